@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,6 +11,7 @@ import (
 
 	"moraine/cmd/moraine/internal/explain"
 	"moraine/interpreter"
+	"moraine/interpreter/scenario"
 )
 
 func newExplain(a *app) *cobra.Command {
@@ -35,13 +37,13 @@ it is looked for in the games of cards/, or else in all.`,
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			return a.explainable(args, typed)
 		},
-		RunE: func(_ *cobra.Command, args []string) error { return a.explain(args, &r) },
+		RunE: func(cmd *cobra.Command, args []string) error { return a.explain(cmd.Context(), args, &r) },
 	}
 	r.addTo(cmd)
 	return cmd
 }
 
-func (a *app) explain(args []string, r *rules) error {
+func (a *app) explain(ctx context.Context, args []string, r *rules) error {
 	data, err := a.layers()
 	if err != nil {
 		return err
@@ -54,7 +56,7 @@ func (a *app) explain(args []string, r *rules) error {
 	if err != nil {
 		return err
 	}
-	text, err := a.explanation(data, games, name, r)
+	text, err := a.explanation(ctx, data, games, name, r)
 	if err != nil {
 		return err
 	}
@@ -64,14 +66,20 @@ func (a *app) explain(args []string, r *rules) error {
 
 // explanation looks a name up in each game. If no game knows it, the result is the error of the
 // game with the nearest name.
-func (a *app) explanation(data interpreter.Sources, games []string, name string, r *rules) (string, error) {
+func (a *app) explanation(ctx context.Context, data interpreter.Sources, games []string, name string, r *rules) (string, error) {
 	var found []string
 	var lost *explain.Unknown
 	explainers, err := a.explainers(data, games, r)
 	if err != nil {
 		return "", err
 	}
-	for _, e := range explainers {
+	for i, e := range explainers {
+		if e.IsRuling(name) {
+			opt := scenario.Options{Load: r.load}
+			if runs, err := scenario.Run(ctx, data, []string{games[i]}, opt); err == nil { // else the explanation goes without
+				e.Scenarios().Ran(runs)
+			}
+		}
 		text, err := e.Explain(name, a.width())
 		var unknown *explain.Unknown
 		switch {

@@ -48,6 +48,17 @@ func (s *Stand) CarryOut() error {
 	return nil
 }
 
+// Rulings returns the rulings that the match has asked so far but for those marked in known, and marks them.
+func (s *Stand) Rulings(known []bool) (names []string) {
+	for i, yes := range s.m.Env.Asked {
+		if yes && !known[i] {
+			known[i] = true
+			names = append(names, s.Game().Syntax.Rulings[i].Name)
+		}
+	}
+	return names
+}
+
 // Unmet are the formulas of checks that did not hold.
 func (s *Stand) Unmet() (out []string) {
 	if f := s.failed; f != nil {

@@ -138,7 +138,7 @@ func (b *Book) Ran(runs *scenario.Results, report *cover.Report) {
 		}
 	}
 	for _, s := range b.scenarios {
-		s.Cases, s.Failed, s.Passed = 0, nil, 0
+		s.Cases, s.Failed, s.Passed, s.asked = 0, nil, 0, map[string]bool{}
 	}
 	if runs == nil {
 		return

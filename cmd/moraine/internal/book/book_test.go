@@ -124,6 +124,7 @@ func TestScenariosAndReadings(t *testing.T) {
 	require.NotContains(t, page, "# what is after it")
 	ruling := b["rulings.html"]
 	require.Regexp(t, `(?s)<li class="in-force">\s*<p><b class="switch" aria-current="true">first</b> The first\..*L-RING-01.*<b class="switch">nobody</b> Nobody\..*1 scenario comes out otherwise.*<pre>\{wins: \[\]\}</pre>`, ruling)
+	require.Regexp(t, `<summary>Scenarios that ask it: [1-9]`, ruling)
 }
 
 // What a reading changes by itself is told from what it changes along with others, and each scenario counts once.

@@ -24,6 +24,7 @@ type Scenario struct {
 	Cases    int    // number of rows and configurations that ran
 	Passed   int
 	Failed   []scenario.Case
+	asked    map[string]bool // rulings that some case asks
 }
 
 // Part is a key with the text under it.
@@ -31,6 +32,20 @@ type Part struct {
 	Key   string
 	Text  string
 	Parts []Part // the entries of `under`
+}
+
+// Asking returns the scenarios that ask a ruling, in the order of their files.
+func (b *Book) Asking(ruling string) (found []*Scenario) {
+	for _, p := range b.Pages {
+		for _, chapter := range p.Chapters {
+			for _, e := range chapter.Entries {
+				if e.Scenario != nil && e.Scenario.asked[ruling] {
+					found = append(found, e.Scenario)
+				}
+			}
+		}
+	}
+	return found
 }
 
 // Status returns "passed", "failed" or, if the scenario did not run, "".
@@ -46,6 +61,9 @@ func (s *Scenario) Status() string {
 
 func (s *Scenario) add(c scenario.Case) {
 	s.Cases++
+	for _, ruling := range c.Asked {
+		s.asked[ruling] = true
+	}
 	switch c.Status {
 	case scenario.Passed:
 		s.Passed++

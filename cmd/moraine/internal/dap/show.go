@@ -134,6 +134,9 @@ func (s *session) said() []dap.Variable {
 	if len(st.Cites) > 0 {
 		out = append(out, dap.Variable{Name: "clauses", Value: strings.Join(st.Cites, ", ")})
 	}
+	for _, ruling := range st.Rulings {
+		out = append(out, dap.Variable{Name: "ruling " + ruling, Value: s.rec.InForce(ruling)})
+	}
 	if q := s.rec.Question(s.at); q != nil {
 		var list []dap.Variable
 		for _, o := range q.Options {

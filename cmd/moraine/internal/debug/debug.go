@@ -31,26 +31,29 @@ type Recording struct {
 	Unmet    []string
 	Wrong    []source.Pos // lines of the scenario that failed
 	Cut      bool         // a limit cut the recording short
+	Rulings  []string     // rulings that the run asked
 
 	game  *exec.Game
 	stand *exec.Stand
 	moves []match.Decision
-	most  int // limit on steps
-	words int // words of states so far
+	most  int    // limit on steps
+	words int    // words of states so far
+	asked []bool // by ruling
 }
 
 // Step is a step of the rules, an answer, or the end.
 type Step struct {
-	Pos    source.Pos // position in the rules; without file: the end
-	At     source.Pos // position of the scenario's line being carried out
-	Verb   string
-	Proc   string // the running procedure
-	Cites  []string
-	Depth  int    // number of running procedures
-	Answer string // the answer; "": it is a step
-	Asked  string // the answered request
-	Said   []string
-	Turned []exec.Refusal // refused options and their reasons
+	Pos     source.Pos // position in the rules; without file: the end
+	At      source.Pos // position of the scenario's line being carried out
+	Verb    string
+	Proc    string // the running procedure
+	Cites   []string
+	Depth   int    // number of running procedures
+	Answer  string // the answer; "": it is a step
+	Asked   string // the answered request
+	Said    []string
+	Turned  []exec.Refusal // refused options and their reasons
+	Rulings []string       // rulings that no earlier step asked
 
 	back  *exec.Snapshot
 	moves int // decisions made before
@@ -66,7 +69,8 @@ func record(ctx context.Context, g *exec.Game, s *exec.Scenario, most int) (*Rec
 	if err != nil {
 		return nil, err
 	}
-	r := &Recording{Scenario: s, game: g, stand: stand, most: most}
+	r := &Recording{Scenario: s, game: g, stand: stand, most: most, asked: make([]bool, len(g.Syntax.Rulings))}
+	r.Rulings = stand.Rulings(r.asked)
 	stand.Limit(ctx, mostWork)
 	stand.Watch(r.note)
 	if err := stand.CarryOut(); err != nil {
@@ -137,6 +141,8 @@ func (r *Recording) add(s Step) {
 	var was *exec.Snapshot
 	if last := r.last(); last != nil {
 		was = last.back
+		last.Rulings = r.stand.Rulings(r.asked)
+		r.Rulings = append(r.Rulings, last.Rulings...)
 	}
 	s.back = r.stand.Snapshot(was)
 	if r.words += s.back.Words(was); len(r.Steps) == r.most || r.words > mostWords {

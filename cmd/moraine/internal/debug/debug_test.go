@@ -97,6 +97,19 @@ func TestStepsGoForwardAndBack(t *testing.T) {
 	require.EqualError(t, err, `"oik == 3" is no step, clause, window or procedure that came about, and no formula of this game`)
 }
 
+// A ruling stands at the step that asks it first.
+func TestStepsTellTheRulingsThatTheyAsk(t *testing.T) {
+	r := recorded(t, evening, interpreter.Options{})
+	assert.Equal(t, []string{"wick"}, r.Rulings)
+	var at []string
+	for _, s := range r.Steps {
+		for _, ruling := range s.Rulings {
+			at = append(at, fmt.Sprintf("%s %d %s=%s", s.Verb, s.Pos.Line, ruling, r.InForce(ruling)))
+		}
+	}
+	assert.Equal(t, []string{"set 30 wick=short"}, at, "the step before the branch that is taken")
+}
+
 func TestACheckThatDoesNotHoldLeadsToWhatHasSetIt(t *testing.T) {
 	r := recorded(t, evening, interpreter.Options{})
 	require.Contains(t, r.Failed, "this does not hold: oil == 5")

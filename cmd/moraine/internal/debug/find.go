@@ -127,6 +127,9 @@ func nameOf(at source.Pos) string {
 	return at.File.Name
 }
 
+// InForce returns the reading of a ruling that is in force.
+func (r *Recording) InForce(ruling string) string { return r.game.Program.Readings[ruling] }
+
 // Set returns the last step before i that set a formula to its value at i; -1 if the value is
 // that of the beginning.
 func (r *Recording) Set(i int, text string) (int, error) { return r.Changed(i, -1, text) }

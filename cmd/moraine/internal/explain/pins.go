@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"moraine/interpreter"
+	"moraine/interpreter/scenario"
 	"moraine/interpreter/source"
 )
 
@@ -21,6 +22,8 @@ type Scenarios struct {
 	Pins  map[string][]Scenario // by clause: scenarios that pin it
 	Under map[string][]Scenario // by ruling or variant: scenarios that declare an outcome under it
 	Of    map[string][]Scenario // by variant: scenarios that run with it
+
+	Asking map[string]int // by ruling: the number of scenarios that ask it; nil until Ran
 }
 
 // ReadScenarios reads the references from the scenarios of a game. Files that cannot be read
@@ -43,6 +46,20 @@ func ReadScenarios(src interpreter.Sources, game string) (*Scenarios, error) {
 		}
 	}
 	return out, nil
+}
+
+// Ran records which rulings runs of the scenarios asked.
+func (s *Scenarios) Ran(runs *scenario.Results) {
+	s.Asking = map[string]int{}
+	last := map[string]scenario.Case{} // by ruling, the last case counted; rows of a scenario are neighbours
+	for _, c := range runs.Cases {
+		for _, ruling := range c.Asked {
+			if was := last[ruling]; was.Subject == nil || was.File != c.File || was.Line != c.Line {
+				last[ruling] = c
+				s.Asking[ruling]++
+			}
+		}
+	}
 }
 
 func (s *Scenarios) add(n *source.Node) {

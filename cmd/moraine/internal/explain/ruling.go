@@ -8,6 +8,14 @@ import (
 	"moraine/interpreter/syntax"
 )
 
+// IsRuling reports whether a name is that of a ruling.
+func (e *Explainer) IsRuling(name string) bool {
+	return slices.ContainsFunc(e.g.Syntax.Rulings, func(r *syntax.Ruling) bool { return r.Name == name })
+}
+
+// Scenarios returns the references from scenarios.
+func (e *Explainer) Scenarios() *Scenarios { return e.suite }
+
 func (e *Explainer) ruling(r *syntax.Ruling) *Answer {
 	t := e.answer(r.Name + " · " + e.n.T("ruling") + " (" + r.Kind + ")")
 	t.item("", r.Question)
@@ -50,6 +58,10 @@ func (e *Explainer) ruling(r *syntax.Ruling) *Answer {
 	e.places(t, "Where it is asked", e.x.of("ruling", r.Name))
 	e.places(t, "Where its clauses are cited", cited)
 	e.scenarios(t, "Scenarios that tell its readings apart", e.suite.Under[r.Name])
+	if n := e.suite.Asking[r.Name]; n > 0 {
+		t.section("Scenarios that ask it")
+		t.item("", e.n.T("%d scenarios", n))
+	}
 	e.scenarios(t, "Scenarios that pin its clauses", pins)
 	return t
 }
