@@ -62,7 +62,7 @@ func TestFormat(t *testing.T) {
 // What is shipped is so already.
 func TestShippedFilesAreFormatted(t *testing.T) {
 	for _, dir := range []string{"cards", "scenarios", "variants"} {
-		err := filepath.WalkDir(filepath.Join("../../..", dir), func(p string, d fs.DirEntry, err error) error {
+		err := filepath.WalkDir(filepath.Join("../..", dir), func(p string, d fs.DirEntry, err error) error {
 			if err != nil || filepath.Ext(p) != ".yaml" {
 				return err
 			}

@@ -5,8 +5,6 @@ import (
 	"io"
 	"testing"
 	"unicode/utf8"
-
-	"gopkg.in/yaml.v3"
 )
 
 var seeds = []string{
@@ -59,45 +57,4 @@ func checkInside(t *testing.T, p Pos, file *File, what string) {
 	if p.File != file || p.Line < 1 || p.Line > len(lines) || p.Col < 1 || p.Col > utf8.RuneCount(lines[p.Line-1])+1 {
 		t.Fatalf("%s is at %v, outside of the file", what, p)
 	}
-}
-
-// The scanner stands guard before a library that is slow on deep nesting, so
-// what the library reads must be deep to the scanner too: no more than it is, or
-// good files would be refused, and no less than half, as it does not see the
-// map in [key: value] nor that brackets turn out to be within a key.
-func FuzzScannerSeesTheNesting(f *testing.F) {
-	for _, seed := range seeds {
-		f.Add([]byte(seed))
-	}
-	f.Fuzz(func(t *testing.T, text []byte) {
-		in := newIndex(&File{Text: text})
-		var found Diagnostics
-		if checkText(in, &found); len(found) > 0 || len(text) > 1<<12 {
-			return
-		}
-		doc, second, err := decode(body(text))
-		if err != nil || second != nil {
-			return
-		}
-		deep, nodes := measure(doc)
-		allow := Limits{Nodes: 1 << 20, Depth: deep}
-		if s := scan(in, allow); s.refused != nil || s.values > nodes {
-			t.Fatalf("to the scanner, %q is deeper than %d or has %d values, more than %d", text, deep, s.values, nodes)
-		}
-		allow.Depth = (deep - 3) / 2
-		if s := scan(in, allow); deep >= 3 && s.refused == nil {
-			t.Fatalf("to the scanner, %q is at most %d deep, not %d", text, allow.Depth, deep)
-		}
-	})
-}
-
-func measure(y *yaml.Node) (deep, nodes int) {
-	for _, child := range y.Content {
-		d, n := measure(child)
-		deep, nodes = max(deep, d), nodes+n
-	}
-	if y.Kind == yaml.SequenceNode || y.Kind == yaml.MappingNode {
-		deep++
-	}
-	return deep, nodes + 1
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"regexp"
-	"strings"
 	"sync"
 
 	"gopkg.in/yaml.v3"
@@ -54,10 +53,8 @@ func parseFile(f *File, lim Limits) (*Node, Diagnostics) {
 	if checkText(in, &found); len(found) > 0 {
 		return nil, found
 	}
-	// The library recurses, and is slow to find out that it does so too deeply.
-	seen := scan(in, lim)
-	if seen.refused != nil {
-		seen.refused.report(in, &found)
+	if refused := refuse(in, lim); refused != nil {
+		refused.report(in, &found)
 		return nil, found
 	}
 	doc, second, err := decode(body(f.Text))
@@ -66,10 +63,7 @@ func parseFile(f *File, lim Limits) (*Node, Diagnostics) {
 		return nil, found
 	}
 	if err != nil {
-		if seen.fault == nil {
-			seen.fault = nearLine(in, err)
-		}
-		seen.fault.report(in, &found)
+		findFault(in, lim, err).report(in, &found)
 		return nil, found
 	}
 	return convert(in, doc, lim)
@@ -97,17 +91,27 @@ func decode(text []byte) (doc, second *yaml.Node, err error) {
 	return doc, second, nil
 }
 
-var lineOf = regexp.MustCompile(`^line (\d+): `)
-
-// nearLine is all that the library says about a fault that the scanner, which
-// knows better, has not found: a line, and that is often off by one.
-func nearLine(in *index, err error) *fault {
-	text := strings.TrimPrefix(err.Error(), "yaml: ")
-	line := 1
-	if m := lineOf.FindStringSubmatch(text); m != nil {
-		text = strings.TrimPrefix(text, m[0])
-		_, _ = fmt.Sscan(m[1], &line)
+// refuse reports what the library would read. It would build every value of a file before they are counted,
+// so a file that is likely to have several times too many is refused before; and it reads on after a
+// directive, whatever version of YAML that names.
+func refuse(in *index, lim Limits) *fault {
+	text := in.file.Text
+	left := slack * lim.Nodes
+	for i := range text {
+		if text[i] != ',' && text[i] != '\n' {
+			continue
+		}
+		if left--; left < 0 {
+			return &fault{at: i, text: fmt.Sprintf(tooMany, lim.Nodes)}
+		}
 	}
-	line = min(line, len(in.lines))
-	return &fault{at: in.offset(in.rune(line, 1)), text: fmt.Sprintf("near line %d: %s", line, text)}
+	if first := skipSpace(text, in.marks[0]); first < len(text) && text[first] == '%' {
+		return &fault{at: first, text: "YAML directives are not supported", hint: "a text that begins with % has to be in quotes"}
+	}
+	return nil
 }
+
+// slack is how many times too many commas and lines there must be: some stand in texts.
+const slack = 4
+
+var lineOf = regexp.MustCompile(`^yaml: (?:line (\d+): )?`)

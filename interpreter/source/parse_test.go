@@ -133,7 +133,7 @@ func TestFaults(t *testing.T) {
 		"at sign":                 {"a: @b\n", "1:4: a text cannot begin with @ (put the text in quotes)"},
 		"backquote":               {"a: `b`\n", "1:4: a text cannot begin with ` (put the text in quotes)"},
 		"percent":                 {"a: %b\n", "1:4: a text cannot begin with % (put the text in quotes)"},
-		"only the library knows":  {"[a]\ntrue\n", "1:1: near line 1: did not find expected <document start>"},
+		"text after a list":       {"[a]\ntrue\n", `2:1: a colon is missing after "true"`},
 		"text after |":            {"a: | b\n  c\n", "1:6: a text marked by | or > begins on the next line"},
 	}
 	for name, tt := range tests {
@@ -264,4 +264,10 @@ func TestLimits(t *testing.T) {
 			assert.Nil(t, n)
 		})
 	}
+}
+
+// Finding a fault takes time in proportion to a file: in a large one a fault far from the place where the
+// library gives up is not looked for.
+func TestFaultsOfLargeFiles(t *testing.T) {
+	assert.Equal(t, []string{"100001:1: near line 100001: found unexpected end of stream"}, said("a: 'b\n"+strings.Repeat("a: b\n", 100_000)))
 }

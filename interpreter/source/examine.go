@@ -1,0 +1,312 @@
+package source
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"strings"
+)
+
+// examine looks for a fault on a line, and on the lines on which its brackets go on.
+func (x *examiner) examine(line int) {
+	x.i = x.starts[line] + x.indent(line)
+	if tab := x.i; isBlank(x.at(0)) {
+		x.fault = &fault{at: tab, text: "a tab in the indentation", hint: "indent with spaces", tab: true}
+		return
+	}
+	if bytes.HasPrefix(x.lines[line], []byte("---")) {
+		x.i += 3
+	}
+	key, block, depth := false, x.indent(line), 0
+	for x.skipBlanks(); x.fault == nil && !x.atEnd(); x.skipBlanks() {
+		from := x.i
+		switch {
+		case x.sign('-') && key:
+			x.blame(x.i, "begin the list on the next line", "a list cannot begin on the line of its key")
+		case x.sign('-'), x.sign('?'):
+			block = x.i - x.starts[line]
+			depth++
+			x.checkDepth(depth)
+			x.i++
+			continue
+		case x.sign(':'):
+			x.blame(x.i, "", noKey)
+		case isOneOf(x.at(0), "|>"):
+			x.blockText()
+			return
+		}
+		isText := x.value(block, depth)
+		x.skipBlanks()
+		switch {
+		case x.fault != nil:
+		case x.sign(':') && key:
+			x.blame(x.i, "a text with a colon and a space in it has to be in quotes", "a second colon on the line")
+		case x.sign(':'):
+			key, block = true, from-x.starts[line]
+			depth++
+			x.i++
+		case !x.atEnd() && !isText:
+			x.blameRest(from)
+		}
+	}
+}
+
+// at returns the byte n places on, or a line break at the end of the file.
+func (x *examiner) at(n int) byte {
+	if x.i+n < len(x.text) {
+		return x.text[x.i+n]
+	}
+	return '\n'
+}
+
+// sign reports whether c stands here as a sign of structure, with a gap behind it.
+func (x *examiner) sign(c byte) bool { return x.at(0) == c && isGap(x.at(1)) }
+
+func (x *examiner) skipBlanks() {
+	for isBlank(x.at(0)) {
+		x.i++
+	}
+}
+
+// checkDepth reports lists and maps that are nested too deep for the library to find another fault.
+func (x *examiner) checkDepth(depth int) {
+	if depth > x.lim.Depth {
+		x.blame(x.i, "", tooDeep, x.lim.Depth)
+	}
+}
+
+// atEnd reports whether only a comment is left of the line.
+func (x *examiner) atEnd() bool {
+	return isBreak(x.at(0)) || x.at(0) == '#' && (x.i == 0 || isGap(x.text[x.i-1]))
+}
+
+func isGap(c byte) bool { return isBlank(c) || isBreak(c) }
+
+func isFlowSign(c byte) bool { return isOneOf(c, ",[]{}") }
+
+func isOneOf(c byte, set string) bool { return strings.IndexByte(set, c) >= 0 }
+
+// value reads a text or brackets, with the anchor before it, and reports whether it is a text without
+// quotes. block is the column of the block in which it stands, depth the number of blocks on the line.
+func (x *examiner) value(block, depth int) (isText bool) {
+	x.properties()
+	switch c := x.at(0); {
+	case x.fault != nil, x.atEnd(), x.sign(':'):
+	case c == '"' || c == '\'':
+		x.quoted()
+	case c == '[' || c == '{':
+		x.brackets(block, depth)
+	default:
+		x.plainText(false)
+		return true
+	}
+	return false
+}
+
+// properties skips anchors, tags and aliases.
+func (x *examiner) properties() {
+	for isOneOf(x.at(0), "&!*") {
+		from := x.i
+		x.i = endOfName(x.text, x.i)
+		name := string(x.text[from+1 : x.i])
+		if first, known := x.anchors[name]; x.text[from] == '*' && (!known || first > from) {
+			x.blame(from, "a text that begins with * has to be in quotes", "no anchor &%s stands before this alias", Clip(name, mostQuoted))
+		}
+		x.skipBlanks()
+	}
+}
+
+// quoted reads a text in quotes, which has to end on its line.
+func (x *examiner) quoted() {
+	start, mark := x.i, x.at(0)
+	for x.i++; !isBreak(x.at(0)); x.i++ {
+		switch c := x.at(0); {
+		case c == '\\' && mark == '"':
+			x.escape()
+		case c == mark && mark == '\'' && x.at(1) == mark:
+			x.i++
+		case c == mark:
+			x.i++
+			return
+		}
+	}
+	if bytes.IndexByte(x.text[min(x.i, len(x.text)):], mark) < 0 {
+		x.blame(start, "", "this quote is not closed")
+		return
+	}
+	x.blame(start, "", "this quote is not closed on its line")
+}
+
+// escape reads a backslash and the letter behind it; digits that follow look like text.
+func (x *examiner) escape() {
+	const hint = "a backslash is written \\\\, or the text put in single quotes"
+	from := x.i
+	x.i++
+	if !isOneOf(x.at(0), "0abt\tnvfre \"/\\N_LPxuU\r\n") {
+		x.blame(from, hint, "there is no such escape")
+	}
+	for n := range hexDigits(x.at(0)) {
+		if !isOneOf(x.at(1+n), "0123456789abcdefABCDEF") {
+			x.blame(from, hint, "hexadecimal digits are missing in this escape")
+		}
+	}
+}
+
+// plainText reads a text without quotes to the end of its line, or to the sign that ends it.
+func (x *examiner) plainText(inBrackets bool) {
+	if isOneOf(x.at(0), "@`%,]}") {
+		x.blame(x.i, "put the text in quotes", "a text cannot begin with %c", x.at(0))
+	}
+	for from := x.i; !isBreak(x.at(0)) && !x.sign(':') && !(x.atEnd() && x.i > from); x.i++ {
+		if c := x.at(0); inBrackets && (isFlowSign(c) || c == ':' && isFlowSign(x.at(1)) || c == '?') {
+			break
+		}
+	}
+	for isBlank(x.text[x.i-1]) {
+		x.i--
+	}
+}
+
+// blockText reads the line of a `|` or `>`.
+func (x *examiner) blockText() {
+	for x.i++; isOneOf(x.at(0), "+-123456789"); x.i++ {
+	}
+	if x.skipBlanks(); !x.atEnd() {
+		x.blame(x.i, "", "a text marked by | or > begins on the next line")
+	}
+}
+
+// bracket is a bracket that is open, and the part of it that is being read.
+type bracket struct {
+	at     int
+	text   int  // the end of a text without quotes, which may go on; if that has several lines, of the first; or 0
+	closed bool // a quoted text or brackets, which cannot go on
+	colon  bool // a key has been read
+}
+
+// brackets reads a list or map in brackets, on any number of lines. Its lines are indented more than the
+// block in which it stands.
+func (x *examiner) brackets(block, depth int) {
+	open := []bracket{{at: x.i}}
+	for x.i++; x.fault == nil && len(open) > 0; {
+		in, c := &open[len(open)-1], x.at(0)
+		switch {
+		case x.i >= len(x.text):
+			x.blameBracket(in)
+		case c == '\n' || x.atEnd() && c == '#':
+			x.nextLine(in, block)
+		case isGap(c):
+			x.i++
+		case c == ',' && in.text == 0 && !in.closed && !in.colon:
+			x.blame(x.i, "", "nothing stands before this comma")
+		case c == ',':
+			*in = bracket{at: in.at}
+			x.i++
+		case c == ']' || c == '}':
+			if opener := x.text[in.at]; c != opener+2 { // in ASCII a bracket closes with the next but one
+				p := x.in.pos(x.i)
+				x.blame(in.at, "", "this %c is not closed before the %c at %d:%d", opener, c, p.Line, p.Col)
+			}
+			open = open[:len(open)-1]
+			x.i++
+		case c == ':' && (isGap(x.at(1)) || isFlowSign(x.at(1)) || in.closed):
+			x.colon(in)
+		case c == '?' && in.text > 0:
+			x.blame(x.i, "put the whole text in quotes", "a question mark within a text that is not in quotes")
+		case c == '?':
+			x.i++
+		case x.sign('-'):
+			x.blame(x.i, "", "a dash cannot begin an item within brackets")
+		case in.closed:
+			x.blame(x.i, "or the whole text has to be in quotes", "a comma is missing before this")
+		case c == '[' || c == '{':
+			if in.text > 0 {
+				x.blame(x.i, "put the whole text in quotes", "a bracket within a text that is not in quotes")
+			}
+			in.closed = true
+			open = append(open, bracket{at: x.i})
+			x.checkDepth(depth + len(open))
+			x.i++
+		case in.text == 0 && (c == '"' || c == '\''):
+			in.closed = true
+			x.quoted()
+		case in.text == 0 && isOneOf(c, "&!*"):
+			in.closed = c == '*'
+			x.properties()
+		default:
+			x.plainText(true)
+			in.text = cmp.Or(in.text, x.i)
+		}
+	}
+}
+
+// nextLine goes on with brackets on the next line, unless that stands outside of them.
+func (x *examiner) nextLine(in *bracket, block int) {
+	end := bytes.IndexByte(x.text[x.i:], '\n')
+	if end < 0 {
+		x.i = len(x.text)
+		return
+	}
+	x.i += end + 1
+	from := x.i
+	for x.at(0) == ' ' {
+		x.i++
+	}
+	if !isBreak(x.at(0)) && !isOneOf(x.at(0), "#]}") && x.i-from <= block {
+		x.blameBracket(in)
+	}
+}
+
+func (x *examiner) blameBracket(in *bracket) {
+	x.blame(in.at, "", "this %c is not closed", x.text[in.at])
+}
+
+// colon ends a key in brackets. A key that goes over lines begins with what was meant to be a value.
+func (x *examiner) colon(in *bracket) {
+	switch lineEnd := bytes.IndexByte(x.text[max(in.text, in.at):x.i], '\n'); {
+	case in.text == 0 && !in.closed && !in.colon:
+		x.blame(x.i, "", noKey)
+	case in.text > 0 && lineEnd >= 0:
+		x.blame(in.text, "", "a comma is missing here")
+	case in.colon:
+		x.blame(x.i, "a text with a colon and a space in it has to be in quotes", "a second colon without a comma between")
+	}
+	*in = bracket{at: in.at, colon: true}
+	x.i++
+}
+
+const noSpace = "a space is missing after this colon"
+
+// blameRest explains text that follows a quote or a bracket, which begins at from, on its line.
+func (x *examiner) blameRest(from int) {
+	mark := x.text[from]
+	switch {
+	case x.at(0) == ':':
+		x.blame(x.i, "", noSpace)
+	case mark == '\'':
+		x.blame(x.i, "put the whole text in quotes; within '…' a ' is written ''", "something follows the closing quote")
+	case mark == '"':
+		x.blame(x.i, `put the whole text in quotes; within "…" a " is written \"`, "something follows the closing quote")
+	default:
+		x.blame(x.i, "put the whole text in quotes", "something follows the end of the value")
+	}
+}
+
+// blameColon explains a text that stands where a key should.
+func (x *examiner) blameColon(from, end int) {
+	key := x.text[from:end]
+	if n := bytes.IndexByte(key, ':'); n > 0 {
+		hint := ""
+		if bytes.HasPrefix(key[n+1:], []byte("\u00a0")) {
+			hint = "what stands there is U+00A0, which looks like one"
+		}
+		x.blame(from+n, hint, noSpace)
+		return
+	}
+	text := string(key)
+	if first, rest, several := strings.Cut(text, " "); several {
+		x.blame(from, fmt.Sprintf("write `%s: %s`, or `%s:` if all of it is one key", first, strings.TrimSpace(rest), text), "a colon is missing in %s", Shown(text))
+		return
+	}
+	x.blame(from, "", "a colon is missing after %s", Shown(text))
+}

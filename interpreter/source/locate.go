@@ -1,0 +1,270 @@
+package source
+
+import (
+	"bytes"
+	"fmt"
+	"sort"
+)
+
+// fault is the place of an error in a file that is not YAML.
+type fault struct {
+	at   int // byte offset
+	text string
+	hint string
+	tab  bool // it is a tab, for which spaces can be written
+}
+
+func (f *fault) report(in *index, found *Diagnostics) {
+	word, by := "", ""
+	if f.tab {
+		word, by = "\t", "  "
+	}
+	found.Replace(in.pos(f.at), word, by, f.hint, "%s", f.text)
+}
+
+// findFault explains why the library cannot read a file. The library reports the place where it gives up,
+// which can be far behind the fault. Therefore the file is read again up to several lines: the fault is
+// on the first line that cannot be read, however the file goes on.
+func findFault(in *index, lim Limits, err error) *fault {
+	x := &examiner{in: in, lim: lim, text: in.file.Text, i: in.marks[0], left: mostRead, anchors: map[string]int{}}
+	for line := range bytes.Lines(x.text[x.i:]) {
+		x.lines = append(x.lines, line)
+		x.starts = append(x.starts, x.i)
+		x.i += len(line)
+	}
+	x.starts = append(x.starts, x.i)
+	for i := len(x.text) - 1; i >= 0; i-- {
+		if x.text[i] == '&' {
+			x.anchors[string(x.text[i+1:endOfName(x.text, i)])] = i
+		}
+	}
+	gaveUp := 1
+	if m := lineOf.FindStringSubmatch(err.Error()); m[1] != "" {
+		_, _ = fmt.Sscan(m[1], &gaveUp)
+	}
+	n, found := x.locate(gaveUp)
+	if found {
+		x.examine(n)
+	}
+	if found && x.fault == nil {
+		x.structure(n)
+	}
+	if x.fault == nil {
+		x.blame(x.starts[n]+x.indent(n), "", "near line %d: %s", n+1, lineOf.ReplaceAllString(err.Error(), ""))
+	}
+	return x.fault
+}
+
+// examiner examines the lines of a file for the first fault.
+type examiner struct {
+	in     *index
+	lim    Limits
+	text   []byte
+	lines  [][]byte
+	starts []int // byte offset of each line, and of the end
+	i      int   // the byte that is being examined
+	fault  *fault
+	left   int // bytes that may still be read to find the fault
+
+	anchors map[string]int // byte offset of the first anchor with a name
+}
+
+// locate returns the line of the first fault: the lines before it can be read, and with it they cannot. It
+// looks at the outermost lines first, since YAML can be cut off before them. found is false if a large file
+// would take too long; then the line is the one where the library gave up.
+func (x *examiner) locate(gaveUp int) (line int, found bool) {
+	from, to := 0, min(gaveUp+1, len(x.lines))
+	if x.reads(to) {
+		to = len(x.lines)
+	}
+	for {
+		cuts := x.outermost(from, to)
+		if len(cuts) == 0 {
+			break
+		}
+		i := x.lastRead(cuts)
+		if x.left < 0 {
+			return min(gaveUp, len(x.lines)) - 1, false
+		}
+		if i+1 < len(cuts) {
+			to = cuts[i+1]
+		}
+		if i >= 0 {
+			from = cuts[i]
+		}
+	}
+	for from+1 < to && x.isBlank(from) {
+		from++
+	}
+	return from, true
+}
+
+// lastRead returns the index of the last line up to which the file can be read, or -1. It is likely to be
+// near the end.
+func (x *examiner) lastRead(lines []int) int {
+	i, end := len(lines)-1, len(lines)
+	for step := 1; i >= 0 && !x.reads(lines[i]); step *= 2 {
+		i, end = i-step, i
+	}
+	i = max(i, -1)
+	return i + sort.Search(end-i-1, func(n int) bool { return !x.reads(lines[i+1+n]) })
+}
+
+// mostRead is the number of bytes that are read to find a fault. It is enough for a file of the size limit
+// with a fault near the place where the library gives up.
+const mostRead = 4 << 20
+
+// reads reports whether the lines before a line are YAML.
+func (x *examiner) reads(line int) bool {
+	if x.left -= x.starts[line]; x.left < 0 {
+		return false
+	}
+	_, _, err := decode(body(x.text[:x.starts[line]]))
+	return err == nil
+}
+
+// outermost returns the lines between two lines that are indented least.
+func (x *examiner) outermost(from, to int) (all []int) {
+	least := -1
+	for n := from + 1; n < to; n++ {
+		if x.isBlank(n) || isOneOf(x.lines[n][x.indent(n)], "]}") {
+			continue
+		}
+		switch col := x.indent(n); {
+		case least < 0 || col < least:
+			least, all = col, []int{n}
+		case col == least:
+			all = append(all, n)
+		}
+	}
+	return all
+}
+
+// indent returns the number of blanks that begin a line.
+func (x *examiner) indent(line int) int {
+	return len(x.lines[line]) - len(bytes.TrimLeft(x.lines[line], " "))
+}
+
+// isBlank reports whether a line is empty or a comment.
+func (x *examiner) isBlank(line int) bool {
+	rest := bytes.TrimSpace(x.lines[line])
+	return len(rest) == 0 || rest[0] == '#'
+}
+
+func (x *examiner) blame(at int, hint, format string, args ...any) {
+	if x.fault == nil {
+		x.fault = &fault{at: at, text: fmt.Sprintf(format, args...), hint: hint}
+	}
+}
+
+// opening is something that begins on a line: a dash, a key, or a text.
+type opening struct {
+	col, at int
+	dash    bool
+	end     int // of a text without a colon behind it; else 0
+	value   bool
+}
+
+// openings returns the dashes of a line and the key or text behind them.
+func (x *examiner) openings(line int) (all []opening) {
+	from, end := x.starts[line], x.starts[line]+len(bytes.TrimRight(x.lines[line], " \t\r\n"))
+	for at := from + x.indent(line); at < end; at++ {
+		rest := x.text[at:end]
+		switch {
+		case isBlank(rest[0]):
+			continue
+		case rest[0] == '-' && (len(rest) == 1 || isBlank(rest[1])):
+			all = append(all, opening{col: at - from, at: at, dash: true})
+			continue
+		}
+		if comment := bytes.Index(rest, []byte(" #")); comment >= 0 {
+			rest = bytes.TrimRight(rest[:comment], " ")
+		}
+		is := opening{col: at - from, at: at, end: at + len(rest)}
+		if bytes.HasSuffix(rest, []byte(":")) || bytes.Contains(rest, []byte(": ")) {
+			is.end, is.value = 0, !bytes.HasSuffix(rest, []byte(":")) && !isOneOf(rest[len(rest)-1], "\"']}")
+		}
+		return append(all, is)
+	}
+	return all
+}
+
+const (
+	noKey     = "there is no key before this colon"
+	unlikeAny = "this line is indented unlike any line above that it could belong to"
+	tooLate   = "a key stands below the key that it belongs beside, in the same column"
+)
+
+// structure explains a line that is right by itself but cannot follow the lines above it.
+func (x *examiner) structure(line int) {
+	is := x.openings(line)
+	prev := line - 1
+	for prev >= 0 && x.isBlank(prev) {
+		prev--
+	}
+	if prev < 0 || len(is) == 0 {
+		return
+	}
+	first, above := is[0], x.openings(prev)
+	last := above[len(above)-1]
+	same, sameFound := x.inColumn(line, first.col)
+	switch {
+	case last.end > 0 && first.end == 0 && first.col >= last.col && !(first.dash && above[0].dash):
+		x.blameColon(last.at, last.end)
+	case sameFound && same.dash && !first.dash:
+		x.blame(first.at, "", "a list goes on here, so the line has to begin with a dash")
+	case sameFound && !same.dash && first.dash:
+		x.blame(first.at, "", "a list item stands where the next key should")
+	case sameFound && first.end > 0:
+		x.blameColon(first.at, first.end)
+	case last.value && first.col > last.col && first.end == 0:
+		x.blame(first.at, tooLate, "this line is indented so that it goes on with the text above, and cannot be a key")
+	case first.dash:
+		x.blameDash(line, first)
+	default:
+		x.blame(first.at, "", unlikeAny)
+	}
+}
+
+// inColumn returns what begins in a column above a line, in the block that goes on there.
+func (x *examiner) inColumn(line, col int) (opening, bool) {
+	for n := line - 1; n >= 0; n-- {
+		if x.isBlank(n) {
+			continue
+		}
+		all := x.openings(n)
+		for _, is := range all {
+			if is.col == col {
+				return is, true
+			}
+		}
+		if len(all) > 0 && all[0].col < col {
+			break
+		}
+	}
+	return opening{}, false
+}
+
+// blameDash explains a dash in a column where no list is: either the dashes of its list stand in another
+// column, or the first item has none.
+func (x *examiner) blameDash(line int, dash opening) {
+	first := line
+	for n := line - 1; n >= 0; n-- {
+		if x.isBlank(n) {
+			continue
+		}
+		all := x.openings(n)
+		if len(all) == 0 || all[0].col <= dash.col {
+			if len(all) > 0 && all[0].dash {
+				first = n
+			}
+			break
+		}
+		first = n
+	}
+	if all := x.openings(first); len(all) > 0 && all[0].dash {
+		x.blame(dash.at, "the dashes of a list stand in one column", "this line begins with - in another column than the list above")
+		return
+	}
+	x.blame(dash.at, fmt.Sprintf("line %d begins without `- `", first+1), unlikeAny)
+}
