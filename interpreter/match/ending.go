@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
@@ -126,6 +127,28 @@ func (m *Match) clausesOf(ids []syntax.Ident) (out []Clause) {
 		if c, ok := m.Clause(id.Name); ok {
 			out = append(out, c)
 		}
+	}
+	return out
+}
+
+// Standings returns how well each player stands by the game's first bot; nil if that has no measure of it.
+func (m *Match) Standings() (out []int32) {
+	bots := m.Names.P.Game.Bots
+	if len(bots) == 0 || m.Err() != nil {
+		return nil
+	}
+	f := m.Names.P.Bots[bots[0].Name][program.Standing]
+	if f == nil {
+		return nil
+	}
+	who := m.m.Env.Who
+	defer func() { m.m.Env.Who, m.m.Env.Err = who, nil }()
+	for seat := range m.m.Env.Players() {
+		worth, ok := decide.WorthTo(m.m, f, seat)
+		if !ok {
+			return nil
+		}
+		out = append(out, worth)
 	}
 	return out
 }

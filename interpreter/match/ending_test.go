@@ -74,5 +74,5 @@ func TestPartsAddUp(t *testing.T) {
 		}
 		require.Equal(t, n[2], n[0]+n[1])
 	}
-	require.Regexp(t, `^The best fed tribe wins: \d+ food has (Maria|Eve)`, r.Reason)
+	require.Regexp(t, `^The tribe with the most food wins: (Maria|Eve)`, r.Reason)
 }

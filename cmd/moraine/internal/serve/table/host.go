@@ -73,7 +73,7 @@ func (p *part) manage(w http.ResponseWriter, r *http.Request, t *table) error {
 		"Reached": reached, "Invite": t.invitation(address, lang), "Watch": address + t.link(match.Public), "Decisions": -1, "Scenarios": "scenarios/" + t.Game,
 	}
 	if trouble == nil {
-		data["Decisions"] = len(t.m.Decisions())
+		data["Decisions"] = len(decided(t.m.Decisions()))
 	}
 	t.mu.Unlock()
 	page := serve.Page{Title: lang.T("Table of %s", game.Name), Game: t.Game, Socket: p.Root() + "tables/" + t.ID + "/live?lang=" + lang.Code()}
@@ -84,7 +84,7 @@ func (p *part) manage(w http.ResponseWriter, r *http.Request, t *table) error {
 func (p *part) places(t *table, lang serve.Lang) template.HTML {
 	data := map[string]any{"L": lang, "Seats": t.seatRows(lang), "Link": t.link(match.Public)}
 	if t.m != nil {
-		data["Where"], data["Decisions"] = t.where(lang), len(t.m.Decisions())
+		data["Where"], data["Decisions"] = t.where(lang), len(decided(t.m.Decisions()))
 	}
 	html, err := serve.Render(pages, "places.html", data)
 	if err != nil {

@@ -45,7 +45,7 @@ type asking struct {
 	Closed  []string // what could be chosen at other times
 	Offers  []offered
 	Wait    string
-	Over    string
+	Over    *finished // nil: it is not
 	Stuck   string
 	Wish    string // somebody wants to take back
 	WishAt  int    // the number of that
@@ -66,9 +66,7 @@ type offered struct{ Name, Says, Why string }
 
 func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Question, over bool) *asking {
 	a := &asking{L: lang, At: t.at(eyes), Q: q, Person: eyes >= 0, Changed: t.changed}
-	if over {
-		a.Over = m.Ending()
-	}
+	a.Over = t.finish(m, eyes, lang)
 	if why := t.trouble(); why != nil {
 		a.Stuck = told(why, lang)
 	}

@@ -21,6 +21,8 @@ type table struct {
 	ID, Game string
 	Watch    string // the secret of whoever looks on
 	Seats    []seatOf
+	Next     string `json:",omitempty"` // the table of the rematch
+	Moved    int    `json:",omitempty"` // by how many its seats are moved
 
 	store    *store
 	mu       sync.Mutex
@@ -40,6 +42,8 @@ type table struct {
 	retrying bool             // that is tried again beside whatever happens at the table
 	opening  int              // pages for which there is a place in watchers
 	ended    bool
+	reviewed bool // moments have been looked for
+	moments  []moment
 }
 
 // memory is what a seat saw when it last decided.

@@ -88,7 +88,7 @@ func (t *table) isOpen(eyes int32) bool { return eyes >= 0 && t.Seats[eyes].Kind
 // unless the file is new all the same.
 func (t *table) keepSeats(seats []seatOf) error {
 	file := t.ID + "/table.json"
-	text, err := json.Marshal(&table{ID: t.ID, Game: t.Game, Watch: t.Watch, Seats: seats})
+	text, err := json.Marshal(&table{ID: t.ID, Game: t.Game, Watch: t.Watch, Seats: seats, Next: t.Next, Moved: t.Moved})
 	if err != nil {
 		return err
 	}

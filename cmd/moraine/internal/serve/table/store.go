@@ -168,8 +168,8 @@ func (s *store) branch(of *table, at int) (*table, error) {
 	if err := of.wake(); err != nil {
 		return nil, err
 	}
-	if at < 0 || at > len(of.m.Decisions()) {
-		return nil, serve.Refuse(http.StatusBadRequest, "There are %d decisions.", len(of.m.Decisions()))
+	if at = after(of.m.Decisions(), at); at < 0 {
+		return nil, serve.Refuse(http.StatusBadRequest, "There are %d decisions.", len(decided(of.m.Decisions())))
 	}
 	h := of.m.Header
 	seats := slices.Clone(of.Seats)

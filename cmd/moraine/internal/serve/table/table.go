@@ -3,7 +3,8 @@
 //	table.go    its pages
 //	lobby.go    games and tables, for the host: who has the key of the desk
 //	host.go     the host's page of one table; hall.go what these pages are sent while they are open
-//	invite.go   how a guest takes a seat
+//	invite.go   how a guest takes a seat; rematch.go how the players play again
+//	ending.go   how the match was decided, and moments worth a look back
 //	store.go    the tables that there are, and where they are kept
 //	room.go     a table: what is done, how it is kept
 //	seats.go    who sits there
@@ -66,6 +67,8 @@ func Pages(s *serve.Server) error {
 	s.Public("GET /seat/{id}/{secret}/at/{n}", p.admit, p.through(p.past))
 	s.Public("GET /seat/{id}/{secret}/join", p.admit, p.asGuest(p.join))
 	s.Public("POST /seat/{id}/{secret}/sit", p.admit, p.asGuest(p.sit))
+	s.Public("POST /seat/{id}/{secret}/again", p.admit, p.through(p.again))
+	s.Public("GET /seat/{id}/{secret}/match", p.admit, p.through(p.save))
 	return nil
 }
 
@@ -175,9 +178,9 @@ func (p *part) capture(w http.ResponseWriter, r *http.Request, t *table) error {
 		return err
 	}
 	saved := now.saved
-	at := number(r.FormValue("at"))
-	if at < 0 || at > len(saved.Decisions) {
-		return serve.Refuse(http.StatusBadRequest, "There are %d decisions.", len(saved.Decisions))
+	at := after(saved.Decisions, number(r.FormValue("at")))
+	if at < 0 {
+		return serve.Refuse(http.StatusBadRequest, "There are %d decisions.", len(decided(saved.Decisions)))
 	}
 	g, _, err := p.Game(saved.Game, saved.Rules)
 	if err != nil {
@@ -229,7 +232,7 @@ func (t *table) page(eyes int32, lang serve.Lang) (page serve.Page, data map[str
 }
 
 // scripts and styles are those of pages that show a table.
-var scripts, styles = []string{"/static/table.js"}, []string{"/static/table.css"}
+var scripts, styles = []string{"/static/table.js"}, []string{"/static/table.css", "/static/ending.css"}
 
 // bar returns what stands beside the name of the game on the page of a seat.
 func (t *table) bar(eyes int32, lang serve.Lang, seats template.HTML) (template.HTML, error) {

@@ -721,7 +721,8 @@ func TestWhatABotLookedAt(t *testing.T) {
 	_, saved := d.get(d.Root() + "tables/" + id + "/match")
 	m := regexp.MustCompile(`\n(\d+) bob `).FindStringSubmatch(saved)
 	require.NotNil(t, m, saved)
-	n, _ := strconv.Atoi(m[1])
+	before, _, _ := strings.Cut(saved, m[0])
+	n := 1 + len(regexp.MustCompile(`\n\d+ (ann|bob) `).FindAllString(before, -1)) // decisions of players count
 	at := fmt.Sprintf("/at/%d", n-1)
 	_, page := d.get(links[0] + at)
 	require.Contains(t, page, "What Bob looked at")

@@ -221,6 +221,7 @@ func (t *table) tell() {
 		t.shows(w, made)
 	}
 	t.store.changed()
+	t.review()
 }
 
 // show sends a page what of it has changed.
@@ -334,10 +335,11 @@ func (t *table) name(eyes int32, lang serve.Lang) string {
 	return t.m.Names.Seat(eyes)
 }
 
-// known are the decisions that some eyes may look back at: those that they know of; all when the match is over.
+// known returns the decisions of players that some eyes may look back at: those that they know of, and all when the match
+// is over.
 func (t *table) known(eyes int32) []int {
 	if t.m.Over() {
-		eyes = match.Everything
+		return decided(t.m.Decisions())
 	}
 	return t.m.KnownTo(eyes)
 }

@@ -1,0 +1,80 @@
+package table
+
+import (
+	"net/http"
+
+	"moraine/cmd/moraine/internal/serve"
+)
+
+// rematch returns the table at which the players of this one play again; nil if there is none.
+func (t *table) rematch() *table {
+	if t.Next == "" {
+		return nil
+	}
+	other, err := t.store.find(t.Next)
+	if err != nil { // it has been removed
+		return nil
+	}
+	return other
+}
+
+// again leads a player to his seat at the table of the rematch, which the first who asks sets up, and an onlooker to its
+// onlookers.
+func (p *part) again(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
+	link, err := p.store.again(t, eyes, r.PostForm.Get("moved") != "")
+	if err != nil {
+		return err
+	}
+	http.Redirect(w, r, link, http.StatusSeeOther)
+	return nil
+}
+
+func (s *store) again(t *table, eyes int32, moved bool) (link string, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err := t.wake(); err != nil {
+		return "", err
+	}
+	other := t.rematch()
+	switch {
+	case !t.m.Over():
+		return "", serve.Refuse(http.StatusConflict, "The match is not over yet.")
+	case other == nil && eyes < 0:
+		return "", serve.Refuse(http.StatusConflict, "Those who have played decide about a rematch.")
+	case other == nil:
+		if other, err = s.setUpAgain(t, moved); err != nil {
+			return "", err
+		}
+	}
+	if eyes >= 0 {
+		eyes = (eyes + int32(t.Moved)) % int32(len(t.Seats))
+	}
+	other.mu.Lock()
+	defer other.mu.Unlock()
+	return other.link(eyes), nil
+}
+
+// setUpAgain makes a table with the same game and players as another one, whose seats are moved by one if that is wanted.
+func (s *store) setUpAgain(t *table, moved bool) (*table, error) {
+	by, n := 0, len(t.Seats)
+	if moved {
+		by = 1
+	}
+	seats := make([]seatOf, n)
+	for i, seat := range t.Seats {
+		seats[(i+by)%n] = seatOf{Kind: seat.Kind, Name: seat.Name, Guest: seat.Guest}
+	}
+	h := t.m.Header
+	other, err := s.make(h.Game, h.Rules, anySeed(), h.Lang, seats, nil)
+	if err != nil {
+		return nil, err
+	}
+	was := [2]any{t.Next, t.Moved}
+	t.Next, t.Moved = other.ID, by
+	if err := t.keepSeats(t.Seats); err != nil {
+		t.Next, t.Moved = was[0].(string), was[1].(int)
+		return nil, err
+	}
+	t.tell()
+	return other, nil
+}
