@@ -92,6 +92,9 @@ const (
 	Random = "random"
 )
 
+// Plays reports whether a match is of this configuration of a game.
+func (m *Match) Plays(g *interpreter.Game) bool { return m.Names.P == g.Program }
+
 // SeriesSeed returns the seed of match k of a series with a seed of its own, counted from 0. No two matches of a
 // series share one.
 func SeriesSeed(series, k uint64) uint64 { return decide.MatchSeed(series, k) }

@@ -15,6 +15,7 @@ import (
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
+	"moraine/interpreter/source"
 )
 
 // Random is the bot that decides everything at random; every game has it.
@@ -110,6 +111,22 @@ func (p *Player) Fresh() []int32 { return p.meter.Fresh }
 
 // Things returns how many things of a game can come up.
 func Things(g *interpreter.Game) int { return g.Program.CountOps() + len(g.Program.Cards) }
+
+// Measure is a measure that the game declares: How is share, mean, count or sum, and Split reports whether it falls
+// into groups.
+type Measure struct {
+	Pos       source.Pos
+	Name, How string
+	Split     bool
+}
+
+// Measures returns the measures of a game. Values have their numbers.
+func Measures(g *interpreter.Game) (out []Measure) {
+	for _, m := range g.Program.Measures {
+		out = append(out, Measure{m.Pos, m.Name, m.How, m.By != nil})
+	}
+	return out
+}
 
 // GroupName returns the name of a group of a measure, and its place among the others.
 func GroupName(g *interpreter.Game, measure int, by int32) (name string, order int32) {

@@ -8,7 +8,6 @@ import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/match"
-	"moraine/interpreter/source"
 )
 
 // Limit bounds the match: it ends with ctx, and after work counted steps. nil and 0 lift the limits.
@@ -117,16 +116,6 @@ func (s *Stand) View(lang string) (*match.Match, error) {
 		m.Restore(&s.m.Env.State)
 	}
 	return m, err
-}
-
-// Steps calls f with the place of each step of the rules, until f returns false; inForce is false if the
-// readings in force leave the step out.
-func (g *Game) Steps(f func(at source.Pos, inForce bool) bool) {
-	for _, st := range g.Program.Steps() {
-		if !f(st.Pos, g.Program.Stands(st)) {
-			return
-		}
-	}
 }
 
 // HasProcedure reports whether the game has a procedure of that name.

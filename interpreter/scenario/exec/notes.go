@@ -1,8 +1,8 @@
 package exec
 
 import (
+	"moraine/interpreter"
 	"moraine/interpreter/internal/formula"
-	"moraine/interpreter/internal/program"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
@@ -11,7 +11,7 @@ import (
 // counted from. The programs of other readings number things differently, so
 // what several cases reached adds up by the places in the files.
 type Notes struct {
-	Program *program.Program
+	Game    *interpreter.Game
 	Came    []StepNote                    // by step, what came of it
 	Marks   []*formula.Mark               // of the program: formulas, conditions, values
 	Seen    []MarkNote                    // by mark, what was seen of it
@@ -41,16 +41,20 @@ const (
 // it cannot be read.
 func Canonical(text string) string { return formula.Canonical(text) }
 
-func newNotes(p *program.Program) *Notes {
+func newNotes(g *interpreter.Game) *Notes {
+	p := g.Program
 	return &Notes{
-		Program: p, Came: make([]StepNote, p.CountSteps()), Marks: p.Marks(), Seen: make([]MarkNote, len(p.Marks())),
+		Game: g, Came: make([]StepNote, p.CountSteps()), Marks: p.Marks(), Seen: make([]MarkNote, len(p.Marks())),
 		Others: map[source.Pos][]syntax.Ident{}, Played: map[string]bool{}, Entered: map[string]bool{},
 	}
 }
 
+// SameProgram reports whether two cases ran in the same program, so that their numbers mean the same.
+func (n *Notes) SameProgram(o *Notes) bool { return n.Game.Program == o.Game.Program }
+
 // Proves calls f for everything that cites clauses and did its part.
 func (n *Notes) Proves(f func(at source.Pos, cites []syntax.Ident)) {
-	for i, s := range n.Program.Steps() {
+	for i, s := range n.Game.Program.Steps() {
 		if n.Came[i]&Did != 0 {
 			f(s.Pos, s.Cites)
 		}

@@ -34,7 +34,7 @@ type proof struct {
 
 // newProof takes notes of a run, on a program compiled for coverage.
 func newProof(r *runner) *proof {
-	p := &proof{r: r, notes: newNotes(r.m.P)}
+	p := &proof{r: r, notes: newNotes(r.script.game.Game)}
 	r.m.Env.Notes = p.notes.Seen
 	return p
 }

@@ -120,7 +120,7 @@ func New(rules *interpreter.Rules, suite *explain.Scenarios, lang string, opt in
 		return nil, err
 	}
 	b := &Book{
-		Names: words.Names{P: g.Program, Lang: cmp.Or(lang, "en")}, Game: g, Title: g.Summary(lang).Name, In: scenario.NameOf(opt),
+		Names: g.Names(cmp.Or(lang, "en")), Game: g, Title: g.Summary(lang).Name, In: scenario.NameOf(opt),
 		anchors: map[string]string{}, scenarios: map[string]*Scenario{}, flips: map[string][]Flip{}, together: map[string]int{}, explains: explains,
 	}
 	b.collect(variants)

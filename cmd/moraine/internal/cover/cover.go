@@ -108,7 +108,7 @@ func Measure(ctx context.Context, src interpreter.Sources, game string, opt scen
 	if results == nil {
 		return nil, err
 	}
-	r := &Report{Game: game, Names: words.Names{P: g.Program}, Results: results, Texts: g.Syntax.Texts, Sections: map[string]string{}, runs: runsOf(results.Cases)}
+	r := &Report{Game: game, Names: g.Names(""), Results: results, Texts: g.Syntax.Texts, Sections: map[string]string{}, runs: runsOf(results.Cases)}
 	for _, s := range g.Syntax.Sections {
 		r.Sections[s.Name] = s.Text
 	}

@@ -89,7 +89,7 @@ func addUp(runs []*run) *sum {
 // byConfig groups the cases that ran in the same program.
 func byConfig(runs []*run) (out [][]*run) {
 	for _, r := range runs {
-		i := slices.IndexFunc(out, func(these []*run) bool { return these[0].notes.Program == r.notes.Program })
+		i := slices.IndexFunc(out, func(these []*run) bool { return these[0].notes.SameProgram(r.notes) })
 		if i < 0 {
 			out = append(out, []*run{r})
 		} else {
@@ -100,8 +100,8 @@ func byConfig(runs []*run) (out [][]*run) {
 }
 
 func (s *sum) addSteps(n *exec.Notes, came []exec.StepNote) {
-	for i, st := range n.Program.Steps() {
-		if !counts(st.Verb) || n.Program.Dead(st) && came[i]&exec.Did == 0 {
+	for i, st := range n.Game.Steps {
+		if !counts(st.Verb) || st.Dead() && came[i]&exec.Did == 0 {
 			continue
 		}
 		key := atOf(st.Pos)
@@ -195,30 +195,14 @@ func written(p source.Pos) string {
 // can run.
 func cards(g *interpreter.Game, s *sum) []*Card {
 	var out []*Card
-	for _, c := range g.Program.Cards {
-		card := &Card{Place: Place{atOf(c.Pos), c.Name, c.Kind.Name}}
-		asked := false
-		for _, w := range g.Program.Windows {
-			if w.Cards[c.Index] != nil && !g.Program.Dead(g.Program.Whole(int32(w.Proc))) {
-				asked = true
+	for _, use := range g.CardUses() {
+		card := &Card{Place: Place{atOf(use.Pos), use.Name, use.Kind.Name}, Unplayed: use.Plays && !s.played[use.Name]}
+		for _, word := range use.Steps {
+			if !s.entered[use.Name+"."+word] {
+				card.Idle = append(card.Idle, word)
 			}
 		}
-		if asked && !s.played[c.Name] {
-			card.Unplayed = true
-		}
-		brings := false
-		for _, h := range c.Kind.Has {
-			if !h.Steps || g.Program.CardProcs[h.Name][c.Index] < 0 {
-				continue
-			}
-			brings = true
-			if !s.entered[c.Name+"."+h.Name] {
-				card.Idle = append(card.Idle, h.Name)
-			}
-		}
-		if asked || brings {
-			out = append(out, card)
-		}
+		out = append(out, card)
 	}
 	return out
 }

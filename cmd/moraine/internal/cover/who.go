@@ -115,7 +115,7 @@ func hint(file string, among map[*source.File]bool) string {
 // says is "" if the text is that of the file.
 func (r *run) each(f func(p source.Pos, how []string, in, says string)) {
 	n := r.notes
-	for i, st := range n.Program.Steps() {
+	for i, st := range n.Game.Steps {
 		if !counts(st.Verb) {
 			continue
 		}

@@ -56,8 +56,8 @@ func (r *Recording) Frames(i int) (out []int) {
 // Files returns the files of the steps and of the scenario.
 func (r *Recording) Files() (out []*source.File) {
 	seen := map[*source.File]bool{nil: true}
-	for at := range r.game.Steps {
-		if f := at.File; !seen[f] {
+	for _, s := range r.game.Steps {
+		if f := s.Pos.File; !seen[f] {
 			seen[f], out = true, append(out, f)
 		}
 	}
@@ -66,9 +66,9 @@ func (r *Recording) Files() (out []*source.File) {
 
 // Lines returns the lines of a file that have a step or that the scenario carried out.
 func (r *Recording) Lines(file string) (out []int) {
-	for at, inForce := range r.game.Steps {
-		if inForce && nameOf(at) == file {
-			out = append(out, at.Line)
+	for _, s := range r.game.Steps {
+		if nameOf(s.Pos) == file && s.InForce() {
+			out = append(out, s.Pos.Line)
 		}
 	}
 	for _, st := range r.Steps {

@@ -22,7 +22,7 @@ type writer struct {
 }
 
 func newWriter(g *interpreter.Game, lang string) *writer {
-	return &writer{words: words.Names{P: g.Program, Lang: lang}, Game: g, Printer: printer.Settled(g.Docs, g.Program.Readings, g.Ruled)}
+	return &writer{words: g.Names(lang), Game: g, Printer: printer.Settled(g.Docs, g.Readings(), g.Ruled)}
 }
 
 // place returns a position as FILE:LINE.

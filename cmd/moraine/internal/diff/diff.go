@@ -97,7 +97,7 @@ func Compare(ctx context.Context, a, b Side, opt Options) (*Report, error) {
 
 // title names a configuration of a game.
 func title(g *interpreter.Game, lang string) string {
-	n := words.Names{P: g.Program, Lang: lang}
+	n := g.Names(lang)
 	if len(g.Laid) == 0 {
 		return n.Game()
 	}

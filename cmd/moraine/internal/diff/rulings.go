@@ -40,7 +40,7 @@ func rulings(a, b *interpreter.Game) []*Ruling {
 	var out []*Ruling
 	for _, r := range a.Syntax.Rulings {
 		i := slices.IndexFunc(b.Syntax.Rulings, func(x *syntax.Ruling) bool { return x.Name == r.Name })
-		if i < 0 || a.Program.Readings[r.Name] == b.Program.Readings[r.Name] {
+		if i < 0 || a.Readings()[r.Name] == b.Readings()[r.Name] {
 			continue
 		}
 		x := &Ruling{Key: r.Name, Question: r.Question, Readings: [2]Reading{reading(a, r), reading(b, b.Syntax.Rulings[i])}}
@@ -56,7 +56,7 @@ func rulings(a, b *interpreter.Game) []*Ruling {
 
 // reading returns the reading of a ruling in a game.
 func reading(g *interpreter.Game, r *syntax.Ruling) Reading {
-	out := Reading{Name: g.Program.Readings[r.Name]}
+	out := Reading{Name: g.Readings()[r.Name]}
 	for _, x := range r.Readings {
 		if x.Name == out.Name {
 			out.Says = x.Text

@@ -54,7 +54,7 @@ func New(rules *interpreter.Rules, g *interpreter.Game, lang string, suite *Scen
 		suite = &Scenarios{}
 	}
 	e := &Explainer{
-		g: g, n: words.Names{P: g.Program, Lang: lang}, x: newIndex(g, rules.Mentions()), p: printer.Full(slices.Concat(g.Docs, rules.VariantFiles()), g.Program.Readings),
+		g: g, n: g.Names(lang), x: newIndex(g, rules.Mentions()), p: printer.Full(slices.Concat(g.Docs, rules.VariantFiles()), g.Readings()),
 		suite: suite, topics: map[string][]topic{}, inner: map[string][]topic{}, alias: map[string][]string{}, absent: map[string]string{},
 	}
 	e.collect()
@@ -266,7 +266,7 @@ func (e *Explainer) Answers(what string) ([]*Answer, error) {
 	if object, keys, ok := syntax.Operands(low); ok {
 		return []*Answer{e.verb(low, object, keys)}, nil
 	}
-	if card, field, ok := strings.Cut(what, "."); ok && e.g.Program.Card(card) != nil && e.g.Program.PieceField(field) != nil {
+	if card, field, ok := strings.Cut(what, "."); ok && e.g.HasField(card, field) {
 		return e.Topic(card), nil // printed values are explained with their card
 	}
 	if v := e.absent[low]; v != "" {

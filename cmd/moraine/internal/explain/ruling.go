@@ -38,7 +38,7 @@ func (e *Explainer) ruling(r *syntax.Ruling) *Answer {
 		}
 	}
 	t.section("How it can be read")
-	force := e.g.Program.Readings[r.Name]
+	force := e.g.Readings()[r.Name]
 	for _, x := range r.Readings {
 		mark := " "
 		if x.Name == force {
@@ -71,7 +71,7 @@ func (e *Explainer) rulings() *Answer {
 	t := e.answer(e.g.ID + " · " + e.n.T("Rulings"))
 	for _, r := range e.g.Syntax.Rulings {
 		t.item(r.Name, r.Question)
-		force := e.g.Program.Readings[r.Name]
+		force := e.g.Readings()[r.Name]
 		others := slices.DeleteFunc(syntax.NamesOf(r.Readings), func(name string) bool { return name == force })
 		t.more(e.readAs(force, others, ", "))
 	}
@@ -138,7 +138,7 @@ func (e *Explainer) questions(t *Answer, head string, about func(*syntax.Ruling)
 			first = false
 		}
 		t.item(r.Name, r.Question)
-		force := e.g.Program.Readings[r.Name]
+		force := e.g.Readings()[r.Name]
 		var others []string
 		taken := force
 		for _, x := range r.Readings {

@@ -136,10 +136,10 @@ func (x *mutated) commutes() bool {
 // acts reports whether a configuration takes the branches around the mutant. If the mutant
 // changes which reading a step asks for, the step must have an effect there.
 func (x *mutated) acts(config string) bool {
-	if x.of.asks != nil && !syntax.ComesToSomething(x.of.asks, x.examiner.games[config].Program.Readings) {
+	if x.of.asks != nil && !syntax.ComesToSomething(x.of.asks, x.examiner.games[config].Readings()) {
 		return false
 	}
-	return !slices.ContainsFunc(x.of.within, func(t syntax.Taken) bool { return !t.By(x.examiner.games[config].Program.Readings) })
+	return !slices.ContainsFunc(x.of.within, func(t syntax.Taken) bool { return !t.By(x.examiner.games[config].Readings()) })
 }
 
 // one judges a mutant and returns the script that kills it, or -1. It continues the judgement
@@ -198,9 +198,8 @@ func (x *mutated) killer(scripts []int32) int32 {
 
 // shut reports whether the readings of the plain game never let the step of a mutant run.
 func (j *examiner) shut(m *Mutant) bool {
-	p := j.games[""].Program
-	for _, s := range p.Steps() {
-		if p.Dead(s) && s.Pos == m.from {
+	for _, s := range j.games[""].Steps {
+		if s.Pos == m.from && s.Dead() {
 			return true
 		}
 	}

@@ -77,15 +77,14 @@ func (j *examiner) note(script int32, n *exec.Notes) {
 		}
 	}
 	config := j.scripts[script].Config
-	p := j.games[config].Program
-	called := p.Reached()
-	for i, step := range n.Program.Steps() {
+	called := j.games[config].Called()
+	for i, step := range n.Game.Steps {
 		if n.Came[i] == 0 {
 			continue
 		}
 		at(step.Pos)
-		if proc := step.Proc; !called[proc] && !slices.Contains(j.starts[config], p.Procs[proc].Name) {
-			j.starts[config] = append(j.starts[config], p.Procs[proc].Name)
+		if proc := step.Procedure(); !called[proc] && !slices.Contains(j.starts[config], proc) {
+			j.starts[config] = append(j.starts[config], proc)
 		}
 	}
 	for i, seen := range n.Seen {

@@ -238,7 +238,7 @@ func (s *start) heading() []byte {
 					continue
 				}
 				line(r.Name, r.Question)
-				for _, name := range []string{s.about.Program.Readings[r.Name], set.Reading} {
+				for _, name := range []string{s.about.Readings()[r.Name], set.Reading} {
 					for _, reading := range r.Readings {
 						if reading.Name == name {
 							line("  "+name, reading.Text)

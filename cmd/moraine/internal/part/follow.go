@@ -10,7 +10,8 @@ import (
 
 // openings returns scenarios with the start of a match for each number of players.
 func openings(g *exec.Game) (out []*exec.Scenario) {
-	for n := g.Program.MinPlayers; n <= g.Program.MaxPlayers; n++ {
+	least, most := g.Players()
+	for n := least; n <= most; n++ {
 		out = append(out, &exec.Scenario{Given: g.Opening(n), Checks: &source.Node{Kind: source.Map}})
 	}
 	return out

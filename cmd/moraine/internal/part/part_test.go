@@ -171,7 +171,7 @@ func gameOf(t *testing.T, src interpreter.Sources, id string) *switches {
 	require.NoError(t, err)
 	for _, name := range variants {
 		if len(least) < len(readings) { // the others only a variant can put in force
-			for key, reading := range g.side(interpreter.Options{Variant: name}).Game.Program.Readings {
+			for key, reading := range g.side(interpreter.Options{Variant: name}).Game.Readings() {
 				if n := key + "=" + reading; readings[n] && least[n] == 0 {
 					least[n] = 1
 					g.with[n] = [][2]interpreter.Options{{{}, {Variant: name}}}

@@ -154,13 +154,14 @@ const resumed = 30
 
 // header assigns players to seats.
 func (s *session) header() (match.Header, error) {
-	p, o := s.game.Program, &s.Options
+	o := &s.Options
+	least, most := s.game.Players()
 	if o.Players == 0 {
-		o.Players = p.MaxPlayers
+		o.Players = most
 	}
 	h := match.Header{Game: s.game.ID, Rules: o.Rules, Data: o.Hash, Seed: o.Seed, Lang: o.Lang, Players: o.Players}
-	if o.Players < p.MinPlayers || o.Players > p.MaxPlayers {
-		return h, fmt.Errorf("%d to %d can play %s, not %d", p.MinPlayers, p.MaxPlayers, s.game.ID, o.Players)
+	if o.Players < least || o.Players > most {
+		return h, fmt.Errorf("%d to %d can play %s, not %d", least, most, s.game.ID, o.Players)
 	}
 	if h.Lang == "" {
 		h.Lang = "en"
@@ -177,7 +178,7 @@ func (s *session) header() (match.Header, error) {
 		case i == 0 && len(o.Seats) == 0:
 			kind = match.Human
 		}
-		h.IDs, h.Seats = append(h.IDs, p.Seats[i]), append(h.Seats, kind)
+		h.IDs, h.Seats = append(h.IDs, s.game.Seats()[i]), append(h.Seats, kind)
 	}
 	said := map[string]bool{}
 	for _, text := range o.Seats {

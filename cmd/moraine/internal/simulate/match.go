@@ -90,7 +90,7 @@ func (t *table) wins(k int64, sum *totals) {
 func (t *table) brokeOff(k int64, seed uint64, err error) error {
 	out := &BrokeOff{Side: t.side, Match: k + 1, Seed: seed, Err: err}
 	for seat := range t.o.Players {
-		out.Seats = append(out.Seats, t.g.Program.Seats[seat]+"="+t.o.Policies[t.o.policyAt(k, seat)])
+		out.Seats = append(out.Seats, t.g.Seats()[seat]+"="+t.o.Policies[t.o.policyAt(k, seat)])
 	}
 	return out
 }

@@ -96,7 +96,7 @@ func (r *Results) Called(measure string) string { return r.words.T(measure) }
 // (nil) only the program's own messages are translated.
 func (r *Results) Speak(g *interpreter.Game, lang string) {
 	if r.words.Lang = lang; g != nil && lang != "" {
-		r.words.P = g.Program
+		r.words = g.Names(lang)
 	}
 }
 

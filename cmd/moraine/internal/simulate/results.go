@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"moraine/interpreter"
+	"moraine/interpreter/playout"
 	"moraine/interpreter/words"
 )
 
@@ -74,7 +75,6 @@ const turns = "turns"
 
 // results returns the results for the totals of a range of matches.
 func results(g *interpreter.Game, o *Options, from, to int64, sum *totals) (*Results, error) {
-	p := g.Program
 	r := &Results{
 		Version: o.Version, Game: g.ID, Data: o.Hash, Variant: o.Rules.Variant, Readings: o.Rules.Readings,
 		Players: o.Players, Seed: o.Seed, Policies: o.Policies, Matches: Stretch{from + 1, to, o.Games},
@@ -85,7 +85,7 @@ func results(g *interpreter.Game, o *Options, from, to int64, sum *totals) (*Res
 	}
 	for i, t := range sum.series {
 		if i >= measured && len(t.groups) > maxGroups {
-			return nil, &interpreter.Fault{Pos: p.Measures[i-measured].Pos, Limit: true, Text: fmt.Sprintf("this measure falls into more than %d groups", maxGroups)}
+			return nil, &interpreter.Fault{Pos: playout.Measures(g)[i-measured].Pos, Limit: true, Text: fmt.Sprintf("this measure falls into more than %d groups", maxGroups)}
 		}
 		r.Measures = append(r.Measures, t.measure())
 	}

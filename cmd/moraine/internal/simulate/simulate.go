@@ -87,13 +87,13 @@ func Run(ctx context.Context, g *interpreter.Game, o Options) (*Results, error) 
 
 // complete checks the options and sets defaults.
 func (o *Options) complete(g *interpreter.Game) error {
-	p := g.Program
+	least, most := g.Players()
 	if o.Players == 0 {
-		o.Players = p.MaxPlayers
+		o.Players = most
 	}
 	switch {
-	case o.Players < p.MinPlayers || o.Players > p.MaxPlayers:
-		return fmt.Errorf("%d to %d can play %s, not %d", p.MinPlayers, p.MaxPlayers, g.ID, o.Players)
+	case o.Players < least || o.Players > most:
+		return fmt.Errorf("%d to %d can play %s, not %d", least, most, g.ID, o.Players)
 	case o.Games < 1 || o.Games > maxGames:
 		return fmt.Errorf("%d matches: from 1 to %d can be played", o.Games, int64(maxGames))
 	case o.Shards > min(o.Games, maxShards):

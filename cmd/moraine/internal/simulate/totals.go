@@ -61,10 +61,10 @@ func newTotals(g *interpreter.Game, o *Options) *totals {
 			s.group(0) // even without values
 		}
 	}
-	add("wins by seat", share, true, func(seat int32) (string, int32) { return g.Program.Seats[seat], seat })
+	add("wins by seat", share, true, func(seat int32) (string, int32) { return g.Seats()[seat], seat })
 	add("wins by policy", share, true, func(i int32) (string, int32) { return o.Policies[i], i })
-	for i, m := range g.Program.Measures {
-		add(m.Name, m.How, m.By != nil, func(by int32) (string, int32) { return playout.GroupName(g, i, by) })
+	for i, m := range playout.Measures(g) {
+		add(m.Name, m.How, m.Split, func(by int32) (string, int32) { return playout.GroupName(g, i, by) })
 	}
 	return t
 }
@@ -117,7 +117,7 @@ func (t *totals) metered(g *interpreter.Game, p *playout.Player) error {
 	}
 	for _, v := range p.Values() {
 		if tally := t.note(t.series[measured+v.Measure], v.By, int64(v.Value)); magnitude(tally.x1) > maxInMatch {
-			return &interpreter.Fault{Pos: g.Program.Measures[v.Measure].Pos, Limit: true, Text: "this measure comes to more than a million millions in one match"}
+			return &interpreter.Fault{Pos: playout.Measures(g)[v.Measure].Pos, Limit: true, Text: "this measure comes to more than a million millions in one match"}
 		}
 	}
 	return nil

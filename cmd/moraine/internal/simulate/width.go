@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"moraine/interpreter"
+	"moraine/interpreter/playout"
 )
 
 // Width is the precision wanted: the width of the intervals of a measure, or of all win shares
@@ -44,7 +45,7 @@ func (w Width) wanted() bool { return w.Below > 0 }
 // known returns an error if the game lacks the measure.
 func (w Width) known(g *interpreter.Game) error {
 	var names []string
-	for _, m := range g.Program.Measures {
+	for _, m := range playout.Measures(g) {
 		if m.Name == w.Measure {
 			return nil
 		}

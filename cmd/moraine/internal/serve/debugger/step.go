@@ -279,7 +279,7 @@ func (v *shown) fill(p *part, s *seen) (err error) {
 	}
 	for _, r := range s.game.Syntax.Rulings {
 		for _, reading := range r.Readings {
-			if s.game.Program.Readings[r.Name] != reading.Name {
+			if s.game.Readings()[r.Name] != reading.Name {
 				offer(r.Name + "=" + reading.Name)
 			}
 		}

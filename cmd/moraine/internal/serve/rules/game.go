@@ -290,7 +290,7 @@ func (g *game) make(s *shown, of *edition, opt interpreter.Options, lang string)
 			return err
 		}
 	}
-	s.book, s.usual = b, usual.Program.Readings
+	s.book, s.usual = b, usual.Readings()
 	return nil
 }
 

@@ -51,8 +51,9 @@ func (p *part) reports(w http.ResponseWriter, r *http.Request, a asked) error {
 	q, g := r.URL.Query(), s.book.Game
 	out := report{
 		Lang: a.lang, Name: s.book.Title, In: s.book.In, Keep: map[string]string{},
-		Least: g.Schema.MinPlayers, Most: g.Schema.MaxPlayers, Limit: mostMatches, Policies: []string{simulate.Random},
+		Limit: mostMatches, Policies: []string{simulate.Random},
 	}
+	out.Least, out.Most = g.Players()
 	for key := range a.query {
 		out.Keep[key] = a.query.Get(key)
 	}

@@ -141,7 +141,7 @@ func spent() time.Duration {
 
 // bare is the CPU time of an act in a match that nobody looks at.
 func bare(t *testing.T, g *interpreter.Game) time.Duration {
-	h := match.Header{Game: g.ID, Seed: 1, Lang: "en", Players: 4, IDs: g.Program.Seats[:4], Seats: slices.Repeat([]string{match.Random}, 4)}
+	h := match.Header{Game: g.ID, Seed: 1, Lang: "en", Players: 4, IDs: g.Seats()[:4], Seats: slices.Repeat([]string{match.Random}, 4)}
 	began, n := spent(), 0
 	for range 5 {
 		m, err := match.New(g, h, match.Options{Kept: true})

@@ -12,7 +12,6 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/match"
 	"moraine/interpreter/scenario"
-	"moraine/interpreter/words"
 )
 
 // number reads a number of a form or an address; it returns -1 if there is none.
@@ -65,7 +64,7 @@ func (p *part) game(id string, lang serve.Lang) gameRow {
 		row.Players = append(row.Players, n)
 	}
 	for i, look := range match.SeatLooks(g.Syntax)[:row.To] {
-		own := words.Names{P: g.Program, Lang: lang.Code()}.Seat(int32(i))
+		own := g.Names(lang.Code()).Seat(int32(i))
 		row.Seats = append(row.Seats, discRow{Hue: hue(look), Letter: strconv.Itoa(i + 1), Name: own})
 	}
 	for _, b := range g.Syntax.Bots {
@@ -183,7 +182,7 @@ func seatsOf(g *interpreter.Game, players int, kinds, names []string) (out []sea
 
 // playable refuses a number of players for which a game is not made.
 func playable(g *interpreter.Game, players int) error {
-	if least, most := g.Program.MinPlayers, g.Program.MaxPlayers; players < least || players > most {
+	if least, most := g.Players(); players < least || players > most {
 		return serve.Refuse(http.StatusBadRequest, "%d to %d can play %s.", least, most, g.ID)
 	}
 	return nil

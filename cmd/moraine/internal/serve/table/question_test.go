@@ -119,7 +119,7 @@ func TestDecliningHasANameInTheGames(t *testing.T) {
 		g, err := interpreter.Load(games.Sources(t, "../../../../.."), game, interpreter.Options{})
 		require.NoError(t, err)
 		for seed := range uint64(6) {
-			h := match.Header{Game: game, Seed: seed, Lang: "en", Players: g.Program.MinPlayers, IDs: g.Program.Seats[:g.Program.MinPlayers], Seats: slices.Repeat([]string{match.Random}, g.Program.MinPlayers)}
+			h := match.Header{Game: game, Seed: seed, Lang: "en", Players: g.Program.MinPlayers, IDs: g.Seats()[:g.Program.MinPlayers], Seats: slices.Repeat([]string{match.Random}, g.Program.MinPlayers)}
 			m, err := match.New(g, h, match.Options{})
 			require.NoError(t, err)
 			for range 1500 {

@@ -13,7 +13,6 @@ import (
 	"moraine/cmd/moraine/internal/serve"
 	"moraine/interpreter/files"
 	"moraine/interpreter/match"
-	"moraine/interpreter/words"
 )
 
 // table is a table. Its match is in memory while somebody looks at it; on disk is all of it.
@@ -144,7 +143,7 @@ func (t *table) renew() {
 	if t.m == nil {
 		return
 	}
-	if g, _, err := t.store.desk.Game(t.Game, t.m.Rules); err == nil && g.Program == t.m.Names.P && t.stuck == nil {
+	if g, _, err := t.store.desk.Game(t.Game, t.m.Rules); err == nil && t.m.Plays(g) && t.stuck == nil {
 		return
 	}
 	was := t.m
@@ -172,7 +171,7 @@ func (t *table) replay(ctx context.Context, saved *match.Saved, n int, saw map[i
 		h.Seats[i] = played(s.Kind)
 	}
 	t.changed = saved.Data != hash
-	m, err := match.New(g, h, match.Options{Context: ctx, Kept: true, People: people(words.Names{P: g.Program}, t.Seats)}, t.ears...)
+	m, err := match.New(g, h, match.Options{Context: ctx, Kept: true, People: people(g.Names(""), t.Seats)}, t.ears...)
 	last := map[int32]int{}
 	for i, d := range saved.Decisions[:n] {
 		last[d.By] = i

@@ -100,7 +100,7 @@ func TestAMatchWithAllItsDecisionsSaysSo(t *testing.T) {
 	d := open1(t, t.TempDir(), duelWith(t, "bout < 2", "bout < 30000"))
 	g, _, err := d.Game("duel", interpreter.Options{})
 	require.NoError(t, err)
-	h := match.Header{Game: "duel", Seed: 1, Lang: "en", Players: 2, IDs: g.Program.Seats[:2], Seats: []string{match.Random, match.Random}}
+	h := match.Header{Game: "duel", Seed: 1, Lang: "en", Players: 2, IDs: g.Seats()[:2], Seats: []string{match.Random, match.Random}}
 	m, err := match.New(g, h, match.Options{Kept: true})
 	require.NoError(t, err)
 	for len(m.Decisions()) < mostDecisions-3 {

@@ -63,7 +63,7 @@ func swaps(t *testing.T, g *interpreter.Game, players int, seed uint64, every in
 				require.NoError(t, err, of)
 				b, err := there.parts(eyes, lang, 0)
 				require.NoError(t, err, of)
-				require.Equal(t, a, b, "%s: %s at %s", of, g.Program.Seats[seat], r.Name)
+				require.Equal(t, a, b, "%s: %s at %s", of, g.Seats()[seat], r.Name)
 			}
 			if r.By != seat {
 				continue
@@ -73,7 +73,7 @@ func swaps(t *testing.T, g *interpreter.Game, players int, seed uint64, every in
 				require.NoError(t, err, of)
 				b, err := there.why(seat, lang, name)
 				require.NoError(t, err, of)
-				require.Equal(t, a, b, "%s: %s asks why at %s", of, g.Program.Seats[seat], r.Name)
+				require.Equal(t, a, b, "%s: %s asks why at %s", of, g.Seats()[seat], r.Name)
 			}
 		}
 		require.NoError(t, m.Answer(answer...))
@@ -141,7 +141,7 @@ func TestWhatIsHiddenIsNotCounted(t *testing.T) {
 
 // tableOf is a table at which persons sit.
 func tableOf(t *testing.T, g *interpreter.Game, players int) *table {
-	h := match.Header{Game: g.ID, Seed: 1, Lang: "en", Players: players, IDs: g.Program.Seats[:players]}
+	h := match.Header{Game: g.ID, Seed: 1, Lang: "en", Players: players, IDs: g.Seats()[:players]}
 	out := &table{ID: "a", Watch: "w", store: &store{}}
 	for i := range players {
 		h.Seats = append(h.Seats, match.Human)

@@ -128,7 +128,7 @@ func (s *store) make(game string, opt interpreter.Options, seed uint64, lang str
 	h := match.Header{Game: game, Rules: opt, Data: hash, Seed: seed, Lang: lang, Players: len(seats)}
 	t := &table{store: s, epoch: epoch(), ID: strings.ToLower(rand.Text()[:8]), Game: game, Watch: serve.Secret()}
 	for i, seat := range seats {
-		h.IDs = append(h.IDs, g.Program.Seats[i])
+		h.IDs = append(h.IDs, g.Seats()[i])
 		h.Seats = append(h.Seats, played(seat.Kind))
 		seat.Secret = serve.Secret()
 		t.Seats = append(t.Seats, seat)
