@@ -10,21 +10,21 @@ import (
 
 const (
 	mostConnections = 4096
-	mostBytes       = 1 << 20 // of what a request brings along, if it is no report
+	mostBytes       = 1 << 20 // bytes of the body of a request without a report
 
 	MostReport = 16 << 20 // bytes of a report that is opened
 
-	requestTime  = 20 * time.Second // for a request to be sent
-	reportTime   = 2 * time.Minute  // for one that has a report
-	responseTime = 10 * time.Minute // for a response to be made and read
+	requestTime  = 20 * time.Second // to receive a request
+	reportTime   = 2 * time.Minute  // to receive a request with a report
+	responseTime = 10 * time.Minute // to write a response
 )
 
-// policy is what a page may do: nothing but what this server sends it.
+// policy is the Content-Security-Policy: pages load content only from this server.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// guard lets through what was asked of this server under one of its own addresses, by a page of its
-// own or by nobody's: no name that somebody has made point here, no form of somebody else.
+// guard accepts only requests under the server's own addresses, from its own pages or from no
+// page: it refuses other host names that point here and forms of other sites.
 func (s *Server) guard(next http.Handler) http.Handler {
 	own := http.NewCrossOriginProtection()
 	own.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -35,7 +35,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)
 		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "same-origin") // addresses have secrets
+		h.Set("Referrer-Policy", "same-origin") // addresses contain secrets
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Cache-Control", "no-cache")
@@ -47,7 +47,8 @@ func (s *Server) guard(next http.Handler) http.Handler {
 	})
 }
 
-// isAddress reports whether a host is an address: a name can be made to point anywhere by whoever owns it.
+// isAddress reports whether a host is an IP address. The owner of a name can make it point to
+// any server.
 func isAddress(host string) bool {
 	name, _, err := net.SplitHostPort(host)
 	if err != nil {
@@ -56,8 +57,9 @@ func isAddress(host string) bool {
 	return name == "localhost" || net.ParseIP(name) != nil
 }
 
-// Reach returns the address, as http://HOST:PORT, at which others reach this desk, and whether they do. To those on this
-// machine, a shared desk has an address of its network.
+// Reach returns the address http://HOST:PORT under which other machines reach this server, and
+// whether they can. To a browser on this machine, a shared server returns its address in the
+// network.
 func (s *Server) Reach(r *http.Request) (address string, others bool) {
 	host, port, err := net.SplitHostPort(r.Host)
 	if err != nil {
@@ -73,7 +75,8 @@ func (s *Server) Reach(r *http.Request) (address string, others bool) {
 	return "http://" + r.Host, s.Share
 }
 
-// networkAddress returns the address of this machine in its network, "" if it listens to no other than its own.
+// networkAddress returns the address of this machine in its network, "" if the server listens
+// only locally.
 func (s *Server) networkAddress() string {
 	host, _, _ := net.SplitHostPort(s.Address)
 	if ip := net.ParseIP(host); ip == nil || ip.IsLoopback() {
@@ -81,7 +84,7 @@ func (s *Server) networkAddress() string {
 	} else if !ip.IsUnspecified() {
 		return host
 	}
-	all, _ := net.InterfaceAddrs() // without one there is none
+	all, _ := net.InterfaceAddrs() // an error means no address
 	for _, a := range all {
 		if n, ok := a.(*net.IPNet); ok && n.IP.To4() != nil && !n.IP.IsLoopback() && !n.IP.IsLinkLocalUnicast() {
 			return n.IP.String()
@@ -90,5 +93,5 @@ func (s *Server) networkAddress() string {
 	return ""
 }
 
-// Same compares secrets in a time that does not tell how much of them is right.
+// Same compares secrets in constant time.
 func Same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }

@@ -7,8 +7,8 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// Library are the games as their files are now. A configuration is made once, until a file of its
-// game changes.
+// Library holds the games as loaded from their current files. A configuration is compiled once,
+// until a file of its game changes.
 type Library struct {
 	loader *interpreter.Loader
 	mu     sync.Mutex
@@ -16,26 +16,26 @@ type Library struct {
 }
 
 type shelf struct {
-	files   string // the hash of all
-	hash    string // of what matches are played by
+	files   string // hash of all files
+	hash    string // hash of the files that affect matches
 	rules   *interpreter.Rules
 	configs map[string]*interpreter.Game
 }
 
-// mostConfigs is how many configurations of a game are kept.
+// mostConfigs limits the configurations kept of a game.
 const mostConfigs = 32
 
 func newLibrary(src interpreter.Sources) *Library {
 	return &Library{loader: interpreter.NewLoader(src), games: map[string]*shelf{}}
 }
 
-// Loader is what games are loaded with.
+// Loader returns the loader of the games.
 func (l *Library) Loader() *interpreter.Loader { return l.loader }
 
-// Sources are the layers that games are read from.
+// Sources returns the layers of data.
 func (l *Library) Sources() interpreter.Sources { return l.loader.Sources() }
 
-// Rules are the files of a game as they are now, and the hash of what matches are played by.
+// Rules returns the current files of a game, with the hash of those that affect matches.
 func (l *Library) Rules(id string) (*interpreter.Rules, string, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -46,7 +46,7 @@ func (l *Library) Rules(id string) (*interpreter.Rules, string, error) {
 	return s.rules, s.hash, nil
 }
 
-// Game is a configuration of a game as its files are now, and the hash of what matches are played by.
+// Game returns a configuration of a game, with the hash of the files that affect matches.
 func (l *Library) Game(id string, opt interpreter.Options) (*interpreter.Game, string, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

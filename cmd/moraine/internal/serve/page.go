@@ -26,21 +26,21 @@ var pageText string
 
 var layout = template.Must(template.New("page").Parse(pageText))
 
-// Page is a page as a part makes it; Show puts it into the layout that all share.
+// Page is the content of a page; Show adds the common layout.
 type Page struct {
 	Title   string
-	Heading string        // what stands at the head of the page where the links of the desk would; "": those links
-	Bar     template.HTML // what stands beside the heading, in place of the languages
-	Game    string        // whose pages these are; "": of none in particular
-	Section string        // the Path of the section that it belongs to
+	Heading string        // heading in place of the links of the server; "": the links
+	Bar     template.HTML // beside the heading, in place of the languages
+	Game    string        // the game of the page; "": none
+	Section string        // Path of its section
 	Body    template.HTML // see Fill
-	Wide    bool          // it takes all the width there is
-	Socket  string        // whose messages the page follows (socket.go); "": none
+	Wide    bool          // the page uses the full width
+	Socket  string        // address of the socket that updates the page (socket.go); "": none
 	Scripts []string      // scripts under /static/ or of a part
-	Styles  []string      // likewise, how it looks
+	Styles  []string      // style sheets, likewise
 }
 
-// shown is what the layout knows.
+// shown is the data of the layout.
 type shown struct {
 	Page
 	Lang
@@ -50,18 +50,18 @@ type shown struct {
 	query    url.Values
 }
 
-// Look is how all pages look.
+// Look returns the common style sheet.
 func Look() []byte {
-	text, _ := static.ReadFile("static/style.css") // it is embedded
+	text, _ := static.ReadFile("static/style.css") // embedded, so it can be read
 	return text
 }
 
-// Name is what a language calls itself.
+// Name returns the name of a language in that language.
 func (l Lang) Name() string {
 	return map[Lang]string{"en": "English", "de": "Deutsch", "fr": "Français"}[l]
 }
 
-// Spoken returns the languages that pages have.
+// Spoken returns the languages of the pages.
 func Spoken() (out []Lang) {
 	for _, l := range words.Spoken {
 		out = append(out, Lang(l))
@@ -69,7 +69,7 @@ func Spoken() (out []Lang) {
 	return out
 }
 
-// In is the address of the page in a language.
+// In returns the address of the page in a language.
 func (d shown) In(l Lang) string {
 	query := d.query
 	query.Set("lang", l.Code())
@@ -81,7 +81,7 @@ func (s *Server) Show(w http.ResponseWriter, r *http.Request, p Page) error {
 	return s.show(w, r, http.StatusOK, p)
 }
 
-// Fill writes a page whose body a template makes.
+// Fill writes a page whose body comes from a template.
 func (s *Server) Fill(w http.ResponseWriter, r *http.Request, p Page, t *template.Template, name string, data any) (err error) {
 	if p.Body, err = Render(t, name, data); err != nil {
 		return err
@@ -100,12 +100,11 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, p Page
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	_, _ = b.WriteTo(w) // who asked may have gone
+	_, _ = b.WriteTo(w) // ignore that the client has gone
 	return nil
 }
 
-// Render makes the body of a page, or a part of it. What a template says it says by {{.T "…"}}, so that it is
-// translated.
+// Render executes a template. Templates translate their texts by {{.T "…"}}.
 func Render(t *template.Template, name string, data any) (template.HTML, error) {
 	var b strings.Builder
 	err := t.ExecuteTemplate(&b, name, data)
@@ -115,18 +114,17 @@ func Render(t *template.Template, name string, data any) (template.HTML, error) 
 // Lang is the language of a page.
 type Lang string
 
-// langCookie keeps the language that somebody has chosen: links need not say it.
+// langCookie stores the chosen language, so that links need not contain it.
 const langCookie = "lang"
 
-// T is a message in that language.
+// T translates a message.
 func (l Lang) T(en string, args ...any) string { return words.Names{Lang: string(l)}.T(en, args...) }
 
-// Code is the language's code.
+// Code returns the code of the language.
 func (l Lang) Code() string { return string(l) }
 
-// LangOf is the language that a page is wanted in: what its address says, else what that of another has said
-// in this browser, else what the desk was started with, else the first that the browser asks for and the
-// program speaks.
+// LangOf returns the language for a request: that of its address, else of the cookie, else of
+// the command line, else the first language of the browser that the program has.
 func (s *Server) LangOf(r *http.Request) Lang {
 	wanted := []string{r.URL.Query().Get("lang"), "", s.Lang}
 	if said, err := r.Cookie(langCookie); err == nil {
@@ -145,19 +143,19 @@ func (s *Server) LangOf(r *http.Request) Lang {
 	return "en"
 }
 
-// Refused is why a request is not answered, for whoever made it.
+// Refused is the reason why a request is refused.
 type Refused struct {
 	Status int
-	Text   string // a message, in English
+	Text   string // a message in English
 	Of     []any
 }
 
 func (e *Refused) Error() string { return fmt.Sprintf(e.Text, e.Of...) }
 
-// Refuse is a reason to refuse a request.
+// Refuse returns the error that refuses a request.
 func Refuse(status int, text string, of ...any) error { return &Refused{status, text, of} }
 
-// Wrong is what is wrong with files, with the lines and a caret.
+// Wrong formats errors of files with their lines and carets.
 func Wrong(err error) string {
 	var diags interpreter.Diagnostics
 	if !errors.As(err, &diags) {
@@ -171,7 +169,7 @@ func Wrong(err error) string {
 	return b.String()
 }
 
-// Fail says why a request is not answered.
+// Fail answers a request with an error.
 func (s *Server) Fail(w http.ResponseWriter, r *http.Request, err error) {
 	lang := s.LangOf(r)
 	status, text := http.StatusInternalServerError, err.Error()
@@ -204,5 +202,5 @@ func (s *Server) Fail(w http.ResponseWriter, r *http.Request, err error) {
 	if !strings.HasPrefix(r.RequestURI, s.Root()) {
 		page.Heading = "Moraine"
 	}
-	_ = s.show(w, r, status, page) // it is all that can be said
+	_ = s.show(w, r, status, page) // an error page is the last resort
 }

@@ -1,15 +1,16 @@
-// Package serve is the desk: games in a browser, served on this machine or, if that is asked for, in
-// a local network.
+// Package serve is a web server for games, for this machine or, on request, for a local
+// network.
 //
-//	serve.go     the server, and how parts hang their pages on it
-//	guard.go     who may ask for what: host, origin, secrets, limits
-//	page.go      how every page looks; page.html, static/
-//	library.go   games as their files are now
-//	socket.go    what a page is told while it is open
+//	serve.go      the server, and the registration of parts
+//	guard.go      access: host, origin, secrets, limits
+//	strangers.go  limits on connections without a secret
+//	page.go       the common layout; page.html, static/
+//	library.go    games as loaded from their current files
+//	socket.go     updates of open pages
 //
-// A part is a folder of its own (table, …): it calls Handle for pages that need the key of the desk,
-// Public for those that have secrets of their own, and Show to write a page. Everything is made on the
-// server; what somebody must not know is never sent.
+// A part is a package of its own (table, …). It calls Handle for pages that need the key of the
+// server, Public for pages with their own secrets, and Show to write a page. All pages are made
+// on the server: hidden information is never sent.
 package serve
 
 import (
@@ -33,52 +34,52 @@ import (
 	"moraine/interpreter/files"
 )
 
-// Options say what is served, and to whom.
+// Options selects what is served.
 type Options struct {
 	Data    interpreter.Sources
-	Dirs    []string            // where the layers of data lie; "": one comes with the program
-	Only    string              // the game that is served; "": all
-	Rules   interpreter.Options // of that game, to begin with
-	Lang    string              // "": what the browser asks for
-	Folder  string              // where matches are kept; there is nothing else that the desk may write if it is shared
-	Share   bool                // in the local network
+	Dirs    []string            // paths of the data layers; "" for the built-in one
+	Only    string              // the only game to serve; "": all
+	Rules   interpreter.Options // initial configuration of that game
+	Lang    string              // "": the language of the browser
+	Folder  string              // folder for matches; the only one that a shared server writes to
+	Share   bool                // serve the local network
 	Address string              // HOST:PORT
-	Errors  *log.Logger         // of requests
-	Open    []File              // reports that can be looked at
+	Errors  *log.Logger         // log of failed requests
+	Open    []File              // reports that can be opened
 }
 
-// File is a file that was named where the desk was started.
+// File is a file named on the command line.
 type File struct {
 	Name string
 	Text []byte
 }
 
-// Server is the desk.
+// Server is the server.
 type Server struct {
 	Options
 	*Library
 	Sections []Section
-	Until    context.Context // what goes on beside requests goes on until this is over
+	Until    context.Context // done when background work must end
 	stop     context.CancelFunc
 	key      string
-	desk     *http.ServeMux // what needs the key
-	public   *http.ServeMux // what does not
+	desk     *http.ServeMux // pages that need the key
+	public   *http.ServeMux // pages that do not
 	outside  strangers
 	closing  []func()
 }
 
-// Section is a group of pages of a part, linked to from everywhere as PATH, or PATH/GAME if it is
+// Section is a group of pages of a part. All pages link to it as PATH, or as PATH/GAME if it is
 // about one game.
 type Section struct {
-	Title   string // a message, in English
+	Title   string // a message in English
 	Path    string
 	PerGame bool
 }
 
-// Part is what hangs its pages on a desk.
+// Part adds pages to a server.
 type Part func(*Server) error
 
-// New sets a desk up.
+// New returns a server with some parts.
 func New(o Options, parts ...Part) (*Server, error) {
 	s := &Server{Options: o, Library: newLibrary(o.Data), desk: http.NewServeMux(), public: http.NewServeMux()}
 	s.Until, s.stop = context.WithCancel(context.Background())
@@ -110,8 +111,8 @@ func New(o Options, parts ...Part) (*Server, error) {
 	return s, nil
 }
 
-// open has the folder of the desk to itself, and finds its key there: links to it stay what they are when
-// it is started again.
+// open locks the folder of the server and reads its key there, so that links stay valid after a
+// restart.
 func (s *Server) open() error {
 	to, err := files.OpenPrivate(s.Folder)
 	if err != nil {
@@ -133,13 +134,13 @@ func (s *Server) open() error {
 	return to.Write("key", []byte(s.key+"\n"))
 }
 
-// Secret is what nobody guesses.
+// Secret returns a random secret.
 func Secret() string { return strings.ToLower(rand.Text()) }
 
-// Root is where the pages of the desk begin: no link of theirs goes without it.
+// Root returns the path prefix of pages that need the key.
 func (s *Server) Root() string { return "/desk/" + s.key + "/" }
 
-// GameOf is the game that a request is about.
+// GameOf returns the game that a request names.
 func (s *Server) GameOf(r *http.Request) (string, error) {
 	id := r.PathValue("game")
 	if s.Only != "" && s.Only != id {
@@ -148,30 +149,30 @@ func (s *Server) GameOf(r *http.Request) (string, error) {
 	return id, nil
 }
 
-// Handle hangs a page on the desk: for whoever knows its key. The pattern is one of http.ServeMux,
-// such as "GET /rules/{game}".
+// Handle adds a page that needs the key. The pattern is one of http.ServeMux, such as "GET
+// /rules/{game}".
 func (s *Server) Handle(pattern string, h Handler) {
 	s.desk.HandleFunc(pattern, s.handled(nil, h, mostBytes))
 }
 
-// HandleReport is Handle for a page that a report is sent to.
+// HandleReport is Handle for a page that accepts an uploaded report.
 func (s *Server) HandleReport(pattern string, h Handler) {
 	s.desk.HandleFunc(pattern, s.handled(nil, h, MostReport))
 }
 
-// Public hangs a page beside the desk. Before anything else of a request is read, admit looks for a secret in its
-// address, and returns an error if there is none.
+// Public adds a page that does not need the key. Before the body of a request is read, admit
+// checks the secret in its address and returns an error if there is none.
 func (s *Server) Public(pattern string, admit func(r *http.Request) error, h Handler) {
 	s.public.HandleFunc(pattern, s.handled(admit, h, mostBytes))
 }
 
-// Link adds a section to what every page of the desk links to.
+// Link adds a section to the links of all pages.
 func (s *Server) Link(section Section) { s.Sections = append(s.Sections, section) }
 
-// Closing has something done when the desk closes, after the last request.
+// Closing registers a function to call when the server closes, after the last request.
 func (s *Server) Closing(f func()) { s.closing = append(s.closing, f) }
 
-// Close does what was to be done when the desk closes, the latest first.
+// Close calls the registered functions, latest first.
 func (s *Server) Close() {
 	s.stop()
 	for _, f := range slices.Backward(s.closing) {
@@ -180,11 +181,11 @@ func (s *Server) Close() {
 	s.closing = nil
 }
 
-// OnSave has something done whenever files of the games were saved, once after the other.
+// OnSave registers a function to call whenever files of the games are saved.
 func (s *Server) OnSave(f func()) {
 	saves, err := watch.Follow(s.Until, s.Sources(), s.Dirs)
 	if err != nil {
-		return // nothing here can change
+		return // built-in files cannot change
 	}
 	go func() {
 		for {
@@ -200,7 +201,7 @@ func (s *Server) OnSave(f func()) {
 	}()
 }
 
-// Handler answers a request, whose form has been read, or returns why not.
+// Handler answers a request whose form has been parsed, or returns an error.
 type Handler func(w http.ResponseWriter, r *http.Request) error
 
 func (s *Server) handled(admit func(r *http.Request) error, h Handler, most int64) http.HandlerFunc {
@@ -223,33 +224,33 @@ func (s *Server) handled(admit func(r *http.Request) error, h Handler, most int6
 	}
 }
 
-// arrive reads the form of a request. A request that has arrived has no deadline, which would end a handler that
-// takes longer; one with a report has more time, in which its handler reads the rest.
+// arrive parses the form of a request. After that the request has no read deadline, which would
+// end a slow handler; a request with a report gets more time, and its handler reads the rest.
 func arrive(w http.ResponseWriter, r *http.Request, report bool) error {
 	deadline := time.Time{}
 	if report {
 		deadline = time.Now().Add(reportTime)
-		_ = http.NewResponseController(w).SetReadDeadline(deadline) // a recorder in a test has none
+		_ = http.NewResponseController(w).SetReadDeadline(deadline) // a test recorder has no deadline
 	}
 	var err error
 	if r.Method == http.MethodPost {
 		err = r.ParseForm()
 	}
 	if err == nil && !report {
-		_, err = io.Copy(io.Discard, r.Body) // what is no form is of no use
+		_, err = io.Copy(io.Discard, r.Body) // discard a body that is not a form
 	}
 	if err != nil {
-		w.Header().Set("Connection", "close") // the rest of it may never come
+		w.Header().Set("Connection", "close") // the rest of the body may never arrive
 		return err
 	}
 	_ = http.NewResponseController(w).SetReadDeadline(deadline)
 	return nil
 }
 
-// Handler is all of the desk, guarded.
+// Handler returns the complete handler with access control.
 func (s *Server) Handler() http.Handler { return s.guard(s.public) }
 
-// Listen opens the address of the desk.
+// Listen opens the address of the server.
 func (s *Server) Listen() (net.Listener, error) {
 	address := cmp.Or(s.Address, "127.0.0.1:0")
 	host, _, err := net.SplitHostPort(address)
@@ -263,10 +264,10 @@ func (s *Server) Listen() (net.Listener, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w; with --address %s there is always a port", err, net.JoinHostPort(host, "0"))
 	}
-	return netutil.LimitListener(l, mostConnections), nil // more wait
+	return netutil.LimitListener(l, mostConnections), nil // further connections wait
 }
 
-// server has the time limits of requests, and follows which connections have shown a secret.
+// server returns an http.Server with time limits that tracks connections without a secret.
 func (s *Server) server(ctx context.Context) *http.Server {
 	return &http.Server{
 		Handler: s.Handler(), ErrorLog: s.Errors, BaseContext: func(net.Listener) context.Context { return ctx },
@@ -275,7 +276,7 @@ func (s *Server) server(ctx context.Context) *http.Server {
 	}
 }
 
-// Serve answers requests until the context is over.
+// Serve answers requests until ctx is done.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := s.server(ctx)
 	ended := make(chan error, 1)

@@ -9,41 +9,40 @@ import (
 	"github.com/coder/websocket"
 )
 
-// Socket is the line to a page that is open (Page.Socket): it is sent what has become of parts of
-// the page, and sends what somebody does there. The script of all pages keeps it up.
+// Socket is the connection to an open page (Page.Socket). The server sends updates of parts of
+// the page, and the page sends the user's actions. The common script reconnects it.
 type Socket struct {
 	conn *websocket.Conn
 	ctx  context.Context
 }
 
-// Put is what has become of a page: the HTML inside of the elements with these ids, and what is said
-// to whoever looks at it.
+// Put is an update of a page: the inner HTML of elements by id, and a message to the user.
 type Put struct {
 	HTML map[string]string `json:"html,omitempty"`
-	Add  map[string]string `json:"add,omitempty"`  // what comes behind all that is inside of them
+	Add  map[string]string `json:"add,omitempty"`  // HTML to append to elements
 	Say  string            `json:"say,omitempty"`  // read out, and shown for a while
-	Bad  bool              `json:"bad,omitempty"`  // it is a refusal
-	Load bool              `json:"load,omitempty"` // the page is to be loaded anew
+	Bad  bool              `json:"bad,omitempty"`  // the message is a refusal
+	Load bool              `json:"load,omitempty"` // reload the page
 }
 
 const (
-	mostMessage = 64 << 10 // bytes that a page says at once
+	mostMessage = 64 << 10 // bytes of one message of a page
 	patience    = 10 * time.Second
-	pulse       = 30 * time.Second // how often it is asked whether anybody is still there
+	pulse       = 30 * time.Second // interval of pings
 )
 
-// Open takes a request for a socket. Run ends it.
+// Open accepts a request for a socket. Run ends it.
 func Open(w http.ResponseWriter, r *http.Request) (*Socket, error) {
-	conn, err := websocket.Accept(w, r, nil) // which refuses pages of other sites
+	conn, err := websocket.Accept(w, r, nil) // refuses pages of other sites
 	if err != nil {
-		return nil, nil // it has said why
+		return nil, nil // the response has the reason
 	}
 	conn.SetReadLimit(mostMessage)
 	return &Socket{conn, r.Context()}, nil
 }
 
-// Run hands each message of the page to a function, until the page goes, the context of the request
-// is over or the function returns an error, which the page is told.
+// Run passes each message of the page to hear, until the page goes, the request is cancelled or
+// hear returns an error, which is sent to the page.
 func (s *Socket) Run(hear func(message []byte) error) error {
 	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()
@@ -52,7 +51,7 @@ func (s *Socket) Run(hear func(message []byte) error) error {
 		_, text, err := s.conn.Read(ctx)
 		if err != nil {
 			_ = s.conn.CloseNow()
-			return nil // whoever has gone comes again
+			return nil // the page reconnects
 		}
 		if err := hear(text); err != nil {
 			return s.conn.Close(websocket.StatusPolicyViolation, err.Error()[:min(len(err.Error()), 100)])
@@ -60,7 +59,7 @@ func (s *Socket) Run(hear func(message []byte) error) error {
 	}
 }
 
-// beat ends a line at whose other end nobody is.
+// beat ends a connection that does not answer pings.
 func (s *Socket) beat(ctx context.Context, lost func()) {
 	for tick := time.NewTicker(pulse); ; {
 		select {
@@ -77,7 +76,7 @@ func (s *Socket) beat(ctx context.Context, lost func()) {
 	}
 }
 
-// Tell tells the page what has become of it. Whoever does not listen is cut off.
+// Tell sends an update. A page that does not read is disconnected.
 func (s *Socket) Tell(p *Put) error {
 	text, err := json.Marshal(p)
 	if err != nil {
@@ -88,5 +87,5 @@ func (s *Socket) Tell(p *Put) error {
 	return s.conn.Write(ctx, websocket.MessageText, text)
 }
 
-// Close ends the line.
+// Close ends the connection.
 func (s *Socket) Close() { _ = s.conn.CloseNow() }

@@ -8,19 +8,20 @@ import (
 	"sync"
 )
 
-// mostStrangers bounds the connections that have shown no secret. They are few, so that players always find one of
-// the mostConnections free.
+// mostStrangers limits the connections without a secret, so that players always find one of
+// mostConnections free.
 const mostStrangers = 256
 
-// strangers are the open connections that have shown no secret yet. One too many closes the oldest: a player shows a
-// secret with the first request, and whoever only keeps a connection open soon is the oldest.
+// strangers tracks the open connections that have shown no secret. When there are too many the
+// oldest is closed: a player shows a secret with the first request, so idle connections become
+// the oldest.
 type strangers struct {
 	mu    sync.Mutex
-	queue list.List // of net.Conn, the oldest first
+	queue list.List // of net.Conn, oldest first
 	at    map[net.Conn]*list.Element
 }
 
-// state follows a connection, as http.Server.ConnState.
+// state tracks a connection, as http.Server.ConnState.
 func (s *strangers) state(c net.Conn, state http.ConnState) {
 	switch state {
 	case http.StateNew:
@@ -32,7 +33,7 @@ func (s *strangers) state(c net.Conn, state http.ConnState) {
 	}
 }
 
-// add adds a connection and returns the one that has to be closed for it, or nil.
+// add adds a connection and returns the one to close for it, or nil.
 func (s *strangers) add(c net.Conn) (old net.Conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -57,7 +58,7 @@ func (s *strangers) remove(c net.Conn) {
 	}
 }
 
-// admit notes that a request has shown a secret: its connection is no stranger's any more.
+// admit removes the connection of a request that has shown a secret.
 func (s *strangers) admit(r *http.Request) {
 	if c, ok := r.Context().Value(connKey{}).(net.Conn); ok {
 		s.remove(c)
@@ -66,7 +67,7 @@ func (s *strangers) admit(r *http.Request) {
 
 type connKey struct{}
 
-// withConn puts a connection into the context of its requests, as http.Server.ConnContext.
+// withConn stores a connection in the context of its requests, as http.Server.ConnContext.
 func withConn(ctx context.Context, c net.Conn) context.Context {
 	return context.WithValue(ctx, connKey{}, c)
 }

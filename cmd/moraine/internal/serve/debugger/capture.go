@@ -15,13 +15,13 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-const mostFile = 4 << 20 // of captured scenarios
+const mostFile = 4 << 20 // bytes of a file of captured scenarios
 
-// mayWrite reports whether this desk writes scenarios: not where others are let in, nor without a
-// folder of whoever has started it.
+// mayWrite reports whether this server writes scenarios: only if it is not shared, and the user
+// has a folder of data.
 func (p *part) mayWrite() bool { return !p.Share && p.folder() != "" }
 
-// folder is that of the uppermost layer of data; "": all comes with the program.
+// folder returns the folder of the topmost data layer, "" if all data is built-in.
 func (p *part) folder() string {
 	for _, dir := range slices.Backward(p.Dirs) {
 		if dir != "" {
@@ -31,7 +31,7 @@ func (p *part) folder() string {
 	return ""
 }
 
-// moment is the scenario of a moment of another.
+// moment returns a scenario that leads to a step of another one.
 func (p *part) moment(r *http.Request) (of which, text []byte, err error) {
 	if of, err = p.which(r); err != nil {
 		return of, nil, err
@@ -54,7 +54,7 @@ func (p *part) moment(r *http.Request) (of which, text []byte, err error) {
 	return of, text, err
 }
 
-// download gives it away.
+// download sends that scenario as a file.
 func (p *part) download(w http.ResponseWriter, r *http.Request) error {
 	of, text, err := p.moment(r)
 	if err != nil {
@@ -62,11 +62,11 @@ func (p *part) download(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Set("Content-Type", "text/yaml; charset=utf-8")
 	w.Header().Set("Content-Disposition", `attachment; filename="captured.yaml"`)
-	_, _ = w.Write(capture.File(text, of.Game)) // the browser may have gone
+	_, _ = w.Write(capture.File(text, of.Game)) // ignore that the browser has gone
 	return nil
 }
 
-// capture puts it behind the scenarios that have been captured before.
+// capture appends that scenario to the file of captured scenarios.
 func (p *part) capture(w http.ResponseWriter, r *http.Request) error {
 	if !p.mayWrite() {
 		return serve.Refuse(http.StatusForbidden, "This desk writes no scenarios.")

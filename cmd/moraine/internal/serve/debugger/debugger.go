@@ -1,10 +1,11 @@
-// Package debugger is the part of the desk where scenarios are looked at: how each comes out, and any
-// of them step by step, forwards and back, beside another reading, and written down as another one.
+// Package debugger serves the pages for scenarios: their results, a debugger that steps
+// forwards and back, a comparison with another reading, and capture of a step as a new
+// scenario.
 //
-//	debugger.go  its pages, and what they are about
+//	debugger.go  routes
 //	list.go      the scenarios of a game
-//	step.go      one of them, at a step
-//	capture.go   a scenario of that moment
+//	step.go      a scenario at a step
+//	capture.go   a scenario that leads to that step
 package debugger
 
 import (
@@ -31,13 +32,13 @@ var pages = template.Must(template.ParseFS(texts, "*.html"))
 
 type part struct {
 	*serve.Server
-	mu      sync.Mutex // guards seen, and a recording while somebody looks at it
+	mu      sync.Mutex // guards seen, and each recording while it is read
 	seen    map[string]*seen
-	running sync.Mutex // guards results, and all scenarios of a game run one after the other
+	running sync.Mutex // guards results, and keeps to one run of the scenarios at a time
 	results map[string]*results
 }
 
-// Pages hangs the scenarios on a desk.
+// Pages adds the pages for scenarios to a server.
 func Pages(s *serve.Server) error {
 	p := &part{Server: s, seen: map[string]*seen{}, results: map[string]*results{}}
 	s.Link(serve.Section{Title: "Scenarios", Path: "scenarios", PerGame: true})
@@ -52,11 +53,11 @@ func Pages(s *serve.Server) error {
 	return nil
 }
 
-// which says of what scenario, in what configuration, a page is.
+// which identifies a scenario, its configuration and its row.
 type which struct {
 	Game, File string
 	Line, Row  int
-	In         string // what is in force besides, as entries of `under` say it
+	In         string // the configuration, as entries of `under` name it
 }
 
 func (p *part) which(r *http.Request) (w which, err error) {
@@ -69,7 +70,7 @@ func (p *part) which(r *http.Request) (w which, err error) {
 	return w, nil
 }
 
-// Query is that in an address, with more.
+// Query returns it as the query of an address, with further parameters.
 func (w which) Query(more ...any) template.URL {
 	q := url.Values{"file": {w.File}, "line": {strconv.Itoa(w.Line)}}
 	if w.Row > 0 {
@@ -86,33 +87,33 @@ func (w which) Query(more ...any) template.URL {
 	return template.URL(q.Encode())
 }
 
-// address is that of a page of it.
+// address returns the address of a page of the scenario.
 func (p *part) address(w which, more ...any) string {
 	return p.Root() + "scenarios/" + url.PathEscape(w.Game) + "/step?" + string(w.Query(more...))
 }
 
-// in is the same in another configuration.
+// in returns the same scenario in another configuration.
 func (w which) in(in string) which {
 	w.In = in
 	return w
 }
 
-// seen is a scenario as it has been looked at.
+// seen is a recorded scenario.
 type seen struct {
 	game *exec.Game
 	of   *exec.Scenario
 	rows []*exec.Scenario
 	path string // its file
-	text string // what that says
+	text string // the text of that file
 	once sync.Once
 	rec  *debug.Recording
 	err  error
 }
 
-// mostSeen is how many recordings are kept.
+// mostSeen limits the recordings that are kept.
 const mostSeen = 8
 
-// look reads a scenario as its file is now, and records it unless that has been done.
+// look parses the current file of a scenario and records it, unless that recording exists.
 func (p *part) look(ctx context.Context, w which) (*seen, error) {
 	s, err := p.read(w)
 	if err != nil {
@@ -133,7 +134,7 @@ func (p *part) look(ctx context.Context, w which) (*seen, error) {
 	return s, s.err
 }
 
-// read finds a scenario, and the configuration that it runs in.
+// read finds a scenario and its configuration.
 func (p *part) read(w which) (*seen, error) {
 	files, err := p.Sources().Scenarios(w.Game)
 	if err != nil {

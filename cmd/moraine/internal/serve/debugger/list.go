@@ -15,14 +15,14 @@ import (
 	"moraine/interpreter/words"
 )
 
-// results are how the scenarios of a game came out when they last ran.
+// results holds the results of the last run of the scenarios of a game.
 type results struct {
 	*scenario.Results
 	rules *interpreter.Rules
 	files []interpreter.ScenarioFile
 }
 
-// run runs the scenarios of a game, unless nothing has changed since.
+// run runs the scenarios of a game, unless nothing has changed.
 func (p *part) run(r *http.Request, game string) (*scenario.Results, error) {
 	rules, _, err := p.Library.Rules(game)
 	if err != nil {
@@ -81,7 +81,7 @@ func (p *part) list(w http.ResponseWriter, r *http.Request) error {
 		if c.Kind == scenario.Unloaded {
 			return serve.Refuse(http.StatusUnprocessableEntity, "The scenarios cannot be read: %s", c.Message)
 		}
-		_, rel, _ := strings.Cut(c.File, "scenarios/"+id+"/") // whatever layer it is of
+		_, rel, _ := strings.Cut(c.File, "scenarios/"+id+"/") // independent of the layer
 		if len(all) == 0 || all[len(all)-1].Path != rel {
 			all = append(all, &file{Name: title(rel), Path: rel})
 		}
@@ -113,7 +113,7 @@ func (p *part) list(w http.ResponseWriter, r *http.Request) error {
 	}{lang, name, all, lang.T("%d passed, %d failed", res.Passed, res.Failed), failed, res.Failed, r.FormValue("find")})
 }
 
-// title is the name of a file in words.
+// title returns the name of a file in words.
 func title(rel string) string {
 	parts := strings.Split(strings.TrimSuffix(rel, path.Ext(rel)), "/")
 	for i, part := range parts {
@@ -122,7 +122,7 @@ func title(rel string) string {
 	return strings.Join(parts, " · ")
 }
 
-// found reports whether each word stands in one of some texts.
+// found reports whether each word occurs in one of some texts.
 func found(find []string, in ...string) bool {
 	text := strings.ToLower(strings.Join(in, " "))
 	return !slices.ContainsFunc(find, func(word string) bool { return !strings.Contains(text, word) })

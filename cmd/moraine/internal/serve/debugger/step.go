@@ -19,28 +19,28 @@ import (
 	"moraine/interpreter/source"
 )
 
-// So much is shown around where somebody looks.
+// Number of lines and steps shown around the current one.
 const (
 	stepsAround = 150
 	linesAround = 14
 	mostClauses = 40
 )
 
-// shown is what the page of a step shows.
+// shown is the data of the page of a step.
 type shown struct {
 	serve.Lang
 	which
 	Root     string
 	Name     string
-	Short    string // the file, wherever its layer lies
+	Short    string // path of the file within its layer
 	Rows     []row
 	Rec      *debug.Recording
 	At, Last int
 	Step     *debug.Step
 	Ways     []way
-	Calls    []way // over and out of what is called
+	Calls    []way // over and out of calls
 	Steps    []stepped
-	Less     bool // there are more steps than are listed
+	Less     bool // not all steps are listed
 	More     bool
 	Culprit  int
 	Cites    []cited
@@ -48,16 +48,16 @@ type shown struct {
 	RuleFile string
 	Script   []codeLine
 	Question *debug.Question
-	Formulas []debug.Worked // of the step
+	Formulas []debug.Worked // of the current step
 	Table    template.HTML
 	Find     string
-	Found    string   // why nothing was found
-	Stops    []string // what can be found
+	Found    string   // message that nothing was found
+	Stops    []string // things to search for
 	Value    *debug.Worked
-	Formula  string // that somebody has written
-	Other    string // another configuration
+	Formula  string // the formula that the user entered
+	Other    string // the other configuration
 	Parting  *parting
-	Readings []string // what Other can be
+	Readings []string // possible values of Other
 	MayWrite bool
 	Captured string
 }
@@ -68,15 +68,15 @@ type row struct {
 	Here  bool
 }
 
-// way is a way to another step.
+// way is a link to another step; Href is "" if there is none.
 type way struct{ Key, Name, Href string } // no Href: there is none
 
 type stepped struct {
 	*debug.Step
 	I      int
 	Here   bool
-	Text   string // as it stands in the file
-	NewRow bool   // another line of the scenario has brought it about than the one before
+	Text   string // as in the file
+	NewRow bool   // caused by another line of the scenario than the row before
 	Says   string // that line
 }
 
@@ -86,17 +86,17 @@ type codeLine struct {
 	N         int
 	Text      string
 	Here, Bad bool
-	To        int // the first step that it has brought about; below 0: there is none
+	To        int // the first step that it caused; negative: none
 }
 
-// parting is where a scenario does something else with something else in force.
+// parting is the step at which a scenario runs differently in another configuration.
 type parting struct {
 	Here, There  *debug.Step
 	At, OtherAt  int
 	Facts        [2]string
 	Same, Failed bool // Failed: there
 	Query        template.URL
-	Tables       [2]template.HTML // after them
+	Tables       [2]template.HTML // after these steps
 }
 
 func (p *part) step(w http.ResponseWriter, r *http.Request) error {
@@ -108,7 +108,7 @@ func (p *part) step(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	p.mu.Lock() // a recording is looked at by one after the other
+	p.mu.Lock() // a recording serves one request at a time
 	defer p.mu.Unlock()
 	lang := p.LangOf(r)
 	v := &shown{
@@ -143,7 +143,7 @@ func (p *part) step(w http.ResponseWriter, r *http.Request) error {
 	return p.Fill(w, r, page, pages, "step.html", v)
 }
 
-// opens is the step that is shown first: where it failed, else the first decision of `when`.
+// opens returns the step shown first: the failure, or else the first decision of `when`.
 func (v *shown) opens() int {
 	if v.Rec.Failed != "" {
 		return v.Last
@@ -151,10 +151,10 @@ func (v *shown) opens() int {
 	return max(0, slices.IndexFunc(v.Rec.Steps, func(s debug.Step) bool { return s.Answer != "" }))
 }
 
-// StepText is the step as it stands in its file.
+// StepText returns the step as written in its file.
 func (v *shown) StepText() string { return lineOf(v.Step) }
 
-// Turned is what was turned away there.
+// Turned returns the options that were refused at the step.
 func (v *shown) Turned() []exec.Refusal {
 	if v.Question != nil {
 		return v.Question.Turned
@@ -162,7 +162,7 @@ func (v *shown) Turned() []exec.Refusal {
 	return v.Step.Turned
 }
 
-// set is where the name of a field or zone leads: to where it was set.
+// set returns the address of the step that set a field or zone.
 func (v *shown) set(seat int32, key string) string {
 	if seat >= 0 {
 		key = v.Rec.Seat(int(seat)) + "." + key
@@ -170,17 +170,17 @@ func (v *shown) set(seat int32, key string) string {
 	return "step?" + string(v.Query("at", v.At, "go", "set", "value", key))
 }
 
-// Why is why the scenario has failed, without what led there and what it pins: that is on the page.
+// Why returns the message of the failure without the parts that the page shows anyway.
 func (v *shown) Why() string {
 	why, _, _ := strings.Cut(v.Rec.Failed, "\nwhat led there")
 	why, _, _ = strings.Cut(why, "\nwhat it pins")
 	return strings.ReplaceAll(strings.TrimSpace(why), v.File, path.Base(v.File))
 }
 
-// One is a step as it is counted.
+// One returns the number of a step from 1.
 func (v *shown) One(i int) int { return i + 1 }
 
-// goes is the step that somebody wants to go to; below 0: none, or why there is none.
+// goes returns the step that the user wants to go to; negative: none, with the reason.
 func (v *shown) goes(how string) (to int, why string) {
 	text := strings.TrimSpace(v.Find)
 	var err error
@@ -205,7 +205,7 @@ func (v *shown) goes(how string) (to int, why string) {
 	return to, ""
 }
 
-// fill looks up what is shown of a step.
+// fill sets the data of the current step.
 func (v *shown) fill(p *part, s *seen) (err error) {
 	rec := v.Rec
 	v.Step = &rec.Steps[v.At]
@@ -287,7 +287,7 @@ func (v *shown) fill(p *part, s *seen) (err error) {
 	return nil
 }
 
-// lineOf is the line of a step that has its verb, as it stands there, without what it is indented by.
+// lineOf returns the line of a step that has its verb, without indentation.
 func lineOf(st *debug.Step) string {
 	if st.Pos.File == nil {
 		return ""
@@ -313,7 +313,7 @@ func textOf(lines []string, n int) string {
 	return strings.TrimRight(lines[n-1], "\r")
 }
 
-// around are the lines around one.
+// around returns the lines around one.
 func around(lines []string, n int) (out []codeLine) {
 	for i := max(1, n-linesAround); i <= min(len(lines), n+linesAround); i++ {
 		out = append(out, codeLine{N: i, Text: textOf(lines, i), Here: i == n})
@@ -321,7 +321,7 @@ func around(lines []string, n int) (out []codeLine) {
 	return out
 }
 
-// scriptOf are the lines of the scenario that begins in one.
+// scriptOf returns the lines of the scenario that begins at a line.
 func (v *shown) scriptOf(lines []string, from int) (out []codeLine) {
 	here := v.Step.At.Line
 	if here == from { // no line of it is being carried out
@@ -342,7 +342,7 @@ func (v *shown) scriptOf(lines []string, from int) (out []codeLine) {
 	return out
 }
 
-// beside runs the scenario with something else in force, and says where it parts.
+// beside runs the scenario in another configuration and finds the first different step.
 func (p *part) beside(r *http.Request, v *shown, s *seen) error {
 	beside := v.in(strings.TrimPrefix(v.In+interpreter.And+v.Other, interpreter.And))
 	other, err := p.read(beside)

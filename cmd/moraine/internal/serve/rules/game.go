@@ -18,30 +18,30 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// game is a game as it was last judged.
+// game is a game with the results of its last review.
 type game struct {
 	id       string
-	running  chan struct{}            // has room for who runs scenarios in a configuration
-	making   chan struct{}            // … for who makes a book
-	mu       sync.Mutex               // guards what follows; whoever holds it waits for nobody
-	*edition                          // while the files are broken, that of before
-	report   *cover.Report            // nil: nobody has measured
-	broken   string                   // what is wrong with the files
-	version  int                      // how often any of that has changed
-	asked    int                      // how often a book was asked for
-	measured context.CancelFunc       // stops who measures; nil: nobody does
-	readers  map[chan struct{}]string // the configuration that each looks at
+	running  chan struct{}            // semaphore for running scenarios in a configuration
+	making   chan struct{}            // semaphore for making a book
+	mu       sync.Mutex               // guards the following fields; its holder never waits
+	*edition                          // the last edition without errors
+	report   *cover.Report            // nil until measured
+	broken   string                   // errors of the files
+	version  int                      // number of changes so far
+	asked    int                      // number of requests for a book
+	measured context.CancelFunc       // stops a measurement; nil if none runs
+	readers  map[chan struct{}]string // the configuration that each open page shows
 }
 
-// edition is a game as its files were when they were good, and what was made of that.
+// edition is a state of a game without errors, with everything made from it.
 type edition struct {
 	src   interpreter.Sources
 	rules *interpreter.Rules
 	suite *explain.Scenarios
-	known scenario.Known  // of the game as it is
-	ctx   context.Context // until there is another
+	known scenario.Known  // results in the plain game
+	ctx   context.Context // done when a newer edition exists
 	stale context.CancelFunc
-	runs  map[string]*scenario.Results // by configuration; nil: its scenarios are running
+	runs  map[string]*scenario.Results // by configuration; nil while its scenarios run
 	books map[string]*shown            // by configuration and language
 }
 
@@ -50,19 +50,19 @@ type shown struct {
 	sync.Mutex // guards the book
 	rules      *interpreter.Rules
 	book       *book.Book
-	usual      map[string]string // readings, but for those that were switched
+	usual      map[string]string // readings without those that were switched
 	changed    *diff.Report
-	broken     string // what is wrong with the files, and
-	version    int    // … which version of the game the book tells of
-	asked      int    // when it last was
+	broken     string // errors of the files, and
+	version    int    // … the version of the game that the book shows
+	asked      int    // when it was last requested
 }
 
 const (
-	mostBooks = 12 // that are kept of a game
-	mostRuns  = 64 // configurations in which the scenarios of the same files run
+	mostBooks = 12 // books kept of a game
+	mostRuns  = 64 // configurations run for an edition
 )
 
-// game is a game that somebody looks at. The first to do so has it judged.
+// game returns a game that pages show. The first request reviews it.
 func (p *part) game(id string) (*game, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -82,7 +82,7 @@ func (p *part) game(id string) (*game, error) {
 	return g, nil
 }
 
-// is takes over files that are good; nothing is judged yet.
+// is sets a new edition, without results.
 func (g *game) is(ctx context.Context, src interpreter.Sources, rules *interpreter.Rules) error {
 	if _, err := rules.Game(interpreter.Options{}); err != nil {
 		return err
@@ -91,7 +91,7 @@ func (g *game) is(ctx context.Context, src interpreter.Sources, rules *interpret
 	if err != nil {
 		return err
 	}
-	if _, err := rules.Variants(); err != nil { // which are read now
+	if _, err := rules.Variants(); err != nil { // read variants now, before the files change
 		return err
 	}
 	if faults := rules.VariantFaults(); len(faults) > 0 {
@@ -106,11 +106,11 @@ func (g *game) is(ctx context.Context, src interpreter.Sources, rules *interpret
 	return nil
 }
 
-// look judges a game as its files are now.
+// look reviews the current files of a game.
 func (p *part) look(g *game) {
 	g.mu.Lock()
 	again := g.measured != nil
-	if again { // it would take the time of what somebody waits for
+	if again { // the measurement would delay a visible result
 		g.measured()
 	}
 	g.mu.Unlock()
@@ -149,11 +149,11 @@ func (p *part) look(g *game) {
 	g.changed()
 }
 
-// pause is how long files are left alone before what the scenarios reach is measured, which takes long.
+// pause is the time without saves before coverage is measured, which takes long.
 const pause = 2 * time.Second
 
-// measure has what the scenarios reach measured, once nobody saves or waits for a book; until then what was
-// found before stands.
+// measure measures coverage when no file is saved and no book is requested for a while; until
+// then earlier coverage stays.
 func (g *game) measure() {
 	if g.measured != nil {
 		g.measured()
@@ -181,7 +181,7 @@ func (g *game) measure() {
 	}()
 }
 
-// changed tells all who follow, or those who look at a configuration: others would make books for nothing.
+// changed notifies the pages of some configurations, or all.
 func (g *game) changed(in ...string) {
 	g.version++
 	for news, of := range g.readers {
@@ -190,12 +190,12 @@ func (g *game) changed(in ...string) {
 		}
 		select {
 		case news <- struct{}{}:
-		default: // it is told already
+		default: // a notification is pending
 		}
 	}
 }
 
-// follow tells when what is shown of a configuration has changed, until the context is over.
+// follow returns a channel that is notified of changes to a configuration until ctx is done.
 func (g *game) follow(ctx context.Context, in string) <-chan struct{} {
 	news := make(chan struct{}, 1)
 	g.mu.Lock()
@@ -209,15 +209,15 @@ func (g *game) follow(ctx context.Context, in string) <-chan struct{} {
 	return news
 }
 
-// shown is the book of a configuration in a language, locked. Who asks for it first makes it, which takes
-// long: who asks for others goes on.
+// shown returns the book of a configuration in a language, locked. The first request for it
+// makes the book, which takes long but does not block requests for others.
 func (g *game) shown(opt interpreter.Options, lang string) (*shown, error) {
 	key := lang + " " + scenario.NameOf(opt)
 	for {
 		g.mu.Lock()
 		of, s := g.edition, g.books[key]
 		if s == nil {
-			if len(of.books) >= mostBooks { // the one that nobody has asked for for longest goes
+			if len(of.books) >= mostBooks { // drop the one not requested for the longest time
 				delete(of.books, slices.MinFunc(slices.Collect(maps.Keys(of.books)), func(a, b string) int { return of.books[a].asked - of.books[b].asked }))
 			}
 			s = &shown{rules: of.rules}
@@ -283,7 +283,7 @@ func (g *game) make(s *shown, of *edition, opt interpreter.Options, lang string)
 		was, is := side(g.id, plain, interpreter.Options{}), side(b.In, b.Game, opt)
 		was.Known = &of.known
 		s.changed, err = diff.Compare(of.ctx, was, is, diff.Options{Lang: lang, Scenarios: true})
-		if errors.As(err, &diags) { // of scenarios that are broken now
+		if errors.As(err, &diags) { // errors of the scenarios
 			s.changed, err = diff.Compare(of.ctx, was, is, diff.Options{Lang: lang})
 		}
 		if err != nil {
@@ -294,7 +294,8 @@ func (g *game) make(s *shown, of *edition, opt interpreter.Options, lang string)
 	return nil
 }
 
-// ran is what the scenarios came to in a configuration; nil: they are running; empty: they did not run.
+// ran returns the results of the scenarios in a configuration: nil while they run, empty if
+// they did not run.
 func (g *game) ran(in string) *scenario.Results {
 	if runs, known := g.runs[in]; known {
 		return runs
@@ -302,8 +303,8 @@ func (g *game) ran(in string) *scenario.Results {
 	return &scenario.Results{}
 }
 
-// runIn has the scenarios run in another configuration than the game as it is, one after the other,
-// and tells who follows.
+// runIn runs the scenarios in a configuration other than the plain game, one run at a time, and
+// notifies the pages.
 func (g *game) runIn(in string, opt interpreter.Options) {
 	ctx, src, rules := g.ctx, g.src, g.rules
 	g.runs[in] = nil

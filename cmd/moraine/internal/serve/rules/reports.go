@@ -19,17 +19,17 @@ var texts embed.FS
 
 var templates = template.Must(template.ParseFS(texts, "*.html"))
 
-// mostMatches is how many matches a page plays, which somebody waits for.
+// mostMatches limits the matches that a page plays.
 const mostMatches = 10_000
 
-// reportsPage is what the page of reports is called.
+// reportsPage is the file name of the page of reports.
 const reportsPage = "reports.html"
 
-// report is what the page of reports shows.
+// report is the data of the page of reports.
 type report struct {
 	serve.Lang
 	Name, In, Query             string
-	Keep                        map[string]string // of the address
+	Keep                        map[string]string // parameters of the address
 	Least, Most, Players, Limit int
 	Games                       int64
 	Policies                    []string
@@ -37,14 +37,14 @@ type report struct {
 	Played, Balance, Coverage   template.HTML
 }
 
-// reports shows what the scenarios reach, and plays matches if that was asked for: of the game, and of
-// the configuration against the game.
+// reports shows coverage and, on request, plays matches: of the game, or of the configuration
+// compared with the game.
 func (p *part) reports(w http.ResponseWriter, r *http.Request, a asked) error {
 	s, err := a.game.shown(a.config, a.lang.Code())
 	if err != nil {
 		return err
 	}
-	s.Unlock() // of the book is read what never changes
+	s.Unlock() // the rest reads only immutable parts of the book
 	a.game.mu.Lock()
 	reach := a.game.report
 	a.game.mu.Unlock()
@@ -77,7 +77,7 @@ func (p *part) reports(w http.ResponseWriter, r *http.Request, a asked) error {
 	if out.Coverage, err = coverage(reach, a.lang); err != nil {
 		return err
 	}
-	if reach == nil && !q.Has("games") { // nobody has to wait twice for what was played
+	if reach == nil && !q.Has("games") { // show the matches without waiting for coverage
 		w.Header().Set("Refresh", "2")
 	}
 	page := serve.Page{Title: a.lang.T("Reports") + " · " + s.book.Title, Game: a.game.id, Section: "book", Wide: true, Styles: []string{"style.css", "plots.css"}}
@@ -88,12 +88,12 @@ func coverage(r *cover.Report, lang serve.Lang) (template.HTML, error) {
 	if r == nil {
 		return "", nil
 	}
-	spoken := *r // it may be shown in other languages at the same time
+	spoken := *r // a copy, because the page may be shown in several languages at once
 	spoken.Lang = lang.Code()
 	return spoken.HTML()
 }
 
-// play plays matches, for one page at a time, until whoever asked has gone.
+// play plays matches for one page at a time, until the client goes.
 func (p *part) play(r *http.Request, out *report, g *interpreter.Game, rules *interpreter.Rules, opt interpreter.Options) (err error) {
 	select {
 	case p.playing <- struct{}{}:

@@ -1,10 +1,10 @@
-// Package rules is the part of the desk where the rule book of a game is alive: readings are switches,
-// and whatever is saved is judged where somebody looks.
+// Package rules serves the rule book of a game with current results: readings can be switched,
+// and saved files are reviewed while a page is open.
 //
-//	rules.go  its pages
-//	game.go   a game as it was last judged, and who follows it
-//	reports.go  what the scenarios reach and what matches come to, drawn
-//	saved.go  … as it was written to a file
+//	rules.go    routes
+//	game.go     a game with its results, and notification of open pages
+//	reports.go  coverage, and results of matches as plots
+//	saved.go    the same from files of reports
 package rules
 
 import (
@@ -32,11 +32,11 @@ type part struct {
 	watch   *watch.Watch
 	mu      sync.Mutex // guards games
 	games   map[string]*game
-	playing chan struct{} // has room for those who play matches at once, and
-	running chan struct{} // … run scenarios in a configuration
+	playing chan struct{} // semaphore for playing matches
+	running chan struct{} // semaphore for running scenarios in a configuration
 }
 
-// Pages hangs the rule books on a desk.
+// Pages adds the rule books to a server.
 func Pages(s *serve.Server) error {
 	p := &part{Server: s, watch: watch.New(s.Loader(), scenario.Options{}), games: map[string]*game{}, playing: make(chan struct{}, 1), running: make(chan struct{}, 1)}
 	s.OnSave(p.lookAtAll)
@@ -54,7 +54,7 @@ func Pages(s *serve.Server) error {
 	s.Handle("GET /reports/{asset}", func(w http.ResponseWriter, r *http.Request) error {
 		if r.PathValue("asset") == "plots.css" {
 			w.Header().Set("Content-Type", "text/css; charset=utf-8")
-			_, _ = w.Write([]byte(simulate.Style)) // who asked may have gone
+			_, _ = w.Write([]byte(simulate.Style)) // ignore that the client has gone
 			return nil
 		}
 		http.ServeFileFS(w, r, texts, r.PathValue("asset"))
@@ -63,7 +63,7 @@ func Pages(s *serve.Server) error {
 	return nil
 }
 
-// lookAtAll looks at the games that anybody has opened.
+// lookAtAll reviews the games that were opened.
 func (p *part) lookAtAll() {
 	p.mu.Lock()
 	games := maps.Clone(p.games)
@@ -73,7 +73,7 @@ func (p *part) lookAtAll() {
 	}
 }
 
-// asked is what a request asks for.
+// asked holds the parameters of a request.
 type asked struct {
 	game   *game
 	lang   serve.Lang
@@ -120,7 +120,7 @@ func (p *part) page(w http.ResponseWriter, r *http.Request) error {
 	for _, f := range append(s.book.Assets(), book.File{Name: "plots.css", Text: []byte(simulate.Style)}) {
 		if f.Name == a.page {
 			w.Header().Set("Content-Type", map[bool]string{true: "text/css", false: "text/javascript"}[strings.HasSuffix(f.Name, ".css")]+"; charset=utf-8")
-			_, _ = w.Write(f.Text) // who asked may have gone
+			_, _ = w.Write(f.Text) // ignore that the client has gone
 			return nil
 		}
 	}
@@ -142,7 +142,7 @@ func (p *part) page(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// live is what a page of a configuration shows besides.
+// live returns the additions to a page for a configuration.
 func (a *asked) live(s *shown) *book.Live {
 	with := func(key, reading string) string {
 		opt := interpreter.Options{Variant: a.config.Variant, Readings: maps.Clone(a.config.Readings)}
@@ -158,7 +158,7 @@ func (a *asked) live(s *shown) *book.Live {
 	return &book.Live{Query: a.query.Encode(), Reports: reportsPage, Step: a.step, Plain: "?" + query.Encode(), Switch: with, Broken: s.broken, Changed: s.changed}
 }
 
-// step is where a scenario is gone through step by step.
+// step returns the address of a scenario in the debugger.
 func (a *asked) step(s *book.Scenario, row int) string {
 	q := url.Values{"file": {s.File}, "line": {strconv.Itoa(s.Line)}}
 	if row > 0 {
@@ -170,7 +170,7 @@ func (a *asked) step(s *book.Scenario, row int) string {
 	return "../../scenarios/" + url.PathEscape(a.game.id) + "/step?" + q.Encode()
 }
 
-// socket tells an open page what has become of it.
+// socket sends an open page its changes.
 func (p *part) socket(w http.ResponseWriter, r *http.Request) error {
 	a, err := p.asked(r)
 	if err != nil {
@@ -186,7 +186,7 @@ func (p *part) socket(w http.ResponseWriter, r *http.Request) error {
 	news := a.game.follow(ctx, scenario.NameOf(a.config))
 	go func() {
 		defer socket.Close()
-		var was map[string]string // that the page shows
+		var was map[string]string // elements that the page shows
 		for {
 			now, version, err := p.elements(a)
 			if was == nil && r.URL.Query().Get("version") == strconv.Itoa(version) {
@@ -220,7 +220,7 @@ func (p *part) socket(w http.ResponseWriter, r *http.Request) error {
 	return socket.Run(func([]byte) error { return nil })
 }
 
-// elements are what may change of a page, and the version of the game that they tell of.
+// elements returns the parts of a page that may change, with the version of the game.
 func (p *part) elements(a asked) (map[string]string, int, error) {
 	s, err := a.game.shown(a.config, a.lang.Code())
 	if err != nil {

@@ -17,12 +17,12 @@ import (
 	"moraine/interpreter"
 )
 
-// saved is a report that moraine sim, diff or cover wrote as JSON, as far as it is shown.
+// saved is a JSON report of moraine sim, diff or cover, with the fields that are shown.
 type saved struct {
 	serve.Lang `json:"-"`
 	File       string        `json:"-"`
 	Sim        template.HTML `json:"-"`
-	Played     template.HTML `json:"-"` // of a comparison
+	Played     template.HTML `json:"-"` // matches of a comparison
 	Game       string        `json:"game"`
 	Passed     int           `json:"passed"`
 	Failed     int           `json:"failed"`
@@ -42,13 +42,14 @@ type at struct {
 	Line                int
 }
 
-// Saved checks a file that is to be looked at; an error says where it is wrong.
+// Saved checks a file of a report; the error has the position.
 func Saved(name string, text []byte) error {
 	_, err := open(name, text, "en", func(string) *interpreter.Game { return nil })
 	return err
 }
 
-// open reads a report by what it has; its game, if it is at hand (nil: none is), has the names of cards.
+// open parses a report. The names of cards come from its game, if that is known (of may return
+// nil).
 func open(name string, text []byte, lang serve.Lang, of func(game string) *interpreter.Game) (*saved, error) {
 	s := &saved{Lang: lang, File: filepath.Base(name)}
 	var has map[string]json.RawMessage
@@ -80,7 +81,7 @@ func open(name string, text []byte, lang serve.Lang, of func(game string) *inter
 	return s, nil
 }
 
-// placed is an error of JSON with its place.
+// placed adds the position to an error of JSON.
 func placed(name string, text []byte, err error) error {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
@@ -98,13 +99,13 @@ func placed(name string, text []byte, err error) error {
 	return fmt.Errorf("%s:%d:%d: %w", name, 1+bytes.Count(before, []byte("\n")), max(1, len(before)-1-bytes.LastIndexByte(before, '\n')), err)
 }
 
-// portion is one number of several that are parts of a whole.
+// portion is a part of a whole.
 type portion struct {
 	Name      string
 	Count, Of int
 }
 
-// Portions are how the clauses stand, or what has come of the steps.
+// Portions returns the numbers of clauses or steps by status.
 func (s *saved) Portions(of string) (out []portion) {
 	list, sum := []portion{{"did something", s.Steps.Done, 0}, {"never did anything", s.Steps.Idle, 0}, {"never ran", s.Steps.Never, 0}}, 0
 	if of == "clauses" {
@@ -122,7 +123,7 @@ func (s *saved) Portions(of string) (out []portion) {
 	return out
 }
 
-// opened lists the reports that were named where the desk was started, and takes others.
+// opened lists the reports named on the command line, and accepts uploads.
 func (p *part) opened(w http.ResponseWriter, r *http.Request) error {
 	lang := p.LangOf(r)
 	data := struct {
@@ -139,7 +140,7 @@ func (p *part) opened(w http.ResponseWriter, r *http.Request) error {
 	}
 	if name != "" {
 		known := func(game string) *interpreter.Game {
-			g, _, _ := p.Game(game, interpreter.Options{}) // it may be one of somebody else
+			g, _, _ := p.Game(game, interpreter.Options{}) // the game may be unknown here
 			return g
 		}
 		if data.Report, err = open(name, text, lang, known); err != nil {
@@ -150,7 +151,7 @@ func (p *part) opened(w http.ResponseWriter, r *http.Request) error {
 	return p.Fill(w, r, page, templates, "saved", &data)
 }
 
-// named is the report that a request names or brings along; "": none.
+// named returns the report that a request names or uploads, "" if none.
 func (p *part) named(r *http.Request) (name string, text []byte, err error) {
 	if r.Method == http.MethodGet {
 		i, err := strconv.Atoi(r.FormValue("file"))
@@ -167,6 +168,6 @@ func (p *part) named(r *http.Request) (name string, text []byte, err error) {
 		return "", nil, err
 	}
 	defer file.Close()
-	text, err = io.ReadAll(file) // the server bounds it
+	text, err = io.ReadAll(file) // the server limits the size
 	return head.Filename, text, err
 }
