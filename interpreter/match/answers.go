@@ -104,6 +104,15 @@ func (l *log) chosen(ev machine.Event) string {
 	case len(ev.Answer) == 0:
 		return l.T("%s chooses nothing (%s)", l.Seat(r.By), name)
 	}
+	if asked != "" {
+		return l.Seat(r.By) + ": " + asked + " " + l.answer(ev)
+	}
+	return l.T("%s chooses %s: %s", l.Seat(r.By), name, l.answer(ev))
+}
+
+// answer lists what is chosen.
+func (l *log) answer(ev machine.Event) string {
+	r := ev.Request
 	var names []string
 	for _, a := range ev.Answer {
 		v := r.Options[a].Value
@@ -113,10 +122,7 @@ func (l *log) chosen(ev machine.Event) string {
 			names = append(names, l.unseen(v))
 		}
 	}
-	if asked != "" {
-		return l.Seat(r.By) + ": " + asked + " " + l.listed(names)
-	}
-	return l.T("%s chooses %s: %s", l.Seat(r.By), name, l.listed(names))
+	return l.listed(names)
 }
 
 // seesAll reports whether the eyes may know all that a request is between, or are of

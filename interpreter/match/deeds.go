@@ -36,8 +36,9 @@ type round struct {
 
 // deed is what happens to one piece.
 type deed struct {
-	text string // the name of a piece that moves, else the sentence
-	way  way
+	text    string // the name of a piece that moves, else the sentence
+	way     way
+	implied bool // lines before it tell as much
 }
 
 // sentence is what the log says of deeds.
@@ -46,6 +47,8 @@ type sentence struct {
 	names []string // of pieces that move, else one sentence
 	moves bool
 	way   way
+
+	implied bool // of all of them, lines before it tell as much
 }
 
 // way is where a piece moves, or where it is turned over. A zone on an unseen piece has no number.
@@ -103,12 +106,12 @@ func (b *batch) sentences() (out []sentence) {
 	slices.SortFunc(b.unseen, func(a, b deed) int { return cmp.Or(compareWays(a.way, b.way), cmp.Compare(a.text, b.text)) })
 	moves := b.kind == machine.Moved
 	for _, x := range b.known {
-		out = joined(out, sentence{b.step, []string{x.text}, moves, x.way})
+		out = joined(out, sentence{b.step, []string{x.text}, moves, x.way, x.implied})
 	}
 	for _, x := range b.unseen {
-		one := sentence{b.step, []string{x.text}, moves, x.way}
+		one := sentence{b.step, []string{x.text}, moves, x.way, x.implied}
 		if i := slices.IndexFunc(out, one.joins); i >= 0 {
-			out[i].names = append(out[i].names, x.text)
+			out[i].join(one)
 		} else {
 			out = append(out, one)
 		}
@@ -121,11 +124,16 @@ func (s sentence) joins(other sentence) bool {
 	return s.moves && other.moves && s.step == other.step && s.way == other.way
 }
 
+// join has a sentence say another one, too.
+func (s *sentence) join(other sentence) {
+	s.names, s.implied = append(s.names, other.names...), s.implied && other.implied
+}
+
 // joined appends sentences to others, and makes one of two neighbours if it can.
 func joined(all []sentence, more ...sentence) []sentence {
 	for _, s := range more {
 		if n := len(all); n > 0 && all[n-1].joins(s) {
-			all[n-1].names = append(all[n-1].names, s.names...)
+			all[n-1].join(s)
 		} else {
 			all = append(all, s)
 		}
@@ -193,7 +201,9 @@ func (l *log) flush() {
 			}
 			text = words.Title(text)
 		}
-		l.lines = append(l.lines, l.line(text, s.step.Cites))
+		line := l.line(text, s.step.Cites)
+		line.Implied = s.implied
+		l.lines = append(l.lines, line)
 	}
 	l.deeds.clear()
 }
@@ -213,7 +223,7 @@ func (l *log) moved(ev machine.Event) {
 	}
 	w.down = ev.On && l.P.Schema.Zones[ev.To].Decl.Face != "down"
 	name, known := l.moving(ev)
-	l.collect(ev, known, deed{name, w})
+	l.collect(ev, known, deed{name, w, known && l.named[ev.Piece]})
 }
 
 // moving returns the name of a piece that goes from one zone to another, and whether the eyes know it. Where
@@ -280,5 +290,5 @@ func (l *log) flipped(ev machine.Event) {
 	if ev.On {
 		text = l.T("%s is turned face down", what)
 	}
-	l.collect(ev, known, deed{words.Title(text), way{to: l.numberOf(l.m.Env.In(ev.Piece))}})
+	l.collect(ev, known, deed{text: words.Title(text), way: way{to: l.numberOf(l.m.Env.In(ev.Piece))}})
 }

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,7 +22,27 @@ type Line struct {
 	Clauses []string // all of them
 	Chapter bool
 	Skipped int32 // not a sentence: this seat was passed over in a window (machine/view.go)
+	Part    Part
+	Implied bool // lines before it tell as much, or the game has players not watch it
 }
+
+// Part is what a line is of an act of a seat.
+type Part struct {
+	Kind          PartKind
+	By            int32  // the seat; below 0, of a roll: nobody's
+	Label, Chosen string // of a choice: its short name, and what is chosen; of an option that is taken, that
+	Die           int32  // of a roll: what it shows
+}
+
+// PartKind tells parts of acts apart.
+type PartKind uint8
+
+const (
+	NoPart PartKind = iota // a sentence on what comes of an act
+	PartAct                 // the act begins with it: an option, a card that is played, an offer
+	PartChoice
+	PartRoll
+)
 
 // log is an observer that says in words what happens, and by which clauses, as
 // far as the eyes it writes for may know. What is done in a sealed block it says
@@ -33,10 +54,16 @@ type log struct {
 	lines  []Line
 	deeds  deeds
 	later  []machine.Event
+	named  map[int32]bool  // pieces that the lines of the act under way name
+	small  map[string]bool // fields that players need not watch
 }
 
 func newLog(m *machine.Match, n words.Names, clause func(id string) *syntax.Clause, eyes int32, all bool) *log {
-	return &log{sight: sight{n, m, eyes}, all: all, clause: clause}
+	l := &log{sight: sight{n, m, eyes}, all: all, clause: clause, named: map[int32]bool{}, small: map[string]bool{}}
+	for _, look := range n.P.Game.Looks {
+		l.small[look.Name] = look.Size == "small"
+	}
+	return l
 }
 
 // Event implements machine.Observer.
@@ -102,7 +129,7 @@ func (l *log) say(ev machine.Event, worded bool) {
 		text = l.shown(ev)
 	case machine.Assigned:
 		if text = l.assigned(ev); ev.Piece >= 0 && text != "" {
-			l.collect(ev, l.knows(ev.Piece), deed{text: text, way: way{to: l.numberOf(l.m.Env.In(ev.Piece))}})
+			l.collect(ev, l.knows(ev.Piece), deed{text: text, way: way{to: l.numberOf(l.m.Env.In(ev.Piece))}, implied: l.small[fieldOf(ev)]})
 			return
 		}
 	case machine.Played:
@@ -126,8 +153,43 @@ func (l *log) say(ev machine.Event, worded bool) {
 	}
 	if text != "" {
 		l.flush()
-		l.lines = append(l.lines, l.line(text, cites))
+		line := l.line(text, cites)
+		line.Part = l.part(ev)
+		line.Implied = ev.Kind == machine.Assigned && l.small[fieldOf(ev)] || line.Part.Kind == PartChoice && line.Part.Chosen == ""
+		l.lines = append(l.lines, line)
 	}
+}
+
+// part returns what an event is of an act, and notes the pieces that the act's lines name.
+func (l *log) part(ev machine.Event) Part {
+	r := ev.Request
+	switch {
+	case ev.Kind == machine.Rolled:
+		return Part{Kind: PartRoll, By: ev.Who, Die: ev.Value}
+	case ev.Kind == machine.Played:
+		l.named[ev.Piece] = true
+		return Part{Kind: PartAct, By: ev.Who}
+	case ev.Kind == machine.Offered:
+		return Part{Kind: PartAct, By: ev.Who}
+	case ev.Kind != machine.Answered && ev.Kind != machine.Forced || r.By < 0:
+		return Part{}
+	case r.Kind == machine.AskOption:
+		clear(l.named)
+		if len(ev.Answer) == 0 {
+			return Part{}
+		}
+		return Part{Kind: PartAct, By: r.By, Chosen: words.Title(l.Option(r.Name, r.OptionName(int(r.Options[ev.Answer[0]].Value))))}
+	case r.Kind == machine.AskChoice:
+		if isPiece(r) {
+			for _, a := range ev.Answer {
+				if l.may(func(seat int32) bool { return l.m.SeesOption(seat, r, int(a)) }) {
+					l.named[r.Options[a].Value] = true
+				}
+			}
+		}
+		return Part{Kind: PartChoice, By: r.By, Label: words.Title(cmp.Or(l.Stage(r.Name), l.Phrase(nameOf(r)))), Chosen: l.answer(ev)}
+	}
+	return Part{}
 }
 
 // cited names the clauses behind a sentence: those of the text that the game
@@ -166,6 +228,7 @@ func (l *log) chapter(ev machine.Event) {
 	if below == 0 || int(s[below+state.FrameProc]) != l.P.Start || int(s[state.AtOffer]) == base {
 		return
 	}
+	clear(l.named)
 	text := words.Title(l.Procedure(l.P.Procs[ev.Value].Name))
 	if call, ok := l.m.Op(below, s[base+state.FrameReturn]-1).Do.(*program.CallOp); ok && call.Me != nil {
 		text += ": " + l.Seat(ev.Who)
@@ -205,7 +268,7 @@ func (l *log) shown(ev machine.Event) string {
 // assigned says what a field has become; names of procedures are their own
 // business, and so is a field that was so before.
 func (l *log) assigned(ev machine.Event) string {
-	name := ev.Text[strings.LastIndexByte(ev.Text, '.')+1:]
+	name := fieldOf(ev)
 	f, whose := (*schema.Field)(nil), ""
 	switch {
 	case ev.Value == ev.From:
@@ -233,6 +296,9 @@ func (l *log) assigned(ev machine.Event) string {
 	}
 	return l.T("From now on: %s", text)
 }
+
+// fieldOf returns the name of the field that is assigned.
+func fieldOf(ev machine.Event) string { return ev.Text[strings.LastIndexByte(ev.Text, '.')+1:] }
 
 func (l *log) readsOf(f *schema.Field, ev machine.Event) bool {
 	of := ev.To

@@ -8,7 +8,8 @@
 //	             what the game says of how they look
 //	log.go       what happens, in words; answers.go what is decided; says.go what steps say
 //	why.go       why something is offered, or is not; about.go what a card, zone or field is
-//	context.go   what goes on around a question, as the game declares it
+//	context.go   what goes on around a question, as the game declares it; stages.go the stages of a procedure,
+//	             and the act that a seat has begun
 //	ending.go    how the match was decided
 //	thoughts.go  what a bot has looked at
 //	eyes.go      whose eyes something is shown to
@@ -23,6 +24,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/words"
 )
@@ -76,6 +78,12 @@ type Decision struct {
 	Answer []int32 // options, from 0
 	Name   string
 	known  uint64 // the seats that know of it
+
+	// Of an option that is taken: the request's frame, op and operand, and the option (stages.go).
+	base   int
+	op     int32
+	may    *program.MayOp
+	option string
 }
 
 // mark is where a person was asked, to come back to.
@@ -253,6 +261,7 @@ func (m *Match) do(move decide.Move) error {
 				d.known &^= 1 << seat
 			}
 		}
+		m.began(&d, r)
 	}
 	size := m.size + d.size(len(m.record)+1, m.IDs)
 	if size > MaxSize || len(m.record)+1 >= maxLines-maxHeader {
@@ -327,7 +336,9 @@ func mayShow(ev machine.Event) bool {
 	case machine.Answered, machine.Forced:
 		return ev.Request.Kind != machine.AskChoice && ev.Request.Kind != machine.AskOption
 	case machine.Stepped:
-		return ev.Step.Verb != "choose" && ev.Step.Verb != "may" && ev.Step.Verb != "call"
+		return !slices.Contains([]string{"choose", "may", "call", "procedure"}, ev.Step.Verb)
+	case machine.Assigned: // names that a procedure begins with
+		return ev.Field != nil || ev.Step.Verb != "procedure"
 	}
 	return true
 }

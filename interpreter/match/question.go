@@ -32,6 +32,7 @@ type Question struct {
 // Option is one thing that can be chosen.
 type Option struct {
 	Name, More string // More helps to choose
+	Then       string // what comes of it, if the game says so
 	Count      int    // how many equal ones there are
 	Group      string // the heading under which it stands, if the game gives one
 	id         string
@@ -125,7 +126,7 @@ func (v *viewer) option(r *machine.Request, o machine.Option) Option {
 	switch {
 	case r.Kind == machine.AskOption:
 		out.id = words.Plain(r.OptionName(int(o.Value)))
-		out.Name = v.Option(r.Name, r.OptionName(int(o.Value)))
+		out.Name, out.Then = v.Option(r.Name, r.OptionName(int(o.Value))), v.Then(r.Name, r.OptionName(int(o.Value)))
 	case isPiece(r):
 		out.Name, out.More = v.piece(o.Value, false).Text, v.whereIs(o.Value)
 	default:

@@ -227,13 +227,16 @@ func (w *world) gets(t *testing.T, seat int32, bots []string) string {
 	for _, name := range w.Offers() {
 		w.say("%s: %v\n", name, w.MayOffer(seat, name))
 	}
+	w.say("%s\n%s\n", asText(t, w.Context(seat)), asText(t, w.Stages(seat)))
 	if r.By != seat {
 		return w.out.String()
 	}
 	q := w.Question()
 	w.say("%s\n%s\n%s\n", asText(t, q), asText(t, w.Why(q)), asText(t, w.View(seat, q)))
-	for _, name := range append(w.Closed(q), "a") {
-		w.say("%s\n", asText(t, w.WhyNot(q, name)))
+	closed := w.Closed(q)
+	w.say("%s\n", asText(t, closed))
+	for _, r := range append(closed, Reason{Text: "a"}) {
+		w.say("%s\n", asText(t, w.WhyNot(q, r.Text)))
 	}
 	w.say("%s\n", asText(t, w.Cards(seat)))
 	all := []int32{}

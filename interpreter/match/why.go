@@ -24,6 +24,7 @@ type Reason struct {
 // Need is a part of a condition.
 type Need struct {
 	State   string // fulfilled, missing, unknown, in words; "": of what is not asked now
+	Missing bool
 	Text    string
 	Clauses []Clause
 }
@@ -132,15 +133,26 @@ func (m *Match) WhyNotCard(q *Question, name string) []Reason {
 	return m.notOffered(q, name)
 }
 
-// Closed are the options of what is asked that are not offered now.
-func (m *Match) Closed(q *Question) (out []string) {
+// Closed returns the options of a question that are not offered now, each with the needs that are not met.
+func (m *Match) Closed(q *Question) (out []Reason) {
+	v := m.through(q.Seat)
 	for _, may := range m.Names.P.Mays {
-		for _, o := range may.Options {
+		if q.r.Kind != machine.AskOption || may.Request != q.Name {
+			continue
+		}
+		for i := range may.Options {
+			o := &may.Options[i]
 			name := m.Names.Option(may.Request, o.Name)
-			offered := slices.ContainsFunc(q.Options, func(o Option) bool { return o.Name == name })
-			if q.r.Kind == machine.AskOption && may.Request == q.Name && !offered && !slices.Contains(out, name) {
-				out = append(out, name)
+			if slices.ContainsFunc(q.Options, func(o Option) bool { return o.Name == name }) || slices.ContainsFunc(out, func(r Reason) bool { return r.Text == name }) {
+				continue
 			}
+			r := Reason{Text: name}
+			for _, n := range m.needs(v, o.If, true) {
+				if n.Missing {
+					r.Needs = append(r.Needs, n)
+				}
+			}
+			out = append(out, r)
 		}
 	}
 	return out
@@ -162,7 +174,7 @@ func (m *Match) needs(v *viewer, c *program.Cond, now bool) (out []Need) {
 			if is, ok := v.look(p.Is, schema.Nothing); ok && slices.Equal(is, []int32{1}) {
 				n.State = t("fulfilled: ")
 			} else if ok {
-				n.State = t("missing: ")
+				n.State, n.Missing = t("missing: "), true
 			}
 		}
 		n.Clauses = m.clauses(own(m.game.Clause, p.Cites, m.opt.Clauses))

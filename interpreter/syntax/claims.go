@@ -84,6 +84,8 @@ type Question struct {
 	Names
 	About     Names `yaml:"about"`   // its meaning in a sentence
 	Decline   Names `yaml:"decline"` // the name of declining it, if it can be declined
+	Stage     Names `yaml:"stage"`   // the short name of a request, window or roll among the stages of its procedure
+	Then      Names `yaml:"then"`    // the consequence of an option, in a sentence
 	Inherited bool  // from the game: a variant over it may have removed the request
 }
 

@@ -93,6 +93,23 @@ func (n Names) Decline(name string) string {
 	return ""
 }
 
+// Stage returns the short name of a request, window or roll among the stages of its procedure; "" if it has none.
+func (n Names) Stage(name string) string {
+	if q := n.question(name); q != nil {
+		return cmp.Or(q.Stage[n.Lang], q.Stage["en"])
+	}
+	return ""
+}
+
+// Then returns the sentence on what comes of an option of a request; "" if the game gives none.
+func (n Names) Then(request, option string) string {
+	owner, _, _ := strings.Cut(request, ".")
+	if q := n.question(owner + "." + option); q != nil {
+		return cmp.Or(q.Then[n.Lang], q.Then["en"])
+	}
+	return ""
+}
+
 // Plain returns an identifier as words: with blanks for underscores.
 func Plain(id string) string { return strings.ReplaceAll(id, "_", " ") }
 

@@ -40,6 +40,17 @@ func (m *Match) Op(base int, pc int32) *program.Op {
 	return &m.P.Units[m.Env.S[base+state.FrameProc]].Ops[pc]
 }
 
+// Path returns the ops of a frame's procedure in their order. Of branches that readings decide it follows those in force.
+func (m *Match) Path(base int) iter.Seq2[int32, *program.Op] {
+	return func(yield func(int32, *program.Op) bool) {
+		proc := int32(m.ProcOf(base))
+		ops := m.P.Units[proc].Ops
+		for pc := m.follow(proc, 0); yield(pc, &ops[pc]) && int(pc)+1 < len(ops); {
+			pc = max(pc+1, m.follow(proc, pc+1)) // not back to where a loop begins
+		}
+	}
+}
+
 // push begins procedure proc with `me` = seat; ret is where the frame
 // below goes on.
 func (m *Match) push(proc int, seat, ret int32) int {

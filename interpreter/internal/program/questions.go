@@ -23,6 +23,13 @@ func (b *builder) checkQuestions() {
 	for _, c := range b.Chooses {
 		among = append(among, c.Request, c.Name)
 	}
+	for _, u := range b.Units {
+		for _, op := range u.Ops {
+			if roll, ok := op.Do.(*RollOp); ok {
+				among = append(among, roll.Request)
+			}
+		}
+	}
 	among = append(among, b.Seats...)
 	among = append(among, phrases(b.Game)...)
 	among = append(among, labels(b.Game)...)

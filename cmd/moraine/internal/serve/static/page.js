@@ -45,7 +45,10 @@ function add(html) {
     const at = document.getElementById(id)
     if (!at) continue
     const end = at.scrollHeight - at.scrollTop - at.clientHeight < 8
-    at.insertAdjacentHTML("beforeend", html[id])
+    const parts = document.createRange().createContextualFragment(html[id])
+    const n = +parts.firstElementChild?.dataset.n // an entry that goes on comes again
+    for (const old of [...at.querySelectorAll("[data-n]")].reverse()) if (+old.dataset.n >= n) old.remove(); else break
+    at.append(parts)
     if (at.hasAttribute("data-tail") && end) at.scrollTop = at.scrollHeight
   }
 }

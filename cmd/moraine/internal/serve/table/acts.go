@@ -23,6 +23,7 @@ const (
 	doWhy    = "why"   // what is asked is asked, or something is not offered
 	doAbout  = "about" // what a card, zone or field is
 	doUndo   = "undo"
+	doCancel = "cancel" // the act under way is taken back
 	doAgree  = "agree"
 	doRefuse = "refuse"
 )

@@ -26,7 +26,7 @@ func (t *table) parts(eyes int32, lang serve.Lang, from int) (map[string]templat
 	}
 	render("ask", t.asks(m, eyes, lang, q, over))
 	render("board", boardOf(m, eyes, lang, q, t.saw[eyes].zones))
-	render("log", map[string]any{"L": lang, "Lines": t.lines(t.logOf(eyes), from, t.since(eyes))})
+	render("log", map[string]any{"L": lang, "Entries": t.entries(t.logOf(eyes), from, t.since(eyes), eyes)})
 	render("seats", t.seated(m, eyes, lang, over))
 	if broken := m.Err(); broken != nil && t.stuck == nil { // in what is shown
 		t.breaks(broken)
@@ -40,9 +40,11 @@ type asking struct {
 	L       serve.Lang
 	At      int
 	Q       *match.Question
+	Stages  []match.Stage
 	Facts   []cell // what is going on
 	Options []option
-	Closed  []string // what could be chosen at other times
+	Folded  bool           // the options are shown on demand: they are lit on the map
+	Closed  []match.Reason // options that are not offered now
 	Offers  []offered
 	Wait    string
 	Over    *finished // nil: it is not
@@ -52,6 +54,8 @@ type asking struct {
 	Mine    bool   // and that is oneself, or one has agreed
 	Undo    bool   // there is a decision to take back
 	All     bool   // that needs all to agree
+	Cancel  string // the act under way, which can be taken back as a whole
+	Final   bool   // once it has shown something, an answer is taken back only if all agree
 	Person  bool
 	Changed bool
 }
@@ -70,7 +74,7 @@ func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Quest
 	if why := t.trouble(); why != nil {
 		a.Stuck = told(why, lang)
 	}
-	a.Facts = cells(m, eyes)
+	a.Stages, a.Facts = m.Stages(eyes), cells(m, eyes)
 	if q != nil {
 		for i, o := range q.Options {
 			most := min(o.Count, max(q.Most, 1))
@@ -84,7 +88,7 @@ func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Quest
 			}
 			a.Options = append(a.Options, option{o, i + 1, most, head})
 		}
-		a.Closed = m.Closed(q)
+		a.Closed, a.Folded = m.Closed(q), onMap(m, eyes, q)
 	} else if by, ok := m.Waits(eyes); ok && by >= 0 {
 		a.Wait = m.Names.Seat(by)
 	}
@@ -97,13 +101,48 @@ func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Quest
 			a.Offers = append(a.Offers, o)
 		}
 		last, unseen := m.Last(eyes)
-		a.Undo, a.All = last >= 0, !unseen
+		a.Undo, a.All = last >= 0, !unseen && t.persons() > 1
+		a.Final = q != nil && t.persons() > 1
+		if act, ok := m.Act(eyes); ok {
+			a.Cancel = act.Name
+		}
 	}
 	if w := t.wish; w != nil && !over {
 		a.Wish, a.WishAt = m.Names.Seat(int32(w.by)), w.number
 		a.Mine = eyes < 0 || w.agreed[eyes]
 	}
 	return a
+}
+
+// persons returns how many seats people have.
+func (t *table) persons() (n int) {
+	for _, s := range t.Seats {
+		if s.Kind == match.Human {
+			n++
+		}
+	}
+	return n
+}
+
+// onMap reports whether so many options are lit on a map that a list of them is shown on demand.
+func onMap(m *match.Match, eyes int32, q *match.Question) bool {
+	const few = 4
+	if len(q.Options) <= few || q.List || q.Number {
+		return false
+	}
+	lit := map[int]bool{}
+	for _, o := range m.View(eyes, q).Owners {
+		for i := range o.Zones {
+			if z := &o.Zones[i]; isMap(z) {
+				for c := range z.Cells {
+					for _, n := range optionsOf(&z.Cells[c]) {
+						lit[n] = true
+					}
+				}
+			}
+		}
+	}
+	return len(lit) == len(q.Options)
 }
 
 // seated is who plays, for the head of the page.
@@ -129,13 +168,6 @@ func (t *table) seated(m *match.Match, eyes int32, lang serve.Lang, over bool) m
 	return map[string]any{"L": lang, "Rows": rows, "Link": t.link(eyes)}
 }
 
-// logLine is a line of the log on a page.
-type logLine struct {
-	match.Line
-	Since bool // it is the first since one has last decided
-	Own   []match.Clause
-}
-
 // logOf is the number of the log of some eyes.
 func (t *table) logOf(eyes int32) int {
 	if eyes >= 0 {
@@ -143,36 +175,6 @@ func (t *table) logOf(eyes int32) int {
 	}
 	return len(t.ears) - 1
 }
-
-// since is how many lines some eyes had read when they last decided; below 0: they never have.
-func (t *table) since(eyes int32) int {
-	if saw, known := t.saw[eyes]; known {
-		return saw.lines
-	}
-	return -1
-}
-
-// lines are what a log says after so many lines; that which follows since is marked.
-func (t *table) lines(log, from, since int) (out []logLine) {
-	marked := since < from
-	for i, l := range t.m.Log(log)[from:] {
-		if l.Skipped >= 0 {
-			continue
-		}
-		line := logLine{Line: l, Since: !marked && from+i >= since}
-		marked = marked || line.Since
-		for _, id := range l.Clauses {
-			if c, ok := t.m.Clause(id); ok {
-				line.Own = append(line.Own, c)
-			}
-		}
-		out = append(out, line)
-	}
-	return out[max(0, len(out)-mostLines):]
-}
-
-// mostLines is how much of the log a page shows.
-const mostLines = 400
 
 // why says why something is asked or, with a name, why that is not offered.
 func (t *table) why(seat int32, lang serve.Lang, name string) (template.HTML, error) {

@@ -68,10 +68,10 @@ func swaps(t *testing.T, g *interpreter.Game, players int, seed uint64, every in
 			if r.By != seat {
 				continue
 			}
-			for _, name := range append(here.m.Closed(here.m.Question()), "", "a") {
-				a, err := here.why(seat, lang, name)
+			for _, closed := range append(here.m.Closed(here.m.Question()), match.Reason{}, match.Reason{Text: "a"}) {
+				a, err := here.why(seat, lang, closed.Text)
 				require.NoError(t, err, of)
-				b, err := there.why(seat, lang, name)
+				b, err := there.why(seat, lang, closed.Text)
 				require.NoError(t, err, of)
 				require.Equal(t, a, b, "%s: %s asks why at %s", of, g.Seats()[seat], r.Name)
 			}

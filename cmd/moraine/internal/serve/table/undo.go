@@ -25,11 +25,18 @@ func (t *table) wants(seat int32, a *act) error {
 		return serve.Refuse(http.StatusConflict, "The match is over, so nothing is taken back any more.")
 	}
 	switch a.Do {
-	case doUndo:
+	case doUndo, doCancel:
 		if err := t.current(seat, a); err != nil {
 			return err
 		}
 		to, unseen := t.m.Last(seat)
+		if a.Do == doCancel {
+			act, ok := t.m.Act(seat)
+			if !ok {
+				return serve.Refuse(http.StatusConflict, "There is nothing under way that you could cancel.")
+			}
+			to, unseen = act.From, act.Alone
+		}
 		if to < 0 {
 			return serve.Refuse(http.StatusConflict, "There is no decision of yours to take back.")
 		}

@@ -26,6 +26,7 @@ type watcher struct {
 type logged struct {
 	of           *match.Match
 	lines, since int
+	open         int // the line with which the last entry begins: more may come of it
 }
 
 // follow is a page's line, until it goes.
@@ -193,7 +194,7 @@ func (t *table) does(w *watcher, a *act) error {
 			w.put(&serve.Put{HTML: map[string]string{"why": string(html)}})
 		}
 		return err
-	case doUndo, doAgree, doRefuse:
+	case doUndo, doCancel, doAgree, doRefuse:
 		if err := t.wants(seat, a); err != nil {
 			return err
 		}
@@ -238,8 +239,8 @@ func (t *table) shows(w *watcher, made map[shows]map[string]template.HTML) {
 	if t.m == nil {
 		return
 	}
-	log := logged{t.m, len(t.m.Log(t.logOf(w.eyes))), t.since(w.eyes)}
-	of := shows{w.eyes, w.lang, w.logged.lines}
+	log := logged{t.m, len(t.m.Log(t.logOf(w.eyes))), t.since(w.eyes), t.lastEntry(w.eyes)}
+	of := shows{w.eyes, w.lang, w.logged.open}
 	if was := w.logged; was.of != log.of || was.since != log.since && log.since < was.lines { // what it shows has changed
 		of.from = 0
 	}
@@ -261,7 +262,7 @@ func (t *table) shows(w *watcher, made map[shows]map[string]template.HTML) {
 	switch {
 	case of.from == 0:
 		p.HTML["log"] = string(parts["log"])
-	case log.lines > of.from:
+	case log.lines > w.logged.lines:
 		p.Add = map[string]string{"log": string(parts["log"])}
 	}
 	w.logged = log
@@ -315,7 +316,7 @@ func (t *table) past(ctx context.Context, eyes int32, lang serve.Lang, at int, t
 		return "", nil, err
 	}
 	m := of.speak(lang)
-	page["Board"], page["Lines"] = boardOf(m, eyes, lang, nil, nil), of.lines(0, 0, -1)
+	page["Board"], page["Entries"] = boardOf(m, eyes, lang, nil, nil), of.entries(0, 0, -1, eyes)
 	if now.over && n < len(saved.Decisions) {
 		if next := saved.Decisions[n]; next.By >= 0 && m.Searches(next.By) {
 			page["Thinks"] = m.Names.Seat(next.By)

@@ -1,0 +1,147 @@
+package table
+
+import (
+	"html/template"
+	"slices"
+	"strings"
+
+	"moraine/interpreter/match"
+)
+
+// entry is an act of a seat as the log of a page shows it, with what came of it; a heading; or sentences of no act.
+type entry struct {
+	N       int    // the number of its first line
+	Chapter string // of a heading
+	Since   bool   // it is the first since the reader has last decided
+	Act     bool   // a seat acts
+	By      int32  // the seat, of an act
+	Me      bool   // it is the reader's
+	Name    string // of the seat
+	Hue     string
+	Letter  string
+	Head    string // the option that is taken
+	Choices []match.Part
+	Dice    []int
+	Lines   []sentence // what came of it
+	Own     []match.Clause
+}
+
+// sentence is one of the log, with its clauses.
+type sentence struct {
+	Text string
+	Own  []match.Clause
+}
+
+// mostEntries is how much of the log a page shows.
+const mostEntries = 250
+
+// since is how many lines some eyes had read when they last decided; below 0: they never have.
+func (t *table) since(eyes int32) int {
+	if saw, known := t.saw[eyes]; known {
+		return saw.lines
+	}
+	return -1
+}
+
+// entries returns the log from a line on. The first entry since the reader has last decided is marked.
+func (t *table) entries(log, from, since int, reader int32) (out []entry) {
+	marked := since < from
+	for i, line := range t.m.Log(log)[from:] {
+		if line.Skipped >= 0 || line.Implied {
+			continue
+		}
+		first := !marked && from+i >= since
+		marked = marked || first
+		if n := len(out); n == 0 || first || !out[n-1].goesOn(&line) {
+			out = append(out, t.entry(from+i, &line, reader))
+			out[n].Since = first
+		}
+		t.write(&out[len(out)-1], &line)
+	}
+	return out[max(0, len(out)-mostEntries):]
+}
+
+// entry begins an entry with a line.
+func (t *table) entry(n int, line *match.Line, reader int32) entry {
+	e := entry{N: n, By: -1}
+	switch p := line.Part; {
+	case line.Chapter:
+		e.Chapter = line.Text
+	case p.Kind != match.NoPart && p.By >= 0:
+		e.Act, e.By, e.Me = true, p.By, p.By == reader
+		e.Name = t.m.Names.Seat(p.By)
+		e.Hue, e.Letter = hue(t.m.Look(p.By)), initial(e.Name)
+	}
+	return e
+}
+
+// goesOn reports whether a line belongs to an entry.
+func (e *entry) goesOn(line *match.Line) bool {
+	switch p := line.Part; {
+	case line.Chapter, e.Chapter != "", p.Kind == match.PartAct:
+		return false
+	case p.Kind == match.NoPart, p.By < 0:
+		return true
+	default:
+		return e.Act && p.By == e.By
+	}
+}
+
+// write adds a line to an entry.
+func (t *table) write(e *entry, line *match.Line) {
+	var own []match.Clause
+	for _, id := range line.Clauses {
+		if c, ok := t.m.Clause(id); ok {
+			own = append(own, c)
+		}
+	}
+	switch p := line.Part; {
+	case line.Chapter:
+	case p.Kind == match.PartAct:
+		e.Head, e.Own = p.Chosen, own
+		if p.Chosen == "" {
+			e.Head = strings.TrimPrefix(line.Text, e.Name+" ")
+		}
+	case p.Kind == match.PartChoice:
+		e.Choices = append(e.Choices, p)
+		for _, c := range own {
+			if !slices.Contains(e.Own, c) {
+				e.Own = append(e.Own, c)
+			}
+		}
+	case p.Kind == match.PartRoll:
+		e.Dice = append(e.Dice, int(p.Die))
+	default:
+		e.Lines = append(e.Lines, sentence{line.Text, own})
+	}
+}
+
+// Rolled draws the dice of an entry.
+func (e entry) Rolled() template.HTML {
+	var b strings.Builder
+	for _, side := range e.Dice {
+		writeDie(&b, side, "rolled")
+	}
+	return template.HTML(b.String())
+}
+
+// lastEntry returns the number of the line with which the last entry of a log begins, where a page goes on with it.
+func (t *table) lastEntry(eyes int32) (n int) {
+	since := t.since(eyes)
+	marked := since < 0
+	open := entry{}
+	for i, line := range t.m.Log(t.logOf(eyes)) {
+		if line.Skipped >= 0 || line.Implied {
+			continue
+		}
+		first := !marked && i >= since
+		marked = marked || first
+		if first || !open.goesOn(&line) {
+			n, open = i, entry{Chapter: line.Text, By: line.Part.By, Act: line.Part.Kind != match.NoPart && line.Part.By >= 0}
+			if !line.Chapter {
+				open.Chapter = ""
+			}
+		}
+	}
+	return n
+}

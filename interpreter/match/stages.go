@@ -1,0 +1,119 @@
+package match
+
+import (
+	"slices"
+
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/program"
+)
+
+// Stage is a named part of the procedure under way: a question, a window or a roll.
+type Stage struct {
+	Name      string
+	Done, Now bool
+}
+
+// Stages returns the stages of the innermost procedure under way that names at least two. It is empty for eyes that may
+// not know what is asked now.
+func (m *Match) Stages(eyes int32) []Stage {
+	v := m.through(eyes)
+	r := m.m.Next()
+	if seat, sealed := m.m.Sealed(); r == nil || !v.hears(r) || sealed && seat != eyes && eyes != Everything {
+		return nil
+	}
+	for base, pc := range m.m.Frames() {
+		if out := v.stages(base, pc); len(out) > 1 {
+			return out
+		}
+	}
+	return nil
+}
+
+// stages returns those of the procedure of a frame that stands at pc.
+func (v *viewer) stages(base int, pc int32) (out []Stage) {
+	for at, op := range v.m.Path(base) {
+		name := v.Stage(v.requestOf(op))
+		if name == "" {
+			continue
+		}
+		now := op.Step.Has(pc)
+		if i := slices.IndexFunc(out, func(s Stage) bool { return s.Name == name }); i >= 0 { // asked at one of several places
+			out[i].Done, out[i].Now = out[i].Done && at < pc, out[i].Now || now
+			continue
+		}
+		out = append(out, Stage{Name: name, Done: at < pc && !now, Now: now})
+	}
+	return out
+}
+
+// requestOf returns the name of the request that an op makes, or of the window that it opens; "" if it does neither.
+func (v *viewer) requestOf(op *program.Op) string {
+	switch do := op.Do.(type) {
+	case *program.ChooseOp:
+		return do.Request
+	case *program.MayOp:
+		return do.Request
+	case *program.RollOp:
+		return do.Request
+	case *program.OpenOp:
+		return v.P.Windows[do.Window].Name
+	}
+	return ""
+}
+
+// Act is what a seat has begun and not completed: an option or an offer whose steps ask it something.
+type Act struct {
+	Name  string
+	From  int  // the number of the decision that began it, from 0
+	Alone bool // the seat can take it back without asking the others
+}
+
+// Act returns the innermost act that a seat has begun and in which it is asked now.
+func (m *Match) Act(seat int32) (Act, bool) {
+	r := m.m.Next()
+	if r == nil || r.By != seat {
+		return Act{}, false
+	}
+	_, sealed := m.m.Sealed()
+	alone := !sealed
+	for i := len(m.record) - 1; i >= 0; i-- {
+		d := m.record[i]
+		if alone = alone && d.By == seat; d.By != seat {
+			continue
+		}
+		if name := m.underWay(d); name != "" {
+			return Act{Name: name, From: i, Alone: alone && i >= m.shown}, true
+		}
+	}
+	return Act{}, false
+}
+
+// underWay returns the name of the option that a decision took if its steps are being carried out.
+func (m *Match) underWay(d Decision) string {
+	if d.may == nil || len(d.Answer) == 0 {
+		return ""
+	}
+	for base, pc := range m.m.Frames() {
+		ops := m.Names.P.Units[m.m.ProcOf(base)].Ops
+		if base != d.base || int(d.op) >= len(ops) {
+			continue
+		}
+		if op := &ops[d.op]; op.Do == d.may && op.Step.Has(pc) && pc != d.op {
+			return m.Names.Option(d.Name, d.option)
+		}
+	}
+	return ""
+}
+
+// began notes of a decision where its request was made, if it takes an option.
+func (m *Match) began(d *Decision, r *machine.Request) {
+	if r.Kind != machine.AskOption || len(d.Answer) == 0 {
+		return
+	}
+	for base, pc := range m.m.Frames() {
+		if may, ok := m.m.Op(base, pc).Do.(*program.MayOp); ok {
+			d.base, d.op, d.may, d.option = base, pc, may, r.OptionName(int(r.Options[d.Answer[0]].Value))
+		}
+		return
+	}
+}
