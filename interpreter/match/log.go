@@ -38,7 +38,7 @@ type Part struct {
 type PartKind uint8
 
 const (
-	NoPart PartKind = iota // a sentence on what comes of an act
+	NoPart  PartKind = iota // a sentence on what comes of an act
 	PartAct                 // the act begins with it: an option, a card that is played, an offer
 	PartChoice
 	PartRoll

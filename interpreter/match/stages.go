@@ -38,8 +38,10 @@ func (v *viewer) stages(base int, pc int32) (out []Stage) {
 		}
 		now := op.Step.Has(pc)
 		if i := slices.IndexFunc(out, func(s Stage) bool { return s.Name == name }); i >= 0 { // asked at one of several places
-			out[i].Done, out[i].Now = out[i].Done && at < pc, out[i].Now || now
-			continue
+			if !now {
+				continue
+			}
+			out = slices.Delete(out, i, i+1)
 		}
 		out = append(out, Stage{Name: name, Done: at < pc && !now, Now: now})
 	}

@@ -64,5 +64,5 @@ func TestAHuntHasStages(t *testing.T) {
 	_, under = m.Act(1 - seat)
 	assert.False(t, under, "another seat has begun nothing")
 	assert.Contains(t, names(m.Stages(seat)), "[P", "the prey or the party is asked")
-	assert.Contains(t, names(m.Stages(Public)), "Weapon Artefact Offering Your Fate The others strike The roll")
+	assert.Contains(t, names(m.Stages(Public)), "Weapon Go on? Offering Your Fate The others strike The roll")
 }

@@ -69,6 +69,8 @@ type Cell struct {
 	Number int // as formulas count the places: from 0
 	At     Coord
 	Pieces []Piece
+	Corner []Coord // places of a map between which the piece here lies, by fields of it that name what lies there
+	Map    string  // the zone of these
 	Choice
 }
 
@@ -217,10 +219,41 @@ func (v *viewer) zone(z int32, d *schema.ZoneDecl) Zone {
 	default:
 		out.Choice = Choice{} // z is its first place
 		for c := range int32(d.Cells) {
-			out.Cells = append(out.Cells, Cell{int(c), d.Coords[c], v.pieces(z+c, out.Drawn), v.choice(schema.Zone, z+c)})
+			cell := Cell{Number: int(c), At: d.Coords[c], Pieces: v.pieces(z+c, out.Drawn), Choice: v.choice(schema.Zone, z+c)}
+			cell.Corner, cell.Map = v.corner(z + c)
+			out.Cells = append(out.Cells, cell)
 		}
 	}
 	return out
+}
+
+// corner returns the places of a map between which the only piece of a zone lies, if its fields name pieces in at least
+// three of them.
+func (v *viewer) corner(z int32) (at []Coord, zone string) {
+	const least = 3
+	lying := v.lying(z)
+	if len(lying) != 1 || !v.knows(lying[0]) {
+		return nil, ""
+	}
+	card := v.P.Cards[v.P.Pieces[lying[0]].Card]
+	for _, decl := range card.Kind.Kind.Fields {
+		f := card.Kind.Fields[decl.Name]
+		if f.Type.Base != schema.Piece || f.Type.List || f.Mark || f.Hidden() {
+			continue
+		}
+		x, ok := v.P.Value(v.m.Env.Data, int32(card.Index), f)
+		if !ok || x == schema.Nothing || !v.knows(x) {
+			continue
+		}
+		in := &v.P.Schema.Zones[v.m.Env.In(x)]
+		if in.Decl != nil && in.Decl.Layout == "hex" && in.Decl.Scope == schema.OfGame {
+			at, zone = append(at, in.Decl.Coords[in.Cell]), in.Decl.Name
+		}
+	}
+	if len(at) < least {
+		return nil, ""
+	}
+	return at, zone
 }
 
 // pictured reports whether anything that a zone can hold says how it is drawn.

@@ -208,9 +208,22 @@ document.addEventListener("put", () => {
   draw()
   turn()
   move()
+  fold()
   for (const old of [...document.querySelectorAll("#log .since")].slice(0, -1)) old.remove()
 })
+// What set the match up is folded once something follows it: all before the second heading.
+function fold() {
+  const log = document.getElementById("log"), [first, second] = log?.querySelectorAll(":scope > .entry:has(h3)") ?? []
+  if (!second || log.querySelector(".setup")) return
+  const all = document.createElement("details"), name = document.createElement("summary")
+  all.className = "setup"
+  name.textContent = first.querySelector("h3").textContent
+  all.append(name)
+  for (let el = log.firstChild; el !== second; el = log.firstChild) all.append(el)
+  log.prepend(all)
+}
 turn()
+fold()
 const log = document.getElementById("log")
 if (log) log.scrollTop = log.scrollHeight
 

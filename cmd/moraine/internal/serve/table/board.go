@@ -16,6 +16,7 @@ import (
 const (
 	sideX, sideY = 90, 52 // from one column and half row of hexagons to the next
 	boxX, boxY   = 110, 84
+	bareX, bareY = 46, 34 // of boxes for pieces without looks
 	lineHigh     = 16
 	mostCellText = 4  // lines in a place
 	mostLetters  = 15 // of a line
@@ -24,8 +25,9 @@ const (
 	mostTokens   = 8
 )
 
-// drawn is a zone as an SVG, and what signs in it were not drawn but written.
-func drawn(z *match.Zone, asked bool) (template.HTML, string) {
+// drawn is a zone as an SVG, with the places of other zones that lie on corners of its own, and what signs in it were
+// not drawn but written.
+func drawn(z *match.Zone, asked bool, corners []match.Cell) (template.HTML, string) {
 	var used []match.Cell
 	for _, c := range z.Cells {
 		if len(c.Pieces) > 0 || c.Option > 0 {
@@ -35,40 +37,89 @@ func drawn(z *match.Zone, asked bool) (template.HTML, string) {
 	if len(used) == 0 {
 		return "", ""
 	}
-	hex := z.Layout == "hex"
-	stepX, stepY := boxX, boxY
-	if hex {
-		stepX, stepY = sideX, sideY
-	}
-	low, high := used[0].At, used[0].At
+	d := &canvas{hex: z.Layout == "hex", bare: isBare(z), asked: asked, lowX: used[0].At.X, lowY: used[0].At.Y}
+	high := used[0].At
 	for _, c := range used {
-		low.X, low.Y = min(low.X, c.At.X), min(low.Y, c.At.Y)
+		d.lowX, d.lowY = min(d.lowX, c.At.X), min(d.lowY, c.At.Y)
 		high.X, high.Y = max(high.X, c.At.X), max(high.Y, c.At.Y)
 	}
-	wide, tall := int(high.X-low.X)*stepX+boxX+20, int(high.Y-low.Y)*stepY+boxY+30
-	if hex {
-		wide, tall = int(high.X-low.X)*stepX+124, int(high.Y-low.Y)*stepY+108
+	x, y := d.middle(high.X, high.Y)
+	wide, tall := x+62, y+54
+	if !d.hex {
+		boxX, boxY := d.box()
+		wide, tall = x+boxX/2+10, y+boxY/2+10
 	}
-	d := &canvas{hex: hex, asked: asked}
-	fmt.Fprintf(d, `<svg class="map" viewBox="0 0 %d %d" width="%d" height="%d" role="group" aria-label="%s">`, wide, tall, wide, tall, attr(z.Name))
+	fmt.Fprintf(d, `<svg class="map%s" viewBox="0 0 %d %d" width="%d" height="%d" role="group" aria-label="%s">`, map[bool]string{true: " bare"}[d.bare], wide, tall, wide, tall, attr(z.Name))
 	// What can be chosen comes last, so that no neighbour lies over its edge; keys go through it in that order too.
-	slices.SortStableFunc(used, func(a, b match.Cell) int { return min(len(optionsOf(&a)), 1) - min(len(optionsOf(&b)), 1) })
+	litLast := func(a, b match.Cell) int { return min(len(optionsOf(&a)), 1) - min(len(optionsOf(&b)), 1) }
+	slices.SortStableFunc(used, litLast)
 	for _, c := range used {
-		x, y := int(c.At.X-low.X)*stepX+62, int(c.At.Y-low.Y)*stepY+54
-		if !hex {
-			x, y = int(c.At.X-low.X)*stepX+boxX/2+10, int(c.At.Y-low.Y)*stepY+boxY/2+10
-		}
+		x, y := d.middle(c.At.X, c.At.Y)
 		d.cell(&c, x, y)
+	}
+	slices.SortStableFunc(corners, litLast)
+	for _, c := range corners {
+		d.corner(&c)
 	}
 	d.WriteString("</svg>")
 	return template.HTML(d.String()), d.written
 }
 
+// isBare reports whether no piece of a zone has looks: then its places are small.
+func isBare(z *match.Zone) bool {
+	return z.Layout != "hex" && !slices.ContainsFunc(z.Cells, func(c match.Cell) bool { return slices.ContainsFunc(c.Pieces, match.Piece.Looks) })
+}
+
 // canvas is a picture in the making.
 type canvas struct {
 	strings.Builder
-	hex, asked bool
-	written    string
+	hex, bare, asked bool
+	lowX, lowY       int32 // of the places
+	written          string
+}
+
+// middle returns the point in the middle of a place.
+func (d *canvas) middle(atX, atY int32) (x, y int) {
+	x, y = int(atX-d.lowX), int(atY-d.lowY)
+	if d.hex {
+		return x*sideX + 62, y*sideY + 54
+	}
+	boxX, boxY := d.box()
+	return x*boxX + boxX/2 + 10, y*boxY + boxY/2 + 10
+}
+
+// box returns how wide and high places are that are no hexagons.
+func (d *canvas) box() (x, y int) {
+	if d.bare {
+		return bareX, bareY
+	}
+	return boxX, boxY
+}
+
+// corner draws a place of another zone between places of this one: what lies on its piece, or a dot.
+func (d *canvas) corner(c *match.Cell) {
+	x, y := 0, 0
+	for _, at := range c.Corner {
+		ax, ay := d.middle(at.X, at.Y)
+		x, y = x+ax, y+ay
+	}
+	x, y = x/len(c.Corner), y/len(c.Corner)
+	class, role := d.role(c)
+	fmt.Fprintf(d, `<g class="%s corner"%s aria-label="%s"><circle cx="%d" cy="%d" r="%d"/></g>`, class, role, attr(strings.Join(match.Texts(c.Pieces), ", ")), x, y, map[bool]int{true: 9, false: 5}[len(optionsOf(c)) > 0])
+	d.tokens(onOf(c), x, y-5)
+}
+
+// role returns the class of a place, and the attributes by which it is chosen or explained.
+func (d *canvas) role(c *match.Cell) (class, role string) {
+	switch options := optionsOf(c); {
+	case len(options) > 1:
+		return "cell lit", fmt.Sprintf(` role="button" tabindex="0" data-several="%s"`, strings.Trim(fmt.Sprint(options), "[]"))
+	case len(options) == 1:
+		return "cell lit", fmt.Sprintf(` role="button" tabindex="0" data-option="%d"`, options[0])
+	case len(c.Pieces) > 0 && c.Pieces[0].Card != "":
+		return "cell", ` role="button" tabindex="-1"` + about(c.Pieces[0])
+	}
+	return "cell", ` role="img"`
 }
 
 // cell draws a place: in its looks if what lies there has some, else as its text has it.
@@ -76,6 +127,8 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 	lines := textOf(c)
 	base, tokens := looksOf(c)
 	switch {
+	case d.bare && len(c.Pieces) > 0 && slices.ContainsFunc(c.Pieces[0].On, func(z match.Zone) bool { return len(z.Pieces) > 0 }):
+		lines = nil // what lies on it is drawn
 	case base == nil:
 		d.written += strings.Join(lines, " ")
 	case base.FaceDown && len(lines) > 0: // what it is drawn as begins with what that means
@@ -88,15 +141,8 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 	}
 	// What is read out begins with what is seen, for who says it to be understood.
 	label := strings.TrimSpace(fmt.Sprintf("%s %d: %s", strings.Join(lines, " "), c.Number, strings.Join(match.Texts(c.Pieces), ", ")))
-	class, role := "cell", ` role="img"`
-	switch options := optionsOf(c); {
-	case len(options) > 1:
-		class, role = "cell lit", fmt.Sprintf(` role="button" tabindex="0" data-several="%s"`, strings.Trim(fmt.Sprint(options), "[]"))
-	case len(options) == 1:
-		class, role = "cell lit", fmt.Sprintf(` role="button" tabindex="0" data-option="%d"`, options[0])
-	case len(c.Pieces) > 0 && c.Pieces[0].Card != "":
-		role = ` role="button" tabindex="-1"` + about(c.Pieces[0])
-	}
+	class, role := d.role(c)
+	wide, high := d.box()
 	switch {
 	case base == nil:
 	case base.FaceDown:
@@ -108,10 +154,13 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 	if d.hex {
 		fmt.Fprintf(d, `<polygon points="%d,%d %d,%d %d,%d %d,%d %d,%d %d,%d"/>`, x-60, y, x-30, y-51, x+30, y-51, x+60, y, x+30, y+51, x-30, y+51)
 	} else {
-		fmt.Fprintf(d, `<rect x="%d" y="%d" width="%d" height="%d" rx="6"/>`, x-boxX/2+2, y-boxY/2+2, boxX-4, boxY-4)
+		fmt.Fprintf(d, `<rect x="%d" y="%d" width="%d" height="%d" rx="6"/>`, x-wide/2+2, y-high/2+2, wide-4, high-4)
 	}
 	at := y - (len(lines)-1)*lineHigh/2
-	if base != nil {
+	switch {
+	case d.bare:
+		at += 4
+	case base != nil:
 		if !base.FaceDown {
 			d.symbol(base.Look, x, y-30, 1)
 		}
@@ -127,20 +176,27 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 		}
 		fmt.Fprintf(d, `<text x="%d" y="%d"%s>%s</text> `, x, at+i*lineHigh, class, template.HTMLEscapeString(line))
 	}
-	foot := y + boxY/2 - 8
+	foot := y + high/2 - 8
 	if d.hex {
 		foot = y + 46
 	}
-	fmt.Fprintf(d, `<text class="number" x="%d" y="%d">%d</text></g>`, x, foot, c.Number)
-	if base != nil {
-		d.tokens(tokens, x, y+10+(len(lines)-1)*lineHigh) // which what is read out has said
+	if !d.bare {
+		fmt.Fprintf(d, `<text class="number" x="%d" y="%d">%d</text>`, x, foot, c.Number)
+	}
+	d.WriteString("</g>")
+	switch { // which what is read out has said
+	case d.bare && lines == nil:
+		d.tokens(onOf(c), x, y-5)
+	case base != nil:
+		d.tokens(tokens, x, y+10+(len(lines)-1)*lineHigh)
 	}
 }
 
 // room is how wide a line may be whose foot is so far below the middle of a place.
 func (d *canvas) room(below int) int {
 	if !d.hex {
-		return boxX - 10
+		wide, _ := d.box()
+		return wide - 6
 	}
 	return 110 - max(below-lineHigh/4, lineHigh/4-below)*60/51
 }
@@ -209,6 +265,17 @@ func looksOf(c *match.Cell) (base *match.Piece, tokens []group) {
 		}
 	}
 	return base, groups(lying, false)
+}
+
+// onOf returns what lies on the pieces of a place.
+func onOf(c *match.Cell) []group {
+	var lying []match.Piece
+	for _, p := range c.Pieces {
+		for _, on := range p.On {
+			lying = append(lying, on.Pieces...)
+		}
+	}
+	return groups(lying, false)
 }
 
 // optionsOf are the options that a place stands for, or what lies there.

@@ -204,7 +204,7 @@ func TestAListInTheBrowser(t *testing.T) {
 	ann.Press(`.choice[data-option="2"]`) // which is one too many
 	require.Equal(t, "BobBobBob", picked(ann))
 	ann.Press(`form.question button.main`)
-	bob.Until(`document.getElementById("log").textContent.includes("Ann chooses stake: Bob ×3")`)
+	bob.Until(`document.getElementById("log").textContent.includes("Stake Bob ×3")`)
 	for range 9 {
 		if bob.Until(`document.querySelector("form.question")`); bob.Is(`document.getElementById("question").textContent.includes("stake")`) == "true" {
 			break
@@ -214,7 +214,7 @@ func TestAListInTheBrowser(t *testing.T) {
 	}
 	asks(bob, "stake")
 	typed(bob, "122\r")
-	ann.Until(`document.getElementById("log").textContent.includes("Bob chooses stake: Bob, Ann ×2")`)
+	ann.Until(`document.getElementById("log").textContent.includes("Stake Bob, Ann ×2")`)
 }
 
 // A click just after the question has changed does nothing: a double click makes one decision.
@@ -271,7 +271,7 @@ func TestKeyTenInTheBrowser(t *testing.T) {
 	typed(ann, "1")
 	asks(ann, "stake")
 	typed(ann, "12")
-	ann.Until(`document.getElementById("log").textContent.includes("Ann chooses stake: 12")`)
+	ann.Until(`document.getElementById("log").textContent.includes("Stake 12")`)
 }
 
 // The map is drawn, and what can be chosen there is chosen there: where a tribe settles, and where it goes.

@@ -91,7 +91,8 @@ func TestNamesOfPlayers(t *testing.T) {
 	ann := d.open(seat)
 	ann.until("ask", question)
 	ann.answer(ann.at(), 1)
-	ann.until("log", `&lt;b&gt;&#34;Bob chooses to boast`)
+	ann.until("log", "You: Boast")
+	require.Contains(t, ann.html["seats"]+ann.html["board"], `&lt;b&gt;&#34;Bob`)
 	for _, html := range ann.html {
 		require.NotContains(t, html, evil)
 	}
@@ -103,7 +104,7 @@ func TestNamesOfPlayers(t *testing.T) {
 	code, again := d.post(seat+"/sit", url.Values{"name": {"Bob"}})
 	require.Equal(t, http.StatusSeeOther, code)
 	require.Equal(t, seat, again, "the link stays")
-	ann.until("log", "Bob chooses to boast")
+	ann.until("log", "You: Boast")
 	_, page := d.get(seat)
 	require.Contains(t, plain(page), "Bob (you)")
 	require.Contains(t, page, `aria-label="Ann"`, "the seat that is called Bob has another name")
@@ -111,7 +112,7 @@ func TestNamesOfPlayers(t *testing.T) {
 	d.Server.Close()
 	other := open1(t, d.folder, games.Sources(t, "../../../../.."))
 	_, page = other.get(seat)
-	require.Contains(t, page, "Bob chooses to boast")
+	require.Contains(t, page, "You: Boast")
 	require.Contains(t, page, `aria-label="Ann"`)
 }
 

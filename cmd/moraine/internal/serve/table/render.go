@@ -55,7 +55,7 @@ type asking struct {
 	Undo    bool   // there is a decision to take back
 	All     bool   // that needs all to agree
 	Cancel  string // the act under way, which can be taken back as a whole
-	Final   bool   // once it has shown something, an answer is taken back only if all agree
+	Hint    bool   // once it has shown something, an answer is taken back only if all agree
 	Person  bool
 	Changed bool
 }
@@ -88,7 +88,7 @@ func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Quest
 			}
 			a.Options = append(a.Options, option{o, i + 1, most, head})
 		}
-		a.Closed, a.Folded = m.Closed(q), onMap(m, eyes, q)
+		a.Closed, a.Folded = m.Closed(q), litOnMap(m, eyes, q)
 	} else if by, ok := m.Waits(eyes); ok && by >= 0 {
 		a.Wait = m.Names.Seat(by)
 	}
@@ -102,7 +102,7 @@ func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Quest
 		}
 		last, unseen := m.Last(eyes)
 		a.Undo, a.All = last >= 0, !unseen && t.persons() > 1
-		a.Final = q != nil && t.persons() > 1
+		a.Hint = q != nil && t.persons() > 1
 		if act, ok := m.Act(eyes); ok {
 			a.Cancel = act.Name
 		}
@@ -124,8 +124,8 @@ func (t *table) persons() (n int) {
 	return n
 }
 
-// onMap reports whether so many options are lit on a map that a list of them is shown on demand.
-func onMap(m *match.Match, eyes int32, q *match.Question) bool {
+// litOnMap reports whether so many options are lit on a map that a list of them is shown on demand.
+func litOnMap(m *match.Match, eyes int32, q *match.Question) bool {
 	const few = 4
 	if len(q.Options) <= few || q.List || q.Number {
 		return false
@@ -133,7 +133,7 @@ func onMap(m *match.Match, eyes int32, q *match.Question) bool {
 	lit := map[int]bool{}
 	for _, o := range m.View(eyes, q).Owners {
 		for i := range o.Zones {
-			if z := &o.Zones[i]; isMap(z) {
+			if z := &o.Zones[i]; isMap(z) || onMap(z, o.Zones) != "" {
 				for c := range z.Cells {
 					for _, n := range optionsOf(&z.Cells[c]) {
 						lit[n] = true

@@ -92,6 +92,7 @@ type drafter struct {
 	href     func(seat int32, key string) string // nil: names are no links, but have panels
 	q        *match.Question                     // nil if the reader is not asked
 	was, now map[string]string                   // what was seen before, and is now
+	corners  map[string][]match.Cell             // places of other zones that are drawn on a map, by its key
 	full     bool                                // fields that the game shows small are listed, too
 	written  string                              // the text of all pieces that are not drawn
 }
@@ -128,9 +129,16 @@ func (d *drafter) owner(o *match.Owner) owner {
 		}
 		out.Facts = append(out.Facts, shown)
 	}
+	d.corners = map[string][]match.Cell{}
+	onMaps := map[string]bool{}
+	for i := range o.Zones {
+		if z := &o.Zones[i]; onMap(z, o.Zones) != "" {
+			d.corners[onMap(z, o.Zones)], onMaps[z.Key] = z.Cells, true
+		}
+	}
 	for i := range o.Zones {
 		z := &o.Zones[i]
-		if z.Counted && z.Len() == 0 && !hasOption(z) && !d.fresh(o, z.Key) {
+		if z.Counted && z.Len() == 0 && !hasOption(z) && !d.fresh(o, z.Key) || onMaps[z.Key] {
 			continue
 		}
 		if a := d.tray(o, z, out.Me); isPile(z) && !a.Lit() {
@@ -166,7 +174,7 @@ func (d *drafter) tray(o *match.Owner, z *match.Zone, mine bool) tray {
 	switch {
 	case isMap(z):
 		var signs string
-		a.Picture, signs = drawn(z, d.q != nil)
+		a.Picture, signs = drawn(z, d.q != nil, usedOf(d.corners[z.Key]))
 		d.written += signs
 	case z.Layout != "":
 		for _, c := range z.Cells {
@@ -206,9 +214,37 @@ func (a tray) rank() int {
 	return 1<<20 + 1
 }
 
+// onMap returns the key of the map on whose corners all pieces of a zone lie; "" if there is none.
+func onMap(z *match.Zone, all []match.Zone) (key string) {
+	for _, c := range usedOf(z.Cells) {
+		if len(c.Corner) == 0 || key != "" && c.Map != key {
+			return ""
+		}
+		key = c.Map
+	}
+	if i := slices.IndexFunc(all, func(z match.Zone) bool { return z.Key == key }); i < 0 || !isMap(&all[i]) {
+		return ""
+	}
+	return key
+}
+
+// usedOf returns the places where something lies.
+func usedOf(cells []match.Cell) (out []match.Cell) {
+	for _, c := range cells {
+		if len(c.Pieces) > 0 {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
 // isMap reports whether a zone is drawn as one picture.
 func isMap(z *match.Zone) bool {
-	return z.Layout != "" && z.Layout != "row" && (z.Drawn || slices.ContainsFunc(z.Cells, func(c match.Cell) bool {
+	const long = 6 // of a row
+	if z.Layout == "row" {
+		return z.Drawn && len(z.Cells) > long && isBare(z)
+	}
+	return z.Layout != "" && (z.Drawn || slices.ContainsFunc(z.Cells, func(c match.Cell) bool {
 		return slices.ContainsFunc(c.Pieces, match.Piece.Looks)
 	}))
 }
