@@ -112,7 +112,7 @@ func TestNamesOfPlayers(t *testing.T) {
 	d.Server.Close()
 	other := open1(t, d.folder, games.Sources(t, "../../../../.."))
 	_, page = other.get(seat)
-	require.Contains(t, page, "You: Boast")
+	require.Contains(t, plain(page), "You: Boast")
 	require.Contains(t, page, `aria-label="Ann"`)
 }
 
