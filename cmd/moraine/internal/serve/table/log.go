@@ -22,12 +22,12 @@ type entry struct {
 	Head    string // the option that is taken
 	Choices []match.Part
 	Dice    []int
-	Lines   []sentence // what came of it
+	Lines   []outcome // what came of it
 	Own     []match.Clause
 }
 
-// sentence is one of the log, with its clauses.
-type sentence struct {
+// outcome is a sentence of the log, with its clauses.
+type outcome struct {
 	Text string
 	Own  []match.Clause
 }
@@ -112,7 +112,7 @@ func (t *table) write(e *entry, line *match.Line) {
 	case p.Kind == match.PartRoll:
 		e.Dice = append(e.Dice, int(p.Die))
 	default:
-		e.Lines = append(e.Lines, sentence{line.Text, own})
+		e.Lines = append(e.Lines, outcome{line.Text, own})
 	}
 }
 
