@@ -23,6 +23,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"moraine/interpreter"
@@ -108,6 +109,23 @@ type Place struct {
 	Line int    `json:"line"`
 	Col  int    `json:"column"`
 }
+
+func (p Place) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col) }
+
+// Text returns the message without the place that it begins with.
+func (v *Verdict) Text() string { return strings.TrimPrefix(v.Message, v.At.String()+": ") }
+
+// Place returns where a case failed or, if that is unknown, where its scenario stands. What could not be
+// loaded may have no place.
+func (c Case) Place() Place {
+	if c.At.File == "" && c.Line > 0 {
+		return Place{c.File, c.Line, 1}
+	}
+	return c.At
+}
+
+// Where returns the place of the scenario as FILE:LINE.
+func (s *Subject) Where() string { return fmt.Sprintf("%s:%d", s.File, s.Line) }
 
 func placeOf(p source.Pos) Place {
 	if p.File == nil {

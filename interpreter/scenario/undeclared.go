@@ -107,12 +107,16 @@ func (f *Undeclared) Observe() (out []*exec.Outcome) {
 	return out
 }
 
-// Prove runs what a file says of the scenario with an entry put in for this.
+// Prove runs what a file says of the scenario with an entry put in for this. The error has no place, since
+// no file has the text yet.
 func (f *Undeclared) Prove(text []byte) error {
 	first := f.trials[0]
 	file := first.of.Pos.File
 	_, list, err := exec.Read(&source.File{Name: file.Name, Text: text, Path: file.Path})
-	if err != nil {
+	var wrong source.Diagnostics
+	if errors.As(err, &wrong) {
+		return errors.New(wrong.Sorted()[0].Text)
+	} else if err != nil {
 		return err
 	}
 	var proved *flip
@@ -128,11 +132,11 @@ func (f *Undeclared) Prove(text []byte) error {
 				proved = &flip{idle: slices.Clone(d.entry.Names)}
 			}
 			if c, _ := row.flips(d, f.in, proved); c.Status == Failed {
-				return errors.New(c.Message)
+				return errors.New(firstLine(c.Text()))
 			}
 		}
 		if c, _ := row.compare(f.in); c.Status == Failed {
-			return errors.New(c.Message)
+			return errors.New(firstLine(c.Text()))
 		}
 	}
 	if proved == nil || len(proved.idle) > 0 {

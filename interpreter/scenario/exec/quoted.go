@@ -2,7 +2,6 @@ package exec
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -102,13 +101,12 @@ func (x *Game) alwaysTrue(n *source.Node) (names []string) {
 		}
 		return nil
 	}
-	if formula.Settled(n.Value, x.Ruled) != "true" {
+	is := formula.Settled(n.Value, func(ruling, reading string) bool {
+		names = append(names, x.inForce(ruling))
+		return x.Ruled(ruling, reading)
+	})
+	if is != "true" {
 		return nil
-	}
-	for _, m := range asksRuling.FindAllStringSubmatch(n.Value, -1) {
-		names = append(names, x.inForce(m[1]))
 	}
 	return uniq(names)
 }
-
-var asksRuling = regexp.MustCompile(`ruled\(\s*["']([^"']+)["']`)

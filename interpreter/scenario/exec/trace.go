@@ -234,10 +234,10 @@ func (r *runner) Says(ev *machine.Event) (say string) {
 	return say
 }
 
-// assigned names what got a value; `me` is somebody.
+// assigned returns the name of what got a value: a field of a player by his seat, all else as it is written.
 func (r *runner) assigned(ev *machine.Event) string {
-	if rest, ok := strings.CutPrefix(ev.Text, "me."); ok && ev.Piece < 0 && ev.To >= 0 {
-		return r.seatName(ev.To) + "." + rest
+	if ev.Field != nil && ev.Field.Scope == schema.OfPlayer && ev.To >= 0 {
+		return r.seatName(ev.To) + "." + ev.Field.Name
 	}
 	return ev.Text
 }

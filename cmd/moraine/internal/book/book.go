@@ -144,7 +144,7 @@ func (b *Book) Ran(runs *scenario.Results, report *cover.Report) {
 		return
 	}
 	for _, c := range runs.Cases {
-		if s := b.scenarios[at(c)]; s != nil {
+		if s := b.scenarios[c.Where()]; s != nil {
 			s.add(c)
 		}
 	}

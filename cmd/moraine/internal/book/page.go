@@ -87,7 +87,7 @@ func (b *Book) Failing() (out []*Scenario) {
 		return nil
 	}
 	for _, c := range b.Runs.Cases {
-		if s := b.scenarios[at(c)]; s != nil && s.Failed != nil && !slices.Contains(out, s) {
+		if s := b.scenarios[c.Where()]; s != nil && s.Failed != nil && !slices.Contains(out, s) {
 			out = append(out, s)
 		}
 	}

@@ -1,7 +1,6 @@
 package book
 
 import (
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -71,8 +70,6 @@ func (s *Scenario) add(c scenario.Case) {
 		s.Failed = append(s.Failed, c)
 	}
 }
-
-func at(c scenario.Case) string { return fmt.Sprintf("%s:%d", c.File, c.Line) }
 
 // collectScenarios makes a page for each folder of scenarios and a chapter for each file.
 func (b *Book) collectScenarios(all []explain.Scenario) {

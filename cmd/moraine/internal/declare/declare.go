@@ -10,7 +10,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -134,8 +133,6 @@ func word(f *scenario.Undeclared) (add *addition, why string, broken bool) {
 	return nil, why, slices.ContainsFunc(rows, func(r *exec.Outcome) bool { return r.Seen != nil && r.Seen.Fault != "" })
 }
 
-var tried = regexp.MustCompile(`^[^ ]+\.ya?ml:\d+:\d+: `)
-
 // proves runs an entry and returns the reason why it fails, or "".
 func proves(f *scenario.Undeclared, add *addition) (why string) {
 	text, err := splice(add.scenario.File, []*addition{add})
@@ -146,5 +143,5 @@ func proves(f *scenario.Undeclared, add *addition) (why string) {
 		return ""
 	}
 	why, _, _ = strings.Cut(err.Error(), "\n")
-	return tried.ReplaceAllString(why, "") // remove a position in a text that exists in no file
+	return why
 }

@@ -8,7 +8,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/aymanbagabas/go-udiff"
 	"github.com/sourcegraph/jsonrpc2"
@@ -60,14 +59,14 @@ const mostFlips = 100
 // flipped records a flip at its scenario or, if that is built-in, at the document under review.
 func (s *server) flipped(found map[string][]diagnostic, doc *document, c scenario.Case, src interpreter.Sources) {
 	file := fileNamed(src, c.Game, c.File)
-	uri, text := s.uriOf(file), strings.TrimPrefix(c.Message, fmt.Sprintf("%s:%d:%d: ", c.At.File, c.At.Line, c.At.Col))
+	uri, text := s.uriOf(file), c.Text()
 	if uri == "" {
 		uri = doc.uri
 		found[uri] = append(found[uri], diagnostic{Severity: severityWarning, Source: "moraine", Message: c.Scenario + " (" + c.File + "): " + text})
 	} else {
 		s.note(found, source.Diagnostic{Pos: source.Pos{File: file, Line: c.At.Line, Col: c.At.Col}, Text: text}, severityWarning)
 	}
-	found[uri][len(found[uri])-1].Data = &repair{Declare: []string{c.Game, fmt.Sprintf("%s:%d", c.File, c.Line), c.Variant}}
+	found[uri][len(found[uri])-1].Data = &repair{Declare: []string{c.Game, c.Where(), c.Variant}}
 }
 
 const declareCommand = "moraine.declare"

@@ -3,7 +3,6 @@ package lsp
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"reflect"
 	"runtime/debug"
@@ -262,16 +261,12 @@ func (d *desk) run(ctx context.Context, loaded *interpreter.Loaded) (res *scenar
 
 // failed records a failed scenario at the place of the failure.
 func (s *server) failed(found map[string][]diagnostic, c scenario.Case, src interpreter.Sources) {
-	at := c.At
-	if at.File == "" {
-		at = scenario.Place{File: c.File, Line: c.Line, Col: 1}
-	}
+	at, text := c.Place(), c.Text()
 	severity := severityWarning
 	if c.Kind == scenario.Unread {
 		severity = severityError
 	}
 	file := fileNamed(src, c.Game, at.File)
-	text := strings.TrimPrefix(c.Message, fmt.Sprintf("%s:%d:%d: ", at.File, at.Line, at.Col))
 	if at.File != c.File {
 		text = c.Scenario + " (" + c.File + "): " + text
 	}

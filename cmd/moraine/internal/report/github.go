@@ -28,7 +28,7 @@ func writeGitHub(w io.Writer, r *scenario.Results, opt Options) error {
 			break
 		}
 		where := ""
-		if at := place(c); inCheckout(at.File) {
+		if at := c.Place(); inCheckout(at.File) {
 			where = fmt.Sprintf("file=%s,line=%d,col=%d,", escape.Property(at.File), at.Line, at.Col)
 		}
 		fmt.Fprintf(b, "::error %stitle=%s::%s\n", where, escape.Property(caseName(c)), escape.Workflow(strings.TrimRight(c.Message, "\n")))
@@ -98,7 +98,7 @@ func writeMarkdown(w io.Writer, r *scenario.Results, opt Options) error {
 		if row == nil {
 			row = escape.Table(&b, "outcome", "scenario", "where", "what")
 		}
-		at, end := place(c), b.Len()
+		at, end := c.Place(), b.Len()
 		row(string(c.Status), escape.Markdown(caseName(c)), escape.Markdown(fmt.Sprintf("%s:%d", at.File, at.Line)), escape.Markdown(headline(c)))
 		if b.Len() > summaryMost {
 			b.Truncate(end)

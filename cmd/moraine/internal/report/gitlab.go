@@ -13,7 +13,7 @@ import (
 func writeGitLab(w io.Writer, r *scenario.Results, _ Options) error {
 	out := []escape.Object{}
 	add := func(c scenario.Case) {
-		at := place(c)
+		at := c.Place()
 		out = append(out, escape.Object{
 			"description", caseName(c) + ": " + headline(c), "check_name", kindOf(c).id, "fingerprint", fingerprint(c), "severity", "major",
 			"location", escape.Object{"path", relative(cmp.Or(at.File, c.File)), "lines", escape.Object{"begin", max(at.Line, 1)}},

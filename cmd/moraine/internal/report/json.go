@@ -45,7 +45,7 @@ func writeJSON(w io.Writer, r *scenario.Results, opt Options) error {
 	for _, c := range r.Cases {
 		v := *c.Verdict
 		v.Pins, v.Kind = append([]string{}, v.Pins...), kindOf(c).id
-		if v.At = place(c); v.Status != scenario.Failed || v.At.File == "" {
+		if v.At = c.Place(); v.Status != scenario.Failed || v.At.File == "" {
 			v.At = scenario.Place{}
 		}
 		c.Verdict = &v

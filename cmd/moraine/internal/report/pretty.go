@@ -190,7 +190,7 @@ func (p *pretty) failures(cases []scenario.Case) {
 	broken := map[scenario.Place][]string{}
 	for _, c := range cases {
 		if c.Status == scenario.Failed {
-			broken[c.Rule] = append(broken[c.Rule], fmt.Sprintf("%s:%d", c.File, c.Line))
+			broken[c.Rule] = append(broken[c.Rule], c.Where())
 		}
 	}
 	for _, c := range cases {
@@ -262,7 +262,7 @@ func (p *pretty) one(c scenario.Case) {
 	case scenario.Refused:
 		word = p.Paint("33", "REFUSED")
 	}
-	where := fmt.Sprintf("%s:%d", c.File, c.Line)
+	where := c.Where()
 	if c.Variant != "" {
 		where += "  under " + c.Variant
 	}

@@ -155,21 +155,11 @@ func caseName(c scenario.Case) string {
 // headline returns the first line of a message without its place, and the checks that failed
 // besides.
 func headline(c scenario.Case) string {
-	first, _, _ := strings.Cut(c.Message, "\n")
-	out := strings.TrimPrefix(first, fmt.Sprintf("%s:%d:%d: ", c.At.File, c.At.Line, c.At.Col))
+	out, _, _ := strings.Cut(c.Text(), "\n")
 	for _, one := range c.Also {
 		out += fmt.Sprintf("; line %d: %s", one.Line, one.Says)
 	}
 	return out
-}
-
-// place returns where a case failed, or else the place of its scenario. An error of loading may
-// have no place.
-func place(c scenario.Case) scenario.Place {
-	if c.At.File == "" && c.Line > 0 {
-		return scenario.Place{File: c.File, Line: c.Line, Col: 1}
-	}
-	return c.At
 }
 
 // relative returns the path of a file without the layer name before the colon, which built-in

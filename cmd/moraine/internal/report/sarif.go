@@ -25,7 +25,7 @@ func writeSARIF(w io.Writer, r *scenario.Results, _ Options) error {
 		if c.Status != scenario.Failed || len(results)+len(nowhere) == sarifMost {
 			continue
 		}
-		at := place(c)
+		at := c.Place()
 		if !inCheckout(at.File) {
 			nowhere = append(nowhere, object("level", "error", "message", text(caseName(c)+"\n"+c.Message)))
 			continue

@@ -25,7 +25,7 @@ func writeTAP(w io.Writer, r *scenario.Results, _ Options) error {
 		}
 		fmt.Fprintf(b, "%s %d - %s%s\n", ok, i+1, escape.Replace(c.File+": "+caseName(c)), directive)
 		if c.Status == scenario.Failed {
-			at := place(c)
+			at := c.Place()
 			fmt.Fprintf(b, "  ---\n  kind: %s\n  at:\n    file: %q\n    line: %d\n    column: %d\n  message: |\n", kindOf(c).id, at.File, at.Line, at.Col)
 			for line := range strings.Lines(strings.TrimSpace(c.Message)) {
 				fmt.Fprintf(b, "    %s\n", strings.TrimRight(line, "\n"))
