@@ -63,7 +63,7 @@ func (d *disassembler) unit(out io.Writer, p *program.Proc) {
 		if !printed[op.Step] {
 			printed[op.Step], step = true, d.step(op.Step)
 		}
-		fmt.Fprintf(out, "%6d  %-8s  %-10s  %-24s  ; %s\n", d.OpNumber(int32(p.Index), int32(i)), at, op.Code, d.targets(op), step)
+		fmt.Fprintf(out, "%6d  %-8s  %-10s  %-24s  ; %s\n", d.OpNumber(int32(p.Index), int32(i)), at, op.Name(), d.targets(op), step)
 	}
 }
 

@@ -74,7 +74,7 @@ func TestVerbs(t *testing.T) {
 		words = append(words, s.Verb)
 		assert.Equal(t, s.Verb, verbFor(s.Do))
 	}
-	assert.Equal(t, verbs(), words)
+	assert.Equal(t, Verbs(), words)
 }
 
 func TestSmallWords(t *testing.T) {

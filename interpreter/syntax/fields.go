@@ -37,7 +37,7 @@ func OpenMap(n *source.Node, d *source.Diagnostics, name string) *Fields {
 		if n.Kind == source.List && name == "a file of a game" {
 			hint = "scenarios stand under scenarios/GAME"
 		}
-		if verb, rest, several := strings.Cut(n.Value, " "); several && name == "a step" && slices.Contains(verbs(), verb) {
+		if verb, rest, several := strings.Cut(n.Value, " "); several && name == "a step" && slices.Contains(Verbs(), verb) {
 			hint = "write `" + verb + ": " + rest + "`"
 		}
 		d.Hint(n.Pos, hint, "%s is a map; found %s", name, n.Describe())

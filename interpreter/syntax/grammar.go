@@ -407,7 +407,7 @@ func (s *shape) names() []string {
 // Operands returns the values that stand under a verb, and the other keys of its step that not every
 // step has. ok is false if there is no such verb.
 func Operands(verb string) (object string, keys []Key, ok bool) {
-	if !slices.Contains(verbs(), verb) {
+	if !slices.Contains(Verbs(), verb) {
 		return "", nil, false
 	}
 	s, step := shapeOf("`"+verb+"`"), shapeFor(reflect.TypeFor[Step]())

@@ -153,11 +153,11 @@ func (b *schemaBuilder) step() object {
 	b.defs["a_step"] = nil
 	var any, cases list
 	branching := object{"anyOf": list{requires("switch"), requires("ruling")}}
-	for _, v := range verbs() {
+	for _, v := range Verbs() {
 		when := object{"allOf": list{requires(v), object{"not": branching}}}
 		switch v {
 		case "if":
-			others := slices.DeleteFunc(verbs(), func(w string) bool { return w == "if" })
+			others := slices.DeleteFunc(Verbs(), func(w string) bool { return w == "if" })
 			var all list
 			for _, w := range others {
 				all = append(all, requires(w))

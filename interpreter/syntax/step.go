@@ -161,12 +161,12 @@ func (m *Fields) noVerb() {
 		}
 	}
 	for _, p := range m.Node.Pairs {
-		if source.Nearest(p.Key.Value, verbs()) != "" && !slices.Contains(StepWords, p.Key.Value) {
-			m.Diags.Unknown(p.Key.Pos, p.Key.Value, verbs(), "a step needs a verb, and %q is none", p.Key.Value)
+		if source.Nearest(p.Key.Value, Verbs()) != "" && !slices.Contains(StepWords, p.Key.Value) {
+			m.Diags.Unknown(p.Key.Pos, p.Key.Value, Verbs(), "a step needs a verb, and %q is none", p.Key.Value)
 			return
 		}
 	}
-	hint := "the verbs are " + strings.Join(verbs(), ", ")
+	hint := "the verbs are " + strings.Join(Verbs(), ", ")
 	if m.Has("if") {
 		hint = "with `if` as its verb it needs `do`; otherwise " + hint
 	}
@@ -176,7 +176,7 @@ func (m *Fields) noVerb() {
 			word = p.Key.Value
 		}
 	}
-	m.Diags.UnknownOr(m.Node.Pos, word, verbs(), hint, "this step has no verb")
+	m.Diags.UnknownOr(m.Node.Pos, word, Verbs(), hint, "this step has no verb")
 }
 
 // StepWords are keys that may stand beside the branches of a ruling.

@@ -232,8 +232,8 @@ type Finish struct {
 	Players *Formula `yaml:"finish,verb,says"`
 }
 
-// verbs returns the verbs in their order.
-func verbs() (out []string) {
+// Verbs returns the verbs in their order.
+func Verbs() (out []string) {
 	for _, do := range verbStructs {
 		out = append(out, shapeFor(reflect.TypeOf(do)).fields[0].keys[0])
 	}

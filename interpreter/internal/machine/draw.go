@@ -95,7 +95,7 @@ func (m *Match) ordered(z int32, step *program.Step) bool {
 func (m *Match) drawn(op *program.Op, d *program.DrawOp, p, to int32) {
 	e := &m.Env
 	base := e.Base
-	if !m.placeOne(p, to, d.Bottom, cmp.Or(d.Face, m.dealt(to)), op.Step, true) {
+	if !m.placeOne(p, to, d.Place == "bottom", cmp.Or(d.Face, m.dealt(to)), op.Step, true) {
 		return
 	}
 	m.did(op.Step)

@@ -1,7 +1,6 @@
 package machine
 
 import (
-	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
@@ -92,6 +91,8 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 		if m.Observer != nil && (why == nil || m.P.HasElse(op.Step)) {
 			m.entered(op.Step)
 		}
+	case program.Do:
+		m.do(op.Do, op.Step)
 	case program.Choose, program.May, program.Ask, program.Roll, program.Draw:
 		m.pc = pc
 		if m.ask(op) {
@@ -106,30 +107,6 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 		}
 	case program.Window:
 		m.openWindow(m.P.Windows[op.Do.(*program.OpenOp).Window])
-	case program.Shuffle:
-		z := op.Do.(*formula.Value).Num(e)
-		if e.Err == nil && z > 0 && m.ordered(z, op.Step) {
-			e.Work += int(e.Len(z))
-			e.Shuffle(z)
-			if m.Observer != nil {
-				m.tellShuffled(op.Step, z)
-			}
-			if e.Len(z) > 1 {
-				m.did(op.Step)
-			}
-		}
-	case program.Move:
-		m.move(op.Do.(*program.MoveOp), op.Step)
-	case program.Discard:
-		m.discard(e.Keep(op.Do.(*formula.Value).List(e)), op.Step)
-	case program.Flip:
-		m.flip(op.Do.(*program.FlipOp), op.Step)
-	case program.Show:
-		m.show(op.Do.(*program.ShowOp), op.Step)
-	case program.Set:
-		m.set(op.Do.(*program.SetOp), op.Step)
-	case program.Pick:
-		m.pick(op.Do.(*program.PickOp), op.Step)
 	case program.Switch:
 		m.branch(op.Do.(*program.SwitchOp), op)
 	case program.EachBegin:
@@ -142,8 +119,6 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 		m.call(op.Do.(*program.CallOp), op, pc)
 	case program.Stop:
 		m.execStop(op.Do.(*program.StopOp), op)
-	case program.Finish:
-		m.finish(op)
 	case program.Return:
 		m.leave()
 	case program.Begin:
@@ -251,17 +226,17 @@ func (m *Match) execStop(op *program.StopOp, o *program.Op) {
 }
 
 // finish ends the match for the players who win, unless an earlier finish has brought about the at_end in which it stands.
-func (m *Match) finish(op *program.Op) {
+func (m *Match) finish(op *program.FinishOp, step *program.Step) {
 	e := &m.Env
 	if m.concluding() {
 		return
 	}
-	for _, p := range op.Do.(*formula.Value).List(e) {
+	for _, p := range op.Players.List(e) {
 		e.S[state.AtWinners] |= 1 << uint(p)
 	}
-	m.did(op.Step)
+	m.did(step)
 	if m.Observer != nil {
-		m.Observer.Event(Event{Kind: Ended, Step: op.Step})
+		m.Observer.Event(Event{Kind: Ended, Step: step})
 	}
 	e.S[state.AtUnwind] = 0
 	m.conclude()

@@ -10,7 +10,7 @@
 //	exec.go     the loop, and what each op does
 //	frames.go   calls, returns, stops, lists in frames
 //	loops.go    each
-//	pieces.go   move, discard, flip
+//	verbs.go    the verbs that neither ask nor branch; move, discard, flip, show, shuffle
 //	assign.go   set
 //	pick.go     pick
 //	ask.go      the ops that ask, and what they offer
@@ -444,7 +444,7 @@ func (m *Match) enter(proc int, pc, seat, ret int32) {
 	whole := m.P.Whole(int32(proc))
 	for i := int32(0); m.Env.Err == nil; i++ {
 		op := &m.Unit().Ops[i]
-		if op.Step != whole || op.Code != program.Begin && op.Code != program.Set {
+		if op.Step != whole || op.Code != program.Begin && op.Code != program.Do {
 			break
 		}
 		m.Env.S[state.AtPC] = i

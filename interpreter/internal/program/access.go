@@ -190,16 +190,19 @@ func (e *accesses) op(out *access, proc int, op Op) {
 	}
 	switch op.Code {
 	case Jump, Unless, Switch, EachNext, Return, Begin:
-	case Shuffle, Show: // which is about what players know of what lies there
+		return
+	}
+	switch do := op.Do.(type) {
+	case *ShuffleOp, *ShowOp: // which is about what players know of what lies there
 		out.changes(formula.Lies)
-	case Move, Discard:
+	case *MoveOp, *DiscardOp:
 		out.changes(formula.Lies, formula.Faces)
-	case Flip:
+	case *FlipOp:
 		if out.changes(formula.Faces); e.Remembers {
 			out.changes(formula.Lies) // as players remember them
 		}
-	case Set:
-		for _, a := range op.Do.(*SetOp).List {
+	case *SetOp:
+		for _, a := range do.List {
 			if name(a.Slot); a.Field != nil {
 				out.changes(formula.Aspect{Field: a.Field})
 			}
@@ -207,29 +210,26 @@ func (e *accesses) op(out *access, proc int, op Op) {
 				out.changes(formula.Aspect{Op: formula.Word, Proc: p, At: s.At})
 			}
 		}
-	case Pick:
-		p := op.Do.(*PickOp)
-		if name(p.Slot); len(p.Toward) > 0 {
+	case *PickOp:
+		if name(do.Slot); len(do.Toward) > 0 {
 			out.looksAt(formula.Lies)
 		}
-	case EachBegin:
-		l := op.Do.(*Loop)
-		name(l.Var)
-		out.open = out.open || l.Sealed != nil && e.fold.Value(l.Sealed).K == 1
-	case Anew:
-		name(op.Do.(*AnewOp).Names...)
-	case Call:
-		c := op.Do.(*CallOp)
-		procs := []int{c.Proc}
-		if c.Proc < 0 {
-			procs = e.CardProcs[c.Has]
+	case *Loop:
+		name(do.Var)
+		out.open = out.open || do.Sealed != nil && e.fold.Value(do.Sealed).K == 1
+	case *AnewOp:
+		name(do.Names...)
+	case *CallOp:
+		procs := []int{do.Proc}
+		if do.Proc < 0 {
+			procs = e.CardProcs[do.Has]
 		}
 		for _, i := range procs {
 			if i >= 0 {
 				out.add(e.proc(i))
 			}
 		}
-		for _, g := range c.Gives {
+		for _, g := range do.Gives {
 			name(g.To)
 		}
 	default:

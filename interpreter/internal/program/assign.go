@@ -41,7 +41,7 @@ func (b *builder) firstValue(slot *formula.Slot, n syntax.FirstValue) {
 	if v.OK() && v.Type.Base == schema.Empty && !slot.Type.List {
 		return // nothing is what a name begins as
 	}
-	b.emit(Set, &SetOp{Until: -1, List: []Assign{{Text: n.Name, Pos: n.Pos, Value: b.fit(v, slot.Type, n.Value, n.Name), Slot: slot}}})
+	b.emit(Do, &SetOp{Until: -1, List: []Assign{{Text: n.Name, Pos: n.Pos, Value: b.fit(v, slot.Type, n.Value, n.Name), Slot: slot}}})
 }
 
 // fit makes a value one of type t, or reports that it is none.
@@ -65,7 +65,7 @@ func (b *builder) fit(v *formula.Value, t schema.Type, f *syntax.Formula, name s
 	return &formula.Value{Pos: v.Pos}
 }
 
-func (b *builder) verbSet(do *syntax.Set) {
+func (b *builder) set(do *syntax.Set) *SetOp {
 	op := &SetOp{Until: -1}
 	if do.Until != nil {
 		if op.Until, op.Of = b.until(do.Until); op.Of != nil {
@@ -79,7 +79,7 @@ func (b *builder) verbSet(do *syntax.Set) {
 		}
 		op.List = append(op.List, a)
 	}
-	b.emit(Set, op)
+	return op
 }
 
 func (b *builder) until(u *syntax.Until) (int, *formula.Value) {

@@ -121,8 +121,21 @@ func (b *builder) verb(s *syntax.Step) {
 		b.verbCall(do)
 	case *syntax.Stop:
 		b.verbStop(do)
+	case *syntax.Choose:
+		b.verbChoose(do)
+	case *syntax.OpenWindow:
+		b.verbWindow(do)
+	case *syntax.Roll:
+		b.verbRoll(s, do)
+	case *syntax.Draw:
+		b.verbDraw(s, do)
 	default:
-		b.plainVerb(s)
+		operand := b.operand(do)
+		if operand == nil {
+			b.diags.Add(s.Pos, "`%s` is not a verb of the language", s.Verb)
+			return
+		}
+		b.emit(Do, operand)
 	}
 }
 

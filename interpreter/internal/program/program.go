@@ -12,7 +12,8 @@
 //	readings.go  configurations: readings in force, and what never happens under them
 //	loops.go     each and while, and the names that start anew in them
 //	ends.go      what an at_end may not do
-//	steps.go     the verbs that move, change and ask
+//	verbs.go     the verbs that neither ask nor branch: operands, and how they are checked
+//	steps.go     the verbs that ask
 //	assign.go    what `set` can set, and for how long
 //	windows.go   windows and the cards played in them
 //	pictures.go  how pieces are drawn
@@ -42,34 +43,38 @@ const (
 	Jump      Code = iota // go to To
 	Branch                // go to the branch that readings take, or to To: *BranchOp. It is no op of its own: nothing counts it
 	Unless                // go to To unless a condition holds: *Cond
+	Do                    // carry out a verb that neither asks nor branches: one of the structs in verbs.go
 	Choose                // ask a choice: *ChooseOp
 	May                   // ask options: *MayOp; To: declined
 	Window                // open a window, push its frame: *OpenOp
 	Ask                   // in a window's frame: ask the next player: *WindowOp
 	Roll                  // throw dice: *RollOp
-	Shuffle               // forget the order of a zone: *formula.Value
 	DrawBegin             // work out how many cards are drawn: *DrawOp
 	Draw                  // take one card, as long as any is left to take: *DrawOp
-	Move                  // *MoveOp
-	Discard               // a list: *formula.Value
-	Flip                  // *FlipOp
-	Show                  // *ShowOp
-	Set                   // assignments: *SetOp
-	Pick                  // *PickOp
 	Switch                // go to a branch: *SwitchOp; To: none fits
 	EachBegin             // fix the list of a loop: *Loop
 	EachNext              // its next round, or go to To: *Loop
 	Anew                  // names start a round without a value: *AnewOp
 	Call                  // push a frame: *CallOp
 	Stop                  // *StopOp
-	Finish                // players win: *formula.Value
 	Return                // end of the procedure, or of its at_end
 	Begin                 // the procedure starts: counters, fields that reset
 )
 
-var codeNames = [...]string{"jump", "branch", "unless", "choose", "may", "window", "ask", "roll", "shuffle", "draw_begin", "draw", "move", "discard", "flip", "show", "set", "pick", "switch", "each_begin", "each_next", "anew", "call", "stop", "finish", "return", "begin"}
+var codeNames = [...]string{"jump", "branch", "unless", "do", "choose", "may", "window", "ask", "roll", "draw_begin", "draw", "switch", "each_begin", "each_next", "anew", "call", "stop", "return", "begin"}
 
 func (c Code) String() string { return codeNames[c] }
+
+// Name returns the code of an op; of Do the verb.
+func (op *Op) Name() string {
+	switch {
+	case op.Code != Do:
+		return op.Code.String()
+	case op.Step.Syntax == nil:
+		return "set" // the first value of a name
+	}
+	return op.Step.Verb
+}
 
 // Op is one instruction.
 type Op struct {
@@ -355,41 +360,12 @@ type RollOp struct {
 
 // DrawOp takes cards off a stack.
 type DrawOp struct {
+	*syntax.Draw
 	Request  string
 	Number   *formula.Value
 	From, To *formula.Value
 	As       *formula.Slot // nil: none
 	Left     *formula.Slot
-	Bottom   bool
-	Face     string
-}
-
-// MoveOp moves pieces.
-type MoveOp struct {
-	Pieces *formula.Value // a list, a piece, or with Number the card of the tokens
-	To     *formula.Value // a zone, or a list of places
-	Number *formula.Value
-	From   *formula.Value
-	Bottom bool
-	Face   string
-}
-
-// ShowOp lets players know pieces where they lie.
-type ShowOp struct{ Pieces, To *formula.Value }
-
-// FlipOp turns pieces over.
-type FlipOp struct {
-	Pieces *formula.Value
-	Face   string
-}
-
-// PickOp picks by rule.
-type PickOp struct {
-	Slot   *formula.Slot
-	From   *formula.Value
-	Where  *Cond
-	Prefer []CondPart
-	Toward []*formula.Value
 }
 
 // SwitchOp branches on a value.

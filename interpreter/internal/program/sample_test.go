@@ -37,13 +37,20 @@ func compileFile(t *testing.T, path string) *Program {
 	return p
 }
 
-// The sample has every op of the language; package interpreter disassembles it.
+// The sample has every verb and every op of the language. Package interpreter disassembles it, and
+// package machine plays it.
 func TestSampleHasEveryOp(t *testing.T) {
-	seen := map[Code]bool{}
+	seen, verbs := map[Code]bool{}, map[string]bool{}
 	for _, u := range compileFile(t, "testdata/verbs.yaml").Units {
+		for _, s := range u.Steps {
+			verbs[s.Verb] = true
+		}
 		for _, op := range u.Ops {
 			seen[op.Code] = true
 		}
+	}
+	for _, verb := range syntax.Verbs() {
+		assert.True(t, verbs[verb], "testdata/verbs.yaml has no step %s", verb)
 	}
 	for c := range codeNames {
 		assert.True(t, seen[Code(c)], "testdata/verbs.yaml has no op %s", Code(c))

@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"fmt"
 	"strconv"
 
 	"moraine/interpreter/internal/formula"
@@ -8,6 +9,46 @@ import (
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
+
+// do carries out a verb that neither asks nor branches.
+func (m *Match) do(operand any, step *program.Step) {
+	switch op := operand.(type) {
+	case *program.SetOp:
+		m.set(op, step)
+	case *program.MoveOp:
+		m.move(op, step)
+	case *program.DiscardOp:
+		m.discard(m.Env.Keep(op.Pieces.List(&m.Env)), step)
+	case *program.PickOp:
+		m.pick(op, step)
+	case *program.FlipOp:
+		m.flip(op, step)
+	case *program.ShuffleOp:
+		m.shuffle(op, step)
+	case *program.ShowOp:
+		m.show(op, step)
+	case *program.FinishOp:
+		m.finish(op, step)
+	default:
+		panic(fmt.Sprintf("no verb has operand %T", op))
+	}
+}
+
+func (m *Match) shuffle(op *program.ShuffleOp, step *program.Step) {
+	e := &m.Env
+	z := op.Zone.Num(e)
+	if e.Err != nil || z <= 0 || !m.ordered(z, step) {
+		return
+	}
+	e.Work += int(e.Len(z))
+	e.Shuffle(z)
+	if m.Observer != nil {
+		m.tellShuffled(step, z)
+	}
+	if e.Len(z) > 1 {
+		m.did(step)
+	}
+}
 
 // mayLie reports whether piece p can be put into zone z; if not, that is a fault.
 func (m *Match) mayLie(p, z int32, step *program.Step) bool {
@@ -118,7 +159,7 @@ func (m *Match) move(op *program.MoveOp, step *program.Step) {
 			return
 		}
 		stays := m.Observer != nil && m.lie(pieces, z, op.Face)
-		moved = m.packet(pieces, z, op.Bottom, op.Face, step) && !stays
+		moved = m.packet(pieces, z, op.Place == "bottom", op.Face, step) && !stays
 	}
 	if moved && len(pieces) > 0 {
 		m.did(step)
@@ -145,7 +186,7 @@ func (m *Match) spread(pieces, places []int32, op *program.MoveOp, step *program
 		return false
 	}
 	for i, p := range pieces {
-		if !m.placeOne(p, places[i], op.Bottom, op.Face, step, false) {
+		if !m.placeOne(p, places[i], op.Place == "bottom", op.Face, step, false) {
 			return false
 		}
 	}
@@ -171,7 +212,7 @@ func (m *Match) moveTokens(op *program.MoveOp, step *program.Step) {
 	moved := false
 	for p := m.copyIn(from, card, -1); p >= 0 && n > 0; n-- {
 		next := m.copyIn(from, card, p)
-		if !m.placeOne(p, to, op.Bottom, op.Face, step, false) {
+		if !m.placeOne(p, to, op.Place == "bottom", op.Face, step, false) {
 			return
 		}
 		moved, p = true, next
