@@ -1,10 +1,23 @@
-// Package interpreter loads games whose rules are data, and plays them.
+// Package interpreter loads board games whose rules are data. A game is a folder of YAML files; [Load] reads, checks
+// and compiles it. The packages below this one play matches of it and run its scenarios; the examples show how.
 //
-// Data flows one way. Each package below reads what those above it make, and imports none
-// below it (TestImportsFollowThePipeline reads this list):
+// # Data flow
 //
-//	escape                what others wrote, as it is shown: on a terminal, in Markdown, JSON, CSV
-//	files                 files, read within limits and written whole, and nowhere else
+//	files → source (nodes with positions) → syntax (the tree of the game)
+//	      → overlay (variants laid over it) → schema (names resolved to slots and types)
+//	      → formula, program (checked and compiled: a [Game])
+//	      → machine (a match of it: requests out, answers in) → match (each seat sees what it may know)
+//
+// A game is compiled once. [Rules.Game] makes configurations of it; readings are data of a match, so all configurations
+// with the same changed rules share a program. Scenarios, playouts and the tools of the command are built on these.
+//
+// # Packages
+//
+// A package imports only packages that stand above it in this list, and tools import nothing of interpreter/internal
+// (TestImportsFollowThePipeline).
+//
+//	escape                texts of others made harmless for terminals, Markdown, JSON and CSV
+//	files                 files read within limits and written whole
 //	parallel              a loop on several processors
 //	source                bytes → nodes with positions; diagnostics with carets
 //	syntax                nodes → the strict tree of a game, its variants and steps
@@ -12,43 +25,84 @@
 //	internal/schema       declarations resolved: names → slots and types
 //	internal/state        the words of one match: pieces, zones, counters; snapshot and view
 //	internal/formula      expr's tree of a formula → checked tree, of all readings → closures
-//	internal/program      steps, checked once for all readings → operations of one configuration
-//	words                 how pieces, zones and options are called, in each language
+//	internal/program      steps, checked once for all readings → operations
+//	words                 names of pieces, zones and options, in each language
 //	printer               rules as lines of text, as they are in force
-//	internal/machine      the loop: requests out, answers in
-//	internal/decide       who answers: random, greedy, search, enumeration
-//	interpreter           Load, Rules, Game: what everything below is built on
+//	internal/machine      the loop of a match: requests out, answers in
+//	internal/decide       answers: at random, by preferences, by search
+//	interpreter           Load, Rules, Game
 //	match                 a match: its questions, acts, log and views, for each seat what it may know
 //	playout               matches between bots, one after another, with what their measures come to
-//	scenario/chance       how likely something is in a match, exactly
+//	scenario/chance       the exact probability of a condition
 //	scenario/exec         Given/When/Then, run once in one configuration, or step by step
-//	scenario              … suites of them, in many configurations, with what `under` says of those
+//	scenario              suites of scenarios, run in many configurations
 //
-// The tools of the command follow; moraine/ stands for cmd/moraine/internal/.
+// The tools of the command are below; moraine/ stands for cmd/moraine/internal/.
 //
-//	moraine/reach         which scenarios a change can reach
-//	moraine/watch         … run again when files are saved
-//	moraine/explain       what anything in the rules is, and by which clause
+//	moraine/reach         the scenarios that a change can reach
+//	moraine/watch         files followed while they are edited
+//	moraine/explain       anything in the rules, explained with its clauses
 //	moraine/declare       entries of `under` for flips that no scenario declares
 //	moraine/capture       a scenario of any moment of a match
 //	moraine/debug         a scenario step by step, forwards and back
 //	moraine/part          the shortest play after which two configurations differ
 //	moraine/mutate        rules with one change each, and whether a scenario notices
 //	moraine/simulate      many matches, their measures, shards
-//	moraine/cover         which clauses, steps and conditions the scenarios have executed
-//	moraine/diff          what a variant changes, in rules, scenarios and balance
+//	moraine/cover         clauses, steps and conditions that the scenarios reach
+//	moraine/diff          the difference of two configurations: rules, scenarios, balance
 //	moraine/book          the rule book of a game, with its proofs, as pages
 //	moraine/play          a match in the terminal
-//	moraine/report        results of scenarios as pretty text, JSON, JUnit, Markdown
+//	moraine/report        results of scenarios as text, JSON, JUnit, Markdown and others
 //	moraine/serve         a server for browsers: what all its pages share
-//	moraine/serve/table   … matches
-//	moraine/serve/rules   … the rule book, alive
-//	moraine/serve/debugger  … scenarios, step by step
-//	moraine/lsp           a server for editors
-//	moraine/dap           … and for their debuggers
+//	moraine/serve/table     its pages for matches
+//	moraine/serve/rules     its pages for the rule book
+//	moraine/serve/debugger  its pages for scenarios, step by step
+//	moraine/lsp           a language server for editors
+//	moraine/dap           a debug adapter for editors
 //	cmd/moraine           the command line, one file a command
 //
-// A game is a folder of YAML files. Read parses it once; Rules.Game makes a configuration of
-// it (a set of variants and readings), checked and compiled; machine plays a match of that.
-// Packages that only tests use lie in folders called testing.
+// Folders called testing hold packages for tests, cards, scenarios and variants the data of the shipped games.
+//
+// # Glossary
+//
+//	answer         the numbers of the options that a decider chooses
+//	bot            a decider with preferences that the game declares, or one that searches
+//	card           a design of a kind, of which there can be several pieces
+//	clause         one statement of a rules text that a test can check, with an id
+//	condition      a formula that is true or false, often with words that tell why it refuses
+//	configuration  a game with variants and readings in force
+//	counter        the number of times that something has happened in a span of the match
+//	decider        a seat's person or bot, or chance
+//	decision       an answer or a side offer, as a match records it
+//	diagnostic     an error in a file, with its position and a hint
+//	event          one thing that happened in a match, as observers see it
+//	field          a value of the game, of a player or of a piece
+//	flip           a scenario whose outcome differs under another configuration
+//	formula        an expression of the rules; it has no side effects
+//	frame          a procedure that is running, with its local values
+//	kind           the type of cards and pieces, with typed fields
+//	layer          a source of data: the built-in games, the current folder, a folder given with --data
+//	match          one play of a game, from its start to its end
+//	measure        a value that a game declares for statistics over many matches
+//	mutant         the rules with one change, which a scenario should notice
+//	operation      an instruction of the compiled program
+//	option         one thing that can be chosen
+//	piece          a single card, tile, token or figure in a match
+//	playout        a match between bots that is played to its end
+//	position       a file, a line and a column
+//	procedure      named steps
+//	program        the compiled form of a game, with the branches of all readings
+//	reading        one answer to a ruling
+//	request        a question of the machine to a seat or to chance; a question, as a seat sees it
+//	ruling         a question that the rules texts leave open
+//	scenario       Given/When/Then: a world, acts and checks
+//	seat           a player's place at the table
+//	snapshot       a copy of the state of a match, to go back to
+//	step           one verb of the rules with its operands
+//	suite          the scenarios that are run together
+//	variant        an overlay of a game: patches of its rules, and readings
+//	verb           a kind of step, such as move or draw
+//	view           the part of a match that a seat may see
+//	window         a moment in which other seats may act
+//	zone           a place for pieces: of the table, of a player or on a piece
 package interpreter

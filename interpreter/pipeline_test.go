@@ -16,8 +16,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The list in doc.go is the order of the pipeline: a package imports only what stands above
-// it there, and no package is missing. What only tests use, and the folders of data, are apart.
+// The list in doc.go is the order of the pipeline: a package imports only packages that stand above it there, and no
+// package is missing. Packages for tests and the folders of data are left out.
 func TestImportsFollowThePipeline(t *testing.T) {
 	rank := pipeline(t)
 	seen := map[string]bool{}
@@ -37,13 +37,15 @@ func TestImportsFollowThePipeline(t *testing.T) {
 	}
 }
 
-// pipeline is the place of each package in the list of doc.go, by its folder.
+// pipeline returns the place of each package in the list of doc.go, by its folder.
 func pipeline(t *testing.T) map[string]int {
 	t.Helper()
 	text, err := os.ReadFile("doc.go")
 	require.NoError(t, err)
+	_, list, _ := strings.Cut(string(text), "// # Packages\n")
+	list, _, _ = strings.Cut(list, "// # Glossary\n")
 	rank := map[string]int{}
-	for _, m := range regexp.MustCompile(`(?m)^//\t(\S+)  `).FindAllStringSubmatch(string(text), -1) {
+	for _, m := range regexp.MustCompile(`(?m)^//\t(\S+)  `).FindAllStringSubmatch(list, -1) {
 		name := m[1]
 		if tool, ok := strings.CutPrefix(name, "moraine/"); ok {
 			name = "cmd/moraine/internal/" + tool
@@ -55,8 +57,7 @@ func pipeline(t *testing.T) map[string]int {
 	return rank
 }
 
-// importsOf lists which packages of this module each package of it imports, as the file that
-// does → the folder that it names.
+// importsOf returns, for each package of the module, the packages of the module that its files import.
 func importsOf(t *testing.T, root string) map[string]map[string]string {
 	t.Helper()
 	out := map[string]map[string]string{}

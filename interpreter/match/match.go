@@ -418,8 +418,9 @@ func (m *Match) Until(file *Saved, n int) error {
 	return nil
 }
 
-// Restore goes to where a match stood. Nothing of it is told, and nothing from before can be taken back.
-func (m *Match) Restore(s *state.State) {
+// SetState goes to a state of the machine, for the debugger. The logs are empty after it, and no decision can be
+// taken back.
+func (m *Match) SetState(s *state.State) {
 	m.m.Restore(s)
 	m.turned, m.marks = m.turned[:0], nil
 	for _, l := range m.logs {

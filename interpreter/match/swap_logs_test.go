@@ -180,7 +180,7 @@ func (p *pair) begin(states ...*state.State) {
 	for i, s := range p.sides {
 		s.logs[0] = newLog(s.m, s.Names, s.game.Clause, p.seat, false)
 		s.saw, s.drawn, s.m.Observer = s.saw[:0], 0, s
-		s.Restore(states[i])
+		s.SetState(states[i])
 	}
 }
 

@@ -209,7 +209,7 @@ func (s *swapper) swap(seat int32, answer []int32) {
 func (w *world) begin(m *machine.Match, seat int32) {
 	w.logs[0] = newLog(w.m, w.Names, w.game.Clause, seat, false)
 	w.saw, w.m.Observer = w.saw[:0], w
-	w.Restore(m.State())
+	w.SetState(m.State())
 }
 
 // asText is something as its bytes are sent.

@@ -113,7 +113,7 @@ func (s *Stand) View(lang string) (*match.Match, error) {
 	}
 	m, err := match.New(g, h, match.Options{})
 	if err == nil {
-		m.Restore(&s.m.Env.State)
+		m.SetState(&s.m.Env.State)
 	}
 	return m, err
 }

@@ -55,8 +55,8 @@ func swaps(t *testing.T, g *interpreter.Game, players int, seed uint64, every in
 				continue
 			}
 			swapped++
-			here.m.Restore(m.State())
-			there.m.Restore(twin.State())
+			here.m.SetState(m.State())
+			there.m.SetState(twin.State())
 			lang := []serve.Lang{"en", "de"}[swapped%2]
 			for _, eyes := range []int32{seat, match.Public} { // which knows nothing that he does not
 				a, err := here.parts(eyes, lang, 0)

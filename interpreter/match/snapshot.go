@@ -1,0 +1,54 @@
+package match
+
+import (
+	"slices"
+
+	"moraine/interpreter/internal/decide"
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/state"
+)
+
+// Snapshot is all of a match at a moment: where it stands, its decisions and logs, and the generators of chance and
+// bots. It belongs to the match that it was taken of.
+type Snapshot struct {
+	state              *state.State
+	generators         []decide.RNG
+	record             []Decision
+	marks              []mark
+	asks               []int
+	sound, shown, size int
+	logs               []loggedUntil
+}
+
+// loggedUntil is the content of a log at a moment.
+type loggedUntil struct {
+	lines []Line
+	later []machine.Event
+}
+
+// Snapshot returns the match as it stands.
+func (m *Match) Snapshot() *Snapshot {
+	m.m.Next()
+	s := &Snapshot{
+		state: m.m.State().Clone(), generators: m.generators(nil), record: slices.Clone(m.record), marks: slices.Clone(m.marks),
+		asks: slices.Clone(m.asks), sound: m.sound, shown: m.shown, size: m.size,
+	}
+	for _, l := range m.logs {
+		l.flush()
+		s.logs = append(s.logs, loggedUntil{slices.Clone(l.lines), slices.Clone(l.later)})
+	}
+	return s
+}
+
+// Restore goes to a snapshot of the match, which may be earlier or later than where it stands.
+func (m *Match) Restore(s *Snapshot) {
+	m.m.Restore(s.state)
+	m.generators(s.generators)
+	m.record, m.marks, m.asks = slices.Clone(s.record), slices.Clone(s.marks), slices.Clone(s.asks)
+	m.sound, m.shown, m.size = s.sound, s.shown, s.size
+	for i, l := range m.logs {
+		l.lines, l.later = slices.Clone(s.logs[i].lines), slices.Clone(s.logs[i].later)
+		l.deeds.clear()
+	}
+	m.turned = m.turned[:0] // the request is worked out anew, with what it turns away
+}
