@@ -50,7 +50,8 @@ type Request struct {
 	window   *program.WindowOp
 }
 
-// DrawsMeant reports that chance is to draw which piece is meant by who has chosen it unseen.
+// DrawsMeant reports that chance is to draw which piece is meant by who has chosen it unseen, or for which unseen piece
+// a round of a loop is.
 func (r *Request) DrawsMeant() bool { return r.Kind == AskDraw && r.op.Code != program.Draw }
 
 // Step is the step of the program that asks.

@@ -112,7 +112,11 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 	case program.EachBegin:
 		m.eachBegin(op.Do.(*program.Loop))
 	case program.EachNext:
-		m.eachNext(op.Do.(*program.Loop), op)
+		m.pc = pc
+		if m.eachNext(op.Do.(*program.Loop), op) {
+			e.S[state.AtPC] = pc
+			return true
+		}
 	case program.Anew:
 		m.startAnew(op.Do.(*program.AnewOp).Names)
 	case program.Call:

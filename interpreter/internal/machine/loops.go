@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"cmp"
 	"slices"
 
 	"moraine/interpreter/internal/formula"
@@ -12,7 +13,11 @@ import (
 // eachBegin fixes the list that a loop goes through.
 func (m *Match) eachBegin(l *program.Loop) {
 	e := &m.Env
-	m.fixList(e.Base, l, e.Keep(l.In.List(e)))
+	list := e.Keep(l.In.List(e))
+	if l.Blind && !m.Named {
+		m.unknownLast(list)
+	}
+	m.fixList(e.Base, l, list)
 }
 
 func (m *Match) fixList(base int, l *program.Loop, list []int32) {
@@ -33,18 +38,89 @@ func (m *Match) InRound(l *program.Loop, list []int32) {
 	m.round(base, l)
 }
 
-// eachNext begins the next round, or ends the loop.
-func (m *Match) eachNext(l *program.Loop, op *program.Op) {
+// eachNext begins the next round, or ends the loop. It reports whether chance must draw first for which piece the
+// round is.
+func (m *Match) eachNext(l *program.Loop, op *program.Op) (waits bool) {
 	e := &m.Env
 	b := e.Base
 	i, n := e.S[b+l.At.At], e.S[b+l.List.At+1]
 	if i >= n || i == schema.Nothing {
 		m.endLoop(b, l)
 		e.S[state.AtPC] = op.To
-		return
+		return false
+	}
+	if l.Blind && !m.Named && m.askRound(l, op) {
+		return true
 	}
 	m.did(op.Step) // a round begins
 	m.round(b, l)
+	return false
+}
+
+// toCome returns the pieces of the rounds of a loop of the running procedure that are to come.
+func (m *Match) toCome(l *program.Loop) []int32 {
+	s, b := m.Env.S, m.Env.Base
+	off, n := b+int(s[b+l.List.At]), int(s[b+l.List.At+1])
+	return s[off+int(s[b+l.At.At]) : off+n]
+}
+
+// The rounds of a loop follow the declaration of the pieces. A player who does not know them would learn from a
+// question, a die or a sentence in a round which of two pieces is declared first. So the pieces that all know come
+// first; of those in one zone, and in a stack at one place, of which somebody does not know one, chance draws the next.
+
+// unknownLast sorts pieces for a loop: those that all know, then the others by where they lie.
+func (m *Match) unknownLast(list []int32) {
+	slices.SortStableFunc(list, func(p, q int32) int {
+		switch known, other := m.knownToAll(p), m.knownToAll(q); {
+		case known && other:
+			return 0
+		case known:
+			return -1
+		case other:
+			return 1
+		}
+		return cmp.Or(cmp.Compare(m.Env.In(p), m.Env.In(q)), cmp.Compare(m.placeIn(p), m.placeIn(q)))
+	})
+}
+
+func (m *Match) knownToAll(p int32) bool {
+	for seat := range m.Env.Players() {
+		if !m.Env.Knows(seat, p) {
+			return false
+		}
+	}
+	return true
+}
+
+// askRound asks chance for which piece the next round of a loop is. It need not where there is one, or only equal cards.
+func (m *Match) askRound(l *program.Loop, op *program.Op) (waits bool) {
+	e := &m.Env
+	list := m.toCome(l)
+	if m.knownToAll(list[0]) {
+		return false
+	}
+	r := m.newRequest(AskDraw, m.P.Procs[op.Step.Proc].Request+"."+l.Name, Chance, op)
+	r.For, r.Type = e.Who, schema.Type{Base: schema.Piece}
+	m.cand = m.cand[:0]
+	for _, p := range list {
+		if e.In(p) == e.In(list[0]) && m.placeIn(p) == m.placeIn(list[0]) && !m.knownToAll(p) {
+			m.cand = append(m.cand, p)
+		}
+	}
+	slices.Sort(m.cand)
+	for _, p := range m.cand {
+		r.offerAs(m.like(r, -1, p), p)
+	}
+	return len(r.Options) > 1
+}
+
+// drawnRound begins the round of piece p, which chance has drawn.
+func (m *Match) drawnRound(l *program.Loop, op *program.Op, p int32) {
+	list := m.toCome(l)
+	i := slices.Index(list, p)
+	list[0], list[i] = list[i], list[0]
+	m.did(op.Step)
+	m.round(m.Env.Base, l)
 }
 
 // round begins the next round.

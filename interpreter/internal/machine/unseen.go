@@ -216,11 +216,15 @@ func (m *Match) askMeant(op *program.Op, name string, of schema.Type, who, p int
 	return true
 }
 
-// drawsMeant puts the piece that chance has drawn in the place of what is owed.
+// drawsMeant puts the piece that chance has drawn in the place of what is owed, or begins its round of a loop.
 func (m *Match) drawsMeant(p int32) {
 	if w, ok := m.req.op.Do.(*program.WindowOp); ok {
 		m.req.By, m.req.window = m.req.For, w
 		m.aims(&m.req, p)
+		return
+	}
+	if l, ok := m.req.op.Do.(*program.Loop); ok {
+		m.drawnRound(l, m.req.op, p)
 		return
 	}
 	c := m.req.op.Do.(*program.ChooseOp)

@@ -157,3 +157,68 @@ windows: {moment: {pending: match, asks: players, at_most: 1}}
 	require.Equal(t, machine.AskPlay, q.Kind)
 	require.EqualValues(t, 1, q.Options[0].Count)
 }
+
+// A loop over pieces that somebody does not know, with a question or a die in it, does not tell their order: chance
+// draws for which piece the next round is. Known pieces come first, each zone after the other, and equal cards need
+// no draw.
+func TestChanceOrdersTheRoundsOfUnseenPieces(t *testing.T) {
+	rounds := func(in, do string) *run {
+		return start(t, 2, hidden, match(coins+`
+- {each: piece_, in: '`+in+`', do: [`+do+`]}
+`))
+	}
+	rounds("concat(players[1].hand, open)", "{roll: die}").play(
+		"chance match.die: 1", // of the crown, which lies open
+		"chance match.piece_ [penny groat]: groat",
+		"chance match.die: 2",
+		"chance match.piece_ [penny groat]: penny",
+		"chance match.die: 3",
+		"chance match.piece_ [penny groat]: groat",
+		"chance match.die: 4",
+		"chance match.die: 5",
+	)
+	rounds("players[1].hand", "{may: {open: [{move: piece_, to: open}]}, by: 'players[1]', if: piece_.worth > 1}").play(
+		"chance match.piece_ [penny groat]: penny",
+		"chance match.piece_ [penny groat]: groat",
+		"bob match: open",
+		"chance match.piece_ [penny groat]: groat",
+		"bob match: -",
+	)
+	rounds("sortBy(players[1].hand, -it.worth)", "{roll: die}").play("chance match.die: 1", "chance match.die: 2", "chance match.die: 3", "chance match.die: 4") // which says its order
+	rounds("players[1].hand", "{set: {'players[0].pledge': 'players[0].pledge + 1'}}").play()                                                                    // nothing tells the rounds
+}
+
+// In whatever order two hands of which one seat knows nothing are declared, it meets the same courses of a loop: here
+// bob lays open the one card that is alike in both.
+func TestRoundsTellNoDeclaration(t *testing.T) {
+	courses := func(other string) map[string]int {
+		found := map[string]int{}
+		for first := range int32(2) {
+			r := start(t, 2, hidden, match(`
+- {move: 'filter(stock, .card == "groat" and .copy == 1 or .card == "`+other+`" and .copy == 1)', to: 'players[1].hand'}
+- {each: piece_, in: 'players[1].hand', do: [{may: {open: [{move: piece_, to: open}]}, by: 'players[1]'}]}
+`))
+			course := ""
+			for q := r.Next(); q != nil; q = r.Next() {
+				if q.By == machine.Chance {
+					require.NoError(t, r.Answer(first))
+					continue
+				}
+				frame := r.Env.Frame()
+				held := r.Env.S[frame+r.P.Procs[r.P.Start].Slot("piece_").At]
+				if r.P.Cards[r.P.Pieces[held].Card].Name == "groat" {
+					course += "open "
+					require.NoError(t, r.Answer(0))
+				} else {
+					course += "no "
+					require.NoError(t, r.Answer())
+				}
+			}
+			require.NoError(t, r.Err())
+			found[course]++
+		}
+		return found
+	}
+	require.Equal(t, map[string]int{"open no ": 1, "no open ": 1}, courses("penny"))
+	require.Equal(t, courses("penny"), courses("crown"))
+}

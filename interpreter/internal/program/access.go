@@ -189,7 +189,10 @@ func (e *accesses) op(out *access, proc int, op Op) {
 		}
 	}
 	switch op.Code {
-	case Jump, Unless, Switch, EachNext, Return, Begin:
+	case EachNext:
+		out.open = out.open || op.Do.(*Loop).Blind // chance decides
+		return
+	case Jump, Unless, Switch, Return, Begin:
 		return
 	}
 	switch do := op.Do.(type) {

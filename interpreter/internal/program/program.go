@@ -388,6 +388,7 @@ type Loop struct {
 	Var        *formula.Slot // nil for `me`
 	Saved      *formula.Slot // `me` before the loop
 	First, End int32         // its ops
+	Blind      bool          // it goes through pieces that somebody may not know, in an order that its rounds would tell
 }
 
 // AnewOp takes the value of names that a round of a loop makes first.

@@ -78,6 +78,9 @@ func (b *builder) findSecrets() {
 		for _, c := range d.Chooses {
 			c.Blind = b.isBlind(c)
 		}
+		for _, l := range d.Loops {
+			l.Blind = l.In.Type.Base == schema.Piece && inNoOrder(l.In) && !b.known(l.In, false) && b.tellsRounds(d, l.First, l.End, map[int]bool{})
+		}
 		if w, ok := d.Ops[0].Do.(*WindowOp); ok {
 			w.Blind = b.isBlindIn(w)
 		}
@@ -181,4 +184,50 @@ func sources(v *formula.Value, seen map[*formula.Value]bool, f func(*formula.Val
 	for _, of := range from {
 		sources(of, seen, f)
 	}
+}
+
+// inNoOrder reports whether a list has no order but that of the declaration: pieces as they lie in zones, and lists
+// that are filtered or put together from such.
+func inNoOrder(v *formula.Value) bool {
+	t := v.Tree()
+	from := t.Of
+	switch t.Op {
+	case formula.Lying, formula.AllPieces:
+		return true
+	case formula.Filter, formula.Unique, formula.Invoke, formula.InvokeOf:
+		from = from[:1]
+	case formula.Either:
+		from = from[1:]
+	case formula.Concat, formula.Ruling:
+	default:
+		return false
+	}
+	return !slices.ContainsFunc(from, func(of *formula.Value) bool { return !inNoOrder(of) })
+}
+
+// tellsRounds reports whether somebody could tell the rounds of a loop apart by its ops: they ask, roll, draw or say
+// something, end something, or leave a mark or a place on the piece.
+func (b *builder) tellsRounds(u *Unit, from, to int32, seen map[int]bool) bool {
+	for _, op := range u.Ops[from:to] {
+		tells := op.Step.Says != nil
+		switch do := op.Do.(type) {
+		case *SetOp:
+			tells = tells || slices.ContainsFunc(do.List, func(a Assign) bool { return a.Field != nil && a.Field.Scope == schema.OfPiece })
+		case *MoveOp:
+			d := do.To.Type.Decl
+			tells = tells || d == nil || d.Stack || d.Spreads()
+		case *CallOp:
+			tells = tells || do.Proc < 0
+			if v := do.Proc; v >= 0 && !seen[v] {
+				seen[v] = true
+				tells = tells || b.tellsRounds(b.Units[v], 0, int32(len(b.Units[v].Ops)), seen)
+			}
+		case *ChooseOp, *MayOp, *OpenOp, *RollOp, *DrawOp, *ShowOp, *PickOp, *StopOp, *ShuffleOp, *DiscardOp, *FinishOp:
+			tells = true
+		}
+		if tells {
+			return true
+		}
+	}
+	return false
 }

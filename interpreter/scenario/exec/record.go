@@ -117,7 +117,9 @@ func (rec *Record) replay(g *Game, players int, given *source.Node, moves []matc
 		}
 	}
 	if req := m.Next(); req != nil && req.DrawsMeant() {
-		said = said[:slices.IndexFunc(said, func(a act) bool { return len(a.unseen) > 0 })]
+		if i := slices.IndexFunc(said, func(a act) bool { return len(a.unseen) > 0 }); i >= 0 {
+			said = said[:i]
+		}
 	}
 	return said, nil
 }
