@@ -1,8 +1,8 @@
-// Package chance works out exactly how likely something is in a match.
+// Package chance computes exact probabilities in a match.
 //
-//	chance.go     the states that chance can lead to, as a graph
-//	equations.go  … solved
-//	fraction.go   … in fractions of whole numbers
+//	chance.go     the graph of states that chance can lead to
+//	equations.go  solving it
+//	fraction.go   exact fractions
 package chance
 
 import (
@@ -15,39 +15,38 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// From where the match stands every answer of chance is followed, each weighing what it
-// weighs; states that are equal are one node, so that dice that do not matter cost nothing and
-// a re-roll that leads back to an equal state is a loop, not a tree without end. A branch ends
-// where a player is asked something the script has not left unsaid, or where nothing runs any
-// more; there the question is true or false. The loops make linear equations. Nothing is
-// rounded, so that `15/36` is compared, not approximated.
+// From the current position every answer of chance is followed with its weight. Equal states
+// are one node, so that irrelevant dice cost nothing and a re-roll that leads back is a loop
+// and not an endless tree. A branch ends where a player is asked a question that the script
+// answers, or where nothing runs any more; there the condition is true or false. Loops give
+// linear equations. Nothing is rounded, so that `15/36` is compared exactly.
 
-// maxNodes bounds how many different states one chance may look at.
+// maxNodes limits the states of one chance.
 const maxNodes = 20_000
 
-// ErrTooMany is the error of a chance with too many states.
+// ErrTooMany reports that a chance exceeds that limit.
 var ErrTooMany = fmt.Errorf("this chance has more than %d states to look at", maxNodes)
 
-// Script is what drives the match: it declines what it leaves unsaid.
+// Script drives the match and declines the choices that it leaves out.
 type Script interface {
-	// GoOn goes on to the next request that the script has to answer.
+	// GoOn continues to the next request that the script has to answer.
 	GoOn() error
-	// Answer answers that request, by chance.
+	// Answer answers that request as chance.
 	Answer(options []int32) error
-	// Memory is what the script remembers beside the state of the match, as a copy.
+	// Memory returns a copy of what the script remembers beside the state of the match.
 	Memory() Memory
-	// Remember puts it back.
+	// Remember restores it.
 	Remember(Memory)
-	// True tells whether what is asked is so.
+	// True evaluates the condition.
 	True() (bool, error)
 }
 
-// Memory is what two equal states may differ in.
+// Memory is compared in addition to the state.
 type Memory interface{ Equal(Memory) bool }
 
-// Of is how likely the script's question comes true from here; at the first branch that ends
-// elsewhere with a player being asked something, asked is called. The match is left somewhere
-// else: whoever calls restores it.
+// Of returns the probability that the script's condition becomes true. It calls asked at the
+// first branch that ends with a question to a player. It leaves the match in another state; the
+// caller restores it.
 func Of(m *machine.Match, s Script, asked func(*machine.Request)) (*big.Rat, error) {
 	x := &explorer{m: m, script: s, index: map[uint64]int32{}, asked: asked}
 	if err := x.explore(); err != nil {
@@ -56,15 +55,15 @@ func Of(m *machine.Match, s Script, asked func(*machine.Request)) (*big.Rat, err
 	return x.solve().rat(), nil
 }
 
-// node is a state: what of it is not as in the root, for thousands are kept and differ in few
+// node is a state, stored as the difference from the root: thousands are kept and differ in few
 // words.
 type node struct {
-	moved  []int32 // the words that differ: where, S counted on from W, and what
-	depth  int     // the words of S
+	moved  []int32 // differing words: index (S counted on from W) and value
+	depth  int     // number of words of S
 	memory Memory
-	edges  []edge   // none: it is an end
+	edges  []edge   // none: an end
 	value  fraction // of an end
-	twin   int32    // another node with the same hash; -1: there is none
+	twin   int32    // another node with the same hash; -1: none
 }
 
 type edge struct {
@@ -77,7 +76,7 @@ type explorer struct {
 	script  Script
 	root    state.State
 	nodes   []*node
-	index   map[uint64]int32 // by hash, the node made last
+	index   map[uint64]int32 // by hash: the latest node
 	moved   []int32
 	answers []answer
 	here    state.State
@@ -131,7 +130,7 @@ func (x *explorer) explore() error {
 	return nil
 }
 
-// node returns the node of the match's state, a new one if it is none yet.
+// node returns the node of the current state, and adds it if it is new.
 func (x *explorer) node() int {
 	s := x.m.State()
 	x.moved = differences(x.moved[:0], 0, s.W, x.root.W)
@@ -152,9 +151,8 @@ func (x *explorer) node() int {
 	return len(x.nodes) - 1
 }
 
-// differences appends where a list is not as it was, and what it has there; the
-// places are counted from a number on. Nearly all is the same, so that it is
-// compared by the block.
+// differences appends the indices, counted from a number, and values at which a list has
+// changed. It compares by blocks, because nearly everything is equal.
 func differences(out []int32, from int, is, was []int32) []int32 {
 	const block = 32
 	i := 0
@@ -177,7 +175,7 @@ func differences(out []int32, from int, is, was []int32) []int32 {
 	return out
 }
 
-// unfold makes the state of a node.
+// unfold restores the state of a node.
 func (x *explorer) unfold(n *node) {
 	s := &x.here
 	s.CopyFrom(&x.root)
@@ -191,7 +189,7 @@ func (x *explorer) unfold(n *node) {
 	}
 }
 
-// enter goes back to a node that has been unfolded, and to what is asked there.
+// enter restores a node and returns its request.
 func (x *explorer) enter(n *node) (*machine.Request, error) {
 	x.m.Restore(&x.here)
 	x.script.Remember(n.memory)
@@ -207,7 +205,8 @@ type answer struct {
 	weight  fraction
 }
 
-// answersTo lists what chance can answer and how likely each is, until it is asked again.
+// answersTo returns the answers of chance with their probabilities. The result is valid until
+// the next call.
 func (x *explorer) answersTo(req *machine.Request) []answer {
 	x.answers = x.answers[:0]
 	var total fraction
@@ -221,7 +220,7 @@ func (x *explorer) answersTo(req *machine.Request) []answer {
 			for i, o := range req.Options {
 				k := uint64(0)
 				for _, v := range a {
-					if int(v) == i { // the k-th of those that are equal: `count choose k` in all
+					if int(v) == i { // the k-th of equal options: `count choose k` in all
 						k++
 						w = w.times(fractionOf(uint64(o.Count)+1-k, k))
 					}
@@ -243,13 +242,13 @@ func (x *explorer) answersTo(req *machine.Request) []answer {
 	return x.answers
 }
 
-// spelling is how a chance is written: 15/36, 1, or 0.5.
+// spelling matches a probability: 15/36, 1 or 0.5.
 var spelling = regexp.MustCompile(`^(0|[1-9][0-9]*)(/[1-9][0-9]*|\.[0-9]+)?$`)
 
-// longest is how long it may be; a count in the expression would be compiled to as many parts.
+// longest limits its length; a count in the expression would be compiled into that many parts.
 const longest = 200
 
-// Parse reads a chance as it is written, a number from 0 to 1.
+// Parse parses a probability from 0 to 1.
 func Parse(text string) (r *big.Rat, ok bool) {
 	if len(text) > longest || !spelling.MatchString(text) {
 		return nil, false

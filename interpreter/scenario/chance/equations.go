@@ -1,18 +1,16 @@
 package chance
 
-// The value of a node is the sum of the values it leads to, each times its
-// weight. Where nodes lead back, that is a system of equations, but a kind one:
-// chance loops to re-roll, so few nodes are led back to. A walk through the graph
-// writes every node as a number plus multiples of the nodes above it that are
-// still being walked (Markov state reduction), and a node that depends on itself
-// is solved for the moment the walk leaves it. There is nothing above the first
-// node, so that it comes out as a number.
+// The value of a node is the weighted sum of the values of its successors. Loops make this a
+// system of equations, but a simple one, because few nodes are re-entered. A depth-first walk
+// writes each node as a constant plus multiples of nodes that are still being walked (Markov
+// state reduction). When the walk leaves a node, it solves the node's dependence on itself. The
+// first node has no nodes above it and becomes a constant.
 
 // term is a node written as known + Σ of[i]·value(i).
 type term struct {
 	known fraction
-	of    map[int]fraction // nil: none yet
-	left  bool             // by the walk
+	of    map[int]fraction // nil: empty
+	left  bool             // the walk has left the node
 }
 
 // solve returns the value of the first node.
@@ -37,8 +35,7 @@ func (x *explorer) solve() fraction {
 	return terms[0].known
 }
 
-// add adds weight times node i: as what it has been written as, or as itself
-// while the walk is still in it.
+// add adds weight times node i: its term, or the node itself while the walk is still in it.
 func (t *term) add(weight fraction, i int, terms []term) {
 	if !terms[i].left {
 		t.more(weight, i)
@@ -58,8 +55,8 @@ func (t *term) more(c fraction, i int) {
 	t.of[i] = t.of[i].plus(c)
 }
 
-// flatten rewrites the term of a node that the walk has left by nodes that it is
-// still in. The term is changed for good, so that no substitution is done twice.
+// flatten replaces, in the term of a node that the walk has left, other such nodes by their
+// terms. The result is kept, so that no substitution is done twice.
 func flatten(i int, terms []term) {
 	t := &terms[i]
 	for j, c := range t.of {
@@ -71,8 +68,8 @@ func flatten(i int, terms []term) {
 	}
 }
 
-// solveFor takes node i out of its own term: v = a + b·v is v = a / (1-b). With
-// b = 1 chance goes round for ever, and what is asked never comes true.
+// solveFor removes node i from its own term: v = a + b·v becomes v = a / (1-b). With b = 1
+// chance loops for ever, and the condition never becomes true.
 func (t *term) solveFor(i int) {
 	b, itself := t.of[i]
 	if !itself {

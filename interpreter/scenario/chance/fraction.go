@@ -5,12 +5,11 @@ import (
 	"math/bits"
 )
 
-// fraction is a number that is not negative, exactly: two words in lowest terms
-// as long as it fits them, which it nearly always does; else it is of any size.
-// The zero value is 0.
+// fraction is an exact non-negative number: two words in lowest terms while it fits, which it
+// nearly always does, else a big.Rat. The zero value is 0.
 type fraction struct {
-	num, den uint64   // den 0 stands for 1, so that nothing has to be made
-	big      *big.Rat // not nil: this is it
+	num, den uint64   // den 0 stands for 1, so that the zero value is valid
+	big      *big.Rat // if not nil, the value
 }
 
 // certain is 1.
@@ -21,7 +20,7 @@ func fractionOf(num, den uint64) fraction {
 	return fraction{num: num / g, den: den / g}
 }
 
-// rat is the fraction as a big.Rat, which must not be changed.
+// rat returns the fraction as a big.Rat, which must not be changed.
 func (f fraction) rat() *big.Rat {
 	if f.big != nil {
 		return f.big
@@ -75,7 +74,7 @@ func (f fraction) over(o fraction) fraction {
 	return fraction{big: new(big.Rat).Quo(f.rat(), o.big)}
 }
 
-// geometric is 1 + f + f² + … = 1/(1-f); ok is false where that has no end.
+// geometric returns 1 + f + f² + … = 1/(1-f); ok is false if the sum diverges.
 func (f fraction) geometric() (sum fraction, ok bool) {
 	if f.big == nil {
 		return fraction{num: max(f.den, 1), den: max(f.den, 1) - f.num}, f.num < max(f.den, 1)
@@ -92,8 +91,8 @@ func product(a, b uint64) (p uint64, fits bool) {
 	return p, over == 0
 }
 
-// gcd is the greatest common divisor, found by halving, which is quicker than
-// dividing; of nothing and a number it is the number.
+// gcd returns the greatest common divisor by the binary algorithm, which is faster than
+// division; gcd(0, n) is n.
 func gcd(a, b uint64) uint64 {
 	if a == 0 || b == 0 {
 		return max(a|b, 1)

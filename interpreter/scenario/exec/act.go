@@ -9,23 +9,24 @@ import (
 	"moraine/interpreter/source"
 )
 
-// open is an act under way: a line, and how deep the frames were when it began. Requests from deeper frames
-// belong to it as long as it lasts: an option until its steps are done, a card until its procedure ends.
+// open is an act in progress: its line, and the number of frames when it began. Requests from
+// deeper frames belong to it while it lasts: an option until its steps are done, a card until
+// its procedure ends.
 type open struct {
 	line    *line
 	depth   int
-	offer   bool          // it is over when the frames are as they were, whoever is asked then
-	request string        // that offered the option; "": none did
-	option  *program.Step // that offered it; nil: the act is no option
-	card    bool          // it plays a card
+	offer   bool          // a side offer: over when the frames are as before, whoever is asked then
+	request string        // the request that offered the option; "": none
+	option  *program.Step // the step that offered it; nil: not an option
+	card    bool          // the act plays a card
 }
 
-// contains tells whether what is asked at some depth is part of the act.
+// contains reports whether a request at some depth is part of the act.
 func (o *open) contains(depth int) bool {
 	return depth > o.depth || o.line.does == nil && depth == o.depth
 }
 
-// actOf is the act that a line has begun, if it is under way; else nil.
+// actOf returns the act in progress that a line began, or nil.
 func (r *runner) actOf(l *line) *open {
 	if i := slices.IndexFunc(r.acts, func(o open) bool { return o.line == l }); i >= 0 {
 		return &r.acts[i]
@@ -33,26 +34,26 @@ func (r *runner) actOf(l *line) *open {
 	return nil
 }
 
-// runner carries out one case.
+// runner runs one case.
 type runner struct {
 	script *compiled
 	m      *machine.Match
 	acts   []open
-	next   int             // index of the line after the one being carried out
-	after  []int           // by line that is over, how many answers there had been
+	next   int             // index of the line after the current one
+	after  []int           // by finished line: number of answers so far
 	forced []taken         // since the last answer of the line before
-	fresh  int             // the first of them that came since the last answer
-	turned []machine.Event // who and what was turned away since the last answer
+	fresh  int             // the first of them since the last answer
+	turned []machine.Event // refusals since the last answer
 	log    *trace
 	room   *room
-	proof  *proof              // nil: nobody wants to know
-	last   map[int][]int32     // by procedure that has ended, its last frame
-	watch  func(machine.Event) // is told what happens as well; nil: nobody is
+	proof  *proof              // nil if coverage is off
+	last   map[int][]int32     // by ended procedure: its last frame
+	watch  func(machine.Event) // also receives the events; may be nil
 
-	stops    bool      // right behind the last line: what is open stays so
-	lenient  bool      // a check that does not hold is noted, and ends nothing
-	verdicts []verdict // what was noted
-	seen     *Observed // how things are where checks stand is noted here; nil: they are to hold
+	stops    bool      // stop right after the last line: open choices stay open
+	lenient  bool      // record failed checks and continue
+	verdicts []verdict // the recorded results
+	seen     *Observed // record the facts at checks; nil: checks must hold
 }
 
 // carryOut carries out the lines one by one.
@@ -68,7 +69,7 @@ func (r *runner) carryOut() *failure {
 			f = r.chanceLine(l.rolls, machine.AskRoll)
 		case l.draws != nil:
 			f = r.chanceLine(l.draws, machine.AskDraw)
-		case !r.allUsed(l): // else it only declines what is open
+		case !r.allUsed(l): // the line does more than decline open choices
 			f = r.act(l)
 		}
 		if f != nil {
@@ -95,7 +96,7 @@ func (r *runner) carryOut() *failure {
 	return r.assess(r.script.checks)
 }
 
-// request is the request that the match stands at; nil at an end.
+// request returns the open request, nil at an end.
 func (r *runner) request() (*machine.Request, *failure) {
 	req := r.m.Next()
 	if req == nil {
@@ -106,15 +107,14 @@ func (r *runner) request() (*machine.Request, *failure) {
 	return req, nil
 }
 
-// answer gives an answer that the script says. What was turned away before it
-// is no longer of interest.
+// answer gives an answer of the script. Earlier refusals are dropped.
 func (r *runner) answer(a []int32) *failure {
 	r.turned = r.turned[:0]
 	r.fresh = len(r.forced)
 	return r.unsaid(a)
 }
 
-// unsaid gives an answer that the script leaves unsaid.
+// unsaid gives an answer that the script leaves out.
 func (r *runner) unsaid(a []int32) *failure {
 	if err := r.m.Answer(a...); err != nil {
 		return fault(err)
@@ -122,7 +122,7 @@ func (r *runner) unsaid(a []int32) *failure {
 	return nil
 }
 
-// depth is how many frames are under way.
+// depth returns the number of running frames.
 func (r *runner) depth() int {
 	n := 0
 	for range r.m.Env.Frames() {
@@ -131,10 +131,10 @@ func (r *runner) depth() int {
 	return n
 }
 
-// begins forgets what was taken unasked before the last answer: a new line begins.
+// begins starts a new line: it drops forced choices made before the last answer.
 func (r *runner) begins() { r.forced, r.fresh = slices.Clone(r.forced[r.fresh:]), 0 }
 
-// act carries out what a player does; a failure knows what turned it away.
+// act carries out a line of a player; a failure has the refusals.
 func (r *runner) act(l *line) *failure {
 	r.begins()
 	f := r.tryLine(l)
@@ -155,7 +155,7 @@ func (r *runner) tryLine(l *line) *failure {
 			return f
 		}
 		if req == nil || int(req.By) != l.seat {
-			if began || r.useForced(l) {
+			if began || r.matchForced(l) {
 				break
 			}
 			return r.notAsked(l)
@@ -168,7 +168,7 @@ func (r *runner) tryLine(l *line) *failure {
 	return r.leftover(l)
 }
 
-// propose makes the side offer that a line begins with, if it does.
+// propose makes the side offer at the beginning of a line, if there is one.
 func (r *runner) propose(l *line, began *bool) *failure {
 	if l.does == nil || !r.script.isOffer(l.does.name) {
 		return nil
@@ -187,8 +187,7 @@ func (r *runner) propose(l *line, began *bool) *failure {
 	return nil
 }
 
-// step lets a line answer one request of its seat; done means that the line has
-// nothing more to say.
+// step lets a line answer one request of its seat; done reports that the line is used up.
 func (r *runner) step(l *line, req *machine.Request, began *bool) (done bool, f *failure) {
 	start := func() {
 		if !*began {
@@ -200,7 +199,7 @@ func (r *runner) step(l *line, req *machine.Request, began *bool) (done bool, f 
 		}
 		*began = true
 	}
-	r.useForced(l)
+	r.matchForced(l)
 	if *began && l.does != nil && r.isOver(l, req) {
 		return true, r.refused(l, req)
 	}
@@ -219,14 +218,14 @@ func (r *runner) step(l *line, req *machine.Request, began *bool) (done bool, f 
 	return true, r.refused(l, req)
 }
 
-// isOver reports whether the act that l began is over when this is asked: what it
-// began in has ended, or asks for the next act.
+// isOver reports whether a request shows that the act of l is over: its procedure has ended or
+// asks for the next act.
 func (r *runner) isOver(l *line, req *machine.Request) bool {
 	o := r.actOf(l)
 	return o == nil || r.depth() == o.depth && req.Name == o.request
 }
 
-// deeper reports whether the match stands within the act that l began.
+// deeper reports whether the match is still within the act that l began.
 func (r *runner) deeper(l *line) bool {
 	o := r.actOf(l)
 	return o != nil && o.contains(r.depth())
@@ -236,9 +235,9 @@ func (r *runner) declinable(req *machine.Request) bool {
 	return req.Optional || req.List && req.Least == 0
 }
 
-// wanted finds the answer that the line gives to a request, if it gives one.
+// wanted returns the line's answer to a request, if it has one.
 func (r *runner) wanted(l *line, req *machine.Request) (a []int32, ok bool, f *failure) {
-	taken := l.does == nil || l.does.used // what it does, so that its choices follow
+	taken := l.does == nil || l.does.used // its option has been taken, so its choices follow
 	if req.Kind == machine.AskOption {
 		for i, o := range req.Options {
 			name := req.OptionName(int(o.Value))
@@ -277,7 +276,8 @@ func (l *line) named(name string) *choice {
 	return nil
 }
 
-// chooses is where the line has not yet named such a choice: among its choices, or as the card that it plays.
+// chooses returns the unused choice of the line with that name: among its choices, or the card
+// that it plays.
 func (l *line) chooses(name string) *choice {
 	if d := l.does; d != nil && d.name == wordPlay && name == wordPlay && !d.used {
 		return d
@@ -289,7 +289,7 @@ func (r *runner) allUsed(l *line) bool {
 	return !l.pass && (l.does == nil || l.does.used) && l.unused() == nil
 }
 
-// unused is the first of its choices that the line has not used; nil: it has used all.
+// unused returns the first unused choice of the line, or nil.
 func (l *line) unused() *choice {
 	if i := slices.IndexFunc(l.names, func(ch *choice) bool { return !ch.used }); i >= 0 {
 		return l.names[i]
@@ -297,8 +297,8 @@ func (l *line) unused() *choice {
 	return nil
 }
 
-// takes reads what stands with an option inside an act: the choices that follow, or
-// that it is taken.
+// takes parses the value of an option within an act: the choices that follow, or that it is
+// taken.
 func (l *line) takes(ch *choice) *failure {
 	switch {
 	case ch.val.Kind == source.Map:
@@ -312,7 +312,7 @@ func (l *line) takes(ch *choice) *failure {
 	return nil
 }
 
-// choiceName is what scripts call what a request asks for: its name without the procedure that asks.
+// choiceName returns the name of a request in scripts, without the procedure.
 func choiceName(req *machine.Request) string {
 	if req.Kind == machine.AskPlay {
 		return wordPlay
@@ -356,8 +356,8 @@ func (r *runner) pickOne(ch *choice, req *machine.Request) ([]int32, bool, *fail
 	return a, true, nil
 }
 
-// pickSeveral finds the options that a list names; a name twice is two of them,
-// and so is `2 name`.
+// pickSeveral finds the options that a list names; a repeated name, and `2 name`, mean two of
+// them.
 func (r *runner) pickSeveral(ch *choice, req *machine.Request) ([]int32, bool, *failure) {
 	var a, found []int32
 	all, often, left := sayings(r.m.P.Schema, ch.val), map[string]int{}, map[string][]int32{}
@@ -366,7 +366,7 @@ func (r *runner) pickSeveral(ch *choice, req *machine.Request) ([]int32, bool, *
 	}
 	for _, s := range all {
 		text, times := s.text(), s.times
-		if _, known := left[text]; !known { // all that are called so, wherever they stand: `a, b, a` is `2 a, b`
+		if _, known := left[text]; !known { // occurrences count together, wherever they are: `a, b, a` is `2 a, b`
 			s.times = often[text]
 			more, f := r.find(s, req, found)
 			if f != nil {
@@ -383,8 +383,8 @@ func (r *runner) pickSeveral(ch *choice, req *machine.Request) ([]int32, bool, *
 	return a, true, nil
 }
 
-// useForced lets a line name what was taken unasked, if it is what it says.
-func (r *runner) useForced(l *line) bool {
+// matchForced consumes a forced choice that the line names.
+func (r *runner) matchForced(l *line) bool {
 	used := false
 	for i := range r.forced[r.fresh:] {
 		t := &r.forced[r.fresh+i]
@@ -392,7 +392,7 @@ func (r *runner) useForced(l *line) bool {
 			continue
 		}
 		ch := l.chooses(t.name)
-		early := l.does != nil && !l.does.used && ch != l.does // an option is taken before what belongs to it is chosen
+		early := l.does != nil && !l.does.used && ch != l.does // an option is taken before its choices
 		if ch == nil || early || !r.isTaken(ch.val, t) {
 			continue
 		}
@@ -401,8 +401,8 @@ func (r *runner) useForced(l *line) bool {
 	return used
 }
 
-// chanceLine gives the dice or cards of a line, one by one, those of a seat when it
-// is that which throws; what is chosen by chance is drawn like a card.
+// chanceLine answers chance with the dice or cards of a line, one by one; dice of a seat only
+// when that seat rolls. A choice by chance counts as a draw.
 func (r *runner) chanceLine(values []*choice, kind machine.AskKind) *failure {
 	r.begins()
 	values = slices.Clone(values)
@@ -412,7 +412,7 @@ func (r *runner) chanceLine(values []*choice, kind machine.AskKind) *failure {
 		case f != nil:
 			return f
 		case req != nil && req.By == machine.Chance && (req.Kind == kind || kind == machine.AskDraw && req.Kind == machine.AskChoice):
-		case !r.belongs(req): // what stands in the way of this die is declined
+		case !r.belongs(req): // optional choices before this die are declined
 			return r.unused(values[0], kind)
 		default:
 			if f := r.unsaid(nil); f != nil {

@@ -8,29 +8,28 @@ import (
 	"moraine/interpreter/internal/machine"
 )
 
-// maxWork is how much all scenarios of a run may do together, in the steps of work that
-// matches count. Each may do machine.DefaultBudget; were that all, a file of many would
-// take as many times as long. The longest run there is, of all scenarios of a game in all
-// readings, does a fortieth of it.
+// maxWork limits the work of all scenarios of a run, in the steps that matches count. A single
+// scenario may use machine.DefaultBudget. The longest real run, all scenarios of a game under
+// all readings, uses a fortieth of it.
 const maxWork = 20_000_000_000
 
-// ErrWork is the error of a run that has done too much.
+// ErrWork reports that a run exceeds maxWork.
 var ErrWork = errors.New("more than 20000000000 steps of work in one run")
 
-// Budget is a context that is over as well when a run has done too much.
+// Budget is a context that is also done when a run exceeds its work.
 type Budget struct {
 	context.Context
 	left atomic.Int64
 }
 
-// NewBudget gives a run its budget.
+// NewBudget returns the budget of a run.
 func NewBudget(ctx context.Context) *Budget {
 	b := &Budget{Context: ctx}
 	b.left.Store(maxWork)
 	return b
 }
 
-// Err tells why it is over, if it is.
+// Err returns the reason why it is done, or nil.
 func (b *Budget) Err() error {
 	if b.left.Load() < 0 {
 		return ErrWork
@@ -38,5 +37,5 @@ func (b *Budget) Err() error {
 	return b.Context.Err()
 }
 
-// spend takes what a match has done off the budget.
+// spend subtracts the work of a match.
 func (b *Budget) spend(m *machine.Match) { b.left.Add(-int64(m.Effort + m.Env.Work)) }

@@ -10,7 +10,7 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// build makes the match stand where the scenario starts.
+// build sets a match to the starting position of the scenario.
 func (w *world) build(m *machine.Match) error {
 	m.Env.Data = w.data
 	m.Bare(w.players)
@@ -40,7 +40,7 @@ func (w *world) build(m *machine.Match) error {
 	return m.CheckInvariants()
 }
 
-// enter begins what is under way, the outermost procedure first.
+// enter starts the running procedures, outermost first.
 func (w *world) enter(m *machine.Match) {
 	begin := func(f frame) { m.BeginAt(f.proc, f.pc, w.actor(f)) }
 	for _, f := range slices.Backward(w.callers) {
@@ -48,7 +48,7 @@ func (w *world) enter(m *machine.Match) {
 		f.fill(m)
 		begin = func(in frame) { m.CallAt(f.pc, in.proc, in.pc, w.actor(in)) }
 	}
-	w.setFields(&m.Env) // what the procedures reset when they begin has changed since
+	w.setFields(&m.Env) // procedures reset fields when they begin
 	begin(w.frame)
 	if w.pc >= 0 {
 		w.setFields(&m.Env)
@@ -56,7 +56,7 @@ func (w *world) enter(m *machine.Match) {
 	w.fill(m)
 }
 
-// actor is for whom a procedure begins.
+// actor returns the player for whom a procedure begins.
 func (w *world) actor(f frame) int32 {
 	if f.me >= 0 {
 		return f.me
@@ -64,8 +64,7 @@ func (w *world) actor(f frame) int32 {
 	return w.seat
 }
 
-// fill gives the names of the running procedure their values, and has its loops go on
-// where they stand.
+// fill sets the names of the running procedure and the state of its loops.
 func (f *frame) fill(m *machine.Match) {
 	for _, r := range f.rounds {
 		m.InRound(r.loop, r.list)
@@ -77,7 +76,7 @@ func (f *frame) fill(m *machine.Match) {
 
 func newFrame() frame { return frame{proc: -1, pc: -1, me: schema.Nothing} }
 
-// setFields gives counters and marks their values.
+// setFields sets counters and marks.
 func (w *world) setFields(e *formula.Env) {
 	for _, f := range w.words {
 		at := f.field.Slot

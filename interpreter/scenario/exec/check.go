@@ -10,8 +10,8 @@ import (
 	"moraine/interpreter/source"
 )
 
-// check looks at the match as it stands and leaves it as it was. All that does not hold is told,
-// unless the rules themselves break.
+// check evaluates checks and leaves the match as it was. It reports all that fail, unless the
+// rules themselves break.
 func (r *runner) check(p *prepared) *failure {
 	_, f := r.request()
 	for _, c := range p.checks {
@@ -33,8 +33,8 @@ func (r *runner) check(p *prepared) *failure {
 	return f
 }
 
-// checkOne looks at one of some checks. At the end of the script a player may be asked
-// something: what a formula expects may come after his answer.
+// checkOne evaluates one check. If a player is asked something at the end of the script, a
+// formula may depend on the answer.
 func (r *runner) checkOne(p *prepared, c check) *failure {
 	f := c.fails(r)
 	switch c.(type) {
@@ -46,8 +46,8 @@ func (r *runner) checkOne(p *prepared, c check) *failure {
 	return f
 }
 
-// assess looks at checks. In a lenient run it notes how each of them comes out; in one that is
-// observed, how things are.
+// assess evaluates checks. In a lenient run it records each result, in an observed run the
+// facts.
 func (r *runner) assess(p *prepared) *failure {
 	switch {
 	case r.seen != nil:
@@ -72,8 +72,8 @@ func (r *runner) assess(p *prepared) *failure {
 	return nil
 }
 
-// denied says what is instead of what a check says: the values behind a formula,
-// or what is asked, and of whom.
+// denied describes the actual facts at a failed check: the values of a formula, or the open
+// request.
 func (r *runner) denied(c check, f *failure) string {
 	switch c.(type) {
 	case *offer:
@@ -95,7 +95,7 @@ func (s *standsAt) fails(r *runner) *failure {
 
 func (s *standsAt) says(*runner) string { return "the match stands at " + s.Value }
 
-// nameOf is what a request is called; `nothing` if there is none.
+// nameOf returns the name of a request; `nothing` for nil.
 func nameOf(req *machine.Request) string {
 	if req == nil {
 		return "nothing"
@@ -103,9 +103,9 @@ func nameOf(req *machine.Request) string {
 	return req.Name
 }
 
-// look evaluates with the frames of procedures that have ended laid on top of
-// the state, so that `hunt.result` is what it was when the hunt ended. What it evaluates counts towards the
-// limit of the scenario.
+// look evaluates with the last frames of ended procedures added to the state, so that
+// `hunt.result` keeps its value after the hunt. Its work counts towards the limit of the
+// scenario.
 func (r *runner) look(f func(e *formula.Env)) error {
 	e := &r.m.Env
 	n := len(e.S)
@@ -150,7 +150,7 @@ func (c *claim) fails(r *runner) *failure {
 	return f
 }
 
-// Parts are the parts of a formula with their values, as they are now.
+// Parts returns the parts of a formula with their current values.
 func (r *runner) Parts(text string) []string {
 	var out []string
 	for _, part := range formula.Parts(text) {
@@ -171,7 +171,7 @@ func (r *runner) Parts(text string) []string {
 	return uniq(out)
 }
 
-// worth is the value of a formula now, unless it is what it says.
+// worth returns the current value of a formula, unless it equals the text.
 func (r *runner) worth(text string) (s string, ok bool) {
 	if v := r.script.quietly(text); v.OK() && !v.Const() {
 		return r.value(v)
@@ -179,7 +179,7 @@ func (r *runner) worth(text string) (s string, ok bool) {
 	return "", false
 }
 
-// value shows what a formula gives now.
+// value formats the current value of a formula.
 func (r *runner) value(v *formula.Value) (s string, ok bool) {
 	err := r.look(func(e *formula.Env) {
 		e.Refuel()
@@ -199,7 +199,7 @@ func (w *winning) says(r *runner) string {
 	return "the match is won by " + r.seatNames(w.seats)
 }
 
-// fails wants the match over, and won by just these.
+// fails requires that the match is over and won by exactly these seats.
 func (w *winning) fails(r *runner) *failure {
 	if !r.m.Finished() {
 		if w.goesOn {
@@ -248,9 +248,8 @@ func (o *offer) fails(r *runner) *failure {
 	return r.whereItStands(f)
 }
 
-// offersOnly reports whether a request offers what a list says and nothing else.
-// An option is said once, however many equal cards it stands for, or as often as
-// there are.
+// offersOnly reports whether a request offers exactly the options of a list. Equal cards may be
+// listed once or as often as they occur.
 func (r *runner) offersOnly(want *source.Node, req *machine.Request) bool {
 	if req == nil {
 		return len(Items(want)) == 0
@@ -298,7 +297,7 @@ func (x *refusal) says(r *runner) string {
 	return who + " is refused what he tries, for it must be so that " + x.because.Value
 }
 
-// fails wants an act refused, for the reason given; or allowed.
+// fails requires that an act is refused for the given reason, or that it is allowed.
 func (x *refusal) fails(r *runner) *failure {
 	why := r.try(x)
 	switch {
@@ -309,7 +308,7 @@ func (x *refusal) fails(r *runner) *failure {
 	case why == nil:
 		f := fail(notRefused, x.pos)
 		if x.because != nil {
-			r.asksAll() // which readings leave a condition out is told
+			r.asksAll() // the message names readings that omit a condition
 			f.note(r.script.game.quoted(x.because.Value)...)
 		}
 		return r.whereItStands(f)
@@ -327,7 +326,7 @@ func (x *refusal) fails(r *runner) *failure {
 	return fail(otherReason, x.because.Pos, x.because.Value).note(because("but because: ", why)...)
 }
 
-// muddled tells that what was tried cannot be understood, or carried out.
+// muddled reports that the act could not be understood or carried out.
 func (f *failure) muddled() bool {
 	switch f.kind {
 	case broken, ambiguous, unknownWord, takesNothing, needsValue:
@@ -336,8 +335,7 @@ func (f *failure) muddled() bool {
 	return false
 }
 
-// ofAct tells that it is the act that was refused, and not that something else was
-// asked.
+// ofAct reports that the act itself was refused, as opposed to another request being open.
 func (f *failure) ofAct() bool {
 	switch f.kind {
 	case notAsked, asksElse, notAskedFor, wasNotAskedFor:
@@ -346,17 +344,17 @@ func (f *failure) ofAct() bool {
 	return true
 }
 
-// because tells whether some words are the reason of a failure, or a part of it:
-// of the words of a condition, or of what the failure itself says.
+// because reports whether some words are the reason of a failure or part of it, in a worded
+// condition or in the failure's own message.
 func (f *failure) because(some string) bool {
-	return hasWords(f.headline(), some) || slices.ContainsFunc(f.reasons, func(x reason) bool { return hasWords(x.words, some) })
+	return containsWords(f.headline(), some) || slices.ContainsFunc(f.reasons, func(x reason) bool { return containsWords(x.words, some) })
 }
 
 var plain = strings.NewReplacer(":", "", ",", "", ";", "")
 
-// hasWords tells whether a text is some words, or has them side by side: at least two, for one
-// alone, such as "is", would fit almost any reason.
-func hasWords(text, some string) bool {
+// containsWords reports whether a text equals some words or contains them as a sequence of at least
+// two: a single word such as "is" would match almost any reason.
+func containsWords(text, some string) bool {
 	text, some = plain.Replace(text), plain.Replace(some)
 	return text == some || strings.Contains(some, " ") && strings.Contains(" "+text+" ", " "+some+" ")
 }
@@ -369,8 +367,7 @@ func because(lead string, f *failure) []string {
 	return out
 }
 
-// try tries an act on the match as it stands, and says why it is refused, if it
-// is. Then all is as it was.
+// try tries an act and returns the reason of its refusal, or nil. It restores the match.
 func (r *runner) try(x *refusal) *failure {
 	before := &r.room.tried
 	r.m.Snapshot(before)
@@ -411,11 +408,10 @@ func (s *sight) fails(r *runner) *failure {
 	return nil
 }
 
-// sees reports whether a seat knows all that lies in a zone, and whether none of
-// it.
+// sees reports whether a seat knows all pieces in a zone, and whether it knows none.
 func (r *runner) sees(seat, z int32) (all, none bool) {
 	sees, some := r.m.Env.Sees(seat, z), r.m.Env.Len(z) > 0
-	all, none = sees || some, !sees || some // that nothing lies there he sees
+	all, none = sees || some, !sees || some // an empty zone is seen as empty
 	for p := r.m.Env.Head(z); p >= 0; p = r.m.Env.Next(p) {
 		knows := r.m.Env.Knows(seat, p)
 		all, none = all && knows, none && !knows

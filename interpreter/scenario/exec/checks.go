@@ -7,17 +7,17 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Checks are what must hold at some moment; they change nothing. They are kept as they are written, a map
-// with these keys, since they are not only prepared and run: an entry of `under` puts others in their
-// place, and drafts of scenarios get them, lose them and are written with them.
+// Checks are conditions on a position. They are kept as a map with these keys, as written,
+// because they are not only evaluated: entries of `under` replace them, and drafts of scenarios
+// add, remove and write them.
 
-// CheckKeys are the keys that look at a match and change nothing, as they are written.
+// CheckKeys lists the keys of checks in the order of writing.
 var CheckKeys = []string{"then", "wins", "offers", "refuses", "allows", "sees", "hides", "chance", "stands"}
 
-// listed are the keys under which checks are lists, in which one may stand alone.
+// listed lists the keys whose value is a list or a single item.
 var listed = []string{"then", "refuses", "allows"}
 
-// decodeChecks reads the checks of a scenario, of a line or of an entry of `under`.
+// decodeChecks decodes the checks of a scenario, a line or an entry of `under`.
 func decodeChecks(m *syntax.Fields, at source.Pos) *source.Node {
 	out := &source.Node{Pos: at, Kind: source.Map}
 	for _, key := range CheckKeys {
@@ -32,8 +32,8 @@ func decodeChecks(m *syntax.Fields, at source.Pos) *source.Node {
 	return out
 }
 
-// noneEmpty reports lists, or maps, under some keys that are empty. In an entry of `under` they take the
-// place of others; maps that are empty say in a line of a script that nothing is looked at.
+// noneEmpty reports empty lists or maps under some keys. In an entry of `under` they replace
+// others; in a line of a script empty maps would check nothing.
 func noneEmpty(checks *source.Node, d *source.Diagnostics, kind source.Kind, keys ...string) {
 	for _, key := range keys {
 		if n := checks.Get(key); n != nil && n.Kind == kind && len(n.Items)+len(n.Pairs) == 0 {
@@ -42,14 +42,14 @@ func noneEmpty(checks *source.Node, d *source.Diagnostics, kind source.Kind, key
 	}
 }
 
-// Single is one of the checks that stand under a key.
+// Single is one check of a key.
 type Single struct {
 	Key string
-	Who *source.Node // the seat that it is about; nil: the key names none
+	Who *source.Node // the seat that it is about; nil for other keys
 	Val *source.Node
 }
 
-// Singly are the checks under a key one by one.
+// Singly returns the checks of a key one by one.
 func Singly(checks *source.Node, key string, d *source.Diagnostics) (out []Single) {
 	n := checks.Get(key)
 	switch key {
@@ -78,7 +78,7 @@ func Singly(checks *source.Node, key string, d *source.Diagnostics) (out []Singl
 	return out
 }
 
-// Together are checks of one key as its value; of equal formulas the first alone.
+// Together joins checks of one key to its value, without repeated formulas.
 func Together(key string, all []Single) *source.Node {
 	list, by := ListOf(), &source.Node{Kind: source.Map}
 	for _, s := range all {

@@ -8,24 +8,24 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Compare is where two courses first differ: what each of them goes on with. Each is told as far
-// as the configuration of the other knows what it is about.
+// Compare returns the first difference of two courses, as next fact of each. Each is described
+// as far as the other configuration knows its names.
 func Compare(a, b *Course) (parts [2]Fact, differ bool) {
 	if (a.of == nil) == (b.of == nil) && slices.EqualFunc(a.facts, b.facts, fact.same) {
-		return parts, false // mostly: and what both speak of, both know
+		return parts, false // the usual case; both configurations know what both mention
 	}
 	return part(a.in(b.of), b.in(a.of))
 }
 
-// RulesOut reports that the script of another run, which it passed, could not have the same course
-// in the configuration of this one: here the script has gone otherwise as far as both say the same.
+// RulesOut reports that the script of another run, which passed, cannot have the same course in
+// this configuration: this run differs in the part where both scripts are equal.
 func (o *Outcome) RulesOut(r *Outcome) bool {
 	if o.Failed || r.Failed || o.Of.Fails != nil || o.Course.of == nil || r.Course.of == nil {
 		return false
 	}
 	here, there := *o.Course, r.Course.in(o.Course.of)
-	alike := alikeAsFarAs(o.Of.When, r.Of.When)
-	whole := alike == max(len(o.Of.When), len(r.Of.When)) && r.Of.Fails == nil && waitAlike(o.Of.Checks, r.Of.Checks)
+	alike := commonLines(o.Of.When, r.Of.When)
+	whole := alike == max(len(o.Of.When), len(r.Of.When)) && r.Of.Fails == nil && stopsAtSameRequest(o.Of.Checks, r.Of.Checks)
 	if !whole {
 		here.facts = here.facts[:slices.Concat([]int{0}, here.after)[alike]]
 		there = there[:min(len(here.facts), len(there))]
@@ -33,17 +33,17 @@ func (o *Outcome) RulesOut(r *Outcome) bool {
 	return !slices.EqualFunc(here.in(r.Course.of), there, Fact.equal)
 }
 
-// alikeAsFarAs is how many lines two scripts begin with that say the same.
-func alikeAsFarAs(a, b []*source.Node) (n int) {
+// commonLines returns the number of equal lines at the beginning of two scripts.
+func commonLines(a, b []*source.Node) (n int) {
 	for n < min(len(a), len(b)) && (a[n] == b[n] || a[n].Inline() == b[n].Inline()) {
 		n++
 	}
 	return n
 }
 
-// waitAlike reports that at its end a script with some checks stops where it does with others: the rest
-// of them only looks.
-func waitAlike(a, b *source.Node) bool {
+// stopsAtSameRequest reports whether two sets of checks make a script stop at the same request; the
+// remaining checks only observe.
+func stopsAtSameRequest(a, b *source.Node) bool {
 	return !slices.ContainsFunc([]string{"stands", "offers", "refuses", "allows"}, func(key string) bool { return a.Get(key) != b.Get(key) })
 }
 
@@ -60,14 +60,14 @@ func part(a, b []Fact) (parts [2]Fact, differ bool) {
 	}
 	parts = [2]Fact{first(a), first(b)}
 	for i := range parts {
-		if f := &parts[i]; f.Kind == Asked && len(f.List) == 0 { // the other knows none of the options
+		if f := &parts[i]; f.Kind == Asked && len(f.List) == 0 { // the other configuration knows none of the options
 			f.List = f.all
 		}
 	}
 	switch {
 	case parts[0].Kind == Checked && parts[1].Kind == Checked && parts[0].What == parts[1].What:
 		for i, f := range parts {
-			if f.Is != "" && parts[1-i].Is == "" { // the other has said what it is about
+			if f.Is != "" && parts[1-i].Is == "" { // the other fact names the subject
 				parts[i].What = ""
 			}
 		}
@@ -91,13 +91,13 @@ func first(facts []Fact) Fact {
 	return facts[0]
 }
 
-// lacking says of what one course goes on with that the other never speaks of it.
+// lacking describes a fact of one course that the other never mentions.
 func lacking(facts []Fact, f Fact) (Fact, bool) {
 	next := first(facts)
 	speaks := func(about func(Fact) bool) bool { return slices.ContainsFunc(facts, about) }
 	same := func(x Fact) bool { return x.Kind == f.Kind && x.What == f.What && x.Who == f.Who }
 	switch {
-	case slices.Contains([]FactKind{Asked, IsOpen, Stuck, RulesBreak, Fails}, next.Kind): // it is told why
+	case slices.Contains([]FactKind{Asked, IsOpen, Stuck, RulesBreak, Fails}, next.Kind): // the next fact explains it
 	case (f.Kind == Asked || f.Kind == IsOpen) && !speaks(same):
 		return Fact{Kind: NotAsked, What: f.What, Who: f.Who}, true
 	case f.isEnd() && !speaks(Fact.isEnd):
@@ -108,17 +108,16 @@ func lacking(facts []Fact, f Fact) (Fact, bool) {
 	return Fact{}, false
 }
 
-// long is how many pieces a zone may have before those are left out that lie alike in both
-// courses.
+// long is the number of pieces beyond which equal parts of two zones are left out.
 const long = 8
 
-// narrow leaves of two zones what differs, with a neighbour on both sides.
+// narrow shortens two zones to the difference with one neighbour on each side.
 func narrow(x, y *Fact) {
 	a, b := x.List, y.List
 	if min(len(a), len(b)) <= long {
 		return
 	}
-	from, to := 0, 0 // so many are alike at both ends
+	from, to := 0, 0 // number of equal pieces at both ends
 	for from < min(len(a), len(b)) && a[from] == b[from] {
 		from++
 	}

@@ -10,10 +10,10 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// zone fills a zone: a list of pieces, from the top of a stack; for a stack also
-// {top: […], block: […] or rest, bottom: […]}, the block in unknown order; for a
-// zone that is laid out a list, or a map from labels to pieces.
-func (g *giver) zone(z *schema.ZoneDecl, at int32, n *source.Node) {
+// zone fills a zone from a list of pieces, from the top of a stack. A stack may also be {top:
+// […], block: […] or rest, bottom: […]}, with the block in unknown order; a zone with a layout
+// may be a list or a map from labels to pieces.
+func (g *givenReader) zone(z *schema.ZoneDecl, at int32, n *source.Node) {
 	if slices.Contains(g.given, at) {
 		g.d.Add(n.Pos, "what lies in this %s is said twice", z.Name)
 		return
@@ -31,7 +31,7 @@ func (g *giver) zone(z *schema.ZoneDecl, at int32, n *source.Node) {
 	}
 }
 
-func (g *giver) stack(z *schema.ZoneDecl, at int32, n *source.Node) {
+func (g *givenReader) stack(z *schema.ZoneDecl, at int32, n *source.Node) {
 	m := syntax.OpenMap(n, g.d, "a stack")
 	if !z.Stack {
 		g.d.Add(n.Pos, "zone %s is no stack; list what lies in it", z.Name)
@@ -43,21 +43,21 @@ func (g *giver) stack(z *schema.ZoneDecl, at int32, n *source.Node) {
 	if b := m.Take("block"); b != nil {
 		i := len(g.places)
 		if b.Kind == source.Scalar && b.Value == "rest" {
-			// What is left over is known when everything else has been placed,
-			// but it lies here, above the bottom.
+			// `rest` is known only after everything else is placed, but its position is here,
+			// above the bottom.
 			g.places = append(g.places, placement{zone: at, block: true})
 			g.rest = append(g.rest, func() { g.places[i].pieces = g.left(z) })
 		} else {
 			g.list(z, at, b)
 			if len(g.places) > i {
 				g.places[i].block = true
-				slices.Sort(g.places[i].pieces) // as the state keeps a block
+				slices.Sort(g.places[i].pieces) // the state keeps a block sorted
 			}
 		}
 	}
 	switch b := m.Take("bottom"); {
 	case b == nil:
-	case b.Kind == source.Map: // more of unknown order below
+	case b.Kind == source.Map: // another block below
 		g.stack(z, at, b)
 	default:
 		g.list(z, at, b)
@@ -65,8 +65,8 @@ func (g *giver) stack(z *schema.ZoneDecl, at int32, n *source.Node) {
 	m.Close()
 }
 
-// left are the pieces that a zone can hold and nobody has placed.
-func (g *giver) left(z *schema.ZoneDecl) []int32 {
+// left returns the unplaced pieces that a zone can hold.
+func (g *givenReader) left(z *schema.ZoneDecl) []int32 {
 	var out []int32
 	for p := range g.p.Pieces {
 		info := g.p.Pieces[p]
@@ -78,7 +78,7 @@ func (g *giver) left(z *schema.ZoneDecl) []int32 {
 	return out
 }
 
-func (g *giver) list(z *schema.ZoneDecl, at int32, n *source.Node) {
+func (g *givenReader) list(z *schema.ZoneDecl, at int32, n *source.Node) {
 	if n.Kind != source.List {
 		g.d.Add(n.Pos, "expected a list of cards, found %s", n.Describe())
 		return
@@ -93,7 +93,7 @@ func (g *giver) list(z *schema.ZoneDecl, at int32, n *source.Node) {
 			if s.more.Get("face") == nil {
 				pl.pieces = append(pl.pieces, p)
 			} else {
-				// A card with a face of its own is placed by itself.
+				// A card with its own face is a placement of its own.
 				g.places = append(g.places, pl, placement{pieces: []int32{p}, zone: at, face: s.face()})
 				pl = placement{zone: at}
 			}
@@ -102,7 +102,7 @@ func (g *giver) list(z *schema.ZoneDecl, at int32, n *source.Node) {
 	g.places = append(g.places, pl)
 }
 
-// face is the side of a piece that is said to be up; "": as its zone has it.
+// face returns the side given for a piece, "" for the default of its zone.
 func (s said) face() string {
 	if face := s.more.Get("face"); face != nil {
 		return face.Value
@@ -110,9 +110,9 @@ func (s said) face() string {
 	return ""
 }
 
-// take finds a piece that lies nowhere yet and gives it what is said of it; -1:
-// there is none, and that has been reported.
-func (g *giver) take(z *schema.ZoneDecl, at int32, s said) int32 {
+// take finds an unplaced piece and applies the given values. It returns -1, after reporting an
+// error, if there is none.
+func (g *givenReader) take(z *schema.ZoneDecl, at int32, s said) int32 {
 	p, name, more := int32(-1), s.more.Get("label"), s.more
 	if name != nil {
 		more = Without(more, "label")
@@ -137,7 +137,7 @@ func (g *giver) take(z *schema.ZoneDecl, at int32, s said) int32 {
 	return p
 }
 
-func (g *giver) takeCard(z *schema.ZoneDecl, at int32, name *source.Node) int32 {
+func (g *givenReader) takeCard(z *schema.ZoneDecl, at int32, name *source.Node) int32 {
 	card := g.p.Card(name.Value)
 	switch {
 	case card == nil:
@@ -161,7 +161,7 @@ func (g *giver) takeCard(z *schema.ZoneDecl, at int32, name *source.Node) int32 
 	return -1
 }
 
-// ownerOf is the player whose zone it is, or whose piece it lies on.
+// ownerOf returns the player who owns a zone or the piece that the zone lies on.
 func ownerOf(p *program.Program, zone int32) int32 {
 	info := p.Schema.Zones[zone]
 	if info.Piece != schema.Nothing {
@@ -170,9 +170,8 @@ func ownerOf(p *program.Program, zone int32) int32 {
 	return info.Seat
 }
 
-// unused is the first piece of a card that lies nowhere yet and that a player
-// may have, and takes it; -1: there is none.
-func (g *giver) unused(card *schema.Card, of int32) int32 {
+// unused takes the first unplaced piece of a card that a player may have; -1 if there is none.
+func (g *givenReader) unused(card *schema.Card, of int32) int32 {
 	for p := int32(card.First); p < int32(card.First+card.N); p++ {
 		owner := g.p.Pieces[p].Owner
 		if !g.taken[p] && (owner == schema.Nothing || of == schema.Nothing || owner == of) {
@@ -183,9 +182,8 @@ func (g *giver) unused(card *schema.Card, of int32) int32 {
 	return -1
 }
 
-// takeOwned takes a piece of a player's own; the zone must leave no doubt of
-// which kind.
-func (g *giver) takeOwned(z *schema.ZoneDecl, name *source.Node) int32 {
+// takeOwned takes a piece of a player; the zone must determine its kind.
+func (g *givenReader) takeOwned(z *schema.ZoneDecl, name *source.Node) int32 {
 	seat := g.seatOf(name)
 	var cards []*schema.Card
 	kinds := map[int]bool{}
@@ -208,9 +206,9 @@ func (g *giver) takeOwned(z *schema.ZoneDecl, name *source.Node) int32 {
 	return -1
 }
 
-// takeLike takes a piece of the first card with the printed values that are
-// given; more is what else is given.
-func (g *giver) takeLike(z *schema.ZoneDecl, at int32, n *source.Node) (p int32, more *source.Node) {
+// takeLike takes a piece of the first card with the given printed values; more holds the other
+// given values.
+func (g *givenReader) takeLike(z *schema.ZoneDecl, at int32, n *source.Node) (p int32, more *source.Node) {
 	if n.Kind != source.Map {
 		g.d.Add(n.Pos, "expected a card, found %s", n.Describe())
 		return -1, nil
@@ -254,8 +252,9 @@ func (g *giver) takeLike(z *schema.ZoneDecl, at int32, n *source.Node) (p int32,
 	return -1, nil
 }
 
-// details of one card: {face: down, MARK: value, PRINTED: value, ZONE: [cards on it]}.
-func (g *giver) details(p int32, n *source.Node) {
+// details applies values to one piece: {face: down, MARK: value, PRINTED: value, ZONE: [cards
+// on it]}.
+func (g *givenReader) details(p int32, n *source.Node) {
 	kind := g.p.Kinds[g.p.Pieces[p].Kind]
 	for _, e := range syntax.Pairs(n, g.d, "what is said of a card") {
 		switch {
@@ -276,8 +275,8 @@ func (g *giver) details(p int32, n *source.Node) {
 	}
 }
 
-// printed gives a piece a printed value that no other copy of its card need have.
-func (g *giver) printed(f *schema.Field, p int32, n *source.Node) {
+// printed gives a piece its own printed value.
+func (g *givenReader) printed(f *schema.Field, p int32, n *source.Node) {
 	if f.Type.Base == schema.Table {
 		g.d.Add(n.Pos, "%s is a table, which is printed on every %s: give it under `cards`", f.Name, g.p.Cards[g.p.Pieces[p].Card].Name)
 		return
@@ -289,8 +288,8 @@ func (g *giver) printed(f *schema.Field, p int32, n *source.Node) {
 	}
 }
 
-// refuse reports why a printed value cannot be given; is is nil if n is no formula.
-func (g *giver) refuse(f *schema.Field, is *syntax.Formula, n *source.Node, why string) {
+// refuse reports why a printed value is invalid; is is nil if n is not a formula.
+func (g *givenReader) refuse(f *schema.Field, is *syntax.Formula, n *source.Node, why string) {
 	if is == nil {
 		g.d.Add(n.Pos, "%s", why)
 		return
@@ -298,7 +297,7 @@ func (g *giver) refuse(f *schema.Field, is *syntax.Formula, n *source.Node, why 
 	g.p.Refuse(g.d, is, f.Type, why)
 }
 
-// givable are the words with which a piece of a kind is given something.
+// givable lists the keys that apply to a piece of a kind.
 func givable(k *schema.Kind) []string {
 	out := []string{"face"}
 	out = append(out, syntax.NamesOf(k.Kind.Fields)...)
@@ -306,17 +305,17 @@ func givable(k *schema.Kind) []string {
 	return out
 }
 
-// laid is a piece of a zone that is laid out.
+// laid is a piece in a zone with a layout.
 type laid struct {
 	said
 	pos   source.Pos
-	label *source.Node // nil: none
-	cell  int32        // -1: the next that is free
+	label *source.Node // may be nil
+	cell  int32        // -1: the next free place
 }
 
-// fillPlaces fills a zone of places: what says where it lies first, then the others
-// one after the other into the places that are left.
-func (g *giver) fillPlaces(z *schema.ZoneDecl, first int32, n *source.Node) {
+// fillPlaces fills a zone of places: first the pieces with a given place, then the others in
+// order.
+func (g *givenReader) fillPlaces(z *schema.ZoneDecl, first int32, n *source.Node) {
 	all := g.laidOut(z, n)
 	taken := map[int32]bool{}
 	for i := range all {
@@ -341,7 +340,7 @@ func (g *giver) fillPlaces(z *schema.ZoneDecl, first int32, n *source.Node) {
 	free := int32(0)
 	for _, l := range all {
 		if l.label != nil && l.cell >= 0 && l.name == nil && len(l.more.Pairs) == 0 {
-			g.label(l.label, schema.Nothing, first+l.cell) // whatever comes to lie there
+			g.label(l.label, schema.Nothing, first+l.cell) // labels the place
 			continue
 		}
 		for range l.times {
@@ -369,9 +368,9 @@ func (g *giver) fillPlaces(z *schema.ZoneDecl, first int32, n *source.Node) {
 	}
 }
 
-// laidOut reads what lies in a zone of places: a list, or a map from labels. The
-// name of a card of which there is one is no label; it means that card.
-func (g *giver) laidOut(z *schema.ZoneDecl, n *source.Node) []laid {
+// laidOut parses the content of a zone of places: a list, or a map from labels. The name of a
+// card with a single copy means that card and is no label.
+func (g *givenReader) laidOut(z *schema.ZoneDecl, n *source.Node) []laid {
 	var out []laid
 	switch n.Kind {
 	case source.List:
@@ -384,7 +383,7 @@ func (g *giver) laidOut(z *schema.ZoneDecl, n *source.Node) []laid {
 			if c := g.p.Card(e.Key.Value); c != nil && c.Data && z.Holds.Has(c.Kind.Index) {
 				l.said, l.label = said{times: 1, name: e.Key, more: e.Val}, nil
 				if e.Val.Kind == source.Scalar && e.Val.Tag == source.Null {
-					l.more = nil // nothing to say but that it lies there
+					l.more = nil // no values besides the place
 				}
 			} else if l.times > 1 {
 				g.d.Add(e.Val.Pos, "a label names one piece, not %d", l.times)
@@ -398,17 +397,17 @@ func (g *giver) laidOut(z *schema.ZoneDecl, n *source.Node) []laid {
 	return out
 }
 
-// labels are the names that a scenario gives to pieces of zones that are laid
-// out, and to the places where those lie at first.
+// labels lists the names that a scenario gives to pieces in zones with a layout and to their
+// initial places.
 type labels []label
 
 type label struct {
 	name  string
-	piece int32 // nothing: whatever lies at the place
+	piece int32 // schema.Nothing: any piece at the place
 	zone  int32
 }
 
-// at is the piece that a label means now; -1: none.
+// at returns the piece that a label currently means, or -1.
 func (l label) at(w *state.World) int32 {
 	if l.piece == schema.Nothing {
 		return w.Head(l.zone)
@@ -425,7 +424,7 @@ func (l labels) named(name string) (label, bool) {
 	return label{}, false
 }
 
-// of is the label of a piece; empty: it has none.
+// of returns the label of a piece, or "".
 func (l labels) of(piece int32, w *state.World) string {
 	for _, x := range l {
 		if x.at(w) == piece {
@@ -444,7 +443,7 @@ func (l labels) names() []string {
 }
 
 // label gives a piece a name, which must not hide another.
-func (g *giver) label(n *source.Node, piece, zone int32) {
+func (g *givenReader) label(n *source.Node, piece, zone int32) {
 	id := syntax.DecodeNew(n, g.d)
 	if what := g.means(id.Name); what != "" {
 		g.d.Hint(id.Pos, "choose another name", "%q is %s already, and no name may hide another", id.Name, what)
@@ -452,8 +451,8 @@ func (g *giver) label(n *source.Node, piece, zone int32) {
 	g.labels = append(g.labels, label{id.Name, piece, zone})
 }
 
-// means says what a name means without any label; empty: nothing.
-func (g *giver) means(name string) string {
+// means describes the meaning of a name without labels, "" if it has none.
+func (g *givenReader) means(name string) string {
 	if what := g.p.GameName(name); what != "" {
 		return what
 	}

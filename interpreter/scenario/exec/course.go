@@ -10,54 +10,53 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// A Course is what a run came to, in names that mean the same in every configuration of the
-// game: who was asked what, with which options, and what he answered; where the match stands,
-// or who has won; how the pieces lie that do not lie as they began. Two configurations in
-// which a scenario has the same course, and passes, are the same to it.
+// Course is the result of a run in names that do not depend on the configuration: requests with
+// their options and answers, the final request or the winners, and pieces that have moved. Two
+// configurations in which a scenario passes with the same course are equal for it.
 //
-// Counters and marks are no part of it. Where they matter they show in what is asked, and a
-// scenario that is about one checks it; whereas rules keep books for readings that most
-// scenarios know nothing of. Nor are the options of a request that nobody answers any more.
+// Counters and marks are not included: if they matter they affect requests, and a scenario
+// about one checks it, whereas rules keep counters for readings that most scenarios ignore.
+// Options of a request that is never answered are not included either.
 //
-// Programs of two configurations number things differently, and a variant may bring pieces,
-// zones and options that the other one does not know: those are left out. Neither is it told
-// how many equal cards there are of something, for that is data.
+// Configurations number things differently, and a variant may add pieces, zones and options
+// that the other does not have; those are left out. Numbers of equal cards are left out too,
+// because they are data.
 type Course struct {
 	facts []fact
-	after []int            // by line of the script, how many of them there are when it is over
+	after []int            // by line of the script: number of facts when it is over
 	of    *program.Program // nil: the scenario did not fit
 }
 
-// Fact is one thing of a course.
+// Fact is one entry of a course.
 type Fact struct {
 	Kind FactKind
-	What string   // the request, the zone, or what a check says
-	Who  string   // is asked
-	List []string // the options, the winners, or what lies there
-	Took []string // of the options
-	Is   string   // what is instead
+	What string   // the request, the zone, or the text of a check
+	Who  string   // who is asked
+	List []string // the options, the winners, or the pieces in a zone
+	Took []string // the chosen options
+	Is   string   // the actual value
 
-	all []string // the options, also those that the other configuration does not know
+	all []string // options including those unknown to the other configuration
 }
 
-// FactKind is what a fact is about.
+// FactKind is the kind of a fact.
 type FactKind uint8
 
 const (
-	Unfit         FactKind = iota // What does not fit, since Is
-	Fails                         // at What, since Is
-	RulesBreak                    // at What, since Is
-	Asked                         // Who is asked What, with the options List, and took Took
-	IsOpen                        // Who is asked What, in the end
+	Unfit         FactKind = iota // What does not fit, because of Is
+	Fails                         // the run fails at What, because of Is
+	RulesBreak                    // the rules break at What, because of Is
+	Asked                         // Who is asked What with the options List and chooses Took
+	IsOpen                        // Who is asked What at the end
 	NotAsked                      // Who is not asked What
-	StandsAt                      // the match stands at What, which asks Who
-	IsOver                        // … it is over, and List has won
-	NoMore                        // … nothing more is asked
-	Lies                          // in zone What lie List
-	LiesUnchanged                 // in zone What lies what lay there before
-	Checked                       // the check What holds or, if Is says something, does not
-	Stuck                         // the script does not go on, for the match stands at Is
-	Nothing                       // more happens
+	StandsAt                      // the match waits at What, which asks Who
+	IsOver                        // the match is over, and List has won
+	NoMore                        // no further request
+	Lies                          // zone What holds List
+	LiesUnchanged                 // zone What is unchanged
+	Checked                       // the check What holds or, if Is is set, fails
+	Stuck                         // the script cannot continue, because the match waits at Is
+	Nothing                       // no further facts
 )
 
 func (f Fact) equal(o Fact) bool {
@@ -66,21 +65,21 @@ func (f Fact) equal(o Fact) bool {
 
 func (f Fact) isEnd() bool { return f.Kind == StandsAt || f.Kind == IsOver }
 
-// fact is a Fact, and what of it another configuration may not know.
+// fact is a Fact with the names that another configuration may lack.
 type fact struct {
 	Fact
-	needs need   // else there is no such fact
-	list  []item // what of List there is depends on it, too
-	any   bool   // of which some must be known
+	needs need   // without these the fact does not exist
+	list  []item // items of List that depend on names
+	any   bool   // at least one item must be known
 }
 
 type item struct {
 	name      string
 	needs     need
-	unchanged bool // it lies as before
+	unchanged bool // the zone is unchanged
 }
 
-// need is what a configuration must have to know something.
+// need is what a configuration must have.
 type need struct {
 	kind  needKind
 	name  string
@@ -110,7 +109,7 @@ func (c *Course) isKnown(n need, to *program.Program) bool {
 	return slices.ContainsFunc(to.Decls, func(z *schema.ZoneDecl) bool { return z.Name == n.name && z.Scope == n.scope })
 }
 
-// in are the facts that another configuration knows of.
+// in returns the facts that another configuration knows.
 func (c *Course) in(to *program.Program) (out []Fact) {
 	if to == nil {
 		to = c.of
@@ -133,7 +132,7 @@ func (c *Course) in(to *program.Program) (out []Fact) {
 			}
 			news = news || !it.unchanged
 			if it.unchanged && len(f.List) > 0 && f.List[len(f.List)-1] == it.name {
-				continue // of what lies side by side, one `…` tells
+				continue // consecutive unchanged pieces are one `…`
 			}
 			f.List = append(f.List, it.name)
 		}
@@ -154,14 +153,14 @@ func unfit(message string) *Course {
 	return &Course{facts: []fact{{Fact: Fact{Kind: Unfit, What: doesNotFit, Is: line}}}}
 }
 
-// verdict is how a check came out.
+// verdict is the result of a check.
 type verdict struct {
-	at   int  // how many answers there had been
-	open bool // that the script is at its end, and a question open
+	at   int  // number of answers before
+	open bool // the script is at its end and a question is open
 	fact Fact
 }
 
-// course tells what the run came to.
+// course returns the course of the run.
 func (r *runner) course(before *state.State, f *failure, began bool) *Course {
 	c := &Course{of: r.m.P, after: r.after}
 	add := func(kind FactKind, what, is string) {
@@ -199,10 +198,10 @@ func (r *runner) course(before *state.State, f *failure, began bool) *Course {
 	return c
 }
 
-// end tells where the match stands in the end, and what lies where.
+// end adds the final request and the positions of pieces.
 func (r *runner) end(c *Course, before *state.State) {
 	switch req := r.m.Next(); {
-	case req != nil: // unless it is asked for what the other configuration does not know
+	case req != nil: // unless the other configuration lacks the request
 		c.facts = append(c.facts, fact{Fact: Fact{Kind: StandsAt, What: req.Name, Who: r.seatName(req.By)}, list: r.options(req), any: true})
 	case r.m.Finished():
 		over := Fact{Kind: IsOver}
@@ -233,8 +232,8 @@ func (r *runner) options(req *machine.Request) (out []item) {
 	return out
 }
 
-// optionThen names an option by what it was when it was offered: a place by where
-// it is, and not by what lies there now.
+// optionThen names an option as it was when offered: a place by its position and not by its
+// current content.
 func (r *runner) optionThen(req *machine.Request, i int32) item {
 	v := req.Options[i].Value
 	is := item{name: r.optionName(req, i)}
@@ -257,8 +256,7 @@ func (r *runner) needZone(z int32) need {
 	return need{needsZone, d.Name, d.Scope}
 }
 
-// zones tells what lies in each zone that did not lie so before. In a stack
-// what lies as it did stands as `…`.
+// zones adds the changed zones. Unchanged parts of a stack are shown as `…`.
 func (r *runner) zones(c *Course, was *state.State) {
 	before := r.m.Env.World
 	before.State = *was
@@ -291,7 +289,7 @@ func (r *runner) zones(c *Course, was *state.State) {
 	}
 }
 
-// turnedOver tells that a piece lies on its other face.
+// turnedOver returns a mark if a piece lies on its other face.
 func (r *runner) turnedOver(p int32, before *state.World) string {
 	down := r.m.Env.FaceDown(p)
 	switch {

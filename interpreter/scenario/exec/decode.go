@@ -1,39 +1,39 @@
-// Package exec runs a Given/When/Then scenario in one configuration of its game, strictly: a
-// script that does not say what happens fails, at its line.
+// Package exec runs a Given/When/Then scenario in one configuration of its game. It is strict:
+// a script that does not state what happens fails at its line.
 //
-//	decode.go    a file to scenarios, examples filled in
-//	checks.go    what it says that must hold
-//	under.go     what a scenario says of other configurations
-//	prepare.go   what a scenario names, looked up in a configuration
-//	given.go     the world that it starts from
-//	contents.go  … what lies where in it
-//	build.go     … and a match that stands there
-//	start.go     … and which step runs first
-//	said.go      how a scenario writes a piece down
-//	place.go     how it writes a place down
-//	moment.go    … and how `given` would say where a match stands
-//	moment_zones.go  … what lies where in it
-//	stand.go     a scenario that is set up, for whoever plays on by hand
-//	script.go    the lines of `when`
-//	known.go     names that a script may use
-//	run.go       a scenario run once
-//	budget.go    what may end it
-//	act.go       a line carried out: choices by name, dice by value
-//	named.go     which option a value means
-//	silence.go   what a line leaves unsaid: optional choices, open requests
-//	check.go     then, wins, offers, refuses, sees, hides
-//	odds.go      … how likely something is
-//	failure.go   what went wrong, as a value
-//	quoted.go    … and what became of a condition that it quotes
-//	names.go     values and failures in words
-//	trace.go     what led to where a match stands
-//	course.go    what a run came to, in names that mean the same in every configuration
-//	compare.go   … where two of them part
-//	observe.go   what is the case where checks stand
-//	restated.go  … and how a formula says it
-//	proof.go     which clauses a run proves
-//	notes.go     what it reached
-//	prompt.go    what the match waits for at a place in a script
+//	decode.go        files to scenarios, with examples filled in
+//	checks.go        the checks of a scenario
+//	under.go         entries for other configurations
+//	prepare.go       resolving the names of a scenario in a configuration
+//	given.go         the starting position
+//	contents.go      … pieces in zones
+//	build.go         … setting a match to it
+//	start.go         … the step that runs first
+//	said.go          how scenarios write pieces
+//	place.go         how scenarios write places
+//	moment.go        a position as `given` would state it
+//	moment_zones.go  … pieces in zones
+//	stand.go         a scenario set up, for callers that play on
+//	script.go        the lines of `when`
+//	known.go         names that a script may use
+//	run.go           running a scenario
+//	budget.go        limits
+//	act.go           carrying out a line: choices by name, dice by value
+//	named.go         the options that a value means
+//	silence.go       choices that a line leaves out, and open requests
+//	check.go         then, wins, offers, refuses, sees, hides
+//	odds.go          … chance
+//	failure.go       failures as values
+//	quoted.go        … conditions that they quote
+//	names.go         values and failures in words
+//	trace.go         events that led to a position
+//	course.go        the result of a run in names that do not depend on the configuration
+//	compare.go       … where two results differ
+//	observe.go       facts at checks
+//	restated.go      … as formulas
+//	proof.go         clauses that a run proves
+//	notes.go         coverage of a run
+//	prompt.go        the open request at a place of a script
 package exec
 
 import (
@@ -46,28 +46,28 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Scenario is one scenario as written, or one row of its examples.
+// Scenario is a scenario as written, or one row of its examples.
 type Scenario struct {
 	Name    string
 	Pos     source.Pos
 	Row     int          // 0: no examples
-	Variant syntax.Ident // the one that it belongs to; "": the game itself
+	Variant syntax.Ident // the variant that it belongs to; empty: the game itself
 	Pins    []syntax.Ident
-	PinIDs  []string // … by their ids, which many cases share
+	PinIDs  []string // ids of Pins, shared by many cases
 	Tags    []string
 	Skip    string
 	Only    string
 	Given   *source.Node
 	When    []*source.Node
-	Fails   *source.Node // of an entry of `under`: the words of what breaks the script off
-	Checks  *source.Node // what must hold in the end: a map with keys of CheckKeys
+	Fails   *source.Node // in an entry of `under`: the reason why the script stops
+	Checks  *source.Node // checks at the end: a map with keys of CheckKeys
 	Under   []*Entry
-	node    *source.Node // as it is written
-	pattern *Scenario    // of a row: the scenario as it is written; else nil
+	node    *source.Node // as written
+	pattern *Scenario    // for a row: the scenario as written; else nil
 	cells   *source.Node // … and the row
 }
 
-// InFile is the scenario as it stands in the file.
+// InFile returns the scenario as written in the file.
 func (s *Scenario) InFile() *Scenario {
 	if s.pattern != nil {
 		return s.pattern
@@ -75,7 +75,8 @@ func (s *Scenario) InFile() *Scenario {
 	return s
 }
 
-// With is the scenario with one check more, or another one of a kind of which there is one, at its end.
+// With returns the scenario with one more check at its end, replacing one of a kind that occurs
+// only once.
 func (s *Scenario) With(key string, check *source.Node) *Scenario {
 	if key == "then" {
 		check = ListOf(append(slices.Clone(Items(s.Checks.Get(key))), check)...)
@@ -85,7 +86,7 @@ func (s *Scenario) With(key string, check *source.Node) *Scenario {
 	return &out
 }
 
-// Says is all that the scenario says, however it is laid out.
+// Says returns the content of the scenario independent of layout.
 func (s *Scenario) Says() string {
 	var b strings.Builder
 	var write func(n *source.Node)
@@ -109,7 +110,7 @@ func (s *Scenario) Says() string {
 	return b.String()
 }
 
-// Read reads a file of scenarios, in which nothing may be wrong.
+// Read parses a file of scenarios; any error is returned.
 func Read(f *source.File) (doc *source.Node, list []*Scenario, err error) {
 	doc, found := source.Parse(f, source.DefaultLimits())
 	if len(found) == 0 {
@@ -121,8 +122,8 @@ func Read(f *source.File) (doc *source.Node, list []*Scenario, err error) {
 	return doc, list, nil
 }
 
-// Decode reads the scenarios of a file. Errors in the shape of the file are the
-// file's; what a scenario says of the game is looked at when it is prepared.
+// Decode decodes the scenarios of a file. It reports errors of structure; names of the game are
+// resolved when the scenario is prepared.
 func Decode(doc *source.Node, d *source.Diagnostics) []*Scenario {
 	if doc == nil {
 		return nil
@@ -149,7 +150,8 @@ func Decode(doc *source.Node, d *source.Diagnostics) []*Scenario {
 	return out
 }
 
-// AtLine is the scenario around a line, with all its rows: the last that begins at or before it.
+// AtLine returns the scenario around a line with all rows: the last one that begins at or
+// before it.
 func AtLine(list []*Scenario, line int) (rows []*Scenario) {
 	at := 0
 	for _, s := range list {
@@ -160,8 +162,8 @@ func AtLine(list []*Scenario, line int) (rows []*Scenario) {
 	return slices.DeleteFunc(slices.Clone(list), func(s *Scenario) bool { return s.Pos.Line != at })
 }
 
-// Unspoilt are the scenarios whose names can be resolved although all that is wrong with their file: it
-// is elsewhere, or it is misspelt keys on which no name depends. One row stands for all.
+// Unspoilt returns the scenarios whose names can be resolved in spite of the errors of their
+// file, which are elsewhere or concern only misspelt keys. One row stands for all.
 func Unspoilt(all []*Scenario, wrong source.Diagnostics) (out []*Scenario) {
 	for i, s := range all {
 		end := math.MaxInt
@@ -181,7 +183,7 @@ func Unspoilt(all []*Scenario, wrong source.Diagnostics) (out []*Scenario) {
 	return out
 }
 
-// misspells tells whether a key stands at a place that is none, but is near one on which no name depends.
+// misspells reports whether an error is a misspelt key on which no name depends.
 func (s *Scenario) misspells(at source.Pos) bool {
 	free := append([]string{"pins", "tags", "skip", "only", "when", "under"}, CheckKeys...)
 	return slices.ContainsFunc(s.node.Pairs, func(p source.Pair) bool {
@@ -222,7 +224,7 @@ func decodeOne(n *source.Node, d *source.Diagnostics) (*Scenario, []*source.Node
 	return s, examples
 }
 
-// decodeWhen reads the lines of a script, unless rows of examples bring them.
+// decodeWhen decodes the lines of a script, unless rows of examples supply them.
 func decodeWhen(n *source.Node, rows bool, d *source.Diagnostics) []*source.Node {
 	if isHole(n) && rows {
 		return nil
@@ -230,17 +232,17 @@ func decodeWhen(n *source.Node, rows bool, d *source.Diagnostics) []*source.Node
 	return syntax.Items(n, d, "`when`")
 }
 
-// isHole reports whether a node is a <name> that a row of the examples fills.
+// isHole reports whether a node is a <name> that examples fill.
 func isHole(n *source.Node) bool {
 	return n != nil && n.Kind == source.Scalar && strings.HasPrefix(n.Value, "<") && strings.HasSuffix(n.Value, ">")
 }
 
-// fill puts a row of the examples where <name> stands.
+// fill inserts a row of the examples for each <name>.
 func fill(s *Scenario, n, row *source.Node, i int, d *source.Diagnostics) *Scenario {
 	f := &source.Filler{Values: row.Pairs, Spares: "examples", Used: map[string]bool{}}
 	f.Missing = func(at source.Pos, hole string) { d.Add(at, "the examples have no %s", hole) }
 	sub := f.Fill(n)
-	out, _ := decodeOne(sub, d) // what is wrong in every row is reported once
+	out, _ := decodeOne(sub, d) // an error in every row is reported once
 	out.Row, out.Pos, out.pattern, out.cells = i, s.Pos, s, row
 	out.Name = s.Name
 	if row.Kind != source.Map {

@@ -10,20 +10,21 @@ import (
 	"moraine/interpreter/match"
 )
 
-// Limit bounds the match: it ends with ctx, and after work counted steps. nil and 0 lift the limits.
+// Limit bounds the match: it ends when ctx is done or after work counted steps. nil and 0 lift
+// the limits.
 func (s *Stand) Limit(ctx context.Context, work int) { s.m.Ctx, s.m.Budget = ctx, work }
 
 // Err returns the fault that has ended the match: of its rules, of a limit or of its context.
 func (s *Stand) Err() error { return s.m.Err() }
 
-// Over reports whether the match has come to its end.
+// Over reports whether the match is over.
 func (s *Stand) Over() bool { return s.m.Finished() }
 
 // Players returns the number of players.
 func (s *Stand) Players() int { return int(s.m.Env.Players()) }
 
-// Asked returns the request that the match waits for and the seat that is asked, which is below 0 for
-// chance. ok is false if nothing is asked.
+// Asked returns the open request and the seat that is asked, negative for chance. ok is false
+// if there is none.
 func (s *Stand) Asked() (seat int32, request string, ok bool) {
 	req := s.m.Next()
 	if req == nil {
@@ -32,7 +33,7 @@ func (s *Stand) Asked() (seat int32, request string, ok bool) {
 	return req.By, req.Name, true
 }
 
-// Answer answers the request with the numbers of options, from 0. An illegal answer changes nothing.
+// Answer answers the request with option numbers from 0. An illegal answer changes nothing.
 func (s *Stand) Answer(options ...int32) error { return s.m.Answer(options...) }
 
 // Offer makes a side offer for a seat.
@@ -41,7 +42,7 @@ func (s *Stand) Offer(name string, seat int32) error { return s.m.Offer(name, se
 // EachAnswer calls f with every legal answer of the request until f returns false.
 func (s *Stand) EachAnswer(f func(options []int32) bool) { s.m.EachAnswer(f) }
 
-// Frames returns the number of procedures under way and the name of the innermost.
+// Frames returns the number of running procedures and the name of the innermost.
 func (s *Stand) Frames() (depth int, innermost string) {
 	for f := range s.m.Env.Frames() {
 		if depth++; depth == 1 {
@@ -51,13 +52,13 @@ func (s *Stand) Frames() (depth int, innermost string) {
 	return depth, innermost
 }
 
-// Snapshot is the state of a match, with the last frames of procedures that had ended by then.
+// Snapshot is the state of a match with the last frames of ended procedures.
 type Snapshot struct {
 	state state.State
 	last  map[int][]int32
 }
 
-// Snapshot returns where the match stands. It shares with another snapshot all that is the same there.
+// Snapshot returns the current state. It shares equal parts with another snapshot.
 func (s *Stand) Snapshot(was *Snapshot) *Snapshot {
 	now := &s.m.Env.State
 	out := &Snapshot{last: maps.Clone(s.last)}
@@ -74,19 +75,20 @@ func (s *Stand) Snapshot(was *Snapshot) *Snapshot {
 	return out
 }
 
-// Save is Snapshot into memory that is used again.
+// Save is Snapshot into reused memory.
 func (s *Stand) Save(into *Snapshot) {
 	s.m.Snapshot(&into.state)
 	into.last = maps.Clone(s.last)
 }
 
-// Restore goes back to a snapshot.
+// Restore returns to a snapshot.
 func (s *Stand) Restore(to *Snapshot) {
 	s.m.Restore(&to.state)
 	s.last = maps.Clone(to.last)
 }
 
-// Words returns how many words of memory a snapshot takes beside another one with which it shares.
+// Words returns the number of words that a snapshot takes beyond another one with which it
+// shares.
 func (b *Snapshot) Words(was *Snapshot) int {
 	n := len(b.state.S)
 	if was == nil || &was.state.W[0] != &b.state.W[0] {
@@ -95,16 +97,16 @@ func (b *Snapshot) Words(was *Snapshot) int {
 	return n
 }
 
-// Hash returns a number that is the same for equal states.
+// Hash returns a hash of the state; equal states have equal hashes.
 func (s *Stand) Hash() uint64 { return s.m.State().Hash() }
 
-// SameWorld reports whether two matches of the same declarations hold the same pieces, fields and counters,
-// and have both ended or not.
+// SameWorld reports whether two matches of the same declarations have the same pieces, fields
+// and counters, and are both over or both not.
 func (s *Stand) SameWorld(o *Stand) bool {
 	return s.m.P.Schema == o.m.P.Schema && slices.Equal(s.m.State().W, o.m.State().W) && s.m.Finished() == o.m.Finished()
 }
 
-// View returns the match as it stands for views of seats, in a language.
+// View returns the match in its current state for views of seats, in a language.
 func (s *Stand) View(lang string) (*match.Match, error) {
 	g := s.script.game.Game
 	h := match.Header{Game: g.ID, Lang: lang, Players: s.Players()}
@@ -121,7 +123,7 @@ func (s *Stand) View(lang string) (*match.Match, error) {
 // HasProcedure reports whether the game has a procedure of that name.
 func (g *Game) HasProcedure(name string) bool { return g.Program.Proc(name) != nil }
 
-// Qualify returns a formula with the names that a procedure declares as a scenario writes them, or "" if
+// Qualify returns a formula with names local to a procedure as a scenario writes them, or "" if
 // there is no such procedure.
 func (g *Game) Qualify(procedure, text string) string {
 	proc := g.Program.Proc(procedure)

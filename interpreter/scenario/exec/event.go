@@ -12,21 +12,21 @@ import (
 type EventKind uint8
 
 const (
-	EventOther    EventKind = iota // Text tells it
+	EventOther    EventKind = iota // described by Text
 	EventStep                      // a step begins
 	EventCall                      // a procedure begins
-	EventAnswered                  // the seat By has given Answer to Request
+	EventAnswered                  // the seat By has answered Request with Answer
 	EventOffered                   // the seat By has made the side offer Offer
 	EventRolled                    // a die has been rolled
 	EventRefused                   // a worded condition has refused something: Refused
 )
 
-// Event is one thing that happens while a scenario runs.
+// Event is an event of a run.
 type Event struct {
 	Kind    EventKind
 	Pos     source.Pos // of the step
 	Verb    string     // of the step
-	Cites   []string   // the clauses of the step or offer
+	Cites   []string   // clauses of the step or offer
 	By      int32
 	Request string
 	Answer  []int32 // valid until the watcher returns
@@ -46,7 +46,7 @@ type Refusal struct {
 	Pos    source.Pos
 }
 
-// Text returns what happened in words, or "" for an event that traces leave out.
+// Text describes the event, "" if traces leave it out.
 func (e *Event) Text() string {
 	raw := e.raw
 	if raw.Kind == machine.Answered && raw.Request.Kind == machine.AskRoll {
@@ -55,7 +55,7 @@ func (e *Event) Text() string {
 	return e.of.Says(&raw)
 }
 
-// Watch has f called with each event from now on; nil ends that.
+// Watch calls f with each event from now on; nil ends that.
 func (s *Stand) Watch(f func(*Event)) {
 	if s.watch = nil; f == nil {
 		return
@@ -67,8 +67,8 @@ func (s *Stand) Watch(f func(*Event)) {
 	}
 }
 
-// event translates an event of the machine. ok is false for a step that has done something, whose beginning
-// has been told, and for steps that only the compiler has made.
+// event translates an event of the machine. ok is false for the effect of a step whose
+// beginning was reported, and for steps made by the compiler.
 func (r *runner) event(raw machine.Event) (e *Event, ok bool) {
 	e = &Event{of: r, raw: raw, By: raw.Who}
 	if raw.Step != nil {

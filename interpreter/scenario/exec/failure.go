@@ -14,48 +14,47 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// failure is why a case failed, as a value: what kind of failure, where, which
-// conditions turned something away, what is asked instead. Decisions look at that;
-// words are made of it last.
+// failure is the reason why a case failed, as a value: its kind, its place, the conditions that
+// refused, the open request. Decisions use these fields; the text is made last.
 type failure struct {
 	kind    *failureKind
 	pos     source.Pos
-	args    []any    // what the headline of its kind names
-	reasons []reason // the conditions that turned the act away
-	values  []string // the values behind a formula: `x = 3`
-	notes   []string // what else is to be known of it
+	args    []any    // arguments of the kind's headline
+	reasons []reason // conditions that refused the act
+	values  []string // values of a formula: `x = 3`
+	notes   []string // further remarks
 	stands  *Standing
 	limit   bool       // a counted limit was hit
-	onlyWay bool       // a choice was not asked for, since there was but one way to make it
-	also    []*failure // the other checks there that do not hold
+	onlyWay bool       // the choice was not asked because there was only one option
+	also    []*failure // further failed checks
 }
 
-// reason is a condition that turned something away.
+// reason is a condition that refused something.
 type reason struct {
 	words string
 	cites []syntax.Ident
 	pos   source.Pos
 }
 
-// Standing is what a match waits for where a script has come to.
+// Standing is the open request at a place of a script.
 type Standing struct {
-	Request string // "": it waits for nothing
-	By      string // who is asked; "": chance decides
-	Choice  string // what scripts call what is chosen; "": an option is taken
-	Dice    bool   // chance throws a die
+	Request string // "": none
+	By      string // who is asked; "": chance
+	Choice  string // name of the choice in scripts; "": an option is taken
+	Dice    bool   // chance rolls a die
 	Offers  []string
 	kind    machine.AskKind
 	over    bool
 	idle    bool // `given` starts nothing
 }
 
-// failureKind is what sort of failure it is.
+// failureKind is a kind of failure.
 type failureKind struct{ headline string }
 
 var (
 	broken           = &failureKind{"%s"}                               // the rules break, or a limit is hit
-	notAsked         = &failureKind{"%s cannot %s: %[1]s is not asked"} // an act of somebody who is not asked
-	cannot           = &failureKind{"%s cannot %s"}                     // an act that the request does not offer
+	notAsked         = &failureKind{"%s cannot %s: %[1]s is not asked"} // the seat is not asked
+	cannot           = &failureKind{"%s cannot %s"}                     // the request does not offer the act
 	cannotPropose    = &failureKind{"%s cannot propose %s: %s"}
 	notAskedFor      = &failureKind{"%s is not asked for %q"}
 	wasNotAskedFor   = &failureKind{"%s was not asked for %q"}
@@ -110,8 +109,7 @@ func fault(err error) *failure {
 	return f
 }
 
-// whichPart names, of an invariant that is broken, the parts that do not hold, with
-// the values behind them.
+// whichPart adds the failed parts of a broken invariant with their values.
 func (r *runner) whichPart(f *failure) *failure {
 	r.m.Env.Err = nil
 	for i, inv := range r.m.P.Invariants {
@@ -128,8 +126,8 @@ func (r *runner) whichPart(f *failure) *failure {
 	return f
 }
 
-// endless says of a match that never comes to a decision which loop goes round, and
-// why nobody can act in it.
+// endless adds, for a match that never reaches a decision, the loop and the reason why no
+// player can act in it.
 func (r *runner) endless(f *failure) *failure {
 	if f == nil || !f.limit || f.kind != broken {
 		return f
@@ -159,16 +157,16 @@ func (r *runner) endless(f *failure) *failure {
 	return f.note(uniq(why)...).note("-v shows the last hundred things that happened")
 }
 
-// note adds what else is to be known; nothing is nothing to be known.
+// note adds remarks; empty ones are ignored.
 func (f *failure) note(notes ...string) *failure {
 	f.notes = append(f.notes, slices.DeleteFunc(notes, func(n string) bool { return n == "" })...)
 	return f
 }
 
-// Error makes it an error, which package chance hands on.
+// Error implements error, for package chance.
 func (f *failure) Error() string { return f.headline() }
 
-// asFailure is an error as a failure; nil is none.
+// asFailure returns an error as a failure; nil stays nil.
 func asFailure(err error) *failure {
 	if f := (*failure)(nil); errors.As(err, &f) {
 		return f
@@ -179,7 +177,7 @@ func asFailure(err error) *failure {
 	return nil
 }
 
-// orNil is a failure as an error.
+// orNil returns a failure as an error; nil stays nil.
 func orNil(f *failure) error {
 	if f == nil {
 		return nil
@@ -189,10 +187,10 @@ func orNil(f *failure) error {
 
 func (f *failure) headline() string { return fmt.Sprintf(f.kind.headline, f.args...) }
 
-// lines are the failure in words: what is wrong, and what explains it.
+// lines returns the failure in words: the headline and its explanation.
 func (f *failure) lines() []string {
 	out := []string{f.headline()}
-	if f.kind != cannotPropose { // it has said why
+	if f.kind != cannotPropose { // its headline has the reason
 		for _, x := range f.reasons {
 			out = append(out, "refused, for it must be so that: "+x.String())
 		}
@@ -221,8 +219,8 @@ func (x reason) String() string {
 	return out
 }
 
-// words are those that tell best why a script breaks off: the reason for which
-// something is refused; who is asked what instead; or what the failure says.
+// words returns the best description of why a script stops: the reason of a refusal, the open
+// request, or the headline.
 func (f *failure) words() string {
 	switch s := f.stands; {
 	case len(f.reasons) > 0:
@@ -239,12 +237,12 @@ func (f *failure) words() string {
 	return f.headline()
 }
 
-// says tells whether some words stand in what the failure says.
+// says reports whether some words occur in the failure.
 func (f *failure) says(words string) bool {
 	return slices.ContainsFunc(f.lines(), func(line string) bool { return strings.Contains(line, words) })
 }
 
-// standing is what the match waits for now.
+// standing returns the open request.
 func (r *runner) standing() *Standing {
 	req := r.m.Next()
 	if req == nil {
@@ -269,7 +267,7 @@ func (r *runner) standing() *Standing {
 
 func (s *Standing) byChance() bool { return s.Request != "" && s.By == "" }
 
-// asks is the request, and who decides it.
+// asks describes the request and who decides it.
 func (s *Standing) asks() string {
 	if s.byChance() {
 		return s.Request + ", which chance decides"
@@ -293,17 +291,17 @@ func (s *Standing) String() string {
 
 func (s *Standing) choices() string { return few(s.Offers) }
 
-// whereItStands adds what the match waits for.
+// whereItStands adds the open request.
 func (r *runner) whereItStands(f *failure) *failure {
 	f.stands = r.standing()
 	return f
 }
 
-// reasons are the conditions that have turned away a seat, or what it names, since
+// reasons returns the conditions that have refused a seat, or the things that it names, since
 // the last answer.
 func (r *runner) reasons(seat int32, about []said) (out []reason) {
 	for _, ev := range r.turned {
-		if ev.Words == "" || ev.Who != seat && ev.Request != nil { // a step left out is left out for everybody whom it would have asked
+		if ev.Words == "" || ev.Who != seat && ev.Request != nil { // a skipped step is skipped for all seats that it would have asked
 			continue
 		}
 		one := reason{ev.Words, ev.Cites, ev.Pos}
@@ -324,7 +322,7 @@ func (r *runner) isAbout(ev machine.Event, s said) bool {
 	return r.fits(s, ev.Type, ev.Piece)
 }
 
-// speaks is what a line names: its option, its choices and their values.
+// speaks returns the things that a line names: its option, its choices and their values.
 func (r *runner) speaks(l *line) (out []said) {
 	named := l.names
 	if l.does != nil {

@@ -8,10 +8,10 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Assemble puts foreign entries into the scenarios that they are about, in documents of one game
-// or several: who varies a game that is not his says in a file of his own how its scenarios come
-// out, in items with `scenario`, `of` (their file, below scenarios/GAME) and `under`. In the whole
-// of a game, each has to be about a scenario that there is.
+// Assemble adds foreign entries to their scenarios, in documents of one game or several. The
+// author of a variant of another's game states the outcomes of its scenarios in a separate
+// file, in items with `scenario`, `of` (the file, below scenarios/GAME) and `under`. If whole
+// is set, each entry must be about an existing scenario.
 func Assemble(docs []*source.Node, whole bool, d *source.Diagnostics) []*source.Node {
 	out := slices.Clone(docs)
 	for _, doc := range docs {
@@ -29,7 +29,7 @@ func Assemble(docs []*source.Node, whole bool, d *source.Diagnostics) []*source.
 
 func isForeign(n *source.Node) bool { return n.Get("of") != nil }
 
-// join puts the entries of one scenario into it.
+// join adds the entries of one item to their scenario.
 func join(docs []*source.Node, n *source.Node, whole bool, d *source.Diagnostics) {
 	m := syntax.OpenMap(n, d, "an item with `of`")
 	name, of, entries := m.Take("scenario"), m.Take("of"), m.Take("under")
@@ -71,7 +71,7 @@ func join(docs []*source.Node, n *source.Node, whole bool, d *source.Diagnostics
 	}
 }
 
-// withEntries is a scenario with more entries under `under`.
+// withEntries returns a scenario with more entries under `under`.
 func withEntries(s, entries *source.Node, d *source.Diagnostics) *source.Node {
 	under := source.Node{Pos: entries.Pos, Kind: source.Map}
 	if was := s.Get("under"); was != nil {

@@ -12,33 +12,33 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// world is where a scenario starts, worked out once: what is printed on the
-// cards, where pieces lie, what fields hold, which step runs first.
+// world is the starting position of a scenario: printed values, positions of pieces, values of
+// fields, the step that runs first.
 type world struct {
 	players int
 	seats   seating
 	data    *schema.Data
-	given   []int32 // zones whose contents are listed: what begins there does not
+	given   []int32 // zones with given content, which replaces the initial one
 	places  []placement
 	labels  labels
 	words   []word
-	frame           // what runs first
-	callers []frame // what goes on when that has ended, one after the other
+	frame           // runs first
+	callers []frame // continue after it, in order
 	seat    int32   // whose turn it is
 	counts  []count
 	named   []string // choices and options that the scenario names
 }
 
-// frame is a procedure under way.
+// frame is a running procedure.
 type frame struct {
 	proc   int   // -1: none
-	pc     int32 // -1: from its beginning; of a caller, the call that it waits for
-	me     int32 // for whom it has begun; nothing: whose turn it is
+	pc     int32 // -1: its beginning; of a caller, the call that it waits for
+	me     int32 // the player it runs for; schema.Nothing: whose turn it is
 	names  []nameValue
 	rounds []round
 }
 
-// round is where a loop stands: the member whose round it is, and those to come.
+// round is the state of a loop: the current member and those to come.
 type round struct {
 	loop *program.Loop
 	list []int32
@@ -47,7 +47,7 @@ type round struct {
 type placement struct {
 	pieces []int32
 	zone   int32
-	face   string // "": as the zone has it
+	face   string // "": the default of the zone
 	block  bool   // in unknown order
 }
 
@@ -55,7 +55,7 @@ type word struct {
 	field *schema.Field
 	of    int32 // player or piece
 	value int32
-	until int32 // when that ends, as the state keeps it; 0: it lasts
+	until int32 // end of a timed value, as the state stores it; 0: permanent
 }
 
 type nameValue struct {
@@ -69,21 +69,21 @@ type count struct {
 	value int32
 }
 
-// giver reads `given`.
-type giver struct {
+// givenReader reads `given`.
+type givenReader struct {
 	*world
 	p     *program.Program
 	game  *Game
 	d     *source.Diagnostics
 	taken map[int32]bool
-	rest  []func() // what has to wait until all pieces lie where they are said to
-	asks  []bool   // by ruling, whether it is read for its reading
+	rest  []func() // work to do after all pieces are placed
+	asks  []bool   // by ruling: whether its reading was asked
 }
 
-// given works out the world of a scenario.
+// given computes the world of a scenario.
 func given(x *Game, n *source.Node, asks []bool, d *source.Diagnostics) *world {
 	p := x.Program
-	g := &giver{world: &world{data: p.Base, frame: newFrame()}, p: p, game: x, d: d, taken: map[int32]bool{}, asks: asks}
+	g := &givenReader{world: &world{data: p.Base, frame: newFrame()}, p: p, game: x, d: d, taken: map[int32]bool{}, asks: asks}
 	m := syntax.OpenMap(n, d, "`given`")
 	g.seating(m)
 	g.turn(m.Take("turn"))
@@ -102,7 +102,7 @@ func given(x *Game, n *source.Node, asks []bool, d *source.Diagnostics) *world {
 	return g.world
 }
 
-func (g *giver) seatOf(n *source.Node) int32 {
+func (g *givenReader) seatOf(n *source.Node) int32 {
 	i := g.seats.of(n.Value)
 	if i < 0 {
 		g.d.Unknown(n.Pos, n.Value, g.seats, "there is no player %q", n.Value)
@@ -115,7 +115,7 @@ func (g *giver) seatOf(n *source.Node) int32 {
 	return int32(i)
 }
 
-func (g *giver) turn(n *source.Node) {
+func (g *givenReader) turn(n *source.Node) {
 	if n == nil {
 		if g.p.Turn != nil {
 			g.words = append(g.words, word{field: g.p.Turn})
@@ -128,15 +128,15 @@ func (g *giver) turn(n *source.Node) {
 	}
 }
 
-// reprint makes what is printed the scenario's own, so that it can be changed.
-func (g *giver) reprint() {
+// reprint copies the printed values, so that the scenario can change them.
+func (g *givenReader) reprint() {
 	if g.data == g.p.Base {
 		g.data = g.p.Base.Clone()
 	}
 }
 
-// cards gives printed values of the scenario's own.
-func (g *giver) cards(n *source.Node) {
+// cards reads printed values of the scenario.
+func (g *givenReader) cards(n *source.Node) {
 	if n == nil {
 		return
 	}
@@ -171,14 +171,13 @@ func (g *giver) cards(n *source.Node) {
 	}
 }
 
-// begins reports whether the scenario starts at the beginning of a procedure,
-// and not in the middle of it.
-func (g *giver) begins(proc string) bool {
+// begins reports whether the scenario starts at the beginning of a procedure.
+func (g *givenReader) begins(proc string) bool {
 	return g.proc >= 0 && g.pc < 0 && g.p.Procs[g.proc].Name == proc
 }
 
-// times sets counters: {NAME: {in: PROCEDURE, seat: number}}.
-func (g *giver) times(n *source.Node) {
+// times reads counters: {NAME: {in: PROCEDURE, seat: number}}.
+func (g *givenReader) times(n *source.Node) {
 	if n == nil {
 		return
 	}
@@ -189,7 +188,7 @@ func (g *giver) times(n *source.Node) {
 	}
 }
 
-func (g *giver) counter(name, n *source.Node) {
+func (g *givenReader) counter(name, n *source.Node) {
 	m := syntax.OpenMap(n, g.d, "a counter")
 	of := m.Text("in")
 	index := -1
@@ -217,9 +216,9 @@ func (g *giver) counter(name, n *source.Node) {
 	m.Close()
 }
 
-// entry is a field or zone of the game, a player, or names of the procedure
-// that the scenario starts in.
-func (g *giver) entry(e source.Pair) {
+// entry reads a field or zone of the game, a player, or names of the procedure that the
+// scenario starts in.
+func (g *givenReader) entry(e source.Pair) {
 	name := e.Key.Value
 	if f := g.p.GameField(name); f != nil {
 		g.field(f, 0, e)
@@ -251,7 +250,7 @@ func (g *giver) entry(e source.Pair) {
 	g.d.Unknown(e.Key.Pos, name, among, "there is no field, zone, player, card without `copies` or procedure under way called %q", name)
 }
 
-func (g *giver) field(f *schema.Field, of int32, e source.Pair) {
+func (g *givenReader) field(f *schema.Field, of int32, e source.Pair) {
 	if f.Type.Base == schema.Piece || f.Type.Base == schema.Zone {
 		g.rest = append(g.rest, func() { g.word(f, of, e) })
 		return
@@ -259,7 +258,7 @@ func (g *giver) field(f *schema.Field, of int32, e source.Pair) {
 	g.word(f, of, e)
 }
 
-func (g *giver) word(f *schema.Field, of int32, e source.Pair) {
+func (g *givenReader) word(f *schema.Field, of int32, e source.Pair) {
 	val, until := e.Val, int32(0)
 	if val.Get("is") != nil {
 		val, until = g.timed(f, e.Val)
@@ -284,12 +283,12 @@ func (g *giver) word(f *schema.Field, of int32, e source.Pair) {
 }
 
 // timed reads a value with its end: {is: VALUE, until: {end: PROCEDURE, of: SEAT}}.
-func (g *giver) timed(f *schema.Field, n *source.Node) (val *source.Node, until int32) {
+func (g *givenReader) timed(f *schema.Field, n *source.Node) (val *source.Node, until int32) {
 	m := syntax.OpenMap(n, g.d, "a mark")
 	val = m.Take("is")
 	u := syntax.OpenMap(m.Take("until"), g.d, "`until`")
 	m.Close()
-	of := int32(-1) // anybody
+	of := int32(-1) // any player
 	if seat := u.Take("of"); seat != nil {
 		of = g.seatOf(seat)
 	}
@@ -307,10 +306,10 @@ func (g *giver) timed(f *schema.Field, n *source.Node) (val *source.Node, until 
 	return val, until
 }
 
-// ends is when a value ends that the rules only ever set for a time: with a run of
-// its owner, or of anybody, if that is all they say; 0: it lasts. What may end
-// otherwise is an error without its end.
-func (g *giver) ends(f *schema.Field, of, v int32, e source.Pair) (until int32) {
+// ends returns the end of a value that the rules set only for a time: the end of a run for its
+// owner, or for any player, if the rules have only that; 0 if it is permanent. If several ends
+// are possible, it reports an error.
+func (g *givenReader) ends(f *schema.Field, of, v int32, e source.Pair) (until int32) {
 	known, end, fold := true, "", g.p.Fold()
 	for _, op := range g.p.Sets {
 		for _, a := range op.List {
@@ -341,9 +340,9 @@ func (g *giver) ends(f *schema.Field, of, v int32, e source.Pair) (until int32) 
 	return until
 }
 
-// value is a written value of type t; a label means the piece that it names, or
-// the place where that lies.
-func (g *giver) value(n *source.Node, t schema.Type) (int32, bool) {
+// value reads a value of type t; a label means the piece that it names or the place of that
+// piece.
+func (g *givenReader) value(n *source.Node, t schema.Type) (int32, bool) {
 	v, why := int32(0), "expected a single value, found "+n.Describe()
 	if n.Kind == source.Scalar {
 		l, ok := g.labels.named(n.Value)
@@ -361,7 +360,7 @@ func (g *giver) value(n *source.Node, t schema.Type) (int32, bool) {
 	return v, why == ""
 }
 
-func (g *giver) player(seat int32, n *source.Node) {
+func (g *givenReader) player(seat int32, n *source.Node) {
 	for _, e := range syntax.Pairs(n, g.d, "what a player has") {
 		if f := g.p.PlayerField(e.Key.Value); f != nil {
 			g.field(f, seat, e)
@@ -380,9 +379,8 @@ func (g *giver) player(seat int32, n *source.Node) {
 	}
 }
 
-// slots gives names of a procedure under way their values, says for whom it runs,
-// and where its loops stand.
-func (g *giver) slots(f *frame, n *source.Node) {
+// slots sets names of a running procedure, the player it runs for, and the state of its loops.
+func (g *givenReader) slots(f *frame, n *source.Node) {
 	proc := g.p.Procs[f.proc]
 	for _, e := range syntax.Pairs(n, g.d, "the names of a procedure") {
 		slot := proc.Slot(e.Key.Value)
@@ -403,8 +401,8 @@ func (g *giver) slots(f *frame, n *source.Node) {
 	}
 }
 
-// rounds reads where loops stand: {NAME: [whose round it is, who is to come, …]}.
-func (g *giver) rounds(f *frame, n *source.Node) {
+// rounds reads the state of loops: {NAME: [current member, next, …]}.
+func (g *givenReader) rounds(f *frame, n *source.Node) {
 	for _, e := range syntax.Pairs(n, g.d, "`each`") {
 		var among []string
 		var loop *program.Loop
@@ -429,8 +427,8 @@ func (g *giver) rounds(f *frame, n *source.Node) {
 	slices.SortFunc(f.rounds, func(a, b round) int { return cmp.Compare(a.loop.First, b.loop.First) })
 }
 
-// nameValues are the values that are written for a name.
-func (g *giver) nameValues(slot *formula.Slot, n *source.Node) (out []int32) {
+// nameValues returns the values given for a name.
+func (g *givenReader) nameValues(slot *formula.Slot, n *source.Node) (out []int32) {
 	for _, it := range Items(n) {
 		if v, ok := g.nameValue(slot, it, out); ok {
 			out = append(out, v)
@@ -439,9 +437,9 @@ func (g *giver) nameValues(slot *formula.Slot, n *source.Node) (out []int32) {
 	return out
 }
 
-// nameValue is a value for a name; a card or a seat means a piece that has been
-// placed, or else one that lies nowhere yet.
-func (g *giver) nameValue(slot *formula.Slot, n *source.Node, beside []int32) (int32, bool) {
+// nameValue returns a value for a name; a card or a seat means a placed piece, or else an
+// unplaced one.
+func (g *givenReader) nameValue(slot *formula.Slot, n *source.Node, beside []int32) (int32, bool) {
 	t := slot.Type
 	t.List, t.Null = false, true
 	if t.Base == schema.Piece {
@@ -452,9 +450,9 @@ func (g *giver) nameValue(slot *formula.Slot, n *source.Node, beside []int32) (i
 	return g.value(n, t)
 }
 
-// meant is the first piece of a card or seat that no name has yet; -1: n means
-// something else.
-func (g *giver) meant(n *source.Node, t schema.Type, beside []int32) int32 {
+// meant returns the first piece of a card or seat that no name has yet; -1 if n means something
+// else.
+func (g *givenReader) meant(n *source.Node, t schema.Type, beside []int32) int32 {
 	used := map[int32]bool{}
 	for _, v := range beside {
 		used[v] = true

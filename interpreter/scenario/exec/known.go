@@ -10,8 +10,8 @@ import (
 	"moraine/interpreter/source"
 )
 
-// What a script names must be something in its game, whether it comes to that or
-// not: a refusal of a card that there is not would hold for ever.
+// A script may name only things that exist in the game, even if they never come up: the refusal
+// of a nonexistent card would always hold.
 
 func (c *compiled) isOption(name string) bool {
 	c.world.named = append(c.world.named, name)
@@ -46,7 +46,7 @@ func (c *compiled) knownChoice(name string, pos source.Pos) {
 	c.d.UnknownOr(pos, name, among, "the options are "+few(c.game.options), "no rule asks for a choice or offers an option %q", name)
 }
 
-// few are some names, where there are many.
+// few shortens a long list of names.
 func few(names []string) string {
 	if len(names) > shown {
 		names = append(slices.Clone(names[:shown]), "…")
@@ -54,8 +54,7 @@ func few(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// knownValue reports a name that a value of a choice cannot mean, whatever is
-// offered.
+// knownValue reports a name that no value of a choice can have.
 func (c *compiled) knownValue(choice string, n *source.Node) {
 	if c.isOption(choice) {
 		if n.Kind == source.Map {
@@ -75,7 +74,7 @@ func (c *compiled) knownValue(choice string, n *source.Node) {
 
 var plainName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
-// names tells whether a value of a choice can go by a name.
+// names reports whether a value of a choice can have a name.
 func (c *compiled) names(choice, name string) bool {
 	p := c.game.Program
 	if _, label := c.world.labels.named(name); label || name == "nothing" || p.Card(name) != nil || c.world.seats.of(name) >= 0 ||

@@ -13,39 +13,39 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Moment is where a match stands, as `given` says it. Which of equal copies lies where is
-// no part of it, nor are rounds of loops that are over.
+// Moment is a position as `given` states it. It does not distinguish equal copies and does not
+// include finished rounds of loops.
 type Moment struct {
-	Given  *source.Node // all of it, and no label but of what a field or name means
-	Unsaid []string     // that for which `given` has no word
-	Pieces []int32      // in the order in which they are told, so that those of equal moments pair up
+	Given  *source.Node // complete, with labels only where a field or name needs them
+	Unsaid []string     // state that `given` cannot express
+	Pieces []int32      // in the order of Given, so that the pieces of equal moments correspond
 }
 
-// Equal reports whether two moments are the same.
+// Equal reports whether two moments are equal.
 func (m *Moment) Equal(o *Moment) bool {
 	return m.Given.Flow() == o.Given.Flow() && slices.Equal(m.Unsaid, o.Unsaid)
 }
 
-// teller writes a moment down.
-type teller struct {
+// givenWriter writes a position as `given`.
+type givenWriter struct {
 	Moment
 	r      *runner
 	e      *formula.Env
 	p      *program.Program
-	labels map[int32]string // of pieces and places that something means
+	labels map[int32]string // of pieces and places that a value refers to
 	places map[int32]string
 	used   map[string]bool
 }
 
-// Moment is where the match stands.
+// Moment returns the current position.
 func (r *runner) Moment() *Moment {
-	t := &teller{r: r, e: &r.m.Env, p: r.m.P, labels: map[int32]string{}, places: map[int32]string{}, used: map[string]bool{}}
+	t := &givenWriter{r: r, e: &r.m.Env, p: r.m.P, labels: map[int32]string{}, places: map[int32]string{}, used: map[string]bool{}}
 	out := &source.Node{Kind: source.Map}
 	t.header()
 	frames := t.frames()
 	fields := t.fields(t.p.GameFields, 0)
 	players := make([][]source.Pair, t.e.Players())
-	for i := range players { // what means a piece is told before the pieces are
+	for i := range players { // references to pieces come before the pieces
 		players[i] = t.fields(t.p.PlayerFields, int32(i))
 	}
 	marks := t.marks()
@@ -56,7 +56,7 @@ func (r *runner) Moment() *Moment {
 	}
 	out.Pairs = append(out.Pairs, fields...)
 	for _, d := range t.p.Decls {
-		if d.Scope == schema.OfGame && d.First > 0 { // not what lies nowhere
+		if d.Scope == schema.OfGame && d.First > 0 { // except the zone of unplaced pieces
 			out.Put(d.Name, t.zone(d, int32(d.First), marks))
 		}
 	}
@@ -71,7 +71,7 @@ func (r *runner) Moment() *Moment {
 		}
 	}
 	for _, c := range t.p.Cards {
-		if !c.Data { // of which there may be none
+		if !c.Data { // the number of copies is fixed
 			continue
 		}
 		if more := t.details(int32(c.First), marks); len(more.Pairs) > 0 {
@@ -88,12 +88,12 @@ func (r *runner) Moment() *Moment {
 
 func number(n int32) *source.Node { return Text(strconv.Itoa(int(n))) }
 
-func (t *teller) unsaid(format string, args ...any) {
+func (t *givenWriter) unsaid(format string, args ...any) {
 	t.Unsaid = append(t.Unsaid, fmt.Sprintf(format, args...))
 }
 
-// header is what of the match as such cannot be given.
-func (t *teller) header() {
+// header records the parts of the header that `given` cannot express.
+func (t *givenWriter) header() {
 	s := t.e.S
 	for _, at := range []int{state.AtStatus, state.AtWinners, state.AtUnwind, state.AtSealed, state.AtOffered} {
 		if s[at] != 0 {
@@ -102,8 +102,8 @@ func (t *teller) header() {
 	}
 }
 
-// frames says what is under way: where it stands, and what called it.
-func (t *teller) frames() (out []source.Pair) {
+// frames writes the running procedures: their position and their callers.
+func (t *givenWriter) frames() (out []source.Pair) {
 	s := t.e.S
 	top := int(s[state.AtFrame])
 	if top == 0 {
@@ -154,8 +154,9 @@ func (t *teller) frames() (out []source.Pair) {
 	return out
 }
 
-// names says for whom a procedure runs, where its loops stand, and what its names mean.
-func (t *teller) names(base int, proc *program.Proc, pc, turn int32) *source.Node {
+// names writes the player a procedure runs for, the state of its loops, and the values of its
+// names.
+func (t *givenWriter) names(base int, proc *program.Proc, pc, turn int32) *source.Node {
 	s := t.e.S
 	out := &source.Node{Kind: source.Map}
 	me := s[base+state.FrameBy]
@@ -213,8 +214,8 @@ func (t *teller) names(base int, proc *program.Proc, pc, turn int32) *source.Nod
 	return out
 }
 
-// list is what a list of a frame holds, from some member on.
-func (t *teller) list(base int, slot *formula.Slot, from int) *source.Node {
+// list writes a list of a frame from some member on.
+func (t *givenWriter) list(base int, slot *formula.Slot, from int) *source.Node {
 	out, s := ListOf(), t.e.S
 	off, n := base+int(s[base+slot.At]), int(s[base+slot.At+1])
 	for _, v := range s[off+from : off+n] {
@@ -223,8 +224,8 @@ func (t *teller) list(base int, slot *formula.Slot, from int) *source.Node {
 	return out
 }
 
-// times are the counters that have counted something.
-func (t *teller) times() *source.Node {
+// times writes the counters that are not zero.
+func (t *givenWriter) times() *source.Node {
 	out := &source.Node{Kind: source.Map}
 	for i, span := range t.p.Spans {
 		at := state.CounterAt(i, t.p.MaxPlayers)
@@ -249,11 +250,11 @@ func (t *teller) times() *source.Node {
 	return out
 }
 
-// fields are those of the game or of a player that are not what they begin as.
-func (t *teller) fields(list []*schema.Field, of int32) (out []source.Pair) {
+// fields writes the fields of the game or of a player that differ from their initial values.
+func (t *givenWriter) fields(list []*schema.Field, of int32) (out []source.Pair) {
 	for _, f := range list {
 		if f == t.p.Turn && t.e.W[f.Slot] >= 0 {
-			continue // `turn` says it
+			continue // `turn` has it
 		}
 		if val := t.field(f, f.Slot+int(of)); val != nil {
 			out = append(out, source.Pair{Key: Text(f.Name), Val: val})
@@ -262,8 +263,8 @@ func (t *teller) fields(list []*schema.Field, of int32) (out []source.Pair) {
 	return out
 }
 
-// field is the value of a word of a field, with its end; nil: it is as it begins.
-func (t *teller) field(f *schema.Field, word int) *source.Node {
+// field writes the value of a field with its end; nil if it has its initial value.
+func (t *givenWriter) field(f *schema.Field, word int) *source.Node {
 	v, until := t.e.W[word], int32(0)
 	if f.Until {
 		end := state.UntilAt(f, word)
@@ -287,8 +288,8 @@ func (t *teller) field(f *schema.Field, word int) *source.Node {
 	return Including(MapOf("is", val), "until", when)
 }
 
-// value writes a value so that `given` reads it.
-func (t *teller) value(typ schema.Type, v int32) *source.Node {
+// value writes a value in the syntax of `given`.
+func (t *givenWriter) value(typ schema.Type, v int32) *source.Node {
 	switch {
 	case v == schema.Nothing:
 	case typ.Base == schema.Piece:
@@ -303,8 +304,8 @@ func (t *teller) value(typ schema.Type, v int32) *source.Node {
 	return Text(t.r.valueName(typ, v))
 }
 
-// label is what a piece is called that something means: by its card, if there is one of it.
-func (t *teller) label(p int32) string {
+// label returns the name of a piece that a value refers to: its card, if that has one copy.
+func (t *givenWriter) label(p int32) string {
 	card := t.p.Cards[t.p.Pieces[p].Card]
 	if card.Data || t.e.In(p) == 0 {
 		return card.Name
@@ -315,7 +316,7 @@ func (t *teller) label(p int32) string {
 	return t.labels[p]
 }
 
-func (t *teller) placeLabel(z int32) string {
+func (t *givenWriter) placeLabel(z int32) string {
 	info := &t.e.Zones[z]
 	p := t.e.Head(z)
 	switch {
@@ -330,8 +331,8 @@ func (t *teller) placeLabel(z int32) string {
 	return t.places[z]
 }
 
-// free is a name that means nothing yet.
-func (t *teller) free(stem string) string {
+// free returns an unused name.
+func (t *givenWriter) free(stem string) string {
 	for i := 1; ; i++ {
 		name := stem + "_" + strconv.Itoa(i)
 		if !t.used[name] && t.p.GameName(name) == "" && t.p.Seat(name) < 0 && t.p.Card(name) == nil && t.p.Proc(name) == nil {

@@ -9,8 +9,8 @@ import (
 	"moraine/interpreter/source"
 )
 
-// marks are what pieces have that they do not begin with.
-func (t *teller) marks() map[int32][]source.Pair {
+// marks returns the marks of pieces that differ from their initial values.
+func (t *givenWriter) marks() map[int32][]source.Pair {
 	out := map[int32][]source.Pair{}
 	for p := range int32(len(t.p.Pieces)) {
 		kind := t.p.Kinds[t.p.Pieces[p].Kind]
@@ -26,8 +26,8 @@ func (t *teller) marks() map[int32][]source.Pair {
 	return out
 }
 
-// zone says what lies in a zone.
-func (t *teller) zone(d *schema.ZoneDecl, at int32, marks map[int32][]source.Pair) *source.Node {
+// zone writes the content of a zone.
+func (t *givenWriter) zone(d *schema.ZoneDecl, at int32, marks map[int32][]source.Pair) *source.Node {
 	switch {
 	case d.Layout != "":
 		return t.laidOut(d, at, marks)
@@ -37,9 +37,9 @@ func (t *teller) zone(d *schema.ZoneDecl, at int32, marks map[int32][]source.Pai
 	return t.stack(at, t.e.Head(at), marks)
 }
 
-// stack says what lies in a stack from some piece on: a list or, if the order of some is
-// unknown, those above, those, and what lies below.
-func (t *teller) stack(at, p int32, marks map[int32][]source.Pair) *source.Node {
+// stack writes the content of a stack from some piece on: a list or, if the order of some is
+// unknown, the pieces above, the block, and the rest below.
+func (t *givenWriter) stack(at, p int32, marks map[int32][]source.Pair) *source.Node {
 	top := ListOf()
 	for ; p >= 0 && !t.e.Glued(p); p = t.e.Next(p) {
 		top.Items = counted(top.Items, t.piece(p, at, marks))
@@ -63,8 +63,8 @@ func (t *teller) stack(at, p int32, marks map[int32][]source.Pair) *source.Node 
 	return out
 }
 
-// sorted are pieces whose order is none, from one of a zone up to another.
-func (t *teller) sorted(at, from, to int32, marks map[int32][]source.Pair) *source.Node {
+// sorted writes pieces in unknown order, from one of a zone to another.
+func (t *givenWriter) sorted(at, from, to int32, marks map[int32][]source.Pair) *source.Node {
 	type item struct {
 		card   int32
 		node   *source.Node
@@ -87,7 +87,7 @@ func (t *teller) sorted(at, from, to int32, marks map[int32][]source.Pair) *sour
 	return out
 }
 
-// counted adds to a list, where equal neighbours are counted.
+// counted appends to a list and counts equal neighbours.
 func counted(list []*source.Node, n *source.Node) []*source.Node {
 	if len(list) > 0 {
 		last := list[len(list)-1]
@@ -109,8 +109,8 @@ func counted(list []*source.Node, n *source.Node) []*source.Node {
 	return append(list, n)
 }
 
-// piece says which piece lies somewhere, and what more is to be said of it.
-func (t *teller) piece(p, at int32, marks map[int32][]source.Pair) *source.Node {
+// piece writes a piece with its values.
+func (t *givenWriter) piece(p, at int32, marks map[int32][]source.Pair) *source.Node {
 	t.Pieces = append(t.Pieces, p)
 	info := &t.p.Pieces[p]
 	card, name := t.p.Cards[info.Card], ""
@@ -119,7 +119,7 @@ func (t *teller) piece(p, at int32, marks map[int32][]source.Pair) *source.Node 
 		name = t.r.seatName(owner)
 	}
 	more := &source.Node{Kind: source.Map}
-	if !card.Data { // else it is said under its name
+	if !card.Data { // otherwise it is written under its name
 		more = t.details(p, marks)
 	}
 	if down := t.e.FaceDown(p); down != (zone.Decl.Face == "down") {
@@ -135,8 +135,8 @@ func (t *teller) piece(p, at int32, marks map[int32][]source.Pair) *source.Node 
 	return MapOf(name, more)
 }
 
-// details are the marks of a piece and what lies on it.
-func (t *teller) details(p int32, marks map[int32][]source.Pair) *source.Node {
+// details writes the marks of a piece and the pieces on it.
+func (t *givenWriter) details(p int32, marks map[int32][]source.Pair) *source.Node {
 	out := &source.Node{Kind: source.Map, Pairs: slices.Clone(marks[p])}
 	kind := t.p.Kinds[t.p.Pieces[p].Kind]
 	for _, d := range kind.On {
@@ -149,8 +149,8 @@ func (t *teller) details(p int32, marks map[int32][]source.Pair) *source.Node {
 	return out
 }
 
-// laidOut says what lies at the places of a zone: a list, or a map if a place has a label.
-func (t *teller) laidOut(d *schema.ZoneDecl, first int32, marks map[int32][]source.Pair) *source.Node {
+// laidOut writes the places of a zone: a list, or a map if a place has a label.
+func (t *givenWriter) laidOut(d *schema.ZoneDecl, first int32, marks map[int32][]source.Pair) *source.Node {
 	list, places := ListOf(), &source.Node{Kind: source.Map}
 	gap := false
 	for c := range int32(d.Cells) {

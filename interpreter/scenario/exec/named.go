@@ -9,8 +9,8 @@ import (
 	"moraine/interpreter/source"
 )
 
-// find is the options that something said means, beside those that the script has
-// named already: one of those that it fits, if these are alike, or all of them.
+// find returns the options that a value means, besides those that the script has named already:
+// one of those that fit if they are equal, else all.
 func (r *runner) find(s said, req *machine.Request, have []int32) ([]int32, *failure) {
 	n := s.node()
 	var fits, all []int32
@@ -53,7 +53,7 @@ func (r *runner) find(s said, req *machine.Request, have []int32) ([]int32, *fai
 	return nil, r.notOffered(s, req)
 }
 
-// fits reports whether what is said is true of v, which is of type t.
+// fits reports whether a value describes v, which is of type t.
 func (r *runner) fits(s said, t schema.Type, v int32) bool {
 	if s.name == nil && len(s.more.Pairs) == 0 || s.name != nil && !r.called(s.name.Value, t, v) {
 		return false
@@ -65,7 +65,7 @@ func (r *runner) fits(s said, t schema.Type, v int32) bool {
 	return p >= 0 && r.isSo(p, s.more)
 }
 
-// pieceOf is the piece that v is, or that lies at the place that v is; or -1.
+// pieceOf returns the piece that v is or that lies at place v, or -1.
 func (r *runner) pieceOf(t schema.Type, v int32) int32 {
 	switch {
 	case v < 0:
@@ -77,8 +77,8 @@ func (r *runner) pieceOf(t schema.Type, v int32) int32 {
 	return -1
 }
 
-// called reports whether v goes by a name: that of its value, card or label, of
-// the seat that owns it, or of what or where it lies on.
+// called reports whether v has a name: that of its value, card or label, of its owner, or of
+// the piece or place it lies on.
 func (r *runner) called(name string, t schema.Type, v int32) bool {
 	if l, ok := r.script.world.labels.named(name); r.valueName(t, v) == name || ok && t.Base == schema.Zone && l.piece == schema.Nothing && l.zone == v {
 		return true
@@ -106,8 +106,8 @@ func (r *runner) owns(seat string, p int32) bool {
 	return o >= 0 && r.seatName(o) == seat
 }
 
-// lies reports whether zone z is the place of that name, or lies on a piece of
-// that card or label, or on something that lies so.
+// lies reports whether zone z has that name, or lies on a piece with that card or label,
+// directly or indirectly.
 func (r *runner) lies(name string, z int32) bool {
 	for z > 0 {
 		info := &r.m.P.Schema.Zones[z]
@@ -127,7 +127,7 @@ func (r *runner) lies(name string, z int32) bool {
 	return false
 }
 
-// isSo reports whether all that more says of piece p is true.
+// isSo reports whether all further values given for piece p are true.
 func (r *runner) isSo(p int32, more *source.Node) bool {
 	e := &r.m.Env
 	kind := r.m.P.Kinds[r.m.P.Pieces[p].Kind]
@@ -155,7 +155,7 @@ func (r *runner) isSo(p int32, more *source.Node) bool {
 	return true
 }
 
-// fieldOf is what a field of a piece is, marked or printed.
+// fieldOf returns the value of a field of a piece, mark or printed.
 func (r *runner) fieldOf(p int32, f *schema.Field) (int32, bool) {
 	if f.Mark {
 		return r.m.Env.W[r.m.Env.MarkSlot(f, p)], true
@@ -172,7 +172,7 @@ func (r *runner) constant(n *source.Node, t schema.Type) (int32, bool) {
 	return v, why == ""
 }
 
-// holds reports whether exactly what a list says lies in a zone.
+// holds reports whether a zone contains exactly the pieces of a list.
 func (r *runner) holds(z int32, n *source.Node) bool {
 	var all []int32
 	for p := r.m.Env.Head(z); p >= 0; p = r.m.Env.Next(p) {
@@ -181,7 +181,7 @@ func (r *runner) holds(z int32, n *source.Node) bool {
 	return r.saysAll(n, schema.Type{Base: schema.Piece}, all)
 }
 
-// saysAll reports whether a list says some values, each once, and nothing else.
+// saysAll reports whether a list names exactly some values.
 func (r *runner) saysAll(n *source.Node, t schema.Type, left []int32) bool {
 	for _, s := range r.each(n) {
 		i := slices.IndexFunc(left, func(v int32) bool { return r.fits(s, t, v) })
@@ -193,10 +193,10 @@ func (r *runner) saysAll(n *source.Node, t schema.Type, left []int32) bool {
 	return len(left) == 0
 }
 
-// most bounds how many things a script can name at once.
+// most limits the things that a script can name at once.
 const most = 10_000
 
-// each is what a value says, one by one: `3 stick` is three of them.
+// each splits a value into single things: `3 stick` is three of them.
 func (r *runner) each(n *source.Node) []said {
 	var out []said
 	for _, s := range sayings(r.m.P.Schema, n) {
@@ -209,7 +209,7 @@ func (r *runner) each(n *source.Node) []said {
 	return out
 }
 
-// unknownWord reports a word that says nothing of the pieces that are offered.
+// unknownWord reports a key that no offered piece has.
 func (r *runner) unknownWord(more *source.Node, req *machine.Request) *failure {
 	if more == nil {
 		return nil
@@ -239,7 +239,7 @@ func (r *runner) unknownWord(more *source.Node, req *machine.Request) *failure {
 	return nil
 }
 
-// tellApart is what a script can write to mean option i and no other of some.
+// tellApart returns a value that means option i and no other of some.
 func (r *runner) tellApart(req *machine.Request, i int32, among []int32) *source.Node {
 	v := req.Options[i].Value
 	name := Text(r.valueName(req.Type, v))
@@ -268,7 +268,7 @@ func (r *runner) tellApart(req *machine.Request, i int32, among []int32) *source
 	say("on", func(p int32) *source.Node {
 		at := r.m.Env.In(p)
 		name := r.placeName(at)
-		for _, j := range among { // a zone of this name may lie on pieces as well
+		for _, j := range among { // a zone of this name may also lie on pieces
 			if q := r.pieceOf(req.Type, req.Options[j].Value); q >= 0 && r.m.Env.In(q) != at && r.m.P.Schema.Zones[r.m.Env.In(q)].Decl.Name == name {
 				return Text(r.whereName(at))
 			}
@@ -318,8 +318,8 @@ func (r *runner) inside(z int32) *source.Node {
 	return list
 }
 
-// placeName is how a script names where something lies: by the piece that it
-// lies on, by its place, or by its zone.
+// placeName returns the name of a zone in scripts: the piece that it lies on, its place, or its
+// name.
 func (r *runner) placeName(z int32) string {
 	info := &r.m.P.Schema.Zones[z]
 	switch {
@@ -331,7 +331,7 @@ func (r *runner) placeName(z int32) string {
 	return info.Decl.Name
 }
 
-// offered lists what a request offers, each so that a script can mean it.
+// offered lists the options of a request as a script would write them.
 func (r *runner) offered(req *machine.Request) (out []*source.Node) {
 	name := r.naming(req)
 	for i, o := range req.Options {
@@ -344,7 +344,7 @@ func (r *runner) offered(req *machine.Request) (out []*source.Node) {
 	return out
 }
 
-// naming tells how a script means each option of a request.
+// naming returns a function that gives the value for each option of a request.
 func (r *runner) naming(req *machine.Request) func(i int32) *source.Node {
 	same := map[string][]int32{} // options by name
 	for i := range req.Options {
@@ -360,7 +360,7 @@ func (r *runner) naming(req *machine.Request) func(i int32) *source.Node {
 	}
 }
 
-// times is several of what a script names.
+// times returns several of a thing.
 func times(count int, n *source.Node) *source.Node {
 	number := strconv.Itoa(count) + " "
 	if n.Kind == source.Map {
@@ -384,17 +384,17 @@ func (r *runner) isOption(s said, req *machine.Request, o machine.Option) bool {
 	return r.fits(s, req.Type, o.Value)
 }
 
-// taken is a choice that nobody was asked for, since there was only one.
+// taken is a choice that was not asked because there was only one option.
 type taken struct {
 	request, name, option string
 	by                    int32
 	values                []int32
 	typ                   schema.Type
-	world                 []int32 // how things lay then
+	world                 []int32 // the position then
 }
 
-// isTaken reports whether the script says just what was taken, of things as they
-// were then.
+// isTaken reports whether the script names exactly the forced choice, in the position at that
+// time.
 func (r *runner) isTaken(n *source.Node, t *taken) bool {
 	e := &r.m.Env
 	if t.world != nil {

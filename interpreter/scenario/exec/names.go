@@ -18,7 +18,7 @@ func (r *runner) seatName(i int32) string {
 	return r.script.world.seats[i]
 }
 
-// valueName is a value as scripts name it: a piece by its label, else its card.
+// valueName names a value as scripts do: a piece by its label, else by its card.
 func (r *runner) valueName(t schema.Type, v int32) string {
 	if v == schema.Nothing {
 		return "nothing"
@@ -42,7 +42,7 @@ func (r *runner) valueName(t schema.Type, v int32) string {
 	return strconv.Itoa(int(v))
 }
 
-// shown is how many elements of a list a failure lists.
+// shown limits the elements of a list in a failure.
 const shown = 12
 
 func (r *runner) listName(t schema.Type, vs []int32) string {
@@ -52,7 +52,7 @@ func (r *runner) listName(t schema.Type, vs []int32) string {
 	return "[" + r.valueNames(t, vs[:shown]) + ", … " + strconv.Itoa(len(vs)) + " in all]"
 }
 
-// zoneName names a zone; a place that is laid out by what lies there.
+// zoneName names a zone; a place of a layout by its content.
 func (r *runner) zoneName(z int32) string {
 	if z < 0 || int(z) >= len(r.m.P.Schema.Zones) {
 		return "?"
@@ -67,7 +67,7 @@ func (r *runner) zoneName(z int32) string {
 	return cellName(info.Decl, info.Cell)
 }
 
-// whereName names a zone, whatever lies there.
+// whereName names a zone independent of its content.
 func (r *runner) whereName(z int32) string {
 	info := &r.m.P.Schema.Zones[z]
 	switch {
@@ -79,8 +79,8 @@ func (r *runner) whereName(z int32) string {
 	return r.m.Env.ZoneName(z)
 }
 
-// shownAt is the place in the scenario where a failure is: the line under way,
-// where it is the rules that break.
+// shownAt returns the position in the scenario for a failure: the current line if the rules
+// break.
 func (r *runner) shownAt(f *failure) source.Pos {
 	if f.kind != broken || f.pos.File == r.script.of.Pos.File {
 		return f.pos
@@ -93,21 +93,20 @@ func (r *runner) shownAt(f *failure) source.Pos {
 
 func cites(ids []syntax.Ident) string { return strings.Join(syntax.NamesOf(ids), ", ") }
 
-// Message is what is wrong with a scenario that cannot be read, in words.
+// Message describes the errors of a scenario that cannot be read.
 func Message(found source.Diagnostics) string {
 	return strings.TrimRight(found.Sorted().Error(), "\n") + "\n"
 }
 
-// message renders a failure: place and reason first, then what explains it,
-// what led there, and the clauses that the scenario pins.
+// message formats a failure: place and reason, explanation, events before, and pinned clauses.
 func (r *runner) message(f *failure) string {
-	if f.pos == (source.Pos{}) { // the match as such is at fault
+	if f.pos == (source.Pos{}) { // the match as a whole failed
 		f.pos = r.script.of.Pos
 	}
 	var b strings.Builder
 	all := append([]*failure{f}, f.also...)
 	for i, one := range all {
-		if i+1 < len(all) && all[i+1].stands != nil { // checks look at one moment
+		if i+1 < len(all) && all[i+1].stands != nil { // checks concern one moment
 			once := *one
 			once.stands, one = nil, &once
 		}
@@ -124,7 +123,7 @@ func (r *runner) message(f *failure) string {
 	return b.String()
 }
 
-// told is a failure by itself, with its place.
+// told formats a failure with its place.
 func (r *runner) told(f *failure) string {
 	var b strings.Builder
 	at := r.shownAt(f)
@@ -142,5 +141,5 @@ func (r *runner) told(f *failure) string {
 	return b.String()
 }
 
-// mostLed is how much of what led to a failure is told with it.
+// mostLed limits the events shown with a failure.
 const mostLed = 12

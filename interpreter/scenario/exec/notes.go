@@ -7,25 +7,24 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Notes say what a case reached of its game: what it proves, and what coverage is
-// counted from. The programs of other readings number things differently, so
-// what several cases reached adds up by the places in the files.
+// Notes is the coverage of a case: the clauses that it proves and the things that it reached.
+// Programs number things differently, so coverage of several cases is added up by position.
 type Notes struct {
 	Game    *interpreter.Game
-	Came    []StepNote                    // by step, what came of it
+	Came    []StepNote                    // by step
 	Marks   []*formula.Mark               // of the program: formulas, conditions, values
-	Seen    []MarkNote                    // by mark, what was seen of it
-	Others  map[source.Pos][]syntax.Ident // what else cites clauses and did its part
-	Played  map[string]bool               // cards that were played in a window
-	Entered map[string]bool               // procedures that began
+	Seen    []MarkNote                    // by mark
+	Others  map[source.Pos][]syntax.Ident // other things that cite clauses and had an effect
+	Played  map[string]bool               // cards played in a window
+	Entered map[string]bool               // procedures entered
 }
 
-// StepNote is what came of a step.
+// StepNote is the coverage of a step.
 type StepNote uint8
 
 const (
 	Ran StepNote = 1 << iota // it was carried out
-	Did                      // … and it did something
+	Did                      // … with an effect
 )
 
 // MarkNote is a set of bits: how a formula, condition or value was used.
@@ -34,11 +33,11 @@ type MarkNote = formula.Note
 const (
 	Used   = formula.Used   // its value was used
 	Held   = formula.Held   // the condition held
-	Failed = formula.Failed // the condition did not hold
+	Failed = formula.Failed // the condition failed
 )
 
-// Canonical returns a formula as marks write it, whatever its blanks and brackets are, or "" if
-// it cannot be read.
+// Canonical returns a formula in the form of marks, independent of blanks and brackets, or ""
+// if it cannot be parsed.
 func Canonical(text string) string { return formula.Canonical(text) }
 
 func newNotes(g *interpreter.Game) *Notes {
@@ -49,10 +48,10 @@ func newNotes(g *interpreter.Game) *Notes {
 	}
 }
 
-// SameProgram reports whether two cases ran in the same program, so that their numbers mean the same.
+// SameProgram reports whether two cases ran in the same program, so that their numbers agree.
 func (n *Notes) SameProgram(o *Notes) bool { return n.Game.Program == o.Game.Program }
 
-// Proves calls f for everything that cites clauses and did its part.
+// Proves calls f for everything that cites clauses and had an effect.
 func (n *Notes) Proves(f func(at source.Pos, cites []syntax.Ident)) {
 	for i, s := range n.Game.Program.Steps() {
 		if n.Came[i]&Did != 0 {

@@ -7,42 +7,42 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Observed is how things are where a scenario has checks, in a run that goes on where one does
-// not hold. That is what can be written down for another configuration.
+// Observed holds the facts at the checks of a scenario, in a run that continues after failed
+// checks. They can be written as an entry for another configuration.
 type Observed struct {
-	Lines []*Seen // by line of `when`; nil: it has no checks, or the script did not come to it
-	End   *Seen   // nil: likewise
-	Open  string  // the request that the script leaves open at its end
-	Words string  // why the script breaks off; "": it does not
-	Fault string  // why that is not for the scenario to say: the rules break, or a limit is hit
+	Lines []*Seen // by line of `when`; nil if it has no checks or was not reached
+	End   *Seen   // nil likewise
+	Open  string  // the request left open at the end
+	Words string  // why the script stops; "" if it does not
+	Fault string  // a fault that an entry cannot state: the rules break, or a limit is hit
 }
 
-// Seen is how things are at some checks.
+// Seen holds the facts at some checks.
 type Seen struct {
 	At     string   // the request
-	Checks []*Found // those of a key in the order in which they are written
+	Checks []*Found // those of a key in the order of the file
 }
 
-// Found is how things are at a check.
+// Found is the facts at a check.
 type Found struct {
 	Key   string
 	Holds bool
-	Now   string       // the key under which what is the case belongs; "": there is none
-	Is    *source.Node // what is the case instead of a value, or the reason of a refusal; nil if there is nothing to be said
-	Parts []Part       // of a formula, what must hold for it
+	Now   string       // the key for the actual fact; "": none
+	Is    *source.Node // the actual value, or the reason of a refusal; may be nil
+	Parts []Part       // of a formula: its conjuncts
 }
 
-// Of are those of a key.
+// Of returns the facts at the checks of a key.
 func (s *Seen) Of(key string) []*Found {
 	return slices.DeleteFunc(slices.Clone(s.Checks), func(f *Found) bool { return f.Key != key })
 }
 
-// Holds tells whether all checks do.
+// Holds reports whether all checks hold.
 func (s *Seen) Holds() bool {
 	return !slices.ContainsFunc(s.Checks, func(f *Found) bool { return !f.Holds })
 }
 
-// end notes how the run has ended.
+// end records how the run ended.
 func (o *Observed) end(r *runner, f *failure) {
 	switch {
 	case f == nil:
@@ -53,7 +53,7 @@ func (o *Observed) end(r *runner, f *failure) {
 	}
 }
 
-// look looks at how things stand where there are checks.
+// look records the facts at checks.
 func (o *Observed) look(r *runner, p *prepared) *failure {
 	req, f := r.request()
 	if f != nil {
@@ -79,7 +79,7 @@ func (w *winning) finds(r *runner) *Found {
 	return &Found{Key: "wins", Now: "wins", Holds: w.fails(r) == nil, Is: r.Winners()}
 }
 
-// Winners are those who have won, as `wins` says it: nothing while the match goes on.
+// Winners returns the winners as `wins` writes them, nil while the match goes on.
 func (r *runner) Winners() *source.Node {
 	if !r.m.Finished() {
 		return Text("nothing")

@@ -14,7 +14,7 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// likelihood is a check of how likely a formula comes true.
+// likelihood is a check of a probability.
 type likelihood struct {
 	of   claim
 	is   *big.Rat
@@ -67,19 +67,19 @@ func (c *likelihood) finds(r *runner) *Found {
 	return out
 }
 
-// likelihood is how likely it is from here, and who is asked what on the way, if
-// anybody is. Then all is as it was.
+// likelihood returns the probability from here, and the first question to a player on the way,
+// if any. It restores the match.
 func (r *runner) likelihood(c *likelihood) (is *big.Rat, asks string, f *failure) {
 	before := &r.room.tried
 	r.m.Snapshot(before)
 	last, acts, mark := r.last, r.acts, r.log.mark()
-	// Thousands of states are passed through; their invariants are the business
-	// of random play, and nobody reads their trace.
+	// Thousands of states are visited; invariants are left to random play, and no trace is
+	// kept.
 	r.m.Strict, r.log.mute = false, true
 	if len(r.acts) == 0 && len(r.script.recalled) == 0 && r.proof == nil {
-		r.m.Observer = nil // what else it notes is for the trace
+		r.m.Observer = nil // it would only record the trace
 	}
-	r.next = len(r.script.lines) // nothing of the script is left to answer with
+	r.next = len(r.script.lines) // the script has no more answers
 	is, err := chance.Of(r.m, &unscripted{r, c}, func(req *machine.Request) {
 		if asks == "" && (req.Kind != machine.AskOption || len(r.acts) > 0) {
 			asks = r.standing().String()
@@ -99,7 +99,7 @@ func (r *runner) likelihood(c *likelihood) (is *big.Rat, asks string, f *failure
 	return is, asks, f
 }
 
-// unscripted is a script that has come to its end, for chance to go on from there.
+// unscripted is a script at its end, from where chance continues.
 type unscripted struct {
 	r *runner
 	c *likelihood
@@ -125,7 +125,7 @@ type memory struct {
 
 func (u *unscripted) Memory() chance.Memory {
 	m := memory{u.r.last, slices.Clone(u.r.acts)}
-	if len(u.r.script.recalled) > 0 { // some formula looks back at procedures that have ended
+	if len(u.r.script.recalled) > 0 { // some formula refers to ended procedures
 		m.last = maps.Clone(m.last)
 	}
 	return m
@@ -139,7 +139,7 @@ func (u *unscripted) Remember(of chance.Memory) {
 	}
 }
 
-// Equal compares the last frames of procedures; where they lay does not matter.
+// Equal compares the last frames of procedures, wherever they were in memory.
 func (m memory) Equal(o chance.Memory) bool {
 	return maps.EqualFunc(m.last, o.(memory).last, func(v, w []int32) bool {
 		return len(v) == len(w) && slices.Equal(v[min(state.FrameLen, len(v)):], w[min(state.FrameLen, len(w)):])

@@ -10,12 +10,11 @@ import (
 	"moraine/interpreter/source"
 )
 
-// A place of a zone that is laid out is written as a way from the centre of a
-// hex, `up 2 down_right`; as row and column of a grid, `0 2`; and in every zone
-// as the number that formulas count it by, `3`.
+// A place of a layout is written as a path from the centre of a hex board, `up 2 down_right`;
+// as row and column of a grid, `0 2`; or in every zone as its number in formulas, `3`.
 
-// cellAt is the place that a text means. If there is none, why says so, and hint
-// what there is.
+// cellAt returns the place that a text means. If there is none, why has the reason and hint the
+// valid values.
 func cellAt(z *schema.ZoneDecl, text string) (cell int32, why, hint string) {
 	words := strings.Fields(text)
 	numbers := make([]int, len(words))
@@ -54,7 +53,7 @@ func placesOf(z *schema.ZoneDecl) string {
 	return "its places are numbered from 0 to " + last
 }
 
-// walk follows a way from the centre.
+// walk follows a path from the centre.
 func walk(z *schema.ZoneDecl, words []string) (cell int32, why, hint string) {
 	if len(words) == 0 {
 		return 0, "this says no place", placesOf(z)
@@ -82,7 +81,7 @@ func walk(z *schema.ZoneDecl, words []string) (cell int32, why, hint string) {
 	return cell, "", ""
 }
 
-// directions are those that a layout knows.
+// directions returns the directions of a layout.
 func directions(z *schema.ZoneDecl) []string {
 	return slices.DeleteFunc(slices.Clone(schema.Directions), func(dir string) bool {
 		_, ok := z.Step(dir)
@@ -90,20 +89,19 @@ func directions(z *schema.ZoneDecl) []string {
 	})
 }
 
-// cellName is how a place is written: the shortest way there, along two
-// directions that lie next to each other.
+// cellName writes a place as the shortest path along two neighbouring directions.
 func cellName(z *schema.ZoneDecl, cell int32) string {
 	dirs := directions(z)
 	if z.Layout != "hex" || cell == 0 {
 		return strconv.Itoa(int(cell))
 	}
 	to := z.Coords[cell]
-	for n := int32(1); n <= int32(z.Size[0]); n++ { // steps in all
+	for n := int32(1); n <= int32(z.Size[0]); n++ { // number of steps
 		for i, a := range dirs {
 			b := dirs[(i+1)%len(dirs)]
 			p, _ := z.Step(a)
 			q, _ := z.Step(b)
-			for k := range n { // of them along b
+			for k := range n { // steps along b
 				if to.X == (n-k)*p.X+k*q.X && to.Y == (n-k)*p.Y+k*q.Y {
 					return strings.TrimSpace(leg(a, n-k) + " " + leg(b, k))
 				}

@@ -11,9 +11,9 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// compiled is a scenario ready to run, in all configurations of a program in which the rulings that
-// it asks have the same readings. Preparing is done one scenario after the
-// other, since compiling formulas shares the game's compiler; running is not.
+// compiled is a prepared scenario, for all configurations of a program with equal readings of
+// the rulings that preparation asked. Scenarios are prepared one after the other, because they
+// share the game's compiler; they run in parallel.
 type compiled struct {
 	of       *Scenario
 	game     *Game
@@ -22,12 +22,12 @@ type compiled struct {
 	checks   *prepared
 	d        *source.Diagnostics
 	faults   source.Diagnostics
-	asks     []bool       // by ruling, whether this was prepared for its reading
-	recalled map[int]bool // procedures that some formula looks back at, once they have ended
-	lacks    string       // what the configuration does not have, for which the script `fails`
+	asks     []bool       // by ruling: whether preparation asked it
+	recalled map[int]bool // procedures to which formulas refer after they have ended
+	lacks    string       // the missing thing because of which the script `fails`
 }
 
-// prepare resolves everything that a scenario says of its game.
+// prepare resolves all names of a scenario in its game.
 func prepare(s *Scenario, g *Game) *compiled {
 	c := &compiled{of: s, game: g, asks: make([]bool, len(g.Program.InForce)), recalled: map[int]bool{}}
 	c.d = &c.faults
@@ -45,25 +45,25 @@ func prepare(s *Scenario, g *Game) *compiled {
 	return c
 }
 
-// failsBy tells whether faults are all what `fails` says of the script: it names
-// what this configuration of the game does not have.
+// failsBy reports whether the errors are exactly the expected failure: the script names a thing
+// that this configuration lacks.
 func (s *Scenario) failsBy(faults source.Diagnostics) bool {
 	return s.Fails != nil && len(faults) > 0 && !slices.ContainsFunc(faults, func(f source.Diagnostic) bool {
 		return !strings.Contains(f.Text, strings.TrimSpace(s.Fails.Value))
 	})
 }
 
-// prepared are checks with their formulas compiled, in the order in which they are looked at.
+// prepared is a set of checks with compiled formulas, in the order of evaluation.
 type prepared struct {
 	pos    source.Pos
 	checks []check
 }
 
-// check is one thing that must hold.
+// check is a condition.
 type check interface {
-	fails(r *runner) *failure // it leaves the match as it was
-	says(r *runner) string    // what is so if it holds
-	finds(r *runner) *Found   // how things are
+	fails(r *runner) *failure // nil if it holds; leaves the match as it was
+	says(r *runner) string    // the fact that it states
+	finds(r *runner) *Found   // the actual facts
 }
 
 // claim is a formula that must hold.
@@ -73,7 +73,7 @@ type claim struct {
 	text  string
 }
 
-// winning says that the match is over, and who has won it; or that it goes on.
+// winning states that the match is over with its winners, or that it goes on.
 type winning struct {
 	seats  []int // in their order
 	goesOn bool
@@ -83,10 +83,10 @@ type winning struct {
 type offer struct {
 	seat int
 	pos  source.Pos
-	want *source.Node // a list, or the only thing offered
+	want *source.Node // a list, or the only option
 }
 
-// refusal is an act that is refused or, if it is allowed, is not.
+// refusal is an act that is refused or, if allowed is set, is possible.
 type refusal struct {
 	allowed bool
 	seat    int
@@ -106,7 +106,7 @@ type sight struct {
 // standsAt is the request that the match waits at.
 type standsAt struct{ *source.Node }
 
-// lookedAt are the keys of checks in the order in which they are looked at.
+// lookedAt lists the keys of checks in the order of evaluation.
 var lookedAt = []string{"stands", "wins", "offers", "refuses", "allows", "sees", "hides", "then", "chance"}
 
 func (c *compiled) prepareChecks(of *source.Node) *prepared {
@@ -121,7 +121,7 @@ func (c *compiled) prepareChecks(of *source.Node) *prepared {
 	return p
 }
 
-// prepareCheck prepares a check; nil: it cannot be read.
+// prepareCheck prepares a check, nil if it is invalid.
 func (c *compiled) prepareCheck(s Single) check {
 	seat := 0
 	if s.Who != nil {
@@ -172,7 +172,7 @@ func (c *compiled) seat(n *source.Node) (int, bool) {
 	return i, i >= 0
 }
 
-// winning reads who has won: a list of seats, or one.
+// winning reads the winners: a list of seats, or one.
 func (c *compiled) winning(n *source.Node) *winning {
 	w := &winning{pos: n.Pos}
 	if n.Kind == source.Scalar && n.Value == "nothing" {
@@ -210,8 +210,8 @@ func (c *compiled) claim(n *source.Node) (claim, bool) {
 	return claim{value: v, pos: n.Pos, text: n.Value}, v.OK()
 }
 
-// quietly compiles a formula, while the scenario runs, that nobody is told of if
-// it is wrong. What lies in a zone says more than where it is.
+// quietly compiles a formula at run time; errors are not reported. The content of a zone is
+// preferred to its place.
 func (c *compiled) quietly(text string) *formula.Value {
 	c.game.preparing.Lock()
 	defer c.game.preparing.Unlock()
@@ -226,20 +226,20 @@ func (c *compiled) quietly(text string) *formula.Value {
 	return v
 }
 
-// compile runs the game's compiler with the errors going to the scenario.
+// compile runs the game's compiler with errors going to the scenario.
 func (c *compiled) compile(f func(*formula.Compiler) *formula.Value) *formula.Value {
 	fc := c.game.compiler
 	fc.Diags = c.d
 	fc.Refill()
 	v := f(fc)
-	if c.checks == nil { // it is still being prepared
+	if c.checks == nil { // still being prepared
 		v.Rulings(func(ruling int) { c.asks[ruling] = true })
 		fc.CheckRuled(v, c.game.Program.Readings, c.d)
 	}
 	return v
 }
 
-// fits reports whether the scenario is prepared for a configuration of the same program.
+// fits reports whether the preparation is valid for a configuration of the same program.
 func (c *compiled) fits(g *Game) bool { return c.game.Program.Covers(g.Program, c.asks) }
 
 // in returns the scenario for one run in a configuration that it fits.
@@ -253,9 +253,8 @@ func (c *compiled) in(g *Game) *compiled {
 	return &own
 }
 
-// scope is what a scenario's formulas can name besides the game: the players by
-// seat, cards by their word, pieces by their label, and the last run of a
-// procedure by its name.
+// scope returns the names that formulas of scenarios have in addition to the game: players by
+// seat, cards by name, pieces by label, and the last run of a procedure by its name.
 func (c *compiled) scope() *formula.Scope {
 	p := c.game.Program
 	known := func() []string {
@@ -293,8 +292,7 @@ func (c *compiled) scope() *formula.Scope {
 	}}
 }
 
-// refusal reads {SEAT: what it would do, because: words}; there are no words for
-// why an act is allowed.
+// refusal reads {SEAT: act, because: words}; an allowed act has no reason.
 func (c *compiled) refusal(n *source.Node, allowed bool) *refusal {
 	if n.Kind != source.Map || len(n.Pairs) == 0 {
 		if allowed {

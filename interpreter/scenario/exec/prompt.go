@@ -7,8 +7,8 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Around is the scenario of a file in which a word stands, its first row if it has
-// examples; nil if there is none.
+// Around returns the scenario of a file that contains a word, its first row if it has examples;
+// nil if there is none.
 func Around(doc *source.Node, word string, d *source.Diagnostics) *Scenario {
 	for _, n := range doc.Items {
 		if !strings.Contains(n.Flow(), word) {
@@ -23,10 +23,10 @@ func Around(doc *source.Node, word string, d *source.Diagnostics) *Scenario {
 	return nil
 }
 
-// StandsAt runs a scenario up to the place in its script where a word stands, and says what
-// the match waits for there: within an act, its next choice; before one, what the last one
-// leaves open and, if that is declined, what follows. There is nothing to be said if the
-// word stands elsewhere, or the script does not come so far.
+// StandsAt runs a scenario up to the place of a word in its script and returns the open
+// requests there: within an act its next choice; before an act the open choice and, if that is
+// declined, the following request. It returns nil if the word is elsewhere or the script does
+// not get that far.
 func (g *Game) StandsAt(s *Scenario, word string) (all []*Standing) {
 	at := slices.IndexFunc(s.When, func(n *source.Node) bool { return strings.Contains(n.Flow(), word) })
 	if at < 0 {
@@ -56,8 +56,8 @@ func (g *Game) StandsAt(s *Scenario, word string) (all []*Standing) {
 	return all
 }
 
-// before is what stands in a line of a script before a word: the act as far as it has
-// been said. It is nil if that is nothing: {SEAT: {OPTION: {}}} is something.
+// before returns the part of a line of a script before a word, nil if that is nothing; {SEAT:
+// {OPTION: {}}} counts as something.
 func before(n *source.Node, word string, depth int) *source.Node {
 	if n.Kind != source.Map {
 		return nil

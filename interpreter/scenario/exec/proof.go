@@ -10,36 +10,33 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// A scenario pins a clause only if running it executed something that cites it,
-// and only if that did its part:
+// A scenario pins a clause only if its run executed something that cites the clause, with an
+// effect:
 //
-//   - a step changed something, asked somebody or threw a die; a call or a
-//     window, if anything in it did
-//   - a condition in words turned something away; an option, a branch, a class
-//     of `prefer` was taken
+//   - a step changed something, asked a player or rolled a die; a call or window, if anything in it did
+//   - a worded condition refused something; an option, a branch or a class of `prefer` was taken
 //   - the value of a formula, field or card was used
-//   - something came to lie in a zone or left it, a field got another value
+//   - a piece entered or left a zone, a field changed its value
 //   - a card was played or its steps ran, a side offer was made
-//   - an invariant was held to, and how many play, if the scenario says it
+//   - an invariant was checked; the number of players, if the scenario states it
 //
-// What the machine works out for its own ends, to check invariants or to look
-// for the only legal answer, is no use of a rule. What is tried for `refuses` is
-// taken back, so of that only what was asked counts, what turned it away, and the
-// values that were used.
+// Work of the machine for its own purposes, such as checking invariants or searching for the
+// only legal answer, does not count. An act tried for `refuses` is undone, so only the request,
+// the refusing condition and the values used count.
 type proof struct {
 	r     *runner
 	notes *Notes
-	tries bool // an act is tried, and will be taken back
+	tries bool // an act is being tried and will be undone
 }
 
-// newProof takes notes of a run, on a program compiled for coverage.
+// newProof records coverage of a run of a program compiled for it.
 func newProof(r *runner) *proof {
 	p := &proof{r: r, notes: newNotes(r.script.game.Game)}
 	r.m.Env.Notes = p.notes.Seen
 	return p
 }
 
-// finish says which pins nothing has proved.
+// finish returns the pins that nothing has proved.
 func (p *proof) finish(failed bool) (claimed []string) {
 	prog := p.r.m.P
 	if p.r.script.of.Given.Get("players") != nil && !failed {
@@ -54,7 +51,7 @@ func (p *proof) finish(failed bool) (claimed []string) {
 	return claimed
 }
 
-// Event notes what an event proves.
+// Event records the coverage of an event.
 func (p *proof) Event(ev machine.Event) {
 	prog := p.r.m.P
 	if p.tries && ev.Kind != machine.Turned && ev.Kind != machine.Asked {
@@ -100,25 +97,24 @@ func (p *proof) Event(ev machine.Event) {
 	}
 }
 
-// trying tells whether what happens is tried only.
+// trying sets whether an act is only tried.
 func (p *proof) trying(is bool) {
 	if p != nil {
 		p.tries = is
 	}
 }
 
-// works notes that something that cites clauses did its part.
+// works records that something that cites clauses had an effect.
 func (p *proof) works(at source.Pos, cites []syntax.Ident) {
 	if len(cites) > 0 {
 		p.notes.Others[at] = cites
 	}
 }
 
-// came notes what came of a step.
+// came records the coverage of a step.
 func (p *proof) came(s *program.Step, note StepNote) { p.notes.Came[p.r.m.P.StepNumber(s)] |= note }
 
-// did notes that a step did something, and with it the calls and windows within
-// which it runs.
+// did records the effect of a step, and of the calls and windows around it.
 func (p *proof) did(step *program.Step) {
 	p.came(step, Ran|Did)
 	above, offer := 0, int(p.r.m.Env.S[state.AtOffer])

@@ -12,31 +12,31 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Record holds the decisions of a play, by what was chosen and not by the numbers of options, with the state at
-// each request.
+// Record holds the decisions of a play by chosen values, not by option numbers, with the state
+// at each request.
 type Record struct {
 	acts   []act
-	states []*state.State // before each act, and behind the last
-	looks  *Stand         // goes back to any of the states
-	bare   *Moment        // where a match stands of which nothing is given
-	always []source.Pair  // what has to be given wherever it starts
+	states []*state.State // before each act, and after the last
+	looks  *Stand         // for restoring the states
+	bare   *Moment        // the position of a match with empty `given`
+	always []source.Pair  // always needed in `given`
 }
 
 // act is a side offer or an answer.
 type act struct {
 	by     int32
 	offer  string  // "": an answer
-	values []int32 // what is chosen
+	values []int32 // the chosen values
 	at     *state.State
-	unseen []int // of the values, those that stand for a piece which is still to be drawn
+	unseen []int // indices of values that stand for a piece still to be drawn
 }
 
-// Setup returns a scenario that stands where given has it begin.
+// Setup returns a scenario set up with some `given`.
 type Setup func(given []source.Pair) (*Stand, error)
 
-// Record plays decisions once more as scripts make them: a seat that chooses names the very piece. While a piece
-// that was chosen unseen is still to be drawn, no script stands; then the choice itself is left out. given is where
-// the play has begun; nil stands for the beginning of a match.
+// Record plays decisions again as scripts make them: a choice names the exact piece. While a
+// piece chosen unseen is still to be drawn, no script can begin; then the choice itself is left
+// out. given is the start of the play; nil is the start of a match.
 func (g *Game) Record(players int, given *source.Node, moves []match.Decision, stand Setup) (*Record, error) {
 	began := given
 	if began == nil {
@@ -74,7 +74,7 @@ func (g *Game) Record(players int, given *source.Node, moves []match.Decision, s
 			return rec, nil
 		}
 		a := said[told]
-		if !slices.Equal(a.at.W, m.Env.W) { // of equal pieces another one has been taken
+		if !slices.Equal(a.at.W, m.Env.W) { // another one of equal pieces was taken
 			rec.looks.m.Restore(a.at)
 			a.values = renamed(m, a.values, rec.looks.Moment(), on.Moment())
 		}
@@ -85,8 +85,8 @@ func (g *Game) Record(players int, given *source.Node, moves []match.Decision, s
 	}
 }
 
-// replay returns all decisions, with those for which only one answer was left. A scenario is played as it
-// stands; in a match pieces may be chosen by their backs.
+// replay returns all decisions, including forced ones. A scenario is played as written; in a
+// match pieces may be chosen by their backs.
 func (rec *Record) replay(g *Game, players int, given *source.Node, moves []match.Decision, stand Setup) (said []act, err error) {
 	m := machine.New(g.Program, players, nil)
 	if given != nil {
@@ -130,7 +130,7 @@ type watcher func(machine.Event)
 // Event implements machine.Observer.
 func (w watcher) Event(ev machine.Event) { w(ev) }
 
-// note adds what was decided, or which piece that was chosen unseen is meant.
+// note adds a decision, or the piece that an earlier unseen choice turned out to be.
 func note(said []act, m *machine.Match, ev machine.Event) []act {
 	switch req := ev.Request; {
 	case ev.Kind == machine.Offered:
@@ -156,7 +156,7 @@ func note(said []act, m *machine.Match, ev machine.Event) []act {
 	return said
 }
 
-// carryOut does what was done.
+// carryOut carries out the decision.
 func (a *act) carryOut(m *machine.Match) error {
 	if a.offer != "" {
 		return m.Offer(a.offer, a.by)
@@ -168,7 +168,7 @@ func (a *act) carryOut(m *machine.Match) error {
 	return m.Answer(answer...)
 }
 
-// find is the answer by which values are chosen.
+// find returns the answer that chooses some values.
 func find(m *machine.Match, values []int32) (answer []int32, err error) {
 	req := m.Next()
 	if req == nil {
@@ -193,8 +193,9 @@ func (rec *Record) Len() int { return len(rec.acts) }
 // IsOffer reports whether decision k is a side offer.
 func (rec *Record) IsOffer(k int) bool { return rec.acts[k].offer != "" }
 
-// Latest returns the number of decisions after which a scenario begins at the latest. Where chance is asked,
-// that is before the last decision of a player, since nothing can be checked while dice are in the air.
+// Latest returns the largest number of decisions after which a scenario can begin. If chance is
+// asked, that is before the last decision of a player, because nothing can be checked while
+// dice roll.
 func (rec *Record) Latest() int {
 	k := len(rec.acts)
 	rec.Moment(k)
@@ -209,21 +210,21 @@ func (rec *Record) Latest() int {
 	return k
 }
 
-// Moment returns where the play stood after k decisions.
+// Moment returns the position after k decisions.
 func (rec *Record) Moment(k int) *Moment {
 	rec.looks.m.Restore(rec.states[k])
 	return rec.looks.Moment()
 }
 
-// Given returns what `given` has to say for a scenario to begin after k decisions.
+// Given returns the `given` for a scenario that begins after k decisions.
 func (rec *Record) Given(k int) []source.Pair {
 	return append(slices.Clone(rec.always), rec.Moment(k).Since(rec.bare).Pairs...)
 }
 
-// Since returns the entries of a moment that another one does not have.
+// Since returns the entries of a moment that another one lacks.
 func (m *Moment) Since(was *Moment) *source.Node { return difference(m.Given, was.Given) }
 
-// difference returns the entries of a map that another map does not have, in which entries may be maps.
+// difference returns the entries of a map that another map lacks, recursively.
 func difference(n, bare *source.Node) *source.Node {
 	out := &source.Node{Kind: source.Map}
 	for _, p := range n.Pairs {
@@ -240,8 +241,8 @@ func difference(n, bare *source.Node) *source.Node {
 	return out
 }
 
-// Redo carries out decision k in a match that stands at the moment is, and returns the line that a script has
-// for it. The moments differ only in which of equal pieces lies where.
+// Redo carries out decision k in a match at the moment is and returns its line for a script.
+// The moments differ only in which of equal pieces is where.
 func (rec *Record) Redo(k int, s *Stand, was, is *Moment) (line source.Pair, err error) {
 	a, m := &rec.acts[k], s.m
 	if a.offer != "" {
@@ -255,8 +256,8 @@ func (rec *Record) Redo(k int, s *Stand, was, is *Moment) (line source.Pair, err
 	return line, m.Answer(answer...)
 }
 
-// renamed are values that are chosen in one match, as they are called in another which stands
-// alike but for which of equal pieces lies where.
+// renamed translates chosen values to another match that differs only in which of equal pieces
+// is where.
 func renamed(m *machine.Match, values []int32, was, is *Moment) []int32 {
 	req := m.Next()
 	piece := func(p int32) int32 {

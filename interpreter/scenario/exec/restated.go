@@ -9,16 +9,15 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Part is one of the formulas that must all hold for another one to hold.
+// Part is a conjunct of a formula.
 type Part struct {
 	Text  string
 	Holds bool
-	Says  []string // formulas that hold and say how things are instead, the best first
+	Says  []string // true formulas that state the actual facts, best first
 }
 
-// parts takes a formula apart into those that must all hold. What does not hold is said
-// otherwise: `x == 3` as `x == 4`, `y in z` as `not (y in z)`. Each is tried, so that what is
-// written reads, and holds.
+// parts splits a formula into its conjuncts and restates those that fail: `x == 3` as `x == 4`,
+// `y in z` as `not (y in z)`. It tries each, so that the result parses and holds.
 func (r *runner) parts(text string) (out []Part) {
 	for _, text := range formula.And(text) {
 		p := Part{Text: text, Holds: r.isTrue(text)}
@@ -32,7 +31,7 @@ func (r *runner) parts(text string) (out []Part) {
 	return out
 }
 
-// isTrue tells whether a formula can be written, and holds.
+// isTrue reports whether a formula is valid and holds.
 func (r *runner) isTrue(text string) bool {
 	v := r.script.quietly(text)
 	if !v.OK() || v.Const() || v.Type.List || v.Type.Base != schema.YesNo {
@@ -43,7 +42,7 @@ func (r *runner) isTrue(text string) bool {
 	return err == nil && yes
 }
 
-// otherwise lists what could be said instead of a formula.
+// otherwise lists candidates to replace a formula.
 func (r *runner) otherwise(of string) (out []string) {
 	if left, op, right, _ := formula.Apart(of); op == "==" || op == "!=" {
 		quote := ""
@@ -72,13 +71,13 @@ func (r *runner) otherwise(of string) (out []string) {
 	}
 	for _, sub := range formula.Parts(of) {
 		if proc, _, _ := strings.Cut(sub, "."); r.m.P.Proc(proc) != nil {
-			out = append(out, proc+" == nothing") // it has not run
+			out = append(out, proc+" == nothing") // the procedure has not run
 		}
 	}
 	return append(out, formula.Not(of))
 }
 
-// longest is how many pieces a formula lists.
+// longest limits the pieces that a formula lists.
 const longest = 8
 
 // literal writes the value of a formula as a formula.
@@ -127,7 +126,7 @@ func MapOf(key string, val *source.Node) *source.Node {
 	return &source.Node{Kind: source.Map, Pairs: []source.Pair{{Key: Text(key), Val: val}}}
 }
 
-// Including is a map with another value under a key.
+// Including returns a map with another value for a key.
 func Including(n *source.Node, key string, val *source.Node) *source.Node {
 	out := *n
 	out.Pairs = slices.Clone(n.Pairs)

@@ -17,19 +17,18 @@ type Game struct {
 	*stage
 }
 
-// stage is what the configurations of a program share.
+// stage is shared by the configurations of a program.
 type stage struct {
 	preparing sync.Mutex // scenarios share the compiler
 	compiler  *formula.Compiler
-	options   []string // that some rule offers
-	choices   []string // that some rule asks for
+	options   []string // offered by some rule
+	choices   []string // asked by some rule
 }
 
-// Prepared are the scenarios that a caller, in one goroutine, runs in several configurations.
+// Prepared holds scenarios that a caller, in one goroutine, runs in several configurations.
 type Prepared map[*Scenario][]*compiled
 
-// In makes a configuration ready for scenarios. With another one of the same program it shares what
-// is prepared.
+// In prepares a configuration for scenarios. It shares with another one of the same program.
 func In(g *interpreter.Game, others ...*Game) *Game {
 	for _, o := range others {
 		if o.Schema == g.Schema {
@@ -49,53 +48,53 @@ func In(g *interpreter.Game, others ...*Game) *Game {
 	return x
 }
 
-// Options say how a scenario is run.
+// Options selects how a scenario is run.
 type Options struct {
-	Budget  *Budget // what ends it
-	Cover   bool    // note what the run reaches and proves, of a game that was loaded for that
-	Trace   bool    // keep what happened, in words
-	Course  bool    // keep what happened, to be compared
-	GoOn    bool    // a check that does not hold ends nothing, but is part of the course
-	Observe bool    // nor does any check: how things are is noted there
-	Work    int     // how much the match may do, in counted steps; 0: as much as any
-	// Prepared keeps the scenario prepared for runs in other configurations; nil: it is used once.
+	Budget  *Budget // ends the run
+	Cover   bool    // record coverage, of a game loaded for that
+	Trace   bool    // keep the events in words
+	Course  bool    // keep the course for comparison
+	GoOn    bool    // failed checks do not end the run but are part of the course
+	Observe bool    // record the facts at checks; they do not end the run
+	Work    int     // limit on the work of the match in counted steps; 0: the default
+	// Prepared keeps the prepared scenario for runs in other configurations; nil: used once.
 	Prepared Prepared
 }
 
-// Outcome is what came of a scenario that was run once, in one configuration.
+// Outcome is the result of a run in one configuration.
 type Outcome struct {
 	Of      *Scenario
-	Faults  source.Diagnostics // it names what there is not, and did not run
-	Failed  bool               // then Message says why
-	Broke   bool               // it failed, and not since something in it cannot be read
+	Faults  source.Diagnostics // unknown names; the scenario did not run
+	Failed  bool               // Message has the reason
+	Broke   bool               // it failed for a reason other than invalid text
 	Limit   bool               // a counted limit stopped it
-	Message string             // several lines, the first of which says it all
-	At      source.Pos         // where it failed
-	Also    []Unmet            // the other checks there that do not hold
-	Rule    source.Pos         // the rule that broke, if that is why
+	Message string             // several lines; the first is the summary
+	At      source.Pos         // place of the failure
+	Also    []Unmet            // further failed checks
+	Rule    source.Pos         // the rule that broke, if one did
 	Claimed []string           // pins that it did not prove
-	Notes   *Notes             // what it reached; nil: nobody wants to know
-	Trace   string             // what happened, a line each; only if asked for
-	Course  *Course            // only if asked for
-	Seen    *Observed          // only if asked for
+	Notes   *Notes             // coverage; nil if off
+	Trace   string             // the events, one per line, if requested
+	Course  *Course            // if requested
+	Seen    *Observed          // if requested
 	Took    time.Duration
-	Work    int // what the match did, in counted steps
+	Work    int // work of the match in counted steps
 
 	game  *Game
-	began []bool // by procedure, whether it has begun; nil: the scenario did not run
-	asked []bool // by ruling, whether it was asked
+	began []bool // by procedure: whether it was entered; nil: the scenario did not run
+	asked []bool // by ruling: whether it was asked
 }
 
-// Unmet is a check that does not hold.
+// Unmet is a failed check.
 type Unmet struct {
 	At   source.Pos
 	Says string
 }
 
-// Check resolves everything that a scenario says of a game, and tells what is wrong with it.
+// Check resolves all names of a scenario and returns the errors.
 func (g *Game) Check(s *Scenario) source.Diagnostics { return g.prepare(s, nil).faults }
 
-// prepare prepares a scenario for a game, or takes what another configuration has prepared.
+// prepare prepares a scenario, or reuses the preparation of another configuration.
 func (g *Game) prepare(s *Scenario, prepared Prepared) *compiled {
 	for _, c := range prepared[s] {
 		if c.fits(g) {
@@ -111,7 +110,7 @@ func (g *Game) prepare(s *Scenario, prepared Prepared) *compiled {
 	return c
 }
 
-// Run runs a scenario in a game, on a match of its own.
+// Run runs a scenario in a match of its own.
 func (g *Game) Run(s *Scenario, opt Options) *Outcome {
 	began := time.Now()
 	c := g.prepare(s, opt.Prepared)
@@ -132,7 +131,7 @@ func (g *Game) Run(s *Scenario, opt Options) *Outcome {
 	return out
 }
 
-// play runs a scenario that is prepared.
+// play runs a prepared scenario.
 func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 	r := g.runner(c, opt)
 	defer r.forget()
@@ -203,7 +202,7 @@ func (g *Game) runner(c *compiled, opt Options) *runner {
 	return r
 }
 
-// Entered are the procedures that have begun; nil: the scenario did not run.
+// Entered returns the procedures entered; nil if the scenario did not run.
 func (o *Outcome) Entered() []string {
 	if o.began == nil {
 		return nil
@@ -217,17 +216,17 @@ func (o *Outcome) Entered() []string {
 	return out
 }
 
-// Alike reports whether the scenario goes in another configuration as it has gone in this one: all
-// rulings that it has asked have the same readings there. A run that failed counts for its own
-// configuration alone: its message may name readings.
+// Alike reports whether the scenario runs the same in another configuration: all rulings that
+// it asked have the same readings there. A failed run is never shared, because its message may
+// name readings.
 func (o *Outcome) Alike(g *Game) bool {
 	return o.began != nil && !o.Failed && o.game.Program.Covers(g.Program, o.asked)
 }
 
-// Asked reports whether the run asked a ruling, by its place among those of the game.
+// Asked reports whether the run asked a ruling, by index.
 func (o *Outcome) Asked(ruling int) bool { return o.asked != nil && o.asked[ruling] }
 
-// Rulings lists the rulings that the run asked.
+// Rulings returns the rulings that the run asked.
 func (o *Outcome) Rulings() (names []string) {
 	for i, yes := range o.asked {
 		if yes {
@@ -237,15 +236,15 @@ func (o *Outcome) Rulings() (names []string) {
 	return names
 }
 
-// asksAll notes that what follows tells of all readings.
+// asksAll marks all rulings as asked.
 func (r *runner) asksAll() {
 	for i := range r.m.Env.Asked {
 		r.m.Env.Asked[i] = true
 	}
 }
 
-// breaksOff holds a failure against what `fails` says of it. That a check does
-// not hold, or that the rules themselves break, is never what was meant.
+// breaksOff compares a failure with the expected one of `fails`. A failed check and a broken
+// rule never match.
 func (r *runner) breaksOff(f *failure) *failure {
 	says := r.script.of.Fails
 	if says == nil || r.m.Err() != nil {

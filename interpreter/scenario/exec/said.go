@@ -9,24 +9,23 @@ import (
 	"moraine/interpreter/source"
 )
 
-// said is how a scenario writes a piece down, in `given` to lay it somewhere and
-// in `when` to choose it:
+// said is a piece as scenarios write it, in `given` to place it and in `when` to choose it:
 //
 //	stick                      its card
 //	blue                       the seat that owns it
-//	a                          its label, or that of the place where it lies
+//	a                          its label, or that of its place
 //	3 stick                    three of them
-//	{stick: {face: down}}      something more of it
-//	{terrain: plains}          that alone
+//	{stick: {face: down}}      with further values
+//	{terrain: plains}          values alone
 type said struct {
 	times int
-	name  *source.Node // nil: only `more` tells which it is
-	more  *source.Node // a map; nil: nothing more is said
+	name  *source.Node // nil: only `more` identifies it
+	more  *source.Node // a map; may be nil
 }
 
 var several = regexp.MustCompile(`^(0|[1-9][0-9]{0,3}) +([a-z].*)$`)
 
-// sayings takes a value apart: what it says of one piece after the other.
+// sayings splits a value into single pieces.
 func sayings(s *schema.Schema, n *source.Node) []said {
 	var out []said
 	for _, it := range Items(n) {
@@ -55,7 +54,7 @@ func saying(s *schema.Schema, n *source.Node) said {
 	return out
 }
 
-// node is where something is said.
+// node returns the node of the piece.
 func (s said) node() *source.Node {
 	if s.name != nil {
 		return s.name
@@ -63,7 +62,7 @@ func (s said) node() *source.Node {
 	return s.more
 }
 
-// text is what is said of one piece, on one line.
+// text returns the piece on one line.
 func (s said) text() string {
 	switch {
 	case s.name == nil:
@@ -74,18 +73,16 @@ func (s said) text() string {
 	return "{" + s.name.Value + ": " + written(s.more) + "}"
 }
 
-// told are the words with which more is said of any piece: which side is up,
-// whose it is, where it lies; `at` says where it comes to lie, `label` what it is
-// called from then on.
+// told lists the keys for values of any piece: side, owner, position; `at` is the place,
+// `label` its name from then on.
 var told = []string{"face", "owner", "on", "at", "label"}
 
-// tells reports whether a key says something of a piece, so that it is not the
-// name of one.
+// tells reports whether a key is a value of a piece and not a name.
 func tells(s *schema.Schema, key string) bool {
 	return slices.Contains(told, key) || s.PieceField(key) != nil || len(s.PieceZones(0, key)) > 0
 }
 
-// Items are the entries of a list, or the one value that stands for such a list.
+// Items returns the entries of a list, or a single value as a list.
 func Items(n *source.Node) []*source.Node {
 	switch {
 	case n == nil:
@@ -96,7 +93,7 @@ func Items(n *source.Node) []*source.Node {
 	return []*source.Node{n}
 }
 
-// Without is a map without one of its keys.
+// Without returns a map without one of its keys.
 func Without(n *source.Node, key string) *source.Node {
 	if n.Get(key) == nil {
 		return n
@@ -106,5 +103,5 @@ func Without(n *source.Node, key string) *source.Node {
 	return &out
 }
 
-// written is a value as it stands in the file, on one line.
+// written returns a value on one line.
 func written(n *source.Node) string { return n.Flow() }

@@ -6,11 +6,10 @@ import (
 	"slices"
 )
 
-// line is one line of `when`: what a seat does, the next dice or cards of
-// chance, or checks in between.
+// line is one line of `when`: an act of a seat, the next dice or cards of chance, or checks.
 type line struct {
 	pos    source.Pos
-	seat   int     // what a player does; -1 otherwise
+	seat   int     // the acting seat, or -1
 	does   *choice // the option, or `play`; nil: only choices
 	pass   bool
 	names  []*choice // choices by name, each used once
@@ -19,7 +18,7 @@ type line struct {
 	checks *prepared
 }
 
-// anew returns the line with nothing of it used.
+// anew returns the line unused.
 func (l *line) anew() *line {
 	out := *l
 	out.names, out.rolls, out.draws = anew(l.names), anew(l.rolls), anew(l.draws)
@@ -43,14 +42,14 @@ type choice struct {
 	name string
 	key  source.Pos
 	val  *source.Node
-	seat int // of a roll that names who throws; -1: anybody
+	seat int // for a roll: the seat that rolls; -1: any
 	used bool
 }
 
 const (
 	wordPass    = "pass"
 	wordPlay    = "play"
-	wordNothing = "nothing" // to be done: what is open is declined
+	wordNothing = "nothing" // declines open choices
 )
 
 // script reads the lines of `when`.
@@ -72,7 +71,7 @@ func (c *compiled) script(lines []*source.Node) {
 	}
 }
 
-// DecodeLine reads the checks of a line.
+// DecodeLine decodes the checks of a line.
 func DecodeLine(n *source.Node, d *source.Diagnostics) *source.Node {
 	m := syntax.OpenMap(n, d, "a line of checks")
 	checks := decodeChecks(m, n.Pos)
@@ -131,9 +130,9 @@ func (c *compiled) values(n *source.Node, seat int) []*choice {
 	return out
 }
 
-// act reads what a player does: a word ({ann: pass}, {ann: hunt}), an option
-// with the choices that follow ({ann: {hunt: {prey: hare}}}), a card played
-// ({ann: {play: raid, target: bob}}), or choices alone ({ann: {hurt: clan_1}}).
+// act reads an act: a word ({ann: pass}, {ann: hunt}), an option with its choices ({ann: {hunt:
+// {prey: hare}}}), a played card ({ann: {play: raid, target: bob}}), or choices alone ({ann:
+// {hurt: clan_1}}).
 func (c *compiled) act(l *line, n *source.Node) {
 	if n.Kind == source.Scalar {
 		switch n.Value {

@@ -8,14 +8,14 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// seating is what the seats of a scenario are called: those who play from the first seat on, then
-// those who do not. Rules never call a player by name, so a scenario may say who sits where.
+// seating lists the names of the seats in a scenario: the players from the first seat on, then
+// the unused seats. Rules never name players, so a scenario may choose who sits where.
 type seating []string
 
 func (s seating) of(name string) int { return slices.Index(s, name) }
 
-// seating reads how many play, or who.
-func (g *giver) seating(m *syntax.Fields) {
+// seating reads the number of players or their names.
+func (g *givenReader) seating(m *syntax.Fields) {
 	p, n := g.p, m.Take("players")
 	g.players, g.seats = p.MaxPlayers, p.Seats
 	many, at := 0, source.Pos{}
@@ -54,7 +54,7 @@ func (g *giver) seating(m *syntax.Fields) {
 	}
 }
 
-// constant reads a written value, in which players go by the names of the scenario's seats.
+// constant reads a value in which players have the names of the scenario's seats.
 func (w *world) constant(s *schema.Schema, text string, t schema.Type) (v int32, why string) {
 	if v, why = s.Constant(text, t); why == "" && v >= 0 && t.Base == schema.Player {
 		v = int32(w.seats.of(text))

@@ -9,9 +9,8 @@ import (
 	"moraine/interpreter/source"
 )
 
-// decline goes on as far as the script is silent on purpose: before a line, or at the
-// end, an optional choice that belongs to an act under way and is not named is
-// declined. Checks between lines are silent on nothing: they see it open.
+// decline declines optional choices of an act in progress that the script leaves out, before a
+// line or at the end. Checks between lines see these choices open.
 func (r *runner) decline(l *line) *failure {
 	if l != nil && (l.checks != nil || r.proposesHere(l)) {
 		return nil
@@ -27,8 +26,8 @@ func (r *runner) decline(l *line) *failure {
 	}
 }
 
-// proposesHere reports whether a line makes a side offer right behind checks that say where the match
-// stands: then it is made there, beside what is open.
+// proposesHere reports whether a line makes a side offer right after checks of the position:
+// then it is made there, beside the open request.
 func (r *runner) proposesHere(l *line) bool {
 	if l.does == nil || !r.script.isOffer(l.does.name) || r.next < 2 {
 		return false
@@ -37,7 +36,7 @@ func (r *runner) proposesHere(l *line) bool {
 	return before != nil && slices.ContainsFunc(before.checks, func(c check) bool { _, stands := c.(*standsAt); return stands })
 }
 
-// belongs reports whether a request is an optional one of an act under way.
+// belongs reports whether a request is an optional one of an act in progress.
 func (r *runner) belongs(req *machine.Request) bool {
 	if req == nil || req.By == machine.Chance {
 		return false
@@ -56,8 +55,8 @@ func (r *runner) belongs(req *machine.Request) bool {
 	return belongs && r.declinable(req)
 }
 
-// optionDone reports whether the steps of the option that an act took are done: the frame in which it was offered goes
-// on behind the step that offered it.
+// optionDone reports whether the steps of a taken option are done: its frame continues behind
+// the step that offered it.
 func (r *runner) optionDone(o open) bool {
 	if o.option == nil {
 		return false
@@ -72,8 +71,8 @@ func (r *runner) optionDone(o open) bool {
 	return true
 }
 
-// answers reports whether a line has something to say to a request; at the end,
-// whether the checks look at it.
+// answers reports whether a line answers a request; at the end, whether the checks are about
+// it.
 func (r *runner) answers(l *line, req *machine.Request) bool {
 	switch {
 	case l == nil:
@@ -92,10 +91,9 @@ func (r *runner) answers(l *line, req *machine.Request) bool {
 	return l.does == nil && l.named(choiceName(req)) != nil || req.Kind == machine.AskPlay && says(wordPlay)
 }
 
-// looksAt reports whether checks say where the match stands, so that it must
-// stay there.
+// looksAt reports whether checks state the open request, so that the match must stay there.
 func (p *prepared) looksAt(req *machine.Request) bool {
-	for _, c := range p.checks { // what the match stands at comes first
+	for _, c := range p.checks { // the check of the open request comes first
 		switch c := c.(type) {
 		case *standsAt:
 			return c.Value == req.Name
@@ -112,8 +110,7 @@ func (p *prepared) looksAt(req *machine.Request) bool {
 	return false
 }
 
-// needsLater reports that a refusal is about something that this request does
-// not ask.
+// needsLater reports whether a refusal is about something that this request does not ask.
 func (l *refusal) needsLater(req *machine.Request) bool {
 	switch req.Kind {
 	case machine.AskPlay:
@@ -126,9 +123,9 @@ func (l *refusal) needsLater(req *machine.Request) bool {
 	return l.act.does != nil || l.act.named(choiceName(req)) == nil
 }
 
-// leftover reports a choice that the line names and nobody asked for.
+// leftover reports a choice of the line that was never asked.
 func (r *runner) leftover(l *line) *failure {
-	r.useForced(l)
+	r.matchForced(l)
 	if l.does != nil && !l.does.used {
 		return r.notAsked(l)
 	}
@@ -139,8 +136,7 @@ func (r *runner) leftover(l *line) *failure {
 	return nil
 }
 
-// onlyWay says of a choice that nobody was asked for that there was but one way to
-// make it, if there was, and another than the script names.
+// onlyWay adds to a failure that the choice was forced, with a value other than the script's.
 func (r *runner) onlyWay(f *failure, l *line, ch *choice) *failure {
 	if ch.val == nil {
 		return f
@@ -157,7 +153,7 @@ func (r *runner) onlyWay(f *failure, l *line, ch *choice) *failure {
 	return f
 }
 
-// askFor are the requests in which a choice is made.
+// askFor returns the requests in which a choice is made.
 func (r *runner) askFor(choice string) (names []string) {
 	for _, o := range r.m.P.Chooses {
 		if o.Name == choice {
@@ -167,7 +163,7 @@ func (r *runner) askFor(choice string) (names []string) {
 	return uniq(names)
 }
 
-// unused reports dice or cards that nobody wanted.
+// unused reports dice or cards that were not needed.
 func (r *runner) unused(ch *choice, kind machine.AskKind) *failure {
 	what := unusedDie
 	if kind == machine.AskDraw {
@@ -176,7 +172,7 @@ func (r *runner) unused(ch *choice, kind machine.AskKind) *failure {
 	return r.whereItStands(fail(what, ch.key))
 }
 
-// act is what a line has its seat do, in words, and where it says so.
+// act describes the act of a line and its position.
 func (l *line) act() (what string, pos source.Pos) {
 	switch {
 	case l.does != nil && l.does.name == wordPlay && l.does.val != nil:
@@ -191,14 +187,13 @@ func (l *line) act() (what string, pos source.Pos) {
 	return "do that", l.pos
 }
 
-// notAsked reports an act of somebody who is not asked.
+// notAsked reports an act of a seat that is not asked.
 func (r *runner) notAsked(l *line) *failure {
 	what, pos := l.act()
 	return r.whereItStands(r.wasForced(fail(notAsked, pos, r.seatName(int32(l.seat)), what), l))
 }
 
-// wasForced says of an act that nobody was asked for that there was no other, and
-// how its choices are named.
+// wasForced adds to a failure that the act was forced, and the names of its choices.
 func (r *runner) wasForced(f *failure, l *line) *failure {
 	for _, t := range r.forced {
 		if l.does != nil && t.option == l.does.name && int(t.by) == l.seat {
@@ -212,7 +207,7 @@ func (r *runner) wasForced(f *failure, l *line) *failure {
 	return f
 }
 
-// refused reports that a request of the seat does not take what the line says.
+// refused reports that a request of the seat does not accept the line.
 func (r *runner) refused(l *line, req *machine.Request) *failure {
 	who := r.seatName(int32(l.seat))
 	if what, pos := l.act(); l.pass || l.does != nil && !l.does.used {
@@ -225,7 +220,7 @@ func (r *runner) refused(l *line, req *machine.Request) *failure {
 	if ch := l.unused(); ch != nil {
 		return r.whereItStands(r.onlyWay(fail(notAskedFor, ch.key, who, ch.name), l, ch))
 	}
-	return nil // it has said all
+	return nil // the line is used up
 }
 
 // notOffered reports a value that is not among the options.
@@ -239,10 +234,9 @@ func (r *runner) notOffered(s said, req *machine.Request) *failure {
 	return r.whereItStands(f)
 }
 
-// answered refuses a scenario that ends with somebody's question open: a window
-// nobody answered, a die not thrown. Standing before the next free act of a
-// player is where scenarios end; anything else must be said under `offers`,
-// `refuses`, `stands` or `chance`.
+// answered refuses a scenario that ends with an open question, such as a window or a die. A
+// scenario may end before the next free act of a player; any other open request must be stated
+// under `offers`, `refuses`, `stands` or `chance`.
 func (r *runner) answered() *failure {
 	req := r.m.Next()
 	if req == nil || r.script.checks.looksAt(req) || slices.ContainsFunc(r.script.checks.checks, isLikelihood) {

@@ -8,14 +8,14 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Stand is a scenario that stands where `given` has it begin, for whoever plays on from
-// there by hand, or wants to know where its script leads.
+// Stand is a scenario set up at its starting position, for callers that play on or examine
+// where its script leads.
 type Stand struct {
 	*runner
 	failed *failure
 }
 
-// Stand sets a scenario up. Who is asked names the very piece, as in scripts.
+// Stand sets a scenario up. Choices name the exact piece, as in scripts.
 func (g *Game) Stand(s *Scenario) (*Stand, error) {
 	c := g.prepare(s, nil)
 	if err := c.faults.Err(); err != nil {
@@ -28,13 +28,13 @@ func (g *Game) Stand(s *Scenario) (*Stand, error) {
 	return &Stand{runner: r}, nil
 }
 
-// Game returns the configuration in which the scenario stands.
+// Game returns the configuration of the scenario.
 func (s *Stand) Game() *Game { return s.script.game }
 
-// Of is the scenario that stands.
+// Of returns the scenario.
 func (s *Stand) Of() *Scenario { return s.script.of }
 
-// Play carries out the script, and leaves open what that leaves open.
+// Play carries out the script without its checks; choices it leaves open stay open.
 func (s *Stand) Play() error {
 	s.stops = true
 	return s.CarryOut()
@@ -48,7 +48,7 @@ func (s *Stand) CarryOut() error {
 	return nil
 }
 
-// Rulings returns the rulings that the match has asked so far but for those marked in known, and marks them.
+// Rulings returns the rulings asked so far except those marked in known, and marks them.
 func (s *Stand) Rulings(known []bool) (names []string) {
 	for i, yes := range s.m.Env.Asked {
 		if yes && !known[i] {
@@ -59,7 +59,7 @@ func (s *Stand) Rulings(known []bool) (names []string) {
 	return names
 }
 
-// Unmet are the formulas of checks that did not hold.
+// Unmet returns the formulas of failed checks.
 func (s *Stand) Unmet() (out []string) {
 	if f := s.failed; f != nil {
 		for _, f := range append([]*failure{f}, f.also...) {
@@ -71,7 +71,7 @@ func (s *Stand) Unmet() (out []string) {
 	return out
 }
 
-// Wrong are the places in the scenario of what failed.
+// Wrong returns the positions of failures in the scenario.
 func (s *Stand) Wrong() (out []source.Pos) {
 	if f := s.failed; f != nil {
 		for _, f := range append([]*failure{f}, f.also...) {
@@ -81,8 +81,7 @@ func (s *Stand) Wrong() (out []source.Pos) {
 	return out
 }
 
-// At is the line of the script that is being carried out; the scenario itself, before and
-// behind them.
+// At returns the current line of the script, or the scenario before and after them.
 func (s *Stand) At() source.Pos {
 	if i := s.next; i > 0 && i <= len(s.script.lines) {
 		return s.script.lines[i-1].pos
@@ -90,8 +89,8 @@ func (s *Stand) At() source.Pos {
 	return s.script.of.Pos
 }
 
-// Formula is a formula as scenarios write them, to be worked out wherever the match stands;
-// nil: it cannot be read.
+// Formula compiles a formula as scenarios write it; the result evaluates it at the current
+// position. It is nil if the formula is invalid.
 func (s *Stand) Formula(text string) func() (is string, ok bool) {
 	v := s.script.quietly(text)
 	if !v.OK() {
@@ -100,8 +99,8 @@ func (s *Stand) Formula(text string) func() (is string, ok bool) {
 	return func() (string, bool) { return s.value(v) }
 }
 
-// Holds tells whether a formula can be read, and holds where the match stands, and which says what
-// is so instead; "": none.
+// Holds reports whether a formula is valid and holds at the current position; instead describes
+// the actual facts.
 func (s *Stand) Holds(text string) (ok bool, instead string) {
 	if s.isTrue(text) {
 		return true, ""
@@ -113,7 +112,7 @@ func (s *Stand) Holds(text string) (ok bool, instead string) {
 	return false, instead
 }
 
-// Options are what is offered, by names that mean the same in every configuration.
+// Options returns the options under names that do not depend on the configuration.
 func (s *Stand) Options() (names []string) {
 	if req := s.m.Next(); req != nil {
 		for _, it := range s.options(req) {
@@ -123,7 +122,7 @@ func (s *Stand) Options() (names []string) {
 	return names
 }
 
-// Line is what a script says for the answer to what is being asked.
+// Line returns the line of a script for an answer to the open request.
 func (s *Stand) Line(a []int32) *source.Node {
 	r, req := s.runner, s.m.Next()
 	val := ListOf()
@@ -149,7 +148,7 @@ func (s *Stand) Line(a []int32) *source.Node {
 	return MapOf(who, MapOf(choiceName(req), val.Items[0]))
 }
 
-// Offers is what the match stands at, and what is offered to whom; "": to nobody.
+// Offers returns the open request, the seat asked and the options; who is "" if there is none.
 func (s *Stand) Offers() (request, who string, options []*source.Node) {
 	req := s.m.Next()
 	if req == nil {
@@ -161,16 +160,16 @@ func (s *Stand) Offers() (request, who string, options []*source.Node) {
 	return req.Name, s.seatName(req.By), s.offered(req)
 }
 
-// Opening is the world in which a match of so many begins.
+// Opening returns the `given` of a match at its start.
 func (g *Game) Opening(players int) *source.Node {
 	return Including(MapOf("players", number(int32(players))), "at", Text(g.Program.Procs[g.Program.Start].Name))
 }
 
-// Seat is what a seat is called.
+// Seat names a seat.
 func (s *Stand) Seat(i int) string { return s.seatName(int32(i)) }
 
-// Stands returns what the match asks and offers where it stands, or who has won, as a course. With a
-// snapshot the course also tells what lies elsewhere than there.
+// Stands returns the open request with its options, or the winners, as a course. With a
+// snapshot the course also has the positions changed since.
 func (s *Stand) Stands(since *Snapshot) *Course {
 	r, c := s.runner, &Course{of: s.m.P}
 	switch req := r.m.Next(); {

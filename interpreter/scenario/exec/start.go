@@ -9,9 +9,9 @@ import (
 	"moraine/interpreter/source"
 )
 
-// start finds the procedure or step that `at` names: PROCEDURE, the id of a step,
-// PROCEDURE/ID or, of a step without one, PROCEDURE/VERB OBJECT as it is written.
-func (g *giver) start(n *source.Node) {
+// start finds the procedure or step of `at`: PROCEDURE, the id of a step, PROCEDURE/ID or, for
+// a step without id, PROCEDURE/VERB OBJECT as written.
+func (g *givenReader) start(n *source.Node) {
 	if n == nil {
 		return
 	}
@@ -53,8 +53,8 @@ func (g *giver) start(n *source.Node) {
 	}
 }
 
-// starts are the procedures, and the steps that have an id.
-func (g *giver) starts() []string {
+// starts returns the procedures and the steps with an id.
+func (g *givenReader) starts() []string {
 	among := g.procs()
 	for i := range g.p.Units {
 		among = append(among, g.p.IDs(i)...)
@@ -62,12 +62,13 @@ func (g *giver) starts() []string {
 	return among
 }
 
-// step is a step of a procedure by its verb and object; nil: there is none, but these.
-func (g *giver) step(proc int, words string) (step *program.Step, among []string) {
+// step finds a step of a procedure by verb and object; if there is none, among lists the
+// candidates.
+func (g *givenReader) step(proc int, words string) (step *program.Step, among []string) {
 	names := g.game.stepNames(proc)
 	for _, s := range g.p.Units[proc].Steps {
 		name, named := names[s]
-		if strings.HasPrefix(words, g.game.stepName(s)) { // it, or one of those before it that are written alike
+		if strings.HasPrefix(words, g.game.stepName(s)) { // the step, or an earlier one written the same
 			g.p.DependsOn(s, g.asks)
 		}
 		if named && name == words {
@@ -80,8 +81,8 @@ func (g *giver) step(proc int, words string) (step *program.Step, among []string
 	return nil, among
 }
 
-// stepNames is what scenarios call each step of a procedure: its verb and object as
-// written, and of several that are written alike the second has a 2 behind it.
+// stepNames returns the names of the steps of a procedure in scenarios: verb and object as
+// written; the second of equal ones gets a 2, and so on.
 func (g *Game) stepNames(proc int) map[*program.Step]string {
 	names, times := map[*program.Step]string{}, map[string]int{}
 	for _, st := range g.Program.Units[proc].Steps {
@@ -100,7 +101,7 @@ func (g *Game) stepNames(proc int) map[*program.Step]string {
 	return names
 }
 
-// stepName is a step's verb and object as written; empty if it stands in no file.
+// stepName returns verb and object of a step as written, "" if it is in no file.
 func (g *Game) stepName(st *program.Step) string {
 	n := g.written(st.Pos).Get(st.Verb)
 	switch {
@@ -114,7 +115,7 @@ func (g *Game) stepName(st *program.Step) string {
 	return st.Verb
 }
 
-// written is the map that begins at a place in the files; nil: none does.
+// written returns the map that begins at a position in the files, or nil.
 func (g *Game) written(at source.Pos) *source.Node {
 	for _, doc := range g.Docs {
 		if doc != nil && doc.Pos.File == at.File {
@@ -126,7 +127,8 @@ func (g *Game) written(at source.Pos) *source.Node {
 	return nil
 }
 
-// mapAt looks from behind for what holds a place: what begins last before it mostly does.
+// mapAt searches from the end, because the last map that begins before a position usually
+// contains it.
 func mapAt(n *source.Node, at source.Pos) (found *source.Node) {
 	if at.Before(n.Pos) {
 		return nil
@@ -143,10 +145,9 @@ func mapAt(n *source.Node, at source.Pos) (found *source.Node) {
 	return found
 }
 
-// callsBack reads `goes_on`: which procedure has called the one that runs first, which has
-// called that one, and so on. Each is PROCEDURE or PROCEDURE/STEP, or with what is to be
-// said of it {PROCEDURE: {…}}.
-func (g *giver) callsBack(n *source.Node) {
+// callsBack reads `goes_on`: the callers of the procedure that runs first, innermost first.
+// Each is PROCEDURE, PROCEDURE/STEP, or {PROCEDURE: {…}} with its names.
+func (g *givenReader) callsBack(n *source.Node) {
 	if n == nil {
 		return
 	}
@@ -175,8 +176,8 @@ func (g *giver) callsBack(n *source.Node) {
 	}
 }
 
-// callOf is the first op of a procedure, or of a step of it, that calls another; -1: there
-// is none. It notes the rulings that decide on that, unless asks is nil.
+// callOf returns the first op of a procedure, or of a step of it, that calls another; -1 if
+// there is none. It records the rulings that decide on the call, unless asks is nil.
 func (g *Game) callOf(p *program.Proc, step string, callee int, asks []bool) int32 {
 	var names map[*program.Step]string
 	if step != "" {
@@ -197,7 +198,7 @@ func (g *Game) callOf(p *program.Proc, step string, callee int, asks []bool) int
 	return -1
 }
 
-func (g *giver) procs() (names []string) {
+func (g *givenReader) procs() (names []string) {
 	for _, p := range g.p.Procs {
 		if p.Decl != nil {
 			names = append(names, p.Name)

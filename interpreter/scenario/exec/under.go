@@ -10,7 +10,7 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// A scenario may say how it comes out in other configurations of its game:
+// A scenario may state its outcome in other configurations of its game:
 //
 //	under:
 //	  KEY=READING:
@@ -19,25 +19,24 @@ import (
 //	    when: …
 //	    fails: …
 //
-// Each entry is the scenario once more, in that configuration. What the entry says takes
-// the place of what the scenario says; the rest stands. {} says that other things
-// are asked, or happen on the way, and that all the scenario says stands: with
-// whatever else is in force, too. `refused` leaves open what happens where several
-// things are in force together.
+// Each entry is the scenario again in that configuration, with the parts of the entry replacing
+// those of the scenario. {} states that requests differ on the way but everything the scenario
+// states still holds, also together with further readings. `refused` leaves the outcome of a
+// combination open.
 
-// Entry is a scenario as it is in another configuration of its game.
+// Entry is a scenario in another configuration of its game.
 type Entry struct {
-	As     *Scenario // as it is there
-	Of     *Scenario // what it is an entry of
+	As     *Scenario // the scenario there
+	Of     *Scenario // the scenario that has the entry
 	Key    *source.Node
 	Names  []Setting
-	Silent bool // {}: what the scenario says stands
-	Open   bool // `refused`: nobody says what happens
+	Silent bool // {}: all statements of the scenario hold
+	Open   bool // `refused`: the outcome is left open
 }
 
 const Refused = "refused"
 
-// Tells is what an entry names and says something of.
+// Tells returns the settings of an entry that states something.
 func (e *Entry) Tells() []Setting {
 	if e.Open {
 		return nil
@@ -45,10 +44,10 @@ func (e *Entry) Tells() []Setting {
 	return e.Names
 }
 
-// Setting is one thing that an entry names: a reading, or a variant.
+// Setting is a reading or a variant.
 type Setting struct {
 	Word    string // the ruling, or the variant
-	Reading string // "" of a variant
+	Reading string // "" for a variant
 	Pos     source.Pos
 }
 
@@ -116,12 +115,13 @@ func decodeEntry(s *Scenario, p source.Pair, rows bool, d *source.Diagnostics) *
 	return &Entry{As: &as, Of: s, Key: p.Key, Names: names, Silent: silent}
 }
 
-// Replaces tells whether only one of two things can be in force: a variant is laid in the place of another.
+// Replaces reports whether two settings exclude each other: a variant replaces another.
 func (n Setting) Replaces(o Setting) bool {
 	return (n.Reading == "") == (o.Reading == "") && (n.Reading == "" || n.Word == o.Word)
 }
 
-// Named is how an entry names some things: variants first, then readings in the order of their rulings.
+// Named returns the key of an entry for some settings: variants first, then readings in the
+// order of their rulings.
 func Named(all []Setting) string {
 	ruling := func(n Setting) string {
 		if n.Reading == "" {
@@ -136,7 +136,7 @@ func Named(all []Setting) string {
 	return strings.Join(names, interpreter.And)
 }
 
-// InForce are the options of the configuration in which something is in force.
+// InForce returns the options of the configuration that the key of an entry names.
 func InForce(name string) (opt interpreter.Options) {
 	var variants []string
 	opt.Readings = map[string]string{}
@@ -151,7 +151,7 @@ func InForce(name string) (opt interpreter.Options) {
 	return opt
 }
 
-// Settings reads the key of an entry; "" names nothing.
+// Settings parses the key of an entry; "" has none.
 func Settings(key string) (out []Setting) {
 	if key == "" {
 		return nil
@@ -163,11 +163,11 @@ func Settings(key string) (out []Setting) {
 	return out
 }
 
-// splitNames reads the key of an entry as it stands in a file.
+// splitNames parses the key of an entry in a file.
 func splitNames(key *source.Node) []Setting {
 	out := Settings(key.Value)
 	if out == nil {
-		out = []Setting{{}} // which no game has
+		out = []Setting{{}} // a name that no game has
 	}
 	at := 0
 	for i, n := range out {
