@@ -133,6 +133,25 @@ func Canonical(text string) string {
 	return ""
 }
 
+// Mentions reports whether a formula is part of another one, whatever the blanks and brackets of both are.
+func Mentions(text, part string) bool {
+	root, looks := read(text), &mention{of: Canonical(part)}
+	if root == nil || looks.of == "" {
+		return false
+	}
+	ast.Walk(&root, looks)
+	return looks.found
+}
+
+// mention looks for a formula in the tree of another one.
+type mention struct {
+	of    string
+	found bool
+}
+
+// Visit implements ast.Visitor.
+func (m *mention) Visit(n *ast.Node) { m.found = m.found || (*n).String() == m.of }
+
 // Counted returns a formula of the list whose elements a part counts, or "" if it counts none.
 func Counted(part string) string {
 	n, ok := read(part).(*ast.BuiltinNode)

@@ -16,6 +16,9 @@ type Part struct {
 	Says  []string // true formulas that state the actual facts, best first
 }
 
+// Names reports whether the formula names something: a zone, a card, a field.
+func (p Part) Names(name string) bool { return formula.Mentions(p.Text, name) }
+
 // parts splits a formula into its conjuncts and restates those that fail: `x == 3` as `x == 4`,
 // `y in z` as `not (y in z)`. It tries each, so that the result parses and holds.
 func (r *runner) parts(text string) (out []Part) {

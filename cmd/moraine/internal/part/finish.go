@@ -3,7 +3,6 @@ package part
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -86,18 +85,12 @@ func (s *start) reported(f *exec.Found) bool {
 		case exec.Nothing:
 			return false
 		case exec.Lies, exec.LiesUnchanged:
-			return slices.ContainsFunc(f.Parts, func(p exec.Part) bool { return !p.Holds && names(p.Text, part.What) })
+			return slices.ContainsFunc(f.Parts, func(p exec.Part) bool { return !p.Holds && p.Names(part.What) })
 		case exec.Asked, exec.IsOpen, exec.NotAsked, exec.StandsAt, exec.IsOver, exec.NoMore:
 			return f.Key != "then"
 		}
 		return true
 	})
-}
-
-// names reports whether a formula contains the name of a zone as a whole word.
-func names(formula, zone string) bool {
-	found, _ := regexp.MatchString(`(^|[^.\pL\pN_])`+regexp.QuoteMeta(zone)+`($|[^\pL\pN_])`, formula)
-	return found
 }
 
 // under returns a draft with checks that hold in its own configuration and entries for the
