@@ -52,10 +52,10 @@ type back struct {
 
 // LeavesOpen reports whether who chooses option value v leaves open which piece or place is meant, so that chance draws it.
 func (m *Match) LeavesOpen(r *Request, v int32) bool {
-	if v < 0 || r.Kind != AskChoice && r.Kind != AskTarget {
+	if v < 0 || r.Kind != AskChoice && r.Kind != AskTarget && r.Kind != AskPlay {
 		return false
 	}
-	return m.blind(r.By, v, r.Type.Base) || r.Kind == AskChoice && r.Type.Base == schema.Piece && m.mixed(r.By, v)
+	return m.blind(r.By, v, r.Type.Base) || r.Kind != AskTarget && r.Type.Base == schema.Piece && m.mixed(r.By, v)
 }
 
 // backOf returns the back of piece v, or of place v on a piece.
@@ -220,7 +220,13 @@ func (m *Match) askMeant(op *program.Op, name string, of schema.Type, who, p int
 func (m *Match) drawsMeant(p int32) {
 	if w, ok := m.req.op.Do.(*program.WindowOp); ok {
 		m.req.By, m.req.window = m.req.For, w
-		m.aims(&m.req, p)
+		base := m.Env.Base
+		if meant(m.Env.S[base+w.Card.At]) < 0 {
+			m.aims(&m.req, p)
+			return
+		}
+		m.Env.S[state.AtPC], m.Env.S[base+w.Card.At] = m.req.pc, schema.Nothing
+		m.playOf(&m.req, w, base, p)
 		return
 	}
 	if l, ok := m.req.op.Do.(*program.Loop); ok {

@@ -28,7 +28,10 @@ func (m *Match) openWindow(w *program.WindowOp) {
 func (m *Match) askWindow(op *program.Op, w *program.WindowOp) bool {
 	e := &m.Env
 	base := e.Base
-	if e.S[base+w.Card.At] != schema.Nothing {
+	switch p := e.S[base+w.Card.At]; {
+	case meant(p) >= 0:
+		return m.askPlayed(op, w, base, meant(p))
+	case p != schema.Nothing:
 		return m.askTarget(op, w)
 	}
 	n := e.S[base+w.Order.At+1]
@@ -149,6 +152,8 @@ func (m *Match) playable(r *Request, w *program.WindowOp, base int, seat int32) 
 	if len(w.Zones) > 1 || w.Zones[0].Stack || w.Zones[0].Cells > 1 { // else they lie in order
 		slices.Sort(m.cand)
 	}
+	k := 0
+	m.group = m.group[:0]
 	for _, p := range m.cand {
 		c := w.Cards[e.Pieces[p].Card]
 		if c == nil || e.Err != nil || !slices.Contains(c.From, e.Zones[e.In(p)].Decl) || !e.Knows(seat, p) { // an unknown card cannot be named
@@ -162,8 +167,28 @@ func (m *Match) playable(r *Request, w *program.WindowOp, base int, seat int32) 
 			m.turned(r.op.Step, seat, p, "", why, r)
 			continue
 		}
-		r.offerAs(m.like(r, -1, p), p)
+		eyes := seat
+		if m.Named {
+			eyes = -1
+		}
+		m.cand[k] = p
+		k++
+		m.group = append(m.group, r.offerAs(m.like(r, eyes, p), p))
 	}
+	m.cand = m.cand[:k]
+}
+
+// askPlayed asks chance which of the cards was meant that look to their holder as p does.
+func (m *Match) askPlayed(op *program.Op, w *program.WindowOp, base int, p int32) (waits bool) {
+	e := &m.Env
+	seat := e.S[base+int(e.S[base+w.Order.At])+int(e.S[base+w.Turn.At])]
+	r := m.newRequest(AskPlay, w.Name, seat, op)
+	watch, again := m.Observer, m.unnoted()
+	m.Observer = nil // who watches has been told all this
+	m.playable(r, w, base, seat)
+	m.Observer = watch
+	again()
+	return m.askMeant(op, w.Name, schema.Type{Base: schema.Piece}, seat, p, nil)
 }
 
 // unplayable says why a card cannot be played by a seat.
@@ -206,6 +231,16 @@ func (m *Match) play(r *Request, a []int32) {
 	m.count(w.Counts, r.By)
 	e.S[base+w.Plays.At]++
 	e.S[base+w.Passes.At] = 0
+	if m.mixed(r.By, p) {
+		e.S[base+w.Card.At] = owed(p)
+		return
+	}
+	m.playOf(r, w, base, p)
+}
+
+// playOf begins to play a card: if it may have several targets, one is asked for next.
+func (m *Match) playOf(r *Request, w *program.WindowOp, base int, p int32) {
+	e := &m.Env
 	c := w.Cards[e.Pieces[p].Card]
 	if c.Chooses() {
 		e.S[base+w.Card.At] = p // and then its target
@@ -268,7 +303,7 @@ func (m *Match) Aiming() (w *program.WindowOp, base int) {
 		return nil, 0
 	}
 	i := slices.IndexFunc(m.P.Windows, func(w *program.WindowOp) bool { return w.Proc == int(s[base+state.FrameProc]) })
-	if i < 0 || s[base+m.P.Windows[i].Card.At] == schema.Nothing {
+	if i < 0 || s[base+m.P.Windows[i].Card.At] < 0 {
 		return nil, 0
 	}
 	return m.P.Windows[i], base

@@ -275,3 +275,42 @@ cards:
 	start(t, 2, game(", from: [grave]", ", from: [hand]")).play("ann open [a b]: -")
 	start(t, 2, game(", from: [hand]", ", from: [hand, grave]")).play("ann open [a]: -")
 }
+
+// Cards of a hand that differ only in marks which their holder may not read are one option of a window, and chance
+// draws which is played: with a target of its own, and for as many as are held.
+func TestCardsWithHiddenMarksAreOneOptionInAWindow(t *testing.T) {
+	const dares = `
+zones: {store: {}, used: {}}
+fields: {log: 0}
+player:
+  zones: {hand: {seen_by: owner}}
+windows:
+  dusk: {pending: match, asks: 'players[0]', again: true}
+procedures:
+  match:
+    do:
+      - {move: store, to: 'players[0].hand'}
+      - {set: {'(filter(players[0].hand, .copy == 2)).risk': 7, '(filter(players[0].hand, .copy == 3)).told': true}}
+      - {window: dusk}
+---
+kind: dare
+starts: store
+fields: {risk: {type: number, default: 1, seen_by: nobody}, told: {type: yes_no}}
+playing: {do: [{set: {log: 10 * log + card.risk}}, {move: card, to: used}]}
+cards:
+  leap: {copies: 3, play: {in: [dusk]}}
+  dash: {copies: 1, play: {in: [dusk], target: players}}
+`
+	r := start(t, 3, dares)
+	q := r.Next()
+	require.Len(t, q.Options, 3, "the leaps but for the one that is told, that one, and the dash")
+	require.Equal(t, int32(2), q.Options[0].Count)
+	r.play(
+		"ann dusk [leap leap dash]: leap",
+		"chance dusk [leap leap]: leap",
+		"ann dusk [leap leap dash]: dash",
+		"ann dusk.target [ann bob cid]: cid",
+		"ann dusk [leap leap]: leap",
+		"ann dusk [leap]: leap",
+	).is("log == 1171", "len(used) == 4")
+}
