@@ -108,6 +108,8 @@ var where = map[string]string{
 	"move to":      "procedures: {p: {do: [{move: market, to: F}]}}",
 	"discard":      "procedures: {p: {do: [{discard: F}]}}",
 	"flip":         "procedures: {p: {do: [{flip: F}]}}",
+	"shuffle":      "procedures: {p: {do: [{shuffle: F}]}}",
+	"show":         "procedures: {p: {do: [{show: F, to: F}]}}",
 	"draw":         "procedures: {p: {do: [{draw: F, from: deck, to: market}]}}",
 	"roll":         "procedures: {p: {do: [{roll: n, dice: F, sides: F}]}}",
 	"pick":         "procedures: {p: {do: [{pick: n, from: F, prefer: [F]}]}}",
@@ -121,6 +123,21 @@ var where = map[string]string{
 	"window":       "windows: {w: {pending: auction, asks: F, who: F, at_most: F}}",
 	"side offer":   "side_offers: {o: {if: F, do: []}}",
 	"formula with": "formulas: {f(number): F, a: f(1), b: f(2)}",
+}
+
+// Every verb that has a formula stands in a place of formulas, every verb that has steps among the steps.
+func TestEveryVerbGrows(t *testing.T) {
+	places, around := strings.Join(slices.Collect(maps.Values(where)), " "), strings.Join(slices.Collect(maps.Values(steps)), " ")
+	for _, verb := range syntax.Verbs() {
+		object, operands, _ := syntax.Operands(verb)
+		for _, k := range append(operands, syntax.Key{Is: object}) {
+			if strings.Contains(k.Is, "steps") {
+				require.Contains(t, around, "{"+verb+":")
+			} else if strings.Contains(k.Is, "formula") || k.Is == "condition" {
+				require.Contains(t, places+around, "{"+verb+":")
+			}
+		}
+	}
 }
 
 // rows are lines that may stand as often as one likes, after a first: N is which it is, M

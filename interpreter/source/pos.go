@@ -1,10 +1,3 @@
-// Package source turns the bytes of a YAML file into nodes that know where
-// they stand, and words every complaint about them with its place.
-//
-// It is the only package that knows which YAML library is underneath. Whatever
-// that library is lenient about (duplicate keys, a second document, tags, merge
-// keys) is refused here; whatever it words or places badly is worded and placed
-// again here.
 package source
 
 import (

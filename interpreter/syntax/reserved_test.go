@@ -29,3 +29,28 @@ func TestTheReadmeListsTheWordsThatAreTaken(t *testing.T) {
 	slices.Sort(want)
 	require.Equal(t, slices.Compact(want), slices.Sorted(maps.Keys(listed)))
 }
+
+// The table of verbs in the README has a row for each verb, in their order, which names its operands.
+func TestTheReadmeHasEveryVerb(t *testing.T) {
+	text, err := os.ReadFile("../../cards/README.md")
+	require.NoError(t, err)
+	_, section, found := strings.Cut(string(text), "| verb, object |")
+	require.True(t, found)
+	section, _, _ = strings.Cut(section, "\n\n")
+	rows := regexp.MustCompile(`(?m)^\| \*\*([a-z]+)\*\*.*$`).FindAllStringSubmatch(section, -1)
+	var listed, sayable []string
+	for _, row := range rows {
+		listed = append(listed, row[1])
+		_, operands, ok := Operands(row[1])
+		require.True(t, ok, row[1])
+		for _, k := range operands {
+			if k.Name == "says" {
+				sayable = append(sayable, row[1])
+				continue
+			}
+			require.Regexp(t, "`[^`]*\\b"+k.Name+"\\b[^`]*`", row[0], "%s has an operand %s", row[1], k.Name)
+		}
+	}
+	require.Equal(t, Verbs(), listed)
+	require.Contains(t, string(text), "("+strings.Join(sayable, ", ")+")", "the verbs whose steps may have `says`")
+}

@@ -232,7 +232,7 @@ type Finish struct {
 	Players *Formula `yaml:"finish,verb,says"`
 }
 
-// Verbs returns the verbs in their order.
+// Verbs returns the verbs of the language in the order of its documentation.
 func Verbs() (out []string) {
 	for _, do := range verbStructs {
 		out = append(out, shapeFor(reflect.TypeOf(do)).fields[0].keys[0])
