@@ -11,32 +11,27 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// Lots gives random numbers: Below one from 0 to n-1.
+// Lots is a source of random numbers: Below returns one from 0 to n-1.
 type Lots interface{ Below(n int) int }
 
-// Determinizer deals what a seat cannot know anew, so that a search that plays on from
-// there learns nothing that the seat may not see: what it deals depends on what
-// the seat sees and on random numbers, and on nothing else.
+// Determinizer deals hidden information anew, so that a search learns nothing that its seat may
+// not see: the result depends only on the seat's knowledge and on random numbers.
 //
-//   - Pieces that the seat cannot identify change places with each other; a place
-//     takes what its zone holds. What its back tells (schema.Kind.Backs) stays as it
-//     is. What lies on a piece goes with it.
-//   - Names and fields that hold such a piece hold the one that comes to lie there.
-//   - What the seat reads on such a piece, how it lies and who else knows it belongs
-//     to its place; other marks are as they were first, and hidden fields of others
-//     hold any value that they can.
+//   - Pieces that the seat cannot identify change places; a place takes the kinds that its zone holds and the back shows (schema.Kind.Backs). Pieces on a piece go with it.
+//   - Names and fields that refer to such a piece refer to the new one.
+//   - Marks that the seat reads on such a piece, its face and its witnesses belong to the place; other marks get their initial values, and hidden fields of others any possible value.
 //   - A card that waits for its target is one that has targets.
-//   - A formula may say how likely a piece lies where it is dealt (Likely).
-//   - In a sealed block the rounds of others are played again: see sealed.go.
+//   - A formula of the game may weigh where a piece is likely to lie (Likely).
+//   - In a sealed block the rounds of other seats are played again: see sealed.go.
 type Determinizer struct {
-	Likely *formula.Value // for piece `it`, through the eyes of the seat; nil: all are as likely
-	Fault  *state.Fault   // of that
+	Likely *formula.Value // weight of piece `it` at a place, seen by the seat; nil: all equal
+	Fault  *state.Fault   // fault of that formula
 
 	m      *machine.Match
 	seat   int32
 	known  state.State // the match before anything is dealt
 	zones  []laidZone
-	lying  []entry // what lies in those zones, one after the other
+	lying  []entry // content of those zones, one after the other
 	places []place
 	pools  []pool
 	refs   []reference
@@ -44,47 +39,47 @@ type Determinizer struct {
 	sealed rounds
 	worn   []worn
 	dealt  []int32 // by place
-	chance []int   // by piece of a pile, how likely it is
+	chance []int   // weight of each piece of a pile
 	pile   []int32
 	laid   []state.Lying
 }
 
-// laidZone is a zone in which unknown pieces lie, and what of lying lies there.
+// laidZone is a zone with unknown pieces, and its part of lying.
 type laidZone struct {
 	zone     int32
 	from, to int
 }
 
-// entry is what lies somewhere: a known piece, or what comes to place -1-at.
+// entry is a known piece, or the piece dealt to place -1-at.
 type entry struct{ at, flags int32 }
 
-// place is where an unknown piece lies. Those of a group, which is a block or a
-// zone without order, are as good as each other.
+// place is the position of an unknown piece. Places of a group, which is a block or a zone
+// without order, are interchangeable.
 type place struct {
 	zone, group int32
 	pool        int
-	piece       int32             // that lies there indeed
-	named       bool              // by a reference
-	look        int32             // how it lies
-	from, to    int               // of worn
-	choosy      bool              // some pieces are more likely there than others
-	aims        *program.WindowOp // the card that lies there waits for its target in this window; nil: it does not
+	piece       int32             // the actual piece
+	named       bool              // a name or field refers to it
+	look        int32             // its face
+	from, to    int               // range of worn
+	choosy      bool              // Likely distinguishes pieces there
+	aims        *program.WindowOp // the window in which the card there waits for its target; nil: none
 }
 
-// worn is a mark that the seat reads on an unknown piece, and how long it lasts.
+// worn is a mark that the seat reads on an unknown piece, with its duration.
 type worn struct {
 	field *schema.Field
 	words [3]int32
 }
 
-// pool is what may change places, and the places, which take the fewest kinds
+// pool is a set of pieces that may change places, with their places; places for few kinds come
 // first.
 type pool struct {
 	kinds          schema.KindSet
 	pieces, places []int32
 }
 
-// reference is a word of the stack, or of W, that holds what lies in a place.
+// reference is a word of the stack or of W that refers to the piece at a place.
 type reference struct {
 	stack bool
 	at    int
@@ -97,13 +92,13 @@ type hiddenWord struct {
 	at    int
 }
 
-// Look notes what a seat cannot know of the match as it stands. It takes the
-// match over: Guess moves it about.
+// Look records the seat's knowledge of the current position. The determinizer takes over the
+// match, which Guess changes.
 func (d *Determinizer) Look(m *machine.Match, seat int32) {
 	d.m, d.seat, d.Fault = m, seat, nil
 	d.sealed.look(m, seat)
 	open := m.Env.S[state.AtSealed]
-	m.Env.S[state.AtSealed] = 0 // what others have done in it is undone, and before it was no secret
+	m.Env.S[state.AtSealed] = 0 // acts of others in it are undone; before it nothing was sealed
 	d.findPlaces()
 	d.findPools()
 	if d.Likely != nil {
@@ -116,8 +111,8 @@ func (d *Determinizer) Look(m *machine.Match, seat int32) {
 	m.Snapshot(&d.known)
 }
 
-// Guess brings the match to where, for all that the seat knows, it may stand. ask
-// decides for others. It reports false if that did not work out this time.
+// Guess sets the match to a position that is possible for all the seat knows. ask decides for
+// other seats. It reports false if this attempt failed.
 func (d *Determinizer) Guess(lots Lots, ask func(*machine.Match, *machine.Request) []int32) bool {
 	for tries := 1; !d.fillAll(lots); tries++ {
 		if d.Likely == nil || d.Fault != nil || tries == mostTries {
@@ -144,7 +139,7 @@ func (d *Determinizer) Guess(lots Lots, ask func(*machine.Match, *machine.Reques
 	return d.m.HasTarget() && d.sealed.play(d.m, ask)
 }
 
-// mostTries is how often it is dealt until all is likely.
+// mostTries limits the attempts to deal a likely position.
 const mostTries = 8
 
 // fillAll deals all pools.
@@ -188,8 +183,7 @@ func (d *Determinizer) fits(p, at int32) bool {
 	return e.Zones[x.zone].Decl.Holds.Has(int(e.Pieces[p].Kind)) && (x.aims == nil || x.aims.Cards[e.Pieces[p].Card].Chooses())
 }
 
-// arrange fills a zone with what was dealt to it. What has no order is sorted, as
-// always.
+// arrange fills a zone with the dealt pieces. Pieces without order are sorted, as always.
 func (d *Determinizer) arrange(z *laidZone) {
 	e := &d.m.Env
 	stack := e.Zones[z.zone].Decl.Stack
@@ -218,7 +212,7 @@ func (d *Determinizer) arrange(z *laidZone) {
 
 func byPiece(a, b state.Lying) int { return cmp.Compare(a.Piece, b.Piece) }
 
-// sortBlock sorts the pieces of a block, of which all but the last are joined.
+// sortBlock sorts the pieces of a block; all but the last are joined.
 func sortBlock(block []state.Lying) {
 	slices.SortFunc(block, byPiece)
 	for i := range block {
@@ -226,7 +220,7 @@ func sortBlock(block []state.Lying) {
 	}
 }
 
-// anyValue is a value that a hidden field can have.
+// anyValue returns a possible value of a hidden field.
 func anyValue(w hiddenWord, lots Lots, players int) int32 {
 	f := w.field
 	switch decl := f.Decls[0]; f.Type.Base {
@@ -246,7 +240,7 @@ func anyValue(w hiddenWord, lots Lots, players int) int32 {
 	return f.First(w.at)
 }
 
-// findPlaces finds where unknown pieces lie, and what they lie among.
+// findPlaces finds the places of unknown pieces.
 func (d *Determinizer) findPlaces() {
 	e := &d.m.Env
 	d.zones, d.lying, d.places, d.worn = d.zones[:0], d.lying[:0], d.places[:0], d.worn[:0]
@@ -281,7 +275,7 @@ func (d *Determinizer) findPlaces() {
 	}
 }
 
-// place is where an unknown piece lies, with what the seat sees of it.
+// place returns the place of an unknown piece with everything that the seat sees of it.
 func (d *Determinizer) place(z, group, p int32) place {
 	e := &d.m.Env
 	x := place{zone: z, group: group, piece: p, look: state.Join(e.Flags(p), false), from: len(d.worn)}
@@ -300,8 +294,7 @@ func (d *Determinizer) place(z, group, p int32) place {
 	return x
 }
 
-// sortGroup puts the places of the last group in an order that depends on what the
-// seat sees alone.
+// sortGroup sorts the places of the last group by what the seat sees.
 func (d *Determinizer) sortGroup(group int32) {
 	slices.SortStableFunc(d.places[group:], func(a, b place) int { return d.compare(&a, &b) })
 }
@@ -312,7 +305,7 @@ func (d *Determinizer) compare(a, b *place) int {
 	}))
 }
 
-// wear has the piece that comes to a place wear what is seen there.
+// wear gives the piece dealt to a place the marks seen there.
 func (d *Determinizer) wear(at, p int32) {
 	e := &d.m.Env
 	for _, w := range d.worn[d.places[at].from:d.places[at].to] {
@@ -327,11 +320,11 @@ func (d *Determinizer) wear(at, p int32) {
 	}
 }
 
-// mostLikely bounds what a piece weighs.
+// mostLikely limits the weight of a piece.
 const mostLikely = 1_000_000
 
-// findChoosy finds the places at which some pieces of a pool are more likely than
-// others. They are dealt to first.
+// findChoosy finds the places at which Likely distinguishes pieces of a pool. They are dealt
+// first.
 func (d *Determinizer) findChoosy() {
 	for i := range d.pools {
 		p := &d.pools[i]
@@ -353,8 +346,8 @@ func (d *Determinizer) findChoosy() {
 	d.pile = nil
 }
 
-// weights finds how likely each piece of the pile lies at a place, and how likely that
-// is of all. Each lies there while that is worked out, and nowhere else.
+// weights computes the weight of each piece of the pile at a place, and the total. Each piece
+// is moved to the place for its formula.
 func (d *Determinizer) weights(at int32) (total int) {
 	e, x := &d.m.Env, &d.places[at]
 	d.chance = d.chance[:0]
@@ -376,7 +369,7 @@ func (d *Determinizer) weights(at int32) (total int) {
 	return total
 }
 
-// sample deals a piece of the pile to a place by how likely it lies there.
+// sample deals a piece of the pile to a place at random by weight.
 func (d *Determinizer) sample(at int32, lots Lots) bool {
 	total := d.weights(at)
 	if total == 0 || d.Fault != nil {
@@ -393,7 +386,7 @@ func (d *Determinizer) sample(at int32, lots Lots) bool {
 	return true
 }
 
-// forget gives a piece's marks their first values.
+// forget resets the marks of a piece.
 func (d *Determinizer) forget(p int32) {
 	e := &d.m.Env
 	for _, f := range e.Kinds[e.Pieces[p].Kind].Marks {

@@ -2,12 +2,11 @@ package decide
 
 import "math/bits"
 
-// Searching compares means and widths. It does so in whole numbers, of which one
-// is 1<<16: floats may come out otherwise on another machine, and then a seed
-// would not be the same match there.
+// The search compares means and widths in fixed-point numbers with one = 1<<16. Floats could
+// differ between machines, and then a seed would not give the same match.
 const one = 1 << 16
 
-// logs are the natural logarithms of the numbers from 1 to 1023, by one.
+// logs holds the natural logarithms of 1 to 1023, in units of one.
 var logs = func() (out [1024]int64) {
 	for n := range out {
 		if n > 0 {
@@ -17,7 +16,7 @@ var logs = func() (out [1024]int64) {
 	return out
 }()
 
-// log is the natural logarithm of n > 0, by one.
+// log returns the natural logarithm of n > 0, in units of one.
 func log(n int) int64 {
 	if n < len(logs) {
 		return logs[n]
@@ -25,11 +24,11 @@ func log(n int) int64 {
 	return logOf(uint64(n))
 }
 
-// logOf takes the whole part of the binary logarithm from n's length, and a bit of
-// the rest each time that squaring what is left passes two.
+// logOf takes the integer part of the binary logarithm from the length of n, and a further bit
+// each time the square of the rest exceeds two.
 func logOf(n uint64) int64 {
 	whole := bits.Len64(n) - 1
-	x := n << (31 - whole) // from 1 to 2, by 1<<31
+	x := n << (31 - whole) // from 1 to 2, in units of 1<<31
 	y := int64(whole)
 	for range 16 {
 		x = x * x >> 31
@@ -39,11 +38,11 @@ func logOf(n uint64) int64 {
 			y |= 1
 		}
 	}
-	const ln2 = 45426 // by one
+	const ln2 = 45426 // in units of one
 	return y * ln2 >> 16
 }
 
-// sqrt is the square root of x, rounded down (Woo's abacus).
+// sqrt returns the square root of x, rounded down (Woo's abacus).
 func sqrt(x uint64) int64 {
 	root, bit := uint64(0), uint64(1)<<((bits.Len64(x)|1)-1)&^1
 	if bit == 0 {

@@ -9,7 +9,7 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// findPools finds what can change places.
+// findPools groups the pieces that can change places.
 func (d *Determinizer) findPools() {
 	e := &d.m.Env
 	d.pools = d.pools[:0]
@@ -28,12 +28,12 @@ func (d *Determinizer) findPools() {
 	}
 }
 
-// takes is how many kinds of a pool fit into a place.
+// takes returns the number of kinds of a pool that fit a place.
 func (d *Determinizer) takes(at int32, p *pool) int {
 	return bits.OnesCount64(uint64(d.m.Env.Zones[d.places[at].zone].Decl.Holds & p.kinds))
 }
 
-// poolOf finds, or makes, the pool of some kinds.
+// poolOf returns the pool of some kinds.
 func (d *Determinizer) poolOf(kinds schema.KindSet) int {
 	i := slices.IndexFunc(d.pools, func(p pool) bool { return p.kinds == kinds })
 	if i < 0 {
@@ -43,7 +43,7 @@ func (d *Determinizer) poolOf(kinds schema.KindSet) int {
 	return i
 }
 
-// findReferences finds what holds an unknown piece: names of frames, and fields.
+// findReferences finds the names of frames and the fields that refer to unknown pieces.
 func (d *Determinizer) findReferences() {
 	e := &d.m.Env
 	d.refs = d.refs[:0]
@@ -73,9 +73,8 @@ func (d *Determinizer) findReferences() {
 	}
 }
 
-// refer notes that a word holds piece p, if it is an unknown one. Which of the
-// places of its group it lies in nobody knows: so it is the first that no other
-// piece has.
+// refer records that a word refers to piece p, if p is unknown. Its place within the group is
+// unknown too, so it gets the first place that no other reference has.
 func (d *Determinizer) refer(stack bool, at int, p int32) {
 	if p < 0 || d.m.Env.In(p) == 0 {
 		return
@@ -98,7 +97,8 @@ func (d *Determinizer) refer(stack bool, at int, p int32) {
 	d.refs = append(d.refs, reference{stack, at, int32(i)})
 }
 
-// findAiming finds the place of a card that was named in a window and waits for its target. It is dealt to first.
+// findAiming finds the place of a card that was played in a window and waits for its target. It
+// is dealt first.
 func (d *Determinizer) findAiming() {
 	w, base := d.m.Aiming()
 	if w == nil {

@@ -7,23 +7,22 @@ import (
 )
 
 const (
-	// decisions is how far a trial goes where nobody's turn is told.
+	// decisions is the length of a trial in games that do not tell whose turn it is.
 	decisions = 50
-	// farthest is where it ends in any case.
+	// farthest is the limit on a trial in any case.
 	farthest = 5_000
 )
 
-// horizon says when a trial has looked ahead far enough. What comes later is more
-// luck and less what the answer was good for, so it takes many trials to be worth
-// its while: how often the turn passes until then grows with them.
+// horizon is the end of a trial. Later results depend more on chance than on the answer, so
+// looking further needs more trials: the number of turns grows with them.
 type horizon struct {
-	whose   int32 // turn it is
-	turns   int64 // until the end
-	made    int   // decisions
-	endless bool  // the game does not say how a player stands
+	whose   int32 // whose turn it is
+	turns   int64 // turns until the end
+	made    int   // decisions so far
+	endless bool  // the game does not value positions
 }
 
-// horizon is that of a trial which begins now.
+// horizon returns the horizon of a new trial.
 func (d *Search) horizon() horizon {
 	return horizon{whose: turn(d.m), turns: max(1, sqrt(uint64(d.nodes))/6), endless: d.stands == nil}
 }
@@ -44,7 +43,7 @@ func (h *horizon) reached(m *machine.Match) bool {
 	return h.turns <= 0 || h.made > farthest
 }
 
-// turn is whose turn it is, if the game tells.
+// turn returns the player whose turn it is, if the game tells.
 func turn(m *machine.Match) int32 {
 	if f := m.P.Turn; f != nil {
 		return m.State().W[f.Slot]
@@ -52,8 +51,8 @@ func turn(m *machine.Match) int32 {
 	return schema.Nothing
 }
 
-// evaluate works out what the match, as it stands, is worth to each player: a win is one,
-// and of a match that goes on, a lead of 100 is as good as a win.
+// evaluate computes the value of the current position for each player: a win is one; in an
+// unfinished match a lead of 100 counts as a win.
 func (d *Search) evaluate() bool {
 	clear(d.worth)
 	if d.m.Finished() {
@@ -83,8 +82,8 @@ func (d *Search) evaluate() bool {
 	return true
 }
 
-// lead turns how players stand into shares of a win: of who is 100 or more ahead
-// of all others one, of who is level with the best of them half of it.
+// lead converts values of positions to shares of a win: one for a lead of 100 or more over all
+// others, half for a tie with the best of them.
 func lead(stands []int64) {
 	best, next := int64(-1)<<40, int64(-1)<<40
 	for _, v := range stands {

@@ -8,11 +8,11 @@ import (
 )
 
 const (
-	// maxLists is how many lists a bot looks through; where there are more, it
-	// looks at the ends of so many walks instead.
+	// maxLists limits the lists that a bot examines; if there are more, it samples that many by
+	// random walks.
 	maxLists = 4096
 	walks    = 32
-	// In haste it is content with fewer.
+	// hastyLists is the limit for a hasty bot.
 	hastyLists = 32
 	hastyWalks = 4
 )
@@ -45,8 +45,8 @@ func (d *Policy) lists(m *machine.Match, r *machine.Request, f *formula.Value) {
 	}
 }
 
-// countLists is how many lists a request could have, whatever goes together; no
-// more than is asked is counted.
+// countLists returns an upper bound on the number of lists of a request, ignoring conditions on
+// combinations, up to maxLists+1.
 func countLists(r *machine.Request) int {
 	n := 1
 	for _, o := range r.Options {
@@ -61,11 +61,9 @@ func countLists(r *machine.Request) int {
 	return n
 }
 
-// sampler finds legal lists where there are too many to try all: it walks from
-// everything downward, or from nothing upward, an option at a time in random
-// order, and takes a step if no condition of `together` that held is lost. A
-// list that must be enough and have nothing to spare is where a walk downward
-// ends; one that may not exceed something, where one upward does.
+// sampler samples legal lists if there are too many. It walks down from all options or up from
+// none, one option at a time in random order, and takes a step if no satisfied condition of
+// `together` is lost. Minimal lists are ends of walks down, maximal lists ends of walks up.
 type sampler struct {
 	m    *machine.Match
 	r    *machine.Request
@@ -103,8 +101,8 @@ func (s *sampler) walk(down bool) []int32 {
 	return s.list
 }
 
-// everything is each option as often as it can be chosen, up to the most that
-// is asked.
+// everything takes each option as often as possible, up to the largest number that may be
+// chosen.
 func (s *sampler) everything() []int32 {
 	var out []int32
 	for i, o := range s.r.Options {
@@ -116,7 +114,7 @@ func (s *sampler) everything() []int32 {
 			out = append(out, int32(i))
 		}
 	}
-	for len(out) > s.r.Most { // more than may be chosen: some stay out, by lot
+	for len(out) > s.r.Most { // too many: drop some at random
 		i := s.rng.Below(len(out))
 		out = slices.Delete(out, i, i+1)
 	}

@@ -18,43 +18,39 @@ const (
 	mcts         = "mcts"
 	defaultNodes = 500
 	maxNodes     = 1_000_000
-	// rash is how often, of so many, a trial does anything instead of what the bot
-	// prefers.
+	// rash is the number of decisions per random one in a trial.
 	rash = 16
 )
 
-// Search decides by Monte Carlo tree search on information sets (Cowling, Powley
-// and Whitehouse 2012), for any game.
+// Search decides by Monte Carlo tree search on information sets (Cowling, Powley and Whitehouse
+// 2012), for any game.
 //
-// Each trial deals what the seat cannot know anew (Determinizer), gives an answer,
-// goes down the tree of what has been tried after it, adds one node to it, and plays
-// on as the game's first bot would, now and then at random. What it comes to for
-// each player is what the decisions on the way are worth to him who made them.
-// Chance is no part of the tree: it decides on each trial. Nor are decisions of
+// Each trial deals hidden information anew (Determinizer), gives an answer, descends the tree
+// of answers tried after it, adds one node, and plays on as the game's first bot would,
+// sometimes at random. The result for each player is credited to that player's decisions on the
+// way. Chance is not part of the tree: it decides in each trial. Neither are decisions of
 // others that the seat does not see; the bot makes them.
 //
-// Among the answers to choose from, trials are dealt out by sequential halving
-// (Karnin, Koren and Somekh 2013): all get as many, then the better half as many
-// again, until one is left. Each is tried in the same worlds as that of the bot,
-// which stays in to the end: what falls behind it by more than luck would have it is
-// given up early, as most are, and what is taken instead of it comes out ahead by as
-// much. Further down, what is worth most is tried most (UCB1, counting only the
-// trials in which an answer was possible).
+// Trials are distributed over the answers by sequential halving (Karnin, Koren and Somekh
+// 2013): all get the same number, then the better half again, until one is left. Each answer is
+// tried in the same worlds as the bot's own answer, which stays until the end: an answer that
+// falls behind significantly is dropped early, and the final answer is significantly ahead.
+// Below the root, UCB1 selects answers, counting only trials in which an answer was possible.
 type Search struct {
-	lot    Random // its own lots: one a decision, from which all others come
+	lot    Random // its own random numbers, one per decision, from which all others are derived
 	nodes  int
-	bot    *Policy // the game's first, whose answer is to be bettered
-	guess  *Policy // the same in haste: what others do, and what is done beyond the tree
+	bot    *Policy // the game's first bot, whose answer is to be improved
+	guess  *Policy // the same bot, hasty: for other seats and beyond the tree
 	stands *formula.Value
 	anyhow Random
 
-	m            *machine.Match // where it tries things out
+	m            *machine.Match // the match for trials
 	determinizer Determinizer
 	root         state.State
 	dealt        world
 	seat         int32
 	tree         tree
-	field        []int32 // the nodes of the answers that are still in it
+	field        []int32 // nodes of the answers not yet dropped
 	path         []int32
 	sight        horizon
 	seed         uint64
@@ -82,7 +78,7 @@ func newSearch(p *program.Program, name string, rng RNG) (*Search, error) {
 	return d, nil
 }
 
-// Generator is the generator behind it, to be kept with a snapshot.
+// Generator returns its generator, to be saved with a snapshot.
 func (d *Search) Generator() *RNG { return &d.lot.RNG }
 
 // Decide implements Decider.
@@ -102,13 +98,13 @@ func (d *Search) Decide(m *machine.Match, r *machine.Request) []int32 {
 			return d.tree.trial
 		}
 	}
-	return d.usual(m, r) // a fault in the data, most likely; then it is one here too
+	return d.usual(m, r) // probably a fault of the data, which the bot will meet too
 }
 
-// halve tries the answers until the best comes first.
+// halve tries the answers by sequential halving.
 func (d *Search) halve() {
 	world, left := uint64(0), d.nodes
-	enough := max(sqrt(uint64(d.nodes)), 2) // worlds before an answer may be given up
+	enough := max(sqrt(uint64(d.nodes)), 2) // worlds before an answer may be dropped
 	for n := len(d.field); n > 1; n = len(d.field) {
 		each := max(1, left/(n*bits.Len(uint(n-1))))
 		for ; each > 0 && len(d.field) > 1; each-- {
@@ -132,7 +128,7 @@ func (d *Search) halve() {
 	}
 }
 
-// compare tries all that is left against the first, in one world.
+// compare tries all remaining answers against the first in one world.
 func (d *Search) compare(world uint64) {
 	first, ok := d.trial(d.field[0], world)
 	for _, at := range d.field[1:] {
@@ -145,20 +141,20 @@ func (d *Search) compare(world uint64) {
 	}
 }
 
-// better reports whether an answer is ahead by more than its standard error: the mean
-// of what it was ahead by, squared, is more than the variance of that mean.
+// better reports whether an answer is ahead by more than its standard error: the squared mean
+// lead exceeds the variance of the mean.
 func (n *node) better() bool { return n.ahead > 0 && n.ahead*n.ahead > n.squares }
 
-// hopeless reports whether, after enough worlds, it is behind by as much or has made no
+// hopeless reports whether, after enough worlds, an answer is significantly behind or makes no
 // difference.
 func (n *node) hopeless(enough int64) bool {
 	return n.worlds >= enough && n.ahead <= 0 && n.ahead*n.ahead >= n.squares
 }
 
-// begin readies the search for a decision.
+// begin prepares the search for a decision.
 func (d *Search) begin(m *machine.Match, r *machine.Request) {
 	d.seed = uint64(d.lot.Uint32())<<32 | uint64(d.lot.Uint32())
-	d.luck(0)
+	d.reseed(0)
 	if d.bot != nil {
 		d.bot.lot.RNG = d.guess.lot.RNG
 	}
@@ -166,35 +162,35 @@ func (d *Search) begin(m *machine.Match, r *machine.Request) {
 		d.m = machine.New(m.P, int(m.Env.Players()), m.Env.Data)
 	}
 	d.m.StepCap, d.m.Ctx = m.StepCap, m.Ctx
-	d.m.Effort, d.m.Budget = 0, d.nodes*m.Left() // so many trials were asked for: on average each may do what is left
+	d.m.Effort, d.m.Budget = 0, d.nodes*m.Left() // the budget allows each trial, on average, the work left
 	m.Snapshot(&d.root)
 	d.m.Restore(&d.root)
 	d.seat, d.dealt.n = r.By, 0
 	d.determinizer.Look(d.m, d.seat)
 	if d.determinizer.Fault != nil {
-		m.Env.Err = d.determinizer.Fault // the game's bot looks where it may not
+		m.Env.Err = d.determinizer.Fault // the game's bot looks at hidden information
 	}
 	d.tree.clear()
 	d.worth = slices.Grow(d.worth[:0], int(m.Env.Players()))[:m.Env.Players()]
 }
 
-// luck begins the lots of a world anew.
-func (d *Search) luck(world uint64) {
+// reseed restarts the random generators of a world.
+func (d *Search) reseed(world uint64) {
 	d.anyhow.RNG = NewRNG(d.seed, 2*world)
 	if d.guess != nil {
 		d.guess.lot.RNG = NewRNG(d.seed, 2*world+1)
 	}
 }
 
-// world is what has been dealt, in which several answers are tried.
+// world is a dealt position in which several answers are tried.
 type world struct {
 	n             uint64 // from 1; 0: none
 	possible      bool
 	state         state.State
-	anyhow, guess RNG // as the lots are then
+	anyhow, guess RNG // state of the generators then
 }
 
-// enter brings the match to a world. It reports false if there is none such.
+// enter sets the match to a world. It reports false if none could be dealt.
 func (d *Search) enter(n uint64) bool {
 	w := &d.dealt
 	if w.n == n+1 {
@@ -205,7 +201,7 @@ func (d *Search) enter(n uint64) bool {
 		}
 		return w.possible
 	}
-	d.luck(n)
+	d.reseed(n)
 	w.n, w.possible = n+1, d.determinizer.Guess(&d.anyhow.RNG, d.ask)
 	d.m.Snapshot(&w.state)
 	w.anyhow = d.anyhow.RNG
@@ -215,9 +211,8 @@ func (d *Search) enter(n uint64) bool {
 	return w.possible
 }
 
-// trial tries an answer once, tells who decided what it came to, and returns what
-// it came to for the seat. One that ends in a fault tells nothing: what was dealt
-// may have been impossible.
+// trial tries an answer once, credits the decisions on the way, and returns the result for the
+// seat. ok is false after a fault: the dealt position may have been impossible.
 func (d *Search) trial(at int32, world uint64) (worth int64, ok bool) {
 	d.path = append(d.path[:0], at)
 	if !d.enter(world) || !d.tries(at) {
@@ -248,7 +243,7 @@ func (d *Search) trial(at int32, world uint64) (worth int64, ok bool) {
 	return d.worth[d.seat], true
 }
 
-// tries answers with a node.
+// tries gives the answer of a node.
 func (d *Search) tries(at int32) bool {
 	r := d.m.Next()
 	if r == nil {
@@ -258,8 +253,8 @@ func (d *Search) tries(at int32) bool {
 	return d.tree.find(&d.tree.nodes[at], d.m, r) && d.m.Answer(d.tree.trial...) == nil
 }
 
-// secret reports whether the seat does not see a decision of another, or not all
-// that it is between.
+// secret reports whether the seat does not see a decision of another seat or all of its
+// options.
 func (d *Search) secret(r *machine.Request) bool {
 	if r.By == d.seat {
 		return false
@@ -272,7 +267,7 @@ func (d *Search) secret(r *machine.Request) bool {
 	return !d.m.SeesRequest(d.seat, r)
 }
 
-// usual decides as one expects it of players, and of chance.
+// usual decides as a typical player, or as chance.
 func (d *Search) usual(m *machine.Match, r *machine.Request) []int32 {
 	if r.By == machine.Chance {
 		return d.anyhow.Lot(r)

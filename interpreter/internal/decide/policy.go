@@ -14,41 +14,39 @@ import (
 
 // Policy is a bot whose preferences are formulas of the game (`bots`).
 //
-// It gives each answer of a request a number: declining is 0, and so is an
-// option that has no formula where others of the request have one. The highest
-// number wins; ties, and requests of which the bot says nothing, go by lot. A
-// list is valued whole, under its own name; if there are too many lists to value
-// all, some are sampled. A formula sees the match with the eyes of the player
-// who is asked, so looking where he may not is a fault of the match. A formula
-// under the name of a side offer says whether the bot makes it now.
+// It values each answer of a request: declining is 0, and so is an option without a formula if
+// other options have one. The highest value wins; ties, and requests without formulas, are
+// decided at random. A list is valued as a whole under its own name; if there are too many
+// lists, some are sampled. A formula sees the match as the player who is asked, so reading
+// hidden information is a fault. A formula under the name of a side offer decides whether the
+// bot makes it.
 type Policy struct {
 	lot    Random
 	bot    map[string]*formula.Value
-	hasty  bool         // it looks through few lists
-	chance func() int32 // draws what formulas know as `lot`
-	drawn  int32        // … for the request under way; 0: none wanted it
+	hasty  bool         // it examines few lists
+	chance func() int32 // draws the number that formulas know as `lot`
+	drawn  int32        // for the current request; 0: not needed yet
 	wishes map[asking]*Wishes
 	best   []int32
 	top    int32
 	ties   int
 }
 
-// asking is what the wishes of a bot depend on: a step asks one thing of a kind.
+// asking is the key of a bot's wishes: a step asks at most one request of a kind.
 type asking struct {
 	step *program.Step
 	kind machine.AskKind
 }
 
-// Bot is a decider for a seat. Nothing of it but its generator lasts from one
-// decision to the next, so a snapshot of a match keeps that.
+// Bot is a decider for a seat. Only its generator persists between decisions, so a snapshot of
+// a match saves that.
 type Bot interface {
 	Decider
 	Generator() *RNG
 }
 
-// NewPolicy returns the bot of that name: one of the game's, "random", or "mcts",
-// also as "mcts=NODES"; lots are drawn by rng. A bot is not safe for use by several
-// goroutines.
+// NewPolicy returns the bot of that name: a bot of the game, "random", "mcts" or "mcts=NODES";
+// rng supplies its random numbers. A bot is not safe for concurrent use.
 func NewPolicy(p *program.Program, name string, rng RNG) (Bot, error) {
 	if bot, ok := p.Bots[name]; ok {
 		return &Policy{lot: Random{RNG: rng}, bot: bot, wishes: map[asking]*Wishes{}}, nil
@@ -69,7 +67,7 @@ func NewPolicy(p *program.Program, name string, rng RNG) (Bot, error) {
 
 const random = "random"
 
-// Generator is the generator behind the bot, to be kept with a snapshot.
+// Generator returns the generator of the bot, to be saved with a snapshot.
 func (d *Policy) Generator() *RNG { return &d.lot.RNG }
 
 // Decide implements Decider.
@@ -98,7 +96,7 @@ func (d *Policy) Decide(m *machine.Match, r *machine.Request) []int32 {
 	for i := range r.Options {
 		a := [1]int32{int32(i)}
 		if !m.Legal(a[:]) {
-			continue // `together` of a single choice
+			continue // a single choice with `together`
 		}
 		worth := int32(0)
 		if f := wish(m, r, w, i); f != nil {
@@ -112,9 +110,8 @@ func (d *Policy) Decide(m *machine.Match, r *machine.Request) []int32 {
 	return d.best
 }
 
-// Propose implements Proposer: of the side offers that the bot gives a number
-// above 0 now, the highest; of several, the one declared first. It makes one beside a
-// request, however often it might.
+// Propose implements Proposer: it returns the side offer with the highest value above 0, the
+// first declared of several, or "". It makes one per request.
 func (d *Policy) Propose(m *machine.Match, seat int32) string {
 	if m.HasOffered(seat) {
 		return ""
@@ -133,7 +130,7 @@ func (d *Policy) Propose(m *machine.Match, seat int32) string {
 	return best
 }
 
-// begin lets the formulas that are asked now draw a lot of their own.
+// begin gives the formulas of a request their own random number.
 func (d *Policy) begin(m *machine.Match) {
 	if d.chance == nil {
 		d.chance = d.draw
@@ -141,8 +138,8 @@ func (d *Policy) begin(m *machine.Match) {
 	m.Env.Lot, d.drawn = d.chance, 0
 }
 
-// draw is a number from 1 to 100, the same until the next request. Bots that do
-// not look at it have the same lots as ever.
+// draw returns a number from 1 to 100 that stays the same until the next request. Bots that do
+// not use it keep their sequence of random numbers.
 func (d *Policy) draw() int32 {
 	if d.drawn == 0 {
 		d.drawn = int32(1 + d.lot.Below(100))
@@ -150,7 +147,7 @@ func (d *Policy) draw() int32 {
 	return d.drawn
 }
 
-// wish is the formula that values option i; nil is 0.
+// wish returns the formula that values option i; nil is 0.
 func wish(m *machine.Match, r *machine.Request, w *Wishes, i int) *formula.Value {
 	switch r.Kind {
 	case machine.AskOption:
@@ -161,7 +158,8 @@ func wish(m *machine.Match, r *machine.Request, w *Wishes, i int) *formula.Value
 	return w.Answer
 }
 
-// rank notes an answer and its worth; of the best, each is as likely to stay.
+// rank records an answer with its value; of equal best ones each is kept with equal
+// probability.
 func (d *Policy) rank(worth int32, a ...int32) {
 	switch {
 	case d.ties == 0 || worth > d.top:

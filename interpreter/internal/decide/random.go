@@ -1,18 +1,18 @@
-// Package decide answers requests: at random, by a bot's preferences, by search, from a log. A decider
-// sees a request and the match it belongs to, and nothing else moves a match.
+// Package decide answers requests: at random, by the preferences of a bot, by search. A decider
+// gets a request and its match, and nothing else moves a match.
 //
-//	random.go      the generator, and the decider that draws everything by lot
-//	seats.go       a decider for each seat, and side offers
-//	fixed.go       whole numbers with a fixed point, for searches
-//	policy.go      bots whose preferences are formulas
-//	worth.go       what a formula says of an answer, a seat or a piece
-//	lists.go       choices of several things
-//	mcts.go        search bots
-//	tree.go        the tree of what a search has tried
-//	horizon.go     how far a search looks, and what a match is worth there
-//	determinize.go hidden things dealt anew, so that a search learns nothing its seat may not see
-//	hidden.go      which these are, and what holds them
-//	sealed.go      rounds of others in a sealed block
+//	random.go       the generator, and the random decider
+//	seats.go        deciders of all seats, and side offers
+//	fixed.go        fixed-point numbers for searches
+//	policy.go       bots with formulas as preferences
+//	worth.go        values of answers, seats and pieces by formulas
+//	lists.go        choices of several things
+//	mcts.go         search bots
+//	tree.go         the tree of a search
+//	horizon.go      the length of trials, and values of positions
+//	determinize.go  dealing hidden information anew
+//	hidden.go       finding hidden information and references to it
+//	sealed.go       rounds of others in a sealed block
 package decide
 
 import (
@@ -21,18 +21,16 @@ import (
 	"moraine/interpreter/internal/machine"
 )
 
-// Decider answers the request that a match waits for. The answer is good until
-// the next call.
+// Decider answers the request that a match waits for. The answer is valid until the next call.
 type Decider interface {
 	Decide(m *machine.Match, r *machine.Request) []int32
 }
 
-// RNG is a PCG-XSH-RR generator (O'Neill 2014) held by value: sixteen bytes that
-// are copied with whatever holds them, and the same numbers on every machine.
+// RNG is a PCG-XSH-RR generator (O'Neill 2014) held by value: sixteen bytes that are copied
+// with their owner, and the same numbers on every machine.
 type RNG struct{ state, inc uint64 }
 
-// NewRNG returns the generator of a seed; different streams of one seed are
-// independent.
+// NewRNG returns the generator of a seed; streams of a seed are independent.
 func NewRNG(seed, stream uint64) RNG {
 	r := RNG{inc: stream<<1 | 1}
 	r.Uint32()
@@ -41,8 +39,8 @@ func NewRNG(seed, stream uint64) RNG {
 	return r
 }
 
-// mix spreads a seed's bits (SplitMix64's finalizer), so that seeds 1, 2, 3 are
-// not neighbours.
+// mix spreads the bits of a seed (finalizer of SplitMix64), so that seeds 1, 2, 3 are not
+// neighbours.
 func mix(z uint64) uint64 {
 	z += 0x9e3779b97f4a7c15
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
@@ -50,8 +48,8 @@ func mix(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// MatchSeed is the seed of match k of a series: output k of SplitMix64,
-// which begins where the seed of the series says. No two matches of a series share one.
+// MatchSeed returns the seed of match k of a series: output k of SplitMix64 started at the seed
+// of the series. No two matches of a series share a seed.
 func MatchSeed(series, k uint64) uint64 { return mix(mix(series) + k*0x9e3779b97f4a7c15) }
 
 // Uint32 returns the next 32 random bits.
@@ -61,7 +59,7 @@ func (r *RNG) Uint32() uint32 {
 	return bits.RotateLeft32(uint32((old>>18^old)>>27), -int(old>>59))
 }
 
-// Below returns a number from 0 to n-1, each as likely (Lemire 2019).
+// Below returns a uniform number from 0 to n-1 (Lemire 2019).
 func (r *RNG) Below(n int) int {
 	if n <= 1 {
 		return 0
@@ -78,8 +76,8 @@ func (r *RNG) Below(n int) int {
 	return int(prod >> 32)
 }
 
-// Random decides everything by lot. Chance requests follow their weights; of
-// other requests each option is as likely, declining being one of them.
+// Random decides at random. Chance follows the weights of its options; for other requests all
+// options, including declining, have equal probability.
 type Random struct {
 	RNG
 	buf  []int32
@@ -89,7 +87,7 @@ type Random struct {
 // NewRandom returns the random decider of a seed.
 func NewRandom(seed uint64) *Random { return &Random{RNG: NewRNG(seed, 1)} }
 
-// Generator is the generator behind it, to be kept with a snapshot.
+// Generator returns its generator, to be saved with a snapshot.
 func (d *Random) Generator() *RNG { return &d.RNG }
 
 // Decide implements Decider.
@@ -116,7 +114,7 @@ func (d *Random) one(i int32) []int32 {
 	return d.buf
 }
 
-// Lot answers a chance request by how many equal ones each option has.
+// Lot answers a chance request with the weights of its options.
 func (d *Random) Lot(r *machine.Request) []int32 {
 	if r.List {
 		return d.several(r)
@@ -134,7 +132,7 @@ func (d *Random) Lot(r *machine.Request) []int32 {
 	return d.one(int32(len(r.Options) - 1))
 }
 
-// several draws a list of the size that is asked, each set as likely.
+// several draws a list of a legal size; sets of options have equal probability.
 func (d *Random) several(r *machine.Request) []int32 {
 	n := r.Least
 	if r.Most > r.Least {
@@ -163,7 +161,7 @@ func (d *Random) several(r *machine.Request) []int32 {
 	return d.buf
 }
 
-// tries is how often a random list is tried before all are looked through.
+// tries is the number of random lists tried before all lists are enumerated.
 const tries = 8
 
 func (d *Random) list(m *machine.Match, r *machine.Request) []int32 {
@@ -186,7 +184,7 @@ func (d *Random) list(m *machine.Match, r *machine.Request) []int32 {
 	}
 	n := 0
 	m.EachAnswer(func(a []int32) bool {
-		if n++; d.Below(n) == 0 { // reservoir of one
+		if n++; d.Below(n) == 0 { // reservoir sampling of one
 			d.buf = append(d.buf[:0], a...)
 		}
 		return true

@@ -9,11 +9,12 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// rounds are the rounds of other seats in a sealed block, before the round of the seat who acts now.
-// What they did is undone: pieces that the block moves to a zone go back to the first other zone of the
-// player that can hold them, and fields that it sets to their first values. Then the rounds are played again.
+// rounds are the rounds of other seats in a sealed block before that of the current seat. They
+// are undone: pieces that the block moves to a zone return to the first other zone of the
+// player that can hold them, and fields that it sets get their initial values. Then they are
+// played again.
 type rounds struct {
-	loop *program.Loop // nil: there are none
+	loop *program.Loop // nil: none
 	n    int32
 }
 
@@ -64,7 +65,8 @@ func (r *rounds) undo(m *machine.Match, who int32) {
 	}
 }
 
-// putBack puts the pieces in a zone of a player where a sealed block may have moved them from.
+// putBack moves the pieces in a zone of a player to where the sealed block may have taken them
+// from.
 func putBack(m *machine.Match, to *schema.ZoneDecl, block, who int32) {
 	e := &m.Env
 	for _, p := range e.Held(to, who, nil) {

@@ -2,29 +2,29 @@ package decide
 
 import "moraine/interpreter/internal/machine"
 
-// Seats are the deciders of a match. Whoever lets bots play asks Next, so that
-// they make the same side offers everywhere.
+// Seats holds the deciders of a match. All callers use Next, so that bots make the same side
+// offers everywhere.
 type Seats struct {
 	Chance  Decider
-	Players []Decider // nil for a player who is asked elsewhere, as persons are
+	Players []Decider // nil for a player who is asked elsewhere, such as a person
 }
 
-// Proposer is a decider that may make side offers: Propose names the one that a
-// seat makes beside the request that the match waits for, or "".
+// Proposer is a decider that may make side offers: Propose returns the offer that a seat makes
+// beside the open request, or "".
 type Proposer interface {
 	Propose(m *machine.Match, seat int32) string
 }
 
-// Move is what somebody does: a side offer, or an answer.
+// Move is a side offer or an answer.
 type Move struct {
 	By     int32
 	Offer  string // "": Answer
 	Answer []int32
 }
 
-// Next is what is done next. First every player, clockwise from the one who is
-// asked, may propose something; then the request is answered, unless that is
-// for a player without a decider, or there is none: then ok is false.
+// Next returns the next move. First every player, clockwise from the one who is asked, may make
+// a side offer; then the request is answered. ok is false if there is no request, or no decider
+// for its player.
 func (s *Seats) Next(m *machine.Match) (next Move, ok bool) {
 	r := m.Next()
 	if r == nil {
@@ -38,7 +38,7 @@ func (s *Seats) Next(m *machine.Match) (next Move, ok bool) {
 			seat := (int(r.By) + i) % len(s.Players)
 			if p, may := s.Players[seat].(Proposer); may {
 				name := p.Propose(m, int32(seat))
-				if name != "" || m.Err() != nil { // a fault is met by who makes the move
+				if name != "" || m.Err() != nil { // making the move reports a fault
 					return Move{By: int32(seat), Offer: name}, true
 				}
 			}

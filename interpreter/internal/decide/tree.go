@@ -8,14 +8,14 @@ import (
 	"moraine/interpreter/internal/schema"
 )
 
-// tree holds the answers that have been tried, each under the one before. Of what
-// an answer leads to, the tree knows only the answers: the same one may be given
-// to other requests, as chance and the hidden will have it, so below a node lie
-// answers of several, and each trial looks at those that are possible in it.
+// tree holds the answers tried, each below the previous one. It identifies answers and not
+// requests: the same answer may belong to different requests, depending on chance and hidden
+// information, so the children of a node may belong to several requests, and each trial uses
+// those that are possible in it.
 type tree struct {
 	nodes  []node
 	keys   []uint64 // of the answers of nodes
-	now    []uint64 // of the options of the request at hand
+	now    []uint64 // of the options of the current request
 	answer []int32
 	trial  []int32
 	best   []int32
@@ -24,19 +24,19 @@ type tree struct {
 
 // node is an answer of a player.
 type node struct {
-	first, next int32         // the last of those below it; the one made before it beside it
+	first, next int32         // its last child; the sibling made before it
 	step        *program.Step // the request
 	by          int32
 	from, to    int32 // its keys
 	tried       int32
-	could       int32 // trials in which it could have been
-	worth       int64 // all that it came to for who gave it
-	// Of an answer at the root: the worlds in which it was compared with the first,
-	// and by how many thousandths of a win it came out ahead there.
+	could       int32 // trials in which it was possible
+	worth       int64 // sum of the results for the player who gave it
+	// For an answer at the root: the worlds in which it was compared with the first answer, and
+	// its lead in thousandths of a win (sum, and sum of squares).
 	worlds, ahead, squares int64
 }
 
-// spread weighs what is tried seldom against what is worth much, by one.
+// spread weighs exploration against value, in units of one.
 const spread = one / 5
 
 func (t *tree) clear() {
@@ -44,9 +44,8 @@ func (t *tree) clear() {
 	t.keys = t.keys[:0]
 }
 
-// keysOf gives each option of a request a key that is the same in every trial: a
-// card is itself, not the copy that was dealt this time. Backs stand in an order that
-// is the same in every trial.
+// keysOf gives each option of a request a key that does not depend on the dealt position: a
+// card counts as itself and not as a copy. Backs have an order that is the same in every trial.
 func (t *tree) keysOf(m *machine.Match, r *machine.Request, seat int32) {
 	t.now = t.now[:0]
 	backs := int32(0)
@@ -76,7 +75,7 @@ func (t *tree) keysOf(m *machine.Match, r *machine.Request, seat int32) {
 
 func mixed(h uint64, v int32) uint64 { return mix(h ^ uint64(uint32(v))<<17) }
 
-// find brings the answer of a node into t.trial; ok is false if it is none here.
+// find puts the answer of a node into t.trial; ok is false if it is not possible.
 func (t *tree) find(n *node, m *machine.Match, r *machine.Request) (ok bool) {
 	if n.step != r.Step() || n.by != r.By {
 		return false
@@ -99,8 +98,8 @@ func (t *tree) find(n *node, m *machine.Match, r *machine.Request) (ok bool) {
 	return (len(t.trial) > 0 || r.Optional || r.List) && (!r.List || m.Legal(t.trial))
 }
 
-// answers makes a node for each answer of the request at the root, that of the bot
-// first; of lists, for some.
+// answers makes a node for each answer of the request at the root, the bot's answer first; if
+// there are many lists, for some.
 func (t *tree) answers(d *Search, m *machine.Match, r *machine.Request, out []int32) []int32 {
 	t.keysOf(m, r, d.seat)
 	add := func() {
@@ -132,12 +131,12 @@ func (t *tree) answers(d *Search, m *machine.Match, r *machine.Request, out []in
 	return out
 }
 
-// some is how many lists so many trials can tell apart.
+// some returns the number of lists that a number of trials can distinguish.
 func some(trials int) int64 { return 2 * sqrt(uint64(trials)) }
 
-// descend chooses the answer to try, which is then in t.answer: a new one while
-// there are few for the trials made here, else that with the highest bound. It
-// returns its node, -1 if none was found, and whether the node was there before.
+// descend chooses the answer to try and puts it into t.answer: a new one while there are few
+// for the number of trials, else the one with the highest bound. It returns its node, -1 if
+// none was found, and whether the node existed.
 func (t *tree) descend(d *Search, at int32, r *machine.Request) (child int32, known bool) {
 	child = -1
 	few, tried, top := 0, 0, int64(0)
@@ -159,7 +158,7 @@ func (t *tree) descend(d *Search, at int32, r *machine.Request) (child int32, kn
 		t.answer = append(t.answer[:0], d.guess.Decide(d.m, r)...)
 		slices.Sort(t.answer)
 		if t.has(at, r) {
-			return -1, false // and not possible, as it seems: a fault
+			return -1, false // apparently not possible: a fault
 		}
 		return t.add(at, r), false
 	case int64(few) < 1+sqrt(uint64(tried))/2 && t.fresh(d, d.m, at, r):
@@ -168,14 +167,13 @@ func (t *tree) descend(d *Search, at int32, r *machine.Request) (child int32, kn
 	return child, true
 }
 
-// bound is the upper bound of what an answer is worth (UCB1).
+// bound returns the upper confidence bound of an answer (UCB1).
 func (n *node) bound() int64 {
-	tried := int64(max(1, n.tried)) // 0 where trials ended in a fault
+	tried := int64(max(1, n.tried)) // 0 after trials that ended in a fault
 	return n.worth/tried + spread*sqrt(uint64(log(int(n.could)))<<16/uint64(tried))>>16
 }
 
-// fresh looks for an answer that has not been tried below a node: any, or t.answer
-// with a little change.
+// fresh finds an answer without a node below at: any, or t.answer with a small change.
 func (t *tree) fresh(d *Search, m *machine.Match, at int32, r *machine.Request) bool {
 	t.best = append(t.best[:0], t.answer...)
 	for try := range 4 {
@@ -193,7 +191,7 @@ func (t *tree) fresh(d *Search, m *machine.Match, at int32, r *machine.Request) 
 	return false
 }
 
-// vary makes t.answer the best list with an option less, more, or another.
+// vary changes t.answer to the best list with one option removed, added or replaced.
 func (t *tree) vary(r *machine.Request, lots *RNG) {
 	t.answer = append(t.answer[:0], t.best...)
 	how := lots.Below(3)
@@ -206,8 +204,7 @@ func (t *tree) vary(r *machine.Request, lots *RNG) {
 	}
 }
 
-// has reports whether there is a node for t.answer below one, and leaves its keys
-// in t.sorted.
+// has reports whether t.answer has a node below at, and puts its keys into t.sorted.
 func (t *tree) has(at int32, r *machine.Request) bool {
 	t.sorted = t.sorted[:0]
 	for _, i := range t.answer {
@@ -222,7 +219,7 @@ func (t *tree) has(at int32, r *machine.Request) bool {
 	return false
 }
 
-// add makes a node for the answer that has was asked about.
+// add makes a node for the last answer given to has.
 func (t *tree) add(at int32, r *machine.Request) int32 {
 	i, from := int32(len(t.nodes)), int32(len(t.keys))
 	t.keys = append(t.keys, t.sorted...)
@@ -231,15 +228,15 @@ func (t *tree) add(at int32, r *machine.Request) int32 {
 	return i
 }
 
-// Tried is an answer that a search has tried, how often, and what it was worth on average, in hundredths
-// of a win.
+// Tried is an answer that a search tried, with the number of trials and its mean result in
+// hundredths of a win.
 type Tried struct {
 	Answer       []int32
 	Times, Worth int
 }
 
-// Tried are the answers that were tried for the last decision, of which it has to be asked before anything
-// else is.
+// Tried returns the answers tried for the last decision. It must be called before any other
+// request.
 func (d *Search) Tried(m *machine.Match, r *machine.Request) (out []Tried) {
 	d.tree.keysOf(m, r, d.seat)
 	for i := d.tree.nodes[0].first; i >= 0; i = d.tree.nodes[i].next {
@@ -247,11 +244,11 @@ func (d *Search) Tried(m *machine.Match, r *machine.Request) (out []Tried) {
 			out = append(out, Tried{slices.Clone(d.tree.trial), int(n.tried), int(n.worth * 100 / int64(n.tried) / one)})
 		}
 	}
-	slices.Reverse(out) // in the order in which they were thought of
+	slices.Reverse(out) // in the order of discovery
 	return out
 }
 
-// learn tells the nodes of a path what it came to.
+// learn adds the results of a trial to the nodes of its path.
 func (t *tree) learn(path []int32, worth []int64) {
 	for _, i := range path {
 		n := &t.nodes[i]

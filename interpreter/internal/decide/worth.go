@@ -6,12 +6,11 @@ import (
 	"moraine/interpreter/internal/program"
 )
 
-// Worth values an answer of the request that the match waits for by a formula,
-// for the player who is asked. The formula sees the names of the procedure that
-// asks; `me` is that player, whose eyes it has: to look at hidden things is a
-// fault. Of a single choice `it` is the option, a list stands under its own
-// name, and in a window `card` is the card and `it` its target. ok is false
-// after a fault, which Err tells.
+// Worth evaluates a formula for an answer of the open request and the player who is asked,
+// `me`. The formula sees the names of the procedure that asks, and reading information hidden
+// from the player is a fault. For a single choice `it` is the option, a list has its own name,
+// and in a window `card` is the card and `it` its target. ok is false after a fault, which Err
+// returns.
 func Worth(m *machine.Match, f *formula.Value, a []int32) (worth int32, ok bool) {
 	e := &m.Env
 	by := m.Next().By
@@ -22,8 +21,8 @@ func Worth(m *machine.Match, f *formula.Value, a []int32) (worth int32, ok bool)
 	return worth, e.Err == nil
 }
 
-// WorthTo values the match, or a side offer that a seat could make, for that seat,
-// which is `me` and whose eyes the formula has.
+// WorthTo evaluates a formula for the position, or for a side offer of a seat; `me` is that
+// seat.
 func WorthTo(m *machine.Match, f *formula.Value, seat int32) (worth int32, ok bool) {
 	e := &m.Env
 	e.Begin()
@@ -33,21 +32,21 @@ func WorthTo(m *machine.Match, f *formula.Value, seat int32) (worth int32, ok bo
 	return worth, e.Err == nil
 }
 
-// likelihood values piece p, which is `it`, for a seat.
+// likelihood evaluates the weight of piece p, `it`, for a seat.
 func likelihood(m *machine.Match, f *formula.Value, seat, p int32) (n int32, ok bool) {
 	m.Env.SetIt(p)
 	return WorthTo(m, f, seat)
 }
 
-// Wishes are the formulas of a bot for one request: of a choice the worth of an
-// answer, else the worth of each option by its name; nil where the bot has none.
+// Wishes holds the formulas of a bot for one request: one for a choice, or one for each option
+// by name; nil where the bot has none.
 type Wishes struct {
 	Answer *formula.Value
 	Option []*formula.Value // by index of a may's option
 	Card   map[int32]*formula.Value
 }
 
-// WishesFor returns the formulas of a bot for the request that the match waits for; nil if there are none.
+// WishesFor returns the formulas of a bot for the open request, nil if there are none.
 func WishesFor(m *machine.Match, bot map[string]*formula.Value) *Wishes {
 	r := m.Next()
 	w := &Wishes{}

@@ -8,11 +8,10 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Reassume replaces every value that no text prints by another legal one: a
-// number by any of its range, a word by any of its words. Copies, and numbers
-// without a range, are counts that belong to a total, so they change places
-// among the cards of their kind, all of a card together. Rules do not hang on
-// invented numbers: scenarios about rules must hold after it.
+// Reassume replaces every assumed value by another legal one: a number by any of its range, a
+// word by any of its words. Copies, and numbers without a range, are parts of a total, so they
+// are exchanged among the cards of their kind, all of a card together. Scenarios about rules
+// must still pass, because rules must not depend on assumed values.
 func Reassume(g *syntax.Game, seed uint64) *syntax.Game {
 	r := rand.New(rand.NewPCG(seed, 0))
 	out := *g
@@ -41,7 +40,7 @@ func Reassume(g *syntax.Game, seed uint64) *syntax.Game {
 	return g
 }
 
-// swapCounts lets the cards of a kind whose copies are assumed change places.
+// swapCounts exchanges the assumed numbers of copies among the cards of a kind.
 func swapCounts(k *syntax.Kind, r *rand.Rand) {
 	var cards []*syntax.Card
 	for _, c := range k.Cards {

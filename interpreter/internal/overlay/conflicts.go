@@ -8,9 +8,9 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Conflicts reports patches of two variants that cannot both be meant: one takes
-// the place of what the other patches, or both add something of one name. A
-// variant that builds on another knows what that does, and may.
+// Conflicts reports contradictory patches of two variants: one replaces a thing that the other
+// patches, or both add something with the same name. A variant may do so to a variant that it
+// builds on.
 func Conflicts(chain []*syntax.Variant) (d source.Diagnostics) {
 	touched := map[string][]touch{}
 	for _, v := range chain {
@@ -30,16 +30,16 @@ func Conflicts(chain []*syntax.Variant) (d source.Diagnostics) {
 	return d
 }
 
-// touch is that a variant changes something.
+// touch is a change by a variant.
 type touch struct {
 	what     string // procedures.turn/actions, bots.greedy.turn.stake …
 	by       *syntax.Variant
 	at       source.Pos
-	takes    bool // takes its place, takes it out, or is it
-	declared bool // by a declaration of that name, not by a patch
+	takes    bool // it replaces, removes or declares the thing
+	declared bool // by a declaration and not by a patch
 }
 
-// touches lists what a variant patches, and what it declares of the same sorts.
+// touches lists the patches of a variant, and its declarations of the same sorts.
 func touches(v *syntax.Variant) (all []touch) {
 	add := func(what string, at source.Pos, takes bool) {
 		all = append(all, touch{what, v, at, takes, false})
@@ -75,7 +75,7 @@ func touches(v *syntax.Variant) (all []touch) {
 	return all
 }
 
-// basesOf are the variants that v builds on, and those that they build on.
+// basesOf returns the variants that v builds on, directly or indirectly.
 func basesOf(v *syntax.Variant, chain []*syntax.Variant) map[*syntax.Variant]bool {
 	all := map[*syntax.Variant]bool{}
 	for _, u := range slices.Backward(chain) {
@@ -90,7 +90,7 @@ func basesOf(v *syntax.Variant, chain []*syntax.Variant) map[*syntax.Variant]boo
 	return all
 }
 
-// takenBy says which of some variants has taken the place of a step.
+// takenBy returns the variant that has replaced a step.
 func takenBy(variants []*syntax.Variant, step string) string {
 	for _, v := range variants {
 		for _, t := range touches(v) {

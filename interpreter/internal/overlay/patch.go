@@ -8,10 +8,10 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// applyPatch finds what a patch names and changes it; under are the variants that
-// have been laid before. New readings of a ruling are in place by then.
+// applyPatch finds the target of a patch and changes it; under holds the variants laid before.
+// New readings of rulings have been added before.
 func applyPatch(g *syntax.Game, p *syntax.Patch, under []*syntax.Variant, d *source.Diagnostics) {
-	if p.At.Name == "" || strings.HasPrefix(p.At.Name, "rulings.") { // that it names nothing has been said
+	if p.At.Name == "" || strings.HasPrefix(p.At.Name, "rulings.") { // the error has been reported, or the patch concerns a ruling
 		return
 	}
 	if bot, is := strings.CutPrefix(p.At.Name, "bots."); is {
@@ -46,8 +46,7 @@ func applyPatch(g *syntax.Game, p *syntax.Patch, under []*syntax.Variant, d *sou
 	d.UnknownOr(p.At.Pos, name, procs, "write procedures.NAME, procedures.NAME/STEP, rulings.KEY or bots.NAME", "there is no procedure %q", name)
 }
 
-// patchBot gives a bot further lines, or takes one out. One of a name that is there
-// takes its place.
+// patchBot adds or removes lines of a bot. A line with an existing name replaces it.
 func patchBot(g *syntax.Game, at string, p *syntax.Patch, d *source.Diagnostics) {
 	name, line, one := strings.Cut(at, "/")
 	i := slices.IndexFunc(g.Bots, func(b *syntax.Bot) bool { return b.Name == name })
@@ -76,7 +75,7 @@ func patchBot(g *syntax.Game, at string, p *syntax.Patch, d *source.Diagnostics)
 	bot.Prefers = slices.Delete(bot.Prefers, n, n+1)
 }
 
-// enclose puts the steps of a patch before and after all that a procedure does.
+// enclose adds the steps of a patch before and after all steps of a procedure.
 func enclose(b *syntax.Block, p *syntax.Patch, d *source.Diagnostics) {
 	if p.Instead != nil || p.Add != nil || p.Remove {
 		d.Hint(p.At.Pos, "write procedures.NAME/STEP for the rest", "a patch of a whole procedure has `before` or `after`")
@@ -134,7 +133,7 @@ func put(b *syntax.Block, i int, p *syntax.Patch, d *source.Diagnostics) {
 	b.Steps = append(out, b.Steps[i+1:]...)
 }
 
-// addTo gives a step further branches or options.
+// addTo adds branches or options to a step.
 func addTo(s *syntax.Step, p *syntax.Patch, d *source.Diagnostics) {
 	var br *syntax.Branches
 	switch do := s.Do.(type) {
@@ -162,8 +161,8 @@ func addTo(s *syntax.Step, p *syntax.Patch, d *source.Diagnostics) {
 	br.List = extended(br.List, more, "a branch", id, func(b syntax.Branch) bool { return b.Variant.Name != "" }, d)
 }
 
-// extended is a list with more in it. Nothing takes the place of what has its name,
-// unless that is left open for it.
+// extended returns a list with additions. It reports an addition with an existing name, unless
+// that entry is open for it.
 func extended[T any](list, more []T, what string, id func(T) syntax.Ident, open func(T) bool, d *source.Diagnostics) []T {
 	out := slices.Clone(list)
 	for _, x := range more {

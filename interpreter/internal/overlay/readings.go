@@ -8,7 +8,7 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// NewReadings are those that the variants of a chain add to rulings.
+// NewReadings returns the readings that the variants of a chain add to rulings.
 func NewReadings(chain []*syntax.Variant) []*syntax.NewReading {
 	var all []*syntax.NewReading
 	for _, v := range chain {
@@ -19,7 +19,7 @@ func NewReadings(chain []*syntax.Variant) []*syntax.NewReading {
 	return all
 }
 
-// Likes says of readings which are added for what others `ruled` takes them.
+// Likes maps added readings to the existing readings that `ruled` takes them for.
 func Likes(news []*syntax.NewReading) map[[2]string]string {
 	likes := map[[2]string]string{}
 	for _, r := range news {
@@ -28,11 +28,9 @@ func Likes(news []*syntax.NewReading) map[[2]string]string {
 	return likes
 }
 
-// AddReadings puts new readings into the files of a game: among the readings of
-// their rulings, and as a branch wherever a ruling is asked. It does so before
-// files become a tree, so that whatever is said of branches holds for these,
-// be they of steps, formulas or declarations. Files are shared and stay as they
-// are; what it changes is copied.
+// AddReadings adds new readings to the files of a game: to the declaration of their ruling, and
+// as a branch wherever the ruling is asked. It works on nodes, before they are decoded, so that
+// all checks of branches apply. The files are shared and not changed; changed nodes are copies.
 func AddReadings(docs []*source.Node, news []*syntax.NewReading, d *source.Diagnostics) []*source.Node {
 	left := maxAdding
 	for _, r := range news {
@@ -44,8 +42,8 @@ func AddReadings(docs []*source.Node, news []*syntax.NewReading, d *source.Diagn
 	return docs
 }
 
-// maxAdding bounds the work of it: each reading goes through all files, and where what it
-// does asks a ruling twice to which another one is added, that one comes twice.
+// maxAdding limits the work: each reading walks all files, and branches can multiply if the
+// steps of one new reading ask a ruling with another new reading.
 const maxAdding, costOfCopy = 20_000_000, 100
 
 func addReading(docs []*source.Node, r *syntax.NewReading, left *int, d *source.Diagnostics) []*source.Node {
@@ -74,18 +72,18 @@ func addReading(docs []*source.Node, r *syntax.NewReading, left *int, d *source.
 	return out
 }
 
-// adder is a new reading on its way through the files.
+// adder adds one new reading.
 type adder struct {
 	*syntax.NewReading
 	diags    *source.Diagnostics
 	rulings  []string // of the game
 	declared bool     // the ruling has been found
-	asked    []string // what asks it, for hints
+	asked    []string // places that ask it, for hints
 	used     map[*source.Node]bool
-	left     *int // work that may be done yet
+	left     *int // remaining work
 }
 
-// sections goes through what a file, or its part `player`, declares.
+// sections walks the declarations of a file or of its part `player`.
 func (a *adder) sections(n *source.Node) *source.Node {
 	return rewrite(n, func(section string, part *source.Node) *source.Node {
 		switch section {
@@ -108,7 +106,7 @@ func (a *adder) sections(n *source.Node) *source.Node {
 	})
 }
 
-// ruling adds the reading where its ruling is declared.
+// ruling adds the reading to the declaration of its ruling.
 func (a *adder) ruling(key string, n *source.Node) *source.Node {
 	*a.left--
 	a.rulings = append(a.rulings, key)
@@ -135,7 +133,7 @@ func (a *adder) ruling(key string, n *source.Node) *source.Node {
 	})
 }
 
-// within adds the branch wherever something that is declared asks the ruling.
+// within adds the branch wherever a declaration asks the ruling.
 func (a *adder) within(owner string, n *source.Node) *source.Node {
 	if *a.left--; *a.left < 0 {
 		return n
@@ -160,7 +158,7 @@ func (a *adder) within(owner string, n *source.Node) *source.Node {
 	return with(out, a.Key, branch)
 }
 
-// branch is what the new reading says where n asks the ruling; nil: nothing.
+// branch returns the branch of the new reading for a place n that asks the ruling, or nil.
 func (a *adder) branch(owner string, n *source.Node) *source.Node {
 	steps := asksForSteps(n)
 	for _, b := range a.Branches() {
@@ -184,10 +182,10 @@ func (a *adder) branch(owner string, n *source.Node) *source.Node {
 			return n.Get(like)
 		}
 	}
-	return n.Pairs[len(n.Pairs)-1].Val // it has no such branch, which has been or will be said
+	return n.Pairs[len(n.Pairs)-1].Val // the missing branch is reported elsewhere
 }
 
-// asksForSteps tells a ruling that chooses steps from one that chooses a value.
+// asksForSteps reports whether a ruling chooses steps, as opposed to a value.
 func asksForSteps(n *source.Node) bool {
 	for _, p := range n.Pairs {
 		switch {
@@ -204,7 +202,7 @@ func asksForSteps(n *source.Node) bool {
 	return true
 }
 
-// unused complains of a branch that is asked for nowhere.
+// unused reports a branch that no place needs.
 func (a *adder) unused(b syntax.NewBranch, n *source.Node) {
 	sort := "formula"
 	if n == b.Do {
@@ -219,7 +217,7 @@ func (a *adder) unused(b syntax.NewBranch, n *source.Node) {
 	a.diags.UnknownOr(b.Pos, b.Name, a.asked, "asked it is in "+asked, "no %s of %s asks ruling %s", sort, b.Name, a.Ruling.Name)
 }
 
-// scalar is what a scalar says, and nothing of other nodes.
+// scalar returns the text of a scalar, "" for other nodes.
 func scalar(n *source.Node) string {
 	if n == nil {
 		return ""
@@ -227,15 +225,15 @@ func scalar(n *source.Node) string {
 	return n.Value
 }
 
-// with is a map with one entry more.
+// with returns a map with one more entry.
 func with(n, key, val *source.Node) *source.Node {
 	c := *n
 	c.Pairs = append(slices.Clip(c.Pairs), source.Pair{Key: key, Val: val})
 	return &c
 }
 
-// rewrite gives each part of a node what f makes of it; key is "" for an item of
-// a list. If that changes nothing, it is the node itself.
+// rewrite replaces each part of a node by the result of f; key is "" for an item of a list. If
+// nothing changes, it returns the node itself.
 func rewrite(n *source.Node, f func(key string, part *source.Node) *source.Node) *source.Node {
 	if n == nil {
 		return nil

@@ -1,5 +1,5 @@
-// Package overlay turns the tree of a game into that of a variant: readings
-// settled, declarations replaced by id, steps added at patched places.
+// Package overlay applies variants to the tree of a game: it selects readings, replaces
+// declarations by id, and adds steps at patched places.
 package overlay
 
 import (
@@ -10,15 +10,14 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Readings gives every ruling the reading in force: its default, or what picks
-// say, the last of several. Unknown rulings and readings are reported, and so
-// are readings that exclude each other.
+// Readings returns the reading in force of every ruling: its default, or the last pick. It
+// reports unknown rulings and readings, and readings that exclude each other.
 func Readings(g *syntax.Game, picks []syntax.ReadingPick, diags *source.Diagnostics) map[string]string {
 	out := make(map[string]string, len(g.Rulings))
 	for _, r := range g.Rulings {
 		out[r.Name] = r.Default.Name
 	}
-	at := map[string]source.Pos{} // of those that are picked
+	at := map[string]source.Pos{} // positions of picks
 	exists := func(key, reading syntax.Ident) bool {
 		r := g.Ruling(key.Name)
 		if r == nil {
@@ -55,8 +54,8 @@ func Readings(g *syntax.Game, picks []syntax.ReadingPick, diags *source.Diagnost
 	return out
 }
 
-// Settle gives the parts of declarations that a ruling chooses their value, in a game that
-// shares all else with the one it is given. It returns the rulings that were asked.
+// Settle resolves declarations that depend on a ruling, in a copy that shares everything else
+// with the game. It returns the rulings asked.
 func Settle(g *syntax.Game, readings map[string]string, diags *source.Diagnostics) (settled *syntax.Game, asked []string) {
 	zone := func(z *syntax.Zone) *syntax.Zone {
 		if z.SeenRuled == nil && z.WhenRuled == nil {
@@ -99,13 +98,13 @@ func Settle(g *syntax.Game, readings map[string]string, diags *source.Diagnostic
 	return &out, asked
 }
 
-// each is a list of what f makes of each of another; that one itself if f changes nothing.
+// each maps a list by f; it returns the list itself if f changes nothing.
 func each[T any](list []*T, f func(*T) *T) []*T {
 	out := list
 	for i, x := range list {
 		y := f(x)
 		if y == x {
-			continue // nothing is written: others may be reading the list
+			continue // do not write: other goroutines may read the list
 		}
 		if &out[0] == &list[0] {
 			out = slices.Clone(list)

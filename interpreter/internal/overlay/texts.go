@@ -8,8 +8,8 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Follow picks the readings for which the text speaks that a variant follows. Only
-// rules are asked for their readings, so the other rulings are left as they are.
+// Follow returns the readings supported by the text that a variant follows. Rulings about data
+// keep their readings.
 func Follow(g *syntax.Game, v *syntax.Variant, d *source.Diagnostics) (spoken []syntax.ReadingPick) {
 	if v.Text.Name == "" || !declared(g.Texts, "a text", v.Text, d) {
 		return nil
@@ -24,8 +24,7 @@ func Follow(g *syntax.Game, v *syntax.Variant, d *source.Diagnostics) (spoken []
 	return spoken
 }
 
-// Refer complains about what a game says of its texts and of its rules that names
-// what there is not: it would be passed over in silence.
+// Refer reports references to unknown texts and clauses, which would otherwise be ignored.
 func Refer(g *syntax.Game, d *source.Diagnostics) {
 	clauses := map[string]bool{}
 	for _, c := range g.Clauses {
@@ -63,8 +62,7 @@ func Refer(g *syntax.Game, d *source.Diagnostics) {
 	}
 }
 
-// declared tells whether an id is one of those that a game lists, and complains if
-// not.
+// declared reports whether an id is in a list of the game, and reports an error if not.
 func declared(all []syntax.Labelled, what string, id syntax.Ident, d *source.Diagnostics) bool {
 	if slices.ContainsFunc(all, func(l syntax.Labelled) bool { return l.Name == id.Name }) {
 		return true
@@ -78,7 +76,7 @@ func declared(all []syntax.Labelled, what string, id syntax.Ident, d *source.Dia
 	return false
 }
 
-// stands are the places where a condition can stand.
+// stands lists the places of conditions.
 func stands(g *syntax.Game) (out []string) {
 	for _, p := range syntax.AllProcedures(g) {
 		out = append(append(out, p.Name), syntax.NamesOf(p.Formulas)...)

@@ -8,8 +8,8 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Apply lays variants over a game, one after the other. The game stays as it is; what comes of
-// it shares with it all that no variant changes.
+// Apply lays variants over a game, in order. The result shares unchanged parts with the game,
+// which is not changed.
 func Apply(g *syntax.Game, chain []*syntax.Variant, d *source.Diagnostics) *syntax.Game {
 	for i, v := range chain {
 		if !Changes(v) {
@@ -25,13 +25,13 @@ func Apply(g *syntax.Game, chain []*syntax.Variant, d *source.Diagnostics) *synt
 	return g
 }
 
-// Changes reports whether a variant says more than which readings are in force.
+// Changes reports whether a variant does more than select readings.
 func Changes(v *syntax.Variant) bool {
 	return len(v.Cards)+len(v.Patches) > 0 || !reflect.DeepEqual(*v.Adds, syntax.Game{})
 }
 
-// apply lays what a variant declares over a game: what has an id that the game has
-// takes its place, what is new is added.
+// apply lays the declarations of a variant over a game: an existing id is replaced, a new one
+// added.
 func apply(g *syntax.Game, v *syntax.Variant, d *source.Diagnostics) {
 	g.Asks = each(g.Asks, func(q *syntax.Question) *syntax.Question {
 		out := *q
@@ -100,7 +100,7 @@ func applyCard(g *syntax.Game, ch syntax.CardChange, d *source.Diagnostics) {
 	d.Unknown(ch.Kind.Pos, ch.Kind.Name, kinds, "there is no kind of piece called %q", ch.Kind.Name)
 }
 
-// change takes over what a variant says of a card.
+// change applies a variant's changes to a card.
 func change(c, by *syntax.Card) {
 	if by.Names != nil {
 		c.Names = by.Names

@@ -59,9 +59,9 @@ func (s *Schema) declareFields() {
 	}
 }
 
-// fieldsSet finds the last names of all paths that a `set` step gives a value:
-// a piece's field among them is a mark of the state, any other is printed. It
-// may mark too many (a printed field named like a mark), never too few.
+// fieldsSet returns the last names of all paths that `set` steps assign: a field of a piece
+// among them is a mark of the state, any other is printed. It may return too many names (a
+// printed field with the name of a mark), never too few.
 func (s *Schema) fieldsSet() (set, timed map[string]bool) {
 	set, timed = map[string]bool{}, map[string]bool{}
 	syntax.Walk(s.Game, func(st *syntax.Step) {
@@ -121,7 +121,7 @@ func (s *Schema) field(f *syntax.Field, scope Scope) *Field {
 	return out
 }
 
-// TypeOf resolves a written type; an unknown one is reported.
+// TypeOf resolves a type; it reports an unknown one.
 func (s *Schema) TypeOf(t syntax.Type) Type {
 	if len(t.Words) > 0 {
 		return s.oneOf(syntax.NamesOf(t.Words))
@@ -135,7 +135,7 @@ func (s *Schema) TypeOf(t syntax.Type) Type {
 	return Type{}
 }
 
-// oneOf is the type of a word that is one of some, which are known.
+// oneOf returns the type of a word from a list of known words.
 func (s *Schema) oneOf(words []string) Type {
 	syms := make([]int32, len(words))
 	for i, w := range words {
@@ -150,8 +150,7 @@ var namedTypes = map[string]Type{
 	"place": {Base: Zone}, "zone": {Base: Zone, Whole: true}, "places": {Base: Zone, List: true}, "piece": {Base: Piece}, "pieces": {Base: Piece, List: true},
 }
 
-// TypeNamed is the type that a word stands for: number, player, a kind, …, or
-// their plurals for lists.
+// TypeNamed returns the type of a name: number, player, a kind, …, or their plurals for lists.
 func (s *Schema) TypeNamed(name string) (Type, bool) {
 	if t, ok := namedTypes[name]; ok {
 		if t.Base == Zone || t.Base == Piece {
@@ -171,7 +170,7 @@ func (s *Schema) TypeNamed(name string) (Type, bool) {
 	return Type{}, false
 }
 
-// constant reads a written value of type t.
+// constant parses a constant of type t.
 func (s *Schema) constant(f *syntax.Formula, t Type) int32 {
 	if f == nil {
 		return 0
@@ -190,7 +189,7 @@ func (s *Schema) constant(f *syntax.Formula, t Type) int32 {
 	return v
 }
 
-// Constant reads text as a value of type t; why says what is wrong with it.
+// Constant parses a text as a value of type t; why is the error.
 func (s *Schema) Constant(text string, t Type) (v int32, why string) {
 	if text == "nothing" {
 		if !t.Null && t.Base != Unknown {
@@ -243,8 +242,7 @@ func hintIn(word string, among []string) string {
 	return ""
 }
 
-// meant adds to a complaint what to write for a text that is spelt otherwise than
-// the language spells it.
+// meant returns a hint for a value that the language writes differently.
 func meant(text string) string {
 	if h := source.Meant(text); h != "" {
 		return "; " + h
@@ -252,7 +250,7 @@ func meant(text string) string {
 	return ""
 }
 
-// WordsOf lists the words of a set; nil for the set of all.
+// WordsOf returns the words of a set, nil for the set of all words.
 func (s *Schema) WordsOf(w *WordSet) []string {
 	if w == nil {
 		return nil

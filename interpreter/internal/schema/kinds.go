@@ -6,12 +6,12 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// What a game's data can ask of memory, and what the state has room for.
+// Limits on the memory that the data of a game can require.
 const (
 	maxPlayers = 30
 	maxPieces  = 10_000
-	maxZones   = 200_000   // places included
-	maxWords   = 1_000_000 // of a state, and of what is printed on all cards
+	maxZones   = 200_000   // including places
+	maxWords   = 1_000_000 // of a state, and of the printed values of all cards
 )
 
 func (s *Schema) declareKinds() {
@@ -45,7 +45,7 @@ func (s *Schema) declareKinds() {
 	}
 }
 
-// CardNames are the names of the cards of some kinds, for hints.
+// CardNames returns the names of the cards of some kinds, for hints.
 func (s *Schema) CardNames(kinds KindSet) []string {
 	var out []string
 	for _, c := range s.Cards {
@@ -56,7 +56,7 @@ func (s *Schema) CardNames(kinds KindSet) []string {
 	return out
 }
 
-// KindNames are the names of all kinds, for hints.
+// KindNames returns the names of all kinds, for hints.
 func (s *Schema) KindNames() []string { return syntax.NamesOf(s.Kinds) }
 
 // kindsOf resolves a list of kind names.
@@ -103,7 +103,7 @@ func (s *Schema) makePieces() {
 	}
 }
 
-// Names are the names of fields.
+// Names returns the names of fields.
 func Names(fields []*Field) []string {
 	out := make([]string, len(fields))
 	for i, f := range fields {
@@ -112,7 +112,7 @@ func Names(fields []*Field) []string {
 	return out
 }
 
-// FieldNames are the names of the fields that pieces of some kinds have.
+// FieldNames returns the names of the fields of some kinds.
 func (s *Schema) FieldNames(kinds KindSet) []string {
 	var out []string
 	for _, f := range s.PieceFields {

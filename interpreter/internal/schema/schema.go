@@ -7,14 +7,14 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Schema is a game's declarations, resolved. It is immutable once built.
+// Schema holds the resolved declarations of a game. It is immutable once built.
 type Schema struct {
 	Game       *syntax.Game
-	Seats      []string // what seats are called in scripts, in order
+	Seats      []string // names of seats in scripts, in order
 	MinPlayers int
 	MaxPlayers int
-	Remembers  bool   // what players have seen is known where they do not see it: package state
-	Turn       *Field // holds the player whose turn it is; may be nil
+	Remembers  bool   // seats remember pieces that they have seen: package state
+	Turn       *Field // the field with the player whose turn it is; may be nil
 
 	Kinds []*Kind
 	Cards []*Card
@@ -41,15 +41,14 @@ type Schema struct {
 	gameZones   map[string]*ZoneDecl
 	playZones   map[string]*ZoneDecl
 	columns     int
-	cells       int // places of all zones that are laid out
+	cells       int // places of all zones with a layout
 	diags       *source.Diagnostics
 }
 
-// Layout says where things lie in the flat state of a match (state.State.W).
-// Zones come first, then pieces, then fields. What belongs to a zone or a piece
-// lies together, in one line of the cache.
+// Layout is the arrangement of the flat state of a match (state.State.W): zones, then pieces,
+// then fields. The words of a zone or a piece are adjacent, in one cache line.
 type Layout struct {
-	Pieces int // where the first one's words begin; the zones' begin at 0
+	Pieces int // index of the words of the first piece; zones begin at 0
 	Size   int
 }
 
@@ -59,14 +58,14 @@ const (
 	PieceWords = 4
 )
 
-// PieceInfo is what is fixed about a piece.
+// PieceInfo holds the constant properties of a piece.
 type PieceInfo struct {
 	Card  int32
 	Kind  int32
 	Copy  int32 // from 1, within its card (and owner)
 	Owner int32 // seat, or Nothing
-	Start int32 // the zone in which it begins, 0 for nowhere; for pieces with an owner that player's
-	Bears bool  // something can lie on it
+	Start int32 // its initial zone, 0 for nowhere; for pieces with an owner, of that player
+	Bears bool  // pieces can lie on it
 }
 
 // Kind is a resolved kind.
@@ -78,11 +77,11 @@ type Kind struct {
 	First, N int // its pieces
 	Zones    map[string]*ZoneDecl
 	On       []*ZoneDecl // its zones, in order
-	Marks    []*Field    // its fields that live in the state
-	MarkAt   []int       // by mark, where that of a piece stands, counted from piece 0
-	Backs    KindSet     // the kinds that its back may be of
-	Simple   bool        // nothing can lie on its pieces, and no mark is set for a time
-	Veiled   bool        // who knows such a piece may not read each of its marks, or not know what lies on it
+	Marks    []*Field    // its fields in the state
+	MarkAt   []int       // by mark: its word for a piece, relative to piece 0
+	Backs    KindSet     // the kinds that its back may belong to
+	Simple   bool        // no piece can lie on its pieces, and no mark is set for a time
+	Veiled   bool        // a seat may know such a piece but not all of its marks, or not the pieces on it
 	Fields   map[string]*Field
 	Discards *ZoneDecl // nil: cannot be discarded
 }
@@ -96,7 +95,7 @@ type Card struct {
 	First, N int // its pieces
 }
 
-// Scope says what a field belongs to.
+// Scope is the owner of a field: the game, a player or a piece.
 type Scope uint8
 
 const (
@@ -105,13 +104,14 @@ const (
 	OfPiece
 )
 
-// Blocks is a set of sealed blocks, which are numbered from 1. The last number stands for all blocks from there on.
+// Blocks is a set of sealed blocks, numbered from 1. The largest number stands for all blocks
+// from there on.
 type Blocks uint64
 
-// MaxBlock is the greatest number of a sealed block.
+// MaxBlock is the largest number of a sealed block.
 const MaxBlock = 63
 
-// Has reports whether a block is one of the set.
+// Has reports whether a block is in the set.
 func (b Blocks) Has(block int32) bool { return b>>uint(block)&1 != 0 }
 
 // Field is a resolved counter, mark or printed value.
@@ -119,86 +119,86 @@ type Field struct {
 	Name     string
 	Scope    Scope
 	Type     Type
-	Default  int32   // of a piece's field: in the first kind that has it
-	Mark     bool    // lives in the state; otherwise printed on the card
-	Slot     int     // OfGame: the word; OfPlayer: the first of a word a seat
-	At       []int   // OfPiece marks: by kind, the first of a word a piece, or -1
+	Default  int32   // for a field of pieces: in the first kind that has it
+	Mark     bool    // in the state; otherwise printed on the card
+	Slot     int     // OfGame: its word; OfPlayer: the first of one word per seat
+	At       []int   // marks: by kind, the first of one word per piece, or -1
 	Col      int     // printed: the column
-	Kinds    KindSet // OfPiece: which kinds have it
+	Kinds    KindSet // OfPiece: the kinds that have it
 	Until    bool    // some step sets it for a time
-	UntilAt  int     // distance from a value's word to its two words of duration
+	UntilAt  int     // distance from the word of a value to the two words of its duration
 	SeenBy   *syntax.SeenBy
-	Sealed   Blocks // those that set it: while one is open, only its owner reads it
+	Sealed   Blocks // sealed blocks that set it: while one is open, only its owner reads it
 	Decls    []*syntax.Field
-	Firsts   []int32 // what each of its words begins with, if it is a mark
+	Firsts   []int32 // initial values of its words, if it is in the state
 	Resets   []Reset
-	ByKind   int // Table: the kind it is looked up by, or -1 for a number
+	ByKind   int // Table: the kind of its rows, or -1 for numbers
 	Value    Type
 	defaults []int32 // OfPiece: by kind
 }
 
-// Hidden reports whether somebody may not read the field, of whomever it is.
+// Hidden reports whether some seat may not read the field.
 func (f *Field) Hidden() bool {
 	by, _ := f.SeenBy.Says()
 	return by != syntax.ByAll
 }
 
-// Worn reports whether a mark says itself who reads it, so that it may be read of a
-// piece that is not known. That of an owner is read with the piece.
+// Worn reports whether a mark itself declares who reads it, so that it may be read on an
+// unknown piece. A mark for its owner is read with the piece.
 func (f *Field) Worn() bool {
 	by, said := f.SeenBy.Says()
 	return f.Mark && said && by != syntax.ByOwner
 }
 
-// Reset says that words From to From+N of a field begin anew with a procedure.
+// Reset resets words From to From+N of a field when a procedure begins.
 type Reset struct {
 	Field   *Field
 	Proc    syntax.Ident
 	From, N int
 }
 
-// ZoneDecl is a resolved zone declaration; it stands for one zone, or one a
-// player, or one a piece of its kind, each with Cells places.
+// ZoneDecl is a resolved zone declaration; it stands for one zone, or one per player, or one
+// per piece of a kind, each with Cells places.
 type ZoneDecl struct {
 	*syntax.Zone
 	Scope  Scope
 	Holds  KindSet
-	First  int // zone id of the first
-	Cells  int // places of each
+	First  int // id of the first zone
+	Cells  int // places of each zone
 	Kind   int // OfPiece
 	Coords []Coord
-	next   [][8]int32 // by cell and direction: the cell there, or -1
+	next   [][8]int32 // by cell and direction: the neighbouring cell, or -1
 	Refill *ZoneDecl  // when_empty: {reshuffle: …}
-	Sealed Blocks     // those that move pieces from or to it: while one is open, only its owner looks
+	Sealed Blocks     // sealed blocks that move pieces from or to it: while one is open, only its owner sees it
 }
 
-// Open reports whether everybody always knows what lies there, of a zone on a piece if he
-// knows that.
+// Open reports whether every seat always knows the pieces in the zone; for a zone on a piece,
+// if it knows that piece.
 func (d *ZoneDecl) Open() bool {
 	by, _ := d.SeenBy.Says()
 	return by == syntax.ByAll && d.Face != "down" && d.Sealed == 0
 }
 
-// ZoneInfo is what is fixed about a zone.
+// ZoneInfo holds the constant properties of a zone.
 type ZoneInfo struct {
 	Decl  *ZoneDecl
 	Holds KindSet
-	Seat  int32 // the player whose zone it is, or Nothing
+	Seat  int32 // the player who owns it, or Nothing
 	Piece int32 // the piece on which it lies, or Nothing
-	Cell  int32 // the place within a zone that is laid out
-	Open  bool  // everybody knows all that lies there, whatever happens
+	Cell  int32 // the place within a zone with a layout
+	Open  bool  // every seat always knows its pieces
 	Stack bool  // it has an order
 	Down  bool  // `face: down`
 	Up    bool  // `face: up`
 }
 
-// Data is what is printed on the cards: Static by row and column, Tables by table.
-// The first rows are those of the cards. A scenario that names values of its own works
-// on a copy, where a piece may have another row than its card.
+// Data holds the printed values: Static by row and column, Tables by table. The first rows
+// belong to the cards. A scenario with its own values uses a copy, in which a piece may have
+// another row than its card.
 type Data struct {
 	Static []int32
 	Tables [][]int32
-	Rows   []int32 // by piece; a row is shared by copies of one card only
+	Rows   []int32 // by piece; copies of a card may share a row
 }
 
 // Clone returns a copy that can be changed.
@@ -210,8 +210,8 @@ func (d *Data) Clone() *Data {
 	return c
 }
 
-// Build resolves the declarations of g. It reports what is wrong to diags and
-// returns a schema that is usable for further checks all the same.
+// Build resolves the declarations of g. It reports errors to diags and returns a schema that is
+// usable for further checks.
 func Build(g *syntax.Game, diags *source.Diagnostics) *Schema {
 	s := &Schema{
 		Game: g, diags: diags,
@@ -259,7 +259,8 @@ func (s *Schema) players() {
 	}
 }
 
-// Kind, Plural and Card look a kind up by its name, one by its plural, a card; nil: there is none.
+// Kind, Plural and Card look up a kind by name, a kind by its plural, and a card; nil if there
+// is none.
 func (s *Schema) Kind(name string) *Kind   { return s.kinds[name] }
 func (s *Schema) Plural(name string) *Kind { return s.plurals[name] }
 func (s *Schema) Card(name string) *Card   { return s.cards[name] }
@@ -275,13 +276,13 @@ func (s *Schema) CardNamed(word int32) *Card {
 // Seat returns the seat called name, or -1.
 func (s *Schema) Seat(name string) int { return slices.Index(s.Seats, name) }
 
-// GameField, PlayerField and PieceField look a field up by name.
+// GameField, PlayerField and PieceField look up a field by name.
 func (s *Schema) GameField(name string) *Field   { return s.gameFields[name] }
 func (s *Schema) PlayerField(name string) *Field { return s.playFields[name] }
 func (s *Schema) PieceField(name string) *Field  { return s.pieceFields[name] }
 
-// GameZone and PlayerZone look a zone up by name; PieceZones gives the zones of
-// that name on any of the kinds.
+// GameZone and PlayerZone look up a zone by name; PieceZones returns the zones of that name on
+// all kinds.
 func (s *Schema) GameZone(name string) *ZoneDecl   { return s.gameZones[name] }
 func (s *Schema) PlayerZone(name string) *ZoneDecl { return s.playZones[name] }
 func (s *Schema) PieceZones(kinds KindSet, name string) []*ZoneDecl {
@@ -294,5 +295,5 @@ func (s *Schema) PieceZones(kinds KindSet, name string) []*ZoneDecl {
 	return out
 }
 
-// AllKinds is the set of every kind.
+// AllKinds returns the set of all kinds.
 func (s *Schema) AllKinds() KindSet { return KindSet(1)<<uint(len(s.Kinds)) - 1 }

@@ -6,10 +6,9 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// startPieces gives every piece the zone in which it begins: the one that its
-// card or kind names under `starts`, else one that says `starts: true` and holds
-// its kind; of a zone that is laid out the place that the card names, else the
-// next one, so that the pieces that begin there lie in a row.
+// startPieces gives every piece its initial zone: the one that its card or kind names under
+// `starts`, else one with `starts: true` that holds its kind; in a zone with a layout the place
+// that the card names, else the next free place, so that these pieces are in a row.
 func (s *Schema) startPieces() {
 	next, begun := map[int32]int{}, map[*ZoneDecl]bool{}
 	for i := range s.Pieces {
@@ -40,7 +39,7 @@ func (s *Schema) startPieces() {
 	s.checkStarts(begun)
 }
 
-// checkStarts reports zones with `starts: true` in which nothing has begun because the cards that they hold are data.
+// checkStarts reports zones with `starts: true` that stay empty because their cards are data.
 func (s *Schema) checkStarts(begun map[*ZoneDecl]bool) {
 	for _, d := range s.Decls[1:] {
 		if !d.Starts || begun[d] {
@@ -55,7 +54,7 @@ func (s *Schema) checkStarts(begun map[*ZoneDecl]bool) {
 	}
 }
 
-// placeOf is the place of a zone that a card names.
+// placeOf returns the place of a zone that a card names.
 func (s *Schema) placeOf(start syntax.Start, d *ZoneDecl) int {
 	if start.Place < 0 || start.Place >= d.Cells {
 		s.diags.Add(start.Pos, "zone %s has the places 0 to %d, and no place %d", d.Name, d.Cells-1, start.Place)
@@ -64,8 +63,7 @@ func (s *Schema) placeOf(start syntax.Start, d *ZoneDecl) int {
 	return start.Place
 }
 
-// startOf is the zone in which a piece begins; nil: none. What is wrong with it
-// is said once a card.
+// startOf returns the initial zone of a piece, or nil. Errors are reported once per card.
 func (s *Schema) startOf(p *PieceInfo) *ZoneDecl {
 	card := s.Cards[p.Card]
 	name := card.Starts.Name

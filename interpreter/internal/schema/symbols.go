@@ -5,26 +5,25 @@ import (
 	"slices"
 )
 
-// symbols are the words of a game, by number.
+// symbols numbers the words of a game.
 type symbols struct {
 	words   []string
 	numbers map[string]int32
 }
 
-// Interner is a schema to which words can be added: a copy, so that whoever reads the schema
-// from which it was made does not see them.
+// Interner is a copy of a schema to which words can be added; the original does not have them.
 type Interner struct {
 	*Schema
-	own bool // the symbols are a copy, too
+	own bool // the symbols are a copy too
 }
 
-// Interner is the schema for somebody who may name further words.
+// Interner returns a copy for callers that may add words.
 func (s *Schema) Interner() *Interner {
 	out := *s
 	return &Interner{Schema: &out}
 }
 
-// Symbol is the number of a word, which is added if it is new.
+// Symbol returns the number of a word, adding it if it is new.
 func (n *Interner) Symbol(w string) int32 {
 	i, ok := n.LookUpSymbol(w)
 	switch {
@@ -36,7 +35,7 @@ func (n *Interner) Symbol(w string) int32 {
 	return n.add(w)
 }
 
-// add is the number of a word, which is added if it is new.
+// add returns the number of a word, adding it if it is new.
 func (s *symbols) add(w string) int32 {
 	i, ok := s.numbers[w]
 	if !ok {
@@ -47,16 +46,16 @@ func (s *symbols) add(w string) int32 {
 	return i
 }
 
-// LookUpSymbol returns the symbol of a word that is known.
+// LookUpSymbol returns the number of a known word.
 func (s *symbols) LookUpSymbol(w string) (i int32, ok bool) {
 	i, ok = s.numbers[w]
 	return i, ok
 }
 
-// Words are all the words there are, of fields and in formulas.
+// Words returns all words of fields and formulas.
 func (s *symbols) Words() []string { return slices.Clone(s.words) }
 
-// Text is the word of a symbol.
+// Text returns the word of a symbol.
 func (s *symbols) Text(sym int32) string {
 	if sym < 0 || int(sym) >= len(s.words) {
 		return "?"

@@ -6,22 +6,21 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Directions are the language's words for ways on a board. A row knows left and right, a
-// grid those and up and down; hexes are flat-topped, so they have up and down
-// and the four slanting ones, but no left and right (a pick `toward` left or
-// right compares exact coordinates and works everywhere).
+// Directions lists the directions of boards. A row has left and right, a grid also up and down;
+// hexes are flat-topped and have up, down and the four diagonals (a pick `toward` left or right
+// compares coordinates and works on every board).
 var Directions = []string{"up", "up_right", "right", "down_right", "down", "down_left", "left", "up_left"}
 
-// Coord is the place of a cell. X grows to the right, Y grows downward, in
-// units in which all centres are whole: a hex is two wide in X and two high in
-// Y per step straight down, one per slanting step.
+// Coord is the centre of a cell. X grows to the right and Y downward, in units that make all
+// centres integers: a hex is two units wide and two high; a step up or down is two units, a
+// diagonal one.
 type Coord struct{ X, Y int32 }
 
-// places is how many places a zone that is laid out has.
+// places returns the number of places of a zone with a layout.
 func places(z *syntax.Zone) int64 {
 	switch n := z.Size; {
 	case len(n) == 0:
-		return 0 // the decoder has said so
+		return 0 // the decoder has reported it
 	case z.Layout == "hex":
 		return 3*int64(n[0])*(int64(n[0])+1) + 1
 	case z.Layout == "grid" && len(n) == 2:
@@ -30,9 +29,9 @@ func places(z *syntax.Zone) int64 {
 	return int64(z.Size[0])
 }
 
-// layout lists the places of a zone in their fixed order: a row from the left,
-// a grid row by row from the top left, a hexagon ring by ring from the centre,
-// each ring clockwise from the top.
+// layout returns the places of a zone in their fixed order: a row from the left, a grid row by
+// row from the top left, a hexagon ring by ring from the centre, each ring clockwise from the
+// top.
 func layout(z *syntax.Zone) []Coord {
 	switch z.Layout {
 	case "row":
@@ -74,12 +73,12 @@ func hexRing(n int32) []Coord {
 	return out
 }
 
-// bearings say where each of Directions points.
+// bearings holds the vector of each direction.
 var bearings = map[string]Coord{
 	"up": {0, -1}, "up_right": {1, -1}, "right": {1, 0}, "down_right": {1, 1}, "down": {0, 1}, "down_left": {-1, 1}, "left": {-1, 0}, "up_left": {-1, -1},
 }
 
-// hexStep is the move to the next hex in a direction.
+// hexStep returns the vector to the next hex in a direction.
 func hexStep(dir string) (step Coord, ok bool) {
 	step = bearings[dir]
 	if step.X == 0 {
@@ -88,7 +87,7 @@ func hexStep(dir string) (step Coord, ok bool) {
 	return step, step.Y != 0
 }
 
-// Step is the move to the next cell in a direction, on this layout.
+// Step returns the vector to the next cell in a direction on this layout.
 func (d *ZoneDecl) Step(dir string) (step Coord, ok bool) {
 	if d.Layout == "hex" {
 		return hexStep(dir)
@@ -97,7 +96,7 @@ func (d *ZoneDecl) Step(dir string) (step Coord, ok bool) {
 	return step, ok && (step.Y == 0 || step.X == 0 && d.Layout != "row")
 }
 
-// Ways are the directions that a board of the game has.
+// Ways returns the directions of the boards of the game.
 func (s *Schema) Ways() []string {
 	return slices.DeleteFunc(slices.Clone(Directions), func(dir string) bool {
 		return !slices.ContainsFunc(s.Decls, func(d *ZoneDecl) bool {
@@ -107,11 +106,10 @@ func (s *Schema) Ways() []string {
 	})
 }
 
-// Spreads reports whether a zone is made of several places.
+// Spreads reports whether a zone has several places.
 func (d *ZoneDecl) Spreads() bool { return d != nil && d.Cells > 1 }
 
-// link works out which cell lies next to each in every direction, so that
-// nothing is looked for while a match runs.
+// link computes the neighbour of each cell in every direction, so that a match needs no search.
 func (d *ZoneDecl) link() {
 	at := make(map[Coord]int32, len(d.Coords))
 	for i, c := range d.Coords {
@@ -130,7 +128,7 @@ func (d *ZoneDecl) link() {
 	}
 }
 
-// Next is the cell next to a cell in a direction, or -1.
+// Next returns the neighbour of a cell in a direction, or -1.
 func (d *ZoneDecl) Next(cell int32, dir string) int32 {
 	if k := slices.Index(Directions, dir); k >= 0 {
 		return d.next[cell][k]
@@ -138,11 +136,11 @@ func (d *ZoneDecl) Next(cell int32, dir string) int32 {
 	return -1
 }
 
-// Toward is how far a coordinate lies in a direction: the greater, the farther.
+// Toward returns how far a coordinate lies in a direction; larger is farther.
 func Toward(dir string, c Coord) int32 { return c.X*bearings[dir].X + c.Y*bearings[dir].Y }
 
-// Ring is the first cell and the number of the cells of ring n of a hexagon,
-// which lie in a row, clockwise from the top. There are none beyond its edge.
+// Ring returns the first cell and the number of cells of ring n of a hexagon; they are
+// consecutive, clockwise from the top. Beyond the edge there are none.
 func (d *ZoneDecl) Ring(n int32) (first, cells int32) {
 	switch {
 	case d.Layout != "hex" || n < 0 || int(n) > d.Size[0]:
@@ -153,8 +151,8 @@ func (d *ZoneDecl) Ring(n int32) (first, cells int32) {
 	return 1 + 3*n*(n-1), 6 * n
 }
 
-// Neighbours adds the cells next to a cell to a list, clockwise from the top;
-// the first cell of the zone is number from.
+// Neighbours appends the neighbours of a cell to a list, clockwise from the top; the first cell
+// of the zone has number from.
 func (d *ZoneDecl) Neighbours(cell, from int32, list []int32) []int32 {
 	for _, to := range d.next[cell] {
 		if to >= 0 {

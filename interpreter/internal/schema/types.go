@@ -1,9 +1,8 @@
-// Package schema resolves the declarations of a game: names become slots.
+// Package schema resolves the declarations of a game to slots.
 //
-// Everything a match can hold gets its place here, once: a word of the flat
-// state for each counter and mark, an id for each piece and zone, a column for
-// each printed value. Later stages ask a Schema for a name and get a number
-// back, so that nothing looks a name up while a match runs.
+// Every counter and mark gets a word of the flat state, each piece and zone an id, each printed
+// value a column. Later stages look up a name in a Schema once and then use numbers, so that a
+// match needs no lookup by name.
 package schema
 
 import (
@@ -13,15 +12,14 @@ import (
 	"strings"
 )
 
-// Nothing is the value of a name, field or choice that is empty. All values of
-// a match are 32-bit integers: numbers are themselves; yes_no is 0 or 1; words,
-// players, pieces, zones and places are indices.
+// Nothing is the value of an empty name, field or choice. All values of a match are 32-bit
+// integers: numbers; yes_no as 0 or 1; words, players, pieces, zones and places as indices.
 const Nothing = math.MinInt32
 
-// Absent marks a printed value that a kind does not have at all.
+// Absent marks a printed value that a kind does not have.
 const Absent = math.MinInt32 + 1
 
-// Base is what a value is, apart from lists and nothing.
+// Base is the type of a value without list and nothing.
 type Base uint8
 
 const (
@@ -32,8 +30,8 @@ const (
 	Word
 	Player
 	Piece
-	Zone  // a zone, or a place of a zone that is laid out
-	Frame // of a procedure under way
+	Zone  // a zone, or a place of a zone with a layout
+	Frame // of a running procedure
 	Table
 )
 
@@ -50,15 +48,15 @@ type Type struct {
 	Base  Base
 	List  bool
 	Null  bool     // may be nothing
-	Kinds KindSet  // of a piece, or of what a zone holds
+	Kinds KindSet  // of a piece, or of the pieces in a zone
 	Words *WordSet // nil: any word
-	Procs []int    // procedures, of a Run
+	Procs []int    // procedures, of a Frame
 	Field *Field   // of a Table
 	Decl  *ZoneDecl
-	Whole bool // of a Zone: a zone with all that lies in it, and not one of its places
+	Whole bool // of a Zone: a whole zone, not one of its places
 }
 
-// Elem is the type of an element of a list, or of what lies in a zone.
+// Elem returns the type of an element of a list or of the pieces in a zone.
 func (t Type) Elem() Type {
 	if t.List {
 		t.List, t.Null = false, false
@@ -70,13 +68,14 @@ func (t Type) Elem() Type {
 	return Type{}
 }
 
-// One reports whether t is a single b and no list of them.
+// One reports whether t is a single b and not a list.
 func (t Type) One(b Base) bool { return t.Base == b && !t.List }
 
-// IsZone reports whether t is a single zone, and neither a place nor a list.
+// IsZone reports whether t is a single zone, neither a place nor a list.
 func (t Type) IsZone() bool { return t.One(Zone) && t.Whole }
 
-// Kept is the type of what a name holds that gets a t: of a zone the pieces that lie there then.
+// Kept returns the type of a name that is given a t: a zone becomes the list of its pieces at
+// that moment.
 func (t Type) Kept() Type {
 	if t.IsZone() {
 		return ListOf(t.Elem())
@@ -84,19 +83,19 @@ func (t Type) Kept() Type {
 	return t
 }
 
-// ListOf is the type of lists of t.
+// ListOf returns the type of lists of t.
 func ListOf(t Type) Type {
 	t.List, t.Null = true, false
 	return t
 }
 
-// OrNothing is t with nothing allowed.
+// OrNothing returns t made nullable.
 func OrNothing(t Type) Type {
 	t.Null = true
 	return t
 }
 
-// WordSet is a set of symbols that a word may be.
+// WordSet is the set of symbols that a word may be.
 type WordSet struct{ Syms []int32 }
 
 // NewWordSet returns the set of the given symbols.
@@ -128,8 +127,8 @@ func (s *WordSet) union(o *WordSet) *WordSet {
 	return NewWordSet(out...)
 }
 
-// Join is the least type that both a and b are; ok is false where there is
-// none (a number and a piece). Unknown joins with anything.
+// Join returns the smallest type that includes a and b; ok is false if there is none (a number
+// and a piece). Unknown joins with anything.
 func Join(a, b Type) (t Type, ok bool) {
 	switch {
 	case a.Base == Unknown:
@@ -149,7 +148,7 @@ func Join(a, b Type) (t Type, ok bool) {
 		}
 		return a, true
 	case a.List != b.List:
-		// A zone is as good as the list of what lies in it.
+		// A zone converts to the list of its pieces.
 		if a.List && b.Base == Zone && !b.List && a.Base == Piece {
 			a.Kinds |= b.Kinds
 			return a, true
@@ -160,7 +159,7 @@ func Join(a, b Type) (t Type, ok bool) {
 		}
 		return a, false
 	case a.Base == Zone && !a.List && b.Base == Zone && a.Decl != b.Decl && (a.Decl.Spreads() || b.Decl.Spreads()):
-		// Which places are meant would not be known any more, but what lies there is.
+		// The places would no longer be known, but the pieces are.
 		return Type{Base: Piece, Kinds: a.Kinds | b.Kinds, List: true}, true
 	case a.Base == Piece && b.Base == Zone && !a.List, a.Base == Zone && b.Base == Piece && !a.List:
 		return Type{Base: Piece, Kinds: a.Kinds | b.Kinds, Null: true}, true
@@ -183,7 +182,7 @@ func Join(a, b Type) (t Type, ok bool) {
 	return a, true
 }
 
-// Same reports whether t allows what o does.
+// Same reports whether t and o allow the same values.
 func (t Type) Same(o Type) bool {
 	return t.Base == o.Base && t.List == o.List && t.Null == o.Null && t.Whole == o.Whole && t.Kinds == o.Kinds && t.Decl == o.Decl &&
 		len(t.Procs) == len(o.Procs) && t.Words.same(o.Words)
@@ -241,7 +240,7 @@ func plural(s string) string {
 	return s + "s"
 }
 
-// Article puts a name behind the one that it is spoken with.
+// Article returns a name with its indefinite article.
 func Article(s string) string {
 	if s != "" && strings.ContainsRune("aeiou", rune(s[0])) {
 		return "an " + s

@@ -8,15 +8,15 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// arrange gives every counter, mark, zone and piece its words of the state.
+// arrange assigns the words of the state to counters, marks, zones and pieces.
 func (s *Schema) arrange() {
 	n := 0
 	alloc := func(k int) int { n += k; return n - k }
 	l := &s.Layout
 	alloc(ZoneWords * len(s.Zones))
 	l.Pieces = alloc(PieceWords * len(s.Pieces))
-	// A value that is set for a time has two more words: the procedure that ends
-	// it, and how many of its frames under way already do not count.
+	// A value that can be set for a time has two more words: the moment that ends it, and the
+	// number of runs already in progress that do not count.
 	words := func(f *Field, k int) int {
 		at := alloc(k)
 		if f.Until {
@@ -63,8 +63,8 @@ func (s *Schema) arrange() {
 	s.firstValues()
 }
 
-// firstValues works out what marks begin with, and which words a procedure
-// resets: of a field that kinds share, each kind says so for itself.
+// firstValues computes the initial values of marks and the words that procedures reset; each
+// kind declares a shared field separately.
 func (s *Schema) firstValues() {
 	for _, f := range s.GameFields {
 		f.own(f.Slot, 1)
@@ -89,7 +89,7 @@ func (s *Schema) firstValues() {
 	}
 }
 
-// own is about a field of the game or the players.
+// own handles a field of the game or the players.
 func (f *Field) own(at, n int) {
 	for range n {
 		f.Firsts = append(f.Firsts, f.Default)
@@ -103,7 +103,7 @@ func (f *Field) reset(d *syntax.Field, at, n int) {
 	}
 }
 
-// declIn is how kind k declares the field; nil if it does not.
+// declIn returns the declaration of a field in kind k, or nil.
 func (f *Field) declIn(k *Kind) *syntax.Field {
 	for _, d := range k.Kind.Fields {
 		if d.Name == f.Name {
@@ -113,7 +113,7 @@ func (f *Field) declIn(k *Kind) *syntax.Field {
 	return nil
 }
 
-// MarkSlot is the word of mark f of piece p, or -1 if its kind has none.
+// MarkSlot returns the word of mark f of piece p, or -1 if its kind has none.
 func (s *Schema) MarkSlot(f *Field, p int32) int {
 	k := s.Pieces[p].Kind
 	if f.At[k] < 0 {
@@ -122,7 +122,7 @@ func (s *Schema) MarkSlot(f *Field, p int32) int {
 	return f.At[k] + int(p) - s.Kinds[k].First
 }
 
-// PieceOf returns the piece of which word i of a field is; -1: there is none.
+// PieceOf returns the piece of word i of a field, or -1.
 func (s *Schema) PieceOf(f *Field, i int) int32 {
 	for ki, k := range s.Kinds {
 		if f.Kinds.Has(ki) {
@@ -135,10 +135,10 @@ func (s *Schema) PieceOf(f *Field, i int) int32 {
 	return -1
 }
 
-// First returns the first value of a word of a field.
+// First returns the initial value of a word of a field.
 func (f *Field) First(word int) int32 { return f.Firsts[word-f.Slot] }
 
-// printValues fills in what is printed on the cards.
+// printValues sets the printed values of the cards.
 func (s *Schema) printValues() {
 	if n := len(s.Cards) * s.columns; n > maxWords {
 		s.Base = &Data{}
@@ -165,7 +165,7 @@ func (s *Schema) printValues() {
 		for _, v := range c.Values {
 			f := c.Kind.Fields[v.Name]
 			if f == nil {
-				continue // the decoder has said so
+				continue // the decoder has reported it
 			}
 			if f.Type.Base == Table {
 				s.PrintTable(s.Base, c, f, v.Rows, s.diags)
@@ -175,7 +175,7 @@ func (s *Schema) printValues() {
 				continue // see firstValues
 			}
 			if v.Formula == nil {
-				continue // a table in this kind and none in another; that has been said
+				continue // a table in one kind but not in another, which has been reported
 			}
 			if err := s.Print(s.Base, c, f, v.Formula); err != "" {
 				s.Refuse(s.diags, v.Formula, f.Type, err)
@@ -194,7 +194,7 @@ func (s *Schema) printValues() {
 	}
 }
 
-// Print sets the printed value f of card c in data; why is empty if it could.
+// Print sets the printed value f of card c in data; why is the error, or "".
 func (s *Schema) Print(data *Data, c *Card, f *Field, v *syntax.Formula) (why string) {
 	if v == nil || !v.IsText {
 		return "expected a single value"
@@ -210,8 +210,8 @@ func (s *Schema) Print(data *Data, c *Card, f *Field, v *syntax.Formula) (why st
 	return ""
 }
 
-// PrintOn sets the printed value f of piece p alone, which gets a row of its own in
-// data, or that of a copy with the same values.
+// PrintOn sets the printed value f of piece p alone. The piece gets its own row in data, or
+// shares that of a copy with equal values.
 func (s *Schema) PrintOn(data *Data, p int32, f *Field, v *syntax.Formula) (why string) {
 	row := func(piece int32) []int32 { return data.Static[int(data.Rows[piece])*s.columns:][:s.columns] }
 	own := *s.Cards[s.Pieces[p].Card]
@@ -228,7 +228,7 @@ func (s *Schema) PrintOn(data *Data, p int32, f *Field, v *syntax.Formula) (why 
 	return why
 }
 
-// Refuse reports why a value of a type cannot be printed, with the values that can.
+// Refuse reports why a value cannot be printed, with the legal values.
 func (s *Schema) Refuse(d *source.Diagnostics, v *syntax.Formula, t Type, why string) {
 	var among []string
 	switch t.Base {
@@ -256,7 +256,7 @@ func (f *Field) outOfRange(k *Kind, v int32) (why string) {
 	return f.Name + " is " + strconv.Itoa(d.Min) + " to " + strconv.Itoa(d.Max) + ", not " + strconv.Itoa(int(v))
 }
 
-// initial is the first value of mark f of a piece of card c.
+// initial returns the initial value of mark f of a piece of card c.
 func (s *Schema) initial(c *Card, f *Field) int32 {
 	v := c.Value(f.Name)
 	if v == nil || v.Formula == nil {
@@ -269,16 +269,17 @@ func (s *Schema) initial(c *Card, f *Field) int32 {
 	return first
 }
 
-// Value is the printed value f in a row, that of a card or a piece, and whether there is one.
+// Value returns the printed value f in a row, that of a card or a piece, and whether there is
+// one.
 func (s *Schema) Value(data *Data, row int32, f *Field) (int32, bool) {
 	v := data.Static[int(row)*s.columns+f.Col]
 	return v, v != Absent
 }
 
-// Columns is the number of printed values a card has room for.
+// Columns returns the number of columns of printed values.
 func (s *Schema) Columns() int { return s.columns }
 
-// A table by a kind has a row a card of it; a table by number has rows from 0.
+// A table by a kind has a row per card of it; a table by number has rows from 0.
 func (s *Schema) newTable(f *Field) int32 {
 	n := maxTable
 	if f.ByKind >= 0 {
@@ -290,7 +291,7 @@ func (s *Schema) newTable(f *Field) int32 {
 	return int32(len(s.Base.Tables) - 1)
 }
 
-// clear is a table of which nothing is printed.
+// clear empties a table.
 func (f *Field) clear(table []int32) {
 	for i := range table {
 		switch f.Value.Base {
@@ -302,8 +303,7 @@ func (f *Field) clear(table []int32) {
 	}
 }
 
-// PrintTable sets the rows of the printed table f of card c in data, and clears
-// the others.
+// PrintTable sets the rows of the printed table f of card c in data and clears the others.
 func (s *Schema) PrintTable(data *Data, c *Card, f *Field, rows []syntax.Row, d *source.Diagnostics) {
 	t := data.Tables[data.Static[c.Index*s.columns+f.Col]]
 	f.clear(t)
@@ -325,12 +325,13 @@ func (s *Schema) PrintTable(data *Data, c *Card, f *Field, rows []syntax.Row, d 
 	}
 }
 
-// namedRow is the row of a table that a key names; -1, and a complaint, for none.
+// namedRow returns the row of a table for a key; it reports an error and returns -1 if there is
+// none.
 func (s *Schema) namedRow(f *Field, key syntax.Ident, d *source.Diagnostics) int {
 	var among []string
 	if f.ByKind >= 0 {
 		if k := s.Card(key.Name); k != nil && k.Kind.Index == f.ByKind {
-			return k.Index - k.Kind.Cards[0].Index // of which a variant may have left no piece
+			return k.Index - k.Kind.Cards[0].Index // a variant may have removed all pieces of the card
 		}
 		among = s.CardNames(1 << uint(f.ByKind))
 	} else if n, ok := source.Number(key.Name); ok && n >= 0 && n < maxTable {
@@ -340,10 +341,10 @@ func (s *Schema) namedRow(f *Field, key syntax.Ident, d *source.Diagnostics) int
 	return -1
 }
 
-// maxTable is the length of a table that is looked up by a number.
+// maxTable is the number of rows of a table by number.
 const maxTable = 64
 
-// TableRow is the row of a table for key (a piece, or a number); -1 for none.
+// TableRow returns the row of a table for key (a piece or a number), or -1.
 func (s *Schema) TableRow(f *Field, key int32) int {
 	if f.ByKind < 0 {
 		if key < 0 || key >= maxTable {

@@ -34,14 +34,14 @@ func (s *Schema) declareZones() {
 	}
 }
 
-// mixKinds settles what a back tells. It tells the kind, unless some players know what
-// lies in a zone and others do not, as in a hand: then the kinds that it holds are not
-// told apart, wherever they lie.
+// mixKinds computes what backs show. A back shows the kind, unless some zone is known to some
+// players and hidden from others, such as a hand: then the kinds that it holds have the same
+// back everywhere.
 func (s *Schema) mixKinds() {
 	for i, k := range s.Kinds {
 		k.Backs = 1 << uint(i)
 	}
-	for range s.Kinds { // each time sets that share a kind become one
+	for range s.Kinds { // each pass joins sets that share a kind
 		for _, d := range s.Decls[1:] {
 			by, _ := d.SeenBy.Says()
 			if d.Scope == OfPiece || by == syntax.ByNobody || by == syntax.ByAll && (d.Face != "down" || d.Scope == OfGame) {
@@ -62,7 +62,7 @@ func (s *Schema) mixKinds() {
 	}
 }
 
-// ownOrGame finds the zone of that name beside d, else of the table.
+// ownOrGame returns the zone of that name beside d, else of the game.
 func (s *Schema) ownOrGame(d *ZoneDecl, name string) *ZoneDecl {
 	if d.Scope == OfPlayer {
 		if z := s.playZones[name]; z != nil {
@@ -100,7 +100,7 @@ func (s *Schema) zone(z *syntax.Zone, scope Scope, kind int) *ZoneDecl {
 	return d
 }
 
-// makeZones numbers the zones; it needs the pieces, since some lie on them.
+// makeZones numbers the zones; it needs the pieces, because some zones lie on them.
 func (s *Schema) makeZones() {
 	for _, d := range s.Decls {
 		d.First = len(s.Zones)

@@ -1,14 +1,13 @@
 package state
 
-// Lying is a piece and how it lies: its face, and whether it is of one block with
-// the next.
+// Lying is a piece with its face and whether it is glued to the next one.
 type Lying struct{ Piece, Flags int32 }
 
-// Flags is how p lies.
+// Flags returns the flags of p.
 func (w *World) Flags(p int32) int32 { return w.W[w.at(p, pieceFlags)] }
 
-// Arrange makes these pieces, in this order, all that lies in zone z. Whoever takes
-// pieces from another zone arranges that one too.
+// Arrange makes some pieces, in order, the content of zone z. A caller that takes pieces from
+// another zone must arrange that one too.
 func (w *World) Arrange(z int32, all []Lying) {
 	w.Touched = true
 	*w.zone(z) = zoneWords{-1, -1, 0}
@@ -18,14 +17,14 @@ func (w *World) Arrange(z int32, all []Lying) {
 	}
 }
 
-// Put says of p that it lies in zone z, and nothing of z, and returns where it lay.
+// Put records that p lies in zone z without changing z, and returns the zone before.
 func (w *World) Put(p, z int32) (in int32) {
 	at := w.at(p, pieceIn)
 	in, w.W[at] = w.W[at], z
 	return in
 }
 
-// Join is how a piece lies that else lies so, of one block with the next or not.
+// Join returns flags with the glue to the next piece set or cleared.
 func Join(flags int32, joined bool) int32 {
 	if flags &^= glued; joined {
 		flags |= glued
@@ -33,5 +32,5 @@ func Join(flags int32, joined bool) int32 {
 	return flags
 }
 
-// Joined reports whether what lies so is of one block with the next.
+// Joined reports whether flags have that glue.
 func Joined(flags int32) bool { return flags&glued != 0 }

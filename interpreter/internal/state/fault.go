@@ -2,19 +2,18 @@ package state
 
 import "moraine/interpreter/source"
 
-// Fault is what stops a match: a broken rule of the language, seen at run time
-// (the first of an empty list, a move to a zone that does not hold the kind),
-// or a counted limit.
+// Fault is an error that stops a match: a rule of the language broken at run time (the first of
+// an empty list, a move to a zone that does not hold the kind), or a counted limit.
 type Fault struct {
 	Pos   source.Pos
 	Text  string
 	Limit bool  // a counted limit stopped it
-	Eyes  bool  // something was looked at that may not be seen
-	For   int32 // the seat, from 1, that could not be asked, which may know why
-	Stop  error // why somebody has stopped it, which is nobody's fault
+	Eyes  bool  // hidden information was read
+	For   int32 // the seat, from 1, that could not be asked and may know the reason
+	Stop  error // the match was stopped from outside for this reason
 }
 
-// Unwrap is why it was stopped.
+// Unwrap returns Stop.
 func (f *Fault) Unwrap() error { return f.Stop }
 
 func (f *Fault) Error() string {
@@ -24,8 +23,8 @@ func (f *Fault) Error() string {
 	return f.Pos.String() + ": " + f.Text
 }
 
-// Fail records the first fault; later ones follow from it. (It stands in hundreds of
-// formulas, which its few lines would blow up.)
+// Fail records the first fault; later ones follow from it. Not inlined, because it occurs in
+// hundreds of formulas.
 //
 //go:noinline
 func (w *World) Fail(pos source.Pos, text string) {

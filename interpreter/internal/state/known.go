@@ -6,20 +6,19 @@ import (
 	"moraine/interpreter/internal/schema"
 )
 
-// What a seat has seen of pieces that it does not see where they lie is remembered, in
-// games that need it (schema.Schema.Remembers): a bit for each seat among the flags of
-// a piece. It is set by a step that shows the piece, and where the piece goes from
-// where the seat saw it to where it does not. It is lost as the zone is shuffled; and
-// as some piece goes, unseen, from a zone that the seat does not see to another: of
-// all that it knew to lie there, any may be what has gone. Only what comes off the top
-// of a stack, or was alone, or all of a zone that goes at once, cannot be mistaken.
+// In games that need it (schema.Schema.Remembers), seats remember pieces that they have seen:
+// the flags of a piece have a bit per seat. A step that shows the piece sets it, and so does a
+// move from a place that the seat sees to one that it does not. It is cleared when the zone is
+// shuffled, and when an unseen piece leaves a zone that the seat does not see: any of the
+// pieces that the seat knew there may have gone, unless the piece was on top of a stack, was
+// alone, or left with all others.
 //
-// So what a bit tells follows from what the seat has been told, and from nothing else.
+// So these bits depend only on the events that the seat was told.
 
-// knownAt is the lowest bit of the flags that says who knows a piece.
+// knownAt is the lowest of these bits.
 const knownAt = 2
 
-// Shown is the set of seats that know p, wherever it lies.
+// Shown returns the set of seats that know p wherever it lies.
 func (w *World) Shown(p int32) uint32 { return uint32(w.W[w.at(p, pieceFlags)]) >> knownAt }
 
 func (w *World) setShown(p int32, seats uint32) {
@@ -29,8 +28,8 @@ func (w *World) setShown(p int32, seats uint32) {
 	}
 }
 
-// Show makes p known to seats, for as long as its place is. It reports whether that
-// was news to one of them.
+// Show makes p known to seats while it stays in its place. It reports whether that is new to
+// one of them.
 func (w *World) Show(p int32, seats uint32) bool {
 	news := seats &^ (w.seeing(p) | w.Shown(p))
 	if news != 0 {
@@ -39,7 +38,7 @@ func (w *World) Show(p int32, seats uint32) bool {
 	return news != 0
 }
 
-// seeing is the set of seats that see p where it lies.
+// seeing returns the set of seats that see p where it lies.
 func (w *World) seeing(p int32) (seats uint32) {
 	for seat := range w.Players() {
 		if w.Spots(seat, p) {
@@ -49,13 +48,13 @@ func (w *World) seeing(p int32) (seats uint32) {
 	return seats
 }
 
-// Witnesses are the seats that see, and that know, a piece which is about to go.
+// Witnesses holds the seats that see, and that know, a piece about to move.
 type Witnesses struct {
 	from      int32
 	saw, knew uint32
 }
 
-// Watch notes who knows p, before it goes elsewhere or is turned over.
+// Watch returns the witnesses of p before it moves or is turned over.
 func (w *World) Watch(p int32) Witnesses {
 	if !w.Remembers {
 		return Witnesses{}
@@ -63,8 +62,8 @@ func (w *World) Watch(p int32) Witnesses {
 	return Witnesses{w.In(p), w.seeing(p), w.Shown(p)}
 }
 
-// Follow settles who knows p where it lies now. plain says that it can be no other
-// piece that has gone.
+// Follow updates the seats that know p after a move. plain means that no other piece can have
+// been moved.
 func (w *World) Follow(p int32, was Witnesses, plain bool) {
 	if !w.Remembers {
 		return
@@ -80,7 +79,7 @@ func (w *World) Follow(p int32, was Witnesses, plain bool) {
 	w.setShown(p, knows&^w.lastingly(see))
 }
 
-// lastingly is the set of seats that need not remember p while it lies there.
+// lastingly returns the set of seats that need no memory of p while it stays there.
 func (w *World) lastingly(see uint32) uint32 {
 	if bits.OnesCount32(see) == int(w.Players()) {
 		return see
@@ -90,7 +89,7 @@ func (w *World) lastingly(see uint32) uint32 {
 
 func (w *World) everybody() uint32 { return 1<<uint(w.Players()) - 1 }
 
-// forgetOrder has all forget what they know to lie in a zone that is shuffled.
+// forgetOrder makes all seats forget the pieces of a shuffled zone.
 func (w *World) forgetOrder(z int32) {
 	if !w.Remembers {
 		return
@@ -100,7 +99,7 @@ func (w *World) forgetOrder(z int32) {
 	}
 }
 
-// Backs are the kinds of which a piece may be, for all that a seat knows of it.
+// Backs returns the kinds that a piece may have for all a seat knows.
 func (w *World) Backs(seat, p int32) schema.KindSet {
 	kind := w.Pieces[p].Kind
 	if w.Knows(seat, p) {

@@ -1,12 +1,11 @@
-// Package state holds the one flat value that a match is.
+// Package state holds a match as one flat value.
 //
-// A State is two slices of 32-bit words. W is laid out by the schema: zones,
-// pieces, counters and marks. S is a header, the counters behind `times`, and
-// the stack of frames, so it grows and shrinks with the procedures under way.
-// There are no pointers: copying both slices is a snapshot, comparing them is
-// equality. Zones without order are kept sorted by piece and equal cards are
-// always taken lowest number first, so that states that mean the same are the
-// same words wherever that is cheap to have.
+// A State is two slices of 32-bit words. W has the layout of the schema: zones, pieces,
+// counters and marks. S is a header, the counters behind `times`, and the stack of frames, so
+// it grows and shrinks with the running procedures. There are no pointers: copying both slices
+// is a snapshot, comparing them is equality. Zones without order are kept sorted by piece, and
+// equal cards are taken lowest number first, so that equivalent states are equal words where
+// that is cheap.
 package state
 
 import (
@@ -25,18 +24,17 @@ func (s *State) CopyFrom(o *State) {
 	s.S = append(s.S[:0], o.S...)
 }
 
-// Clone returns a copy of its own.
+// Clone returns an independent copy.
 func (s *State) Clone() *State {
 	c := &State{}
 	c.CopyFrom(s)
 	return c
 }
 
-// Equal reports whether two states are the same.
+// Equal reports whether two states are equal.
 func (s *State) Equal(o *State) bool { return slices.Equal(s.W, o.W) && slices.Equal(s.S, o.S) }
 
-// Hash is a 64-bit FNV-1a hash over the words, equal for equal states on every
-// machine.
+// Hash returns a 64-bit FNV-1a hash of the words, equal on every machine.
 func (s *State) Hash() uint64 {
 	h := uint64(14695981039346656037)
 	for _, part := range [2][]int32{s.W, s.S} {
@@ -55,23 +53,23 @@ const (
 	AtStatus         // one of the Status values
 	AtWinners        // bit set of seats
 	AtUnwind         // base of the frame that a stop unwinds to; 0: none
-	AtResume         // where that frame goes on; -1: it ends too
-	AtPlayers        // how many play
-	AtSealed         // 0, or what Seal makes of a sealed block and the seat that acts in it
-	AtOffer          // base of the side offer under way; 0: none
-	AtOffered        // bit set of seats that have made one at the request that waits
+	AtResume         // op at which that frame continues; -1: it ends too
+	AtPlayers        // number of players
+	AtSealed         // 0, or Seal of a sealed block and the seat that acts in it
+	AtOffer          // base of the current side offer; 0: none
+	AtOffered        // bit set of seats that have made an offer at the open request
 	HeaderLen
 )
 
 const sealedSeat = 8 // bits of a seat in a word of AtSealed
 
-// Seal is the word of the header that says that a seat acts in a sealed block.
+// Seal returns the header word for a seat that acts in a sealed block.
 func Seal(block, seat int32) int32 { return (block-1)<<sealedSeat | (1 + seat) }
 
-// SealedSeat returns the seat that acts in a sealed block; below 0 if none is open.
+// SealedSeat returns the seat that acts in a sealed block, negative if none is open.
 func (w *World) SealedSeat() int32 { return w.S[AtSealed]&(1<<sealedSeat-1) - 1 }
 
-// sealedBlock returns the number of the sealed block that is open, or 0.
+// sealedBlock returns the number of the open sealed block, or 0.
 func (w *World) sealedBlock() int32 {
 	if w.S[AtSealed] == 0 {
 		return 0
@@ -79,7 +77,7 @@ func (w *World) sealedBlock() int32 {
 	return 1 + w.S[AtSealed]>>sealedSeat
 }
 
-// Seals reports whether the sealed block that is open moves pieces from or to zones of a declaration.
+// Seals reports whether the open sealed block moves pieces from or to zones of a declaration.
 func (w *World) Seals(d *schema.ZoneDecl) bool { return d.Sealed.Has(w.sealedBlock()) }
 
 // Status of a match.
@@ -93,11 +91,11 @@ const (
 const (
 	FramePrev    = iota // base of the frame below; 0: none
 	FrameProc           // index of the procedure
-	FrameReturn         // op to go on with in the frame below
+	FrameReturn         // op at which the frame below continues
 	FrameMe             // the player for whom the steps run
-	FrameBy             // the player for whom it began; loops change `me`, not this
+	FrameBy             // the player for whom it began; loops change `me` but not this
 	FrameFlags          // FrameStopped, FrameEnding, FrameConcluding
-	FramePending        // base of the frame of the procedure that opened the window; 0: none
+	FramePending        // base of the frame that opened the window; 0: none
 	FrameCard           // the card being played, or Nothing
 	FrameTarget         // its target, or Nothing
 	FrameLen
@@ -109,36 +107,34 @@ const (
 	FrameConcluding             // because the match is finished
 )
 
-// World is a state together with what gives its words a meaning.
+// World is a state with the schema and data that give its words a meaning.
 type World struct {
 	State
 	*schema.Schema
-	Layout  schema.Layout // of the schema, as are those below: here they are a step nearer
+	Layout  schema.Layout // copied from the schema for speed, as are the next fields
 	Pieces  []schema.PieceInfo
 	Zones   []schema.ZoneInfo
 	Data    *schema.Data
-	Err     *Fault // the first thing that went wrong; sticky
-	Touched bool   // something that invariants can see has changed
-	// Seers is the set of the seats that a formula of seen_by names, of what is of an
-	// owner and a piece.
+	Err     *Fault // the first fault; sticky
+	Touched bool   // a value that invariants can read has changed
+	// Seers returns the set of seats that a formula of seen_by names, for an owner and a piece.
 	Seers func(by *syntax.SeenBy, owner, piece int32) uint32
 }
 
-// NewWorld returns the world of a game, still without a state; data is what is
-// printed on the cards.
+// NewWorld returns the world of a game without a state; data holds the printed values.
 func NewWorld(s *schema.Schema, data *schema.Data) World {
 	return World{Schema: s, Layout: s.Layout, Pieces: s.Pieces, Zones: s.Zones, Data: data}
 }
 
-// Write gives word i of W a value.
+// Write sets word i of W.
 func (w *World) Write(i int, v int32) {
 	if w.W[i] != v {
 		w.W[i], w.Touched = v, true
 	}
 }
 
-// Reset puts every piece where it begins and every field at its first value.
-// header is the number of words of S before the first frame.
+// Reset sets every piece to its initial zone and every field to its initial value. header is
+// the number of words of S before the first frame.
 func (w *World) Reset(players, header int) {
 	l := &w.Layout
 	w.W = slices.Grow(w.W[:0], l.Size)[:l.Size]
@@ -153,7 +149,7 @@ func (w *World) Reset(players, header int) {
 	}
 	for _, list := range [3][]*schema.Field{w.GameFields, w.PlayerFields, w.PieceFields} {
 		for _, f := range list {
-			copy(w.W[f.Slot:], f.Firsts) // none, if it is printed
+			copy(w.W[f.Slot:], f.Firsts) // empty for printed fields
 		}
 	}
 	w.S = slices.Grow(w.S[:0], max(header, HeaderLen))[:header]
@@ -162,7 +158,7 @@ func (w *World) Reset(players, header int) {
 	w.Err, w.Touched = nil, true
 }
 
-// startFor is where a piece begins; those of absent players stay nowhere.
+// startFor returns the initial zone of a piece; pieces of absent players stay nowhere.
 func (w *World) startFor(p, players int) int32 {
 	info := w.Pieces[p]
 	if info.Owner != schema.Nothing && int(info.Owner) >= players {
@@ -171,13 +167,13 @@ func (w *World) startFor(p, players int) int32 {
 	return info.Start
 }
 
-// Players is how many play.
+// Players returns the number of players.
 func (w *World) Players() int32 { return w.S[AtPlayers] }
 
-// Frame is the base of the running frame.
+// Frame returns the base of the running frame.
 func (w *World) Frame() int { return int(w.S[AtFrame]) }
 
-// Me is the player for whom the running steps run.
+// Me returns the player for whom the running steps run.
 func (w *World) Me() int32 {
 	if f := w.S[AtFrame]; f > 0 {
 		return w.S[int(f)+FrameMe]

@@ -5,25 +5,16 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// What a seat may know is settled here, for the table that is drawn for it, the
-// scenarios that look through its eyes and the formulas of its bot alike.
+// This file defines what a seat may know, for its table, for scenarios that check its view, and
+// for the formulas of its bot.
 //
-//   - `seen_by` of a zone says who sees what lies in it. The owner of a zone that
-//     lies on a piece is the owner of that piece, and of a piece that he does not
-//     know nobody knows what lies on it.
-//   - What a seat has seen, or was shown, it may know where it does not see it: see
-//     known.go.
-//   - `seen_by` of a mark says who reads it, also of a piece that he does not know.
-//     Without one it is read with the piece, and so is what its owner alone reads.
-//   - A face says nothing by itself: what is turned over before all eyes stays
-//     known. Only where a zone says `face: down` did its pieces come to lie
-//     unseen, so there a piece that lies face down is known to the zone's owner
-//     alone, even if all see the zone.
-//   - While a sealed block is open, no player sees, or counts, the pieces in the
-//     zones of others that this block moves pieces from or to, nor reads the
-//     fields of others that it sets. All else stays as visible as it is.
+//   - `seen_by` of a zone lists the seats that see its pieces. A zone on a piece has the owner of that piece; pieces on an unknown piece are unknown.
+//   - A seat may know a piece that it has seen or was shown where it does not see it: see known.go.
+//   - `seen_by` of a mark lists the seats that read it, also on an unknown piece. A mark without it, or one for its owner, is read with the piece.
+//   - A face hides nothing by itself: a piece turned over in sight stays known. Only in a zone with `face: down` do pieces arrive unseen, so there a piece face down is known to the owner of the zone only, even if all see the zone.
+//   - While a sealed block is open, a player neither sees nor counts the pieces in zones of others that the block moves pieces from or to, nor reads fields of others that it sets. Everything else stays as visible as before.
 
-// Sees reports whether a seat may look at what lies in zone z.
+// Sees reports whether a seat sees the pieces in zone z.
 func (w *World) Sees(seat, z int32) bool {
 	info := &w.Zones[z]
 	if info.Open {
@@ -33,8 +24,7 @@ func (w *World) Sees(seat, z int32) bool {
 	return (by == syntax.ByAll || w.among(seat, info.Decl.SeenBy, w.Holder(z), info.Piece)) && w.Counts(seat, z)
 }
 
-// among reports whether a seat is one of those who see what is of an owner; piece is
-// that of which it is, if it is of one.
+// among reports whether a seat is in a `seen_by`, for an owner and, if there is one, a piece.
 func (w *World) among(seat int32, by *syntax.SeenBy, owner, piece int32) bool {
 	switch by.Sight {
 	case syntax.ByOwner:
@@ -49,7 +39,7 @@ func (w *World) among(seat int32, by *syntax.SeenBy, owner, piece int32) bool {
 	return true
 }
 
-// Counts reports whether a seat may know how many pieces lie in zone z.
+// Counts reports whether a seat may know the number of pieces in zone z.
 func (w *World) Counts(seat, z int32) bool {
 	info := &w.Zones[z]
 	if info.Open {
@@ -61,8 +51,8 @@ func (w *World) Counts(seat, z int32) bool {
 	return !w.Seals(info.Decl) || w.Holder(z) == seat
 }
 
-// Knows reports whether a seat may know which piece it is that lies where p lies.
-// A card that is being played lies nowhere, and everybody knows it.
+// Knows reports whether a seat may know the identity of p. A card being played lies nowhere and
+// is known to all.
 func (w *World) Knows(seat, p int32) bool {
 	return w.Spots(seat, p) || w.Remembers && w.Shown(p)>>uint(seat)&1 != 0
 }
@@ -93,7 +83,7 @@ func (w *World) Reads(seat int32, f *schema.Field, of int32) bool {
 	return (!f.Hidden() || w.among(seat, f.SeenBy, owner, piece)) && (!f.Sealed.Has(w.sealedBlock()) || owner == seat)
 }
 
-// Open reports whether every seat may know which piece p is.
+// Open reports whether every seat may know the identity of p.
 func (w *World) Open(p int32) bool {
 	for seat := range w.Players() {
 		if !w.Knows(seat, p) {
@@ -103,7 +93,7 @@ func (w *World) Open(p int32) bool {
 	return true
 }
 
-// Holder is the player whose zone z is, or the piece on which it lies.
+// Holder returns the player who owns zone z, or the piece on which it lies.
 func (w *World) Holder(z int32) int32 {
 	info := &w.Zones[z]
 	if info.Piece != schema.Nothing {
@@ -112,10 +102,10 @@ func (w *World) Holder(z int32) int32 {
 	return info.Seat
 }
 
-// OwnerOf is the player whose piece p is: by its making, else by the zone in
-// which it lies, or in which what it lies on lies.
+// OwnerOf returns the owner of piece p: fixed by its making, else that of the zone in which it
+// lies, directly or on another piece.
 func (w *World) OwnerOf(p int32) int32 {
-	for range 8 { // pieces on pieces on pieces
+	for range 8 { // limit on pieces lying on pieces
 		if o := w.Pieces[p].Owner; o != schema.Nothing {
 			return o
 		}

@@ -6,11 +6,10 @@ import (
 	"moraine/interpreter/internal/schema"
 )
 
-// A zone is a doubly linked list through the pieces that lie in it. In a stack
-// the head is the top. Pieces in a row whose order nobody knows are a block:
-// each but the last is glued to the next, and the block is sorted by piece, so
-// that a shuffle is forgetting and equal knowledge is equal words. A block of
-// one is known; there is no glue to say otherwise.
+// A zone is a doubly linked list of its pieces. The head of a stack is its top. Consecutive
+// pieces in unknown order are a block: each but the last is glued to the next, and the block is
+// sorted by piece, so that shuffling means forgetting, and equal knowledge means equal words. A
+// single piece is known; it has no glue.
 
 const (
 	faceDown = 1 << iota
@@ -42,35 +41,35 @@ func (w *World) piece(p int32) *pieceWords {
 	return (*pieceWords)(w.W[w.Layout.Pieces+schema.PieceWords*int(p):])
 }
 
-// at is where word i of piece p stands.
+// at returns the index of word i of piece p.
 func (w *World) at(p int32, i int) int { return w.Layout.Pieces + schema.PieceWords*int(p) + i }
 
-// Len is the number of pieces in zone z.
+// Len returns the number of pieces in zone z.
 func (w *World) Len(z int32) int32 { return w.W[schema.ZoneWords*int(z)+zoneCount] }
 
-// Head and Tail are the first and last piece of zone z, or -1.
+// Head and Tail return the first and last piece of zone z, or -1.
 func (w *World) Head(z int32) int32 { return w.W[schema.ZoneWords*int(z)+zoneHead] }
 func (w *World) Tail(z int32) int32 { return w.W[schema.ZoneWords*int(z)+zoneTail] }
 
-// Next is the piece after p in its zone, or -1.
+// Next returns the piece after p in its zone, or -1.
 func (w *World) Next(p int32) int32 { return w.W[w.at(p, pieceNext)] }
 
-// In is the zone in which p lies.
+// In returns the zone of p.
 func (w *World) In(p int32) int32 { return w.W[w.at(p, pieceIn)] }
 
 // FaceDown reports whether p lies face down.
 func (w *World) FaceDown(p int32) bool { return w.W[w.at(p, pieceFlags)]&faceDown != 0 }
 
-// Glued reports whether p and the next piece are of one block.
+// Glued reports whether p and the next piece are in one block.
 func (w *World) Glued(p int32) bool { return w.W[w.at(p, pieceFlags)]&glued != 0 }
 
-// Placed reports whether it is known where in its zone p lies.
+// Placed reports whether the position of p in its zone is known.
 func (w *World) Placed(p int32) bool {
 	prev := w.W[w.at(p, piecePrev)]
 	return !w.Glued(p) && (prev < 0 || !w.Glued(prev))
 }
 
-// Turn lays p face down or up.
+// Turn turns p face down or up.
 func (w *World) Turn(p int32, down bool) {
 	f := &w.W[w.at(p, pieceFlags)]
 	if now := *f&faceDown != 0; now != down {
@@ -79,10 +78,10 @@ func (w *World) Turn(p int32, down bool) {
 	}
 }
 
-// glue makes p one block with the next piece.
+// glue joins p and the next piece in one block.
 func (w *World) glue(p int32) { w.W[w.at(p, pieceFlags)] |= glued }
 
-// remove takes p out of its zone.
+// remove removes p from its zone.
 func (w *World) remove(p int32) {
 	r := w.piece(p)
 	z := w.zone(r[pieceIn])
@@ -123,15 +122,15 @@ func (w *World) insert(p, z, prev, next int32) {
 	at[zoneCount]++
 }
 
-// append puts p at the end of z, or where it sorts if z has no order: often that is
-// beside the copy before it, or after.
+// append adds p at the end of z, or at its sorted position if z has no order, which is often
+// beside another copy.
 func (w *World) append(p, z int32) {
 	prev, next := w.Tail(z), int32(-1)
 	switch {
 	case w.Zones[z].Stack || prev < p:
 	case p > 0 && w.In(p-1) == z:
 		prev, next = p-1, w.Next(p-1)
-	case w.In(p+1) == z: // there is one: the tail is greater
+	case w.In(p+1) == z: // the next copy is there, so the tail is greater
 		prev, next = w.W[w.at(p+1, piecePrev)], p+1
 	default:
 		for prev > p {
@@ -141,17 +140,16 @@ func (w *World) append(p, z int32) {
 	w.insert(p, z, prev, next)
 }
 
-// DownIn reports whether p lies face down once it is moved to zone z, if the step
-// has no `face`. The `face` of z decides. If z has none, the piece stays as it lies,
-// but is turned up when it leaves a zone with `face: down`.
+// DownIn reports whether p lies face down after a move to zone z by a step without `face`. The
+// `face` of z decides; if z has none, the piece keeps its face, but is turned up when it leaves
+// a zone with `face: down`.
 func (w *World) DownIn(p, z int32) bool {
 	to := &w.Zones[z]
 	return to.Down || !to.Up && w.FaceDown(p) && !w.Zones[w.In(p)].Down
 }
 
-// Place moves one piece to zone z, on top or at the bottom of a stack; DownIn
-// says on which side it then lies. What lies on it goes with it,
-// but in a stack it parts and lies beside it. See Misfit for what z must be.
+// Place moves a piece to zone z, on top or at the bottom of a stack; DownIn decides its face.
+// Pieces on it move with it; in a stack they lie beside it. z must not be a Misfit.
 func (w *World) Place(p, z int32, top bool) {
 	w.Turn(p, w.DownIn(p, z))
 	w.remove(p)
@@ -181,8 +179,8 @@ func (w *World) eachOn(p int32, f func(z int32)) {
 	}
 }
 
-// Misfit is a piece that could not lie in z if p were placed there: p, or in a
-// stack what lies on it; -1 if all can.
+// Misfit returns a piece that could not lie in z if p were placed there: p, or in a stack a
+// piece on it; -1 if all can.
 func (w *World) Misfit(p, z int32) int32 {
 	info := &w.Zones[z]
 	if !info.Holds.Has(int(w.Pieces[p].Kind)) {
@@ -199,7 +197,7 @@ func (w *World) Misfit(p, z int32) int32 {
 	return bad
 }
 
-// On reports whether zone z lies on piece p, or on what lies on it.
+// On reports whether zone z lies on piece p, directly or indirectly.
 func (w *World) On(z, p int32) bool {
 	for {
 		q := w.Zones[z].Piece
@@ -210,20 +208,19 @@ func (w *World) On(z, p int32) bool {
 	}
 }
 
-// PlaceAll moves pieces, in order, as one packet: the first of them ends on
-// top. What comes of one block of unknown order, and is named in its order,
-// stays a block. Pieces are moved one by one, the packet growing at the end
-// that is farther from the rest of the zone.
+// PlaceAll moves pieces, in order, as one packet: the first ends on top. Pieces of one block
+// that are given in its order stay a block. They are moved one by one, with the packet growing
+// at the end farther from the rest of the zone.
 func (w *World) PlaceAll(pieces []int32, z int32, top bool) {
 	top = top && w.Zones[z].Stack
-	last := int32(-1) // the piece placed before, if it is of one block with this one
+	last := int32(-1) // the piece placed before, if both are in one block
 	for k := range pieces {
 		i := k
 		if top {
 			i = len(pieces) - 1 - k
 		}
 		p := pieces[i]
-		joined := false // p and the piece to be placed after it
+		joined := false // p and the next piece to be placed
 		if top && i > 0 {
 			joined = w.inBlock(pieces[i-1], p)
 		} else if !top && i+1 < len(pieces) {
@@ -254,7 +251,7 @@ func (w *World) inBlock(p, q int32) bool {
 	return false
 }
 
-// Shuffle forgets the order of zone z.
+// Shuffle makes the order of zone z unknown.
 func (w *World) Shuffle(z int32) {
 	w.forgetOrder(z)
 	var buf [256]int32
@@ -276,7 +273,7 @@ func (w *World) Shuffle(z int32) {
 	}
 }
 
-// Held appends to list what lies in an owner's zone, or in all its places.
+// Held appends the pieces in an owner's zone, or in all its places, to list.
 func (w *World) Held(d *schema.ZoneDecl, owner int32, list []int32) []int32 {
 	first := int32(d.First) + owner*int32(d.Cells)
 	for c := first; c < first+int32(d.Cells); c++ {
@@ -287,7 +284,7 @@ func (w *World) Held(d *schema.ZoneDecl, owner int32, list []int32) []int32 {
 	return list
 }
 
-// Glue makes p and the next piece of its stack one block, of unknown order.
+// Glue joins p and the next piece of its stack in one block of unknown order.
 func (w *World) Glue(p int32) {
 	if w.Next(p) >= 0 {
 		w.glue(p)
