@@ -5,9 +5,11 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
+	"moraine/interpreter/internal/program"
 	"moraine/interpreter/testing/games"
 )
 
@@ -41,5 +43,20 @@ func TestContextOfAHunt(t *testing.T) {
 		more, err := m.Step()
 		require.NoError(t, err)
 		require.True(t, more, "the match is over")
+	}
+}
+
+// Whoever is asked in a shipped game is shown what goes on: every procedure that asks has a context.
+func TestEveryProcedureThatAsksHasAContext(t *testing.T) {
+	for _, id := range []string{"glacier", "nomads", "tusk"} {
+		g, err := interpreter.Load(games.Sources(t, "../.."), id, interpreter.Options{})
+		require.NoError(t, err)
+		for i, p := range g.Program.Procs {
+			asks := slices.ContainsFunc(g.Program.Units[i].Ops, func(op program.Op) bool {
+				choose, ok := op.Do.(*program.ChooseOp)
+				return op.Code == program.May || ok && !choose.Chance
+			})
+			assert.True(t, !asks || g.Program.Contexts[i] != nil, "%s: %s asks and has no context", id, p.Name)
+		}
 	}
 }

@@ -129,6 +129,9 @@ func WithoutArticle(name string) string {
 // Title returns s with a capital first letter.
 func Title(s string) string {
 	r, n := utf8.DecodeRuneInString(s)
+	if n == 0 {
+		return ""
+	}
 	return string(unicode.ToUpper(r)) + s[n:]
 }
 

@@ -1,0 +1,55 @@
+package match
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter"
+	"moraine/interpreter/syntax"
+	"moraine/interpreter/testing/games"
+)
+
+// The shipped games say in each language what every zone means, and every field that players watch.
+func TestEverythingOnTheTableIsExplained(t *testing.T) {
+	for _, id := range []string{"glacier", "nomads", "tusk"} {
+		g, err := interpreter.Load(games.Sources(t, "../.."), id, interpreter.Options{})
+		require.NoError(t, err)
+		for _, lang := range []string{"en", "de", "fr"} {
+			m, err := New(g, Header{Game: id, Players: g.Program.MinPlayers, Seed: 1, Lang: lang, IDs: g.Program.Seats[:g.Program.MinPlayers], Seats: slices.Repeat([]string{Random}, g.Program.MinPlayers)}, Options{})
+			require.NoError(t, err)
+			said := func(names ...string) bool { // in this language, not in English for want of another
+				return lang == "en" || slices.ContainsFunc(g.Syntax.Asks, func(q *syntax.Question) bool {
+					return slices.Contains(names, q.Name) && q.About[lang] != ""
+				})
+			}
+			var names []string
+			for i := range m.Names.P.Schema.Zones {
+				if d := m.Names.P.Schema.Zones[i].Decl; d != nil && i > 0 && !slices.Contains(names, "zone."+d.Name) {
+					names = append(names, "zone."+d.Name)
+				}
+			}
+			for _, f := range slices.Concat(g.Syntax.Fields, g.Syntax.Player.Fields) {
+				if m.looks[f.Name].Size != "small" {
+					names = append(names, "field."+f.Name)
+				}
+			}
+			for _, name := range names {
+				a, ok := m.About(name)
+				_, bare, _ := strings.Cut(name, ".")
+				assert.True(t, ok && a.Says != "" && said(bare), "%s: nothing in %s says what %s means", id, lang, name)
+			}
+			v := m.through(Public)
+			for _, k := range g.Syntax.Kinds {
+				for _, f := range k.Fields {
+					if m.looks[f.Name].Size != "small" {
+						assert.True(t, v.about(f.Note, k.Name+"."+f.Name, f.Name) != "" && said(k.Name+"."+f.Name, f.Name), "%s: nothing in %s says what %s of %s means", id, lang, f.Name, k.Name)
+					}
+				}
+			}
+		}
+	}
+}
