@@ -7,6 +7,7 @@ import (
 	"log"
 	"net"
 	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -73,7 +74,7 @@ func (a *app) serve(ctx context.Context, args []string, f *serveFlags) error {
 	if err != nil {
 		return err
 	}
-	o := serve.Options{Data: data, Dirs: a.dirs(data), Lang: a.lang, Share: f.share, Address: f.address, Rules: f.load, Errors: log.New(a.Err, "", 0)}
+	o := serve.Options{Data: data, Dirs: a.dirs(data), Lang: a.lang, Share: f.share, Address: f.address, Rules: f.load, Errors: log.New(a.Err, "", 0), Pace: time.Second}
 	if len(args) > 0 {
 		game, err := a.oneGame(data, args[0], &f.rules)
 		if err != nil {

@@ -100,13 +100,70 @@ func (v *viewer) aboutCard(m *Match, name string) (About, bool) {
 	return out, true
 }
 
+// Section is a part of the rules as the game's first text tells them.
+type Section struct {
+	Name    string
+	Clauses []Clause
+}
+
+// Sections returns the game's first text: all its clauses, by sections.
+func (m *Match) Sections() (out []Section) {
+	g := m.Names.P.Game
+	for _, c := range g.Clauses {
+		if !m.isOwn(c) {
+			continue
+		}
+		name := syntax.LabelOf(g.Sections, c.Section.Name)
+		i := slices.IndexFunc(out, func(s Section) bool { return s.Name == name })
+		if i < 0 {
+			i = len(out)
+			out = append(out, Section{Name: name})
+		}
+		out[i].Clauses = append(out[i].Clauses, Clause{c.Name, c.Says})
+	}
+	return out
+}
+
+// isOwn reports whether a clause is one of the game's first text.
+func (m *Match) isOwn(c *syntax.Clause) bool {
+	texts := m.Names.P.Game.Texts
+	return len(texts) == 0 || cmp.Or(c.Text.Name, texts[0].Name) == texts[0].Name
+}
+
+// AboutCards returns the explanations of all cards with a copy in play, in the order of the rules, and their names there.
+func (m *Match) AboutCards() (out []About, ids []string) {
+	v := m.through(Public)
+	for _, c := range v.P.Cards {
+		if c.N == 0 {
+			continue
+		}
+		if a, ok := v.aboutCard(m, c.Name); ok {
+			out, ids = append(out, a), append(ids, c.Name)
+		}
+	}
+	return out, ids
+}
+
+// Place returns the procedure in which something is asked, and the section and clause of the rules that ask it: rather
+// one behind the first section, which lists what is in the box. They are empty if the step cites no clause.
+func (m *Match) Place(q *Question) (procedure, section, clause string) {
+	step := q.r.Step()
+	for _, c := range m.ownClauses(step.Cites) {
+		d := m.game.Clause(c.ID)
+		section, clause = syntax.LabelOf(m.Names.P.Game.Sections, d.Section.Name), c.ID
+		if d.Section.Name != m.Names.P.Game.Clauses[0].Section.Name {
+			break
+		}
+	}
+	return m.Names.Procedure(step.In), section, clause
+}
+
 // ownClauses returns the clauses of the game's first text, without repetition.
 func (m *Match) ownClauses(ids []syntax.Ident) []Clause {
-	texts := m.Names.P.Game.Texts
 	var own []syntax.Ident
 	for _, id := range ids {
 		c := m.game.Clause(id.Name)
-		if c == nil || len(texts) > 0 && cmp.Or(c.Text.Name, texts[0].Name) != texts[0].Name {
+		if c == nil || !m.isOwn(c) {
 			continue
 		}
 		if !slices.ContainsFunc(own, func(o syntax.Ident) bool { return o.Name == id.Name }) {

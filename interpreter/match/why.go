@@ -133,13 +133,21 @@ func (m *Match) WhyNotCard(q *Question, name string) []Reason {
 	return m.notOffered(q, name)
 }
 
+// askedMay returns the step's operand by which a question for an option is asked; nil if it is for something else.
+func (m *Match) askedMay(q *Question) *program.MayOp {
+	if q.r.Kind == machine.AskOption {
+		for base, pc := range m.m.Frames() {
+			may, _ := m.m.Op(base, pc).Do.(*program.MayOp)
+			return may
+		}
+	}
+	return nil
+}
+
 // Closed returns the options of a question that are not offered now, each with the needs that are not met.
 func (m *Match) Closed(q *Question) (out []Reason) {
 	v := m.through(q.Seat)
-	for _, may := range m.Names.P.Mays {
-		if q.r.Kind != machine.AskOption || may.Request != q.Name {
-			continue
-		}
+	if may := m.askedMay(q); may != nil {
 		for i := range may.Options {
 			o := &may.Options[i]
 			name := m.Names.Option(may.Request, o.Name)

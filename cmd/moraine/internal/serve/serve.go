@@ -46,6 +46,7 @@ type Options struct {
 	Address string              // HOST:PORT
 	Errors  *log.Logger         // log of failed requests
 	Open    []File              // reports that can be opened
+	Pace    time.Duration       // pause of a table after each act of a bot, while a page is open
 }
 
 // File is a file named on the command line.

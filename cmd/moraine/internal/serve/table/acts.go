@@ -22,6 +22,7 @@ const (
 	doOffer  = "offer"
 	doWhy    = "why"   // what is asked is asked, or something is not offered
 	doAbout  = "about" // what a card, zone or field is
+	doPace   = "pace"  // bots rest At milliseconds after an act
 	doUndo   = "undo"
 	doCancel = "cancel" // the act under way is taken back
 	doAgree  = "agree"

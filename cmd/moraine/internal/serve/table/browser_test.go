@@ -260,6 +260,43 @@ func TestPanelsInTheBrowser(t *testing.T) {
 	p.Until(`!document.querySelector("#about").children.length`)
 }
 
+// A hunt shows its stages, what cannot be done and why, and is cancelled as a whole; the rule book opens at its section.
+func TestAnActIsCancelledInTheBrowser(t *testing.T) {
+	d := newDesk(t)
+	p := d.tab(d.table("glacier", 3, "human", "greedy")[0], 390, 844)
+	for p.Until(`document.querySelector("form.question")`); p.Is(`document.getElementById("question").textContent`) != "What does your clan do?"; p.Until(`document.querySelector("form.question")`) {
+		s := browser.Eval[state](p, stateOf)
+		p.Press(`[data-none]`)
+		p.Until(fmt.Sprintf(`document.querySelector("form.question")?.dataset.at !== %q`, s.At))
+	}
+	require.Contains(t, p.Is(`document.querySelector("p.closed").textContent`), "needs:")
+	require.Contains(t, p.Is(`document.querySelector(".choice .more").textContent`), "A die decides", "what comes of it")
+	p.Press(`.choice[data-option="1"]`)
+	p.Until(`document.querySelector(".stages .now")`)
+	require.Contains(t, p.Is(`document.querySelector('.tools a[href*="/rules#"]').textContent`), "Hunting")
+	p.Until(`document.querySelector("#log .entry:last-child").textContent.includes("We hunt")`)
+	p.Accessible()
+	p.Press(`[data-do="cancel"]`)
+	asks(p, "What does your clan do?")
+	p.Press(`[data-why=""]`)
+	p.Until(`document.getElementById("why").textContent.includes("This belongs to: Turn.")`)
+	p.Go(d.http.URL + strings.Split(p.Is(`document.querySelector('.tools a[href*="/rules#"]').pathname`), "#")[0])
+	p.Until(`document.querySelector("section p[id]")`)
+	p.Accessible()
+	require.Equal(t, "true", p.Is(`document.documentElement.scrollWidth <= innerWidth`))
+}
+
+// Junctions lie on the map between their spaces, and what set the match up is folded.
+func TestJunctionsLieOnTheMap(t *testing.T) {
+	d := newDesk(t)
+	p := d.tab(d.table("nomads", 3, "human")[0], 1280, 800)
+	finish(t, 4, byMouse, p)
+	require.Equal(t, "24", p.Is(`document.querySelectorAll("svg.map .corner").length`))
+	require.Equal(t, "0", p.Is(`document.querySelectorAll('[data-zone$=" junctions"]').length`))
+	require.Equal(t, "true", p.Is(`document.querySelector("svg.map").getBoundingClientRect().bottom <= innerHeight`))
+	p.Until(`document.querySelector("#log details.setup")`)
+}
+
 // Keys of two digits choose: the first one waits for the second.
 func TestKeyTenInTheBrowser(t *testing.T) {
 	d := open1(t, t.TempDir(), duelWith(t,

@@ -45,13 +45,12 @@ func (t *table) since(eyes int32) int {
 
 // entries returns the log from a line on. The first entry since the reader has last decided is marked.
 func (t *table) entries(log, from, since int, reader int32) (out []entry) {
-	marked := since < from
+	mark := t.markOf(log, since, reader)
 	for i, line := range t.m.Log(log)[from:] {
 		if line.Skipped >= 0 || line.Implied {
 			continue
 		}
-		first := !marked && from+i >= since
-		marked = marked || first
+		first := from+i == mark
 		if n := len(out); n == 0 || first || !out[n-1].goesOn(&line) {
 			out = append(out, t.entry(from+i, &line, reader))
 			out[n].Since = first
@@ -59,6 +58,21 @@ func (t *table) entries(log, from, since int, reader int32) (out []entry) {
 		t.write(&out[len(out)-1], &line)
 	}
 	return out[max(0, len(out)-mostEntries):]
+}
+
+// markOf returns the number of the first line that tells a reader something new since he has last decided; below 0:
+// there is none.
+func (t *table) markOf(log, since int, reader int32) int {
+	if since < 0 {
+		return -1
+	}
+	for i, line := range t.m.Log(log)[min(since, len(t.m.Log(log))):] {
+		own := line.Part.By == reader && (line.Part.Kind == match.PartAct || line.Part.Kind == match.PartChoice)
+		if line.Skipped < 0 && !line.Implied && !own {
+			return since + i
+		}
+	}
+	return -1
 }
 
 // entry begins an entry with a line.
@@ -127,16 +141,13 @@ func (e entry) Rolled() template.HTML {
 
 // lastEntry returns the number of the line with which the last entry of a log begins, where a page goes on with it.
 func (t *table) lastEntry(eyes int32) (n int) {
-	since := t.since(eyes)
-	marked := since < 0
+	mark := t.markOf(t.logOf(eyes), t.since(eyes), eyes)
 	open := entry{}
 	for i, line := range t.m.Log(t.logOf(eyes)) {
 		if line.Skipped >= 0 || line.Implied {
 			continue
 		}
-		first := !marked && i >= since
-		marked = marked || first
-		if first || !open.goesOn(&line) {
+		if i == mark || !open.goesOn(&line) {
 			n, open = i, entry{Chapter: line.Text, By: line.Part.By, Act: line.Part.Kind != match.NoPart && line.Part.By >= 0}
 			if !line.Chapter {
 				open.Chapter = ""

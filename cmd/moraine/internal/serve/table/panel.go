@@ -19,6 +19,11 @@ func (t *table) about(eyes int32, lang serve.Lang, id string) (template.HTML, er
 		return "", serve.Refuse(http.StatusNotFound, "There is nothing that is called %q.", id)
 	}
 	data := map[string]any{"L": lang, "A": a, "Hue": hue(a.Look)}
+	if strings.HasPrefix(id, "card.") {
+		data["Book"] = t.link(eyes) + "/rules#" + id
+	} else if len(a.Clauses) > 0 {
+		data["Book"] = t.link(eyes) + "/rules#" + a.Clauses[0].ID
+	}
 	if a.Look.Symbol != "" {
 		data["Symbol"] = template.HTML(symbol(a.Look))
 	}

@@ -54,6 +54,8 @@ type asking struct {
 	Mine    bool   // and that is oneself, or one has agreed
 	Undo    bool   // there is a decision to take back
 	All     bool   // that needs all to agree
+	Book    string // the rule book, open at the section of what is asked
+	Section string
 	Cancel  string // the act under way, which can be taken back as a whole
 	Hint    bool   // once it has shown something, an answer is taken back only if all agree
 	Person  bool
@@ -88,6 +90,8 @@ func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Quest
 			}
 			a.Options = append(a.Options, option{o, i + 1, most, head})
 		}
+		_, section, clause := m.Place(q)
+		a.Section, a.Book = section, t.link(eyes)+"/rules#"+clause
 		a.Closed, a.Folded = m.Closed(q), litOnMap(m, eyes, q)
 	} else if by, ok := m.Waits(eyes); ok && by >= 0 {
 		a.Wait = m.Names.Seat(by)
@@ -184,9 +188,10 @@ func (t *table) why(seat int32, lang serve.Lang, name string) (template.HTML, er
 		return "", serve.Refuse(http.StatusConflict, "It is not for you to decide now.")
 	}
 	reasons := m.Why(q)
+	procedure, _, _ := m.Place(q)
 	if name != "" {
 		reasons = m.WhyNot(q, name)
 	}
-	html, err := serve.Render(pages, "why.html", map[string]any{"L": lang, "Reasons": reasons, "Of": name})
+	html, err := serve.Render(pages, "why.html", map[string]any{"L": lang, "Reasons": reasons, "Of": name, "In": procedure})
 	return html, cmp.Or(err, m.Err())
 }

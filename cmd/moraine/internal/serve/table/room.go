@@ -41,7 +41,8 @@ type table struct {
 	retrying bool             // that is tried again beside whatever happens at the table
 	opening  int              // pages for which there is a place in watchers
 	ended    bool
-	reviewed bool // moments have been looked for
+	pace     *time.Duration // how long it waits after each act of a bot; nil: as the desk has it
+	reviewed bool           // moments have been looked for
 	moments  []moment
 }
 
@@ -414,6 +415,7 @@ func (t *table) step() (more bool) {
 		}
 		t.tell()
 	}
+	spoken := len(t.m.Log(t.logOf(match.Public)))
 	moved, err := t.m.Step()
 	if by >= 0 && len(t.m.Decisions()) > n && t.keep() != nil {
 		return false
@@ -432,10 +434,34 @@ func (t *table) step() (more bool) {
 		return false
 	}
 	if moved && by >= 0 {
-		t.mu.Unlock() // others may look, or act
-		t.mu.Lock()
+		t.rest(spoken)
 	}
 	return moved
+}
+
+// rest gives way to others that look or act: for a while if somebody looks and a bot has done something that all may
+// know of, after so many lines of the log.
+func (t *table) rest(spoken int) {
+	pace := t.store.desk.Pace
+	if t.pace != nil {
+		pace = *t.pace
+	}
+	acts := slices.ContainsFunc(t.m.Log(t.logOf(match.Public))[spoken:], func(l match.Line) bool {
+		return l.Part.Kind == match.PartAct || l.Part.Kind == match.PartRoll
+	})
+	if pace > 0 && acts && len(t.watchers) > 0 && t.keep() == nil && t.m != nil {
+		t.tell()
+	} else {
+		pace = 0
+	}
+	t.mu.Unlock()
+	defer t.mu.Lock()
+	if pace > 0 {
+		select {
+		case <-time.After(pace):
+		case <-t.store.desk.Until.Done():
+		}
+	}
 }
 
 // breaks is that the match cannot go on: why is told to whoever has started the desk, and on the page of the table.

@@ -64,6 +64,7 @@ func Pages(s *serve.Server) error {
 	s.Handle("GET /tables/{id}/captured.yaml", p.of(p.capture))
 	s.Public("GET /seat/{id}/{secret}", p.admit, p.through(p.seat))
 	s.Public("GET /seat/{id}/{secret}/live", p.admit, p.through(p.live))
+	s.Public("GET /seat/{id}/{secret}/rules", p.admit, p.through(p.rules))
 	s.Public("GET /seat/{id}/{secret}/at/{n}", p.admit, p.through(p.past))
 	s.Public("GET /seat/{id}/{secret}/join", p.admit, p.asGuest(p.join))
 	s.Public("POST /seat/{id}/{secret}/sit", p.admit, p.asGuest(p.sit))

@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"net/http"
 	"slices"
+	"time"
 
 	"moraine/cmd/moraine/internal/serve"
 	"moraine/interpreter"
@@ -188,6 +189,12 @@ func (t *table) does(w *watcher, a *act) error {
 		return serve.Refuse(http.StatusForbidden, "Whoever looks on does nothing.")
 	}
 	switch a.Do {
+	case doPace:
+		const most = 5 * time.Second
+		pace := min(time.Duration(max(a.At, 0))*time.Millisecond, most)
+		t.pace = &pace
+		w.put(&serve.Put{Say: w.lang.T("The bots play at this pace now.")})
+		return nil
 	case doWhy:
 		html, err := t.why(seat, w.lang, a.Name)
 		if err == nil {

@@ -1,0 +1,48 @@
+package table
+
+import (
+	"html/template"
+	"net/http"
+
+	"moraine/cmd/moraine/internal/serve"
+	"moraine/interpreter/match"
+)
+
+// entryOf is a card in the rule book.
+type entryOf struct {
+	match.About
+	ID     string
+	Hue    string
+	Symbol template.HTML
+}
+
+// rules is the rule book of a table's game as a player reads it: what the first text says and what each card is. It
+// comes from the rules alone, so that any seat may see it.
+func (p *part) rules(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
+	lang := p.LangOf(r)
+	data, heading, err := t.book(eyes, lang)
+	if err != nil {
+		return t.hushed(err, lang)
+	}
+	return p.page(w, r, serve.Page{Title: lang.T("Rule book"), Heading: heading, Wide: true, Styles: styles}, "rules.html", data)
+}
+
+// book returns what the rule book of a table shows.
+func (t *table) book(eyes int32, lang serve.Lang) (data map[string]any, heading string, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err := t.wake(); err != nil {
+		return nil, "", err
+	}
+	m := t.speak(lang)
+	cards, ids := m.AboutCards()
+	kinds, at := [][]entryOf{}, map[string]int{}
+	for i, a := range cards {
+		e := entryOf{About: a, ID: ids[i], Hue: hue(a.Look), Symbol: template.HTML(symbol(a.Look))}
+		if _, known := at[a.Kind]; !known {
+			at[a.Kind], kinds = len(kinds), append(kinds, nil)
+		}
+		kinds[at[a.Kind]] = append(kinds[at[a.Kind]], e)
+	}
+	return map[string]any{"Sections": m.Sections(), "Kinds": kinds, "Link": t.link(eyes)}, m.Names.Game(), nil
+}
