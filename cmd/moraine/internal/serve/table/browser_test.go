@@ -274,7 +274,8 @@ func TestAnActIsCancelledInTheBrowser(t *testing.T) {
 	p.Press(`.choice[data-option="1"]`)
 	p.Until(`document.querySelector(".stages .now")`)
 	require.Contains(t, p.Is(`document.querySelector('.tools a[href*="/rules#"]').textContent`), "Hunting")
-	p.Until(`document.querySelector("#log .entry:last-child").textContent.includes("We hunt")`)
+	p.Until(`document.querySelector("#log > .entry:last-child").textContent.includes("We hunt")`)
+	p.Until(`document.querySelector("#log > details.setup")`)
 	p.Accessible()
 	p.Press(`[data-do="cancel"]`)
 	asks(p, "What does your clan do?")
@@ -286,7 +287,7 @@ func TestAnActIsCancelledInTheBrowser(t *testing.T) {
 	require.Equal(t, "true", p.Is(`document.documentElement.scrollWidth <= innerWidth`))
 }
 
-// Junctions lie on the map between their spaces, and what set the match up is folded.
+// Junctions lie on the map between their spaces, and the map is seen as a whole.
 func TestJunctionsLieOnTheMap(t *testing.T) {
 	d := newDesk(t)
 	p := d.tab(d.table("nomads", 3, "human")[0], 1280, 800)
@@ -294,7 +295,6 @@ func TestJunctionsLieOnTheMap(t *testing.T) {
 	require.Equal(t, "24", p.Is(`document.querySelectorAll("svg.map .corner").length`))
 	require.Equal(t, "0", p.Is(`document.querySelectorAll('[data-zone$=" junctions"]').length`))
 	require.Equal(t, "true", p.Is(`document.querySelector("svg.map").getBoundingClientRect().bottom <= innerHeight`))
-	p.Until(`document.querySelector("#log details.setup")`)
 }
 
 // Keys of two digits choose: the first one waits for the second.
