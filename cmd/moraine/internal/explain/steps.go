@@ -30,8 +30,22 @@ func (e *Explainer) procedure(p *syntax.Procedure, what string) *Answer {
 		t.section("At the end, however it ends")
 		e.block(t, p.AtEnd)
 	}
+	e.context(t, p.Name)
 	e.places(t, "Where it is called", e.x.of("call", p.Name))
 	return t
+}
+
+// context writes the labelled values that a table shows while a procedure or window asks.
+func (e *Explainer) context(t *Answer, name string) {
+	for _, c := range e.g.Syntax.Contexts {
+		if c.Name != name {
+			continue
+		}
+		t.section("Shown while it asks")
+		for _, cell := range e.p.Value(c.Pos).Pairs {
+			t.item(cell.Key.Value, e.p.Flow(cell.Val))
+		}
+	}
 }
 
 // leftOut describes the default of an operand, by verb and operand, where it is not obvious.
@@ -93,6 +107,7 @@ func (e *Explainer) window(w *syntax.Window) *Answer {
 			}
 		}
 	}
+	e.context(t, w.Name)
 	t.section("What is played in it")
 	t.item("", strings.Join(cards, ", "))
 	e.clauses(t, e.x.by("window "+w.Name, "clause"))

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -71,6 +72,35 @@ func TestTakingBackAlone(t *testing.T) {
 	bob.until("ask", why)
 	bob.press("undo")
 	ann.until("ask", "Bob wants to take back a decision. "+why)
+}
+
+// A table rests after each act of a bot while somebody looks, for as long as the desk has it, or as a seat wants it.
+func TestBotsRestAfterAnAct(t *testing.T) {
+	const pace = 300 * time.Millisecond
+	d := newDesk(t)
+	d.Server.Pace = pace
+	ann := d.open(d.table("glacier", 3, "human", "greedy")[0])
+	acts := func() int { return strings.Count(plain(ann.html["log"]), "Bob:") }
+	turn := func() (rested time.Duration) { // until Bob has acted, and Ann is asked again
+		for before := acts(); acts() == before; {
+			ann.until("ask", question)
+			was, begun, pick := ann.at(), time.Now(), []int{1}
+			if strings.Contains(ann.html["ask"], "data-none") {
+				pick = nil
+			}
+			for ann.answer(was, pick...); ann.at() == was || ann.asked() == ""; {
+				ann.read()
+			}
+			rested = time.Since(begun)
+		}
+		return rested
+	}
+	require.GreaterOrEqual(t, turn(), pace)
+	ann.send(`{"do":"pace","at":0}`)
+	for ann.said = ""; ann.said != "The bots play at this pace now."; {
+		ann.read()
+	}
+	require.Contains(t, ann.html["ask"], question)
 }
 
 // Pages are told at once who comes and who goes.

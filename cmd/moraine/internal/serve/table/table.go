@@ -11,6 +11,7 @@
 //	undo.go     what is taken back, by all who agree or because it breaks the rules
 //	watcher.go  a page that is open, and what it is sent
 //	acts.go     what a page says
+//	log.go      the log: an entry an act, with what came of it; rules.go the rule book as players read it
 //	panel.go    panels that explain a card, a zone or a field; the context of a question, dice
 //	render.go   the parts of a page; zones.go zones, pieces.go the pieces in them, board.go those that are laid out, as SVG
 //
