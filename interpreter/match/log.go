@@ -117,30 +117,21 @@ func (l *log) say(ev machine.Event, worded bool) {
 		}
 	case machine.Answered, machine.Forced:
 		text, cites = l.answered(ev)
-	case machine.Rolled:
-		text = l.T("%s rolls %d", l.Seat(ev.Who), ev.Value)
+	case machine.Rolled, machine.Played:
+		text = Sentence(l, l.m, &ev)
+	case machine.Shuffled, machine.Shown, machine.Stopped:
+		text = words.Title(Sentence(l, l.m, &ev))
+	case machine.Offered:
+		text, cites = Sentence(l, l.m, &ev), ev.Cites
 	case machine.Picked:
 		text, cites = l.picked(ev), slices.Concat(ev.Cites, cites)
-	case machine.Shuffled:
-		text = words.Title(l.T("%s is shuffled", l.Zone(ev.To)))
 	case machine.Flipped:
 		l.flipped(ev)
-	case machine.Shown:
-		text = l.shown(ev)
 	case machine.Assigned:
 		if text = l.assigned(ev); ev.Piece >= 0 && text != "" {
 			l.collect(ev, l.knows(ev.Piece), deed{text: text, way: way{to: l.numberOf(l.m.Env.In(ev.Piece))}, implied: l.small[fieldOf(ev)]})
 			return
 		}
-	case machine.Played:
-		text = l.T("%s plays %s", l.Seat(ev.Who), l.Piece(ev.Piece))
-		if t := l.m.TargetType(ev.Piece, ev.Text); ev.To != schema.Nothing {
-			text = l.T("%s plays %s on %s", l.Seat(ev.Who), l.Piece(ev.Piece), l.Value(t, ev.To))
-		}
-	case machine.Offered:
-		text, cites = l.T("%s proposes: %s", l.Seat(ev.Who), l.Procedure(ev.Text)), ev.Cites
-	case machine.Stopped:
-		text = words.Title(l.T("%s ends early", l.Procedure(l.P.Procs[ev.Value].Name)))
 	case machine.Called:
 		l.chapter(ev)
 	case machine.Skipped:
@@ -246,23 +237,6 @@ func (l *log) listed(names []string) string {
 		return l.T("%d pieces", len(names))
 	}
 	return words.Join(l.unseenLast(names))
-}
-
-// shown says what is shown to whom.
-func (l *log) shown(ev machine.Event) string {
-	var names, seats []string
-	for _, p := range ev.Answer {
-		names = append(names, l.Piece(p))
-	}
-	for seat := range l.m.Env.Players() {
-		if ev.Value>>uint(seat)&1 != 0 {
-			seats = append(seats, l.Seat(seat))
-		}
-	}
-	if len(names) == 1 {
-		return words.Title(l.T("%s is shown to %s", names[0], l.And(seats)))
-	}
-	return words.Title(l.T("%s are shown to %s", l.listed(names), l.And(seats)))
 }
 
 // assigned says what a field has become; names of procedures are their own

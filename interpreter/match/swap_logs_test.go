@@ -107,7 +107,7 @@ func (s *side) Event(ev machine.Event) {
 			note("%s", text)
 		}
 	case machine.Shown:
-		note("%s", l.shown(ev))
+		note("%s", Sentence(l, l.m, &ev))
 	case machine.Stepped:
 		if ev.Step.Says != nil && !ev.On {
 			note("%s", l.says(ev))

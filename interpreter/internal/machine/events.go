@@ -66,10 +66,11 @@ type Event struct {
 
 // Kept is the event for who looks at it later: requests and answers are reused.
 func (ev Event) Kept() Event {
+	ev.Answer = slices.Clone(ev.Answer)
 	if ev.Request != nil {
 		req := *ev.Request
 		req.Options = slices.Clone(req.Options)
-		ev.Request, ev.Answer = &req, slices.Clone(ev.Answer)
+		ev.Request = &req
 	}
 	return ev
 }

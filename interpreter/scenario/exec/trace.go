@@ -10,6 +10,7 @@ import (
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
+	"moraine/interpreter/match"
 )
 
 // trace notes what happens, as events; they become words only if somebody
@@ -205,15 +206,6 @@ func (r *runner) Says(ev *machine.Event) (say string) {
 		if ev.On {
 			say = r.cardName(ev.Piece) + " is turned face down"
 		}
-	case machine.Rolled:
-		say = fmt.Sprintf("%s rolls %d", r.seatName(ev.Who), ev.Value)
-	case machine.Shuffled:
-		say = r.whereName(ev.To) + " is shuffled"
-	case machine.Played:
-		say = r.seatName(ev.Who) + " plays " + r.cardName(ev.Piece)
-		if ev.To != schema.Nothing {
-			say += " on " + r.seatName(ev.To)
-		}
 	case machine.Passed:
 		say = r.seatName(ev.Who) + " passes in " + ev.Text
 	case machine.Assigned:
@@ -222,17 +214,27 @@ func (r *runner) Says(ev *machine.Event) (say string) {
 			return ""
 		}
 		say = fmt.Sprintf("%s: %s → %s", r.assigned(ev), r.valueName(ev.Type, ev.From), r.valueName(ev.Type, ev.Value))
-	case machine.Offered:
-		say = r.seatName(ev.Who) + " proposes " + ev.Text
-	case machine.Stopped:
-		say = "stop: " + ev.Text
 	case machine.Called:
 		say = r.m.P.Procs[ev.Value].Name + " begins"
 	case machine.Ended:
 		say = "the match is over"
+	default:
+		say = match.Sentence(voice{r}, r.m, ev)
 	}
 	return say
 }
+
+// voice words events in the names of scripts.
+type voice struct{ r *runner }
+
+func (v voice) Word(trace, _ string, args ...any) string { return fmt.Sprintf(trace, args...) }
+func (v voice) Seat(seat int32) string                   { return v.r.seatName(seat) }
+func (v voice) Piece(p int32) string                     { return v.r.cardName(p) }
+func (v voice) Zone(z int32) string                      { return v.r.whereName(z) }
+func (v voice) Value(t schema.Type, x int32) string      { return v.r.valueName(t, x) }
+func (v voice) Procedure(name string) string             { return name }
+func (v voice) Pieces(names []string) string             { return few(names) }
+func (v voice) Seats(names []string) string              { return strings.Join(names, ", ") }
 
 // assigned returns the name of what got a value: a field of a player by his seat, all else as it is written.
 func (r *runner) assigned(ev *machine.Event) string {

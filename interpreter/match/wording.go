@@ -1,0 +1,68 @@
+package match
+
+import (
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/schema"
+)
+
+// Voice names what events are about. The trace of a scenario names pieces, zones and seats as scripts do; the
+// log of a table names them in its language, as far as its readers may know.
+type Voice interface {
+	// Word returns a sentence from the format of a trace or, translated, from that of a log.
+	Word(trace, log string, args ...any) string
+	Seat(seat int32) string
+	Piece(p int32) string
+	Zone(z int32) string
+	Value(t schema.Type, x int32) string
+	Procedure(name string) string
+	Pieces(names []string) string
+	Seats(names []string) string
+}
+
+// Sentence words the events that traces and logs tell alike; it returns "" for all others. Moves, flips, fields,
+// answers and picks are not among them: a log puts several of them into one sentence, in an order that tells
+// nothing of unseen pieces.
+func Sentence(v Voice, m *machine.Match, ev *machine.Event) string {
+	switch ev.Kind {
+	case machine.Rolled:
+		return v.Word("%s rolls %d", "%s rolls %d", v.Seat(ev.Who), ev.Value)
+	case machine.Shuffled:
+		return v.Word("%s is shuffled", "%s is shuffled", v.Zone(ev.To))
+	case machine.Shown:
+		return shown(v, m, ev)
+	case machine.Played:
+		if ev.To == schema.Nothing {
+			return v.Word("%s plays %s", "%s plays %s", v.Seat(ev.Who), v.Piece(ev.Piece))
+		}
+		target := v.Value(m.TargetType(ev.Piece, ev.Text), ev.To)
+		return v.Word("%s plays %s on %s", "%s plays %s on %s", v.Seat(ev.Who), v.Piece(ev.Piece), target)
+	case machine.Offered:
+		return v.Word("%s proposes %s", "%s proposes: %s", v.Seat(ev.Who), v.Procedure(ev.Text))
+	case machine.Stopped:
+		return v.Word("stop: %s", "%s ends early", v.Procedure(m.P.Procs[ev.Value].Name))
+	}
+	return ""
+}
+
+// shown words pieces that are shown to seats.
+func shown(v Voice, m *machine.Match, ev *machine.Event) string {
+	var pieces, seats []string
+	for _, p := range ev.Answer {
+		pieces = append(pieces, v.Piece(p))
+	}
+	for seat := range m.Env.Players() {
+		if ev.Value>>uint(seat)&1 != 0 {
+			seats = append(seats, v.Seat(seat))
+		}
+	}
+	if len(pieces) == 1 {
+		return v.Word("%s is shown to %s", "%s is shown to %s", pieces[0], v.Seats(seats))
+	}
+	return v.Word("%s are shown to %s", "%s are shown to %s", v.Pieces(pieces), v.Seats(seats))
+}
+
+// The log's voice.
+
+func (l *log) Word(_, format string, args ...any) string { return l.T(format, args...) }
+func (l *log) Pieces(names []string) string              { return l.listed(names) }
+func (l *log) Seats(names []string) string               { return l.And(names) }
