@@ -12,52 +12,51 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Side is a configuration of a game that is compared with another.
+// Side is one of two configurations to compare.
 type Side struct {
 	Sources interpreter.Sources
 	Rules   *interpreter.Rules
 	Options interpreter.Options
 	Game    *interpreter.Game // of these rules, with these options
-	Known   *Known            // nil: one is compared with it
+	Known   *Known            // results shared by several comparisons with this side; may be nil
 }
 
-// Known is how scenarios go on a side with which several are compared: it is found out once.
+// Known caches the runs of scenarios on a side that is compared with several others.
 type Known struct {
 	mu       sync.Mutex
 	all      []*exec.Scenario
-	outcomes sync.Map // of scenarios; without their courses, which take much memory
+	outcomes sync.Map // without courses, which need much memory
 }
 
-// Comparison says how scenarios come out on two sides.
+// Comparison is the result of comparing the outcomes of scenarios on two sides.
 type Comparison struct {
-	Same  int    // so many scenarios come out the same
-	Only  [2]int // so many are about a variant that only one side has
+	Same  int    // number of scenarios with the same outcome
+	Only  [2]int // number about a variant that only one side has
 	Flips []*Flip
-	Left  int // so many are not compared to their end, or not explained, since that was stopped
+	Left  int // number not compared or not explained because the comparison was stopped
 }
 
-// Flip is a scenario that comes out otherwise on the second side. If the rows of
-// its examples do so for different reasons, there is one for each.
+// Flip is a scenario with another outcome on the second side. Rows of its examples with
+// different reasons are separate flips.
 type Flip struct {
 	Scenario string
-	Rows     []int // of the examples; none: it has no examples
+	Rows     []int // of the examples; none if it has no examples
 	File     string
 	Line     int
 	Pins     []string
-	Parts    [2]string // what happens first on each side that does not on the other
+	Parts    [2]string // the first event on each side that the other lacks
 	Because  []Reason  // none: no reading explains it
 }
 
-// Reason is a reading that makes the difference.
+// Reason is a reading that causes the difference.
 type Reason struct {
 	Ruling string
 	Alone  bool      // without any other reading
-	Parts  [2]string // if alone: what it changes on the first side
+	Parts  [2]string // if alone: the difference that it causes on the first side
 }
 
-// Compare runs the scenarios with the same scripts on both sides. What they
-// declare under `under` makes no difference to it: it finds out. Stopped, it returns what
-// is over, along with Incomplete.
+// Compare runs the scenarios with the same scripts on both sides. Entries of `under` are not
+// used. If stopped, it returns the finished part with Incomplete.
 func Compare(ctx context.Context, a, b Side, workers int) (*Comparison, error) {
 	budget := exec.NewBudget(ctx)
 	c := &comparison{sides: [2]Side{a, b}, ctx: budget, workers: workers}
@@ -83,10 +82,10 @@ func Compare(ctx context.Context, a, b Side, workers int) (*Comparison, error) {
 
 func (s Side) config() *config { return &config{game: exec.In(s.Game), name: NameOf(s.Options)} }
 
-// scenarios is how many are compared.
+// scenarios returns the number compared.
 func (r *Comparison) scenarios() int { return r.Same + r.Only[0] + r.Only[1] + len(r.Flips) }
 
-// comparison is one under way.
+// comparison is a comparison in progress.
 type comparison struct {
 	sides   [2]Side
 	games   [2]*configs
@@ -98,20 +97,20 @@ type comparison struct {
 
 // pair is a scenario, or a row of its examples, run on both sides.
 type pair struct {
-	of      *exec.Scenario   // as the first side has it, if it does
-	scripts []*exec.Scenario // the scenario, and what stands in its place in some configurations
+	of      *exec.Scenario   // as on the first side, if it exists there
+	scripts []*exec.Scenario // the scenario, and its entries of `under` that apply
 	only    int              // the only side that it is about, from 1; 0: both
-	script  *exec.Scenario   // the first that takes another course
+	script  *exec.Scenario   // the first script with different courses
 	course  *exec.Course     // on the first side
 	parts   [2]exec.Fact
 	differ  bool
 	because []Reason
-	over    bool // all that there is to find out is known
+	over    bool // nothing more to find out
 }
 
-// scenarios are those of both sides, in the order of the files. Files that the
-// second side has as well count once, and so do scenarios of one name in files
-// of the same path; of these both scripts are tried.
+// scenarios returns those of both sides in the order of the files. Files that both sides have
+// count once, and so do scenarios of equal name in files of equal path; of these both scripts
+// are tried.
 func (c *comparison) scenarios() ([]*pair, error) {
 	type key struct {
 		path, name string
@@ -148,7 +147,7 @@ func (c *comparison) scenarios() ([]*pair, error) {
 	return slices.DeleteFunc(list, func(p *pair) bool { return p.of.Skip != "" || !c.concerns(p) }), nil
 }
 
-// scenarios are all of the side's game.
+// scenarios returns all scenarios of the side's game.
 func (s Side) scenarios() (all []*exec.Scenario, err error) {
 	if s.Known == nil {
 		return readScenarios(s.Sources, s.Game.ID)
@@ -180,9 +179,8 @@ func readScenarios(src interpreter.Sources, game string) ([]*exec.Scenario, erro
 	return all, diags.Sorted().Err()
 }
 
-// scripts are a scenario and those entries of its `under` of which all that they
-// name is in force on one of the sides: where the scenario breaks off on both,
-// they go on.
+// scripts returns a scenario and the entries of its `under` that are in force on one of the
+// sides: where the scenario stops on both sides, they may continue.
 func (c *comparison) scripts(s *exec.Scenario) []*exec.Scenario {
 	out := []*exec.Scenario{s}
 	for _, e := range s.Under {
@@ -195,7 +193,7 @@ func (c *comparison) scripts(s *exec.Scenario) []*exec.Scenario {
 	return out
 }
 
-// inForce tells whether a configuration has a reading in force, or a variant laid over it.
+// hasInForce reports whether a configuration has a reading in force or a variant laid over it.
 func (x *config) hasInForce(n exec.Setting) bool {
 	if n.Reading == "" {
 		return x.has(n.Word)
@@ -203,8 +201,8 @@ func (x *config) hasInForce(n exec.Setting) bool {
 	return x.game.Program.Readings[n.Word] == n.Reading
 }
 
-// concerns tells whether a scenario is about either side, and notes if it is
-// about one only.
+// concerns reports whether a scenario is about either side, and records if it is about only
+// one.
 func (c *comparison) concerns(p *pair) bool {
 	about := [2]bool{}
 	for i, x := range c.own {
@@ -219,7 +217,7 @@ func (c *comparison) concerns(p *pair) bool {
 	return about[0] || about[1]
 }
 
-// run runs the scripts until one takes another course on the second side.
+// run runs the scripts until one has different courses.
 func (c *comparison) run(p *pair) {
 	if p.over = p.only != 0; p.over {
 		return
@@ -240,7 +238,7 @@ func (c *comparison) run(p *pair) {
 	p.over = c.ctx.Err() == nil
 }
 
-// outcome is how a script goes on the first side.
+// outcome returns the run of a script on the first side.
 func (c *comparison) outcome(s *exec.Scenario) *exec.Outcome {
 	known := c.sides[0].Known
 	if known == nil {
@@ -258,14 +256,14 @@ func (c *comparison) outcome(s *exec.Scenario) *exec.Outcome {
 	return out
 }
 
-// explain finds the readings behind each difference: those that by themselves
-// change the course of the first side; if there are none, as few as are needed for the second
-// side to take another course than the first. A reading that only the second side has, since its
-// variant adds it, is put in force there, beside the readings of the first side; it is the reason
-// if the course is that of the first side without it.
+// explain finds the readings that cause each difference: those that alone change the course of
+// the first side, or else a smallest set needed for the second side to differ. A reading that
+// only the second side has, because its variant adds it, is put in force there with the other
+// readings of the first side; it is the reason if removing it restores the course of the first
+// side.
 func (c *comparison) explain(flipped []*pair) error {
 	readings := c.own[1].readings(c.own[0]) // of rulings that both sides have
-	for _, n := range readings {            // one after the other: many configurations would take much memory
+	for _, n := range readings {            // one after the other, to save memory
 		with, without := c.games[0].get(and(c.own[0].name, n)), (*config)(nil)
 		if with.err != nil {
 			with, without = c.only(readings, n), c.only(readings)
@@ -300,8 +298,8 @@ func (c *comparison) explain(flipped []*pair) error {
 	})
 }
 
-// partedBy tells whether the second side still takes another course with only some of its
-// readings, and else those of the first.
+// partedBy reports whether the second side still differs with only some of its readings and
+// otherwise those of the first.
 func (c *comparison) partedBy(p *pair, readings, rest []exec.Setting) bool {
 	x := c.only(readings, rest...)
 	if x.err != nil {
@@ -311,7 +309,7 @@ func (c *comparison) partedBy(p *pair, readings, rest []exec.Setting) bool {
 	return differ
 }
 
-// only returns the second side with some of its readings, and else those of the first.
+// only returns the second side with some of its readings and otherwise those of the first.
 func (c *comparison) only(readings []exec.Setting, some ...exec.Setting) *config {
 	var first []exec.Setting
 	for _, n := range readings {
@@ -322,12 +320,12 @@ func (c *comparison) only(readings []exec.Setting, some ...exec.Setting) *config
 	return c.games[1].get(and(c.own[1].name, first...))
 }
 
-// parted is where the course on the first side and that of a configuration part.
+// parted returns where the courses of the first side and of a configuration differ.
 func (c *comparison) parted(p *pair, x *config) (parts [2]exec.Fact, differ bool) {
 	return exec.Compare(p.course, x.game.Run(p.script, c.opt).Course)
 }
 
-// report adds up. Rows of a scenario that differ for the same reasons are one.
+// report builds the result. Rows of a scenario with equal reasons are joined.
 func (c *comparison) report(list []*pair) *Comparison {
 	out := &Comparison{}
 	for len(list) > 0 {
@@ -358,7 +356,7 @@ func (c *comparison) report(list []*pair) *Comparison {
 	return out
 }
 
-// add adds a flip to those of its scenario, which begin at first.
+// add adds a flip to those of its scenario, which start at index first.
 func (out *Comparison) add(p *pair, first int) {
 	for _, f := range out.Flips[first:] {
 		if slices.EqualFunc(f.Because, p.because, func(a, b Reason) bool { return a.Ruling == b.Ruling && a.Alone == b.Alone }) {
@@ -375,8 +373,8 @@ func (out *Comparison) add(p *pair, first int) {
 
 func inWords(parts [2]exec.Fact) [2]string { return [2]string{parts[0].String(), parts[1].String()} }
 
-// Common are the scenarios that are about both sides, in the order of their files, and what stands in
-// their places on one of them.
+// Common returns the scenarios that are about both sides, in the order of their files, with
+// their replacements on one side.
 func Common(a, b Side) (out []*exec.Scenario, err error) {
 	all, err := readScenarios(a.Sources, a.Game.ID)
 	if err != nil {

@@ -15,21 +15,21 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// configs are the configurations of one game that scenarios run in, made when they are first
-// wanted. Those of one program differ in a few bytes, so all are kept.
+// configs holds the configurations of a game that scenarios run in, made on demand. Those of
+// one program differ in a few bytes, so all are kept.
 type configs struct {
 	id    string          // of the game
-	ctx   context.Context // when it is done, no more are made
+	ctx   context.Context // when done, no more configurations are made
 	rules *interpreter.Rules
-	load  interpreter.Options // how all of them are loaded
+	load  interpreter.Options // common options
 	mu    sync.Mutex
 	kept  map[string]*config
 	games []*exec.Game // one of each program
-	// variants are the names of those that there are; nil: nobody wanted to know.
+	// variants of the game; nil until needed
 	variants []string
-	left     atomic.Int64                  // units that are not over
-	broken   map[string]source.Diagnostics // why variants do not load, by variant; "" has the faults of all files
-	// unplayable are the reasons why no match of a configuration can begin.
+	left     atomic.Int64                  // units still to run
+	broken   map[string]source.Diagnostics // errors of variants that do not load, by variant; "" has the errors of shared files
+	// unplayable maps a configuration to the reasons why no match of it can begin.
 	unplayable map[string]source.Diagnostics
 }
 
@@ -37,7 +37,7 @@ func newConfigs(ctx context.Context, rules *interpreter.Rules, load interpreter.
 	return &configs{id: rules.ID, ctx: ctx, rules: rules, load: load, kept: map[string]*config{}, broken: map[string]source.Diagnostics{}, unplayable: map[string]source.Diagnostics{}}
 }
 
-// forget drops the configurations. Why some do not load is kept.
+// forget drops the configurations but keeps the errors.
 func (c *configs) forget() {
 	for _, x := range c.kept {
 		x.game, x.brokenAtStart = nil, nil
@@ -45,8 +45,8 @@ func (c *configs) forget() {
 	c.rules, c.kept, c.games = nil, nil, nil
 }
 
-// NameOf is what the configuration of some options is called: as the entries of `under` name it, by what is
-// in force there; empty for the game itself.
+// NameOf returns the name of a configuration as keys of `under` write it; "" for the plain
+// game.
 func NameOf(opt interpreter.Options) string {
 	all := exec.Settings(opt.Variant)
 	for key, reading := range opt.Readings {
@@ -55,7 +55,7 @@ func NameOf(opt interpreter.Options) string {
 	return exec.Named(all)
 }
 
-// and is the configuration with some things more in force than in another.
+// and returns the name of a configuration with further settings.
 func and(name string, more ...exec.Setting) string {
 	all := slices.DeleteFunc(exec.Settings(name), func(was exec.Setting) bool {
 		return slices.ContainsFunc(more, func(n exec.Setting) bool { return n.Replaces(was) })
@@ -63,20 +63,21 @@ func and(name string, more ...exec.Setting) string {
 	return exec.Named(append(all, more...))
 }
 
-// without is the configuration without something: with what a base has in its place, if it has.
+// without returns the name of a configuration without a setting; the base's setting of the same
+// ruling takes its place.
 func without(name string, n exec.Setting, base string) string {
 	all := slices.DeleteFunc(exec.Settings(name), n.Replaces)
 	instead := slices.DeleteFunc(exec.Settings(base), func(was exec.Setting) bool { return !n.Replaces(was) })
 	return exec.Named(append(all, instead...))
 }
 
-// config is a game with a variant laid over it and readings in force.
+// config is a game with variants laid over it and readings in force.
 type config struct {
 	game *exec.Game
 	name string
-	err  error // what is wrong with it; there is no game then
+	err  error // error; then there is no game
 	make sync.Once
-	// The invariants that are broken before anything has happened, once a run has broken one.
+	// The invariants broken at the start, computed once a run has broken one.
 	brokenAtStart func() []source.Pos
 }
 
@@ -94,8 +95,8 @@ func (c *configs) get(name string) *config {
 	return x
 }
 
-// doesNotLoad reports whether the files of a variant are wrong, and records why. A variant that
-// does not exist is the fault of the line that names it.
+// doesNotLoad reports whether a variant has errors, and records them. An unknown variant is an
+// error of the line that names it.
 func (c *configs) doesNotLoad(variant string) bool {
 	if variant == "" {
 		return false
@@ -110,7 +111,7 @@ func (c *configs) doesNotLoad(variant string) bool {
 	return true
 }
 
-// faults returns why variants do not load.
+// faults returns the errors of variants that do not load.
 func (c *configs) faults() (all source.Diagnostics) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -129,8 +130,8 @@ func (c *configs) faults() (all source.Diagnostics) {
 	return all.Sorted()
 }
 
-// cannotBegin reports whether the invariant at pos is broken in a configuration before anything has
-// happened, and records that. Its scenarios prove nothing then.
+// cannotBegin reports whether the invariant at pos is broken at the start of a configuration,
+// and records that. Its scenarios then prove nothing.
 func (c *configs) cannotBegin(x *config, pos source.Pos) bool {
 	if pos.File == nil || x.brokenAtStart == nil || !slices.Contains(x.brokenAtStart(), pos) {
 		return false
@@ -144,8 +145,8 @@ func (c *configs) cannotBegin(x *config, pos source.Pos) bool {
 	return true
 }
 
-// follows reports whether a failure in a configuration proves nothing, since no match can begin
-// there or in one that it is compared with.
+// follows reports whether a failure proves nothing because no match can begin in its
+// configuration or one that it is compared with.
 func (c *configs) follows(config string) bool {
 	return c.unplayable[""] != nil || c.unplayable[config] != nil || c.unplayable[exec.InForce(config).Variant] != nil
 }
@@ -165,7 +166,7 @@ func (c *configs) find(name string) *config {
 	return c.kept[name]
 }
 
-// in returns a configuration for scenarios, which shares with others what is prepared.
+// in returns a configuration for scenarios, which shares prepared scenarios with others.
 func (c *configs) in(g *interpreter.Game) *exec.Game {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -176,12 +177,12 @@ func (c *configs) in(g *interpreter.Game) *exec.Game {
 	return x
 }
 
-// has tells whether a variant is laid over the game.
+// has reports whether a variant is laid over the game.
 func (x *config) has(variant string) bool {
 	return slices.ContainsFunc(x.game.Laid, func(v *syntax.Variant) bool { return v.Name == variant })
 }
 
-// hasOver tells whether the configuration has something in force that another has not.
+// hasOver reports whether a configuration has a setting in force that another lacks.
 func (x *config) hasOver(base *config, n exec.Setting) bool {
 	if n.Reading == "" {
 		return x.has(n.Word) && !base.has(n.Word)
@@ -189,13 +190,12 @@ func (x *config) hasOver(base *config, n exec.Setting) bool {
 	return x.game.Program.Readings[n.Word] == n.Reading && base.game.Program.Readings[n.Word] != n.Reading
 }
 
-// reprints tells whether variants that are not laid over another configuration change
-// what is printed on cards.
+// reprints reports whether variants that another configuration lacks change printed values.
 func (x *config) reprints(base *config) bool {
 	return slices.ContainsFunc(x.game.Laid, func(v *syntax.Variant) bool { return len(v.Cards) > 0 && !base.has(v.Name) })
 }
 
-// title is how messages begin that are about the configuration.
+// title returns the beginning of messages about the configuration.
 func (x *config) title() string {
 	if x.name == "" {
 		return "by default"
@@ -203,7 +203,7 @@ func (x *config) title() string {
 	return "under " + x.name
 }
 
-// blame reports what is wrong with a configuration to whoever names it at pos.
+// blame reports the errors of a configuration at the position that names it.
 func (x *config) blame(pos source.Pos, d *source.Diagnostics) {
 	var found source.Diagnostics
 	if !errors.As(x.err, &found) {
@@ -218,7 +218,7 @@ func (x *config) blame(pos source.Pos, d *source.Diagnostics) {
 	}
 }
 
-// base is the configuration that a scenario is about: the game itself, or its variant.
+// base returns the configuration of a scenario: the game, or its variant.
 func (c *configs) base(s *exec.Scenario, d *source.Diagnostics) *config {
 	x := c.get(s.Variant.Name)
 	if x.err != nil {
@@ -228,8 +228,8 @@ func (c *configs) base(s *exec.Scenario, d *source.Diagnostics) *config {
 	return x
 }
 
-// of is the configuration in which all that several entries name is in force; nil if no
-// variant builds on all that they name.
+// of returns the configuration in which the settings of several entries are in force; nil if no
+// variant builds on all variants named.
 func (c *configs) of(base *config, names map[string]exec.Setting) *config {
 	laid := base
 	for _, key := range slices.Sorted(maps.Keys(names)) {
@@ -250,9 +250,8 @@ func (c *configs) of(base *config, names map[string]exec.Setting) *config {
 	return c.get(and(laid.name, readings...))
 }
 
-// knows reports what an entry of a scenario names and the game does not have, or
-// has anyway. Only if the entry is to run it is worth loading its variant; else
-// only that there is such a variant is looked at.
+// knows reports settings of an entry that the game lacks or that are in force anyway. A variant
+// is loaded only if the entry will run; otherwise only its existence is checked.
 func (c *configs) knows(base *config, e *exec.Entry, runs bool, d *source.Diagnostics) {
 	laid := base
 	for _, n := range e.Names {
@@ -281,12 +280,12 @@ func (c *configs) knows(base *config, e *exec.Entry, runs bool, d *source.Diagno
 	}
 }
 
-// hasVariant reports a variant that does not exist. A reading could stand in its place.
+// hasVariant reports a variant that does not exist; readings are suggested too.
 func (c *configs) hasVariant(base *config, n exec.Setting, d *source.Diagnostics) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.variants == nil {
-		c.variants, _ = c.rules.Variants() // faults of their files are reported when they are laid
+		c.variants, _ = c.rules.Variants() // errors of their files are reported when they are laid
 	}
 	if !slices.Contains(c.variants, n.Word) {
 		among := slices.Clone(c.variants)
@@ -317,8 +316,7 @@ func (c *configs) lays(base, laid *config, n exec.Setting, d *source.Diagnostics
 	return laid
 }
 
-// knows reports a reading that the game does not have, or that is in force
-// anyway.
+// knows reports a reading that the game lacks or that is in force anyway.
 func (x *config) knows(n exec.Setting, d *source.Diagnostics) {
 	i := slices.IndexFunc(x.game.Syntax.Rulings, func(r *syntax.Ruling) bool { return r.Name == n.Word })
 	if i < 0 {
@@ -335,13 +333,13 @@ func (x *config) knows(n exec.Setting, d *source.Diagnostics) {
 	}
 }
 
-// over names what a configuration has in force that another has not.
+// over returns the settings that a configuration has and another lacks.
 func (x *config) over(base *config) []exec.Setting {
 	was := exec.Settings(base.name)
 	return slices.DeleteFunc(exec.Settings(x.name), func(n exec.Setting) bool { return slices.Contains(was, n) })
 }
 
-// readings are those that a configuration has in force and another has not.
+// readings returns the readings that a configuration has and another lacks.
 func (x *config) readings(base *config) (out []exec.Setting) {
 	for _, r := range base.game.Syntax.Rulings {
 		if reading, has := x.game.Program.Readings[r.Name]; has && reading != base.game.Program.Readings[r.Name] {
@@ -351,8 +349,8 @@ func (x *config) readings(base *config) (out []exec.Setting) {
 	return out
 }
 
-// least is the configuration with as little of another one in force over a base as will do to
-// make a difference.
+// least returns the configuration with a smallest set of another one's settings over a base
+// that still makes a difference.
 func (c *configs) least(x, base *config, differs func(*config) bool) *config {
 	least(x.over(base), func(rest []exec.Setting) bool {
 		y := c.get(and(base.name, rest...))
@@ -365,9 +363,9 @@ func (c *configs) least(x, base *config, differs func(*config) bool) *config {
 	return x
 }
 
-// least leaves out of several things that make a difference as many as will do. Halves are
-// left out, quarters, and in the end one by one, for each try is compiled; what stands first
-// goes last, since readings may need the variant.
+// least reduces a list of settings while they still make a difference. It tries to drop halves,
+// then quarters, and so on, because each try is compiled; the first entries are dropped last,
+// because readings may need the variant.
 func least(names []exec.Setting, differs func(rest []exec.Setting) bool) []exec.Setting {
 	names = slices.Clone(names)
 	slices.Reverse(names)

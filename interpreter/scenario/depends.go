@@ -5,21 +5,21 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Dependence is a ruling that decides how a scenario comes out: under some of its readings, each put
-// in force alone, the scenario fails.
+// Dependence is a ruling that decides the outcome of a scenario: under some of its readings,
+// each put in force alone, the scenario fails.
 type Dependence struct {
 	Ruling   string    `json:"ruling"`
 	Readings []Decided `json:"readings"`
 }
 
-// Decided is how a scenario comes out under a reading.
+// Decided is the outcome of a scenario under a reading.
 type Decided struct {
 	Reading string `json:"reading"`
 	Status  Status `json:"status"`
-	Message string `json:"message"` // why it fails, in one line; empty if it passes
+	Message string `json:"message"` // one line; "" if it passes
 }
 
-// Under lists the readings under which the scenario has a status.
+// Under returns the readings under which the scenario has a status.
 func (d *Dependence) Under(status Status) (readings []string) {
 	for _, r := range d.Readings {
 		if r.Status == status {
@@ -29,8 +29,8 @@ func (d *Dependence) Under(status Status) (readings []string) {
 	return readings
 }
 
-// depends finds the rulings that decide how a script comes out in the configuration in which it has run.
-// Only those that the run asked can: the script runs again under each of their other readings.
+// depends finds the rulings that decide the outcome of a run. It runs the script again under
+// each other reading of the rulings that the run asked.
 func (t *trial) depends(own *result) (found []Dependence) {
 	if t.prepared == nil {
 		t.prepared = exec.Prepared{}
@@ -45,8 +45,8 @@ func (t *trial) depends(own *result) (found []Dependence) {
 	return found
 }
 
-// decides runs the script under each other reading of a ruling. It returns nil if the script comes out the
-// same under all of them.
+// decides runs the script under each other reading of a ruling. It returns nil if the outcome
+// is always the same.
 func (t *trial) decides(r *syntax.Ruling, own *result) *Dependence {
 	d, differs := &Dependence{Ruling: r.Name}, false
 	for _, reading := range r.Readings {
@@ -54,7 +54,7 @@ func (t *trial) decides(r *syntax.Ruling, own *result) *Dependence {
 		if reading.Name != own.in.game.Program.Readings[r.Name] {
 			x := t.configs.get(and(own.in.name, exec.Setting{Word: r.Name, Reading: reading.Name}))
 			if x.err != nil {
-				continue // it does not stand alone
+				continue // this reading needs others
 			}
 			as = t.run(own.Of, x)
 		}
@@ -78,8 +78,8 @@ func statusOf(r *result) Status {
 	return Passed
 }
 
-// explain finds the rulings that decide the first failure of a scenario. A rule that broke, or a limit that
-// was hit, is its own explanation.
+// explain finds the rulings that decide the first failure of a scenario. A broken rule and a
+// counted limit explain themselves.
 func explain(jobs []*job) {
 	for _, j := range jobs {
 		if r := j.result; j.failed() && r != nil && r.Broke && !r.Limit && r.Rule.File == nil {

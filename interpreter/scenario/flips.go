@@ -12,15 +12,14 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Flips are declared. A scenario holds in its game; each entry of `under` says
-// how it comes out in another configuration, and that it comes out otherwise than if
-// what the entry names were not in force. In any configuration at all, what the entries
-// name counts, and nothing else may: the scenario is run there and where
-// nothing but that is in force, and has to have the same course. Any other
-// difference is a flip that nobody has declared.
+// Flips are declared. A scenario holds in its own configuration; each entry of `under` states
+// its outcome in another one, and that this outcome differs from that without the settings of
+// the entry. In any configuration, only the settings named by entries may matter: the scenario
+// must have the same course as in the configuration with nothing but these in force. Any other
+// difference is an undeclared flip.
 //
-// Of several entries whose names are in force together, one has to name them
-// all; else nobody has said what happens, and the scenario is refused there.
+// If several entries apply at once, one of them must name all of their settings; otherwise the
+// outcome is not declared and the scenario is refused there.
 
 // trial is a scenario, or a row of its examples, in several configurations, for one goroutine.
 type trial struct {
@@ -28,25 +27,25 @@ type trial struct {
 	subject  *Subject
 	configs  *configs
 	opt      Options
-	declared []*declared // what it says of other configurations
-	runs     bool        // these, too
+	declared []*declared // its entries for other configurations
+	runs     bool        // whether entries run too
 	keeps    bool        // it runs in more than one configuration
 	begin    sync.Once
-	base     *config // what it is about; nil if there is no such configuration
+	base     *config // its own; nil if it does not exist
 	faults   source.Diagnostics
 	prepared exec.Prepared
 	results  []*result // of the runs so far
 }
 
-// result is the outcome of a run in a configuration.
+// result is a run in a configuration.
 type result struct {
 	*exec.Outcome
 	in      *config
-	reused  bool     // it is known from a run in another configuration, and took no time of its own
-	verdict *Verdict // nil until it is wanted
+	reused  bool     // taken from a run in another configuration
+	verdict *Verdict // nil until needed
 }
 
-// declared is an entry of `under` and what makes its configuration.
+// declared is an entry of `under` with its settings.
 type declared struct {
 	entry  *exec.Entry
 	config string
@@ -62,8 +61,7 @@ func (c *configs) trial(s *exec.Scenario, opt Options) *trial {
 	return t
 }
 
-// load loads the configuration that the scenario is about, and looks at what its entries
-// name.
+// load loads the configuration of the scenario and checks the settings of its entries.
 func (t *trial) load() {
 	t.begin.Do(func() {
 		if t.base = t.configs.base(t.of, &t.faults); t.base == nil {
@@ -80,13 +78,13 @@ func (t *trial) load() {
 	})
 }
 
-// belongs tells whether the scenario is about the configuration, or one it builds on.
+// belongs reports whether the scenario is about the configuration or one that it builds on.
 func (t *trial) belongs(x *config) bool {
 	return t.of.Variant.Name == "" || x.has(t.of.Variant.Name)
 }
 
-// run returns the outcome of a script in a configuration. If it has run in one where all rulings that
-// the run asked have the same readings, the outcome is that one; runs that take notes are not shared so.
+// run returns the run of a script in a configuration. It reuses a run in a configuration with
+// equal readings of all rulings asked, except for runs with coverage.
 func (t *trial) run(script *exec.Scenario, x *config) *result {
 	shares := !t.opt.Load.Cover && !t.opt.Trace
 	for _, r := range t.results {
@@ -108,28 +106,28 @@ func (t *trial) run(script *exec.Scenario, x *config) *result {
 	return r
 }
 
-// forget drops the runs of a trial whose jobs are over.
+// forget drops the runs of a finished trial.
 func (t *trial) forget() { t.prepared, t.results = nil, nil }
 
-// newCase is a case of a script in a configuration that did not run.
+// newCase returns a case of a script in a configuration that did not run.
 func (t *trial) newCase(script *exec.Scenario, config string, status Status, message string) Case {
 	return Case{Subject: t.subject, Variant: config, Verdict: &Verdict{Status: status, Pins: script.PinIDs, Message: message}}
 }
 
-// blocked is the case of the scenario in a configuration in which it cannot run.
+// blocked returns the case of a scenario that cannot run in a configuration.
 func (t *trial) blocked(config, why string) Case {
 	c := t.newCase(t.of, config, Skipped, "")
 	c.block(why)
 	return c
 }
 
-// block turns a case into one that could not run.
+// block changes a case to one that could not run.
 func (c *Case) block(why string) {
 	was := c.Verdict
 	c.Verdict = &Verdict{Status: Skipped, Pins: was.Pins, Message: why, Blocked: true, Claimed: was.Claimed, Notes: was.Notes, Trace: was.Trace}
 }
 
-// amend returns a verdict of the case's own, which may be changed.
+// amend returns a private copy of the verdict that may be changed.
 func (c *Case) amend() *Verdict {
 	own := *c.Verdict
 	c.Verdict = &own
@@ -138,7 +136,7 @@ func (c *Case) amend() *Verdict {
 
 const cannotBegin = "no match can begin: an invariant is broken before anything has happened"
 
-// outcome is the case of a script that was run in a configuration.
+// outcome returns the case of a run.
 func (t *trial) outcome(r *result) Case {
 	if r.Failed && t.configs.cannotBegin(r.in, r.Rule) {
 		return t.blocked(r.in.name, cannotBegin)
@@ -153,7 +151,7 @@ func (t *trial) outcome(r *result) Case {
 	return c
 }
 
-// passed returns the verdict on a run that did not fail, which all that are alike share.
+// passed returns the verdict on a passed run, shared by equal runs.
 func (r *result) passed() *Verdict {
 	if r.verdict == nil {
 		r.verdict = &Verdict{Status: Passed, Pins: r.Of.PinIDs, Asked: r.Rulings(), Claimed: r.Claimed, Notes: r.Notes, Trace: r.Trace}
@@ -161,7 +159,7 @@ func (r *result) passed() *Verdict {
 	return r.verdict
 }
 
-// failure returns the verdict on a run that failed.
+// failure returns the verdict on a failed run.
 func (r *result) failure() *Verdict {
 	v := &Verdict{Status: Failed, Pins: r.Of.PinIDs, Asked: r.Rulings(), Message: r.Message, At: placeOf(r.At), Rule: placeOf(r.Rule), Claimed: r.Claimed, Notes: r.Notes, Trace: r.Trace}
 	switch {
@@ -188,7 +186,7 @@ func (t *trial) faulty(script *exec.Scenario, config string, found source.Diagno
 	return c
 }
 
-// itself is the scenario in the configuration that it is about.
+// itself returns the scenario in its own configuration.
 func (t *trial) itself() (Case, *result) {
 	if found := t.wrong(); t.base == nil || !t.runs && len(found) > 0 {
 		return t.faulty(t.of, t.of.Variant.Name, found), nil
@@ -201,16 +199,16 @@ func (t *trial) itself() (Case, *result) {
 	return c, own
 }
 
-// flip is an entry of `under` over all rows of a scenario: in one of them, each
-// thing that it names has to make a difference.
+// flip is an entry of `under` over all rows of a scenario: each of its settings must make a
+// difference in some row.
 type flip struct {
 	first *job           // of the first row
 	at    source.Pos     // of the entry …
-	open  bool           // … which leaves open what happens
-	idle  []exec.Setting // what has made none so far
+	open  bool           // … that leaves the outcome open
+	idle  []exec.Setting // settings without effect so far
 }
 
-// flips is the scenario as an entry has it.
+// flips returns the case of an entry.
 func (t *trial) flips(d *declared, x *config, f *flip) (Case, *result) {
 	if t.base == nil {
 		return t.faulty(d.entry.As, d.entry.Key.Value, t.faults), nil
@@ -220,7 +218,7 @@ func (t *trial) flips(d *declared, x *config, f *flip) (Case, *result) {
 		x.blame(d.entry.Key.Pos, &found)
 	}
 	if len(found) > 0 {
-		f.idle = nil // what is wrong is said already
+		f.idle = nil // another error has been reported
 		return t.faulty(d.entry.As, d.entry.Key.Value, found), nil
 	}
 	if d.entry.Open {
@@ -241,7 +239,7 @@ func (t *trial) flips(d *declared, x *config, f *flip) (Case, *result) {
 
 const leavesOpen = "it does not say what happens under "
 
-// but is the scenario without one of its entries.
+// but returns the scenario without one of its entries.
 func (t *trial) but(d *declared) *trial {
 	out := &trial{of: t.of, subject: t.subject, configs: t.configs, opt: t.opt, base: t.base, runs: t.runs, keeps: t.keeps, prepared: t.prepared, results: t.results}
 	for _, other := range t.declared {
@@ -252,7 +250,7 @@ func (t *trial) but(d *declared) *trial {
 	return out
 }
 
-// close fails the case of an entry that names what makes no difference.
+// close fails the case of an entry with settings that make no difference.
 func (f *flip) close(c *Case) {
 	if len(f.idle) == 0 || c.Status == Failed {
 		return
@@ -269,22 +267,21 @@ func (f *flip) close(c *Case) {
 	v.Message += "  without it the scenario has the same requests and comes out the same\n"
 }
 
-// isIdle reports that something which an entry names makes no difference to a
-// run of it: without that, the scenario has the same course, as the entry has it
-// and as it is by default.
+// isIdle reports whether a setting of an entry makes no difference: without it, the scenario
+// has the same course, both by the entry and by default.
 func (t *trial) isIdle(d *declared, n exec.Setting, r *result) bool {
 	if len(d.entry.Names) > 1 && t.declares(n) {
-		return false // what it does by itself, its own entry says
+		return false // its own entry states its effect
 	}
 	instead := t.configs.get(without(d.config, n, t.base.name))
-	// The own run is there anyway; elsewhere one run would take the place of another.
+	// The run in the own configuration exists anyway; elsewhere, one run would replace another.
 	if instead.err != nil || instead.name == t.base.name && t.run(t.of, instead).RulesOut(r.Outcome) {
 		return false
 	}
 	return differs(t.run(d.script(), instead), r) == nil && differs(t.run(t.of, instead), t.run(t.of, r.in)) == nil
 }
 
-// script is the scenario as the entry has it.
+// script returns the scenario with the changes of the entry.
 func (d *declared) script() *exec.Scenario {
 	if d.entry.Silent {
 		return d.entry.Of
@@ -292,14 +289,14 @@ func (d *declared) script() *exec.Scenario {
 	return d.entry.As
 }
 
-// declares reports whether an entry names this and nothing else.
+// declares reports whether an entry names exactly this setting.
 func (t *trial) declares(n exec.Setting) bool {
 	return slices.ContainsFunc(t.declared, func(d *declared) bool {
 		return len(d.entry.Names) == 1 && d.entry.Names[0].String() == n.String()
 	})
 }
 
-// differs says where the courses of two runs part; nil if they do not.
+// differs describes where the courses of two runs differ, nil if they do not.
 func differs(a, b *result) []string {
 	if a.in.name == b.in.name || a.Outcome == b.Outcome {
 		return nil
@@ -311,12 +308,12 @@ func differs(a, b *result) []string {
 	return []string{a.in.title() + ": " + parts[0].String(), b.in.title() + ": " + parts[1].String()}
 }
 
-// expected is what the scenario says of a configuration: the script that counts there,
-// and the configuration in which nothing but what it names is in force. Without a script
-// it is refused there, for the reason given.
+// expected returns the script that applies in a configuration, and the configuration in which
+// only the settings that it names are in force. Without a script the scenario is refused there,
+// for the given reason.
 func (t *trial) expected(x *config) (script *exec.Scenario, in *config, refused string) {
 	var apply []*declared
-	all, told := map[string]exec.Setting{}, map[string]exec.Setting{} // what is named; and by entries that say something
+	all, told := map[string]exec.Setting{}, map[string]exec.Setting{} // settings named, and those named by entries that state something
 	for _, d := range t.declared {
 		if slices.ContainsFunc(d.entry.Names, func(n exec.Setting) bool { return !x.hasOver(t.base, n) }) {
 			continue
@@ -345,7 +342,7 @@ func (t *trial) expected(x *config) (script *exec.Scenario, in *config, refused 
 	return script, in, ""
 }
 
-// wrong is what is wrong with the scenario, whatever it runs in.
+// wrong returns errors of the scenario that do not depend on the configuration.
 func (t *trial) wrong() source.Diagnostics {
 	found := t.faults
 	for _, d := range t.declared {
@@ -354,14 +351,13 @@ func (t *trial) wrong() source.Diagnostics {
 	return found
 }
 
-// flipsIn tells whether the scenario comes out otherwise in a configuration than it says.
+// flipsIn reports whether the outcome in a configuration differs from the declared one.
 func (t *trial) flipsIn(x *config) bool {
 	c, _ := t.compare(x)
 	return c.Status == Failed
 }
 
-// under runs the scenario in any configuration and holds it against what it says of it:
-// against a run, if there is one.
+// under runs the scenario in any configuration and compares it with the declared outcome.
 func (t *trial) under(x *config) (Case, *result) {
 	c, as := t.compare(x)
 	if as != nil && !as.Failed && c.Status == Failed {
@@ -372,7 +368,7 @@ func (t *trial) under(x *config) (Case, *result) {
 	return c, as
 }
 
-// compare is the case of under, and the run that it was held against, if it was.
+// compare returns the case of under, and the run that it was compared with, if any.
 func (t *trial) compare(x *config) (Case, *result) {
 	if found := t.wrong(); len(found) > 0 {
 		return t.faulty(t.of, x.name, found), nil
@@ -409,17 +405,17 @@ func (t *trial) isData() bool { return slices.Contains(t.of.Tags, dataTag) }
 // dataTag is the tag of scenarios that pin printed values.
 const dataTag = "data"
 
-// culprit finds what of a configuration makes the difference: its readings, without its
-// variant if they can do without; else the variant; "" if it has no readings.
+// culprit names the settings of a configuration that cause the difference: its readings,
+// without the variant if possible; else the variant; "" if there are no readings.
 func (t *trial) culprit(as *result, x *config) string {
 	in := as.in
 	changes := func(y *config) bool { return differs(as, t.run(as.Of, y)) != nil }
 	only, variant := x.readings(in), exec.InForce(x.name).Variant
-	if only == nil { // it is the variant, as the title says
+	if only == nil { // the variant, which the title names
 		return ""
 	}
 	y := t.configs.get(and(in.name, only...))
-	if y.err != nil { // some need the variant that is laid
+	if y.err != nil { // some readings need the variant
 		y = t.configs.get(and(in.name, append(only, exec.Settings(variant)...)...))
 	}
 	switch {

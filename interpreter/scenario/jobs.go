@@ -9,28 +9,28 @@ import (
 	"moraine/interpreter/source"
 )
 
-// A scenario runs in all its configurations one after the other, so that what is prepared of it, and the
-// runs that others are compared with, are kept no longer than that. Several scenarios run at once.
+// A scenario runs in all of its configurations one after the other, so that its preparation and
+// the runs used for comparison are kept no longer. Several scenarios run in parallel.
 
 // job is a row of a scenario in one configuration.
 type job struct {
 	trial   *trial
-	config  string    // the configuration
-	entry   *declared // of `under`, which names the configuration
-	flip    *flip     // … which it has to make
-	asked   *asked    // who runs the scenarios names it; with neither it is the scenario's own
-	skip    string    // why it does not run
-	result  *result   // the run behind the case; nil: there is none
-	out     *Case     // nil: it does not run, or has been cut short
-	trouble *trouble  // why it fails whatever it is held against; nil: it does not
+	config  string    // its name
+	entry   *declared // the entry of `under` that names it
+	flip    *flip     // … whose flip must occur
+	asked   *asked    // set if the options ask for it; neither: the scenario's own configuration
+	skip    string    // the reason why it does not run
+	result  *result   // the run of the case; may be nil
+	out     *Case     // nil: not run, or stopped early
+	trouble *trouble  // failure that does not depend on the comparison; may be nil
 }
 
-// trouble is why a row fails whatever it is held against: in its own configuration, in that
-// of an entry, or since its entries are wrong.
+// trouble is a failure of a row that does not depend on the comparison: in its own
+// configuration, in that of an entry, or because its entries are wrong.
 type trouble struct {
 	of     *trial
 	config string
-	wrong  bool // the configuration does not matter then
+	wrong  bool // an error in every configuration
 }
 
 func (j *job) failsIn(config string, wrong bool) {
@@ -40,7 +40,7 @@ func (j *job) failsIn(config string, wrong bool) {
 	j.trouble = &trouble{j.trial, config, wrong}
 }
 
-// jobs are those of every row in every configuration in which it is to run.
+// jobs returns the jobs of every row in every configuration.
 func (u *unit) jobs(only bool, opt Options) (out []*job) {
 	flips := map[string]*flip{}
 	for _, row := range u.rows {
@@ -50,7 +50,7 @@ func (u *unit) jobs(only bool, opt Options) (out []*job) {
 		if u.plain {
 			out = append(out, &job{trial: t, config: row.Variant.Name, skip: why})
 		}
-		names := map[string]bool{row.Variant.Name: u.plain} // run already
+		names := map[string]bool{row.Variant.Name: u.plain} // already covered
 		for _, d := range t.declared {
 			if !u.under || why != "" {
 				break
@@ -72,22 +72,22 @@ func (u *unit) jobs(only bool, opt Options) (out []*job) {
 	return out
 }
 
-// unitRun is what came of the jobs of a unit.
+// unitRun is the result of the jobs of a unit.
 type unitRun struct {
 	cases  []Case
-	failed []failed // of the cases
-	over   int      // jobs that ran to their end
+	failed []failed // failed cases
+	over   int      // finished jobs
 }
 
-// failed is a case that failed.
+// failed is a failed case.
 type failed struct {
-	at      int    // its place among the cases
-	config  string // in which it ran
+	at      int    // index among the cases
+	config  string // its configuration
 	trouble *trouble
 }
 
-// run runs the jobs of a unit and returns their cases, in the order of the jobs. It calls over after each job.
-// If explained is set, it also finds the rulings that decide the first failure.
+// run runs the jobs of a unit and returns their cases in the order of the jobs. It calls over
+// after each job. If explained is set, it also finds the rulings that decide the first failure.
 func (u *unit) run(ctx context.Context, jobs []*job, explained bool, over func()) (out unitRun) {
 	for i, j := range jobs {
 		if i > 0 && jobs[i-1].trial != j.trial {
@@ -96,7 +96,7 @@ func (u *unit) run(ctx context.Context, jobs []*job, explained bool, over func()
 		if ctx.Err() == nil {
 			j.run(u.configs.get(j.config))
 		}
-		if ctx.Err() != nil { // it may have been cut short
+		if ctx.Err() != nil { // the job may have been stopped
 			jobs = slices.DeleteFunc(jobs[:out.over], func(j *job) bool { return j.flip != nil }) // a flip needs all rows
 			break
 		}
@@ -168,8 +168,8 @@ func (j *job) run(x *config) {
 	}
 }
 
-// broken returns the variant for which the scenario cannot run because it does not load: its own, or
-// one that its entry names. It returns "" if there is none.
+// broken returns the variant that prevents the scenario from running because it does not load:
+// its own, or one that its entry names; "" if there is none.
 func (j *job) broken() string {
 	if j.asked != nil {
 		return ""
@@ -191,7 +191,7 @@ func (j *job) came(c Case) { j.out = &c }
 
 func (j *job) failed() bool { return j.out != nil && j.out.Status == Failed }
 
-// again reports that a case fails in a way that has been told already.
+// again reports whether the same failure has been reported already.
 func (f *failed) again(told map[trouble]bool) bool {
 	if f.trouble == nil {
 		return false
@@ -201,7 +201,7 @@ func (f *failed) again(told map[trouble]bool) bool {
 	return was
 }
 
-// check resolves all that the scenario says of the configuration.
+// check resolves all names of the scenario in the configuration.
 func (j *job) check(x *config) (found source.Diagnostics) {
 	t := j.trial
 	t.load()
@@ -219,7 +219,7 @@ func (j *job) check(x *config) (found source.Diagnostics) {
 		return x.game.Check(j.entry.entry.As)
 	case j.asked == nil:
 		return x.game.Check(t.of)
-	case t.isData() && x.reprints(t.base): // it may name cards that are taken out
+	case t.isData() && x.reprints(t.base): // it may name cards that the variant removes
 	case t.belongs(x) && len(t.wrong()) == 0:
 		if script, _, _ := t.expected(x); script != nil {
 			found = x.game.Check(script)
@@ -231,15 +231,16 @@ func (j *job) check(x *config) (found source.Diagnostics) {
 	return found
 }
 
-// WithProgress is a context for runs that say, from any goroutine, how many of their cases are over.
+// WithProgress returns a context for runs that report, from any goroutine, the number of
+// finished cases.
 func WithProgress(ctx context.Context, show func(done, of int64)) context.Context {
 	return context.WithValue(ctx, progressKey{}, show)
 }
 
 type progressKey struct{}
 
-// eachUnit does something for each unit, for several at once, until the context is done. Do calls over
-// after each of the jobs, of which there are n in all.
+// eachUnit calls do for each unit, several in parallel, until ctx is done. do calls over after
+// each of its jobs, n in all.
 func (s *suite) eachUnit(ctx context.Context, workers, n int, do func(i int, u *unit, over func())) error {
 	show, _ := ctx.Value(progressKey{}).(func(done, of int64))
 	var done atomic.Int64

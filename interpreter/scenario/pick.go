@@ -7,25 +7,25 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Item is a scenario that is to run, with all its rows and configurations.
+// Item is a scenario to run, with all of its rows and configurations.
 type Item struct {
 	Name    string
 	File    string
 	Line    int
-	Variant string // the one that it belongs to
-	Runs    int    // cases, as far as can be known before
+	Variant string // the variant that it belongs to
+	Runs    int    // number of cases, as far as known in advance
 	Rules   *interpreter.Rules
-	Why     string // it was picked, if whoever picks says so
+	Why     string // reason for which it was picked
 	unit    *unit
 }
 
-// Says is all that the scenario says, however it is laid out.
+// Says returns the content of the scenario independent of layout.
 func (it *Item) Says() string { return it.unit.rows[0].Says() }
 
-// Is tells whether another item is this scenario: no two of a file have one name.
+// Is reports whether another item is this scenario: names are unique within a file.
 func (it Item) Is(other Item) bool { return it.File == other.File && it.Name == other.Name }
 
-// items are the scenarios of a suite, before any are picked.
+// items returns the scenarios of a suite before any selection.
 func (s *suite) items() []Item {
 	var out []Item
 	for _, u := range s.units {
@@ -38,7 +38,7 @@ func (s *suite) items() []Item {
 	return out
 }
 
-// pick lets the options choose among the scenarios, and order them.
+// pick lets Options.Pick select and order the scenarios.
 func (s *suite) pick(opt Options) error {
 	if opt.Pick == nil {
 		return nil

@@ -9,10 +9,9 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Prompt is for whoever writes a scenario: a word that nobody writes stands in a file where
-// something is to be written, and Prompt says what is wrong with it there, with all that
-// would be right. In a script it also says what the match waits for at that place, for which
-// it runs up to it.
+// Prompt supports completion: with a word that has no meaning at some place of a file, it
+// returns the errors about that word, which list everything that fits, and in a script also the
+// request that is open at that place, found by running up to it.
 func Prompt(ctx context.Context, rules *interpreter.Rules, f *interpreter.File, word string) ([]*exec.Standing, source.Diagnostics) {
 	doc, found := source.Parse(f, source.DefaultLimits())
 	if doc == nil {

@@ -1,21 +1,21 @@
-// Package scenario runs suites of scenarios, in the configurations of their games that they are
-// about, that their entries of `under` name, and that whoever runs them asks for.
+// Package scenario runs suites of scenarios in their own configurations, in those that their
+// entries of `under` name, and in those that the options ask for.
 //
-//	suite.go       which scenarios run, and what came of them
-//	targets.go     which files and lines are meant
-//	pick.go        … and those that somebody picks of them
-//	units.go       in which configurations
-//	jobs.go        in what order, and how many at once
-//	configs.go     configurations, made when they are wanted
-//	flips.go       flips that are declared and happen, and those that are not
-//	depends.go     the rulings that decide how a scenario comes out
-//	undeclared.go  … for whoever declares them
-//	compare.go     which scenarios come out otherwise in another configuration, and why
-//	untold.go      the readings that no scenario tells from the default
-//	prompt.go      what a script may say at a line
+//	suite.go       a run and its results
+//	targets.go     files and lines to run
+//	pick.go        selection by the caller
+//	units.go       configurations of each scenario
+//	jobs.go        order and parallelism
+//	configs.go     configurations, made on demand
+//	flips.go       declared and undeclared flips
+//	depends.go     the rulings that decide an outcome
+//	undeclared.go  undeclared flips for callers that declare them
+//	compare.go     outcomes in two configurations, and the readings that explain differences
+//	untold.go      readings that no scenario distinguishes from the default
+//	prompt.go      completion in scripts
 //	results.go     options and results
 //
-// One scenario in one configuration is run by package exec.
+// Package exec runs one scenario in one configuration.
 package scenario
 
 import (
@@ -31,79 +31,80 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Status says how a case came out.
+// Status is the result of a case.
 type Status string
 
 const (
 	Passed  Status = "passed"
 	Failed  Status = "failed"
 	Skipped Status = "skipped"
-	// Refused: what the scenario names is in force together, and it does not say
-	// what happens then.
+	// Refused: several settings named by the scenario are in force together, and it declares no
+	// outcome for that.
 	Refused Status = "refused"
 )
 
-// Kind is a sort of failure: it came out otherwise than the scenario says, unless it is one of these.
+// Kind is a category of failure; "" means that the outcome differs from the scenario.
 type Kind string
 
 const (
-	Unread   Kind = "scenario-unreadable" // what it names is not, so it could not run
+	Unread   Kind = "scenario-unreadable" // the scenario has unknown names and could not run
 	Limit    Kind = "limit-exceeded"      // a counted limit stopped it
-	Unloaded Kind = "not-loaded"          // it stands for what could not be loaded, and is no scenario
+	Unloaded Kind = "not-loaded"          // not a scenario, but an error of loading
 )
 
-// Case is one run of one scenario: a scenario with examples is a case a row, and
-// each is one more for each entry of its `under`. A run in many configurations has hundreds of
-// thousands of cases, so what several have in common is shared; it must not be changed.
+// Case is one run of one scenario: one per row of examples and per entry of `under`. A run in
+// many configurations has hundreds of thousands of cases, so common parts are shared and must
+// not be changed.
 type Case struct {
 	*Subject
-	Variant string `json:"variant"` // the configuration that it ran in: a variant, readings as KEY=READING; "": the game itself
+	Variant string `json:"variant"` // the configuration: variants, readings as KEY=READING; "": the plain game
 	*Verdict
 	Took time.Duration `json:"-"`
 }
 
-// Subject is the scenario that a case runs, or the row of its examples.
+// Subject is the scenario of a case, or the row of its examples.
 type Subject struct {
 	Scenario string   `json:"scenario"`
-	Row      int      `json:"row"` // of the examples, from 1; 0 without examples
+	Row      int      `json:"row"` // row of the examples, from 1; 0 without examples
 	Game     string   `json:"game"`
 	File     string   `json:"file"`
 	Line     int      `json:"line"`
 	Tags     []string `json:"-"`
 }
 
-// Verdict is how a case came out.
+// Verdict is the result of a case.
 type Verdict struct {
 	Status Status   `json:"status"`
 	Pins   []string `json:"pins"`
-	// Message is why it failed or was skipped: several lines of plain text, the
-	// first of which says it all; empty if it passed.
+	// Message is the reason of a failure or skip: several lines of plain text, the first of
+	// which is the summary; "" if it passed.
 	Message string       `json:"message"`
 	Kind    Kind         `json:"kind,omitempty"`
-	At      Place        `json:"at,omitzero"`       // where it failed; zero if it passed
-	Also    []Unmet      `json:"also,omitempty"`    // the other checks there that do not hold, which the message names, too
-	Excerpt string       `json:"excerpt,omitempty"` // the line that the message begins with, and a caret below its place; for people
-	Asked   []string     `json:"asked,omitempty"`   // the rulings that the run asked
-	Depends []Dependence `json:"depends,omitempty"` // those of them that decide how it comes out, if Options.Depends or Options.Explain asks for them
-	Rule    Place        `json:"-"`                 // the rule that broke, if that is why it failed
-	// Undeclared: it comes out otherwise there, and no entry says so.
+	At      Place        `json:"at,omitzero"`       // place of the failure; zero if it passed
+	Also    []Unmet      `json:"also,omitempty"`    // further failed checks, also named in the message
+	Excerpt string       `json:"excerpt,omitempty"` // source line of the message with a caret; for people
+	Asked   []string     `json:"asked,omitempty"`   // rulings that the run asked
+	Depends []Dependence `json:"depends,omitempty"` // those that decide the outcome, with Options.Depends or Options.Explain
+	Rule    Place        `json:"-"`                 // the broken rule, if one broke
+	// Undeclared: the outcome differs, and no entry declares that.
 	Undeclared bool `json:"-"`
-	// Blocked: it was skipped, since its game or variant does not load or no match of it can begin.
+	// Blocked: it was skipped because its game or variant does not load or no match of it can
+	// begin.
 	Blocked bool `json:"-"`
-	// Claimed are the pins that the run did not prove; only when the games were
-	// loaded for coverage.
+	// Claimed lists the pins that the run did not prove; only if games were loaded for
+	// coverage.
 	Claimed []string    `json:"-"`
-	Notes   *exec.Notes `json:"-"` // what the run reached; likewise
-	Trace   string      `json:"-"` // what happened, step by step; only if asked for
+	Notes   *exec.Notes `json:"-"` // coverage of the run; likewise
+	Trace   string      `json:"-"` // events step by step, if requested
 }
 
-// Unmet is a check that does not hold.
+// Unmet is a failed check.
 type Unmet struct {
 	Place
 	Says string `json:"says"`
 }
 
-// Place is a place in a file, from line 1 and column 1 (in characters) on.
+// Place is a place in a file, with lines and columns (in characters) from 1.
 type Place struct {
 	File string `json:"file"`
 	Line int    `json:"line"`
@@ -112,11 +113,11 @@ type Place struct {
 
 func (p Place) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col) }
 
-// Text returns the message without the place that it begins with.
+// Text returns the message without the place at its beginning.
 func (v *Verdict) Text() string { return strings.TrimPrefix(v.Message, v.At.String()+": ") }
 
-// Place returns where a case failed or, if that is unknown, where its scenario stands. What could not be
-// loaded may have no place.
+// Place returns the place of the failure or, if that is unknown, of the scenario. An error of
+// loading may have none.
 func (c Case) Place() Place {
 	if c.At.File == "" && c.Line > 0 {
 		return Place{c.File, c.Line, 1}
@@ -134,22 +135,21 @@ func placeOf(p source.Pos) Place {
 	return Place{p.File.Name, p.Line, p.Col}
 }
 
-// Results are the cases in the order of the files and lines, however many ran
-// at once.
+// Results holds the cases in the order of files and lines, independent of parallelism.
 type Results struct {
-	Scenarios int // behind the cases; one with examples is one, however many rows
+	Scenarios int // number of scenarios; rows of examples do not count separately
 	Cases     []Case
 	Passed    int
 	Failed    int
 	Skipped   int
 	Refused   int
-	Broken    source.Diagnostics // why games and variants do not load; nothing of them ran
-	Alone     []Alone            // of each game, the readings that were put in force one by one, if that was asked for
-	Left      int                // how many cases did not run to their end, since the run was stopped
+	Broken    source.Diagnostics // errors of games and variants that do not load; nothing of them ran
+	Alone     []Alone            // by game: readings put in force one by one, if requested
+	Left      int                // number of cases not finished because the run was stopped
 	Took      time.Duration
 }
 
-// Add adds what another part of the same run came to.
+// Add adds another part of the same run.
 func (res *Results) Add(part *Results) {
 	res.Count(part.Cases...)
 	res.Scenarios += part.Scenarios
@@ -163,28 +163,29 @@ func (res *Results) Add(part *Results) {
 	}
 }
 
-// Options say which scenarios run, and how.
+// Options selects scenarios and the way to run them.
 type Options struct {
-	Games    []string       // of which all scenarios run if no target is named; none: all games
-	Run      *regexp.Regexp // nil: all; else those whose name matches
-	Tags     []string       // those with any of these tags; none: all
-	Jobs     int            // 0: one a processor
-	FailFast bool           // stop after the first failure, in file order
+	Games    []string       // games to run if no target is named; none: all
+	Run      *regexp.Regexp // filter by name; nil: all
+	Tags     []string       // filter by tags, any of them; none: all
+	Jobs     int            // 0: one per processor
+	FailFast bool           // stop after the first failure in file order
 	Trace    bool
-	// Load says how the games are loaded. If it names a variant or readings, the
-	// scenarios run in that configuration only, and are held against what they say of it.
+	// Load selects the configuration of the games. If it names a variant or readings, the
+	// scenarios run only there and are compared with the outcome that they declare.
 	Load        interpreter.Options
-	Rules       *interpreter.Rules // of a game whose files have been read already
-	Under       bool               // each scenario also runs in the configurations that its entries name
-	AllVariants bool               // … and with each variant of its game
-	EachReading bool               // … and with each reading that is not in force, one by one
-	Depends     bool               // find the rulings that decide how each scenario comes out
+	Rules       *interpreter.Rules // a game whose files have been read already
+	Under       bool               // also run in the configurations of entries of `under`
+	AllVariants bool               // … and under each variant of the game
+	EachReading bool               // … and under each reading not in force, one by one
+	Depends     bool               // find the rulings that decide each outcome
 	Explain     bool               // find those that decide the first failure of each scenario
-	// Pick chooses among the scenarios that are left, and orders them; nil: all, in the order of the files.
+	// Pick selects and orders the remaining scenarios; nil: all, in file order.
 	Pick func([]Item) ([]Item, error)
-	// Entered is told, from any goroutine, which procedures began in a run of a scenario; nil: nobody wants to know.
+	// Entered is called, from any goroutine, with the procedures entered in a run of a
+	// scenario; may be nil.
 	Entered func(file, scenario string, procedures []string)
-	budget  *exec.Budget // what ends it; nil: nothing
+	budget  *exec.Budget // limit on the run; may be nil
 }
 
 // begin gives a run its budget, and a context that ends it.
@@ -193,12 +194,12 @@ func (o *Options) begin(ctx context.Context) context.Context {
 	return o.budget
 }
 
-// elsewhere tells whether scenarios run in other configurations than their own.
+// elsewhere reports whether scenarios run in configurations other than their own.
 func (o *Options) elsewhere() bool {
 	return o.Under || o.AllVariants || o.EachReading || o.Load.Variant != "" || len(o.Load.Readings) > 0
 }
 
-// ErrWork is the error of a run that has done too much.
+// ErrWork reports that a run exceeds its work.
 var ErrWork = exec.ErrWork
 
 // Incomplete is the error of a run that was stopped.
@@ -213,14 +214,15 @@ func (e *Incomplete) Error() string {
 
 func (e *Incomplete) Unwrap() error { return e.Err }
 
-// Alone says how many readings of a game were put in force, each alone, and which cannot be.
+// Alone counts the readings of a game that were put in force one by one, with those that cannot
+// be.
 type Alone struct {
 	Game     string  `json:"game"`
 	Readings int     `json:"alone"`
 	Apart    []Apart `json:"apart"`
 }
 
-// Apart is a configuration that there is not, for a reading that goes with others only.
+// Apart is a reading that cannot be in force without others.
 type Apart struct {
 	Config string `json:"form"`
 	Why    string `json:"why"`

@@ -7,18 +7,18 @@ import (
 	"moraine/interpreter/scenario/exec"
 )
 
-// Script is a scenario, or a row of its examples, in one configuration: its own, or that of an entry of
-// its `under`, as which it then stands here.
+// Script is a scenario, or a row of its examples, in its own configuration or as an entry of
+// `under` states it.
 type Script struct {
 	Item
 	Of     *exec.Scenario
-	Config string // "": the game itself
+	Config string // "": the plain game
 	Load   interpreter.Options
-	Entry  bool // of `under`
+	Entry  bool // an entry of `under`
 }
 
-// Scripts are those of all scenarios of a game that run, in the order of the files: in their own
-// configurations, and in those that the entries of their `under` name.
+// Scripts returns the scripts of all scenarios of a game, in file order: in their own
+// configurations, and in those that their entries name.
 func Scripts(ctx context.Context, src interpreter.Sources, rules *interpreter.Rules) ([]Script, error) {
 	opt := Options{Rules: rules, Under: true}
 	opt.begin(ctx)

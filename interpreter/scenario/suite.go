@@ -18,11 +18,11 @@ import (
 )
 
 // Run runs scenarios: those of games ("glacier"), of files or folders
-// ("scenarios/glacier/hunt.yaml"), or the one around a line ("file.yaml:12");
-// no target means all games. It returns an error if scenario files are wrong
-// (source.Diagnostics), if a filter matches nothing, or if no game loads. Where some games or
-// variants do not load, the others run, and Results.Broken has the reasons. If the context ends,
-// Run returns the results so far along with Incomplete.
+// ("scenarios/glacier/hunt.yaml"), or the one at a line ("file.yaml:12"); no target means all
+// games. It returns an error if scenario files are wrong (source.Diagnostics), a filter matches
+// nothing, or no game loads. If some games or variants do not load, the others run, and
+// Results.Broken has the errors. If ctx is cancelled, Run returns the results so far with
+// Incomplete.
 func Run(ctx context.Context, src interpreter.Sources, targets []string, opt Options) (*Results, error) {
 	ctx = opt.begin(ctx)
 	suite, err := chosen(src, targets, opt)
@@ -32,7 +32,7 @@ func Run(ctx context.Context, src interpreter.Sources, targets []string, opt Opt
 	return suite.run(ctx, opt)
 }
 
-// List is what Run would run, without running it.
+// List returns the scenarios that Run would run.
 func List(ctx context.Context, src interpreter.Sources, targets []string, opt Options) ([]Item, error) {
 	opt.begin(ctx)
 	suite, err := chosen(src, targets, opt)
@@ -45,7 +45,7 @@ func List(ctx context.Context, src interpreter.Sources, targets []string, opt Op
 	return suite.items(), nil
 }
 
-// chosen reads the scenario files and keeps what the options ask for.
+// chosen reads the scenario files and applies the filters.
 func chosen(src interpreter.Sources, targets []string, opt Options) (*suite, error) {
 	s, err := collect(src, targets, opt)
 	if err != nil {
@@ -91,13 +91,12 @@ func Check(ctx context.Context, src interpreter.Sources, rules *interpreter.Rule
 	return n, errors.Join(all.Sorted().Err(), err)
 }
 
-// Count is how many scenarios a game has, with every row of their examples, and how many are about variants.
+// Count is the number of scenarios of a game, of their rows, and of those about variants.
 type Count struct{ Scenarios, Rows, OfVariants int }
 
-// Identify has the checker look at what the scenarios of a game say, for what their names stand for
-// (Rules.Mentions): at those of variants and at entries of `under`, too, but in the game as it is,
-// which has almost all names and is made already. What it says there can be compared with what it
-// said before, and no more.
+// Identify resolves the names of a game's scenarios for Rules.Mentions, including scenarios of
+// variants and entries of `under`. It uses the plain game, which has nearly all names and is
+// compiled already, so its errors can only be compared with those of an earlier call.
 func Identify(ctx context.Context, src interpreter.Sources, rules *interpreter.Rules) (found source.Diagnostics) {
 	suite, err := collect(src, []string{rules.ID}, Options{Rules: rules})
 	if err != nil {
@@ -117,14 +116,14 @@ func Identify(ctx context.Context, src interpreter.Sources, rules *interpreter.R
 	return found
 }
 
-// suite is what there is to run.
+// suite is a set of scenarios to run.
 type suite struct {
 	units  []*unit
-	looked int  // how many rows of scenarios were looked at
-	only   bool // one of them is marked `only`
+	looked int  // number of rows examined
+	only   bool // a scenario is marked `only`
 	picked []Item
 	games  []*configs         // those that load
-	broken source.Diagnostics // why the others do not
+	broken source.Diagnostics // errors of the others
 }
 
 // collect reads the scenario files.
@@ -137,7 +136,7 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 		return nil, err
 	}
 	var games []string
-	if len(targets) == 0 { // also games without scenarios are to load
+	if len(targets) == 0 { // games without scenarios must load too
 		if games = slices.Clone(opt.Games); len(games) == 0 {
 			games = src.Games()
 		}
@@ -148,7 +147,7 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 		}
 	}
 	whole := !slices.ContainsFunc(targets, func(t string) bool { return !slices.Contains(games, t) })
-	if opt.elsewhere() && !whole { // what is said of these scenarios may stand in any file
+	if opt.elsewhere() && !whole { // entries for these scenarios may be in any file
 		rest, err := findFiles(src, games, nil)
 		if err != nil {
 			return nil, err
@@ -160,10 +159,10 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 		}
 		whole = true
 	}
-	of, wrong := make([]*unit, len(games)), make([]error, len(games)) // what the units of a game have in common
+	of, wrong := make([]*unit, len(games)), make([]error, len(games)) // by game: the common part of its units
 	docs, complaints := make([]*source.Node, len(files)), make([]source.Diagnostics, len(files))
 	err = parallel.Each(opt.budget, opt.Jobs, len(games)+len(files), func(i int) {
-		if i < len(games) { // these first, for they take longest
+		if i < len(games) { // first, because they take longest
 			of[i], wrong[i] = unitOf(src, games[i], opt)
 			return
 		}
@@ -209,7 +208,7 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 			continue
 		}
 		if diags = append(diags, complaints[i]...); len(complaints[i]) > 0 {
-			for _, row := range exec.Unspoilt(lists[i], complaints[i]) { // what is misspelt in it, in the same run
+			for _, row := range exec.Unspoilt(lists[i], complaints[i]) { // report its other errors in the same run
 				if x := of[game].configs.get(row.Variant.Name); x.err == nil {
 					diags = append(diags, x.game.Check(row)...)
 				}
@@ -256,8 +255,8 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 	return s, nil
 }
 
-// knows refuses a tag that no scenario has: misspelt, it would choose too few
-// without anybody noticing.
+// knows returns an error for a tag that no scenario has: a misspelt tag would silently select
+// too few.
 func (s *suite) knows(tags []string) error {
 	var all []string
 	for _, u := range s.units {
@@ -279,7 +278,7 @@ func (s *suite) knows(tags []string) error {
 	return nil
 }
 
-// filter keeps what the options ask for.
+// filter applies the options.
 func (s *suite) filter(opt Options) []*unit {
 	return slices.DeleteFunc(s.units, func(u *unit) bool {
 		name, tags := u.rows[0].Name, u.rows[0].Tags
@@ -288,12 +287,11 @@ func (s *suite) filter(opt Options) []*unit {
 	})
 }
 
-// run runs the scenarios and reports their cases in the order of the files.
+// run runs the scenarios and reports their cases in file order.
 func (s *suite) run(ctx context.Context, opt Options) (*Results, error) {
 	began := time.Now()
-	// With --fail-fast a case after the first failure in file order must not
-	// count, but it may already be running: the first scenario that failed
-	// decides.
+	// With --fail-fast, a case after the first failure in file order must not count, but it may
+	// be running already. So the index of the first failed scenario decides.
 	var first atomic.Int64
 	first.Store(int64(len(s.units)))
 	n := s.jobs(opt)
@@ -331,7 +329,7 @@ func (s *suite) jobs(opt Options) (n int) {
 	return n
 }
 
-// results puts together what came of all units. A failure that another one explains is left out.
+// results joins the results of all units. It leaves out failures that another one explains.
 func (s *suite) results(all []unitRun, opt Options) *Results {
 	n := 0
 	for _, r := range all {
@@ -363,7 +361,7 @@ func (s *suite) results(all []unitRun, opt Options) *Results {
 	return res
 }
 
-// faults returns why games and variants do not load, as far as the run needed them.
+// faults returns the errors of games and variants that the run needed.
 func (s *suite) faults() source.Diagnostics {
 	found := s.broken
 	for _, c := range s.games {
@@ -372,8 +370,7 @@ func (s *suite) faults() source.Diagnostics {
 	return found.Sorted()
 }
 
-// alone counts the readings that were put in force each alone, and says which
-// could not be.
+// alone counts the readings put in force one by one, and lists those that could not be.
 func (s *suite) alone() (out []Alone) {
 	seen := map[*asked]bool{}
 	for _, u := range s.units {
@@ -395,7 +392,7 @@ func (s *suite) alone() (out []Alone) {
 	return out
 }
 
-// Count adds cases.
+// Count adds cases to the counters.
 func (res *Results) Count(cases ...Case) {
 	for _, c := range cases {
 		switch c.Status {

@@ -15,10 +15,10 @@ type fileOf struct {
 	game    string
 	file    *source.File
 	line    int
-	foreign bool // only what it says of scenarios of other files counts
+	foreign bool // only its entries for scenarios of other files count
 }
 
-// findFiles turns targets into files.
+// findFiles translates targets to files.
 func findFiles(src interpreter.Sources, targets, games []string) ([]fileOf, error) {
 	given := targets
 	if len(targets) == 0 {

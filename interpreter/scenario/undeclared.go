@@ -11,19 +11,19 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Undeclared is a flip that no entry of a scenario declares.
+// Undeclared is an undeclared flip.
 type Undeclared struct {
-	Rows   []*exec.Scenario // of its examples; else the scenario alone
-	Order  int              // among all that are found
-	Config string           // the key of the entry that it wants: no more than makes the difference
-	Why    string           // why it is for a person to declare it; "": it is not
+	Rows   []*exec.Scenario // rows of its examples, or the scenario alone
+	Order  int              // order of discovery
+	Config string           // key of the missing entry, with a minimal set of settings
+	Why    string           // reason why it must be declared by hand, or ""
 
 	in     *config
 	trials []*trial
 }
 
-// EachUndeclared runs scenarios in the configurations that the options ask for, and does
-// something for every flip that nobody has declared, several at once.
+// EachUndeclared runs scenarios in the configurations of the options and calls do for every
+// undeclared flip, several in parallel.
 func EachUndeclared(ctx context.Context, src interpreter.Sources, targets []string, opt Options, do func(*Undeclared)) error {
 	ctx = opt.begin(ctx)
 	suite, err := chosen(src, targets, opt)
@@ -31,7 +31,7 @@ func EachUndeclared(ctx context.Context, src interpreter.Sources, targets []stri
 		return err
 	}
 	n := 0
-	first := make([]int, len(suite.units)) // by unit, the order of its first job
+	first := make([]int, len(suite.units)) // by unit: number of its first job
 	for i, u := range suite.units {
 		first[i], n = n, n+len(u.in)
 	}
@@ -61,8 +61,7 @@ func EachUndeclared(ctx context.Context, src interpreter.Sources, targets []stri
 	return suite.faults().Err()
 }
 
-// undeclared is how a scenario comes out otherwise in a configuration than its entries say,
-// if it does.
+// undeclared returns the undeclared flip of a scenario in a configuration, or nil.
 func undeclared(rows []*trial, x *config) *Undeclared {
 	t := rows[0]
 	if t.of.Skip != "" {
@@ -99,7 +98,7 @@ func undeclared(rows []*trial, x *config) *Undeclared {
 	return f
 }
 
-// Observe is how things are where the checks of each row stand.
+// Observe returns the facts at the checks of each row.
 func (f *Undeclared) Observe() (out []*exec.Outcome) {
 	for _, t := range f.trials {
 		out = append(out, f.in.game.Run(t.of, exec.Options{Budget: t.opt.budget, Observe: true}))
@@ -107,8 +106,8 @@ func (f *Undeclared) Observe() (out []*exec.Outcome) {
 	return out
 }
 
-// Prove runs what a file says of the scenario with an entry put in for this. The error has no place, since
-// no file has the text yet.
+// Prove runs the scenario of a file with an entry added for this flip. The error has no place,
+// because the text is in no file yet.
 func (f *Undeclared) Prove(text []byte) error {
 	first := f.trials[0]
 	file := first.of.Pos.File

@@ -8,23 +8,22 @@ import (
 	"moraine/interpreter/scenario/exec"
 )
 
-// unit is a scenario with the rows of its examples: a flip that is declared has
-// to happen in one of them.
+// unit is a scenario with the rows of its examples: a declared flip must occur in one of them.
 type unit struct {
 	rows    []*exec.Scenario
 	configs *configs
-	plain   bool     // it runs in the configuration that it is about
-	under   bool     // … and in those that its entries name
-	in      []*asked // the configurations in which it runs besides
+	plain   bool     // run it in its own configuration
+	under   bool     // … and in those of its entries
+	in      []*asked // … and in these
 }
 
 // asked is a configuration that the options ask for.
 type asked struct {
 	*config
-	alone bool // it is one of each reading; one that does not load is left out
+	alone bool // one of EachReading; skipped if it does not load
 }
 
-// unitOf is what the units of a game have in common.
+// unitOf returns the common part of the units of a game.
 func unitOf(src interpreter.Sources, game string, opt Options) (*unit, error) {
 	rules := opt.Rules
 	if rules == nil || rules.ID != game {
@@ -35,13 +34,13 @@ func unitOf(src interpreter.Sources, game string, opt Options) (*unit, error) {
 	}
 	over := NameOf(opt.Load)
 	if in := exec.InForce(over); in.Variant != opt.Load.Variant || !maps.Equal(in.Readings, opt.Load.Readings) {
-		if _, err := rules.Game(opt.Load); err != nil { // words that a name would take for something else
+		if _, err := rules.Game(opt.Load); err != nil { // report an error of the flags before names are misunderstood
 			return nil, err
 		}
 	}
 	u := &unit{configs: newConfigs(opt.budget, rules, opt.Load), plain: over == ""}
 	u.under = u.plain && (opt.Under || opt.AllVariants || opt.EachReading)
-	if opt.Pick == nil { // else of what is picked
+	if opt.Pick == nil { // otherwise only picked scenarios count
 		if base := u.configs.get(""); base.err != nil {
 			return nil, base.err
 		}
@@ -75,11 +74,10 @@ func unitOf(src interpreter.Sources, game string, opt Options) (*unit, error) {
 	return u, nil
 }
 
-// each is a configuration with every reading of a rule that is not in force in another
-// one, one after the other put in force there.
+// each returns configurations with each reading that is not in force, one by one.
 func (c *configs) each(over string) (out []*asked, err error) {
 	x := c.get(over)
-	if x.err != nil { // it was stopped
+	if x.err != nil { // stopped
 		return nil, x.err
 	}
 	for _, r := range x.game.Syntax.Rulings {
@@ -96,8 +94,8 @@ func (c *configs) each(over string) (out []*asked, err error) {
 	return out, nil
 }
 
-// forget drops a unit that has run and, with the last of a game, its configurations: other games need
-// the memory. A caller that picks scenarios may still ask what they say.
+// forget drops a finished unit and, after the last one of a game, its configurations, to free
+// memory. A caller that picks scenarios may still use their text.
 func (s *suite) forget(u *unit) {
 	if s.picked == nil {
 		u.rows = nil
@@ -107,7 +105,7 @@ func (s *suite) forget(u *unit) {
 	}
 }
 
-// leftOut says why a scenario is not to run.
+// leftOut returns the reason why a scenario does not run, or "".
 func leftOut(s *exec.Scenario, only bool) string {
 	if only && s.Only == "" {
 		return cmp.Or(s.Skip, "another scenario is marked `only`")

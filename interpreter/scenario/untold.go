@@ -7,10 +7,10 @@ import (
 	"moraine/interpreter/scenario/exec"
 )
 
-// Untold lists the readings of a game's rules, and those that its variants add, that no scenario
-// tells from the default, as KEY=READING, in the order in which they are declared. A scenario
-// tells a reading if an entry of its `under` names it, for an entry that makes no
-// difference fails; or if it names a variant that picks this reading alone.
+// Untold returns the readings of a game and its variants that no scenario distinguishes from
+// the default, as KEY=READING, in order of declaration. A scenario distinguishes a reading if
+// an entry of its `under` names it, because an entry without effect fails; or if it belongs to
+// a variant that picks only this reading.
 func Untold(ctx context.Context, src interpreter.Sources, game string) (untold []string, readings int, err error) {
 	o := Options{}
 	o.begin(ctx)
