@@ -47,6 +47,16 @@ func (embedded) Open(name string) (fs.File, error) {
 // layers returns the data layers, weakest first: built-in, current folder, each --data.
 func (a *app) layers() (interpreter.Sources, error) { return a.layersIn(".") }
 
+// growing returns the layers for a server that runs on: the current folder is one of them, even if it has no data yet.
+func (a *app) growing() (interpreter.Sources, error) {
+	data, err := a.layers()
+	if err != nil || hasData(a.abs(".")) {
+		return data, err
+	}
+	here, err := a.layer(".")
+	return slices.Insert(data, len(data)-len(a.data), here), err
+}
+
 // judged returns the layers for commands that judge games. A file that belongs to no game is an
 // error, unless the command names games or built-in games are left out.
 func (a *app) judged(named ...string) (interpreter.Sources, error) {

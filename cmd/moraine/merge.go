@@ -12,6 +12,7 @@ import (
 	"moraine/cmd/moraine/internal/mutate"
 	"moraine/cmd/moraine/internal/report"
 	"moraine/cmd/moraine/internal/simulate"
+	"moraine/interpreter"
 	"moraine/interpreter/files"
 )
 
@@ -123,8 +124,20 @@ func (a *app) mergeMatches(names []string, texts [][]byte) (writer, error, error
 	if err != nil {
 		return nil, nil, err
 	}
-	r.Speak(nil, a.lang)
-	return simWriter(r), nil, nil
+	return simWriter(r, a.known(r.Game), a.lang), nil, nil
+}
+
+// known returns a game if it can be loaded here; nil otherwise.
+func (a *app) known(id string) *interpreter.Game {
+	data, err := a.layers()
+	if err != nil {
+		return nil
+	}
+	g, err := interpreter.Load(data, id, interpreter.Options{})
+	if err != nil {
+		return nil
+	}
+	return g
 }
 
 func (p *percentage) mergeMutants(names []string, texts [][]byte) (writer, error, error) {

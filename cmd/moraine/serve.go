@@ -70,7 +70,7 @@ noticed, as around any table: who could play nothing in a window is passed over.
 }
 
 func (a *app) serve(ctx context.Context, args []string, f *serveFlags) error {
-	data, err := a.layers()
+	data, err := a.growing()
 	if err != nil {
 		return err
 	}

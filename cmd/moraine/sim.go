@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -108,8 +109,7 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 	if err != nil && f.of > 0 { // a part is written whole or not at all
 		f.files = nil
 	}
-	r.Speak(game, a.lang)
-	if err := a.report(&f.reporting, simWriter(r)); err != nil {
+	if err := a.report(&f.reporting, simWriter(r, game, a.lang)); err != nil {
 		return err
 	}
 	if err == nil && f.until != "" && !r.Narrow(opt.Until) {
@@ -137,8 +137,13 @@ func (f *simFlags) options() (opt simulate.Options, err error) {
 	return opt, nil
 }
 
-func simWriter(r *simulate.Results) writer {
+func simWriter(r *simulate.Results, game *interpreter.Game, lang string) writer {
 	return func(w io.Writer, format string, _ page) error {
+		speaks := lang
+		if format == "html" { // a page names things as the game does
+			speaks = cmp.Or(lang, "en")
+		}
+		r.Speak(game, speaks)
 		switch format {
 		case "json":
 			return r.WriteJSON(w)

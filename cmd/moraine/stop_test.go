@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"context"
+	"io"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -206,4 +208,35 @@ func TestServeEndsIfItsLinkCannotBeWritten(t *testing.T) {
 	code := Run(ctx, []string{"serve", "--matches", "matches", "--address", "127.0.0.1:0"}, World{In: &bytes.Buffer{}, Out: full, Err: errs, Dir: t.TempDir(), Env: func(string) string { return "" }})
 	require.Equal(t, exitOutput, code)
 	errs.until(t, "the output cannot be written: no space left on device")
+}
+
+// Files that are exported to the current folder after a desk has started are served by it.
+func TestServeFindsFilesExportedLater(t *testing.T) {
+	dir := t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
+	world := func(out io.Writer) World {
+		return World{In: &bytes.Buffer{}, Out: out, Err: &heard{}, Dir: dir, Env: func(string) string { return "" }}
+	}
+	out, done := &heard{}, make(chan int)
+	go func() {
+		done <- Run(ctx, []string{"serve", "--matches", "matches", "--address", "127.0.0.1:0"}, world(out))
+	}()
+	root := strings.TrimSpace(out.until(t, "\n"))
+	name := func() string {
+		r, err := http.Get(root)
+		require.NoError(t, err)
+		defer r.Body.Close()
+		text, err := io.ReadAll(r.Body)
+		require.NoError(t, err)
+		return string(text)
+	}
+	require.NotContains(t, name(), "Quite another Glacier")
+	require.Equal(t, exitGood, Run(ctx, []string{"export", "glacier", "."}, world(&heard{})))
+	file := filepath.Join(dir, "cards/glacier/game.yaml")
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(file, bytes.Replace(text, []byte("At the Glacier's Edge"), []byte("Quite another Glacier"), 1), 0o600))
+	require.Contains(t, name(), "Quite another Glacier")
+	cancel()
+	require.Equal(t, exitInterrupted, <-done)
 }

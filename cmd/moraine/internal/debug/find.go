@@ -207,6 +207,20 @@ func (r *Recording) Formulas(i int) (out []Worked) {
 	return out
 }
 
+// Names returns the names of the running procedure with their values before a step, as far as they have one.
+func (r *Recording) Names(i int) (out []Worked) {
+	proc := r.game.Program.Proc(r.Steps[i].Proc)
+	if proc == nil {
+		return nil
+	}
+	for _, slot := range proc.Slots {
+		if is, _, err := r.Value(i, slot.Name); err == nil && is != "" {
+			out = append(out, Worked{Text: slot.Name, Is: is})
+		}
+	}
+	return out
+}
+
 // spots returns the formulas of a file of rules.
 func (r *Recording) spots(f *source.File) (out []syntax.Spot) {
 	doc, found := source.Parse(f, source.DefaultLimits())

@@ -93,6 +93,7 @@ func TestAScenarioIsSteppedThrough(t *testing.T) {
 	require.Contains(t, d.get(at+"&at=99&value=turn.result"), "turn.result = <b>5</b>")
 	require.Contains(t, d.do("GET", at+"&at=99&go=set&value=ann.pouch", nil, 302), d.Root()+"scenarios/pebbles/step?at=3&")
 	require.Contains(t, d.get(at+"&at=3"), `won = <b>true</b>`, "the formulas of a step")
+	require.Regexp(t, `(?s)Names of turn</h2>.*<code>stone = <b>white`, d.get(at+"&at=3"), "the names of its procedure")
 	require.Regexp(t, `pouch</a> <span class="soft">0</span> <span class="mark">changes</span>`, d.get(at+"&at=3"))
 	require.Contains(t, d.get(at+"&go=next&find=nonsense"), "no formula is written so")
 }
@@ -111,7 +112,7 @@ func TestAPlantedMistakeIsOneClickAway(t *testing.T) {
 	d.get("") // as it was
 	d.save("cards/pebbles/turn.yaml", "to: me.pouch", "to: heap")
 	list := d.get("")
-	require.Contains(t, list, "✗")
+	require.Regexp(t, `(?s)✗.*<pre>[^<]*ann\.pouch`, list, "why it failed")
 	page := d.get(d.scenario(throw))
 	at := regexp.MustCompile(`id="culprit" data-key="c" href="(step\?[^"]*)"`).FindStringSubmatch(page)
 	require.NotNil(t, at)

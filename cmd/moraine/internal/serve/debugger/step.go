@@ -49,6 +49,7 @@ type shown struct {
 	Script   []codeLine
 	Question *debug.Question
 	Formulas []debug.Worked // of the current step
+	Names    []debug.Worked // of the running procedure
 	Table    template.HTML
 	Find     string
 	Found    string   // message that nothing was found
@@ -252,7 +253,7 @@ func (v *shown) fill(p *part, s *seen) (err error) {
 		v.RuleFile, v.Rule = f.Name, around(strings.Split(string(f.Text), "\n"), v.Step.Pos.Line)
 	}
 	v.Script = v.scriptOf(script, s.of.Pos.Line)
-	v.Question, v.Formulas, v.Stops = rec.Question(v.At), rec.Formulas(v.At), rec.Stops()
+	v.Question, v.Formulas, v.Names, v.Stops = rec.Question(v.At), rec.Formulas(v.At), rec.Names(v.At), rec.Stops()
 	if v.Formula != "" {
 		v.Value = &debug.Worked{Text: v.Formula}
 		v.Value.Is, v.Value.Parts, _ = rec.Value(v.At, v.Formula)

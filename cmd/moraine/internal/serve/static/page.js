@@ -88,7 +88,7 @@ function connect() {
   socket.onclose = event => {
     body.classList.add("lost")
     if (waiting.splice(0).length) lost()
-    if (event.reason) say(event.reason, true)
+    if (event.reason) { say(event.reason, true); notes.dataset.lost = true }
     setTimeout(connect, Math.min(10000, 250 * 2 ** tries++))
   }
 }

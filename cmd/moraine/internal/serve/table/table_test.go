@@ -697,6 +697,17 @@ func TestSignsAreExplainedWhereTheyStand(t *testing.T) {
 	}
 }
 
+// Where names of zones lead to the step that set them, the summary of a pile holds no link: that would be two controls
+// in one.
+func TestNoLinkInASummary(t *testing.T) {
+	g, err := interpreter.Load(duelWith(t, "bots:", "looks: {heap: {size: small}, stock: {size: small}}\nbots:"), "duel", interpreter.Options{})
+	require.NoError(t, err)
+	html, err := Board(tableOf(t, g, 2).m, "en", nil, "changes", func(seat int32, key string) string { return fmt.Sprint("set-", seat, key) })
+	require.NoError(t, err)
+	require.Contains(t, html, "set--1stock")
+	require.NotRegexp(t, `<summary>[^\n]*<a [^\n]*</summary>`, html)
+}
+
 // A line stays within its place, however long.
 func TestLongLinesFit(t *testing.T) {
 	z := &match.Zone{Layout: "hex", Cells: []match.Cell{{Number: 1, Pieces: []match.Piece{{Name: "Breeding Grounds", Known: true, Look: match.Look{Symbol: "x"}}}}}}
