@@ -16,23 +16,23 @@ type (
 // File is a file of a game.
 type File = source.File
 
-// Schema is the JSON Schema of the files in a folder: cards, scenarios or variants.
+// Schema returns the JSON Schema of the files in a folder: cards, scenarios or variants.
 func Schema(folder string) map[string]any { return syntax.Schema(folder) }
 
-// Format lays a file out as all are, if it can be read.
+// Format formats a file. It returns an error if the file cannot be read.
 func Format(f *File) ([]byte, error) {
 	out, found := source.Format(f)
 	return out, found.Err()
 }
 
-// Which says what a word could have been: the nearest of some, or all of them behind a lead.
+// Which returns a hint for an unknown word: the nearest of the known words, or a lead and all of
+// them.
 func Which(word, lead string, among []string) string { return source.Which(word, lead, among) }
 
-// IsNumber tells whether a text is spelt as a number; Meant says what to write for
-// one that others read as a number, and empty for any other.
+// IsNumber reports whether a text is spelt as a number. Meant returns a hint for a spelling that
+// other languages read as a number, truth value or nothing, or "".
 func IsNumber(text string) bool { return source.IsNumber(text) }
 func Meant(text string) string  { return source.Meant(text) }
 
-// Fault is what stops a match in the middle: a broken rule of the language, or a
-// counted limit.
+// Fault is an error that stops a match: a rule that breaks, or a counted limit.
 type Fault = state.Fault

@@ -7,19 +7,19 @@ import (
 	"regexp"
 )
 
-// Hash identifies the rules of a game: it changes with any file under cards/GAME
-// and variants/GAME, and with nothing else. It also returns how many files those
-// are.
+// Hash identifies the rules of a game: it changes with any file under cards/GAME and variants/GAME,
+// and with nothing else. It also returns the number of these files.
 func (s Sources) Hash(game string) (hash string, files int, err error) { return s.hash(game, nil) }
 
-// Played identifies what matches of a game are played by: the rules, but for how things look.
+// Played identifies the rules of a game by which matches are played: all of them except how things
+// look.
 func (s Sources) Played(game string) (hash string, err error) {
 	hash, _, err = s.hash(game, looks)
 	return hash, err
 }
 
-// PlayedAs is Played, for a match that was saved with a hash; those that were saved while looks still counted
-// have one of all files.
+// PlayedAs is Played for a match that was saved with a hash. Older matches, for which looks
+// counted, have a hash of all files.
 func (s Sources) PlayedAs(game, saved string) (hash string, err error) {
 	if all, _, err := s.Hash(game); err != nil || all == saved {
 		return all, err

@@ -15,75 +15,76 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// laid is a game with a variant laid over it, or none.
+// laid is a game with a variant laid over it, or with none.
 type laid struct {
 	*base
-	written *syntax.Game // the tree; its declarations are settled as is usual
-	chain   []*syntax.Variant
-	picks   []syntax.ReadingPick // the readings that the variants put in force …
-	said    []syntax.ReadingPick // … and those of them that they name, which prevail
-	usual   map[string]string    // the readings in force unless anybody says otherwise
+	written  *syntax.Game // the tree, with declarations settled by the default readings
+	chain    []*syntax.Variant
+	picks    []syntax.ReadingPick // the readings that the variants put in force
+	named    []syntax.ReadingPick // those of them that the variants name; they prevail
+	defaults map[string]string    // the readings in force unless the options name others
 }
 
-// base is what all variants have in common that change the same of a game, if anything, but
-// which readings are in force.
+// base is a game with those changes of variants that are no readings. All variants with the same
+// changes share it.
 type base struct {
 	rules  *Rules
 	tree   *syntax.Game
-	chain  []*syntax.Variant // if it brings readings along, with those in all that it says; else nil
+	chain  []*syntax.Variant // variants that add readings, decoded with these; nil if none does
 	docs   []*source.Node    // the files of the game
-	asked  []string          // rulings that its declarations ask
+	asked  []string          // the rulings that declarations ask
 	making sync.Mutex
-	made   map[string]*compiled // by the readings of these
+	made   map[string]*compiled // by the readings of the asked rulings
 }
 
-// compiled is a game with all branches of all rulings, under some readings of those that its
+// compiled is a program with the branches of all rulings, for one set of the readings that the
 // declarations ask.
 type compiled struct {
 	*Game
-	found source.Diagnostics // what is wrong with it; it is not to be played then
+	found source.Diagnostics // its errors; with any, no match can be played
 }
 
-// Tree is the game as it is written with a variant laid over it, and the readings in force there.
+// Tree returns the tree of the game with a variant laid over it, as written, and the readings in
+// force.
 func (r *Rules) Tree(opt Options) (*syntax.Game, map[string]string, error) {
 	l, err := r.written(opt)
 	if err != nil {
 		return nil, nil, err
 	}
-	readings := maps.Clone(l.usual)
+	readings := maps.Clone(l.defaults)
 	maps.Copy(readings, opt.Readings)
 	return l.written, readings, nil
 }
 
-// written is the game with a variant laid over it, where nothing is wrong so far.
+// written returns the game with a variant laid over it, provided that there is no error so far.
 func (r *Rules) written(opt Options) (*laid, error) {
 	tree, diags := r.game()
 	if diags = slices.Concat(r.found, diags); len(diags) > 0 {
 		return nil, diags.Sorted()
 	}
-	l, err := r.over(tree, opt, &diags)
+	l, err := r.lay(tree, opt, &diags)
 	if err != nil || len(diags) > 0 {
 		return nil, cmp.Or(err, diags.Sorted().Err())
 	}
 	return l, nil
 }
 
-// under returns the configuration under readings. Those that differ in nothing that declarations
-// ask share a program.
-func (l *laid) under(readings map[string]string, cover bool, diags *source.Diagnostics) *Game {
+// configure returns the configuration under readings. Configurations whose declarations ask for the
+// same readings share a program.
+func (l *laid) configure(readings map[string]string, cover bool, diags *source.Diagnostics) *Game {
 	from := l.compiled(readings, cover)
 	*diags = append(*diags, from.found...)
 	game := *from.Game
 	game.Program = game.Program.Under(readings, diags)
 	game.Laid, game.Docs = l.chain, l.docs
 	if l.chain != nil {
-		files, _ := l.rules.variants() // which have been read to lay them
+		files, _ := l.rules.variants() // they were read when the variants were laid
 		game.Docs = slices.Concat(game.Docs, files.docs)
 	}
 	return &game
 }
 
-// compiled returns the program for some readings, which is kept.
+// compiled returns the program for some readings, from the cache if it is there.
 func (b *base) compiled(readings map[string]string, cover bool) *compiled {
 	b.making.Lock()
 	defer b.making.Unlock()
@@ -98,7 +99,7 @@ func (b *base) compiled(readings map[string]string, cover bool) *compiled {
 		return made
 	}
 	made := b.compile(readings, cover)
-	if len(b.made) == mostLaid || b.made == nil {
+	if len(b.made) == maxLaid || b.made == nil {
 		b.made = map[string]*compiled{}
 	}
 	b.made[key.String()] = made

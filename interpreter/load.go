@@ -14,31 +14,32 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Game is a game ready to be played: compiled, immutable, shared by matches.
+// Game is a configuration of a game: checked, compiled, immutable and shared by matches. Schema and
+// Program are for the packages below interpreter; all others use the methods.
 type Game struct {
 	ID      string
 	Syntax  *syntax.Game
 	Schema  *schema.Schema
 	Program *program.Program
-	Laid    []*syntax.Variant // the variants that were laid over it, in order
-	Docs    []*source.Node    // the files that all this is written in, with those of all variants if any is laid
+	Laid    []*syntax.Variant // the variants laid over the game, in order
+	Docs    []*source.Node    // the files of the game, and of all variants if one is laid over it
 	clauses map[string]*syntax.Clause
 }
 
-// Options say which configuration of a game is wanted.
+// Options select a configuration of a game. The zero value selects the game itself.
 type Options struct {
-	Variant  string            // a variant of the game, or several, with And between them; "": the game itself
+	Variant  string            // a variant, or several joined by And; "": the game itself
 	Readings map[string]string // ruling key → reading, over the defaults
-	Cover    bool              // take note of what is used and cites clauses; slower
-	Anyway   bool              // look on where files cannot be read, for whoever wants one complaint of many
-	Reassume uint64            // not 0: replace every assumed value by another legal one, at random from this seed
+	Cover    bool              // record which rules with clauses are used; slower
+	Anyway   bool              // go on if files cannot be read, to find one particular error among many
+	Reassume uint64            // if not 0, the seed by which every assumed value is replaced by another legal one
 }
 
 // Language is the version of the rule language that Load reads.
 const Language = syntax.Version
 
-// Load reads, checks and compiles a game. On any error it returns all of them,
-// as source.Diagnostics or a plain error.
+// Load reads, checks and compiles a game. Its error holds all errors of the files
+// (source.Diagnostics), or is a plain error.
 func Load(s Sources, id string, opt Options) (*Game, error) {
 	r, err := Read(s, id)
 	if err != nil {
@@ -47,8 +48,8 @@ func Load(s Sources, id string, opt Options) (*Game, error) {
 	return r.Game(opt)
 }
 
-// readAll parses files, which is most of the work of loading a game, several at
-// once; what comes out is in the order of the files.
+// readAll parses files in parallel, since that is most of the work of loading a game. The results
+// are in the order of the files.
 func readAll(ctx context.Context, files []*source.File) ([]*source.Node, source.Diagnostics, error) {
 	docs := make([]*source.Node, len(files))
 	found := make([]source.Diagnostics, len(files))
@@ -65,26 +66,26 @@ func unknownGame(s Sources, id string) error {
 	return unknown{fmt.Errorf("there is no game %q; %s", id, hint)}
 }
 
-// ErrUnknown is, for errors.Is, the error of a game or variant that does not exist.
+// ErrUnknown matches, by errors.Is, the error for a game or variant that does not exist.
 var ErrUnknown = errors.New("this does not exist")
 
-// unknown is an error that is ErrUnknown.
+// unknown is an error that matches ErrUnknown.
 type unknown struct{ error }
 
 func (unknown) Is(target error) bool { return target == ErrUnknown }
 
-// Compiler returns a compiler for formulas that are no part of the rules. It sees these, and
-// changes nothing of them.
+// Compiler returns a compiler for formulas outside the rules, such as those of scenarios. They can
+// name everything in the rules and change nothing.
 func (g *Game) Compiler() *formula.Compiler { return g.Program.Scenarios() }
 
 // Clause returns the clause with that id, or nil.
 func (g *Game) Clause(id string) *syntax.Clause { return g.clauses[id] }
 
-// Ruled tells what `ruled("KEY", "READING")` is in this configuration of the game.
+// Ruled returns the value of `ruled("KEY", "READING")`.
 func (g *Game) Ruled(key, reading string) bool {
 	yes, _ := g.Syntax.Ruled(key, g.Program.Readings[key], reading)
 	return yes
 }
 
-// ClauseIDs lists the ids of all clauses, in order.
+// ClauseIDs returns the ids of all clauses, in order.
 func (g *Game) ClauseIDs() []string { return syntax.NamesOf(g.Syntax.Clauses) }

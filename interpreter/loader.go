@@ -9,9 +9,9 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Loader loads games again and again while somebody edits them: texts that are not saved
-// yet lie over the files, what has not changed is not parsed again, and while a game is
-// broken its last good configuration is kept. It is for several goroutines at once.
+// Loader loads games again and again while they are edited. Unsaved texts replace files, unchanged
+// files are not parsed again, and while a game is broken its last good configuration is kept. A
+// Loader is safe for concurrent use.
 type Loader struct {
 	mu    sync.Mutex
 	src   Sources
@@ -21,28 +21,29 @@ type Loader struct {
 
 // Loaded is a game as its files are now.
 type Loaded struct {
-	Sources Sources // that it was read from
-	Rules   *Rules  // nil: the files cannot be found
-	Game    *Game   // nil: something is wrong
-	Err     error   // what, as Diagnostics or a plain error
-	Good    *Loaded // the last one without an error: this one, an earlier one or nil
+	Sources Sources // from which it was read
+	Rules   *Rules  // nil if the files cannot be found
+	Game    *Game   // nil on an error
+	Err     error   // the error: Diagnostics or a plain error
+	Good    *Loaded // the last load without an error: this one, an earlier one or nil
 }
 
-// NewLoader is a loader over layers of data.
+// NewLoader returns a loader for layers of data.
 func NewLoader(s Sources) *Loader {
 	return &Loader{src: s.Keeping(), good: map[string]*Loaded{}, trees: map[string]*formula.Trees{}}
 }
 
-// Edit lays a text over the file of that path in a layer; nil takes it away again.
+// Edit replaces the text of a file in a layer; nil brings the file itself back.
 func (l *Loader) Edit(layer int, path string, text []byte) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.src = l.src.Over(layer, path, text)
 }
 
-// Over are the layers with a text over a file of one of them; nil takes it away.
+// Over returns the layers with a text in place of a file of one of them; nil brings the file itself
+// back.
 func (s Sources) Over(layer int, path string, text []byte) Sources {
-	s = slices.Clone(s) // who is reading the old ones goes on doing so
+	s = slices.Clone(s) // other goroutines may be reading the old layers
 	texts := maps.Clone(s[layer].Texts)
 	if texts == nil {
 		texts = map[string][]byte{}
@@ -54,14 +55,14 @@ func (s Sources) Over(layer int, path string, text []byte) Sources {
 	return s
 }
 
-// Sources are the layers as they are now, with what is laid over them.
+// Sources returns the layers as they are now, with the edits.
 func (l *Loader) Sources() Sources {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Clone(l.src)
 }
 
-// Read is Read of layers that may have more laid over them than this loader has.
+// Read is like the function Read, for layers that may have more edits than this loader.
 func (l *Loader) Read(s Sources, id string) (*Rules, error) {
 	r, err := Read(s, id)
 	if err == nil {

@@ -16,34 +16,34 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Rules are the files of a game and of its variants, read once. Every configuration of
-// the game is made of them, by several goroutines at once if need be. Configurations with
-// the same variants that change rules share a program; readings are data of a match.
+// Rules are the files of a game and of its variants, read once. Game makes configurations of them,
+// also in several goroutines at once. Configurations whose variants change the same rules share a
+// program; readings are data of a match.
 type Rules struct {
 	ID       string
-	ctx      context.Context // when it is over, nothing more is made of them
+	ctx      context.Context // ends the making of configurations
 	docs     []*source.Node
-	found    source.Diagnostics // what of them cannot be read
+	found    source.Diagnostics // errors of files that cannot be parsed
 	game     func() (*syntax.Game, source.Diagnostics)
 	variants func() (*variantFiles, error)
 	trees    *formula.Trees
-	mentions *source.Mentions // nil: nobody wants to know
-	uncited  bool             // covering, notes are taken of what cites no clause, too
+	mentions *source.Mentions // nil unless a Loader reads the rules
+	uncited  bool             // coverage also records rules without clauses
 	laying   sync.Mutex
 	laid     map[string]*laid // by variant
 	bases    map[string]*base // by the variants that change them
 }
 
-// variantFiles are the variants of a game. They are read when the first of them is needed, so that
-// a game can be played whose variants are wrong.
+// variantFiles are the files of the variants. They are read on demand, so that a game can be played
+// whose variants have errors.
 type variantFiles struct {
 	docs   []*source.Node
 	unread source.Diagnostics // of files that are not YAML
 	decode func() *decodedVariants
 }
 
-// decodedVariants are variants by name, and the faults of each: those of one variant keep no other
-// from being laid.
+// decodedVariants are variants by name, with the errors of each. The errors of one variant do not
+// affect the others.
 type decodedVariants struct {
 	all    map[string]*syntax.Variant
 	faults map[string]source.Diagnostics
@@ -53,8 +53,8 @@ func newVariantFiles(game string, docs []*source.Node, unread source.Diagnostics
 	return &variantFiles{docs, unread, sync.OnceValue(func() *decodedVariants { return decodeVariants(game, docs) })}
 }
 
-// Read reads the files of a game. If what is to end that does (Layer.Until), its error is
-// returned, now or when a configuration is made.
+// Read reads the files of a game. If the context of the layers (Layer.Until) ends, Read or Game
+// returns its error.
 func Read(s Sources, id string) (*Rules, error) {
 	ctx := s.until()
 	files, err := s.files("cards/" + id)
@@ -80,16 +80,16 @@ func Read(s Sources, id string) (*Rules, error) {
 	return r, nil
 }
 
-// decode makes the tree of the game when it is first wanted.
+// decode arranges for the tree of the game to be decoded on demand.
 func (r *Rules) decode() {
 	r.game = sync.OnceValues(func() (*syntax.Game, source.Diagnostics) { return syntax.Decode(r.docs) })
 }
 
-// Game makes a configuration of the game, checked and compiled. On any error it returns
-// all of them, as source.Diagnostics or a plain error.
+// Game returns a configuration of the game, checked and compiled. Its error holds all errors of the
+// files (source.Diagnostics), or is a plain error.
 func (r *Rules) Game(opt Options) (*Game, error) {
 	game, err := r.make(opt)
-	if over := r.ctx.Err(); over != nil { // what has been made since is not whole
+	if over := r.ctx.Err(); over != nil { // a configuration made since may be incomplete
 		return nil, over
 	}
 	return game, err
@@ -98,25 +98,24 @@ func (r *Rules) Game(opt Options) (*Game, error) {
 func (r *Rules) make(opt Options) (*Game, error) {
 	tree, diags := r.game()
 	if diags = slices.Concat(r.found, diags); len(diags) > 0 && !opt.Anyway {
-		// What could not even be read would be missed everywhere else, and said
-		// over and over.
+		// Names declared in a file that cannot be parsed would be reported as missing everywhere.
 		return nil, diags.Sorted()
 	}
 	if tree.ID.Name != r.ID {
 		diags.Hint(tree.ID.Pos, "write `game: "+r.ID+"`, or rename the folder", "the folder is called %q, and the game %q", r.ID, tree.ID.Name)
 	}
-	over, err := r.over(tree, opt, &diags)
+	l, err := r.lay(tree, opt, &diags)
 	if err != nil {
 		return nil, err
 	}
-	picks, said := slices.Clip(over.picks), slices.Clip(over.said)
+	picks, named := slices.Clip(l.picks), slices.Clip(l.named)
 	for _, key := range slices.Sorted(maps.Keys(opt.Readings)) {
-		said = append(said, syntax.ReadingPick{Ruling: syntax.Ident{Name: key}, Reading: syntax.Ident{Name: opt.Readings[key]}})
-		picks = append(picks, said[len(said)-1])
+		named = append(named, syntax.ReadingPick{Ruling: syntax.Ident{Name: key}, Reading: syntax.Ident{Name: opt.Readings[key]}})
+		picks = append(picks, named[len(named)-1])
 	}
-	readings := overlay.Readings(over.tree, picks, &diags)
-	game := over.under(readings, opt.Cover, &diags)
-	for _, pick := range said {
+	readings := overlay.Readings(l.tree, picks, &diags)
+	game := l.configure(readings, opt.Cover, &diags)
+	for _, pick := range named {
 		if !game.Program.Asked[pick.Ruling.Name] && readings[pick.Ruling.Name] == pick.Reading.Name && len(diags) == 0 {
 			diags.Add(pick.Reading.Pos, "no rule asks ruling %s, so reading %q of it would change nothing", pick.Ruling.Name, pick.Reading.Name)
 		}
@@ -127,12 +126,12 @@ func (r *Rules) make(opt Options) (*Game, error) {
 	return game, nil
 }
 
-// mostLaid is how many variants are kept laid over the game, and how many ways to settle the
-// declarations of each; what is made of one takes about three megabytes.
-const mostLaid = 16
+// maxLaid limits the cached variants, and the cached programs of each; one takes about three
+// megabytes.
+const maxLaid = 16
 
-// over is the game with a variant, and before it those that it builds on, laid over it.
-func (r *Rules) over(tree *syntax.Game, opt Options, diags *source.Diagnostics) (*laid, error) {
+// lay returns the game with a variant laid over it, after the variants on which it builds.
+func (r *Rules) lay(tree *syntax.Game, opt Options, diags *source.Diagnostics) (*laid, error) {
 	r.laying.Lock()
 	defer r.laying.Unlock()
 	if l := r.laid[opt.Variant]; l != nil && opt.Reassume == 0 {
@@ -143,7 +142,7 @@ func (r *Rules) over(tree *syntax.Game, opt Options, diags *source.Diagnostics) 
 		return nil, err
 	}
 	if found := overlay.Conflicts(chain); found != nil {
-		return nil, slices.Concat(*diags, found).Sorted() // whatever else they make wrong
+		return nil, slices.Concat(*diags, found).Sorted() // these errors may cause others
 	}
 	base, err := r.base(tree, chain, opt, diags)
 	if err != nil {
@@ -155,14 +154,14 @@ func (r *Rules) over(tree *syntax.Game, opt Options, diags *source.Diagnostics) 
 	}
 	for _, v := range l.chain {
 		l.picks = slices.Concat(l.picks, overlay.Follow(l.tree, v, diags), v.Readings)
-		l.said = append(l.said, v.Readings...)
+		l.named = append(l.named, v.Readings...)
 	}
 	overlay.Refer(l.tree, diags)
-	var said source.Diagnostics // when a configuration is made of it
-	l.usual = overlay.Readings(l.tree, l.picks, &said)
-	l.written, _ = overlay.Settle(l.tree, l.usual, &said)
+	var later source.Diagnostics // reported when a configuration is made
+	l.defaults = overlay.Readings(l.tree, l.picks, &later)
+	l.written, _ = overlay.Settle(l.tree, l.defaults, &later)
 	if opt.Reassume == 0 && len(*diags) == 0 {
-		if len(r.laid) == mostLaid {
+		if len(r.laid) == maxLaid {
 			clear(r.laid)
 		}
 		r.laid[opt.Variant] = l
@@ -170,7 +169,7 @@ func (r *Rules) over(tree *syntax.Game, opt Options, diags *source.Diagnostics) 
 	return l, nil
 }
 
-// base is the game with all in it that the variants of a chain change.
+// base returns the game with the changes of a chain of variants that are no readings.
 func (r *Rules) base(tree *syntax.Game, chain []*syntax.Variant, opt Options, diags *source.Diagnostics) (*base, error) {
 	news := overlay.NewReadings(chain)
 	var changing []string
@@ -184,7 +183,7 @@ func (r *Rules) base(tree *syntax.Game, chain []*syntax.Variant, opt Options, di
 		return b, nil
 	}
 	b := &base{rules: r, tree: tree, docs: r.docs}
-	if news != nil && len(*diags) > 0 && !opt.Anyway { // without these readings much would be missing
+	if news != nil && len(*diags) > 0 && !opt.Anyway { // without these readings there would be many errors that follow
 		return nil, diags.Sorted()
 	}
 	if news != nil && len(*diags) == 0 {
@@ -194,13 +193,13 @@ func (r *Rules) base(tree *syntax.Game, chain []*syntax.Variant, opt Options, di
 		chain = b.chain
 	}
 	b.tree = overlay.Apply(b.tree, chain, diags)
-	var said source.Diagnostics // when a configuration is made of it
-	b.tree, b.asked = overlay.Settle(b.tree, overlay.Readings(b.tree, nil, &said), &said)
+	var later source.Diagnostics // reported when a configuration is made
+	b.tree, b.asked = overlay.Settle(b.tree, overlay.Readings(b.tree, nil, &later), &later)
 	switch {
 	case opt.Reassume != 0:
 		b.tree = overlay.Reassume(b.tree, opt.Reassume)
 	case len(*diags) == 0:
-		if len(r.bases) == mostLaid {
+		if len(r.bases) == maxLaid {
 			clear(r.bases)
 		}
 		r.bases[key] = b
@@ -208,10 +207,10 @@ func (r *Rules) base(tree *syntax.Game, chain []*syntax.Variant, opt Options, di
 	return b, nil
 }
 
-// And stands between the variants of a configuration that lays several.
+// And joins the names of several variants of a configuration.
 const And = " and "
 
-// chain lists the variants that name names, each after those that it builds on.
+// chain returns the variants of a name, each after the variants on which it builds.
 func (r *Rules) chain(name string, diags *source.Diagnostics) ([]*syntax.Variant, error) {
 	if name == "" {
 		return nil, nil
@@ -249,8 +248,8 @@ func (r *Rules) chain(name string, diags *source.Diagnostics) ([]*syntax.Variant
 	return chain[:len(chain)-1], nil
 }
 
-// reread makes the trees of the game and of a chain of variants anew, from files
-// to which the readings have been added that the chain brings along.
+// reread decodes the game and a chain of variants once more, from files to which the new readings
+// of the chain have been added.
 func (r *Rules) reread(chain []*syntax.Variant, news []*syntax.NewReading, diags *source.Diagnostics) ([]*source.Node, *syntax.Game, []*syntax.Variant) {
 	docs := slices.Clone(r.docs)
 	for _, v := range chain {
@@ -288,24 +287,24 @@ func decodeVariants(game string, docs []*source.Node) *decodedVariants {
 	return out
 }
 
-// GameFiles are the files of the game, as far as they can be read at all.
+// GameFiles returns the files of the game that could be parsed.
 func (r *Rules) GameFiles() []*source.Node { return r.docs }
 
-// VariantFiles are the files of the variants, as far as they can be read at all.
+// VariantFiles returns the files of the variants that could be parsed.
 func (r *Rules) VariantFiles() []*source.Node {
 	files, err := r.variants()
 	if err != nil {
-		return nil // whoever wants one of them is told
+		return nil // loading a variant reports the error
 	}
 	return slices.DeleteFunc(slices.Clone(files.docs), func(n *source.Node) bool { return n == nil })
 }
 
-// Mentions are the names that stand for something in the formulas that were checked so far,
-// of rules that a Loader has read.
+// Mentions returns the references of the formulas that were checked so far, nil unless a Loader has
+// read the rules.
 func (r *Rules) Mentions() *source.Mentions { return r.mentions }
 
-// like are the same rules, of which nothing has been made yet.
-func (r *Rules) like() *Rules {
+// fresh returns the same rules without cached configurations.
+func (r *Rules) fresh() *Rules {
 	out := &Rules{
 		ID: r.ID, ctx: r.ctx, docs: r.docs, found: r.found, variants: r.variants, trees: r.trees,
 		uncited: r.uncited, laid: map[string]*laid{}, bases: map[string]*base{},
@@ -314,14 +313,14 @@ func (r *Rules) like() *Rules {
 	return out
 }
 
-// Noting are the rules with notes taken, where a configuration covers, of what cites no clause, too.
+// Noting returns the rules so that coverage also records rules that cite no clause.
 func (r *Rules) Noting() *Rules {
-	out := r.like()
+	out := r.fresh()
 	out.uncited = true
 	return out
 }
 
-// Edited are the rules with other nodes in the place of their files, those of variants among them.
+// Edited returns the rules with edited files, including those of variants.
 func (r *Rules) Edited(edit func(file *source.Node) *source.Node) *Rules {
 	all := func(docs []*source.Node) (out []*source.Node, changed bool) {
 		for _, doc := range docs {
@@ -333,7 +332,7 @@ func (r *Rules) Edited(edit func(file *source.Node) *source.Node) *Rules {
 		}
 		return out, changed
 	}
-	out := r.like()
+	out := r.fresh()
 	out.docs, _ = all(r.docs)
 	if files, err := r.variants(); err == nil {
 		if docs, changed := all(files.docs); changed {
@@ -344,7 +343,7 @@ func (r *Rules) Edited(edit func(file *source.Node) *source.Node) *Rules {
 	return out
 }
 
-// Variants lists the variants of the game, by name, also those that do not load.
+// Variants returns the names of the variants, sorted, including those that do not load.
 func (r *Rules) Variants() ([]string, error) {
 	files, err := r.variants()
 	if err != nil {
@@ -353,7 +352,7 @@ func (r *Rules) Variants() ([]string, error) {
 	return slices.Sorted(maps.Keys(files.decode().all)), nil
 }
 
-// VariantFaults returns what is wrong with the files of the variants, each by itself.
+// VariantFaults returns the errors in the files of the variants, each file judged by itself.
 func (r *Rules) VariantFaults() Diagnostics {
 	files, err := r.variants()
 	if err != nil {
@@ -368,7 +367,7 @@ func (r *Rules) VariantFaults() Diagnostics {
 	return found.Sorted()
 }
 
-// VariantName is what a variant of the game is called in a language.
+// VariantName returns the name of a variant in a language.
 func (r *Rules) VariantName(variant, lang string) string {
 	if files, err := r.variants(); err == nil && files.decode().all[variant] != nil {
 		return words.Names{Lang: lang}.Named(files.decode().all[variant].Names, variant)

@@ -20,27 +20,29 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Layer is one source of data files: a tree with the folders cards, scenarios
-// and variants, any of which may be missing.
+// Layer is one source of data files: a tree with the folders cards, scenarios and variants, any of
+// which may be missing.
 type Layer struct {
 	Name string // shown to the user: "built-in", a folder's path
 	FS   fs.FS
-	// Show turns a path within the layer into what error messages print.
+	// Show turns a path within the layer into the path that error messages print; nil leaves it as it
+	// is.
 	Show func(path string) string
-	// Texts lie over the files, by path: what an editor has not saved yet.
+	// Texts replace files, by path: texts that an editor has not saved yet.
 	Texts map[string][]byte
-	// Until is what ends the reading of the data, and whatever is made of them; nil: nothing does.
+	// Until ends the reading of the data and the making of configurations; nil never does.
 	Until context.Context
-	kept  *kept // nil: nothing is read twice
+	kept  *kept // nil: no cache
 }
 
-// kept are files that were read before. One that has not changed is the same file, so
-// that it need not be parsed again.
+// kept caches files by path. A file whose text has not changed is the same file, so it need not be
+// parsed again.
 type kept struct {
 	mu sync.Mutex
 	of map[string]*source.File
 }
 
+// same returns the cached file if its text is that of f, and otherwise caches f.
 func (k *kept) same(f *source.File) *source.File {
 	if k == nil {
 		return f
@@ -55,12 +57,12 @@ func (k *kept) same(f *source.File) *source.File {
 	return f
 }
 
-// Sources are layers of data, the strongest last: a file replaces the file of
-// the same path in the layers before it.
+// Sources are layers of data, the strongest last: a file replaces the file of the same path in the
+// layers before it.
 type Sources []Layer
 
-// Keeping are the same layers, of which a file is parsed once for as long as its text is the same;
-// also in layers that are copied from them for another state of the files.
+// Keeping returns the layers with a cache: they parse a file once for as long as its text stays the
+// same. Copies of the layers share the cache.
 func (s Sources) Keeping() Sources {
 	s = slices.Clone(s)
 	for i := range s {
@@ -69,6 +71,7 @@ func (s Sources) Keeping() Sources {
 	return s
 }
 
+// until returns the context of the first layer that has one.
 func (s Sources) until() context.Context {
 	for _, l := range s {
 		if l.Until != nil {
@@ -78,11 +81,11 @@ func (s Sources) until() context.Context {
 	return context.Background()
 }
 
-// maxBytes is how much is read of the rules, of the scenarios or of the variants of a game.
+// maxBytes limits the files of the rules, of the scenarios or of the variants of a game, together.
 const maxBytes = 16 << 20
 
-// find lists what is wanted of the files under dir ("cards/GAME"), sorted by path, and
-// the last layer that has each.
+// find lists the wanted files under dir ("cards/GAME"), sorted by path, and for each the last layer
+// that has it.
 func (s Sources) find(dir string, wanted func(p string) bool) (paths []string, in map[string]int, err error) {
 	in = map[string]int{}
 	seen := 0
@@ -93,7 +96,7 @@ func (s Sources) find(dir string, wanted func(p string) bool) (paths []string, i
 				return nil
 			case err != nil:
 				return err
-			case d.Type()&fs.ModeSymlink != 0 && !isLock(p), // a link that cannot be followed, maybe to a folder
+			case d.Type()&fs.ModeSymlink != 0 && !isLock(p), // a link that cannot be followed, perhaps to a folder
 				!d.IsDir() && wanted(p):
 				in[p] = i
 			}
@@ -111,7 +114,7 @@ func (s Sources) find(dir string, wanted func(p string) bool) (paths []string, i
 	return slices.Sorted(maps.Keys(in)), in, nil
 }
 
-// read reads files, and complains of all that cannot be read.
+// read reads the wanted files under dir. Its error lists every file that cannot be read.
 func (s Sources) read(dir string, wanted func(p string) bool) ([]*source.File, error) {
 	paths, in, err := s.find(dir, wanted)
 	if err != nil {
@@ -124,7 +127,7 @@ func (s Sources) read(dir string, wanted func(p string) bool) ([]*source.File, e
 		l := s[in[p]]
 		file := &source.File{Name: l.shown(p), Path: p}
 		if !nameable(p) {
-			file.Name = l.shown(strings.Trim(strconv.Quote(p), `"`)) // or it would write lines of its own
+			file.Name = l.shown(strings.Trim(strconv.Quote(p), `"`)) // a line break in the name must not break the message
 			why := "is not UTF-8"
 			if r, found := escape.Control(p); found {
 				why = fmt.Sprintf("has the control character %U", r)
@@ -145,17 +148,17 @@ func (s Sources) read(dir string, wanted func(p string) bool) ([]*source.File, e
 // files reads the YAML files under dir.
 func (s Sources) files(dir string) ([]*source.File, error) { return s.read(dir, looksYAML) }
 
-// Rules lists the files of a game's rules.
+// Rules returns the files of a game's rules.
 func (s Sources) Rules(game string) ([]*source.File, error) { return s.files("cards/" + game) }
 
 func isYAML(p string) bool {
 	return (path.Ext(p) == ".yaml" || path.Ext(p) == ".yml") && !isLock(p)
 }
 
-// looksYAML tells also what is meant to be such a file.
+// looksYAML also accepts names in capitals, which read reports.
 func looksYAML(p string) bool { return isYAML(strings.ToLower(p)) }
 
-// shown is a path as error messages print it.
+// shown returns a path as error messages print it.
 func (l Layer) shown(path string) string {
 	if l.Show == nil {
 		return path
@@ -163,8 +166,8 @@ func (l Layer) shown(path string) string {
 	return l.Show(path)
 }
 
-// OnDisk is where a file lies, of layers in these folders: its layer and its path; "" for one that
-// comes with the program, whose folder is "".
+// OnDisk returns the layer and the path on disk of a file; dirs are the folders of the layers, ""
+// for the games of the program. The path of a file of the program is "".
 func (s Sources) OnDisk(dirs []string, f *File) (layer int, path string) {
 	if f == nil || f.Path == "" {
 		return 0, ""
@@ -177,8 +180,8 @@ func (s Sources) OnDisk(dirs []string, f *File) (layer int, path string) {
 	return 0, ""
 }
 
-// DataAbove is the folder that has the data of a folder: it, or one above it, for an editor may be
-// opened on a game alone.
+// DataAbove returns the folder that holds the data to which a folder belongs: the folder itself or
+// one above it, since an editor may be opened on a single game.
 func DataAbove(folder string) string {
 	for dir := filepath.Clean(folder); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
 		if base := filepath.Base(dir); base == "cards" || base == "scenarios" || base == "variants" {
@@ -188,12 +191,12 @@ func DataAbove(folder string) string {
 	return folder
 }
 
-// isLock tells the mark of an editor that a file is being edited, which is called like
-// the file and mostly a link that leads nowhere.
+// isLock reports whether a file is the lock of an editor: it is called like the locked file and is
+// mostly a link that leads nowhere.
 func isLock(p string) bool { return strings.HasPrefix(path.Base(p), ".#") }
 
-// holdsYAML reports whether a folder is that of a game. One with too much in it is: reading it is the
-// error that names the limit.
+// holdsYAML reports whether a folder belongs to a game. A folder over the limit counts: reading it
+// is the error that names the limit.
 func holdsYAML(tree fs.FS, dir string) (found bool) {
 	seen := 0
 	err := files.Walk(tree, dir, &seen, func(p string, d fs.DirEntry, err error) error {
@@ -204,18 +207,18 @@ func holdsYAML(tree fs.FS, dir string) (found bool) {
 			found = true
 			return fs.SkipAll
 		}
-		return nil // what cannot be read holds nothing; reading it says why
+		return nil // an unreadable folder holds nothing; reading it reports the error
 	})
 	return found || errors.Is(err, files.ErrLimit)
 }
 
-// nameable tells whether what is called so can be spoken of in a line.
+// nameable reports whether a name can be printed in a line.
 func nameable(name string) bool {
 	_, control := escape.Control(name)
 	return !control && utf8.ValidString(name)
 }
 
-// Games lists the games that the layers hold, by name.
+// Games returns the games of the layers, sorted by name.
 func (s Sources) Games() []string {
 	var out []string
 	for _, l := range s {
@@ -233,19 +236,19 @@ func (s Sources) Games() []string {
 	return out
 }
 
-// All reads all files under dir, the READMEs among them.
+// All reads all files under dir, READMEs included.
 func (s Sources) All(dir string) ([]*source.File, error) {
 	return s.read(dir, func(p string) bool { return path.Ext(p) != ".go" && !isLock(p) })
 }
 
-// ScenarioFile is a file of scenarios with the game that it is about.
+// ScenarioFile is a file of scenarios and the game that it is about.
 type ScenarioFile struct {
 	Game string
 	File *source.File
 }
 
-// Scenarios finds scenario files: all of a game, given its name; or those at a
-// path as shown to the user, of a file or a folder.
+// Scenarios returns scenario files: all of a game, or those at the path of a file or folder as it
+// is shown to the user.
 func (s Sources) Scenarios(target string) ([]ScenarioFile, error) {
 	games := s.Games()
 	if slices.Contains(games, target) {

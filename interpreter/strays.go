@@ -14,16 +14,16 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Strays refuses files and folders of data that belong to no game: with a slip in a
-// name, or a file beside its folder, they would be passed over in silence. A folder is left
-// alone whose name is near that of no game, if leave says so of it.
+// Strays returns an error for files and folders of data that belong to no game: with a slip in a
+// name, or outside the folder of their game, they would be ignored silently. It ignores a folder
+// whose name resembles no game if leave returns true for it.
 func (s Sources) Strays(leave func(game string) bool) error {
 	games := s.Games()
 	for _, l := range s {
 		for _, dir := range []string{"cards", "scenarios", "variants"} {
 			entries, err := fs.ReadDir(l.FS, dir)
 			if err != nil {
-				continue // a layer need not have it
+				continue // the folder is missing
 			}
 			for _, e := range entries {
 				name := dir + "/" + e.Name()
@@ -48,11 +48,11 @@ func (s Sources) Strays(leave func(game string) bool) error {
 // schemaLine is a comment that names the schema of a file, for editors that know YAML alone.
 var schemaLine = regexp.MustCompile(`(?m)^# yaml-language-server: \$schema=(\S+)`)
 
-// LostSchemas tells of the files of a game, in layers of these folders, that name a schema which is not
-// there: an editor that knows YAML alone does not say so.
+// LostSchemas reports files of a game, in layers of these folders, that name a schema file which
+// does not exist. Editors that only know YAML do not report it.
 func (s Sources) LostSchemas(dirs []string, game string) (lost Diagnostics) {
 	for _, top := range [...]string{"cards", "scenarios", "variants"} {
-		all, _ := s.files(top + "/" + game) // who reads them says what is wrong
+		all, _ := s.files(top + "/" + game) // reading the game reports the error
 		for _, f := range all {
 			_, file := s.OnDisk(dirs, f)
 			at := schemaLine.FindSubmatchIndex(f.Text[:min(len(f.Text), 4096)])

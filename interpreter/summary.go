@@ -7,7 +7,7 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Summary says of what a game consists.
+// Summary counts the parts of a game.
 type Summary struct {
 	Game       string          `json:"game"`
 	Name       string          `json:"name"`
@@ -17,17 +17,17 @@ type Summary struct {
 	Values     ValueSummary    `json:"values"`
 	Procedures int             `json:"procedures"`
 	Steps      int             `json:"steps"`
-	Formulas   int             `json:"formulas"` // those that have a name
+	Formulas   int             `json:"formulas"` // formulas with a name
 	Windows    int             `json:"windows"`
 	Invariants int             `json:"invariants"`
 	Bots       int             `json:"bots"`
 	Clauses    int             `json:"clauses"`
 	Rulings    []RulingSummary `json:"rulings"`
 	Variants   int             `json:"variants"`
-	Scenarios  int             `json:"scenarios"` // counted by whoever reads them
+	Scenarios  int             `json:"scenarios"` // set by the caller
 }
 
-// KindSummary counts the cards of a kind, and the pieces that they are.
+// KindSummary counts the cards and pieces of a kind.
 type KindSummary struct {
 	Kind   string `json:"kind"`
 	Name   string `json:"name"`
@@ -35,8 +35,8 @@ type KindSummary struct {
 	Pieces int    `json:"pieces"`
 }
 
-// ValueSummary counts the values and copies of the cards: printed in some text,
-// or assumed.
+// ValueSummary counts the values and copies of cards that a text prints, and those that are
+// assumed.
 type ValueSummary struct {
 	Given   int `json:"given"`
 	Assumed int `json:"assumed"`
@@ -49,10 +49,10 @@ type RulingSummary struct {
 	Asked int    `json:"asked"`
 }
 
-// Languages are those in which the game names its cards.
+// Languages returns the languages in which the game names its cards.
 func (g *Game) Languages() []string { return words.Languages(g.Program) }
 
-// Summary counts what the game has; names are in the language, else in English.
+// Summary returns the counts of the game; names are in the language, or in English.
 func (g *Game) Summary(lang string) Summary {
 	names := words.Names{P: g.Program, Lang: lang}
 	s := Summary{

@@ -8,15 +8,16 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// byName are the sorts of declarations that are there to be used by name. Rulings are not: of a settled one the rules
-// need not ask.
+// byName are the kinds of declarations that exist to be used by name. Rulings are not among them:
+// the rules need not ask a settled ruling.
 var byName = []string{"formula", "field", "zone", "window", "procedure"}
 
-// Unused are the formulas, fields, zones, windows and procedures of a game that nothing names of what the checker has looked at
-// so far; of rules that a Loader has read. What has the name of something that is used counts as that.
+// Unused returns the formulas, fields, zones, windows and procedures of a game that no checked
+// formula or step names. The rules must come from a Loader. A declaration counts as used if another
+// of the same name is.
 func (r *Rules) Unused(g *Game) (found Diagnostics) {
 	if r.mentions == nil {
-		return nil // nobody has taken down what names what
+		return nil // no mentions have been recorded
 	}
 	var named source.Mentions
 	declared := map[syntax.Ident]string{}
@@ -30,14 +31,14 @@ func (r *Rules) Unused(g *Game) (found Diagnostics) {
 	}
 	used := map[string]bool{}
 	for _, m := range slices.Concat(named.All(), r.mentions.All()) {
-		if m.To != m.At && !strings.HasPrefix(m.Sort, "field@kinds") { // which prints a value
+		if m.To != m.At && !strings.HasPrefix(m.Sort, "field@kinds") { // a printed value
 			used[m.Name] = true
 		}
 	}
 	for _, z := range slices.Concat(g.Syntax.Zones, g.Syntax.Player.Zones) {
 		used[z.Name] = used[z.Name] || z.Starts
 	}
-	for _, k := range g.Syntax.Kinds { // whose playing nobody calls
+	for _, k := range g.Syntax.Kinds { // their playing is not called by name
 		used[k.Name+".playing"] = true
 	}
 	for id, sort := range declared {
