@@ -9,30 +9,30 @@ import (
 	"moraine/cmd/moraine/internal/serve"
 )
 
-// act is what a page says that somebody does.
+// act is a message of a page.
 type act struct {
 	Do   string `json:"do"`
-	At   int    `json:"at"`             // the number of the question on the page, or of the wish that is agreed to or refused
-	Pick []int  `json:"pick,omitempty"` // options, from 1, in order
-	Name string `json:"name,omitempty"` // of an offer, of what is asked about
+	At   int    `json:"at"`             // number of the page's question, or of the undo request that is answered
+	Pick []int  `json:"pick,omitempty"` // option numbers from 1, in order
+	Name string `json:"name,omitempty"` // name of an offer or of a thing to explain
 }
 
 const (
 	doAnswer = "answer"
 	doOffer  = "offer"
-	doWhy    = "why"   // what is asked is asked, or something is not offered
-	doAbout  = "about" // what a card, zone or field is
+	doWhy    = "why"   // explain the question or a refused option
+	doAbout  = "about" // explain a card, zone or field
 	doPace   = "pace"  // bots rest At milliseconds after an act
 	doUndo   = "undo"
-	doCancel = "cancel" // the act under way is taken back
+	doCancel = "cancel" // take back the act in progress
 	doAgree  = "agree"
 	doRefuse = "refuse"
 )
 
-// mostPicked bounds how many options an answer has.
+// mostPicked limits the options of an answer.
 const mostPicked = 1000
 
-// decode reads what a page says.
+// decode parses a message of a page.
 func decode(text []byte) (*act, error) {
 	a := &act{}
 	d := json.NewDecoder(bytes.NewReader(text))

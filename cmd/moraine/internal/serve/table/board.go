@@ -10,23 +10,23 @@ import (
 	"moraine/interpreter/match"
 )
 
-// Zones that are laid out are drawn as one picture, in which each place that can be chosen is a button.
-// Measures are those of the picture; the page scales it.
+// Zones with a layout are drawn as one picture in which each selectable place is a button.
+// Lengths are in units of the picture, which the page scales.
 
 const (
-	sideX, sideY = 90, 52 // from one column and half row of hexagons to the next
+	sideX, sideY = 90, 52 // distance of columns, and of half rows of hexagons
 	boxX, boxY   = 110, 84
 	bareX, bareY = 46, 34 // of boxes for pieces without looks
 	lineHigh     = 16
 	mostCellText = 4  // lines in a place
 	mostLetters  = 15 // of a line
 	letterWide   = 7
-	tokenWide    = 25 // of what lies on a piece
+	tokenWide    = 25 // of a piece on another one
 	mostTokens   = 8
 )
 
-// drawn is a zone as an SVG, with the places of other zones that lie on corners of its own, and what signs in it were
-// not drawn but written.
+// drawn returns a zone as an SVG, with the places of other zones that lie on its corners, and
+// the text of signs that were not drawn.
 func drawn(z *match.Zone, asked bool, corners []match.Cell) (template.HTML, string) {
 	var used []match.Cell
 	for _, c := range z.Cells {
@@ -50,7 +50,8 @@ func drawn(z *match.Zone, asked bool, corners []match.Cell) (template.HTML, stri
 		wide, tall = x+boxX/2+10, y+boxY/2+10
 	}
 	fmt.Fprintf(d, `<svg class="map%s" viewBox="0 0 %d %d" width="%d" height="%d" role="group" aria-label="%s">`, map[bool]string{true: " bare"}[d.bare], wide, tall, wide, tall, attr(z.Name))
-	// What can be chosen comes last, so that no neighbour lies over its edge; keys go through it in that order too.
+	// Selectable places come last, so that no neighbour covers their edge; this is also their
+	// order for the keyboard.
 	litLast := func(a, b match.Cell) int { return min(len(optionsOf(&a)), 1) - min(len(optionsOf(&b)), 1) }
 	slices.SortStableFunc(used, litLast)
 	for _, c := range used {
@@ -65,20 +66,20 @@ func drawn(z *match.Zone, asked bool, corners []match.Cell) (template.HTML, stri
 	return template.HTML(d.String()), d.written
 }
 
-// isBare reports whether no piece of a zone has looks: then its places are small.
+// isBare reports whether no piece of a zone has looks; its places are then small.
 func isBare(z *match.Zone) bool {
 	return z.Layout != "hex" && !slices.ContainsFunc(z.Cells, func(c match.Cell) bool { return slices.ContainsFunc(c.Pieces, match.Piece.Looks) })
 }
 
-// canvas is a picture in the making.
+// canvas is an unfinished picture.
 type canvas struct {
 	strings.Builder
 	hex, bare, asked bool
-	lowX, lowY       int32 // of the places
+	lowX, lowY       int32 // minimal coordinates of the places
 	written          string
 }
 
-// middle returns the point in the middle of a place.
+// middle returns the centre of a place.
 func (d *canvas) middle(atX, atY int32) (x, y int) {
 	x, y = int(atX-d.lowX), int(atY-d.lowY)
 	if d.hex {
@@ -88,7 +89,7 @@ func (d *canvas) middle(atX, atY int32) (x, y int) {
 	return x*boxX + boxX/2 + 10, y*boxY + boxY/2 + 10
 }
 
-// box returns how wide and high places are that are no hexagons.
+// box returns the width and height of places other than hexagons.
 func (d *canvas) box() (x, y int) {
 	if d.bare {
 		return bareX, bareY
@@ -96,7 +97,8 @@ func (d *canvas) box() (x, y int) {
 	return boxX, boxY
 }
 
-// corner draws a place of another zone between places of this one: what lies on its piece, or a dot.
+// corner draws a place of another zone between places of this one: the pieces on its piece, or
+// a dot.
 func (d *canvas) corner(c *match.Cell) {
 	x, y := 0, 0
 	for _, at := range c.Corner {
@@ -109,7 +111,7 @@ func (d *canvas) corner(c *match.Cell) {
 	d.tokens(onOf(c), x, y-5)
 }
 
-// role returns the class of a place, and the attributes by which it is chosen or explained.
+// role returns the class of a place and its attributes for selection and explanation.
 func (d *canvas) role(c *match.Cell) (class, role string) {
 	switch options := optionsOf(c); {
 	case len(options) > 1:
@@ -122,16 +124,16 @@ func (d *canvas) role(c *match.Cell) (class, role string) {
 	return "cell", ` role="img"`
 }
 
-// cell draws a place: in its looks if what lies there has some, else as its text has it.
+// cell draws a place: with the look of its piece, if it has one, else as text.
 func (d *canvas) cell(c *match.Cell, x, y int) {
 	lines := textOf(c)
 	base, tokens := looksOf(c)
 	switch {
 	case d.bare && len(c.Pieces) > 0 && slices.ContainsFunc(c.Pieces[0].On, func(z match.Zone) bool { return len(z.Pieces) > 0 }):
-		lines = nil // what lies on it is drawn
+		lines = nil // the pieces on it are drawn
 	case base == nil:
 		d.written += strings.Join(lines, " ")
-	case base.FaceDown && len(lines) > 0: // what it is drawn as begins with what that means
+	case base.FaceDown && len(lines) > 0: // the drawing begins with the meaning
 		lines = lines[:1]
 		d.written += lines[0]
 	case base.Shows != "":
@@ -139,7 +141,7 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 	default:
 		lines = inTwo(base.Name)
 	}
-	// What is read out begins with what is seen, for who says it to be understood.
+	// The label begins with the visible text, so that speech control recognises it.
 	label := strings.TrimSpace(fmt.Sprintf("%s %d: %s", strings.Join(lines, " "), c.Number, strings.Join(match.Texts(c.Pieces), ", ")))
 	class, role := d.role(c)
 	wide, high := d.box()
@@ -184,7 +186,7 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 		fmt.Fprintf(d, `<text class="number" x="%d" y="%d">%d</text>`, x, foot, c.Number)
 	}
 	d.WriteString("</g>")
-	switch { // which what is read out has said
+	switch { // the label has it
 	case d.bare && lines == nil:
 		d.tokens(onOf(c), x, y-5)
 	case base != nil:
@@ -192,7 +194,7 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 	}
 }
 
-// room is how wide a line may be whose foot is so far below the middle of a place.
+// room returns the width available for a line that far below the centre of a place.
 func (d *canvas) room(below int) int {
 	if !d.hex {
 		wide, _ := d.box()
@@ -201,7 +203,7 @@ func (d *canvas) room(below int) int {
 	return 110 - max(below-lineHigh/4, lineHigh/4-below)*60/51
 }
 
-// tokens draws what lies on a piece, in one row or two.
+// tokens draws the pieces on a piece, in one row or two.
 func (d *canvas) tokens(all []group, x, y int) {
 	if more := len(all) - mostTokens; more > 0 {
 		all = all[:mostTokens]
@@ -235,7 +237,7 @@ func (d *canvas) tokens(all []group, x, y int) {
 	}
 }
 
-// symbol draws one around a point.
+// symbol draws a symbol around a point.
 func (d *canvas) symbol(l match.Look, x, y int, scale float64) {
 	switch {
 	case l.Drawn:
@@ -250,7 +252,7 @@ func first(name string) string {
 	return name[:n]
 }
 
-// looksOf are the piece by whose looks a place is drawn, if it has some, and what lies on it and beside it.
+// looksOf returns the piece whose look a place has, if any, and the other pieces there.
 func looksOf(c *match.Cell) (base *match.Piece, tokens []group) {
 	var lying []match.Piece
 	for i := range c.Pieces {
@@ -267,7 +269,7 @@ func looksOf(c *match.Cell) (base *match.Piece, tokens []group) {
 	return base, groups(lying, false)
 }
 
-// onOf returns what lies on the pieces of a place.
+// onOf returns the pieces on the pieces of a place.
 func onOf(c *match.Cell) []group {
 	var lying []match.Piece
 	for _, p := range c.Pieces {
@@ -278,7 +280,7 @@ func onOf(c *match.Cell) []group {
 	return groups(lying, false)
 }
 
-// optionsOf are the options that a place stands for, or what lies there.
+// optionsOf returns the options of a place or of the pieces there.
 func optionsOf(c *match.Cell) (out []int) {
 	if c.Option > 0 {
 		out = append(out, c.Option)
@@ -298,7 +300,7 @@ func optionsOf(c *match.Cell) (out []int) {
 	return out
 }
 
-// textOf is what stands in a place.
+// textOf returns the text of a place.
 func textOf(c *match.Cell) (out []string) {
 	for _, line := range c.Lines() {
 		if line != "" {
@@ -320,7 +322,7 @@ func inTwo(name string) []string {
 	return []string{cut(name)}
 }
 
-// cut is a line for which there is room.
+// cut shortens a line to the room available.
 func cut(line string) string {
 	if utf8.RuneCountInString(line) <= mostLetters {
 		return line

@@ -10,20 +10,20 @@ import (
 	"moraine/interpreter/words"
 )
 
-// finished is what a page shows when the match is over.
+// finished is the data for a match that is over.
 type finished struct {
 	L         serve.Lang
 	Link      string
-	Title     string // who has won
+	Title     string // the winners
 	Winner    *discRow
 	Reason    string
 	Clauses   []match.Clause
 	Seats     []finalSeat
-	Rows      []match.Row // of the seats in their order here
+	Rows      []match.Row // in the order of Seats
 	Moments   []momentRow
 	Decisions int
 	Person    bool
-	Next      bool // a rematch is set up
+	Next      bool // a rematch exists
 	Moved     bool // its seats are moved by one
 }
 
@@ -33,7 +33,7 @@ type finalSeat struct {
 	Won, Me, Bot bool
 }
 
-// finish returns what some eyes are shown when the match is over; nil before.
+// finish returns the result of the match for a viewer, nil while it is not over.
 func (t *table) finish(m *match.Match, eyes int32, lang serve.Lang) *finished {
 	r := m.Result()
 	if r == nil {
@@ -68,7 +68,7 @@ func (t *table) finish(m *match.Match, eyes int32, lang serve.Lang) *finished {
 	return out
 }
 
-// inOrder returns what belongs to seats in another order of these.
+// inOrder returns the elements of seats in another order.
 func inOrder[T any](of []T, seats []int32) (out []T) {
 	for _, i := range seats {
 		out = append(out, of[i])
@@ -76,7 +76,7 @@ func inOrder[T any](of []T, seats []int32) (out []T) {
 	return out
 }
 
-// titleOf says who has won to some eyes.
+// titleOf names the winners for a viewer.
 func titleOf(m *match.Match, r *match.Result, eyes int32, lang serve.Lang) string {
 	var names []string
 	for _, w := range r.Winners {
@@ -89,7 +89,7 @@ func titleOf(m *match.Match, r *match.Result, eyes int32, lang serve.Lang) strin
 		return lang.T("%s wins", names[0])
 	case len(names) > 1:
 		return lang.T("%s win together", m.Names.And(names))
-	case m.Players == 1 && eyes >= 0: // against what the rules play
+	case m.Players == 1 && eyes >= 0: // a solo game
 		return lang.T("You lose")
 	case m.Players == 1:
 		return lang.T("%s loses", m.Names.Seat(0))
@@ -97,8 +97,8 @@ func titleOf(m *match.Match, r *match.Result, eyes int32, lang serve.Lang) strin
 	return lang.T("Nobody wins")
 }
 
-// decided returns the decisions of players, by their numbers from 0: those of chance belong to the one before. Pages
-// count these.
+// decided returns the indices of the players' decisions; decisions of chance belong to the one
+// before. Pages count these.
 func decided(all []match.Decision) (out []int) {
 	for i, d := range all {
 		if d.By >= 0 {
@@ -108,8 +108,8 @@ func decided(all []match.Decision) (out []int) {
 	return out
 }
 
-// after returns how many decisions in all have been made when players have made n of them, and chance what follows; -1 if
-// they have made fewer.
+// after returns the number of all decisions after n decisions of players and the following ones
+// of chance; -1 if the players have made fewer.
 func after(all []match.Decision, n int) int {
 	if ends := append(decided(all), len(all)); n >= 0 && n < len(ends) {
 		return ends[n]
@@ -117,12 +117,12 @@ func after(all []match.Decision, n int) int {
 	return -1
 }
 
-// moment is a decision after which the player who made it stood much better than before, against the others.
+// moment is a decision that improved its player's standing against the others by much.
 type moment struct {
-	at   int // decisions of players before it
+	at   int // number of earlier decisions of players
 	seat int32
 	gain int32
-	text map[string]string // what happened, by language
+	text map[string]string // the event, by language
 }
 
 // momentRow is a moment on a page.
@@ -132,10 +132,10 @@ type momentRow struct {
 	At   int
 }
 
-// mostMoments is how many moments a page shows.
+// mostMoments limits the moments on a page.
 const mostMoments = 3
 
-// review looks for the moments of a match that is over, beside whatever else happens at the table.
+// review finds the moments of a finished match in the background.
 func (t *table) review() {
 	if t.reviewed || t.m == nil || !t.m.Over() || t.m.Standings() == nil {
 		return
@@ -155,7 +155,7 @@ func (t *table) review() {
 	}()
 }
 
-// moments plays a match that is over again and returns the moments worth a look back, in their order.
+// moments replays a finished match and returns the moments worth a look back, in order.
 func (s *store) moments(ctx context.Context, now *glance) (out []moment, err error) {
 	of := &table{Seats: now.seats, store: s}
 	for _, lang := range words.Spoken {
@@ -192,7 +192,7 @@ func (s *store) moments(ctx context.Context, now *glance) (out []moment, err err
 	return out, nil
 }
 
-// leads returns by how much each player stands better than the best of the others.
+// leads returns each player's lead over the best of the others.
 func leads(standings []int32) []int32 {
 	out := make([]int32, len(standings))
 	for i, own := range standings {
@@ -204,7 +204,7 @@ func leads(standings []int32) []int32 {
 	return out
 }
 
-// sentence returns the first sentence of some lines of a log: what was decided.
+// sentence returns the first sentence of some log lines: the decision.
 func sentence(lines []match.Line) string {
 	for _, l := range lines {
 		if !l.Chapter && l.Skipped < 0 {
@@ -214,7 +214,7 @@ func sentence(lines []match.Line) string {
 	return ""
 }
 
-// save gives a match that is over to those who have played it, as `moraine replay` reads it.
+// save sends a finished match to its players, in the format of `moraine replay`.
 func (p *part) save(w http.ResponseWriter, _ *http.Request, t *table, _ int32) error {
 	t.mu.Lock()
 	err := t.wake()

@@ -9,20 +9,22 @@ import (
 	"moraine/cmd/moraine/internal/serve"
 )
 
-// hall follows the pages of the host that are open: the lobby, and the pages of tables.
+// hall tracks the open pages of the host: the lobby, and the host's pages of tables.
 type hall struct {
 	mu    sync.Mutex
 	pages int
 	next  chan struct{} // closed at the next change
 }
 
-// mostHallPages bounds the pages of the host that are open.
+// mostHallPages limits the open pages of the host.
 const mostHallPages = 32
 
-// hallPause is the time between two messages to a page of the host, in which changes are collected.
+// hallPause is the minimal time between two messages to a page of the host; changes in between
+// are collected.
 const hallPause = 300 * time.Millisecond
 
-// changed tells the pages of the host that seats, their pages or the state of a match have changed.
+// changed notifies the host's pages that seats, their pages or the state of a match have
+// changed.
 func (h *hall) changed() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -42,7 +44,7 @@ func (h *hall) change() <-chan struct{} {
 	return h.next
 }
 
-// enter counts a page that is about to be opened, and refuses one too many; leave is its counterpart.
+// enter counts a page that is about to open, and refuses one beyond the limit; leave undoes it.
 func (h *hall) enter() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -59,7 +61,8 @@ func (h *hall) leave() {
 	h.pages--
 }
 
-// follow sends a page of the host a part of it whenever that has changed, until the page goes or the part is no more.
+// follow sends a page of the host a part of it whenever that changes, until the page goes or ok
+// is false.
 func (h *hall) follow(w http.ResponseWriter, r *http.Request, id string, part func() (html template.HTML, ok bool)) error {
 	if err := h.enter(); err != nil {
 		return err
@@ -91,13 +94,13 @@ func (h *hall) follow(w http.ResponseWriter, r *http.Request, id string, part fu
 	return socket.Run(func([]byte) error { return nil })
 }
 
-// lobbyLive is the line to a lobby that is open.
+// lobbyLive is the socket of an open lobby.
 func (p *part) lobbyLive(w http.ResponseWriter, r *http.Request) error {
 	lang := p.LangOf(r)
 	return p.follow(w, r, "tables", func() (template.HTML, bool) { return p.tables(lang), true })
 }
 
-// manageLive is the line to the host's page of a table.
+// manageLive is the socket of the host's page of a table.
 func (p *part) manageLive(w http.ResponseWriter, r *http.Request, t *table) error {
 	lang := p.LangOf(r)
 	return p.follow(w, r, "places", func() (template.HTML, bool) {

@@ -9,11 +9,11 @@ import (
 	"moraine/interpreter/match"
 )
 
-// seatRow is a seat as the host sees it.
+// seatRow is a seat on the host's page.
 type seatRow struct {
 	discRow
 	Kind   string
-	Link   string // of the seat, or the invitation to it; "" for a bot
+	Link   string // of the seat, or its invitation; "" for a bot
 	Seat   int
 	Person bool
 	Open   bool
@@ -22,7 +22,7 @@ type seatRow struct {
 	Asked  bool
 }
 
-// seatRows returns the seats as the host sees them.
+// seatRows returns the seats for the host's page.
 func (t *table) seatRows(lang serve.Lang) (out []seatRow) {
 	var asked int32 = match.Public
 	if t.m != nil && !t.m.Over() {
@@ -80,7 +80,8 @@ func (p *part) manage(w http.ResponseWriter, r *http.Request, t *table) error {
 	return p.hostPage(w, r, page, "manage.html", data)
 }
 
-// places renders who sits at a table and how its match stands, for the host. The lock of the table is held.
+// places renders the players and the state of the match for the host. The lock of the table is
+// held.
 func (p *part) places(t *table, lang serve.Lang) template.HTML {
 	data := map[string]any{"L": lang, "Seats": t.seatRows(lang), "Link": t.link(match.Public)}
 	if t.m != nil {
@@ -93,7 +94,7 @@ func (p *part) places(t *table, lang serve.Lang) template.HTML {
 	return html
 }
 
-// reseat puts a person or a bot in a seat, which gets a new secret.
+// reseat gives a seat to a person or a bot; it gets a new secret.
 func (p *part) reseat(w http.ResponseWriter, r *http.Request, t *table) error {
 	if err := t.reseat(number(r.PostForm.Get("seat")), r.PostForm.Get("kind"), r.PostForm.Get("name")); err != nil {
 		return err

@@ -12,14 +12,15 @@ import (
 	"moraine/interpreter/match"
 )
 
-// invited is an invitation as the host passes it on: one for all open seats, or for one.
+// invited is an invitation to all open seats or to one.
 type invited struct {
 	Link string
-	Code template.HTML // the same as a QR code
+	Code template.HTML // the link as a QR code
 	Name string        // of the seat; "" for all open ones
 }
 
-// invitation returns the invitation to all open seats of a table, then one for each; none if no seat is open.
+// invitation returns the invitation to all open seats of a table, then one per open seat; empty
+// if none is open.
 func (t *table) invitation(address string, lang serve.Lang) (out []invited) {
 	for _, s := range t.seatRows(lang) {
 		if s.Open {
@@ -34,13 +35,13 @@ func (t *table) invitation(address string, lang serve.Lang) (out []invited) {
 
 func invitedTo(link, name string) invited { return invited{link, drawQR(link), name} }
 
-// drawQR draws a text as a QR code; it returns "" for a text that is too long for one.
+// drawQR draws a text as a QR code; "" if it is too long.
 func drawQR(text string) template.HTML {
 	code, err := qr.Encode(text, qr.M)
 	if err != nil {
 		return ""
 	}
-	const quiet = 4 // the white frame that readers need
+	const quiet = 4 // white frame that readers need
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg class="qr" viewBox="%d %d %d %d" aria-hidden="true"><path d="`, -quiet, -quiet, code.Size+2*quiet, code.Size+2*quiet)
 	for y := range code.Size {
@@ -58,14 +59,14 @@ func drawQR(text string) template.HTML {
 	return template.HTML(b.String())
 }
 
-// join shows an invitation to a guest, who gives his name and, if several seats are open, chooses one. It shows nothing
-// of the match but who plays.
+// join shows an invitation to a guest, who enters a name and, if several seats are open,
+// chooses one. Of the match it shows only the players.
 func (p *part) join(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
 	lang := p.LangOf(r)
 	game := p.game(t.Game, lang)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if eyes >= 0 && !t.isOpen(eyes) { // it is his already
+	if eyes >= 0 && !t.isOpen(eyes) { // the guest already has the seat
 		http.Redirect(w, r, t.link(eyes), http.StatusSeeOther)
 		return nil
 	}
@@ -77,7 +78,7 @@ func (p *part) join(w http.ResponseWriter, r *http.Request, t *table, eyes int32
 	return p.hostPage(w, r, page, "join.html", data)
 }
 
-// freeSeats returns the open seats that some eyes may take.
+// freeSeats returns the open seats that a viewer may take.
 func (t *table) freeSeats(eyes int32, lang serve.Lang) (out []seatRow) {
 	for _, s := range t.seatRows(lang) {
 		if s.Open && (eyes < 0 || int(eyes) == s.Seat) {
@@ -87,7 +88,7 @@ func (t *table) freeSeats(eyes int32, lang serve.Lang) (out []seatRow) {
 	return out
 }
 
-// sit gives a guest an open seat, or a player another name.
+// sit gives an open seat to a guest, or a new name to a player.
 func (p *part) sit(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
 	link, err := t.take(eyes, number(r.PostForm.Get("seat")), r.PostForm.Get("name"))
 	if err != nil {

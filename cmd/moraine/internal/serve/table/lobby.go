@@ -14,7 +14,7 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// number reads a number of a form or an address; it returns -1 if there is none.
+// number parses a number of a form or an address; -1 if there is none.
 func number(text string) int {
 	if n, err := strconv.Atoi(text); err == nil {
 		return n
@@ -22,7 +22,7 @@ func number(text string) int {
 	return -1
 }
 
-// named is an id and its name in the language of a page.
+// named is an id with its name in the language of a page.
 type named struct{ ID, Name string }
 
 // gameRow is a game in the lobby.
@@ -34,7 +34,7 @@ type gameRow struct {
 	Bots            []string
 	Variants        []named
 	Err             error
-	Of              string // the configuration that is offered first
+	Of              string // the default configuration
 	Look            match.Look
 }
 
@@ -72,7 +72,7 @@ func (p *part) game(id string, lang serve.Lang) gameRow {
 	}
 	row.Bots = append(row.Bots, match.Random, "mcts=200")
 	if rules, _, err := p.Library.Rules(id); err == nil {
-		all, _ := rules.Variants() // if one is broken, its table says why
+		all, _ := rules.Variants() // a broken variant is reported by its table
 		if row.Of != "" && !slices.Contains(all, row.Of) {
 			all = append(all, row.Of)
 		}
@@ -83,7 +83,7 @@ func (p *part) game(id string, lang serve.Lang) gameRow {
 	return row
 }
 
-// Usual returns the number of players that is offered first: three, or the nearest that the game allows.
+// Usual returns the default number of players: three, or the nearest that the game allows.
 func (g gameRow) Usual() int { return min(max(3, g.From), g.To) }
 
 // lobby shows the tables, the games and the form for a new table.
@@ -116,7 +116,8 @@ func (p *part) hostPage(w http.ResponseWriter, r *http.Request, page serve.Page,
 	return p.page(w, r, page, name, data)
 }
 
-// create sets a table up. If guests are to be invited, it leads to the page of the table, else to a seat.
+// create creates a table. It leads to the host's page of the table if guests are to be invited,
+// else to a seat.
 func (p *part) create(w http.ResponseWriter, r *http.Request) error {
 	game := r.PostForm.Get("game")
 	opt := debug.Config(r.PostForm.Get("variant"))
@@ -155,8 +156,8 @@ func (p *part) create(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// seatsOf returns the seats of a new table by their kinds and names. Where no kind is given, a person has the first seat
-// and the game's first bot the others.
+// seatsOf returns the seats of a new table by their kinds and names. By default a person has
+// the first seat and the game's first bot the others.
 func seatsOf(g *interpreter.Game, players int, kinds, names []string) (out []seatOf, err error) {
 	bot := match.Random
 	if len(g.Syntax.Bots) > 0 {
@@ -180,7 +181,7 @@ func seatsOf(g *interpreter.Game, players int, kinds, names []string) (out []sea
 	return out, nil
 }
 
-// playable refuses a number of players for which a game is not made.
+// playable returns an error for a number of players that the game does not allow.
 func playable(g *interpreter.Game, players int) error {
 	if least, most := g.Players(); players < least || players > most {
 		return serve.Refuse(http.StatusBadRequest, "%d to %d can play %s.", least, most, g.ID)
@@ -193,25 +194,25 @@ type tableRow struct {
 	ID        string
 	Game      gameRow
 	Seats     []seatRow
-	Decisions int // below 0: the match is on the disk alone
+	Decisions int // negative: the match is not in memory
 	State     string
 	Since     time.Time
-	Turn      bool   // a person who is no guest is asked
-	Over      bool   // the match has come to its end
-	Link      string // of the seat to sit down at, or of onlookers
-	Seated    bool   // it is a seat
+	Turn      bool   // a local person is asked
+	Over      bool   // the match is over
+	Link      string // of a seat to take, or of onlookers
+	Seated    bool   // Link is that of a seat
 }
 
-// mostWoken bounds the tables, the latest first, whose matches the lobby reads from the disk to say how they stand.
+// mostWoken limits the tables, latest first, whose matches the lobby loads to show their state.
 const mostWoken = 12
 
-// rows lists the tables: those at which the host is asked, then those under way, then those that are over; of each the
-// latest first.
+// rows lists the tables: those where the host is asked, then running ones, then finished ones,
+// each latest first.
 func (s *store) rows(game func(id string) gameRow, lang serve.Lang) (out []tableRow) {
 	all := s.all()
 	since := map[*table]time.Time{}
 	for _, t := range all {
-		since[t], _ = s.dir.Changed(t.ID + "/match") // without it, the table comes last
+		since[t], _ = s.dir.Changed(t.ID + "/match") // on an error the table comes last
 	}
 	slices.SortFunc(all, func(a, b *table) int { return since[b].Compare(since[a]) })
 	games := map[string]gameRow{}
@@ -246,7 +247,7 @@ func (p *part) tables(lang serve.Lang) template.HTML {
 	return html
 }
 
-// row returns the table as the lobby shows it. It wakes the match if that is wanted.
+// row returns the table for the lobby. With wake it loads the match.
 func (t *table) row(lang serve.Lang, wake bool) tableRow {
 	t.mu.Lock()
 	defer t.mu.Unlock()

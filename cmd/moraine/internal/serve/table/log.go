@@ -8,34 +8,36 @@ import (
 	"moraine/interpreter/match"
 )
 
-// entry is an act of a seat as the log of a page shows it, with what came of it; a heading; or sentences of no act.
+// entry is an entry of the log on a page: an act of a seat with its outcomes, a heading, or
+// sentences outside any act.
 type entry struct {
-	N       int    // the number of its first line
+	N       int    // number of its first line
 	Chapter string // of a heading
-	Since   bool   // it is the first since the reader has last decided
-	Act     bool   // a seat acts
-	By      int32  // the seat, of an act
-	Me      bool   // it is the reader's
+	Since   bool   // first entry since the reader's last decision
+	Act     bool   // an act of a seat
+	By      int32  // the seat of an act
+	Me      bool   // the reader's own act
 	Name    string // of the seat
 	Hue     string
 	Letter  string
-	Head    string // the option that is taken
+	Head    string // the chosen option
 	Choices []match.Part
 	Dice    []int
-	Lines   []outcome // what came of it
+	Lines   []outcome // the outcomes
 	Own     []match.Clause
 }
 
-// outcome is a sentence of the log, with its clauses.
+// outcome is a sentence of the log with its clauses.
 type outcome struct {
 	Text string
 	Own  []match.Clause
 }
 
-// mostEntries is how much of the log a page shows.
+// mostEntries limits the log on a page.
 const mostEntries = 250
 
-// since is how many lines some eyes had read when they last decided; below 0: they never have.
+// since returns the number of lines that a viewer had read at its last decision; negative: none
+// yet.
 func (t *table) since(eyes int32) int {
 	if saw, known := t.saw[eyes]; known {
 		return saw.lines
@@ -43,7 +45,8 @@ func (t *table) since(eyes int32) int {
 	return -1
 }
 
-// entries returns the log from a line on. The first entry since the reader has last decided is marked.
+// entries returns the log from a line on, with the first entry since the reader's last decision
+// marked.
 func (t *table) entries(log, from, since int, reader int32) (out []entry) {
 	mark := t.markOf(log, since, reader)
 	for i, line := range t.m.Log(log)[from:] {
@@ -139,7 +142,8 @@ func (e entry) Rolled() template.HTML {
 	return template.HTML(b.String())
 }
 
-// lastEntry returns the number of the line with which the last entry of a log begins, where a page goes on with it.
+// lastEntry returns the line at which the last entry of a log begins, where an update of a page
+// starts.
 func (t *table) lastEntry(eyes int32) (n int) {
 	mark := t.markOf(t.logOf(eyes), t.since(eyes), eyes)
 	open := entry{}

@@ -11,7 +11,8 @@ import (
 	"moraine/interpreter/match"
 )
 
-// about returns the panel of a card, zone or field. To a seat that is asked it also says why a card is not offered.
+// about returns the panel of a card, zone or field. For a seat that is asked it includes the
+// reason why a card is not offered.
 func (t *table) about(eyes int32, lang serve.Lang, id string) (template.HTML, error) {
 	m := t.speak(lang)
 	a, ok := m.About(id)
@@ -34,13 +35,13 @@ func (t *table) about(eyes int32, lang serve.Lang, id string) (template.HTML, er
 	return html, cmp.Or(err, m.Err())
 }
 
-// cell is a fact of the context, as a page shows it.
+// cell is a fact of the context on a page.
 type cell struct {
 	match.Fact
 	Groups []group
 }
 
-// Dice draws the sides of a die that is to be rolled: those that are good are filled.
+// Dice draws the sides of a die to be rolled; sides that succeed are filled.
 func (c cell) Dice() template.HTML {
 	var b strings.Builder
 	for i, good := range c.Sides {
@@ -49,7 +50,7 @@ func (c cell) Dice() template.HTML {
 	return template.HTML(b.String())
 }
 
-// cells returns the context that some eyes may know.
+// cells returns the context that a viewer may know.
 func cells(m *match.Match, eyes int32) (out []cell) {
 	for _, f := range m.Context(eyes) {
 		out = append(out, cell{f, groups(f.Pieces, false)})
@@ -57,13 +58,13 @@ func cells(m *match.Match, eyes int32) (out []cell) {
 	return out
 }
 
-// pips are the places of the dots on the sides of a die, in a square of 24.
+// pips holds the centres of the dots on the sides of a die, in a square of 24.
 var pips = [...][][2]int{
 	1: {{12, 12}}, 2: {{7, 7}, {17, 17}}, 3: {{6, 6}, {12, 12}, {18, 18}}, 4: {{7, 7}, {17, 7}, {7, 17}, {17, 17}},
 	5: {{6, 6}, {18, 6}, {12, 12}, {6, 18}, {18, 18}}, 6: {{7, 6}, {17, 6}, {7, 12}, {17, 12}, {7, 18}, {17, 18}},
 }
 
-// writeDie draws a side of a die: its dots or, of a side that has too many, its number.
+// writeDie draws a side of a die: dots, or a number if there are too many.
 func writeDie(b *strings.Builder, side int, class string) {
 	fmt.Fprintf(b, `<svg class="die %s" viewBox="0 0 24 24" role="img" aria-label="%d"><rect x="1.5" y="1.5" width="21" height="21" rx="4.5"/>`, class, side)
 	if side > 0 && side < len(pips) {

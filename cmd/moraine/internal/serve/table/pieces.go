@@ -9,9 +9,9 @@ import (
 	"moraine/interpreter/match"
 )
 
-// Pieces are most of a page, so they are written here and not by a template, which takes four times as long.
+// Pieces are most of a page, so they are written directly: a template takes four times as long.
 
-// Lying are groups of pieces as a list.
+// Lying returns groups of pieces as a list.
 func (a tray) Lying(all []group) template.HTML {
 	if len(all) == 0 {
 		return ""
@@ -48,7 +48,7 @@ func (a tray) Lying(all []group) template.HTML {
 	return template.HTML(b.String())
 }
 
-// face returns a piece's emblem, name and values.
+// face returns the emblem, name and values of a piece.
 func (g group) face() string {
 	var b strings.Builder
 	if g.Look.Symbol != "" {
@@ -58,7 +58,7 @@ func (g group) face() string {
 	for _, m := range g.Marks {
 		fmt.Fprintf(&b, `<span class="marked">%s</span>`, attr(m))
 	}
-	if !g.Looks() && (len(g.Picture) != 1 || g.Picture[0] != g.Name) { // drawn as a text, and as nothing else
+	if !g.Looks() && (len(g.Picture) != 1 || g.Picture[0] != g.Name) { // drawn as a text other than its name
 		for _, line := range g.Picture {
 			if line != "" {
 				fmt.Fprintf(&b, `<span class="sketch">%s</span>`, attr(line))
@@ -82,7 +82,8 @@ func (g group) face() string {
 	return b.String() + key.String()
 }
 
-// writeValue writes a printed value: with a symbol, its name is for hints and readers alone.
+// writeValue writes a printed value; if it has a symbol, its name appears only in hints and for
+// screen readers.
 func writeValue(b *strings.Builder, v match.Value, class string) {
 	name := attr(v.Name) + " "
 	if v.Look.Symbol != "" {
@@ -91,7 +92,7 @@ func writeValue(b *strings.Builder, v match.Value, class string) {
 	fmt.Fprintf(b, `<span class="%s" title="%s">%s<b>%s</b></span> `, class, attr(v.Words()), name, attr(v.Text))
 }
 
-// name is what pieces are called, whose they are and how many.
+// name returns the name of pieces with owner and count.
 func (g group) name() string {
 	name := ""
 	if g.Owner != "" {
@@ -104,7 +105,7 @@ func (g group) name() string {
 	return name
 }
 
-// symbol is one that stands in a line.
+// symbol returns an inline symbol.
 func symbol(l match.Look) string {
 	switch {
 	case l.Drawn:
@@ -115,7 +116,7 @@ func symbol(l match.Look) string {
 	return ""
 }
 
-// hue is the class of a colour, behind others.
+// hue returns the class of a colour, to be appended to others.
 func hue(l match.Look) string {
 	if colour := cmp.Or(l.Seat, l.Colour); colour != "" {
 		return " hue " + colour

@@ -6,7 +6,7 @@ import (
 	"moraine/cmd/moraine/internal/serve"
 )
 
-// rematch returns the table at which the players of this one play again; nil if there is none.
+// rematch returns the table of the rematch, or nil.
 func (t *table) rematch() *table {
 	if t.Next == "" {
 		return nil
@@ -18,8 +18,8 @@ func (t *table) rematch() *table {
 	return other
 }
 
-// again leads a player to his seat at the table of the rematch, which the first who asks sets up, and an onlooker to its
-// onlookers.
+// again leads a player to the same seat at the table of the rematch, which the first request
+// creates, and an onlooker to its onlookers' page.
 func (p *part) again(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
 	link, err := p.store.again(t, eyes, r.PostForm.Get("moved") != "")
 	if err != nil {
@@ -54,7 +54,8 @@ func (s *store) again(t *table, eyes int32, moved bool) (link string, err error)
 	return other.link(eyes), nil
 }
 
-// setUpAgain makes a table with the same game and players as another one, whose seats are moved by one if that is wanted.
+// setUpAgain creates a table with the game and players of another one, with seats moved by one
+// on request.
 func (s *store) setUpAgain(t *table, moved bool) (*table, error) {
 	by, n := 0, len(t.Seats)
 	if moved {

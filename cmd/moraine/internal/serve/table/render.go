@@ -10,7 +10,8 @@ import (
 	"moraine/interpreter/match"
 )
 
-// parts are the parts of a page by their ids, as some eyes see them; of the log, what follows so many lines.
+// parts returns the parts of a page by id, as a viewer sees them; of the log, the entries from
+// a line on.
 func (t *table) parts(eyes int32, lang serve.Lang, from int) (map[string]template.HTML, error) {
 	m := t.speak(lang)
 	over := m.Over()
@@ -28,36 +29,36 @@ func (t *table) parts(eyes int32, lang serve.Lang, from int) (map[string]templat
 	render("board", boardOf(m, eyes, lang, q, t.saw[eyes].zones))
 	render("log", map[string]any{"L": lang, "Entries": t.entries(t.logOf(eyes), from, t.since(eyes), eyes)})
 	render("seats", t.seated(m, eyes, lang, over))
-	if broken := m.Err(); broken != nil && t.stuck == nil { // in what is shown
+	if broken := m.Err(); broken != nil && t.stuck == nil { // an error in the view
 		t.breaks(broken)
 		render("ask", t.asks(m, eyes, lang, nil, over))
 	}
 	return out, err
 }
 
-// asking is what is asked, or who is waited for.
+// asking is the data of the question, or of the players waited for.
 type asking struct {
 	L       serve.Lang
 	At      int
 	Q       *match.Question
 	Stages  []match.Stage
-	Facts   []cell // what is going on
+	Facts   []cell // context of the question
 	Options []option
-	Folded  bool           // the options are shown on demand: they are lit on the map
-	Closed  []match.Reason // options that are not offered now
+	Folded  bool           // options are folded, because they are highlighted on the map
+	Closed  []match.Reason // refused options
 	Offers  []offered
 	Wait    string
-	Over    *finished // nil: it is not
+	Over    *finished // nil while the match is not over
 	Stuck   string
-	Wish    string // somebody wants to take back
-	WishAt  int    // the number of that
-	Mine    bool   // and that is oneself, or one has agreed
-	Undo    bool   // there is a decision to take back
-	All     bool   // that needs all to agree
+	Wish    string // description of a request to take back; "" if there is none
+	WishAt  int    // its number
+	Mine    bool   // the reader made it or has agreed
+	Undo    bool   // a decision can be taken back
+	All     bool   // … if all agree
 	Book    string // the rule book, open at the section of what is asked
 	Section string
-	Cancel  string // the act under way, which can be taken back as a whole
-	Hint    bool   // once it has shown something, an answer is taken back only if all agree
+	Cancel  string // the act in progress, which can be taken back as a whole
+	Hint    bool   // warn that the answer can be taken back only if all agree
 	Person  bool
 	Changed bool
 }
@@ -65,7 +66,7 @@ type asking struct {
 type option struct {
 	match.Option
 	N, Most int    // how often it can be chosen
-	Head    string // of the group that begins with it
+	Head    string // heading of the group that begins here
 }
 
 type offered struct{ Name, Says, Why string }
@@ -83,7 +84,7 @@ func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Quest
 			if q.Repeats {
 				most = q.Most
 			}
-			o.More = strings.TrimLeft(o.More, " :—") // it stands on a line of its own
+			o.More = strings.TrimLeft(o.More, " :—") // it is on a line of its own
 			head := o.Group
 			if i > 0 && q.Options[i-1].Group == head {
 				head = ""
@@ -118,7 +119,7 @@ func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Quest
 	return a
 }
 
-// persons returns how many seats people have.
+// persons returns the number of seats with persons.
 func (t *table) persons() (n int) {
 	for _, s := range t.Seats {
 		if s.Kind == match.Human {
@@ -128,7 +129,7 @@ func (t *table) persons() (n int) {
 	return n
 }
 
-// litOnMap reports whether so many options are lit on a map that a list of them is shown on demand.
+// litOnMap reports whether so many options are highlighted on a map that their list is folded.
 func litOnMap(m *match.Match, eyes int32, q *match.Question) bool {
 	const few = 4
 	if len(q.Options) <= few || q.List || q.Number {
@@ -149,7 +150,7 @@ func litOnMap(m *match.Match, eyes int32, q *match.Question) bool {
 	return len(lit) == len(q.Options)
 }
 
-// seated is who plays, for the head of the page.
+// seated returns the players for the head of the page.
 func (t *table) seated(m *match.Match, eyes int32, lang serve.Lang, over bool) map[string]any {
 	type row struct {
 		Name, Kind  string
@@ -172,7 +173,7 @@ func (t *table) seated(m *match.Match, eyes int32, lang serve.Lang, over bool) m
 	return map[string]any{"L": lang, "Rows": rows, "Link": t.link(eyes)}
 }
 
-// logOf is the number of the log of some eyes.
+// logOf returns the number of a viewer's log.
 func (t *table) logOf(eyes int32) int {
 	if eyes >= 0 {
 		return int(eyes)
@@ -180,7 +181,7 @@ func (t *table) logOf(eyes int32) int {
 	return len(t.ears) - 1
 }
 
-// why says why something is asked or, with a name, why that is not offered.
+// why explains the question or, with a name, why that is not offered.
 func (t *table) why(seat int32, lang serve.Lang, name string) (template.HTML, error) {
 	m := t.speak(lang)
 	q := m.Question()

@@ -15,53 +15,54 @@ import (
 	"moraine/interpreter/match"
 )
 
-// table is a table. Its match is in memory while somebody looks at it; on disk is all of it.
+// table is a table. Its match is in memory while a page shows it; everything is on disk.
 type table struct {
 	ID, Game string
-	Watch    string // the secret of whoever looks on
+	Watch    string // secret of the onlookers' link
 	Seats    []seatOf
-	Next     string `json:",omitempty"` // the table of the rematch
-	Moved    int    `json:",omitempty"` // by how many its seats are moved
+	Next     string `json:",omitempty"` // table of the rematch
+	Moved    int    `json:",omitempty"` // number of seats by which it is moved
 
 	store    *store
 	mu       sync.Mutex
-	m        *match.Match // nil: it is on disk alone
+	m        *match.Match // nil if it is only on disk
 	journal  *match.Journal
-	kept     int         // decisions that are on the disk
-	ears     []match.Ear // of its logs: each seat's, then the onlookers'
-	changed  bool        // the rules are others than those it began with
-	epoch    int         // goes up whenever decisions may have become others
+	kept     int         // number of decisions on disk
+	ears     []match.Ear // readers of its logs: the seats, then the onlookers
+	changed  bool        // the rules have changed since the match began
+	epoch    int         // increases whenever decisions may have been replaced
 	watchers map[*watcher]bool
-	wish     *wish            // somebody wants to take back
-	wishes   int              // so far
-	saw      map[int32]memory // what a seat saw when it last decided
-	playing  bool             // bots or chance are at work
-	stuck    error            // why it cannot go on
-	unkept   error            // why the last decision could not be written, until one can
-	retrying bool             // that is tried again beside whatever happens at the table
-	opening  int              // pages for which there is a place in watchers
+	wish     *wish            // request to take back; nil if there is none
+	wishes   int              // number of requests so far
+	saw      map[int32]memory // each seat's view at its last decision
+	playing  bool             // bots or chance are deciding
+	stuck    error            // why the match cannot continue
+	unkept   error            // why the last decision could not be written; nil once one can
+	retrying bool             // writing is being retried in the background
+	opening  int              // reserved places in watchers
 	ended    bool
 	pace     *time.Duration // how long it waits after each act of a bot; nil: as the desk has it
-	reviewed bool           // moments have been looked for
+	reviewed bool           // moments have been searched
 	moments  []moment
 }
 
-// memory is what a seat saw when it last decided.
+// memory is a seat's view at its last decision.
 type memory struct {
 	zones map[string]string
 	lines int
 }
 
-// at returns the number of the question on the page of a seat, which each act of the page carries. It goes up when the
-// seat is asked, has decided or has been told something, and when decisions may have become others; it tells nothing
-// else. It does not repeat after a restart, because epochs begin at random.
+// at returns the number of the question on a seat's page, which each act of the page carries.
+// It increases when the seat is asked, decides or is told something, and when decisions may
+// have been replaced; it reveals nothing else. It does not repeat after a restart, because
+// epochs start at random.
 func (t *table) at(seat int32) int {
 	n := t.epoch * mostNumbers
 	if seat != match.Public {
 		n += t.m.Asks(seat)
 	}
 	for _, d := range t.m.Decisions() {
-		if d.By == seat && seat != match.Public { // whose number is also that of chance
+		if d.By == seat && seat != match.Public { // chance has the same number
 			n++
 		}
 	}
@@ -74,20 +75,20 @@ func (t *table) at(seat int32) int {
 }
 
 const (
-	mostNumbers = 1_000_000_000 // more than a match has questions, decisions and lines
-	mostEpochs  = 1 << 22       // a script counts exactly up to 1 << 53
+	mostNumbers = 1_000_000_000 // exceeds the number of questions, decisions and lines of a match
+	mostEpochs  = 1 << 22       // scripts represent integers exactly up to 1 << 53
 )
 
-// epoch returns a first epoch.
+// epoch returns a random first epoch.
 func epoch() int { return 1 + rand.IntN(mostEpochs) }
 
-// speak has the match speak a language.
+// speak sets the language of the match.
 func (t *table) speak(lang serve.Lang) *match.Match {
 	t.m.Names.Lang = lang.Code()
 	return t.m
 }
 
-// wake has the match in memory, and it go on if it can. The lock is held, as for all that follows.
+// wake loads the match and lets it continue. The lock is held, as for all functions below.
 func (t *table) wake() error {
 	if t.ended {
 		return errNoSeat
@@ -102,7 +103,7 @@ func (t *table) wake() error {
 	return nil
 }
 
-// load plays the match again from the disk.
+// load replays the match from disk.
 func (t *table) load() error {
 	text, err := t.store.dir.Read(t.ID+"/match", &files.Limit{File: match.MaxSize})
 	if err != nil {
@@ -115,7 +116,7 @@ func (t *table) load() error {
 	if len(saved.Seats) != len(t.Seats) || saved.Game != t.Game {
 		return fmt.Errorf("table.json has %d seats of %s, and the match %d of %s", len(t.Seats), t.Game, len(saved.Seats), saved.Game)
 	}
-	if whole != string(text) { // it was killed in the middle of a line
+	if whole != string(text) { // the program was killed while it wrote a line
 		if err := t.store.dir.Write(t.ID+"/match", []byte(whole)); err != nil {
 			return err
 		}
@@ -137,7 +138,8 @@ func (t *table) load() error {
 	return nil
 }
 
-// renew has the match go on under the rules as they are now; if it cannot, its pages say why, until it can.
+// renew lets the match continue under the current rules; if it cannot, its pages show why until
+// it can.
 func (t *table) renew() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -156,8 +158,8 @@ func (t *table) renew() {
 	t.tell()
 }
 
-// replay is the match after so many decisions, under the rules as they are now; saw notes what seats saw when
-// they last decided (nil: nobody wants to know).
+// replay returns the match after n decisions under the current rules; saw records each seat's
+// view at its last decision, unless it is nil.
 func (t *table) replay(ctx context.Context, saved *match.Saved, n int, saw map[int32]memory) (*match.Match, error) {
 	g, hash, err := t.store.desk.Game(saved.Game, saved.Rules)
 	if err != nil {
@@ -167,7 +169,7 @@ func (t *table) replay(ctx context.Context, saved *match.Saved, n int, saw map[i
 		return nil, err
 	}
 	h := saved.Header
-	h.Seats = slices.Clone(h.Seats) // others may read them
+	h.Seats = slices.Clone(h.Seats) // other goroutines may read the slice
 	for i, s := range t.Seats {
 		h.Seats[i] = played(s.Kind)
 	}
@@ -193,18 +195,18 @@ func (t *table) replay(ctx context.Context, saved *match.Saved, n int, saw map[i
 	return m, err
 }
 
-// saved is the match as if read.
+// saved returns the match as if read from a file.
 func (t *table) saved() *match.Saved {
 	return &match.Saved{Header: t.m.Header, Path: t.ID, Decisions: slices.Clone(t.m.Decisions())}
 }
 
-// sleep takes the match out of memory.
+// sleep drops the match from memory.
 func (t *table) sleep() {
 	t.m, t.journal, t.wish, t.saw = nil, nil, nil, nil
 }
 
-// keep writes down the decisions that are not on the disk; nobody is shown anything of them before. What
-// cannot be kept has not happened: then the match is what is on the disk.
+// keep writes new decisions to disk before any page sees them. If they cannot be written, the
+// match returns to the state on disk.
 func (t *table) keep() error {
 	if t.m == nil || t.kept == len(t.m.Decisions()) {
 		return nil
@@ -214,7 +216,8 @@ func (t *table) keep() error {
 	return t.append(text, err)
 }
 
-// append adds lines of the journal, unless it has refused them. If they cannot be written, that is tried again.
+// append writes lines of the journal, unless the journal refused them. If writing fails, it is
+// retried.
 func (t *table) append(text string, refused error) error {
 	err := refused
 	if err == nil {
@@ -244,13 +247,13 @@ func (t *table) append(text string, refused error) error {
 	return serve.Refuse(http.StatusInsufficientStorage, "That could not be kept, so it has not happened.")
 }
 
-// How long a table waits before it tries to write again: twice as long each time.
+// Waiting times before retries; each is twice the one before.
 var (
 	retryFirst = time.Second
 	retryMost  = 30 * time.Second
 )
 
-// retry tries to write to the disk until that succeeds or the desk closes. Then the match goes on.
+// retry tries to write until it succeeds or the server closes. Then the match continues.
 func (t *table) retry() {
 	if t.retrying {
 		return
@@ -270,7 +273,7 @@ func (t *table) retry() {
 	}()
 }
 
-// recovers has the match go on if there is room on the disk, and reports whether there is.
+// recovers lets the match continue if there is room on disk, and reports whether there is.
 func (t *table) recovers() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -286,13 +289,13 @@ func (t *table) recovers() bool {
 	return true
 }
 
-// probe writes something as long as many decisions, and removes it.
+// probe writes and removes a file as long as many decisions.
 func (t *table) probe() error {
 	name := t.ID + "/probe"
 	return errors.Join(t.store.dir.Write(name, make([]byte, 64<<10)), t.store.dir.Remove(name))
 }
 
-// trouble is why the match cannot go on, nil if it can.
+// trouble returns the reason why the match cannot continue, or nil.
 func (t *table) trouble() error {
 	switch {
 	case t.unkept != nil:
@@ -305,7 +308,7 @@ func (t *table) trouble() error {
 	return nil
 }
 
-// answer is what a person decides.
+// answer carries out a decision of a person.
 func (t *table) answer(seat int32, a *act) error {
 	if err := t.fits(seat, a); err != nil {
 		return err
@@ -337,7 +340,7 @@ func (t *table) answer(seat int32, a *act) error {
 	if kept := t.keep(); kept != nil {
 		return kept
 	}
-	if public || a.Do == doOffer { // else that a wish goes would tell that somebody was asked
+	if public || a.Do == doOffer { // otherwise the end of the request would reveal that a player was asked
 		t.wish = nil
 	}
 	t.saw[seat] = before
@@ -348,7 +351,7 @@ func (t *table) answer(seat int32, a *act) error {
 	return nil
 }
 
-// current refuses an act that does not carry the number of the question on its page.
+// current refuses an act with an outdated question number.
 func (t *table) current(seat int32, a *act) error {
 	switch at := t.at(seat); {
 	case a.At < at:
@@ -359,18 +362,18 @@ func (t *table) current(seat int32, a *act) error {
 	return nil
 }
 
-// fits refuses an act that does not fit the question on its page, or that the match has no room for.
+// fits refuses an act that does not fit the question, or for which the match has no room.
 func (t *table) fits(seat int32, a *act) error {
 	if err := t.current(seat, a); err != nil {
 		return err
 	}
-	if why := t.trouble(); why != nil && t.unkept == nil { // else it is tried
+	if why := t.trouble(); why != nil && t.unkept == nil { // otherwise writing is tried
 		return serve.Refuse(http.StatusConflict, "The match cannot go on: %s", told(why, serve.Lang(t.m.Names.Lang)))
 	}
 	return nil
 }
 
-// play lets chance and bots decide, beside whatever else happens at the table, until a person is asked.
+// play lets chance and bots decide in the background until a person is asked.
 func (t *table) play() {
 	if t.playing || t.m == nil || t.trouble() != nil {
 		return
@@ -389,13 +392,13 @@ func (t *table) play() {
 		})
 		t.playing = false
 		t.guard(func() {
-			_ = t.keep() // which has said what is wrong
+			_ = t.keep() // keep has reported the error
 			t.tell()
 		})
 	}()
 }
 
-// guard has the match break if something panics.
+// guard marks the match as broken if do panics.
 func (t *table) guard(do func()) {
 	defer func() {
 		if what := recover(); what != nil {
@@ -405,11 +408,11 @@ func (t *table) guard(do func()) {
 	do()
 }
 
-// step lets chance or one bot decide; whoever looks sees each.
+// step lets chance or one bot decide; pages see each step.
 func (t *table) step() (more bool) {
 	n := len(t.m.Decisions())
 	by, _ := t.m.Asked()
-	if by >= 0 && t.m.Steps() { // it may think for long
+	if by >= 0 && t.m.Steps() { // a bot may think for long
 		if t.keep() != nil {
 			return false
 		}
@@ -464,13 +467,13 @@ func (t *table) rest(spoken int) {
 	}
 }
 
-// breaks is that the match cannot go on: why is told to whoever has started the desk, and on the page of the table.
+// breaks stops the match: the reason goes to the log of the server and to the page of the host.
 func (t *table) breaks(why error) {
 	t.stuck = why
 	t.store.desk.Errors.Printf("table %s: %v", t.ID, why)
 }
 
-// text returns the match as it is saved.
+// text returns the match in the format of a file.
 func (t *table) text() (string, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -480,7 +483,7 @@ func (t *table) text() (string, error) {
 	return t.m.Text()
 }
 
-// where says whose turn it is, or how the match has ended.
+// where returns whose turn it is, or the result.
 func (t *table) where(lang serve.Lang) string {
 	m := t.speak(lang)
 	if why := t.trouble(); why != nil {

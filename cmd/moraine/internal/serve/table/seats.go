@@ -16,18 +16,18 @@ import (
 	"moraine/interpreter/words"
 )
 
-// seatOf is a seat as it is kept.
+// seatOf is a seat as stored.
 type seatOf struct {
 	Kind   string // match.Human, open or a bot
 	Secret string
-	Name   string `json:",omitempty"` // of the player; "" if he has given none
-	Guest  bool   `json:",omitempty"` // the player has come by an invitation
+	Name   string `json:",omitempty"` // of the player; "" if not given
+	Guest  bool   `json:",omitempty"` // the player came by an invitation
 }
 
 // open is the kind of a seat that a guest can take.
 const open = "open"
 
-// played returns the kind by which a match plays a seat: an open one by the person who will take it.
+// played returns the kind of player for a match: a person for an open seat.
 func played(kind string) string {
 	if kind == open {
 		return match.Human
@@ -35,8 +35,8 @@ func played(kind string) string {
 	return kind
 }
 
-// people returns what the players are called, by seat: "" where a seat goes by its own name. If a player has given himself
-// the name of a seat that has none, that seat gets the name of another one.
+// people returns the names of the players by seat, "" for the seat's own name. If a player has
+// taken the name of another seat, that seat is renamed.
 func people(names words.Names, seats []seatOf) []string {
 	out, taken := make([]string, len(seats)), map[string]bool{}
 	for i, s := range seats {
@@ -58,7 +58,7 @@ func people(names words.Names, seats []seatOf) []string {
 	return out
 }
 
-// link is the address of a seat, or of whoever looks on.
+// link returns the address of a seat or of onlookers.
 func (t *table) link(eyes int32) string {
 	secret := t.Watch
 	if eyes >= 0 {
@@ -67,7 +67,7 @@ func (t *table) link(eyes int32) string {
 	return "/seat/" + t.ID + "/" + secret
 }
 
-// knows returns the eyes that a secret is for. That of a bot's seat is for none.
+// knows returns the viewer for a secret. The secret of a bot's seat is invalid.
 func (t *table) knows(secret string) (eyes int32, ok bool) {
 	if serve.Same(secret, t.Watch) {
 		return match.Public, true
@@ -80,12 +80,12 @@ func (t *table) knows(secret string) (eyes int32, ok bool) {
 	return eyes, ok
 }
 
-// isOpen reports whether some eyes are those of a seat that nobody has taken yet. Its link invites to it and shows
-// nothing of it.
+// isOpen reports whether a viewer is an open seat. Its link is an invitation and shows nothing
+// of the seat.
 func (t *table) isOpen(eyes int32) bool { return eyes >= 0 && t.Seats[eyes].Kind == open }
 
-// keepSeats writes who sits where, and only then has them sit there. What could not be written has not happened,
-// unless the file is new all the same.
+// keepSeats writes the seats to disk, and only then changes them in memory. If writing fails,
+// nothing changes.
 func (t *table) keepSeats(seats []seatOf) error {
 	file := t.ID + "/table.json"
 	text, err := json.Marshal(&table{ID: t.ID, Game: t.Game, Watch: t.Watch, Seats: seats, Next: t.Next, Moved: t.Moved})
@@ -104,7 +104,7 @@ func (t *table) keepSeats(seats []seatOf) error {
 	return nil
 }
 
-// reseat puts a person or a bot in a seat. The secret of the player who sat there is worth nothing any more.
+// reseat gives a seat to a person or a bot. The old secret becomes invalid.
 func (t *table) reseat(seat int, kind, name string) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -135,7 +135,7 @@ func (t *table) reseat(seat int, kind, name string) error {
 	return nil
 }
 
-// dismiss cuts off the pages that show a seat.
+// dismiss closes the pages of a seat.
 func (t *table) dismiss(seat int) {
 	for w := range t.watchers {
 		if w.eyes == int32(seat) {
@@ -144,9 +144,9 @@ func (t *table) dismiss(seat int) {
 	}
 }
 
-// take gives an open seat to a guest, or another name to the person who sits there, and returns the link of the seat.
-// The eyes are those of the link that he has: of a seat, or an onlooker's, which is good for all open seats. If a seat is
-// taken by that, its own invitation ends.
+// take gives an open seat to a guest, or a new name to its player, and returns the link of the
+// seat. eyes is the viewer of the link used: a seat, or onlookers for any open seat. A seat
+// that is taken loses its invitation.
 func (t *table) take(eyes int32, seat int, name string) (link string, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -178,11 +178,10 @@ func (t *table) take(eyes int32, seat int, name string) (link string, err error)
 	return t.link(int32(seat)), nil
 }
 
-// mostName bounds the characters of a player's name.
+// mostName limits the characters of a player's name.
 const mostName = 24
 
-// nameFor returns the name that the player of a seat gives himself as it is shown. It refuses one that is not fit for
-// that or is another player's.
+// nameFor returns the name of a player as shown. It refuses a name that is invalid or taken.
 func nameFor(seats []seatOf, seat int, text string) (string, error) {
 	name := strings.Join(strings.Fields(text), " ")
 	if utf8.RuneCountInString(name) > mostName || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
@@ -196,7 +195,7 @@ func nameFor(seats []seatOf, seat int, text string) (string, error) {
 	return name, nil
 }
 
-// renamed has the match, with its logs, call the players by their names.
+// renamed updates the names of the players in the match and its logs.
 func (t *table) renamed() {
 	if slices.Equal(t.m.Names.People, people(words.Names{P: t.m.Names.P}, t.Seats)) {
 		return

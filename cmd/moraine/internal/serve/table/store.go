@@ -22,24 +22,24 @@ import (
 
 const (
 	mostTables    = 1000
-	mostAwake     = 50 // tables whose match is in memory though nobody looks at it
-	mostWatchers  = 64 // pages that a table has open
+	mostAwake     = 50 // tables with a match in memory but no open page
+	mostWatchers  = 64 // open pages of a table
 	mostDecisions = 20_000
 	mostTable     = 64 << 10 // bytes of table.json
 )
 
-// store is all tables: each is a folder with who sits there and, line by line, what was decided.
+// store holds all tables: each is a folder with its seats and, line by line, its decisions.
 type store struct {
 	hall
 	desk     *serve.Server
 	dir      *files.Folder
 	mu       sync.Mutex
 	tables   map[string]*table
-	thinking chan struct{} // has room for those who have bots think again at once
-	awake    []*table      // those whose match is in memory, the latest last
+	thinking chan struct{} // semaphore for repeating searches of bots
+	awake    []*table      // tables with a match in memory, latest last
 }
 
-// openStore finds the tables that there are.
+// openStore finds the existing tables.
 func openStore(s *serve.Server) (*store, error) {
 	dir, err := files.OpenPrivate(filepath.Join(s.Folder, "tables"))
 	if err != nil {
@@ -64,7 +64,7 @@ func openStore(s *serve.Server) (*store, error) {
 	return st, nil
 }
 
-// read reads who sits at a table.
+// read reads the seats of a table.
 func (s *store) read(id string) (*table, error) {
 	text, err := s.dir.Read(id+"/table.json", &files.Limit{File: mostTable})
 	if err != nil {
@@ -88,14 +88,14 @@ func (s *store) read(id string) (*table, error) {
 	return t, nil
 }
 
-// renew has the matches in memory go on under the rules as they are now.
+// renew lets the matches in memory continue under the current rules.
 func (s *store) renew() {
 	for _, t := range s.inMemory() {
 		t.renew()
 	}
 }
 
-// inMemory lists the tables whose match is in memory.
+// inMemory lists the tables with a match in memory.
 func (s *store) inMemory() []*table {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -112,11 +112,11 @@ func (s *store) close() {
 
 func anySeed() uint64 {
 	var b [8]byte
-	_, _ = rand.Read(b[:]) // it never fails
+	_, _ = rand.Read(b[:]) // never fails
 	return binary.LittleEndian.Uint64(b[:]) % 1_000_000
 }
 
-// make sets a table up, with decisions that are taken over from another.
+// make creates a table, with decisions copied from another one.
 func (s *store) make(game string, opt interpreter.Options, seed uint64, lang string, seats []seatOf, taken []match.Decision) (*table, error) {
 	g, hash, err := s.desk.Game(game, opt)
 	if err != nil {
@@ -161,7 +161,7 @@ func (s *store) make(game string, opt interpreter.Options, seed uint64, lang str
 	return t, nil
 }
 
-// branch begins a table with the first decisions of another.
+// branch creates a table with the first decisions of another one.
 func (s *store) branch(of *table, at int) (*table, error) {
 	of.mu.Lock()
 	defer of.mu.Unlock()
@@ -174,7 +174,7 @@ func (s *store) branch(of *table, at int) (*table, error) {
 	h := of.m.Header
 	seats := slices.Clone(of.Seats)
 	for i := range seats {
-		seats[i].Guest = false // its links are the host's
+		seats[i].Guest = false // its links belong to the host
 	}
 	return s.make(h.Game, h.Rules, h.Seed, h.Lang, seats, slices.Clone(of.m.Decisions()[:at]))
 }
@@ -188,7 +188,7 @@ func (s *store) find(id string) (*table, error) {
 	return nil, errNoSeat
 }
 
-// remove removes a table and its files; if they cannot be removed, it stays.
+// remove removes a table with its files; if that fails, it stays.
 func (s *store) remove(t *table) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -208,15 +208,15 @@ func (s *store) remove(t *table) error {
 	return nil
 }
 
-// woken notes that a table has its match in memory; of those that nobody looks at, it sends the oldest
-// to sleep. The table's lock is held.
+// woken records that a table has loaded its match, and drops the oldest matches without open
+// pages. The table's lock is held.
 func (s *store) woken(t *table) {
 	for _, o := range s.tooMany(t) {
 		o.nap()
 	}
 }
 
-// tooMany notes that a table is the last that woke, and lists the older ones of which too many are awake.
+// tooMany records that a table was used last, and returns older ones beyond the limit.
 func (s *store) tooMany(t *table) []*table {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -230,7 +230,7 @@ func (s *store) asleep(t *table) {
 	s.awake = slices.DeleteFunc(s.awake, func(o *table) bool { return o == t })
 }
 
-// nap sends a table to sleep, unless it is in use.
+// nap drops the match of a table from memory, unless it is in use.
 func (t *table) nap() {
 	if !t.mu.TryLock() {
 		return

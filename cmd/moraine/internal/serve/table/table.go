@@ -44,7 +44,7 @@ type part struct {
 	capturing sync.Mutex
 }
 
-// Pages hangs the lobby and the tables on a desk.
+// Pages adds the lobby and the tables to a server.
 func Pages(s *serve.Server) error {
 	st, err := openStore(s)
 	if err != nil {
@@ -74,7 +74,7 @@ func Pages(s *serve.Server) error {
 	return nil
 }
 
-// of is a page of a table.
+// of returns a handler for a page of a table.
 func (p *part) of(page func(w http.ResponseWriter, r *http.Request, t *table) error) serve.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		t, err := p.find(r.PathValue("id"))
@@ -85,7 +85,7 @@ func (p *part) of(page func(w http.ResponseWriter, r *http.Request, t *table) er
 	}
 }
 
-// eyes returns the table of an address, and the eyes that the secret in it is for.
+// eyes returns the table of an address and the viewer of its secret.
 func (p *part) eyes(r *http.Request) (t *table, eyes int32, err error) {
 	if t, err = p.find(r.PathValue("id")); err != nil {
 		return nil, 0, err
@@ -99,16 +99,16 @@ func (p *part) eyes(r *http.Request) (t *table, eyes int32, err error) {
 	return t, eyes, nil
 }
 
-// admit refuses a request whose address has no secret of a seat.
+// admit returns an error for a request without the secret of a seat.
 func (p *part) admit(r *http.Request) error {
 	_, _, err := p.eyes(r)
 	return err
 }
 
-// seatPage is a page of a table for the eyes that the secret in its address is for.
+// seatPage is a page of a table for the viewer of the secret in its address.
 type seatPage func(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error
 
-// asGuest serves a page also for a seat that nobody has taken yet.
+// asGuest serves a page also for an open seat.
 func (p *part) asGuest(page seatPage) serve.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		t, eyes, err := p.eyes(r)
@@ -119,7 +119,8 @@ func (p *part) asGuest(page seatPage) serve.Handler {
 	}
 }
 
-// through serves a page to a player or an onlooker. The link of a seat that nobody has taken leads to its invitation.
+// through serves a page to a player or an onlooker. The link of an open seat leads to its
+// invitation.
 func (p *part) through(page seatPage) serve.Handler {
 	return p.asGuest(func(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
 		t.mu.Lock()
@@ -133,13 +134,13 @@ func (p *part) through(page seatPage) serve.Handler {
 	})
 }
 
-// page shows one of the pages of this part.
+// page shows a page of this part.
 func (p *part) page(w http.ResponseWriter, r *http.Request, page serve.Page, name string, data map[string]any) error {
 	data["L"], data["Root"] = p.LangOf(r), p.Root()
 	return p.Fill(w, r, page, pages, name, data)
 }
 
-// branch begins another table with the first decisions of one.
+// branch creates a table with the first decisions of another one.
 func (p *part) branch(w http.ResponseWriter, r *http.Request, t *table) error {
 	other, err := p.store.branch(t, number(r.PostForm.Get("at")))
 	if err != nil {
@@ -157,7 +158,7 @@ func (p *part) remove(w http.ResponseWriter, r *http.Request, t *table) error {
 	return nil
 }
 
-// download is the match as `moraine play --resume` and `moraine replay` read it.
+// download sends the match in the format of `moraine play --resume` and `moraine replay`.
 func (p *part) download(w http.ResponseWriter, _ *http.Request, t *table) error {
 	text, err := t.text()
 	if err != nil {
@@ -169,8 +170,8 @@ func (p *part) download(w http.ResponseWriter, _ *http.Request, t *table) error 
 	return nil
 }
 
-// capture gives a moment of a match away as a scenario. That tells what no seat knows, so where others are
-// let in it is not done.
+// capture sends a moment of a match as a scenario. That reveals hidden information, so a shared
+// server refuses it.
 func (p *part) capture(w http.ResponseWriter, r *http.Request, t *table) error {
 	if p.Share {
 		return serve.Refuse(http.StatusForbidden, "Others are let in here, so no scenario is captured: it tells what no seat knows.")
@@ -188,7 +189,7 @@ func (p *part) capture(w http.ResponseWriter, r *http.Request, t *table) error {
 	if err != nil {
 		return err
 	}
-	p.capturing.Lock() // it takes long
+	p.capturing.Lock() // capturing takes long
 	defer p.capturing.Unlock()
 	from, err := capture.Match(exec.In(g), &saved.Header, t.Game+"-"+t.ID, saved.Decisions[:at])
 	if err != nil {
@@ -200,21 +201,21 @@ func (p *part) capture(w http.ResponseWriter, r *http.Request, t *table) error {
 	}
 	w.Header().Set("Content-Type", "text/yaml; charset=utf-8")
 	w.Header().Set("Content-Disposition", `attachment; filename="captured.yaml"`)
-	_, _ = w.Write(capture.File(text, t.Game)) // the browser may have gone
+	_, _ = w.Write(capture.File(text, t.Game)) // ignore that the browser has gone
 	return nil
 }
 
-// seat is the page of a seat, or of whoever looks on.
+// seat shows the page of a seat or of onlookers.
 func (p *part) seat(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
 	lang := p.LangOf(r)
 	page, data, err := t.page(eyes, lang)
 	if err != nil {
 		return t.hushed(err, lang)
 	}
-	return p.page(w, r, page, "seat.html", data) // who reads slowly holds no lock
+	return p.page(w, r, page, "seat.html", data) // a slow reader holds no lock
 }
 
-// page is the page of some eyes.
+// page returns the page of a viewer.
 func (t *table) page(eyes int32, lang serve.Lang) (page serve.Page, data map[string]any, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -233,10 +234,10 @@ func (t *table) page(eyes int32, lang serve.Lang) (page serve.Page, data map[str
 	}, map[string]any{"Parts": parts}, err
 }
 
-// scripts and styles are those of pages that show a table.
+// scripts and styles of pages that show a table.
 var scripts, styles = []string{"/static/table.js"}, []string{"/static/table.css", "/static/ending.css"}
 
-// bar returns what stands beside the name of the game on the page of a seat.
+// bar returns the content beside the name of the game on the page of a seat.
 func (t *table) bar(eyes int32, lang serve.Lang, seats template.HTML) (template.HTML, error) {
 	own := ""
 	if eyes >= 0 {
@@ -249,12 +250,12 @@ func (t *table) bar(eyes int32, lang serve.Lang, seats template.HTML) (template.
 
 var errNoSeat = serve.Refuse(http.StatusNotFound, "This is no seat of any table here. Whoever has set the table up has its links.")
 
-// live is the line to a page of a seat.
+// live is the socket of a seat's page.
 func (p *part) live(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
 	return t.follow(w, r, eyes, p.LangOf(r))
 }
 
-// past is the table as a seat could see it after some decisions.
+// past shows the table as a seat could see it after some decisions.
 func (p *part) past(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
 	lang, n := p.LangOf(r), number(r.PathValue("n"))
 	heading, page, err := t.past(r.Context(), eyes, lang, n, r.URL.Query().Has("thoughts"))

@@ -9,17 +9,17 @@ import (
 	"moraine/interpreter/match"
 )
 
-// wish is that the match goes back to where it had fewer decisions.
+// wish is a request to take decisions back.
 type wish struct {
 	by, to int
-	number int // agreeing and refusing carry it
+	number int // answers to the request carry it
 	agreed []bool
 }
 
-// wants is that somebody takes back his last decision, or agrees to it, or does not. All persons must agree, because
-// the dice stay as they fell: whoever has seen what came of a decision could take it back and decide better. A decision
-// of which nobody can have seen anything is taken back at once. It is too late when the match is over: then all may be
-// told what was hidden.
+// wants handles a request to take back the last decision, and answers to it. All persons must
+// agree, because dice keep their results: a player could look at the outcome and decide better.
+// A decision that cannot have revealed anything is taken back at once. After the end of the
+// match nothing is taken back, because hidden information has been revealed.
 func (t *table) wants(seat int32, a *act) error {
 	if t.m.Over() {
 		return serve.Refuse(http.StatusConflict, "The match is over, so nothing is taken back any more.")
@@ -63,7 +63,7 @@ func (t *table) wants(seat int32, a *act) error {
 	return t.undo("%s takes back a decision, and all agree")
 }
 
-// undo goes back as was wished, and says so in all logs.
+// undo takes decisions back as requested, and notes it in all logs.
 func (t *table) undo(says string) error {
 	by, to := t.wish.by, t.wish.to
 	if err := t.goBack(to); err != nil {
@@ -79,7 +79,8 @@ func (t *table) undo(says string) error {
 	return nil
 }
 
-// retract goes back to before what somebody did that has broken the rules, and says on his pages why.
+// retract takes back an act that has broken the rules, and shows the reason on the player's
+// pages.
 func (t *table) retract(to int) error {
 	err, by := t.m.Err(), t.m.Decisions()[to].By
 	var fault *interpreter.Fault
@@ -101,7 +102,7 @@ func (t *table) retract(to int) error {
 	return nil
 }
 
-// goBack has the match stand where it had fewer decisions, also on the disk.
+// goBack returns the match to fewer decisions, on disk too.
 func (t *table) goBack(to int) error {
 	t.wish = nil
 	saw := map[int32]memory{}

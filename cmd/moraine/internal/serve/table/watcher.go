@@ -13,24 +13,24 @@ import (
 	"moraine/interpreter/match"
 )
 
-// watcher is a page that is open.
+// watcher is an open page.
 type watcher struct {
 	socket *serve.Socket
 	eyes   int32
 	lang   serve.Lang
-	shown  map[string]template.HTML // what it shows besides the log
+	shown  map[string]template.HTML // its parts other than the log
 	logged logged
 	queue  chan *serve.Put
 }
 
-// logged is how much of which log a page shows, and which line is marked.
+// logged is the part of a log that a page shows, with the marked line.
 type logged struct {
 	of           *match.Match
 	lines, since int
-	open         int // the line with which the last entry begins: more may come of it
+	open         int // first line of the last entry, which may grow
 }
 
-// follow is a page's line, until it goes.
+// follow runs the socket of a page until it goes.
 func (t *table) follow(w http.ResponseWriter, r *http.Request, eyes int32, lang serve.Lang) error {
 	if err := t.reserve(); err != nil {
 		return err
@@ -50,7 +50,7 @@ func (t *table) follow(w http.ResponseWriter, r *http.Request, eyes int32, lang 
 	return socket.Run(func(text []byte) error { return t.hear(in, text) })
 }
 
-// reserve counts a page that is about to be opened, and refuses one too many.
+// reserve counts a page that is about to open, and refuses one beyond the limit.
 func (t *table) reserve() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -61,8 +61,8 @@ func (t *table) reserve() error {
 	return nil
 }
 
-// enter gives a page the place that is reserved for it and shows it the table. It reports false if the line could
-// not be opened or the seat has changed hands meanwhile.
+// enter gives a page its reserved place and shows it the table. It returns false if the socket
+// could not be opened or the seat has a new owner.
 func (t *table) enter(w *watcher, secret string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -78,7 +78,7 @@ func (t *table) enter(w *watcher, secret string) bool {
 		w.put(&serve.Put{Say: told(t.hushed(err, w.lang), w.lang), Bad: true})
 	}
 	t.hears(w.eyes, w.lang)
-	t.tell() // the others, too: they see who is here
+	t.tell() // other pages show who is present
 	return true
 }
 
@@ -91,7 +91,8 @@ func (t *table) leave(w *watcher) {
 	}
 }
 
-// deliver sends what is queued. A page that does not take it is cut off: it comes again, and is shown all.
+// deliver sends queued updates. A page that does not read is disconnected; when it reconnects
+// it gets everything.
 func (w *watcher) deliver(ended chan struct{}) {
 	for {
 		select {
@@ -114,7 +115,7 @@ func (w *watcher) put(p *serve.Put) {
 	}
 }
 
-// hears has the log of a seat in a language.
+// hears adds the log of a seat in a language.
 func (t *table) hears(eyes int32, lang serve.Lang) {
 	at := t.logOf(eyes)
 	if t.m == nil || t.ears[at].Lang == lang.Code() {
@@ -129,7 +130,7 @@ func (t *table) hears(eyes int32, lang serve.Lang) {
 	}
 }
 
-// hear does what a page says, and tells it why not.
+// hear carries out a message of a page, and answers with the reason if it is refused.
 func (t *table) hear(w *watcher, text []byte) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -144,12 +145,12 @@ func (t *table) hear(w *watcher, text []byte) error {
 		return nil
 	}
 	w.put(&serve.Put{Say: told(t.hushed(err, w.lang), w.lang), Bad: true})
-	t.show(w) // what it shows may be old
+	t.show(w) // its view may be outdated
 	return nil
 }
 
-// told is what a page is told of an error. Why the rules break may be about what its seat must not know: that is
-// for whoever has set the table up.
+// told returns the message of an error for a page. The reason of a broken rule may contain
+// hidden information, so only the host sees it.
 func told(err error, lang serve.Lang) string {
 	var refused *serve.Refused
 	var illegal *match.Refusal
@@ -159,7 +160,7 @@ func told(err error, lang serve.Lang) string {
 		return lang.T(refused.Text, refused.Of...)
 	case errors.As(err, &illegal):
 		return illegal.Text
-	case errors.As(err, &diags): // of files
+	case errors.As(err, &diags): // errors of files
 		return err.Error()
 	}
 	return lang.T(broken)
@@ -167,7 +168,7 @@ func told(err error, lang serve.Lang) string {
 
 const broken = "its rules break; why is told to whoever has set up the table"
 
-// hushed is an error as a seat may be told of it.
+// hushed returns an error without hidden information.
 func (t *table) hushed(err error, lang serve.Lang) error {
 	if text := told(err, lang); text == lang.T(broken) && !errors.Is(err, context.Canceled) {
 		t.store.desk.Errors.Printf("table %s: %v", t.ID, err)
@@ -216,13 +217,13 @@ func (t *table) does(w *watcher, a *act) error {
 	default:
 		return serve.Refuse(http.StatusBadRequest, "Nothing can be done that is called %q.", a.Do)
 	}
-	if !t.playing { // else chance or a bot is next, and all is told with that
+	if !t.playing { // otherwise chance or a bot is next and sends the update
 		t.tell()
 	}
 	return nil
 }
 
-// tell shows all pages what has become of the table. Pages that show the same are made once.
+// tell sends all pages their changes. Equal parts are rendered once.
 func (t *table) tell() {
 	made := map[shows]map[string]template.HTML{}
 	for w := range t.watchers {
@@ -232,10 +233,10 @@ func (t *table) tell() {
 	t.review()
 }
 
-// show sends a page what of it has changed.
+// show sends a page its changes.
 func (t *table) show(w *watcher) { t.shows(w, map[shows]map[string]template.HTML{}) }
 
-// shows is what pages show that are alike.
+// shows identifies pages with equal content.
 type shows struct {
 	eyes int32
 	lang serve.Lang
@@ -248,7 +249,7 @@ func (t *table) shows(w *watcher, made map[shows]map[string]template.HTML) {
 	}
 	log := logged{t.m, len(t.m.Log(t.logOf(w.eyes))), t.since(w.eyes), t.lastEntry(w.eyes)}
 	of := shows{w.eyes, w.lang, w.logged.open}
-	if was := w.logged; was.of != log.of || was.since != log.since && log.since < was.lines { // what it shows has changed
+	if was := w.logged; was.of != log.of || was.since != log.since && log.since < was.lines { // earlier lines have changed
 		of.from = 0
 	}
 	parts := made[of]
@@ -278,7 +279,7 @@ func (t *table) shows(w *watcher, made map[shows]map[string]template.HTML) {
 	}
 }
 
-// glance is a table as it is now, for a page that takes long to make.
+// glance is a copy of a table for a page that takes long to make.
 type glance struct {
 	saved *match.Saved
 	seats []seatOf
@@ -296,8 +297,8 @@ func (t *table) glance(eyes int32) (*glance, error) {
 	return &glance{t.saved(), slices.Clone(t.Seats), t.known(eyes), t.link(eyes), t.m.Over()}, nil
 }
 
-// past is the table as some eyes could see it after so many decisions: a heading, and what its page shows. What a bot
-// looked at tells what it held, so that is told when the match is over.
+// past returns the table as a viewer could see it after some decisions, with a heading.
+// Thoughts of bots reveal their cards, so they are included only after the end.
 func (t *table) past(ctx context.Context, eyes int32, lang serve.Lang, at int, think bool) (heading string, page map[string]any, err error) {
 	now, err := t.glance(eyes)
 	if err != nil {
@@ -310,7 +311,7 @@ func (t *table) past(ctx context.Context, eyes int32, lang serve.Lang, at int, t
 	}
 	n := append(known, len(saved.Decisions))[at]
 	page = map[string]any{"N": at, "Total": total, "Before": max(0, at-1), "After": min(total, at+1), "Link": now.link, "Asked": think}
-	if think = think && now.over; think { // it takes long
+	if think = think && now.over; think { // thinking again takes long
 		select {
 		case t.store.thinking <- struct{}{}:
 			defer func() { <-t.store.thinking }()
@@ -335,7 +336,7 @@ func (t *table) past(ctx context.Context, eyes int32, lang serve.Lang, at int, t
 	return m.Names.Game() + " · " + of.name(eyes, lang), page, nil
 }
 
-// name is what is called whoever has some eyes.
+// name returns the name of a viewer.
 func (t *table) name(eyes int32, lang serve.Lang) string {
 	if eyes < 0 {
 		return lang.T("Onlooker")
@@ -343,8 +344,8 @@ func (t *table) name(eyes int32, lang serve.Lang) string {
 	return t.m.Names.Seat(eyes)
 }
 
-// known returns the decisions of players that some eyes may look back at: those that they know of, and all when the match
-// is over.
+// known returns the decisions of players that a viewer may look back at: those it knows of, and
+// all after the end.
 func (t *table) known(eyes int32) []int {
 	if t.m.Over() {
 		return decided(t.m.Decisions())

@@ -12,39 +12,39 @@ import (
 	"moraine/interpreter/match"
 )
 
-// board is the table as a page shows it: the middle of the table, the reader's own place, the others.
+// board is the table on a page: the common part, the reader's own part, the others.
 type board struct {
 	Common, Mine, Others []owner
 }
 
-// owner is the table or a player, with the fields and zones that belong to it.
+// owner is the game or a player with its fields and zones.
 type owner struct {
 	match.Owner
 	L     serve.Lang
-	Mark  string // the word for a zone that has changed
+	Mark  string // text for a changed zone
 	Me    bool
 	Facts []fact
 	Trays []tray
-	Piles []tray // zones that are folded to their counts
+	Piles []tray // zones folded to their counts
 	Signs []match.Sign
 }
 
-// fact is a field as it is shown.
+// fact is a field on a page.
 type fact struct {
 	Text, Href string
 	About      string // the panel that explains it
 	Fresh      bool
 }
 
-// tray is a zone as it is shown.
+// tray is a zone on a page.
 type tray struct {
 	*match.Zone
 	L       serve.Lang
-	Asked   bool // whoever looks is asked: what cannot be chosen says why not
+	Asked   bool // the reader is asked: options that are not possible show why
 	Fresh   bool
-	Href    string // where its name leads
+	Href    string // link of its name
 	About   string // the panel that explains it
-	Size    string // of its pieces, as a class: l, m, s or xs
+	Size    string // size of its pieces, as a class: l, m, s or xs
 	Large   bool   // the game shows it large
 	Groups  []group
 	Picture template.HTML
@@ -63,38 +63,38 @@ type place struct {
 	Groups []group
 }
 
-// mostShown is how many different pieces a zone shows before it only counts them.
+// mostShown is the number of different pieces beyond which a zone is only counted.
 const mostShown = 60
 
-// Board returns all of a table as HTML, for pages of other parts. A zone that differs from another view carries the
-// mark, and names of fields and zones are links.
+// Board returns the whole table as HTML, for other parts of the server. Zones that differ from
+// another view carry the mark, and names of fields and zones are links.
 func Board(m *match.Match, lang serve.Lang, other map[string]string, mark string, href func(seat int32, key string) string) (template.HTML, error) {
 	d := &drafter{m: m, eyes: match.Everything, me: match.Everything, lang: lang, mark: mark, href: href, was: other, full: true}
 	return serve.Render(pages, "board.html", d.board())
 }
 
-// boardOf returns the table as some eyes see it; was is what they saw before.
+// boardOf returns the table as a viewer sees it; was is its earlier view.
 func boardOf(m *match.Match, eyes int32, lang serve.Lang, q *match.Question, was map[string]string) *board {
 	d := &drafter{m: m, eyes: eyes, me: eyes, lang: lang, mark: lang.T("changed"), q: q, was: was}
-	if m.Over() { // then what was hidden is laid open: nothing is taken back any more
+	if m.Over() { // hidden information is revealed: nothing can be taken back any more
 		d.eyes, d.was = match.Everything, nil
 	}
 	return d.board()
 }
 
-// drafter turns a view into a board.
+// drafter converts a view to a board.
 type drafter struct {
 	m        *match.Match
 	eyes     int32
-	me       int32 // the reader's seat, if it has one
+	me       int32 // the reader's seat, if any
 	lang     serve.Lang
 	mark     string
-	href     func(seat int32, key string) string // nil: names are no links, but have panels
+	href     func(seat int32, key string) string // nil: names have panels instead of links
 	q        *match.Question                     // nil if the reader is not asked
-	was, now map[string]string                   // what was seen before, and is now
-	corners  map[string][]match.Cell             // places of other zones that are drawn on a map, by its key
-	full     bool                                // fields that the game shows small are listed, too
-	written  string                              // the text of all pieces that are not drawn
+	was, now map[string]string                   // earlier and current view
+	corners  map[string][]match.Cell             // places of other zones on the corners of a map, by its key
+	full     bool                                // include fields that the game hides
+	written  string                              // text of pieces that are not drawn
 }
 
 func (d *drafter) board() *board {
@@ -193,7 +193,7 @@ func (d *drafter) tray(o *match.Owner, z *match.Zone, mine bool) tray {
 	return a
 }
 
-// sketched is what stands for pieces that have no looks.
+// sketched returns the placeholders of pieces without looks.
 func sketched(pieces []match.Piece) (out string) {
 	for _, p := range pieces {
 		if !p.Looks() {
@@ -203,7 +203,7 @@ func sketched(pieces []match.Piece) (out string) {
 	return out
 }
 
-// rank is the order that the game has for its zones; without one, what is drawn comes first.
+// rank returns the game's order of a zone; without one, drawn zones come first.
 func (a tray) rank() int {
 	switch {
 	case a.Look.Rank > 0:
@@ -214,7 +214,7 @@ func (a tray) rank() int {
 	return 1<<20 + 1
 }
 
-// onMap returns the key of the map on whose corners all pieces of a zone lie; "" if there is none.
+// onMap returns the key of the map on whose corners all pieces of a zone lie, or "".
 func onMap(z *match.Zone, all []match.Zone) (key string) {
 	for _, c := range usedOf(z.Cells) {
 		if len(c.Corner) == 0 || key != "" && c.Map != key {
@@ -228,7 +228,7 @@ func onMap(z *match.Zone, all []match.Zone) (key string) {
 	return key
 }
 
-// usedOf returns the places where something lies.
+// usedOf returns the occupied places.
 func usedOf(cells []match.Cell) (out []match.Cell) {
 	for _, c := range cells {
 		if len(c.Pieces) > 0 {
@@ -249,13 +249,13 @@ func isMap(z *match.Zone) bool {
 	}))
 }
 
-// isPile reports whether what lies in a zone is shown on demand: the game says so, or it is a stack of
-// which nothing is known.
+// isPile reports whether a zone is folded: the game says so, or it is a stack of unknown
+// pieces.
 func isPile(z *match.Zone) bool {
 	return z.Look.Size == "small" || z.Look.Rank == 0 && z.Stack && z.Layout == "" && z.Mute()
 }
 
-// Lit reports whether the zone, or anything there, can be chosen.
+// Lit reports whether the zone or a piece in it can be chosen.
 func (a tray) Lit() bool {
 	return hasOption(a.Zone) || slices.ContainsFunc(a.Pieces, func(p match.Piece) bool { return p.Option > 0 })
 }
@@ -264,7 +264,7 @@ func hasOption(z *match.Zone) bool {
 	return z.Option > 0 || slices.ContainsFunc(z.Cells, func(c match.Cell) bool { return c.Option > 0 })
 }
 
-// groups counts equal pieces, in a stack only those that follow each other.
+// groups joins equal pieces, in a stack only consecutive ones.
 func groups(pieces []match.Piece, stack bool) (out []group) {
 	for _, p := range pieces {
 		i := slices.IndexFunc(out, func(g group) bool { return g.Text == p.Text && g.Owner == p.Owner })
@@ -281,7 +281,7 @@ func groups(pieces []match.Piece, stack bool) (out []group) {
 	return out
 }
 
-// inWords is all that a zone shows, to be compared.
+// inWords returns the visible content of a zone, for comparison.
 func inWords(z *match.Zone) string {
 	var b strings.Builder
 	b.WriteString(strings.Join(match.Texts(z.Pieces), "\n"))
@@ -294,10 +294,11 @@ func inWords(z *match.Zone) string {
 	return b.String()
 }
 
-// seenBy is what a seat sees now.
+// seenBy returns a seat's current view.
 func seenBy(m *match.Match, seat int32) memory { return memory{Seen(m, seat), len(m.Log(int(seat)))} }
 
-// Seen is all that some eyes see, by owner and key, to be compared: in one language, whoever reads it.
+// Seen returns everything that a viewer sees, by owner and key, in a fixed language, for
+// comparison.
 func Seen(m *match.Match, eyes int32) map[string]string {
 	defer func(spoken string) { m.Names.Lang = spoken }(m.Names.Lang)
 	m.Names.Lang = "en"
@@ -315,16 +316,16 @@ func Seen(m *match.Match, eyes int32) map[string]string {
 
 func seenKey(o *match.Owner, key string) string { return fmt.Sprint(o.Seat, "/", key) }
 
-// Folded reports whether so much lies there, and nothing of it can be chosen, that it is shown on demand.
+// Folded reports whether a zone is so full, with nothing to choose, that it is folded.
 func (a tray) Folded() bool {
 	const most = 12
 	return len(a.Groups) > most && !a.Lit()
 }
 
-// Hue is the class of the owner's colour.
+// Hue returns the class of the owner's colour.
 func (o owner) Hue() string { return hue(o.Look) }
 
-// Letter is the first letter of the owner's name, for a disc.
+// Letter returns the first letter of the owner's name.
 func (o owner) Letter() string { return initial(o.Name) }
 
 // initial returns the first letter of a name, as a capital.
