@@ -10,8 +10,8 @@ import (
 	"moraine/interpreter/words"
 )
 
-// answered says what somebody has decided. Dice and draws say so themselves,
-// plays too, and to decline is nothing that happens.
+// answered describes a decision. Dice, draws and plays have their own sentences, and declining
+// has none.
 func (l *log) answered(ev machine.Event) (string, []syntax.Ident) {
 	r := ev.Request
 	cites := ev.Step.Cites
@@ -49,9 +49,8 @@ func (l *log) answered(ev machine.Event) (string, []syntax.Ident) {
 	return "", nil
 }
 
-// picked is what the rules have picked of several things, and what decided it: the class that
-// was preferred, the directions that left fewer. Whoever may not know all that was picked from is
-// told nothing.
+// picked describes the result of a pick with its reasons: the preferred class, and the
+// directions that reduced the choice. A viewer who may not know all candidates is told nothing.
 func (l *log) picked(ev machine.Event) string {
 	for _, v := range ev.Answer {
 		if ev.Type.Base == schema.Piece && !l.knows(v) {
@@ -84,7 +83,7 @@ func (l *log) picked(ev machine.Event) string {
 	return words.Title(l.Phrase(ev.Text)) + ": " + name + " – " + strings.Join(why, ", ")
 }
 
-// declined is what to decline says: nothing, but to who has proposed something.
+// declined describes a refusal, which only matters for an offer.
 func (l *log) declined(r *machine.Request) string {
 	s := l.m.State().S
 	if offer := s[state.AtOffer]; offer == 0 || s[int(offer)+state.FrameBy] == r.By {
@@ -93,8 +92,8 @@ func (l *log) declined(r *machine.Request) string {
 	return l.T("%s declines", l.Seat(r.By))
 }
 
-// chosen is the answer to a choice: "Ann chooses prey: Bison" or, where the game asks in words of
-// its own, "Ann: Which prey? Bison".
+// chosen describes the answer to a choice: "Ann chooses prey: Bison" or, if the game words the
+// question, "Ann: Which prey? Bison".
 func (l *log) chosen(ev machine.Event) string {
 	r := ev.Request
 	name, asked := l.Phrase(nameOf(r)), l.Asked(r.Name)
@@ -110,7 +109,7 @@ func (l *log) chosen(ev machine.Event) string {
 	return l.T("%s chooses %s: %s", l.Seat(r.By), name, l.answer(ev))
 }
 
-// answer lists what is chosen.
+// answer lists the chosen options.
 func (l *log) answer(ev machine.Event) string {
 	r := ev.Request
 	var names []string
@@ -125,8 +124,8 @@ func (l *log) answer(ev machine.Event) string {
 	return l.listed(names)
 }
 
-// seesAll reports whether the eyes may know all that a request is between, or are of
-// him who is asked: then they may know that there was nothing else.
+// seesAll reports whether the viewer may know all options of a request, or is the seat that is
+// asked: it may then know that there was only one.
 func (l *log) seesAll(r *machine.Request) bool {
 	return l.may(func(seat int32) bool {
 		for i := range r.Options {
@@ -138,7 +137,7 @@ func (l *log) seesAll(r *machine.Request) bool {
 	})
 }
 
-// nameOf is what a request asks for, without the procedure that asks.
+// nameOf returns the name of a request without its procedure.
 func nameOf(r *machine.Request) string {
 	return r.Name[strings.IndexByte(r.Name, '.')+1:]
 }

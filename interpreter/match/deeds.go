@@ -10,48 +10,50 @@ import (
 	"moraine/interpreter/words"
 )
 
-// deeds collects what happens to pieces until the log writes another sentence. A step, or a loop, handles pieces
-// one after the other, mostly in the order of their declaration, so the place of a known piece among unseen ones
-// would tell what those are. Therefore the known pieces come first, in the order in which they were handled, and
-// the unseen ones join them, or follow, in an order of what the eyes can see.
+// deeds collects events of pieces until the log writes another sentence. A step or loop handles
+// pieces mostly in the order of their declaration, so the position of a known piece among
+// unseen ones would reveal their identity. Therefore known pieces come first, in the order of
+// the events, and unseen ones join them or follow, in an order of visible properties.
 type deeds struct {
 	list  []batch
-	fresh bool // a step is carried out anew
+	fresh bool // a new execution of a step begins
 }
 
-// batch is what one step does to pieces.
+// batch is the effect of one step on pieces.
 type batch struct {
 	step   *program.Step
 	kind   machine.EventKind
-	rounds []round // of the loops that the step is part of
+	rounds []round // rounds of the loops around the step
 	known  []deed
 	unseen []deed
 }
 
-// round is a round of a loop that the step is part of. Rounds of a loop through pieces are sorted like pieces.
+// round is a round of a loop around the step. Rounds of a loop over pieces are sorted like
+// pieces.
 type round struct {
 	machine.Round
 	sorted, known bool
 }
 
-// deed is what happens to one piece.
+// deed is an event of one piece.
 type deed struct {
-	text    string // the name of a piece that moves, else the sentence
+	text    string // the name of a moving piece, otherwise a sentence
 	way     way
-	implied bool // lines before it tell as much
+	implied bool // earlier lines tell the same
 }
 
-// sentence is what the log says of deeds.
+// sentence is a sentence about deeds.
 type sentence struct {
 	step  *program.Step
-	names []string // of pieces that move, else one sentence
+	names []string // of moving pieces, otherwise one sentence
 	moves bool
 	way   way
 
-	implied bool // of all of them, lines before it tell as much
+	implied bool // earlier lines tell the same of all of them
 }
 
-// way is where a piece moves, or where it is turned over. A zone on an unseen piece has no number.
+// way is the movement of a piece, or the zone where it is turned over. A zone on an unseen
+// piece has no number.
 type way struct {
 	from, to int32
 	names    [2]string // of from and to
@@ -71,7 +73,7 @@ func boolToInt(yes bool) int {
 	return 0
 }
 
-// collect adds a deed to those of its step; known says whether the eyes know the piece.
+// collect adds a deed to those of its step; known reports whether the viewer knows the piece.
 func (l *log) collect(ev machine.Event, known bool, d deed) {
 	all := &l.deeds
 	rounds := l.rounds()
@@ -90,7 +92,7 @@ func (b *batch) isOf(ev machine.Event, rounds []round) bool {
 	return b.step == ev.Step && b.kind == ev.Kind && slices.EqualFunc(b.rounds, rounds, func(a, b round) bool { return a.Round == b.Round })
 }
 
-// rounds returns the rounds of loops that are under way, the outermost first.
+// rounds returns the current rounds of loops, outermost first.
 func (l *log) rounds() []round {
 	var out []round
 	for _, r := range l.m.Rounds(nil) {
@@ -100,8 +102,8 @@ func (l *log) rounds() []round {
 	return out
 }
 
-// sentences returns those of a batch: one for each run of known pieces that go the same way, and for each way of
-// the others.
+// sentences returns the sentences of a batch: one for each run of known pieces that move the
+// same way, and one for each way of the others.
 func (b *batch) sentences() (out []sentence) {
 	slices.SortFunc(b.unseen, func(a, b deed) int { return cmp.Or(compareWays(a.way, b.way), cmp.Compare(a.text, b.text)) })
 	moves := b.kind == machine.Moved
@@ -119,17 +121,17 @@ func (b *batch) sentences() (out []sentence) {
 	return out
 }
 
-// joins reports whether one sentence can say both of pieces that move.
+// joins reports whether one sentence can cover both moves.
 func (s sentence) joins(other sentence) bool {
 	return s.moves && other.moves && s.step == other.step && s.way == other.way
 }
 
-// join has a sentence say another one, too.
+// join extends a sentence by another one.
 func (s *sentence) join(other sentence) {
 	s.names, s.implied = append(s.names, other.names...), s.implied && other.implied
 }
 
-// joined appends sentences to others, and makes one of two neighbours if it can.
+// joined appends sentences and joins neighbours where possible.
 func joined(all []sentence, more ...sentence) []sentence {
 	for _, s := range more {
 		if n := len(all); n > 0 && all[n-1].joins(s) {
@@ -141,13 +143,13 @@ func joined(all []sentence, more ...sentence) []sentence {
 	return all
 }
 
-// compareSentences orders what is said of unseen pieces.
+// compareSentences orders sentences about unseen pieces.
 func compareSentences(a, b sentence) int {
 	return cmp.Or(cmp.Compare(a.step.Pos.String(), b.step.Pos.String()), compareWays(a.way, b.way), slices.Compare(a.names, b.names))
 }
 
-// inOrder returns the sentences of batches, where the rounds of a loop through pieces have their order; the batches are
-// in the same rounds of the first so many loops.
+// inOrder returns the sentences of batches, with the rounds of loops over pieces sorted; the
+// batches share the rounds of the outer loops.
 func inOrder(all []batch, loops int) (out []sentence) {
 	for len(all) > 0 {
 		if len(all[0].rounds) <= loops {
@@ -177,13 +179,13 @@ func inOrder(all []batch, loops int) (out []sentence) {
 	return out
 }
 
-// isIn reports whether a batch is in round at, or a later one, of the same run of a loop.
+// isIn reports whether a batch belongs to round at, or a later one, of the same run of a loop.
 func (b *batch) isIn(r round, loops int, at int32) bool {
 	return len(b.rounds) > loops && b.rounds[loops].Loop == r.Loop && b.rounds[loops].Frame == r.Frame && b.rounds[loops].At >= at
 }
 
-// flush writes the sentences of the deeds. Those of pieces that move have no verb: one card may be called “Three
-// members”.
+// flush writes the sentences of the deeds. Sentences about moves have no verb, because a single
+// card may have a plural name.
 func (l *log) flush() {
 	for _, s := range inOrder(l.deeds.list, 0) {
 		text, w := s.names[0], s.way
@@ -208,10 +210,10 @@ func (l *log) flush() {
 	l.deeds.clear()
 }
 
-// clear forgets the deeds.
+// clear drops the deeds.
 func (d *deeds) clear() { d.list = d.list[:0] }
 
-// moved collects a piece that moves; one that is being played lies nowhere.
+// moved collects a moving piece; a card being played lies nowhere.
 func (l *log) moved(ev machine.Event) {
 	if ev.To == 0 {
 		return
@@ -226,9 +228,9 @@ func (l *log) moved(ev machine.Event) {
 	l.collect(ev, known, deed{name, w, known && l.named[ev.Piece]})
 }
 
-// moving returns the name of a piece that goes from one zone to another, and whether the eyes know it. Where
-// a zone says `face: down`, only its holder knows what comes to lie in it so. How it lay where it comes from
-// is not told, so there he alone is sure.
+// moving returns the name of a moving piece, and whether the viewer knows it. In a zone with
+// `face: down` only its owner knows pieces that arrive so. The face in the zone before is not
+// told, so there only the owner is certain.
 func (l *log) moving(ev machine.Event) (name string, known bool) {
 	lies := func(seat, z int32, down bool) bool {
 		return l.m.Env.Sees(seat, z) && (!down || l.P.Schema.Zones[z].Decl.Face != "down" || l.m.Env.Holder(z) == seat)
@@ -246,7 +248,7 @@ func (l *log) moving(ev machine.Event) (name string, known bool) {
 	return l.Names.Piece(p), true
 }
 
-// zone is a zone; if it lies on a piece, also whose or where that is.
+// zone names a zone; if it lies on a piece, with the owner or place of that.
 func (l *log) zone(z int32) string {
 	info := &l.P.Schema.Zones[z]
 	switch {
@@ -263,7 +265,8 @@ func (l *log) zone(z int32) string {
 	return name
 }
 
-// numberOf returns the number of a zone; -1 if it lies on a piece that the eyes do not know.
+// numberOf returns the number of a zone; -1 if it lies on a piece that the viewer does not
+// know.
 func (l *log) numberOf(z int32) int32 {
 	if on := l.P.Schema.Zones[z].Piece; on != schema.Nothing && !l.knows(on) {
 		return -1

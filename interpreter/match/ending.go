@@ -13,26 +13,27 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Result is how a match was decided, for a page that is shown when it is over. It hides nothing.
+// Result explains how a match was decided, for a page shown after the end. It hides nothing.
 type Result struct {
 	Winners []int32
-	Reason  string   // the sentence of the step that finished the match; "" if it has none
+	Reason  string   // sentence of the step that finished the match; "" if it has none
 	Clauses []Clause // of that step
 	Rows    []Row
 }
 
-// Row is a value that the game shows of each player at the end.
+// Row is a value of each player that the game shows at the end.
 type Row struct {
 	Label   string
-	Values  []string // by seat; "" where there is none
-	Test    bool     // it is a condition
-	Passed  []bool   // then, by seat, whether it holds
-	Part    bool     // the next row that is no part adds it up
+	Values  []string // by seat; "" if there is none
+	Test    bool     // a condition
+	Passed  []bool   // for a condition: by seat, whether it holds
+	Part    bool     // the next row that is not a part is the sum
 	Number  bool
 	Clauses []Clause
 }
 
-// ending is what is noted when a step finishes the match: its procedure ends at once, and its names with it.
+// ending is recorded when a step finishes the match, because the names of its procedure end at
+// once.
 type ending struct {
 	reasons map[string]string // by language
 	clauses []syntax.Ident
@@ -43,10 +44,10 @@ type ending struct {
 type endRow struct {
 	row    *program.Row
 	part   bool
-	values [][]int32 // by seat; nil where there is none
+	values [][]int32 // by seat; nil if there is none
 }
 
-// end notes how the match is decided, while the procedure that finishes it is under way.
+// end records how the match is decided, while the procedure that finishes it is running.
 func (m *Match) end(ev machine.Event) {
 	e := &ending{reasons: map[string]string{}, clauses: ev.Step.Cites}
 	if len(ev.Step.Says) > 0 {
@@ -70,7 +71,7 @@ func (m *Match) end(ev machine.Event) {
 	m.ending = e
 }
 
-// holds reports whether a condition of the procedure under way holds.
+// holds reports whether a condition of the running procedure holds.
 func (m *Match) holds(c *program.Cond) bool {
 	if c == nil {
 		return true
@@ -81,7 +82,7 @@ func (m *Match) holds(c *program.Cond) bool {
 	})
 }
 
-// ofEach works out a formula for each player.
+// ofEach evaluates a formula for each player.
 func (m *Match) ofEach(f *formula.Value) (out [][]int32) {
 	for seat := range m.m.Env.Players() {
 		values, ok := m.m.ShowOf(f, seat)
@@ -93,7 +94,7 @@ func (m *Match) ofEach(f *formula.Value) (out [][]int32) {
 	return out
 }
 
-// Result returns how the match was decided; nil while it is not over.
+// Result returns how the match was decided, nil while it is not over.
 func (m *Match) Result() *Result {
 	if !m.Over() || m.ending == nil {
 		return nil
@@ -118,7 +119,7 @@ func (m *Match) Result() *Result {
 	return out
 }
 
-// clausesOf returns clauses of the text that the game names first.
+// clausesOf returns clauses of the game's first text.
 func (m *Match) clausesOf(ids []syntax.Ident) (out []Clause) {
 	if len(ids) == 0 {
 		return nil
@@ -131,7 +132,8 @@ func (m *Match) clausesOf(ids []syntax.Ident) (out []Clause) {
 	return out
 }
 
-// Standings returns how well each player stands by the game's first bot; nil if that has no measure of it.
+// Standings returns the value of the position for each player by the game's first bot, nil if
+// that has none.
 func (m *Match) Standings() (out []int32) {
 	bots := m.Names.P.Game.Bots
 	if len(bots) == 0 || m.Err() != nil {

@@ -14,48 +14,47 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Line is one sentence of the log. A chapter is the beginning of what the match
-// as a whole is made of: a turn, a winter.
+// Line is a sentence of the log. A chapter is a heading for a main part of the match: a turn, a
+// winter.
 type Line struct {
 	Text    string
-	Cites   string   // the clauses behind it, as they are said
-	Clauses []string // all of them
+	Cites   string   // the clauses as shown
+	Clauses []string // all clauses
 	Chapter bool
 	Skipped int32 // not a sentence: this seat was passed over in a window (machine/view.go)
 	Part    Part
-	Implied bool // lines before it tell as much, or the game has players not watch it
+	Implied bool // earlier lines tell the same, or the game hides it from the log
 }
 
-// Part is what a line is of an act of a seat.
+// Part describes the place of a line in an act of a seat.
 type Part struct {
 	Kind          PartKind
-	By            int32  // the seat; below 0, of a roll: nobody's
-	Label, Chosen string // of a choice: its short name, and what is chosen; of an option that is taken, that
-	Die           int32  // of a roll: what it shows
+	By            int32  // the seat; for a roll, negative if nobody's
+	Label, Chosen string // of a choice: its short name and the chosen option
+	Die           int32  // of a roll: the result
 }
 
-// PartKind tells parts of acts apart.
+// PartKind is the kind of a part.
 type PartKind uint8
 
 const (
-	NoPart  PartKind = iota // a sentence on what comes of an act
-	PartAct                 // the act begins with it: an option, a card that is played, an offer
+	NoPart  PartKind = iota // a sentence about the outcome of an act
+	PartAct                 // the beginning of an act: an option, a played card, an offer
 	PartChoice
 	PartRoll
 )
 
-// log is an observer that says in words what happens, and by which clauses, as
-// far as the eyes it writes for may know. What is done in a sealed block it says
-// when the block closes.
+// log is an observer that describes events with their clauses, as far as the viewer may know
+// them. Events in a sealed block are described when the block closes.
 type log struct {
 	sight
-	all    bool // name every clause
+	all    bool // show every clause
 	clause func(id string) *syntax.Clause
 	lines  []Line
 	deeds  deeds
 	later  []machine.Event
-	named  map[int32]bool  // pieces that the lines of the act under way name
-	small  map[string]bool // fields that players need not watch
+	named  map[int32]bool  // pieces named in lines of the current act
+	small  map[string]bool // fields that the game hides from the log
 }
 
 func newLog(m *machine.Match, n words.Names, clause func(id string) *syntax.Clause, eyes int32, all bool) *log {
@@ -82,23 +81,22 @@ func (l *log) Event(ev machine.Event) {
 		for i, ev := range was {
 			l.deeds.fresh = l.deeds.fresh || i > 0 && ev.Who != was[i-1].Who
 			if ev.Request == nil || !l.keepsSecret(was, ev.Who) {
-				l.say(ev, false) // it is too late for the sentence of its step
+				l.say(ev, false) // too late for the sentence of its step
 			}
 		}
 	}
 	l.say(ev, ev.Step.Says != nil)
 }
 
-// keepsSecret reports whether somebody has set a field in a sealed block that the eyes may not read:
-// what he has answered there may be what it is.
+// keepsSecret reports whether a player has set a field in a sealed block that the viewer may
+// not read: the answer there may be its value.
 func (l *log) keepsSecret(block []machine.Event, who int32) bool {
 	return slices.ContainsFunc(block, func(ev machine.Event) bool {
 		return ev.Kind == machine.Assigned && ev.Who == who && ev.Field != nil && !l.readsOf(ev.Field, ev)
 	})
 }
 
-// say puts an event into words; of a worded step the step's own sentence is said,
-// in place of what its events would say.
+// say describes an event; the sentence of a worded step replaces those of its events.
 func (l *log) say(ev machine.Event, worded bool) {
 	switch ev.Kind {
 	case machine.Moved, machine.Picked, machine.Shuffled, machine.Flipped, machine.Shown, machine.Assigned:
@@ -151,7 +149,8 @@ func (l *log) say(ev machine.Event, worded bool) {
 	}
 }
 
-// part returns what an event is of an act, and notes the pieces that the act's lines name.
+// part returns the place of an event in an act, and records the pieces that lines of the act
+// name.
 func (l *log) part(ev machine.Event) Part {
 	r := ev.Request
 	switch {
@@ -183,8 +182,8 @@ func (l *log) part(ev machine.Event) Part {
 	return Part{}
 }
 
-// cited names the clauses behind a sentence: those of the text that the game
-// names first, and how many clauses of other texts say so too; or all.
+// cited formats the clauses of a sentence: those of the game's first text with the number of
+// others, or all.
 func (l *log) cited(ids []syntax.Ident) string {
 	if len(ids) == 0 {
 		return ""
@@ -196,7 +195,7 @@ func (l *log) cited(ids []syntax.Ident) string {
 	return " (" + words.Cites(own) + others + ")"
 }
 
-// own are those of some clauses that are of the text which the game names first; or all.
+// own returns the clauses of the game's first text, or all.
 func own(clause func(id string) *syntax.Clause, ids []syntax.Ident, all bool) []syntax.Ident {
 	text := func(id syntax.Ident) string {
 		if c := clause(id.Name); c != nil {
@@ -207,12 +206,12 @@ func own(clause func(id string) *syntax.Clause, ids []syntax.Ident, all bool) []
 	return slices.DeleteFunc(slices.Clone(ids), func(id syntax.Ident) bool { return !all && text(id) != text(ids[0]) })
 }
 
-// line is a sentence and the clauses behind it.
+// line returns a line with its clauses.
 func (l *log) line(text string, cites []syntax.Ident) Line {
 	return Line{Text: text, Cites: l.cited(cites), Clauses: syntax.NamesOf(cites), Skipped: -1}
 }
 
-// chapter begins one where the procedure that is the whole match calls another.
+// chapter begins a chapter when the top procedure of the match calls another one.
 func (l *log) chapter(ev machine.Event) {
 	s, base := l.m.State().S, int(l.m.State().S[state.AtFrame])
 	below := int(s[base+state.FramePrev])
@@ -228,10 +227,10 @@ func (l *log) chapter(ev machine.Event) {
 	l.lines = append(l.lines, Line{Text: text, Chapter: true, Skipped: -1})
 }
 
-// maxNamed is how many different cards a sentence names.
+// maxNamed limits the number of different cards that a sentence names.
 const maxNamed = 12
 
-// listed names pieces.
+// listed lists pieces.
 func (l *log) listed(names []string) string {
 	if different, _ := words.Counted(names); len(different) > maxNamed {
 		return l.T("%d pieces", len(names))
@@ -239,8 +238,8 @@ func (l *log) listed(names []string) string {
 	return words.Join(l.unseenLast(names))
 }
 
-// assigned says what a field has become; names of procedures are their own
-// business, and so is a field that was so before.
+// assigned describes the new value of a field; names local to procedures and unchanged fields
+// are left out.
 func (l *log) assigned(ev machine.Event) string {
 	name := fieldOf(ev)
 	f, whose := (*schema.Field)(nil), ""
@@ -289,7 +288,7 @@ func (l *log) ending() string {
 		names = append(names, l.Seat(int32(w)))
 	}
 	switch {
-	case len(names) == 0 && l.m.Env.Players() == 1: // against what the rules play, say
+	case len(names) == 0 && l.m.Env.Players() == 1: // a solo game
 		return l.T("The match is over: %s loses", l.Seat(0))
 	case len(names) == 0:
 		return l.T("The match is over; nobody wins")
@@ -299,8 +298,8 @@ func (l *log) ending() string {
 	return l.T("The match is over: %s win together", l.And(names))
 }
 
-// Log is what has been said to the eyes of one of the match's logs. While chance is asked, what it has
-// moved so far is no whole sentence yet.
+// Log returns the lines of a log. While chance is asked, the moves so far are not yet a
+// complete sentence.
 func (m *Match) Log(i int) []Line {
 	if r := m.m.Next(); r == nil || r.By != machine.Chance {
 		m.logs[i].flush()
@@ -308,19 +307,20 @@ func (m *Match) Log(i int) []Line {
 	return m.logs[i].lines
 }
 
-// Tell says something in one of the match's logs.
+// Tell adds a line to a log.
 func (m *Match) Tell(i int, text string) {
 	l := m.logs[i]
 	l.flush()
 	l.lines = append(l.lines, Line{Text: text, Skipped: -1})
 }
 
-// Ending says who has won.
+// Ending names the winners.
 func (m *Match) Ending() string {
 	return newLog(m.m, m.Names, m.game.Clause, Everything, false).ending()
 }
 
-// told is how far a log has come: so many lines, and what it says when a sealed block closes.
+// told is a position in a log: the number of lines, and the lines waiting for the end of a
+// sealed block.
 type told struct {
 	lines int
 	later []machine.Event
@@ -331,7 +331,7 @@ func (l *log) told() told {
 	return told{len(l.lines), l.later}
 }
 
-// cut forgets what came after that.
+// cut drops later lines.
 func (l *log) cut(to told) {
 	l.lines, l.later = l.lines[:to.lines], to.later
 	l.deeds.clear()

@@ -1,18 +1,20 @@
-// Package match is a match as everything above sees it: what is asked, what can be answered, and what
-// each seat is told. Whoever shows a match, at a terminal or in a browser, asks it alone, so secrets
-// are kept in one place: what a seat may not know is in nothing that it gets here.
+// Package match is a match as tools see it: the open question, the possible answers, and the
+// view and log of each seat. All programs that show a match use only this package, so hidden
+// information is kept in one place: nothing returned for a seat contains it.
 //
-//	match.go     who decides, every decision so far, undo
-//	question.go  what is asked, and what may be answered
-//	view.go      the table as data; picture.go how pieces are drawn, legend.go what that means, looks.go
-//	             what the game says of how they look
-//	log.go       what happens, in words; answers.go what is decided; says.go what steps say
-//	why.go       why something is offered, or is not; about.go what a card, zone or field is
-//	context.go   what goes on around a question, as the game declares it; stages.go the stages of a procedure,
-//	             and the act that a seat has begun
+//	match.go     players, decisions, undo
+//	question.go  the question and its options
+//	view.go      the table as data; picture.go drawings of pieces, legend.go their signs, looks.go
+//	             colours and symbols
+//	log.go       events in words; answers.go decisions; says.go sentences of steps; deeds.go moves
+//	             of pieces; wording.go sentences shared with traces of scenarios
+//	why.go       why an option is offered or not; about.go explanations of cards, zones, fields
+//	context.go   the context of a question, as the game declares it; stages.go the stages of a procedure,
+//	             and the act in progress
 //	ending.go    how the match was decided
-//	thoughts.go  what a bot has looked at
-//	eyes.go      whose eyes something is shown to
+//	snapshot.go  going back to a moment
+//	thoughts.go  the search of a bot
+//	eyes.go      viewers
 //	save.go      a match as text
 package match
 
@@ -29,9 +31,9 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Match is a match under way: the machine, who decides, and every decision so
-// far. Dice, draws and the random numbers of each bot come from streams of the seed of
-// their own, so that what one decides never changes what another rolls.
+// Match is a running match: the machine, the players, and all decisions so far. Dice, draws and
+// the random numbers of each bot come from separate streams of the seed, so that one player's
+// decisions never change another's dice.
 type Match struct {
 	Header
 	Names  words.Names
@@ -40,53 +42,53 @@ type Match struct {
 	opt    Options
 	chance *decide.Random
 	bots   []decide.Bot // nil for a person
-	who    decide.Seats // of chance and bots
+	who    decide.Seats // chance and bots
 	record []Decision
 	marks  []mark
-	sound  int // decisions before what a person did last, or began to propose; below 0: it was no person
+	sound  int // number of decisions before the last one of a person or the offer in progress; negative: not a person's
 	logs   []*log
 	looks  looks
-	turned []machine.Event // what conditions have turned away since somebody was last asked
-	ending *ending         // nil while nothing has finished the match
-	asks   []int           // by seat, how often it was asked
-	shown  int             // decisions before this one may have shown something to somebody
-	doing  bool            // a decision is being carried out that is not in record yet
-	size   int             // bytes of the match as text
+	turned []machine.Event // refusals since the last question
+	ending *ending         // nil until a step finishes the match
+	asks   []int           // by seat: number of questions
+	shown  int             // decisions before this one may have revealed something
+	doing  bool            // a decision that is not yet in record is being carried out
+	size   int             // bytes of the saved match
 }
 
-// Options say how a match is told, and how it goes on.
+// Options selects the logs, and the way bots decide.
 type Options struct {
-	Context context.Context // nil: it is never over
-	Clauses bool            // logs name the clauses of all texts, not those of the first
-	People  []string        // names of players, by seat; "" where a seat goes by its own name
-	// Kept is for a match of which somebody else keeps the decisions: it is not to be undone, but played
-	// Again as far as they go. Bots draw random numbers anew for each decision, so that they need not think
-	// again what they have thought, and seats can change hands.
+	Context context.Context // cancels the match; may be nil
+	Clauses bool            // logs show the clauses of all texts, not only of the first
+	People  []string        // names of players by seat; "" for the seat's own name
+	// Kept is for callers that keep the decisions: they do not use Undo but play them Again.
+	// Bots draw new random numbers for each decision, so that they need not repeat earlier
+	// searches, and seats can change players.
 	Kept bool
 }
 
-// Ear is who a log is for, and in which language.
+// Ear is the reader of a log, with the language.
 type Ear struct {
 	Eyes int32
 	Lang string
 }
 
-// Decision is what somebody has done, and the name of the request or offer.
+// Decision is a decision with the name of its request or offer.
 type Decision struct {
-	By     int32 // a seat; below 0: chance
+	By     int32 // a seat; negative: chance
 	Offer  string
-	Answer []int32 // options, from 0
+	Answer []int32 // option numbers from 0
 	Name   string
-	known  uint64 // the seats that know of it
+	known  uint64 // seats that know of it
 
-	// Of an option that is taken: the request's frame, op and operand, and the option (stages.go).
+	// For a chosen option: frame, op and operand of the request, and the option (stages.go).
 	base   int
 	op     int32
 	may    *program.MayOp
 	option string
 }
 
-// mark is where a person was asked, to come back to.
+// mark is a position where a person was asked, for undo.
 type mark struct {
 	by      int32
 	state   *state.State
@@ -96,18 +98,18 @@ type mark struct {
 }
 
 const (
-	Human  = "human" // who is no bot
+	Human  = "human" // a person
 	Random = "random"
 )
 
 // Plays reports whether a match is of this configuration of a game.
 func (m *Match) Plays(g *interpreter.Game) bool { return m.Names.P == g.Program }
 
-// SeriesSeed returns the seed of match k of a series with a seed of its own, counted from 0. No two matches of a
-// series share one.
+// SeriesSeed returns the seed of match k, from 0, of a series. No two matches of a series share
+// one.
 func SeriesSeed(series, k uint64) uint64 { return decide.MatchSeed(series, k) }
 
-// New sets a match up, with a log for each of some ears.
+// New starts a match, with a log for each ear.
 func New(g *interpreter.Game, h Header, o Options, ears ...Ear) (*Match, error) {
 	p := g.Program
 	if h.Players < p.MinPlayers || h.Players > p.MaxPlayers {
@@ -124,7 +126,7 @@ func New(g *interpreter.Game, h Header, o Options, ears ...Ear) (*Match, error) 
 	m.who.Chance = m.chance
 	m.m = machine.New(p, h.Players, nil)
 	m.m.Ctx = o.Context
-	m.m.Strict = true // a person sees what has broken an invariant
+	m.m.Strict = true // a person sees which invariant broke
 	if err := m.m.CheckInvariants(); err != nil {
 		return nil, err
 	}
@@ -136,7 +138,7 @@ func New(g *interpreter.Game, h Header, o Options, ears ...Ear) (*Match, error) 
 	return m, nil
 }
 
-// Seat puts a person or a bot in a seat.
+// Seat gives a seat to a person or a bot.
 func (m *Match) Seat(seat int32, kind string) error {
 	m.Seats[seat], m.bots[seat], m.who.Players[seat] = kind, nil, nil
 	if kind == Human {
@@ -171,17 +173,17 @@ func (m *Match) Event(ev machine.Event) {
 	}
 }
 
-// Err is the fault that has ended the match: of its rules, a limit, or the context.
+// Err returns the fault that has ended the match: of its rules, a limit, or the context.
 func (m *Match) Err() error { return m.m.Err() }
 
-// Over reports whether the match has come to its end.
+// Over reports whether the match is over.
 func (m *Match) Over() bool { return m.m.Next() == nil && m.m.Finished() }
 
-// Decisions are those so far.
+// Decisions returns the decisions made so far.
 func (m *Match) Decisions() []Decision { return m.record }
 
-// KnownTo are the decisions that some eyes know of, by their numbers from 0: those of seats, as far as they know
-// that these were asked; Everything knows of chance, too.
+// KnownTo returns the indices of the decisions that a viewer knows of: of those seats whose
+// questions it may know; Everything includes chance.
 func (m *Match) KnownTo(eyes int32) (out []int) {
 	for i, d := range m.record {
 		s := sight{eyes: eyes, m: m.m}
@@ -192,8 +194,8 @@ func (m *Match) KnownTo(eyes int32) (out []int) {
 	return out
 }
 
-// Asked is who is asked, of whom somebody has to know the answer: a person, a bot or chance. ok is
-// false when nothing is.
+// Asked returns the seat whose answer must be supplied: a person, a bot or chance. ok is false
+// if there is no question.
 func (m *Match) Asked() (seat int32, ok bool) {
 	r := m.m.Next()
 	if r == nil {
@@ -202,13 +204,14 @@ func (m *Match) Asked() (seat int32, ok bool) {
 	return r.By, true
 }
 
-// Steps reports whether chance or a bot decides next, or may propose something.
+// Steps reports whether chance or a bot decides next or may make an offer.
 func (m *Match) Steps() bool {
 	by, ok := m.Asked()
 	return ok && (by < 0 || m.bots[by] != nil || len(m.Names.P.Offers) > 0 && slices.ContainsFunc(m.bots, func(b decide.Bot) bool { return b != nil }))
 }
 
-// Step lets chance or a bot decide. It reports false if a person is asked, or nothing is.
+// Step lets chance or a bot decide. It returns false if a person is asked or there is no
+// question.
 func (m *Match) Step() (bool, error) {
 	if r := m.m.Next(); m.opt.Kept && r != nil {
 		m.drawAnew()
@@ -223,20 +226,22 @@ func (m *Match) Step() (bool, error) {
 	return true, m.do(move)
 }
 
-// Asks returns how often a seat has been asked so far. It changes with each question of that seat, also with one
-// that is asked again after an offer.
+// Asks returns the number of questions to a seat so far. It also counts a question that is
+// repeated after an offer.
 func (m *Match) Asks(seat int32) int {
 	m.m.Next()
 	return m.asks[seat]
 }
 
-// Answer answers the question of a seat with the numbers of options, from 0. It refuses the answer, and changes
-// nothing, unless that seat is asked and the answer is legal. An error that is no fault of the match is a Refusal.
+// Answer answers the question of a seat with option numbers from 0. It refuses the answer, and
+// changes nothing, unless that seat is asked and the answer is legal. An error other than a
+// fault of the match is a Refusal.
 func (m *Match) Answer(seat int32, options []int32) error {
 	return m.refused(m.do(decide.Move{By: seat, Answer: options}))
 }
 
-// Offer makes a side offer for a seat. It refuses an offer that MayOffer refuses, and changes nothing.
+// Offer makes a side offer for a seat. It refuses an offer that MayOffer refuses, and changes
+// nothing.
 func (m *Match) Offer(seat int32, name string) error {
 	if err := m.MayOffer(seat, name); err != nil {
 		return err
@@ -244,11 +249,11 @@ func (m *Match) Offer(seat int32, name string) error {
 	return m.refused(m.do(decide.Move{By: seat, Offer: name}))
 }
 
-// do makes a move and records it. A move that is refused changes nothing and is not recorded.
+// do makes a move and records it. A refused move changes nothing and is not recorded.
 func (m *Match) do(move decide.Move) error {
 	r := m.m.Next()
 	switch {
-	case m.Err() != nil: // a bot has met it while it looked for a move
+	case m.Err() != nil: // a bot met the fault while it looked for a move
 		return m.Err()
 	case move.Offer == "" && (r == nil || r.By != move.By):
 		return &machine.Illegal{Why: "another seat is asked"}
@@ -271,7 +276,7 @@ func (m *Match) do(move decide.Move) error {
 	if person && !m.opt.Kept {
 		m.marks = append(m.marks, m.mark(d.By))
 	}
-	if m.m.State().S[state.AtOffer] == 0 { // else what it began with counts
+	if m.m.State().S[state.AtOffer] == 0 { // otherwise the beginning of the offer counts
 		if m.sound = -1; person {
 			m.sound = len(m.record)
 		}
@@ -287,7 +292,7 @@ func (m *Match) do(move decide.Move) error {
 	return err
 }
 
-// mark is where the match stands now.
+// mark returns the current position.
 func (m *Match) mark(by int32) mark {
 	k := mark{by: by, state: m.m.State().Clone(), rngs: m.generators(nil), decided: len(m.record)}
 	for _, l := range m.logs {
@@ -314,21 +319,21 @@ func (m *Match) generators(from []decide.RNG) []decide.RNG {
 	return out
 }
 
-// Undo goes back to the last decision of a seat, and takes back all that came
-// after it. Dice stay the same: their stream goes back too.
+// Undo returns to the last decision of a seat and takes back everything after it. Dice stay the
+// same, because their stream goes back too.
 func (m *Match) Undo(by int32) bool {
 	return m.back(func(k *mark) bool { return k.by == by })
 }
 
-// Broke is how many decisions there were before what has broken the rules: what a person decided, or proposed
-// if that is still under way. ok is false if they hold, or if chance or a bot broke them.
+// Broke returns the number of decisions before the one of a person (or the offer in progress)
+// that broke the rules. ok is false if the rules hold, or chance or a bot broke them.
 func (m *Match) Broke() (to int, ok bool) {
 	return m.sound, m.Err() != nil && !m.stopped() && m.sound >= 0
 }
 
-// mayShow reports whether somebody may learn something from an event that was hidden before. Only questions that follow
-// each other without anything in between are certain to show nothing: a condition may look at what is hidden, and
-// whoever saw how it came out could take a decision back and make another.
+// mayShow reports whether an event may reveal hidden information. Only consecutive questions
+// with nothing in between are certain to reveal nothing: a condition may depend on hidden
+// information, and its outcome would help to decide again.
 func mayShow(ev machine.Event) bool {
 	switch ev.Kind {
 	case machine.Asked, machine.Turned, machine.Taken, machine.Held, machine.Called, machine.Returned, machine.Offered:
@@ -337,14 +342,14 @@ func mayShow(ev machine.Event) bool {
 		return ev.Request.Kind != machine.AskChoice && ev.Request.Kind != machine.AskOption
 	case machine.Stepped:
 		return !slices.Contains([]string{"choose", "may", "call", "procedure"}, ev.Step.Verb)
-	case machine.Assigned: // names that a procedure begins with
+	case machine.Assigned: // names at the beginning of a procedure
 		return ev.Field != nil || ev.Step.Verb != "procedure"
 	}
 	return true
 }
 
-// Last returns the number of the last decision of a seat, from 0, or -1. It is unseen if nothing that came of it can
-// have shown anything to anybody and no other seat has decided since.
+// Last returns the index of the last decision of a seat, or -1. unseen reports that its
+// consequences cannot have revealed anything and no other seat has decided since.
 func (m *Match) Last(seat int32) (at int, unseen bool) {
 	m.m.Next()
 	_, sealed := m.m.Sealed()
@@ -355,13 +360,13 @@ func (m *Match) Last(seat int32) (at int, unseen bool) {
 	return at, unseen && at >= m.shown
 }
 
-// Retract goes back to before what has broken the rules, as far as Broke knows it.
+// Retract returns to the position before the decision found by Broke.
 func (m *Match) Retract() bool {
 	to, ok := m.Broke()
 	return ok && m.back(func(k *mark) bool { return k.decided == to })
 }
 
-// back goes back to the last mark that is wanted.
+// back returns to the last mark that fits.
 func (m *Match) back(wanted func(k *mark) bool) bool {
 	for i := len(m.marks) - 1; i >= 0; i-- {
 		k := m.marks[i]
@@ -377,18 +382,18 @@ func (m *Match) back(wanted func(k *mark) bool) bool {
 		for i, l := range m.logs {
 			l.cut(k.logs[i])
 		}
-		m.turned = m.turned[:0] // the request is worked out anew, and what it turns away with it
+		m.turned = m.turned[:0] // the request, with its refusals, is computed again
 		return true
 	}
 	return false
 }
 
-// Again plays recorded decisions. Those of chance and, unless they draw random numbers anew each time, of
-// bots are made anew as well, so that every generator stands where it stood; dice that come out
-// otherwise are not those of this seed.
+// Again plays recorded decisions. Decisions of chance and, unless they reseed for each
+// decision, of bots are computed again, so that every generator reaches its recorded state; it
+// is an error if dice differ from those of the seed.
 func (m *Match) Again(file *Saved) error { return m.Until(file, len(file.Decisions)) }
 
-// Until goes on with recorded decisions until there are so many.
+// Until plays recorded decisions until n are made.
 func (m *Match) Until(file *Saved, n int) error {
 	for i := len(m.record); i < n; i++ {
 		d := file.Decisions[i]
@@ -418,8 +423,8 @@ func (m *Match) Until(file *Saved, n int) error {
 	return nil
 }
 
-// SetState goes to a state of the machine, for the debugger. The logs are empty after it, and no decision can be
-// taken back.
+// SetState sets the state of the machine, for the debugger. The logs are then empty, and no
+// decision can be taken back.
 func (m *Match) SetState(s *state.State) {
 	m.m.Restore(s)
 	m.turned, m.marks = m.turned[:0], nil

@@ -11,34 +11,34 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Question is what a seat is asked, as that seat sees it.
+// Question is a question as its seat sees it.
 type Question struct {
 	Seat        int32
 	Name        string // of the request
 	Text        string // in the game's words if it has any
 	Short       string // Text for the seat itself, without its name
 	Options     []Option
-	None        string // what choosing nothing means; "" if that cannot be
-	List        bool   // several may be chosen
-	Repeats     bool   // the same one again, however many there are
+	None        string // meaning of declining; "" if that is impossible
+	List        bool   // several options may be chosen
+	Repeats     bool   // an option may be chosen repeatedly
 	Least, Most int
-	HowMany     string // these in words
-	Number      bool   // it is for one of From to To, which are its options in order
+	HowMany     string // the limits in words
+	Number      bool   // a number from From to To, which are the options in order
 	From, To    int
-	Acts        bool // its options are those of a `may`
+	Acts        bool // the options are those of a `may`
 	r           *machine.Request
 }
 
-// Option is one thing that can be chosen.
+// Option is an option of a question.
 type Option struct {
 	Name, More string // More helps to choose
-	Then       string // what comes of it, if the game says so
-	Count      int    // how many equal ones there are
-	Group      string // the heading under which it stands, if the game gives one
+	Then       string // consequence, if the game gives one
+	Count      int    // number of equal options
+	Group      string // heading, if the game gives one
 	id         string
 }
 
-// Question is what is asked now, of whoever is asked; nil if nothing is, or chance.
+// Question returns the open question of a player; nil if there is none or chance is asked.
 func (m *Match) Question() *Question {
 	r := m.m.Next()
 	if r == nil || r.By == machine.Chance {
@@ -58,8 +58,8 @@ func (m *Match) Question() *Question {
 	return q
 }
 
-// groups returns the headings of the options of a `may`, by their names: that of the option itself, or
-// of the nearest before it in the rules that has one.
+// groups returns the heading of each option of a `may`: its own, or that of the nearest earlier
+// option with one.
 func (v *viewer) groups(r *machine.Request) map[string]string {
 	out := map[string]string{}
 	for _, may := range v.P.Mays {
@@ -76,7 +76,7 @@ func (v *viewer) groups(r *machine.Request) map[string]string {
 	return out
 }
 
-// asks returns the question, in the game's words if it has any, for others and for the seat itself.
+// asks returns the question in the game's words, for others and for the seat itself.
 func (v *viewer) asks(r *machine.Request) (text, short string) {
 	who, many := v.Seat(r.By), ""
 	if from, to, ok := span(r); ok {
@@ -84,7 +84,7 @@ func (v *viewer) asks(r *machine.Request) (text, short string) {
 	} else if r.List {
 		many = " (" + v.howMany(r) + ")"
 	}
-	if asked := v.Asked(r.Name); asked != "" && r.Kind != machine.AskPlay { // whose name is that of the window
+	if asked := v.Asked(r.Name); asked != "" && r.Kind != machine.AskPlay { // its name is that of the window
 		return who + ": " + asked + many, asked + many
 	}
 	switch r.Kind {
@@ -99,8 +99,8 @@ func (v *viewer) asks(r *machine.Request) (text, short string) {
 	return v.T("%s, choose: %s.", who, name), v.T("Choose: %s", name)
 }
 
-// span is the range of a request for one of numbers that follow each other: it is
-// answered by the number itself. A few from 1 on are listed, where that is so anyway.
+// span returns the range of a request for one of consecutive numbers, which is answered by the
+// number. A short range from 1 is listed instead.
 func span(r *machine.Request) (from, to int32, ok bool) {
 	n := len(r.Options)
 	if r.Kind != machine.AskChoice || r.Type.Base != schema.Number || r.List || r.Optional || n < 2 {
@@ -120,7 +120,7 @@ func (v *viewer) howMany(r *machine.Request) string {
 	return v.T("%d to %d", r.Least, r.Most)
 }
 
-// option is an option's name, and what helps to choose it.
+// option returns an option with helpful information.
 func (v *viewer) option(r *machine.Request, o machine.Option) Option {
 	out := Option{Count: int(max(o.Count, 1))}
 	switch {
@@ -140,7 +140,7 @@ func (v *viewer) option(r *machine.Request, o machine.Option) Option {
 	return out
 }
 
-// whereIs is where a piece lies that can be chosen, as far as that helps, and what is printed on it.
+// whereIs describes the place and printed values of an offered piece, as far as they help.
 func (v *viewer) whereIs(p int32) (text string) {
 	at, more := v.placeOf(p), ""
 	if at != "" {
@@ -159,8 +159,8 @@ func (v *viewer) whereIs(p int32) (text string) {
 	return at + more
 }
 
-// place is where in a stack a piece lies, counted from 1; told is false if there is
-// no order, or nobody knows it.
+// place returns the position of a piece in a stack, from 1; told is false if there is no order
+// or it is unknown.
 func (v *viewer) place(p int32) (n int, told bool) {
 	e := &v.m.Env
 	if !e.Zones[e.In(p)].Stack || !e.Placed(p) {
@@ -174,8 +174,8 @@ func (v *viewer) place(p int32) (n int, told bool) {
 
 func isPiece(r *machine.Request) bool { return r.Type.Base == schema.Piece }
 
-// none is what choosing nothing means; "" if that cannot be. The game may name it with one of the options, or with
-// the request.
+// none returns the meaning of declining, "" if that is impossible. The game may name it at an
+// option or at the request.
 func (v *viewer) none(r *machine.Request) string {
 	if r.Kind != machine.AskPlay && !r.Optional && !(r.List && r.Least == 0) {
 		return ""
@@ -202,7 +202,7 @@ func (v *viewer) none(r *machine.Request) string {
 	return ""
 }
 
-// Offers are what players may propose beside a request at some time, by their names.
+// Offers returns the names of all side offers of the game.
 func (m *Match) Offers() (out []string) {
 	for _, o := range m.Names.P.Offers {
 		out = append(out, o.Name)
@@ -210,10 +210,10 @@ func (m *Match) Offers() (out []string) {
 	return out
 }
 
-// MayOffer says why a seat cannot propose something now; nil if it can.
+// MayOffer returns the reason why a seat cannot make an offer now, or nil.
 func (m *Match) MayOffer(seat int32, name string) error { return m.refused(m.m.MayOffer(name, seat)) }
 
-// Waits is who is asked, and whether some eyes may know that.
+// Waits returns the seat that is asked, and whether a viewer may know that.
 func (m *Match) Waits(eyes int32) (seat int32, known bool) {
 	r := m.m.Next()
 	if r == nil {
@@ -223,12 +223,12 @@ func (m *Match) Waits(eyes int32) (seat int32, known bool) {
 	return r.By, s.hears(r)
 }
 
-// Refusal is why something cannot be, in words of the game or of the program.
+// Refusal is the reason why an act is not possible, in the game's or the program's words.
 type Refusal struct{ Text string }
 
 func (r *Refusal) Error() string { return r.Text }
 
-// refused makes what the machine refuses a Refusal.
+// refused turns a refusal of the machine into a Refusal.
 func (m *Match) refused(err error) error {
 	var illegal *machine.Illegal
 	if !errors.As(err, &illegal) || m.Err() != nil {

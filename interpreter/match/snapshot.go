@@ -8,8 +8,8 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// Snapshot is all of a match at a moment: where it stands, its decisions and logs, and the generators of chance and
-// bots. It belongs to the match that it was taken of.
+// Snapshot holds a match at a moment: state, decisions, logs, and the generators of chance and
+// bots. It belongs to its match.
 type Snapshot struct {
 	state              *state.State
 	generators         []decide.RNG
@@ -26,7 +26,7 @@ type loggedUntil struct {
 	later []machine.Event
 }
 
-// Snapshot returns the match as it stands.
+// Snapshot returns the current moment.
 func (m *Match) Snapshot() *Snapshot {
 	m.m.Next()
 	s := &Snapshot{
@@ -40,7 +40,7 @@ func (m *Match) Snapshot() *Snapshot {
 	return s
 }
 
-// Restore goes to a snapshot of the match, which may be earlier or later than where it stands.
+// Restore returns to a snapshot of the match, earlier or later.
 func (m *Match) Restore(s *Snapshot) {
 	m.m.Restore(s.state)
 	m.generators(s.generators)
@@ -50,5 +50,5 @@ func (m *Match) Restore(s *Snapshot) {
 		l.lines, l.later = slices.Clone(s.logs[i].lines), slices.Clone(s.logs[i].later)
 		l.deeds.clear()
 	}
-	m.turned = m.turned[:0] // the request is worked out anew, with what it turns away
+	m.turned = m.turned[:0] // the request, with its refusals, is computed again
 }

@@ -7,14 +7,14 @@ import (
 	"moraine/interpreter/internal/program"
 )
 
-// Stage is a named part of the procedure under way: a question, a window or a roll.
+// Stage is a named part of the running procedure: a question, a window or a roll.
 type Stage struct {
 	Name      string
 	Done, Now bool
 }
 
-// Stages returns the stages of the innermost procedure under way that names at least two. It is empty for eyes that may
-// not know what is asked now.
+// Stages returns the stages of the innermost running procedure that names at least two. It is
+// empty for a viewer who may not know of the open question.
 func (m *Match) Stages(eyes int32) []Stage {
 	v := m.through(eyes)
 	r := m.m.Next()
@@ -29,7 +29,7 @@ func (m *Match) Stages(eyes int32) []Stage {
 	return nil
 }
 
-// stages returns those of the procedure of a frame that stands at pc.
+// stages returns the stages of the procedure of a frame at op pc.
 func (v *viewer) stages(base int, pc int32) (out []Stage) {
 	for at, op := range v.m.Path(base) {
 		name := v.Stage(v.requestOf(op))
@@ -37,7 +37,7 @@ func (v *viewer) stages(base int, pc int32) (out []Stage) {
 			continue
 		}
 		now := op.Step.Has(pc)
-		if i := slices.IndexFunc(out, func(s Stage) bool { return s.Name == name }); i >= 0 { // asked at one of several places
+		if i := slices.IndexFunc(out, func(s Stage) bool { return s.Name == name }); i >= 0 { // asked at several places
 			if !now {
 				continue
 			}
@@ -48,7 +48,8 @@ func (v *viewer) stages(base int, pc int32) (out []Stage) {
 	return out
 }
 
-// requestOf returns the name of the request that an op makes, or of the window that it opens; "" if it does neither.
+// requestOf returns the name of the request that an op makes or the window that it opens, or
+// "".
 func (v *viewer) requestOf(op *program.Op) string {
 	switch do := op.Do.(type) {
 	case *program.ChooseOp:
@@ -63,14 +64,14 @@ func (v *viewer) requestOf(op *program.Op) string {
 	return ""
 }
 
-// Act is what a seat has begun and not completed: an option or an offer whose steps ask it something.
+// Act is an incomplete act of a seat: an option or an offer whose steps ask further questions.
 type Act struct {
 	Name  string
-	From  int  // the number of the decision that began it, from 0
+	From  int  // index of the decision that began it
 	Alone bool // the seat can take it back without asking the others
 }
 
-// Act returns the innermost act that a seat has begun and in which it is asked now.
+// Act returns the innermost act of a seat in which it is asked now.
 func (m *Match) Act(seat int32) (Act, bool) {
 	r := m.m.Next()
 	if r == nil || r.By != seat {
@@ -90,7 +91,7 @@ func (m *Match) Act(seat int32) (Act, bool) {
 	return Act{}, false
 }
 
-// underWay returns the name of the option that a decision took if its steps are being carried out.
+// underWay returns the name of the option of a decision if its steps are running.
 func (m *Match) underWay(d Decision) string {
 	if d.may == nil || len(d.Answer) == 0 {
 		return ""
@@ -107,7 +108,7 @@ func (m *Match) underWay(d Decision) string {
 	return ""
 }
 
-// began notes of a decision where its request was made, if it takes an option.
+// began records where the request of a decision was made, if it chooses an option.
 func (m *Match) began(d *Decision, r *machine.Request) {
 	if r.Kind != machine.AskOption || len(d.Answer) == 0 {
 		return

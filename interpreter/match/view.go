@@ -10,15 +10,15 @@ import (
 	"moraine/interpreter/words"
 )
 
-// View is the table as some eyes see it, and nothing else of it.
+// View is the table as a viewer sees it.
 type View struct {
 	Owners []Owner // the table, then each player
-	Signs  []Sign  // what of the pictures does not speak for itself
+	Signs  []Sign  // explanations of signs in pictures
 }
 
-// Owner is what belongs to the game, or to a player.
+// Owner is the game or a player with its fields and zones.
 type Owner struct {
-	Seat   int32 // below 0: the table
+	Seat   int32 // negative: the table
 	Name   string
 	Fields []Field
 	Zones  []Zone
@@ -26,86 +26,87 @@ type Owner struct {
 	Look   Look
 }
 
-// Look is how something is shown, as far as the game says so.
+// Look is the appearance of a thing as the game declares it.
 type Look struct {
 	Colour, Size string
-	Seat         string // the colour of a seat to which the game gives none, which goes before
-	Symbol       string // letters, or a path
-	Drawn        bool   // it is a path
-	Rank         int    // of a zone, from 1; 0: it comes behind those that have one
+	Seat         string // the default colour of a seat; a declared one takes precedence
+	Symbol       string // letters, or an SVG path
+	Drawn        bool   // Symbol is a path
+	Rank         int    // order of a zone, from 1; 0: after those with one
 }
 
-// Choice says which option of what is asked something stands for, counted from 1; 0: none. It is only
-// in what is shown to who is asked.
+// Choice is the option of the question that a thing stands for, from 1; 0: none. It is set only
+// for the seat that is asked.
 type Choice struct{ Option int }
 
-// Field is a counter or the like.
+// Field is a counter or another field.
 type Field struct {
-	Key, Text string // Text is empty while it is as at first, unless that is a number of something
-	Is        string // what it is, whatever it was at first; of a yes_no that is not, empty
-	Absent    string // what is said when it has come to be as at first
+	Key, Text string // Text is "" while the value is the initial one, unless it counts something
+	Is        string // the current value; "" for a yes_no that is no
+	Absent    string // text for a return to the initial value
 	Look      Look
 }
 
-// Zone is a zone, with what lies there.
+// Zone is a zone with its content.
 type Zone struct {
 	Key, Name string
-	Counted   bool    // it may be known how much lies here
-	Open      bool    // all that lies here is seen
-	Stack     bool    // it is ordered, the top first
-	Layout    string  // row, grid, hex; else it has no places
-	Drawn     bool    // something that it can hold says how it is drawn
+	Counted   bool    // the number of pieces is visible
+	Open      bool    // all pieces are visible
+	Stack     bool    // ordered, top first
+	Layout    string  // row, grid, hex; "" if it has no places
+	Drawn     bool    // some piece that it can hold has a drawing
 	Pieces    []Piece // if it has no places
 	Cells     []Cell  // its places
 	Choice            // the zone
 	Look      Look
 }
 
-// Coord is where a place lies: X grows to the right, Y downward. A hexagon is one wide and two high.
+// Coord is the position of a place: X grows to the right, Y downward. A hexagon is one unit
+// wide and two high.
 type Coord = schema.Coord
 
 // Cell is a place of a zone.
 type Cell struct {
-	Number int // as formulas count the places: from 0
+	Number int // number in formulas: from 0
 	At     Coord
 	Pieces []Piece
-	Corner []Coord // places of a map between which the piece here lies, by fields of it that name what lies there
+	Corner []Coord // places of a map between which the piece lies, according to its fields
 	Map    string  // the zone of these
 	Choice
 }
 
-// Piece is a piece as it lies there.
+// Piece is a piece in a zone.
 type Piece struct {
-	Name     string // what it is, or that it is unseen
+	Name     string // its card, or that it is unseen
 	Known    bool
 	Card     string  // its card in the rules, if it is known
-	Owner    string  // whose it is, if it is somebody's wherever it lies, and does not lie before him
-	Printed  []Value // what is printed on it
+	Owner    string  // a fixed owner, unless the piece lies before that player
+	Printed  []Value // printed values
 	Marks    []string
 	FaceDown bool // where others lie face up
 	Look     Look
-	Shows    string   // what a look of it is that it has by a printed value
-	On       []Zone   // what lies on it
-	Text     string   // all that in a few words
-	Picture  []string // how it is drawn, in a zone that is; line by line
+	Shows    string   // the printed value that gives it its look
+	On       []Zone   // zones on it
+	Text     string   // a short description
+	Picture  []string // its drawing, line by line, in a zone that is drawn
 	Choice
 }
 
-// Value is what a field of a piece has printed on it: "food 3", or "big" of a yes_no.
+// Value is a printed value of a piece: "food 3", or "big" for a yes_no.
 type Value struct {
 	Name, Text string
 	Look       Look
-	About      string // what it means; only in an About
+	About      string // its meaning; only in an About
 	field      string // in the rules
 }
 
-// Looks reports whether the game says how a piece looks.
+// Looks reports whether the game declares a look for a piece.
 func (p Piece) Looks() bool { return p.Look.Colour != "" || p.Look.Symbol != "" }
 
-// Words are a value in words.
+// Words returns a value in words.
 func (v Value) Words() string { return strings.TrimSpace(v.Name + " " + v.Text) }
 
-// Len is how much lies in a zone.
+// Len returns the number of pieces in a zone.
 func (z *Zone) Len() int {
 	n := len(z.Pieces)
 	for _, c := range z.Cells {
@@ -114,31 +115,31 @@ func (z *Zone) Len() int {
 	return n
 }
 
-// Mute reports whether all that is said of what lies there is that it is there.
+// Mute reports whether the text of a zone says only that pieces lie there.
 func (z *Zone) Mute() bool {
 	return !slices.ContainsFunc(z.Pieces, func(p Piece) bool { return p.Known || len(p.Marks) > 0 })
 }
 
-// viewer makes a view, and what is drawn in it.
+// viewer builds a view with its drawings.
 type viewer struct {
 	sight
 	ids      []string
-	signs    []string // of players, once they are asked for
+	signs    []string // of players, made on demand
 	legend   []Sign
 	pictures int             // drawn so far
-	deep     int             // pictures around the one that is being drawn
-	options  map[int32]int32 // of what is asked, by their value
-	of       schema.Base     // what these are
+	deep     int             // nesting of the current drawing
+	options  map[int32]int32 // options of the question by value
+	of       schema.Base     // the type of these values
 	looks    looks
-	before   int32 // before whom lies what is shown
+	before   int32 // the player before whom the current things lie
 }
 
-// through is the match through some eyes.
+// through returns a viewer for a match.
 func (m *Match) through(eyes int32) *viewer {
 	return &viewer{sight: sight{m.Names, m.m, eyes}, ids: m.IDs, looks: m.looks, before: schema.Nothing}
 }
 
-// choice is the option that something stands for.
+// choice returns the option that a thing stands for.
 func (v *viewer) choice(of schema.Base, value int32) Choice {
 	if v.of != of {
 		return Choice{}
@@ -146,8 +147,8 @@ func (v *viewer) choice(of schema.Base, value int32) Choice {
 	return Choice{int(v.options[value])}
 }
 
-// View is the table for the eyes of a seat, for Public or Everything. What somebody is asked marks what
-// of it he can choose; nil: nothing is asked of whoever looks.
+// View returns the table for a seat, for Public or Everything. Things that asked offers are
+// marked; asked is nil if the viewer is not asked.
 func (m *Match) View(eyes int32, asked *Question) *View {
 	v := m.through(eyes)
 	if asked != nil && asked.r.Kind != machine.AskOption {
@@ -167,7 +168,7 @@ func (m *Match) View(eyes int32, asked *Question) *View {
 	return out
 }
 
-// fields are the fields of the game or of a player that the eyes may read.
+// fields returns the readable fields of the game or of a player.
 func (v *viewer) fields(scope schema.Scope, seat int32) (out []Field) {
 	list, at := v.P.GameFields, int32(0)
 	if scope == schema.OfPlayer {
@@ -194,7 +195,7 @@ func (v *viewer) fields(scope schema.Scope, seat int32) (out []Field) {
 	return out
 }
 
-// zones are the zones of the table (owner Nothing) or of a player.
+// zones returns the zones of the table (owner Nothing) or of a player.
 func (v *viewer) zones(owner int32) (out []Zone) {
 	zones := v.P.Schema.Zones
 	for z := 1; z < len(zones); z++ {
@@ -206,7 +207,7 @@ func (v *viewer) zones(owner int32) (out []Zone) {
 	return out
 }
 
-// zone is a zone that lies on no piece.
+// zone returns a zone that does not lie on a piece.
 func (v *viewer) zone(z int32, d *schema.ZoneDecl) Zone {
 	out := Zone{
 		Key: d.Name, Name: v.Decl(d), Counted: v.counts(z), Open: v.sees(z), Stack: d.Stack, Layout: d.Layout, Drawn: v.pictured(d),
@@ -227,8 +228,8 @@ func (v *viewer) zone(z int32, d *schema.ZoneDecl) Zone {
 	return out
 }
 
-// corner returns the places of a map between which the only piece of a zone lies, if its fields name pieces in at least
-// three of them.
+// corner returns the places of a map between which the only piece of a zone lies, if its fields
+// name pieces in at least three of them.
 func (v *viewer) corner(z int32) (at []Coord, zone string) {
 	const least = 3
 	lying := v.lying(z)
@@ -256,7 +257,7 @@ func (v *viewer) corner(z int32) (at []Coord, zone string) {
 	return at, zone
 }
 
-// pictured reports whether anything that a zone can hold says how it is drawn.
+// pictured reports whether a zone can hold pieces with drawings.
 func (v *viewer) pictured(d *schema.ZoneDecl) bool {
 	for i, c := range v.P.Cards {
 		if d.Holds.Has(c.Kind.Index) && v.P.Pictures[i] != nil {
@@ -266,7 +267,7 @@ func (v *viewer) pictured(d *schema.ZoneDecl) bool {
 	return false
 }
 
-// pieces is what lies in a zone. Of unknown pieces that is sorted where their place is none.
+// pieces returns the pieces in a zone; unknown ones without a position are sorted.
 func (v *viewer) pieces(z int32, draw bool) []Piece {
 	var out []Piece
 	from := 0
@@ -289,7 +290,7 @@ func inWords(a, b Piece) int {
 	return cmp.Or(cmp.Compare(a.Text, b.Text), cmp.Compare(a.Option, b.Option))
 }
 
-// piece is a piece as it lies there, with what lies on it.
+// piece returns a piece with the pieces on it.
 func (v *viewer) piece(p int32, draw bool) Piece {
 	info := &v.P.Pieces[p]
 	out := Piece{Name: v.Piece(p), Known: v.knows(p), Marks: v.marks(p), Choice: v.choice(schema.Piece, p)}
@@ -345,7 +346,7 @@ func (v *viewer) piece(p int32, draw bool) Piece {
 	return out
 }
 
-// Texts are what pieces are, in a few words each.
+// Texts returns the short descriptions of pieces.
 func Texts(pieces []Piece) (out []string) {
 	for _, p := range pieces {
 		out = append(out, p.Text)
@@ -353,7 +354,7 @@ func Texts(pieces []Piece) (out []string) {
 	return out
 }
 
-// marks lists the fields of a piece that change in play and have changed.
+// marks lists the changed fields of a piece.
 func (v *viewer) marks(p int32) []string {
 	var out []string
 	card := v.P.Cards[v.P.Pieces[p].Card]
@@ -375,10 +376,11 @@ func (v *viewer) marks(p int32) []string {
 	return out
 }
 
-// Card is a card of which some eyes know a piece, wherever it lies, or of which they know none: then it has no zone.
+// Card is a card of which a viewer knows a piece with its zone, or a card without a known
+// piece.
 type Card struct{ Name, Zone, Printed string }
 
-// Cards are those that some eyes know, alike ones once for each zone, and then the others.
+// Cards returns the cards that a viewer knows, equal ones once per zone, then the others.
 func (m *Match) Cards(eyes int32) (out []Card) {
 	v := m.through(eyes)
 	known := map[int32]bool{}

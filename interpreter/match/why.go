@@ -12,27 +12,27 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Reason is a sentence on what is asked, with the clauses behind it and, of something that is not
-// offered, what it needs.
+// Reason is a sentence about a question or an option, with its clauses and, for a refused
+// option, its conditions.
 type Reason struct {
 	Text    string
 	Clauses []Clause
 	Needs   []Need
-	Title   bool // it is no sentence, but what the clauses are of
+	Title   bool // Text is a heading for the clauses
 }
 
 // Need is a part of a condition.
 type Need struct {
-	State   string // fulfilled, missing, unknown, in words; "": of what is not asked now
+	State   string // fulfilled, missing or unknown, in words; "" if the option is not in question now
 	Missing bool
 	Text    string
 	Clauses []Clause
 }
 
-// Clause is what a clause of the texts says.
+// Clause is a clause of the texts with its statement.
 type Clause struct{ ID, Says string }
 
-// Why names the clauses of the step that asks, of each option, and of what is not offered.
+// Why returns the clauses of the step that asks, of each option, and of refused options.
 func (m *Match) Why(q *Question) []Reason {
 	step := q.r.Step()
 	out := []Reason{{Text: m.Names.T("This is asked by `%s` at %s.", step.Verb, step.Pos), Clauses: m.clauses(step.Cites)}}
@@ -46,16 +46,16 @@ func (m *Match) Why(q *Question) []Reason {
 	return append(out, m.notOffered(q, "")...)
 }
 
-// notOffered is what conditions have turned away of what begins so.
+// notOffered returns the refusals of things whose name begins with a text.
 func (m *Match) notOffered(q *Question, begin string) (out []Reason) {
 	v, unseen := m.through(q.Seat), map[string]bool{}
 	for _, t := range m.turned {
 		what, text := v.refusal(q.r, t)
 		if t.Who != q.Seat || !Begins(what, begin) {
-			continue // what others hold is theirs to know
+			continue // refusals of others are hidden
 		}
 		if t.Piece >= 0 && isPiece(q.r) && !v.knows(t.Piece) {
-			unseen[text] = true // how many there are, and of which he is told first, is not his to know
+			unseen[text] = true // their number and order are hidden
 			continue
 		}
 		out = append(out, Reason{Text: text, Clauses: m.clauses(t.Cites)})
@@ -66,7 +66,7 @@ func (m *Match) notOffered(q *Question, begin string) (out []Reason) {
 	return out
 }
 
-// refusal says what a condition has turned away, and why.
+// refusal describes a refused thing and the reason.
 func (v *viewer) refusal(r *machine.Request, ev machine.Event) (what, text string) {
 	switch {
 	case ev.Text != "" && ev.Request != nil && ev.Request.Kind == machine.AskOption:
@@ -82,12 +82,12 @@ func (v *viewer) refusal(r *machine.Request, ev machine.Event) (what, text strin
 	return what, v.T("Not offered: %s, since it is required that %s", what, v.Phrase(ev.Words))
 }
 
-// Begins reports whether a name begins so, in small letters or large.
+// Begins reports whether a name begins with a text, ignoring case.
 func Begins(name, begin string) bool {
 	return strings.HasPrefix(strings.ToLower(name), strings.ToLower(begin))
 }
 
-// WhyNot says what is missing for something that is not offered now; else where it could be.
+// WhyNot explains what an option needs that is not offered now, or where it could be offered.
 func (m *Match) WhyNot(q *Question, name string) (out []Reason) {
 	v, t := m.through(q.Seat), m.Names.T
 	for i, o := range q.Options {
@@ -125,7 +125,7 @@ func (m *Match) WhyNot(q *Question, name string) (out []Reason) {
 	return out
 }
 
-// WhyNotCard says why a card of that name is not offered, if a condition has turned it away.
+// WhyNotCard explains why a card is not offered, if a condition refused it.
 func (m *Match) WhyNotCard(q *Question, name string) []Reason {
 	if slices.ContainsFunc(q.Options, func(o Option) bool { return Begins(o.Name, name) }) {
 		return nil
@@ -133,7 +133,7 @@ func (m *Match) WhyNotCard(q *Question, name string) []Reason {
 	return m.notOffered(q, name)
 }
 
-// askedMay returns the step's operand by which a question for an option is asked; nil if it is for something else.
+// askedMay returns the `may` of a question for an option, or nil.
 func (m *Match) askedMay(q *Question) *program.MayOp {
 	if q.r.Kind == machine.AskOption {
 		for base, pc := range m.m.Frames() {
@@ -144,7 +144,7 @@ func (m *Match) askedMay(q *Question) *program.MayOp {
 	return nil
 }
 
-// Closed returns the options of a question that are not offered now, each with the needs that are not met.
+// Closed returns the refused options of a question, each with its unmet conditions.
 func (m *Match) Closed(q *Question) (out []Reason) {
 	v := m.through(q.Seat)
 	if may := m.askedMay(q); may != nil {
@@ -166,7 +166,7 @@ func (m *Match) Closed(q *Question) (out []Reason) {
 	return out
 }
 
-// needs lists the parts of a condition, and of what is asked now, which are met.
+// needs lists the parts of a condition and, if now is set, which of them are met.
 func (m *Match) needs(v *viewer, c *program.Cond, now bool) (out []Need) {
 	t := m.Names.T
 	if c == nil || len(c.Parts) == 0 {
@@ -191,7 +191,7 @@ func (m *Match) needs(v *viewer, c *program.Cond, now bool) (out []Need) {
 	return out
 }
 
-// clauses are those with these ids that the game has.
+// clauses returns the clauses with some ids.
 func (m *Match) clauses(ids []syntax.Ident) (out []Clause) {
 	for _, id := range ids {
 		if c, ok := m.Clause(id.Name); ok {
@@ -201,7 +201,7 @@ func (m *Match) clauses(ids []syntax.Ident) (out []Clause) {
 	return out
 }
 
-// Clause is the clause with an id.
+// Clause returns the clause with an id.
 func (m *Match) Clause(id string) (Clause, bool) {
 	c := m.game.Clause(id)
 	if c == nil {
