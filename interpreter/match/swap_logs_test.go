@@ -233,7 +233,7 @@ func (p *pair) sameOption(q, r *machine.Request, i int32) int32 {
 	if other, ok := p.instead[piece]; ok {
 		piece = other
 	}
-	if k := slices.IndexFunc(r.Options, func(o machine.Option) bool { return p.sides[1].m.Same(o.Value, piece) }); k >= 0 {
+	if k := slices.IndexFunc(r.Options, func(o machine.Option) bool { return p.sides[1].m.Env.Same(o.Value, piece) }); k >= 0 {
 		return int32(k)
 	}
 	return i

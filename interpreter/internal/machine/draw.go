@@ -55,7 +55,7 @@ func (m *Match) offerBlock(r *Request, top int32) {
 		i := int32(-1)
 		if c := e.Pieces[p].Card; c != card {
 			card = c
-		} else if i = last; !m.alike(r.Options[i].Value, p) {
+		} else if i = last; !m.Env.Alike(r.Options[i].Value, p) {
 			i = m.like(r, -1, p)
 		}
 		last = max(last, r.offerAs(i, p))
@@ -75,7 +75,7 @@ func (m *Match) draws(r *Request, i int32) (same bool) {
 		r.Options = slices.Delete(r.Options, int(i), int(i)+1)
 		return true
 	}
-	if !e.Glued(p) || !m.alike(p, e.Next(p)) {
+	if !e.Glued(p) || !m.Env.Alike(p, e.Next(p)) {
 		return false
 	}
 	o.Value = e.Next(p)

@@ -81,7 +81,7 @@ type Match struct {
 	pc      int32   // the op that asks
 	cand    []int32 // candidates of the request, before equal ones are joined
 	unknown []int32 // those that the one who is asked does not know
-	backs   []back
+	backs   []state.Back
 	group   []int32 // option of each candidate
 	unasked []int32 // the only answer there is
 	trial   []int32 // an answer that is tried, and how often it takes each option

@@ -43,13 +43,6 @@ func (m *Match) blind(seat, v int32, of schema.Base) bool {
 	return v >= 0 && !m.Env.Knows(seat, v)
 }
 
-// back is how an unknown piece, or a place on one, looks to a seat.
-type back struct {
-	value        int32 // the piece, or the place
-	piece, place int32
-	kinds        schema.KindSet
-}
-
 // LeavesOpen reports whether who chooses option value v leaves open which piece or place is meant, so that chance draws it.
 func (m *Match) LeavesOpen(r *Request, v int32) bool {
 	if v < 0 || r.Kind != AskChoice && r.Kind != AskTarget && r.Kind != AskPlay {
@@ -59,12 +52,12 @@ func (m *Match) LeavesOpen(r *Request, v int32) bool {
 }
 
 // backOf returns the back of piece v, or of place v on a piece.
-func (m *Match) backOf(seat, v int32, of schema.Base) back {
-	e, x := &m.Env, back{value: v, piece: v}
+func (m *Match) backOf(seat, v int32, of schema.Base) state.Back {
+	e, x := &m.Env, state.Back{Value: v, Piece: v}
 	if of == schema.Zone {
-		x.piece = e.Zones[v].Piece
+		x.Piece = e.Zones[v].Piece
 	}
-	x.place, x.kinds = m.placeIn(x.piece), e.Backs(seat, x.piece)
+	x.Place, x.Kinds = m.placeIn(x.Piece), e.Backs(seat, x.Piece)
 	return x
 }
 
@@ -75,16 +68,16 @@ func (m *Match) offerBacks(r *Request, unknown []int32) {
 	for _, v := range unknown {
 		m.backs = append(m.backs, m.backOf(r.By, v, r.Type.Base))
 	}
-	slices.SortFunc(m.backs, func(a, b back) int {
-		return cmp.Or(m.compareBacks(r.By, a, b), cmp.Compare(a.value, b.value))
+	slices.SortFunc(m.backs, func(a, b state.Back) int {
+		return cmp.Or(m.Env.CompareBacks(r.By, a, b), cmp.Compare(a.Value, b.Value))
 	})
 	for i, x := range m.backs {
 		last := int32(-1)
-		if i > 0 && m.compareBacks(r.By, m.backs[i-1], x) == 0 {
+		if i > 0 && m.Env.CompareBacks(r.By, m.backs[i-1], x) == 0 {
 			last = int32(len(r.Options) - 1)
 		}
-		unknown[i] = x.value
-		m.group = append(m.group, r.offerAs(last, x.value))
+		unknown[i] = x.Value
+		m.group = append(m.group, r.offerAs(last, x.Value))
 	}
 }
 
@@ -103,44 +96,6 @@ func (m *Match) placeIn(p int32) (n int32) {
 		}
 	}
 	return n
-}
-
-// compareBacks orders unknown pieces by what a seat can see of them; 0: nothing tells
-// them apart.
-func (m *Match) compareBacks(seat int32, a, b back) int {
-	e := &m.Env
-	order := cmp.Or(cmp.Compare(e.In(a.piece), e.In(b.piece)), cmp.Compare(a.place, b.place), m.compareLooks(seat, a, b))
-	if order == 0 && a.value != a.piece { // places
-		y, z := &e.Zones[a.value], &e.Zones[b.value]
-		return cmp.Or(cmp.Compare(y.Decl.Name, z.Decl.Name), cmp.Compare(y.Cell, z.Cell))
-	}
-	return order
-}
-
-// compareLooks orders unknown pieces by what a seat can see of them, wherever they lie.
-func (m *Match) compareLooks(seat int32, a, b back) int {
-	e := &m.Env
-	if order := cmp.Or(cmp.Compare(a.kinds, b.kinds), cmp.Compare(e.Flags(a.piece)&1, e.Flags(b.piece)&1)); order != 0 {
-		return order
-	}
-	for _, f := range e.PieceFields {
-		if !f.Worn() {
-			continue
-		}
-		if order := cmp.Compare(m.worn(seat, f, a.piece), m.worn(seat, f, b.piece)); order != 0 {
-			return order
-		}
-	}
-	return 0
-}
-
-// worn is what a seat reads on a piece that it does not know.
-func (m *Match) worn(seat int32, f *schema.Field, p int32) int32 {
-	e := &m.Env
-	if at := e.MarkSlot(f, p); at >= 0 && e.Reads(seat, f, p) {
-		return e.W[at]
-	}
-	return schema.Nothing
 }
 
 // names are the words of a frame that a choice fills.

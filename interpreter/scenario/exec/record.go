@@ -177,7 +177,7 @@ func find(m *machine.Match, values []int32) (answer []int32, err error) {
 	for _, v := range values {
 		i := slices.IndexFunc(req.Options, func(o machine.Option) bool { return o.Value == v })
 		if i < 0 && req.Type.Base == schema.Piece {
-			i = slices.IndexFunc(req.Options, func(o machine.Option) bool { return o.Value >= 0 && m.Same(o.Value, v) })
+			i = slices.IndexFunc(req.Options, func(o machine.Option) bool { return o.Value >= 0 && m.Env.Same(o.Value, v) })
 		}
 		if i < 0 {
 			return nil, fmt.Errorf("%s does not offer what was chosen", req.Name)

@@ -1,0 +1,168 @@
+package state
+
+import (
+	"cmp"
+	"slices"
+
+	"moraine/interpreter/internal/schema"
+)
+
+// Back is how an unknown piece, or a place on one, looks to a seat.
+type Back struct {
+	Value int32 // the piece, or the place on it
+	Piece int32
+	Place int32 // of the piece in its stack
+	Kinds schema.KindSet
+}
+
+// Same reports whether two pieces are equal cards: the same card, print, face, owner,
+// marks, contents and zone.
+func (w *World) Same(p, q int32) bool {
+	return p == q || w.In(p) == w.In(q) && w.Alike(p, q)
+}
+
+// Alike reports whether two pieces are equal cards, wherever they lie.
+func (w *World) Alike(p, q int32) bool {
+	a, b := &w.Pieces[p], &w.Pieces[q]
+	if w.Data.Rows[p] != w.Data.Rows[q] || a.Owner != b.Owner || w.FaceDown(p) != w.FaceDown(q) {
+		return false
+	}
+	kind := w.Kinds[a.Kind]
+	if kind.Simple {
+		for _, at := range kind.MarkAt {
+			if w.W[at+int(p)] != w.W[at+int(q)] {
+				return false
+			}
+		}
+		return true
+	}
+	for n, at := range kind.MarkAt {
+		i, j := at+int(p), at+int(q)
+		if f := kind.Marks[n]; w.W[i] != w.W[j] || f.Until && w.endsApart(f, i, j) {
+			return false
+		}
+	}
+	for _, d := range kind.On {
+		zp, zq := int32(d.First+(int(p)-kind.First)*d.Cells), int32(d.First+(int(q)-kind.First)*d.Cells)
+		for c := range int32(d.Cells) {
+			x, y := w.Head(zp+c), w.Head(zq+c)
+			for x >= 0 && y >= 0 && w.Alike(x, y) {
+				x, y = w.Next(x), w.Next(y)
+			}
+			if x >= 0 || y >= 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// endsApart reports whether the values of two words of a field end at different moments.
+func (w *World) endsApart(f *schema.Field, i, j int) bool {
+	x, y := UntilAt(f, i), UntilAt(f, j)
+	return [2]int32(w.W[x:x+2]) != [2]int32(w.W[y:y+2])
+}
+
+// LooksAlike reports whether two pieces look the same to a seat: marks that it may not read and contents that
+// it does not know do not count. If seat is -1, it returns Alike.
+func (w *World) LooksAlike(seat, p, q int32) bool {
+	kind := w.Kinds[w.Pieces[p].Kind]
+	if seat < 0 || !kind.Veiled {
+		return w.Alike(p, q)
+	}
+	if w.Data.Rows[p] != w.Data.Rows[q] || w.Pieces[p].Owner != w.Pieces[q].Owner || w.FaceDown(p) != w.FaceDown(q) {
+		return false
+	}
+	for n, at := range kind.MarkAt {
+		f, i, j := kind.Marks[n], at+int(p), at+int(q)
+		if reads := w.Reads(seat, f, p); reads != w.Reads(seat, f, q) {
+			return false
+		} else if !reads {
+			continue
+		}
+		if w.W[i] != w.W[j] || f.Until && w.endsApart(f, i, j) {
+			return false
+		}
+	}
+	for _, d := range kind.On {
+		zp, zq := int32(d.First+(int(p)-kind.First)*d.Cells), int32(d.First+(int(q)-kind.First)*d.Cells)
+		for c := range int32(d.Cells) {
+			if !w.contentsLookAlike(seat, zp+c, zq+c) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// contentsLookAlike reports whether a seat sees the same in two zones on pieces.
+func (w *World) contentsLookAlike(seat, y, z int32) bool {
+	if counts := w.Counts(seat, y); counts != w.Counts(seat, z) {
+		return false
+	} else if !counts {
+		return true
+	}
+	return slices.EqualFunc(w.looksIn(seat, y), w.looksIn(seat, z), func(a, b Back) bool {
+		if knows := w.Knows(seat, a.Piece); knows != w.Knows(seat, b.Piece) {
+			return false
+		} else if knows {
+			return w.LooksAlike(seat, a.Piece, b.Piece)
+		}
+		return w.compareLooks(seat, a, b) == 0
+	})
+}
+
+// looksIn returns the looks of the pieces in a zone: of a stack in its order, else the unknown pieces last, sorted.
+func (w *World) looksIn(seat, z int32) (out []Back) {
+	for p := w.Head(z); p >= 0; p = w.Next(p) {
+		out = append(out, Back{Piece: p, Kinds: w.Backs(seat, p)})
+	}
+	if !w.Zones[z].Stack {
+		slices.SortStableFunc(out, func(a, b Back) int {
+			switch x, y := w.Knows(seat, a.Piece), w.Knows(seat, b.Piece); {
+			case x && y:
+				return 0
+			case x:
+				return -1
+			case y:
+				return 1
+			}
+			return w.compareLooks(seat, a, b)
+		})
+	}
+	return out
+}
+
+// CompareBacks orders unknown pieces by where they lie and how they look to a seat; 0 if it cannot tell them apart.
+func (w *World) CompareBacks(seat int32, a, b Back) int {
+	order := cmp.Or(cmp.Compare(w.In(a.Piece), w.In(b.Piece)), cmp.Compare(a.Place, b.Place), w.compareLooks(seat, a, b))
+	if order == 0 && a.Value != a.Piece { // places
+		y, z := &w.Zones[a.Value], &w.Zones[b.Value]
+		return cmp.Or(cmp.Compare(y.Decl.Name, z.Decl.Name), cmp.Compare(y.Cell, z.Cell))
+	}
+	return order
+}
+
+// compareLooks orders unknown pieces by how they look to a seat, wherever they lie.
+func (w *World) compareLooks(seat int32, a, b Back) int {
+	if order := cmp.Or(cmp.Compare(a.Kinds, b.Kinds), cmp.Compare(w.Flags(a.Piece)&1, w.Flags(b.Piece)&1)); order != 0 {
+		return order
+	}
+	for _, f := range w.PieceFields {
+		if !f.Worn() {
+			continue
+		}
+		if order := cmp.Compare(w.worn(seat, f, a.Piece), w.worn(seat, f, b.Piece)); order != 0 {
+			return order
+		}
+	}
+	return 0
+}
+
+// worn returns the mark that a seat reads on a piece that it does not know; Nothing if it may not.
+func (w *World) worn(seat int32, f *schema.Field, p int32) int32 {
+	if at := w.MarkSlot(f, p); at >= 0 && w.Reads(seat, f, p) {
+		return w.W[at]
+	}
+	return schema.Nothing
+}
