@@ -3,7 +3,7 @@ package machine
 // MaxTries bounds the search for the legal answers of one choice.
 const MaxTries = 100_000
 
-// onlyAnswer reports whether a list choice has exactly one legal answer.
+// onlyAnswer reports whether a list choice has exactly one legal answer, and returns it.
 func (m *Match) onlyAnswer(r *Request) ([]int32, bool) {
 	if r.choose.Together == nil {
 		total := 0
@@ -43,21 +43,19 @@ func (m *Match) onlyAnswer(r *Request) ([]int32, bool) {
 	return m.unasked, all && found == 1 // too many to know: then it is asked
 }
 
-// EachAnswer calls f with every legal answer of the request, until f says no
-// more. The order is fixed: fewer of earlier options first. It gives up, with a
-// fault, after MaxTries answers tried.
+// EachAnswer calls f with each legal answer of the request until f returns false, fewer of earlier options
+// first. After MaxTries answers it stops with a fault.
 func (m *Match) EachAnswer(f func(a []int32) bool) {
 	if r := &m.req; !m.answers(f) {
 		m.Env.FailLimit(r.op.Step.Pos, r.Name+" has more than "+itoa(MaxTries)+" answers to try, or they take too much work")
 	}
 }
 
-// answers is EachAnswer without the fault; it reports whether all were tried, or
-// f had enough. It counts how often each option is taken, like an odometer whose
-// last wheel turns fastest.
+// answers calls f with each legal answer until f returns false, and reports whether all were tried or f had
+// enough. It counts how often each option is taken, like an odometer whose last wheel turns fastest.
 func (m *Match) answers(f func(a []int32) bool) (all bool) {
 	r := &m.req
-	defer m.unnoted()()
+	defer m.pauseNotes()()
 	if r.Optional && !f(nil) {
 		return true
 	}
@@ -93,8 +91,7 @@ func (m *Match) answers(f func(a []int32) bool) (all bool) {
 	return false
 }
 
-// turnWheels goes on to the next answer, of which it returns the length; -1: there
-// is none.
+// turnWheels advances to the next answer and returns its length, or -1 after the last.
 func (m *Match) turnWheels(taken int) int {
 	r := &m.req
 	for i := len(m.wheels) - 1; i >= 0; i-- {

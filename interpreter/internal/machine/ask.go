@@ -10,7 +10,7 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// AskKind says what sort of decision a request wants.
+// AskKind is the kind of decision that a request asks for.
 type AskKind uint8
 
 const (
@@ -26,16 +26,15 @@ var askNames = [...]string{"choice", "option", "play", "target", "roll", "draw"}
 
 func (k AskKind) String() string { return askNames[k] }
 
-// Chance is who decides rolls, draws and choices at random.
+// Chance is the decider of rolls, draws and random choices.
 const Chance = -1
 
-// Request is a decision that the match waits for. It is good until the next
-// Answer or Restore.
+// Request is a decision that the match waits for. It is valid until the next Answer or Restore.
 type Request struct {
 	Kind     AskKind
 	Name     string // "hunt.prey", "turn.actions", "before_roll", …
 	By       int32  // seat, or Chance
-	For      int32  // whose turn of chance it is: who throws, for whom a card comes; else By
+	For      int32  // the seat that throws or draws, if By is Chance; else By
 	Options  []Option
 	Least    int // how many options are chosen; 1 and 1 for a single choice
 	Most     int
@@ -50,11 +49,10 @@ type Request struct {
 	window   *program.WindowOp
 }
 
-// DrawsMeant reports that chance is to draw which piece is meant by who has chosen it unseen, or for which unseen piece
-// a round of a loop is.
+// DrawsMeant reports whether chance draws which piece a player meant who chose among hidden pieces.
 func (r *Request) DrawsMeant() bool { return r.Kind == AskDraw && r.op.Code != program.Draw }
 
-// Step is the step of the program that asks.
+// Step returns the step that asks.
 func (r *Request) Step() *program.Step { return r.op.Step }
 
 // Option is one thing that can be chosen. Equal cards are one option.
@@ -75,8 +73,8 @@ func (m *Match) newRequest(kind AskKind, name string, by int32, op *program.Op) 
 
 func (r *Request) offer(v int32) { r.Options = append(r.Options, Option{v, 1}) }
 
-// offerAs offers a piece that is equal to those of option i, as one more of them; below 0, as an
-// option of its own. It returns which that is.
+// offerAs counts piece v as one more of option i, or adds an option for it if i is below 0. It returns the
+// index of the option.
 func (r *Request) offerAs(i, v int32) int32 {
 	if i < 0 {
 		r.offer(v)
@@ -86,8 +84,7 @@ func (r *Request) offerAs(i, v int32) int32 {
 	return i
 }
 
-// ask runs an op that asks. It reports whether the match must wait; if not, the
-// op has been carried out, or there was nothing to ask.
+// ask runs an op that asks. It reports whether the match must wait for an answer; otherwise the op is done.
 func (m *Match) ask(op *program.Op) bool {
 	switch do := op.Do.(type) {
 	case *program.ChooseOp:
@@ -102,11 +99,11 @@ func (m *Match) ask(op *program.Op) bool {
 	return m.askWindow(op, op.Do.(*program.WindowOp))
 }
 
-// theFirst is the answer where there is only one option.
+// theFirst is the answer to a request with a single option.
 var theFirst = []int32{0}
 
-// forced takes an answer that nobody could give otherwise.
-func (m *Match) forced(a ...int32) bool {
+// takeForced applies the only possible answer without asking.
+func (m *Match) takeForced(a ...int32) bool {
 	if m.Observer != nil {
 		m.tellAnswer(Forced, a)
 	}
@@ -119,9 +116,9 @@ func (m *Match) askChoose(op *program.Op, c *program.ChooseOp) bool {
 	e := &m.Env
 	who := int32(Chance)
 	if !c.Chance {
-		who = m.whoever(c.By)
+		who = m.playerOf(c.By)
 	}
-	if owes, waits := m.owes(op, c, who); owes {
+	if owes, waits := m.askOwed(op, c, who); owes {
 		return waits
 	}
 	least, most := 1, 1
@@ -140,11 +137,11 @@ func (m *Match) askChoose(op *program.Op, c *program.ChooseOp) bool {
 	r := m.newRequest(AskChoice, c.Request, who, op)
 	r.choose, r.List, r.Repeats, r.Optional, r.Type = c, c.IsList, c.Repeats, c.Optional.Yes(&m.Env), c.Elem
 	r.Least, r.Most = least, most
-	if e.Err != nil || m.nobody(who, op) {
+	if e.Err != nil || m.noPlayer(who, op) {
 		return false
 	}
 	if least == 0 && most == 0 && c.Together == nil && !r.Optional {
-		return m.forced() // nothing can be chosen, whatever there is
+		return m.takeForced() // nothing can be chosen, whatever there is
 	}
 	total := m.candidates(r, c)
 	if e.Err != nil {
@@ -159,22 +156,22 @@ func (m *Match) askChoose(op *program.Op, c *program.ChooseOp) bool {
 	}
 	switch {
 	case total == 0 && c.IfAny, r.Optional && (few || total == 0):
-		return m.forced()
+		return m.takeForced()
 	case few, r.Least > r.Most:
 		m.cannotAsk(r, total, few)
 		return false
 	case r.Optional:
 		return true
 	case r.Most == 0 && c.Together == nil:
-		return m.forced()
+		return m.takeForced()
 	}
 	if a, only := m.onlyAnswer(r); only {
-		return m.forced(a...)
+		return m.takeForced(a...)
 	}
 	return e.Err == nil
 }
 
-// cannotAsk makes it a fault that a choice asks for more than can be chosen.
+// cannotAsk records the fault that a choice asks for more than can be chosen.
 func (m *Match) cannotAsk(r *Request, total int, few bool) {
 	why := r.Name + " asks for at least " + itoa(r.Least) + " and at most " + itoa(r.Most)
 	if few {
@@ -185,16 +182,16 @@ func (m *Match) cannotAsk(r *Request, total int, few bool) {
 	}
 }
 
-// whoever is the player of a step's `by`; if it says none, for whom the step runs.
-func (m *Match) whoever(by *formula.Value) int32 {
+// playerOf returns the player under `by`, or `me` if there is no `by`.
+func (m *Match) playerOf(by *formula.Value) int32 {
 	if by == nil {
 		return m.Env.Who
 	}
 	return by.Num(&m.Env)
 }
 
-// nobody reports, and makes it a fault, that there is nobody to ask.
-func (m *Match) nobody(who int32, op *program.Op) bool {
+// noPlayer reports whether there is no player to ask, which is a fault.
+func (m *Match) noPlayer(who int32, op *program.Op) bool {
 	if who != schema.Nothing {
 		return false
 	}
@@ -202,29 +199,28 @@ func (m *Match) nobody(who int32, op *program.Op) bool {
 	return true
 }
 
-// candidates fills in the options of a choice, in their order: what passes
-// `where`, each thing once, equal cards joined. It returns how many candidates
-// there are.
+// candidates fills the options of a choice in their order: elements that pass `where`, each once, equal
+// cards joined. It returns the number of candidates.
 func (m *Match) candidates(r *Request, c *program.ChooseOp) int {
 	m.collect(r, c)
 	if !c.IsList && c.Together != nil {
-		return m.alone(r)
+		return m.dropRefused(r)
 	}
 	return len(m.cand)
 }
 
-// collect is candidates without what `together` says of each.
+// collect does the same without `together`.
 func (m *Match) collect(r *Request, c *program.ChooseOp) {
 	e := &m.Env
 	m.cand, m.group, m.unknown = append(m.cand[:0], c.From.List(e)...), m.group[:0], m.unknown[:0]
-	m.inOrder(c.Elem.Base)
+	m.sortCandidates(c.Elem.Base)
 	k := 0
 	for _, v := range m.cand {
 		if c.Where != nil {
 			e.Refuel()
 			e.SetIt(v)
 			if p := c.Where.Failing(e); p != nil {
-				m.turned(r.op.Step, r.By, v, "", p, r)
+				m.tellRefused(r.op.Step, r.By, v, "", p, r)
 				continue
 			}
 		}
@@ -236,7 +232,7 @@ func (m *Match) collect(r *Request, c *program.ChooseOp) {
 		k++
 		g := int32(-1)
 		if c.Elem.Base == schema.Piece && k > 1 {
-			g = m.like(r, m.eyes(r), v)
+			g = m.optionLike(r, m.sightOf(r), v)
 		}
 		m.group = append(m.group, r.offerAs(g, v))
 	}
@@ -244,10 +240,9 @@ func (m *Match) collect(r *Request, c *program.ChooseOp) {
 	m.offerBacks(r, m.cand[k:])
 }
 
-// inOrder puts candidates into the order in which all requests list their
-// options, each once: cards as declared, numbers upward, places as laid out,
-// players from the one who is asked about; words as written.
-func (m *Match) inOrder(of schema.Base) {
+// sortCandidates sorts the candidates and removes duplicates. Cards stand in the order of declaration, numbers
+// upward, places as laid out, players from `me` on, words as written.
+func (m *Match) sortCandidates(of schema.Base) {
 	if of == schema.Word {
 		k := 0
 		for i, v := range m.cand {
@@ -268,13 +263,13 @@ func (m *Match) inOrder(of schema.Base) {
 	}
 }
 
-// alone drops options of a single choice that `together` refuses.
-func (m *Match) alone(r *Request) int {
+// dropRefused drops the options of a single choice that `together` refuses.
+func (m *Match) dropRefused(r *Request) int {
 	k := 0
 	for i := range r.Options {
 		a := [1]int32{int32(i)}
 		if p := m.together(a[:]); p != nil {
-			m.turned(r.op.Step, r.By, r.Options[i].Value, "", p, r)
+			m.tellRefused(r.op.Step, r.By, r.Options[i].Value, "", p, r)
 			continue
 		}
 		r.Options[k] = r.Options[i]
@@ -287,8 +282,8 @@ func (m *Match) alone(r *Request) int {
 
 func (m *Match) askMay(op *program.Op, c *program.MayOp) bool {
 	e := &m.Env
-	who := m.whoever(c.By)
-	if m.nobody(who, op) {
+	who := m.playerOf(c.By)
+	if m.noPlayer(who, op) {
 		return false
 	}
 	r := m.newRequest(AskOption, c.Request, who, op)
@@ -298,7 +293,7 @@ func (m *Match) askMay(op *program.Op, c *program.MayOp) bool {
 		o := &c.Options[i]
 		e.Refuel()
 		if p := o.If.Failing(e); p != nil {
-			m.turned(op.Step, who, -1, o.Name, p, r)
+			m.tellRefused(op.Step, who, -1, o.Name, p, r)
 		} else {
 			r.offer(int32(i))
 		}
@@ -311,9 +306,9 @@ func (m *Match) askMay(op *program.Op, c *program.MayOp) bool {
 		m.fault(op.Step, "nothing can be done here, and it may not be declined")
 		return false
 	case len(r.Options) == 0:
-		return m.forced()
+		return m.takeForced()
 	case len(r.Options) == 1 && must:
-		return m.forced(theFirst...)
+		return m.takeForced(theFirst...)
 	}
 	return true
 }
@@ -339,17 +334,17 @@ func (m *Match) askRoll(op *program.Op, c *program.RollOp) bool {
 		return false
 	}
 	r := m.newRequest(AskRoll, c.Request, Chance, op)
-	r.For, r.Type = m.whoever(c.By), schema.Type{Base: schema.Number}
+	r.For, r.Type = m.playerOf(c.By), schema.Type{Base: schema.Number}
 	for i := int32(1); i <= sides; i++ {
 		r.offer(i)
 	}
 	if sides == 1 {
-		return m.forced(theFirst...)
+		return m.takeForced(theFirst...)
 	}
 	return true
 }
 
-// OptionName is what option i of a may is called.
+// OptionName returns the name of option i of a may.
 func (r *Request) OptionName(i int) string {
 	if r.may == nil || i >= len(r.may.Options) {
 		return ""
@@ -357,7 +352,7 @@ func (r *Request) OptionName(i int) string {
 	return r.may.Options[i].Name
 }
 
-// OptionCites are the clauses of option i of a may.
+// OptionCites returns the clauses of option i of a may.
 func (r *Request) OptionCites(i int) []syntax.Ident {
 	if r.may == nil || i >= len(r.may.Options) {
 		return nil
@@ -375,5 +370,5 @@ func (r *Request) OptionNames() (names []string) {
 	return names
 }
 
-// Window returns the window that asks; nil: none does.
+// Window returns the window that asks; nil if none does.
 func (r *Request) Window() *program.WindowOp { return r.window }

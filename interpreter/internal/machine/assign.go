@@ -29,12 +29,11 @@ func (m *Match) set(op *program.SetOp, step *program.Step) {
 		}
 	}
 	if changes {
-		m.did(step)
+		m.tellEffect(step)
 	}
 }
 
-// assign gives one place its value, and reports whether that is another than it
-// had.
+// assign sets one target of a step, and reports whether that changed its value.
 func (m *Match) assign(a *program.Assign, until int, of int32, step *program.Step) (changes bool) {
 	e := &m.Env
 	switch {
@@ -62,7 +61,7 @@ func (m *Match) assign(a *program.Assign, until int, of int32, step *program.Ste
 	return x != schema.Nothing && m.assignTo(a, x, until, of, step)
 }
 
-// assignName gives a name of the frame at base its value.
+// assignName sets a name of the frame at base, and reports whether that changed its value.
 func (m *Match) assignName(a *program.Assign, base int, slot *formula.Slot, step *program.Step) (changes bool) {
 	e := &m.Env
 	at := base + slot.At
@@ -93,7 +92,7 @@ func (m *Match) assignTo(a *program.Assign, x int32, until int, of int32, step *
 	return m.assignWord(a, word, a.Value.Num(e), until, of, x, step)
 }
 
-// assignWord gives a word of a field its value, for as long as it is to last.
+// assignWord sets a word of a field, for a time or for good, and reports whether that changed anything.
 func (m *Match) assignWord(a *program.Assign, word int, v int32, last int, of, x int32, step *program.Step) (changes bool) {
 	e := &m.Env
 	if e.Err != nil {

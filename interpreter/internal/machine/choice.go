@@ -6,7 +6,7 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// Check says what is wrong with an answer; nil if it is legal.
+// Check returns the reason why an answer is illegal; nil if it is legal.
 func (m *Match) Check(a []int32) error {
 	if m.Legal(a) {
 		return nil
@@ -14,7 +14,7 @@ func (m *Match) Check(a []int32) error {
 	return m.refusal(a)
 }
 
-// Legal is Check for whoever tries many answers and need not know why not.
+// Legal reports whether an answer is legal. It is faster than Check.
 func (m *Match) Legal(a []int32) bool {
 	if len(a) == 0 && m.req.Optional {
 		return true
@@ -22,8 +22,7 @@ func (m *Match) Legal(a []int32) bool {
 	return m.counts(a) && m.together(a) == nil && m.Env.Err == nil
 }
 
-// counts reports whether an answer has as many options as it may, and none too
-// often.
+// counts reports whether an answer has a permitted length and takes no option too often.
 func (m *Match) counts(a []int32) bool {
 	r := &m.req
 	if len(a) < r.Least || len(a) > r.Most {
@@ -37,7 +36,7 @@ func (m *Match) counts(a []int32) bool {
 	return true
 }
 
-// Often is how often an answer takes an option.
+// Often returns how often an answer takes an option.
 func Often(a []int32, option int32) (n int32) {
 	for _, i := range a {
 		if i == option {
@@ -47,7 +46,7 @@ func Often(a []int32, option int32) (n int32) {
 	return n
 }
 
-// refusal is what is wrong with an answer that is not legal.
+// refusal returns the reason why an answer is illegal.
 func (m *Match) refusal(a []int32) error {
 	r := &m.req
 	for _, i := range a {
@@ -69,21 +68,21 @@ func (m *Match) refusal(a []int32) error {
 		}
 	}
 	if p := m.together(a); p != nil {
-		m.turned(r.op.Step, r.By, -1, "", p, r)
-		return turnedDown(p, "these do not go together")
+		m.tellRefused(r.op.Step, r.By, -1, "", p, r)
+		return refusalOf(p, "these do not go together")
 	}
 	return m.Err()
 }
 
-// turnedDown says which condition turned something down, or plainly what was.
-func turnedDown(p *program.CondPart, plain string) error {
+// refusalOf returns the refusal of a failed condition, or plain if the condition has no words.
+func refusalOf(p *program.CondPart, plain string) error {
 	if p.Words == "" {
 		return &Illegal{Why: plain}
 	}
 	return &Illegal{Why: p.Words, Needs: true}
 }
 
-// together is the part of a choice's `together` that the answer fails.
+// together returns the part of `together` that an answer fails; nil if there is none.
 func (m *Match) together(a []int32) *program.CondPart {
 	r := &m.req
 	if r.choose == nil || r.choose.Together == nil {
@@ -96,8 +95,8 @@ func (m *Match) together(a []int32) *program.CondPart {
 	return p
 }
 
-// Holding is how many conditions of the request's `together` hold of an answer,
-// one after the other, until one fails: for whoever searches for a legal answer.
+// Holding returns how many parts of `together` hold of an answer before the first that fails. Searches for a
+// legal answer use it.
 func (m *Match) Holding(a []int32) int {
 	r := &m.req
 	if r.choose == nil || r.choose.Together == nil {
@@ -114,8 +113,8 @@ func (m *Match) Holding(a []int32) int {
 	return len(parts)
 }
 
-// Suppose calls f while an answer of the request stands where formulas look for it. Of a single choice
-// `it` is the option, a list stands under its name, and in a window `card` is the card and `it` its target.
+// Suppose calls f with an answer of the request in the place where formulas look for it: `it` is the option
+// of a single choice, a list has its name, and in a window `card` is the card and `it` its target.
 func (m *Match) Suppose(a []int32, f func()) {
 	r, e := &m.req, &m.Env
 	switch {
@@ -138,12 +137,11 @@ func (m *Match) Suppose(a []int32, f func()) {
 		f()
 	}
 	if e.Err != nil {
-		m.at(r.op)
+		m.locateFault(r.op)
 	}
 }
 
-// bind puts an answer where its name will be, so that a formula can look at it;
-// unbind puts back the very words that were there.
+// bind stores an answer under its name, so that formulas can read it. unbind restores the stack.
 func (m *Match) bind(a []int32) {
 	r, e := &m.req, &m.Env
 	m.held = append(m.held[:0], e.S...)
@@ -157,7 +155,7 @@ func (m *Match) bind(a []int32) {
 
 func (m *Match) unbind() { m.Env.S = append(m.Env.S[:0], m.held...) }
 
-// selected turns option indices into what is chosen: of equal cards, the first.
+// selected returns the chosen values of option indices; of equal cards, the first ones.
 func (m *Match) selected(a []int32) []int32 {
 	r := &m.req
 	m.chosen = m.chosen[:0]
@@ -209,11 +207,11 @@ func (m *Match) apply(a []int32) {
 		default:
 			e.S[e.Base+slot.At] = r.Options[a[0]].Value
 		}
-		if r.choose.Blind && m.defers(r) {
-			e.S[state.AtPC] = r.pc // chance draws what is meant
+		if r.choose.Blind && m.oweHidden(r) {
+			e.S[state.AtPC] = r.pc // chance draws the meant piece
 		}
 		if len(a) > 0 {
-			m.did(op.Step)
+			m.tellEffect(op.Step)
 		}
 	case AskOption:
 		if len(a) == 0 {
@@ -225,10 +223,10 @@ func (m *Match) apply(a []int32) {
 		if m.Observer != nil {
 			m.tellTaken(op.Step, r.By, 0, o.Name, o.Pos, o.Cites)
 		}
-		m.did(op.Step)
+		m.tellEffect(op.Step)
 		e.S[state.AtPC] = o.To
 	case AskRoll:
-		m.rolled(r.Options[a[0]].Value, op)
+		m.takeRoll(r.Options[a[0]].Value, op)
 	case AskDraw:
 		if op.Code != program.Draw {
 			m.drawsMeant(r.Options[a[0]].Value)
@@ -236,10 +234,10 @@ func (m *Match) apply(a []int32) {
 		}
 		d := op.Do.(*program.DrawOp)
 		p := r.Options[a[0]].Value
-		same := m.draws(r, a[0])
+		same := m.removeOne(r, a[0])
 		to := d.To.Num(e)
-		m.drawn(op, d, p, to)
-		// What a card comes to lie on may be one of the block, and then is like no other.
+		m.takeCard(op, d, p, to)
+		// A card of the block that another card now lies on equals no other.
 		m.again = same && e.Err == nil && e.S[state.AtPC] == m.pc && e.Zones[to].Piece == schema.Nothing
 	case AskPlay:
 		m.play(r, a)
@@ -248,14 +246,14 @@ func (m *Match) apply(a []int32) {
 	}
 }
 
-func (m *Match) rolled(v int32, op *program.Op) {
+func (m *Match) takeRoll(v int32, op *program.Op) {
 	e := &m.Env
 	c := op.Do.(*program.RollOp)
-	who := m.whoever(c.By)
+	who := m.playerOf(c.By)
 	if m.Observer != nil {
 		m.Observer.Event(Event{Kind: Rolled, Step: op.Step, Who: who, Value: v})
 	}
-	m.did(op.Step)
+	m.tellEffect(op.Step)
 	if c.Dice == nil {
 		e.S[e.Base+c.Slot.At] = v
 		return

@@ -9,9 +9,8 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// askDraw takes one card off a stack. A card on top whose place is known just
-// comes; one of a block of unknown order is a question to chance, equal cards
-// being one answer as many times as likely.
+// askDraw takes one card off a stack. A known top card is drawn at once; for a block of unknown order chance
+// is asked, with equal cards as one option.
 func (m *Match) askDraw(op *program.Op, d *program.DrawOp) bool {
 	e := &m.Env
 	again := m.again
@@ -25,15 +24,15 @@ func (m *Match) askDraw(op *program.Op, d *program.DrawOp) bool {
 		m.fault(op.Step, "there is no place to draw from or to")
 		return false
 	}
-	if !m.ordered(from, op.Step) || e.Head(from) < 0 && !m.refill(from, op.Step) {
+	if !m.isStack(from, op.Step) || e.Head(from) < 0 && !m.refill(from, op.Step) {
 		return false
 	}
 	top := e.Head(from)
 	if !e.Glued(top) {
-		m.drawn(op, d, top, to)
+		m.takeCard(op, d, top, to)
 		return false
 	}
-	// The request is the last one, but for what came, unless the next card comes from elsewhere.
+	// The request of the last card, without that card, still fits if the next comes off the same block.
 	if r := &m.req; !again || r.op != op || r.pc != m.pc || r.Options[0].Value != top {
 		r = m.newRequest(AskDraw, d.Request, Chance, op)
 		r.For = e.Who
@@ -41,13 +40,13 @@ func (m *Match) askDraw(op *program.Op, d *program.DrawOp) bool {
 		m.offerBlock(r, top)
 	}
 	if len(m.req.Options) == 1 {
-		return m.forced(theFirst...)
+		return m.takeForced(theFirst...)
 	}
 	return true
 }
 
-// offerBlock offers the cards of a block, equal ones as one option. A block is
-// sorted, so copies of a card lie side by side, and mostly they are equal.
+// offerBlock offers the cards of a block, equal ones as one option. A block is sorted, so copies of a card
+// lieSo side by side and are mostly equal.
 func (m *Match) offerBlock(r *Request, top int32) {
 	e := &m.Env
 	card, last := int32(-1), int32(-1) // of the last option
@@ -56,7 +55,7 @@ func (m *Match) offerBlock(r *Request, top int32) {
 		if c := e.Pieces[p].Card; c != card {
 			card = c
 		} else if i = last; !m.Env.Alike(r.Options[i].Value, p) {
-			i = m.like(r, -1, p)
+			i = m.optionLike(r, -1, p)
 		}
 		last = max(last, r.offerAs(i, p))
 		if !e.Glued(p) {
@@ -65,9 +64,9 @@ func (m *Match) offerBlock(r *Request, top int32) {
 	}
 }
 
-// draws takes option i off the request, if the options are then the very ones
-// that would be found anew: equal cards lie side by side.
-func (m *Match) draws(r *Request, i int32) (same bool) {
+// removeOne removes one card of option i from the request, and reports whether the remaining options are those
+// that a new request would have.
+func (m *Match) removeOne(r *Request, i int32) (same bool) {
 	o, e := &r.Options[i], &m.Env
 	p := o.Value
 	o.Count--
@@ -82,8 +81,8 @@ func (m *Match) draws(r *Request, i int32) (same bool) {
 	return true
 }
 
-// ordered reports whether zone z has a top and an order; if not, that is a fault.
-func (m *Match) ordered(z int32, step *program.Step) bool {
+// isStack reports whether zone z is a stack; if not, that is a fault.
+func (m *Match) isStack(z int32, step *program.Step) bool {
 	if m.Env.Zones[z].Stack {
 		return true
 	}
@@ -91,14 +90,14 @@ func (m *Match) ordered(z int32, step *program.Step) bool {
 	return false
 }
 
-// drawn moves the card drawn and stays at the op while more are to be drawn.
-func (m *Match) drawn(op *program.Op, d *program.DrawOp, p, to int32) {
+// takeCard moves the drawn card. While more are to be drawn, the match stays at the op.
+func (m *Match) takeCard(op *program.Op, d *program.DrawOp, p, to int32) {
 	e := &m.Env
 	base := e.Base
-	if !m.placeOne(p, to, d.Place == "bottom", cmp.Or(d.Face, m.dealt(to)), op.Step, true) {
+	if !m.placeOne(p, to, d.Place == "bottom", cmp.Or(d.Face, m.faceIn(to)), op.Step, true) {
 		return
 	}
-	m.did(op.Step)
+	m.tellEffect(op.Step)
 	if m.Meter != nil {
 		m.came(p)
 	}
@@ -111,7 +110,7 @@ func (m *Match) drawn(op *program.Op, d *program.DrawOp, p, to int32) {
 	}
 }
 
-// refill follows a stack's `when_empty`.
+// refill carries out the `when_empty` of a stack, and reports whether it has cards then.
 func (m *Match) refill(z int32, step *program.Step) bool {
 	e := &m.Env
 	info := &e.Zones[z]
@@ -127,7 +126,7 @@ func (m *Match) refill(z int32, step *program.Step) bool {
 		return false
 	}
 	for p := e.Head(from); p >= 0; p = e.Head(from) {
-		if !m.placeOne(p, z, true, m.dealt(z), step, true) {
+		if !m.placeOne(p, z, true, m.faceIn(z), step, true) {
 			return false
 		}
 	}

@@ -2,9 +2,9 @@ package machine
 
 import "slices"
 
-// like returns the option that offers a card that looks to a seat as p does, or is equal to p if seat is -1; -1 if there is
-// none. Cards come in the order of their declaration, so only the last options can.
-func (m *Match) like(r *Request, seat, p int32) int32 {
+// optionLike returns the option whose card looks to a seat like p, or equals p if seat is -1; -1 if there is none.
+// Cards stand in the order of declaration, so only the last options can match.
+func (m *Match) optionLike(r *Request, seat, p int32) int32 {
 	card := m.Env.Pieces[p].Card
 	for i := len(r.Options) - 1; i >= 0; i-- {
 		q := r.Options[i].Value
@@ -18,8 +18,8 @@ func (m *Match) like(r *Request, seat, p int32) int32 {
 	return -1
 }
 
-// mixed reports whether a candidate that looks to a seat as p does is in truth another card. Then chance draws which of
-// them is meant.
+// mixed reports whether a candidate that looks to a seat like p is another card. Chance then draws which one
+// is meant.
 func (m *Match) mixed(seat, p int32) bool {
 	e := &m.Env
 	if seat < 0 || m.Named || !e.Kinds[e.Pieces[p].Kind].Veiled {
@@ -30,8 +30,8 @@ func (m *Match) mixed(seat, p int32) bool {
 	})
 }
 
-// eyes returns the seat whose sight tells apart the options of a choice; -1 if equal cards alone are one option.
-func (m *Match) eyes(r *Request) int32 {
+// sightOf returns the seat whose sight separates the options of a choice; -1 if only equal cards are joined.
+func (m *Match) sightOf(r *Request) int32 {
 	if m.Named || r.choose == nil || !r.choose.Blind {
 		return -1
 	}

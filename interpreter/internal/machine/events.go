@@ -11,24 +11,24 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Observer is told what happens. Only the trace of a scenario, a log or a
-// coverage run watches; a simulation does not, and pays one comparison an op.
+// Observer receives the events of a match. Traces, logs and coverage observe; a simulation does not, and
+// pays one comparison per op.
 type Observer interface{ Event(Event) }
 
-// EventKind says what happened.
+// EventKind is the kind of an event.
 type EventKind uint8
 
 const (
-	Asked    EventKind = iota // Request: somebody must decide
-	Answered                  // Request, Answer: somebody has
-	Forced                    // Request, Answer: there was only one answer, so nobody was asked
-	Stepped                   // a step is carried out, which may come to nothing; On: it has done something
+	Asked    EventKind = iota // Request: a decision is needed
+	Answered                  // Request, Answer: it is made
+	Forced                    // Request, Answer: the only answer, taken without asking
+	Stepped                   // a step runs; On: it had an effect
 	Taken                     // an option, a branch of a switch or a class of `prefer` was taken; Pos, Cites
-	Held                      // an invariant that cites clauses was looked at and holds; Pos, Cites
-	Turned                    // a worded condition turned Who away, or candidate Piece; Words, Pos, Cites
+	Held                      // an invariant with clauses was checked and holds; Pos, Cites
+	Turned                    // a worded condition refused Who, or candidate Piece; Words, Pos, Cites
 	Moved                     // Piece went From → To
 	Flipped                   // Piece turned; On: face down
-	Assigned                  // Text got Value; From: what it was
+	Assigned                  // Text got Value; From: the old value
 	Rolled                    // Who rolled Value
 	Shuffled                  // zone To
 	Played                    // Who played Piece
@@ -38,13 +38,12 @@ const (
 	Stopped                   // Text is stopped
 	Ended                     // the match is over
 	Offered                   // Who makes the side offer Text
-	Picked                    // the rules picked Value of Type as Text, from Answer: by the class Words, which has its own Cites, then Toward
-	Shown                     // pieces Answer are shown to the seats of which Value is the set
-	Skipped                   // Who was passed over in the window Text; On: though he holds hidden cards that might have fitted
+	Picked                    // the rules picked Value of Type as Text from Answer: by the class Words with its Cites, then Toward
+	Shown                     // pieces Answer are shown to the seats in the bit set Value
+	Skipped                   // Who was skipped in the window Text; On: while holding hidden cards that might have fitted
 )
 
-// Event is one thing that happened. Which fields mean something, EventKind
-// says; Step is always the step that was running.
+// Event is something that happened at Step. EventKind documents which other fields are set.
 type Event struct {
 	Kind     EventKind
 	Step     *program.Step
@@ -60,11 +59,11 @@ type Event struct {
 	Request  *Request
 	Answer   []int32
 	Toward   []int32       // directions, of a pick
-	Type     schema.Type   // of Value, when something is assigned or picked
-	Field    *schema.Field // that is assigned; nil: a name
+	Type     schema.Type   // of Value, if assigned or picked
+	Field    *schema.Field // the assigned field; nil: a name
 }
 
-// Kept is the event for who looks at it later: requests and answers are reused.
+// Kept returns a copy that stays valid: requests and answers are reused.
 func (ev Event) Kept() Event {
 	ev.Answer = slices.Clone(ev.Answer)
 	if ev.Request != nil {
@@ -79,8 +78,8 @@ func (m *Match) tellAnswer(kind EventKind, a []int32) {
 	m.Observer.Event(Event{Kind: kind, Step: m.req.op.Step, Request: &m.req, Who: m.req.By, Answer: a})
 }
 
-// turned says that a condition turned away a seat, or what of a request.
-func (m *Match) turned(step *program.Step, who, piece int32, what string, p *program.CondPart, r *Request) {
+// tellRefused reports to the observer that a condition refused a seat, or a part of a request.
+func (m *Match) tellRefused(step *program.Step, who, piece int32, what string, p *program.CondPart, r *Request) {
 	if m.Observer != nil {
 		m.Observer.Event(Event{Kind: Turned, Step: step, Who: who, Piece: piece, Text: what, Words: p.Words, Pos: p.Pos, Cites: p.Cites, Request: r})
 	}
@@ -113,25 +112,24 @@ func (m *Match) tellReturned(base int) {
 	m.Observer.Event(Event{Kind: Returned, Step: m.P.Whole(proc), Who: f[state.FrameBy], Value: proc, On: f[state.FrameFlags]&state.FrameStopped != 0})
 }
 
-// carries says that a step is carried out. A small `if` only lets its step try.
-func (m *Match) carries(op *program.Op) {
+// tellStep reports to the observer that a step runs. An `if` in front of a step only tries it.
+func (m *Match) tellStep(op *program.Op) {
 	if op.Code != program.Unless || isBlock(op.Step) {
 		m.Observer.Event(Event{Kind: Stepped, Step: op.Step, Who: m.Env.Me()})
 	}
 }
 
-// entered says that a step which is a block under a condition did something:
-// the steps inside it run.
-func (m *Match) entered(step *program.Step) {
+// tellEntered reports to the observer that the inner steps of a conditional block run.
+func (m *Match) tellEntered(step *program.Step) {
 	if isBlock(step) {
-		m.did(step)
+		m.tellEffect(step)
 	}
 }
 
 func isBlock(step *program.Step) bool { return step.Verb == "if" || step.Verb == "while" }
 
-// did says that a step has done something.
-func (m *Match) did(step *program.Step) {
+// tellEffect reports to the observer that a step had an effect.
+func (m *Match) tellEffect(step *program.Step) {
 	if m.Observer != nil {
 		m.Observer.Event(Event{Kind: Stepped, Step: step, On: true, Who: m.Env.Me()})
 	}

@@ -6,8 +6,8 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// run runs ops until an answer is needed, which it reports, and else until the match
-// ends, something is wrong, or a slice of work is done.
+// run executes ops until the match ends, a fault occurs or a slice of work is used up. It reports whether
+// the match waits for an answer.
 func (m *Match) run() (waits bool) {
 	e := &m.Env
 	var ops []program.Op
@@ -31,22 +31,22 @@ func (m *Match) run() (waits bool) {
 		}
 		header[state.AtPC] = pc + 1
 		if watched {
-			m.sees(op, pc)
+			m.tellRuns(op, pc)
 		}
 		waits := m.exec(op, pc)
 		if e.Err != nil {
-			m.at(op)
+			m.locateFault(op)
 			return false
 		}
 		m.Ops++
-		if waits || watched && m.Strict && e.Touched && !m.hold(false) {
+		if waits || watched && m.Strict && e.Touched && !m.checkInvariants(false) {
 			return waits
 		}
 	}
 	return false
 }
 
-// step runs the next op alone, for who sets up a match or looks at what might be.
+// step executes the next op alone.
 func (m *Match) step() (waits bool) {
 	m.Env.Begin()
 	op, pc := m.next()
@@ -54,9 +54,9 @@ func (m *Match) step() (waits bool) {
 	return m.exec(op, pc)
 }
 
-// follow returns the op of a procedure that runs next where pc is reached: branches that readings
-// decide are gone through, and count as no ops. A match that records what it asks evaluates them; any
-// other looks the end up, which makes random matches of glacier 10 % faster.
+// follow returns the op of a procedure that runs when pc is reached. It passes through branches that
+// readings decide, which do not count as ops. A match that records the rulings it asks evaluates the
+// branches; any other looks the result up, which makes random matches of glacier 10 % faster.
 func (m *Match) follow(proc, pc int32) int32 {
 	if m.Env.Asked == nil {
 		if m.lands == nil {
@@ -75,8 +75,8 @@ func (m *Match) follow(proc, pc int32) int32 {
 	return pc
 }
 
-// exec runs the op at pc, when the one after it is already the next. It reports true
-// if the match must wait for an answer; the op is then still the one that runs next.
+// exec executes the op at pc; AtPC is already the op behind it. It reports whether the match must wait for
+// an answer, and then stays at the op.
 func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 	e := &m.Env
 	switch op.Code {
@@ -85,11 +85,11 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 	case program.Unless:
 		why := op.Do.(*program.Cond).Failing(e)
 		if why != nil {
-			m.turned(op.Step, e.Who, -1, "", why, nil)
+			m.tellRefused(op.Step, e.Who, -1, "", why, nil)
 			e.S[state.AtPC] = op.To
 		}
 		if m.Observer != nil && (why == nil || m.P.HasElse(op.Step)) {
-			m.entered(op.Step)
+			m.tellEntered(op.Step)
 		}
 	case program.Do:
 		m.do(op.Do, op.Step)
@@ -124,7 +124,7 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 	case program.Stop:
 		m.execStop(op.Do.(*program.StopOp), op)
 	case program.Return:
-		m.leave()
+		m.endProcedure()
 	case program.Begin:
 		p := m.P.Procs[op.Step.Proc]
 		if m.Observer != nil {
@@ -146,7 +146,7 @@ func (m *Match) branch(sw *program.SwitchOp, op *program.Op) {
 			if m.Observer != nil {
 				m.tellTaken(op.Step, m.Env.Who, v, "", sw.At[i], sw.Cites[i])
 			}
-			m.did(op.Step)
+			m.tellEffect(op.Step)
 			return
 		}
 	}
@@ -187,7 +187,7 @@ func (m *Match) call(c *program.CallOp, op *program.Op, pc int32) {
 		e.S[base+state.FrameTarget] = e.S[caller+state.FrameTarget]
 		e.S[base+state.FramePending] = e.S[caller+state.FramePending]
 	}
-	for _, a := range c.Args { // seen from the caller, which is still what e.Base means
+	for _, a := range c.Args { // evaluated in the caller, which e.Base still is
 		if a.Slot.Type.List {
 			m.setList(base, a.Slot, e.Keep(a.Value.List(e)))
 		} else {
@@ -202,7 +202,7 @@ func (m *Match) call(c *program.CallOp, op *program.Op, pc int32) {
 		if !p.Plain {
 			m.begin(p)
 		}
-		e.S[state.AtPC]++ // nobody sees that this was two ops
+		e.S[state.AtPC]++ // without an observer the two ops are run as one
 		m.Ops++
 	}
 }
@@ -225,11 +225,12 @@ func (m *Match) execStop(op *program.StopOp, o *program.Op) {
 	if m.Observer != nil {
 		m.Observer.Event(Event{Kind: Stopped, Step: o.Step, Text: op.Name, Who: e.Who, Value: e.S[base+state.FrameProc]})
 	}
-	m.did(o.Step)
+	m.tellEffect(o.Step)
 	m.stop(base, resume)
 }
 
-// finish ends the match for the players who win, unless an earlier finish has brought about the at_end in which it stands.
+// finish ends the match for the winners. It does nothing in an `at_end` that an earlier `finish` has
+// started.
 func (m *Match) finish(op *program.FinishOp, step *program.Step) {
 	e := &m.Env
 	if m.concluding() {
@@ -238,7 +239,7 @@ func (m *Match) finish(op *program.FinishOp, step *program.Step) {
 	for _, p := range op.Players.List(e) {
 		e.S[state.AtWinners] |= 1 << uint(p)
 	}
-	m.did(step)
+	m.tellEffect(step)
 	if m.Observer != nil {
 		m.Observer.Event(Event{Kind: Ended, Step: step})
 	}

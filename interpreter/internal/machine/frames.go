@@ -10,11 +10,11 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// maxDepth bounds the stack of frames, in words.
+// maxDepth is the largest length of the stack, in words.
 const maxDepth = 1 << 16
 
-// Frames are those under way, innermost first, by their bases, each with the op at which it stands: that
-// which runs next or, below others, that which waits for them.
+// Frames returns the frames under way, innermost first: the base, and the op at which the frame stands. That
+// is the op that runs next or, in frames below, the op that waits.
 func (m *Match) Frames() iter.Seq2[int, int32] {
 	return func(yield func(int, int32) bool) {
 		s := m.Env.S
@@ -35,7 +35,7 @@ func (m *Match) Frames() iter.Seq2[int, int32] {
 // ProcOf returns the procedure of a frame.
 func (m *Match) ProcOf(base int) int { return int(m.Env.S[base+state.FrameProc]) }
 
-// Op is the op at which a frame stands.
+// Op returns the op at which a frame stands.
 func (m *Match) Op(base int, pc int32) *program.Op {
 	return &m.P.Units[m.Env.S[base+state.FrameProc]].Ops[pc]
 }
@@ -51,8 +51,7 @@ func (m *Match) Path(base int) iter.Seq2[int32, *program.Op] {
 	}
 }
 
-// push begins procedure proc with `me` = seat; ret is where the frame
-// below goes on.
+// push starts a procedure for a seat. ret is the op at which the frame below continues.
 func (m *Match) push(proc int, seat, ret int32) int {
 	p := m.P.Procs[proc]
 	if m.Entered != nil {
@@ -73,7 +72,7 @@ func (m *Match) push(proc int, seat, ret int32) int {
 	return base
 }
 
-// pop ends the running frame; the one below goes on.
+// pop ends the running frame; the frame below continues.
 func (m *Match) pop() {
 	base := m.Env.Frame()
 	p, seat := m.P.Procs[m.Env.S[base+state.FrameProc]], m.Env.S[base+state.FrameBy]
@@ -83,13 +82,13 @@ func (m *Match) pop() {
 	}
 }
 
-// endFrame reports the end of the running frame, at base, to those who watch, and drops it.
+// endFrame reports the end of the running frame, at base, and drops it.
 func (m *Match) endFrame(base int, p *program.Proc) {
 	if m.Observer != nil {
 		m.tellReturned(base)
 	}
 	if m.Strict && len(p.Claims) > 0 {
-		m.holdAtEnd(p)
+		m.checkAtEnd(p)
 	}
 	if m.Meter != nil {
 		m.measure(p.OnEnd)
@@ -97,14 +96,14 @@ func (m *Match) endFrame(base int, p *program.Proc) {
 	m.drop(base)
 }
 
-// drop takes the running frame, at base, off the stack.
+// drop removes the running frame, at base, from the stack.
 func (m *Match) drop(base int) {
 	s := m.Env.S
 	f := (*[state.FrameLen]int32)(s[base:])
 	header := (*[state.HeaderLen]int32)(s)
 	header[state.AtFrame], header[state.AtPC] = f[state.FramePrev], f[state.FrameReturn]
 	if int(header[state.AtOffer]) == base {
-		header[state.AtOffer] = 0 // and what was being asked is asked afresh
+		header[state.AtOffer] = 0 // and the request is asked anew
 	}
 	if header[state.AtFrame] == 0 {
 		header[state.AtStatus], header[state.AtPC] = state.AtRest, 0
@@ -112,8 +111,8 @@ func (m *Match) drop(base int) {
 	m.Env.S = s[:base]
 }
 
-// leave ends the running procedure and, while a stop unwinds, those below it.
-func (m *Match) leave() {
+// endProcedure ends the running procedure and, while a stop unwinds, the procedures below it.
+func (m *Match) endProcedure() {
 	base := m.Env.Base
 	p := m.P.Procs[m.Env.S[base+state.FrameProc]]
 	flags := &m.Env.S[base+state.FrameFlags]
@@ -131,8 +130,7 @@ func (m *Match) leave() {
 	}
 }
 
-// end ends the running frame, at base. If it has an at_end that is still to run, that runs first, and
-// it reports false.
+// end ends the running frame, at base. If its `at_end` has yet to run, end starts it and returns false.
 func (m *Match) end(base int) bool {
 	flags := &m.Env.S[base+state.FrameFlags]
 	if at := m.Unit().AtEnd; at >= 0 && *flags&state.FrameEnding == 0 {
@@ -140,7 +138,7 @@ func (m *Match) end(base int) bool {
 		m.Env.S[state.AtPC] = at
 		return false
 	}
-	last := int(m.Env.S[state.AtUnwind]) == base // before what is handed back moves the frame
+	last := int(m.Env.S[state.AtUnwind]) == base // before the results move the frame
 	m.giveBack(base)
 	if m.pop(); last {
 		m.Env.S[state.AtUnwind] = 0
@@ -148,8 +146,8 @@ func (m *Match) end(base int) bool {
 	return true
 }
 
-// conclude begins the at_end of the innermost procedure under way that has one and has not begun it, and
-// drops the frames above. If there is none, the match is over.
+// conclude starts the `at_end` of the innermost procedure whose `at_end` has not started, and drops the
+// frames above it. If there is none, the match is over.
 func (m *Match) conclude() {
 	s := m.Env.S
 	for base := range m.Env.Frames() {
@@ -171,14 +169,14 @@ func (m *Match) conclude() {
 	}
 	s[state.AtStatus] = state.Finished
 	if m.Strict {
-		m.eachEnds(m.holdAtEnd)
+		m.eachRunning(m.checkAtEnd)
 	}
 	if m.Meter != nil {
-		m.eachEnds(func(p *program.Proc) { m.measure(p.OnEnd) })
+		m.eachRunning(func(p *program.Proc) { m.measure(p.OnEnd) })
 	}
 }
 
-// concluding reports whether an at_end is under way because the match is finished.
+// concluding reports whether an `at_end` runs because the match is finished.
 func (m *Match) concluding() bool {
 	s := m.Env.S
 	for base := range m.Env.Frames() {
@@ -189,7 +187,7 @@ func (m *Match) concluding() bool {
 	return false
 }
 
-// giveBack copies the names that a procedure hands back into its caller.
+// giveBack copies the results of a procedure to the names of its caller.
 func (m *Match) giveBack(base int) {
 	s := m.Env.S
 	p := m.P.Procs[s[base+state.FrameProc]]
@@ -214,15 +212,15 @@ func (m *Match) giveBack(base int) {
 	}
 }
 
-// stop unwinds to the frame at base, which ends, or goes on at op resume.
+// stop unwinds to the frame at base, which continues at op resume, or ends if that is -1.
 func (m *Match) stop(base int, resume int32) {
 	m.Env.S[state.AtUnwind] = int32(base)
 	m.Env.S[state.AtResume] = resume
 	m.unwind()
 }
 
-// unwind ends frames, innermost first, to the one that is to end or to go on. Where a frame has an
-// at_end the machine runs it, and leave goes on unwinding after.
+// unwind ends frames, innermost first, up to the target of a stop. If a frame has an `at_end`, unwind
+// returns so that it runs; endProcedure continues afterwards.
 func (m *Match) unwind() {
 	for m.Env.S[state.AtUnwind] != 0 && m.Env.Err == nil {
 		s := m.Env.S
@@ -243,9 +241,8 @@ func (m *Match) unwind() {
 	}
 }
 
-// leaveLoops ends the loops that a stop leaves: what they have bound, `me` and
-// the seal, is undone, and nothing is left of their lists. Inner loops come
-// last, so that they are undone first.
+// leaveLoops ends the loops that a stop leaves, inner loops last: it restores `me` and the seal, and empties
+// their lists.
 func (m *Match) leaveLoops(base int, u *program.Unit, from, to int32) {
 	for _, l := range slices.Backward(u.Loops) {
 		inside := func(pc int32) bool { return l.First < pc && pc < l.End }
@@ -255,7 +252,7 @@ func (m *Match) leaveLoops(base int, u *program.Unit, from, to int32) {
 	}
 }
 
-// endLoop gives back what a loop has bound.
+// endLoop restores what a loop has bound.
 func (m *Match) endLoop(base int, l *program.Loop) {
 	s := m.Env.S
 	if s[base+l.At.At] == schema.Nothing {
@@ -271,9 +268,9 @@ func (m *Match) endLoop(base int, l *program.Loop) {
 	m.setList(base, l.List, nil)
 }
 
-// setList writes a list into a frame. The elements of a frame's lists lie after
-// its slots, in their order; making one longer or shorter moves what comes after, frames above
-// included. vals must not alias the stack (see Env.Keep).
+// setList writes a list into a frame. The elements of a frame's lists follow its slots, in the order of the
+// slots; a change of length moves everything behind them, frames above included. vals must not alias the
+// stack (see Env.Keep).
 func (m *Match) setList(base int, slot *formula.Slot, vals []int32) {
 	s := m.Env.S
 	at := base + slot.At
@@ -302,7 +299,7 @@ func (m *Match) setList(base int, slot *formula.Slot, vals []int32) {
 		s = s[:len(s)+delta]
 	}
 	m.Env.S = s
-	m.Env.Work += (len(s) - end) >> 4 // what had to be moved
+	m.Env.Work += (len(s) - end) >> 4 // words moved
 	copy(s[base+off:], vals)
 	s[at], s[at+1] = int32(off), int32(len(vals))
 	if len(vals) == 0 {
@@ -319,8 +316,8 @@ func (m *Match) setList(base int, slot *formula.Slot, vals []int32) {
 	m.shiftFrames(base, int32(delta))
 }
 
-// listAt is where the elements of a frame's list belong: lists lie in the order
-// of their slots, so that equal frames are equal words.
+// listAt returns the place of a list's elements in a frame. Lists lie in the order of their slots, so that
+// equal frames are equal words.
 func listAt(frame []int32, p *program.Proc, slot int) int {
 	at := p.Size
 	for _, l := range p.Lists {
@@ -331,7 +328,7 @@ func listAt(frame []int32, p *program.Proc, slot int) int {
 	return at
 }
 
-// shiftFrames corrects what points at frames above base, which have moved.
+// shiftFrames corrects the references to frames above base after these have moved.
 func (m *Match) shiftFrames(base int, delta int32) {
 	s := m.Env.S
 	fix := func(w *int32) {
@@ -351,8 +348,8 @@ func (m *Match) shiftFrames(base int, delta int32) {
 	}
 }
 
-// stops finds the innermost frame of what a stop ends, 0: there is none, and where it goes on, -1: it
-// ends. A step runs only where the frame of its procedure is somewhere within it.
+// stops returns the innermost frame that a stop ends, 0 if there is none, and the op at which it continues,
+// -1 if it ends. A step runs only while the frame of its procedure is within it.
 func (m *Match) stops(op *program.StopOp) (base int, resume int32) {
 	s := m.Env.S
 	pc := s[state.AtPC]

@@ -10,7 +10,7 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// eachBegin fixes the list that a loop goes through.
+// eachBegin evaluates and stores the list of a loop.
 func (m *Match) eachBegin(l *program.Loop) {
 	e := &m.Env
 	list := e.Keep(l.In.List(e))
@@ -30,16 +30,14 @@ func (m *Match) fixList(base int, l *program.Loop, list []int32) {
 	}
 }
 
-// InRound has a loop of the running procedure stand in the round of the first of a list,
-// with the others to come.
+// InRound places a loop of the running procedure in its first round of a list.
 func (m *Match) InRound(l *program.Loop, list []int32) {
 	base := m.Env.Frame()
 	m.fixList(base, l, list)
 	m.round(base, l)
 }
 
-// eachNext begins the next round, or ends the loop. It reports whether chance must draw first for which piece the
-// round is.
+// eachNext starts the next round, or ends the loop.
 func (m *Match) eachNext(l *program.Loop, op *program.Op) (waits bool) {
 	e := &m.Env
 	b := e.Base
@@ -52,7 +50,7 @@ func (m *Match) eachNext(l *program.Loop, op *program.Op) (waits bool) {
 	if l.Blind && !m.Named && m.askRound(l, op) {
 		return true
 	}
-	m.did(op.Step) // a round begins
+	m.tellEffect(op.Step) // a round begins
 	m.round(b, l)
 	return false
 }
@@ -109,7 +107,7 @@ func (m *Match) askRound(l *program.Loop, op *program.Op) (waits bool) {
 	}
 	slices.Sort(m.cand)
 	for _, p := range m.cand {
-		r.offerAs(m.like(r, -1, p), p)
+		r.offerAs(m.optionLike(r, -1, p), p)
 	}
 	return len(r.Options) > 1
 }
@@ -119,11 +117,11 @@ func (m *Match) drawnRound(l *program.Loop, op *program.Op, p int32) {
 	list := m.toCome(l)
 	i := slices.Index(list, p)
 	list[0], list[i] = list[i], list[0]
-	m.did(op.Step)
+	m.tellEffect(op.Step)
 	m.round(m.Env.Base, l)
 }
 
-// round begins the next round.
+// round starts the next round.
 func (m *Match) round(base int, l *program.Loop) {
 	s := m.Env.S
 	i := s[base+l.At.At]
@@ -139,8 +137,8 @@ func (m *Match) round(base int, l *program.Loop) {
 	}
 }
 
-// PlayRounds plays the first n rounds of a loop of the running procedure again, where decide answers,
-// and reports whether that went well. The stack is then what it was: names tell nothing of these rounds.
+// PlayRounds replays the first n rounds of a loop of the running procedure with the answers of decide, and
+// reports whether that succeeded. The stack is then restored, so that no name reveals the rounds.
 func (m *Match) PlayRounds(l *program.Loop, n int32, decide func(*Match, *Request) []int32) bool {
 	e := &m.Env
 	m.stack = append(m.stack[:0], e.S...)
@@ -160,7 +158,7 @@ func (m *Match) PlayRounds(l *program.Loop, n int32, decide func(*Match, *Reques
 	return e.Err == nil
 }
 
-// startAnew takes the value of names that a round of a loop makes first.
+// startAnew clears the names that each round of a loop sets first.
 func (m *Match) startAnew(names []*formula.Slot) {
 	b := m.Env.Base
 	for _, s := range names {
@@ -172,7 +170,7 @@ func (m *Match) startAnew(names []*formula.Slot) {
 	}
 }
 
-// Round is a round of a loop that is under way.
+// Round is a round of a loop under way.
 type Round struct {
 	Loop  *program.Loop
 	Frame int   // of the procedure that the loop is part of
@@ -180,7 +178,7 @@ type Round struct {
 	Value int32 // of the list that the loop goes through
 }
 
-// Rounds appends the rounds of all loops that are under way to list, the outermost first.
+// Rounds appends the rounds of all loops under way to list, outermost first.
 func (m *Match) Rounds(list []Round) []Round {
 	n := len(list)
 	s := m.Env.S

@@ -1,30 +1,29 @@
 // Package machine runs a program: one match, from request to request.
 //
-// A Match owns no chance and no will. Next runs ops until something must be
-// decided and returns that as a Request; Answer takes the decision. All that a
-// match is stands in one flat State, the op it waits at included: a request is
-// rebuilt from the state whenever it is asked for, so a snapshot needs nothing
-// else, and restoring one is copying it back.
+// A match decides nothing itself. Next runs ops until a decision is needed, and returns it as a Request;
+// Answer takes the decision. The whole match is one flat State, the op at which it waits included. A
+// request is rebuilt from the state whenever it is asked for, so a snapshot is a copy of the state.
 //
-//	match.go    a match; answers
-//	exec.go     the loop, and what each op does
+//	match.go    matches, limits, answers
+//	exec.go     the loop over ops
 //	frames.go   calls, returns, stops, lists in frames
-//	loops.go    each
+//	loops.go    `each`
 //	verbs.go    the verbs that neither ask nor branch; move, discard, flip, show, shuffle
-//	assign.go   set
-//	pick.go     pick
-//	ask.go      the ops that ask, and what they offer
-//	draw.go     cards that come off a stack
-//	choice.go   which answers are legal, and what they do
-//	answers.go  all the answers of a request
-//	unseen.go   choices among pieces that are not known
-//	show.go     what is drawn of a piece
+//	assign.go   `set`
+//	pick.go     `pick`
+//	ask.go      choices, options and dice: what is offered
+//	draw.go     cards drawn off a stack
+//	choice.go   legal answers, and their effects
+//	answers.go  all answers of a request
+//	unseen.go   choices among hidden pieces
+//	equal.go    cards that are one option
+//	show.go     formulas of pictures and contexts
 //	windows.go  windows and played cards
 //	offers.go   side offers
-//	timed.go    counters and values that are set for a time
-//	events.go   what an observer is told
-//	measure.go  what statistics want to know
-//	view.go     what a player may see
+//	timed.go    counters, and values set for a time
+//	events.go   events for observers
+//	measure.go  values for statistics
+//	view.go     requests and options that a seat may see
 package machine
 
 import (
@@ -40,61 +39,59 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// What may happen between two requests, and in a whole match: a limit for each request
-// alone would be met a million times over.
+// Limits of the work between two requests, and of a whole match, which could otherwise reach the limit of
+// a request a million times.
 const (
 	DefaultSteps  = 200_000       // ops run
 	DefaultWork   = 10_000_000    // elements looked at, moved or shuffled
 	DefaultBudget = 1_000_000_000 // both, in all
 )
 
-// After so much of either a match asks whether it has been stopped.
+// A match looks for cancellation after this much work.
 const (
 	sliceSteps = 10_000
 	sliceWork  = 1_000_000
 )
 
-// Match is a running match. It is not safe for use by several goroutines; the
-// Program behind it is.
+// Match is a running match. It is not safe for concurrent use; its Program is.
 type Match struct {
 	P        *program.Program
 	Env      formula.Env
-	Observer Observer // nil: nobody watches
-	Meter    *Meter   // nil: nothing is measured
+	Observer Observer // nil: none
+	Meter    *Meter   // nil: none
 	Strict   bool     // check every invariant whenever something has changed
-	Named    bool     // who is asked names the very piece, though he may not know it (unseen.go)
-	Entered  []bool   // by procedure, whether it has begun, be it only tried; nil: nobody wants to know
+	Named    bool     // players choose the very piece, even if they do not know it (unseen.go)
+	Entered  []bool   // by procedure: it has begun, or was tried; nil: not recorded
 	StepCap  int      // ops between two requests; 0: DefaultSteps
 	Ops      int      // ops run so far, for measuring
 	Budget   int      // ops and elements of the whole match; 0: DefaultBudget
 	Effort   int      // of the budget, up to the last request
 
-	// Ctx stops the match when it is done, after some counted work; nil: nobody does.
+	// Ctx cancels the match; nil: it cannot be cancelled.
 	Ctx context.Context
 
 	lands   [][]int32 // P.Landings, if it is needed
 	req     Request
 	asked   bool
-	last    int     // the number of ops run, Ops, at which a slice of work ends
-	most    int     // the work at which it does
-	again   bool    // the op that drew a card draws the next one, and nothing else has happened
+	last    int     // Ops at the end of the slice of work
+	most    int     // Env.Work at its end
+	again   bool    // the op draws the next card, and nothing else has happened
 	pc      int32   // the op that asks
 	cand    []int32 // candidates of the request, before equal ones are joined
-	unknown []int32 // those that the one who is asked does not know
+	unknown []int32 // candidates that the asked seat does not know
 	backs   []state.Back
 	group   []int32 // option of each candidate
-	unasked []int32 // the only answer there is
-	trial   []int32 // an answer that is tried, and how often it takes each option
-	wheels  []int32
+	unasked []int32 // the only legal answer
+	trial   []int32 // an answer that is tried, …
+	wheels  []int32 // … and how often it takes each option
 	chosen  []int32
-	bunch   []int32           // what goes to one pile
-	seen    []state.Witnesses // of what moves as one packet
+	bunch   []int32           // pieces for one discard pile
+	seen    []state.Witnesses // of pieces that move as one packet
 	held    []int32           // the stack as it was before an answer was tried
 	stack   []int32           // … and before rounds were played again
 }
 
-// New returns a match that is about to start, for a number of players. data
-// is what is printed on the cards; nil for what the game says.
+// New returns a match at its start. data are the printed values of the cards; nil: those of the game.
 func New(p *program.Program, players int, data *schema.Data) *Match {
 	if data == nil {
 		data = p.Base
@@ -105,8 +102,7 @@ func New(p *program.Program, players int, data *schema.Data) *Match {
 	return m
 }
 
-// Set makes m a match of a program, whatever it was before, which stands nowhere until it is
-// reset; what it has room for it keeps. Options are to be given anew.
+// Set makes m a match of program p and keeps its memory. Reset must follow; options must be set again.
 func (m *Match) Set(p *program.Program, data *schema.Data) {
 	room := m.Env.State
 	m.Env.World = state.NewWorld(p.Schema, data)
@@ -119,14 +115,14 @@ func (m *Match) Set(p *program.Program, data *schema.Data) {
 	m.P, m.lands, m.Observer, m.Meter, m.Ctx = p, nil, nil, nil, nil
 }
 
-// Reset starts the match anew.
+// Reset puts the match at its start.
 func (m *Match) Reset(players int) {
 	m.Bare(players)
 	m.Env.S[state.AtStatus] = state.Running
 	m.push(m.P.Start, 0, -1)
 }
 
-// Bare leaves the match without any procedure, for a scenario to set up.
+// Bare puts the match at its start without a running procedure, for scenarios to set up.
 func (m *Match) Bare(players int) {
 	m.Env.Reset(players, m.P.HeaderLen)
 	m.Env.Refuel()
@@ -134,26 +130,26 @@ func (m *Match) Bare(players int) {
 	m.Env.S[state.AtStatus] = state.AtRest
 }
 
-// State is the match's state; it must not be changed.
+// State returns the state of the match, which must not be changed.
 func (m *Match) State() *state.State { return &m.Env.State }
 
 // Snapshot copies the state into s.
 func (m *Match) Snapshot(s *state.State) { s.CopyFrom(&m.Env.State) }
 
-// Restore goes back to a snapshot of a match of the same program.
+// Restore returns to a snapshot of a match of the same program.
 func (m *Match) Restore(s *state.State) {
 	m.Env.State.CopyFrom(s)
 	m.Env.Err, m.Env.Touched = nil, true
 	m.asked, m.again = false, false
 }
 
-// Finished reports whether the match is over, and Winners who won (by seat).
+// Finished reports whether the match is over.
 func (m *Match) Finished() bool { return m.Env.S[state.AtStatus] == state.Finished }
 
-// AtRest reports that the procedure a scenario began with has ended.
+// AtRest reports whether the procedure with which a scenario began has ended.
 func (m *Match) AtRest() bool { return m.Env.S[state.AtStatus] == state.AtRest }
 
-// Winners lists the seats that won.
+// Winners returns the seats that won.
 func (m *Match) Winners() []int {
 	var out []int
 	for i := range int(m.Env.Players()) {
@@ -164,7 +160,7 @@ func (m *Match) Winners() []int {
 	return out
 }
 
-// Err is what went wrong, if anything did; a match does not go on after it.
+// Err returns the fault that stopped the match; nil if there is none.
 func (m *Match) Err() error {
 	if m.Env.Err != nil {
 		return m.Env.Err
@@ -172,8 +168,8 @@ func (m *Match) Err() error {
 	return nil
 }
 
-// Next runs to the next request. It returns nil at the end of the match and on
-// an error, which Err tells. Asked twice, it gives the same request.
+// Next runs the match to its next request and returns it. It returns nil at the end of the match and after a
+// fault. A second call returns the same request.
 func (m *Match) Next() *Request {
 	if m.asked {
 		return &m.req
@@ -182,7 +178,7 @@ func (m *Match) Next() *Request {
 	if e.Err != nil {
 		return nil
 	}
-	m.Effort += e.Work // since the last request: what was looked at to answer it
+	m.Effort += e.Work // work of answering the last request
 	e.Work = 0
 	began := m.Ops
 	end := began + m.stepCap()
@@ -210,7 +206,7 @@ func (m *Match) Next() *Request {
 	return &m.req
 }
 
-// stopped ends a match that somebody has stopped, or that has done too much in all.
+// stopped reports whether the match was cancelled or has used up its budget, which is a fault.
 func (m *Match) stopped() bool {
 	if m.Ctx != nil {
 		if err := m.Ctx.Err(); err != nil {
@@ -224,13 +220,12 @@ func (m *Match) stopped() bool {
 	return m.Env.Err != nil
 }
 
-// overspend makes it a fault that the budget is used up.
+// overspend records the fault that the budget is used up.
 func (m *Match) overspend(at source.Pos) {
 	m.Env.FailLimit(at, "more than "+itoa(m.budget())+" steps of work in one match: this seems to have no end")
 }
 
-// Affords reports whether the budget allows a formula from outside of the rules to be evaluated. If not,
-// that is a fault.
+// Affords reports whether the budget allows a formula from outside the rules; if not, that is a fault.
 func (m *Match) Affords() bool {
 	if m.OverBudget() {
 		m.overspend(source.Pos{})
@@ -239,21 +234,20 @@ func (m *Match) Affords() bool {
 	return true
 }
 
-// Halted reports that no more will be done: the match was stopped, or has used up its
-// budget.
+// Halted reports whether the match was cancelled or has used up its budget.
 func (m *Match) Halted() bool { return m.OverBudget() || m.Ctx != nil && m.Ctx.Err() != nil }
 
-// OverBudget reports that the budget is used up.
+// OverBudget reports whether the budget is used up.
 func (m *Match) OverBudget() bool { return m.Effort+m.Env.Work > m.budget() }
 
-// Left is what is left of the budget, at least 1.
+// Left returns the rest of the budget, at least 1.
 func (m *Match) Left() int { return max(1, m.budget()-m.Effort-m.Env.Work) }
 
 func (m *Match) budget() int { return cmp.Or(m.Budget, DefaultBudget) }
 
 func (m *Match) stepCap() int { return cmp.Or(m.StepCap, DefaultSteps) }
 
-// endless makes it a fault that no decision comes.
+// endless records the fault that a limit was reached without a decision.
 func (m *Match) endless(steps bool) {
 	did := itoa(DefaultWork) + " steps of work"
 	if steps {
@@ -262,17 +256,17 @@ func (m *Match) endless(steps bool) {
 	m.Env.FailLimit(m.place(), "more than "+did+" without a decision: this seems to have no end")
 }
 
-// sees tells who watches which op is about to run.
-func (m *Match) sees(op *program.Op, pc int32) {
+// tellRuns reports to observer and meter that an op is about to run.
+func (m *Match) tellRuns(op *program.Op, pc int32) {
 	if m.Observer != nil {
-		m.carries(op)
+		m.tellStep(op)
 	}
 	if m.Meter != nil {
 		m.Meter.Saw(m.P.OpNumber(m.Env.S[m.Env.Base+state.FrameProc], pc))
 	}
 }
 
-// running returns the procedure that runs; if none does, any.
+// running returns the procedure of the running frame; 0 if no frame runs.
 func (m *Match) running() int32 {
 	if base := m.Env.Frame(); base > 0 {
 		return m.Env.S[base+state.FrameProc]
@@ -280,7 +274,7 @@ func (m *Match) running() int32 {
 	return 0
 }
 
-// Unit is the code of the procedure that runs.
+// Unit returns the code of the running procedure.
 func (m *Match) Unit() *program.Unit { return m.P.Units[m.running()] }
 
 // next returns the op that runs next, and its place.
@@ -290,51 +284,50 @@ func (m *Match) next() (*program.Op, int32) {
 	return &m.P.Units[proc].Ops[pc], pc
 }
 
-// place is where the running step stands in the YAML.
+// place returns the position of the running step.
 func (m *Match) place() source.Pos {
 	op, _ := m.next()
 	return op.Step.Pos
 }
 
-// fault records what is wrong with a step.
+// fault records a fault of a step.
 func (m *Match) fault(step *program.Step, why string) { m.Env.Fail(step.Pos, why) }
 
-// at gives a fault that knows no place that of the step.
-func (m *Match) at(op *program.Op) {
+// locateFault sets the position of a fault without one to that of the op's step.
+func (m *Match) locateFault(op *program.Op) {
 	if m.Env.Err != nil && m.Env.Err.Pos.File == nil {
 		m.Env.Err.Pos = op.Step.Pos
 	}
 }
 
-// hold checks the invariants; those that depend on printed values alone only
-// once.
-func (m *Match) hold(all bool) bool {
+// checkInvariants checks the invariants; those that depend only on printed values if all is set.
+func (m *Match) checkInvariants(all bool) bool {
 	m.Env.Begin()
 	m.Env.Touched = false
-	defer m.unnoted()()
+	defer m.pauseNotes()()
 	for _, inv := range m.P.Invariants {
 		if inv.OnEnd >= 0 || inv.Fixed && !all {
 			continue
 		}
-		if !m.holds(inv) {
+		if !m.checkInvariant(inv) {
 			return false
 		}
 	}
 	return true
 }
 
-// holdAtEnd checks the invariants of a procedure that ends.
-func (m *Match) holdAtEnd(p *program.Proc) {
-	defer m.unnoted()()
+// checkAtEnd checks the invariants of a procedure at its end.
+func (m *Match) checkAtEnd(p *program.Proc) {
+	defer m.pauseNotes()()
 	for _, i := range p.Claims {
 		m.Env.Begin()
-		m.holds(m.P.Invariants[i])
+		m.checkInvariant(m.P.Invariants[i])
 	}
 }
 
-// eachEnds looks at all that is under way, innermost first, as if it ran: for it
-// ends with the match.
-func (m *Match) eachEnds(look func(p *program.Proc)) {
+// eachRunning calls look for each procedure under way, innermost first, as if it ran: all of them end with the
+// match.
+func (m *Match) eachRunning(look func(p *program.Proc)) {
 	s := m.Env.S
 	top := s[state.AtFrame]
 	for base := top; base != 0 && m.Env.Err == nil; base = s[base+state.FramePrev] {
@@ -346,15 +339,15 @@ func (m *Match) eachEnds(look func(p *program.Proc)) {
 	s[state.AtFrame] = top
 }
 
-// unnoted stops taking notes of what formulas work out, until what it returns is
-// called: what the machine asks for itself is no use of a rule.
-func (m *Match) unnoted() (again func()) {
+// pauseNotes suspends coverage notes until the returned function is called: evaluation on the machine's own
+// account is no use of a rule.
+func (m *Match) pauseNotes() (again func()) {
 	notes := m.Env.Notes
 	m.Env.Notes = nil
 	return func() { m.Env.Notes = notes }
 }
 
-func (m *Match) holds(inv *program.Invariant) bool {
+func (m *Match) checkInvariant(inv *program.Invariant) bool {
 	m.Env.Refuel()
 	if !inv.That.Yes(&m.Env) || m.Env.Err != nil {
 		if m.Env.Err == nil {
@@ -368,16 +361,16 @@ func (m *Match) holds(inv *program.Invariant) bool {
 	return true
 }
 
-// CheckInvariants reports the first invariant that does not hold now.
+// CheckInvariants returns the fault of the first invariant that does not hold.
 func (m *Match) CheckInvariants() error {
-	if m.hold(true) {
+	if m.checkInvariants(true) {
 		return nil
 	}
 	return m.Env.Err
 }
 
-// Answer decides the request that Next returned: the indices of the options
-// chosen, none to decline. An illegal answer changes nothing.
+// Answer decides the request that Next returned. a are the indices of the chosen options; an empty answer
+// declines. An illegal answer changes nothing.
 func (m *Match) Answer(a ...int32) error {
 	r := m.Next()
 	switch {
@@ -400,20 +393,20 @@ func (m *Match) Answer(a ...int32) error {
 	m.apply(a)
 	if m.Env.Err != nil {
 		op, _ := m.next()
-		m.at(op)
+		m.locateFault(op)
 		return m.Env.Err
 	}
-	if m.Strict && m.Env.Touched && !m.hold(false) {
+	if m.Strict && m.Env.Touched && !m.checkInvariants(false) {
 		return m.Env.Err
 	}
 	return nil
 }
 
-// Illegal says why an answer cannot be taken.
+// Illegal is the error of an answer that the rules do not allow.
 type Illegal struct {
 	Why string
-	Of  []any // what is put into it, if anything
-	// Needs: Why is what is required, in words of the game.
+	Of  []any // arguments of Why
+	// Needs: Why is a condition in words of the game.
 	Needs bool
 }
 
@@ -424,15 +417,14 @@ func (e *Illegal) Error() string {
 	return fmt.Sprintf(e.Why, e.Of...)
 }
 
-// BeginAt runs procedure proc with `me` = seat on top of nothing, from op pc on
-// (-1: from its beginning). What a procedure does before its first step, its
-// counters and first values, is done in either case.
+// BeginAt starts procedure proc for a seat on an empty stack, at op pc or, if that is -1, at its beginning.
+// Counters and first values are set in either case.
 func (m *Match) BeginAt(proc int, pc int32, seat int32) {
 	m.Env.S[state.AtStatus] = state.Running
 	m.enter(proc, pc, seat, -1)
 }
 
-// CallAt does the same on top of the procedure that waits at a call.
+// CallAt starts a procedure like BeginAt, on top of the procedure that waits at a call.
 func (m *Match) CallAt(call int32, proc int, pc, seat int32) { m.enter(proc, pc, seat, call+1) }
 
 func (m *Match) enter(proc int, pc, seat, ret int32) {
@@ -453,7 +445,7 @@ func (m *Match) enter(proc int, pc, seat, ret int32) {
 	m.Env.S[state.AtPC] = pc
 }
 
-// SetName gives a name of the running procedure a value, or a list of them.
+// SetName sets a name of the running procedure to a value or a list.
 func (m *Match) SetName(slot *formula.Slot, values []int32) {
 	base := m.Env.Frame()
 	if slot.Type.List {

@@ -6,11 +6,11 @@ import (
 	"moraine/interpreter/internal/schema"
 )
 
-// Meter takes down what statistics over many matches want to know. It is no
-// Observer: it is told nothing of who and why, and costs next to nothing.
+// Meter collects values for statistics over many matches. Unlike an Observer it gets no events, and costs
+// almost nothing.
 type Meter struct {
-	Taken []Measured // what measures came to, one after the other
-	Fresh []int32    // what has come up for the first time: ops, and after them cards
+	Taken []Measured // values of measures, in order
+	Fresh []int32    // seen for the first time: ops, and cards numbered behind them
 	seen  []bool
 	cards int // where in seen they begin
 }
@@ -27,10 +27,10 @@ func NewMeter(p *program.Program) *Meter {
 	return &Meter{seen: make([]bool, p.CountOps()+len(p.Cards)), cards: p.CountOps()}
 }
 
-// Clear forgets the last match, but not what has come up in all of them.
+// Clear drops the values of the last match. Ops and cards seen in any match stay seen.
 func (t *Meter) Clear() { t.Taken, t.Fresh = t.Taken[:0], t.Fresh[:0] }
 
-// Saw notes that op i, or the card behind all ops, has come up.
+// Saw records that op i, or the card numbered behind all ops, has appeared.
 func (t *Meter) Saw(i int) {
 	if !t.seen[i] {
 		t.seen[i] = true
@@ -38,7 +38,7 @@ func (t *Meter) Saw(i int) {
 	}
 }
 
-// measure looks at measures of the procedure that runs.
+// measure evaluates measures of the running procedure.
 func (m *Match) measure(which []int) {
 	for _, i := range which {
 		ms, e := m.P.Measures[i], &m.Env
@@ -59,7 +59,7 @@ func (m *Match) measure(which []int) {
 	}
 }
 
-// groupOf is the group of a measure that its value falls into.
+// groupOf returns the group of a measure for its value.
 func (m *Match) groupOf(by *formula.Value) int32 {
 	v := by.Num(&m.Env)
 	if by.Type.Base == schema.Piece && v != schema.Nothing {

@@ -5,14 +5,11 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// A side offer stands beside a request: whoever it asks, any player may propose
-// what the game declares under side_offers, once a request or, with `again`, as
-// often as he likes. The offer is a
-// procedure, pushed on top of what waits; when it ends, what was being asked is
-// asked afresh, of a table that may look different now. Offers are made, not
-// enumerated: no decider is shown them, and none is forced.
+// While a request waits, any player may make a side offer that the game declares: once a request or, with
+// `again`, any number of times. The offer is a procedure on top of the waiting frame. When it ends, the
+// request is asked anew, since the table may have changed. Offers are not options of requests.
 
-// MayOffer says why a seat cannot propose an offer now; nil if it can.
+// MayOffer returns the reason why a seat cannot make an offer now; nil if it can.
 func (m *Match) MayOffer(name string, seat int32) error {
 	r := m.Next()
 	o := m.offer(name)
@@ -38,10 +35,10 @@ func (m *Match) MayOffer(name string, seat int32) error {
 	return m.mayOffer(o, seat)
 }
 
-// HasOffered tells whether a seat has made an offer beside the request that waits.
+// HasOffered reports whether a seat has made an offer at this request.
 func (m *Match) HasOffered(seat int32) bool { return m.Env.S[state.AtOffered]&(1<<uint(seat)) != 0 }
 
-// mayOffer looks at what the game asks of who makes an offer.
+// mayOffer checks the game's condition on the seat that makes an offer.
 func (m *Match) mayOffer(o *program.Offer, seat int32) error {
 	e := &m.Env
 	who := e.Who
@@ -50,8 +47,8 @@ func (m *Match) mayOffer(o *program.Offer, seat int32) error {
 	p := o.If.Failing(e)
 	e.Who = who
 	if p != nil {
-		m.turned(m.P.Whole(int32(o.Proc)), seat, -1, o.Name, p, nil)
-		return turnedDown(p, "this is no time for it")
+		m.tellRefused(m.P.Whole(int32(o.Proc)), seat, -1, o.Name, p, nil)
+		return refusalOf(p, "this is no time for it")
 	}
 	return m.Err()
 }

@@ -8,8 +8,8 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// pick follows the rule of `pick`: the first class of `prefer` that has any,
-// then the farthest in each direction in turn, then the first.
+// pick chooses by rule: the first class of `prefer` with a candidate, then the farthest in each direction in
+// turn, then the first.
 func (m *Match) pick(op *program.PickOp, step *program.Step) {
 	e := &m.Env
 	cand := append(m.cand[:0], op.From.List(e)...)
@@ -53,9 +53,9 @@ func (m *Match) pick(op *program.PickOp, step *program.Step) {
 		}
 		best := int32(schema.Nothing)
 		for _, v := range cand {
-			best = max(best, m.far(op, dir, v))
+			best = max(best, m.distance(op, dir, v))
 		}
-		if keep(func(v int32) bool { return m.far(op, dir, v) == best }) && m.Observer != nil {
+		if keep(func(v int32) bool { return m.distance(op, dir, v) == best }) && m.Observer != nil {
 			told.toward = append(told.toward, dir)
 		}
 	}
@@ -70,11 +70,11 @@ func (m *Match) pick(op *program.PickOp, step *program.Step) {
 		m.tellPicked(op, told, v)
 	}
 	if v != schema.Nothing {
-		m.did(step)
+		m.tellEffect(step)
 	}
 }
 
-// picked is how a pick came about, for observers.
+// picked explains a pick to the observer.
 type picked struct {
 	step   *program.Step
 	from   []int32 // all candidates
@@ -90,7 +90,7 @@ func (m *Match) tellPicked(op *program.PickOp, p picked, v int32) {
 	}
 }
 
-func (m *Match) far(op *program.PickOp, dir, v int32) int32 {
+func (m *Match) distance(op *program.PickOp, dir, v int32) int32 {
 	e := &m.Env
 	z := v
 	if op.From.Type.Base == schema.Piece {

@@ -6,10 +6,9 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// Show works out a formula of piece p, as pictures have them, through the eyes
-// of a seat; -1 sees everything. A single value is a list of one, nothing an
-// empty one. ok is false if he may not see what it looks at, and after a fault,
-// which Err tells.
+// Show evaluates a formula of piece p, as pictures have them, through the eyes of a seat; -1 sees
+// everything. A single value is returned as a list of one, nothing as an empty list. ok is false after a
+// fault, and if the seat may not see the result.
 func (m *Match) Show(f *formula.Value, p, seat int32) (values []int32, ok bool) {
 	e := &m.Env
 	if e.Err != nil {
@@ -33,7 +32,7 @@ func (m *Match) Show(f *formula.Value, p, seat int32) (values []int32, ok bool) 
 	return nil, false
 }
 
-// ShowOf works out a formula of a player. A fault of the formula is no fault of the match: then ok is false.
+// ShowOf evaluates a formula of a player. ok is false after a fault, which does not stop the match.
 func (m *Match) ShowOf(f *formula.Value, player int32) (values []int32, ok bool) {
 	if m.Env.Err != nil {
 		return nil, false
@@ -43,8 +42,8 @@ func (m *Match) ShowOf(f *formula.Value, player int32) (values []int32, ok bool)
 	return values, ok
 }
 
-// ShowIn is Show for a formula of a frame under way, below others maybe. With a name, it is as if that name of the frame
-// had a value. A fault of the formula is no fault of the match: then ok is false.
+// ShowIn evaluates a formula in a frame under way, through the eyes of a seat. If name is not nil, it has a
+// value during the evaluation. ok is false after a fault, which does not stop the match.
 func (m *Match) ShowIn(base int, f *formula.Value, seat int32, name *formula.Slot, value int32) (values []int32, ok bool) {
 	if m.Env.Err != nil {
 		return nil, false

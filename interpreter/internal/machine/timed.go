@@ -8,7 +8,7 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// count adds one to counters, for a player and for anybody.
+// count adds one to counters, in total and for a player.
 func (m *Match) count(spans []int, player int32) {
 	for _, i := range spans {
 		m.Env.Touched = true
@@ -20,9 +20,8 @@ func (m *Match) count(spans []int, player int32) {
 	}
 }
 
-// begin is what happens when a procedure begins: counters of what happens in it
-// start anew, fields that reset with it do, and what was set until it starts
-// ends.
+// begin resets the counters and fields that restart with a procedure, and ends the values set until it
+// starts.
 func (m *Match) begin(p *program.Proc) {
 	me := m.Env.Me()
 	for _, r := range p.Restarts {
@@ -38,7 +37,7 @@ func (m *Match) begin(p *program.Proc) {
 	}
 }
 
-// reset gives words of a field their first values back.
+// reset restores the first values of words of a field.
 func (m *Match) reset(r *schema.Reset) {
 	f, words := r.Field, m.Env.W[r.From:r.From+r.N]
 	firsts := f.Firsts[r.From-f.Slot:][:r.N]
@@ -65,8 +64,7 @@ func (m *Match) setTimed(f *schema.Field, word, timed int, of int32) {
 	}
 }
 
-// underWay is how many frames of a procedure there are, begun for a seat or, if
-// that is below 0, for anybody.
+// underWay returns the number of frames of a procedure that began for a seat, or for any if seat is below 0.
 func (m *Match) underWay(proc int, seat int32) (n int32) {
 	s := m.Env.S
 	for f := range m.Env.Frames() {
@@ -77,8 +75,8 @@ func (m *Match) underWay(proc int, seat int32) (n int32) {
 	return n
 }
 
-// endTimed ends the values that were set until a procedure run by a seat ends
-// (or starts). A run that has ended is no longer under way.
+// endTimed ends the values that were set until a procedure of a seat ends or starts. A procedure that has
+// ended is no longer under way.
 func (m *Match) endTimed(timed []int, seat int32, step *program.Step) {
 	for _, f := range m.P.TimedFields {
 		for word := f.Slot; word < f.Slot+len(f.Firsts); word++ {
@@ -106,7 +104,7 @@ func (m *Match) endWord(f *schema.Field, word int, timed []int, seat int32, step
 	m.Env.Outlast(f, word)
 }
 
-// tellOver says that word i of a field goes back to what it was first.
+// tellOver reports to the observer that word i of a field returns to its first value.
 func (m *Match) tellOver(f *schema.Field, i int, seat int32, step *program.Step) {
 	if m.Observer == nil {
 		return

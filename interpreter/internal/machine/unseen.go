@@ -9,18 +9,15 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// Who chooses among pieces that he does not know chooses among backs. What tells them
-// apart for him is where they lie, which is the zone and in a stack the place, and
-// what he may read on them; those that nothing tells apart are one option. They stand
-// behind the options that he knows, in an order that follows from what he can see.
-// Of the pieces of such an option, chance draws the one that is meant, a request of
-// its own. Until then a name holds instead of a piece that it is owed: see owed.
+// A player who chooses among hidden pieces chooses among their backs. Pieces that the player cannot tell
+// apart, by zone, place in a stack, and marks that the player may read, are one option. These options stand
+// behind the known ones, in an order that depends only on what the player sees. Chance then draws which piece
+// of the option is meant, in a request of its own. Until then the name has a value made by owed.
 //
-// A script that lets everybody name the very piece asks for that (Named), and then
-// all this does not happen.
+// Scenarios may let players name the very piece (Named), which turns all this off.
 
-// owed is a value that a name has while chance is still to draw for it from the option
-// that piece p stands for; meant is that piece, or -1 for any other value.
+// owed is the value of a name while chance has yet to draw a piece from the option of piece p. meant returns
+// that piece, or -1 for any other value.
 func owed(p int32) int32 { return -2 - p }
 
 func meant(v int32) int32 {
@@ -30,7 +27,7 @@ func meant(v int32) int32 {
 	return -2 - v
 }
 
-// blind reports whether a seat is asked about a piece, or a place on a piece, that it does not know.
+// blind reports whether v is a piece, or a place on one, that the asked seat does not know.
 func (m *Match) blind(seat, v int32, of schema.Base) bool {
 	if seat < 0 || m.Named {
 		return false
@@ -43,7 +40,8 @@ func (m *Match) blind(seat, v int32, of schema.Base) bool {
 	return v >= 0 && !m.Env.Knows(seat, v)
 }
 
-// LeavesOpen reports whether who chooses option value v leaves open which piece or place is meant, so that chance draws it.
+// LeavesOpen reports whether the choice of option value v leaves open which piece or place is meant, so that
+// chance draws it.
 func (m *Match) LeavesOpen(r *Request, v int32) bool {
 	if v < 0 || r.Kind != AskChoice && r.Kind != AskTarget && r.Kind != AskPlay {
 		return false
@@ -51,7 +49,7 @@ func (m *Match) LeavesOpen(r *Request, v int32) bool {
 	return m.blind(r.By, v, r.Type.Base) || r.Kind != AskTarget && r.Type.Base == schema.Piece && m.mixed(r.By, v)
 }
 
-// backOf returns the back of piece v, or of place v on a piece.
+// backOf returns the look of piece v, or of place v on a piece.
 func (m *Match) backOf(seat, v int32, of schema.Base) state.Back {
 	e, x := &m.Env, state.Back{Value: v, Piece: v}
 	if of == schema.Zone {
@@ -61,8 +59,8 @@ func (m *Match) backOf(seat, v int32, of schema.Base) state.Back {
 	return x
 }
 
-// offerBacks makes options of candidates that the one who is asked does not know. The
-// candidates are then in the order of the options.
+// offerBacks adds options for the candidates that the asked seat does not know, and puts these in the order
+// of the options.
 func (m *Match) offerBacks(r *Request, unknown []int32) {
 	m.backs = m.backs[:0]
 	for _, v := range unknown {
@@ -81,8 +79,7 @@ func (m *Match) offerBacks(r *Request, unknown []int32) {
 	}
 }
 
-// placeIn tells where in a stack a piece lies: how many blocks lie above its own. Where
-// there is no order, all places are alike.
+// placeIn returns the number of blocks above a piece in its stack; 0 in a zone without order.
 func (m *Match) placeIn(p int32) (n int32) {
 	e := &m.Env
 	z := e.In(p)
@@ -98,8 +95,8 @@ func (m *Match) placeIn(p int32) (n int32) {
 	return n
 }
 
-// names are the words of a frame that a choice fills.
-func (m *Match) names(c *program.ChooseOp) []int32 {
+// answerWords returns the words of the frame that a choice fills.
+func (m *Match) answerWords(c *program.ChooseOp) []int32 {
 	e := &m.Env
 	at := e.Base + c.Slot.At
 	if !c.IsList {
@@ -109,10 +106,10 @@ func (m *Match) names(c *program.ChooseOp) []int32 {
 	return e.S[off : off+n]
 }
 
-// defers has a choice, as it was answered, owe the pieces that are to be drawn. It
-// reports whether there are any.
-func (m *Match) defers(r *Request) (some bool) {
-	words := m.names(r.choose)
+// oweHidden marks the pieces that chance has yet to draw in the answer of a choice, and reports whether there
+// are any.
+func (m *Match) oweHidden(r *Request) (some bool) {
+	words := m.answerWords(r.choose)
 	for i, p := range words {
 		if m.LeavesOpen(r, p) {
 			words[i], some = owed(p), true
@@ -121,33 +118,32 @@ func (m *Match) defers(r *Request) (some bool) {
 	return some
 }
 
-// owes reports whether chance is to draw what a choice has left open, and asks it; it
-// need not wait where only one card can be drawn.
-func (m *Match) owes(op *program.Op, c *program.ChooseOp, who int32) (owes, waits bool) {
+// askOwed reports whether chance has yet to draw pieces of a choice, and asks for the next. waits is false if
+// only one card can be drawn.
+func (m *Match) askOwed(op *program.Op, c *program.ChooseOp, who int32) (owes, waits bool) {
 	if !c.Blind {
 		return false, false
 	}
-	words := m.names(c)
+	words := m.answerWords(c)
 	at := slices.IndexFunc(words, func(v int32) bool { return meant(v) >= 0 })
 	if at < 0 {
 		return false, false
 	}
-	watch, again := m.Observer, m.unnoted()
-	m.Observer = nil // who watches has been told all this
+	watch, again := m.Observer, m.pauseNotes()
+	m.Observer = nil // the observer has had these events
 	r := m.newRequest(AskChoice, c.Request, who, op)
 	r.choose, r.Type = c, c.Elem
 	m.collect(r, c)
 	m.Observer = watch
 	again()
 	if c.Repeats {
-		words = words[at : at+1] // what is drawn may be drawn again
+		words = words[at : at+1] // a drawn piece may be drawn again
 		at = 0
 	}
 	return true, m.askMeant(op, c.Request, c.Elem, who, meant(words[at]), words)
 }
 
-// askMeant asks chance which piece is meant by the option that piece p stands for, but
-// none of those that are taken.
+// askMeant asks chance which piece the option of piece p means, other than those in taken.
 func (m *Match) askMeant(op *program.Op, name string, of schema.Type, who, p int32, taken []int32) (waits bool) {
 	r := m.newRequest(AskDraw, name, Chance, op)
 	r.For, r.Type = who, of
@@ -156,22 +152,22 @@ func (m *Match) askMeant(op *program.Op, name string, of schema.Type, who, p int
 		if i >= 0 && m.group[k] == m.group[i] && !slices.Contains(taken, q) {
 			same := int32(-1)
 			if of.Base == schema.Piece {
-				same = m.like(r, -1, q)
+				same = m.optionLike(r, -1, q)
 			}
 			r.offerAs(same, q)
 		}
 	}
 	switch len(r.Options) {
-	case 0: // what there was to choose from is not what it was
+	case 0: // the candidates have changed
 		m.fault(op.Step, name+" was chosen unseen, and is no longer there")
 		return false
 	case 1:
-		return m.forced(theFirst...)
+		return m.takeForced(theFirst...)
 	}
 	return true
 }
 
-// drawsMeant puts the piece that chance has drawn in the place of what is owed, or begins its round of a loop.
+// drawsMeant puts the piece that chance has drawn in place of the owed one.
 func (m *Match) drawsMeant(p int32) {
 	if w, ok := m.req.op.Do.(*program.WindowOp); ok {
 		m.req.By, m.req.window = m.req.For, w
@@ -189,7 +185,7 @@ func (m *Match) drawsMeant(p int32) {
 		return
 	}
 	c := m.req.op.Do.(*program.ChooseOp)
-	words := m.names(c)
+	words := m.answerWords(c)
 	at := slices.IndexFunc(words, func(v int32) bool { return meant(v) >= 0 })
 	words[at] = p
 	if slices.ContainsFunc(words, func(v int32) bool { return meant(v) >= 0 }) {

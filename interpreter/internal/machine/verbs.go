@@ -37,7 +37,7 @@ func (m *Match) do(operand any, step *program.Step) {
 func (m *Match) shuffle(op *program.ShuffleOp, step *program.Step) {
 	e := &m.Env
 	z := op.Zone.Num(e)
-	if e.Err != nil || z <= 0 || !m.ordered(z, step) {
+	if e.Err != nil || z <= 0 || !m.isStack(z, step) {
 		return
 	}
 	e.Work += int(e.Len(z))
@@ -46,22 +46,22 @@ func (m *Match) shuffle(op *program.ShuffleOp, step *program.Step) {
 		m.tellShuffled(step, z)
 	}
 	if e.Len(z) > 1 {
-		m.did(step)
+		m.tellEffect(step)
 	}
 }
 
-// mayLie reports whether piece p can be put into zone z; if not, that is a fault.
+// mayLie reports whether piece p can move to zone z; if not, that is a fault.
 func (m *Match) mayLie(p, z int32, step *program.Step) bool {
 	e := &m.Env
 	e.Work += 1 + int(e.Len(z))>>4
 	if e.Zones[z].Piece == schema.Nothing && e.S[state.AtSealed] == 0 && e.Misfit(p, z) < 0 {
 		return true
 	}
-	return m.examined(p, z, step)
+	return m.mayLieSlow(p, z, step)
 }
 
-// examined is mayLie where it takes a closer look.
-func (m *Match) examined(p, z int32, step *program.Step) bool {
+// mayLieSlow is the slow path of mayLie.
+func (m *Match) mayLieSlow(p, z int32, step *program.Step) bool {
 	e := &m.Env
 	if e.On(z, p) {
 		m.fault(step, e.Cards[e.Pieces[p].Card].Name+" cannot lie on itself")
@@ -82,14 +82,15 @@ func (m *Match) examined(p, z int32, step *program.Step) bool {
 	return true
 }
 
-// placeOne moves one piece; top says that it is, for all to see, the top of its stack.
+// placeOne moves one piece and reports whether it could. top: all seats know that it is the top of its
+// stack.
 func (m *Match) placeOne(p, z int32, bottom bool, face string, step *program.Step, top bool) bool {
 	if !m.mayLie(p, z, step) {
 		return false
 	}
 	from, was := m.Env.In(p), m.Env.Watch(p)
 	m.Env.Place(p, z, !bottom)
-	m.faced(p, face)
+	m.turn(p, face)
 	m.Env.Follow(p, was, top)
 	if m.Observer != nil {
 		m.tellMoved(step, m.Env.Who, p, from)
@@ -97,16 +98,15 @@ func (m *Match) placeOne(p, z int32, bottom bool, face string, step *program.Ste
 	return true
 }
 
-// faced turns a piece that has been moved to the `face` of the step, if it has one.
-func (m *Match) faced(p int32, face string) {
+// turn turns a moved piece to the `face` of the step, if there is one.
+func (m *Match) turn(p int32, face string) {
 	if face != "" {
 		m.Env.Turn(p, face == "down")
 	}
 }
 
-// packet moves several pieces to one zone, keeping their order and what is
-// unknown of it.
-func (m *Match) packet(pieces []int32, z int32, bottom bool, face string, step *program.Step) bool {
+// movePacket moves several pieces to one zone, and keeps their order and the blocks of unknown order.
+func (m *Match) movePacket(pieces []int32, z int32, bottom bool, face string, step *program.Step) bool {
 	if len(pieces) == 1 {
 		return m.placeOne(pieces[0], z, bottom, face, step, false)
 	}
@@ -115,14 +115,14 @@ func (m *Match) packet(pieces []int32, z int32, bottom bool, face string, step *
 			return false
 		}
 	}
-	from := m.froms(pieces)
+	from := m.origins(pieces)
 	m.seen = m.seen[:0]
 	for _, p := range pieces {
 		m.seen = append(m.seen, m.Env.Watch(p))
 	}
 	m.Env.PlaceAll(pieces, z, !bottom)
 	for i, p := range pieces {
-		m.faced(p, face)
+		m.turn(p, face)
 		m.Env.Follow(p, m.seen[i], false)
 		if m.Observer != nil {
 			m.tellMoved(step, m.Env.Who, p, from[i])
@@ -131,8 +131,8 @@ func (m *Match) packet(pieces []int32, z int32, bottom bool, face string, step *
 	return true
 }
 
-// froms remembers, for who watches, where pieces lay.
-func (m *Match) froms(pieces []int32) []int32 {
+// origins returns the zones of pieces before a move, for the observer; nil if there is none.
+func (m *Match) origins(pieces []int32) []int32 {
 	if m.Observer == nil {
 		return nil
 	}
@@ -152,23 +152,23 @@ func (m *Match) move(op *program.MoveOp, step *program.Step) {
 	pieces := e.Keep(op.Pieces.List(e))
 	var moved bool
 	if op.To.IsList() {
-		moved = m.spread(pieces, e.Keep(op.To.List(e)), op, step)
+		moved = m.moveToEach(pieces, e.Keep(op.To.List(e)), op, step)
 	} else if z := op.To.Num(e); e.Err == nil && len(pieces) > 0 {
 		if z <= 0 {
 			e.Fail(op.To.Pos, "there is no place to move to")
 			return
 		}
-		stays := m.Observer != nil && m.lie(pieces, z, op.Face)
-		moved = m.packet(pieces, z, op.Place == "bottom", op.Face, step) && !stays
+		stays := m.Observer != nil && m.lieSo(pieces, z, op.Face)
+		moved = m.movePacket(pieces, z, op.Place == "bottom", op.Face, step) && !stays
 	}
 	if moved && len(pieces) > 0 {
-		m.did(step)
+		m.tellEffect(step)
 	}
 }
 
-// lie reports whether pieces lie in a zone already, as a step wants them to. In a
-// stack it matters which of them is moved last.
-func (m *Match) lie(pieces []int32, z int32, face string) bool {
+// lieSo reports whether pieces already lie in a zone, on the side that a step asks for. It is false for a
+// stack, where the last moved piece matters.
+func (m *Match) lieSo(pieces []int32, z int32, face string) bool {
 	e := &m.Env
 	for _, p := range pieces {
 		down := face == "down" || face == "" && e.DownIn(p, z)
@@ -179,8 +179,8 @@ func (m *Match) lie(pieces []int32, z int32, face string) bool {
 	return true
 }
 
-// spread moves one piece to each place, in order.
-func (m *Match) spread(pieces, places []int32, op *program.MoveOp, step *program.Step) bool {
+// moveToEach moves one piece to each place, in order.
+func (m *Match) moveToEach(pieces, places []int32, op *program.MoveOp, step *program.Step) bool {
 	if len(places) < len(pieces) {
 		m.Env.Fail(op.To.Pos, itoa(len(pieces))+" pieces and only "+itoa(len(places))+" places for them")
 		return false
@@ -193,7 +193,7 @@ func (m *Match) spread(pieces, places []int32, op *program.MoveOp, step *program
 	return true
 }
 
-// moveTokens moves a number of tokens of one card, as many as there are.
+// moveTokens moves a number of tokens of one card, or as many as there are.
 func (m *Match) moveTokens(op *program.MoveOp, step *program.Step) {
 	e := &m.Env
 	what, n := op.Pieces.Num(e), m.amount(op.Number)
@@ -218,13 +218,13 @@ func (m *Match) moveTokens(op *program.MoveOp, step *program.Step) {
 		moved, p = true, next
 	}
 	if moved {
-		m.did(step)
+		m.tellEffect(step)
 	}
 }
 
-// copyIn is the next copy of a card after piece p, or the first, that lies in a zone;
-// -1: there is none. Zones without order are in the order of their pieces, so there it
-// is quicker to look at the copies than at all that lies in the zone.
+// copyIn returns the next copy of a card after piece p in a zone, the first if p is -1, or -1 if there is
+// none. Zones without order are sorted by piece, so that visiting the copies is faster than visiting the
+// zone.
 func (m *Match) copyIn(z int32, card *schema.Card, p int32) int32 {
 	e := &m.Env
 	if e.Zones[z].Stack {
@@ -246,7 +246,7 @@ func (m *Match) copyIn(z int32, card *schema.Card, p int32) int32 {
 	return -1
 }
 
-// amount is how many of something a step wants: none or more.
+// amount evaluates the number of a step, which must not be negative.
 func (m *Match) amount(f *formula.Value) int32 {
 	n := f.Num(&m.Env)
 	switch {
@@ -260,17 +260,15 @@ func (m *Match) amount(f *formula.Value) int32 {
 	return 0
 }
 
-// dealt is the side on which pieces come to lie in zone z that are drawn, discarded
-// or reshuffled: whatever has turned them over before ends there.
-func (m *Match) dealt(z int32) (face string) {
+// faceIn returns the face of pieces that are drawn, discarded or reshuffled to zone z.
+func (m *Match) faceIn(z int32) (face string) {
 	if m.Env.Zones[z].Down {
 		return "down"
 	}
 	return "up"
 }
 
-// discard brings each piece to the discard pile of its kind; those of one pile
-// go as one packet.
+// discard moves each piece to the discard pile of its kind, those for one pile as one packet.
 func (m *Match) discard(pieces []int32, step *program.Step) {
 	e := &m.Env
 	for rest := pieces; len(rest) > 0; {
@@ -289,16 +287,16 @@ func (m *Match) discard(pieces []int32, step *program.Step) {
 			}
 		}
 		rest = rest[:k]
-		if !m.packet(m.bunch, pile, false, m.dealt(pile), step) {
+		if !m.movePacket(m.bunch, pile, false, m.faceIn(pile), step) {
 			return
 		}
 	}
 	if len(pieces) > 0 {
-		m.did(step)
+		m.tellEffect(step)
 	}
 }
 
-// pileOf is where a piece is discarded to.
+// pileOf returns the discard pile of a piece.
 func (m *Match) pileOf(p int32, step *program.Step) int32 {
 	k := m.Env.Kinds[m.Env.Pieces[p].Kind]
 	if k.Discards == nil {
@@ -324,7 +322,7 @@ func (m *Match) flip(op *program.FlipOp, step *program.Step) {
 		}
 	}
 	if changed {
-		m.did(step)
+		m.tellEffect(step)
 	}
 }
 
@@ -347,6 +345,6 @@ func (m *Match) show(op *program.ShowOp, step *program.Step) {
 		m.Observer.Event(Event{Kind: Shown, Step: step, Answer: pieces, Value: int32(to), Who: e.Who})
 	}
 	if news {
-		m.did(step)
+		m.tellEffect(step)
 	}
 }

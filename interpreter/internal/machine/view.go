@@ -5,36 +5,29 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// What a player may see of a match, and what the asking itself may tell him.
+// Which requests and options a seat may see.
 //
-// Pieces and fields are settled in package state: `seen_by` of a zone or field,
-// the owner of what lies on a piece, faces, sealed blocks. This file adds the
-// requests. That a player is asked to choose, and what he is asked for, is
-// public; what he chooses from is as public as the pieces are. In a sealed block
-// nothing of it is, until the block closes.
+// Package state decides on pieces and fields: by `seen_by`, owners, faces and sealed blocks. For requests,
+// it is public that a player has to choose, and what for. The options are as public as their pieces. In a
+// sealed block nothing is public until the block closes.
 //
-// Windows are the delicate case: a player who is asked whether he plays a card
-// holds one. So:
+// Windows need more care, since a player who is asked to play a card holds one:
 //
-//   - The machine asks only who holds a card that could be played. A question
-//     that can only be answered by a pass is no decision, and searching bots,
-//     exact chances and scenarios would all have to step over it.
-//   - Whether somebody is asked, and whether he passes, is nobody's business but
-//     his: to other seats such a request does not exist, and neither does its
-//     pass. The log of the table shows of a window only who played what.
-//   - Where several persons share a terminal, being handed the keyboard would
-//     tell the table who was asked. So whoever is passed over although he holds
-//     hidden cards that might have fitted (Skipped tells so) gets the hand-over
-//     screen as well, with nothing to play on it. Who gets it depends on what all
-//     may know: the order of the window, its `who`, and whether he holds any
-//     hidden card of a kind that is played there.
+//   - Only players who hold a playable card are asked. A question with a pass as its only answer would be
+//     no decision, and bots, exact chances and scenarios would all have to skip it.
+//   - To other seats such a request does not exist, and neither does a pass. The log of the table shows
+//     only who played which card.
+//   - Where several players share a screen, handing it over would reveal who was asked. A player who is
+//     skipped although hidden cards might have fitted (event Skipped) gets the hand-over screen as well,
+//     with nothing to play. Whether that happens depends on public facts: the order of the window, its
+//     `who`, and whether the player holds a hidden card of a kind that is played there.
 
-// Sealed reports whether a sealed block is open, and who acts in it.
+// Sealed reports whether a sealed block is open, and returns the seat that acts in it.
 func (m *Match) Sealed() (seat int32, open bool) {
 	return m.Env.SealedSeat(), m.Env.S[state.AtSealed] != 0
 }
 
-// SeesRequest reports whether a seat may know that this is being asked.
+// SeesRequest reports whether a seat may know of a request.
 func (m *Match) SeesRequest(seat int32, r *Request) bool {
 	if r.By == seat || r.By == Chance {
 		return true
@@ -43,8 +36,8 @@ func (m *Match) SeesRequest(seat int32, r *Request) bool {
 	return !sealed && r.Kind != AskPlay && r.Kind != AskTarget
 }
 
-// SeesOption reports whether a seat may know what option i of a request is. Which of
-// the cards that it has been shown another chooses, it does not see.
+// SeesOption reports whether a seat may know option i of a request. Among cards that it was shown, it does
+// not see which one another seat chooses.
 func (m *Match) SeesOption(seat int32, r *Request, i int) bool {
 	if !m.SeesRequest(seat, r) {
 		return false

@@ -22,9 +22,8 @@ func (m *Match) openWindow(w *program.WindowOp) {
 	m.setList(base, w.Order, order)
 }
 
-// askWindow asks the next player who could play, or moves on when none is left.
-// Players who hold no card that fits are passed over; what the table may learn
-// from that is settled in view.go.
+// askWindow asks the next player who can play a card, or ends the window. Players without a fitting card are
+// skipped; view.go explains what the table may learn from that.
 func (m *Match) askWindow(op *program.Op, w *program.WindowOp) bool {
 	e := &m.Env
 	base := e.Base
@@ -50,7 +49,7 @@ func (m *Match) askWindow(op *program.Op, w *program.WindowOp) bool {
 		}
 		if len(r.Options) > 0 {
 			if w.Must.Yes(e) {
-				m.forced(theFirst...)
+				m.takeForced(theFirst...)
 				return false
 			}
 			return true
@@ -62,7 +61,7 @@ func (m *Match) askWindow(op *program.Op, w *program.WindowOp) bool {
 	}
 }
 
-// out reports whether a seat is shut out, for who watches: looking can change nothing.
+// out reports whether a seat may not play in a window, without any effect on the match.
 func (m *Match) out(w *program.WindowOp, base int, seat int32) bool {
 	fault := m.Env.Err
 	why := m.shutOut(w, base, seat)
@@ -70,8 +69,8 @@ func (m *Match) out(w *program.WindowOp, base int, seat int32) bool {
 	return why != nil
 }
 
-// mightFit reports whether a seat holds, hidden from somebody, cards of a kind
-// that is played in the window: all that others know of what it could play.
+// mightFit reports whether a seat holds hidden cards of a kind that the window plays. That is all that other
+// seats know of its chances.
 func (m *Match) mightFit(w *program.WindowOp, seat int32) bool {
 	for _, d := range w.Zones {
 		first := int32(d.First) + seat*int32(d.Cells)
@@ -96,8 +95,8 @@ func (m *Match) pass(w *program.WindowOp, base int) {
 	}
 }
 
-// inOpener makes formulas see the names of the procedure that opened the window;
-// back makes them see what they saw before.
+// inOpener makes formulas see the names of the procedure that opened the window, and returns the previous
+// view for back.
 func (m *Match) inOpener(base int) (back view) {
 	e := &m.Env
 	back = view{e.Base, e.Who}
@@ -164,7 +163,7 @@ func (m *Match) playable(r *Request, w *program.WindowOp, base int, seat int32) 
 			why = m.unplayable(c, base, p, seat)
 		}
 		if why != nil {
-			m.turned(r.op.Step, seat, p, "", why, r)
+			m.tellRefused(r.op.Step, seat, p, "", why, r)
 			continue
 		}
 		eyes := seat
@@ -173,29 +172,29 @@ func (m *Match) playable(r *Request, w *program.WindowOp, base int, seat int32) 
 		}
 		m.cand[k] = p
 		k++
-		m.group = append(m.group, r.offerAs(m.like(r, eyes, p), p))
+		m.group = append(m.group, r.offerAs(m.optionLike(r, eyes, p), p))
 	}
 	m.cand = m.cand[:k]
 }
 
-// askPlayed asks chance which of the cards was meant that look to their holder as p does.
+// askPlayed asks chance which card was meant among those that look to their holder like p.
 func (m *Match) askPlayed(op *program.Op, w *program.WindowOp, base int, p int32) (waits bool) {
 	e := &m.Env
 	seat := e.S[base+int(e.S[base+w.Order.At])+int(e.S[base+w.Turn.At])]
 	r := m.newRequest(AskPlay, w.Name, seat, op)
-	watch, again := m.Observer, m.unnoted()
-	m.Observer = nil // who watches has been told all this
+	watch, resume := m.Observer, m.pauseNotes()
+	m.Observer = nil // the observer has had these events
 	m.playable(r, w, base, seat)
 	m.Observer = watch
-	again()
+	resume()
 	return m.askMeant(op, w.Name, schema.Type{Base: schema.Piece}, seat, p, nil)
 }
 
-// unplayable says why a card cannot be played by a seat.
+// unplayable returns the reason why a seat cannot play a card; nil if it can.
 func (m *Match) unplayable(c *program.PlayCard, base int, p, seat int32) (why *program.CondPart) {
 	e := &m.Env
 	before := view{e.Base, e.Who}
-	e.Base, e.Who = base, seat // needs and target see `pending`, the card, and `me` who would play it
+	e.Base, e.Who = base, seat // `needs` and `target` see `pending`, the card, and as `me` its player
 	e.S[base+state.FrameCard] = p
 	e.Refuel()
 	why = c.Needs.Failing(e)
@@ -215,7 +214,7 @@ func (m *Match) nowhere(target *formula.Value) bool {
 	return target.Num(&m.Env) == schema.Nothing
 }
 
-// play takes the answer of a player in a window.
+// play applies the answer of a player in a window.
 func (m *Match) play(r *Request, a []int32) {
 	e := &m.Env
 	w, base := r.window, e.Base
@@ -256,7 +255,7 @@ func (m *Match) playOf(r *Request, w *program.WindowOp, base int, p int32) {
 	m.begins(r, w, base, p, r.By, target)
 }
 
-// askTarget asks on whom the card is played.
+// askTarget asks for the target of the played card.
 func (m *Match) askTarget(op *program.Op, w *program.WindowOp) bool {
 	e := &m.Env
 	base := e.Base
@@ -269,7 +268,7 @@ func (m *Match) askTarget(op *program.Op, w *program.WindowOp) bool {
 	e.Who, e.S[base+state.FrameCard] = seat, p
 	r.Type = c.Target.Type.Elem()
 	m.cand = append(m.cand[:0], c.Target.List(e)...)
-	m.inOrder(r.Type.Base)
+	m.sortCandidates(r.Type.Base)
 	k := 0
 	m.group, m.unknown = m.group[:0], m.unknown[:0]
 	for _, t := range m.cand {
@@ -290,12 +289,12 @@ func (m *Match) askTarget(op *program.Op, w *program.WindowOp) bool {
 	case p >= 0:
 		return m.askMeant(op, w.TargetName, r.Type, seat, p, nil)
 	case len(r.Options) == 1:
-		return m.forced(theFirst...)
+		return m.takeForced(theFirst...)
 	}
 	return true
 }
 
-// Aiming returns the window in which a card waits for its target, and the frame of it; nil if none does.
+// Aiming returns the window in which a card waits for its target, and its frame; nil if there is none.
 func (m *Match) Aiming() (w *program.WindowOp, base int) {
 	s := m.Env.S
 	base = m.Env.Frame()
@@ -309,7 +308,7 @@ func (m *Match) Aiming() (w *program.WindowOp, base int) {
 	return m.P.Windows[i], base
 }
 
-// HasTarget reports whether the card that waits for its target, if there is one, has any.
+// HasTarget reports whether the card that waits for its target has one; true if none waits.
 func (m *Match) HasTarget() bool {
 	w, base := m.Aiming()
 	if w == nil {
@@ -352,11 +351,11 @@ func (m *Match) aims(r *Request, on int32) {
 	m.begins(r, w, base, p, r.By, on)
 }
 
-// begins plays a card: it leaves the hand, and its kind's `playing` runs.
+// begins plays a card: it leaves the hand, and the `playing` of its kind runs.
 func (m *Match) begins(r *Request, w *program.WindowOp, base int, p, seat, target int32) {
 	e := &m.Env
 	c := w.Cards[e.Pieces[p].Card]
-	m.did(r.op.Step)
+	m.tellEffect(r.op.Step)
 	from := e.In(p)
 	e.Place(p, 0, false) // where everybody knows it
 	if m.Observer != nil {
@@ -374,7 +373,7 @@ func (m *Match) begins(r *Request, w *program.WindowOp, base int, p, seat, targe
 	e.S[frame+state.FramePending] = opener
 }
 
-// TargetType is what a piece played in a window is played on; Unknown: nothing.
+// TargetType returns the type of the target of a piece played in a window; Unknown if there is none.
 func (m *Match) TargetType(piece int32, window string) schema.Type {
 	for _, w := range m.P.Windows {
 		if c := w.Cards[m.Env.Pieces[piece].Card]; w.Name == window && c != nil && c.Target != nil {
