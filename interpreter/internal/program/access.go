@@ -8,8 +8,8 @@ import (
 	"moraine/interpreter/source"
 )
 
-// access is at what part of the state some ops look, and which they change. It may be more than what
-// they do, and is never less.
+// access lists the parts of the state that some ops read, and those that they change. It may list too many,
+// never too few.
 type access struct {
 	to   map[formula.Aspect]bool // whether it is changed
 	open bool                    // they ask somebody, leave something to chance, or leave the procedure
@@ -36,7 +36,7 @@ func (a *access) add(b *access) {
 	a.open = a.open || b.open
 }
 
-// meets tells whether two accesses are to something that one of them changes.
+// meets reports whether two accesses share a part that one of them changes.
 func (a *access) meets(b *access) bool {
 	for is, changed := range a.to {
 		if other, found := b.to[is]; found && (changed || other) {
@@ -46,12 +46,11 @@ func (a *access) meets(b *access) bool {
 	return false
 }
 
-// Commute tells of two steps of a block, which stand one behind the other from first, from second, and up
-// to end, that it comes to the same in whichever order they run: neither asks anybody, leaves anything to
-// chance or ends anything, and neither changes what the other looks at or changes. In which order it is
-// told that they ran is another matter. No invariant looks at what both change: between them it could fail.
-// Which pieces lie where is looked at as one thing, and so is which way they lie: two steps that both move
-// pieces never commute.
+// Commute reports whether two adjacent steps of a block, from first to before second and from second to
+// before end, have the same effect in either order. Neither may ask, use chance or end anything, nor change
+// a part of the state that the other reads or changes, and no invariant may read what both change. The
+// places of all pieces count as one part of the state, and so do their faces: two steps that both move
+// pieces never commute. The order of the lines in a log is not compared.
 func (p *Program) Commute(first, second, end source.Pos) bool {
 	found, e := false, &accesses{Program: p, fold: p.Fold()}
 	for i := range p.Units {
@@ -73,7 +72,7 @@ func (p *Program) Commute(first, second, end source.Pos) bool {
 	return found
 }
 
-// code lists the ops of a procedure that the readings in force have, by where they stand.
+// code returns the ops of a procedure that are in force, by their index.
 func (p *Program) code(proc int) (ops []int32) {
 	for i, op := range p.Units[proc].Ops {
 		if op.Code != Branch && p.InForceAt(proc, i) {
@@ -83,8 +82,8 @@ func (p *Program) code(proc int) (ops []int32) {
 	return ops
 }
 
-// between returns the ops of a procedure (from one to before another, of its code) whose steps stand
-// between two places of a file, and whether no others stand between them.
+// between returns the range of a procedure's code whose steps lie between two positions of a file, and
+// whether the range is contiguous.
 func (e *accesses) between(proc int, from, to source.Pos) (ops [2]int32, whole bool) {
 	whole = true
 	for i, op := range e.code(proc) {
@@ -101,14 +100,14 @@ func (e *accesses) between(proc int, from, to source.Pos) (ops [2]int32, whole b
 	return ops, whole
 }
 
-// accesses finds those of steps and procedures.
+// accesses computes the accesses of steps and procedures.
 type accesses struct {
 	*Program
 	fold  *formula.Fold
 	procs map[int]*access // nil: it is being found
 }
 
-// tears tells whether an invariant looks at what each of two steps changes.
+// tears reports whether an invariant reads parts that both steps change: it might fail between them.
 func (e *accesses) tears(a, b *access) bool {
 	return slices.ContainsFunc(e.Invariants, func(i *Invariant) bool {
 		is := newAccess()
@@ -117,7 +116,7 @@ func (e *accesses) tears(a, b *access) bool {
 	})
 }
 
-// proc is the access of a call of a procedure, as others see it: its names are its own.
+// proc returns the access of a call of a procedure. The procedure's own names do not count.
 func (e *accesses) proc(i int) *access {
 	if out, found := e.procs[i]; found {
 		if out == nil {
@@ -151,10 +150,10 @@ func (e *accesses) proc(i int) *access {
 	return out
 }
 
-// lastFrame stands for all names of the last frame of a procedure, at which scenarios look.
+// lastFrame stands for all names of a procedure's last frame, which scenarios read.
 const lastFrame = -1
 
-// ops adds the access of ops of a procedure, from one to before another of its code.
+// ops adds the access of a range of a procedure's code.
 func (e *accesses) ops(out *access, proc int, from, to int32) {
 	for _, i := range e.code(proc)[from:to] {
 		op := e.Units[proc].Ops[i]
@@ -170,7 +169,7 @@ func (e *accesses) ops(out *access, proc int, from, to int32) {
 	}
 }
 
-// looks adds that formulas of a procedure are looked at.
+// looks adds the parts that formulas of a procedure read.
 func (e *accesses) looks(out *access, proc int, all ...*formula.Value) {
 	for _, v := range all {
 		if !e.fold.Value(v).Reads(proc, out.looksAt) {
@@ -179,7 +178,7 @@ func (e *accesses) looks(out *access, proc int, all ...*formula.Value) {
 	}
 }
 
-// op adds what an op changes; that it looks at its formulas is known.
+// op adds the parts that an op changes.
 func (e *accesses) op(out *access, proc int, op Op) {
 	name := func(slots ...*formula.Slot) {
 		for _, s := range slots {

@@ -18,8 +18,7 @@ type SetOp struct {
 	OfText string // as it is written
 }
 
-// Assign gives one place a value. Exactly one of Slot, Field and Pending says
-// which place.
+// Assign sets one target: exactly one of Slot, Field and Pending.
 type Assign struct {
 	Text    string
 	Pos     source.Pos
@@ -30,7 +29,7 @@ type Assign struct {
 	Of      *formula.Value        // … a player or piece, or each of a list; nil: the game
 }
 
-// Timed says when a value that was set for a time goes back to its default.
+// Timed is a moment at which values that were set for a time return to their defaults.
 type Timed struct {
 	Proc  int
 	Start bool
@@ -44,7 +43,7 @@ func (b *builder) firstValue(slot *formula.Slot, n syntax.FirstValue) {
 	b.emit(Do, &SetOp{Until: -1, List: []Assign{{Text: n.Name, Pos: n.Pos, Value: b.fit(v, slot.Type, n.Value, n.Name), Slot: slot}}})
 }
 
-// fit makes a value one of type t, or reports that it is none.
+// fit converts a value to type t, or reports that it cannot.
 func (b *builder) fit(v *formula.Value, t schema.Type, f *syntax.Formula, name string) *formula.Value {
 	if !v.OK() {
 		return v
@@ -95,7 +94,7 @@ func (b *builder) until(u *syntax.Until) (int, *formula.Value) {
 	return at, b.Want(u.Of, b.scope, playerType, "`of`")
 }
 
-// declareTimed numbers what a value can be set until, in the order of the steps.
+// declareTimed numbers the moments under `until`, in the order of the steps.
 func (b *builder) declareTimed() {
 	syntax.Walk(b.Game, func(s *syntax.Step) {
 		set, ok := s.Do.(*syntax.Set)
@@ -130,8 +129,7 @@ func (b *builder) assign(to syntax.SetTo) Assign {
 	return a
 }
 
-// place resolves what stands on the left of an assignment; if it is nothing that can be set, that is
-// reported.
+// place resolves the target of an assignment, or reports that it cannot be set.
 func (b *builder) place(a *Assign, target *syntax.Formula) (t schema.Type, ok bool) {
 	switch path, last := splitPath(a.Text); path {
 	case "":
@@ -193,8 +191,8 @@ func (b *builder) fieldOf(target *syntax.Formula, path, last string) (*formula.V
 	return of, f
 }
 
-// pendingSlots finds a name of the procedures that may be pending. Only what every
-// window of the card lists under `changes` may be set.
+// pendingSlots finds a name in the procedures that may be pending. Every window of the card must list it
+// under `changes`.
 func (b *builder) pendingSlots(name string, pos source.Pos) (map[int]*formula.Slot, schema.Type) {
 	out := map[int]*formula.Slot{}
 	t := schema.Type{}
@@ -230,8 +228,8 @@ func (b *builder) pendingSlots(name string, pos source.Pos) (map[int]*formula.Sl
 	return out, t
 }
 
-// playedIn reports whether the card whose steps are being compiled is played in
-// a window; for the steps of a kind, whether any of its cards is.
+// playedIn reports whether the card whose steps are compiled is played in a window; for the steps of a kind,
+// whether any of its cards is.
 func (b *builder) playedIn(w *WindowOp) bool {
 	for _, c := range b.Cards {
 		if c.Play == nil || !b.proc.Card.Kinds.Has(c.Kind.Index) {

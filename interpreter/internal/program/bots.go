@@ -8,14 +8,14 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// compileBots compiles the preferences of bots.
+// compileBots compiles the formulas of bots.
 func (b *builder) compileBots() {
 	for _, bot := range b.Game.Bots {
 		b.Bots[bot.Name] = b.preferences(bot)
 	}
 }
 
-// preferences compiles those of a bot.
+// preferences compiles the formulas of one bot.
 func (b *builder) preferences(bot *syntax.Bot) map[string]*formula.Value {
 	prefs := map[string]*formula.Value{}
 	for _, p := range bot.Prefers {
@@ -29,18 +29,16 @@ func (b *builder) preferences(bot *syntax.Bot) map[string]*formula.Value {
 	return prefs
 }
 
-// Standing is what a bot calls the number that says how well a player stands,
-// whatever is asked.
+// Standing is the key of a bot's formula for how well a player stands.
 const Standing = "standing"
 
-// Likely is what a bot calls the number that says how likely, against others, it is
-// that a piece lies where its seat does not see it: for those who search.
+// Likely is the key of a bot's formula for how likely a hidden piece lies where it is dealt, in proportion
+// to others. Searching bots use it.
 const Likely = "likely"
 
-// botScope is what a preference can see: the names of the procedure that asks,
-// or in a window what is pending and the card; and `it`, the option, unless the
-// answer is a list, which stands under its own name. A side offer stands beside
-// whatever is asked, so it sees the game alone.
+// botScope returns the scope of a bot's formula: the names of the procedure that asks, or the card and
+// `pending` of a window; and `it`, the option, unless the answer is a list, which has its own name. The
+// formula for a side offer sees only the game.
 func (b *builder) botScope(p syntax.Preference) *formula.Scope {
 	if p.Name == Standing {
 		return &formula.Scope{}
@@ -81,8 +79,7 @@ func (b *builder) botScope(p syntax.Preference) *formula.Scope {
 	return nil
 }
 
-// botWindow is what a preference for a card of a window can see, or for the
-// target of any of them.
+// botWindow returns the scope of a formula for a card of a window, or for the target of any of them.
 func (b *builder) botWindow(p syntax.Preference, w *WindowOp, what string) *formula.Scope {
 	pending := b.Procs[w.Proc].Pending
 	if c := b.Card(what); c != nil && w.Cards[c.Index] != nil {

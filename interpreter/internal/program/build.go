@@ -89,8 +89,8 @@ func (b *builder) makeCond(c *syntax.Cond, sc *formula.Scope) *Cond {
 	return out
 }
 
-// part compiles a condition with its words. What such a one cites counts when it
-// turns something away, not already when it is looked at.
+// part compiles a condition with its words. Its clauses count when the condition refuses something, not each
+// time it is evaluated.
 func (b *builder) part(w syntax.Worded, sc *formula.Scope) CondPart {
 	is := *w.Is
 	if w.Words.Name != "" {
@@ -99,8 +99,7 @@ func (b *builder) part(w syntax.Worded, sc *formula.Scope) CondPart {
 	return CondPart{Words: w.Words.Name, Is: b.Condition(&is, sc), Pos: w.Is.Node.Pos, Cites: w.Is.Cites}
 }
 
-// hiddenSlots are the words of a frame that a step needs for itself while it
-// runs: they are made once, before frames are laid out.
+// hiddenSlots are unnamed words of a frame that a step needs, allocated before frames are laid out.
 type hiddenSlots []*formula.Slot
 
 func (b *builder) verb(s *syntax.Step) {
@@ -172,9 +171,8 @@ func (b *builder) verbSwitch(do *syntax.Switch) {
 	}
 }
 
-// verbRuling compiles every branch, and in front of them the op that goes to the one that the
-// reading in force takes. Clauses that the ruling cites are cited by the steps of its branches: a
-// ruling by itself does nothing.
+// verbRuling compiles all branches behind an op that jumps to the branch of the reading in force. The steps
+// of a branch cite the clauses of the ruling.
 func (b *builder) verbRuling(do *syntax.ByRuling) {
 	br := do.Branches
 	if !b.Ask(br.Key.Name, br.Key.Pos) {
@@ -264,8 +262,7 @@ func (b *builder) verbStop(do *syntax.Stop) {
 	}
 }
 
-// where compiles yes where a flag is set, and no where it is not. Only where readings decide both
-// are compiled.
+// where compiles yes where a flag is set and no where it is not; both if readings decide.
 func (b *builder) where(flag *formula.Value, yes, no func()) {
 	if !flag.Ruled() {
 		if flag != nil && flag.K == 1 {
@@ -288,7 +285,7 @@ func (b *builder) where(flag *formula.Value, yes, no func()) {
 	b.toHere(end)
 }
 
-// verbCall pushes a procedure, or the steps of a card (`card.effect`).
+// verbCall compiles a call of a procedure, or of the steps of a card (`card.effect`).
 func (b *builder) verbCall(do *syntax.Call) {
 	c := &CallOp{Proc: -1}
 	var callee *Proc

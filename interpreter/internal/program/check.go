@@ -34,9 +34,9 @@ type builder struct {
 	passed  []syntax.Ident // what the rulings cite of whose branches a step is one
 }
 
-// Check compiles a game with all branches of all rulings, and reports to the compiler's
-// diagnostics. The program can be used Under some readings, unless errors were reported. If the
-// compiler covers, matches note all that is used and cites clauses, at the price of speed.
+// Check compiles a game with all branches of all rulings and reports errors to the compiler's diagnostics.
+// If there are none, Under returns the program for some readings. If the compiler covers, matches note
+// everything that they use, which makes them slower.
 func Check(c *formula.Compiler) *Program {
 	p := &Program{Schema: c.Schema, Asked: c.Asked, Start: -1, procs: map[string]int{}, CardProcs: map[string][]int{}, Rest: Rest{Bots: map[string]map[string]*formula.Value{}}, compiler: c}
 	b := &builder{Compiler: c, Program: p, diags: c.Diags, callers: map[string][]caller{}, slots: map[*syntax.Step]hiddenSlots{}, makes: map[*syntax.Step][]*formula.Slot{}, faulty: map[*schema.Card]bool{}, zones: map[taken]bool{}}
@@ -88,7 +88,7 @@ func (b *builder) compile() {
 	b.HeaderLen, b.Program.Spans = b.Header(), b.Compiler.Spans
 }
 
-// Scenarios returns a compiler for formulas of scenarios and the like.
+// Scenarios returns a compiler for formulas outside the rules, such as those of scenarios.
 func (p *Program) Scenarios() *formula.Compiler { return p.compiler.Over() }
 
 // Work returns how much was done to check the game, as formula.MaxWork counts it.
@@ -116,7 +116,7 @@ func (b *builder) compiled(p *Proc) *Unit {
 	return u
 }
 
-// emit adds an op, and returns where it stands.
+// emit appends an op and returns its index.
 func (b *builder) emit(code Code, operand any) int32 {
 	b.unit.Ops = append(b.unit.Ops, Op{Code: code, To: -1, Step: b.step, Do: operand})
 	b.unit.add(operand)
@@ -133,9 +133,8 @@ func (b *builder) newStep(s Step) *Step {
 	return &s
 }
 
-// flag compiles a part of a step, a window or an offer that is yes or no for the whole match: a
-// constant, or what readings decide. Where it is set, report reports what is wrong then. No notes
-// are taken of it.
+// flag compiles a yes or no that is fixed for a match: a constant, or a choice of readings. report reports
+// errors that apply where the flag is set. Coverage takes no notes of it.
 func (b *builder) flag(f *syntax.Formula, operand string, report func(*source.Diagnostics)) *formula.Value {
 	if f == nil {
 		return nil
@@ -149,7 +148,7 @@ func (b *builder) flag(f *syntax.Formula, operand string, report func(*source.Di
 	return c.is
 }
 
-// flagCheck is what each configuration checks of a flag that readings decide.
+// flagCheck is the check of a flag that each configuration repeats, since readings decide it.
 type flagCheck struct {
 	is      *formula.Value
 	operand string
@@ -157,7 +156,7 @@ type flagCheck struct {
 	report  func(*source.Diagnostics) // nil: nothing is wrong if it is set
 }
 
-// look looks at the flag as it is under the readings in force.
+// look checks the flag under the readings in force.
 func (c *flagCheck) look(is *formula.Value, d *source.Diagnostics) {
 	switch {
 	case !is.OK():
@@ -168,7 +167,7 @@ func (c *flagCheck) look(is *formula.Value, d *source.Diagnostics) {
 	}
 }
 
-// region compiles code that runs only where a condition has a value, which readings may settle.
+// region records the code that compile emits as a region.
 func (b *builder) region(r Region, compile func()) {
 	r.op, r.step = b.here(), len(b.unit.Steps)
 	compile()
@@ -181,20 +180,19 @@ func (b *builder) branch(on *formula.Value, is int, compile func()) {
 	b.region(Region{on: on, is: int32(is)}, compile)
 }
 
-// unless compiles code that never runs if a condition is settled so.
+// unless compiles code that never runs if a condition is constant.
 func (b *builder) unless(cond *Cond, always bool, compile func()) {
 	b.region(Region{cond: cond, always: always}, compile)
 }
 
-// never compiles code that never runs if a condition is settled and does not hold; nor does the
-// step that it is all of.
+// never compiles the whole code of a step, which never runs if its condition is constantly false.
 func (b *builder) never(step *Step, cond *Cond, compile func()) {
 	b.unless(cond, false, compile)
 	b.unit.regions[len(b.unit.regions)-1].step = step.Index
 }
 
-// checkSteps is what Under looks for in each configuration: stops and closed offers that name
-// steps, which may stand in a branch of a ruling.
+// checkSteps checks, for one configuration, the names of steps in `stop` and `closed_in`: the steps may
+// stand in branches that are not in force.
 func (p *Program) checkSteps(d *source.Diagnostics) {
 	for _, stop := range p.stops {
 		found := 0
@@ -220,7 +218,7 @@ func (p *Program) checkSteps(d *source.Diagnostics) {
 	}
 }
 
-// stepIDs lists the names of procedures, and the ids of their steps.
+// stepIDs returns the names of procedures and the ids of their steps.
 func (p *Program) stepIDs() []string {
 	all := syntax.NamesOf(p.Procs)
 	for i := range p.Units {
@@ -229,7 +227,7 @@ func (p *Program) stepIDs() []string {
 	return all
 }
 
-// eachFormula calls f with all formulas of a program.
+// eachFormula calls f for each formula of a program.
 func (p *Program) eachFormula(f func(*formula.Value)) {
 	for _, u := range p.Units {
 		for _, op := range u.Ops {

@@ -6,7 +6,7 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Context is what is shown of a procedure to a player who is asked something while it is under way. No rule depends
+// Context is the information about a procedure under way that a player sees with a question. No rule depends
 // on it.
 type Context struct{ Cells []*Cell }
 
@@ -18,7 +18,7 @@ type Cell struct {
 	Roll  *RollOp // one to come, of one die: Is is a condition, shown for each side; nil: it is of no roll
 }
 
-// compileContexts compiles the contexts. Like a measure, one sees the names of its procedure.
+// compileContexts compiles the contexts. A context sees the names of its procedure.
 func (b *builder) compileContexts() {
 	b.Contexts = make([]*Context, len(b.Procs))
 	for _, d := range b.Game.Contexts {
@@ -45,7 +45,8 @@ func (b *builder) context(d *syntax.Context, p *Proc) *Context {
 	return out
 }
 
-// Ending is what is shown of each player when a procedure finishes the match. No rule depends on it.
+// Ending is the information about each player that is shown when a procedure finishes the match. No rule
+// depends on it.
 type Ending struct{ Rows []*Row }
 
 // Row is a labelled value of each player, who is `it`.
@@ -57,7 +58,7 @@ type Row struct {
 	Cites []syntax.Ident
 }
 
-// compileEndings compiles the endings. One sees the names of its procedure.
+// compileEndings compiles the endings. An ending sees the names of its procedure.
 func (b *builder) compileEndings() {
 	b.Endings = make([]*Ending, len(b.Procs))
 	for _, d := range b.Game.Endings {

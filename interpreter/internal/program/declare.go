@@ -52,8 +52,8 @@ func (b *builder) addProc(id syntax.Ident, request string) *Proc {
 	return p
 }
 
-// declareOwned is about procedures of a kind ("fate.playing") or of a card
-// ("great_storm.effect"): they know the card they belong to.
+// declareOwned declares a procedure of a kind ("fate.playing") or of a card ("great_storm.effect"), which
+// knows its card.
 func (b *builder) declareOwned(p *Proc, owner, has string) {
 	if k := b.Kind(owner); k != nil {
 		p.Card = schema.Type{Base: schema.Piece, Kinds: 1 << uint(k.Index)}
@@ -68,7 +68,7 @@ func (b *builder) declareOwned(p *Proc, owner, has string) {
 	}
 }
 
-// procOf is the procedure of a name; nil if there is none, which is reported.
+// procOf returns the procedure of a name, or reports that there is none and returns nil.
 func (b *builder) procOf(id syntax.Ident) *Proc {
 	p := b.Proc(id.Name)
 	if p == nil {
@@ -96,7 +96,7 @@ func (b *builder) declareNames() {
 	}
 }
 
-// makers collects what gives a name its value.
+// makers collects the steps that give a name its value.
 type makers struct {
 	pos  source.Pos
 	step *syntax.Step // the first; nil: the procedure itself
@@ -226,7 +226,7 @@ func (b *builder) hide(p *Proc, s *syntax.Step, sc *formula.Scope) {
 	}
 }
 
-// elem is the type of an element of what a step goes through.
+// elem returns the element type of the list that a step goes through.
 func (b *builder) elem(f *syntax.Formula, sc *formula.Scope) schema.Type {
 	if f == nil {
 		return schema.Type{}
@@ -239,7 +239,7 @@ func (b *builder) elem(f *syntax.Formula, sc *formula.Scope) schema.Type {
 	return t
 }
 
-// paramType is what `takes` says, else what the calls hand over.
+// paramType returns the type of a parameter: as declared under `takes`, else as the calls pass it.
 func (b *builder) paramType(p *Proc, t syntax.Param) schema.Type {
 	if t.Type.Name != "" && t.Type.Name != "word" {
 		if out, ok := b.TypeNamed(t.Type.Name); ok {
@@ -278,8 +278,8 @@ type taken struct {
 	name string
 }
 
-// takesZone reports whether the steps of a procedure need the zone itself that it takes under a name, and not the
-// pieces that lie there: they shuffle it, draw from it, move something to it, or hand it to another procedure that does.
+// takesZone reports whether a procedure needs the zone passed under a name itself and not its pieces: it
+// shuffles it, draws from it, moves pieces to it, or passes it to such a procedure.
 func (b *builder) takesZone(p *syntax.Procedure, name string) bool {
 	seen := map[taken]bool{}
 	if b.zoneNeeded(taken{p, name}, seen) {

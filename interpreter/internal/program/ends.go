@@ -2,8 +2,8 @@ package program
 
 import "moraine/interpreter/syntax"
 
-// An at_end also runs while a stop unwinds what began after it. So it asks
-// nobody, dice included, and stops nothing, and neither does what it calls.
+// An `at_end` also runs while a stop unwinds the procedures above it. So neither it nor a procedure that it
+// calls may ask a player, roll dice or stop anything.
 
 func (b *builder) checkEnds() {
 	for _, p := range b.Procs {
@@ -18,7 +18,7 @@ func (b *builder) checkEnds() {
 	}
 }
 
-// unquiet says why a step may not stand in an at_end; empty if it may.
+// unquiet returns the reason why a step may not stand in an `at_end`; empty if it may.
 func (b *builder) unquiet(s *syntax.Step, seen map[string]bool) (why string) {
 	if !b.Spend(s.Pos) {
 		return ""
@@ -44,8 +44,7 @@ func (b *builder) unquiet(s *syntax.Step, seen map[string]bool) (why string) {
 	return why
 }
 
-// callees are the procedures that a call may run: for `card.effect` those of
-// every card.
+// callees returns the procedures that a call may run; for `card.effect` those of all cards.
 func (b *builder) callees(target string) []*syntax.Procedure {
 	if p := b.Proc(target); p != nil {
 		return []*syntax.Procedure{b.Procs[p.Index].Decl}

@@ -7,10 +7,9 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// No name may hide another: whoever reads a rule must not have to know which of
-// two things of one name is meant where.
+// No name may hide another: a reader of a rule should not have to find out which of two things a name means.
 
-// GameName says what of the whole game is called so; empty: nothing.
+// GameName returns the sort of the game's thing with a name; empty if there is none.
 func (p *Program) GameName(name string) string {
 	switch {
 	case p.GameField(name) != nil:
@@ -34,7 +33,7 @@ func (b *builder) hides(name string, pos source.Pos, what string) bool {
 	return what != ""
 }
 
-// clash is about a name of a procedure.
+// clash reports a name of a procedure that the game has for another thing.
 func (b *builder) clash(name string, pos source.Pos, p *Proc) bool {
 	what := b.GameName(name)
 	if p.Formulas[name] != nil {
@@ -43,9 +42,8 @@ func (b *builder) clash(name string, pos source.Pos, p *Proc) bool {
 	return b.hides(name, pos, what)
 }
 
-// checkHiding is about cards whose names stand for them, and about parameters of
-// formulas. What pieces and players have is read behind a dot, and may be called
-// like a thing of the game.
+// checkHiding checks cards whose names stand for them, and parameters of formulas. Members of pieces and
+// players follow a dot, so they may share names with other things.
 func (b *builder) checkHiding() {
 	for _, c := range b.Cards {
 		if what := b.GameName(c.Name); c.Data && what != "a card" {

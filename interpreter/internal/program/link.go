@@ -7,7 +7,7 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// link tells procedures what hangs on them.
+// link records in each procedure the counters, durations and measures that depend on it.
 func (b *builder) link() {
 	b.linkCounters()
 	b.linkDurations()
@@ -15,9 +15,8 @@ func (b *builder) link() {
 	b.tune()
 }
 
-// linkCounters tells options, windows and procedures what they count, and the
-// procedures which counters begin anew with them. An option called like a
-// procedure is counted once, by that procedure.
+// linkCounters records which counters an option, window or procedure increases, and which counters a
+// procedure restarts. An option with the name of a procedure is counted by the procedure.
 func (b *builder) linkCounters() {
 	for i, s := range b.Compiler.Spans {
 		for _, d := range b.Units {
@@ -43,7 +42,7 @@ func (b *builder) linkCounters() {
 	}
 }
 
-// beginsAnew adds n words from at on to those that begin anew with the procedure.
+// beginsAnew adds n words from at on to those that restart with the procedure.
 func (p *Proc) beginsAnew(at, n int) {
 	if k := len(p.Restarts) - 1; k >= 0 && p.Restarts[k].To == at {
 		p.Restarts[k].To += n
@@ -52,7 +51,7 @@ func (p *Proc) beginsAnew(at, n int) {
 	p.Restarts = append(p.Restarts, Words{at, at + n})
 }
 
-// linkDurations tells each procedure which values end with it.
+// linkDurations records which values end with each procedure.
 func (b *builder) linkDurations() {
 	for i, t := range b.Timed {
 		if t.Start {
@@ -72,7 +71,7 @@ func (b *builder) linkDurations() {
 	}
 }
 
-// linkMeasures tells procedures what is looked at when they begin or end.
+// linkMeasures records which measures are taken when a procedure starts or ends.
 func (b *builder) linkMeasures() {
 	for i, inv := range b.Invariants {
 		if inv.OnEnd >= 0 {
@@ -88,8 +87,7 @@ func (b *builder) linkMeasures() {
 	}
 }
 
-// tune makes ready what the machine would else work out again and again. Nobody notices, but by
-// a clock or in the disassembly.
+// tune precomputes data that the machine would otherwise compute again and again.
 func (b *builder) tune() {
 	for i, p := range b.Procs {
 		p.Blank = blank(p)
@@ -108,7 +106,7 @@ func (b *builder) tune() {
 	}
 }
 
-// blank is a frame of p as it begins, but for what the call says.
+// blank returns a new frame of p, without the arguments of a call.
 func blank(p *Proc) []int32 {
 	frame := make([]int32, p.Size)
 	for i := range frame {
@@ -122,7 +120,7 @@ func blank(p *Proc) []int32 {
 	return frame
 }
 
-// landing is where whoever jumps to an op comes to run something.
+// landing follows jumps from an op to the op that runs.
 func (u *Unit) landing(to int32) int32 {
 	for range u.Ops {
 		if int(to) >= len(u.Ops) || u.Ops[to].Code != Jump && (u.Ops[to].Code != Branch || u.Ops[to].Do != nil) {

@@ -2,9 +2,8 @@ package program
 
 import "slices"
 
-// live is a program without the ops that come to nothing whenever they run, or never run: those of branches
-// and steps that the readings in force leave out, calls of procedures that do nothing, jumps to what comes
-// next anyway.
+// live is a program without ops that never run or have no effect: branches and steps that readings leave
+// out, calls of procedures without effect, jumps to the next op.
 type live struct {
 	*Program
 	idle    [][]bool // by procedure and op
@@ -33,7 +32,7 @@ func (p *Program) live(starts []string) *live {
 	return l
 }
 
-// idles tells whether an op comes to nothing, as far as is known of others.
+// idles reports whether an op is known to have no effect.
 func (l *live) idles(proc int, j int32) bool {
 	u := l.Units[proc]
 	op := u.Ops[j]
@@ -51,11 +50,12 @@ func (l *live) idles(proc int, j int32) bool {
 	return false
 }
 
+// none reports whether all ops of a range are idle.
 func (l *live) none(proc int, from, to int32) bool {
 	return !slices.Contains(l.idle[proc][from:to], false)
 }
 
-// nothing tells whether a procedure begins and ends, and that is all.
+// nothing reports whether a procedure only begins and ends.
 func (l *live) nothing(proc int) bool {
 	for j, op := range l.Units[proc].Ops {
 		if !l.idle[proc][j] && op.Code != Begin && op.Code != Return {
@@ -89,7 +89,7 @@ func (l *live) proc(i int) []any {
 	return all
 }
 
-// step is where a step stands.
+// step returns the place of a step.
 func (l *live) step(s *Step) [3]int32 {
 	at := after(l.idle[s.Proc])
 	return [3]int32{int32(s.Proc), at[s.First], at[s.End]}
@@ -124,7 +124,7 @@ func moved(operand any, at positions) any {
 	return operand
 }
 
-// after is where each op comes to stand, or the one after it, when those that are dropped are left out.
+// after returns the new index of each op, or of the op behind it, without the dropped ops.
 func after(drop []bool) positions {
 	at, n := make(positions, len(drop)+1), int32(0)
 	for i, out := range drop {

@@ -55,15 +55,15 @@ func (b *builder) firstMade(blocks ...*syntax.Block) (names []*formula.Slot) {
 	return names
 }
 
-// startAnew has names begin a round of a loop without a value.
+// startAnew emits the op that clears names at the start of a round.
 func (b *builder) startAnew(names []*formula.Slot) {
 	if len(names) > 0 {
 		b.emit(Anew, &AnewOp{names})
 	}
 }
 
-// checkSealed holds sealed blocks to what can be hidden: choices, marks, and
-// moves between a player's own zones.
+// checkSealed restricts a sealed block to steps that can be hidden: choices, marks, and moves between a
+// player's own zones.
 func checkSealed(u *Unit, l *Loop, bl *syntax.Block, pos source.Pos, diags *source.Diagnostics) {
 	if !l.Me {
 		diags.Hint(pos, "`each: me`", "a sealed block is what players do, each for himself")

@@ -19,7 +19,7 @@ type Measure struct {
 	Pos   source.Pos
 }
 
-// compileMeasures compiles the measures. One is looked at in the frame of its procedure, whose names it can see.
+// compileMeasures compiles the measures. A measure sees the names of its procedure.
 func (b *builder) compileMeasures() {
 	for _, d := range b.Game.Measures {
 		if p := b.procOf(d.Of); p != nil {
@@ -43,7 +43,7 @@ func (b *builder) measure(d *syntax.Measure, p *Proc) *Measure {
 	return m
 }
 
-// splitsBy compiles what tells the groups of a measure apart.
+// splitsBy compiles the formula that separates the groups of a measure.
 func (b *builder) splitsBy(f *syntax.Formula, sc *formula.Scope) *formula.Value {
 	v := b.Compile(f, sc)
 	if v.OK() {

@@ -9,9 +9,9 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// checkNames looks at the names of a procedure once all types are known: every
-// step that makes one must make it the same, and something must say what it is.
-// What `set`, `names` and `with` give is checked where it is compiled.
+// checkNames checks the names of a procedure once all types are known: all steps that make a name must agree
+// on its type, and the type must be known. Values of `set`, `names` and `with` are checked where they are
+// compiled.
 func (b *builder) checkNames(p *Proc) {
 	if p.Decl == nil {
 		return
@@ -40,7 +40,7 @@ func (b *builder) checkNames(p *Proc) {
 	})
 }
 
-// sameType compares what one step makes of a name with what others do.
+// sameType compares the type that one step gives a name with that of the others.
 func (b *builder) sameType(id syntax.Ident, is, made schema.Type) {
 	if made.Base == schema.Unknown || made.Base == schema.Empty || is.Base == schema.Unknown {
 		return
@@ -68,8 +68,7 @@ func (b *builder) unread(p *Proc, id syntax.Ident, slot *formula.Slot) {
 	}
 }
 
-// someType reports a name whose type nothing tells. Where anything else is
-// wrong, that may be why, and is enough to say.
+// someType reports a name of unknown type, unless another error may be the cause.
 func (b *builder) someType(id syntax.Ident, t schema.Type, hint string) {
 	if t.Base == schema.Unknown && len(*b.diags) == 0 {
 		b.diags.Hint(id.Pos, hint, "nothing tells what %q is: a number, a player, a piece …", id.Name)

@@ -7,8 +7,8 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Offer is what a player may propose beside any request: a procedure, run for him,
-// whose first op has it as its operand.
+// Offer is a side offer: a procedure, run for the player who makes it, whose first op has the Offer as its
+// operand.
 type Offer struct {
 	Name     string
 	Proc     int
@@ -18,7 +18,7 @@ type Offer struct {
 	Cites    []syntax.Ident
 }
 
-// proposed is what says that a procedure is a side offer; nil: it is none.
+// proposed returns the side offer whose procedure p is; nil if it is none.
 func proposed(g *syntax.Game, p *Proc) *syntax.SideOffer {
 	if i := slices.IndexFunc(g.SideOffers, func(o *syntax.SideOffer) bool { return o.Name == p.Name }); i >= 0 {
 		return g.SideOffers[i]

@@ -6,8 +6,7 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Picture is how the pieces of a card are drawn, line by line; nil: by their
-// name.
+// Picture is the picture of the pieces of a card, line by line; nil: their name.
 type Picture [][]Shown
 
 // Shown is a text, or the value of a formula of the piece.
@@ -50,14 +49,13 @@ func (b *builder) picture(d *syntax.Picture, sc *formula.Scope) Picture {
 	return p
 }
 
-// Sentence is what a step says in one language.
+// Sentence is the line of a step in the log, in one language.
 type Sentence struct {
 	Lang string
 	Line []Shown
 }
 
-// says compiles the sentences of a step. They see what the step sees, before that
-// does anything, and are no part of the rules.
+// says compiles the sentences of a step. They see the state before the step, and are no part of the rules.
 func (b *builder) says(s *syntax.Step) (out []Sentence) {
 	if s.Says == nil {
 		return nil

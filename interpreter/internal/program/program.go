@@ -1,29 +1,35 @@
-// Package program turns the procedures of a game into ops.
+// Package program compiles the procedures of a game to ops.
 //
-// A Program is immutable and shared by every match. Each procedure has a unit: ops, numbered
-// from 0, of which each is a code with its operand, typed; each op also knows the step it came
-// from, with its place in the YAML and its clauses, so that any moment of a match can be asked
-// why. It holds all branches of all rulings: configurations differ in the readings in force.
+// A Program is immutable and shared by all matches. Each procedure has a Unit: ops, numbered from 0. An op
+// is a code with a typed operand, and knows its step, with the position in the YAML and the clauses. A
+// program holds all branches of all rulings; configurations differ in the readings in force.
 //
-//	program.go   the ops and their operands
-//	declare.go   procedures, their names, and the types of those
-//	check.go     a game compiled, and its procedures
+//	program.go   ops and their operands
+//	declare.go   procedures, their names, and the types of names
+//	check.go     compiling a game
 //	build.go     blocks and control flow
-//	readings.go  configurations: readings in force, and what never happens under them
-//	loops.go     each and while, and the names that start anew in them
-//	ends.go      what an at_end may not do
-//	verbs.go     the verbs that neither ask nor branch: operands, and how they are checked
+//	readings.go  configurations: readings in force, and facts that follow from them
+//	loops.go     `each` and `while`
+//	ends.go      restrictions of `at_end`
+//	verbs.go     the verbs that neither ask nor branch: operands and checks
 //	steps.go     the verbs that ask
-//	assign.go    what `set` can set, and for how long
+//	assign.go    targets and durations of `set`
+//	names.go     types of names, once all are known
 //	windows.go   windows and the cards played in them
-//	pictures.go  how pieces are drawn
-//	measures.go  what is collected over many matches, and what always holds
-//	bots.go      what bots prefer
-//	link.go      what procedures are told that hangs on them
-//	reach.go     procedures that can run under the readings in force
-//	access.go    at what steps look, and what they change
-//	same.go      whether two programs do the same
-//	live.go      … without what comes to nothing
+//	offers.go    side offers
+//	pictures.go  pictures of pieces, and sentences of steps
+//	contexts.go  information shown with questions, and at the end of a match
+//	questions.go texts for things that are never shown
+//	hiding.go    names that would hide others
+//	sights.go    pieces that a seat may not know
+//	sealed.go    zones and fields that a sealed block hides
+//	measures.go  statistics and invariants
+//	bots.go      formulas of bots
+//	link.go      counters, durations and measures, by procedure
+//	reach.go     procedures that can run
+//	access.go    the parts of the state that steps read and change
+//	same.go      comparison of two programs
+//	live.go      programs without ops that have no effect
 package program
 
 import (
@@ -36,12 +42,12 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Code says what an op does; its operand is named behind it.
+// Code is the kind of an op; the comment names its operand.
 type Code uint8
 
 const (
 	Jump      Code = iota // go to To
-	Branch                // go to the branch that readings take, or to To: *BranchOp. It is no op of its own: nothing counts it
+	Branch                // go to the branch that readings take: *BranchOp, or to To. It does not count as an op
 	Unless                // go to To unless a condition holds: *Cond
 	Do                    // carry out a verb that neither asks nor branches: one of the structs in verbs.go
 	Choose                // ask a choice: *ChooseOp
@@ -49,12 +55,12 @@ const (
 	Window                // open a window, push its frame: *OpenOp
 	Ask                   // in a window's frame: ask the next player: *WindowOp
 	Roll                  // throw dice: *RollOp
-	DrawBegin             // work out how many cards are drawn: *DrawOp
-	Draw                  // take one card, as long as any is left to take: *DrawOp
+	DrawBegin             // evaluate the number of cards to draw: *DrawOp
+	Draw                  // draw one card, until none is left to draw: *DrawOp
 	Switch                // go to a branch: *SwitchOp; To: none fits
-	EachBegin             // fix the list of a loop: *Loop
+	EachBegin             // evaluate the list of a loop: *Loop
 	EachNext              // its next round, or go to To: *Loop
-	Anew                  // names start a round without a value: *AnewOp
+	Anew                  // clear names at the start of a round: *AnewOp
 	Call                  // push a frame: *CallOp
 	Stop                  // *StopOp
 	Return                // end of the procedure, or of its at_end
@@ -65,7 +71,7 @@ var codeNames = [...]string{"jump", "branch", "unless", "do", "choose", "may", "
 
 func (c Code) String() string { return codeNames[c] }
 
-// Name returns the code of an op; of Do the verb.
+// Name returns the code of an op; for Do the verb.
 func (op *Op) Name() string {
 	switch {
 	case op.Code != Do:
@@ -80,11 +86,11 @@ func (op *Op) Name() string {
 type Op struct {
 	Code Code
 	To   int32 // op of the same unit to go to
-	Step *Step // that it is part of
-	Do   any   // its operand; nil: none
+	Step *Step
+	Do   any // its operand; nil: none
 }
 
-// Step is where ops come from.
+// Step is the source of ops: a step of a procedure, or a procedure or window as a whole.
 type Step struct {
 	Syntax *syntax.Step // nil: the procedure or window as a whole
 	Verb   string
@@ -92,17 +98,17 @@ type Step struct {
 	Pos    source.Pos
 	Cites  []syntax.Ident
 	Proc   int
-	In     string // the procedure or window that it is part of
+	In     string // its procedure or window
 	Says   []Sentence
-	Index  int   // in its unit
+	Index  int   // in Unit.Steps
 	First  int32 // the step's first op
 	End    int32 // the op after its last
 	Else   bool  // an `if` that has an `else` with steps, …
 	other  int32 // … which begins here
-	named  bool  // it may be stopped by its ID
+	named  bool  // `stop` can name its ID
 }
 
-// Has reports whether an op is one of the step's.
+// Has reports whether an op belongs to the step.
 func (s *Step) Has(op int32) bool { return s.First <= op && op < s.End }
 
 // Unit is the code of a procedure.
@@ -115,7 +121,7 @@ type Unit struct {
 	regions []Region
 }
 
-// Step returns the step of an id, whichever readings are in force; nil: there is none.
+// Step returns the step with an id under any readings; nil if there is none.
 func (u *Unit) Step(id string) *Step {
 	if i := slices.IndexFunc(u.Steps, func(s *Step) bool { return s.named && s.ID == id }); i >= 0 {
 		return u.Steps[i]
@@ -123,7 +129,7 @@ func (u *Unit) Step(id string) *Step {
 	return nil
 }
 
-// Spoken are the operands with names that scenarios, bots and players use.
+// Spoken are the operands whose names scenarios, bots and players use.
 type Spoken struct {
 	Chooses []*ChooseOp
 	Mays    []*MayOp
@@ -145,8 +151,7 @@ func (s *Spoken) join(o *Spoken) {
 	s.Chooses, s.Mays, s.Sets = append(s.Chooses, o.Chooses...), append(s.Mays, o.Mays...), append(s.Sets, o.Sets...)
 }
 
-// Program is a compiled game, and the readings that are in force. Those of other readings share
-// all else with it.
+// Program is a compiled game under some readings. Programs for other readings share everything else.
 type Program struct {
 	*schema.Schema
 	Procs  []*Proc
@@ -155,27 +160,27 @@ type Program struct {
 	Rest
 	Readings    map[string]string // ruling key → reading in force
 	InForce     []byte            // the same by ruling: Env.Readings of a match
-	*facts                        // what these readings make of it
-	Asked       map[string]bool   // rulings that something asks
-	Declared    []int             // rulings that declarations ask: every match depends on them
+	*facts                        // that follow from the readings
+	Asked       map[string]bool   // rulings that the rules ask
+	Declared    []int             // rulings that declarations ask, so that every match does
 	procs       map[string]int    // by name
-	Start       int               // procedure that is the whole match
+	Start       int               // the procedure that is the match
 	Windows     []*WindowOp
 	Offers      []*Offer
 	CardProcs   map[string][]int // each_has steps → procedure by card, or -1
 	HeaderLen   int
 	Spans       []formula.Span // the counters of the header
 	Timed       []Timed
-	TimedFields []*schema.Field // that steps set for a time
-	opsBefore   []int           // by procedure, how many are in those before it; and in all
+	TimedFields []*schema.Field // fields that steps set for a time
+	opsBefore   []int           // by procedure, the number of ops in those before it; last the sum
 	stepsBefore []int
 	compiler    *formula.Compiler
-	unused      []*formula.Value // formulas that nothing uses
+	unused      []*formula.Value // unused formulas
 	checks      []flagCheck      // of flags that readings decide
 	stops       []*StopOp        // of steps of other procedures
 }
 
-// Rest are the formulas of a program that are of no unit.
+// Rest are the formulas that belong to no procedure.
 type Rest struct {
 	Invariants []*Invariant
 	Measures   []*Measure
@@ -183,7 +188,7 @@ type Rest struct {
 	Pictures   []Picture                         // by card
 	Contexts   []*Context                        // by procedure; nil: none
 	Endings    []*Ending                         // by procedure; nil: none
-	Sights     map[*syntax.SeenBy]*formula.Value // who sees what, where a formula says so
+	Sights     map[*syntax.SeenBy]*formula.Value // formulas of `seen_by`
 }
 
 // Proc returns the procedure of that name, or nil.
@@ -194,15 +199,19 @@ func (p *Program) Proc(name string) *Proc {
 	return nil
 }
 
-// OpNumber is that of an op of a procedure among all of the program, StepNumber that of a step.
+// OpNumber returns the number of a procedure's op among all ops of the program.
 func (p *Program) OpNumber(proc, op int32) int { return p.opsBefore[proc] + int(op) }
-func (p *Program) StepNumber(s *Step) int      { return p.stepsBefore[s.Proc] + s.Index }
 
-// CountOps is how many there are, CountSteps how many steps.
-func (p *Program) CountOps() int   { return p.opsBefore[len(p.Procs)] }
+// StepNumber returns the number of a step among all steps of the program.
+func (p *Program) StepNumber(s *Step) int { return p.stepsBefore[s.Proc] + s.Index }
+
+// CountOps returns the number of ops.
+func (p *Program) CountOps() int { return p.opsBefore[len(p.Procs)] }
+
+// CountSteps returns the number of steps.
 func (p *Program) CountSteps() int { return p.stepsBefore[len(p.Procs)] }
 
-// Steps are all, with their numbers.
+// Steps yields all steps with their numbers.
 func (p *Program) Steps() iter.Seq2[int, *Step] {
 	return func(yield func(int, *Step) bool) {
 		for i, u := range p.Units {
@@ -215,35 +224,35 @@ func (p *Program) Steps() iter.Seq2[int, *Step] {
 	}
 }
 
-// Whole is the step that stands for a procedure as a whole.
+// Whole returns the step that stands for a procedure as a whole.
 func (p *Program) Whole(proc int32) *Step { return p.Units[proc].Steps[0] }
 
-// Proc is a procedure, the same in all configurations.
+// Proc is a procedure or window.
 type Proc struct {
 	*formula.Proc
 	Decl        *syntax.Procedure // nil for windows
-	Request     string            // what its requests are called before the dot
-	Blank       []int32           // its frame before anything is known
-	Restarts    []Words           // words of the header that begin anew with it: counters
-	Counts      []int             // counters of how often it begins
-	Resets      []schema.Reset    // fields back at their default when it begins
-	EndsTimed   []int             // into Timed: set until this ends
-	StartsTimed []int             // into Timed: set until this starts
+	Request     string            // the first part of the names of its requests
+	Blank       []int32           // a new frame
+	Restarts    []Words           // counters that restart with it
+	Counts      []int             // counters of its starts
+	Resets      []schema.Reset    // fields that it resets when it starts
+	EndsTimed   []int             // indices into Timed: values set until it ends
+	StartsTimed []int             // indices into Timed: values set until it starts
 	Gives       []*formula.Slot
-	Claims      []int // into Invariants: looked at when it ends
-	OnStart     []int // into Measures: looked at when it starts
-	OnEnd       []int // into Measures: looked at when it ends
-	Plain       bool  // nothing of that happens when it begins …
-	Light       bool  // … or when it ends
+	Claims      []int // indices into Invariants: checked when it ends
+	OnStart     []int // indices into Measures: taken when it starts
+	OnEnd       []int // indices into Measures: taken when it ends
+	Plain       bool  // it starts without any of that …
+	Light       bool  // … and ends so
 }
 
-// Words are some words of a state in a row.
+// Words is a range of words of a state.
 type Words struct{ From, To int }
 
 // Cond is a condition with the words of its parts.
 type Cond struct{ Parts []CondPart }
 
-// Failing is the first part that does not hold; nil: all do, or there is no condition.
+// Failing returns the first part that does not hold; nil if all hold, and for a nil condition.
 func (c *Cond) Failing(e *formula.Env) *CondPart {
 	if c == nil {
 		return nil
@@ -256,7 +265,7 @@ func (c *Cond) Failing(e *formula.Env) *CondPart {
 	return nil
 }
 
-// CondPart is one worded condition.
+// CondPart is a part of a condition, with its words.
 type CondPart struct {
 	Words string
 	Is    *formula.Value
@@ -279,10 +288,10 @@ type ChooseOp struct {
 	IfAny           bool
 	Optional        *formula.Value // nil: no
 	Elem            schema.Type
-	Blind           bool // who is asked may not know all that he chooses from
+	Blind           bool // the player may not know all candidates
 }
 
-// BranchOp goes to one of several places, by a number that readings decide.
+// BranchOp goes to one of several ops, by a number that readings decide.
 type BranchOp struct {
 	On *formula.Value
 	To []int32
@@ -296,7 +305,7 @@ type MayOp struct {
 	Options []MayOption
 }
 
-// MayOption is one of them.
+// MayOption is an option of a MayOp.
 type MayOption struct {
 	Name   string
 	If     *Cond
@@ -308,7 +317,7 @@ type MayOption struct {
 
 // WindowOp asks players for cards.
 type WindowOp struct {
-	TargetName string // what the request for a target is called
+	TargetName string // the name of the request for a target
 	Name       string
 	Proc       int // its own frame
 	Opener     int // procedure that may open it
@@ -318,11 +327,11 @@ type WindowOp struct {
 	Must       *formula.Value // nil: no
 	AtMost     *formula.Value
 	Counts     []int
-	Cards      []*PlayCard        // by card; nil: it is not played here
-	Zones      []*schema.ZoneDecl // zones of a player from which any of them is played
+	Cards      []*PlayCard        // by card; nil: not played here
+	Zones      []*schema.ZoneDecl // zones of a player from which its cards are played
 	Pos        source.Pos
 	Cites      []syntax.Ident
-	Blind      bool // who is asked may not know all that he chooses from
+	Blind      bool // the player may not know all candidates
 	Order      *formula.Slot
 	Turn       *formula.Slot
 	Plays      *formula.Slot
@@ -337,12 +346,12 @@ type PlayCard struct {
 	From    []*schema.ZoneDecl // zones of a player from which it is played
 	Target  *formula.Value     // nil: none; a player, or a list to choose from
 	Needs   *Cond
-	Nobody  CondPart // why it cannot be played if there is no target
+	Nobody  CondPart // the refusal if there is no target
 	Playing int      // procedure
 	Pos     source.Pos
 }
 
-// Chooses reports whether the target is chosen; of a nil card it is not.
+// Chooses reports whether the player chooses the target; false for a nil card.
 func (c *PlayCard) Chooses() bool { return c != nil && c.Target != nil && c.Target.IsList() }
 
 // OpenOp opens a window.
@@ -382,25 +391,25 @@ type Loop struct {
 	Name       string
 	Me         bool
 	Sealed     *formula.Value // nil: no
-	Block      int32          // its number, if it is sealed in some configuration
+	Block      int32          // its number, if it is sealed under some readings
 	In         *formula.Value
-	List, At   *formula.Slot // the list as it was fixed, and the round
+	List, At   *formula.Slot // the evaluated list, and the number of the round
 	Var        *formula.Slot // nil for `me`
 	Saved      *formula.Slot // `me` before the loop
 	First, End int32         // its ops
 	Blind      bool          // it goes through pieces that somebody may not know, in an order that its rounds would tell
 }
 
-// AnewOp takes the value of names that a round of a loop makes first.
+// AnewOp clears names that each round of a loop sets first.
 type AnewOp struct{ Names []*formula.Slot }
 
 // CallOp runs steps.
 type CallOp struct {
 	Proc   int            // -1: those of a card
-	Piece  *formula.Value // whose card's steps
+	Piece  *formula.Value // the piece whose card has the steps
 	Has    string
 	Me     *formula.Value // nil: the same
-	MeText string         // as it is written
+	MeText string         // as written
 	Args   []Arg
 	Gives  []Give
 }
@@ -414,10 +423,10 @@ type Arg struct {
 // Give copies a name back to the caller.
 type Give struct{ From, To *formula.Slot }
 
-// StopOp ends something that runs.
+// StopOp ends a procedure or step that is running.
 type StopOp struct {
 	Name    string
-	Pending bool  // what is pending ends
+	Pending bool  // `pending` ends
 	Proc    int   // the innermost frame of this procedure ends; -1: none is meant …
 	Own     bool  // … but a step of this very frame, which goes on at Resume, …
 	Resume  int32 // (else -1)
@@ -425,13 +434,13 @@ type StopOp struct {
 	within  *Step
 }
 
-// OfStep tells that a step of another procedure is stopped, which goes on behind it.
+// OfStep reports whether a step of another procedure is stopped, which continues behind the step.
 func (s *StopOp) OfStep() bool { return !s.Pending && !s.Own && s.Proc < 0 }
 
-// Invariant holds after every step.
+// Invariant is a condition that must hold after every step.
 type Invariant struct {
-	OnEnd int  // procedure at whose end it is looked at; -1: after every op
-	Fixed bool // depends on nothing but printed values, so once is enough
+	OnEnd int  // the procedure at whose end it is checked; -1: after every op
+	Fixed bool // depends only on printed values, so that one check is enough
 	Words string
 	That  *formula.Value
 	Pos   source.Pos

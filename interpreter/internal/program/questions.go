@@ -7,7 +7,7 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// checkQuestions refuses words for what nobody is asked or told.
+// checkQuestions reports entries of `asks` for names that are never shown.
 func (b *builder) checkQuestions() {
 	if len(b.Game.Asks) == 0 {
 		return
@@ -40,7 +40,7 @@ func (b *builder) checkQuestions() {
 	}
 }
 
-// checkLooks refuses looks of what is not on any table.
+// checkLooks reports looks of things that are never shown.
 func (b *builder) checkLooks() {
 	var among []string
 	for _, l := range b.Game.Looks {
@@ -61,7 +61,7 @@ func (b *builder) checkLooks() {
 	}
 }
 
-// phrases are what a game calls what it declares, and the words of its conditions.
+// phrases returns the names of a game's declarations and the words of its conditions.
 func phrases(g *syntax.Game) (out []string) {
 	for _, d := range syntax.Declarations(g) {
 		switch d.What {

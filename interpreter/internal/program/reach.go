@@ -2,13 +2,14 @@ package program
 
 import "slices"
 
-// Reached reports by procedure whether it can run: as the whole match, as a side
-// offer, or because a step that is not dead calls it or opens a window for it.
+// Reached reports, by procedure, whether it can run: as the whole match, as a side offer, or because a live
+// step calls it or opens a window for it.
 func (p *Program) Reached() []bool {
 	return p.reached(func(proc, op int) bool { return !p.Dead(p.Units[proc].Ops[op].Step) })
 }
 
-// reached is that of ops that run, and of procedures that begin from outside.
+// reached returns, by procedure, whether it can run when only some ops do. starts are procedures that can
+// begin from outside.
 func (p *Program) reached(runs func(proc, op int) bool, starts ...string) []bool {
 	out := make([]bool, len(p.Procs))
 	var from []int
@@ -39,7 +40,7 @@ func (p *Program) reached(runs func(proc, op int) bool, starts ...string) []bool
 	return out
 }
 
-// calls hands the procedures that an op can make run to f.
+// calls calls f for each procedure that an op can start.
 func (p *Program) calls(op Op, f func(proc int)) {
 	switch do := op.Do.(type) {
 	case *CallOp:

@@ -8,11 +8,11 @@ import (
 	"moraine/interpreter/source"
 )
 
-// A configuration is a program and the readings in force. What a match does under them is decided
-// while it runs; what never happens, whatever a match does, is found out here, when it is wanted.
+// A configuration is a program with readings in force. A match looks the readings up while it runs. This file
+// computes, on demand, the facts that hold for all matches of a configuration: steps and ops that never run.
 
-// Region is code that runs only under some readings: a branch of a ruling, or what a condition
-// guards that readings settle.
+// Region is code that runs only under some readings: a branch of a ruling, or code under a condition that
+// readings can make constant.
 type Region struct {
 	op, ops     int32          // from one op to before another …
 	step, steps int            // … and from one step to before another
@@ -22,7 +22,7 @@ type Region struct {
 	always      bool           // … which never runs if this always holds; else if it never does
 }
 
-// Under returns the program with some readings in force, and reports what is wrong with it there.
+// Under returns the program under some readings, and reports the errors that only these readings cause.
 func (p *Program) Under(readings map[string]string, d *source.Diagnostics) *Program {
 	out := *p
 	out.Readings, out.InForce, out.facts = readings, p.compiler.InForce(readings), &facts{}
@@ -37,8 +37,8 @@ func (p *Program) Under(readings map[string]string, d *source.Diagnostics) *Prog
 	return &out
 }
 
-// Covers reports whether a match that has asked some rulings goes the same way under the readings
-// of another configuration: it is of the same program, and reads all of them the same.
+// Covers reports whether a match that asked some rulings runs the same in another configuration: one of the
+// same rules with the same readings of these rulings.
 func (p *Program) Covers(q *Program, asked []bool) bool {
 	if p.Schema != q.Schema {
 		return false
@@ -51,10 +51,10 @@ func (p *Program) Covers(q *Program, asked []bool) bool {
 	return true
 }
 
-// Fold returns what formulas come to under the readings in force, for one goroutine.
+// Fold returns a fold of formulas under the readings in force, for one goroutine.
 func (p *Program) Fold() *formula.Fold { return p.compiler.Fold(p.InForce) }
 
-// facts are what the readings in force make of a program, whatever a match does.
+// facts are properties of a program that follow from the readings in force.
 type facts struct {
 	once      sync.Once
 	dead      [][]bool // by procedure and step: it never runs
@@ -67,7 +67,7 @@ type facts struct {
 	lands  [][]int32 // by procedure and op: the op that runs where it is reached
 }
 
-// know returns the facts, which are found when they are first wanted.
+// know returns the facts, computed on first use.
 func (p *Program) know() *facts {
 	f := p.facts
 	f.once.Do(func() {
@@ -93,7 +93,7 @@ func (p *Program) know() *facts {
 	return f
 }
 
-// cover finds the marks of which notes are expected: those of formulas that can run.
+// cover finds the marks for which coverage expects notes: those of formulas that can run.
 func (f *facts) cover(p *Program, fold *formula.Fold) {
 	var live []*formula.Value
 	for _, v := range p.unused {
@@ -121,7 +121,7 @@ func (r *Region) taken(fold *formula.Fold) bool {
 	return on.OK() && on.K == r.is
 }
 
-// closed reports whether a condition is settled so that the code never runs.
+// closed reports whether a condition is constant so that the code never runs.
 func (r *Region) closed(fold *formula.Fold) bool {
 	if r.cond == nil {
 		return false
@@ -136,7 +136,7 @@ func (r *Region) closed(fold *formula.Fold) bool {
 	return r.always
 }
 
-// mark marks the ops and steps of the code.
+// mark marks the ops and steps of the region.
 func (r *Region) mark(ops, steps []bool) {
 	for i := r.op; i < r.ops; i++ {
 		ops[i] = true
@@ -146,7 +146,7 @@ func (r *Region) mark(ops, steps []bool) {
 	}
 }
 
-// Stands reports whether the readings in force have a step: it is in no branch that is not taken.
+// Stands reports whether a step is in force: not in a branch that readings leave out.
 func (p *Program) Stands(s *Step) bool {
 	var fold *formula.Fold
 	for i := range p.Units[s.Proc].regions {
@@ -164,21 +164,21 @@ func (p *Program) Stands(s *Step) bool {
 	return true
 }
 
-// Runs reports whether the readings in force can let a step run.
+// Runs reports whether a step can run under the readings in force.
 func (p *Program) Runs(s *Step) bool { return !p.know().dead[s.Proc][s.Index] }
 
-// Dead reports that a step never runs under the readings in force or, in a program that covers,
-// that nothing runs its procedure.
+// Dead reports whether a step never runs under the readings in force or, if the program covers, because
+// nothing runs its procedure.
 func (p *Program) Dead(s *Step) bool {
 	return !p.Runs(s) || p.facts.unreached != nil && p.facts.unreached[s.Proc]
 }
 
-// HasElse reports whether an `if` has an `else` with steps under the readings in force.
+// HasElse reports whether an `if` has an `else` with ops in force.
 func (p *Program) HasElse(s *Step) bool {
 	return s.Else && p.hasOps(s.Proc, s.other, s.End)
 }
 
-// HasOps reports whether a step has ops under the readings in force.
+// HasOps reports whether a step has ops in force.
 func (p *Program) HasOps(s *Step) bool {
 	return p.hasOps(s.Proc, s.First, s.End)
 }
@@ -192,8 +192,8 @@ func (p *Program) hasOps(proc int, from, to int32) bool {
 	return false
 }
 
-// Landings returns, by procedure and op, the op that runs where that op is reached: branches of rulings
-// lead to the ops of the readings in force.
+// Landings returns, by procedure and op, the op that runs when the op is reached: branches of rulings lead
+// to the ops of the readings in force.
 func (p *Program) Landings() [][]int32 {
 	f := p.facts
 	f.landed.Do(func() {
@@ -217,7 +217,7 @@ func (p *Program) Landings() [][]int32 {
 	return f.lands
 }
 
-// DependsOn notes the rulings that decide whether a step can run, and whether it has ops.
+// DependsOn marks the rulings that decide whether a step can run, and whether it has ops.
 func (p *Program) DependsOn(s *Step, asked []bool) {
 	note := func(ruling int) { asked[ruling] = true }
 	for _, r := range p.Units[s.Proc].regions {
@@ -231,14 +231,14 @@ func (p *Program) DependsOn(s *Step, asked []bool) {
 	}
 }
 
-// InForceAt reports whether an op stands in no branch that is not taken.
+// InForceAt reports whether an op is in force: not in a branch that readings leave out.
 func (p *Program) InForceAt(proc, op int) bool { return !p.know().gone[proc][op] }
 
-// Marks lists what notes are taken of, in the order of Env.Notes. The places of what nothing is
-// expected of under the readings in force stand empty.
+// Marks returns the coverage marks in the order of Env.Notes. Marks that cannot be reached under the
+// readings in force are empty.
 func (p *Program) Marks() []*formula.Mark { return p.know().marks }
 
-// StepIn returns the step of an id in a procedure; nil if the readings in force have none.
+// StepIn returns the step with an id in a procedure; nil if none is in force.
 func (p *Program) StepIn(proc int, id string) *Step {
 	if s := p.Units[proc].Step(id); s != nil && p.Stands(s) {
 		return s
@@ -246,7 +246,7 @@ func (p *Program) StepIn(proc int, id string) *Step {
 	return nil
 }
 
-// IDs lists the ids of the steps of a procedure.
+// IDs returns the ids of a procedure's steps.
 func (p *Program) IDs(proc int) (all []string) {
 	for _, s := range p.Units[proc].Steps {
 		if s.named && p.Stands(s) {
@@ -256,7 +256,7 @@ func (p *Program) IDs(proc int) (all []string) {
 	return all
 }
 
-// stepOf returns the step of an id in any procedure; nil: there is none.
+// stepOf returns the step with an id in any procedure; nil if there is none.
 func (p *Program) stepOf(id string) *Step {
 	for i := range p.Units {
 		if s := p.StepIn(i, id); s != nil {
@@ -266,7 +266,7 @@ func (p *Program) stepOf(id string) *Step {
 	return nil
 }
 
-// formulas lists those in something that ops are made of.
+// formulas returns the formulas within a part of a program.
 func formulas(x any) (all []*formula.Value) {
 	eachFormula(reflect.ValueOf(x), func(v *formula.Value) { all = append(all, v) })
 	return all
@@ -302,7 +302,7 @@ func eachFormula(x reflect.Value, f func(*formula.Value)) {
 	}
 }
 
-// typesWith remembers by type whether values of it can hold formulas.
+// typesWith caches, by type, whether its values can hold formulas.
 var typesWith sync.Map
 
 func holdsFormulas(t reflect.Type) (yes bool) {

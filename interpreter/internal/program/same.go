@@ -10,10 +10,10 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Same tells that two programs do the same whatever happens: the ops, formulas, declarations and
-// printed values that can matter under the readings in force are. Where these stand, what they cite and
-// how they were written is not looked at. Of programs that do the same it may tell otherwise, but not the
-// other way round. A procedure that nothing calls can matter if it is among those that begin from outside.
+// Same reports whether two programs do the same in every match: it compares the ops, formulas, declarations
+// and printed values that can matter under the readings in force, but not positions, clauses or texts. Same
+// is conservative: it may report equivalent programs as different, never the reverse. starts names uncalled
+// procedures that can begin from outside.
 func Same(a, b *Program, starts ...string) bool {
 	c := comparison{[2]*formula.Fold{a.Fold(), b.Fold()}, map[[2]uintptr]bool{}}
 	return slices.EqualFunc(a.live(starts).parts(), b.live(starts).parts(), func(a, b any) bool {
@@ -21,7 +21,7 @@ func Same(a, b *Program, starts ...string) bool {
 	})
 }
 
-// parts are what a match can come across.
+// parts returns everything that a match can depend on.
 func (l *live) parts() (all []any) {
 	p := l.Program
 	all = append(all, p.Start, p.Invariants, p.CardProcs, p.HeaderLen, p.Timed, p.Offers, p.Schema, sights(p), l.reached)
@@ -46,7 +46,7 @@ func (l *live) parts() (all []any) {
 	return all
 }
 
-// sights are the formulas that say who sees what, in the order of the files.
+// sights returns the formulas of `seen_by`, in the order of the files.
 func sights(p *Program) (all []*formula.Value) {
 	for _, v := range p.Sights {
 		all = append(all, v)
@@ -55,13 +55,13 @@ func sights(p *Program) (all []*formula.Value) {
 	return all
 }
 
-// comparison goes through two programs in step; formulas count as the readings in force fold them.
+// comparison walks two programs in parallel. Formulas are compared as the readings in force fold them.
 type comparison struct {
 	folds [2]*formula.Fold
 	seen  map[[2]uintptr]bool
 }
 
-// ignored are the types of what is there to be shown, or has been compiled.
+// ignored are types without effect on play.
 var ignored = map[reflect.Type]bool{
 	reflect.TypeFor[source.Pos](): true, reflect.TypeFor[source.Node](): true, reflect.TypeFor[source.Diagnostics](): true,
 	reflect.TypeFor[syntax.Formula](): true, reflect.TypeFor[syntax.Cond](): true, reflect.TypeFor[syntax.Block](): true,
@@ -70,7 +70,7 @@ var ignored = map[reflect.Type]bool{
 	reflect.TypeFor[Sentence](): true, reflect.TypeFor[Context](): true, reflect.TypeFor[Ending](): true,
 }
 
-// ignoredIn are such fields of other types. TestSameLooksAtEveryField has those that are looked at.
+// ignoredIn are fields without effect on play. TestSameLooksAtEveryField lists the others.
 var ignoredIn = map[reflect.Type][]string{
 	reflect.TypeFor[formula.Slot]():  {"Makers", "Read", "asked", "infer", "open"},
 	reflect.TypeFor[formula.Value](): {"cost", "notes", "ruled", "run", "search"},
@@ -157,8 +157,8 @@ func (c *comparison) same(a, b reflect.Value) bool {
 
 var valueType = reflect.TypeFor[*formula.Value]()
 
-// folded is a formula of one of the programs under the readings that are in force there. Unexported
-// fields hold the parts of formulas that are folded already.
+// folded returns a formula of one of the programs as the readings in force fold it. Unexported fields hold
+// parts of folded formulas.
 func (c comparison) folded(side int, v reflect.Value) reflect.Value {
 	if !v.CanInterface() {
 		return v

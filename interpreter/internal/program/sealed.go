@@ -7,11 +7,11 @@ import (
 	"moraine/interpreter/internal/schema"
 )
 
-// While a sealed block is open, other players do not see the zones that it moves pieces from or to, nor the fields
-// that it sets. Which zones pieces come from follows from the formulas that name the pieces. A formula that does not
-// tell hides all zones of players, and on pieces, that can hold them.
+// While a sealed block is open, other players see neither the zones that it moves pieces from or to nor the
+// fields that it sets. The zones follow from the formulas of the pieces. If a formula does not determine them,
+// all zones of players and on pieces that can hold such pieces are hidden.
 
-// sealedLoop is a loop of a unit that is sealed in some configuration.
+// sealedLoop is a loop that is sealed under some readings.
 type sealedLoop struct {
 	unit *Unit
 	loop *Loop
@@ -90,7 +90,7 @@ func (o *origins) pieces(v *formula.Value) {
 	})
 }
 
-// zone adds the zones that a formula of one can mean.
+// zone adds the zones that a formula can mean.
 func (o *origins) zone(v *formula.Value) {
 	switch t := v.Tree(); {
 	case v.Type.Decl != nil:
@@ -102,7 +102,7 @@ func (o *origins) zone(v *formula.Value) {
 	}
 }
 
-// word adds the zones of the pieces that a name holds, if each round of the block makes the name anew.
+// word adds the zones of the pieces under a name, if each round of the block sets the name.
 func (o *origins) word(at int32) {
 	anew, made := false, false
 	for _, op := range o.block.ops() {

@@ -8,8 +8,8 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// compileSights compiles what `seen_by` says by a formula, for which `me` is the owner
-// and, of a field of a piece or of what lies on one, `it` that piece.
+// compileSights compiles the formulas of `seen_by`. `me` is the owner and `it` the piece, for a field of a
+// piece or a zone on one.
 func (b *builder) compileSights() {
 	for _, d := range b.Decls {
 		it := schema.Type{}
@@ -53,9 +53,8 @@ func (b *builder) sight(by *syntax.SeenBy, scope schema.Scope, it schema.Type, o
 	}
 }
 
-// findSecrets finds the kinds of which somebody may not know what lies where, and marks
-// the zones of which nothing is unknown, and the choices in which somebody may be asked about
-// such pieces, unless what they are from shows that he knows them all.
+// findSecrets finds the kinds whose pieces a seat may not know. It marks zones without hidden pieces, and
+// choices that may be made among hidden pieces.
 func (b *builder) findSecrets() {
 	bears := schema.KindSet(0) // what lies on something unknown is unknown; in a stack it parts
 	for n := schema.KindSet(1); n != b.secret; {
@@ -87,7 +86,7 @@ func (b *builder) findSecrets() {
 	}
 }
 
-// isBlind reports whether who is asked may not know all that he chooses from.
+// isBlind reports whether a choice may be made among pieces that the chooser does not know.
 func (b *builder) isBlind(c *ChooseOp) bool {
 	mine := c.By == nil || c.By.Tree().Op == formula.Me
 	switch c.Elem.Base {
@@ -99,7 +98,7 @@ func (b *builder) isBlind(c *ChooseOp) bool {
 	return false
 }
 
-// veil marks the kinds of which somebody who knows a piece may not see all: a mark of it, or what lies on it.
+// veil marks the kinds whose known pieces may have hidden marks or contents.
 func (b *builder) veil() {
 	for n := -1; n != 0; {
 		n = 0
@@ -116,22 +115,22 @@ func (b *builder) veil() {
 	}
 }
 
-// isVeiled reports whether one of some kinds is veiled; no kinds stand for any.
+// isVeiled reports whether one of some kinds is veiled; an empty set stands for all kinds.
 func (b *builder) isVeiled(kinds schema.KindSet) bool {
 	return slices.ContainsFunc(b.Kinds, func(k *schema.Kind) bool { return k.Veiled && (kinds == 0 || kinds.Has(k.Index)) })
 }
 
-// hasPlacesUnseen reports whether a place may lie on a piece that somebody does not know.
+// hasPlacesUnseen reports whether a place may lie on a hidden piece.
 func (b *builder) hasPlacesUnseen() bool {
 	return slices.ContainsFunc(b.Decls[1:], func(d *schema.ZoneDecl) bool { return d.Scope == schema.OfPiece && b.secret.Has(d.Kind) })
 }
 
-// isBlindIn does so for what is asked in windows.
+// isBlindIn reports whether a card of a window may be played on a target that the player does not know.
 func (b *builder) isBlindIn(w *WindowOp) bool {
 	return b.hidesTargets(w) || slices.ContainsFunc(w.Zones, func(d *schema.ZoneDecl) bool { return !open(d, true) })
 }
 
-// hidesTargets reports whether who plays a card may not know all that he plays it on.
+// hidesTargets reports whether the target of a card may be unknown to its player.
 func (b *builder) hidesTargets(w *WindowOp) bool {
 	return slices.ContainsFunc(w.Cards, func(c *PlayCard) bool {
 		if c == nil || c.Target == nil || !c.Target.IsList() {
@@ -141,7 +140,7 @@ func (b *builder) hidesTargets(w *WindowOp) bool {
 	})
 }
 
-// known reports whether a player knows all pieces of a list; mine says that he is `me`.
+// known reports whether a player knows all pieces of a list; mine: the player is `me`.
 func (b *builder) known(v *formula.Value, mine bool) bool {
 	all := true
 	sources(v, map[*formula.Value]bool{}, func(v *formula.Value) {
@@ -155,14 +154,13 @@ func (b *builder) known(v *formula.Value, mine bool) bool {
 	return all
 }
 
-// open reports whether a player knows all that may lie in a zone; mine says that it
-// is his.
+// open reports whether a player knows all pieces in a zone; mine: the zone is the player's.
 func open(d *schema.ZoneDecl, mine bool) bool {
 	by, _ := d.SeenBy.Says()
 	return d.Open() || mine && d.Scope != schema.OfPiece && (by == syntax.ByAll || by == syntax.ByOwner)
 }
 
-// sources hands to f the lists of which that of a formula is made, or from which it takes a piece.
+// sources calls f for the lists from which a list is made, or a piece is taken.
 func sources(v *formula.Value, seen map[*formula.Value]bool, f func(*formula.Value)) {
 	if seen[v] {
 		return
@@ -186,8 +184,8 @@ func sources(v *formula.Value, seen map[*formula.Value]bool, f func(*formula.Val
 	}
 }
 
-// inNoOrder reports whether a list has no order but that of the declaration: pieces as they lie in zones, and lists
-// that are filtered or put together from such.
+// inNoOrder reports whether a list has no order but that of declaration: pieces of zones, and lists filtered
+// or joined from such.
 func inNoOrder(v *formula.Value) bool {
 	t := v.Tree()
 	from := t.Of
@@ -205,8 +203,8 @@ func inNoOrder(v *formula.Value) bool {
 	return !slices.ContainsFunc(from, func(of *formula.Value) bool { return !inNoOrder(of) })
 }
 
-// tellsRounds reports whether somebody could tell the rounds of a loop apart by its ops: they ask, roll, draw or say
-// something, end something, or leave a mark or a place on the piece.
+// tellsRounds reports whether a player could distinguish the rounds of a loop: its ops ask, roll, draw, say
+// or end something, or leave a mark or a place on the piece.
 func (b *builder) tellsRounds(u *Unit, from, to int32, seen map[int]bool) bool {
 	for _, op := range u.Ops[from:to] {
 		tells := op.Step.Says != nil

@@ -13,8 +13,8 @@ var (
 	zoneType   = schema.Type{Base: schema.Zone}
 )
 
-// list compiles a formula that gives a list; a zone gives what lies in it, a
-// single thing the list of itself, nothing the empty list.
+// list compiles a formula of a list. A zone stands for its pieces, a single thing for a list of itself,
+// nothing for an empty list.
 func (b *builder) list(f *syntax.Formula, what string) *formula.Value {
 	return b.listIn(f, b.scope, what)
 }
@@ -32,7 +32,7 @@ func (b *builder) listIn(f *syntax.Formula, sc *formula.Scope, what string) *for
 	return l
 }
 
-// must reports a value, or elements of a list, of another sort than those that are meant.
+// must reports a value, or elements of a list, of another type than be.
 func (b *builder) must(v *formula.Value, be schema.Base, pos source.Pos, what string) {
 	if v.OK() && v.Type.Base != be && v.Type.Base != schema.Empty {
 		b.diags.Add(pos, what+"; this is %s", b.Describe(v.Type))
@@ -46,8 +46,8 @@ func (b *builder) numberOf(f *syntax.Formula, what string) *formula.Value {
 	return b.Want(f, b.scope, numberType, what)
 }
 
-// sides are those of dice. They are asked for before each, so of several they cannot be
-// what these show.
+// sides compiles the sides of dice. They are evaluated before each die, so those of several dice cannot
+// depend on the result.
 func (b *builder) sides(do *syntax.Roll, slot *formula.Slot) *formula.Value {
 	if do.Dice == nil || do.Sides == nil || slot == nil {
 		return b.numberOf(do.Sides, "`sides`")

@@ -124,7 +124,7 @@ func (b *builder) onePlace(v *formula.Value, f *syntax.Formula) {
 	}
 }
 
-// holds checks that a zone can hold any of the kinds that come; 0: who knows.
+// holds reports a zone that can hold none of the kinds that are moved; 0 stands for unknown kinds.
 func (b *builder) holds(to *formula.Value, kinds schema.KindSet, f *syntax.Formula) {
 	if to.OK() && to.Type.Kinds != 0 && kinds != 0 && to.Type.Kinds&kinds == 0 {
 		things := b.Describe(schema.ListOf(schema.Type{Base: schema.Piece, Kinds: kinds}))
@@ -132,7 +132,7 @@ func (b *builder) holds(to *formula.Value, kinds schema.KindSet, f *syntax.Formu
 	}
 }
 
-// kindsMoved are those of pieces, or of the card that a word names.
+// kindsMoved returns the kinds of pieces, or of the card that a word names.
 func (b *builder) kindsMoved(v *formula.Value) schema.KindSet {
 	if v.Type.Base == schema.Piece {
 		return v.Type.Kinds
@@ -145,8 +145,7 @@ func (b *builder) kindsMoved(v *formula.Value) schema.KindSet {
 	return 0
 }
 
-// cardWord lets the name of a card with copies stand for its word, as in
-// `move: food, number: 2`.
+// cardWord resolves the name of a card with copies, as in `move: food, number: 2`.
 func (b *builder) cardWord(name string) (*formula.Value, bool) {
 	c := b.Card(name)
 	if c == nil {

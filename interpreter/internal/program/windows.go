@@ -10,12 +10,10 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// A window has a frame of its own while it is open, so that being asked twice,
-// or a match stopped and restored in the middle, is nothing special. `pending`
-// of that frame is the frame that opened it; the frames of the cards played are
-// pushed above with the same `pending`.
+// An open window has a frame of its own, so that a match can be saved and restored in the middle of it. Its
+// `pending` is the frame that opened it. Frames of played cards are pushed above, with the same `pending`.
 
-// window is that of a name; nil: there is none.
+// window returns the window with a name; nil if there is none.
 func (p *Program) window(name string) *WindowOp {
 	if i := slices.IndexFunc(p.Windows, func(w *WindowOp) bool { return w.Name == name }); i >= 0 {
 		return p.Windows[i]
@@ -23,7 +21,7 @@ func (p *Program) window(name string) *WindowOp {
 	return nil
 }
 
-// declareWindows makes the windows' frames and tells cards what `pending` is.
+// declareWindows declares the frames of windows, and the type of `pending` for cards.
 func (b *builder) declareWindows() {
 	for _, d := range b.Game.Windows {
 		if b.window(d.Name) != nil {
@@ -57,7 +55,7 @@ func (b *builder) declareWindows() {
 	}
 }
 
-// declarePlay gives the steps of a card their `pending` and `target`.
+// declarePlay declares `pending` and `target` for the steps of a card.
 func (b *builder) declarePlay(c *schema.Card) {
 	for _, in := range c.Play.In {
 		if b.window(in.Name) == nil {
@@ -76,7 +74,7 @@ func (b *builder) declarePlay(c *schema.Card) {
 	}
 }
 
-// openers adds the procedures that open the windows of a card to some.
+// openers adds the procedures that open the windows of a card.
 func (b *builder) openers(c *schema.Card, to []int) []int {
 	for _, in := range c.Play.In {
 		if w := b.window(in.Name); w != nil && w.Opener >= 0 && !slices.Contains(to, w.Opener) {
@@ -86,8 +84,8 @@ func (b *builder) openers(c *schema.Card, to []int) []int {
 	return to
 }
 
-// targetType returns what `target` is for a card: a player, a piece, or one of a list of them. A target
-// that is anything else has the unknown type and makes the card faulty.
+// targetType returns the type of a card's target: a player, a piece, or an element of a list of these. Any
+// other target has the unknown type and makes the card faulty.
 func (b *builder) targetType(c *schema.Card, runs []int) schema.Type {
 	if c.Play.Target == nil {
 		return schema.Type{}
@@ -108,15 +106,14 @@ func (b *builder) targetType(c *schema.Card, runs []int) schema.Type {
 	return t
 }
 
-// playProc is what a card's target and needs can see. They are looked at in the
-// window's frame, which has no names: only `me`, who would play it, the card
-// and what is pending.
+// playProc returns the scope of a card's target and needs. They are evaluated in the window's frame, which
+// has no names: only `me`, the card and `pending`.
 func playProc(c *schema.Card, runs []int) *formula.Proc {
 	return &formula.Proc{Pending: runs, Card: schema.Type{Base: schema.Piece, Kinds: 1 << uint(c.Kind.Index)}}
 }
 
-// playingTypes joins the targets and pending procedures of all cards of a kind for
-// the kind's own `playing`.
+// playingTypes joins the targets and pending procedures of all cards of a kind, for the `playing` of the
+// kind.
 func (b *builder) playingTypes(k *schema.Kind) {
 	p := b.Proc(k.Name + ".playing")
 	if p == nil {
@@ -156,7 +153,7 @@ func (b *builder) verbWindow(do *syntax.OpenWindow) {
 	b.emit(Window, &OpenOp{slices.Index(b.Windows, w)})
 }
 
-// compileWindow compiles the two ops of a window's own frame, and how cards are played in it.
+// compileWindow compiles the two ops of a window's frame, and how cards are played in it.
 func (b *builder) compileWindow(p *Proc) {
 	w := b.Windows[slices.IndexFunc(b.Windows, func(w *WindowOp) bool { return w.Proc == p.Index })]
 	d := b.Game.Windows[slices.IndexFunc(b.Game.Windows, func(d *syntax.Window) bool { return d.Name == w.Name })]
@@ -189,9 +186,9 @@ func (b *builder) compileWindow(p *Proc) {
 	b.checkOrigins(d.From, played, "any card that is played in this window")
 }
 
-// playedFrom returns the zones of a player from which a card is played in a window: those that the card or else the
-// window lists under `from`; by default those that hold its kind as a hand does, without an order and places, or
-// the only one that holds it.
+// playedFrom returns the zones from which a card is played in a window: those under `from` of the card or
+// else of the window. By default those are the zones that hold its kind without order and places, or the
+// only zone that holds it.
 func (b *builder) playedFrom(w *syntax.Window, c *schema.Card) []*schema.ZoneDecl {
 	var listed, unordered, all []*schema.ZoneDecl
 	ids := c.Play.From
@@ -222,7 +219,7 @@ func (b *builder) playedFrom(w *syntax.Window, c *schema.Card) []*schema.ZoneDec
 	return unordered
 }
 
-// checkOrigins checks the zones that stand under `from`: of a window, or of a card's `play`.
+// checkOrigins checks the zones under `from` of a window or of a card's `play`.
 func (b *builder) checkOrigins(from []syntax.Ident, kinds schema.KindSet, what string) {
 	for _, id := range from {
 		i := slices.IndexFunc(b.Decls, func(z *schema.ZoneDecl) bool { return z.Scope == schema.OfPlayer && z.Name == id.Name })
@@ -235,7 +232,7 @@ func (b *builder) checkOrigins(from []syntax.Ident, kinds schema.KindSet, what s
 	}
 }
 
-// asksIn compiles whom a window asks, and how often.
+// asksIn compiles the players that a window asks, and how often.
 func (b *builder) asksIn(w *WindowOp, d *syntax.Window) {
 	opener := &formula.Scope{Proc: b.Procs[w.Opener].Proc, OfWindow: true}
 	w.Asks = b.listIn(d.Asks, opener, "`asks`")
