@@ -121,8 +121,8 @@ func isShort(n *source.Node, f *field) bool {
 	return n.Kind != source.Map || f.is == "formula" && isFormulaMap(n) && n.Get(f.keys[0]) == nil
 }
 
-// read returns a tagged struct read from a map.
-func read[T any](n *source.Node, d *source.Diagnostics) (to T) {
+// Read returns a tagged struct of this package read from a map.
+func Read[T any](n *source.Node, d *source.Diagnostics) (to T) {
 	m := OpenMap(n, d, shapeFor(reflect.TypeFor[T]()).name)
 	m.fill(&to, nil)
 	m.Close()

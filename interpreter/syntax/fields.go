@@ -190,9 +190,6 @@ func (m *Fields) Text(key string) string { return text(m.Take(key), m.Diags) }
 // Int is a number; ok tells whether there was one.
 func (m *Fields) Int(key string) (value int, ok bool) { return number(m.Take(key), m.Diags) }
 
-// Bool is true or false, and false if the key is missing.
-func (m *Fields) Bool(key string) bool { return truth(m.Take(key), m.Diags) }
-
 // OneOf is one of the words that the grammar lists, or "" if the key is missing.
 func (m *Fields) OneOf(key string) string {
 	n, words := m.Take(key), m.shape.words(key)
@@ -209,18 +206,11 @@ func (m *Fields) OneOf(key string) string {
 // Ident is the name of something declared elsewhere.
 func (m *Fields) Ident(key string) Ident { return ident(m.Take(key), m.Diags, plainName) }
 
-// Path is a name that may have dots: "event.happens".
-func (m *Fields) Path(key string) Ident { return ident(m.Take(key), m.Diags, dottedName) }
-
 // Idents is a list of names.
 func (m *Fields) Idents(key string) []Ident { return idents(m.Take(key), m.Diags, plainName) }
 
-// Clauses is a list of clauses under a key, Cites that under `cites`.
+// Clauses returns the list of clauses under a key.
 func (m *Fields) Clauses(key string) []Ident { return idents(m.Take(key), m.Diags, clauseName) }
-func (m *Fields) Cites() []Ident             { return m.Clauses("cites") }
-
-// Names is what the thing is called, by language, under `names`.
-func (m *Fields) Names() Names { return names(m.Take("names"), m.Diags) }
 
 func names(n *source.Node, d *source.Diagnostics) Names {
 	var names Names
@@ -232,15 +222,6 @@ func names(n *source.Node, d *source.Diagnostics) Names {
 	}
 	return names
 }
-
-// Formula is a formula, or nil if the key is missing.
-func (m *Fields) Formula(key string) *Formula { return DecodeFormula(m.Take(key), m.Diags) }
-
-// Cond is a condition, or nil if the key is missing.
-func (m *Fields) Cond(key string) *Cond { return DecodeCond(m.Take(key), m.Diags) }
-
-// Block is a list of steps, or nil if the key is missing.
-func (m *Fields) Block(key string) *Block { return DecodeBlock(m.Take(key), m.Diags) }
 
 // listed joins words for a message.
 func listed(words []string) string { return strings.Join(words, ", ") }

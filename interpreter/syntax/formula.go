@@ -169,7 +169,7 @@ func DecodeBranch(verb string, p source.Pair, d *source.Diagnostics) Branch {
 func branch(head string, p source.Pair, d *source.Diagnostics, leaf func(*Branch, *source.Node, *source.Diagnostics)) Branch {
 	b := Branch{Label: label(head, p.Key, d), Else: p.Key.Value == "else"}
 	if head == "ruling" && p.Val.Get("variant") != nil {
-		b.Variant = read[variantBranch](p.Val, d).Variant
+		b.Variant = Read[variantBranch](p.Val, d).Variant
 	} else {
 		leaf(&b, p.Val, d)
 	}

@@ -183,7 +183,7 @@ func (c *Card) setCopies(n *source.Node, least int, d *source.Diagnostics) {
 		return
 	}
 	if n.Kind == source.Map {
-		in := read[copyCount](n, d)
+		in := Read[copyCount](n, d)
 		c.CopiesAre = Provenance{in.How == "assumed", in.Cites}
 		c.EachPlayer = in.How == "each_player"
 		if n = in.Number; n == nil {
@@ -252,7 +252,7 @@ func decodeValue(f *Field, card *Fields) *Value {
 	n, d := card.Take(f.Name), card.Diags
 	v := &Value{Ident: card.Named(f.Name), Provenance: Provenance{Assumed: f.Assumed}}
 	if n.Get("given") != nil || n.Get("assumed") != nil {
-		in := read[valueSource](n, d)
+		in := Read[valueSource](n, d)
 		v.Given, v.Provenance = in.How == "given", Provenance{in.How == "assumed", in.Cites}
 		n = in.Is
 	}

@@ -237,7 +237,7 @@ func decodeWhenEmpty(n *source.Node, d *source.Diagnostics) Ident {
 		d.Add(n.Pos, "`when_empty` is stop or {reshuffle: ZONE}; found %s", n.Describe())
 		return Ident{}
 	}
-	return read[reshuffle](n, d).Zone
+	return Read[reshuffle](n, d).Zone
 }
 
 // Ruled is a part of a declaration that depends on a ruling. Package overlay puts the part of the

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -149,9 +150,39 @@ func Merged[T interface{ ident() Ident }](list, more []T) []T {
 	return out
 }
 
-// Merged are members with others in the place of those with their names, or at the end.
-func (of Members) Merged(more Members) Members {
-	return Members{Merged(of.Fields, more.Fields), Merged(of.Zones, more.Zones), Merged(of.Formulas, more.Formulas)}
+// Merge puts each declaration of more in the place of the one with its name, or at the end.
+func (a *Additions) Merge(more *Additions) {
+	merge(reflect.ValueOf(a).Elem(), reflect.ValueOf(more).Elem())
+}
+
+func merge(to, more reflect.Value) {
+	for i := range to.NumField() {
+		list, added := to.Field(i), more.Field(i)
+		if list.Kind() == reflect.Struct {
+			merge(list, added)
+			continue
+		}
+		if added.Len() == 0 {
+			continue
+		}
+		out, at := reflect.MakeSlice(list.Type(), 0, list.Len()+added.Len()), map[string]int{}
+		for _, part := range []reflect.Value{list, added} {
+			for n := range part.Len() {
+				x := part.Index(n)
+				named, ok := x.Interface().(interface{ ident() Ident })
+				if ok {
+					name := named.ident().Name
+					if k, found := at[name]; found {
+						out.Index(k).Set(x)
+						continue
+					}
+					at[name] = out.Len()
+				}
+				out = reflect.Append(out, x)
+			}
+		}
+		list.Set(out)
+	}
 }
 
 // DecodeNew reads the name of something new, which formulas or steps will use.

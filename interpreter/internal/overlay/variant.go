@@ -46,23 +46,7 @@ func apply(g *syntax.Game, v *syntax.Variant, d *source.Diagnostics) {
 	for _, c := range v.Cards {
 		applyCard(g, c, d)
 	}
-	a := v.Adds
-	g.Texts = syntax.Merged(g.Texts, a.Texts)
-	g.Sections = syntax.Merged(g.Sections, a.Sections)
-	g.Members, g.Player.Members = g.Members.Merged(a.Members), g.Player.Merged(a.Player.Members)
-	g.Procedures = syntax.Merged(g.Procedures, a.Procedures)
-	g.Windows = syntax.Merged(g.Windows, a.Windows)
-	g.SideOffers = syntax.Merged(g.SideOffers, a.SideOffers)
-	g.Invariants = syntax.Merged(g.Invariants, a.Invariants)
-	g.Impossible = slices.Concat(g.Impossible, a.Impossible)
-	g.Measures = syntax.Merged(g.Measures, a.Measures)
-	g.Asks = syntax.Merged(g.Asks, a.Asks)
-	g.Contexts = syntax.Merged(g.Contexts, a.Contexts)
-	g.Endings = syntax.Merged(g.Endings, a.Endings)
-	g.Looks = syntax.Merged(g.Looks, a.Looks)
-	g.Bots = syntax.Merged(g.Bots, a.Bots)
-	g.Rulings = syntax.Merged(g.Rulings, a.Rulings)
-	g.Clauses = syntax.Merged(g.Clauses, a.Clauses)
+	g.Merge(&v.Adds.Additions)
 }
 
 func applyCard(g *syntax.Game, ch syntax.CardChange, d *source.Diagnostics) {

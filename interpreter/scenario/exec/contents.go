@@ -32,15 +32,15 @@ func (g *givenReader) zone(z *schema.ZoneDecl, at int32, n *source.Node) {
 }
 
 func (g *givenReader) stack(z *schema.ZoneDecl, at int32, n *source.Node) {
-	m := syntax.OpenMap(n, g.d, "a stack")
 	if !z.Stack {
 		g.d.Add(n.Pos, "zone %s is no stack; list what lies in it", z.Name)
 		return
 	}
-	if t := m.Take("top"); t != nil {
-		g.list(z, at, t)
+	parts := syntax.Read[syntax.Stack](n, g.d)
+	if parts.Top != nil {
+		g.list(z, at, parts.Top)
 	}
-	if b := m.Take("block"); b != nil {
+	if b := parts.Block; b != nil {
 		i := len(g.places)
 		if b.Kind == source.Scalar && b.Value == "rest" {
 			// `rest` is known only after everything else is placed, but its position is here,
@@ -55,14 +55,13 @@ func (g *givenReader) stack(z *schema.ZoneDecl, at int32, n *source.Node) {
 			}
 		}
 	}
-	switch b := m.Take("bottom"); {
+	switch b := parts.Bottom; {
 	case b == nil:
 	case b.Kind == source.Map: // another block below
 		g.stack(z, at, b)
 	default:
 		g.list(z, at, b)
 	}
-	m.Close()
 }
 
 // left returns the unplaced pieces that a zone can hold.

@@ -31,9 +31,8 @@ func isForeign(n *source.Node) bool { return n.Get("of") != nil }
 
 // join adds the entries of one item to their scenario.
 func join(docs []*source.Node, n *source.Node, whole bool, d *source.Diagnostics) {
-	m := syntax.OpenMap(n, d, "an item with `of`")
-	name, of, entries := m.Take("scenario"), m.Take("of"), m.Take("under")
-	m.Close()
+	x := syntax.Read[syntax.ForeignEntries](n, d)
+	name, of, entries := x.Scenario, x.Of, x.Under
 	if name == nil || entries == nil || entries.Kind != source.Map || n.Pos.File == nil {
 		return
 	}

@@ -284,10 +284,8 @@ func (g *givenReader) word(f *schema.Field, of int32, e source.Pair) {
 
 // timed reads a value with its end: {is: VALUE, until: {end: PROCEDURE, of: SEAT}}.
 func (g *givenReader) timed(f *schema.Field, n *source.Node) (val *source.Node, until int32) {
-	m := syntax.OpenMap(n, g.d, "a mark")
-	val = m.Take("is")
-	u := syntax.OpenMap(m.Take("until"), g.d, "`until`")
-	m.Close()
+	mark := syntax.Read[syntax.Mark](n, g.d)
+	u := syntax.OpenMap(mark.Until, g.d, "`until`")
 	of := int32(-1) // any player
 	if seat := u.Take("of"); seat != nil {
 		of = g.seatOf(seat)
@@ -303,7 +301,7 @@ func (g *givenReader) timed(f *schema.Field, n *source.Node) (val *source.Node, 
 	if u.Close(); until == 0 || !f.Until {
 		g.d.Hint(n.Pos, "write `until: {end: PROCEDURE, of: SEAT}` as a step does", "no rule sets %s until then", f.Name)
 	}
-	return val, until
+	return mark.Is, until
 }
 
 // ends returns the end of a value that the rules set only for a time: the end of a run for its

@@ -28,9 +28,8 @@ func isLikelihood(c check) bool {
 }
 
 func (c *compiled) prepareChance(n *source.Node) *likelihood {
-	m := syntax.OpenMap(n, c.d, "`chance`")
-	of, is := m.Take("of"), m.Take("is")
-	m.Close()
+	x := syntax.Read[syntax.Chance](n, c.d)
+	of, is := x.Of, x.Is
 	if of == nil || is == nil {
 		return nil
 	}
