@@ -5,15 +5,13 @@ import (
 	"strings"
 )
 
-// At is the place in the file of the byte at offset off of Value, so that an
-// error inside a formula points at its very letter. The scalar is read again
-// from the file; what an escape or a folded line break stands for is placed where
-// that begins. Should the file not read as Value does, it is the place of the scalar
-// itself.
+// At returns the place in the file of the byte at offset off of Value, so that an error inside a formula
+// points at its very letter. The scalar is read again from the file; the character for which an escape or a
+// folded line break stands is placed where that begins. If the file does not read like Value, At returns the
+// place of the scalar.
 func (n *Node) At(off int) Pos { return n.Places()(off) }
 
-// Places is At for whoever asks for many places of one scalar, which is then
-// read again but once.
+// Places returns At for many places of one scalar, which is read again only once.
 func (n *Node) Places() func(off int) Pos {
 	switch {
 	case n == nil:
@@ -48,7 +46,7 @@ func (n *Node) Places() func(off int) Pos {
 	}
 }
 
-// Dash is where a later line of a plain text begins with a dash, as an item of a list does.
+// Dash returns the place of a dash that begins a later line of a plain text, as it begins an item of a list.
 func (n *Node) Dash() (at Pos, ok bool) {
 	if n.style != plain || !n.traceable() {
 		return Pos{}, false
@@ -67,13 +65,13 @@ func (n *Node) Dash() (at Pos, ok bool) {
 	return Pos{}, false
 }
 
-// traceable tells whether the scalar can be read again from the file.
+// traceable reports whether the scalar can be read again from the file.
 func (n *Node) traceable() bool {
 	return n.in != nil && n.Kind == Scalar && n.Value != "" && int(n.start) < len(n.in.file.Text) // or the text was changed since
 }
 
-// verbatim tells whether the scalar stands in the file as it is, on one line and
-// without escapes, and where it begins: most do, and need not be read again.
+// verbatim reports whether the scalar stands in the file as it is, on one line and without escapes, and where
+// it begins. Most scalars do, and need not be read again.
 func (n *Node) verbatim() (from int, ok bool) {
 	from, text := int(n.start), n.in.file.Text
 	switch n.style {
@@ -96,7 +94,7 @@ type tracer struct {
 	lost  bool  // the file and the value differ
 }
 
-// scalar reads that of n.
+// scalar reads the scalar n.
 func (t *tracer) scalar(n *Node) {
 	switch n.style {
 	case plain:
@@ -109,7 +107,7 @@ func (t *tracer) scalar(n *Node) {
 	}
 }
 
-// going tells whether there is anything left to read and to look for.
+// going reports whether there is anything left to read and to look for.
 func (t *tracer) going() bool { return !t.lost && t.i < len(t.text) && len(t.all) < len(t.value) }
 
 // meet notes that the bytes of the file from..to mean s in the value.
@@ -195,7 +193,7 @@ func (t *tracer) escape() {
 	t.meet(firstRune(t.value[len(t.all):]), from, t.i)
 }
 
-// hexDigits is how many follow the letter of an escape.
+// hexDigits returns the number of digits behind the letter of an escape.
 func hexDigits(letter byte) int {
 	switch letter {
 	case 'x':

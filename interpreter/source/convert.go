@@ -7,7 +7,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// converter makes our nodes of the library's and refuses what we do not read.
+// converter turns the library's nodes into ours and refuses the parts of YAML that we do not read.
 type converter struct {
 	in      *index
 	lim     Limits
@@ -32,7 +32,7 @@ func convert(in *index, doc *yaml.Node, lim Limits) (*Node, Diagnostics) {
 	return root, c.found
 }
 
-// isNothing tells a value that was left out from a null that was written.
+// isNothing reports whether a value was left out; a null that is written is no such value.
 func isNothing(y *yaml.Node) bool {
 	return y.Kind == yaml.ScalarNode && y.Value == "" && styleOf(y) == plain
 }
@@ -166,12 +166,12 @@ const (
 	secondTime = "the key %s stands here a second time"
 )
 
-// isItem tells whether a dash stands before n on its line.
+// isItem reports whether a dash stands before n on its line.
 func (c *converter) isItem(n *Node) bool {
 	return bytes.HasSuffix(bytes.TrimRight(c.in.file.Text[:n.start], " "), []byte("-"))
 }
 
-// keyed is where a key of a map stands, if it does.
+// keyed returns the place of a key of a map.
 func (n *Node) keyed(key string) (at Pos, ok bool) {
 	for _, p := range n.Pairs {
 		if p.Key.Value == key {
@@ -181,7 +181,7 @@ func (n *Node) keyed(key string) (at Pos, ok bool) {
 	return Pos{}, false
 }
 
-// key converts a key, which has to be a word that was written.
+// key converts a key, which has to be a scalar that is written.
 func (c *converter) key(y *yaml.Node, depth int) (*Node, bool) {
 	target := y
 	if y.Kind == yaml.AliasNode {
@@ -202,7 +202,7 @@ func (c *converter) key(y *yaml.Node, depth int) (*Node, bool) {
 	return c.node(y, depth), true
 }
 
-// place makes a node where y is: behind its anchor, and a tag is refused.
+// place makes a node at the place of y, which is behind its anchor, and reports tags.
 func (c *converter) place(y *yaml.Node) *Node {
 	text := c.in.file.Text
 	first := c.in.rune(y.Line, y.Column)
@@ -227,8 +227,8 @@ func (c *converter) place(y *yaml.Node) *Node {
 	return n
 }
 
-// endOfName is where an anchor, an alias or a tag that begins at i ends. To the
-// library a tag goes on to the next blank, even over brackets.
+// endOfName returns the end of an anchor, alias or tag that begins at i. For the library a tag extends to the
+// next blank, even over brackets.
 func endOfName(text []byte, i int) int {
 	isTag := text[i] == '!'
 	for i++; i < len(text) && !isGap(text[i]); i++ {
@@ -239,8 +239,7 @@ func endOfName(text []byte, i int) int {
 	return i
 }
 
-// skipSpace is the offset of the next byte after i that is not blank, a line
-// break or in a comment.
+// skipSpace returns the offset of the next byte after i that is neither a blank, a line break nor in a comment.
 func skipSpace(text []byte, i int) int {
 	for ; i < len(text); i++ {
 		switch {

@@ -12,7 +12,7 @@ type cutter struct {
 	left balance // what head leaves open
 }
 
-// entry looks at the next entry of a map and tells whether it is a stray part.
+// entry looks at the next entry of a map and reports whether it is a stray part.
 func (k *cutter) entry(key, val *Node, noVal bool) bool {
 	switch {
 	case !noVal || key.style != plain:
@@ -40,7 +40,7 @@ func (k *cutter) begin(n *Node) {
 	}
 }
 
-// goesOn tells whether part belongs to what was cut, and if so, complains.
+// goesOn reports whether part belongs to the value that was cut, and adds an error then.
 func (k *cutter) goesOn(part *Node) bool {
 	was, now := k.left, k.left.after(part.Value)
 	closesQuote := was.quote != 0 && strings.IndexByte(part.Value, was.quote) >= 0
@@ -60,7 +60,7 @@ func (k *cutter) goesOn(part *Node) bool {
 
 func isPlain(n *Node) bool { return n.Kind == Scalar && n.style == plain && n.in != nil }
 
-// balance is what a part of a formula leaves open.
+// balance counts the brackets and quotes that a part of a formula leaves open.
 type balance struct {
 	open  int  // parentheses
 	quote byte // or 0

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// Diagnostic is one complaint: where, what, and if possible what to do.
+// Diagnostic is an error at a place of a file, with a hint if possible.
 type Diagnostic struct {
 	Pos   Pos
 	Text  string
@@ -19,39 +19,39 @@ type Diagnostic struct {
 	First int      // … of which so many, at the head, are of the type that is wanted there; 0: nobody knows
 }
 
-// Diagnostics are all complaints of a load. As an error it reads as all of them. A nil pointer to
-// some takes nothing down.
+// Diagnostics are all errors of a load; as an error they are rendered one after the other. A nil pointer
+// records nothing.
 type Diagnostics []Diagnostic
 
-// Add complains.
+// Add records an error.
 func (d *Diagnostics) Add(pos Pos, format string, args ...any) {
 	d.Hint(pos, "", format, args...)
 }
 
-// Join adds what else was found.
+// Join adds other diagnostics.
 func (d *Diagnostics) Join(found Diagnostics) {
 	if d != nil {
 		*d = append(*d, found[:max(0, min(len(found), most-len(*d)))]...)
 	}
 }
 
-// Hint complains and says what to do about it. An empty hint is none.
+// Hint records an error with a hint, which may be empty.
 func (d *Diagnostics) Hint(pos Pos, hint, format string, args ...any) {
 	d.add(Diagnostic{Pos: pos, Hint: hint}, format, args)
 }
 
-// Hints reports whether the next complaint is to have a hint that is looked for among so many names:
-// as long as there are few complaints or few names, for whoever has much to mend reads none.
+// Hints reports whether a nearest name is to be searched for the next error. With many errors and many names
+// the search takes too long, and an author who has that much to mend does not read the hints.
 func (d *Diagnostics) Hints(names int) bool {
 	return d != nil && len(*d) < enough && len(*d)*names < 50_000
 }
 
-// Unknown complains of a name that is none of those there are; the nearest is the hint.
+// Unknown records an unknown name; the hint is the nearest of the known ones.
 func (d *Diagnostics) Unknown(pos Pos, word string, among []string, format string, args ...any) {
 	d.UnknownOr(pos, word, among, "", format, args...)
 }
 
-// UnknownFirst is Unknown with names of which the first ones suit the place best.
+// UnknownFirst is Unknown with names of which the first ones have the type that is wanted.
 func (d *Diagnostics) UnknownFirst(pos Pos, word string, among []string, first int, format string, args ...any) {
 	had := len(*d)
 	if d.Unknown(pos, word, among, format, args...); len(*d) > had {
@@ -59,7 +59,7 @@ func (d *Diagnostics) UnknownFirst(pos Pos, word string, among []string, first i
 	}
 }
 
-// UnknownOr is Unknown with a hint for a name to which none is near.
+// UnknownOr is Unknown with a hint in case that no name is near.
 func (d *Diagnostics) UnknownOr(pos Pos, word string, among []string, hint, format string, args ...any) {
 	if d.Hints(len(among)) {
 		hint = cmp.Or(DidYouMean(word, among), hint)
@@ -67,15 +67,15 @@ func (d *Diagnostics) UnknownOr(pos Pos, word string, among []string, hint, form
 	d.UnknownHint(pos, word, among, hint, format, args...)
 }
 
-// UnknownHint is Unknown with a hint that is better than the nearest name.
+// UnknownHint is Unknown with a hint that replaces the nearest name.
 func (d *Diagnostics) UnknownHint(pos Pos, word string, among []string, hint, format string, args ...any) {
 	d.add(Diagnostic{Pos: pos, Hint: hint, Word: word, Among: among}, format, args)
 }
 
-// Near returns what to write instead of Word; empty if nothing is near.
+// Near returns the replacement of Word, or "" if no name is near.
 func (d Diagnostic) Near() string { return cmp.Or(d.Fix, Nearest(d.Word, d.Among)) }
 
-// Replace complains of a word that is to be written otherwise.
+// Replace records an error that is mended by replacing a word.
 func (d *Diagnostics) Replace(pos Pos, word, by, hint, format string, args ...any) {
 	d.add(Diagnostic{Pos: pos, Hint: hint, Word: word, Fix: by}, format, args)
 }
@@ -93,8 +93,7 @@ func (d *Diagnostics) add(one Diagnostic, format string, args []any) {
 	}
 }
 
-// inShort cuts what nobody reads to its end: names may be as long as a file, and a game may
-// have thousands to choose from.
+// inShort cuts a long text: names can be as long as a file, and messages can list thousands.
 func inShort(text string) string {
 	if len(text) <= longestText {
 		return text
@@ -108,18 +107,18 @@ func inShort(text string) string {
 
 const longestText = 1000
 
-// most is how many complaints are kept at all, so that a file of nothing but
-// faults costs no more than one without.
+// most is the largest number of errors that are kept, so that a file full of errors costs no more than one
+// without.
 const most = 1000
 
-// Sorted is a copy in the order of the files, without repetitions.
+// Sorted returns a copy in the order of the files, without repetitions.
 func (d Diagnostics) Sorted() Diagnostics {
 	sorted := slices.Clone(d)
 	slices.SortStableFunc(sorted, Diagnostic.compare)
 	return slices.CompactFunc(sorted, func(a, b Diagnostic) bool { return a.compare(b) == 0 })
 }
 
-// Same reports whether two complaints are about the same place and say the same, whatever they hint at.
+// Same reports whether two errors have the same place and text, whatever their hints.
 func (d Diagnostic) Same(e Diagnostic) bool { return d.Pos.Compare(e.Pos) == 0 && d.Text == e.Text }
 
 func (d Diagnostic) compare(e Diagnostic) int {
@@ -141,7 +140,7 @@ func (d Diagnostics) Error() string {
 	return strings.Join(all, "\n\n")
 }
 
-// Err is nil if there is nothing to complain about.
+// Err returns the diagnostics as an error, or nil if there are none.
 func (d Diagnostics) Err() error {
 	if len(d) == 0 {
 		return nil

@@ -2,17 +2,17 @@ package source
 
 import "strings"
 
-// Filler copies nodes with values in the place of <name>: alone the value itself,
-// whatever it is; within a text its text.
+// Filler copies nodes with values in the place of <name>. A scalar that is just <name> becomes the value; within
+// a text it becomes the text of the value.
 type Filler struct {
 	Values []Pair
 	Spares string          // a key under which all stays as it is
 	Used   map[string]bool // the names that were found
-	// Missing is told of a <name> that has no value; nil: nobody wants to know.
+	// Missing, if it is not nil, is called for each <name> without a value.
 	Missing func(at Pos, hole string)
 }
 
-// Fill is a copy of a node.
+// Fill returns a copy of a node.
 func (f *Filler) Fill(n *Node) *Node {
 	if n == nil {
 		return nil
@@ -60,5 +60,5 @@ func (f *Filler) scalar(n *Node) *Node {
 	return n
 }
 
-// Flow is a value on one line, as YAML writes it, but without quotes.
+// Flow returns a value on one line, as YAML writes it, but without quotes.
 func (n *Node) Flow() string { return n.oneLine(func(n *Node) string { return n.Value }) }

@@ -9,11 +9,10 @@ import (
 	"unicode/utf8"
 )
 
-// Format lays a file out as all are: what lies within something is indented by two, a dash
-// counting for none; in {…} and […] a blank stands behind each comma and colon, and nowhere else
-// around these; no line ends in blanks; the file ends with one line break. Comments, blank lines
-// and lines stay as they are. What would then be read otherwise, as in a text of several lines, is
-// left alone.
+// Format lays a file out in the common way: each level is indented by two blanks, dashes by none; in {…} and
+// […] a blank stands behind each comma and colon, and nowhere else around these; no line ends in blanks; the
+// file ends with one line break. Comments, blank lines and line breaks stay. Parts that would then mean
+// something else, as in a text of several lines, are left alone.
 func Format(f *File) ([]byte, Diagnostics) {
 	clean := &File{Name: f.Name, Path: f.Path, Text: bytes.ReplaceAll(body(f.Text), []byte("\r\n"), []byte("\n"))}
 	doc, found := Parse(clean, DefaultLimits())
@@ -96,8 +95,8 @@ func (l *layout) begin(line, is, to int) {
 
 var blockText = regexp.MustCompile(`[|>][-+0-9]*( +#.*)?$`)
 
-// text is the file with its lines where they belong, without the blanks at their ends if
-// these are to be trimmed within texts of several lines, too.
+// text returns the file with its lines in their columns. trim removes blanks at the ends of lines within texts
+// of several lines, too.
 func (l *layout) text(trim bool) []byte {
 	var out []string
 	shift, within := 0, -1 // within a text of several lines that is indented by more
@@ -149,7 +148,7 @@ func (l *layout) moved(line string, starts []start) (out string, shift, within i
 	return out, last.to - last.is, within
 }
 
-// next is how far the next line moves on which something begins.
+// next returns how far the next line moves on which something begins.
 func (l *layout) next(line int) int {
 	for ; line <= len(l.lines); line++ {
 		if s := l.starts[line]; s != nil {
@@ -167,7 +166,7 @@ func shifted(line string, by int) string {
 	return strings.Repeat(" ", max(0, indent+by)) + line[indent:]
 }
 
-// alike tells whether two nodes say the same.
+// alike reports whether two nodes have the same content.
 func alike(a, b *Node) bool {
 	return a.Kind == b.Kind && a.Tag == b.Tag && a.Value == b.Value &&
 		slices.EqualFunc(a.Items, b.Items, alike) &&

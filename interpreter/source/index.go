@@ -6,9 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// index translates between bytes, which slices want, and lines and columns,
-// which people and the YAML library want. Every stride-th rune is marked, so
-// that a file of a single long line is not walked anew for each of its nodes.
+// index translates between byte offsets and the lines and columns of people and the YAML library. Every
+// stride-th rune is marked, so that a file of a single long line is not walked anew for each of its nodes.
 type index struct {
 	file  *File
 	lines []int // number of the rune that begins each line
@@ -19,7 +18,7 @@ type index struct {
 
 const stride = 64
 
-// byteOrderMark may begin a file; nothing in it counts.
+// byteOrderMark may begin a file and has no place.
 var byteOrderMark = []byte("\ufeff")
 
 func body(text []byte) []byte { return bytes.TrimPrefix(text, byteOrderMark) }
@@ -52,7 +51,7 @@ func (x *index) mark(offset int) {
 	}
 }
 
-// width of the rune at i; a byte that belongs to none is one of its own.
+// width returns the bytes of the rune at i; a byte that belongs to no rune counts as one.
 func (x *index) width(i int) int {
 	if x.file.Text[i] < utf8.RuneSelf {
 		return 1
@@ -61,13 +60,13 @@ func (x *index) width(i int) int {
 	return w
 }
 
-// rune at a line and column, by its number; what lies outside is moved to the nearest end.
+// rune returns the number of the rune at a line and column, or of the nearest one.
 func (x *index) rune(line, col int) int {
 	line = min(max(line, 1), len(x.lines))
 	return min(max(x.lines[line-1]+col-1, 0), x.runes)
 }
 
-// offset of a rune.
+// offset returns the byte offset of a rune.
 func (x *index) offset(r int) int {
 	if x.plain {
 		return r
@@ -79,7 +78,7 @@ func (x *index) offset(r int) int {
 	return i
 }
 
-// pos of a byte offset; within a rune it is the place of that rune.
+// pos returns the place of a byte offset; within a rune it is the place of that rune.
 func (x *index) pos(offset int) Pos {
 	offset = min(max(offset, x.marks[0]), len(x.file.Text))
 	if x.plain {
@@ -96,7 +95,7 @@ func (x *index) pos(offset int) Pos {
 	return x.at(r)
 }
 
-// at is the place of a rune.
+// at returns the place of a rune.
 func (x *index) at(r int) Pos {
 	line := sort.SearchInts(x.lines, r+1)
 	return Pos{File: x.file, Line: line, Col: r - x.lines[line-1] + 1}

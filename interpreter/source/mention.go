@@ -2,7 +2,7 @@ package source
 
 import "sync"
 
-// Mention is a name in a file that stands for something declared elsewhere.
+// Mention is a name in a file that refers to a declaration elsewhere.
 type Mention struct {
 	At   Pos // of the name, or of the quote before it
 	Name string
@@ -10,14 +10,14 @@ type Mention struct {
 	Sort string // … among those of this sort: "ruling", "procedure"
 }
 
-// Mentions are taken down while a game is checked, if anybody wants to know; a nil one
-// takes nothing down. Of several declarations that a name stands for, the first counts.
+// Mentions are recorded while a game is checked; nil records nothing. If a name refers to several
+// declarations, the first counts.
 type Mentions struct {
 	mu  sync.Mutex
 	all map[Pos]Mention
 }
 
-// Add takes a mention down.
+// Add records a mention.
 func (m *Mentions) Add(one Mention) {
 	if m == nil || one.At.File == nil {
 		return
@@ -32,7 +32,7 @@ func (m *Mentions) Add(one Mention) {
 	}
 }
 
-// All are the mentions, in no order.
+// All returns the mentions in no particular order.
 func (m *Mentions) All() []Mention {
 	m.mu.Lock()
 	defer m.mu.Unlock()

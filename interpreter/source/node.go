@@ -14,8 +14,8 @@ const (
 	Map
 )
 
-// Tag is what a scalar is taken for. Only what nobody can misread is more than
-// text: `yes`, `012`, `0x10`, `1_000` and `1.5` are text, and so is anything quoted.
+// Tag is the type of a scalar. Only values that cannot be misread are more than text: `yes`, `012`, `0x10`,
+// `1_000` and `1.5` are text, and so is anything in quotes.
 type Tag uint8
 
 const (
@@ -55,7 +55,7 @@ const (
 	folded
 )
 
-// Get is the value under key, or nil if n is not a map or has no such key.
+// Get returns the value under key, or nil if n is not a map or has no such key.
 func (n *Node) Get(key string) *Node {
 	if n == nil || n.Kind != Map {
 		return nil
@@ -73,8 +73,8 @@ func (n *Node) Put(key string, val *Node) {
 	n.Pairs = append(n.Pairs, Pair{&Node{Kind: Scalar, Tag: TagOf(key), Value: key}, val})
 }
 
-// Part is the bytes from..to of a scalar as a scalar of its own, such as a
-// formula within a text; its places are those of the whole.
+// Part returns the bytes from..to of a scalar as a scalar of its own, such as a formula within a text. Its
+// places are those of the whole.
 func (n *Node) Part(from, to int) *Node {
 	return &Node{Pos: n.At(from), Value: n.Value[from:to], start: int32(from), of: n}
 }
@@ -114,8 +114,8 @@ func (n *Node) Describe() string {
 	return "the text " + Shown(n.Value)
 }
 
-// TagOf is what YAML 1.2's core schema makes of a plain scalar, without the
-// parts that surprise: floats, octals and hexadecimals stay text.
+// TagOf returns the type of a plain scalar in the core schema of YAML 1.2, except that floats, octals and
+// hexadecimals are text.
 func TagOf(value string) Tag {
 	switch value {
 	case "", "~", "null":
@@ -129,12 +129,12 @@ func TagOf(value string) Tag {
 	return Str
 }
 
-// Shown is a text of the user's in a message, in quotes, on one line and not at length.
+// Shown returns a text for a message: in quotes, on one line, and clipped.
 func Shown(s string) string { return fmt.Sprintf("%q", Clip(s, mostQuoted)) }
 
 const mostQuoted = 40
 
-// Clip is a text of so many characters at most.
+// Clip returns at most so many characters of a text.
 func Clip(s string, most int) string {
 	if utf8.RuneCountInString(s) <= most {
 		return s

@@ -13,7 +13,7 @@ import (
 // 012 is ten or twelve, 1:30 is ninety or a text. None of them is ever taken for a
 // number; Meant says what to write.
 
-// IsNumber tells whether a text is spelt as a number.
+// IsNumber reports whether a text is spelt as a number.
 func IsNumber(text string) bool {
 	digits := strings.TrimPrefix(text, "-")
 	if digits == "" || digits[0] == '0' && digits != "0" {
@@ -27,7 +27,7 @@ func IsNumber(text string) bool {
 	return true
 }
 
-// Number is the number that a text spells, if it is one and fits.
+// Number returns the number that a text spells; ok is false if it is none or does not fit.
 func Number(text string) (n int, ok bool) {
 	if !IsNumber(text) {
 		return 0, false
@@ -36,8 +36,7 @@ func Number(text string) (n int, ok bool) {
 	return int(wide), err == nil
 }
 
-// Meant is the hint for a spelling that other languages read as a number, a truth
-// value or nothing; empty if it is none of them.
+// Meant returns a hint for a spelling that other languages read as a number, a truth value or nothing, or "".
 func Meant(text string) string {
 	switch strings.ToLower(text) {
 	case "~", "null", "nil", "none":

@@ -11,7 +11,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Limits keep a file, whoever wrote it, from costing more than it may.
+// Limits bound the cost of a file.
 type Limits struct {
 	Bytes   int // of the file
 	Nodes   int // after aliases are expanded
@@ -19,18 +19,17 @@ type Limits struct {
 	Aliases int // expansions
 }
 
-// DefaultLimits are generous for anything written by hand. A file at all of
-// them is read in well under a second.
+// DefaultLimits returns limits that no file written by hand meets. A file at all of them is read in well under
+// a second.
 func DefaultLimits() Limits {
 	return Limits{Bytes: 1 << 20, Nodes: 50_000, Depth: 64, Aliases: 1000}
 }
 
-// enough is how many complaints about one file anybody reads.
+// enough is the largest number of errors that are reported of one file.
 const enough = 100
 
-// Parse reads a file of one YAML document. Unless the file cannot be read at
-// all there is a node besides the complaints, so that more can be found wrong
-// in one go; it must not be used for anything else.
+// Parse reads a file of one YAML document. Unless the file is not YAML, it returns a node even with errors, so
+// that later stages can find more errors; the node must not be used for anything else.
 func Parse(f *File, lim Limits) (*Node, Diagnostics) {
 	if f.kept != nil {
 		return f.kept()
@@ -38,7 +37,7 @@ func Parse(f *File, lim Limits) (*Node, Diagnostics) {
 	return parseFile(f, lim)
 }
 
-// Keep has a file parsed once, under the default limits, however often it is asked for.
+// Keep lets Parse parse the file only once, under the default limits.
 func (f *File) Keep() {
 	f.kept = sync.OnceValues(func() (*Node, Diagnostics) { return parseFile(f, DefaultLimits()) })
 }
@@ -91,8 +90,8 @@ func decode(text []byte) (doc, second *yaml.Node, err error) {
 	return doc, second, nil
 }
 
-// refuse reports what the library would read. It would build every value of a file before they are counted,
-// so a file that is likely to have several times too many is refused before; and it reads on after a
+// refuse reports errors that the library would pass over. It builds every value of a file before they are
+// counted, so a file that is likely to have several times too many is refused before; and it ignores a
 // directive, whatever version of YAML that names.
 func refuse(in *index, lim Limits) *fault {
 	text := in.file.Text
@@ -111,7 +110,7 @@ func refuse(in *index, lim Limits) *fault {
 	return nil
 }
 
-// slack is how many times too many commas and lines there must be: some stand in texts.
+// slack is the factor by which commas and lines must exceed the limit, since some stand in texts.
 const slack = 4
 
 var lineOf = regexp.MustCompile(`^yaml: (?:line (\d+): )?`)

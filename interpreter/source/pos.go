@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// File is a source text and the name its reader knows it by, a slash path.
+// File is a source text with the name under which its reader knows it, a slash path.
 type File struct {
 	Name string
 	Text []byte
@@ -21,7 +21,7 @@ type Pos struct {
 	Col  int
 }
 
-// String is what editors and terminals make a link of: "name:line:col".
+// String returns "name:line:col", of which editors and terminals make a link.
 func (p Pos) String() string {
 	name := p.name()
 	switch {
@@ -35,7 +35,7 @@ func (p Pos) String() string {
 	return fmt.Sprintf("%s:%d:%d", name, p.Line, p.Col)
 }
 
-// Before tells whether a place comes before another.
+// Before reports whether a place comes before another.
 func (p Pos) Before(q Pos) bool { return p.Compare(q) < 0 }
 
 // Compare orders places by file name, line and column.

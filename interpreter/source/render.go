@@ -12,12 +12,11 @@ import (
 	"moraine/interpreter/escape"
 )
 
-// window is how many runes of a line are shown, when it has more.
+// window is the largest number of runes of a line that are shown.
 const window = 100
 
-// Render writes the complaint, the line it is about with a caret under the
-// place, and the hint. Without a place in a file it is only the first line, and
-// without any place only what is wrong.
+// Render writes the error, its line with a caret under the place, and the hint. Without a place in a file it
+// writes only the first line, and without any place only the text.
 func (d Diagnostic) Render(w io.Writer, color bool) {
 	paint := painter(color)
 	var b strings.Builder
@@ -33,8 +32,7 @@ func (d Diagnostic) Render(w io.Writer, color bool) {
 	_, _ = io.WriteString(w, b.String()) // a complaint that cannot be written has nowhere to go
 }
 
-// Excerpt is the line that p is in, with a caret under the place; empty without a
-// line.
+// Excerpt returns the line of a place with a caret under it, or "" if there is none.
 func (p Pos) Excerpt() string {
 	shown, _ := p.excerpt(painter(false))
 	return shown
@@ -59,7 +57,7 @@ func painter(color bool) func(code, s string) string {
 	return escape.Paint
 }
 
-// Whole is the text of the line that p is in.
+// Whole returns the text of the line of a place.
 func (p Pos) Whole() (string, bool) {
 	if p.File == nil || p.Line < 1 || p.Col < 1 {
 		return "", false

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// DidYouMean is a hint with the nearest spelling, or nothing.
+// DidYouMean returns a hint with the nearest spelling, or "".
 func DidYouMean(word string, among []string) string {
 	if near := Nearest(word, among); near != "" {
 		return fmt.Sprintf("did you mean %q?", near)
@@ -16,7 +16,7 @@ func DidYouMean(word string, among []string) string {
 	return ""
 }
 
-// Which says what a word could have been: the nearest of some or, if none is near, the first of them behind a lead.
+// Which returns a hint for a word: the nearest of some words or, if none is near, the first of them behind a lead.
 func Which(word, lead string, among []string) string {
 	if near := DidYouMean(word, among); near != "" {
 		return near

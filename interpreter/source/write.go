@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// mostWide is how long a line gets before the entries of a map have lines of their own.
+// mostWide is the largest width of a line; the entries of a wider map have lines of their own.
 const mostWide = 110
 
 // Lines writes a map as lines indented by so many blanks: a key a line, and under the keys that

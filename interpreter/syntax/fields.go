@@ -7,8 +7,7 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Fields reads a map strictly: its keys are those that the grammar lists, and Close
-// complains about all others, and about those that are missing.
+// Fields reads a map strictly: Close reports keys that the grammar does not list, and missing keys.
 //
 //	m := OpenMap(n, d, "a zone")
 //	zone.Layout = m.OneOf("layout")
@@ -18,16 +17,16 @@ type Fields struct {
 	Diags     *source.Diagnostics
 	name      string // in messages
 	shape     *shape
-	asked     []string        // keys of the author's, where the shape has such, in order
-	known     map[string]bool // whether one of these was asked for
-	restTaken bool            // any other key is fine too
-	more      string          // what to say of others, beside the keys
+	asked     []string        // keys that the author chose, in the order in which they were taken
+	known     map[string]bool // the same as a set
+	restTaken bool            // all other keys are legal
+	more      string          // a further hint for unknown keys
 	seen      register        // names of the whole game
 	own       register        // names of this map
 }
 
-// OpenMap opens n, which messages call `what`. That n is no map is reported
-// here; an n of nil is one without entries.
+// OpenMap opens a map, whose name in messages selects its keys. It reports a node that is no map; nil is
+// a map without entries.
 func OpenMap(n *source.Node, d *source.Diagnostics, name string) *Fields {
 	if n != nil && n.Kind != source.Map {
 		hint := ""
@@ -61,7 +60,7 @@ func (m *Fields) register() register {
 	return m.own
 }
 
-// Take is the value under key, or nil; so is that of no key, where One has found none.
+// Take returns the value under a key, or nil. Without a key, as One returns it, there is no value.
 func (m *Fields) Take(key string) *source.Node {
 	if key == "" {
 		return nil
@@ -84,17 +83,17 @@ func (m *Fields) ask(key string) {
 
 func (m *Fields) wasAsked(key string) bool { return m.shape.has(key) || m.known[key] }
 
-// takeRest is Rest, with which Close then has no quarrel.
+// takeRest returns the entries that have not been taken, and takes them.
 func (m *Fields) takeRest() []source.Pair {
 	rest := m.Rest()
 	m.restTaken = true
 	return rest
 }
 
-// Has tells whether the map has a key, without asking for it.
+// Has reports whether the map has a key, without taking it.
 func (m *Fields) Has(key string) bool { return m.Node.Get(key) != nil }
 
-// Named is a key of the map as a name, with the place where it was written.
+// Named returns a key of the map as a name with its place.
 func (m *Fields) Named(key string) Ident {
 	if m.Node != nil {
 		for _, p := range m.Node.Pairs {
@@ -106,7 +105,7 @@ func (m *Fields) Named(key string) Ident {
 	return Ident{}
 }
 
-// Rest is what nobody has asked for yet.
+// Rest returns the entries that have not been taken.
 func (m *Fields) Rest() []source.Pair {
 	if m.Node == nil {
 		return nil
@@ -120,11 +119,10 @@ func (m *Fields) Rest() []source.Pair {
 	return rest
 }
 
-// manyKeys is how many keys a message still lists.
+// manyKeys is the largest number of keys that a message lists.
 const manyKeys = 16
 
-// Close complains about every key that the map does not have, and about those that it
-// needs.
+// Close reports every unknown key, and every required key that is missing.
 func (m *Fields) Close() {
 	for _, k := range m.shape.keys {
 		if k.Needed {
@@ -149,7 +147,7 @@ func (m *Fields) Close() {
 	}
 }
 
-// Need complains about each of these keys that is missing.
+// Need reports each of these keys that is missing.
 func (m *Fields) Need(keys ...string) {
 	for _, key := range keys {
 		if m.Take(key) == nil {
@@ -158,8 +156,8 @@ func (m *Fields) Need(keys ...string) {
 	}
 }
 
-// One is that key of several of which the map must have exactly one; of two it
-// is the first, of none "".
+// One returns the key that the map has of several, of which it must have exactly one: the first if it has
+// two, "" if it has none.
 func (m *Fields) One(keys ...string) string {
 	found := ""
 	for _, key := range keys {
@@ -177,20 +175,20 @@ func (m *Fields) One(keys ...string) string {
 	return found
 }
 
-// complain reports something about the map as a whole.
+// complain reports an error of the map as a whole.
 func (m *Fields) complain(format string, args ...any) {
 	if m.Node != nil {
 		m.Diags.Add(m.Node.Pos, format, args...)
 	}
 }
 
-// Text is a line of text; what looks like a number is one too.
+// Text returns a line of text; a number or truth value is text, too.
 func (m *Fields) Text(key string) string { return text(m.Take(key), m.Diags) }
 
-// Int is a number; ok tells whether there was one.
+// Int returns a number; ok is false if there is none.
 func (m *Fields) Int(key string) (value int, ok bool) { return number(m.Take(key), m.Diags) }
 
-// OneOf is one of the words that the grammar lists, or "" if the key is missing.
+// OneOf returns one of the words that the grammar lists, or "" if the key is missing.
 func (m *Fields) OneOf(key string) string {
 	n, words := m.Take(key), m.shape.words(key)
 	if n == nil {
@@ -203,10 +201,10 @@ func (m *Fields) OneOf(key string) string {
 	return ""
 }
 
-// Ident is the name of something declared elsewhere.
+// Ident returns the name of something declared elsewhere.
 func (m *Fields) Ident(key string) Ident { return ident(m.Take(key), m.Diags, plainName) }
 
-// Idents is a list of names.
+// Idents returns a list of names.
 func (m *Fields) Idents(key string) []Ident { return idents(m.Take(key), m.Diags, plainName) }
 
 // Clauses returns the list of clauses under a key.
@@ -226,7 +224,7 @@ func names(n *source.Node, d *source.Diagnostics) Names {
 // listed joins words for a message.
 func listed(words []string) string { return strings.Join(words, ", ") }
 
-// text reads any scalar but null as a line of text, however many it is written in.
+// text reads any scalar but null as one line of text.
 func text(n *source.Node, d *source.Diagnostics) string {
 	if n == nil {
 		return ""
@@ -261,8 +259,8 @@ func truth(n *source.Node, d *source.Diagnostics) bool {
 	return n != nil && n.Value == "true"
 }
 
-// expected complains of a value of another type. If it is written as other languages write that
-// type, or in quotes, the complaint has the fix.
+// expected reports a value of another type. The report has a fix for the spellings of other languages and
+// for values in quotes.
 func expected(n *source.Node, tag source.Tag, what string, d *source.Diagnostics) {
 	word, by := "", ""
 	if n.Kind == source.Scalar && n.Tag == source.Str {
@@ -273,7 +271,7 @@ func expected(n *source.Node, tag source.Tag, what string, d *source.Diagnostics
 	d.Replace(n.Pos, word, by, meant(n), "expected %s, found %s", what, n.Describe())
 }
 
-// meant is the hint for a scalar that another reader of YAML would take for what is expected.
+// meant returns a hint for a text that other readers of YAML take for a number or truth value.
 func meant(n *source.Node) string {
 	if n.Kind != source.Scalar || n.Tag != source.Str {
 		return ""
@@ -281,7 +279,7 @@ func meant(n *source.Node) string {
 	return source.Meant(n.Value)
 }
 
-// isOrAre is the verb of what messages call so: "`when` is", "a file of scenarios is", "names are".
+// isOrAre returns the verb for a name in a message: "`when` is", "a file of scenarios is", "names are".
 func isOrAre(what string) string {
 	if strings.HasPrefix(what, "`") || strings.HasPrefix(what, "a ") {
 		return "is"
@@ -289,7 +287,7 @@ func isOrAre(what string) string {
 	return "are"
 }
 
-// Items are the entries of a list that messages call `what`.
+// Items returns the entries of a list; what is its name in messages.
 func Items(n *source.Node, d *source.Diagnostics, what string) []*source.Node {
 	if n == nil {
 		return nil
@@ -300,8 +298,7 @@ func Items(n *source.Node, d *source.Diagnostics, what string) []*source.Node {
 	return n.Items
 }
 
-// Pairs are the entries of a map whose keys are the author's own; messages call
-// them `what`.
+// Pairs returns the entries of a map whose keys the author chooses; what is its name in messages.
 func Pairs(n *source.Node, d *source.Diagnostics, what string) []source.Pair {
 	if n == nil {
 		return nil

@@ -2,9 +2,8 @@ package syntax
 
 import "moraine/interpreter/source"
 
-// KeyAt returns the key of the language that stands at a place of a file in a folder (cards,
-// scenarios or variants), and the map of the grammar that has it, as messages call that. ok is false
-// if no key stands there, or one that the author has chosen.
+// KeyAt returns the key at a place of a file in a folder (cards, scenarios or variants), and the name of the
+// map that has it. ok is false if there is no key, or one that the author chose.
 func KeyAt(folder string, doc *source.Node, at source.Pos) (in string, key Key, ok bool) {
 	look := func(s Spot) {
 		shape := shapes()[s.Is]

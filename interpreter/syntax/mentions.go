@@ -15,8 +15,8 @@ import (
 // behindDot are the sorts of the name behind a dot: PROCEDURE.OPTION, CARD.STEPS.
 const behindDot = "has option@ name@ step@ option card"
 
-// Mentioned takes down all names of a tree (a *Game or a *Variant) that stand for something,
-// and tells of each declaration what sort it is of and of what: a kind, a procedure.
+// Mentioned adds all names in a tree (a *Game or a *Variant) that refer to declarations, and calls declared
+// for each declaration with its sort and its owner: a kind, a procedure.
 func Mentioned(tree any, to *source.Mentions, declared func(sort, of string, id Ident)) {
 	v := &mentioner{to: to, declared: declared}
 	v.value(reflect.ValueOf(tree), "")
@@ -27,7 +27,7 @@ type mentioner struct {
 	declared func(sort, of string, id Ident)
 }
 
-// value walks a part of the tree that belongs to a kind, card or procedure.
+// value walks a part of the tree; of is the kind, card or procedure to which it belongs.
 func (m *mentioner) value(v reflect.Value, of string) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
@@ -79,7 +79,7 @@ func (m *mentioner) structure(v reflect.Value, of string) {
 	m.irregular(v.Addr().Interface(), of)
 }
 
-// refOf returns the sorts of what the names in a field refer to.
+// refOf returns the sorts of declarations to which the names in a field refer.
 func refOf(f reflect.StructField) string {
 	if strings.HasSuffix(f.Tag.Get("yaml"), ",clause") {
 		return "clause"
@@ -87,7 +87,7 @@ func refOf(f reflect.StructField) string {
 	return f.Tag.Get("ref")
 }
 
-// name takes down a name that declares something, or refers to it.
+// name records a name that declares something, or refers to a declaration.
 func (m *mentioner) name(id Ident, decl, ref, of string) {
 	switch {
 	case decl == "":
@@ -100,7 +100,7 @@ func (m *mentioner) name(id Ident, decl, ref, of string) {
 	}
 }
 
-// irregular takes down names that are not a field with a tag.
+// irregular records names that are not in a field with a tag.
 func (m *mentioner) irregular(tree any, of string) {
 	switch x := tree.(type) {
 	case *SetTo:

@@ -9,14 +9,14 @@ import (
 	"moraine/interpreter/source"
 )
 
-// nameRule is how a sort of names is spelt.
+// nameRule is the spelling of a sort of names.
 type nameRule struct {
 	spelt interface{ MatchString(string) bool }
 	says  string
 }
 
-// ids are what most names are, so they are read without a regular expression:
-// lower-case letters, digits and _, each part beginning with a letter.
+// ids matches lower-case letters, digits and _, each part beginning with a letter. Most names are ids, so
+// no regular expression reads them.
 type ids struct{ dots bool }
 
 func (r ids) MatchString(s string) bool {
@@ -114,10 +114,10 @@ func (f *field) keySpelling() func(*source.Node, *source.Diagnostics) Ident {
 	return f.of.key.spelling()
 }
 
-// ident lets everything that is declared under a name be treated alike.
+// ident is the method that all declarations with a name share.
 func (i Ident) ident() Ident { return i }
 
-// NamesOf are the names of declarations, in their order.
+// NamesOf returns the names of declarations in their order.
 func NamesOf[T interface{ ident() Ident }](all []T) []string {
 	out := make([]string, 0, len(all))
 	for _, x := range all {
@@ -133,7 +133,7 @@ func idsOf[T interface{ ident() Ident }](all []T) (out []Ident) {
 	return out
 }
 
-// Merged are declarations with each of more in the place of the one with its name, or at the end.
+// Merged returns a list with each declaration of more in the place of the one with its name, or at the end.
 func Merged[T interface{ ident() Ident }](list, more []T) []T {
 	if len(more) == 0 {
 		return list
@@ -192,21 +192,20 @@ func DecodeNew(n *source.Node, d *source.Diagnostics) Ident {
 	return id
 }
 
-// IsTaken tells whether formulas or steps give a name a meaning of their own.
+// IsTaken reports whether a name has a meaning in all formulas or steps.
 func IsTaken(name string) bool { return reserved[name] != "" }
 
-// free complains of a name that has a meaning of its own.
+// free reports a name that has a meaning in all formulas or steps.
 func free(id Ident, d *source.Diagnostics) {
 	if why := reserved[id.Name]; why != "" {
 		d.Hint(id.Pos, "choose another name", "nothing can be called %q, which is %s", id.Name, why)
 	}
 }
 
-// ScenarioWords mean something in the lines of a scenario, which could not tell an
-// option or a seat of that name from them.
+// ScenarioWords are words of the lines of a scenario. No option or seat can have such a name.
 var ScenarioWords = strings.Fields("play target pass rolls draws then wins offers refuses allows sees hides stands chance")
 
-// sayable complains of a name that a scenario could not say.
+// sayable reports a name that scenarios could not use.
 func sayable(id Ident, d *source.Diagnostics) Ident {
 	if slices.Contains(ScenarioWords, id.Name) {
 		d.Hint(id.Pos, "choose another name", "scenarios could not tell %q from their own word", id.Name)
@@ -214,8 +213,8 @@ func sayable(id Ident, d *source.Diagnostics) Ident {
 	return id
 }
 
-// local reads a name that lives in the frame of a procedure. There `card` and
-// `target` are free, for they mean something only in what a card does.
+// local reads a name in the frame of a procedure. It can be `card` or `target`, which have a meaning only in
+// the steps of cards.
 func local(n *source.Node, d *source.Diagnostics) Ident {
 	if n != nil && n.Kind == source.Scalar && (n.Value == "card" || n.Value == "target") {
 		return Ident{n.Value, n.Pos}
@@ -231,8 +230,8 @@ func element(n *source.Node, d *source.Diagnostics) Ident {
 	return local(n, d)
 }
 
-// reserved are the names that formulas or steps give a meaning of their own,
-// and what that is. A declared one would silently take a builtin's place.
+// reserved maps the names that have a meaning in all formulas or steps to the sort of that meaning. A
+// declaration with such a name would silently hide it.
 var reserved = reserve(map[string]string{
 	"a function of formulas": `all any none one filter map count sum find findIndex findLast findLastIndex groupBy sortBy
 		reduce len max min first last concat abs int float string now keys values toPairs fromPairs reverse sort uniq
@@ -255,11 +254,10 @@ func reserve(words map[string]string) map[string]string {
 	return all
 }
 
-// register remembers where each name of each namespace was first declared.
+// register holds the place where each name of each namespace was first declared.
 type register map[string]source.Pos
 
-// first tells whether id is new among the things called `what`; if not, it says
-// where the other is.
+// first reports whether no declaration of a sort has the name id; if one has, it adds an error with its place.
 func (r register) first(what string, id Ident, d *source.Diagnostics) bool {
 	if id.Name == "" {
 		return true // reported already

@@ -16,11 +16,10 @@ type Shown struct {
 	Signed bool     // a number that is added or taken away: "+ 2", "− 1", and nothing for 0
 }
 
-// maxDrawn is how many lines the drawing of a piece can have.
+// maxDrawn is the largest number of lines in the drawing of a piece.
 const maxDrawn = 5
 
-// decodePicture reads how a piece is drawn: a text, line by line, with formulas in
-// braces. Words of a formula may have braces too.
+// decodePicture reads lines of text with formulas in braces. Words in a formula may have braces, too.
 func decodePicture(n *source.Node, d *source.Diagnostics) *Picture {
 	if n == nil {
 		return nil
@@ -69,7 +68,7 @@ func drawnLine(n *source.Node, from, to int, d *source.Diagnostics) []Shown {
 	return line
 }
 
-// closing is where the brace that a text begins with is closed; -1: nowhere.
+// closing returns the index of the brace that closes the first one, or -1.
 func closing(s string) int {
 	depth, quote := 0, byte(0)
 	for i := range len(s) {

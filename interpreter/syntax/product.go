@@ -7,13 +7,11 @@ import (
 	"moraine/interpreter/source"
 )
 
-// maxProduct is how many cards one entry may stand for: as many as there can be
-// pieces.
+// maxProduct is the largest number of cards for which one entry stands: the limit of pieces.
 const maxProduct = 10_000
 
-// products are the entries of `cards`, of which one stands for many if its key has
-// holes: <suit>_<rank> with `each: {suit: […], rank: 2..14}` is a card for each suit
-// and rank, the first of them going round slowest.
+// products returns the entries of `cards`. An entry whose key has holes stands for many: <suit>_<rank> with
+// `each: {suit: […], rank: 2..14}` is a card for each suit and rank, all ranks of the first suit first.
 func products(pairs []source.Pair, d *source.Diagnostics) (all []source.Pair) {
 	for _, p := range pairs {
 		each := p.Val.Get("each")
@@ -41,7 +39,7 @@ func products(pairs []source.Pair, d *source.Diagnostics) (all []source.Pair) {
 	return all
 }
 
-// rows are the values of each name, in all combinations.
+// rows returns all combinations of the values of the names under `each`.
 func rows(key *source.Node, each []source.Pair, d *source.Diagnostics) [][]source.Pair {
 	all := [][]source.Pair{nil}
 	for _, p := range each {
@@ -65,7 +63,7 @@ func rows(key *source.Node, each []source.Pair, d *source.Diagnostics) [][]sourc
 	return all
 }
 
-// through are the values of a list, or of a range of numbers.
+// through returns the values of a list, or of a range of numbers.
 func through(n *source.Node, d *source.Diagnostics) (values []*source.Node) {
 	if n.Kind != source.Scalar {
 		for _, it := range Items(n, d, "values") {

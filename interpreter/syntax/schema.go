@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Schema is the grammar of the files in a folder (cards, scenarios or variants) as a JSON
-// Schema, for editors that know no more of it. It sees no other file and no formula, so what it finds nothing wrong with may be
-// wrong all the same.
+// Schema returns the grammar of the files in a folder (cards, scenarios or variants) as a JSON Schema, for
+// editors that do not know the language. It sees neither other files nor formulas, so a valid file may still
+// have errors.
 func Schema(folder string) map[string]any {
 	b := schemaBuilder{defs: map[string]any{}}
 	root := b.ref(map[string]string{"cards": "a file of a game", "scenarios": "a scenario", "variants": "a variant"}[folder])
@@ -34,7 +34,7 @@ type (
 // schemaBuilder collects the definitions that a schema needs.
 type schemaBuilder struct{ defs map[string]any }
 
-// ref refers to a map of the grammar.
+// ref returns a reference to a map of the grammar.
 func (b *schemaBuilder) ref(what string) object {
 	id := idOf(what)
 	if _, made := b.defs[id]; !made {
@@ -62,7 +62,7 @@ func (b *schemaBuilder) shape(s *shape) object {
 	return out
 }
 
-// is is what stands under a key.
+// is returns the schema of the values under a key, which Key describes.
 func (b *schemaBuilder) is(what string) any {
 	within := func() string { return what[1 : len(what)-1] }
 	switch what {
@@ -126,12 +126,12 @@ func (b *schemaBuilder) is(what string) any {
 	return b.ref(named(what))
 }
 
-// idOf is how the grammar refers to what messages call so.
+// idOf returns the identifier in the grammar of a map with a name.
 func idOf(what string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(what, "`", ""), " ", "_")
 }
 
-// named is what messages call a map that the grammar refers to.
+// named returns the name of a map with an identifier.
 func named(id string) string {
 	for what := range shapes() {
 		if idOf(what) == id {
@@ -143,8 +143,8 @@ func named(id string) string {
 
 func requires(key string) object { return object{"required": list{key}} }
 
-// step is any step: its verb says which keys it has. `if` is a verb where there is no other,
-// and beside `switch` and `ruling` what looks like a verb is a branch.
+// step returns the schema of a step, whose keys depend on its verb. `if` is a verb only if there is no other;
+// beside `switch` and `ruling` a key that looks like a verb is a branch.
 func (b *schemaBuilder) step() object {
 	ref := object{"$ref": "#/$defs/a_step"}
 	if _, made := b.defs["a_step"]; made {

@@ -7,35 +7,34 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Spot is a place in a file, and what stands there by the grammar.
+// Spot is a node of a file with its meaning in the grammar.
 type Spot struct {
 	Node  *source.Node
-	Is    string       // as the grammar has it: "formula", "steps", "=top|bottom", the name of a map
-	Key   string       // under which it stands, of the innermost map with keys of the language
-	Of    string       // that map
-	Path  []int        // which item or pair of each list or map around it
-	Cites []string     // the clauses of the innermost place around it that names any
+	Is    string       // the description of its values: see Key
+	Key   string       // its key in the innermost map with keys of the language
+	Of    string       // the name of that map
+	Path  []int        // the index of the item or entry in each list or map around it
+	Cites []string     // the clauses of the innermost place around it that cites any
 	In    *source.Node // the key of the declaration: of a procedure, a card
-	// Where the innermost part around it begins of which can be told whether a match comes across it, a
-	// step, a formula, a printed value, a window, a procedure, and where what comes after that does;
-	// no file: there is none around it, or none after it.
+	// From and To bound the innermost part around it whose execution coverage can show: a step, a formula, a
+	// printed value, a window or a procedure. From has no file if there is none, To if nothing follows it.
 	From, To source.Pos
-	End      source.Pos // where what comes after the spot itself begins
+	End      source.Pos // the start of the next node behind it
 	Within   []Taken    // branches of rulings around it, outer ones first
 }
 
-// Taken is a branch of a ruling.
+// Taken is a branch of a ruling in a file.
 type Taken struct {
 	Ruling, Reading string
 	of              *source.Node
 }
 
-// By tells whether the branch is taken under readings.
+// By reports whether readings take the branch.
 func (t Taken) By(readings map[string]string) bool {
 	return t.Reading == TakenBy(readings, t.of)
 }
 
-// TakenBy is the key of the branch that readings take of a step or formula `ruling`, if it has such a branch.
+// TakenBy returns the key of the branch that readings take of a step or formula `ruling`.
 func TakenBy(readings map[string]string, ruling *source.Node) string {
 	if is := readings[ruling.Get("ruling").Value]; ruling.Get(is) != nil {
 		return is
@@ -43,9 +42,9 @@ func TakenBy(readings map[string]string, ruling *source.Node) string {
 	return "else"
 }
 
-// Visit goes through a file, of a game or (what: "a variant") of a variant, and tells of every
-// spot of it, outer ones first, down to the values. Where the grammar leaves a card's values to
-// its kind, a list of maps are steps, and all else is a formula. Of the file itself some keys are left out.
+// Visit calls f for every spot of a file, outer ones first; what is the name of the file's map. Of the values
+// of a card, which depend on its kind, lists of maps are taken for steps and all others for formulas. The
+// outermost map is visited without the keys in but.
 func Visit(doc *source.Node, what string, f func(Spot), but ...string) {
 	v := &visitor{f, but}
 	v.is(Spot{Node: doc, Is: what})
@@ -141,7 +140,7 @@ func (v *visitor) is(s Spot) {
 	}
 }
 
-// all are the items of a list, or the values of a map with the author's keys.
+// all visits the items of a list, or the values of a map whose keys the author chooses.
 func (v *visitor) all(s Spot, is string) {
 	for i, item := range s.Node.Items {
 		in := s.within(i)
@@ -164,7 +163,7 @@ func (v *visitor) all(s Spot, is string) {
 	}
 }
 
-// shape is a map of the grammar; leaf is what stands under keys that are anything.
+// shape visits the values of a map; leaf describes the values that the grammar calls any.
 func (v *visitor) shape(s Spot, shape *shape, leaf string) {
 	s = s.citing()
 	v.f(s)
@@ -192,7 +191,7 @@ func (v *visitor) shape(s Spot, shape *shape, leaf string) {
 	}
 }
 
-// citing is a spot with the clauses that it names itself, if it does.
+// citing returns a spot with the clauses that its own map cites, if it cites any.
 func (s Spot) citing() Spot {
 	if cites := s.Node.Get("cites"); cites != nil && len(cites.Items) > 0 {
 		s.Cites = nil
@@ -203,7 +202,7 @@ func (s Spot) citing() Spot {
 	return s
 }
 
-// within is the spot of an item or a pair.
+// within returns the spot of an item or entry.
 func (s Spot) within(i int) Spot {
 	s.Path = append(slices.Clip(s.Path), i)
 	switch next := i + 1; {
@@ -215,7 +214,7 @@ func (s Spot) within(i int) Spot {
 	return s
 }
 
-// patchShape is what the grammar calls a patch, which hangs on what it is of.
+// patchShape returns the name of the map of a patch, which depends on what it changes.
 func patchShape(at *source.Node) string {
 	if at != nil {
 		switch section, _, _ := strings.Cut(at.Value, "."); section {
@@ -228,7 +227,7 @@ func patchShape(at *source.Node) string {
 	return "a patch"
 }
 
-// ComesToSomething tells of a step `ruling` whether the branch that readings take has any steps.
+// ComesToSomething reports whether the branch of a step `ruling` that readings take has any steps.
 func ComesToSomething(step *source.Node, readings map[string]string) bool {
 	branch := step.Get(TakenBy(readings, step))
 	if do := branch.Get("do"); do != nil {
@@ -237,7 +236,7 @@ func ComesToSomething(step *source.Node, readings map[string]string) bool {
 	return branch != nil && len(branch.Items) > 0
 }
 
-// Replaced is a file with another node at a path; it shares all that is not around that.
+// Replaced returns a file with another node at a path. It shares all nodes that are not around the path.
 func Replaced(doc *source.Node, path []int, by *source.Node) *source.Node {
 	if len(path) == 0 {
 		return by

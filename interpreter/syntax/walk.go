@@ -7,17 +7,15 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Walk calls f for every step of the game, in the order written, a step before
-// the steps inside it.
+// Walk calls f for every step of the game in the order written, a step before the steps inside it.
 func Walk(g *Game, f func(*Step)) {
 	for _, p := range AllProcedures(g) {
 		p.Walk(f)
 	}
 }
 
-// AllProcedures lists the declared procedures and those that kinds, cards and
-// side offers bring along, under names such as "fate.playing" and
-// "great_storm.effect".
+// AllProcedures returns the declared procedures and those of kinds, cards and side offers, which have names
+// such as "fate.playing" and "great_storm.effect".
 func AllProcedures(g *Game) []*Procedure {
 	out := append([]*Procedure(nil), g.Procedures...)
 	for _, k := range g.Kinds {
@@ -126,7 +124,7 @@ func holdsBlocks(t reflect.Type) bool {
 	return holds
 }
 
-// Declaration is something that a game declares, apart from cards.
+// Declaration is a declaration of a game that is no card.
 type Declaration struct {
 	What string // "procedure", "window", "side offer", "formula", "zone", "field", …
 	Of   string // "player" or the kind that has it; "": the game
@@ -134,7 +132,7 @@ type Declaration struct {
 	Tree any // the node of the tree
 }
 
-// Declarations lists what a game, or a variant, declares: what matters most at the table first.
+// Declarations returns the declarations of a game, or of a variant, the most important ones at the table first.
 func Declarations(g *Game) []Declaration {
 	out := declarations(nil, "procedure", "", AllProcedures(g))
 	out = declarations(out, "window", "", g.Windows)
@@ -171,7 +169,7 @@ func declarations[T interface{ ident() Ident }](out []Declaration, what, of stri
 	return out
 }
 
-// Cited calls f for the clauses that each part of a tree cites.
+// Cited calls f with the clauses that each part of a tree cites.
 func Cited(tree any, f func([]Ident)) { cited(reflect.ValueOf(tree), f) }
 
 func cited(v reflect.Value, f func([]Ident)) {
@@ -197,7 +195,7 @@ func cited(v reflect.Value, f func([]Ident)) {
 
 var citingFields sync.Map // reflect.Type → []int
 
-// citing are the fields of a type that may cite clauses.
+// citing returns the indices of the fields of a type that may cite clauses.
 func citing(t reflect.Type) []int {
 	if known, ok := citingFields.Load(t); ok {
 		return known.([]int)
