@@ -111,6 +111,6 @@ func refuse(in *index, lim Limits) *fault {
 }
 
 // slack is the factor by which commas and lines must exceed the limit, since some stand in texts.
-const slack = 4
+const slack = 2
 
 var lineOf = regexp.MustCompile(`^yaml: (?:line (\d+): )?`)
