@@ -60,7 +60,33 @@ func (co *comp) line(n *ast.CallNode) *Value {
 	if ways := co.Ways(); a[1].Const() && !slices.Contains(ways, co.Text(a[1].K)) {
 		return co.fail(n.Arguments[1], "the directions are "+strings.Join(ways, ", "), "no board of this game has the direction %q", co.Text(a[1].K))
 	}
+	if boards := co.boardsOf(a[0]); a[1].Const() && len(boards) > 0 && !slices.ContainsFunc(boards, func(d *schema.ZoneDecl) bool { return hasWay(d, co.Text(a[1].K)) }) {
+		d := boards[0]
+		ways := slices.DeleteFunc(slices.Clone(schema.Directions), func(way string) bool { return !hasWay(d, way) })
+		return co.fail(n.Arguments[1], "its directions are "+strings.Join(ways, ", "), "%s is laid out as %s, which has no direction %q", d.Name, d.Layout, co.Text(a[1].K))
+	}
 	return made(Line, t, pos, a...)
+}
+
+func hasWay(d *schema.ZoneDecl, way string) bool {
+	_, ok := d.Step(way)
+	return ok
+}
+
+// boardsOf returns the zones with a layout of which a value may be a place, or on which a piece may lie.
+func (co *comp) boardsOf(v *Value) (boards []*schema.ZoneDecl) {
+	for v.Op == Index || v.Op == First || v.Op == Last || v.Op == Find {
+		v = v.Of[0]
+	}
+	if v.Zone != nil && (v.Op == Places || v.Op == Ring) {
+		return []*schema.ZoneDecl{v.Zone}
+	}
+	for _, d := range co.Decls {
+		if d.Layout != "" && (v.Type.Kinds == 0 || d.Holds&v.Type.Kinds != 0) {
+			boards = append(boards, d)
+		}
+	}
+	return boards
 }
 
 // ring(zone, n) lists the places of the n-th ring, clockwise from the top.

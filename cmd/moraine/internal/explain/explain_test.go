@@ -552,3 +552,38 @@ func TestEverythingCanBeExplained(t *testing.T) {
 		}
 	}
 }
+
+// Each name that a hint suggests is found: in the game as it is, or with the variant that the hint names.
+func TestHintsFindSomething(t *testing.T) {
+	src := interpreter.Sources{{Name: ".", FS: os.DirFS("../../../..")}}
+	for _, id := range src.Games() {
+		rules, err := interpreter.NewLoader(src).Read(src, id)
+		require.NoError(t, err)
+		in := func(variant string) *explain.Explainer {
+			g, err := rules.Game(interpreter.Options{Variant: variant})
+			require.NoError(t, err, variant)
+			e, err := explain.New(rules, g, "en", nil)
+			require.NoError(t, err, variant)
+			return e
+		}
+		plain := in("")
+		names, absent := plain.Hints()
+		require.NotEmpty(t, names)
+		for _, name := range names {
+			_, err := plain.Explain(name, 80)
+			require.NoError(t, err, name)
+		}
+		with := map[string]*explain.Explainer{}
+		for name, variant := range absent {
+			_, err := plain.Explain(name, 80)
+			var unknown *explain.Unknown
+			require.ErrorAs(t, err, &unknown)
+			require.Equal(t, variant, unknown.Has, name)
+			if with[variant] == nil {
+				with[variant] = in(variant)
+			}
+			_, err = with[variant].Explain(name, 80)
+			require.NoError(t, err, "%s with %s", name, variant)
+		}
+	}
+}

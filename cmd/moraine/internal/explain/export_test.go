@@ -1,0 +1,15 @@
+package explain
+
+import (
+	"maps"
+	"slices"
+)
+
+// Hints returns the names that a hint can suggest, and those of variants that are not in force with their variant.
+func (e *Explainer) Hints() (names []string, absent map[string]string) {
+	for _, of := range e.alias {
+		names = append(names, of...)
+	}
+	slices.Sort(names)
+	return slices.Compact(names), maps.Clone(e.absent)
+}
