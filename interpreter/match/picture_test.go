@@ -1,0 +1,51 @@
+package match
+
+import (
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter"
+)
+
+// A drawing lists pieces that the eyes do not know behind the others: their places between those would tell which
+// cards they are.
+func TestPicturesListUnseenPiecesLast(t *testing.T) {
+	const game = `
+language: 1
+game: tray
+players: {from: 2, to: 2, seats: [ann, bob]}
+start: match
+zones: {desk: {layout: row, size: 1, holds: [note]}}
+player: {zones: {hand: {seen_by: owner, holds: [coin]}}}
+procedures:
+  match:
+    do:
+      - {move: 'filter(pieces, .card == "crown")', to: 'players[0].hand'}
+      - {move: 'filter(pieces, .card == "penny" or .card == "groat")', to: 'players[1].hand'}
+      - {choose: end, from: '[1, 2]', by: 'players[0]'}
+      - {finish: players}
+`
+	const coin, note = "kind: coin\ncards: {penny: {copies: 1}, crown: {copies: 1}, groat: {copies: 1}}\n",
+		"kind: note\ndraws: '{filter(pieces, .kind == \"coin\")}'\ncards: {list: {starts: desk}}\n"
+	files := fstest.MapFS{}
+	for name, text := range map[string]string{"game": game, "coin": coin, "note": note} {
+		files["cards/tray/"+name+".yaml"] = &fstest.MapFile{Data: []byte(text)}
+	}
+	g, err := interpreter.Load(interpreter.Sources{{FS: files}}, "tray", interpreter.Options{})
+	require.NoError(t, err)
+	m, err := New(g, Header{Game: "tray", Seed: 1, Lang: "en", Players: 2, IDs: []string{"ann", "bob"}, Seats: []string{Human, Human}}, Options{})
+	require.NoError(t, err)
+	require.NotNil(t, m.Question())
+	drawn := func(eyes int32) []string {
+		for _, z := range m.View(eyes, nil).Owners[0].Zones {
+			if z.Key == "desk" {
+				return z.Cells[0].Pieces[0].Picture
+			}
+		}
+		return nil
+	}
+	require.Equal(t, []string{"crown 2?"}, drawn(0))
+	require.Equal(t, []string{"penny groat ?"}, drawn(1))
+}
