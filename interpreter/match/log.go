@@ -3,6 +3,7 @@ package match
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -324,15 +325,18 @@ func (m *Match) Ending() string {
 type told struct {
 	lines int
 	later []machine.Event
+	named map[int32]bool
 }
 
 func (l *log) told() told {
 	l.flush()
-	return told{len(l.lines), l.later}
+	return told{len(l.lines), l.later, maps.Clone(l.named)}
 }
 
 // cut drops later lines.
 func (l *log) cut(to told) {
 	l.lines, l.later = l.lines[:to.lines], to.later
+	clear(l.named)
+	maps.Copy(l.named, to.named)
 	l.deeds.clear()
 }

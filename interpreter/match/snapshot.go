@@ -1,6 +1,7 @@
 package match
 
 import (
+	"maps"
 	"slices"
 
 	"moraine/interpreter/internal/decide"
@@ -24,6 +25,7 @@ type Snapshot struct {
 type loggedUntil struct {
 	lines []Line
 	later []machine.Event
+	named map[int32]bool
 }
 
 // Snapshot returns the current moment.
@@ -35,7 +37,7 @@ func (m *Match) Snapshot() *Snapshot {
 	}
 	for _, l := range m.logs {
 		l.flush()
-		s.logs = append(s.logs, loggedUntil{slices.Clone(l.lines), slices.Clone(l.later)})
+		s.logs = append(s.logs, loggedUntil{slices.Clone(l.lines), slices.Clone(l.later), maps.Clone(l.named)})
 	}
 	return s
 }
@@ -47,7 +49,7 @@ func (m *Match) Restore(s *Snapshot) {
 	m.record, m.marks, m.asks = slices.Clone(s.record), slices.Clone(s.marks), slices.Clone(s.asks)
 	m.sound, m.shown, m.size = s.sound, s.shown, s.size
 	for i, l := range m.logs {
-		l.lines, l.later = slices.Clone(s.logs[i].lines), slices.Clone(s.logs[i].later)
+		l.lines, l.later, l.named = slices.Clone(s.logs[i].lines), slices.Clone(s.logs[i].later), maps.Clone(s.logs[i].named)
 		l.deeds.clear()
 	}
 	m.turned = m.turned[:0] // the request, with its refusals, is computed again
