@@ -26,15 +26,15 @@ func (d *desk) tab(path string, width, height int64) *browser.Page {
 
 // state is what a page asks.
 type state struct {
-	Over, Asked, None, List, Number, Lit bool
-	Least                                int
-	At                                   string
+	Over, Asked, None, List, Number, Lit, Place bool
+	Least                                       int
+	At                                          string
 }
 
 const stateOf = `(() => { const f = document.querySelector("form.question"); return {
 	Over: !!document.querySelector(".result"), Asked: !!f, At: f?.dataset.at ?? "",
 	None: !!f?.querySelector("[data-none]"), List: !!f && "list" in f.dataset && f.dataset.most !== "1", Number: !!f && "number" in f.dataset,
-	Least: +(f?.dataset.least ?? 0), Lit: !!document.querySelector("#board button.lit[data-option]")} })()`
+	Least: +(f?.dataset.least ?? 0), Lit: !!document.querySelector("#board button.lit[data-option]"), Place: !!document.querySelector("svg.map .cell.lit[data-option]")} })()`
 
 // finish lets two persons play until the match is over, or they have decided so often.
 func finish(t *testing.T, most int, decide func(b *browser.Page, s state), tabs ...*browser.Page) {
@@ -74,6 +74,8 @@ func byMouse(b *browser.Page, s state) {
 		b.Press(`form.question button.main`)
 	case s.Lit:
 		b.Press(`#board button.lit[data-option]`)
+	case s.Place: // the list of its options is folded
+		b.Press(`svg.map .cell.lit[data-option]`)
 	case s.None:
 		b.Press(`[data-none]`)
 	default:
