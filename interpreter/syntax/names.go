@@ -230,28 +230,27 @@ func element(n *source.Node, d *source.Diagnostics) Ident {
 	return local(n, d)
 }
 
-// reserved maps the names that have a meaning in all formulas or steps to the sort of that meaning. A
-// declaration with such a name would silently hide it.
-var reserved = reserve(map[string]string{
-	"a function of formulas": `all any none one filter map count sum find findIndex findLast findLastIndex groupBy sortBy
+// reserved are the names to which formulas or steps give a meaning of their own, and which meaning. A
+// declared one would silently take a builtin's place. Package formula adds its functions (Reserve).
+var reserved = map[string]string{}
+
+func init() {
+	Reserve("a function of formulas", strings.Fields(`all any none one filter map count sum find findIndex findLast findLastIndex groupBy sortBy
 		reduce len max min first last concat abs int float string now keys values toPairs fromPairs reverse sort uniq
 		flatten mean median get take split join trim upper lower repeat replace indexOf lastIndexOf hasPrefix hasSuffix
 		ceil floor round date duration timezone type toJSON fromJSON toBase64 fromBase64 bitand bitor bitxor bitnand
-		bitnot bitshl bitshr bitushr`,
-	"an operator of formulas": "and or not in matches contains startsWith endsWith let if else",
-	"a value of formulas":     "nil true false",
-	"a word of the language": `me it players others clockwise empty times ruled places neighbours line ring cycle nothing
-		chance pending stopped pieces card target`,
-})
+		bitnot bitshl bitshr bitushr`)...) // of expr, when language 1 began
+	Reserve("an operator of formulas", "and", "or", "not", "in", "matches", "contains", "startsWith", "endsWith", "let", "if", "else")
+	Reserve("a value of formulas", "nil", "true", "false")
+	Reserve("a word of the language", "me", "it", "players", "others", "nothing", "chance", "pending", "stopped", "pieces", "card", "target")
+}
 
-func reserve(words map[string]string) map[string]string {
-	all := map[string]string{}
-	for why, list := range words {
-		for word := range strings.FieldsSeq(list) {
-			all[word] = why
-		}
+// Reserve makes names mean something of their own, so that nothing can be called so. It is for packages that
+// give them the meaning, when the program starts.
+func Reserve(why string, names ...string) {
+	for _, name := range names {
+		reserved[name] = why
 	}
-	return all
 }
 
 // register holds the place where each name of each namespace was first declared.

@@ -1,4 +1,4 @@
-package syntax
+package syntax_test
 
 import (
 	"maps"
@@ -9,6 +9,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	_ "moraine/interpreter/internal/formula" // which adds the functions
+	"moraine/interpreter/syntax"
 )
 
 // The README of the language lists the words that are taken, all of them and no
@@ -25,7 +28,7 @@ func TestTheReadmeListsTheWordsThatAreTaken(t *testing.T) {
 			listed[word] = true
 		}
 	}
-	want := slices.Concat(slices.Collect(maps.Keys(reserved)), ScenarioWords)
+	want := slices.Concat(syntax.Reserved(), syntax.ScenarioWords)
 	slices.Sort(want)
 	require.Equal(t, slices.Compact(want), slices.Sorted(maps.Keys(listed)))
 }
@@ -41,7 +44,7 @@ func TestTheReadmeHasEveryVerb(t *testing.T) {
 	var listed, sayable []string
 	for _, row := range rows {
 		listed = append(listed, row[1])
-		_, operands, ok := Operands(row[1])
+		_, operands, ok := syntax.Operands(row[1])
 		require.True(t, ok, row[1])
 		for _, k := range operands {
 			if k.Name == "says" {
@@ -51,6 +54,6 @@ func TestTheReadmeHasEveryVerb(t *testing.T) {
 			require.Regexp(t, "`[^`]*\\b"+k.Name+"\\b[^`]*`", row[0], "%s has an operand %s", row[1], k.Name)
 		}
 	}
-	require.Equal(t, Verbs(), listed)
+	require.Equal(t, syntax.Verbs(), listed)
 	require.Contains(t, string(text), "("+strings.Join(sayable, ", ")+")", "the verbs whose steps may have `says`")
 }

@@ -43,8 +43,8 @@ func (co *comp) call(n *ast.CallNode) *Value {
 	if !ok {
 		return co.fail(n, "", "%s is not a formula that can be called", show(n.Callee))
 	}
-	if f := languageWords[id.Value]; f != nil {
-		return f(co, n)
+	if f := functions[id.Value]; f != nil {
+		return co.use(f, n, n.Arguments)
 	}
 	decl := co.game[id.Value]
 	if co.sc.Proc != nil && decl == nil {
@@ -118,8 +118,7 @@ func (co *comp) callable() []string {
 	if co.sc.Self.One(schema.Player) {
 		names = slices.AppendSeq(names, maps.Keys(co.player))
 	}
-	names = slices.AppendSeq(names, maps.Keys(languageWords))
-	return slices.AppendSeq(names, maps.Keys(lists))
+	return slices.AppendSeq(names, maps.Keys(functions))
 }
 
 func arguments(n int) string {
@@ -293,7 +292,7 @@ func costOf(f *syntax.Formula) int {
 	case f == nil:
 		return 1
 	case f.IsText:
-		return cost(len(f.Text))
+		return costOfText(len(f.Text))
 	}
 	n := 1
 	for _, el := range f.List {

@@ -266,6 +266,22 @@ func (t *telling) Event(ev machine.Event) {
 			}
 		}
 	}
+	if c := t.m.P.Endings[ev.Step.Proc]; c != nil {
+		t.rows(c.Rows)
+	}
+}
+
+// rows works out what is shown when the procedure under way ends the match.
+func (t *telling) rows(rows []*program.Row) {
+	for _, r := range rows {
+		if r.If != nil {
+			for _, part := range r.If.Parts {
+				t.m.ShowOf(part.Is, schema.Nothing)
+			}
+		}
+		t.m.ShowOf(r.Is, 0)
+		t.rows(r.Parts)
+	}
 }
 
 // decider plays at random, or as one of the game's bots.

@@ -111,5 +111,5 @@ func (e *Env) tooMuch(pos source.Pos) {
 	e.FailLimit(pos, "this formula does more than "+strconv.Itoa(DefaultFuel)+" steps of work")
 }
 
-// cost is what it costs to evaluate so many bytes of formula.
-func cost(bytes int) int { return 1 + bytes>>5 }
+// costOfText returns the cost of evaluating a formula of so many bytes.
+func costOfText(bytes int) int { return 1 + bytes>>5 }

@@ -1,8 +1,6 @@
 package formula
 
 import (
-	"math"
-
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/source"
@@ -126,6 +124,11 @@ func (e *Env) num(v *Value) int32 {
 		}
 		e.locals[uint(v.At)%maxLocals] = x
 		return e.num(v.Of[1])
+	case Call:
+		if v.Function.num == nil {
+			return 0
+		}
+		return v.Function.num(e, v)
 	case Invoke, InvokeOf:
 		mark, x := len(e.arena), int32(0)
 		if e.enter(v) {
@@ -133,30 +136,8 @@ func (e *Env) num(v *Value) int32 {
 		}
 		e.arena = e.arena[:mark]
 		return x
-	case Length:
-		return e.length(v)
-	case Empty:
-		return boolToInt(e.length(v) == 0)
 	case Contains, ContainsCard:
 		return e.contains(v)
-	case Any:
-		n, _ := e.seek(v, true, 1)
-		return n
-	case All:
-		n, _ := e.seek(v, false, 1)
-		return boolToInt(n == 0)
-	case None:
-		n, _ := e.seek(v, true, 1)
-		return 1 - n
-	case One:
-		n, _ := e.seek(v, true, 2)
-		return boolToInt(n == 1)
-	case Count:
-		n, _ := e.seek(v, true, math.MaxInt32)
-		return n
-	case Find:
-		_, found := e.seek(v, true, 1)
-		return found
 	}
 	return e.rareNum(v)
 }
@@ -172,8 +153,6 @@ func (e *Env) operand(v *Value) int32 {
 // rareNum is num for the operations that are less frequent.
 func (e *Env) rareNum(v *Value) int32 {
 	switch v.Op {
-	case Times:
-		return e.times(v)
 	case Row:
 		return e.row(v)
 	case Copy:
@@ -187,21 +166,8 @@ func (e *Env) rareNum(v *Value) int32 {
 		return e.face(v)
 	case IsCard:
 		return boolToInt(e.cardWord(e.num(v.Of[0])) == e.num(v.Of[1]))
-	case Abs:
-		x := e.num(v.Of[0])
-		return max(x, -x)
 	case Modulo:
 		return e.remainder(v)
-	case Floor, Ceil:
-		return e.quotient(v)
-	case Largest, Smallest:
-		best := e.number(v.Pos, v.Of[0])
-		for _, of := range v.Of[1:] {
-			if x := e.number(v.Pos, of); v.Op.better(x, best) {
-				best = x
-			}
-		}
-		return best
 	case Dispatch, Switch:
 		if of := e.branch(v); of != nil {
 			return e.num(of)
@@ -216,16 +182,10 @@ func (e *Env) rareNum(v *Value) int32 {
 		return x
 	case Top:
 		return e.top(v)
-	case First, Last:
-		return e.end(v)
 	case Index:
 		return e.index(v)
 	case SameBag, SameCards:
 		return e.sameBag(v)
-	case Sum:
-		return e.sum(v)
-	case Max, Min:
-		return e.extreme(v)
 	}
 	return 0
 }
@@ -243,10 +203,11 @@ func (e *Env) list(v *Value) []int32 {
 		return v.computeList(e)
 	case Lying:
 		return e.lying(v, e.num(v.Of[0]))
-	case Filter:
-		return e.filter(v)
-	case Map:
-		return e.mapped(v)
+	case Call:
+		if v.Function.list == nil {
+			return nil
+		}
+		return v.Function.list(e, v)
 	case Players:
 		return e.seatsFrom(0, e.Players())
 	case Others:
@@ -300,33 +261,10 @@ func (e *Env) rareList(v *Value) (l []int32) {
 		}
 		e.Base, e.Who = base, who
 		return l
-	case Clockwise:
-		if p := e.num(v.Of[0]); p >= 0 {
-			return e.seatsFrom(p, e.Players())
-		}
-		e.nothing(v.Pos, "neighbour")
 	case Range:
 		return e.numbers(v)
-	case Concat:
-		return e.concat(v)
-	case Reverse:
-		return e.reversed(v)
-	case Unique:
-		return e.unique(v)
 	case Slice:
 		return e.slice(v)
-	case SortBy:
-		return e.sortBy(v)
-	case Places:
-		return e.places(v)
-	case Neighbours:
-		return e.neighbours(v)
-	case Line:
-		return e.line(v)
-	case Ring:
-		return e.ring(v)
-	case Cycle:
-		return e.cycle(v)
 	}
 	return nil
 }

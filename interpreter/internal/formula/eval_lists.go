@@ -297,7 +297,7 @@ func clamp(i, n int) int {
 	return max(0, min(i, n))
 }
 
-// length returns the length of the list of Length and Empty. More seats may know how many pieces lie in a
+// length returns the length of the list that is the first operand. More seats may know how many pieces lie in a
 // zone, or how many were chosen, than which.
 func (e *Env) length(v *Value) int32 {
 	l := v.Of[0]
@@ -310,18 +310,14 @@ func (e *Env) length(v *Value) int32 {
 	return int32(len(e.peek(l)))
 }
 
-// end returns the first or last element of a list, or nothing.
-func (e *Env) end(v *Value) int32 {
-	l := v.Of[0]
-	all := e.peek(l)
+// end returns the first element of a list (at 0) or the last (at -1), or nothing.
+func (e *Env) end(v *Value, at int) int32 {
+	all := e.peek(v.Of[0])
 	if len(all) == 0 {
 		return schema.Nothing
 	}
-	x := all[0]
-	if v.Op == Last {
-		x = all[len(all)-1]
-	}
-	if l.Op == Lying {
+	x := all[(at+len(all))%len(all)]
+	if v.Of[0].Op == Lying {
 		e.placed(v.Pos, x)
 	}
 	return x
@@ -345,20 +341,25 @@ func (e *Env) index(v *Value) int32 {
 	return x
 }
 
-// extreme returns the largest or smallest number of a list. An empty list is a fault: it has none.
-func (e *Env) extreme(v *Value) int32 {
+// extreme returns the best number of a list, or of several numbers. An empty list is a fault: it has none.
+func (e *Env) extreme(v *Value, better func(a, b int32) bool) (best int32) {
+	if !v.Of[0].Type.List {
+		best = e.number(v.Pos, v.Of[0])
+		for _, of := range v.Of[1:] {
+			if x := e.number(v.Pos, of); better(x, best) {
+				best = x
+			}
+		}
+		return best
+	}
 	all := e.peek(v.Of[0])
 	if len(all) == 0 {
-		name := "max"
-		if v.Op == Min {
-			name = "min"
-		}
-		e.Fail(v.Pos, name+" of an empty list: test it with empty(…) first")
+		e.Fail(v.Pos, v.Name+" of an empty list: test it with empty(…) first")
 		return 0
 	}
-	best := all[0]
+	best = all[0]
 	for _, x := range all[1:] {
-		if v.Op.better(x, best) {
+		if better(x, best) {
 			best = x
 		}
 	}

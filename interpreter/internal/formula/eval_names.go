@@ -218,29 +218,21 @@ func (e *Env) remainder(v *Value) int32 {
 	return e.exact(v.Pos, int64(l)%int64(r), "%", l, r)
 }
 
-// quotient divides and rounds down (Floor) or up (Ceil).
-func (e *Env) quotient(v *Value) int32 {
+// quotient divides and rounds down, or up.
+func (e *Env) quotient(v *Value, up bool) int32 {
 	l, r := e.num(v.Of[0]), e.num(v.Of[1])
 	if r == 0 || l == schema.Nothing || r == schema.Nothing {
 		e.Fail(v.Pos, fmt.Sprintf("%s / %s is no number", numeral(l), numeral(r)))
 		return 0
 	}
 	q := int64(l) / int64(r) // Go rounds toward 0
-	if exact := int64(l)%int64(r) == 0; !exact {
-		switch below := (l < 0) != (r < 0); {
-		case below && v.Op == Floor:
-			q--
-		case !below && v.Op == Ceil:
+	if int64(l)%int64(r) != 0 {
+		switch positive := (l < 0) == (r < 0); {
+		case positive && up:
 			q++
+		case !positive && !up:
+			q--
 		}
 	}
 	return int32(q)
-}
-
-// better reports whether Largest or Max prefers a to b; any other op prefers the smaller.
-func (op Op) better(a, b int32) bool {
-	if op == Max || op == Largest {
-		return a > b
-	}
-	return a < b
 }

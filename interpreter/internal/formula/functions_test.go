@@ -2,6 +2,9 @@ package formula_test
 
 import (
 	"fmt"
+	"os"
+	"regexp"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -198,5 +201,30 @@ func TestListsAreEqualAsBags(t *testing.T) {
 		v := compile(t, g, text)
 		require.Equal(t, want, v.Yes(&m.Env), text)
 		agreeing(t, &m.Env, v, text)
+	}
+}
+
+// The README of the language names every function in its section on formulas.
+func TestTheReadmeListsTheFunctions(t *testing.T) {
+	text, err := os.ReadFile("../../../cards/README.md")
+	require.NoError(t, err)
+	_, section, found := strings.Cut(string(text), "\n## Formulas\n")
+	require.True(t, found)
+	section, _, _ = strings.Cut(section, "\n## ")
+	code := strings.Join(regexp.MustCompile("`[^`]*`").FindAllString(section, -1), " ")
+	for _, f := range formula.Functions() {
+		require.Regexp(t, `\b`+f.Name+`\b`, code, "%s: %s", f.Usage, f.Doc)
+		require.True(t, strings.HasPrefix(f.Usage, f.Name+"("), f.Usage)
+	}
+}
+
+// A formula is fixed only if no move can change it.
+func TestFixedFormulasDependOnNothingThatMoves(t *testing.T) {
+	g := gameOf(t, rare, gems, rocks)
+	for text, fixed := range map[string]bool{
+		"pieces[0].copy > 0": true, "len(players) > 1": false, "n > 2": false, "len(ring(comb, 1)) > 5": false,
+		"len(neighbours(pieces[0])) > 1": false, `len(line(pieces[0], "up", 2)) > 1`: false,
+	} {
+		require.Equal(t, fixed, compile(t, g, text).Fixed(), text)
 	}
 }

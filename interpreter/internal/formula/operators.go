@@ -58,29 +58,16 @@ func (co *comp) operand(n ast.Node) *Value { return co.both(n, co.condition(n)) 
 var reckons = map[string]Op{"+": Plus, "-": Minus, "*": Multiply, "%": Modulo}
 
 func (co *comp) arithmetic(n *ast.BinaryNode) *Value {
-	return co.reckoned(reckons[n.Operator], n, co.pos(n))
+	a, b := co.sides(n)
+	return made(reckons[n.Operator], numberType, co.pos(n), a, b)
 }
 
-// reckoned is what op makes of the two numbers of n.
-func (co *comp) reckoned(op Op, n *ast.BinaryNode, pos source.Pos) *Value {
-	a, b := co.number(n.Left), co.number(n.Right)
+// sides checks the two numbers of an operator.
+func (co *comp) sides(n *ast.BinaryNode) (a, b *Value) {
+	a, b = co.number(n.Left), co.number(n.Right)
 	co.needs(a, n.Left)
 	co.needs(b, n.Right)
-	return made(op, numberType, pos, a, b)
-}
-
-const roundIt = "write floor(a / b) to round down, ceil(a / b) to round up"
-
-// quotient is a division: floor rounds it down, ceil up.
-func (co *comp) quotient(n *ast.BuiltinNode) *Value {
-	whole, ok := n.Arguments[0].(*ast.BinaryNode)
-	if !ok || whole.Operator != "/" {
-		return co.fail(n, roundIt, "%s is of a division; all else is whole already", n.Name)
-	}
-	if n.Name == "ceil" {
-		return co.reckoned(Ceil, whole, co.pos(n))
-	}
-	return co.reckoned(Floor, whole, co.pos(n))
+	return a, b
 }
 
 // needs refuses a value that is always nothing.

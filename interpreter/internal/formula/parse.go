@@ -3,9 +3,7 @@ package formula
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -29,13 +27,13 @@ const (
 type text struct {
 	node *source.Node
 	s    string
-	look *places
+	look *runePlaces
 }
 
-func newText(n *source.Node, s string) text { return text{n, s, &places{}} }
+func newText(n *source.Node, s string) text { return text{n, s, &runePlaces{}} }
 
-// places are where the letters of a text stand, found when first asked for.
-type places struct {
+// runePlaces are where the letters of a text stand, found when first asked for.
+type runePlaces struct {
 	of  func(off int) source.Pos
 	off []int // of each rune; nil if each is one byte
 }
@@ -174,10 +172,9 @@ var called = regexp.MustCompile(`\b([a-zA-Z_]+)\(`)
 // misspelt suggests the list function that may have been meant by one of another name:
 // expr reads `.field` inside of those alone, and so stumbles there and not at the name.
 func (t text) misspelt() string {
-	names := slices.Sorted(maps.Keys(lists))
 	for _, call := range called.FindAllStringSubmatch(t.s, -1) {
-		if name := call[1]; lists[name] == nil && languageWords[name] == nil {
-			if hint := source.DidYouMean(name, names); hint != "" {
+		if name := call[1]; functions[name] == nil {
+			if hint := source.DidYouMean(name, builtins()); hint != "" {
 				return hint
 			}
 		}

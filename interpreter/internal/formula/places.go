@@ -13,17 +13,16 @@ import (
 
 // places(zone) lists all places of a zone that is laid out, in their order,
 // whether anything lies there or not.
-func (co *comp) places(n *ast.CallNode) *Value {
-	a := co.args(n, "places(zone)", 1, 1)
-	pos := co.pos(n)
+func (co *comp) places(c call) *Value {
+	a := co.operands(c, 1, 1)
 	t := co.placeList(a)
 	if a == nil {
-		return badOf(t, pos)
+		return badOf(t, c.pos)
 	}
 	if d := a[0].Type.Decl; !a[0].Type.One(schema.Zone) || d == nil || d.Layout == "" {
-		return co.fail(n.Arguments[0], "give the zone a `layout`", "places needs a zone laid out as row, grid or hex; this is %s", co.Describe(a[0].Type))
+		return co.fail(c.args[0], "give the zone a `layout`", "places needs a zone laid out as row, grid or hex; this is %s", co.Describe(a[0].Type))
 	}
-	return zoned(made(Places, t, pos, a[0]), a[0])
+	return zoned(c.value(t, a[0]), a[0])
 }
 
 // zoned is v, which is of the places of a zone.
@@ -33,39 +32,37 @@ func zoned(v, of *Value) *Value {
 }
 
 // neighbours(x) lists the places next to x, clockwise from the top.
-func (co *comp) neighbours(n *ast.CallNode) *Value {
-	a := co.args(n, "neighbours(place)", 1, 1)
-	pos := co.pos(n)
+func (co *comp) neighbours(c call) *Value {
+	a := co.operands(c, 1, 1)
 	t := co.placeList(a)
-	if a == nil || !co.isPlace(n, a[0]) {
-		return badOf(t, pos)
+	if a == nil || !co.isPlace(c, a[0]) {
+		return badOf(t, c.pos)
 	}
-	return made(Neighbours, t, pos, a[0])
+	return c.value(t, a[0])
 }
 
 // line(x, direction, n) lists the next n places from x, as far as there are any.
-func (co *comp) line(n *ast.CallNode) *Value {
-	a := co.args(n, "line(place, direction, number)", 3, 3)
-	pos := co.pos(n)
+func (co *comp) line(c call) *Value {
+	a := co.operands(c, 3, 3)
 	t := co.placeList(a)
-	if a == nil || !co.isPlace(n, a[0]) {
-		return badOf(t, pos)
+	if a == nil || !co.isPlace(c, a[0]) {
+		return badOf(t, c.pos)
 	}
 	if !a[1].Type.One(schema.Word) || !a[2].Type.One(schema.Number) {
-		return co.fail(n, "write line(place, direction, number)", "line goes in a direction, a number of places")
+		return co.fail(c, "write "+c.Usage, "line goes in a direction, a number of places")
 	}
 	if w := co.NoDirection(a[1].Type); w != "" {
-		return co.fail(n.Arguments[1], "the directions are "+strings.Join(co.Ways(), ", "), "this may be %q, which is no direction", w)
+		return co.fail(c.args[1], "the directions are "+strings.Join(co.Ways(), ", "), "this may be %q, which is no direction", w)
 	}
 	if ways := co.Ways(); a[1].Const() && !slices.Contains(ways, co.Text(a[1].K)) {
-		return co.fail(n.Arguments[1], "the directions are "+strings.Join(ways, ", "), "no board of this game has the direction %q", co.Text(a[1].K))
+		return co.fail(c.args[1], "the directions are "+strings.Join(ways, ", "), "no board of this game has the direction %q", co.Text(a[1].K))
 	}
 	if boards := co.boardsOf(a[0]); a[1].Const() && len(boards) > 0 && !slices.ContainsFunc(boards, func(d *schema.ZoneDecl) bool { return hasWay(d, co.Text(a[1].K)) }) {
 		d := boards[0]
 		ways := slices.DeleteFunc(slices.Clone(schema.Directions), func(way string) bool { return !hasWay(d, way) })
-		return co.fail(n.Arguments[1], "its directions are "+strings.Join(ways, ", "), "%s is laid out as %s, which has no direction %q", d.Name, d.Layout, co.Text(a[1].K))
+		return co.fail(c.args[1], "its directions are "+strings.Join(ways, ", "), "%s is laid out as %s, which has no direction %q", d.Name, d.Layout, co.Text(a[1].K))
 	}
-	return made(Line, t, pos, a...)
+	return c.value(t, a...)
 }
 
 func hasWay(d *schema.ZoneDecl, way string) bool {
@@ -75,10 +72,10 @@ func hasWay(d *schema.ZoneDecl, way string) bool {
 
 // boardsOf returns the zones with a layout of which a value may be a place, or on which a piece may lie.
 func (co *comp) boardsOf(v *Value) (boards []*schema.ZoneDecl) {
-	for v.Op == Index || v.Op == First || v.Op == Last || v.Op == Find {
+	for v.Op == Index || v.Op == Call && v.picks == fromFirst && !v.Type.List {
 		v = v.Of[0]
 	}
-	if v.Zone != nil && (v.Op == Places || v.Op == Ring) {
+	if v.Zone != nil && v.Op == Call {
 		return []*schema.ZoneDecl{v.Zone}
 	}
 	for _, d := range co.Decls {
@@ -90,39 +87,37 @@ func (co *comp) boardsOf(v *Value) (boards []*schema.ZoneDecl) {
 }
 
 // ring(zone, n) lists the places of the n-th ring, clockwise from the top.
-func (co *comp) ring(n *ast.CallNode) *Value {
-	a := co.args(n, "ring(zone, number)", 2, 2)
-	pos := co.pos(n)
+func (co *comp) ring(c call) *Value {
+	a := co.operands(c, 2, 2)
 	t := co.placeList(a)
 	if a == nil {
-		return badOf(t, pos)
+		return badOf(t, c.pos)
 	}
 	if !a[0].Type.One(schema.Zone) || a[0].Type.Decl == nil || a[0].Type.Decl.Layout != "hex" || !a[1].Type.One(schema.Number) {
-		return co.fail(n, "write ring(zone, number)", "ring needs a zone laid out as hex, and a number")
+		return co.fail(c, "write "+c.Usage, "ring needs a zone laid out as hex, and a number")
 	}
-	return zoned(made(Ring, t, pos, a...), a[0])
+	return zoned(c.value(t, a...), a[0])
 }
 
 // cycle(list, start, direction) is the whole list from start on and round the
 // end; `left` and `up` go backward, every other direction, or none, forward.
-func (co *comp) cycle(n *ast.CallNode) *Value {
-	a := co.args(n, "cycle(list, start, direction)", 2, 3)
-	pos := co.pos(n)
+func (co *comp) cycle(c call) *Value {
+	a := co.operands(c, 2, 3)
 	if a == nil {
-		return bad(pos)
+		return bad(c.pos)
 	}
 	l := co.listed(a[0])
 	if !l.IsList() {
-		return co.fail(n, "", "cycle goes through a list; this is %s", co.Describe(l.Type))
+		return co.fail(c, "", "cycle goes through a list; this is %s", co.Describe(l.Type))
 	}
 	start := co.As(a[1], l.Type.Elem())
 	if start == nil {
-		return co.fail(n, "", "cycle begins at an element of its list; this is %s", co.Describe(a[1].Type))
+		return co.fail(c, "", "cycle begins at an element of its list; this is %s", co.Describe(a[1].Type))
 	}
 	if len(a) == 3 && !a[2].Type.One(schema.Word) {
-		return co.fail(n, "write cycle(list, start, direction)", "cycle goes round in a direction; this is %s", co.Describe(a[2].Type))
+		return co.fail(c, "write "+c.Usage, "cycle goes round in a direction; this is %s", co.Describe(a[2].Type))
 	}
-	v := made(Cycle, l.Type, pos, append([]*Value{l, start}, a[2:]...)...)
+	v := c.value(l.Type, append([]*Value{l, start}, a[2:]...)...)
 	v.Tables = &Tables{Words: []int32{co.Symbol("left"), co.Symbol("up")}}
 	return v
 }

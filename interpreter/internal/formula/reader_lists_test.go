@@ -1,7 +1,6 @@
 package formula_test
 
 import (
-	"fmt"
 	"slices"
 
 	"moraine/interpreter/internal/formula"
@@ -28,19 +27,6 @@ func (r *reader) ofList(t *formula.Value) int32 {
 	}
 	list := r.list(of[0])
 	switch t.Op {
-	case formula.Length:
-		return int32(len(list))
-	case formula.Empty:
-		return one(len(list) == 0)
-	case formula.First, formula.Last:
-		i := 0
-		if t.Op == formula.Last {
-			i = len(list) - 1
-		}
-		if len(list) == 0 {
-			return none
-		}
-		return r.at(of[0], list, i)
 	case formula.Index:
 		i := int(r.some(of[1]))
 		if i < 0 {
@@ -54,9 +40,24 @@ func (r *reader) ofList(t *formula.Value) int32 {
 		return one(slices.Equal(slices.Sorted(slices.Values(list)), slices.Sorted(slices.Values(r.list(of[1])))))
 	case formula.SameCards:
 		return one(slices.Equal(slices.Sorted(slices.Values(r.cards(list))), slices.Sorted(slices.Values(r.list(of[1])))))
-	case formula.Max, formula.Min:
-		return extreme(t.Op == formula.Max, list)
-	case formula.Sum:
+	}
+	switch name := t.Function.Name; name {
+	case "len":
+		return int32(len(list))
+	case "empty":
+		return one(len(list) == 0)
+	case "first", "last":
+		i := 0
+		if name == "last" {
+			i = len(list) - 1
+		}
+		if len(list) == 0 {
+			return none
+		}
+		return r.at(of[0], list, i)
+	case "max", "min":
+		return extreme(name == "max", list)
+	case "sum":
 		sum := int64(0)
 		for _, x := range list {
 			if len(of) > 1 {
@@ -100,35 +101,38 @@ func (r *reader) cards(pieces []int32) (words []int32) {
 
 // sought works out what looks for elements of which a condition holds.
 func (r *reader) sought(t *formula.Value, list []int32) int32 {
-	n := int32(0)
+	n, name := int32(0), t.Function.Name
 	for _, x := range list {
-		r.locals[t.At] = result{x: x}
-		yes := r.yes(t.Of[1])
+		yes := true // of a count without a condition
+		if len(t.Of) > 1 {
+			r.locals[t.At] = result{x: x}
+			yes = r.yes(t.Of[1])
+		}
 		if yes {
 			n++
 		}
 		switch {
-		case t.Op == formula.Find && yes:
+		case name == "find" && yes:
 			return x
-		case t.Op == formula.Any && yes:
+		case name == "any" && yes:
 			return 1
-		case t.Op == formula.All && !yes, t.Op == formula.None && yes, t.Op == formula.One && n == 2:
+		case name == "all" && !yes, name == "none" && yes, name == "one" && n == 2:
 			return 0
 		}
 	}
-	switch t.Op {
-	case formula.Find:
+	switch name {
+	case "find":
 		return none
-	case formula.Count:
+	case "count":
 		return n
-	case formula.Any:
+	case "any":
 		return 0
-	case formula.All, formula.None:
+	case "all", "none":
 		return 1
-	case formula.One:
+	case "one":
 		return one(n == 1)
 	}
-	panic(fmt.Sprintf("no value has op %d here", t.Op))
+	panic("the reader does not know " + name)
 }
 
 // listed works out a list.
@@ -142,8 +146,6 @@ func (r *reader) listed(t *formula.Value) (out []int32) {
 			return nil
 		}
 		return clockwise(r.who+1, players-1, players)
-	case formula.Clockwise:
-		return clockwise(r.some(of[0]), players, players)
 	case formula.AllPieces:
 		for p := range r.e.Pieces {
 			out = append(out, int32(p))
@@ -173,13 +175,18 @@ func (r *reader) listed(t *formula.Value) (out []int32) {
 			out = append(out, x)
 		}
 		return out
-	case formula.Concat:
-		for _, v := range of {
-			out = append(out, r.list(v)...)
+	case formula.Call:
+		switch t.Function.Name {
+		case "clockwise":
+			return clockwise(r.some(of[0]), players, players)
+		case "concat":
+			for _, v := range of {
+				out = append(out, r.list(v)...)
+			}
+			return out
+		case "places", "ring", "neighbours", "line":
+			return r.places(t)
 		}
-		return out
-	case formula.Places, formula.Ring, formula.Neighbours, formula.Line:
-		return r.places(t)
 	}
 	return r.listOf(t, slices.Clone(r.list(of[0])))
 }
@@ -204,20 +211,23 @@ func (r *reader) lying(z, places int32) (out []int32) {
 // listOf works out a list that is made of another.
 func (r *reader) listOf(t *formula.Value, list []int32) (out []int32) {
 	of := t.Of
-	switch t.Op {
-	case formula.Filter, formula.Map:
+	if t.Op == formula.Slice {
+		return r.slice(t, list)
+	}
+	switch name := t.Function.Name; name {
+	case "filter", "map":
 		for _, x := range list {
 			r.locals[t.At] = result{x: x}
 			y := r.num(of[1])
 			switch {
-			case t.Op == formula.Map && y != none:
+			case name == "map" && y != none:
 				out = append(out, y)
-			case t.Op == formula.Filter && y == 1:
+			case name == "filter" && y == 1:
 				out = append(out, x)
 			}
 		}
 		return out
-	case formula.SortBy:
+	case "sortBy":
 		keys := map[int32]int32{}
 		for _, x := range list {
 			r.locals[t.At] = result{x: x}
@@ -225,19 +235,17 @@ func (r *reader) listOf(t *formula.Value, list []int32) (out []int32) {
 		}
 		slices.SortStableFunc(list, func(a, b int32) int { return int(int64(keys[a]) - int64(keys[b])) })
 		return list
-	case formula.Reverse:
+	case "reverse":
 		slices.Reverse(list)
 		return list
-	case formula.Unique:
+	case "uniq":
 		for _, x := range list {
 			if !slices.Contains(out, x) {
 				out = append(out, x)
 			}
 		}
 		return out
-	case formula.Slice:
-		return r.slice(t, list)
-	case formula.Cycle:
+	case "cycle":
 		i := slices.Index(list, r.num(of[1]))
 		if i < 0 {
 			panic(fault("the start is not in the list"))
@@ -248,7 +256,7 @@ func (r *reader) listOf(t *formula.Value, list []int32) (out []int32) {
 		}
 		return slices.Concat(list[i:], list[:i])
 	}
-	panic(fmt.Sprintf("no list has op %d", t.Op))
+	panic("the reader does not know " + t.Function.Name)
 }
 
 func (r *reader) slice(t *formula.Value, list []int32) []int32 {
@@ -285,23 +293,23 @@ func (r *reader) places(t *formula.Value) (out []int32) {
 		r.boards[d] = b
 	}
 	add := func(k int) { out = append(out, x+int32(k)) }
-	switch t.Op {
-	case formula.Places:
+	switch t.Function.Name {
+	case "places":
 		for k := range b.places {
 			add(k)
 		}
-	case formula.Ring:
+	case "ring":
 		n := r.some(t.Of[1])
 		for k, s := range b.places {
 			if int32(s.ring) == n {
 				add(k)
 			}
 		}
-	case formula.Neighbours:
+	case "neighbours":
 		for _, k := range b.around(i) {
 			add(k)
 		}
-	case formula.Line:
+	case "line":
 		w := r.e.Text(r.num(t.Of[1]))
 		if _, ok := d.Step(w); !ok {
 			panic(fault("no direction"))

@@ -169,11 +169,6 @@ func (r *reader) single(v *formula.Value, t *formula.Value) int32 {
 		return r.who
 	case formula.Stopped:
 		return one(e.S[r.base+state.FrameFlags]&state.FrameStopped != 0)
-	case formula.Times:
-		if len(t.Of) == 0 {
-			return e.S[t.At]
-		}
-		return e.S[t.At+1+r.some(t.Of[0])]
 	case formula.OfGame:
 		return e.W[t.Field.Slot]
 	case formula.OfPlayer:
@@ -271,17 +266,8 @@ func (r *reader) made(t *formula.Value) int32 {
 		return one(r.card(r.num(of[0])) == r.num(of[1]))
 	case formula.Negative:
 		return r.signed(r.num(of[0]), true)
-	case formula.Abs:
-		x := r.num(of[0])
-		return r.signed(x, x < 0)
-	case formula.Less, formula.LessEq, formula.More, formula.MoreEq, formula.Plus, formula.Minus, formula.Multiply, formula.Modulo, formula.Floor, formula.Ceil:
+	case formula.Less, formula.LessEq, formula.More, formula.MoreEq, formula.Plus, formula.Minus, formula.Multiply, formula.Modulo:
 		return reckoned(t.Op, int64(r.some(of[0])), int64(r.some(of[1])))
-	case formula.Largest, formula.Smallest:
-		var all []int32
-		for _, v := range of {
-			all = append(all, r.some(v))
-		}
-		return extreme(t.Op == formula.Largest, all)
 	case formula.OrElse:
 		if x := r.num(of[0]); x != none {
 			return x
@@ -294,6 +280,32 @@ func (r *reader) made(t *formula.Value) int32 {
 		}
 		r.locals[t.At] = result{x: x}
 		return r.num(of[1])
+	}
+	if t.Op == formula.Call {
+		return r.call(t)
+	}
+	return r.ofList(t)
+}
+
+// call works out a function that gives no list.
+func (r *reader) call(t *formula.Value) int32 {
+	of := t.Of
+	switch name := t.Function.Name; {
+	case name == "times" && len(of) == 0:
+		return r.e.S[t.At]
+	case name == "times":
+		return r.e.S[t.At+1+r.some(of[0])]
+	case name == "abs":
+		x := r.num(of[0])
+		return r.signed(x, x < 0)
+	case name == "floor" || name == "ceil":
+		return divided(name == "ceil", int64(r.some(of[0])), int64(r.some(of[1])))
+	case (name == "max" || name == "min") && !of[0].IsList():
+		var all []int32
+		for _, v := range of {
+			all = append(all, r.some(v))
+		}
+		return extreme(name == "max", all)
 	}
 	return r.ofList(t)
 }
@@ -334,14 +346,18 @@ func reckoned(op formula.Op, x, y int64) int32 {
 	if y == 0 {
 		panic(fault("a remainder of nothing"))
 	}
-	q := float64(x) / float64(y)
-	switch op {
-	case formula.Floor:
-		return number(int64(math.Floor(q)))
-	case formula.Ceil:
-		return number(int64(math.Ceil(q)))
-	}
 	return number(x % y)
+}
+
+func divided(up bool, x, y int64) int32 {
+	switch q := float64(x) / float64(y); {
+	case y == 0:
+		panic(fault("a division by nothing"))
+	case up:
+		return number(int64(math.Ceil(q)))
+	default:
+		return number(int64(math.Floor(q)))
+	}
 }
 
 func extreme(largest bool, all []int32) int32 {

@@ -13,7 +13,7 @@ type Aspect struct {
 var (
 	Lies     = Aspect{Op: LiesIn} // which pieces lie where
 	Faces    = Aspect{Op: Face}   // which way they do
-	Counters = Aspect{Op: Times}  // how often something has happened
+	Counters = Aspect{Op: Call}   // how often something has happened
 )
 
 // Reads hands to f all of the state that a formula of a procedure can look at, unless nobody knows what that
@@ -42,12 +42,11 @@ var stateless = [lastOp + 1]bool{
 	Constant: true, Ruled: true, Ruling: true, Me: true, Local: true, Stopped: true, Printed: true, Row: true, CardWord: true, Copy: true,
 	ZoneOfGame: true, ZoneOfPlayer: true, ZoneOfPiece: true,
 	Opposite: true, Both: true, Or: true, Holds: true, Equal: true, IsCard: true, Less: true, LessEq: true, More: true, MoreEq: true,
-	Negative: true, Abs: true, Plus: true, Minus: true, Multiply: true, Modulo: true, Floor: true, Ceil: true, Largest: true, Smallest: true,
+	Negative: true, Plus: true, Minus: true, Multiply: true, Modulo: true,
 	Either: true, OrElse: true, Optional: true, Invoke: true, InvokeOf: true, Dispatch: true, Switch: true,
-	Players: true, Others: true, Clockwise: true, AllPieces: true, Listed: true, Range: true, Filter: true, Map: true, SortBy: true, Concat: true,
-	Reverse: true, Unique: true, Slice: true, Places: true, Ring: true, Cycle: true,
-	Length: true, Empty: true, First: true, Last: true, Index: true, Contains: true, ContainsCard: true, SameBag: true, SameCards: true,
-	Find: true, Count: true, Any: true, All: true, None: true, One: true, Sum: true, Max: true, Min: true,
+	Players: true, Others: true, AllPieces: true, Listed: true, Range: true,
+	Slice: true,
+	Index: true, Contains: true, ContainsCard: true, SameBag: true, SameCards: true,
 }
 
 func (r *reader) value(v *Value, proc int) {
@@ -60,11 +59,16 @@ func (r *reader) value(v *Value, proc int) {
 		r.f(Aspect{Field: v.Field})
 	case Word:
 		r.f(Aspect{Op: Word, Proc: proc, At: int(v.At)})
-	case Times:
-		r.f(Counters)
+	case Call:
+		switch v.depends {
+		case onPlaces:
+			r.f(Lies)
+		case onCounters:
+			r.f(Counters)
+		}
 	case Face:
 		r.f(Faces)
-	case Lying, LyingAt, OrList, Top, LiesIn, Owner, Neighbours, Line:
+	case Lying, LyingAt, OrList, Top, LiesIn, Owner:
 		r.f(Lies)
 	case InFrame:
 		r.value(v.Of[0], proc)

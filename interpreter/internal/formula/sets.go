@@ -49,17 +49,16 @@ func (s *pieces) has(p int32) bool { return s.bits[p>>6]>>(uint(p)&63)&1 != 0 }
 const maxSteps = 256
 
 // plan gives a list function the search that its condition allows.
-func (c *Compiler) plan(v *Value) *Value {
-	l, cond := v.Of[0], v.Of[1]
-	if v.Op == All || c.LaidOut || c.typing || l.Type.Base != schema.Piece {
-		return v // the formulas of scenarios are evaluated once
+func (c *Compiler) plan(v *Value) {
+	if !v.OK() || c.LaidOut || c.typing || v.Of[0].Type.Base != schema.Piece {
+		return // the formulas of scenarios are evaluated once
 	}
+	l, cond := v.Of[0], v.Of[1]
 	if borne, on := bornePiece(cond, v.At); borne != nil && (l.is(AllPieces) || l.is(Lying) && l.Of[0].is(ZoneOfGame)) {
 		v.search = &search{borne: borne, on: on}
 	} else if set, rest := c.leadingSet(cond, v.At, l.Type.Kinds); set != nil {
 		v.search = &search{set: set, rest: rest}
 	}
-	return v
 }
 
 // leadingSet returns the set of as many leading conjuncts of a condition as make one, and the rest of it.
@@ -120,7 +119,11 @@ func (s *keyedSet) isStatic(c *Compiler, v *Value) bool {
 		if s.kinds == 0 || !v.Of[0].isLocal(s.slot) || slices.ContainsFunc(c.Pieces, func(p schema.PieceInfo) bool { return s.kinds.Has(int(p.Kind)) && p.Owner == schema.Nothing }) {
 			return false // the owner of some depends on where they lie
 		}
-	case Ruled, Ruling, Stopped, Players, Others, Clockwise, AllPieces:
+	case Call:
+		if v.depends != onOperands {
+			return false
+		}
+	case Ruled, Ruling, Stopped, Players, Others, AllPieces:
 		return false
 	default:
 		if !stateless[v.Op] {
@@ -234,7 +237,7 @@ func (e *Env) candidates(v *Value, s *search, most int) (all []int32, cond *Valu
 }
 
 // lyingIn lists the pieces of a set that lie in the zone of a list function, at most so many: it goes through
-// the smaller of both. The order in which pieces lie counts for Filter and Find; in a zone of one place that
+// the smaller of both. The order in which pieces lie counts if they are the result; in a zone of one place that
 // is no stack they lie by number.
 func (e *Env) lyingIn(v *Value, in *pieces, most int) []int32 {
 	l, at := v.Of[0], len(e.arena)
@@ -246,7 +249,7 @@ func (e *Env) lyingIn(v *Value, in *pieces, most int) []int32 {
 	if n == 1 {
 		n = e.Len(z)
 	}
-	if ordered := v.Op == Filter || v.Op == Find; len(in.list) < int(n) && (!ordered || cells == 1 && !e.Zones[z].Stack) {
+	if ordered := v.Type.Base == schema.Piece; len(in.list) < int(n) && (!ordered || cells == 1 && !e.Zones[z].Stack) {
 		for _, p := range in.list {
 			if uint32(e.In(p)-z) < uint32(cells) {
 				if e.arena = append(e.arena, p); len(e.arena)-at >= most {

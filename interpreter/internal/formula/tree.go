@@ -44,6 +44,7 @@ type Op uint8
 
 const (
 	Constant     Op = iota + 1 // the value's K
+	Call                       // what Function says; Of are its operands, and local At is the element, if it looks at each
 	Computed                   // whatever somebody else computes
 	Ruled                      // whether a reading is in force
 	Ruling                     // the one of Of that the reading in force takes; a list too
@@ -51,7 +52,6 @@ const (
 	Local                      // local At: a parameter, the element of a predicate, what is looked at twice
 	Word                       // word At of the frame; of a list, where in the frame that begins, and the word behind it how long it is
 	Stopped                    // the frame is being stopped
-	Times                      // word At of the header; with player a, the word 1 + a behind it
 	OfGame                     // Field, of the game
 	OfPlayer                   // Field, of player a
 	OfPiece                    // Field, a mark of piece a; a fault if its kind has none
@@ -77,15 +77,10 @@ const (
 	More
 	MoreEq
 	Negative // -a, or nothing
-	Abs      // a without its sign, or nothing
 	Plus     // a + b
 	Minus
 	Multiply
 	Modulo   // what a division of a by b leaves, with the sign of a; a fault if b is 0
-	Floor    // a divided by b, rounded down; a fault if b is 0
-	Ceil     // … rounded up
-	Largest  // the largest number of Of
-	Smallest // …
 	Either   // b if a holds, else c; a list too
 	OrElse   // a, or b if a is nothing
 	OrList   // what Lying is, or list b if a is nothing
@@ -98,50 +93,25 @@ const (
 
 	// Lists.
 
-	Players    // all, from the first seat on
-	Others     // all but the player for whom the steps run, clockwise from his left; none if there is no such player
-	Clockwise  // all, clockwise from player a on
-	AllPieces  // by number
-	Listed     // Of, single values, of which nothing is left out
-	Lying      // what lies in the At places from a on, place by place, in the order of each; none if a is nothing
-	LyingAt    // what lies in the places of list a, likewise
-	Range      // the numbers from a to b, both included
-	Filter     // those of list a of which b holds, where local At is the element
-	Map        // b of each of list a, where local At is the element; nothing is left out
-	SortBy     // list a by the number b of each, where local At is the element: upward, nothing first, the same in order
-	Concat     // the lists of Of, one after the other
-	Reverse    // list a backward
-	Unique     // list a, of the same only the first
-	Slice      // list a from number b on and, if there is a c, to before that; below zero they count from the end; a fault if it cuts what is Lying where nobody knows the order
-	Places     // those of Zone from a on, which is its first; none if a is nothing
-	Neighbours // those next to the place at which a is, clockwise from the top; none if it is nowhere, or nothing
-	Line       // from the place at which a is, in direction b, the next c places, as far as there are any; none if a is nowhere, or nothing; a fault if b is no direction there
-	Ring       // of the places of Zone from a on, those of ring number b; none if a is nothing
-	Cycle      // list a from b on and round the end, or backward if c, which may be nothing, is one of Words, left and up; a fault if b is not in it
+	Players   // all, from the first seat on
+	Others    // all but the player for whom the steps run, clockwise from his left; none if there is no such player
+	AllPieces // by number
+	Listed    // Of, single values, of which nothing is left out
+	Lying     // what lies in the At places from a on, place by place, in the order of each; none if a is nothing
+	LyingAt   // what lies in the places of list a, likewise
+	Range     // the numbers from a to b, both included
+	Slice     // list a from number b on and, if there is a c, to before that; below zero they count from the end; a fault if it cuts what is Lying where nobody knows the order
 
 	// Of lists.
 
-	Length       // of list a
-	Empty        // list a is
 	Top          // the first of what lies in the At places from a on, or nothing; a fault if nobody knows its place; nothing of nothing
-	First        // of list a, or nothing; a fault if a is Lying and nobody knows its place
-	Last         // …
 	Index        // of list a number b, from the end if below zero; a fault if there is none, or if a is Lying and nobody knows its place
 	Contains     // a, which may be nothing, is in list b
 	ContainsCard // a, which may be nothing, is the word of the card of a piece in list b
 	SameBag      // lists a and b hold the same, in whatever order
 	SameCards    // the cards of list a have the words of list b, in whatever order
-	Find         // the first of list a of which b holds, where local At is the element; or nothing
-	Count        // of how many of list a b holds, where local At is the element
-	Any          // b holds of one of list a, where local At is the element
-	All          // … of each
-	None         // … of none
-	One          // … of exactly one: a second is looked for
-	Sum          // of list a, all together; with b, of b of each, where local At is the element
-	Max          // of list a; a fault if it is empty
-	Min          // …
 
-	lastOp    = Min
+	lastOp    = SameCards
 	candidate = lastOp + 1 // Value.run of a Local that is asked: the seat may not know the piece
 )
 

@@ -10,22 +10,23 @@ import (
 // Value is a checked formula: a node of the tree that the evaluator walks (eval.go). Its first fields
 // lie together in the cache.
 type Value struct {
-	Op      Op
-	run     Op // Op, or 0 if evaluating the value leaves notes
-	how     how
-	settled bool  // K is the value whatever the state, though evaluating it leaves coverage notes
-	ruled   bool  // a ruling can decide the value
-	At      int32 // the local, the word, or the number of places that Op speaks of
-	K       int32 // of what is constant or settled
-	cost    int32 // of working it out once, or of each element
-	Of      []*Value
-	notes   *notes  // nil: evaluating it leaves no notes
-	*Tables         // nil for most
-	search  *search // of list functions; nil: every element is tried
-	Field   *schema.Field
-	Zone    *schema.ZoneDecl
-	Type    schema.Type
-	Pos     source.Pos
+	Op        Op
+	run       Op // Op, or 0 if evaluating the value leaves notes
+	how       how
+	settled   bool  // K is the value whatever the state, though evaluating it leaves coverage notes
+	ruled     bool  // a ruling can decide the value
+	At        int32 // the local, the word, or the number of places that Op speaks of
+	K         int32 // of what is constant or settled
+	cost      int32 // of working it out once, or of each element
+	Of        []*Value
+	*Function         // of Call
+	*Tables           // nil for most
+	search    *search // of list functions; nil: every element is tried
+	notes     *notes  // nil: evaluating it leaves no notes
+	Field     *schema.Field
+	Zone      *schema.ZoneDecl
+	Type      schema.Type
+	Pos       source.Pos
 }
 
 // made returns the value that op makes of others. If one of these has an error, so has the result; but of
@@ -145,9 +146,11 @@ func (v *Value) loose() bool {
 		return !v.Type.List
 	case Invoke, InvokeOf:
 		return v.Of[0].loose()
+	case Call:
+		return v.Type.Null
 	case Ruling:
 		return slices.ContainsFunc(v.Of, func(branch *Value) bool { return branch.OK() && branch.loose() })
-	case Local, Word, OfGame, OfPlayer, OfPiece, Printed, Row, Switch, InFrame, Optional, Find, First, Last, Index:
+	case Local, Word, OfGame, OfPlayer, OfPiece, Printed, Row, Switch, InFrame, Optional, Index:
 		return true
 	}
 	return false
@@ -179,14 +182,48 @@ func (v *Value) ofType(t schema.Type) *Value {
 // is reports whether v has an op and evaluating it leaves no notes, so that other code may do its work.
 func (v *Value) is(op Op) bool { return v.run == op }
 
+// Sources returns the values of which a list takes its elements, or from which a single value is taken; nil if
+// it does not say.
+func (v *Value) Sources() []*Value {
+	switch v.Op {
+	case Slice, Index, Invoke, InvokeOf:
+		return v.Of[:1]
+	case Ruling:
+		return v.Of
+	case Either:
+		return v.Of[1:]
+	case Call:
+		switch v.picks {
+		case fromFirst, inOrder:
+			return v.Of[:1]
+		case fromAll:
+			return v.Of
+		}
+	}
+	return nil
+}
+
+// KeepsOrder reports whether a list has its elements in the order of its sources.
+func (v *Value) KeepsOrder() bool {
+	switch v.Op {
+	case Invoke, InvokeOf, Ruling, Either:
+		return true
+	case Call:
+		return v.picks == inOrder || v.picks == fromAll
+	}
+	return false
+}
+
 // Fixed reports whether a formula depends on nothing but what is printed on the cards, so
 // that it cannot change while a match runs.
 func (v *Value) Fixed() bool {
 	changes := false
 	walk(v, map[*Value]bool{}, func(v *Value) {
 		switch v.Op {
-		case Computed, Me, Word, Stopped, Times, OfGame, OfPlayer, OfPiece, Owner, Face, LiesIn, ZoneOfGame, ZoneOfPlayer, ZoneOfPiece, Players, Others, Clockwise:
+		case Computed, Me, Word, Stopped, OfGame, OfPlayer, OfPiece, Owner, Face, LiesIn, ZoneOfGame, ZoneOfPlayer, ZoneOfPiece, Players, Others:
 			changes = true
+		case Call:
+			changes = changes || v.depends != onOperands
 		}
 	})
 	return v.OK() && !changes

@@ -72,23 +72,24 @@ var ignored = map[reflect.Type]bool{
 
 // ignoredIn are fields without effect on play. TestSameLooksAtEveryField lists the others.
 var ignoredIn = map[reflect.Type][]string{
-	reflect.TypeFor[formula.Slot]():  {"Makers", "Read", "asked", "infer", "open"},
-	reflect.TypeFor[formula.Value](): {"cost", "notes", "ruled", "run", "search"},
-	reflect.TypeFor[Assign]():        {"Text"},
-	reflect.TypeFor[CallOp]():        {"MeText"},
-	reflect.TypeFor[CondPart]():      {"Cites"},
-	reflect.TypeFor[Invariant]():     {"Cites"},
-	reflect.TypeFor[MayOption]():     {"Cites"},
-	reflect.TypeFor[Offer]():         {"Cites"},
-	reflect.TypeFor[StopOp]():        {"within"},
-	reflect.TypeFor[SwitchOp]():      {"Cites"},
-	reflect.TypeFor[WindowOp]():      {"Cites"},
-	reflect.TypeFor[schema.Schema](): {"bySymbol", "cards", "diags", "gameFields", "gameZones", "kinds", "pieceFields", "playFields", "playZones", "plurals"}, // where to find things
-	reflect.TypeFor[syntax.Card]():   {"Cites", "CopiesAre", "Draws"},
-	reflect.TypeFor[syntax.Field]():  {"Assumed", "Cites", "Note"},
-	reflect.TypeFor[syntax.Kind]():   {"Draws"},
-	reflect.TypeFor[syntax.Value]():  {"Given", "Provenance"},
-	reflect.TypeFor[syntax.Zone]():   {"Cites", "Note"},
+	reflect.TypeFor[formula.Function](): {"Doc", "Usage", "check", "depends", "list", "num", "picks"},
+	reflect.TypeFor[formula.Slot]():     {"Makers", "Read", "asked", "infer", "open"},
+	reflect.TypeFor[formula.Value]():    {"cost", "notes", "ruled", "run", "search"},
+	reflect.TypeFor[Assign]():           {"Text"},
+	reflect.TypeFor[CallOp]():           {"MeText"},
+	reflect.TypeFor[CondPart]():         {"Cites"},
+	reflect.TypeFor[Invariant]():        {"Cites"},
+	reflect.TypeFor[MayOption]():        {"Cites"},
+	reflect.TypeFor[Offer]():            {"Cites"},
+	reflect.TypeFor[StopOp]():           {"within"},
+	reflect.TypeFor[SwitchOp]():         {"Cites"},
+	reflect.TypeFor[WindowOp]():         {"Cites"},
+	reflect.TypeFor[schema.Schema]():    {"bySymbol", "cards", "diags", "gameFields", "gameZones", "kinds", "pieceFields", "playFields", "playZones", "plurals"}, // where to find things
+	reflect.TypeFor[syntax.Card]():      {"Cites", "CopiesAre", "Draws"},
+	reflect.TypeFor[syntax.Field]():     {"Assumed", "Cites", "Note"},
+	reflect.TypeFor[syntax.Kind]():      {"Draws"},
+	reflect.TypeFor[syntax.Value]():     {"Given", "Provenance"},
+	reflect.TypeFor[syntax.Zone]():      {"Cites", "Note"},
 }
 
 func (c *comparison) same(a, b reflect.Value) bool {

@@ -166,16 +166,8 @@ func sources(v *formula.Value, seen map[*formula.Value]bool, f func(*formula.Val
 		return
 	}
 	seen[v] = true
-	t := v.Tree()
-	from := t.Of
-	switch t.Op {
-	case formula.Filter, formula.SortBy, formula.Slice, formula.Reverse, formula.Unique, formula.Invoke, formula.InvokeOf,
-		formula.First, formula.Last, formula.Index, formula.Find:
-		from = from[:1]
-	case formula.Concat, formula.Ruling:
-	case formula.Either:
-		from = from[1:]
-	default:
+	from := v.Tree().Sources()
+	if from == nil {
 		f(v)
 		return
 	}
@@ -187,20 +179,13 @@ func sources(v *formula.Value, seen map[*formula.Value]bool, f func(*formula.Val
 // inNoOrder reports whether a list has no order but that of declaration: pieces of zones, and lists filtered
 // or joined from such.
 func inNoOrder(v *formula.Value) bool {
-	t := v.Tree()
-	from := t.Of
-	switch t.Op {
-	case formula.Lying, formula.AllPieces:
+	switch t := v.Tree(); {
+	case t.Op == formula.Lying || t.Op == formula.AllPieces:
 		return true
-	case formula.Filter, formula.Unique, formula.Invoke, formula.InvokeOf:
-		from = from[:1]
-	case formula.Either:
-		from = from[1:]
-	case formula.Concat, formula.Ruling:
-	default:
-		return false
+	case t.KeepsOrder():
+		return !slices.ContainsFunc(t.Sources(), func(of *formula.Value) bool { return !inNoOrder(of) })
 	}
-	return !slices.ContainsFunc(from, func(of *formula.Value) bool { return !inNoOrder(of) })
+	return false
 }
 
 // tellsRounds reports whether a player could distinguish the rounds of a loop: its ops ask, roll, draw, say

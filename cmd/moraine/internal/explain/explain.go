@@ -266,6 +266,9 @@ func (e *Explainer) Answers(what string) ([]*Answer, error) {
 	if object, keys, ok := syntax.Operands(low); ok {
 		return []*Answer{e.verb(low, object, keys)}, nil
 	}
+	if f, ok := interpreter.FunctionNamed(what); ok {
+		return []*Answer{e.function(f)}, nil
+	}
 	if card, field, ok := strings.Cut(what, "."); ok && e.g.HasField(card, field) {
 		return e.Topic(card), nil // printed values are explained with their card
 	}

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"moraine/interpreter"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 	"moraine/interpreter/words"
@@ -30,7 +31,17 @@ func (e *Explainer) Word(folder string, doc *source.Node, at source.Pos, word st
 		t.item("", e.n.T(acts[word]))
 		return t.Text(words.Width), true
 	}
+	if f, ok := interpreter.FunctionNamed(word); ok {
+		return e.function(f).Text(words.Width), true
+	}
 	return "", false
+}
+
+// function explains a function of formulas.
+func (e *Explainer) function(f interpreter.Function) *Answer {
+	t := e.answer(f.Usage + " · " + e.n.T("function of formulas"))
+	t.item("", f.Doc)
+	return t
 }
 
 func inScript(doc *source.Node, at source.Pos) bool {

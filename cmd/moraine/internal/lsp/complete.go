@@ -195,7 +195,8 @@ func (s *server) fitting(d *document, g guess) (out []name) {
 	return out
 }
 
-// about returns the text of a clause or the question of a ruling; "" for any other name.
+// about returns the text of a clause, the question of a ruling or the documentation of a function; "" for any
+// other name.
 func (s *state) about(name string) string {
 	if c := s.Game.Clause(name); c != nil {
 		return c.Says
@@ -205,6 +206,9 @@ func (s *state) about(name string) string {
 		if r.Name == key {
 			return r.Question
 		}
+	}
+	if f, ok := interpreter.FunctionNamed(name); ok {
+		return f.Usage + ": " + f.Doc
 	}
 	return ""
 }

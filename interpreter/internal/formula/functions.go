@@ -1,0 +1,420 @@
+package formula
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/builtin"
+
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
+)
+
+// Function is a function of formulas.
+type Function struct {
+	Name  string
+	Usage string // name and operands
+	Doc   string // what it returns, for help
+	// depends says on what its value depends besides its operands.
+	depends dependence
+	// picks says of which operands it returns elements.
+	picks picked
+	// check checks the operands and returns the value, of op Call; num or list evaluates that.
+	check func(co *comp, c call) *Value
+	num   func(e *Env, v *Value) int32
+	list  func(e *Env, v *Value) []int32
+}
+
+// dependence is what a function looks at besides its operands.
+type dependence uint8
+
+const (
+	onOperands dependence = iota
+	onSeats               // how many players there are
+	onPlaces              // which pieces lie where
+	onCounters            // how often options were taken and procedures have run
+)
+
+// picked says from which of its operands a function takes the elements that it returns.
+type picked uint8
+
+const (
+	fromNone  picked = iota
+	fromFirst        // from the first: one of them, or in another order
+	inOrder          // from the first, in its order
+	fromAll          // from one operand after the other, each in its order
+)
+
+// functions are all functions of formulas, by name. A new one is an entry here, its test and its line in
+// cards/README.md, which a test asks for.
+var functions map[string]*Function
+
+func init() { // for the checks use the table
+	functions = map[string]*Function{}
+	for _, f := range slices.Concat(searchFunctions, listFunctions, numberFunctions, placeFunctions) {
+		functions[f.Name] = &f
+		if _, ok := builtin.Index[f.Name]; ok {
+			syntax.Reserve("a function of formulas", f.Name)
+		} else {
+			syntax.Reserve("a word of the language", f.Name)
+		}
+	}
+}
+
+// Functions returns all functions of formulas, sorted by name.
+func Functions() []*Function {
+	return slices.SortedFunc(maps.Values(functions), func(a, b *Function) int { return strings.Compare(a.Name, b.Name) })
+}
+
+var searchFunctions = []Function{
+	{Name: "all", Usage: "all(list, condition)", Doc: "whether the condition holds for every element; true of an empty list",
+		check: conditionOnEach(yesNo, false), num: func(e *Env, v *Value) int32 { n, _ := e.seek(v, false, 1); return 1 - n }},
+	{Name: "any", Usage: "any(list, condition)", Doc: "whether the condition holds for at least one element",
+		check: conditionOnEach(yesNo, true), num: func(e *Env, v *Value) int32 { n, _ := e.seek(v, true, 1); return n }},
+	{Name: "none", Usage: "none(list, condition)", Doc: "whether the condition holds for no element",
+		check: conditionOnEach(yesNo, true), num: func(e *Env, v *Value) int32 { n, _ := e.seek(v, true, 1); return 1 - n }},
+	{Name: "one", Usage: "one(list, condition)", Doc: "whether the condition holds for exactly one element",
+		check: conditionOnEach(yesNo, true), num: func(e *Env, v *Value) int32 { n, _ := e.seek(v, true, 2); return boolToInt(n == 1) }},
+	{Name: "count", Usage: "count(list, condition)", Doc: "the number of elements for which the condition holds; without one, of all", check: (*comp).count, num: (*Env).count},
+	{Name: "filter", Usage: "filter(list, condition)", Doc: "the elements for which the condition holds", picks: inOrder,
+		check: conditionOnEach(func(list schema.Type) schema.Type { return list }, true), list: (*Env).filter},
+	{Name: "find", Usage: "find(list, condition)", Doc: "the first element for which the condition holds, or nothing", picks: fromFirst,
+		check: conditionOnEach(elementOrNothing, true), num: func(e *Env, v *Value) int32 { _, found := e.seek(v, true, 1); return found }},
+	{Name: "map", Usage: "map(list, value)", Doc: "the value of each element; those that are nothing are left out", check: (*comp).mapped, list: (*Env).mapped},
+	{Name: "sum", Usage: "sum(list, number)", Doc: "the sum of the number of each element; without one, of the elements", check: (*comp).sum, num: (*Env).sum},
+	{Name: "sortBy", Usage: "sortBy(list, number)", Doc: "the elements sorted upward by the number of each", picks: fromFirst, check: (*comp).sortBy, list: (*Env).sortBy},
+}
+
+var listFunctions = []Function{
+	{Name: "len", Usage: "len(list)", Doc: "the length of a list, or the number of pieces in a zone", check: (*comp).length, num: (*Env).length},
+	{Name: "empty", Usage: "empty(list)", Doc: "whether nothing is in a list, zone or place",
+		check: (*comp).empty, num: func(e *Env, v *Value) int32 { return boolToInt(e.length(v) == 0) }},
+	{Name: "first", Usage: "first(list)", Doc: "the first element, or nothing", picks: fromFirst,
+		check: (*comp).end, num: func(e *Env, v *Value) int32 { return e.end(v, 0) }},
+	{Name: "last", Usage: "last(list)", Doc: "the last element, or nothing", picks: fromFirst,
+		check: (*comp).end, num: func(e *Env, v *Value) int32 { return e.end(v, -1) }},
+	{Name: "concat", Usage: "concat(list, list, …)", Doc: "lists, one after the other", picks: fromAll, check: (*comp).concat, list: (*Env).concat},
+	{Name: "reverse", Usage: "reverse(list)", Doc: "the list backward", picks: fromFirst, check: (*comp).reordered, list: (*Env).reversed},
+	{Name: "uniq", Usage: "uniq(list)", Doc: "the list without repetitions", picks: inOrder, check: (*comp).reordered, list: (*Env).unique},
+	{Name: "cycle", Usage: "cycle(list, start, direction)", Doc: "the whole list from an element on and round the end; backward if the direction is left or up", check: (*comp).cycle, list: (*Env).cycle},
+	{Name: "clockwise", Usage: "clockwise(player)", Doc: "all players, clockwise from one on", depends: onSeats, check: (*comp).clockwise, list: (*Env).clockwise},
+}
+
+var numberFunctions = []Function{
+	{Name: "max", Usage: "max(list)", Doc: "the largest number of a list, or of several; an error if there is none",
+		check: (*comp).ofNumbers, num: func(e *Env, v *Value) int32 { return e.extreme(v, func(a, b int32) bool { return a > b }) }},
+	{Name: "min", Usage: "min(list)", Doc: "the smallest number of a list, or of several; an error if there is none",
+		check: (*comp).ofNumbers, num: func(e *Env, v *Value) int32 { return e.extreme(v, func(a, b int32) bool { return a < b }) }},
+	{Name: "abs", Usage: "abs(number)", Doc: "a number without its sign", check: (*comp).abs, num: func(e *Env, v *Value) int32 { x := e.num(v.Of[0]); return max(x, -x) }},
+	{Name: "floor", Usage: "floor(a / b)", Doc: "a division, rounded down", check: (*comp).quotient, num: func(e *Env, v *Value) int32 { return e.quotient(v, false) }},
+	{Name: "ceil", Usage: "ceil(a / b)", Doc: "a division, rounded up", check: (*comp).quotient, num: func(e *Env, v *Value) int32 { return e.quotient(v, true) }},
+	{Name: "times", Usage: `times("NAME", "PROCEDURE", player)`, Doc: "how often the player took the option, played in the window or ran the procedure NAME since PROCEDURE last began; without a player, how often any did",
+		depends: onCounters, check: (*comp).times, num: (*Env).times},
+	{Name: "ruled", Usage: `ruled("KEY", "READING")`, Doc: "whether a reading is in force", check: (*comp).ruled},
+}
+
+var placeFunctions = []Function{
+	{Name: "places", Usage: "places(zone)", Doc: "all places of a zone that is laid out", check: (*comp).places, list: (*Env).places},
+	{Name: "neighbours", Usage: "neighbours(place)", Doc: "the places next to a place, or to that of a piece", depends: onPlaces, check: (*comp).neighbours, list: (*Env).neighbours},
+	{Name: "line", Usage: "line(place, direction, number)", Doc: "the next places in a direction, at most so many", depends: onPlaces, check: (*comp).line, list: (*Env).line},
+	{Name: "ring", Usage: "ring(zone, number)", Doc: "the places of a ring around the centre of a hex zone", check: (*comp).ring, list: (*Env).ring},
+}
+
+// call is the use of a function in a formula.
+type call struct {
+	ast.Node
+	*Function
+	args []ast.Node
+	pos  source.Pos
+}
+
+// call checks the use of a function.
+func (co *comp) use(f *Function, n ast.Node, args []ast.Node) *Value {
+	return f.check(co, call{n, f, args, co.pos(n)})
+}
+
+// value returns the value of the call, of type t.
+func (c call) value(t schema.Type, of ...*Value) *Value {
+	v := made(Call, t, c.pos, of...)
+	v.Function = c.Function
+	return v
+}
+
+// builtin is a function that expr knows.
+func (co *comp) builtin(n *ast.BuiltinNode) *Value {
+	f := functions[n.Name]
+	switch {
+	case f == nil:
+		return co.fail(n, "the list functions are "+shortList(builtins()), "%s is not a function of the language", n.Name)
+	case len(n.Arguments) == 0:
+		return co.fail(n, "", "%s needs a list", n.Name)
+	}
+	return co.use(f, n, n.Arguments)
+}
+
+// builtins are the names of the functions that the language shares with expr, sorted.
+func builtins() (names []string) {
+	for _, f := range Functions() {
+		if _, ok := builtin.Index[f.Name]; ok {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+// operands checks the operands of a function that expr does not know; nil: there is an error.
+func (co *comp) operands(c call, least, most int) (out []*Value) {
+	if len(c.args) < least || len(c.args) > most {
+		co.fail(c, "write "+c.Usage, "here are %d arguments", len(c.args))
+		return nil
+	}
+	for _, a := range c.args {
+		v := co.node(a)
+		if !v.OK() {
+			return nil
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+func yesNo(schema.Type) schema.Type { return yesNoType }
+
+func elementOrNothing(list schema.Type) schema.Type { return schema.OrNothing(list.Elem()) }
+
+// onEach checks a list and the formula of each element, which is a condition or a value. The element is a
+// local of the formula; cost is that of looking at one.
+func (co *comp) onEach(c call, condition bool) (list, each *Value, local, cost int32) {
+	list = co.listValue(c.args[0], c.Name)
+	if len(c.args) < 2 || !list.OK() {
+		return list, nil, 0, 1
+	}
+	p, ok := c.args[1].(*ast.PredicateNode)
+	if !ok {
+		return list, co.fail(c.args[1], "", "%s needs a condition on each element", c.Name), 0, 1
+	}
+	sc := *co.sc
+	at := sc.locals
+	sc.locals++
+	sc.inside, sc.element, sc.elemType = true, at, list.Type.Elem()
+	inner := &comp{co.Compiler, &sc, co.t, nil, nil}
+	each = inner.node(p.Node)
+	if condition {
+		each = inner.both(p.Node, each)
+	}
+	return list, each, int32(at), int32(costOfText(len(p.Node.String())))
+}
+
+// forEach gives a value the local of its element and the cost of looking at one.
+func forEach(local, cost int32, v *Value) *Value {
+	v.At, v.cost = local, cost
+	return v
+}
+
+// conditionOnEach checks a list and a condition on each element; gives returns the type of the result for a
+// type of list. A search looks for the elements for which the condition holds.
+func conditionOnEach(gives func(list schema.Type) schema.Type, search bool) func(*comp, call) *Value {
+	return func(co *comp, c call) *Value {
+		l, p, local, cost := co.onEach(c, true)
+		t := gives(l.Type)
+		if !l.OK() || !p.OK() || !co.isCondition(c, p) {
+			if t.Null {
+				return bad(c.pos)
+			}
+			return badOf(t, c.pos)
+		}
+		v := forEach(local, cost, c.value(t, l, p))
+		if search {
+			co.plan(v)
+		}
+		return v
+	}
+}
+
+func (co *comp) isCondition(n ast.Node, v *Value) bool {
+	if v.Type.One(schema.YesNo) {
+		return true
+	}
+	co.fail(n, "", "the condition on each element is yes or no; this is %s", co.Describe(v.Type))
+	return false
+}
+
+func (co *comp) count(c call) *Value {
+	if len(c.args) < 2 {
+		return co.length(c)
+	}
+	return conditionOnEach(func(schema.Type) schema.Type { return numberType }, true)(co, c)
+}
+
+func (e *Env) count(v *Value) int32 {
+	if len(v.Of) == 1 {
+		return e.length(v)
+	}
+	n, _ := e.seek(v, true, math.MaxInt32)
+	return n
+}
+
+func (co *comp) mapped(c call) *Value {
+	l, p, local, cost := co.onEach(c, false)
+	switch {
+	case !l.OK() || !p.OK():
+		return bad(c.pos)
+	case p.Type.List:
+		return co.fail(c, "", "map gives a list of single values; this gives %s for each", co.Describe(p.Type))
+	}
+	return forEach(local, cost, c.value(schema.ListOf(p.Type), l, p))
+}
+
+func (co *comp) sum(c call) *Value {
+	l, p, local, cost := co.onEach(c, false)
+	switch {
+	case !l.OK() || p != nil && !p.OK():
+		return badOf(numberType, c.pos)
+	case p == nil && l.Type.Base != schema.Number && l.Type.Base != schema.Empty:
+		co.fail(c, "", "sum adds numbers; this is %s for each", co.Describe(l.Type.Elem()))
+		return badOf(numberType, c.pos)
+	case p == nil:
+		return forEach(local, cost, c.value(numberType, l))
+	case p.Type.Base != schema.Number && l.Type.Base != schema.Empty:
+		co.fail(c, "", "sum adds numbers; this is %s for each", co.Describe(p.Type))
+		return badOf(numberType, c.pos)
+	}
+	return forEach(local, cost, c.value(numberType, l, p))
+}
+
+func (co *comp) sortBy(c call) *Value {
+	l, p, local, cost := co.onEach(c, false)
+	switch {
+	case !l.OK() || !p.OK():
+		return bad(c.pos)
+	case !p.Type.One(schema.Number) || len(c.args) > 2:
+		return co.fail(c, "", "sortBy(list, number) sorts by a number, upward")
+	}
+	return forEach(local, cost, c.value(l.Type, l, p))
+}
+
+// ofNumbers checks a list of numbers, or several numbers.
+func (co *comp) ofNumbers(c call) *Value {
+	if len(c.args) == 1 {
+		l := co.listValue(c.args[0], c.Name)
+		if l.OK() && l.Type.Base != schema.Number && l.Type.Base != schema.Empty {
+			return co.fail(c, c.Name+"(map(list, .field))", "%s needs numbers; this is %s", c.Name, co.Describe(l.Type))
+		}
+		return c.value(numberType, l)
+	}
+	var of []*Value
+	for _, a := range c.args {
+		of = append(of, co.number(a))
+	}
+	return c.value(numberType, of...)
+}
+
+// end checks first and last, which are nothing if the list is empty.
+func (co *comp) end(c call) *Value {
+	l := co.listValue(c.args[0], c.Name)
+	if !l.OK() {
+		return bad(c.pos)
+	}
+	return c.value(elementOrNothing(l.Type), l)
+}
+
+func (co *comp) length(c call) *Value {
+	v := co.node(c.args[0])
+	if !v.OK() {
+		return badOf(numberType, c.pos)
+	}
+	if out := co.sized(c, numberType, v); out != nil {
+		return out
+	}
+	return co.fail(c, "", "%s counts a list; this is %s", c.Name, co.Describe(v.Type))
+}
+
+func (co *comp) empty(c call) *Value {
+	a := co.operands(c, 1, 1)
+	if a == nil {
+		return badOf(yesNoType, c.pos)
+	}
+	if out := co.sized(c, yesNoType, a[0]); out != nil {
+		return out
+	}
+	return co.fail(c, "compare with `nothing`", "empty looks at a list; this is %s", co.Describe(a[0].Type))
+}
+
+// sized returns the call of a function that depends on the length of a list, or of the list of pieces in a
+// zone; nil if v is neither.
+func (co *comp) sized(c call, t schema.Type, v *Value) *Value {
+	l := co.listed(v)
+	if !l.IsList() {
+		return nil
+	}
+	out := c.value(t, l)
+	if l != v && l.At == 1 {
+		out.how = ofZone
+	}
+	return out
+}
+
+func (co *comp) concat(c call) *Value {
+	var of []*Value
+	t := schema.Type{}
+	for _, a := range c.args {
+		l := co.listValue(a, c.Name)
+		if !l.OK() {
+			return badOf(l.Type, c.pos)
+		}
+		j, ok := schema.Join(t, l.Type)
+		if !ok {
+			return co.fail(a, "", "concat joins lists of one type; this is %s", co.Describe(l.Type))
+		}
+		t = j
+		of = append(of, l)
+	}
+	if t.Base == schema.Empty {
+		t.List = true
+	}
+	return c.value(t, of...)
+}
+
+// reordered checks a function whose result has the type of its list.
+func (co *comp) reordered(c call) *Value {
+	l := co.listValue(c.args[0], c.Name)
+	c.pos = l.Pos
+	return c.value(l.Type, l)
+}
+
+func (co *comp) abs(c call) *Value { return c.value(numberType, co.number(c.args[0])) }
+
+const roundIt = "write floor(a / b) to round down, ceil(a / b) to round up"
+
+func (co *comp) quotient(c call) *Value {
+	whole, ok := c.args[0].(*ast.BinaryNode)
+	if !ok || whole.Operator != "/" {
+		return co.fail(c, roundIt, "%s is of a division; all else is whole already", c.Name)
+	}
+	a, b := co.sides(whole)
+	return c.value(numberType, a, b)
+}
+
+func (co *comp) clockwise(c call) *Value {
+	t := schema.Type{Base: schema.Player, List: true}
+	a := co.operands(c, 1, 1)
+	switch {
+	case a == nil:
+		return badOf(t, c.pos)
+	case !a[0].Type.One(schema.Player):
+		return co.fail(c, "", "clockwise begins with a player; this is %s", co.Describe(a[0].Type))
+	}
+	return c.value(t, a[0])
+}
+
+func (e *Env) clockwise(v *Value) []int32 {
+	if p := e.num(v.Of[0]); p >= 0 {
+		return e.seatsFrom(p, e.Players())
+	}
+	e.nothing(v.Pos, "neighbour")
+	return nil
+}
