@@ -9,7 +9,7 @@ import (
 // Formulas are also rewritten, for people to read: taken apart at their outermost
 // operator and put together again, each part as it was written.
 
-// Apart takes a formula apart at its outermost operator between two sides.
+// Apart splits a formula at its outermost binary operator.
 func Apart(text string) (left, op, right string, ok bool) {
 	text = bare(text)
 	root, is := read(text).(*ast.BinaryNode)
@@ -19,7 +19,7 @@ func Apart(text string) (left, op, right string, ok bool) {
 	runes := []rune(text)
 	at := root.Location().From
 	for _, op := range []string{root.Operator, "and", "or"} {
-		if at < len(runes) && strings.HasPrefix(string(runes[at:]), op) && alike(op, root.Operator) {
+		if at < len(runes) && strings.HasPrefix(string(runes[at:]), op) && sameOperator(op, root.Operator) {
 			rest := string(runes[at:])[len(op):]
 			return strings.TrimSpace(string(runes[:at])), op, strings.TrimSpace(rest), true
 		}
@@ -27,12 +27,12 @@ func Apart(text string) (left, op, right string, ok bool) {
 	return "", "", "", false // a < b < c has no operator where the tree says so
 }
 
-// alike tells whether an operator as written is one of the tree.
-func alike(written, op string) bool {
+// sameOperator reports whether an operator as written is that of the tree.
+func sameOperator(written, op string) bool {
 	return written == op || written == "and" && op == "&&" || written == "or" && op == "||"
 }
 
-// And takes a formula apart into those that must all hold.
+// And splits a formula into conjuncts.
 func And(text string) []string {
 	if left, op, right, ok := Apart(text); ok && (op == "and" || op == "&&") {
 		return append(And(left), And(right)...)
@@ -40,10 +40,10 @@ func And(text string) []string {
 	return []string{bare(text)}
 }
 
-// opposite are the operators, and the functions, that say the contrary.
+// opposite maps operators and functions to those that negate them.
 var opposite = map[string]string{"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "any": "none", "none": "any"}
 
-// Not is what holds where a formula does not.
+// Not returns the negation of a formula.
 func Not(text string) string {
 	text = bare(text)
 	if left, op, right, ok := Apart(text); ok && opposite[op] != "" {
@@ -69,7 +69,7 @@ func Not(text string) string {
 	return "not (" + text + ")"
 }
 
-// bare is a formula without brackets around the whole of it.
+// bare returns a formula without brackets around the whole.
 func bare(text string) string {
 	text = strings.TrimSpace(text)
 	for strings.HasPrefix(text, "(") && closes(text) == len(text)-1 {
@@ -78,7 +78,7 @@ func bare(text string) string {
 	return text
 }
 
-// closes is where the bracket closes with which a text begins.
+// closes returns the index of the bracket that closes the one at the start of a text, or -1.
 func closes(text string) int {
 	depth := 0
 	for i := 0; i < len(text); i++ {

@@ -7,8 +7,7 @@ import (
 	"moraine/interpreter/source"
 )
 
-// sameBag compares lists without regard to order; a list of words compares
-// with a list of pieces by their cards.
+// sameBag compares lists without regard to order; a list of words compares with the cards of a list of pieces.
 func (co *comp) sameBag(n ast.Node, a, b *Value, pos source.Pos) *Value {
 	a, b = co.listed(a), co.listed(b)
 	ta, tb := a.Type, b.Type
@@ -19,11 +18,11 @@ func (co *comp) sameBag(n ast.Node, a, b *Value, pos source.Pos) *Value {
 	co.CompareWords(ta, tb)
 	switch {
 	case !byCard:
-		return made(SameBag, yesNoType, pos, a, b)
+		return newValue(SameBag, yesNoType, pos, a, b)
 	case ta.Base != schema.Piece:
 		a, b = b, a
 	}
-	return co.found(made(SameCards, yesNoType, pos, a, b), a)
+	return co.noteCards(newValue(SameCards, yesNoType, pos, a, b), a)
 }
 
 func (co *comp) listed(v *Value) *Value {
@@ -37,7 +36,7 @@ func (co *comp) in(n *ast.BinaryNode) *Value {
 	x, l := co.node(n.Left), co.listValue(n.Right, "`in`")
 	pos := co.pos(n)
 	if !x.OK() || !l.OK() {
-		return badOf(yesNoType, pos)
+		return invalidOf(yesNoType, pos)
 	}
 	if x.Type.Base == schema.Zone && l.Type.Base == schema.Piece {
 		x = co.topOf(x)
@@ -54,10 +53,10 @@ func (co *comp) in(n *ast.BinaryNode) *Value {
 			named = constant(pos, l.Type.Elem(), int32(c.First))
 		}
 	}
-	return co.found(made(op, yesNoType, pos, x, l), named)
+	return co.noteCards(newValue(op, yesNoType, pos, x, l), named)
 }
 
 // spread is a range of numbers, both ends included.
 func (co *comp) spread(n *ast.BinaryNode) *Value {
-	return made(Range, schema.ListOf(numberType), co.pos(n), co.number(n.Left), co.number(n.Right))
+	return newValue(Range, schema.ListOf(numberType), co.pos(n), co.number(n.Left), co.number(n.Right))
 }

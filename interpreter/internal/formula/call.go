@@ -28,7 +28,7 @@ const maxChain = 100
 // arguments: from formula to formula those could double.
 const maxMade = 20_000
 
-// failure is a named formula that cannot be compiled.
+// failure is a named formula with errors.
 type failure struct {
 	v    *Value
 	told bool // why has been reported
@@ -63,7 +63,7 @@ func (co *comp) call(n *ast.CallNode) *Value {
 	return co.callWith(n, decl, nil, proc)
 }
 
-// callOf is `x.formula(…)`: a formula with parameters that is declared for each player.
+// callOf checks `x.formula(…)`, the call of a formula of a player.
 func (co *comp) callOf(n *ast.CallNode, callee *ast.MemberNode) *Value {
 	name, ok := callee.Property.(*ast.StringNode)
 	if !ok {
@@ -72,7 +72,7 @@ func (co *comp) callOf(n *ast.CallNode, callee *ast.MemberNode) *Value {
 	self := co.node(callee.Node)
 	switch {
 	case !self.OK():
-		return bad(co.pos(n))
+		return invalid(co.pos(n))
 	case self.Type.List:
 		return co.fail(callee.Property, "map(list, ."+name.Value+"(…)) gives it of each", "%s has no %s", co.Describe(self.Type), name.Value)
 	case self.Type.Base != schema.Player:
@@ -83,8 +83,8 @@ func (co *comp) callOf(n *ast.CallNode, callee *ast.MemberNode) *Value {
 	return co.callWith(n, co.player[name.Value], self, nil)
 }
 
-// callWith calls a formula with the arguments of n: one of the game (self and proc nil), of a procedure, or of the
-// player self.
+// callWith checks the call of a formula with the arguments of n: of the game (self and proc nil), of a procedure,
+// or of the player self.
 func (co *comp) callWith(n *ast.CallNode, decl *syntax.FormulaDecl, self *Value, proc *Proc) *Value {
 	var args []*Value
 	below, selfType := 0, schema.Type{}
@@ -103,7 +103,7 @@ func (co *comp) callWith(n *ast.CallNode, decl *syntax.FormulaDecl, self *Value,
 	}
 	for _, a := range args {
 		if !a.OK() {
-			return bad(co.pos(n))
+			return invalid(co.pos(n))
 		}
 	}
 	return co.named(decl, self, args, proc, selfType, n)
@@ -131,7 +131,7 @@ func arguments(n int) string {
 	return fmt.Sprint(n, " arguments")
 }
 
-// usage is how a named formula is written where it is used.
+// usage returns how a named formula is written where it is used.
 func usage(d *syntax.FormulaDecl) string {
 	if len(d.Params) == 0 {
 		return d.Name
@@ -140,8 +140,7 @@ func usage(d *syntax.FormulaDecl) string {
 	return d.Name + "(" + strings.Join(names, ", ") + ")"
 }
 
-// named is a use of a named formula: of the game (proc nil), of a procedure,
-// or of the player or piece self.
+// named is the use of a named formula: of the game (proc nil), of a procedure, or of the player or piece self.
 func (co *comp) named(decl *syntax.FormulaDecl, self *Value, args []*Value, proc *Proc, selfType schema.Type, n ast.Node) *Value {
 	pos := co.pos(n)
 	co.mention(pos, decl.Ident)
@@ -178,7 +177,7 @@ func (co *comp) named(decl *syntax.FormulaDecl, self *Value, args []*Value, proc
 	}
 	body := co.body(decl, sc, sig.String())
 	if body == nil || !body.OK() {
-		out := bad(pos)
+		out := invalid(pos)
 		if body != nil {
 			out.Type = body.Type
 		}
@@ -188,13 +187,13 @@ func (co *comp) named(decl *syntax.FormulaDecl, self *Value, args []*Value, proc
 	if self != nil {
 		op, parts = InvokeOf, append([]*Value{body, self}, args...)
 	}
-	v := made(op, body.Type, pos, parts...)
+	v := newValue(op, body.Type, pos, parts...)
 	v.At = int32(low)
 	v.cost = int32(costOf(decl.Is))
 	return v
 }
 
-// wordsOf is which words a type allows, for telling types apart.
+// wordsOf returns the words of a type in a form that tells types apart.
 func wordsOf(t schema.Type) any {
 	if t.Words == nil {
 		return nil
@@ -222,22 +221,22 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string) *Value 
 		for _, f := range c.path[slices.Index(c.path, decl):] {
 			c.round[f] = c.round[f] || c.Diags != nil
 		}
-		return bad(decl.Pos)
+		return invalid(decl.Pos)
 	}
 	if c.tooMany(decl.Pos) {
-		return bad(decl.Pos)
+		return invalid(decl.Pos)
 	}
 	if len(c.path) == maxChain {
 		c.open = true
 		c.Diags.Hint(decl.Pos, "", "more than %d formulas use one another", maxChain)
-		return bad(decl.Pos)
+		return invalid(decl.Pos)
 	}
 	c.busy[decl], c.path = true, append(c.path, decl)
 	outer := c.open
 	c.open = false
 	v := c.Compile(decl.Is, sc)
 	if v.OK() && v.isYesNo() && v.Op != Optional && !v.Const() {
-		v = holding(v) // as all see it that use it
+		v = nullToFalse(v) // as all see it that use it
 	}
 	delete(c.busy, decl)
 	c.path = c.path[:len(c.path)-1]
@@ -267,9 +266,9 @@ func (c *Compiler) chain(decl *syntax.FormulaDecl) string {
 	return strings.Join(append(names, decl.Name), " uses ")
 }
 
-// paramType is a parameter's type: what its name says (a kind, its plural,
-// `player`, `number`), else what the argument is. A parameter called after a
-// kind takes the kinds of its argument, since a card may serve as another kind.
+// paramType returns the type of a parameter: that of its name (a kind, its plural, `player`, `number`), else that
+// of the argument. A parameter named after a kind takes the kinds of its argument, since a card may serve as
+// another kind.
 func (c *Compiler) paramType(p syntax.Param, arg schema.Type) schema.Type {
 	t, ok := c.TypeNamed(p.Name)
 	if p.Type.Name != "" {

@@ -10,7 +10,7 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Ask notes that something depends on a ruling; it reports an unknown key.
+// Ask records that a formula or step depends on a ruling, and reports an unknown key.
 func (c *Compiler) Ask(key string, pos source.Pos) bool {
 	if c.Game.Ruling(key) == nil {
 		c.Diags.Unknown(pos, key, syntax.NamesOf(c.Game.Rulings), "there is no ruling %q", key)
@@ -30,31 +30,31 @@ func (c *Compiler) ReadingsOf(key string) []string {
 	return nil
 }
 
-// byRuling is a formula that a ruling chooses.
+// byRuling checks a formula with a branch for each reading.
 func (c *Compiler) byRuling(f *syntax.Formula, sc *Scope) *Value {
 	b := f.Ruling
 	pos := f.Node.Pos
 	if !c.Ask(b.Key.Name, b.Key.Pos) {
-		return bad(pos)
+		return invalid(pos)
 	}
 	of, t, ok := c.oneOf(b, sc, "reading")
 	c.Game.Ruling(b.Key.Name).CheckBranches(b.Key.Pos, b.Labels(), c.Diags)
 	if !ok {
-		return badOf(t, pos)
+		return invalidOf(t, pos)
 	}
-	v := c.chosen(b, t, pos, of)
+	v := c.rulingValue(b, t, pos, of)
 	if !c.LaidOut && !c.typing {
-		c.noteLeft(v.lookup)
+		c.noteBranches(v.lookup)
 	}
 	return v
 }
 
-// oneOf compiles the formulas of branches, of which one will be taken: all are of one type. That of
-// a branch which is left to a variant is none.
+// oneOf checks the formulas of branches, which must have one type. A branch that is left to a variant has an
+// invalid value.
 func (c *Compiler) oneOf(b *syntax.Branches, sc *Scope, what string) (of []*Value, t schema.Type, ok bool) {
 	of, ok = make([]*Value, len(b.List)), true
 	for i, br := range b.List {
-		if of[i] = bad(br.Label.Pos); br.Is == nil {
+		if of[i] = invalid(br.Label.Pos); br.Is == nil {
 			continue
 		}
 		v := c.Compile(br.Is, sc)
@@ -72,21 +72,21 @@ func (c *Compiler) oneOf(b *syntax.Branches, sc *Scope, what string) (of []*Valu
 	return of, t, ok
 }
 
-// bySwitch is a formula chosen by a value at run time.
+// bySwitch checks a formula with a branch for each value.
 func (c *Compiler) bySwitch(f *syntax.Formula, sc *Scope) *Value {
 	on := c.Compile(f.Switch.On, sc)
 	pos := f.Node.Pos
 	labels := c.Labels(f.Switch, on)
 	vals, t, ok := c.oneOf(f.Switch, sc, "branch")
 	if !ok || !on.OK() || labels == nil {
-		return badOf(t, pos)
+		return invalidOf(t, pos)
 	}
-	v := made(Switch, t, pos, append([]*Value{on}, vals...)...)
+	v := newValue(Switch, t, pos, append([]*Value{on}, vals...)...)
 	v.Tables = &Tables{Labels: labels}
 	return v
 }
 
-// Label is what a branch of a switch stands for: values from Lo to Hi, or any.
+// Label is the values of a branch of a switch: from Lo to Hi, or any.
 type Label struct {
 	Lo, Hi int32
 	Any    bool
@@ -153,8 +153,8 @@ func (c *Compiler) label(br syntax.Branch, t schema.Type) (l Label, why string, 
 	return l, "a switch needs a number, a word or yes_no; this is " + c.Describe(t), nil
 }
 
-// listOf is a YAML list of values. A bare word in it that names nothing else is
-// a word, so that `in: [hunters, healers]` reads as it should.
+// listOf checks a YAML list of values. A bare word in it that names nothing else is a word, as in `in: [hunters,
+// healers]`.
 func (c *Compiler) listOf(f *syntax.Formula, sc *Scope) *Value {
 	var items []*Value
 	for _, el := range f.List {
@@ -171,7 +171,7 @@ func (c *Compiler) listOf(f *syntax.Formula, sc *Scope) *Value {
 	return c.listOfValues(f.Node.Pos, items)
 }
 
-// means reports whether a bare name means anything here, be it well or not.
+// means reports whether a bare name is known here.
 func (c *Compiler) means(name string, sc *Scope) bool {
 	co := &comp{Compiler: c, sc: sc}
 	return slices.Contains(co.visible(), name)
@@ -186,7 +186,7 @@ func isWord(s string) bool {
 	return s != ""
 }
 
-// listCountable lists what times can count.
+// listCountable lists the names that `times` can count.
 func (c *Compiler) listCountable() []string {
 	out := append(syntax.NamesOf(c.Procs), syntax.NamesOf(c.Game.Windows)...)
 	syntax.Walk(c.Game, func(s *syntax.Step) {

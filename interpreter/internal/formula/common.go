@@ -8,8 +8,8 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// common is what the compilers of a game share: that of its rules, and those of its scenarios. It
-// does not change once the rules are laid out.
+// common is shared by the compilers of a game: that of its rules and those of its scenarios. It does not change
+// once the rules are laid out.
 type common struct {
 	*schema.Interner
 	Trees     *Trees
@@ -38,17 +38,17 @@ type common struct {
 	spelling spellings
 }
 
-// body is a named formula as it is invoked.
+// body is the compiled body of a named formula.
 type body struct {
 	*Value
 	open bool // it hangs on a name of which more may become known (SlotType)
 }
 
-// Done says that all that configurations share is known, such as the counters.
+// Done ends the compilation of the rules: there are no more counters.
 func (c *Compiler) Done() { c.LaidOut = true }
 
-// Over returns a compiler for formulas that are no part of the rules, such as those of scenarios.
-// They may name words that the rules do not have.
+// Over returns a compiler for formulas outside the rules, such as those of scenarios. They may use words that the
+// rules do not have.
 func (c *Compiler) Over() *Compiler {
 	own := *c.common
 	own.Interner = c.Schema.Interner()

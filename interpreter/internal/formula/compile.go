@@ -10,7 +10,7 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// comp compiles one formula's text in one scope.
+// comp checks the text of one formula in one scope.
 type comp struct {
 	*Compiler
 	sc    *Scope
@@ -28,7 +28,7 @@ type Watch func(v *Value, f *syntax.Formula, sc *Scope) func(e *Env, x int32, li
 // not OK if there were any.
 func (c *Compiler) Compile(f *syntax.Formula, sc *Scope) *Value {
 	if f == nil {
-		return bad(source.Pos{})
+		return invalid(source.Pos{})
 	}
 	v := c.cover(c.compile(f, sc), f, sc)
 	if c.Watch != nil && !c.typing && c.Diags != nil && v.OK() {
@@ -41,7 +41,7 @@ func (c *Compiler) Compile(f *syntax.Formula, sc *Scope) *Value {
 
 func (c *Compiler) compile(f *syntax.Formula, sc *Scope) *Value {
 	if !c.Spend(f.Node.Pos) {
-		return bad(f.Node.Pos)
+		return invalid(f.Node.Pos)
 	}
 	switch {
 	case f.IsText:
@@ -67,19 +67,19 @@ func (c *Compiler) text(f *syntax.Formula, sc *Scope) *Value {
 		if !dashed(f.Node, c.Diags) {
 			c.Diags.Join(wrong)
 		}
-		return bad(f.Node.Pos)
+		return invalid(f.Node.Pos)
 	}
 	if co.root = n; root.deciding {
 		co.yesNo = n
 	}
 	v := co.node(n)
 	if root.deciding {
-		return co.both(n, v)
+		return co.noteOutcome(n, v)
 	}
 	return v
 }
 
-// dashed reports a line of a formula that seems to have been meant as an item of a list.
+// dashed reports a line of a formula that seems to be meant as an item of a list.
 func dashed(n *source.Node, d *source.Diagnostics) bool {
 	at, ok := n.Dash()
 	if ok {
@@ -88,20 +88,19 @@ func dashed(n *source.Node, d *source.Diagnostics) bool {
 	return ok
 }
 
-// Quietly compiles a formula without reporting what is wrong with it, but that a limit is exceeded.
+// Quietly compiles a formula and reports no errors but exceeded limits.
 func (c *Compiler) Quietly(f *syntax.Formula, sc *Scope) *Value {
 	d := c.Diags
 	c.Diags = nil
 	v := c.Compile(f, sc)
-	c.tellTo(d)
+	c.setDiagnostics(d)
 	return v
 }
 
-// TypeOf is the type of a formula, without reporting what is wrong with it.
+// TypeOf returns the type of a formula and reports no errors.
 func (c *Compiler) TypeOf(f *syntax.Formula, sc *Scope) schema.Type { return c.Quietly(f, sc).Type }
 
-// Try compiles a formula of which something else may be made if it is none: what is
-// wrong with it is not reported but handed back, to be reported or not.
+// Try compiles a formula and returns its errors instead of reporting them.
 func (c *Compiler) Try(f *syntax.Formula, sc *Scope) (v *Value, wrong source.Diagnostics) {
 	d := c.Diags
 	if d != nil {
@@ -119,20 +118,20 @@ func (c *Compiler) Condition(f *syntax.Formula, sc *Scope) *Value {
 	v := c.Compile(f, &in)
 	if v.OK() && (v.Type.Base != schema.YesNo || v.Type.List) {
 		c.Diags.Hint(f.Node.Pos, "", "a condition is yes or no; this is %s", c.Describe(v.Type))
-		return bad(v.Pos)
+		return invalid(v.Pos)
 	}
 	return v
 }
 
-// CompileFor is Compile for a formula that should be of a type: names of that type are suggested first.
+// CompileFor is Compile for a place that wants a type: hints name values of that type first.
 func (c *Compiler) CompileFor(want schema.Type, f *syntax.Formula, sc *Scope) *Value {
 	in := *sc
 	in.suits = want.Base
 	return c.Compile(f, &in)
 }
 
-// Want compiles a formula whose type must be that of want (or a zone where a
-// list or a piece is wanted); what says what it is for.
+// Want compiles a formula that must have a type; a zone may stand for its pieces. `what` names the operand in the
+// error.
 func (c *Compiler) Want(f *syntax.Formula, sc *Scope, want schema.Type, what string) *Value {
 	v := c.CompileFor(want, f, sc)
 	if !v.OK() {
@@ -142,10 +141,10 @@ func (c *Compiler) Want(f *syntax.Formula, sc *Scope, want schema.Type, what str
 		return out
 	}
 	c.Diags.Hint(f.Node.Pos, "", "%s is %s; this is %s", what, c.Describe(want), c.Describe(v.Type))
-	return bad(v.Pos)
+	return invalid(v.Pos)
 }
 
-// As turns v into a value of the wanted type (a zone into what lies in it), or returns nil.
+// As returns v as a value of the wanted type (a zone as its pieces), or nil.
 func (c *Compiler) As(v *Value, want schema.Type) *Value {
 	switch {
 	case want.Base == schema.Unknown:
@@ -177,16 +176,16 @@ func (c *Compiler) As(v *Value, want schema.Type) *Value {
 func (co *comp) fail(n ast.Node, hint, format string, args ...any) *Value {
 	pos := co.pos(n)
 	co.Diags.Hint(pos, hint, format, args...)
-	return bad(pos)
+	return invalid(pos)
 }
 
-// unknownWord complains of a name that is none of those there are.
+// unknownWord reports a name that is not among those known.
 func (co *comp) unknownWord(n ast.Node, word string, among func() []string, format string, args ...any) *Value {
 	pos := co.pos(n)
 	if co.Diags != nil {
 		co.Diags.Unknown(pos, word, among(), format, args...)
 	}
-	return bad(pos)
+	return invalid(pos)
 }
 
 func (co *comp) pos(n ast.Node) source.Pos { return co.t.at(n.Location().From) }
@@ -194,7 +193,7 @@ func (co *comp) pos(n ast.Node) source.Pos { return co.t.at(n.Location().From) }
 func (co *comp) node(n ast.Node) *Value {
 	pos := co.pos(n)
 	if !co.Spend(pos) {
-		return bad(pos)
+		return invalid(pos)
 	}
 	switch n := n.(type) {
 	case *ast.IntegerNode:
@@ -203,7 +202,7 @@ func (co *comp) node(n ast.Node) *Value {
 		}
 		return constant(pos, numberType, int32(n.Value))
 	case *ast.BoolNode:
-		return yesConst(pos, n.Value)
+		return boolConstant(pos, n.Value)
 	case *ast.StringNode:
 		return co.word(n.Value, pos)
 	case *ast.NilNode:
@@ -239,8 +238,8 @@ func (co *comp) node(n ast.Node) *Value {
 	return co.fail(n, "", "%s is not a formula of the language", show(n))
 }
 
-// let gives `it` a name, so that list functions within, which have an `it` of their
-// own, can speak of it: `let p = it; any(p.hand, it in p.wanted)`.
+// let names `it`, so that list functions within, which have an `it` of their own, can use it: `let p = it;
+// any(p.hand, it in p.wanted)`.
 func (co *comp) let(n *ast.VariableDeclaratorNode) *Value {
 	if is, ok := n.Value.(*ast.IdentifierNode); !ok || is.Value != "it" {
 		return co.fail(n, "give the formula a name under `formulas`", "`let` names what `it` is, and nothing else")
@@ -257,8 +256,8 @@ func (co *comp) let(n *ast.VariableDeclaratorNode) *Value {
 	return (&comp{co.Compiler, &in, co.t, nil, nil}).node(n.Expr)
 }
 
-// word is a quoted word. It is checked where it is compared: what it is compared
-// with knows the words that it can be.
+// word is a quoted word. The value with which it is compared knows the words that it can be, so it is checked
+// there.
 func (co *comp) word(w string, pos source.Pos) *Value {
 	if c := co.Card(w); c != nil {
 		co.mention(pos, c.Ident)
@@ -277,36 +276,35 @@ func (co *comp) array(n *ast.ArrayNode) *Value {
 	return co.listOfValues(co.pos(n), items)
 }
 
-// listOfValues builds a list of single values. A list never holds nothing: what
-// is nothing is left out.
+// listOfValues builds a list of single values, from which nothing is left out.
 func (c *Compiler) listOfValues(pos source.Pos, items []*Value) *Value {
 	t := schema.Type{}
 	for _, v := range items {
 		if !v.OK() {
-			return bad(pos)
+			return invalid(pos)
 		}
 		if v.Type.List {
 			c.Diags.Hint(v.Pos, "join lists with `concat(a, b)`", "a list holds single values, not lists")
-			return bad(pos)
+			return invalid(pos)
 		}
 		var ok bool
 		if t, ok = schema.Join(t, v.Type); !ok {
 			c.Diags.Hint(v.Pos, "", "this is %s in a list of another type", c.Describe(v.Type))
-			return bad(pos)
+			return invalid(pos)
 		}
 	}
 	if t.Base == schema.Unknown {
 		t.Base = schema.Empty
 	}
 	t = schema.ListOf(t)
-	return made(Listed, t, pos, items...)
+	return newValue(Listed, t, pos, items...)
 }
 
 func (co *comp) number(n ast.Node) *Value {
 	v := co.node(n)
 	if v.OK() && (!v.Type.One(schema.Number)) {
 		if v.isYesNo() && dashed(co.t.node, co.Diags) {
-			return bad(co.pos(n))
+			return invalid(co.pos(n))
 		}
 		return co.fail(n, "", "expected a number; this is %s", co.Describe(v.Type))
 	}
@@ -323,31 +321,30 @@ func (co *comp) condition(n ast.Node) *Value {
 }
 
 func (co *comp) conditional(n *ast.ConditionalNode) *Value {
-	cond := co.both(n.Cond, co.condition(n.Cond))
+	cond := co.noteOutcome(n.Cond, co.condition(n.Cond))
 	a := co.node(n.Exp1)
 	b := co.node(n.Exp2)
 	if !cond.OK() || !a.OK() || !b.OK() {
 		if a.OK() {
-			return badOf(a.Type, a.Pos)
+			return invalidOf(a.Type, a.Pos)
 		}
-		return badOf(b.Type, b.Pos)
+		return invalidOf(b.Type, b.Pos)
 	}
 	return co.either(cond, a, b, co.pos(n.Exp2))
 }
 
-// either is a when cond holds, else b; a branch that a constant condition shuts
-// out is dropped, but has been checked.
+// either is a if cond holds, else b. The branch that a constant condition excludes has been checked.
 func (co *comp) either(cond, a, b *Value, pos source.Pos) *Value {
 	t, ok := schema.Join(a.Type, b.Type)
 	if !ok {
 		co.Diags.Hint(pos, "", "the two sides of `?:` differ: %s and %s", co.Describe(a.Type), co.Describe(b.Type))
-		return bad(pos)
+		return invalid(pos)
 	}
 	if a2, b2 := co.As(a, t), co.As(b, t); a2 != nil && b2 != nil {
 		a, b = a2, b2
 	}
 	if t.One(schema.YesNo) {
-		a, b = holding(a), holding(b)
+		a, b = nullToFalse(a), nullToFalse(b)
 	}
-	return made(Either, t, a.Pos, cond, a, b)
+	return newValue(Either, t, a.Pos, cond, a, b)
 }

@@ -22,8 +22,7 @@ import (
 // programs have neither. Of what the readings in force leave out nothing is expected
 // (MarksIn).
 
-// Mark is a place of which notes are taken: it cites clauses, is a condition, or
-// both.
+// Mark is a place that leaves coverage notes: it cites clauses, is a condition, or both.
 type Mark struct {
 	Pos    source.Pos
 	Cites  []syntax.Ident
@@ -31,7 +30,7 @@ type Mark struct {
 	Within string // the procedure, formula, window or card where the condition stands
 }
 
-// Note is what has been seen of a mark.
+// Note records what a run has shown of a mark.
 type Note uint8
 
 const (
@@ -40,11 +39,11 @@ const (
 	Failed                  // the condition did not hold
 )
 
-// notes reports whether notes are taken of what is compiled in a scope.
+// notes reports whether values of a scope leave notes.
 func (c *Compiler) notes(sc *Scope) bool { return c.Covering && c.Diags != nil && !sc.Unnoted }
 
-// mark makes a mark, or finds the one at that place. Once the program is built
-// there are no more: scenarios look at rules, and are none.
+// mark returns the index of the mark at a place, which it makes unless the program is laid out: the formulas of
+// scenarios make no marks.
 func (c *Compiler) mark(pos source.Pos, note func(*Mark)) (i int, ok bool) {
 	if i, ok = c.markAt[pos]; c.LaidOut {
 		return i, ok
@@ -58,7 +57,7 @@ func (c *Compiler) mark(pos source.Pos, note func(*Mark)) (i int, ok bool) {
 	return i, true
 }
 
-// citing is the mark of something that cites clauses; -1: there is none.
+// citing returns the mark of a value that cites clauses, or -1.
 func (c *Compiler) citing(pos source.Pos, cites []syntax.Ident) int {
 	if len(cites) == 0 && !c.Uncited {
 		return -1
@@ -80,8 +79,8 @@ func (e *Env) note(i int, n Note) {
 	}
 }
 
-// MarkData makes the marks of all fields, values and cards, so that scenarios
-// about data find them where no rule looks.
+// MarkData makes the marks of all fields, printed values and cards, so that scenarios about data find them where
+// no rule reads them.
 func (c *Compiler) MarkData() {
 	cites := func(pos source.Pos, ids []syntax.Ident) {
 		if i := c.citing(pos, ids); i >= 0 {
@@ -103,22 +102,22 @@ func (c *Compiler) MarkData() {
 	}
 }
 
-// note is what is noted of a value whenever it is worked out.
+// note is recorded whenever a value is evaluated.
 type note struct {
-	what  noting
+	kind  noteKind
 	mark  int    // of what is used, or of the condition
 	of    *Value // the piece, or pieces, of which something is used …
 	kinds []int  // … by kind, the marks of its field …
 	cards []int  // … and by card, those of its entry; -1: none
 }
 
-type noting uint8
+type noteKind uint8
 
 const (
-	used       noting = iota // that it was
-	came                     // how a condition came out
-	readField                // which field, and which printed value of a card, was read
-	foundCards               // which cards a comparison by name has found
+	used       noteKind = iota // that it was
+	outcome                    // how a condition came out
+	readField                  // which field, and which printed value of a card, was read
+	foundCards                 // which cards a comparison by name has found
 )
 
 func (e *Env) noteCard(cards []int, p int32) {
@@ -127,7 +126,7 @@ func (e *Env) noteCard(cards []int, p int32) {
 	}
 }
 
-// notes are taken whenever a value is evaluated.
+// notes are the notes that evaluating a value leaves.
 type notes struct {
 	plain *Value // the value without notes
 	list  []note
@@ -181,8 +180,8 @@ func (e *Env) notedList(v *Value) []int32 {
 	return l
 }
 
-// noting is v with a note taken whenever it is worked out.
-func (v *Value) noting(n note) *Value {
+// withNote returns v with one note more.
+func (v *Value) withNote(n note) *Value {
 	out := *v
 	out.run, out.notes = 0, &notes{plain: v, list: append(slices.Clip(v.noteList()), n)}
 	if v.notes != nil {
@@ -191,17 +190,17 @@ func (v *Value) noting(n note) *Value {
 	return &out
 }
 
-// cover notes that a formula that cites clauses was used.
+// cover notes the use of a formula that cites clauses.
 func (c *Compiler) cover(v *Value, f *syntax.Formula, sc *Scope) *Value {
 	if !c.notes(sc) || !v.OK() || len(f.Cites) == 0 && !c.Uncited {
 		return v
 	}
-	return v.noting(note{what: used, mark: c.citing(f.Node.Pos, f.Cites)})
+	return v.withNote(note{kind: used, mark: c.citing(f.Node.Pos, f.Cites)})
 }
 
-// both notes how the condition n, compiled to v, comes out. Whoever has seen
-// `x` both ways has seen `not x` both ways; what is settled at load has one way.
-func (co *comp) both(n ast.Node, v *Value) *Value {
+// noteOutcome notes the outcome of condition n, which is v. The outcome of `not x` follows from that of `x`, and a
+// settled condition has only one, so neither is noted.
+func (co *comp) noteOutcome(n ast.Node, v *Value) *Value {
 	_, isNot := n.(*ast.UnaryNode)
 	if isNot || !co.notes(co.sc) || !v.OK() || v.Settled() || !v.Type.One(schema.YesNo) {
 		return v
@@ -214,11 +213,10 @@ func (co *comp) both(n ast.Node, v *Value) *Value {
 	if !ok {
 		return v // it stands in a scenario
 	}
-	return v.noting(note{what: came, mark: i})
+	return v.withNote(note{kind: outcome, mark: i})
 }
 
-// within names what is being compiled: the innermost named formula, else what
-// the builder of the program says.
+// within returns the name of the innermost named formula that is being compiled, else Within.
 func (c *Compiler) within() string {
 	if n := len(c.path); n > 0 {
 		return c.path[n-1].Name
@@ -226,15 +224,14 @@ func (c *Compiler) within() string {
 	return c.Within
 }
 
-// coverField notes the field's declaration, and for a printed value the card's
-// own entry, of the piece that is looked at.
+// coverField notes the declaration of the field that v reads, and for a printed value the entry of the card.
 func (co *comp) coverField(v *Value) *Value {
 	co.mention(v.Pos, v.Field.Decls[0].Ident)
 	if !co.notes(co.sc) || !v.OK() {
 		return v
 	}
 	f := v.Field
-	n := note{what: readField, kinds: unmarked(len(co.Kinds)), cards: unmarked(len(co.Cards))}
+	n := note{kind: readField, kinds: unmarked(len(co.Kinds)), cards: unmarked(len(co.Cards))}
 	any := false
 	for _, d := range f.Decls {
 		i := co.citing(d.Pos, d.Cites)
@@ -242,7 +239,7 @@ func (co *comp) coverField(v *Value) *Value {
 			continue
 		}
 		if f.Scope != schema.OfPiece {
-			return v.noting(note{what: used, mark: i})
+			return v.withNote(note{kind: used, mark: i})
 		}
 		for _, k := range co.Kinds {
 			for _, own := range k.Kind.Fields {
@@ -263,26 +260,25 @@ func (co *comp) coverField(v *Value) *Value {
 		return v
 	}
 	n.of = v.Of[0]
-	return v.noting(n)
+	return v.withNote(n)
 }
 
 func unmarked(n int) []int { return slices.Repeat([]int{-1}, n) }
 
-// found notes the cards of what a comparison by name has found: v is true if it
-// has, and of is the piece, or the list of them. Whoever goes through all pieces
-// in search of one has not made use of the others.
-func (co *comp) found(v, of *Value) *Value {
+// noteCards notes the cards that a comparison by name finds: of is the piece or the list, and v is true of those
+// found. Pieces that a search passes over are not used.
+func (co *comp) noteCards(v, of *Value) *Value {
 	if of == nil || !co.notes(co.sc) || v.Const() {
 		return v
 	}
-	n := note{what: foundCards, of: of, cards: unmarked(len(co.Cards))}
+	n := note{kind: foundCards, of: of, cards: unmarked(len(co.Cards))}
 	for i, card := range co.Cards {
 		n.cards[i] = co.citing(card.Pos, card.Card.Cites)
 	}
-	return v.noting(n)
+	return v.withNote(n)
 }
 
-// named is the piece of whose card a value is the name.
+// named returns the piece whose card name v is, or nil.
 func (v *Value) named() *Value {
 	if v.Op == CardWord && v.name == "card" {
 		return v.Of[0]
@@ -290,16 +286,16 @@ func (v *Value) named() *Value {
 	return nil
 }
 
-// take takes the note of a single value, which holds if it is a condition that does.
+// take records the note of a single value; holds says whether it is 1.
 func (n *note) take(e *Env, holds bool) {
 	switch {
-	case n.what == used:
+	case n.kind == used:
 		e.note(n.mark, Used)
-	case n.what == came && holds:
+	case n.kind == outcome && holds:
 		e.note(n.mark, Held)
-	case n.what == came:
+	case n.kind == outcome:
 		e.note(n.mark, Failed)
-	case n.what == foundCards && !holds:
+	case n.kind == foundCards && !holds:
 	case n.of.IsList():
 		for _, p := range e.peek(n.of) {
 			e.noteCard(n.cards, p)

@@ -302,9 +302,9 @@ func clamp(i, n int) int {
 func (e *Env) length(v *Value) int32 {
 	l := v.Of[0]
 	switch {
-	case v.how == ofZone:
+	case v.access == ofZone:
 		return e.size(v.Pos, e.num(l.Of[0]))
-	case l.is(Word) && l.how == answer:
+	case l.is(Word) && l.access == answer:
 		return e.S[e.Base+int(l.At)+1]
 	}
 	return int32(len(e.peek(l)))

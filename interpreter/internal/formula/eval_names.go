@@ -34,7 +34,7 @@ func (e *Env) listInFrame(v *Value) []int32 {
 // openly evaluates a piece of which only open facts are read: a candidate that the seat asked does
 // not know will do.
 func (e *Env) openly(v *Value) int32 {
-	if v.how != 0 && v.Op == Local {
+	if v.access != 0 && v.Op == Local {
 		return e.locals[uint(v.At)%maxLocals]
 	}
 	return e.operand(v)
@@ -109,7 +109,7 @@ func (e *Env) owner(v *Value) int32 {
 	switch {
 	case p < 0:
 		return e.nothing(v.Pos, "owner")
-	case e.Eyes != 0 && v.Of[0].how != 0 && !e.Knows(e.Eyes-1, p):
+	case e.Eyes != 0 && v.Of[0].access != 0 && !e.Knows(e.Eyes-1, p):
 		return e.Holder(e.In(p))
 	}
 	if made := e.Pieces[p].Owner; made != schema.Nothing || !e.mayKnow(v.Pos, p) {
@@ -136,7 +136,7 @@ func (e *Env) liesIn(v *Value) int32 {
 	if p < 0 {
 		return e.nothing(v.Pos, "on")
 	}
-	if z := e.In(p); z != 0 && (v.Of[0].how != 0 || e.mayKnow(v.Pos, p)) {
+	if z := e.In(p); z != 0 && (v.Of[0].access != 0 || e.mayKnow(v.Pos, p)) {
 		return z
 	}
 	return schema.Nothing

@@ -9,8 +9,8 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// AsList turns v into a list: a zone into what lies in it, a single value into
-// the list of itself, nothing into the empty list; nil if v cannot be one.
+// AsList returns v as a list: a zone as its pieces, a single value as a list of one, nothing as the empty list;
+// nil if it cannot be one.
 func (c *Compiler) AsList(v *Value) *Value {
 	switch {
 	case v.IsList():
@@ -18,32 +18,31 @@ func (c *Compiler) AsList(v *Value) *Value {
 	case v.Type.Base == schema.Zone:
 		return c.toList(v)
 	case v.Type.Base == schema.Piece, v.Type.Base == schema.Player, v.Type.Base == schema.Word, v.Type.Base == schema.Empty:
-		return made(Listed, schema.ListOf(v.Type), v.Pos, v)
+		return newValue(Listed, schema.ListOf(v.Type), v.Pos, v)
 	}
 	return nil
 }
 
-// WordOf is the value of a word.
+// WordOf returns the value of a word.
 func WordOf(sym int32) *Value {
 	return Known(schema.Type{Base: schema.Word, Words: schema.NewWordSet(sym)}, sym)
 }
 
-// Known is a value that never changes, of type t.
+// Known returns a constant of type t.
 func Known(t schema.Type, k int32) *Value {
 	return constant(source.Pos{}, t, k)
 }
 
-// Computes is a value of type t that the caller computes.
+// Computes returns a value of type t that a Go function computes.
 func Computes(t schema.Type, f func(*Env) int32) *Value {
 	return &Value{Op: Computed, run: Computed, Type: t, Tables: &Tables{compute: f}}
 }
 
-// Of is the scope in which the fields of a piece or player are bare names. Who
-// evaluates what is compiled in it says with SetIt whose.
+// Of returns the scope in which the fields of a piece or player are bare names. SetIt says of which before a
+// formula in it is evaluated.
 func Of(self schema.Type) *Scope { return &Scope{Self: self, locals: 1} }
 
-// CheckUnused compiles formulas that nothing used, wherever the names of their
-// parameters say what those are.
+// CheckUnused compiles the formulas that nothing uses, where the names of their parameters are types.
 func (c *Compiler) CheckUnused() (unused []*Value) {
 	used := map[*syntax.FormulaDecl]bool{}
 	for k := range c.bodies {

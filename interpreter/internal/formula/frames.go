@@ -11,7 +11,7 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// frameMember is a name or formula of the frame of a procedure.
+// frameMember is a name or formula in the frame of a procedure.
 func (co *comp) frameMember(of *Value, name string, pos source.Pos, n ast.Node) *Value {
 	parts := []*Value{of}
 	t := schema.Type{}
@@ -27,7 +27,7 @@ func (co *comp) frameMember(of *Value, name string, pos source.Pos, n ast.Node) 
 		t = j
 		parts = append(parts, v)
 	}
-	return made(InFrame, t, pos, parts...)
+	return newValue(InFrame, t, pos, parts...)
 }
 
 // nameOfRun returns a name or formula of a procedure, read in its own frame; nil if it has none.
@@ -40,9 +40,9 @@ func (co *comp) nameOfRun(p *Proc, name string, pos source.Pos, n ast.Node) *Val
 	case p.Formulas[name] != nil:
 		return co.named(p.Formulas[name], nil, nil, p, schema.Type{}, n)
 	case name == "me":
-		return made(Me, schema.Type{Base: schema.Player}, pos)
+		return newValue(Me, schema.Type{Base: schema.Player}, pos)
 	case name == "stopped":
-		return made(Stopped, yesNoType, pos)
+		return newValue(Stopped, yesNoType, pos)
 	case name == "card" && p.Card.Base != schema.Unknown:
 		return word(pos, p.Card, state.FrameCard)
 	case name == "target" && p.Target.Base != schema.Unknown:
@@ -62,7 +62,7 @@ func (co *comp) opener(n *ast.MemberNode) *Value {
 	if v := co.nameOfRun(co.sc.Proc, name.Value, co.pos(n.Property), n.Property); v != nil {
 		return v
 	}
-	return co.notInFrame(n, made(Word, schema.Type{Base: schema.Frame, Procs: []int{co.sc.Proc.Index}}, co.pos(n)), name.Value)
+	return co.notInFrame(n, newValue(Word, schema.Type{Base: schema.Frame, Procs: []int{co.sc.Proc.Index}}, co.pos(n)), name.Value)
 }
 
 // notInFrame complains about a name that a run, or one of the runs that may be pending, does not have.
@@ -85,7 +85,7 @@ func (co *comp) notInFrame(n *ast.MemberNode, of *Value, name string) *Value {
 // mixedTarget complains, once a procedure, that cards of a kind are played on things of different types.
 func (co *comp) mixedTarget(n ast.Node, p *Proc, remedy string) *Value {
 	if p.Faulty {
-		return bad(co.pos(n))
+		return invalid(co.pos(n))
 	}
 	p.Faulty = co.Diags != nil
 	return co.fail(n, p.Mixed+"; "+remedy, "`target` has no type for all cards of this kind")

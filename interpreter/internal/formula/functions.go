@@ -139,7 +139,7 @@ func (co *comp) use(f *Function, n ast.Node, args []ast.Node) *Value {
 
 // value returns the value of the call, of type t.
 func (c call) value(t schema.Type, of ...*Value) *Value {
-	v := made(Call, t, c.pos, of...)
+	v := newValue(Call, t, c.pos, of...)
 	v.Function = c.Function
 	return v
 }
@@ -204,7 +204,7 @@ func (co *comp) onEach(c call, condition bool) (list, each *Value, local, cost i
 	inner := &comp{co.Compiler, &sc, co.t, nil, nil}
 	each = inner.node(p.Node)
 	if condition {
-		each = inner.both(p.Node, each)
+		each = inner.noteOutcome(p.Node, each)
 	}
 	return list, each, int32(at), int32(costOfText(len(p.Node.String())))
 }
@@ -223,9 +223,9 @@ func conditionOnEach(gives func(list schema.Type) schema.Type, search bool) func
 		t := gives(l.Type)
 		if !l.OK() || !p.OK() || !co.isCondition(c, p) {
 			if t.Null {
-				return bad(c.pos)
+				return invalid(c.pos)
 			}
-			return badOf(t, c.pos)
+			return invalidOf(t, c.pos)
 		}
 		v := forEach(local, cost, c.value(t, l, p))
 		if search {
@@ -262,7 +262,7 @@ func (co *comp) mapped(c call) *Value {
 	l, p, local, cost := co.onEach(c, false)
 	switch {
 	case !l.OK() || !p.OK():
-		return bad(c.pos)
+		return invalid(c.pos)
 	case p.Type.List:
 		return co.fail(c, "", "map gives a list of single values; this gives %s for each", co.Describe(p.Type))
 	}
@@ -273,15 +273,15 @@ func (co *comp) sum(c call) *Value {
 	l, p, local, cost := co.onEach(c, false)
 	switch {
 	case !l.OK() || p != nil && !p.OK():
-		return badOf(numberType, c.pos)
+		return invalidOf(numberType, c.pos)
 	case p == nil && l.Type.Base != schema.Number && l.Type.Base != schema.Empty:
 		co.fail(c, "", "sum adds numbers; this is %s for each", co.Describe(l.Type.Elem()))
-		return badOf(numberType, c.pos)
+		return invalidOf(numberType, c.pos)
 	case p == nil:
 		return forEach(local, cost, c.value(numberType, l))
 	case p.Type.Base != schema.Number && l.Type.Base != schema.Empty:
 		co.fail(c, "", "sum adds numbers; this is %s for each", co.Describe(p.Type))
-		return badOf(numberType, c.pos)
+		return invalidOf(numberType, c.pos)
 	}
 	return forEach(local, cost, c.value(numberType, l, p))
 }
@@ -290,7 +290,7 @@ func (co *comp) sortBy(c call) *Value {
 	l, p, local, cost := co.onEach(c, false)
 	switch {
 	case !l.OK() || !p.OK():
-		return bad(c.pos)
+		return invalid(c.pos)
 	case !p.Type.One(schema.Number) || len(c.args) > 2:
 		return co.fail(c, "", "sortBy(list, number) sorts by a number, upward")
 	}
@@ -317,7 +317,7 @@ func (co *comp) ofNumbers(c call) *Value {
 func (co *comp) end(c call) *Value {
 	l := co.listValue(c.args[0], c.Name)
 	if !l.OK() {
-		return bad(c.pos)
+		return invalid(c.pos)
 	}
 	return c.value(elementOrNothing(l.Type), l)
 }
@@ -325,7 +325,7 @@ func (co *comp) end(c call) *Value {
 func (co *comp) length(c call) *Value {
 	v := co.node(c.args[0])
 	if !v.OK() {
-		return badOf(numberType, c.pos)
+		return invalidOf(numberType, c.pos)
 	}
 	if out := co.sized(c, numberType, v); out != nil {
 		return out
@@ -336,7 +336,7 @@ func (co *comp) length(c call) *Value {
 func (co *comp) empty(c call) *Value {
 	a := co.operands(c, 1, 1)
 	if a == nil {
-		return badOf(yesNoType, c.pos)
+		return invalidOf(yesNoType, c.pos)
 	}
 	if out := co.sized(c, yesNoType, a[0]); out != nil {
 		return out
@@ -353,7 +353,7 @@ func (co *comp) sized(c call, t schema.Type, v *Value) *Value {
 	}
 	out := c.value(t, l)
 	if l != v && l.At == 1 {
-		out.how = ofZone
+		out.access = ofZone
 	}
 	return out
 }
@@ -364,7 +364,7 @@ func (co *comp) concat(c call) *Value {
 	for _, a := range c.args {
 		l := co.listValue(a, c.Name)
 		if !l.OK() {
-			return badOf(l.Type, c.pos)
+			return invalidOf(l.Type, c.pos)
 		}
 		j, ok := schema.Join(t, l.Type)
 		if !ok {
@@ -404,7 +404,7 @@ func (co *comp) clockwise(c call) *Value {
 	a := co.operands(c, 1, 1)
 	switch {
 	case a == nil:
-		return badOf(t, c.pos)
+		return invalidOf(t, c.pos)
 	case !a[0].Type.One(schema.Player):
 		return co.fail(c, "", "clockwise begins with a player; this is %s", co.Describe(a[0].Type))
 	}

@@ -11,7 +11,7 @@ func (co *comp) index(n *ast.MemberNode, of *Value) *Value {
 	key := co.node(n.Property)
 	pos := co.pos(n)
 	if !of.OK() || !key.OK() {
-		return bad(pos)
+		return invalid(pos)
 	}
 	if of.Type.Base == schema.Table {
 		return co.row(n, of, key)
@@ -23,7 +23,7 @@ func (co *comp) index(n *ast.MemberNode, of *Value) *Value {
 	if !key.Type.One(schema.Number) {
 		return co.fail(n.Property, "", "a place in a list is a number, from 0; this is %s", co.Describe(key.Type))
 	}
-	return made(Index, l.Type.Elem(), pos, l, key)
+	return newValue(Index, l.Type.Elem(), pos, l, key)
 }
 
 func (co *comp) row(n *ast.MemberNode, of, key *Value) *Value {
@@ -39,7 +39,7 @@ func (co *comp) row(n *ast.MemberNode, of, key *Value) *Value {
 	if co.As(key, want) == nil {
 		return co.fail(n.Property, "", "%s is looked up by %s; this is %s", f.Name, co.Describe(want), co.Describe(key.Type))
 	}
-	v := made(Row, f.Value, pos, of, key)
+	v := newValue(Row, f.Value, pos, of, key)
 	v.Field = f
 	return v
 }

@@ -14,9 +14,8 @@ import (
 // pieces lie somewhere (len, empty) all may know, except on a piece that is not
 // known, and where a sealed block hides it.
 
-// Named is the set of seats that a formula names, for an owner as `me` and with a
-// piece as `it`. It may be asked in the middle of another formula, which goes on with
-// what it had.
+// Named returns the set of seats that a formula names, with an owner as `me` and a piece as `it`. It may be called
+// while another formula is evaluated, whose locals and arena it keeps.
 func (e *Env) Named(v *Value, me, it int32) (seats uint32) {
 	eyes, who, notes, built := e.Eyes, e.Who, e.Notes, len(e.arena)
 	locals, lists := e.locals, slices.Clone(e.lists)
@@ -29,7 +28,7 @@ func (e *Env) Named(v *Value, me, it int32) (seats uint32) {
 	return seats
 }
 
-// size is how many pieces lie in zone z; none in nothing.
+// size returns the number of pieces in zone z; 0 if z is nothing.
 func (e *Env) size(pos source.Pos, z int32) int32 {
 	switch {
 	case z <= 0:
@@ -41,8 +40,7 @@ func (e *Env) size(pos source.Pos, z int32) int32 {
 	return e.Len(z)
 }
 
-// mayLook reports whether what lies in a zone, or in the places of one, may be
-// read.
+// mayLook reports whether the pieces in a zone, or in so many of its places, may be read.
 func (e *Env) mayLook(pos source.Pos, z int32, cells int) bool {
 	if z <= 0 || e.Zones[z].Open {
 		return true
@@ -64,7 +62,7 @@ func (e *Env) mayLook(pos source.Pos, z int32, cells int) bool {
 	return true
 }
 
-// mayKnow reports whether it may be known where piece p lies.
+// mayKnow reports whether the eyes may know where piece p lies.
 func (e *Env) mayKnow(pos source.Pos, p int32) bool {
 	if e.Eyes == 0 || e.Knows(e.Eyes-1, p) {
 		return true

@@ -60,7 +60,7 @@ func (co *comp) member(n *ast.MemberNode) *Value {
 			among, first := co.suitedFirst(n, co.memberNames(of.Type), typeOf)
 			co.Diags.UnknownFirst(pos, name.Value, among, first, "%s has no %q", what, name.Value)
 		}
-		return bad(pos)
+		return invalid(pos)
 	}
 	if !n.Optional || !v.OK() {
 		return v
@@ -70,12 +70,12 @@ func (co *comp) member(n *ast.MemberNode) *Value {
 	}
 	t := v.Type
 	t.Null = true
-	out := made(Optional, t, pos, of, v)
+	out := newValue(Optional, t, pos, of, v)
 	out.At = int32(slot)
 	return out
 }
 
-// ownMember is member name of a player, piece or frame; nil if it has none.
+// ownMember returns a member of a player, piece or frame, or nil.
 func (co *comp) ownMember(of *Value, name string, pos source.Pos, n ast.Node) *Value {
 	switch of.Type.Base {
 	case schema.Player:
@@ -104,16 +104,16 @@ func (co *comp) playerMember(of *Value, name string, pos source.Pos, n ast.Node)
 	return nil
 }
 
-// field is one that is read.
+// field reads a field.
 func field(op Op, f *schema.Field, pos source.Pos, of ...*Value) *Value {
-	v := made(op, f.Type, pos, of...)
+	v := newValue(op, f.Type, pos, of...)
 	v.Field = f
 	return v
 }
 
-// zoneOf is a zone of the table or a player.
+// zoneOf is a zone of the table or of a player.
 func zoneOf(op Op, z *schema.ZoneDecl, pos source.Pos, of ...*Value) *Value {
-	v := made(op, schema.Type{Base: schema.Zone, Kinds: z.Holds, Decl: z, Whole: true}, pos, of...)
+	v := newValue(op, schema.Type{Base: schema.Zone, Kinds: z.Holds, Decl: z, Whole: true}, pos, of...)
 	v.Zone = z
 	return v
 }
@@ -144,7 +144,7 @@ func (co *comp) builtinMember(of *Value, name string, pos source.Pos) *Value {
 		for i, c := range co.Cards {
 			all[i] = of1(c)
 		}
-		v := made(CardWord, schema.Type{Base: schema.Word, Words: schema.NewWordSet(syms...)}, pos, of)
+		v := newValue(CardWord, schema.Type{Base: schema.Word, Words: schema.NewWordSet(syms...)}, pos, of)
 		v.Tables = &Tables{Words: all, name: name}
 		return v
 	}
@@ -166,15 +166,15 @@ func (co *comp) builtinMember(of *Value, name string, pos source.Pos) *Value {
 		return words(syms, func(c *schema.Card) int32 { return c.Sym })
 	case "face":
 		faces := []int32{co.Symbol("up"), co.Symbol("down")}
-		v := made(Face, schema.Type{Base: schema.Word, Words: schema.NewWordSet(faces...)}, pos, of)
+		v := newValue(Face, schema.Type{Base: schema.Word, Words: schema.NewWordSet(faces...)}, pos, of)
 		v.Tables = &Tables{Words: faces}
 		return v
 	case "copy":
-		return made(Copy, numberType, pos, of)
+		return newValue(Copy, numberType, pos, of)
 	case "owner":
-		return made(Owner, schema.Type{Base: schema.Player, Null: true}, pos, of)
+		return newValue(Owner, schema.Type{Base: schema.Player, Null: true}, pos, of)
 	case "on":
-		return made(LiesIn, schema.Type{Base: schema.Zone, Kinds: co.AllKinds(), Null: true}, pos, of)
+		return newValue(LiesIn, schema.Type{Base: schema.Zone, Kinds: co.AllKinds(), Null: true}, pos, of)
 	}
 	return nil
 }
@@ -190,13 +190,12 @@ func (co *comp) pieceZone(of *Value, name string, zones []*schema.ZoneDecl, pos 
 	if len(zones) == 1 {
 		t.Decl = zones[0]
 	}
-	v := made(ZoneOfPiece, t, pos, of)
+	v := newValue(ZoneOfPiece, t, pos, of)
 	v.Tables = &Tables{Zones: byKind, name: name}
 	return v
 }
 
-// pieceFormula is a formula that the piece's kind declares, or that each of its
-// cards brings along.
+// pieceFormula is a formula of the kind of a piece, or one that each of its cards has.
 func (co *comp) pieceFormula(of *Value, name string, kinds schema.KindSet, pos source.Pos, n ast.Node) *Value {
 	byCard := make([]*Value, len(co.Cards))
 	t := schema.Type{}
@@ -255,18 +254,17 @@ func (co *comp) pieceFormula(of *Value, name string, kinds schema.KindSet, pos s
 	if t.One(schema.YesNo) {
 		for i, v := range byCard {
 			if v != nil {
-				byCard[i] = holding(v)
+				byCard[i] = nullToFalse(v)
 			}
 		}
 	}
-	v := made(Dispatch, t, pos, of)
+	v := newValue(Dispatch, t, pos, of)
 	v.At, v.Tables = int32(slot), &Tables{By: byCard, name: name}
-	v.hangsOn(byCard)
+	v.dependsOn(byCard)
 	return v
 }
 
-// apart is the formula that cards have which bring along none of their own. It has
-// nothing to do with what stands around it, and leaves the locals of that alone.
+// apart is the default of a formula that each card of a kind has. It is compiled above the local of the piece.
 func (co *comp) apart(h *syntax.Has, n ast.Node) *Value {
 	co.sc.locals++ // below it lies the piece
 	v := co.named(co.defaults[h], nil, nil, nil, schema.Type{}, n)
@@ -274,7 +272,7 @@ func (co *comp) apart(h *syntax.Has, n ast.Node) *Value {
 	return v
 }
 
-// memberNames lists what can stand after the dot, for hints.
+// memberNames lists the names that can stand after the dot, for hints.
 func (c *Compiler) memberNames(t schema.Type) []string {
 	var out []string
 	switch t.Base {

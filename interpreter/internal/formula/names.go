@@ -13,7 +13,7 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// identifier finds what a bare name means, from the inside out.
+// identifier resolves a bare name, from the innermost scope outward.
 func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 	sc := co.sc
 	for _, l := range sc.lets {
@@ -42,13 +42,13 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 	if sc.Proc != nil {
 		if s := sc.Proc.slots[name]; s != nil {
 			if co.SlotType(s).Base == schema.Unknown && co.Diags != nil {
-				return bad(pos) // what gives it its value is wrong, and has been reported
+				return invalid(pos) // what gives it its value is wrong, and has been reported
 			}
 			co.reads(s)
 			co.mention(pos, syntax.Ident{Name: name, Pos: s.Pos})
 			v := word(pos, s.Type, s.At)
 			if name == sc.Answer {
-				v.how = answer
+				v.access = answer
 			}
 			return v
 		}
@@ -85,6 +85,7 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 	return co.unknown(n, name)
 }
 
+// unknown reports a bare name that nothing has, with the likeliest meaning.
 func (co *comp) unknown(n ast.Node, name string) *Value {
 	if slices.Contains(schema.Directions, name) {
 		return co.fail(n, "a direction is a word: \""+strings.Join(co.Ways(), "\", \"")+"\"", "nothing here is called %q", name)
@@ -94,7 +95,7 @@ func (co *comp) unknown(n ast.Node, name string) *Value {
 		switch p := co.sc.Proc; {
 		case p == nil || name == "card":
 		case p.Faulty:
-			return bad(co.pos(n))
+			return invalid(co.pos(n))
 		case name == "pending" && co.sc.OfWindow:
 			return co.fail(n, "write pending.NAME", "`pending` is the run of %s here, and a run is no value", p.Name)
 		case name == "target" && p.Mixed != "":
@@ -118,10 +119,10 @@ func (co *comp) unknown(n ast.Node, name string) *Value {
 			co.Diags.UnknownHint(co.pos(n), name, among, hint, "nothing here is called %q", name)
 		}
 	}
-	return bad(co.pos(n))
+	return invalid(co.pos(n))
 }
 
-// called says what else there is of that very name, and how that is written; empty: nothing.
+// called returns a hint at something else of exactly that name, or "".
 func (co *comp) called(name string) string {
 	switch {
 	case co.sc.inside && slices.Contains(co.memberNames(co.sc.elemType), name):
@@ -139,8 +140,8 @@ func (co *comp) called(name string) string {
 	return ""
 }
 
-// suitedFirst puts the names to the head whose type suits the place of n, and counts them. It looks at
-// the types for the first complaint only, since looking at all names for each would take long.
+// suitedFirst moves the names whose type fits the place of n to the front and counts them. It does so for the
+// first error only, since finding all types takes long.
 func (co *comp) suitedFirst(n ast.Node, names []string, typeOf func(name string) schema.Type) (sorted []string, first int) {
 	suits := schema.Unknown
 	switch n {
@@ -162,11 +163,11 @@ func (co *comp) suitedFirst(n ast.Node, names []string, typeOf func(name string)
 			others = append(others, name)
 		}
 	}
-	co.tellTo(d)
+	co.setDiagnostics(d)
 	return append(sorted, others...), len(sorted)
 }
 
-// mention takes down that a name stands for something declared.
+// mention records that the name at a place refers to a declaration.
 func (co *comp) mention(at source.Pos, decl syntax.Ident) {
 	co.Mentions.Add(source.Mention{At: at, Name: decl.Name, To: decl.Pos})
 }
@@ -201,15 +202,15 @@ func (co *comp) visible() []string {
 	return out
 }
 
-// reads notes that a formula of the rules reads a name.
+// reads records that a formula of the rules reads a name.
 func (c *Compiler) reads(s *Slot) {
 	if !c.LaidOut {
 		s.Read = true
 	}
 }
 
-// Locals of a formula: the candidate of a condition, or the piece or player
-// whose formula it is, then the parameters, then elements of predicates.
+// self returns the local of the piece or player whose formula it is. The parameters follow, then the elements of
+// list functions.
 func (s *Scope) self() int { return s.low }
 func (s *Scope) firstParam() int {
 	if s.Self.Base != schema.Unknown {
@@ -219,14 +220,14 @@ func (s *Scope) firstParam() int {
 }
 
 func localValue(pos source.Pos, at int, t schema.Type) *Value {
-	v := made(Local, t, pos)
+	v := newValue(Local, t, pos)
 	v.At = int32(at)
 	return v
 }
 
-// word is a word of the frame, or where in it a list lies.
+// word reads a word of the frame, or a list that the frame holds.
 func word(pos source.Pos, t schema.Type, at int) *Value {
-	v := made(Word, t, pos)
+	v := newValue(Word, t, pos)
 	v.At = int32(at)
 	return v
 }
@@ -239,34 +240,34 @@ func (co *comp) it(n ast.Node, pos source.Pos) *Value {
 	switch {
 	case co.sc.inside || v.Type.Base != schema.Piece:
 	case co.sc.Dealt:
-		v.how = dealt
+		v.access = dealt
 	case co.sc.Asked:
-		v.how, v.run = asked, candidate
+		v.access, v.run = asked, candidate
 	}
 	return v
 }
 
-// builtinName is a name that the language itself gives a meaning.
+// builtinName returns the value of a name of the language, or nil.
 func (co *comp) builtinName(name string, pos source.Pos) *Value {
 	player := schema.Type{Base: schema.Player}
 	switch name {
 	case "me":
-		return made(Me, player, pos)
+		return newValue(Me, player, pos)
 	case "nothing":
 		return constant(pos, schema.Type{Base: schema.Empty}, schema.Nothing)
 	case "players":
-		return made(Players, schema.ListOf(player), pos)
+		return newValue(Players, schema.ListOf(player), pos)
 	case "others":
-		return made(Others, schema.ListOf(player), pos)
+		return newValue(Others, schema.ListOf(player), pos)
 	case "pieces":
-		return made(AllPieces, schema.Type{Base: schema.Piece, Kinds: co.AllKinds(), List: true}, pos)
+		return newValue(AllPieces, schema.Type{Base: schema.Piece, Kinds: co.AllKinds(), List: true}, pos)
 	}
 	if co.sc.Proc == nil {
 		return nil
 	}
 	switch name {
 	case "stopped":
-		return made(Stopped, yesNoType, pos)
+		return newValue(Stopped, yesNoType, pos)
 	case "card":
 		if co.sc.Proc.Card.Base != schema.Unknown {
 			return word(pos, co.sc.Proc.Card, state.FrameCard)
@@ -283,8 +284,7 @@ func (co *comp) builtinName(name string, pos source.Pos) *Value {
 	return nil
 }
 
-// Lot is what the formulas of bots know besides, for Scope.Given: the lot of the one
-// that decides.
+// Lot is a Scope.Given for the formulas of bots: `lot` is the lot of the bot that decides.
 func Lot(name string) (*Value, bool) {
 	if name != "lot" {
 		return nil, false

@@ -12,10 +12,10 @@ import (
 func (co *comp) unary(n *ast.UnaryNode) *Value {
 	switch n.Operator {
 	case "not", "!":
-		return made(Opposite, yesNoType, co.pos(n), co.operand(n.Node))
+		return newValue(Opposite, yesNoType, co.pos(n), co.operand(n.Node))
 	case "-":
 		v := co.number(n.Node)
-		return made(Negative, v.Type, co.pos(n), v)
+		return newValue(Negative, v.Type, co.pos(n), v)
 	case "+":
 		return co.number(n.Node)
 	}
@@ -49,17 +49,17 @@ func (co *comp) logic(n *ast.BinaryNode) *Value {
 	if n.Operator == "and" || n.Operator == "&&" {
 		op = Both
 	}
-	return made(op, yesNoType, co.pos(n), co.operand(n.Left), co.operand(n.Right))
+	return newValue(op, yesNoType, co.pos(n), co.operand(n.Left), co.operand(n.Right))
 }
 
-// operand is a condition that others are made of.
-func (co *comp) operand(n ast.Node) *Value { return co.both(n, co.condition(n)) }
+// operand checks a condition that is part of another.
+func (co *comp) operand(n ast.Node) *Value { return co.noteOutcome(n, co.condition(n)) }
 
 var reckons = map[string]Op{"+": Plus, "-": Minus, "*": Multiply, "%": Modulo}
 
 func (co *comp) arithmetic(n *ast.BinaryNode) *Value {
 	a, b := co.sides(n)
-	return made(reckons[n.Operator], numberType, co.pos(n), a, b)
+	return newValue(reckons[n.Operator], numberType, co.pos(n), a, b)
 }
 
 // sides checks the two numbers of an operator.
@@ -70,7 +70,7 @@ func (co *comp) sides(n *ast.BinaryNode) (a, b *Value) {
 	return a, b
 }
 
-// needs refuses a value that is always nothing.
+// needs reports an operand that is always nothing.
 func (co *comp) needs(v *Value, n ast.Node) {
 	if v.Type.Base == schema.Empty {
 		co.fail(n, "", "this is nothing")
@@ -80,20 +80,20 @@ func (co *comp) needs(v *Value, n ast.Node) {
 var comparisons = map[string]Op{"<": Less, "<=": LessEq, ">": More, ">=": MoreEq}
 
 func (co *comp) compare(n *ast.BinaryNode) *Value {
-	return made(comparisons[n.Operator], yesNoType, co.pos(n), co.number(n.Left), co.number(n.Right))
+	return newValue(comparisons[n.Operator], yesNoType, co.pos(n), co.number(n.Left), co.number(n.Right))
 }
 
 func (co *comp) equal(n *ast.BinaryNode) *Value {
 	a, b := co.node(n.Left), co.node(n.Right)
 	pos := co.pos(n)
 	if !a.OK() || !b.OK() {
-		return badOf(yesNoType, pos)
+		return invalidOf(yesNoType, pos)
 	}
 	v := co.equals(n, a, b, pos)
 	if n.Operator == "==" || !v.OK() {
 		return v
 	}
-	return made(Opposite, yesNoType, pos, v)
+	return newValue(Opposite, yesNoType, pos, v)
 }
 
 func (co *comp) equals(n ast.Node, a, b *Value, pos source.Pos) *Value {
@@ -109,23 +109,22 @@ func (co *comp) equals(n ast.Node, a, b *Value, pos source.Pos) *Value {
 		return v
 	}
 	if !co.comparable(n, a, b) {
-		return bad(pos)
+		return invalid(pos)
 	}
 	if a.isYesNo() && b.isYesNo() {
-		return made(Equal, yesNoType, pos, holding(a), holding(b))
+		return newValue(Equal, yesNoType, pos, nullToFalse(a), nullToFalse(b))
 	}
 	if a.Const() && !b.Const() {
 		a, b = b, a
 	}
-	v := made(Equal, yesNoType, pos, a, b)
+	v := newValue(Equal, yesNoType, pos, a, b)
 	if b.Const() || b.ruled {
-		return co.found(v, a.named())
+		return co.noteCards(v, a.named())
 	}
 	return v
 }
 
-// isCard compares a piece with the word of a card: `prey == bison` in a
-// scenario asks whether it is a Bison.
+// isCard compares a piece with the word of a card, as in `prey == bison`; nil if it is another comparison.
 func (co *comp) isCard(a, b *Value, pos source.Pos) *Value {
 	if a.Type.Base == schema.Word && b.Type.Base == schema.Piece {
 		a, b = b, a
@@ -134,15 +133,15 @@ func (co *comp) isCard(a, b *Value, pos source.Pos) *Value {
 		return nil
 	}
 	co.CompareWords(a.Type, b.Type)
-	return co.found(made(IsCard, yesNoType, pos, a, b), a)
+	return co.noteCards(newValue(IsCard, yesNoType, pos, a, b), a)
 }
 
 func (co *comp) lists(v *Value) bool {
 	return v.Type.List || v.Type.Base == schema.Zone
 }
 
-// comparable reports whether two values can ever be the same, and says so if
-// not: a word that the other side never is would silently compare false.
+// comparable reports whether two values can ever be equal; if not, that is an error, since a misspelt word would
+// silently compare as false.
 func (co *comp) comparable(n ast.Node, a, b *Value) bool {
 	ta, tb := a.Type, b.Type
 	if ta.Base == schema.Empty || tb.Base == schema.Empty {
@@ -202,12 +201,12 @@ func shortList(words []string) string {
 	return out
 }
 
-// orElse is `a ?? b`: b where a is nothing.
+// orElse is `a ?? b`: b if a is nothing.
 func (co *comp) orElse(n *ast.BinaryNode) *Value {
 	a, b := co.node(n.Left), co.node(n.Right)
 	pos := co.pos(n)
 	if !a.OK() || !b.OK() {
-		return bad(pos)
+		return invalid(pos)
 	}
 	if a.Type.One(schema.Zone) && b.Type.List {
 		return co.orList(n, a, b)
@@ -221,19 +220,19 @@ func (co *comp) orElse(n *ast.BinaryNode) *Value {
 	}
 	t.Null = b.Type.Null || b.Type.Base == schema.Empty
 	if t.Base == schema.YesNo {
-		b = holding(b)
+		b = nullToFalse(b)
 	}
-	return made(OrElse, t, pos, a, b)
+	return newValue(OrElse, t, pos, a, b)
 }
 
-// orList is what lies in a zone, or a list where there is no such zone.
+// orList is `zone ?? list`: the list if there is no such zone.
 func (co *comp) orList(n *ast.BinaryNode, zone, other *Value) *Value {
 	lying := co.toList(zone)
 	t, ok := schema.Join(lying.Type, other.Type)
 	if !ok {
 		return co.fail(n, "", "`??` joins two lists of one type; these are %s and %s", co.Describe(lying.Type), co.Describe(other.Type))
 	}
-	v := made(OrList, t, co.pos(n), zone, other)
+	v := newValue(OrList, t, co.pos(n), zone, other)
 	v.At = int32(cellsOf(zone))
 	return v
 }

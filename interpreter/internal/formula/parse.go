@@ -32,13 +32,13 @@ type text struct {
 
 func newText(n *source.Node, s string) text { return text{n, s, &runePlaces{}} }
 
-// runePlaces are where the letters of a text stand, found when first asked for.
+// runePlaces are the positions of the runes of a text, found when first asked for.
 type runePlaces struct {
 	of  func(off int) source.Pos
 	off []int // of each rune; nil if each is one byte
 }
 
-// at is the place of a rune offset, as expr counts them.
+// at returns the position of a rune offset, as expr counts them.
 func (t text) at(runes int) source.Pos {
 	p := t.look
 	if p.of == nil {
@@ -123,8 +123,8 @@ func parse(t text, d *source.Diagnostics) ast.Node {
 	return tree.Node
 }
 
-// cutByComment tells whether a comment follows on the line where the text ends,
-// which may be the rest of a formula that was meant.
+// cutByComment reports whether a YAML comment follows the text on its last line; it may be the rest of the
+// formula.
 func (t text) cutByComment() bool {
 	end := t.node.At(len(t.s))
 	if end.File == nil {
@@ -138,7 +138,7 @@ func (t text) cutByComment() bool {
 	return strings.HasPrefix(rest, "#") && !strings.HasPrefix(rest, "##")
 }
 
-// plain puts expr's token names into words.
+// plain puts expr's names of tokens into words.
 func plain(msg string) string {
 	msg = strings.ReplaceAll(msg, "token EOF", "end")
 	for _, kind := range []string{"Operator", "Bracket", "Identifier", "Number", "String"} {
@@ -166,11 +166,11 @@ func (t text) parseHint(msg string) string {
 
 const aList = "a list is written in brackets, `[a, b]`; whether it holds something asks `x in …`"
 
-// called finds what is called in a formula.
+// called matches the calls in a formula.
 var called = regexp.MustCompile(`\b([a-zA-Z_]+)\(`)
 
-// misspelt suggests the list function that may have been meant by one of another name:
-// expr reads `.field` inside of those alone, and so stumbles there and not at the name.
+// misspelt suggests the list function that a misspelt name may mean: expr reads `.field` only inside those it
+// knows, so it stops there and not at the name.
 func (t text) misspelt() string {
 	for _, call := range called.FindAllStringSubmatch(t.s, -1) {
 		if name := call[1]; functions[name] == nil {
@@ -182,7 +182,7 @@ func (t text) misspelt() string {
 	return ""
 }
 
-// show is a short form of a formula for messages.
+// show returns a short form of a formula for messages.
 func show(n ast.Node) string {
 	return fmt.Sprintf("`%s`", source.Clip(n.String(), 50))
 }

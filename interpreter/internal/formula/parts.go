@@ -55,19 +55,19 @@ func partsOf(root ast.Node) (out []string) {
 	return out
 }
 
-// Decider is the element of a list that decides what a formula asks of all of them.
+// Decider is the element of a list that decides a formula about all of them.
 type Decider struct {
 	those string // the elements that could
 	at    string // which of these does
 	Parts []string
 }
 
-// Who is a formula of the element, Of one of what a part of the condition is for it.
+// Who returns a formula of the element; Of returns one of the value of a part of the condition for it.
 func (d *Decider) Who() string           { return d.those + d.at }
 func (d *Decider) Of(part string) string { return "map(" + d.those + ", " + part + ")" + d.at }
 
-// Deciders are, of each part of a formula that asks something of all elements of a list, the one that
-// decides it, with the parts of the condition. If none does, its Who cannot be worked out.
+// Deciders returns, for each part of a formula that asks something of all elements of a list, the element that
+// decides it. If there is none, evaluating its Who is a fault.
 func Deciders(text string) (out []Decider) {
 	for _, part := range Parts(text) {
 		n, ok := read(part).(*ast.BuiltinNode)
@@ -89,8 +89,8 @@ func Deciders(text string) (out []Decider) {
 	return out
 }
 
-// Qualified is a formula of rules as one that is written outside of them: a name that stands for something
-// in a procedure has its name before it.
+// Qualified rewrites a formula of a procedure for use outside it: the names of the procedure get its name before
+// them.
 func Qualified(procedure, text string, names func(string) bool) string {
 	root := read(text)
 	if root == nil {
@@ -112,7 +112,7 @@ func (q qualifier) Visit(n *ast.Node) {
 	}
 }
 
-// read is the tree of a formula that nobody is told of if it cannot be read.
+// read parses a formula; nil if it cannot be read.
 func read(text string) ast.Node {
 	if len(text) > MaxBytes || survey(text).why != "" {
 		return nil

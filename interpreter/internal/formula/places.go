@@ -17,7 +17,7 @@ func (co *comp) places(c call) *Value {
 	a := co.operands(c, 1, 1)
 	t := co.placeList(a)
 	if a == nil {
-		return badOf(t, c.pos)
+		return invalidOf(t, c.pos)
 	}
 	if d := a[0].Type.Decl; !a[0].Type.One(schema.Zone) || d == nil || d.Layout == "" {
 		return co.fail(c.args[0], "give the zone a `layout`", "places needs a zone laid out as row, grid or hex; this is %s", co.Describe(a[0].Type))
@@ -25,7 +25,7 @@ func (co *comp) places(c call) *Value {
 	return zoned(c.value(t, a[0]), a[0])
 }
 
-// zoned is v, which is of the places of a zone.
+// zoned returns v with the zone of whose places it is.
 func zoned(v, of *Value) *Value {
 	v.Zone = of.Type.Decl
 	return v
@@ -36,7 +36,7 @@ func (co *comp) neighbours(c call) *Value {
 	a := co.operands(c, 1, 1)
 	t := co.placeList(a)
 	if a == nil || !co.isPlace(c, a[0]) {
-		return badOf(t, c.pos)
+		return invalidOf(t, c.pos)
 	}
 	return c.value(t, a[0])
 }
@@ -46,7 +46,7 @@ func (co *comp) line(c call) *Value {
 	a := co.operands(c, 3, 3)
 	t := co.placeList(a)
 	if a == nil || !co.isPlace(c, a[0]) {
-		return badOf(t, c.pos)
+		return invalidOf(t, c.pos)
 	}
 	if !a[1].Type.One(schema.Word) || !a[2].Type.One(schema.Number) {
 		return co.fail(c, "write "+c.Usage, "line goes in a direction, a number of places")
@@ -91,7 +91,7 @@ func (co *comp) ring(c call) *Value {
 	a := co.operands(c, 2, 2)
 	t := co.placeList(a)
 	if a == nil {
-		return badOf(t, c.pos)
+		return invalidOf(t, c.pos)
 	}
 	if !a[0].Type.One(schema.Zone) || a[0].Type.Decl == nil || a[0].Type.Decl.Layout != "hex" || !a[1].Type.One(schema.Number) {
 		return co.fail(c, "write "+c.Usage, "ring needs a zone laid out as hex, and a number")
@@ -104,7 +104,7 @@ func (co *comp) ring(c call) *Value {
 func (co *comp) cycle(c call) *Value {
 	a := co.operands(c, 2, 3)
 	if a == nil {
-		return bad(c.pos)
+		return invalid(c.pos)
 	}
 	l := co.listed(a[0])
 	if !l.IsList() {
@@ -122,8 +122,8 @@ func (co *comp) cycle(c call) *Value {
 	return v
 }
 
-// NoDirection is a word that a value of type t can be and that is no direction;
-// empty if there is none, or the words are not known.
+// NoDirection returns a word that a value of type t can be and that is no direction; "" if there is none, or the
+// words are unknown.
 func (c *Compiler) NoDirection(t schema.Type) string {
 	for _, w := range c.WordsOf(t.Words) {
 		if !slices.Contains(schema.Directions, w) {
@@ -143,7 +143,7 @@ func (co *comp) placeList(a []*Value) schema.Type {
 	return t
 }
 
-// heldWith is what lies in the laid-out zones that can hold some kinds.
+// heldWith returns the kinds that lie in the laid-out zones that can hold some kinds.
 func (c *Compiler) heldWith(kinds schema.KindSet) schema.KindSet {
 	out := schema.KindSet(0)
 	for _, d := range c.Decls {

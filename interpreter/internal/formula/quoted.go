@@ -85,7 +85,7 @@ func (co *comp) ruled(c call) *Value {
 	}
 	key, reading := names[0], names[1]
 	if !co.Ask(key, co.pos(c.args[0])) {
-		return bad(c.pos)
+		return invalid(c.pos)
 	}
 	if known := co.ReadingsOf(key); !slices.Contains(known, reading) {
 		return co.unknownWord(c.args[1], reading, func() []string { return known }, "ruling %s has no reading %q; it has %s", key, reading, shortList(known))
@@ -97,7 +97,7 @@ func (co *comp) ruled(c call) *Value {
 		return boolToInt(yes)
 	})
 	l.key, l.reading = key, reading
-	v := made(Ruled, yesNoType, c.pos)
+	v := newValue(Ruled, yesNoType, c.pos)
 	v.Tables, v.ruled = &Tables{lookup: l}, true
 	if !co.typing {
 		co.asking = append(co.asking, v)

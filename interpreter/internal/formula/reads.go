@@ -16,9 +16,8 @@ var (
 	Counters = Aspect{Op: Call}   // how often something has happened
 )
 
-// Reads hands to f all of the state that a formula of a procedure can look at, unless nobody knows what that
-// is (ok: it is known). It may be more than the formula looks at, and is never less. What never changes while
-// a match runs is no part of the state.
+// Reads calls f with every aspect of the state on which a formula of a procedure may depend, and reports whether
+// these are all. Facts that never change in a match are no part of the state.
 func (v *Value) Reads(proc int, f func(Aspect)) (ok bool) {
 	r := &reader{f, map[valueIn]bool{}, true}
 	r.value(v, proc)
@@ -31,13 +30,13 @@ type reader struct {
 	ok   bool
 }
 
-// valueIn is a value as a procedure reads it.
+// valueIn is a value in the frame of a procedure.
 type valueIn struct {
 	of   *Value
 	proc int
 }
 
-// stateless are the ops that look at nothing but what they are made of, and at what never changes.
+// stateless are the ops that depend on nothing but their operands and facts that never change.
 var stateless = [lastOp + 1]bool{
 	Constant: true, Ruled: true, Ruling: true, Me: true, Local: true, Stopped: true, Printed: true, Row: true, CardWord: true, Copy: true,
 	ZoneOfGame: true, ZoneOfPlayer: true, ZoneOfPiece: true,

@@ -11,7 +11,7 @@ import (
 // A formula is checked once, with all branches of all rulings. Which reading is in force stands in
 // Env.Readings, is looked up when the formula runs, and is noted in Env.Asked.
 
-// lookup is the question that a value of op Ruled or Ruling puts to a ruling.
+// lookup maps the readings of a ruling to the value of Ruled, or to the branch of Ruling.
 type lookup struct {
 	ruling   int              // its place among the rulings of the game
 	is       []int32          // by reading: of Ruled 1 or 0; of Ruling the branch, -1: none
@@ -20,8 +20,7 @@ type lookup struct {
 	branches *syntax.Branches // of Ruling
 }
 
-// in returns what the lookup comes to under some readings; -1 if a reading does not exist, which
-// has been reported.
+// in returns the value under some readings, or -1 if a reading does not exist, which has been reported.
 func (l *lookup) in(readings []byte) int32 {
 	if r := int(readings[l.ruling]); r < len(l.is) {
 		return l.is[r]
@@ -29,7 +28,7 @@ func (l *lookup) in(readings []byte) int32 {
 	return -1
 }
 
-// now returns what the lookup comes to in a match, and notes that the ruling was asked.
+// now returns the value in a match, and records that the ruling was asked.
 func (l *lookup) now(e *Env) int32 {
 	if e.Asked != nil {
 		e.Asked[l.ruling] = true
@@ -37,7 +36,7 @@ func (l *lookup) now(e *Env) int32 {
 	return l.is[e.Readings[l.ruling]]
 }
 
-// lookUp returns the lookup of a ruling, where f says what each reading comes to.
+// lookUp returns the lookup of a ruling with the value that f returns for each reading.
 func (c *Compiler) lookUp(key string, f func(reading string) int32) *lookup {
 	at := slices.IndexFunc(c.Game.Rulings, func(r *syntax.Ruling) bool { return r.Name == key })
 	l := &lookup{ruling: at}
@@ -47,9 +46,9 @@ func (c *Compiler) lookUp(key string, f func(reading string) int32) *lookup {
 	return l
 }
 
-// chosen is a value of op Ruling: the one of several that the reading in force takes.
-func (c *Compiler) chosen(b *syntax.Branches, t schema.Type, pos source.Pos, of []*Value) *Value {
-	v := made(Ruling, t, pos, of...)
+// rulingValue returns a value of op Ruling.
+func (c *Compiler) rulingValue(b *syntax.Branches, t schema.Type, pos source.Pos, of []*Value) *Value {
+	v := newValue(Ruling, t, pos, of...)
 	l := c.lookUp(b.Key.Name, func(reading string) int32 { return int32(b.Taken(reading)) })
 	l.branches = b
 	v.Tables, v.ruled = &Tables{lookup: l}, true
@@ -62,13 +61,13 @@ func (c *Compiler) Which(b *syntax.Branches) *Value {
 	for i := range b.List {
 		of[i] = constant(b.Key.Pos, numberType, int32(i))
 	}
-	v := c.chosen(b, numberType, b.Key.Pos, of)
-	c.noteLeft(v.lookup)
+	v := c.rulingValue(b, numberType, b.Key.Pos, of)
+	c.noteBranches(v.lookup)
 	return v
 }
 
-// noteLeft records a lookup with a branch that is left to a variant.
-func (c *Compiler) noteLeft(l *lookup) {
+// noteBranches records a lookup with a branch that is left to a variant.
+func (c *Compiler) noteBranches(l *lookup) {
 	if slices.ContainsFunc(l.branches.List, func(b syntax.Branch) bool { return b.Variant.Name != "" }) {
 		c.left = append(c.left, l)
 	}
@@ -83,10 +82,9 @@ func (c *Compiler) InForce(readings map[string]string) []byte {
 	return out
 }
 
-// CheckReadings reports the errors of formulas and steps that only some readings bring about: a
-// reading that a variant adds without saying which other it is like, and a branch that is left to a
-// variant that is not in force. The latter is found by folding all that could take the branch,
-// which values calls its function with.
+// CheckReadings reports the errors that only some readings cause: a reading that a variant adds without saying
+// which other it is like, and a branch that is left to a variant not in force. The latter is found by folding all
+// values that could take the branch, which values passes to its function.
 func (c *Compiler) CheckReadings(readings map[string]string, d *source.Diagnostics, values func(func(*Value))) {
 	for _, v := range c.asking {
 		c.checkRuled(v, readings, d)
@@ -99,8 +97,7 @@ func (c *Compiler) CheckReadings(readings map[string]string, d *source.Diagnosti
 	values(func(v *Value) { f.Value(v) })
 }
 
-// CheckRuled reports a reading in force of which a formula cannot say whether it is like the one
-// that it asks for.
+// CheckRuled reports a reading in force for which a formula cannot tell whether it is like the one asked for.
 func (c *Compiler) CheckRuled(v *Value, readings map[string]string, d *source.Diagnostics) {
 	if v.Ruled() {
 		walk(v, map[*Value]bool{}, func(v *Value) {
@@ -119,7 +116,7 @@ func (c *Compiler) checkRuled(v *Value, readings map[string]string, d *source.Di
 	}
 }
 
-// leftTo returns the branch that a reading takes if it is left to a variant; nil: it is not.
+// leftTo returns the branch of a reading if it is left to a variant, else nil.
 func (l *lookup) leftTo(reading string) *syntax.Branch {
 	if i := l.branches.Taken(reading); i >= 0 {
 		if b := &l.branches.List[i]; b.Is == nil && b.Steps == nil && b.Variant.Name != "" {
@@ -129,9 +126,8 @@ func (l *lookup) leftTo(reading string) *syntax.Branch {
 	return nil
 }
 
-// Fold finds out what formulas come to under some readings, whatever the state of a match: which
-// of them are constant, and which branches are left. Matches do not need it; coverage, dead steps,
-// errors of a configuration and the comparison of programs do.
+// Fold specialises formulas for some readings: it finds which are constant, and which branches remain. Matches do
+// not need it; coverage, dead steps, errors of a configuration and the comparison of programs do.
 type Fold struct {
 	c        *Compiler
 	in       []byte
@@ -143,8 +139,8 @@ type Fold struct {
 // Fold returns a fold under some readings.
 func (c *Compiler) Fold(in []byte) *Fold { return &Fold{c: c, in: in, of: map[*Value]*Value{}} }
 
-// Value returns what a formula is under the readings: the very value where no ruling decides on
-// it, else a tree without rulings. It keeps its coverage marks.
+// Value returns a formula under the readings: the same value if no ruling can decide it, else a tree without
+// rulings. It keeps its coverage notes.
 func (f *Fold) Value(v *Value) *Value {
 	if v == nil || !v.ruled {
 		return v
@@ -153,9 +149,9 @@ func (f *Fold) Value(v *Value) *Value {
 	if !known {
 		out = f.bare(v)
 		for _, n := range v.noteList() {
-			if out.OK() && (n.what == used || !out.Settled()) {
+			if out.OK() && (n.kind == used || !out.Settled()) {
 				n.of = f.Value(n.of)
-				out = out.noting(n)
+				out = out.withNote(n)
 			}
 		}
 		f.of[v] = out
@@ -163,11 +159,11 @@ func (f *Fold) Value(v *Value) *Value {
 	return out
 }
 
-// bare returns a folded value without its own marks.
+// bare returns a folded value without its own notes.
 func (f *Fold) bare(v *Value) *Value {
 	switch v.Op {
 	case Ruled:
-		return yesConst(v.Pos, v.lookup.in(f.in) == 1)
+		return boolConstant(v.Pos, v.lookup.in(f.in) == 1)
 	case Ruling:
 		if f.diags != nil {
 			if b := v.lookup.leftTo(f.readings[v.lookup.branches.Key.Name]); b != nil {
@@ -177,7 +173,7 @@ func (f *Fold) bare(v *Value) *Value {
 		if i := v.lookup.in(f.in); i >= 0 && v.Of[i].OK() {
 			return f.Value(v.Of[i]).ofType(v.Type)
 		}
-		return badOf(v.Type, v.Pos)
+		return invalidOf(v.Type, v.Pos)
 	}
 	out := *v
 	out.run, out.notes, out.search, out.ruled = v.Op, nil, nil, false
@@ -187,13 +183,13 @@ func (f *Fold) bare(v *Value) *Value {
 		tables.By = f.all(v.By)
 		out.Tables = &tables
 	}
-	if slices.ContainsFunc(out.Of, isBad) {
-		return badOf(v.Type, v.Pos) // what is wrong has been reported
+	if slices.ContainsFunc(out.Of, isInvalid) {
+		return invalidOf(v.Type, v.Pos) // what is wrong has been reported
 	}
-	if out.Op == Holds && !out.Of[0].loose() {
+	if out.Op == Holds && !out.Of[0].mayBeNull() {
 		return out.Of[0]
 	}
-	return folded(&out)
+	return fold(&out)
 }
 
 func (f *Fold) all(of []*Value) []*Value {
@@ -204,8 +200,7 @@ func (f *Fold) all(of []*Value) []*Value {
 	return out
 }
 
-// MarksIn lists the marks that some folded values have, and those of data; the places of all
-// other marks stand empty.
+// MarksIn returns the marks of some folded values and of data; the entries of all other marks are empty.
 func (c *Compiler) MarksIn(values []*Value) []*Mark {
 	out := slices.Repeat([]*Mark{{}}, len(c.marks))
 	for _, i := range c.ofData {
@@ -215,7 +210,7 @@ func (c *Compiler) MarksIn(values []*Value) []*Mark {
 	for _, v := range values {
 		walk(v, seen, func(v *Value) {
 			for _, n := range v.noteList() {
-				if (n.what == used || n.what == came) && n.mark >= 0 {
+				if (n.kind == used || n.kind == outcome) && n.mark >= 0 {
 					out[n.mark] = c.marks[n.mark]
 				}
 			}
@@ -224,7 +219,7 @@ func (c *Compiler) MarksIn(values []*Value) []*Mark {
 	return out
 }
 
-// Rulings calls f with the place of each ruling that can decide on a formula.
+// Rulings calls f with the index of each ruling that can decide a formula.
 func (v *Value) Rulings(f func(ruling int)) {
 	if v == nil || !v.ruled {
 		return
@@ -236,5 +231,5 @@ func (v *Value) Rulings(f func(ruling int)) {
 	})
 }
 
-// Ruled reports whether a ruling can decide on what a formula comes to.
+// Ruled reports whether a ruling can decide a formula.
 func (v *Value) Ruled() bool { return v != nil && v.ruled }

@@ -30,8 +30,7 @@ type Compiler struct {
 // anybody, then one a seat.
 type Span struct{ Name, Of string }
 
-// Proc is what formulas need to know of a procedure: the names its frame
-// holds, its formulas, and what else its steps can see.
+// Proc is a procedure as formulas see it: the names in its frame, its formulas, and the frames within reach.
 type Proc struct {
 	syntax.Ident
 	Index    int
@@ -126,9 +125,9 @@ func (p *Proc) AddSlot(name string, infer func() schema.Type) *Slot {
 // Slot returns the slot of that name, or nil.
 func (p *Proc) Slot(name string) *Slot { return p.slots[name] }
 
-// SlotType is the type of a slot that formulas use while types are being settled. One
-// that depends on itself is found from its other makers: while it is being inferred it
-// counts as what is known of it so far. It is open then, and so is all that uses it.
+// SlotType returns the type of a name while types are being found. A name that depends on itself gets its type
+// from its other makers: while its type is being inferred, it counts as what is known so far. It is open then, and
+// so is everything that uses it.
 func (c *Compiler) SlotType(s *Slot) schema.Type {
 	if s.infer != nil && !s.asked && s.Type.Base == schema.Unknown {
 		outer := c.open
@@ -140,8 +139,7 @@ func (c *Compiler) SlotType(s *Slot) schema.Type {
 	return s.Type
 }
 
-// SettleTypes finds the types of all names. The first look at one that is open does not
-// know all that it can be; so it is looked at again until nothing more is found.
+// SettleTypes finds the types of all names. Those that are open are inferred again until no type grows.
 func (c *Compiler) SettleTypes() {
 	c.typing = true
 	defer func() { c.typing = false }()
@@ -176,7 +174,7 @@ func (c *Compiler) allSlots() (all []*Slot) {
 	return all
 }
 
-// Arrange gives every slot its place in the frame, once all types are known.
+// Arrange assigns every name its place in the frame, once all types are known.
 func (p *Proc) Arrange() {
 	for _, s := range p.Slots {
 		if s.At >= 0 {
@@ -191,7 +189,7 @@ func (p *Proc) Arrange() {
 	}
 }
 
-// Scope is where a formula stands: what its bare names mean.
+// Scope says what bare names mean in a formula.
 type Scope struct {
 	Proc *Proc       // its frame's names; nil at game level
 	Self schema.Type // the player or piece whose fields are bare names

@@ -71,7 +71,7 @@ func (c *Compiler) leadingSet(cond *Value, slot int32, kinds schema.KindSet) (se
 		}
 		last = cond.Of[1]
 		if rest != nil {
-			return set, made(Both, yesNoType, cond.Pos, rest, last)
+			return set, newValue(Both, yesNoType, cond.Pos, rest, last)
 		}
 	}
 	next := &keyedSet{slot: slot, kinds: set.kinds, key: set.key, hidden: set.hidden, printed: set.printed, steps: set.steps}
@@ -106,7 +106,7 @@ func (s *keyedSet) isStatic(c *Compiler, v *Value) bool {
 	}
 	switch v.Op {
 	case Local:
-		return v.how == 0 && (v.At >= s.slot || !v.Type.List && s.isKey(v))
+		return v.access == 0 && (v.At >= s.slot || !v.Type.List && s.isKey(v))
 	case Me:
 		return s.isKey(v)
 	case Word:

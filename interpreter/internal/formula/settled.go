@@ -6,9 +6,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// Settled is the text of a formula with the readings that are in force: what
-// they decide is left out. Where none is asked, or it cannot be read, it is as
-// written.
+// Settled returns the text of a formula without the parts that the readings in force decide. If it asks none, or
+// cannot be read, the text is unchanged.
 func Settled(text string, ruled func(key, reading string) bool) string {
 	if !strings.Contains(text, "ruled") {
 		return text
@@ -25,7 +24,7 @@ func Settled(text string, ruled func(key, reading string) bool) string {
 	return root.String()
 }
 
-// settler replaces what readings decide; children come before their parents.
+// settler replaces the parts of a formula that readings decide; children come before parents.
 type settler struct {
 	ruled func(key, reading string) bool
 	asked bool
@@ -59,8 +58,8 @@ func (v *settler) Visit(n *ast.Node) {
 	}
 }
 
-// joined is an `and` or `or` of which one side may be known. The value that
-// decides makes it known; the other leaves the other side.
+// joined simplifies an `and` or `or` with a known side. The value `decides` makes the whole known; the other
+// leaves the other side.
 func joined(x *ast.BinaryNode, decides bool) ast.Node {
 	for _, sides := range [2][2]ast.Node{{x.Left, x.Right}, {x.Right, x.Left}} {
 		if is, known := sides[0].(*ast.BoolNode); known && is.Value == decides {
@@ -72,7 +71,7 @@ func joined(x *ast.BinaryNode, decides bool) ast.Node {
 	return x
 }
 
-// askedIn are the ruling and the reading of a `ruled("KEY", "READING")`.
+// askedIn returns the ruling and the reading of a `ruled("KEY", "READING")`.
 func askedIn(call *ast.CallNode) (key, reading string, ok bool) {
 	name, isName := call.Callee.(*ast.IdentifierNode)
 	if !isName || name.Value != "ruled" || len(call.Arguments) != 2 {

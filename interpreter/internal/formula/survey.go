@@ -8,10 +8,9 @@ import (
 	"moraine/interpreter/source"
 )
 
-// surveyor goes through a formula before expr's parser does. It refuses what expr
-// reads and a person reads otherwise: comments, numbers that are not spelt as
-// numbers are, comparisons in a row. And it measures how deeply the formula is
-// nested, for the parser recurses on brackets and prefix operators before it counts.
+// surveyor reads a formula before expr's parser does. It refuses what expr reads and a person reads otherwise:
+// comments, odd numbers, comparisons in a row. It measures the nesting, for the parser recurses on brackets and
+// prefix operators before it counts.
 type surveyor struct {
 	s   string
 	at  int    // what is looked at, and where it is refused
@@ -44,9 +43,7 @@ func (s *surveyor) refuse(hint, format string, args ...any) {
 	s.why, s.hint = fmt.Sprintf(format, args...), hint
 }
 
-// token looks at the next token and tells how long it is. It counts no more than
-// it has to: of strings, expr finds out where they end, and of other tokens whether
-// they fit together.
+// token returns the width of the next token.
 func (s *surveyor) token() (width int) {
 	rest := s.s[s.at:]
 	prefixes := s.prefixes
@@ -112,7 +109,7 @@ func quoted(text string) int {
 
 func isDigit(s string) bool { return s != "" && '0' <= s[0] && s[0] <= '9' }
 
-// isLetter tells what a word begins with or, if it is no digit, goes on with.
+// isLetter reports whether a word can begin with c.
 func isLetter(c byte) bool { return c == '_' || 'a' <= c|0x20 && c|0x20 <= 'z' || c >= 0x80 }
 
 func wordEnd(s string) int {

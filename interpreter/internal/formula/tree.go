@@ -16,103 +16,96 @@ type Tables struct {
 	computeList func(*Env) []int32 // of Computed, if it is a list
 }
 
-// how something is seen that Op says nothing of.
-type how uint8
+// access says what a seat may know of a value beyond its op. It matters only with eyes (look.go).
+type access uint8
 
 const (
-	asked  how = iota + 1 // of `it`: the piece that somebody is asked about, who may not know it
-	dealt                 // of `it`: a piece that may lie where it is dealt, of which all can be seen
-	answer                // of a list: he that is asked says it himself, so he knows how long it is
-	ofZone                // of Length and Empty: more may know how many lie in a zone than what
+	asked  access = iota + 1 // of `it`: a candidate of which the seat asked may not know which piece it is
+	dealt                    // of `it`: a piece that may lie where it was dealt, where all may see it
+	answer                   // of a list: the seat chooses it, so it knows the length
+	ofZone                   // of a length: more seats may know how many pieces lie in a zone than which
 )
 
-// Op says how a value is made of others, which are called a, b and c: Of, in order.
+// Op is the operation of a value on its operands Of, here called a, b, c.
 //
-//   - A value is a number, which may stand for a word, player, piece, place or frame; or
-//     nothing; or a list, which its type says. No list holds nothing.
-//   - A condition holds if it is 1. What is said here of a condition alone is 1 or 0.
-//   - What is asked of nothing is a fault, unless Op says what it comes to; and so is a
-//     number beyond 2147483647 either way. A fault in what is looked at is one of all.
-//   - What need not be looked at is not: the side that Either does not take, or what
-//     comes in a list after that which is looked for. All is looked at in order.
-//   - Where nobody knows the order of what lies in a zone, it is a fault to ask for the
-//     first of Lying, say; of lists that are made of it, it is not.
-//   - A piece or place is at the place of a zone that is laid out: the one that it is, or
-//     lies in, or in which that lies which bears it, and so on, eight in all; else it is
-//     nowhere.
+//   - A value is a number (which may stand for a word, player, piece, place or frame), nothing, or a list.
+//     No list holds nothing. A condition is 1 or 0.
+//   - An operand that is nothing is a fault, unless the op says otherwise. So is a result beyond 2147483647
+//     either way. A fault in an evaluated operand is a fault of the whole.
+//   - Operands are evaluated in order, and only if needed: Either skips the branch not taken.
+//   - Reading the first of Lying, or cutting it, is a fault where its order is unknown. Lists made of it have
+//     an order of their own.
+//   - The place of a piece or place in a laid-out zone is itself, the place in which it lies, the place of the
+//     piece on which it lies, and so on, eight in all.
 type Op uint8
 
 const (
-	Constant     Op = iota + 1 // the value's K
-	Call                       // what Function says; Of are its operands, and local At is the element, if it looks at each
-	Computed                   // whatever somebody else computes
+	Constant     Op = iota + 1 // K
+	Call                       // a function of the table; Of are its operands, local At is the element
+	Computed                   // a Go function of the caller
 	Ruled                      // whether a reading is in force
-	Ruling                     // the one of Of that the reading in force takes; a list too
+	Ruling                     // the branch that the reading in force takes; a list too
 	Me                         // the player for whom the steps run, or nothing
-	Local                      // local At: a parameter, the element of a predicate, what is looked at twice
-	Word                       // word At of the frame; of a list, where in the frame that begins, and the word behind it how long it is
-	Stopped                    // the frame is being stopped
-	OfGame                     // Field, of the game
-	OfPlayer                   // Field, of player a
-	OfPiece                    // Field, a mark of piece a; a fault if its kind has none
-	Printed                    // Field, printed on the card of piece a; a fault if its kind has none; a table is its number
-	Row                        // table a of Field, in the row of piece or number b; a fault if there is no such row
+	Local                      // local At: a parameter, an element, the operand of `?.`
+	Word                       // word At of the frame; of a list its offset, followed by its length
+	Stopped                    // whether the frame is being stopped
+	OfGame                     // Field of the game
+	OfPlayer                   // Field of player a
+	OfPiece                    // Field of piece a that can change; a fault if its kind has none
+	Printed                    // Field printed on the card of piece a; a fault if its kind has none; of a table its number
+	Row                        // row b (a piece or number) of table a; a fault if there is none
 	CardWord                   // Words, by the card of piece a
-	Copy                       // which copy piece a is
-	Owner                      // whose piece a is by its making or by where it lies (state.World.OwnerOf), or nothing
-	Face                       // how piece a lies: Words are up and down
+	Copy                       // the number of piece a among the copies of its card
+	Owner                      // the player who owns piece a, by its making or by where it lies (state.World.OwnerOf), or nothing
+	Face                       // the word for how piece a lies: Words are up and down
 	LiesIn                     // the place in which piece a lies, or nothing
 	ZoneOfGame                 // the first place of Zone
-	ZoneOfPlayer               // the first place of Zone, of player a
-	ZoneOfPiece                // the first place of that of Zones which piece a has by its kind; a fault if there is none
+	ZoneOfPlayer               // the first place of Zone of player a
+	ZoneOfPiece                // the first place of the zone of piece a, by its kind; a fault if it has none
 
-	Opposite // a does not hold
-	Both     // a and b hold; b is looked at if a holds
-	Or       // a or b holds; b is looked at if a does not
-	Holds    // a holds, which else may be nothing
-	Equal    // a is b; nothing is nothing
-	IsCard   // b is the word of the card of piece a; nothing is that of nothing
+	Opposite // not a
+	Both     // a and b
+	Or       // a or b
+	Holds    // a, where nothing counts as no
+	Equal    // a == b; nothing equals nothing
+	IsCard   // the card of piece a is b; nothing is the card of nothing
 	Less     // a < b
-	LessEq
-	More
-	MoreEq
+	LessEq   // a <= b
+	More     // a > b
+	MoreEq   // a >= b
 	Negative // -a, or nothing
 	Plus     // a + b
-	Minus
-	Multiply
-	Modulo   // what a division of a by b leaves, with the sign of a; a fault if b is 0
+	Minus    // a - b
+	Multiply // a * b
+	Modulo   // the remainder of a / b, with the sign of a; a fault if b is 0
 	Either   // b if a holds, else c; a list too
 	OrElse   // a, or b if a is nothing
-	OrList   // what Lying is, or list b if a is nothing
-	Optional // b, where local At is a, or nothing if a is nothing
-	Invoke   // a, where the locals from At on are the rest of Of, each laid there before the next is worked out; a list too
-	InvokeOf // a, where local At is b, which must not be nothing, and those behind it are c, d, …; a list too
+	OrList   // the pieces in zone a, or list b if a is nothing
+	Optional // b, where local At is a; nothing if a is nothing
+	Invoke   // a, where the locals from At on are the other operands, each stored before the next is evaluated; a list too
+	InvokeOf // a, where local At is b, which must not be nothing, and the locals behind it are c, d, …; a list too
 	Dispatch // By, by the card of piece a, where local At is a; a fault if there is none; a list too
-	InFrame  // the rest of Of, one for each of the Procs of a's type, by the procedure of frame a, in that frame and for its player; a fault if a is 0; a list too
-	Switch   // the rest of Of, the first whose label fits a, which may be nothing; a fault if there is none; a list too
+	InFrame  // the operand for the procedure of frame a, in that frame and for its player; a fault if a is 0; a list too
+	Switch   // the operand of the first label that fits a, which may be nothing; a fault if there is none; a list too
 
-	// Lists.
-
-	Players   // all, from the first seat on
-	Others    // all but the player for whom the steps run, clockwise from his left; none if there is no such player
-	AllPieces // by number
-	Listed    // Of, single values, of which nothing is left out
-	Lying     // what lies in the At places from a on, place by place, in the order of each; none if a is nothing
-	LyingAt   // what lies in the places of list a, likewise
+	Players   // all players, from the first seat on
+	Others    // all players but `me`, clockwise from the left; none if there is no `me`
+	AllPieces // all pieces, by number
+	Listed    // the operands as a list; nothing is left out
+	Lying     // the pieces in the At places from a on, place by place; none if a is nothing
+	LyingAt   // the pieces in the places of list a, place by place
 	Range     // the numbers from a to b, both included
-	Slice     // list a from number b on and, if there is a c, to before that; below zero they count from the end; a fault if it cuts what is Lying where nobody knows the order
+	Slice     // list a from index b on and, if there is a c, to before c; a negative index counts from the end
 
-	// Of lists.
-
-	Top          // the first of what lies in the At places from a on, or nothing; a fault if nobody knows its place; nothing of nothing
-	Index        // of list a number b, from the end if below zero; a fault if there is none, or if a is Lying and nobody knows its place
-	Contains     // a, which may be nothing, is in list b
-	ContainsCard // a, which may be nothing, is the word of the card of a piece in list b
-	SameBag      // lists a and b hold the same, in whatever order
-	SameCards    // the cards of list a have the words of list b, in whatever order
+	Top          // the first piece in the At places from a on, or nothing; a fault if its place is unknown
+	Index        // element b of list a, from the end if negative; a fault if there is none
+	Contains     // whether a, which may be nothing, is in list b
+	ContainsCard // whether a, which may be nothing, is the card of a piece in list b
+	SameBag      // whether lists a and b hold the same, in any order
+	SameCards    // whether the cards of list a are the words of list b, in any order
 
 	lastOp    = SameCards
-	candidate = lastOp + 1 // Value.run of a Local that is asked: the seat may not know the piece
+	candidate = lastOp + 1 // Value.run of a Local that is asked
 )
 
 var settledTree = &Value{Op: Constant}

@@ -12,7 +12,7 @@ import (
 type Value struct {
 	Op        Op
 	run       Op // Op, or 0 if evaluating the value leaves notes
-	how       how
+	access    access
 	settled   bool  // K is the value whatever the state, though evaluating it leaves coverage notes
 	ruled     bool  // a ruling can decide the value
 	At        int32 // the local, the word, or the number of places that Op speaks of
@@ -29,26 +29,26 @@ type Value struct {
 	Pos       source.Pos
 }
 
-// made returns the value that op makes of others. If one of these has an error, so has the result; but of
-// the branches of a ruling only the one that is taken counts.
-func made(op Op, t schema.Type, pos source.Pos, of ...*Value) *Value {
-	if op != Ruling && slices.ContainsFunc(of, isBad) {
-		return badOf(t, pos)
+// newValue returns the value of an op on operands. It has an error if an operand has; of the branches of a
+// ruling only the one taken counts.
+func newValue(op Op, t schema.Type, pos source.Pos, of ...*Value) *Value {
+	if op != Ruling && slices.ContainsFunc(of, isInvalid) {
+		return invalidOf(t, pos)
 	}
 	v := &Value{Op: op, run: op, Type: t, Pos: pos, Of: of}
-	v.hangsOn(of)
-	return folded(v)
+	v.dependsOn(of)
+	return fold(v)
 }
 
-// hangsOn notes that v is made of others.
-func (v *Value) hangsOn(of []*Value) { v.ruled = v.ruled || slices.ContainsFunc(of, (*Value).Ruled) }
+// dependsOn notes that a ruling can decide v if it can decide an operand.
+func (v *Value) dependsOn(of []*Value) { v.ruled = v.ruled || slices.ContainsFunc(of, (*Value).Ruled) }
 
-// folded is v, or what it comes to whatever the state.
-func folded(v *Value) *Value {
+// fold simplifies a new value whose operands are constant.
+func fold(v *Value) *Value {
 	switch v.Op {
 	case Opposite:
 		if a := v.Of[0]; a.Const() {
-			return yesConst(v.Pos, a.K == 0)
+			return boolConstant(v.Pos, a.K == 0)
 		}
 	case Negative:
 		if a := v.Of[0]; a.Const() {
@@ -58,7 +58,7 @@ func folded(v *Value) *Value {
 		switch a, b := v.Of[0], v.Of[1]; {
 		case a.isYesNo() && b.isYesNo() || !a.Const():
 		case b.Const():
-			return yesConst(v.Pos, a.K == b.K)
+			return boolConstant(v.Pos, a.K == b.K)
 		default:
 			v.Of[0], v.Of[1] = b, a
 		}
@@ -70,7 +70,7 @@ func folded(v *Value) *Value {
 		case a.Const() || b.Const() && (b.K == 1) == both:
 			return a
 		case a.Settled() && (a.K == 1) != both:
-			v.Of[1] = yesConst(b.Pos, both) // it is never looked at, so nothing of it is noted
+			v.Of[1] = boolConstant(b.Pos, both) // never evaluated, so it leaves no notes
 		case b.Settled() && (b.K == 1) != both:
 			v.settled, v.K = true, b.K
 		}
@@ -85,7 +85,7 @@ func folded(v *Value) *Value {
 			return v.taken(v.Of[1])
 		case cond.Const():
 			return v.taken(v.Of[2])
-		case cond.Settled(): // what comes of it is noted, but not what does not come
+		case cond.Settled(): // the branch taken leaves notes, the other does not
 			v.Of[1+cond.K] = constant(v.Pos, v.Type, 0)
 		}
 	case Invoke, InvokeOf:
@@ -103,30 +103,30 @@ var (
 )
 
 func constant(pos source.Pos, t schema.Type, k int32) *Value {
-	v := made(Constant, t, pos)
+	v := newValue(Constant, t, pos)
 	v.K = k
 	return v
 }
 
-func yesConst(pos source.Pos, yes bool) *Value {
+func boolConstant(pos source.Pos, yes bool) *Value {
 	if yes {
 		return constant(pos, yesNoType, 1)
 	}
 	return constant(pos, yesNoType, 0)
 }
 
-// bad is a value that is none; the error has been reported.
-func bad(pos source.Pos) *Value { return &Value{Pos: pos} }
+// invalid returns the value of a formula with an error, which has been reported.
+func invalid(pos source.Pos) *Value { return &Value{Pos: pos} }
 
-// badOf is one of which at least the type is known.
-func badOf(t schema.Type, pos source.Pos) *Value { return &Value{Type: t, Pos: pos} }
+// invalidOf is invalid for a formula of a known type.
+func invalidOf(t schema.Type, pos source.Pos) *Value { return &Value{Type: t, Pos: pos} }
 
-// OK reports whether the formula is one.
+// OK reports whether the formula has no error.
 func (v *Value) OK() bool { return v != nil && v.Op != 0 }
 
-func isBad(v *Value) bool { return !v.OK() }
+func isInvalid(v *Value) bool { return !v.OK() }
 
-// Const reports whether K is the value, and working it out is nothing to be noted.
+// Const reports whether K is the value, and evaluating it leaves no notes.
 func (v *Value) Const() bool { return v.run == Constant }
 
 // Settled reports whether K is the value, whatever the state.
@@ -137,34 +137,34 @@ func (v *Value) IsList() bool { return v.OK() && v.Type.List }
 
 func (v *Value) isYesNo() bool { return v.Type.One(schema.YesNo) }
 
-// loose reports whether a condition may be nothing as well.
-func (v *Value) loose() bool {
+// mayBeNull reports whether a condition can be nothing, besides yes and no.
+func (v *Value) mayBeNull() bool {
 	switch v.Op {
 	case Constant:
 		return v.K == schema.Nothing
 	case Computed:
 		return !v.Type.List
 	case Invoke, InvokeOf:
-		return v.Of[0].loose()
+		return v.Of[0].mayBeNull()
 	case Call:
 		return v.Type.Null
 	case Ruling:
-		return slices.ContainsFunc(v.Of, func(branch *Value) bool { return branch.OK() && branch.loose() })
+		return slices.ContainsFunc(v.Of, func(branch *Value) bool { return branch.OK() && branch.mayBeNull() })
 	case Local, Word, OfGame, OfPlayer, OfPiece, Printed, Row, Switch, InFrame, Optional, Index:
 		return true
 	}
 	return false
 }
 
-// holding is a condition that is yes or no, where v may be nothing besides.
-func holding(v *Value) *Value {
-	if !v.loose() {
+// nullToFalse returns a condition for which nothing counts as no.
+func nullToFalse(v *Value) *Value {
+	if !v.mayBeNull() {
 		return v
 	}
-	return made(Holds, v.Type, v.Pos, v)
+	return newValue(Holds, v.Type, v.Pos, v)
 }
 
-// taken is what v is where it always takes one side.
+// taken returns the branch that v always takes, as a value of its type.
 func (v *Value) taken(side *Value) *Value {
 	if side.is(Holds) {
 		side = side.Of[0]
@@ -172,7 +172,7 @@ func (v *Value) taken(side *Value) *Value {
 	return side.ofType(v.Type)
 }
 
-// ofType is v, which fits t, as one of that type.
+// ofType returns v as a value of type t, which it fits.
 func (v *Value) ofType(t schema.Type) *Value {
 	out := *v
 	out.Type = t
@@ -214,8 +214,7 @@ func (v *Value) KeepsOrder() bool {
 	return false
 }
 
-// Fixed reports whether a formula depends on nothing but what is printed on the cards, so
-// that it cannot change while a match runs.
+// Fixed reports whether a formula depends on printed values alone, so that it cannot change while a match runs.
 func (v *Value) Fixed() bool {
 	changes := false
 	walk(v, map[*Value]bool{}, func(v *Value) {
@@ -229,7 +228,7 @@ func (v *Value) Fixed() bool {
 	return v.OK() && !changes
 }
 
-// walk calls f for all that a value is made of, each once, and for itself.
+// walk calls f once for a value and for each value below it.
 func walk(v *Value, seen map[*Value]bool, f func(*Value)) {
 	if v == nil || seen[v] {
 		return

@@ -23,23 +23,22 @@ type meter struct {
 	why  source.Diagnostics // … which is still to be reported
 }
 
-// exceeds reports, once, that a limit is exceeded; if nobody is told what is wrong, once somebody is.
+// exceeds reports an exceeded limit, once. Without diagnostics it is kept until there are some.
 func (c *Compiler) exceeds(pos source.Pos, hint, format string, args ...any) {
 	c.meter.over = true
 	c.meter.why.Hint(pos, hint, format, args...)
-	c.tellTo(c.Diags)
+	c.setDiagnostics(c.Diags)
 }
 
-// tellTo has the compiler tell d what is wrong, from now on.
-func (c *Compiler) tellTo(d *source.Diagnostics) {
+// setDiagnostics directs errors to d; nil: they are not reported.
+func (c *Compiler) setDiagnostics(d *source.Diagnostics) {
 	if c.Diags = d; d != nil {
 		d.Join(c.meter.why)
 		c.meter.why = nil
 	}
 }
 
-// Spend pays for looking at something that stands at pos; it reports false once all
-// that may be done is done.
+// Spend pays for looking at a node at pos. It returns false once the work allowed is done.
 func (c *Compiler) Spend(pos source.Pos) bool {
 	m := &c.meter
 	if m.of == nil || m.last != pos.File {
@@ -66,9 +65,8 @@ func (c *Compiler) Spend(pos source.Pos) bool {
 	return !m.over
 }
 
-// Work is how much has been done so far, as MaxWork counts it.
+// Work returns the work done so far, as MaxWork counts it.
 func (c *Compiler) Work() int { return c.meter.all }
 
-// Refill lets as much work be done again as for a whole game: for whoever compiles
-// formulas over a program that is finished.
+// Refill resets the meter, for formulas compiled over a finished program.
 func (c *Compiler) Refill() { c.meter = meter{} }

@@ -6,29 +6,29 @@ import (
 	"moraine/interpreter/internal/schema"
 )
 
-// toList turns a zone into the list of what lies in it.
+// toList returns the list of the pieces in a zone.
 func (c *Compiler) toList(v *Value) *Value {
 	if v.IsList() {
 		return v
 	}
-	out := made(Lying, schema.Type{Base: schema.Piece, Kinds: v.Type.Kinds, List: true}, v.Pos, v)
+	out := newValue(Lying, schema.Type{Base: schema.Piece, Kinds: v.Type.Kinds, List: true}, v.Pos, v)
 	out.At = int32(cellsOf(v))
 	return out
 }
 
-// lyingAt turns a list of places into the list of what lies there.
+// lyingAt returns the list of the pieces in a list of places.
 func (c *Compiler) lyingAt(v *Value) *Value {
-	return made(LyingAt, schema.Type{Base: schema.Piece, Kinds: v.Type.Kinds, List: true}, v.Pos, v)
+	return newValue(LyingAt, schema.Type{Base: schema.Piece, Kinds: v.Type.Kinds, List: true}, v.Pos, v)
 }
 
-// topOf turns a zone or place into the first piece that lies there, or nothing.
+// topOf returns the first piece in a zone or place, or nothing.
 func (c *Compiler) topOf(v *Value) *Value {
-	out := made(Top, schema.Type{Base: schema.Piece, Kinds: v.Type.Kinds, Null: true}, v.Pos, v)
+	out := newValue(Top, schema.Type{Base: schema.Piece, Kinds: v.Type.Kinds, Null: true}, v.Pos, v)
 	out.At = int32(cellsOf(v))
 	return out
 }
 
-// cellsOf is of how many places a zone is made.
+// cellsOf returns the number of places of a zone.
 func cellsOf(v *Value) int {
 	if v.Type.Decl == nil {
 		return 1
@@ -36,7 +36,7 @@ func cellsOf(v *Value) int {
 	return v.Type.Decl.Cells
 }
 
-// listValue compiles n to a list, taking a zone for what lies in it.
+// listValue checks n as a list; a zone counts as the list of its pieces.
 func (co *comp) listValue(n ast.Node, who string) *Value {
 	v := co.node(n)
 	if !v.OK() {
@@ -60,5 +60,5 @@ func (co *comp) slice(n *ast.SliceNode) *Value {
 	if n.To != nil {
 		of = append(of, co.number(n.To))
 	}
-	return made(Slice, l.Type, l.Pos, of...)
+	return newValue(Slice, l.Type, l.Pos, of...)
 }
