@@ -154,14 +154,14 @@ func (t *trial) outcome(r *result) Case {
 // passed returns the verdict on a passed run, shared by equal runs.
 func (r *result) passed() *Verdict {
 	if r.verdict == nil {
-		r.verdict = &Verdict{Status: Passed, Pins: r.Of.PinIDs, Asked: r.Rulings(), Claimed: r.Claimed, Notes: r.Notes, Trace: r.Trace}
+		r.verdict = &Verdict{Status: Passed, Pins: r.Of.PinIDs, Claimed: r.Claimed, Notes: r.Notes, Trace: r.Trace}
 	}
 	return r.verdict
 }
 
 // failure returns the verdict on a failed run.
 func (r *result) failure() *Verdict {
-	v := &Verdict{Status: Failed, Pins: r.Of.PinIDs, Asked: r.Rulings(), Message: r.Message, At: placeOf(r.At), Rule: placeOf(r.Rule), Claimed: r.Claimed, Notes: r.Notes, Trace: r.Trace}
+	v := &Verdict{Status: Failed, Pins: r.Of.PinIDs, Message: r.Message, At: placeOf(r.At), Rule: placeOf(r.Rule), Claimed: r.Claimed, Notes: r.Notes, Trace: r.Trace}
 	switch {
 	case r.Limit:
 		v.Kind = Limit
@@ -193,8 +193,9 @@ func (t *trial) itself() (Case, *result) {
 	}
 	own := t.run(t.of, t.base)
 	c := t.outcome(own)
+	c.amend().Asked = own.Rulings()
 	if t.opt.Depends {
-		c.amend().Depends = t.depends(own)
+		c.Depends = t.depends(own)
 	}
 	return c, own
 }

@@ -157,6 +157,9 @@ func (j *job) run(x *config) {
 		j.came(t.newCase(t.of, x.name, Skipped, j.skip))
 	default:
 		c, as := t.under(x)
+		if as != nil && !t.opt.AllVariants && !t.opt.EachReading {
+			c.amend().Asked = as.Rulings()
+		}
 		j.came(c)
 		j.result = as
 		switch {

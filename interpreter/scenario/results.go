@@ -83,7 +83,7 @@ type Verdict struct {
 	At      Place        `json:"at,omitzero"`       // place of the failure; zero if it passed
 	Also    []Unmet      `json:"also,omitempty"`    // further failed checks, also named in the message
 	Excerpt string       `json:"excerpt,omitempty"` // source line of the message with a caret; for people
-	Asked   []string     `json:"asked,omitempty"`   // rulings that the run asked
+	Asked   []string     `json:"asked,omitempty"`   // rulings that the run asked, in the configuration of the scenario or the options
 	Depends []Dependence `json:"depends,omitempty"` // those that decide the outcome, with Options.Depends or Options.Explain
 	Rule    Place        `json:"-"`                 // the broken rule, if one broke
 	// Undeclared: the outcome differs, and no entry declares that.
