@@ -74,9 +74,12 @@ func (p *pretty) slowest(cases []scenario.Case) {
 // folders prints the sums of the cases by folder.
 func (p *pretty) folders(cases []scenario.Case) {
 	for _, f := range folders(cases) {
-		if f.Failed > 0 {
+		switch {
+		case f.Failed > 0:
 			p.Line("%s  %-58s %5d of %d", p.Paint("31;1", "FAIL"), f.Name, f.Failed, len(f.Cases))
-		} else {
+		case !slices.ContainsFunc(f.Cases, func(c scenario.Case) bool { return c.Status == scenario.Passed }):
+			p.Line("%s  %-58s %5d", p.Paint("33", "skip"), f.Name, len(f.Cases))
+		default:
 			p.Line("%s    %-58s %5d", p.Paint("32", "ok"), f.Name, len(f.Cases))
 		}
 	}
