@@ -63,7 +63,7 @@ cent of those that are rules.`,
 	flags.BoolVar(&f.proved, "proved", false, "say also which pinned clauses are proved: a mutant of what cites them is killed by a scenario that pins them")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list also what is pinned, what is impossible, and what no scenario plays under")
 	f.reporting.addTo(a, cmd)
-	addJobs(cmd, &f.jobs, "how many scenarios run at once (0: one a processor)")
+	addJobs(cmd, &f.jobs, "number of scenarios run at once (0: one per processor)")
 	f.rules.addTo(cmd)
 	cmd.MarkFlagsMutuallyExclusive("reaches", "clause")
 	return cmd

@@ -70,7 +70,7 @@ if anything differs.`,
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list every scenario with a different outcome, and every difference that --sim finds")
 	flags.BoolVar(&f.exitCode, "exit-code", false, "exit with 1 if anything differs")
 	f.reporting.addTo(a, cmd)
-	addJobs(cmd, &f.jobs, "how many scenarios or matches run at once (0: one a processor)")
+	addJobs(cmd, &f.jobs, "number of scenarios or matches run at once (0: one per processor)")
 	return cmd
 }
 

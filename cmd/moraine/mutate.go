@@ -73,12 +73,12 @@ equivalent nor justified are killed.`,
 	flags.StringVar(&f.changed, "changed", "", "only of lines that have changed since this `revision`")
 	flags.IntVar(&f.sample, "sample", 0, "only this `number` of them, evenly spread")
 	flags.BoolVar(&f.under, "under", false, "also what acts under readings that entries of under name alone, and in variants")
-	f.shard.addTo(cmd, "examine one part of several, as `i/n`, for moraine merge to put together; with a report json=FILE")
+	f.shard.addTo(cmd, "examine only part `i/n` of the mutants; needs --report json=FILE, and moraine merge joins the parts")
 	f.minKilled.addTo(cmd)
 	cmd.MarkFlagsMutuallyExclusive("variant", "file")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show also what is justified, and what no scenario comes across")
 	f.reporting.addTo(a, cmd)
-	addJobs(cmd, &f.jobs, "how many are judged at once (0: one a processor)")
+	addJobs(cmd, &f.jobs, "number of mutants judged at once (0: one per processor)")
 	return cmd
 }
 

@@ -29,7 +29,7 @@ func (f *pickFlags) addTo(cmd *cobra.Command) {
 	flags.BoolVar(&f.list, "list", false, "say which scenarios would run, instead")
 	flags.StringVar(&f.lastFailed, "last-failed", "", "only scenarios that failed in this JSON report of an earlier run, a `file`")
 	flags.StringVar(&f.changed, "changed", "", "only scenarios that can be reached by what has changed since this `revision`; it is no failure if none can")
-	f.shard.addTo(cmd, "run one part of several, as `i/n`, for moraine merge to put together; with a report json=FILE")
+	f.shard.addTo(cmd, "run only part `i/n` of the scenarios; needs --report json=FILE, and moraine merge joins the parts")
 }
 
 // shard is the --shard flag: part n of several; zero: the whole.

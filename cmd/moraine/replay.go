@@ -131,7 +131,7 @@ func (a *app) mayCapture(into, game string) error {
 	for i, folder := range slices.Backward(dirs[:len(dirs)-1]) {
 		switch of := dirs[i+1]; {
 		case folder == "cards", folder == "variants":
-			return fmt.Errorf("--capture %s: this folder is not one of scenarios; write to scenarios/%s", into, game)
+			return fmt.Errorf("--capture %s: this is not a folder of scenarios; write to scenarios/%s", into, game)
 		case folder == "scenarios" && of != game:
 			return fmt.Errorf("--capture %s: this folder has the scenarios of %s, and the match is of %s", into, of, game)
 		case folder == "scenarios":

@@ -68,7 +68,7 @@ they move on by a seat from match to match, so that each sits everywhere.`,
 	flags.StringVar(&f.out, "out", "", "as --report json=`FILE`, but of whole runs alone")
 	_ = flags.MarkHidden("out") // the flag of earlier versions
 	f.reporting.addTo(a, cmd)
-	addJobs(cmd, &f.jobs, "how many matches run at once (0: one a processor)")
+	addJobs(cmd, &f.jobs, "number of matches run at once (0: one per processor)")
 	flags.BoolVar(&f.strict, "strict", false, "look at the invariants after every step (slower)")
 	f.rules.addTo(cmd)
 	cmd.MarkFlagsMutuallyExclusive("until-width", "shard")

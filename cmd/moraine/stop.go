@@ -174,7 +174,7 @@ func atOnce(jobs int) (int, error) {
 	most := runtime.GOMAXPROCS(0)
 	switch {
 	case jobs < 0:
-		return 0, fmt.Errorf("--jobs %d: at least 1, or 0 for one a processor", jobs)
+		return 0, fmt.Errorf("--jobs %d: at least 1, or 0 for one per processor", jobs)
 	case jobs == 0:
 		return most, nil
 	}

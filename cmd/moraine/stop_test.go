@@ -167,7 +167,7 @@ func TestJobsAreNoMoreThanProcessors(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 1, one)
 	_, err = atOnce(-1)
-	require.EqualError(t, err, "--jobs -1: at least 1, or 0 for one a processor")
+	require.EqualError(t, err, "--jobs -1: at least 1, or 0 for one per processor")
 }
 
 func TestSizes(t *testing.T) {

@@ -74,7 +74,7 @@ written. Flips that it cannot word are listed.`,
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "say of every scenario what happened, step by step")
 	f.reporting.addTo(a, cmd)
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first failure, in the order of the files")
-	addJobs(cmd, &f.jobs, "how many scenarios run at once (0: one a processor)")
+	addJobs(cmd, &f.jobs, "number of scenarios run at once (0: one per processor)")
 	flags.BoolVar(&f.timings, "timings", false, "say how long it took")
 	flags.BoolVar(&f.skipped, "skipped", false, "list all that was skipped or refused, however many")
 	flags.IntVar(&f.slowest, "slowest", 0, "list also the `number` of cases that took longest")

@@ -5,10 +5,10 @@ import (
 	"moraine/interpreter/internal/schema"
 )
 
-// Voice names what events are about. The trace of a scenario names pieces, zones and seats as scripts do; the
-// log of a table names them in its language, as far as its readers may know.
+// Voice names pieces, zones and seats in sentences about events. The trace of a scenario uses the names of
+// scripts; the log of a table uses the names in its language, and hides what its reader may not know.
 type Voice interface {
-	// Word returns a sentence from the format of a trace or, translated, from that of a log.
+	// Word formats a sentence: a trace uses the first format, a log the translation of the second.
 	Word(trace, log string, args ...any) string
 	Seat(seat int32) string
 	Piece(p int32) string

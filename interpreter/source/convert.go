@@ -202,7 +202,7 @@ func (c *converter) key(y *yaml.Node, depth int) (*Node, bool) {
 	return c.node(y, depth), true
 }
 
-// place makes a node at the place of y, which is behind its anchor, and reports tags.
+// place returns a node with the position of y without its anchor. It reports a tag as an error.
 func (c *converter) place(y *yaml.Node) *Node {
 	text := c.in.file.Text
 	first := c.in.rune(y.Line, y.Column)

@@ -237,7 +237,7 @@ func (m *Match) apply(a []int32) {
 		same := m.removeOne(r, a[0])
 		to := d.To.Num(e)
 		m.takeCard(op, d, p, to)
-		// A card of the block that another card now lies on equals no other.
+		// If the card was placed on another card, that one is now unlike the other cards of the block.
 		m.again = same && e.Err == nil && e.S[state.AtPC] == m.pc && e.Zones[to].Piece == schema.Nothing
 	case AskPlay:
 		m.play(r, a)

@@ -55,7 +55,7 @@ func (m *Match) eachNext(l *program.Loop, op *program.Op) (waits bool) {
 	return false
 }
 
-// toCome returns the pieces of the rounds of a loop of the running procedure that are to come.
+// toCome returns the pieces for which a loop of the running procedure has still to run.
 func (m *Match) toCome(l *program.Loop) []int32 {
 	s, b := m.Env.S, m.Env.Base
 	off, n := b+int(s[b+l.List.At]), int(s[b+l.List.At+1])

@@ -9,9 +9,9 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Entries are inserted as lines, so that the rest of the file stays byte for byte: at the end
-// of `under` or of the scenario. The result is parsed, and refused if anything else in the file
-// would be read differently.
+// Entries are inserted as whole lines at the end of `under` or of the scenario, and the rest of the
+// file stays unchanged byte for byte. The result is parsed, and refused if the rest would be read
+// differently.
 
 // splice inserts entries into a file, those of one scenario in order.
 func splice(f *source.File, list []*addition) ([]byte, error) {

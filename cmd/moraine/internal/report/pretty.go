@@ -85,8 +85,8 @@ func (p *pretty) folders(cases []scenario.Case) {
 	}
 }
 
-// fewPassedOver is the largest number of cases skipped in configurations that are listed; more
-// are only counted.
+// fewPassedOver is the number of skipped cases up to which they are listed one by one; if there
+// are more, only their number is printed.
 const fewPassedOver = 3
 
 // passedOver prints skipped or refused cases: all that a file declares, and of those in

@@ -29,7 +29,8 @@ type totals struct {
 	open             []*tally // tallies with values of the current match
 }
 
-// Series that every game has: wins, in parts of a win. Those of the measures follow.
+// Indices of the series that every game has: the wins by seat and by policy, counted in parts of a
+// win because several players may share one. The series of the game's measures follow.
 const (
 	bySeat = iota
 	byPolicy

@@ -248,7 +248,7 @@ func (t *table) bar(eyes int32, lang serve.Lang, seats template.HTML) (template.
 	})
 }
 
-var errNoSeat = serve.Refuse(http.StatusNotFound, "This is no seat of any table here. Whoever has set the table up has its links.")
+var errNoSeat = serve.Refuse(http.StatusNotFound, "No table here has this seat. Ask the host of the table for its link.")
 
 // live is the socket of a seat's page.
 func (p *part) live(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {

@@ -327,7 +327,7 @@ func TestActsThatAreRefused(t *testing.T) {
 
 	code, text := d.get(links[0][:len(links[0])-3] + "aaa")
 	require.Equal(t, http.StatusNotFound, code)
-	require.Contains(t, text, "This is no seat of any table here.")
+	require.Contains(t, text, "No table here has this seat.")
 	require.NotContains(t, text, "/desk/")
 	_ = ann.conn.Write(t.Context(), websocket.MessageText, make([]byte, 1<<20)) // it may be cut off while it is still speaking
 	for err := error(nil); err == nil; {
