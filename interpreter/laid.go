@@ -62,7 +62,7 @@ func (r *Rules) written(opt Options) (*laid, error) {
 	if diags = slices.Concat(r.found, diags); len(diags) > 0 {
 		return nil, diags.Sorted()
 	}
-	l, err := r.lay(tree, opt, &diags)
+	l, err := r.compose(tree, opt, &diags)
 	if err != nil || len(diags) > 0 {
 		return nil, cmp.Or(err, diags.Sorted().Err())
 	}

@@ -104,7 +104,7 @@ func (r *Rules) make(opt Options) (*Game, error) {
 	if tree.ID.Name != r.ID {
 		diags.Hint(tree.ID.Pos, "write `game: "+r.ID+"`, or rename the folder", "the folder is called %q, and the game %q", r.ID, tree.ID.Name)
 	}
-	l, err := r.lay(tree, opt, &diags)
+	l, err := r.compose(tree, opt, &diags)
 	if err != nil {
 		return nil, err
 	}
@@ -130,8 +130,8 @@ func (r *Rules) make(opt Options) (*Game, error) {
 // megabytes.
 const maxLaid = 16
 
-// lay returns the game with a variant laid over it, after the variants on which it builds.
-func (r *Rules) lay(tree *syntax.Game, opt Options, diags *source.Diagnostics) (*laid, error) {
+// compose returns the game with a variant laid over it, after the variants on which it builds.
+func (r *Rules) compose(tree *syntax.Game, opt Options, diags *source.Diagnostics) (*laid, error) {
 	r.laying.Lock()
 	defer r.laying.Unlock()
 	if l := r.laid[opt.Variant]; l != nil && opt.Reassume == 0 {

@@ -29,7 +29,7 @@ func (m *Match) set(op *program.SetOp, step *program.Step) {
 		}
 	}
 	if changes {
-		m.tellEffect(step)
+		m.reportChange(step)
 	}
 }
 

@@ -211,7 +211,7 @@ func (m *Match) apply(a []int32) {
 			e.S[state.AtPC] = r.pc // chance draws the meant piece
 		}
 		if len(a) > 0 {
-			m.tellEffect(op.Step)
+			m.reportChange(op.Step)
 		}
 	case AskOption:
 		if len(a) == 0 {
@@ -223,7 +223,7 @@ func (m *Match) apply(a []int32) {
 		if m.Observer != nil {
 			m.tellTaken(op.Step, r.By, 0, o.Name, o.Pos, o.Cites)
 		}
-		m.tellEffect(op.Step)
+		m.reportChange(op.Step)
 		e.S[state.AtPC] = o.To
 	case AskRoll:
 		m.takeRoll(r.Options[a[0]].Value, op)
@@ -253,7 +253,7 @@ func (m *Match) takeRoll(v int32, op *program.Op) {
 	if m.Observer != nil {
 		m.Observer.Event(Event{Kind: Rolled, Step: op.Step, Who: who, Value: v})
 	}
-	m.tellEffect(op.Step)
+	m.reportChange(op.Step)
 	if c.Dice == nil {
 		e.S[e.Base+c.Slot.At] = v
 		return

@@ -97,7 +97,7 @@ func (m *Match) takeCard(op *program.Op, d *program.DrawOp, p, to int32) {
 	if !m.placeOne(p, to, d.Place == "bottom", cmp.Or(d.Face, m.faceIn(to)), op.Step, true) {
 		return
 	}
-	m.tellEffect(op.Step)
+	m.reportChange(op.Step)
 	if m.Meter != nil {
 		m.came(p)
 	}

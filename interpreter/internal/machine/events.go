@@ -122,14 +122,14 @@ func (m *Match) tellStep(op *program.Op) {
 // tellEntered reports to the observer that the inner steps of a conditional block run.
 func (m *Match) tellEntered(step *program.Step) {
 	if isBlock(step) {
-		m.tellEffect(step)
+		m.reportChange(step)
 	}
 }
 
 func isBlock(step *program.Step) bool { return step.Verb == "if" || step.Verb == "while" }
 
-// tellEffect reports to the observer that a step had an effect.
-func (m *Match) tellEffect(step *program.Step) {
+// reportChange reports to the observer that a step had an effect.
+func (m *Match) reportChange(step *program.Step) {
 	if m.Observer != nil {
 		m.Observer.Event(Event{Kind: Stepped, Step: step, On: true, Who: m.Env.Me()})
 	}

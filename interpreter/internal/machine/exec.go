@@ -146,7 +146,7 @@ func (m *Match) branch(sw *program.SwitchOp, op *program.Op) {
 			if m.Observer != nil {
 				m.tellTaken(op.Step, m.Env.Who, v, "", sw.At[i], sw.Cites[i])
 			}
-			m.tellEffect(op.Step)
+			m.reportChange(op.Step)
 			return
 		}
 	}
@@ -225,7 +225,7 @@ func (m *Match) execStop(op *program.StopOp, o *program.Op) {
 	if m.Observer != nil {
 		m.Observer.Event(Event{Kind: Stopped, Step: o.Step, Text: op.Name, Who: e.Who, Value: e.S[base+state.FrameProc]})
 	}
-	m.tellEffect(o.Step)
+	m.reportChange(o.Step)
 	m.stop(base, resume)
 }
 
@@ -239,7 +239,7 @@ func (m *Match) finish(op *program.FinishOp, step *program.Step) {
 	for _, p := range op.Players.List(e) {
 		e.S[state.AtWinners] |= 1 << uint(p)
 	}
-	m.tellEffect(step)
+	m.reportChange(step)
 	if m.Observer != nil {
 		m.Observer.Event(Event{Kind: Ended, Step: step})
 	}

@@ -50,7 +50,7 @@ func (m *Match) eachNext(l *program.Loop, op *program.Op) (waits bool) {
 	if l.Blind && !m.Named && m.askRound(l, op) {
 		return true
 	}
-	m.tellEffect(op.Step) // a round begins
+	m.reportChange(op.Step) // a round begins
 	m.round(b, l)
 	return false
 }
@@ -117,7 +117,7 @@ func (m *Match) drawnRound(l *program.Loop, op *program.Op, p int32) {
 	list := m.toCome(l)
 	i := slices.Index(list, p)
 	list[0], list[i] = list[i], list[0]
-	m.tellEffect(op.Step)
+	m.reportChange(op.Step)
 	m.round(m.Env.Base, l)
 }
 

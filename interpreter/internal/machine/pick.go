@@ -70,7 +70,7 @@ func (m *Match) pick(op *program.PickOp, step *program.Step) {
 		m.tellPicked(op, told, v)
 	}
 	if v != schema.Nothing {
-		m.tellEffect(step)
+		m.reportChange(step)
 	}
 }
 

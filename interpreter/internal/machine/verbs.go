@@ -46,7 +46,7 @@ func (m *Match) shuffle(op *program.ShuffleOp, step *program.Step) {
 		m.tellShuffled(step, z)
 	}
 	if e.Len(z) > 1 {
-		m.tellEffect(step)
+		m.reportChange(step)
 	}
 }
 
@@ -162,7 +162,7 @@ func (m *Match) move(op *program.MoveOp, step *program.Step) {
 		moved = m.movePacket(pieces, z, op.Place == "bottom", op.Face, step) && !stays
 	}
 	if moved && len(pieces) > 0 {
-		m.tellEffect(step)
+		m.reportChange(step)
 	}
 }
 
@@ -218,7 +218,7 @@ func (m *Match) moveTokens(op *program.MoveOp, step *program.Step) {
 		moved, p = true, next
 	}
 	if moved {
-		m.tellEffect(step)
+		m.reportChange(step)
 	}
 }
 
@@ -292,7 +292,7 @@ func (m *Match) discard(pieces []int32, step *program.Step) {
 		}
 	}
 	if len(pieces) > 0 {
-		m.tellEffect(step)
+		m.reportChange(step)
 	}
 }
 
@@ -322,7 +322,7 @@ func (m *Match) flip(op *program.FlipOp, step *program.Step) {
 		}
 	}
 	if changed {
-		m.tellEffect(step)
+		m.reportChange(step)
 	}
 }
 
@@ -345,6 +345,6 @@ func (m *Match) show(op *program.ShowOp, step *program.Step) {
 		m.Observer.Event(Event{Kind: Shown, Step: step, Answer: pieces, Value: int32(to), Who: e.Who})
 	}
 	if news {
-		m.tellEffect(step)
+		m.reportChange(step)
 	}
 }

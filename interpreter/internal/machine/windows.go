@@ -355,7 +355,7 @@ func (m *Match) aims(r *Request, on int32) {
 func (m *Match) begins(r *Request, w *program.WindowOp, base int, p, seat, target int32) {
 	e := &m.Env
 	c := w.Cards[e.Pieces[p].Card]
-	m.tellEffect(r.op.Step)
+	m.reportChange(r.op.Step)
 	from := e.In(p)
 	e.Place(p, 0, false) // where everybody knows it
 	if m.Observer != nil {

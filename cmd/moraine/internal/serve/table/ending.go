@@ -18,7 +18,7 @@ type finished struct {
 	Winner    *discRow
 	Reason    string
 	Clauses   []match.Clause
-	Seats     []finalSeat
+	Seats     []resultSeat
 	Rows      []match.Row // in the order of Seats
 	Moments   []momentRow
 	Decisions int
@@ -27,8 +27,8 @@ type finished struct {
 	Moved     bool // its seats are moved by one
 }
 
-// finalSeat is a column of the table of results.
-type finalSeat struct {
+// resultSeat is a column of the table of results.
+type resultSeat struct {
 	discRow
 	Won, Me, Bot bool
 }
@@ -51,7 +51,7 @@ func (t *table) finish(m *match.Match, eyes int32, lang serve.Lang) *finished {
 	}
 	for _, i := range order {
 		name := m.Names.Seat(i)
-		s := finalSeat{discRow{hue(m.Look(i)), initial(name), name}, slices.Contains(r.Winners, i), i == eyes, t.Seats[i].Kind != match.Human}
+		s := resultSeat{discRow{hue(m.Look(i)), initial(name), name}, slices.Contains(r.Winners, i), i == eyes, t.Seats[i].Kind != match.Human}
 		out.Seats = append(out.Seats, s)
 	}
 	if len(r.Winners) == 1 {
@@ -121,7 +121,7 @@ func after(all []match.Decision, n int) int {
 type moment struct {
 	at   int // number of earlier decisions of players
 	seat int32
-	gain int32
+	rise int32
 	text map[string]string // the event, by language
 }
 
@@ -178,15 +178,15 @@ func (s *store) moments(ctx context.Context, now *glance) (out []moment, err err
 		}
 		is := leads(m.Standings())
 		by := now.saved.Decisions[i].By
-		found := moment{at: n, seat: by, gain: is[by] - was[by], text: map[string]string{}}
+		found := moment{at: n, seat: by, rise: is[by] - was[by], text: map[string]string{}}
 		for ear, lang := range words.Spoken {
 			found.text[lang] = sentence(m.Log(ear)[min(lines, len(m.Log(ear))):])
 		}
-		if was = is; found.gain > 0 && found.text["en"] != "" {
+		if was = is; found.rise > 0 && found.text["en"] != "" {
 			out = append(out, found)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b moment) int { return int(b.gain - a.gain) })
+	slices.SortStableFunc(out, func(a, b moment) int { return int(b.rise - a.rise) })
 	out = out[:min(len(out), mostMoments)]
 	slices.SortFunc(out, func(a, b moment) int { return a.at - b.at })
 	return out, nil
