@@ -80,7 +80,7 @@ func record(ctx context.Context, g *exec.Game, s *exec.Scenario, most int) (*Rec
 		return nil, ctx.Err()
 	}
 	stand.Watch(nil)
-	stand.Limit(nil, 0)
+	stand.Limit(context.Background(), 0)
 	if !r.Cut {
 		r.add(Step{Verb: "end", At: stand.At(), moves: len(r.moves)})
 	}

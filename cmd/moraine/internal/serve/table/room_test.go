@@ -56,8 +56,15 @@ func TestATableRecoversByItself(t *testing.T) {
 	}
 	p.finish()
 
-	links = d.table("duel", 1, "random", "human") // whose bot moves first
-	full.Store(true)
+	// The bot moves first, perhaps before the page is open: the disk is full from its decision on.
+	write, moved := files.Before, &atomic.Bool{}
+	files.Before = func(step, name string) error {
+		if step == "append" && !moved.Swap(true) {
+			full.Store(true)
+		}
+		return write(step, name)
+	}
+	links = d.table("duel", 1, "random", "human")
 	p = d.open(links[0])
 	p.until("ask", unwritable)
 	full.Store(false)
