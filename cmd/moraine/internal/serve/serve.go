@@ -47,6 +47,9 @@ type Options struct {
 	Errors  *log.Logger         // log of failed requests
 	Open    []File              // reports that can be opened
 	Pace    time.Duration       // pause of a table after each act of a bot, while a page is open
+
+	// After is the clock of these pauses; nil is time.After. Tests set it, so that they wait for no clock.
+	After func(time.Duration) <-chan time.Time
 }
 
 // File is a file named on the command line.
@@ -84,6 +87,9 @@ type Part func(*Server) error
 func New(o Options, parts ...Part) (*Server, error) {
 	s := &Server{Options: o, Library: newLibrary(o.Data), desk: http.NewServeMux(), public: http.NewServeMux()}
 	s.Until, s.stop = context.WithCancel(context.Background())
+	if s.After == nil {
+		s.After = time.After
+	}
 	if err := s.open(); err != nil {
 		s.Close()
 		return nil, err

@@ -74,33 +74,44 @@ func TestTakingBackAlone(t *testing.T) {
 	ann.until("ask", "Bob wants to take back a decision. "+why)
 }
 
-// A table rests after each act of a bot while somebody looks, for as long as the desk has it, or as a seat wants it.
-func TestBotsRestAfterAnAct(t *testing.T) {
-	const pace = 300 * time.Millisecond
+// A table pauses after an act of a bot while a page is open, for as long as the desk says, or a seat.
+func TestBotsPauseAfterAnAct(t *testing.T) {
+	const usual, chosen = 300 * time.Millisecond, 50 * time.Millisecond
 	d := newDesk(t)
-	d.Server.Pace = pace
-	link, begun := d.table("glacier", 3, "human", "greedy")[0], time.Now()
-	ann := d.open(link)
+	pauses := make(chan time.Duration, 10_000)
+	d.Server.Pace = usual
+	d.Server.After = func(pause time.Duration) <-chan time.Time {
+		pauses <- pause
+		return time.After(0)
+	}
+	ann := d.open(d.table("glacier", 3, "human", "greedy")[0])
 	ann.until("ask", `class="tools"`)
-	acts := func() int { return strings.Count(plain(ann.html["log"]), "Bob:") }
-	for before := acts(); acts() < before+2; { // between two acts the table has rested
-		if ann.asked() == "" {
-			ann.read()
-			continue
-		}
-		was, pick := ann.at(), []int{1}
-		if strings.Contains(ann.html["ask"], "data-none") {
-			pick = nil
-		}
-		for ann.answer(was, pick...); ann.at() == was; {
-			ann.read()
+	next := func() time.Duration { // Ann answers until a bot has acted
+		for {
+			select {
+			case pause := <-pauses:
+				return pause
+			default:
+			}
+			if ann.asked() == "" {
+				ann.read()
+				continue
+			}
+			was := ann.at()
+			for ann.move(); ann.asked() != "" && ann.at() == was; {
+				ann.read()
+			}
 		}
 	}
-	require.GreaterOrEqual(t, time.Since(begun), pace)
-	ann.send(`{"do":"pace","at":0}`)
+	require.Equal(t, usual, next())
+	ann.send(`{"do":"pace","at":50}`)
 	for ann.said = ""; ann.said != "The bots play at this pace now."; {
 		ann.read()
 	}
+	for len(pauses) > 0 {
+		<-pauses // from before the change
+	}
+	require.Equal(t, chosen, next())
 }
 
 // Pages are told at once who comes and who goes.

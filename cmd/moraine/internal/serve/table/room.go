@@ -461,7 +461,7 @@ func (t *table) rest(spoken int) {
 	defer t.mu.Lock()
 	if pace > 0 {
 		select {
-		case <-time.After(pace):
+		case <-t.store.desk.After(pace):
 		case <-t.store.desk.Until.Done():
 		}
 	}
