@@ -19,7 +19,7 @@ import (
 func TestTheReadmeListsTheWordsThatAreTaken(t *testing.T) {
 	text, err := os.ReadFile("../../cards/README.md")
 	require.NoError(t, err)
-	_, section, found := strings.Cut(string(text), "## Words that are taken")
+	_, section, found := strings.Cut(string(text), "## Reserved words")
 	require.True(t, found)
 	section, _, _ = strings.Cut(section, "\n## ")
 	listed := map[string]bool{}
