@@ -164,10 +164,10 @@ func (co *comp) named(decl *syntax.FormulaDecl, self *Value, args []*Value, proc
 		if a.Const() && t.Base == schema.Word {
 			t.Words = nil // this use is one word, the parameter may be any
 		}
-		if co.As(a, t) == nil {
+		if As(a, t) == nil {
 			return co.fail(n, "", "%s of %s is %s; here it is %s", p.Name, decl.Name, co.Describe(t), co.Describe(a.Type))
 		}
-		args[i] = co.As(a, t)
+		args[i] = As(a, t)
 		sc.params = append(sc.params, param{p.Ident, t})
 		sc.locals++
 		fmt.Fprintf(&sig, "%d.%v.%v.%v.%d.%v.%v.%p.%p|", t.Base, t.List, t.Null, t.Whole, t.Kinds, wordsOf(t), t.Procs, t.Decl, t.Field)
@@ -216,7 +216,7 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string) *Value 
 	if c.busy[decl] {
 		c.open = true
 		if !c.round[decl] {
-			c.Diags.Hint(decl.Pos, c.chain(decl), "formula %s needs itself to be known", decl.Name)
+			c.Diags.Hint(decl.Pos, chain(c.path, decl), "formula %s needs itself to be known", decl.Name)
 		}
 		for _, f := range c.path[slices.Index(c.path, decl):] {
 			c.round[f] = c.round[f] || c.Diags != nil
@@ -261,8 +261,8 @@ func (c *Compiler) tooMany(pos source.Pos) bool {
 }
 
 // chain shows how a formula comes to need itself: "a, b, a".
-func (c *Compiler) chain(decl *syntax.FormulaDecl) string {
-	names := syntax.NamesOf(c.path[slices.Index(c.path, decl):])
+func chain(path []*syntax.FormulaDecl, decl *syntax.FormulaDecl) string {
+	names := syntax.NamesOf(path[slices.Index(path, decl):])
 	return strings.Join(append(names, decl.Name), " uses ")
 }
 

@@ -65,7 +65,7 @@ func (c *Compiler) oneOf(b *syntax.Branches, sc *Scope, what string) (of []*Valu
 		t, of[i], ok = j, v, ok && v.OK() && fits
 	}
 	for i, v := range of {
-		if u := c.As(v, t); v.OK() && u != nil {
+		if u := As(v, t); v.OK() && u != nil {
 			of[i] = u
 		}
 	}
@@ -102,7 +102,7 @@ func (c *Compiler) Labels(b *syntax.Branches, on *Value) []Label {
 	}
 	out := make([]Label, 0, len(b.List))
 	for _, br := range b.List {
-		l, why, among := c.label(br, on.Type)
+		l, why, among := label(c, br, on.Type)
 		if why != "" {
 			c.Diags.Unknown(br.Label.Pos, br.Label.Name, among, "%s", why)
 			return nil
@@ -117,7 +117,8 @@ func (c *Compiler) Labels(b *syntax.Branches, on *Value) []Label {
 	return out
 }
 
-func (c *Compiler) label(br syntax.Branch, t schema.Type) (l Label, why string, among []string) {
+// label reads the label of a branch of a switch on a value of type t; why says what is wrong with it.
+func label(c *Compiler, br syntax.Branch, t schema.Type) (l Label, why string, among []string) {
 	name := br.Label.Name
 	if br.Else {
 		return Label{Any: true}, "", nil
@@ -186,8 +187,8 @@ func isWord(s string) bool {
 	return s != ""
 }
 
-// listCountable lists the names that `times` can count.
-func (c *Compiler) listCountable() []string {
+// countableNames lists the names that `times` can count.
+func countableNames(c *Compiler) []string {
 	out := append(syntax.NamesOf(c.Procs), syntax.NamesOf(c.Game.Windows)...)
 	syntax.Walk(c.Game, func(s *syntax.Step) {
 		if m, ok := s.Do.(*syntax.May); ok {

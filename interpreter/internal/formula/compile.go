@@ -137,7 +137,7 @@ func (c *Compiler) Want(f *syntax.Formula, sc *Scope, want schema.Type, what str
 	if !v.OK() {
 		return v
 	}
-	if out := c.As(v, want); out != nil {
+	if out := As(v, want); out != nil {
 		return out
 	}
 	c.Diags.Hint(f.Node.Pos, "", "%s is %s; this is %s", what, c.Describe(want), c.Describe(v.Type))
@@ -145,20 +145,20 @@ func (c *Compiler) Want(f *syntax.Formula, sc *Scope, want schema.Type, what str
 }
 
 // As returns v as a value of the wanted type (a zone as its pieces), or nil.
-func (c *Compiler) As(v *Value, want schema.Type) *Value {
+func As(v *Value, want schema.Type) *Value {
 	switch {
 	case want.Base == schema.Unknown:
 		return v
 	case want.List && !v.Type.List && v.Type.Base == schema.Zone:
-		return c.toList(v)
+		return toList(v)
 	case want.List && !v.Type.List:
 		return nil
 	case want.Base == schema.Piece && v.Type.IsZone():
 		return nil
 	case want.Base == schema.Piece && v.Type.Base == schema.Zone && !v.Type.List:
-		return c.topOf(v)
+		return topOf(v)
 	case want.Base == schema.Piece && v.Type.Base == schema.Zone && v.Type.List && want.List:
-		return c.As(c.lyingAt(v), want)
+		return As(lyingAt(v), want)
 	case want.One(schema.Zone) && want.Decl == nil && v.Type.One(schema.Zone) && v.Type.Decl.Spreads():
 		return nil // which of its places is meant?
 	case v.Type.List != want.List:
@@ -214,7 +214,7 @@ func (co *comp) node(n ast.Node) *Value {
 	case *ast.UnaryNode:
 		return co.unary(n)
 	case *ast.BinaryNode:
-		return co.binary(n)
+		return operation{co, n}.value()
 	case *ast.ConditionalNode:
 		if !n.Ternary {
 			return co.fail(n, "write `condition ? this : that`", "`if` is not a word of formulas")
@@ -340,7 +340,7 @@ func (co *comp) either(cond, a, b *Value, pos source.Pos) *Value {
 		co.Diags.Hint(pos, "", "the two sides of `?:` differ: %s and %s", co.Describe(a.Type), co.Describe(b.Type))
 		return invalid(pos)
 	}
-	if a2, b2 := co.As(a, t), co.As(b, t); a2 != nil && b2 != nil {
+	if a2, b2 := As(a, t), As(b, t); a2 != nil && b2 != nil {
 		a, b = a2, b2
 	}
 	if t.One(schema.YesNo) {

@@ -11,12 +11,12 @@ import (
 
 // AsList returns v as a list: a zone as its pieces, a single value as a list of one, nothing as the empty list;
 // nil if it cannot be one.
-func (c *Compiler) AsList(v *Value) *Value {
+func AsList(v *Value) *Value {
 	switch {
 	case v.IsList():
 		return v
 	case v.Type.Base == schema.Zone:
-		return c.toList(v)
+		return toList(v)
 	case v.Type.Base == schema.Piece, v.Type.Base == schema.Player, v.Type.Base == schema.Word, v.Type.Base == schema.Empty:
 		return newValue(Listed, schema.ListOf(v.Type), v.Pos, v)
 	}

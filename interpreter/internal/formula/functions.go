@@ -24,7 +24,7 @@ type Function struct {
 	// picks says of which operands it returns elements.
 	picks picked
 	// check checks the operands and returns the value, of op Call; num or list evaluates that.
-	check func(co *comp, c call) *Value
+	check func(c call) *Value
 	num   func(e *Env, v *Value) int32
 	list  func(e *Env, v *Value) []int32
 }
@@ -79,62 +79,63 @@ var searchFunctions = []Function{
 		check: conditionOnEach(yesNo, true), num: func(e *Env, v *Value) int32 { n, _ := e.seek(v, true, 1); return 1 - n }},
 	{Name: "one", Usage: "one(list, condition)", Doc: "whether the condition holds for exactly one element",
 		check: conditionOnEach(yesNo, true), num: func(e *Env, v *Value) int32 { n, _ := e.seek(v, true, 2); return boolToInt(n == 1) }},
-	{Name: "count", Usage: "count(list, condition)", Doc: "the number of elements for which the condition holds; without one, of all", check: (*comp).count, num: (*Env).count},
+	{Name: "count", Usage: "count(list, condition)", Doc: "the number of elements for which the condition holds; without one, of all", check: call.count, num: (*Env).count},
 	{Name: "filter", Usage: "filter(list, condition)", Doc: "the elements for which the condition holds", picks: inOrder,
 		check: conditionOnEach(func(list schema.Type) schema.Type { return list }, true), list: (*Env).filter},
 	{Name: "find", Usage: "find(list, condition)", Doc: "the first element for which the condition holds, or nothing", picks: fromFirst,
 		check: conditionOnEach(elementOrNothing, true), num: func(e *Env, v *Value) int32 { _, found := e.seek(v, true, 1); return found }},
-	{Name: "map", Usage: "map(list, value)", Doc: "the value of each element; those that are nothing are left out", check: (*comp).mapped, list: (*Env).mapped},
-	{Name: "sum", Usage: "sum(list, number)", Doc: "the sum of the number of each element; without one, of the elements", check: (*comp).sum, num: (*Env).sum},
-	{Name: "sortBy", Usage: "sortBy(list, number)", Doc: "the elements sorted upward by the number of each", picks: fromFirst, check: (*comp).sortBy, list: (*Env).sortBy},
+	{Name: "map", Usage: "map(list, value)", Doc: "the value of each element; those that are nothing are left out", check: call.mapped, list: (*Env).mapped},
+	{Name: "sum", Usage: "sum(list, number)", Doc: "the sum of the number of each element; without one, of the elements", check: call.sum, num: (*Env).sum},
+	{Name: "sortBy", Usage: "sortBy(list, number)", Doc: "the elements sorted upward by the number of each", picks: fromFirst, check: call.sortBy, list: (*Env).sortBy},
 }
 
 var listFunctions = []Function{
-	{Name: "len", Usage: "len(list)", Doc: "the length of a list, or the number of pieces in a zone", check: (*comp).length, num: (*Env).length},
+	{Name: "len", Usage: "len(list)", Doc: "the length of a list, or the number of pieces in a zone", check: call.length, num: (*Env).length},
 	{Name: "empty", Usage: "empty(list)", Doc: "whether nothing is in a list, zone or place",
-		check: (*comp).empty, num: func(e *Env, v *Value) int32 { return boolToInt(e.length(v) == 0) }},
+		check: call.empty, num: func(e *Env, v *Value) int32 { return boolToInt(e.length(v) == 0) }},
 	{Name: "first", Usage: "first(list)", Doc: "the first element, or nothing", picks: fromFirst,
-		check: (*comp).end, num: func(e *Env, v *Value) int32 { return e.end(v, 0) }},
+		check: call.end, num: func(e *Env, v *Value) int32 { return e.end(v, 0) }},
 	{Name: "last", Usage: "last(list)", Doc: "the last element, or nothing", picks: fromFirst,
-		check: (*comp).end, num: func(e *Env, v *Value) int32 { return e.end(v, -1) }},
-	{Name: "concat", Usage: "concat(list, list, …)", Doc: "lists, one after the other", picks: fromAll, check: (*comp).concat, list: (*Env).concat},
-	{Name: "reverse", Usage: "reverse(list)", Doc: "the list backward", picks: fromFirst, check: (*comp).reordered, list: (*Env).reversed},
-	{Name: "uniq", Usage: "uniq(list)", Doc: "the list without repetitions", picks: inOrder, check: (*comp).reordered, list: (*Env).unique},
-	{Name: "cycle", Usage: "cycle(list, start, direction)", Doc: "the whole list from an element on and round the end; backward if the direction is left or up", check: (*comp).cycle, list: (*Env).cycle},
-	{Name: "clockwise", Usage: "clockwise(player)", Doc: "all players, clockwise from one on", depends: onSeats, check: (*comp).clockwise, list: (*Env).clockwise},
+		check: call.end, num: func(e *Env, v *Value) int32 { return e.end(v, -1) }},
+	{Name: "concat", Usage: "concat(list, list, …)", Doc: "lists, one after the other", picks: fromAll, check: call.concat, list: (*Env).concat},
+	{Name: "reverse", Usage: "reverse(list)", Doc: "the list backward", picks: fromFirst, check: call.reordered, list: (*Env).reversed},
+	{Name: "uniq", Usage: "uniq(list)", Doc: "the list without repetitions", picks: inOrder, check: call.reordered, list: (*Env).unique},
+	{Name: "cycle", Usage: "cycle(list, start, direction)", Doc: "the whole list from an element on and round the end; backward if the direction is left or up", check: call.cycle, list: (*Env).cycle},
+	{Name: "clockwise", Usage: "clockwise(player)", Doc: "all players, clockwise from one on", depends: onSeats, check: call.clockwise, list: (*Env).clockwise},
 }
 
 var numberFunctions = []Function{
 	{Name: "max", Usage: "max(list)", Doc: "the largest number of a list, or of several; an error if there is none",
-		check: (*comp).ofNumbers, num: func(e *Env, v *Value) int32 { return e.extreme(v, func(a, b int32) bool { return a > b }) }},
+		check: call.ofNumbers, num: func(e *Env, v *Value) int32 { return e.extreme(v, func(a, b int32) bool { return a > b }) }},
 	{Name: "min", Usage: "min(list)", Doc: "the smallest number of a list, or of several; an error if there is none",
-		check: (*comp).ofNumbers, num: func(e *Env, v *Value) int32 { return e.extreme(v, func(a, b int32) bool { return a < b }) }},
-	{Name: "abs", Usage: "abs(number)", Doc: "a number without its sign", check: (*comp).abs, num: func(e *Env, v *Value) int32 { x := e.num(v.Of[0]); return max(x, -x) }},
-	{Name: "floor", Usage: "floor(a / b)", Doc: "a division, rounded down", check: (*comp).quotient, num: func(e *Env, v *Value) int32 { return e.quotient(v, false) }},
-	{Name: "ceil", Usage: "ceil(a / b)", Doc: "a division, rounded up", check: (*comp).quotient, num: func(e *Env, v *Value) int32 { return e.quotient(v, true) }},
+		check: call.ofNumbers, num: func(e *Env, v *Value) int32 { return e.extreme(v, func(a, b int32) bool { return a < b }) }},
+	{Name: "abs", Usage: "abs(number)", Doc: "a number without its sign", check: call.abs, num: func(e *Env, v *Value) int32 { x := e.num(v.Of[0]); return max(x, -x) }},
+	{Name: "floor", Usage: "floor(a / b)", Doc: "a division, rounded down", check: call.quotient, num: func(e *Env, v *Value) int32 { return e.quotient(v, false) }},
+	{Name: "ceil", Usage: "ceil(a / b)", Doc: "a division, rounded up", check: call.quotient, num: func(e *Env, v *Value) int32 { return e.quotient(v, true) }},
 	{Name: "times", Usage: `times("NAME", "PROCEDURE", player)`, Doc: "how often the player took the option, played in the window or ran the procedure NAME since PROCEDURE last began; without a player, how often any did",
-		depends: onCounters, check: (*comp).times, num: (*Env).times},
-	{Name: "ruled", Usage: `ruled("KEY", "READING")`, Doc: "whether a reading is in force", check: (*comp).ruled},
+		depends: onCounters, check: call.times, num: (*Env).times},
+	{Name: "ruled", Usage: `ruled("KEY", "READING")`, Doc: "whether a reading is in force", check: call.ruled},
 }
 
 var placeFunctions = []Function{
-	{Name: "places", Usage: "places(zone)", Doc: "all places of a zone that is laid out", check: (*comp).places, list: (*Env).places},
-	{Name: "neighbours", Usage: "neighbours(place)", Doc: "the places next to a place, or to that of a piece", depends: onPlaces, check: (*comp).neighbours, list: (*Env).neighbours},
-	{Name: "line", Usage: "line(place, direction, number)", Doc: "the next places in a direction, at most so many", depends: onPlaces, check: (*comp).line, list: (*Env).line},
-	{Name: "ring", Usage: "ring(zone, number)", Doc: "the places of a ring around the centre of a hex zone", check: (*comp).ring, list: (*Env).ring},
+	{Name: "places", Usage: "places(zone)", Doc: "all places of a zone that is laid out", check: call.places, list: (*Env).places},
+	{Name: "neighbours", Usage: "neighbours(place)", Doc: "the places next to a place, or to that of a piece", depends: onPlaces, check: call.neighbours, list: (*Env).neighbours},
+	{Name: "line", Usage: "line(place, direction, number)", Doc: "the next places in a direction, at most so many", depends: onPlaces, check: call.line, list: (*Env).line},
+	{Name: "ring", Usage: "ring(zone, number)", Doc: "the places of a ring around the centre of a hex zone", check: call.ring, list: (*Env).ring},
 }
 
-// call is the use of a function in a formula.
+// call is the use of a function in a formula. Its methods check the operands and return the value.
 type call struct {
 	ast.Node
 	*Function
+	co   *comp
 	args []ast.Node
 	pos  source.Pos
 }
 
-// call checks the use of a function.
+// use checks the use of a function.
 func (co *comp) use(f *Function, n ast.Node, args []ast.Node) *Value {
-	return f.check(co, call{n, f, args, co.pos(n)})
+	return f.check(call{n, f, co, args, co.pos(n)})
 }
 
 // value returns the value of the call, of type t.
@@ -167,13 +168,13 @@ func builtins() (names []string) {
 }
 
 // operands checks the operands of a function that expr does not know; nil: there is an error.
-func (co *comp) operands(c call, least, most int) (out []*Value) {
+func (c call) operands(least, most int) (out []*Value) {
 	if len(c.args) < least || len(c.args) > most {
-		co.fail(c, "write "+c.Usage, "here are %d arguments", len(c.args))
+		c.co.fail(c, "write "+c.Usage, "here are %d arguments", len(c.args))
 		return nil
 	}
 	for _, a := range c.args {
-		v := co.node(a)
+		v := c.co.node(a)
 		if !v.OK() {
 			return nil
 		}
@@ -188,20 +189,20 @@ func elementOrNothing(list schema.Type) schema.Type { return schema.OrNothing(li
 
 // onEach checks a list and the formula of each element, which is a condition or a value. The element is a
 // local of the formula; cost is that of looking at one.
-func (co *comp) onEach(c call, condition bool) (list, each *Value, local, cost int32) {
-	list = co.listValue(c.args[0], c.Name)
+func (c call) onEach(condition bool) (list, each *Value, local, cost int32) {
+	list = c.co.listValue(c.args[0], c.Name)
 	if len(c.args) < 2 || !list.OK() {
 		return list, nil, 0, 1
 	}
 	p, ok := c.args[1].(*ast.PredicateNode)
 	if !ok {
-		return list, co.fail(c.args[1], "", "%s needs a condition on each element", c.Name), 0, 1
+		return list, c.co.fail(c.args[1], "", "%s needs a condition on each element", c.Name), 0, 1
 	}
-	sc := *co.sc
+	sc := *c.co.sc
 	at := sc.locals
 	sc.locals++
 	sc.inside, sc.element, sc.elemType = true, at, list.Type.Elem()
-	inner := &comp{co.Compiler, &sc, co.t, nil, nil}
+	inner := &comp{c.co.Compiler, &sc, c.co.t, nil, nil}
 	each = inner.node(p.Node)
 	if condition {
 		each = inner.noteOutcome(p.Node, each)
@@ -217,11 +218,11 @@ func forEach(local, cost int32, v *Value) *Value {
 
 // conditionOnEach checks a list and a condition on each element; gives returns the type of the result for a
 // type of list. A search looks for the elements for which the condition holds.
-func conditionOnEach(gives func(list schema.Type) schema.Type, search bool) func(*comp, call) *Value {
-	return func(co *comp, c call) *Value {
-		l, p, local, cost := co.onEach(c, true)
+func conditionOnEach(gives func(list schema.Type) schema.Type, search bool) func(call) *Value {
+	return func(c call) *Value {
+		l, p, local, cost := c.onEach(true)
 		t := gives(l.Type)
-		if !l.OK() || !p.OK() || !co.isCondition(c, p) {
+		if !l.OK() || !p.OK() || !c.isCondition(p) {
 			if t.Null {
 				return invalid(c.pos)
 			}
@@ -229,25 +230,25 @@ func conditionOnEach(gives func(list schema.Type) schema.Type, search bool) func
 		}
 		v := forEach(local, cost, c.value(t, l, p))
 		if search {
-			co.plan(v)
+			plan(c.co.Compiler, v)
 		}
 		return v
 	}
 }
 
-func (co *comp) isCondition(n ast.Node, v *Value) bool {
+func (c call) isCondition(v *Value) bool {
 	if v.Type.One(schema.YesNo) {
 		return true
 	}
-	co.fail(n, "", "the condition on each element is yes or no; this is %s", co.Describe(v.Type))
+	c.co.fail(c, "", "the condition on each element is yes or no; this is %s", c.co.Describe(v.Type))
 	return false
 }
 
-func (co *comp) count(c call) *Value {
+func (c call) count() *Value {
 	if len(c.args) < 2 {
-		return co.length(c)
+		return c.length()
 	}
-	return conditionOnEach(func(schema.Type) schema.Type { return numberType }, true)(co, c)
+	return conditionOnEach(func(schema.Type) schema.Type { return numberType }, true)(c)
 }
 
 func (e *Env) count(v *Value) int32 {
@@ -258,96 +259,96 @@ func (e *Env) count(v *Value) int32 {
 	return n
 }
 
-func (co *comp) mapped(c call) *Value {
-	l, p, local, cost := co.onEach(c, false)
+func (c call) mapped() *Value {
+	l, p, local, cost := c.onEach(false)
 	switch {
 	case !l.OK() || !p.OK():
 		return invalid(c.pos)
 	case p.Type.List:
-		return co.fail(c, "", "map gives a list of single values; this gives %s for each", co.Describe(p.Type))
+		return c.co.fail(c, "", "map gives a list of single values; this gives %s for each", c.co.Describe(p.Type))
 	}
 	return forEach(local, cost, c.value(schema.ListOf(p.Type), l, p))
 }
 
-func (co *comp) sum(c call) *Value {
-	l, p, local, cost := co.onEach(c, false)
+func (c call) sum() *Value {
+	l, p, local, cost := c.onEach(false)
 	switch {
 	case !l.OK() || p != nil && !p.OK():
 		return invalidOf(numberType, c.pos)
 	case p == nil && l.Type.Base != schema.Number && l.Type.Base != schema.Empty:
-		co.fail(c, "", "sum adds numbers; this is %s for each", co.Describe(l.Type.Elem()))
+		c.co.fail(c, "", "sum adds numbers; this is %s for each", c.co.Describe(l.Type.Elem()))
 		return invalidOf(numberType, c.pos)
 	case p == nil:
 		return forEach(local, cost, c.value(numberType, l))
 	case p.Type.Base != schema.Number && l.Type.Base != schema.Empty:
-		co.fail(c, "", "sum adds numbers; this is %s for each", co.Describe(p.Type))
+		c.co.fail(c, "", "sum adds numbers; this is %s for each", c.co.Describe(p.Type))
 		return invalidOf(numberType, c.pos)
 	}
 	return forEach(local, cost, c.value(numberType, l, p))
 }
 
-func (co *comp) sortBy(c call) *Value {
-	l, p, local, cost := co.onEach(c, false)
+func (c call) sortBy() *Value {
+	l, p, local, cost := c.onEach(false)
 	switch {
 	case !l.OK() || !p.OK():
 		return invalid(c.pos)
 	case !p.Type.One(schema.Number) || len(c.args) > 2:
-		return co.fail(c, "", "sortBy(list, number) sorts by a number, upward")
+		return c.co.fail(c, "", "sortBy(list, number) sorts by a number, upward")
 	}
 	return forEach(local, cost, c.value(l.Type, l, p))
 }
 
 // ofNumbers checks a list of numbers, or several numbers.
-func (co *comp) ofNumbers(c call) *Value {
+func (c call) ofNumbers() *Value {
 	if len(c.args) == 1 {
-		l := co.listValue(c.args[0], c.Name)
+		l := c.co.listValue(c.args[0], c.Name)
 		if l.OK() && l.Type.Base != schema.Number && l.Type.Base != schema.Empty {
-			return co.fail(c, c.Name+"(map(list, .field))", "%s needs numbers; this is %s", c.Name, co.Describe(l.Type))
+			return c.co.fail(c, c.Name+"(map(list, .field))", "%s needs numbers; this is %s", c.Name, c.co.Describe(l.Type))
 		}
 		return c.value(numberType, l)
 	}
 	var of []*Value
 	for _, a := range c.args {
-		of = append(of, co.number(a))
+		of = append(of, c.co.number(a))
 	}
 	return c.value(numberType, of...)
 }
 
 // end checks first and last, which are nothing if the list is empty.
-func (co *comp) end(c call) *Value {
-	l := co.listValue(c.args[0], c.Name)
+func (c call) end() *Value {
+	l := c.co.listValue(c.args[0], c.Name)
 	if !l.OK() {
 		return invalid(c.pos)
 	}
 	return c.value(elementOrNothing(l.Type), l)
 }
 
-func (co *comp) length(c call) *Value {
-	v := co.node(c.args[0])
+func (c call) length() *Value {
+	v := c.co.node(c.args[0])
 	if !v.OK() {
 		return invalidOf(numberType, c.pos)
 	}
-	if out := co.sized(c, numberType, v); out != nil {
+	if out := c.sized(numberType, v); out != nil {
 		return out
 	}
-	return co.fail(c, "", "%s counts a list; this is %s", c.Name, co.Describe(v.Type))
+	return c.co.fail(c, "", "%s counts a list; this is %s", c.Name, c.co.Describe(v.Type))
 }
 
-func (co *comp) empty(c call) *Value {
-	a := co.operands(c, 1, 1)
+func (c call) empty() *Value {
+	a := c.operands(1, 1)
 	if a == nil {
 		return invalidOf(yesNoType, c.pos)
 	}
-	if out := co.sized(c, yesNoType, a[0]); out != nil {
+	if out := c.sized(yesNoType, a[0]); out != nil {
 		return out
 	}
-	return co.fail(c, "compare with `nothing`", "empty looks at a list; this is %s", co.Describe(a[0].Type))
+	return c.co.fail(c, "compare with `nothing`", "empty looks at a list; this is %s", c.co.Describe(a[0].Type))
 }
 
 // sized returns the call of a function that depends on the length of a list, or of the list of pieces in a
 // zone; nil if v is neither.
-func (co *comp) sized(c call, t schema.Type, v *Value) *Value {
-	l := co.listed(v)
+func (c call) sized(t schema.Type, v *Value) *Value {
+	l := piecesOf(v)
 	if !l.IsList() {
 		return nil
 	}
@@ -358,17 +359,17 @@ func (co *comp) sized(c call, t schema.Type, v *Value) *Value {
 	return out
 }
 
-func (co *comp) concat(c call) *Value {
+func (c call) concat() *Value {
 	var of []*Value
 	t := schema.Type{}
 	for _, a := range c.args {
-		l := co.listValue(a, c.Name)
+		l := c.co.listValue(a, c.Name)
 		if !l.OK() {
 			return invalidOf(l.Type, c.pos)
 		}
 		j, ok := schema.Join(t, l.Type)
 		if !ok {
-			return co.fail(a, "", "concat joins lists of one type; this is %s", co.Describe(l.Type))
+			return c.co.fail(a, "", "concat joins lists of one type; this is %s", c.co.Describe(l.Type))
 		}
 		t = j
 		of = append(of, l)
@@ -380,33 +381,33 @@ func (co *comp) concat(c call) *Value {
 }
 
 // reordered checks a function whose result has the type of its list.
-func (co *comp) reordered(c call) *Value {
-	l := co.listValue(c.args[0], c.Name)
+func (c call) reordered() *Value {
+	l := c.co.listValue(c.args[0], c.Name)
 	c.pos = l.Pos
 	return c.value(l.Type, l)
 }
 
-func (co *comp) abs(c call) *Value { return c.value(numberType, co.number(c.args[0])) }
+func (c call) abs() *Value { return c.value(numberType, c.co.number(c.args[0])) }
 
 const roundIt = "write floor(a / b) to round down, ceil(a / b) to round up"
 
-func (co *comp) quotient(c call) *Value {
+func (c call) quotient() *Value {
 	whole, ok := c.args[0].(*ast.BinaryNode)
 	if !ok || whole.Operator != "/" {
-		return co.fail(c, roundIt, "%s is of a division; all else is whole already", c.Name)
+		return c.co.fail(c, roundIt, "%s is of a division; all else is whole already", c.Name)
 	}
-	a, b := co.sides(whole)
+	a, b := operation{c.co, whole}.sides()
 	return c.value(numberType, a, b)
 }
 
-func (co *comp) clockwise(c call) *Value {
+func (c call) clockwise() *Value {
 	t := schema.Type{Base: schema.Player, List: true}
-	a := co.operands(c, 1, 1)
+	a := c.operands(1, 1)
 	switch {
 	case a == nil:
 		return invalidOf(t, c.pos)
 	case !a[0].Type.One(schema.Player):
-		return co.fail(c, "", "clockwise begins with a player; this is %s", co.Describe(a[0].Type))
+		return c.co.fail(c, "", "clockwise begins with a player; this is %s", c.co.Describe(a[0].Type))
 	}
 	return c.value(t, a[0])
 }

@@ -16,7 +16,7 @@ func (co *comp) index(n *ast.MemberNode, of *Value) *Value {
 	if of.Type.Base == schema.Table {
 		return co.row(n, of, key)
 	}
-	l := co.listed(of)
+	l := piecesOf(of)
 	if !l.IsList() {
 		return co.fail(n, "", "%s has no places to count", co.Describe(of.Type))
 	}
@@ -30,13 +30,13 @@ func (co *comp) row(n *ast.MemberNode, of, key *Value) *Value {
 	f := of.Type.Field
 	pos := co.pos(n)
 	if key.Type.Base == schema.Zone {
-		key = co.topOf(key)
+		key = topOf(key)
 	}
 	want := numberType
 	if f.ByKind >= 0 {
 		want = schema.Type{Base: schema.Piece, Kinds: 1 << uint(f.ByKind)}
 	}
-	if co.As(key, want) == nil {
+	if As(key, want) == nil {
 		return co.fail(n.Property, "", "%s is looked up by %s; this is %s", f.Name, co.Describe(want), co.Describe(key.Type))
 	}
 	v := newValue(Row, f.Value, pos, of, key)

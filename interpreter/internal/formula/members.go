@@ -33,7 +33,7 @@ func (co *comp) member(n *ast.MemberNode) *Value {
 		return co.fail(n.Property, fmt.Sprintf("name the piece, `first(%[1]s).%[2]s`, or read it of each, `map(%[1]s, .%[2]s)`", zone, name.Value), "a zone has no %s", name.Value)
 	}
 	if of.Type.Base == schema.Zone {
-		of = co.topOf(of)
+		of = topOf(of)
 	}
 	base, slot := of, co.sc.locals
 	if n.Optional { // it is worked out once, and looked at twice

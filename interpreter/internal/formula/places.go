@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/expr-lang/expr/ast"
-
 	"moraine/interpreter/internal/schema"
 )
 
@@ -13,14 +11,14 @@ import (
 
 // places(zone) lists all places of a zone that is laid out, in their order,
 // whether anything lies there or not.
-func (co *comp) places(c call) *Value {
-	a := co.operands(c, 1, 1)
-	t := co.placeList(a)
+func (c call) places() *Value {
+	a := c.operands(1, 1)
+	t := c.placeList(a)
 	if a == nil {
 		return invalidOf(t, c.pos)
 	}
 	if d := a[0].Type.Decl; !a[0].Type.One(schema.Zone) || d == nil || d.Layout == "" {
-		return co.fail(c.args[0], "give the zone a `layout`", "places needs a zone laid out as row, grid or hex; this is %s", co.Describe(a[0].Type))
+		return c.co.fail(c.args[0], "give the zone a `layout`", "places needs a zone laid out as row, grid or hex; this is %s", c.co.Describe(a[0].Type))
 	}
 	return zoned(c.value(t, a[0]), a[0])
 }
@@ -32,35 +30,35 @@ func zoned(v, of *Value) *Value {
 }
 
 // neighbours(x) lists the places next to x, clockwise from the top.
-func (co *comp) neighbours(c call) *Value {
-	a := co.operands(c, 1, 1)
-	t := co.placeList(a)
-	if a == nil || !co.isPlace(c, a[0]) {
+func (c call) neighbours() *Value {
+	a := c.operands(1, 1)
+	t := c.placeList(a)
+	if a == nil || !c.isPlace(a[0]) {
 		return invalidOf(t, c.pos)
 	}
 	return c.value(t, a[0])
 }
 
 // line(x, direction, n) lists the next n places from x, as far as there are any.
-func (co *comp) line(c call) *Value {
-	a := co.operands(c, 3, 3)
-	t := co.placeList(a)
-	if a == nil || !co.isPlace(c, a[0]) {
+func (c call) line() *Value {
+	a := c.operands(3, 3)
+	t := c.placeList(a)
+	if a == nil || !c.isPlace(a[0]) {
 		return invalidOf(t, c.pos)
 	}
 	if !a[1].Type.One(schema.Word) || !a[2].Type.One(schema.Number) {
-		return co.fail(c, "write "+c.Usage, "line goes in a direction, a number of places")
+		return c.co.fail(c, "write "+c.Usage, "line goes in a direction, a number of places")
 	}
-	if w := co.NoDirection(a[1].Type); w != "" {
-		return co.fail(c.args[1], "the directions are "+strings.Join(co.Ways(), ", "), "this may be %q, which is no direction", w)
+	if w := c.co.NoDirection(a[1].Type); w != "" {
+		return c.co.fail(c.args[1], "the directions are "+strings.Join(c.co.Ways(), ", "), "this may be %q, which is no direction", w)
 	}
-	if ways := co.Ways(); a[1].Const() && !slices.Contains(ways, co.Text(a[1].K)) {
-		return co.fail(c.args[1], "the directions are "+strings.Join(ways, ", "), "no board of this game has the direction %q", co.Text(a[1].K))
+	if ways := c.co.Ways(); a[1].Const() && !slices.Contains(ways, c.co.Text(a[1].K)) {
+		return c.co.fail(c.args[1], "the directions are "+strings.Join(ways, ", "), "no board of this game has the direction %q", c.co.Text(a[1].K))
 	}
-	if boards := co.boardsOf(a[0]); a[1].Const() && len(boards) > 0 && !slices.ContainsFunc(boards, func(d *schema.ZoneDecl) bool { return hasWay(d, co.Text(a[1].K)) }) {
+	if boards := c.boardsOf(a[0]); a[1].Const() && len(boards) > 0 && !slices.ContainsFunc(boards, func(d *schema.ZoneDecl) bool { return hasWay(d, c.co.Text(a[1].K)) }) {
 		d := boards[0]
 		ways := slices.DeleteFunc(slices.Clone(schema.Directions), func(way string) bool { return !hasWay(d, way) })
-		return co.fail(c.args[1], "its directions are "+strings.Join(ways, ", "), "%s is laid out as %s, which has no direction %q", d.Name, d.Layout, co.Text(a[1].K))
+		return c.co.fail(c.args[1], "its directions are "+strings.Join(ways, ", "), "%s is laid out as %s, which has no direction %q", d.Name, d.Layout, c.co.Text(a[1].K))
 	}
 	return c.value(t, a...)
 }
@@ -71,14 +69,14 @@ func hasWay(d *schema.ZoneDecl, way string) bool {
 }
 
 // boardsOf returns the zones with a layout of which a value may be a place, or on which a piece may lie.
-func (co *comp) boardsOf(v *Value) (boards []*schema.ZoneDecl) {
+func (c call) boardsOf(v *Value) (boards []*schema.ZoneDecl) {
 	for v.Op == Index || v.Op == Call && v.picks == fromFirst && !v.Type.List {
 		v = v.Of[0]
 	}
 	if v.Zone != nil && v.Op == Call {
 		return []*schema.ZoneDecl{v.Zone}
 	}
-	for _, d := range co.Decls {
+	for _, d := range c.co.Decls {
 		if d.Layout != "" && (v.Type.Kinds == 0 || d.Holds&v.Type.Kinds != 0) {
 			boards = append(boards, d)
 		}
@@ -87,38 +85,38 @@ func (co *comp) boardsOf(v *Value) (boards []*schema.ZoneDecl) {
 }
 
 // ring(zone, n) lists the places of the n-th ring, clockwise from the top.
-func (co *comp) ring(c call) *Value {
-	a := co.operands(c, 2, 2)
-	t := co.placeList(a)
+func (c call) ring() *Value {
+	a := c.operands(2, 2)
+	t := c.placeList(a)
 	if a == nil {
 		return invalidOf(t, c.pos)
 	}
 	if !a[0].Type.One(schema.Zone) || a[0].Type.Decl == nil || a[0].Type.Decl.Layout != "hex" || !a[1].Type.One(schema.Number) {
-		return co.fail(c, "write "+c.Usage, "ring needs a zone laid out as hex, and a number")
+		return c.co.fail(c, "write "+c.Usage, "ring needs a zone laid out as hex, and a number")
 	}
 	return zoned(c.value(t, a...), a[0])
 }
 
 // cycle(list, start, direction) is the whole list from start on and round the
 // end; `left` and `up` go backward, every other direction, or none, forward.
-func (co *comp) cycle(c call) *Value {
-	a := co.operands(c, 2, 3)
+func (c call) cycle() *Value {
+	a := c.operands(2, 3)
 	if a == nil {
 		return invalid(c.pos)
 	}
-	l := co.listed(a[0])
+	l := piecesOf(a[0])
 	if !l.IsList() {
-		return co.fail(c, "", "cycle goes through a list; this is %s", co.Describe(l.Type))
+		return c.co.fail(c, "", "cycle goes through a list; this is %s", c.co.Describe(l.Type))
 	}
-	start := co.As(a[1], l.Type.Elem())
+	start := As(a[1], l.Type.Elem())
 	if start == nil {
-		return co.fail(c, "", "cycle begins at an element of its list; this is %s", co.Describe(a[1].Type))
+		return c.co.fail(c, "", "cycle begins at an element of its list; this is %s", c.co.Describe(a[1].Type))
 	}
 	if len(a) == 3 && !a[2].Type.One(schema.Word) {
-		return co.fail(c, "write "+c.Usage, "cycle goes round in a direction; this is %s", co.Describe(a[2].Type))
+		return c.co.fail(c, "write "+c.Usage, "cycle goes round in a direction; this is %s", c.co.Describe(a[2].Type))
 	}
 	v := c.value(l.Type, append([]*Value{l, start}, a[2:]...)...)
-	v.Tables = &Tables{Words: []int32{co.Symbol("left"), co.Symbol("up")}}
+	v.Tables = &Tables{Words: []int32{c.co.Symbol("left"), c.co.Symbol("up")}}
 	return v
 }
 
@@ -133,12 +131,12 @@ func (c *Compiler) NoDirection(t schema.Type) string {
 	return ""
 }
 
-func (co *comp) placeList(a []*Value) schema.Type {
-	t := schema.Type{Base: schema.Zone, Kinds: co.AllKinds(), List: true}
+func (c call) placeList(a []*Value) schema.Type {
+	t := schema.Type{Base: schema.Zone, Kinds: c.co.AllKinds(), List: true}
 	if len(a) > 0 && a[0].Type.Base == schema.Zone {
 		t.Kinds = a[0].Type.Kinds
 	} else if len(a) > 0 {
-		t.Kinds = co.heldWith(a[0].Type.Kinds)
+		t.Kinds = c.co.heldWith(a[0].Type.Kinds)
 	}
 	return t
 }
@@ -157,14 +155,14 @@ func (c *Compiler) heldWith(kinds schema.KindSet) schema.KindSet {
 	return out
 }
 
-func (co *comp) isPlace(n ast.Node, v *Value) bool {
+func (c call) isPlace(v *Value) bool {
 	if d := v.Type.Decl; d != nil && d.Layout == "" && d.Scope != schema.OfPiece {
-		co.fail(n, "give the zone a `layout`", "zone %s is not laid out", d.Name)
+		c.co.fail(c, "give the zone a `layout`", "zone %s is not laid out", d.Name)
 		return false
 	}
 	if !v.Type.List && (v.Type.Base == schema.Zone || v.Type.Base == schema.Piece) {
 		return true
 	}
-	co.fail(n, "", "expected a place, or a piece that lies on one; this is %s", co.Describe(v.Type))
+	c.co.fail(c, "", "expected a place, or a piece that lies on one; this is %s", c.co.Describe(v.Type))
 	return false
 }

@@ -31,34 +31,34 @@ func quotedNames(c call) (names [2]string, at ast.Node, ok bool) {
 }
 
 // times is a counter of the state.
-func (co *comp) times(c call) *Value {
+func (c call) times() *Value {
 	names, _, ok := quotedNames(c)
 	if !ok {
-		return co.fail(c, "write "+c.Usage, "times needs two quoted names")
+		return c.co.fail(c, "write "+c.Usage, "times needs two quoted names")
 	}
-	procs := func() []string { return syntax.NamesOf(co.Procs) }
+	procs := func() []string { return syntax.NamesOf(c.co.Procs) }
 	if names[1] != "match" && !slices.Contains(procs(), names[1]) {
-		return co.unknownWord(c.args[1], names[1], procs, "there is no procedure %q", names[1])
+		return c.co.unknownWord(c.args[1], names[1], procs, "there is no procedure %q", names[1])
 	}
-	if !slices.Contains(co.countable(), names[0]) {
-		return co.unknownWord(c.args[0], names[0], co.countable, "there is no option, window or procedure %q to count", names[0])
+	if !slices.Contains(c.co.countable(), names[0]) {
+		return c.co.unknownWord(c.args[0], names[0], c.co.countable, "there is no option, window or procedure %q to count", names[0])
 	}
-	co.Mentions.Add(source.Mention{At: co.pos(c.args[0]), Name: names[0], Sort: "counted"})
-	co.Mentions.Add(source.Mention{At: co.pos(c.args[1]), Name: names[1], Sort: "procedure"})
-	i, ok := co.span(Span{names[0], names[1]})
+	c.co.Mentions.Add(source.Mention{At: c.co.pos(c.args[0]), Name: names[0], Sort: "counted"})
+	c.co.Mentions.Add(source.Mention{At: c.co.pos(c.args[1]), Name: names[1], Sort: "procedure"})
+	i, ok := c.co.span(Span{names[0], names[1]})
 	if !ok {
-		return co.fail(c, "rules count what they ask for with times", "no rule counts %q in %q", names[0], names[1])
+		return c.co.fail(c, "rules count what they ask for with times", "no rule counts %q in %q", names[0], names[1])
 	}
 	var of []*Value
 	if len(c.args) > 2 {
-		p := co.node(c.args[2])
+		p := c.co.node(c.args[2])
 		if len(c.args) > 3 || !p.OK() || !p.Type.One(schema.Player) {
-			return co.fail(c, "write "+c.Usage, "the third argument of times is a player")
+			return c.co.fail(c, "write "+c.Usage, "the third argument of times is a player")
 		}
 		of = []*Value{p}
 	}
 	v := c.value(numberType, of...)
-	v.At = int32(state.HeaderLen + i*(co.MaxPlayers+1))
+	v.At = int32(state.HeaderLen + i*(c.co.MaxPlayers+1))
 	return v
 }
 
@@ -75,32 +75,32 @@ func (c *Compiler) span(s Span) (int, bool) {
 // Header returns the number of words before the first frame.
 func (c *Compiler) Header() int { return state.HeaderLen + len(c.Spans)*(c.MaxPlayers+1) }
 
-func (co *comp) ruled(c call) *Value {
+func (c call) ruled() *Value {
 	if len(c.args) != 2 {
-		return co.fail(c, "", "write "+c.Usage)
+		return c.co.fail(c, "", "write "+c.Usage)
 	}
 	names, at, ok := quotedNames(c)
 	if !ok {
-		return co.fail(at, "write "+c.Usage, "ruled needs two quoted names")
+		return c.co.fail(at, "write "+c.Usage, "ruled needs two quoted names")
 	}
 	key, reading := names[0], names[1]
-	if !co.Ask(key, co.pos(c.args[0])) {
+	if !c.co.Ask(key, c.co.pos(c.args[0])) {
 		return invalid(c.pos)
 	}
-	if known := co.ReadingsOf(key); !slices.Contains(known, reading) {
-		return co.unknownWord(c.args[1], reading, func() []string { return known }, "ruling %s has no reading %q; it has %s", key, reading, shortList(known))
+	if known := c.co.ReadingsOf(key); !slices.Contains(known, reading) {
+		return c.co.unknownWord(c.args[1], reading, func() []string { return known }, "ruling %s has no reading %q; it has %s", key, reading, shortList(known))
 	}
-	co.Mentions.Add(source.Mention{At: co.pos(c.args[0]), Name: key, Sort: "ruling"})
-	co.Mentions.Add(source.Mention{At: co.pos(c.args[1]), Name: reading, Sort: "reading " + key})
-	l := co.lookUp(key, func(is string) int32 {
-		yes, _ := co.Game.Ruled(key, is, reading)
+	c.co.Mentions.Add(source.Mention{At: c.co.pos(c.args[0]), Name: key, Sort: "ruling"})
+	c.co.Mentions.Add(source.Mention{At: c.co.pos(c.args[1]), Name: reading, Sort: "reading " + key})
+	l := c.co.lookUp(key, func(is string) int32 {
+		yes, _ := c.co.Game.Ruled(key, is, reading)
 		return boolToInt(yes)
 	})
 	l.key, l.reading = key, reading
 	v := newValue(Ruled, yesNoType, c.pos)
 	v.Tables, v.ruled = &Tables{lookup: l}, true
-	if !co.typing {
-		co.asking = append(co.asking, v)
+	if !c.co.typing {
+		c.co.asking = append(c.co.asking, v)
 	}
 	return v
 }

@@ -70,7 +70,7 @@ func NewCompiler(s *schema.Schema, d *source.Diagnostics) *Compiler {
 		cardHas: map[string]map[int]*syntax.FormulaDecl{}, defaults: map[*syntax.Has]*syntax.FormulaDecl{},
 		spelling: spellings{written: map[int32]literal{}},
 	}, d)
-	c.countable = sync.OnceValue(c.listCountable)
+	c.countable = sync.OnceValue(func() []string { return countableNames(c) })
 	for _, f := range s.Game.Formulas {
 		c.game[f.Name] = f
 	}
@@ -145,7 +145,7 @@ func (c *Compiler) SettleTypes() {
 	defer func() { c.typing = false }()
 	for grown := true; grown; {
 		grown = false
-		for _, s := range c.allSlots() {
+		for _, s := range allSlots(c) {
 			known := c.SlotType(s)
 			if !s.open {
 				continue
@@ -157,17 +157,17 @@ func (c *Compiler) SettleTypes() {
 		// What was compiled meanwhile knows neither all types nor where the names will lie.
 		clear(c.bodies)
 		clear(c.failed)
-		for _, s := range c.allSlots() {
+		for _, s := range allSlots(c) {
 			s.asked = s.asked && !s.open
 		}
 	}
-	for _, s := range c.allSlots() {
+	for _, s := range allSlots(c) {
 		s.infer, s.open = nil, false
 	}
 	c.open = false
 }
 
-func (c *Compiler) allSlots() (all []*Slot) {
+func allSlots(c *Compiler) (all []*Slot) {
 	for _, p := range c.Procs {
 		all = append(all, p.Slots...)
 	}

@@ -49,24 +49,24 @@ func (s *pieces) has(p int32) bool { return s.bits[p>>6]>>(uint(p)&63)&1 != 0 }
 const maxSteps = 256
 
 // plan gives a list function the search that its condition allows.
-func (c *Compiler) plan(v *Value) {
+func plan(c *Compiler, v *Value) {
 	if !v.OK() || c.LaidOut || c.typing || v.Of[0].Type.Base != schema.Piece {
 		return // the formulas of scenarios are evaluated once
 	}
 	l, cond := v.Of[0], v.Of[1]
 	if borne, on := bornePiece(cond, v.At); borne != nil && (l.is(AllPieces) || l.is(Lying) && l.Of[0].is(ZoneOfGame)) {
 		v.search = &search{borne: borne, on: on}
-	} else if set, rest := c.leadingSet(cond, v.At, l.Type.Kinds); set != nil {
+	} else if set, rest := leadingSet(c, cond, v.At, l.Type.Kinds); set != nil {
 		v.search = &search{set: set, rest: rest}
 	}
 }
 
 // leadingSet returns the set of as many leading conjuncts of a condition as make one, and the rest of it.
-func (c *Compiler) leadingSet(cond *Value, slot int32, kinds schema.KindSet) (set *keyedSet, rest *Value) {
+func leadingSet(c *Compiler, cond *Value, slot int32, kinds schema.KindSet) (set *keyedSet, rest *Value) {
 	set = &keyedSet{slot: slot, kinds: kinds}
 	last := cond
 	if cond.is(Both) {
-		if set, rest = c.leadingSet(cond.Of[0], slot, kinds); set == nil {
+		if set, rest = leadingSet(c, cond.Of[0], slot, kinds); set == nil {
 			return nil, nil
 		}
 		last = cond.Of[1]
@@ -77,7 +77,7 @@ func (c *Compiler) leadingSet(cond *Value, slot int32, kinds schema.KindSet) (se
 	next := &keyedSet{slot: slot, kinds: set.kinds, key: set.key, hidden: set.hidden, printed: set.printed, steps: set.steps}
 	switch {
 	case next.isStatic(c, last):
-		next.cond, next.kinds = cond, c.kindsWhere(last, slot, next.kinds)
+		next.cond, next.kinds = cond, kindsWhere(c, last, slot, next.kinds)
 		return next, nil
 	case set.cond == nil:
 		return nil, nil
@@ -86,7 +86,7 @@ func (c *Compiler) leadingSet(cond *Value, slot int32, kinds schema.KindSet) (se
 }
 
 // kindsWhere narrows kinds to those of which a comparison of the element's card word with a constant can hold.
-func (c *Compiler) kindsWhere(cond *Value, slot int32, kinds schema.KindSet) (left schema.KindSet) {
+func kindsWhere(c *Compiler, cond *Value, slot int32, kinds schema.KindSet) (left schema.KindSet) {
 	if !cond.is(Equal) || !cond.Of[1].Const() || !cond.Of[0].is(CardWord) || !cond.Of[0].Of[0].isLocal(slot) {
 		return kinds
 	}

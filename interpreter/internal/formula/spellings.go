@@ -39,14 +39,14 @@ func (c *Compiler) writes(w string, pos source.Pos) int32 {
 
 // CompareWords notes that words are compared, or a word with the names of cards.
 func (c *Compiler) CompareWords(a, b schema.Type) {
-	if x, y := c.asWords(a), c.asWords(b); x != nil && y != nil && !c.LaidOut && !c.typing {
+	if x, y := comparedWords(c, a), comparedWords(c, b); x != nil && y != nil && !c.LaidOut && !c.typing {
 		c.spelling.compared = append(c.spelling.compared, comparison{x, y})
 	}
 }
 
-// asWords returns the words that a value of a type is compared with: for a piece the names of its cards; nil if there
+// comparedWords returns the words that a value of a type is compared with: for a piece the names of its cards; nil if there
 // are none, or any.
-func (c *Compiler) asWords(t schema.Type) *schema.WordSet {
+func comparedWords(c *Compiler, t schema.Type) *schema.WordSet {
 	switch t.Base {
 	case schema.Word:
 		return t.Words
@@ -66,12 +66,12 @@ func (c *Compiler) asWords(t schema.Type) *schema.WordSet {
 // of nearly the same spelling. A word without such a neighbour is meant, as "pass" among the colours to choose from.
 func (c *Compiler) CheckSpellings() {
 	for _, both := range c.spelling.compared {
-		c.misspelt(both.a, both.b)
-		c.misspelt(both.b, both.a)
+		reportMisspelt(c, both.a, both.b)
+		reportMisspelt(c, both.b, both.a)
 	}
 }
 
-func (c *Compiler) misspelt(words, others *schema.WordSet) {
+func reportMisspelt(c *Compiler, words, others *schema.WordSet) {
 	for _, sym := range words.Syms {
 		lit, ok := c.spelling.written[sym]
 		if !ok || lit.again || others.Has(sym) {

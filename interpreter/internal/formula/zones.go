@@ -7,7 +7,7 @@ import (
 )
 
 // toList returns the list of the pieces in a zone.
-func (c *Compiler) toList(v *Value) *Value {
+func toList(v *Value) *Value {
 	if v.IsList() {
 		return v
 	}
@@ -17,12 +17,12 @@ func (c *Compiler) toList(v *Value) *Value {
 }
 
 // lyingAt returns the list of the pieces in a list of places.
-func (c *Compiler) lyingAt(v *Value) *Value {
+func lyingAt(v *Value) *Value {
 	return newValue(LyingAt, schema.Type{Base: schema.Piece, Kinds: v.Type.Kinds, List: true}, v.Pos, v)
 }
 
 // topOf returns the first piece in a zone or place, or nothing.
-func (c *Compiler) topOf(v *Value) *Value {
+func topOf(v *Value) *Value {
 	out := newValue(Top, schema.Type{Base: schema.Piece, Kinds: v.Type.Kinds, Null: true}, v.Pos, v)
 	out.At = int32(cellsOf(v))
 	return out
@@ -42,11 +42,11 @@ func (co *comp) listValue(n ast.Node, who string) *Value {
 	if !v.OK() {
 		return v
 	}
-	if l := co.As(v, schema.Type{List: true, Base: v.Type.Base}); l != nil && l.IsList() {
+	if l := As(v, schema.Type{List: true, Base: v.Type.Base}); l != nil && l.IsList() {
 		return l
 	}
 	if v.Type.Base == schema.Zone && !v.Type.List {
-		return co.toList(v)
+		return toList(v)
 	}
 	return co.fail(n, "", "%s looks through a list; this is %s", who, co.Describe(v.Type))
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
+	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/schema"
 )
@@ -94,7 +95,7 @@ func (r *run) begin(proc, seat string, with ...string) *run {
 		slot := p.Slot(with[i])
 		require.NotNil(r.t, slot, "%s takes no %s", proc, with[i])
 		r.Env.Begin()
-		if v = r.game.Compiler().As(v, slot.Type); v.IsList() {
+		if v = formula.As(v, slot.Type); v.IsList() {
 			values[with[i]] = append([]int32(nil), v.List(&r.Env)...)
 		} else {
 			values[with[i]] = []int32{v.Num(&r.Env)}

@@ -49,11 +49,11 @@ func (b *builder) fit(v *formula.Value, t schema.Type, f *syntax.Formula, name s
 		return v
 	}
 	if t.List && !v.IsList() {
-		if l := b.AsList(v); l != nil && (v.Type.Base == schema.Zone || v.Type.Base == schema.Empty) {
+		if l := formula.AsList(v); l != nil && (v.Type.Base == schema.Zone || v.Type.Base == schema.Empty) {
 			return l
 		}
 	}
-	if out := b.As(v, t); out != nil {
+	if out := formula.As(v, t); out != nil {
 		b.CompareWords(v.Type, t)
 		if t.Base == schema.Word && t.Words != nil && v.Const() && !t.Words.Has(v.K) && v.Type.Base == schema.Word {
 			b.diags.Unknown(f.Node.Pos, b.Text(v.K), b.WordsOf(t.Words), "%s is never %q; it is one of %s", name, b.Text(v.K), strings.Join(b.WordsOf(t.Words), ", "))
@@ -165,7 +165,7 @@ func (b *builder) fieldOf(target *syntax.Formula, path, last string) (*formula.V
 		return of, nil
 	}
 	if of.Type.Base == schema.Zone { // what lies there is meant, all of it
-		of = b.As(of, schema.Type{Base: schema.Piece, List: true})
+		of = formula.As(of, schema.Type{Base: schema.Piece, List: true})
 	}
 	var f *schema.Field
 	var among []string

@@ -24,7 +24,7 @@ func (b *builder) listIn(f *syntax.Formula, sc *formula.Scope, what string) *for
 	if !v.OK() {
 		return v
 	}
-	l := b.AsList(v)
+	l := formula.AsList(v)
 	if l == nil {
 		b.diags.Add(f.Node.Pos, "%s is a list; this is %s", what, b.Describe(v.Type))
 		return &formula.Value{Pos: v.Pos}

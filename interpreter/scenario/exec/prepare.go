@@ -218,7 +218,7 @@ func (c *compiled) quietly(text string) *formula.Value {
 	f := &syntax.Formula{Node: &source.Node{Value: text}, IsText: true, Text: text}
 	v := c.compile(func(fc *formula.Compiler) *formula.Value { return fc.Quietly(f, c.scope()) })
 	if v.OK() && v.Type.Base == schema.Zone && !v.IsList() {
-		return c.game.compiler.AsList(v)
+		return formula.AsList(v)
 	}
 	if is := c.game.Program.Fold().Value(v); is.Const() {
 		return is
