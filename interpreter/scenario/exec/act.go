@@ -9,19 +9,19 @@ import (
 	"moraine/interpreter/source"
 )
 
-// open is an act in progress: its line, and the number of frames when it began. Requests from
-// deeper frames belong to it while it lasts: an option until its steps are done, a card until
-// its procedure ends.
+// open is an act in progress: the line that began it, and the number of frames at that time.
+// Requests from deeper frames belong to the act until it ends: an option ends with its steps, a
+// card with its procedure.
 type open struct {
 	line    *line
 	depth   int
-	offer   bool          // a side offer: over when the frames are as before, whoever is asked then
-	request string        // the request that offered the option; "": none
-	option  *program.Step // the step that offered it; nil: not an option
+	offer   bool          // a side offer; it ends when the number of frames is as before, even if another seat is asked then
+	request string        // the request that offered the option, or ""
+	option  *program.Step // the step that offered the option; nil if the act is no option
 	card    bool          // the act plays a card
 }
 
-// contains reports whether a request at some depth is part of the act.
+// contains reports whether a request at the given depth is part of the act.
 func (o *open) contains(depth int) bool {
 	return depth > o.depth || o.line.does == nil && depth == o.depth
 }
@@ -34,29 +34,29 @@ func (r *runner) actOf(l *line) *open {
 	return nil
 }
 
-// runner runs one case.
+// runner runs one scenario, or one row of its examples.
 type runner struct {
 	script *compiled
 	m      *machine.Match
 	acts   []open
 	next   int             // index of the line after the current one
-	after  []int           // by finished line: number of answers so far
-	forced []taken         // since the last answer of the line before
-	fresh  int             // the first of them since the last answer
+	after  []int           // the number of answers given when a line ended, by line
+	forced []taken         // forced choices since the last answer of the previous line
+	fresh  int             // index in forced of the first one since the last answer
 	turned []machine.Event // refusals since the last answer
 	log    *trace
 	room   *room
 	proof  *proof              // nil if coverage is off
-	last   map[int][]int32     // by ended procedure: its last frame
-	watch  func(machine.Event) // also receives the events; may be nil
+	last   map[int][]int32     // last frame of each ended procedure
+	watch  func(machine.Event) // called with each event; may be nil
 
-	stops    bool      // stop right after the last line: open choices stay open
+	stops    bool      // stop after the last line and leave open choices open
 	lenient  bool      // record failed checks and continue
 	verdicts []verdict // the recorded results
-	seen     *Observed // record the facts at checks; nil: checks must hold
+	seen     *Observed // if set, record the facts at checks, which then need not hold
 }
 
-// carryOut carries out the lines one by one.
+// carryOut executes the lines in order.
 func (r *runner) carryOut() *failure {
 	for i, l := range r.script.lines {
 		r.next = i + 1
@@ -96,7 +96,7 @@ func (r *runner) carryOut() *failure {
 	return r.assess(r.script.checks)
 }
 
-// request returns the open request, nil at an end.
+// request returns the open request, or nil if the match is over.
 func (r *runner) request() (*machine.Request, *failure) {
 	req := r.m.Next()
 	if req == nil {
@@ -107,14 +107,14 @@ func (r *runner) request() (*machine.Request, *failure) {
 	return req, nil
 }
 
-// answer gives an answer of the script. Earlier refusals are dropped.
+// answer gives an answer of the script and drops earlier refusals.
 func (r *runner) answer(a []int32) *failure {
 	r.turned = r.turned[:0]
 	r.fresh = len(r.forced)
 	return r.unsaid(a)
 }
 
-// unsaid gives an answer that the script leaves out.
+// unsaid gives an answer that the script leaves out, such as declining an optional choice.
 func (r *runner) unsaid(a []int32) *failure {
 	if err := r.m.Answer(a...); err != nil {
 		return fault(err)
@@ -134,7 +134,7 @@ func (r *runner) depth() int {
 // begins starts a new line: it drops forced choices made before the last answer.
 func (r *runner) begins() { r.forced, r.fresh = slices.Clone(r.forced[r.fresh:]), 0 }
 
-// act carries out a line of a player; a failure has the refusals.
+// act executes a line of a player. A failure contains the refusals.
 func (r *runner) act(l *line) *failure {
 	r.begins()
 	f := r.tryLine(l)
@@ -168,7 +168,7 @@ func (r *runner) tryLine(l *line) *failure {
 	return r.leftover(l)
 }
 
-// propose makes the side offer at the beginning of a line, if there is one.
+// propose makes the side offer at the beginning of a line, if the line has one.
 func (r *runner) propose(l *line, began *bool) *failure {
 	if l.does == nil || !r.script.isOffer(l.does.name) {
 		return nil
@@ -187,7 +187,8 @@ func (r *runner) propose(l *line, began *bool) *failure {
 	return nil
 }
 
-// step lets a line answer one request of its seat; done reports that the line is used up.
+// step answers one request to the line's seat from the line; done is set if the line is used
+// up.
 func (r *runner) step(l *line, req *machine.Request, began *bool) (done bool, f *failure) {
 	start := func() {
 		if !*began {
@@ -225,7 +226,7 @@ func (r *runner) isOver(l *line, req *machine.Request) bool {
 	return o == nil || r.depth() == o.depth && req.Name == o.request
 }
 
-// deeper reports whether the match is still within the act that l began.
+// deeper reports whether the act that l began is still in progress.
 func (r *runner) deeper(l *line) bool {
 	o := r.actOf(l)
 	return o != nil && o.contains(r.depth())
@@ -235,7 +236,7 @@ func (r *runner) declinable(req *machine.Request) bool {
 	return req.Optional || req.List && req.Least == 0
 }
 
-// wanted returns the line's answer to a request, if it has one.
+// wanted returns the answer that the line gives to a request, if it has one.
 func (r *runner) wanted(l *line, req *machine.Request) (a []int32, ok bool, f *failure) {
 	taken := l.does == nil || l.does.used // its option has been taken, so its choices follow
 	if req.Kind == machine.AskOption {
@@ -276,8 +277,7 @@ func (l *line) named(name string) *choice {
 	return nil
 }
 
-// chooses returns the unused choice of the line with that name: among its choices, or the card
-// that it plays.
+// chooses returns the line's unused choice with a name; for `play`, the card that it plays.
 func (l *line) chooses(name string) *choice {
 	if d := l.does; d != nil && d.name == wordPlay && name == wordPlay && !d.used {
 		return d
@@ -297,8 +297,8 @@ func (l *line) unused() *choice {
 	return nil
 }
 
-// takes parses the value of an option within an act: the choices that follow, or that it is
-// taken.
+// takes parses the value of an option within an act: either its choices, or a value that only
+// says that the option is taken.
 func (l *line) takes(ch *choice) *failure {
 	switch {
 	case ch.val.Kind == source.Map:
@@ -401,8 +401,8 @@ func (r *runner) matchForced(l *line) bool {
 	return used
 }
 
-// chanceLine answers chance with the dice or cards of a line, one by one; dice of a seat only
-// when that seat rolls. A choice by chance counts as a draw.
+// chanceLine answers requests to chance with the dice or cards of a line, one by one. Dice of a
+// seat are used only when that seat rolls. A random choice counts as a draw.
 func (r *runner) chanceLine(values []*choice, kind machine.AskKind) *failure {
 	r.begins()
 	values = slices.Clone(values)

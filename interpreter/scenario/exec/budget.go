@@ -8,15 +8,15 @@ import (
 	"moraine/interpreter/internal/machine"
 )
 
-// maxWork limits the work of all scenarios of a run, in the steps that matches count. A single
-// scenario may use machine.DefaultBudget. The longest real run, all scenarios of a game under
-// all readings, uses a fortieth of it.
+// maxWork limits the work of all scenarios of a run, in steps of matches. A single scenario may
+// use machine.DefaultBudget. The longest real run, all scenarios of a game under all readings,
+// uses a fortieth of this limit.
 const maxWork = 20_000_000_000
 
 // ErrWork reports that a run exceeds maxWork.
 var ErrWork = errors.New("more than 20000000000 steps of work in one run")
 
-// Budget is a context that is also done when a run exceeds its work.
+// Budget is a context that is also done when a run exceeds maxWork.
 type Budget struct {
 	context.Context
 	left atomic.Int64
@@ -29,7 +29,7 @@ func NewBudget(ctx context.Context) *Budget {
 	return b
 }
 
-// Err returns the reason why it is done, or nil.
+// Err returns the reason why the budget is done, or nil.
 func (b *Budget) Err() error {
 	if b.left.Load() < 0 {
 		return ErrWork
@@ -37,5 +37,5 @@ func (b *Budget) Err() error {
 	return b.Context.Err()
 }
 
-// spend subtracts the work of a match.
+// spend subtracts the work of a match from the budget.
 func (b *Budget) spend(m *machine.Match) { b.left.Add(-int64(m.Effort + m.Env.Work)) }

@@ -10,7 +10,7 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// build sets a match to the starting position of the scenario.
+// build sets a match to the starting position.
 func (w *world) build(m *machine.Match) error {
 	m.Env.Data = w.data
 	m.Bare(w.players)
@@ -40,7 +40,7 @@ func (w *world) build(m *machine.Match) error {
 	return m.CheckInvariants()
 }
 
-// enter starts the running procedures, outermost first.
+// enter starts the procedures that are running at the start, outermost first.
 func (w *world) enter(m *machine.Match) {
 	begin := func(f frame) { m.BeginAt(f.proc, f.pc, w.actor(f)) }
 	for _, f := range slices.Backward(w.callers) {
@@ -64,7 +64,7 @@ func (w *world) actor(f frame) int32 {
 	return w.seat
 }
 
-// fill sets the names of the running procedure and the state of its loops.
+// fill sets the local names of the running procedure and the state of its loops.
 func (f *frame) fill(m *machine.Match) {
 	for _, r := range f.rounds {
 		m.InRound(r.loop, r.list)

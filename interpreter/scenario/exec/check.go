@@ -10,8 +10,8 @@ import (
 	"moraine/interpreter/source"
 )
 
-// check evaluates checks and leaves the match as it was. It reports all that fail, unless the
-// rules themselves break.
+// check evaluates checks and restores the match. It reports every failed check, unless the
+// rules themselves fail.
 func (r *runner) check(p *prepared) *failure {
 	_, f := r.request()
 	for _, c := range p.checks {
@@ -33,8 +33,8 @@ func (r *runner) check(p *prepared) *failure {
 	return f
 }
 
-// checkOne evaluates one check. If a player is asked something at the end of the script, a
-// formula may depend on the answer.
+// checkOne evaluates one check. If the script has ended with a player still to decide, the
+// failure says that a formula may depend on that decision.
 func (r *runner) checkOne(p *prepared, c check) *failure {
 	f := c.fails(r)
 	switch c.(type) {
@@ -46,7 +46,7 @@ func (r *runner) checkOne(p *prepared, c check) *failure {
 	return f
 }
 
-// assess evaluates checks. In a lenient run it records each result, in an observed run the
+// assess evaluates checks. A lenient run records each result, and an observed run records the
 // facts.
 func (r *runner) assess(p *prepared) *failure {
 	switch {
@@ -104,8 +104,7 @@ func nameOf(req *machine.Request) string {
 }
 
 // look evaluates with the last frames of ended procedures added to the state, so that
-// `hunt.result` keeps its value after the hunt. Its work counts towards the limit of the
-// scenario.
+// `hunt.result` keeps its value after the hunt. The work counts towards the scenario's limit.
 func (r *runner) look(f func(e *formula.Env)) error {
 	e := &r.m.Env
 	n := len(e.S)
@@ -171,7 +170,7 @@ func (r *runner) Parts(text string) []string {
 	return uniq(out)
 }
 
-// worth returns the current value of a formula, unless it equals the text.
+// worth returns the current value of a formula, unless it equals the formula's text.
 func (r *runner) worth(text string) (s string, ok bool) {
 	if v := r.script.quietly(text); v.OK() && !v.Const() {
 		return r.value(v)
@@ -248,7 +247,7 @@ func (o *offer) fails(r *runner) *failure {
 	return r.whereItStands(f)
 }
 
-// offersOnly reports whether a request offers exactly the options of a list. Equal cards may be
+// offersOnly reports whether a request offers exactly the options in a list. Equal cards may be
 // listed once or as often as they occur.
 func (r *runner) offersOnly(want *source.Node, req *machine.Request) bool {
 	if req == nil {
@@ -344,8 +343,8 @@ func (f *failure) ofAct() bool {
 	return true
 }
 
-// because reports whether some words are the reason of a failure or part of it, in a worded
-// condition or in the failure's own message.
+// because reports whether some words are the reason of a failure or part of it: in a
+// condition's text or in the failure's own message.
 func (f *failure) because(some string) bool {
 	return containsWords(f.headline(), some) || slices.ContainsFunc(f.reasons, func(x reason) bool { return containsWords(x.words, some) })
 }

@@ -7,11 +7,10 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Checks are conditions on a position. They are kept as a map with these keys, as written,
-// because they are not only evaluated: entries of `under` replace them, and drafts of scenarios
-// add, remove and write them.
+// Checks are conditions on a position. They stay a YAML map with these keys, because entries of
+// `under` replace them and drafts of scenarios add, remove and print them.
 
-// CheckKeys lists the keys of checks in the order of writing.
+// CheckKeys lists the keys of checks in the order in which they are printed.
 var CheckKeys = []string{"then", "wins", "offers", "refuses", "allows", "sees", "hides", "chance", "stands"}
 
 // listed lists the keys whose value is a list or a single item.
@@ -32,8 +31,9 @@ func decodeChecks(m *syntax.Fields, at source.Pos) *source.Node {
 	return out
 }
 
-// noneEmpty reports empty lists or maps under some keys. In an entry of `under` they replace
-// others; in a line of a script empty maps would check nothing.
+// noneEmpty reports empty lists or maps under the given keys. In an entry of `under` an empty
+// list would delete the scenario's own checks; in a line of a script an empty map would check
+// nothing.
 func noneEmpty(checks *source.Node, d *source.Diagnostics, kind source.Kind, keys ...string) {
 	for _, key := range keys {
 		if n := checks.Get(key); n != nil && n.Kind == kind && len(n.Items)+len(n.Pairs) == 0 {
@@ -42,14 +42,14 @@ func noneEmpty(checks *source.Node, d *source.Diagnostics, kind source.Kind, key
 	}
 }
 
-// Single is one check of a key.
+// Single is one check under a key.
 type Single struct {
 	Key string
-	Who *source.Node // the seat that it is about; nil for other keys
+	Who *source.Node // the seat that the check is about; nil for keys without seats
 	Val *source.Node
 }
 
-// Singly returns the checks of a key one by one.
+// Singly splits the checks under a key.
 func Singly(checks *source.Node, key string, d *source.Diagnostics) (out []Single) {
 	n := checks.Get(key)
 	switch key {
@@ -78,7 +78,7 @@ func Singly(checks *source.Node, key string, d *source.Diagnostics) (out []Singl
 	return out
 }
 
-// Together joins checks of one key to its value, without repeated formulas.
+// Together joins checks under one key into the value of that key, without repeated formulas.
 func Together(key string, all []Single) *source.Node {
 	list, by := ListOf(), &source.Node{Kind: source.Map}
 	for _, s := range all {

@@ -8,8 +8,8 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Compare returns the first difference of two courses, as next fact of each. Each is described
-// as far as the other configuration knows its names.
+// Compare returns the first difference between two courses: the next fact of each. Each fact is
+// described as far as the other configuration knows its names.
 func Compare(a, b *Course) (parts [2]Fact, differ bool) {
 	if (a.of == nil) == (b.of == nil) && slices.EqualFunc(a.facts, b.facts, fact.same) {
 		return parts, false // the usual case; both configurations know what both mention
@@ -17,8 +17,8 @@ func Compare(a, b *Course) (parts [2]Fact, differ bool) {
 	return part(a.in(b.of), b.in(a.of))
 }
 
-// RulesOut reports that the script of another run, which passed, cannot have the same course in
-// this configuration: this run differs in the part where both scripts are equal.
+// RulesOut reports that the script of r, which passed in another configuration, cannot have the
+// same course in this one: the runs already differ where both scripts are equal.
 func (o *Outcome) RulesOut(r *Outcome) bool {
 	if o.Failed || r.Failed || o.Of.Fails != nil || o.Course.of == nil || r.Course.of == nil {
 		return false
@@ -41,8 +41,8 @@ func commonLines(a, b []*source.Node) (n int) {
 	return n
 }
 
-// stopsAtSameRequest reports whether two sets of checks make a script stop at the same request; the
-// remaining checks only observe.
+// stopsAtSameRequest reports whether two sets of checks make a script stop at the same request.
+// The remaining checks only observe.
 func stopsAtSameRequest(a, b *source.Node) bool {
 	return !slices.ContainsFunc([]string{"stands", "offers", "refuses", "allows"}, func(key string) bool { return a.Get(key) != b.Get(key) })
 }
@@ -91,7 +91,7 @@ func first(facts []Fact) Fact {
 	return facts[0]
 }
 
-// lacking describes a fact of one course that the other never mentions.
+// lacking describes a fact that only one of the two courses mentions.
 func lacking(facts []Fact, f Fact) (Fact, bool) {
 	next := first(facts)
 	speaks := func(about func(Fact) bool) bool { return slices.ContainsFunc(facts, about) }
@@ -108,7 +108,7 @@ func lacking(facts []Fact, f Fact) (Fact, bool) {
 	return Fact{}, false
 }
 
-// long is the number of pieces beyond which equal parts of two zones are left out.
+// long is the number of pieces above which parts that two zones have in common are left out.
 const long = 8
 
 // narrow shortens two zones to the difference with one neighbour on each side.

@@ -43,8 +43,8 @@ func (g *givenReader) stack(z *schema.ZoneDecl, at int32, n *source.Node) {
 	if b := parts.Block; b != nil {
 		i := len(g.places)
 		if b.Kind == source.Scalar && b.Value == "rest" {
-			// `rest` is known only after everything else is placed, but its position is here,
-			// above the bottom.
+			// The content of `rest` is known only after all other pieces are placed, but its
+			// position is here, above the bottom.
 			g.places = append(g.places, placement{zone: at, block: true})
 			g.rest = append(g.rest, func() { g.places[i].pieces = g.left(z) })
 		} else {
@@ -101,7 +101,7 @@ func (g *givenReader) list(z *schema.ZoneDecl, at int32, n *source.Node) {
 	g.places = append(g.places, pl)
 }
 
-// face returns the side given for a piece, "" for the default of its zone.
+// face returns the side given for a piece, or "" for the default of its zone.
 func (s said) face() string {
 	if face := s.more.Get("face"); face != nil {
 		return face.Value
@@ -109,8 +109,8 @@ func (s said) face() string {
 	return ""
 }
 
-// take finds an unplaced piece and applies the given values. It returns -1, after reporting an
-// error, if there is none.
+// take finds an unplaced piece and applies the given values to it. If there is none, it reports
+// an error and returns -1.
 func (g *givenReader) take(z *schema.ZoneDecl, at int32, s said) int32 {
 	p, name, more := int32(-1), s.more.Get("label"), s.more
 	if name != nil {
@@ -169,7 +169,7 @@ func ownerOf(p *program.Program, zone int32) int32 {
 	return info.Seat
 }
 
-// unused takes the first unplaced piece of a card that a player may have; -1 if there is none.
+// unused returns the first unplaced piece of a card that a player may have, or -1.
 func (g *givenReader) unused(card *schema.Card, of int32) int32 {
 	for p := int32(card.First); p < int32(card.First+card.N); p++ {
 		owner := g.p.Pieces[p].Owner
@@ -205,7 +205,7 @@ func (g *givenReader) takeOwned(z *schema.ZoneDecl, name *source.Node) int32 {
 	return -1
 }
 
-// takeLike takes a piece of the first card with the given printed values; more holds the other
+// takeLike takes a piece of the first card with the given printed values; more has the other
 // given values.
 func (g *givenReader) takeLike(z *schema.ZoneDecl, at int32, n *source.Node) (p int32, more *source.Node) {
 	if n.Kind != source.Map {
@@ -287,7 +287,7 @@ func (g *givenReader) printed(f *schema.Field, p int32, n *source.Node) {
 	}
 }
 
-// refuse reports why a printed value is invalid; is is nil if n is not a formula.
+// refuse reports why a printed value is invalid. is may be nil if n is not a formula.
 func (g *givenReader) refuse(f *schema.Field, is *syntax.Formula, n *source.Node, why string) {
 	if is == nil {
 		g.d.Add(n.Pos, "%s", why)
@@ -304,16 +304,16 @@ func givable(k *schema.Kind) []string {
 	return out
 }
 
-// laid is a piece in a zone with a layout.
+// laid is a piece that `given` puts into a zone with places.
 type laid struct {
 	said
 	pos   source.Pos
 	label *source.Node // may be nil
-	cell  int32        // -1: the next free place
+	cell  int32        // -1 for the next free place
 }
 
-// fillPlaces fills a zone of places: first the pieces with a given place, then the others in
-// order.
+// fillPlaces fills a zone that has places: first the pieces with a given place, then the others
+// in order.
 func (g *givenReader) fillPlaces(z *schema.ZoneDecl, first int32, n *source.Node) {
 	all := g.laidOut(z, n)
 	taken := map[int32]bool{}
@@ -367,8 +367,8 @@ func (g *givenReader) fillPlaces(z *schema.ZoneDecl, first int32, n *source.Node
 	}
 }
 
-// laidOut parses the content of a zone of places: a list, or a map from labels. The name of a
-// card with a single copy means that card and is no label.
+// laidOut parses the content of a zone that has places: a list, or a map from labels to pieces.
+// The name of a card with a single copy refers to that card and is not a label.
 func (g *givenReader) laidOut(z *schema.ZoneDecl, n *source.Node) []laid {
 	var out []laid
 	switch n.Kind {
@@ -396,17 +396,17 @@ func (g *givenReader) laidOut(z *schema.ZoneDecl, n *source.Node) []laid {
 	return out
 }
 
-// labels lists the names that a scenario gives to pieces in zones with a layout and to their
-// initial places.
+// labels are the names that a scenario gives to pieces in zones with places, and to the initial
+// places of these pieces.
 type labels []label
 
 type label struct {
 	name  string
-	piece int32 // schema.Nothing: any piece at the place
+	piece int32 // schema.Nothing for any piece at the place
 	zone  int32
 }
 
-// at returns the piece that a label currently means, or -1.
+// at returns the piece that a label refers to at present, or -1.
 func (l label) at(w *state.World) int32 {
 	if l.piece == schema.Nothing {
 		return w.Head(l.zone)
@@ -441,7 +441,7 @@ func (l labels) names() []string {
 	return out
 }
 
-// label gives a piece a name, which must not hide another.
+// label gives a piece a name, which must not hide another name.
 func (g *givenReader) label(n *source.Node, piece, zone int32) {
 	id := syntax.DecodeNew(n, g.d)
 	if what := g.means(id.Name); what != "" {
@@ -450,7 +450,7 @@ func (g *givenReader) label(n *source.Node, piece, zone int32) {
 	g.labels = append(g.labels, label{id.Name, piece, zone})
 }
 
-// means describes the meaning of a name without labels, "" if it has none.
+// means describes the existing meaning of a name, or returns "".
 func (g *givenReader) means(name string) string {
 	if what := g.p.GameName(name); what != "" {
 		return what

@@ -11,20 +11,21 @@ import (
 )
 
 // Course is the result of a run in names that do not depend on the configuration: requests with
-// their options and answers, the final request or the winners, and pieces that have moved. Two
-// configurations in which a scenario passes with the same course are equal for it.
+// their options and answers, the final request or the winners, and the pieces that have moved.
+// Two configurations in which a scenario passes with equal courses are the same for that
+// scenario.
 //
-// Counters and marks are not included: if they matter they affect requests, and a scenario
-// about one checks it, whereas rules keep counters for readings that most scenarios ignore.
-// Options of a request that is never answered are not included either.
+// Counters and marks are not included. If they matter, they change later requests, and a
+// scenario about one checks it; but rules also keep counters for readings that most scenarios
+// never use. The options of an unanswered request are not included either.
 //
 // Configurations number things differently, and a variant may add pieces, zones and options
-// that the other does not have; those are left out. Numbers of equal cards are left out too,
-// because they are data.
+// that the other configuration does not have; these are left out. Numbers of equal cards are
+// left out, because they are data.
 type Course struct {
 	facts []fact
-	after []int            // by line of the script: number of facts when it is over
-	of    *program.Program // nil: the scenario did not fit
+	after []int            // number of facts at the end of each line of the script
+	of    *program.Program // nil if the scenario names a thing that the configuration lacks
 }
 
 // Fact is one entry of a course.
@@ -36,16 +37,16 @@ type Fact struct {
 	Took []string // the chosen options
 	Is   string   // the actual value
 
-	all []string // options including those unknown to the other configuration
+	all []string // all options, including those unknown to the other configuration
 }
 
 // FactKind is the kind of a fact.
 type FactKind uint8
 
 const (
-	Unfit         FactKind = iota // What does not fit, because of Is
-	Fails                         // the run fails at What, because of Is
-	RulesBreak                    // the rules break at What, because of Is
+	Unfit         FactKind = iota // the configuration lacks What; Is has the reason
+	Fails                         // the run fails at What; Is has the reason
+	RulesBreak                    // the rules fail at What; Is has the reason
 	Asked                         // Who is asked What with the options List and chooses Took
 	IsOpen                        // Who is asked What at the end
 	NotAsked                      // Who is not asked What
@@ -65,11 +66,11 @@ func (f Fact) equal(o Fact) bool {
 
 func (f Fact) isEnd() bool { return f.Kind == StandsAt || f.Kind == IsOver }
 
-// fact is a Fact with the names that another configuration may lack.
+// fact is a Fact with the names that the other configuration may lack.
 type fact struct {
 	Fact
-	needs need   // without these the fact does not exist
-	list  []item // items of List that depend on names
+	needs need   // required for the fact to exist in a configuration
+	list  []item // the items of List that depend on names
 	any   bool   // at least one item must be known
 }
 
@@ -79,7 +80,7 @@ type item struct {
 	unchanged bool // the zone is unchanged
 }
 
-// need is what a configuration must have.
+// need is a name that a configuration must have for a fact to exist in it.
 type need struct {
 	kind  needKind
 	name  string
@@ -109,7 +110,7 @@ func (c *Course) isKnown(n need, to *program.Program) bool {
 	return slices.ContainsFunc(to.Decls, func(z *schema.ZoneDecl) bool { return z.Name == n.name && z.Scope == n.scope })
 }
 
-// in returns the facts that another configuration knows.
+// in returns the facts as far as another configuration knows their names.
 func (c *Course) in(to *program.Program) (out []Fact) {
 	if to == nil {
 		to = c.of
@@ -232,8 +233,8 @@ func (r *runner) options(req *machine.Request) (out []item) {
 	return out
 }
 
-// optionThen names an option as it was when offered: a place by its position and not by its
-// current content.
+// optionThen names an option as it was when offered. A place is named by its position, not by
+// its current content.
 func (r *runner) optionThen(req *machine.Request, i int32) item {
 	v := req.Options[i].Value
 	is := item{name: r.optionName(req, i)}
@@ -289,7 +290,7 @@ func (r *runner) zones(c *Course, was *state.State) {
 	}
 }
 
-// turnedOver returns a mark if a piece lies on its other face.
+// turnedOver returns a mark if a piece has been turned to its other face.
 func (r *runner) turnedOver(p int32, before *state.World) string {
 	down := r.m.Env.FaceDown(p)
 	switch {

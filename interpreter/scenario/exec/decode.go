@@ -50,8 +50,8 @@ import (
 type Scenario struct {
 	Name    string
 	Pos     source.Pos
-	Row     int          // 0: no examples
-	Variant syntax.Ident // the variant that it belongs to; empty: the game itself
+	Row     int          // 0 if the scenario has no examples
+	Variant syntax.Ident // the variant that the scenario belongs to; empty for the game itself
 	Pins    []syntax.Ident
 	PinIDs  []string // ids of Pins, shared by many cases
 	Tags    []string
@@ -63,8 +63,8 @@ type Scenario struct {
 	Checks  *source.Node // checks at the end: a map with keys of CheckKeys
 	Under   []*Entry
 	node    *source.Node // as written
-	pattern *Scenario    // for a row: the scenario as written; else nil
-	cells   *source.Node // … and the row
+	pattern *Scenario    // for a row of examples: the scenario as written
+	cells   *source.Node // for a row of examples: the row
 }
 
 // InFile returns the scenario as written in the file.
@@ -75,8 +75,8 @@ func (s *Scenario) InFile() *Scenario {
 	return s
 }
 
-// With returns the scenario with one more check at its end, replacing one of a kind that occurs
-// only once.
+// With returns the scenario with one more check at its end, or with the check replaced if its
+// key can occur only once.
 func (s *Scenario) With(key string, check *source.Node) *Scenario {
 	if key == "then" {
 		check = ListOf(append(slices.Clone(Items(s.Checks.Get(key))), check)...)
@@ -86,7 +86,7 @@ func (s *Scenario) With(key string, check *source.Node) *Scenario {
 	return &out
 }
 
-// Says returns the content of the scenario independent of layout.
+// Says returns the content of the scenario, independent of its layout.
 func (s *Scenario) Says() string {
 	var b strings.Builder
 	var write func(n *source.Node)
@@ -110,7 +110,7 @@ func (s *Scenario) Says() string {
 	return b.String()
 }
 
-// Read parses a file of scenarios; any error is returned.
+// Read parses a file of scenarios.
 func Read(f *source.File) (doc *source.Node, list []*Scenario, err error) {
 	doc, found := source.Parse(f, source.DefaultLimits())
 	if len(found) == 0 {
@@ -122,8 +122,8 @@ func Read(f *source.File) (doc *source.Node, list []*Scenario, err error) {
 	return doc, list, nil
 }
 
-// Decode decodes the scenarios of a file. It reports errors of structure; names of the game are
-// resolved when the scenario is prepared.
+// Decode decodes the scenarios of a file and reports errors of structure. Names of the game are
+// resolved later, by prepare.
 func Decode(doc *source.Node, d *source.Diagnostics) []*Scenario {
 	if doc == nil {
 		return nil
@@ -150,8 +150,8 @@ func Decode(doc *source.Node, d *source.Diagnostics) []*Scenario {
 	return out
 }
 
-// AtLine returns the scenario around a line with all rows: the last one that begins at or
-// before it.
+// AtLine returns the scenario around a line with all its rows: the last scenario that begins at
+// or before the line.
 func AtLine(list []*Scenario, line int) (rows []*Scenario) {
 	at := 0
 	for _, s := range list {
@@ -162,8 +162,9 @@ func AtLine(list []*Scenario, line int) (rows []*Scenario) {
 	return slices.DeleteFunc(slices.Clone(list), func(s *Scenario) bool { return s.Pos.Line != at })
 }
 
-// Unspoilt returns the scenarios whose names can be resolved in spite of the errors of their
-// file, which are elsewhere or concern only misspelt keys. One row stands for all.
+// Unspoilt returns the scenarios that can still be prepared in a file with errors: the errors
+// are elsewhere, or are misspelt keys on which no name depends. One row stands for all rows of
+// its scenario.
 func Unspoilt(all []*Scenario, wrong source.Diagnostics) (out []*Scenario) {
 	for i, s := range all {
 		end := math.MaxInt
@@ -237,7 +238,7 @@ func isHole(n *source.Node) bool {
 	return n != nil && n.Kind == source.Scalar && strings.HasPrefix(n.Value, "<") && strings.HasSuffix(n.Value, ">")
 }
 
-// fill inserts a row of the examples for each <name>.
+// fill replaces each <name> by its value in a row of the examples.
 func fill(s *Scenario, n, row *source.Node, i int, d *source.Diagnostics) *Scenario {
 	f := &source.Filler{Values: row.Pairs, Spares: "examples", Used: map[string]bool{}}
 	f.Missing = func(at source.Pos, hole string) { d.Add(at, "the examples have no %s", hole) }

@@ -10,11 +10,12 @@ import (
 	"moraine/interpreter/match"
 )
 
-// Limit bounds the match: it ends when ctx is done or after work counted steps. nil and 0 lift
-// the limits.
+// Limit bounds the match: it ends when ctx is done or after the given number of steps. nil and
+// 0 remove the limits.
 func (s *Stand) Limit(ctx context.Context, work int) { s.m.Ctx, s.m.Budget = ctx, work }
 
-// Err returns the fault that has ended the match: of its rules, of a limit or of its context.
+// Err returns the fault that ended the match: an error in its rules, a limit, or the end of its
+// context.
 func (s *Stand) Err() error { return s.m.Err() }
 
 // Over reports whether the match is over.
@@ -52,13 +53,14 @@ func (s *Stand) Frames() (depth int, innermost string) {
 	return depth, innermost
 }
 
-// Snapshot is the state of a match with the last frames of ended procedures.
+// Snapshot is a copy of the state of a match, with the last frames of ended procedures.
 type Snapshot struct {
 	state state.State
 	last  map[int][]int32
 }
 
-// Snapshot returns the current state. It shares equal parts with another snapshot.
+// Snapshot returns the current state. It shares memory with an earlier snapshot where both are
+// equal.
 func (s *Stand) Snapshot(was *Snapshot) *Snapshot {
 	now := &s.m.Env.State
 	out := &Snapshot{last: maps.Clone(s.last)}
@@ -75,20 +77,20 @@ func (s *Stand) Snapshot(was *Snapshot) *Snapshot {
 	return out
 }
 
-// Save is Snapshot into reused memory.
+// Save stores the current state in a snapshot whose memory is reused.
 func (s *Stand) Save(into *Snapshot) {
 	s.m.Snapshot(&into.state)
 	into.last = maps.Clone(s.last)
 }
 
-// Restore returns to a snapshot.
+// Restore sets the match to a snapshot.
 func (s *Stand) Restore(to *Snapshot) {
 	s.m.Restore(&to.state)
 	s.last = maps.Clone(to.last)
 }
 
-// Words returns the number of words that a snapshot takes beyond another one with which it
-// shares.
+// Words returns the memory of a snapshot in 32-bit words, without the parts that it shares with
+// another one.
 func (b *Snapshot) Words(was *Snapshot) int {
 	n := len(b.state.S)
 	if was == nil || &was.state.W[0] != &b.state.W[0] {
@@ -100,13 +102,13 @@ func (b *Snapshot) Words(was *Snapshot) int {
 // Hash returns a hash of the state; equal states have equal hashes.
 func (s *Stand) Hash() uint64 { return s.m.State().Hash() }
 
-// SameWorld reports whether two matches of the same declarations have the same pieces, fields
-// and counters, and are both over or both not.
+// SameWorld reports whether two matches with the same declarations have the same pieces, fields
+// and counters, and are both over or both still running.
 func (s *Stand) SameWorld(o *Stand) bool {
 	return s.m.P.Schema == o.m.P.Schema && slices.Equal(s.m.State().W, o.m.State().W) && s.m.Finished() == o.m.Finished()
 }
 
-// View returns the match in its current state for views of seats, in a language.
+// View returns the match in its current state, for views of seats in a language.
 func (s *Stand) View(lang string) (*match.Match, error) {
 	g := s.script.game.Game
 	h := match.Header{Game: g.ID, Lang: lang, Players: s.Players()}
@@ -123,8 +125,8 @@ func (s *Stand) View(lang string) (*match.Match, error) {
 // HasProcedure reports whether the game has a procedure of that name.
 func (g *Game) HasProcedure(name string) bool { return g.Program.Proc(name) != nil }
 
-// Qualify returns a formula with names local to a procedure as a scenario writes them, or "" if
-// there is no such procedure.
+// Qualify returns a formula in which names local to a procedure are written as in scenarios, or
+// "" if the procedure does not exist.
 func (g *Game) Qualify(procedure, text string) string {
 	proc := g.Program.Proc(procedure)
 	if proc == nil {

@@ -18,7 +18,7 @@ const (
 	EventAnswered                  // the seat By has answered Request with Answer
 	EventOffered                   // the seat By has made the side offer Offer
 	EventRolled                    // a die has been rolled
-	EventRefused                   // a worded condition has refused something: Refused
+	EventRefused                   // a condition with words has refused something; Refused has details
 )
 
 // Event is an event of a run.
@@ -37,16 +37,16 @@ type Event struct {
 	raw machine.Event
 }
 
-// Refusal is a condition that has refused something.
+// Refusal is a condition that has refused an option, a card or a step.
 type Refusal struct {
 	Option string // the option or card; "": the step itself
-	Listed bool   // the option belongs to a request
+	Listed bool   // the option is one of a request
 	Words  string
 	Cites  []string
 	Pos    source.Pos
 }
 
-// Text describes the event, "" if traces leave it out.
+// Text describes the event, or returns "" if traces omit it.
 func (e *Event) Text() string {
 	raw := e.raw
 	if raw.Kind == machine.Answered && raw.Request.Kind == machine.AskRoll {
@@ -55,7 +55,7 @@ func (e *Event) Text() string {
 	return e.of.Says(&raw)
 }
 
-// Watch calls f with each event from now on; nil ends that.
+// Watch calls f with each event from now on. nil stops the calls.
 func (s *Stand) Watch(f func(*Event)) {
 	if s.watch = nil; f == nil {
 		return
@@ -67,8 +67,8 @@ func (s *Stand) Watch(f func(*Event)) {
 	}
 }
 
-// event translates an event of the machine. ok is false for the effect of a step whose
-// beginning was reported, and for steps made by the compiler.
+// event translates an event of the machine. ok is false for steps that the compiler added, and
+// for the effect of a step whose beginning has already been reported.
 func (r *runner) event(raw machine.Event) (e *Event, ok bool) {
 	e = &Event{of: r, raw: raw, By: raw.Who}
 	if raw.Step != nil {

@@ -14,18 +14,19 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// failure is the reason why a case failed, as a value: its kind, its place, the conditions that
-// refused, the open request. Decisions use these fields; the text is made last.
+// failure describes why a scenario failed: its kind, its place, the conditions that refused,
+// the open request. Code that decides on a failure reads these fields; the text is produced
+// last.
 type failure struct {
 	kind    *failureKind
 	pos     source.Pos
 	args    []any    // arguments of the kind's headline
 	reasons []reason // conditions that refused the act
-	values  []string // values of a formula: `x = 3`
+	values  []string // values of parts of a formula, such as `x = 3`
 	notes   []string // further remarks
 	stands  *Standing
-	limit   bool       // a counted limit was hit
-	onlyWay bool       // the choice was not asked because there was only one option
+	limit   bool       // a limit on counted steps was reached
+	onlyWay bool       // the choice was not asked because it had only one option
 	also    []*failure // further failed checks
 }
 
@@ -36,19 +37,19 @@ type reason struct {
 	pos   source.Pos
 }
 
-// Standing is the open request at a place of a script.
+// Standing is the open request that a script has reached.
 type Standing struct {
-	Request string // "": none
-	By      string // who is asked; "": chance
-	Choice  string // name of the choice in scripts; "": an option is taken
+	Request string // "" if there is none
+	By      string // the seat that is asked; "" for chance
+	Choice  string // name of the choice in scripts; "" if an option is to be taken
 	Dice    bool   // chance rolls a die
 	Offers  []string
 	kind    machine.AskKind
 	over    bool
-	idle    bool // `given` starts nothing
+	idle    bool // `given` starts no procedure
 }
 
-// failureKind is a kind of failure.
+// failureKind is a kind of failure with its headline.
 type failureKind struct{ headline string }
 
 var (
@@ -109,7 +110,7 @@ func fault(err error) *failure {
 	return f
 }
 
-// whichPart adds the failed parts of a broken invariant with their values.
+// whichPart adds the parts of a broken invariant that are false, with their values.
 func (r *runner) whichPart(f *failure) *failure {
 	r.m.Env.Err = nil
 	for i, inv := range r.m.P.Invariants {
@@ -166,7 +167,7 @@ func (f *failure) note(notes ...string) *failure {
 // Error implements error, for package chance.
 func (f *failure) Error() string { return f.headline() }
 
-// asFailure returns an error as a failure; nil stays nil.
+// asFailure converts an error to a failure; nil stays nil.
 func asFailure(err error) *failure {
 	if f := (*failure)(nil); errors.As(err, &f) {
 		return f
@@ -177,7 +178,7 @@ func asFailure(err error) *failure {
 	return nil
 }
 
-// orNil returns a failure as an error; nil stays nil.
+// orNil converts a failure to an error; nil stays nil.
 func orNil(f *failure) error {
 	if f == nil {
 		return nil
@@ -187,7 +188,7 @@ func orNil(f *failure) error {
 
 func (f *failure) headline() string { return fmt.Sprintf(f.kind.headline, f.args...) }
 
-// lines returns the failure in words: the headline and its explanation.
+// lines formats the failure: the headline and its explanation.
 func (f *failure) lines() []string {
 	out := []string{f.headline()}
 	if f.kind != cannotPropose { // its headline has the reason
@@ -219,7 +220,7 @@ func (x reason) String() string {
 	return out
 }
 
-// words returns the best description of why a script stops: the reason of a refusal, the open
+// words returns the best short reason why a script stops: the reason of a refusal, the open
 // request, or the headline.
 func (f *failure) words() string {
 	switch s := f.stands; {
@@ -237,7 +238,7 @@ func (f *failure) words() string {
 	return f.headline()
 }
 
-// says reports whether some words occur in the failure.
+// says reports whether the failure's text contains some words.
 func (f *failure) says(words string) bool {
 	return slices.ContainsFunc(f.lines(), func(line string) bool { return strings.Contains(line, words) })
 }
@@ -267,7 +268,7 @@ func (r *runner) standing() *Standing {
 
 func (s *Standing) byChance() bool { return s.Request != "" && s.By == "" }
 
-// asks describes the request and who decides it.
+// asks describes the request and who is asked.
 func (s *Standing) asks() string {
 	if s.byChance() {
 		return s.Request + ", which chance decides"
@@ -291,17 +292,17 @@ func (s *Standing) String() string {
 
 func (s *Standing) choices() string { return few(s.Offers) }
 
-// whereItStands adds the open request.
+// whereItStands adds the open request to a failure.
 func (r *runner) whereItStands(f *failure) *failure {
 	f.stands = r.standing()
 	return f
 }
 
-// reasons returns the conditions that have refused a seat, or the things that it names, since
+// reasons returns the conditions that have refused a seat, or the things named in about, since
 // the last answer.
 func (r *runner) reasons(seat int32, about []said) (out []reason) {
 	for _, ev := range r.turned {
-		if ev.Words == "" || ev.Who != seat && ev.Request != nil { // a skipped step is skipped for all seats that it would have asked
+		if ev.Words == "" || ev.Who != seat && ev.Request != nil { // a skipped step is skipped for every seat that it would have asked
 			continue
 		}
 		one := reason{ev.Words, ev.Cites, ev.Pos}

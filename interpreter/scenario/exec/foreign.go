@@ -8,10 +8,10 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Assemble adds foreign entries to their scenarios, in documents of one game or several. The
-// author of a variant of another's game states the outcomes of its scenarios in a separate
+// Assemble adds foreign entries to their scenarios, in the documents of one or more games. The
+// author of a variant for a game of others states the outcomes of its scenarios in a separate
 // file, in items with `scenario`, `of` (the file, below scenarios/GAME) and `under`. If whole
-// is set, each entry must be about an existing scenario.
+// is set, each entry must refer to an existing scenario.
 func Assemble(docs []*source.Node, whole bool, d *source.Diagnostics) []*source.Node {
 	out := slices.Clone(docs)
 	for _, doc := range docs {
@@ -70,7 +70,7 @@ func join(docs []*source.Node, n *source.Node, whole bool, d *source.Diagnostics
 	}
 }
 
-// withEntries returns a scenario with more entries under `under`.
+// withEntries returns a scenario with the given entries added to its `under`.
 func withEntries(s, entries *source.Node, d *source.Diagnostics) *source.Node {
 	under := source.Node{Pos: entries.Pos, Kind: source.Map}
 	if was := s.Get("under"); was != nil {

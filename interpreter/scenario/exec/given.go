@@ -18,27 +18,27 @@ type world struct {
 	players int
 	seats   seating
 	data    *schema.Data
-	given   []int32 // zones with given content, which replaces the initial one
+	given   []int32 // zones whose content is given; it replaces the initial content
 	places  []placement
 	labels  labels
 	words   []word
 	frame           // runs first
-	callers []frame // continue after it, in order
+	callers []frame // procedures that continue after it, in order
 	seat    int32   // whose turn it is
 	counts  []count
 	named   []string // choices and options that the scenario names
 }
 
-// frame is a running procedure.
+// frame is a running procedure at the start of a scenario.
 type frame struct {
-	proc   int   // -1: none
-	pc     int32 // -1: its beginning; of a caller, the call that it waits for
-	me     int32 // the player it runs for; schema.Nothing: whose turn it is
+	proc   int   // -1 if none
+	pc     int32 // -1 for the beginning; in a caller, the call that it waits for
+	me     int32 // the player it runs for; schema.Nothing for the player whose turn it is
 	names  []nameValue
 	rounds []round
 }
 
-// round is the state of a loop: the current member and those to come.
+// round is the state of a loop: the current element and the remaining ones.
 type round struct {
 	loop *program.Loop
 	list []int32
@@ -47,15 +47,15 @@ type round struct {
 type placement struct {
 	pieces []int32
 	zone   int32
-	face   string // "": the default of the zone
+	face   string // "" for the default of the zone
 	block  bool   // in unknown order
 }
 
 type word struct {
 	field *schema.Field
-	of    int32 // player or piece
+	of    int32 // the player or piece
 	value int32
-	until int32 // end of a timed value, as the state stores it; 0: permanent
+	until int32 // end of a temporary value, as the state stores it; 0 if permanent
 }
 
 type nameValue struct {
@@ -76,11 +76,11 @@ type givenReader struct {
 	game  *Game
 	d     *source.Diagnostics
 	taken map[int32]bool
-	rest  []func() // work to do after all pieces are placed
-	asks  []bool   // by ruling: whether its reading was asked
+	rest  []func() // functions to call after all pieces are placed
+	asks  []bool   // by ruling: whether its reading was needed
 }
 
-// given computes the world of a scenario.
+// given returns the starting position that `given` describes.
 func given(x *Game, n *source.Node, asks []bool, d *source.Diagnostics) *world {
 	p := x.Program
 	g := &givenReader{world: &world{data: p.Base, frame: newFrame()}, p: p, game: x, d: d, taken: map[int32]bool{}, asks: asks}
@@ -128,14 +128,14 @@ func (g *givenReader) turn(n *source.Node) {
 	}
 }
 
-// reprint copies the printed values, so that the scenario can change them.
+// reprint copies the printed values before the scenario changes one.
 func (g *givenReader) reprint() {
 	if g.data == g.p.Base {
 		g.data = g.p.Base.Clone()
 	}
 }
 
-// cards reads printed values of the scenario.
+// cards reads the printed values that the scenario changes.
 func (g *givenReader) cards(n *source.Node) {
 	if n == nil {
 		return
@@ -176,7 +176,7 @@ func (g *givenReader) begins(proc string) bool {
 	return g.proc >= 0 && g.pc < 0 && g.p.Procs[g.proc].Name == proc
 }
 
-// times reads counters: {NAME: {in: PROCEDURE, seat: number}}.
+// times reads the counters of completed procedures: {NAME: {in: PROCEDURE, seat: number}}.
 func (g *givenReader) times(n *source.Node) {
 	if n == nil {
 		return
@@ -216,8 +216,8 @@ func (g *givenReader) counter(name, n *source.Node) {
 	m.Close()
 }
 
-// entry reads a field or zone of the game, a player, or names of the procedure that the
-// scenario starts in.
+// entry reads one key of `given`: a field or zone of the game, a player, or names of the
+// procedure in which the scenario starts.
 func (g *givenReader) entry(e source.Pair) {
 	name := e.Key.Value
 	if f := g.p.GameField(name); f != nil {
@@ -282,7 +282,7 @@ func (g *givenReader) word(f *schema.Field, of int32, e source.Pair) {
 	g.words = append(g.words, word{f, of, v, until})
 }
 
-// timed reads a value with its end: {is: VALUE, until: {end: PROCEDURE, of: SEAT}}.
+// timed reads a temporary value with its end: {is: VALUE, until: {end: PROCEDURE, of: SEAT}}.
 func (g *givenReader) timed(f *schema.Field, n *source.Node) (val *source.Node, until int32) {
 	mark := syntax.Read[syntax.Mark](n, g.d)
 	u := syntax.OpenMap(mark.Until, g.d, "`until`")
@@ -304,9 +304,9 @@ func (g *givenReader) timed(f *schema.Field, n *source.Node) (val *source.Node, 
 	return mark.Is, until
 }
 
-// ends returns the end of a value that the rules set only for a time: the end of a run for its
-// owner, or for any player, if the rules have only that; 0 if it is permanent. If several ends
-// are possible, it reports an error.
+// ends returns the end of a value that the rules set only for a time: the end of a procedure
+// for its owner, or for any player if the rules have only that. It returns 0 for a permanent
+// value, and reports an error if several ends are possible.
 func (g *givenReader) ends(f *schema.Field, of, v int32, e source.Pair) (until int32) {
 	known, end, fold := true, "", g.p.Fold()
 	for _, op := range g.p.Sets {
@@ -338,8 +338,7 @@ func (g *givenReader) ends(f *schema.Field, of, v int32, e source.Pair) (until i
 	return until
 }
 
-// value reads a value of type t; a label means the piece that it names or the place of that
-// piece.
+// value reads a value of type t. A label refers to its piece, or to the place of that piece.
 func (g *givenReader) value(n *source.Node, t schema.Type) (int32, bool) {
 	v, why := int32(0), "expected a single value, found "+n.Describe()
 	if n.Kind == source.Scalar {
@@ -377,7 +376,8 @@ func (g *givenReader) player(seat int32, n *source.Node) {
 	}
 }
 
-// slots sets names of a running procedure, the player it runs for, and the state of its loops.
+// slots sets the local names of a running procedure, the player it runs for, and the state of
+// its loops.
 func (g *givenReader) slots(f *frame, n *source.Node) {
 	proc := g.p.Procs[f.proc]
 	for _, e := range syntax.Pairs(n, g.d, "the names of a procedure") {
@@ -399,7 +399,7 @@ func (g *givenReader) slots(f *frame, n *source.Node) {
 	}
 }
 
-// rounds reads the state of loops: {NAME: [current member, next, …]}.
+// rounds reads the state of loops: {NAME: [current element, next, …]}.
 func (g *givenReader) rounds(f *frame, n *source.Node) {
 	for _, e := range syntax.Pairs(n, g.d, "`each`") {
 		var among []string
@@ -425,7 +425,7 @@ func (g *givenReader) rounds(f *frame, n *source.Node) {
 	slices.SortFunc(f.rounds, func(a, b round) int { return cmp.Compare(a.loop.First, b.loop.First) })
 }
 
-// nameValues returns the values given for a name.
+// nameValues returns the values given for a local name.
 func (g *givenReader) nameValues(slot *formula.Slot, n *source.Node) (out []int32) {
 	for _, it := range Items(n) {
 		if v, ok := g.nameValue(slot, it, out); ok {
@@ -435,8 +435,8 @@ func (g *givenReader) nameValues(slot *formula.Slot, n *source.Node) (out []int3
 	return out
 }
 
-// nameValue returns a value for a name; a card or a seat means a placed piece, or else an
-// unplaced one.
+// nameValue returns a value for a local name. A card or seat refers to a placed piece, or to an
+// unplaced one if there is none.
 func (g *givenReader) nameValue(slot *formula.Slot, n *source.Node, beside []int32) (int32, bool) {
 	t := slot.Type
 	t.List, t.Null = false, true
@@ -448,8 +448,8 @@ func (g *givenReader) nameValue(slot *formula.Slot, n *source.Node, beside []int
 	return g.value(n, t)
 }
 
-// meant returns the first piece of a card or seat that no name has yet; -1 if n means something
-// else.
+// meant returns the first piece of a card or seat that no other name refers to, or -1 if n is
+// something else.
 func (g *givenReader) meant(n *source.Node, t schema.Type, beside []int32) int32 {
 	used := map[int32]bool{}
 	for _, v := range beside {

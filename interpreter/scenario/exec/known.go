@@ -10,8 +10,8 @@ import (
 	"moraine/interpreter/source"
 )
 
-// A script may name only things that exist in the game, even if they never come up: the refusal
-// of a nonexistent card would always hold.
+// A script may name only things that exist in the game, even if they never occur in a match:
+// the refusal of a nonexistent card would always pass.
 
 func (c *compiled) isOption(name string) bool {
 	c.world.named = append(c.world.named, name)
@@ -54,7 +54,7 @@ func few(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// knownValue reports a name that no value of a choice can have.
+// knownValue reports a name that is not a possible value of a choice.
 func (c *compiled) knownValue(choice string, n *source.Node) {
 	if c.isOption(choice) {
 		if n.Kind == source.Map {
@@ -74,7 +74,7 @@ func (c *compiled) knownValue(choice string, n *source.Node) {
 
 var plainName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
-// names reports whether a value of a choice can have a name.
+// names reports whether a value of a choice can have the given name.
 func (c *compiled) names(choice, name string) bool {
 	p := c.game.Program
 	if _, label := c.world.labels.named(name); label || name == "nothing" || p.Card(name) != nil || c.world.seats.of(name) >= 0 ||

@@ -13,8 +13,8 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Moment is a position as `given` states it. It does not distinguish equal copies and does not
-// include finished rounds of loops.
+// Moment is a position as `given` states it. It does not distinguish equal copies, and does not
+// include completed rounds of loops.
 type Moment struct {
 	Given  *source.Node // complete, with labels only where a field or name needs them
 	Unsaid []string     // state that `given` cannot express
@@ -56,7 +56,7 @@ func (r *runner) Moment() *Moment {
 	}
 	out.Pairs = append(out.Pairs, fields...)
 	for _, d := range t.p.Decls {
-		if d.Scope == schema.OfGame && d.First > 0 { // except the zone of unplaced pieces
+		if d.Scope == schema.OfGame && d.First > 0 { // all but the zone of unplaced pieces
 			out.Put(d.Name, t.zone(d, int32(d.First), marks))
 		}
 	}
@@ -92,7 +92,7 @@ func (t *givenWriter) unsaid(format string, args ...any) {
 	t.Unsaid = append(t.Unsaid, fmt.Sprintf(format, args...))
 }
 
-// header records the parts of the header that `given` cannot express.
+// header lists the parts of the state's header that `given` cannot express.
 func (t *givenWriter) header() {
 	s := t.e.S
 	for _, at := range []int{state.AtStatus, state.AtWinners, state.AtUnwind, state.AtSealed, state.AtOffered} {
@@ -102,7 +102,7 @@ func (t *givenWriter) header() {
 	}
 }
 
-// frames writes the running procedures: their position and their callers.
+// frames writes the running procedures with their positions.
 func (t *givenWriter) frames() (out []source.Pair) {
 	s := t.e.S
 	top := int(s[state.AtFrame])
@@ -154,8 +154,8 @@ func (t *givenWriter) frames() (out []source.Pair) {
 	return out
 }
 
-// names writes the player a procedure runs for, the state of its loops, and the values of its
-// names.
+// names writes the player for whom a procedure runs, the state of its loops, and the values of
+// its local names.
 func (t *givenWriter) names(base int, proc *program.Proc, pc, turn int32) *source.Node {
 	s := t.e.S
 	out := &source.Node{Kind: source.Map}
@@ -214,7 +214,7 @@ func (t *givenWriter) names(base int, proc *program.Proc, pc, turn int32) *sourc
 	return out
 }
 
-// list writes a list of a frame from some member on.
+// list writes a list in a frame, beginning at an element.
 func (t *givenWriter) list(base int, slot *formula.Slot, from int) *source.Node {
 	out, s := ListOf(), t.e.S
 	off, n := base+int(s[base+slot.At]), int(s[base+slot.At+1])
@@ -263,7 +263,8 @@ func (t *givenWriter) fields(list []*schema.Field, of int32) (out []source.Pair)
 	return out
 }
 
-// field writes the value of a field with its end; nil if it has its initial value.
+// field writes the value of a field with its end, or returns nil if the field has its initial
+// value.
 func (t *givenWriter) field(f *schema.Field, word int) *source.Node {
 	v, until := t.e.W[word], int32(0)
 	if f.Until {
@@ -304,7 +305,8 @@ func (t *givenWriter) value(typ schema.Type, v int32) *source.Node {
 	return Text(t.r.valueName(typ, v))
 }
 
-// label returns the name of a piece that a value refers to: its card, if that has one copy.
+// label returns the name of a piece that a value refers to: the name of its card if that has
+// one copy.
 func (t *givenWriter) label(p int32) string {
 	card := t.p.Cards[t.p.Pieces[p].Card]
 	if card.Data || t.e.In(p) == 0 {

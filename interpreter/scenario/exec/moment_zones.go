@@ -37,8 +37,8 @@ func (t *givenWriter) zone(d *schema.ZoneDecl, at int32, marks map[int32][]sourc
 	return t.stack(at, t.e.Head(at), marks)
 }
 
-// stack writes the content of a stack from some piece on: a list or, if the order of some is
-// unknown, the pieces above, the block, and the rest below.
+// stack writes the content of a stack from piece p downwards: a list or, if the order of some
+// pieces is unknown, a map of the pieces above, the unordered block, and the rest below.
 func (t *givenWriter) stack(at, p int32, marks map[int32][]source.Pair) *source.Node {
 	top := ListOf()
 	for ; p >= 0 && !t.e.Glued(p); p = t.e.Next(p) {
@@ -63,7 +63,7 @@ func (t *givenWriter) stack(at, p int32, marks map[int32][]source.Pair) *source.
 	return out
 }
 
-// sorted writes pieces in unknown order, from one of a zone to another.
+// sorted writes a range of pieces in unknown order.
 func (t *givenWriter) sorted(at, from, to int32, marks map[int32][]source.Pair) *source.Node {
 	type item struct {
 		card   int32
@@ -87,7 +87,8 @@ func (t *givenWriter) sorted(at, from, to int32, marks map[int32][]source.Pair) 
 	return out
 }
 
-// counted appends to a list and counts equal neighbours.
+// counted appends an item to a list, and increments the count of the last item if both are
+// equal.
 func counted(list []*source.Node, n *source.Node) []*source.Node {
 	if len(list) > 0 {
 		last := list[len(list)-1]
@@ -149,7 +150,7 @@ func (t *givenWriter) details(p int32, marks map[int32][]source.Pair) *source.No
 	return out
 }
 
-// laidOut writes the places of a zone: a list, or a map if a place has a label.
+// laidOut writes the content of a zone with places: a list, or a map if a place has a label.
 func (t *givenWriter) laidOut(d *schema.ZoneDecl, first int32, marks map[int32][]source.Pair) *source.Node {
 	list, places := ListOf(), &source.Node{Kind: source.Map}
 	gap := false

@@ -9,8 +9,8 @@ import (
 	"moraine/interpreter/source"
 )
 
-// find returns the options that a value means, besides those that the script has named already:
-// one of those that fit if they are equal, else all.
+// find returns the options that a value refers to, except those in have. Among equal options it
+// returns one.
 func (r *runner) find(s said, req *machine.Request, have []int32) ([]int32, *failure) {
 	n := s.node()
 	var fits, all []int32
@@ -65,7 +65,7 @@ func (r *runner) fits(s said, t schema.Type, v int32) bool {
 	return p >= 0 && r.isSo(p, s.more)
 }
 
-// pieceOf returns the piece that v is or that lies at place v, or -1.
+// pieceOf returns piece v, or the piece at place v, or -1.
 func (r *runner) pieceOf(t schema.Type, v int32) int32 {
 	switch {
 	case v < 0:
@@ -77,8 +77,8 @@ func (r *runner) pieceOf(t schema.Type, v int32) int32 {
 	return -1
 }
 
-// called reports whether v has a name: that of its value, card or label, of its owner, or of
-// the piece or place it lies on.
+// called reports whether v has the given name: the name of the value, card or label, of the
+// owner, or of the piece or place on which it lies.
 func (r *runner) called(name string, t schema.Type, v int32) bool {
 	if l, ok := r.script.world.labels.named(name); r.valueName(t, v) == name || ok && t.Base == schema.Zone && l.piece == schema.Nothing && l.zone == v {
 		return true
@@ -106,8 +106,8 @@ func (r *runner) owns(seat string, p int32) bool {
 	return o >= 0 && r.seatName(o) == seat
 }
 
-// lies reports whether zone z has that name, or lies on a piece with that card or label,
-// directly or indirectly.
+// lies reports whether zone z has the given name, or lies directly or indirectly on a piece
+// with that card or label.
 func (r *runner) lies(name string, z int32) bool {
 	for z > 0 {
 		info := &r.m.P.Schema.Zones[z]
@@ -127,7 +127,7 @@ func (r *runner) lies(name string, z int32) bool {
 	return false
 }
 
-// isSo reports whether all further values given for piece p are true.
+// isSo reports whether piece p has all the given values.
 func (r *runner) isSo(p int32, more *source.Node) bool {
 	e := &r.m.Env
 	kind := r.m.P.Kinds[r.m.P.Pieces[p].Kind]
@@ -181,7 +181,7 @@ func (r *runner) holds(z int32, n *source.Node) bool {
 	return r.saysAll(n, schema.Type{Base: schema.Piece}, all)
 }
 
-// saysAll reports whether a list names exactly some values.
+// saysAll reports whether a list names exactly the values in left.
 func (r *runner) saysAll(n *source.Node, t schema.Type, left []int32) bool {
 	for _, s := range r.each(n) {
 		i := slices.IndexFunc(left, func(v int32) bool { return r.fits(s, t, v) })
@@ -193,10 +193,10 @@ func (r *runner) saysAll(n *source.Node, t schema.Type, left []int32) bool {
 	return len(left) == 0
 }
 
-// most limits the things that a script can name at once.
+// most limits the number of things that a script can name at once.
 const most = 10_000
 
-// each splits a value into single things: `3 stick` is three of them.
+// each splits a value into single things: `3 stick` becomes three.
 func (r *runner) each(n *source.Node) []said {
 	var out []said
 	for _, s := range sayings(r.m.P.Schema, n) {
@@ -239,7 +239,7 @@ func (r *runner) unknownWord(more *source.Node, req *machine.Request) *failure {
 	return nil
 }
 
-// tellApart returns a value that means option i and no other of some.
+// tellApart returns a value that refers to option i and to no other option in among.
 func (r *runner) tellApart(req *machine.Request, i int32, among []int32) *source.Node {
 	v := req.Options[i].Value
 	name := Text(r.valueName(req.Type, v))
@@ -268,7 +268,7 @@ func (r *runner) tellApart(req *machine.Request, i int32, among []int32) *source
 	say("on", func(p int32) *source.Node {
 		at := r.m.Env.In(p)
 		name := r.placeName(at)
-		for _, j := range among { // a zone of this name may also lie on pieces
+		for _, j := range among { // a zone with this name may also lie on pieces
 			if q := r.pieceOf(req.Type, req.Options[j].Value); q >= 0 && r.m.Env.In(q) != at && r.m.P.Schema.Zones[r.m.Env.In(q)].Decl.Name == name {
 				return Text(r.whereName(at))
 			}
@@ -318,8 +318,8 @@ func (r *runner) inside(z int32) *source.Node {
 	return list
 }
 
-// placeName returns the name of a zone in scripts: the piece that it lies on, its place, or its
-// name.
+// placeName returns the name of a zone in scripts: the piece on which it lies, its place, or
+// its own name.
 func (r *runner) placeName(z int32) string {
 	info := &r.m.P.Schema.Zones[z]
 	switch {
@@ -344,7 +344,7 @@ func (r *runner) offered(req *machine.Request) (out []*source.Node) {
 	return out
 }
 
-// naming returns a function that gives the value for each option of a request.
+// naming returns a function from the index of an option to the value that scripts use for it.
 func (r *runner) naming(req *machine.Request) func(i int32) *source.Node {
 	same := map[string][]int32{} // options by name
 	for i := range req.Options {
@@ -360,7 +360,7 @@ func (r *runner) naming(req *machine.Request) func(i int32) *source.Node {
 	}
 }
 
-// times returns several of a thing.
+// times returns the value for several copies of a thing, such as `3 stick`.
 func times(count int, n *source.Node) *source.Node {
 	number := strconv.Itoa(count) + " "
 	if n.Kind == source.Map {
@@ -376,7 +376,7 @@ func (r *runner) optionNames(req *machine.Request) (out []string) {
 	return out
 }
 
-// isOption reports whether a value of the script means an option.
+// isOption reports whether a value in a script refers to an option.
 func (r *runner) isOption(s said, req *machine.Request, o machine.Option) bool {
 	if req.Kind == machine.AskOption {
 		return s.name != nil && s.name.Value == req.OptionName(int(o.Value))
@@ -384,13 +384,13 @@ func (r *runner) isOption(s said, req *machine.Request, o machine.Option) bool {
 	return r.fits(s, req.Type, o.Value)
 }
 
-// taken is a choice that was not asked because there was only one option.
+// taken is a choice that was made automatically because it had only one option.
 type taken struct {
 	request, name, option string
 	by                    int32
 	values                []int32
 	typ                   schema.Type
-	world                 []int32 // the position then
+	world                 []int32 // the position at that time
 }
 
 // isTaken reports whether the script names exactly the forced choice, in the position at that

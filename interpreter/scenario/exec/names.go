@@ -18,7 +18,8 @@ func (r *runner) seatName(i int32) string {
 	return r.script.world.seats[i]
 }
 
-// valueName names a value as scripts do: a piece by its label, else by its card.
+// valueName names a value as scripts do: a piece by its label, or by its card if it has no
+// label.
 func (r *runner) valueName(t schema.Type, v int32) string {
 	if v == schema.Nothing {
 		return "nothing"
@@ -42,7 +43,7 @@ func (r *runner) valueName(t schema.Type, v int32) string {
 	return strconv.Itoa(int(v))
 }
 
-// shown limits the elements of a list in a failure.
+// shown limits the number of list elements that a failure prints.
 const shown = 12
 
 func (r *runner) listName(t schema.Type, vs []int32) string {
@@ -52,7 +53,7 @@ func (r *runner) listName(t schema.Type, vs []int32) string {
 	return "[" + r.valueNames(t, vs[:shown]) + ", … " + strconv.Itoa(len(vs)) + " in all]"
 }
 
-// zoneName names a zone; a place of a layout by its content.
+// zoneName names a zone. A place of a layout is named by its content.
 func (r *runner) zoneName(z int32) string {
 	if z < 0 || int(z) >= len(r.m.P.Schema.Zones) {
 		return "?"
@@ -67,7 +68,7 @@ func (r *runner) zoneName(z int32) string {
 	return cellName(info.Decl, info.Cell)
 }
 
-// whereName names a zone independent of its content.
+// whereName names a zone without regard to its content.
 func (r *runner) whereName(z int32) string {
 	info := &r.m.P.Schema.Zones[z]
 	switch {
@@ -79,8 +80,8 @@ func (r *runner) whereName(z int32) string {
 	return r.m.Env.ZoneName(z)
 }
 
-// shownAt returns the position in the scenario for a failure: the current line if the rules
-// break.
+// shownAt returns the position in the scenario to report for a failure: the current line if the
+// rules fail.
 func (r *runner) shownAt(f *failure) source.Pos {
 	if f.kind != broken || f.pos.File == r.script.of.Pos.File {
 		return f.pos
@@ -93,20 +94,21 @@ func (r *runner) shownAt(f *failure) source.Pos {
 
 func cites(ids []syntax.Ident) string { return strings.Join(syntax.NamesOf(ids), ", ") }
 
-// Message describes the errors of a scenario that cannot be read.
+// Message formats the errors of a scenario that cannot be read.
 func Message(found source.Diagnostics) string {
 	return strings.TrimRight(found.Sorted().Error(), "\n") + "\n"
 }
 
-// message formats a failure: place and reason, explanation, events before, and pinned clauses.
+// message formats a failure: place and reason, explanation, preceding events, and pinned
+// clauses.
 func (r *runner) message(f *failure) string {
-	if f.pos == (source.Pos{}) { // the match as a whole failed
+	if f.pos == (source.Pos{}) { // the failure concerns the match as a whole
 		f.pos = r.script.of.Pos
 	}
 	var b strings.Builder
 	all := append([]*failure{f}, f.also...)
 	for i, one := range all {
-		if i+1 < len(all) && all[i+1].stands != nil { // checks concern one moment
+		if i+1 < len(all) && all[i+1].stands != nil { // all checks concern the same moment
 			once := *one
 			once.stands, one = nil, &once
 		}
@@ -141,5 +143,5 @@ func (r *runner) told(f *failure) string {
 	return b.String()
 }
 
-// mostLed limits the events shown with a failure.
+// mostLed limits the preceding events shown with a failure.
 const mostLed = 12

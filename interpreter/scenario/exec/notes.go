@@ -7,14 +7,15 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Notes is the coverage of a case: the clauses that it proves and the things that it reached.
-// Programs number things differently, so coverage of several cases is added up by position.
+// Notes is the coverage of a run: the clauses that it proves, and the steps, formulas and cards
+// that it reached. Programs number things differently, so coverage of several runs is added up
+// by source position.
 type Notes struct {
 	Game    *interpreter.Game
 	Came    []StepNote                    // by step
 	Marks   []*formula.Mark               // of the program: formulas, conditions, values
 	Seen    []MarkNote                    // by mark
-	Others  map[source.Pos][]syntax.Ident // other things that cite clauses and had an effect
+	Others  map[source.Pos][]syntax.Ident // other declarations that cite clauses and had an effect
 	Played  map[string]bool               // cards played in a window
 	Entered map[string]bool               // procedures entered
 }
@@ -24,7 +25,7 @@ type StepNote uint8
 
 const (
 	Ran StepNote = 1 << iota // it was carried out
-	Did                      // … with an effect
+	Did                      // it was carried out and had an effect
 )
 
 // MarkNote is a set of bits: how a formula, condition or value was used.
@@ -51,7 +52,7 @@ func newNotes(g *interpreter.Game) *Notes {
 // SameProgram reports whether two cases ran in the same program, so that their numbers agree.
 func (n *Notes) SameProgram(o *Notes) bool { return n.Game.Program == o.Game.Program }
 
-// Proves calls f for everything that cites clauses and had an effect.
+// Proves calls f for each step or declaration that cites clauses and had an effect.
 func (n *Notes) Proves(f func(at source.Pos, cites []syntax.Ident)) {
 	for i, s := range n.Game.Program.Steps() {
 		if n.Came[i]&Did != 0 {

@@ -7,32 +7,32 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Observed holds the facts at the checks of a scenario, in a run that continues after failed
+// Observed holds the facts at the checks of a scenario, from a run that continues after failed
 // checks. They can be written as an entry for another configuration.
 type Observed struct {
 	Lines []*Seen // by line of `when`; nil if it has no checks or was not reached
-	End   *Seen   // nil likewise
+	End   *Seen   // nil in the same cases
 	Open  string  // the request left open at the end
-	Words string  // why the script stops; "" if it does not
+	Words string  // why the script stops; "" if it completes
 	Fault string  // a fault that an entry cannot state: the rules break, or a limit is hit
 }
 
-// Seen holds the facts at some checks.
+// Seen holds the facts at the checks of one line.
 type Seen struct {
-	At     string   // the request
-	Checks []*Found // those of a key in the order of the file
+	At     string   // the open request
+	Checks []*Found // checks under one key are in the order of the file
 }
 
-// Found is the facts at a check.
+// Found holds the facts at one check.
 type Found struct {
 	Key   string
 	Holds bool
-	Now   string       // the key for the actual fact; "": none
+	Now   string       // the key that states the actual fact; "" if none does
 	Is    *source.Node // the actual value, or the reason of a refusal; may be nil
-	Parts []Part       // of a formula: its conjuncts
+	Parts []Part       // the conjuncts of a formula
 }
 
-// Of returns the facts at the checks of a key.
+// Of returns the facts at the checks under a key.
 func (s *Seen) Of(key string) []*Found {
 	return slices.DeleteFunc(slices.Clone(s.Checks), func(f *Found) bool { return f.Key != key })
 }
@@ -79,7 +79,7 @@ func (w *winning) finds(r *runner) *Found {
 	return &Found{Key: "wins", Now: "wins", Holds: w.fails(r) == nil, Is: r.Winners()}
 }
 
-// Winners returns the winners as `wins` writes them, nil while the match goes on.
+// Winners returns the winners as `wins` states them, or nil while the match goes on.
 func (r *runner) Winners() *source.Node {
 	if !r.m.Finished() {
 		return Text("nothing")

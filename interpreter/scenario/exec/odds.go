@@ -14,7 +14,7 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// likelihood is a check of a probability.
+// likelihood is a check of a probability: the key `chance`.
 type likelihood struct {
 	of   claim
 	is   *big.Rat
@@ -66,14 +66,13 @@ func (c *likelihood) finds(r *runner) *Found {
 	return out
 }
 
-// likelihood returns the probability from here, and the first question to a player on the way,
-// if any. It restores the match.
+// likelihood returns the probability of the claim from the current position, and the first
+// question to a player on the way, if any. It restores the match.
 func (r *runner) likelihood(c *likelihood) (is *big.Rat, asks string, f *failure) {
 	before := &r.room.tried
 	r.m.Snapshot(before)
 	last, acts, mark := r.last, r.acts, r.log.mark()
-	// Thousands of states are visited; invariants are left to random play, and no trace is
-	// kept.
+	// Thousands of states are visited, so invariants are not checked and no trace is kept.
 	r.m.Strict, r.log.mute = false, true
 	if len(r.acts) == 0 && len(r.script.recalled) == 0 && r.proof == nil {
 		r.m.Observer = nil // it would only record the trace
@@ -98,7 +97,7 @@ func (r *runner) likelihood(c *likelihood) (is *big.Rat, asks string, f *failure
 	return is, asks, f
 }
 
-// unscripted is a script at its end, from where chance continues.
+// unscripted implements chance.Script for the end of a script, after which only chance decides.
 type unscripted struct {
 	r *runner
 	c *likelihood
@@ -116,7 +115,7 @@ func (u *unscripted) True() (yes bool, err error) {
 	return yes, nil
 }
 
-// memory is what the runner remembers beside the state of the match.
+// memory is the runner's data beside the state of the match.
 type memory struct {
 	last map[int][]int32
 	acts []open
@@ -138,7 +137,7 @@ func (u *unscripted) Remember(of chance.Memory) {
 	}
 }
 
-// Equal compares the last frames of procedures, wherever they were in memory.
+// Equal compares the contents of the frames, not their addresses.
 func (m memory) Equal(o chance.Memory) bool {
 	return maps.EqualFunc(m.last, o.(memory).last, func(v, w []int32) bool {
 		return len(v) == len(w) && slices.Equal(v[min(state.FrameLen, len(v)):], w[min(state.FrameLen, len(w)):])

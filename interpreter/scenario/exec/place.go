@@ -10,11 +10,11 @@ import (
 	"moraine/interpreter/source"
 )
 
-// A place of a layout is written as a path from the centre of a hex board, `up 2 down_right`;
-// as row and column of a grid, `0 2`; or in every zone as its number in formulas, `3`.
+// A place is written as a path from the centre of a hexagonal board, `up 2 down_right`; as row
+// and column of a grid, `0 2`; or in any zone as its number in formulas, `3`.
 
-// cellAt returns the place that a text means. If there is none, why has the reason and hint the
-// valid values.
+// cellAt returns the place that a text describes. If there is none, why has the reason and hint
+// the valid values.
 func cellAt(z *schema.ZoneDecl, text string) (cell int32, why, hint string) {
 	words := strings.Fields(text)
 	numbers := make([]int, len(words))
@@ -53,7 +53,7 @@ func placesOf(z *schema.ZoneDecl) string {
 	return "its places are numbered from 0 to " + last
 }
 
-// walk follows a path from the centre.
+// walk follows a path from the centre of the board.
 func walk(z *schema.ZoneDecl, words []string) (cell int32, why, hint string) {
 	if len(words) == 0 {
 		return 0, "this says no place", placesOf(z)
@@ -89,7 +89,7 @@ func directions(z *schema.ZoneDecl) []string {
 	})
 }
 
-// cellName writes a place as the shortest path along two neighbouring directions.
+// cellName writes a place as the shortest path that uses two neighbouring directions.
 func cellName(z *schema.ZoneDecl, cell int32) string {
 	dirs := directions(z)
 	if z.Layout != "hex" || cell == 0 {

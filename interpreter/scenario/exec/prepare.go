@@ -11,9 +11,9 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// compiled is a prepared scenario, for all configurations of a program with equal readings of
-// the rulings that preparation asked. Scenarios are prepared one after the other, because they
-// share the game's compiler; they run in parallel.
+// compiled is a prepared scenario. It is valid in every configuration of a program that has the
+// same readings of the rulings used during preparation. Scenarios are prepared one at a time,
+// because they share the game's compiler; they run in parallel.
 type compiled struct {
 	of       *Scenario
 	game     *Game
@@ -22,9 +22,9 @@ type compiled struct {
 	checks   *prepared
 	d        *source.Diagnostics
 	faults   source.Diagnostics
-	asks     []bool       // by ruling: whether preparation asked it
-	recalled map[int]bool // procedures to which formulas refer after they have ended
-	lacks    string       // the missing thing because of which the script `fails`
+	asks     []bool       // by ruling: whether preparation depends on it
+	recalled map[int]bool // procedures to which formulas refer after their end
+	lacks    string       // the missing name that makes the script fail as `fails` expects
 }
 
 // prepare resolves all names of a scenario in its game.
@@ -59,23 +59,23 @@ type prepared struct {
 	checks []check
 }
 
-// check is a condition.
+// check is a condition on the current position.
 type check interface {
-	fails(r *runner) *failure // nil if it holds; leaves the match as it was
-	says(r *runner) string    // the fact that it states
+	fails(r *runner) *failure // nil if the condition is true; restores the match
+	says(r *runner) string    // the fact that the check states
 	finds(r *runner) *Found   // the actual facts
 }
 
-// claim is a formula that must hold.
+// claim is a formula that must be true.
 type claim struct {
 	value *formula.Value
 	pos   source.Pos
 	text  string
 }
 
-// winning states that the match is over with its winners, or that it goes on.
+// winning states who has won, or that the match is not over.
 type winning struct {
-	seats  []int // in their order
+	seats  []int // in the order of seats
 	goesOn bool
 	pos    source.Pos
 }
@@ -86,7 +86,7 @@ type offer struct {
 	want *source.Node // a list, or the only option
 }
 
-// refusal is an act that is refused or, if allowed is set, is possible.
+// refusal states that an act is refused or, if allowed is set, that it is possible.
 type refusal struct {
 	allowed bool
 	seat    int
@@ -103,7 +103,7 @@ type sight struct {
 	text  string
 }
 
-// standsAt is the request that the match waits at.
+// standsAt states the request at which the match waits.
 type standsAt struct{ *source.Node }
 
 // lookedAt lists the keys of checks in the order of evaluation.
@@ -210,8 +210,8 @@ func (c *compiled) claim(n *source.Node) (claim, bool) {
 	return claim{value: v, pos: n.Pos, text: n.Value}, v.OK()
 }
 
-// quietly compiles a formula at run time; errors are not reported. The content of a zone is
-// preferred to its place.
+// quietly compiles a formula at run time without reporting errors. If a zone could mean its
+// place or its content, the content is used.
 func (c *compiled) quietly(text string) *formula.Value {
 	c.game.preparing.Lock()
 	defer c.game.preparing.Unlock()
@@ -226,23 +226,23 @@ func (c *compiled) quietly(text string) *formula.Value {
 	return v
 }
 
-// compile runs the game's compiler with errors going to the scenario.
+// compile runs the game's compiler, and reports errors at the scenario.
 func (c *compiled) compile(f func(*formula.Compiler) *formula.Value) *formula.Value {
 	fc := c.game.compiler
 	fc.Diags = c.d
 	fc.Refill()
 	v := f(fc)
-	if c.checks == nil { // still being prepared
+	if c.checks == nil { // preparation is still in progress
 		v.Rulings(func(ruling int) { c.asks[ruling] = true })
 		fc.CheckRuled(v, c.game.Program.Readings, c.d)
 	}
 	return v
 }
 
-// fits reports whether the preparation is valid for a configuration of the same program.
+// fits reports whether the preparation is valid for another configuration of the same program.
 func (c *compiled) fits(g *Game) bool { return c.game.Program.Covers(g.Program, c.asks) }
 
-// in returns the scenario for one run in a configuration that it fits.
+// in returns a copy of the scenario for one run in a configuration that it fits.
 func (c *compiled) in(g *Game) *compiled {
 	own := *c
 	own.game, own.recalled, own.d = g, maps.Clone(c.recalled), &source.Diagnostics{}
@@ -253,8 +253,8 @@ func (c *compiled) in(g *Game) *compiled {
 	return &own
 }
 
-// scope returns the names that formulas of scenarios have in addition to the game: players by
-// seat, cards by name, pieces by label, and the last run of a procedure by its name.
+// scope returns the names that formulas of scenarios can use in addition to those of the game:
+// players by seat, cards by name, pieces by label, and the last run of a procedure by its name.
 func (c *compiled) scope() *formula.Scope {
 	p := c.game.Program
 	known := func() []string {
@@ -271,7 +271,7 @@ func (c *compiled) scope() *formula.Scope {
 				if at := e.FrameAt[proc.Index]; at > 0 {
 					return at
 				}
-				return schema.Nothing // it has not run
+				return schema.Nothing // the procedure has not run
 			}), true
 		}
 		if card := p.Card(name); card != nil {

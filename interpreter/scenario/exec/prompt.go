@@ -7,8 +7,8 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Around returns the scenario of a file that contains a word, its first row if it has examples;
-// nil if there is none.
+// Around returns the scenario of a file that contains a word (the first row if it has
+// examples), or nil.
 func Around(doc *source.Node, word string, d *source.Diagnostics) *Scenario {
 	for _, n := range doc.Items {
 		if !strings.Contains(n.Flow(), word) {
@@ -23,10 +23,10 @@ func Around(doc *source.Node, word string, d *source.Diagnostics) *Scenario {
 	return nil
 }
 
-// StandsAt runs a scenario up to the place of a word in its script and returns the open
-// requests there: within an act its next choice; before an act the open choice and, if that is
-// declined, the following request. It returns nil if the word is elsewhere or the script does
-// not get that far.
+// StandsAt runs a scenario up to a word in its script and returns the requests open there:
+// within an act its next choice; before an act the open choice and, if that can be declined,
+// the following request. It returns nil if the word is not in the script or the script fails
+// earlier.
 func (g *Game) StandsAt(s *Scenario, word string) (all []*Standing) {
 	at := slices.IndexFunc(s.When, func(n *source.Node) bool { return strings.Contains(n.Flow(), word) })
 	if at < 0 {
@@ -56,8 +56,8 @@ func (g *Game) StandsAt(s *Scenario, word string) (all []*Standing) {
 	return all
 }
 
-// before returns the part of a line of a script before a word, nil if that is nothing; {SEAT:
-// {OPTION: {}}} counts as something.
+// before returns the part of a script line that precedes a word, or nil if that part is empty;
+// {SEAT: {OPTION: {}}} is not empty.
 func before(n *source.Node, word string, depth int) *source.Node {
 	if n.Kind != source.Map {
 		return nil

@@ -13,16 +13,16 @@ import (
 // A scenario pins a clause only if its run executed something that cites the clause, with an
 // effect:
 //
-//   - a step changed something, asked a player or rolled a die; a call or window, if anything in it did
-//   - a worded condition refused something; an option, a branch or a class of `prefer` was taken
+//   - a step changed something, asked a player or rolled a die; a call or window counts if a step in it does
+//   - a condition with words refused something; an option, a branch or a class of `prefer` was taken
 //   - the value of a formula, field or card was used
 //   - a piece entered or left a zone, a field changed its value
 //   - a card was played or its steps ran, a side offer was made
 //   - an invariant was checked; the number of players, if the scenario states it
 //
-// Work of the machine for its own purposes, such as checking invariants or searching for the
-// only legal answer, does not count. An act tried for `refuses` is undone, so only the request,
-// the refusing condition and the values used count.
+// Work that the machine does for itself, such as checking invariants or searching for the only
+// legal answer, does not count. An act tried for `refuses` is undone, so only the request, the
+// refusing condition and the values used count.
 type proof struct {
 	r     *runner
 	notes *Notes
@@ -36,7 +36,7 @@ func newProof(r *runner) *proof {
 	return p
 }
 
-// finish returns the pins that nothing has proved.
+// finish returns the pins that the run has not proved.
 func (p *proof) finish(failed bool) (claimed []string) {
 	prog := p.r.m.P
 	if p.r.script.of.Given.Get("players") != nil && !failed {
@@ -97,24 +97,24 @@ func (p *proof) Event(ev machine.Event) {
 	}
 }
 
-// trying sets whether an act is only tried.
+// trying sets whether the current act is only tried and will be undone.
 func (p *proof) trying(is bool) {
 	if p != nil {
 		p.tries = is
 	}
 }
 
-// works records that something that cites clauses had an effect.
+// works records that a step or declaration that cites clauses had an effect.
 func (p *proof) works(at source.Pos, cites []syntax.Ident) {
 	if len(cites) > 0 {
 		p.notes.Others[at] = cites
 	}
 }
 
-// came records the coverage of a step.
+// came records that a step was reached.
 func (p *proof) came(s *program.Step, note StepNote) { p.notes.Came[p.r.m.P.StepNumber(s)] |= note }
 
-// did records the effect of a step, and of the calls and windows around it.
+// did records that a step had an effect, and with it the calls and windows around it.
 func (p *proof) did(step *program.Step) {
 	p.came(step, Ran|Did)
 	above, offer := 0, int(p.r.m.Env.S[state.AtOffer])

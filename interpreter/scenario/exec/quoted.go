@@ -11,13 +11,14 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// A refusal quotes the words of a condition. If nothing is refused, the condition
-// may be one that the readings in force leave out.
+// A refusal quotes the words of a condition. If no condition refuses, the quoted one may be
+// omitted by the readings in force.
 
-// quoted says what becomes of the condition with these words in this configuration. It is looked for in the
-// files as they are written, for in the program there is nothing left of what no reading in force takes.
+// quoted returns sentences about the conditions with the given words in this configuration. It
+// searches the files, because the program no longer contains branches that no reading in force
+// takes.
 func (x *Game) quoted(words string) (says []string) {
-	var others []string // what else could be meant
+	var others []string // the words of all other conditions
 	x.conditions(func(s syntax.Spot, p source.Pair) {
 		switch without := x.without(s, p.Val); {
 		case !strings.Contains(p.Key.Value, words):
@@ -37,7 +38,7 @@ func (x *Game) quoted(words string) (says []string) {
 	return says
 }
 
-// conditions visits the conditions in words of the rules, as the files have them, in all branches.
+// conditions visits all conditions with words in the game's files, in all branches.
 func (x *Game) conditions(visit func(s syntax.Spot, condition source.Pair)) {
 	for _, doc := range x.Docs {
 		what := "a file of a game"
@@ -61,7 +62,7 @@ func (x *Game) Reasons() (words []string) {
 	return slices.Compact(words)
 }
 
-// BecauseAt returns the reason of a refusal in which a word stands; nil if it stands in none.
+// BecauseAt returns the reason of a refusal (`because`) that contains a word, or nil.
 func BecauseAt(n *source.Node, word string) (found *source.Node) {
 	for _, it := range n.Items {
 		found = cmp.Or(found, BecauseAt(it, word))
@@ -75,8 +76,8 @@ func BecauseAt(n *source.Node, word string) (found *source.Node) {
 	return found
 }
 
-// without are the readings in force that leave a condition out: in other branches it is not asked, and for
-// them it may be true whatever happens. None: it is asked.
+// without returns the readings in force that omit a condition: its branch is not taken, or the
+// condition is always true. It returns nil if the condition is checked.
 func (x *Game) without(s syntax.Spot, condition *source.Node) (names []string) {
 	for _, t := range s.Within {
 		if !t.By(x.Program.Readings) {
@@ -90,7 +91,7 @@ func (x *Game) inForce(ruling string) string {
 	return Setting{Word: ruling, Reading: x.Program.Readings[ruling]}.String()
 }
 
-// alwaysTrue are the readings in force that make a condition true whatever happens.
+// alwaysTrue returns the readings in force that make a condition constantly true, or nil.
 func (x *Game) alwaysTrue(n *source.Node) (names []string) {
 	if is := n.Get("is"); is != nil {
 		n = is

@@ -12,31 +12,32 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Record holds the decisions of a play by chosen values, not by option numbers, with the state
-// at each request.
+// Record holds the decisions of a play with the state at each request. It stores the chosen
+// values, not the numbers of options.
 type Record struct {
 	acts   []act
 	states []*state.State // before each act, and after the last
-	looks  *Stand         // for restoring the states
+	looks  *Stand         // used for restoring the states
 	bare   *Moment        // the position of a match with empty `given`
-	always []source.Pair  // always needed in `given`
+	always []source.Pair  // entries that `given` always needs
 }
 
 // act is a side offer or an answer.
 type act struct {
 	by     int32
-	offer  string  // "": an answer
+	offer  string  // "" for an answer
 	values []int32 // the chosen values
 	at     *state.State
-	unseen []int // indices of values that stand for a piece still to be drawn
+	unseen []int // indices of the values that refer to a piece not yet drawn
 }
 
-// Setup returns a scenario set up with some `given`.
+// Setup returns a scenario set up with the given entries.
 type Setup func(given []source.Pair) (*Stand, error)
 
-// Record plays decisions again as scripts make them: a choice names the exact piece. While a
-// piece chosen unseen is still to be drawn, no script can begin; then the choice itself is left
-// out. given is the start of the play; nil is the start of a match.
+// Record replays decisions in the way scripts make them: each choice names the exact piece.
+// Between the choice of a face-down piece and its drawing no scenario can begin, and the choice
+// itself is left out of the script. given is the start of the play; nil is the start of a
+// match.
 func (g *Game) Record(players int, given *source.Node, moves []match.Decision, stand Setup) (*Record, error) {
 	began := given
 	if began == nil {
@@ -74,7 +75,7 @@ func (g *Game) Record(players int, given *source.Node, moves []match.Decision, s
 			return rec, nil
 		}
 		a := said[told]
-		if !slices.Equal(a.at.W, m.Env.W) { // another one of equal pieces was taken
+		if !slices.Equal(a.at.W, m.Env.W) { // a different one of several equal pieces was taken
 			rec.looks.m.Restore(a.at)
 			a.values = renamed(m, a.values, rec.looks.Moment(), on.Moment())
 		}
@@ -85,8 +86,8 @@ func (g *Game) Record(players int, given *source.Node, moves []match.Decision, s
 	}
 }
 
-// replay returns all decisions, including forced ones. A scenario is played as written; in a
-// match pieces may be chosen by their backs.
+// replay returns all decisions, including forced ones. A scenario is played as written. In a
+// match, pieces may have been chosen by their backs.
 func (rec *Record) replay(g *Game, players int, given *source.Node, moves []match.Decision, stand Setup) (said []act, err error) {
 	m := machine.New(g.Program, players, nil)
 	if given != nil {
@@ -130,7 +131,7 @@ type watcher func(machine.Event)
 // Event implements machine.Observer.
 func (w watcher) Event(ev machine.Event) { w(ev) }
 
-// note adds a decision, or the piece that an earlier unseen choice turned out to be.
+// note adds a decision, or completes an earlier unseen choice with the piece that was drawn.
 func note(said []act, m *machine.Match, ev machine.Event) []act {
 	switch req := ev.Request; {
 	case ev.Kind == machine.Offered:
@@ -156,7 +157,7 @@ func note(said []act, m *machine.Match, ev machine.Event) []act {
 	return said
 }
 
-// carryOut carries out the decision.
+// carryOut makes the decision in a match.
 func (a *act) carryOut(m *machine.Match) error {
 	if a.offer != "" {
 		return m.Offer(a.offer, a.by)
@@ -168,7 +169,7 @@ func (a *act) carryOut(m *machine.Match) error {
 	return m.Answer(answer...)
 }
 
-// find returns the answer that chooses some values.
+// find returns the answer that chooses the given values.
 func find(m *machine.Match, values []int32) (answer []int32, err error) {
 	req := m.Next()
 	if req == nil {
@@ -194,8 +195,8 @@ func (rec *Record) Len() int { return len(rec.acts) }
 func (rec *Record) IsOffer(k int) bool { return rec.acts[k].offer != "" }
 
 // Latest returns the largest number of decisions after which a scenario can begin. If chance is
-// asked, that is before the last decision of a player, because nothing can be checked while
-// dice roll.
+// asked, this is before the last decision of a player, because nothing can be checked during a
+// roll.
 func (rec *Record) Latest() int {
 	k := len(rec.acts)
 	rec.Moment(k)
@@ -221,7 +222,7 @@ func (rec *Record) Given(k int) []source.Pair {
 	return append(slices.Clone(rec.always), rec.Moment(k).Since(rec.bare).Pairs...)
 }
 
-// Since returns the entries of a moment that another one lacks.
+// Since returns the entries of a moment that an earlier one lacks.
 func (m *Moment) Since(was *Moment) *source.Node { return difference(m.Given, was.Given) }
 
 // difference returns the entries of a map that another map lacks, recursively.
@@ -241,8 +242,8 @@ func difference(n, bare *source.Node) *source.Node {
 	return out
 }
 
-// Redo carries out decision k in a match at the moment is and returns its line for a script.
-// The moments differ only in which of equal pieces is where.
+// Redo makes decision k in a match at the moment is, and returns its script line. The moments
+// was and is may differ only in the positions of equal pieces.
 func (rec *Record) Redo(k int, s *Stand, was, is *Moment) (line source.Pair, err error) {
 	a, m := &rec.acts[k], s.m
 	if a.offer != "" {
@@ -256,8 +257,8 @@ func (rec *Record) Redo(k int, s *Stand, was, is *Moment) (line source.Pair, err
 	return line, m.Answer(answer...)
 }
 
-// renamed translates chosen values to another match that differs only in which of equal pieces
-// is where.
+// renamed translates chosen values to another match that differs only in the positions of equal
+// pieces.
 func renamed(m *machine.Match, values []int32, was, is *Moment) []int32 {
 	req := m.Next()
 	piece := func(p int32) int32 {

@@ -13,14 +13,15 @@ import (
 type Part struct {
 	Text  string
 	Holds bool
-	Says  []string // true formulas that state the actual facts, best first
+	Says  []string // true formulas that describe the actual facts, best first
 }
 
-// Names reports whether the formula names something: a zone, a card, a field.
+// Names reports whether the formula mentions a zone, card or field.
 func (p Part) Names(name string) bool { return formula.Mentions(p.Text, name) }
 
-// parts splits a formula into its conjuncts and restates those that fail: `x == 3` as `x == 4`,
-// `y in z` as `not (y in z)`. It tries each, so that the result parses and holds.
+// parts splits a formula into its conjuncts and restates those that are false: `x == 3` as `x
+// == 4`, `y in z` as `not (y in z)`. Each restatement is evaluated, so the result parses and is
+// true.
 func (r *runner) parts(text string) (out []Part) {
 	for _, text := range formula.And(text) {
 		p := Part{Text: text, Holds: r.isTrue(text)}
@@ -34,7 +35,7 @@ func (r *runner) parts(text string) (out []Part) {
 	return out
 }
 
-// isTrue reports whether a formula is valid and holds.
+// isTrue reports whether a formula is valid and true.
 func (r *runner) isTrue(text string) bool {
 	v := r.script.quietly(text)
 	if !v.OK() || v.Const() || v.Type.List || v.Type.Base != schema.YesNo {
@@ -45,7 +46,7 @@ func (r *runner) isTrue(text string) bool {
 	return err == nil && yes
 }
 
-// otherwise lists candidates to replace a formula.
+// otherwise returns candidates for the replacement of a false formula.
 func (r *runner) otherwise(of string) (out []string) {
 	if left, op, right, _ := formula.Apart(of); op == "==" || op == "!=" {
 		quote := ""
@@ -80,10 +81,10 @@ func (r *runner) otherwise(of string) (out []string) {
 	return append(out, formula.Not(of))
 }
 
-// longest limits the pieces that a formula lists.
+// longest limits the number of pieces that a restated formula lists.
 const longest = 8
 
-// literal writes the value of a formula as a formula.
+// literal formats the value of a formula as a formula.
 func (r *runner) literal(of, quote string) (is string, ok bool) {
 	v := r.script.quietly(of)
 	if !v.OK() || v.Const() {
@@ -129,7 +130,7 @@ func MapOf(key string, val *source.Node) *source.Node {
 	return &source.Node{Kind: source.Map, Pairs: []source.Pair{{Key: Text(key), Val: val}}}
 }
 
-// Including returns a map with another value for a key.
+// Including returns a copy of a map with another value for a key.
 func Including(n *source.Node, key string, val *source.Node) *source.Node {
 	out := *n
 	out.Pairs = slices.Clone(n.Pairs)

@@ -17,18 +17,20 @@ type Game struct {
 	*stage
 }
 
-// stage is shared by the configurations of a program.
+// stage is the data that configurations of one program share.
 type stage struct {
 	preparing sync.Mutex // scenarios share the compiler
 	compiler  *formula.Compiler
-	options   []string // offered by some rule
-	choices   []string // asked by some rule
+	options   []string // options that some rule offers
+	choices   []string // choices that some rule asks
 }
 
-// Prepared holds scenarios that a caller, in one goroutine, runs in several configurations.
+// Prepared caches prepared scenarios for a caller that runs them in several configurations. It
+// is not safe for concurrent use.
 type Prepared map[*Scenario][]*compiled
 
-// In prepares a configuration for scenarios. It shares with another one of the same program.
+// In prepares a configuration for running scenarios. It shares data with another configuration
+// of the same program, if there is one.
 func In(g *interpreter.Game, others ...*Game) *Game {
 	for _, o := range others {
 		if o.Schema == g.Schema {
@@ -50,14 +52,15 @@ func In(g *interpreter.Game, others ...*Game) *Game {
 
 // Options selects how a scenario is run.
 type Options struct {
-	Budget  *Budget // ends the run
-	Cover   bool    // record coverage, of a game loaded for that
-	Trace   bool    // keep the events in words
+	Budget  *Budget // stops the run when it is spent
+	Cover   bool    // record coverage; the game must be loaded for that
+	Trace   bool    // keep a description of each event
 	Course  bool    // keep the course for comparison
 	GoOn    bool    // failed checks do not end the run but are part of the course
 	Observe bool    // record the facts at checks; they do not end the run
 	Work    int     // limit on the work of the match in counted steps; 0: the default
-	// Prepared keeps the prepared scenario for runs in other configurations; nil: used once.
+	// Prepared caches the prepared scenario for runs in other configurations; nil disables
+	// caching.
 	Prepared Prepared
 }
 
@@ -66,7 +69,7 @@ type Outcome struct {
 	Of      *Scenario
 	Faults  source.Diagnostics // unknown names; the scenario did not run
 	Failed  bool               // Message has the reason
-	Broke   bool               // it failed for a reason other than invalid text
+	Broke   bool               // it failed, and not because its text is invalid
 	Limit   bool               // a counted limit stopped it
 	Message string             // several lines; the first is the summary
 	At      source.Pos         // place of the failure
@@ -78,11 +81,11 @@ type Outcome struct {
 	Course  *Course            // if requested
 	Seen    *Observed          // if requested
 	Took    time.Duration
-	Work    int // work of the match in counted steps
+	Work    int // in steps of the match
 
 	game  *Game
-	began []bool // by procedure: whether it was entered; nil: the scenario did not run
-	asked []bool // by ruling: whether it was asked
+	began []bool // by procedure: whether it was entered; nil if the scenario did not run
+	asked []bool // by ruling: whether the run depended on it
 }
 
 // Unmet is a failed check.
@@ -94,7 +97,7 @@ type Unmet struct {
 // Check resolves all names of a scenario and returns the errors.
 func (g *Game) Check(s *Scenario) source.Diagnostics { return g.prepare(s, nil).faults }
 
-// prepare prepares a scenario, or reuses the preparation of another configuration.
+// prepare prepares a scenario, or reuses its preparation for another configuration.
 func (g *Game) prepare(s *Scenario, prepared Prepared) *compiled {
 	for _, c := range prepared[s] {
 		if c.fits(g) {
@@ -202,7 +205,7 @@ func (g *Game) runner(c *compiled, opt Options) *runner {
 	return r
 }
 
-// Entered returns the procedures entered; nil if the scenario did not run.
+// Entered returns the procedures that the run entered, or nil if the scenario did not run.
 func (o *Outcome) Entered() []string {
 	if o.began == nil {
 		return nil
@@ -216,17 +219,17 @@ func (o *Outcome) Entered() []string {
 	return out
 }
 
-// Alike reports whether the scenario runs the same in another configuration: all rulings that
-// it asked have the same readings there. A failed run is never shared, because its message may
-// name readings.
+// Alike reports whether the scenario runs the same in another configuration: every ruling on
+// which it depended has the same reading there. It is false for a failed run, because the
+// message may name readings.
 func (o *Outcome) Alike(g *Game) bool {
 	return o.began != nil && !o.Failed && o.game.Program.Covers(g.Program, o.asked)
 }
 
-// Asked reports whether the run asked a ruling, by index.
+// Asked reports whether the run depended on a ruling, given by index.
 func (o *Outcome) Asked(ruling int) bool { return o.asked != nil && o.asked[ruling] }
 
-// Rulings returns the rulings that the run asked.
+// Rulings returns the rulings on which the run depended.
 func (o *Outcome) Rulings() (names []string) {
 	for i, yes := range o.asked {
 		if yes {
@@ -236,15 +239,15 @@ func (o *Outcome) Rulings() (names []string) {
 	return names
 }
 
-// asksAll marks all rulings as asked.
+// asksAll marks the run as dependent on all rulings.
 func (r *runner) asksAll() {
 	for i := range r.m.Env.Asked {
 		r.m.Env.Asked[i] = true
 	}
 }
 
-// breaksOff compares a failure with the expected one of `fails`. A failed check and a broken
-// rule never match.
+// breaksOff compares a failure with the one that `fails` expects. A failed check or an error in
+// the rules never matches.
 func (r *runner) breaksOff(f *failure) *failure {
 	says := r.script.of.Fails
 	if says == nil || r.m.Err() != nil {

@@ -11,9 +11,9 @@ import (
 
 // said is a piece as scenarios write it, in `given` to place it and in `when` to choose it:
 //
-//	stick                      its card
+//	stick                      the name of its card
 //	blue                       the seat that owns it
-//	a                          its label, or that of its place
+//	a                          its label, or the label of its place
 //	3 stick                    three of them
 //	{stick: {face: down}}      with further values
 //	{terrain: plains}          values alone
@@ -25,7 +25,7 @@ type said struct {
 
 var several = regexp.MustCompile(`^(0|[1-9][0-9]{0,3}) +([a-z].*)$`)
 
-// sayings splits a value into single pieces.
+// sayings splits a value into references to single pieces.
 func sayings(s *schema.Schema, n *source.Node) []said {
 	var out []said
 	for _, it := range Items(n) {
@@ -54,7 +54,7 @@ func saying(s *schema.Schema, n *source.Node) said {
 	return out
 }
 
-// node returns the node of the piece.
+// node returns the YAML node of the name, or of the values if there is no name.
 func (s said) node() *source.Node {
 	if s.name != nil {
 		return s.name
@@ -62,7 +62,7 @@ func (s said) node() *source.Node {
 	return s.more
 }
 
-// text returns the piece on one line.
+// text formats the reference on one line.
 func (s said) text() string {
 	switch {
 	case s.name == nil:
@@ -73,11 +73,11 @@ func (s said) text() string {
 	return "{" + s.name.Value + ": " + written(s.more) + "}"
 }
 
-// told lists the keys for values of any piece: side, owner, position; `at` is the place,
-// `label` its name from then on.
+// told lists the keys that apply to pieces of any kind: `at` gives the place, `label` a name
+// for the rest of the scenario.
 var told = []string{"face", "owner", "on", "at", "label"}
 
-// tells reports whether a key is a value of a piece and not a name.
+// tells reports whether a key is a value of a piece, as opposed to the name of one.
 func tells(s *schema.Schema, key string) bool {
 	return slices.Contains(told, key) || s.PieceField(key) != nil || len(s.PieceZones(0, key)) > 0
 }
@@ -103,5 +103,5 @@ func Without(n *source.Node, key string) *source.Node {
 	return &out
 }
 
-// written returns a value on one line.
+// written formats a value on one line.
 func written(n *source.Node) string { return n.Flow() }

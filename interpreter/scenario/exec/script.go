@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// line is one line of `when`: an act of a seat, the next dice or cards of chance, or checks.
+// line is one line of `when`: an act of a seat, the next dice or cards, or checks.
 type line struct {
 	pos    source.Pos
 	seat   int     // the acting seat, or -1
@@ -18,7 +18,7 @@ type line struct {
 	checks *prepared
 }
 
-// anew returns the line unused.
+// anew returns a copy of the line in which no choice is used.
 func (l *line) anew() *line {
 	out := *l
 	out.names, out.rolls, out.draws = anew(l.names), anew(l.rolls), anew(l.draws)
@@ -37,7 +37,7 @@ func anew(list []*choice) (out []*choice) {
 	return out
 }
 
-// choice is a named choice, or one value of chance.
+// choice is a named choice, or one value for chance.
 type choice struct {
 	name string
 	key  source.Pos
@@ -52,7 +52,7 @@ const (
 	wordNothing = "nothing" // declines open choices
 )
 
-// script reads the lines of `when`.
+// script compiles the lines of `when`.
 func (c *compiled) script(lines []*source.Node) {
 	for _, n := range lines {
 		if n.Kind != source.Map || len(n.Pairs) == 0 {
@@ -130,9 +130,9 @@ func (c *compiled) values(n *source.Node, seat int) []*choice {
 	return out
 }
 
-// act reads an act: a word ({ann: pass}, {ann: hunt}), an option with its choices ({ann: {hunt:
-// {prey: hare}}}), a played card ({ann: {play: raid, target: bob}}), or choices alone ({ann:
-// {hurt: clan_1}}).
+// act compiles an act: a word ({ann: pass}, {ann: hunt}), an option with its choices ({ann:
+// {hunt: {prey: hare}}}), a played card ({ann: {play: raid, target: bob}}), or choices alone
+// ({ann: {hurt: clan_1}}).
 func (c *compiled) act(l *line, n *source.Node) {
 	if n.Kind == source.Scalar {
 		switch n.Value {

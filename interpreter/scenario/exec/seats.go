@@ -8,8 +8,8 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// seating lists the names of the seats in a scenario: the players from the first seat on, then
-// the unused seats. Rules never name players, so a scenario may choose who sits where.
+// seating lists the names of the seats in a scenario: the players in order, then the unused
+// seats. Rules never name players, so a scenario may choose who sits where.
 type seating []string
 
 func (s seating) of(name string) int { return slices.Index(s, name) }
@@ -54,7 +54,7 @@ func (g *givenReader) seating(m *syntax.Fields) {
 	}
 }
 
-// constant reads a value in which players have the names of the scenario's seats.
+// constant parses a value in which players have the names of the scenario's seats.
 func (w *world) constant(s *schema.Schema, text string, t schema.Type) (v int32, why string) {
 	if v, why = s.Constant(text, t); why == "" && v >= 0 && t.Base == schema.Player {
 		v = int32(w.seats.of(text))

@@ -9,8 +9,8 @@ import (
 	"moraine/interpreter/source"
 )
 
-// decline declines optional choices of an act in progress that the script leaves out, before a
-// line or at the end. Checks between lines see these choices open.
+// decline declines, before a line or at the end, the optional choices of the act in progress
+// that the script leaves out. Checks between lines see these choices open.
 func (r *runner) decline(l *line) *failure {
 	if l != nil && (l.checks != nil || r.proposesHere(l)) {
 		return nil
@@ -26,8 +26,8 @@ func (r *runner) decline(l *line) *failure {
 	}
 }
 
-// proposesHere reports whether a line makes a side offer right after checks of the position:
-// then it is made there, beside the open request.
+// proposesHere reports whether a line makes a side offer directly after checks of the position.
+// The offer is then made there, while the request is open.
 func (r *runner) proposesHere(l *line) bool {
 	if l.does == nil || !r.script.isOffer(l.does.name) || r.next < 2 {
 		return false
@@ -36,7 +36,7 @@ func (r *runner) proposesHere(l *line) bool {
 	return before != nil && slices.ContainsFunc(before.checks, func(c check) bool { _, stands := c.(*standsAt); return stands })
 }
 
-// belongs reports whether a request is an optional one of an act in progress.
+// belongs reports whether a request is an optional choice of an act in progress.
 func (r *runner) belongs(req *machine.Request) bool {
 	if req == nil || req.By == machine.Chance {
 		return false
@@ -55,7 +55,7 @@ func (r *runner) belongs(req *machine.Request) bool {
 	return belongs && r.declinable(req)
 }
 
-// optionDone reports whether the steps of a taken option are done: its frame continues behind
+// optionDone reports whether the steps of a taken option have ended: its frame continues after
 // the step that offered it.
 func (r *runner) optionDone(o open) bool {
 	if o.option == nil {
@@ -71,8 +71,8 @@ func (r *runner) optionDone(o open) bool {
 	return true
 }
 
-// answers reports whether a line answers a request; at the end, whether the checks are about
-// it.
+// answers reports whether a line answers a request or, at the end of the script, whether the
+// checks concern it.
 func (r *runner) answers(l *line, req *machine.Request) bool {
 	switch {
 	case l == nil:
@@ -91,7 +91,7 @@ func (r *runner) answers(l *line, req *machine.Request) bool {
 	return l.does == nil && l.named(choiceName(req)) != nil || req.Kind == machine.AskPlay && says(wordPlay)
 }
 
-// looksAt reports whether checks state the open request, so that the match must stay there.
+// looksAt reports whether checks concern the open request, so that the match must stay there.
 func (p *prepared) looksAt(req *machine.Request) bool {
 	for _, c := range p.checks { // the check of the open request comes first
 		switch c := c.(type) {
@@ -110,7 +110,7 @@ func (p *prepared) looksAt(req *machine.Request) bool {
 	return false
 }
 
-// needsLater reports whether a refusal is about something that this request does not ask.
+// needsLater reports whether a refusal concerns a choice that this request does not include.
 func (l *refusal) needsLater(req *machine.Request) bool {
 	switch req.Kind {
 	case machine.AskPlay:
@@ -136,7 +136,8 @@ func (r *runner) leftover(l *line) *failure {
 	return nil
 }
 
-// onlyWay adds to a failure that the choice was forced, with a value other than the script's.
+// onlyWay adds to a failure that the choice was forced, with a value that differs from the
+// script's.
 func (r *runner) onlyWay(f *failure, l *line, ch *choice) *failure {
 	if ch.val == nil {
 		return f
@@ -153,7 +154,7 @@ func (r *runner) onlyWay(f *failure, l *line, ch *choice) *failure {
 	return f
 }
 
-// askFor returns the requests in which a choice is made.
+// askFor returns the names of the requests that include a choice.
 func (r *runner) askFor(choice string) (names []string) {
 	for _, o := range r.m.P.Chooses {
 		if o.Name == choice {
@@ -193,7 +194,7 @@ func (r *runner) notAsked(l *line) *failure {
 	return r.whereItStands(r.wasForced(fail(notAsked, pos, r.seatName(int32(l.seat)), what), l))
 }
 
-// wasForced adds to a failure that the act was forced, and the names of its choices.
+// wasForced adds to a failure that the act was forced, with the names of its choices.
 func (r *runner) wasForced(f *failure, l *line) *failure {
 	for _, t := range r.forced {
 		if l.does != nil && t.option == l.does.name && int(t.by) == l.seat {
@@ -234,7 +235,7 @@ func (r *runner) notOffered(s said, req *machine.Request) *failure {
 	return r.whereItStands(f)
 }
 
-// answered refuses a scenario that ends with an open question, such as a window or a die. A
+// answered reports a scenario that ends with an open question, such as a window or a die. A
 // scenario may end before the next free act of a player; any other open request must be stated
 // under `offers`, `refuses`, `stands` or `chance`.
 func (r *runner) answered() *failure {

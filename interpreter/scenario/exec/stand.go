@@ -8,14 +8,14 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Stand is a scenario set up at its starting position, for callers that play on or examine
-// where its script leads.
+// Stand is a scenario set up at its starting position, for callers that continue the match or
+// examine the result of the script.
 type Stand struct {
 	*runner
 	failed *failure
 }
 
-// Stand sets a scenario up. Choices name the exact piece, as in scripts.
+// Stand sets up a scenario. Choices name the exact piece, as in scripts.
 func (g *Game) Stand(s *Scenario) (*Stand, error) {
 	c := g.prepare(s, nil)
 	if err := c.faults.Err(); err != nil {
@@ -34,13 +34,13 @@ func (s *Stand) Game() *Game { return s.script.game }
 // Of returns the scenario.
 func (s *Stand) Of() *Scenario { return s.script.of }
 
-// Play carries out the script without its checks; choices it leaves open stay open.
+// Play executes the script without its checks, and leaves open choices open.
 func (s *Stand) Play() error {
 	s.stops = true
 	return s.CarryOut()
 }
 
-// CarryOut carries out the script with its checks.
+// CarryOut executes the script with its checks.
 func (s *Stand) CarryOut() error {
 	if s.failed = s.breaksOff(s.carryOut()); s.failed != nil {
 		return errors.New(s.message(s.failed))
@@ -48,7 +48,8 @@ func (s *Stand) CarryOut() error {
 	return nil
 }
 
-// Rulings returns the rulings asked so far except those marked in known, and marks them.
+// Rulings returns the rulings on which the match has depended so far, except those marked in
+// known, and marks them there.
 func (s *Stand) Rulings(known []bool) (names []string) {
 	for i, yes := range s.m.Env.Asked {
 		if yes && !known[i] {
@@ -59,7 +60,7 @@ func (s *Stand) Rulings(known []bool) (names []string) {
 	return names
 }
 
-// Unmet returns the formulas of failed checks.
+// Unmet returns the formulas of the failed checks.
 func (s *Stand) Unmet() (out []string) {
 	if f := s.failed; f != nil {
 		for _, f := range append([]*failure{f}, f.also...) {
@@ -81,7 +82,8 @@ func (s *Stand) Wrong() (out []source.Pos) {
 	return out
 }
 
-// At returns the current line of the script, or the scenario before and after them.
+// At returns the position of the current line of the script, or of the scenario if no line is
+// current.
 func (s *Stand) At() source.Pos {
 	if i := s.next; i > 0 && i <= len(s.script.lines) {
 		return s.script.lines[i-1].pos
@@ -89,8 +91,8 @@ func (s *Stand) At() source.Pos {
 	return s.script.of.Pos
 }
 
-// Formula compiles a formula as scenarios write it; the result evaluates it at the current
-// position. It is nil if the formula is invalid.
+// Formula compiles a formula in the syntax of scenarios and returns a function that evaluates
+// it at the current position, or nil if the formula is invalid.
 func (s *Stand) Formula(text string) func() (is string, ok bool) {
 	v := s.script.quietly(text)
 	if !v.OK() {
@@ -99,7 +101,7 @@ func (s *Stand) Formula(text string) func() (is string, ok bool) {
 	return func() (string, bool) { return s.value(v) }
 }
 
-// Holds reports whether a formula is valid and holds at the current position; instead describes
+// Holds reports whether a formula is valid and true at the current position; instead describes
 // the actual facts.
 func (s *Stand) Holds(text string) (ok bool, instead string) {
 	if s.isTrue(text) {
@@ -122,7 +124,7 @@ func (s *Stand) Options() (names []string) {
 	return names
 }
 
-// Line returns the line of a script for an answer to the open request.
+// Line returns the script line for an answer to the open request.
 func (s *Stand) Line(a []int32) *source.Node {
 	r, req := s.runner, s.m.Next()
 	val := ListOf()
@@ -148,7 +150,8 @@ func (s *Stand) Line(a []int32) *source.Node {
 	return MapOf(who, MapOf(choiceName(req), val.Items[0]))
 }
 
-// Offers returns the open request, the seat asked and the options; who is "" if there is none.
+// Offers returns the open request, the seat asked and the options. who is "" if no request is
+// open.
 func (s *Stand) Offers() (request, who string, options []*source.Node) {
 	req := s.m.Next()
 	if req == nil {
@@ -165,11 +168,11 @@ func (g *Game) Opening(players int) *source.Node {
 	return Including(MapOf("players", number(int32(players))), "at", Text(g.Program.Procs[g.Program.Start].Name))
 }
 
-// Seat names a seat.
+// Seat returns the name of a seat.
 func (s *Stand) Seat(i int) string { return s.seatName(int32(i)) }
 
-// Stands returns the open request with its options, or the winners, as a course. With a
-// snapshot the course also has the positions changed since.
+// Stands returns the open request with its options, or the winners, as a course. If since is
+// set, the course also has the positions changed since that snapshot.
 func (s *Stand) Stands(since *Snapshot) *Course {
 	r, c := s.runner, &Course{of: s.m.P}
 	switch req := r.m.Next(); {

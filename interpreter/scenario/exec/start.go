@@ -53,7 +53,7 @@ func (g *givenReader) start(n *source.Node) {
 	}
 }
 
-// starts returns the procedures and the steps with an id.
+// starts returns the names of procedures and of steps with an id: the possible values of `at`.
 func (g *givenReader) starts() []string {
 	among := g.procs()
 	for i := range g.p.Units {
@@ -62,13 +62,13 @@ func (g *givenReader) starts() []string {
 	return among
 }
 
-// step finds a step of a procedure by verb and object; if there is none, among lists the
+// step finds a step of a procedure by verb and object. If there is none, among has the
 // candidates.
 func (g *givenReader) step(proc int, words string) (step *program.Step, among []string) {
 	names := g.game.stepNames(proc)
 	for _, s := range g.p.Units[proc].Steps {
 		name, named := names[s]
-		if strings.HasPrefix(words, g.game.stepName(s)) { // the step, or an earlier one written the same
+		if strings.HasPrefix(words, g.game.stepName(s)) { // the step itself, or an earlier one with the same words
 			g.p.DependsOn(s, g.asks)
 		}
 		if named && name == words {
@@ -82,7 +82,7 @@ func (g *givenReader) step(proc int, words string) (step *program.Step, among []
 }
 
 // stepNames returns the names of the steps of a procedure in scenarios: verb and object as
-// written; the second of equal ones gets a 2, and so on.
+// written. The second of equal names gets a 2, and so on.
 func (g *Game) stepNames(proc int) map[*program.Step]string {
 	names, times := map[*program.Step]string{}, map[string]int{}
 	for _, st := range g.Program.Units[proc].Steps {
@@ -101,7 +101,7 @@ func (g *Game) stepNames(proc int) map[*program.Step]string {
 	return names
 }
 
-// stepName returns verb and object of a step as written, "" if it is in no file.
+// stepName returns the verb and object of a step as written, or "" if the step is in no file.
 func (g *Game) stepName(st *program.Step) string {
 	n := g.written(st.Pos).Get(st.Verb)
 	switch {
@@ -145,8 +145,8 @@ func mapAt(n *source.Node, at source.Pos) (found *source.Node) {
 	return found
 }
 
-// callsBack reads `goes_on`: the callers of the procedure that runs first, innermost first.
-// Each is PROCEDURE, PROCEDURE/STEP, or {PROCEDURE: {…}} with its names.
+// callsBack reads `goes_on`: the callers of the first procedure, innermost first. Each is
+// PROCEDURE, PROCEDURE/STEP, or {PROCEDURE: {…}} with its local names.
 func (g *givenReader) callsBack(n *source.Node) {
 	if n == nil {
 		return
@@ -176,8 +176,8 @@ func (g *givenReader) callsBack(n *source.Node) {
 	}
 }
 
-// callOf returns the first op of a procedure, or of a step of it, that calls another; -1 if
-// there is none. It records the rulings that decide on the call, unless asks is nil.
+// callOf returns the first op of a procedure, or of one of its steps, that calls another
+// procedure, or -1. Unless asks is nil, it records the rulings on which the call depends.
 func (g *Game) callOf(p *program.Proc, step string, callee int, asks []bool) int32 {
 	var names map[*program.Step]string
 	if step != "" {

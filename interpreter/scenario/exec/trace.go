@@ -13,23 +13,23 @@ import (
 	"moraine/interpreter/match"
 )
 
-// trace notes what happens, as events; they become words only if somebody
-// reads them.
+// trace records the events of a run. Events are formatted only when a failure or a caller needs
+// the text.
 type trace struct {
 	r      *runner
 	events []machine.Event
-	late   []machine.Event // the last, where there are more than are kept
-	mute   bool            // keep nothing
+	late   []machine.Event // the latest events, once events has maxTrace entries
+	mute   bool            // record nothing
 
-	// What runs are compared by, if they are to be.
+	// For comparing runs, if keeps is set.
 	keeps   bool
 	answers []machine.Event
-	moved   []int32 // the pieces that were moved, each once
+	moved   []int32 // the pieces that have moved, without duplicates
 	tooLong bool
 }
 
-// room is what a run needs and the next one can use again, of whatever game: a match, where it
-// stood, and lists of events.
+// room is the memory of a run, reused by later runs of any game: a match, two of its states,
+// and lists of events.
 type room struct {
 	m                       machine.Match
 	began, tried            state.State
@@ -38,7 +38,7 @@ type room struct {
 
 var rooms = sync.Pool{New: func() any { return &room{} }}
 
-// forget lets others have the room of a run that is over.
+// forget returns the memory of a completed run to the pool.
 func (r *runner) forget() {
 	r.room.events, r.room.answers, r.room.turned = emptied(r.log.events), emptied(r.log.answers), emptied(r.turned)
 	rooms.Put(r.room)
@@ -50,18 +50,18 @@ func emptied(events []machine.Event) []machine.Event {
 	return events[:0]
 }
 
-// maxTrace bounds what a runaway scenario can ask of memory, and so does maxAnswers: a
-// scenario with more of them cannot be compared, and fails.
+// maxTrace and maxAnswers limit the memory of a run. A scenario that exceeds maxAnswers cannot
+// be compared and fails.
 const (
 	maxTrace   = 5_000
 	maxAnswers = 20_000
 )
 
-// lately is how many of the last events are shown then.
+// lately is the number of latest events kept beyond maxTrace.
 const lately = 100
 
-// mostTurned bounds how much of what is turned away between two answers is kept: the first
-// of it, and the last.
+// mostTurned limits the refusals kept between two answers; above it, refusals in the middle are
+// dropped.
 const mostTurned = 2_000
 
 // Event implements machine.Observer.
@@ -79,15 +79,15 @@ func (t *trace) Event(ev machine.Event) {
 			r.take(ev)
 		}
 	case machine.Turned:
-		if ev.Request != nil { // which will be another: of it, this is all that is looked at
+		if ev.Request != nil { // the request changes later, and only its type is needed
 			ev.Type = ev.Request.Type
 		}
-		if r.turned = append(r.turned, ev); len(r.turned) == mostTurned { // it goes round in a loop
+		if r.turned = append(r.turned, ev); len(r.turned) == mostTurned { // usually an endless loop
 			r.turned = slices.Delete(r.turned, mostTurned/2, mostTurned-lately)
 		}
 		return
 	case machine.Returned:
-		depth := r.depth() // with the frame that ends, acts begun in it are over
+		depth := r.depth() // includes the ending frame, so acts begun in it are over
 		r.acts = slices.DeleteFunc(r.acts, func(o open) bool { return o.depth >= depth || o.card && o.depth == depth-1 })
 		if r.script.recalled[int(ev.Value)] || r.watch != nil {
 			base := int(r.m.Env.S[state.AtFrame])
@@ -95,12 +95,12 @@ func (t *trace) Event(ev machine.Event) {
 		}
 		return
 	case machine.Stepped, machine.Taken, machine.Held, machine.Asked, machine.Skipped, machine.Picked:
-		return // no words are made of these
+		return // not part of traces
 	}
 	if t.mute {
 		return
 	}
-	if ev = ev.Kept(); ev.Request != nil && ev.Request.Type.Base == schema.Zone { // which is called by what lies there
+	if ev = ev.Kept(); ev.Request != nil && ev.Request.Type.Base == schema.Zone { // it is named by its content at this time
 		ev.Words = r.answerName(&ev)
 	}
 	t.compares(ev)
@@ -113,7 +113,7 @@ func (t *trace) Event(ev machine.Event) {
 	}
 }
 
-// compares keeps what two runs are compared by.
+// compares records the facts for comparing two runs.
 func (t *trace) compares(ev machine.Event) {
 	switch {
 	case !t.keeps:
@@ -129,8 +129,8 @@ func (t *trace) compares(ev machine.Event) {
 
 func (t *trace) hasMoved(p int32) bool { return slices.Contains(t.moved, p) }
 
-// take notes a forced answer in the words of scripts. Of those that the script does not name the
-// last alone is noted, and no more of it than what was asked.
+// take records a forced answer in the names of scripts. Among forced answers that the script
+// does not name it keeps only the last one, and of that only the name of the request.
 func (r *runner) take(ev machine.Event) {
 	req := ev.Request
 	t := taken{request: req.Name, name: choiceName(req), by: req.By, typ: req.Type}
@@ -153,14 +153,14 @@ func (r *runner) take(ev machine.Event) {
 	r.forced = append(r.forced, t)
 }
 
-// mark is where the trace ends now; cut takes back what has come since.
+// mark returns the current length of the trace; cut removes everything after a mark.
 func (t *trace) mark() (m [3]int) { return [3]int{len(t.events), len(t.answers), len(t.moved)} }
 
 func (t *trace) cut(m [3]int) {
 	t.events, t.answers, t.moved = t.events[:m[0]], t.answers[:m[1]], t.moved[:m[2]]
 }
 
-// lines are the last of what is told, so many at most.
+// lines formats the latest events, at most the given number.
 func (t *trace) lines(most int) (out []string) {
 	events := t.events
 	if n := len(t.late); n > 0 {
@@ -175,7 +175,7 @@ func (t *trace) lines(most int) (out []string) {
 	return out
 }
 
-// words says an event, with the place of its step and its clauses.
+// words formats an event with the position of its step and the clauses.
 func (t *trace) words(ev *machine.Event) string {
 	say := t.r.Says(ev)
 	if say == "" {
@@ -188,7 +188,7 @@ func (t *trace) words(ev *machine.Event) string {
 	return line
 }
 
-// Says is an event in words; "": it is none that is told.
+// Says describes an event, or returns "" if traces omit it.
 func (r *runner) Says(ev *machine.Event) (say string) {
 	switch ev.Kind {
 	case machine.Answered, machine.Forced:
@@ -209,7 +209,7 @@ func (r *runner) Says(ev *machine.Event) (say string) {
 	case machine.Passed:
 		say = r.seatName(ev.Who) + " passes in " + ev.Text
 	case machine.Assigned:
-		begins := ev.Field == nil && ev.Step.Verb == "procedure" // a name's first value
+		begins := ev.Field == nil && ev.Step.Verb == "procedure" // the initial value of a local name
 		if ev.From == ev.Value || begins {
 			return ""
 		}
@@ -224,7 +224,7 @@ func (r *runner) Says(ev *machine.Event) (say string) {
 	return say
 }
 
-// voice words events in the names of scripts.
+// voice implements match.Voice with the names of scripts.
 type voice struct{ r *runner }
 
 func (v voice) Word(trace, _ string, args ...any) string { return fmt.Sprintf(trace, args...) }
@@ -236,7 +236,8 @@ func (v voice) Procedure(name string) string             { return name }
 func (v voice) Pieces(names []string) string             { return few(names) }
 func (v voice) Seats(names []string) string              { return strings.Join(names, ", ") }
 
-// assigned returns the name of what got a value: a field of a player by his seat, all else as it is written.
+// assigned returns the name of the field or local name that was set, with the seat for a field
+// of a player.
 func (r *runner) assigned(ev *machine.Event) string {
 	if ev.Field != nil && ev.Field.Scope == schema.OfPlayer && ev.To >= 0 {
 		return r.seatName(ev.To) + "." + ev.Field.Name
@@ -262,7 +263,7 @@ func (r *runner) answerName(ev *machine.Event) string {
 	return strings.Join(out, ", ")
 }
 
-// optionName is what an option is called, if it need not be told from others.
+// optionName returns the name of an option, without distinguishing it from equal options.
 func (r *runner) optionName(req *machine.Request, i int32) string {
 	v := req.Options[i].Value
 	if req.Kind == machine.AskOption {

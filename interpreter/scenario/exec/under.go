@@ -20,23 +20,23 @@ import (
 //	    fails: …
 //
 // Each entry is the scenario again in that configuration, with the parts of the entry replacing
-// those of the scenario. {} states that requests differ on the way but everything the scenario
-// states still holds, also together with further readings. `refused` leaves the outcome of a
+// those of the scenario. {} states that the requests differ but all checks of the scenario
+// still pass, also together with further readings. `refused` leaves the outcome of a
 // combination open.
 
-// Entry is a scenario in another configuration of its game.
+// Entry is a scenario in another configuration of its game, as stated by an entry of `under`.
 type Entry struct {
 	As     *Scenario // the scenario there
 	Of     *Scenario // the scenario that has the entry
 	Key    *source.Node
 	Names  []Setting
-	Silent bool // {}: all statements of the scenario hold
+	Silent bool // {}: all checks of the scenario still pass
 	Open   bool // `refused`: the outcome is left open
 }
 
 const Refused = "refused"
 
-// Tells returns the settings of an entry that states something.
+// Tells returns the settings of the entry, or nil if the entry states no outcome.
 func (e *Entry) Tells() []Setting {
 	if e.Open {
 		return nil
@@ -46,7 +46,7 @@ func (e *Entry) Tells() []Setting {
 
 // Setting is a reading or a variant.
 type Setting struct {
-	Word    string // the ruling, or the variant
+	Word    string // the name of the ruling or variant
 	Reading string // "" for a variant
 	Pos     source.Pos
 }
@@ -97,7 +97,7 @@ func decodeEntry(s *Scenario, p source.Pair, rows bool, d *source.Diagnostics) *
 	case len(own.Pairs) > 0 && !rows:
 		d.Add(as.Fails.Pos, "where a script breaks off nothing is checked any more; say either what fails or what holds")
 	}
-	if rows && as.Fails != nil && as.Fails.Value == "nothing" { // the script of this row fits
+	if rows && as.Fails != nil && as.Fails.Value == "nothing" { // the script of this row does not fail
 		as.Fails = nil
 	}
 	checks := source.Node{Kind: source.Map}
@@ -115,13 +115,14 @@ func decodeEntry(s *Scenario, p source.Pair, rows bool, d *source.Diagnostics) *
 	return &Entry{As: &as, Of: s, Key: p.Key, Names: names, Silent: silent}
 }
 
-// Replaces reports whether two settings exclude each other: a variant replaces another.
+// Replaces reports whether a setting excludes another one: two variants, or two readings of one
+// ruling.
 func (n Setting) Replaces(o Setting) bool {
 	return (n.Reading == "") == (o.Reading == "") && (n.Reading == "" || n.Word == o.Word)
 }
 
-// Named returns the key of an entry for some settings: variants first, then readings in the
-// order of their rulings.
+// Named returns the key of an entry for the given settings: variants first, then readings in
+// the order of their rulings.
 func Named(all []Setting) string {
 	ruling := func(n Setting) string {
 		if n.Reading == "" {
@@ -151,7 +152,7 @@ func InForce(name string) (opt interpreter.Options) {
 	return opt
 }
 
-// Settings parses the key of an entry; "" has none.
+// Settings parses the key of an entry; the empty key has no settings.
 func Settings(key string) (out []Setting) {
 	if key == "" {
 		return nil
@@ -167,7 +168,7 @@ func Settings(key string) (out []Setting) {
 func splitNames(key *source.Node) []Setting {
 	out := Settings(key.Value)
 	if out == nil {
-		out = []Setting{{}} // a name that no game has
+		out = []Setting{{}} // matches no game
 	}
 	at := 0
 	for i, n := range out {
