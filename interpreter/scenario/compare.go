@@ -17,46 +17,46 @@ type Side struct {
 	Sources interpreter.Sources
 	Rules   *interpreter.Rules
 	Options interpreter.Options
-	Game    *interpreter.Game // of these rules, with these options
+	Game    *interpreter.Game // of the rules of this side, with its options
 	Known   *Known            // results shared by several comparisons with this side; may be nil
 }
 
-// Known caches the runs of scenarios on a side that is compared with several others.
+// Known caches the runs of scenarios on a side that is compared with several other sides.
 type Known struct {
 	mu       sync.Mutex
 	all      []*exec.Scenario
-	outcomes sync.Map // without courses, which need much memory
+	outcomes sync.Map // without courses, because they need much memory
 }
 
 // Comparison is the result of comparing the outcomes of scenarios on two sides.
 type Comparison struct {
 	Same  int    // number of scenarios with the same outcome
-	Only  [2]int // number about a variant that only one side has
+	Only  [2]int // number of scenarios about a variant that only one side has
 	Flips []*Flip
 	Left  int // number not compared or not explained because the comparison was stopped
 }
 
-// Flip is a scenario with another outcome on the second side. Rows of its examples with
+// Flip is a scenario with a different outcome on the second side. Rows of examples with
 // different reasons are separate flips.
 type Flip struct {
 	Scenario string
-	Rows     []int // of the examples; none if it has no examples
+	Rows     []int // rows of the examples; nil without examples
 	File     string
 	Line     int
 	Pins     []string
-	Parts    [2]string // the first event on each side that the other lacks
-	Because  []Reason  // none: no reading explains it
+	Parts    [2]string // the first event on each side that does not occur on the other
+	Because  []Reason  // nil if no reading explains the difference
 }
 
 // Reason is a reading that causes the difference.
 type Reason struct {
 	Ruling string
-	Alone  bool      // without any other reading
-	Parts  [2]string // if alone: the difference that it causes on the first side
+	Alone  bool      // the reading alone is enough
+	Parts  [2]string // if Alone: the difference that the reading causes on the first side
 }
 
-// Compare runs the scenarios with the same scripts on both sides. Entries of `under` are not
-// used. If stopped, it returns the finished part with Incomplete.
+// Compare runs all scenarios on both sides with the same scripts. It does not use entries of
+// `under`. If it is stopped, it returns the partial result with Incomplete.
 func Compare(ctx context.Context, a, b Side, workers int) (*Comparison, error) {
 	budget := exec.NewBudget(ctx)
 	c := &comparison{sides: [2]Side{a, b}, ctx: budget, workers: workers}
@@ -82,7 +82,7 @@ func Compare(ctx context.Context, a, b Side, workers int) (*Comparison, error) {
 
 func (s Side) config() *config { return &config{game: exec.In(s.Game), name: NameOf(s.Options)} }
 
-// scenarios returns the number compared.
+// scenarios returns the number of compared scenarios.
 func (r *Comparison) scenarios() int { return r.Same + r.Only[0] + r.Only[1] + len(r.Flips) }
 
 // comparison is a comparison in progress.
@@ -97,20 +97,20 @@ type comparison struct {
 
 // pair is a scenario, or a row of its examples, run on both sides.
 type pair struct {
-	of      *exec.Scenario   // as on the first side, if it exists there
-	scripts []*exec.Scenario // the scenario, and its entries of `under` that apply
-	only    int              // the only side that it is about, from 1; 0: both
+	of      *exec.Scenario   // as on the first side, or as on the second if the first has no such scenario
+	scripts []*exec.Scenario // the scenario, and its entries of `under` that apply to a side
+	only    int              // number (from 1) of the only side that the scenario is about; 0 for both
 	script  *exec.Scenario   // the first script with different courses
 	course  *exec.Course     // on the first side
 	parts   [2]exec.Fact
 	differ  bool
 	because []Reason
-	over    bool // nothing more to find out
+	over    bool // no further work is needed
 }
 
-// scenarios returns those of both sides in the order of the files. Files that both sides have
-// count once, and so do scenarios of equal name in files of equal path; of these both scripts
-// are tried.
+// scenarios returns the scenarios of both sides in file order. A file that both sides have
+// counts once. So do scenarios with the same name in files with the same path; both of their
+// scripts are tried.
 func (c *comparison) scenarios() ([]*pair, error) {
 	type key struct {
 		path, name string
@@ -179,8 +179,8 @@ func readScenarios(src interpreter.Sources, game string) ([]*exec.Scenario, erro
 	return all, diags.Sorted().Err()
 }
 
-// scripts returns a scenario and the entries of its `under` that are in force on one of the
-// sides: where the scenario stops on both sides, they may continue.
+// scripts returns a scenario and those entries of its `under` that are in force on one of the
+// sides. Entries can continue where the scenario itself stops on both sides.
 func (c *comparison) scripts(s *exec.Scenario) []*exec.Scenario {
 	out := []*exec.Scenario{s}
 	for _, e := range s.Under {
@@ -193,7 +193,7 @@ func (c *comparison) scripts(s *exec.Scenario) []*exec.Scenario {
 	return out
 }
 
-// hasInForce reports whether a configuration has a reading in force or a variant laid over it.
+// hasInForce reports whether a setting is in force in a configuration: a reading, or a variant.
 func (x *config) hasInForce(n exec.Setting) bool {
 	if n.Reading == "" {
 		return x.has(n.Word)
@@ -201,8 +201,8 @@ func (x *config) hasInForce(n exec.Setting) bool {
 	return x.game.Program.Readings[n.Word] == n.Reading
 }
 
-// concerns reports whether a scenario is about either side, and records if it is about only
-// one.
+// concerns reports whether a scenario is about either side, and records whether it is about
+// only one.
 func (c *comparison) concerns(p *pair) bool {
 	about := [2]bool{}
 	for i, x := range c.own {
@@ -217,7 +217,7 @@ func (c *comparison) concerns(p *pair) bool {
 	return about[0] || about[1]
 }
 
-// run runs the scripts until one has different courses.
+// run runs the scripts until one of them has different courses on the two sides.
 func (c *comparison) run(p *pair) {
 	if p.over = p.only != 0; p.over {
 		return
@@ -257,13 +257,13 @@ func (c *comparison) outcome(s *exec.Scenario) *exec.Outcome {
 }
 
 // explain finds the readings that cause each difference: those that alone change the course of
-// the first side, or else a smallest set needed for the second side to differ. A reading that
-// only the second side has, because its variant adds it, is put in force there with the other
-// readings of the first side; it is the reason if removing it restores the course of the first
-// side.
+// the first side, or else a smallest set that the second side needs to differ. A reading that
+// exists only on the second side, because its variant adds it, is tested there with the other
+// readings set as on the first side; it is a reason if its removal restores the course of the
+// first side.
 func (c *comparison) explain(flipped []*pair) error {
-	readings := c.own[1].readings(c.own[0]) // of rulings that both sides have
-	for _, n := range readings {            // one after the other, to save memory
+	readings := c.own[1].readings(c.own[0]) // of rulings that exist on both sides
+	for _, n := range readings {            // one at a time, to save memory
 		with, without := c.games[0].get(and(c.own[0].name, n)), (*config)(nil)
 		if with.err != nil {
 			with, without = c.only(readings, n), c.only(readings)
@@ -298,8 +298,8 @@ func (c *comparison) explain(flipped []*pair) error {
 	})
 }
 
-// partedBy reports whether the second side still differs with only some of its readings and
-// otherwise those of the first.
+// partedBy reports whether the second side still differs with only some of its own readings,
+// and the readings of the first side otherwise.
 func (c *comparison) partedBy(p *pair, readings, rest []exec.Setting) bool {
 	x := c.only(readings, rest...)
 	if x.err != nil {
@@ -309,7 +309,8 @@ func (c *comparison) partedBy(p *pair, readings, rest []exec.Setting) bool {
 	return differ
 }
 
-// only returns the second side with some of its readings and otherwise those of the first.
+// only returns the second side with only some of its own readings, and the readings of the
+// first side otherwise.
 func (c *comparison) only(readings []exec.Setting, some ...exec.Setting) *config {
 	var first []exec.Setting
 	for _, n := range readings {
@@ -320,7 +321,8 @@ func (c *comparison) only(readings []exec.Setting, some ...exec.Setting) *config
 	return c.games[1].get(and(c.own[1].name, first...))
 }
 
-// parted returns where the courses of the first side and of a configuration differ.
+// parted returns the first difference between the courses of the first side and a
+// configuration.
 func (c *comparison) parted(p *pair, x *config) (parts [2]exec.Fact, differ bool) {
 	return exec.Compare(p.course, x.game.Run(p.script, c.opt).Course)
 }
@@ -356,7 +358,8 @@ func (c *comparison) report(list []*pair) *Comparison {
 	return out
 }
 
-// add adds a flip to those of its scenario, which start at index first.
+// add adds a flip, or joins it to an equal one of its scenario; the scenario's flips start at
+// index first.
 func (out *Comparison) add(p *pair, first int) {
 	for _, f := range out.Flips[first:] {
 		if slices.EqualFunc(f.Because, p.because, func(a, b Reason) bool { return a.Ruling == b.Ruling && a.Alone == b.Alone }) {
@@ -373,8 +376,8 @@ func (out *Comparison) add(p *pair, first int) {
 
 func inWords(parts [2]exec.Fact) [2]string { return [2]string{parts[0].String(), parts[1].String()} }
 
-// Common returns the scenarios that are about both sides, in the order of their files, with
-// their replacements on one side.
+// Common returns the scenarios that are about both sides, in file order, each with its scripts
+// on the two sides.
 func Common(a, b Side) (out []*exec.Scenario, err error) {
 	all, err := readScenarios(a.Sources, a.Game.ID)
 	if err != nil {

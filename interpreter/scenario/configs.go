@@ -15,8 +15,8 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// configs holds the configurations of a game that scenarios run in, made on demand. Those of
-// one program differ in a few bytes, so all are kept.
+// configs holds the configurations of a game in which scenarios run. They are made on demand.
+// Configurations of one program differ only in a few bytes, so all are kept.
 type configs struct {
 	id    string          // of the game
 	ctx   context.Context // when done, no more configurations are made
@@ -24,11 +24,11 @@ type configs struct {
 	load  interpreter.Options // common options
 	mu    sync.Mutex
 	kept  map[string]*config
-	games []*exec.Game // one of each program
-	// variants of the game; nil until needed
+	games []*exec.Game // one for each program
+	// The variants of the game; nil until needed.
 	variants []string
-	left     atomic.Int64                  // units still to run
-	broken   map[string]source.Diagnostics // errors of variants that do not load, by variant; "" has the errors of shared files
+	left     atomic.Int64                  // units that have not run yet
+	broken   map[string]source.Diagnostics // errors of variants that do not load, by variant; "" is for files shared by all variants
 	// unplayable maps a configuration to the reasons why no match of it can begin.
 	unplayable map[string]source.Diagnostics
 }
@@ -37,7 +37,7 @@ func newConfigs(ctx context.Context, rules *interpreter.Rules, load interpreter.
 	return &configs{id: rules.ID, ctx: ctx, rules: rules, load: load, kept: map[string]*config{}, broken: map[string]source.Diagnostics{}, unplayable: map[string]source.Diagnostics{}}
 }
 
-// forget drops the configurations but keeps the errors.
+// forget drops the configurations and keeps the errors.
 func (c *configs) forget() {
 	for _, x := range c.kept {
 		x.game, x.brokenAtStart = nil, nil
@@ -45,7 +45,7 @@ func (c *configs) forget() {
 	c.rules, c.kept, c.games = nil, nil, nil
 }
 
-// NameOf returns the name of a configuration as keys of `under` write it; "" for the plain
+// NameOf returns the name of a configuration in the syntax of keys of `under`; "" is the plain
 // game.
 func NameOf(opt interpreter.Options) string {
 	all := exec.Settings(opt.Variant)
@@ -55,7 +55,7 @@ func NameOf(opt interpreter.Options) string {
 	return exec.Named(all)
 }
 
-// and returns the name of a configuration with further settings.
+// and returns the name of a configuration with additional settings.
 func and(name string, more ...exec.Setting) string {
 	all := slices.DeleteFunc(exec.Settings(name), func(was exec.Setting) bool {
 		return slices.ContainsFunc(more, func(n exec.Setting) bool { return n.Replaces(was) })
@@ -63,25 +63,26 @@ func and(name string, more ...exec.Setting) string {
 	return exec.Named(append(all, more...))
 }
 
-// without returns the name of a configuration without a setting; the base's setting of the same
-// ruling takes its place.
+// without returns the name of a configuration without a setting. The base's reading of the same
+// ruling, if any, takes its place.
 func without(name string, n exec.Setting, base string) string {
 	all := slices.DeleteFunc(exec.Settings(name), n.Replaces)
 	instead := slices.DeleteFunc(exec.Settings(base), func(was exec.Setting) bool { return !n.Replaces(was) })
 	return exec.Named(append(all, instead...))
 }
 
-// config is a game with variants laid over it and readings in force.
+// config is a configuration: a game with variants applied and readings in force.
 type config struct {
 	game *exec.Game
 	name string
-	err  error // error; then there is no game
+	err  error // why there is no game; nil if there is one
 	make sync.Once
-	// The invariants broken at the start, computed once a run has broken one.
+	// Returns the invariants that are false at the start; computed after a run has failed on
+	// one.
 	brokenAtStart func() []source.Pos
 }
 
-// get returns a configuration.
+// get returns the configuration with a name, and makes it if necessary.
 func (c *configs) get(name string) *config {
 	x := c.find(name)
 	x.make.Do(func() {
@@ -95,8 +96,8 @@ func (c *configs) get(name string) *config {
 	return x
 }
 
-// doesNotLoad reports whether a variant has errors, and records them. An unknown variant is an
-// error of the line that names it.
+// doesNotLoad reports whether a variant has errors, and records them. An unknown variant is
+// reported at the line that names it.
 func (c *configs) doesNotLoad(variant string) bool {
 	if variant == "" {
 		return false
@@ -130,8 +131,8 @@ func (c *configs) faults() (all source.Diagnostics) {
 	return all.Sorted()
 }
 
-// cannotBegin reports whether the invariant at pos is broken at the start of a configuration,
-// and records that. Its scenarios then prove nothing.
+// cannotBegin reports whether the invariant at pos is false at the start of every match in a
+// configuration, and records that. Failures there say nothing about a scenario.
 func (c *configs) cannotBegin(x *config, pos source.Pos) bool {
 	if pos.File == nil || x.brokenAtStart == nil || !slices.Contains(x.brokenAtStart(), pos) {
 		return false
@@ -145,8 +146,8 @@ func (c *configs) cannotBegin(x *config, pos source.Pos) bool {
 	return true
 }
 
-// follows reports whether a failure proves nothing because no match can begin in its
-// configuration or one that it is compared with.
+// follows reports whether a failure only follows from an unplayable configuration: its own, or
+// one with which it is compared.
 func (c *configs) follows(config string) bool {
 	return c.unplayable[""] != nil || c.unplayable[config] != nil || c.unplayable[exec.InForce(config).Variant] != nil
 }
@@ -166,7 +167,8 @@ func (c *configs) find(name string) *config {
 	return c.kept[name]
 }
 
-// in returns a configuration for scenarios, which shares prepared scenarios with others.
+// in prepares a configuration for scenarios. It shares prepared scenarios with other
+// configurations of the same program.
 func (c *configs) in(g *interpreter.Game) *exec.Game {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -177,12 +179,12 @@ func (c *configs) in(g *interpreter.Game) *exec.Game {
 	return x
 }
 
-// has reports whether a variant is laid over the game.
+// has reports whether a variant is applied to the game.
 func (x *config) has(variant string) bool {
 	return slices.ContainsFunc(x.game.Laid, func(v *syntax.Variant) bool { return v.Name == variant })
 }
 
-// hasOver reports whether a configuration has a setting in force that another lacks.
+// hasOver reports whether a setting is in force in x but not in base.
 func (x *config) hasOver(base *config, n exec.Setting) bool {
 	if n.Reading == "" {
 		return x.has(n.Word) && !base.has(n.Word)
@@ -190,12 +192,12 @@ func (x *config) hasOver(base *config, n exec.Setting) bool {
 	return x.game.Program.Readings[n.Word] == n.Reading && base.game.Program.Readings[n.Word] != n.Reading
 }
 
-// reprints reports whether variants that another configuration lacks change printed values.
+// reprints reports whether variants of x that base lacks change printed values.
 func (x *config) reprints(base *config) bool {
 	return slices.ContainsFunc(x.game.Laid, func(v *syntax.Variant) bool { return len(v.Cards) > 0 && !base.has(v.Name) })
 }
 
-// title returns the beginning of messages about the configuration.
+// title returns the prefix of messages about the configuration.
 func (x *config) title() string {
 	if x.name == "" {
 		return "by default"
@@ -218,7 +220,7 @@ func (x *config) blame(pos source.Pos, d *source.Diagnostics) {
 	}
 }
 
-// base returns the configuration of a scenario: the game, or its variant.
+// base returns the scenario's own configuration: the plain game, or its variant.
 func (c *configs) base(s *exec.Scenario, d *source.Diagnostics) *config {
 	x := c.get(s.Variant.Name)
 	if x.err != nil {
@@ -228,8 +230,8 @@ func (c *configs) base(s *exec.Scenario, d *source.Diagnostics) *config {
 	return x
 }
 
-// of returns the configuration in which the settings of several entries are in force; nil if no
-// variant builds on all variants named.
+// of returns the configuration in which the settings of several entries are in force, or nil if
+// no variant builds on all the variants named.
 func (c *configs) of(base *config, names map[string]exec.Setting) *config {
 	laid := base
 	for _, key := range slices.Sorted(maps.Keys(names)) {
@@ -250,8 +252,8 @@ func (c *configs) of(base *config, names map[string]exec.Setting) *config {
 	return c.get(and(laid.name, readings...))
 }
 
-// knows reports settings of an entry that the game lacks or that are in force anyway. A variant
-// is loaded only if the entry will run; otherwise only its existence is checked.
+// knows reports settings of an entry that do not exist or are already in force. A variant is
+// loaded only if the entry will run; otherwise only its existence is checked.
 func (c *configs) knows(base *config, e *exec.Entry, runs bool, d *source.Diagnostics) {
 	laid := base
 	for _, n := range e.Names {
@@ -280,12 +282,13 @@ func (c *configs) knows(base *config, e *exec.Entry, runs bool, d *source.Diagno
 	}
 }
 
-// hasVariant reports a variant that does not exist; readings are suggested too.
+// hasVariant reports a variant that does not exist. It also suggests readings, in case one was
+// meant.
 func (c *configs) hasVariant(base *config, n exec.Setting, d *source.Diagnostics) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.variants == nil {
-		c.variants, _ = c.rules.Variants() // errors of their files are reported when they are laid
+		c.variants, _ = c.rules.Variants() // errors in their files are reported when they are applied
 	}
 	if !slices.Contains(c.variants, n.Word) {
 		among := slices.Clone(c.variants)
@@ -316,7 +319,7 @@ func (c *configs) lays(base, laid *config, n exec.Setting, d *source.Diagnostics
 	return laid
 }
 
-// knows reports a reading that the game lacks or that is in force anyway.
+// knows reports a reading that does not exist or is already in force.
 func (x *config) knows(n exec.Setting, d *source.Diagnostics) {
 	i := slices.IndexFunc(x.game.Syntax.Rulings, func(r *syntax.Ruling) bool { return r.Name == n.Word })
 	if i < 0 {
@@ -333,13 +336,13 @@ func (x *config) knows(n exec.Setting, d *source.Diagnostics) {
 	}
 }
 
-// over returns the settings that a configuration has and another lacks.
+// over returns the settings that are in force in x but not in base.
 func (x *config) over(base *config) []exec.Setting {
 	was := exec.Settings(base.name)
 	return slices.DeleteFunc(exec.Settings(x.name), func(n exec.Setting) bool { return slices.Contains(was, n) })
 }
 
-// readings returns the readings that a configuration has and another lacks.
+// readings returns the readings that are in force in x but not in base.
 func (x *config) readings(base *config) (out []exec.Setting) {
 	for _, r := range base.game.Syntax.Rulings {
 		if reading, has := x.game.Program.Readings[r.Name]; has && reading != base.game.Program.Readings[r.Name] {
@@ -349,8 +352,7 @@ func (x *config) readings(base *config) (out []exec.Setting) {
 	return out
 }
 
-// least returns the configuration with a smallest set of another one's settings over a base
-// that still makes a difference.
+// least returns base with a smallest set of the settings of x that still makes a difference.
 func (c *configs) least(x, base *config, differs func(*config) bool) *config {
 	least(x.over(base), func(rest []exec.Setting) bool {
 		y := c.get(and(base.name, rest...))
@@ -363,9 +365,9 @@ func (c *configs) least(x, base *config, differs func(*config) bool) *config {
 	return x
 }
 
-// least reduces a list of settings while they still make a difference. It tries to drop halves,
-// then quarters, and so on, because each try is compiled; the first entries are dropped last,
-// because readings may need the variant.
+// least reduces a list of settings as long as the rest still makes a difference. Each attempt
+// compiles a configuration, so it tries to drop halves, then quarters, and so on. The first
+// entries are dropped last, because readings may need the variant.
 func least(names []exec.Setting, differs func(rest []exec.Setting) bool) []exec.Setting {
 	names = slices.Clone(names)
 	slices.Reverse(names)

@@ -6,7 +6,7 @@ import (
 )
 
 // Dependence is a ruling that decides the outcome of a scenario: under some of its readings,
-// each put in force alone, the scenario fails.
+// with all others unchanged, the scenario fails.
 type Dependence struct {
 	Ruling   string    `json:"ruling"`
 	Readings []Decided `json:"readings"`
@@ -30,7 +30,7 @@ func (d *Dependence) Under(status Status) (readings []string) {
 }
 
 // depends finds the rulings that decide the outcome of a run. It runs the script again under
-// each other reading of the rulings that the run asked.
+// each other reading of the rulings on which the run depended.
 func (t *trial) depends(own *result) (found []Dependence) {
 	if t.prepared == nil {
 		t.prepared = exec.Prepared{}
@@ -46,7 +46,7 @@ func (t *trial) depends(own *result) (found []Dependence) {
 }
 
 // decides runs the script under each other reading of a ruling. It returns nil if the outcome
-// is always the same.
+// never changes.
 func (t *trial) decides(r *syntax.Ruling, own *result) *Dependence {
 	d, differs := &Dependence{Ruling: r.Name}, false
 	for _, reading := range r.Readings {
@@ -54,7 +54,7 @@ func (t *trial) decides(r *syntax.Ruling, own *result) *Dependence {
 		if reading.Name != own.in.game.Program.Readings[r.Name] {
 			x := t.configs.get(and(own.in.name, exec.Setting{Word: r.Name, Reading: reading.Name}))
 			if x.err != nil {
-				continue // this reading needs others
+				continue // this reading needs other settings
 			}
 			as = t.run(own.Of, x)
 		}
@@ -78,8 +78,8 @@ func statusOf(r *result) Status {
 	return Passed
 }
 
-// explain finds the rulings that decide the first failure of a scenario. A broken rule and a
-// counted limit explain themselves.
+// explain finds the rulings that decide the first failure of a scenario. Broken rules and
+// exceeded limits need no such explanation.
 func explain(jobs []*job) {
 	for _, j := range jobs {
 		if r := j.result; j.failed() && r != nil && r.Broke && !r.Limit && r.Rule.File == nil {

@@ -12,32 +12,33 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Flips are declared. A scenario holds in its own configuration; each entry of `under` states
-// its outcome in another one, and that this outcome differs from that without the settings of
-// the entry. In any configuration, only the settings named by entries may matter: the scenario
-// must have the same course as in the configuration with nothing but these in force. Any other
+// Flips are declared. A scenario passes in its own configuration. Each entry of `under` states
+// the outcome in another configuration, which must differ from the outcome without the settings
+// of the entry. In every configuration, only settings named by entries may matter: the course
+// must be the same as in the configuration in which only these settings are in force. Any other
 // difference is an undeclared flip.
 //
-// If several entries apply at once, one of them must name all of their settings; otherwise the
-// outcome is not declared and the scenario is refused there.
+// If several entries apply at once, one of them must name all of their settings. Otherwise the
+// outcome is not declared, and the scenario counts as refused in that configuration.
 
-// trial is a scenario, or a row of its examples, in several configurations, for one goroutine.
+// trial is a scenario, or a row of its examples, in several configurations. It is used by one
+// goroutine at a time.
 type trial struct {
 	of       *exec.Scenario
 	subject  *Subject
 	configs  *configs
 	opt      Options
 	declared []*declared // its entries for other configurations
-	runs     bool        // whether entries run too
-	keeps    bool        // it runs in more than one configuration
+	runs     bool        // entries run, too
+	keeps    bool        // it runs in several configurations, so its runs are kept
 	begin    sync.Once
-	base     *config // its own; nil if it does not exist
+	base     *config // its own configuration; nil if that does not exist
 	faults   source.Diagnostics
 	prepared exec.Prepared
 	results  []*result // of the runs so far
 }
 
-// result is a run in a configuration.
+// result is a run in one configuration.
 type result struct {
 	*exec.Outcome
 	in      *config
@@ -78,13 +79,14 @@ func (t *trial) load() {
 	})
 }
 
-// belongs reports whether the scenario is about the configuration or one that it builds on.
+// belongs reports whether the scenario applies to a configuration: it is about the plain game,
+// or about a variant in force.
 func (t *trial) belongs(x *config) bool {
 	return t.of.Variant.Name == "" || x.has(t.of.Variant.Name)
 }
 
-// run returns the run of a script in a configuration. It reuses a run in a configuration with
-// equal readings of all rulings asked, except for runs with coverage.
+// run runs a script in a configuration. Except with coverage, it reuses a run from a
+// configuration with the same readings of all rulings on which that run depended.
 func (t *trial) run(script *exec.Scenario, x *config) *result {
 	shares := !t.opt.Load.Cover && !t.opt.Trace
 	for _, r := range t.results {
@@ -109,25 +111,25 @@ func (t *trial) run(script *exec.Scenario, x *config) *result {
 // forget drops the runs of a finished trial.
 func (t *trial) forget() { t.prepared, t.results = nil, nil }
 
-// newCase returns a case of a script in a configuration that did not run.
+// newCase returns a case for a script that did not run in a configuration.
 func (t *trial) newCase(script *exec.Scenario, config string, status Status, message string) Case {
 	return Case{Subject: t.subject, Variant: config, Verdict: &Verdict{Status: status, Pins: script.PinIDs, Message: message}}
 }
 
-// blocked returns the case of a scenario that cannot run in a configuration.
+// blocked returns the case for a scenario that cannot run in a configuration.
 func (t *trial) blocked(config, why string) Case {
 	c := t.newCase(t.of, config, Skipped, "")
 	c.block(why)
 	return c
 }
 
-// block changes a case to one that could not run.
+// block marks a case as one that could not run.
 func (c *Case) block(why string) {
 	was := c.Verdict
 	c.Verdict = &Verdict{Status: Skipped, Pins: was.Pins, Message: why, Blocked: true, Claimed: was.Claimed, Notes: was.Notes, Trace: was.Trace}
 }
 
-// amend returns a private copy of the verdict that may be changed.
+// amend replaces the shared verdict with a copy that may be changed.
 func (c *Case) amend() *Verdict {
 	own := *c.Verdict
 	c.Verdict = &own
@@ -136,7 +138,7 @@ func (c *Case) amend() *Verdict {
 
 const cannotBegin = "no match can begin: an invariant is broken before anything has happened"
 
-// outcome returns the case of a run.
+// outcome returns the case for a run.
 func (t *trial) outcome(r *result) Case {
 	if r.Failed && t.configs.cannotBegin(r.in, r.Rule) {
 		return t.blocked(r.in.name, cannotBegin)
@@ -151,7 +153,7 @@ func (t *trial) outcome(r *result) Case {
 	return c
 }
 
-// passed returns the verdict on a passed run, shared by equal runs.
+// passed returns the verdict on a passed run. Equal runs share it.
 func (r *result) passed() *Verdict {
 	if r.verdict == nil {
 		r.verdict = &Verdict{Status: Passed, Pins: r.Of.PinIDs, Claimed: r.Claimed, Notes: r.Notes, Trace: r.Trace}
@@ -186,7 +188,7 @@ func (t *trial) faulty(script *exec.Scenario, config string, found source.Diagno
 	return c
 }
 
-// itself returns the scenario in its own configuration.
+// itself runs the scenario in its own configuration.
 func (t *trial) itself() (Case, *result) {
 	if found := t.wrong(); t.base == nil || !t.runs && len(found) > 0 {
 		return t.faulty(t.of, t.of.Variant.Name, found), nil
@@ -200,16 +202,16 @@ func (t *trial) itself() (Case, *result) {
 	return c, own
 }
 
-// flip is an entry of `under` over all rows of a scenario: each of its settings must make a
-// difference in some row.
+// flip collects the effect of an entry of `under` over all rows of a scenario: each setting of
+// the entry must make a difference in some row.
 type flip struct {
-	first *job           // of the first row
-	at    source.Pos     // of the entry …
-	open  bool           // … that leaves the outcome open
+	first *job           // the job of the first row
+	at    source.Pos     // position of the entry
+	open  bool           // the entry leaves the outcome open
 	idle  []exec.Setting // settings without effect so far
 }
 
-// flips returns the case of an entry.
+// flips runs the scenario as an entry states it.
 func (t *trial) flips(d *declared, x *config, f *flip) (Case, *result) {
 	if t.base == nil {
 		return t.faulty(d.entry.As, d.entry.Key.Value, t.faults), nil
@@ -219,7 +221,7 @@ func (t *trial) flips(d *declared, x *config, f *flip) (Case, *result) {
 		x.blame(d.entry.Key.Pos, &found)
 	}
 	if len(found) > 0 {
-		f.idle = nil // another error has been reported
+		f.idle = nil // a row without a result says nothing about the settings
 		return t.faulty(d.entry.As, d.entry.Key.Value, found), nil
 	}
 	if d.entry.Open {
@@ -251,7 +253,7 @@ func (t *trial) but(d *declared) *trial {
 	return out
 }
 
-// close fails the case of an entry with settings that make no difference.
+// close fails an entry that has settings without effect.
 func (f *flip) close(c *Case) {
 	if len(f.idle) == 0 || c.Status == Failed {
 		return
@@ -269,20 +271,22 @@ func (f *flip) close(c *Case) {
 }
 
 // isIdle reports whether a setting of an entry makes no difference: without it, the scenario
-// has the same course, both by the entry and by default.
+// has the same course, both with the entry's script and with the script that applies by
+// default.
 func (t *trial) isIdle(d *declared, n exec.Setting, r *result) bool {
 	if len(d.entry.Names) > 1 && t.declares(n) {
 		return false // its own entry states its effect
 	}
 	instead := t.configs.get(without(d.config, n, t.base.name))
-	// The run in the own configuration exists anyway; elsewhere, one run would replace another.
+	// The run in the scenario's own configuration exists already, so the check costs nothing
+	// there.
 	if instead.err != nil || instead.name == t.base.name && t.run(t.of, instead).RulesOut(r.Outcome) {
 		return false
 	}
 	return differs(t.run(d.script(), instead), r) == nil && differs(t.run(t.of, instead), t.run(t.of, r.in)) == nil
 }
 
-// script returns the scenario with the changes of the entry.
+// script returns the scenario as the entry states it.
 func (d *declared) script() *exec.Scenario {
 	if d.entry.Silent {
 		return d.entry.Of
@@ -290,14 +294,14 @@ func (d *declared) script() *exec.Scenario {
 	return d.entry.As
 }
 
-// declares reports whether an entry names exactly this setting.
+// declares reports whether an entry has this setting and no other.
 func (t *trial) declares(n exec.Setting) bool {
 	return slices.ContainsFunc(t.declared, func(d *declared) bool {
 		return len(d.entry.Names) == 1 && d.entry.Names[0].String() == n.String()
 	})
 }
 
-// differs describes where the courses of two runs differ, nil if they do not.
+// differs describes the first difference between the courses of two runs, or returns nil.
 func differs(a, b *result) []string {
 	if a.in.name == b.in.name || a.Outcome == b.Outcome {
 		return nil
@@ -310,11 +314,11 @@ func differs(a, b *result) []string {
 }
 
 // expected returns the script that applies in a configuration, and the configuration in which
-// only the settings that it names are in force. Without a script the scenario is refused there,
-// for the given reason.
+// only the settings named by that script are in force. If no script applies, refused has the
+// reason.
 func (t *trial) expected(x *config) (script *exec.Scenario, in *config, refused string) {
 	var apply []*declared
-	all, told := map[string]exec.Setting{}, map[string]exec.Setting{} // settings named, and those named by entries that state something
+	all, told := map[string]exec.Setting{}, map[string]exec.Setting{} // settings named by entries, and those named by entries that state an outcome
 	for _, d := range t.declared {
 		if slices.ContainsFunc(d.entry.Names, func(n exec.Setting) bool { return !x.hasOver(t.base, n) }) {
 			continue
@@ -352,13 +356,13 @@ func (t *trial) wrong() source.Diagnostics {
 	return found
 }
 
-// flipsIn reports whether the outcome in a configuration differs from the declared one.
+// flipsIn reports whether the outcome in a configuration differs from the declared outcome.
 func (t *trial) flipsIn(x *config) bool {
 	c, _ := t.compare(x)
 	return c.Status == Failed
 }
 
-// under runs the scenario in any configuration and compares it with the declared outcome.
+// under runs the scenario in a configuration and compares the result with the declared outcome.
 func (t *trial) under(x *config) (Case, *result) {
 	c, as := t.compare(x)
 	if as != nil && !as.Failed && c.Status == Failed {
@@ -369,7 +373,7 @@ func (t *trial) under(x *config) (Case, *result) {
 	return c, as
 }
 
-// compare returns the case of under, and the run that it was compared with, if any.
+// compare does the work of under. It also returns the run used for the comparison, if any.
 func (t *trial) compare(x *config) (Case, *result) {
 	if found := t.wrong(); len(found) > 0 {
 		return t.faulty(t.of, x.name, found), nil
@@ -406,13 +410,14 @@ func (t *trial) isData() bool { return slices.Contains(t.of.Tags, dataTag) }
 // dataTag is the tag of scenarios that pin printed values.
 const dataTag = "data"
 
-// culprit names the settings of a configuration that cause the difference: its readings,
-// without the variant if possible; else the variant; "" if there are no readings.
+// culprit names the settings of a configuration that cause the difference: its readings, if
+// possible without the variant, or else the variant. It returns "" if the configuration has no
+// readings.
 func (t *trial) culprit(as *result, x *config) string {
 	in := as.in
 	changes := func(y *config) bool { return differs(as, t.run(as.Of, y)) != nil }
 	only, variant := x.readings(in), exec.InForce(x.name).Variant
-	if only == nil { // the variant, which the title names
+	if only == nil { // the variant, which the title names already
 		return ""
 	}
 	y := t.configs.get(and(in.name, only...))

@@ -9,28 +9,28 @@ import (
 	"moraine/interpreter/source"
 )
 
-// A scenario runs in all of its configurations one after the other, so that its preparation and
-// the runs used for comparison are kept no longer. Several scenarios run in parallel.
+// A scenario runs in all its configurations one after the other, so that its preparation and
+// the runs needed for comparisons can be dropped early. Different scenarios run in parallel.
 
-// job is a row of a scenario in one configuration.
+// job is one row of a scenario in one configuration.
 type job struct {
 	trial   *trial
-	config  string    // its name
-	entry   *declared // the entry of `under` that names it
-	flip    *flip     // … whose flip must occur
-	asked   *asked    // set if the options ask for it; neither: the scenario's own configuration
+	config  string    // the name of the configuration
+	entry   *declared // the entry of `under` for that configuration
+	flip    *flip     // the flip that the entry must cause
+	asked   *asked    // the configuration, if it was requested by an option
 	skip    string    // the reason why it does not run
 	result  *result   // the run of the case; may be nil
 	out     *Case     // nil: not run, or stopped early
-	trouble *trouble  // failure that does not depend on the comparison; may be nil
+	trouble *trouble  // a failure that does not depend on the comparison; may be nil
 }
 
-// trouble is a failure of a row that does not depend on the comparison: in its own
-// configuration, in that of an entry, or because its entries are wrong.
+// trouble is a failure of a row that does not depend on a comparison: in the row's own
+// configuration, in that of an entry, or because of wrong entries. It is reported once.
 type trouble struct {
 	of     *trial
 	config string
-	wrong  bool // an error in every configuration
+	wrong  bool // an error in all configurations
 }
 
 func (j *job) failsIn(config string, wrong bool) {
@@ -72,22 +72,22 @@ func (u *unit) jobs(only bool, opt Options) (out []*job) {
 	return out
 }
 
-// unitRun is the result of the jobs of a unit.
+// unitRun is the result of a unit's jobs.
 type unitRun struct {
 	cases  []Case
 	failed []failed // failed cases
-	over   int      // finished jobs
+	over   int      // number of completed jobs
 }
 
 // failed is a failed case.
 type failed struct {
-	at      int    // index among the cases
-	config  string // its configuration
+	at      int    // index of the case
+	config  string // the name of its configuration
 	trouble *trouble
 }
 
-// run runs the jobs of a unit and returns their cases in the order of the jobs. It calls over
-// after each job. If explained is set, it also finds the rulings that decide the first failure.
+// run runs the jobs of a unit and returns their cases in the same order. It calls over after
+// each job. If explained is set, it also finds the rulings that decide the first failure.
 func (u *unit) run(ctx context.Context, jobs []*job, explained bool, over func()) (out unitRun) {
 	for i, j := range jobs {
 		if i > 0 && jobs[i-1].trial != j.trial {
@@ -171,8 +171,8 @@ func (j *job) run(x *config) {
 	}
 }
 
-// broken returns the variant that prevents the scenario from running because it does not load:
-// its own, or one that its entry names; "" if there is none.
+// broken returns the variant whose errors prevent the job: the scenario's own variant or one
+// that its entry names, or "".
 func (j *job) broken() string {
 	if j.asked != nil {
 		return ""
@@ -194,7 +194,7 @@ func (j *job) came(c Case) { j.out = &c }
 
 func (j *job) failed() bool { return j.out != nil && j.out.Status == Failed }
 
-// again reports whether the same failure has been reported already.
+// again reports whether the same failure was reported before.
 func (f *failed) again(told map[trouble]bool) bool {
 	if f.trouble == nil {
 		return false
@@ -234,16 +234,16 @@ func (j *job) check(x *config) (found source.Diagnostics) {
 	return found
 }
 
-// WithProgress returns a context for runs that report, from any goroutine, the number of
-// finished cases.
+// WithProgress returns a context for runs that report their progress. show is called from any
+// goroutine with the number of completed cases.
 func WithProgress(ctx context.Context, show func(done, of int64)) context.Context {
 	return context.WithValue(ctx, progressKey{}, show)
 }
 
 type progressKey struct{}
 
-// eachUnit calls do for each unit, several in parallel, until ctx is done. do calls over after
-// each of its jobs, n in all.
+// eachUnit calls do for each unit, with several units in parallel, until ctx is done. do calls
+// over after each job; n is the number of jobs.
 func (s *suite) eachUnit(ctx context.Context, workers, n int, do func(i int, u *unit, over func())) error {
 	show, _ := ctx.Value(progressKey{}).(func(done, of int64))
 	var done atomic.Int64

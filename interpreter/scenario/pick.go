@@ -7,22 +7,22 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Item is a scenario to run, with all of its rows and configurations.
+// Item is a scenario to run, with all its rows and configurations.
 type Item struct {
 	Name    string
 	File    string
 	Line    int
-	Variant string // the variant that it belongs to
-	Runs    int    // number of cases, as far as known in advance
+	Variant string // the variant that the scenario is about
+	Runs    int    // expected number of cases
 	Rules   *interpreter.Rules
-	Why     string // reason for which it was picked
+	Why     string // why it was picked
 	unit    *unit
 }
 
-// Says returns the content of the scenario independent of layout.
+// Says returns the content of the scenario, independent of its layout.
 func (it *Item) Says() string { return it.unit.rows[0].Says() }
 
-// Is reports whether another item is this scenario: names are unique within a file.
+// Is reports whether two items are the same scenario. Names are unique within a file.
 func (it Item) Is(other Item) bool { return it.File == other.File && it.Name == other.Name }
 
 // items returns the scenarios of a suite before any selection.
@@ -38,7 +38,7 @@ func (s *suite) items() []Item {
 	return out
 }
 
-// pick lets Options.Pick select and order the scenarios.
+// pick calls Options.Pick to select and order the scenarios.
 func (s *suite) pick(opt Options) error {
 	if opt.Pick == nil {
 		return nil

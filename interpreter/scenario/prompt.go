@@ -9,9 +9,9 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Prompt supports completion: with a word that has no meaning at some place of a file, it
-// returns the errors about that word, which list everything that fits, and in a script also the
-// request that is open at that place, found by running up to it.
+// Prompt supports completion in scenario files. The caller puts an unknown word at the position
+// of the cursor. Prompt returns the errors about that word, which list all names that fit
+// there; in a script it also runs the scenario up to the word and returns the open request.
 func Prompt(ctx context.Context, rules *interpreter.Rules, f *interpreter.File, word string) ([]*exec.Standing, source.Diagnostics) {
 	doc, found := source.Parse(f, source.DefaultLimits())
 	if doc == nil {

@@ -1,5 +1,5 @@
-// Package scenario runs suites of scenarios in their own configurations, in those that their
-// entries of `under` name, and in those that the options ask for.
+// Package scenario runs suites of scenarios: in their own configurations, in the configurations
+// that their entries of `under` name, and in those requested by options.
 //
 //	suite.go       a run and its results
 //	targets.go     files and lines to run
@@ -38,26 +38,26 @@ const (
 	Passed  Status = "passed"
 	Failed  Status = "failed"
 	Skipped Status = "skipped"
-	// Refused: several settings named by the scenario are in force together, and it declares no
-	// outcome for that.
+	// Refused: settings named by several entries are in force together, and no entry declares
+	// the outcome of the combination.
 	Refused Status = "refused"
 )
 
-// Kind is a category of failure; "" means that the outcome differs from the scenario.
+// Kind is a category of failure; "" if the outcome differs from the scenario.
 type Kind string
 
 const (
-	Unread   Kind = "scenario-unreadable" // the scenario has unknown names and could not run
-	Limit    Kind = "limit-exceeded"      // a counted limit stopped it
+	Unread   Kind = "scenario-unreadable" // a scenario with unknown names, which could not run
+	Limit    Kind = "limit-exceeded"      // the run exceeded a limit on counted steps
 	Unloaded Kind = "not-loaded"          // not a scenario, but an error of loading
 )
 
-// Case is one run of one scenario: one per row of examples and per entry of `under`. A run in
-// many configurations has hundreds of thousands of cases, so common parts are shared and must
-// not be changed.
+// Case is one run of one scenario: there is a case for each row of examples and for each entry
+// of `under`. A run with all configurations has hundreds of thousands of cases, so common parts
+// are shared and must not be changed.
 type Case struct {
 	*Subject
-	Variant string `json:"variant"` // the configuration: variants, readings as KEY=READING; "": the plain game
+	Variant string `json:"variant"` // the configuration: variants, and readings as KEY=READING; "" is the plain game
 	*Verdict
 	Took time.Duration `json:"-"`
 }
@@ -76,8 +76,8 @@ type Subject struct {
 type Verdict struct {
 	Status Status   `json:"status"`
 	Pins   []string `json:"pins"`
-	// Message is the reason of a failure or skip: several lines of plain text, the first of
-	// which is the summary; "" if it passed.
+	// Message is the reason for a failure or skip in plain text, or "". The first line is the
+	// summary.
 	Message string       `json:"message"`
 	Kind    Kind         `json:"kind,omitempty"`
 	At      Place        `json:"at,omitzero"`       // place of the failure; zero if it passed
@@ -86,15 +86,15 @@ type Verdict struct {
 	Asked   []string     `json:"asked,omitempty"`   // rulings that the run asked, in the configuration of the scenario or the options
 	Depends []Dependence `json:"depends,omitempty"` // those that decide the outcome, with Options.Depends or Options.Explain
 	Rule    Place        `json:"-"`                 // the broken rule, if one broke
-	// Undeclared: the outcome differs, and no entry declares that.
+	// Undeclared is set if the outcome differs and no entry declares that.
 	Undeclared bool `json:"-"`
-	// Blocked: it was skipped because its game or variant does not load or no match of it can
-	// begin.
+	// Blocked is set if the case was skipped because its game or variant does not load, or
+	// because no match of it can begin.
 	Blocked bool `json:"-"`
-	// Claimed lists the pins that the run did not prove; only if games were loaded for
+	// Claimed lists the pins that the run did not prove. It is set only if games are loaded for
 	// coverage.
 	Claimed []string    `json:"-"`
-	Notes   *exec.Notes `json:"-"` // coverage of the run; likewise
+	Notes   *exec.Notes `json:"-"` // coverage of the run, under the same condition
 	Trace   string      `json:"-"` // events step by step, if requested
 }
 
@@ -104,7 +104,7 @@ type Unmet struct {
 	Says string `json:"says"`
 }
 
-// Place is a place in a file, with lines and columns (in characters) from 1.
+// Place is a position in a file. Lines and columns count from 1; columns are in characters.
 type Place struct {
 	File string `json:"file"`
 	Line int    `json:"line"`
@@ -116,8 +116,8 @@ func (p Place) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, 
 // Text returns the message without the place at its beginning.
 func (v *Verdict) Text() string { return strings.TrimPrefix(v.Message, v.At.String()+": ") }
 
-// Place returns the place of the failure or, if that is unknown, of the scenario. An error of
-// loading may have none.
+// Place returns the place of the failure or, if that is unknown, of the scenario. It is empty
+// for some errors of loading.
 func (c Case) Place() Place {
 	if c.At.File == "" && c.Line > 0 {
 		return Place{c.File, c.Line, 1}
@@ -125,7 +125,7 @@ func (c Case) Place() Place {
 	return c.At
 }
 
-// Where returns the place of the scenario as FILE:LINE.
+// Where returns the position of the scenario as FILE:LINE.
 func (s *Subject) Where() string { return fmt.Sprintf("%s:%d", s.File, s.Line) }
 
 func placeOf(p source.Pos) Place {
@@ -135,7 +135,8 @@ func placeOf(p source.Pos) Place {
 	return Place{p.File.Name, p.Line, p.Col}
 }
 
-// Results holds the cases in the order of files and lines, independent of parallelism.
+// Results holds the cases in the order of files and lines. The order does not depend on
+// parallelism.
 type Results struct {
 	Scenarios int // number of scenarios; rows of examples do not count separately
 	Cases     []Case
@@ -143,13 +144,13 @@ type Results struct {
 	Failed    int
 	Skipped   int
 	Refused   int
-	Broken    source.Diagnostics // errors of games and variants that do not load; nothing of them ran
-	Alone     []Alone            // by game: readings put in force one by one, if requested
-	Left      int                // number of cases not finished because the run was stopped
+	Broken    source.Diagnostics // errors of games and variants that do not load; none of their scenarios ran
+	Alone     []Alone            // by game: the result of putting each reading in force alone, if requested
+	Left      int                // number of cases missing because the run was stopped
 	Took      time.Duration
 }
 
-// Add adds another part of the same run.
+// Add appends the result of another part of the same run.
 func (res *Results) Add(part *Results) {
 	res.Count(part.Cases...)
 	res.Scenarios += part.Scenarios
@@ -163,48 +164,48 @@ func (res *Results) Add(part *Results) {
 	}
 }
 
-// Options selects scenarios and the way to run them.
+// Options selects scenarios, and how they are run.
 type Options struct {
-	Games    []string       // games to run if no target is named; none: all
-	Run      *regexp.Regexp // filter by name; nil: all
-	Tags     []string       // filter by tags, any of them; none: all
-	Jobs     int            // 0: one per processor
+	Games    []string       // games to run if no target is given; nil for all
+	Run      *regexp.Regexp // pattern for names; nil for all
+	Tags     []string       // select scenarios with any of these tags; nil for all
+	Jobs     int            // scenarios to run in parallel; 0 for one per processor
 	FailFast bool           // stop after the first failure in file order
 	Trace    bool
-	// Load selects the configuration of the games. If it names a variant or readings, the
-	// scenarios run only there and are compared with the outcome that they declare.
+	// Load has the configuration of the games. If it names a variant or readings, the scenarios
+	// run only there and are compared with the declared outcome.
 	Load        interpreter.Options
-	Rules       *interpreter.Rules // a game whose files have been read already
+	Rules       *interpreter.Rules // a game whose files are already parsed
 	Under       bool               // also run in the configurations of entries of `under`
-	AllVariants bool               // … and under each variant of the game
-	EachReading bool               // … and under each reading not in force, one by one
+	AllVariants bool               // also run under each variant of the game
+	EachReading bool               // also run under each reading that is not in force, one at a time
 	Depends     bool               // find the rulings that decide each outcome
-	Explain     bool               // find those that decide the first failure of each scenario
-	// Pick selects and orders the remaining scenarios; nil: all, in file order.
+	Explain     bool               // find the rulings that decide the first failure of each scenario
+	// Pick selects and orders the remaining scenarios. nil keeps all in file order.
 	Pick func([]Item) ([]Item, error)
-	// Entered is called, from any goroutine, with the procedures entered in a run of a
-	// scenario; may be nil.
+	// Entered is called from any goroutine with the procedures that a run of a scenario
+	// entered. It may be nil.
 	Entered func(file, scenario string, procedures []string)
 	budget  *exec.Budget // limit on the run; may be nil
 }
 
-// begin gives a run its budget, and a context that ends it.
+// begin sets the budget of a run and returns a context that ends when the budget is spent.
 func (o *Options) begin(ctx context.Context) context.Context {
 	o.budget = exec.NewBudget(ctx)
 	return o.budget
 }
 
-// elsewhere reports whether scenarios run in configurations other than their own.
+// elsewhere reports whether scenarios run in other configurations than their own.
 func (o *Options) elsewhere() bool {
 	return o.Under || o.AllVariants || o.EachReading || o.Load.Variant != "" || len(o.Load.Readings) > 0
 }
 
-// ErrWork reports that a run exceeds its work.
+// ErrWork reports that a run exceeds its limit on counted steps.
 var ErrWork = exec.ErrWork
 
 // Incomplete is the error of a run that was stopped.
 type Incomplete struct {
-	Ran, Of int // cases
+	Ran, Of int // numbers of cases
 	Err     error
 }
 
@@ -214,8 +215,8 @@ func (e *Incomplete) Error() string {
 
 func (e *Incomplete) Unwrap() error { return e.Err }
 
-// Alone counts the readings of a game that were put in force one by one, with those that cannot
-// be.
+// Alone counts the readings of a game that were put in force one at a time, and lists those
+// that need others.
 type Alone struct {
 	Game     string  `json:"game"`
 	Readings int     `json:"alone"`

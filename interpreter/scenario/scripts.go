@@ -7,18 +7,18 @@ import (
 	"moraine/interpreter/scenario/exec"
 )
 
-// Script is a scenario, or a row of its examples, in its own configuration or as an entry of
-// `under` states it.
+// Script is a scenario or a row of its examples, in its own configuration or as stated by an
+// entry of `under`.
 type Script struct {
 	Item
 	Of     *exec.Scenario
-	Config string // "": the plain game
+	Config string // "" for the plain game
 	Load   interpreter.Options
-	Entry  bool // an entry of `under`
+	Entry  bool // it is stated by an entry of `under`
 }
 
-// Scripts returns the scripts of all scenarios of a game, in file order: in their own
-// configurations, and in those that their entries name.
+// Scripts returns the scripts of all scenarios of a game in file order: those for the
+// scenarios' own configurations and those stated by entries.
 func Scripts(ctx context.Context, src interpreter.Sources, rules *interpreter.Rules) ([]Script, error) {
 	opt := Options{Rules: rules, Under: true}
 	opt.begin(ctx)

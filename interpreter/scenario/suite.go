@@ -17,12 +17,12 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Run runs scenarios: those of games ("glacier"), of files or folders
-// ("scenarios/glacier/hunt.yaml"), or the one at a line ("file.yaml:12"); no target means all
-// games. It returns an error if scenario files are wrong (source.Diagnostics), a filter matches
-// nothing, or no game loads. If some games or variants do not load, the others run, and
-// Results.Broken has the errors. If ctx is cancelled, Run returns the results so far with
-// Incomplete.
+// Run runs scenarios. A target is a game ("glacier"), a file or folder
+// ("scenarios/glacier/hunt.yaml"), or a line ("file.yaml:12"); without targets all games are
+// run. Run returns an error if scenario files are invalid (source.Diagnostics), a filter
+// matches nothing, or no game loads. If only some games or variants do not load, the others
+// run, and Results.Broken has the errors. If ctx is cancelled, Run returns the results so far
+// with Incomplete.
 func Run(ctx context.Context, src interpreter.Sources, targets []string, opt Options) (*Results, error) {
 	ctx = opt.begin(ctx)
 	suite, err := chosen(src, targets, opt)
@@ -45,7 +45,7 @@ func List(ctx context.Context, src interpreter.Sources, targets []string, opt Op
 	return suite.items(), nil
 }
 
-// chosen reads the scenario files and applies the filters.
+// chosen reads the scenario files and applies the filters of the options.
 func chosen(src interpreter.Sources, targets []string, opt Options) (*suite, error) {
 	s, err := collect(src, targets, opt)
 	if err != nil {
@@ -61,7 +61,7 @@ func chosen(src interpreter.Sources, targets []string, opt Options) (*suite, err
 	return s, s.pick(opt)
 }
 
-// Check reads and resolves the scenarios of a game without running them.
+// Check reads the scenarios of a game and resolves their names, without running them.
 func Check(ctx context.Context, src interpreter.Sources, rules *interpreter.Rules, opt interpreter.Options) (n Count, err error) {
 	o := Options{Load: opt, Rules: rules, Under: true}
 	ctx = o.begin(ctx)
@@ -91,12 +91,13 @@ func Check(ctx context.Context, src interpreter.Sources, rules *interpreter.Rule
 	return n, errors.Join(all.Sorted().Err(), err)
 }
 
-// Count is the number of scenarios of a game, of their rows, and of those about variants.
+// Count has the numbers of a game's scenarios, of their rows, and of scenarios about variants.
 type Count struct{ Scenarios, Rows, OfVariants int }
 
-// Identify resolves the names of a game's scenarios for Rules.Mentions, including scenarios of
-// variants and entries of `under`. It uses the plain game, which has nearly all names and is
-// compiled already, so its errors can only be compared with those of an earlier call.
+// Identify resolves the names in a game's scenarios, including scenarios of variants and
+// entries of `under`, and records them for Rules.Mentions. It uses the plain game, which is
+// compiled already and has nearly all names. So its errors are not meaningful by themselves;
+// they can only be compared with those of an earlier call.
 func Identify(ctx context.Context, src interpreter.Sources, rules *interpreter.Rules) (found source.Diagnostics) {
 	suite, err := collect(src, []string{rules.ID}, Options{Rules: rules})
 	if err != nil {
@@ -119,11 +120,11 @@ func Identify(ctx context.Context, src interpreter.Sources, rules *interpreter.R
 // suite is a set of scenarios to run.
 type suite struct {
 	units  []*unit
-	looked int  // number of rows examined
-	only   bool // a scenario is marked `only`
+	looked int  // number of rows found in the files
+	only   bool // at least one scenario is marked `only`
 	picked []Item
-	games  []*configs         // those that load
-	broken source.Diagnostics // errors of the others
+	games  []*configs         // the games that load
+	broken source.Diagnostics // the errors of games that do not load
 }
 
 // collect reads the scenario files.
@@ -147,7 +148,7 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 		}
 	}
 	whole := !slices.ContainsFunc(targets, func(t string) bool { return !slices.Contains(games, t) })
-	if opt.elsewhere() && !whole { // entries for these scenarios may be in any file
+	if opt.elsewhere() && !whole { // any file may have entries for these scenarios
 		rest, err := findFiles(src, games, nil)
 		if err != nil {
 			return nil, err
@@ -159,10 +160,10 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 		}
 		whole = true
 	}
-	of, wrong := make([]*unit, len(games)), make([]error, len(games)) // by game: the common part of its units
+	of, wrong := make([]*unit, len(games)), make([]error, len(games)) // by game: data that all its units share
 	docs, complaints := make([]*source.Node, len(files)), make([]source.Diagnostics, len(files))
 	err = parallel.Each(opt.budget, opt.Jobs, len(games)+len(files), func(i int) {
-		if i < len(games) { // first, because they take longest
+		if i < len(games) { // they are listed first because they take longest
 			of[i], wrong[i] = unitOf(src, games[i], opt)
 			return
 		}
@@ -208,7 +209,7 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 			continue
 		}
 		if diags = append(diags, complaints[i]...); len(complaints[i]) > 0 {
-			for _, row := range exec.Unspoilt(lists[i], complaints[i]) { // report its other errors in the same run
+			for _, row := range exec.Unspoilt(lists[i], complaints[i]) { // so that these errors are reported in the same run
 				if x := of[game].configs.get(row.Variant.Name); x.err == nil {
 					diags = append(diags, x.game.Check(row)...)
 				}
@@ -255,8 +256,8 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 	return s, nil
 }
 
-// knows returns an error for a tag that no scenario has: a misspelt tag would silently select
-// too few.
+// knows returns an error for a tag that no scenario has. Without it a misspelt tag would
+// silently select too few scenarios.
 func (s *suite) knows(tags []string) error {
 	var all []string
 	for _, u := range s.units {
@@ -278,7 +279,7 @@ func (s *suite) knows(tags []string) error {
 	return nil
 }
 
-// filter applies the options.
+// filter returns the units that the options select.
 func (s *suite) filter(opt Options) []*unit {
 	return slices.DeleteFunc(s.units, func(u *unit) bool {
 		name, tags := u.rows[0].Name, u.rows[0].Tags
@@ -290,8 +291,8 @@ func (s *suite) filter(opt Options) []*unit {
 // run runs the scenarios and reports their cases in file order.
 func (s *suite) run(ctx context.Context, opt Options) (*Results, error) {
 	began := time.Now()
-	// With --fail-fast, a case after the first failure in file order must not count, but it may
-	// be running already. So the index of the first failed scenario decides.
+	// With --fail-fast, cases after the first failure in file order must not count, but may be
+	// running already. The index of the first failed scenario decides which cases count.
 	var first atomic.Int64
 	first.Store(int64(len(s.units)))
 	n := s.jobs(opt)
@@ -329,7 +330,7 @@ func (s *suite) jobs(opt Options) (n int) {
 	return n
 }
 
-// results joins the results of all units. It leaves out failures that another one explains.
+// results joins the results of all units. It drops failures that another failure explains.
 func (s *suite) results(all []unitRun, opt Options) *Results {
 	n := 0
 	for _, r := range all {
@@ -361,7 +362,7 @@ func (s *suite) results(all []unitRun, opt Options) *Results {
 	return res
 }
 
-// faults returns the errors of games and variants that the run needed.
+// faults returns the errors of the games and variants that the run needed.
 func (s *suite) faults() source.Diagnostics {
 	found := s.broken
 	for _, c := range s.games {
@@ -370,7 +371,8 @@ func (s *suite) faults() source.Diagnostics {
 	return found.Sorted()
 }
 
-// alone counts the readings put in force one by one, and lists those that could not be.
+// alone counts the readings that were put in force one at a time, and lists those that need
+// others.
 func (s *suite) alone() (out []Alone) {
 	seen := map[*asked]bool{}
 	for _, u := range s.units {
@@ -392,7 +394,7 @@ func (s *suite) alone() (out []Alone) {
 	return out
 }
 
-// Count adds cases to the counters.
+// Count adds cases to the totals.
 func (res *Results) Count(cases ...Case) {
 	for _, c := range cases {
 		switch c.Status {

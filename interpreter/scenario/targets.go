@@ -15,10 +15,10 @@ type fileOf struct {
 	game    string
 	file    *source.File
 	line    int
-	foreign bool // only its entries for scenarios of other files count
+	foreign bool // use only the entries for scenarios of other files
 }
 
-// findFiles translates targets to files.
+// findFiles returns the files for a list of targets.
 func findFiles(src interpreter.Sources, targets, games []string) ([]fileOf, error) {
 	given := targets
 	if len(targets) == 0 {

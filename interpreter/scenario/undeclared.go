@@ -11,19 +11,19 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Undeclared is an undeclared flip.
+// Undeclared is a flip that no entry declares.
 type Undeclared struct {
-	Rows   []*exec.Scenario // rows of its examples, or the scenario alone
+	Rows   []*exec.Scenario // the rows of its examples, or the scenario itself
 	Order  int              // order of discovery
-	Config string           // key of the missing entry, with a minimal set of settings
-	Why    string           // reason why it must be declared by hand, or ""
+	Config string           // key of the missing entry, with the smallest set of settings
+	Why    string           // why the entry must be written by hand, or ""
 
 	in     *config
 	trials []*trial
 }
 
-// EachUndeclared runs scenarios in the configurations of the options and calls do for every
-// undeclared flip, several in parallel.
+// EachUndeclared runs scenarios in the configurations that the options request and calls do for
+// each undeclared flip. Several calls may run in parallel.
 func EachUndeclared(ctx context.Context, src interpreter.Sources, targets []string, opt Options, do func(*Undeclared)) error {
 	ctx = opt.begin(ctx)
 	suite, err := chosen(src, targets, opt)
@@ -31,7 +31,7 @@ func EachUndeclared(ctx context.Context, src interpreter.Sources, targets []stri
 		return err
 	}
 	n := 0
-	first := make([]int, len(suite.units)) // by unit: number of its first job
+	first := make([]int, len(suite.units)) // by unit: index of its first job
 	for i, u := range suite.units {
 		first[i], n = n, n+len(u.in)
 	}
@@ -98,7 +98,7 @@ func undeclared(rows []*trial, x *config) *Undeclared {
 	return f
 }
 
-// Observe returns the facts at the checks of each row.
+// Observe runs each row and returns the facts at its checks.
 func (f *Undeclared) Observe() (out []*exec.Outcome) {
 	for _, t := range f.trials {
 		out = append(out, f.in.game.Run(t.of, exec.Options{Budget: t.opt.budget, Observe: true}))
@@ -106,8 +106,8 @@ func (f *Undeclared) Observe() (out []*exec.Outcome) {
 	return out
 }
 
-// Prove runs the scenario of a file with an entry added for this flip. The error has no place,
-// because the text is in no file yet.
+// Prove runs the scenario from the text of a file to which an entry for this flip has been
+// added. The error has no position, because the text has not been saved.
 func (f *Undeclared) Prove(text []byte) error {
 	first := f.trials[0]
 	file := first.of.Pos.File

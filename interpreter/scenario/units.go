@@ -8,22 +8,23 @@ import (
 	"moraine/interpreter/scenario/exec"
 )
 
-// unit is a scenario with the rows of its examples: a declared flip must occur in one of them.
+// unit is a scenario with the rows of its examples. A declared flip must occur in at least one
+// row.
 type unit struct {
 	rows    []*exec.Scenario
 	configs *configs
 	plain   bool     // run it in its own configuration
-	under   bool     // … and in those of its entries
-	in      []*asked // … and in these
+	under   bool     // also run it in the configurations of its entries
+	in      []*asked // also run it in these configurations
 }
 
-// asked is a configuration that the options ask for.
+// asked is a configuration that an option requests.
 type asked struct {
 	*config
-	alone bool // one of EachReading; skipped if it does not load
+	alone bool // requested by EachReading; skipped if it does not load
 }
 
-// unitOf returns the common part of the units of a game.
+// unitOf returns the data that all units of a game share.
 func unitOf(src interpreter.Sources, game string, opt Options) (*unit, error) {
 	rules := opt.Rules
 	if rules == nil || rules.ID != game {
@@ -34,13 +35,13 @@ func unitOf(src interpreter.Sources, game string, opt Options) (*unit, error) {
 	}
 	over := NameOf(opt.Load)
 	if in := exec.InForce(over); in.Variant != opt.Load.Variant || !maps.Equal(in.Readings, opt.Load.Readings) {
-		if _, err := rules.Game(opt.Load); err != nil { // report an error of the flags before names are misunderstood
+		if _, err := rules.Game(opt.Load); err != nil { // report errors in options first, before they cause misleading errors about names
 			return nil, err
 		}
 	}
 	u := &unit{configs: newConfigs(opt.budget, rules, opt.Load), plain: over == ""}
 	u.under = u.plain && (opt.Under || opt.AllVariants || opt.EachReading)
-	if opt.Pick == nil { // otherwise only picked scenarios count
+	if opt.Pick == nil { // otherwise only the picked scenarios are counted
 		if base := u.configs.get(""); base.err != nil {
 			return nil, base.err
 		}
@@ -74,10 +75,10 @@ func unitOf(src interpreter.Sources, game string, opt Options) (*unit, error) {
 	return u, nil
 }
 
-// each returns configurations with each reading that is not in force, one by one.
+// each returns a configuration for each reading that is not in force.
 func (c *configs) each(over string) (out []*asked, err error) {
 	x := c.get(over)
-	if x.err != nil { // stopped
+	if x.err != nil { // the run was stopped
 		return nil, x.err
 	}
 	for _, r := range x.game.Syntax.Rulings {
@@ -94,8 +95,8 @@ func (c *configs) each(over string) (out []*asked, err error) {
 	return out, nil
 }
 
-// forget drops a finished unit and, after the last one of a game, its configurations, to free
-// memory. A caller that picks scenarios may still use their text.
+// forget drops the data of a completed unit, and after the last unit of a game also its
+// configurations. A caller of Options.Pick may still use the text of the scenarios.
 func (s *suite) forget(u *unit) {
 	if s.picked == nil {
 		u.rows = nil
@@ -105,7 +106,7 @@ func (s *suite) forget(u *unit) {
 	}
 }
 
-// leftOut returns the reason why a scenario does not run, or "".
+// leftOut returns the reason why a scenario is skipped, or "".
 func leftOut(s *exec.Scenario, only bool) string {
 	if only && s.Only == "" {
 		return cmp.Or(s.Skip, "another scenario is marked `only`")

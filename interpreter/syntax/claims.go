@@ -7,26 +7,27 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Claim is an invariant: it holds after every step or, with AtEnd, whenever that procedure ends.
+// Claim is an invariant. It is checked after every step or, with AtEnd, at every end of that
+// procedure.
 type Claim struct {
-	Ident  `yaml:",key,words" what:"an invariant" decl:"invariant"` // its words
+	Ident  `yaml:",key,words" what:"an invariant" decl:"invariant"` // the text of the invariant
 	That   *Formula                                                 `yaml:"that,required"`
 	Cites  []Ident                                                  `yaml:"cites,clause"`
 	Ending `yaml:"at"`
 }
 
-// Ending is the end of a procedure.
+// Ending names the procedure at whose end an invariant is checked.
 type Ending struct {
 	AtEnd Ident `yaml:"end,required,path" what:"'at' of an invariant" ref:"procedure"`
 }
 
-// Impossible is a condition, or a part of one, that only ever has one value, so that no scenario can
-// test the other.
+// Impossible declares that a condition, or part of one, always has the same value, so that no
+// scenario can test the other value.
 type Impossible struct {
-	In     Ident    `yaml:"in,required,path" what:"what is impossible" ref:"procedure formula window card"` // where the condition stands
+	In     Ident    `yaml:"in,required,path" what:"what is impossible" ref:"procedure formula window card"` // the declaration with the condition
 	Why    string   `yaml:"why,required"`
 	Is     *Formula `yaml:"never|always,in=Always"`
-	Always bool     // it always holds; else it never does
+	Always bool     // the constant value: true or false
 	Pos    source.Pos
 }
 
@@ -36,13 +37,14 @@ func (x *Impossible) check(m *Fields) {
 	}
 }
 
-// Survivor is a mutant that no scenario has to notice: in a declaration, a text is replaced by another one.
+// Survivor declares a mutant that scenarios need not detect: a replacement of one text in a
+// declaration.
 type Survivor struct {
 	In      Ident  `yaml:"in,required,words" what:"what survives"`
 	Was     string `yaml:"was,required"`
 	Becomes string `yaml:"becomes"`
 	Why     string `yaml:"why,required"`
-	Any     bool   // no `becomes` is written: it may become anything
+	Any     bool   // `becomes` is missing: any replacement
 	Pos     source.Pos
 }
 
@@ -51,42 +53,42 @@ func (x *Survivor) check(m *Fields) { x.Any = !m.Has("becomes") }
 // Measure is a number collected over many matches.
 type Measure struct {
 	Ident  `yaml:",key,words" what:"a measure" decl:"measure"`
-	By     *Formula `yaml:"by"` // optional: split by this
+	By     *Formula `yaml:"by"` // group results by this value; may be nil
 	If     *Cond    `yaml:"if"`
 	Value  *Formula `yaml:"share|mean|sum|count,in=How"`
 	Moment `yaml:"at,required"`
 	How    string // "share", "mean", "sum" or "count"
 }
 
-// Moment is the end or the start of a procedure.
+// Moment is the start or the end of a procedure.
 type Moment struct {
 	Of Ident  `yaml:"end|start,path,in=At" what:"'at'" ref:"procedure"`
 	At string // "end" or "start"
 }
 
-// Bot is a set of preferences.
+// Bot is a named set of preferences.
 type Bot struct {
 	Ident   `yaml:",key" decl:"bot"`
 	Prefers []Preference `yaml:",value" what:"the preferences of a bot"`
 }
 
-// Preference is the worth of the option `it` of a request ("hunt.prey"), or of an option itself
-// ("turn.hunt", "before_roll.great_storm").
+// Preference is a formula for the value of an option: of each option `it` of a request
+// ("hunt.prey"), or of one option itself ("turn.hunt", "before_roll.great_storm").
 type Preference struct {
 	Ident `yaml:",key,path" ref:"window procedure"`
 	Worth *Formula `yaml:",value"`
 }
 
-// Question words a request, or an option, of the game. It has the name that bots use; a `may` has that
-// of its procedure, and its id if there is one.
+// Question is the text of a request or an option. It has the same name as in preferences of
+// bots; a `may` has the name of its procedure, and its id if it has one.
 type Question struct {
 	Ident `yaml:",key,words" what:"a question" rest:"text" ref:"window procedure asked"`
 	Names
-	About     Names `yaml:"about"`   // its meaning in a sentence
-	Decline   Names `yaml:"decline"` // the name of declining it, if it can be declined
-	Stage     Names `yaml:"stage"`   // the short name of a request, window or roll among the stages of its procedure
-	Then      Names `yaml:"then"`    // the consequence of an option, in a sentence
-	Inherited bool  // from the game: a variant over it may have removed the request
+	About     Names `yaml:"about"`   // the meaning, in a sentence
+	Decline   Names `yaml:"decline"` // the label for declining, if the request can be declined
+	Stage     Names `yaml:"stage"`   // the short name that a request, window or roll has among the stages of its procedure
+	Then      Names `yaml:"then"`    // the consequence of choosing an option, in a sentence
+	Inherited bool  // declared by the game, so that a variant may have removed the request
 }
 
 func (q *Question) check(m *Fields) {
@@ -97,55 +99,57 @@ func (q *Question) check(m *Fields) {
 	}
 }
 
-// Context is a list of values that players see when they are asked something during a procedure or window.
+// Context is a list of values shown to players when they are asked something during a procedure
+// or window.
 type Context struct {
 	Ident `yaml:",key,path" ref:"procedure window"`
 	Cells []*Cell `yaml:",value" what:"a context"`
 }
 
-// Cell is a value with a label.
+// Cell is a labelled value of a context.
 type Cell struct {
 	Ident `yaml:",key,words" what:"a cell"`
 	Is    *Formula `yaml:"is,required,short"`
-	If    *Cond    `yaml:"if"`   // nil: always
-	Roll  Ident    `yaml:"roll"` // the name of a roll to come: Is is a condition, shown for each side of the die
+	If    *Cond    `yaml:"if"`   // when to show the cell; nil for always
+	Roll  Ident    `yaml:"roll"` // if set, the name of a roll to come: Is is then a condition, shown for each side of the die
 	Cites []Ident  `yaml:"cites,clause"`
 }
 
-// Finale is a list of values that players see of each of them when a procedure finishes the match.
+// Finale is a list of results, shown for each player when a procedure finishes the match.
 type Finale struct {
 	Ident `yaml:",key,path" ref:"procedure window"`
 	Rows  []*Result `yaml:",value" what:"an ending"`
 }
 
-// Result is a value of each player at the end, with a label.
+// Result is a labelled value of each player at the end.
 type Result struct {
 	Ident `yaml:",key,words" what:"a row"`
 	Is    *Formula `yaml:"is,required,short"`
-	If    *Cond    `yaml:"if"` // nil: always
+	If    *Cond    `yaml:"if"` // when to show the result; nil for always
 	Parts []*Part  `yaml:"parts"`
 	Cites []Ident  `yaml:"cites,clause"`
 }
 
-// Part is a number that the value of a result adds up.
+// Part is a summand of a result.
 type Part struct {
 	Ident `yaml:",key,words"`
 	Is    *Formula `yaml:",value"`
 }
 
-// Look is the appearance of things with a name: a zone, kind, card, field, seat, or a word of a field.
+// Look is the appearance of everything with a given name: a zone, kind, card, field, seat, or
+// word of a field.
 type Look struct {
 	Ident     `yaml:",key,words" what:"a look" ref:"card kind zone field"`
 	Colour    string `yaml:"colour" words:"red|orange|yellow|green|teal|blue|purple|brown|grey|black|white"`
-	Symbol    string `yaml:"symbol"` // a path of SVG in a square of 24, or a letter or two
+	Symbol    string `yaml:"symbol"` // an SVG path in a square of 24 units, or a letter or two
 	Size      string `yaml:"size" words:"large|small|key"`
-	Inherited bool   // from the game: a variant over it may have removed the thing
+	Inherited bool   // declared by the game, so that a variant may have removed the thing
 }
 
-// IsPath reports whether the symbol is drawn and not written.
+// IsPath reports whether the symbol is an SVG path, as opposed to letters.
 func (l *Look) IsPath() bool { return len(l.Symbol) > mostLetters }
 
-// A symbol is a few letters or a path, whose length is limited.
+// A symbol is a few letters or an SVG path. The length of the path is limited.
 const (
 	mostLetters = 4 // bytes
 	mostPath    = 2_000

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// Variants share the tree of their game, so it is never changed in place. The methods Own… copy a part
-// of it and everything around that part, up to the game, which must be a copy already.
+// Variants share the tree of their game, so it is never changed in place. The methods Own… copy
+// a part of it and the nodes above that part. The game itself must already be a copy.
 
-// OwnKind gives a game a copy of its kind i, with all its cards.
+// OwnKind replaces kind i of a game by a copy, including its cards.
 func (g *Game) OwnKind(i int) *Kind {
 	g.Kinds = slices.Clone(g.Kinds)
 	k := *g.Kinds[i]
@@ -17,7 +17,7 @@ func (g *Game) OwnKind(i int) *Kind {
 	return &k
 }
 
-// OwnCard gives a kind a copy of its card i, with its values.
+// OwnCard replaces card i of a kind by a copy, including its values.
 func (k *Kind) OwnCard(i int) *Card {
 	c := *k.Cards[i]
 	c.Values, c.Steps = copies(c.Values), slices.Clone(c.Steps)
@@ -25,8 +25,8 @@ func (k *Kind) OwnCard(i int) *Card {
 	return &c
 }
 
-// OwnProcedure copies the procedure with a name (see AllProcedures), with all its steps. It returns nil
-// if there is none.
+// OwnProcedure replaces a procedure (see AllProcedures) by a copy, including all its steps, and
+// returns the copy. It returns nil if the procedure does not exist.
 func (g *Game) OwnProcedure(name string) *Procedure {
 	for i, p := range g.Procedures {
 		if p.Name == name {
@@ -64,7 +64,7 @@ func (g *Game) OwnProcedure(name string) *Procedure {
 	return nil
 }
 
-// copies returns a list of pointers to copies.
+// copies returns a list with a copy of each element.
 func copies[T any](list []*T) []*T {
 	out := slices.Clone(list)
 	all := make([]T, len(list))
@@ -92,7 +92,8 @@ func (b *Block) clone() *Block {
 	return c
 }
 
-// cloneDo copies the struct of a verb with all blocks in it. A struct that can have none is shared.
+// cloneDo copies the struct of a verb including its blocks. Structs of verbs without blocks are
+// shared.
 func cloneDo(do Do) Do {
 	v := reflect.New(reflect.TypeOf(do)).Elem()
 	v.Set(reflect.ValueOf(do))

@@ -6,11 +6,12 @@ import (
 	"moraine/interpreter/source"
 )
 
-// checked is a struct with conditions on its fields, or with values that its own method reads.
+// checked is implemented by structs with conditions on several fields, or with values that they
+// decode themselves.
 type checked interface{ check(m *Fields) }
 
-// fill reads the keys of a map that a tagged struct has, as far as the map may have them, except
-// those of another shape.
+// fill decodes the keys of a map that belong to a tagged struct, except keys that also belong
+// to the shape except.
 func (m *Fields) fill(to any, except *shape) {
 	v := reflect.ValueOf(to).Elem()
 	for _, f := range shapeFor(v.Type()).fields {
@@ -39,7 +40,8 @@ func (f *field) fill(m *Fields, v reflect.Value) {
 	}
 }
 
-// isFirst reports whether this file is the first to have a key that only one file of a game may have.
+// isFirst reports whether this file is the first one with a key that only one file of a game
+// may have.
 func (m *Fields) isFirst(key string, n *source.Node) bool {
 	if first, found := m.seen[key]; found {
 		m.Diags.Hint(n.Pos, "the first is at "+first.String(), "a game has one %q", key)
@@ -49,8 +51,8 @@ func (m *Fields) isFirst(key string, n *source.Node) bool {
 	return true
 }
 
-// readAll reads a list of structs, or a map of structs that have names. Of two with the same name the
-// first alone is kept, if names have to be unique.
+// readAll decodes a list of structs, or a map of named structs. If names must be unique, only
+// the first of two structs with the same name is kept.
 func (f *field) readAll(m *Fields, n *source.Node, list reflect.Value) {
 	entry := func(key, n *source.Node) {
 		x := reflect.New(list.Type().Elem()).Elem()
@@ -84,7 +86,7 @@ func (f *field) isNew(m *Fields, x reflect.Value) bool {
 	return m.register().first(f.within, id, m.Diags)
 }
 
-// elem returns the struct that a field holds or, made if there is none yet, points to.
+// elem returns the struct in a field. If the field is a nil pointer, it allocates the struct.
 func elem(v reflect.Value) reflect.Value {
 	if v.Kind() != reflect.Pointer {
 		return v
@@ -95,7 +97,7 @@ func elem(v reflect.Value) reflect.Value {
 	return v.Elem()
 }
 
-// readEntry reads a struct from the value n, which stands under a key, or has none.
+// readEntry decodes a struct from the value n under a key; key is nil in a list.
 func (s *shape) readEntry(m *Fields, key, n *source.Node, v reflect.Value) {
 	if s.pos != nil {
 		v.FieldByIndex(s.pos).Set(reflect.ValueOf(n.Pos))
@@ -116,12 +118,12 @@ func (s *shape) readEntry(m *Fields, key, n *source.Node, v reflect.Value) {
 	}
 }
 
-// isShort reports whether a value stands for a map with one key alone.
+// isShort reports whether a value is the short form of a map with a single key.
 func isShort(n *source.Node, f *field) bool {
 	return n.Kind != source.Map || f.is == "formula" && isFormulaMap(n) && n.Get(f.keys[0]) == nil
 }
 
-// Read returns a tagged struct of this package read from a map.
+// Read decodes a map as a tagged struct of this package.
 func Read[T any](n *source.Node, d *source.Diagnostics) (to T) {
 	m := OpenMap(n, d, shapeFor(reflect.TypeFor[T]()).name)
 	m.fill(&to, nil)
@@ -129,7 +131,7 @@ func Read[T any](n *source.Node, d *source.Diagnostics) (to T) {
 	return to
 }
 
-// readInto reads a tagged struct, whose name is known.
+// readInto decodes a map into a tagged struct.
 func readInto[T any](n *source.Node, d *source.Diagnostics, to *T) {
 	shapeFor(reflect.TypeFor[T]()).readEntry(&Fields{Diags: d}, nil, n, reflect.ValueOf(to).Elem())
 }

@@ -13,20 +13,20 @@ import (
 //	zone.Layout = m.OneOf("layout")
 //	m.Close()
 type Fields struct {
-	Node      *source.Node // nil if there was no map; then every key is missing, without complaint
+	Node      *source.Node // nil if the node is no map; then keys are missing without an error
 	Diags     *source.Diagnostics
-	name      string // in messages
+	name      string // the name of the map in messages
 	shape     *shape
-	asked     []string        // keys that the author chose, in the order in which they were taken
-	known     map[string]bool // the same as a set
-	restTaken bool            // all other keys are legal
-	more      string          // a further hint for unknown keys
-	seen      register        // names of the whole game
-	own       register        // names of this map
+	asked     []string        // known keys whose names the author of the file chooses, in the order of calls of Take
+	known     map[string]bool // the keys in asked, as a set
+	restTaken bool            // all other keys are valid
+	more      string          // additional hint for unknown keys
+	seen      register        // names declared in the whole game
+	own       register        // names declared in this map
 }
 
-// OpenMap opens a map, whose name in messages selects its keys. It reports a node that is no map; nil is
-// a map without entries.
+// OpenMap opens a map. name is its name in messages and determines the keys that are valid. A
+// node that is no map is reported; nil is treated as an empty map.
 func OpenMap(n *source.Node, d *source.Diagnostics, name string) *Fields {
 	if n != nil && n.Kind != source.Map {
 		hint := ""
@@ -45,14 +45,14 @@ func OpenMap(n *source.Node, d *source.Diagnostics, name string) *Fields {
 	return &Fields{Node: n, Diags: d, name: name, shape: shapeOf(name)}
 }
 
-// open opens a map within this one.
+// open opens a map within this map.
 func (m *Fields) open(n *source.Node, name string) *Fields {
 	in := OpenMap(n, m.Diags, name)
 	in.seen = m.seen
 	return in
 }
 
-// register returns the names that have been declared in this map.
+// register returns the names declared in this map.
 func (m *Fields) register() register {
 	if m.own == nil {
 		m.own = register{}
@@ -60,7 +60,8 @@ func (m *Fields) register() register {
 	return m.own
 }
 
-// Take returns the value under a key, or nil. Without a key, as One returns it, there is no value.
+// Take returns the value under a key, or nil. The empty key, which One may return, has no
+// value.
 func (m *Fields) Take(key string) *source.Node {
 	if key == "" {
 		return nil
@@ -83,14 +84,14 @@ func (m *Fields) ask(key string) {
 
 func (m *Fields) wasAsked(key string) bool { return m.shape.has(key) || m.known[key] }
 
-// takeRest returns the entries that have not been taken, and takes them.
+// takeRest takes and returns the remaining entries.
 func (m *Fields) takeRest() []source.Pair {
 	rest := m.Rest()
 	m.restTaken = true
 	return rest
 }
 
-// Has reports whether the map has a key, without taking it.
+// Has reports whether the map has a key. It does not take the key.
 func (m *Fields) Has(key string) bool { return m.Node.Get(key) != nil }
 
 // Named returns a key of the map as a name with its place.
@@ -119,10 +120,10 @@ func (m *Fields) Rest() []source.Pair {
 	return rest
 }
 
-// manyKeys is the largest number of keys that a message lists.
+// manyKeys is the maximum number of keys listed in a message.
 const manyKeys = 16
 
-// Close reports every unknown key, and every required key that is missing.
+// Close reports unknown keys and missing required keys.
 func (m *Fields) Close() {
 	for _, k := range m.shape.keys {
 		if k.Needed {
@@ -147,7 +148,7 @@ func (m *Fields) Close() {
 	}
 }
 
-// Need reports each of these keys that is missing.
+// Need reports each of the given keys that is missing.
 func (m *Fields) Need(keys ...string) {
 	for _, key := range keys {
 		if m.Take(key) == nil {
@@ -156,8 +157,8 @@ func (m *Fields) Need(keys ...string) {
 	}
 }
 
-// One returns the key that the map has of several, of which it must have exactly one: the first if it has
-// two, "" if it has none.
+// One returns the only key that the map has among the given ones, and reports an error
+// otherwise. If several are present it returns the first, and if none is, "".
 func (m *Fields) One(keys ...string) string {
 	found := ""
 	for _, key := range keys {
@@ -182,13 +183,13 @@ func (m *Fields) complain(format string, args ...any) {
 	}
 }
 
-// Text returns a line of text; a number or truth value is text, too.
+// Text returns a line of text. Numbers and truth values count as text.
 func (m *Fields) Text(key string) string { return text(m.Take(key), m.Diags) }
 
-// Int returns a number; ok is false if there is none.
+// Int returns a number; ok is false if the key is missing or invalid.
 func (m *Fields) Int(key string) (value int, ok bool) { return number(m.Take(key), m.Diags) }
 
-// OneOf returns one of the words that the grammar lists, or "" if the key is missing.
+// OneOf returns a word that the grammar lists for the key, or "" if the key is missing.
 func (m *Fields) OneOf(key string) string {
 	n, words := m.Take(key), m.shape.words(key)
 	if n == nil {
@@ -201,7 +202,7 @@ func (m *Fields) OneOf(key string) string {
 	return ""
 }
 
-// Ident returns the name of something declared elsewhere.
+// Ident returns the name of a declaration elsewhere.
 func (m *Fields) Ident(key string) Ident { return ident(m.Take(key), m.Diags, plainName) }
 
 // Idents returns a list of names.
@@ -224,7 +225,7 @@ func names(n *source.Node, d *source.Diagnostics) Names {
 // listed joins words for a message.
 func listed(words []string) string { return strings.Join(words, ", ") }
 
-// text reads any scalar but null as one line of text.
+// text decodes a scalar other than null as one line of text.
 func text(n *source.Node, d *source.Diagnostics) string {
 	if n == nil {
 		return ""
@@ -259,8 +260,8 @@ func truth(n *source.Node, d *source.Diagnostics) bool {
 	return n != nil && n.Value == "true"
 }
 
-// expected reports a value of another type. The report has a fix for the spellings of other languages and
-// for values in quotes.
+// expected reports a value of the wrong type. It suggests a fix for the spelling of other
+// languages and for quoted values.
 func expected(n *source.Node, tag source.Tag, what string, d *source.Diagnostics) {
 	word, by := "", ""
 	if n.Kind == source.Scalar && n.Tag == source.Str {
@@ -271,7 +272,7 @@ func expected(n *source.Node, tag source.Tag, what string, d *source.Diagnostics
 	d.Replace(n.Pos, word, by, meant(n), "expected %s, found %s", what, n.Describe())
 }
 
-// meant returns a hint for a text that other readers of YAML take for a number or truth value.
+// meant returns a hint for a text that other YAML parsers treat as a number or truth value.
 func meant(n *source.Node) string {
 	if n.Kind != source.Scalar || n.Tag != source.Str {
 		return ""
@@ -279,7 +280,8 @@ func meant(n *source.Node) string {
 	return source.Meant(n.Value)
 }
 
-// isOrAre returns the verb for a name in a message: "`when` is", "a file of scenarios is", "names are".
+// isOrAre returns a name with its verb for a message: "`when` is", "a file of scenarios is",
+// "names are".
 func isOrAre(what string) string {
 	if strings.HasPrefix(what, "`") || strings.HasPrefix(what, "a ") {
 		return "is"

@@ -8,10 +8,11 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Formula is a value: text for expr, a YAML list of values, or a choice between formulas that a ruling
-// or a value makes. Exactly one of Text (with IsText), List, Ruling and Switch is set.
+// Formula is a formula as written: a text in the syntax of expr, a YAML list of formulas, or a
+// choice between formulas by ruling or value. Exactly one of Text (with IsText), List, Ruling
+// and Switch is set.
 type Formula struct {
-	Node   *source.Node // of the text, list or map
+	Node   *source.Node // the text, list or map
 	IsText bool
 	Text   string
 	List   []*Formula
@@ -20,7 +21,8 @@ type Formula struct {
 	Cites  []Ident `ref:"clause"`
 }
 
-// Branches are the alternatives of a ruling, which Key names, or of the formula On.
+// Branches are the alternatives of a `ruling`, whose name is Key, or of a `switch` on the
+// formula On.
 type Branches struct {
 	Key  Ident `ref:"ruling"`
 	On   *Formula
@@ -36,7 +38,8 @@ func (b *Branches) Labels() (all []Ident) {
 	return all
 }
 
-// Taken returns the index of the branch for a reading: its own, else `else`; -1 if there is none.
+// Taken returns the index of the branch for a reading: the branch with that label, or the
+// branch `else`, or -1.
 func (b *Branches) Taken(reading string) int {
 	other := -1
 	for i, br := range b.List {
@@ -50,8 +53,9 @@ func (b *Branches) Taken(reading string) int {
 	return other
 }
 
-// Branch is the alternative for a reading, a value, a range of numbers ("1-2") or `else`. A branch of a
-// step has Steps, that of a formula Is. Variant is the name in a branch `{variant: X}`.
+// Branch is the alternative for a reading, a value, a range of numbers ("1-2") or `else`. A
+// branch of a step has Steps, a branch of a formula has Is. Variant is set for a branch
+// `{variant: X}`.
 type Branch struct {
 	Label   Ident
 	Else    bool
@@ -61,12 +65,12 @@ type Branch struct {
 	Variant Ident
 }
 
-// variantBranch is a branch that is left to a variant.
+// variantBranch is a branch that a variant supplies.
 type variantBranch struct {
 	Variant Ident `yaml:"variant" what:"a branch left to a variant"`
 }
 
-// formulaMap is a formula that is written as a map.
+// formulaMap is a formula written as a map.
 type formulaMap struct {
 	Cites  []Ident      `yaml:"cites,clause" what:"a formula"`
 	Is     *Formula     `yaml:"is"`
@@ -74,8 +78,9 @@ type formulaMap struct {
 	Switch *source.Node `yaml:"switch" is:"formula"`
 }
 
-// DecodeFormula reads a formula: text for expr, a list of formulas, or a map {is, cites},
-// {ruling: KEY, READING: …} or {switch: …, VALUE: …}. A missing node is a missing formula.
+// DecodeFormula decodes a formula: a text in the syntax of expr, a list of formulas, or a map
+// {is, cites}, {ruling: KEY, READING: …} or {switch: …, VALUE: …}. It returns nil for a nil
+// node.
 func DecodeFormula(n *source.Node, d *source.Diagnostics) *Formula {
 	if n == nil {
 		return nil
@@ -98,7 +103,7 @@ func DecodeFormula(n *source.Node, d *source.Diagnostics) *Formula {
 	return f
 }
 
-// oneOrMore reads a list of formulas, or one.
+// oneOrMore decodes a formula, or a list of formulas.
 func oneOrMore(n *source.Node, d *source.Diagnostics) []*Formula {
 	f := DecodeFormula(n, d)
 	if f.List != nil {
@@ -107,7 +112,7 @@ func oneOrMore(n *source.Node, d *source.Diagnostics) []*Formula {
 	return []*Formula{f}
 }
 
-// formulaHeads are the keys that make a map a formula.
+// formulaHeads are the keys that distinguish a formula among maps.
 var formulaHeads = []string{"is", "ruling", "switch"}
 
 func isFormulaMap(n *source.Node) bool {
@@ -139,11 +144,11 @@ func decodeFormulaMap(n *source.Node, d *source.Diagnostics) *Formula {
 
 func branchFormula(b *Branch, n *source.Node, d *source.Diagnostics) { b.Is = DecodeFormula(n, d) }
 
-// branchSteps reads the steps of a branch, bare or as {do, cites}.
+// branchSteps decodes the steps of a branch: a list, or a map {do, cites}.
 func branchSteps(b *Branch, n *source.Node, d *source.Diagnostics) { readInto(n, d, b) }
 
-// branches reads the alternatives of a ruling or a switch: every key that has not been taken is a
-// branch, and leaf reads what stands under it.
+// branches decodes the alternatives of a ruling or switch: each remaining key is the label of a
+// branch, and leaf decodes its value.
 func (m *Fields) branches(head string, leaf func(*Branch, *source.Node, *source.Diagnostics)) *Branches {
 	on := m.Take(head)
 	b := &Branches{Pos: m.Node.Pos}
@@ -161,7 +166,7 @@ func (m *Fields) branches(head string, leaf func(*Branch, *source.Node, *source.
 	return b
 }
 
-// DecodeBranch reads a branch of steps, of a `ruling` or a `switch`.
+// DecodeBranch decodes a branch with steps, of a `ruling` or `switch`.
 func DecodeBranch(verb string, p source.Pair, d *source.Diagnostics) Branch {
 	return branch(verb, p, d, branchSteps)
 }
@@ -178,7 +183,7 @@ func branch(head string, p source.Pair, d *source.Diagnostics, leaf func(*Branch
 
 var numberRange = regexp.MustCompile(`^([0-9]+)-([0-9]+)$`)
 
-// label reads the key of a branch.
+// label decodes the key of a branch.
 func label(head string, key *source.Node, d *source.Diagnostics) Ident {
 	id := Ident{key.Value, key.Pos}
 	if plainName.spelt.MatchString(key.Value) {
@@ -203,7 +208,8 @@ func label(head string, key *source.Node, d *source.Diagnostics) Ident {
 	return id
 }
 
-// Cond is a condition: one entry with empty words for a bare formula, or one entry a reason, in order.
+// Cond is a condition: a bare formula is one entry with empty words, otherwise each entry is a
+// formula with its reason, in order.
 type Cond struct {
 	Pos    source.Pos
 	Worded []Worded
@@ -211,11 +217,12 @@ type Cond struct {
 
 // Worded is a condition with the reason that it gives when it fails.
 type Worded struct {
-	Words Ident // empty name: no words
+	Words Ident // empty for a bare formula
 	Is    *Formula
 }
 
-// DecodeCond reads a condition: a formula, or a map from reasons to formulas. A missing node is no condition.
+// DecodeCond decodes a condition: a formula, or a map from reasons to formulas. It returns nil
+// for a nil node.
 func DecodeCond(n *source.Node, d *source.Diagnostics) *Cond {
 	if n == nil {
 		return nil

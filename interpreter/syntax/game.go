@@ -10,32 +10,32 @@ import (
 // Version is the version of the language that this interpreter reads.
 const Version = 1
 
-// Ident is a name and the place where it is written.
+// Ident is a name with its position.
 type Ident struct {
 	Name string
 	Pos  source.Pos
 }
 
-// Game is the tree of all files of one game. Lists are in the order of the files (sorted by path) and
-// of the lines within them.
+// Game is the tree of all files of one game. Lists are in the order of the files (sorted by
+// path) and of their lines.
 type Game struct {
 	Language int     `yaml:"language,once"`
 	ID       Ident   `yaml:"game,once"`
 	Names    Names   `yaml:"names,once"`
 	About    string  `yaml:"about,once"`
 	Players  Players `yaml:"players,once"`
-	Remember bool    `yaml:"remember,once"` // players go on to know the pieces that they have seen
+	Remember bool    `yaml:"remember,once"` // players keep the knowledge of pieces that they have seen
 	Start    Ident   `yaml:"start,once" ref:"procedure"`
 	Additions
 	Kinds    []*Kind
 	Survives []*Survivor          `yaml:"survives"`
-	Likes    map[[2]string]string // for a ruling and a reading that a variant has added: the reading for which `ruled` takes it; "" if the variant does not say
-	Header   *source.Node         // the document that carries `language`
+	Likes    map[[2]string]string // for a ruling and a reading added by a variant: the existing reading as which `ruled` treats it; "" if the variant does not say
+	Header   *source.Node         // the document with the key `language`
 }
 
-// Additions are the declarations of a game that its variants may add to, or replace.
+// Additions are the declarations that a variant may add or replace.
 type Additions struct {
-	Texts      []Labelled `yaml:"texts" unique:"a text" decl:"text"` // the texts that clauses come from
+	Texts      []Labelled `yaml:"texts" unique:"a text" decl:"text"` // the rule texts to which clauses belong
 	Sections   []Labelled `yaml:"sections,section" unique:"a section" decl:"section"`
 	Members    `unique:"a field, zone or formula of the game"`
 	Player     PlayerDecl    `yaml:"player"`
@@ -46,7 +46,7 @@ type Additions struct {
 	Impossible []*Impossible `yaml:"impossible"`
 	Measures   []*Measure    `yaml:"measures" unique:"a measure"`
 	Bots       []*Bot        `yaml:"bots" unique:"a bot"`
-	Asks       []*Question   `yaml:"asks" unique:"a question"` // requests and options in words
+	Asks       []*Question   `yaml:"asks" unique:"a question"` // the texts of requests and options
 	Contexts   []*Context    `yaml:"context" unique:"a context"`
 	Endings    []*Finale     `yaml:"ending" unique:"an ending"`
 	Looks      []*Look       `yaml:"looks" unique:"a look"`
@@ -54,7 +54,7 @@ type Additions struct {
 	Clauses    []*Clause     `yaml:"clauses" unique:"a clause"`
 }
 
-// Names are the names of a thing by language code ("en", "de", …).
+// Names has the names of a thing by language code ("en", "de", …).
 type Names map[string]string
 
 // Labelled is a key with a line of text.
@@ -63,7 +63,7 @@ type Labelled struct {
 	Text  string `yaml:",value"`
 }
 
-// LabelOf returns the text of a key, or the key itself if it is not in the list.
+// LabelOf returns the text of a key, or the key itself if the list has no text for it.
 func LabelOf(list []Labelled, name string) string {
 	for _, l := range list {
 		if l.Name == name {
@@ -73,7 +73,8 @@ func LabelOf(list []Labelled, name string) string {
 	return name
 }
 
-// Members are the fields, zones and formulas of the game, of each player or of each piece of a kind.
+// Members are fields, zones and formulas: of the game, of each player, or of each piece of a
+// kind.
 type Members struct {
 	Fields   []*Field       `yaml:"fields"`
 	Zones    []*Zone        `yaml:"zones"`
@@ -85,8 +86,8 @@ type PlayerDecl struct {
 	Members `unique:"a field, zone or formula of the players" what:"'player'"`
 }
 
-// Players is the number of players, the names of the seats in scripts, and the field of the game that
-// holds the player whose turn it is.
+// Players declares the number of players, the names of the seats in scripts, and the game's
+// field that holds the player whose turn it is.
 type Players struct {
 	Seats []Ident `yaml:"seats,required" what:"'players'" decl:"seat"`
 	Turn  Ident   `yaml:"turn" ref:"field"`
@@ -96,7 +97,7 @@ type Players struct {
 	Pos   source.Pos
 }
 
-// maxPlayers is the number of seats for which the state of a match has room.
+// maxPlayers is the maximum number of seats in the state of a match.
 const maxPlayers = 30
 
 func (p *Players) check(m *Fields) {
@@ -117,8 +118,8 @@ func (p *Players) check(m *Fields) {
 	}
 }
 
-// Decode reads the files of one game, sorted by name, as one tree. It reports all errors; the tree
-// holds all that could be read, so that later stages find more errors in the same run.
+// Decode decodes the files of one game, sorted by name, as one tree. It reports all errors. The
+// tree contains all valid parts, so that later stages find more errors in the same run.
 func Decode(docs []*source.Node) (*Game, source.Diagnostics) {
 	var d source.Diagnostics
 	g, seen := &Game{}, register{}
@@ -132,14 +133,14 @@ func Decode(docs []*source.Node) (*Game, source.Diagnostics) {
 			g.file(m)
 		}
 	}
-	if !slices.Contains(docs, nil) { // a file that cannot be read may have the missing header
+	if !slices.Contains(docs, nil) { // an unreadable file may contain the missing header
 		g.needHeader(docs, seen, &d)
 	}
 	return g, d
 }
 
-// speaksOurLanguage reports whether no file names another version of the language. Errors in a game of
-// another version would mislead, so there are no others then.
+// speaksOurLanguage reports whether no file declares another version of the language. If one
+// does, other errors are not reported, because they could be misleading.
 func speaksOurLanguage(docs []*source.Node, d *source.Diagnostics) bool {
 	for _, doc := range docs {
 		if n := doc.Get("language"); n != nil && n.Tag == source.Int && n.Value != strconv.Itoa(Version) {
@@ -150,7 +151,8 @@ func speaksOurLanguage(docs []*source.Node, d *source.Diagnostics) bool {
 	return true
 }
 
-// file reads one file. In the file of a kind, `names`, `fields`, `zones` and `formulas` are the kind's.
+// file decodes one file. In the file of a kind, `names`, `fields`, `zones` and `formulas`
+// belong to the kind.
 func (g *Game) file(m *Fields) {
 	var ofKind *shape
 	if m.Has("kind") {
@@ -170,7 +172,7 @@ func (g *Game) file(m *Fields) {
 	m.Close()
 }
 
-// needHeader reports the keys of the header that no file has.
+// needHeader reports required keys of the header that no file has.
 func (g *Game) needHeader(docs []*source.Node, seen register, d *source.Diagnostics) {
 	if g.Header == nil {
 		var at source.Pos
@@ -197,8 +199,9 @@ func (g *Game) Ruling(name string) *Ruling {
 	return nil
 }
 
-// Ruled reports whether `ruled(key, asked)` holds while a reading is in force: it is that reading, or a
-// variant has added it as one that is like it. known is false for an added reading that is like none.
+// Ruled reports whether `ruled(key, asked)` is true while the reading inForce is in force: it
+// is asked itself, or a reading that a variant has added and declared to be like asked. known
+// is false if the variant declares nothing.
 func (g *Game) Ruled(key, inForce, asked string) (yes, known bool) {
 	like, added := g.Likes[[2]string{key, inForce}]
 	return asked == inForce || asked == like, asked == inForce || !added || like != ""

@@ -10,67 +10,67 @@ import (
 	"moraine/interpreter/source"
 )
 
-// The tagged structs of this package are the grammar of the language. A struct is a map of a file and
-// has a field for each of its keys; the type of the field tells what stands there. The decoder, the
-// errors about keys, the JSON Schema, completion and hover read the tags:
+// The tagged structs of this package are the grammar of the language. Each struct is a kind of
+// map in the files, with a field for each key; the type of the field determines the value. The
+// tags are used by the decoder, the errors about keys, the JSON Schema, completion and hover:
 //
-//	yaml:"KEY,OPTION,…"    the key; with the options
-//	    required               the map needs it
-//	    once                   only one file of a game has it
-//	    path, local, new, …    how the name is spelt (see spellings)
-//	    short                  a value that is no map stands for a map with this key alone
+//	yaml:"KEY,OPTION,…"    the key, with options:
+//	    required               the key must be present
+//	    once                   the key may occur in only one file of a game
+//	    path, local, new, …    the spelling of the name (see spellings)
+//	    short                  a value that is no map stands for a map with only this key
 //	    verb, says             the key is a verb; its step may have `says`
-//	yaml:"A|B,in=F"        exactly one of these keys; the field F gets its name, or if it is B
-//	yaml:",key"            the key under which the map stands
-//	yaml:",value"          all that stands under that key: it is no map
+//	yaml:"A|B,in=F"        exactly one of these keys; the field F gets its name, or whether it is B
+//	yaml:",key"            the key of the map itself in the enclosing map
+//	yaml:",value"          the whole value under that key, which is no map
 //	yaml:",inline"         the fields of that struct are keys of this map
 //	what:"a zone"          the name of the map in messages; ' stands for `
-//	is:"…"                 the value under the key (see Key), which a method reads
+//	is:"…"                 the value under the key (see Key), decoded by a method
 //	rest:"…"               the values under keys that the author chooses
-//	words:"a|b"            the words of which one stands there
-//	unique:"a procedure"   no two in a game have the same name
-//	within:"a parameter"   no two in the map have the same name
-//	decl:"…", ref:"…"      the sort of what a name declares or refers to (see mentions.go)
+//	words:"a|b"            the allowed words
+//	unique:"a procedure"   names are unique within a game
+//	within:"a parameter"   names are unique within the map
+//	decl:"…", ref:"…"      the sort of declaration that a name makes or refers to (see mentions.go)
 
-// Key is a key of a map. Is describes the values that stand under it:
+// Key is a key of a map. Is describes the values under it:
 //
-//	text number bool name any     a scalar; a text is any
+//	text number bool name any     a scalar; any scalar is a text
 //	formula condition steps       a formula; a formula or several with reasons; a list of steps
 //	clauses                       a list of names of clauses
 //	=a|b                          one of these words
 //	[X]                           a list of X
-//	{X}                           a map from the author's keys to X
-//	(X), W/(X)                    an X, or something shorter: anything, or a W
-//	patch                         a patch, whose keys depend on what it changes
+//	{X}                           a map from keys that the author chooses to X
+//	(X), W/(X)                    an X, or a shorter form: anything, or a W
+//	patch                         a patch, whose keys depend on its target
 //	a_zone                        the map "a zone"
 type Key struct {
 	Name, Is string
 	Needed   bool
 }
 
-// shape is a map of the grammar.
+// shape describes the keys of a kind of map in the grammar.
 type shape struct {
-	name   string // in messages: "a zone"
+	name   string // its name in messages: "a zone"
 	keys   []Key
-	rest   string // the values under keys that the author chooses; "" if there are none
+	rest   string // the values under keys that the author chooses; "" if such keys are not allowed
 	at     map[string]int
 	fields []*field
 
 	key, value, short *field
-	pos               []int // the field for the place of the map
+	pos               []int // index of the field for the position of the map
 }
 
 // field is a field of a tagged struct.
 type field struct {
 	index          []int
-	keys           []string // exactly one of several
-	chosen         []int    // the field for the key that was found; nil if there is only one
+	keys           []string // several keys if exactly one of them must be present
+	chosen         []int    // index of the field for the name of the key that is present; nil if there is only one key
 	is             string
 	what           string
 	once           bool
 	unique, within string
 	options        []string
-	of             *shape // of the struct, or of the structs in the list
+	of             *shape // the shape of the struct, or of the structs in the list
 	read           func(m *Fields, n *source.Node, v reflect.Value)
 }
 
@@ -89,7 +89,7 @@ func shapeFor(t reflect.Type) *shape {
 	return known.(*shape)
 }
 
-// addStruct adds the fields of a struct, which lies at index within that of the shape.
+// addStruct adds the fields of a struct, which is at index within the shape's struct.
 func (s *shape) addStruct(t reflect.Type, index []int, outer reflect.StructTag) {
 	for i := range t.NumField() {
 		f := t.Field(i)
@@ -121,7 +121,7 @@ func (s *shape) addField(t reflect.Type, sf reflect.StructField, index []int, ou
 	f.once = f.has("once")
 	f.setReader(sf.Type, sf.Tag)
 	switch {
-	case f.has("key") && len(index) > 1: // of a struct that stands under no key here
+	case f.has("key") && len(index) > 1: // the struct has no key of its own here
 		return
 	case f.has("key"):
 		s.key = f
@@ -161,7 +161,8 @@ var (
 	posType   = reflect.TypeFor[source.Pos]()
 )
 
-// setReader sets how a field is read and, unless its tag tells, what stands there.
+// setReader sets the function that decodes a field and, unless the field's tag does, the
+// description of its values.
 func (f *field) setReader(t reflect.Type, tag reflect.StructTag) {
 	is := ""
 	switch spell := f.spelling(); reflect.New(t).Interface().(type) {
@@ -244,7 +245,8 @@ func leaf[T any](read func(*source.Node, *source.Diagnostics) T) func(*Fields, *
 	return func(m *Fields, n *source.Node, v reflect.Value) { *v.Addr().Interface().(*T) = read(n, m.Diags) }
 }
 
-// setStructs sets how a struct, or a list or map of structs, is read and returns what stands there.
+// setStructs sets the function that decodes a struct, list of structs or map of structs, and
+// returns the description of the values.
 func (f *field) setStructs(t reflect.Type) string {
 	if t.Kind() != reflect.Slice {
 		f.of = shapeFor(structType(t))
@@ -266,7 +268,8 @@ func structType(t reflect.Type) reflect.Type {
 	return t
 }
 
-// irregular is a struct that has more ways to be written than its tags tell.
+// irregular is implemented by structs that can be written in more ways than their tags
+// describe.
 type irregular interface {
 	decode(m *Fields, key, n *source.Node)
 }
@@ -275,7 +278,7 @@ func isIrregular(t reflect.Type) bool {
 	return reflect.PointerTo(structType(t)).Implements(reflect.TypeFor[irregular]())
 }
 
-// entry describes what stands for one struct.
+// entry returns the description of the values for one struct.
 func (s *shape) entry(t reflect.Type) string {
 	switch id := idOf(s.name); {
 	case s.value != nil:
@@ -289,7 +292,7 @@ func (s *shape) entry(t reflect.Type) string {
 	}
 }
 
-// combined returns a shape with the keys of several.
+// combined returns a shape with the keys of several shapes.
 func combined(name string, all ...*shape) *shape {
 	out := &shape{name: name, at: map[string]int{}}
 	for _, s := range all {
@@ -303,7 +306,8 @@ func combined(name string, all ...*shape) *shape {
 	return out
 }
 
-// roots are the structs from which all maps can be reached, apart from those of steps.
+// roots are the structs from which all maps of the grammar can be reached, except those of
+// steps.
 var roots = []any{
 	Game{}, Kind{}, Variant{}, Card{}, copyCount{}, valueSource{}, reshuffle{}, Ruled[Ident]{}, Step{}, Body{},
 	formulaMap{}, Branch{}, variantBranch{}, StepsPatch{}, rulingPatch{}, botPatch{}, Additions{},
@@ -355,7 +359,8 @@ func collectShapes(s *shape) {
 	}
 }
 
-// verbShape returns the shape of a step with a verb: the verb, the keys of all steps, the operands.
+// verbShape returns the shape of a step with a given verb: the verb, its operands, and the keys
+// that every step may have.
 func verbShape(verb *shape) *shape {
 	step := shapeFor(reflect.TypeFor[Step]())
 	if !verb.fields[0].has("says") {
@@ -366,7 +371,7 @@ func verbShape(verb *shape) *shape {
 	return all
 }
 
-// without returns a shape with the keys of another but one.
+// without returns the shape without one of its keys.
 func (s *shape) without(key string) *shape {
 	return &shape{keys: slices.DeleteFunc(slices.Clone(s.keys), func(k Key) bool { return k.Name == key })}
 }
@@ -391,7 +396,7 @@ func (s *shape) has(key string) bool {
 	return ok
 }
 
-// words returns the words of which one stands under a key.
+// words returns the words allowed under a key.
 func (s *shape) words(key string) []string {
 	return strings.Split(strings.TrimPrefix(s.keys[s.at[key]].Is, "="), "|")
 }
@@ -404,8 +409,8 @@ func (s *shape) names() []string {
 	return out
 }
 
-// Operands returns the values that stand under a verb, and the other keys of its step that not every
-// step has. ok is false if there is no such verb.
+// Operands returns the description of the value under a verb, and the keys of its step except
+// those that every step may have. ok is false if the verb does not exist.
 func Operands(verb string) (object string, keys []Key, ok bool) {
 	if !slices.Contains(Verbs(), verb) {
 		return "", nil, false
@@ -419,10 +424,10 @@ func Operands(verb string) (object string, keys []Key, ok bool) {
 	return s.keys[0].Is, keys, true
 }
 
-// IsGiven reports whether a key of `given` has the same meaning in every game.
+// IsGiven reports whether a key of `given` exists in every game.
 func IsGiven(key string) bool { return shapeOf("`given`").has(key) }
 
-// Under returns the keys under which such values stand, in any map.
+// Under returns all keys whose values have the given description, in any map.
 func Under(is string) map[string]bool {
 	keys := map[string]bool{}
 	for _, s := range shapes() {

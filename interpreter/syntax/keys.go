@@ -2,8 +2,9 @@ package syntax
 
 import "moraine/interpreter/source"
 
-// KeyAt returns the key at a place of a file in a folder (cards, scenarios or variants), and the name of the
-// map that has it. ok is false if there is no key, or one that the author chose.
+// KeyAt returns the key at a position of a file in a folder (cards, scenarios or variants), and
+// the name of the map that contains it. ok is false if there is no key, or if the author of the
+// file chose it.
 func KeyAt(folder string, doc *source.Node, at source.Pos) (in string, key Key, ok bool) {
 	look := func(s Spot) {
 		shape := shapes()[s.Is]

@@ -7,23 +7,23 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Kind declares a type of piece with its cards. It is all that a file with the key `kind` says of them.
+// Kind declares a type of piece with its cards. It has the whole content of the kind's file.
 type Kind struct {
 	Ident    `yaml:"kind,new" decl:"kind"`
 	Names    Names  `yaml:"names"`
-	Plural   string `yaml:"plural,plain"` // default: the name with an "s"
+	Plural   string `yaml:"plural,plain"` // default: the name with "s" added
 	Members  `within:"a field, zone or formula of this kind"`
 	Has      []*Has     `yaml:"each_has" within:"a field, zone or formula of this kind"`
-	Discards Ident      `yaml:"discards" ref:"zone"` // the zone to which `discard` brings a piece
+	Discards Ident      `yaml:"discards" ref:"zone"` // the target zone of `discard`
 	Playing  *Procedure `yaml:"playing" is:"playing"`
-	Draws    *Picture   `yaml:"draws"`             // of a piece on a board; nil: its name
-	Starts   Ident      `yaml:"starts" ref:"zone"` // of the cards that name no other
+	Draws    *Picture   `yaml:"draws"`             // picture of its pieces on a board; nil for the name
+	Starts   Ident      `yaml:"starts" ref:"zone"` // for cards that do not name a zone
 	Cards    []*Card    `yaml:"cards" is:"{a_card}"`
 }
 
 var kindType = reflect.TypeFor[Kind]()
 
-// refuseKindKeys reports keys of a kind in a file that declares none.
+// refuseKindKeys reports keys of a kind in a file without `kind`.
 func refuseKindKeys(m *Fields) {
 	for _, key := range kindKeys() {
 		if m.Has(key) {
@@ -32,7 +32,7 @@ func refuseKindKeys(m *Fields) {
 	}
 }
 
-// kindKeys are the keys that only the file of a kind has, apart from `kind`.
+// kindKeys returns the keys that only the file of a kind may have, except `kind`.
 func kindKeys() (keys []string) {
 	for _, k := range shapeFor(kindType).keys {
 		if k.Name != "kind" && !shapeFor(reflect.TypeFor[Game]()).has(k.Name) {
@@ -42,7 +42,7 @@ func kindKeys() (keys []string) {
 	return keys
 }
 
-// check reads what depends on the fields of the kind: its cards, and how they are played.
+// check decodes the parts that depend on the kind's fields: its cards, and `playing`.
 func (k *Kind) check(m *Fields) {
 	k.refuseMembers(m.Diags)
 	k.Fields = slices.DeleteFunc(k.Fields, func(f *Field) bool { return isCardKey(f.Ident, m.Diags) })
@@ -70,10 +70,10 @@ func (k *Kind) check(m *Fields) {
 	}
 }
 
-// memberWords are the members of every piece.
+// memberWords are the built-in members of every piece.
 var memberWords = []string{"kind", "card", "face", "copy", "owner", "on"}
 
-// refuseMembers reports declarations that would hide a member of every piece.
+// refuseMembers reports declarations that would hide a built-in member of pieces.
 func (k *Kind) refuseMembers(d *source.Diagnostics) {
 	for _, id := range slices.Concat(idsOf(k.Fields), idsOf(k.Has), idsOf(k.Zones), idsOf(k.Formulas)) {
 		if slices.Contains(memberWords, id.Name) && reserved[id.Name] == "" {
@@ -82,7 +82,8 @@ func (k *Kind) refuseMembers(d *source.Diagnostics) {
 	}
 }
 
-// isCardKey reports whether a name is a key of every card, which could not give it a value.
+// isCardKey reports whether a name is already a key of every card, so that a card could not
+// give a value for it.
 func isCardKey(id Ident, d *source.Diagnostics) bool {
 	is := shapeOf("a card").has(id.Name)
 	if is {
@@ -91,16 +92,16 @@ func isCardKey(id Ident, d *source.Diagnostics) bool {
 	return is
 }
 
-// Has declares steps or a formula that each card of a kind has.
+// Has declares that each card of a kind has steps, or a formula, with this name.
 type Has struct {
 	Ident   `yaml:",key,new" what:"what each card has" decl:"has"`
 	Steps   bool
-	Formula Ident    `yaml:"formula,required"` // the name of its type
-	Default *Formula `yaml:"default"`          // of the formula; steps default to none
-	Type    Type     // of the formula
+	Formula Ident    `yaml:"formula,required"` // the name of the formula's type
+	Default *Formula `yaml:"default"`          // default of the formula; steps default to none
+	Type    Type     // type of the formula
 }
 
-// decode reads `steps`, or {formula: TYPE, default}.
+// decode decodes `steps`, or {formula: TYPE, default}.
 func (h *Has) decode(m *Fields, _, n *source.Node) {
 	if n.Kind != source.Scalar {
 		in := m.open(n, "what each card has")
@@ -114,24 +115,24 @@ func (h *Has) decode(m *Fields, _, n *source.Node) {
 	}
 }
 
-// Card is one card of a kind: its printed values and its steps.
+// Card is a card of a kind, with its printed values and steps.
 type Card struct {
 	Ident      `yaml:",key,new" what:"a card" rest:"any" decl:"card"`
 	Names      Names    `yaml:"names"`
 	Play       *Play    `yaml:"play"`
-	Starts     Start    `yaml:"starts" is:"any"` // the zone where its pieces begin
-	Draws      *Picture `yaml:"draws"`           // nil: as its kind is
+	Starts     Start    `yaml:"starts" is:"any"` // the zone where its pieces start
+	Draws      *Picture `yaml:"draws"`           // nil for the picture of its kind
 	Cites      []Ident  `yaml:"cites,clause"`
-	Copies     int      `yaml:"copies" is:"number/(copies)"` // 0 with Data: a card without copies, one piece that lies nowhere
-	Data       bool     // no `copies` was written
-	EachPlayer bool     // every player owns so many copies
+	Copies     int      `yaml:"copies" is:"number/(copies)"` // 0 with Data: one piece without copies that is in no zone
+	Data       bool     // `copies` is missing
+	EachPlayer bool     // each player owns this number of copies
 	CopiesAre  Provenance
 	Values     []*Value
-	Steps      []*NamedBlock // for each Has with steps
+	Steps      []*NamedBlock // one for each Has with steps
 	Formulas   []*FormulaDecl
 }
 
-// Value returns the value of a field that the card writes, or nil.
+// Value returns the value of a field as the card gives it, or nil.
 func (c *Card) Value(field string) *Value {
 	for _, v := range c.Values {
 		if v.Name == field {
@@ -141,8 +142,8 @@ func (c *Card) Value(field string) *Value {
 	return nil
 }
 
-// card reads a card of the kind, which has at least so many copies. Its keys are those of every card,
-// the names of the kind's `each_has`, and the kind's fields.
+// card decodes a card of the kind; least is the smallest valid number of copies. Valid keys are
+// those of every card, the names of the kind's `each_has`, and the kind's fields.
 func (k *Kind) card(key, val *source.Node, least int, d *source.Diagnostics) *Card {
 	m, c := OpenMap(val, d, "a card of kind "+k.Name), &Card{Ident: DecodeNew(key, d)}
 	m.fill(c, nil)
@@ -153,7 +154,7 @@ func (k *Kind) card(key, val *source.Node, least int, d *source.Diagnostics) *Ca
 		case n == nil:
 		case h.Steps:
 			c.Steps = append(c.Steps, &NamedBlock{m.Named(h.Name), DecodeBlock(n, d)})
-		case h.Type.Name == "": // reported
+		case h.Type.Name == "": // already reported
 		default:
 			c.Formulas = append(c.Formulas, &FormulaDecl{Ident: m.Named(h.Name), Is: DecodeFormula(n, d)})
 		}
@@ -177,7 +178,8 @@ type copyCount struct {
 	How    string
 }
 
-// setCopies reads a number, or {assumed: n}, {given: n} or {each_player: n}. A card without copies is data.
+// setCopies decodes a number, or {assumed: n}, {given: n} or {each_player: n}. A card without
+// copies is data.
 func (c *Card) setCopies(n *source.Node, least int, d *source.Diagnostics) {
 	if c.Data = n == nil; c.Data {
 		return
@@ -187,7 +189,7 @@ func (c *Card) setCopies(n *source.Node, least int, d *source.Diagnostics) {
 		c.CopiesAre = Provenance{in.How == "assumed", in.Cites}
 		c.EachPlayer = in.How == "each_player"
 		if n = in.Number; n == nil {
-			return // reported
+			return // already reported
 		}
 	}
 	copies, ok := number(n, d)
@@ -196,15 +198,15 @@ func (c *Card) setCopies(n *source.Node, least int, d *source.Diagnostics) {
 	}
 }
 
-// Start is the zone in which pieces begin. They fill the places of a zone with a layout in the order
+// Start is the zone in which pieces start. In a zone with places they fill the places in order
 // of declaration, unless their card names a place.
 type Start struct {
 	Ident   `ref:"zone"`
 	AtPlace bool
-	Place   int // from 0, if AtPlace
+	Place   int // counted from 0; valid if AtPlace is set
 }
 
-// decodeStart reads a ZONE, or {ZONE: PLACE}.
+// decodeStart decodes ZONE or {ZONE: PLACE}.
 func decodeStart(n *source.Node, d *source.Diagnostics) Start {
 	if n == nil || n.Kind != source.Map {
 		return Start{Ident: ident(n, d, plainName)}
@@ -218,18 +220,18 @@ func decodeStart(n *source.Node, d *source.Diagnostics) Start {
 	return start
 }
 
-// Provenance is the source of a number.
+// Provenance is the origin of a number: a rule text, or an assumption.
 type Provenance struct {
 	Assumed bool
 	Cites   []Ident `ref:"clause"`
 }
 
-// Value is a printed value of a card. The value of a table has Rows, and its Formula is nil.
+// Value is a printed value of a card. The value of a table has Rows and no Formula.
 type Value struct {
-	Ident   `ref:"field@kinds"` // the field's name
+	Ident   `ref:"field@kinds"` // the name of the field
 	Formula *Formula
 	Rows    []Row
-	Given   bool // `given:` is written in a field whose values are assumed
+	Given   bool // `given:` is written, in a field whose values are otherwise assumed
 	Provenance
 }
 
@@ -246,8 +248,8 @@ type valueSource struct {
 	How   string
 }
 
-// decodeValue reads a printed value with its provenance: {given: …, cites} and {assumed: …} state it;
-// otherwise the field does.
+// decodeValue decodes a printed value. Its provenance is written as {given: …, cites} or
+// {assumed: …}, or else is that of the field.
 func decodeValue(f *Field, card *Fields) *Value {
 	n, d := card.Take(f.Name), card.Diags
 	v := &Value{Ident: card.Named(f.Name), Provenance: Provenance{Assumed: f.Assumed}}
@@ -268,7 +270,7 @@ func decodeValue(f *Field, card *Fields) *Value {
 	return v
 }
 
-// DecodeRows reads a printed table: a value for each card or number.
+// DecodeRows decodes a printed table: a value for each card or number.
 func DecodeRows(table string, n *source.Node, d *source.Diagnostics) []Row {
 	rows := []Row{}
 	for _, p := range Pairs(n, d, "the entries of the table `"+table+"`") {
@@ -281,16 +283,16 @@ func DecodeRows(table string, n *source.Node, d *source.Diagnostics) []Row {
 	return rows
 }
 
-// Play declares the windows in which a card can be played, its targets and its conditions.
+// Play declares the windows in which a card can be played, its targets, and its conditions.
 type Play struct {
 	In     []Ident  `yaml:"in,required" what:"'play'" ref:"window"`
-	From   []Ident  `yaml:"from" ref:"zone"` // zones of the player; none: those of the window
+	From   []Ident  `yaml:"from" ref:"zone"` // zones of the player; nil for the zones of the window
 	Target *Formula `yaml:"target"`
 	Needs  *Cond    `yaml:"needs"`
 	Pos    source.Pos
 }
 
-// NamedBlock is a list of steps with a name.
+// NamedBlock is a named list of steps.
 type NamedBlock struct {
 	Ident `ref:"has"`
 	Do    *Block

@@ -7,22 +7,22 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Field declares a counter, mark or printed value.
+// Field declares a field: a counter, a mark or a printed value.
 type Field struct {
 	Ident    `yaml:",key,new" what:"a field" decl:"field"`
 	Type     Type     `yaml:",inline"`
-	Default  *Formula `yaml:"default"`                     // nil: 0, false or nothing
-	Optional bool     `yaml:"optional"`                    // may be nothing
-	Resets   Ident    `yaml:"resets,path" ref:"procedure"` // back to the default when that procedure begins
+	Default  *Formula `yaml:"default"`                     // nil for 0, false or nothing
+	Optional bool     `yaml:"optional"`                    // may have the value `nothing`
+	Resets   Ident    `yaml:"resets,path" ref:"procedure"` // the procedure at whose beginning the field is reset to the default
 	Interval `yaml:"range" is:"text"`
-	Assumed  bool    `yaml:"assumed"` // no text prints the values of this field
+	Assumed  bool    `yaml:"assumed"` // no rule text states the values of this field
 	SeenBy   *SeenBy `yaml:"seen_by"`
 	Cites    []Ident `yaml:"cites,clause"`
 	Note     string  `yaml:"note"`
 }
 
-// Assumes reports whether no text prints the value of the field on a card. v is nil if the card leaves
-// the value out.
+// Assumes reports whether the field's value on a card is assumed. v is nil if the card does not
+// give a value.
 func (f *Field) Assumes(v *Value) bool {
 	if v == nil {
 		return f.Assumed
@@ -30,26 +30,27 @@ func (f *Field) Assumes(v *Value) bool {
 	return v.Assumed || f.Assumed && !v.Given
 }
 
-// Type is the type of a field or parameter as written: number, yes_no, player, place, direction, word,
-// steps, formula, the name of a kind, or its plural for a list of pieces. Words is the list of `one_of`;
-// By makes the field a table, with a value for each piece of that kind or each number.
+// Type is the type of a field or parameter as written: number, yes_no, player, place,
+// direction, word, steps, formula, the name of a kind, or its plural for a list of pieces.
+// Words has the words of `one_of`. By makes the field a table, with a value for each piece of
+// that kind or for each number.
 type Type struct {
 	Ident `yaml:"type" ref:"kind"`
 	Words []Ident `yaml:"one_of"`
 	By    Ident   `yaml:"by" ref:"kind"`
 }
 
-// Interval is the range of a number, if it is declared.
+// Interval is the declared range of a number.
 type Interval struct {
 	Min, Max int
 	Ranged   bool
 }
 
-// FieldTypes are the types of fields apart from kinds.
+// FieldTypes are the types of fields, except kinds.
 var FieldTypes = []string{"number", "yes_no", "word", "player", "place", "direction"}
 
-// decode reads a map, or in short the field's type (`name: number`) or its first value (`name: 0`,
-// `name: false`).
+// decode decodes a field: a map, or in short form its type (`name: number`) or its initial
+// value (`name: 0`, `name: false`).
 func (f *Field) decode(m *Fields, _, n *source.Node) {
 	if n.Kind != source.Scalar {
 		in := m.open(n, "a field")
@@ -67,7 +68,8 @@ func (f *Field) decode(m *Fields, _, n *source.Node) {
 	}
 }
 
-// check needs `type`, or `one_of` with the words of a field; `type: word` may stand beside it.
+// check requires `type`, or `one_of` with the words of the field, beside which `type: word` may
+// also be given.
 func (f *Field) check(m *Fields) {
 	words := m.Take("one_of")
 	switch {
@@ -95,7 +97,7 @@ func (f *Field) check(m *Fields) {
 
 var fromTo = regexp.MustCompile(`^(-?[0-9]+)\.\.(-?[0-9]+)$`)
 
-// interval reads a range of numbers, `0..9`, that is not empty.
+// interval decodes a range of numbers such as `0..9`, which must not be empty.
 func interval(n *source.Node, d *source.Diagnostics) (low, high int, ok bool) {
 	ends := fromTo.FindStringSubmatch(n.Value)
 	if ends == nil {
@@ -121,18 +123,18 @@ func interval(n *source.Node, d *source.Diagnostics) (low, high int, ok bool) {
 type Zone struct {
 	Ident     `yaml:",key,new" what:"a zone" decl:"zone"`
 	Names     Names           `yaml:"names"`
-	Stack     bool            `yaml:"order" words:"stack"` // otherwise the zone has no order
+	Stack     bool            `yaml:"order" words:"stack"` // false: the zone has no order
 	Layout    string          `yaml:"layout" words:"row|grid|hex"`
-	Face      string          `yaml:"face" words:"up|down"` // the side that pieces show unless a step says otherwise
+	Face      string          `yaml:"face" words:"up|down"` // the default side of pieces in the zone
 	Holds     []Ident         `yaml:"holds" ref:"kind"`
-	Starts    bool            `yaml:"starts"` // pieces of the kinds it holds begin here
+	Starts    bool            `yaml:"starts"` // pieces of the kinds that it may hold start here
 	Cites     []Ident         `yaml:"cites,clause"`
 	Note      string          `yaml:"note"`
 	Size      []int           `yaml:"size" is:"any"` // row: [n]; grid: [columns, rows]; hex: [radius]
 	SeenBy    *SeenBy         `yaml:"seen_by" is:"formula"`
-	WhenEmpty Ident           `yaml:"when_empty" is:"(when_empty)" ref:"zone"` // the zone to reshuffle; empty: stop
-	SeenRuled *Ruled[*SeenBy] // nil: SeenBy holds under all readings
-	WhenRuled *Ruled[Ident]   // nil: WhenEmpty holds under all readings
+	WhenEmpty Ident           `yaml:"when_empty" is:"(when_empty)" ref:"zone"` // the zone to reshuffle; empty for `stop`
+	SeenRuled *Ruled[*SeenBy] // nil if SeenBy applies under all readings
+	WhenRuled *Ruled[Ident]   // nil if WhenEmpty applies under all readings
 }
 
 func (z *Zone) check(m *Fields) {
@@ -141,14 +143,14 @@ func (z *Zone) check(m *Fields) {
 	z.WhenEmpty, z.WhenRuled = decodeRuled(m.Take("when_empty"), m.Diags, decodeWhenEmpty)
 }
 
-// sizes is the number of numbers in the size of a layout.
+// sizes has the number of integers in the size of each layout.
 var sizes = map[string]int{"row": 1, "grid": 2, "hex": 1}
 
-// maxSize is the largest size of a zone in one direction. The number of places of a zone of such a size
-// can be computed without overflow; the places of a zone have a limit of their own.
+// maxSize is the maximum size of a zone in one direction, so that the number of places can be
+// computed without overflow. The number of places has a limit of its own.
 const maxSize = 100_000
 
-// setSize reads a number, or for a grid [columns, rows].
+// setSize decodes a number or, for a grid, [columns, rows].
 func (z *Zone) setSize(n *source.Node, d *source.Diagnostics) {
 	if n == nil && z.Layout != "" {
 		d.Add(z.Pos, "a zone laid out as %s needs a `size`", z.Layout)
@@ -167,7 +169,7 @@ func (z *Zone) setSize(n *source.Node, d *source.Diagnostics) {
 			d.Add(one.Pos, "a size is not less than nothing")
 		case size > maxSize:
 			d.Add(one.Pos, "a size is at most %d", maxSize)
-			size = 1 // one complaint is enough
+			size = 1 // avoids further errors about the size
 		}
 		z.Size = append(z.Size, size)
 	}
@@ -179,24 +181,24 @@ func (z *Zone) setSize(n *source.Node, d *source.Diagnostics) {
 	}
 }
 
-// SeenBy declares who sees the pieces in a zone, or reads a field. nil means that it is not declared.
+// SeenBy declares who may see the pieces in a zone or read a field. nil means not declared.
 type SeenBy struct {
 	Sight Sight
-	By    *Formula // BySome: gives a player or a list of players
+	By    *Formula // with BySome: a formula for a player or a list of players
 }
 
-// Sight is a word of `seen_by`.
+// Sight is a value of `seen_by`.
 type Sight uint8
 
 const (
 	ByAll    Sight = iota
 	ByOwner        // the owner of the zone, field or piece
-	ByOthers       // all but the owner
+	ByOthers       // all players except the owner
 	ByNobody
-	BySome // the players that a formula names, in which `me` is the owner
+	BySome // the players that the formula By returns; its `me` is the owner
 )
 
-// Says returns the declared sight; said is false if there is none.
+// Says returns the declared sight; said is false if none is declared.
 func (s *SeenBy) Says() (sight Sight, said bool) {
 	if s == nil {
 		return ByAll, false
@@ -206,7 +208,7 @@ func (s *SeenBy) Says() (sight Sight, said bool) {
 
 var plainWord = regexp.MustCompile(`^[a-z]+$`)
 
-// sights are the words of `seen_by`. Anything else is a formula.
+// sights are the words of `seen_by`. All other values are formulas.
 var sights = []string{ByAll: "all", ByOwner: "owner", ByOthers: "others", ByNobody: "nobody"}
 
 func decodeSeenBy(n *source.Node, d *source.Diagnostics) *SeenBy {
@@ -223,12 +225,12 @@ func decodeSeenBy(n *source.Node, d *source.Diagnostics) *SeenBy {
 	return &SeenBy{BySome, DecodeFormula(n, d)}
 }
 
-// reshuffle is the map of a zone that is filled from another one when it is empty.
+// reshuffle declares the zone from which an empty zone is refilled.
 type reshuffle struct {
 	Zone Ident `yaml:"reshuffle,required,path" what:"'when_empty'"`
 }
 
-// decodeWhenEmpty reads `stop`, which is also the default, or {reshuffle: ZONE}.
+// decodeWhenEmpty decodes `stop`, the default, or {reshuffle: ZONE}.
 func decodeWhenEmpty(n *source.Node, d *source.Diagnostics) Ident {
 	if n == nil || n.Kind == source.Scalar && n.Value == "stop" {
 		return Ident{}
@@ -240,20 +242,20 @@ func decodeWhenEmpty(n *source.Node, d *source.Diagnostics) Ident {
 	return Read[reshuffle](n, d).Zone
 }
 
-// Ruled is a part of a declaration that depends on a ruling. Package overlay puts the part of the
-// reading in force in its place.
+// Ruled is a part of a declaration that depends on a ruling. Package overlay replaces it by the
+// part for the reading in force.
 type Ruled[T any] struct {
 	Key Ident `yaml:"ruling,required,path" rest:"any" what:"a choice by ruling" ref:"ruling"`
 	By  []RuledCase[T]
 }
 
-// RuledCase is the part under one reading.
+// RuledCase is the part for one reading.
 type RuledCase[T any] struct {
 	Reading Ident
 	Is      T
 }
 
-// decodeRuled reads a value, or {ruling: KEY, READING: …, …} of several.
+// decodeRuled decodes a value, or {ruling: KEY, READING: …, …} with several values.
 func decodeRuled[T any](n *source.Node, d *source.Diagnostics, decode func(*source.Node, *source.Diagnostics) T) (is T, ruled *Ruled[T]) {
 	if n.Get("ruling") == nil {
 		return decode(n, d), nil

@@ -7,16 +7,17 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Names in the tree declare things or refer to them. The tag `decl` of a field has the sort of what its
-// name declares. The tag `ref` has the sorts of declarations that its name can refer to, of which the
-// first that has the name counts. SORT@OF is a sort that belongs to something; "asked" stands for any
-// sort, if only one thing has the name. The names of clauses need no tag.
+// Names in the tree declare things or refer to them. The tag `decl` of a field gives the sort
+// of declaration that its name makes. The tag `ref` gives the sorts of declarations to which
+// its name may refer; the first sort that has the name applies. SORT@OF is a sort that belongs
+// to something; "asked" is any sort in which exactly one declaration has the name. Names of
+// clauses need no tag.
 
-// behindDot are the sorts of the name behind a dot: PROCEDURE.OPTION, CARD.STEPS.
+// behindDot lists the sorts of the name after a dot: PROCEDURE.OPTION, CARD.STEPS.
 const behindDot = "has option@ name@ step@ option card"
 
-// Mentioned adds all names in a tree (a *Game or a *Variant) that refer to declarations, and calls declared
-// for each declaration with its sort and its owner: a kind, a procedure.
+// Mentioned adds to `to` all names in a tree (a *Game or *Variant) that refer to declarations.
+// It calls declared for each declaration with its sort and owner: a kind or a procedure.
 func Mentioned(tree any, to *source.Mentions, declared func(sort, of string, id Ident)) {
 	v := &mentioner{to: to, declared: declared}
 	v.value(reflect.ValueOf(tree), "")
@@ -27,7 +28,7 @@ type mentioner struct {
 	declared func(sort, of string, id Ident)
 }
 
-// value walks a part of the tree; of is the kind, card or procedure to which it belongs.
+// value visits a part of the tree; of is the kind, card or procedure to which it belongs.
 func (m *mentioner) value(v reflect.Value, of string) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
@@ -79,7 +80,7 @@ func (m *mentioner) structure(v reflect.Value, of string) {
 	m.irregular(v.Addr().Interface(), of)
 }
 
-// refOf returns the sorts of declarations to which the names in a field refer.
+// refOf returns the sorts of declarations to which the names in a field may refer.
 func refOf(f reflect.StructField) string {
 	if strings.HasSuffix(f.Tag.Get("yaml"), ",clause") {
 		return "clause"
@@ -87,7 +88,7 @@ func refOf(f reflect.StructField) string {
 	return f.Tag.Get("ref")
 }
 
-// name records a name that declares something, or refers to a declaration.
+// name records a name that makes a declaration or refers to one.
 func (m *mentioner) name(id Ident, decl, ref, of string) {
 	switch {
 	case decl == "":
@@ -100,7 +101,7 @@ func (m *mentioner) name(id Ident, decl, ref, of string) {
 	}
 }
 
-// irregular records names that are not in a field with a tag.
+// irregular records names that are not in a tagged field.
 func (m *mentioner) irregular(tree any, of string) {
 	switch x := tree.(type) {
 	case *SetTo:
@@ -119,7 +120,7 @@ func (m *mentioner) irregular(tree any, of string) {
 		m.reading(key, Ident{reading, at})
 	case *ReadingPick:
 		m.reading(x.Ruling.Name, x.Reading)
-	case *CardChange: // whose kind is not known
+	case *CardChange: // its kind is not known
 		for _, p := range x.Node.Pairs {
 			m.add(p.Key.Pos, p.Key.Value, "field@kinds has")
 		}

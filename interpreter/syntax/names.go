@@ -9,18 +9,18 @@ import (
 	"moraine/interpreter/source"
 )
 
-// nameRule is the spelling of a sort of names.
+// nameRule is a rule for the spelling of names.
 type nameRule struct {
 	spelt interface{ MatchString(string) bool }
 	says  string
 }
 
-// ids matches lower-case letters, digits and _, each part beginning with a letter. Most names are ids, so
-// no regular expression reads them.
+// ids matches lower-case letters, digits and _, where each part begins with a letter. Most
+// names are of this form, so it is written without a regular expression.
 type ids struct{ dots bool }
 
 func (r ids) MatchString(s string) bool {
-	begins := true // a part does
+	begins := true // at the beginning of a part
 	for _, c := range []byte(s) {
 		switch {
 		case 'a' <= c && c <= 'z':
@@ -46,8 +46,7 @@ var (
 	freeName     = nameRule{regexp.MustCompile(`^[^\n\t]*[^\s][^\n\t]*$`), "words are expected here, on one line"}
 )
 
-// ident reads a name and checks its spelling. A missing one has neither name
-// nor place.
+// ident decodes a name and checks its spelling. A nil node gives the zero Ident.
 func ident(n *source.Node, d *source.Diagnostics, rule nameRule) Ident {
 	if n == nil {
 		return Ident{}
@@ -74,7 +73,7 @@ func idents(n *source.Node, d *source.Diagnostics, rule nameRule) []Ident {
 	return all
 }
 
-// spellings are the ways in which a name is read, by the option of its tag.
+// spellings are the functions that decode names, by option of the tag.
 var spellings = map[string]func(*source.Node, *source.Diagnostics) Ident{
 	"new":     DecodeNew,
 	"local":   local,
@@ -94,7 +93,8 @@ func spelt(rule nameRule) func(*source.Node, *source.Diagnostics) Ident {
 	return func(n *source.Node, d *source.Diagnostics) Ident { return ident(n, d, rule) }
 }
 
-// spelling returns how the name of a field, or the key of the structs in it, is read.
+// spelling returns the function that decodes the name in a field, or the keys of the structs in
+// it.
 func (f *field) spelling() func(*source.Node, *source.Diagnostics) Ident {
 	for _, o := range f.options {
 		if read := spellings[o]; read != nil {
@@ -104,7 +104,8 @@ func (f *field) spelling() func(*source.Node, *source.Diagnostics) Ident {
 	return spellings["plain"]
 }
 
-// keySpelling returns how the keys of a map of structs are read: as the field says, else as the structs do.
+// keySpelling returns the function that decodes the keys of a map of structs: the option of the
+// field decides, or else that of the structs.
 func (f *field) keySpelling() func(*source.Node, *source.Diagnostics) Ident {
 	for _, o := range f.options {
 		if spellings[o] != nil {
@@ -114,10 +115,10 @@ func (f *field) keySpelling() func(*source.Node, *source.Diagnostics) Ident {
 	return f.of.key.spelling()
 }
 
-// ident is the method that all declarations with a name share.
+// ident is a method of all named declarations.
 func (i Ident) ident() Ident { return i }
 
-// NamesOf returns the names of declarations in their order.
+// NamesOf returns the names of declarations, in order.
 func NamesOf[T interface{ ident() Ident }](all []T) []string {
 	out := make([]string, 0, len(all))
 	for _, x := range all {
@@ -133,7 +134,8 @@ func idsOf[T interface{ ident() Ident }](all []T) (out []Ident) {
 	return out
 }
 
-// Merged returns a list with each declaration of more in the place of the one with its name, or at the end.
+// Merged returns list with each declaration of more replacing the one with the same name, or
+// appended.
 func Merged[T interface{ ident() Ident }](list, more []T) []T {
 	if len(more) == 0 {
 		return list
@@ -150,7 +152,8 @@ func Merged[T interface{ ident() Ident }](list, more []T) []T {
 	return out
 }
 
-// Merge puts each declaration of more in the place of the one with its name, or at the end.
+// Merge adds the declarations of more. Each replaces the one with the same name, or is
+// appended.
 func (a *Additions) Merge(more *Additions) {
 	merge(reflect.ValueOf(a).Elem(), reflect.ValueOf(more).Elem())
 }
@@ -185,24 +188,25 @@ func merge(to, more reflect.Value) {
 	}
 }
 
-// DecodeNew reads the name of something new, which formulas or steps will use.
+// DecodeNew decodes the name of a new declaration that formulas or steps will use.
 func DecodeNew(n *source.Node, d *source.Diagnostics) Ident {
 	id := ident(n, d, plainName)
 	free(id, d)
 	return id
 }
 
-// IsTaken reports whether a name has a meaning in all formulas or steps.
+// IsTaken reports whether a name has a built-in meaning in formulas or steps.
 func IsTaken(name string) bool { return reserved[name] != "" }
 
-// free reports a name that has a meaning in all formulas or steps.
+// free reports a name that has a built-in meaning in formulas or steps.
 func free(id Ident, d *source.Diagnostics) {
 	if why := reserved[id.Name]; why != "" {
 		d.Hint(id.Pos, "choose another name", "nothing can be called %q, which is %s", id.Name, why)
 	}
 }
 
-// ScenarioWords are words of the lines of a scenario. No option or seat can have such a name.
+// ScenarioWords are the keywords in lines of scenarios. Options and seats cannot have such a
+// name.
 var ScenarioWords = strings.Fields("play target pass rolls draws then wins offers refuses allows sees hides stands chance")
 
 // sayable reports a name that scenarios could not use.
@@ -213,8 +217,8 @@ func sayable(id Ident, d *source.Diagnostics) Ident {
 	return id
 }
 
-// local reads a name in the frame of a procedure. It can be `card` or `target`, which have a meaning only in
-// the steps of cards.
+// local decodes a local name of a procedure. `card` and `target` are allowed, because they have
+// a built-in meaning only in the steps of cards.
 func local(n *source.Node, d *source.Diagnostics) Ident {
 	if n != nil && n.Kind == source.Scalar && (n.Value == "card" || n.Value == "target") {
 		return Ident{n.Value, n.Pos}
@@ -222,7 +226,7 @@ func local(n *source.Node, d *source.Diagnostics) Ident {
 	return DecodeNew(n, d)
 }
 
-// element reads the name of the element of a loop, which may be `me`.
+// element decodes the name for the element of a loop; `me` is allowed.
 func element(n *source.Node, d *source.Diagnostics) Ident {
 	if n.Value == "me" {
 		return Ident{"me", n.Pos}
@@ -230,8 +234,9 @@ func element(n *source.Node, d *source.Diagnostics) Ident {
 	return local(n, d)
 }
 
-// reserved are the names to which formulas or steps give a meaning of their own, and which meaning. A
-// declared one would silently take a builtin's place. Package formula adds its functions (Reserve).
+// reserved maps names with a built-in meaning in formulas or steps to that meaning. A
+// declaration with such a name would silently replace the built-in. Package formula adds its
+// functions (Reserve).
 var reserved = map[string]string{}
 
 func init() {
@@ -245,18 +250,19 @@ func init() {
 	Reserve("a word of the language", "me", "it", "players", "others", "nothing", "chance", "pending", "stopped", "pieces", "card", "target")
 }
 
-// Reserve makes names mean something of their own, so that nothing can be called so. It is for packages that
-// give them the meaning, when the program starts.
+// Reserve adds names with a built-in meaning, which declarations cannot use. Packages that
+// define built-ins call it in init.
 func Reserve(why string, names ...string) {
 	for _, name := range names {
 		reserved[name] = why
 	}
 }
 
-// register holds the place where each name of each namespace was first declared.
+// register maps each name of a namespace to the position of its first declaration.
 type register map[string]source.Pos
 
-// first reports whether no declaration of a sort has the name id; if one has, it adds an error with its place.
+// first reports whether id is the first declaration with its name. Otherwise it adds an error
+// with the position of the first one.
 func (r register) first(what string, id Ident, d *source.Diagnostics) bool {
 	if id.Name == "" {
 		return true // reported already

@@ -6,20 +6,21 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Picture is the drawing of a piece: lines of texts and formulas.
+// Picture is the picture of a piece: lines of texts and formulas.
 type Picture struct{ Lines [][]Shown }
 
-// Shown is a part of a line: a text as it stands, or the value of a formula.
+// Shown is a part of a line: a literal text, or a formula.
 type Shown struct {
 	Text   string
-	Is     *Formula // nil: Text
-	Signed bool     // a number that is added or taken away: "+ 2", "− 1", and nothing for 0
+	Is     *Formula // nil for a literal text
+	Signed bool     // a signed number: "+ 2", "− 1", and nothing for 0
 }
 
-// maxDrawn is the largest number of lines in the drawing of a piece.
+// maxDrawn is the maximum number of lines in a picture.
 const maxDrawn = 5
 
-// decodePicture reads lines of text with formulas in braces. Words in a formula may have braces, too.
+// decodePicture decodes lines of text with formulas in braces. Texts quoted in formulas may
+// contain braces.
 func decodePicture(n *source.Node, d *source.Diagnostics) *Picture {
 	if n == nil {
 		return nil
@@ -39,7 +40,7 @@ func decodePicture(n *source.Node, d *source.Diagnostics) *Picture {
 	return p
 }
 
-// drawnLine reads the bytes from..to of a text as a line.
+// drawnLine decodes the bytes from..to of a text as one line.
 func drawnLine(n *source.Node, from, to int, d *source.Diagnostics) []Shown {
 	var line []Shown
 	for from < to {

@@ -7,8 +7,8 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Procedure is a list of steps with a name. Kind.Playing, the steps of cards and side offers are
-// procedures too.
+// Procedure is a named list of steps. Kind.Playing, the steps of cards, and side offers are
+// procedures, too.
 type Procedure struct {
 	Ident `yaml:",key,new" what:"a procedure" decl:"procedure"`
 	Takes []Param `yaml:"takes" within:"a name of this procedure"`
@@ -16,27 +16,27 @@ type Procedure struct {
 	Body
 }
 
-// Body is the part of a procedure that `playing` of a kind has too.
+// Body is the part of a procedure that `playing` of a kind also has.
 type Body struct {
 	Names    []FirstValue   `yaml:"names" within:"a name of this procedure" what:"'playing'"`
 	Formulas []*FormulaDecl `yaml:"formulas" within:"a name of this procedure"`
 	Do       *Block         `yaml:"do,required"`
-	AtEnd    *Block         `yaml:"at_end"` // nil: nothing
+	AtEnd    *Block         `yaml:"at_end"` // may be nil
 }
 
-// Param is a parameter. Type.Name is empty if the uses of the parameter decide.
+// Param is a parameter. If Type.Name is empty, the type is inferred from uses.
 type Param struct {
 	Ident `decl:"name"`
 	Type  Type
 }
 
-// FirstValue is an entry of `names:`.
+// FirstValue is an entry of `names:`, a local name with its initial value.
 type FirstValue struct {
 	Ident `yaml:",key,local" decl:"name"`
 	Value *Formula `yaml:",value"`
 }
 
-// decodeTakes reads parameters: {name: type}, or a list of names whose types their uses decide.
+// decodeTakes decodes parameters: {name: type}, or a list of names whose types are inferred.
 func decodeTakes(n *source.Node, d *source.Diagnostics) (params []Param) {
 	if n != nil && n.Kind == source.List {
 		for _, item := range n.Items {
@@ -50,7 +50,7 @@ func decodeTakes(n *source.Node, d *source.Diagnostics) (params []Param) {
 	return params
 }
 
-// FormulaDecl is a formula with a name. Params is nil for one without brackets.
+// FormulaDecl is a named formula. Params is nil for a formula without brackets.
 type FormulaDecl struct {
 	Ident  `yaml:",key,any" decl:"formula"`
 	Params []Param
@@ -59,7 +59,7 @@ type FormulaDecl struct {
 
 var signature = regexp.MustCompile(`^([^()]*)\(([^()]*)\)$`)
 
-// decode reads a formula whose name may have parameters, as in `tips(weapon, prey)`.
+// decode decodes a formula whose name may have parameters, as in `tips(weapon, prey)`.
 func (f *FormulaDecl) decode(m *Fields, key, n *source.Node) {
 	d := m.Diags
 	f.Is = DecodeFormula(n, d)
@@ -83,7 +83,7 @@ func (f *FormulaDecl) decode(m *Fields, key, n *source.Node) {
 	}
 }
 
-// cut returns a part of a scalar without the blanks around it, at its own place.
+// cut returns a part of a scalar without surrounding blanks, with its own position.
 func cut(n *source.Node, from, to int) *source.Node {
 	part := n.Value[from:to]
 	from += len(part) - len(strings.TrimLeft(part, " "))
@@ -94,26 +94,26 @@ func cut(n *source.Node, from, to int) *source.Node {
 type Window struct {
 	Ident   `yaml:",key,new" what:"a window" decl:"window"`
 	Names   Names    `yaml:"names"`
-	Pending Ident    `yaml:"pending,required,path" ref:"procedure"` // the procedure that opens it ("fate.playing" for a kind's)
+	Pending Ident    `yaml:"pending,required,path" ref:"procedure"` // the procedure that opens the window ("fate.playing" for that of a kind)
 	Asks    *Formula `yaml:"asks,required"`
 	Who     *Cond    `yaml:"who"`
-	Again   *Formula `yaml:"again"` // nil: no; settled at load, so that a ruling can decide it
+	Again   *Formula `yaml:"again"` // nil for no; evaluated at load, so that a ruling can decide it
 	AtMost  *Formula `yaml:"at_most"`
-	Must    *Formula `yaml:"must"`            // settled at load like Again
-	From    []Ident  `yaml:"from" ref:"zone"` // zones of a player from which cards are played; none: those without an order
-	Changes []Ident  `yaml:"changes"`         // names of the pending procedure that a card may set
+	Must    *Formula `yaml:"must"`            // evaluated at load
+	From    []Ident  `yaml:"from" ref:"zone"` // zones of a player from which cards are played; nil for all zones without order
+	Changes []Ident  `yaml:"changes"`         // local names of the pending procedure that a card may set
 	Cites   []Ident  `yaml:"cites,clause"`
 }
 
-// SideOffer is an act that a player may propose beside any request.
+// SideOffer is an act that a player may propose while any request is open.
 type SideOffer struct {
 	Ident       `yaml:",key,option" what:"a side offer" decl:"procedure"`
-	If          *Cond           `yaml:"if"`    // `me` is the player who would make it
-	Again       *Formula        `yaml:"again"` // any number of times beside one request; settled at load, nil: no
+	If          *Cond           `yaml:"if"`    // `me` is the player who makes the offer
+	Again       *Formula        `yaml:"again"` // whether it may be made repeatedly during one request; evaluated at load; nil for no
 	Do          *Block          `yaml:"do,required"`
 	Cites       []Ident         `yaml:"cites,clause"`
 	ClosedIn    []Ident         `yaml:"closed_in" is:"any" ref:"procedure step"`
-	ClosedRuled *Ruled[[]Ident] // nil: ClosedIn holds under all readings
+	ClosedRuled *Ruled[[]Ident] // nil if ClosedIn applies under all readings
 }
 
 func (s *SideOffer) check(m *Fields) {

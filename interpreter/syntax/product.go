@@ -7,11 +7,13 @@ import (
 	"moraine/interpreter/source"
 )
 
-// maxProduct is the largest number of cards for which one entry stands: the limit of pieces.
+// maxProduct is the maximum number of cards that one entry can declare; it equals the limit on
+// pieces.
 const maxProduct = 10_000
 
-// products returns the entries of `cards`. An entry whose key has holes stands for many: <suit>_<rank> with
-// `each: {suit: […], rank: 2..14}` is a card for each suit and rank, all ranks of the first suit first.
+// products expands the entries of `cards`. An entry whose key has placeholders declares many
+// cards: <suit>_<rank> with `each: {suit: […], rank: 2..14}` is a card for each suit and rank,
+// with all ranks of the first suit first.
 func products(pairs []source.Pair, d *source.Diagnostics) (all []source.Pair) {
 	for _, p := range pairs {
 		each := p.Val.Get("each")
@@ -39,7 +41,7 @@ func products(pairs []source.Pair, d *source.Diagnostics) (all []source.Pair) {
 	return all
 }
 
-// rows returns all combinations of the values of the names under `each`.
+// rows returns all combinations of the values under `each`.
 func rows(key *source.Node, each []source.Pair, d *source.Diagnostics) [][]source.Pair {
 	all := [][]source.Pair{nil}
 	for _, p := range each {
@@ -63,7 +65,7 @@ func rows(key *source.Node, each []source.Pair, d *source.Diagnostics) [][]sourc
 	return all
 }
 
-// through returns the values of a list, or of a range of numbers.
+// through returns the values of a list or of a range of numbers.
 func through(n *source.Node, d *source.Diagnostics) (values []*source.Node) {
 	if n.Kind != source.Scalar {
 		for _, it := range Items(n, d, "values") {

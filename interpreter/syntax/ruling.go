@@ -6,7 +6,7 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Ruling is a question that the texts leave open, with the position of each text on it.
+// Ruling is a question that the rule texts leave open, with the position of each text.
 type Ruling struct {
 	Ident    `yaml:",key,path" what:"a ruling" decl:"ruling"`
 	Kind     string        `yaml:"kind,required" words:"rule|data|wording|settled"`
@@ -26,9 +26,10 @@ type TextReading struct {
 	Note    string  `yaml:"note"`
 }
 
-// Exclusion names a reading of another ruling that cannot stand beside a reading of this one.
+// Exclusion names a reading of another ruling that cannot be combined with a reading of this
+// one.
 type Exclusion struct {
-	Ident `yaml:"reading" what:"an exclusion" ref:"reading"` // empty for any
+	Ident `yaml:"reading" what:"an exclusion" ref:"reading"` // empty for any reading
 	With  Ident                                              `yaml:"with,required,verdict"` // "key=reading"
 	Why   string                                             `yaml:"why,required"`
 }
@@ -46,13 +47,13 @@ func (r *Ruling) check(m *Fields) {
 	r.checkReadings(m.Take("texts"), m.Diags)
 }
 
-// silences are the positions of a text that speak for no reading.
+// silences are the positions of a text that support no reading.
 var silences = []string{"silent", "ambiguous"}
 
-// Speaks reports whether the text speaks for a reading.
+// Speaks reports whether the text supports a reading.
 func (t TextReading) Speaks() bool { return t.Reading != "" && !slices.Contains(silences, t.Reading) }
 
-// checkReadings reports readings that the ruling does not have.
+// checkReadings reports readings of texts that the ruling does not have.
 func (r *Ruling) checkReadings(texts *source.Node, d *source.Diagnostics) {
 	names := NamesOf(r.Readings)
 	check := func(name string, at source.Pos, also ...string) {
@@ -71,8 +72,8 @@ func (r *Ruling) checkReadings(texts *source.Node, d *source.Diagnostics) {
 	}
 }
 
-// CheckBranches reports branches, which stand at a place and have these labels, for no reading of the
-// ruling, and readings without a branch.
+// CheckBranches compares the labels of branches, which are at position at, with the readings of
+// the ruling. It reports labels that are no reading, and readings without a branch.
 func (r *Ruling) CheckBranches(at source.Pos, labels []Ident, d *source.Diagnostics) {
 	names, branches := NamesOf(r.Readings), NamesOf(labels)
 	for _, l := range labels {
@@ -94,7 +95,7 @@ type Clause struct {
 	Section   Ident  `yaml:"section,text" ref:"section"`
 	Topic     string `yaml:"topic,path"`
 	Says      string `yaml:"says,required"`
-	Normative bool   `yaml:"normative"` // unless it says otherwise
+	Normative bool   `yaml:"normative"` // default: true
 }
 
 func (c *Clause) check(m *Fields) { c.Normative = c.Normative || !m.Has("normative") }

@@ -2,7 +2,7 @@ package syntax
 
 import "moraine/interpreter/source"
 
-// The maps of a scenario. Package scenario gives them their meaning.
+// The maps of scenarios. Package scenario interprets them.
 
 // Scenario is one scenario.
 type Scenario struct {
@@ -32,7 +32,7 @@ type Checks struct {
 	Stands  *source.Node `yaml:"stands"`
 }
 
-// ScenarioEntry is a scenario under other readings or variants.
+// ScenarioEntry is an entry of `under`: the scenario in another configuration.
 type ScenarioEntry struct {
 	Pins  []Ident      `yaml:"pins,clause" what:"an entry of 'under'"`
 	When  *source.Node `yaml:"when"`
@@ -40,7 +40,7 @@ type ScenarioEntry struct {
 	Checks
 }
 
-// ForeignEntries are entries for a scenario in another file.
+// ForeignEntries are entries of `under` for a scenario in another file.
 type ForeignEntries struct {
 	Scenario *source.Node `yaml:"scenario,required" is:"text" what:"an item with 'of'"`
 	Of       *source.Node `yaml:"of" is:"text"`
@@ -57,26 +57,26 @@ type Given struct {
 	Times   *source.Node `yaml:"times"`
 }
 
-// Chance is the probability that a condition will hold.
+// Chance is a check of a probability.
 type Chance struct {
 	Of *source.Node `yaml:"of,required" is:"formula" what:"'chance'"`
 	Is *source.Node `yaml:"is,required"`
 }
 
-// Stack is the content of a zone with an order.
+// Stack is the content of an ordered zone.
 type Stack struct {
 	Top    *source.Node `yaml:"top" what:"a stack"`
 	Block  *source.Node `yaml:"block"`
 	Bottom *source.Node `yaml:"bottom"`
 }
 
-// Mark is a value that lasts for a time.
+// Mark is a temporary value.
 type Mark struct {
 	Is    *source.Node `yaml:"is" what:"a mark"`
 	Until *source.Node `yaml:"until,required" is:"until"`
 }
 
-// Counter is how often something has been counted for each player.
+// Counter is the number of counted events for each player.
 type Counter struct {
 	In string `yaml:"in" what:"a counter" rest:"any"`
 }

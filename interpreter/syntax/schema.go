@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Schema returns the grammar of the files in a folder (cards, scenarios or variants) as a JSON Schema, for
-// editors that do not know the language. It sees neither other files nor formulas, so a valid file may still
-// have errors.
+// Schema returns the grammar of the files in a folder (cards, scenarios or variants) as a JSON
+// Schema for general editors. The schema does not cover formulas and names in other files, so a
+// file that is valid by it can still have errors.
 func Schema(folder string) map[string]any {
 	b := schemaBuilder{defs: map[string]any{}}
 	root := b.ref(map[string]string{"cards": "a file of a game", "scenarios": "a scenario", "variants": "a variant"}[folder])
@@ -34,11 +34,11 @@ type (
 // schemaBuilder collects the definitions that a schema needs.
 type schemaBuilder struct{ defs map[string]any }
 
-// ref returns a reference to a map of the grammar.
+// ref returns a reference to the definition of a map.
 func (b *schemaBuilder) ref(what string) object {
 	id := idOf(what)
 	if _, made := b.defs[id]; !made {
-		b.defs[id] = nil // for one that holds itself
+		b.defs[id] = nil // ends the recursion for maps that contain themselves
 		b.defs[id] = b.shape(shapeOf(what))
 	}
 	return object{"$ref": "#/$defs/" + id}
@@ -62,7 +62,7 @@ func (b *schemaBuilder) shape(s *shape) object {
 	return out
 }
 
-// is returns the schema of the values under a key, which Key describes.
+// is returns the schema for a description of values (see Key).
 func (b *schemaBuilder) is(what string) any {
 	within := func() string { return what[1 : len(what)-1] }
 	switch what {
@@ -114,7 +114,7 @@ func (b *schemaBuilder) is(what string) any {
 	case '{':
 		return object{"type": "object", "additionalProperties": b.is(within())}
 	}
-	if short, long, ok := strings.Cut(what, "("); ok { // by a ruling those are chosen that it leaves out
+	if short, long, ok := strings.Cut(what, "("); ok { // a part without a short form may depend on a ruling
 		out := object{"if": object{"type": "object"}, "then": object{
 			"if": object{"not": object{"anyOf": list{requires("ruling"), requires("variant")}}}, "then": b.is(strings.TrimSuffix(long, ")")),
 		}}
@@ -126,12 +126,12 @@ func (b *schemaBuilder) is(what string) any {
 	return b.ref(named(what))
 }
 
-// idOf returns the identifier in the grammar of a map with a name.
+// idOf returns the identifier of a map in the grammar.
 func idOf(what string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(what, "`", ""), " ", "_")
 }
 
-// named returns the name of a map with an identifier.
+// named returns the name of the map with an identifier.
 func named(id string) string {
 	for what := range shapes() {
 		if idOf(what) == id {
@@ -143,8 +143,9 @@ func named(id string) string {
 
 func requires(key string) object { return object{"required": list{key}} }
 
-// step returns the schema of a step, whose keys depend on its verb. `if` is a verb only if there is no other;
-// beside `switch` and `ruling` a key that looks like a verb is a branch.
+// step returns the schema of a step, whose keys depend on its verb. `if` is a verb only in a
+// step without another verb. In a step `switch` or `ruling`, a key that looks like a verb is a
+// branch.
 func (b *schemaBuilder) step() object {
 	ref := object{"$ref": "#/$defs/a_step"}
 	if _, made := b.defs["a_step"]; made {

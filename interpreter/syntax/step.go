@@ -16,14 +16,15 @@ type Block struct {
 
 func (b *Block) empty() bool { return b == nil || len(b.Steps) == 0 }
 
-// Step is one sentence of a rule: exactly one verb with its operands, and keys that any step may have.
+// Step is one instruction of a rule: exactly one verb with its operands, and keys that every
+// step may have.
 type Step struct {
 	If    *Cond      `yaml:"if" what:"a step" rest:"any"`
 	Cites []Ident    `yaml:"cites,clause"`
 	Note  string     `yaml:"note"`
 	ID    Ident      `yaml:"id,new" decl:"step"`
-	Says  []Sentence `yaml:"says"` // the line in the log, of some verbs; nil: as the tool words it
-	Pos   source.Pos // of the step's first key
+	Says  []Sentence `yaml:"says"` // the line in the log, for some verbs; nil for the default text
+	Pos   source.Pos // position of the first key
 	Verb  string     // as written: "choose"
 	Do    Do
 }
@@ -31,14 +32,14 @@ type Step struct {
 // Do is the action of a step: a pointer to one of the structs in verbs.go.
 type Do any
 
-// Sentence is the line of a step in one language.
+// Sentence is the log line of a step in one language.
 type Sentence struct {
 	Lang string
 	*Picture
 }
 
-// DecodeBlock reads a list of steps. Steps that cannot be read at all are left out. A missing node is a
-// missing block.
+// DecodeBlock decodes a list of steps. Steps that cannot be decoded are omitted. It returns nil
+// for a nil node.
 func DecodeBlock(n *source.Node, d *source.Diagnostics) *Block {
 	if n == nil {
 		return nil
@@ -70,7 +71,7 @@ func decodeStep(n *source.Node, d *source.Diagnostics) *Step {
 	return s
 }
 
-// decodeSays reads the line of a step in the log: a text in English, or one for each of several languages.
+// decodeSays decodes the log line of a step: a text in English, or a text for each language.
 func decodeSays(n *source.Node, d *source.Diagnostics) (out []Sentence) {
 	say := func(lang string, n *source.Node) {
 		p := decodePicture(n, d)
@@ -91,8 +92,9 @@ func decodeSays(n *source.Node, d *source.Diagnostics) (out []Sentence) {
 	return out
 }
 
-// verb returns the verb of a step, or reports that there is not exactly one. `if` is a verb only where
-// there is no other. In a step `switch` or `ruling`, a key that looks like a verb may be a branch.
+// verb returns the verb of a step, or reports that the number of verbs is not one. `if` is a
+// verb only in a step without another verb. In a step `switch` or `ruling`, a key that looks
+// like a verb may be a branch.
 func (m *Fields) verb() string {
 	if m.Node == nil {
 		return ""
@@ -125,7 +127,7 @@ func verbsOf(n *source.Node) []source.Pair {
 	return found
 }
 
-// VerbOf returns the verb of a step and its object as they are written, or nil if the step does not decode.
+// VerbOf returns the verb of a step and its object as written, or nil if the step is invalid.
 func VerbOf(n *source.Node) (verb, object *source.Node) {
 	if n == nil || n.Kind != source.Map {
 		return nil, nil
@@ -143,7 +145,7 @@ func VerbOf(n *source.Node) (verb, object *source.Node) {
 	return nil, nil
 }
 
-// elsewhere are words of other languages, with the way to say it in this one.
+// elsewhere maps keywords of other languages to their equivalent in this one.
 var elsewhere = map[string]string{
 	"else":  "`else` stands in the step above it, beside `if` and `do`, or among the branches of `switch`",
 	"elif":  "write `else` in the step above it, beside `if` and `do`, and in that a step with `if`",
@@ -152,7 +154,7 @@ var elsewhere = map[string]string{
 	"count": "say how many as `draw: 2`, `copies: 2` of a card, `exactly: 2` of what is chosen, `dice: 2`, or `number: 2` of alike tokens",
 }
 
-// noVerb reports a step without a verb, and guesses the key that was meant as one.
+// noVerb reports a step without a verb, and suggests the verb that was probably meant.
 func (m *Fields) noVerb() {
 	for _, p := range m.Node.Pairs {
 		if says := elsewhere[p.Key.Value]; says != "" {
@@ -179,5 +181,5 @@ func (m *Fields) noVerb() {
 	m.Diags.UnknownOr(m.Node.Pos, word, Verbs(), hint, "this step has no verb")
 }
 
-// StepWords are keys that may stand beside the branches of a ruling.
+// StepWords are keys that may occur beside the branches of a ruling.
 var StepWords = []string{"if", "cites", "id", "note", "else", "ruling"}

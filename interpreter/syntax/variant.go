@@ -8,19 +8,19 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Variant is an overlay of a game: readings, values of cards, declarations that replace those of the
-// same name, and patches of procedures, rulings and bots.
+// Variant is an overlay of a game: readings, values of cards, declarations that replace those
+// with the same name, and patches of procedures, rulings and bots.
 type Variant struct {
 	Ident    `yaml:"variant,required" decl:"variant"`
 	Names    Names         `yaml:"names"`
 	About    string        `yaml:"about"`
-	BuildsOn []Ident       `yaml:"builds_on" ref:"variant"` // laid over the game before it, in this order
-	Text     Ident         `yaml:"follows" ref:"text"`      // the text that it follows, if it is a ruleset
+	BuildsOn []Ident       `yaml:"builds_on" ref:"variant"` // variants applied before this one, in order
+	Text     Ident         `yaml:"follows" ref:"text"`      // the rule text that a ruleset follows
 	Readings []ReadingPick `yaml:"readings"`
 	Cards    []CardChange  `yaml:"cards" is:"{any}"`
 	Patches  []*Patch      `yaml:"patch" is:"[patch]"`
 	Adds     *Game
-	Node     *source.Node // the file
+	Node     *source.Node // the root of the file
 }
 
 // ReadingPick puts a reading of a ruling in force.
@@ -29,8 +29,8 @@ type ReadingPick struct {
 	Reading Ident `yaml:",value"`
 }
 
-// CardChange is a card of a variant: changed values of a card of the game or, with Kind, a new card. Its
-// node is read when the kind is known.
+// CardChange is a card in a variant: changed values of a card of the game or, with Kind, a new
+// card. It is decoded when its kind is known.
 type CardChange struct {
 	Ident `ref:"card"`
 	Kind  Ident `ref:"kind"`
@@ -38,7 +38,7 @@ type CardChange struct {
 	Node  *source.Node
 }
 
-// DecodeVariant reads a file of a variant.
+// DecodeVariant decodes the file of a variant.
 func DecodeVariant(n *source.Node, d *source.Diagnostics) *Variant {
 	m, v := OpenMap(n, d, "a variant"), &Variant{Node: n, Adds: &Game{}}
 	m.seen, m.more = register{}, "rules that are not a variant belong under cards/GAME"
@@ -64,8 +64,8 @@ func (v *Variant) check(m *Fields) {
 	}
 }
 
-// DecodeCard reads a card of kind k as a variant writes it. If the game has the card, only the values
-// that are written are set, and `copies: 0` takes it out.
+// DecodeCard decodes a card of kind k in a variant. If the game has the card, only the given
+// values change, and `copies: 0` removes the card.
 func DecodeCard(k *Kind, c CardChange, d *source.Diagnostics) *Card {
 	n := *c.Node
 	n.Pairs = slices.DeleteFunc(slices.Clone(n.Pairs), func(p source.Pair) bool { return p.Key.Value == "kind" })
@@ -76,20 +76,20 @@ func DecodeCard(k *Kind, c CardChange, d *source.Diagnostics) *Card {
 	return k.card(c.Key, &n, least, d)
 }
 
-// Patch changes one place of the game. It puts steps before, after or instead of a step, or before or
-// after all steps of a procedure; it adds branches or options to a step, readings to a ruling, lines to a
-// bot; or it removes a step or a line.
+// Patch changes one place of the game. It inserts steps before, after or instead of a step, or
+// at the start or end of a procedure; it adds branches or options to a step, readings to a
+// ruling, or lines to a bot; or it removes a step or a line.
 type Patch struct {
 	StepsPatch
-	Readings []*NewReading // for a ruling
-	Lines    []Preference  // for a bot
+	Readings []*NewReading // only for a ruling
+	Lines    []Preference  // only for a bot
 	Pos      source.Pos
 }
 
 // StepsPatch is a patch of a procedure.
 type StepsPatch struct {
 	At      Ident         `yaml:"at,required,any" what:"a patch"` // procedures.NAME/STEP, procedures.NAME, rulings.KEY, bots.NAME or bots.NAME/LINE
-	Add     []source.Pair `yaml:"add" is:"{steps/(an_option)}"`   // branches or options, which are read when the step is known
+	Add     []source.Pair `yaml:"add" is:"{steps/(an_option)}"`   // branches or options, decoded when the step is known
 	Before  *Block        `yaml:"before"`
 	After   *Block        `yaml:"after"`
 	Instead *Block        `yaml:"instead"`
@@ -109,26 +109,26 @@ type botPatch struct {
 	Remove bool         `yaml:"remove"`
 }
 
-// NewReading is a reading that a variant adds to a ruling, with its branches for all places where the
-// game asks that ruling. The nodes are read where they are put.
+// NewReading is a reading that a variant adds to a ruling, with a branch for each place where
+// the game depends on the ruling. The branches are decoded where they are inserted.
 type NewReading struct {
 	Ident  `yaml:",key" what:"a new reading"`
 	Says   *source.Node `yaml:"says,required" is:"text"`
-	As     Ident        `yaml:"as"` // the reading whose branches it takes where it has none
+	As     Ident        `yaml:"as"` // the reading whose branches it uses where it has none of its own
 	Else   NewBranch    `yaml:",inline"`
-	In     []NewBranch  `yaml:"in"` // in a procedure, formula, card …
+	In     []NewBranch  `yaml:"in"` // branches for procedures, formulas, cards …
 	Ruling Ident        `ref:"ruling"`
 	Key    *source.Node
 }
 
-// NewBranch is the branch of a new reading in steps, and in formulas.
+// NewBranch is a branch of a new reading, for steps and for formulas.
 type NewBranch struct {
 	Ident `yaml:",key,any" what:"what a new reading says in a place"`
 	Do    *source.Node `yaml:"do" is:"steps"`
 	Is    *source.Node `yaml:"is" is:"formula"`
 }
 
-// Branches returns the branches for single places before the one for all others.
+// Branches returns the branches for single places, and then the one for all other places.
 func (r *NewReading) Branches() []NewBranch { return append(slices.Clip(r.In), r.Else) }
 
 func decodePatch(n *source.Node, d *source.Diagnostics) *Patch {

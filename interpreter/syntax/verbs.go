@@ -7,25 +7,25 @@ import (
 	"moraine/interpreter/source"
 )
 
-// verbStructs are the verbs of the language in the order of its documentation. The tag `verb` marks the
-// key that is the verb; the other fields are its operands.
+// verbStructs are the verbs of the language in the order of the documentation. The tag `verb`
+// marks the key of the verb; the other fields are its operands.
 var verbStructs = []Do{
 	Choose{}, May{}, OpenWindow{}, Roll{}, Shuffle{}, Draw{}, Move{}, Discard{}, Flip{}, Show{},
 	Set{}, Pick{}, If{}, Switch{}, ByRuling{}, Each{}, While{}, Call{}, Stop{}, Finish{},
 }
 
-// Choose: a player picks from a list; Name is the answer.
+// Choose lets a player pick from a list; Name holds the answer.
 type Choose struct {
 	Name     Ident    `yaml:"choose,verb,local" decl:"name"`
 	From     *Formula `yaml:"from,required"`
-	By       *Formula `yaml:"by"` // nil: me; the text "chance": at random
+	By       *Formula `yaml:"by"` // nil for `me`; the text "chance" for a random choice
 	Where    *Cond    `yaml:"where"`
 	AtLeast  *Formula `yaml:"at_least"`
 	AtMost   *Formula `yaml:"at_most"`
 	Exactly  *Formula `yaml:"exactly"`
 	Together *Cond    `yaml:"together"`
 	Repeats  bool     `yaml:"repeats"`
-	Optional *Formula `yaml:"optional"` // settled at load; nil: no
+	Optional *Formula `yaml:"optional"` // evaluated at load; nil for no
 	IfAny    bool     `yaml:"if_any"`
 }
 
@@ -41,12 +41,12 @@ func (c *Choose) check(m *Fields) {
 	}
 }
 
-// May: a player does one of the options, or declines.
+// May lets a player take one of the options, or decline.
 type May struct {
 	Options   []MayOption `yaml:"may,verb"`
 	By        *Formula    `yaml:"by"`
-	Again     *Formula    `yaml:"again"` // settled at load, so that a ruling can decide it; nil: no
-	Must      *Formula    `yaml:"must"`  // likewise
+	Again     *Formula    `yaml:"again"` // evaluated at load, so that a ruling can decide it; nil for no
+	Must      *Formula    `yaml:"must"`  // evaluated at load; nil for no
 	Otherwise *Block      `yaml:"otherwise"`
 }
 
@@ -56,7 +56,7 @@ func (y *May) check(m *Fields) {
 	}
 }
 
-// MayOption is an option of May: its steps, bare or as {if, do, cites}.
+// MayOption is an option of May: its steps, as a list or as {if, do, cites}.
 type MayOption struct {
 	Ident `yaml:",key,option" what:"an option" decl:"option"`
 	If    *Cond   `yaml:"if"`
@@ -64,32 +64,32 @@ type MayOption struct {
 	Cites []Ident `yaml:"cites,clause"`
 }
 
-// DecodeOption reads an option of `may`.
+// DecodeOption decodes an option of `may`.
 func DecodeOption(p source.Pair, d *source.Diagnostics) MayOption {
 	o := MayOption{Ident: spellings["option"](p.Key, d)}
 	readInto(p.Val, d, &o)
 	return o
 }
 
-// OpenWindow (verb window): players are asked in order for a card.
+// OpenWindow (verb `window`) asks players in order for a card.
 type OpenWindow struct {
 	Name Ident `yaml:"window,verb" ref:"window"`
 }
 
-// Roll: dice are thrown; with Dice the answer is a list.
+// Roll throws dice. With Dice, the result is a list.
 type Roll struct {
 	Name  Ident    `yaml:"roll,verb,local" decl:"name"`
-	By    *Formula `yaml:"by"`    // nil: me
-	Dice  *Formula `yaml:"dice"`  // nil: one
-	Sides *Formula `yaml:"sides"` // nil: six
+	By    *Formula `yaml:"by"`    // nil for `me`
+	Dice  *Formula `yaml:"dice"`  // nil for one
+	Sides *Formula `yaml:"sides"` // nil for six
 }
 
-// Shuffle: the zone's order becomes unknown.
+// Shuffle makes the order of a zone unknown.
 type Shuffle struct {
 	Zone *Formula `yaml:"shuffle,verb,says"`
 }
 
-// Draw: cards come off the top one by one.
+// Draw takes cards from the top of a zone, one by one.
 type Draw struct {
 	Number *Formula `yaml:"draw,verb"`
 	From   *Formula `yaml:"from,required"`
@@ -99,7 +99,8 @@ type Draw struct {
 	Face   string   `yaml:"face" words:"up|down"`
 }
 
-// Move: pieces go elsewhere. With Number, Pieces is a card of which so many tokens go from From.
+// Move moves pieces to another zone. With Number, Pieces is a card, and that many tokens of it
+// are moved out of From.
 type Move struct {
 	Pieces *Formula `yaml:"move,verb,says"`
 	To     *Formula `yaml:"to,required"`
@@ -115,24 +116,24 @@ func (v *Move) check(m *Fields) {
 	}
 }
 
-// Discard: each piece goes to the discard zone of its kind.
+// Discard moves each piece to the discard zone of its kind.
 type Discard struct {
 	Pieces *Formula `yaml:"discard,verb,says"`
 }
 
-// Flip: pieces turn over, or to Face.
+// Flip turns pieces over, or to the side Face.
 type Flip struct {
 	Pieces *Formula `yaml:"flip,verb,says"`
 	Face   string   `yaml:"face" words:"up|down"`
 }
 
-// Show: players get to know pieces where they lie.
+// Show reveals pieces to players without moving them.
 type Show struct {
 	Pieces *Formula `yaml:"show,verb"`
 	To     *Formula `yaml:"to,required"`
 }
 
-// Set: names, counters or marks get values, in order.
+// Set assigns values to local names, counters or marks, in order.
 type Set struct {
 	Sets  []SetTo `yaml:"set,verb,says" is:"{formula}"`
 	Until *Until  `yaml:"until"`
@@ -147,7 +148,7 @@ type SetTo struct {
 func (s *Set) check(m *Fields) {
 	for _, p := range Pairs(m.Take("set"), m.Diags, "the names to `set`") {
 		if !strings.Contains(p.Key.Value, ".") {
-			local(p.Key, m.Diags) // it may make the name
+			local(p.Key, m.Diags) // the assignment may declare the name
 		}
 		target := &Formula{Node: p.Key, IsText: true, Text: p.Key.Value}
 		s.Sets = append(s.Sets, SetTo{target, DecodeFormula(p.Val, m.Diags)})
@@ -157,8 +158,8 @@ func (s *Set) check(m *Fields) {
 	}
 }
 
-// Until is the end of a set: the next end, or start, of a procedure that runs with `me` = Of, or for
-// any player.
+// Until is the end of a temporary value: the next end, or start, of a procedure that runs with
+// `me` = Of, or for any player.
 type Until struct {
 	Of    *Formula `yaml:"of" what:"'until'"`
 	Proc  Ident    `yaml:"end|start,path,in=Start" ref:"procedure"`
@@ -166,7 +167,7 @@ type Until struct {
 	Pos   source.Pos
 }
 
-// Pick: the rules pick without asking a player.
+// Pick selects from a list by rule, without asking a player.
 type Pick struct {
 	Name   Ident      `yaml:"pick,verb,says,local" decl:"name"`
 	From   *Formula   `yaml:"from,required"`
@@ -175,64 +176,65 @@ type Pick struct {
 	Toward []*Formula `yaml:"toward"`
 }
 
-// If: steps under a condition.
+// If runs steps under a condition.
 type If struct {
 	Cond *Cond  `yaml:"if,verb"`
 	Do   *Block `yaml:"do,required"`
 	Else *Block `yaml:"else"` // may be nil
 }
 
-// Switch: the branch with this value.
+// Switch runs the branch with the given value.
 type Switch struct {
 	Branches *Branches `yaml:"switch,verb" is:"formula" rest:"steps/(a_branch)"`
 }
 
 func (s *Switch) check(m *Fields) { s.Branches = m.branches("switch", branchSteps) }
 
-// ByRuling (verb ruling): the branch of the reading in force.
+// ByRuling (verb `ruling`) runs the branch for the reading in force.
 type ByRuling struct {
 	Branches *Branches `yaml:"ruling,verb" is:"name" rest:"steps/(a_branch)"`
 }
 
 func (r *ByRuling) check(m *Fields) { r.Branches = m.branches("ruling", branchSteps) }
 
-// Each: once for each of a list. With the name "me" the steps run for the element.
+// Each runs steps for each element of a list. With the name "me", `me` is the element.
 type Each struct {
 	Name   Ident    `yaml:"each,verb,element" decl:"name"`
 	In     *Formula `yaml:"in,required"`
 	Do     *Block   `yaml:"do,required"`
-	Sealed *Formula `yaml:"sealed"` // settled at load; nil: no
+	Sealed *Formula `yaml:"sealed"` // evaluated at load; nil for no
 }
 
-// While: again and again; the condition is tested before each round.
+// While repeats steps as long as a condition is true. The condition is tested before each
+// round.
 type While struct {
 	Cond *Cond  `yaml:"while,verb"`
 	Do   *Block `yaml:"do,required"`
 }
 
-// Call: run named steps ("hunt", "card.effect", "event.happens").
+// Call runs named steps ("hunt", "card.effect", "event.happens").
 type Call struct {
 	Target Ident `yaml:"call,verb,says,path" ref:"call procedure"`
 	With   []Arg `yaml:"with"`
 }
 
-// Arg is an entry of `with:`; `me` may be among them.
+// Arg is an entry of `with:`. Its name may be `me`.
 type Arg struct {
 	Ident `yaml:",key"`
 	Value *Formula `yaml:",value"`
 }
 
-// Stop: end a procedure, a step by its id, or `pending`.
+// Stop ends a procedure, a step with an id, or `pending`.
 type Stop struct {
 	Name Ident `yaml:"stop,verb,path" ref:"procedure step"`
 }
 
-// Finish: the match is over; these win.
+// Finish ends the match; Players are the winners.
 type Finish struct {
 	Players *Formula `yaml:"finish,verb,says"`
 }
 
-// Verbs returns the verbs of the language in the order of its documentation.
+// Verbs returns the verbs of the language in the order of the documentation.
 func Verbs() (out []string) {
 	for _, do := range verbStructs {
 		out = append(out, shapeFor(reflect.TypeOf(do)).fields[0].keys[0])

@@ -10,31 +10,33 @@ import (
 // Spot is a node of a file with its meaning in the grammar.
 type Spot struct {
 	Node  *source.Node
-	Is    string       // the description of its values: see Key
-	Key   string       // its key in the innermost map with keys of the language
+	Is    string       // the description of its values (see Key)
+	Key   string       // its key in the innermost map whose keys belong to the language
 	Of    string       // the name of that map
-	Path  []int        // the index of the item or entry in each list or map around it
-	Cites []string     // the clauses of the innermost place around it that cites any
-	In    *source.Node // the key of the declaration: of a procedure, a card
-	// From and To bound the innermost part around it whose execution coverage can show: a step, a formula, a
-	// printed value, a window or a procedure. From has no file if there is none, To if nothing follows it.
+	Path  []int        // the path from the root: an index in each list or map
+	Cites []string     // the clauses cited by the innermost node around it that cites any
+	In    *source.Node // the key of its declaration, such as a procedure or a card
+	// From and To bound the innermost part around the node whose execution coverage records: a
+	// step, formula, printed value, window or procedure. From has no file if there is no such
+	// part, and To has none if nothing follows it.
 	From, To source.Pos
-	End      source.Pos // the start of the next node behind it
-	Within   []Taken    // branches of rulings around it, outer ones first
+	End      source.Pos // the start of the next node
+	Within   []Taken    // branches of rulings around it, outermost first
 }
 
-// Taken is a branch of a ruling in a file.
+// Taken is a branch for a reading in a file.
 type Taken struct {
 	Ruling, Reading string
 	of              *source.Node
 }
 
-// By reports whether readings take the branch.
+// By reports whether the branch is taken under the given readings.
 func (t Taken) By(readings map[string]string) bool {
 	return t.Reading == TakenBy(readings, t.of)
 }
 
-// TakenBy returns the key of the branch that readings take of a step or formula `ruling`.
+// TakenBy returns the key of the branch of a `ruling`, step or formula, that is taken under the
+// given readings.
 func TakenBy(readings map[string]string, ruling *source.Node) string {
 	if is := readings[ruling.Get("ruling").Value]; ruling.Get(is) != nil {
 		return is
@@ -42,9 +44,9 @@ func TakenBy(readings map[string]string, ruling *source.Node) string {
 	return "else"
 }
 
-// Visit calls f for every spot of a file, outer ones first; what is the name of the file's map. Of the values
-// of a card, which depend on its kind, lists of maps are taken for steps and all others for formulas. The
-// outermost map is visited without the keys in but.
+// Visit calls f for every node of a file, outer nodes first. what is the name of the root map
+// in the grammar. The values of a card depend on its kind; here lists of maps are treated as
+// steps and all others as formulas. The keys in but are skipped in the root map.
 func Visit(doc *source.Node, what string, f func(Spot), but ...string) {
 	v := &visitor{f, but}
 	v.is(Spot{Node: doc, Is: what})
@@ -145,7 +147,7 @@ func (v *visitor) all(s Spot, is string) {
 	for i, item := range s.Node.Items {
 		in := s.within(i)
 		in.Node, in.Is = item, is
-		if is == "a step" && item.Get("ruling") == nil { // of which nothing tells that it was come across
+		if is == "a step" && item.Get("ruling") == nil { // coverage does not record that it was reached
 			in.From, in.To = item.Pos, in.End
 		}
 		v.is(in)
@@ -163,7 +165,7 @@ func (v *visitor) all(s Spot, is string) {
 	}
 }
 
-// shape visits the values of a map; leaf describes the values that the grammar calls any.
+// shape visits the values of a map. leaf describes the values that the grammar calls "any".
 func (v *visitor) shape(s Spot, shape *shape, leaf string) {
 	s = s.citing()
 	v.f(s)
@@ -191,7 +193,7 @@ func (v *visitor) shape(s Spot, shape *shape, leaf string) {
 	}
 }
 
-// citing returns a spot with the clauses that its own map cites, if it cites any.
+// citing returns the spot with the clauses that its own map cites, if it cites any.
 func (s Spot) citing() Spot {
 	if cites := s.Node.Get("cites"); cites != nil && len(cites.Items) > 0 {
 		s.Cites = nil
@@ -202,7 +204,7 @@ func (s Spot) citing() Spot {
 	return s
 }
 
-// within returns the spot of an item or entry.
+// within returns the spot of item or entry i.
 func (s Spot) within(i int) Spot {
 	s.Path = append(slices.Clip(s.Path), i)
 	switch next := i + 1; {
@@ -214,7 +216,7 @@ func (s Spot) within(i int) Spot {
 	return s
 }
 
-// patchShape returns the name of the map of a patch, which depends on what it changes.
+// patchShape returns the name of the map of a patch, which depends on the target of the patch.
 func patchShape(at *source.Node) string {
 	if at != nil {
 		switch section, _, _ := strings.Cut(at.Value, "."); section {
@@ -227,7 +229,8 @@ func patchShape(at *source.Node) string {
 	return "a patch"
 }
 
-// ComesToSomething reports whether the branch of a step `ruling` that readings take has any steps.
+// ComesToSomething reports whether the branch of a step `ruling` taken under the given readings
+// contains steps.
 func ComesToSomething(step *source.Node, readings map[string]string) bool {
 	branch := step.Get(TakenBy(readings, step))
 	if do := branch.Get("do"); do != nil {
@@ -236,7 +239,8 @@ func ComesToSomething(step *source.Node, readings map[string]string) bool {
 	return branch != nil && len(branch.Items) > 0
 }
 
-// Replaced returns a file with another node at a path. It shares all nodes that are not around the path.
+// Replaced returns a copy of a file in which the node at a path is replaced. The copy shares
+// all nodes outside the path.
 func Replaced(doc *source.Node, path []int, by *source.Node) *source.Node {
 	if len(path) == 0 {
 		return by

@@ -7,15 +7,15 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Walk calls f for every step of the game in the order written, a step before the steps inside it.
+// Walk calls f for every step of the game in the order of the files. Outer steps come first.
 func Walk(g *Game, f func(*Step)) {
 	for _, p := range AllProcedures(g) {
 		p.Walk(f)
 	}
 }
 
-// AllProcedures returns the declared procedures and those of kinds, cards and side offers, which have names
-// such as "fate.playing" and "great_storm.effect".
+// AllProcedures returns the declared procedures and those of kinds, cards and side offers,
+// which have names such as "fate.playing" and "great_storm.effect".
 func AllProcedures(g *Game) []*Procedure {
 	out := append([]*Procedure(nil), g.Procedures...)
 	for _, k := range g.Kinds {
@@ -42,7 +42,7 @@ func (p *Procedure) Walk(f func(*Step)) {
 	WalkBlock(p.AtEnd, f)
 }
 
-// WalkBlock calls f for every step of a block and of the blocks inside it.
+// WalkBlock calls f for every step of a block, including steps inside other steps.
 func WalkBlock(b *Block, f func(*Step)) {
 	if b == nil {
 		return
@@ -63,8 +63,8 @@ func Inner(s *Step) (out []*Block) {
 
 var blockType = reflect.TypeFor[*Block]()
 
-// eachBlock calls f for each block in the struct of a verb, apart from the blocks of its steps. If the
-// struct is to be owned, it is replaced by a copy, like everything between it and its blocks.
+// eachBlock calls f for each block in the struct of a verb, but not for blocks inside these. If
+// own is set, the struct and all values on the way to its blocks are replaced by copies.
 func eachBlock(v reflect.Value, own bool, f func(reflect.Value)) {
 	switch t := v.Type(); {
 	case !holdsBlocks(t):
@@ -100,7 +100,7 @@ func eachBlock(v reflect.Value, own bool, f func(reflect.Value)) {
 
 var blockHolders sync.Map // reflect.Type → bool
 
-// holdsBlocks reports whether a value of a type can have blocks in it. Formulas and nodes have none.
+// holdsBlocks reports whether values of a type can contain blocks. Formulas and nodes cannot.
 func holdsBlocks(t reflect.Type) bool {
 	switch t {
 	case blockType:
@@ -124,15 +124,16 @@ func holdsBlocks(t reflect.Type) bool {
 	return holds
 }
 
-// Declaration is a declaration of a game that is no card.
+// Declaration is a declaration of a game, except cards.
 type Declaration struct {
 	What string // "procedure", "window", "side offer", "formula", "zone", "field", …
-	Of   string // "player" or the kind that has it; "": the game
+	Of   string // "player" or the kind to which it belongs; "" for the game
 	Ident
-	Tree any // the node of the tree
+	Tree any // its node of the syntax tree
 }
 
-// Declarations returns the declarations of a game, or of a variant, the most important ones at the table first.
+// Declarations returns the declarations of a game or variant, those most important for players
+// first.
 func Declarations(g *Game) []Declaration {
 	out := declarations(nil, "procedure", "", AllProcedures(g))
 	out = declarations(out, "window", "", g.Windows)
@@ -169,7 +170,7 @@ func declarations[T interface{ ident() Ident }](out []Declaration, what, of stri
 	return out
 }
 
-// Cited calls f with the clauses that each part of a tree cites.
+// Cited calls f with the clauses cited by each part of a tree.
 func Cited(tree any, f func([]Ident)) { cited(reflect.ValueOf(tree), f) }
 
 func cited(v reflect.Value, f func([]Ident)) {
@@ -195,7 +196,7 @@ func cited(v reflect.Value, f func([]Ident)) {
 
 var citingFields sync.Map // reflect.Type → []int
 
-// citing returns the indices of the fields of a type that may cite clauses.
+// citing returns the indices of those fields of a type that may contain cited clauses.
 func citing(t reflect.Type) []int {
 	if known, ok := citingFields.Load(t); ok {
 		return known.([]int)
