@@ -6,8 +6,8 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Diagnostics are all that is wrong with the files of a game, each with its
-// place. Load returns them as its error.
+// Diagnostics are the errors in the files of a game with their positions. Load returns them as
+// its error.
 type (
 	Diagnostics = source.Diagnostics
 	Diagnostic  = source.Diagnostic
@@ -29,10 +29,10 @@ func Format(f *File) ([]byte, error) {
 // them.
 func Which(word, lead string, among []string) string { return source.Which(word, lead, among) }
 
-// IsNumber reports whether a text is spelt as a number. Meant returns a hint for a spelling that
-// other languages read as a number, truth value or nothing, or "".
+// IsNumber reports whether a text is a number of the rule language. Meant returns a hint for a
+// spelling that other languages read as a number, truth value or null, or "".
 func IsNumber(text string) bool { return source.IsNumber(text) }
 func Meant(text string) string  { return source.Meant(text) }
 
-// Fault is an error that stops a match: a rule that breaks, or a counted limit.
+// Fault is an error that stops a match: an error in its rules, or an exceeded limit.
 type Fault = state.Fault

@@ -12,9 +12,10 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Disassemble writes the ops of all procedures of a game, or of one, each on a line: its number, its place
-// in the YAML, its code and the ops to which it can go. After the semicolon stands the step that it is
-// part of, as explain and diff print it; where the step has been printed before, only its verb.
+// Disassemble prints the ops of all procedures of a game, or of one. Each line has the number
+// of the op, its position in the YAML, its code, and the ops to which it can jump. After the
+// semicolon is the step to which the op belongs, in the notation of explain and diff; if the
+// step was printed before, only its verb.
 //
 //	fell  cards/GAME/fell.yaml:3:3
 //	    12  3:3       begin                           ; procedure fell
@@ -74,7 +75,7 @@ func (d *disassembler) step(s *program.Step) string {
 	return d.steps.Head(s.Syntax)
 }
 
-// targets lists the ops to which an op can go besides the next one.
+// targets lists the ops, other than the next one, to which an op can jump.
 func (d *disassembler) targets(op *program.Op) string {
 	var all []string
 	to := func(label string, op *program.Op, at int32) {

@@ -2,7 +2,7 @@ package interpreter
 
 import "moraine/interpreter/internal/formula"
 
-// Function documents a function of formulas: `Usage` is how it is written, `Doc` what it returns.
+// Function documents a function of formulas: Usage is its notation, Doc describes its result.
 type Function struct{ Name, Usage, Doc string }
 
 // FunctionNamed returns the documentation of a function of formulas.

@@ -7,36 +7,38 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Players returns how many can play, at least and at most.
+// Players returns the minimum and maximum number of players.
 func (g *Game) Players() (least, most int) { return g.Schema.MinPlayers, g.Schema.MaxPlayers }
 
-// Seats returns the names of the seats, in order. They must not be changed.
+// Seats returns the names of the seats, in order. The result must not be changed.
 func (g *Game) Seats() []string { return g.Schema.Seats }
 
-// Readings returns the reading in force of each ruling, by key. They must not be changed.
+// Readings returns the reading in force of each ruling, by key. The result must not be changed.
 func (g *Game) Readings() map[string]string { return g.Program.Readings }
 
-// Names names the things of the game in a language: "en", "de" and others; "" stands for English.
+// Names returns the names of the game in a language: "en", "de" and others; "" is English.
 func (g *Game) Names(lang string) words.Names { return words.Names{P: g.Program, Lang: lang} }
 
-// Same reports whether two configurations do the same whatever happens. It is conservative: it may report equivalent
-// games as different, never the reverse. Where rules stand, what they cite and how they are written does not count.
-// A procedure that nothing calls counts if starts names it: scenarios may begin there.
+// Same reports whether two configurations always behave the same. It is conservative: it may
+// report equivalent games as different, never the reverse. Positions, citations and notation of
+// rules do not matter. A procedure that no other one calls matters only if it is in starts,
+// because scenarios may begin there.
 func (g *Game) Same(o *Game, starts ...string) bool {
 	return program.Same(g.Program, o.Program, starts...)
 }
 
-// Commute reports whether two steps of a block, which begin at first and at second and end before end, have the
-// same effect in either order. It is conservative like Same: steps that both move pieces never commute.
+// Commute reports whether two steps of a block have the same effect in either order. The steps
+// begin at first and second and end before end. Like Same it is conservative: steps that both
+// move pieces never commute.
 func (g *Game) Commute(first, second, end source.Pos) bool {
 	return g.Program.Commute(first, second, end)
 }
 
-// Step is a step of the rules; a procedure or window as a whole counts as one.
+// Step is a step of the rules. A whole procedure or window also counts as a step.
 type Step struct {
 	Pos  source.Pos
 	Verb string
-	In   string // the procedure, window or card
+	In   string // the procedure, window or card to which it belongs
 
 	of *program.Program
 	is *program.Step
@@ -45,13 +47,15 @@ type Step struct {
 // Dead reports whether the readings in force never let the step run.
 func (s Step) Dead() bool { return s.of.Dead(s.is) }
 
-// InForce reports whether the readings in force keep the step: it stands in no branch that they leave out.
+// InForce reports whether the step is part of the rules under the readings in force, not in a
+// branch of another reading.
 func (s Step) InForce() bool { return s.of.Stands(s.is) }
 
 // Procedure returns the name of the procedure that the step belongs to.
 func (s Step) Procedure() string { return s.of.Procs[s.is.Proc].Name }
 
-// Steps calls f with all steps by number until f returns false. Coverage counts by these numbers.
+// Steps calls f with all steps and their numbers until f returns false. Coverage uses these
+// numbers.
 func (g *Game) Steps(f func(i int, s Step) bool) {
 	for i, s := range g.Program.Steps() {
 		if !f(i, Step{s.Pos, s.Verb, s.In, g.Program, s}) {
@@ -74,8 +78,8 @@ func (g *Game) Called() map[string]bool {
 // CardUse is a card that windows can play or that has steps.
 type CardUse struct {
 	*schema.Card
-	Plays bool     // a window that can open can play the card
-	Steps []string // the words of its kind (`each_has`) under which it has steps
+	Plays bool     // some window that can open can play the card
+	Steps []string // the names in its kind's `each_has` under which it has steps
 }
 
 // CardUses returns the cards that windows can play or that have steps.
@@ -98,7 +102,7 @@ func (g *Game) CardUses() (out []CardUse) {
 	return out
 }
 
-// HasField reports whether the game has a card and its pieces a field of that name.
+// HasField reports whether the game has this card, and its pieces have this field.
 func (g *Game) HasField(card, field string) bool {
 	return g.Program.Card(card) != nil && g.Program.PieceField(field) != nil
 }

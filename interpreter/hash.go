@@ -7,19 +7,18 @@ import (
 	"regexp"
 )
 
-// Hash identifies the rules of a game: it changes with any file under cards/GAME and variants/GAME,
-// and with nothing else. It also returns the number of these files.
+// Hash returns a hash of the rules of a game, which changes with the files under cards/GAME and
+// variants/GAME and with nothing else. It also returns the number of these files.
 func (s Sources) Hash(game string) (hash string, files int, err error) { return s.hash(game, nil) }
 
-// Played identifies the rules of a game by which matches are played: all of them except how things
-// look.
+// Played returns a hash of the rules that affect matches: all rules except the declared looks.
 func (s Sources) Played(game string) (hash string, err error) {
 	hash, _, err = s.hash(game, looks)
 	return hash, err
 }
 
-// PlayedAs is Played for a match that was saved with a hash. Older matches, for which looks
-// counted, have a hash of all files.
+// PlayedAs returns Played for a match that was saved with a hash. Older matches have the hash
+// of all files, in which looks counted.
 func (s Sources) PlayedAs(game, saved string) (hash string, err error) {
 	if all, _, err := s.Hash(game); err != nil || all == saved {
 		return all, err
@@ -27,7 +26,8 @@ func (s Sources) PlayedAs(game, saved string) (hash string, err error) {
 	return s.Played(game)
 }
 
-// looks is a section of a file; one that is not laid out like that counts as rules.
+// looks matches the section of looks in a file. A section with another layout is treated as
+// rules.
 var looks = regexp.MustCompile(`(?m)^looks:.*\n?(^([ \t#].*|\r?)(\n|\z))*`)
 
 func (s Sources) hash(game string, but *regexp.Regexp) (hash string, files int, err error) {

@@ -15,37 +15,36 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// laid is a game with a variant laid over it, or with none.
+// laid is a game with the variants of an Options applied, if any.
 type laid struct {
 	*base
-	written  *syntax.Game // the tree, with declarations settled by the default readings
+	written  *syntax.Game // the tree; declarations that depend on rulings are those of the default readings
 	chain    []*syntax.Variant
-	picks    []syntax.ReadingPick // the readings that the variants put in force
-	named    []syntax.ReadingPick // those of them that the variants name; they prevail
+	picks    []syntax.ReadingPick // the readings that the variants select
+	named    []syntax.ReadingPick // the subset that the variants select explicitly, which has precedence
 	defaults map[string]string    // the readings in force unless the options name others
 }
 
-// base is a game with those changes of variants that are no readings. All variants with the same
+// base is a game with the changes of variants that are not readings. All variants with the same
 // changes share it.
 type base struct {
 	rules  *Rules
 	tree   *syntax.Game
-	chain  []*syntax.Variant // variants that add readings, decoded with these; nil if none does
+	chain  []*syntax.Variant // variants that add readings, decoded together with these; nil if none adds any
 	docs   []*source.Node    // the files of the game
-	asked  []string          // the rulings that declarations ask
+	asked  []string          // the rulings on which declarations depend
 	making sync.Mutex
-	made   map[string]*compiled // by the readings of the asked rulings
+	made   map[string]*compiled // by the readings of the rulings in asked
 }
 
-// compiled is a program with the branches of all rulings, for one set of the readings that the
-// declarations ask.
+// compiled is a program with the branches of all rulings. Declarations have no branches, so
+// there is one program for each combination of the readings on which they depend.
 type compiled struct {
 	*Game
-	found source.Diagnostics // its errors; with any, no match can be played
+	found source.Diagnostics // its errors; if not empty, no match can be played
 }
 
-// Tree returns the tree of the game with a variant laid over it, as written, and the readings in
-// force.
+// Tree returns the tree of the game with a variant applied, and the readings in force.
 func (r *Rules) Tree(opt Options) (*syntax.Game, map[string]string, error) {
 	l, err := r.written(opt)
 	if err != nil {
@@ -56,7 +55,7 @@ func (r *Rules) Tree(opt Options) (*syntax.Game, map[string]string, error) {
 	return l.written, readings, nil
 }
 
-// written returns the game with a variant laid over it, provided that there is no error so far.
+// written returns the game with a variant applied, or the errors found so far.
 func (r *Rules) written(opt Options) (*laid, error) {
 	tree, diags := r.game()
 	if diags = slices.Concat(r.found, diags); len(diags) > 0 {
@@ -69,8 +68,8 @@ func (r *Rules) written(opt Options) (*laid, error) {
 	return l, nil
 }
 
-// configure returns the configuration under readings. Configurations whose declarations ask for the
-// same readings share a program.
+// configure returns the configuration for given readings. Configurations with equal readings of
+// the rulings on which declarations depend share a program.
 func (l *laid) configure(readings map[string]string, cover bool, diags *source.Diagnostics) *Game {
 	from := l.compiled(readings, cover)
 	*diags = append(*diags, from.found...)
@@ -78,13 +77,13 @@ func (l *laid) configure(readings map[string]string, cover bool, diags *source.D
 	game.Program = game.Program.Under(readings, diags)
 	game.Laid, game.Docs = l.chain, l.docs
 	if l.chain != nil {
-		files, _ := l.rules.variants() // they were read when the variants were laid
+		files, _ := l.rules.variants() // already read when the variants were applied
 		game.Docs = slices.Concat(game.Docs, files.docs)
 	}
 	return &game
 }
 
-// compiled returns the program for some readings, from the cache if it is there.
+// compiled returns the program for given readings, from the cache if possible.
 func (b *base) compiled(readings map[string]string, cover bool) *compiled {
 	b.making.Lock()
 	defer b.making.Unlock()

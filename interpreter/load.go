@@ -14,31 +14,31 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Game is a configuration of a game: checked, compiled, immutable and shared by matches. Schema and
-// Program are for the packages below interpreter; all others use the methods.
+// Game is a configuration of a game: checked, compiled, immutable, and shared by its matches.
+// Schema and Program are for packages below interpreter; all others use the methods.
 type Game struct {
 	ID      string
 	Syntax  *syntax.Game
 	Schema  *schema.Schema
 	Program *program.Program
-	Laid    []*syntax.Variant // the variants laid over the game, in order
-	Docs    []*source.Node    // the files of the game, and of all variants if one is laid over it
+	Laid    []*syntax.Variant // the applied variants, in order
+	Docs    []*source.Node    // the files of the game and, if a variant is applied, those of all variants
 	clauses map[string]*syntax.Clause
 }
 
-// Options select a configuration of a game. The zero value selects the game itself.
+// Options select a configuration of a game. The zero value selects the plain game.
 type Options struct {
-	Variant  string            // a variant, or several joined by And; "": the game itself
-	Readings map[string]string // ruling key → reading, over the defaults
-	Cover    bool              // record which rules with clauses are used; slower
-	Anyway   bool              // go on if files cannot be read, to find one particular error among many
-	Reassume uint64            // if not 0, the seed by which every assumed value is replaced by another legal one
+	Variant  string            // a variant, or several joined by And; "" for the plain game
+	Readings map[string]string // ruling key → reading; replaces the defaults
+	Cover    bool              // record the coverage of rules with clauses; slower
+	Anyway   bool              // continue if files cannot be read, to find one particular error among many
+	Reassume uint64            // if not 0, a seed: every assumed value is replaced by another valid one
 }
 
 // Language is the version of the rule language that Load reads.
 const Language = syntax.Version
 
-// Load reads, checks and compiles a game. Its error holds all errors of the files
+// Load reads, checks and compiles a game. The error has all errors in the files
 // (source.Diagnostics), or is a plain error.
 func Load(s Sources, id string, opt Options) (*Game, error) {
 	r, err := Read(s, id)
@@ -48,7 +48,7 @@ func Load(s Sources, id string, opt Options) (*Game, error) {
 	return r.Game(opt)
 }
 
-// readAll parses files in parallel, since that is most of the work of loading a game. The results
+// readAll parses files in parallel, because parsing is most of the work of loading. The results
 // are in the order of the files.
 func readAll(ctx context.Context, files []*source.File) ([]*source.Node, source.Diagnostics, error) {
 	docs := make([]*source.Node, len(files))
@@ -66,7 +66,7 @@ func unknownGame(s Sources, id string) error {
 	return unknown{fmt.Errorf("there is no game %q; %s", id, hint)}
 }
 
-// ErrUnknown matches, by errors.Is, the error for a game or variant that does not exist.
+// ErrUnknown matches, with errors.Is, the error for a game or variant that does not exist.
 var ErrUnknown = errors.New("this does not exist")
 
 // unknown is an error that matches ErrUnknown.
@@ -74,14 +74,14 @@ type unknown struct{ error }
 
 func (unknown) Is(target error) bool { return target == ErrUnknown }
 
-// Compiler returns a compiler for formulas outside the rules, such as those of scenarios. They can
-// name everything in the rules and change nothing.
+// Compiler returns a compiler for formulas outside the rules, such as those in scenarios. They
+// may use all names of the rules.
 func (g *Game) Compiler() *formula.Compiler { return g.Program.Scenarios() }
 
 // Clause returns the clause with that id, or nil.
 func (g *Game) Clause(id string) *syntax.Clause { return g.clauses[id] }
 
-// Ruled returns the value of `ruled("KEY", "READING")`.
+// Ruled returns the value of `ruled("KEY", "READING")` in formulas.
 func (g *Game) Ruled(key, reading string) bool {
 	yes, _ := g.Syntax.Ruled(key, g.Program.Readings[key], reading)
 	return yes

@@ -9,23 +9,23 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Loader loads games again and again while they are edited. Unsaved texts replace files, unchanged
-// files are not parsed again, and while a game is broken its last good configuration is kept. A
-// Loader is safe for concurrent use.
+// Loader loads games repeatedly while they are edited. Unsaved texts replace files, unchanged
+// files are not parsed again, and the last valid configuration of each game is kept. A Loader
+// is safe for concurrent use.
 type Loader struct {
 	mu    sync.Mutex
 	src   Sources
 	good  map[string]*Loaded
-	trees map[string]*formula.Trees // of the formulas of each game
+	trees map[string]*formula.Trees // parsed formulas, by game
 }
 
-// Loaded is a game as its files are now.
+// Loaded is the result of loading a game once.
 type Loaded struct {
-	Sources Sources // from which it was read
+	Sources Sources // the layers from which it was read
 	Rules   *Rules  // nil if the files cannot be found
 	Game    *Game   // nil on an error
 	Err     error   // the error: Diagnostics or a plain error
-	Good    *Loaded // the last load without an error: this one, an earlier one or nil
+	Good    *Loaded // the last result without an error: this one, an earlier one or nil
 }
 
 // NewLoader returns a loader for layers of data.
@@ -33,17 +33,17 @@ func NewLoader(s Sources) *Loader {
 	return &Loader{src: s.Keeping(), good: map[string]*Loaded{}, trees: map[string]*formula.Trees{}}
 }
 
-// Edit replaces the text of a file in a layer; nil brings the file itself back.
+// Edit replaces the text of a file in a layer. nil restores the file.
 func (l *Loader) Edit(layer int, path string, text []byte) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.src = l.src.Over(layer, path, text)
 }
 
-// Over returns the layers with a text in place of a file of one of them; nil brings the file itself
-// back.
+// Over returns the layers with the text of one file in one layer replaced. nil restores the
+// file.
 func (s Sources) Over(layer int, path string, text []byte) Sources {
-	s = slices.Clone(s) // other goroutines may be reading the old layers
+	s = slices.Clone(s) // other goroutines may be reading the old slice
 	texts := maps.Clone(s[layer].Texts)
 	if texts == nil {
 		texts = map[string][]byte{}
@@ -55,14 +55,15 @@ func (s Sources) Over(layer int, path string, text []byte) Sources {
 	return s
 }
 
-// Sources returns the layers as they are now, with the edits.
+// Sources returns the layers including the current edits.
 func (l *Loader) Sources() Sources {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Clone(l.src)
 }
 
-// Read is like the function Read, for layers that may have more edits than this loader.
+// Read does the same as the function Read, for layers that may have more edits than this
+// loader.
 func (l *Loader) Read(s Sources, id string) (*Rules, error) {
 	r, err := Read(s, id)
 	if err == nil {
@@ -88,7 +89,7 @@ func (l *Loader) Load(id string) *Loaded {
 	return now
 }
 
-// parsed are the trees of the formulas that a game had before.
+// parsed returns the cache of a game's parsed formulas.
 func (l *Loader) parsed(id string) *formula.Trees {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -16,29 +16,29 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Rules are the files of a game and of its variants, read once. Game makes configurations of them,
-// also in several goroutines at once. Configurations whose variants change the same rules share a
-// program; readings are data of a match.
+// Rules are the files of a game and of its variants, read once. Game makes configurations from
+// them; it is safe for concurrent use. Configurations whose variants make the same changes
+// share a program, because readings are data of a match.
 type Rules struct {
 	ID       string
-	ctx      context.Context // ends the making of configurations
+	ctx      context.Context // when done, Game stops with an error
 	docs     []*source.Node
 	found    source.Diagnostics // errors of files that cannot be parsed
 	game     func() (*syntax.Game, source.Diagnostics)
 	variants func() (*variantFiles, error)
 	trees    *formula.Trees
-	mentions *source.Mentions // nil unless a Loader reads the rules
+	mentions *source.Mentions // nil unless the rules were read by a Loader
 	uncited  bool             // coverage also records rules without clauses
 	laying   sync.Mutex
 	laid     map[string]*laid // by variant
-	bases    map[string]*base // by the variants that change them
+	bases    map[string]*base // by the variants that make changes
 }
 
-// variantFiles are the files of the variants. They are read on demand, so that a game can be played
-// whose variants have errors.
+// variantFiles are the files of the variants. They are read on demand, so that a game can be
+// played even if its variants have errors.
 type variantFiles struct {
 	docs   []*source.Node
-	unread source.Diagnostics // of files that are not YAML
+	unread source.Diagnostics // errors of files that are not YAML
 	decode func() *decodedVariants
 }
 
@@ -53,8 +53,8 @@ func newVariantFiles(game string, docs []*source.Node, unread source.Diagnostics
 	return &variantFiles{docs, unread, sync.OnceValue(func() *decodedVariants { return decodeVariants(game, docs) })}
 }
 
-// Read reads the files of a game. If the context of the layers (Layer.Until) ends, Read or Game
-// returns its error.
+// Read reads the files of a game. If the context of the layers (Layer.Until) ends, Read and
+// Game return its error.
 func Read(s Sources, id string) (*Rules, error) {
 	ctx := s.until()
 	files, err := s.files("cards/" + id)
@@ -85,11 +85,11 @@ func (r *Rules) decode() {
 	r.game = sync.OnceValues(func() (*syntax.Game, source.Diagnostics) { return syntax.Decode(r.docs) })
 }
 
-// Game returns a configuration of the game, checked and compiled. Its error holds all errors of the
-// files (source.Diagnostics), or is a plain error.
+// Game returns a checked and compiled configuration of the game. The error has all errors in
+// the files (source.Diagnostics), or is a plain error.
 func (r *Rules) Game(opt Options) (*Game, error) {
 	game, err := r.make(opt)
-	if over := r.ctx.Err(); over != nil { // a configuration made since may be incomplete
+	if over := r.ctx.Err(); over != nil { // a configuration made after that may be incomplete
 		return nil, over
 	}
 	return game, err
@@ -98,7 +98,7 @@ func (r *Rules) Game(opt Options) (*Game, error) {
 func (r *Rules) make(opt Options) (*Game, error) {
 	tree, diags := r.game()
 	if diags = slices.Concat(r.found, diags); len(diags) > 0 && !opt.Anyway {
-		// Names declared in a file that cannot be parsed would be reported as missing everywhere.
+		// Names that are declared in an unparsed file would be reported as missing everywhere.
 		return nil, diags.Sorted()
 	}
 	if tree.ID.Name != r.ID {
@@ -126,11 +126,12 @@ func (r *Rules) make(opt Options) (*Game, error) {
 	return game, nil
 }
 
-// maxLaid limits the cached variants, and the cached programs of each; one takes about three
-// megabytes.
+// maxLaid limits the cached variants, and the cached programs of each. A program takes about
+// three megabytes.
 const maxLaid = 16
 
-// compose returns the game with a variant laid over it, after the variants on which it builds.
+// compose returns the game with a variant applied, after the variants on which that variant
+// builds.
 func (r *Rules) compose(tree *syntax.Game, opt Options, diags *source.Diagnostics) (*laid, error) {
 	r.laying.Lock()
 	defer r.laying.Unlock()
@@ -142,7 +143,7 @@ func (r *Rules) compose(tree *syntax.Game, opt Options, diags *source.Diagnostic
 		return nil, err
 	}
 	if found := overlay.Conflicts(chain); found != nil {
-		return nil, slices.Concat(*diags, found).Sorted() // these errors may cause others
+		return nil, slices.Concat(*diags, found).Sorted() // these errors may be the cause of others
 	}
 	base, err := r.base(tree, chain, opt, diags)
 	if err != nil {
@@ -169,7 +170,7 @@ func (r *Rules) compose(tree *syntax.Game, opt Options, diags *source.Diagnostic
 	return l, nil
 }
 
-// base returns the game with the changes of a chain of variants that are no readings.
+// base returns the game with those changes of a chain of variants that are not readings.
 func (r *Rules) base(tree *syntax.Game, chain []*syntax.Variant, opt Options, diags *source.Diagnostics) (*base, error) {
 	news := overlay.NewReadings(chain)
 	var changing []string
@@ -183,7 +184,7 @@ func (r *Rules) base(tree *syntax.Game, chain []*syntax.Variant, opt Options, di
 		return b, nil
 	}
 	b := &base{rules: r, tree: tree, docs: r.docs}
-	if news != nil && len(*diags) > 0 && !opt.Anyway { // without these readings there would be many errors that follow
+	if news != nil && len(*diags) > 0 && !opt.Anyway { // without these readings there would be many consequential errors
 		return nil, diags.Sorted()
 	}
 	if news != nil && len(*diags) == 0 {
@@ -207,10 +208,10 @@ func (r *Rules) base(tree *syntax.Game, chain []*syntax.Variant, opt Options, di
 	return b, nil
 }
 
-// And joins the names of several variants of a configuration.
+// And separates the names of several variants of a configuration.
 const And = " and "
 
-// chain returns the variants of a name, each after the variants on which it builds.
+// chain returns the variants that a name selects, each after the variants on which it builds.
 func (r *Rules) chain(name string, diags *source.Diagnostics) ([]*syntax.Variant, error) {
 	if name == "" {
 		return nil, nil
@@ -224,7 +225,7 @@ func (r *Rules) chain(name string, diags *source.Diagnostics) ([]*syntax.Variant
 	for one := range strings.SplitSeq(name, And) {
 		v := decoded.all[one]
 		switch {
-		case v == nil && len(files.unread) > 0: // it may be in one of these files
+		case v == nil && len(files.unread) > 0: // it may be in one of the unreadable files
 			return nil, slices.Concat(*diags, files.unread).Sorted()
 		case v == nil:
 			names := slices.Sorted(maps.Keys(decoded.all))
@@ -248,7 +249,7 @@ func (r *Rules) chain(name string, diags *source.Diagnostics) ([]*syntax.Variant
 	return chain[:len(chain)-1], nil
 }
 
-// reread decodes the game and a chain of variants once more, from files to which the new readings
+// reread decodes the game and a chain of variants again, from files to which the new readings
 // of the chain have been added.
 func (r *Rules) reread(chain []*syntax.Variant, news []*syntax.NewReading, diags *source.Diagnostics) ([]*source.Node, *syntax.Game, []*syntax.Variant) {
 	docs := slices.Clone(r.docs)
@@ -294,16 +295,16 @@ func (r *Rules) GameFiles() []*source.Node { return r.docs }
 func (r *Rules) VariantFiles() []*source.Node {
 	files, err := r.variants()
 	if err != nil {
-		return nil // loading a variant reports the error
+		return nil // the error is reported when a variant is loaded
 	}
 	return slices.DeleteFunc(slices.Clone(files.docs), func(n *source.Node) bool { return n == nil })
 }
 
-// Mentions returns the references of the formulas that were checked so far, nil unless a Loader has
+// Mentions returns the names that checked formulas and steps mention, or nil unless a Loader
 // read the rules.
 func (r *Rules) Mentions() *source.Mentions { return r.mentions }
 
-// fresh returns the same rules without cached configurations.
+// fresh returns the rules without cached configurations.
 func (r *Rules) fresh() *Rules {
 	out := &Rules{
 		ID: r.ID, ctx: r.ctx, docs: r.docs, found: r.found, variants: r.variants, trees: r.trees,
@@ -313,14 +314,14 @@ func (r *Rules) fresh() *Rules {
 	return out
 }
 
-// Noting returns the rules so that coverage also records rules that cite no clause.
+// Noting returns the rules with coverage for rules that cite no clause, too.
 func (r *Rules) Noting() *Rules {
 	out := r.fresh()
 	out.uncited = true
 	return out
 }
 
-// Edited returns the rules with edited files, including those of variants.
+// Edited returns the rules with edit applied to each file, including those of variants.
 func (r *Rules) Edited(edit func(file *source.Node) *source.Node) *Rules {
 	all := func(docs []*source.Node) (out []*source.Node, changed bool) {
 		for _, doc := range docs {
@@ -352,7 +353,7 @@ func (r *Rules) Variants() ([]string, error) {
 	return slices.Sorted(maps.Keys(files.decode().all)), nil
 }
 
-// VariantFaults returns the errors in the files of the variants, each file judged by itself.
+// VariantFaults returns the errors in the files of the variants, each file checked by itself.
 func (r *Rules) VariantFaults() Diagnostics {
 	files, err := r.variants()
 	if err != nil {

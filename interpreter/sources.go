@@ -20,29 +20,29 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Layer is one source of data files: a tree with the folders cards, scenarios and variants, any of
-// which may be missing.
+// Layer is a source of data files: a tree with the folders cards, scenarios and variants, any
+// of which may be missing.
 type Layer struct {
-	Name string // shown to the user: "built-in", a folder's path
+	Name string // shown to users: "built-in", or the path of a folder
 	FS   fs.FS
-	// Show turns a path within the layer into the path that error messages print; nil leaves it as it
-	// is.
+	// Show converts a path within the layer to the path printed in error messages. nil leaves
+	// it unchanged.
 	Show func(path string) string
-	// Texts replace files, by path: texts that an editor has not saved yet.
+	// Texts maps paths to texts that replace the files, such as the unsaved texts of an editor.
 	Texts map[string][]byte
-	// Until ends the reading of the data and the making of configurations; nil never does.
+	// Until ends the reading of data and the making of configurations when it is done. nil
+	// means no end.
 	Until context.Context
-	kept  *kept // nil: no cache
+	kept  *kept // nil for no cache
 }
 
-// kept caches files by path. A file whose text has not changed is the same file, so it need not be
-// parsed again.
+// kept caches files by path. An unchanged file is not parsed again.
 type kept struct {
 	mu sync.Mutex
 	of map[string]*source.File
 }
 
-// same returns the cached file if its text is that of f, and otherwise caches f.
+// same returns the cached file if its text equals that of f. Otherwise it caches and returns f.
 func (k *kept) same(f *source.File) *source.File {
 	if k == nil {
 		return f
@@ -57,12 +57,11 @@ func (k *kept) same(f *source.File) *source.File {
 	return f
 }
 
-// Sources are layers of data, the strongest last: a file replaces the file of the same path in the
-// layers before it.
+// Sources are layers of data. A file replaces the file with the same path in earlier layers.
 type Sources []Layer
 
-// Keeping returns the layers with a cache: they parse a file once for as long as its text stays the
-// same. Copies of the layers share the cache.
+// Keeping returns the layers with a cache, which parses a file again only if its text changes.
+// Copies of the layers share the cache.
 func (s Sources) Keeping() Sources {
 	s = slices.Clone(s)
 	for i := range s {
@@ -81,11 +80,11 @@ func (s Sources) until() context.Context {
 	return context.Background()
 }
 
-// maxBytes limits the files of the rules, of the scenarios or of the variants of a game, together.
+// maxBytes limits the total size of the rules, the scenarios or the variants of a game.
 const maxBytes = 16 << 20
 
-// find lists the wanted files under dir ("cards/GAME"), sorted by path, and for each the last layer
-// that has it.
+// find lists the wanted files under dir ("cards/GAME"), sorted by path, and for each the last
+// layer that contains it.
 func (s Sources) find(dir string, wanted func(p string) bool) (paths []string, in map[string]int, err error) {
 	in = map[string]int{}
 	seen := 0
@@ -96,7 +95,7 @@ func (s Sources) find(dir string, wanted func(p string) bool) (paths []string, i
 				return nil
 			case err != nil:
 				return err
-			case d.Type()&fs.ModeSymlink != 0 && !isLock(p), // a link that cannot be followed, perhaps to a folder
+			case d.Type()&fs.ModeSymlink != 0 && !isLock(p), // a broken link, which may have pointed to a folder
 				!d.IsDir() && wanted(p):
 				in[p] = i
 			}
@@ -114,7 +113,7 @@ func (s Sources) find(dir string, wanted func(p string) bool) (paths []string, i
 	return slices.Sorted(maps.Keys(in)), in, nil
 }
 
-// read reads the wanted files under dir. Its error lists every file that cannot be read.
+// read reads the wanted files under dir. Its error lists every unreadable file.
 func (s Sources) read(dir string, wanted func(p string) bool) ([]*source.File, error) {
 	paths, in, err := s.find(dir, wanted)
 	if err != nil {
@@ -155,10 +154,10 @@ func isYAML(p string) bool {
 	return (path.Ext(p) == ".yaml" || path.Ext(p) == ".yml") && !isLock(p)
 }
 
-// looksYAML also accepts names in capitals, which read reports.
+// looksYAML also accepts upper-case names, which read reports.
 func looksYAML(p string) bool { return isYAML(strings.ToLower(p)) }
 
-// shown returns a path as error messages print it.
+// shown returns a path as printed in error messages.
 func (l Layer) shown(path string) string {
 	if l.Show == nil {
 		return path
@@ -166,8 +165,8 @@ func (l Layer) shown(path string) string {
 	return l.Show(path)
 }
 
-// OnDisk returns the layer and the path on disk of a file; dirs are the folders of the layers, ""
-// for the games of the program. The path of a file of the program is "".
+// OnDisk returns the layer and the path on disk of a file. dirs are the folders of the layers,
+// "" for the built-in layer, whose files have the path "".
 func (s Sources) OnDisk(dirs []string, f *File) (layer int, path string) {
 	if f == nil || f.Path == "" {
 		return 0, ""
@@ -180,8 +179,8 @@ func (s Sources) OnDisk(dirs []string, f *File) (layer int, path string) {
 	return 0, ""
 }
 
-// DataAbove returns the folder that holds the data to which a folder belongs: the folder itself or
-// one above it, since an editor may be opened on a single game.
+// DataAbove returns the data folder that contains a folder: the folder itself or one above it.
+// An editor may be opened in the folder of a single game.
 func DataAbove(folder string) string {
 	for dir := filepath.Clean(folder); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
 		if base := filepath.Base(dir); base == "cards" || base == "scenarios" || base == "variants" {
@@ -191,12 +190,12 @@ func DataAbove(folder string) string {
 	return folder
 }
 
-// isLock reports whether a file is the lock of an editor: it is called like the locked file and is
-// mostly a link that leads nowhere.
+// isLock reports whether a file is an editor's lock file, usually a broken link whose name
+// contains that of the locked file.
 func isLock(p string) bool { return strings.HasPrefix(path.Base(p), ".#") }
 
-// holdsYAML reports whether a folder belongs to a game. A folder over the limit counts: reading it
-// is the error that names the limit.
+// holdsYAML reports whether a folder contains YAML files. It is also true for a folder above
+// the limit, so that reading it reports the limit.
 func holdsYAML(tree fs.FS, dir string) (found bool) {
 	seen := 0
 	err := files.Walk(tree, dir, &seen, func(p string, d fs.DirEntry, err error) error {
@@ -207,12 +206,12 @@ func holdsYAML(tree fs.FS, dir string) (found bool) {
 			found = true
 			return fs.SkipAll
 		}
-		return nil // an unreadable folder holds nothing; reading it reports the error
+		return nil // an unreadable folder counts as empty here; reading it reports the error
 	})
 	return found || errors.Is(err, files.ErrLimit)
 }
 
-// nameable reports whether a name can be printed in a line.
+// nameable reports whether a name can be printed on one line.
 func nameable(name string) bool {
 	_, control := escape.Control(name)
 	return !control && utf8.ValidString(name)
@@ -236,7 +235,7 @@ func (s Sources) Games() []string {
 	return out
 }
 
-// All reads all files under dir, READMEs included.
+// All reads all files under dir, including READMEs.
 func (s Sources) All(dir string) ([]*source.File, error) {
 	return s.read(dir, func(p string) bool { return path.Ext(p) != ".go" && !isLock(p) })
 }
@@ -247,8 +246,8 @@ type ScenarioFile struct {
 	File *source.File
 }
 
-// Scenarios returns scenario files: all of a game, or those at the path of a file or folder as it
-// is shown to the user.
+// Scenarios returns scenario files: all files of a game, or those at a path as it is shown to
+// users.
 func (s Sources) Scenarios(target string) ([]ScenarioFile, error) {
 	games := s.Games()
 	if slices.Contains(games, target) {

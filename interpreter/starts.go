@@ -15,9 +15,9 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Starts reports invariants that are broken before anything has happened, with any number of
-// players: no such match can be played. Where several count the same cards, the one that counts
-// the fewest stands for all.
+// Starts reports invariants that are false at the start of every match, with any number of
+// players, so that no match can be played. Among invariants about the same cards, only the one
+// with the fewest cards is reported.
 func (g *Game) Starts() error {
 	var wrong source.Diagnostics
 	for _, group := range g.brokenStarts() {
@@ -26,7 +26,7 @@ func (g *Game) Starts() error {
 	return wrong.Sorted().Err()
 }
 
-// BrokenAtStart returns the places of the invariants that are broken before anything has happened.
+// BrokenAtStart returns the positions of the invariants that are false at the start.
 func (g *Game) BrokenAtStart() (at []source.Pos) {
 	for _, b := range slices.Concat(g.brokenStarts()...) {
 		at = append(at, b.invariant.Pos)
@@ -34,17 +34,17 @@ func (g *Game) BrokenAtStart() (at []source.Pos) {
 	return at
 }
 
-// brokenStart is an invariant that is broken as a match begins.
+// brokenStart is an invariant that is false at the start of a match.
 type brokenStart struct {
 	invariant *program.Invariant
 	players   int
-	fault     *Fault         // it cannot be evaluated; nil: it does not hold
-	is        []string       // the numbers in it
-	counts    []*schema.Card // the cards that these count
+	fault     *Fault         // the error if it cannot be evaluated; nil if it is false
+	is        []string       // the values of its parts
+	counts    []*schema.Card // the cards that these parts count
 }
 
-// brokenStarts groups the invariants that are broken: each group begins with the one that counts
-// the fewest cards, and the others count these, too.
+// brokenStarts groups the invariants that are false at the start. In each group the first one
+// counts the fewest cards, and the others count these cards, too.
 func (g *Game) brokenStarts() (groups [][]*brokenStart) {
 	var all []*brokenStart
 	broken := map[*program.Invariant]bool{}
@@ -83,8 +83,8 @@ func (b *brokenStart) within(other *brokenStart) bool {
 	return len(b.counts) > 0 && !slices.ContainsFunc(b.counts, func(c *schema.Card) bool { return !slices.Contains(other.counts, c) })
 }
 
-// diagnostic reports the invariant, and with it others that are broken for the same cards. Of these
-// cards it names those whose copies may be wrong: no text gives them.
+// diagnostic reports the invariant, together with the others of its group. It names those of
+// the counted cards whose number of copies is assumed and may be wrong.
 func (b *brokenStart) diagnostic(others []*brokenStart) source.Diagnostic {
 	var d source.Diagnostics
 	if b.fault != nil {
@@ -121,7 +121,7 @@ func (b *brokenStart) diagnostic(others []*brokenStart) source.Diagnostic {
 	return d[0]
 }
 
-// mostCopies is how many cards a hint names.
+// mostCopies limits the number of cards in a hint.
 const mostCopies = 12
 
 func yes(v *formula.Value, e *formula.Env) bool {
@@ -130,8 +130,7 @@ func yes(v *formula.Value, e *formula.Env) bool {
 	return v.Yes(e)
 }
 
-// values returns the numbers of which a formula is made, as they are now, and the cards that these
-// count.
+// values returns the current values of a formula's parts, and the cards that these parts count.
 func (g *Game) values(f *syntax.Formula, e *formula.Env) (is []string, counts []*schema.Card) {
 	compile := func(text string) *formula.Value {
 		return g.Compiler().Quietly(&syntax.Formula{Node: f.Node, IsText: true, Text: text}, &formula.Scope{})
@@ -166,7 +165,7 @@ func (g *Game) values(f *syntax.Formula, e *formula.Env) (is []string, counts []
 		}
 		e.Err = nil
 	}
-	for _, text := range formula.And(f.Text) { // name the one that is broken
+	for _, text := range formula.And(f.Text) { // report only the conjunct that is false
 		if v := compile(text); v.OK() && v.Type.Base == schema.YesNo && yes(v, e) {
 			continue
 		}

@@ -14,9 +14,9 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Strays returns an error for files and folders of data that belong to no game: with a slip in a
-// name, or outside the folder of their game, they would be ignored silently. It ignores a folder
-// whose name resembles no game if leave returns true for it.
+// Strays returns an error for data files and folders that belong to no game: because of a
+// misspelt name, or because they are outside the folder of their game. They would be ignored
+// silently. A folder whose name resembles no game is accepted if leave returns true for it.
 func (s Sources) Strays(leave func(game string) bool) error {
 	games := s.Games()
 	for _, l := range s {
@@ -45,11 +45,11 @@ func (s Sources) Strays(leave func(game string) bool) error {
 	return nil
 }
 
-// schemaLine is a comment that names the schema of a file, for editors that know YAML alone.
+// schemaLine matches the comment that names the schema of a file for YAML editors.
 var schemaLine = regexp.MustCompile(`(?m)^# yaml-language-server: \$schema=(\S+)`)
 
-// LostSchemas reports files of a game, in layers of these folders, that name a schema file which
-// does not exist. Editors that only know YAML do not report it.
+// LostSchemas reports the files of a game, in layers with the given folders, that name a schema
+// file that does not exist. YAML editors do not report it.
 func (s Sources) LostSchemas(dirs []string, game string) (lost Diagnostics) {
 	for _, top := range [...]string{"cards", "scenarios", "variants"} {
 		all, _ := s.files(top + "/" + game) // reading the game reports the error

@@ -11,13 +11,13 @@ import (
 type Summary struct {
 	Game       string          `json:"game"`
 	Name       string          `json:"name"`
-	Players    [2]int          `json:"players"` // from, to
+	Players    [2]int          `json:"players"` // minimum and maximum
 	Kinds      []KindSummary   `json:"kinds"`
 	Pieces     int             `json:"pieces"`
 	Values     ValueSummary    `json:"values"`
 	Procedures int             `json:"procedures"`
 	Steps      int             `json:"steps"`
-	Formulas   int             `json:"formulas"` // formulas with a name
+	Formulas   int             `json:"formulas"` // named formulas
 	Windows    int             `json:"windows"`
 	Invariants int             `json:"invariants"`
 	Bots       int             `json:"bots"`
@@ -35,14 +35,14 @@ type KindSummary struct {
 	Pieces int    `json:"pieces"`
 }
 
-// ValueSummary counts the values and copies of cards that a text prints, and those that are
-// assumed.
+// ValueSummary counts the values and copies of cards that a rule text states, and those that
+// are assumed.
 type ValueSummary struct {
 	Given   int `json:"given"`
 	Assumed int `json:"assumed"`
 }
 
-// RulingSummary counts the rulings of a kind, and those that the rules ask.
+// RulingSummary counts the rulings of a kind, and those on which rules depend.
 type RulingSummary struct {
 	Kind  string `json:"kind"`
 	Count int    `json:"count"`
@@ -52,7 +52,7 @@ type RulingSummary struct {
 // Languages returns the languages in which the game names its cards.
 func (g *Game) Languages() []string { return words.Languages(g.Program) }
 
-// Summary returns the counts of the game; names are in the language, or in English.
+// Summary counts the parts of the game. Names are in the given language, or else in English.
 func (g *Game) Summary(lang string) Summary {
 	names := words.Names{P: g.Program, Lang: lang}
 	s := Summary{

@@ -8,13 +8,13 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// byName are the kinds of declarations that exist to be used by name. Rulings are not among them:
-// the rules need not ask a settled ruling.
+// byName are the sorts of declarations that are useful only if some rule uses their name.
+// Rulings are not among them: a settled ruling need not affect any rule.
 var byName = []string{"formula", "field", "zone", "window", "procedure"}
 
 // Unused returns the formulas, fields, zones, windows and procedures of a game that no checked
-// formula or step names. The rules must come from a Loader. A declaration counts as used if another
-// of the same name is.
+// formula or step names. The rules must come from a Loader. A declaration counts as used if
+// another one with the same name is used.
 func (r *Rules) Unused(g *Game) (found Diagnostics) {
 	if r.mentions == nil {
 		return nil // no mentions have been recorded
@@ -31,14 +31,14 @@ func (r *Rules) Unused(g *Game) (found Diagnostics) {
 	}
 	used := map[string]bool{}
 	for _, m := range slices.Concat(named.All(), r.mentions.All()) {
-		if m.To != m.At && !strings.HasPrefix(m.Sort, "field@kinds") { // a printed value
+		if m.To != m.At && !strings.HasPrefix(m.Sort, "field@kinds") { // not a printed value
 			used[m.Name] = true
 		}
 	}
 	for _, z := range slices.Concat(g.Syntax.Zones, g.Syntax.Player.Zones) {
 		used[z.Name] = used[z.Name] || z.Starts
 	}
-	for _, k := range g.Syntax.Kinds { // their playing is not called by name
+	for _, k := range g.Syntax.Kinds { // `playing` of a kind is not called by name
 		used[k.Name+".playing"] = true
 	}
 	for id, sort := range declared {

@@ -11,12 +11,12 @@ import (
 )
 
 // About explains a card, a zone or a field. It depends only on the rules, so it is the same for
-// all viewers at any time.
+// all viewers at all times.
 type About struct {
-	Name, Kind string // Kind is the kind of thing, in the game's words
-	Says       string // meaning, if the game gives one
+	Name, Kind string // Kind names the sort of thing in the words of the game
+	Says       string // the meaning, or "" if the game gives none
 	Look       Look
-	Values     []Value // printed on a card; their About has the meaning
+	Values     []Value // the printed values of a card, with explanations in their About
 	When       []When  // windows in which a card can be played
 	Clauses    []Clause
 }
@@ -27,7 +27,8 @@ type When struct {
 	Needs  []string
 }
 
-// About returns the explanation of "card.NAME", "zone.NAME" or "field.NAME"; ok is false if there is no such thing.
+// About returns the explanation of "card.NAME", "zone.NAME" or "field.NAME". ok is false if the
+// name is unknown.
 func (m *Match) About(id string) (out About, ok bool) {
 	sort, name, _ := strings.Cut(id, ".")
 	v := m.through(Public)
@@ -51,7 +52,7 @@ func (m *Match) About(id string) (out About, ok bool) {
 	return About{}, false
 }
 
-// about returns the game's explanation of a name; in English it falls back to the note of its
+// about returns the game's explanation of a name. In English it defaults to the note of the
 // declaration.
 func (v *viewer) about(note string, names ...string) string {
 	says := v.Names.About(names...)
@@ -100,13 +101,13 @@ func (v *viewer) aboutCard(m *Match, name string) (About, bool) {
 	return out, true
 }
 
-// Section is a part of the rules as the game's first text tells them.
+// Section is a section of the rules in the game's first text.
 type Section struct {
 	Name    string
 	Clauses []Clause
 }
 
-// Sections returns the game's first text: all its clauses, by sections.
+// Sections returns all clauses of the game's first text by section.
 func (m *Match) Sections() (out []Section) {
 	g := m.Names.P.Game
 	for _, c := range g.Clauses {
@@ -124,13 +125,14 @@ func (m *Match) Sections() (out []Section) {
 	return out
 }
 
-// isOwn reports whether a clause is one of the game's first text.
+// isOwn reports whether a clause belongs to the game's first text.
 func (m *Match) isOwn(c *syntax.Clause) bool {
 	texts := m.Names.P.Game.Texts
 	return len(texts) == 0 || cmp.Or(c.Text.Name, texts[0].Name) == texts[0].Name
 }
 
-// AboutCards returns the explanations of all cards with a copy in play, in the order of the rules, and their names there.
+// AboutCards returns the explanations and ids of all cards with a copy in play, in the order of
+// declaration.
 func (m *Match) AboutCards() (out []About, ids []string) {
 	v := m.through(Public)
 	for _, c := range v.P.Cards {
@@ -144,8 +146,9 @@ func (m *Match) AboutCards() (out []About, ids []string) {
 	return out, ids
 }
 
-// Place returns the procedure in which something is asked, and the section and clause of the rules that ask it: rather
-// one behind the first section, which lists what is in the box. They are empty if the step cites no clause.
+// Place returns the procedure that asks a question, and the section and clause of the rules
+// that it cites. It prefers a section other than the first, which usually lists the contents of
+// the box. section and clause are empty if the step cites no clause.
 func (m *Match) Place(q *Question) (procedure, section, clause string) {
 	step := q.r.Step()
 	for _, c := range m.ownClauses(step.Cites) {
@@ -158,7 +161,7 @@ func (m *Match) Place(q *Question) (procedure, section, clause string) {
 	return m.Names.Procedure(step.In), section, clause
 }
 
-// ownClauses returns the clauses of the game's first text, without repetition.
+// ownClauses returns the clauses of the game's first text among ids, without duplicates.
 func (m *Match) ownClauses(ids []syntax.Ident) []Clause {
 	var own []syntax.Ident
 	for _, id := range ids {

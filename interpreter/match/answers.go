@@ -49,8 +49,9 @@ func (l *log) answered(ev machine.Event) (string, []syntax.Ident) {
 	return "", nil
 }
 
-// picked describes the result of a pick with its reasons: the preferred class, and the
-// directions that reduced the choice. A viewer who may not know all candidates is told nothing.
+// picked describes the result of a `pick` with its reasons: the preferred class, and the
+// directions that reduced the choice. It returns "" for a viewer who may not know all
+// candidates.
 func (l *log) picked(ev machine.Event) string {
 	for _, v := range ev.Answer {
 		if ev.Type.Base == schema.Piece && !l.knows(v) {
@@ -83,7 +84,7 @@ func (l *log) picked(ev machine.Event) string {
 	return words.Title(l.Phrase(ev.Text)) + ": " + name + " – " + strings.Join(why, ", ")
 }
 
-// declined describes a refusal, which only matters for an offer.
+// declined describes declining, which matters only for an offer.
 func (l *log) declined(r *machine.Request) string {
 	s := l.m.State().S
 	if offer := s[state.AtOffer]; offer == 0 || s[int(offer)+state.FrameBy] == r.By {
@@ -125,7 +126,7 @@ func (l *log) answer(ev machine.Event) string {
 }
 
 // seesAll reports whether the viewer may know all options of a request, or is the seat that is
-// asked: it may then know that there was only one.
+// asked. Such a viewer may know that there was only one option.
 func (l *log) seesAll(r *machine.Request) bool {
 	return l.may(func(seat int32) bool {
 		for i := range r.Options {

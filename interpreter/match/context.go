@@ -9,14 +9,14 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Fact is a labelled value of the context of a question, as a viewer may know it.
+// Fact is a labelled value in the context of a question, as far as a viewer may know it.
 type Fact struct {
 	Label, Text string
-	Pieces      []Piece // if the value is pieces, which Text names
-	Sides       []bool  // for a coming roll: whether each side of the die, from 1, succeeds
+	Pieces      []Piece // the pieces that Text names, if the value consists of pieces
+	Sides       []bool  // for a coming roll: whether each side of the die, from 1, is a success
 }
 
-// Good returns the number of sides that succeed.
+// Good returns the number of sides that are a success.
 func (f Fact) Good() (n int) {
 	for _, good := range f.Sides {
 		if good {
@@ -26,8 +26,8 @@ func (f Fact) Good() (n int) {
 	return n
 }
 
-// Context returns the context that the game declares for the innermost running procedure with
-// one. It is empty for a viewer who may not know of the open question.
+// Context returns the context that the game declares for the innermost running procedure with a
+// context. It is empty for a viewer who may not know the open question.
 func (m *Match) Context(eyes int32) (out []Fact) {
 	v := m.through(eyes)
 	r := m.m.Next()
@@ -47,8 +47,8 @@ func (m *Match) Context(eyes int32) (out []Fact) {
 	return nil
 }
 
-// fact returns the value of a context cell in a frame; ok is false if the viewer may not know
-// it.
+// fact returns the value of a cell of the context in a frame. ok is false if the viewer may not
+// know it.
 func (v *viewer) fact(base int, c *program.Cell) (f Fact, ok bool) {
 	if c.If != nil {
 		for i := range c.If.Parts {
@@ -79,7 +79,7 @@ func (v *viewer) fact(base int, c *program.Cell) (f Fact, ok bool) {
 	return f, true
 }
 
-// odds computes for each side of a die whether a condition would hold after that roll.
+// odds determines for each side of a die whether a condition would be true after that roll.
 func (v *viewer) odds(base int, c *program.Cell, f Fact) (Fact, bool) {
 	const cube, most = 6, 100
 	sides := int32(cube)
@@ -100,8 +100,8 @@ func (v *viewer) odds(base int, c *program.Cell, f Fact) (Fact, bool) {
 	return f, true
 }
 
-// lookIn evaluates a formula in a frame with a value assumed for a name. ok is false if it
-// depends on hidden information.
+// lookIn evaluates a formula in a frame with a value assumed for a local name. ok is false if
+// the result depends on hidden information.
 func (s *sight) lookIn(base int, f *formula.Value, name *formula.Slot, value int32) (values []int32, ok bool) {
 	if s.eyes == Everything {
 		return s.m.ShowIn(base, f, -1, name, value)

@@ -10,49 +10,49 @@ import (
 	"moraine/interpreter/words"
 )
 
-// deeds collects events of pieces until the log writes another sentence. A step or loop handles
-// pieces mostly in the order of their declaration, so the position of a known piece among
-// unseen ones would reveal their identity. Therefore known pieces come first, in the order of
-// the events, and unseen ones join them or follow, in an order of visible properties.
+// deeds collects events of pieces for one sentence of the log. Steps and loops usually handle
+// pieces in the order of declaration, so the position of a known piece among unseen ones would
+// reveal the unseen ones. Therefore known pieces come first, in the order of the events, and
+// unseen ones follow, ordered by visible properties.
 type deeds struct {
 	list  []batch
 	fresh bool // a new execution of a step begins
 }
 
-// batch is the effect of one step on pieces.
+// batch is the effect of one execution of a step on pieces.
 type batch struct {
 	step   *program.Step
 	kind   machine.EventKind
-	rounds []round // rounds of the loops around the step
+	rounds []round // the current rounds of the loops around the step
 	known  []deed
 	unseen []deed
 }
 
-// round is a round of a loop around the step. Rounds of a loop over pieces are sorted like
+// round is a round of a loop around a step. Rounds of a loop over pieces are sorted like
 // pieces.
 type round struct {
 	machine.Round
 	sorted, known bool
 }
 
-// deed is an event of one piece.
+// deed is an event of one piece: a move, or a flip.
 type deed struct {
-	text    string // the name of a moving piece, otherwise a sentence
+	text    string // the name of a moving piece, or a sentence
 	way     way
-	implied bool // earlier lines tell the same
+	implied bool // earlier lines of the log imply it
 }
 
-// sentence is a sentence about deeds.
+// sentence is a sentence about one or more deeds.
 type sentence struct {
 	step  *program.Step
-	names []string // of moving pieces, otherwise one sentence
+	names []string // the names of moving pieces, or one sentence
 	moves bool
 	way   way
 
-	implied bool // earlier lines tell the same of all of them
+	implied bool // earlier lines of the log imply all of it
 }
 
-// way is the movement of a piece, or the zone where it is turned over. A zone on an unseen
+// way is the movement of a piece, or the zone in which it is turned over. A zone on an unseen
 // piece has no number.
 type way struct {
 	from, to int32
@@ -73,7 +73,8 @@ func boolToInt(yes bool) int {
 	return 0
 }
 
-// collect adds a deed to those of its step; known reports whether the viewer knows the piece.
+// collect adds a deed to the batch of its step; known reports whether the viewer knows the
+// piece.
 func (l *log) collect(ev machine.Event, known bool, d deed) {
 	all := &l.deeds
 	rounds := l.rounds()
@@ -102,8 +103,8 @@ func (l *log) rounds() []round {
 	return out
 }
 
-// sentences returns the sentences of a batch: one for each run of known pieces that move the
-// same way, and one for each way of the others.
+// sentences returns the sentences of a batch: one for each run of known pieces with the same
+// movement, and one for each movement of unseen pieces.
 func (b *batch) sentences() (out []sentence) {
 	slices.SortFunc(b.unseen, func(a, b deed) int { return cmp.Or(compareWays(a.way, b.way), cmp.Compare(a.text, b.text)) })
 	moves := b.kind == machine.Moved
@@ -121,7 +122,7 @@ func (b *batch) sentences() (out []sentence) {
 	return out
 }
 
-// joins reports whether one sentence can cover both moves.
+// joins reports whether one sentence can describe both moves.
 func (s sentence) joins(other sentence) bool {
 	return s.moves && other.moves && s.step == other.step && s.way == other.way
 }
@@ -131,7 +132,7 @@ func (s *sentence) join(other sentence) {
 	s.names, s.implied = append(s.names, other.names...), s.implied && other.implied
 }
 
-// joined appends sentences and joins neighbours where possible.
+// joined appends sentences, and joins neighbouring ones where possible.
 func joined(all []sentence, more ...sentence) []sentence {
 	for _, s := range more {
 		if n := len(all); n > 0 && all[n-1].joins(s) {
@@ -148,8 +149,8 @@ func compareSentences(a, b sentence) int {
 	return cmp.Or(cmp.Compare(a.step.Pos.String(), b.step.Pos.String()), compareWays(a.way, b.way), slices.Compare(a.names, b.names))
 }
 
-// inOrder returns the sentences of batches, with the rounds of loops over pieces sorted; the
-// batches share the rounds of the outer loops.
+// inOrder returns the sentences of batches with the rounds of loops over pieces sorted. The
+// batches share the rounds of the first `loops` loops.
 func inOrder(all []batch, loops int) (out []sentence) {
 	for len(all) > 0 {
 		if len(all[0].rounds) <= loops {
@@ -179,13 +180,13 @@ func inOrder(all []batch, loops int) (out []sentence) {
 	return out
 }
 
-// isIn reports whether a batch belongs to round at, or a later one, of the same run of a loop.
+// isIn reports whether a batch belongs to the same run of a loop as r, in round at or later.
 func (b *batch) isIn(r round, loops int, at int32) bool {
 	return len(b.rounds) > loops && b.rounds[loops].Loop == r.Loop && b.rounds[loops].Frame == r.Frame && b.rounds[loops].At >= at
 }
 
-// flush writes the sentences of the deeds. Sentences about moves have no verb, because a single
-// card may have a plural name.
+// flush writes the sentences about the collected deeds. Sentences about moves have no verb,
+// because the name of a single card may be a plural.
 func (l *log) flush() {
 	for _, s := range inOrder(l.deeds.list, 0) {
 		text, w := s.names[0], s.way
@@ -213,7 +214,7 @@ func (l *log) flush() {
 // clear drops the deeds.
 func (d *deeds) clear() { d.list = d.list[:0] }
 
-// moved collects a moving piece; a card being played lies nowhere.
+// moved collects a moving piece. A card that is being played is in no zone.
 func (l *log) moved(ev machine.Event) {
 	if ev.To == 0 {
 		return
@@ -229,8 +230,9 @@ func (l *log) moved(ev machine.Event) {
 }
 
 // moving returns the name of a moving piece, and whether the viewer knows it. In a zone with
-// `face: down` only its owner knows pieces that arrive so. The face in the zone before is not
-// told, so there only the owner is certain.
+// `face: down` only its owner knows pieces that arrive face down. The side that the piece
+// showed before is not known here, so the viewer of the previous zone counts as knowing it only
+// as its owner.
 func (l *log) moving(ev machine.Event) (name string, known bool) {
 	lies := func(seat, z int32, down bool) bool {
 		return l.m.Env.Sees(seat, z) && (!down || l.P.Schema.Zones[z].Decl.Face != "down" || l.m.Env.Holder(z) == seat)
@@ -248,7 +250,7 @@ func (l *log) moving(ev machine.Event) (name string, known bool) {
 	return l.Names.Piece(p), true
 }
 
-// zone names a zone; if it lies on a piece, with the owner or place of that.
+// zone names a zone. A zone on a piece is named with the owner or place of that piece.
 func (l *log) zone(z int32) string {
 	info := &l.P.Schema.Zones[z]
 	switch {
@@ -265,7 +267,7 @@ func (l *log) zone(z int32) string {
 	return name
 }
 
-// numberOf returns the number of a zone; -1 if it lies on a piece that the viewer does not
+// numberOf returns the number of a zone, or -1 for a zone on a piece that the viewer does not
 // know.
 func (l *log) numberOf(z int32) int32 {
 	if on := l.P.Schema.Zones[z].Piece; on != schema.Nothing && !l.knows(on) {

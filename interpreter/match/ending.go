@@ -13,41 +13,41 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Result explains how a match was decided, for a page shown after the end. It hides nothing.
+// Result explains the outcome of a match on the final page. It hides nothing.
 type Result struct {
 	Winners []int32
-	Reason  string   // sentence of the step that finished the match; "" if it has none
-	Clauses []Clause // of that step
+	Reason  string   // the sentence of the step that finished the match, or ""
+	Clauses []Clause // the clauses of that step
 	Rows    []Row
 }
 
-// Row is a value of each player that the game shows at the end.
+// Row is a value that the game shows for each player at the end.
 type Row struct {
 	Label   string
-	Values  []string // by seat; "" if there is none
-	Test    bool     // a condition
-	Passed  []bool   // for a condition: by seat, whether it holds
-	Part    bool     // the next row that is not a part is the sum
+	Values  []string // by seat; "" if the player has none
+	Test    bool     // the value is a condition
+	Passed  []bool   // by seat: whether the condition is true
+	Part    bool     // a summand; the next row that is not a part is the sum
 	Number  bool
 	Clauses []Clause
 }
 
-// ending is recorded when a step finishes the match, because the names of its procedure end at
-// once.
+// ending is recorded at the moment when a step finishes the match, because the local names of
+// its procedure end with it.
 type ending struct {
 	reasons map[string]string // by language
 	clauses []syntax.Ident
 	rows    []endRow
 }
 
-// endRow is a row before it is put into words.
+// endRow is a row before formatting.
 type endRow struct {
 	row    *program.Row
 	part   bool
-	values [][]int32 // by seat; nil if there is none
+	values [][]int32 // by seat; nil if the player has none
 }
 
-// end records how the match is decided, while the procedure that finishes it is running.
+// end records the outcome while the procedure that finishes the match is still running.
 func (m *Match) end(ev machine.Event) {
 	e := &ending{reasons: map[string]string{}, clauses: ev.Step.Cites}
 	if len(ev.Step.Says) > 0 {
@@ -71,7 +71,7 @@ func (m *Match) end(ev machine.Event) {
 	m.ending = e
 }
 
-// holds reports whether a condition of the running procedure holds.
+// holds reports whether a condition of the running procedure is true.
 func (m *Match) holds(c *program.Cond) bool {
 	if c == nil {
 		return true
@@ -94,7 +94,7 @@ func (m *Match) ofEach(f *formula.Value) (out [][]int32) {
 	return out
 }
 
-// Result returns how the match was decided, nil while it is not over.
+// Result returns the outcome of the match, or nil if it is not over.
 func (m *Match) Result() *Result {
 	if !m.Over() || m.ending == nil {
 		return nil
@@ -119,7 +119,7 @@ func (m *Match) Result() *Result {
 	return out
 }
 
-// clausesOf returns clauses of the game's first text.
+// clausesOf returns those of the given clauses that belong to the game's first text.
 func (m *Match) clausesOf(ids []syntax.Ident) (out []Clause) {
 	if len(ids) == 0 {
 		return nil
@@ -132,8 +132,8 @@ func (m *Match) clausesOf(ids []syntax.Ident) (out []Clause) {
 	return out
 }
 
-// Standings returns the value of the position for each player by the game's first bot, nil if
-// that has none.
+// Standings returns the value of the position for each player, as the game's first bot
+// evaluates it, or nil.
 func (m *Match) Standings() (out []int32) {
 	bots := m.Names.P.Game.Bots
 	if len(bots) == 0 || m.Err() != nil {

@@ -11,20 +11,21 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Viewers other than seats.
+// Values of eyes that are not seats.
 const (
 	Public     = -1 // common knowledge of all seats
 	Everything = -2 // everything
 )
 
-// sight names things as a viewer may know them. Log and table name pieces only through it.
+// sight names pieces, zones and values as far as a viewer may know them. The log and the view
+// use only this type for names.
 type sight struct {
 	words.Names
 	m    *machine.Match
 	eyes int32
 }
 
-// may reports whether the viewer may know something; for Public, whether every seat may.
+// may reports whether the viewer may know a fact; for Public, whether every seat may.
 func (s *sight) may(knows func(seat int32) bool) bool {
 	switch s.eyes {
 	case Everything:
@@ -61,8 +62,8 @@ func (s *sight) reads(f *schema.Field, of int32) bool {
 	return s.may(func(seat int32) bool { return s.m.Env.Reads(seat, f, of) })
 }
 
-// look evaluates a formula of piece p or of the running procedure. ok is false if it depends on
-// hidden information.
+// look evaluates a formula of piece p or of the running procedure. ok is false if the result
+// depends on hidden information.
 func (s *sight) look(f *formula.Value, p int32) (values []int32, ok bool) {
 	if s.eyes == Everything {
 		return s.m.Show(f, p, -1)
@@ -74,7 +75,7 @@ func (s *sight) look(f *formula.Value, p int32) (values []int32, ok bool) {
 	return values, ok
 }
 
-// Piece names the card of a piece, or tells that it is unseen.
+// Piece returns the name of a piece's card, or a text saying that it is unseen.
 func (s *sight) Piece(p int32) string {
 	if s.knows(p) {
 		return s.Names.Piece(p)
@@ -82,7 +83,7 @@ func (s *sight) Piece(p int32) string {
 	return s.unseen(p)
 }
 
-// unseen names a hidden piece: by its kind, if its back shows it.
+// unseen names a hidden piece, with its kind if the back shows it.
 func (s *sight) unseen(p int32) string {
 	if !s.tellsKind(p) {
 		return s.T("%s (unseen)", s.T("Piece"))
@@ -95,10 +96,11 @@ func (s *sight) tellsKind(p int32) bool {
 	return bits.OnesCount64(uint64(s.P.Kinds[s.P.Pieces[p].Kind].Backs)) <= 1
 }
 
-// isUnseen reports whether a name is that of a hidden piece.
+// isUnseen reports whether a name was made by unseen.
 func (s *sight) isUnseen(name string) bool { return strings.HasSuffix(name, s.T("%s (unseen)", "")) }
 
-// unseenLast sorts names of hidden pieces to the end, because their order could reveal them.
+// unseenLast moves the names of hidden pieces to the end, because their order could reveal
+// them.
 func (s *sight) unseenLast(names []string) []string {
 	var known, unknown []string
 	for _, name := range names {
@@ -124,7 +126,7 @@ func (s *sight) Value(t schema.Type, x int32) string {
 	return s.Names.Value(t, x)
 }
 
-// Zone names a zone with its owner or the piece that it lies on.
+// Zone names a zone with its owner, or with the piece on which it lies.
 func (s *sight) Zone(z int32) string {
 	info := &s.P.Schema.Zones[z]
 	if info.Piece == schema.Nothing || s.knows(info.Piece) {
@@ -133,8 +135,8 @@ func (s *sight) Zone(z int32) string {
 	return s.T("%s of %s", s.Decl(info.Decl), s.unseen(info.Piece))
 }
 
-// lying returns the pieces in a zone. Within equal places, hidden pieces come last, because
-// their order could reveal them.
+// lying returns the pieces in a zone. Among pieces in equal places hidden ones come last,
+// because their order could reveal them.
 func (s *sight) lying(z int32) []int32 {
 	var out, unknown []int32
 	e := &s.m.Env
@@ -151,10 +153,10 @@ func (s *sight) lying(z int32) []int32 {
 	return out
 }
 
-// placeOf names the place of a piece on the table, or the piece it lies on ("land 4"); "" if it
-// has none.
+// placeOf names the place of a piece on the table, or the piece on which it lies ("land 4"). It
+// returns "" if neither applies.
 func (s *sight) placeOf(p int32) string {
-	for range 8 { // limit on pieces lying on pieces
+	for range 8 { // the limit on the depth of pieces on pieces
 		z := s.m.Env.In(p)
 		info := &s.m.Env.Zones[z]
 		switch {
@@ -168,8 +170,7 @@ func (s *sight) placeOf(p int32) string {
 	return ""
 }
 
-// printed lists the printed values of a piece, except those that all cards of its kind have by
-// default.
+// printed lists the printed values of a piece, except the default values of its kind.
 func (s *sight) printed(p int32) (out []Value) {
 	card := s.P.Cards[s.P.Pieces[p].Card]
 	for _, decl := range card.Kind.Kind.Fields {
@@ -193,7 +194,7 @@ func (s *sight) printed(p int32) (out []Value) {
 	return out
 }
 
-// inAll formats printed values in one line.
+// inAll formats printed values on one line.
 func inAll(printed []Value) string {
 	var out []string
 	for _, v := range printed {

@@ -7,23 +7,23 @@ import (
 	"moraine/interpreter/internal/schema"
 )
 
-// Sign explains a sign in a picture: a card, and the marks that all pieces drawn so have in
-// common. Pieces that differ only in the sign of their owner count as equal.
+// Sign explains a sign in a picture: the card, and the marks common to all pieces with that
+// sign. Signs that differ only in the owner count as equal.
 type Sign struct {
 	Sign, Name string
 	Marks      []string
 	shape      string
 }
 
-// explain records the meaning of the sign of a piece, unless the sign is self-explanatory.
+// explain records the meaning of a piece's sign, unless the sign resembles its name.
 func (v *viewer) explain(p int32, sign string) {
 	name, shape := v.Piece(p), sign
 	if owner := v.P.Pieces[p].Owner; owner != schema.Nothing {
-		if shape = strings.ReplaceAll(sign, v.seatSign(owner), unseen); shape == unseen { // the sign shows only the owner
+		if shape = strings.ReplaceAll(sign, v.seatSign(owner), unseen); shape == unseen { // the sign shows nothing but the owner
 			name, shape = v.Of(v.Seat(owner), name), sign
 		}
 	}
-	const speaking = 3 // number of letters of a name that identify it
+	const speaking = 3 // a sign with this number of letters of the name needs no explanation
 	if sign == "" || len(sign) >= speaking && strings.HasPrefix(strings.ToLower(name), strings.ToLower(sign)) {
 		return
 	}

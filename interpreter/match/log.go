@@ -15,38 +15,38 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Line is a sentence of the log. A chapter is a heading for a main part of the match: a turn, a
-// winter.
+// Line is a sentence of the log. A chapter is the heading of a main part of the match, such as
+// a turn.
 type Line struct {
 	Text    string
-	Cites   string   // the clauses as shown
+	Cites   string   // the clauses as displayed
 	Clauses []string // all clauses
 	Chapter bool
-	Skipped int32 // not a sentence: this seat was passed over in a window (machine/view.go)
+	Skipped int32 // if not negative, no sentence: this seat was passed over in a window (machine/view.go)
 	Part    Part
-	Implied bool // earlier lines tell the same, or the game hides it from the log
+	Implied bool // earlier lines imply it, or the game hides it from the log
 }
 
-// Part describes the place of a line in an act of a seat.
+// Part describes the role of a line in an act of a seat.
 type Part struct {
 	Kind          PartKind
-	By            int32  // the seat; for a roll, negative if nobody's
-	Label, Chosen string // of a choice: its short name and the chosen option
-	Die           int32  // of a roll: the result
+	By            int32  // the seat; negative for a roll of no seat
+	Label, Chosen string // for a choice: its short name, and the chosen option
+	Die           int32  // for a roll: the result
 }
 
-// PartKind is the kind of a part.
+// PartKind is the kind of a Part.
 type PartKind uint8
 
 const (
-	NoPart  PartKind = iota // a sentence about the outcome of an act
-	PartAct                 // the beginning of an act: an option, a played card, an offer
+	NoPart  PartKind = iota // a sentence about the result of an act
+	PartAct                 // the beginning of an act: an option, a played card, or an offer
 	PartChoice
 	PartRoll
 )
 
-// log is an observer that describes events with their clauses, as far as the viewer may know
-// them. Events in a sealed block are described when the block closes.
+// log is an observer that describes events and their clauses, as far as the viewer may know
+// them. Events in a sealed block are described when the block ends.
 type log struct {
 	sight
 	all    bool // show every clause
@@ -54,8 +54,8 @@ type log struct {
 	lines  []Line
 	deeds  deeds
 	later  []machine.Event
-	named  map[int32]bool  // pieces named in lines of the current act
-	small  map[string]bool // fields that the game hides from the log
+	named  map[int32]bool  // pieces that lines of the current act have named
+	small  map[string]bool // fields that the game excludes from the log
 }
 
 func newLog(m *machine.Match, n words.Names, clause func(id string) *syntax.Clause, eyes int32, all bool) *log {
@@ -82,22 +82,23 @@ func (l *log) Event(ev machine.Event) {
 		for i, ev := range was {
 			l.deeds.fresh = l.deeds.fresh || i > 0 && ev.Who != was[i-1].Who
 			if ev.Request == nil || !l.keepsSecret(was, ev.Who) {
-				l.say(ev, false) // too late for the sentence of its step
+				l.say(ev, false) // too late to be part of the step's sentence
 			}
 		}
 	}
 	l.say(ev, ev.Step.Says != nil)
 }
 
-// keepsSecret reports whether a player has set a field in a sealed block that the viewer may
-// not read: the answer there may be its value.
+// keepsSecret reports whether a player has set, in a sealed block, a field that the viewer may
+// not read. The player's answer there may be the value of that field.
 func (l *log) keepsSecret(block []machine.Event, who int32) bool {
 	return slices.ContainsFunc(block, func(ev machine.Event) bool {
 		return ev.Kind == machine.Assigned && ev.Who == who && ev.Field != nil && !l.readsOf(ev.Field, ev)
 	})
 }
 
-// say describes an event; the sentence of a worded step replaces those of its events.
+// say describes an event. The sentence that the rules declare for a step replaces the sentences
+// of its events.
 func (l *log) say(ev machine.Event, worded bool) {
 	switch ev.Kind {
 	case machine.Moved, machine.Picked, machine.Shuffled, machine.Flipped, machine.Shown, machine.Assigned:
@@ -150,7 +151,7 @@ func (l *log) say(ev machine.Event, worded bool) {
 	}
 }
 
-// part returns the place of an event in an act, and records the pieces that lines of the act
+// part returns the role of an event in an act, and records the pieces that the lines of the act
 // name.
 func (l *log) part(ev machine.Event) Part {
 	r := ev.Request
@@ -183,8 +184,8 @@ func (l *log) part(ev machine.Event) Part {
 	return Part{}
 }
 
-// cited formats the clauses of a sentence: those of the game's first text with the number of
-// others, or all.
+// cited formats the clauses of a sentence: those of the game's first text and the number of
+// other ones, or all.
 func (l *log) cited(ids []syntax.Ident) string {
 	if len(ids) == 0 {
 		return ""
@@ -196,7 +197,7 @@ func (l *log) cited(ids []syntax.Ident) string {
 	return " (" + words.Cites(own) + others + ")"
 }
 
-// own returns the clauses of the game's first text, or all.
+// own returns the ids of clauses in the game's first text, or all ids.
 func own(clause func(id string) *syntax.Clause, ids []syntax.Ident, all bool) []syntax.Ident {
 	text := func(id syntax.Ident) string {
 		if c := clause(id.Name); c != nil {
@@ -207,7 +208,7 @@ func own(clause func(id string) *syntax.Clause, ids []syntax.Ident, all bool) []
 	return slices.DeleteFunc(slices.Clone(ids), func(id syntax.Ident) bool { return !all && text(id) != text(ids[0]) })
 }
 
-// line returns a line with its clauses.
+// line returns a line of the log with its clauses.
 func (l *log) line(text string, cites []syntax.Ident) Line {
 	return Line{Text: text, Cites: l.cited(cites), Clauses: syntax.NamesOf(cites), Skipped: -1}
 }
@@ -228,10 +229,10 @@ func (l *log) chapter(ev machine.Event) {
 	l.lines = append(l.lines, Line{Text: text, Chapter: true, Skipped: -1})
 }
 
-// maxNamed limits the number of different cards that a sentence names.
+// maxNamed limits the number of different cards named in a sentence.
 const maxNamed = 12
 
-// listed lists pieces.
+// listed joins the names of pieces.
 func (l *log) listed(names []string) string {
 	if different, _ := words.Counted(names); len(different) > maxNamed {
 		return l.T("%d pieces", len(names))
@@ -239,8 +240,8 @@ func (l *log) listed(names []string) string {
 	return words.Join(l.unseenLast(names))
 }
 
-// assigned describes the new value of a field; names local to procedures and unchanged fields
-// are left out.
+// assigned describes a change of a field. Local names of procedures and unchanged fields give
+// "".
 func (l *log) assigned(ev machine.Event) string {
 	name := fieldOf(ev)
 	f, whose := (*schema.Field)(nil), ""
@@ -271,7 +272,7 @@ func (l *log) assigned(ev machine.Event) string {
 	return l.T("From now on: %s", text)
 }
 
-// fieldOf returns the name of the field that is assigned.
+// fieldOf returns the name of the field that an event assigns.
 func fieldOf(ev machine.Event) string { return ev.Text[strings.LastIndexByte(ev.Text, '.')+1:] }
 
 func (l *log) readsOf(f *schema.Field, ev machine.Event) bool {
@@ -289,7 +290,7 @@ func (l *log) ending() string {
 		names = append(names, l.Seat(int32(w)))
 	}
 	switch {
-	case len(names) == 0 && l.m.Env.Players() == 1: // a solo game
+	case len(names) == 0 && l.m.Env.Players() == 1: // a game for one player
 		return l.T("The match is over: %s loses", l.Seat(0))
 	case len(names) == 0:
 		return l.T("The match is over; nobody wins")
@@ -299,8 +300,8 @@ func (l *log) ending() string {
 	return l.T("The match is over: %s win together", l.And(names))
 }
 
-// Log returns the lines of a log. While chance is asked, the moves so far are not yet a
-// complete sentence.
+// Log returns the lines of log i. While chance is asked, the sentence about the latest moves is
+// incomplete and therefore left out.
 func (m *Match) Log(i int) []Line {
 	if r := m.m.Next(); r == nil || r.By != machine.Chance {
 		m.logs[i].flush()
@@ -308,7 +309,7 @@ func (m *Match) Log(i int) []Line {
 	return m.logs[i].lines
 }
 
-// Tell adds a line to a log.
+// Tell adds a line to log i.
 func (m *Match) Tell(i int, text string) {
 	l := m.logs[i]
 	l.flush()
@@ -333,7 +334,7 @@ func (l *log) told() told {
 	return told{len(l.lines), l.later, maps.Clone(l.named)}
 }
 
-// cut drops later lines.
+// cut removes the lines after a position.
 func (l *log) cut(to told) {
 	l.lines, l.later = l.lines[:to.lines], to.later
 	clear(l.named)

@@ -8,10 +8,10 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// looks maps names to the looks that a game declares.
+// looks has the looks that a game declares, by name.
 type looks map[string]Look
 
-// seatColours lists the colours of seats without a declared one.
+// seatColours are the colours of seats without a declared colour.
 var seatColours = strings.Fields("red blue yellow green purple orange teal brown grey black white")
 
 // looksOf returns the looks of a game.
@@ -42,7 +42,7 @@ func SeatLooks(g *syntax.Game) (out []Look) {
 	return out
 }
 
-// Emblem returns the look that represents a game: the first one of a kind with a symbol.
+// Emblem returns the look that represents a game: that of the first kind with a symbol.
 func Emblem(g *syntax.Game) Look {
 	for _, l := range g.Looks {
 		if slices.ContainsFunc(g.Kinds, func(k *syntax.Kind) bool { return k.Name == l.Name }) && l.Symbol != "" {
@@ -55,7 +55,7 @@ func Emblem(g *syntax.Game) Look {
 // Look returns the look of a seat.
 func (m *Match) Look(seat int32) Look { return m.looks[m.IDs[seat]] }
 
-// or returns the look with missing parts taken from another.
+// or returns the look with missing parts taken from another look.
 func (l Look) or(other Look) Look {
 	if l.Colour == "" {
 		l.Colour = other.Colour
@@ -66,8 +66,9 @@ func (l Look) or(other Look) Look {
 	return l
 }
 
-// lookOf returns the look of a piece: of its card, completed by that of its kind, then by that
-// of a word or card among its values. shows is that value, if the piece has no look of its own.
+// lookOf returns the look of a piece: that of its card, completed by that of its kind, then by
+// that of a word or card among its values. shows is that value, if the piece has no look of its
+// own.
 func (v *viewer) lookOf(p int32) (out Look, shows string) {
 	info := &v.P.Pieces[p]
 	kind := v.P.Cards[info.Card].Kind
@@ -88,8 +89,8 @@ func (v *viewer) lookOf(p int32) (out Look, shows string) {
 	return out, ""
 }
 
-// word returns the value of a field of type word or card, as id and as text; "" if it has
-// another type or is hidden.
+// word returns the value of a field of type word or card, as id and as text. It returns "" for
+// other types and hidden values.
 func (v *viewer) word(p int32, f *schema.Field) (id, text string) {
 	var x int32
 	ok := false

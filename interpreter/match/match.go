@@ -1,6 +1,6 @@
-// Package match is a match as tools see it: the open question, the possible answers, and the
-// view and log of each seat. All programs that show a match use only this package, so hidden
-// information is kept in one place: nothing returned for a seat contains it.
+// Package match is the interface of a match for tools: the open question, the possible answers,
+// and the view and log of each seat. All programs that show a match use only this package, so
+// hidden information is handled in one place: no result for a seat contains it.
 //
 //	match.go     players, decisions, undo
 //	question.go  the question and its options
@@ -32,8 +32,8 @@ import (
 )
 
 // Match is a running match: the machine, the players, and all decisions so far. Dice, draws and
-// the random numbers of each bot come from separate streams of the seed, so that one player's
-// decisions never change another's dice.
+// the random numbers of each bot come from separate streams of the seed, so that the decisions
+// of one player never change the dice of another.
 type Match struct {
 	Header
 	Names  words.Names
@@ -45,29 +45,29 @@ type Match struct {
 	who    decide.Seats // chance and bots
 	record []Decision
 	marks  []mark
-	sound  int // number of decisions before the last one of a person or the offer in progress; negative: not a person's
+	sound  int // number of decisions before the last decision of a person or the offer in progress; negative if chance or a bot decided last
 	logs   []*log
 	looks  looks
 	turned []machine.Event // refusals since the last question
 	ending *ending         // nil until a step finishes the match
 	asks   []int           // by seat: number of questions
-	shown  int             // decisions before this one may have revealed something
-	doing  bool            // a decision that is not yet in record is being carried out
+	shown  int             // decisions with a smaller index may have revealed something
+	doing  bool            // a decision that is not yet in record is being executed
 	size   int             // bytes of the saved match
 }
 
 // Options selects the logs, and the way bots decide.
 type Options struct {
 	Context context.Context // cancels the match; may be nil
-	Clauses bool            // logs show the clauses of all texts, not only of the first
-	People  []string        // names of players by seat; "" for the seat's own name
-	// Kept is for callers that keep the decisions: they do not use Undo but play them Again.
-	// Bots draw new random numbers for each decision, so that they need not repeat earlier
-	// searches, and seats can change players.
+	Clauses bool            // logs cite the clauses of all texts, not only of the first
+	People  []string        // names of players by seat; "" for the default name of the seat
+	// Kept is for callers that store the decisions and replay them with Again instead of using
+	// Undo. Bots then draw new random numbers for each decision, so that earlier searches need
+	// not be repeated and seats can change players.
 	Kept bool
 }
 
-// Ear is the reader of a log, with the language.
+// Ear selects a log: its viewer and its language.
 type Ear struct {
 	Eyes int32
 	Lang string
@@ -75,20 +75,21 @@ type Ear struct {
 
 // Decision is a decision with the name of its request or offer.
 type Decision struct {
-	By     int32 // a seat; negative: chance
+	By     int32 // a seat; negative for chance
 	Offer  string
 	Answer []int32 // option numbers from 0
 	Name   string
-	known  uint64 // seats that know of it
+	known  uint64 // bit set of the seats that know of it
 
-	// For a chosen option: frame, op and operand of the request, and the option (stages.go).
+	// For a chosen option: frame, op and operand of its request, and the option (see
+	// stages.go).
 	base   int
 	op     int32
 	may    *program.MayOp
 	option string
 }
 
-// mark is a position where a person was asked, for undo.
+// mark is a position at which a person was asked, for Undo.
 type mark struct {
 	by      int32
 	state   *state.State
@@ -102,11 +103,11 @@ const (
 	Random = "random"
 )
 
-// Plays reports whether a match is of this configuration of a game.
+// Plays reports whether the match belongs to this configuration of a game.
 func (m *Match) Plays(g *interpreter.Game) bool { return m.Names.P == g.Program }
 
-// SeriesSeed returns the seed of match k, from 0, of a series. No two matches of a series share
-// one.
+// SeriesSeed returns the seed of match k of a series, counted from 0. The seeds in a series are
+// distinct.
 func SeriesSeed(series, k uint64) uint64 { return decide.MatchSeed(series, k) }
 
 // New starts a match, with a log for each ear.
@@ -126,7 +127,7 @@ func New(g *interpreter.Game, h Header, o Options, ears ...Ear) (*Match, error) 
 	m.who.Chance = m.chance
 	m.m = machine.New(p, h.Players, nil)
 	m.m.Ctx = o.Context
-	m.m.Strict = true // a person sees which invariant broke
+	m.m.Strict = true // report the invariant that broke
 	if err := m.m.CheckInvariants(); err != nil {
 		return nil, err
 	}
@@ -173,7 +174,8 @@ func (m *Match) Event(ev machine.Event) {
 	}
 }
 
-// Err returns the fault that has ended the match: of its rules, a limit, or the context.
+// Err returns the fault that ended the match: an error in its rules, a limit, or the end of the
+// context.
 func (m *Match) Err() error { return m.m.Err() }
 
 // Over reports whether the match is over.
@@ -182,8 +184,8 @@ func (m *Match) Over() bool { return m.m.Next() == nil && m.m.Finished() }
 // Decisions returns the decisions made so far.
 func (m *Match) Decisions() []Decision { return m.record }
 
-// KnownTo returns the indices of the decisions that a viewer knows of: of those seats whose
-// questions it may know; Everything includes chance.
+// KnownTo returns the indices of the decisions known to a viewer: those of seats whose
+// questions it may know. For Everything, they include those of chance.
 func (m *Match) KnownTo(eyes int32) (out []int) {
 	for i, d := range m.record {
 		s := sight{eyes: eyes, m: m.m}
@@ -194,8 +196,8 @@ func (m *Match) KnownTo(eyes int32) (out []int) {
 	return out
 }
 
-// Asked returns the seat whose answer must be supplied: a person, a bot or chance. ok is false
-// if there is no question.
+// Asked returns the seat whose answer is needed: a person, a bot or chance. ok is false if no
+// question is open.
 func (m *Match) Asked() (seat int32, ok bool) {
 	r := m.m.Next()
 	if r == nil {
@@ -210,8 +212,8 @@ func (m *Match) Steps() bool {
 	return ok && (by < 0 || m.bots[by] != nil || len(m.Names.P.Offers) > 0 && slices.ContainsFunc(m.bots, func(b decide.Bot) bool { return b != nil }))
 }
 
-// Step lets chance or a bot decide. It returns false if a person is asked or there is no
-// question.
+// Step lets chance or a bot decide. It returns false if a person is asked or no question is
+// open.
 func (m *Match) Step() (bool, error) {
 	if r := m.m.Next(); m.opt.Kept && r != nil {
 		m.drawAnew()
@@ -226,22 +228,22 @@ func (m *Match) Step() (bool, error) {
 	return true, m.do(move)
 }
 
-// Asks returns the number of questions to a seat so far. It also counts a question that is
-// repeated after an offer.
+// Asks returns the number of questions to a seat so far. A question repeated after an offer
+// counts again.
 func (m *Match) Asks(seat int32) int {
 	m.m.Next()
 	return m.asks[seat]
 }
 
-// Answer answers the question of a seat with option numbers from 0. It refuses the answer, and
-// changes nothing, unless that seat is asked and the answer is legal. An error other than a
-// fault of the match is a Refusal.
+// Answer answers the question of a seat with option numbers from 0. If the seat is not asked or
+// the answer is illegal, it returns an error and changes nothing. Errors other than faults of
+// the match are of type Refusal.
 func (m *Match) Answer(seat int32, options []int32) error {
 	return m.refused(m.do(decide.Move{By: seat, Answer: options}))
 }
 
-// Offer makes a side offer for a seat. It refuses an offer that MayOffer refuses, and changes
-// nothing.
+// Offer makes a side offer for a seat. If MayOffer returns an error, Offer returns it and
+// changes nothing.
 func (m *Match) Offer(seat int32, name string) error {
 	if err := m.MayOffer(seat, name); err != nil {
 		return err
@@ -253,7 +255,7 @@ func (m *Match) Offer(seat int32, name string) error {
 func (m *Match) do(move decide.Move) error {
 	r := m.m.Next()
 	switch {
-	case m.Err() != nil: // a bot met the fault while it looked for a move
+	case m.Err() != nil: // a bot hit the fault while choosing a move
 		return m.Err()
 	case move.Offer == "" && (r == nil || r.By != move.By):
 		return &machine.Illegal{Why: "another seat is asked"}
@@ -276,7 +278,7 @@ func (m *Match) do(move decide.Move) error {
 	if person && !m.opt.Kept {
 		m.marks = append(m.marks, m.mark(d.By))
 	}
-	if m.m.State().S[state.AtOffer] == 0 { // otherwise the beginning of the offer counts
+	if m.m.State().S[state.AtOffer] == 0 { // within an offer, its beginning counts
 		if m.sound = -1; person {
 			m.sound = len(m.record)
 		}
@@ -284,7 +286,7 @@ func (m *Match) do(move decide.Move) error {
 	m.doing = true
 	err := move.Make(m.m)
 	m.doing = false
-	if err != nil && m.Err() == nil { // nothing has happened
+	if err != nil && m.Err() == nil { // the state is unchanged
 		m.marks = marks
 		return err
 	}
@@ -292,7 +294,7 @@ func (m *Match) do(move decide.Move) error {
 	return err
 }
 
-// mark returns the current position.
+// mark returns a mark of the current position.
 func (m *Match) mark(by int32) mark {
 	k := mark{by: by, state: m.m.State().Clone(), rngs: m.generators(nil), decided: len(m.record)}
 	for _, l := range m.logs {
@@ -301,7 +303,8 @@ func (m *Match) mark(by int32) mark {
 	return k
 }
 
-// generators copies the generators, or sets them from a copy.
+// generators returns copies of the generators. If from is set, it first sets them from these
+// copies.
 func (m *Match) generators(from []decide.RNG) []decide.RNG {
 	all := []*decide.RNG{m.chance.Generator()}
 	for _, bot := range m.bots {
@@ -320,20 +323,20 @@ func (m *Match) generators(from []decide.RNG) []decide.RNG {
 }
 
 // Undo returns to the last decision of a seat and takes back everything after it. Dice stay the
-// same, because their stream goes back too.
+// same, because their stream is restored, too.
 func (m *Match) Undo(by int32) bool {
 	return m.back(func(k *mark) bool { return k.by == by })
 }
 
-// Broke returns the number of decisions before the one of a person (or the offer in progress)
-// that broke the rules. ok is false if the rules hold, or chance or a bot broke them.
+// Broke returns the number of decisions before the person's decision (or the offer in progress)
+// that broke the rules. ok is false if the rules are intact, or chance or a bot broke them.
 func (m *Match) Broke() (to int, ok bool) {
 	return m.sound, m.Err() != nil && !m.stopped() && m.sound >= 0
 }
 
 // mayShow reports whether an event may reveal hidden information. Only consecutive questions
-// with nothing in between are certain to reveal nothing: a condition may depend on hidden
-// information, and its outcome would help to decide again.
+// with no events between them certainly reveal nothing: a condition may depend on hidden
+// information, and knowing its result would help to decide again.
 func mayShow(ev machine.Event) bool {
 	switch ev.Kind {
 	case machine.Asked, machine.Turned, machine.Taken, machine.Held, machine.Called, machine.Returned, machine.Offered:
@@ -342,14 +345,14 @@ func mayShow(ev machine.Event) bool {
 		return ev.Request.Kind != machine.AskChoice && ev.Request.Kind != machine.AskOption
 	case machine.Stepped:
 		return !slices.Contains([]string{"choose", "may", "call", "procedure"}, ev.Step.Verb)
-	case machine.Assigned: // names at the beginning of a procedure
+	case machine.Assigned: // local names at the beginning of a procedure
 		return ev.Field != nil || ev.Step.Verb != "procedure"
 	}
 	return true
 }
 
-// Last returns the index of the last decision of a seat, or -1. unseen reports that its
-// consequences cannot have revealed anything and no other seat has decided since.
+// Last returns the index of the last decision of a seat, or -1. unseen reports that nothing can
+// have been revealed since, and that no other seat has decided.
 func (m *Match) Last(seat int32) (at int, unseen bool) {
 	m.m.Next()
 	_, sealed := m.m.Sealed()
@@ -366,7 +369,7 @@ func (m *Match) Retract() bool {
 	return ok && m.back(func(k *mark) bool { return k.decided == to })
 }
 
-// back returns to the last mark that fits.
+// back returns to the last mark that wanted accepts.
 func (m *Match) back(wanted func(k *mark) bool) bool {
 	for i := len(m.marks) - 1; i >= 0; i-- {
 		k := m.marks[i]
@@ -382,18 +385,18 @@ func (m *Match) back(wanted func(k *mark) bool) bool {
 		for i, l := range m.logs {
 			l.cut(k.logs[i])
 		}
-		m.turned = m.turned[:0] // the request, with its refusals, is computed again
+		m.turned = m.turned[:0] // the request is computed again, with its refusals
 		return true
 	}
 	return false
 }
 
-// Again plays recorded decisions. Decisions of chance and, unless they reseed for each
-// decision, of bots are computed again, so that every generator reaches its recorded state; it
-// is an error if dice differ from those of the seed.
+// Again replays recorded decisions. Decisions of chance are computed again, and so are those of
+// bots unless bots reseed for each decision, so that every generator reaches its recorded
+// state. It is an error if dice differ from those of the seed.
 func (m *Match) Again(file *Saved) error { return m.Until(file, len(file.Decisions)) }
 
-// Until plays recorded decisions until n are made.
+// Until replays recorded decisions until the match has n of them.
 func (m *Match) Until(file *Saved, n int) error {
 	for i := len(m.record); i < n; i++ {
 		d := file.Decisions[i]
@@ -423,8 +426,8 @@ func (m *Match) Until(file *Saved, n int) error {
 	return nil
 }
 
-// SetState sets the state of the machine, for the debugger. The logs are then empty, and no
-// decision can be taken back.
+// SetState sets the state of the machine, for the debugger. It clears the logs, and decisions
+// made before cannot be taken back.
 func (m *Match) SetState(s *state.State) {
 	m.m.Restore(s)
 	m.turned, m.marks = m.turned[:0], nil

@@ -15,13 +15,13 @@ import (
 const (
 	// unseen stands for a hidden piece or a hidden part of one.
 	unseen = "?"
-	// Limits on pictures: nesting of pieces within pieces, and pieces drawn on a table, nested
-	// ones counted each time.
+	// Limits on pictures: the nesting of pieces on pieces, and the number of pieces drawn on a
+	// table, where nested ones count each time.
 	maxDeep     = 8
 	maxPictures = 20_000
 )
 
-// picture draws a piece line by line as its `draws` declares, or else by its name.
+// picture draws a piece line by line as its `draws` declares, or returns its name.
 func (v *viewer) picture(p int32) []string {
 	pic := v.P.Pictures[v.P.Pieces[p].Card]
 	v.pictures, v.deep = v.pictures+1, v.deep+1
@@ -52,7 +52,7 @@ func (v *viewer) picture(p int32) []string {
 	return lines
 }
 
-// sign draws a piece within another one, on one line.
+// sign draws a piece on one line, as part of another picture.
 func (v *viewer) sign(p int32) string {
 	return strings.Join(strings.Fields(strings.Join(v.picture(p), " ")), " ")
 }
@@ -66,7 +66,7 @@ func (v *viewer) shown(f *formula.Value, p int32) string {
 	var out []string
 	switch f.Type.Base {
 	case schema.Piece:
-		var hidden []string // listed last: their order would reveal them
+		var hidden []string // listed last, because their order would reveal them
 		for _, q := range values {
 			if v.knows(q) {
 				out = append(out, v.sign(q))
@@ -96,7 +96,7 @@ func (v *viewer) shown(f *formula.Value, p int32) string {
 	return strings.Join(out, " ")
 }
 
-// signsIn returns the signs of the pieces in a zone or in the places of a zone.
+// signsIn returns the signs of the pieces in a zone, or in the places of a zone.
 func (v *viewer) signsIn(z int32, cells int) []string {
 	if !v.counts(z) {
 		return []string{unseen}
@@ -118,7 +118,7 @@ func (v *viewer) seatSign(seat int32) string {
 	return v.signs[seat]
 }
 
-// Lines returns the drawing of a place: pictures of several lines first, then signs.
+// Lines returns the drawing of a place: first pictures of several lines, then signs.
 func (c *Cell) Lines() (lines []string) {
 	var signs []string
 	for _, p := range c.Pieces {
@@ -134,7 +134,7 @@ func (c *Cell) Lines() (lines []string) {
 	return lines
 }
 
-// counted lists signs, equal ones counted: "3s g", "Fish ×2, Net".
+// counted lists signs with the number of equal ones: "3s g", "Fish ×2, Net".
 func counted(signs []string) string {
 	order, often := words.Counted(slices.DeleteFunc(slices.Clone(signs), func(s string) bool { return s == "" }))
 	between := " "
@@ -152,8 +152,8 @@ func counted(signs []string) string {
 	return strings.Join(order, between)
 }
 
-// isSign reports whether a picture shows only the piece, without pieces that lie on it or
-// belong to it.
+// isSign reports whether a picture shows only the piece itself, not pieces on it or of its
+// owner.
 func isSign(pic program.Picture) bool {
 	for _, part := range pic[0] {
 		if part.Is != nil && (part.Is.Type.Base == schema.Piece || part.Is.Type.Base == schema.Zone) {

@@ -11,34 +11,34 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Question is a question as its seat sees it.
+// Question is the open question as its seat sees it.
 type Question struct {
 	Seat        int32
-	Name        string // of the request
-	Text        string // in the game's words if it has any
-	Short       string // Text for the seat itself, without its name
+	Name        string // the name of the request
+	Text        string // in the words of the game, if it has any
+	Short       string // Text as addressed to the seat itself, without the seat's name
 	Options     []Option
-	None        string // meaning of declining; "" if that is impossible
+	None        string // the meaning of declining; "" if declining is not possible
 	List        bool   // several options may be chosen
-	Repeats     bool   // an option may be chosen repeatedly
+	Repeats     bool   // an option may be chosen several times
 	Least, Most int
-	HowMany     string // the limits in words
-	Number      bool   // a number from From to To, which are the options in order
+	HowMany     string // the limits on the number of options, in words
+	Number      bool   // the options are the numbers from From to To, in order
 	From, To    int
-	Acts        bool // the options are those of a `may`
+	Acts        bool // the options belong to a `may`
 	r           *machine.Request
 }
 
 // Option is an option of a question.
 type Option struct {
-	Name, More string // More helps to choose
-	Then       string // consequence, if the game gives one
+	Name, More string // More is information for choosing
+	Then       string // the consequence, if the game describes it
 	Count      int    // number of equal options
-	Group      string // heading, if the game gives one
+	Group      string // the heading, if the game gives one
 	id         string
 }
 
-// Question returns the open question of a player; nil if there is none or chance is asked.
+// Question returns the open question of a player, or nil if none is open or chance is asked.
 func (m *Match) Question() *Question {
 	r := m.m.Next()
 	if r == nil || r.By == machine.Chance {
@@ -59,7 +59,7 @@ func (m *Match) Question() *Question {
 }
 
 // groups returns the heading of each option of a `may`: its own, or that of the nearest earlier
-// option with one.
+// option that has one.
 func (v *viewer) groups(r *machine.Request) map[string]string {
 	out := map[string]string{}
 	for _, may := range v.P.Mays {
@@ -76,7 +76,8 @@ func (v *viewer) groups(r *machine.Request) map[string]string {
 	return out
 }
 
-// asks returns the question in the game's words, for others and for the seat itself.
+// asks returns the question in the words of the game, for other viewers and for the seat
+// itself.
 func (v *viewer) asks(r *machine.Request) (text, short string) {
 	who, many := v.Seat(r.By), ""
 	if from, to, ok := span(r); ok {
@@ -84,7 +85,7 @@ func (v *viewer) asks(r *machine.Request) (text, short string) {
 	} else if r.List {
 		many = " (" + v.howMany(r) + ")"
 	}
-	if asked := v.Asked(r.Name); asked != "" && r.Kind != machine.AskPlay { // its name is that of the window
+	if asked := v.Asked(r.Name); asked != "" && r.Kind != machine.AskPlay { // the name of a play is that of the window
 		return who + ": " + asked + many, asked + many
 	}
 	switch r.Kind {
@@ -99,8 +100,9 @@ func (v *viewer) asks(r *machine.Request) (text, short string) {
 	return v.T("%s, choose: %s.", who, name), v.T("Choose: %s", name)
 }
 
-// span returns the range of a request for one of consecutive numbers, which is answered by the
-// number. A short range from 1 is listed instead.
+// span returns the range of a request for one of several consecutive numbers, which the player
+// answers with the number itself. ok is false for a short range from 1, because listing it is
+// the same.
 func span(r *machine.Request) (from, to int32, ok bool) {
 	n := len(r.Options)
 	if r.Kind != machine.AskChoice || r.Type.Base != schema.Number || r.List || r.Optional || n < 2 {
@@ -120,7 +122,7 @@ func (v *viewer) howMany(r *machine.Request) string {
 	return v.T("%d to %d", r.Least, r.Most)
 }
 
-// option returns an option with helpful information.
+// option returns an option with information for choosing.
 func (v *viewer) option(r *machine.Request, o machine.Option) Option {
 	out := Option{Count: int(max(o.Count, 1))}
 	switch {
@@ -140,7 +142,7 @@ func (v *viewer) option(r *machine.Request, o machine.Option) Option {
 	return out
 }
 
-// whereIs describes the place and printed values of an offered piece, as far as they help.
+// whereIs describes the place and printed values of an offered piece where they help to choose.
 func (v *viewer) whereIs(p int32) (text string) {
 	at, more := v.placeOf(p), ""
 	if at != "" {
@@ -159,8 +161,8 @@ func (v *viewer) whereIs(p int32) (text string) {
 	return at + more
 }
 
-// place returns the position of a piece in a stack, from 1; told is false if there is no order
-// or it is unknown.
+// place returns the position of a piece in a stack, from 1. told is false if the order does not
+// exist or is unknown.
 func (v *viewer) place(p int32) (n int, told bool) {
 	e := &v.m.Env
 	if !e.Zones[e.In(p)].Stack || !e.Placed(p) {
@@ -174,8 +176,8 @@ func (v *viewer) place(p int32) (n int, told bool) {
 
 func isPiece(r *machine.Request) bool { return r.Type.Base == schema.Piece }
 
-// none returns the meaning of declining, "" if that is impossible. The game may name it at an
-// option or at the request.
+// none returns the meaning of declining, or "" if declining is not possible. The game may
+// describe it at an option or at the request.
 func (v *viewer) none(r *machine.Request) string {
 	if r.Kind != machine.AskPlay && !r.Optional && !(r.List && r.Least == 0) {
 		return ""
@@ -213,7 +215,7 @@ func (m *Match) Offers() (out []string) {
 // MayOffer returns the reason why a seat cannot make an offer now, or nil.
 func (m *Match) MayOffer(seat int32, name string) error { return m.refused(m.m.MayOffer(name, seat)) }
 
-// Waits returns the seat that is asked, and whether a viewer may know that.
+// Waits returns the seat that is asked, and whether the viewer may know that.
 func (m *Match) Waits(eyes int32) (seat int32, known bool) {
 	r := m.m.Next()
 	if r == nil {
@@ -223,12 +225,12 @@ func (m *Match) Waits(eyes int32) (seat int32, known bool) {
 	return r.By, s.hears(r)
 }
 
-// Refusal is the reason why an act is not possible, in the game's or the program's words.
+// Refusal is the reason why an act is not possible, in the words of the game or of the program.
 type Refusal struct{ Text string }
 
 func (r *Refusal) Error() string { return r.Text }
 
-// refused turns a refusal of the machine into a Refusal.
+// refused converts a refusal of the machine to a Refusal.
 func (m *Match) refused(err error) error {
 	var illegal *machine.Illegal
 	if !errors.As(err, &illegal) || m.Err() != nil {

@@ -30,26 +30,26 @@ import (
 //	1 chance set_up.draw 4 ~81f0c2
 //	2 ann turn.actions 2,3 ~0b77aa
 //	3 bob offers OFFER ~55d1f0
-//	back 2 ~90ab31          decisions after the second were taken back, in a file that grows
+//	back 2 ~90ab31          decisions after the second were taken back (in a file that is appended to)
 //	end 3
 //
-// Answers are option numbers from 1, as a person would type them; 0 declines. A side offer has
-// its name there. The sign after ~ is a hash of the file up to there, so that an edited line is
-// found. `end` distinguishes a complete file from a truncated one.
+// Answers are option numbers from 1, as a person would type them; 0 declines. For a side offer,
+// the name of the offer is in their place. The text after ~ is a hash of the file up to that
+// line, which detects edited lines. `end` distinguishes a complete file from a truncated one.
 
 // Magic is the first line of a saved match.
 const Magic = "moraine match 2"
 
 const (
-	offers = "offers" // in place of a request
-	back   = "back"   // in place of the number of a decision
+	offers = "offers" // replaces the name of the request
+	back   = "back"   // replaces the number of the decision
 )
 
-// Header is a match without its decisions.
+// Header is the description of a match, without its decisions.
 type Header struct {
 	Game    string
 	Rules   interpreter.Options
-	Data    string // interpreter.Sources.Played of the game
+	Data    string // the hash of the game's rules (interpreter.Sources.Played)
 	Seed    uint64
 	Lang    string
 	Players int
@@ -57,7 +57,7 @@ type Header struct {
 	IDs     []string // ids of the seats in files and options
 }
 
-// Persons returns the seats of persons.
+// Persons returns the seats of human players.
 func (h *Header) Persons() []int32 {
 	var out []int32
 	for i, kind := range h.Seats {
@@ -69,17 +69,17 @@ func (h *Header) Persons() []int32 {
 }
 
 // MaxSize limits the bytes of a saved match. A match refuses a decision that would exceed it,
-// so that each saved match can be read.
+// so that every saved match can be read again.
 const MaxSize = 64 << 20
 
 // maxLines limits the lines of a saved match, maxHeader those of its header. A match refuses a
-// decision that would exceed them.
+// decision that would exceed maxLines.
 const (
 	maxLines  = 2_000_000
 	maxHeader = 10_000
 )
 
-// lastLine is the room reserved beyond MaxSize for the last line.
+// lastLine is the space reserved beyond MaxSize for the last line.
 const lastLine = 64
 
 // Save writes the match to a file.
@@ -104,21 +104,21 @@ func (m *Match) Text() (string, error) {
 	return begins + decided + fmt.Sprintf("end %d\n", len(m.record)), err
 }
 
-// Journal produces the lines of a match that is saved while it is played. It has no last line
-// and is read by Recover.
+// Journal formats the lines of a match that is saved while it is played. Such a file has no
+// last line; Recover reads it.
 type Journal struct {
 	h     hash.Hash64
-	n     int // decisions not taken back
-	lines int // lines after the header
+	n     int // number of decisions that were not taken back
+	lines int // number of lines after the header
 	size  int
 	ids   []string
 }
 
-// ErrFull refuses a decision that a saved match has no room for.
+// ErrFull refuses a decision for which the saved match has no space.
 var ErrFull error = &machine.Illegal{Why: "the match is as long as one can be saved (%d MiB), so it ends here", Of: []any{MaxSize >> 20}}
 
-// Journal returns a journal for a match without decisions, and the header lines with which it
-// begins. It returns an error if reading these lines would not give this header.
+// Journal returns a journal for a match without decisions, and the header lines with which its
+// file begins. It returns an error if these lines would not be read back as the same header.
 func (h *Header) Journal() (j *Journal, begins string, err error) {
 	j, begins = &Journal{h: fnv.New64a(), ids: h.IDs}, h.text()
 	saved, _, err := parse("match", begins)
@@ -129,8 +129,8 @@ func (h *Header) Journal() (j *Journal, begins string, err error) {
 	return j, begins, err
 }
 
-// Decided returns the lines of further decisions. If reading a line would not give its
-// decision, or there is no room for all lines, it returns an error and the journal is
+// Decided returns the lines for further decisions. If a line would not be read back as the same
+// decision, or the file has no space for all lines, it returns an error and leaves the journal
 // unchanged.
 func (j *Journal) Decided(all ...Decision) (string, error) {
 	var lines []string
@@ -149,7 +149,7 @@ func (j *Journal) Decided(all ...Decision) (string, error) {
 	return text, err
 }
 
-// Back returns the line that takes back all but the first decisions.
+// Back returns the line that takes back all decisions except the first `to`.
 func (j *Journal) Back(to int) (string, error) {
 	text, err := j.add([]string{fmt.Sprintf("%s %d", back, to)})
 	if err == nil {
@@ -158,7 +158,7 @@ func (j *Journal) Back(to int) (string, error) {
 	return text, err
 }
 
-// add signs lines.
+// add appends the hash to each line.
 func (j *Journal) add(lines []string) (string, error) {
 	size := j.size
 	for _, line := range lines {
@@ -176,7 +176,7 @@ func (j *Journal) add(lines []string) (string, error) {
 	return b.String(), nil
 }
 
-// line returns decision number n as text without its sign.
+// line formats decision number n without its hash.
 func (d *Decision) line(n int, ids []string) string {
 	request, answer := d.Name, numbers(d.Answer)
 	if d.Offer != "" {
@@ -185,10 +185,10 @@ func (d *Decision) line(n int, ids []string) string {
 	return fmt.Sprintf("%d %s %s %s", n, seatName(ids, d.By), request, answer)
 }
 
-// size returns the length of the line of decision number n with its sign.
+// size returns the length of the line of decision number n with its hash.
 func (d *Decision) size(n int, ids []string) int { return len(d.line(n, ids)) + len(" ~000000\n") }
 
-// text returns the lines of the header.
+// text formats the header.
 func (h *Header) text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\ngame %s\n", Magic, h.Game)
@@ -207,7 +207,7 @@ func (h *Header) text() string {
 
 func sign(h uint64) string { return fmt.Sprintf("%06x", h&0xffffff) }
 
-// numbers formats option indices as a person types them.
+// numbers formats option indices as numbers from 1.
 func numbers(a []int32) string {
 	if len(a) == 0 {
 		return "0"
@@ -235,7 +235,7 @@ type Saved struct {
 	first     int  // line number of the first decision
 }
 
-// errorf returns an error at decision i.
+// errorf returns an error that refers to decision i.
 func (s *Saved) errorf(i int, format string, args ...any) error {
 	return fmt.Errorf("%s:%d: %s", s.Path, s.first+i, fmt.Sprintf(format, args...))
 }
@@ -249,7 +249,7 @@ func Open(path string) (*Saved, error) {
 	return Parse(path, string(text))
 }
 
-// Parse parses a saved match. Errors name the line.
+// Parse parses a saved match. Errors contain the line number.
 func Parse(path, text string) (*Saved, error) {
 	s, _, err := parse(path, text)
 	if err == nil && !s.Ended {
@@ -258,7 +258,7 @@ func Parse(path, text string) (*Saved, error) {
 	return s, err
 }
 
-// Recover parses the text of a Journal and returns the journal to continue it. whole is the
+// Recover parses the text of a Journal, and returns the journal to continue it. whole is the
 // valid part of the text, without an incomplete last line.
 func Recover(path, text string) (s *Saved, j *Journal, whole string, err error) {
 	whole = text[:strings.LastIndexByte(text, '\n')+1]
@@ -410,7 +410,7 @@ func readDecision(text string, n int, ids []string) (d Decision, why string) {
 	return d, ""
 }
 
-// Cut keeps the first decisions. It returns an error if there are fewer.
+// Cut keeps the first decisions and drops the rest. It returns an error if the match has fewer.
 func (s *Saved) Cut(first int) error {
 	if n := len(s.Decisions); first < 0 || first > n {
 		return fmt.Errorf("%s has %d decisions, so it has no moment after %d", s.Path, n, first)
@@ -419,7 +419,7 @@ func (s *Saved) Cut(first int) error {
 	return nil
 }
 
-// Fits reports whether a saved match is one of this game.
+// Fits returns an error unless the saved match belongs to this game.
 func (s *Saved) Fits(g *interpreter.Game, hash string) error {
 	switch {
 	case s.Game != g.ID:

@@ -23,8 +23,7 @@ func (l *log) says(ev machine.Event) string {
 	return words.Title(strings.Join(strings.Fields(b.String()), " "))
 }
 
-// inLang returns the sentence in the language of the match, or else in English, or else in any
-// language.
+// inLang returns the sentence in the language of the match, or in English, or in any language.
 func (l *log) inLang(all []program.Sentence) []program.Shown {
 	for _, lang := range [...]string{l.Lang, "en"} {
 		for _, s := range all {

@@ -9,8 +9,8 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// Snapshot holds a match at a moment: state, decisions, logs, and the generators of chance and
-// bots. It belongs to its match.
+// Snapshot is a copy of a match at a moment: its state, decisions and logs, and the generators
+// of chance and bots. It can be restored only to the same match.
 type Snapshot struct {
 	state              *state.State
 	generators         []decide.RNG
@@ -28,7 +28,7 @@ type loggedUntil struct {
 	named map[int32]bool
 }
 
-// Snapshot returns the current moment.
+// Snapshot returns a copy of the match at the current moment.
 func (m *Match) Snapshot() *Snapshot {
 	m.m.Next()
 	s := &Snapshot{
@@ -42,7 +42,7 @@ func (m *Match) Snapshot() *Snapshot {
 	return s
 }
 
-// Restore returns to a snapshot of the match, earlier or later.
+// Restore sets the match to a snapshot, which may be earlier or later.
 func (m *Match) Restore(s *Snapshot) {
 	m.m.Restore(s.state)
 	m.generators(s.generators)
@@ -52,5 +52,5 @@ func (m *Match) Restore(s *Snapshot) {
 		l.lines, l.later, l.named = slices.Clone(s.logs[i].lines), slices.Clone(s.logs[i].later), maps.Clone(s.logs[i].named)
 		l.deeds.clear()
 	}
-	m.turned = m.turned[:0] // the request, with its refusals, is computed again
+	m.turned = m.turned[:0] // the request is computed again, with its refusals
 }

@@ -14,7 +14,7 @@ type Stage struct {
 }
 
 // Stages returns the stages of the innermost running procedure that names at least two. It is
-// empty for a viewer who may not know of the open question.
+// empty for a viewer who may not know the open question.
 func (m *Match) Stages(eyes int32) []Stage {
 	v := m.through(eyes)
 	r := m.m.Next()
@@ -37,7 +37,7 @@ func (v *viewer) stages(base int, pc int32) (out []Stage) {
 			continue
 		}
 		now := op.Step.Has(pc)
-		if i := slices.IndexFunc(out, func(s Stage) bool { return s.Name == name }); i >= 0 { // asked at several places
+		if i := slices.IndexFunc(out, func(s Stage) bool { return s.Name == name }); i >= 0 { // the question is asked at several places
 			if !now {
 				continue
 			}
@@ -48,8 +48,8 @@ func (v *viewer) stages(base int, pc int32) (out []Stage) {
 	return out
 }
 
-// requestOf returns the name of the request that an op makes or the window that it opens, or
-// "".
+// requestOf returns the name of the request that an op makes, or of the window that it opens,
+// or "".
 func (v *viewer) requestOf(op *program.Op) string {
 	switch do := op.Do.(type) {
 	case *program.ChooseOp:
@@ -64,14 +64,14 @@ func (v *viewer) requestOf(op *program.Op) string {
 	return ""
 }
 
-// Act is an incomplete act of a seat: an option or an offer whose steps ask further questions.
+// Act is an act of a seat in progress: an option or an offer whose steps ask further questions.
 type Act struct {
 	Name  string
 	From  int  // index of the decision that began it
-	Alone bool // the seat can take it back without asking the others
+	Alone bool // the seat can take it back without the consent of other seats
 }
 
-// Act returns the innermost act of a seat in which it is asked now.
+// Act returns the innermost act in progress of a seat that is asked now.
 func (m *Match) Act(seat int32) (Act, bool) {
 	r := m.m.Next()
 	if r == nil || r.By != seat {
@@ -91,7 +91,8 @@ func (m *Match) Act(seat int32) (Act, bool) {
 	return Act{}, false
 }
 
-// underWay returns the name of the option of a decision if its steps are running.
+// underWay returns the name of the option that a decision chose, while its steps are running,
+// or "".
 func (m *Match) underWay(d Decision) string {
 	if d.may == nil || len(d.Answer) == 0 {
 		return ""
@@ -108,7 +109,7 @@ func (m *Match) underWay(d Decision) string {
 	return ""
 }
 
-// began records where the request of a decision was made, if it chooses an option.
+// began records the place of the request of a decision that chooses an option.
 func (m *Match) began(d *Decision, r *machine.Request) {
 	if r.Kind != machine.AskOption || len(d.Answer) == 0 {
 		return

@@ -7,7 +7,7 @@ import (
 	"moraine/interpreter/internal/machine"
 )
 
-// Thought is an answer that a searching bot examined: how often it was tried, and its average
+// Thought is an answer that a bot's search examined: the number of trials, and the average
 // result in hundredths of a win.
 type Thought struct {
 	Answer       string
@@ -15,9 +15,9 @@ type Thought struct {
 	Taken        bool
 }
 
-// Thoughts returns the answers that the search of the bot whose turn it is examines, most tried
-// first, for a decision that the bot has made. They reveal the bot's hidden cards. Bots of a match
-// that is Kept repeat the same search.
+// Thoughts returns the answers that a bot's search examined for a decision, most tried first.
+// It must be called before the decision is replayed. The result reveals the bot's hidden cards.
+// Bots of a match with Options.Kept repeat the same search.
 func (m *Match) Thoughts(decided Decision) []Thought {
 	r := m.m.Next()
 	if r == nil || r.By == machine.Chance || decided.By != r.By || decided.Offer != "" {
@@ -29,7 +29,7 @@ func (m *Match) Thoughts(decided Decision) []Thought {
 	}
 	m.drawAnew()
 	answer := slices.Clone(search.Decide(m.m, r))
-	if m.stopped() || !slices.Equal(answer, decided.Answer) { // another player decided there
+	if m.stopped() || !slices.Equal(answer, decided.Answer) { // a different player decided there
 		return nil
 	}
 	v := m.through(r.By)
@@ -59,7 +59,7 @@ func (m *Match) drawAnew() {
 	}
 }
 
-// stopped reports whether the context is done: a bot that was stopped while thinking has not
+// stopped reports whether the context is done. A bot that is stopped during its search has not
 // decided.
 func (m *Match) stopped() bool { return m.opt.Context != nil && m.opt.Context.Err() != nil }
 

@@ -12,38 +12,38 @@ import (
 
 // View is the table as a viewer sees it.
 type View struct {
-	Owners []Owner // the table, then each player
-	Signs  []Sign  // explanations of signs in pictures
+	Owners []Owner // first the table, then each player
+	Signs  []Sign  // explanations of the signs in pictures
 }
 
-// Owner is the game or a player with its fields and zones.
+// Owner is the table or a player, with its fields and zones.
 type Owner struct {
-	Seat   int32 // negative: the table
+	Seat   int32 // negative for the table
 	Name   string
 	Fields []Field
 	Zones  []Zone
-	Choice // the player
+	Choice // the option that stands for the player
 	Look   Look
 }
 
-// Look is the appearance of a thing as the game declares it.
+// Look is the appearance of a thing: the game declares its colour, size and symbol.
 type Look struct {
 	Colour, Size string
-	Seat         string // the default colour of a seat; a declared one takes precedence
+	Seat         string // default colour of a seat; Colour has precedence
 	Symbol       string // letters, or an SVG path
-	Drawn        bool   // Symbol is a path
-	Rank         int    // order of a zone, from 1; 0: after those with one
+	Drawn        bool   // Symbol is an SVG path
+	Rank         int    // position of a zone, from 1; zones with 0 come last
 }
 
-// Choice is the option of the question that a thing stands for, from 1; 0: none. It is set only
-// for the seat that is asked.
+// Choice is the number (from 1) of the option that selects a thing, or 0. It is set only for
+// the seat that is asked.
 type Choice struct{ Option int }
 
 // Field is a counter or another field.
 type Field struct {
-	Key, Text string // Text is "" while the value is the initial one, unless it counts something
-	Is        string // the current value; "" for a yes_no that is no
-	Absent    string // text for a return to the initial value
+	Key, Text string // Text is "" for the initial value, unless the field is a counter
+	Is        string // the current value; "" for a yes_no that is false
+	Absent    string // text for the log when the field returns to its initial value
 	Look      Look
 }
 
@@ -53,42 +53,42 @@ type Zone struct {
 	Counted   bool    // the number of pieces is visible
 	Open      bool    // all pieces are visible
 	Stack     bool    // ordered, top first
-	Layout    string  // row, grid, hex; "" if it has no places
-	Drawn     bool    // some piece that it can hold has a drawing
-	Pieces    []Piece // if it has no places
+	Layout    string  // row, grid or hex; "" without places
+	Drawn     bool    // the zone can hold a piece that has a drawing
+	Pieces    []Piece // only without places
 	Cells     []Cell  // its places
-	Choice            // the zone
+	Choice            // the option that selects the zone
 	Look      Look
 }
 
-// Coord is the position of a place: X grows to the right, Y downward. A hexagon is one unit
-// wide and two high.
+// Coord is the position of a place. X grows to the right, Y downward. A hexagon is one unit
+// wide and two units high.
 type Coord = schema.Coord
 
 // Cell is a place of a zone.
 type Cell struct {
-	Number int // number in formulas: from 0
+	Number int // number in formulas, from 0
 	At     Coord
 	Pieces []Piece
-	Corner []Coord // places of a map between which the piece lies, according to its fields
-	Map    string  // the zone of these
+	Corner []Coord // for a piece whose fields name places of a map: these places
+	Map    string  // the zone of these places
 	Choice
 }
 
 // Piece is a piece in a zone.
 type Piece struct {
-	Name     string // its card, or that it is unseen
+	Name     string // the name of its card, or a text saying that it is unseen
 	Known    bool
-	Card     string  // its card in the rules, if it is known
-	Owner    string  // a fixed owner, unless the piece lies before that player
+	Card     string  // id of its card, if that is known
+	Owner    string  // fixed owner, unless the piece lies in front of that player
 	Printed  []Value // printed values
 	Marks    []string
-	FaceDown bool // where others lie face up
+	FaceDown bool // set where other pieces are face up
 	Look     Look
-	Shows    string   // the printed value that gives it its look
+	Shows    string   // the printed value that determines its look
 	On       []Zone   // zones on it
 	Text     string   // a short description
-	Picture  []string // its drawing, line by line, in a zone that is drawn
+	Picture  []string // its drawing, line by line, in zones with drawings
 	Choice
 }
 
@@ -96,14 +96,14 @@ type Piece struct {
 type Value struct {
 	Name, Text string
 	Look       Look
-	About      string // its meaning; only in an About
-	field      string // in the rules
+	About      string // its meaning; set only in About
+	field      string // the id of the field
 }
 
 // Looks reports whether the game declares a look for a piece.
 func (p Piece) Looks() bool { return p.Look.Colour != "" || p.Look.Symbol != "" }
 
-// Words returns a value in words.
+// Words formats a value.
 func (v Value) Words() string { return strings.TrimSpace(v.Name + " " + v.Text) }
 
 // Len returns the number of pieces in a zone.
@@ -115,23 +115,24 @@ func (z *Zone) Len() int {
 	return n
 }
 
-// Mute reports whether the text of a zone says only that pieces lie there.
+// Mute reports whether the text of a zone says nothing about the pieces in it except that they
+// exist.
 func (z *Zone) Mute() bool {
 	return !slices.ContainsFunc(z.Pieces, func(p Piece) bool { return p.Known || len(p.Marks) > 0 })
 }
 
-// viewer builds a view with its drawings.
+// viewer builds a view with drawings.
 type viewer struct {
 	sight
 	ids      []string
-	signs    []string // of players, made on demand
+	signs    []string // signs of players, made on demand
 	legend   []Sign
-	pictures int             // drawn so far
-	deep     int             // nesting of the current drawing
+	pictures int             // number of pictures drawn so far
+	deep     int             // nesting depth of the current drawing
 	options  map[int32]int32 // options of the question by value
-	of       schema.Base     // the type of these values
+	of       schema.Base     // the type of the keys of options
 	looks    looks
-	before   int32 // the player before whom the current things lie
+	before   int32 // the player whose things are being built
 }
 
 // through returns a viewer for a match.
@@ -139,7 +140,7 @@ func (m *Match) through(eyes int32) *viewer {
 	return &viewer{sight: sight{m.Names, m.m, eyes}, ids: m.IDs, looks: m.looks, before: schema.Nothing}
 }
 
-// choice returns the option that a thing stands for.
+// choice returns the option that selects a thing.
 func (v *viewer) choice(of schema.Base, value int32) Choice {
 	if v.of != of {
 		return Choice{}
@@ -147,7 +148,7 @@ func (v *viewer) choice(of schema.Base, value int32) Choice {
 	return Choice{int(v.options[value])}
 }
 
-// View returns the table for a seat, for Public or Everything. Things that asked offers are
+// View returns the table for a seat, for Public or for Everything. Things that asked offers are
 // marked; asked is nil if the viewer is not asked.
 func (m *Match) View(eyes int32, asked *Question) *View {
 	v := m.through(eyes)
@@ -168,7 +169,7 @@ func (m *Match) View(eyes int32, asked *Question) *View {
 	return out
 }
 
-// fields returns the readable fields of the game or of a player.
+// fields returns the fields of the game or of a player that the viewer may read.
 func (v *viewer) fields(scope schema.Scope, seat int32) (out []Field) {
 	list, at := v.P.GameFields, int32(0)
 	if scope == schema.OfPlayer {
@@ -195,7 +196,7 @@ func (v *viewer) fields(scope schema.Scope, seat int32) (out []Field) {
 	return out
 }
 
-// zones returns the zones of the table (owner Nothing) or of a player.
+// zones returns the zones of the table (owner schema.Nothing) or of a player.
 func (v *viewer) zones(owner int32) (out []Zone) {
 	zones := v.P.Schema.Zones
 	for z := 1; z < len(zones); z++ {
@@ -207,7 +208,7 @@ func (v *viewer) zones(owner int32) (out []Zone) {
 	return out
 }
 
-// zone returns a zone that does not lie on a piece.
+// zone returns a zone that is not on a piece.
 func (v *viewer) zone(z int32, d *schema.ZoneDecl) Zone {
 	out := Zone{
 		Key: d.Name, Name: v.Decl(d), Counted: v.counts(z), Open: v.sees(z), Stack: d.Stack, Layout: d.Layout, Drawn: v.pictured(d),
@@ -218,7 +219,7 @@ func (v *viewer) zone(z int32, d *schema.ZoneDecl) Zone {
 	case d.Layout == "":
 		out.Pieces = v.pieces(z, d.Stack && out.Open && out.Drawn)
 	default:
-		out.Choice = Choice{} // z is its first place
+		out.Choice = Choice{} // z is also its first place
 		for c := range int32(d.Cells) {
 			cell := Cell{Number: int(c), At: d.Coords[c], Pieces: v.pieces(z+c, out.Drawn), Choice: v.choice(schema.Zone, z+c)}
 			cell.Corner, cell.Map = v.corner(z + c)
@@ -228,8 +229,8 @@ func (v *viewer) zone(z int32, d *schema.ZoneDecl) Zone {
 	return out
 }
 
-// corner returns the places of a map between which the only piece of a zone lies, if its fields
-// name pieces in at least three of them.
+// corner returns the places of a map between which the only piece of a zone lies. The piece
+// lies there if its fields name pieces in at least three places.
 func (v *viewer) corner(z int32) (at []Coord, zone string) {
 	const least = 3
 	lying := v.lying(z)
@@ -267,7 +268,7 @@ func (v *viewer) pictured(d *schema.ZoneDecl) bool {
 	return false
 }
 
-// pieces returns the pieces in a zone; unknown ones without a position are sorted.
+// pieces returns the pieces in a zone. Unknown pieces without a position are sorted.
 func (v *viewer) pieces(z int32, draw bool) []Piece {
 	var out []Piece
 	from := 0
@@ -290,7 +291,7 @@ func inWords(a, b Piece) int {
 	return cmp.Or(cmp.Compare(a.Text, b.Text), cmp.Compare(a.Option, b.Option))
 }
 
-// piece returns a piece with the pieces on it.
+// piece returns a piece, including the pieces on it.
 func (v *viewer) piece(p int32, draw bool) Piece {
 	info := &v.P.Pieces[p]
 	out := Piece{Name: v.Piece(p), Known: v.knows(p), Marks: v.marks(p), Choice: v.choice(schema.Piece, p)}
@@ -376,11 +377,12 @@ func (v *viewer) marks(p int32) []string {
 	return out
 }
 
-// Card is a card of which a viewer knows a piece with its zone, or a card without a known
+// Card is a card of which the viewer knows a piece and its zone, or a card without a known
 // piece.
 type Card struct{ Name, Zone, Printed string }
 
-// Cards returns the cards that a viewer knows, equal ones once per zone, then the others.
+// Cards returns the cards for a viewer: those with known pieces, equal ones once per zone, then
+// all others.
 func (m *Match) Cards(eyes int32) (out []Card) {
 	v := m.through(eyes)
 	known := map[int32]bool{}

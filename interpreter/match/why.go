@@ -21,15 +21,15 @@ type Reason struct {
 	Title   bool // Text is a heading for the clauses
 }
 
-// Need is a part of a condition.
+// Need is a conjunct of a condition.
 type Need struct {
-	State   string // fulfilled, missing or unknown, in words; "" if the option is not in question now
+	State   string // fulfilled, missing or unknown, in words; "" if the option is not part of the open question
 	Missing bool
 	Text    string
 	Clauses []Clause
 }
 
-// Clause is a clause of the texts with its statement.
+// Clause is a clause of the rule texts.
 type Clause struct{ ID, Says string }
 
 // Why returns the clauses of the step that asks, of each option, and of refused options.
@@ -46,13 +46,13 @@ func (m *Match) Why(q *Question) []Reason {
 	return append(out, m.notOffered(q, "")...)
 }
 
-// notOffered returns the refusals of things whose name begins with a text.
+// notOffered returns the refusals of options or cards whose name begins with a text.
 func (m *Match) notOffered(q *Question, begin string) (out []Reason) {
 	v, unseen := m.through(q.Seat), map[string]bool{}
 	for _, t := range m.turned {
 		what, text := v.refusal(q.r, t)
 		if t.Who != q.Seat || !Begins(what, begin) {
-			continue // refusals of others are hidden
+			continue // refusals of other seats are hidden
 		}
 		if t.Piece >= 0 && isPiece(q.r) && !v.knows(t.Piece) {
 			unseen[text] = true // their number and order are hidden
@@ -66,7 +66,7 @@ func (m *Match) notOffered(q *Question, begin string) (out []Reason) {
 	return out
 }
 
-// refusal describes a refused thing and the reason.
+// refusal describes a refused option or card, and the reason.
 func (v *viewer) refusal(r *machine.Request, ev machine.Event) (what, text string) {
 	switch {
 	case ev.Text != "" && ev.Request != nil && ev.Request.Kind == machine.AskOption:
@@ -87,7 +87,7 @@ func Begins(name, begin string) bool {
 	return strings.HasPrefix(strings.ToLower(name), strings.ToLower(begin))
 }
 
-// WhyNot explains what an option needs that is not offered now, or where it could be offered.
+// WhyNot explains which conditions an option lacks, or where it could be offered.
 func (m *Match) WhyNot(q *Question, name string) (out []Reason) {
 	v, t := m.through(q.Seat), m.Names.T
 	for i, o := range q.Options {
@@ -133,7 +133,7 @@ func (m *Match) WhyNotCard(q *Question, name string) []Reason {
 	return m.notOffered(q, name)
 }
 
-// askedMay returns the `may` of a question for an option, or nil.
+// askedMay returns the `may` whose options a question offers, or nil.
 func (m *Match) askedMay(q *Question) *program.MayOp {
 	if q.r.Kind == machine.AskOption {
 		for base, pc := range m.m.Frames() {
@@ -144,7 +144,7 @@ func (m *Match) askedMay(q *Question) *program.MayOp {
 	return nil
 }
 
-// Closed returns the refused options of a question, each with its unmet conditions.
+// Closed returns the refused options of a question, each with its false conditions.
 func (m *Match) Closed(q *Question) (out []Reason) {
 	v := m.through(q.Seat)
 	if may := m.askedMay(q); may != nil {
@@ -166,7 +166,7 @@ func (m *Match) Closed(q *Question) (out []Reason) {
 	return out
 }
 
-// needs lists the parts of a condition and, if now is set, which of them are met.
+// needs lists the conjuncts of a condition and, if now is set, whether each is true.
 func (m *Match) needs(v *viewer, c *program.Cond, now bool) (out []Need) {
 	t := m.Names.T
 	if c == nil || len(c.Parts) == 0 {
@@ -191,7 +191,7 @@ func (m *Match) needs(v *viewer, c *program.Cond, now bool) (out []Need) {
 	return out
 }
 
-// clauses returns the clauses with some ids.
+// clauses returns the clauses with the given ids.
 func (m *Match) clauses(ids []syntax.Ident) (out []Clause) {
 	for _, id := range ids {
 		if c, ok := m.Clause(id.Name); ok {

@@ -5,8 +5,9 @@ import (
 	"moraine/interpreter/internal/schema"
 )
 
-// Voice names pieces, zones and seats in sentences about events. The trace of a scenario uses the names of
-// scripts; the log of a table uses the names in its language, and hides what its reader may not know.
+// Voice names pieces, zones and seats in sentences about events. The trace of a scenario uses
+// the names of scripts. The log uses the names in its language, and hides information that its
+// reader may not know.
 type Voice interface {
 	// Word formats a sentence: a trace uses the first format, a log the translation of the second.
 	Word(trace, log string, args ...any) string
@@ -19,9 +20,9 @@ type Voice interface {
 	Seats(names []string) string
 }
 
-// Sentence words the events that traces and logs tell alike; it returns "" for all others. Moves, flips, fields,
-// answers and picks are not among them: a log puts several of them into one sentence, in an order that tells
-// nothing of unseen pieces.
+// Sentence describes the events that have the same sentence in traces and logs, and returns ""
+// for all others. Moves, flips, fields, answers and picks are described elsewhere: a log joins
+// several of them into one sentence, in an order that reveals nothing about unseen pieces.
 func Sentence(v Voice, m *machine.Match, ev *machine.Event) string {
 	switch ev.Kind {
 	case machine.Rolled:
@@ -44,7 +45,7 @@ func Sentence(v Voice, m *machine.Match, ev *machine.Event) string {
 	return ""
 }
 
-// shown words pieces that are shown to seats.
+// shown describes pieces that are shown to seats.
 func shown(v Voice, m *machine.Match, ev *machine.Event) string {
 	var pieces, seats []string
 	for _, p := range ev.Answer {
@@ -61,7 +62,7 @@ func shown(v Voice, m *machine.Match, ev *machine.Event) string {
 	return v.Word("%s are shown to %s", "%s are shown to %s", v.Pieces(pieces), v.Seats(seats))
 }
 
-// The log's voice.
+// The log implements Voice.
 
 func (l *log) Word(_, format string, args ...any) string { return l.T(format, args...) }
 func (l *log) Pieces(names []string) string              { return l.listed(names) }

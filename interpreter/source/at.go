@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// At returns the place in the file of the byte at offset off of Value, so that an error inside a formula
-// points at its very letter. The scalar is read again from the file; the character for which an escape or a
-// folded line break stands is placed where that begins. If the file does not read like Value, At returns the
-// place of the scalar.
+// At returns the position in the file of the byte at offset off of Value, so that an error in a
+// formula points at the exact character. It reads the scalar again from the file. A character
+// written as an escape or as a folded line break has the position where that escape or break
+// begins. If the file no longer matches Value, At returns the position of the scalar.
 func (n *Node) At(off int) Pos { return n.Places()(off) }
 
-// Places returns At for many places of one scalar, which is read again only once.
+// Places returns a function that does the same as At and reads the scalar only once.
 func (n *Node) Places() func(off int) Pos {
 	switch {
 	case n == nil:
@@ -32,7 +32,7 @@ func (n *Node) Places() func(off int) Pos {
 	if !ok {
 		t.all = make([]int, 0, len(n.Value)+1)
 		if t.scalar(n); !t.lost {
-			t.all = append(t.all, t.after) // behind the last byte
+			t.all = append(t.all, t.after) // the position after the last byte
 		}
 	}
 	return func(off int) Pos {
@@ -46,7 +46,8 @@ func (n *Node) Places() func(off int) Pos {
 	}
 }
 
-// Dash returns the place of a dash that begins a later line of a plain text, as it begins an item of a list.
+// Dash returns the position of a dash at the beginning of a later line of an unquoted text,
+// where it looks like a list item.
 func (n *Node) Dash() (at Pos, ok bool) {
 	if n.style != plain || !n.traceable() {
 		return Pos{}, false
@@ -67,11 +68,12 @@ func (n *Node) Dash() (at Pos, ok bool) {
 
 // traceable reports whether the scalar can be read again from the file.
 func (n *Node) traceable() bool {
-	return n.in != nil && n.Kind == Scalar && n.Value != "" && int(n.start) < len(n.in.file.Text) // or the text was changed since
+	return n.in != nil && n.Kind == Scalar && n.Value != "" && int(n.start) < len(n.in.file.Text) // false if the text of the file has changed
 }
 
-// verbatim reports whether the scalar stands in the file as it is, on one line and without escapes, and where
-// it begins. Most scalars do, and need not be read again.
+// verbatim reports whether the scalar's value occurs unchanged in the file, on one line and
+// without escapes, and its offset. This is so for most scalars, which then need not be read
+// again.
 func (n *Node) verbatim() (from int, ok bool) {
 	from, text := int(n.start), n.in.file.Text
 	switch n.style {
@@ -84,17 +86,17 @@ func (n *Node) verbatim() (from int, ok bool) {
 	return from, end <= len(text) && string(text[from:end]) == n.Value && !strings.ContainsAny(n.Value, "\\'\n")
 }
 
-// tracer reads a scalar from the file and compares it with the value it should have.
+// tracer reads a scalar from the file and compares it with its expected value.
 type tracer struct {
 	text  []byte
-	i     int // where it reads in the file
+	i     int // current offset in the file
 	value string
-	all   []int // the places of the bytes of the value met so far
-	after int   // end of the last thing met
+	all   []int // offsets of the matched bytes of the value
+	after int   // end of the last match
 	lost  bool  // the file and the value differ
 }
 
-// scalar reads the scalar n.
+// scalar traces the scalar n.
 func (t *tracer) scalar(n *Node) {
 	switch n.style {
 	case plain:
@@ -107,10 +109,10 @@ func (t *tracer) scalar(n *Node) {
 	}
 }
 
-// going reports whether there is anything left to read and to look for.
+// going reports whether both the file and the value have further bytes.
 func (t *tracer) going() bool { return !t.lost && t.i < len(t.text) && len(t.all) < len(t.value) }
 
-// meet notes that the bytes of the file from..to mean s in the value.
+// meet records that the bytes from..to of the file stand for s in the value.
 func (t *tracer) meet(s string, from, to int) {
 	if t.lost || !strings.HasPrefix(t.value[len(t.all):], s) {
 		t.lost = true
@@ -118,27 +120,27 @@ func (t *tracer) meet(s string, from, to int) {
 	}
 	t.after = to
 	for k := range len(s) {
-		if to-from != len(s) { // it does not stand in the file as it is
+		if to-from != len(s) { // written differently from its value
 			k = 0
 		}
 		t.all = append(t.all, from+k)
 	}
 }
 
-// copy meets the next n bytes of the file as they are.
+// copy records that the next n bytes of the file stand for themselves.
 func (t *tracer) copy(n int) {
 	t.meet(string(t.text[t.i:t.i+n]), t.i, t.i+n)
 	t.i += n
 }
 
-// flowScalar reads a plain or quoted scalar. The value tells where it ends, so
-// that nothing needs to be known of what may follow.
+// flowScalar traces a plain or quoted scalar. The length of the value determines its end, so
+// the bytes after it do not matter.
 func (t *tracer) flowScalar(quote byte) {
 	for t.going() {
 		switch c := t.text[t.i]; {
 		case isBlank(c) || isBreak(c):
 			t.fold()
-		case c == '\'' && quote == c: // two of them, or it would have ended
+		case c == '\'' && quote == c: // two of them, because a single one would end the text
 			t.meet("'", t.i, t.i+2)
 			t.i += 2
 		case c == '\\' && quote == '"':
@@ -149,8 +151,8 @@ func (t *tracer) flowScalar(quote byte) {
 	}
 }
 
-// fold reads blanks; if a line ends among them, the break is a space, and
-// any further ones stay breaks.
+// fold traces blanks. If they contain line breaks, the first one stands for a space, and
+// further ones stand for themselves.
 func (t *tracer) fold() {
 	end := t.i
 	for end < len(t.text) && isBlank(t.text[end]) {
@@ -176,8 +178,8 @@ func (t *tracer) fold() {
 	t.i = end
 }
 
-// escape reads what follows a backslash. What it stands for need not be worked
-// out: it is one rune of the value, or none if it hides the end of a line.
+// escape traces an escape. The value of the escape is not computed: it is the next rune of the
+// value, or nothing if it hides a line break.
 func (t *tracer) escape() {
 	from := t.i
 	if t.i++; t.i == len(t.text) {
@@ -193,7 +195,7 @@ func (t *tracer) escape() {
 	t.meet(firstRune(t.value[len(t.all):]), from, t.i)
 }
 
-// hexDigits returns the number of digits behind the letter of an escape.
+// hexDigits returns the number of digits after the letter of an escape.
 func hexDigits(letter byte) int {
 	switch letter {
 	case 'x':

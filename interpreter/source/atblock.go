@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// blockScalar reads the lines below a `|` or `>`.
+// blockScalar traces the lines below `|` or `>`.
 func (t *tracer) blockScalar(folds bool) {
 	t.skipLine()
 	indent := t.indent()
-	var breaks []int // ends of the lines since the last one with text
+	var breaks []int // ends of the lines after the last line with text
 	wasSpaced := true
 	for t.going() {
 		blanks := t.skipSpaces(indent)
 		if n := t.lineLength(); n > 0 {
 			if blanks < indent {
-				break // the next value
+				break // the next value begins
 			}
 			spaced := isBlank(t.text[t.i])
 			t.lineBreaks(breaks, folds && !spaced && !wasSpaced)
@@ -28,9 +28,8 @@ func (t *tracer) blockScalar(folds bool) {
 	t.lineBreaks(breaks, false)
 }
 
-// lineBreaks meets the breaks between two lines, or as many of those after the
-// last one as the value keeps. To fold is to make the first a space, or nothing
-// if others follow.
+// lineBreaks traces the breaks between two lines, or those after the last line that the value
+// keeps. If fold is set, the first break stands for a space, or for nothing if more follow.
 func (t *tracer) lineBreaks(ends []int, fold bool) {
 	if fold && len(ends) == 1 {
 		t.meet(" ", ends[0], ends[0]+1)
@@ -46,7 +45,8 @@ func (t *tracer) lineBreaks(ends []int, fold bool) {
 	}
 }
 
-// indent of the block: what its first line has before the value begins.
+// indent returns the indentation of the block: the blanks of its first line that are not part
+// of the value.
 func (t *tracer) indent() int {
 	first := strings.TrimLeft(t.value, "\n")
 	kept := len(first) - len(strings.TrimLeft(first, " "))
@@ -64,7 +64,7 @@ func (t *tracer) skipSpaces(most int) int {
 	return n
 }
 
-// lineLength is how many bytes are left of the line, its end not counted.
+// lineLength returns the number of bytes left on the line, without the line end.
 func (t *tracer) lineLength() int {
 	line, _, _ := bytes.Cut(t.text[t.i:], []byte("\n"))
 	return len(bytes.TrimSuffix(line, []byte("\r")))

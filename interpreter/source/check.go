@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// checkText reports characters that no YAML may contain. The odd line ends that YAML allows are refused, too:
-// the library counts lines by them, editors do not.
+// checkText reports characters that YAML files must not contain. It also reports unusual line
+// ends that YAML allows, because the library counts them as lines and editors do not.
 func checkText(in *index, found *Diagnostics) {
 	text := in.file.Text
 	for i := in.marks[0]; i < len(text); {
@@ -23,7 +23,7 @@ func checkText(in *index, found *Diagnostics) {
 	}
 }
 
-// checkEscapes reports escapes for such characters.
+// checkEscapes reports escapes for these characters.
 func (c *converter) checkEscapes(n *Node) {
 	for i, r := range n.Value {
 		if why := forbidden(r, utf8.RuneLen(r), []byte(n.Value[i:])); why != "" {

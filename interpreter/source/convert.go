@@ -7,7 +7,8 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// converter turns the library's nodes into ours and refuses the parts of YAML that we do not read.
+// converter converts the nodes of the YAML library to Node, and reports the parts of YAML that
+// are not supported.
 type converter struct {
 	in      *index
 	lim     Limits
@@ -15,8 +16,8 @@ type converter struct {
 	nodes   int
 	aliases int
 	open    map[*yaml.Node]bool // anchors that are being expanded
-	over    bool                // a limit was met; nothing more is read
-	fresh   []Node              // nodes to come, which are made many at once
+	over    bool                // a limit was exceeded, and nothing more is converted
+	fresh   []Node              // unused nodes, allocated many at a time
 }
 
 func convert(in *index, doc *yaml.Node, lim Limits) (*Node, Diagnostics) {
@@ -32,12 +33,12 @@ func convert(in *index, doc *yaml.Node, lim Limits) (*Node, Diagnostics) {
 	return root, c.found
 }
 
-// isNothing reports whether a value was left out; a null that is written is no such value.
+// isNothing reports whether a value is missing, as opposed to a written null.
 func isNothing(y *yaml.Node) bool {
 	return y.Kind == yaml.ScalarNode && y.Value == "" && styleOf(y) == plain
 }
 
-// node converts y, which lies within depth-1 lists and maps.
+// node converts y, which is inside depth-1 lists and maps.
 func (c *converter) node(y *yaml.Node, depth int) *Node {
 	if y.Kind == yaml.AliasNode {
 		return c.alias(y, depth)
@@ -67,7 +68,7 @@ func (c *converter) node(y *yaml.Node, depth int) *Node {
 		switch n.style {
 		case plain:
 			n.Tag = TagOf(y.Value)
-		case doubleQuoted: // an escape may stand for what cannot stand in a file
+		case doubleQuoted: // an escape may produce an invalid character
 			c.checkEscapes(n)
 		}
 	}
@@ -125,10 +126,10 @@ func (c *converter) items(n *Node, y *yaml.Node, depth int) {
 	}
 }
 
-// pairs converts the entries of a map. Of two with the same key, and of those
-// that cannot be, the first alone is kept.
+// pairs converts the entries of a map. Of entries with equal keys, and of invalid ones, only
+// the first is kept.
 func (c *converter) pairs(n *Node, y *yaml.Node, depth int) {
-	var first map[string]Pos // nil: the few entries that most maps have are looked through
+	var first map[string]Pos // nil while there are few entries, which are then compared one by one
 	if len(y.Content) > 2*few {
 		first = make(map[string]Pos, len(y.Content)/2)
 	}
@@ -151,7 +152,7 @@ func (c *converter) pairs(n *Node, y *yaml.Node, depth int) {
 		}
 		if twice && i > 0 && was == n.Pairs[0].Key.Pos && y.Style&yaml.FlowStyle == 0 && c.isItem(n) {
 			c.complain(key.Pos, "is a `- ` missing in front of it? The first one is at "+was.String(), secondTime, Shown(key.Value))
-			return // what follows belongs to that item
+			return // the following entries belong to that list item
 		}
 		if twice {
 			c.complain(key.Pos, "the first one is at "+was.String(), secondTime, Shown(key.Value))
@@ -166,12 +167,12 @@ const (
 	secondTime = "the key %s stands here a second time"
 )
 
-// isItem reports whether a dash stands before n on its line.
+// isItem reports whether n follows a dash on its line.
 func (c *converter) isItem(n *Node) bool {
 	return bytes.HasSuffix(bytes.TrimRight(c.in.file.Text[:n.start], " "), []byte("-"))
 }
 
-// keyed returns the place of a key of a map.
+// keyed returns the position of a key of a map.
 func (n *Node) keyed(key string) (at Pos, ok bool) {
 	for _, p := range n.Pairs {
 		if p.Key.Value == key {
@@ -181,7 +182,7 @@ func (n *Node) keyed(key string) (at Pos, ok bool) {
 	return Pos{}, false
 }
 
-// key converts a key, which has to be a scalar that is written.
+// key converts a key, which must be a scalar and must not be empty.
 func (c *converter) key(y *yaml.Node, depth int) (*Node, bool) {
 	target := y
 	if y.Kind == yaml.AliasNode {
@@ -202,7 +203,8 @@ func (c *converter) key(y *yaml.Node, depth int) (*Node, bool) {
 	return c.node(y, depth), true
 }
 
-// place returns a node with the position of y without its anchor. It reports a tag as an error.
+// place returns a node with the position of y, after its anchor if it has one. It reports a tag
+// as an error.
 func (c *converter) place(y *yaml.Node) *Node {
 	text := c.in.file.Text
 	first := c.in.rune(y.Line, y.Column)
@@ -219,7 +221,7 @@ func (c *converter) place(y *yaml.Node) *Node {
 		i, at = end, c.in.pos(end)
 	}
 	if len(c.fresh) == 0 {
-		c.fresh = make([]Node, 73) // which just fit into 8 KB, as memory comes
+		c.fresh = make([]Node, 73) // as many as fit into 8 KB, a size class of the allocator
 	}
 	n := &c.fresh[0]
 	c.fresh = c.fresh[1:]
@@ -227,8 +229,8 @@ func (c *converter) place(y *yaml.Node) *Node {
 	return n
 }
 
-// endOfName returns the end of an anchor, alias or tag that begins at i. For the library a tag extends to the
-// next blank, even over brackets.
+// endOfName returns the end of the anchor, alias or tag that begins at i. The library ends a
+// tag only at a blank, even if a bracket comes before it.
 func endOfName(text []byte, i int) int {
 	isTag := text[i] == '!'
 	for i++; i < len(text) && !isGap(text[i]); i++ {
@@ -239,7 +241,8 @@ func endOfName(text []byte, i int) int {
 	return i
 }
 
-// skipSpace returns the offset of the next byte after i that is neither a blank, a line break nor in a comment.
+// skipSpace returns the offset of the first byte from i on that is not a blank, a line break or
+// part of a comment.
 func skipSpace(text []byte, i int) int {
 	for ; i < len(text); i++ {
 		switch {

@@ -2,17 +2,16 @@ package source
 
 import "strings"
 
-// cutter watches the parts of a flow list or map for a formula that was cut at
-// a comma: `{where: usable(it, prey)}` is, to YAML, a value `usable(it` and a
-// key `prey)` without a value.
+// cutter detects formulas in a flow list or map that a comma cuts into pieces: `{where:
+// usable(it, prey)}` is, for YAML, a value `usable(it` and a key `prey)` without a value.
 type cutter struct {
 	c    *converter
-	head *Node   // what may have been cut
-	told *Node   // the last head that was complained about
-	left balance // what head leaves open
+	head *Node   // the value that may have been cut
+	told *Node   // the last head that was reported
+	left balance // brackets and quotes that head leaves open
 }
 
-// entry looks at the next entry of a map and reports whether it is a stray part.
+// entry examines the next entry of a map and reports whether it is the rest of a cut formula.
 func (k *cutter) entry(key, val *Node, noVal bool) bool {
 	switch {
 	case !noVal || key.style != plain:
@@ -25,8 +24,8 @@ func (k *cutter) entry(key, val *Node, noVal bool) bool {
 	return false
 }
 
-// item looks at the next item of a list. A list may well have items that close
-// what they did not open: `[1), 2)]`.
+// item examines the next item of a list. A list may contain items with unmatched closing
+// brackets: `[1), 2)]`.
 func (k *cutter) item(item *Node) {
 	if k.left.open <= 0 && k.left.quote == 0 || !isPlain(item) || !k.goesOn(item) {
 		k.begin(item)
@@ -40,7 +39,7 @@ func (k *cutter) begin(n *Node) {
 	}
 }
 
-// goesOn reports whether part belongs to the value that was cut, and adds an error then.
+// goesOn reports whether part continues the value that was cut, and if so, adds an error.
 func (k *cutter) goesOn(part *Node) bool {
 	was, now := k.left, k.left.after(part.Value)
 	closesQuote := was.quote != 0 && strings.IndexByte(part.Value, was.quote) >= 0
@@ -63,7 +62,7 @@ func isPlain(n *Node) bool { return n.Kind == Scalar && n.style == plain && n.in
 // balance counts the brackets and quotes that a part of a formula leaves open.
 type balance struct {
 	open  int  // parentheses
-	quote byte // or 0
+	quote byte // 0 if no quote is open
 }
 
 func (b balance) after(text string) balance {
@@ -73,7 +72,7 @@ func (b balance) after(text string) balance {
 			if c == b.quote {
 				b.quote = 0
 			}
-		case c == '"', c == '\'' && !(i > 0 && isWord(text[i-1])): // not an apostrophe
+		case c == '"', c == '\'' && !(i > 0 && isWord(text[i-1])): // a quote, not an apostrophe
 			b.quote = c
 		case c == '(':
 			b.open++

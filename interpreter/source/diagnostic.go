@@ -8,19 +8,19 @@ import (
 	"unicode/utf8"
 )
 
-// Diagnostic is an error at a place of a file, with a hint if possible.
+// Diagnostic is an error at a position in a file, with a hint if possible.
 type Diagnostic struct {
 	Pos   Pos
 	Text  string
 	Hint  string
-	Fix   string   // what to write instead of Word; "": the nearest of Among, if any is near
-	Word  string   // a name that is none, which stands at Pos or behind it on the line …
-	Among []string // … and those there are …
-	First int      // … of which so many, at the head, are of the type that is wanted there; 0: nobody knows
+	Fix   string   // replacement for Word; if "", it is the most similar name in Among, if one is similar enough
+	Word  string   // an unknown name, which is at Pos or later on the line
+	Among []string // the known names
+	First int      // number of names at the beginning of Among that have the required type; 0 if that is unknown
 }
 
-// Diagnostics are all errors of a load; as an error they are rendered one after the other. A nil pointer
-// records nothing.
+// Diagnostics are all errors of a load. Error renders them one after the other. A nil pointer
+// discards errors.
 type Diagnostics []Diagnostic
 
 // Add records an error.
@@ -40,8 +40,8 @@ func (d *Diagnostics) Hint(pos Pos, hint, format string, args ...any) {
 	d.add(Diagnostic{Pos: pos, Hint: hint}, format, args)
 }
 
-// Hints reports whether a nearest name is to be searched for the next error. With many errors and many names
-// the search takes too long, and an author who has that much to mend does not read the hints.
+// Hints reports whether the nearest name should be searched for the next error. If there are
+// many errors and many names, the search takes too long, and hints are of little use.
 func (d *Diagnostics) Hints(names int) bool {
 	return d != nil && len(*d) < enough && len(*d)*names < 50_000
 }
@@ -51,7 +51,7 @@ func (d *Diagnostics) Unknown(pos Pos, word string, among []string, format strin
 	d.UnknownOr(pos, word, among, "", format, args...)
 }
 
-// UnknownFirst is Unknown with names of which the first ones have the type that is wanted.
+// UnknownFirst is Unknown for a list whose first names have the required type.
 func (d *Diagnostics) UnknownFirst(pos Pos, word string, among []string, first int, format string, args ...any) {
 	had := len(*d)
 	if d.Unknown(pos, word, among, format, args...); len(*d) > had {
@@ -59,7 +59,7 @@ func (d *Diagnostics) UnknownFirst(pos Pos, word string, among []string, first i
 	}
 }
 
-// UnknownOr is Unknown with a hint in case that no name is near.
+// UnknownOr is Unknown with a hint for the case that no name is similar enough.
 func (d *Diagnostics) UnknownOr(pos Pos, word string, among []string, hint, format string, args ...any) {
 	if d.Hints(len(among)) {
 		hint = cmp.Or(DidYouMean(word, among), hint)
@@ -72,10 +72,10 @@ func (d *Diagnostics) UnknownHint(pos Pos, word string, among []string, hint, fo
 	d.add(Diagnostic{Pos: pos, Hint: hint, Word: word, Among: among}, format, args)
 }
 
-// Near returns the replacement of Word, or "" if no name is near.
+// Near returns the replacement for Word, or "" if no name is similar enough.
 func (d Diagnostic) Near() string { return cmp.Or(d.Fix, Nearest(d.Word, d.Among)) }
 
-// Replace records an error that is mended by replacing a word.
+// Replace records an error whose fix is the replacement of a word.
 func (d *Diagnostics) Replace(pos Pos, word, by, hint, format string, args ...any) {
 	d.add(Diagnostic{Pos: pos, Hint: hint, Word: word, Fix: by}, format, args)
 }
@@ -93,7 +93,8 @@ func (d *Diagnostics) add(one Diagnostic, format string, args []any) {
 	}
 }
 
-// inShort cuts a long text: names can be as long as a file, and messages can list thousands.
+// inShort shortens a long text: names can be as long as a file, and messages can list thousands
+// of names.
 func inShort(text string) string {
 	if len(text) <= longestText {
 		return text
@@ -107,18 +108,18 @@ func inShort(text string) string {
 
 const longestText = 1000
 
-// most is the largest number of errors that are kept, so that a file full of errors costs no more than one
-// without.
+// most is the maximum number of errors kept, so that a file full of errors is not slower than a
+// valid one.
 const most = 1000
 
-// Sorted returns a copy in the order of the files, without repetitions.
+// Sorted returns the errors in the order of files and positions, without duplicates.
 func (d Diagnostics) Sorted() Diagnostics {
 	sorted := slices.Clone(d)
 	slices.SortStableFunc(sorted, Diagnostic.compare)
 	return slices.CompactFunc(sorted, func(a, b Diagnostic) bool { return a.compare(b) == 0 })
 }
 
-// Same reports whether two errors have the same place and text, whatever their hints.
+// Same reports whether two errors have the same position and text. Hints do not matter.
 func (d Diagnostic) Same(e Diagnostic) bool { return d.Pos.Compare(e.Pos) == 0 && d.Text == e.Text }
 
 func (d Diagnostic) compare(e Diagnostic) int {
@@ -129,7 +130,7 @@ func (d Diagnostic) compare(e Diagnostic) int {
 	)
 }
 
-// Error renders all of them, sorted, with a blank line between two.
+// Error renders all errors, sorted and separated by blank lines.
 func (d Diagnostics) Error() string {
 	var all []string
 	for _, one := range d.Sorted() {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// examine looks for a fault on a line, and on the lines on which its brackets go on.
+// examine looks for a fault on a line and on the further lines of its brackets.
 func (x *examiner) examine(line int) {
 	x.i = x.starts[line] + x.indent(line)
 	if tab := x.i; isBlank(x.at(0)) {
@@ -51,7 +51,7 @@ func (x *examiner) examine(line int) {
 	}
 }
 
-// at returns the byte n places on, or a line break at the end of the file.
+// at returns the byte n positions ahead, or a line break after the end of the file.
 func (x *examiner) at(n int) byte {
 	if x.i+n < len(x.text) {
 		return x.text[x.i+n]
@@ -59,7 +59,8 @@ func (x *examiner) at(n int) byte {
 	return '\n'
 }
 
-// sign reports whether c stands here as a sign of structure, with a gap behind it.
+// sign reports whether the next byte is the structural character c, followed by a blank or a
+// line break.
 func (x *examiner) sign(c byte) bool { return x.at(0) == c && isGap(x.at(1)) }
 
 func (x *examiner) skipBlanks() {
@@ -68,14 +69,15 @@ func (x *examiner) skipBlanks() {
 	}
 }
 
-// checkDepth reports lists and maps that are nested too deep for the library to find another fault.
+// checkDepth reports lists and maps that are nested too deeply. The library stops there and
+// finds no other fault.
 func (x *examiner) checkDepth(depth int) {
 	if depth > x.lim.Depth {
 		x.blame(x.i, "", tooDeep, x.lim.Depth)
 	}
 }
 
-// atEnd reports whether only a comment is left of the line.
+// atEnd reports whether nothing but a comment is left on the line.
 func (x *examiner) atEnd() bool {
 	return isBreak(x.at(0)) || x.at(0) == '#' && (x.i == 0 || isGap(x.text[x.i-1]))
 }
@@ -86,8 +88,9 @@ func isFlowSign(c byte) bool { return isOneOf(c, ",[]{}") }
 
 func isOneOf(c byte, set string) bool { return strings.IndexByte(set, c) >= 0 }
 
-// value reads a text or brackets, with the anchor before it, and reports whether it is a text without
-// quotes. block is the column of the block in which it stands, depth the number of blocks on the line.
+// value reads a text or brackets with an optional anchor, and reports whether it is a text
+// without quotes. block is the column of the enclosing block, depth the number of blocks on the
+// line.
 func (x *examiner) value(block, depth int) (isText bool) {
 	x.properties()
 	switch c := x.at(0); {
@@ -116,7 +119,7 @@ func (x *examiner) properties() {
 	}
 }
 
-// quoted reads a text in quotes, which has to end on its line.
+// quoted reads a quoted text, which must end on the same line.
 func (x *examiner) quoted() {
 	start, mark := x.i, x.at(0)
 	for x.i++; !isBreak(x.at(0)); x.i++ {
@@ -137,7 +140,7 @@ func (x *examiner) quoted() {
 	x.blame(start, "", "this quote is not closed on its line")
 }
 
-// escape reads a backslash and the letter behind it; digits that follow look like text.
+// escape reads a backslash and the letter after it. Further digits need no check.
 func (x *examiner) escape() {
 	const hint = "a backslash is written \\\\, or the text put in single quotes"
 	from := x.i
@@ -152,7 +155,7 @@ func (x *examiner) escape() {
 	}
 }
 
-// plainText reads a text without quotes to the end of its line, or to the sign that ends it.
+// plainText reads a text without quotes up to the end of its line or to a structural character.
 func (x *examiner) plainText(inBrackets bool) {
 	if isOneOf(x.at(0), "@`%,]}") {
 		x.blame(x.i, "put the text in quotes", "a text cannot begin with %c", x.at(0))
@@ -167,7 +170,7 @@ func (x *examiner) plainText(inBrackets bool) {
 	}
 }
 
-// blockText reads the line of a `|` or `>`.
+// blockText reads the header line of a `|` or `>`.
 func (x *examiner) blockText() {
 	for x.i++; isOneOf(x.at(0), "+-123456789"); x.i++ {
 	}
@@ -176,16 +179,16 @@ func (x *examiner) blockText() {
 	}
 }
 
-// bracket is a bracket that is open, and the part of it that is being read.
+// bracket is an open bracket and the part of it that is being read.
 type bracket struct {
 	at     int
-	text   int  // the end of a text without quotes, which may go on; if that has several lines, of the first; or 0
-	closed bool // a quoted text or brackets, which cannot go on
+	text   int  // end of a text without quotes, which may continue (of its first line, if it has several); else 0
+	closed bool // a quoted text or brackets, which cannot continue
 	colon  bool // a key has been read
 }
 
-// brackets reads a list or map in brackets, on any number of lines. Its lines are indented more than the
-// block in which it stands.
+// brackets reads a list or map in brackets, on one or more lines. Its lines must be indented
+// more than the enclosing block.
 func (x *examiner) brackets(block, depth int) {
 	open := []bracket{{at: x.i}}
 	for x.i++; x.fault == nil && len(open) > 0; {
@@ -203,7 +206,7 @@ func (x *examiner) brackets(block, depth int) {
 			*in = bracket{at: in.at}
 			x.i++
 		case c == ']' || c == '}':
-			if opener := x.text[in.at]; c != opener+2 { // in ASCII a bracket closes with the next but one
+			if opener := x.text[in.at]; c != opener+2 { // in ASCII the closing bracket is two after the opening one
 				p := x.in.pos(x.i)
 				x.blame(in.at, "", "this %c is not closed before the %c at %d:%d", opener, c, p.Line, p.Col)
 			}
@@ -240,7 +243,7 @@ func (x *examiner) brackets(block, depth int) {
 	}
 }
 
-// nextLine goes on with brackets on the next line, unless that stands outside of them.
+// nextLine continues on the next line, unless that line is outside the brackets.
 func (x *examiner) nextLine(in *bracket, block int) {
 	end := bytes.IndexByte(x.text[x.i:], '\n')
 	if end < 0 {
@@ -261,7 +264,8 @@ func (x *examiner) blameBracket(in *bracket) {
 	x.blame(in.at, "", "this %c is not closed", x.text[in.at])
 }
 
-// colon ends a key in brackets. A key that goes over lines begins with what was meant to be a value.
+// colon reads the colon after a key in brackets. If the key has several lines, its first line
+// was probably meant to be a value.
 func (x *examiner) colon(in *bracket) {
 	switch lineEnd := bytes.IndexByte(x.text[max(in.text, in.at):x.i], '\n'); {
 	case in.text == 0 && !in.closed && !in.colon:
@@ -277,7 +281,7 @@ func (x *examiner) colon(in *bracket) {
 
 const noSpace = "a space is missing after this colon"
 
-// blameRest explains text that follows a quote or a bracket, which begins at from, on its line.
+// blameRest reports text after the closing quote or bracket of a value that begins at from.
 func (x *examiner) blameRest(from int) {
 	mark := x.text[from]
 	switch {

@@ -2,17 +2,17 @@ package source
 
 import "strings"
 
-// Filler copies nodes with values in the place of <name>. A scalar that is just <name> becomes the value; within
-// a text it becomes the text of the value.
+// Filler copies nodes and replaces placeholders: a scalar that consists of <name> becomes the
+// value, and <name> inside a text becomes the value's text.
 type Filler struct {
 	Values []Pair
-	Spares string          // a key under which all stays as it is
-	Used   map[string]bool // the names that were found
-	// Missing, if it is not nil, is called for each <name> without a value.
+	Spares string          // a key whose value is copied unchanged
+	Used   map[string]bool // the names of the placeholders found
+	// Missing, if not nil, is called for each placeholder without a value.
 	Missing func(at Pos, hole string)
 }
 
-// Fill returns a copy of a node.
+// Fill returns a copy of a node with its placeholders replaced.
 func (f *Filler) Fill(n *Node) *Node {
 	if n == nil {
 		return nil
@@ -60,5 +60,5 @@ func (f *Filler) scalar(n *Node) *Node {
 	return n
 }
 
-// Flow returns a value on one line, as YAML writes it, but without quotes.
+// Flow formats a value on one line like YAML, but without quotes.
 func (n *Node) Flow() string { return n.oneLine(func(n *Node) string { return n.Value }) }

@@ -9,15 +9,16 @@ import (
 	"unicode/utf8"
 )
 
-// Format lays a file out in the common way: each level is indented by two blanks, dashes by none; in {…} and
-// […] a blank stands behind each comma and colon, and nowhere else around these; no line ends in blanks; the
-// file ends with one line break. Comments, blank lines and line breaks stay. Parts that would then mean
-// something else, as in a text of several lines, are left alone.
+// Format formats a file in the standard layout: each level is indented by two blanks, and
+// dashes are not indented; within {…} and […] each comma and colon is followed by one blank,
+// and there are no other blanks next to punctuation; no line ends in blanks; the file ends with
+// one line break. Comments, blank lines and line breaks are kept. Parts whose meaning would
+// change, such as texts of several lines, are not touched.
 func Format(f *File) ([]byte, Diagnostics) {
 	clean := &File{Name: f.Name, Path: f.Path, Text: bytes.ReplaceAll(body(f.Text), []byte("\r\n"), []byte("\n"))}
 	doc, found := Parse(clean, DefaultLimits())
 	if len(found) > 0 {
-		_, own := Parse(f, DefaultLimits()) // with the places of the file as it is
+		_, own := Parse(f, DefaultLimits()) // with the positions in the original file
 		return nil, own
 	}
 	spaced := newLayout(clean.Text, doc).spaced()
@@ -43,18 +44,18 @@ func newLayout(text []byte, doc *Node) *layout {
 	return l
 }
 
-// layout moves lines to the columns where they belong.
+// layout moves lines to their proper columns.
 type layout struct {
 	lines  []string
-	starts map[int][]start // by line, what begins on it, from left to right
-	flows  map[int][]int   // by line, the columns at which an outermost {…} or […] begins
-	seen   map[Pos]bool    // what an alias names is where it was
+	starts map[int][]start // by line: the keys and dashes on it, from left to right
+	flows  map[int][]int   // by line: the columns of its outermost {…} and […]
+	seen   map[Pos]bool    // aliases refer to nodes that were visited before
 }
 
-// start is where a key or a dash stands, and where it belongs; columns count from 0.
+// start is the present and the proper column of a key or dash, counted from 0.
 type start struct{ is, to int }
 
-// walk notes where everything in a list or map of several lines belongs.
+// walk records the proper columns of all keys and dashes in a list or map of several lines.
 func (l *layout) walk(n *Node, col int) {
 	if n == nil || n.Kind == Scalar || l.seen[n.Pos] {
 		return
@@ -73,7 +74,7 @@ func (l *layout) walk(n *Node, col int) {
 	for _, it := range n.Items {
 		dash := it.Pos.Line
 		for dash > n.Pos.Line && !l.has('-', dash, n.Pos.Col) {
-			dash-- // what it is begins further below
+			dash-- // the value begins on a later line
 		}
 		l.begin(dash, n.Pos.Col-1, col)
 		l.walk(it, col+2)
@@ -95,11 +96,11 @@ func (l *layout) begin(line, is, to int) {
 
 var blockText = regexp.MustCompile(`[|>][-+0-9]*( +#.*)?$`)
 
-// text returns the file with its lines in their columns. trim removes blanks at the ends of lines within texts
-// of several lines, too.
+// text returns the file with the lines moved. If trim is set, it also removes trailing blanks
+// in texts of several lines.
 func (l *layout) text(trim bool) []byte {
 	var out []string
-	shift, within := 0, -1 // within a text of several lines that is indented by more
+	shift, within := 0, -1 // within is the original column of a text of several lines, or -1
 	for i, line := range l.lines {
 		indent := len(line) - len(strings.TrimLeft(line, " "))
 		rest := line[indent:]
@@ -123,8 +124,8 @@ func (l *layout) text(trim bool) []byte {
 	return []byte(strings.TrimRight(strings.Join(out, "\n"), "\n") + "\n")
 }
 
-// moved is a line on which something begins, how far what goes on below it moves, and, if
-// that is a text of several lines, by more than what it is indented.
+// moved returns a line with its keys and dashes moved, the distance by which the lines below it
+// move, and the column of a text of several lines, or -1.
 func (l *layout) moved(line string, starts []start) (out string, shift, within int) {
 	slices.SortFunc(starts, func(a, b start) int { return cmp.Compare(a.is, b.is) })
 	runes := []rune(line)
@@ -148,7 +149,7 @@ func (l *layout) moved(line string, starts []start) (out string, shift, within i
 	return out, last.to - last.is, within
 }
 
-// next returns how far the next line moves on which something begins.
+// next returns the distance by which the next line with a key or dash moves.
 func (l *layout) next(line int) int {
 	for ; line <= len(l.lines); line++ {
 		if s := l.starts[line]; s != nil {

@@ -6,19 +6,19 @@ import (
 	"unicode/utf8"
 )
 
-// index translates between byte offsets and the lines and columns of people and the YAML library. Every
-// stride-th rune is marked, so that a file of a single long line is not walked anew for each of its nodes.
+// index converts between byte offsets and positions in lines and columns. Every stride-th rune
+// is marked, so that a file with one very long line is not scanned again for each node.
 type index struct {
 	file  *File
-	lines []int // number of the rune that begins each line
-	marks []int // byte offset of every stride-th rune; of the first alone, if plain
-	runes int   // how many there are
-	plain bool  // each is one byte, so that they are numbered alike
+	lines []int // index of the first rune of each line
+	marks []int // byte offset of every stride-th rune; only of the first one if plain is set
+	runes int   // number of runes
+	plain bool  // every rune is one byte, so that indices equal offsets
 }
 
 const stride = 64
 
-// byteOrderMark may begin a file and has no place.
+// byteOrderMark may begin a file and is not counted as a column.
 var byteOrderMark = []byte("\ufeff")
 
 func body(text []byte) []byte { return bytes.TrimPrefix(text, byteOrderMark) }
@@ -51,7 +51,7 @@ func (x *index) mark(offset int) {
 	}
 }
 
-// width returns the bytes of the rune at i; a byte that belongs to no rune counts as one.
+// width returns the size of the rune at offset i. A byte of invalid UTF-8 counts as a rune.
 func (x *index) width(i int) int {
 	if x.file.Text[i] < utf8.RuneSelf {
 		return 1
@@ -60,13 +60,13 @@ func (x *index) width(i int) int {
 	return w
 }
 
-// rune returns the number of the rune at a line and column, or of the nearest one.
+// rune returns the index of the rune at a line and column, or of the nearest rune.
 func (x *index) rune(line, col int) int {
 	line = min(max(line, 1), len(x.lines))
 	return min(max(x.lines[line-1]+col-1, 0), x.runes)
 }
 
-// offset returns the byte offset of a rune.
+// offset returns the byte offset of rune r.
 func (x *index) offset(r int) int {
 	if x.plain {
 		return r
@@ -78,7 +78,8 @@ func (x *index) offset(r int) int {
 	return i
 }
 
-// pos returns the place of a byte offset; within a rune it is the place of that rune.
+// pos returns the position of a byte offset. An offset inside a rune has the position of that
+// rune.
 func (x *index) pos(offset int) Pos {
 	offset = min(max(offset, x.marks[0]), len(x.file.Text))
 	if x.plain {
@@ -95,7 +96,7 @@ func (x *index) pos(offset int) Pos {
 	return x.at(r)
 }
 
-// at returns the place of a rune.
+// at returns the position of rune r.
 func (x *index) at(r int) Pos {
 	line := sort.SearchInts(x.lines, r+1)
 	return Pos{File: x.file, Line: line, Col: r - x.lines[line-1] + 1}

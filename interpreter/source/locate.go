@@ -6,12 +6,12 @@ import (
 	"sort"
 )
 
-// fault is the place of an error in a file that is not YAML.
+// fault is an error in a file that is not valid YAML.
 type fault struct {
 	at   int // byte offset
 	text string
 	hint string
-	tab  bool // it is a tab, for which spaces can be written
+	tab  bool // a tab, which can be replaced by spaces
 }
 
 func (f *fault) report(in *index, found *Diagnostics) {
@@ -22,9 +22,10 @@ func (f *fault) report(in *index, found *Diagnostics) {
 	found.Replace(in.pos(f.at), word, by, f.hint, "%s", f.text)
 }
 
-// findFault explains why the library cannot read a file. The library reports the place where it gives up,
-// which can be far behind the fault. Therefore the file is read again up to several lines: the fault is
-// on the first line that cannot be read, however the file goes on.
+// findFault finds the reason why the library cannot parse a file. The library reports the
+// position where it gives up, which may be far after the fault. So the beginnings of the file,
+// cut at several lines, are parsed again: the fault is on the first line that cannot be parsed,
+// regardless of the following lines.
 func findFault(in *index, lim Limits, err error) *fault {
 	x := &examiner{in: in, lim: lim, text: in.file.Text, i: in.marks[0], left: mostRead, anchors: map[string]int{}}
 	for line := range bytes.Lines(x.text[x.i:]) {
@@ -55,23 +56,24 @@ func findFault(in *index, lim Limits, err error) *fault {
 	return x.fault
 }
 
-// examiner examines the lines of a file for the first fault.
+// examiner searches the lines of a file for the first fault.
 type examiner struct {
 	in     *index
 	lim    Limits
 	text   []byte
 	lines  [][]byte
-	starts []int // byte offset of each line, and of the end
-	i      int   // the byte that is being examined
+	starts []int // byte offset of each line and of the end of the file
+	i      int   // current offset
 	fault  *fault
-	left   int // bytes that may still be read to find the fault
+	left   int // number of bytes that may still be parsed to find the fault
 
-	anchors map[string]int // byte offset of the first anchor with a name
+	anchors map[string]int // byte offset of the first anchor with each name
 }
 
-// locate returns the line of the first fault: the lines before it can be read, and with it they cannot. It
-// looks at the outermost lines first, since YAML can be cut off before them. found is false if a large file
-// would take too long; then the line is the one where the library gave up.
+// locate returns the line of the first fault: the file can be parsed up to the line before it,
+// but not including it. It tries the least indented lines first, because YAML can be cut before
+// these. found is false if the search in a large file would take too long; then the line is the
+// one where the library gave up.
 func (x *examiner) locate(gaveUp int) (line int, found bool) {
 	from, to := 0, min(gaveUp+1, len(x.lines))
 	if x.reads(to) {
@@ -99,8 +101,8 @@ func (x *examiner) locate(gaveUp int) (line int, found bool) {
 	return from, true
 }
 
-// lastRead returns the index of the last line up to which the file can be read, or -1. It is likely to be
-// near the end.
+// lastRead returns the index of the last line before which the file can be cut and parsed, or
+// -1. It searches from the end, where the fault is most likely.
 func (x *examiner) lastRead(lines []int) int {
 	i, end := len(lines)-1, len(lines)
 	for step := 1; i >= 0 && !x.reads(lines[i]); step *= 2 {
@@ -110,11 +112,11 @@ func (x *examiner) lastRead(lines []int) int {
 	return i + sort.Search(end-i-1, func(n int) bool { return !x.reads(lines[i+1+n]) })
 }
 
-// mostRead is the number of bytes that are read to find a fault. It is enough for a file of the size limit
-// with a fault near the place where the library gives up.
+// mostRead limits the number of bytes parsed to find a fault. It is enough for a file of
+// maximum size with a fault near the place where the library gives up.
 const mostRead = 4 << 20
 
-// reads reports whether the lines before a line are YAML.
+// reads reports whether the lines before a line are valid YAML.
 func (x *examiner) reads(line int) bool {
 	if x.left -= x.starts[line]; x.left < 0 {
 		return false
@@ -123,7 +125,7 @@ func (x *examiner) reads(line int) bool {
 	return err == nil
 }
 
-// outermost returns the lines between two lines that are indented least.
+// outermost returns the least indented lines between two lines.
 func (x *examiner) outermost(from, to int) (all []int) {
 	least := -1
 	for n := from + 1; n < to; n++ {
@@ -140,7 +142,7 @@ func (x *examiner) outermost(from, to int) (all []int) {
 	return all
 }
 
-// indent returns the number of blanks that begin a line.
+// indent returns the number of leading blanks of a line.
 func (x *examiner) indent(line int) int {
 	return len(x.lines[line]) - len(bytes.TrimLeft(x.lines[line], " "))
 }
@@ -157,15 +159,15 @@ func (x *examiner) blame(at int, hint, format string, args ...any) {
 	}
 }
 
-// opening is something that begins on a line: a dash, a key, or a text.
+// opening is a dash, key or text on a line.
 type opening struct {
 	col, at int
 	dash    bool
-	end     int // of a text without a colon behind it; else 0
+	end     int // end of a text that is not followed by a colon; otherwise 0
 	value   bool
 }
 
-// openings returns the dashes of a line and the key or text behind them.
+// openings returns the dashes of a line and the key or text after them.
 func (x *examiner) openings(line int) (all []opening) {
 	from, end := x.starts[line], x.starts[line]+len(bytes.TrimRight(x.lines[line], " \t\r\n"))
 	for at := from + x.indent(line); at < end; at++ {
@@ -195,7 +197,7 @@ const (
 	tooLate   = "a key stands below the key that it belongs beside, in the same column"
 )
 
-// structure explains a line that is right by itself but cannot follow the lines above it.
+// structure reports a line that is valid by itself but cannot follow the lines above it.
 func (x *examiner) structure(line int) {
 	is := x.openings(line)
 	prev := line - 1
@@ -226,7 +228,8 @@ func (x *examiner) structure(line int) {
 	}
 }
 
-// inColumn returns what begins in a column above a line, in the block that goes on there.
+// inColumn returns the dash, key or text in a column above a line, in the block to which the
+// line belongs.
 func (x *examiner) inColumn(line, col int) (opening, bool) {
 	for n := line - 1; n >= 0; n-- {
 		if x.isBlank(n) {
@@ -245,8 +248,8 @@ func (x *examiner) inColumn(line, col int) (opening, bool) {
 	return opening{}, false
 }
 
-// blameDash explains a dash in a column where no list is: either the dashes of its list stand in another
-// column, or the first item has none.
+// blameDash reports a dash in a column without a list: either the list's other dashes are in
+// another column, or its first item has no dash.
 func (x *examiner) blameDash(line int, dash opening) {
 	first := line
 	for n := line - 1; n >= 0; n-- {

@@ -4,14 +4,14 @@ import "sync"
 
 // Mention is a name in a file that refers to a declaration elsewhere.
 type Mention struct {
-	At   Pos // of the name, or of the quote before it
+	At   Pos // position of the name, or of the quote before it
 	Name string
-	To   Pos    // of the declaration; unknown: it is what has the name …
-	Sort string // … among those of this sort: "ruling", "procedure"
+	To   Pos    // position of the declaration; zero if only Sort and the name are known
+	Sort string // the sort of the declaration: "ruling", "procedure"
 }
 
-// Mentions are recorded while a game is checked; nil records nothing. If a name refers to several
-// declarations, the first counts.
+// Mentions collects mentions while a game is checked. A nil pointer collects nothing. If a name
+// refers to several declarations, the first one counts.
 type Mentions struct {
 	mu  sync.Mutex
 	all map[Pos]Mention
@@ -32,7 +32,7 @@ func (m *Mentions) Add(one Mention) {
 	}
 }
 
-// All returns the mentions in no particular order.
+// All returns the mentions in unspecified order.
 func (m *Mentions) All() []Mention {
 	m.mu.Lock()
 	defer m.mu.Unlock()

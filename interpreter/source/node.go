@@ -14,37 +14,37 @@ const (
 	Map
 )
 
-// Tag is the type of a scalar. Only values that cannot be misread are more than text: `yes`, `012`, `0x10`,
-// `1_000` and `1.5` are text, and so is anything in quotes.
+// Tag is the type of a scalar. Only values with a single possible meaning are more than text:
+// `yes`, `012`, `0x10`, `1_000`, `1.5` and everything in quotes are text.
 type Tag uint8
 
 const (
 	Str  Tag = iota
 	Int      // -?(0|[1-9][0-9]*)
 	Bool     // true, false
-	Null     // ~, null, or nothing at all
+	Null     // ~, null, or a missing value
 )
 
-// Node is one value of a file and its place. Aliases are expanded: where one
-// stood is a copy of what it names, with the places of the original.
+// Node is a value in a file with its position. Aliases are expanded: each is replaced by a copy
+// of its target, with the positions of the original.
 type Node struct {
 	Pos   Pos
 	Kind  Kind
 	Tag   Tag // of a scalar
 	style style
-	start int32   // byte offset of the value in the file, its quote or `|` included; or in what it is a part of
+	start int32   // byte offset in the file, including a quote or `|`; for a part of a scalar, the offset in that scalar
 	Value string  // of a scalar
 	Items []*Node // of a list
 	Pairs []Pair  // of a map, in file order
 
-	in *index // nil for nodes made by hand
-	of *Node  // the scalar that this one is a part of, from byte start on; else nil
+	in *index // nil for nodes that were not parsed
+	of *Node  // the scalar of which this one is a part, from byte start on, or nil
 }
 
 // Pair is an entry of a map. The key is always a scalar.
 type Pair struct{ Key, Val *Node }
 
-// style is how a scalar was written; At needs it to find its way back.
+// style is the notation of a scalar, which At needs to find its characters.
 type style uint8
 
 const (
@@ -68,18 +68,18 @@ func (n *Node) Get(key string) *Node {
 	return nil
 }
 
-// Put adds an entry to a map that is made by hand.
+// Put adds an entry to a map that was not parsed.
 func (n *Node) Put(key string, val *Node) {
 	n.Pairs = append(n.Pairs, Pair{&Node{Kind: Scalar, Tag: TagOf(key), Value: key}, val})
 }
 
-// Part returns the bytes from..to of a scalar as a scalar of its own, such as a formula within a text. Its
-// places are those of the whole.
+// Part returns the bytes from..to of a scalar as a node, for example a formula within a text.
+// Its positions are those in the file.
 func (n *Node) Part(from, to int) *Node {
 	return &Node{Pos: n.At(from), Value: n.Value[from:to], start: int32(from), of: n}
 }
 
-// Written returns a scalar on one line as it stands in its file, with its quotes.
+// Written returns a scalar on one line as it is written in the file, including quotes.
 func (n *Node) Written() string {
 	switch n.style {
 	case singleQuoted:
@@ -90,7 +90,7 @@ func (n *Node) Written() string {
 	return n.Value
 }
 
-// Describe names the node in a message: "a list", "the number 3", "nothing".
+// Describe returns a description for messages: "a list", "the number 3", "nothing".
 func (n *Node) Describe() string {
 	switch {
 	case n == nil:
@@ -114,8 +114,8 @@ func (n *Node) Describe() string {
 	return "the text " + Shown(n.Value)
 }
 
-// TagOf returns the type of a plain scalar in the core schema of YAML 1.2, except that floats, octals and
-// hexadecimals are text.
+// TagOf returns the type of a scalar without quotes in the core schema of YAML 1.2, except that
+// floats, octal and hexadecimal numbers are text.
 func TagOf(value string) Tag {
 	switch value {
 	case "", "~", "null":
@@ -129,12 +129,12 @@ func TagOf(value string) Tag {
 	return Str
 }
 
-// Shown returns a text for a message: in quotes, on one line, and clipped.
+// Shown formats a text for a message: quoted, on one line, and clipped.
 func Shown(s string) string { return fmt.Sprintf("%q", Clip(s, mostQuoted)) }
 
 const mostQuoted = 40
 
-// Clip returns at most so many characters of a text.
+// Clip shortens a text to at most the given number of characters.
 func Clip(s string, most int) string {
 	if utf8.RuneCountInString(s) <= most {
 		return s

@@ -8,10 +8,9 @@ import (
 	"strings"
 )
 
-// There is one way to write a number: decimal digits, without a leading 0. Every
-// other spelling is read differently by YAML 1.1, YAML 1.2, Go, expr and people:
-// 012 is ten or twelve, 1:30 is ninety or a text. None of them is ever taken for a
-// number; Meant says what to write.
+// Numbers are written in decimal digits without a leading 0. YAML 1.1, YAML 1.2, Go, expr and
+// people disagree about all other spellings: 012 is ten or twelve, 1:30 is ninety or a text.
+// Such spellings are never parsed as numbers; Meant suggests the right one.
 
 // IsNumber reports whether a text is spelt as a number.
 func IsNumber(text string) bool {
@@ -27,7 +26,8 @@ func IsNumber(text string) bool {
 	return true
 }
 
-// Number returns the number that a text spells; ok is false if it is none or does not fit.
+// Number returns the value of a number; ok is false if the text is not a number or does not
+// fit.
 func Number(text string) (n int, ok bool) {
 	if !IsNumber(text) {
 		return 0, false
@@ -36,7 +36,8 @@ func Number(text string) (n int, ok bool) {
 	return int(wide), err == nil
 }
 
-// Meant returns a hint for a spelling that other languages read as a number, a truth value or nothing, or "".
+// Meant returns a hint for a spelling that other languages read as a number, a truth value or
+// null, or "".
 func Meant(text string) string {
 	switch strings.ToLower(text) {
 	case "~", "null", "nil", "none":
@@ -51,8 +52,8 @@ func Meant(text string) string {
 	return ""
 }
 
-// Instead returns the number or truth value that a text spells in other languages, as it is written
-// here, or "" if it spells none; fraction reports whether it spells a number that is not whole.
+// Instead returns the correct spelling of a number or truth value that is written as in other
+// languages, or "". fraction reports that the text is a number that is not an integer.
 func Instead(text string) (value string, fraction bool) {
 	switch strings.ToLower(text) {
 	case "yes", "on", "y", "true":
@@ -65,7 +66,7 @@ func Instead(text string) (value string, fraction bool) {
 	switch {
 	case digits == "" || strings.Trim(digits[:1], ".0123456789") != "":
 		return "", false
-	case strings.Trim(digits, "0123456789") == "": // ParseInt would take a 0 in front for base 8
+	case strings.Trim(digits, "0123456789") == "": // ParseInt would treat a leading 0 as octal
 		digits = cmp.Or(strings.TrimLeft(digits, "0"), "0")
 	}
 	if n, err := strconv.ParseInt(sign+digits, 0, 32); err == nil {

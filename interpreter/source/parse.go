@@ -11,25 +11,26 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Limits bound the cost of a file.
+// Limits bounds the work for a file.
 type Limits struct {
 	Bytes   int // of the file
-	Nodes   int // after aliases are expanded
-	Depth   int // of lists and maps within each other
-	Aliases int // expansions
+	Nodes   int // values, after the expansion of aliases
+	Depth   int // nesting of lists and maps
+	Aliases int // expansions of aliases
 }
 
-// DefaultLimits returns limits that no file written by hand meets. A file at all of them is read in well under
-// a second.
+// DefaultLimits returns limits that files written by hand do not reach. A file that reaches all
+// of them is parsed in well under a second.
 func DefaultLimits() Limits {
 	return Limits{Bytes: 1 << 20, Nodes: 50_000, Depth: 64, Aliases: 1000}
 }
 
-// enough is the largest number of errors that are reported of one file.
+// enough is the maximum number of errors reported for a file.
 const enough = 100
 
-// Parse reads a file of one YAML document. Unless the file is not YAML, it returns a node even with errors, so
-// that later stages can find more errors; the node must not be used for anything else.
+// Parse parses a file with one YAML document. If the file is valid YAML, it returns a node even
+// with errors, so that later stages can find more errors; such a node must not be used for
+// anything else.
 func Parse(f *File, lim Limits) (*Node, Diagnostics) {
 	if f.kept != nil {
 		return f.kept()
@@ -37,7 +38,7 @@ func Parse(f *File, lim Limits) (*Node, Diagnostics) {
 	return parseFile(f, lim)
 }
 
-// Keep lets Parse parse the file only once, under the default limits.
+// Keep makes Parse parse the file only once, with the default limits.
 func (f *File) Keep() {
 	f.kept = sync.OnceValues(func() (*Node, Diagnostics) { return parseFile(f, DefaultLimits()) })
 }
@@ -68,8 +69,8 @@ func parseFile(f *File, lim Limits) (*Node, Diagnostics) {
 	return convert(in, doc, lim)
 }
 
-// decode reads the only document of a text, and a second one if there is. It never decodes into maps, which
-// is where the library panics and takes seconds.
+// decode parses the first document of a text, and the second one if it exists. It never decodes
+// into Go maps, where the library can panic or take seconds.
 func decode(text []byte) (doc, second *yaml.Node, err error) {
 	defer func() {
 		if crash := recover(); crash != nil {
@@ -90,9 +91,9 @@ func decode(text []byte) (doc, second *yaml.Node, err error) {
 	return doc, second, nil
 }
 
-// refuse reports errors that the library would pass over. It builds every value of a file before they are
-// counted, so a file that is likely to have several times too many is refused before; and it ignores a
-// directive, whatever version of YAML that names.
+// refuse reports errors that the library would not notice. The library builds all values before
+// they can be counted, so a file that probably exceeds the limit several times over is refused
+// beforehand. It also ignores directives, including a wrong version of YAML.
 func refuse(in *index, lim Limits) *fault {
 	text := in.file.Text
 	left := slack * lim.Nodes
@@ -110,7 +111,8 @@ func refuse(in *index, lim Limits) *fault {
 	return nil
 }
 
-// slack is the factor by which commas and lines must exceed the limit, since some stand in texts.
+// slack is the factor by which the number of commas and lines must exceed the limit, because
+// some of them are in texts.
 const slack = 2
 
 var lineOf = regexp.MustCompile(`^yaml: (?:line (\d+): )?`)

@@ -5,23 +5,23 @@ import (
 	"fmt"
 )
 
-// File is a source text with the name under which its reader knows it, a slash path.
+// File is a source text. Name is its slash path as shown to users.
 type File struct {
 	Name string
 	Text []byte
-	Path string // within the data layers, "cards/GAME/x.yaml"; empty for a file that is in none
+	Path string // path within the data layers, "cards/GAME/x.yaml"; empty for other files
 	kept func() (*Node, Diagnostics)
 }
 
-// Pos is a place in a file. Line and Col count from 1, Col in runes; a byte
-// order mark has no column. The zero Pos is an unknown place.
+// Pos is a position in a file. Line and Col count from 1; Col is in runes, without a byte order
+// mark. The zero Pos is an unknown position.
 type Pos struct {
 	File *File
 	Line int
 	Col  int
 }
 
-// String returns "name:line:col", of which editors and terminals make a link.
+// String returns "name:line:col", which editors and terminals recognise as a link.
 func (p Pos) String() string {
 	name := p.name()
 	switch {
@@ -35,10 +35,10 @@ func (p Pos) String() string {
 	return fmt.Sprintf("%s:%d:%d", name, p.Line, p.Col)
 }
 
-// Before reports whether a place comes before another.
+// Before reports whether a position comes before another one.
 func (p Pos) Before(q Pos) bool { return p.Compare(q) < 0 }
 
-// Compare orders places by file name, line and column.
+// Compare orders positions by file name, line and column.
 func (p Pos) Compare(q Pos) int {
 	return cmp.Or(cmp.Compare(p.name(), q.name()), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Col, q.Col))
 }

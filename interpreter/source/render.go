@@ -12,11 +12,11 @@ import (
 	"moraine/interpreter/escape"
 )
 
-// window is the largest number of runes of a line that are shown.
+// window is the maximum number of runes shown of a line.
 const window = 100
 
-// Render writes the error, its line with a caret under the place, and the hint. Without a place in a file it
-// writes only the first line, and without any place only the text.
+// Render prints the error, its line with a caret under the position, and the hint. If the file
+// is unknown, it prints only the first line, and without a position only the text.
 func (d Diagnostic) Render(w io.Writer, color bool) {
 	paint := painter(color)
 	var b strings.Builder
@@ -29,16 +29,16 @@ func (d Diagnostic) Render(w io.Writer, color bool) {
 	if d.Hint != "" {
 		fmt.Fprintf(&b, "%s %s %s\n", gutter, paint("36", "="), escape.Text(d.Hint))
 	}
-	_, _ = io.WriteString(w, b.String()) // a complaint that cannot be written has nowhere to go
+	_, _ = io.WriteString(w, b.String()) // errors of the output cannot be reported here
 }
 
-// Excerpt returns the line of a place with a caret under it, or "" if there is none.
+// Excerpt returns the line of a position with a caret under it, or "" if the line is unknown.
 func (p Pos) Excerpt() string {
 	shown, _ := p.excerpt(painter(false))
 	return shown
 }
 
-// excerpt is the same in colours, and the gutter in which the line's number stands.
+// excerpt returns the same with colours, and the gutter that contains the line number.
 func (p Pos) excerpt(paint func(code, s string) string) (shown, gutter string) {
 	line, ok := p.Whole()
 	if !ok {
@@ -57,7 +57,7 @@ func painter(color bool) func(code, s string) string {
 	return escape.Paint
 }
 
-// Whole returns the text of the line of a place.
+// Whole returns the text of the line of a position.
 func (p Pos) Whole() (string, bool) {
 	if p.File == nil || p.Line < 1 || p.Col < 1 {
 		return "", false
@@ -74,8 +74,8 @@ func (p Pos) Whole() (string, bool) {
 	return string(bytes.TrimSuffix(line, []byte("\r"))), true
 }
 
-// around is the part of a line around a column, and the blanks that bring a
-// caret under that column: a tab for a tab, two spaces for a wide rune.
+// around returns the part of a line around a column, and the blanks that put a caret under that
+// column: a tab for a tab, two spaces for a wide rune.
 func around(line string, col int) (shown, under string) {
 	runes := []rune(line)
 	at := min(col-1, len(runes))

@@ -2,7 +2,7 @@ package source
 
 import "strings"
 
-// spaced is the file with the blanks within its {…} and […] as all have them.
+// spaced returns the file with standard spacing within {…} and […].
 func (l *layout) spaced() []byte {
 	f := &flow{}
 	for i, line := range l.lines {
@@ -15,21 +15,21 @@ func (l *layout) spaced() []byte {
 	return []byte(strings.Join(l.lines, "\n"))
 }
 
-// flow reads {…} and […], which may go on over lines.
+// flow formats {…} and […], which may continue over several lines.
 type flow struct {
 	depth int
-	quote rune // within a text in such quotes
+	quote rune // the quote of the text being read, or 0
 }
 
-// line is a line with its blanks as they should be, from the column on at which a flow begins; one
-// that is within a flow already begins there.
+// line formats the part of a line from a column on, where a flow begins. A line that begins
+// inside a flow is formatted from its beginning.
 func (f *flow) line(in []rune, from int) string {
 	if f.depth == 0 && from < 0 {
 		return string(in)
 	}
 	from = max(from, 0)
 	out := append([]rune{}, in[:from]...)
-	trim := func() { // unless only the indentation is there
+	trim := func() { // except for the indentation
 		if last := lastOf(out); last >= 0 {
 			out = out[:last+1]
 		}
@@ -75,13 +75,14 @@ func (f *flow) line(in []rune, from int) string {
 	return string(out)
 }
 
-// opens tells whether a quote behind this begins a text: within one that has none it is a letter.
+// opens reports whether a quote after the given runes begins a text. Inside a text without
+// quotes it is an ordinary character.
 func opens(before []rune) bool {
 	last := lastOf(before)
 	return last < 0 || strings.ContainsRune("{[,:", before[last])
 }
 
-// lastOf is where the last letter stands that is no blank; -1: there is none.
+// lastOf returns the index of the last rune that is not a blank, or -1.
 func lastOf(text []rune) int {
 	last := len(text) - 1
 	for last >= 0 && text[last] == ' ' {

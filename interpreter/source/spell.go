@@ -16,7 +16,8 @@ func DidYouMean(word string, among []string) string {
 	return ""
 }
 
-// Which returns a hint for a word: the nearest of some words or, if none is near, the first of them behind a lead.
+// Which returns a hint for a word: the nearest of some words or, if none is similar enough, the
+// lead followed by the first of them.
 func Which(word, lead string, among []string) string {
 	if near := DidYouMean(word, among); near != "" {
 		return near
@@ -28,13 +29,12 @@ func Which(word, lead string, among []string) string {
 	return lead + " " + strings.Join(among, ", ")
 }
 
-// Nearest is the word among some that differs least from word: the fewest
-// letters put in, left out, replaced or swapped, whatever their case. More than
-// one slip, and one for every four letters, is no longer near; nor is a word of
-// which no letter is left.
+// Nearest returns the word in among with the smallest edit distance from word: inserted,
+// deleted, replaced or swapped letters, ignoring case. The distance must be at most one, plus
+// one for every four letters, and the words must have a letter in common.
 //
-// What is longer than a name is near to nothing: to compare two takes time by the product
-// of their lengths.
+// Words longer than any name match nothing, because a comparison takes time proportional to the
+// product of the lengths.
 func Nearest(word string, among []string) string {
 	if len(word) > longest {
 		return ""
@@ -57,14 +57,14 @@ const longest = 64
 
 func letters(s string) []rune { return []rune(strings.ToLower(s)) }
 
-// speller compares many words with one that was typed.
+// speller compares many words with a misspelt one.
 type speller struct {
 	typed, other       []rune
 	before, above, row []int
 }
 
-// slips is the distance of Damerau and Levenshtein (optimal string alignment),
-// or enough, if it is at least that.
+// slips returns the Damerau-Levenshtein distance (optimal string alignment), or enough if the
+// distance is at least that.
 func (m *speller) slips(word string, enough int) int {
 	if diff := utf8.RuneCountInString(word) - len(m.typed); diff >= enough || -diff >= enough {
 		return enough
@@ -97,7 +97,7 @@ func (m *speller) slips(word string, enough int) int {
 	return min(row[len(b)], enough)
 }
 
-// rows are three of n numbers, the last of them counting up from 0.
+// rows returns three rows of n numbers; the last one is 0, 1, 2, ….
 func (m *speller) rows(n int) (before, above, row []int) {
 	if cap(m.row) < n {
 		m.before, m.above, m.row = make([]int, n), make([]int, n), make([]int, n)

@@ -6,11 +6,12 @@ import (
 	"strings"
 )
 
-// mostWide is the largest width of a line; the entries of a wider map have lines of their own.
+// mostWide is the maximum width of a line. A map that is wider is written with one entry per
+// line.
 const mostWide = 110
 
-// Lines writes a map as lines indented by so many blanks: a key a line, and under the keys that
-// are named, or of a map that is long, what is in there on lines of its own.
+// Lines formats a map with one key per line, indented by the given number of blanks. The values
+// of the keys in wide, and maps that are too wide, are put on lines of their own.
 func (n *Node) Lines(by int, wide ...string) string {
 	blanks := strings.Repeat(" ", by)
 	var b strings.Builder
@@ -39,7 +40,7 @@ func (n *Node) Lines(by int, wide ...string) string {
 	return b.String()
 }
 
-// outer writes a value on one line that begins with it.
+// outer formats a value on one line that begins with it.
 func (n *Node) outer() string {
 	if n.Kind == Scalar {
 		return scalar(n.Value, n.Tag, false)
@@ -47,12 +48,12 @@ func (n *Node) outer() string {
 	return n.Inline()
 }
 
-// Inline writes a value on one line, as a part of others.
+// Inline formats a value on one line inside other values.
 func (n *Node) Inline() string {
 	return n.oneLine(func(n *Node) string { return scalar(n.Value, n.Tag, true) })
 }
 
-// oneLine writes a value on one line, its scalars as write has them.
+// oneLine formats a value on one line; write formats its scalars.
 func (n *Node) oneLine(write func(*Node) string) string {
 	var parts []string
 	switch n.Kind {
@@ -70,10 +71,10 @@ func (n *Node) oneLine(write func(*Node) string) string {
 	return write(n)
 }
 
-// Quoted writes a text, in quotes where it needs some.
+// Quoted formats a text, with quotes if necessary.
 func Quoted(text string) string { return scalar(text, Str, false) }
 
-// scalar writes a scalar, in quotes where it needs some.
+// scalar formats a scalar, with quotes if necessary.
 func scalar(v string, tag Tag, flow bool) string {
 	switch {
 	case tag != Str:
