@@ -118,7 +118,7 @@ func TestWhereGoGivesUp(t *testing.T) {
 var proofs = map[string]string{
 	"runs no code":                "TestOneReaderAndOneWriter TestTheProgramStartsGitAlone TestLoadErrors TestChangedStartsNoProgramOfARepository",
 	"reads and writes nothing":    "TestOneReaderAndOneWriter TestReadOnlyRegularFiles TestLinksLeadOutOfNoGame TestChangedStartsNoProgramOfARepository TestChangedIsOfItsFolder TestTheProgramStartsGitAlone files",
-	"loses nothing":               "TestEveryFileFailsOnce TestKilledAtEveryStep TestDeclareIsAlone TestWriteKeepsModesAndHonoursUmask TestWriteFollowsLinksToTheirTargets TestWriteReplacesRegularFilesAlone files replay",
+	"loses nothing":               "TestEveryFileFailsOnce TestKilledAtEveryStep TestDeclareIsAlone TestWriteKeepsModesAndHonoursUmask TestWriteFollowsLinksToTheirTargets TestWriteReplacesRegularFilesAlone TestReportsReplaceOnlyReports TestReportsReplaceNoOtherText files replay",
 	"can be stopped":              "TestStoppedWhereverItIs TestSignalsEndEveryCommand TestStoppedTestsReportWhatIsDone TestStoppedComparisonsReportWhatIsDone",
 	"ends":                        "TestWorkIsBounded TestWorstFormulas TestFaults TestFilesHaveLimits limit",
 	"does not steer the terminal": "TestHostileTextsAreShown TestControlCharactersAreRefused",

@@ -12,7 +12,6 @@ import (
 
 	"moraine/interpreter/escape"
 	"moraine/interpreter/files"
-	"moraine/interpreter/match"
 )
 
 // output is the stream that a command prints to. It escapes text and remembers the first write
@@ -77,33 +76,6 @@ func naming(path string, err error) error {
 	return err
 }
 
-// firstBytes maps a format to the first bytes that its files can have. A file that begins
-// otherwise is of another kind.
-var firstBytes = map[string]string{"json": "{[", "sarif": "{[", "gitlab": "{[", "stryker": "{[", "html": "<", "junit": "<", "match": match.Magic[:1]}
-
-// replaces returns an error if a report would replace a file of another kind: YAML, a saved
-// match, or a file that does not begin as its format does.
-func (a *app) replaces(path, format string) error {
-	real, err := filepath.EvalSymlinks(a.abs(path))
-	if err != nil {
-		return nil // the file does not exist, or writing it will report the error
-	}
-	head, err := files.Begin(real, 64)
-	if err != nil {
-		return nil
-	}
-	first := strings.TrimSpace(string(head))
-	isMatch := strings.HasPrefix(first, match.Magic)
-	switch ext := strings.ToLower(filepath.Ext(real)); {
-	case ext == ".yaml", ext == ".yml":
-		return errors.New("this is a file of YAML; name another file, or remove it first")
-	case first == "":
-	case isMatch != (format == "match"), firstBytes[format] != "" && !strings.Contains(firstBytes[format], first[:1]):
-		return errors.New("this file is of another kind; name another file, or remove it first")
-	}
-	return nil
-}
-
 // mayWrite returns an error if --out, --report or --save cannot write their file or would
 // destroy another one, so that the mistake shows before a long run.
 func (a *app) mayWrite(flag, path, format string, besides []reportFile) error {
@@ -116,7 +88,7 @@ func (a *app) mayWrite(flag, path, format string, besides []reportFile) error {
 	case slices.ContainsFunc(besides, func(r reportFile) bool { return a.abs(r.path) == full || files.Same(a.abs(r.path), full) }):
 		return fmt.Errorf("%s: another report goes there", flag)
 	}
-	if err := a.replaces(path, format); err != nil {
+	if err := mayReplace(full, format); err != nil {
 		return fmt.Errorf("%s: %w", flag, err)
 	}
 	return naming(path, files.MayWrite(full))

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"moraine/interpreter/files"
+)
+
+// openings maps each format to a pattern for the beginning of its files, in all languages. A
+// report may replace a file only if that is empty or begins like a report of the same format.
+var openings = map[string]*regexp.Regexp{
+	"json":     regexp.MustCompile(`^\{\s*"(scenarios": \d|game": "|version": "[^"]*",\s*"game": ")`),
+	"html":     regexp.MustCompile(`^<!doctype html>\n<html lang="\w+">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width(, initial-scale=1)?">\n<title>`),
+	"junit":    regexp.MustCompile(`^<\?xml [^>]*\?>\n<testsuites[ />]`),
+	"tap":      regexp.MustCompile(`^TAP version \d+\n1\.\.\d`),
+	"github":   regexp.MustCompile(`^(::(error|warning|notice)\b|\d+ passed, \d+ failed|\d+ mutants load: )`),
+	"markdown": regexp.MustCompile(`^(\*\*\d+ passed, \d+ failed|[\w\\]+ ?: (nothing differs|nichts ist verschieden|rien ne diffère|(verschieden sind )?\d+ \pL+, ))`),
+	"gitlab":   regexp.MustCompile(`^\[(\]|\s*\{\s*"description": )`),
+	"sarif":    regexp.MustCompile(`^\{\s*"\$schema": "[^"]*sarif`),
+	"stryker":  regexp.MustCompile(`^\{\s*"schemaVersion": `),
+	"csv":      regexp.MustCompile(`^measure,how,group,`),
+	"lcov":     regexp.MustCompile(`^(TN|SF):`),
+	"match":    regexp.MustCompile(`^moraine match \d`),
+	"pretty": regexp.MustCompile(`^(` + strings.Join([]string{
+		`(ok|FAIL|skip|PASS|SKIP|REFUSED) +\S+`, `\d+ passed, \d+ failed`, // test
+		`\w+ ?: \d+ \pL+ \pL+ \d+ \pL+, \d+ `,           // cover
+		`\w+ \pL+ \d+ \pL+, [^\n]*\n\d+\.\d+ `,          // sim
+		`- [^\n]*\n\+ [^\n]*\n`,                         // diff
+		`\d+ mutants load: `, `[^\n]*\n  \S+:\d+:\d+  `, // mutate
+	}, "|") + `)`),
+}
+
+// mayReplace returns an error if a report of a format would replace a file of another kind.
+func mayReplace(path, format string) error {
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return nil // the file does not exist, or writing it will report the error
+	}
+	const opening = 64 << 10
+	head, err := files.Begin(real, opening)
+	if err != nil {
+		return nil
+	}
+	text := strings.TrimSpace(string(head))
+	switch ext := strings.ToLower(filepath.Ext(real)); {
+	case ext == ".yaml", ext == ".yml":
+		return errors.New("this is a file of YAML; name another file, or remove it first")
+	case text == "", openings[format].MatchString(text):
+		return nil
+	case format == "match":
+		return errors.New("this file is no saved match; name another file, or remove it first")
+	}
+	return fmt.Errorf("this file is no %s report, so it is not replaced; name another file, or remove it first", format)
+}
