@@ -113,46 +113,53 @@ func TestWhereGoGivesUp(t *testing.T) {
 	require.Contains(t, out, "fatal error: ")
 }
 
-// proofs are the tests of the rows of the README's tables about games of strangers: of functions, or of
+// proofs are the tests of the rows of the README's tables about games that you do not trust: of functions, or of
 // scripts in testdata/script.
 var proofs = map[string]string{
-	"runs no code":                "TestOneReaderAndOneWriter TestTheProgramStartsGitAlone TestLoadErrors TestChangedStartsNoProgramOfARepository",
-	"reads and writes nothing":    "TestOneReaderAndOneWriter TestReadOnlyRegularFiles TestLinksLeadOutOfNoGame TestChangedStartsNoProgramOfARepository TestChangedIsOfItsFolder TestTheProgramStartsGitAlone files",
-	"loses nothing":               "TestEveryFileFailsOnce TestKilledAtEveryStep TestDeclareIsAlone TestWriteKeepsModesAndHonoursUmask TestWriteFollowsLinksToTheirTargets TestWriteReplacesRegularFilesAlone TestReportsReplaceOnlyReports TestReportsReplaceNoOtherText files replay",
-	"can be stopped":              "TestStoppedWhereverItIs TestSignalsEndEveryCommand TestStoppedTestsReportWhatIsDone TestStoppedComparisonsReportWhatIsDone",
-	"ends":                        "TestWorkIsBounded TestWorstFormulas TestFaults TestFilesHaveLimits limit",
-	"does not steer the terminal": "TestHostileTextsAreShown TestControlCharactersAreRefused",
-	"stays in its cell":           "TestHostileTextsAreShown TestMarkdown TestCell TestJSONIsTheVeryText",
-	"is not green by mistake":     "TestBadGames TestScenariosAreStrict TestUnreadableFiles silence",
+	"no code":                    "TestOneReaderAndOneWriter TestTheProgramStartsGitAlone TestLoadErrors TestChangedStartsNoProgramOfARepository",
+	"no other files":             "TestOneReaderAndOneWriter TestReadOnlyRegularFiles TestLinksLeadOutOfNoGame TestChangedStartsNoProgramOfARepository TestChangedIsOfItsFolder TestTheProgramStartsGitAlone files",
+	"no lost data":               "TestEveryFileFailsOnce TestKilledAtEveryStep TestDeclareIsAlone TestWriteKeepsModesAndHonoursUmask TestWriteFollowsLinksToTheirTargets TestWriteReplacesRegularFilesAlone TestReportsReplaceOnlyReports TestReportsReplaceNoOtherText files replay",
+	"stoppable":                  "TestStoppedWhereverItIs TestSignalsEndEveryCommand TestStoppedTestsReportWhatIsDone TestStoppedComparisonsReportWhatIsDone",
+	"limited work":               "TestWorkIsBounded TestWorstFormulas TestFaults TestFilesHaveLimits limit",
+	"no control of the terminal": "TestHostileTextsAreShown TestControlCharactersAreRefused",
+	"no injection":               "TestHostileTextsAreShown TestMarkdown TestCell TestJSONIsTheVeryText",
+	"no hidden errors":           "TestBadGames TestScenariosAreStrict TestUnreadableFiles silence",
 
-	"a file of YAML": "TestFilesHaveLimits",
+	"a YAML file": "TestFilesHaveLimits",
 	"the rules, scenarios or variants of a game": "TestFoldersHaveLimits files",
-	"a formula":                  "TestFilesHaveLimits",
-	"checking and compiling":     "TestWorkIsBounded",
-	"readings that variants add": "TestReadingsThatBringEachOtherAreBounded",
-	"a game":                     "TestFilesHaveLimits",
-	"between two decisions":      "TestLimits limit",
-	"a formula, each time":       "TestWorstFormulas limit",
-	"a match of `sim`":           "TestAMatchWithoutEnd",
-	"a match, and a scenario with its checks and chances": "TestBudgetIsOfAWholeMatch TestFormulasOfChecksCount",
-	"all scenarios of a run":                              "TestARunHasABudget",
-	"time; memory":                                        "TestLimitsOfTheCaller",
-	"`chance` in a scenario":                              "TestAChanceHasALimitOfStates",
-	"a request":                                           "TestTooManyAnswers",
-	"a search":                                            "TestFilesHaveLimits",
-	"at once":                                             "TestJobsAreNoMoreThanProcessors",
-	"a saved match; results to merge; a report that `serve` opens; a line typed": "TestOneLimitForTheSizeOfAMatch TestLongInput files",
-	"an earlier revision, for `--changed`":                                       "TestChangedReadsARevisionWithinLimits",
+	"a formula":                            "TestFilesHaveLimits",
+	"checking and compiling":               "TestWorkIsBounded",
+	"readings that variants add":           "TestReadingsThatBringEachOtherAreBounded",
+	"a game":                               "TestFilesHaveLimits",
+	"work between two decisions":           "TestLimits limit",
+	"one evaluation of a formula":          "TestWorstFormulas limit",
+	"a match of `sim`":                     "TestAMatchWithoutEnd",
+	"a match or a scenario":                "TestBudgetIsOfAWholeMatch TestFormulasOfChecksCount",
+	"all scenarios of a run":               "TestARunHasABudget",
+	"time and memory":                      "TestLimitsOfTheCaller",
+	"`chance` in a scenario":               "TestAChanceHasALimitOfStates",
+	"a request":                            "TestTooManyAnswers",
+	"a search":                             "TestFilesHaveLimits",
+	"parallel jobs":                        "TestJobsAreNoMoreThanProcessors",
+	"an earlier revision, for `--changed`": "TestChangedReadsARevisionWithinLimits",
 
-	"tables of `serve`; pages of one; decisions of its match; what a page says at once":       "TestTablesAreLimited TestPagesOpenedAtOnceAreLimited TestAMatchWithAllItsDecisionsSaysSo TestAPageSaysOnlySoMuch",
-	"connections to `serve`; those of them that have shown no secret; time to send a request": "TestConnectionsAreLimited TestStrangersKeepNoPlayerOut TestRequestsHaveTime",
+	"a saved match":                     "TestOneLimitForTheSizeOfAMatch",
+	"results to merge":                  "files",
+	"a report that `serve` opens":       "TestHostileReportsAreRefusedWithTheirPlace",
+	"a line that you type":              "TestLongInput",
+	"tables of `serve`":                 "TestTablesAreLimited",
+	"open pages of a table":             "TestPagesOpenedAtOnceAreLimited",
+	"decisions of a match at a table":   "TestAMatchWithAllItsDecisionsSaysSo",
+	"a message from a page to `serve`":  "TestAPageSaysOnlySoMuch",
+	"connections to `serve`":            "TestConnectionsAreLimited TestStrangersKeepNoPlayerOut",
+	"time to send a request to `serve`": "TestRequestsHaveTime",
 }
 
 // TestPromisesHaveProofs holds the rows of README.md beside this file to the tests that prove them.
 func TestPromisesHaveProofs(t *testing.T) {
 	text, err := os.ReadFile("README.md")
 	require.NoError(t, err)
-	_, tables, found := strings.Cut(string(text), "\n## Games of strangers\n")
+	_, tables, found := strings.Cut(string(text), "\n## Games that you do not trust\n")
 	require.True(t, found)
 	tables, _, _ = strings.Cut(tables, "\n## ")
 	rows := map[string]bool{}
@@ -163,7 +170,7 @@ func TestPromisesHaveProofs(t *testing.T) {
 		}
 		rows[strings.TrimSpace(cells[1])] = true
 	}
-	delete(rows, "a stranger's game")
+	delete(rows, "promise")
 	delete(rows, "limit")
 	tests := map[string]bool{}
 	require.NoError(t, filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
