@@ -193,14 +193,14 @@ patch:
 	branches := map[string]string{}
 	for _, f := range g.Syntax.Formulas {
 		if b := f.Is.Ruling; b != nil {
-			branches[f.Name] = b.List[b.Taken("nobody")].Is.Text
+			branches[f.Name] = b.List[b.For("nobody")].Is.Text
 		}
 	}
 	require.Equal(t, map[string]string{"prize": "9", "fee": "2", "consolation": "5", "fine": "4"}, branches)
 	steps := 0
 	syntax.Walk(g.Syntax, func(s *syntax.Step) {
 		if do, asks := s.Do.(*syntax.ByRuling); asks {
-			steps += len(do.Branches.List[do.Branches.Taken("nobody")].Steps.Steps)
+			steps += len(do.Branches.List[do.Branches.For("nobody")].Steps.Steps)
 		}
 	})
 	require.Equal(t, 1, steps)

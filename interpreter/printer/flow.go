@@ -144,7 +144,7 @@ func (p *Printer) citedBy(n *source.Node) string {
 func (p *Printer) chosen(n *source.Node) string {
 	key := n.Get("ruling").Value
 	p.asked = append(p.asked, key)
-	return p.Flow(n.Get(syntax.TakenBy(p.readings, n)))
+	return p.Flow(syntax.NodeFor(n, p.readings[key]))
 }
 
 // text returns a formula or another text on one line, with ruled() folded unless output is full.

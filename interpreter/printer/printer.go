@@ -168,7 +168,7 @@ func (p *Printer) with(at source.Pos, line func() string, inside func()) {
 func (p *Printer) byRuling(s *syntax.Step, n *source.Node, b *syntax.Branches, when string) {
 	key := b.Key.Name
 	var taken *syntax.Block
-	i := b.Taken(p.readings[key])
+	i := b.For(p.readings[key])
 	if i >= 0 {
 		taken = b.List[i].Steps
 	}

@@ -38,20 +38,8 @@ func (b *Branches) Labels() (all []Ident) {
 	return all
 }
 
-// Taken returns the index of the branch for a reading: the branch with that label, or the
-// branch `else`, or -1.
-func (b *Branches) Taken(reading string) int {
-	other := -1
-	for i, br := range b.List {
-		switch {
-		case br.Label.Name == reading:
-			return i
-		case br.Else && other < 0:
-			other = i
-		}
-	}
-	return other
-}
+// For returns the index of the branch for a reading, or -1 if there is none: see BranchFor.
+func (b *Branches) For(reading string) int { return BranchFor(NamesOf(b.Labels()), reading) }
 
 // Branch is the alternative for a reading, a value, a range of numbers ("1-2") or `else`. A
 // branch of a step has Steps, a branch of a formula has Is. Variant is set for a branch

@@ -72,6 +72,33 @@ func (r *Ruling) checkReadings(texts *source.Node, d *source.Diagnostics) {
 	}
 }
 
+// BranchFor returns the index of the branch that a reading takes among branches with some labels: the branch of
+// its own name, or else that of `else`; -1 if there is neither.
+func BranchFor(labels []string, reading string) int {
+	if own := slices.Index(labels, reading); own >= 0 {
+		return own
+	}
+	return slices.Index(labels, "else")
+}
+
+// pairFor returns the index of the branch for a reading among the pairs of a step or formula `ruling`, or -1 if
+// there is none: see BranchFor.
+func pairFor(ruling *source.Node, reading string) int {
+	var keys []string
+	for _, p := range ruling.Pairs {
+		keys = append(keys, p.Key.Value)
+	}
+	return BranchFor(keys, reading)
+}
+
+// NodeFor returns the branch for a reading of a step or formula `ruling`, or nil if there is none: see BranchFor.
+func NodeFor(ruling *source.Node, reading string) *source.Node {
+	if i := pairFor(ruling, reading); i >= 0 {
+		return ruling.Pairs[i].Val
+	}
+	return nil
+}
+
 // CheckBranches compares the labels of branches, which are at position at, with the readings of
 // the ruling. It reports labels that are no reading, and readings without a branch.
 func (r *Ruling) CheckBranches(at source.Pos, labels []Ident, d *source.Diagnostics) {
@@ -82,7 +109,7 @@ func (r *Ruling) CheckBranches(at source.Pos, labels []Ident, d *source.Diagnost
 		}
 	}
 	for _, name := range names {
-		if !slices.Contains(branches, name) && !slices.Contains(branches, "else") {
+		if BranchFor(branches, name) < 0 {
 			d.Hint(at, "add `"+name+": …` or `else: …`", "ruling %s has no branch for its reading %q", r.Name, name)
 		}
 	}

@@ -20,28 +20,20 @@ type Spot struct {
 	// step, formula, printed value, window or procedure. From has no file if there is no such
 	// part, and To has none if nothing follows it.
 	From, To source.Pos
-	End      source.Pos // the start of the next node
-	Within   []Taken    // branches of rulings around it, outermost first
+	End      source.Pos     // the start of the next node
+	Within   []RulingBranch // branches of rulings around it, outermost first
 }
 
-// Taken is a branch for a reading in a file.
-type Taken struct {
-	Ruling, Reading string
-	of              *source.Node
+// RulingBranch is a branch of a step or formula `ruling` in a file.
+type RulingBranch struct {
+	Ruling string
+	of     *source.Node // the map with the ruling
+	pair   int          // index of the branch in it
 }
 
-// By reports whether the branch is taken under the given readings.
-func (t Taken) By(readings map[string]string) bool {
-	return t.Reading == TakenBy(readings, t.of)
-}
-
-// TakenBy returns the key of the branch of a `ruling`, step or formula, that is taken under the
-// given readings.
-func TakenBy(readings map[string]string, ruling *source.Node) string {
-	if is := readings[ruling.Get("ruling").Value]; ruling.Get(is) != nil {
-		return is
-	}
-	return "else"
+// InForce reports whether readings take the branch.
+func (b RulingBranch) InForce(readings map[string]string) bool {
+	return pairFor(b.of, readings[b.Ruling]) == b.pair
 }
 
 // Visit calls f for every node of a file, outer nodes first. what is the name of the root map
@@ -184,7 +176,7 @@ func (v *visitor) shape(s Spot, shape *shape, leaf string) {
 		in.Node, in.Is, in.Key, in.Of = p.Val, is, p.Key.Value, s.Is
 		_, own := shape.at[p.Key.Value]
 		if !own && s.Node.Get("ruling") != nil {
-			in.Within = append(slices.Clip(s.Within), Taken{s.Node.Get("ruling").Value, p.Key.Value, s.Node})
+			in.Within = append(slices.Clip(s.Within), RulingBranch{s.Node.Get("ruling").Value, s.Node, i})
 		}
 		if s.Is == "a card" && !own || is == "play" || is == "playing" {
 			in.From, in.To = p.Key.Pos, in.End
@@ -232,7 +224,7 @@ func patchShape(at *source.Node) string {
 // ComesToSomething reports whether the branch of a step `ruling` taken under the given readings
 // contains steps.
 func ComesToSomething(step *source.Node, readings map[string]string) bool {
-	branch := step.Get(TakenBy(readings, step))
+	branch := NodeFor(step, readings[step.Get("ruling").Value])
 	if do := branch.Get("do"); do != nil {
 		branch = do
 	}

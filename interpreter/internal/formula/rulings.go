@@ -49,7 +49,7 @@ func (c *Compiler) lookUp(key string, f func(reading string) int32) *lookup {
 // rulingValue returns a value of op Ruling.
 func (c *Compiler) rulingValue(b *syntax.Branches, t schema.Type, pos source.Pos, of []*Value) *Value {
 	v := newValue(Ruling, t, pos, of...)
-	l := c.lookUp(b.Key.Name, func(reading string) int32 { return int32(b.Taken(reading)) })
+	l := c.lookUp(b.Key.Name, func(reading string) int32 { return int32(b.For(reading)) })
 	l.branches = b
 	v.Tables, v.ruled = &Tables{lookup: l}, true
 	return v
@@ -118,7 +118,7 @@ func (c *Compiler) checkRuled(v *Value, readings map[string]string, d *source.Di
 
 // leftTo returns the branch of a reading if it is left to a variant, else nil.
 func (l *lookup) leftTo(reading string) *syntax.Branch {
-	if i := l.branches.Taken(reading); i >= 0 {
+	if i := l.branches.For(reading); i >= 0 {
 		if b := &l.branches.List[i]; b.Is == nil && b.Steps == nil && b.Variant.Name != "" {
 			return b
 		}

@@ -177,10 +177,8 @@ func (a *adder) branch(owner string, n *source.Node) *source.Node {
 	if a.As.Name == "" {
 		return nil
 	}
-	for _, like := range []string{a.As.Name, "else"} {
-		if n.Get(like) != nil {
-			return n.Get(like)
-		}
+	if like := syntax.NodeFor(n, a.As.Name); like != nil {
+		return like
 	}
 	return n.Pairs[len(n.Pairs)-1].Val // the missing branch is reported elsewhere
 }

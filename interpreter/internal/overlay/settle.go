@@ -120,14 +120,13 @@ func choose[T any](g *syntax.Game, r *syntax.Ruled[T], readings map[string]strin
 		diags.Add(r.Key.Pos, "there is no ruling %q", r.Key.Name)
 		return chosen
 	}
-	found := false
 	var labels []syntax.Ident
 	for _, c := range r.By {
 		labels = append(labels, c.Reading)
-		if c.Reading.Name == readings[r.Key.Name] || c.Reading.Name == "else" && !found {
-			chosen, found = c.Is, true
-		}
 	}
 	ruling.CheckBranches(r.Key.Pos, labels, diags)
+	if i := syntax.BranchFor(syntax.NamesOf(labels), readings[r.Key.Name]); i >= 0 {
+		chosen = r.By[i].Is
+	}
 	return chosen
 }

@@ -80,7 +80,7 @@ func BecauseAt(n *source.Node, word string) (found *source.Node) {
 // condition is always true. It returns nil if the condition is checked.
 func (x *Game) without(s syntax.Spot, condition *source.Node) (names []string) {
 	for _, t := range s.Within {
-		if !t.By(x.Program.Readings) {
+		if !t.InForce(x.Program.Readings) {
 			names = append(names, x.inForce(t.Ruling))
 		}
 	}
@@ -97,7 +97,7 @@ func (x *Game) alwaysTrue(n *source.Node) (names []string) {
 		n = is
 	}
 	if ruling := n.Get("ruling"); ruling != nil {
-		if taken := n.Get(syntax.TakenBy(x.Program.Readings, n)); taken != nil && taken.Value == "true" {
+		if taken := syntax.NodeFor(n, x.Program.Readings[ruling.Value]); taken != nil && taken.Value == "true" {
 			return []string{x.inForce(ruling.Value)}
 		}
 		return nil

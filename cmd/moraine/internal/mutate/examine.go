@@ -139,7 +139,7 @@ func (x *mutated) acts(config string) bool {
 	if x.of.asks != nil && !syntax.ComesToSomething(x.of.asks, x.examiner.games[config].Readings()) {
 		return false
 	}
-	return !slices.ContainsFunc(x.of.within, func(t syntax.Taken) bool { return !t.By(x.examiner.games[config].Readings()) })
+	return !slices.ContainsFunc(x.of.within, func(b syntax.RulingBranch) bool { return !b.InForce(x.examiner.games[config].Readings()) })
 }
 
 // one judges a mutant and returns the script that kills it, or -1. It continues the judgement

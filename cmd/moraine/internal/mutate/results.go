@@ -65,7 +65,7 @@ type Mutant struct {
 	doc      *source.Node
 	path     []int
 	node     *source.Node
-	within   []syntax.Taken
+	within   []syntax.RulingBranch
 	assumed  bool         // a printed value that no text gives
 	excused  bool         // the game justifies it
 	asks     *source.Node // the removed or moved step, if its only effect is to ask for a reading

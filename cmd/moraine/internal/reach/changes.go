@@ -273,7 +273,7 @@ func (s *digester) structure(v reflect.Value) {
 			break
 		}
 		s.text(is.Key.Name)
-		if i := is.Taken(s.readings[is.Key.Name]); i >= 0 {
+		if i := is.For(s.readings[is.Key.Name]); i >= 0 {
 			s.add(reflect.ValueOf(is.List[i]))
 		}
 		return
