@@ -133,6 +133,9 @@ func (v *strictValue) Set(text string) error {
 // goParsing matches the names of Go functions in errors of pflag.
 var goParsing = regexp.MustCompile(`: strconv\.\w+: parsing "[^"]*"(: [a-z ]+)`)
 
+// cobra words its errors and has no types for them; plainly is the only place that reads their text. Scripts in
+// testdata (usage, desk, parts, variants) fail if cobra changes it.
+
 // suggestion matches cobra's suggestion of a command.
 var suggestion = regexp.MustCompile(`(?s)\n\nDid you mean this\?\n\t(\S+).*`)
 

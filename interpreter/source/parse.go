@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"sync"
 
 	"gopkg.in/yaml.v3"
@@ -114,5 +113,3 @@ func refuse(in *index, lim Limits) *fault {
 // slack is the factor by which the number of commas and lines must exceed the limit, because
 // some of them are in texts.
 const slack = 2
-
-var lineOf = regexp.MustCompile(`^yaml: (?:line (\d+): )?`)

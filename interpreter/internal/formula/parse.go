@@ -11,6 +11,7 @@ import (
 	"github.com/expr-lang/expr/ast"
 	"github.com/expr-lang/expr/file"
 	"github.com/expr-lang/expr/parser"
+	"github.com/expr-lang/expr/parser/lexer"
 
 	"moraine/interpreter/source"
 )
@@ -117,7 +118,7 @@ func parse(t text, d *source.Diagnostics) ast.Node {
 		if errors.As(err, &fe) {
 			at, msg = t.at(fe.From), fe.Message
 		}
-		d.Hint(at, t.parseHint(msg), "this formula cannot be read: %s", plain(msg))
+		d.Hint(at, t.parseHint(), "this formula cannot be read: %s", plain(msg))
 		return nil
 	}
 	return tree.Node
@@ -147,15 +148,33 @@ func plain(msg string) string {
 	return msg
 }
 
-func (t text) parseHint(msg string) string {
-	switch {
-	case strings.Contains(msg, "EOF") && t.cutByComment():
+// unexpected returns the token at which expr's parser stops, which its error tells by position; a token without
+// a kind if the text cannot be divided into tokens.
+func unexpected(formula string) (stop lexer.Token) {
+	formula += " " // expr gives the end the position of the last character, so that character must be no token
+	_, err := parser.Parse(formula)
+	tokens, _ := lexer.Lex(file.NewSource(formula))
+	var fe *file.Error
+	if errors.As(err, &fe) {
+		for _, t := range tokens {
+			if t.Location == fe.Location {
+				stop = t
+			}
+		}
+	}
+	return stop
+}
+
+// parseHint suggests a correction of a formula that cannot be parsed.
+func (t text) parseHint() string {
+	switch stop := unexpected(t.s); {
+	case stop.Is(lexer.EOF) && t.cutByComment():
 		return noPointer
-	case strings.Contains(msg, `Operator(",")`):
+	case stop.Is(lexer.Operator, ","):
 		return aList
-	case strings.Contains(msg, `Operator("=")`):
+	case stop.Is(lexer.Operator, "="):
 		return "compare with `==`"
-	case strings.Contains(msg, `Operator(".")`):
+	case stop.Is(lexer.Operator, "."):
 		if hint := t.misspelt(); hint != "" {
 			return hint
 		}
