@@ -41,6 +41,7 @@
 //
 //	moraine/reach         the scenarios that a change can reach
 //	moraine/watch         files followed while they are edited
+//	moraine/search        entries found by words, in three languages
 //	moraine/explain       anything in the rules, explained with its clauses
 //	moraine/declare       entries of `under` for flips that no scenario declares
 //	moraine/capture       a scenario of any moment of a match

@@ -12,12 +12,13 @@ import (
 	"moraine/cmd/moraine/internal/explain"
 	"moraine/interpreter"
 	"moraine/interpreter/scenario"
+	"moraine/interpreter/source"
 )
 
 func newExplain(a *app) *cobra.Command {
 	var r rules
 	cmd := &cobra.Command{
-		Use:   "explain [GAME] NAME",
+		Use:   "explain [GAME] NAME|WORDS",
 		Short: "Explain a card, step, word or clause, and why it is so",
 		Long: `Explain a clause, a ruling, a card, a kind, a procedure, a window, a step, an
 option, a field, a formula, a zone, a bot, a measure, an invariant, a variant, a
@@ -26,14 +27,19 @@ and a card: what each text says, where the texts differ, how the rules read it
 and why, where they say so, and which scenarios pin it. If a name is declared
 several times, every declaration is explained.
 
+Several words that are no name are looked for in clauses, rulings, cards, steps
+and scenarios: in any form, in English, German and French, the best first. So is
+one word that is no name, unless it is a slip in one.
+
 NAME is a clause id, the key of a ruling, the id or any name of a card, and so on;
 a step is its id, PROCEDURE/ID, or FILE:LINE. The beginning of a name will do if
 there is only one such, which is said. Without a GAME,
 it is looked for in the games of cards/, or else in all.`,
 		Example: `  moraine explain E-C1-02
   moraine explain GAME RULING
+  moraine explain GAME who wins
   moraine explain cards/GAME/FILE.yaml:49`,
-		Args: wants(1, 2, "an optional GAME, and a NAME"),
+		Args: wants(1, maxWords, "an optional GAME, and a NAME or words"),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			return a.explainable(args, typed)
 		},
@@ -43,25 +49,37 @@ it is looked for in the games of cards/, or else in all.`,
 	return cmd
 }
 
+// maxWords limits the words of a search.
+const maxWords = 32
+
 func (a *app) explain(ctx context.Context, args []string, r *rules) error {
 	data, err := a.layers()
 	if err != nil {
 		return err
 	}
-	name := args[len(args)-1]
-	if len(args) == 1 && slices.Contains(data.Games(), name) {
-		return fmt.Errorf("%s is a game; say what of it: moraine explain %s NAME, or moraine check %s for what it consists of", name, name, name)
+	named, words := named(data, args)
+	if len(words) == 0 {
+		return fmt.Errorf("%s is a game; say what of it: moraine explain %s NAME, or moraine check %s for what it consists of", named[0], named[0], named[0])
 	}
-	games, err := a.asked(data, args[:len(args)-1], r)
+	games, err := a.asked(data, named, r)
 	if err != nil {
 		return err
 	}
-	text, err := a.explanation(ctx, data, games, name, r)
+	text, err := a.explanation(ctx, data, games, strings.Join(words, " "), r)
 	if err != nil {
 		return err
 	}
 	_, err = fmt.Fprint(a.Out, text)
 	return failing(exitInternal, err)
+}
+
+// named splits arguments into a game, if the first is one or resembles one, and the words after it.
+func named(data interpreter.Sources, args []string) (game, words []string) {
+	all := data.Games()
+	if slices.Contains(all, args[0]) || len(args) == 2 && source.Nearest(args[0], all) != "" {
+		return args[:1], args[1:]
+	}
+	return nil, args
 }
 
 // explanation looks a name up in each game. If no game knows it, the result is the error of the
@@ -92,10 +110,27 @@ func (a *app) explanation(ctx context.Context, data interpreter.Sources, games [
 			lost = lost.Or(unknown)
 		}
 	}
+	if len(found) == 0 && lost.Searches() {
+		found = a.search(explainers, games, name)
+	}
 	if len(found) == 0 {
 		return "", lost
 	}
 	return strings.Join(found, "\n"), nil
+}
+
+// mostFound limits the results of a search in a game.
+const mostFound = 8
+
+// search looks for words in each game. A single word that no text has counts as a slip in a name.
+func (a *app) search(explainers []*explain.Explainer, games []string, words string) (found []string) {
+	for i, e := range explainers {
+		hits := e.Search(words, mostFound, !strings.Contains(words, " "))
+		if text := e.Results(games[i], hits, a.width()); text != "" {
+			found = append(found, text)
+		}
+	}
+	return found
 }
 
 func (a *app) explainers(data interpreter.Sources, ids []string, r *rules) ([]*explain.Explainer, error) {

@@ -13,13 +13,19 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// console is a block of README.md that shows what one types and sees.
+// console is a block of a README.md that shows what one types and sees.
 var console = regexp.MustCompile("(?ms)^```console\n(.*?)^```$")
 
-// What README.md shows is what happens: its console blocks, typed one after the
-// other in one folder, print what stands there. A line of ... is any text.
+// The console blocks of a README, typed one after the other in one folder, print what
+// stands there. A line of ... is any text.
 func TestReadme(t *testing.T) {
-	text, err := os.ReadFile("../../README.md")
+	for _, file := range []string{"../../README.md"} {
+		t.Run(file, func(t *testing.T) { typesConsoles(t, file) })
+	}
+}
+
+func typesConsoles(t *testing.T, file string) {
+	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	blocks := console.FindAllSubmatch(text, -1)
 	require.NotEmpty(t, blocks)

@@ -4,6 +4,7 @@
 //
 //	answer.go       the parts of an answer, and its layout as text
 //	explain.go      looking up a name, and hints if it is unknown
+//	find.go         looking up words
 //	index.go        uses: where the rules cite, ask, call and read things
 //	pins.go         references from scenarios
 //	clause.go       clauses
@@ -22,6 +23,7 @@ import (
 	"slices"
 	"strings"
 
+	"moraine/cmd/moraine/internal/search"
 	"moraine/interpreter"
 	"moraine/interpreter/files"
 	"moraine/interpreter/printer"
@@ -42,6 +44,8 @@ type Explainer struct {
 	alias    map[string][]string    // other names of topics, in lower case → names of topics
 	declares map[string]source.Pair // positions of keys → declarations; nil until needed
 	absent   map[string]string      // things of variants not in force, in lower case → the variant
+	variants []*syntax.Variant
+	found    *search.Index // nil until needed
 }
 
 // New indexes the rules of a configuration. suite holds the references from scenarios; nil if
@@ -58,7 +62,8 @@ func New(rules *interpreter.Rules, g *interpreter.Game, lang string, suite *Scen
 		suite: suite, topics: map[string][]topic{}, inner: map[string][]topic{}, alias: map[string][]string{}, absent: map[string]string{},
 	}
 	e.collect()
-	for _, v := range variants(rules) {
+	e.variants = variants(rules)
+	for _, v := range e.variants {
 		e.add(v.Name, v.Pos, func() *Answer { return e.variant(v) })
 		for _, name := range v.Names {
 			e.call(strings.ToLower(name), v.Name)

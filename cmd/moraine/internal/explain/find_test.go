@@ -1,0 +1,81 @@
+package explain_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"moraine/cmd/moraine/internal/explain"
+	"moraine/interpreter"
+	"moraine/interpreter/testing/games"
+)
+
+// questions are questions of players, with the entry that answers them.
+var questions = []struct{ game, words, answer string }{
+	{"glacier", "may I hunt twice", "prey.after_failure"},
+	{"glacier", "who wins", "F-END-03"},
+	{"glacier", "can I play Wrath on myself", "S-FATE-01"},
+	{"glacier", "can I trade herbs", "trade.allowed"},
+	{"glacier", "how many artefacts may I have", "E-A-05"},
+	{"glacier", "my clan is dead, do I start again?", "S-LOSS-01"},
+	{"glacier", "kann ich nochmal jagen", "prey.after_failure"},
+	{"glacier", "was passiert bei Gleichstand", "S-MEET-11"},
+	{"glacier", "what does the net do", "net"},
+	{"tusk", "scoring", "final_scoring"},
+	{"tusk", "who wins", "T-END-04"},
+	{"tusk", "what happens when the deck is empty", "season_deck_empty"},
+	{"tusk", "can a wounded member hunt", "commit_wounded"},
+	{"tusk", "combat égalité", "T-FWON-04"},
+	{"nomads", "who wins", "N-AIM-01"},
+	{"nomads", "what do the nomads score for animals", "N-FIN-05"},
+}
+
+// The right entry is among the first three.
+func TestQuestionsFindTheirAnswers(t *testing.T) {
+	src := games.Sources(t, "../../../..")
+	explainers := map[string]*explain.Explainer{}
+	for _, q := range questions {
+		e := explainers[q.game]
+		if e == nil {
+			e = read(t, src, q.game)
+			explainers[q.game] = e
+		}
+		t.Run(q.game+"/"+q.words, func(t *testing.T) {
+			var names []string
+			for _, f := range e.Search(q.words, 3, false) {
+				names = append(names, f.Name)
+			}
+			assert.True(t, slices.Contains(names, q.answer), "%s is not among %q", q.answer, names)
+		})
+	}
+}
+
+func read(t *testing.T, src interpreter.Sources, id string) *explain.Explainer {
+	rules, err := interpreter.NewLoader(src).Read(src, id)
+	require.NoError(t, err)
+	g, err := rules.Game(interpreter.Options{})
+	require.NoError(t, err)
+	suite, err := explain.ReadScenarios(src, id)
+	require.NoError(t, err)
+	e, err := explain.New(rules, g, "en", suite)
+	require.NoError(t, err)
+	return e
+}
+
+// Everything that is found can be explained, and the result lists its name.
+func TestFoundThingsCanBeExplained(t *testing.T) {
+	e := explainer(t, "de")
+	found := e.Search("who may fell a tree with the axe", 20, false)
+	require.NotEmpty(t, found)
+	for _, f := range found {
+		if f.Kind != "Szenario" {
+			_, err := e.Answers(f.Name)
+			assert.NoError(t, err, f.Name)
+		}
+		assert.NotEmpty(t, f.Says)
+	}
+	assert.Contains(t, e.Results("fell", found, 80), found[0].Name+" · "+found[0].Kind)
+	assert.Empty(t, e.Results("fell", nil, 80))
+}
