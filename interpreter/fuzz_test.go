@@ -52,7 +52,7 @@ func FuzzGame(f *testing.F) {
 			return
 		}
 		m := machine.New(loaded.Program, loaded.Schema.MinPlayers, nil)
-		m.Strict, m.StepCap = true, 2000
+		m.Strict, m.Budget.StepCap = true, 2000
 		walk(m, decide.NewRandom(1), 20)
 	})
 }
@@ -116,7 +116,7 @@ func plays(t *testing.T, docs []*source.Node, variant *source.Node, seed uint64,
 		return false
 	}
 	m := machine.New(p, p.MinPlayers, nil)
-	m.Strict, m.StepCap = true, 2000
+	m.Strict, m.Budget.StepCap = true, 2000
 	walk(m, decide.NewRandom(seed), decisions)
 	return true
 }
@@ -186,7 +186,7 @@ procedures:
 			return
 		}
 		m := machine.New(loaded.Program, 2, nil)
-		m.StepCap = 2000
+		m.Budget.StepCap = 2000
 		_ = walk(m, decide.NewRandom(1), 20)
 	})
 }

@@ -34,8 +34,8 @@ func (m *Match) Context(eyes int32) (out []Fact) {
 	if seat, sealed := m.m.Sealed(); r == nil || !v.hears(r) || sealed && seat != eyes && eyes != Everything {
 		return nil
 	}
-	for base := range m.m.Frames() {
-		if c := v.P.Contexts[m.m.ProcOf(base)]; c != nil {
+	for base := range m.m.Stack.Frames() {
+		if c := v.P.Contexts[m.m.Stack.Proc(base)]; c != nil {
 			for _, cell := range c.Cells {
 				if f, ok := v.fact(base, cell); ok {
 					out = append(out, f)

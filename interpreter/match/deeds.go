@@ -96,7 +96,7 @@ func (b *batch) isOf(ev machine.Event, rounds []round) bool {
 // rounds returns the current rounds of loops, outermost first.
 func (l *log) rounds() []round {
 	var out []round
-	for _, r := range l.m.Rounds(nil) {
+	for _, r := range l.m.Stack.Rounds(nil) {
 		sorted := r.Loop.In.Type.Base == schema.Piece
 		out = append(out, round{r, sorted, sorted && l.knows(r.Value)})
 	}

@@ -222,7 +222,7 @@ func (l *log) chapter(ev machine.Event) {
 	}
 	clear(l.named)
 	text := words.Title(l.Procedure(l.P.Procs[ev.Value].Name))
-	if call, ok := l.m.Op(below, s[base+state.FrameReturn]-1).Do.(*program.CallOp); ok && call.Me != nil {
+	if call, ok := l.m.Stack.Op(below, s[base+state.FrameReturn]-1).Do.(*program.CallOp); ok && call.Me != nil {
 		text += ": " + l.Seat(ev.Who)
 	}
 	l.flush()

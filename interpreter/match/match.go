@@ -126,7 +126,7 @@ func New(g *interpreter.Game, h Header, o Options, ears ...Ear) (*Match, error) 
 	}
 	m.who.Chance = m.chance
 	m.m = machine.New(p, h.Players, nil)
-	m.m.Ctx = o.Context
+	m.m.Budget.Ctx = o.Context
 	m.m.Strict = true // report the invariant that broke
 	if err := m.m.CheckInvariants(); err != nil {
 		return nil, err

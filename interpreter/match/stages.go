@@ -21,7 +21,7 @@ func (m *Match) Stages(eyes int32) []Stage {
 	if seat, sealed := m.m.Sealed(); r == nil || !v.hears(r) || sealed && seat != eyes && eyes != Everything {
 		return nil
 	}
-	for base, pc := range m.m.Frames() {
+	for base, pc := range m.m.Stack.Frames() {
 		if out := v.stages(base, pc); len(out) > 1 {
 			return out
 		}
@@ -31,7 +31,7 @@ func (m *Match) Stages(eyes int32) []Stage {
 
 // stages returns the stages of the procedure of a frame at op pc.
 func (v *viewer) stages(base int, pc int32) (out []Stage) {
-	for at, op := range v.m.Path(base) {
+	for at, op := range v.m.Stack.Path(base) {
 		name := v.Stage(v.requestOf(op))
 		if name == "" {
 			continue
@@ -97,8 +97,8 @@ func (m *Match) underWay(d Decision) string {
 	if d.may == nil || len(d.Answer) == 0 {
 		return ""
 	}
-	for base, pc := range m.m.Frames() {
-		ops := m.Names.P.Units[m.m.ProcOf(base)].Ops
+	for base, pc := range m.m.Stack.Frames() {
+		ops := m.Names.P.Units[m.m.Stack.Proc(base)].Ops
 		if base != d.base || int(d.op) >= len(ops) {
 			continue
 		}
@@ -114,8 +114,8 @@ func (m *Match) began(d *Decision, r *machine.Request) {
 	if r.Kind != machine.AskOption || len(d.Answer) == 0 {
 		return
 	}
-	for base, pc := range m.m.Frames() {
-		if may, ok := m.m.Op(base, pc).Do.(*program.MayOp); ok {
+	for base, pc := range m.m.Stack.Frames() {
+		if may, ok := m.m.Stack.Op(base, pc).Do.(*program.MayOp); ok {
 			d.base, d.op, d.may, d.option = base, pc, may, r.OptionName(int(r.Options[d.Answer[0]].Value))
 		}
 		return

@@ -136,8 +136,8 @@ func (m *Match) WhyNotCard(q *Question, name string) []Reason {
 // askedMay returns the `may` whose options a question offers, or nil.
 func (m *Match) askedMay(q *Question) *program.MayOp {
 	if q.r.Kind == machine.AskOption {
-		for base, pc := range m.m.Frames() {
-			may, _ := m.m.Op(base, pc).Do.(*program.MayOp)
+		for base, pc := range m.m.Stack.Frames() {
+			may, _ := m.m.Stack.Op(base, pc).Do.(*program.MayOp)
 			return may
 		}
 	}

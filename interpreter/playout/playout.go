@@ -43,7 +43,7 @@ type Value = machine.Measured
 // "mcts=NODES". If strict, the invariants of the game are checked after every step and not only at the end.
 func New(ctx context.Context, g *interpreter.Game, players int, bots []string, strict bool) (*Player, error) {
 	p := &Player{ctx: ctx, m: machine.New(g.Program, players, nil), meter: machine.NewMeter(g.Program), chance: &decide.Random{}}
-	p.m.Meter, p.m.Strict, p.m.Ctx = p.meter, strict, ctx
+	p.m.Meter, p.m.Strict, p.m.Budget.Ctx = p.meter, strict, ctx
 	for _, name := range bots {
 		bot, err := decide.NewPolicy(g.Program, name, decide.RNG{}) // each match brings its generator
 		if err != nil {

@@ -100,7 +100,7 @@ func (d *Determinizer) refer(stack bool, at int, p int32) {
 // findAiming finds the place of a card that was played in a window and waits for its target. It
 // is dealt first.
 func (d *Determinizer) findAiming() {
-	w, base := d.m.Aiming()
+	w, base := d.m.Stack.Aiming()
 	if w == nil {
 		return
 	}

@@ -91,7 +91,7 @@ func (d *Search) Decide(m *machine.Match, r *machine.Request) []int32 {
 	}
 	d.field = d.tree.answers(d, m, r, d.field[:0])
 	d.halve()
-	m.Effort += d.m.Effort / d.nodes
+	m.Budget.Effort += d.m.Budget.Effort / d.nodes
 	d.tree.keysOf(m, r, d.seat)
 	for _, at := range d.field {
 		if d.tree.find(&d.tree.nodes[at], m, r) {
@@ -108,7 +108,7 @@ func (d *Search) halve() {
 	for n := len(d.field); n > 1; n = len(d.field) {
 		each := max(1, left/(n*bits.Len(uint(n-1))))
 		for ; each > 0 && len(d.field) > 1; each-- {
-			if d.m.Halted() {
+			if d.m.Budget.Halted() {
 				return
 			}
 			left -= len(d.field)
@@ -161,8 +161,8 @@ func (d *Search) begin(m *machine.Match, r *machine.Request) {
 	if d.m == nil || d.m.P != m.P || d.m.Env.Data != m.Env.Data {
 		d.m = machine.New(m.P, int(m.Env.Players()), m.Env.Data)
 	}
-	d.m.StepCap, d.m.Ctx = m.StepCap, m.Ctx
-	d.m.Effort, d.m.Budget = 0, d.nodes*m.Left() // the budget allows each trial, on average, the work left
+	d.m.Budget.StepCap, d.m.Budget.Ctx = m.Budget.StepCap, m.Budget.Ctx
+	d.m.Budget.Effort, d.m.Budget.Total = 0, d.nodes*m.Budget.Left() // the budget allows each trial, on average, the work left
 	m.Snapshot(&d.root)
 	d.m.Restore(&d.root)
 	d.seat, d.dealt.n = r.By, 0

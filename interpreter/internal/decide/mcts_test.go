@@ -311,7 +311,7 @@ func TestSearchStopsWhenTheMatchDoes(t *testing.T) {
 		require.NoError(t, m.Answer(lots.Decide(m, m.Next())...))
 	}
 	ctx := &asks{t.Context(), 500}
-	m.Ctx = ctx
+	m.Budget.Ctx = ctx
 	search(t, p, 1_000_000, 1).Decide(m, m.Next())
 	require.Less(t, ctx.left, 0)
 	require.Greater(t, ctx.left, -50)

@@ -26,7 +26,7 @@ func (r *rounds) look(m *machine.Match, seat int32) {
 		return
 	}
 	base := e.Frame()
-	for _, l := range m.Unit().Loops {
+	for _, l := range m.Stack.Unit().Loops {
 		if l.First < e.S[state.AtPC] && e.S[state.AtPC] < l.End && l.Sealed.Yes(e) {
 			r.loop = l
 		}
@@ -45,7 +45,7 @@ func (r *rounds) look(m *machine.Match, seat int32) {
 
 // undo undoes the round of a seat.
 func (r *rounds) undo(m *machine.Match, who int32) {
-	for _, op := range m.Unit().Ops[r.loop.First:r.loop.End] {
+	for _, op := range m.Stack.Unit().Ops[r.loop.First:r.loop.End] {
 		switch do := op.Do.(type) {
 		case *program.MoveOp:
 			if to := do.To.Type.Decl; to != nil && to.Scope == schema.OfPlayer {

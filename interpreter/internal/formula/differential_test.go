@@ -222,8 +222,8 @@ func beside(m *machine.Match, n int) {
 // contexts works out what is shown of every procedure under way; of a roll to come, for one side of the die, another
 // each time.
 func contexts(m *machine.Match, n int) {
-	for base := range m.Frames() {
-		c := m.P.Contexts[m.ProcOf(base)]
+	for base := range m.Stack.Frames() {
+		c := m.P.Contexts[m.Stack.Proc(base)]
 		if c == nil {
 			continue
 		}

@@ -322,7 +322,7 @@ func (m *Match) askRoll(op *program.Op, c *program.RollOp) bool {
 	left := &e.S[e.Base+c.Left.At]
 	if c.Dice != nil && *left == schema.Nothing {
 		*left = m.amount(c.Dice)
-		m.setList(e.Base, c.Slot, nil)
+		m.Stack.setList(e.Base, c.Slot, nil)
 		left = &e.S[e.Base+c.Left.At]
 	}
 	if c.Dice != nil && *left <= 0 {

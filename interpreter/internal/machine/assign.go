@@ -69,7 +69,7 @@ func (m *Match) assignName(a *program.Assign, base int, slot *formula.Slot, step
 		vals := e.Keep(a.Value.List(e))
 		off, n := base+int(e.S[at]), int(e.S[at+1])
 		changes = !slices.Equal(e.S[off:off+n], vals)
-		m.setList(base, slot, vals)
+		m.Stack.setList(base, slot, vals)
 		return changes
 	}
 	v, was := a.Value.Num(e), e.S[at]

@@ -48,10 +48,10 @@ func benchMatches(b *testing.B, p *program.Program, strict bool) {
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		*d.Generator() = decide.NewRNG(uint64(i%50), 1)
-		before := m.Ops
+		before := m.Budget.Ops
 		m.Reset(p.MaxPlayers)
 		decisions += playOut(b, m, d)
-		ops += m.Ops - before
+		ops += m.Budget.Ops - before
 	}
 	b.ReportMetric(float64(decisions)/float64(b.N), "decisions/op")
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(ops), "ns/step")

@@ -147,7 +147,7 @@ func (m *Match) bind(a []int32) {
 	m.held = append(m.held[:0], e.S...)
 	switch slot := r.choose.Slot; {
 	case r.List:
-		m.setList(e.Base, slot, m.selected(a))
+		m.Stack.setList(e.Base, slot, m.selected(a))
 	case len(a) == 1:
 		e.S[e.Base+slot.At] = r.Options[a[0]].Value
 	}
@@ -201,7 +201,7 @@ func (m *Match) apply(a []int32) {
 		slot := r.choose.Slot
 		switch {
 		case r.List:
-			m.setList(e.Base, slot, m.selected(a))
+			m.Stack.setList(e.Base, slot, m.selected(a))
 		case len(a) == 0:
 			e.S[e.Base+slot.At] = schema.Nothing
 		default:
@@ -260,7 +260,7 @@ func (m *Match) takeRoll(v int32, op *program.Op) {
 	}
 	off, n := int(e.S[e.Base+c.Slot.At]), int(e.S[e.Base+c.Slot.At+1])
 	m.chosen = append(append(m.chosen[:0], e.S[e.Base+off:e.Base+off+n]...), v)
-	m.setList(e.Base, c.Slot, m.chosen)
+	m.Stack.setList(e.Base, c.Slot, m.chosen)
 	e.S[e.Base+c.Left.At]--
 	e.S[state.AtPC] = m.pc // the next die, or the end of it
 }

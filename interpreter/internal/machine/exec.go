@@ -13,9 +13,9 @@ func (m *Match) run() (waits bool) {
 	var ops []program.Op
 	frame, proc := int32(0), int32(0) // of which they are; an op may begin a frame or end some, but never both
 	watched := m.Observer != nil || m.Meter != nil || m.Strict
-	for m.Ops < m.last {
+	for m.Budget.Ops < m.Budget.last {
 		header := (*[state.HeaderLen]int32)(e.S)
-		if header[state.AtStatus] != state.Running || e.Work > m.most {
+		if header[state.AtStatus] != state.Running || e.Work > m.Budget.most {
 			return false
 		}
 		if f := header[state.AtFrame]; f != frame {
@@ -26,7 +26,7 @@ func (m *Match) run() (waits bool) {
 		pc := header[state.AtPC]
 		op := &ops[pc]
 		if op.Code == program.Branch {
-			pc = m.follow(proc, pc)
+			pc = m.Stack.follow(proc, pc)
 			op = &ops[pc]
 		}
 		header[state.AtPC] = pc + 1
@@ -38,7 +38,7 @@ func (m *Match) run() (waits bool) {
 			m.locateFault(op)
 			return false
 		}
-		m.Ops++
+		m.Budget.Ops++
 		if waits || watched && m.Strict && e.Touched && !m.checkInvariants(false) {
 			return waits
 		}
@@ -49,30 +49,9 @@ func (m *Match) run() (waits bool) {
 // step executes the next op alone.
 func (m *Match) step() (waits bool) {
 	m.Env.Begin()
-	op, pc := m.next()
+	op, pc := m.Stack.next()
 	m.Env.S[state.AtPC] = pc + 1
 	return m.exec(op, pc)
-}
-
-// follow returns the op of a procedure that runs when pc is reached. It passes through branches that
-// readings decide, which do not count as ops. A match that records the rulings it asks evaluates the
-// branches; any other looks the result up, which makes random matches of glacier 10 % faster.
-func (m *Match) follow(proc, pc int32) int32 {
-	if m.Env.Asked == nil {
-		if m.lands == nil {
-			m.lands = m.P.Landings()
-		}
-		return m.lands[proc][pc]
-	}
-	ops := m.P.Units[proc].Ops
-	for ops[pc].Code == program.Branch {
-		if b, ok := ops[pc].Do.(*program.BranchOp); ok {
-			pc = b.To[b.On.Num(&m.Env)]
-		} else {
-			pc = ops[pc].To
-		}
-	}
-	return pc
 }
 
 // exec executes the op at pc; AtPC is already the op behind it. It reports whether the match must wait for
@@ -118,7 +97,7 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 			return true
 		}
 	case program.Anew:
-		m.startAnew(op.Do.(*program.AnewOp).Names)
+		m.Stack.clearNames(op.Do.(*program.AnewOp).Names)
 	case program.Call:
 		m.call(op.Do.(*program.CallOp), op, pc)
 	case program.Stop:
@@ -178,7 +157,7 @@ func (m *Match) call(c *program.CallOp, op *program.Op, pc int32) {
 		m.fault(op.Step, "there is nobody for whom the steps could run: "+c.MeText+" is nothing")
 		return
 	}
-	base := m.push(proc, me, pc+1)
+	base := m.Stack.push(proc, me, pc+1)
 	if e.Err != nil {
 		return
 	}
@@ -189,13 +168,13 @@ func (m *Match) call(c *program.CallOp, op *program.Op, pc int32) {
 	}
 	for _, a := range c.Args { // evaluated in the caller, which e.Base still is
 		if a.Slot.Type.List {
-			m.setList(base, a.Slot, e.Keep(a.Value.List(e)))
+			m.Stack.setList(base, a.Slot, e.Keep(a.Value.List(e)))
 		} else {
 			v := a.Value.Num(e)
 			e.S[base+a.Slot.At] = v
 		}
 	}
-	if p := m.P.Procs[proc]; m.Observer == nil && e.Err == nil && (m.Meter == nil || len(p.OnStart) == 0) && m.Ops+1 < m.last {
+	if p := m.P.Procs[proc]; m.Observer == nil && e.Err == nil && (m.Meter == nil || len(p.OnStart) == 0) && m.Budget.Ops+1 < m.Budget.last {
 		if m.Meter != nil {
 			m.Meter.Saw(m.P.OpNumber(int32(proc), 0))
 		}
@@ -203,7 +182,7 @@ func (m *Match) call(c *program.CallOp, op *program.Op, pc int32) {
 			m.begin(p)
 		}
 		e.S[state.AtPC]++ // without an observer the two ops are run as one
-		m.Ops++
+		m.Budget.Ops++
 	}
 }
 
@@ -216,7 +195,7 @@ func (m *Match) execStop(op *program.StopOp, o *program.Op) {
 	case op.Own:
 		base = e.Base
 	default:
-		base, resume = m.stops(op)
+		base, resume = m.Stack.stoppedBy(op)
 	}
 	if base == 0 {
 		m.fault(o.Step, op.Name+" is not running, so it cannot be stopped")
@@ -233,7 +212,7 @@ func (m *Match) execStop(op *program.StopOp, o *program.Op) {
 // started.
 func (m *Match) finish(op *program.FinishOp, step *program.Step) {
 	e := &m.Env
-	if m.concluding() {
+	if m.Stack.concluding() {
 		return
 	}
 	for _, p := range op.Players.List(e) {

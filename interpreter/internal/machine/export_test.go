@@ -8,7 +8,7 @@ import (
 // Push begins a run of a procedure for the tests of frames, with `pending` the
 // frame at a base.
 func (m *Match) Push(proc, pending int) (base int) {
-	base = m.push(proc, 0, 0)
+	base = m.Stack.push(proc, 0, 0)
 	m.Env.S[base+state.FramePending] = int32(pending)
 	return base
 }
@@ -17,4 +17,6 @@ func (m *Match) Push(proc, pending int) (base int) {
 func (m *Match) Pop() { m.pop() }
 
 // SetList writes a list of the frame at base.
-func (m *Match) SetList(base int, slot *formula.Slot, vals []int32) { m.setList(base, slot, vals) }
+func (m *Match) SetList(base int, slot *formula.Slot, vals []int32) {
+	m.Stack.setList(base, slot, vals)
+}

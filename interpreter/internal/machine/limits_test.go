@@ -71,7 +71,7 @@ func TestTooManyAnswers(t *testing.T) {
 // A machine that runs can be told to stop earlier.
 func TestStepCap(t *testing.T) {
 	r := start(t, 2, "fields: {n: 0}", match("- {while: 1 == 1, do: [{set: {n: n + 1}}]}"))
-	r.StepCap = 30
+	r.Budget.StepCap = 30
 	r.limited("more than 30 steps without a decision")
 	r.Restore(r.State())
 	require.NoError(t, r.Err())
@@ -89,7 +89,7 @@ procedures:
 			if watched {
 				r.Observer = deaf{}
 			}
-			r.StepCap = limit
+			r.Budget.StepCap = limit
 			r.limited(fmt.Sprintf("more than %d steps without a decision", limit))
 			stopped[i] = fmt.Sprint(r.Env.W[r.game.Schema.GameField("n").Slot], " ", r.Err())
 		}

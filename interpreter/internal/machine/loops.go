@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
@@ -21,7 +20,7 @@ func (m *Match) eachBegin(l *program.Loop) {
 }
 
 func (m *Match) fixList(base int, l *program.Loop, list []int32) {
-	m.setList(base, l.List, list)
+	m.Stack.setList(base, l.List, list)
 	s := m.Env.S
 	s[base+l.At.At] = 0
 	s[base+l.Saved.At] = s[base+state.FrameMe]
@@ -43,7 +42,7 @@ func (m *Match) eachNext(l *program.Loop, op *program.Op) (waits bool) {
 	b := e.Base
 	i, n := e.S[b+l.At.At], e.S[b+l.List.At+1]
 	if i >= n || i == schema.Nothing {
-		m.endLoop(b, l)
+		m.Stack.endLoop(b, l)
 		e.S[state.AtPC] = op.To
 		return false
 	}
@@ -144,7 +143,7 @@ func (m *Match) PlayRounds(l *program.Loop, n int32, decide func(*Match, *Reques
 	m.stack = append(m.stack[:0], e.S...)
 	base, next := e.Frame(), l.First+1
 	e.S[base+l.At.At], e.S[state.AtPC] = 0, next
-	for e.Err == nil && (m.follow(m.running(), e.S[state.AtPC]) != next || e.S[base+l.At.At] != n) {
+	for e.Err == nil && (m.Stack.follow(m.Stack.running(), e.S[state.AtPC]) != next || e.S[base+l.At.At] != n) {
 		if !m.step() || e.Err != nil {
 			continue
 		}
@@ -156,42 +155,4 @@ func (m *Match) PlayRounds(l *program.Loop, n int32, decide func(*Match, *Reques
 	e.S = append(e.S[:0], m.stack...)
 	m.asked = false
 	return e.Err == nil
-}
-
-// startAnew clears the names that each round of a loop sets first.
-func (m *Match) startAnew(names []*formula.Slot) {
-	b := m.Env.Base
-	for _, s := range names {
-		if s.Type.List {
-			m.setList(b, s, nil)
-		} else {
-			m.Env.S[b+s.At] = schema.Nothing
-		}
-	}
-}
-
-// Round is a round of a loop under way.
-type Round struct {
-	Loop  *program.Loop
-	Frame int   // of the procedure that the loop is part of
-	At    int32 // the number of the round, from 1
-	Value int32 // of the list that the loop goes through
-}
-
-// Rounds appends the rounds of all loops under way to list, outermost first.
-func (m *Match) Rounds(list []Round) []Round {
-	n := len(list)
-	s := m.Env.S
-	for base, pc := range m.Frames() {
-		loops := m.P.Units[s[base+state.FrameProc]].Loops
-		for i := len(loops) - 1; i >= 0; i-- {
-			l := loops[i]
-			at := s[base+l.At.At]
-			if l.First < pc && pc < l.End && at > 0 {
-				list = append(list, Round{l, base, at, s[base+int(s[base+l.List.At])+int(at)-1]})
-			}
-		}
-	}
-	slices.Reverse(list[n:])
-	return list
 }

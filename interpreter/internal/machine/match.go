@@ -4,9 +4,12 @@
 // Answer takes the decision. The whole match is one flat State, the op at which it waits included. A
 // request is rebuilt from the state whenever it is asked for, so a snapshot is a copy of the state.
 //
-//	match.go    matches, limits, answers
+//	match.go    matches, answers, invariants
+//	budget.go   limits of the work
 //	exec.go     the loop over ops
-//	frames.go   calls, returns, stops, lists in frames
+//	stack.go    frames of running procedures
+//	lists.go    lists in frames, and results of procedures
+//	frames.go   ends of procedures, and stops
 //	loops.go    `each`
 //	verbs.go    the verbs that neither ask nor branch; move, discard, flip, show, shuffle
 //	assign.go   `set`
@@ -27,54 +30,28 @@
 package machine
 
 import (
-	"cmp"
-	"context"
 	"fmt"
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
-	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
-)
-
-// Limits of the work between two requests, and of a whole match, which could otherwise reach the limit of
-// a request a million times.
-const (
-	DefaultSteps  = 200_000       // ops run
-	DefaultWork   = 10_000_000    // elements looked at, moved or shuffled
-	DefaultBudget = 1_000_000_000 // both, in all
-)
-
-// A match looks for cancellation after this much work.
-const (
-	sliceSteps = 10_000
-	sliceWork  = 1_000_000
 )
 
 // Match is a running match. It is not safe for concurrent use; its Program is.
 type Match struct {
 	P        *program.Program
 	Env      formula.Env
+	Stack    Stack
+	Budget   Budget
 	Observer Observer // nil: none
 	Meter    *Meter   // nil: none
 	Strict   bool     // check every invariant whenever something has changed
 	Named    bool     // players choose the very piece, even if they do not know it (unseen.go)
-	Entered  []bool   // by procedure: it has begun, or was tried; nil: not recorded
-	StepCap  int      // ops between two requests; 0: DefaultSteps
-	Ops      int      // ops run so far, for measuring
-	Budget   int      // ops and elements of the whole match; 0: DefaultBudget
-	Effort   int      // of the budget, up to the last request
 
-	// Ctx cancels the match; nil: it cannot be cancelled.
-	Ctx context.Context
-
-	lands   [][]int32 // P.Landings, if it is needed
 	req     Request
 	asked   bool
-	last    int     // Ops at the end of the slice of work
-	most    int     // Env.Work at its end
 	again   bool    // the op draws the next card, and nothing else has happened
 	pc      int32   // the op that asks
 	cand    []int32 // candidates of the request, before equal ones are joined
@@ -112,21 +89,23 @@ func (m *Match) Set(p *program.Program, data *schema.Data) {
 	}
 	m.Env.Eyes, m.Env.Lot, m.Env.Notes = 0, nil, nil
 	m.Env.Readings, m.Env.Asked = p.InForce, nil
-	m.P, m.lands, m.Observer, m.Meter, m.Ctx = p, nil, nil, nil, nil
+	m.Stack.env, m.Stack.p, m.Stack.lands = &m.Env, p, nil
+	m.Budget.stack, m.Budget.Ctx = &m.Stack, nil
+	m.P, m.Observer, m.Meter = p, nil, nil
 }
 
 // Reset puts the match at its start.
 func (m *Match) Reset(players int) {
 	m.Bare(players)
 	m.Env.S[state.AtStatus] = state.Running
-	m.push(m.P.Start, 0, -1)
+	m.Stack.push(m.P.Start, 0, -1)
 }
 
 // Bare puts the match at its start without a running procedure, for scenarios to set up.
 func (m *Match) Bare(players int) {
 	m.Env.Reset(players, m.P.HeaderLen)
 	m.Env.Refuel()
-	m.asked, m.again, m.Effort, m.Env.Work = false, false, 0, 0
+	m.asked, m.again, m.Budget.Effort, m.Env.Work = false, false, 0, 0
 	m.Env.S[state.AtStatus] = state.AtRest
 }
 
@@ -178,15 +157,15 @@ func (m *Match) Next() *Request {
 	if e.Err != nil {
 		return nil
 	}
-	m.Effort += e.Work // work of answering the last request
+	m.Budget.Effort += e.Work // work of answering the last request
 	e.Work = 0
-	began := m.Ops
-	end := began + m.stepCap()
+	began := m.Budget.Ops
+	end := began + m.Budget.stepCap()
 	for waits := false; !waits; {
-		if e.Err != nil || e.S[state.AtStatus] != state.Running || m.stopped() {
+		if e.Err != nil || e.S[state.AtStatus] != state.Running || m.Budget.ends() {
 			break
 		}
-		m.last, m.most = min(end, m.Ops+sliceSteps), min(DefaultWork, e.Work+sliceWork)
+		m.Budget.last, m.Budget.most = min(end, m.Budget.Ops+sliceSteps), min(DefaultWork, e.Work+sliceWork)
 		waits = m.run()
 		switch {
 		case e.Err != nil || e.S[state.AtStatus] != state.Running:
@@ -195,65 +174,15 @@ func (m *Match) Next() *Request {
 			if m.Observer != nil {
 				m.tellAnswer(Asked, nil)
 			}
-		case m.Ops >= end || e.Work > DefaultWork:
-			m.endless(m.Ops >= end)
+		case m.Budget.Ops >= end || e.Work > DefaultWork:
+			m.Budget.endless(m.Budget.Ops >= end)
 		}
 	}
-	m.Effort += m.Ops - began
+	m.Budget.Effort += m.Budget.Ops - began
 	if !m.asked {
 		return nil
 	}
 	return &m.req
-}
-
-// stopped reports whether the match was cancelled or has used up its budget, which is a fault.
-func (m *Match) stopped() bool {
-	if m.Ctx != nil {
-		if err := m.Ctx.Err(); err != nil {
-			m.Env.Err = &state.Fault{Text: err.Error(), Stop: err}
-			return true
-		}
-	}
-	if m.OverBudget() {
-		m.overspend(m.place())
-	}
-	return m.Env.Err != nil
-}
-
-// overspend records the fault that the budget is used up.
-func (m *Match) overspend(at source.Pos) {
-	m.Env.FailLimit(at, "more than "+itoa(m.budget())+" steps of work in one match: this seems to have no end")
-}
-
-// Affords reports whether the budget allows a formula from outside the rules; if not, that is a fault.
-func (m *Match) Affords() bool {
-	if m.OverBudget() {
-		m.overspend(source.Pos{})
-		return false
-	}
-	return true
-}
-
-// Halted reports whether the match was cancelled or has used up its budget.
-func (m *Match) Halted() bool { return m.OverBudget() || m.Ctx != nil && m.Ctx.Err() != nil }
-
-// OverBudget reports whether the budget is used up.
-func (m *Match) OverBudget() bool { return m.Effort+m.Env.Work > m.budget() }
-
-// Left returns the rest of the budget, at least 1.
-func (m *Match) Left() int { return max(1, m.budget()-m.Effort-m.Env.Work) }
-
-func (m *Match) budget() int { return cmp.Or(m.Budget, DefaultBudget) }
-
-func (m *Match) stepCap() int { return cmp.Or(m.StepCap, DefaultSteps) }
-
-// endless records the fault that a limit was reached without a decision.
-func (m *Match) endless(steps bool) {
-	did := itoa(DefaultWork) + " steps of work"
-	if steps {
-		did = itoa(m.stepCap()) + " steps"
-	}
-	m.Env.FailLimit(m.place(), "more than "+did+" without a decision: this seems to have no end")
 }
 
 // tellRuns reports to observer and meter that an op is about to run.
@@ -264,30 +193,6 @@ func (m *Match) tellRuns(op *program.Op, pc int32) {
 	if m.Meter != nil {
 		m.Meter.Saw(m.P.OpNumber(m.Env.S[m.Env.Base+state.FrameProc], pc))
 	}
-}
-
-// running returns the procedure of the running frame; 0 if no frame runs.
-func (m *Match) running() int32 {
-	if base := m.Env.Frame(); base > 0 {
-		return m.Env.S[base+state.FrameProc]
-	}
-	return 0
-}
-
-// Unit returns the code of the running procedure.
-func (m *Match) Unit() *program.Unit { return m.P.Units[m.running()] }
-
-// next returns the op that runs next, and its place.
-func (m *Match) next() (*program.Op, int32) {
-	proc := m.running()
-	pc := m.follow(proc, m.Env.S[state.AtPC])
-	return &m.P.Units[proc].Ops[pc], pc
-}
-
-// place returns the position of the running step.
-func (m *Match) place() source.Pos {
-	op, _ := m.next()
-	return op.Step.Pos
 }
 
 // fault records a fault of a step.
@@ -356,7 +261,7 @@ func (m *Match) checkInvariant(inv *program.Invariant) bool {
 		return false
 	}
 	if m.Observer != nil && len(inv.Cites) > 0 {
-		m.Observer.Event(Event{Kind: Held, Step: m.Unit().Steps[0], Pos: inv.Pos, Cites: inv.Cites})
+		m.Observer.Event(Event{Kind: Held, Step: m.Stack.Unit().Steps[0], Pos: inv.Pos, Cites: inv.Cites})
 	}
 	return true
 }
@@ -392,7 +297,7 @@ func (m *Match) Answer(a ...int32) error {
 	m.Env.Begin()
 	m.apply(a)
 	if m.Env.Err != nil {
-		op, _ := m.next()
+		op, _ := m.Stack.next()
 		m.locateFault(op)
 		return m.Env.Err
 	}
@@ -428,14 +333,14 @@ func (m *Match) BeginAt(proc int, pc int32, seat int32) {
 func (m *Match) CallAt(call int32, proc int, pc, seat int32) { m.enter(proc, pc, seat, call+1) }
 
 func (m *Match) enter(proc int, pc, seat, ret int32) {
-	m.push(proc, seat, ret)
+	m.Stack.push(proc, seat, ret)
 	m.asked = false
 	if pc < 0 {
 		return
 	}
 	whole := m.P.Whole(int32(proc))
 	for i := int32(0); m.Env.Err == nil; i++ {
-		op := &m.Unit().Ops[i]
+		op := &m.Stack.Unit().Ops[i]
 		if op.Step != whole || op.Code != program.Begin && op.Code != program.Do {
 			break
 		}
@@ -443,14 +348,4 @@ func (m *Match) enter(proc int, pc, seat, ret int32) {
 		m.step()
 	}
 	m.Env.S[state.AtPC] = pc
-}
-
-// SetName sets a name of the running procedure to a value or a list.
-func (m *Match) SetName(slot *formula.Slot, values []int32) {
-	base := m.Env.Frame()
-	if slot.Type.List {
-		m.setList(base, slot, values)
-	} else if len(values) > 0 {
-		m.Env.S[base+slot.At] = values[0]
-	}
 }

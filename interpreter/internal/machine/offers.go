@@ -62,7 +62,7 @@ func (m *Match) Offer(name string, seat int32) error {
 	m.asked = false
 	o, s := m.offer(name), m.Env.S
 	s[state.AtOffered] |= 1 << uint(seat)
-	base := m.push(o.Proc, seat, s[state.AtPC])
+	base := m.Stack.push(o.Proc, seat, s[state.AtPC])
 	m.Env.S[state.AtOffer] = int32(base)
 	if m.Observer != nil {
 		m.Observer.Event(Event{Kind: Offered, Step: m.P.Whole(int32(o.Proc)), Who: seat, Text: name, Cites: o.Cites})
@@ -81,7 +81,7 @@ func (m *Match) offer(name string) *program.Offer {
 
 // closed reports whether something runs in which the offer may not be made.
 func (m *Match) closed(o *program.Offer) bool {
-	for f, pc := range m.Frames() {
+	for f, pc := range m.Stack.Frames() {
 		proc := m.Env.S[f+state.FrameProc]
 		for _, id := range o.ClosedIn {
 			if step := m.P.Units[proc].Step(id.Name); id.Name == m.P.Procs[proc].Name || step != nil && step.Has(pc) {

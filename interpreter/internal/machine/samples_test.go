@@ -104,7 +104,7 @@ func (r *run) begin(proc, seat string, with ...string) *run {
 	}
 	r.BeginAt(p.Index, -1, int32(s.Seat(seat)))
 	for name, v := range values {
-		r.SetName(p.Slot(name), v)
+		r.Stack.SetName(p.Slot(name), v)
 	}
 	return r
 }

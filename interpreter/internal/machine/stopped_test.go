@@ -24,13 +24,13 @@ func (a *asks) Err() error {
 // A match asks after so much work, of either kind, whether it is stopped.
 func TestMatchStopsAfterCountedWork(t *testing.T) {
 	for loop, of := range map[string]func(*run) int{
-		"set: {n: n + 1}":                    func(r *run) int { return r.Ops / 10_000 },
+		"set: {n: n + 1}":                    func(r *run) int { return r.Budget.Ops / 10_000 },
 		"set: {n: 'count(1..9999, it > 3)'}": func(r *run) int { return r.Env.Work / 1_000_000 },
 	} {
 		r := start(t, 2, "fields: {n: 0}", match("- {while: 1 == 1, do: [{"+loop+"}]}"))
-		r.StepCap = math.MaxInt
+		r.Budget.StepCap = math.MaxInt
 		ctx := &asks{t.Context(), 5}
-		r.Ctx = ctx
+		r.Budget.Ctx = ctx
 		require.Nil(t, r.Next())
 		require.ErrorIs(t, r.Err(), context.Canceled)
 		require.Equal(t, 5, of(r), loop)
@@ -41,7 +41,7 @@ func TestMatchStopsAfterCountedWork(t *testing.T) {
 // What a match may do between two requests does not multiply with their number.
 func TestBudgetIsOfAWholeMatch(t *testing.T) {
 	r := start(t, 2, "fields: {n: 0}", match("- {while: 1 == 1, do: [{roll: d}, {set: {n: 'count(1..9999, it > 3)'}}]}"))
-	r.Budget = 1_000_000
+	r.Budget.Total = 1_000_000
 	requests := 0
 	for r.Next() != nil {
 		requests++
@@ -49,7 +49,7 @@ func TestBudgetIsOfAWholeMatch(t *testing.T) {
 	}
 	require.ErrorContains(t, r.Err(), "more than 1000000 steps of work in one match")
 	require.Greater(t, requests, 10)
-	require.Less(t, r.Effort, 1_100_000)
+	require.Less(t, r.Budget.Effort, 1_100_000)
 	r.Reset(2)
-	require.Zero(t, r.Effort)
+	require.Zero(t, r.Budget.Effort)
 }

@@ -60,19 +60,8 @@ func (m *Match) setTimed(f *schema.Field, word, timed int, of int32) {
 	at, t := state.UntilAt(f, word), m.P.Timed[timed]
 	m.Env.W[at], m.Env.W[at+1] = state.UntilCode(timed, of), 0
 	if !t.Start {
-		m.Env.W[at+1] = m.underWay(t.Proc, of)
+		m.Env.W[at+1] = m.Stack.count(t.Proc, of)
 	}
-}
-
-// underWay returns the number of frames of a procedure that began for a seat, or for any if seat is below 0.
-func (m *Match) underWay(proc int, seat int32) (n int32) {
-	s := m.Env.S
-	for f := range m.Env.Frames() {
-		if int(s[f+state.FrameProc]) == proc && (seat < 0 || s[f+state.FrameBy] == seat) {
-			n++
-		}
-	}
-	return n
 }
 
 // endTimed ends the values that were set until a procedure of a seat ends or starts. A procedure that has
@@ -94,7 +83,7 @@ func (m *Match) endWord(f *schema.Field, word int, timed []int, seat int32, step
 		return
 	}
 	if skip := &m.Env.W[at+1]; *skip > 0 {
-		if left := m.underWay(m.P.Timed[end].Proc, of); left < *skip {
+		if left := m.Stack.count(m.P.Timed[end].Proc, of); left < *skip {
 			*skip = left // the frame that ends was under way
 			return
 		}

@@ -16,10 +16,10 @@ func (m *Match) openWindow(w *program.WindowOp) {
 	if e.Err != nil {
 		return
 	}
-	base := m.push(w.Proc, me, e.S[state.AtPC])
+	base := m.Stack.push(w.Proc, me, e.S[state.AtPC])
 	e.S[base+state.FramePending] = int32(opener)
 	e.S[base+w.Turn.At], e.S[base+w.Plays.At], e.S[base+w.Passes.At] = 0, 0, 0
-	m.setList(base, w.Order, order)
+	m.Stack.setList(base, w.Order, order)
 }
 
 // askWindow asks the next player who can play a card, or ends the window. Players without a fitting card are
@@ -294,23 +294,9 @@ func (m *Match) askTarget(op *program.Op, w *program.WindowOp) bool {
 	return true
 }
 
-// Aiming returns the window in which a card waits for its target, and its frame; nil if there is none.
-func (m *Match) Aiming() (w *program.WindowOp, base int) {
-	s := m.Env.S
-	base = m.Env.Frame()
-	if base <= 0 {
-		return nil, 0
-	}
-	i := slices.IndexFunc(m.P.Windows, func(w *program.WindowOp) bool { return w.Proc == int(s[base+state.FrameProc]) })
-	if i < 0 || s[base+m.P.Windows[i].Card.At] < 0 {
-		return nil, 0
-	}
-	return m.P.Windows[i], base
-}
-
 // HasTarget reports whether the card that waits for its target has one; true if none waits.
 func (m *Match) HasTarget() bool {
-	w, base := m.Aiming()
+	w, base := m.Stack.Aiming()
 	if w == nil {
 		return true
 	}
@@ -367,7 +353,7 @@ func (m *Match) begins(r *Request, w *program.WindowOp, base int, p, seat, targe
 		e.S[base+w.Turn.At] = 0
 	}
 	opener := e.S[base+state.FramePending]
-	frame := m.push(c.Playing, seat, r.pc)
+	frame := m.Stack.push(c.Playing, seat, r.pc)
 	e.S[frame+state.FrameCard] = p
 	e.S[frame+state.FrameTarget] = target
 	e.S[frame+state.FramePending] = opener

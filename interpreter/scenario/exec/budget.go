@@ -38,4 +38,4 @@ func (b *Budget) Err() error {
 }
 
 // spend subtracts the work of a match from the budget.
-func (b *Budget) spend(m *machine.Match) { b.left.Add(-int64(m.Effort + m.Env.Work)) }
+func (b *Budget) spend(m *machine.Match) { b.left.Add(-int64(m.Budget.Effort + m.Env.Work)) }

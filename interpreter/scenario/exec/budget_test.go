@@ -12,7 +12,7 @@ import (
 // TestARunHasABudget takes the work of many matches off a budget, until nothing is left.
 func TestARunHasABudget(t *testing.T) {
 	b := NewBudget(context.Background())
-	m := &machine.Match{Effort: 1_000_000_000}
+	m := &machine.Match{Budget: machine.Budget{Effort: 1_000_000_000}}
 	for range 20 {
 		b.spend(m)
 		require.NoError(t, b.Err())

@@ -70,7 +70,7 @@ func (f *frame) fill(m *machine.Match) {
 		m.InRound(r.loop, r.list)
 	}
 	for _, nv := range f.names {
-		m.SetName(nv.slot, nv.values)
+		m.Stack.SetName(nv.slot, nv.values)
 	}
 }
 

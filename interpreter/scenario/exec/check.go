@@ -123,7 +123,7 @@ func (r *runner) look(f func(e *formula.Env)) error {
 			e.S = append(e.S, frame...)
 		}
 	}
-	if e.Begin(); r.m.Affords() {
+	if e.Begin(); r.m.Budget.Affords() {
 		f(e)
 	}
 	e.S = e.S[:n]

@@ -12,7 +12,7 @@ import (
 
 // Limit bounds the match: it ends when ctx is done or after the given number of steps. nil and
 // 0 remove the limits.
-func (s *Stand) Limit(ctx context.Context, work int) { s.m.Ctx, s.m.Budget = ctx, work }
+func (s *Stand) Limit(ctx context.Context, work int) { s.m.Budget.Ctx, s.m.Budget.Total = ctx, work }
 
 // Err returns the fault that ended the match: an error in its rules, a limit, or the end of its
 // context.

@@ -76,7 +76,7 @@ func (r *runner) event(raw machine.Event) (e *Event, ok bool) {
 	}
 	switch raw.Kind {
 	case machine.Stepped:
-		if raw.On || e.Verb == "procedure" || r.m.Op(r.m.Env.Frame(), r.m.Env.S[state.AtPC]-1).Code == program.Jump {
+		if raw.On || e.Verb == "procedure" || r.m.Stack.Op(r.m.Env.Frame(), r.m.Env.S[state.AtPC]-1).Code == program.Jump {
 			return nil, false
 		}
 		e.Kind, e.Cites = EventStep, syntax.NamesOf(raw.Step.Cites)

@@ -133,7 +133,7 @@ func (r *runner) endless(f *failure) *failure {
 	if f == nil || !f.limit || f.kind != broken {
 		return f
 	}
-	for base, pc := range r.m.Frames() {
+	for base, pc := range r.m.Stack.Frames() {
 		var loop *program.Step
 		for _, st := range r.m.P.Units[r.m.Env.S[base+state.FrameProc]].Steps {
 			if st.Verb == "while" && st.Has(pc) {

@@ -119,11 +119,11 @@ func (t *givenWriter) frames() (out []source.Pair) {
 	}
 	var callers []*source.Node
 	callee := -1
-	for f, pc := range t.r.m.Frames() {
+	for f, pc := range t.r.m.Stack.Frames() {
 		proc := t.p.Procs[s[f+state.FrameProc]]
 		at := proc.Name
 		if callee < 0 || t.r.script.game.callOf(proc, "", callee, nil) != pc {
-			step := t.r.m.Op(f, pc).Step
+			step := t.r.m.Stack.Op(f, pc).Step
 			at += "/" + cmp.Or(step.ID, t.r.script.game.stepNames(proc.Index)[step], "?")
 		}
 		if proc.Decl == nil {

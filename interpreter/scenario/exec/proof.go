@@ -118,9 +118,9 @@ func (p *proof) came(s *program.Step, note StepNote) { p.notes.Came[p.r.m.P.Step
 func (p *proof) did(step *program.Step) {
 	p.came(step, Ran|Did)
 	above, offer := 0, int(p.r.m.Env.S[state.AtOffer])
-	for f, pc := range p.r.m.Frames() {
+	for f, pc := range p.r.m.Stack.Frames() {
 		if above > 0 {
-			p.came(p.r.m.Op(f, pc).Step, Ran|Did)
+			p.came(p.r.m.Stack.Op(f, pc).Step, Ran|Did)
 		}
 		if above = f; f == offer {
 			return

@@ -139,7 +139,7 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 	r := g.runner(c, opt)
 	defer r.forget()
 	if opt.Budget != nil {
-		r.m.Ctx = opt.Budget
+		r.m.Budget.Ctx = opt.Budget
 	}
 	if opt.Observe {
 		r.seen = &Observed{Lines: make([]*Seen, len(c.lines))}
@@ -183,8 +183,8 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 		r.seen.end(r, f)
 		out.Seen = r.seen
 	}
-	out.began, out.asked = r.m.Entered, r.m.Env.Asked
-	out.Work = r.m.Effort + r.m.Env.Work
+	out.began, out.asked = r.m.Stack.Entered, r.m.Env.Asked
+	out.Work = r.m.Budget.Effort + r.m.Env.Work
 	if opt.Budget != nil {
 		opt.Budget.spend(r.m)
 	}
@@ -195,13 +195,13 @@ func (g *Game) runner(c *compiled, opt Options) *runner {
 	r := &runner{script: c, m: &own.m, room: own, turned: own.turned, last: map[int][]int32{}, lenient: opt.GoOn}
 	r.log = &trace{r: r, keeps: opt.Course, events: own.events, answers: own.answers}
 	r.m.Set(g.Program, c.world.data)
-	r.m.Observer, r.m.Named, r.m.Entered = r.log, true, make([]bool, len(g.Program.Procs))
+	r.m.Observer, r.m.Named, r.m.Stack.Entered = r.log, true, make([]bool, len(g.Program.Procs))
 	r.m.Env.Asked = slices.Clone(c.asks)
 	for _, ruling := range g.Program.Declared {
 		r.m.Env.Asked[ruling] = true
 	}
 	r.m.Env.FrameAt = make([]int32, len(g.Program.Procs))
-	r.m.Strict, r.m.Budget = true, opt.Work
+	r.m.Strict, r.m.Budget.Total = true, opt.Work
 	return r
 }
 

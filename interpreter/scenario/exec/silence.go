@@ -62,7 +62,7 @@ func (r *runner) optionDone(o open) bool {
 		return false
 	}
 	depth := r.depth()
-	for _, pc := range r.m.Frames() {
+	for _, pc := range r.m.Stack.Frames() {
 		if depth == o.depth {
 			return !o.option.Has(pc)
 		}

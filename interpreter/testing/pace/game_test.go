@@ -145,13 +145,13 @@ type effort struct{ decisions, ops, work int }
 func play(t testing.TB, m *machine.Match, players int, seed uint64) (e effort) {
 	d := decide.NewRandom(seed)
 	m.Reset(players)
-	before := m.Ops
+	before := m.Budget.Ops
 	for r := m.Next(); r != nil; r = m.Next() {
 		e.work += m.Env.Work
 		require.NoError(t, m.Answer(d.Decide(m, r)...))
 		e.decisions++
 	}
 	require.NoError(t, m.Err())
-	e.ops = m.Ops - before
+	e.ops = m.Budget.Ops - before
 	return e
 }

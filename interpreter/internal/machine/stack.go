@@ -1,0 +1,223 @@
+package machine
+
+import (
+	"iter"
+	"slices"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/state"
+	"moraine/interpreter/source"
+)
+
+// Stack reads and changes the frames of a match, which lie behind the header of the state.
+type Stack struct {
+	Entered []bool // by procedure: it has begun, or was tried; nil: not recorded
+	env     *formula.Env
+	p       *program.Program
+	lands   [][]int32 // Program.Landings, if it is needed
+}
+
+// Frames returns the frames under way, innermost first: the base, and the op at which the frame stands. That
+// is the op that runs next or, in frames below, the op that waits.
+func (k *Stack) Frames() iter.Seq2[int, int32] {
+	return func(yield func(int, int32) bool) {
+		s := k.env.S
+		pc := s[state.AtPC]
+		for base := int(s[state.AtFrame]); base > 0 && yield(base, pc); {
+			ret, offer := s[base+state.FrameReturn], base == int(s[state.AtOffer])
+			if base = int(s[base+state.FramePrev]); base == 0 {
+				return
+			}
+			pc = ret - 1
+			if offer || k.p.Units[s[base+state.FrameProc]].Ops[ret].Code == program.Ask {
+				pc = ret // which goes on asking
+			}
+		}
+	}
+}
+
+// Proc returns the procedure of a frame.
+func (k *Stack) Proc(base int) int { return int(k.env.S[base+state.FrameProc]) }
+
+// Op returns the op at which a frame stands.
+func (k *Stack) Op(base int, pc int32) *program.Op {
+	return &k.p.Units[k.env.S[base+state.FrameProc]].Ops[pc]
+}
+
+// Path returns the ops of a frame's procedure in their order. Of branches that readings decide it follows those in force.
+func (k *Stack) Path(base int) iter.Seq2[int32, *program.Op] {
+	return func(yield func(int32, *program.Op) bool) {
+		proc := int32(k.Proc(base))
+		ops := k.p.Units[proc].Ops
+		for pc := k.follow(proc, 0); yield(pc, &ops[pc]) && int(pc)+1 < len(ops); {
+			pc = max(pc+1, k.follow(proc, pc+1)) // not back to where a loop begins
+		}
+	}
+}
+
+// running returns the procedure of the running frame; 0 if no frame runs.
+func (k *Stack) running() int32 {
+	if base := k.env.Frame(); base > 0 {
+		return k.env.S[base+state.FrameProc]
+	}
+	return 0
+}
+
+// Unit returns the code of the running procedure.
+func (k *Stack) Unit() *program.Unit { return k.p.Units[k.running()] }
+
+// next returns the op that runs next, and its place.
+func (k *Stack) next() (*program.Op, int32) {
+	proc := k.running()
+	pc := k.follow(proc, k.env.S[state.AtPC])
+	return &k.p.Units[proc].Ops[pc], pc
+}
+
+// place returns the position of the next step.
+func (k *Stack) place() source.Pos {
+	op, _ := k.next()
+	return op.Step.Pos
+}
+
+// follow returns the op of a procedure that runs when pc is reached. It passes through branches that
+// readings decide, which do not count as ops. A match that records the rulings it asks evaluates the
+// branches; any other looks the result up, which makes random matches of glacier 10 % faster.
+func (k *Stack) follow(proc, pc int32) int32 {
+	if k.env.Asked == nil {
+		if k.lands == nil {
+			k.lands = k.p.Landings()
+		}
+		return k.lands[proc][pc]
+	}
+	ops := k.p.Units[proc].Ops
+	for ops[pc].Code == program.Branch {
+		if b, ok := ops[pc].Do.(*program.BranchOp); ok {
+			pc = b.To[b.On.Num(k.env)]
+		} else {
+			pc = ops[pc].To
+		}
+	}
+	return pc
+}
+
+// maxDepth is the largest length of the stack, in words.
+const maxDepth = 1 << 16
+
+// push starts a procedure for a seat. ret is the op at which the frame below continues.
+func (k *Stack) push(proc int, seat, ret int32) int {
+	p := k.p.Procs[proc]
+	if k.Entered != nil {
+		k.Entered[proc] = true
+	}
+	s := k.env.S
+	base := len(s)
+	if base+p.Size > maxDepth {
+		k.env.FailLimit(p.Pos, "procedures call each other too deep")
+		return int(s[state.AtFrame])
+	}
+	s = append(s, p.Blank...)
+	header, f := (*[state.HeaderLen]int32)(s), (*[state.FrameLen]int32)(s[base:])
+	f[state.FramePrev], f[state.FrameReturn] = header[state.AtFrame], ret
+	f[state.FrameMe], f[state.FrameBy] = seat, seat
+	header[state.AtFrame], header[state.AtPC] = int32(base), 0
+	k.env.S = s
+	return base
+}
+
+// drop removes the running frame, at base, from the stack.
+func (k *Stack) drop(base int) {
+	s := k.env.S
+	f := (*[state.FrameLen]int32)(s[base:])
+	header := (*[state.HeaderLen]int32)(s)
+	header[state.AtFrame], header[state.AtPC] = f[state.FramePrev], f[state.FrameReturn]
+	if int(header[state.AtOffer]) == base {
+		header[state.AtOffer] = 0 // and the request is asked anew
+	}
+	if header[state.AtFrame] == 0 {
+		header[state.AtStatus], header[state.AtPC] = state.AtRest, 0
+	}
+	k.env.S = s[:base]
+}
+
+// count returns the number of frames of a procedure that began for a seat, or for any if seat is below 0.
+func (k *Stack) count(proc int, seat int32) (n int32) {
+	s := k.env.S
+	for f := range k.env.Frames() {
+		if int(s[f+state.FrameProc]) == proc && (seat < 0 || s[f+state.FrameBy] == seat) {
+			n++
+		}
+	}
+	return n
+}
+
+// concluding reports whether an `at_end` runs because the match is finished.
+func (k *Stack) concluding() bool {
+	s := k.env.S
+	for base := range k.env.Frames() {
+		if s[base+state.FrameFlags]&state.FrameConcluding != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// stoppedBy returns the innermost frame that a stop ends, 0 if there is none, and the op at which it continues,
+// -1 if it ends. A step runs only while the frame of its procedure is within it.
+func (k *Stack) stoppedBy(op *program.StopOp) (base int, resume int32) {
+	s := k.env.S
+	pc := s[state.AtPC]
+	for f := range k.env.Frames() {
+		proc := int(s[f+state.FrameProc])
+		if proc == op.Proc {
+			return f, -1
+		}
+		if op.OfStep() {
+			if step := k.p.Units[proc].Step(op.Name); step != nil && step.Has(pc-1) {
+				return f, step.End
+			}
+		}
+		pc = s[f+state.FrameReturn]
+	}
+	return 0, -1
+}
+
+// Aiming returns the window in which a card waits for its target, and its frame; nil if there is none.
+func (k *Stack) Aiming() (w *program.WindowOp, base int) {
+	s := k.env.S
+	base = k.env.Frame()
+	if base <= 0 {
+		return nil, 0
+	}
+	i := slices.IndexFunc(k.p.Windows, func(w *program.WindowOp) bool { return w.Proc == int(s[base+state.FrameProc]) })
+	if i < 0 || s[base+k.p.Windows[i].Card.At] < 0 {
+		return nil, 0
+	}
+	return k.p.Windows[i], base
+}
+
+// Round is a round of a loop under way.
+type Round struct {
+	Loop  *program.Loop
+	Frame int   // of the procedure that the loop is part of
+	At    int32 // the number of the round, from 1
+	Value int32 // of the list that the loop goes through
+}
+
+// Rounds appends the rounds of all loops under way to list, outermost first.
+func (k *Stack) Rounds(list []Round) []Round {
+	n := len(list)
+	s := k.env.S
+	for base, pc := range k.Frames() {
+		loops := k.p.Units[s[base+state.FrameProc]].Loops
+		for i := len(loops) - 1; i >= 0; i-- {
+			l := loops[i]
+			at := s[base+l.At.At]
+			if l.First < pc && pc < l.End && at > 0 {
+				list = append(list, Round{l, base, at, s[base+int(s[base+l.List.At])+int(at)-1]})
+			}
+		}
+	}
+	slices.Reverse(list[n:])
+	return list
+}
