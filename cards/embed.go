@@ -1,9 +1,8 @@
-// Package cards carries the cards that come with the binary.
+// Package cards contains the games that are built into the binary.
 package cards
 
 import "embed"
 
-// FS holds this folder, one subfolder a game.
-//
+// FS holds this folder, with one subfolder per game.
 //go:embed *
 var FS embed.FS

@@ -1,9 +1,8 @@
-// Package scenarios carries the scenarios that come with the binary.
+// Package scenarios contains the scenarios that are built into the binary.
 package scenarios
 
 import "embed"
 
-// FS holds this folder, one subfolder a game.
-//
+// FS holds this folder, with one subfolder per game.
 //go:embed *
 var FS embed.FS

@@ -1,9 +1,8 @@
-// Package variants carries the variants that come with the binary.
+// Package variants contains the variants that are built into the binary.
 package variants
 
 import "embed"
 
-// FS holds this folder, one subfolder a game.
-//
+// FS holds this folder, with one subfolder per game.
 //go:embed *
 var FS embed.FS

@@ -29,8 +29,8 @@ type app struct {
 	memory    size
 	ctx       context.Context // done when the command must end
 	bar       *bar
-	release   func()    // stops watching the limits
-	lastWord  sync.Once // prints once why the command ended
+	release   func()    // stops enforcing the limits
+	lastWord  sync.Once // prints the reason of an early end only once
 }
 
 // abs returns a path of the user as an absolute path.
@@ -41,8 +41,8 @@ func (a *app) abs(path string) string {
 	return filepath.Join(a.Dir, path)
 }
 
-// colored reports whether output to w is coloured: as --color says, or by default if w is a
-// terminal and NO_COLOR is not set. If so, w passes colours through.
+// colored reports whether output to w is coloured: --color decides, or by default whether w is
+// a terminal and NO_COLOR is unset. If so, it makes w let colours pass.
 func (a *app) colored(w io.Writer) (yes bool) {
 	switch {
 	case a.noColor || a.color.value == "never":
@@ -57,7 +57,7 @@ func (a *app) colored(w io.Writer) (yes bool) {
 	return yes
 }
 
-// width returns the number of columns of the output, 0 if it is not a terminal.
+// width returns the number of columns of the terminal, or 0 if the output is not a terminal.
 func (a *app) width() int {
 	f, ok := direct(a.Out).(*os.File)
 	if !ok {
@@ -70,8 +70,8 @@ func (a *app) width() int {
 	return max(columns, 40)
 }
 
-// complain prints an error. Errors in files are printed with their line and a caret; any other
-// error is one line.
+// complain prints an error. Errors in files are printed with their line and a caret, other
+// errors on one line.
 func (a *app) complain(err error) {
 	var c *coded
 	var diags interpreter.Diagnostics

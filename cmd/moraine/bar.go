@@ -8,16 +8,16 @@ import (
 	"github.com/schollz/progressbar/v3"
 )
 
-// bar is a progress bar on a terminal, shown when a command takes longer than a second:
-// progress and remaining time, or a spinner if nothing is counted. On other outputs it is off.
-// Any other output clears it first.
+// bar is a progress bar on a terminal. It appears when a command takes longer than a second,
+// and shows progress and remaining time, or a spinner if nothing is counted. Other output
+// clears it first. Without a terminal it is never shown.
 type bar struct {
 	mu    sync.Mutex
 	to    io.Writer // nil if there is no terminal
 	ansi  bool
 	since time.Time
 	last  int64
-	of    int64 // uncounted: only a spinner is shown
+	of    int64 // total count; uncounted shows only a spinner
 	said  bool  // other output has been printed
 	bar   *progressbar.ProgressBar
 }
@@ -25,7 +25,7 @@ type bar struct {
 // silence is the time after which the bar appears.
 const silence = time.Second
 
-// pace is the time between two redraws.
+// pace is the time between two updates.
 const pace = 100 * time.Millisecond
 
 const uncounted = -1
@@ -39,7 +39,7 @@ func newBar(w World) *bar {
 	return b
 }
 
-// works shows a spinner until the command counts or prints.
+// works shows a spinner until the command counts or prints something.
 func (b *bar) works() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -53,7 +53,7 @@ func (b *bar) works() {
 	time.AfterFunc(pace, b.works)
 }
 
-// begin resets the count.
+// begin starts a new count.
 func (b *bar) begin(of int64) {
 	if b.bar != nil {
 		_ = b.bar.Clear()
@@ -63,7 +63,7 @@ func (b *bar) begin(of int64) {
 		progressbar.OptionSetWriter(b.to),
 		progressbar.OptionSetWidth(30),
 		progressbar.OptionSpinnerType(14),
-		progressbar.OptionSetSpinnerChangeInterval(0), // works redraws it
+		progressbar.OptionSetSpinnerChangeInterval(0), // works updates it
 		progressbar.OptionThrottle(pace),
 		progressbar.OptionUseANSICodes(b.ansi),
 		progressbar.OptionEnableColorCodes(false),
@@ -85,14 +85,14 @@ func (b *bar) show(done, of int64) {
 	if time.Since(b.since) < silence {
 		return
 	}
-	if b.bar != nil && b.of == of && done < b.last && b.last-done <= of/2 { // a late report of another goroutine
+	if b.bar != nil && b.of == of && done < b.last && b.last-done <= of/2 { // a late report from another goroutine
 		return
 	}
-	if b.bar == nil || b.of != of || done < b.last { // another count has begun
+	if b.bar == nil || b.of != of || done < b.last { // a new count has begun
 		b.begin(of)
 	}
 	b.last = done
-	_ = b.bar.Set64(done) // an error of the terminal does not concern the run
+	_ = b.bar.Set64(done) // an error of the terminal must not affect the command
 }
 
 // clear removes the bar.

@@ -34,7 +34,7 @@ can be searched, linked to and printed, and need no server and no network.`,
 	}
 	cmd.Flags().StringVar(&out, "out", "", "the `folder` to write to, which is made if there is none")
 	if err := cmd.MarkFlagRequired("out"); err != nil {
-		panic(err) // the flag is not declared: a bug
+		panic(err) // cannot happen: the flag is declared
 	}
 	r.addTo(cmd)
 	return cmd

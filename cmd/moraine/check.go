@@ -181,14 +181,14 @@ func (a *app) checkGame(ctx context.Context, data interpreter.Sources, id string
 	if err != nil {
 		return sum, err
 	}
-	if len(files) > 0 { // a game under construction may have none
+	if len(files) > 0 { // a game under construction may have no scenarios
 		sum.count, err = scenario.Check(ctx, data, rules, opt)
 		sum.Scenarios = sum.count.Scenarios
 		if err := note(err); err != nil {
 			return sum, errors.Join(wrong.Sorted().Err(), err)
 		}
 	}
-	if len(wrong) == 0 && opt.Variant == "" && ctx.Err() == nil { // otherwise some users of the clauses have not been seen
+	if len(wrong) == 0 && opt.Variant == "" && ctx.Err() == nil { // otherwise some uses of clauses have not been seen
 		for _, d := range rules.Unused(game) {
 			fmt.Fprintf(a.Err, "moraine: %s: %s\n", d.Pos, d.Text)
 		}
@@ -202,7 +202,7 @@ type summary struct {
 	count scenario.Count
 }
 
-// printSummary writes a summary as text.
+// printSummary prints a summary as text.
 func printSummary(w io.Writer, s summary) {
 	fmt.Fprintf(w, "%s: %s, %s\n", s.Game, s.Name, playerCount(s.Players))
 	line := func(n int, what, more string) {

@@ -10,7 +10,7 @@ import (
 	"moraine/interpreter"
 )
 
-// choice is a flag with a fixed set of words; the first one is the default.
+// choice is a flag with a fixed set of words. The first one is the default.
 type choice struct {
 	value string
 	among []string
@@ -30,13 +30,13 @@ func (c *choice) Set(s string) error {
 	return nil
 }
 
-// addTo declares the flag on a command and completes its words in the shell.
+// addTo declares the flag on a command, with shell completion.
 func (c *choice) addTo(cmd *cobra.Command) {
 	cmd.Flags().Var(c, "format", "what is printed")
 	complete(cmd, "format", c.among)
 }
 
-// first makes a command call check before it runs, to validate its flags.
+// first makes a command call check before it runs.
 func first(cmd *cobra.Command, check func() error) {
 	run := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -50,11 +50,11 @@ func first(cmd *cobra.Command, check func() error) {
 func complete(cmd *cobra.Command, flag string, words []string) {
 	err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 	if err != nil {
-		panic(err) // the flag is not declared: a bug
+		panic(err) // cannot happen: the flag is declared
 	}
 }
 
-// noSuch returns the hint for an unknown name: the nearest name, or all names.
+// noSuch returns an error that lists the nearest name, or all names.
 func noSuch(word string, among []string) error {
 	return errors.New(interpreter.Which(word, "there is", among))
 }

@@ -113,7 +113,7 @@ func (a *app) cover(ctx context.Context, game string, f *coverFlags) error {
 	return nil
 }
 
-// prove adds to a report the clauses that mutants prove.
+// prove adds the clauses that mutants prove to a report.
 func (a *app) prove(ctx context.Context, data interpreter.Sources, r *cover.Report, opt scenario.Options) error {
 	proofs, err := mutate.Prove(ctx, data, r.Game, mutate.Options{Under: true, Jobs: opt.Jobs})
 	if err != nil {
@@ -121,7 +121,7 @@ func (a *app) prove(ctx context.Context, data interpreter.Sources, r *cover.Repo
 	}
 	r.Prove(func(clause string) (proof, why string) {
 		switch p := proofs[clause]; {
-		case p == nil: // no scenario that runs pins it
+		case p == nil: // the clause is not pinned by a scenario that runs
 			return "", "no scenario pins it"
 		case p.Mutant == nil:
 			return "", p.Why
@@ -143,7 +143,7 @@ func (f *coverFlags) options() (opt scenario.Options, err error) {
 	return opt, nil
 }
 
-// atLeast is a threshold flag: a number, or a percentage of all.
+// atLeast is a flag for a minimum: a number, or a percentage of the total.
 type atLeast struct {
 	least   int
 	percent bool
@@ -169,7 +169,7 @@ func (l *atLeast) Set(text string) error {
 	return nil
 }
 
-// missed reports whether n of all is below the threshold.
+// missed reports whether n out of all is below the minimum.
 func (l *atLeast) missed(n, all int) bool {
 	if l.percent {
 		return n*100 < l.least*all

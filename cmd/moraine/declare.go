@@ -62,8 +62,7 @@ func (a *app) declare(ctx context.Context, data interpreter.Sources, targets []s
 	return nil
 }
 
-// begins returns an error if no match of the targets' games can start in the configuration of
-// opt.
+// begins returns an error if no match can start in the configuration of opt.
 func begins(data interpreter.Sources, targets []string, opt interpreter.Options) error {
 	for _, id := range targets {
 		if !slices.Contains(data.Games(), id) {
@@ -84,8 +83,8 @@ func begins(data interpreter.Sources, targets []string, opt interpreter.Options)
 	return nil
 }
 
-// alone locks the data folders for a command that reads, works and writes: a second such
-// command would overwrite its entries.
+// alone locks the data folders for a command that reads and rewrites files, because a second
+// such command would overwrite its changes.
 func (a *app) alone(data interpreter.Sources) (release func(), err error) {
 	dirs := []string{"."}
 	for _, l := range data {
@@ -117,8 +116,8 @@ func (a *app) alone(data interpreter.Sources) (release func(), err error) {
 	return release, nil
 }
 
-// maxScenarios is larger than the limit for a file of scenarios, so that a file that has grown
-// is reported as too large and not as unreadable.
+// maxScenarios is larger than the limit for scenario files, so that a file that has grown is
+// reported as too large and not as unreadable.
 const maxScenarios = 16 << 20
 
 // rewrite writes a file with new entries, unless the file has changed since it was read.
@@ -141,8 +140,8 @@ func (a *app) rewrite(f declare.File) error {
 	return a.put(f.Name, f.Text)
 }
 
-// place returns the file for an entry: the file of its scenario or, if that one comes with the
-// program, a file of the user named after the variant.
+// place returns the file for an entry: the file of its scenario or, for a built-in scenario, a
+// file in the user's data named after the variant.
 func (a *app) place(data interpreter.Sources) declare.Place {
 	dir := "."
 	if len(a.data) > 0 {

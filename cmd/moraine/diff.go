@@ -107,7 +107,7 @@ func (a *app) diff(ctx context.Context, args []string, f *diffFlags) error {
 	return nil
 }
 
-// balance returns the options of --sim, nil without the flag.
+// balance returns the options for --sim, or nil without the flag.
 func (f *diffFlags) balance(b *bar) *simulate.Options {
 	if f.matches == 0 {
 		return nil

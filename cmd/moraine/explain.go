@@ -82,8 +82,8 @@ func named(data interpreter.Sources, args []string) (game, words []string) {
 	return nil, args
 }
 
-// explanation looks a name up in each game. If no game knows it, the result is the error of the
-// game with the nearest name.
+// explanation looks up a name in each game. If no game has it, it returns the error of the game
+// with the nearest name.
 func (a *app) explanation(ctx context.Context, data interpreter.Sources, games []string, name string, r *rules) (string, error) {
 	var found []string
 	var lost *explain.Unknown
@@ -94,14 +94,14 @@ func (a *app) explanation(ctx context.Context, data interpreter.Sources, games [
 	for i, e := range explainers {
 		if e.IsRuling(name) {
 			opt := scenario.Options{Load: r.load}
-			if runs, err := scenario.Run(ctx, data, []string{games[i]}, opt); err == nil { // else the explanation goes without
+			if runs, err := scenario.Run(ctx, data, []string{games[i]}, opt); err == nil { // without results the explanation is still useful
 				e.Scenarios().Ran(runs)
 			}
 		}
 		text, err := e.Explain(name, a.width())
 		var unknown *explain.Unknown
 		switch {
-		case err == nil && slices.Contains(found, text): // a name of the language, found before
+		case err == nil && slices.Contains(found, text): // a name of the rule language, already explained
 		case err == nil:
 			found = append(found, text)
 		case !errors.As(err, &unknown):
@@ -165,7 +165,7 @@ func (a *app) explainers(data interpreter.Sources, ids []string, r *rules) ([]*e
 	return out, nil
 }
 
-// explainable completes games, and then the names of the game on the command line.
+// explainable completes games, and then the names in the game on the command line.
 func (a *app) explainable(args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	data, err := a.layers()
 	if err != nil || len(args) > 1 {

@@ -76,7 +76,7 @@ func (a *app) export(game, dir string, force bool) error {
 	return nil
 }
 
-// writeAll writes files to a folder; dir is the folder's name for the user.
+// writeAll writes files to a folder. dir is the name of the folder in messages.
 func writeAll(to *files.Folder, dir string, list []*interpreter.File) error {
 	for _, f := range list {
 		if err := to.Write(filepath.FromSlash(f.Path), f.Text); err != nil {
@@ -97,7 +97,7 @@ func gameFiles(data interpreter.Sources, game string) (out []*interpreter.File, 
 	return out, nil
 }
 
-// compare lists the files that are missing in a folder and those that have other content.
+// compare lists the files that are missing in a folder and those whose content differs.
 func compare(in *files.Folder, list []*interpreter.File) (missing, changed []*interpreter.File) {
 	for _, f := range list {
 		text, err := in.Read(f.Path, &files.Limit{File: int64(len(f.Text))})

@@ -36,7 +36,7 @@ FILE, standard input is formatted and written to standard output.`,
 	return cmd
 }
 
-// formatInput formats standard input, for editors that format a buffer before it is saved.
+// formatInput formats standard input, for editors that format a buffer before saving it.
 func (a *app) formatInput(check, diff bool) error {
 	text, err := io.ReadAll(io.LimitReader(a.In, maxInput+1))
 	if err != nil {
@@ -53,7 +53,7 @@ func (a *app) formatInput(check, diff bool) error {
 		return quietly(exitFailed)
 	case !check && isTerminal(a.Out):
 		_, err = a.Out.Write(out)
-	case !check: // the exact bytes: nothing is escaped
+	case !check: // prints the exact bytes, without escaping
 		if w, ok := direct(a.Out).(io.Writer); ok {
 			_, err = w.Write(out)
 		}
@@ -64,7 +64,7 @@ func (a *app) formatInput(check, diff bool) error {
 	return err
 }
 
-// maxInput is larger than the limit for a YAML file, so that a longer input is refused as too
+// maxInput is larger than the limit for a YAML file, so that longer input is reported as too
 // large.
 const maxInput = 2 << 20
 
@@ -125,13 +125,13 @@ func (a *app) format(args []string, check, diff bool) error {
 	return nil
 }
 
-// ownFile is a file in a folder of the user.
+// ownFile is a file in a data folder of the user.
 type ownFile struct {
 	*interpreter.File
-	at string // path on disk
+	at string // its path on disk
 }
 
-// ownFiles returns the files of games that do not come with the program.
+// ownFiles returns the files of games that are not built in.
 func (a *app) ownFiles(data interpreter.Sources) (out []ownFile, err error) {
 	for _, l := range data {
 		if _, builtin := l.FS.(embedded); builtin {
@@ -154,7 +154,7 @@ func (a *app) ownFiles(data interpreter.Sources) (out []ownFile, err error) {
 	return out, nil
 }
 
-// among returns the files that the arguments name.
+// among returns the files that the arguments select.
 func (a *app) among(list []ownFile, args []string) (out []ownFile, err error) {
 	if len(args) == 0 {
 		return list, nil

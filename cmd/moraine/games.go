@@ -18,8 +18,8 @@ func newGames(a *app) *cobra.Command {
 	}
 }
 
-// listGames prints one line per game, including games that do not load: their authors look for
-// them here.
+// listGames prints one line per game, including games that do not load, because their authors
+// expect them in the list.
 func (a *app) listGames() error {
 	data, err := a.layers()
 	if err != nil {
@@ -34,7 +34,7 @@ func (a *app) listGames() error {
 		if err != nil {
 			return err
 		}
-		names, _ := rules.Variants() // `check` reports errors of variants
+		names, _ := rules.Variants() // `check` reports errors in variants
 		variants[id] = len(names)
 		game, err := rules.Game(interpreter.Options{})
 		var wrong interpreter.Diagnostics

@@ -19,18 +19,18 @@ import (
 	"moraine/interpreter"
 )
 
-// Limits for reading a revision.
+// Limits on reading a revision.
 const (
-	maxListing  = 16 << 20  // bytes of the list of files
-	maxRevision = 256 << 20 // bytes of all files
-	maxOld      = 2 << 20   // bytes of one file; the limit for YAML files is lower
+	maxListing  = 16 << 20  // size of the list of files
+	maxRevision = 256 << 20 // size of all files
+	maxOld      = 2 << 20   // size of one file; the limit for YAML files is lower
 )
 
-// gitPatience limits the time of one git command: git may wait for ever if a repository has a
-// pipe in place of a file.
+// gitPatience limits the duration of a git command. git may wait forever if a repository has a
+// pipe instead of a file.
 var gitPatience = time.Minute
 
-// at returns the layers as they were in a revision. Built-in data stays as it is.
+// at returns the layers as they were in a revision. Built-in data is unchanged.
 func (a *app) at(ctx context.Context, data interpreter.Sources, ref string) (interpreter.Sources, error) {
 	out := interpreter.Sources{}
 	found := false
@@ -50,29 +50,29 @@ func (a *app) at(ctx context.Context, data interpreter.Sources, ref string) (int
 	return out, nil
 }
 
-// git runs git in a folder that may not be trusted: its configuration may name programs. Only
-// commands that read stored objects are used; they apply no filter, run no hook and fetch
-// nothing.
+// git runs git in a folder that is not trusted, because its configuration may name programs to
+// run. Only commands that read stored objects are used; they apply no filter, run no hook and
+// fetch nothing.
 type git struct {
 	ctx context.Context
 	dir string
 }
 
-// run returns the output of a git command, at most `most` bytes.
+// run returns the output of a git command, at most most bytes.
 func (g git) run(most int, in io.Reader, args ...string) ([]byte, error) {
 	ctx, cancel := context.WithTimeoutCause(g.ctx, gitPatience, fmt.Errorf("git has not answered within %v", gitPatience))
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "git", append([]string{"-C", g.dir, "--no-pager", "--no-replace-objects", "--no-optional-locks",
 		"-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "credential.helper="}, args...)...)
-	// Variables of the caller's git would point to another repository (as in a hook) or name
+	// Variables from the caller's git could select another repository (as in a hook) or name
 	// programs.
 	cmd.Env = slices.DeleteFunc(cmd.Environ(), func(v string) bool { return strings.HasPrefix(strings.ToUpper(v), "GIT_") })
-	// git before 2.39.4 ignores the first variable and starts its own fetch, for which no
-	// protocol is allowed.
+	// git before 2.39.4 ignores the first variable and fetches missing objects; so no protocol
+	// is allowed.
 	cmd.Env = append(cmd.Env, "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "GIT_TERMINAL_PROMPT=0")
 	out, complaint := &atMost{left: most}, &atMost{left: 1 << 16}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = in, out, complaint
-	cmd.WaitDelay = time.Second // limits waiting for a child of git that outlives it
+	cmd.WaitDelay = time.Second // limits the wait for child processes of git
 	err := cmd.Run()
 	var exit *exec.ExitError
 	first, _, _ := strings.Cut(strings.TrimSpace(complaint.text.String()), "\n")
@@ -93,7 +93,7 @@ type entry struct {
 	size           int
 }
 
-// archived returns the data folders of a folder as they were in a revision.
+// archived returns the data folders inside a folder as they were in a revision.
 func archived(ctx context.Context, dir, ref string) (fs.FS, error) {
 	repo := git{ctx, dir}
 	if _, err := repo.run(maxListing, nil, "rev-parse", "--git-dir"); err != nil {
@@ -130,8 +130,8 @@ func archived(ctx context.Context, dir, ref string) (fs.FS, error) {
 	return repo.read(files)
 }
 
-// isData reports whether a file of a revision can be part of a game: YAML, or a link, which the
-// loader refuses.
+// isData reports whether a file of a revision can belong to a game: a YAML file, or a link,
+// which the loader refuses.
 func (e *entry) isData() bool {
 	ext := strings.ToLower(path.Ext(e.path))
 	return ext == ".yaml" || ext == ".yml" || e.isLink()
@@ -158,7 +158,7 @@ func (g git) measure(list []*entry) error {
 	return nil
 }
 
-// read returns the files as a file system. A file that is too large is replaced by zeros of a
+// read returns the files as a file system. A file above the limit is replaced by zeros of a
 // size that the loader refuses.
 func (g git) read(list []*entry) (fs.FS, error) {
 	small := slices.DeleteFunc(slices.Clone(list), func(e *entry) bool { return e.size > maxOld })
@@ -180,7 +180,7 @@ func (g git) read(list []*entry) (fs.FS, error) {
 		}
 		has := make([]byte, maxOld)
 		if e.size <= maxOld {
-			if len(text) < e.size+3 || text[0] != ' ' { // each answer is: a line that ends in the size, the file, a newline
+			if len(text) < e.size+3 || text[0] != ' ' { // each answer is a line that ends with the size, then the content and a newline
 				return nil, errors.New("git has broken off")
 			}
 			has, text = text[2:e.size+2], text[e.size+3:]
@@ -206,7 +206,7 @@ func ids(list []*entry) io.Reader {
 
 // atMost is a buffer with a size limit.
 type atMost struct {
-	text bytes.Buffer // not embedded: io.Copy would call its ReadFrom, which has no limit
+	text bytes.Buffer // not embedded, because io.Copy would use its ReadFrom, which has no limit
 	left int
 }
 

@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// strictHelp replaces cobra's `help` and `completion` commands, which succeed for a misspelt
-// command.
+// strictHelp replaces cobra's commands `help` and `completion`, because these succeed for a
+// misspelt command.
 func strictHelp(root *cobra.Command) {
 	root.SetHelpCommand(&cobra.Command{
 		Use:   "help [COMMAND]",
@@ -36,11 +36,11 @@ func strictHelp(root *cobra.Command) {
 	}
 }
 
-// guide returns the README of a data folder, nil if args name none.
+// guide returns the README of the data folder named by args, or nil.
 func guide(args []string) []byte {
 	if len(args) != 1 || !slices.Contains([]string{"cards", "scenarios", "variants"}, args[0]) {
 		return nil
 	}
-	text, _ := fs.ReadFile(embedded{}, args[0]+"/README.md") // embedded with the folder, so it can be read
+	text, _ := fs.ReadFile(embedded{}, args[0]+"/README.md") // cannot fail: it is embedded with the folder
 	return text
 }

@@ -18,7 +18,7 @@ import (
 	"moraine/interpreter/files"
 )
 
-// template is a small complete game with scenarios; GAME and TITLE in it are placeholders.
+// template is a small complete game with scenarios, in which GAME and TITLE are placeholders.
 //
 //go:embed template
 var template embed.FS
@@ -55,7 +55,7 @@ an address the workflows fail and say so.`,
 	return cmd
 }
 
-// address matches the values of --release that have no special meaning for a shell.
+// address matches values of --release without characters that are special in a shell.
 var address = regexp.MustCompile(`^(https?|file)://[A-Za-z0-9._~:/@%+,=-]+$`)
 
 var gameName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)

@@ -18,13 +18,13 @@ import (
 	"moraine/variants"
 )
 
-// folders lists the folders of a data layer.
+// folders are the folders of a data layer.
 var folders = []string{"cards", "scenarios", "variants"}
 
-// builtinName is the name of the built-in layer and the prefix of its files in messages.
+// builtinName is the name of the built-in layer, and the prefix of its files in messages.
 const builtinName = "builtin"
 
-// embedded joins the three packages with embedded data into one tree. Its root cannot be
+// embedded joins the three packages with embedded data into one file system. Its root cannot be
 // listed.
 type embedded struct{}
 
@@ -44,10 +44,12 @@ func (embedded) Open(name string) (fs.File, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
-// layers returns the data layers, weakest first: built-in, current folder, each --data.
+// layers returns the data layers in order of increasing precedence: built-in, current folder,
+// each --data.
 func (a *app) layers() (interpreter.Sources, error) { return a.layersIn(".") }
 
-// growing returns the layers for a server that runs on: the current folder is one of them, even if it has no data yet.
+// growing returns the layers for a server. They include the current folder even if it has no
+// data yet.
 func (a *app) growing() (interpreter.Sources, error) {
 	data, err := a.layers()
 	if err != nil || hasData(a.abs(".")) {
@@ -57,8 +59,8 @@ func (a *app) growing() (interpreter.Sources, error) {
 	return slices.Insert(data, len(data)-len(a.data), here), err
 }
 
-// judged returns the layers for commands that judge games. A file that belongs to no game is an
-// error, unless the command names games or built-in games are left out.
+// judged returns the layers for commands that check games. A file that belongs to no game is an
+// error, unless the command names games, or built-in games are not included.
 func (a *app) judged(named ...string) (interpreter.Sources, error) {
 	data, err := a.layers()
 	if err != nil {
@@ -78,8 +80,8 @@ func (a *app) judged(named ...string) (interpreter.Sources, error) {
 	return data, err
 }
 
-// ownGames returns the games of a command without a GAME: those in cards/ of the current folder
-// and of each --data; all games if there are none, or with --all.
+// ownGames returns the games for a command without a GAME argument: those in cards/ of the
+// current folder and of each --data. If none exist, or with --all, it returns all games.
 func (a *app) ownGames(data interpreter.Sources) []string {
 	own := slices.DeleteFunc(slices.Clone(data), func(l interpreter.Layer) bool { return l.Name == builtinName }).Games()
 	if a.all || len(own) == 0 {
@@ -93,7 +95,7 @@ func (a *app) builtin() interpreter.Layer {
 	return interpreter.Layer{Name: builtinName, FS: embedded{}, Until: a.ctx, Show: func(p string) string { return builtinName + ":" + p }}
 }
 
-// layersIn returns the layers for a user in another folder.
+// layersIn returns the layers for another current folder.
 func (a *app) layersIn(here string) (interpreter.Sources, error) {
 	var out interpreter.Sources
 	if !a.noBuiltin {
@@ -129,7 +131,7 @@ func (a *app) layersIn(here string) (interpreter.Sources, error) {
 	return out, nil
 }
 
-// without returns the layers except that of a folder, under any path that leads to it.
+// without returns the layers except the one of a folder, which may be given by any path.
 func (a *app) without(data interpreter.Sources, dir string) interpreter.Sources {
 	return slices.DeleteFunc(slices.Clone(data), func(l interpreter.Layer) bool {
 		_, builtin := l.FS.(embedded)
@@ -141,8 +143,7 @@ func hasData(dir string) bool {
 	return slices.ContainsFunc(folders, func(f string) bool { return files.IsFolder(filepath.Join(dir, f)) })
 }
 
-// dataAbove returns the nearest folder at or above here that has games, relative to here, or
-// "".
+// dataAbove returns the nearest folder with games at or above here, relative to here, or "".
 func (a *app) dataAbove(here string) string {
 	full := a.abs(here)
 	for up := ".."; full != filepath.Dir(full); up = filepath.Join("..", up) {
@@ -154,11 +155,11 @@ func (a *app) dataAbove(here string) string {
 	return ""
 }
 
-// layer returns the layer of a folder; messages show the path as the user wrote it.
+// layer returns the layer of a folder. Messages show the path as the user typed it.
 func (a *app) layer(dir string) (interpreter.Layer, error) {
 	name := path.Clean(filepath.ToSlash(dir))
 	tree, err := files.Dir(a.abs(dir))
-	for i := 0; i < len(folders) && err == nil; i++ { // a file in a folder that cannot be read would be ignored silently
+	for i := 0; i < len(folders) && err == nil; i++ { // files in an unreadable folder would otherwise be ignored silently
 		if _, err = fs.ReadDir(tree, folders[i]); errors.Is(err, fs.ErrNotExist) {
 			err = nil
 		}
@@ -166,8 +167,8 @@ func (a *app) layer(dir string) (interpreter.Layer, error) {
 	return interpreter.Layer{Name: name, FS: tree, Until: a.ctx, Show: func(p string) string { return path.Join(name, p) }}, err
 }
 
-// target translates an argument of the user to a target of the layers: a game, or the path of a
-// data file with an optional :LINE. A path may be absolute, and a column after the line is
+// target converts a command-line argument to a target in the layers: a game, or the path of a
+// data file with an optional :LINE. The path may be absolute. A column after the line is
 // ignored.
 func (a *app) target(data interpreter.Sources, arg string) (string, error) {
 	if slices.Contains(data.Games(), arg) || strings.HasPrefix(arg, builtinName+":") {
@@ -185,7 +186,7 @@ func (a *app) target(data interpreter.Sources, arg string) (string, error) {
 		}
 		if rel = filepath.ToSlash(rel); rel == "." {
 			if !hasData(full) {
-				continue // otherwise the file of another layer would run instead
+				continue // otherwise the file of another layer would be used instead
 			}
 			rel = "scenarios"
 		}
@@ -201,7 +202,7 @@ func (a *app) target(data interpreter.Sources, arg string) (string, error) {
 }
 
 // misplaced returns an error for an existing YAML file outside all layers, with the flag that
-// would include it; nil if there is no such file.
+// would include it. Otherwise it returns nil.
 func (a *app) misplaced(data interpreter.Sources, file, full string) error {
 	if !files.Exists(full) || files.IsFolder(full) || !slices.Contains([]string{".yaml", ".yml"}, filepath.Ext(full)) {
 		return nil

@@ -35,13 +35,13 @@ program is shown in a copy of its file, in the user's cache folder.`,
 // cacheFolder returns the folder for copies of built-in files.
 func cacheFolder() string {
 	dir, err := os.UserCacheDir()
-	if err != nil { // there is no home folder
+	if err != nil { // the user has no home folder
 		dir = os.TempDir()
 	}
 	return filepath.Join(dir, "moraine")
 }
 
-// folders returns the layers for a user in a folder, and the path of each layer.
+// folders returns the layers for another current folder, and the path of each layer.
 func (a *app) folders(here string) (interpreter.Sources, []string, error) {
 	if files.Same(here, a.Dir) {
 		here = "."
@@ -50,7 +50,7 @@ func (a *app) folders(here string) (interpreter.Sources, []string, error) {
 	return data, a.dirs(data), err
 }
 
-// dirs returns the paths of layers on disk, "" for the built-in one.
+// dirs returns the paths of layers on disk, with "" for the built-in layer.
 func (a *app) dirs(data interpreter.Sources) (dirs []string) {
 	for _, l := range data {
 		dir := ""

@@ -39,13 +39,13 @@ the exit code, too. A single file of a whole run is shown as it is.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&out, "out", "", "as --report json=`FILE`")
-	_ = flags.MarkHidden("out") // the flag of earlier versions
+	_ = flags.MarkHidden("out") // the flag in earlier versions
 	to.addTo(a, cmd)
 	minKilled.addTo(cmd)
 	return cmd
 }
 
-// Limits for reading the parts of a run.
+// Limits on reading the parts of a run.
 const (
 	maxPart  = 128 << 20 // the largest real run, all scenarios of a game under all readings, has 90 MiB
 	maxParts = 512 << 20
@@ -89,7 +89,8 @@ func (a *app) merge(args []string, out string, to *reporting, minKilled percenta
 	return cmp.Or(a.report(to, write), verdict)
 }
 
-// mergeFormats lists the formats of all results that can be merged; no result has all of them.
+// mergeFormats returns all formats of mergeable results. No single kind of result has all of
+// them.
 func mergeFormats() []string {
 	out := slices.Clone(simFormats)
 	for _, f := range slices.Concat(report.Formats(), mutateFormats) {
@@ -100,7 +101,7 @@ func mergeFormats() []string {
 	return out
 }
 
-// partsOf reads parts.
+// partsOf parses the parts of a run.
 func partsOf[P any](names []string, texts [][]byte, read func(name string, text []byte) (P, error)) (parts []P, err error) {
 	for i, text := range texts {
 		p, err := read(names[i], text)
@@ -127,7 +128,7 @@ func (a *app) mergeMatches(names []string, texts [][]byte) (writer, error, error
 	return simWriter(r, a.known(r.Game), a.lang), nil, nil
 }
 
-// known returns a game if it can be loaded here; nil otherwise.
+// known returns a game if it can be loaded here, or nil.
 func (a *app) known(id string) *interpreter.Game {
 	data, err := a.layers()
 	if err != nil {

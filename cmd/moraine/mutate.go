@@ -95,7 +95,7 @@ func (a *app) mutate(ctx context.Context, game string, f *mutateFlags) error {
 	switch {
 	case errors.Is(err, mutate.ErrRed):
 		err = failing(exitFailed, err)
-	case errors.Is(err, mutate.ErrNone) && f.changed != "": // no mutant to test is not a failure here
+	case errors.Is(err, mutate.ErrNone) && f.changed != "": // if nothing changed, the absence of mutants is not a failure
 		fmt.Fprintf(a.Err, "moraine: nothing has changed since %s of which a mutant could be made\n", f.changed)
 		err = nil
 	case errors.Is(err, mutate.ErrNone):
@@ -107,13 +107,13 @@ func (a *app) mutate(ctx context.Context, game string, f *mutateFlags) error {
 	if err := a.report(&f.reporting, mutantWriter(r, f.verbose)); err != nil {
 		return err
 	}
-	if err != nil || opt.Of > 0 { // the merge of all parts checks the threshold
+	if err != nil || opt.Of > 0 { // the threshold is checked when all parts are merged
 		return err
 	}
 	return f.minKilled.verdict(r)
 }
 
-// percentage is the threshold of killed mutants; by default all must be killed.
+// percentage is the flag for the required percentage of killed mutants, by default 100.
 type percentage struct {
 	atLeast
 	given bool
@@ -192,7 +192,7 @@ func (f *mutateFlags) options(a *app, ctx context.Context, data interpreter.Sour
 	return opt, nil
 }
 
-// changedLines returns the changed lines of the rules of a game, by file.
+// changedLines returns, by file, the lines in which the rules of a game have changed.
 func changedLines(was, now interpreter.Sources, game string) (map[string]map[int]bool, error) {
 	texts := map[string]string{}
 	if before, err := was.Rules(game); err == nil { // without an earlier version every line is new
@@ -207,7 +207,7 @@ func changedLines(was, now interpreter.Sources, game string) (map[string]map[int
 	out := map[string]map[int]bool{}
 	for _, f := range files {
 		out[f.Name] = map[int]bool{}
-		moved := 0 // shift in bytes of the text that follows
+		moved := 0 // shift in bytes of the following text
 		for _, e := range udiff.Lines(texts[f.Path], string(f.Text)) {
 			from := 1 + strings.Count(string(f.Text[:e.Start+moved]), "\n")
 			for line := range strings.Count(e.New, "\n") + 1 {
@@ -251,7 +251,7 @@ func variantFile(data interpreter.Sources, game, variant string) (string, error)
 	return config.Laid[len(config.Laid)-1].Pos.File.Name, nil
 }
 
-// redundant lists the scenarios that detect nothing that another scenario does not detect.
+// redundant lists the scenarios that detect only mutants which other scenarios also detect.
 func (a *app) redundant(ctx context.Context, data interpreter.Sources, games []string, opt scenario.Options) error {
 	if len(games) == 0 {
 		games = a.ownGames(data)

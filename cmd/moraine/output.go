@@ -14,7 +14,7 @@ import (
 	"moraine/interpreter/files"
 )
 
-// output is the stream that a command prints to. It escapes text and remembers the first write
+// output is the stream to which a command prints. It escapes text and stores the first write
 // error, so that commands need not check each print.
 type output struct {
 	escape.Writer
@@ -26,7 +26,7 @@ func newOutput(w io.Writer, before func()) *output {
 	return &output{Writer: escape.Writer{To: w}, before: before}
 }
 
-// direct returns the stream below an output.
+// direct returns the stream underneath an output.
 func direct(stream any) any {
 	if o, ok := stream.(*output); ok {
 		return o.To
@@ -54,12 +54,12 @@ func (o *output) remember(err error) {
 	}
 }
 
-// write writes a file that the user named.
+// write writes a file at a path given by the user.
 func (a *app) write(path string, write func(io.Writer) error) error {
 	return naming(path, files.Write(a.abs(path), write))
 }
 
-// put writes a text to a file that the user named.
+// put writes a text to a path given by the user.
 func (a *app) put(path string, text []byte) error {
 	return a.write(path, func(w io.Writer) error {
 		_, err := w.Write(text)
@@ -67,7 +67,7 @@ func (a *app) put(path string, text []byte) error {
 	})
 }
 
-// naming makes an error name a file as the user did.
+// naming returns an error in which the file has the path that the user typed.
 func naming(path string, err error) error {
 	var file *files.Unwritten
 	if errors.As(err, &file) {
@@ -77,7 +77,7 @@ func naming(path string, err error) error {
 }
 
 // mayWrite returns an error if --out, --report or --save cannot write their file or would
-// destroy another one, so that the mistake shows before a long run.
+// overwrite one of another sort. It is called before a long run.
 func (a *app) mayWrite(flag, path, format string, besides []reportFile) error {
 	full := a.abs(path)
 	switch {
@@ -94,14 +94,14 @@ func (a *app) mayWrite(flag, path, format string, besides []reportFile) error {
 	return naming(path, files.MayWrite(full))
 }
 
-// reporting holds the --format and --report flags of a command.
+// reporting has the values of --format and --report.
 type reporting struct {
 	format choice // the first format is for people
 	also   []string
-	files  []reportFile // set after the flags are parsed
+	files  []reportFile // set when the flags are parsed
 }
 
-// reportFile is one --report flag.
+// reportFile is one value of --report.
 type reportFile struct{ format, path string }
 
 func inFormats(names ...string) reporting { return reporting{format: oneOf(names...)} }
@@ -112,12 +112,12 @@ func (r *reporting) addTo(a *app, cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&r.also, "report", nil, "write a report besides, as `FORMAT=FILE` (repeatable)")
 }
 
-// writes reports whether any output is in a format.
+// writes reports whether some output has the given format.
 func (r *reporting) writes(format string) bool {
 	return r.format.value == format || slices.ContainsFunc(r.also, func(flag string) bool { return strings.HasPrefix(flag, format+"=") })
 }
 
-// reports parses the --report flags, before a long run.
+// reports parses the values of --report, before a long run.
 func (a *app) reports(r *reporting) error {
 	for _, flag := range r.also {
 		format, file, ok := strings.Cut(flag, "=")
@@ -136,8 +136,8 @@ func (a *app) reports(r *reporting) error {
 	return nil
 }
 
-// page is the layout of printed output: width in columns and colours. In files and pipes lines
-// are not broken (width 0).
+// page describes the layout of printed output: width in columns, and colours. In files and
+// pipes lines are not wrapped (width 0).
 type page struct {
 	color bool
 	width int
@@ -146,8 +146,8 @@ type page struct {
 // writer writes results in a format.
 type writer = func(w io.Writer, format string, look page) error
 
-// report writes results to the files first and then prints them, because a reader of a pipe may
-// close it early.
+// report writes results to the files and then prints them. It prints last, because the reader
+// of a pipe may close it early.
 func (a *app) report(r *reporting, write writer) error {
 	wrong := a.writeReports(r, write)
 	if err := write(a.Out, r.format.value, page{a.colored(a.Out), a.width()}); err != nil && wrong == nil {

@@ -16,7 +16,7 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// pickFlags select scenarios among those that the other flags leave.
+// pickFlags select scenarios among those that other flags select.
 type pickFlags struct {
 	list       bool
 	lastFailed string
@@ -32,7 +32,7 @@ func (f *pickFlags) addTo(cmd *cobra.Command) {
 	f.shard.addTo(cmd, "run only part `i/n` of the scenarios; needs --report json=FILE, and moraine merge joins the parts")
 }
 
-// shard is the --shard flag: part n of several; zero: the whole.
+// shard is the flag --shard: part n of several. The zero value selects everything.
 type shard struct {
 	text     string
 	part, of int64
@@ -54,11 +54,11 @@ func (s *shard) parse() error {
 	return nil
 }
 
-// pick is one step of a selection.
+// pick is one step of selecting scenarios.
 type pick = func([]scenario.Item) ([]scenario.Item, error)
 
-// picker combines the flags to one selection. It also records in look, for the report, which
-// part or change was selected.
+// picker combines the flags to a selection. It also records in look, for the report, which part
+// or change was selected.
 func (a *app) picker(ctx context.Context, data interpreter.Sources, f *testFlags, opt scenario.Options, look *report.Options) (pick, error) {
 	if f.of > 0 {
 		look.Shard = &report.Shard{Part: f.part, Of: f.of}
@@ -95,7 +95,7 @@ func (a *app) picker(ctx context.Context, data interpreter.Sources, f *testFlags
 	}, nil
 }
 
-// changed keeps the scenarios that a change can reach, and describes the change in note.
+// changed keeps the scenarios that a change can affect, and describes the change in note.
 func changed(ctx context.Context, since *reach.Since, note *report.Change) pick {
 	return func(list []scenario.Item) ([]scenario.Item, error) {
 		out, err := since.Pick(ctx, list)
@@ -107,8 +107,8 @@ func changed(ctx context.Context, since *reach.Since, note *report.Change) pick 
 	}
 }
 
-// lastFailed keeps the scenarios that failed in a report. If that run was incomplete, scenarios
-// that it did not run are kept too.
+// lastFailed keeps the scenarios that failed in a report. If that run was incomplete, it also
+// keeps scenarios that did not run.
 func (a *app) lastFailed(file string) (pick, error) {
 	text, err := (&files.Limit{File: maxPart}).ReadFile(a.abs(file))
 	if err != nil {
@@ -137,8 +137,8 @@ func (a *app) lastFailed(file string) (pick, error) {
 	}, nil
 }
 
-// cut keeps one part of the list, with about as many cases as the other parts, and records an
-// identity of the whole: only parts of the same whole can be merged.
+// cut keeps one part of the list. Parts have about equal numbers of cases. It also records a
+// hash of the whole list, because only parts of the same list can be merged.
 func cut(shard *report.Shard, data interpreter.Sources, f *testFlags) pick {
 	return func(list []scenario.Item) ([]scenario.Item, error) {
 		sum := sha256.New()

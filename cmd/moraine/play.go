@@ -29,7 +29,8 @@ type playFlags struct {
 	clauses bool
 }
 
-// fromFile lists the flags that conflict with a saved match, which decides them.
+// fromFile lists the flags whose values come from a saved match, so that they must not be
+// given.
 var fromFile = []string{"players", "seed", "seat", "bots", "variant", "reading"}
 
 func newPlay(a *app) *cobra.Command {
@@ -121,7 +122,7 @@ func (a *app) play(cmd *cobra.Command, args []string, f *playFlags) error {
 	return broke(play.Run(cmd.Context(), game, o))
 }
 
-// resumes opens a saved match and loads its game in the configuration of the match.
+// resumes opens a saved match and loads its game in the same configuration.
 func (a *app) resumes(cmd *cobra.Command, data interpreter.Sources, args []string, f *playFlags, o *play.Options) (*interpreter.Game, error) {
 	for _, name := range fromFile {
 		if cmd.Flags().Changed(name) {
@@ -142,14 +143,14 @@ func (a *app) resumes(cmd *cobra.Command, data interpreter.Sources, args []strin
 	return interpreter.Load(data, file.Game, file.Rules)
 }
 
-// anySeed returns a random seed of at most six digits, which are easy to type.
+// anySeed returns a random seed of at most six digits, so that it is easy to type.
 func anySeed() uint64 {
 	var b [8]byte
 	_, _ = rand.Read(b[:]) // never fails
 	return binary.LittleEndian.Uint64(b[:]) % 1_000_000
 }
 
-// broke adds the exit code to the error of a match that a fault of its rules ended.
+// broke adds the exit code to the error of a match that ended with a fault in its rules.
 func broke(err error) error {
 	var fault *interpreter.Fault
 	if errors.As(err, &fault) && !errors.Is(err, context.Canceled) {

@@ -73,7 +73,7 @@ func (a *app) replay(ctx context.Context, file *match.Saved, v play.View) error 
 	return broke(play.Replay(ctx, game, file, hash, v, a.Out))
 }
 
-// playedIn returns the game of a saved match, with the hash of its files.
+// playedIn returns the game of a saved match, and the hash of its files.
 func (a *app) playedIn(file *match.Saved) (*interpreter.Game, string, error) {
 	data, err := a.layers()
 	if err != nil {
@@ -87,7 +87,7 @@ func (a *app) playedIn(file *match.Saved) (*interpreter.Game, string, error) {
 	return game, hash, err
 }
 
-// capture writes a scenario of the position where a saved match stands.
+// capture writes a scenario for the last position of a saved match.
 func (a *app) capture(ctx context.Context, file *match.Saved, into string) error {
 	game, hash, err := a.playedIn(file)
 	if err == nil {
@@ -125,7 +125,8 @@ func (a *app) capture(ctx context.Context, file *match.Saved, into string) error
 	return nil
 }
 
-// mayCapture returns an error if the file holds rules, variants, or scenarios of another game.
+// mayCapture returns an error if the file contains rules, variants, or scenarios of another
+// game.
 func (a *app) mayCapture(into, game string) error {
 	dirs := strings.Split(filepath.ToSlash(filepath.Dir(a.abs(into))), "/")
 	for i, folder := range slices.Backward(dirs[:len(dirs)-1]) {

@@ -13,7 +13,7 @@ import (
 	"moraine/interpreter"
 )
 
-// group is a task, with its commands in the order of the help.
+// group is a task with its commands, in the order of the help.
 type group struct {
 	id, title string
 	commands  []func(*app) *cobra.Command
@@ -37,7 +37,7 @@ func init() {
 	})
 }
 
-// inheritedFlags matches the part of cobra's help that describes the flags of the root once more.
+// inheritedFlags matches the part of cobra's help that repeats the flags of the root command.
 var inheritedFlags = regexp.MustCompile(`Global Flags:\n\{\{\.InheritedFlags[^}]*\}\}`)
 
 func newRoot(a *app) *cobra.Command {
@@ -54,7 +54,7 @@ are none, or with --all, it is about all games.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.SetIn(a.In) // before commands are added: some copy the streams
+	root.SetIn(a.In) // before commands are added, because some of them copy the streams
 	root.SetOut(a.Out)
 	root.SetErr(a.Err)
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
@@ -74,9 +74,9 @@ are none, or with --all, it is about all games.`,
 	root.SetFlagErrorFunc(flagError)
 	root.Version = versionLine()
 	root.SetVersionTemplate("{{.Version}}\n")
-	root.Flags().Bool("version", false, "print the version") // cobra's own flag would take -v, which is --verbose elsewhere
+	root.Flags().Bool("version", false, "print the version") // cobra's own flag would use -v, which is --verbose in other commands
 	usage := root.UsageTemplate()
-	if a.width() > 0 { // in a pipe lines are not broken, so that they can be searched
+	if a.width() > 0 { // in a pipe lines are not wrapped, so that they can be searched
 		usage = strings.ReplaceAll(usage, "Flags.FlagUsages |", "Flags.FlagUsagesWrapped 80 |")
 	}
 	root.SetUsageTemplate(inheritedFlags.ReplaceAllLiteralString(usage, "Global Flags (moraine --help explains them):\n  {{flagNames .InheritedFlags}}"))
@@ -96,13 +96,13 @@ are none, or with --all, it is about all games.`,
 	return root
 }
 
-// strict makes a flag parse numbers as YAML files do (pflag reads 010 as 8), refuse an empty
-// value, such as an unset shell variable, and refuse a second value where only the last would
-// count. --color and --lang may be repeated, because shell aliases set them.
+// strict makes a flag parse numbers as YAML files do (pflag reads 010 as 8), and refuse an
+// empty value, such as an unset shell variable, and a second value where only the last one
+// would count. --color and --lang may be repeated, because they are often set in shell aliases.
 func strict(f *pflag.Flag) {
 	_, isMany := f.Value.(pflag.SliceValue)
 	if f.DefValue == "[]" || f.DefValue == "0s" {
-		f.DefValue = "" // the help does not show it
+		f.DefValue = "" // excludes it from the help
 	}
 	if isLook := f.Name == "color" || f.Name == "lang"; f.Value.Type() != "bool" && !isLook {
 		f.Value = &strictValue{Value: f.Value, many: isMany}
@@ -142,7 +142,7 @@ var suggestion = regexp.MustCompile(`(?s)\n\nDid you mean this\?\n\t(\S+).*`)
 // exclusive matches cobra's error for flags that exclude each other.
 var exclusive = regexp.MustCompile(`^if any flags in the group .*; \[(\S+) (.*)\] were all set$`)
 
-// plainly rewords errors of cobra in one line.
+// plainly converts errors of cobra to one-line errors in the style of this program.
 func plainly(err error) error {
 	switch {
 	case err == nil:
@@ -154,13 +154,13 @@ func plainly(err error) error {
 	return err
 }
 
-// flagError adds the nearest spelling to the error for an unknown flag.
+// flagError adds the nearest name to the error for an unknown flag.
 func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if !errors.As(err, &unknown) || unknown.GetSpecifiedShortnames() != "" {
 		return errors.New(goParsing.ReplaceAllString(err.Error(), "$1"))
 	}
-	if unknown.GetSpecifiedName() == "out" && cmd.Flags().Lookup("report") != nil { // the flag of earlier versions
+	if unknown.GetSpecifiedName() == "out" && cmd.Flags().Lookup("report") != nil { // the flag in earlier versions
 		return fmt.Errorf("%w; write --report json=FILE", err)
 	}
 	var names []string

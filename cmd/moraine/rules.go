@@ -12,11 +12,11 @@ import (
 	"moraine/interpreter"
 )
 
-// rules holds the flags that select the configuration of a game.
+// rules has the flags that select the configuration of a game.
 type rules struct {
 	variants []string
 	readings []string
-	load     interpreter.Options // the options that they make
+	load     interpreter.Options // the resulting options
 }
 
 func (r *rules) addTo(cmd *cobra.Command) {
@@ -48,7 +48,7 @@ func (r *rules) options() (interpreter.Options, error) {
 	return opt, nil
 }
 
-// asFlags returns a configuration as command-line flags.
+// asFlags formats a configuration as command-line flags.
 func asFlags(opt interpreter.Options) (out string) {
 	if opt.Variant != "" {
 		out = " --variant " + strings.ReplaceAll(opt.Variant, interpreter.And, ",")
@@ -59,14 +59,14 @@ func asFlags(opt interpreter.Options) (out string) {
 	return out
 }
 
-// names returns the variants, given joined in one flag or each in its own.
+// names returns the variants, which may be joined in one flag or given in several.
 func (r *rules) names() []string {
 	all := strings.ReplaceAll(strings.Join(r.variants, ","), interpreter.And, ",")
 	return strings.FieldsFunc(all, func(c rune) bool { return c == ',' })
 }
 
-// asked returns the games of a command: those named, or else all games that have the variants
-// and readings of the flags. It prints which games it leaves out.
+// asked returns the games for a command: those named, or else all games with the given variants
+// and readings. It prints which games are skipped.
 func (a *app) asked(data interpreter.Sources, named []string, r *rules) ([]string, error) {
 	all := a.ownGames(data)
 	if len(named) > 0 {
@@ -74,7 +74,7 @@ func (a *app) asked(data interpreter.Sources, named []string, r *rules) ([]strin
 	}
 	words := slices.Concat(r.names(), r.readings)
 	if len(words) == 0 {
-		return all, nil // reading the broken game reports its error
+		return all, nil // the error is reported when the broken game is read
 	}
 	knowing, err := a.knowing(wanted{data: data, words: words}, all)
 	if err == nil && len(knowing) < len(all) {
@@ -84,7 +84,7 @@ func (a *app) asked(data interpreter.Sources, named []string, r *rules) ([]strin
 	return knowing, err
 }
 
-// games completes the names of up to most games in the shell.
+// games completes the names of games in the shell, for at most most arguments.
 func (a *app) games(most int) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		data, err := a.layers()
@@ -101,7 +101,7 @@ func (a *app) gamesOrFiles(cmd *cobra.Command, args []string, typed string) ([]c
 	return games, cobra.ShellCompDirectiveDefault
 }
 
-// oneGame loads a game and checks that it knows the language of --lang.
+// oneGame loads a game and checks that the language of --lang is available.
 func (a *app) oneGame(data interpreter.Sources, id string, r *rules) (*interpreter.Game, error) {
 	game, err := interpreter.Load(data, id, r.load)
 	if err != nil {
@@ -110,7 +110,7 @@ func (a *app) oneGame(data interpreter.Sources, id string, r *rules) (*interpret
 	return game, a.speaks(game)
 }
 
-// speaks returns an error if neither the program nor any of the games has texts in the language
+// speaks returns an error if neither the program nor one of the games has texts in the language
 // of --lang.
 func (a *app) speaks(games ...*interpreter.Game) error {
 	if slices.Contains(play.Languages, a.lang) {
@@ -130,7 +130,7 @@ func (a *app) speaks(games ...*interpreter.Game) error {
 	return fmt.Errorf("--lang %s: %s", a.lang, strings.Join(why, "; "))
 }
 
-// wants checks the number of arguments; what describes them in the error.
+// wants checks the number of arguments. what describes them in the error.
 func wants(from, to int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < from || len(args) > to {

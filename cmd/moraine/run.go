@@ -13,25 +13,25 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// World holds everything outside the program that a command reads or changes, so that tests can
+// World has everything outside the program that a command reads or changes, so that tests can
 // replace it.
 type World struct {
 	In  io.Reader
 	Out io.Writer // results: reports, lists, file names
-	Err io.Writer // everything else
-	Dir string    // base of relative paths
+	Err io.Writer // all other output
+	Dir string    // base for relative paths
 	Env func(name string) string
-	// Exit ends the process if a stopped command does not end by itself; nil in tests.
+	// Exit ends the process if a stopped command does not return. It is nil in tests.
 	Exit func(code int)
 }
 
-// Main runs the command line of the process.
+// Main runs the program with the arguments of the process.
 func Main() int {
-	// When Go itself gives up (stack or memory exhausted) the process must end by SIGABRT: Go's
-	// own exit code 2 would mean a wrong command line.
+	// When the Go runtime itself fails (stack or memory exhausted), the process must end with
+	// SIGABRT: the runtime's own exit code 2 would mean a wrong command line.
 	debug.SetTraceback("crash")
-	// A command is short-lived, so frequent garbage collections waste time; without any, memory
-	// would be several times as large.
+	// Commands are short-lived, so frequent garbage collection wastes time. Without any
+	// collection the program would need several times the memory.
 	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetGCPercent(150)
 		debug.SetMemoryLimit(448 << 20)
@@ -66,11 +66,11 @@ func Run(ctx context.Context, args []string, w World) (code int) {
 		err = plainly(root.ExecuteContext(ctx))
 	}
 	bar.clear()
-	_ = out.Flush() // the error is remembered by out
+	_ = out.Flush() // out stores the error
 	if out.err != nil {
 		err = out.err
 	}
-	if a.ctx.Err() != nil { // even if it finished at that moment
+	if a.ctx.Err() != nil { // even if the command completed at that moment
 		err = a.cutShort(err)
 	}
 	a.lastWord.Do(func() {
@@ -80,7 +80,8 @@ func Run(ctx context.Context, args []string, w World) (code int) {
 	return exitCode(err)
 }
 
-// noControls refuses arguments with control characters, which a terminal would obey.
+// noControls refuses arguments with control characters, because a terminal would interpret
+// them.
 func noControls(args []string) error {
 	for _, arg := range args {
 		if r, found := escape.Control(arg); found {
@@ -90,20 +91,20 @@ func noControls(args []string) error {
 	return nil
 }
 
-// Exit codes, as scripts and CI read them.
+// Exit codes for scripts and CI.
 const (
 	exitGood        = 0
 	exitFailed      = 1   // a scenario failed
-	exitUsage       = 2   // the command line or a file is wrong
+	exitUsage       = 2   // the command line or a file is invalid
 	exitMissed      = 3   // a threshold was missed
-	exitInternal    = 4   // the program itself failed, or a limit stopped it
+	exitInternal    = 4   // an internal error, or a limit was exceeded
 	exitOutput      = 5   // an output could not be written
 	exitInterrupted = 130 // stopped by SIGINT
 	exitTerminated  = 143 // stopped by SIGTERM
 )
 
 // coded is an error with an exit code. Without a reason nothing is printed, because the report
-// has shown it.
+// contains it.
 type coded struct {
 	code   int
 	reason error
@@ -129,8 +130,8 @@ func failing(code int, err error) error {
 	return &coded{code, err}
 }
 
-// exitCode returns the exit code of an error. By default an error concerns the input: flags or
-// files.
+// exitCode returns the exit code for an error. By default an error is one in the input: flags
+// or files.
 func exitCode(err error) int {
 	var c *coded
 	var unwritten *files.Unwritten

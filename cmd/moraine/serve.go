@@ -19,7 +19,7 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// parts lists the parts of the pages of `moraine serve`.
+// parts lists the parts of the web pages of `moraine serve`.
 var parts = []serve.Part{
 	table.Pages,
 	book.Pages,
@@ -34,7 +34,7 @@ type serveFlags struct {
 	open    []string
 }
 
-// maxOpen limits the sum of the sizes of opened reports.
+// maxOpen limits the total size of the opened reports.
 const maxOpen = 64 << 20
 
 func newServe(a *app) *cobra.Command {
@@ -118,7 +118,7 @@ func (a *app) serve(ctx context.Context, args []string, f *serveFlags) error {
 	return s.Serve(ctx, l)
 }
 
-// matches returns the folder where matches are saved.
+// matches returns the folder in which matches are saved.
 func (a *app) matches(folder string) (string, error) {
 	if folder != "" {
 		return a.abs(folder), nil

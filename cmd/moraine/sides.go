@@ -15,11 +15,11 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// wanted is a side of a comparison as typed.
+// wanted is a side of a comparison as given on the command line.
 type wanted struct {
 	name   string
-	folder string   // folder with the data of the side; "": the current layers
-	words  []string // its variants and KEY=READING
+	folder string   // folder with the data of the side; "" for the current layers
+	words  []string // its variants and its KEY=READING settings
 	data   interpreter.Sources
 	rules  *interpreter.Rules
 }
@@ -54,7 +54,7 @@ func (a *app) want(arg string) (w wanted, err error) {
 	return w, err
 }
 
-// sides loads both sides, for the game that is named or else the only game in which both exist.
+// sides loads both sides, for the game that is named or for the only game that has both.
 func (a *app) sides(args []string) (out [2]diff.Side, err error) {
 	var both [2]wanted
 	for i, arg := range args[len(args)-2:] {
@@ -112,19 +112,19 @@ func (a *app) side(w *wanted) (diff.Side, error) {
 	return s, err
 }
 
-// knowsVariant returns an error if a game has no such variant.
+// knowsVariant returns an error if a game does not have a variant.
 func knowsVariant(r *interpreter.Rules, name string) error {
 	names, err := r.Variants()
 	if err != nil || slices.Contains(names, name) {
 		return err
 	}
-	if faults := r.VariantFaults(); len(faults) > 0 { // the variant may be one of the broken ones
+	if faults := r.VariantFaults(); len(faults) > 0 { // the variant may be in a file with errors
 		return faults
 	}
 	return fmt.Errorf("%s has no variant %q; %w", r.ID, name, noSuch(name, append(names, noVariant, r.ID)))
 }
 
-// gameOf returns the only game in which both sides exist.
+// gameOf returns the only game that has both sides.
 func (a *app) gameOf(both [2]wanted) (string, error) {
 	games := slices.Concat(both[0].data.Games(), both[1].data.Games())
 	slices.Sort(games)
@@ -149,7 +149,7 @@ func (a *app) gameOf(both [2]wanted) (string, error) {
 	return "", fmt.Errorf("this makes sense in %s; write moraine diff GAME A B", strings.Join(fit, ", "))
 }
 
-// knowing returns the games in which a side exists.
+// knowing returns the games that have a side.
 func (a *app) knowing(w wanted, games []string) (knowing []string, err error) {
 	var names, unknown []string
 	var unread error
@@ -174,8 +174,8 @@ func (a *app) knowing(w wanted, games []string) (knowing []string, err error) {
 	return nil, fmt.Errorf("no game knows %q; %w", unknown[0], noSuch(unknown[0], slices.Compact(names)))
 }
 
-// misses returns the words of a side that do not exist in a game, and the existing names
-// nearest to them; unread is the error of a broken variant that may be the missing one.
+// misses returns the words of a side that a game does not have, and its names for hints. unread
+// is the error of a broken variant that may be the missing one.
 func (a *app) misses(w wanted, game string) (miss, among []string, unread error) {
 	rules, err := interpreter.Read(w.data, game)
 	if err != nil {
@@ -204,7 +204,7 @@ func (a *app) misses(w wanted, game string) (miss, among []string, unread error)
 		if isReading {
 			g, err := rules.Game(interpreter.Options{Variant: strings.Join(laid, interpreter.And)})
 			if err != nil {
-				return nil, nil, nil // loading the game reports its error
+				return nil, nil, nil // the error is reported when the game is loaded
 			}
 			var keys []string
 			for _, r := range g.Syntax.Rulings {

@@ -66,7 +66,7 @@ they move on by a seat from match to match, so that each sits everywhere.`,
 	flags.StringVar(&f.until, "until-width", "", "stop when all 95% intervals of win shares, or of a measure, are narrower: `[MEASURE=]WIDTH`; looked at after 1000, 2000, 4000, … matches")
 	f.shard.addTo(cmd, "play only part `i/n` of the matches, for moraine merge")
 	flags.StringVar(&f.out, "out", "", "as --report json=`FILE`, but of whole runs alone")
-	_ = flags.MarkHidden("out") // the flag of earlier versions
+	_ = flags.MarkHidden("out") // the flag in earlier versions
 	f.reporting.addTo(a, cmd)
 	addJobs(cmd, &f.jobs, "number of matches run at once (0: one per processor)")
 	flags.BoolVar(&f.strict, "strict", false, "look at the invariants after every step (slower)")
@@ -106,7 +106,7 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 			return err
 		}
 	}
-	if err != nil && f.of > 0 { // a part is written whole or not at all
+	if err != nil && f.of > 0 { // a part is written completely or not at all
 		f.files = nil
 	}
 	if err := a.report(&f.reporting, simWriter(r, game, a.lang)); err != nil {
@@ -118,7 +118,7 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 	return err
 }
 
-// options returns the options that the flags describe.
+// options returns the options for the flags.
 func (f *simFlags) options() (opt simulate.Options, err error) {
 	opt = simulate.Options{
 		Players: f.players, Games: f.games, Seed: f.seed, Policies: f.policies, Shard: f.part, Shards: f.of, Jobs: f.jobs, Strict: f.strict,
@@ -140,7 +140,7 @@ func (f *simFlags) options() (opt simulate.Options, err error) {
 func simWriter(r *simulate.Results, game *interpreter.Game, lang string) writer {
 	return func(w io.Writer, format string, _ page) error {
 		speaks := lang
-		if format == "html" { // a page names things as the game does
+		if format == "html" { // a page uses the names of the game
 			speaks = cmp.Or(lang, "en")
 		}
 		r.Speak(game, speaks)
@@ -156,8 +156,8 @@ func simWriter(r *simulate.Results, game *interpreter.Game, lang string) writer 
 	}
 }
 
-// brokeOff adds the exit code to the error of a match that broke off, and the command that
-// shows it; configs are the configurations that were played.
+// brokeOff adds to the error of a match that broke off the exit code and the command that
+// replays the match. configs are the configurations that were played.
 func brokeOff(err error, game string, configs ...interpreter.Options) error {
 	var b *simulate.BrokeOff
 	if !errors.As(err, &b) {

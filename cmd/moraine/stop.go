@@ -21,8 +21,8 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// stop is the reason why a command is ended early. Every command checks for it after some
-// counted work, reports its results until then, and never exits with 0.
+// stop is the reason why a command ends early. Every command checks for it regularly, reports
+// its results so far, and never exits with 0.
 type stop struct {
 	code int
 	why  string
@@ -30,8 +30,8 @@ type stop struct {
 
 func (s *stop) Error() string { return s.why }
 
-// interruptible returns a context that the first interrupt cancels; the second one ends the
-// process.
+// interruptible returns a context that the first interrupt cancels. The second interrupt ends
+// the process.
 func interruptible() (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
@@ -56,7 +56,8 @@ func stopped(ctx context.Context) *stop {
 	return &stop{exitInterrupted, "interrupted"}
 }
 
-// cutShort returns the error of a command that was stopped, with the error it reported itself.
+// cutShort returns the error of a command that was stopped, joined with the command's own
+// error.
 func (a *app) cutShort(err error) error {
 	why := stopped(a.ctx)
 	var part *scenario.Incomplete
@@ -71,12 +72,12 @@ func (a *app) cutShort(err error) error {
 	return failing(why.code, why)
 }
 
-// grace is the time that a stopped command has to end. Some work cannot be interrupted: a
-// library that parses, opening a pipe without a writer.
+// grace is the time within which a stopped command must return. Some work cannot be
+// interrupted: parsing in a library, or opening a pipe without a writer.
 const grace = 100 * time.Millisecond
 
 // limit applies --timeout and --max-memory, and ends the process if a stopped command does not
-// end by itself.
+// return.
 func (a *app) limit(cmd *cobra.Command) error {
 	if a.timeout < 0 {
 		return fmt.Errorf("--timeout %s: a duration such as 30s", a.timeout)
@@ -105,8 +106,8 @@ func (a *app) limit(cmd *cobra.Command) error {
 	return nil
 }
 
-// watchMemory cancels a command that uses more memory than allowed. Close to the limit it makes
-// the garbage collector work harder.
+// watchMemory cancels a command that uses more memory than allowed. Near the limit it makes
+// garbage collection more frequent.
 func watchMemory(ctx context.Context, most size, cancel context.CancelCauseFunc) {
 	before := debug.SetMemoryLimit(int64(most - most/8))
 	defer debug.SetMemoryLimit(before)
@@ -168,8 +169,8 @@ func addJobs(cmd *cobra.Command, jobs *int, usage string) {
 	})
 }
 
-// atOnce returns the number of parallel jobs, at most the number of processors: more would only
-// need memory.
+// atOnce returns the number of parallel jobs. It is at most the number of processors, because
+// more jobs would only use memory.
 func atOnce(jobs int) (int, error) {
 	most := runtime.GOMAXPROCS(0)
 	switch {

@@ -142,7 +142,7 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 	}
 	if err != nil && (results == nil || len(results.Cases) == 0) {
 		results = report.Unloaded(err)
-		if f.format.value == "pretty" { // the error tells it to readers of pretty output
+		if f.format.value == "pretty" { // the pretty format shows the error itself
 			return a.reportAfter(err, &f.reporting, testWriter(results, look))
 		}
 	}
@@ -155,14 +155,14 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 	if len(results.Broken) > 0 {
 		return results.Broken
 	}
-	if results.Failed > 0 && opt.Load.Variant != "" { // then the variant is the news, not the scenarios
+	if results.Failed > 0 && opt.Load.Variant != "" { // the variant and not a scenario is the likely cause
 		a.complain(begins(data, targets, opt.Load))
 	}
 	return verdict(results)
 }
 
-// reportAfter writes reports of a run that could not begin, and joins its error with that of
-// writing them.
+// reportAfter writes the reports of a run that could not begin, and returns its error joined
+// with any error of writing them.
 func (a *app) reportAfter(err error, to *reporting, write writer) error {
 	if unwritten := a.writeReports(to, write); unwritten != nil {
 		a.complain(err)
@@ -178,7 +178,7 @@ func testWriter(r *scenario.Results, opt report.Options) writer {
 	}
 }
 
-// targets returns the data layers and the targets in them to test.
+// targets returns the data layers, and the targets in them to test.
 func (a *app) targets(args []string, config *rules) (data interpreter.Sources, targets []string, err error) {
 	if data, err = a.judged(args...); err != nil {
 		return nil, nil, err
@@ -196,7 +196,7 @@ func (a *app) targets(args []string, config *rules) (data interpreter.Sources, t
 	return data, targets, err
 }
 
-// verdict returns the error with the exit code of results.
+// verdict returns the error with the exit code for the results.
 func verdict(results *scenario.Results) error {
 	any := func(kind scenario.Kind) bool {
 		return slices.ContainsFunc(results.Cases, func(c scenario.Case) bool { return c.Kind == kind })
@@ -214,7 +214,7 @@ func verdict(results *scenario.Results) error {
 	return nil
 }
 
-// scenarios turns the flags into options.
+// scenarios converts the flags to options.
 func (f *testFlags) scenarios() (opt scenario.Options, err error) {
 	opt = scenario.Options{
 		Tags: f.tags, Under: f.under, AllVariants: f.variants, EachReading: f.each,

@@ -43,7 +43,7 @@ func version() string {
 	return info.Main.Version
 }
 
-// sources lists the layers, weakest first, and then the games.
+// sources lists the layers in order of increasing precedence, and then the games.
 func (a *app) sources() error {
 	data, err := a.layers()
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// watching is the state of `test --watch`: it prints results and handles keys.
+// watching is the state of `test --watch`, which prints results and handles keys.
 type watching struct {
 	*app
 	*watch.Watch
@@ -24,7 +24,7 @@ type watching struct {
 
 const watchKeys = "r runs everything again, a shows all results, q quits"
 
-// watch runs tests until the user quits.
+// watch runs tests after each change until the user quits.
 func (a *app) watch(ctx context.Context, data interpreter.Sources, args []string, opt scenario.Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -67,11 +67,11 @@ func (a *app) watch(ctx context.Context, data interpreter.Sources, args []string
 			cooked()
 			w.look(ctx, false)
 		}
-		_ = a.Out.(*output).Flush() // the error is remembered
+		_ = a.Out.(*output).Flush() // the output stores the error
 	}
 }
 
-// interrupt is the byte of Ctrl-C in raw mode, where it raises no signal.
+// interrupt is the byte of Ctrl-C in raw mode, where it does not raise a signal.
 const interrupt = 3
 
 // key handles a key.
@@ -91,8 +91,8 @@ func (w *watching) key(ctx context.Context, key byte) {
 	}
 }
 
-// rawInput switches the terminal to raw mode, where keys arrive without Enter; cooked switches
-// back.
+// rawInput switches the terminal to raw mode, in which keys arrive without Enter. cooked
+// switches back.
 func (a *app) rawInput() (cooked func()) {
 	f, ok := a.In.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
@@ -105,7 +105,7 @@ func (a *app) rawInput() (cooked func()) {
 	return func() { _ = term.Restore(int(f.Fd()), was) }
 }
 
-// look runs the scenarios that changes since the last run can reach, or all.
+// look runs the scenarios that changes since the last run can affect, or all scenarios.
 func (w *watching) look(ctx context.Context, everything bool) {
 	now, all := &scenario.Results{}, &scenario.Results{} // results of this run, and merged with earlier ones
 	var changed []string
@@ -141,7 +141,7 @@ func (w *watching) look(ctx context.Context, everything bool) {
 	fmt.Fprintf(w.Out, "\n%s now; in all %d passed, %d failed\n", counted(len(now.Cases), "case"), all.Passed, all.Failed)
 }
 
-// print prints results, or only failures.
+// print prints results, or only the failures.
 func (w *watching) print(r *scenario.Results, failures bool) {
 	look := report.Options{Color: w.colored(w.Out), Width: w.width(), Verbose: w.opt.Trace, Failures: failures}
 	if err := report.Write(w.Out, "pretty", r, look); err != nil {

@@ -1,6 +1,6 @@
-// Package escape makes text of unknown origin (files, names, arguments, saves) safe to show
-// on a terminal, in Markdown, JSON and CSV: it cannot steer the terminal, be invisible,
-// change the direction of a line, or become markup of the document around it.
+// Package escape makes text of unknown origin (files, names, arguments, saves) safe to show on
+// a terminal and in Markdown, JSON and CSV: it cannot control the terminal, be invisible,
+// change the direction of a line, or become markup of the surrounding document.
 package escape
 
 import (
@@ -14,8 +14,8 @@ import (
 	"unicode/utf16"
 )
 
-// hidden lists runes that Unicode counts as letters, marks or symbols but that are invisible:
-// fillers, joiners, selectors, and the blank pattern of Braille.
+// hidden lists invisible runes that Unicode classifies as letters, marks or symbols: fillers,
+// joiners, selectors, and the blank pattern of Braille.
 var hidden = []*unicode.RangeTable{
 	unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector,
 	{R16: []unicode.Range16{{Lo: 0x2800, Hi: 0x2800, Stride: 1}}},
@@ -35,7 +35,7 @@ func Rune(r rune) string {
 	return strings.Trim(strconv.QuoteRuneToASCII(r), "'")
 }
 
-// Text returns s with such runes escaped; line ends stay.
+// Text returns s with all runes escaped that Rune would escape, except line ends.
 func Text(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -48,7 +48,7 @@ func Text(s string) string {
 	return b.String()
 }
 
-// Control returns the first control character of a text, and whether there is one.
+// Control returns the first control character of a text, if it has one.
 func Control(s string) (r rune, found bool) {
 	if i := strings.IndexFunc(s, unicode.IsControl); i >= 0 {
 		return []rune(s[i:])[0], true
@@ -69,21 +69,21 @@ func JSON(w io.Writer, v any) error {
 	return err
 }
 
-// ReadJSON decodes JSON and refuses unknown keys.
+// ReadJSON decodes JSON. It returns an error for unknown keys.
 func ReadJSON(text []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	return d.Decode(into)
 }
 
-// Wrote reports whether write produces exactly that text.
+// Wrote reports whether write produces exactly the given text.
 func Wrote(text []byte, write func(io.Writer) error) bool {
 	var again bytes.Buffer
 	return write(&again) == nil && bytes.Equal(again.Bytes(), text)
 }
 
-// InJSON returns a JSON text with such runes as JSON escapes, so that a reader decodes the
-// original text.
+// InJSON returns a JSON text in which invisible runes are JSON escapes, so that a reader
+// decodes the original text.
 func InJSON(text string) string {
 	if !strings.ContainsFunc(text, func(r rune) bool { return !shows(r) && r != '\n' }) {
 		return text
@@ -103,8 +103,8 @@ func InJSON(text string) string {
 	return b.String()
 }
 
-// Cell returns a text as a cell of CSV. A leading apostrophe keeps spreadsheets from
-// evaluating it as a formula.
+// Cell formats a text as a cell of CSV. A leading apostrophe keeps spreadsheets from evaluating
+// the text as a formula.
 func Cell(s string) string {
 	if s != "" && strings.ContainsAny(s[:1], "=+-@\t\r") && strings.Trim(s, "-0123456789") != "" {
 		return "'" + s

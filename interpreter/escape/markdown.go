@@ -5,7 +5,7 @@ import (
 )
 
 // marks escapes the markup of GitHub's Markdown. GitHub finds mentions, references and links
-// after it has resolved entities, so a zero-width space breaks them.
+// after resolving entities, so a zero-width space is inserted to break them.
 var marks = strings.NewReplacer(
 	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "|", `\|`, "~", `\~`,
 	"<", "&lt;", ">", "&gt;", "&", "&amp;", "\n", " ", "\r", " ",
@@ -23,11 +23,11 @@ func Workflow(s string) string { return workflow.Replace(s) }
 // Property escapes a property of a GitHub workflow command.
 func Property(s string) string { return property.Replace(s) }
 
-// Markdown escapes a text for a line or cell of Markdown: no emphasis, link, mention, table or
-// HTML begins in it.
+// Markdown escapes a text for a line or table cell of Markdown, so that it contains no
+// emphasis, link, mention, table or HTML.
 func Markdown(s string) string { return marks.Replace(s) }
 
-// Code returns a text as inline code for a line or cell of Markdown.
+// Code formats a text as inline code for a line or table cell of Markdown.
 func Code(s string) string {
 	s = strings.NewReplacer("\n", " ", "\r", " ", "|", `\|`).Replace(s)
 	fence := strings.Repeat("`", longest(s)+1)
@@ -37,7 +37,7 @@ func Code(s string) string {
 	return fence + s + fence
 }
 
-// Fence returns the fence of a code block that contains text.
+// Fence returns a fence for a code block that contains text.
 func Fence(text string) string { return strings.Repeat("`", max(3, longest(text)+1)) }
 
 // longest returns the length of the longest run of backticks.

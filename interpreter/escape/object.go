@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Object is a JSON object with ordered keys: key, value, key, value, … A nil list becomes an
-// empty one. A key that ends in ? is left out if its value is nil, 0, false or "".
+// Object is a JSON object with ordered keys: key, value, key, value, … A nil list is written as
+// an empty one. A key that ends in ? is omitted if its value is nil, 0, false or "".
 type Object []any
 
 // MarshalJSON implements json.Marshaler.

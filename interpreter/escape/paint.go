@@ -21,7 +21,7 @@ func Paint(code, text string) string {
 }
 
 // Table writes the head of a Markdown table and returns a function that writes a row. Cells
-// are Markdown already.
+// must be valid Markdown.
 func Table(w io.Writer, heads ...string) (row func(cells ...string)) {
 	row = func(cells ...string) { fmt.Fprintf(w, "| %s |\n", strings.Join(cells, " | ")) }
 	fmt.Fprintln(w)

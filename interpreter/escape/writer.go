@@ -8,13 +8,13 @@ import (
 	"unicode/utf8"
 )
 
-// Writer escapes everything written to it as Text does. With Colors and Screen set it passes
-// the sequences for colours and for clearing the screen.
+// Writer escapes everything written to it like Text. With Colors and Screen it lets the
+// sequences for colours and for clearing the screen pass.
 type Writer struct {
 	To     io.Writer
 	Colors bool
 	Screen bool
-	rest   []byte // the beginning of a rune or sequence that the next call may complete
+	rest   []byte // incomplete rune or sequence that the next call may complete
 }
 
 // Clear is the sequence that clears the screen.
@@ -93,7 +93,7 @@ func (w *Writer) begins(s string) bool {
 	return w.Screen && strings.HasPrefix(Clear, s) || w.Colors && colorStart.MatchString(s)
 }
 
-// plain returns the length of the leading part that is printable ASCII, tab or newline.
+// plain returns the length of the longest prefix of printable ASCII, tabs and newlines.
 func plain[T []byte | string](text T) int {
 	for i := range len(text) {
 		if c := text[i]; (c < ' ' || '~' < c) && c != '\n' && c != '\t' {

@@ -14,11 +14,11 @@ import (
 
 // Limits for listing a tree of folders.
 const (
-	MaxEntries = 10_000 // files and folders, in one folder and in all
+	MaxEntries = 10_000 // files and folders in the tree
 	MaxDepth   = 64     // nested folders
 )
 
-// ErrLimit is wrapped by the error for a folder that exceeds a limit.
+// ErrLimit is wrapped by errors about folders and files that exceed a limit.
 var ErrLimit = errors.New("a limit of what is read")
 
 // tooMuch returns an error that wraps ErrLimit.
@@ -28,7 +28,7 @@ type limitError string
 
 func (e limitError) Error() string { return string(e) }
 
-// Is implements errors.Is for ErrLimit.
+// Is makes errors.Is match ErrLimit.
 func (limitError) Is(target error) bool { return target == ErrLimit }
 
 // Walk calls fs.WalkDir within MaxEntries and MaxDepth. It adds the number of entries to seen.
@@ -48,10 +48,10 @@ func Walk(tree fs.FS, root string, seen *int, visit fs.WalkDirFunc) error {
 // errLeadsOut refuses a link inside a game that points outside.
 var errLeadsOut = errors.New("this is a link that leads out of the folder of its game; such links are not followed")
 
-// dir is a folder of data. Links inside it are followed. Its first two levels, cards/ and
-// cards/GAME, may be links to any place, because users lay out their disks like that.
-// Below, a link that leads out is refused: a game of a stranger must not make the program
-// print the user's secrets.
+// dir is a folder of data. Links inside it are followed. The first two levels, cards/ and
+// cards/GAME, may be links to any place, because users organise their disks like that. Deeper
+// links that lead outside are refused, so that a game from a stranger cannot make the program
+// print private files.
 type dir struct {
 	path string
 	root *os.Root
@@ -66,8 +66,8 @@ func Dir(path string) (fs.FS, error) {
 	return dir{path, root}, nil
 }
 
-// in calls do for a name relative to the folder or, if the root refuses that, relative to
-// the folder of the game.
+// in calls do with a name relative to the folder or, if the root refuses it, relative to the
+// folder of the game.
 func (d dir) in(name string, do func(in *os.Root, name string) error) error {
 	err := do(d.root, name)
 	if !leadsOut(err) {
@@ -106,7 +106,7 @@ func (d dir) Open(name string) (f fs.File, err error) {
 	err = d.in(name, func(in *os.Root, at string) (err error) {
 		info, err := in.Stat(at)
 		if errors.Is(err, fs.ErrNotExist) {
-			if link, broken := in.Lstat(at); broken == nil { // the link exists, its target does not
+			if link, broken := in.Lstat(at); broken == nil { // the link exists but not its target
 				return regular(link)
 			}
 		}
@@ -151,7 +151,7 @@ func (d dir) ReadDir(name string) ([]fs.DirEntry, error) {
 	return list, nil
 }
 
-// named is the target of a link under the name of the link.
+// named describes the target of a link under the name of the link.
 type named struct {
 	fs.FileInfo
 	name string
@@ -159,19 +159,19 @@ type named struct {
 
 func (n named) Name() string { return n.name }
 
-// IsFolder reports whether a path leads to a folder.
+// IsFolder reports whether a path, after following links, is a folder.
 func IsFolder(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
 }
 
-// Exists reports whether a path leads to anything.
+// Exists reports whether a path, after following links, exists.
 func Exists(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil
 }
 
-// Same reports whether two paths lead to the same file or folder.
+// Same reports whether two paths refer to the same file or folder.
 func Same(a, b string) bool {
 	this, err := os.Stat(a)
 	that, errThat := os.Stat(b)

@@ -17,5 +17,5 @@ func lock(f *os.File) error {
 	return os.NewSyscallError("flock", err)
 }
 
-// lockable opens the file whose lock stands for a folder: the folder itself.
+// lockable opens the file to lock for a folder: the folder itself.
 func lockable(folder string) (*os.File, error) { return os.Open(folder) }

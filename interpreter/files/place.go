@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// SplitLine splits a place FILE:LINE or FILE:LINE:COLUMN; line is 0 if there is none.
+// SplitLine splits FILE:LINE or FILE:LINE:COLUMN. line is 0 if it is missing.
 func SplitLine(place string) (file string, line int) {
 	file = place
 	for range 2 {

@@ -1,15 +1,15 @@
-// Package files opens, reads and writes all files of the program; a test proves that no
-// other package does.
+// Package files opens, reads and writes all files of the program; a test checks that no other
+// package does.
 //
 // Input may be hostile: a pipe without a writer, an endless device, a sparse file of a
-// terabyte, a link to the user's secrets. So only regular files are read, within limits.
-// Output is the user's work: after a crash a file has either its old or its new content.
+// terabyte, a link to private files. So only regular files are read, within limits. Output may
+// replace the work of a user: after a crash a file has either its old or its new content.
 //
 //	read.go   reads regular files within limits
 //	dir.go    a folder of data as a file system
-//	write.go  replaces files in one step
-//	lock.go   file locks, which tell temporary files in use from abandoned ones
-//	step.go   hooks through which tests inject failures
+//	write.go  replaces files atomically
+//	lock.go   file locks, which distinguish temporary files in use from abandoned ones
+//	step.go   hooks with which tests inject failures
 package files
 
 import (
@@ -21,15 +21,15 @@ import (
 	"syscall"
 )
 
-// Limit bounds the bytes read: File for one file, All for the files read with this Limit
-// together (0: no bound).
+// Limit bounds the bytes read: File for a single file, All for all files read with this Limit.
+// 0 means no bound.
 type Limit struct {
 	File, All int64
 	read      int64
 }
 
-// Read returns the content of a regular file of a file system. It checks the size before
-// and while reading: a file may grow, and some file systems report no size.
+// Read returns the content of a regular file. It checks the size before and while reading,
+// because a file may grow and some file systems report no size.
 func (l *Limit) Read(from fs.FS, name string) ([]byte, error) {
 	f, err := from.Open(name)
 	if err != nil {
@@ -49,7 +49,7 @@ func (l *Limit) Read(from fs.FS, name string) ([]byte, error) {
 	if err := before("read", name); err != nil {
 		return nil, err
 	}
-	text := make([]byte, 0, info.Size()+1) // one more byte, to reach the end without growing
+	text := make([]byte, 0, info.Size()+1) // with one more byte the end is reached without growing
 	for {
 		n, err := f.Read(text[len(text):cap(text)])
 		text = text[:len(text)+n]
@@ -82,7 +82,7 @@ func Begin(path string, n int) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, int64(n)))
 }
 
-// allows returns an error if a file of that size exceeds the limit.
+// allows returns an error if a file of the given size exceeds the limit.
 func (l *Limit) allows(size int64) error {
 	switch {
 	case size > l.File:
@@ -102,11 +102,11 @@ func (disk) Open(path string) (fs.File, error) {
 	return open(path, info, err, func() (*os.File, error) { return os.OpenFile(path, readOnly, 0) })
 }
 
-// readOnly has O_NONBLOCK so that opening a pipe does not wait for a writer.
+// readOnly includes O_NONBLOCK, so that opening a pipe does not wait for a writer.
 const readOnly = os.O_RDONLY | syscall.O_NONBLOCK
 
-// open opens a file if info says that it is a regular file or a folder. Opening a device
-// can have side effects, so open does not try.
+// open opens a file if info describes a regular file or a folder. It does not open devices,
+// because that can have side effects.
 func open(name string, info fs.FileInfo, err error, open func() (*os.File, error)) (fs.File, error) {
 	if err != nil {
 		return nil, err
@@ -132,7 +132,7 @@ func regular(info fs.FileInfo) error {
 	return fmt.Errorf("this is %s; only regular files are read", kind(info.Mode()))
 }
 
-// kind names the type of a file that is not regular.
+// kind returns the name of a type of file that is not regular.
 func kind(mode fs.FileMode) string {
 	switch {
 	case mode.IsDir():
@@ -149,7 +149,7 @@ func kind(mode fs.FileMode) string {
 	return "no regular file"
 }
 
-// plain returns the error without the system call and the path: callers add the path.
+// plain returns the error without the system call and the path, because callers add the path.
 func plain(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {

@@ -1,7 +1,7 @@
 package files
 
-// Before, if set, is called before each step on a file; its error replaces the step. Only
-// tests set it, to make one step after the other fail.
+// Before, if set, is called before each step on a file. If it returns an error, the step fails
+// with it. Only tests set it.
 var Before func(step, name string) error
 
 func before(step, name string) error {

@@ -35,10 +35,10 @@ func unwritten(path string, err *error) {
 	}
 }
 
-// Write replaces a file: it writes a temporary file beside it, syncs it and renames it, so
-// that a reader sees the old file or the new one, at any moment and after any failure. It
-// keeps the mode of the file; a link stays, and its target is replaced. Devices, pipes and
-// open descriptors (/dev/null, /dev/stdout, >(command)) are written to and not replaced.
+// Write replaces a file: it writes a temporary file in the same folder, syncs it and renames
+// it, so that readers see the old file or the new one, at any time and after any failure. It
+// keeps the mode of the file; a link is kept, and its target is replaced. Devices, pipes and
+// open descriptors (/dev/null, /dev/stdout, >(command)) are written to directly.
 func Write(path string, write func(io.Writer) error) (err error) {
 	defer unwritten(path, &err)
 	to, open, err := follow(links{}, path)
@@ -64,8 +64,9 @@ func Write(path string, write func(io.Writer) error) (err error) {
 	return replace(in, name, anybody, write)
 }
 
-// MayWrite returns the error with which Write would fail at once, and changes nothing. It
-// does not test devices, pipes and descriptors, because their readers would notice.
+// MayWrite returns the error with which Write would fail immediately, without changing
+// anything. It does not test devices, pipes and descriptors, because their readers would
+// notice.
 func MayWrite(path string) error {
 	to, open, err := follow(links{}, path)
 	if err != nil {
@@ -81,17 +82,17 @@ func MayWrite(path string) error {
 	return nil
 }
 
-// Folder is a folder to write files in. Nothing outside is written, even if a link leads out.
+// Folder is a folder in which files are written. Links that lead outside are refused.
 type Folder struct {
 	in     *os.Root
 	rights os.FileMode // the most permissive mode of files and folders in it
 }
 
-// OpenFolder opens a folder, and creates it if it does not exist.
+// OpenFolder opens a folder. It creates the folder if necessary.
 func OpenFolder(path string) (*Folder, error) { return openFolder(path, anybody) }
 
-// OpenPrivate opens a folder like OpenFolder. The folder and files that it creates are
-// accessible to their owner only. It refuses a folder that others may write to, because
+// OpenPrivate opens a folder like OpenFolder, but the folder and files that it creates are
+// accessible only to their owner. It refuses a folder that other users may write to, because
 // they could replace the owner's files.
 func OpenPrivate(path string) (*Folder, error) { return openFolder(path, owner) }
 
@@ -122,7 +123,7 @@ func openFolder(path string, rights os.FileMode) (_ *Folder, err error) {
 	return &Folder{in, rights}, nil
 }
 
-// notShared returns an error if others may write to a folder. Windows has no such modes.
+// notShared returns an error if other users may write to a folder. Windows has no such modes.
 func notShared(in *os.Root) error {
 	info, err := in.Stat(".")
 	if err != nil {
@@ -134,7 +135,7 @@ func notShared(in *os.Root) error {
 	return nil
 }
 
-// Tighten restricts a file or folder in it to its owner.
+// Tighten restricts a file or folder inside to its owner.
 func (f *Folder) Tighten(name string) (err error) {
 	defer unwritten(name, &err)
 	info, err := f.in.Stat(name)
@@ -147,7 +148,7 @@ func (f *Folder) Tighten(name string) (err error) {
 // ErrLocked reports that another program holds the lock.
 var ErrLocked = errors.New("another program has it open")
 
-// Lock takes the lock of the folder until the result is closed or the program ends.
+// Lock locks the folder until the result is closed or the program ends.
 func (f *Folder) Lock() (io.Closer, error) {
 	if err := before("create", "lock"); err != nil {
 		return nil, err
@@ -163,9 +164,9 @@ func (f *Folder) Lock() (io.Closer, error) {
 	return held, nil
 }
 
-// LockFolder takes the lock of a folder until the result is closed or the program ends. It
-// returns ErrLocked if another program holds it. On a file system without locks it
-// succeeds: that is no reason not to write.
+// LockFolder locks a folder until the result is closed or the program ends. It returns
+// ErrLocked if another program holds the lock. On a file system without locks it succeeds, so
+// that writing is still possible there.
 func LockFolder(path string) (io.Closer, error) {
 	held, err := lockable(path)
 	if err != nil {
@@ -181,7 +182,7 @@ func LockFolder(path string) (io.Closer, error) {
 // Close closes the folder.
 func (f *Folder) Close() error { return f.in.Close() }
 
-// Write replaces a file like the function Write, and creates its folders.
+// Write replaces a file like the function Write. It creates missing folders.
 func (f *Folder) Write(name string, text []byte) (err error) {
 	defer unwritten(name, &err)
 	if err := before("mkdir", filepath.Dir(name)); err != nil {
@@ -206,8 +207,8 @@ func (f *Folder) Write(name string, text []byte) (err error) {
 	})
 }
 
-// Append adds text to an existing file and syncs it. If it fails, it removes a part that was
-// written.
+// Append adds text to an existing file and syncs it. If this fails, it removes the part that
+// was written.
 func (f *Folder) Append(name string, text []byte) (err error) {
 	defer unwritten(name, &err)
 	if err := before("append", name); err != nil {
@@ -250,7 +251,7 @@ func (f *Folder) Folders() (out []string, err error) {
 	return out, err
 }
 
-// Changed returns when a file of the folder was last written.
+// Changed returns the time of the last write to a file.
 func (f *Folder) Changed(name string) (time.Time, error) {
 	info, err := f.in.Stat(name)
 	if err != nil {
@@ -264,15 +265,15 @@ func (f *Folder) Read(name string, l *Limit) ([]byte, error) {
 	return l.Read(dir{f.in.Name(), f.in}, filepath.ToSlash(name))
 }
 
-// links reads links by path, as os.Root does by name.
+// links reads links by path. os.Root does the same by name.
 type links struct{}
 
 func (links) Lstat(path string) (fs.FileInfo, error) { return os.Lstat(path) }
 func (links) Readlink(path string) (string, error)   { return os.Readlink(path) }
 
-// follow returns the target of a path, whether it exists or not, and whether it is an open
-// descriptor. It joins paths without cleaning them: the system decides the meaning of ..
-// behind a link.
+// follow returns the target of a path, which need not exist, and whether it is an open
+// descriptor. It joins paths without cleaning them, because the operating system decides the
+// meaning of .. after a link.
 func follow(in interface {
 	Lstat(path string) (fs.FileInfo, error)
 	Readlink(path string) (string, error)
@@ -285,7 +286,7 @@ func follow(in interface {
 		}
 		info, err := in.Lstat(path)
 		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
-			return path, false, nil // writing it will report the error
+			return path, false, nil // the error is reported when the file is written
 		}
 		to, err := in.Readlink(path)
 		if err != nil {
@@ -330,7 +331,7 @@ func buffered(f *os.File, name string, write func(io.Writer) error) error {
 	return b.Flush()
 }
 
-// steps is a file whose writes tests can make fail.
+// steps is a file whose writes can be made to fail in tests.
 type steps struct {
 	file *os.File
 	name string
@@ -343,7 +344,7 @@ func (s steps) Write(text []byte) (int, error) {
 	return s.file.Write(text)
 }
 
-// replace writes a file of a folder. The file keeps its mode within rights.
+// replace writes a file of a folder. The file keeps its mode, restricted by rights.
 func replace(in *os.Root, name string, rights os.FileMode, write func(io.Writer) error) (err error) {
 	old, err := in.Lstat(name)
 	switch {
@@ -353,7 +354,7 @@ func replace(in *os.Root, name string, rights os.FileMode, write func(io.Writer)
 		return err
 	case !old.Mode().IsRegular():
 		return fmt.Errorf("this is %s, which is not replaced by a file", kind(old.Mode()))
-	default: // a file without write permission is not replaced either
+	default: // a file without write permission is not replaced
 		f, err := in.OpenFile(name, os.O_WRONLY|syscall.O_NONBLOCK, 0)
 		if err != nil {
 			return err
@@ -395,12 +396,12 @@ func replace(in *os.Root, name string, rights os.FileMode, write func(io.Writer)
 	if err := in.Rename(at, name); err != nil {
 		return err
 	}
-	tmp.Close() // not before: closing it releases its lock
+	tmp.Close() // not earlier, because closing it releases its lock
 	return syncFolder(in)
 }
 
-// syncFolder syncs the entries of a folder. File systems that cannot do it do not need it.
-// On Windows a folder cannot be opened for writing, as FlushFileBuffers demands.
+// syncFolder syncs the entries of a folder. File systems that cannot do this do not need it. On
+// Windows a folder cannot be opened for writing, as FlushFileBuffers would require.
 func syncFolder(in *os.Root) error {
 	if err := before("sync folder", in.Name()); err != nil || runtime.GOOS == "windows" {
 		return err
@@ -416,8 +417,8 @@ func syncFolder(in *os.Root) error {
 	return nil
 }
 
-// temporary returns the prefix of the names of temporary files for a file. Its length does
-// not depend on the name, and no file that is read has such a name.
+// temporary returns the prefix for the names of a file's temporary files. Its length does not
+// depend on the name, and no data file has such a name.
 func temporary(name string) string {
 	h := fnv.New64a()
 	h.Write([]byte(name))
@@ -438,8 +439,8 @@ func create(in *os.Root, prefix string, mode os.FileMode) (f *os.File, name stri
 		if err != nil {
 			return nil, "", err
 		}
-		_ = lock(f) // without the lock, sweep of another process may remove it
-		// Another process may have removed it between its creation and the lock.
+		_ = lock(f) // without the lock, sweep in another process may remove it
+		// Another process may have removed it before it was locked.
 		if info, err := in.Lstat(name); err == nil {
 			if mine, err := f.Stat(); err == nil && os.SameFile(info, mine) {
 				return f, name, nil
@@ -450,8 +451,8 @@ func create(in *os.Root, prefix string, mode os.FileMode) (f *os.File, name stri
 	return nil, "", errors.New("no temporary file can be made beside it")
 }
 
-// sweep removes the temporary files of processes that were killed while they wrote the same
-// file. It ignores errors: they do not prevent the write.
+// sweep removes temporary files of processes that were killed while writing the same file. It
+// ignores errors, because they do not prevent the write.
 func sweep(in *os.Root, prefix string) {
 	f, err := in.Open(".")
 	if err != nil {

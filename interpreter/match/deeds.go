@@ -230,9 +230,8 @@ func (l *log) moved(ev machine.Event) {
 }
 
 // moving returns the name of a moving piece, and whether the viewer knows it. In a zone with
-// `face: down` only its owner knows pieces that arrive face down. The side that the piece
-// showed before is not known here, so the viewer of the previous zone counts as knowing it only
-// as its owner.
+// `face: down` only its owner knows pieces that arrive face down. The event does not state the
+// side that the piece showed before the move, so there it is treated as face down.
 func (l *log) moving(ev machine.Event) (name string, known bool) {
 	lies := func(seat, z int32, down bool) bool {
 		return l.m.Env.Sees(seat, z) && (!down || l.P.Schema.Zones[z].Decl.Face != "down" || l.m.Env.Holder(z) == seat)

@@ -43,7 +43,7 @@ type Choice struct{ Option int }
 type Field struct {
 	Key, Text string // Text is "" for the initial value, unless the field is a counter
 	Is        string // the current value; "" for a yes_no that is false
-	Absent    string // text for the log when the field returns to its initial value
+	Absent    string // Text for the time when the value is the initial one again
 	Look      Look
 }
 

@@ -1,5 +1,6 @@
-// Package playout plays matches between bots to their end, one after another in the same memory, and tells what the
-// measures of the game come to in each. It adds nothing up: statistics are the caller's.
+// Package playout plays matches between bots to their end, one after another in the same
+// memory, and returns the values of the game's measures for each. It does not compute
+// statistics.
 //
 //	playout.go  players of matches
 //	unseen.go   rules and cards that never came up
@@ -18,14 +19,15 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Random is the bot that decides everything at random; every game has it.
+// Random is the bot that decides everything at random. Every game has it.
 const Random = "random"
 
-// maxDecisions bounds a match.
+// maxDecisions limits the number of decisions in a match.
 const maxDecisions = 1_000_000
 
-// Player plays matches of one configuration. Its bots have generators of random numbers of their own, as dice and draws
-// have, so that match.New with the same seed and bots plays the same match. A Player is for one goroutine.
+// Player plays matches of one configuration. Each bot has its own random generator, and so have
+// dice and draws, so match.New with the same seed and bots plays the same match. A Player is
+// not safe for concurrent use.
 type Player struct {
 	ctx    context.Context
 	m      *machine.Match
@@ -35,17 +37,18 @@ type Player struct {
 	seats  decide.Seats
 }
 
-// Value is what a measure of the game came to once: a number, or 1 or 0 for a share and a count. By is the key of
-// its group, which GroupName names.
+// Value is one value of a measure: a number, or 1 or 0 for a share and a count. By is the key
+// of its group, which GroupName names.
 type Value = machine.Measured
 
-// New returns a player of matches between players seats. bots are names of bots: of the game, "random" or
-// "mcts=NODES". If strict, the invariants of the game are checked after every step and not only at the end.
+// New returns a Player for matches with the given number of players. bots are names of bots: of
+// the game, "random" or "mcts=NODES". If strict is set, the game's invariants are checked after
+// every step and not only at the end.
 func New(ctx context.Context, g *interpreter.Game, players int, bots []string, strict bool) (*Player, error) {
 	p := &Player{ctx: ctx, m: machine.New(g.Program, players, nil), meter: machine.NewMeter(g.Program), chance: &decide.Random{}}
 	p.m.Meter, p.m.Strict, p.m.Budget.Ctx = p.meter, strict, ctx
 	for _, name := range bots {
-		bot, err := decide.NewPolicy(g.Program, name, decide.RNG{}) // each match brings its generator
+		bot, err := decide.NewPolicy(g.Program, name, decide.RNG{}) // each match sets the generator
 		if err != nil {
 			return nil, err
 		}
@@ -55,8 +58,9 @@ func New(ctx context.Context, g *interpreter.Game, players int, bots []string, s
 	return p, nil
 }
 
-// Play plays the match of a seed to its end; bot gives the number of the bot of each seat. It returns how often a seat
-// or chance had two or more answers to choose from. ended is false if the context has stopped the match.
+// Play plays the match of a seed to its end; bot returns the number of the bot for each seat.
+// It returns the number of decisions with two or more possible answers, including those of
+// chance. ended is false if the context has stopped the match.
 func (p *Player) Play(seed uint64, bot func(seat int) int) (decisions int64, ended bool, err error) {
 	p.meter.Clear()
 	*p.chance.Generator() = decide.NewRNG(seed, 1)
@@ -74,7 +78,7 @@ func (p *Player) Play(seed uint64, bot func(seat int) int) (decisions int64, end
 			return 0, false, &interpreter.Fault{Pos: r.Step().Pos, Limit: true, Text: fmt.Sprintf("more than %d decisions: this match seems to have no end", maxDecisions)}
 		}
 		move, _ := p.seats.Next(p.m)
-		if p.ctx.Err() != nil { // a bot that was stopped while it thought has not decided
+		if p.ctx.Err() != nil { // a bot that was stopped during its search has not decided
 			return 0, false, nil
 		}
 		if err := move.Make(p.m); err != nil {
@@ -90,7 +94,7 @@ func (p *Player) Play(seed uint64, bot func(seat int) int) (decisions int64, end
 	return decisions, p.m.Finished() || p.m.AtRest(), nil
 }
 
-// unlessStopped returns the fault of a match, or nil if only its context has stopped it.
+// unlessStopped returns the fault of a match, or nil if only its context stopped it.
 func unlessStopped(err error) error {
 	var fault *interpreter.Fault
 	if errors.As(err, &fault) && fault.Stop != nil {
@@ -102,25 +106,25 @@ func unlessStopped(err error) error {
 // Won reports whether a seat has won the match.
 func (p *Player) Won(seat int) bool { return p.m.State().S[state.AtWinners]>>seat&1 == 1 }
 
-// Values returns what measures came to in the match, one after the other.
+// Values returns the values of measures collected in the match, in order.
 func (p *Player) Values() []Value { return p.meter.Taken }
 
-// Fresh returns the numbers of the things that came up for the first time in all matches of the player: operations
-// of the rules and, after them, cards. Things returns how many there are.
+// Fresh returns the numbers of the operations and cards that came up for the first time in the
+// Player's matches. Cards are numbered after the operations; Things returns the total.
 func (p *Player) Fresh() []int32 { return p.meter.Fresh }
 
-// Things returns how many things of a game can come up.
+// Things returns the number of operations and cards of a game.
 func Things(g *interpreter.Game) int { return g.Program.CountOps() + len(g.Program.Cards) }
 
-// Measure is a measure that the game declares: How is share, mean, count or sum, and Split reports whether it falls
-// into groups.
+// Measure is a measure that the game declares. How is share, mean, count or sum; Split reports
+// whether its values are divided into groups.
 type Measure struct {
 	Pos       source.Pos
 	Name, How string
 	Split     bool
 }
 
-// Measures returns the measures of a game. Values have their numbers.
+// Measures returns the measures of a game. Value refers to them by index.
 func Measures(g *interpreter.Game) (out []Measure) {
 	for _, m := range g.Program.Measures {
 		out = append(out, Measure{m.Pos, m.Name, m.How, m.By != nil})
@@ -128,7 +132,7 @@ func Measures(g *interpreter.Game) (out []Measure) {
 	return out
 }
 
-// GroupName returns the name of a group of a measure, and its place among the others.
+// GroupName returns the name of a group of a measure, and a number by which groups are sorted.
 func GroupName(g *interpreter.Game, measure int, by int32) (name string, order int32) {
 	m := g.Program.Measures[measure]
 	if m.By == nil {

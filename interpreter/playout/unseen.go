@@ -9,29 +9,31 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Unseen holds the things that came up in no match, though the readings in force do not rule them out.
+// Unseen lists the rules and cards that came up in no match although the readings in force
+// allow them.
 type Unseen struct {
-	Cards   []Card // that were not drawn, chosen or played
-	Steps   []Rule // that did not run, with procedures and windows
-	Options []Rule // that were not taken, with branches of switches
+	Cards   []Card // cards that were not drawn, chosen or played
+	Steps   []Rule // steps, procedures and windows that did not run
+	Options []Rule // options, and branches of switches, that were not taken
 }
 
-// Card is a card and the number of cards of its kind. Plays reports whether windows can play it.
+// Card is a card with the number of cards of its kind. Plays reports whether windows can play
+// it.
 type Card struct {
 	Name, Kind string
 	Of         int
 	Plays      bool
 }
 
-// Rule is a place in the rules: In names the procedure, window or card, and Says the verb or option. Of is where the
-// step or procedure begins that the rule is part of.
+// Rule is a place in the rules. In is the procedure, window or card, Says the verb or option,
+// and Of the position of the step or procedure to which it belongs.
 type Rule struct {
 	Pos      source.Pos
 	In, Says string
 	Of       source.Pos
 }
 
-// finder looks for things that have not come up.
+// finder searches for rules and cards that have not come up.
 type finder struct {
 	*program.Program
 	fold *formula.Fold
@@ -39,7 +41,8 @@ type finder struct {
 	out  Unseen
 }
 
-// FindUnseen returns the things that have not come up; seen has an entry for each of Things.
+// FindUnseen returns the rules and cards that have not come up. seen has an entry for each
+// number below Things.
 func FindUnseen(g *interpreter.Game, seen []bool) Unseen {
 	f := &finder{Program: g.Program, fold: g.Program.Fold(), seen: seen}
 	f.cards()
@@ -48,7 +51,7 @@ func FindUnseen(g *interpreter.Game, seen []bool) Unseen {
 	return f.out
 }
 
-// steps finds steps, procedures and windows.
+// steps finds steps, procedures and windows that did not run.
 func (f *finder) steps() {
 	reached, ran := f.Reached(), f.ran()
 	for i, s := range f.Steps() {
@@ -61,13 +64,14 @@ func (f *finder) steps() {
 	}
 }
 
-// saw reports whether an operation of the procedure of a step has come up, or the one to which readings go from there.
+// saw reports whether an operation of a step's procedure came up, or the operation to which the
+// readings in force lead from there.
 func (f *finder) saw(s *program.Step, op int32) bool {
 	return f.seen[f.OpNumber(int32(s.Proc), f.Landings()[s.Proc][op])]
 }
 
-// ran reports, by step, whether it ran, and not only the `if` before it. A step without an operation of its own counts
-// as run.
+// ran reports for each step whether it ran, beyond the `if` in front of it. A step without an
+// operation of its own counts as run.
 func (f *finder) ran() []bool {
 	out, own := make([]bool, f.CountSteps()), make([]bool, f.CountSteps())
 	for _, u := range f.Units {
@@ -86,7 +90,7 @@ func (f *finder) ran() []bool {
 	return out
 }
 
-// options finds options of a `may`, and branches of a switch.
+// options finds options of a `may`, and branches of a switch, that were not taken.
 func (f *finder) options() {
 	for proc, reached := range f.Reached() {
 		if !reached {

@@ -9,14 +9,14 @@ import (
 	"moraine/interpreter/words"
 )
 
-// inner lists the keys that hold steps, worded those that hold conditions.
+// inner lists the keys whose values are steps, worded those whose values are conditions.
 var inner, worded = syntax.Under("steps"), syntax.Under("condition")
 
 // silent lists keys without effect on play.
 var silent = map[string]bool{"cites": true, "note": true}
 
-// sentence returns a step as one line: the verb and its object, then the other keys in the order
-// of the file. when is the condition of the step.
+// sentence returns a step as one line: the verb and its object, then the other keys in the
+// order of the file. when is the condition of the step.
 func (p *Printer) sentence(n *source.Node, when string) string {
 	verb, object := syntax.VerbOf(n)
 	line := verb.Value
@@ -47,7 +47,7 @@ func (p *Printer) sentence(n *source.Node, when string) string {
 	return line + p.citedBy(n)
 }
 
-// operand returns the value of a key of a step or declaration on one line.
+// operand formats the value of a key of a step or declaration on one line.
 func (p *Printer) operand(key string, n *source.Node) string {
 	if worded[key] {
 		return p.Cond(n)
@@ -55,7 +55,7 @@ func (p *Printer) operand(key string, n *source.Node) string {
 	return p.Flow(n)
 }
 
-// Cond returns a condition on one line; "true" if n is nil.
+// Cond formats a condition on one line. It returns "true" if n is nil.
 func (p *Printer) Cond(n *source.Node) string {
 	switch {
 	case n == nil:
@@ -75,7 +75,7 @@ func (p *Printer) Cond(n *source.Node) string {
 	return strings.Join(parts, "; ")
 }
 
-// Worded returns a condition with the words of its parts, including parts that are constant.
+// Worded formats a condition with the words of its parts, including parts that are constant.
 func (p *Printer) Worded(c *syntax.Cond) string {
 	var parts []string
 	for _, w := range c.Worded {
@@ -88,13 +88,14 @@ func (p *Printer) Worded(c *syntax.Cond) string {
 	return strings.Join(parts, "; ")
 }
 
-// isFormula reports whether a map is one formula: `is:` with clauses, or a choice by ruling.
+// isFormula reports whether a map is a single formula: `is:` with clauses, or a choice by
+// ruling.
 func isFormula(n *source.Node) bool {
 	ruling := n.Get("ruling")
 	return n.Get("is") != nil || ruling != nil && ruling.Kind == source.Scalar
 }
 
-// Flow returns a value on one line. In full output clauses follow in brackets.
+// Flow formats a value on one line. In full output its clauses follow in brackets.
 func (p *Printer) Flow(n *source.Node) string {
 	switch {
 	case n == nil:
@@ -140,14 +141,15 @@ func (p *Printer) citedBy(n *source.Node) string {
 	return " (" + strings.Join(ids, ", ") + ")"
 }
 
-// chosen returns the branch of a formula by ruling that the reading in force takes.
+// chosen formats the branch of a formula by ruling that the reading in force selects.
 func (p *Printer) chosen(n *source.Node) string {
 	key := n.Get("ruling").Value
 	p.asked = append(p.asked, key)
 	return p.Flow(syntax.NodeFor(n, p.readings[key]))
 }
 
-// text returns a formula or another text on one line, with ruled() folded unless output is full.
+// text formats a formula or another text on one line. Unless output is full, calls of ruled()
+// are evaluated.
 func (p *Printer) text(s string) string {
 	if !p.full {
 		s = formula.Settled(s, func(key, reading string) bool {

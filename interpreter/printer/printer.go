@@ -1,10 +1,10 @@
-// Package printer writes rules as lines of text: steps, conditions, formulas.
+// Package printer formats rules as lines of text: steps, conditions, formulas.
 //
 // It walks the syntax tree of a configuration, after variants have added, replaced and removed
-// steps, and copies the text of each operand from its YAML node. There are two forms. Settled is
-// for comparing configurations: rulings are decided, and steps that cannot run are left out. Full
-// is for readers: formulas as written, clauses, ids, and for each ruling the branch taken and the
-// other readings.
+// steps, and copies the text of each operand from its YAML node. There are two forms. Settled
+// is for comparing configurations: rulings are decided, and steps that cannot run are omitted.
+// Full is for readers: formulas as written, clauses, ids, and for each ruling the branch taken
+// and the other readings.
 //
 //	printer.go  lines, blocks, steps
 //	flow.go     operands and formulas on one line
@@ -24,25 +24,25 @@ type Line struct {
 	Depth   int
 	Text    string
 	Pos     source.Pos
-	Rulings []string // rulings that decided the text or the presence of the line
-	Keyed   bool     // the value of a key: its order among other keys has no meaning
+	Rulings []string // rulings on which the text or presence of the line depends
+	Keyed   bool     // the value of a key: its order among other keys does not matter
 }
 
-// Printer writes the rules of one configuration. Its methods append to Lines.
+// Printer formats the rules of one configuration. Its methods append to Lines.
 type Printer struct {
 	Lines    []Line
 	full     bool
 	readings map[string]string
 	ruled    func(key, reading string) bool
-	values   map[source.Pos]*source.Node // by the place of the key
-	steps    map[source.Pos]*source.Node // by the place of the first key
+	values   map[source.Pos]*source.Node // by position of the key
+	steps    map[source.Pos]*source.Node // by position of the first key
 	depth    int
-	within   []string // rulings that decided the presence of the current block
-	asked    []string // rulings asked since the last line
+	within   []string // rulings on which the presence of the current block depends
+	asked    []string // rulings used since the last line
 }
 
-// Settled returns a printer of the rules in docs for the readings in force. ruled is the function
-// of the same name in formulas.
+// Settled returns a printer for the rules in docs under the given readings. ruled implements
+// the function of the same name in formulas.
 func Settled(docs []*source.Node, readings map[string]string, ruled func(key, reading string) bool) *Printer {
 	p := &Printer{readings: readings, ruled: ruled, values: map[source.Pos]*source.Node{}, steps: map[source.Pos]*source.Node{}}
 	for _, doc := range docs {
@@ -51,7 +51,7 @@ func Settled(docs []*source.Node, readings map[string]string, ruled func(key, re
 	return p
 }
 
-// Full returns a printer of complete rules for readers.
+// Full returns a printer that includes clauses, ids and all readings.
 func Full(docs []*source.Node, readings map[string]string) *Printer {
 	p := Settled(docs, readings, nil)
 	p.full = true
@@ -72,12 +72,12 @@ func (p *Printer) find(n *source.Node) {
 	}
 }
 
-// Value returns the node under the key at a position, StepNode the step whose first key is there;
-// nil if there is none.
+// Value returns the node under the key at a position, StepNode the step whose first key is
+// there, or nil.
 func (p *Printer) Value(key source.Pos) *source.Node    { return p.values[key] }
 func (p *Printer) StepNode(s *syntax.Step) *source.Node { return p.steps[s.Pos] }
 
-// Take returns the lines so far and resets the printer.
+// Take returns the lines so far and removes them from the printer.
 func (p *Printer) Take() []Line {
 	lines := p.Lines
 	p.Lines, p.asked = nil, nil
@@ -98,14 +98,14 @@ func (p *Printer) label(at source.Pos, text string) {
 	p.Line(at, text)
 }
 
-// Deeper calls write with a larger indentation.
+// Deeper calls write with one more level of indentation.
 func (p *Printer) Deeper(write func()) {
 	p.depth++
 	write()
 	p.depth--
 }
 
-// hanging calls write for lines whose presence the rulings asked since the last line decide.
+// hanging calls write for lines whose presence depends on the rulings used since the last line.
 func (p *Printer) hanging(write func()) {
 	within := p.within
 	p.within, p.asked = slices.Concat(p.within, p.asked), nil
@@ -124,7 +124,7 @@ func (p *Printer) Block(b *syntax.Block) {
 	}
 }
 
-// Step appends a step, with its inner steps indented.
+// Step appends a step with its inner steps indented.
 func (p *Printer) Step(s *syntax.Step) {
 	n := p.steps[s.Pos]
 	when := p.Cond(n.Get("if"))
@@ -145,7 +145,7 @@ func (p *Printer) Step(s *syntax.Step) {
 	}
 }
 
-// Head returns a step on one line, without its inner steps.
+// Head formats a step on one line, without its inner steps.
 func (p *Printer) Head(s *syntax.Step) string {
 	n := p.steps[s.Pos]
 	when := p.Cond(n.Get("if"))
@@ -155,8 +155,8 @@ func (p *Printer) Head(s *syntax.Step) string {
 	return p.sentence(n, when)
 }
 
-// with appends a line and its inner lines. Rulings asked before the line also decide the presence
-// of the inner lines; rulings that the line itself asks do not.
+// with appends a line and its inner lines. The presence of the inner lines depends on the
+// rulings used before the line, not on those that the line itself uses.
 func (p *Printer) with(at source.Pos, line func() string, inside func()) {
 	asked := slices.Clone(p.asked)
 	p.Line(at, line())
@@ -164,7 +164,7 @@ func (p *Printer) with(at source.Pos, line func() string, inside func()) {
 	p.hanging(func() { p.Deeper(inside) })
 }
 
-// byRuling appends the branch that the reading in force takes.
+// byRuling appends the branch that the reading in force selects.
 func (p *Printer) byRuling(s *syntax.Step, n *source.Node, b *syntax.Branches, when string) {
 	key := b.Key.Name
 	var taken *syntax.Block
@@ -207,8 +207,8 @@ func idOf(s *syntax.Step) string {
 	return ", id " + s.ID.Name
 }
 
-// conditional appends steps under a condition. If the readings in force make it constant, it
-// appends the steps that run, without the condition.
+// conditional appends steps under a condition. If the condition is constant under the readings
+// in force, it appends only the steps that run.
 func (p *Printer) conditional(s *syntax.Step, when string, do, other *syntax.Block) {
 	p.hanging(func() {
 		switch when {
@@ -223,7 +223,7 @@ func (p *Printer) conditional(s *syntax.Step, when string, do, other *syntax.Blo
 	})
 }
 
-// branches appends the two sides of an `if`, below its line.
+// branches appends the two branches of an `if` below its line.
 func (p *Printer) branches(s *syntax.Step, do, other *syntax.Block) {
 	p.Deeper(func() { p.Block(do) })
 	if other != nil {
@@ -299,7 +299,7 @@ func (p *Printer) Keys(n *source.Node, keys ...string) {
 	}
 }
 
-// Pairs appends all keys of a map except steps, each after head.
+// Pairs appends all keys of a map except those with steps, each prefixed with head.
 func (p *Printer) Pairs(head string, n *source.Node) {
 	if n == nil {
 		return
@@ -315,13 +315,13 @@ func (p *Printer) pair(head string, q source.Pair) {
 	p.KeyLine(q.Key.Pos, head+q.Key.Value+": "+p.operand(q.Key.Value, q.Val))
 }
 
-// KeyLine appends the value of a key, whose order among other keys has no meaning.
+// KeyLine appends the value of a key, whose order among other keys does not matter.
 func (p *Printer) KeyLine(at source.Pos, text string) {
 	p.Line(at, text)
 	p.Lines[len(p.Lines)-1].Keyed = true
 }
 
-// Whole appends the value of the key at a position, one line per key of a map.
+// Whole appends the value of the key at a position. A map gets one line per key.
 func (p *Printer) Whole(key source.Pos) {
 	n := p.values[key]
 	if n.Kind != source.Map || isFormula(n) {
@@ -331,7 +331,7 @@ func (p *Printer) Whole(key source.Pos) {
 	p.Pairs("", n)
 }
 
-// Text joins lines, indented by depth and wrapped at width columns (0: not wrapped).
+// Text joins lines, indented by depth and wrapped at width columns; 0 means no wrapping.
 func Text(lines []Line, depth, width int) string {
 	var b strings.Builder
 	for _, l := range lines {

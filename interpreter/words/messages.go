@@ -17,22 +17,22 @@ var Spoken = []string{"en", "de", "fr"}
 //go:embed messages.yaml
 var catalog []byte
 
-// messages holds the program's messages to players: English text → language → translation.
+// messages has the program's messages to players: English text → language → translation.
 var messages = sync.OnceValue(func() (all map[string]map[string]string) {
 	if err := yaml.Unmarshal(catalog, &all); err != nil {
-		panic(err) // TestEveryMessageIsTranslated reads it
+		panic(err) // cannot happen: TestEveryMessageIsTranslated parses the catalog
 	}
 	return all
 })
 
-// T translates a message to the language of the match and formats it. en is the message in
-// English, under which the catalog lists the translations.
+// T translates a message to the language of the match and formats it. en is the English
+// message, which is its key in the catalog.
 func (n Names) T(en string, args ...any) string {
 	text := en
 	if n.Lang != "" && n.Lang != "en" {
 		text = cmp.Or(messages()[en][n.Lang], en)
 	}
-	if len(args) == 0 { // en may be a text of the game, with a % in it
+	if len(args) == 0 { // en may be a text of the game that contains %
 		return text
 	}
 	text = fmt.Sprintf(text, args...)
@@ -42,10 +42,10 @@ func (n Names) T(en string, args ...any) string {
 	return text
 }
 
-// elided matches a French “de” before a name that begins with a vowel.
+// elided matches the French “de” before a name that begins with a vowel.
 var elided = regexp.MustCompile(`\b([dD])e ([AEIOUÉÈÊÂÎÔaeiouéèêâîô])`)
 
-// Many formats k with the message one if k is 1, otherwise with several.
+// Many formats the number k with the message one if k is 1, and with several otherwise.
 func (n Names) Many(k int, one, several string) string {
 	if k == 1 {
 		return n.T(one, k)

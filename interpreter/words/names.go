@@ -18,12 +18,12 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Names names the things of a game in a language. If the game has no name in that language,
-// it falls back to English, then to the identifier.
+// Names returns the names of the things of a game in a language. If the game has no name in
+// that language, it uses the English name, or else the identifier.
 type Names struct {
 	P      *program.Program
 	Lang   string
-	People []string // names of players, by seat; "" where a seat goes by its own name
+	People []string // names of players by seat; "" for the name of the seat
 }
 
 // Languages returns the languages in which a game names its cards, sorted.
@@ -37,8 +37,8 @@ func Languages(p *program.Program) []string {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-// Named returns the name in the language of the match. If names has none, it looks up the entry
-// of id under `asks` of the game.
+// Named returns the name for the language of the match. If names is empty, it uses the entry of
+// id under the game's `asks`.
 func (n Names) Named(names syntax.Names, id string) string {
 	if s := names[n.Lang]; s != "" {
 		return s
@@ -47,11 +47,11 @@ func (n Names) Named(names syntax.Names, id string) string {
 	return cmp.Or(asks[n.Lang], names["en"], asks["en"], Plain(id))
 }
 
-// Phrase names a field, an option, a word or a condition.
+// Phrase returns the name of a field, an option, a word or a condition.
 func (n Names) Phrase(id string) string { return n.Named(nil, id) }
 
-// Procedure names a procedure. It looks up the name as a title, because a question may have the
-// plain name.
+// Procedure returns the name of a procedure. It looks up the name in title case, because a
+// question may use the plain name.
 func (n Names) Procedure(name string) string { return n.Phrase(Title(Plain(name))) }
 
 // asks returns the texts of an entry under `asks`, by language.
@@ -75,7 +75,7 @@ func (n Names) question(name string) *syntax.Question {
 	return nil
 }
 
-// About returns the explanation of the first of some names that the game explains, or "".
+// About returns the game's explanation of the first of the given names that has one, or "".
 func (n Names) About(names ...string) string {
 	for _, name := range names {
 		if q := n.question(name); q != nil && len(q.About) > 0 {
@@ -85,7 +85,7 @@ func (n Names) About(names ...string) string {
 	return ""
 }
 
-// Decline returns the game's name for declining a request or an option, or "".
+// Decline returns the game's text for declining a request or an option, or "".
 func (n Names) Decline(name string) string {
 	if q := n.question(name); q != nil {
 		return cmp.Or(q.Decline[n.Lang], q.Decline["en"])
@@ -93,7 +93,8 @@ func (n Names) Decline(name string) string {
 	return ""
 }
 
-// Stage returns the short name of a request, window or roll among the stages of its procedure; "" if it has none.
+// Stage returns the short name of a request, window or roll among the stages of its procedure,
+// or "".
 func (n Names) Stage(name string) string {
 	if q := n.question(name); q != nil {
 		return cmp.Or(q.Stage[n.Lang], q.Stage["en"])
@@ -101,7 +102,7 @@ func (n Names) Stage(name string) string {
 	return ""
 }
 
-// Then returns the sentence on what comes of an option of a request; "" if the game gives none.
+// Then returns the game's sentence about the consequence of an option of a request, or "".
 func (n Names) Then(request, option string) string {
 	owner, _, _ := strings.Cut(request, ".")
 	if q := n.question(owner + "." + option); q != nil {
@@ -110,13 +111,14 @@ func (n Names) Then(request, option string) string {
 	return ""
 }
 
-// Plain returns an identifier as words: with blanks for underscores.
+// Plain returns an identifier with blanks instead of underscores.
 func Plain(id string) string { return strings.ReplaceAll(id, "_", " ") }
 
-// articles lists the articles of the languages in which games name their cards.
+// articles are the articles of the languages in which games name their cards.
 var articles = []string{"the ", "a ", "an ", "der ", "die ", "das ", "ein ", "eine ", "le ", "la ", "les ", "l'", "l’", "un ", "une ", "des "}
 
-// WithoutArticle returns a name without its article, for sorting: "Das Raubtier" under Raubtier.
+// WithoutArticle returns a name without its article, for sorting: "Das Raubtier" is sorted as
+// Raubtier.
 func WithoutArticle(name string) string {
 	for _, article := range articles {
 		if len(name) > len(article) && strings.EqualFold(name[:len(article)], article) {
@@ -135,7 +137,8 @@ func Title(s string) string {
 	return string(unicode.ToUpper(r)) + s[n:]
 }
 
-// Seat returns the name of a seat's player, else that of the seat; it returns "Chance" for any other number.
+// Seat returns the name of a seat's player, or that of the seat. It returns "Chance" for other
+// numbers.
 func (n Names) Seat(i int32) string {
 	if i < 0 || int(i) >= len(n.P.Seats) {
 		return n.T("Chance")
@@ -146,17 +149,18 @@ func (n Names) Seat(i int32) string {
 	return Title(n.Phrase(n.P.Seats[i]))
 }
 
-// Of names a possession: "Ann's supply".
+// Of formats a possession: "Ann's supply".
 func (n Names) Of(owner, thing string) string { return n.T("%s's %s", owner, thing) }
 
-// Card, Piece, Kind and Decl name a card, the card of a piece, a kind, and a zone without its owner.
+// Card, Piece, Kind and Decl return the name of a card, of a piece's card, of a kind, and of a
+// zone without its owner.
 func (n Names) Card(c *schema.Card) string     { return n.Named(c.Names, c.Name) }
 func (n Names) Piece(p int32) string           { return n.Card(n.P.Cards[n.P.Pieces[p].Card]) }
 func (n Names) Kind(k *schema.Kind) string     { return n.Named(k.Kind.Names, k.Name) }
 func (n Names) Decl(d *schema.ZoneDecl) string { return n.Named(d.Names, d.Name) }
 
-// Zone names a zone with its owner, and a place of several by the number that formulas give it: "market",
-// "Ann's supply", "row 2".
+// Zone returns the name of a zone with its owner; a place also has its number in formulas:
+// "market", "Ann's supply", "row 2".
 func (n Names) Zone(z int32) string {
 	info := &n.P.Schema.Zones[z]
 	name := n.Decl(info.Decl)
@@ -180,7 +184,7 @@ func (n Names) Asked(name string) string {
 	return ""
 }
 
-// Option names an option of a request.
+// Option returns the name of an option of a request.
 func (n Names) Option(request, option string) string {
 	owner, _, _ := strings.Cut(request, ".")
 	if asked := n.Asked(owner + "." + option); asked != "" {
@@ -189,7 +193,7 @@ func (n Names) Option(request, option string) string {
 	return n.Phrase(option)
 }
 
-// Window names a window.
+// Window returns the name of a window.
 func (n Names) Window(name string) string {
 	for _, w := range n.P.Game.Windows {
 		if w.Name == name {
@@ -199,7 +203,7 @@ func (n Names) Window(name string) string {
 	return n.Phrase(name)
 }
 
-// Value names a value of a type.
+// Value returns the name of a value of a type.
 func (n Names) Value(t schema.Type, v int32) string {
 	if v == schema.Nothing {
 		return n.T("nothing")
@@ -222,7 +226,7 @@ func (n Names) Value(t schema.Type, v int32) string {
 	return strconv.Itoa(int(v))
 }
 
-// Many counts things in English: "1 player", "2 players".
+// Many formats a number of things in English: "1 player", "2 players".
 func Many(n int, noun string) string {
 	if n != 1 {
 		noun += "s"
@@ -230,7 +234,7 @@ func Many(n int, noun string) string {
 	return fmt.Sprintf("%d %s", n, noun)
 }
 
-// Count returns a name with its count, if that is not 1: "Hare ×2".
+// Count returns a name with a count other than 1: "Hare ×2".
 func Count(name string, k int) string {
 	if k == 1 {
 		return name
@@ -238,7 +242,7 @@ func Count(name string, k int) string {
 	return fmt.Sprintf("%s ×%d", name, k)
 }
 
-// Join lists names in order of first occurrence, equal names counted: "Hare ×2, Wolf".
+// Join lists distinct names in order of first occurrence, with their counts: "Hare ×2, Wolf".
 func Join(names []string) string {
 	order, counts := Counted(names)
 	for i, s := range order {
@@ -266,7 +270,7 @@ func (n Names) And(names []string) string {
 	return n.T("%s and %s", strings.Join(names[:len(names)-1], ", "), names[len(names)-1])
 }
 
-// Provenance returns the source of a value as a suffix: " (assumed)", " (given by E-1)" or "".
+// Provenance formats the origin of a value as a suffix: " (assumed)", " (given by E-1)" or "".
 func (n Names) Provenance(p syntax.Provenance) string {
 	switch {
 	case p.Assumed:
@@ -283,5 +287,5 @@ func Cites(ids []syntax.Ident) string {
 	return strings.Join(out, ", ")
 }
 
-// Game names the game.
+// Game returns the name of the game.
 func (n Names) Game() string { return n.Named(n.P.Schema.Game.Names, n.P.Schema.Game.ID.Name) }

@@ -3,8 +3,8 @@ package words
 import "slices"
 
 // Signs returns short forms that distinguish names: the first letter and, if several names
-// share it, also the first letter that no other of those has at its place (green and grey:
-// ge, gy). Names whose short forms would be equal are not shortened.
+// share it, also the first letter that no other of these names has in the same position (green
+// and grey: ge, gy). Names whose short forms would be equal are not shortened.
 func Signs(names []string) []string {
 	var out []string
 	for _, name := range names {

@@ -13,22 +13,22 @@ import (
 // Width is the number of columns that text is wrapped to.
 const Width = 80
 
-// Page collects text for people, wrapped to a width and, on a terminal, in colours.
+// Page collects text for people, wrapped to a width and, on a terminal, coloured.
 type Page struct {
 	strings.Builder
-	Width int // 0: lines are not wrapped
+	Width int // 0 disables wrapping
 	Color bool
 }
 
-// Line writes a line without wrapping it.
+// Line appends a line without wrapping it.
 func (p *Page) Line(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
 
-// Wrap writes text wrapped by WrapAt.
+// Wrap appends text wrapped by WrapAt.
 func (p *Page) Wrap(head string, hang int, text string) {
 	p.WriteString(WrapAt(p.Width, head, hang, text))
 }
 
-// Paint returns text in a colour, if the page has colours.
+// Paint returns text in a colour if the page has colours.
 func (p *Page) Paint(code, text string) string {
 	if !p.Color {
 		return text
@@ -43,11 +43,12 @@ func (p *Page) To(w io.Writer) error {
 }
 
 // Wrap breaks text into lines of at most Width columns. The first line begins with head, the
-// others with hang blanks. A word longer than a line gets its own line; line breaks of the
-// text and blanks within a line stay.
+// others with hang blanks. A word longer than a line gets its own line. Line breaks in the text
+// and blanks within a line are kept.
 func Wrap(head string, hang int, text string) string { return WrapAt(Width, head, hang, text) }
 
-// WrapAt is Wrap for a width; 0 breaks no line, for programs that search the output.
+// WrapAt is Wrap for a given width. Width 0 disables wrapping, for programs that search the
+// output.
 func WrapAt(width int, head string, hang int, text string) string {
 	if width == 0 {
 		width = math.MaxInt
@@ -56,7 +57,7 @@ func WrapAt(width int, head string, hang int, text string) string {
 	b.WriteString(head)
 	col := utf8.RuneCountInString(head)
 	indent := strings.Repeat(" ", hang)
-	begins := strings.TrimSpace(head) == "" // the line is still empty
+	begins := strings.TrimSpace(head) == "" // the line is empty so far
 	for i, para := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
 		if i > 0 {
 			b.WriteString("\n" + indent)

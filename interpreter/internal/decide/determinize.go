@@ -14,65 +14,66 @@ import (
 // Lots is a source of random numbers: Below returns one from 0 to n-1.
 type Lots interface{ Below(n int) int }
 
-// Determinizer deals hidden information anew, so that a search learns nothing that its seat may
-// not see: the result depends only on the seat's knowledge and on random numbers.
+// Determinizer replaces hidden information by a random possible value, so that a search cannot
+// use anything that its seat may not know: the result depends only on the seat's knowledge and
+// on random numbers.
 //
-//   - Pieces that the seat cannot identify change places; a place takes the kinds that its zone holds and the back shows (schema.Kind.Backs). Pieces on a piece go with it.
+//   - Pieces that the seat cannot identify are exchanged among their places. A place takes the kinds that its zone may hold and that have the visible back (schema.Kind.Backs). Pieces on a piece move with it.
 //   - Names and fields that refer to such a piece refer to the new one.
-//   - Marks that the seat reads on such a piece, its face and its witnesses belong to the place; other marks get their initial values, and hidden fields of others any possible value.
-//   - A card that waits for its target is one that has targets.
-//   - A formula of the game may weigh where a piece is likely to lie (Likely).
+//   - Marks that the seat may read on such a piece, its side, and the set of seats that know it stay with the place. Other marks get their initial values, and hidden fields of other players any possible value.
+//   - A card that waits for its target is replaced by one that has targets.
+//   - A formula of the game may weight the places of a piece (Likely).
 //   - In a sealed block the rounds of other seats are played again: see sealed.go.
 type Determinizer struct {
-	Likely *formula.Value // weight of piece `it` at a place, seen by the seat; nil: all equal
-	Fault  *state.Fault   // fault of that formula
+	Likely *formula.Value // weight of piece `it` at a place, evaluated for the seat; nil for equal weights
+	Fault  *state.Fault   // fault of that formula; nil if none
 
 	m      *machine.Match
 	seat   int32
-	known  state.State // the match before anything is dealt
+	known  state.State // the match before dealing
 	zones  []laidZone
-	lying  []entry // content of those zones, one after the other
+	lying  []entry // contents of those zones, one after the other
 	places []place
 	pools  []pool
 	refs   []reference
 	words  []hiddenWord
 	sealed rounds
 	worn   []worn
-	dealt  []int32 // by place
+	dealt  []int32 // the piece dealt to each place
 	chance []int   // weight of each piece of a pile
 	pile   []int32
 	laid   []state.Lying
 }
 
-// laidZone is a zone with unknown pieces, and its part of lying.
+// laidZone is a zone with unknown pieces, and its range in lying.
 type laidZone struct {
 	zone     int32
 	from, to int
 }
 
-// entry is a known piece, or the piece dealt to place -1-at.
+// entry is a known piece, or for a negative at the place -1-at, to which a piece is dealt.
 type entry struct{ at, flags int32 }
 
-// place is the position of an unknown piece. Places of a group, which is a block or a zone
-// without order, are interchangeable.
+// place is the position of an unknown piece. Places of one group, which is a block or an
+// unordered zone, are interchangeable.
 type place struct {
 	zone, group int32
 	pool        int
 	piece       int32             // the actual piece
-	named       bool              // a name or field refers to it
-	look        int32             // its face
-	from, to    int               // range of worn
-	choosy      bool              // Likely distinguishes pieces there
-	aims        *program.WindowOp // the window in which the card there waits for its target; nil: none
+	named       bool              // a local name or field refers to it
+	look        int32             // its side
+	from, to    int               // range of its marks in worn
+	choosy      bool              // Likely gives different weights to pieces there
+	aims        *program.WindowOp // the window in which the card there waits for its target, or nil
 }
 
-// worn is a mark that the seat reads on an unknown piece, with its duration.
+// worn is a mark that the seat may read on an unknown piece, with the end of its value.
 type worn struct {
 	field *schema.Field
 	words [3]int32
 }
 
-// pool is a set of pieces that may change places, with their places; places for few kinds come
+// pool is a set of pieces that may be exchanged, with their places. Places for few kinds come
 // first.
 type pool struct {
 	kinds          schema.KindSet
@@ -92,13 +93,13 @@ type hiddenWord struct {
 	at    int
 }
 
-// Look records the seat's knowledge of the current position. The determinizer takes over the
-// match, which Guess changes.
+// Look records the seat's knowledge of the current position. Afterwards the match belongs to
+// the determinizer: Guess changes it.
 func (d *Determinizer) Look(m *machine.Match, seat int32) {
 	d.m, d.seat, d.Fault = m, seat, nil
 	d.sealed.look(m, seat)
 	open := m.Env.S[state.AtSealed]
-	m.Env.S[state.AtSealed] = 0 // acts of others in it are undone; before it nothing was sealed
+	m.Env.S[state.AtSealed] = 0 // acts of others in the sealed block are undone, and nothing was sealed before
 	d.findPlaces()
 	d.findPools()
 	if d.Likely != nil {
@@ -111,8 +112,8 @@ func (d *Determinizer) Look(m *machine.Match, seat int32) {
 	m.Snapshot(&d.known)
 }
 
-// Guess sets the match to a position that is possible for all the seat knows. ask decides for
-// other seats. It reports false if this attempt failed.
+// Guess sets the match to a position that is possible as far as the seat knows. ask decides for
+// other seats. It reports whether the attempt succeeded.
 func (d *Determinizer) Guess(lots Lots, ask func(*machine.Match, *machine.Request) []int32) bool {
 	for tries := 1; !d.fillAll(lots); tries++ {
 		if d.Likely == nil || d.Fault != nil || tries == mostTries {
@@ -139,7 +140,7 @@ func (d *Determinizer) Guess(lots Lots, ask func(*machine.Match, *machine.Reques
 	return d.m.HasTarget() && d.sealed.play(d.m, ask)
 }
 
-// mostTries limits the attempts to deal a likely position.
+// mostTries limits the attempts to deal a position that is possible.
 const mostTries = 8
 
 // fillAll deals all pools.
@@ -153,7 +154,7 @@ func (d *Determinizer) fillAll(lots Lots) bool {
 	return true
 }
 
-// fill deals a pool to its places.
+// fill deals the pieces of a pool to its places.
 func (d *Determinizer) fill(p *pool, lots Lots) bool {
 	d.pile = append(d.pile[:0], p.pieces...)
 	for _, at := range p.places {
@@ -177,13 +178,14 @@ func (d *Determinizer) fill(p *pool, lots Lots) bool {
 	return true
 }
 
-// fits reports whether a piece can lie at a place.
+// fits reports whether a piece may be at a place.
 func (d *Determinizer) fits(p, at int32) bool {
 	e, x := &d.m.Env, &d.places[at]
 	return e.Zones[x.zone].Decl.Holds.Has(int(e.Pieces[p].Kind)) && (x.aims == nil || x.aims.Cards[e.Pieces[p].Card].Chooses())
 }
 
-// arrange fills a zone with the dealt pieces. Pieces without order are sorted, as always.
+// arrange fills a zone with the dealt pieces. Pieces of unordered zones are sorted, as in every
+// state.
 func (d *Determinizer) arrange(z *laidZone) {
 	e := &d.m.Env
 	stack := e.Zones[z.zone].Decl.Stack
@@ -212,7 +214,7 @@ func (d *Determinizer) arrange(z *laidZone) {
 
 func byPiece(a, b state.Lying) int { return cmp.Compare(a.Piece, b.Piece) }
 
-// sortBlock sorts the pieces of a block; all but the last are joined.
+// sortBlock sorts the pieces of a block and glues all but the last to their successors.
 func sortBlock(block []state.Lying) {
 	slices.SortFunc(block, byPiece)
 	for i := range block {
@@ -275,7 +277,7 @@ func (d *Determinizer) findPlaces() {
 	}
 }
 
-// place returns the place of an unknown piece with everything that the seat sees of it.
+// place returns the place of an unknown piece with all its properties that the seat sees.
 func (d *Determinizer) place(z, group, p int32) place {
 	e := &d.m.Env
 	x := place{zone: z, group: group, piece: p, look: state.Join(e.Flags(p), false), from: len(d.worn)}
@@ -294,7 +296,7 @@ func (d *Determinizer) place(z, group, p int32) place {
 	return x
 }
 
-// sortGroup sorts the places of the last group by what the seat sees.
+// sortGroup sorts the places of the last group by their visible properties.
 func (d *Determinizer) sortGroup(group int32) {
 	slices.SortStableFunc(d.places[group:], func(a, b place) int { return d.compare(&a, &b) })
 }
@@ -305,7 +307,7 @@ func (d *Determinizer) compare(a, b *place) int {
 	}))
 }
 
-// wear gives the piece dealt to a place the marks seen there.
+// wear sets the visible marks of a place on the piece dealt to it.
 func (d *Determinizer) wear(at, p int32) {
 	e := &d.m.Env
 	for _, w := range d.worn[d.places[at].from:d.places[at].to] {
@@ -323,8 +325,8 @@ func (d *Determinizer) wear(at, p int32) {
 // mostLikely limits the weight of a piece.
 const mostLikely = 1_000_000
 
-// findChoosy finds the places at which Likely distinguishes pieces of a pool. They are dealt
-// first.
+// findChoosy finds the places at which Likely gives different weights to the pieces of a pool.
+// These places are filled first.
 func (d *Determinizer) findChoosy() {
 	for i := range d.pools {
 		p := &d.pools[i]
@@ -346,8 +348,8 @@ func (d *Determinizer) findChoosy() {
 	d.pile = nil
 }
 
-// weights computes the weight of each piece of the pile at a place, and the total. Each piece
-// is moved to the place for its formula.
+// weights computes the weight of each piece of the pile at a place, and their sum. To evaluate
+// the formula it moves each piece to the place.
 func (d *Determinizer) weights(at int32) (total int) {
 	e, x := &d.m.Env, &d.places[at]
 	d.chance = d.chance[:0]

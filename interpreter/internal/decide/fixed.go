@@ -2,11 +2,11 @@ package decide
 
 import "math/bits"
 
-// The search compares means and widths in fixed-point numbers with one = 1<<16. Floats could
-// differ between machines, and then a seed would not give the same match.
+// The search computes with fixed-point numbers in units of 1/one. Floats could differ between
+// machines, and then a seed would not always give the same match.
 const one = 1 << 16
 
-// logs holds the natural logarithms of 1 to 1023, in units of one.
+// logs has the natural logarithms of 1 to 1023 in units of 1/one.
 var logs = func() (out [1024]int64) {
 	for n := range out {
 		if n > 0 {
@@ -16,7 +16,7 @@ var logs = func() (out [1024]int64) {
 	return out
 }()
 
-// log returns the natural logarithm of n > 0, in units of one.
+// log returns the natural logarithm of n > 0 in units of 1/one.
 func log(n int) int64 {
 	if n < len(logs) {
 		return logs[n]
@@ -24,11 +24,11 @@ func log(n int) int64 {
 	return logOf(uint64(n))
 }
 
-// logOf takes the integer part of the binary logarithm from the length of n, and a further bit
-// each time the square of the rest exceeds two.
+// logOf computes the integer part of the binary logarithm from the length of n, and each
+// further bit by squaring the rest: the bit is set if the square exceeds two.
 func logOf(n uint64) int64 {
 	whole := bits.Len64(n) - 1
-	x := n << (31 - whole) // from 1 to 2, in units of 1<<31
+	x := n << (31 - whole) // between 1 and 2, in units of 1/(1<<31)
 	y := int64(whole)
 	for range 16 {
 		x = x * x >> 31
@@ -38,11 +38,11 @@ func logOf(n uint64) int64 {
 			y |= 1
 		}
 	}
-	const ln2 = 45426 // in units of one
+	const ln2 = 45426 // in units of 1/one
 	return y * ln2 >> 16
 }
 
-// sqrt returns the square root of x, rounded down (Woo's abacus).
+// sqrt returns the square root of x, rounded down. It uses Woo's abacus algorithm.
 func sqrt(x uint64) int64 {
 	root, bit := uint64(0), uint64(1)<<((bits.Len64(x)|1)-1)&^1
 	if bit == 0 {

@@ -9,7 +9,7 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// findPools groups the pieces that can change places.
+// findPools groups the pieces that can be exchanged.
 func (d *Determinizer) findPools() {
 	e := &d.m.Env
 	d.pools = d.pools[:0]
@@ -28,12 +28,12 @@ func (d *Determinizer) findPools() {
 	}
 }
 
-// takes returns the number of kinds of a pool that fit a place.
+// takes returns the number of kinds of a pool that a place can hold.
 func (d *Determinizer) takes(at int32, p *pool) int {
 	return bits.OnesCount64(uint64(d.m.Env.Zones[d.places[at].zone].Decl.Holds & p.kinds))
 }
 
-// poolOf returns the pool of some kinds.
+// poolOf returns the index of the pool of some kinds.
 func (d *Determinizer) poolOf(kinds schema.KindSet) int {
 	i := slices.IndexFunc(d.pools, func(p pool) bool { return p.kinds == kinds })
 	if i < 0 {
@@ -43,7 +43,7 @@ func (d *Determinizer) poolOf(kinds schema.KindSet) int {
 	return i
 }
 
-// findReferences finds the names of frames and the fields that refer to unknown pieces.
+// findReferences finds the local names and fields that refer to unknown pieces.
 func (d *Determinizer) findReferences() {
 	e := &d.m.Env
 	d.refs = d.refs[:0]
@@ -73,8 +73,9 @@ func (d *Determinizer) findReferences() {
 	}
 }
 
-// refer records that a word refers to piece p, if p is unknown. Its place within the group is
-// unknown too, so it gets the first place that no other reference has.
+// refer records that a word refers to piece p, if p is unknown. The seat does not know the
+// exact place within the group either, so the reference gets the first place without another
+// reference.
 func (d *Determinizer) refer(stack bool, at int, p int32) {
 	if p < 0 || d.m.Env.In(p) == 0 {
 		return
@@ -97,8 +98,8 @@ func (d *Determinizer) refer(stack bool, at int, p int32) {
 	d.refs = append(d.refs, reference{stack, at, int32(i)})
 }
 
-// findAiming finds the place of a card that was played in a window and waits for its target. It
-// is dealt first.
+// findAiming finds the place of a card that was played in a window and waits for its target.
+// This place is filled first.
 func (d *Determinizer) findAiming() {
 	w, base := d.m.Stack.Aiming()
 	if w == nil {
@@ -115,7 +116,7 @@ func (d *Determinizer) findAiming() {
 	p.places = slices.Insert(slices.Delete(p.places, k, k+1), 0, at)
 }
 
-// findWords finds the hidden fields of others.
+// findWords finds the hidden fields of other players.
 func (d *Determinizer) findWords() {
 	e := &d.m.Env
 	d.words = d.words[:0]

@@ -7,19 +7,20 @@ import (
 )
 
 const (
-	// decisions is the length of a trial in games that do not tell whose turn it is.
+	// decisions is the length of a trial in games that do not declare whose turn it is.
 	decisions = 50
-	// farthest is the limit on a trial in any case.
+	// farthest is the absolute limit on the length of a trial.
 	farthest = 5_000
 )
 
-// horizon is the end of a trial. Later results depend more on chance than on the answer, so
-// looking further needs more trials: the number of turns grows with them.
+// horizon is the end of a trial. Results in the far future depend more on chance than on the
+// answer, so a longer trial is useful only with more trials: the number of turns grows with
+// their number.
 type horizon struct {
-	whose   int32 // whose turn it is
-	turns   int64 // turns until the end
+	whose   int32 // the player whose turn it is
+	turns   int64 // remaining turns
 	made    int   // decisions so far
-	endless bool  // the game does not value positions
+	endless bool  // play to the end of the match, because the game does not value positions
 }
 
 // horizon returns the horizon of a new trial.
@@ -43,7 +44,7 @@ func (h *horizon) reached(m *machine.Match) bool {
 	return h.turns <= 0 || h.made > farthest
 }
 
-// turn returns the player whose turn it is, if the game tells.
+// turn returns the player whose turn it is, if the game declares that.
 func turn(m *machine.Match) int32 {
 	if f := m.P.Turn; f != nil {
 		return m.State().W[f.Slot]
@@ -51,7 +52,7 @@ func turn(m *machine.Match) int32 {
 	return schema.Nothing
 }
 
-// evaluate computes the value of the current position for each player: a win is one; in an
+// evaluate computes the value of the current position for each player. A win is `one`; in an
 // unfinished match a lead of 100 counts as a win.
 func (d *Search) evaluate() bool {
 	clear(d.worth)
@@ -82,8 +83,8 @@ func (d *Search) evaluate() bool {
 	return true
 }
 
-// lead converts values of positions to shares of a win: one for a lead of 100 or more over all
-// others, half for a tie with the best of them.
+// lead converts values of positions to shares of a win: `one` for a lead of 100 or more over
+// all others, half of it for a tie with the best of them.
 func lead(stands []int64) {
 	best, next := int64(-1)<<40, int64(-1)<<40
 	for _, v := range stands {

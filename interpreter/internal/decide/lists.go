@@ -8,11 +8,11 @@ import (
 )
 
 const (
-	// maxLists limits the lists that a bot examines; if there are more, it samples that many by
-	// random walks.
+	// maxLists limits the number of lists that a bot examines. If more are possible, it takes a
+	// sample by random walks.
 	maxLists = 4096
 	walks    = 32
-	// hastyLists is the limit for a hasty bot.
+	// hastyLists is the same limit for a hasty bot.
 	hastyLists = 32
 	hastyWalks = 4
 )
@@ -45,8 +45,8 @@ func (d *Policy) lists(m *machine.Match, r *machine.Request, f *formula.Value) {
 	}
 }
 
-// countLists returns an upper bound on the number of lists of a request, ignoring conditions on
-// combinations, up to maxLists+1.
+// countLists returns an upper bound on the number of lists for a request, at most maxLists+1.
+// It ignores conditions on combinations.
 func countLists(r *machine.Request) int {
 	n := 1
 	for _, o := range r.Options {
@@ -61,9 +61,10 @@ func countLists(r *machine.Request) int {
 	return n
 }
 
-// sampler samples legal lists if there are too many. It walks down from all options or up from
-// none, one option at a time in random order, and takes a step if no satisfied condition of
-// `together` is lost. Minimal lists are ends of walks down, maximal lists ends of walks up.
+// sampler takes a sample of the legal lists. It walks down from the list of all options or up
+// from the empty list, one option at a time in random order. It makes a step only if each
+// satisfied condition of `together` stays satisfied. The ends of walks down are minimal lists,
+// those of walks up are maximal.
 type sampler struct {
 	m    *machine.Match
 	r    *machine.Request
@@ -101,8 +102,7 @@ func (s *sampler) walk(down bool) []int32 {
 	return s.list
 }
 
-// everything takes each option as often as possible, up to the largest number that may be
-// chosen.
+// everything returns a list with each option as often as possible, up to the maximum length.
 func (s *sampler) everything() []int32 {
 	var out []int32
 	for i, o := range s.r.Options {
@@ -114,7 +114,7 @@ func (s *sampler) everything() []int32 {
 			out = append(out, int32(i))
 		}
 	}
-	for len(out) > s.r.Most { // too many: drop some at random
+	for len(out) > s.r.Most { // drop some at random
 		i := s.rng.Below(len(out))
 		out = slices.Delete(out, i, i+1)
 	}

@@ -18,29 +18,30 @@ const (
 	mcts         = "mcts"
 	defaultNodes = 500
 	maxNodes     = 1_000_000
-	// rash is the number of decisions per random one in a trial.
+	// rash is the number of decisions of a trial among which one is random.
 	rash = 16
 )
 
 // Search decides by Monte Carlo tree search on information sets (Cowling, Powley and Whitehouse
-// 2012), for any game.
+// 2012). It works for every game.
 //
-// Each trial deals hidden information anew (Determinizer), gives an answer, descends the tree
-// of answers tried after it, adds one node, and plays on as the game's first bot would,
-// sometimes at random. The result for each player is credited to that player's decisions on the
-// way. Chance is not part of the tree: it decides in each trial. Neither are decisions of
-// others that the seat does not see; the bot makes them.
+// Each trial replaces hidden information by possible values (Determinizer), gives an answer,
+// descends the tree of answers tried after it, adds one node, and continues as the game's first
+// bot would, sometimes at random. The result for each player is credited to the decisions of
+// that player in the trial. Chance is not part of the tree: it decides again in each trial.
+// Decisions of others that the seat does not see are not part of it either; the bot makes them.
 //
 // Trials are distributed over the answers by sequential halving (Karnin, Koren and Somekh
-// 2013): all get the same number, then the better half again, until one is left. Each answer is
-// tried in the same worlds as the bot's own answer, which stays until the end: an answer that
-// falls behind significantly is dropped early, and the final answer is significantly ahead.
-// Below the root, UCB1 selects answers, counting only trials in which an answer was possible.
+// 2013): all answers get the same number of trials, then the better half again, until one is
+// left. Each answer is tried in the same worlds as the bot's own answer, which is never
+// dropped: an answer that is significantly behind is dropped early, and the final answer is the
+// bot's own or significantly better. Below the root, UCB1 selects answers. It counts only
+// trials in which an answer was possible.
 type Search struct {
-	lot    Random // its own random numbers, one per decision, from which all others are derived
+	lot    Random // its generator: one number per decision, from which all others are derived
 	nodes  int
-	bot    *Policy // the game's first bot, whose answer is to be improved
-	guess  *Policy // the same bot, hasty: for other seats and beyond the tree
+	bot    *Policy // the game's first bot, whose answer the search tries to improve
+	guess  *Policy // a hasty version of that bot, for other seats and beyond the tree
 	stands *formula.Value
 	anyhow Random
 
@@ -50,7 +51,7 @@ type Search struct {
 	dealt        world
 	seat         int32
 	tree         tree
-	field        []int32 // nodes of the answers not yet dropped
+	field        []int32 // nodes of the answers that have not been dropped
 	path         []int32
 	sight        horizon
 	seed         uint64
@@ -58,7 +59,7 @@ type Search struct {
 	ask          func(*machine.Match, *machine.Request) []int32
 }
 
-// newSearch returns the search called name, "mcts" or "mcts=NODES".
+// newSearch returns the search with a name, "mcts" or "mcts=NODES".
 func newSearch(p *program.Program, name string, rng RNG) (*Search, error) {
 	d := &Search{lot: Random{RNG: rng}, nodes: defaultNodes}
 	if _, text, said := strings.Cut(name, "="); said {
@@ -98,13 +99,13 @@ func (d *Search) Decide(m *machine.Match, r *machine.Request) []int32 {
 			return d.tree.trial
 		}
 	}
-	return d.usual(m, r) // probably a fault of the data, which the bot will meet too
+	return d.usual(m, r) // probably a fault in the data, which the bot will hit, too
 }
 
 // halve tries the answers by sequential halving.
 func (d *Search) halve() {
 	world, left := uint64(0), d.nodes
-	enough := max(sqrt(uint64(d.nodes)), 2) // worlds before an answer may be dropped
+	enough := max(sqrt(uint64(d.nodes)), 2) // worlds required before an answer may be dropped
 	for n := len(d.field); n > 1; n = len(d.field) {
 		each := max(1, left/(n*bits.Len(uint(n-1))))
 		for ; each > 0 && len(d.field) > 1; each-- {
@@ -128,7 +129,7 @@ func (d *Search) halve() {
 	}
 }
 
-// compare tries all remaining answers against the first in one world.
+// compare tries all remaining answers in one world and compares them with the first one.
 func (d *Search) compare(world uint64) {
 	first, ok := d.trial(d.field[0], world)
 	for _, at := range d.field[1:] {
@@ -141,11 +142,11 @@ func (d *Search) compare(world uint64) {
 	}
 }
 
-// better reports whether an answer is ahead by more than its standard error: the squared mean
-// lead exceeds the variance of the mean.
+// better reports whether an answer leads by more than its standard error: the square of the
+// mean lead exceeds the variance of the mean.
 func (n *node) better() bool { return n.ahead > 0 && n.ahead*n.ahead > n.squares }
 
-// hopeless reports whether, after enough worlds, an answer is significantly behind or makes no
+// hopeless reports whether an answer, after enough worlds, is significantly behind or makes no
 // difference.
 func (n *node) hopeless(enough int64) bool {
 	return n.worlds >= enough && n.ahead <= 0 && n.ahead*n.ahead >= n.squares
@@ -162,19 +163,19 @@ func (d *Search) begin(m *machine.Match, r *machine.Request) {
 		d.m = machine.New(m.P, int(m.Env.Players()), m.Env.Data)
 	}
 	d.m.Budget.StepCap, d.m.Budget.Ctx = m.Budget.StepCap, m.Budget.Ctx
-	d.m.Budget.Effort, d.m.Budget.Total = 0, d.nodes*m.Budget.Left() // the budget allows each trial, on average, the work left
+	d.m.Budget.Effort, d.m.Budget.Total = 0, d.nodes*m.Budget.Left() // on average, each trial may use the remaining work
 	m.Snapshot(&d.root)
 	d.m.Restore(&d.root)
 	d.seat, d.dealt.n = r.By, 0
 	d.determinizer.Look(d.m, d.seat)
 	if d.determinizer.Fault != nil {
-		m.Env.Err = d.determinizer.Fault // the game's bot looks at hidden information
+		m.Env.Err = d.determinizer.Fault // the game's bot reads hidden information
 	}
 	d.tree.clear()
 	d.worth = slices.Grow(d.worth[:0], int(m.Env.Players()))[:m.Env.Players()]
 }
 
-// reseed restarts the random generators of a world.
+// reseed sets the random generators for a world.
 func (d *Search) reseed(world uint64) {
 	d.anyhow.RNG = NewRNG(d.seed, 2*world)
 	if d.guess != nil {
@@ -182,15 +183,15 @@ func (d *Search) reseed(world uint64) {
 	}
 }
 
-// world is a dealt position in which several answers are tried.
+// world is a position with dealt hidden information, in which several answers are tried.
 type world struct {
-	n             uint64 // from 1; 0: none
+	n             uint64 // number from 1; 0 for none
 	possible      bool
 	state         state.State
-	anyhow, guess RNG // state of the generators then
+	anyhow, guess RNG // states of the generators in that position
 }
 
-// enter sets the match to a world. It reports false if none could be dealt.
+// enter sets the match to a world. It reports whether dealing succeeded.
 func (d *Search) enter(n uint64) bool {
 	w := &d.dealt
 	if w.n == n+1 {
@@ -211,8 +212,8 @@ func (d *Search) enter(n uint64) bool {
 	return w.possible
 }
 
-// trial tries an answer once, credits the decisions on the way, and returns the result for the
-// seat. ok is false after a fault: the dealt position may have been impossible.
+// trial tries an answer once, credits the decisions of the trial, and returns the result for
+// the seat. ok is false after a fault, which can mean that the dealt position was impossible.
 func (d *Search) trial(at int32, world uint64) (worth int64, ok bool) {
 	d.path = append(d.path[:0], at)
 	if !d.enter(world) || !d.tries(at) {
@@ -253,8 +254,8 @@ func (d *Search) tries(at int32) bool {
 	return d.tree.find(&d.tree.nodes[at], d.m, r) && d.m.Answer(d.tree.trial...) == nil
 }
 
-// secret reports whether the seat does not see a decision of another seat or all of its
-// options.
+// secret reports whether a decision belongs to another seat and the seat does not see it or all
+// its options.
 func (d *Search) secret(r *machine.Request) bool {
 	if r.By == d.seat {
 		return false
@@ -267,7 +268,7 @@ func (d *Search) secret(r *machine.Request) bool {
 	return !d.m.SeesRequest(d.seat, r)
 }
 
-// usual decides as a typical player, or as chance.
+// usual decides like a typical player or, for chance, at random.
 func (d *Search) usual(m *machine.Match, r *machine.Request) []int32 {
 	if r.By == machine.Chance {
 		return d.anyhow.Lot(r)

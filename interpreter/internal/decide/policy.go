@@ -14,38 +14,38 @@ import (
 
 // Policy is a bot whose preferences are formulas of the game (`bots`).
 //
-// It values each answer of a request: declining is 0, and so is an option without a formula if
-// other options have one. The highest value wins; ties, and requests without formulas, are
-// decided at random. A list is valued as a whole under its own name; if there are too many
-// lists, some are sampled. A formula sees the match as the player who is asked, so reading
-// hidden information is a fault. A formula under the name of a side offer decides whether the
-// bot makes it.
+// It evaluates each answer to a request. Declining has the value 0, and so has an option
+// without a formula if other options have one. The highest value wins; ties, and requests
+// without formulas, are decided at random. A list is evaluated as a whole by the formula under
+// its own name; if too many lists are possible, a sample is evaluated. A formula is evaluated
+// for the player who is asked, so reading hidden information is a fault. A formula under the
+// name of a side offer decides whether the bot makes the offer.
 type Policy struct {
 	lot    Random
 	bot    map[string]*formula.Value
-	hasty  bool         // it examines few lists
-	chance func() int32 // draws the number that formulas know as `lot`
-	drawn  int32        // for the current request; 0: not needed yet
+	hasty  bool         // it examines only few lists
+	chance func() int32 // draws the number that formulas use as `lot`
+	drawn  int32        // the number for the current request; 0 if it was not needed yet
 	wishes map[asking]*Wishes
 	best   []int32
 	top    int32
 	ties   int
 }
 
-// asking is the key of a bot's wishes: a step asks at most one request of a kind.
+// asking is the key for the wishes of a bot: a step makes at most one request of each kind.
 type asking struct {
 	step *program.Step
 	kind machine.AskKind
 }
 
 // Bot is a decider for a seat. Only its generator persists between decisions, so a snapshot of
-// a match saves that.
+// a match needs nothing else of it.
 type Bot interface {
 	Decider
 	Generator() *RNG
 }
 
-// NewPolicy returns the bot of that name: a bot of the game, "random", "mcts" or "mcts=NODES";
+// NewPolicy returns the bot with a name: a bot of the game, "random", "mcts" or "mcts=NODES".
 // rng supplies its random numbers. A bot is not safe for concurrent use.
 func NewPolicy(p *program.Program, name string, rng RNG) (Bot, error) {
 	if bot, ok := p.Bots[name]; ok {
@@ -96,7 +96,7 @@ func (d *Policy) Decide(m *machine.Match, r *machine.Request) []int32 {
 	for i := range r.Options {
 		a := [1]int32{int32(i)}
 		if !m.Legal(a[:]) {
-			continue // a single choice with `together`
+			continue // with a condition `together` the request is a single choice
 		}
 		worth := int32(0)
 		if f := wish(m, r, w, i); f != nil {
@@ -110,8 +110,8 @@ func (d *Policy) Decide(m *machine.Match, r *machine.Request) []int32 {
 	return d.best
 }
 
-// Propose implements Proposer: it returns the side offer with the highest value above 0, the
-// first declared of several, or "". It makes one per request.
+// Propose implements Proposer. It returns the side offer with the highest value above 0, the
+// first declared of equal ones, or "". It proposes at most one offer per request.
 func (d *Policy) Propose(m *machine.Match, seat int32) string {
 	if m.HasOffered(seat) {
 		return ""
@@ -130,7 +130,7 @@ func (d *Policy) Propose(m *machine.Match, seat int32) string {
 	return best
 }
 
-// begin gives the formulas of a request their own random number.
+// begin prepares a new random number for the formulas of a request.
 func (d *Policy) begin(m *machine.Match) {
 	if d.chance == nil {
 		d.chance = d.draw
@@ -138,8 +138,8 @@ func (d *Policy) begin(m *machine.Match) {
 	m.Env.Lot, d.drawn = d.chance, 0
 }
 
-// draw returns a number from 1 to 100 that stays the same until the next request. Bots that do
-// not use it keep their sequence of random numbers.
+// draw returns a number from 1 to 100 that stays the same during a request. It is drawn on
+// demand, so that bots without `lot` use no random number for it.
 func (d *Policy) draw() int32 {
 	if d.drawn == 0 {
 		d.drawn = int32(1 + d.lot.Below(100))
@@ -147,7 +147,7 @@ func (d *Policy) draw() int32 {
 	return d.drawn
 }
 
-// wish returns the formula that values option i; nil is 0.
+// wish returns the formula for the value of option i. nil means 0.
 func wish(m *machine.Match, r *machine.Request, w *Wishes, i int) *formula.Value {
 	switch r.Kind {
 	case machine.AskOption:
@@ -158,7 +158,7 @@ func wish(m *machine.Match, r *machine.Request, w *Wishes, i int) *formula.Value
 	return w.Answer
 }
 
-// rank records an answer with its value; of equal best ones each is kept with equal
+// rank records an answer with its value. Among equal best answers, each is kept with the same
 // probability.
 func (d *Policy) rank(worth int32, a ...int32) {
 	switch {

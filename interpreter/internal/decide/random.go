@@ -1,5 +1,5 @@
-// Package decide answers requests: at random, by the preferences of a bot, by search. A decider
-// gets a request and its match, and nothing else moves a match.
+// Package decide answers requests: at random, by the preferences of a bot, or by search. A
+// decider gets a request and its match, and must not change the match.
 //
 //	random.go       the generator, and the random decider
 //	seats.go        deciders of all seats, and side offers
@@ -10,7 +10,7 @@
 //	mcts.go         search bots
 //	tree.go         the tree of a search
 //	horizon.go      the length of trials, and values of positions
-//	determinize.go  dealing hidden information anew
+//	determinize.go  dealing hidden information again
 //	hidden.go       finding hidden information and references to it
 //	sealed.go       rounds of others in a sealed block
 package decide
@@ -21,16 +21,16 @@ import (
 	"moraine/interpreter/internal/machine"
 )
 
-// Decider answers the request that a match waits for. The answer is valid until the next call.
+// Decider answers requests. The answer is valid until the next call.
 type Decider interface {
 	Decide(m *machine.Match, r *machine.Request) []int32
 }
 
-// RNG is a PCG-XSH-RR generator (O'Neill 2014) held by value: sixteen bytes that are copied
-// with their owner, and the same numbers on every machine.
+// RNG is a PCG-XSH-RR generator (O'Neill 2014). It is a value of sixteen bytes that is copied
+// with its owner, and gives the same numbers on every machine.
 type RNG struct{ state, inc uint64 }
 
-// NewRNG returns the generator of a seed; streams of a seed are independent.
+// NewRNG returns the generator for a seed. Streams of one seed are independent.
 func NewRNG(seed, stream uint64) RNG {
 	r := RNG{inc: stream<<1 | 1}
 	r.Uint32()
@@ -39,8 +39,8 @@ func NewRNG(seed, stream uint64) RNG {
 	return r
 }
 
-// mix spreads the bits of a seed (finalizer of SplitMix64), so that seeds 1, 2, 3 are not
-// neighbours.
+// mix distributes the bits of a seed (finalizer of SplitMix64), so that the seeds 1, 2, 3 give
+// unrelated numbers.
 func mix(z uint64) uint64 {
 	z += 0x9e3779b97f4a7c15
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
@@ -49,7 +49,7 @@ func mix(z uint64) uint64 {
 }
 
 // MatchSeed returns the seed of match k of a series: output k of SplitMix64 started at the seed
-// of the series. No two matches of a series share a seed.
+// of the series. The seeds of a series are distinct.
 func MatchSeed(series, k uint64) uint64 { return mix(mix(series) + k*0x9e3779b97f4a7c15) }
 
 // Uint32 returns the next 32 random bits.
@@ -76,18 +76,18 @@ func (r *RNG) Below(n int) int {
 	return int(prod >> 32)
 }
 
-// Random decides at random. Chance follows the weights of its options; for other requests all
-// options, including declining, have equal probability.
+// Random decides at random. For chance it uses the weights of the options; for other requests
+// all options, including declining, have the same probability.
 type Random struct {
 	RNG
 	buf  []int32
 	pool []int32
 }
 
-// NewRandom returns the random decider of a seed.
+// NewRandom returns the random decider for a seed.
 func NewRandom(seed uint64) *Random { return &Random{RNG: NewRNG(seed, 1)} }
 
-// Generator returns its generator, to be saved with a snapshot.
+// Generator returns its generator, which is saved with a snapshot.
 func (d *Random) Generator() *RNG { return &d.RNG }
 
 // Decide implements Decider.
@@ -114,7 +114,7 @@ func (d *Random) one(i int32) []int32 {
 	return d.buf
 }
 
-// Lot answers a chance request with the weights of its options.
+// Lot answers a request to chance according to the weights of the options.
 func (d *Random) Lot(r *machine.Request) []int32 {
 	if r.List {
 		return d.several(r)
@@ -132,7 +132,7 @@ func (d *Random) Lot(r *machine.Request) []int32 {
 	return d.one(int32(len(r.Options) - 1))
 }
 
-// several draws a list of a legal size; sets of options have equal probability.
+// several draws a list of a legal length. All sets of options have the same probability.
 func (d *Random) several(r *machine.Request) []int32 {
 	n := r.Least
 	if r.Most > r.Least {
@@ -161,7 +161,7 @@ func (d *Random) several(r *machine.Request) []int32 {
 	return d.buf
 }
 
-// tries is the number of random lists tried before all lists are enumerated.
+// tries is the number of random lists that are tried before all lists are enumerated.
 const tries = 8
 
 func (d *Random) list(m *machine.Match, r *machine.Request) []int32 {
@@ -184,7 +184,7 @@ func (d *Random) list(m *machine.Match, r *machine.Request) []int32 {
 	}
 	n := 0
 	m.EachAnswer(func(a []int32) bool {
-		if n++; d.Below(n) == 0 { // reservoir sampling of one
+		if n++; d.Below(n) == 0 { // reservoir sampling of one list
 			d.buf = append(d.buf[:0], a...)
 		}
 		return true

@@ -9,12 +9,12 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// rounds are the rounds of other seats in a sealed block before that of the current seat. They
-// are undone: pieces that the block moves to a zone return to the first other zone of the
-// player that can hold them, and fields that it sets get their initial values. Then they are
-// played again.
+// rounds are the rounds of other seats in a sealed block that precede the round of the current
+// seat. They are undone: pieces that the block moves to a zone return to the first other zone
+// of the player that can hold them, and fields that it sets get their initial values. Then they
+// are played again.
 type rounds struct {
-	loop *program.Loop // nil: none
+	loop *program.Loop // nil if the seat is not in a sealed loop
 	n    int32
 }
 
@@ -65,8 +65,8 @@ func (r *rounds) undo(m *machine.Match, who int32) {
 	}
 }
 
-// putBack moves the pieces in a zone of a player to where the sealed block may have taken them
-// from.
+// putBack moves the pieces in a zone of a player to a zone from which the sealed block may have
+// taken them.
 func putBack(m *machine.Match, to *schema.ZoneDecl, block, who int32) {
 	e := &m.Env
 	for _, p := range e.Held(to, who, nil) {
@@ -79,7 +79,7 @@ func putBack(m *machine.Match, to *schema.ZoneDecl, block, who int32) {
 	}
 }
 
-// play plays the rounds.
+// play plays the rounds again.
 func (r *rounds) play(m *machine.Match, ask func(*machine.Match, *machine.Request) []int32) bool {
 	return r.loop == nil || r.n <= 0 || m.PlayRounds(r.loop, r.n, ask)
 }

@@ -3,14 +3,14 @@ package decide
 import "moraine/interpreter/internal/machine"
 
 // Seats holds the deciders of a match. All callers use Next, so that bots make the same side
-// offers everywhere.
+// offers in all tools.
 type Seats struct {
 	Chance  Decider
 	Players []Decider // nil for a player who is asked elsewhere, such as a person
 }
 
-// Proposer is a decider that may make side offers: Propose returns the offer that a seat makes
-// beside the open request, or "".
+// Proposer is a decider that may make side offers. Propose returns the offer that a seat makes
+// while a request is open, or "".
 type Proposer interface {
 	Propose(m *machine.Match, seat int32) string
 }
@@ -18,13 +18,13 @@ type Proposer interface {
 // Move is a side offer or an answer.
 type Move struct {
 	By     int32
-	Offer  string // "": Answer
+	Offer  string // "" if the move is an Answer
 	Answer []int32
 }
 
 // Next returns the next move. First every player, clockwise from the one who is asked, may make
-// a side offer; then the request is answered. ok is false if there is no request, or no decider
-// for its player.
+// a side offer; then the request is answered. ok is false if no request is open, or if its
+// player has no decider.
 func (s *Seats) Next(m *machine.Match) (next Move, ok bool) {
 	r := m.Next()
 	if r == nil {
@@ -38,7 +38,7 @@ func (s *Seats) Next(m *machine.Match) (next Move, ok bool) {
 			seat := (int(r.By) + i) % len(s.Players)
 			if p, may := s.Players[seat].(Proposer); may {
 				name := p.Propose(m, int32(seat))
-				if name != "" || m.Err() != nil { // making the move reports a fault
+				if name != "" || m.Err() != nil { // a fault is reported when the move is made
 					return Move{By: int32(seat), Offer: name}, true
 				}
 			}

@@ -8,14 +8,14 @@ import (
 	"moraine/interpreter/internal/schema"
 )
 
-// tree holds the answers tried, each below the previous one. It identifies answers and not
-// requests: the same answer may belong to different requests, depending on chance and hidden
-// information, so the children of a node may belong to several requests, and each trial uses
-// those that are possible in it.
+// tree holds the answers tried. The children of a node are the answers tried after it. Nodes
+// stand for answers, not requests: the same answer may belong to different requests, depending
+// on chance and hidden information. So the children of a node may belong to several requests,
+// and each trial uses those that are possible in it.
 type tree struct {
 	nodes  []node
-	keys   []uint64 // of the answers of nodes
-	now    []uint64 // of the options of the current request
+	keys   []uint64 // keys of the answers of nodes
+	now    []uint64 // keys of the options of the current request
 	answer []int32
 	trial  []int32
 	best   []int32
@@ -24,19 +24,19 @@ type tree struct {
 
 // node is an answer of a player.
 type node struct {
-	first, next int32         // its last child; the sibling made before it
-	step        *program.Step // the request
+	first, next int32         // its latest child; the sibling created before it
+	step        *program.Step // identifies the request
 	by          int32
-	from, to    int32 // its keys
+	from, to    int32 // range of its keys
 	tried       int32
-	could       int32 // trials in which it was possible
-	worth       int64 // sum of the results for the player who gave it
-	// For an answer at the root: the worlds in which it was compared with the first answer, and
-	// its lead in thousandths of a win (sum, and sum of squares).
+	could       int32 // number of trials in which it was possible
+	worth       int64 // sum of the results for the player who gave the answer
+	// For an answer at the root: the number of worlds in which it was compared with the first
+	// answer, and its lead in thousandths of a win (sum, and sum of squares).
 	worlds, ahead, squares int64
 }
 
-// spread weighs exploration against value, in units of one.
+// spread is the weight of exploration relative to value, in units of 1/one.
 const spread = one / 5
 
 func (t *tree) clear() {
@@ -44,8 +44,9 @@ func (t *tree) clear() {
 	t.keys = t.keys[:0]
 }
 
-// keysOf gives each option of a request a key that does not depend on the dealt position: a
-// card counts as itself and not as a copy. Backs have an order that is the same in every trial.
+// keysOf gives each option of a request a key that does not depend on the dealt position: for a
+// piece it is the card and not the copy. Backs are numbered in an order that is the same in
+// every trial.
 func (t *tree) keysOf(m *machine.Match, r *machine.Request, seat int32) {
 	t.now = t.now[:0]
 	backs := int32(0)
@@ -75,7 +76,7 @@ func (t *tree) keysOf(m *machine.Match, r *machine.Request, seat int32) {
 
 func mixed(h uint64, v int32) uint64 { return mix(h ^ uint64(uint32(v))<<17) }
 
-// find puts the answer of a node into t.trial; ok is false if it is not possible.
+// find stores the answer of a node in t.trial. ok is false if the answer is not possible.
 func (t *tree) find(n *node, m *machine.Match, r *machine.Request) (ok bool) {
 	if n.step != r.Step() || n.by != r.By {
 		return false
@@ -98,8 +99,8 @@ func (t *tree) find(n *node, m *machine.Match, r *machine.Request) (ok bool) {
 	return (len(t.trial) > 0 || r.Optional || r.List) && (!r.List || m.Legal(t.trial))
 }
 
-// answers makes a node for each answer of the request at the root, the bot's answer first; if
-// there are many lists, for some.
+// answers creates a node for each answer to the request at the root, the bot's answer first. If
+// too many lists are possible, it creates nodes for some of them.
 func (t *tree) answers(d *Search, m *machine.Match, r *machine.Request, out []int32) []int32 {
 	t.keysOf(m, r, d.seat)
 	add := func() {
@@ -134,9 +135,9 @@ func (t *tree) answers(d *Search, m *machine.Match, r *machine.Request, out []in
 // some returns the number of lists that a number of trials can distinguish.
 func some(trials int) int64 { return 2 * sqrt(uint64(trials)) }
 
-// descend chooses the answer to try and puts it into t.answer: a new one while there are few
-// for the number of trials, else the one with the highest bound. It returns its node, -1 if
-// none was found, and whether the node existed.
+// descend chooses the answer to try and stores it in t.answer: a new one as long as their
+// number is small for the number of trials, otherwise the one with the highest bound. It
+// returns the answer's node, or -1 if no answer was found, and whether the node existed before.
 func (t *tree) descend(d *Search, at int32, r *machine.Request) (child int32, known bool) {
 	child = -1
 	few, tried, top := 0, 0, int64(0)
@@ -158,7 +159,7 @@ func (t *tree) descend(d *Search, at int32, r *machine.Request) (child int32, kn
 		t.answer = append(t.answer[:0], d.guess.Decide(d.m, r)...)
 		slices.Sort(t.answer)
 		if t.has(at, r) {
-			return -1, false // apparently not possible: a fault
+			return -1, false // no answer is possible, which is a fault
 		}
 		return t.add(at, r), false
 	case int64(few) < 1+sqrt(uint64(tried))/2 && t.fresh(d, d.m, at, r):
@@ -169,11 +170,11 @@ func (t *tree) descend(d *Search, at int32, r *machine.Request) (child int32, kn
 
 // bound returns the upper confidence bound of an answer (UCB1).
 func (n *node) bound() int64 {
-	tried := int64(max(1, n.tried)) // 0 after trials that ended in a fault
+	tried := int64(max(1, n.tried)) // tried is 0 after trials that ended in a fault
 	return n.worth/tried + spread*sqrt(uint64(log(int(n.could)))<<16/uint64(tried))>>16
 }
 
-// fresh finds an answer without a node below at: any, or t.answer with a small change.
+// fresh finds an answer that has no node below at: any answer, or t.answer with a small change.
 func (t *tree) fresh(d *Search, m *machine.Match, at int32, r *machine.Request) bool {
 	t.best = append(t.best[:0], t.answer...)
 	for try := range 4 {
@@ -204,7 +205,7 @@ func (t *tree) vary(r *machine.Request, lots *RNG) {
 	}
 }
 
-// has reports whether t.answer has a node below at, and puts its keys into t.sorted.
+// has reports whether t.answer has a node below at. It stores the keys of t.answer in t.sorted.
 func (t *tree) has(at int32, r *machine.Request) bool {
 	t.sorted = t.sorted[:0]
 	for _, i := range t.answer {
@@ -219,7 +220,7 @@ func (t *tree) has(at int32, r *machine.Request) bool {
 	return false
 }
 
-// add makes a node for the last answer given to has.
+// add creates a node for the answer passed to the last call of has.
 func (t *tree) add(at int32, r *machine.Request) int32 {
 	i, from := int32(len(t.nodes)), int32(len(t.keys))
 	t.keys = append(t.keys, t.sorted...)
@@ -228,14 +229,14 @@ func (t *tree) add(at int32, r *machine.Request) int32 {
 	return i
 }
 
-// Tried is an answer that a search tried, with the number of trials and its mean result in
+// Tried is an answer that a search tried, with the number of trials and the mean result in
 // hundredths of a win.
 type Tried struct {
 	Answer       []int32
 	Times, Worth int
 }
 
-// Tried returns the answers tried for the last decision. It must be called before any other
+// Tried returns the answers tried for the last decision. It must be called before the next
 // request.
 func (d *Search) Tried(m *machine.Match, r *machine.Request) (out []Tried) {
 	d.tree.keysOf(m, r, d.seat)

@@ -6,11 +6,11 @@ import (
 	"moraine/interpreter/internal/program"
 )
 
-// Worth evaluates a formula for an answer of the open request and the player who is asked,
-// `me`. The formula sees the names of the procedure that asks, and reading information hidden
-// from the player is a fault. For a single choice `it` is the option, a list has its own name,
-// and in a window `card` is the card and `it` its target. ok is false after a fault, which Err
-// returns.
+// Worth evaluates a formula for an answer to the open request; `me` is the player who is asked.
+// The formula can use the local names of the procedure that asks, and reading information
+// hidden from the player is a fault. For a single choice `it` is the option, a list has its own
+// name, and in a window `card` is the card and `it` its target. ok is false after a fault,
+// which Match.Err returns.
 func Worth(m *machine.Match, f *formula.Value, a []int32) (worth int32, ok bool) {
 	e := &m.Env
 	by := m.Next().By
@@ -32,21 +32,21 @@ func WorthTo(m *machine.Match, f *formula.Value, seat int32) (worth int32, ok bo
 	return worth, e.Err == nil
 }
 
-// likelihood evaluates the weight of piece p, `it`, for a seat.
+// likelihood evaluates the weight of piece p, which is `it` in the formula, for a seat.
 func likelihood(m *machine.Match, f *formula.Value, seat, p int32) (n int32, ok bool) {
 	m.Env.SetIt(p)
 	return WorthTo(m, f, seat)
 }
 
 // Wishes holds the formulas of a bot for one request: one for a choice, or one for each option
-// by name; nil where the bot has none.
+// by name. A formula is nil if the bot does not declare it.
 type Wishes struct {
 	Answer *formula.Value
 	Option []*formula.Value // by index of a may's option
 	Card   map[int32]*formula.Value
 }
 
-// WishesFor returns the formulas of a bot for the open request, nil if there are none.
+// WishesFor returns the formulas of a bot for the open request, or nil.
 func WishesFor(m *machine.Match, bot map[string]*formula.Value) *Wishes {
 	r := m.Next()
 	w := &Wishes{}

@@ -8,10 +8,11 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Reassume replaces every assumed value by another legal one: a number by any of its range, a
-// word by any of its words. Copies, and numbers without a range, are parts of a total, so they
-// are exchanged among the cards of their kind, all of a card together. Scenarios about rules
-// must still pass, because rules must not depend on assumed values.
+// Reassume replaces every assumed value by another valid one: a number by another one in its
+// range, a word by another one of its words. Numbers without a range, and numbers of copies,
+// may be parts of a total, so they are exchanged among the cards of a kind; the numbers of a
+// card stay together. Scenarios about rules must still pass, because rules must not depend on
+// assumed values.
 func Reassume(g *syntax.Game, seed uint64) *syntax.Game {
 	r := rand.New(rand.NewPCG(seed, 0))
 	out := *g

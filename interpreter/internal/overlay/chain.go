@@ -8,9 +8,9 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Chain lists a variant after the variants that it builds on, without repetition, in the order
-// in which they are laid over the game. Later ones win: a variant over its bases, and of
-// several bases the last.
+// Chain lists a variant after all variants on which it builds, without duplicates, in the order
+// in which they are applied. Later ones have precedence: a variant over its bases, and among
+// several bases the last one.
 func Chain(v *syntax.Variant, all map[string]*syntax.Variant, d *source.Diagnostics) []*syntax.Variant {
 	c := chain{all: all, diags: d}
 	c.add(v)
@@ -20,7 +20,7 @@ func Chain(v *syntax.Variant, all map[string]*syntax.Variant, d *source.Diagnost
 type chain struct {
 	all   map[string]*syntax.Variant
 	diags *source.Diagnostics
-	under []*syntax.Variant // variants whose bases are being added
+	under []*syntax.Variant // variants whose bases are being added, to detect cycles
 	laid  []*syntax.Variant
 }
 

@@ -8,9 +8,9 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Conflicts reports contradictory patches of two variants: one replaces a thing that the other
-// patches, or both add something with the same name. A variant may do so to a variant that it
-// builds on.
+// Conflicts reports contradictory patches of two variants: one of them replaces a thing that
+// the other patches, or both add something with the same name. This is allowed between a
+// variant and one on which it builds.
 func Conflicts(chain []*syntax.Variant) (d source.Diagnostics) {
 	touched := map[string][]touch{}
 	for _, v := range chain {
@@ -32,14 +32,14 @@ func Conflicts(chain []*syntax.Variant) (d source.Diagnostics) {
 
 // touch is a change by a variant.
 type touch struct {
-	what     string // procedures.turn/actions, bots.greedy.turn.stake …
+	what     string // the changed thing: procedures.turn/actions, bots.greedy.turn.stake …
 	by       *syntax.Variant
 	at       source.Pos
-	takes    bool // it replaces, removes or declares the thing
-	declared bool // by a declaration and not by a patch
+	takes    bool // the change replaces, removes or declares the thing
+	declared bool // the change is a declaration, not a patch
 }
 
-// touches lists the patches of a variant, and its declarations of the same sorts.
+// touches lists the patches of a variant, and its declarations of things that can be patched.
 func touches(v *syntax.Variant) (all []touch) {
 	add := func(what string, at source.Pos, takes bool) {
 		all = append(all, touch{what, v, at, takes, false})
@@ -75,7 +75,7 @@ func touches(v *syntax.Variant) (all []touch) {
 	return all
 }
 
-// basesOf returns the variants that v builds on, directly or indirectly.
+// basesOf returns the variants on which v builds, directly or indirectly.
 func basesOf(v *syntax.Variant, chain []*syntax.Variant) map[*syntax.Variant]bool {
 	all := map[*syntax.Variant]bool{}
 	for _, u := range slices.Backward(chain) {
@@ -90,7 +90,7 @@ func basesOf(v *syntax.Variant, chain []*syntax.Variant) map[*syntax.Variant]boo
 	return all
 }
 
-// takenBy returns the variant that has replaced a step.
+// takenBy returns the name of the variant that has replaced a step.
 func takenBy(variants []*syntax.Variant, step string) string {
 	for _, v := range variants {
 		for _, t := range touches(v) {

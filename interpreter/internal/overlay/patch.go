@@ -8,10 +8,10 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// applyPatch finds the target of a patch and changes it; under holds the variants laid before.
-// New readings of rulings have been added before.
+// applyPatch finds the target of a patch and changes it. under has the variants applied before;
+// new readings of rulings have been added already.
 func applyPatch(g *syntax.Game, p *syntax.Patch, under []*syntax.Variant, d *source.Diagnostics) {
-	if p.At.Name == "" || strings.HasPrefix(p.At.Name, "rulings.") { // the error has been reported, or the patch concerns a ruling
+	if p.At.Name == "" || strings.HasPrefix(p.At.Name, "rulings.") { // the error was reported, or the patch concerns a ruling
 		return
 	}
 	if bot, is := strings.CutPrefix(p.At.Name, "bots."); is {
@@ -46,7 +46,7 @@ func applyPatch(g *syntax.Game, p *syntax.Patch, under []*syntax.Variant, d *sou
 	d.UnknownOr(p.At.Pos, name, procs, "write procedures.NAME, procedures.NAME/STEP, rulings.KEY or bots.NAME", "there is no procedure %q", name)
 }
 
-// patchBot adds or removes lines of a bot. A line with an existing name replaces it.
+// patchBot adds or removes lines of a bot. A line with an existing name replaces that line.
 func patchBot(g *syntax.Game, at string, p *syntax.Patch, d *source.Diagnostics) {
 	name, line, one := strings.Cut(at, "/")
 	i := slices.IndexFunc(g.Bots, func(b *syntax.Bot) bool { return b.Name == name })
@@ -110,7 +110,7 @@ func patchBlock(b *syntax.Block, id string, p *syntax.Patch, d *source.Diagnosti
 	return false
 }
 
-// put changes step i of a block.
+// put applies a patch to step i of a block.
 func put(b *syntax.Block, i int, p *syntax.Patch, d *source.Diagnostics) {
 	s := b.Steps[i]
 	if len(p.Add) > 0 {
@@ -161,8 +161,8 @@ func addTo(s *syntax.Step, p *syntax.Patch, d *source.Diagnostics) {
 	br.List = extended(br.List, more, "a branch", id, func(b syntax.Branch) bool { return b.Variant.Name != "" }, d)
 }
 
-// extended returns a list with additions. It reports an addition with an existing name, unless
-// that entry is open for it.
+// extended returns a list with additions. It reports an addition with the name of an existing
+// entry, unless open returns true for that entry.
 func extended[T any](list, more []T, what string, id func(T) syntax.Ident, open func(T) bool, d *source.Diagnostics) []T {
 	out := slices.Clone(list)
 	for _, x := range more {

@@ -8,7 +8,7 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// NewReadings returns the readings that the variants of a chain add to rulings.
+// NewReadings returns the readings that the variants of a chain add to rulings of the game.
 func NewReadings(chain []*syntax.Variant) []*syntax.NewReading {
 	var all []*syntax.NewReading
 	for _, v := range chain {
@@ -19,7 +19,7 @@ func NewReadings(chain []*syntax.Variant) []*syntax.NewReading {
 	return all
 }
 
-// Likes maps added readings to the existing readings that `ruled` takes them for.
+// Likes maps added readings to the existing readings as which `ruled` treats them.
 func Likes(news []*syntax.NewReading) map[[2]string]string {
 	likes := map[[2]string]string{}
 	for _, r := range news {
@@ -29,8 +29,9 @@ func Likes(news []*syntax.NewReading) map[[2]string]string {
 }
 
 // AddReadings adds new readings to the files of a game: to the declaration of their ruling, and
-// as a branch wherever the ruling is asked. It works on nodes, before they are decoded, so that
-// all checks of branches apply. The files are shared and not changed; changed nodes are copies.
+// as a branch in every place that depends on the ruling. It works on YAML nodes before
+// decoding, so that all checks of branches apply. The given files are not changed; changed
+// nodes are copied.
 func AddReadings(docs []*source.Node, news []*syntax.NewReading, d *source.Diagnostics) []*source.Node {
 	left := maxAdding
 	for _, r := range news {
@@ -42,8 +43,8 @@ func AddReadings(docs []*source.Node, news []*syntax.NewReading, d *source.Diagn
 	return docs
 }
 
-// maxAdding limits the work: each reading walks all files, and branches can multiply if the
-// steps of one new reading ask a ruling with another new reading.
+// maxAdding limits the work. Each reading visits all files, and branches can multiply if the
+// steps of one new reading depend on a ruling with another new reading.
 const maxAdding, costOfCopy = 20_000_000, 100
 
 func addReading(docs []*source.Node, r *syntax.NewReading, left *int, d *source.Diagnostics) []*source.Node {
@@ -76,14 +77,14 @@ func addReading(docs []*source.Node, r *syntax.NewReading, left *int, d *source.
 type adder struct {
 	*syntax.NewReading
 	diags    *source.Diagnostics
-	rulings  []string // of the game
-	declared bool     // the ruling has been found
-	asked    []string // places that ask it, for hints
+	rulings  []string // names of the game's rulings
+	declared bool     // the declaration of the ruling has been found
+	asked    []string // places that depend on the ruling, for hints
 	used     map[*source.Node]bool
 	left     *int // remaining work
 }
 
-// sections walks the declarations of a file or of its part `player`.
+// sections visits the declarations of a file or of its part `player`.
 func (a *adder) sections(n *source.Node) *source.Node {
 	return rewrite(n, func(section string, part *source.Node) *source.Node {
 		switch section {
@@ -133,7 +134,7 @@ func (a *adder) ruling(key string, n *source.Node) *source.Node {
 	})
 }
 
-// within adds the branch wherever a declaration asks the ruling.
+// within adds the branch in every place of a declaration that depends on the ruling.
 func (a *adder) within(owner string, n *source.Node) *source.Node {
 	if *a.left--; *a.left < 0 {
 		return n
@@ -158,7 +159,7 @@ func (a *adder) within(owner string, n *source.Node) *source.Node {
 	return with(out, a.Key, branch)
 }
 
-// branch returns the branch of the new reading for a place n that asks the ruling, or nil.
+// branch returns the branch of the new reading for node n, which depends on the ruling, or nil.
 func (a *adder) branch(owner string, n *source.Node) *source.Node {
 	steps := asksForSteps(n)
 	for _, b := range a.Branches() {
@@ -183,7 +184,7 @@ func (a *adder) branch(owner string, n *source.Node) *source.Node {
 	return n.Pairs[len(n.Pairs)-1].Val // the missing branch is reported elsewhere
 }
 
-// asksForSteps reports whether a ruling chooses steps, as opposed to a value.
+// asksForSteps reports whether the branches at a node are steps, as opposed to values.
 func asksForSteps(n *source.Node) bool {
 	for _, p := range n.Pairs {
 		switch {
@@ -200,7 +201,7 @@ func asksForSteps(n *source.Node) bool {
 	return true
 }
 
-// unused reports a branch that no place needs.
+// unused reports a branch that is not used in any place.
 func (a *adder) unused(b syntax.NewBranch, n *source.Node) {
 	sort := "formula"
 	if n == b.Do {
@@ -215,7 +216,7 @@ func (a *adder) unused(b syntax.NewBranch, n *source.Node) {
 	a.diags.UnknownOr(b.Pos, b.Name, a.asked, "asked it is in "+asked, "no %s of %s asks ruling %s", sort, b.Name, a.Ruling.Name)
 }
 
-// scalar returns the text of a scalar, "" for other nodes.
+// scalar returns the text of a scalar, or "" for other nodes.
 func scalar(n *source.Node) string {
 	if n == nil {
 		return ""
@@ -230,8 +231,8 @@ func with(n, key, val *source.Node) *source.Node {
 	return &c
 }
 
-// rewrite replaces each part of a node by the result of f; key is "" for an item of a list. If
-// nothing changes, it returns the node itself.
+// rewrite replaces each part of a node by the result of f. key is "" for items of a list. If
+// nothing changes, rewrite returns the node itself.
 func rewrite(n *source.Node, f func(key string, part *source.Node) *source.Node) *source.Node {
 	if n == nil {
 		return nil

@@ -1,5 +1,5 @@
 // Package overlay applies variants to the tree of a game: it selects readings, replaces
-// declarations by id, and adds steps at patched places.
+// declarations by id, and applies patches to steps.
 package overlay
 
 import (
@@ -10,8 +10,8 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Readings returns the reading in force of every ruling: its default, or the last pick. It
-// reports unknown rulings and readings, and readings that exclude each other.
+// Readings returns the reading in force of every ruling: the last one picked, or the default.
+// It reports unknown rulings and readings, and readings that exclude each other.
 func Readings(g *syntax.Game, picks []syntax.ReadingPick, diags *source.Diagnostics) map[string]string {
 	out := make(map[string]string, len(g.Rulings))
 	for _, r := range g.Rulings {
@@ -54,8 +54,9 @@ func Readings(g *syntax.Game, picks []syntax.ReadingPick, diags *source.Diagnost
 	return out
 }
 
-// Settle resolves declarations that depend on a ruling, in a copy that shares everything else
-// with the game. It returns the rulings asked.
+// Settle resolves declarations that depend on rulings. The result is a copy that shares all
+// other declarations with the game. Settle also returns the rulings on which declarations
+// depend.
 func Settle(g *syntax.Game, readings map[string]string, diags *source.Diagnostics) (settled *syntax.Game, asked []string) {
 	zone := func(z *syntax.Zone) *syntax.Zone {
 		if z.SeenRuled == nil && z.WhenRuled == nil {
@@ -98,13 +99,13 @@ func Settle(g *syntax.Game, readings map[string]string, diags *source.Diagnostic
 	return &out, asked
 }
 
-// each maps a list by f; it returns the list itself if f changes nothing.
+// each applies f to each element of a list. If f changes nothing, it returns the list itself.
 func each[T any](list []*T, f func(*T) *T) []*T {
 	out := list
 	for i, x := range list {
 		y := f(x)
 		if y == x {
-			continue // do not write: other goroutines may read the list
+			continue // other goroutines may read the list, so it is not written
 		}
 		if &out[0] == &list[0] {
 			out = slices.Clone(list)

@@ -8,8 +8,8 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Follow returns the readings supported by the text that a variant follows. Rulings about data
-// keep their readings.
+// Follow returns the readings that are supported by the text that a variant follows. Rulings
+// about data keep their readings.
 func Follow(g *syntax.Game, v *syntax.Variant, d *source.Diagnostics) (spoken []syntax.ReadingPick) {
 	if v.Text.Name == "" || !declared(g.Texts, "a text", v.Text, d) {
 		return nil
@@ -24,7 +24,7 @@ func Follow(g *syntax.Game, v *syntax.Variant, d *source.Diagnostics) (spoken []
 	return spoken
 }
 
-// Refer reports references to unknown texts and clauses, which would otherwise be ignored.
+// Refer reports references to unknown texts and clauses. They would otherwise have no effect.
 func Refer(g *syntax.Game, d *source.Diagnostics) {
 	clauses := map[string]bool{}
 	for _, c := range g.Clauses {
@@ -62,7 +62,7 @@ func Refer(g *syntax.Game, d *source.Diagnostics) {
 	}
 }
 
-// declared reports whether an id is in a list of the game, and reports an error if not.
+// declared reports whether the game's list has an id. If not, it adds an error.
 func declared(all []syntax.Labelled, what string, id syntax.Ident, d *source.Diagnostics) bool {
 	if slices.ContainsFunc(all, func(l syntax.Labelled) bool { return l.Name == id.Name }) {
 		return true
@@ -76,7 +76,7 @@ func declared(all []syntax.Labelled, what string, id syntax.Ident, d *source.Dia
 	return false
 }
 
-// stands lists the places of conditions.
+// stands returns the names of the places that can have conditions.
 func stands(g *syntax.Game) (out []string) {
 	for _, p := range syntax.AllProcedures(g) {
 		out = append(append(out, p.Name), syntax.NamesOf(p.Formulas)...)

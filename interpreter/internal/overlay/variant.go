@@ -8,7 +8,7 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Apply lays variants over a game, in order. The result shares unchanged parts with the game,
+// Apply applies variants to a game, in order. The result shares unchanged parts with the game,
 // which is not changed.
 func Apply(g *syntax.Game, chain []*syntax.Variant, d *source.Diagnostics) *syntax.Game {
 	for i, v := range chain {
@@ -25,13 +25,13 @@ func Apply(g *syntax.Game, chain []*syntax.Variant, d *source.Diagnostics) *synt
 	return g
 }
 
-// Changes reports whether a variant does more than select readings.
+// Changes reports whether a variant has changes other than readings.
 func Changes(v *syntax.Variant) bool {
 	return len(v.Cards)+len(v.Patches) > 0 || !reflect.DeepEqual(*v.Adds, syntax.Game{})
 }
 
-// apply lays the declarations of a variant over a game: an existing id is replaced, a new one
-// added.
+// apply adds the declarations of a variant to a game. They replace declarations with the same
+// id.
 func apply(g *syntax.Game, v *syntax.Variant, d *source.Diagnostics) {
 	g.Asks = each(g.Asks, func(q *syntax.Question) *syntax.Question {
 		out := *q

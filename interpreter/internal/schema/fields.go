@@ -59,9 +59,10 @@ func (s *Schema) declareFields() {
 	}
 }
 
-// fieldsSet returns the last names of all paths that `set` steps assign: a field of a piece
-// among them is a mark of the state, any other is printed. It may return too many names (a
-// printed field with the name of a mark), never too few.
+// fieldsSet returns the last names of all paths that `set` steps assign. A field of a piece
+// with such a name is a mark, stored in the state; any other field of a piece is printed on the
+// card. The result may contain too many names (a printed field with the name of a mark) but
+// never too few.
 func (s *Schema) fieldsSet() (set, timed map[string]bool) {
 	set, timed = map[string]bool{}, map[string]bool{}
 	syntax.Walk(s.Game, func(st *syntax.Step) {
@@ -121,7 +122,7 @@ func (s *Schema) field(f *syntax.Field, scope Scope) *Field {
 	return out
 }
 
-// TypeOf resolves a type; it reports an unknown one.
+// TypeOf resolves a type, or reports that it is unknown.
 func (s *Schema) TypeOf(t syntax.Type) Type {
 	if len(t.Words) > 0 {
 		return s.oneOf(syntax.NamesOf(t.Words))
@@ -135,7 +136,7 @@ func (s *Schema) TypeOf(t syntax.Type) Type {
 	return Type{}
 }
 
-// oneOf returns the type of a word from a list of known words.
+// oneOf returns the type of a word from a list.
 func (s *Schema) oneOf(words []string) Type {
 	syms := make([]int32, len(words))
 	for i, w := range words {
@@ -150,7 +151,7 @@ var namedTypes = map[string]Type{
 	"place": {Base: Zone}, "zone": {Base: Zone, Whole: true}, "places": {Base: Zone, List: true}, "piece": {Base: Piece}, "pieces": {Base: Piece, List: true},
 }
 
-// TypeNamed returns the type of a name: number, player, a kind, …, or their plurals for lists.
+// TypeNamed returns the type with a name: number, player, a kind, …, or a plural for lists.
 func (s *Schema) TypeNamed(name string) (Type, bool) {
 	if t, ok := namedTypes[name]; ok {
 		if t.Base == Zone || t.Base == Piece {
@@ -170,7 +171,7 @@ func (s *Schema) TypeNamed(name string) (Type, bool) {
 	return Type{}, false
 }
 
-// constant parses a constant of type t.
+// constant parses a formula that must be a constant of type t.
 func (s *Schema) constant(f *syntax.Formula, t Type) int32 {
 	if f == nil {
 		return 0
@@ -189,7 +190,7 @@ func (s *Schema) constant(f *syntax.Formula, t Type) int32 {
 	return v
 }
 
-// Constant parses a text as a value of type t; why is the error.
+// Constant parses a text as a value of type t; why is the reason if it is invalid.
 func (s *Schema) Constant(text string, t Type) (v int32, why string) {
 	if text == "nothing" {
 		if !t.Null && t.Base != Unknown {
@@ -199,7 +200,7 @@ func (s *Schema) Constant(text string, t Type) (v int32, why string) {
 	}
 	switch t.Base {
 	case Unknown:
-		return 0, "" // the type has been reported
+		return 0, "" // the error in the type was already reported
 	case Number:
 		n, ok := source.Number(text)
 		if !ok || n <= Absent {
@@ -242,7 +243,7 @@ func hintIn(word string, among []string) string {
 	return ""
 }
 
-// meant returns a hint for a value that the language writes differently.
+// meant returns a hint for a value written as in other languages.
 func meant(text string) string {
 	if h := source.Meant(text); h != "" {
 		return "; " + h
@@ -250,7 +251,7 @@ func meant(text string) string {
 	return ""
 }
 
-// WordsOf returns the words of a set, nil for the set of all words.
+// WordsOf returns the words of a set. It returns nil for the set of all words.
 func (s *Schema) WordsOf(w *WordSet) []string {
 	if w == nil {
 		return nil

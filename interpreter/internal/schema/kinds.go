@@ -6,12 +6,12 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Limits on the memory that the data of a game can require.
+// Limits on the memory that the declarations of a game can require.
 const (
 	maxPlayers = 30
 	maxPieces  = 10_000
 	maxZones   = 200_000   // including places
-	maxWords   = 1_000_000 // of a state, and of the printed values of all cards
+	maxWords   = 1_000_000 // in a state, and in the printed values of all cards
 )
 
 func (s *Schema) declareKinds() {
@@ -45,7 +45,7 @@ func (s *Schema) declareKinds() {
 	}
 }
 
-// CardNames returns the names of the cards of some kinds, for hints.
+// CardNames returns the names of the cards of some kinds. It is used for hints.
 func (s *Schema) CardNames(kinds KindSet) []string {
 	var out []string
 	for _, c := range s.Cards {
@@ -56,7 +56,7 @@ func (s *Schema) CardNames(kinds KindSet) []string {
 	return out
 }
 
-// KindNames returns the names of all kinds, for hints.
+// KindNames returns the names of all kinds. It is used for hints.
 func (s *Schema) KindNames() []string { return syntax.NamesOf(s.Kinds) }
 
 // kindsOf resolves a list of kind names.

@@ -7,26 +7,26 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Schema holds the resolved declarations of a game. It is immutable once built.
+// Schema holds the resolved declarations of a game. It is immutable after Build.
 type Schema struct {
 	Game       *syntax.Game
 	Seats      []string // names of seats in scripts, in order
 	MinPlayers int
 	MaxPlayers int
-	Remembers  bool   // seats remember pieces that they have seen: package state
+	Remembers  bool   // seats remember pieces that they have seen (see package state)
 	Turn       *Field // the field with the player whose turn it is; may be nil
 
 	Kinds []*Kind
 	Cards []*Card
 	// Pieces are numbered in the order of declaration: by kind, card, copy.
 	Pieces []PieceInfo
-	Zones  []ZoneInfo // by zone id; 0 is nowhere
+	Zones  []ZoneInfo // by zone id; id 0 means no zone
 	Decls  []*ZoneDecl
 	Base   *Data // the printed values
 
 	GameFields   []*Field
 	PlayerFields []*Field
-	PieceFields  []*Field // of all kinds; kinds that share a name share the field
+	PieceFields  []*Field // of all kinds; kinds with a field of the same name share it
 
 	Layout Layout
 
@@ -41,18 +41,18 @@ type Schema struct {
 	gameZones   map[string]*ZoneDecl
 	playZones   map[string]*ZoneDecl
 	columns     int
-	cells       int // places of all zones with a layout
+	cells       int // number of places in all zones with a layout
 	diags       *source.Diagnostics
 }
 
-// Layout is the arrangement of the flat state of a match (state.State.W): zones, then pieces,
-// then fields. The words of a zone or a piece are adjacent, in one cache line.
+// Layout describes the flat state of a match (state.State.W): zones, then pieces, then fields.
+// The words of a zone or a piece are adjacent, so they are in one cache line.
 type Layout struct {
-	Pieces int // index of the words of the first piece; zones begin at 0
+	Pieces int // index of the first word of the first piece; zones begin at 0
 	Size   int
 }
 
-// Words of a zone and of a piece.
+// The numbers of words of a zone and of a piece.
 const (
 	ZoneWords  = 3
 	PieceWords = 4
@@ -62,9 +62,9 @@ const (
 type PieceInfo struct {
 	Card  int32
 	Kind  int32
-	Copy  int32 // from 1, within its card (and owner)
+	Copy  int32 // number from 1 among the copies of its card (and owner)
 	Owner int32 // seat, or Nothing
-	Start int32 // its initial zone, 0 for nowhere; for pieces with an owner, of that player
+	Start int32 // its initial zone, or 0 for none; if the piece has an owner, a zone of that player
 	Bears bool  // pieces can lie on it
 }
 
@@ -74,16 +74,16 @@ type Kind struct {
 	Index    int
 	Sym      int32
 	Cards    []*Card
-	First, N int // its pieces
+	First, N int // index of the first piece, and number of pieces
 	Zones    map[string]*ZoneDecl
-	On       []*ZoneDecl // its zones, in order
+	On       []*ZoneDecl // zones on its pieces, in order
 	Marks    []*Field    // its fields in the state
-	MarkAt   []int       // by mark: its word for a piece, relative to piece 0
-	Backs    KindSet     // the kinds that its back may belong to
-	Simple   bool        // no piece can lie on its pieces, and no mark is set for a time
-	Veiled   bool        // a seat may know such a piece but not all of its marks, or not the pieces on it
+	MarkAt   []int       // by mark: its word for a piece, as a distance from that of piece 0
+	Backs    KindSet     // the kinds that have the same back
+	Simple   bool        // no piece can be on its pieces, and no mark is temporary
+	Veiled   bool        // a seat may know such a piece but not all its marks, or not the pieces on it
 	Fields   map[string]*Field
-	Discards *ZoneDecl // nil: cannot be discarded
+	Discards *ZoneDecl // nil if it cannot be discarded
 }
 
 // Card is a resolved card.
@@ -92,10 +92,10 @@ type Card struct {
 	Index    int
 	Kind     *Kind
 	Sym      int32
-	First, N int // its pieces
+	First, N int // index of the first piece, and number of pieces
 }
 
-// Scope is the owner of a field: the game, a player or a piece.
+// Scope is the kind of owner of a field: the game, a player or a piece.
 type Scope uint8
 
 const (
@@ -104,8 +104,7 @@ const (
 	OfPiece
 )
 
-// Blocks is a set of sealed blocks, numbered from 1. The largest number stands for all blocks
-// from there on.
+// Blocks is a set of sealed blocks, numbered from 1. Blocks beyond MaxBlock share its bit.
 type Blocks uint64
 
 // MaxBlock is the largest number of a sealed block.
@@ -119,22 +118,22 @@ type Field struct {
 	Name     string
 	Scope    Scope
 	Type     Type
-	Default  int32   // for a field of pieces: in the first kind that has it
-	Mark     bool    // in the state; otherwise printed on the card
-	Slot     int     // OfGame: its word; OfPlayer: the first of one word per seat
-	At       []int   // marks: by kind, the first of one word per piece, or -1
-	Col      int     // printed: the column
-	Kinds    KindSet // OfPiece: the kinds that have it
-	Until    bool    // some step sets it for a time
-	UntilAt  int     // distance from the word of a value to the two words of its duration
+	Default  int32   // for a field of pieces: the default in the first kind that has it
+	Mark     bool    // in the state; otherwise the field is printed on cards
+	Slot     int     // OfGame: its word; OfPlayer: the first of its words, one per seat
+	At       []int   // marks: by kind, the first of its words, one per piece; or -1
+	Col      int     // printed: its column
+	Kinds    KindSet // OfPiece: the kinds that have the field
+	Until    bool    // some step sets it temporarily
+	UntilAt  int     // distance from a value's word to the two words for the end of the value
 	SeenBy   *syntax.SeenBy
-	Sealed   Blocks // sealed blocks that set it: while one is open, only its owner reads it
+	Sealed   Blocks // sealed blocks that set it; while one of them is open, only its owner may read it
 	Decls    []*syntax.Field
-	Firsts   []int32 // initial values of its words, if it is in the state
+	Firsts   []int32 // initial values of its words; nil for printed fields
 	Resets   []Reset
-	ByKind   int // Table: the kind of its rows, or -1 for numbers
+	ByKind   int // Table: the kind whose cards are its keys, or -1 for numbers
 	Value    Type
-	defaults []int32 // OfPiece: by kind
+	defaults []int32 // OfPiece: default by kind
 }
 
 // Hidden reports whether some seat may not read the field.
@@ -143,37 +142,39 @@ func (f *Field) Hidden() bool {
 	return by != syntax.ByAll
 }
 
-// Worn reports whether a mark itself declares who reads it, so that it may be read on an
-// unknown piece. A mark for its owner is read with the piece.
+// Worn reports whether a mark declares itself who may read it, so that it may be readable on an
+// unknown piece. A mark for its owner counts as not declared: it is read together with the
+// piece.
 func (f *Field) Worn() bool {
 	by, said := f.SeenBy.Says()
 	return f.Mark && said && by != syntax.ByOwner
 }
 
-// Reset resets words From to From+N of a field when a procedure begins.
+// Reset sets the words From to From+N of a field to their initial values when a procedure
+// begins.
 type Reset struct {
 	Field   *Field
 	Proc    syntax.Ident
 	From, N int
 }
 
-// ZoneDecl is a resolved zone declaration; it stands for one zone, or one per player, or one
-// per piece of a kind, each with Cells places.
+// ZoneDecl is a resolved zone declaration. It declares one zone, or one per player, or one per
+// piece of a kind; each of them has Cells places.
 type ZoneDecl struct {
 	*syntax.Zone
 	Scope  Scope
 	Holds  KindSet
 	First  int // id of the first zone
-	Cells  int // places of each zone
-	Kind   int // OfPiece
+	Cells  int // number of places of each zone
+	Kind   int // OfPiece: the kind
 	Coords []Coord
-	next   [][8]int32 // by cell and direction: the neighbouring cell, or -1
-	Refill *ZoneDecl  // when_empty: {reshuffle: …}
-	Sealed Blocks     // sealed blocks that move pieces from or to it: while one is open, only its owner sees it
+	next   [][8]int32 // by place and direction: the neighbouring place, or -1
+	Refill *ZoneDecl  // the zone of `when_empty: {reshuffle: …}`
+	Sealed Blocks     // sealed blocks that move pieces from or to it; while one of them is open, only its owner sees it
 }
 
-// Open reports whether every seat always knows the pieces in the zone; for a zone on a piece,
-// if it knows that piece.
+// Open reports whether every seat always knows the pieces in the zone. For a zone on a piece
+// this assumes that the seat knows that piece.
 func (d *ZoneDecl) Open() bool {
 	by, _ := d.SeenBy.Says()
 	return by == syntax.ByAll && d.Face != "down" && d.Sealed == 0
@@ -183,22 +184,22 @@ func (d *ZoneDecl) Open() bool {
 type ZoneInfo struct {
 	Decl  *ZoneDecl
 	Holds KindSet
-	Seat  int32 // the player who owns it, or Nothing
-	Piece int32 // the piece on which it lies, or Nothing
+	Seat  int32 // the owner, or Nothing
+	Piece int32 // the piece on which the zone is, or Nothing
 	Cell  int32 // the place within a zone with a layout
 	Open  bool  // every seat always knows its pieces
-	Stack bool  // it has an order
+	Stack bool  // it is ordered
 	Down  bool  // `face: down`
 	Up    bool  // `face: up`
 }
 
-// Data holds the printed values: Static by row and column, Tables by table. The first rows
-// belong to the cards. A scenario with its own values uses a copy, in which a piece may have
-// another row than its card.
+// Data holds the printed values: Static by row and column, Tables by table. The first rows are
+// those of the cards. A scenario that changes values uses a copy, in which a piece may have a
+// row of its own.
 type Data struct {
 	Static []int32
 	Tables [][]int32
-	Rows   []int32 // by piece; copies of a card may share a row
+	Rows   []int32 // row of each piece; copies of a card usually share a row
 }
 
 // Clone returns a copy that can be changed.
@@ -210,8 +211,8 @@ func (d *Data) Clone() *Data {
 	return c
 }
 
-// Build resolves the declarations of g. It reports errors to diags and returns a schema that is
-// usable for further checks.
+// Build resolves the declarations of g. It reports errors to diags and returns a schema with
+// which checking can continue.
 func Build(g *syntax.Game, diags *source.Diagnostics) *Schema {
 	s := &Schema{
 		Game: g, diags: diags,
@@ -259,13 +260,13 @@ func (s *Schema) players() {
 	}
 }
 
-// Kind, Plural and Card look up a kind by name, a kind by its plural, and a card; nil if there
-// is none.
+// Kind looks up a kind by name, Plural a kind by its plural, and Card a card. They return nil
+// if it does not exist.
 func (s *Schema) Kind(name string) *Kind   { return s.kinds[name] }
 func (s *Schema) Plural(name string) *Kind { return s.plurals[name] }
 func (s *Schema) Card(name string) *Card   { return s.cards[name] }
 
-// CardNamed returns the card that a word names, or nil.
+// CardNamed returns the card whose name is the given word, or nil.
 func (s *Schema) CardNamed(word int32) *Card {
 	if int(word) < len(s.bySymbol) {
 		return s.bySymbol[word]
@@ -273,7 +274,7 @@ func (s *Schema) CardNamed(word int32) *Card {
 	return nil
 }
 
-// Seat returns the seat called name, or -1.
+// Seat returns the index of the seat with a name, or -1.
 func (s *Schema) Seat(name string) int { return slices.Index(s.Seats, name) }
 
 // GameField, PlayerField and PieceField look up a field by name.
@@ -281,8 +282,8 @@ func (s *Schema) GameField(name string) *Field   { return s.gameFields[name] }
 func (s *Schema) PlayerField(name string) *Field { return s.playFields[name] }
 func (s *Schema) PieceField(name string) *Field  { return s.pieceFields[name] }
 
-// GameZone and PlayerZone look up a zone by name; PieceZones returns the zones of that name on
-// all kinds.
+// GameZone and PlayerZone look up a zone by name. PieceZones returns the zones with a name on
+// pieces of the given kinds.
 func (s *Schema) GameZone(name string) *ZoneDecl   { return s.gameZones[name] }
 func (s *Schema) PlayerZone(name string) *ZoneDecl { return s.playZones[name] }
 func (s *Schema) PieceZones(kinds KindSet, name string) []*ZoneDecl {

@@ -6,9 +6,9 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// startPieces gives every piece its initial zone: the one that its card or kind names under
-// `starts`, else one with `starts: true` that holds its kind; in a zone with a layout the place
-// that the card names, else the next free place, so that these pieces are in a row.
+// startPieces assigns an initial zone to every piece: the zone under `starts` of its card or
+// kind, or else a zone with `starts: true` that may hold its kind. In a zone with a layout the
+// piece gets the place that its card names, or the next free place.
 func (s *Schema) startPieces() {
 	next, begun := map[int32]int{}, map[*ZoneDecl]bool{}
 	for i := range s.Pieces {
@@ -39,7 +39,8 @@ func (s *Schema) startPieces() {
 	s.checkStarts(begun)
 }
 
-// checkStarts reports zones with `starts: true` that stay empty because their cards are data.
+// checkStarts reports zones with `starts: true` that stay empty because all their cards are
+// data.
 func (s *Schema) checkStarts(begun map[*ZoneDecl]bool) {
 	for _, d := range s.Decls[1:] {
 		if !d.Starts || begun[d] {
@@ -54,7 +55,7 @@ func (s *Schema) checkStarts(begun map[*ZoneDecl]bool) {
 	}
 }
 
-// placeOf returns the place of a zone that a card names.
+// placeOf returns the place in a zone that a card names.
 func (s *Schema) placeOf(start syntax.Start, d *ZoneDecl) int {
 	if start.Place < 0 || start.Place >= d.Cells {
 		s.diags.Add(start.Pos, "zone %s has the places 0 to %d, and no place %d", d.Name, d.Cells-1, start.Place)
@@ -63,7 +64,7 @@ func (s *Schema) placeOf(start syntax.Start, d *ZoneDecl) int {
 	return start.Place
 }
 
-// startOf returns the initial zone of a piece, or nil. Errors are reported once per card.
+// startOf returns the initial zone of a piece, or nil. It reports errors once per card.
 func (s *Schema) startOf(p *PieceInfo) *ZoneDecl {
 	card := s.Cards[p.Card]
 	name := card.Starts.Name

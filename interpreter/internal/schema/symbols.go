@@ -5,25 +5,25 @@ import (
 	"slices"
 )
 
-// symbols numbers the words of a game.
+// symbols assigns numbers to the words of a game.
 type symbols struct {
 	words   []string
 	numbers map[string]int32
 }
 
-// Interner is a copy of a schema to which words can be added; the original does not have them.
+// Interner is a copy of a schema to which words can be added without changing the original.
 type Interner struct {
 	*Schema
-	own bool // the symbols are a copy too
+	own bool // the symbols have been copied
 }
 
-// Interner returns a copy for callers that may add words.
+// Interner returns a copy of the schema to which words can be added.
 func (s *Schema) Interner() *Interner {
 	out := *s
 	return &Interner{Schema: &out}
 }
 
-// Symbol returns the number of a word, adding it if it is new.
+// Symbol returns the number of a word. It adds the word if it is new.
 func (n *Interner) Symbol(w string) int32 {
 	i, ok := n.LookUpSymbol(w)
 	switch {
@@ -35,7 +35,7 @@ func (n *Interner) Symbol(w string) int32 {
 	return n.add(w)
 }
 
-// add returns the number of a word, adding it if it is new.
+// add returns the number of a word. It adds the word if it is new.
 func (s *symbols) add(w string) int32 {
 	i, ok := s.numbers[w]
 	if !ok {

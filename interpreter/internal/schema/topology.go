@@ -6,21 +6,21 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Directions lists the directions of boards. A row has left and right, a grid also up and down;
-// hexes are flat-topped and have up, down and the four diagonals (a pick `toward` left or right
-// compares coordinates and works on every board).
+// Directions lists the directions on boards. A row has left and right, a grid also up and down.
+// Hexes are flat-topped and have up, down and the four diagonals. A pick `toward` left or right
+// compares coordinates, so it works on every board.
 var Directions = []string{"up", "up_right", "right", "down_right", "down", "down_left", "left", "up_left"}
 
-// Coord is the centre of a cell. X grows to the right and Y downward, in units that make all
-// centres integers: a hex is two units wide and two high; a step up or down is two units, a
-// diagonal one.
+// Coord is the centre of a place. X grows to the right and Y downward. The units make all
+// centres integers: a hex is two units wide and two high, a step up or down is two units, and a
+// diagonal step is one unit in each direction.
 type Coord struct{ X, Y int32 }
 
 // places returns the number of places of a zone with a layout.
 func places(z *syntax.Zone) int64 {
 	switch n := z.Size; {
 	case len(n) == 0:
-		return 0 // the decoder has reported it
+		return 0 // already reported by the decoder
 	case z.Layout == "hex":
 		return 3*int64(n[0])*(int64(n[0])+1) + 1
 	case z.Layout == "grid" && len(n) == 2:
@@ -29,8 +29,8 @@ func places(z *syntax.Zone) int64 {
 	return int64(z.Size[0])
 }
 
-// layout returns the places of a zone in their fixed order: a row from the left, a grid row by
-// row from the top left, a hexagon ring by ring from the centre, each ring clockwise from the
+// layout returns the places of a zone in their fixed order: a row from the left; a grid row by
+// row from the top left; a hexagon ring by ring from the centre, each ring clockwise from the
 // top.
 func layout(z *syntax.Zone) []Coord {
 	switch z.Layout {
@@ -58,7 +58,7 @@ func layout(z *syntax.Zone) []Coord {
 	return nil
 }
 
-// hexRing walks ring n clockwise from the top.
+// hexRing returns the places of ring n, clockwise from the top.
 func hexRing(n int32) []Coord {
 	at := Coord{0, -2 * n}
 	var out []Coord
@@ -73,12 +73,12 @@ func hexRing(n int32) []Coord {
 	return out
 }
 
-// bearings holds the vector of each direction.
+// bearings has the vector of each direction.
 var bearings = map[string]Coord{
 	"up": {0, -1}, "up_right": {1, -1}, "right": {1, 0}, "down_right": {1, 1}, "down": {0, 1}, "down_left": {-1, 1}, "left": {-1, 0}, "up_left": {-1, -1},
 }
 
-// hexStep returns the vector to the next hex in a direction.
+// hexStep returns the vector to the neighbouring hex in a direction.
 func hexStep(dir string) (step Coord, ok bool) {
 	step = bearings[dir]
 	if step.X == 0 {
@@ -87,7 +87,7 @@ func hexStep(dir string) (step Coord, ok bool) {
 	return step, step.Y != 0
 }
 
-// Step returns the vector to the next cell in a direction on this layout.
+// Step returns the vector to the neighbouring place in a direction.
 func (d *ZoneDecl) Step(dir string) (step Coord, ok bool) {
 	if d.Layout == "hex" {
 		return hexStep(dir)
@@ -96,7 +96,7 @@ func (d *ZoneDecl) Step(dir string) (step Coord, ok bool) {
 	return step, ok && (step.Y == 0 || step.X == 0 && d.Layout != "row")
 }
 
-// Ways returns the directions of the boards of the game.
+// Ways returns the directions that some board of the game has.
 func (s *Schema) Ways() []string {
 	return slices.DeleteFunc(slices.Clone(Directions), func(dir string) bool {
 		return !slices.ContainsFunc(s.Decls, func(d *ZoneDecl) bool {
@@ -109,7 +109,7 @@ func (s *Schema) Ways() []string {
 // Spreads reports whether a zone has several places.
 func (d *ZoneDecl) Spreads() bool { return d != nil && d.Cells > 1 }
 
-// link computes the neighbour of each cell in every direction, so that a match needs no search.
+// link computes the neighbours of each place, so that a match need not search for them.
 func (d *ZoneDecl) link() {
 	at := make(map[Coord]int32, len(d.Coords))
 	for i, c := range d.Coords {
@@ -136,11 +136,11 @@ func (d *ZoneDecl) Next(cell int32, dir string) int32 {
 	return -1
 }
 
-// Toward returns how far a coordinate lies in a direction; larger is farther.
+// Toward returns the distance of a coordinate in a direction; larger is farther.
 func Toward(dir string, c Coord) int32 { return c.X*bearings[dir].X + c.Y*bearings[dir].Y }
 
-// Ring returns the first cell and the number of cells of ring n of a hexagon; they are
-// consecutive, clockwise from the top. Beyond the edge there are none.
+// Ring returns the first place and the number of places of ring n of a hexagon. The places are
+// consecutive, clockwise from the top. Outside the hexagon the number is 0.
 func (d *ZoneDecl) Ring(n int32) (first, cells int32) {
 	switch {
 	case d.Layout != "hex" || n < 0 || int(n) > d.Size[0]:
@@ -151,8 +151,8 @@ func (d *ZoneDecl) Ring(n int32) (first, cells int32) {
 	return 1 + 3*n*(n-1), 6 * n
 }
 
-// Neighbours appends the neighbours of a cell to a list, clockwise from the top; the first cell
-// of the zone has number from.
+// Neighbours appends the neighbours of a place to a list, clockwise from the top. from is the
+// number of the zone's first place.
 func (d *ZoneDecl) Neighbours(cell, from int32, list []int32) []int32 {
 	for _, to := range d.next[cell] {
 		if to >= 0 {

@@ -1,4 +1,4 @@
-// Package schema resolves the declarations of a game to slots.
+// Package schema resolves the declarations of a game to indices.
 //
 // Every counter and mark gets a word of the flat state, each piece and zone an id, each printed
 // value a column. Later stages look up a name in a Schema once and then use numbers, so that a
@@ -13,50 +13,51 @@ import (
 )
 
 // Nothing is the value of an empty name, field or choice. All values of a match are 32-bit
-// integers: numbers; yes_no as 0 or 1; words, players, pieces, zones and places as indices.
+// integers: numbers as they are, yes_no as 0 or 1, and words, players, pieces, zones and places
+// as indices.
 const Nothing = math.MinInt32
 
 // Absent marks a printed value that a kind does not have.
 const Absent = math.MinInt32 + 1
 
-// Base is the type of a value without list and nothing.
+// Base is a type without the properties of being a list and of allowing nothing.
 type Base uint8
 
 const (
 	Unknown Base = iota // not inferred yet
-	Empty               // only nothing
+	Empty               // only the value nothing
 	Number
 	YesNo
 	Word
 	Player
 	Piece
-	Zone  // a zone, or a place of a zone with a layout
-	Frame // of a running procedure
+	Zone  // a zone, or a place in a zone with a layout
+	Frame // the last run of a procedure
 	Table
 )
 
 var baseNames = [...]string{"something unknown", "nothing", "number", "yes_no", "word", "player", "", "zone", "run of a procedure", "table"}
 
-// KindSet is a set of kinds of piece; a game has at most 64.
+// KindSet is a set of kinds. A game has at most 64 kinds.
 type KindSet uint64
 
 // Has reports whether kind k is in the set.
 func (s KindSet) Has(k int) bool { return s&(1<<uint(k)) != 0 }
 
-// Type is the type of a formula, name or field.
+// Type is the type of a formula, local name or field.
 type Type struct {
 	Base  Base
 	List  bool
 	Null  bool     // may be nothing
 	Kinds KindSet  // of a piece, or of the pieces in a zone
-	Words *WordSet // nil: any word
-	Procs []int    // procedures, of a Frame
-	Field *Field   // of a Table
+	Words *WordSet // nil for any word
+	Procs []int    // for a Frame: its procedures
+	Field *Field   // for a Table: its field
 	Decl  *ZoneDecl
-	Whole bool // of a Zone: a whole zone, not one of its places
+	Whole bool // for a Zone: a whole zone, not one of its places
 }
 
-// Elem returns the type of an element of a list or of the pieces in a zone.
+// Elem returns the type of the elements of a list, or of the pieces in a zone.
 func (t Type) Elem() Type {
 	if t.List {
 		t.List, t.Null = false, false
@@ -68,14 +69,14 @@ func (t Type) Elem() Type {
 	return Type{}
 }
 
-// One reports whether t is a single b and not a list.
+// One reports whether t is a single value of type b, not a list.
 func (t Type) One(b Base) bool { return t.Base == b && !t.List }
 
-// IsZone reports whether t is a single zone, neither a place nor a list.
+// IsZone reports whether t is a single whole zone, neither a place nor a list.
 func (t Type) IsZone() bool { return t.One(Zone) && t.Whole }
 
-// Kept returns the type of a name that is given a t: a zone becomes the list of its pieces at
-// that moment.
+// Kept returns the type of a local name to which a value of type t is assigned. A zone becomes
+// the list of its pieces at that moment.
 func (t Type) Kept() Type {
 	if t.IsZone() {
 		return ListOf(t.Elem())
@@ -89,13 +90,13 @@ func ListOf(t Type) Type {
 	return t
 }
 
-// OrNothing returns t made nullable.
+// OrNothing returns t with nothing as an additional value.
 func OrNothing(t Type) Type {
 	t.Null = true
 	return t
 }
 
-// WordSet is the set of symbols that a word may be.
+// WordSet is a set of words, by symbol.
 type WordSet struct{ Syms []int32 }
 
 // NewWordSet returns the set of the given symbols.
@@ -105,7 +106,7 @@ func NewWordSet(syms ...int32) *WordSet {
 	return s
 }
 
-// Has reports whether sym is in the set; a nil set has every word.
+// Has reports whether the set contains sym. A nil set contains every word.
 func (s *WordSet) Has(sym int32) bool {
 	if s == nil {
 		return true
@@ -127,8 +128,8 @@ func (s *WordSet) union(o *WordSet) *WordSet {
 	return NewWordSet(out...)
 }
 
-// Join returns the smallest type that includes a and b; ok is false if there is none (a number
-// and a piece). Unknown joins with anything.
+// Join returns the smallest type that includes a and b. ok is false if they have nothing in
+// common, such as a number and a piece. Unknown joins with every type.
 func Join(a, b Type) (t Type, ok bool) {
 	switch {
 	case a.Base == Unknown:
@@ -148,7 +149,7 @@ func Join(a, b Type) (t Type, ok bool) {
 		}
 		return a, true
 	case a.List != b.List:
-		// A zone converts to the list of its pieces.
+		// A zone is converted to the list of its pieces.
 		if a.List && b.Base == Zone && !b.List && a.Base == Piece {
 			a.Kinds |= b.Kinds
 			return a, true
@@ -159,7 +160,7 @@ func Join(a, b Type) (t Type, ok bool) {
 		}
 		return a, false
 	case a.Base == Zone && !a.List && b.Base == Zone && a.Decl != b.Decl && (a.Decl.Spreads() || b.Decl.Spreads()):
-		// The places would no longer be known, but the pieces are.
+		// The places are lost, but the pieces are known.
 		return Type{Base: Piece, Kinds: a.Kinds | b.Kinds, List: true}, true
 	case a.Base == Piece && b.Base == Zone && !a.List, a.Base == Zone && b.Base == Piece && !a.List:
 		return Type{Base: Piece, Kinds: a.Kinds | b.Kinds, Null: true}, true
@@ -182,7 +183,7 @@ func Join(a, b Type) (t Type, ok bool) {
 	return a, true
 }
 
-// Same reports whether t and o allow the same values.
+// Same reports whether two types have the same values.
 func (t Type) Same(o Type) bool {
 	return t.Base == o.Base && t.List == o.List && t.Null == o.Null && t.Whole == o.Whole && t.Kinds == o.Kinds && t.Decl == o.Decl &&
 		len(t.Procs) == len(o.Procs) && t.Words.same(o.Words)
@@ -192,7 +193,7 @@ func (s *WordSet) same(o *WordSet) bool {
 	return s == o || s != nil && o != nil && slices.Equal(s.Syms, o.Syms)
 }
 
-// Describe names a type for messages: "a number", "a list of prey".
+// Describe returns the name of a type in messages: "a number", "a list of prey".
 func (s *Schema) Describe(t Type) string {
 	one := baseNames[t.Base]
 	switch t.Base {

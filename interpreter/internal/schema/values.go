@@ -8,15 +8,15 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// arrange assigns the words of the state to counters, marks, zones and pieces.
+// arrange assigns words of the state to counters, marks, zones and pieces.
 func (s *Schema) arrange() {
 	n := 0
 	alloc := func(k int) int { n += k; return n - k }
 	l := &s.Layout
 	alloc(ZoneWords * len(s.Zones))
 	l.Pieces = alloc(PieceWords * len(s.Pieces))
-	// A value that can be set for a time has two more words: the moment that ends it, and the
-	// number of runs already in progress that do not count.
+	// A value that can be temporary has two more words: the event that ends it, and the number
+	// of runs already in progress that do not end it.
 	words := func(f *Field, k int) int {
 		at := alloc(k)
 		if f.Until {
@@ -63,8 +63,8 @@ func (s *Schema) arrange() {
 	s.firstValues()
 }
 
-// firstValues computes the initial values of marks and the words that procedures reset; each
-// kind declares a shared field separately.
+// firstValues computes the initial values of marks, and the words that procedures reset. Kinds
+// that share a field may declare different initial values.
 func (s *Schema) firstValues() {
 	for _, f := range s.GameFields {
 		f.own(f.Slot, 1)
@@ -89,7 +89,7 @@ func (s *Schema) firstValues() {
 	}
 }
 
-// own handles a field of the game or the players.
+// own sets the words and initial values of a field of the game or of players.
 func (f *Field) own(at, n int) {
 	for range n {
 		f.Firsts = append(f.Firsts, f.Default)
@@ -103,7 +103,7 @@ func (f *Field) reset(d *syntax.Field, at, n int) {
 	}
 }
 
-// declIn returns the declaration of a field in kind k, or nil.
+// declIn returns the declaration of a field for kind k, or nil.
 func (f *Field) declIn(k *Kind) *syntax.Field {
 	for _, d := range k.Kind.Fields {
 		if d.Name == f.Name {
@@ -113,7 +113,7 @@ func (f *Field) declIn(k *Kind) *syntax.Field {
 	return nil
 }
 
-// MarkSlot returns the word of mark f of piece p, or -1 if its kind has none.
+// MarkSlot returns the word of mark f of piece p, or -1 if the piece's kind does not have it.
 func (s *Schema) MarkSlot(f *Field, p int32) int {
 	k := s.Pieces[p].Kind
 	if f.At[k] < 0 {
@@ -122,7 +122,7 @@ func (s *Schema) MarkSlot(f *Field, p int32) int {
 	return f.At[k] + int(p) - s.Kinds[k].First
 }
 
-// PieceOf returns the piece of word i of a field, or -1.
+// PieceOf returns the piece to which word i of a field belongs, or -1.
 func (s *Schema) PieceOf(f *Field, i int) int32 {
 	for ki, k := range s.Kinds {
 		if f.Kinds.Has(ki) {
@@ -165,17 +165,17 @@ func (s *Schema) printValues() {
 		for _, v := range c.Values {
 			f := c.Kind.Fields[v.Name]
 			if f == nil {
-				continue // the decoder has reported it
+				continue // already reported by the decoder
 			}
 			if f.Type.Base == Table {
 				s.PrintTable(s.Base, c, f, v.Rows, s.diags)
 				continue
 			}
 			if f.Mark {
-				continue // see firstValues
+				continue // firstValues handles marks
 			}
 			if v.Formula == nil {
-				continue // a table in one kind but not in another, which has been reported
+				continue // a table in one kind but not in another, already reported
 			}
 			if err := s.Print(s.Base, c, f, v.Formula); err != "" {
 				s.Refuse(s.diags, v.Formula, f.Type, err)
@@ -194,7 +194,8 @@ func (s *Schema) printValues() {
 	}
 }
 
-// Print sets the printed value f of card c in data; why is the error, or "".
+// Print sets printed value f of card c in data. why is the reason if the value is invalid, or
+// "".
 func (s *Schema) Print(data *Data, c *Card, f *Field, v *syntax.Formula) (why string) {
 	if v == nil || !v.IsText {
 		return "expected a single value"
@@ -210,8 +211,8 @@ func (s *Schema) Print(data *Data, c *Card, f *Field, v *syntax.Formula) (why st
 	return ""
 }
 
-// PrintOn sets the printed value f of piece p alone. The piece gets its own row in data, or
-// shares that of a copy with equal values.
+// PrintOn sets printed value f of a single piece. The piece gets its own row in data, or shares
+// the row of a copy with equal values.
 func (s *Schema) PrintOn(data *Data, p int32, f *Field, v *syntax.Formula) (why string) {
 	row := func(piece int32) []int32 { return data.Static[int(data.Rows[piece])*s.columns:][:s.columns] }
 	own := *s.Cards[s.Pieces[p].Card]
@@ -228,7 +229,7 @@ func (s *Schema) PrintOn(data *Data, p int32, f *Field, v *syntax.Formula) (why 
 	return why
 }
 
-// Refuse reports why a value cannot be printed, with the legal values.
+// Refuse reports that a printed value is invalid, and lists valid ones.
 func (s *Schema) Refuse(d *source.Diagnostics, v *syntax.Formula, t Type, why string) {
 	var among []string
 	switch t.Base {
@@ -269,8 +270,7 @@ func (s *Schema) initial(c *Card, f *Field) int32 {
 	return first
 }
 
-// Value returns the printed value f in a row, that of a card or a piece, and whether there is
-// one.
+// Value returns printed value f in the row of a card or piece, and whether it exists.
 func (s *Schema) Value(data *Data, row int32, f *Field) (int32, bool) {
 	v := data.Static[int(row)*s.columns+f.Col]
 	return v, v != Absent
@@ -279,7 +279,8 @@ func (s *Schema) Value(data *Data, row int32, f *Field) (int32, bool) {
 // Columns returns the number of columns of printed values.
 func (s *Schema) Columns() int { return s.columns }
 
-// A table by a kind has a row per card of it; a table by number has rows from 0.
+// newTable adds a table: one by kind has a row for each card of the kind, one by number has
+// rows from 0.
 func (s *Schema) newTable(f *Field) int32 {
 	n := maxTable
 	if f.ByKind >= 0 {
@@ -291,7 +292,7 @@ func (s *Schema) newTable(f *Field) int32 {
 	return int32(len(s.Base.Tables) - 1)
 }
 
-// clear empties a table.
+// clear sets all rows of a table to the default.
 func (f *Field) clear(table []int32) {
 	for i := range table {
 		switch f.Value.Base {
@@ -303,7 +304,8 @@ func (f *Field) clear(table []int32) {
 	}
 }
 
-// PrintTable sets the rows of the printed table f of card c in data and clears the others.
+// PrintTable sets the rows of printed table f of card c in data. All other rows get the
+// default.
 func (s *Schema) PrintTable(data *Data, c *Card, f *Field, rows []syntax.Row, d *source.Diagnostics) {
 	t := data.Tables[data.Static[c.Index*s.columns+f.Col]]
 	f.clear(t)
@@ -325,8 +327,8 @@ func (s *Schema) PrintTable(data *Data, c *Card, f *Field, rows []syntax.Row, d 
 	}
 }
 
-// namedRow returns the row of a table for a key; it reports an error and returns -1 if there is
-// none.
+// namedRow returns the row of a table for a key. If the key is invalid, it reports an error and
+// returns -1.
 func (s *Schema) namedRow(f *Field, key syntax.Ident, d *source.Diagnostics) int {
 	var among []string
 	if f.ByKind >= 0 {
@@ -344,7 +346,7 @@ func (s *Schema) namedRow(f *Field, key syntax.Ident, d *source.Diagnostics) int
 // maxTable is the number of rows of a table by number.
 const maxTable = 64
 
-// TableRow returns the row of a table for key (a piece or a number), or -1.
+// TableRow returns the row of a table for a key (a piece or a number), or -1.
 func (s *Schema) TableRow(f *Field, key int32) int {
 	if f.ByKind < 0 {
 		if key < 0 || key >= maxTable {

@@ -34,14 +34,14 @@ func (s *Schema) declareZones() {
 	}
 }
 
-// mixKinds computes what backs show. A back shows the kind, unless some zone is known to some
-// players and hidden from others, such as a hand: then the kinds that it holds have the same
-// back everywhere.
+// mixKinds determines which kinds have the same back. A back identifies the kind, unless some
+// zone is visible to some players and hidden from others, such as a hand: then all kinds that
+// this zone may hold have the same back, in every zone.
 func (s *Schema) mixKinds() {
 	for i, k := range s.Kinds {
 		k.Backs = 1 << uint(i)
 	}
-	for range s.Kinds { // each pass joins sets that share a kind
+	for range s.Kinds { // each pass joins sets that have a kind in common
 		for _, d := range s.Decls[1:] {
 			by, _ := d.SeenBy.Says()
 			if d.Scope == OfPiece || by == syntax.ByNobody || by == syntax.ByAll && (d.Face != "down" || d.Scope == OfGame) {
@@ -62,7 +62,7 @@ func (s *Schema) mixKinds() {
 	}
 }
 
-// ownOrGame returns the zone of that name beside d, else of the game.
+// ownOrGame returns the zone with a name that has the same owner as d, or else the game's.
 func (s *Schema) ownOrGame(d *ZoneDecl, name string) *ZoneDecl {
 	if d.Scope == OfPlayer {
 		if z := s.playZones[name]; z != nil {
@@ -100,7 +100,7 @@ func (s *Schema) zone(z *syntax.Zone, scope Scope, kind int) *ZoneDecl {
 	return d
 }
 
-// makeZones numbers the zones; it needs the pieces, because some zones lie on them.
+// makeZones numbers the zones. It needs the pieces, because zones can be on pieces.
 func (s *Schema) makeZones() {
 	for _, d := range s.Decls {
 		d.First = len(s.Zones)

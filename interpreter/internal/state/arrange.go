@@ -1,13 +1,13 @@
 package state
 
-// Lying is a piece with its face and whether it is glued to the next one.
+// Lying is a piece with its flags: its face, and whether it is glued to the next piece.
 type Lying struct{ Piece, Flags int32 }
 
 // Flags returns the flags of p.
 func (w *World) Flags(p int32) int32 { return w.W[w.at(p, pieceFlags)] }
 
-// Arrange makes some pieces, in order, the content of zone z. A caller that takes pieces from
-// another zone must arrange that one too.
+// Arrange sets the content of zone z to the given pieces, in order. If they come from another
+// zone, the caller must arrange that zone, too.
 func (w *World) Arrange(z int32, all []Lying) {
 	w.Touched = true
 	*w.zone(z) = zoneWords{-1, -1, 0}
@@ -17,7 +17,7 @@ func (w *World) Arrange(z int32, all []Lying) {
 	}
 }
 
-// Put records that p lies in zone z without changing z, and returns the zone before.
+// Put records that p is in zone z, without changing z, and returns the previous zone.
 func (w *World) Put(p, z int32) (in int32) {
 	at := w.at(p, pieceIn)
 	in, w.W[at] = w.W[at], z
@@ -32,5 +32,5 @@ func Join(flags int32, joined bool) int32 {
 	return flags
 }
 
-// Joined reports whether flags have that glue.
+// Joined reports whether flags have the glue to the next piece.
 func Joined(flags int32) bool { return flags&glued != 0 }

@@ -2,15 +2,16 @@ package state
 
 import "moraine/interpreter/source"
 
-// Fault is an error that stops a match: a rule of the language broken at run time (the first of
-// an empty list, a move to a zone that does not hold the kind), or a counted limit.
+// Fault is an error that stops a match: a violation of the rule language at run time, such as
+// the first element of an empty list or a move to a zone that may not hold the kind, or an
+// exceeded limit.
 type Fault struct {
 	Pos   source.Pos
 	Text  string
-	Limit bool  // a counted limit stopped it
+	Limit bool  // a limit on counted steps was exceeded
 	Eyes  bool  // hidden information was read
-	For   int32 // the seat, from 1, that could not be asked and may know the reason
-	Stop  error // the match was stopped from outside for this reason
+	For   int32 // the seat (from 1) that could not be asked and may know the reason; 0 for none
+	Stop  error // the reason why the match was stopped from outside
 }
 
 // Unwrap returns Stop.
@@ -23,8 +24,8 @@ func (f *Fault) Error() string {
 	return f.Pos.String() + ": " + f.Text
 }
 
-// Fail records the first fault; later ones follow from it. Not inlined, because it occurs in
-// hundreds of formulas.
+// Fail records the first fault and ignores later ones, which may be consequences. It is not
+// inlined, because hundreds of formulas call it.
 //
 //go:noinline
 func (w *World) Fail(pos source.Pos, text string) {
@@ -33,7 +34,7 @@ func (w *World) Fail(pos source.Pos, text string) {
 	}
 }
 
-// FailLimit records that a counted limit stopped the work.
+// FailLimit records that a limit on counted steps was exceeded.
 //
 //go:noinline
 func (w *World) FailLimit(pos source.Pos, text string) {

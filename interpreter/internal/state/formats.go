@@ -6,11 +6,11 @@ import (
 	"moraine/interpreter/internal/schema"
 )
 
-// CounterAt returns the place in S of counter i: a word for anybody and one for each of the seats of
-// the largest table. The first frame begins behind the last counter.
+// CounterAt returns the index in S of counter i: a word for any player, and then a word for
+// each seat of the largest table. The first frame follows the last counter.
 func CounterAt(i, seats int) int { return HeaderLen + i*(seats+1) }
 
-// Frames returns the bases of the frames under way, innermost first.
+// Frames returns the bases of the running frames, innermost first.
 func (s *State) Frames() iter.Seq[int] {
 	return func(yield func(base int) bool) {
 		for base := int(s.S[AtFrame]); base > 0 && yield(base); {
@@ -19,23 +19,23 @@ func (s *State) Frames() iter.Seq[int] {
 	}
 }
 
-// UntilAt returns the place in W of the two words beside a word of a field that can be set for a time.
-// The first is UntilCode of when the value ends, 0 if it lasts. The second is how many of the runs that
-// were under way when it was set do not count: the outermost.
+// UntilAt returns the index in W of the two words that describe the end of a temporary value.
+// The first has the UntilCode of the end, 0 for a permanent value. The second counts the
+// outermost running procedures that were in progress when the value was set and do not end it.
 func UntilAt(f *schema.Field, word int) int { return f.Slot + f.UntilAt + 2*(word-f.Slot) }
 
 const untilSeats = 64
 
-// UntilCode returns the word for a value that ends with a moment of Program.Timed, of a seat or, if that is
-// below 0, of any.
+// UntilCode encodes the end of a value: an index in Program.Timed, and the seat, or a negative
+// number for any seat.
 func UntilCode(timed int, seat int32) int32 { return int32(timed+1)*untilSeats + seat + 1 }
 
-// UntilOf returns the moment and the seat of such a word.
+// UntilOf decodes an UntilCode.
 func UntilOf(code int32) (timed int, seat int32) {
 	return int(code/untilSeats) - 1, code%untilSeats - 1
 }
 
-// Outlast makes the value of a word of a field last.
+// Outlast makes a temporary value permanent.
 func (s *State) Outlast(f *schema.Field, word int) {
 	at := UntilAt(f, word)
 	s.W[at], s.W[at+1] = 0, 0

@@ -7,11 +7,11 @@ import (
 	"moraine/interpreter/internal/schema"
 )
 
-// Back is how an unknown piece, or a place on one, looks to a seat.
+// Back is the appearance of an unknown piece, or of a place on one, to a seat.
 type Back struct {
 	Value int32 // the piece, or the place on it
 	Piece int32
-	Place int32 // of the piece in its stack
+	Place int32 // position of the piece in its stack
 	Kinds schema.KindSet
 }
 
@@ -21,7 +21,7 @@ func (w *World) Same(p, q int32) bool {
 	return p == q || w.In(p) == w.In(q) && w.Alike(p, q)
 }
 
-// Alike reports whether two pieces are equal cards, wherever they lie.
+// Alike reports whether two pieces are equal cards. Their zones need not be equal.
 func (w *World) Alike(p, q int32) bool {
 	a, b := &w.Pieces[p], &w.Pieces[q]
 	if w.Data.Rows[p] != w.Data.Rows[q] || a.Owner != b.Owner || w.FaceDown(p) != w.FaceDown(q) {
@@ -57,14 +57,14 @@ func (w *World) Alike(p, q int32) bool {
 	return true
 }
 
-// endsApart reports whether the values of two words of a field end at different moments.
+// endsApart reports whether two values of a field end at different times.
 func (w *World) endsApart(f *schema.Field, i, j int) bool {
 	x, y := UntilAt(f, i), UntilAt(f, j)
 	return [2]int32(w.W[x:x+2]) != [2]int32(w.W[y:y+2])
 }
 
-// LooksAlike reports whether two pieces look the same to a seat: marks that it may not read and contents that
-// it does not know do not count. If seat is -1, it returns Alike.
+// LooksAlike reports whether two pieces look the same to a seat. It ignores marks that the seat
+// may not read, and contents that it does not know. If seat is -1, it returns Alike.
 func (w *World) LooksAlike(seat, p, q int32) bool {
 	kind := w.Kinds[w.Pieces[p].Kind]
 	if seat < 0 || !kind.Veiled {
@@ -95,7 +95,8 @@ func (w *World) LooksAlike(seat, p, q int32) bool {
 	return true
 }
 
-// contentsLookAlike reports whether a seat sees the same in two zones on pieces.
+// contentsLookAlike reports whether the contents of two zones on pieces look the same to a
+// seat.
 func (w *World) contentsLookAlike(seat, y, z int32) bool {
 	if counts := w.Counts(seat, y); counts != w.Counts(seat, z) {
 		return false
@@ -112,7 +113,8 @@ func (w *World) contentsLookAlike(seat, y, z int32) bool {
 	})
 }
 
-// looksIn returns the looks of the pieces in a zone: of a stack in its order, else the unknown pieces last, sorted.
+// looksIn returns the appearance of the pieces in a zone: for a stack in its order, otherwise
+// sorted with unknown pieces last.
 func (w *World) looksIn(seat, z int32) (out []Back) {
 	for p := w.Head(z); p >= 0; p = w.Next(p) {
 		out = append(out, Back{Piece: p, Kinds: w.Backs(seat, p)})
@@ -133,7 +135,8 @@ func (w *World) looksIn(seat, z int32) (out []Back) {
 	return out
 }
 
-// CompareBacks orders unknown pieces by where they lie and how they look to a seat; 0 if it cannot tell them apart.
+// CompareBacks orders unknown pieces by position and by appearance to a seat. It returns 0 if
+// the seat cannot distinguish them.
 func (w *World) CompareBacks(seat int32, a, b Back) int {
 	order := cmp.Or(cmp.Compare(w.In(a.Piece), w.In(b.Piece)), cmp.Compare(a.Place, b.Place), w.compareLooks(seat, a, b))
 	if order == 0 && a.Value != a.Piece { // places
@@ -143,7 +146,7 @@ func (w *World) CompareBacks(seat int32, a, b Back) int {
 	return order
 }
 
-// compareLooks orders unknown pieces by how they look to a seat, wherever they lie.
+// compareLooks orders unknown pieces by appearance to a seat, regardless of their position.
 func (w *World) compareLooks(seat int32, a, b Back) int {
 	if order := cmp.Or(cmp.Compare(a.Kinds, b.Kinds), cmp.Compare(w.Flags(a.Piece)&1, w.Flags(b.Piece)&1)); order != 0 {
 		return order
@@ -159,7 +162,8 @@ func (w *World) compareLooks(seat int32, a, b Back) int {
 	return 0
 }
 
-// worn returns the mark that a seat reads on a piece that it does not know; Nothing if it may not.
+// worn returns the value of a mark on a piece that the seat does not know, or Nothing if it may
+// not read the mark.
 func (w *World) worn(seat int32, f *schema.Field, p int32) int32 {
 	if at := w.MarkSlot(f, p); at >= 0 && w.Reads(seat, f, p) {
 		return w.W[at]

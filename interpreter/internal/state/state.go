@@ -1,11 +1,11 @@
-// Package state holds a match as one flat value.
+// Package state represents a match as one flat value.
 //
 // A State is two slices of 32-bit words. W has the layout of the schema: zones, pieces,
-// counters and marks. S is a header, the counters behind `times`, and the stack of frames, so
-// it grows and shrinks with the running procedures. There are no pointers: copying both slices
-// is a snapshot, comparing them is equality. Zones without order are kept sorted by piece, and
-// equal cards are taken lowest number first, so that equivalent states are equal words where
-// that is cheap.
+// counters and marks. S has a header, the counters for the function `times`, and the stack of
+// frames, so its length varies with the running procedures. There are no pointers: copying both
+// slices is a snapshot, comparing them is equality. Zones without order are sorted by piece,
+// and among equal cards those with the lowest numbers are taken first, so that equivalent
+// states have equal words where that is cheap.
 package state
 
 import (
@@ -18,7 +18,7 @@ import (
 // State is a snapshot of a match.
 type State struct{ W, S []int32 }
 
-// CopyFrom makes s a copy of o, reusing memory.
+// CopyFrom makes s a copy of o. It reuses the memory of s.
 func (s *State) CopyFrom(o *State) {
 	s.W = append(s.W[:0], o.W...)
 	s.S = append(s.S[:0], o.S...)
@@ -34,7 +34,7 @@ func (s *State) Clone() *State {
 // Equal reports whether two states are equal.
 func (s *State) Equal(o *State) bool { return slices.Equal(s.W, o.W) && slices.Equal(s.S, o.S) }
 
-// Hash returns a 64-bit FNV-1a hash of the words, equal on every machine.
+// Hash returns a 64-bit FNV-1a hash of the words. It is the same on every machine.
 func (s *State) Hash() uint64 {
 	h := uint64(14695981039346656037)
 	for _, part := range [2][]int32{s.W, s.S} {
@@ -46,22 +46,22 @@ func (s *State) Hash() uint64 {
 	return h
 }
 
-// Words of the header of S.
+// The words of the header of S.
 const (
-	AtFrame   = iota // base of the running frame; 0: none
+	AtFrame   = iota // base of the running frame, or 0
 	AtPC             // the op that runs next
 	AtStatus         // one of the Status values
 	AtWinners        // bit set of seats
-	AtUnwind         // base of the frame that a stop unwinds to; 0: none
-	AtResume         // op at which that frame continues; -1: it ends too
+	AtUnwind         // base of the frame to which a `stop` unwinds, or 0
+	AtResume         // op at which that frame continues; -1 if it also ends
 	AtPlayers        // number of players
-	AtSealed         // 0, or Seal of a sealed block and the seat that acts in it
-	AtOffer          // base of the current side offer; 0: none
-	AtOffered        // bit set of seats that have made an offer at the open request
+	AtSealed         // the result of Seal for the open sealed block, or 0
+	AtOffer          // base of the current side offer, or 0
+	AtOffered        // bit set of seats that have made an offer during the open request
 	HeaderLen
 )
 
-const sealedSeat = 8 // bits of a seat in a word of AtSealed
+const sealedSeat = 8 // number of bits for a seat in AtSealed
 
 // Seal returns the header word for a seat that acts in a sealed block.
 func Seal(block, seat int32) int32 { return (block-1)<<sealedSeat | (1 + seat) }
@@ -80,48 +80,49 @@ func (w *World) sealedBlock() int32 {
 // Seals reports whether the open sealed block moves pieces from or to zones of a declaration.
 func (w *World) Seals(d *schema.ZoneDecl) bool { return d.Sealed.Has(w.sealedBlock()) }
 
-// Status of a match.
+// The status of a match.
 const (
 	Running int32 = iota
 	Finished
-	AtRest // the procedure that a scenario began with has ended
+	AtRest // the procedure with which a scenario began has ended
 )
 
-// Words of a frame, before its slots.
+// The words of a frame before its slots.
 const (
-	FramePrev    = iota // base of the frame below; 0: none
+	FramePrev    = iota // base of the frame below, or 0
 	FrameProc           // index of the procedure
 	FrameReturn         // op at which the frame below continues
 	FrameMe             // the player for whom the steps run
-	FrameBy             // the player for whom it began; loops change `me` but not this
+	FrameBy             // the player for whom the procedure began; loops change FrameMe only
 	FrameFlags          // FrameStopped, FrameEnding, FrameConcluding
-	FramePending        // base of the frame that opened the window; 0: none
+	FramePending        // base of the frame that opened the window, or 0
 	FrameCard           // the card being played, or Nothing
 	FrameTarget         // its target, or Nothing
 	FrameLen
 )
 
 const (
-	FrameStopped    = 1 << iota // a stop is unwinding it
-	FrameEnding                 // its at_end runs
-	FrameConcluding             // because the match is finished
+	FrameStopped    = 1 << iota // a `stop` is unwinding it
+	FrameEnding                 // its at_end block is running
+	FrameConcluding             // it is ending because the match is finished
 )
 
-// World is a state with the schema and data that give its words a meaning.
+// World is a state with the schema and data that give meaning to its words.
 type World struct {
 	State
 	*schema.Schema
-	Layout  schema.Layout // copied from the schema for speed, as are the next fields
+	Layout  schema.Layout // this and the next fields are copied from the schema for speed
 	Pieces  []schema.PieceInfo
 	Zones   []schema.ZoneInfo
 	Data    *schema.Data
-	Err     *Fault // the first fault; sticky
+	Err     *Fault // the first fault; never overwritten
 	Touched bool   // a value that invariants can read has changed
-	// Seers returns the set of seats that a formula of seen_by names, for an owner and a piece.
+	// Seers returns the set of seats to which a formula under `seen_by` evaluates, for an owner
+	// and a piece.
 	Seers func(by *syntax.SeenBy, owner, piece int32) uint32
 }
 
-// NewWorld returns the world of a game without a state; data holds the printed values.
+// NewWorld returns the world of a game without a state. data has the printed values.
 func NewWorld(s *schema.Schema, data *schema.Data) World {
 	return World{Schema: s, Layout: s.Layout, Pieces: s.Pieces, Zones: s.Zones, Data: data}
 }
@@ -158,7 +159,7 @@ func (w *World) Reset(players, header int) {
 	w.Err, w.Touched = nil, true
 }
 
-// startFor returns the initial zone of a piece; pieces of absent players stay nowhere.
+// startFor returns the initial zone of a piece. Pieces of absent players are in no zone.
 func (w *World) startFor(p, players int) int32 {
 	info := w.Pieces[p]
 	if info.Owner != schema.Nothing && int(info.Owner) >= players {
@@ -173,7 +174,7 @@ func (w *World) Players() int32 { return w.S[AtPlayers] }
 // Frame returns the base of the running frame.
 func (w *World) Frame() int { return int(w.S[AtFrame]) }
 
-// Me returns the player for whom the running steps run.
+// Me returns the player `me` of the running steps.
 func (w *World) Me() int32 {
 	if f := w.S[AtFrame]; f > 0 {
 		return w.S[int(f)+FrameMe]

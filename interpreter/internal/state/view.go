@@ -5,14 +5,14 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// This file defines what a seat may know, for its table, for scenarios that check its view, and
-// for the formulas of its bot.
+// This file defines the information that a seat may know. Views, scenarios that check views,
+// and the formulas of bots depend on it.
 //
 //   - `seen_by` of a zone lists the seats that see its pieces. A zone on a piece has the owner of that piece; pieces on an unknown piece are unknown.
-//   - A seat may know a piece that it has seen or was shown where it does not see it: see known.go.
-//   - `seen_by` of a mark lists the seats that read it, also on an unknown piece. A mark without it, or one for its owner, is read with the piece.
-//   - A face hides nothing by itself: a piece turned over in sight stays known. Only in a zone with `face: down` do pieces arrive unseen, so there a piece face down is known to the owner of the zone only, even if all see the zone.
-//   - While a sealed block is open, a player neither sees nor counts the pieces in zones of others that the block moves pieces from or to, nor reads fields of others that it sets. Everything else stays as visible as before.
+//   - A seat may also know a piece that it does not see, because it saw the piece before: see known.go.
+//   - `seen_by` of a mark lists the seats that may read it, even on an unknown piece. A mark without `seen_by`, or with `seen_by: owner`, is read together with the piece.
+//   - A face alone hides nothing: a piece turned over in sight stays known. But in a zone with `face: down` pieces arrive unseen, so there a face-down piece is known only to the owner of the zone, even if all seats see the zone.
+//   - While a sealed block is open, a player neither sees nor counts pieces in zones of others from or to which the block moves pieces, and cannot read fields of others that it sets. Everything else stays visible.
 
 // Sees reports whether a seat sees the pieces in zone z.
 func (w *World) Sees(seat, z int32) bool {
@@ -24,7 +24,7 @@ func (w *World) Sees(seat, z int32) bool {
 	return (by == syntax.ByAll || w.among(seat, info.Decl.SeenBy, w.Holder(z), info.Piece)) && w.Counts(seat, z)
 }
 
-// among reports whether a seat is in a `seen_by`, for an owner and, if there is one, a piece.
+// among reports whether `seen_by` includes a seat, for an owner and possibly a piece.
 func (w *World) among(seat int32, by *syntax.SeenBy, owner, piece int32) bool {
 	switch by.Sight {
 	case syntax.ByOwner:
@@ -51,13 +51,13 @@ func (w *World) Counts(seat, z int32) bool {
 	return !w.Seals(info.Decl) || w.Holder(z) == seat
 }
 
-// Knows reports whether a seat may know the identity of p. A card being played lies nowhere and
-// is known to all.
+// Knows reports whether a seat may know the identity of p. A card that is being played is in no
+// zone and known to all.
 func (w *World) Knows(seat, p int32) bool {
 	return w.Spots(seat, p) || w.Remembers && w.Shown(p)>>uint(seat)&1 != 0
 }
 
-// Spots reports whether a seat sees p where it lies.
+// Spots reports whether a seat sees p in its zone.
 func (w *World) Spots(seat, p int32) bool {
 	z := w.In(p)
 	if z == 0 || w.Zones[z].Open {
@@ -69,7 +69,8 @@ func (w *World) Spots(seat, p int32) bool {
 	return !w.FaceDown(p) || w.Zones[z].Decl.Face != "down" || w.Holder(z) == seat
 }
 
-// Reads reports whether a seat may read field f of the player or piece of.
+// Reads reports whether a seat may read field f of a player or piece; `of` is that player or
+// piece.
 func (w *World) Reads(seat int32, f *schema.Field, of int32) bool {
 	owner, piece := int32(schema.Nothing), int32(schema.Nothing)
 	switch f.Scope {
@@ -93,7 +94,7 @@ func (w *World) Open(p int32) bool {
 	return true
 }
 
-// Holder returns the player who owns zone z, or the piece on which it lies.
+// Holder returns the player who owns zone z, or who owns the piece on which it is.
 func (w *World) Holder(z int32) int32 {
 	info := &w.Zones[z]
 	if info.Piece != schema.Nothing {
@@ -102,10 +103,10 @@ func (w *World) Holder(z int32) int32 {
 	return info.Seat
 }
 
-// OwnerOf returns the owner of piece p: fixed by its making, else that of the zone in which it
-// lies, directly or on another piece.
+// OwnerOf returns the owner of piece p: a fixed owner, or else the owner of the zone in which
+// it is, directly or on another piece.
 func (w *World) OwnerOf(p int32) int32 {
-	for range 8 { // limit on pieces lying on pieces
+	for range 8 { // the limit on the depth of pieces on pieces
 		if o := w.Pieces[p].Owner; o != schema.Nothing {
 			return o
 		}
@@ -118,7 +119,7 @@ func (w *World) OwnerOf(p int32) int32 {
 	return schema.Nothing
 }
 
-// ZoneName names a zone for messages: "market", "ann.supply", "fish.with".
+// ZoneName returns the name of a zone for messages: "market", "ann.supply", "fish.with".
 func (w *World) ZoneName(z int32) string {
 	info := &w.Zones[z]
 	switch {

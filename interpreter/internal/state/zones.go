@@ -7,16 +7,16 @@ import (
 )
 
 // A zone is a doubly linked list of its pieces. The head of a stack is its top. Consecutive
-// pieces in unknown order are a block: each but the last is glued to the next, and the block is
-// sorted by piece, so that shuffling means forgetting, and equal knowledge means equal words. A
-// single piece is known; it has no glue.
+// pieces in unknown order form a block: each piece but the last is glued to the next one, and
+// the block is sorted by piece. So shuffling only discards information, and equal knowledge has
+// equal words. A block has at least two pieces; the position of a single piece is known.
 
 const (
 	faceDown = 1 << iota
 	glued
 )
 
-// The words of a zone and of a piece.
+// The words of a zone, and those of a piece.
 const (
 	zoneHead = iota
 	zoneTail
@@ -47,7 +47,7 @@ func (w *World) at(p int32, i int) int { return w.Layout.Pieces + schema.PieceWo
 // Len returns the number of pieces in zone z.
 func (w *World) Len(z int32) int32 { return w.W[schema.ZoneWords*int(z)+zoneCount] }
 
-// Head and Tail return the first and last piece of zone z, or -1.
+// Head returns the first and Tail the last piece of zone z, or -1.
 func (w *World) Head(z int32) int32 { return w.W[schema.ZoneWords*int(z)+zoneHead] }
 func (w *World) Tail(z int32) int32 { return w.W[schema.ZoneWords*int(z)+zoneTail] }
 
@@ -57,7 +57,7 @@ func (w *World) Next(p int32) int32 { return w.W[w.at(p, pieceNext)] }
 // In returns the zone of p.
 func (w *World) In(p int32) int32 { return w.W[w.at(p, pieceIn)] }
 
-// FaceDown reports whether p lies face down.
+// FaceDown reports whether p is face down.
 func (w *World) FaceDown(p int32) bool { return w.W[w.at(p, pieceFlags)]&faceDown != 0 }
 
 // Glued reports whether p and the next piece are in one block.
@@ -104,7 +104,7 @@ func (w *World) remove(p int32) {
 	r[pieceFlags] &^= glued
 }
 
-// insert links p into z between prev and next (-1 at the ends).
+// insert links p into z between prev and next; these are -1 at the ends.
 func (w *World) insert(p, z, prev, next int32) {
 	w.Touched = true
 	r, at := w.piece(p), w.zone(z)
@@ -122,15 +122,15 @@ func (w *World) insert(p, z, prev, next int32) {
 	at[zoneCount]++
 }
 
-// append adds p at the end of z, or at its sorted position if z has no order, which is often
-// beside another copy.
+// append adds p at the end of z or, if z is not ordered, at its sorted position, which is often
+// next to another copy.
 func (w *World) append(p, z int32) {
 	prev, next := w.Tail(z), int32(-1)
 	switch {
 	case w.Zones[z].Stack || prev < p:
 	case p > 0 && w.In(p-1) == z:
 		prev, next = p-1, w.Next(p-1)
-	case w.In(p+1) == z: // the next copy is there, so the tail is greater
+	case w.In(p+1) == z: // the next copy is in z, so the tail is greater
 		prev, next = w.W[w.at(p+1, piecePrev)], p+1
 	default:
 		for prev > p {
@@ -140,16 +140,16 @@ func (w *World) append(p, z int32) {
 	w.insert(p, z, prev, next)
 }
 
-// DownIn reports whether p lies face down after a move to zone z by a step without `face`. The
-// `face` of z decides; if z has none, the piece keeps its face, but is turned up when it leaves
+// DownIn reports whether p is face down after a step without `face` moves it to zone z. The
+// `face` of z decides. If z has none, the piece keeps its side, but is turned up when it leaves
 // a zone with `face: down`.
 func (w *World) DownIn(p, z int32) bool {
 	to := &w.Zones[z]
 	return to.Down || !to.Up && w.FaceDown(p) && !w.Zones[w.In(p)].Down
 }
 
-// Place moves a piece to zone z, on top or at the bottom of a stack; DownIn decides its face.
-// Pieces on it move with it; in a stack they lie beside it. z must not be a Misfit.
+// Place moves a piece to zone z, at the top or bottom of a stack; DownIn decides its side.
+// Pieces on it move with it; in a stack they are put beside it. Misfit must have returned -1.
 func (w *World) Place(p, z int32, top bool) {
 	w.Turn(p, w.DownIn(p, z))
 	w.remove(p)
@@ -179,8 +179,8 @@ func (w *World) eachOn(p int32, f func(z int32)) {
 	}
 }
 
-// Misfit returns a piece that could not lie in z if p were placed there: p, or in a stack a
-// piece on it; -1 if all can.
+// Misfit returns a piece that may not be in z if p is placed there: p itself or, in a stack, a
+// piece on it. It returns -1 if all may.
 func (w *World) Misfit(p, z int32) int32 {
 	info := &w.Zones[z]
 	if !info.Holds.Has(int(w.Pieces[p].Kind)) {
@@ -197,7 +197,7 @@ func (w *World) Misfit(p, z int32) int32 {
 	return bad
 }
 
-// On reports whether zone z lies on piece p, directly or indirectly.
+// On reports whether zone z is on piece p, directly or indirectly.
 func (w *World) On(z, p int32) bool {
 	for {
 		q := w.Zones[z].Piece
@@ -208,19 +208,19 @@ func (w *World) On(z, p int32) bool {
 	}
 }
 
-// PlaceAll moves pieces, in order, as one packet: the first ends on top. Pieces of one block
-// that are given in its order stay a block. They are moved one by one, with the packet growing
-// at the end farther from the rest of the zone.
+// PlaceAll moves pieces as one packet: the first one ends up on top. Pieces of one block that
+// are given in the order of the block stay a block. The pieces are moved one by one, and the
+// packet grows at the end farther from the rest of the zone.
 func (w *World) PlaceAll(pieces []int32, z int32, top bool) {
 	top = top && w.Zones[z].Stack
-	last := int32(-1) // the piece placed before, if both are in one block
+	last := int32(-1) // the previously placed piece, if it is in the same block
 	for k := range pieces {
 		i := k
 		if top {
 			i = len(pieces) - 1 - k
 		}
 		p := pieces[i]
-		joined := false // p and the next piece to be placed
+		joined := false // whether p is glued to the next piece to be placed
 		if top && i > 0 {
 			joined = w.inBlock(pieces[i-1], p)
 		} else if !top && i+1 < len(pieces) {
@@ -241,7 +241,7 @@ func (w *World) PlaceAll(pieces []int32, z int32, top bool) {
 	}
 }
 
-// inBlock reports whether q lies below p in one block.
+// inBlock reports whether q is below p in the same block.
 func (w *World) inBlock(p, q int32) bool {
 	for w.Glued(p) {
 		if p = w.Next(p); p == q {
@@ -273,7 +273,7 @@ func (w *World) Shuffle(z int32) {
 	}
 }
 
-// Held appends the pieces in an owner's zone, or in all its places, to list.
+// Held appends the pieces in the zone of an owner, or in all its places, to list.
 func (w *World) Held(d *schema.ZoneDecl, owner int32, list []int32) []int32 {
 	first := int32(d.First) + owner*int32(d.Cells)
 	for c := first; c < first+int32(d.Cells); c++ {

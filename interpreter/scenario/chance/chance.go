@@ -15,38 +15,39 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// From the current position every answer of chance is followed with its weight. Equal states
-// are one node, so that irrelevant dice cost nothing and a re-roll that leads back is a loop
-// and not an endless tree. A branch ends where a player is asked a question that the script
-// answers, or where nothing runs any more; there the condition is true or false. Loops give
-// linear equations. Nothing is rounded, so that `15/36` is compared exactly.
+// From the current position every answer of chance is followed, with its weight. Equal states
+// are one node, so irrelevant dice cost nothing, and a re-roll that leads back is a loop and
+// not an infinite tree. A branch ends where the script has to answer a question to a player, or
+// where nothing is running any more; there the condition is true or false. Loops lead to linear
+// equations. Nothing is rounded, so `15/36` is compared exactly.
 
-// maxNodes limits the states of one chance.
+// maxNodes limits the number of states for one probability.
 const maxNodes = 20_000
 
-// ErrTooMany reports that a chance exceeds that limit.
+// ErrTooMany reports that a computation exceeds maxNodes.
 var ErrTooMany = fmt.Errorf("this chance has more than %d states to look at", maxNodes)
 
-// Script drives the match and declines the choices that it leaves out.
+// Script continues a match. It declines optional choices.
 type Script interface {
-	// GoOn continues to the next request that the script has to answer.
+	// GoOn continues to the next request that needs an answer.
 	GoOn() error
-	// Answer answers that request as chance.
+	// Answer answers that request on behalf of chance.
 	Answer(options []int32) error
-	// Memory returns a copy of what the script remembers beside the state of the match.
+	// Memory returns a copy of the script's own data, which is not part of the state of the
+	// match.
 	Memory() Memory
-	// Remember restores it.
+	// Remember restores that data.
 	Remember(Memory)
 	// True evaluates the condition.
 	True() (bool, error)
 }
 
-// Memory is compared in addition to the state.
+// Memory is data that distinguishes nodes in addition to the state.
 type Memory interface{ Equal(Memory) bool }
 
 // Of returns the probability that the script's condition becomes true. It calls asked at the
-// first branch that ends with a question to a player. It leaves the match in another state; the
-// caller restores it.
+// first branch that ends with a question to a player. It does not restore the state of the
+// match.
 func Of(m *machine.Match, s Script, asked func(*machine.Request)) (*big.Rat, error) {
 	x := &explorer{m: m, script: s, index: map[uint64]int32{}, asked: asked}
 	if err := x.explore(); err != nil {
@@ -55,15 +56,15 @@ func Of(m *machine.Match, s Script, asked func(*machine.Request)) (*big.Rat, err
 	return x.solve().rat(), nil
 }
 
-// node is a state, stored as the difference from the root: thousands are kept and differ in few
-// words.
+// node is a state, stored as the difference from the root, because there are thousands of nodes
+// and they differ in few words.
 type node struct {
-	moved  []int32 // differing words: index (S counted on from W) and value
+	moved  []int32 // pairs of index (S continues after W) and value, for the words that differ
 	depth  int     // number of words of S
 	memory Memory
-	edges  []edge   // none: an end
-	value  fraction // of an end
-	twin   int32    // another node with the same hash; -1: none
+	edges  []edge   // nil for an end
+	value  fraction // value of an end
+	twin   int32    // another node with the same hash, or -1
 }
 
 type edge struct {
@@ -76,7 +77,7 @@ type explorer struct {
 	script  Script
 	root    state.State
 	nodes   []*node
-	index   map[uint64]int32 // by hash: the latest node
+	index   map[uint64]int32 // the latest node for each hash
 	moved   []int32
 	answers []answer
 	here    state.State
@@ -130,7 +131,7 @@ func (x *explorer) explore() error {
 	return nil
 }
 
-// node returns the node of the current state, and adds it if it is new.
+// node returns the index of the node for the current state, and adds the node if it is new.
 func (x *explorer) node() int {
 	s := x.m.State()
 	x.moved = differences(x.moved[:0], 0, s.W, x.root.W)
@@ -151,8 +152,8 @@ func (x *explorer) node() int {
 	return len(x.nodes) - 1
 }
 
-// differences appends the indices, counted from a number, and values at which a list has
-// changed. It compares by blocks, because nearly everything is equal.
+// differences appends the index, increased by from, and the value of each changed word. It
+// compares in blocks, because nearly all words are equal.
 func differences(out []int32, from int, is, was []int32) []int32 {
 	const block = 32
 	i := 0
@@ -175,7 +176,7 @@ func differences(out []int32, from int, is, was []int32) []int32 {
 	return out
 }
 
-// unfold restores the state of a node.
+// unfold reconstructs the state of a node.
 func (x *explorer) unfold(n *node) {
 	s := &x.here
 	s.CopyFrom(&x.root)
@@ -189,7 +190,7 @@ func (x *explorer) unfold(n *node) {
 	}
 }
 
-// enter restores a node and returns its request.
+// enter sets the match to a node and returns its request.
 func (x *explorer) enter(n *node) (*machine.Request, error) {
 	x.m.Restore(&x.here)
 	x.script.Remember(n.memory)
@@ -205,8 +206,8 @@ type answer struct {
 	weight  fraction
 }
 
-// answersTo returns the answers of chance with their probabilities. The result is valid until
-// the next call.
+// answersTo returns the possible answers of chance with their probabilities. The result is
+// valid until the next call.
 func (x *explorer) answersTo(req *machine.Request) []answer {
 	x.answers = x.answers[:0]
 	var total fraction
@@ -220,7 +221,7 @@ func (x *explorer) answersTo(req *machine.Request) []answer {
 			for i, o := range req.Options {
 				k := uint64(0)
 				for _, v := range a {
-					if int(v) == i { // the k-th of equal options: `count choose k` in all
+					if int(v) == i { // k of `count` equal options can be chosen in `count choose k` ways
 						k++
 						w = w.times(fractionOf(uint64(o.Count)+1-k, k))
 					}
@@ -245,7 +246,8 @@ func (x *explorer) answersTo(req *machine.Request) []answer {
 // spelling matches a probability: 15/36, 1 or 0.5.
 var spelling = regexp.MustCompile(`^(0|[1-9][0-9]*)(/[1-9][0-9]*|\.[0-9]+)?$`)
 
-// longest limits its length; a count in the expression would be compiled into that many parts.
+// longest limits the length of a probability, so that the regular expression needs no
+// repetition counts, which are expanded when compiled.
 const longest = 200
 
 // Parse parses a probability from 0 to 1.

@@ -1,15 +1,15 @@
 package chance
 
 // The value of a node is the weighted sum of the values of its successors. Loops make this a
-// system of equations, but a simple one, because few nodes are re-entered. A depth-first walk
-// writes each node as a constant plus multiples of nodes that are still being walked (Markov
-// state reduction). When the walk leaves a node, it solves the node's dependence on itself. The
-// first node has no nodes above it and becomes a constant.
+// system of linear equations. It is solved during a depth-first walk (Markov state reduction):
+// each node is expressed as a constant plus multiples of nodes that the walk has not left yet.
+// When the walk leaves a node, it eliminates the node's dependence on itself. The first node
+// has no nodes above it, so its value becomes a constant.
 
-// term is a node written as known + Σ of[i]·value(i).
+// term expresses the value of a node as known + Σ of[i]·value(i).
 type term struct {
 	known fraction
-	of    map[int]fraction // nil: empty
+	of    map[int]fraction // nil means no terms
 	left  bool             // the walk has left the node
 }
 
@@ -35,7 +35,8 @@ func (x *explorer) solve() fraction {
 	return terms[0].known
 }
 
-// add adds weight times node i: its term, or the node itself while the walk is still in it.
+// add adds weight times the value of node i: its term, or a reference to the node if the walk
+// has not left it.
 func (t *term) add(weight fraction, i int, terms []term) {
 	if !terms[i].left {
 		t.more(weight, i)
@@ -55,8 +56,8 @@ func (t *term) more(c fraction, i int) {
 	t.of[i] = t.of[i].plus(c)
 }
 
-// flatten replaces, in the term of a node that the walk has left, other such nodes by their
-// terms. The result is kept, so that no substitution is done twice.
+// flatten replaces, in the term of a node that the walk has left, references to other such
+// nodes by their terms. The result is stored, so that no substitution is done twice.
 func flatten(i int, terms []term) {
 	t := &terms[i]
 	for j, c := range t.of {
@@ -68,8 +69,8 @@ func flatten(i int, terms []term) {
 	}
 }
 
-// solveFor removes node i from its own term: v = a + b·v becomes v = a / (1-b). With b = 1
-// chance loops for ever, and the condition never becomes true.
+// solveFor eliminates node i from its own term: v = a + b·v becomes v = a / (1-b). With b = 1
+// chance loops forever, and the condition never becomes true.
 func (t *term) solveFor(i int) {
 	b, itself := t.of[i]
 	if !itself {

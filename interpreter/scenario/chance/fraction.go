@@ -5,14 +5,14 @@ import (
 	"math/bits"
 )
 
-// fraction is an exact non-negative number: two words in lowest terms while it fits, which it
-// nearly always does, else a big.Rat. The zero value is 0.
+// fraction is an exact non-negative number: two words in lowest terms as long as it fits, which
+// is nearly always, and otherwise a big.Rat. The zero value is 0.
 type fraction struct {
-	num, den uint64   // den 0 stands for 1, so that the zero value is valid
-	big      *big.Rat // if not nil, the value
+	num, den uint64   // den 0 means 1, so that the zero value is valid
+	big      *big.Rat // the value, if not nil
 }
 
-// certain is 1.
+// certain is the fraction 1.
 var certain = fraction{num: 1, den: 1}
 
 func fractionOf(num, den uint64) fraction {
