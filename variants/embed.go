@@ -4,5 +4,6 @@ package variants
 import "embed"
 
 // FS holds this folder, with one subfolder per game.
+//
 //go:embed *
 var FS embed.FS

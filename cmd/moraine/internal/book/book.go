@@ -1,7 +1,7 @@
-// Package book writes the rule book of a game: every clause with the steps that carry it out
-// and the scenarios that prove it; every ruling with its readings, the voices of the texts and
-// the flips under each reading; every card with its values and their sources; every scenario as
-// written, with its result. It writes static pages, or single pages for a server.
+// Package book generates the rule book of a game: every clause with the steps that implement it
+// and the scenarios that prove it; every ruling with its readings, the positions of the texts
+// and the flips under each reading; every card with its values and their origins; every
+// scenario as written, with its result. It writes static pages, or single pages for a server.
 //
 //	book.go       the pages, their entries, and where links lead
 //	page.go       the functions that templates call
@@ -50,7 +50,7 @@ type Book struct {
 	words.Names
 	Game   *interpreter.Game
 	Title  string
-	In     string // the configuration; "" if it is the game itself
+	In     string // the configuration; "" for the plain game
 	Pages  []*Page
 	Report *cover.Report // nil if coverage was not measured
 	// Runs holds the results of the scenarios; nil or empty if they did not run.
@@ -58,8 +58,8 @@ type Book struct {
 
 	anchors   map[string]string // name → PAGE#ID
 	scenarios map[string]*Scenario
-	flips     map[string][]Flip // flips by the reading or variant that alone causes them
-	together  map[string]int    // number of further flips that need several readings or variants
+	flips     map[string][]Flip // flips by the single reading or variant that causes them
+	together  map[string]int    // number of further flips that need several readings or variants together
 	statuses  map[string]cover.Status
 	explains  *explain.Explainer
 }
@@ -68,7 +68,7 @@ type Book struct {
 type Page struct {
 	*Book
 	File, Title, Lead string
-	Text              string // the text whose clauses it lists, if it does
+	Text              string // the text whose clauses the page lists, or ""
 	Chapters          []*Chapter
 	Live              *Live // nil for a static page
 
@@ -83,7 +83,7 @@ type Chapter struct {
 	Entries   []*Entry
 }
 
-// Entry is one explained thing.
+// Entry is one explained thing: a clause, a card, a step, and so on.
 type Entry struct {
 	ID, Name string
 	Says     string // further words for the search
@@ -91,7 +91,7 @@ type Entry struct {
 	Scenario *Scenario // only for scenarios
 }
 
-// Sort is the type of an entry; each has a template.
+// Sort is the type of an entry. Each type has a template.
 type Sort string
 
 const (
@@ -156,7 +156,7 @@ func (b *Book) begin(file, title, lead string) *Page {
 	return p
 }
 
-// add puts an entry into the chapter of that title, unless the book has it already.
+// add adds an entry to the chapter with a title, unless the book contains the entry already.
 func (p *Page) add(sort Sort, title, name, says string) {
 	if !p.explains.Has(name) || p.anchors[name] != "" {
 		return
@@ -171,7 +171,7 @@ func (p *Page) add(sort Sort, title, name, says string) {
 	p.anchors[name] = p.File + "#" + e.ID
 }
 
-// collect puts everything that can be explained on its page, in the order of the rules.
+// collect distributes everything that can be explained to pages, in the order of the rules.
 func (b *Book) collect(variants []string) {
 	g := b.Game.Syntax
 	b.begin("index.html", b.T("Overview"), g.About)
@@ -239,8 +239,7 @@ func (p *Page) write(name string, arguments ...any) (string, error) {
 	return w.String(), err
 }
 
-// Elements returns the parts of a page that may change while it is open, by the id of their
-// element.
+// Elements returns the parts of a page that may change while it is open, by element id.
 func (p *Page) Elements(live *Live) (map[string]string, error) {
 	out := map[string]string{}
 	p = p.as(live)
@@ -270,8 +269,8 @@ func (p *Page) as(live *Live) *Page {
 	return &shown
 }
 
-// Files returns all pages with their assets. look is the style sheet that all pages of Moraine
-// share.
+// Files returns all pages with their assets. look is the style sheet shared by all pages of
+// Moraine.
 func (b *Book) Files(look []byte) ([]File, error) {
 	out := b.Assets()
 	out[0].Text = slices.Concat(look, out[0].Text)
@@ -288,7 +287,7 @@ func (b *Book) Files(look []byte) ([]File, error) {
 // Assets returns the style sheet, the script and the search index.
 func (b *Book) Assets() (out []File) {
 	for _, name := range []string{"style.css", "book.js"} {
-		text, _ := assets.ReadFile(name) // embedded, so it can be read
+		text, _ := assets.ReadFile(name) // cannot fail: it is embedded
 		out = append(out, File{name, text})
 	}
 	var found [][4]string // sort, name, text, anchor
@@ -299,11 +298,11 @@ func (b *Book) Assets() (out []File) {
 			}
 		}
 	}
-	index, _ := json.Marshal(found) // strings can always be encoded
+	index, _ := json.Marshal(found) // cannot fail for strings
 	return append(out, File{"index.js", slices.Concat([]byte("const found = "), index, []byte(";\n"))})
 }
 
-// id returns a name as an anchor and file name. The names of the book's own pages are avoided.
+// id converts a name to an anchor and file name. It avoids the names of the book's own pages.
 func id(name string) string {
 	if name == "main" || name == "notes" {
 		return name + "_"

@@ -16,11 +16,11 @@ import (
 
 // Live holds what a server adds to a page.
 type Live struct {
-	Query   string                              // of every link: the configuration and the language
-	Switch  func(ruling, reading string) string // the query with that reading in force
-	Broken  string                              // errors of the files; the page shows their last good state
+	Query   string                              // query of every link: the configuration and the language
+	Switch  func(ruling, reading string) string // the query with the given reading in force
+	Broken  string                              // errors in the files; the page shows their last valid state
 	Reports string                              // address of the reports
-	Step    func(s *Scenario, row int) string   // address of the debugger at a scenario
+	Step    func(s *Scenario, row int) string   // address of a scenario in the debugger
 	Plain   string                              // the query of the page for the plain game
 	Changed *diff.Report                        // changes by the configuration; nil for the plain game
 }
@@ -40,8 +40,8 @@ func (p *Page) Href(anchor string) string {
 // Status returns the coverage status of a clause.
 func (b *Book) Status(clause string) cover.Status { return b.statuses[clause] }
 
-// Statuses lists the coverage statuses; Count returns the number of clauses, of a text or of
-// all, with one.
+// Statuses lists the coverage statuses. Count returns the number of clauses with a status, in a
+// text or in all texts.
 func (b *Book) Statuses() []cover.Status              { return cover.Statuses[:] }
 func (b *Book) Count(text string, s cover.Status) int { return b.Report.Count(text, "")[s] }
 func (b *Book) Clause(id string) *syntax.Clause       { return b.Game.Clause(id) }
@@ -52,7 +52,7 @@ func (b *Book) TextOf(name string) string             { return syntax.LabelOf(b.
 func (b *Book) InForce(ruling string) string          { return b.P.Readings[ruling] }
 func (p *Page) Anchor(name string) string             { return p.Href(p.anchors[name]) }
 
-// Ruling returns the ruling of a key, or nil.
+// Ruling returns the ruling with a key, or nil.
 func (b *Book) Ruling(key string) *syntax.Ruling {
 	if i := slices.Index(syntax.NamesOf(b.Game.Syntax.Rulings), key); i >= 0 {
 		return b.Game.Syntax.Rulings[i]
@@ -69,7 +69,7 @@ func (p *Page) About(e *Entry) []*explain.Answer {
 	return p.answers
 }
 
-// Part returns the part of an entry's explanation with that label, or nil.
+// Part returns the part of an entry's explanation whose labels are of the given sort, or nil.
 func (p *Page) Part(e *Entry, labels explain.Sort) []explain.Item {
 	for _, a := range p.About(e) {
 		for _, p := range a.Parts {
@@ -81,7 +81,7 @@ func (p *Page) Part(e *Entry, labels explain.Sort) []explain.Item {
 	return nil
 }
 
-// Failing returns the failed scenarios in the order of the files.
+// Failing returns the failed scenarios in file order.
 func (b *Book) Failing() (out []*Scenario) {
 	if b.Runs == nil {
 		return nil
@@ -94,7 +94,7 @@ func (b *Book) Failing() (out []*Scenario) {
 	return out
 }
 
-// Voices returns the texts that support a reading, or that are silent or ambiguous.
+// Voices returns the positions of texts that support a reading, are silent, or are ambiguous.
 func (b *Book) Voices(r *syntax.Ruling, reading string) (out []syntax.TextReading) {
 	for _, t := range r.Texts {
 		named := slices.ContainsFunc(r.Readings, func(l syntax.Labelled) bool { return l.Name == t.Reading })
@@ -105,12 +105,12 @@ func (b *Book) Voices(r *syntax.Ruling, reading string) (out []syntax.TextReadin
 	return out
 }
 
-// Flipped formats the number of scenarios with another outcome.
+// Flipped formats the number of scenarios with a different outcome.
 func (b *Book) Flipped(n int) string {
 	return b.Many(n, "%d scenario comes out otherwise", "%d scenarios come out otherwise")
 }
 
-// Linked returns a text with links to the things that it names.
+// Linked converts a text to HTML with links for the names in it.
 func (p *Page) Linked(s string) template.HTML {
 	var out strings.Builder
 	at := 0
@@ -133,10 +133,10 @@ var (
 	linked = regexp.MustCompile(`^[A-Z]+-|[a-z][._][a-z]`)
 )
 
-// Step returns the lines of the rule at a place.
+// Step returns the lines of the rule at a position.
 func (b *Book) Step(place string) []printer.Line { return b.explains.Lines(place) }
 
-// Rule returns a line of a rule as HTML, indented, with its verb marked.
+// Rule converts a line of a rule to HTML, indented and with the verb highlighted.
 func (p *Page) Rule(l printer.Line) template.HTML {
 	end := " "
 	if l.Keyed {
@@ -150,8 +150,8 @@ func (p *Page) Rule(l printer.Line) template.HTML {
 func (p *Page) Name(head string) string { name, _, _ := strings.Cut(head, " · "); return name }
 func (p *Page) Rest(head string) string { _, rest, _ := strings.Cut(head, " · "); return rest }
 
-// IsScenarios reports whether a page lists scenarios; Failures returns the number of failed
-// ones on it.
+// IsScenarios reports whether a page lists scenarios. Failures returns the number of failed
+// scenarios on it.
 func (p *Page) IsScenarios() bool { return strings.HasPrefix(p.File, "scenarios_") }
 func (p *Page) Failures() (n int) {
 	for _, c := range p.Chapters {
@@ -164,7 +164,7 @@ func (p *Page) Failures() (n int) {
 	return n
 }
 
-// Failed counts the failed scenarios of a list.
+// Failed counts the failed scenarios in a list.
 func (b *Book) Failed(list []explain.Item) (n int) {
 	for _, it := range list {
 		if s := b.Scenario(it.Label); s != nil && s.Failed != nil {
@@ -179,13 +179,13 @@ func (b *Book) HasValues(items []explain.Item) bool {
 	return slices.ContainsFunc(items, func(it explain.Item) bool { return it.Value != nil })
 }
 
-// Share is a part of a bar, in percent.
+// Share is a segment of a bar, in percent.
 type Share struct {
 	Class       string
 	From, Width int
 }
 
-// Bar returns the shares of the coverage statuses of a text.
+// Bar returns the segments for the coverage statuses of a text.
 func (p *Page) Bar() (out []Share) {
 	all, sum := 0, 0
 	for _, s := range p.Statuses() {
@@ -200,7 +200,7 @@ func (p *Page) Bar() (out []Share) {
 	return out
 }
 
-// Word translates a word of reports, or names texts that support no reading.
+// Word translates a word of reports, or describes texts that support no reading.
 func (b *Book) Word(word any) string {
 	switch s := fmt.Sprint(word); s {
 	case "":
@@ -212,7 +212,8 @@ func (b *Book) Word(word any) string {
 	}
 }
 
-// Otherwise reports whether steps that carry out a clause differ from those of the plain game.
+// Otherwise reports whether the steps that implement a clause differ from those of the plain
+// game.
 func (p *Page) Otherwise(e *Entry) bool {
 	if p.Live == nil || p.Live.Changed == nil {
 		return false
@@ -233,7 +234,7 @@ func (p *Page) Otherwise(e *Entry) bool {
 	})
 }
 
-// Changed returns the changes by a reading of a ruling; nil if there are none.
+// Changed returns the changes caused by a ruling's reading, or nil.
 func (p *Page) Changed(ruling string) *diff.Ruling {
 	if p.Live == nil || p.Live.Changed == nil {
 		return nil

@@ -19,11 +19,11 @@ type Scenario struct {
 	Line     int
 	ID, Href string
 	Parts    []Part // its keys with their text
-	Chance   string // the exact probability, if the scenario states one
-	Cases    int    // number of rows and configurations that ran
+	Chance   string // the exact probability that the scenario states, or ""
+	Cases    int    // number of rows and configurations that were run
 	Passed   int
 	Failed   []scenario.Case
-	asked    map[string]bool // rulings that some case asks
+	asked    map[string]bool // rulings on which some case depends
 }
 
 // Part is a key with the text under it.
@@ -33,7 +33,7 @@ type Part struct {
 	Parts []Part // the entries of `under`
 }
 
-// Asking returns the scenarios that ask a ruling, in the order of their files.
+// Asking returns the scenarios that depend on a ruling, in file order.
 func (b *Book) Asking(ruling string) (found []*Scenario) {
 	for _, p := range b.Pages {
 		for _, chapter := range p.Chapters {
@@ -47,7 +47,7 @@ func (b *Book) Asking(ruling string) (found []*Scenario) {
 	return found
 }
 
-// Status returns "passed", "failed" or, if the scenario did not run, "".
+// Status returns "passed", "failed" or, if the scenario was not run, "".
 func (s *Scenario) Status() string {
 	switch {
 	case s.Failed != nil:
@@ -71,7 +71,7 @@ func (s *Scenario) add(c scenario.Case) {
 	}
 }
 
-// collectScenarios makes a page for each folder of scenarios and a chapter for each file.
+// collectScenarios creates a page for each folder of scenarios and a chapter for each file.
 func (b *Book) collectScenarios(all []explain.Scenario) {
 	taken := map[string]bool{}
 	for i, s := range all {
@@ -91,7 +91,7 @@ func (b *Book) collectScenarios(all []explain.Scenario) {
 			p.Chapters = append(p.Chapters, &Chapter{ID: id("chapter " + rel), Title: words.Title(words.Plain(stem))})
 		}
 		x := &Scenario{Name: s.Name, At: s.File, File: file.Name, Line: s.Node.Pos.Line, ID: id(stem + "." + strings.ToLower(s.Name))}
-		for taken[name+x.ID] { // two names may differ only in characters that anchors cannot have
+		for taken[name+x.ID] { // two names may differ only in characters that are not allowed in anchors
 			x.ID += "_"
 		}
 		taken[name+x.ID] = true
@@ -111,7 +111,7 @@ func (b *Book) collectScenarios(all []explain.Scenario) {
 	}
 }
 
-// flipped records the readings and variants under which a scenario has another outcome.
+// flipped records the readings and variants under which a scenario has a different outcome.
 func (b *Book) flipped(x *Scenario) {
 	alone, together := map[string]bool{}, map[string]bool{}
 	for _, part := range x.Parts {
@@ -135,8 +135,8 @@ func (b *Book) flipped(x *Scenario) {
 
 func first(n *source.Node) source.Pos { return n.Pairs[0].Key.Pos }
 
-// parts splits a map that ends before a line into its keys and their text. Keys on one line
-// make one part.
+// parts splits a map that ends before a line into its keys with their text. Several keys on one
+// line form one part.
 func parts(n *source.Node, lines []string, end int) []Part {
 	var out []Part
 	for i, p := range n.Pairs {
@@ -158,8 +158,8 @@ func parts(n *source.Node, lines []string, end int) []Part {
 	return out
 }
 
-// cut returns the lines from a place on without the key there and without common indentation.
-// Comments before the next key belong to that key.
+// cut returns the lines from a position on, without the key at that position and without common
+// indentation. Comments before the next key belong to that key.
 func cut(lines []string, from source.Pos, end int, key string) string {
 	these := slices.Clone(lines[from.Line-1 : min(end-1, len(lines))])
 	for n := len(these); n > 1; n-- {
@@ -182,7 +182,7 @@ func cut(lines []string, from source.Pos, end int, key string) string {
 	return strings.TrimSpace(strings.Join(these, "\n"))
 }
 
-// Flip is a scenario's declared outcome under a reading or variant.
+// Flip is the declared outcome of a scenario under a reading or variant.
 type Flip struct {
 	*Scenario
 	Under Part

@@ -1,5 +1,5 @@
 // Package capture writes a scenario that leads to a given moment of a match or of another
-// scenario: a minimal world, the acts since, and the checks that hold then.
+// scenario: a minimal starting position, the acts since, and checks of the final position.
 //
 //	capture.go  the beginning and the acts
 //	holds.go    the checks at the end
@@ -21,13 +21,13 @@ import (
 // From describes the moment to capture.
 type From struct {
 	Game    *exec.Game
-	Variant string // variant of the game; "": the game itself
-	Name    string // name of the scenario
+	Variant string // variant of the game; "" for the plain game
+	Name    string // name for the scenario
 	Players int
-	Given   *source.Node              // the world where play began; nil: the start of a match
-	Moves   []match.Decision          // all decisions since
-	Besides func(*exec.Scenario) bool // a further condition on the scenario; nil: none
-	Whole   bool                      // keep the complete world, and check only the open question
+	Given   *source.Node              // the position where play began; nil for the start of a match
+	Moves   []match.Decision          // all decisions since then
+	Besides func(*exec.Scenario) bool // a further condition that the scenario must meet, or nil
+	Whole   bool                      // keep the complete starting position, and check only the open question
 }
 
 // Match returns the moment after some decisions of a match.
@@ -38,22 +38,22 @@ func Match(g *exec.Game, h *match.Header, name string, moves []match.Decision) (
 	return From{Game: g, Variant: h.Rules.Variant, Players: h.Players, Name: fmt.Sprintf("%s after decision %d", name, len(moves)), Moves: moves}, nil
 }
 
-// Limits of one capture: how far back it looks for a moment that `given` can express, and the
-// cost of running drafts.
+// Limits of one capture: how many decisions it goes back to find a position that `given` can
+// express, and the work for running drafts.
 const (
 	mostBack = 400
-	mostActs = 20_000 // acts carried out in all runs
+	mostActs = 20_000 // acts executed in all runs
 )
 
-// ErrUnsayable reports a moment that no script leads to.
+// ErrUnsayable reports a moment to which no script leads.
 var ErrUnsayable = errors.New("this moment cannot be said in a scenario")
 
-// drafts writes and runs the drafts of a scenario.
+// drafts produces and runs drafts of a scenario.
 type drafts struct {
 	From
 	ctx  context.Context
 	want *exec.Moment // the moment at which the scenario must end
-	acts int          // acts carried out so far
+	acts int          // acts executed so far
 }
 
 // draft is an unfinished scenario.
@@ -62,8 +62,8 @@ type draft struct {
 	checks      []source.Pair
 }
 
-// Capture writes the scenario and verifies it by running it. It begins as late as `given` can
-// express.
+// Capture returns the scenario, after verifying it by a run. The scenario starts at the latest
+// possible position that `given` can express.
 func Capture(ctx context.Context, from From) ([]byte, error) {
 	c := &drafts{From: from, ctx: ctx}
 	rec, err := c.record()
@@ -97,14 +97,14 @@ func Capture(ctx context.Context, from From) ([]byte, error) {
 	}
 }
 
-// record plays the decisions again.
+// record replays the decisions.
 func (c *drafts) record() (*exec.Record, error) {
 	return c.Game.Record(c.Players, c.Given, c.Moves, func(given []source.Pair) (*exec.Stand, error) {
 		return c.stand(&draft{given: given})
 	})
 }
 
-// startAt returns a draft that starts after k acts, nil if that is impossible.
+// startAt returns a draft that starts after k acts, or nil if that is impossible.
 func (c *drafts) startAt(rec *exec.Record, k int) *draft {
 	d := &draft{given: c.beginning()}
 	if k > 0 {
@@ -125,7 +125,7 @@ func (c *drafts) startAt(rec *exec.Record, k int) *draft {
 		if i == rec.Len() {
 			break
 		}
-		if rec.IsOffer(i) { // an offer is made beside the open question, which stays open
+		if rec.IsOffer(i) { // an offer leaves the open question open
 			request, _, _ := s.Offers()
 			d.when = append(d.when, exec.MapOf("stands", exec.Text(request)).Pairs[0])
 		}
@@ -139,7 +139,7 @@ func (c *drafts) startAt(rec *exec.Record, k int) *draft {
 	return d
 }
 
-// beginning returns the world from which play began.
+// beginning returns the position in which play began.
 func (c *drafts) beginning() []source.Pair {
 	if c.Given != nil {
 		return c.Given.Pairs
@@ -147,7 +147,7 @@ func (c *drafts) beginning() []source.Pair {
 	return c.Game.Opening(c.Players).Pairs
 }
 
-// text returns a draft as a file.
+// text formats a draft as a file.
 func (c *drafts) text(d *draft) []byte {
 	var lines []*source.Node
 	for _, p := range d.when {
@@ -173,7 +173,7 @@ func Scenario(name, variant string, given *source.Node, when []*source.Node) *so
 	return out
 }
 
-// Text returns a scenario as an item of a file.
+// Text formats a scenario as an item of a file.
 func Text(n *source.Node) []byte { return []byte("- " + n.Lines(2, "given", "when", "then")[2:]) }
 
 // stand sets up a draft from its text.
@@ -208,7 +208,7 @@ func (c *drafts) proves(d *draft) error {
 	return nil
 }
 
-// isProved reports the same, and false once the limit on runs is reached.
+// isProved reports whether proves succeeds; it is false once the limit on runs is reached.
 func (c *drafts) isProved(d *draft) bool {
 	return c.acts < mostActs && c.ctx.Err() == nil && c.proves(d) == nil
 }

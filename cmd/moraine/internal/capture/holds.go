@@ -12,7 +12,7 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Limits on the size of the checks, so that they stay readable.
+// Limits on the size of checks, to keep them readable.
 const (
 	mostOffers = 12 // options
 	mostClaims = 8  // formulas
@@ -21,7 +21,7 @@ const (
 
 // Holding returns checks of the open question, or of the winners.
 func Holding(s *exec.Stand) []source.Pair {
-	if _, _, asked := s.Asked(); !asked && s.Over() { // reliable once the scenario has run as far as it can
+	if _, _, asked := s.Asked(); !asked && s.Over() { // the match is over only after the scenario has run as far as possible
 		return exec.MapOf("wins", s.Winners()).Pairs
 	}
 	request, who, options := s.Offers()
@@ -32,7 +32,7 @@ func Holding(s *exec.Stand) []source.Pair {
 	return out.Pairs
 }
 
-// claim adds checks, as formulas, for everything that the acts have changed.
+// claim adds checks, as formulas, for all changes made by the acts.
 func (c *drafts) claim(d *draft, began *exec.Moment) {
 	all := Changes(began, c.want)
 	try := func(claims []*source.Node) bool {
@@ -59,14 +59,14 @@ func (c *drafts) claim(d *draft, began *exec.Moment) {
 	}
 }
 
-// Changes returns formulas for the differences of a moment from an earlier one: fields, and the
-// content of zones without places.
+// Changes returns formulas for the differences between a moment and an earlier one: fields, and
+// the content of zones without places.
 func Changes(was, is *exec.Moment) []*source.Node {
 	out := claims("", is.Since(was))
 	return out[:min(len(out), mostClaims)]
 }
 
-// claims returns formulas for the part of a world that describes the game, a player or a piece.
+// claims returns formulas for a part of a position: that of the game, a player or a piece.
 func claims(of string, world *source.Node) (out []*source.Node) {
 	for _, p := range world.Pairs {
 		switch {
@@ -84,7 +84,7 @@ func claims(of string, world *source.Node) (out []*source.Node) {
 
 var counts = regexp.MustCompile(`^([0-9]+) (.+)$`)
 
-// says returns the formula for a value, "" if there is no short one.
+// says returns the formula for a value, or "" if there is no short one.
 func says(name string, val *source.Node) string {
 	switch {
 	case val.Kind == source.List && len(val.Items) == 0:
@@ -118,14 +118,14 @@ func says(name string, val *source.Node) string {
 	return name + " == " + val.Value
 }
 
-// File returns the text of a file with one scenario, which begins with a comment on where to
-// put the file.
+// File returns the text of a file with one scenario. It begins with a comment that says where
+// to put the file.
 func File(scenario []byte, game string) []byte {
 	return []byte("# `moraine test` runs this where it lies under scenarios/" + game + ".\n" + string(scenario))
 }
 
-// Into returns the text of a file of scenarios with a scenario appended. It refuses a file of
-// another kind, and one whose other scenarios would be read differently afterwards.
+// Into returns the text of a file of scenarios with a scenario appended. It returns an error
+// for other sorts of files, and if the other scenarios would change their meaning.
 func Into(f *source.File, scenario []byte, game string) ([]byte, error) {
 	if len(f.Text) == 0 {
 		return File(scenario, game), nil
@@ -138,7 +138,7 @@ func Into(f *source.File, scenario []byte, game string) ([]byte, error) {
 	now, _, err := exec.Read(&source.File{Name: f.Name, Path: f.Path, Text: out})
 	var found source.Diagnostics
 	switch {
-	case errors.As(err, &found): // its positions refer to a text that exists in no file
+	case errors.As(err, &found): // its positions refer to a text that is not in a file
 		return nil, fmt.Errorf("%s is left as it is; with the new scenario it could not be read: %s", f.Name, found[0].Text)
 	case err != nil:
 		return nil, err

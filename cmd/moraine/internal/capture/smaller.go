@@ -7,7 +7,7 @@ import (
 	"moraine/interpreter/source"
 )
 
-// joinLines joins choices with the act that they belong to, where the draft still passes and
+// joinLines joins choices with the act to which they belong, as long as the draft passes and
 // ends at the same moment.
 func (c *drafts) joinLines(d *draft) {
 	for i := 0; i < len(d.when); i++ {
@@ -29,7 +29,7 @@ func (c *drafts) shorten(d *draft) {
 	}).Pairs
 }
 
-// Shrink removes from a world every line without which holds still returns true.
+// Shrink removes lines from a position, as long as holds returns true for the rest.
 func Shrink(given *source.Node, holds func(given *source.Node) bool) *source.Node {
 	for changed := true; changed; {
 		changed = false
@@ -48,8 +48,8 @@ func Shrink(given *source.Node, holds func(given *source.Node) bool) *source.Nod
 	return given
 }
 
-// join joins lines from one index to another with those before them, all at once or, if that
-// changes the meaning, in halves.
+// join joins the lines in a range with those before them: all at once or, if that changes the
+// meaning, in halves.
 func (c *drafts) join(d *draft, joined []bool, lines []source.Pair, from, to int) {
 	if from == to {
 		return
@@ -85,7 +85,8 @@ func join(lines []source.Pair, joined []bool) (out []source.Pair) {
 	return out
 }
 
-// together joins two lines of one seat, or of chance; nil if that is impossible.
+// together joins two lines of the same seat, or of chance. It returns nil if that is
+// impossible.
 func together(key string, a, b *source.Node) *source.Node {
 	switch {
 	case key == "rolls" || key == "draws":
@@ -111,8 +112,8 @@ func together(key string, a, b *source.Node) *source.Node {
 	return in
 }
 
-// smaller returns the values with one thing less: an entry of a map, the last item of a list.
-// For a block, "the rest" is smaller than its content.
+// smaller returns variants of a value with one element less: an entry of a map, or the last
+// item of a list. For an unordered block, "rest" is smaller than a list.
 func smaller(n *source.Node) (out []*source.Node) {
 	replace := func(i int, val *source.Node) {
 		m := *n
@@ -144,7 +145,7 @@ func smaller(n *source.Node) (out []*source.Node) {
 	return out
 }
 
-// smallerList returns the lists with one caller less, or with less about one caller.
+// smallerList returns lists with one caller less, or with a smaller description of a caller.
 func smallerList(items []*source.Node) (out []*source.Node) {
 	if len(items) > 1 {
 		out = append(out, exec.ListOf(items[:len(items)-1]...))

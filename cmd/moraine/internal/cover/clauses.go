@@ -13,7 +13,7 @@ const (
 	Pinned   Status = "pinned"   // a passing scenario pins and proves it
 	Claimed  Status = "claimed"  // passing scenarios pin it, but none proves it
 	Untested Status = "untested" // no passing scenario pins it
-	Note     Status = "note"     // it is a remark and not a rule
+	Note     Status = "note"     // it is a remark, not a rule
 )
 
 // Statuses lists the statuses in the order of reports.
@@ -23,10 +23,10 @@ var Statuses = [...]Status{Pinned, Claimed, Untested, Note}
 type Clause struct {
 	ID, Text, Section, Says string
 	Status                  Status
-	By                      []Scenario // scenarios that prove it; of a claimed clause, those that pin it
-	Cited                   []string   // places in the rules that cite it, as FILE:LINE:COL and their text
-	Proof                   string     // a mutant of such a place that a pinning scenario kills; only on request
-	Unproved                string     // the reason why no mutant proves it
+	By                      []Scenario // scenarios that prove it; for a claimed clause, those that pin it
+	Cited                   []string   // positions in the rules that cite it, as FILE:LINE:COL with their text
+	Proof                   string     // a mutant at such a position that a pinning scenario kills; on request
+	Unproved                string     // why no mutant proves it
 }
 
 func clauses(g *interpreter.Game, runs []*run, cited map[string][]string) []*Clause {
@@ -73,7 +73,8 @@ func (r *Report) Unproved() []*Clause {
 	return slices.DeleteFunc(r.With(Pinned), func(c *Clause) bool { return c.Unproved == "" })
 }
 
-// Count counts the clauses of a text and section ("": all) by status.
+// Count counts the clauses of a text and section by status. An empty section means all
+// sections.
 func (r *Report) Count(text, section string) map[Status]int {
 	out := map[Status]int{}
 	for _, c := range r.Clauses {

@@ -13,12 +13,12 @@ import (
 // Condition is a condition of the rules, or an operand of one.
 type Condition struct {
 	Place
-	Held, Failed bool    // outcomes seen in some run
-	Why          string  // why one outcome is impossible; "" if both are possible
-	never        [2]bool // declared never to fail, never to hold
+	Held, Failed bool    // outcomes seen in at least one run
+	Why          string  // why one outcome is impossible, or ""
+	never        [2]bool // declared never to be false, never to be true
 }
 
-// Missing returns the outcomes that are possible but were not seen: "true", "false".
+// Missing returns the possible outcomes that were not seen: "true", "false".
 func (c *Condition) Missing() []string {
 	var out []string
 	if !c.Held && !c.never[1] {
@@ -30,7 +30,7 @@ func (c *Condition) Missing() []string {
 	return out
 }
 
-// Never describes the missing outcomes in words.
+// Never describes the missing outcomes.
 func (c *Condition) Never(n words.Names) string {
 	switch missing := c.Missing(); {
 	case len(missing) > 1:
@@ -60,9 +60,9 @@ func (s *sum) sortedConditions() []*Condition {
 	return slices.SortedFunc(maps.Values(s.conditions), func(a, b *Condition) int { return a.compare(b.at) })
 }
 
-// excuse applies the game's declarations of impossible outcomes. It reports a declaration of a
-// condition that does not exist (unless another configuration is measured) or of an outcome
-// that a scenario has seen.
+// excuse applies the game's declarations of impossible outcomes. It reports a declaration of an
+// outcome that a scenario has seen or, if the plain game is measured, of a condition that does
+// not exist.
 func excuse(list []*syntax.Impossible, conditions []*Condition, plain bool) (wrong source.Diagnostics) {
 	for _, x := range list {
 		is := exec.Canonical(x.Is.Text)

@@ -1,14 +1,14 @@
-// Package cover measures how much of the rules the scenarios of a game reach.
+// Package cover measures which parts of the rules the scenarios of a game reach.
 //
 // A clause counts as pinned only if a passing scenario that pins it executed something that
-// cites it, with an effect (interpreter/scenario defines the terms). Besides clauses the report
-// lists steps that never ran, cards that were never played, and conditions, down to the
+// cites it, with an effect (interpreter/scenario/exec/proof.go defines the terms). The report
+// also lists steps that never ran, cards that were never played, and conditions, down to the
 // operands of `and`, `or` and `not`, that were not seen both true and false. All counts are
 // integers.
 //
-// Scenarios run in several configurations: the game itself, and those named under `variant` and
-// `under`. Coverage is added up by position in the files. A step or condition counts if one of
-// these configurations can execute it.
+// Scenarios run in several configurations: the plain game, and those named under `variant` and
+// `under`. Coverage is added up by position in the files. A step or condition is included if it
+// can be executed in one of these configurations.
 //
 //	cover.go       the report
 //	reached.go     coverage of all cases, added up by position
@@ -43,23 +43,23 @@ type Report struct {
 	*scenario.Results
 	Clauses     []*Clause
 	Proved      bool              // proofs by mutants are included
-	Texts       []syntax.Labelled // the texts of the clauses, in order
+	Texts       []syntax.Labelled // the rule texts, in order
 	Sections    map[string]string
 	Steps       []*Step
 	Conditions  []*Condition
 	Cards       []*Card
 	runs        []*run
-	words.Names // language of the report
+	words.Names // names in the language of the report
 }
 
 // Place is a position in the files of a game with its text.
 type Place struct {
 	at
 	In   string `json:"in"`   // the procedure, formula, window or card
-	Says string `json:"says"` // the text there
+	Says string `json:"says"` // the text at the position
 }
 
-// at is a position that can be compared across readings of a file.
+// at is a position that does not depend on when the file was read.
 type at struct {
 	File string `json:"file"`
 	Line int    `json:"line"`
@@ -80,7 +80,7 @@ func atOf(p source.Pos) at {
 	return at{p.File.Name, p.Line, p.Col}
 }
 
-// Scenario is the position of a scenario.
+// Scenario is a scenario with its position.
 type Scenario struct {
 	Name string
 	File string
@@ -90,9 +90,9 @@ type Scenario struct {
 // At returns the position as FILE:LINE.
 func (s Scenario) At() string { return fmt.Sprintf("%s:%d", s.File, s.Line) }
 
-// Measure runs the scenarios of a game and returns their coverage. Errors of the files are
-// returned as such. If stopped, it returns the coverage of the finished scenarios together with
-// scenario.Incomplete.
+// Measure runs the scenarios of a game and returns their coverage. Errors in the files are
+// returned unchanged. If the run is stopped, it returns the coverage of the completed scenarios
+// together with scenario.Incomplete.
 func Measure(ctx context.Context, src interpreter.Sources, game string, opt scenario.Options) (*Report, error) {
 	opt.Load.Cover, opt.Under = true, true
 	rules, err := interpreter.Read(src, game)
@@ -126,12 +126,12 @@ type run struct {
 	Scenario
 	passed  bool // all cases of the scenario passed
 	pins    []string
-	claimed []string // pinned clauses that it did not prove
+	claimed []string // pinned clauses that the case did not prove
 	notes   *exec.Notes
 }
 
-// runsOf returns the cases that ran. If one case of a scenario fails, the scenario proves
-// nothing.
+// runsOf returns the cases that ran. If one case of a scenario failed, the whole scenario
+// proves nothing.
 func runsOf(cases []scenario.Case) []*run {
 	failed := map[Scenario]bool{}
 	of := func(c scenario.Case) Scenario { return Scenario{c.Scenario, c.File, c.Line} }
@@ -149,7 +149,7 @@ func runsOf(cases []scenario.Case) []*run {
 	return out
 }
 
-// scenarios returns the scenarios of runs without repetition, in order.
+// scenarios returns the scenarios of runs in order, without duplicates.
 func scenarios(runs []*run) []Scenario {
 	var out []Scenario
 	for _, r := range runs {

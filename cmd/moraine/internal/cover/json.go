@@ -21,7 +21,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	told := slices.DeleteFunc(slices.Clone(r.Conditions), func(c *Condition) bool { return len(c.Missing()) == 0 && c.Why == "" })
 	return escape.JSON(w, escape.Object{
 		"game", r.Game, "scenarios", r.Scenarios, "runs", len(r.Cases), "passed", r.Passed, "failed", r.Failed, "skipped", r.Skipped + r.Refused,
-		"incomplete?", r.Left, // runs that were stopped before their end
+		"incomplete?", r.Left, // number of cases missing because the run was stopped
 		"clauses", counts, "list", escape.Objects(r.Clauses, clause),
 		"steps", escape.Object{
 			"done", len(r.StepsThat(Done)), "idle", len(r.StepsThat(Idle)), "never", len(r.StepsThat(Never)), "dormant", len(r.StepsThat(Dormant)),
@@ -51,14 +51,15 @@ func ats(list []Scenario) (out []string) {
 	return out
 }
 
-// WriteLineJSON is WriteLine for programs.
+// WriteLineJSON writes the same as WriteLine as JSON.
 func WriteLineJSON(w io.Writer, list []Reached) error {
 	by := func(b ReachedBy) escape.Object { return escape.Object{"how", b.How, "scenarios", ats(b.Scenarios)} }
 	all := escape.Objects(list, func(x Reached) escape.Object { return append(x.object(), "by", escape.Objects(x.By, by)) })
 	return escape.JSON(w, append([]escape.Object{}, all...))
 }
 
-// WriteClauseJSON is WriteClause for programs. Its places are those that prove the clause.
+// WriteClauseJSON writes the same as WriteClause as JSON. Its places are those that prove the
+// clause.
 func WriteClauseJSON(w io.Writer, c *Clause, proofs []Proof) error {
 	return escape.JSON(w, escape.Object{
 		"id", c.ID, "status", c.Status, "says", c.Says, "cited", c.Cited,

@@ -12,8 +12,8 @@ import (
 )
 
 // WriteLCOV writes an lcov tracefile: for each line in which a step or condition begins the
-// number of runs that reached it, and for conditions both branches. It omits lines that no
-// configuration can execute and outcomes declared impossible.
+// number of runs that reached it, and for conditions both branches. It omits lines that cannot
+// be executed in any configuration and outcomes declared impossible.
 func (r *Report) WriteLCOV(w io.Writer) error {
 	runs := map[at]int{}
 	for _, one := range r.runs {

@@ -13,12 +13,12 @@ import (
 type pretty struct {
 	words.Page
 	words.Names
-	all bool // also list things without defects
+	all bool // also list things without gaps
 }
 
-// WritePretty writes a report for people: a table of the clauses, then the gaps with advice.
-// With all it also lists things without gaps. width is the number of columns; 0: lines are not
-// wrapped.
+// WritePretty writes a report for people: a table of the clauses, then the gaps with advice. If
+// all is set, it also lists things without gaps. width is the number of columns; 0 disables
+// wrapping.
 func (r *Report) WritePretty(w io.Writer, width int, all bool) error {
 	p := &pretty{words.Page{Width: width}, r.Names, all}
 	p.Line("%s", p.T("%s: %s", r.Game, r.Runs()))
@@ -54,7 +54,8 @@ func (r *Report) Came() string {
 	return text
 }
 
-// dormant returns the dormant steps of uncalled procedures, and the other dormant steps.
+// dormant returns the dormant steps of procedures that are never called, and the other dormant
+// steps.
 func (r *Report) dormant() (unused, other []*Step) {
 	for _, s := range r.StepsThat(Dormant) {
 		if s.Unused {
@@ -66,13 +67,13 @@ func (r *Report) dormant() (unused, other []*Step) {
 	return unused, other
 }
 
-// Seen counts the conditions that were seen both true and false.
+// Seen describes how many conditions were seen both true and false.
 func (r *Report) Seen() string {
 	open, impossible := len(r.Open()), len(r.Impossible())
 	return r.T("%d seen both ways, %d not yet, %d that the game calls impossible one way", len(r.Conditions)-open-impossible, open, impossible)
 }
 
-// head prints the head of a part: its subject, the count, the advice.
+// head prints the head of a part: its subject, the count, and advice.
 func (p *pretty) head(n int, what, todo string) {
 	p.Line("")
 	p.Wrap("", 0, p.T("%s: %d", p.T(what), n))
@@ -81,7 +82,7 @@ func (p *pretty) head(n int, what, todo string) {
 	}
 }
 
-// list prints a part, if it has entries.
+// list prints a part, unless it is empty.
 func list[T any](p *pretty, what, todo string, these []T, write func(T)) {
 	if len(these) > 0 {
 		p.head(len(these), what, todo)
@@ -91,7 +92,7 @@ func list[T any](p *pretty, what, todo string, these []T, write func(T)) {
 	}
 }
 
-// item prints a line of a list, with further lines below it.
+// item prints an entry of a list, with further lines below it.
 func (p *pretty) item(label, says string, more ...string) {
 	p.Wrap("  "+label+"  ", 6, says)
 	for _, m := range more {
@@ -204,7 +205,7 @@ func (p *pretty) conditions(r *Report) {
 	}
 }
 
-// WriteLine writes the scenarios that reach a line.
+// WriteLine writes the scenarios that reach each part of a line.
 func (r *Report) WriteLine(w io.Writer, width int, list []Reached) error {
 	p := &pretty{words.Page{Width: width}, r.Names, false}
 	for i, x := range list {
@@ -229,7 +230,7 @@ func (r *Report) WriteLine(w io.Writer, width int, list []Reached) error {
 	return p.To(w)
 }
 
-// WriteClause writes the status of a clause with the reasons.
+// WriteClause writes the status of a clause and the scenarios that prove it.
 func (r *Report) WriteClause(w io.Writer, width int, c *Clause, proofs []Proof) error {
 	p := &pretty{words.Page{Width: width}, r.Names, false}
 	p.Line("%s  %s", c.ID, p.T(string(c.Status)))

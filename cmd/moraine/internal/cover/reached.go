@@ -16,8 +16,8 @@ import (
 type Step struct {
 	Place
 	Came    StepStatus `json:"status"`
-	Reading string     `json:"reading"` // dormant: the one reading, KEY=READING, that would let it run
-	Unused  bool       `json:"-"`       // dormant: no variant calls its procedure either
+	Reading string     `json:"reading"` // if dormant: the only reading, as KEY=READING, that would let it run
+	Unused  bool       `json:"-"`       // if dormant: no variant calls its procedure either
 }
 
 // StepStatus is the coverage status of a step.
@@ -27,14 +27,14 @@ const (
 	Done    StepStatus = "done"    // it had an effect
 	Idle    StepStatus = "idle"    // it ran but never had an effect
 	Never   StepStatus = "never"   // it never ran
-	Dormant StepStatus = "dormant" // no configuration used by scenarios can run it
+	Dormant StepStatus = "dormant" // it cannot run in any configuration that scenarios use
 )
 
-// Card is a card that is played in windows or has steps.
+// Card is a card that windows can play or that has steps.
 type Card struct {
 	Place
 	Unplayed bool
-	Idle     []string // its steps that never ran
+	Idle     []string // names of its steps that never ran
 }
 
 // Missing describes the gaps of a card.
@@ -48,7 +48,7 @@ func (c *Card) Missing(n words.Names) (out []string) {
 	return out
 }
 
-// sum is the coverage of all runs together.
+// sum is the combined coverage of all runs.
 type sum struct {
 	steps      map[at]*Step
 	conditions map[at]*Condition
@@ -56,8 +56,8 @@ type sum struct {
 	entered    map[string]bool
 }
 
-// addUp adds up the coverage of runs. All runs contribute the parts that their configurations
-// can execute; only passed ones contribute the parts that were executed.
+// addUp combines the coverage of runs. All runs contribute the parts that their configurations
+// can execute; only passed ones contribute the parts that they executed.
 func addUp(runs []*run) *sum {
 	s := &sum{map[at]*Step{}, map[at]*Condition{}, map[string]bool{}, map[string]bool{}}
 	for _, config := range byConfig(runs) {
@@ -86,7 +86,7 @@ func addUp(runs []*run) *sum {
 	return s
 }
 
-// byConfig groups the cases that ran in the same program.
+// byConfig groups cases that ran in the same program.
 func byConfig(runs []*run) (out [][]*run) {
 	for _, r := range runs {
 		i := slices.IndexFunc(out, func(these []*run) bool { return these[0].notes.SameProgram(r.notes) })
@@ -117,11 +117,11 @@ func (s *sum) addSteps(n *exec.Notes, came []exec.StepNote) {
 	}
 }
 
-// counts reports whether a step is executed at run time: the step of a procedure as a whole and
-// a ruling are not.
+// counts reports whether coverage counts steps with a verb. A procedure as a whole and a
+// `ruling` are not executed at run time.
 func counts(verb string) bool { return verb != "procedure" && verb != "ruling" }
 
-// steps returns all steps of the game and of its variants. A step that no run could reach is
+// steps returns all steps of the game and of its variants. A step that no run can reach is
 // dormant.
 func steps(g *interpreter.Game, s *sum, called map[string]bool) []*Step {
 	unused := map[string]bool{}
@@ -138,7 +138,7 @@ func steps(g *interpreter.Game, s *sum, called map[string]bool) []*Step {
 	return slices.SortedFunc(maps.Values(s.steps), func(a, b *Step) int { return a.compare(b.at) })
 }
 
-// called returns the procedures that a file calls.
+// called returns the names of procedures that are called in some files.
 func called(files []*source.Node) map[string]bool {
 	names := map[string]bool{}
 	var look func(*source.Node)
@@ -161,7 +161,7 @@ func called(files []*source.Node) map[string]bool {
 	return names
 }
 
-// dormant adds the steps of a block that exist in no configuration, with the reading of their
+// dormant adds the steps of a block that no configuration contains, with the reading of their
 // branch.
 func (s *sum) dormant(b *syntax.Block, in, reading string) {
 	if b == nil {
@@ -183,7 +183,7 @@ func (s *sum) dormant(b *syntax.Block, in, reading string) {
 	}
 }
 
-// written returns the rest of the line at a position, "" if it is in no file.
+// written returns the rest of the line at a position, or "" if the position is in no file.
 func written(p source.Pos) string {
 	whole, _ := p.Whole()
 	line := []rune(whole)
@@ -191,8 +191,8 @@ func written(p source.Pos) string {
 	return strings.TrimSpace(text)
 }
 
-// cards returns the cards that are played in windows which can open, or that have steps which
-// can run.
+// cards returns the cards that a window which can open may play, and those with steps that can
+// run.
 func cards(g *interpreter.Game, s *sum) []*Card {
 	var out []*Card
 	for _, use := range g.CardUses() {

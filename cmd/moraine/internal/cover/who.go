@@ -18,10 +18,10 @@ import (
 type Reached struct {
 	Place
 	By []ReachedBy
-	by map[string][]*run // by kind of coverage
+	by map[string][]*run // runs by kind of coverage
 }
 
-// ReachedBy lists the scenarios with the same kind of coverage of a part.
+// ReachedBy lists the scenarios with one kind of coverage of a part.
 type ReachedBy struct {
 	How       string // "it did something", "it held", …
 	Scenarios []Scenario
@@ -40,14 +40,14 @@ const (
 var ways = [...]string{byDoing, byRunning, byHolding, byFailing, byUse, byProof}
 
 // Line returns the parts of a line, given as FILE:LINE, with the passing scenarios that reach
-// them. If nothing begins in the line, it uses the nearest line before.
+// them. If no part begins on the line, it uses the nearest line above.
 func (r *Report) Line(target string) ([]Reached, error) {
 	file, line := files.SplitLine(target)
 	if line == 0 {
 		return nil, fmt.Errorf("%q is no place; write FILE:LINE", target)
 	}
 	found := map[at]*Reached{}
-	name, among := path.Clean(file), map[*source.File]bool{} // the files whose path matches
+	name, among := path.Clean(file), map[*source.File]bool{} // the files that match the path
 	for _, one := range r.runs {
 		one.each(func(p source.Pos, how []string, in, says string) {
 			if p.File == nil {
@@ -98,7 +98,7 @@ func (r *Report) Line(target string) ([]Reached, error) {
 	return out, nil
 }
 
-// hint returns the hint for an unknown file name.
+// hint returns a hint for an unknown file name.
 func hint(file string, among map[*source.File]bool) string {
 	var names []string
 	for f := range among {
@@ -111,8 +111,8 @@ func hint(file string, among map[*source.File]bool) string {
 	return ""
 }
 
-// each calls f for each position of the configuration of a run, with its kinds of coverage;
-// says is "" if the text is that of the file.
+// each calls f for each covered position in the configuration of a run, with its kinds of
+// coverage. says is "" if it is simply the text in the file.
 func (r *run) each(f func(p source.Pos, how []string, in, says string)) {
 	n := r.notes
 	for i, st := range n.Game.Steps {

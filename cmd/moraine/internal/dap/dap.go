@@ -1,6 +1,6 @@
-// Package dap is a server for debuggers: it speaks the Debug Adapter Protocol. A scenario runs
-// to its end when it is launched (package debug records it), so stepping forwards and back only
-// moves in the record, and nothing runs while the editor waits.
+// Package dap is a server for debuggers that implements the Debug Adapter Protocol. A scenario
+// runs to its end when it is launched (package debug records it), so stepping forwards and back
+// only moves within the record, and nothing runs while the editor waits.
 //
 //	dap.go    the session: requests and answers
 //	stops.go  where to stop next: breakpoints, steps, the cause of a failure
@@ -28,12 +28,12 @@ import (
 	"moraine/interpreter/scenario/exec"
 )
 
-// Open finds the data for a user who works in a folder, and the folder of each layer ("" for a
+// Open returns the data for a user who works in a folder, and the path of each layer ("" for a
 // built-in layer).
 type Open func(folder string) (src interpreter.Sources, dirs []string, err error)
 
-// Serve answers an editor until it disconnects, its stream ends or ctx is done. orderly reports
-// whether the editor disconnected properly. Internal errors go to errs.
+// Serve answers an editor until the editor disconnects, the stream ends or ctx is done. orderly
+// reports whether the editor disconnected properly. Internal errors are written to errs.
 func Serve(ctx context.Context, in io.Reader, out, errs io.Writer, lang string, open Open) (orderly bool) {
 	s := &session{ctx: ctx, out: out, errs: log.New(errs, "moraine dap: ", 0), lang: lang, open: open}
 	limited := &io.LimitedReader{R: in}
@@ -58,10 +58,10 @@ func Serve(ctx context.Context, in io.Reader, out, errs io.Writer, lang string, 
 	return s.over
 }
 
-// mostBytes limits a message with its header; the library limits only the message.
+// mostBytes limits a message including its header, because the library limits only the message.
 const mostBytes = 8 << 20
 
-// isJSON reports whether an error concerns the JSON of a message and not the stream.
+// isJSON reports whether an error is one in the JSON of a message, as opposed to the stream.
 func isJSON(err error) bool {
 	var syntax *json.SyntaxError
 	var typed *json.UnmarshalTypeError
@@ -81,20 +81,20 @@ type session struct {
 	dirs []string
 	of   launched
 	rec  *recording.Recording // nil before a launch
-	at   int                  // the next step
+	at   int                  // index of the next step
 	stops
-	lists [][]dap.Variable // lists shown since the last stop; the editor asks for their items by number
+	lists [][]dap.Variable // lists shown since the last stop; the editor requests their items by number
 }
 
 // launched holds the arguments of a launch request.
 type launched struct {
 	Program     string // a file of scenarios, or FILE:LINE
 	Line, Row   int
-	In          string // the configuration, as entries of `under` name it
+	In          string // the configuration, in the syntax of keys of `under`
 	StopOnEntry *bool  // nil means true
 }
 
-// reply is the response to any request, event any event. The library has a type for each, which
+// reply is a response to any request, event any event. The library has a type for each, which
 // differ only in their bodies.
 type (
 	reply struct {
@@ -111,7 +111,7 @@ func (s *session) tell(kind string, of *dap.ProtocolMessage, m dap.Message) {
 	s.seq++
 	of.Seq, of.Type = s.seq, kind
 	if err := dap.WriteProtocolMessage(s.out, m); err != nil {
-		s.over = true // the connection is gone
+		s.over = true // the connection is closed
 	}
 }
 
@@ -131,7 +131,7 @@ func (s *session) refuse(req *dap.Request, err error) {
 	s.tell("response", &m.ProtocolMessage, m)
 }
 
-// answer answers a request. A panic becomes an error response, and the session continues.
+// answer answers a request. If it panics, the response is an error, and the session continues.
 func (s *session) answer(m dap.RequestMessage) {
 	req := m.GetRequest()
 	defer func() {
@@ -151,7 +151,7 @@ func (s *session) answer(m dap.RequestMessage) {
 	}
 }
 
-// carryOut carries out a request. It returns the body of the response and a function to call
+// carryOut executes a request. It returns the body of the response, and a function to call
 // after it is sent.
 func (s *session) carryOut(m dap.RequestMessage) (body any, then func(), err error) {
 	switch m := m.(type) {
@@ -204,7 +204,7 @@ func (s *session) carryOut(m dap.RequestMessage) (body any, then func(), err err
 		then = func() { s.step(s.rec.Out(s.at, 1)) }
 	case *dap.StepBackRequest:
 		then = func() { s.stopAt(max(0, s.at-1), "step", "") }
-	case *dap.PauseRequest: // the debuggee is always paused
+	case *dap.PauseRequest: // the program is always paused
 	case *dap.StackTraceRequest:
 		body = s.frames(m.Arguments)
 	case *dap.ScopesRequest:
@@ -221,7 +221,7 @@ func (s *session) carryOut(m dap.RequestMessage) (body any, then func(), err err
 	return body, then, err
 }
 
-// load records the launched scenario from the current files.
+// load reads the current files and records the launched scenario.
 func (s *session) load() (err error) {
 	program, line := files.SplitLine(s.of.Program)
 	if line == 0 {
@@ -252,8 +252,8 @@ func (s *session) load() (err error) {
 	return err
 }
 
-// find finds a file of scenarios in the data of a folder, or of a folder above it: a folder of
-// scenarios may itself be called cards.
+// find finds a file of scenarios in the data of a folder or of a folder above it. Both are
+// tried, because a folder of scenarios may itself be called cards.
 func (s *session) find(program, root string) (f interpreter.ScenarioFile, err error) {
 	if s.src, s.dirs, err = s.open(root); err != nil {
 		return f, err
@@ -267,13 +267,13 @@ func (s *session) find(program, root string) (f interpreter.ScenarioFile, err er
 	switch {
 	case err == nil && len(list) == 1:
 		return list[0], nil
-	case filepath.Dir(root) != above: // the folder itself also has data
+	case filepath.Dir(root) != above: // the folder itself also contains data
 		return s.find(program, above)
 	}
 	return f, cmp.Or(err, fmt.Errorf("%s is no file of scenarios", program))
 }
 
-// start stops at the first step, or continues at once.
+// start stops at the first step, or continues immediately.
 func (s *session) start() {
 	s.at = 0
 	if s.of.StopOnEntry == nil || *s.of.StopOnEntry {
@@ -292,8 +292,8 @@ func (s *session) stopAt(i int, reason, why string) {
 	})
 }
 
-// end reports the result of the scenario. A failed one stays open at its end, so that the user
-// can step back.
+// end reports the result of the scenario. After a failure the session stays at the end, so that
+// the user can step back.
 func (s *session) end() {
 	last := len(s.rec.Steps) - 1
 	if why := s.rec.Failed; why != "" && s.at < last {

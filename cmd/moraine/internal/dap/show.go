@@ -13,8 +13,8 @@ import (
 	"moraine/interpreter/source"
 )
 
-// list stores a list and returns the number by which the editor asks for it, from 1; 0 for an
-// empty list.
+// list stores a list and returns the number (from 1) by which the editor requests it, or 0 for
+// an empty list.
 func (s *session) list(of []dap.Variable) int {
 	if len(of) == 0 {
 		return 0
@@ -30,7 +30,7 @@ func (s *session) variables(of int) []dap.Variable {
 	return s.lists[of-1]
 }
 
-// frames returns the running procedures, innermost first, and the line of the scenario.
+// frames returns the running procedures, innermost first, and then the line of the scenario.
 func (s *session) frames(args dap.StackTraceArguments) dap.StackTraceResponseBody {
 	var out []dap.StackFrame
 	frame := func(name string, at source.Pos) {
@@ -55,7 +55,8 @@ func (s *session) frames(args dap.StackTraceArguments) dap.StackTraceResponseBod
 	return dap.StackTraceResponseBody{StackFrames: out, TotalFrames: total}
 }
 
-// source returns a file as a path on disk, or as a reference whose text the editor can request.
+// source returns a file as a path on disk, or as a reference by which the editor can request
+// its text.
 func (s *session) source(f *source.File) *dap.Source {
 	if f == nil {
 		return nil
@@ -82,7 +83,8 @@ func (s *session) text(args dap.SourceArguments) (out dap.SourceResponseBody, er
 	return out, errors.New("there is no such file")
 }
 
-// scopes returns the groups of variables at a step: the step itself, the question, the table.
+// scopes returns the groups of variables at a step: the step itself, the question, and the
+// table.
 func (s *session) scopes() []dap.Scope {
 	var out []dap.Scope
 	scope := func(name string, list []dap.Variable) {
@@ -112,7 +114,8 @@ func (s *session) scopes() []dap.Scope {
 	return out
 }
 
-// named returns a variable for a field or zone under its name in formulas, or else in words.
+// named returns a variable for a field or zone. Its value is that of the formula with its name,
+// or else the displayed text.
 func (s *session) named(key, before, words string) dap.Variable {
 	is, _, err := s.rec.Value(s.at, before+key)
 	if err != nil {
@@ -121,7 +124,7 @@ func (s *session) named(key, before, words string) dap.Variable {
 	return dap.Variable{Name: key, Value: is, EvaluateName: before + key}
 }
 
-// said returns the effect of a step, its clauses, and the question asked there.
+// said returns variables for the effect of a step, its clauses, and the question asked there.
 func (s *session) said() []dap.Variable {
 	st := &s.rec.Steps[s.at]
 	var out []dap.Variable
@@ -180,7 +183,8 @@ func (s *session) zone(z *match.Zone, before string, on bool) dap.Variable {
 	return v
 }
 
-// evaluate evaluates a formula before the step, with the values of its parts.
+// evaluate evaluates a formula in the state before the current step, with the values of its
+// parts.
 func (s *session) evaluate(text string) (dap.EvaluateResponseBody, error) {
 	is, parts, err := s.rec.Value(s.at, text)
 	if err != nil {

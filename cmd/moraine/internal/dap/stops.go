@@ -11,10 +11,10 @@ import (
 
 // stops holds the breakpoints of a session.
 type stops struct {
-	lines    map[string][]lineStop // by file; files are read again at each launch
+	lines    map[string][]lineStop // by file; files are parsed again at each launch
 	names    []string              // steps, clauses, windows, procedures, requests
 	formulas []string              // stop when their value changes
-	culprit  bool                  // stop where the scenario begins to fail
+	culprit  bool                  // stop where the scenario starts to fail
 }
 
 type lineStop struct {
@@ -22,7 +22,7 @@ type lineStop struct {
 	condition string
 }
 
-// fileOf returns the recorded file of an editor's source, or nil.
+// fileOf returns the recorded file for an editor's source, or nil.
 func (s *session) fileOf(src dap.Source) *interpreter.File {
 	for i, f := range s.rec.Files() {
 		if _, path := s.src.OnDisk(s.dirs, f); src.SourceReference == i+1 || src.Path == f.Name || path != "" && path == filepath.Clean(src.Path) {
@@ -32,7 +32,7 @@ func (s *session) fileOf(src dap.Source) *interpreter.File {
 	return nil
 }
 
-// setLines sets the breakpoints of a file. A breakpoint applies to the step that contains its
+// setLines sets the breakpoints of a file. A breakpoint belongs to the step that contains its
 // line.
 func (s *session) setLines(args dap.SetBreakpointsArguments) []dap.Breakpoint {
 	f, out := s.fileOf(args.Source), []dap.Breakpoint{}
@@ -54,7 +54,7 @@ func (s *session) setLines(args dap.SetBreakpointsArguments) []dap.Breakpoint {
 			no("no step of this scenario's game stands here")
 			continue
 		}
-		if b.Condition != "" { // its names are those of the procedure at that line
+		if b.Condition != "" { // its names are local to the procedure at that line
 			here := max(0, s.rec.AtLine(f.Name, at[i], -1, 1, func(int) bool { return true }))
 			if _, _, err := s.rec.Value(here, b.Condition); err != nil {
 				no(err.Error())
@@ -67,7 +67,7 @@ func (s *session) setLines(args dap.SetBreakpointsArguments) []dap.Breakpoint {
 	return out
 }
 
-// set sets breakpoints that are given by a text.
+// set sets breakpoints that are described by a text.
 func set[B any](s *session, to *[]string, list []B, text func(B) string) []dap.Breakpoint {
 	*to = nil
 	out := []dap.Breakpoint{}
@@ -82,7 +82,7 @@ func set[B any](s *session, to *[]string, list []B, text func(B) string) []dap.B
 	return out
 }
 
-// watchable reports whether a shown variable can be watched.
+// watchable reports whether a displayed variable can be watched.
 func (s *session) watchable(args dap.DataBreakpointInfoArguments) dap.DataBreakpointInfoResponseBody {
 	formula := args.Name
 	for _, v := range s.variables(args.VariablesReference) {
@@ -141,7 +141,7 @@ func (s *session) holds(condition string, i int) bool {
 	return err == nil && is == "true"
 }
 
-// step moves to a step; a negative number or one beyond the last ends the scenario.
+// step moves to a step. A negative number or one beyond the last step ends the scenario.
 func (s *session) step(to int) {
 	if last := len(s.rec.Steps) - 1; to < 0 || to >= last {
 		if s.at == last || s.rec.Failed != "" {

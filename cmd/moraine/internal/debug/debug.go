@@ -15,48 +15,48 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Limits of a recording; the rest of the run is not recorded.
+// Limits of a recording. Events beyond them are not recorded.
 const (
 	mostSteps = 20_000
-	mostWords = 16_000_000 // words of all states, four bytes each
-	mostSaid  = 200        // events of one step
-	mostWork  = 50_000_000 // work counted by the match
+	mostWords = 16_000_000 // words of all states; a word has four bytes
+	mostSaid  = 200        // descriptions of events of one step
+	mostWork  = 50_000_000 // steps counted by the match
 )
 
 // Recording is a recorded run of a scenario.
 type Recording struct {
 	Scenario *exec.Scenario
-	Steps    []Step // the last one is the end
+	Steps    []Step // the last entry is the end of the run
 	Failed   string // message of the failure; "" if it passed
 	Unmet    []string
-	Wrong    []source.Pos // lines of the scenario that failed
-	Cut      bool         // a limit cut the recording short
-	Rulings  []string     // rulings that the run asked
+	Wrong    []source.Pos // positions of the failures in the scenario
+	Cut      bool         // a limit ended the recording
+	Rulings  []string     // rulings on which the run depended
 
 	game  *exec.Game
 	stand *exec.Stand
 	moves []match.Decision
 	most  int    // limit on steps
-	words int    // words of states so far
+	words int    // words of all states so far
 	asked []bool // by ruling
 }
 
 // Step is a step of the rules, an answer, or the end.
 type Step struct {
-	Pos     source.Pos // position in the rules; without file: the end
-	At      source.Pos // position of the scenario's line being carried out
+	Pos     source.Pos // position in the rules; the file is nil at the end
+	At      source.Pos // position of the current line of the scenario
 	Verb    string
 	Proc    string // the running procedure
 	Cites   []string
 	Depth   int    // number of running procedures
-	Answer  string // the answer; "": it is a step
+	Answer  string // the answer; "" for a step
 	Asked   string // the answered request
 	Said    []string
 	Turned  []exec.Refusal // refused options and their reasons
-	Rulings []string       // rulings that no earlier step asked
+	Rulings []string       // rulings on which the run depends from this step on
 
 	back  *exec.Snapshot
-	moves int // decisions made before
+	moves int // number of decisions made before
 }
 
 // Record runs a scenario and records it.
@@ -99,7 +99,7 @@ func (r *Recording) note(ev *exec.Event) {
 		return
 	case exec.EventRolled:
 		if last := r.last(); last != nil && last.Answer != "" {
-			return // the answer shows the roll
+			return // the answer contains the roll
 		}
 	case exec.EventOffered:
 		r.begin(Step{Pos: ev.Pos, Verb: "offer", Cites: ev.Cites, Answer: ev.Text()})
@@ -127,7 +127,7 @@ func (r *Recording) last() *Step {
 	return &r.Steps[len(r.Steps)-1]
 }
 
-// begin begins a step, unless the current one continues.
+// begin adds a step, unless the current step continues.
 func (r *Recording) begin(s Step) {
 	s.At, s.moves = r.stand.At(), len(r.moves)
 	s.Depth, s.Proc = r.stand.Frames()
@@ -153,13 +153,13 @@ func (r *Recording) add(s Step) {
 	}
 }
 
-// Stand returns the match as it was before a step.
+// Stand returns the match in the state before a step.
 func (r *Recording) Stand(i int) *exec.Stand {
 	r.stand.Restore(r.Steps[i].back)
 	return r.stand
 }
 
-// Table returns the same as a match, for views of it.
+// Table returns the match in the state before a step, for displaying views.
 func (r *Recording) Table(i int, lang string) (*match.Match, error) {
 	return r.Stand(i).View(lang)
 }
@@ -170,15 +170,15 @@ func (r *Recording) Players() int { return r.stand.Players() }
 // Moves returns the decisions made before a step.
 func (r *Recording) Moves(i int) []match.Decision { return r.moves[:r.Steps[i].moves] }
 
-// Question is the request that an answer answered, or the one open at the end.
+// Question is the request that an answer answered, or the request open at the end.
 type Question struct {
 	Request, By string // By is "" for chance
 	Options     []string
 	Turned      []exec.Refusal // refused options and their reasons
 }
 
-// Question returns the request at a step that is an answer, or at the end; nil if there is
-// none.
+// Question returns the request at a step that is an answer, or at the end. It returns nil for
+// other steps.
 func (r *Recording) Question(i int) *Question {
 	if s := &r.Steps[i]; s.Answer == "" && s.Verb != "end" {
 		return nil
@@ -201,5 +201,5 @@ func (r *Recording) Question(i int) *Question {
 	return q
 }
 
-// Seat names a seat.
+// Seat returns the name of a seat.
 func (r *Recording) Seat(i int) string { return r.stand.Seat(i) }

@@ -11,7 +11,8 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// seek returns the first step after i, or before it, that fits; -1 if there is none.
+// seek returns the first step after i (by 1), or the last one before it (by -1), that matches,
+// or -1.
 func (r *Recording) seek(i, by int, is func(s *Step) bool) int {
 	return r.seekAt(i, by, func(k int) bool { return is(&r.Steps[k]) })
 }
@@ -25,13 +26,14 @@ func (r *Recording) seekAt(i, by int, is func(k int) bool) int {
 	return -1
 }
 
-// Over returns the next step (by 1) or the previous one (by -1) that is not deeper than step i.
+// Over returns the next step (by 1) or the previous step (by -1) that is not deeper than step
+// i.
 func (r *Recording) Over(i, by int) int {
 	depth := r.Steps[i].Depth
 	return r.seek(i, by, func(s *Step) bool { return s.Depth <= depth })
 }
 
-// Out returns the next or previous step outside the running procedure.
+// Out returns the next or previous step outside the procedure that is running at step i.
 func (r *Recording) Out(i, by int) int {
 	depth := r.Steps[i].Depth
 	return r.seek(i, by, func(s *Step) bool { return s.Depth < depth })
@@ -43,8 +45,8 @@ func (r *Recording) Line(i, by int) int {
 	return r.seek(i, by, func(s *Step) bool { return s.At != at })
 }
 
-// Frames returns the steps of the running procedures, innermost first: step i itself, and the
-// step that called each procedure.
+// Frames returns the steps of the running procedures, innermost first: step i itself, and then
+// the step that called each procedure.
 func (r *Recording) Frames(i int) (out []int) {
 	for i >= 0 {
 		out = append(out, i)
@@ -64,7 +66,7 @@ func (r *Recording) Files() (out []*source.File) {
 	return append(out, r.Scenario.Pos.File)
 }
 
-// Lines returns the lines of a file that have a step or that the scenario carried out.
+// Lines returns the lines of a file in which a step begins, or that the scenario executed.
 func (r *Recording) Lines(file string) (out []int) {
 	for _, s := range r.game.Steps {
 		if nameOf(s.Pos) == file && s.InForce() {
@@ -81,7 +83,7 @@ func (r *Recording) Lines(file string) (out []int) {
 }
 
 // AtLine returns the next or previous step at a line: a step of the rules there, or the first
-// one of a line of the scenario.
+// step of a line of the scenario.
 func (r *Recording) AtLine(file string, line, i, by int, holds func(i int) bool) int {
 	here := func(at source.Pos) bool { return at.Line == line && nameOf(at) == file }
 	return r.seekAt(i, by, func(k int) bool {
@@ -89,8 +91,9 @@ func (r *Recording) AtLine(file string, line, i, by int, holds func(i int) bool)
 	})
 }
 
-// Find returns the next or previous step that a text describes: FILE:LINE or LINE of a rule, a
-// clause, a window, request, procedure or verb, or else a formula whose value changes there.
+// Find returns the next or previous step that matches a text: FILE:LINE or LINE of a rule, a
+// clause, a window, request, procedure or verb. Any other text is a formula, and the step is
+// the one that changes its value.
 func (r *Recording) Find(i, by int, text string) (int, error) {
 	text = strings.TrimSpace(text)
 	isNamed := func(s *Step) bool {
@@ -127,15 +130,15 @@ func nameOf(at source.Pos) string {
 	return at.File.Name
 }
 
-// InForce returns the reading of a ruling that is in force.
+// InForce returns the reading in force of a ruling.
 func (r *Recording) InForce(ruling string) string { return r.game.Program.Readings[ruling] }
 
-// Set returns the last step before i that set a formula to its value at i; -1 if the value is
-// that of the beginning.
+// Set returns the last step before i that set a formula to its value at i, or -1 if it has had
+// that value from the beginning.
 func (r *Recording) Set(i int, text string) (int, error) { return r.Changed(i, -1, text) }
 
-// Changed returns the first step after i (by 1), or the last before it (by -1), with another
-// value of a formula than at i.
+// Changed returns the first step after i (by 1), or the last step before it (by -1), at which
+// the value of a formula differs from that at i.
 func (r *Recording) Changed(i, by int, text string) (int, error) {
 	is, _, err := r.formula(i, text)
 	if err != nil {
@@ -145,8 +148,9 @@ func (r *Recording) Changed(i, by int, text string) (int, error) {
 	return r.seekAt(i, by, func(k int) bool { return is(k) != now }), nil
 }
 
-// formula returns a function for the value of a formula before each step, and the formula as a
-// scenario writes it. Names local to the procedure running at i refer to that procedure.
+// formula returns a function for the value of a formula before each step, and the formula in
+// the syntax of scenarios. Names that are local to the procedure running at step i refer to
+// that procedure.
 func (r *Recording) formula(i int, text string) (value func(i int) string, written string, err error) {
 	if own := r.game.Qualify(r.Steps[i].Proc, text); own != "" && r.stand.Formula(own) != nil {
 		text = own
@@ -162,8 +166,8 @@ func (r *Recording) formula(i int, text string) (value func(i int) string, writt
 	}, text, nil
 }
 
-// Written returns a formula as a scenario writes it, with the names local to the procedure at a
-// step.
+// Written returns a formula in the syntax of scenarios. It may use names local to the procedure
+// running at step i.
 func (r *Recording) Written(i int, text string) (string, error) {
 	_, written, err := r.formula(i, text)
 	return written, err
@@ -179,14 +183,14 @@ func (r *Recording) Value(i int, text string) (is string, parts []string, err er
 	return is, r.stand.Parts(written), nil
 }
 
-// Worked is a formula of the rules with its value.
+// Worked is a formula with its value.
 type Worked struct {
 	Text, Is string
 	Parts    []string
 }
 
-// Formulas returns the formulas of a step with their values before it, as far as a scenario
-// could write them.
+// Formulas returns the formulas of a step with their values before the step, if a scenario
+// could contain them.
 func (r *Recording) Formulas(i int) (out []Worked) {
 	s := &r.Steps[i]
 	if s.Pos.File == nil || s.Verb == "procedure" {
@@ -194,7 +198,7 @@ func (r *Recording) Formulas(i int) (out []Worked) {
 	}
 	for _, spot := range r.spots(s.Pos.File) {
 		at := spot.From
-		if s.Pos.Col == at.Col+1 { // inside a flow map or list
+		if s.Pos.Col == at.Col+1 { // inside a map or list in brackets
 			at.Col++
 		}
 		if at != s.Pos {
@@ -207,7 +211,8 @@ func (r *Recording) Formulas(i int) (out []Worked) {
 	return out
 }
 
-// Names returns the names of the running procedure with their values before a step, as far as they have one.
+// Names returns the local names of the running procedure that have a value before a step, with
+// these values.
 func (r *Recording) Names(i int) (out []Worked) {
 	proc := r.game.Program.Proc(r.Steps[i].Proc)
 	if proc == nil {
@@ -240,8 +245,8 @@ func (r *Recording) spots(f *source.File) (out []syntax.Spot) {
 }
 
 // Culprit returns the step that made a failed check fail: the last one that set a part of its
-// formula, or else the last one that affected a card that the formula names. For other failures
-// it returns the end.
+// formula, or else the last one that affected a card in the formula. For other failures it
+// returns the end.
 func (r *Recording) Culprit() (step int) {
 	end, step := len(r.Steps)-1, -1
 	for _, formula := range r.Unmet {

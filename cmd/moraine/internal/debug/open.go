@@ -8,9 +8,10 @@ import (
 	"moraine/interpreter/scenario/exec"
 )
 
-// Around returns the scenario at a line of a file, for the row at that line or the first row,
-// with all rows of the scenario; nil if there is none. A line before the first scenario selects
-// the first one. in selects the entry of `under` for a configuration.
+// Around returns the scenario at a line of a file, and all its rows. It selects the given row,
+// or the row at that line, or the first row. A line before the first scenario selects the first
+// scenario. in selects the entry of `under` for a configuration. It returns nil if the file has
+// no scenario.
 func Around(f *interpreter.File, line, row int, in string) (of *exec.Scenario, rows []*exec.Scenario, err error) {
 	_, all, err := exec.Read(f)
 	if len(all) == 0 {
@@ -26,7 +27,8 @@ func Around(f *interpreter.File, line, row int, in string) (of *exec.Scenario, r
 	return of, rows, nil
 }
 
-// Config returns the configuration that entries of `under` name; "" entries are ignored.
+// Config returns the configuration with the settings of several keys of `under`. Empty keys are
+// ignored.
 func Config(in ...string) interpreter.Options {
 	in = slices.DeleteFunc(slices.Clone(in), func(name string) bool { return name == "" })
 	return exec.InForce(strings.Join(in, interpreter.And))

@@ -2,7 +2,8 @@ package debug
 
 import "slices"
 
-// Part returns the first steps at which two recordings of a scenario differ, or their ends.
+// Part returns the first steps at which two recordings of a scenario differ, or their last
+// steps.
 func Part(a, b *Recording) (i, j int) {
 	for i < len(a.Steps)-1 && i < len(b.Steps)-1 && a.Steps[i].alike(&b.Steps[i]) {
 		i++
@@ -10,7 +11,7 @@ func Part(a, b *Recording) (i, j int) {
 	return i, i
 }
 
-// alike reports whether two steps are the same rule with the same effect.
+// alike reports whether two steps have the same position and effect.
 func (s *Step) alike(o *Step) bool {
 	return s.Pos.Line == o.Pos.Line && nameOf(s.Pos) == nameOf(o.Pos) && s.Answer == o.Answer && slices.Equal(s.Said, o.Said)
 }

@@ -20,7 +20,7 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Declarations holds the entries for undeclared flips.
+// Declarations has the entries for undeclared flips.
 type Declarations struct {
 	Files   []File // files with new entries, in order
 	Entries int
@@ -30,20 +30,20 @@ type Declarations struct {
 // File is a file of scenarios with new entries.
 type File struct {
 	Name    string
-	Was     []byte // the text before
+	Was     []byte // the text before the change
 	Text    []byte
 	Entries int
 }
 
-// Left is a flip that has to be declared by hand.
+// Left is a flip for which an entry must be written by hand.
 type Left struct {
 	Scenario string
 	File     string
 	Line     int
-	Config   string // "": its own
+	Config   string // "" for the scenario's own configuration
 	Why      string
-	Into     string // the file for an entry; "" if none can be written because the scenario, an entry or the rules are wrong
-	Entry    string // the beginning of the entry
+	Into     string // the file for an entry; "" if no entry is possible because of errors in the scenario, an entry or the rules
+	Entry    string // the first lines of the entry
 }
 
 // addition is an entry to insert into a file.
@@ -55,12 +55,12 @@ type addition struct {
 	entry    *source.Node
 }
 
-// Place returns the file for an entry (by its key) of a scenario of some file: that file or one
-// of the user's.
+// Place returns the file for an entry with a key, for a scenario in file of: the same file, or
+// one in the user's data.
 type Place func(of *source.File, key string) *source.File
 
-// Run runs scenarios in the configurations of the options and writes an entry for each
-// undeclared flip. Each entry is inserted into the text of its file and verified by a run.
+// Run runs scenarios in the configurations selected by opt and writes an entry for each
+// undeclared flip. It inserts each entry into the text of its file and verifies it by a run.
 func Run(ctx context.Context, src interpreter.Sources, targets []string, opt scenario.Options, place Place) (*Declarations, error) {
 	out := &Declarations{}
 	added := map[string][]*addition{} // by file
@@ -111,8 +111,8 @@ func Run(ctx context.Context, src interpreter.Sources, targets []string, opt sce
 	return out, nil
 }
 
-// word returns a verified entry for a flip. If the flip needs several readings and cannot be
-// put into words, the entry is `refused`. broken reports that the rules fail there.
+// word returns a verified entry for a flip. If the flip needs several readings and no other
+// entry is possible, the entry is `refused`. broken reports that the rules themselves fail.
 func word(f *scenario.Undeclared) (add *addition, why string, broken bool) {
 	if f.Why != "" {
 		return nil, f.Why, false

@@ -9,14 +9,14 @@ import (
 	"moraine/interpreter/source"
 )
 
-// draft is an entry of `under` in the making: the failed checks with the values found. An entry
-// must fit all rows of the examples; the first reason why it cannot is kept.
+// draft is an entry of `under` in preparation: the failed checks with the actual values. An
+// entry must be valid for all rows of the examples; the first reason why it cannot be is kept.
 type draft struct {
 	of  *exec.Scenario // as in the file
 	why string
 }
 
-// Entry returns the entry for the outcomes of a scenario, by row, or the reason why it must be
+// Entry returns the entry for the outcomes of a scenario's rows, or the reason why it must be
 // written by hand.
 func Entry(of *exec.Scenario, rows []*exec.Outcome) (entry *source.Node, why string) {
 	d := &draft{of: of}
@@ -31,7 +31,7 @@ func (d *draft) leave(format string, args ...any) {
 }
 
 func (d *draft) entry(rows []*exec.Outcome) *source.Node {
-	var words []string // reasons why rows stopped
+	var words []string // why the rows stopped
 	for _, r := range rows {
 		switch {
 		case r.Seen == nil && len(r.Faults) > 0:
@@ -78,8 +78,8 @@ func (d *draft) entry(rows []*exec.Outcome) *source.Node {
 	return out
 }
 
-// inCommon returns the longest sequence of several words common to all texts, or the text if
-// there is only one.
+// inCommon returns the longest sequence of several words that occurs in all texts, or the text
+// itself if there is only one.
 func inCommon(all []string) (longest string) {
 	words := strings.Fields(all[0])
 	if all = slices.Compact(slices.Clone(all)); len(all) == 1 {
@@ -97,7 +97,7 @@ func inCommon(all []string) (longest string) {
 	return longest
 }
 
-// script returns the script with the checks between its lines corrected.
+// script returns the script with corrected checks between its lines.
 func (d *draft) script(rows []*exec.Outcome) (script *source.Node, changed bool) {
 	script = exec.ListOf()
 	if d.of.When == nil && slices.ContainsFunc(rows, func(r *exec.Outcome) bool {
@@ -123,8 +123,8 @@ func (d *draft) script(rows []*exec.Outcome) (script *source.Node, changed bool)
 	return script, changed
 }
 
-// restate returns checks with the values found: those of keys with a change or, between the
-// lines of a script, all; of formulas only changed ones. same reports that nothing has changed.
+// restate returns checks with the actual values: checks of keys with a change or, if all is
+// set, all checks; of formulas only changed ones. same reports that nothing has changed.
 func (d *draft) restate(checks *source.Node, rows []*exec.Seen, all bool) (out []source.Pair, same bool) {
 	says, changed := map[string][]exec.Single{}, map[string]bool{}
 	var formulas []exec.Single // changed formulas
@@ -162,7 +162,7 @@ func (d *draft) restate(checks *source.Node, rows []*exec.Seen, all bool) (out [
 	return out, len(changed) == 0
 }
 
-// now returns a check that holds in all rows; without key if there is none.
+// now returns a check that passes in all rows. Its key is empty if there is none.
 func (d *draft) now(was exec.Single, found []*exec.Found) exec.Single {
 	now := exec.Single{Key: found[0].Now, Who: was.Who, Val: was.Val}
 	apart := slices.ContainsFunc(found, func(f *exec.Found) bool { return f.Now != now.Key })
@@ -187,7 +187,7 @@ func (d *draft) now(was exec.Single, found []*exec.Found) exec.Single {
 	return now
 }
 
-// value returns the value found in all rows.
+// value returns the actual value if it is the same in all rows.
 func (d *draft) value(key string, found []*exec.Found) *source.Node {
 	for _, f := range found {
 		switch {
@@ -201,7 +201,7 @@ func (d *draft) value(key string, found []*exec.Found) *source.Node {
 	return found[0].Is
 }
 
-// withoutReason returns a refused act without its reason.
+// withoutReason returns a refused act without its `because`.
 func withoutReason(n *source.Node) *source.Node {
 	out := *exec.Without(n, "because")
 	out.Pairs = slices.Clone(out.Pairs)
@@ -211,12 +211,12 @@ func withoutReason(n *source.Node) *source.Node {
 	return &out
 }
 
-// formulas returns formulas that hold in place of one that does not: all of them, and those
-// that are not part of it. Formulas about hidden information are left out.
+// formulas returns true formulas that replace a false one: all of them, and those that are not
+// conjuncts of it. It omits formulas about hidden information.
 func (d *draft) formulas(was *source.Node, found []*exec.Found) (all, others []exec.Single) {
 	for j, p := range found[0].Parts {
 		holds := true
-		says := slices.Clone(p.Says) // holds in all rows
+		says := slices.Clone(p.Says) // true in all rows
 		for _, f := range found {
 			if len(f.Parts) != len(found[0].Parts) {
 				d.leave("the rows of the examples have formulas of several parts: %s", was.Value)

@@ -6,15 +6,15 @@ import (
 	"moraine/interpreter/source"
 )
 
-// foreign adds items to a file for scenarios of other files, naming the scenario and its file,
-// so that entries can be added to them. Scenarios of the file itself need none.
+// foreign adds items for scenarios of other files to a file, each with the name and file of a
+// scenario, so that entries can be inserted in them. Scenarios of the file itself need no item.
 func foreign(file *source.File, list []*addition) (*source.File, []*addition) {
 	text := string(file.Text)
 	if text != "" && !strings.HasSuffix(text, "\n") {
 		text += "\n"
 	}
 	doc, _ := source.Parse(file, source.DefaultLimits())
-	places := map[string]source.Pos{} // by file and scenario: position of the item
+	places := map[string]source.Pos{} // position of each item, by file and scenario
 	if doc != nil {
 		for _, n := range doc.Items {
 			if of, name := n.Get("of"), n.Get("scenario"); of != nil && name != nil {
@@ -52,7 +52,7 @@ func item(in, of *source.File, scenario string) string {
 	return text
 }
 
-// within returns the path of a file of scenarios below the folder of its game.
+// within returns the path of a file of scenarios relative to the folder of its game.
 func within(f *source.File) string {
 	parts := strings.SplitN(f.Path, "/", 3)
 	return parts[len(parts)-1]

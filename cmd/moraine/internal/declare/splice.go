@@ -9,11 +9,11 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Entries are inserted as whole lines at the end of `under` or of the scenario, and the rest of the
-// file stays unchanged byte for byte. The result is parsed, and refused if the rest would be read
-// differently.
+// Entries are inserted as whole lines at the end of `under` or of the scenario. The rest of the
+// file stays unchanged byte for byte. The result is parsed, and refused if the rest would
+// change its meaning.
 
-// splice inserts entries into a file, those of one scenario in order.
+// splice inserts entries into a file. Entries of one scenario keep their order.
 func splice(f *source.File, list []*addition) ([]byte, error) {
 	doc, found := source.Parse(f, source.DefaultLimits())
 	if len(found) > 0 {
@@ -60,7 +60,8 @@ func splice(f *source.File, list []*addition) ([]byte, error) {
 	return out, nil
 }
 
-// put returns the line and text of entries for the scenario that ends before line until.
+// put returns the text of entries for the scenario that ends before line until, and the line at
+// which to insert it.
 func put(lines []string, n *source.Node, until int, list []*addition) (at int, text string, err error) {
 	if len(n.Pairs) < 2 || n.Pairs[1].Key.Pos.Line == n.Pairs[0].Key.Pos.Line {
 		return 0, "", errors.New("the scenario stands on one line")
@@ -90,8 +91,9 @@ func put(lines []string, n *source.Node, until int, list []*addition) (at int, t
 	return at, text, nil
 }
 
-// end returns the line after the last one that belongs to a block before line until. Blank
-// lines do not belong to it; comments do if they are indented by more than `than` blanks.
+// end returns the line after the last one of a block that ends before line until. Trailing
+// blank lines do not belong to the block. Trailing comments belong to it if they are indented
+// by more than than blanks.
 func end(lines []string, until, than int) int {
 	last := until
 	for last > 0 {
@@ -107,7 +109,7 @@ func end(lines []string, until, than int) int {
 	return last
 }
 
-// grown reports whether a value equals another one except for additional keys of maps.
+// grown reports whether a value is equal to another one, apart from additional keys in maps.
 func grown(from, to *source.Node) bool {
 	switch {
 	case from.Kind != to.Kind:

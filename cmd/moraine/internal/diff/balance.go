@@ -8,7 +8,7 @@ import (
 	"moraine/interpreter/escape"
 )
 
-// upset returns the significant differences of balance, or all of them.
+// upset returns the differences of balance: the significant ones, or all.
 func (r *Report) upset(all bool) (out []simulate.Difference) {
 	for _, d := range r.Balance.Differences {
 		if d.Real || all {

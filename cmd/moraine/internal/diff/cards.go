@@ -12,25 +12,25 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Card is a card that only one side has, or that has different values.
+// Card is a card that exists on only one side, or has different values.
 type Card struct {
 	Kind   string
 	ID     string
 	Name   string
 	Change Change
 	At     [2]string // FILE:LINE of the first different value
-	Values []Value   // the different values; all values of a card that one side has
+	Values []Value   // the different values; for a card that only one side has, all values
 }
 
-// Value is a value of a card on both sides with its source; "" if a side has none.
+// Value is a value of a card on both sides, with its origin; "" for a side without it.
 type Value struct {
 	Field string
 	Is    [2]string
 	at    [2]string
 }
 
-// cards returns the cards that differ, in the order of the first side, then those that only the
-// second side has.
+// cards returns the cards that differ, in the order of the first side, and then those that only
+// the second side has.
 func cards(a, b *writer) []*Card {
 	here, there := a.printed(), b.printed()
 	of := func(w *writer, c card, change Change, values []Value) *Card {
@@ -76,14 +76,14 @@ func values(a, b []printed) []Value {
 	return slices.DeleteFunc(all, func(v Value) bool { return v.Is[0] == v.Is[1] })
 }
 
-// card is a card with all of its values, without steps.
+// card is a card with all its values, without its steps.
 type card struct {
 	*syntax.Card
 	kind   *syntax.Kind
 	values []printed
 }
 
-// printed is a value as text.
+// printed is a formatted value.
 type printed struct{ field, is, at string }
 
 func (w *writer) printed() []card {
@@ -129,7 +129,7 @@ func (w *writer) copies(c *syntax.Card) string {
 	return strconv.Itoa(c.Copies) + w.words.Provenance(c.CopiesAre)
 }
 
-// value formats a printed value of a card with its source.
+// value formats a printed value of a card with its origin.
 func (w *writer) value(k *syntax.Kind, v *syntax.Value) string {
 	from := v.Provenance
 	if i := slices.IndexFunc(k.Fields, func(f *syntax.Field) bool { return f.Name == v.Name }); i >= 0 {

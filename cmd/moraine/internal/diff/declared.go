@@ -69,7 +69,7 @@ func (w *writer) declared() []declaration {
 	return out
 }
 
-// file returns the file of a kind or of the game.
+// file returns the root of the file of a kind, or of the game.
 func (w *writer) file(key, name string) *source.Node {
 	for _, doc := range slices.Backward(w.Docs) {
 		if n := doc.Get(key); n != nil && n.Value == name {
@@ -79,15 +79,15 @@ func (w *writer) file(key, name string) *source.Node {
 	return nil
 }
 
-// bot prints a bot from the tree, which includes lines of variants.
+// bot prints a bot from the syntax tree, which includes lines added by variants.
 func (w *writer) bot(b *syntax.Bot) {
 	for _, l := range b.Prefers {
 		w.KeyLine(l.Pos, l.Name+": "+w.Flow(l.Worth.Node))
 	}
 }
 
-// procedure prints a procedure: parameters and declarations, then the steps of the tree, which
-// include those of variants.
+// procedure prints a procedure: parameters and declarations, then the steps in the syntax tree,
+// which include those of variants.
 func (w *writer) procedure(p *syntax.Procedure) {
 	n := w.Value(p.Pos)
 	w.Keys(n, "takes", "gives")

@@ -1,8 +1,7 @@
 // Package diff compares two configurations of a game: readings, cards, rules, outcomes of
 // scenarios, and balance.
 //
-// It compares only rules in force: branches of other readings, clauses and notes make no
-// difference.
+// It compares only rules in force: branches of other readings, clauses and notes are ignored.
 //
 //	diff.go      the report
 //	rulings.go   different readings, and the clauses that support them
@@ -30,13 +29,14 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Side is a configuration of a game with the label that the user gave it.
+// Side is a configuration of a game, with the name that the user gave on the command line.
 type Side struct {
 	Name string
 	scenario.Side
 }
 
-// Report holds the differences of two sides. Pairs hold the first side, then the second.
+// Report holds the differences between two sides. Pairs contain the value for the first side,
+// then that for the second.
 type Report struct {
 	Game      string // id of the game
 	Names     [2]string
@@ -47,12 +47,12 @@ type Report struct {
 	Scenarios *scenario.Comparison // nil if not requested
 	Balance   *simulate.Comparison // nil if not requested
 	Part      *part.Report         // nil if not requested
-	Stopped   bool                 // stopped before all results were complete
+	Stopped   bool                 // the comparison was stopped before all results were complete
 	words     words.Names
 	games     [2]*interpreter.Game
 }
 
-// Change is added, removed or changed.
+// Change is "added", "removed" or "changed".
 type Change string
 
 const (
@@ -65,12 +65,12 @@ const (
 type Options struct {
 	Lang      string // language of names and messages
 	Scenarios bool
-	Jobs      int               // parallel scenarios or matches; 0: one per processor
-	Balance   *simulate.Options // matches to play; nil: none
-	Within    int               // search the shortest play that distinguishes the sides, with at most this many decisions beyond scripts; 0: no search
+	Jobs      int               // scenarios or matches to run in parallel; 0 for one per processor
+	Balance   *simulate.Options // matches to play; nil for none
+	Within    int               // search for the shortest play that distinguishes the sides, with at most this many decisions beyond scripts; 0 for no search
 }
 
-// Compare compares two sides of a game. If stopped, it returns the results so far with the
+// Compare compares two sides of a game. If it is stopped, it returns the results so far and the
 // reason.
 func Compare(ctx context.Context, a, b Side, opt Options) (*Report, error) {
 	r := &Report{Game: a.Game.ID, Names: [2]string{a.Name, b.Name}, Titles: [2]string{title(a.Game, opt.Lang), title(b.Game, opt.Lang)}, words: words.Names{Lang: opt.Lang}, games: [2]*interpreter.Game{a.Game, b.Game}}
@@ -95,7 +95,7 @@ func Compare(ctx context.Context, a, b Side, opt Options) (*Report, error) {
 	return r, err
 }
 
-// title names a configuration of a game.
+// title returns the title of a configuration.
 func title(g *interpreter.Game, lang string) string {
 	n := g.Names(lang)
 	if len(g.Laid) == 0 {
@@ -105,7 +105,7 @@ func title(g *interpreter.Game, lang string) string {
 	return n.Named(last.Names, last.Name)
 }
 
-// Differs reports whether the report has any difference.
+// Differs reports whether the report contains a difference.
 func (r *Report) Differs() bool {
 	return len(r.Rulings)+len(r.Cards)+len(r.Rules) > 0 || r.Scenarios != nil && len(r.Scenarios.Flips) > 0
 }

@@ -17,12 +17,12 @@ type flip struct {
 	words words.Names
 }
 
-// At is FILE:LINE; Sides is the outcome on each side.
+// At returns the position of the scenario as FILE:LINE, and Sides its outcome on each side.
 func (f flip) At() string       { return at(f.Flip) }
 func (f flip) Sides() [2]string { return f.parts }
 
-// of returns the scenarios that a ruling alone changes. Those that pin one of its clauses come
-// first; about is their number.
+// of returns the scenarios for which a single ruling causes the difference. Those that pin one
+// of its clauses come first; about is their number.
 func (r *Report) of(x *Ruling) (flips []flip, about int) {
 	var others []flip
 	for _, f := range r.Scenarios.Flips {
@@ -39,7 +39,7 @@ func (r *Report) of(x *Ruling) (flips []flip, about int) {
 	return append(flips, others...), len(flips)
 }
 
-// Flips returns the scenarios that a ruling alone changes.
+// Flips returns the scenarios for which a single ruling causes the difference.
 func (r *Report) Flips(x *Ruling) []flip {
 	if r.Scenarios == nil {
 		return nil
@@ -57,9 +57,9 @@ func join(list []flip, f flip) []flip {
 	return append(list, f)
 }
 
-// group lists scenarios that no single ruling changes.
+// group lists scenarios for which no single ruling causes the difference.
 type group struct {
-	rulings []string // the rulings that change them together; none if the cause is not a ruling
+	rulings []string // the rulings that cause it together; nil if the cause is not a ruling
 	Flips   []flip
 	words   words.Names
 }
@@ -71,8 +71,8 @@ func (g *group) Title() string {
 	return g.words.T("Scenarios that come out otherwise for %s, and what differs besides", strings.Join(g.rulings, ", "))
 }
 
-// Together returns the scenarios that no single ruling changes, grouped by the rulings needed
-// for the change.
+// Together returns the scenarios for which no single ruling causes the difference, grouped by
+// the set of rulings that does.
 func (r *Report) Together() []*group {
 	if r.Scenarios == nil {
 		return nil
@@ -99,7 +99,7 @@ func (r *Report) Together() []*group {
 	return out
 }
 
-// Title returns the name of the scenario and its rows.
+// Title returns the name of the scenario with its rows.
 func (f flip) Title() string {
 	switch len(f.rows) {
 	case 0:

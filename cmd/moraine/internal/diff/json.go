@@ -12,8 +12,8 @@ import (
 )
 
 // WriteJSON writes a report for programs. In each pair `a` is the first side and `b` the
-// second; places are FILE:LINE. `scenarios` and `balance` are null if not requested. The output
-// is in English whatever the language of the report.
+// second; places are FILE:LINE. `scenarios` and `balance` are null if not requested. The text
+// is always in English.
 func (r *Report) WriteJSON(w io.Writer) error {
 	side := func(i int) escape.Object { return escape.Object{"name", r.Names[i], "title", title(r.games[i], "")} }
 	found := cards(newWriter(r.games[0], ""), newWriter(r.games[1], ""))
@@ -51,7 +51,7 @@ func (x *Rule) object() escape.Object {
 	return escape.Object{"what", x.What, "name", x.Name, "change", x.Change, "because", x.Because, "a", placed(x.At[0]), "b", placed(x.At[1]), "hunks", hunks}
 }
 
-// placed returns FILE:LINE, or nil if there is none.
+// placed returns a position FILE:LINE, or nil if it is unknown.
 func placed(at string) any {
 	i := strings.LastIndexByte(at, ':')
 	if i < 0 {

@@ -8,13 +8,13 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 )
 
-// Edit is a line of one list or of both.
+// Edit is a line of a list or of both lists.
 type Edit struct {
 	Sign  string // "-", "+" or " "
 	Depth int
 	Text  string
 	At    [2]string // FILE:LINE
-	asked []string  // rulings that decided something in the line
+	asked []string  // rulings on which the line depends
 	keyed bool
 }
 
@@ -40,7 +40,7 @@ func edits(a, b []Line) []Edit {
 	return out
 }
 
-// edit returns a line that only one list has.
+// edit returns an Edit for a line that is in only one list.
 func edit(sign string, l Line) Edit {
 	e := Edit{Sign: sign, Depth: l.Depth, Text: l.Text, asked: l.Rulings, keyed: l.Keyed}
 	if e.At[0] = place(l.Pos); sign == "+" {
@@ -49,8 +49,8 @@ func edit(sign string, l Line) Edit {
 	return e
 }
 
-// marked reports which lines are in only one list. It parses the unified diff of the library: a
-// head of three lines, then hunks of lines with their sign.
+// marked reports which lines are in only one list. It parses the unified diff that the library
+// produces: a head of three lines, then hunks of lines with their sign.
 func marked(a, b []Line) (left, right []bool) {
 	left, right = make([]bool, len(a)), make([]bool, len(b))
 	head, i, j := 3, 0, 0
@@ -71,8 +71,8 @@ func marked(a, b []Line) (left, right []bool) {
 	return left, right
 }
 
-// starts returns the first lines of a hunk, from 0. Its head counts from 1, except for an empty
-// side.
+// starts returns the indices of the first lines of a hunk from its head. The head counts from
+// 1, except for an empty side.
 func starts(head string) (i, j int) {
 	var m, n int
 	if _, err := fmt.Sscanf(head, "@@ -%d,%d +%d,%d @@", &i, &m, &j, &n); err != nil {

@@ -10,7 +10,7 @@ import (
 )
 
 // markdown writes a report for a pull request on GitHub: a sentence, a table of the readings,
-// and details folded.
+// and collapsed details.
 type markdown struct {
 	words.Page
 	*Report
@@ -34,7 +34,7 @@ func (m *markdown) table(heads ...string) (row func(cells ...string)) {
 	return escape.Table(m, append(heads, escape.Code(m.Names[0]), escape.Code(m.Names[1]))...)
 }
 
-// folded writes a section that unfolds on a click. The title is HTML.
+// folded writes a collapsed section. The title is HTML.
 func (m *markdown) folded(title string, write func()) {
 	m.Line("\n<details><summary>%s</summary>", title)
 	write()

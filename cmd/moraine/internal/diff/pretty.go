@@ -11,12 +11,12 @@ import (
 // Look selects the layout of a report for people.
 type Look struct {
 	Color bool
-	Width int  // columns; 0: lines are not wrapped
-	All   bool // also list flips of scenarios that pin no clause of the ruling, and insignificant differences of balance
+	Width int  // columns; 0 disables wrapping
+	All   bool // also list flips of scenarios that pin no clause of the ruling, and insignificant differences in balance
 }
 
-// pretty writes a report for people: first each different reading with everything that it
-// changes, then the other differences.
+// pretty writes a report for people: first each different reading with all its consequences,
+// then the other differences.
 type pretty struct {
 	words.Page
 	*Report
@@ -56,7 +56,7 @@ func (p *pretty) section(title string) {
 	p.WriteString("\n" + p.Paint("1", words.WrapAt(p.Width, "", 2, title)))
 }
 
-// ruling prints a ruling, its reading on each side with the reasons, and the consequences.
+// ruling prints a ruling, its reading on each side with the reasons, and its consequences.
 func (p *pretty) ruling(x *Ruling) {
 	p.section(x.Key + " · " + x.Question)
 	for i, sign := range signs {
@@ -80,7 +80,7 @@ func (p *pretty) ruling(x *Ruling) {
 	}
 }
 
-// rest prints the differences that no single ruling causes.
+// rest prints the differences that are not caused by a single ruling.
 func (p *pretty) rest() {
 	if len(p.Cards) > 0 {
 		p.section(p.words.T("Cards"))
@@ -108,7 +108,7 @@ func (p *pretty) card(c *Card) {
 	}
 }
 
-// arrow formats a pair of values; a missing one is left out.
+// arrow formats a pair of values, or a single one if the other is missing.
 func arrow(is [2]string) string {
 	switch {
 	case is[0] == "":
@@ -119,7 +119,7 @@ func arrow(is [2]string) string {
 	return is[0] + " → " + is[1]
 }
 
-// between formats two places; the second is shortened if it is in the same file.
+// between formats two positions. The second is shortened if both are in the same file.
 func between(at [2]string) string {
 	if at[0] == at[1] {
 		return at[0]
@@ -156,15 +156,15 @@ func (p *pretty) rules(head string, these []*Rule) {
 	}
 }
 
-// few limits the listed scenarios of a ruling that pin none of its clauses; several limits
+// few limits the scenarios listed for a ruling that pin none of its clauses; several limits
 // those that no ruling explains.
 const (
 	few     = 3
 	several = 8
 )
 
-// flips prints the scenarios that a ruling changes: those that pin its clauses, and the number
-// of others.
+// flips prints the scenarios for which a ruling causes the difference: those that pin its
+// clauses, and the number of others.
 func (p *pretty) flips(x *Ruling) {
 	flips, about := p.of(x)
 	show := about
@@ -175,7 +175,7 @@ func (p *pretty) flips(x *Ruling) {
 	p.listFlips(flips, show, func(f flip) []string { return x.about(f.Pins) })
 }
 
-// told counts the scenarios that a ruling changes.
+// told describes the number of scenarios for which a ruling causes the difference.
 func (p *pretty) told(n, about int) string {
 	switch {
 	case n == 0:
@@ -189,7 +189,7 @@ func (p *pretty) told(n, about int) string {
 }
 
 // listFlips prints the first flips, each with some of the clauses that it pins, and the number
-// of others.
+// of the remaining ones.
 func (p *pretty) listFlips(flips []flip, show int, pins func(flip) []string) {
 	for i, f := range flips {
 		if i == show && !p.all {
@@ -215,7 +215,7 @@ func (p *pretty) item(indent, label, text string) {
 	p.Wrap(indent+label, len(indent)+4, text)
 }
 
-// signed prints a line of one side or of both.
+// signed prints a line with the sign of its side.
 func (p *pretty) signed(sign, indent, within, text string) {
 	lines := words.WrapAt(p.Width, indent+sign+" "+within, len(indent+within)+6, text)
 	p.WriteString(p.Paint(map[string]string{"-": "31", "+": "32"}[sign], lines))

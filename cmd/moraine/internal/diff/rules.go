@@ -5,19 +5,19 @@ import (
 	"strings"
 )
 
-// Rule is a different declaration (not a card), or the part of the difference that one reading
-// causes.
+// Rule is a declaration (not a card) that differs, or the part of its difference that one
+// reading causes.
 type Rule struct {
 	What    string // procedure, window, formula, …
 	Name    string
 	Change  Change
-	At      [2]string // FILE:LINE of the difference; "" if a side has nothing there
+	At      [2]string // FILE:LINE of the difference; "" if a side has no such line
 	Because []string  // rulings that cause the difference
-	Hunks   [][]Edit  // lines between hunks are equal or differ for other reasons
+	Hunks   [][]Edit  // lines between hunks are equal, or differ for other reasons
 }
 
-// RulesFor returns the rules that differ because of a ruling, by the first such ruling; "":
-// because of none.
+// RulesFor returns the rules that differ because of a ruling. A rule with several such rulings
+// is listed for the first. An empty ruling selects rules that differ for other reasons.
 func (r *Report) RulesFor(ruling string) (out []*Rule) {
 	for _, x := range r.Rules {
 		if ruling == "" && len(x.Because) == 0 || len(x.Because) > 0 && x.Because[0] == ruling {
@@ -27,8 +27,8 @@ func (r *Report) RulesFor(ruling string) (out []*Rule) {
 	return out
 }
 
-// rules returns the declarations that differ, in the order of the first side; those of the
-// second side only follow others of their sort.
+// rules returns the declarations that differ, in the order of the first side. Those that exist
+// only on the second side are placed after others of their sort.
 func rules(a, b []declaration, rulings []*Ruling) []*Rule {
 	differing := map[string]bool{}
 	for _, r := range rulings {
@@ -65,7 +65,7 @@ func rules(a, b []declaration, rulings []*Ruling) []*Rule {
 	return out
 }
 
-// alone returns a declaration that only one side has.
+// alone returns a Rule for a declaration that only one side has.
 func alone(d declaration, change Change, sign string) *Rule {
 	r := &Rule{What: d.what, Name: d.name, Change: change}
 	if r.At[0] = d.at; change == Added {
@@ -79,12 +79,12 @@ func alone(d declaration, change Change, sign string) *Rule {
 	return r
 }
 
-// changed returns the differences of a declaration, one for each set of rulings that causes
-// some.
+// changed returns the differences of a declaration, one Rule for each set of rulings that
+// causes some of them.
 func changed(a, b declaration, differing map[string]bool) []*Rule {
 	list := edits(a.lines, b.lines)
 	var out []*Rule
-	of := map[string][]int{} // ruling keys → indices of edits
+	of := map[string][]int{} // indices of edits, by set of ruling keys
 	for i, because := range reasons(list, differing) {
 		if list[i].Sign == " " {
 			continue
@@ -101,8 +101,8 @@ func changed(a, b declaration, differing map[string]bool) []*Rule {
 	return out
 }
 
-// reasons returns the rulings that cause each edit. A line that both sides have at different
-// places is moved by the change before it, or else by the one after it.
+// reasons returns the rulings that cause each edit. If both sides have a line at different
+// positions, the cause is the change before it, or the change after it.
 func reasons(list []Edit, differing map[string]bool) [][]string {
 	out := make([][]string, len(list))
 	var last []string
@@ -123,12 +123,12 @@ func reasons(list []Edit, differing map[string]bool) [][]string {
 	return out
 }
 
-// moves reports whether the other edit has the same line on the other side.
+// moves reports whether e and o are the same line, removed on one side and added on the other.
 func (e Edit) moves(o Edit) bool {
 	return e.Text == o.Text && (e.Sign == "+" && e.At[1] == o.At[0] || e.Sign == "-" && e.At[0] == o.At[1])
 }
 
-// because returns the rulings that decide a line and that the sides read differently.
+// because returns the rulings with different readings on which a line depends.
 func (e Edit) because(differing map[string]bool) (keys []string) {
 	for _, key := range e.asked {
 		if differing[key] && !slices.Contains(keys, key) {
@@ -138,9 +138,9 @@ func (e Edit) because(differing map[string]bool) (keys []string) {
 	return keys
 }
 
-// take adds edits with context: the step before them on their level, and the steps around them.
-// The place of a side that has nothing is that of the line before; at is the beginning of the
-// declaration.
+// take adds edits with context: the previous step on the same level, and the steps around them.
+// If a side has no line at the difference, its position is that of the line before; at is the
+// beginning of the declaration.
 func (r *Rule) take(list []Edit, these []int, at [2]string) {
 	shown := map[int]bool{}
 	for _, i := range these {

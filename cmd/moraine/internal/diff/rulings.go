@@ -12,15 +12,15 @@ type Ruling struct {
 	Key      string
 	Question string
 	Readings [2]Reading
-	clauses  []string // its clauses
+	clauses  []string // the clauses about the ruling
 }
 
 // Reading is the reading of one side.
 type Reading struct {
 	Name    string
 	Says    string
-	Default bool    // the game's default
-	Why     string  // the reason for the default
+	Default bool    // it is the default of the game
+	Why     string  // why it is the default
 	Voices  []Voice // texts that support it
 }
 
@@ -34,8 +34,8 @@ type Voice struct {
 // Clause is a clause with its statement.
 type Clause struct{ ID, Says string }
 
-// rulings returns the rulings that both games have with different readings. A ruling that only
-// one game has counts as a rule.
+// rulings returns the rulings that exist in both games and have different readings. A ruling
+// that exists in only one game is compared as a rule.
 func rulings(a, b *interpreter.Game) []*Ruling {
 	var out []*Ruling
 	for _, r := range a.Syntax.Rulings {
@@ -80,7 +80,7 @@ func reading(g *interpreter.Game, r *syntax.Ruling) Reading {
 	return out
 }
 
-// about returns those of some clauses that belong to the ruling.
+// about returns the clauses in a list that belong to the ruling.
 func (r *Ruling) about(clauses []string) (these []string) {
 	for _, id := range clauses {
 		if slices.Contains(r.clauses, id) {

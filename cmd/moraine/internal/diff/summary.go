@@ -9,7 +9,7 @@ import (
 // Summary returns one sentence about the number of differences.
 func (r *Report) Summary() string { return r.differs() + r.missing() }
 
-// missing names the parts that were not compared because the comparison was stopped.
+// missing describes the parts that were not compared because the comparison was stopped.
 func (r *Report) missing() string {
 	switch {
 	case !r.Stopped:
@@ -49,7 +49,7 @@ func (r *Report) differs() string {
 	return text
 }
 
-// declarations counts the different rules without repetition.
+// declarations counts the different rules, without duplicates.
 func (r *Report) declarations() int {
 	seen := map[[2]string]bool{}
 	for _, x := range r.Rules {
@@ -58,7 +58,7 @@ func (r *Report) declarations() int {
 	return len(seen)
 }
 
-// flipped counts the scenarios with different outcomes without repetition.
+// flipped counts the scenarios with different outcomes, without duplicates.
 func (r *Report) flipped() int {
 	if r.Scenarios == nil {
 		return 0

@@ -8,8 +8,8 @@ import (
 
 // Answer is the explanation of one thing, for a terminal (Text) or a page.
 type Answer struct {
-	Head  string // what the thing is
-	Parts []Part // the first part may have no title
+	Head  string // the name of the thing, and its sort
+	Parts []Part // the title of the first part may be empty
 	n     words.Names
 }
 
@@ -18,11 +18,11 @@ func (e *Explainer) answer(head string) *Answer { return &Answer{Head: head, n: 
 // Part is a list with a heading.
 type Part struct {
 	Title string
-	Of    Sort // kind of things that its labels name
+	Of    Sort // the sort of things that its labels name
 	Items []Item
 }
 
-// Sort is the kind of things that the labels of a part name.
+// Sort is the sort of things that the labels of a part name.
 type Sort string
 
 const (
@@ -32,16 +32,16 @@ const (
 	Statements Sort = "scenarios" // FILE:LINE
 )
 
-// Item is a label with its explanation, and sentences or lines of rules below.
+// Item is a label with its explanation, followed by sentences or lines of rules.
 type Item struct {
 	Label, Says string
 	More        []string
 	Rules       []printer.Line
-	Value       *Value // only for fields
+	Value       *Value // set only for fields
 	indent      int
 }
 
-// Value is a printed value with its source.
+// Value is a printed value with its origin.
 type Value struct {
 	Is      string
 	Assumed bool
@@ -63,8 +63,8 @@ func (a *Answer) item(label, says string) {
 	p.Items = append(p.Items, Item{Label: label, Says: says})
 }
 
-// each adds a part with the things of a list: without repetition, without things that have no
-// label, and only if any remain.
+// each adds a part with an item for each element of a list. It omits duplicates and elements
+// without a label, and adds nothing if no element remains.
 func each[T any](a *Answer, labels Sort, head string, list []T, of func(T) (label, says string)) {
 	told := map[[2]string]bool{{}: true}
 	for _, x := range list {
@@ -97,7 +97,7 @@ func (a *Answer) rules(lines []printer.Line, indent int) {
 	p.Items = append(p.Items, Item{Rules: lines, indent: indent})
 }
 
-// Text returns the answer wrapped at width columns; 0: lines are not wrapped.
+// Text formats the answer, wrapped at width columns; 0 disables wrapping.
 func (a *Answer) Text(width int) string {
 	out := &words.Page{Width: width}
 	out.Wrap("", 2, a.Head)

@@ -10,7 +10,7 @@ import (
 	"moraine/interpreter/words"
 )
 
-// named returns a name with its identifier and its names in all languages.
+// named formats a name with its identifier and its names in all languages.
 func named(id string, names syntax.Names, lang string) string {
 	head := names[lang]
 	if head == "" {
@@ -79,11 +79,11 @@ func (e *Explainer) card(k *syntax.Kind, c *syntax.Card) *Answer {
 	return t
 }
 
-// value explains the printed value of a card in a field, with its source.
+// value explains the printed value of a field of a card, with its origin.
 func (e *Explainer) value(t *Answer, f *syntax.Field, c *syntax.Card) {
 	i := slices.IndexFunc(c.Values, func(v *syntax.Value) bool { return v.Name == f.Name })
 	if i < 0 {
-		return // values shared by all cards of a kind are explained with the kind
+		return // values common to all cards of a kind are explained with the kind
 	}
 	v := c.Values[i]
 	from := v.Provenance

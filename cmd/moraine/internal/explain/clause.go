@@ -22,7 +22,7 @@ func (e *Explainer) clause(c *syntax.Clause) *Answer {
 	return t
 }
 
-// sisters returns the clauses of the same topic in the order of the texts.
+// sisters returns the clauses about the same topic, in the order of the texts.
 func (e *Explainer) sisters(c *syntax.Clause) []*syntax.Clause {
 	var out []*syntax.Clause
 	for _, text := range e.g.Syntax.Texts {
@@ -35,22 +35,22 @@ func (e *Explainer) sisters(c *syntax.Clause) []*syntax.Clause {
 	return out
 }
 
-// source returns the text and section of a clause.
+// source returns the name of a clause's text and section.
 func (e *Explainer) source(c *syntax.Clause) string {
 	return e.n.T("%s, section %s (%s)", syntax.LabelOf(e.g.Syntax.Texts, c.Text.Name), c.Section.Name, syntax.LabelOf(e.g.Syntax.Sections, c.Section.Name))
 }
 
-// places lists places without repetition.
+// places adds a list of positions without duplicates.
 func (e *Explainer) places(t *Answer, head string, list []mention) {
 	each(t, Rules, head, list, func(m mention) (label, says string) { return m.pos.String(), m.label })
 }
 
-// scenarios lists scenarios without repetition.
+// scenarios adds a list of scenarios without duplicates.
 func (e *Explainer) scenarios(t *Answer, head string, list []Scenario) {
 	each(t, Statements, head, list, func(s Scenario) (label, says string) { return s.File, s.Name })
 }
 
-// clauses lists clauses with their statements, without repetition.
+// clauses adds a list of clauses with their statements, without duplicates.
 func (e *Explainer) clauses(t *Answer, cites []mention) {
 	each(t, Clauses, "Clauses", cites, func(m mention) (label, says string) {
 		if c := e.g.Clause(m.Name); c != nil {

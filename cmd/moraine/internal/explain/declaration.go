@@ -9,7 +9,7 @@ import (
 
 // declared is a field, formula, zone, bot, measure or invariant.
 type declared struct {
-	what, of string // "formula", "hunt"; of is "" for declarations of the game
+	what, of string // the sort and the owner: "formula", "hunt"; of is "" for declarations of the game
 	key, val *source.Node
 }
 
@@ -60,8 +60,7 @@ func (e *Explainer) pinning(cites []mention) []Scenario {
 	return out
 }
 
-// name explains a name that a step makes, an option, the id of a step, a seat or the label of a
-// text.
+// name explains a local name, an option, the id of a step, a seat or the label of a text.
 func (e *Explainer) name(d name) *Answer {
 	s := e.stepAround(d.Pos)
 	if d.sort == "step" && s != nil {

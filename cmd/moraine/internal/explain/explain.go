@@ -32,7 +32,7 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Explainer explains one game.
+// Explainer explains the rules of one game.
 type Explainer struct {
 	g        *interpreter.Game
 	n        words.Names
@@ -40,7 +40,7 @@ type Explainer struct {
 	p        *printer.Printer
 	suite    *Scenarios
 	topics   map[string][]topic     // by name
-	inner    map[string][]topic     // names local to a procedure or to the players, which may be common words
+	inner    map[string][]topic     // by name: names local to a procedure or to the players, which may be common words
 	alias    map[string][]string    // other names of topics, in lower case → names of topics
 	declares map[string]source.Pair // positions of keys → declarations; nil until needed
 	absent   map[string]string      // things of variants not in force, in lower case → the variant
@@ -48,8 +48,7 @@ type Explainer struct {
 	found    *search.Index // nil until needed
 }
 
-// New indexes the rules of a configuration. suite holds the references from scenarios; nil if
-// unknown.
+// New indexes the rules of a configuration. suite has the references from scenarios, or is nil.
 func New(rules *interpreter.Rules, g *interpreter.Game, lang string, suite *Scenarios) (*Explainer, error) {
 	if rules.Mentions() == nil {
 		return nil, errors.New("only rules that a Loader has read can be explained")
@@ -74,7 +73,7 @@ func New(rules *interpreter.Rules, g *interpreter.Game, lang string, suite *Scen
 	return e, nil
 }
 
-// without records the things of a variant that the configuration lacks.
+// without records the names that a variant adds and the configuration does not have.
 func (e *Explainer) without(v *syntax.Variant) {
 	names := slices.Concat(syntax.NamesOf(v.Cards), syntax.NamesOf(syntax.Declarations(v.Adds)))
 	for _, c := range v.Cards {
@@ -91,8 +90,8 @@ func (e *Explainer) without(v *syntax.Variant) {
 	}
 }
 
-// collect records everything that can be explained under its name. Things that share a name are
-// explained together.
+// collect records everything that can be explained under its name. Things with the same name
+// are explained together.
 func (e *Explainer) collect() {
 	s := e.g.Syntax
 	for _, c := range s.Clauses {
@@ -120,7 +119,7 @@ func (e *Explainer) collect() {
 		case slices.ContainsFunc(s.SideOffers, func(o *syntax.SideOffer) bool { return o.Name == p.Name }):
 			what = "side offer"
 		case !slices.Contains(s.Procedures, p) && !slices.ContainsFunc(s.Kinds, func(k *syntax.Kind) bool { return k.Playing == p }):
-			continue // the steps of a card are explained with the card
+			continue // the steps of a card are explained together with the card
 		}
 		e.add(p.Name, p.Pos, func() *Answer { return e.procedure(p, what) })
 		e.steps(p)
@@ -176,9 +175,9 @@ func (e *Explainer) call(alias, name string) {
 // Unknown is the error for an unknown name, with suggestions.
 type Unknown struct {
 	Name  string
-	Among []string // names with that prefix; if there are none, the nearest name, if any
-	Near  bool     // Among holds the nearest name
-	Has   string   // a variant, not in force, that has the name
+	Among []string // names that begin with Name; if there are none, the most similar name, if any
+	Near  bool     // Among has the most similar name
+	Has   string   // a variant, not in force, that contains the name
 }
 
 func (u *Unknown) Error() string {
@@ -197,8 +196,8 @@ func (u *Unknown) Error() string {
 	return fmt.Sprintf("there is nothing called %q", u.Name)
 }
 
-// Or combines the errors of two games: names with the prefix take precedence over near ones,
-// and the nearest wins.
+// Or combines the errors from two games: names that begin with Name have precedence over
+// similar ones, and among these the most similar one.
 func (u *Unknown) Or(o *Unknown) *Unknown {
 	switch {
 	case u == nil || o.Has != "":
@@ -216,8 +215,8 @@ func (u *Unknown) Or(o *Unknown) *Unknown {
 	return &Unknown{Name: u.Name, Among: append(slices.Clone(u.Among), o.Among...)}
 }
 
-// Explain explains a name, the unique prefix of one, or a place FILE:LINE, wrapped at width
-// columns (0: not wrapped). The error is an *Unknown if there is no such thing.
+// Explain explains a name, a unique prefix of a name, or a position FILE:LINE, wrapped at width
+// columns (0: not wrapped). If it does not exist, the error is an *Unknown.
 func (e *Explainer) Explain(what string, width int) (string, error) {
 	answers, err := e.Answers(what)
 	return textOf(answers, width), err
@@ -231,8 +230,7 @@ func textOf(answers []*Answer, width int) string {
 	return strings.Join(out, "\n")
 }
 
-// Topic returns the explanations of the things of the game, as opposed to names local to a
-// procedure, with that name.
+// Topic returns the explanations of the things with a name, without names local to a procedure.
 func (e *Explainer) Topic(name string) []*Answer { return answers(e.topics[name]) }
 
 func answers(of []topic) (out []*Answer) {
@@ -242,10 +240,10 @@ func answers(of []topic) (out []*Answer) {
 	return out
 }
 
-// declared returns everything with exactly that name, things of the game first.
+// declared returns everything with exactly this name, local names last.
 func (e *Explainer) declared(name string) []topic {
 	out := slices.Concat(e.topics[name], e.inner[name])
-	for _, other := range e.alias[name] { // a card by its name in a language
+	for _, other := range e.alias[name] { // the name of a card in some language
 		if other != name && e.inner[name] == nil && len(out) > 0 {
 			out = append(out, e.topics[other]...)
 		}
@@ -253,7 +251,7 @@ func (e *Explainer) declared(name string) []topic {
 	return out
 }
 
-// Answers is Explain with structured answers.
+// Answers returns the explanations that Explain formats.
 func (e *Explainer) Answers(what string) ([]*Answer, error) {
 	low := strings.ToLower(what)
 	if found := e.declared(what); found != nil {
@@ -275,7 +273,7 @@ func (e *Explainer) Answers(what string) ([]*Answer, error) {
 		return []*Answer{e.function(f)}, nil
 	}
 	if card, field, ok := strings.Cut(what, "."); ok && e.g.HasField(card, field) {
-		return e.Topic(card), nil // printed values are explained with their card
+		return e.Topic(card), nil // printed values are explained together with their card
 	}
 	if v := e.absent[low]; v != "" {
 		return nil, &Unknown{Name: what, Has: v}
@@ -303,7 +301,7 @@ func (e *Explainer) Answers(what string) ([]*Answer, error) {
 	}
 }
 
-// Of explains the things with exactly that name; the declaration at a position comes first.
+// Of explains the things with exactly this name. The declaration at a position comes first.
 func (e *Explainer) Of(name string, at source.Pos) (text string, ok bool) {
 	found := e.declared(name)
 	if names := e.alias[name]; found == nil && len(names) == 1 {
@@ -355,7 +353,7 @@ func (e *Explainer) stepAt(what string) (best *syntax.Step) {
 	return best
 }
 
-// last returns the end of a node.
+// last returns the end position of a node.
 func last(n *source.Node) source.Pos {
 	switch items, pairs := len(n.Items), len(n.Pairs); {
 	case items > 0:
@@ -366,18 +364,17 @@ func last(n *source.Node) source.Pos {
 	return n.At(len(n.Value))
 }
 
-// Names returns everything that can be explained, for completion in the shell.
+// Names returns all names that can be explained, for shell completion.
 func (e *Explainer) Names() []string {
 	names := slices.AppendSeq(slices.Collect(maps.Keys(e.topics)), maps.Keys(e.inner))
 	slices.Sort(names)
 	return slices.Compact(names)
 }
 
-// Has reports whether the game, as opposed to a single procedure, has something with exactly
-// that name.
+// Has reports whether a name is declared in the game, not only locally in a procedure.
 func (e *Explainer) Has(name string) bool { return e.topics[name] != nil }
 
-// Declared returns the names of a sort of declaration: field, formula, zone, bot, measure,
+// Declared returns the names of declarations of a sort: field, formula, zone, bot, measure,
 // invariant.
 func (e *Explainer) Declared(what string) (names []string) {
 	for _, d := range e.x.declared {
@@ -388,7 +385,7 @@ func (e *Explainer) Declared(what string) (names []string) {
 	return names
 }
 
-// Lines returns the lines of the step around a place FILE:LINE:COL, or else of the declaration
+// Lines returns the lines of the step around a position FILE:LINE:COL, or of the declaration
 // there.
 func (e *Explainer) Lines(at string) []printer.Line {
 	if s := e.stepAt(at); s != nil {

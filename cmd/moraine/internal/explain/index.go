@@ -11,15 +11,15 @@ import (
 )
 
 // index records the uses of names in the rules, from the syntax trees in force and the checked
-// formulas. It includes branches that no reading in force takes and steps that variants add,
-// but not steps that a variant has replaced or removed.
+// formulas. It includes branches that the readings in force do not take and steps that variants
+// add, but not steps that a variant has replaced or removed.
 type index struct {
-	steps     map[source.Pos]*syntax.Step // by the position of the first key
+	steps     map[source.Pos]*syntax.Step // by position of the first key
 	in        map[*syntax.Step]string     // the procedure of each step
-	sorts     map[source.Pos]string       // sort of declarations by position
+	sorts     map[source.Pos]string       // sort of the declaration at a position
 	mentioned map[*source.File][]source.Mention
 	mentions  []mention // in the order of the files
-	here      string    // the declaration that is being walked
+	here      string    // the declaration that is being visited
 	declared  []declared
 	inner     []name // in the order of the tree
 }
@@ -30,8 +30,8 @@ type name struct {
 	sort, of string
 }
 
-// mention is a use of a name, with the place to show and the declaration around it ("card
-// oak").
+// mention is a use of a name, with its position for display and the declaration that contains
+// it ("card oak").
 type mention struct {
 	source.Mention
 	place
@@ -77,22 +77,23 @@ func newIndex(g *interpreter.Game, formulas *source.Mentions) *index {
 
 func order(a, b source.Pos) int { return cmp.Or(a.Line-b.Line, a.Col-b.Col) }
 
-// of returns the uses of a thing of a sort.
+// of returns the uses of a name of a sort.
 func (x *index) of(sort, name string) []mention {
 	return x.those(sort, func(m mention) bool { return m.Name == name })
 }
 
-// by returns the things of a sort that a declaration uses, including steps that variants add.
+// by returns the names of a sort that a declaration uses, including those in steps added by
+// variants.
 func (x *index) by(in, sort string) []mention {
 	return x.those(sort, func(m mention) bool { return m.in == in })
 }
 
-// within returns the things of a sort that a node uses.
+// within returns the names of a sort that a node uses.
 func (x *index) within(n *source.Node, sort string) []mention {
 	return x.those(sort, func(m mention) bool { return m.inside(n) })
 }
 
-// those returns the uses of things of a sort that fit.
+// those returns the uses of a sort for which fit is true.
 func (x *index) those(sort string, fit func(mention) bool) (out []mention) {
 	for _, m := range x.mentions {
 		if fit(m) && slices.Contains(strings.Fields(m.Sort), sort) {
@@ -119,7 +120,7 @@ var heads = map[string]string{
 	"invariants": "invariant ", "measures": "measure ", "side_offers": "side offer ", "bots": "bot ",
 }
 
-// file indexes a file of the game, a kind or the players.
+// file indexes a file: that of the game, of a kind or of the players.
 func (x *index) file(n *source.Node) {
 	owner := ""
 	if k := n.Get("kind"); k != nil {
@@ -203,7 +204,7 @@ func (x *index) declare(of string, p source.Pair) bool {
 	return sort != ""
 }
 
-// walk records the uses in a node and the nodes below it.
+// walk records the uses in a node and its descendants.
 func (x *index) walk(n *source.Node, trail []string) {
 	switch n.Kind {
 	case source.Scalar:
@@ -214,7 +215,7 @@ func (x *index) walk(n *source.Node, trail []string) {
 			switch {
 			case verb == "":
 				x.walk(it, trail)
-			case x.steps[it.Pairs[0].Key.Pos] != nil: // the step is in the tree
+			case x.steps[it.Pairs[0].Key.Pos] != nil: // the step is in the syntax tree
 				x.walk(it, append(slices.Clone(trail), strings.TrimSpace(verb+" "+object)))
 			}
 		}
@@ -235,7 +236,7 @@ func (x *index) note(n *source.Node, at place) {
 	}
 }
 
-// pair walks the value of a key of a map, which is a step if it has a verb.
+// pair visits the value of a key of a map, which is a step if verb is not empty.
 func (x *index) pair(n *source.Node, p source.Pair, verb string, trail []string) {
 	switch key := p.Key.Value; {
 	case key == "cites":
@@ -251,7 +252,7 @@ func (x *index) pair(n *source.Node, p source.Pair, verb string, trail []string)
 	}
 }
 
-// step extends a trail from a map to the value of one of its keys.
+// step extends a trail from a map to the value under one of its keys.
 func step(n *source.Node, p source.Pair, verb string, trail []string) []string {
 	key := p.Key.Value
 	ruling := n.Get("ruling")
@@ -262,7 +263,7 @@ func step(n *source.Node, p source.Pair, verb string, trail []string) []string {
 		return append(slices.Clone(trail), "formula")
 	case ruling != nil && ruling.Kind == source.Scalar && key != "id" && key != "if":
 		if verb == "ruling" {
-			trail = trail[:len(trail)-1] // the branch names the ruling
+			trail = trail[:len(trail)-1] // the branch includes the name of the ruling
 		}
 		return append(slices.Clone(trail), ruling.Value+"="+key)
 	case trail[len(trail)-1] == "formula":
@@ -271,10 +272,10 @@ func step(n *source.Node, p source.Pair, verb string, trail []string) []string {
 	return append(slices.Clone(trail), key)
 }
 
-// quiet lists keys that add nothing to a trail.
+// quiet lists keys that are omitted from trails.
 var quiet = map[string]bool{"do": true, "is": true, "else": true, "switch": true, "names": true, "given": true, "assumed": true}
 
-// label returns the first and the last two parts of a trail.
+// label joins the first part and the last two parts of a trail.
 func label(trail []string) string {
 	if len(trail) > 3 {
 		trail = append([]string{trail[0]}, trail[len(trail)-2:]...)
@@ -282,8 +283,8 @@ func label(trail []string) string {
 	return strings.Join(trail, " › ")
 }
 
-// sentence returns the verb of a step and its object, if that is a word; verb is "" if n is not
-// a step.
+// sentence returns the verb of a step and its object, if the object is a word. verb is "" if n
+// is not a step.
 func sentence(n *source.Node) (verb, object string) {
 	v, o := syntax.VerbOf(n)
 	if v == nil {
@@ -295,8 +296,8 @@ func sentence(n *source.Node) (verb, object string) {
 	return v.Value, object
 }
 
-// Cited returns the places where the rules of a game cite each clause, as FILE:LINE:COL and
-// their text.
+// Cited returns the positions at which the rules of a game cite each clause, as FILE:LINE:COL
+// with their text.
 func Cited(g *interpreter.Game) map[string][]string {
 	out := map[string][]string{}
 	all := func(mention) bool { return true }

@@ -18,7 +18,7 @@ var acts = map[string]string{
 }
 
 // Word explains a word of the language at a position of a file in a folder (cards, scenarios or
-// variants): a key, by the map around it, or a word of a script.
+// variants): a key, depending on the map that contains it, or a word of a script.
 func (e *Explainer) Word(folder string, doc *source.Node, at source.Pos, word string) (text string, ok bool) {
 	in, key, found := syntax.KeyAt(folder, doc, at)
 	switch object, keys, verb := syntax.Operands(word); {

@@ -16,18 +16,18 @@ type Scenario struct {
 	Node       *source.Node
 }
 
-// Scenarios holds the references from the scenarios of a game.
+// Scenarios holds references to the rules from the scenarios of a game.
 type Scenarios struct {
-	All   []Scenario            // in the order of the files
+	All   []Scenario            // in file order
 	Pins  map[string][]Scenario // by clause: scenarios that pin it
-	Under map[string][]Scenario // by ruling or variant: scenarios that declare an outcome under it
-	Of    map[string][]Scenario // by variant: scenarios that run with it
+	Under map[string][]Scenario // by ruling or variant: scenarios with a declared outcome under it
+	Of    map[string][]Scenario // by variant: scenarios that are about it
 
-	Asking map[string]int // by ruling: the number of scenarios that ask it; nil until Ran
+	Asking map[string]int // by ruling: the number of scenarios that depend on it; nil before Ran
 }
 
-// ReadScenarios reads the references from the scenarios of a game. Files that cannot be read
-// are ignored: running them reports the error.
+// ReadScenarios reads the references from the scenarios of a game. It ignores unreadable files,
+// because running them reports the error.
 func ReadScenarios(src interpreter.Sources, game string) (*Scenarios, error) {
 	files, err := src.Scenarios(game)
 	if err != nil {
@@ -48,10 +48,10 @@ func ReadScenarios(src interpreter.Sources, game string) (*Scenarios, error) {
 	return out, nil
 }
 
-// Ran records which rulings runs of the scenarios asked.
+// Ran records the rulings on which the runs of the scenarios depended.
 func (s *Scenarios) Ran(runs *scenario.Results) {
 	s.Asking = map[string]int{}
-	last := map[string]scenario.Case{} // by ruling, the last case counted; rows of a scenario are neighbours
+	last := map[string]scenario.Case{} // last case counted for each ruling; rows of a scenario are neighbours
 	for _, c := range runs.Cases {
 		for _, ruling := range c.Asked {
 			if was := last[ruling]; was.Subject == nil || was.File != c.File || was.Line != c.Line {

@@ -8,7 +8,7 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// IsRuling reports whether a name is that of a ruling.
+// IsRuling reports whether a ruling has the given name.
 func (e *Explainer) IsRuling(name string) bool {
 	return slices.ContainsFunc(e.g.Syntax.Rulings, func(r *syntax.Ruling) bool { return r.Name == name })
 }
@@ -78,7 +78,8 @@ func (e *Explainer) rulings() *Answer {
 	return t
 }
 
-// readAs returns a sentence that names the reading in force and the others, joined by between.
+// readAs returns a sentence with the reading in force and the other readings, joined by
+// between.
 func (e *Explainer) readAs(force string, others []string, between string) string {
 	if len(others) == 0 {
 		return e.n.T("Read as %s.", force)
@@ -86,7 +87,7 @@ func (e *Explainer) readAs(force string, others []string, between string) string
 	return e.n.T("Read as %s; not %s.", force, strings.Join(others, between))
 }
 
-// agreement returns a sentence that tells whether the texts disagree about a ruling.
+// agreement returns a sentence on whether the texts disagree about a ruling.
 func (e *Explainer) agreement(r *syntax.Ruling) string {
 	var readings, other []string
 	by := map[string][]string{}
@@ -120,7 +121,7 @@ func (e *Explainer) agreement(r *syntax.Ruling) string {
 	return e.n.T("The texts differ: %s.", strings.Join(append(sides, other...), ", "))
 }
 
-// names reports whether a ruling is about a clause.
+// names reports whether a ruling refers to a clause.
 func names(r *syntax.Ruling, clause string) bool {
 	return slices.ContainsFunc(r.Texts, func(x syntax.TextReading) bool { return slices.Contains(syntax.NamesOf(x.Clauses), clause) })
 }

@@ -35,7 +35,8 @@ func (e *Explainer) procedure(p *syntax.Procedure, what string) *Answer {
 	return t
 }
 
-// context writes the labelled values that a table shows while a procedure or window asks.
+// context adds the labelled values that a table shows during questions of a procedure or
+// window.
 func (e *Explainer) context(t *Answer, name string) {
 	for _, c := range e.g.Syntax.Contexts {
 		if c.Name != name {
@@ -48,13 +49,14 @@ func (e *Explainer) context(t *Answer, name string) {
 	}
 }
 
-// leftOut describes the default of an operand, by verb and operand, where it is not obvious.
+// leftOut describes, by verb and operand, the default of operands for which it is not obvious.
 var leftOut = map[string]string{
 	"draw face": "without it up, or down in a zone with `face: down`",
 	"move face": "without it as the zone's `face` says, else as the piece lies; a piece that leaves a zone with `face: down` is turned up",
 }
 
-// verb explains a verb of the language with its operands; it is the same in every game.
+// verb explains a verb of the language and its operands. The explanation is the same for every
+// game.
 func (e *Explainer) verb(name, object string, keys []syntax.Key) *Answer {
 	t := e.answer(name + " · " + e.n.T("verb of the language: a step is `%s: …`", name))
 	t.item(name, means(object))
@@ -73,7 +75,7 @@ func (e *Explainer) verb(name, object string, keys []syntax.Key) *Answer {
 	return t
 }
 
-// means describes the value of a key, from the grammar.
+// means describes the value of a key according to the grammar.
 func means(is string) string {
 	if words, ok := strings.CutPrefix(is, "="); ok {
 		return strings.ReplaceAll(words, "|", " or ")
@@ -82,7 +84,7 @@ func means(is string) string {
 	return plain.Replace(is)
 }
 
-// calledBy returns the procedures of calls without repetition.
+// calledBy returns the procedures that contain some calls, without duplicates.
 func (e *Explainer) calledBy(calls []mention) []*syntax.Procedure {
 	var out []*syntax.Procedure
 	for _, id := range calls {
@@ -121,14 +123,14 @@ func (e *Explainer) step(s *syntax.Step) *Answer {
 	e.p.Step(s)
 	t.rules(e.p.Take(), 1)
 	cites := e.x.within(e.p.StepNode(s), "clause")
-	for _, b := range syntax.Inner(s) { // includes steps that a variant adds
+	for _, b := range syntax.Inner(s) { // includes steps added by variants
 		syntax.WalkBlock(b, func(s *syntax.Step) { cites = append(cites, e.x.within(e.p.StepNode(s), "clause")...) })
 	}
 	e.clauses(t, cites)
 	return t
 }
 
-// block prints steps, inner steps indented.
+// block prints steps with their inner steps indented.
 func (e *Explainer) block(t *Answer, b *syntax.Block) {
 	if b == nil || len(b.Steps) == 0 {
 		t.item("", e.n.T("nothing"))

@@ -10,8 +10,8 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Variants lists the variants of a game with their descriptions, wrapped at width columns; 0:
-// lines are not wrapped.
+// Variants lists the variants of a game with their descriptions, wrapped at width columns; 0
+// disables wrapping.
 func Variants(rules *interpreter.Rules, lang string, width int) string {
 	t := &Answer{Head: rules.ID}
 	for _, v := range variants(rules) {
@@ -27,7 +27,7 @@ func Variants(rules *interpreter.Rules, lang string, width int) string {
 func variants(rules *interpreter.Rules) []*syntax.Variant {
 	var out []*syntax.Variant
 	for _, doc := range rules.VariantFiles() {
-		out = append(out, syntax.DecodeVariant(doc, &source.Diagnostics{})) // laying the variant over the game reports its errors
+		out = append(out, syntax.DecodeVariant(doc, &source.Diagnostics{})) // errors are reported when the variant is applied
 	}
 	return out
 }
@@ -71,7 +71,7 @@ func (e *Explainer) variant(v *syntax.Variant) *Answer {
 	return t
 }
 
-// reading explains a reading, which the variant itself may have added.
+// reading explains a reading. The variant itself may have added it.
 func (e *Explainer) reading(v *syntax.Variant, pick syntax.ReadingPick) string {
 	for _, r := range e.g.Syntax.Rulings {
 		for _, l := range r.Readings {
@@ -107,7 +107,7 @@ func (e *Explainer) added(t *Answer, v *syntax.Variant) {
 	}
 }
 
-// patch explains where a variant changes steps, and how.
+// patch explains where and how a variant changes steps.
 func (e *Explainer) patch(t *Answer, p *syntax.Patch) {
 	at := strings.TrimPrefix(p.At.Name, "procedures.")
 	steps := func(where string, b *syntax.Block) {

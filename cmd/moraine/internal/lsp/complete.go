@@ -13,17 +13,17 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Completion keeps no list of its own. It inserts a word that nothing is called, checks the
-// file with it, and takes the candidates from the error about that word, which lists all names
-// that fit.
+// Completion has no list of candidates of its own. It inserts a word that is no name at the
+// cursor, checks the file, and takes the candidates from the error about that word, which lists
+// all names that are valid there.
 
-// blank is that word; blankClause is spelt like a clause.
+// blank is that word. blankClause has the form of a clause id.
 const (
 	blank       = "zz_cursor_zz"
 	blankClause = "ZZCURSORZZ-ZZ-0"
 )
 
-// Options of a seat besides answers: decline, or play a card.
+// Answers that a seat can give besides options: decline, or play a card.
 const (
 	pass = "pass"
 	play = "play"
@@ -56,26 +56,26 @@ func (s *server) completion(d *document, p *params) (any, error) {
 
 // guess is one way to complete the text at the cursor.
 type guess struct {
-	from, to int    // bytes that the chosen candidate replaces
-	word     string // inserted there for the check
-	text     string // the text with that word
-	tail     string // added after the candidate
-	quote    string // quotes around the candidate if it is a string compared in a formula; a plain name is possible there too
+	from, to int    // range of bytes that the candidate replaces
+	word     string // inserted in their place for the check
+	text     string // the text including that word
+	tail     string // text to add after the candidate
+	quote    string // quotes around the candidate if it is a string compared in a formula, where a plain name is also possible
 }
 
 // inserted returns the text that a candidate inserts into the file.
 func (g guess) inserted(n name, written string) string {
 	switch {
-	case strings.HasSuffix(n.name, "="): // a reading follows
+	case strings.HasSuffix(n.name, "="): // followed by a reading
 		return written
-	case n.words && strings.ContainsAny(n.name, ",[]{}?:#'\""): // characters with a meaning in YAML
+	case n.words && strings.ContainsAny(n.name, ",[]{}?:#'\""): // characters with a special meaning in YAML
 		return (&source.Node{Kind: source.Scalar, Tag: source.Str, Value: n.name}).Inline() + g.tail
 	}
 	return written + g.tail
 }
 
-// guesses returns the ways to complete a text at a byte: as a key, as a value, or as a value
-// with open brackets closed.
+// guesses returns the ways to complete a text at a byte offset: as a key, as a value, or as a
+// value with open brackets closed.
 func guesses(t *text, off int) []guess {
 	start, end := t.line(t.position(off).Line)
 	from, to := t.joined(off, "")
@@ -111,7 +111,7 @@ func guesses(t *text, off int) []guess {
 	return append(out, with(max(cf, start), min(ct, end), blankClause, "", ""))
 }
 
-// closers returns the brackets that close those open on a line.
+// closers returns the brackets that close the open ones on a line.
 func closers(head string) string {
 	var open []byte
 	for i := range len(head) {
@@ -141,7 +141,7 @@ type name struct {
 	name, about string
 	kind        int
 	before      int  // length of the part before the position
-	first       bool // it has the wanted type
+	first       bool // it has the required type
 	words       bool // a text of several words
 }
 
@@ -151,7 +151,7 @@ const (
 	kindEvent = 23
 )
 
-// fitting returns the candidates for a guess.
+// fitting returns the candidates that are valid for a guess.
 func (s *server) fitting(d *document, g guess) (out []name) {
 	good := s.good(d.game())
 	if good == nil {
@@ -195,8 +195,8 @@ func (s *server) fitting(d *document, g guess) (out []name) {
 	return out
 }
 
-// about returns the text of a clause, the question of a ruling or the documentation of a function; "" for any
-// other name.
+// about returns the text of a clause, the question of a ruling or the documentation of a
+// function, or "".
 func (s *state) about(name string) string {
 	if c := s.Game.Clause(name); c != nil {
 		return c.Says
@@ -213,7 +213,7 @@ func (s *state) about(name string) string {
 	return ""
 }
 
-// variantIn returns the variant that a file declares, or "".
+// variantIn returns the name of the variant that a file declares, or "".
 func variantIn(rules *interpreter.Rules, path string) string {
 	for _, doc := range rules.VariantFiles() {
 		if v := doc.Get("variant"); v != nil && doc.Pos.File.Path == path {
@@ -227,7 +227,7 @@ func variantIn(rules *interpreter.Rules, path string) string {
 func acts(g guess, stands []*exec.Standing) (out []name) {
 	line := g.text[:strings.Index(g.text, g.word)]
 	line = strings.TrimLeft(line[strings.LastIndexByte(line, '\n')+1:], " ")
-	first := strings.Trim(line, "- ") == "" // the line is still empty
+	first := strings.Trim(line, "- ") == "" // nothing is on the line yet
 	for _, s := range stands {
 		about := "at " + s.Request
 		offer := func(n string) {
@@ -235,7 +235,7 @@ func acts(g guess, stands []*exec.Standing) (out []name) {
 				out = append(out, name{name: n, about: about, kind: kindEvent})
 			}
 		}
-		bare := strings.HasSuffix(strings.TrimRight(line, " "), s.By+":") // the cursor follows the seat
+		bare := strings.HasSuffix(strings.TrimRight(line, " "), s.By+":") // the cursor follows the name of the seat
 		key := g.tail != ""
 		switch {
 		case s.Request == "":
@@ -246,7 +246,7 @@ func acts(g guess, stands []*exec.Standing) (out []name) {
 		case first:
 			offer("draws")
 		case !strings.Contains(line, cmp.Or(s.By, "draws")+":"): // another seat is asked
-		case s.Choice == play && !key && !bare && !strings.HasSuffix(strings.TrimRight(line, " "), "play:"): // the target is wanted
+		case s.Choice == play && !key && !bare && !strings.HasSuffix(strings.TrimRight(line, " "), "play:"): // the cursor is at the target
 		case key && s.Choice == play:
 			offer("play")
 		case key && s.Choice != "":

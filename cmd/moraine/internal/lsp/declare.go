@@ -18,8 +18,8 @@ import (
 	"moraine/interpreter/source"
 )
 
-// flips finds undeclared flips for the open documents: outcomes of its scenarios under the
-// variants, or the effects of a variant on all scenarios.
+// flips finds undeclared flips for the open documents: different outcomes of their scenarios
+// under variants, or of all scenarios under an open variant.
 func (s *server) flips(ctx context.Context, d *desk, loaded *interpreter.Loaded) map[string][]diagnostic {
 	s.mu.Lock()
 	var open []*document
@@ -41,7 +41,7 @@ func (s *server) flips(ctx context.Context, d *desk, loaded *interpreter.Loaded)
 			continue
 		}
 		res, err := scenario.Run(ctx, loaded.Sources, []string{target}, opt)
-		if err != nil { // errors have been reported by then
+		if err != nil { // the errors were already reported
 			continue
 		}
 		for _, c := range res.Cases {
@@ -56,7 +56,8 @@ func (s *server) flips(ctx context.Context, d *desk, loaded *interpreter.Loaded)
 // mostFlips limits the flips reported per document.
 const mostFlips = 100
 
-// flipped records a flip at its scenario or, if that is built-in, at the document under review.
+// flipped records a flip at its scenario or, for a built-in scenario, at the document under
+// review.
 func (s *server) flipped(found map[string][]diagnostic, doc *document, c scenario.Case, src interpreter.Sources) {
 	file := fileNamed(src, c.Game, c.File)
 	uri, text := s.uriOf(file), c.Text()
@@ -71,7 +72,7 @@ func (s *server) flipped(found map[string][]diagnostic, doc *document, c scenari
 
 const declareCommand = "moraine.declare"
 
-// declare writes an entry of `under` by asking the editor to change the file.
+// declare adds an entry to `under` by asking the editor to change the file.
 func (s *server) declare(game, target, variant string) error {
 	good := s.good(game)
 	if good == nil {
@@ -100,7 +101,7 @@ func (s *server) declare(game, target, variant string) error {
 	var edits []any
 	for _, f := range made.Files {
 		uri := s.uriOf(fileNamed(good.Sources, game, f.Name))
-		if uri == "" { // a new file of the author
+		if uri == "" { // a new file
 			i := slices.IndexFunc(s.dirs, func(dir string) bool { return dir != "" })
 			if i < 0 {
 				return errors.New("there is no folder to write to")
@@ -114,7 +115,7 @@ func (s *server) declare(game, target, variant string) error {
 	return err
 }
 
-// changes returns line edits that turn one text into another.
+// changes returns line edits that convert one text to another.
 func changes(was, is string) (out []textEdit) {
 	t := newText(was)
 	for _, e := range udiff.Lines(was, is) {
@@ -128,7 +129,7 @@ func (s *server) declares(args []any) (any, error) {
 	if len(args) != 3 {
 		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: declareCommand + " takes a game, a scenario and a variant"}
 	}
-	s.reviewing.Go(func() { // runs apart, because it takes long and answers of the editor are handled only between messages
+	s.reviewing.Go(func() { // in the background, because it takes long and the editor's answers are handled only between messages
 		defer s.survives(declareCommand)
 		if err := s.declare(fmt.Sprint(args[0]), fmt.Sprint(args[1]), fmt.Sprint(args[2])); err != nil {
 			s.show(1, flatten(err)[0].Text)

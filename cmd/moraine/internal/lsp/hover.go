@@ -7,8 +7,8 @@ import (
 	"moraine/interpreter/source"
 )
 
-// hover explains the name under the cursor, its declaration first; else the key or word of the
-// language; else anything with that name, which also works while the file is broken.
+// hover explains the name under the cursor, its declaration first; otherwise the key or word of
+// the language; otherwise anything with that name, which also works while the file has errors.
 func (s *server) hover(d *document, p *params) (any, error) {
 	good := s.good(d.game())
 	if good == nil {
@@ -43,7 +43,7 @@ func (s *server) hover(d *document, p *params) (any, error) {
 	return nil, nil
 }
 
-// fenced returns a text as a code block.
+// fenced formats a text as a code block.
 func fenced(text string) string {
 	fence := "```"
 	for strings.Contains(text, fence) {

@@ -15,24 +15,24 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// index records which names occur where in the files of a game and what they mean: from the
-// checker for formulas, from the syntax trees for rules and variants, and from the spelling for
-// scripts of scenarios.
+// index records the occurrences of names in the files of a game and the symbols to which they
+// refer: from the checker for formulas, from the syntax trees for rules and variants, and from
+// the spelling for scripts of scenarios.
 type index struct {
 	symbols []*symbol
-	at      map[source.Pos]*symbol   // by the position of a declaration
+	at      map[source.Pos]*symbol   // by position of a declaration
 	named   map[string][]*symbol     // by name
 	in      map[string][]*occurrence // by document
 	files   map[*interpreter.File]*located
 	uri     func(*interpreter.File) string
 	taken   map[place]bool
-	laidOut map[string]bool    // zones with a layout
-	label   string             // sort of the labels of the current scenario
-	here    string             // the procedure in which the current scenario begins
-	wrong   source.Diagnostics // errors of the scenarios in the plain game; variants have more names
+	laidOut map[string]bool    // zones with places
+	label   string             // sort of the labels in the current scenario
+	here    string             // the procedure in which the current scenario starts
+	wrong   source.Diagnostics // errors of the scenarios in the plain game, which lacks names that variants add
 }
 
-// located is a file with its document, if it has one.
+// located is a file with its open document, if any.
 type located struct {
 	*text
 	uri string
@@ -43,18 +43,18 @@ type place struct {
 	from int
 }
 
-// symbol is a declared thing.
+// symbol is a declared name.
 type symbol struct {
 	name, sort string
 	of         string // its owner: a kind, a card, a procedure, a ruling
 	pos        source.Pos
-	uses       []*occurrence // includes the declarations
+	uses       []*occurrence // including its declarations
 }
 
-// occurrence is a place where the name of a symbol stands.
+// occurrence is a position at which a symbol is named.
 type occurrence struct {
 	*located
-	from, to int // bytes
+	from, to int // range of bytes
 	symbol   *symbol
 	declares bool
 }
@@ -98,13 +98,13 @@ func newIndex(ctx context.Context, l *interpreter.Loaded, uri func(*interpreter.
 	return x
 }
 
-// declare records a declaration. A second declaration, by a variant or by another step that
-// makes the same name, belongs to the same symbol.
+// declare records a declaration. A second declaration of the same name, by a variant or another
+// step, belongs to the same symbol.
 func (x *index) declare(sort, of string, id syntax.Ident) {
 	if id.Name == "" || id.Name == "me" {
 		return
 	}
-	if sort == "name" { // `set` to a name of the game declares nothing
+	if sort == "name" { // `set` with a name of the game declares nothing
 		if s := x.find("field", id.Name, ""); s != nil && s.of == "" {
 			x.occur(s, id.Pos, false)
 			return
@@ -122,7 +122,7 @@ func (x *index) declare(sort, of string, id syntax.Ident) {
 	}
 }
 
-// find returns a declaration of a sort by name, preferring one with that owner.
+// find returns a symbol by sort and name, preferably with the given owner.
 func (x *index) find(sort, name, of string) (found *symbol) {
 	for _, s := range x.named[name] {
 		if s.sort == sort && (found == nil || s.of == of) {
@@ -132,7 +132,7 @@ func (x *index) find(sort, name, of string) (found *symbol) {
 	return found
 }
 
-// meant returns the symbol of a mention.
+// meant returns the symbol to which a mention refers.
 func (x *index) meant(m source.Mention) *symbol {
 	if m.To.File != nil {
 		return x.at[m.To]
@@ -159,8 +159,8 @@ func (x *index) meant(m source.Mention) *symbol {
 	return nil
 }
 
-// occur records an occurrence at a position, perhaps behind a quote. It ignores other text
-// there, such as a name composed of parts.
+// occur records an occurrence at a position, or after a quote there. It ignores positions with
+// other text, such as a name composed of parts.
 func (x *index) occur(s *symbol, pos source.Pos, declares bool) {
 	t := x.files[pos.File]
 	if t == nil {
@@ -185,8 +185,7 @@ func (x *index) occur(s *symbol, pos source.Pos, declares bool) {
 	x.in[uri] = append(x.in[uri], o)
 }
 
-// Sorts that a word in a scenario can have, most likely first: as a key of an act, and
-// elsewhere.
+// Sorts of the words in a scenario, most likely first: of a key of an act, and of other words.
 const (
 	acted = "seat option name window procedure card field zone"
 	spelt = "seat card field@kinds field zone kind option procedure window name formula has"
@@ -204,7 +203,7 @@ func (x *index) scenario(n *source.Node) {
 	x.parts(n)
 }
 
-// begins returns the procedure of a scenario's `at`, or "".
+// begins returns the procedure under `at` of a scenario, or "".
 func (x *index) begins(n *source.Node) string {
 	given := n.Get("given")
 	if given == nil || given.Get("at") == nil {
@@ -225,8 +224,8 @@ func (x *index) begins(n *source.Node) string {
 	return ""
 }
 
-// labels records the labels that a scenario gives to pieces and places; they hide no other
-// name.
+// labels records the labels that a scenario gives to pieces and places. Labels cannot hide
+// other names.
 func (x *index) labels(n *source.Node) {
 	x.label = "label@" + strings.ReplaceAll(n.Pos.String(), " ", "_")
 	_, of, _ := strings.Cut(x.label, "@")
@@ -250,7 +249,7 @@ func (x *index) labels(n *source.Node) {
 	}
 }
 
-// parts records the names in the parts of a scenario or of an entry of `under`.
+// parts records the names in the keys of a scenario or of an entry of `under`.
 func (x *index) parts(n *source.Node) {
 	for _, p := range n.Pairs {
 		switch p.Key.Value {
@@ -310,7 +309,7 @@ func (x *index) examples(n, rows *source.Node) {
 			x.declare("column", of, syntax.Ident{Name: p.Key.Value, Pos: p.Key.Pos})
 		}
 	}
-	quotes := map[string]bool{} // columns that hold reasons
+	quotes := map[string]bool{} // columns that contain reasons
 	var fill func(n *source.Node)
 	fill = func(n *source.Node) {
 		if because := n.Get("because"); because != nil {
@@ -344,15 +343,16 @@ func (x *index) examples(n, rows *source.Node) {
 }
 
 // reason records the names of requests in the reason of a refusal, as in "hunt.party does not
-// offer hare". Other reasons are words of the rules and contain no names.
+// offer hare". Other reasons are words of the rules, without names.
 func (x *index) reason(n *source.Node) {
 	if request.MatchString(n.Value) {
 		x.scalar(n, spelt)
 	}
 }
 
-// words records the names in a part of a scenario; keys lists the sorts that keys can have,
-// which may belong to act. Names in formulas were recorded before, by the checker.
+// words records the names in a part of a scenario. keys lists the possible sorts of the keys;
+// act is the option to which they may belong. Names in formulas were already recorded by the
+// checker.
 func (x *index) words(n *source.Node, keys, act string) {
 	x.scalar(n, spelt)
 	for _, it := range n.Items {
@@ -402,14 +402,14 @@ func (x *index) scalar(n *source.Node, sorts string) {
 	}
 }
 
-// word records a word within a scalar.
+// word records a word at an offset of a scalar.
 func (x *index) word(n *source.Node, at int, word, sorts string) {
 	if s := x.meant(source.Mention{Name: word, Sort: sorts}); s != nil {
 		x.occur(s, n.At(at), false)
 	}
 }
 
-// under returns the occurrence at a byte of a document.
+// under returns the occurrence at a byte offset of a document, or nil.
 func (x *index) under(uri string, off int) *occurrence {
 	for _, o := range x.in[uri] {
 		if o.from <= off && off <= o.to {

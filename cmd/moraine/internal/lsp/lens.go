@@ -13,11 +13,11 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// rest is the time without typing before scenarios run in other configurations and coverage is
-// measured, which takes seconds.
+// rest is the time without typing after which scenarios run in other configurations and
+// coverage is measured, because both take seconds.
 const rest = 2 * time.Second
 
-// measure measures the coverage of a game for the lenses.
+// measure measures the coverage of a game for the code lenses.
 func (s *server) measure(ctx context.Context, d *desk, loaded *interpreter.Loaded) {
 	if !s.lensed {
 		return
@@ -31,12 +31,12 @@ func (s *server) measure(ctx context.Context, d *desk, loaded *interpreter.Loade
 	d.report, d.reach = report, reach
 	d.mu.Unlock()
 	if s.refresh {
-		_, _ = s.conn.DispatchCall(s.ctx, "workspace/codeLens/refresh", nil) // ignore that the editor has gone
+		_, _ = s.conn.DispatchCall(s.ctx, "workspace/codeLens/refresh", nil) // the editor may have disconnected
 	}
 }
 
 // lenses returns the code lenses of a document: *run* above a scenario, the status above a
-// clause, the number of scenarios above a step. Figures stay until the next measurement.
+// clause, the number of scenarios above a step. Numbers are kept until the next measurement.
 func (s *server) lenses(d *document, _ *params) (any, error) {
 	out := []map[string]any{}
 	add := func(from, to int, title, command string, args ...any) {
@@ -107,7 +107,7 @@ func (s *server) execute(p *params) (any, error) {
 	}
 	var ctx context.Context
 	ctx, s.stopRun = context.WithCancel(s.ctx)
-	s.reviewing.Go(func() { // typing must not wait for it
+	s.reviewing.Go(func() { // in the background, so that typing does not wait for it
 		defer s.survives(target)
 		s.runs(ctx, src, target)
 	})
@@ -117,7 +117,7 @@ func (s *server) execute(p *params) (any, error) {
 // runs runs a scenario and shows the result, unless it is cancelled.
 func (s *server) runs(ctx context.Context, src interpreter.Sources, target string) {
 	res, err := scenario.Run(ctx, src, []string{target}, scenario.Options{Under: true})
-	text, kind := "", 3 // type "information"
+	text, kind := "", 3 // message type "information"
 	switch {
 	case ctx.Err() != nil:
 		return
@@ -137,5 +137,5 @@ func (s *server) runs(ctx context.Context, src interpreter.Sources, target strin
 }
 
 func (s *server) show(kind int, text string) {
-	_ = s.conn.Notify(s.ctx, "window/showMessage", map[string]any{"type": kind, "message": text}) // ignore that the editor has gone
+	_ = s.conn.Notify(s.ctx, "window/showMessage", map[string]any{"type": kind, "message": text}) // the editor may have disconnected
 }

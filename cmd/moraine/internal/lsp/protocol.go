@@ -1,6 +1,6 @@
 package lsp
 
-// The parts of the Language Server Protocol 3.17 that the server uses, under the names of the
+// The parts of the Language Server Protocol 3.17 that the server uses, with the names of the
 // specification.
 
 type position struct {
@@ -18,7 +18,7 @@ type location struct {
 	Range span   `json:"range"`
 }
 
-// params joins the parameters of all methods; each method reads some of them.
+// params has the parameters of all methods. Each method reads some of them.
 type params struct {
 	TextDocument struct {
 		URI, Text string
@@ -57,11 +57,11 @@ type diagnostic struct {
 	Data     *repair `json:"data,omitempty"`
 }
 
-// repair is the text with which a quick fix replaces the range of a diagnostic.
+// repair is the text by which a quick fix replaces the range of a diagnostic.
 type repair struct {
 	Range   span     `json:"range"`
 	Text    string   `json:"text"`
-	Declare []string `json:"declare,omitempty"` // or else the arguments of the command declareCommand
+	Declare []string `json:"declare,omitempty"` // if set, the fix is the command declareCommand with these arguments
 }
 
 type publishParams struct {

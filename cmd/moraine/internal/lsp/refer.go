@@ -20,8 +20,8 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// pointed returns the symbol under the cursor or, while the file is broken, a symbol with the
-// name there.
+// pointed returns the symbol under the cursor or, while the file has errors, a symbol with the
+// name under the cursor.
 func (x *index) pointed(d *document, p position) *symbol {
 	off := d.offset(p)
 	from, to := d.clause(off)
@@ -45,8 +45,8 @@ func (s *server) definition(d *document, p *params) (any, error) {
 	return found, err
 }
 
-// builtin returns the place of a built-in declaration in a copy of its file. The folder of the
-// copy is named after a hash of the text, so that a copy is never stale.
+// builtin returns the position of a built-in declaration in a copy of its file. The name of the
+// copy's folder contains a hash of the text, so that a copy is never outdated.
 func (s *server) builtin(x *symbol) (location, error) {
 	f := x.pos.File
 	folder, err := files.OpenPrivate(s.cache)
@@ -105,8 +105,8 @@ var (
 	freeName    = regexp.MustCompile(`^[^\s'"#{}\[\],&*!|>%@][^'"#{}\[\],]*$`)
 )
 
-// rename renames the symbol under the cursor everywhere. It first loads the files and runs the
-// scenarios with the new name; if that fails, it renames nothing.
+// rename renames the symbol under the cursor in all files. It first loads the files and runs
+// the scenarios with the new name, and refuses the request if that fails.
 func (s *server) rename(d *document, p *params) (any, error) {
 	refuse := func(format string, args ...any) (any, error) {
 		return nil, &jsonrpc2.Error{Code: -32803, Message: fmt.Sprintf(format, args...)} // RequestFailed
@@ -153,7 +153,7 @@ func firstLine(err error) string {
 	return strings.TrimPrefix(line, "unknown place: ")
 }
 
-// holds returns an error if edits of the files of a game would break something.
+// holds returns an error if edits would cause errors in the files of a game.
 func (s *server) holds(good *state, edits map[string][]textEdit) error {
 	src, id := good.Sources, good.Game.ID
 	var paths []string
@@ -199,7 +199,7 @@ func (s *server) holds(good *state, edits map[string][]textEdit) error {
 	d.mu.Unlock()
 	if ran == nil || ran.of != good.Loaded {
 		if _, ran, err = d.run(s.ctx, good.Loaded); err != nil {
-			return nil // there are no scenarios, or they were broken before
+			return nil // no scenarios exist, or they had errors before
 		}
 	}
 	was := &reach.Since{States: map[string]*reach.State{id: ran.reach}}
@@ -259,7 +259,7 @@ func (s *server) outline(d *document, _ *params) (any, error) {
 
 var scenarioLine = regexp.MustCompile(`(?m)^- +scenario: *(.+?) *$`)
 
-// find lists the symbols of all open games whose name contains some letters.
+// find lists the symbols of all open games whose name contains the query.
 func (s *server) find(p *params) (any, error) {
 	out := []map[string]any{}
 	s.mu.Lock()
@@ -282,7 +282,7 @@ func (s *server) find(p *params) (any, error) {
 	return out, nil
 }
 
-// fixes returns the quick fixes for the diagnostics at a place.
+// fixes returns the quick fixes for the diagnostics in a range.
 func (s *server) fixes(doc *document, p *params) (any, error) {
 	out := []map[string]any{}
 	for _, d := range p.Context.Diagnostics {
@@ -301,7 +301,7 @@ func (s *server) fixes(doc *document, p *params) (any, error) {
 	return out, nil
 }
 
-// format formats a document; one that cannot be read stays as it is.
+// format formats a document. It makes no changes if the document cannot be parsed.
 func (s *server) format(d *document, _ *params) (any, error) {
 	out, err := interpreter.Format(&interpreter.File{Name: d.path, Path: d.path, Text: []byte(d.s)})
 	if err != nil || string(out) == d.s {

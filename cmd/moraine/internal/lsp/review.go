@@ -19,11 +19,11 @@ import (
 	"moraine/interpreter/source"
 )
 
-// desk is a game with open documents. Its states are reviewed one after the other: the rules at
-// once, the scenarios when typing pauses.
+// desk is a game with open documents. Its states are reviewed one after the other: the rules
+// immediately, the scenarios when typing pauses.
 type desk struct {
 	game   string
-	dirty  chan struct{} // capacity 1: set when something has changed
+	dirty  chan struct{} // capacity 1; filled when something has changed
 	mu     sync.Mutex    // guards the following fields
 	cancel context.CancelFunc
 	good   *state                          // the last state without errors, or nil
@@ -31,11 +31,11 @@ type desk struct {
 	found  [stages]map[string][]diagnostic // by document
 	last   map[string]publishParams
 	ran    *outcome      // results of the last run of the scenarios
-	report *cover.Report // nil until measured
+	report *cover.Report // nil before the first measurement
 	reach  map[string]map[int]int
 }
 
-// state is a game without errors, with indexes that are made on demand.
+// state is a game without errors, with indexes made on demand.
 type state struct {
 	*interpreter.Loaded
 	index     func() *index
@@ -82,7 +82,7 @@ func (d *desk) isBroken() bool {
 	return d.broken
 }
 
-// stage is a part of a review. Its diagnostics stay until it produces new ones.
+// stage is a part of a review. Its diagnostics are kept until it produces new ones.
 type stage int
 
 const (
@@ -93,7 +93,7 @@ const (
 	stages
 )
 
-// pause is the time without typing before scenarios run.
+// pause is the time without typing after which scenarios run.
 const pause = 100 * time.Millisecond
 
 // review requests a review of a game.
@@ -189,7 +189,7 @@ func (s *server) look(ctx context.Context, d *desk) {
 	}
 }
 
-// quiet waits and reports whether nothing was typed meanwhile.
+// quiet waits for a duration. It reports whether nothing was typed during that time.
 func quiet(ctx context.Context, while time.Duration) bool {
 	select {
 	case <-ctx.Done():
@@ -199,7 +199,7 @@ func quiet(ctx context.Context, while time.Duration) bool {
 	}
 }
 
-// parse reports scenarios and variants that cannot be parsed, while errors of the rules prevent
+// parse reports scenarios and variants that cannot be parsed, while errors in the rules prevent
 // their review.
 func (s *server) parse(d *desk, src interpreter.Sources, versions map[string]int) {
 	files, _ := src.Scenarios(d.game)
@@ -259,7 +259,7 @@ func (d *desk) run(ctx context.Context, loaded *interpreter.Loaded) (res *scenar
 	return res, ran, err
 }
 
-// failed records a failed scenario at the place of the failure.
+// failed records a failed scenario at the position of the failure.
 func (s *server) failed(found map[string][]diagnostic, c scenario.Case, src interpreter.Sources) {
 	at, text := c.Place(), c.Text()
 	severity := severityWarning
@@ -289,8 +289,8 @@ func fileNamed(src interpreter.Sources, game, name string) *interpreter.File {
 	return nil
 }
 
-// diagnostics groups errors of loading by document. An error in a built-in file or in no file
-// is shown at the top of the open documents of the game.
+// diagnostics groups errors of loading by document. Errors in built-in files or without a file
+// are shown at the top of the game's open documents.
 func (s *server) diagnostics(d *desk, err error) map[string][]diagnostic {
 	found := map[string][]diagnostic{}
 	for _, one := range flatten(err) {
@@ -309,7 +309,7 @@ func (s *server) diagnostics(d *desk, err error) map[string][]diagnostic {
 	return found
 }
 
-// flatten returns errors as a list without repetition.
+// flatten returns errors as a list without duplicates.
 func flatten(err error) source.Diagnostics {
 	var out source.Diagnostics
 	var diags source.Diagnostics
@@ -343,7 +343,7 @@ func (s *server) note(found map[string][]diagnostic, one source.Diagnostic, seve
 		t := newText(string(one.Pos.File.Text))
 		at := t.at(one.Pos)
 		from, to := t.clause(at)
-		if one.Word != "" { // the word may follow the position
+		if one.Word != "" { // the word may be after the position
 			_, end := t.line(one.Pos.Line - 1)
 			if i := strings.Index(t.s[at:max(at, end)], one.Word); i >= 0 {
 				from, to = at+i, at+i+len(one.Word)
@@ -373,8 +373,8 @@ func (s *server) versions() map[string]int {
 	return out
 }
 
-// publish sends the diagnostics of a stage to the editor. It skips a document with a newer
-// version, which the next review covers.
+// publish sends the diagnostics of a stage to the editor. It skips documents that have a newer
+// version, because they will be reviewed again.
 func (s *server) publish(d *desk, at stage, versions map[string]int, found map[string][]diagnostic) {
 	now := s.versions()
 	d.mu.Lock()
@@ -402,6 +402,6 @@ func (s *server) publish(d *desk, at stage, versions map[string]int, found map[s
 			continue
 		}
 		d.last[uri] = p
-		_ = s.conn.Notify(s.ctx, "textDocument/publishDiagnostics", p) // ignore that the editor has gone
+		_ = s.conn.Notify(s.ctx, "textDocument/publishDiagnostics", p) // the editor may have disconnected
 	}
 }

@@ -1,4 +1,4 @@
-// Package lsp is a server for editors: it speaks the Language Server Protocol.
+// Package lsp is a server for editors that implements the Language Server Protocol.
 //
 //	stream.go    messages as bytes
 //	protocol.go  messages as values
@@ -35,14 +35,14 @@ import (
 	"moraine/interpreter"
 )
 
-// Open finds the data for a user who works in a folder, and the folder of each layer ("" for a
+// Open returns the data for a user who works in a folder, and the path of each layer ("" for a
 // built-in layer).
 type Open func(folder string) (src interpreter.Sources, dirs []string, err error)
 
-// Serve answers an editor until it exits, its stream ends or ctx is done; orderly reports
-// whether the editor shut the server down properly. Internal errors go to errs. Editors open
-// only files on disk, so built-in files are copied to the folder cache when an editor asks for
-// one.
+// Serve answers an editor until the editor exits, the stream ends or ctx is done. orderly
+// reports whether the editor shut the server down properly. Internal errors are written to
+// errs. Editors open only files on disk, so built-in files are copied to the folder cache when
+// needed.
 func Serve(ctx context.Context, in io.Reader, out, errs io.Writer, here, cache string, open Open) (orderly bool) {
 	s := &server{here: here, cache: cache, open: open, errs: log.New(errs, "moraine lsp: ", 0), docs: map[string]*document{}, desks: map[string]*desk{}}
 	ctx, s.quit = context.WithCancel(ctx)
@@ -73,26 +73,26 @@ type server struct {
 	ctx       context.Context
 	quit      context.CancelFunc
 	talk      talk
-	watch     bool // the editor can watch files …
-	lensed    bool // … shows lenses …
-	refresh   bool // … and refreshes them on request
+	watch     bool // the editor can watch files
+	lensed    bool // the editor shows code lenses
+	refresh   bool // the editor refreshes code lenses on request
 	dirs      []string
 	loader    *interpreter.Loader
 	reviewing sync.WaitGroup
-	stopRun   context.CancelFunc // cancels the scenario that runs on request
+	stopRun   context.CancelFunc // cancels the scenario that was started on request
 
 	mu    sync.Mutex // guards the following fields
 	docs  map[string]*document
 	desks map[string]*desk // by game
 }
 
-// document is a file of a game that is open in the editor.
+// document is an open file of a game.
 type document struct {
 	uri     string
 	version int
 	*text
 	layer int
-	path  string // within the layer
+	path  string // path within the layer
 }
 
 // game returns the game of a document, from its path FOLDER/GAME/….
@@ -101,8 +101,8 @@ func (d *document) game() string { return strings.Split(d.path, "/")[1] }
 // isScenario reports whether a path is that of a file of scenarios.
 func isScenario(p string) bool { return strings.HasPrefix(p, "scenarios/") }
 
-// handle answers a message. Messages are handled one by one in order; a panic becomes an error
-// response.
+// handle answers a message. Messages are handled one at a time, in order. If it panics, the
+// response is an error.
 func (s *server) handle(_ context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.Request) (answer any, err error) {
 	defer func() {
 		if crash := recover(); crash != nil {
@@ -143,7 +143,7 @@ func (s *server) handle(_ context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.Re
 	return ofDocument(s, d, p)
 }
 
-// refuse answers a request with an error; notifications are not answered.
+// refuse answers a request with an error. Notifications are not answered.
 func (s *server) refuse(req *jsonrpc2.Request, code int64, why string) error {
 	if req.Notif {
 		return nil
@@ -159,7 +159,7 @@ var methods = map[string]func(*server, *params) (any, error){
 	"textDocument/didSave":             (*server).changedOutside,
 	"workspace/didChangeWatchedFiles":  (*server).changedOutside,
 	"workspace/didChangeConfiguration": ignored,
-	"$/cancelRequest":                  ignored, // the request has been answered by then
+	"$/cancelRequest":                  ignored, // requests are answered before the next message is read
 	"$/setTrace":                       ignored,
 	"workspace/symbol":                 (*server).find,
 	"workspace/executeCommand":         (*server).execute,
@@ -264,7 +264,7 @@ func (s *server) didClose(d *document, _ *params) (any, error) {
 	return nil, nil
 }
 
-// changedOutside reviews all open games after files have changed on disk.
+// changedOutside reviews all open games after changes of files on disk.
 func (s *server) changedOutside(*params) (any, error) {
 	s.mu.Lock()
 	games := slices.Collect(maps.Keys(s.desks))
@@ -290,7 +290,8 @@ func (s *server) doc(uri string) *document {
 	return s.docs[uri]
 }
 
-// place returns the layer and path of a document; path is "" if it belongs to no game.
+// place returns the layer and path of a document. The path is "" if the document does not
+// belong to a game.
 func (s *server) place(uri string) (layer int, p string) {
 	file := fileOf(uri)
 	for i, dir := range slices.Backward(s.dirs) {
@@ -308,7 +309,7 @@ func (s *server) place(uri string) (layer int, p string) {
 	return 0, ""
 }
 
-// uriOf returns the document URI of a file, "" for a built-in file.
+// uriOf returns the document URI of a file, or "" for a built-in file.
 func (s *server) uriOf(f *interpreter.File) string {
 	i, file := s.loader.Sources().OnDisk(s.dirs, f)
 	if file == "" {
@@ -316,7 +317,7 @@ func (s *server) uriOf(f *interpreter.File) string {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for uri, d := range s.docs { // use the editor's spelling
+	for uri, d := range s.docs { // use the URI as the editor writes it
 		if d.layer == i && d.path == f.Path {
 			return uri
 		}
@@ -324,14 +325,14 @@ func (s *server) uriOf(f *interpreter.File) string {
 	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(file)}).String()
 }
 
-// fileOf returns the path of a document URI, "" if it is not a file.
+// fileOf returns the path for a document URI, or "" if it does not refer to a file.
 func fileOf(uri string) string {
 	u, err := url.Parse(uri)
 	if err != nil || u.Scheme != "file" {
 		return ""
 	}
 	p := u.Path
-	if len(p) > 2 && p[0] == '/' && p[2] == ':' { // a drive letter of Windows
+	if len(p) > 2 && p[0] == '/' && p[2] == ':' { // a drive letter on Windows
 		p = p[1:]
 	}
 	return filepath.FromSlash(p)

@@ -19,8 +19,8 @@ const (
 	mostHeader = 4 << 10
 )
 
-// stream frames messages. The library closes the connection at the first malformed message;
-// this stream answers it with an error and reads on.
+// stream reads and writes messages. The library closes the connection after a malformed
+// message; stream answers it with an error and continues.
 type stream struct {
 	in  *bufio.Reader
 	mu  sync.Mutex // guards out
@@ -48,8 +48,8 @@ func (s *stream) ReadObject(v any) error {
 	}
 }
 
-// frame reads the bytes of a message. Without a usable header the end of a message is unknown,
-// so the connection ends.
+// frame reads the bytes of a message. Without a valid header the end of the message is unknown,
+// so it returns an error that ends the connection.
 func (s *stream) frame() ([]byte, error) {
 	length, header := -1, 0
 	for {
@@ -88,5 +88,5 @@ func (s *stream) WriteObject(v any) error {
 	return err
 }
 
-// Close implements jsonrpc2.ObjectStream. The caller of Serve closes the streams.
+// Close implements jsonrpc2.ObjectStream. The streams belong to the caller of Serve.
 func (s *stream) Close() error { return nil }

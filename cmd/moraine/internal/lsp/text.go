@@ -9,7 +9,7 @@ import (
 )
 
 // text is the text of a file with its lines. Editors count columns in UTF-16 units, Moraine in
-// characters; text converts both to bytes.
+// characters; text converts both to byte offsets.
 type text struct {
 	s     string
 	lines []int // start of each line
@@ -25,7 +25,7 @@ func newText(s string) *text {
 	return t
 }
 
-// line returns the bounds of a line without its line break.
+// line returns the byte range of a line without its line break.
 func (t *text) line(n int) (from, to int) {
 	n = max(n, 0)
 	if n >= len(t.lines) {
@@ -41,7 +41,7 @@ func (t *text) line(n int) (from, to int) {
 	return from, to
 }
 
-// offset returns the byte at a position; a position outside is moved to the nearest end.
+// offset returns the byte offset of a position. Positions outside are moved to the nearest end.
 func (t *text) offset(p position) int {
 	from, to := t.line(p.Line)
 	for units := 0; from < to && units < p.Character; {
@@ -52,7 +52,7 @@ func (t *text) offset(p position) int {
 	return from
 }
 
-// position returns the position of a byte.
+// position returns the position of a byte offset.
 func (t *text) position(off int) position {
 	n, begins := slices.BinarySearch(t.lines, off)
 	if !begins {
@@ -65,7 +65,7 @@ func (t *text) position(off int) position {
 	return p
 }
 
-// at returns the byte at a position of a diagnostic.
+// at returns the byte offset of the position of a diagnostic.
 func (t *text) at(p source.Pos) int {
 	from, to := t.line(max(p.Line, 1) - 1)
 	if from == 0 && strings.HasPrefix(t.s, "\ufeff") {
@@ -78,7 +78,7 @@ func (t *text) at(p source.Pos) int {
 	return from
 }
 
-// span returns the range of some bytes.
+// span returns the range between two byte offsets.
 func (t *text) span(from, to int) span { return span{t.position(from), t.position(to)} }
 
 func utf16Len(r rune) int {
@@ -88,12 +88,12 @@ func utf16Len(r rune) int {
 	return 1
 }
 
-// isWord reports whether a byte can be part of a name, including names of clauses and readings.
+// isWord reports whether a byte can be part of a name, including ids of clauses and readings.
 func isWord(c byte) bool {
 	return c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
 }
 
-// joined returns the word around a byte; the characters of joins count as letters.
+// joined returns the word around a byte offset. The characters in joins count as part of words.
 func (t *text) joined(off int, joins string) (from, to int) {
 	in := func(c byte) bool { return isWord(c) || strings.IndexByte(joins, c) >= 0 }
 	from, to = off, off
@@ -106,10 +106,10 @@ func (t *text) joined(off int, joins string) (from, to int) {
 	return from, to
 }
 
-// clause returns the word around a byte as a clause id.
+// clause returns the clause id around a byte offset.
 func (t *text) clause(off int) (from, to int) { return t.joined(off, "-") }
 
-// place returns the position of a byte as diagnostics have it, without a file.
+// place returns the position of a byte offset in the form of diagnostics, without a file.
 func (t *text) place(off int) source.Pos {
 	n, begins := slices.BinarySearch(t.lines, off)
 	if !begins {

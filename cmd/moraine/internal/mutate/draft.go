@@ -11,15 +11,15 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Limits on the scenarios tried for a draft, and on the checks of their end.
+// Limits on the scenarios tried for a draft, and on the checks tried at their ends.
 const (
 	mostTried  = 60
 	mostLooked = 20
 )
 
 // draft finds a scenario whose course differs under the mutant, and a check to add to it that
-// holds in the game and fails in the mutant; it has run both. It also records the nearest
-// scenario and why no scenario notices the mutant.
+// passes in the game and fails in the mutant, both verified by runs. It also records the
+// nearest scenario, and why no scenario detects the mutant.
 func (x *mutated) draft(scripts []int32) (text string) {
 	m, tried := x.of, 0
 	for _, i := range scripts {
@@ -56,13 +56,13 @@ func (x *mutated) draft(scripts []int32) (text string) {
 	return ""
 }
 
-// check is a check that a scenario may get.
+// check is a check that may be added to a scenario.
 type check struct {
 	key   string
 	check *source.Node
 }
 
-// checksOf returns checks that may hold in the game and fail in the mutant: from the course of
+// checksOf returns checks that may pass in the game and fail in the mutant: from the course of
 // a scenario, and from the offers, fields and names at its end.
 func checksOf(s *scenario.Script, parts [2]exec.Fact, differ bool, own, mutant *exec.Game, closely bool) (all []check) {
 	if differ {
@@ -94,7 +94,7 @@ func checksOf(s *scenario.Script, parts [2]exec.Fact, differ bool, own, mutant *
 	return all
 }
 
-// checkOf returns the check that states a fact, or "" if there is none.
+// checkOf returns the check that states a fact, or "".
 func checkOf(f exec.Fact) (key string, check *source.Node) {
 	plain := !slices.ContainsFunc(f.List, func(name string) bool { return strings.ContainsAny(name, "… (") })
 	switch {
@@ -112,7 +112,7 @@ func checkOf(f exec.Fact) (key string, check *source.Node) {
 	return "", nil
 }
 
-// writtenWith returns a scenario with one more check, formatted for its file.
+// writtenWith returns a scenario with an additional check, formatted for its file.
 func writtenWith(s *scenario.Script, key string, check *source.Node) string {
 	says := check.Flow()
 	if key == "then" {

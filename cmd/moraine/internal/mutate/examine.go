@@ -19,7 +19,7 @@ type examiner struct {
 	rules   *interpreter.Rules
 	scripts []scenario.Script
 	games   map[string]*interpreter.Game // by configuration, without a mutant
-	work    []int                        // cost of each script
+	work    []int                        // work of each script
 	jobs    int
 }
 
@@ -38,14 +38,14 @@ func newExaminer(budget *exec.Budget, rules *interpreter.Rules, scripts []scenar
 	return j, j.find()
 }
 
-// all judges a batch of mutants of one declaration, or those that no other examiner's scripts
-// killed.
+// all judges a batch of mutants of one declaration. It skips mutants already killed by scripts
+// of another examiner.
 func (j *examiner) all(batch []*Mutant, done func()) {
 	var killers []int32 // most recent first
 	for _, m := range batch {
 		by := j.one(m, killers)
 		if j.budget.Err() != nil {
-			m.Status = "" // an earlier judgement may have been interrupted
+			m.Status = "" // a previous attempt may have been interrupted
 			return
 		}
 		if by >= 0 {
@@ -55,8 +55,8 @@ func (j *examiner) all(batch []*Mutant, done func()) {
 	}
 }
 
-// explain records why a mutant survives, using the first examiner whose scripts reach it: a
-// check that would kill it, or the nearest scenario.
+// explain records why a mutant survives, with the first examiner whose scripts reach it: a
+// check that would kill the mutant, or the nearest scenario.
 func (m *Mutant) explain(all ...*examiner) {
 	if m.Status != Survived && m.Status != Unreached {
 		return
@@ -72,10 +72,10 @@ func (m *Mutant) explain(all ...*examiner) {
 // commuting is the reason why a mutant that swaps two such steps is equivalent.
 const commuting = "neither of the two steps looks at what the other changes, changes it too, or asks anybody"
 
-// plainly is a script that stands for the game itself.
+// plainly is a script that stands for the plain game.
 var plainly = &scenario.Script{}
 
-// run returns the options for running a script in a mutant, which may never end.
+// run returns the options for running a script with a mutant, which may never end by itself.
 func (j *examiner) run(script int32) exec.Options {
 	return exec.Options{Budget: j.budget, Work: 1_000_000 + 20*j.work[script]}
 }
@@ -85,7 +85,7 @@ type mutated struct {
 	*examiner
 	of    *Mutant
 	rules *interpreter.Rules
-	games map[string]*exec.Game // nil: the program is the same
+	games map[string]*exec.Game // nil for a configuration with an unchanged program
 }
 
 func (j *examiner) mutated(m *Mutant) *mutated {
@@ -98,7 +98,7 @@ func (j *examiner) mutated(m *Mutant) *mutated {
 	return &mutated{j, m, rules, map[string]*exec.Game{}}
 }
 
-// in returns a configuration, nil if its program is the same.
+// in returns a configuration with the mutant, or nil if its program is unchanged.
 func (x *mutated) in(s *scenario.Script) (*exec.Game, error) {
 	if g, made := x.games[s.Config]; made {
 		return g, nil
@@ -133,8 +133,8 @@ func (x *mutated) commutes() bool {
 	return found
 }
 
-// acts reports whether a configuration takes the branches around the mutant. If the mutant
-// changes which reading a step asks for, the step must have an effect there.
+// acts reports whether a configuration takes the branches that contain the mutant. If the
+// mutant only moves or removes the question for a reading, the step must have an effect there.
 func (x *mutated) acts(config string) bool {
 	if x.of.asks != nil && !syntax.ComesToSomething(x.of.asks, x.examiner.games[config].Readings()) {
 		return false
@@ -142,8 +142,8 @@ func (x *mutated) acts(config string) bool {
 	return !slices.ContainsFunc(x.of.within, func(b syntax.RulingBranch) bool { return !b.InForce(x.examiner.games[config].Readings()) })
 }
 
-// one judges a mutant and returns the script that kills it, or -1. It continues the judgement
-// of another examiner.
+// one judges a mutant and returns the script that kills it, or -1. It continues the work of
+// another examiner.
 func (j *examiner) one(m *Mutant, killers []int32) int32 {
 	x := j.mutated(m)
 	if m.Status = m.before; m.Status == "" {
@@ -172,7 +172,7 @@ func (x *mutated) killer(scripts []int32) int32 {
 	for _, i := range scripts {
 		s := &x.scripts[i]
 		g, err := x.in(s)
-		if err != nil { // the game does not load under these readings: every script notices
+		if err != nil { // the game does not load under these readings, so every script detects it
 			m.Status = Killed
 			m.tell(s)
 			return i
@@ -196,7 +196,8 @@ func (x *mutated) killer(scripts []int32) int32 {
 	return -1
 }
 
-// shut reports whether the readings of the plain game never let the step of a mutant run.
+// shut reports whether the readings of the plain game prevent the step of a mutant from ever
+// running.
 func (j *examiner) shut(m *Mutant) bool {
 	for _, s := range j.games[""].Steps {
 		if s.Pos == m.from && s.Dead() {
@@ -206,13 +207,13 @@ func (j *examiner) shut(m *Mutant) bool {
 	return false
 }
 
-// tell records the scenario that kills the mutant or is nearest to it.
+// tell records the scenario that kills the mutant, or the nearest one.
 func (m *Mutant) tell(s *scenario.Script) {
 	m.by, m.By, m.Under = s, fmt.Sprintf("%s:%d %s", s.File, s.Line, s.Name), s.Config
 }
 
-// order returns the scripts that reach a mutant: recent killers first, then those that pin a
-// clause of its place, then the cheapest.
+// order returns the scripts that reach a mutant: first recent killers, then those that pin a
+// clause cited there, then the cheapest.
 func (j *examiner) order(m *Mutant, killers []int32) []int32 {
 	all := j.between(m.from, m.to)
 	rank := make(map[int32]int, len(all))

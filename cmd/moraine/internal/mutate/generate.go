@@ -12,12 +12,12 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// generator makes the mutants of the files of a game.
+// generator generates the mutants of the files of a game.
 type generator struct {
-	checks  bool                // also mutate invariants and other checks, which cite clauses
-	brings  map[string]bool     // keys under which cards have steps
+	checks  bool                // also mutate invariants and other checks, because they cite clauses
+	brings  map[string]bool     // keys whose values in cards are steps
 	assumed map[string]bool     // fields with assumed values
-	next    map[string][]string // zones and fields → others of the same owner and type
+	next    map[string][]string // zones and fields → others with the same owner and type
 	sets    [][]string          // groups of words that can replace each other
 }
 
@@ -59,7 +59,7 @@ func newGenerator(g *syntax.Game) *generator {
 	return gen
 }
 
-// round maps each name to the next one, the last to the first.
+// round maps each name to the next one, and the last to the first.
 func (g *generator) round(names []string) {
 	for i, name := range names {
 		if other := names[(i+1)%len(names)]; other != name && !slices.Contains(g.next[name], other) {
@@ -68,8 +68,8 @@ func (g *generator) round(names []string) {
 	}
 }
 
-// words returns the words that can replace one in a formula: the next one of the same field or
-// kind.
+// words returns the words that can replace a word in a formula: the next one of the same field
+// or kind.
 func (g *generator) words(word string, list []lexer.Token, i int) []string {
 	if i >= 2 && list[i-2].Value == "times" || i >= 2 && list[i-2].Value == "ruled" || i >= 4 && list[i-4].Value == "ruled" || i >= 4 && list[i-4].Value == "times" {
 		return nil
@@ -94,7 +94,7 @@ func (g *generator) of(doc *source.Node, what string) (out []*Mutant) {
 				File: doc.Pos.File.Name, Line: e.at.Line, Col: e.at.Col, Kind: cmp.Or(e.kind, Replaced), Was: e.was, Became: e.became, Clauses: append([]string{}, s.Cites...),
 				at: e.at, doc: doc, path: s.Path, node: e.node, from: s.From, to: s.To, within: s.Within, assumed: s.Key == "assumed" || s.Of == "a card" && g.assumed[s.Key],
 			}
-			for _, part := range e.affected { // parts that are removed or moved may cite clauses of their own
+			for _, part := range e.affected { // parts that are removed or moved may cite clauses themselves
 				if cites := part.Get("cites"); cites != nil {
 					for _, c := range cites.Items {
 						if !slices.Contains(m.Clauses, c.Value) {

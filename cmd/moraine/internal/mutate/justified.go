@@ -15,8 +15,8 @@ type excused struct {
 	of []*Mutant
 }
 
-// excuse finds the mutants that a game justifies. It returns an error for a justification
-// without a mutant.
+// excuse finds the mutants that a game justifies. It returns an error for a justification that
+// matches no mutant.
 func excuse(list []*syntax.Survivor, all []*Mutant) (out excuses, err error) {
 	var wrong source.Diagnostics
 	for _, x := range list {
@@ -45,11 +45,11 @@ func excuse(list []*syntax.Survivor, all []*Mutant) (out excuses, err error) {
 	return out, wrong.Sorted().Err()
 }
 
-// oneLine returns a text with single blanks, as the tree has it.
+// oneLine returns a text with each run of white space replaced by a single blank.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// hold marks the justified survivors. It returns an error for a justified mutant that was
-// killed, once all mutants have been judged.
+// hold marks the justified survivors. It returns an error if a justified mutant was killed; all
+// reports whether all mutants have been judged.
 func (e excuses) hold(all bool) error {
 	var wrong source.Diagnostics
 	for _, x := range e {
@@ -58,7 +58,7 @@ func (e excuses) hold(all bool) error {
 			switch m.Status {
 			case Survived, Unreached:
 				m.Status, m.Why, killed = Justified, x.Why, false
-			case Justified, Equivalent, Dormant: // a dormant one may survive under other readings
+			case Justified, Equivalent, Dormant: // a dormant mutant may survive under other readings
 				killed = false
 			case "":
 				judged = false

@@ -29,22 +29,22 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Options selects the mutants and the way to judge them.
+// Options selects the mutants, and how they are judged.
 type Options struct {
 	Jobs     int
-	Under    bool               // also judge mutants that act only under configurations named by `under`
-	Want     func(*Mutant) bool // filter; nil: all
-	Sample   int                // number of mutants to choose, evenly spread; 0: all
-	Part, Of int64              // one shard of several; 0: the whole
-	Run      string             // identity of the run: only parts with the same one can be merged
+	Under    bool               // also judge mutants that have an effect only in configurations named by `under`
+	Want     func(*Mutant) bool // filter; nil for all
+	Sample   int                // number of mutants to select, evenly spaced; 0 for all
+	Part, Of int64              // number of this shard, and of all shards; 0 for no sharding
+	Run      string             // identifies the run: only parts with equal Run can be merged
 	Progress func(done, of int64)
 }
 
 // ErrNone reports that the selection contains no element that can be mutated.
 var ErrNone = errors.New("there is nothing there of which a mutant could be made")
 
-// Run judges the mutants of a game. If stopped, it returns the mutants judged so far with the
-// error.
+// Run judges the mutants of a game. If it is stopped, it returns the mutants judged so far and
+// the error.
 func Run(ctx context.Context, src interpreter.Sources, game string, opt Options) (*Results, error) {
 	g, err := generate(ctx, src, game, opt, false)
 	if err != nil {
@@ -105,8 +105,9 @@ func Run(ctx context.Context, src interpreter.Sources, game string, opt Options)
 	return out, errors.Join(err, wrong)
 }
 
-// left returns the mutants that survive the scenarios in their own configuration, to be judged
-// by their entries of `under`. Mutants that act only there are included if Under is set.
+// left returns the mutants that survive the scenarios in their own configuration and still have
+// to be judged by entries of `under`. It includes mutants that have an effect only there if
+// Under is set.
 func (o *Options) left(all []*Mutant) (out []*Mutant) {
 	for _, m := range all {
 		switch m.Status {
@@ -130,14 +131,14 @@ func (o *Options) left(all []*Mutant) (out []*Mutant) {
 	return out
 }
 
-// generated holds the mutants of a game with the scripts to judge them.
+// generated holds the mutants of a game and the scripts that judge them.
 type generated struct {
 	rules    *interpreter.Rules
-	scripts  []scenario.Script // scenarios in their own configuration
+	scripts  []scenario.Script // scenarios in their own configurations
 	entries  []scenario.Script // their entries of `under`
 	survives []*syntax.Survivor
 	mutants  []*Mutant
-	unwanted []*Mutant // mutants of variants that were not selected: the game may still justify them
+	unwanted []*Mutant // mutants of variants that were not selected; the game may justify them
 }
 
 func generate(ctx context.Context, src interpreter.Sources, game string, opt Options, checks bool) (*generated, error) {
@@ -145,7 +146,7 @@ func generate(ctx context.Context, src interpreter.Sources, game string, opt Opt
 	if err != nil {
 		return nil, err
 	}
-	g := &generated{rules: read.Edited(bare)} // the rules without parts that mutants could contradict
+	g := &generated{rules: read.Edited(bare)} // the rules without parts that could contradict mutants
 	scripts, err := scenario.Scripts(ctx, src, read)
 	if err != nil {
 		return nil, err
@@ -177,7 +178,7 @@ func generate(ctx context.Context, src interpreter.Sources, game string, opt Opt
 	return g, nil
 }
 
-// chosen returns the selected mutants, numbered, and records in r the total from which a sample
+// chosen returns the selected mutants, numbered. In r it records the total from which a sample
 // was taken.
 func (o *Options) chosen(all []*Mutant, r *Results) []*Mutant {
 	if o.Want != nil {
@@ -196,7 +197,8 @@ func (o *Options) chosen(all []*Mutant, r *Results) []*Mutant {
 	return all
 }
 
-// batchesOf groups mutants by declaration: a script that kills one is tried first on the next.
+// batchesOf groups mutants by declaration. A script that kills one mutant of a group is tried
+// first on the next one.
 func batchesOf(all []*Mutant) (out [][]*Mutant) {
 	for i, m := range all {
 		if i == 0 || m.In != all[i-1].In || m.doc != all[i-1].doc {

@@ -18,13 +18,13 @@ type edit struct {
 	at          source.Pos
 	kind        Kind // "" means Replaced
 	was, became string
-	ruling      *source.Node   // the step by ruling that is removed or moved, if there is one
+	ruling      *source.Node   // the removed or moved step by ruling, if any
 	affected    []*source.Node // the removed or moved nodes
-	first       int            // number of the other step of a swap, else 0
+	first       int            // index of the other step of a swap, or 0
 }
 
-// edits returns the possible changes of an element. Those that do not load or do not change the
-// program are sorted out later.
+// edits returns the possible changes of an element. Changes that do not load, or leave the
+// program unchanged, are dropped later.
 func (g *generator) edits(s syntax.Spot) []edit {
 	switch {
 	case s.Is == "formula":
@@ -70,7 +70,7 @@ func scalar(n *source.Node, value string) *source.Node {
 	return &source.Node{Pos: n.Pos, Kind: source.Scalar, Tag: tag, Value: value}
 }
 
-// numbers returns replacements of a number: one more, one less, zero, twice as many.
+// numbers returns replacements for a number: one more, one less, zero, and twice as much.
 func numbers(was string) (out []string) {
 	n, err := strconv.Atoi(was)
 	if err != nil {
@@ -84,7 +84,7 @@ func numbers(was string) (out []string) {
 	return out
 }
 
-// steps returns lists with one step removed, or two neighbours swapped.
+// steps returns lists with one step removed, or with two neighbouring steps swapped.
 func steps(n *source.Node) (out []edit) {
 	for i, item := range n.Items {
 		list := *n
@@ -126,8 +126,7 @@ func keys(n *source.Node, others map[string]string) (out []edit) {
 // without lists the operands that can be removed.
 var without = strings.Fields("by at_least at_most optional if_any must otherwise again else at_end until resets closed_in when_empty seen_by target default")
 
-// left returns maps in which one operand is removed: a limit, the player who is asked, a
-// duration.
+// left returns maps with one operand removed: a limit, the player who is asked, a duration.
 func left(s syntax.Spot) (out []edit) {
 	for i, p := range s.Node.Pairs {
 		if p.Val.Tag != source.Bool && slices.Contains(without, p.Key.Value) && s.Is != "`switch`" && !isUsual(p) {
@@ -144,7 +143,7 @@ func isUsual(p source.Pair) bool {
 	return p.Key.Value == "by" && p.Val.Value == "me" || p.Key.Value == "seen_by" && p.Val.Value == "all"
 }
 
-// branches returns maps in which the contents of two branches are swapped.
+// branches returns maps with the values of two branches swapped.
 func branches(n *source.Node) (out []edit) {
 	last := -1
 	for i, p := range n.Pairs {
@@ -159,7 +158,7 @@ func branches(n *source.Node) (out []edit) {
 	return out
 }
 
-// swapped returns a map in which the values of two keys are swapped.
+// swapped returns a map with the values of two keys swapped.
 func swapped(n *source.Node, i, j int) edit {
 	m := *n
 	m.Pairs = slices.Clone(n.Pairs)
@@ -168,7 +167,7 @@ func swapped(n *source.Node, i, j int) edit {
 	return edit{node: &m, at: p.Key.Pos, kind: Swapped, was: p.Key.Value, became: "what stands under " + n.Pairs[j].Key.Value, affected: []*source.Node{p.Val, n.Pairs[j].Val}}
 }
 
-// neighbours returns cards that have the steps of their neighbours.
+// neighbours returns maps in which a card has the steps of its neighbour.
 func (g *generator) neighbours(n *source.Node) (out []edit) {
 	for i := 1; i < len(n.Pairs); i++ {
 		a, b := n.Pairs[i-1], n.Pairs[i]
@@ -196,7 +195,7 @@ var tokens = map[string][]string{
 	"empty": {"not empty"},
 }
 
-// formula returns formulas with one token replaced, or with an operand that is always true or
+// formula returns formulas with one token replaced, or with an operand replaced by true or
 // false.
 func (g *generator) formula(n *source.Node, condition bool) (out []edit) {
 	if n.Kind != source.Scalar {
@@ -259,7 +258,7 @@ func (g *generator) formula(n *source.Node, condition bool) (out []edit) {
 	for _, p := range operands(list) {
 		put(p.from, p.to, p.is)
 	}
-	if g.checks && len(out) == 0 { // a part without a mutant of its own
+	if g.checks && len(out) == 0 { // a formula without any other mutant
 		for _, other := range []string{"(" + n.Value + ") + 1", "not (" + n.Value + ")", "[]"} {
 			put(0, len(text), other)
 		}
@@ -267,7 +266,7 @@ func (g *generator) formula(n *source.Node, condition bool) (out []edit) {
 	return out
 }
 
-// operand is an operand of `and`, `or` or `?`, with its replacement.
+// operand is an operand of `and`, `or` or `?` with its replacement.
 type operand struct {
 	from, to int
 	is       string
@@ -324,7 +323,7 @@ func reach(list []lexer.Token, i, by int) int {
 	return len(list) - 1
 }
 
-// written returns the text of the file from a node to the end of its line.
+// written returns the text in the file from a node to the end of its line.
 func written(n *source.Node) string {
 	at := n.Pos
 	if n.Kind == source.Scalar {

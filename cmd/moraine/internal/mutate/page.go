@@ -34,8 +34,8 @@ func (r *Results) With(s Status) (out []*Mutant) {
 	return out
 }
 
-// A report in Stryker's format (mutation-testing-report-schema, version 2), which other tools
-// show.
+// A report in Stryker's format (mutation-testing-report-schema, version 2), for tools that
+// display it.
 type (
 	strykerReport struct {
 		Version    string                  `json:"schemaVersion"`
@@ -66,8 +66,8 @@ var strykerStatus = map[Status]string{
 	Killed: "Killed", Survived: "Survived", Justified: "Ignored", Unreached: "NoCoverage", Limited: "Timeout", Equivalent: "Ignored", Stillborn: "CompileError",
 }
 
-// WriteStryker writes results as Stryker's JSON. It fails for merged parts, which lack the text
-// of the files.
+// WriteStryker writes results as JSON in Stryker's format. It returns an error for merged
+// results, which do not contain the texts of the files.
 func (r *Results) WriteStryker(w io.Writer) error {
 	out := strykerReport{"2", map[string]int{"high": 99, "low": 95}, map[string]*strykerFile{}}
 	for _, m := range r.Mutants {

@@ -9,8 +9,8 @@ import (
 	"moraine/interpreter/escape"
 )
 
-// WritePretty writes the survivors for people, by file, declaration and clauses, and counts all
-// mutants by status. With all it also lists justified and unreached ones.
+// WritePretty writes the survivors for people, by file, declaration and clauses, and then the
+// number of mutants by status. If all is set, it also lists justified and unreached mutants.
 func (r *Results) WritePretty(w io.Writer, color, all bool) error {
 	b := bufio.NewWriter(w)
 	paint := func(code, text string) string { return text }
@@ -61,7 +61,7 @@ func (r *Results) WritePretty(w io.Writer, color, all bool) error {
 	return b.Flush()
 }
 
-// group returns the heading of a mutant: file, declaration, clauses.
+// group returns the heading for a mutant: file, declaration, clauses.
 func (m *Mutant) group() string {
 	out := m.File
 	for _, more := range []string{m.In, strings.Join(m.Clauses, ", ")} {
@@ -108,11 +108,11 @@ func (r *Results) String() string {
 	return out
 }
 
-// annotations is the number of warnings that GitHub shows per step; it silently drops the
-// others.
+// annotations is the number of warnings that GitHub shows per step. It drops further ones
+// silently.
 const annotations = 10
 
-// WriteGitHub writes workflow commands, which GitHub shows beside the lines of a pull request.
+// WriteGitHub writes workflow commands, which GitHub shows next to the lines of a pull request.
 func (r *Results) WriteGitHub(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	for i, m := range r.Survivors {
@@ -126,7 +126,7 @@ func (r *Results) WriteGitHub(w io.Writer) error {
 	return b.Flush()
 }
 
-// diff returns a line of the rules before and after the mutation.
+// diff returns the line of the rules before and after the mutation.
 func diff(m *Mutant) []string {
 	text, _ := m.at.Whole()
 	line := []rune(text)

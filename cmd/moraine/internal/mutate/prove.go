@@ -10,12 +10,12 @@ import (
 	"moraine/interpreter/scenario/exec"
 )
 
-// Proof is the proof of a pinned clause: a mutant of a place that cites it and that one of the
-// pinning scenarios kills, or the reason why there is none.
+// Proof is the proof of a pinned clause: a mutant in a place that cites the clause, killed by a
+// scenario that pins it; or the reason why none exists.
 type Proof struct {
 	Clause string
-	Mutant *Mutant // nil without a proof
-	Why    string  // reason for the missing proof
+	Mutant *Mutant // nil if there is no proof
+	Why    string  // why there is no proof
 }
 
 // Prove looks for a proof of each pinned clause.
@@ -50,13 +50,13 @@ func Prove(ctx context.Context, src interpreter.Sources, game string, opt Option
 func (j *examiner) prove(p *Proof, mutants []*Mutant) {
 	loaded, ran := 0, 0
 	for _, m := range mutants {
-		one := *m // a copy: other clauses may be cited there as well
+		one := *m // a copy, because other clauses may be cited there, too
 		x := j.mutated(&one)
 		own, err := x.in(plainly)
 		if err != nil {
 			continue
 		}
-		acts := own != nil // it acts in the game or in a configuration of a pinning scenario
+		acts := own != nil // the mutant has an effect in the game or in a configuration of a pinning scenario
 		for _, i := range j.order(&one, nil) {
 			s := &j.scripts[i]
 			if j.budget.Err() != nil || !slices.Contains(s.Of.PinIDs, p.Clause) {

@@ -12,22 +12,22 @@ import (
 	"moraine/interpreter/source"
 )
 
-// reached records which scripts reach which places of the rules.
+// reached records which scripts reach which positions of the rules.
 type reached struct {
-	files  map[string][]visit  // by file, in the order of the places
-	starts map[string][]string // by configuration: uncalled procedures in which scripts begin
+	files  map[string][]visit  // by file, sorted by position
+	starts map[string][]string // by configuration: procedures without a caller in which scripts start
 }
 
-// visit is a script at a place.
+// visit is a script that reached a position.
 type visit struct {
 	at     source.Pos
 	script int32
 }
 
-// ErrRed reports scenarios that fail without a mutant: they could not kill any.
+// ErrRed reports scenarios that fail without a mutant. Such scenarios cannot judge mutants.
 var ErrRed = errors.New("mutants are judged once all scenarios pass")
 
-// find runs all scripts once with coverage. They must pass.
+// find runs all scripts once with coverage. All of them must pass.
 func (j *examiner) find() error {
 	games := map[string]*exec.Game{}
 	noting := j.rules.Noting()
@@ -94,7 +94,7 @@ func (j *examiner) note(script int32, n *exec.Notes) {
 	}
 }
 
-// between returns the scripts that reach any place in a range, or all scripts if the range is
+// between returns the scripts that reach a position in a range, or all scripts if the range is
 // unknown.
 func (j *examiner) between(from, to source.Pos) (out []int32) {
 	if from.File == nil {

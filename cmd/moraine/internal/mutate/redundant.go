@@ -13,29 +13,29 @@ import (
 	"moraine/interpreter/scenario/exec"
 )
 
-// Worth is the contribution of the scenarios of a game.
+// Worth describes the contribution of the scenarios of a game.
 type Worth struct {
 	Scenarios int
-	Mutants   int     // killed by any of them
-	Clauses   int     // pinned by any of them
-	Readings  int     // readings and variants that any of them distinguishes
-	Spare     []Spare // scenarios that contribute nothing of their own, in the order of the files
-	Left      int     // scenarios that are never spare because their entries of `under` were not examined
-	Enough    int     // number of scenarios, chosen greedily, that contribute everything
+	Mutants   int     // killed by at least one scenario
+	Clauses   int     // pinned by at least one scenario
+	Readings  int     // readings and variants distinguished by at least one scenario
+	Spare     []Spare // scenarios without a contribution of their own, in file order
+	Left      int     // scenarios that are never listed as spare because their entries of `under` were not examined
+	Enough    int     // size of a set of scenarios, chosen greedily, that together contribute everything
 }
 
 // Spare is a scenario whose killed mutants, pinned clauses and distinguished readings are all
-// covered by others.
+// covered by other scenarios.
 type Spare struct {
 	scenario.Item
-	By []scenario.Item // scenarios that together cover its contribution; none if it contributes nothing
+	By []scenario.Item // scenarios that together cover its contribution; nil if it contributes nothing
 }
 
-// Redundant runs all scenarios that reach each mutant and returns those that contribute nothing
-// of their own.
+// Redundant runs, for each mutant, all scenarios that reach it, and returns the scenarios
+// without a contribution of their own.
 func Redundant(ctx context.Context, src interpreter.Sources, game string, opt Options) (*Worth, error) {
 	variants := opt
-	variants.Under = true // some scenarios belong to variants
+	variants.Under = true // some scenarios are about variants
 	g, err := generate(ctx, src, game, variants, false)
 	if err != nil {
 		return nil, err
@@ -50,7 +50,7 @@ func Redundant(ctx context.Context, src interpreter.Sources, game string, opt Op
 		}
 		to[key][item] = true
 	}
-	var of []int           // scenario of each script
+	var of []int           // index of the scenario, by script
 	left := map[int]bool{} // scenarios whose entries of `under` are not examined
 	for _, s := range slices.Concat(g.scripts, g.entries) {
 		i := slices.IndexFunc(items, s.Item.Is)
@@ -62,7 +62,7 @@ func Redundant(ctx context.Context, src interpreter.Sources, game string, opt Op
 		for _, id := range s.Of.PinIDs {
 			add(pins, id, i)
 		}
-		if s.Entry && !strings.Contains(s.Config, " and ") { // combinations follow from their single readings
+		if s.Entry && !strings.Contains(s.Config, " and ") { // combinations follow from single readings
 			add(told, s.Config, i)
 		}
 		if s.Entry && !opt.Under {
@@ -87,7 +87,7 @@ func Redundant(ctx context.Context, src interpreter.Sources, game string, opt Op
 	if err != nil {
 		return nil, err
 	}
-	var goals []map[int]bool // for each goal, the scenarios that reach it
+	var goals []map[int]bool // by goal: the scenarios that reach it
 	for _, by := range kills {
 		if len(by) > 0 {
 			goals = append(goals, by)
@@ -107,10 +107,10 @@ func Redundant(ctx context.Context, src interpreter.Sources, game string, opt Op
 	return w, nil
 }
 
-// spare returns the scenarios without a goal of their own, each with others that reach all of
-// its goals, and the number of scenarios that reach all goals.
+// spare returns the scenarios without a goal of their own, each with other scenarios that
+// together reach all its goals, and the size of a set of scenarios that reaches all goals.
 func spare(items []scenario.Item, goals []map[int]bool) (out []Spare, enough int) {
-	of := make([][]map[int]bool, len(items)) // goals by scenario
+	of := make([][]map[int]bool, len(items)) // by scenario: its goals
 	for _, by := range goals {
 		for i := range by {
 			of[i] = append(of[i], by)
@@ -129,8 +129,9 @@ func spare(items []scenario.Item, goals []map[int]bool) (out []Spare, enough int
 	return out, len(reaching(goals, of, -1))
 }
 
-// reaching returns scenarios, without one of them, that reach some goals: greedily the one that
-// reaches most remaining goals, and among equals the one that reaches fewest goals overall.
+// reaching returns scenarios, other than without, that together reach some goals. It is greedy:
+// it takes the scenario that reaches most remaining goals, and among equals the one that
+// reaches fewest goals in total.
 func reaching(goals []map[int]bool, of [][]map[int]bool, without int) (out []int) {
 	for len(goals) > 0 {
 		count := make([]int, len(of))

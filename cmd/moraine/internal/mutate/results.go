@@ -14,18 +14,18 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Status is the verdict on a mutant.
+// Status is the result for a mutant.
 type Status string
 
 const (
-	Killed     Status = "killed"      // a scenario fails that passed before
+	Killed     Status = "killed"      // a scenario that passed before fails
 	Survived   Status = "survived"    // all scenarios that reach it pass
 	Justified  Status = "justified"   // it survived, and the game gives a reason
 	Unreached  Status = "not reached" // no scenario reaches it
-	Limited    Status = "limit"       // a counted limit stopped a scenario
-	Dormant    Status = "dormant"     // it is in a branch that no configuration of the scenarios takes
-	Equivalent Status = "equivalent"  // the program is the same
-	Stillborn  Status = "stillborn"   // it does not load
+	Limited    Status = "limit"       // a scenario exceeded a limit on counted steps
+	Dormant    Status = "dormant"     // it is in a branch that the scenarios' configurations never take
+	Equivalent Status = "equivalent"  // the program is unchanged
+	Stillborn  Status = "stillborn"   // the rules do not load
 )
 
 // Statuses lists the statuses in the order of reports.
@@ -46,20 +46,20 @@ type Mutant struct {
 	File    string   `json:"file"`
 	Line    int      `json:"line"`
 	Col     int      `json:"column"`
-	In      string   `json:"in"` // the declaration: a procedure, a card
+	In      string   `json:"in"` // the declaration, such as a procedure or a card
 	Kind    Kind     `json:"operator"`
 	Was     string   `json:"was"`
 	Became  string   `json:"became"` // "" if it was removed
 	Clauses []string `json:"clauses"`
 	Status  Status   `json:"status"`
-	By      string   `json:"by,omitempty"`    // the scenario that kills it, or the one nearest to killing a survivor
+	By      string   `json:"by,omitempty"`    // the scenario that kills it or, for a survivor, comes nearest to killing it
 	Under   string   `json:"under,omitempty"` // the configuration of that scenario
 	Why     string   `json:"why,omitempty"`   // the justification
-	Near    string   `json:"near,omitempty"`  // survivors: why the nearest scenario does not notice
-	Diff    []string `json:"diff,omitempty"`  // survivors: the line before and after
+	Near    string   `json:"near,omitempty"`  // for survivors: why the nearest scenario does not detect it
+	Diff    []string `json:"diff,omitempty"`  // for survivors: the line before and after
 	Draft   string   `json:"draft,omitempty"` // a scenario that would kill it
 
-	before   Status // verdict by the scenarios alone, when entries of `under` are used too
+	before   Status // status from the scenarios' own configurations, if entries of `under` are also used
 	at       source.Pos
 	by       *scenario.Script
 	doc      *source.Node
@@ -73,17 +73,17 @@ type Mutant struct {
 	from, to source.Pos   // range of the step, formula or value around it; without file any scenario may reach it
 }
 
-// At returns the place as FILE:LINE:COL.
+// At returns the position as FILE:LINE:COL.
 func (m *Mutant) At() string { return fmt.Sprintf("%s:%d:%d", m.File, m.Line, m.Col) }
 
-// Says returns a line that names the mutant and its killer.
+// Says describes the mutant and its killer in one line.
 func (m *Mutant) Says() string { return fmt.Sprintf("%s: %s, killed by %s", m.At(), m.What(), m.By) }
 
 // What describes the change.
 func (m *Mutant) What() string {
 	was, became := oneLine(m.Was), oneLine(m.Became)
 	switch {
-	case became == "": // a step, an operand, or a token of a formula was removed
+	case became == "": // a removed step, operand or token
 		return "dropped: " + was
 	case m.Kind == Swapped:
 		return "swapped: " + was + " ⇄ " + strings.TrimPrefix(strings.TrimSuffix(became, " first"), "what stands under ")
@@ -105,10 +105,10 @@ type Shard struct {
 type Results struct {
 	Game      string    `json:"game"`
 	Run       string    `json:"run"`
-	Under     bool      `json:"under"` // entries of `under` were used too
+	Under     bool      `json:"under"` // entries of `under` were also used
 	Shard     *Shard    `json:"shard,omitempty"`
-	SampleOf  int       `json:"sample_of,omitempty"`  // number of mutants from which a sample was chosen; 0: all
-	Left      int       `json:"incomplete,omitempty"` // mutants not examined because the run was stopped
+	SampleOf  int       `json:"sample_of,omitempty"`  // number of mutants from which a sample was taken; 0 for no sample
+	Left      int       `json:"incomplete,omitempty"` // number of mutants not judged because the run was stopped
 	Summary   Summary   `json:"summary"`
 	Survivors []*Mutant `json:"survivors"`
 	Mutants   []*Mutant `json:"mutants"`
@@ -127,14 +127,14 @@ type Summary struct {
 	Stillborn  int `json:"stillborn"`
 }
 
-// Share returns the number of mutants killed or limited, and the number of all that are neither
-// equivalent nor justified.
+// Share returns the number of mutants killed or stopped by a limit, and the number of mutants
+// that are neither equivalent nor justified.
 func (s Summary) Share() (found, of int) {
 	found = s.Killed + s.Limited
 	return found, found + s.Survived + s.Unreached
 }
 
-// close counts the verdicts and drops mutants that were not examined.
+// close counts the mutants by status and drops those that were not judged.
 func (r *Results) close() {
 	n := len(r.Mutants)
 	r.Mutants = slices.DeleteFunc(r.Mutants, func(m *Mutant) bool { return m.Status == "" })
@@ -157,7 +157,7 @@ func (r *Results) close() {
 // WriteJSON writes results for programs and for Merge.
 func (r *Results) WriteJSON(w io.Writer) error { return escape.JSON(w, r) }
 
-// Read parses a file of WriteJSON and refuses any other text.
+// Read parses the output of WriteJSON. It returns an error for any other text.
 func Read(text []byte) (*Results, error) {
 	var r Results
 	if err := escape.ReadJSON(text, &r); err != nil {
@@ -177,7 +177,7 @@ func Read(text []byte) (*Results, error) {
 	return &r, nil
 }
 
-// Merge joins the parts of a run, in any order; names are their names in messages.
+// Merge joins the parts of a run, which may be in any order. names are used in messages.
 func Merge(names []string, parts []*Results) (*Results, error) {
 	first := parts[0]
 	if first.Shard == nil {

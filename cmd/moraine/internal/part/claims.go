@@ -9,11 +9,12 @@ import (
 	"moraine/interpreter/scenario/exec"
 )
 
-// mostClaims limits the formulas that describe the difference.
+// mostClaims limits the number of formulas that describe the difference.
 const mostClaims = 6
 
-// claims returns formulas that hold at the current position on the first side only. Those about
-// running procedures are returned apart, since they describe the way and not the result.
+// claims returns formulas that are true at the current position only on the first side.
+// Formulas about running procedures are returned separately, because they describe the way and
+// not the result.
 func (p *play) claims() (out, ofRuns []string) {
 	add := func(text string) {
 		if here, _ := p.on[0].Holds(text); !here {
@@ -30,7 +31,7 @@ func (p *play) claims() (out, ofRuns []string) {
 			*list = append(*list, text)
 		}
 	}
-	instead := func(text string) { // adds the formula that holds on the second side
+	instead := func(text string) { // adds the formula that is true on the second side
 		if there, _ := p.on[1].Holds(text); there {
 			if here, instead := p.on[0].Holds(text); !here && instead != "" {
 				add(instead)
@@ -43,7 +44,7 @@ func (p *play) claims() (out, ofRuns []string) {
 		}
 		first, last := f.List[0], f.List[len(f.List)-1]
 		for _, say := range []struct{ names, claim string }{
-			{strings.Join(f.List, ", "), "%s == [%s]"}, {first, "first(%s).card == %q"}, {last, "last(%s).card == %q"}, // list equality ignores the order, so first and last are compared too
+			{strings.Join(f.List, ", "), "%s == [%s]"}, {first, "first(%s).card == %q"}, {last, "last(%s).card == %q"}, // comparing lists ignores the order, so the first and last pieces are compared, too
 		} {
 			if len(out) == 0 && !strings.ContainsAny(say.names, "…(") {
 				[]func(string){add, instead}[i](fmt.Sprintf(say.claim, f.What, say.names))

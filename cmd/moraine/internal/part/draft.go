@@ -9,7 +9,7 @@ import (
 	"moraine/interpreter/source"
 )
 
-// tell describes the play that was found and writes it as a scenario.
+// tell describes the play that was found, and writes it as a scenario.
 func (s *start) tell() *Found {
 	f := &Found{Scenario: s.Name, Place: s.Pos, Decisions: len(s.found.moves)}
 	for i, part := range s.found.parts {
@@ -19,15 +19,15 @@ func (s *start) tell() *Found {
 	return f
 }
 
-// errNoBase: no scenario can be written, because `under` names readings and variants of one
-// game.
+// errNoBase means that no scenario can be written because the two sides are not configurations
+// of one game, as `under` requires.
 var errNoBase = errors.New("a scenario is about the game of one folder, and this compares two")
 
-// errSilent: no scenario can be written, because checks cannot express the difference.
+// errSilent means that no scenario can be written because checks cannot express the difference.
 var errSilent = errors.New("what differs cannot be said in a few checks")
 
 // write writes the scenario with an entry of `under` for the other side. Among several
-// candidates it prefers those that show the reported difference, then the shortest.
+// candidates it prefers those that show the reported difference, and then the shortest.
 func (s *start) write(f *Found) {
 	if s.about == nil {
 		f.Unsaid = errNoBase
@@ -52,7 +52,8 @@ func (s *start) write(f *Found) {
 	}
 }
 
-// captured returns the play starting as late as `given` can express.
+// captured returns a scenario of the play that starts at the latest possible position that
+// `given` can express.
 func (s *start) captured() (*source.Node, error) {
 	if s.found.kind == inCheck {
 		return nil, nil
@@ -79,7 +80,8 @@ func (s *start) captured() (*source.Node, error) {
 	return s.checkedAt(n)
 }
 
-// cutShort returns the scenario's own script up to the line after which the sides differ.
+// cutShort returns the scenario's own script, cut after the line at which the sides begin to
+// differ.
 func (s *start) cutShort() (*source.Node, error) {
 	if !s.found.scripted || s.found.kind == inCheck {
 		return nil, nil
@@ -94,7 +96,7 @@ func (s *start) cutShort() (*source.Node, error) {
 	return nil, errSilent
 }
 
-// asChecked returns the scenario up to its first check that fails on the second side.
+// asChecked returns the scenario up to the first check that fails on the second side.
 func (s *start) asChecked() (*source.Node, error) {
 	l := s.leads[inCheck]
 	if l == nil || len(l.moves) > len(s.found.moves) {
@@ -119,8 +121,8 @@ func (s *start) called() string {
 	return s.named[1] + ", not " + s.named[0]
 }
 
-// node returns the scenario without checks, up to a line of its script. It keeps statements of
-// the position between lines, because some acts need them.
+// node returns the scenario without checks, up to a line of its script. It keeps checks of the
+// request between lines, because some acts depend on them.
 func (s *start) node(until int) *source.Node {
 	var when []*source.Node
 	for _, line := range s.When[:until] {
@@ -160,14 +162,14 @@ func (s *start) checkedAt(n *source.Node) (*source.Node, error) {
 			n = exec.Including(n, pair.Key.Value, pair.Val)
 		}
 	}
-	if here == "nothing" && whom != "" { // the player could decline it without a line
+	if here == "nothing" && whom != "" { // the player could decline without a line
 		n = exec.Including(exec.Without(n, "stands"), "offers", exec.MapOf(whom, exec.ListOf()))
 	}
 	return n, nil
 }
 
-// stage carries out the script of a scenario without checks on both sides; nil if it does not
-// fit.
+// stage executes the script of a scenario without its checks on both sides. It returns nil if
+// the script fails.
 func (s *start) stage(of *exec.Scenario) *play {
 	if of == nil {
 		return nil
@@ -186,7 +188,7 @@ func (s *start) stage(of *exec.Scenario) *play {
 	return p
 }
 
-// decode parses a draft; without checks it passes.
+// decode parses a draft.
 func (s *start) decode(n *source.Node) *exec.Scenario {
 	var found source.Diagnostics
 	list := exec.Decode(exec.ListOf(n), &found)

@@ -13,8 +13,8 @@ import (
 	"moraine/interpreter/source"
 )
 
-// finish reduces a draft to the lines that distinguish the sides and adds the entry for the
-// second side. shows reports whether it shows the reported difference.
+// finish reduces a draft to the lines that distinguish the sides, and adds the entry for the
+// second side. shows reports whether the result shows the reported difference.
 func (s *start) finish(n *source.Node) (text []byte, shows bool, err error) {
 	s.runs = 0
 	tells := func(n *source.Node) string {
@@ -23,7 +23,7 @@ func (s *start) finish(n *source.Node) (text []byte, shows bool, err error) {
 		}
 		return ""
 	}
-	if p := s.stage(s.decode(n)); p != nil { // includes the question asked instead
+	if p := s.stage(s.decode(n)); p != nil { // includes the different question
 		there, whom, _ := p.on[1].Offers()
 		offers := n.Get("offers")
 		switch {
@@ -34,7 +34,7 @@ func (s *start) finish(n *source.Node) (text []byte, shows bool, err error) {
 		}
 	}
 	want := tells(n)
-	if want == "" { // to reach the position, the script must decline earlier questions on the second side
+	if want == "" { // on the second side the script must decline earlier questions to reach the position
 		n = exec.Without(n, "stands")
 		want = tells(n)
 	}
@@ -62,7 +62,7 @@ func (s *start) finish(n *source.Node) (text []byte, shows bool, err error) {
 	return append(s.heading(), text...), s.shows(of), nil
 }
 
-// shows reports whether a check about the reported difference holds on one side and fails on
+// shows reports whether a check about the reported difference passes on one side and fails on
 // the other.
 func (s *start) shows(of *exec.Scenario) bool {
 	as := [2]*exec.Scenario{of, of}
@@ -93,7 +93,7 @@ func (s *start) reported(f *exec.Found) bool {
 	})
 }
 
-// under returns a draft with checks that hold in its own configuration and entries for the
+// under returns a draft with checks that pass in its own configuration and entries for the
 // other sides.
 func (s *start) under(n *source.Node) (*source.Node, error) {
 	entry := func(g *exec.Game) (*source.Node, error) {
@@ -112,7 +112,7 @@ func (s *start) under(n *source.Node) (*source.Node, error) {
 		if err != nil {
 			return nil, err
 		}
-		if then := n.Get("then"); then != nil && otherwise.Get("then") != nil { // some checks hold there too
+		if then := n.Get("then"); then != nil && otherwise.Get("then") != nil { // some checks pass there, too
 			list := slices.Clone(exec.Items(otherwise.Get("then")))
 			for _, claim := range then.Items {
 				if !s.about.Run(s.decode(exec.Including(n, "then", claim)), exec.Options{}).Failed {
@@ -141,7 +141,7 @@ func (s *start) under(n *source.Node) (*source.Node, error) {
 	return exec.Including(n, "under", under), nil
 }
 
-// shrink removes checks, lines of the script and lines of the world that are not needed to show
+// shrink removes checks, lines of the script and lines of `given` that are not needed to show
 // the difference.
 func (s *start) shrink(n *source.Node, shows func(*source.Node) bool) *source.Node {
 	for i := len(n.Pairs) - 1; i >= 0; i-- {
@@ -162,7 +162,7 @@ func (s *start) shrink(n *source.Node, shows func(*source.Node) bool) *source.No
 					return shows(exec.Including(n, "given", exec.Including(given, "cards", cards)))
 				})
 			}
-			if n = with(given); !shows(n) { // the difference depends on one or the other
+			if n = with(given); !shows(n) { // the difference depends on one of the two
 				n = all
 			}
 			if len(n.Get("given").Pairs) == 0 {
@@ -187,8 +187,7 @@ func (s *start) shrink(n *source.Node, shows func(*source.Node) bool) *source.No
 	return n
 }
 
-// relied returns the printed values on which the difference depends: with other values it is
-// not shown.
+// relied returns the printed values without which the difference is not shown.
 func relied(cards *source.Node, shows func(cards *source.Node) bool) *source.Node {
 	out := &source.Node{Kind: source.Map}
 	for _, card := range cards.Pairs {
@@ -211,7 +210,7 @@ func relied(cards *source.Node, shows func(cards *source.Node) bool) *source.Nod
 	return out
 }
 
-// heading returns a comment that names the different readings.
+// heading returns a comment that lists the different readings.
 func (s *start) heading() []byte {
 	var b strings.Builder
 	line := func(name, says string) {
@@ -244,8 +243,8 @@ func (s *start) heading() []byte {
 	return []byte(b.String())
 }
 
-// tells describes the checks that hold on the first side and fail on the second; "" if there
-// are none or the draft fails.
+// tells describes the checks that pass on the first side and fail on the second. It returns ""
+// if there are none, or if the draft fails.
 func (s *start) tells(of *exec.Scenario) string {
 	checks := len(of.Checks.Pairs) > 0 || slices.ContainsFunc(of.When, exec.IsCheck)
 	if s.runs++; !checks || s.runs > mostRuns || s.ctx.Err() != nil || s.games[0].Run(of, exec.Options{}).Failed {
@@ -286,5 +285,5 @@ func unmet(seen *exec.Observed) (out []*exec.Found) {
 	return out
 }
 
-// mostRuns limits the runs of drafts for one play, on both sides.
+// mostRuns limits the number of runs of drafts for one play, on both sides.
 const mostRuns = 2_000

@@ -8,7 +8,7 @@ import (
 	"moraine/interpreter/source"
 )
 
-// openings returns scenarios with the start of a match for each number of players.
+// openings returns a scenario with the start of a match for each number of players.
 func openings(g *exec.Game) (out []*exec.Scenario) {
 	least, most := g.Players()
 	for n := least; n <= most; n++ {
@@ -17,7 +17,7 @@ func openings(g *exec.Game) (out []*exec.Scenario) {
 	return out
 }
 
-// follow carries out the script of the scenario and looks for a difference, also in its own
+// follow executes the script of the scenario and looks for a difference, including in its
 // checks.
 func (s *start) follow() {
 	if p := s.begin(); p != nil {
@@ -38,7 +38,7 @@ func (s *start) follow() {
 	}
 }
 
-// lead follows the script, as it continues on each side, up to a difference.
+// lead follows the script, as each side continues it, up to a difference.
 func (s *start) lead(in kind) {
 	for side := range s.games {
 		if !s.stands || s.alike || s.leads[in] != nil {
@@ -56,8 +56,8 @@ func (s *start) lead(in kind) {
 	}
 }
 
-// checked records the checks at which the scenario, which passes on the first side, fails on
-// the second.
+// checked records the checks at which the scenario fails on the second side. It passes on the
+// first side.
 func (s *start) checked() {
 	seen := s.games[1].Run(s.Scenario, exec.Options{Observe: true}).Seen
 	l := &lead{kind: inCheck, scripted: true, until: len(s.When)}
@@ -79,10 +79,10 @@ func (s *start) checked() {
 	s.leads[inCheck] = l
 }
 
-// decides returns the decisions of the script on a side.
+// decides returns the decisions of the script on one side.
 func (s *start) decides(side int) (out []match.Decision) {
 	quick := *s.Scenario
-	checks := *s.Checks // only checks that stop the script matter
+	checks := *s.Checks // only checks that end the script matter
 	checks.Pairs = slices.DeleteFunc(slices.Clone(checks.Pairs), func(p source.Pair) bool { return p.Key.Value != "stands" && p.Key.Value != "offers" })
 	quick.Checks = &checks
 	on, err := s.games[side].Stand(&quick)

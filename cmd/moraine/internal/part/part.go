@@ -1,5 +1,5 @@
-// Package part searches the shortest play after which two configurations of a game differ in
-// the question asked, the options offered, the position of pieces, or the winners.
+// Package part searches for the shortest play after which two configurations of a game differ
+// in the question asked, the options offered, the positions of pieces, or the winners.
 //
 //	part.go    the starting positions, and the result
 //	follow.go  following the scripts of scenarios to a difference
@@ -9,7 +9,7 @@
 //	finish.go  reducing the scenario, and the entry for the other side
 //
 // Play starts at the positions of the scenarios and at the start of a match. From each start
-// the search tries all decisions of players and of chance on both sides at once, with
+// the search tries all decisions of players and of chance on both sides at the same time, with
 // increasing length, up to the length after which the script of some scenario shows a
 // difference. If some scenarios reach rules that differ, only those are used.
 package part
@@ -30,34 +30,34 @@ import (
 
 // Options limits the search.
 type Options struct {
-	Within int // limit on decisions beyond scripts
+	Within int // maximum number of decisions beyond scripts
 	Jobs   int
 }
 
-// mostTried limits the decisions tried from one start for one length.
+// mostTried limits the number of decisions tried from one start for each length.
 const mostTried = 3_000
 
-// mostDrafts limits the plays of one length that are written as scenarios, smallest worlds
-// first; the shortest scenario is the result.
+// mostDrafts limits the number of plays of one length that are written as scenarios. Those with
+// the smallest starting positions come first, and the shortest scenario is the result.
 const mostDrafts = 4
 
 // Report is the result of the search.
 type Report struct {
-	Found  *Found // nil: no difference found
-	Starts int    // number of starts tried
-	Depth  int    // all plays of up to that many decisions were tried …
-	Cut    int    // … except from that many starts, which had too many
+	Found  *Found // nil if no difference was found
+	Starts int    // number of starting positions tried
+	Depth  int    // all plays of up to this number of decisions were tried
+	Cut    int    // number of starts for which that was too much work
 }
 
 // Found is the shortest play found.
 type Found struct {
-	Scenario  string // scenario whose start is used; "": the start of a match
+	Scenario  string // the scenario that supplies the start; "" for the start of a match
 	Place     source.Pos
 	Decisions int
 	Parts     [2]string // how each side continues
-	Text      []byte    // the scenario; nil: Unsaid has the reason
+	Text      []byte    // the scenario; if nil, Unsaid has the reason
 	Unsaid    error
-	shows     bool // the scenario shows the difference in Parts, not only another one
+	shows     bool // the scenario shows the difference in Parts, and not only another one
 }
 
 func (f *Found) beats(o *Found) bool {
@@ -70,26 +70,25 @@ func (f *Found) beats(o *Found) bool {
 	return len(f.Text) < len(o.Text)
 }
 
-// sides holds the two configurations, and the configuration that a scenario for the difference
-// belongs to.
+// sides holds the two configurations, and the one for a scenario that shows the difference.
 type sides struct {
 	ctx     context.Context
 	games   [2]*exec.Game
-	named   [2]string  // names in entries of `under`; "" for the scenario's own configuration
-	about   *exec.Game // nil: none is possible, because `under` names readings and variants of one game
-	variant string     // variant of such a scenario; "": the game itself
+	named   [2]string  // keys in entries of `under`; "" for the scenario's own configuration
+	about   *exec.Game // nil if no scenario is possible, because the sides are not configurations of one game
+	variant string     // variant of such a scenario; "" for the plain game
 }
 
 // start is a starting position.
 type start struct {
 	*exec.Scenario
 	*sides
-	stands bool         // it exists on both sides
-	alike  bool         // its script reaches no rule that differs on the second side
-	leads  [kinds]*lead // by kind: where its script leads to a difference; nil: nowhere
-	found  *lead        // a difference found at the current length
+	stands bool         // the position exists on both sides
+	alike  bool         // the script reaches no rule that differs on the second side
+	leads  [kinds]*lead // by kind: the point at which the script leads to a difference, or nil
+	found  *lead        // a difference found with the current length
 	cut    bool         // some plays were not tried
-	runs   int          // runs of drafts
+	runs   int          // number of runs of drafts
 }
 
 // lead is a play after which the sides differ.
@@ -98,21 +97,21 @@ type lead struct {
 	moves    []match.Decision
 	parts    [2]exec.Fact
 	scripted bool
-	until    int // for differences in checks: number of script lines before the checks
+	until    int // for a difference in checks: number of script lines before the checks
 }
 
 // kind is a kind of difference, in order of preference.
 type kind int
 
 const (
-	inSight kind = iota // question, options, positions of pieces, or winners
-	inCheck             // a check of the scenario holds on the first side only
-	inMarks             // counters and marks
+	inSight kind = iota // in the question, options, positions of pieces, or winners
+	inCheck             // in a check of the scenario that passes only on the first side
+	inMarks             // in counters and marks
 	kinds
 )
 
-// between prepares the sides of a comparison. If `under` can name one of them, that becomes the
-// second.
+// between prepares the sides of a comparison. If `under` can name one of them, it becomes the
+// second side.
 func between(ctx context.Context, a, b scenario.Side) (s *sides, swapped bool, err error) {
 	s = &sides{ctx: ctx, games: [2]*exec.Game{exec.In(a.Game), exec.In(b.Game)}}
 	if a.Rules != b.Rules {
@@ -143,7 +142,7 @@ func between(ctx context.Context, a, b scenario.Side) (s *sides, swapped bool, e
 	return s, swapped, nil
 }
 
-// Find searches the shortest play.
+// Find searches for the shortest play.
 func Find(ctx context.Context, a, b scenario.Side, opt Options) (*Report, error) {
 	scenarios, err := scenario.Common(a, b)
 	if err != nil {
@@ -180,7 +179,7 @@ func find(ctx context.Context, starts []*start, opt Options) (*Report, error) {
 		return nil, err
 	}
 	within, leads := opt.Within, false
-	if far, _ := led(starts, inSight); far < 0 { // other differences reached by scripts bound the search
+	if far, _ := led(starts, inSight); far < 0 { // if scripts reach other differences, they bound the search
 		if err := lead(inMarks); err != nil {
 			return nil, err
 		}
@@ -211,8 +210,8 @@ func find(ctx context.Context, starts []*start, opt Options) (*Report, error) {
 	return r, nil
 }
 
-// led returns the largest and smallest number of decisions after which scripts reach a
-// difference; -1 if none does.
+// led returns the largest and the smallest number of decisions after which scripts reach a
+// difference, or -1.
 func led(starts []*start, k kind) (farthest, nearest int) {
 	farthest, nearest = -1, -1
 	for _, s := range starts {
@@ -225,7 +224,7 @@ func led(starts []*start, k kind) (farthest, nearest int) {
 	return farthest, nearest
 }
 
-// look searches plays of one length.
+// look searches all plays of one length.
 func (r *Report) look(ctx context.Context, starts []*start, k kind, depth int, all bool, jobs int) error {
 	if err := parallel.Each(ctx, jobs, len(starts), func(i int) { starts[i].search(k, depth, all) }); err != nil {
 		return err
@@ -258,7 +257,7 @@ func (r *Report) look(ctx context.Context, starts []*start, k kind, depth int, a
 	return nil
 }
 
-// size returns the size of the world of a start.
+// size returns the size of a starting position.
 func (s *start) size() (n int) {
 	if s.Given != nil {
 		n = len(s.Given.Flow())

@@ -13,14 +13,14 @@ type play struct {
 	began  [2]*exec.Snapshot
 	moves  []match.Decision
 	parts  [2]exec.Fact
-	depths [][2]exec.Snapshot // snapshots before each decision that is tried
-	seen   map[uint64]bool    // positions seen at the current length
+	depths [][2]exec.Snapshot // snapshots before each of the decisions
+	seen   map[uint64]bool    // positions seen with the current length
 	tried  int
 	cut    bool
 }
 
-// begin sets up a start on both sides; nil if it does not exist on one of them or the match
-// breaks.
+// begin sets up a start on both sides. It returns nil if the position does not exist on one of
+// them, or the match fails.
 func (s *start) begin() *play {
 	p := &play{seen: map[uint64]bool{}}
 	for i, g := range s.games {
@@ -55,7 +55,8 @@ func (p *play) differ(in kind) (differ bool) {
 	return true
 }
 
-// make makes a decision of one side on both; it reports whether the other side has it.
+// make makes a decision of one side on both sides. It reports whether that is possible on the
+// other side.
 func (p *play) make(side int, d match.Decision) bool {
 	a, b := p.on[side], p.on[1-side]
 	if d.Offer != "" {
@@ -73,14 +74,14 @@ func (p *play) make(side int, d match.Decision) bool {
 	return true
 }
 
-// across translates an answer of one side to the option numbers of the other.
+// across converts an answer on one side to option numbers on the other.
 func (p *play) across(side int, answer []int32) (out []int32, ok bool) {
 	here, there := p.on[side].Options(), p.on[1-side].Options()
 	if slices.Equal(here, there) {
 		return answer, true
 	}
 	for _, i := range answer {
-		nth := 0 // index among options of equal name
+		nth := 0 // index among options with the same name
 		for _, name := range here[:i] {
 			if name == here[i] {
 				nth++
@@ -101,7 +102,8 @@ func (p *play) across(side int, answer []int32) (out []int32, ok bool) {
 	return out, true
 }
 
-// search tries the play of depth decisions that a script leads to a difference, or all plays.
+// search tries plays of depth decisions: the one in which a script leads to a difference, or
+// all.
 func (s *start) search(in kind, depth int, all bool) {
 	s.found = nil
 	if l := s.leads[in]; l != nil && len(l.moves) <= depth {
@@ -159,7 +161,8 @@ func (p *play) deeper(in kind, left int) bool {
 	return false
 }
 
-// known reports whether the current position was searched before with as many decisions left.
+// known reports whether the current position was searched before with the same number of
+// remaining decisions.
 func (p *play) known(left int) bool {
 	h := p.on[0].Hash()*31 + p.on[1].Hash()*7 + uint64(left)
 	known := p.seen[h]

@@ -11,8 +11,8 @@ import (
 	"moraine/interpreter/words"
 )
 
-// ask shows a request to a person until it is answered. again is true if another question is
-// now open: the match has gone back, or a player has proposed something.
+// ask shows a question to a person until it is answered. again reports that another question is
+// open now, because the match was taken back or a player made an offer.
 func (s *session) ask(q *match.Question) (again bool, err error) {
 	if s.turnTo(q.Seat); s.ended != nil {
 		return false, s.ended
@@ -34,7 +34,7 @@ func (s *session) ask(q *match.Question) (again bool, err error) {
 		word, arg, _ := strings.Cut(text, " ")
 		word = strings.ToLower(word)
 		switch {
-		case commands[word] != nil: // an empty line is a command too
+		case commands[word] != nil: // an empty line is also a command
 			back, err := commands[word](s, q, strings.TrimSpace(arg))
 			if back || err != nil {
 				return back, err
@@ -63,7 +63,7 @@ func (s *session) ask(q *match.Question) (again bool, err error) {
 	}
 }
 
-// answer returns the next answer: text queued behind a semicolon, or a new line.
+// answer returns the next answer: queued text after a semicolon, or a new line.
 func (s *session) answer() (string, error) {
 	if len(s.queued) == 0 {
 		text, err := s.line("> ")
@@ -80,8 +80,8 @@ func (s *session) answer() (string, error) {
 	return text, nil
 }
 
-// dropQueued drops the answers behind a wrong one on the same line, and tells whether those
-// before it count.
+// dropQueued drops the answers after a wrong one on the same line, and says whether those
+// before it were accepted.
 func (s *session) dropQueued() {
 	if s.midway && len(s.queued) > 0 {
 		s.tell("Not read: %s. What stands before it has been done.", strings.TrimSpace(strings.Join(s.queued, ";")))
@@ -89,7 +89,7 @@ func (s *session) dropQueued() {
 	s.queued = nil
 }
 
-// line reads a line of input.
+// line prints a prompt and reads a line of input.
 func (s *session) line(prompt string) (string, error) {
 	s.say("%s", prompt)
 	text, err := s.in.line(s.ctx)
@@ -98,7 +98,7 @@ func (s *session) line(prompt string) (string, error) {
 		return "", err
 	}
 	if !s.Terminal {
-		s.say("%s\n", strings.TrimRight(text, "\r\n")) // so that a transcript reads like a session
+		s.say("%s\n", strings.TrimRight(text, "\r\n")) // so that a transcript looks like a session
 	}
 	return strings.TrimSpace(text), nil
 }
@@ -114,7 +114,7 @@ func question(q *match.Question, numbers []int) string {
 	}
 	lines := make([]string, len(q.Options), len(q.Options)+1)
 	for i, o := range q.Options {
-		place := 0 // index among the options without a number of their own
+		place := 0 // index among options without a number of their own
 		for _, n := range numbers {
 			if n < numbers[i] {
 				place++
@@ -128,7 +128,7 @@ func question(q *match.Question, numbers []int) string {
 	return text + columns(lines)
 }
 
-// groups formats options under headings, one line per heading.
+// groups formats options under headings, with one line per heading.
 func groups(q *match.Question, numbers []int) string {
 	var b strings.Builder
 	for i := 0; i < len(q.Options); {
@@ -149,10 +149,10 @@ func groups(q *match.Question, numbers []int) string {
 	return b.String()
 }
 
-// few is the number of options that are listed one per line even if they are short.
+// few is the maximum number of short options that are listed one per line.
 const few = 9
 
-// columns arranges lines side by side if there are many and all are short.
+// columns arranges lines in columns if there are many and all are short.
 func columns(lines []string) string {
 	wide := 0
 	for _, line := range lines {
@@ -178,12 +178,12 @@ func columns(lines []string) string {
 	return b.String()
 }
 
-// turnTo makes sure that only the person of a seat looks at the screen.
+// turnTo makes sure that the person of a seat, and nobody else, looks at the screen.
 func (s *session) turnTo(seat int32) {
 	if s.looks == seat {
 		return
 	}
-	s.queued, s.latest = nil, nil // queued input and news belong to the person before
+	s.queued, s.latest = nil, nil // queued input and news belong to the previous person
 	if len(s.Persons()) > 1 {
 		if s.curtain(seat); s.ended != nil {
 			return
@@ -193,7 +193,7 @@ func (s *session) turnTo(seat int32) {
 }
 
 // around shows the events since a seat's last decision, and the table: the part that fits above
-// a question of that many rows, or all of it if question is 0.
+// a question of the given number of rows, or all of it if question is 0.
 func (s *session) around(seat int32, question int) {
 	news := s.news(seat)
 	if s.acted && len(news) > 0 {
@@ -219,10 +219,10 @@ func (s *session) around(seat int32, question int) {
 	s.say("%s%s", strings.Join(news, ""), table)
 }
 
-// leastRows is the number of lines shown above a question, however long the question is.
+// leastRows is the minimum number of lines shown above a question.
 const leastRows = 6
 
-// curtain hands the screen to another person.
+// curtain clears the screen and hands it to another person.
 func (s *session) curtain(seat int32) {
 	s.clear()
 	s.say("%s", words.Wrap("\n", 0, s.Names.T("%s, it is for you to look. The others look away.", s.Names.Seat(seat))))
@@ -230,8 +230,8 @@ func (s *session) curtain(seat int32) {
 	s.looks = seat
 }
 
-// enter waits until Enter is pressed. Any other input was meant for the previous screen and
-// must not reveal this person's.
+// enter waits until Enter is pressed. Any other input was meant for the previous screen, and
+// must not reveal the view of this person.
 func (s *session) enter() {
 	for {
 		text, err := s.line(s.Names.T("Press Enter. "))
@@ -247,9 +247,9 @@ func (s *session) enter() {
 	}
 }
 
-// idle is the curtain for a person who could have been asked but was not, so that being asked
-// reveals nothing (machine/view.go). A person already at the screen could be asked unnoticed
-// and needs no curtain.
+// idle shows the curtain for a person who might have been asked but was not, so that being
+// asked reveals nothing (machine/view.go). It is not needed for a person who is already at the
+// screen, because the others would not see the question.
 func (s *session) idle(seat int32) {
 	if s.ended != nil || len(s.Persons()) < 2 || s.Match.Seats[seat] != match.Human || s.looks == seat {
 		return
@@ -260,7 +260,7 @@ func (s *session) idle(seat int32) {
 	}
 }
 
-// news returns the log lines since a seat last looked.
+// news returns the lines of the log since a seat last looked.
 func (s *session) news(seat int32) (out []string) {
 	lines := s.Log(0)
 	for _, l := range spoken(lines[min(s.read[seat], len(lines)):]) {

@@ -9,9 +9,9 @@ import (
 	"moraine/interpreter/words"
 )
 
-// A zone with a layout is drawn as a board if its pieces have drawings. Empty places are blank;
-// the others have an outline with their number in the lower edge, by which log and questions
-// name them.
+// A zone with a layout is drawn as a board if its pieces have drawings. Empty places are blank.
+// Occupied places have an outline with their number in the lower edge; the log and questions
+// use this number.
 //
 //	 ______              +---+---+
 //	/ wood \______       | a | b |
@@ -37,7 +37,8 @@ func cellsOf(z *match.Zone) []cell {
 	return out
 }
 
-// inLine formats the cells of a row in one line: "1 [a] · 3 [b]". The one place of a zone has no number.
+// inLine formats the cells of a row on one line: "1 [a] · 3 [b]". If the zone has only one
+// place, the number is omitted.
 func inLine(z *match.Zone, cells []cell) string {
 	var out []string
 	if len(z.Cells) == 1 && len(cells) == 1 {
@@ -49,18 +50,18 @@ func inLine(z *match.Zone, cells []cell) string {
 	return strings.Join(out, " · ")
 }
 
-// inWords describes a place whose text did not fit.
+// inWords describes a place whose text does not fit into its outline.
 func (c cell) inWords() string {
 	head := fmt.Sprintf("%*s%d  ", margin, "", c.number)
 	return strings.TrimRight(words.Wrap(head, len(head), c.said()), "\n")
 }
 
-// said describes the content in one line.
+// said formats the content on one line.
 func (c cell) said() string {
 	return strings.Join(slices.DeleteFunc(slices.Clone(c.lines), func(line string) bool { return line == "" }), " · ")
 }
 
-// board draws the cells of a zone; nil if they do not fit the screen.
+// board draws the cells of a zone. It returns nil if they do not fit on the screen.
 func board(z *match.Zone, cells []cell) []string {
 	var used, every []match.Coord
 	for _, c := range cells {
@@ -73,7 +74,7 @@ func board(z *match.Zone, cells []cell) []string {
 	_, all := extent(every)
 	o := outlineFor(z.Layout == "hex", cells, all)
 	if whole := o.fits(all); whole.width >= narrow {
-		o = whole // the size needed when the free places are occupied
+		o = whole // the size with all places occupied
 	} else if o = o.fits(columns); o.width < narrow {
 		return nil
 	}
@@ -95,7 +96,7 @@ func board(z *match.Zone, cells []cell) []string {
 	return out
 }
 
-// extent returns the upper left corner of some places and their number of columns.
+// extent returns the upper left corner of some places, and their number of columns.
 func extent(places []match.Coord) (low match.Coord, columns int) {
 	low, right := places[0], places[0].X
 	for _, at := range places {

@@ -9,7 +9,7 @@ import (
 	"moraine/interpreter/words"
 )
 
-// command is an input other than an answer. back reports that the match has gone back to
+// command executes an input other than an answer. back reports that the match was taken back to
 // another question.
 type command func(s *session, q *match.Question, arg string) (back bool, err error)
 
@@ -76,8 +76,8 @@ func undo(s *session, q *match.Question, _ string) (bool, error) {
 	}
 	s.reread()
 	if s.taken++; len(s.Persons()) > 1 {
-		// The others must know, because the player may have seen hidden information. Further
-		// undos remove this line from the log, so it has a count.
+		// The other players must know, because the player may have seen hidden information.
+		// Further undos remove this line from the log, so it contains a count.
 		s.Tell(0, t("%s takes back a decision (%d taken back so far)", s.Names.Seat(by), s.taken))
 	}
 	s.say("%s", words.Wrap("", 0, t("%s takes back the last decision, and all that came of it. "+
@@ -85,7 +85,7 @@ func undo(s *session, q *match.Question, _ string) (bool, error) {
 	return true, nil
 }
 
-// reread forgets which log lines each seat has read beyond the end of the log.
+// reread adjusts the number of log lines that each seat has read to the length of the log.
 func (s *session) reread() {
 	for i := range s.read {
 		s.read[i] = min(s.read[i], len(s.Log(0)))
@@ -153,7 +153,7 @@ func cards(m *match.Match, eyes int32, begin string) (there, others []string) {
 	return there, others
 }
 
-// page shows lines one screen at a time. Input in between ends it and counts as an answer.
+// page shows lines one screen at a time. Input in between ends it and is treated as an answer.
 func (s *session) page(lines []string) error {
 	for s.Rows > leastRows && len(lines) >= s.Rows {
 		s.say("%s", strings.Join(lines[:s.Rows-1], ""))

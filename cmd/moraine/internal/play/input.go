@@ -8,7 +8,7 @@ import (
 	"io"
 )
 
-// errQuit and errEnd end a session: the person quit, or the input ended.
+// errQuit and errEnd end a session: the person has quit, or the input has ended.
 var (
 	errQuit = errors.New("quit")
 	errEnd  = errors.New("the input ended before the match did")
@@ -42,7 +42,7 @@ func (in *input) line(ctx context.Context) (string, error) {
 		case more:
 			return text, nil
 		case in.crash != nil:
-			panic(in.crash) // re-panic where it is reported
+			panic(in.crash) // panic again in the goroutine that reports it
 		}
 		return "", in.err
 	case <-ctx.Done():

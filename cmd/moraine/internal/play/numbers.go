@@ -6,18 +6,18 @@ import (
 	"moraine/interpreter/match"
 )
 
-// numbering keeps the numbers of the options of a `may` that is asked repeatedly. While one
-// seat acts several times in a row, an option keeps its number whether or not others are still
-// possible; a new option gets the next number.
+// numbering keeps the numbers of the options of a `may` that is asked repeatedly. As long as
+// one seat acts several times in a row, an option keeps its number even if other options are no
+// longer possible, and a new option gets the next number.
 type numbering struct {
 	request string
 	seat    int32
 	decided int      // number of decisions when it was last asked
-	names   []string // the options, by number from 1
+	names   []string // the options; their numbers start at 1
 }
 
-// continues reports whether q asks again for the options that n has numbered: the seat took an
-// option, and since then only chance has decided anything.
+// continues reports whether q asks again for the options numbered in n: the seat has taken an
+// option, and after that only chance has decided.
 func (n *numbering) continues(q *match.Question, made []match.Decision) bool {
 	if n.request != q.Name || n.seat != q.Seat || len(made) < n.decided {
 		return false

@@ -12,7 +12,7 @@ import (
 )
 
 // offer makes a side offer for the player who is asked or for another person at this screen:
-// `offer NAME SEAT`. If only one offer is possible, NAME may be left out.
+// `offer NAME SEAT`. If only one offer is possible, NAME can be omitted.
 func offer(s *session, q *match.Question, arg string) (back bool, err error) {
 	name, seat, why := s.proposal(q, strings.Fields(strings.ToLower(arg)))
 	if why == "" {
@@ -30,7 +30,7 @@ func offer(s *session, q *match.Question, arg string) (back bool, err error) {
 	return true, nil
 }
 
-// proposal parses the arguments of offer.
+// proposal parses the arguments of the command offer.
 func (s *session) proposal(q *match.Question, said []string) (name string, seat int32, why string) {
 	all := s.Offers()
 	if len(all) == 0 {

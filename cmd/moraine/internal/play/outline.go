@@ -8,22 +8,23 @@ import (
 	"moraine/interpreter/words"
 )
 
-// outline is the shape of the places of a board, measured in lines and columns of text; width
-// is that of the narrowest line.
+// outline is the shape of the places of a board, measured in lines and columns of text. width
+// is the width of the narrowest line.
 type outline struct {
 	hex          bool
 	lines, width int
 }
 
-// Widths of places, minimal and ample, and the maximal number of lines.
+// Minimum and preferred widths of places, and the maximum number of lines.
 const (
 	narrow = 3
 	ample  = 11
 	tall   = 5
 )
 
-// outlineFor returns the outline for some cells: as wide as their text if all have one line,
-// otherwise ample. Boxes on boards of few columns may be wider if the screen allows.
+// outlineFor returns the outline for some cells: as wide as their text if all have a single
+// line, otherwise the preferred width. Boxes on boards with few columns may be wider if the
+// screen allows it.
 func outlineFor(hex bool, cells []cell, columns int) outline {
 	o := outline{hex: hex, width: narrow}
 	widest := ample
@@ -43,7 +44,7 @@ func outlineFor(hex bool, cells []cell, columns int) outline {
 	return o
 }
 
-// slope returns the number of lines that the side of a hexagon slants; 0 for a box.
+// slope returns the number of lines over which the side of a hexagon slants, or 0 for a box.
 func (o outline) slope() int {
 	if !o.hex {
 		return 0
@@ -51,10 +52,10 @@ func (o outline) slope() int {
 	return (o.lines + 2) / 2
 }
 
-// room returns the width of the text on a line.
+// room returns the width available for text on a line.
 func (o outline) room(line int) int { return o.width + 2*o.inward(line) }
 
-// inward returns how much wider a line is than the first, on each side.
+// inward returns the difference in width between a line and the first line, on each side.
 func (o outline) inward(line int) int {
 	if !o.hex {
 		return 0
@@ -62,7 +63,7 @@ func (o outline) inward(line int) int {
 	return min(line, 2*o.slope()-1-line)
 }
 
-// step returns the distance to the next column and to the next row of coordinates.
+// step returns the distances in characters between neighbouring columns and rows.
 func (o outline) step() (x, y int) {
 	if o.hex {
 		return o.width + o.slope(), o.slope()
@@ -70,7 +71,7 @@ func (o outline) step() (x, y int) {
 	return o.width + 1, o.lines + 1
 }
 
-// texts returns the number of text lines of a place.
+// texts returns the number of text lines in a place.
 func (o outline) texts() int {
 	if o.hex {
 		return 2*o.slope() - 1
@@ -84,13 +85,13 @@ func (o outline) across(columns int) int {
 	return columns*x + max(1, o.slope())
 }
 
-// fits returns o narrowed so that n columns fit the screen.
+// fits returns the outline, made narrower if necessary so that n columns fit on the screen.
 func (o outline) fits(columns int) outline {
 	o.width -= max(0, (o.across(columns)-words.Width+columns-1)/columns)
 	return o
 }
 
-// first returns the line on which a text begins so that it is centred.
+// first returns the line on which a text begins if it is vertically centred.
 func (o outline) first(lines int) int { return max(0, (o.texts()-lines)/2) }
 
 // draw draws the outline of the place with the upper left corner x, y.
@@ -117,7 +118,7 @@ func (o outline) draw(s *sheet, x, y int) {
 	}
 }
 
-// write writes the number and text of a place, and reports whether everything fitted.
+// write writes the number and text of a place. It reports whether everything fitted.
 func (o outline) write(s *sheet, x, y int, c cell) (whole bool) {
 	left := x + max(1, o.slope())
 	s.put(middle(left, o.width, strconv.Itoa(c.number)), y+o.texts()+1, strconv.Itoa(c.number))
@@ -131,7 +132,7 @@ func (o outline) write(s *sheet, x, y int, c cell) (whole bool) {
 	return whole
 }
 
-// middle returns the start of a text centred in a room.
+// middle returns the start column of a text that is centred in the given width.
 func middle(x, room int, text string) int { return x + (room-utf8.RuneCountInString(text))/2 }
 
 // fit shortens a text to a width, between words if possible.

@@ -1,4 +1,4 @@
-// Package play plays a match at a terminal, with persons and bots in any mixture, who take
+// Package play plays a match at a terminal, with any mixture of persons and bots, who take
 // turns at one screen. Questions, views and the log come from package match.
 //
 //	play.go      a session, from the first request to the end
@@ -11,8 +11,8 @@
 //	board.go     boards; outline.go their places
 //	replay.go    the log of a saved match
 //
-// Everything works line by line, so that a session can be piped in from a file; only a terminal
-// is cleared.
+// Input and output are lines of text, so that the input of a session can come from a file. Only
+// a terminal is cleared.
 package play
 
 import (
@@ -31,27 +31,27 @@ import (
 
 // Options selects the match and its players.
 type Options struct {
-	Players int // 0: the maximum
+	Players int // 0 for the maximum
 	Seed    uint64
 	Seats   []string            // "ann=human", "bob=BOT"
-	Bots    string              // players of the seats that Seats leaves open; "": a person first, then bots
-	Lang    string              // language of the match; "": English, or that of the resumed match
-	Clauses bool                // the log names all clauses, not only those of one text
+	Bots    string              // players of the seats that are not in Seats; "": a person first, then bots
+	Lang    string              // language of the match; "": English, or the language of the resumed match
+	Clauses bool                // the log cites the clauses of all texts, not only of the first
 	Save    string              // file in which the match is saved
 	Rules   interpreter.Options // configuration of the loaded game
-	Hash    string              // hash of its files: interpreter.Sources.Hash
-	Resume  *match.Saved        // a match to continue; it decides who plays what
+	Hash    string              // hash of its files (interpreter.Sources.Hash)
+	Resume  *match.Saved        // a match to continue; its players replace Seats and Bots
 
 	In       io.Reader
 	Out      io.Writer
-	Terminal bool // Out is a terminal, which may be cleared
-	Rows     int  // lines of the terminal; 0: unlimited
+	Terminal bool // Out is a terminal and may be cleared
+	Rows     int  // lines of the terminal; 0 for no limit
 }
 
 // Languages lists the languages of the program's own messages.
 var Languages = words.Spoken
 
-// session is a match on a screen.
+// session is a match that is played at a screen.
 type session struct {
 	Options
 	*match.Match
@@ -59,20 +59,20 @@ type session struct {
 	ctx      context.Context
 	in       *input
 	err      error // error of the output
-	ended    error // end of the input, found while no answer was asked
+	ended    error // reason for the end of the input, found while no answer was needed
 	kept     string
 	leaves   bool                // `quit` was typed once
-	looks    int32               // the seat whose view is on the screen
-	fresh    bool                // that seat has not seen the table yet
+	looks    int32               // the seat whose view is on the screen, or -1
+	fresh    bool                // the seat has not seen the table yet
 	saw      map[int32]tableSeen // the table as each seat last saw it
-	latest   []string            // log lines that were new to the seat since it last typed
-	acted    bool                // it has typed since, so new lines replace these
+	latest   []string            // log lines that were new to the seat since its last input
+	acted    bool                // the seat has made an input since; new lines replace latest
 	read     []int               // by seat: number of log lines read
-	shown    int                 // log lines checked for seats that were passed over
+	shown    int                 // number of log lines checked for seats that were passed over
 	queued   []string            // answers typed ahead
 	midway   bool                // the last answer was not the first of its line
-	numbered numbering           // options of the last `may`
-	taken    int                 // decisions taken back
+	numbered numbering           // the options of the last `may`
+	taken    int                 // number of decisions taken back
 }
 
 // Run plays a match until it ends, a person quits, or ctx is done.
@@ -149,7 +149,7 @@ func (s *session) open() error {
 	return nil
 }
 
-// resumed is the number of log lines shown of a continued match.
+// resumed is the number of log lines shown when a match is continued.
 const resumed = 30
 
 // header assigns players to seats.
@@ -197,7 +197,7 @@ func (s *session) header() (match.Header, error) {
 	return h, nil
 }
 
-// play runs from request to request.
+// play plays one request after the other.
 func (s *session) play() error {
 	for {
 		_, more := s.Asked()
@@ -234,8 +234,8 @@ func (s *session) play() error {
 	return errors.Join(s.autosave(), s.Err())
 }
 
-// onlookers shows the log of a match without persons as it goes, and hands the screen to
-// persons who were passed over in a window.
+// onlookers prints the log of a match without persons while it is played, and shows the curtain
+// to persons who were passed over in a window.
 func (s *session) onlookers() {
 	lines := s.Log(0)
 	if len(s.Persons()) == 0 {
@@ -252,7 +252,7 @@ func (s *session) onlookers() {
 	}
 }
 
-// result tells everybody the result of the match.
+// result prints the result of the match for all players.
 func (s *session) result() {
 	s.clear()
 	if p := s.Persons(); len(p) > 0 {
@@ -273,7 +273,7 @@ func (s *session) autosave() error {
 	return s.Match.Save(s.Options.Save)
 }
 
-// leave tells how to continue the match later.
+// leave prints how to continue the match later.
 func (s *session) leave() error {
 	if err := s.autosave(); err != nil {
 		return err
@@ -292,7 +292,7 @@ func (s *session) clear() {
 	}
 }
 
-// tell prints a message of the program.
+// tell prints a translated message of the program.
 func (s *session) tell(en string, args ...any) {
 	s.say("%s", words.Wrap("", 2, s.Names.T(en, args...)))
 }

@@ -15,12 +15,12 @@ import (
 
 // View selects the presentation of a saved match.
 type View struct {
-	Lang    string // "": the language of the match
-	As      string // a seat, everybody, or nobody; "": see eyesFor
-	Clauses bool   // every clause, not only those of one text
+	Lang    string // "" for the language of the match
+	As      string // a seat, asTable or asEverything; "" for the default of eyesFor
+	Clauses bool   // cite the clauses of all texts, not only of the first
 }
 
-// Replay prints the log of a saved match: the players, all events, and the final position.
+// Replay prints a saved match: the players, the log, and the final position.
 func Replay(ctx context.Context, g *interpreter.Game, file *match.Saved, hash string, v View, out io.Writer) error {
 	if err := file.Fits(g, hash); err != nil {
 		return err
@@ -67,14 +67,14 @@ func Replay(ctx context.Context, g *interpreter.Game, file *match.Saved, hash st
 	return err
 }
 
-// Values of --as besides seats: public knowledge, and everything.
+// Values of --as other than seats: public knowledge, and everything.
 const (
 	asTable      = "table"
 	asEverything = "everything"
 )
 
-// eyesFor returns the view for a running match and for one that is over. Without --as, a
-// running match is shown with the knowledge of its only person, or else with public knowledge.
+// eyesFor returns the viewer for a match that is not over, and for one that is. Without --as, a
+// match that is not over is shown to its only person, or with public knowledge.
 func eyesFor(h *match.Header, as string) (going, over int32, err error) {
 	persons := h.Persons()
 	switch i := slices.Index(h.IDs, as); {
@@ -93,7 +93,7 @@ func eyesFor(h *match.Header, as string) (going, over int32, err error) {
 	return 0, 0, fmt.Errorf("nobody is called %q here; %s", as, interpreter.Which(as, "there are", among))
 }
 
-// whose describes the view.
+// whose describes the viewer.
 func whose(m *match.Match, eyes int32) string {
 	switch eyes {
 	case match.Everything:

@@ -8,10 +8,10 @@ import (
 	"moraine/interpreter/words"
 )
 
-// The table on a screen with few lines: all of it with marks at changes since a seat's last
-// decision, or only the changes.
+// Fitting the table on a screen with few lines: all of it with marks at changes since a seat's
+// last decision, or only the changes.
 
-// table is a view: the fields and zones of the game, then those of each player.
+// table is a view as text: the fields and zones of the game, then those of each player.
 type table []section
 
 // section holds the entries of the game or of a player.
@@ -22,18 +22,19 @@ type section struct {
 
 // entry is a field or a zone, with a board if it has one.
 type entry struct {
-	key    string // the field or the zone
-	text   string // "" if it is left out because it is empty or has its initial value
-	is     string // shown instead if a player asks for it by name
-	absent string // shown when it changes to being left out
+	key    string // the field or zone
+	text   string // "" if the zone is empty or the field has its initial value
+	is     string // shown if a player asks for the entry by name
+	absent string // shown when text becomes empty
 	sort   sort
 	board  []string
-	blocks []string // pieces of an open stack, each as lines, from the top
-	cells  []cell   // occupied places of a drawn zone
+	blocks []string // pieces of an open stack from the top, each with its lines
+	cells  []cell   // occupied places of a zone with a board
 	size   int      // its number of places
 }
 
-// sort is the kind of an entry. Consecutive entries of equal kind share a line, except zones.
+// sort is the kind of an entry. Consecutive entries of the same kind share a line, except
+// zones.
 type sort int
 
 const (
@@ -49,7 +50,8 @@ const margin = 9
 // changed marks an entry that has changed since a seat's last decision.
 const changed = "• "
 
-// lines formats the table; fresh reports which entries to mark, and short cuts long lines.
+// lines formats the table. fresh reports which entries are marked as changed, and short
+// truncates long lines.
 func (t table) lines(fresh func(name string, e *entry) bool, short bool) (out []string) {
 	for _, s := range t {
 		name := s.name
@@ -91,10 +93,10 @@ func marked(fresh func(string, *entry) bool, name string, e *entry) string {
 	return e.text
 }
 
-// split returns the lines of a text with their line ends.
+// split returns the lines of a text including their line ends.
 func split(text string) []string { return slices.Collect(strings.Lines(text)) }
 
-// tableSeen records a table as a seat saw it, entry by entry and place by place.
+// tableSeen has the table as a seat last saw it, by entry and place.
 type tableSeen map[string]string
 
 func (t table) seen() tableSeen {
@@ -115,7 +117,8 @@ func place(name string, e *entry, number int) string {
 	return fmt.Sprintf("%s/%s/%d", name, e.key, number)
 }
 
-// since returns the entries that have changed; of boards, the changed places.
+// since returns the entries that have changed since a seat saw the table. For boards it returns
+// the changed places.
 func (t table) since(was tableSeen) table {
 	is := t.seen()
 	return t.those(func(owner string, e *entry) bool {
@@ -156,9 +159,9 @@ func (e *entry) titles() (out []string) {
 	return out
 }
 
-// added returns the lines of the pieces of an open stack whose titles are not among some
-// titles. The title identifies a piece: other lines change when it is covered, and several can
-// be equal.
+// added returns the lines of the pieces of an open stack whose titles are not in a list. Pieces
+// are identified by their titles, because other lines change when a piece is covered, and
+// several pieces can be equal.
 func (e *entry) added(were []string) (out []string) {
 	were = slices.Clone(were)
 	for i, title := range e.titles() {
@@ -171,7 +174,7 @@ func (e *entry) added(were []string) (out []string) {
 	return out
 }
 
-// those returns the entries that keep selects; keep may modify them.
+// those returns the entries for which keep returns true. keep may modify them.
 func (t table) those(keep func(owner string, e *entry) bool) (out table) {
 	for _, s := range t {
 		kept := section{name: s.name}
@@ -187,7 +190,7 @@ func (t table) those(keep func(owner string, e *entry) bool) (out table) {
 	return out
 }
 
-// brief replaces boards by the number of occupied places.
+// brief replaces each board by the number of occupied places.
 func (t table) brief(n words.Names) (out table) {
 	for _, s := range t {
 		s.entries = slices.Clone(s.entries)

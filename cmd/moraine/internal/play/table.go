@@ -16,7 +16,7 @@ const (
 	maxNamed = 12
 )
 
-// tableFor draws the table for a seat, or for match.Public or match.Everything.
+// tableFor formats the table for a seat, match.Public or match.Everything.
 func tableFor(m *match.Match, eyes int32) string {
 	edge := strings.Repeat("─", words.Width) + "\n"
 	return edge + strings.Join(tableSeenBy(m, eyes).lines(nil, false), "") + edge
@@ -50,7 +50,8 @@ func tableSeenBy(m *match.Match, eyes int32) (t table) {
 	return t
 }
 
-// zoneEntry returns the content of a zone, or only its size if the content is hidden or large.
+// zoneEntry returns the entry for a zone, with only the number of pieces if the content is
+// hidden or large.
 func zoneEntry(z *match.Zone) entry {
 	e := inZone(z)
 	e.key, e.is, e.absent = z.Name, z.Name+": –", z.Name+": –"
@@ -84,13 +85,13 @@ func inZone(z *match.Zone) entry {
 	switch {
 	case len(slim) > maxNamed, !z.Open && z.Mute():
 		return entry{text: strconv.Itoa(len(texts))}
-	case z.Stack && !z.Open: // the position in the stack matters
+	case z.Stack && !z.Open: // positions in the stack matter
 		return entry{text: strings.Join(stretches(texts), ", ")}
 	}
 	return entry{text: words.Join(texts)}
 }
 
-// stretches counts runs of equal texts.
+// stretches replaces each run of equal texts by the text and a count.
 func stretches(texts []string) (out []string) {
 	for i := 0; i < len(texts); {
 		n := 1
@@ -103,8 +104,7 @@ func stretches(texts []string) (out []string) {
 	return out
 }
 
-// stacked returns the lines of each piece of an open stack whose pieces have drawings, from the
-// top.
+// stacked returns the lines of each piece of an open stack with drawings, from the top.
 func stacked(z *match.Zone) (blocks []string) {
 	for _, p := range z.Pieces {
 		var lines []string
@@ -117,7 +117,8 @@ func stacked(z *match.Zone) (blocks []string) {
 	return blocks
 }
 
-// laidOut returns a zone as a board, if that fits; a row of single lines needs none.
+// laidOut returns the entry for a zone as a board, if that fits. A row with single lines needs
+// no board.
 func laidOut(z *match.Zone) entry {
 	cells := cellsOf(z)
 	e := entry{cells: cells, size: len(z.Cells)}

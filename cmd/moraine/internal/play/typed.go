@@ -9,7 +9,7 @@ import (
 	"moraine/interpreter/match"
 )
 
-// answersOf parses numbers or the beginnings of option names, separated by commas.
+// answersOf parses numbers or prefixes of option names, separated by commas.
 func (s *session) answersOf(text string, q *match.Question, numbers []int) (a []int32, why string) {
 	if q.Number {
 		n, err := strconv.Atoi(text)
@@ -47,7 +47,7 @@ func (s *session) answersOf(text string, q *match.Question, numbers []int) (a []
 				i, clash = -1, all
 			}
 		}
-		if i < 0 { // equal options are distinguished by their place, with the name before it or alone
+		if i < 0 { // equal options are distinguished by their place, with or without the name before it
 			if at, several := beginning(begin, whole); at >= 0 {
 				i = at
 			} else if at := placed(begin, q.Options); at >= 0 {
@@ -71,7 +71,7 @@ func (s *session) answersOf(text string, q *match.Question, numbers []int) (a []
 	return a, ""
 }
 
-// elsewhere returns the options with the name of option i at other places.
+// elsewhere returns the options in other places that have the same name as option i.
 func elsewhere(options []match.Option, i int) (all []string) {
 	for _, o := range options {
 		if text := o.Name + where(o); o.Name == options[i].Name && !slices.Contains(all, text) {
@@ -87,7 +87,7 @@ func where(o match.Option) string {
 	return at
 }
 
-// placed returns the only option whose place a text names, or -1.
+// placed returns the only option whose place matches a text, or -1.
 func placed(text string, options []match.Option) int {
 	at := -1
 	for i, o := range options {
@@ -102,8 +102,8 @@ func placed(text string, options []match.Option) int {
 	return at
 }
 
-// beginning returns the name that begins with the text: an exact match, or else the only one;
-// -1 if there is none or several.
+// beginning returns the index of the name that begins with a text: an exact match, or the only
+// match. It returns -1 if there is none or several.
 func beginning(begin string, names []string) (at int, clash []string) {
 	var like []string
 	at = -1
@@ -121,7 +121,7 @@ func beginning(begin string, names []string) (at int, clash []string) {
 	return at, nil
 }
 
-// numbersOf parses "2", "1 3 3" or "1,3" as indices of options; 0 declines.
+// numbersOf parses "2", "1 3 3" or "1,3" as numbers of options. 0 declines.
 func (s *session) numbersOf(text string, q *match.Question, numbers []int) (a []int32, why string) {
 	fields := strings.FieldsFunc(text, func(c rune) bool { return c == ' ' || c == ',' || c == '\t' })
 	for _, f := range fields {
@@ -146,7 +146,7 @@ func (s *session) numbersOf(text string, q *match.Question, numbers []int) (a []
 	return a, ""
 }
 
-// numbersFor describes the numbers that answer a request.
+// numbersFor describes the valid numbers for answering a question.
 func (s *session) numbersFor(q *match.Question, numbers []int) string {
 	all := slices.Clone(numbers)
 	if q.None != "" {

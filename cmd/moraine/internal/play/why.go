@@ -7,7 +7,7 @@ import (
 	"moraine/interpreter/words"
 )
 
-// why prints the clauses of the step that asks, of each option, and of refused options; `why
+// why prints the clauses of the step that asks, of each option, and of refused options. `why
 // not NAME` prints the conditions of an option.
 func why(s *session, q *match.Question, arg string) (bool, error) {
 	reasons, clauses := []match.Reason(nil), map[string]bool{}

@@ -15,36 +15,36 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// parts splits a game into parts that can change independently, by label. Together they hold
-// the whole tree, except positions and sections that no scenario can reach.
+// parts has the parts of a game that can change independently, by label. Together they contain
+// the whole syntax tree, except positions and sections that no scenario depends on.
 type parts map[string]part
 
 // part is one of these parts.
 type part struct {
 	kind kind
-	name string // name of a procedure or window in a program, or the name by which formulas use it
+	name string // name of a procedure or window in a program, or name in formulas
 	sum  uint64
 	says string // its formulas
 }
 
-// kind is the condition under which a match uses a part.
+// kind describes when a match uses a part.
 type kind uint8
 
 const (
-	anywhere kind = iota // any match uses it
-	entered              // once the procedure has begun
+	anywhere kind = iota // every match uses it
+	entered              // matches in which the procedure begins
 	named                // where a formula or scenario names it
 )
 
-// partsOf splits a tree. Of branches by ruling it includes the one that the readings in force
-// take, or all branches if readings is nil.
+// partsOf splits a syntax tree. Of branches by ruling it includes the branch for the reading in
+// force, or all branches if readings is nil.
 func partsOf(g *syntax.Game, readings map[string]string) parts {
 	p := parts{}
 	add := func(label string, kind kind, name string, v any) {
 		s := &digester{readings: readings}
 		s.SetSeed(seed)
 		s.add(reflect.ValueOf(v))
-		was := p[label] // formulas of several kinds may share a name
+		was := p[label] // formulas of several kinds may have the same name
 		p[label] = part{kind, name, was.sum*31 + s.Sum64(), was.says + s.says.String()}
 	}
 	word := func(label, name string, v any) { add(label, named, name, v) }
@@ -107,29 +107,29 @@ func partsOf(g *syntax.Game, readings map[string]string) parts {
 	for _, c := range g.Clauses {
 		word("clause "+c.Name, c.Name, c.Ident)
 	}
-	// Sections for people, or for players and simulations outside scenarios.
+	// These sections are for people, or for players and simulations outside scenarios.
 	rest.Rulings, rest.Clauses, rest.Bots, rest.Measures, rest.Impossible, rest.Survives, rest.Asks, rest.Contexts, rest.Endings, rest.Looks = nil, nil, nil, nil, nil, nil, nil, nil, nil, nil
 	rest.Texts, rest.Sections, rest.About, rest.Header = nil, nil, "", nil
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[syntax.Game]()) {
-		if !f.Anonymous { // fields of an embedded struct are visited one by one
+		if !f.Anonymous { // fields of an embedded struct are visited individually
 			all(strings.ToLower(f.Name), reflect.ValueOf(rest).FieldByIndex(f.Index).Interface())
 		}
 	}
 	return p
 }
 
-// changes is the difference between two states of a game.
+// changes describes the difference between two states of a game.
 type changes struct {
 	everything bool
 	procs      map[string]bool
 	words      words    // names that rules and scenarios may use
-	labels     []string // labels of the changed parts, without dependent parts
+	labels     []string // labels of the changed parts, without parts that only depend on them
 }
 
 func (c *changes) none() bool { return !c.everything && len(c.procs) == 0 && len(c.words) == 0 }
 
-// changed returns the difference between two states of a game, with dependent parts: a part
-// that names a changed formula, printed value or ruling counts as changed.
+// changed returns the difference between two states of a game, including dependent parts: a
+// part that names a changed formula, printed value or ruling counts as changed.
 func changed(was, now parts) *changes {
 	c := &changes{procs: map[string]bool{}, words: words{}}
 	missing := []string{}
@@ -157,7 +157,7 @@ func changed(was, now parts) *changes {
 			}
 		}
 	}
-	for key := range c.procs { // scenarios may name something in them
+	for key := range c.procs { // scenarios may name things in them
 		c.words[plainName(key)+"."], c.words[plainName(key)+"/"] = true, true
 	}
 	for _, name := range missing {
@@ -178,10 +178,10 @@ func (c *changes) take(p part) {
 	}
 }
 
-// words is a set of names; a name that ends in a dot or slash is a prefix.
+// words is a set of names. A name that ends with a dot or slash is a prefix.
 type words map[string]bool
 
-// in returns one of the names that occurs in a text as a whole word, or "".
+// in returns a name that occurs in a text as a whole word, or "".
 func (w words) in(text string) string {
 	for _, word := range slices.Sorted(maps.Keys(w)) {
 		open := strings.HasSuffix(word, ".") || strings.HasSuffix(word, "/")
@@ -206,13 +206,13 @@ func (w words) in(text string) string {
 
 func inName(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// plainName returns the name of a procedure or window as rules and scenarios write it.
+// plainName returns the name of a procedure or window in rules and scenarios.
 func plainName(key string) string { return strings.TrimPrefix(key, "window ") }
 
-// seed is shared by all hashes of the process; they are not compared across processes.
+// seed is used for all hashes in the process. Hashes are not compared across processes.
 var seed = maphash.MakeSeed()
 
-// digester hashes the content of a part.
+// digester computes the hash of a part.
 type digester struct {
 	maphash.Hash
 	says     strings.Builder
@@ -230,7 +230,7 @@ func (s *digester) text(text string) {
 	_, _ = s.WriteString(text)
 }
 
-// add hashes a tree by reflection, so that fields added later are included.
+// add adds a tree to the hash by reflection, so that new fields are included automatically.
 func (s *digester) add(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
@@ -252,7 +252,7 @@ func (s *digester) add(v reflect.Value) {
 	case reflect.String:
 		s.text(v.String())
 	default:
-		s.text(fmt.Sprint(v)) // numbers and booleans; fmt prints maps in the order of their keys
+		s.text(fmt.Sprint(v)) // numbers and booleans; fmt sorts the keys of maps
 	}
 }
 
@@ -262,7 +262,7 @@ func (s *digester) structure(v reflect.Value) {
 	case source.Pos:
 		return
 	case syntax.Formula:
-		skip = "Node" // the other fields hold the same content
+		skip = "Node" // the other fields have the same content
 		s.says.WriteString(is.Text + "\n")
 	case syntax.Branches:
 		if is.On != nil {

@@ -1,10 +1,11 @@
 // Package reach finds the scenarios that a change of rules or scenarios can affect.
 //
-// It compares syntax trees of the game and its variants and ignores positions, comments and
-// layout. A change of something that any match uses, such as a field or a zone, reaches every
-// scenario of the game. A change of a procedure or window reaches the scenarios whose last run
-// entered it: all others run as before. A change of a formula, a printed value or a ruling
-// reaches everything that names it. In case of doubt a scenario counts as reached.
+// It compares the syntax trees of the game and its variants, so positions, comments and layout
+// do not matter. A change in something that every match uses, such as a field or a zone,
+// reaches every scenario of the game. A change of a procedure or window reaches the scenarios
+// whose last run entered it, because all others run as before. A change of a formula, a printed
+// value or a ruling reaches everything that names it. In case of doubt a scenario counts as
+// reached.
 //
 //	changes.go  the difference between two states of a game
 //	reach.go    the scenarios that it reaches
@@ -24,13 +25,13 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Record holds the procedures entered in runs of scenarios. It is safe for concurrent use.
+// Record has the procedures entered by runs of scenarios. It is safe for concurrent use.
 type Record struct {
 	mu sync.Mutex
 	of map[key]map[string]bool
 }
 
-// key identifies a scenario: names are unique within a file.
+// key identifies a scenario. Names are unique within a file.
 type key struct{ file, scenario string }
 
 // Note implements scenario.Options.Entered.
@@ -62,32 +63,32 @@ func (r *Record) Forget(items []scenario.Item) {
 type State struct {
 	rules *interpreter.Rules
 	says  map[key]string
-	runs  *Record // nil if unknown
+	runs  *Record // nil if no runs are known
 }
 
 // StateOf returns the state of a game from all of its scenarios.
 func StateOf(items []scenario.Item, runs *Record) *State {
 	s := &State{items[0].Rules, map[key]string{}, runs}
-	_, _ = s.rules.Variants() // read variants now, before the files change
+	_, _ = s.rules.Variants() // variants are read now, before the files change
 	for _, it := range items {
 		s.says[key{it.File, it.Name}] = it.Says()
 	}
 	return s
 }
 
-// Since selects the scenarios that changes since an earlier state can reach.
+// Since selects the scenarios that changes since an earlier state can affect.
 type Since struct {
 	Was     interpreter.Sources
-	States  map[string]*State // earlier states of games; nil: read them from Was, and run their scenarios
+	States  map[string]*State // earlier states of games; nil to read them from Was and run their scenarios
 	Name    string            // name of the earlier state, for people
 	Options scenario.Options
 
-	Changed []string // the changed parts, set by Pick: "glacier: procedure hunt"
-	Looked  int      // number of scenarios examined
+	Changed []string // the changed parts, such as "glacier: procedure hunt"; set by Pick
+	Looked  int      // number of examined scenarios
 	Picked  int
 }
 
-// Pick keeps the scenarios that the change can reach, each with the reason.
+// Pick keeps the scenarios that the change can affect, each with the reason.
 func (s *Since) Pick(ctx context.Context, items []scenario.Item) ([]scenario.Item, error) {
 	s.Looked = len(items)
 	var out []scenario.Item
@@ -106,7 +107,7 @@ func (s *Since) Pick(ctx context.Context, items []scenario.Item) ([]scenario.Ite
 	return out, nil
 }
 
-// ofGame picks among scenarios of one game.
+// ofGame does the work of Pick for scenarios of one game.
 func (s *Since) ofGame(ctx context.Context, items []scenario.Item) ([]scenario.Item, error) {
 	now := items[0].Rules
 	note := func(what string) { s.Changed = append(s.Changed, now.ID+": "+what) }
@@ -131,7 +132,7 @@ func (s *Since) ofGame(ctx context.Context, items []scenario.Item) ([]scenario.I
 	for _, label := range labels {
 		note(label)
 	}
-	var open []int // scenarios for which the record of a run decides
+	var open []int // scenarios that need the record of a run
 	for i := range items {
 		it := &items[i]
 		says, there := was.says[key{it.File, it.Name}]
@@ -176,18 +177,18 @@ func (s *Since) plain() bool {
 	return !o.Under && !o.AllVariants && !o.EachReading && o.Load.Variant == "" && len(o.Load.Readings) == 0
 }
 
-// changes returns a function that gives the changes relevant to a scenario. If no variant has
-// changed, changes under a variant are among the changes of the game, whatever the readings.
+// changes returns a function for the changes relevant to a scenario. If no variant has changed,
+// changes under a variant are a subset of the changes in the game with all branches.
 func (s *Since) changes(was, now *interpreter.Rules) (of func(*scenario.Item) *changes, labels []string, err error) {
 	names, err := now.Variants()
 	if err != nil {
 		return nil, nil, err
 	}
-	old, _ := was.Variants() // errors of variants show when they are laid over the game
+	old, _ := was.Variants() // errors in variants are reported when they are applied
 	if same(was.GameFiles(), now.GameFiles()) && same(was.VariantFiles(), now.VariantFiles()) {
 		return func(*scenario.Item) *changes { return &changes{} }, nil, nil
 	}
-	if _, err := now.Game(interpreter.Options{}); err != nil { // a game that does not load is reported by all scenarios
+	if _, err := now.Game(interpreter.Options{}); err != nil { // all scenarios report a game that does not load
 		return nil, nil, err
 	}
 	all := compare(was, now, interpreter.Options{}, false)
@@ -204,7 +205,7 @@ func (s *Since) changes(was, now *interpreter.Rules) (of func(*scenario.Item) *c
 	if s.plain() {
 		own = compare(was, now, interpreter.Options{}, true)
 	}
-	for _, name := range slices.Concat(names, old) { // scenarios may name variants that they do not run under
+	for _, name := range slices.Concat(names, old) { // scenarios may name variants without running under them
 		if slices.Contains(names, name) != slices.Contains(old, name) {
 			own.words[name], all.words[name] = true, true
 			all.labels = append(all.labels, "variant "+name)
@@ -219,15 +220,15 @@ func (s *Since) changes(was, now *interpreter.Rules) (of func(*scenario.Item) *c
 	}, slices.Compact(all.labels), nil
 }
 
-// same reports whether files are unchanged.
+// same reports whether two lists of files are equal.
 func same(was, now []*source.Node) bool {
 	return slices.EqualFunc(was, now, func(a, b *source.Node) bool {
 		return a == b || a != nil && b != nil && a.Pos.File.Path == b.Pos.File.Path && bytes.Equal(a.Pos.File.Text, b.Pos.File.Text)
 	})
 }
 
-// compare compares a configuration with its earlier state: under its readings if inForce, or
-// with all branches.
+// compare compares a configuration with its earlier state: under its readings if inForce is
+// set, otherwise with all branches.
 func compare(was, now *interpreter.Rules, opt interpreter.Options, inForce bool) *changes {
 	cut := func(r *interpreter.Rules) parts {
 		tree, readings, err := r.Tree(opt)
@@ -267,14 +268,14 @@ func (s *Since) state(ctx context.Context, game string) (*State, error) {
 	return StateOf(items, nil), nil
 }
 
-// before returns the options for running all scenarios of the earlier state.
+// before returns the options for running all scenarios in the earlier state.
 func (s *Since) before(rules *interpreter.Rules) scenario.Options {
 	opt := s.Options
 	opt.Rules, opt.Pick, opt.Run, opt.Tags, opt.Trace, opt.FailFast = rules, nil, nil, nil, false, false
 	return opt
 }
 
-// recorded returns the earlier runs of the scenarios in open, running them if needed.
+// recorded returns the earlier runs of the scenarios in open. It runs them if necessary.
 func (s *Since) recorded(ctx context.Context, was *State, items []scenario.Item, open []int) (*Record, error) {
 	if was.runs != nil || len(open) == 0 {
 		return was.runs, nil

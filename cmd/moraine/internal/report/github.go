@@ -12,13 +12,13 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// annotations is the number of failures that GitHub shows per step; it silently drops the
-// others.
+// annotations is the number of failures that GitHub shows per step. It drops further ones
+// silently.
 const annotations = 10
 
-// writeGitHub writes workflow commands, which GitHub shows beside the lines of a pull request:
-// as many failures as it shows, those that could not run first. The complete table belongs in
-// the job summary (format markdown).
+// writeGitHub writes workflow commands, which GitHub shows next to the lines of a pull request.
+// It writes as many failures as GitHub shows, beginning with cases that could not run. A
+// complete table is available for the job summary (format markdown).
 func writeGitHub(w io.Writer, r *scenario.Results, opt Options) error {
 	b := bufio.NewWriter(w)
 	failed := slices.DeleteFunc(worst(r), func(c scenario.Case) bool { return c.Status != scenario.Failed })
@@ -40,8 +40,8 @@ func writeGitHub(w io.Writer, r *scenario.Results, opt Options) error {
 	return b.Flush()
 }
 
-// worst returns the cases that did not pass: blocked ones first, then failed, then skipped and
-// refused.
+// worst returns the cases that did not pass: first blocked ones, then failed ones, then skipped
+// and refused ones.
 func worst(r *scenario.Results) []scenario.Case {
 	out := slices.DeleteFunc(slices.Clone(r.Cases), func(c scenario.Case) bool { return c.Status == scenario.Passed })
 	rank := func(c scenario.Case) int {
@@ -57,7 +57,7 @@ func worst(r *scenario.Results) []scenario.Case {
 	return out
 }
 
-// sum returns the last line of the output for people.
+// sum returns the last line of the output for people, with the totals.
 func sum(r *scenario.Results) string {
 	out := fmt.Sprintf("%d passed, %d failed", r.Passed, r.Failed)
 	if r.Skipped > 0 {
@@ -80,7 +80,7 @@ func leftOver(r *scenario.Results) string {
 	return fmt.Sprintf("incomplete: %d more did not run to their end", r.Left)
 }
 
-// summaryMost limits the length of a summary: GitHub shows nothing of one over 1 MiB.
+// summaryMost limits the length of a job summary, because GitHub ignores one over 1 MiB.
 const summaryMost = 1_000_000
 
 // writeMarkdown writes a table of all cases that did not pass, for a job summary.

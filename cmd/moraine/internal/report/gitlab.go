@@ -8,7 +8,7 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// writeGitLab writes a code quality report, which GitLab shows beside the lines of a merge
+// writeGitLab writes a code quality report, which GitLab shows next to the lines of a merge
 // request.
 func writeGitLab(w io.Writer, r *scenario.Results, _ Options) error {
 	out := []escape.Object{}

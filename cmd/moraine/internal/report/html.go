@@ -14,7 +14,7 @@ var page string
 
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{"name": caseName}).Parse(page))
 
-// folder holds the cases of a folder of files.
+// folder has the cases of a folder of files.
 type folder struct {
 	Name   string
 	Cases  []scenario.Case

@@ -12,8 +12,8 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// The JSON report holds everything that the other formats show, so that each of them can be
-// written from it later (Read) or from several parts of a run together (Merge).
+// The JSON report contains all information of the other formats, so that they can be produced
+// from it later (Read), or from several parts of a run (Merge).
 
 type jsonReport struct {
 	Scenarios int              `json:"scenarios"`
@@ -22,7 +22,7 @@ type jsonReport struct {
 	Skipped   int              `json:"skipped"`
 	Refused   int              `json:"refused"`
 	Micros    *int64           `json:"microseconds,omitempty"`
-	Alone     []scenario.Alone `json:"readings,omitempty"`   // readings in force one by one
+	Alone     []scenario.Alone `json:"readings,omitempty"`   // readings put in force one at a time
 	Left      int              `json:"incomplete,omitempty"` // cases not run because the run was stopped
 	Change    *Change          `json:"changed,omitempty"`
 	Shard     *Shard           `json:"shard,omitempty"`
@@ -56,7 +56,8 @@ func writeJSON(w io.Writer, r *scenario.Results, opt Options) error {
 }
 
 // Read parses a JSON report: the results, the shard if it is a part of a run, and whether it
-// has durations. It refuses any text that writeJSON would not write byte for byte.
+// has durations. It returns an error for any text that writeJSON would not produce byte for
+// byte.
 func Read(text []byte) (*scenario.Results, Options, error) {
 	var in jsonReport
 	if err := escape.ReadJSON(text, &in); err != nil {
@@ -88,7 +89,7 @@ func took(micros *int64) time.Duration {
 type Shard struct {
 	Part int64  `json:"part"` // from 1
 	Of   int64  `json:"of"`
-	Run  string `json:"run"` // identity of the whole run, equal in all parts
+	Run  string `json:"run"` // identifies the whole run; equal in all parts
 }
 
 // Part is a JSON report with the name of its source.
@@ -100,7 +101,8 @@ type Part struct {
 
 func isUnloaded(c scenario.Case) bool { return c.Kind == scenario.Unloaded }
 
-// Merge joins the parts of a run; all parts must be there. A report without a shard is a whole.
+// Merge joins the parts of a run. All parts are required. A report without a shard is a
+// complete run.
 func Merge(parts []Part) (*scenario.Results, Options, error) {
 	first := parts[0]
 	opt := Options{Timings: first.Timings, Change: first.Change}
@@ -115,7 +117,7 @@ func Merge(parts []Part) (*scenario.Results, Options, error) {
 		case p.Shard == nil:
 			return refuse("%s is no part of a run: it was written without --shard", p.Name)
 		case p.Shard.Run == "" && slices.ContainsFunc(p.Cases, isUnloaded):
-			return p.Results, opt, nil // the run could not begin in any part
+			return p.Results, opt, nil // no part of the run could begin
 		case p.Shard.Part < 1 || p.Shard.Part > p.Shard.Of:
 			return refuse("%s: there is no part %d of %d", p.Name, p.Shard.Part, p.Shard.Of)
 		case p.Left > 0:
@@ -138,7 +140,7 @@ func Merge(parts []Part) (*scenario.Results, Options, error) {
 		own.Cases = slices.DeleteFunc(slices.Clone(p.Cases), isUnloaded)
 		out.Add(&own)
 	}
-	for _, c := range first.Cases { // these are the same in every part
+	for _, c := range first.Cases { // these cases are the same in every part
 		if isUnloaded(c) {
 			out.Count(c)
 		}

@@ -14,10 +14,10 @@ import (
 )
 
 // JUnit XML for CI servers: one suite per file, one testcase per case. It is valid under both
-// schemas in use, windyroad/JUnit-Schema (Ant) and junit-10.xsd of Jenkins: elements that one
-// of them does not know, such as `file` of a testcase, are left out, and those that one demands
+// common schemas, windyroad/JUnit-Schema (Ant) and junit-10.xsd of Jenkins: elements that only
+// one of them allows, such as `file` of a testcase, are omitted, and elements that one requires
 // are written even if empty (timestamp, hostname, the two outputs). The properties of a suite
-// hold its file and the line of each testcase.
+// contain its file and the line of each testcase.
 type junitSuites struct {
 	XMLName xml.Name      `xml:"testsuites"`
 	Suites  []*junitSuite `xml:"testsuite"`
@@ -61,7 +61,7 @@ type junitFault struct {
 	Text    string `xml:",chardata"`
 }
 
-// epoch is the timestamp that a schema demands: without --timings a report does not depend on
+// epoch is the timestamp that a schema requires. Without --timings a report must not depend on
 // the time.
 const epoch = "1970-01-01T00:00:00"
 
@@ -105,7 +105,7 @@ func (s *junitSuite) add(c scenario.Case, opt Options) {
 		s.took += ms
 		jc.Time, s.Time = millis(ms), millis(s.took)
 	}
-	first, _, _ := strings.Cut(c.Message, "\n") // with its place, because servers show only this line
+	first, _, _ := strings.Cut(c.Message, "\n") // includes the position, because servers show only this line
 	if n := len(c.Also); n > 0 {
 		first += " (and " + words.Many(n, "more check") + ")"
 	}
@@ -123,5 +123,5 @@ func (s *junitSuite) add(c scenario.Case, opt Options) {
 	s.Cases = append(s.Cases, jc)
 }
 
-// className returns a file as a class name: servers group tests by dots.
+// className converts a file to a class name, because servers group tests by dots.
 func className(file string) string { return strings.ReplaceAll(file, "/", ".") }

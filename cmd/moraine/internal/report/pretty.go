@@ -14,7 +14,7 @@ import (
 )
 
 // pretty writes results for people: one line per folder, then skipped and refused cases, then
-// failures in full, and the sum last, where it is visible when the run ends.
+// failures in full. The totals come last, where they are visible at the end of the run.
 type pretty struct {
 	words.Page
 	opt Options
@@ -53,12 +53,12 @@ func writePretty(w io.Writer, r *scenario.Results, opt Options) error {
 	if opt.Timings {
 		p.Line("\ntook %s s", seconds(r.Took))
 	}
-	// Programs also search for this line: it is never coloured or changed.
+	// Programs also search for this line, so it is never coloured or changed.
 	p.Line("\n%s", sum(r))
 	return p.To(w)
 }
 
-// slowest lists the cases that took longest.
+// slowest lists the cases that took the longest time.
 func (p *pretty) slowest(cases []scenario.Case) {
 	if p.opt.Slowest == 0 {
 		return
@@ -71,7 +71,7 @@ func (p *pretty) slowest(cases []scenario.Case) {
 	}
 }
 
-// folders prints the sums of the cases by folder.
+// folders prints the totals for each folder.
 func (p *pretty) folders(cases []scenario.Case) {
 	for _, f := range folders(cases) {
 		switch {
@@ -85,11 +85,11 @@ func (p *pretty) folders(cases []scenario.Case) {
 	}
 }
 
-// fewPassedOver is the number of skipped cases up to which they are listed one by one; if there
+// fewPassedOver is the maximum number of skipped cases that are listed individually. If there
 // are more, only their number is printed.
 const fewPassedOver = 3
 
-// passedOver prints skipped or refused cases: all that a file declares, and of those in
+// passedOver prints skipped or refused cases: all that a file declares, and of those in other
 // configurations a few or their number.
 func (p *pretty) passedOver(cases []scenario.Case, s scenario.Status) {
 	n, under := 0, []string{}
@@ -133,7 +133,7 @@ func (p *pretty) blocked(cases []scenario.Case) {
 	}
 }
 
-// depends lists the cases that rulings decide, and counts cases by the number of deciding
+// depends lists the cases whose outcome rulings decide, and counts cases by the number of these
 // rulings.
 func (p *pretty) depends(cases []scenario.Case) {
 	none, one, more := 0, 0, 0
@@ -166,7 +166,7 @@ func (p *pretty) depends(cases []scenario.Case) {
 	p.Line("\n%d depend on no ruling, %d on one, %d on more", none, one, more)
 }
 
-// undeclared counts the cases with another outcome but without an entry under `under`.
+// undeclared counts the cases whose outcome differs without an entry of `under`.
 func undeclared(cases []scenario.Case) (n int) {
 	for _, c := range cases {
 		if c.Undeclared {
@@ -176,7 +176,7 @@ func undeclared(cases []scenario.Case) (n int) {
 	return n
 }
 
-// runs explains why there are more results than scenarios when configurations multiply them.
+// runs explains why there are more results than scenarios if several configurations were run.
 func (p *pretty) runs(r *scenario.Results) {
 	in := map[string]bool{}
 	for _, c := range r.Cases {
@@ -188,7 +188,7 @@ func (p *pretty) runs(r *scenario.Results) {
 }
 
 // failures prints failures in full. If one rule or invariant fails in many cases, it prints the
-// first case and the number of the others.
+// first case and the number of others.
 func (p *pretty) failures(cases []scenario.Case) {
 	broken := map[scenario.Place][]string{}
 	for _, c := range cases {
@@ -217,8 +217,8 @@ func (p *pretty) failures(cases []scenario.Case) {
 	}
 }
 
-// readings prints the number of readings that were in force one by one, and those that could
-// not be.
+// readings prints the number of readings that were put in force one at a time, and those that
+// need others.
 func (p *pretty) readings(r *scenario.Results) {
 	readings, apart := 0, []scenario.Apart{}
 	for _, a := range r.Alone {
@@ -292,12 +292,12 @@ func (p *pretty) one(c scenario.Case) {
 	}
 }
 
-// excerpt matches a source line or caret in a message; wrapping would separate the caret from
-// its column.
+// excerpt matches a source line or caret in a message, which must not be wrapped: wrapping
+// would move the caret away from its column.
 var excerpt = regexp.MustCompile(`^ *\d* \| `)
 
-// lines prints a text of several lines, coloured if there is a code. Continuation lines are
-// indented by two more.
+// lines prints a text of several lines, in a colour if code is not empty. Continuation lines
+// are indented by two more columns.
 func (p *pretty) lines(indent, text, code string) {
 	for line := range strings.Lines(strings.TrimRight(text, "\n")) {
 		says := strings.Trim(line, " \n")

@@ -18,15 +18,15 @@ import (
 // Options selects the details of a report.
 type Options struct {
 	Color    bool
-	Width    int     // pretty: columns of the terminal; 0: lines are not wrapped
-	Verbose  bool    // pretty: every scenario with its trace
-	Timings  bool    // durations; without them the report does not depend on the time
-	Failures bool    // pretty: only failures
-	Skipped  bool    // pretty: all skipped or refused cases, however many
+	Width    int     // pretty: columns of the terminal; 0 disables wrapping
+	Verbose  bool    // pretty: list every scenario with its trace
+	Timings  bool    // include durations, so that the report depends on the time
+	Failures bool    // pretty: list only failures
+	Skipped  bool    // pretty: list all skipped or refused cases
 	Slowest  int     // pretty: number of slowest cases to list
 	Depends  bool    // pretty: list the rulings that decide outcomes
-	Change   *Change // the change that selected scenarios; nil if none did
-	Shard    *Shard  // JSON: the part of the run; nil for the whole
+	Change   *Change // the change by which scenarios were selected, or nil
+	Shard    *Shard  // JSON: the part of the run, or nil for a complete run
 }
 
 // format is a report format.
@@ -47,7 +47,7 @@ var formats = []format{
 	{"html", writeHTML},
 }
 
-// Formats returns the names of the formats; the first is for people.
+// Formats returns the names of the formats. The first one is for people.
 func Formats() []string {
 	var out []string
 	for _, f := range formats {
@@ -56,15 +56,15 @@ func Formats() []string {
 	return out
 }
 
-// Change describes the change since which scenarios were selected.
+// Change describes a change by which scenarios were selected.
 type Change struct {
 	Since     string   `json:"since"`
 	What      []string `json:"what"`
-	Scenarios int      `json:"scenarios"` // number examined
-	Reached   int      `json:"reached"`   // number run
+	Scenarios int      `json:"scenarios"` // number of examined scenarios
+	Reached   int      `json:"reached"`   // number of scenarios run
 }
 
-// mostChanges limits the number of changes printed for people.
+// mostChanges limits the number of changes printed in the format for people.
 const mostChanges = 10
 
 func (c *Change) String() string {
@@ -88,7 +88,7 @@ func (c *Change) String() string {
 	return b.String()
 }
 
-// Unloaded returns the results of a run that could not begin: a case for each error.
+// Unloaded returns the results of a run that could not begin, with a case for each error.
 func Unloaded(err error) *scenario.Results {
 	r := &scenario.Results{}
 	r.Count(unloaded(err)...)
@@ -113,8 +113,8 @@ func unloaded(err error) (out []scenario.Case) {
 	return out
 }
 
-// Write writes results in a format. An error of loading is a case in every format but the
-// first, whose reader sees the error of the command.
+// Write writes results in a format. Errors of loading are written as cases, except in the first
+// format, because its readers see the error of the command.
 func Write(w io.Writer, name string, r *scenario.Results, opt Options) error {
 	i := slices.IndexFunc(formats, func(f format) bool { return f.name == name })
 	if i < 0 {
@@ -129,14 +129,14 @@ func Write(w io.Writer, name string, r *scenario.Results, opt Options) error {
 	return formats[i].write(w, r, opt)
 }
 
-// seconds returns a duration with three decimals, computed from integers so that floats cannot
-// change the output.
+// seconds formats a duration in seconds with three decimals. It uses integers, because rounding
+// of floats could change the output.
 func seconds(d time.Duration) string { return millis(d.Round(time.Millisecond).Milliseconds()) }
 
-// millis returns milliseconds as seconds.
+// millis formats milliseconds as seconds.
 func millis(ms int64) string { return fmt.Sprintf("%d.%03d", ms/1000, ms%1000) }
 
-// title returns the scenario of a case and its row of examples.
+// title returns the name of a case's scenario with its row of examples.
 func title(c scenario.Case) string {
 	if c.Row > 0 {
 		return fmt.Sprintf("%s (row %d)", c.Scenario, c.Row)
@@ -144,7 +144,7 @@ func title(c scenario.Case) string {
 	return c.Scenario
 }
 
-// caseName returns a unique name for a case of a scenario, for programs that match by name.
+// caseName returns a unique name for a case within its file, for programs that match by name.
 func caseName(c scenario.Case) string {
 	if c.Variant == "" {
 		return title(c)
@@ -152,8 +152,8 @@ func caseName(c scenario.Case) string {
 	return title(c) + " under " + c.Variant
 }
 
-// headline returns the first line of a message without its place, and the checks that failed
-// besides.
+// headline returns the first line of a message without its position, followed by the other
+// failed checks.
 func headline(c scenario.Case) string {
 	out, _, _ := strings.Cut(c.Text(), "\n")
 	for _, one := range c.Also {
@@ -162,8 +162,8 @@ func headline(c scenario.Case) string {
 	return out
 }
 
-// relative returns the path of a file without the layer name before the colon, which built-in
-// files have.
+// relative returns the path of a file without the name of its layer, which built-in files have
+// before a colon.
 func relative(file string) string {
 	if layer, path, ok := strings.Cut(file, ":"); ok && !strings.ContainsAny(layer, `/\`) {
 		return path
@@ -171,15 +171,15 @@ func relative(file string) string {
 	return file
 }
 
-// inCheckout reports whether a file can lie in the checkout that a server annotates. Built-in
+// inCheckout reports whether a file can be in the checkout that a server annotates. Built-in
 // files and files outside the current folder cannot.
 func inCheckout(file string) bool { return filepath.IsLocal(file) && relative(file) == file }
 
-// kind is a category of failure, for programs that group failures. Its ids never change.
+// kind is a category of failure, for programs that group failures. The ids are stable.
 type kind struct {
 	id   scenario.Kind
 	says string
-	ran  bool // the scenario ran and had another outcome
+	ran  bool // the scenario ran and had a different outcome
 }
 
 var kinds = []kind{
@@ -189,7 +189,7 @@ var kinds = []kind{
 	{scenario.Unloaded, "What was to be tested could not be loaded, so nothing ran", false},
 }
 
-// kindOf returns the category of a failed case, the zero kind otherwise.
+// kindOf returns the category of a failed case, or the zero kind for other cases.
 func kindOf(c scenario.Case) kind {
 	if c.Status != scenario.Failed {
 		return kind{}

@@ -11,10 +11,10 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// SARIF 2.1.0, the subset that failures of scenarios need. Code scanning hides results beyond
-// sarifMost, so no more are written; a property of the run has their number. It refuses a log
-// with a result without place, so a failure in a file outside the checkout becomes a
-// notification.
+// The subset of SARIF 2.1.0 that failures of scenarios need. Code scanning hides results beyond
+// sarifMost, so no more are written; a property of the run has the total. It also refuses a log
+// in which a result has no location, so a failure in a file outside the checkout is written as
+// a notification.
 const sarifMost = 5000
 
 func writeSARIF(w io.Writer, r *scenario.Results, _ Options) error {
@@ -47,8 +47,8 @@ func writeSARIF(w io.Writer, r *scenario.Results, _ Options) error {
 	return escape.JSON(w, object("$schema", schema, "version", "2.1.0", "runs", []escape.Object{run}))
 }
 
-// fingerprint identifies a failure independently of line numbers, so that it survives edits of
-// the file.
+// fingerprint identifies a failure independently of line numbers, so that it stays the same
+// when the file is edited.
 func fingerprint(c scenario.Case) string {
 	is := caseName(c)
 	if c.Kind == scenario.Unloaded {

@@ -9,8 +9,8 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// writeTAP writes version 13 of the Test Anything Protocol, which all parsers accept; version
-// 14 would be the same text. YAML blocks use the subset that Perl's parser knows.
+// writeTAP writes version 13 of the Test Anything Protocol, which all parsers accept; the text
+// would be the same in version 14. YAML blocks use only the subset that Perl's parser supports.
 func writeTAP(w io.Writer, r *scenario.Results, _ Options) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "TAP version 13\n1..%d\n", len(r.Cases)+r.Left)

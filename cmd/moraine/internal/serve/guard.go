@@ -10,21 +10,21 @@ import (
 
 const (
 	mostConnections = 4096
-	mostBytes       = 1 << 20 // bytes of the body of a request without a report
+	mostBytes       = 1 << 20 // size of a request body without a report
 
-	MostReport = 16 << 20 // bytes of a report that is opened
+	MostReport = 16 << 20 // size of an uploaded report
 
-	requestTime  = 20 * time.Second // to receive a request
-	reportTime   = 2 * time.Minute  // to receive a request with a report
-	responseTime = 10 * time.Minute // to write a response
+	requestTime  = 20 * time.Second // for receiving a request
+	reportTime   = 2 * time.Minute  // for receiving a request with a report
+	responseTime = 10 * time.Minute // for writing a response
 )
 
-// policy is the Content-Security-Policy: pages load content only from this server.
+// policy is the Content-Security-Policy: pages may load content only from this server.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// guard accepts only requests under the server's own addresses, from its own pages or from no
-// page: it refuses other host names that point here and forms of other sites.
+// guard accepts only requests to the server's own addresses, from its own pages or from no
+// page. It refuses requests with another host name (DNS rebinding) and forms from other sites.
 func (s *Server) guard(next http.Handler) http.Handler {
 	own := http.NewCrossOriginProtection()
 	own.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -47,8 +47,8 @@ func (s *Server) guard(next http.Handler) http.Handler {
 	})
 }
 
-// isAddress reports whether a host is an IP address. The owner of a name can make it point to
-// any server.
+// isAddress reports whether a host is an IP address. Names are not accepted, because the owner
+// of a name can make it refer to any server.
 func isAddress(host string) bool {
 	name, _, err := net.SplitHostPort(host)
 	if err != nil {
@@ -57,9 +57,9 @@ func isAddress(host string) bool {
 	return name == "localhost" || net.ParseIP(name) != nil
 }
 
-// Reach returns the address http://HOST:PORT under which other machines reach this server, and
-// whether they can. To a browser on this machine, a shared server returns its address in the
-// network.
+// Reach returns the address http://HOST:PORT at which other machines reach this server, and
+// whether they can. If a shared server is opened in a browser on the same machine, this is its
+// address in the network.
 func (s *Server) Reach(r *http.Request) (address string, others bool) {
 	host, port, err := net.SplitHostPort(r.Host)
 	if err != nil {
@@ -75,8 +75,8 @@ func (s *Server) Reach(r *http.Request) (address string, others bool) {
 	return "http://" + r.Host, s.Share
 }
 
-// networkAddress returns the address of this machine in its network, "" if the server listens
-// only locally.
+// networkAddress returns the address of this machine in its network, or "" if the server
+// listens only locally.
 func (s *Server) networkAddress() string {
 	host, _, _ := net.SplitHostPort(s.Address)
 	if ip := net.ParseIP(host); ip == nil || ip.IsLoopback() {
@@ -84,7 +84,7 @@ func (s *Server) networkAddress() string {
 	} else if !ip.IsUnspecified() {
 		return host
 	}
-	all, _ := net.InterfaceAddrs() // an error means no address
+	all, _ := net.InterfaceAddrs() // on an error no address is returned
 	for _, a := range all {
 		if n, ok := a.(*net.IPNet); ok && n.IP.To4() != nil && !n.IP.IsLoopback() && !n.IP.IsLinkLocalUnicast() {
 			return n.IP.String()
@@ -93,5 +93,5 @@ func (s *Server) networkAddress() string {
 	return ""
 }
 
-// Same compares secrets in constant time.
+// Same compares two secrets in constant time.
 func Same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }

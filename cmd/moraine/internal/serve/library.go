@@ -7,8 +7,8 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// Library holds the games as loaded from their current files. A configuration is compiled once,
-// until a file of its game changes.
+// Library has the games loaded from their current files. A configuration is compiled once and
+// kept until a file of its game changes.
 type Library struct {
 	loader *interpreter.Loader
 	mu     sync.Mutex
@@ -22,7 +22,7 @@ type shelf struct {
 	configs map[string]*interpreter.Game
 }
 
-// mostConfigs limits the configurations kept of a game.
+// mostConfigs limits the number of cached configurations of a game.
 const mostConfigs = 32
 
 func newLibrary(src interpreter.Sources) *Library {
@@ -35,7 +35,7 @@ func (l *Library) Loader() *interpreter.Loader { return l.loader }
 // Sources returns the layers of data.
 func (l *Library) Sources() interpreter.Sources { return l.loader.Sources() }
 
-// Rules returns the current files of a game, with the hash of those that affect matches.
+// Rules returns the current files of a game, and the hash of those that affect matches.
 func (l *Library) Rules(id string) (*interpreter.Rules, string, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -46,7 +46,7 @@ func (l *Library) Rules(id string) (*interpreter.Rules, string, error) {
 	return s.rules, s.hash, nil
 }
 
-// Game returns a configuration of a game, with the hash of the files that affect matches.
+// Game returns a configuration of a game, and the hash of the files that affect matches.
 func (l *Library) Game(id string, opt interpreter.Options) (*interpreter.Game, string, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -26,18 +26,18 @@ var pageText string
 
 var layout = template.Must(template.New("page").Parse(pageText))
 
-// Page is the content of a page; Show adds the common layout.
+// Page is the content of a page. Show adds the common layout.
 type Page struct {
 	Title   string
-	Heading string        // heading in place of the links of the server; "": the links
-	Bar     template.HTML // beside the heading, in place of the languages
-	Game    string        // the game of the page; "": none
-	Section string        // Path of its section
-	Body    template.HTML // see Fill
+	Heading string        // replaces the links of the server, unless empty
+	Bar     template.HTML // shown beside the heading instead of the languages
+	Game    string        // the game of the page, or ""
+	Section string        // Section.Path of its section
+	Body    template.HTML // set by Fill
 	Wide    bool          // the page uses the full width
-	Socket  string        // address of the socket that updates the page (socket.go); "": none
+	Socket  string        // address of the socket that updates the page (socket.go), or ""
 	Scripts []string      // scripts under /static/ or of a part
-	Styles  []string      // style sheets, likewise
+	Styles  []string      // style sheets under /static/ or of a part
 }
 
 // shown is the data of the layout.
@@ -50,13 +50,13 @@ type shown struct {
 	query    url.Values
 }
 
-// Look returns the common style sheet.
+// Look returns the style sheet common to all pages.
 func Look() []byte {
-	text, _ := static.ReadFile("static/style.css") // embedded, so it can be read
+	text, _ := static.ReadFile("static/style.css") // cannot fail: it is embedded
 	return text
 }
 
-// Name returns the name of a language in that language.
+// Name returns the name of the language in that language itself.
 func (l Lang) Name() string {
 	return map[Lang]string{"en": "English", "de": "Deutsch", "fr": "Français"}[l]
 }
@@ -69,7 +69,7 @@ func Spoken() (out []Lang) {
 	return out
 }
 
-// In returns the address of the page in a language.
+// In returns the address of the page in another language.
 func (d shown) In(l Lang) string {
 	query := d.query
 	query.Set("lang", l.Code())
@@ -81,7 +81,7 @@ func (s *Server) Show(w http.ResponseWriter, r *http.Request, p Page) error {
 	return s.show(w, r, http.StatusOK, p)
 }
 
-// Fill writes a page whose body comes from a template.
+// Fill writes a page whose body is produced by a template.
 func (s *Server) Fill(w http.ResponseWriter, r *http.Request, p Page, t *template.Template, name string, data any) (err error) {
 	if p.Body, err = Render(t, name, data); err != nil {
 		return err
@@ -100,11 +100,11 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, p Page
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	_, _ = b.WriteTo(w) // ignore that the client has gone
+	_, _ = b.WriteTo(w) // the client may have disconnected
 	return nil
 }
 
-// Render executes a template. Templates translate their texts by {{.T "…"}}.
+// Render executes a template. Templates translate texts with {{.T "…"}}.
 func Render(t *template.Template, name string, data any) (template.HTML, error) {
 	var b strings.Builder
 	err := t.ExecuteTemplate(&b, name, data)
@@ -123,8 +123,8 @@ func (l Lang) T(en string, args ...any) string { return words.Names{Lang: string
 // Code returns the code of the language.
 func (l Lang) Code() string { return string(l) }
 
-// LangOf returns the language for a request: that of its address, else of the cookie, else of
-// the command line, else the first language of the browser that the program has.
+// LangOf returns the language for a request: the one in its address, in the cookie, or on the
+// command line, or else the first supported language that the browser accepts.
 func (s *Server) LangOf(r *http.Request) Lang {
 	wanted := []string{r.URL.Query().Get("lang"), "", s.Lang}
 	if said, err := r.Cookie(langCookie); err == nil {
@@ -143,7 +143,7 @@ func (s *Server) LangOf(r *http.Request) Lang {
 	return "en"
 }
 
-// Refused is the reason why a request is refused.
+// Refused is the error for a refused request.
 type Refused struct {
 	Status int
 	Text   string // a message in English
@@ -152,10 +152,10 @@ type Refused struct {
 
 func (e *Refused) Error() string { return fmt.Sprintf(e.Text, e.Of...) }
 
-// Refuse returns the error that refuses a request.
+// Refuse returns an error of type Refused.
 func Refuse(status int, text string, of ...any) error { return &Refused{status, text, of} }
 
-// Wrong formats errors of files with their lines and carets.
+// Wrong formats errors in files with their lines and carets.
 func Wrong(err error) string {
 	var diags interpreter.Diagnostics
 	if !errors.As(err, &diags) {
@@ -202,5 +202,5 @@ func (s *Server) Fail(w http.ResponseWriter, r *http.Request, err error) {
 	if !strings.HasPrefix(r.RequestURI, s.Root()) {
 		page.Heading = "Moraine"
 	}
-	_ = s.show(w, r, status, page) // an error page is the last resort
+	_ = s.show(w, r, status, page) // nothing more can be done if the error page fails
 }

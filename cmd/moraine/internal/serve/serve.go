@@ -9,8 +9,8 @@
 //	socket.go     updates of open pages
 //
 // A part is a package of its own (table, …). It calls Handle for pages that need the key of the
-// server, Public for pages with their own secrets, and Show to write a page. All pages are made
-// on the server: hidden information is never sent.
+// server, Public for pages with their own secrets, and Show to write a page. All pages are
+// rendered on the server, so hidden information is never sent.
 package serve
 
 import (
@@ -34,21 +34,22 @@ import (
 	"moraine/interpreter/files"
 )
 
-// Options selects what is served.
+// Options configures the server.
 type Options struct {
 	Data    interpreter.Sources
 	Dirs    []string            // paths of the data layers; "" for the built-in one
-	Only    string              // the only game to serve; "": all
+	Only    string              // the only game to serve; "" for all games
 	Rules   interpreter.Options // initial configuration of that game
-	Lang    string              // "": the language of the browser
-	Folder  string              // folder for matches; the only one that a shared server writes to
-	Share   bool                // serve the local network
+	Lang    string              // "" for the language of the browser
+	Folder  string              // folder for matches; a shared server writes to no other folder
+	Share   bool                // listen on the local network
 	Address string              // HOST:PORT
 	Errors  *log.Logger         // log of failed requests
 	Open    []File              // reports that can be opened
-	Pace    time.Duration       // pause of a table after each act of a bot, while a page is open
+	Pace    time.Duration       // pause after each act of a bot, while a page of the table is open
 
-	// After is the clock of these pauses; nil is time.After. Tests set it, so that they wait for no clock.
+	// After implements these pauses; nil is time.After. Tests replace it, so that they do not
+	// depend on the clock.
 	After func(time.Duration) <-chan time.Time
 }
 
@@ -67,23 +68,23 @@ type Server struct {
 	stop     context.CancelFunc
 	key      string
 	desk     *http.ServeMux // pages that need the key
-	public   *http.ServeMux // pages that do not
+	public   *http.ServeMux // pages that do not need the key
 	outside  strangers
 	closing  []func()
 }
 
-// Section is a group of pages of a part. All pages link to it as PATH, or as PATH/GAME if it is
-// about one game.
+// Section is a group of pages of a part. All pages link to it as PATH, or as PATH/GAME for a
+// single game.
 type Section struct {
 	Title   string // a message in English
 	Path    string
 	PerGame bool
 }
 
-// Part adds pages to a server.
+// Part registers the pages of a part with a server.
 type Part func(*Server) error
 
-// New returns a server with some parts.
+// New returns a server with the given parts.
 func New(o Options, parts ...Part) (*Server, error) {
 	s := &Server{Options: o, Library: newLibrary(o.Data), desk: http.NewServeMux(), public: http.NewServeMux()}
 	s.Until, s.stop = context.WithCancel(context.Background())
@@ -118,8 +119,8 @@ func New(o Options, parts ...Part) (*Server, error) {
 	return s, nil
 }
 
-// open locks the folder of the server and reads its key there, so that links stay valid after a
-// restart.
+// open locks the folder of the server and reads its key from there, so that links stay valid
+// after a restart.
 func (s *Server) open() error {
 	to, err := files.OpenPrivate(s.Folder)
 	if err != nil {
@@ -147,7 +148,7 @@ func Secret() string { return strings.ToLower(rand.Text()) }
 // Root returns the path prefix of pages that need the key.
 func (s *Server) Root() string { return "/desk/" + s.key + "/" }
 
-// GameOf returns the game that a request names.
+// GameOf returns the game that a request names in its path.
 func (s *Server) GameOf(r *http.Request) (string, error) {
 	id := r.PathValue("game")
 	if s.Only != "" && s.Only != id {
@@ -156,30 +157,30 @@ func (s *Server) GameOf(r *http.Request) (string, error) {
 	return id, nil
 }
 
-// Handle adds a page that needs the key. The pattern is one of http.ServeMux, such as "GET
-// /rules/{game}".
+// Handle adds a page that needs the key. The pattern has the syntax of http.ServeMux, such as
+// "GET /rules/{game}".
 func (s *Server) Handle(pattern string, h Handler) {
 	s.desk.HandleFunc(pattern, s.handled(nil, h, mostBytes))
 }
 
-// HandleReport is Handle for a page that accepts an uploaded report.
+// HandleReport does the same as Handle for a page that accepts an uploaded report.
 func (s *Server) HandleReport(pattern string, h Handler) {
 	s.desk.HandleFunc(pattern, s.handled(nil, h, MostReport))
 }
 
 // Public adds a page that does not need the key. Before the body of a request is read, admit
-// checks the secret in its address and returns an error if there is none.
+// checks the secret in its address and returns an error if it is missing or wrong.
 func (s *Server) Public(pattern string, admit func(r *http.Request) error, h Handler) {
 	s.public.HandleFunc(pattern, s.handled(admit, h, mostBytes))
 }
 
-// Link adds a section to the links of all pages.
+// Link adds a section to the links on all pages.
 func (s *Server) Link(section Section) { s.Sections = append(s.Sections, section) }
 
-// Closing registers a function to call when the server closes, after the last request.
+// Closing registers a function that is called when the server closes, after the last request.
 func (s *Server) Closing(f func()) { s.closing = append(s.closing, f) }
 
-// Close calls the registered functions, latest first.
+// Close calls the registered functions in reverse order.
 func (s *Server) Close() {
 	s.stop()
 	for _, f := range slices.Backward(s.closing) {
@@ -188,7 +189,7 @@ func (s *Server) Close() {
 	s.closing = nil
 }
 
-// OnSave registers a function to call whenever files of the games are saved.
+// OnSave registers a function that is called when files of the games are saved.
 func (s *Server) OnSave(f func()) {
 	saves, err := watch.Follow(s.Until, s.Sources(), s.Dirs)
 	if err != nil {
@@ -208,7 +209,7 @@ func (s *Server) OnSave(f func()) {
 	}()
 }
 
-// Handler answers a request whose form has been parsed, or returns an error.
+// Handler answers a request after its form has been parsed, or returns an error.
 type Handler func(w http.ResponseWriter, r *http.Request) error
 
 func (s *Server) handled(admit func(r *http.Request) error, h Handler, most int64) http.HandlerFunc {
@@ -231,8 +232,9 @@ func (s *Server) handled(admit func(r *http.Request) error, h Handler, most int6
 	}
 }
 
-// arrive parses the form of a request. After that the request has no read deadline, which would
-// end a slow handler; a request with a report gets more time, and its handler reads the rest.
+// arrive parses the form of a request. After that the request has no read deadline, because it
+// would interrupt a slow handler. A request with a report gets more time, and its handler reads
+// the rest.
 func arrive(w http.ResponseWriter, r *http.Request, report bool) error {
 	deadline := time.Time{}
 	if report {
@@ -254,10 +256,10 @@ func arrive(w http.ResponseWriter, r *http.Request, report bool) error {
 	return nil
 }
 
-// Handler returns the complete handler with access control.
+// Handler returns the complete handler including access control.
 func (s *Server) Handler() http.Handler { return s.guard(s.public) }
 
-// Listen opens the address of the server.
+// Listen opens the server's address.
 func (s *Server) Listen() (net.Listener, error) {
 	address := cmp.Or(s.Address, "127.0.0.1:0")
 	host, _, err := net.SplitHostPort(address)

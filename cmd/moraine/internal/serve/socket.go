@@ -9,40 +9,40 @@ import (
 	"github.com/coder/websocket"
 )
 
-// Socket is the connection to an open page (Page.Socket). The server sends updates of parts of
-// the page, and the page sends the user's actions. The common script reconnects it.
+// Socket is the connection to an open page (Page.Socket). The server sends updates for parts of
+// the page, and the page sends the user's actions. The common script reconnects if necessary.
 type Socket struct {
 	conn *websocket.Conn
 	ctx  context.Context
 }
 
-// Put is an update of a page: the inner HTML of elements by id, and a message to the user.
+// Put is an update for a page: the inner HTML of elements by id, and a message to the user.
 type Put struct {
 	HTML map[string]string `json:"html,omitempty"`
 	Add  map[string]string `json:"add,omitempty"`  // HTML to append to elements
-	Say  string            `json:"say,omitempty"`  // read out, and shown for a while
+	Say  string            `json:"say,omitempty"`  // read by screen readers, and shown for a while
 	Bad  bool              `json:"bad,omitempty"`  // the message is a refusal
 	Load bool              `json:"load,omitempty"` // reload the page
 }
 
 const (
-	mostMessage = 64 << 10 // bytes of one message of a page
+	mostMessage = 64 << 10 // size of a message from a page
 	patience    = 10 * time.Second
 	pulse       = 30 * time.Second // interval of pings
 )
 
-// Open accepts a request for a socket. Run ends it.
+// Open accepts a request for a socket. Run closes it.
 func Open(w http.ResponseWriter, r *http.Request) (*Socket, error) {
 	conn, err := websocket.Accept(w, r, nil) // refuses pages of other sites
 	if err != nil {
-		return nil, nil // the response has the reason
+		return nil, nil // the response contains the reason
 	}
 	conn.SetReadLimit(mostMessage)
 	return &Socket{conn, r.Context()}, nil
 }
 
-// Run passes each message of the page to hear, until the page goes, the request is cancelled or
-// hear returns an error, which is sent to the page.
+// Run calls hear with each message from the page, until the page is closed, the request is
+// cancelled or hear returns an error, which is sent to the page.
 func (s *Socket) Run(hear func(message []byte) error) error {
 	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()
@@ -76,7 +76,7 @@ func (s *Socket) beat(ctx context.Context, lost func()) {
 	}
 }
 
-// Tell sends an update. A page that does not read is disconnected.
+// Tell sends an update. A page that does not receive it is disconnected.
 func (s *Socket) Tell(p *Put) error {
 	text, err := json.Marshal(p)
 	if err != nil {

@@ -8,20 +8,20 @@ import (
 	"sync"
 )
 
-// mostStrangers limits the connections without a secret, so that players always find one of
-// mostConnections free.
+// mostStrangers limits the number of connections without a secret, so that some of the
+// mostConnections are always free for players.
 const mostStrangers = 256
 
-// strangers tracks the open connections that have shown no secret. When there are too many the
-// oldest is closed: a player shows a secret with the first request, so idle connections become
-// the oldest.
+// strangers tracks the open connections on which no secret has been received. If there are too
+// many, the oldest is closed. A player's first request contains a secret, so the oldest of
+// these connections are idle or foreign.
 type strangers struct {
 	mu    sync.Mutex
 	queue list.List // of net.Conn, oldest first
 	at    map[net.Conn]*list.Element
 }
 
-// state tracks a connection, as http.Server.ConnState.
+// state tracks a connection; it is used as http.Server.ConnState.
 func (s *strangers) state(c net.Conn, state http.ConnState) {
 	switch state {
 	case http.StateNew:
@@ -33,7 +33,7 @@ func (s *strangers) state(c net.Conn, state http.ConnState) {
 	}
 }
 
-// add adds a connection and returns the one to close for it, or nil.
+// add adds a connection and returns the one that must be closed in exchange, or nil.
 func (s *strangers) add(c net.Conn) (old net.Conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -58,7 +58,7 @@ func (s *strangers) remove(c net.Conn) {
 	}
 }
 
-// admit removes the connection of a request that has shown a secret.
+// admit removes the connection of a request that contains a secret.
 func (s *strangers) admit(r *http.Request) {
 	if c, ok := r.Context().Value(connKey{}).(net.Conn); ok {
 		s.remove(c)
@@ -67,7 +67,8 @@ func (s *strangers) admit(r *http.Request) {
 
 type connKey struct{}
 
-// withConn stores a connection in the context of its requests, as http.Server.ConnContext.
+// withConn stores a connection in the context of its requests; it is used as
+// http.Server.ConnContext.
 func withConn(ctx context.Context, c net.Conn) context.Context {
 	return context.WithValue(ctx, connKey{}, c)
 }

@@ -2,7 +2,7 @@ package simulate
 
 import "math/bits"
 
-// axis places about five marks at round numbers, and extends an axis of dots to the next mark.
+// axis sets about five marks at round numbers, and extends an axis of dots to the next mark.
 func (p *plot) axis(how string, whole bool) {
 	if p.to <= p.from {
 		p.to = p.from + million
@@ -15,7 +15,7 @@ func (p *plot) axis(how string, whole bool) {
 	}
 	decimals, unit, times := 0, Fixed(million), Fixed(1)
 	if how == share {
-		times = 100 // in percent
+		times = 100 // the axis is in percent
 	}
 	for ; s*times%unit != 0; unit /= 10 {
 		decimals++
@@ -30,8 +30,7 @@ func (p *plot) at(v Fixed) int {
 	return p.Left + int(scale(int64(v-p.from), int64(p.Right-p.Left), int64(p.to-p.from)))
 }
 
-// scale returns a·b/c for non-negative numbers. It does not overflow if a is at most c or b is
-// small.
+// scale returns a·b/c for non-negative numbers. It does not overflow if a ≤ c or b is small.
 func scale(a, b, c int64) int64 {
 	hi, lo := bits.Mul64(uint64(a), uint64(b))
 	q, _ := bits.Div64(hi, lo, uint64(c))

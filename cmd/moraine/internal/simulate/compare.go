@@ -7,18 +7,18 @@ import (
 	"moraine/interpreter"
 )
 
-// Comparison holds the results of the same matches, started with the same seeds, in two
-// configurations of a game.
+// Comparison has the results of the same matches, with the same seeds, in two configurations of
+// a game.
 type Comparison struct {
 	Sides       [2]*Results
-	Differences []Difference // of measures that both sides have
-	Only        [2][]Single  // measures that the other side lacks
+	Differences []Difference // of measures that exist on both sides
+	Only        [2][]Single  // measures that the other side does not have
 }
 
 // Compare plays each match in both configurations with the same seeds. Random events are equal
-// on both sides until the first difference; if the configurations rarely differ, far fewer
-// matches are needed to separate a real difference from chance. If interrupted, it compares the
-// finished matches, as Run does.
+// on both sides up to the first difference, so if the configurations rarely differ, far fewer
+// matches are needed to distinguish a real difference from chance. If it is interrupted, it
+// compares the completed matches.
 func Compare(ctx context.Context, games [2]*interpreter.Game, o Options) (*Comparison, error) {
 	for _, g := range games {
 		o.policyOf = nil
@@ -56,19 +56,21 @@ func Compare(ctx context.Context, games [2]*interpreter.Game, o Options) (*Compa
 	return out, nil
 }
 
-// name identifies a group in both configurations, which number things differently.
+// name identifies a group of a measure in both configurations, because their numbers may
+// differ.
 type name struct{ measure, group string }
 
 func (t *tally) name() name { return name{t.of.name, t.By} }
 
-// crossed holds sums of products of a group's values in both configurations of a match; the
-// fields name the value of the first side, then that of the second.
+// crossed has sums of products of a group's values in both configurations of a match. In the
+// name of a field, the first letter is the value on the first side and the second letter that
+// on the second side.
 type crossed struct {
 	nn, nx, xn, xx big.Int
-	n, x           int64 // values of the current match in the first configuration
+	n, x           int64 // values of the current match on the first side
 }
 
-// twins holds the totals of both configurations and their products.
+// twins has the totals of both configurations and the sums of products.
 type twins struct {
 	sides [2]*totals
 	cross map[name]*crossed
@@ -101,7 +103,7 @@ func (t *twins) plus(o *twins) {
 	}
 }
 
-// twinTables play a match in both configurations.
+// twinTables plays a match in both configurations.
 type twinTables [2]*table
 
 func newTwinTables(ctx context.Context, games [2]*interpreter.Game, o *Options) (t twinTables, err error) {

@@ -8,8 +8,9 @@ import (
 	"moraine/interpreter/parallel"
 )
 
-// crew plays a stretch of matches on all processors. Pieces of the stretch are handed out and
-// joined in order, so that the joined part is always a beginning of the stretch without gaps.
+// crew plays a range of matches on all processors. The range is divided into pieces, and the
+// results are joined in order, so that the joined part is always the beginning of the range
+// without gaps.
 type crew[S sums[S]] struct {
 	ctx     context.Context
 	players []player[S]
@@ -23,13 +24,13 @@ type crew[S sums[S]] struct {
 // sums is a type of totals that can be added.
 type sums[S any] interface{ plus(S) }
 
-// player plays one match after the other. It reports false if it was stopped; then nothing of
-// the match has been added.
+// player plays matches one after the other. whole is false if a match was stopped; then nothing
+// of it has been added.
 type player[S any] interface {
 	play(k int64, sum S) (whole bool, err error)
 }
 
-// piece is a few consecutive matches.
+// piece is a small range of consecutive matches.
 type piece[S any] struct {
 	from, to int64
 	done     int64 // less than to if the crew was stopped or a match broke off
@@ -37,8 +38,8 @@ type piece[S any] struct {
 	err      error
 }
 
-// maxPiece limits the matches of a piece; small runs, whose matches may be long, have smaller
-// pieces.
+// maxPiece limits the number of matches in a piece. Small runs use smaller pieces, because
+// their matches may be long.
 const maxPiece = 64
 
 func newCrew[S sums[S]](ctx context.Context, jobs int, fresh func() S, newPlayer func() (player[S], error)) (*crew[S], error) {
@@ -56,13 +57,13 @@ func newCrew[S sums[S]](ctx context.Context, jobs int, fresh func() S, newPlayer
 	return c, nil
 }
 
-// play adds the matches in a range to the totals and returns where it stopped. If several
-// matches break off, it reports the first.
+// play adds the matches in a range to the totals and returns the number at which it stopped. If
+// several matches break off, it returns the error of the first one.
 func (c *crew[S]) play(from, to int64, sum S, progress func(done int64)) (done int64, err error) {
 	c.next, c.to = from, to
 	c.size = min(maxPiece, max(1, (to-from)/int64(16*len(c.players))))
 	pieces := make(chan *piece[S], len(c.players))
-	var crash any // panic of a worker, raised again in the caller
+	var crash any // panic of a worker, raised again in the calling goroutine
 	go func() {
 		defer close(pieces)
 		defer func() { crash = recover() }()
@@ -89,7 +90,7 @@ func (c *crew[S]) play(from, to int64, sum S, progress func(done int64)) (done i
 	return from, err
 }
 
-// work plays pieces until none is left.
+// work plays pieces until none are left.
 func (c *crew[S]) work(by player[S], pieces chan<- *piece[S]) {
 	for p := c.take(); p != nil; p = c.take() {
 		for p.done = p.from; p.done < p.to; p.done++ {
@@ -115,7 +116,7 @@ func (c *crew[S]) take() *piece[S] {
 	return p
 }
 
-// noMore stops handing out pieces.
+// noMore makes take return nil.
 func (c *crew[S]) noMore() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -6,17 +6,17 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Difference is the difference of a group of a measure between two configurations.
+// Difference is the difference in a group of a measure between two configurations.
 type Difference struct {
 	Measure string
 	How     string
 	Group   string
 	Is      [2]Fixed
 	More    Estimate // second minus first
-	Real    bool     // significant: see sure
+	Real    bool     // it is significant (see sure)
 }
 
-// Single is a group of a measure that occurs in only one configuration.
+// Single is a group of a measure that exists in only one configuration.
 type Single struct {
 	Measure string
 	How     string
@@ -24,12 +24,12 @@ type Single struct {
 	Is      Fixed
 }
 
-// sure is the number of standard errors that a significant difference must have. Many measures
-// are compared at once; of measures that do not differ, chance alone exceeds this in one of two
-// thousand.
+// sure is the minimum size, in standard errors, of a significant difference. It is large
+// because many measures are compared at once: if a measure does not differ, chance exceeds it
+// with a probability of one in two thousand.
 var sure = big.NewRat(3_500_000, million)
 
-// differences compares all measures that both sides have.
+// differences compares all measures that exist on both sides.
 func (c *Comparison) differences(cross map[name]*crossed) []Difference {
 	a, b := c.Sides[0], c.Sides[1]
 	var out []Difference
@@ -52,7 +52,7 @@ func (c *Comparison) differences(cross map[name]*crossed) []Difference {
 	return out
 }
 
-// without lists the groups that the other configuration lacks.
+// without lists the groups that the other configuration does not have.
 func (r *Results) without(other *Results) []Single {
 	var out []Single
 	for _, m := range r.shown() {
@@ -66,7 +66,7 @@ func (r *Results) without(other *Results) []Single {
 	return out
 }
 
-// counterpart returns the same group of the same measure in another configuration; nil if it
+// counterpart returns the same group of the same measure in another configuration, or nil if it
 // has no values there.
 func (r *Results) counterpart(m *Measure, g *Group) *Group {
 	for _, other := range r.All() {
@@ -82,8 +82,8 @@ func (r *Results) counterpart(m *Measure, g *Group) *Group {
 	return nil
 }
 
-// compare computes the second ratio minus the first. The variance is the sum of both minus
-// twice the covariance.
+// compare computes the second ratio minus the first. Its variance is the sum of both variances
+// minus twice the covariance.
 func (d *Difference) compare(a, b ratio, both *crossed, games, parts int64) {
 	diff, cut := minus(b.rat(), a.rat()), big.NewRat(parts, 1)
 	d.More.Value = fixed(over(diff, cut))
@@ -98,11 +98,11 @@ func (d *Difference) compare(a, b ratio, both *crossed, games, parts int64) {
 	d.Real = new(big.Rat).Abs(diff).Cmp(times(sure, e)) > 0
 }
 
-// covariance returns the covariance of two ratios: the sum over matches of the product of their
-// deviations, divided by n of each.
+// covariance returns the covariance of two ratios: the sum over all matches of the product of
+// their deviations, divided by the n of each.
 func (c *crossed) covariance(a, b ratio, how string) *big.Rat {
 	nn, nx, xn := &c.nn, &c.nx, &c.xn
-	if how == count || how == total { // these have one value in every match
+	if how == count || how == total { // they have one value in every match
 		nn, nx, xn = a.n, b.x, a.x
 	}
 	ra, rb := a.rat(), b.rat()

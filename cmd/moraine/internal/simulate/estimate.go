@@ -6,7 +6,7 @@ import (
 )
 
 // Estimates are fixed-point numbers with six decimals, computed from totals with integers only,
-// including square roots. So they are equal on every machine; floats might not be, because a
+// including square roots. So they are equal on every machine. Floats might differ, because a
 // compiler may fuse operations.
 
 // Fixed is a number in millionths.
@@ -15,16 +15,16 @@ type Fixed int64
 // Estimate is an estimated share or mean with its 95 % interval.
 type Estimate struct {
 	Value, Low, High Fixed
-	Bounded          bool // false after a single match
+	Bounded          bool // false if there is only one match
 }
 
 const million = 1_000_000
 
-// deviations is the number of standard deviations on either side that contains 95 % of a normal
-// distribution.
+// deviations is the number of standard deviations on each side of the mean that contain 95 % of
+// a normal distribution.
 var deviations = big.NewRat(1_959_964, million)
 
-// ratio returns the ratio of a group; counts and sums are per match.
+// ratio returns the ratio for a group. For counts and sums it is the value per match.
 func (g *Group) ratio(how string, games int64) ratio {
 	if how == count || how == total {
 		n := big.NewInt(games)
@@ -33,7 +33,7 @@ func (g *Group) ratio(how string, games int64) ratio {
 	return ratio{g.N, g.X, g.NN, g.NX, g.XX, g.Matches}
 }
 
-// estimate returns the estimate of a group, whose x is in parts; nil if it has no values.
+// estimate returns the estimate for a group, or nil if it has no values. x is divided by parts.
 func (g *Group) estimate(how string, games, parts int64) *Estimate {
 	s := g.ratio(how, games)
 	if s.n.Sign() == 0 {
@@ -45,12 +45,12 @@ func (g *Group) estimate(how string, games, parts int64) *Estimate {
 	}
 	e := s.mean()
 	if how == count {
-		e.Low = max(0, e.Low) // a frequency is not negative
+		e.Low = max(0, e.Low) // a frequency cannot be negative
 	}
 	return &e
 }
 
-// ratio is x over n with the sums needed for its variance over matches.
+// ratio is x/n with the sums needed for its variance over matches.
 type ratio struct {
 	n, x, nn, nx, xx *big.Int
 	matches          int64
@@ -65,7 +65,8 @@ func (s *ratio) variance() *big.Rat {
 	return over(departs, times(n, n))
 }
 
-// mean returns the normal interval: ratio ± z √(m/(m-1) Σ(x-ratio·n)²) / n.
+// mean returns the interval based on the normal distribution: ratio ± z √(m/(m-1)
+// Σ(x-ratio·n)²) / n.
 func (s *ratio) mean() Estimate {
 	e := Estimate{Value: fixed(s.rat())}
 	if s.matches < 2 {
@@ -77,8 +78,8 @@ func (s *ratio) mean() Estimate {
 }
 
 // share returns Wilson's interval (1927) for the number of independent trials that would have
-// this variance; with one trial per match that is n. A variance below that of independent
-// trials is not trusted; if all trials agree, each match counts as one trial.
+// the same variance. With one trial per match this is n. The variance used is at least that of
+// independent trials; if all trials agree, each match counts as one trial.
 func (s *ratio) share(parts int64) Estimate {
 	one, cut, n := big.NewRat(1, 1), big.NewRat(parts, 1), whole(s.n)
 	p := over(s.rat(), cut)
@@ -106,7 +107,7 @@ func minus(a, b *big.Rat) *big.Rat { return new(big.Rat).Sub(a, b) }
 func times(a, b *big.Rat) *big.Rat { return new(big.Rat).Mul(a, b) }
 func over(a, b *big.Rat) *big.Rat  { return new(big.Rat).Quo(a, b) }
 
-// root returns the square root to twelve decimals, rounded down.
+// root returns the square root with twelve decimals, rounded down.
 func root(v *big.Rat) *big.Rat {
 	if v.Sign() <= 0 {
 		return new(big.Rat)
@@ -117,14 +118,14 @@ func root(v *big.Rat) *big.Rat {
 	return new(big.Rat).SetFrac(n.Sqrt(n), big.NewInt(scale))
 }
 
-// farthest limits the numbers of a file: larger than any measure can be, and small enough to
-// compute with.
+// farthest limits the numbers in a file: it is larger than any measure can be, and small enough
+// to avoid overflow.
 const farthest = 1 << 60
 
-// fixed rounds to the nearest millionth, halves away from zero.
+// fixed rounds to the nearest millionth, and halves away from zero.
 func fixed(v *big.Rat) Fixed {
 	n := new(big.Int).Mul(v.Num(), big.NewInt(2*million))
-	n.Quo(n, v.Denom()) // in half millionths, towards zero
+	n.Quo(n, v.Denom()) // in half millionths, rounded towards zero
 	if n.Sign() < 0 {
 		n.Sub(n, big.NewInt(1))
 	} else {
@@ -136,7 +137,7 @@ func fixed(v *big.Rat) Fixed {
 	return Fixed(n.Int64())
 }
 
-// Text formats the number with up to six decimals.
+// Text formats the number with the given number of decimals, at most six.
 func (f Fixed) Text(decimals int) string {
 	unit := Fixed(1)
 	for range 6 - decimals {
@@ -157,7 +158,7 @@ func (f Fixed) Text(decimals int) string {
 	return sign + strconv.FormatInt(int64(n/scale), 10) + "." + fraction
 }
 
-// MarshalJSON writes the bounds if there are any.
+// MarshalJSON includes the bounds if they exist.
 func (e *Estimate) MarshalJSON() ([]byte, error) {
 	out := `{"value":` + e.Value.Text(6)
 	if e.Bounded {
@@ -166,5 +167,5 @@ func (e *Estimate) MarshalJSON() ([]byte, error) {
 	return []byte(out + "}"), nil
 }
 
-// UnmarshalJSON reads nothing: estimates are computed again from the totals.
+// UnmarshalJSON ignores the text, because estimates are computed again from the totals.
 func (e *Estimate) UnmarshalJSON([]byte) error { return nil }

@@ -14,9 +14,9 @@ import (
 	"moraine/interpreter/escape"
 )
 
-// A file of results is the JSON report: a line for each group of each measure with its totals
-// and estimates. Read computes the estimates again and accepts only the exact bytes that
-// WriteJSON would write, so that a truncated or edited file is refused.
+// A file of results is the JSON report, which has a line for each group of each measure with
+// its totals and estimates. Read computes the estimates again and accepts only the exact bytes
+// that WriteJSON would produce, so that a truncated or edited file is refused.
 
 // WriteJSON writes results for programs and for Read.
 func (r *Results) WriteJSON(w io.Writer) error {
@@ -28,11 +28,11 @@ func (r *Results) WriteJSON(w io.Writer) error {
 	return err
 }
 
-// inLines breaks compact JSON into lines: one per key of the top object, and one per element of
-// a list.
+// inLines inserts line breaks into compact JSON: one line per key of the outermost object, and
+// one per element of a list.
 func inLines(text []byte) []byte {
 	var b bytes.Buffer
-	var open []bool // open brackets, and whether their content is broken into lines
+	var open []bool // open brackets, and whether their content is divided into lines
 	deep := 0
 	newLine := func(by int) {
 		deep += by
@@ -95,7 +95,7 @@ func Read(text []byte) (*Results, error) {
 	return r, nil
 }
 
-// sound reports whether totals are in range.
+// sound reports whether all totals are in their valid ranges.
 func (r *Results) sound() bool {
 	m := r.Matches
 	if m.From < 1 || m.To > m.Of || m.Of > maxGames || r.Games != m.To-m.From+1 || r.Games < 0 || r.Readings == nil {
@@ -117,7 +117,7 @@ func (r *Results) sound() bool {
 	return true
 }
 
-// maxSeats limits the number of seats: the winners are the bits of a word.
+// maxSeats limits the number of seats, because the winners are the bits of a word.
 const maxSeats = 31
 
 func (g *Group) sound(how string, games, parts int64) bool {
@@ -138,7 +138,7 @@ func (g *Group) sound(how string, games, parts int64) bool {
 	return g.listed(how)
 }
 
-// listed reports whether the histogram has the right number of values.
+// listed reports whether the histogram contains the right number of values.
 func (g *Group) listed(how string) bool {
 	left := int64(0)
 	switch {
@@ -162,7 +162,7 @@ type Part struct {
 	*Results
 }
 
-// Merge joins the parts of a run; all parts must be there.
+// Merge joins the parts of a run. All parts are required.
 func Merge(parts []Part) (*Results, error) {
 	parts = slices.Clone(parts)
 	slices.SortStableFunc(parts, func(a, b Part) int { return cmp.Compare(a.Matches.From, b.Matches.From) })
@@ -203,7 +203,8 @@ func matches(from, to int64) string {
 	return fmt.Sprintf("matches %d to %d", from, to)
 }
 
-// differs returns the first difference that shows that two results are not parts of one run.
+// differs returns the first property in which two results differ although they should belong to
+// the same run.
 func (r *Results) differs(o *Results) (what, is, was string) {
 	facts := func(r *Results) []string {
 		var measures []string

@@ -7,11 +7,11 @@ import (
 	"slices"
 )
 
-// histogram counts values. Values up to eight bits are exact; of larger ones only the eight
-// highest bits are kept, so that its size is bounded.
+// histogram counts values. Values of up to eight bits are exact; of larger ones only the eight
+// highest bits are kept, so that the size is limited.
 type histogram map[int64]int64
 
-// bin returns the value that represents v: the nearest one towards 0 with a bin.
+// bin returns the value that represents v in a histogram: v rounded towards 0.
 func bin(v int64) int64 {
 	m := magnitude(v)
 	if shift := bits.Len64(m) - 8; shift > 0 {
@@ -30,7 +30,7 @@ func (h *histogram) add(v, times int64) {
 	(*h)[bin(v)] += times
 }
 
-// bins lists the values in order, each with its count.
+// bins lists the values in ascending order, each with its count.
 func (h histogram) bins() [][2]int64 {
 	var out [][2]int64
 	for _, v := range slices.Sorted(maps.Keys(h)) {
@@ -42,8 +42,8 @@ func (h histogram) bins() [][2]int64 {
 // MarshalJSON implements json.Marshaler.
 func (h histogram) MarshalJSON() ([]byte, error) { return json.Marshal(h.bins()) }
 
-// UnmarshalJSON implements json.Unmarshaler. It does not check order and bins, because Read
-// compares the whole text with what would be written.
+// UnmarshalJSON implements json.Unmarshaler. It does not check the values, because Read
+// compares the whole text with the output of WriteJSON.
 func (h *histogram) UnmarshalJSON(text []byte) error {
 	var bins [][2]int64
 	err := json.Unmarshal(text, &bins)

@@ -9,16 +9,16 @@ import (
 	"moraine/interpreter/playout"
 )
 
-// Random is the policy that decides at random; every game has it.
+// Random is the policy that decides at random. Every game has it.
 const Random = playout.Random
 
-// table is where one worker plays one match after the other.
+// table plays matches one after the other for one worker.
 type table struct {
 	*playout.Player
 	o    *Options
 	g    *interpreter.Game
 	side int   // 0 or 1 in a comparison
-	part int64 // a win in parts that can be divided among any number of winners
+	part int64 // number of parts of a win; it is divisible by any number of winners
 }
 
 func newTable(ctx context.Context, g *interpreter.Game, o *Options) (*table, error) {
@@ -26,7 +26,7 @@ func newTable(ctx context.Context, g *interpreter.Game, o *Options) (*table, err
 	return &table{Player: p, o: o, g: g, part: parts(o.Players)}, err
 }
 
-// parts returns the least common multiple of 1, 2, … n.
+// parts returns the least common multiple of 1, 2, …, n.
 func parts(n int) int64 {
 	out := int64(1)
 	for i := int64(2); i <= int64(n); i++ {
@@ -39,8 +39,8 @@ func parts(n int) int64 {
 	return out
 }
 
-// policyAt returns the policy of a seat in match k. Different policies move on by one seat per
-// match, so that each plays every seat equally often.
+// policyAt returns the policy of a seat in match k. Policies move by one seat per match, so
+// that each policy plays every seat equally often.
 func (o *Options) policyAt(k int64, seat int) int { return int((int64(seat) + k) % int64(o.Players)) }
 
 // play implements player.
@@ -51,7 +51,7 @@ func (t *table) play(k int64, sum *totals) (whole bool, err error) {
 	return whole, err
 }
 
-// add plays match k, from 0, and adds it to the totals; the caller closes the match.
+// add plays match k, counted from 0, and adds it to the totals. The caller closes the match.
 func (t *table) add(k int64, sum *totals) (whole bool, err error) {
 	seed := match.SeriesSeed(t.o.Seed, uint64(k))
 	decisions, ended, err := t.Play(seed, func(seat int) int { return t.o.policyAt(k, seat) })
@@ -95,7 +95,7 @@ func (t *table) brokeOff(k int64, seed uint64, err error) error {
 	return out
 }
 
-// BrokeOff is the error of a match that could not continue.
+// BrokeOff is the error of a match that could not be continued.
 type BrokeOff struct {
 	Side  int   // 0 or 1 in a comparison
 	Match int64 // from 1

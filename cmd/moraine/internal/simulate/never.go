@@ -8,9 +8,10 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Never lists things that occurred in no match although the readings in force allow them.
+// Never lists rules and cards that came up in no match although the readings in force allow
+// them.
 type Never struct {
-	Cards   []Card  `json:"cards"`   // never drawn, chosen or played
+	Cards   []Card  `json:"cards"`   // cards never drawn, chosen or played
 	Steps   []Place `json:"steps"`   // steps and procedures that never ran
 	Options []Place `json:"options"` // options and branches never taken
 }
@@ -28,12 +29,12 @@ type Place struct {
 	At   string `json:"at"` // cards/GAME/FILE.yaml:LINE:COLUMN
 	In   string `json:"in"` // the procedure, window or card
 	Says string `json:"says"`
-	Of   string `json:"of"` // the place of the step or procedure around it
+	Of   string `json:"of"` // position of the step or procedure that contains it
 }
 
-// Gist leaves out consequences: of a procedure or step that never ran only that is kept. A kind
-// of which no card occurred is left out too if no window plays it, since it may not be drawn or
-// chosen at all.
+// Gist omits consequences: if a procedure or step never ran, the things inside it are omitted.
+// If no card of a kind came up and windows cannot play any, the kind is omitted, because its
+// cards may not be meant to be drawn or chosen.
 func (n *Never) Gist() Never {
 	ran := func(p Place) bool {
 		return !slices.ContainsFunc(n.Steps, func(s Place) bool { return s.At == p.Of && s.At != p.At })
@@ -56,7 +57,7 @@ func filter[T any](list []T, keep func(T) bool) []T {
 	return out
 }
 
-// and keeps the things that did not occur in another stretch either.
+// and keeps the things that are also in o.
 func (n *Never) and(o *Never) {
 	n.Cards = both(n.Cards, o.Cards)
 	n.Steps = both(n.Steps, o.Steps)
@@ -67,7 +68,8 @@ func both[T comparable](a, b []T) []T {
 	return filter(a, func(x T) bool { return slices.Contains(b, x) })
 }
 
-// never returns the things that came up in no match; seen is of playout.Things.
+// never returns the rules and cards that came up in no match. seen is indexed as described for
+// playout.Things.
 func never(g *interpreter.Game, seen []bool) Never {
 	unseen, out := playout.FindUnseen(g, seen), Never{[]Card{}, []Place{}, []Place{}}
 	for _, c := range unseen.Cards {
@@ -82,7 +84,8 @@ func never(g *interpreter.Game, seen []bool) Never {
 	return out
 }
 
-// placeOf names a rule by its path within the data, which is the same wherever the data lie.
+// placeOf converts the position of a rule to its path within the data, which does not depend on
+// the folder of the data.
 func placeOf(r playout.Rule) Place {
 	at := func(p source.Pos) string {
 		if p.File == nil {

@@ -6,7 +6,8 @@ import (
 	"math"
 )
 
-// ReadComparison reads the balance in a report of moraine diff --sim, as far as plots need it.
+// ReadComparison reads the balance in a report of moraine diff --sim, with the parts that plots
+// need.
 func ReadComparison(text []byte) (*Comparison, error) {
 	var balance struct {
 		Differences []struct {

@@ -12,8 +12,8 @@ import (
 var (
 	//go:embed page.html
 	page string
-	// Style is the style sheet of plots; it uses the colours --ink, --soft, --line and --accent
-	// of the page around them.
+	// Style is the style sheet for plots. It uses the colours --ink, --soft, --line and
+	// --accent of the surrounding page.
 	//go:embed plots.css
 	Style string
 )

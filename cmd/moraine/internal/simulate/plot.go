@@ -9,8 +9,8 @@ import (
 )
 
 // plot is a drawing of a measure: its groups as dots with their intervals, or the distribution
-// of its values as columns. It fits the width of a phone; on wide screens plots stand side by
-// side.
+// of its values as columns. It fits the width of a phone. On wide screens plots are placed side
+// by side.
 type plot struct {
 	Title, Note string
 	Along       string // label of the axis
@@ -20,7 +20,7 @@ type plot struct {
 	Rows        []row
 	Columns     []column
 	Levels      []tick // marks for the height of columns, in percent
-	Even        int    // position of an even share; 0: none
+	Even        int    // position of an even share, or 0
 	from, to    Fixed  // values at the ends of the axis
 }
 
@@ -52,8 +52,8 @@ const (
 // Width returns the width of the drawing.
 func (p *plot) Width() int { return plotWidth }
 
-// plots draws the wins and the measures in the order of the rules; shares without groups are
-// joined in one plot.
+// plots returns the plots of the wins and the measures, in the order of the rules. Shares
+// without groups are joined in one plot.
 func (r *Results) plots() []*plot {
 	var out []*plot
 	shares := Measure{Name: r.words.T("How often"), How: share}
@@ -86,7 +86,7 @@ func (r *Results) plots() []*plot {
 	return out
 }
 
-// dots draws groups as dots, one below the other.
+// dots returns a plot of groups as dots, one below the other.
 func (m *Measure) dots(n words.Names) *plot {
 	p := &plot{Title: n.T(m.Name), Along: m.along(n), Left: 150, Right: 340}
 	for _, g := range m.Groups {
@@ -109,7 +109,7 @@ func (m *Measure) dots(n words.Names) *plot {
 	return p
 }
 
-// plots draws the difference of each measure.
+// plots returns a plot of the differences for each measure.
 func (c *Comparison) plots() (out []*plot) {
 	var m *Measure
 	draw := func() {
@@ -145,10 +145,11 @@ func (m *Measure) along(n words.Names) string {
 	return n.T("in a match")
 }
 
-// maxColumns limits the columns of a plot; neighbouring values share one.
+// maxColumns limits the number of columns in a plot. Neighbouring values share a column if
+// there are more.
 const maxColumns = 40
 
-// columns draws the distribution of the values.
+// columns returns a plot of the distribution of the values.
 func (m *Measure) columns(n words.Names, games int64) *plot {
 	g := &m.Groups[0]
 	p := &plot{Title: n.T(m.Name), Along: m.along(n), Left: 44, Right: 390, Bottom: columnsTop + columnsHeight}

@@ -73,13 +73,13 @@ func (r *Results) Lengths() string {
 	return r.words.T("%s decisions a match", decisions)
 }
 
-// shown returns the measures that carry information: wins by policy are left out if all seats
-// have the same policy.
+// shown returns the measures that are informative: wins by policy are omitted if all seats have
+// the same policy.
 func (r *Results) shown() []*Measure {
 	return slices.DeleteFunc(r.All(), func(m *Measure) bool { return m == &r.Wins && len(distinct(r.Policies)) == 1 })
 }
 
-// called names a group: a card by its name, if the game is loaded.
+// called returns the name of a group. For a card it is the card's name, if the game is loaded.
 func called(n words.Names, group string) string {
 	if n.P != nil {
 		if c := n.P.Card(group); c != nil {
@@ -89,11 +89,11 @@ func called(n words.Names, group string) string {
 	return words.Plain(group)
 }
 
-// Called names a measure; the names of wins are translated messages.
+// Called returns the name of a measure. The names of wins are translated.
 func (r *Results) Called(measure string) string { return r.words.T(measure) }
 
-// Speak sets the language of the output and names groups as the game does. Without the game
-// (nil) only the program's own messages are translated.
+// Speak sets the language of the output and uses the names of the game for groups. If g is nil,
+// only the program's own messages are translated.
 func (r *Results) Speak(g *interpreter.Game, lang string) {
 	if r.words.Lang = lang; g != nil && lang != "" {
 		r.words = g.Names(lang)

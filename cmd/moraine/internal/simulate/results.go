@@ -11,32 +11,31 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Results holds the results of a stretch of matches, under names that do not depend on the
-// compiled game.
+// Results has the results for a range of matches. Its names do not depend on the compiled game.
 type Results struct {
-	Version  string            `json:"version"` // of moraine
+	Version  string            `json:"version"` // version of moraine
 	Game     string            `json:"game"`
 	Data     string            `json:"data"` // interpreter.Sources.Hash of the game
 	Variant  string            `json:"variant"`
 	Readings map[string]string `json:"readings"`
 	Players  int               `json:"players"`
 	Seed     uint64            `json:"seed"`
-	Policies []string          `json:"policies"` // one per seat; they move on by one seat per match
+	Policies []string          `json:"policies"` // one per seat; they move by one seat per match
 	Matches  Stretch           `json:"matches"`
 
 	Games     int64     `json:"games"`
-	Turns     *big.Int  `json:"turns"` // total of the measure of that name
+	Turns     *big.Int  `json:"turns"` // total of the measure "turns"
 	Decisions int64     `json:"decisions"`
 	Parts     int64     `json:"parts"` // number of parts of a win
-	Seats     Measure   `json:"seats"` // wins by seat, in such parts
-	Wins      Measure   `json:"wins"`  // wins by policy, in such parts, per seat with the policy
+	Seats     Measure   `json:"seats"` // wins by seat, in parts
+	Wins      Measure   `json:"wins"`  // wins by policy, in parts, per seat with the policy
 	Measures  []Measure `json:"measures"`
 	Never     Never     `json:"never"`
 
 	words words.Names // language of the output
 }
 
-// Stretch is a range of the matches of a run, from 1.
+// Stretch is a range of the matches of a run, counted from 1.
 type Stretch struct {
 	From int64 `json:"from"`
 	To   int64 `json:"to"`
@@ -51,18 +50,18 @@ type Measure struct {
 	Groups []Group `json:"groups"` // one group without a name if the measure is not split
 }
 
-// Group holds the values of a group of a measure. A count or sum has one value per match and
+// Group has the values of a group of a measure. A count or sum has one value per match and
 // needs no n.
 type Group struct {
 	By      string    `json:"by"`
-	Key     int32     `json:"key"` // groups are ordered by Key, then by name
+	Key     int32     `json:"key"` // groups are sorted by Key, then by name
 	Matches int64     `json:"matches"`
 	N       *big.Int  `json:"n,omitempty"`
 	X       *big.Int  `json:"x"`
 	NN      *big.Int  `json:"nn,omitempty"`
 	NX      *big.Int  `json:"nx,omitempty"`
 	XX      *big.Int  `json:"xx"`
-	Values  histogram `json:"values,omitempty"` // values with their counts; for counts and sums, matches without a value are left out
+	Values  histogram `json:"values,omitempty"` // values with their counts; for counts and sums, without the matches that have no value
 
 	Estimate *Estimate `json:"estimate,omitempty"` // computed from the other fields
 }
@@ -73,7 +72,7 @@ const maxGroups = 10_000
 // turns is the name of the measure that counts turns.
 const turns = "turns"
 
-// results returns the results for the totals of a range of matches.
+// results converts the totals of a range of matches to results.
 func results(g *interpreter.Game, o *Options, from, to int64, sum *totals) (*Results, error) {
 	r := &Results{
 		Version: o.Version, Game: g.ID, Data: o.Hash, Variant: o.Rules.Variant, Readings: o.Rules.Readings,
@@ -113,7 +112,7 @@ func (r *Results) conclude() {
 // areWins reports whether a measure counts wins.
 func (r *Results) areWins(m *Measure) bool { return m == &r.Seats || m == &r.Wins }
 
-// partsOf returns the number of parts of one unit of a measure.
+// partsOf returns the number of parts into which one unit of a measure is divided.
 func (r *Results) partsOf(m *Measure) int64 {
 	if r.areWins(m) {
 		return r.Parts
@@ -121,7 +120,7 @@ func (r *Results) partsOf(m *Measure) int64 {
 	return 1
 }
 
-// All returns the wins and the measures.
+// All returns the measures of wins, followed by those of the game.
 func (r *Results) All() []*Measure {
 	out := []*Measure{&r.Seats, &r.Wins}
 	for i := range r.Measures {
@@ -130,7 +129,7 @@ func (r *Results) All() []*Measure {
 	return out
 }
 
-// add adds the results of the following matches.
+// add appends the results of the subsequent matches.
 func (r *Results) add(o *Results) {
 	r.Matches.To = o.Matches.To
 	r.Games += o.Games
@@ -162,7 +161,7 @@ func newGroup(how string) Group {
 	return g
 }
 
-// match adds a match in which the group was observed n times with the sum x.
+// match adds a match in which the group had n values with the sum x.
 func (g *Group) match(n, x int64) {
 	g.Matches++
 	addProduct(g.X, x, 1)

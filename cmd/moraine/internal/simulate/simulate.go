@@ -1,9 +1,9 @@
-// Package simulate plays many matches of a game between bots and measures them: the winners,
-// and the measures that the game declares.
+// Package simulate plays many matches of a game between bots and computes statistics: the
+// winners, and the measures that the game declares.
 //
 // The report does not depend on how the work was divided between processors, machines or runs.
 // The seed of a match depends only on the run's seed and the match's number, totals are
-// integers, and estimates are computed from the totals at the end, with integers too. So a
+// integers, and estimates are computed from the totals at the end, also with integers. So a
 // merged file of results equals, byte for byte, that of a single run.
 //
 //	simulate.go   a run: number of matches, stopping rule
@@ -32,26 +32,26 @@ import (
 
 // Options selects the matches.
 type Options struct {
-	Players  int // 0: the maximum
+	Players  int // 0 for the maximum
 	Games    int64
 	Seed     uint64
-	Policies []string // random or the name of a bot: one for all seats, or one per seat
-	Until    Width    // stop when estimates are that precise
-	Shard    int64    // play this shard, from 1, of …
-	Shards   int64    // … that many; 0: all matches
-	Jobs     int      // 0: one per processor
+	Policies []string // "random" or the name of a bot: one for all seats, or one per seat
+	Until    Width    // stop when estimates have this precision
+	Shard    int64    // number of the shard to play, from 1
+	Shards   int64    // number of shards; 0 for no sharding
+	Jobs     int      // matches to play in parallel; 0 for one per processor
 	Strict   bool     // check invariants after every step and not only at the end
 	Progress func(done, of int64)
 
 	Rules   interpreter.Options // configuration of the loaded game
-	Hash    string              // hash of its files: interpreter.Sources.Hash
+	Hash    string              // hash of its files (interpreter.Sources.Hash)
 	Version string              // of the program
 
-	policyOf []int // for each entry of Policies the first equal one
+	policyOf []int // for each entry of Policies the index of the first equal one
 }
 
-// Run plays the matches. If interrupted, it returns the results of the longest complete
-// beginning of the run with the error of ctx.
+// Run plays the matches. If it is interrupted, it returns the results of the longest complete
+// beginning of the run together with the error of ctx.
 func Run(ctx context.Context, g *interpreter.Game, o Options) (*Results, error) {
 	if err := o.complete(g); err != nil {
 		return nil, err
@@ -112,12 +112,12 @@ func (o *Options) complete(g *interpreter.Game) error {
 // maxShards limits the number of shards.
 const maxShards = 1 << 20
 
-// part returns the range of matches to play, from 0.
+// part returns the range of matches to play, counted from 0.
 func (o *Options) part() (from, to int64) {
 	if o.Shards == 0 {
 		return 0, o.Games
 	}
-	// i * games / shards without overflow of the product
+	// cut computes i * games / shards without overflow of the product.
 	cut := func(i int64) int64 {
 		return i*(o.Games/o.Shards) + i*(o.Games%o.Shards)/o.Shards
 	}
@@ -131,7 +131,8 @@ func (o *Options) progress(done, of int64) {
 }
 
 // firstLook is the number of matches after which a run first checks its precision. It checks
-// again after each doubling, so that the stopping point depends only on the matches.
+// again whenever the number has doubled, so that the stopping point depends only on the
+// matches.
 const firstLook = 1000
 
 func (o *Options) nextLook(at, to int64) int64 {

@@ -7,7 +7,7 @@ import (
 	"moraine/interpreter/playout"
 )
 
-// Kinds of measure, as rules write them.
+// Kinds of measure, as written in rules.
 const (
 	share = "share"
 	mean  = "mean"
@@ -20,24 +20,24 @@ const (
 	maxInMatch = 1 << 40 // limit on a measure in one match
 )
 
-// totals holds the sums of a stretch of matches. They are integers that are only added, so that
-// neither the division into pieces nor the order of the pieces matters.
+// totals has the sums for a range of matches. They are integers, so the result depends neither
+// on the division into pieces nor on the order of the pieces.
 type totals struct {
 	games, decisions int64
 	series           []*series
-	seen             []bool   // ops, then cards, that occurred
+	seen             []bool   // operations and cards that came up
 	open             []*tally // tallies with values of the current match
 }
 
-// Indices of the series that every game has: the wins by seat and by policy, counted in parts of a
-// win because several players may share one. The series of the game's measures follow.
+// Indices of the series that every game has: the wins by seat and by policy, counted in parts
+// of a win, because several players may share a win. The series of the game's measures follow.
 const (
 	bySeat = iota
 	byPolicy
 	measured
 )
 
-// series holds the tallies of a measure, one per group.
+// series has the tallies of a measure, one per group.
 type series struct {
 	name, how string
 	split     bool
@@ -45,8 +45,7 @@ type series struct {
 	groups    map[int32]*tally
 }
 
-// tally holds the sums of a group, and its values in the current match: n observations with the
-// sum x.
+// tally has the sums of a group, and its values in the current match: n values with the sum x.
 type tally struct {
 	Group
 	of     *series
@@ -59,7 +58,7 @@ func newTotals(g *interpreter.Game, o *Options) *totals {
 		s := &series{name, how, split, called, map[int32]*tally{}}
 		t.series = append(t.series, s)
 		if !split {
-			s.group(0) // even without values
+			s.group(0) // the group exists even without values
 		}
 	}
 	add("wins by seat", share, true, func(seat int32) (string, int32) { return g.Seats()[seat], seat })
@@ -80,7 +79,7 @@ func (s *series) group(key int32) *tally {
 	return t
 }
 
-// measure returns the sums of the series so far.
+// measure converts the series to a Measure.
 func (s *series) measure() Measure {
 	m := Measure{Name: s.name, How: s.how, Split: s.split, Groups: []Group{}}
 	for _, t := range s.groups {
@@ -110,8 +109,9 @@ func (t *totals) note(s *series, key int32, x int64) *tally {
 	return g
 }
 
-// metered adds what measures came to in the match that a player has played. Things come up as fresh once in all
-// matches of a player, so the totals have to be told of each of them.
+// metered adds the values of measures in the match that a player has played, and the operations
+// and cards that came up for the first time. The player reports these only once, so the totals
+// must be given each of them.
 func (t *totals) metered(g *interpreter.Game, p *playout.Player) error {
 	for _, i := range p.Fresh() {
 		t.seen[i] = true

@@ -10,11 +10,11 @@ import (
 	"moraine/interpreter/playout"
 )
 
-// Width is the precision wanted: the width of the intervals of a measure, or of all win shares
-// if no measure is named.
+// Width is a wanted precision: the maximum width of the intervals of a measure, or of all win
+// shares if no measure is named.
 type Width struct {
 	Measure string
-	Below   Fixed // 0: none wanted
+	Below   Fixed // 0 if no precision is wanted
 	Text    string
 }
 
@@ -42,7 +42,7 @@ func ParseWidth(text string) (Width, error) {
 
 func (w Width) wanted() bool { return w.Below > 0 }
 
-// known returns an error if the game lacks the measure.
+// known returns an error if the game does not have the measure.
 func (w Width) known(g *interpreter.Game) error {
 	var names []string
 	for _, m := range playout.Measures(g) {
@@ -57,8 +57,8 @@ func (w Width) known(g *interpreter.Game) error {
 	return fmt.Errorf("%s measures nothing called %q; %s", g.ID, w.Measure, interpreter.Which(w.Measure, "it has", names))
 }
 
-// Widest returns the widest interval of those that a width concerns; the maximum if one has no
-// bounds yet or there is none.
+// Widest returns the width of the widest interval among those that w refers to. It returns the
+// maximum Fixed if one has no bounds yet, or if there are none.
 func (r *Results) Widest(w Width) Fixed {
 	about := []*Measure{&r.Seats, &r.Wins}
 	for _, m := range r.All() {
@@ -81,5 +81,5 @@ func (r *Results) Widest(w Width) Fixed {
 	return widest
 }
 
-// Narrow reports whether all these intervals are narrower.
+// Narrow reports whether all these intervals are narrower than w.Below.
 func (r *Results) Narrow(w Width) bool { return r.Widest(w) < w.Below }

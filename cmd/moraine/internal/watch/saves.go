@@ -15,21 +15,22 @@ import (
 	"moraine/interpreter/files"
 )
 
-// settled is the time without writes after which files are read: some editors save in steps.
+// settled is the time without writes after which files are read, because some editors save in
+// several steps.
 const settled = 20 * time.Millisecond
 
-// Saves reports when files of the layers have been saved.
+// Saves signals that files of the layers have been saved.
 type Saves struct {
 	C      <-chan struct{}
-	Errors <-chan error // after an error files may be saved unnoticed
+	Errors <-chan error // after an error, later saves may be missed
 }
 
-// ErrNothing reports that no folder of data could change.
+// ErrNothing reports that no data folder can change.
 var ErrNothing = errors.New("there is no folder of data here, nor in any --data, that could change")
 
-// Follow watches all folders of the layers until ctx is done. It watches folders and not files,
-// because editors replace files when they save. folders holds the path of each layer ("" for a
-// built-in one).
+// Follow watches all folders of the layers until ctx is done. It watches folders instead of
+// files, because editors replace files when they save. folders has the path of each layer, ""
+// for the built-in one.
 func Follow(ctx context.Context, src interpreter.Sources, folders []string) (*Saves, error) {
 	w, err := fsnotify.NewWatcher()
 	if err != nil {
@@ -58,7 +59,7 @@ func Follow(ctx context.Context, src interpreter.Sources, folders []string) (*Sa
 			case err := <-w.Errors:
 				complain(fmt.Errorf("files may be saved unseen: %w", err))
 			case <-quiet.C:
-				if err := add(w, src, folders); err != nil { // there may be new folders
+				if err := add(w, src, folders); err != nil { // new folders may have been created
 					complain(err)
 				}
 				select {
@@ -86,10 +87,10 @@ func add(w *fsnotify.Watcher, src interpreter.Sources, folders []string) error {
 			seen := 0
 			err := files.Walk(l.FS, top, &seen, func(p string, d fs.DirEntry, err error) error {
 				if strings.Count(p, "/") == 1 {
-					seen = 0 // the limit counts per game
+					seen = 0 // the limit applies to each game
 				}
 				if err != nil || !d.IsDir() {
-					return nil // reading the folder reports the error
+					return nil // the error is reported when the folder is read
 				}
 				return w.Add(filepath.Join(dir, filepath.FromSlash(p)))
 			})

@@ -1,5 +1,5 @@
-// Package watch runs scenarios again while files are edited: those that a change can reach, and
-// those that failed, which come first.
+// Package watch runs scenarios again while files are edited: those that a change can affect,
+// and those that failed, which come first.
 //
 //	watch.go  the results of the scenarios, updated when files change
 //	saves.go  notifications of saved files
@@ -22,14 +22,14 @@ import (
 type Watch struct {
 	loader  *interpreter.Loader
 	opt     scenario.Options
-	args    []string                // targets to test; none: everything
-	stamps  map[string][32]byte     // hash of the files of each game at the last look
-	entered *reach.Record           // procedures entered in the runs
+	args    []string                // targets to test; nil for everything
+	stamps  map[string][32]byte     // hash of the files of each game at the last call of Look
+	entered *reach.Record           // procedures entered by the runs
 	states  map[string]*reach.State // last state of each game that loaded
 	cases   map[string][]scenario.Case
 }
 
-// New returns a Watch for the games of a loader, or for the scenarios that args name.
+// New returns a Watch for the games of a loader, or for the scenarios that args select.
 func New(loader *interpreter.Loader, opt scenario.Options, args ...string) *Watch {
 	return &Watch{
 		loader: loader, opt: opt, args: args, stamps: map[string][32]byte{},
@@ -37,16 +37,16 @@ func New(loader *interpreter.Loader, opt scenario.Options, args ...string) *Watc
 	}
 }
 
-// News is the result of a change to a game.
+// News describes the result of a change to a game.
 type News struct {
 	Rules   *interpreter.Rules
-	Ran     *scenario.Results // the scenarios that the change can reach and those that had failed; nil if there are none
-	Changed []string          // parts changed since the last look
-	Err     error             // if set, earlier results stay until the game loads again
+	Ran     *scenario.Results // the scenarios that the change can affect and those that had failed; nil if there are none
+	Changed []string          // parts changed since the last call of Look
+	Err     error             // if set, earlier results are kept until the game loads again
 }
 
-// Look checks a game for changes and runs the scenarios that they can reach, or all. It returns
-// nil if nothing has changed.
+// Look checks a game for changes and runs the scenarios that they can affect, or all. It
+// returns nil if nothing has changed.
 func (w *Watch) Look(ctx context.Context, game string, everything bool) *News {
 	src := w.loader.Sources()
 	stamp, targets, err := w.stamp(src, game)
@@ -65,8 +65,8 @@ func (w *Watch) Look(ctx context.Context, game string, everything bool) *News {
 	return news
 }
 
-// Forget drops games that are no longer in the list, and returns them; a game that comes back
-// runs again.
+// Forget drops games that are not in the list and returns their names. A game that is added
+// again later is run again.
 func (w *Watch) Forget(games []string) (lost []string) {
 	for _, game := range slices.Sorted(maps.Keys(w.stamps)) {
 		if !slices.Contains(games, game) {
@@ -105,7 +105,7 @@ func (w *Watch) stamp(src interpreter.Sources, game string) (sum [32]byte, targe
 		file, _ := files.SplitLine(arg)
 		of, err := src.Scenarios(file)
 		if err != nil {
-			continue // the file is gone, or belongs to a game that cannot be read
+			continue // the file was deleted, or belongs to a game that cannot be read
 		}
 		if slices.ContainsFunc(of, func(f interpreter.ScenarioFile) bool { return f.Game == game }) {
 			targets = append(targets, arg)
@@ -175,7 +175,7 @@ func rank(yes bool) int {
 	return 0
 }
 
-// key identifies a scenario: names are unique within a file.
+// key identifies a scenario. Names are unique within a file.
 type key struct{ file, name string }
 
 func byScenario(cases []scenario.Case) map[key][]scenario.Case {

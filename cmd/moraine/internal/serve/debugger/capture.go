@@ -15,13 +15,13 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-const mostFile = 4 << 20 // bytes of a file of captured scenarios
+const mostFile = 4 << 20 // size of a file of captured scenarios
 
-// mayWrite reports whether this server writes scenarios: only if it is not shared, and the user
-// has a folder of data.
+// mayWrite reports whether this server may write scenarios: it must not be shared, and the user
+// must have a data folder.
 func (p *part) mayWrite() bool { return !p.Share && p.folder() != "" }
 
-// folder returns the folder of the topmost data layer, "" if all data is built-in.
+// folder returns the path of the last data layer on disk, or "" if all data is built in.
 func (p *part) folder() string {
 	for _, dir := range slices.Backward(p.Dirs) {
 		if dir != "" {
@@ -31,7 +31,7 @@ func (p *part) folder() string {
 	return ""
 }
 
-// moment returns a scenario that leads to a step of another one.
+// moment returns a scenario that leads to a step of another scenario.
 func (p *part) moment(r *http.Request) (of which, text []byte, err error) {
 	if of, err = p.which(r); err != nil {
 		return of, nil, err
@@ -62,7 +62,7 @@ func (p *part) download(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Set("Content-Type", "text/yaml; charset=utf-8")
 	w.Header().Set("Content-Disposition", `attachment; filename="captured.yaml"`)
-	_, _ = w.Write(capture.File(text, of.Game)) // ignore that the browser has gone
+	_, _ = w.Write(capture.File(text, of.Game)) // the browser may have disconnected
 	return nil
 }
 

@@ -1,5 +1,5 @@
 // Package debugger serves the pages for scenarios: their results, a debugger that steps
-// forwards and back, a comparison with another reading, and capture of a step as a new
+// forwards and back, a comparison with another reading, and the capture of a step as a new
 // scenario.
 //
 //	debugger.go  routes
@@ -34,7 +34,7 @@ type part struct {
 	*serve.Server
 	mu      sync.Mutex // guards seen, and each recording while it is read
 	seen    map[string]*seen
-	running sync.Mutex // guards results, and keeps to one run of the scenarios at a time
+	running sync.Mutex // guards results; held during a run, so that only one is active at a time
 	results map[string]*results
 }
 
@@ -57,7 +57,7 @@ func Pages(s *serve.Server) error {
 type which struct {
 	Game, File string
 	Line, Row  int
-	In         string // the configuration, as entries of `under` name it
+	In         string // the configuration, in the syntax of keys of `under`
 }
 
 func (p *part) which(r *http.Request) (w which, err error) {
@@ -70,7 +70,7 @@ func (p *part) which(r *http.Request) (w which, err error) {
 	return w, nil
 }
 
-// Query returns it as the query of an address, with further parameters.
+// Query formats it as the query of an address, with further parameters.
 func (w which) Query(more ...any) template.URL {
 	q := url.Values{"file": {w.File}, "line": {strconv.Itoa(w.Line)}}
 	if w.Row > 0 {
@@ -110,10 +110,10 @@ type seen struct {
 	err  error
 }
 
-// mostSeen limits the recordings that are kept.
+// mostSeen limits the number of cached recordings.
 const mostSeen = 8
 
-// look parses the current file of a scenario and records it, unless that recording exists.
+// look parses the current file of a scenario and records a run, unless it is cached.
 func (p *part) look(ctx context.Context, w which) (*seen, error) {
 	s, err := p.read(w)
 	if err != nil {

@@ -15,14 +15,14 @@ import (
 	"moraine/interpreter/words"
 )
 
-// results holds the results of the last run of the scenarios of a game.
+// results has the results of the last run of a game's scenarios.
 type results struct {
 	*scenario.Results
 	rules *interpreter.Rules
 	files []interpreter.ScenarioFile
 }
 
-// run runs the scenarios of a game, unless nothing has changed.
+// run runs the scenarios of a game, unless nothing has changed since the last run.
 func (p *part) run(r *http.Request, game string) (*scenario.Results, error) {
 	rules, _, err := p.Library.Rules(game)
 	if err != nil {
@@ -113,7 +113,7 @@ func (p *part) list(w http.ResponseWriter, r *http.Request) error {
 	}{lang, name, all, lang.T("%d passed, %d failed", res.Passed, res.Failed), failed, res.Failed, r.FormValue("find")})
 }
 
-// title returns the name of a file in words.
+// title converts the name of a file to words.
 func title(rel string) string {
 	parts := strings.Split(strings.TrimSuffix(rel, path.Ext(rel)), "/")
 	for i, part := range parts {
@@ -122,7 +122,7 @@ func title(rel string) string {
 	return strings.Join(parts, " · ")
 }
 
-// found reports whether each word occurs in one of some texts.
+// found reports whether each word in find occurs in one of the texts.
 func found(find []string, in ...string) bool {
 	text := strings.ToLower(strings.Join(in, " "))
 	return !slices.ContainsFunc(find, func(word string) bool { return !strings.Contains(text, word) })

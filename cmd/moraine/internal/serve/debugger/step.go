@@ -19,7 +19,7 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Number of lines and steps shown around the current one.
+// Numbers of lines and steps shown around the current one.
 const (
 	stepsAround = 150
 	linesAround = 14
@@ -38,7 +38,7 @@ type shown struct {
 	At, Last int
 	Step     *debug.Step
 	Ways     []way
-	Calls    []way // over and out of calls
+	Calls    []way // links over and out of calls
 	Steps    []stepped
 	Less     bool // not all steps are listed
 	More     bool
@@ -48,12 +48,12 @@ type shown struct {
 	RuleFile string
 	Script   []codeLine
 	Question *debug.Question
-	Formulas []debug.Worked // of the current step
-	Names    []debug.Worked // of the running procedure
+	Formulas []debug.Worked // formulas of the current step
+	Names    []debug.Worked // local names of the running procedure
 	Table    template.HTML
 	Find     string
-	Found    string   // message that nothing was found
-	Stops    []string // things to search for
+	Found    string   // message that a search found nothing
+	Stops    []string // names that can be searched for
 	Value    *debug.Worked
 	Formula  string // the formula that the user entered
 	Other    string // the other configuration
@@ -69,16 +69,16 @@ type row struct {
 	Here  bool
 }
 
-// way is a link to another step; Href is "" if there is none.
-type way struct{ Key, Name, Href string } // no Href: there is none
+// way is a link to another step. Href is "" if the step does not exist.
+type way struct{ Key, Name, Href string } // Href is "" if the step does not exist
 
 type stepped struct {
 	*debug.Step
 	I      int
 	Here   bool
-	Text   string // as in the file
-	NewRow bool   // caused by another line of the scenario than the row before
-	Says   string // that line
+	Text   string // as written in the file
+	NewRow bool   // caused by a different line of the scenario than the previous row
+	Says   string // that line of the scenario
 }
 
 type cited struct{ ID, Href, Says string }
@@ -87,15 +87,15 @@ type codeLine struct {
 	N         int
 	Text      string
 	Here, Bad bool
-	To        int // the first step that it caused; negative: none
+	To        int // the first step that it caused; negative if none
 }
 
-// parting is the step at which a scenario runs differently in another configuration.
+// parting is the step at which a scenario begins to run differently in another configuration.
 type parting struct {
 	Here, There  *debug.Step
 	At, OtherAt  int
 	Facts        [2]string
-	Same, Failed bool // Failed: there
+	Same, Failed bool // Failed refers to the other configuration
 	Query        template.URL
 	Tables       [2]template.HTML // after these steps
 }
@@ -144,7 +144,7 @@ func (p *part) step(w http.ResponseWriter, r *http.Request) error {
 	return p.Fill(w, r, page, pages, "step.html", v)
 }
 
-// opens returns the step shown first: the failure, or else the first decision of `when`.
+// opens returns the step shown first: the failure, or the first decision in `when`.
 func (v *shown) opens() int {
 	if v.Rec.Failed != "" {
 		return v.Last
@@ -171,17 +171,17 @@ func (v *shown) set(seat int32, key string) string {
 	return "step?" + string(v.Query("at", v.At, "go", "set", "value", key))
 }
 
-// Why returns the message of the failure without the parts that the page shows anyway.
+// Why returns the message of the failure without the parts that the page shows elsewhere.
 func (v *shown) Why() string {
 	why, _, _ := strings.Cut(v.Rec.Failed, "\nwhat led there")
 	why, _, _ = strings.Cut(why, "\nwhat it pins")
 	return strings.ReplaceAll(strings.TrimSpace(why), v.File, path.Base(v.File))
 }
 
-// One returns the number of a step from 1.
+// One returns the number of a step, counted from 1.
 func (v *shown) One(i int) int { return i + 1 }
 
-// goes returns the step that the user wants to go to; negative: none, with the reason.
+// goes returns the step that the user wants to see, or a negative number and the reason.
 func (v *shown) goes(how string) (to int, why string) {
 	text := strings.TrimSpace(v.Find)
 	var err error
@@ -206,7 +206,7 @@ func (v *shown) goes(how string) (to int, why string) {
 	return to, ""
 }
 
-// fill sets the data of the current step.
+// fill sets the data for the current step.
 func (v *shown) fill(p *part, s *seen) (err error) {
 	rec := v.Rec
 	v.Step = &rec.Steps[v.At]
@@ -288,7 +288,7 @@ func (v *shown) fill(p *part, s *seen) (err error) {
 	return nil
 }
 
-// lineOf returns the line of a step that has its verb, without indentation.
+// lineOf returns the line of the file that contains the verb of a step, without indentation.
 func lineOf(st *debug.Step) string {
 	if st.Pos.File == nil {
 		return ""
@@ -325,7 +325,7 @@ func around(lines []string, n int) (out []codeLine) {
 // scriptOf returns the lines of the scenario that begins at a line.
 func (v *shown) scriptOf(lines []string, from int) (out []codeLine) {
 	here := v.Step.At.Line
-	if here == from { // no line of it is being carried out
+	if here == from { // no line of the script is being executed
 		here = 0
 	}
 	for i := from; i <= len(lines); i++ {
@@ -343,7 +343,7 @@ func (v *shown) scriptOf(lines []string, from int) (out []codeLine) {
 	return out
 }
 
-// beside runs the scenario in another configuration and finds the first different step.
+// beside runs the scenario in another configuration and finds the first step that differs.
 func (p *part) beside(r *http.Request, v *shown, s *seen) error {
 	beside := v.in(strings.TrimPrefix(v.In+interpreter.And+v.Other, interpreter.And))
 	other, err := p.read(beside)

@@ -23,17 +23,17 @@ type game struct {
 	id       string
 	running  chan struct{}            // semaphore for running scenarios in a configuration
 	making   chan struct{}            // semaphore for making a book
-	mu       sync.Mutex               // guards the following fields; its holder never waits
+	mu       sync.Mutex               // guards the following fields; never held while waiting
 	*edition                          // the last edition without errors
-	report   *cover.Report            // nil until measured
+	report   *cover.Report            // nil before the first measurement
 	broken   string                   // errors of the files
 	version  int                      // number of changes so far
 	asked    int                      // number of requests for a book
-	measured context.CancelFunc       // stops a measurement; nil if none runs
-	readers  map[chan struct{}]string // the configuration that each open page shows
+	measured context.CancelFunc       // stops the current measurement; nil if none is running
+	readers  map[chan struct{}]string // configuration shown by each open page
 }
 
-// edition is a state of a game without errors, with everything made from it.
+// edition is a state of a game without errors, with the books and results made from it.
 type edition struct {
 	src   interpreter.Sources
 	rules *interpreter.Rules
@@ -41,7 +41,7 @@ type edition struct {
 	known scenario.Known  // results in the plain game
 	ctx   context.Context // done when a newer edition exists
 	stale context.CancelFunc
-	runs  map[string]*scenario.Results // by configuration; nil while its scenarios run
+	runs  map[string]*scenario.Results // by configuration; nil while its scenarios are running
 	books map[string]*shown            // by configuration and language
 }
 
@@ -50,19 +50,19 @@ type shown struct {
 	sync.Mutex // guards the book
 	rules      *interpreter.Rules
 	book       *book.Book
-	usual      map[string]string // readings without those that were switched
+	usual      map[string]string // readings of the configuration before any were switched on the page
 	changed    *diff.Report
-	broken     string // errors of the files, and
-	version    int    // … the version of the game that the book shows
+	broken     string // errors in the files …
+	version    int    // … and version of the game that the book shows
 	asked      int    // when it was last requested
 }
 
 const (
-	mostBooks = 12 // books kept of a game
-	mostRuns  = 64 // configurations run for an edition
+	mostBooks = 12 // number of books cached for a game
+	mostRuns  = 64 // number of configurations run for an edition
 )
 
-// game returns a game that pages show. The first request reviews it.
+// game returns a game for the pages. The first request starts a review of it.
 func (p *part) game(id string) (*game, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -82,7 +82,7 @@ func (p *part) game(id string) (*game, error) {
 	return g, nil
 }
 
-// is sets a new edition, without results.
+// is replaces the edition by a new one without results.
 func (g *game) is(ctx context.Context, src interpreter.Sources, rules *interpreter.Rules) error {
 	if _, err := rules.Game(interpreter.Options{}); err != nil {
 		return err
@@ -91,7 +91,7 @@ func (g *game) is(ctx context.Context, src interpreter.Sources, rules *interpret
 	if err != nil {
 		return err
 	}
-	if _, err := rules.Variants(); err != nil { // read variants now, before the files change
+	if _, err := rules.Variants(); err != nil { // variants are read now, before the files change
 		return err
 	}
 	if faults := rules.VariantFaults(); len(faults) > 0 {
@@ -110,7 +110,7 @@ func (g *game) is(ctx context.Context, src interpreter.Sources, rules *interpret
 func (p *part) look(g *game) {
 	g.mu.Lock()
 	again := g.measured != nil
-	if again { // the measurement would delay a visible result
+	if again { // measuring first would delay a visible result
 		g.measured()
 	}
 	g.mu.Unlock()
@@ -149,11 +149,12 @@ func (p *part) look(g *game) {
 	g.changed()
 }
 
-// pause is the time without saves before coverage is measured, which takes long.
+// pause is the time without saves after which coverage is measured, because measuring takes
+// long.
 const pause = 2 * time.Second
 
-// measure measures coverage when no file is saved and no book is requested for a while; until
-// then earlier coverage stays.
+// measure measures coverage when no file has been saved and no book requested for a while.
+// Until then the previous coverage is kept.
 func (g *game) measure() {
 	if g.measured != nil {
 		g.measured()
@@ -181,7 +182,7 @@ func (g *game) measure() {
 	}()
 }
 
-// changed notifies the pages of some configurations, or all.
+// changed notifies the pages of the given configurations, or all pages.
 func (g *game) changed(in ...string) {
 	g.version++
 	for news, of := range g.readers {
@@ -190,12 +191,13 @@ func (g *game) changed(in ...string) {
 		}
 		select {
 		case news <- struct{}{}:
-		default: // a notification is pending
+		default: // a notification is already pending
 		}
 	}
 }
 
-// follow returns a channel that is notified of changes to a configuration until ctx is done.
+// follow returns a channel that receives a value when a configuration changes, until ctx is
+// done.
 func (g *game) follow(ctx context.Context, in string) <-chan struct{} {
 	news := make(chan struct{}, 1)
 	g.mu.Lock()
@@ -209,15 +211,15 @@ func (g *game) follow(ctx context.Context, in string) <-chan struct{} {
 	return news
 }
 
-// shown returns the book of a configuration in a language, locked. The first request for it
-// makes the book, which takes long but does not block requests for others.
+// shown returns the book of a configuration in a language, locked. The first request makes the
+// book, which takes long but does not block requests for other books.
 func (g *game) shown(opt interpreter.Options, lang string) (*shown, error) {
 	key := lang + " " + scenario.NameOf(opt)
 	for {
 		g.mu.Lock()
 		of, s := g.edition, g.books[key]
 		if s == nil {
-			if len(of.books) >= mostBooks { // drop the one not requested for the longest time
+			if len(of.books) >= mostBooks { // drop the one that was requested the longest time ago
 				delete(of.books, slices.MinFunc(slices.Collect(maps.Keys(of.books)), func(a, b string) int { return of.books[a].asked - of.books[b].asked }))
 			}
 			s = &shown{rules: of.rules}
@@ -256,7 +258,7 @@ func (g *game) shown(opt interpreter.Options, lang string) (*shown, error) {
 	}
 }
 
-// make makes the book of a configuration, one at a time.
+// make makes the book of a configuration. It makes one book at a time.
 func (g *game) make(s *shown, of *edition, opt interpreter.Options, lang string) error {
 	g.making <- struct{}{}
 	defer func() { <-g.making }()
@@ -283,7 +285,7 @@ func (g *game) make(s *shown, of *edition, opt interpreter.Options, lang string)
 		was, is := side(g.id, plain, interpreter.Options{}), side(b.In, b.Game, opt)
 		was.Known = &of.known
 		s.changed, err = diff.Compare(of.ctx, was, is, diff.Options{Lang: lang, Scenarios: true})
-		if errors.As(err, &diags) { // errors of the scenarios
+		if errors.As(err, &diags) { // errors in the scenarios
 			s.changed, err = diff.Compare(of.ctx, was, is, diff.Options{Lang: lang})
 		}
 		if err != nil {
@@ -294,8 +296,8 @@ func (g *game) make(s *shown, of *edition, opt interpreter.Options, lang string)
 	return nil
 }
 
-// ran returns the results of the scenarios in a configuration: nil while they run, empty if
-// they did not run.
+// ran returns the results of the scenarios in a configuration: nil while they are running,
+// empty if they could not run.
 func (g *game) ran(in string) *scenario.Results {
 	if runs, known := g.runs[in]; known {
 		return runs
@@ -303,8 +305,8 @@ func (g *game) ran(in string) *scenario.Results {
 	return &scenario.Results{}
 }
 
-// runIn runs the scenarios in a configuration other than the plain game, one run at a time, and
-// notifies the pages.
+// runIn runs the scenarios in a configuration other than the plain game and then notifies the
+// pages. Only one such run is active at a time.
 func (g *game) runIn(in string, opt interpreter.Options) {
 	ctx, src, rules := g.ctx, g.src, g.rules
 	g.runs[in] = nil
@@ -316,7 +318,7 @@ func (g *game) runIn(in string, opt interpreter.Options) {
 			return
 		}
 		ran, err := scenario.Run(ctx, src, []string{g.id}, scenario.Options{Load: opt, Rules: rules})
-		if err != nil { // the files are broken, or there are no scenarios
+		if err != nil { // the files have errors, or no scenarios exist
 			ran = &scenario.Results{}
 		}
 		g.mu.Lock()

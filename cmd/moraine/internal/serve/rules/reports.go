@@ -19,10 +19,10 @@ var texts embed.FS
 
 var templates = template.Must(template.ParseFS(texts, "*.html"))
 
-// mostMatches limits the matches that a page plays.
+// mostMatches limits the number of matches played for a page.
 const mostMatches = 10_000
 
-// reportsPage is the file name of the page of reports.
+// reportsPage is the file name of the page with reports.
 const reportsPage = "reports.html"
 
 // report is the data of the page of reports.
@@ -37,14 +37,14 @@ type report struct {
 	Played, Balance, Coverage   template.HTML
 }
 
-// reports shows coverage and, on request, plays matches: of the game, or of the configuration
-// compared with the game.
+// reports shows coverage. On request it also plays matches: of the game, or of the
+// configuration compared with the game.
 func (p *part) reports(w http.ResponseWriter, r *http.Request, a asked) error {
 	s, err := a.game.shown(a.config, a.lang.Code())
 	if err != nil {
 		return err
 	}
-	s.Unlock() // the rest reads only immutable parts of the book
+	s.Unlock() // the following code reads only immutable parts of the book
 	a.game.mu.Lock()
 	reach := a.game.report
 	a.game.mu.Unlock()
@@ -88,12 +88,12 @@ func coverage(r *cover.Report, lang serve.Lang) (template.HTML, error) {
 	if r == nil {
 		return "", nil
 	}
-	spoken := *r // a copy, because the page may be shown in several languages at once
+	spoken := *r // a copy, because the page may be shown in several languages at the same time
 	spoken.Lang = lang.Code()
 	return spoken.HTML()
 }
 
-// play plays matches for one page at a time, until the client goes.
+// play plays matches until the client disconnects. It plays for one page at a time.
 func (p *part) play(r *http.Request, out *report, g *interpreter.Game, rules *interpreter.Rules, opt interpreter.Options) (err error) {
 	select {
 	case p.playing <- struct{}{}:

@@ -1,5 +1,5 @@
-// Package rules serves the rule book of a game with current results: readings can be switched,
-// and saved files are reviewed while a page is open.
+// Package rules serves the rule book of a game with current results. Readings can be switched,
+// and changed files are reviewed while a page is open.
 //
 //	rules.go    routes
 //	game.go     a game with its results, and notification of open pages
@@ -54,7 +54,7 @@ func Pages(s *serve.Server) error {
 	s.Handle("GET /reports/{asset}", func(w http.ResponseWriter, r *http.Request) error {
 		if r.PathValue("asset") == "plots.css" {
 			w.Header().Set("Content-Type", "text/css; charset=utf-8")
-			_, _ = w.Write([]byte(simulate.Style)) // ignore that the client has gone
+			_, _ = w.Write([]byte(simulate.Style)) // the client may have disconnected
 			return nil
 		}
 		http.ServeFileFS(w, r, texts, r.PathValue("asset"))
@@ -63,7 +63,7 @@ func Pages(s *serve.Server) error {
 	return nil
 }
 
-// lookAtAll reviews the games that were opened.
+// lookAtAll reviews all games with an open page.
 func (p *part) lookAtAll() {
 	p.mu.Lock()
 	games := maps.Clone(p.games)
@@ -120,7 +120,7 @@ func (p *part) page(w http.ResponseWriter, r *http.Request) error {
 	for _, f := range append(s.book.Assets(), book.File{Name: "plots.css", Text: []byte(simulate.Style)}) {
 		if f.Name == a.page {
 			w.Header().Set("Content-Type", map[bool]string{true: "text/css", false: "text/javascript"}[strings.HasSuffix(f.Name, ".css")]+"; charset=utf-8")
-			_, _ = w.Write(f.Text) // ignore that the client has gone
+			_, _ = w.Write(f.Text) // the client may have disconnected
 			return nil
 		}
 	}
@@ -142,7 +142,7 @@ func (p *part) page(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// live returns the additions to a page for a configuration.
+// live returns the server's additions to a page.
 func (a *asked) live(s *shown) *book.Live {
 	with := func(key, reading string) string {
 		opt := interpreter.Options{Variant: a.config.Variant, Readings: maps.Clone(a.config.Readings)}
@@ -170,7 +170,7 @@ func (a *asked) step(s *book.Scenario, row int) string {
 	return "../../scenarios/" + url.PathEscape(a.game.id) + "/step?" + q.Encode()
 }
 
-// socket sends an open page its changes.
+// socket sends changes to an open page.
 func (p *part) socket(w http.ResponseWriter, r *http.Request) error {
 	a, err := p.asked(r)
 	if err != nil {
@@ -186,7 +186,7 @@ func (p *part) socket(w http.ResponseWriter, r *http.Request) error {
 	news := a.game.follow(ctx, scenario.NameOf(a.config))
 	go func() {
 		defer socket.Close()
-		var was map[string]string // elements that the page shows
+		var was map[string]string // elements as the page currently shows them
 		for {
 			now, version, err := p.elements(a)
 			if was == nil && r.URL.Query().Get("version") == strconv.Itoa(version) {
@@ -220,7 +220,7 @@ func (p *part) socket(w http.ResponseWriter, r *http.Request) error {
 	return socket.Run(func([]byte) error { return nil })
 }
 
-// elements returns the parts of a page that may change, with the version of the game.
+// elements returns the parts of a page that may change, and the version of the game.
 func (p *part) elements(a asked) (map[string]string, int, error) {
 	s, err := a.game.shown(a.config, a.lang.Code())
 	if err != nil {

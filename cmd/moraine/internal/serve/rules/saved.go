@@ -42,14 +42,14 @@ type at struct {
 	Line                int
 }
 
-// Saved checks a file of a report; the error has the position.
+// Saved checks the file of a report. Its error contains the position.
 func Saved(name string, text []byte) error {
 	_, err := open(name, text, "en", func(string) *interpreter.Game { return nil })
 	return err
 }
 
-// open parses a report. The names of cards come from its game, if that is known (of may return
-// nil).
+// open parses a report. The names of cards are those of its game if of returns it; of may
+// return nil.
 func open(name string, text []byte, lang serve.Lang, of func(game string) *interpreter.Game) (*saved, error) {
 	s := &saved{Lang: lang, File: filepath.Base(name)}
 	var has map[string]json.RawMessage
@@ -81,7 +81,7 @@ func open(name string, text []byte, lang serve.Lang, of func(game string) *inter
 	return s, nil
 }
 
-// placed adds the position to an error of JSON.
+// placed adds the position to an error in JSON.
 func placed(name string, text []byte, err error) error {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
@@ -123,7 +123,7 @@ func (s *saved) Portions(of string) (out []portion) {
 	return out
 }
 
-// opened lists the reports named on the command line, and accepts uploads.
+// opened lists the reports given on the command line, and accepts uploads.
 func (p *part) opened(w http.ResponseWriter, r *http.Request) error {
 	lang := p.LangOf(r)
 	data := struct {
@@ -151,7 +151,7 @@ func (p *part) opened(w http.ResponseWriter, r *http.Request) error {
 	return p.Fill(w, r, page, templates, "saved", &data)
 }
 
-// named returns the report that a request names or uploads, "" if none.
+// named returns the report that a request names or uploads, or "".
 func (p *part) named(r *http.Request) (name string, text []byte, err error) {
 	if r.Method == http.MethodGet {
 		i, err := strconv.Atoi(r.FormValue("file"))

@@ -1,7 +1,8 @@
-// Package browser has tests look at pages in Chromium. Where there is none, they are skipped.
+// Package browser lets tests view pages in Chromium. Tests are skipped if no browser is
+// installed.
 //
-// axe.min.js is axe-core 4.14.1 from npm, under the Mozilla Public License 2.0 (axe.LICENSE), unchanged:
-// sha256 29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c.
+// axe.min.js is axe-core 4.14.1 from npm, under the Mozilla Public License 2.0 (axe.LICENSE),
+// unchanged: sha256 29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c.
 package browser
 
 import (
@@ -23,15 +24,16 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// axe finds what keeps people out of a page.
+// axe finds accessibility problems of a page.
 //
 //go:embed axe.min.js
 var axe string
 
-// patience is how long a page may take for anything, on a machine that is busy.
+// patience is the time limit for each action on a page. It is generous for busy machines.
 const patience = 60 * time.Second
 
-// chrome is the one browser of a package's tests; nil where there is none.
+// chrome starts the browser that all tests of a package share. It returns nil if no browser is
+// installed.
 var chrome = sync.OnceValues(func() (browser context.Context, quit context.CancelFunc) {
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		path, err := exec.LookPath(name)
@@ -40,7 +42,7 @@ var chrome = sync.OnceValues(func() (browser context.Context, quit context.Cance
 		}
 		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.DisableGPU,
 			chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"), chromedp.WSURLReadTimeout(patience),
-			chromedp.Flag("force-prefers-reduced-motion", true)) // so that a piece that moves is not clicked beside
+			chromedp.Flag("force-prefers-reduced-motion", true)) // an animated piece could move away from the click
 		if os.Getuid() == 0 {
 			options = append(options, chromedp.NoSandbox)
 		}
@@ -51,7 +53,7 @@ var chrome = sync.OnceValues(func() (browser context.Context, quit context.Cance
 	return nil, func() {}
 })
 
-// Main runs the tests of a package that look at pages.
+// Main runs the tests of a package that uses the browser, and closes it.
 func Main(m *testing.M) {
 	code := m.Run()
 	if opened {
@@ -63,15 +65,15 @@ func Main(m *testing.M) {
 
 var opened bool
 
-// Page is a tab.
+// Page is a browser tab.
 type Page struct {
 	testing.TB
 	ctx   context.Context
 	mu    sync.Mutex
-	asked []string // addresses
+	asked []string // requested addresses
 }
 
-// Open opens a tab that is so wide and high.
+// Open opens a tab of the given size.
 func Open(t testing.TB, width, height int64) *Page {
 	t.Helper()
 	if testing.Short() {
@@ -83,7 +85,7 @@ func Open(t testing.TB, width, height int64) *Page {
 		fmt.Fprintf(os.Stderr, "\n*** %s is skipped: there is no Chromium on this machine ***\n\n", t.Name())
 		t.Skip("there is no Chromium")
 	}
-	require.NoError(t, chromedp.Do(browser)) // without a limit, which would be the browser's
+	require.NoError(t, chromedp.Do(browser)) // without a time limit, which would end the browser
 	ctx, cancel := chromedp.NewContext(browser)
 	t.Cleanup(cancel)
 	p := &Page{TB: t, ctx: ctx}
@@ -94,7 +96,7 @@ func Open(t testing.TB, width, height int64) *Page {
 			p.mu.Unlock()
 		}
 	}))
-	require.NoError(t, chromedp.Do(ctx)) // nor the tab's
+	require.NoError(t, chromedp.Do(ctx)) // without a time limit, which would close the tab
 	p.Do(func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 		_, err := cdp.Call(ctx, t, network.Enable, network.EnableParams{})
 		return chromedp.Void{}, err
@@ -102,7 +104,7 @@ func Open(t testing.TB, width, height int64) *Page {
 	return p
 }
 
-// Do does things in turn.
+// Do runs actions in order.
 func (p *Page) Do(steps ...chromedp.Action[chromedp.Void]) {
 	p.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
@@ -110,20 +112,20 @@ func (p *Page) Do(steps ...chromedp.Action[chromedp.Void]) {
 	require.NoError(p, chromedp.Do(ctx, steps...))
 }
 
-// Go goes to an address.
+// Go navigates to an address.
 func (p *Page) Go(to string) {
 	p.Helper()
 	p.Do(chromedp.Navigate(to))
 }
 
-// Click clicks what a CSS selector finds.
+// Click clicks the first element that matches a CSS selector.
 func (p *Page) Click(selector string) {
 	p.Helper()
 	p.Do(chromedp.Click(chromedp.CSS(selector)))
 }
 
-// Press clicks the middle of what a CSS selector finds, unless something else lies there: at once, so
-// that nothing can have taken its place.
+// Press clicks the middle of the element that matches a CSS selector, unless another element
+// covers it. It does so in one script, so that the page cannot change in between.
 func (p *Page) Press(selector string) {
 	p.Helper()
 	require.Empty(p, Eval[string](p, fmt.Sprintf(`(selector => {
@@ -137,13 +139,13 @@ func (p *Page) Press(selector string) {
 	})(%q)`, selector)))
 }
 
-// Keys presses keys, whatever has the focus.
+// Keys sends keys to the page, without selecting an element.
 func (p *Page) Keys(keys string) {
 	p.Helper()
 	p.Do(chromedp.KeyEvent(keys))
 }
 
-// Eval is the value of an expression on a page, or of the promise that it is.
+// Eval returns the value of a JavaScript expression on a page. It awaits promises.
 func Eval[T any](p *Page, expression string) T {
 	p.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
@@ -153,13 +155,14 @@ func Eval[T any](p *Page, expression string) T {
 	return v
 }
 
-// Is what an expression comes to on a page, in words.
+// Is returns the value of a JavaScript expression as a string.
 func (p *Page) Is(expression string) string {
 	p.Helper()
 	return Eval[string](p, "(async () => String(await ("+expression+")))()")
 }
 
-// Until waits until an expression is true; one that fails, since the page is being loaded, is not.
+// Until waits until a JavaScript expression is true. An expression that throws, such as while
+// the page is loading, counts as false.
 func (p *Page) Until(expression string) {
 	p.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
@@ -174,11 +177,11 @@ func (p *Page) Until(expression string) {
 		if err == nil {
 			return
 		}
-		require.NoError(p, ctx.Err(), "never true: %s (%v)", expression, err) // else another page has come
+		require.NoError(p, ctx.Err(), "never true: %s (%v)", expression, err) // the context is still valid, so a new page has been loaded
 	}
 }
 
-// Theme is light or dark; nothing moves, so that nothing is looked at half way.
+// Theme selects the light or dark theme and disables animations.
 func (p *Page) Theme(name string) {
 	p.Helper()
 	p.media(emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
@@ -186,13 +189,13 @@ func (p *Page) Theme(name string) {
 	}})
 }
 
-// Print shows pages as they are printed, until there is another theme.
+// Print shows pages as they are printed, until the next call of Theme.
 func (p *Page) Print() {
 	p.Helper()
 	p.media(emulation.SetEmulatedMediaParams{Media: "print"})
 }
 
-// Size makes the tab so wide and high.
+// Size sets the size of the tab.
 func (p *Page) Size(width, height int64) {
 	p.Helper()
 	p.Do(chromedp.EmulateViewport(width, height))
@@ -205,7 +208,7 @@ func (p *Page) media(params emulation.SetEmulatedMediaParams) {
 	})
 }
 
-// Accessible fails for whatever axe finds, in both themes.
+// Accessible fails the test for each problem that axe finds, in both themes.
 func (p *Page) Accessible() {
 	p.Helper()
 	for _, theme := range []string{"light", "dark"} {
@@ -219,7 +222,7 @@ func (p *Page) Accessible() {
 	p.Theme("light")
 }
 
-// Picture writes what is seen to a file.
+// Picture saves a screenshot to a file.
 func (p *Page) Picture(file string) {
 	p.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
@@ -229,7 +232,7 @@ func (p *Page) Picture(file string) {
 	require.NoError(p, os.WriteFile(file, picture, 0o600))
 }
 
-// Elsewhere are the addresses that were asked for on other hosts than this machine.
+// Elsewhere returns the requested addresses on other hosts.
 func (p *Page) Elsewhere() (out []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
