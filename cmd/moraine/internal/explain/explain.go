@@ -43,7 +43,7 @@ type Explainer struct {
 	inner    map[string][]topic     // by name: names local to a procedure or to the players, which may be common words
 	alias    map[string][]string    // other names of topics, in lower case → names of topics
 	declares map[string]source.Pair // positions of keys → declarations; nil until needed
-	absent   map[string]string      // things of variants not in force, in lower case → the variant
+	absent   map[string]string      // names from variants that are not in force, in lower case → the variant
 	variants []*syntax.Variant
 	found    *search.Index // nil until needed
 }

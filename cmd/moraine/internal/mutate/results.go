@@ -66,11 +66,11 @@ type Mutant struct {
 	path     []int
 	node     *source.Node
 	within   []syntax.RulingBranch
-	assumed  bool         // a printed value that no text gives
-	excused  bool         // the game justifies it
-	asks     *source.Node // the removed or moved step, if its only effect is to ask for a reading
-	swapped  []source.Pos // the beginnings of two swapped steps, and the end of the second
-	from, to source.Pos   // range of the step, formula or value around it; without file any scenario may reach it
+	assumed  bool         // a printed value that no text states
+	excused  bool         // the game justifies its survival
+	asks     *source.Node // the removed or moved step, if its only effect is to depend on a ruling
+	swapped  []source.Pos // beginnings of the two swapped steps, and end of the second
+	from, to source.Pos   // range of the surrounding step, formula or value; without a file, any scenario may reach it
 }
 
 // At returns the position as FILE:LINE:COL.
