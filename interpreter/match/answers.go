@@ -10,43 +10,25 @@ import (
 	"moraine/interpreter/words"
 )
 
-// answered describes a decision. Dice, draws and plays have their own sentences, and declining
-// has none.
+// answered returns the sentence about a decision, with its clauses. Dice, draws and plays have
+// their own sentences, and declining has one only if an offer was made.
 func (l *log) answered(ev machine.Event) (string, []syntax.Ident) {
-	r := ev.Request
-	cites := ev.Step.Cites
-	only := ""
-	if !l.hears(r) {
+	r, cites := ev.Request, ev.Step.Cites
+	switch none := len(ev.Answer) == 0; {
+	case !l.hears(r):
 		return "", nil
-	}
-	if ev.Kind == machine.Forced && l.seesAll(r) {
-		only = " " + l.T("(nothing else is possible)")
-		if isPiece(r) && len(ev.Answer) == 1 && l.knows(r.Options[ev.Answer[0]].Value) {
-			if values := inAll(l.printed(r.Options[ev.Answer[0]].Value)); values != "" {
-				only = " — " + values + only
-			}
-		}
-	}
-	switch r.Kind {
-	case machine.AskOption:
-		if len(ev.Answer) == 0 {
-			return l.declined(r), cites
-		}
-		i := int(r.Options[ev.Answer[0]].Value)
-		if own := r.OptionCites(i); len(own) > 0 {
-			cites = own
-		}
-		if name := l.Option(r.Name, r.OptionName(i)); name != words.Plain(r.OptionName(i)) {
-			return l.Seat(r.By) + ": " + name + only, cites
-		}
-		return l.T("%s chooses to %s", l.Seat(r.By), words.Plain(r.OptionName(i))) + only, cites
-	case machine.AskChoice:
-		if ev.Kind == machine.Forced && len(ev.Answer) == 0 {
+	case r.Kind == machine.AskOption && none:
+		if s := l.m.State().S; s[state.AtOffer] == 0 || s[int(s[state.AtOffer])+state.FrameBy] == r.By {
 			return "", nil
 		}
-		return l.chosen(ev) + only, cites
+	case r.Kind == machine.AskOption:
+		if own := r.OptionCites(int(r.Options[ev.Answer[0]].Value)); len(own) > 0 {
+			cites = own
+		}
+	case r.Kind != machine.AskChoice, ev.Kind == machine.Forced && none:
+		return "", nil
 	}
-	return "", nil
+	return Sentence(l, l.m, &ev), cites
 }
 
 // picked describes the result of a `pick` with its reasons: the preferred class, and the
@@ -82,32 +64,6 @@ func (l *log) picked(ev machine.Event) string {
 		}
 	}
 	return words.Title(l.Phrase(ev.Text)) + ": " + name + " – " + strings.Join(why, ", ")
-}
-
-// declined describes declining, which matters only for an offer.
-func (l *log) declined(r *machine.Request) string {
-	s := l.m.State().S
-	if offer := s[state.AtOffer]; offer == 0 || s[int(offer)+state.FrameBy] == r.By {
-		return ""
-	}
-	return l.T("%s declines", l.Seat(r.By))
-}
-
-// chosen describes the answer to a choice: "Ann chooses prey: Bison" or, if the game words the
-// question, "Ann: Which prey? Bison".
-func (l *log) chosen(ev machine.Event) string {
-	r := ev.Request
-	name, asked := l.Phrase(nameOf(r)), l.Asked(r.Name)
-	switch {
-	case len(ev.Answer) == 0 && asked != "":
-		return l.Seat(r.By) + ": " + asked + " " + l.T("nothing")
-	case len(ev.Answer) == 0:
-		return l.T("%s chooses nothing (%s)", l.Seat(r.By), name)
-	}
-	if asked != "" {
-		return l.Seat(r.By) + ": " + asked + " " + l.answer(ev)
-	}
-	return l.T("%s chooses %s: %s", l.Seat(r.By), name, l.answer(ev))
 }
 
 // answer lists the chosen options.

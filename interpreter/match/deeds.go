@@ -185,24 +185,12 @@ func (b *batch) isIn(r round, loops int, at int32) bool {
 	return len(b.rounds) > loops && b.rounds[loops].Loop == r.Loop && b.rounds[loops].Frame == r.Frame && b.rounds[loops].At >= at
 }
 
-// flush writes the sentences about the collected deeds. Sentences about moves have no verb,
-// because the name of a single card may be a plural.
+// flush writes the sentences of the deeds.
 func (l *log) flush() {
 	for _, s := range inOrder(l.deeds.list, 0) {
-		text, w := s.names[0], s.way
+		text := s.names[0]
 		if s.moves {
-			switch text = l.listed(s.names); {
-			case w.within:
-				text = l.T("%s in %s", text, w.names[1])
-			case w.names[0] == "":
-				text = l.T("%s: to %s", text, w.names[1])
-			default:
-				text = l.T("%s: from %s to %s", text, w.names[0], w.names[1])
-			}
-			if w.down {
-				text += ", " + l.T("face down")
-			}
-			text = words.Title(text)
+			text = words.Title(moved(l, l.listed(s.names), s.way))
 		}
 		line := l.line(text, s.step.Cites)
 		line.Implied = s.implied
@@ -290,9 +278,5 @@ func (l *log) flipped(ev machine.Event) {
 	if owner := l.m.Env.OwnerOf(ev.Piece); owner >= 0 {
 		what = l.Of(l.Seat(owner), what)
 	}
-	text := l.T("%s is turned face up", what)
-	if ev.On {
-		text = l.T("%s is turned face down", what)
-	}
-	l.collect(ev, known, deed{text: words.Title(text), way: way{to: l.numberOf(l.m.Env.In(ev.Piece))}})
+	l.collect(ev, known, deed{text: words.Title(flipped(l, what, ev.On)), way: way{to: l.numberOf(l.m.Env.In(ev.Piece))}})
 }

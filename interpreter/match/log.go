@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
@@ -129,7 +128,7 @@ func (l *log) say(ev machine.Event, worded bool) {
 		l.flipped(ev)
 	case machine.Assigned:
 		if text = l.assigned(ev); ev.Piece >= 0 && text != "" {
-			l.collect(ev, l.knows(ev.Piece), deed{text: text, way: way{to: l.numberOf(l.m.Env.In(ev.Piece))}, implied: l.small[fieldOf(ev)]})
+			l.collect(ev, l.knows(ev.Piece), deed{text: text, way: way{to: l.numberOf(l.m.Env.In(ev.Piece))}, implied: l.isSmall(ev)})
 			return
 		}
 	case machine.Called:
@@ -140,13 +139,13 @@ func (l *log) say(ev machine.Event, worded bool) {
 			l.lines = append(l.lines, Line{Skipped: ev.Who})
 		}
 	case machine.Ended:
-		text = l.ending()
+		text = Sentence(l, l.m, &ev)
 	}
 	if text != "" {
 		l.flush()
 		line := l.line(text, cites)
 		line.Part = l.part(ev)
-		line.Implied = ev.Kind == machine.Assigned && l.small[fieldOf(ev)] || line.Part.Kind == PartChoice && line.Part.Chosen == ""
+		line.Implied = l.isSmall(ev) || line.Part.Kind == PartChoice && line.Part.Chosen == ""
 		l.lines = append(l.lines, line)
 	}
 }
@@ -221,7 +220,7 @@ func (l *log) chapter(ev machine.Event) {
 		return
 	}
 	clear(l.named)
-	text := words.Title(l.Procedure(l.P.Procs[ev.Value].Name))
+	text := words.Title(Sentence(l, l.m, &ev))
 	if call, ok := l.m.Stack.Op(below, s[base+state.FrameReturn]-1).Do.(*program.CallOp); ok && call.Me != nil {
 		text += ": " + l.Seat(ev.Who)
 	}
@@ -240,40 +239,17 @@ func (l *log) listed(names []string) string {
 	return words.Join(l.unseenLast(names))
 }
 
-// assigned describes a change of a field. Local names of procedures and unchanged fields give
-// "".
+// assigned returns the sentence about the new value of a field; local names and unchanged fields
+// have none.
 func (l *log) assigned(ev machine.Event) string {
-	name := fieldOf(ev)
-	f, whose := (*schema.Field)(nil), ""
-	switch {
-	case ev.Value == ev.From:
-	case ev.Piece == -1 && ev.To >= 0:
-		f, whose = l.P.PlayerField(name), l.Seat(ev.To)
-	case ev.Piece == -1:
-		f = l.P.GameField(name)
-	case ev.To == -1:
-		f, whose = l.P.PieceField(name), l.Piece(ev.Piece)
-	}
-	if f == nil || !l.readsOf(f, ev) {
+	if ev.Field == nil || !l.readsOf(ev.Field, ev) {
 		return ""
 	}
-	text := l.Phrase(name)
-	switch {
-	case f.Type.Base != schema.YesNo && whose == "":
-		return words.Title(text) + ": " + l.Value(f.Type, ev.Value)
-	case f.Type.Base != schema.YesNo:
-		text += " " + l.Value(f.Type, ev.Value)
-	case ev.Value != 1:
-		text = l.T("no longer %s", text)
-	}
-	if whose != "" {
-		return whose + ": " + text
-	}
-	return l.T("From now on: %s", text)
+	return words.Title(Sentence(l, l.m, &ev))
 }
 
-// fieldOf returns the name of the field that an event assigns.
-func fieldOf(ev machine.Event) string { return ev.Text[strings.LastIndexByte(ev.Text, '.')+1:] }
+// isSmall reports whether an event sets a field that the game hides from the log.
+func (l *log) isSmall(ev machine.Event) bool { return ev.Field != nil && l.small[ev.Field.Name] }
 
 func (l *log) readsOf(f *schema.Field, ev machine.Event) bool {
 	of := ev.To
@@ -281,23 +257,6 @@ func (l *log) readsOf(f *schema.Field, ev machine.Event) bool {
 		of = ev.Piece
 	}
 	return l.reads(f, of)
-}
-
-func (l *log) ending() string {
-	winners := l.m.Winners()
-	var names []string
-	for _, w := range winners {
-		names = append(names, l.Seat(int32(w)))
-	}
-	switch {
-	case len(names) == 0 && l.m.Env.Players() == 1: // a game for one player
-		return l.T("The match is over: %s loses", l.Seat(0))
-	case len(names) == 0:
-		return l.T("The match is over; nobody wins")
-	case len(names) == 1:
-		return l.T("The match is over: %s wins", names[0])
-	}
-	return l.T("The match is over: %s win together", l.And(names))
 }
 
 // Log returns the lines of log i. While chance is asked, the sentence about the latest moves is
@@ -318,7 +277,7 @@ func (m *Match) Tell(i int, text string) {
 
 // Ending names the winners.
 func (m *Match) Ending() string {
-	return newLog(m.m, m.Names, m.game.Clause, Everything, false).ending()
+	return ended(newLog(m.m, m.Names, m.game.Clause, Everything, false), m.m)
 }
 
 // told is a position in a log: the number of lines, and the lines waiting for the end of a

@@ -3,6 +3,7 @@ package match
 import (
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/words"
 )
 
 // Voice names pieces, zones and seats in sentences about events. The trace of a scenario uses
@@ -18,13 +19,32 @@ type Voice interface {
 	Procedure(name string) string
 	Pieces(names []string) string
 	Seats(names []string) string
+	Field(ev *machine.Event) (owner, name string) // what was set; owner is "" for a field of the game
+	Answer(ev *machine.Event) Answer
 }
 
-// Sentence describes the events that have the same sentence in traces and logs, and returns ""
-// for all others. Moves, flips, fields, answers and picks are described elsewhere: a log joins
-// several of them into one sentence, in an order that reveals nothing about unseen pieces.
+// Answer has the names for a sentence about a decision.
+type Answer struct {
+	Request  string
+	Question string // the game's words for the request, or ""
+	Given    string // the answer; "" for nothing
+	Worded   bool   // the game has words for the chosen option
+	Only     bool   // there was no other answer
+	Printed  string // the printed values of the chosen piece, or ""
+}
+
+// Sentence describes an event, or returns "" for an event that has no sentence. This file has
+// all sentences of traces and logs; only a log tells picks (see log.picked).
 func Sentence(v Voice, m *machine.Match, ev *machine.Event) string {
 	switch ev.Kind {
+	case machine.Answered, machine.Forced:
+		return answered(v, ev)
+	case machine.Moved:
+		return moved(v, v.Piece(ev.Piece), way{names: [2]string{v.Zone(ev.From), v.Zone(ev.To)}})
+	case machine.Flipped:
+		return flipped(v, v.Piece(ev.Piece), ev.On)
+	case machine.Assigned:
+		return assigned(v, ev)
 	case machine.Rolled:
 		return v.Word("%s rolls %d", "%s rolls %d", v.Seat(ev.Who), ev.Value)
 	case machine.Shuffled:
@@ -37,12 +57,96 @@ func Sentence(v Voice, m *machine.Match, ev *machine.Event) string {
 		}
 		target := v.Value(m.TargetType(ev.Piece, ev.Text), ev.To)
 		return v.Word("%s plays %s on %s", "%s plays %s on %s", v.Seat(ev.Who), v.Piece(ev.Piece), target)
+	case machine.Passed:
+		return v.Word("%s passes in %s", "%s passes in %s", v.Seat(ev.Who), ev.Text)
 	case machine.Offered:
 		return v.Word("%s proposes %s", "%s proposes: %s", v.Seat(ev.Who), v.Procedure(ev.Text))
+	case machine.Called:
+		return v.Word("%s begins", "%s", v.Procedure(m.P.Procs[ev.Value].Name))
 	case machine.Stopped:
 		return v.Word("stop: %s", "%s ends early", v.Procedure(m.P.Procs[ev.Value].Name))
+	case machine.Ended:
+		return ended(v, m)
 	}
 	return ""
+}
+
+// answered describes a decision: "Ann chooses prey: Bison" or, if the game words the question,
+// "Ann: Which prey? Bison". Rolls have a sentence of their own.
+func answered(v Voice, ev *machine.Event) string {
+	r := ev.Request
+	if r.Kind == machine.AskRoll {
+		return ""
+	}
+	a, log := v.Answer(ev), "%[1]s chooses %[2]s: %[3]s"
+	switch {
+	case r.Kind == machine.AskOption && a.Given == "":
+		log = "%[1]s declines"
+	case a.Worded:
+		log = "%[1]s: %[3]s"
+	case r.Kind == machine.AskOption:
+		log = "%[1]s chooses to %[3]s"
+	case a.Question != "":
+		log = "%[1]s: %[4]s %[3]s"
+	case a.Given == "":
+		log = "%[1]s chooses nothing (%[2]s)"
+	}
+	text := v.Word("%[1]s answers %[2]s: %[3]s", log, v.Seat(r.By), a.Request, a.Given, a.Question)
+	if a.Printed != "" {
+		text += " — " + a.Printed
+	}
+	if a.Only {
+		text += " " + v.Word("(the only way)", "(nothing else is possible)")
+	}
+	return text
+}
+
+// moved describes pieces that move the same way. The sentence has no verb, because a single card
+// may have a plural name.
+func moved(v Voice, names string, w way) (text string) {
+	switch from, to := w.names[0], w.names[1]; {
+	case w.within:
+		text = v.Word("%[1]s: %[2]s → %[2]s", "%s in %s", names, to)
+	case from == "":
+		text = v.Word("%s: → %s", "%s: to %s", names, to)
+	default:
+		text = v.Word("%s: %s → %s", "%s: from %s to %s", names, from, to)
+	}
+	if w.down {
+		text += ", " + v.Word("face down", "face down")
+	}
+	return text
+}
+
+// flipped describes a piece that is turned over.
+func flipped(v Voice, piece string, down bool) string {
+	if down {
+		return v.Word("%s is turned face down", "%s is turned face down", piece)
+	}
+	return v.Word("%s is turned face up", "%s is turned face up", piece)
+}
+
+// assigned describes the new value of a field or local name. The initial values of local names
+// have no sentence.
+func assigned(v Voice, ev *machine.Event) string {
+	if ev.From == ev.Value || ev.Field == nil && ev.Step.Verb == "procedure" {
+		return ""
+	}
+	owner, name := v.Field(ev)
+	is, flag := v.Value(ev.Type, ev.Value), ev.Type.Base == schema.YesNo
+	if flag && ev.Value != 1 {
+		name = v.Word("%s", "no longer %s", name)
+	}
+	trace, log := "%[1]s.%[2]s: %[3]s → %[4]s", "%[1]s: %[2]s %[4]s"
+	switch {
+	case owner == "" && flag:
+		trace, log = "%[2]s: %[3]s → %[4]s", "From now on: %[2]s"
+	case owner == "":
+		trace, log = "%[2]s: %[3]s → %[4]s", "%[2]s: %[4]s"
+	case flag:
+		log = "%[1]s: %[2]s"
+	}
+	return v.Word(trace, log, owner, name, v.Value(ev.Type, ev.From), is)
 }
 
 // shown describes pieces that are shown to seats.
@@ -62,8 +166,55 @@ func shown(v Voice, m *machine.Match, ev *machine.Event) string {
 	return v.Word("%s are shown to %s", "%s are shown to %s", v.Pieces(pieces), v.Seats(seats))
 }
 
+// ended names the winners, or the only player of a solo game.
+func ended(v Voice, m *machine.Match) string {
+	var names []string
+	for _, w := range m.Winners() {
+		names = append(names, v.Seat(int32(w)))
+	}
+	switch {
+	case len(names) == 0 && m.Env.Players() == 1:
+		return v.Word("the match is over: %s loses", "The match is over: %s loses", v.Seat(0))
+	case len(names) == 0:
+		return v.Word("the match is over; nobody wins", "The match is over; nobody wins")
+	case len(names) == 1:
+		return v.Word("the match is over: %s wins", "The match is over: %s wins", names[0])
+	}
+	return v.Word("the match is over: %s win together", "The match is over: %s win together", v.Seats(names))
+}
+
 // The log implements Voice.
 
 func (l *log) Word(_, format string, args ...any) string { return l.T(format, args...) }
 func (l *log) Pieces(names []string) string              { return l.listed(names) }
 func (l *log) Seats(names []string) string               { return l.And(names) }
+
+func (l *log) Field(ev *machine.Event) (owner, name string) {
+	switch {
+	case ev.To >= 0:
+		owner = l.Seat(ev.To)
+	case ev.Piece >= 0:
+		owner = l.Piece(ev.Piece)
+	}
+	return owner, l.Phrase(ev.Field.Name)
+}
+
+func (l *log) Answer(ev *machine.Event) (a Answer) {
+	r := ev.Request
+	a.Request, a.Only = l.Phrase(nameOf(r)), ev.Kind == machine.Forced && l.seesAll(r)
+	if a.Only && isPiece(r) && len(ev.Answer) == 1 && l.knows(r.Options[ev.Answer[0]].Value) {
+		a.Printed = inAll(l.printed(r.Options[ev.Answer[0]].Value))
+	}
+	switch {
+	case r.Kind != machine.AskOption:
+		a.Given, a.Question = l.answer(*ev), l.Asked(r.Name)
+		if a.Question != "" && a.Given == "" {
+			a.Given = l.T("nothing")
+		}
+	case len(ev.Answer) > 0:
+		option := r.OptionName(int(r.Options[ev.Answer[0]].Value))
+		a.Given = l.Option(r.Name, option)
+		a.Worded = a.Given != words.Plain(option)
+	}
+	return a
+}

@@ -52,7 +52,7 @@ func (e *Event) Text() string {
 	if raw.Kind == machine.Answered && raw.Request.Kind == machine.AskRoll {
 		raw = machine.Event{Kind: machine.Rolled, Who: raw.Request.For, Value: raw.Request.Options[raw.Answer[0]].Value}
 	}
-	return e.of.Says(&raw)
+	return e.of.sentence(&raw)
 }
 
 // Watch calls f with each event from now on. nil stops the calls.

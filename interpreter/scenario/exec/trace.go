@@ -177,7 +177,7 @@ func (t *trace) lines(most int) (out []string) {
 
 // words formats an event with the position of its step and the clauses.
 func (t *trace) words(ev *machine.Event) string {
-	say := t.r.Says(ev)
+	say := t.r.sentence(ev)
 	if say == "" {
 		return ""
 	}
@@ -188,41 +188,8 @@ func (t *trace) words(ev *machine.Event) string {
 	return line
 }
 
-// Says describes an event, or returns "" if traces omit it.
-func (r *runner) Says(ev *machine.Event) (say string) {
-	switch ev.Kind {
-	case machine.Answered, machine.Forced:
-		say = r.seatName(ev.Who) + " answers " + ev.Request.Name + ": " + cmp.Or(ev.Words, r.answerName(ev))
-		if ev.Kind == machine.Forced {
-			say += " (the only way)"
-		}
-		if ev.Request.Kind == machine.AskRoll {
-			return ""
-		}
-	case machine.Moved:
-		say = fmt.Sprintf("%s: %s → %s", r.cardName(ev.Piece), r.whereName(ev.From), r.whereName(ev.To))
-	case machine.Flipped:
-		say = r.cardName(ev.Piece) + " is turned face up"
-		if ev.On {
-			say = r.cardName(ev.Piece) + " is turned face down"
-		}
-	case machine.Passed:
-		say = r.seatName(ev.Who) + " passes in " + ev.Text
-	case machine.Assigned:
-		begins := ev.Field == nil && ev.Step.Verb == "procedure" // the initial value of a local name
-		if ev.From == ev.Value || begins {
-			return ""
-		}
-		say = fmt.Sprintf("%s: %s → %s", r.assigned(ev), r.valueName(ev.Type, ev.From), r.valueName(ev.Type, ev.Value))
-	case machine.Called:
-		say = r.m.P.Procs[ev.Value].Name + " begins"
-	case machine.Ended:
-		say = "the match is over"
-	default:
-		say = match.Sentence(voice{r}, r.m, ev)
-	}
-	return say
-}
+// sentence describes an event, or returns "" if traces omit it.
+func (r *runner) sentence(ev *machine.Event) string { return match.Sentence(voice{r}, r.m, ev) }
 
 // voice implements match.Voice with the names of scripts.
 type voice struct{ r *runner }
@@ -236,13 +203,16 @@ func (v voice) Procedure(name string) string             { return name }
 func (v voice) Pieces(names []string) string             { return few(names) }
 func (v voice) Seats(names []string) string              { return strings.Join(names, ", ") }
 
-// assigned returns the name of the field or local name that was set, with the seat for a field
-// of a player.
-func (r *runner) assigned(ev *machine.Event) string {
+func (v voice) Field(ev *machine.Event) (owner, name string) {
 	if ev.Field != nil && ev.Field.Scope == schema.OfPlayer && ev.To >= 0 {
-		return r.seatName(ev.To) + "." + ev.Field.Name
+		return v.r.seatName(ev.To), ev.Field.Name
 	}
-	return ev.Text
+	return "", ev.Text
+}
+
+func (v voice) Answer(ev *machine.Event) match.Answer {
+	given := cmp.Or(ev.Words, v.r.answerName(ev))
+	return match.Answer{Request: ev.Request.Name, Given: given, Only: ev.Kind == machine.Forced}
 }
 
 func (r *runner) cardName(p int32) string {

@@ -81,7 +81,7 @@ func TestStepsGoForwardAndBack(t *testing.T) {
 	}
 	assert.Equal(t, []string{
 		"2 procedure 24 [evening begins]", "2 may 26 []", "2 answer 26 []", "2 choose 28 []", "2 answer 28 []", "2 call 28 []",
-		"3 procedure 20 [pour begins]", "3 set 23 [oil: 3 → 1]", "2 set 30 [rounds: 0 → 1]", "2 set 31 [rounds: 1 → 2]", "1 finish 19 [the match is over]", "0 end 0 []",
+		"3 procedure 20 [pour begins]", "3 set 23 [oil: 3 → 1]", "2 set 30 [rounds: 0 → 1]", "2 set 31 [rounds: 1 → 2]", "1 finish 19 [the match is over: ann loses]", "0 end 0 []",
 	}, told)
 	assert.Equal(t, 8, r.Over(5, 1), "over the call")
 	assert.Equal(t, 5, r.Over(8, -1))
