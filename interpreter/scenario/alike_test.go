@@ -43,7 +43,7 @@ func TestARunTellsUnderWhichReadingsItIsAnother(t *testing.T) {
 				}
 				as := here.Run(s, exec.Options{Course: true})
 				for j, other := range there {
-					if !as.Alike(other) {
+					if !as.SameIn(other) {
 						apart++
 						continue
 					}

@@ -224,7 +224,7 @@ func (c *comparison) run(p *pair) {
 	}
 	for _, s := range p.scripts {
 		left := c.outcome(s)
-		if c.sides[0].Rules == c.sides[1].Rules && left.Alike(c.own[1].game) {
+		if c.sides[0].Rules == c.sides[1].Rules && left.SameIn(c.own[1].game) {
 			continue
 		}
 		if left.Course == nil {

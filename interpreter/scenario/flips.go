@@ -94,7 +94,7 @@ func (t *trial) run(script *exec.Scenario, x *config) *result {
 		case r.Of != script:
 		case r.in.name == x.name:
 			return r
-		case shares && r.Alike(x.game):
+		case shares && r.SameIn(x.game):
 			return &result{r.Outcome, x, true, r.passed()}
 		}
 	}

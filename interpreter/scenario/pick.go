@@ -20,7 +20,7 @@ type Item struct {
 }
 
 // Says returns the content of the scenario, independent of its layout.
-func (it *Item) Says() string { return it.unit.rows[0].Says() }
+func (it *Item) Says() string { return it.unit.rows[0].Content() }
 
 // Is reports whether two items are the same scenario. Names are unique within a file.
 func (it Item) Is(other Item) bool { return it.File == other.File && it.Name == other.Name }

@@ -209,7 +209,7 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 			continue
 		}
 		if diags = append(diags, complaints[i]...); len(complaints[i]) > 0 {
-			for _, row := range exec.Unspoilt(lists[i], complaints[i]) { // so that these errors are reported in the same run
+			for _, row := range exec.Resolvable(lists[i], complaints[i]) { // so that these errors are reported in the same run
 				if x := of[game].configs.get(row.Variant.Name); x.err == nil {
 					diags = append(diags, x.game.Check(row)...)
 				}

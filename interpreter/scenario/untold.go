@@ -23,7 +23,7 @@ func Untold(ctx context.Context, src interpreter.Sources, game string) (untold [
 	for _, u := range suite.units {
 		for _, row := range u.rows {
 			for _, e := range row.Under {
-				for _, n := range e.Tells() {
+				for _, n := range e.StatedSettings() {
 					told[n.String()] = true
 				}
 			}

@@ -9,10 +9,10 @@ import (
 	"moraine/interpreter/source"
 )
 
-// open is an act in progress: the line that began it, and the number of frames at that time.
+// openAct is an act in progress: the line that began it, and the number of frames at that time.
 // Requests from deeper frames belong to the act until it ends: an option ends with its steps, a
 // card with its procedure.
-type open struct {
+type openAct struct {
 	line    *line
 	depth   int
 	offer   bool          // a side offer; it ends when the number of frames is as before, even if another seat is asked then
@@ -22,13 +22,13 @@ type open struct {
 }
 
 // contains reports whether a request at the given depth is part of the act.
-func (o *open) contains(depth int) bool {
+func (o *openAct) contains(depth int) bool {
 	return depth > o.depth || o.line.does == nil && depth == o.depth
 }
 
 // actOf returns the act in progress that a line began, or nil.
-func (r *runner) actOf(l *line) *open {
-	if i := slices.IndexFunc(r.acts, func(o open) bool { return o.line == l }); i >= 0 {
+func (r *runner) actOf(l *line) *openAct {
+	if i := slices.IndexFunc(r.acts, func(o openAct) bool { return o.line == l }); i >= 0 {
 		return &r.acts[i]
 	}
 	return nil
@@ -38,14 +38,14 @@ func (r *runner) actOf(l *line) *open {
 type runner struct {
 	script *compiled
 	m      *machine.Match
-	acts   []open
+	acts   []openAct
 	next   int             // index of the line after the current one
 	after  []int           // the number of answers given when a line ended, by line
-	forced []taken         // forced choices since the last answer of the previous line
+	forced []forcedChoice  // forced choices since the last answer of the previous line
 	fresh  int             // index in forced of the first one since the last answer
 	turned []machine.Event // refusals since the last answer
 	log    *trace
-	room   *room
+	room   *runMemory
 	proof  *proof              // nil if coverage is off
 	last   map[int][]int32     // last frame of each ended procedure
 	watch  func(machine.Event) // called with each event; may be nil
@@ -111,11 +111,11 @@ func (r *runner) request() (*machine.Request, *failure) {
 func (r *runner) answer(a []int32) *failure {
 	r.turned = r.turned[:0]
 	r.fresh = len(r.forced)
-	return r.unsaid(a)
+	return r.answerOmitted(a)
 }
 
-// unsaid gives an answer that the script leaves out, such as declining an optional choice.
-func (r *runner) unsaid(a []int32) *failure {
+// answerOmitted gives an answer that the script leaves out, such as declining an optional choice.
+func (r *runner) answerOmitted(a []int32) *failure {
 	if err := r.m.Answer(a...); err != nil {
 		return fault(err)
 	}
@@ -131,15 +131,15 @@ func (r *runner) depth() int {
 	return n
 }
 
-// begins starts a new line: it drops forced choices made before the last answer.
-func (r *runner) begins() { r.forced, r.fresh = slices.Clone(r.forced[r.fresh:]), 0 }
+// beginLine starts a new line: it drops forced choices made before the last answer.
+func (r *runner) beginLine() { r.forced, r.fresh = slices.Clone(r.forced[r.fresh:]), 0 }
 
 // act executes a line of a player. A failure contains the refusals.
 func (r *runner) act(l *line) *failure {
-	r.begins()
+	r.beginLine()
 	f := r.tryLine(l)
 	if f != nil && f.kind != broken {
-		f.reasons = append(f.reasons, r.reasons(int32(l.seat), r.speaks(l))...)
+		f.reasons = append(f.reasons, r.reasons(int32(l.seat), r.namedThings(l))...)
 	}
 	return f
 }
@@ -165,7 +165,7 @@ func (r *runner) tryLine(l *line) *failure {
 			return f
 		}
 	}
-	return r.leftover(l)
+	return r.reportUnasked(l)
 }
 
 // propose makes the side offer at the beginning of a line, if the line has one.
@@ -180,10 +180,10 @@ func (r *runner) propose(l *line, began *bool) *failure {
 	if why := r.m.Offer(l.does.name, int32(l.seat)); why != nil {
 		f := fail(cannotPropose, l.does.key, r.seatName(int32(l.seat)), l.does.name, why)
 		f.reasons = []reason{{words: why.Error()}}
-		return r.whereItStands(f)
+		return r.addStanding(f)
 	}
 	l.does.used, *began = true, true
-	r.acts = append(r.acts, open{line: l, depth: depth, offer: true})
+	r.acts = append(r.acts, openAct{line: l, depth: depth, offer: true})
 	return nil
 }
 
@@ -192,7 +192,7 @@ func (r *runner) propose(l *line, began *bool) *failure {
 func (r *runner) step(l *line, req *machine.Request, began *bool) (done bool, f *failure) {
 	start := func() {
 		if !*began {
-			act := open{line: l, depth: r.depth(), request: req.Name, card: req.Kind == machine.AskPlay}
+			act := openAct{line: l, depth: r.depth(), request: req.Name, card: req.Kind == machine.AskPlay}
 			if l.does != nil && req.Kind == machine.AskOption {
 				act.option = req.Step()
 			}
@@ -204,15 +204,15 @@ func (r *runner) step(l *line, req *machine.Request, began *bool) (done bool, f 
 	if *began && l.does != nil && r.isOver(l, req) {
 		return true, r.refused(l, req)
 	}
-	a, ok, f := r.wanted(l, req)
+	a, ok, f := r.answerFrom(l, req)
 	switch {
 	case f != nil:
 		return true, f
 	case ok:
 		start()
 		return r.allUsed(l), r.answer(a)
-	case *began && !r.allUsed(l) && r.declinable(req) && r.deeper(l):
-		return false, r.unsaid(nil)
+	case *began && !r.allUsed(l) && r.declinable(req) && r.inAct(l):
+		return false, r.answerOmitted(nil)
 	case r.allUsed(l):
 		return true, nil
 	}
@@ -226,8 +226,8 @@ func (r *runner) isOver(l *line, req *machine.Request) bool {
 	return o == nil || r.depth() == o.depth && req.Name == o.request
 }
 
-// deeper reports whether the act that l began is still in progress.
-func (r *runner) deeper(l *line) bool {
+// inAct reports whether the act that l began is still in progress.
+func (r *runner) inAct(l *line) bool {
 	o := r.actOf(l)
 	return o != nil && o.contains(r.depth())
 }
@@ -236,8 +236,8 @@ func (r *runner) declinable(req *machine.Request) bool {
 	return req.Optional || req.List && req.Least == 0
 }
 
-// wanted returns the answer that the line gives to a request, if it has one.
-func (r *runner) wanted(l *line, req *machine.Request) (a []int32, ok bool, f *failure) {
+// answerFrom returns the answer that the line gives to a request, if it has one.
+func (r *runner) answerFrom(l *line, req *machine.Request) (a []int32, ok bool, f *failure) {
 	taken := l.does == nil || l.does.used // its option has been taken, so its choices follow
 	if req.Kind == machine.AskOption {
 		for i, o := range req.Options {
@@ -247,13 +247,13 @@ func (r *runner) wanted(l *line, req *machine.Request) (a []int32, ok bool, f *f
 				return []int32{int32(i)}, true, nil
 			}
 			if ch := l.named(name); ch != nil && taken {
-				if f := l.takes(ch); f != nil {
+				if f := l.parseOption(ch); f != nil {
 					return nil, false, f
 				}
 				return []int32{int32(i)}, true, nil
 			}
 		}
-	} else if ch := l.chooses(choiceName(req)); ch != nil && (taken || ch.name == wordPlay) {
+	} else if ch := l.choiceNamed(choiceName(req)); ch != nil && (taken || ch.name == wordPlay) {
 		return r.pick(ch, req)
 	}
 	if l.pass && r.declinable(req) && !r.passed(l) {
@@ -277,8 +277,8 @@ func (l *line) named(name string) *choice {
 	return nil
 }
 
-// chooses returns the line's unused choice with a name; for `play`, the card that it plays.
-func (l *line) chooses(name string) *choice {
+// choiceNamed returns the line's unused choice with a name; for `play`, the card that it plays.
+func (l *line) choiceNamed(name string) *choice {
 	if d := l.does; d != nil && d.name == wordPlay && name == wordPlay && !d.used {
 		return d
 	}
@@ -286,20 +286,20 @@ func (l *line) chooses(name string) *choice {
 }
 
 func (r *runner) allUsed(l *line) bool {
-	return !l.pass && (l.does == nil || l.does.used) && l.unused() == nil
+	return !l.pass && (l.does == nil || l.does.used) && l.unusedChoice() == nil
 }
 
-// unused returns the first unused choice of the line, or nil.
-func (l *line) unused() *choice {
+// unusedChoice returns the first unused choice of the line, or nil.
+func (l *line) unusedChoice() *choice {
 	if i := slices.IndexFunc(l.names, func(ch *choice) bool { return !ch.used }); i >= 0 {
 		return l.names[i]
 	}
 	return nil
 }
 
-// takes parses the value of an option within an act: either its choices, or a value that only
+// parseOption parses the value of an option within an act: either its choices, or a value that only
 // says that the option is taken.
-func (l *line) takes(ch *choice) *failure {
+func (l *line) parseOption(ch *choice) *failure {
 	switch {
 	case ch.val.Kind == source.Map:
 		for _, p := range ch.val.Pairs {
@@ -341,7 +341,7 @@ func (r *runner) pickOne(ch *choice, req *machine.Request) ([]int32, bool, *fail
 		ch.used = true
 		return nil, true, nil
 	}
-	s := saying(r.m.P.Schema, n)
+	s := newPieceRef(r.m.P.Schema, n)
 	if s.times == 0 {
 		return nil, false, fail(namesNone, n.Pos, n.Value)
 	}
@@ -360,7 +360,7 @@ func (r *runner) pickOne(ch *choice, req *machine.Request) ([]int32, bool, *fail
 // them.
 func (r *runner) pickSeveral(ch *choice, req *machine.Request) ([]int32, bool, *failure) {
 	var a, found []int32
-	all, often, left := sayings(r.m.P.Schema, ch.val), map[string]int{}, map[string][]int32{}
+	all, often, left := pieceRefs(r.m.P.Schema, ch.val), map[string]int{}, map[string][]int32{}
 	for _, s := range all {
 		often[s.text()] += s.times
 	}
@@ -391,9 +391,9 @@ func (r *runner) matchForced(l *line) bool {
 		if t.by >= 0 && int(t.by) != l.seat {
 			continue
 		}
-		ch := l.chooses(t.name)
+		ch := l.choiceNamed(t.name)
 		early := l.does != nil && !l.does.used && ch != l.does // an option is taken before its choices
-		if ch == nil || early || !r.isTaken(ch.val, t) {
+		if ch == nil || early || !r.namesForced(ch.val, t) {
 			continue
 		}
 		ch.used, used = true, true
@@ -404,7 +404,7 @@ func (r *runner) matchForced(l *line) bool {
 // chanceLine answers requests to chance with the dice or cards of a line, one by one. Dice of a
 // seat are used only when that seat rolls. A random choice counts as a draw.
 func (r *runner) chanceLine(values []*choice, kind machine.AskKind) *failure {
-	r.begins()
+	r.beginLine()
 	values = slices.Clone(values)
 	for len(values) > 0 {
 		req, f := r.request()
@@ -412,10 +412,10 @@ func (r *runner) chanceLine(values []*choice, kind machine.AskKind) *failure {
 		case f != nil:
 			return f
 		case req != nil && req.By == machine.Chance && (req.Kind == kind || kind == machine.AskDraw && req.Kind == machine.AskChoice):
-		case !r.belongs(req): // optional choices before this die are declined
+		case !r.isOptionalInAct(req): // optional choices before this die are declined
 			return r.unused(values[0], kind)
 		default:
-			if f := r.unsaid(nil); f != nil {
+			if f := r.answerOmitted(nil); f != nil {
 				return f
 			}
 			continue

@@ -27,7 +27,7 @@ func (r *runner) check(p *prepared) *failure {
 			f.limit = f.limit || more.limit
 		}
 	}
-	if req := r.m.Next(); f != nil && r.belongs(req) {
+	if req := r.m.Next(); f != nil && r.isOptionalInAct(req) {
 		f.note(req.Name + " is open, which the act may leave out: to decline it first, say `" + r.seatName(req.By) + ": " + wordNothing + "`")
 	}
 	return f
@@ -38,9 +38,9 @@ func (r *runner) check(p *prepared) *failure {
 func (r *runner) checkOne(p *prepared, c check) *failure {
 	f := c.fails(r)
 	switch c.(type) {
-	case *claim, *likelihood:
+	case *formulaCheck, *chanceCheck:
 		if req := r.m.Next(); f != nil && f.stands == nil && p == r.script.checks && req != nil && req.By != machine.Chance {
-			return r.whereItStands(f)
+			return r.addStanding(f)
 		}
 	}
 	return f
@@ -51,7 +51,7 @@ func (r *runner) checkOne(p *prepared, c check) *failure {
 func (r *runner) assess(p *prepared) *failure {
 	switch {
 	case r.seen != nil:
-		return r.seen.look(r, p)
+		return r.seen.observe(r, p)
 	case !r.lenient:
 		return r.check(p)
 	}
@@ -63,22 +63,22 @@ func (r *runner) assess(p *prepared) *failure {
 		if r.m.Err() != nil {
 			return f
 		}
-		says := Fact{Kind: Checked, What: c.says(r)}
+		says := Fact{Kind: Checked, What: c.describe(r)}
 		if f != nil {
-			says.Is = r.denied(c, f)
+			says.Is = r.actualFacts(c, f)
 		}
 		r.verdicts = append(r.verdicts, verdict{at: len(r.log.answers), fact: says})
 	}
 	return nil
 }
 
-// denied describes the actual facts at a failed check: the values of a formula, or the open
+// actualFacts describes the actual facts at a failed check: the values of a formula, or the open
 // request.
-func (r *runner) denied(c check, f *failure) string {
+func (r *runner) actualFacts(c check, f *failure) string {
 	switch c.(type) {
-	case *offer:
+	case *optionsCheck:
 		return "it stands at " + r.standing().String()
-	case *claim:
+	case *formulaCheck:
 		if known := slices.Concat(f.notes, f.values); len(known) > 0 {
 			return strings.Join(known, ", ")
 		}
@@ -86,14 +86,14 @@ func (r *runner) denied(c check, f *failure) string {
 	return f.headline()
 }
 
-func (s *standsAt) fails(r *runner) *failure {
+func (s *requestCheck) fails(r *runner) *failure {
 	if nameOf(r.m.Next()) != s.Value {
-		return r.whereItStands(fail(otherRequest, s.Pos, s.Value))
+		return r.addStanding(fail(otherRequest, s.Pos, s.Value))
 	}
 	return nil
 }
 
-func (s *standsAt) says(*runner) string { return "the match stands at " + s.Value }
+func (s *requestCheck) describe(*runner) string { return "the match stands at " + s.Value }
 
 // nameOf returns the name of a request; `nothing` for nil.
 func nameOf(req *machine.Request) string {
@@ -103,9 +103,9 @@ func nameOf(req *machine.Request) string {
 	return req.Name
 }
 
-// look evaluates with the last frames of ended procedures added to the state, so that
+// evaluate evaluates with the last frames of ended procedures added to the state, so that
 // `hunt.result` keeps its value after the hunt. The work counts towards the scenario's limit.
-func (r *runner) look(f func(e *formula.Env)) error {
+func (r *runner) evaluate(f func(e *formula.Env)) error {
 	e := &r.m.Env
 	n := len(e.S)
 	clear(e.FrameAt)
@@ -132,11 +132,11 @@ func (r *runner) look(f func(e *formula.Env)) error {
 	return err
 }
 
-func (c *claim) says(*runner) string { return c.text }
+func (c *formulaCheck) describe(*runner) string { return c.text }
 
-func (c *claim) fails(r *runner) *failure {
+func (c *formulaCheck) fails(r *runner) *failure {
 	ok := false
-	err := r.look(func(e *formula.Env) { ok = c.value.Yes(e) })
+	err := r.evaluate(func(e *formula.Env) { ok = c.value.Yes(e) })
 	if err == nil && ok {
 		return nil
 	}
@@ -153,16 +153,16 @@ func (c *claim) fails(r *runner) *failure {
 func (r *runner) Parts(text string) []string {
 	var out []string
 	for _, part := range formula.Parts(text) {
-		if is, ok := r.worth(part); ok && part != text {
+		if is, ok := r.valueOf(part); ok && part != text {
 			out = append(out, part+" = "+is)
 		}
 	}
 	for _, d := range formula.Deciders(text) {
-		who, _ := r.worth(d.Who())
+		who, _ := r.valueOf(d.Who())
 		for _, part := range d.Parts {
-			if is, ok := r.worth(part); ok {
+			if is, ok := r.valueOf(part); ok {
 				out = append(out, part+" = "+is)
-			} else if is, ok := r.worth(d.Of(part)); ok && part != "it" {
+			} else if is, ok := r.valueOf(d.Of(part)); ok && part != "it" {
 				out = append(out, who+": "+part+" = "+is)
 			}
 		}
@@ -170,9 +170,9 @@ func (r *runner) Parts(text string) []string {
 	return uniq(out)
 }
 
-// worth returns the current value of a formula, unless it equals the formula's text.
-func (r *runner) worth(text string) (s string, ok bool) {
-	if v := r.script.quietly(text); v.OK() && !v.Const() {
+// valueOf returns the current value of a formula, unless it equals the formula's text.
+func (r *runner) valueOf(text string) (s string, ok bool) {
+	if v := r.script.tryCompile(text); v.OK() && !v.Const() {
 		return r.value(v)
 	}
 	return "", false
@@ -180,7 +180,7 @@ func (r *runner) worth(text string) (s string, ok bool) {
 
 // value formats the current value of a formula.
 func (r *runner) value(v *formula.Value) (s string, ok bool) {
-	err := r.look(func(e *formula.Env) {
+	err := r.evaluate(func(e *formula.Env) {
 		e.Refuel()
 		if v.IsList() {
 			s = r.listName(v.Type.Elem(), e.Keep(v.List(e)))
@@ -191,7 +191,7 @@ func (r *runner) value(v *formula.Value) (s string, ok bool) {
 	return s, err == nil
 }
 
-func (w *winning) says(r *runner) string {
+func (w *winnersCheck) describe(r *runner) string {
 	if w.goesOn {
 		return "the match goes on"
 	}
@@ -199,12 +199,12 @@ func (w *winning) says(r *runner) string {
 }
 
 // fails requires that the match is over and won by exactly these seats.
-func (w *winning) fails(r *runner) *failure {
+func (w *winnersCheck) fails(r *runner) *failure {
 	if !r.m.Finished() {
 		if w.goesOn {
 			return nil
 		}
-		return r.whereItStands(fail(notOver, w.pos))
+		return r.addStanding(fail(notOver, w.pos))
 	}
 	have := r.m.Winners()
 	if w.goesOn {
@@ -227,11 +227,11 @@ func (r *runner) seatNames(seats []int) string {
 	return strings.Join(names, ", ")
 }
 
-func (o *offer) says(r *runner) string {
+func (o *optionsCheck) describe(r *runner) string {
 	return r.seatName(int32(o.seat)) + " is offered " + written(o.want)
 }
 
-func (o *offer) fails(r *runner) *failure {
+func (o *optionsCheck) fails(r *runner) *failure {
 	var have []string
 	req := r.m.Next()
 	if req == nil || int(req.By) != o.seat {
@@ -243,8 +243,8 @@ func (o *offer) fails(r *runner) *failure {
 		return nil
 	}
 	f := fail(otherOffers, o.pos, r.seatName(int32(o.seat)), strings.Join(have, ", "), written(o.want))
-	f.reasons = r.reasons(int32(o.seat), sayings(r.m.P.Schema, o.want))
-	return r.whereItStands(f)
+	f.reasons = r.reasons(int32(o.seat), pieceRefs(r.m.P.Schema, o.want))
+	return r.addStanding(f)
 }
 
 // offersOnly reports whether a request offers exactly the options in a list. Equal cards may be
@@ -254,11 +254,11 @@ func (r *runner) offersOnly(want *source.Node, req *machine.Request) bool {
 		return len(Items(want)) == 0
 	}
 	often := map[string]int{}
-	for _, s := range sayings(r.m.P.Schema, want) {
+	for _, s := range pieceRefs(r.m.P.Schema, want) {
 		often[s.text()] += s.times
 	}
 	listed := make([]bool, len(req.Options))
-	for _, s := range sayings(r.m.P.Schema, want) {
+	for _, s := range pieceRefs(r.m.P.Schema, want) {
 		there := 0
 		for i, x := range req.Options {
 			if r.isOption(s, req, x) {
@@ -285,7 +285,7 @@ func uniq(l []string) []string {
 	return out
 }
 
-func (x *refusal) says(r *runner) string {
+func (x *actCheck) describe(r *runner) string {
 	who := r.seatName(int32(x.seat))
 	switch {
 	case x.allowed:
@@ -297,36 +297,36 @@ func (x *refusal) says(r *runner) string {
 }
 
 // fails requires that an act is refused for the given reason, or that it is allowed.
-func (x *refusal) fails(r *runner) *failure {
+func (x *actCheck) fails(r *runner) *failure {
 	why := r.try(x)
 	switch {
 	case x.allowed && why != nil:
-		return r.whereItStands(fail(isRefused, x.pos).note(because("because: ", why)...))
+		return r.addStanding(fail(isRefused, x.pos).note(because("because: ", why)...))
 	case x.allowed:
 		return nil
 	case why == nil:
 		f := fail(notRefused, x.pos)
 		if x.because != nil {
-			r.asksAll() // the message names readings that omit a condition
-			f.note(r.script.game.quoted(x.because.Value)...)
+			r.dependOnAll() // the message names readings that omit a condition
+			f.note(r.script.game.describeConditions(x.because.Value)...)
 		}
-		return r.whereItStands(f)
-	case why.muddled():
+		return r.addStanding(f)
+	case why.isUnclear():
 		return why
-	case x.because == nil && !why.ofAct():
+	case x.because == nil && !why.refusesAct():
 		f := fail(refusedOtherwise, x.pos, why.headline())
 		for _, x := range why.reasons {
 			f.note("for it must be so that: " + x.String())
 		}
-		return r.whereItStands(f.note("if that is meant, say `because:` with these words, or some of them"))
-	case x.because == nil || why.because(x.because.Value):
+		return r.addStanding(f.note("if that is meant, say `because:` with these words, or some of them"))
+	case x.because == nil || why.hasReason(x.because.Value):
 		return nil
 	}
 	return fail(otherReason, x.because.Pos, x.because.Value).note(because("but because: ", why)...)
 }
 
-// muddled reports that the act could not be understood or carried out.
-func (f *failure) muddled() bool {
+// isUnclear reports that the act could not be understood or carried out.
+func (f *failure) isUnclear() bool {
 	switch f.kind {
 	case broken, ambiguous, unknownWord, takesNothing, needsValue:
 		return true
@@ -334,8 +334,8 @@ func (f *failure) muddled() bool {
 	return false
 }
 
-// ofAct reports that the act itself was refused, as opposed to another request being open.
-func (f *failure) ofAct() bool {
+// refusesAct reports that the act itself was refused, as opposed to another request being open.
+func (f *failure) refusesAct() bool {
 	switch f.kind {
 	case notAsked, asksElse, notAskedFor, wasNotAskedFor:
 		return f.onlyWay
@@ -343,9 +343,9 @@ func (f *failure) ofAct() bool {
 	return true
 }
 
-// because reports whether some words are the reason of a failure or part of it: in a
+// hasReason reports whether some words are the reason of a failure or part of it: in a
 // condition's text or in the failure's own message.
-func (f *failure) because(some string) bool {
+func (f *failure) hasReason(some string) bool {
 	return containsWords(f.headline(), some) || slices.ContainsFunc(f.reasons, func(x reason) bool { return containsWords(x.words, some) })
 }
 
@@ -367,15 +367,15 @@ func because(lead string, f *failure) []string {
 }
 
 // try tries an act and returns the reason of its refusal, or nil. It restores the match.
-func (r *runner) try(x *refusal) *failure {
+func (r *runner) try(x *actCheck) *failure {
 	before := &r.room.tried
 	r.m.Snapshot(before)
 	acts, forced, fresh, turned := slices.Clone(r.acts), r.forced, r.fresh, slices.Clone(r.turned)
 	log, watch := r.log.mark(), r.watch
 	r.watch = nil
-	r.proof.trying(true)
-	f := r.act(x.act.anew())
-	r.proof.trying(false)
+	r.proof.setTries(true)
+	f := r.act(x.act.unusedCopy())
+	r.proof.setTries(false)
 	r.m.Restore(before)
 	r.acts, r.forced, r.fresh, r.turned = acts, forced, fresh, turned
 	r.log.cut(log)
@@ -383,16 +383,16 @@ func (r *runner) try(x *refusal) *failure {
 	return f
 }
 
-func (s *sight) says(r *runner) string {
+func (s *visibilityCheck) describe(r *runner) string {
 	if s.sees {
 		return r.seatName(int32(s.seat)) + " sees what lies in " + s.text
 	}
 	return r.seatName(int32(s.seat)) + " does not see what lies in " + s.text
 }
 
-func (s *sight) fails(r *runner) *failure {
+func (s *visibilityCheck) fails(r *runner) *failure {
 	var z int32
-	if err := r.look(func(e *formula.Env) { z = s.value.Num(e) }); err != nil {
+	if err := r.evaluate(func(e *formula.Env) { z = s.value.Num(e) }); err != nil {
 		f := fail(wouldNot, s.pos, s.text, err)
 		f.limit = fault(err).limit
 		return f

@@ -13,15 +13,15 @@ import (
 // CheckKeys lists the keys of checks in the order in which they are printed.
 var CheckKeys = []string{"then", "wins", "offers", "refuses", "allows", "sees", "hides", "chance", "stands"}
 
-// listed lists the keys whose value is a list or a single item.
-var listed = []string{"then", "refuses", "allows"}
+// listKeys lists the keys whose value is a list or a single item.
+var listKeys = []string{"then", "refuses", "allows"}
 
 // decodeChecks decodes the checks of a scenario, a line or an entry of `under`.
 func decodeChecks(m *syntax.Fields, at source.Pos) *source.Node {
 	out := &source.Node{Pos: at, Kind: source.Map}
 	for _, key := range CheckKeys {
 		n := m.Take(key)
-		if n != nil && slices.Contains(listed, key) {
+		if n != nil && slices.Contains(listKeys, key) {
 			n = &source.Node{Pos: n.Pos, Kind: source.List, Items: Items(n)}
 		}
 		if n != nil {
@@ -31,10 +31,10 @@ func decodeChecks(m *syntax.Fields, at source.Pos) *source.Node {
 	return out
 }
 
-// noneEmpty reports empty lists or maps under the given keys. In an entry of `under` an empty
+// reportEmpty reports empty lists or maps under the given keys. In an entry of `under` an empty
 // list would delete the scenario's own checks; in a line of a script an empty map would check
 // nothing.
-func noneEmpty(checks *source.Node, d *source.Diagnostics, kind source.Kind, keys ...string) {
+func reportEmpty(checks *source.Node, d *source.Diagnostics, kind source.Kind, keys ...string) {
 	for _, key := range keys {
 		if n := checks.Get(key); n != nil && n.Kind == kind && len(n.Items)+len(n.Pairs) == 0 {
 			d.Add(n.Pos, "`%s` is empty", key)
@@ -49,8 +49,8 @@ type Single struct {
 	Val *source.Node
 }
 
-// Singly splits the checks under a key.
-func Singly(checks *source.Node, key string, d *source.Diagnostics) (out []Single) {
+// SplitChecks splits the checks under a key.
+func SplitChecks(checks *source.Node, key string, d *source.Diagnostics) (out []Single) {
 	n := checks.Get(key)
 	switch key {
 	case "then", "refuses", "allows":
@@ -78,8 +78,8 @@ func Singly(checks *source.Node, key string, d *source.Diagnostics) (out []Singl
 	return out
 }
 
-// Together joins checks under one key into the value of that key, without repeated formulas.
-func Together(key string, all []Single) *source.Node {
+// JoinChecks joins checks under one key into the value of that key, without repeated formulas.
+func JoinChecks(key string, all []Single) *source.Node {
 	list, by := ListOf(), &source.Node{Kind: source.Map}
 	for _, s := range all {
 		switch key {

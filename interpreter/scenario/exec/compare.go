@@ -75,7 +75,7 @@ func part(a, b []Fact) (parts [2]Fact, differ bool) {
 		narrow(&parts[0], &parts[1])
 	default:
 		for i, rest := range [2][]Fact{b, a} {
-			if f, lacks := lacking(rest, parts[i]); lacks {
+			if f, lacks := onlyInOne(rest, parts[i]); lacks {
 				parts[1-i] = f
 				break
 			}
@@ -91,8 +91,8 @@ func first(facts []Fact) Fact {
 	return facts[0]
 }
 
-// lacking describes a fact that only one of the two courses mentions.
-func lacking(facts []Fact, f Fact) (Fact, bool) {
+// onlyInOne describes a fact that only one of the two courses mentions.
+func onlyInOne(facts []Fact, f Fact) (Fact, bool) {
 	next := first(facts)
 	speaks := func(about func(Fact) bool) bool { return slices.ContainsFunc(facts, about) }
 	same := func(x Fact) bool { return x.Kind == f.Kind && x.What == f.What && x.Who == f.Who }
@@ -108,13 +108,13 @@ func lacking(facts []Fact, f Fact) (Fact, bool) {
 	return Fact{}, false
 }
 
-// long is the number of pieces above which parts that two zones have in common are left out.
-const long = 8
+// longZone is the number of pieces above which parts that two zones have in common are left out.
+const longZone = 8
 
 // narrow shortens two zones to the difference with one neighbour on each side.
 func narrow(x, y *Fact) {
 	a, b := x.List, y.List
-	if min(len(a), len(b)) <= long {
+	if min(len(a), len(b)) <= longZone {
 		return
 	}
 	from, to := 0, 0 // number of equal pieces at both ends

@@ -46,7 +46,7 @@ func (g *givenReader) stack(z *schema.ZoneDecl, at int32, n *source.Node) {
 			// The content of `rest` is known only after all other pieces are placed, but its
 			// position is here, above the bottom.
 			g.places = append(g.places, placement{zone: at, block: true})
-			g.rest = append(g.rest, func() { g.places[i].pieces = g.left(z) })
+			g.rest = append(g.rest, func() { g.places[i].pieces = g.unplaced(z) })
 		} else {
 			g.list(z, at, b)
 			if len(g.places) > i {
@@ -64,8 +64,8 @@ func (g *givenReader) stack(z *schema.ZoneDecl, at int32, n *source.Node) {
 	}
 }
 
-// left returns the unplaced pieces that a zone can hold.
-func (g *givenReader) left(z *schema.ZoneDecl) []int32 {
+// unplaced returns the unplaced pieces that a zone can hold.
+func (g *givenReader) unplaced(z *schema.ZoneDecl) []int32 {
 	var out []int32
 	for p := range g.p.Pieces {
 		info := g.p.Pieces[p]
@@ -83,7 +83,7 @@ func (g *givenReader) list(z *schema.ZoneDecl, at int32, n *source.Node) {
 		return
 	}
 	pl := placement{zone: at}
-	for _, s := range sayings(g.p.Schema, n) {
+	for _, s := range pieceRefs(g.p.Schema, n) {
 		for range s.times {
 			p := g.take(z, at, s)
 			if p < 0 {
@@ -102,7 +102,7 @@ func (g *givenReader) list(z *schema.ZoneDecl, at int32, n *source.Node) {
 }
 
 // face returns the side given for a piece, or "" for the default of its zone.
-func (s said) face() string {
+func (s pieceRef) face() string {
 	if face := s.more.Get("face"); face != nil {
 		return face.Value
 	}
@@ -111,7 +111,7 @@ func (s said) face() string {
 
 // take finds an unplaced piece and applies the given values to it. If there is none, it reports
 // an error and returns -1.
-func (g *givenReader) take(z *schema.ZoneDecl, at int32, s said) int32 {
+func (g *givenReader) take(z *schema.ZoneDecl, at int32, s pieceRef) int32 {
 	p, name, more := int32(-1), s.more.Get("label"), s.more
 	if name != nil {
 		more = Without(more, "label")
@@ -121,7 +121,7 @@ func (g *givenReader) take(z *schema.ZoneDecl, at int32, s said) int32 {
 	}
 	switch {
 	case s.name == nil:
-		p, more = g.takeLike(z, at, more)
+		p, more = g.takeByValues(z, at, more)
 	case g.seats.of(s.name.Value) >= 0:
 		p = g.takeOwned(z, s.name)
 	default:
@@ -205,9 +205,9 @@ func (g *givenReader) takeOwned(z *schema.ZoneDecl, name *source.Node) int32 {
 	return -1
 }
 
-// takeLike takes a piece of the first card with the given printed values; more has the other
+// takeByValues takes a piece of the first card with the given printed values; more has the other
 // given values.
-func (g *givenReader) takeLike(z *schema.ZoneDecl, at int32, n *source.Node) (p int32, more *source.Node) {
+func (g *givenReader) takeByValues(z *schema.ZoneDecl, at int32, n *source.Node) (p int32, more *source.Node) {
 	if n.Kind != source.Map {
 		g.d.Add(n.Pos, "expected a card, found %s", n.Describe())
 		return -1, nil
@@ -269,7 +269,7 @@ func (g *givenReader) details(p int32, n *source.Node) {
 			z := kind.Zones[e.Key.Value]
 			g.zone(z, int32(z.First+(int(p)-kind.First)*z.Cells), e.Val)
 		default:
-			g.d.Unknown(e.Key.Pos, e.Key.Value, givable(kind), "a %s has no face, mark, printed value or zone %q to be given", kind.Name, e.Key.Value)
+			g.d.Unknown(e.Key.Pos, e.Key.Value, keysOfKind(kind), "a %s has no face, mark, printed value or zone %q to be given", kind.Name, e.Key.Value)
 		}
 	}
 }
@@ -280,7 +280,7 @@ func (g *givenReader) printed(f *schema.Field, p int32, n *source.Node) {
 		g.d.Add(n.Pos, "%s is a table, which is printed on every %s: give it under `cards`", f.Name, g.p.Cards[g.p.Pieces[p].Card].Name)
 		return
 	}
-	g.reprint()
+	g.copyPrinted()
 	is := syntax.DecodeFormula(n, g.d)
 	if why := g.p.PrintOn(g.data, p, f, is); why != "" {
 		g.refuse(f, is, n, why)
@@ -296,17 +296,17 @@ func (g *givenReader) refuse(f *schema.Field, is *syntax.Formula, n *source.Node
 	g.p.Refuse(g.d, is, f.Type, why)
 }
 
-// givable lists the keys that apply to a piece of a kind.
-func givable(k *schema.Kind) []string {
+// keysOfKind lists the keys that apply to a piece of a kind.
+func keysOfKind(k *schema.Kind) []string {
 	out := []string{"face"}
 	out = append(out, syntax.NamesOf(k.Kind.Fields)...)
 	out = append(out, syntax.NamesOf(k.On)...)
 	return out
 }
 
-// laid is a piece that `given` puts into a zone with places.
-type laid struct {
-	said
+// placedRef is a piece that `given` puts into a zone with places.
+type placedRef struct {
+	pieceRef
 	pos   source.Pos
 	label *source.Node // may be nil
 	cell  int32        // -1 for the next free place
@@ -355,7 +355,7 @@ func (g *givenReader) fillPlaces(z *schema.ZoneDecl, first int32, n *source.Node
 				return
 			}
 			taken[cell] = true
-			p := g.take(z, first+cell, l.said)
+			p := g.take(z, first+cell, l.pieceRef)
 			if p < 0 {
 				break
 			}
@@ -369,18 +369,18 @@ func (g *givenReader) fillPlaces(z *schema.ZoneDecl, first int32, n *source.Node
 
 // laidOut parses the content of a zone that has places: a list, or a map from labels to pieces.
 // The name of a card with a single copy refers to that card and is not a label.
-func (g *givenReader) laidOut(z *schema.ZoneDecl, n *source.Node) []laid {
-	var out []laid
+func (g *givenReader) laidOut(z *schema.ZoneDecl, n *source.Node) []placedRef {
+	var out []placedRef
 	switch n.Kind {
 	case source.List:
-		for _, s := range sayings(g.p.Schema, n) {
-			out = append(out, laid{said: s, pos: s.node().Pos, cell: -1})
+		for _, s := range pieceRefs(g.p.Schema, n) {
+			out = append(out, placedRef{pieceRef: s, pos: s.node().Pos, cell: -1})
 		}
 	case source.Map:
 		for _, e := range n.Pairs {
-			l := laid{said: saying(g.p.Schema, e.Val), pos: e.Key.Pos, label: e.Key, cell: -1}
+			l := placedRef{pieceRef: newPieceRef(g.p.Schema, e.Val), pos: e.Key.Pos, label: e.Key, cell: -1}
 			if c := g.p.Card(e.Key.Value); c != nil && c.Data && z.Holds.Has(c.Kind.Index) {
-				l.said, l.label = said{times: 1, name: e.Key, more: e.Val}, nil
+				l.pieceRef, l.label = pieceRef{times: 1, name: e.Key, more: e.Val}, nil
 				if e.Val.Kind == source.Scalar && e.Val.Tag == source.Null {
 					l.more = nil // no values besides the place
 				}
@@ -444,14 +444,14 @@ func (l labels) names() []string {
 // label gives a piece a name, which must not hide another name.
 func (g *givenReader) label(n *source.Node, piece, zone int32) {
 	id := syntax.DecodeNew(n, g.d)
-	if what := g.means(id.Name); what != "" {
+	if what := g.meaningOf(id.Name); what != "" {
 		g.d.Hint(id.Pos, "choose another name", "%q is %s already, and no name may hide another", id.Name, what)
 	}
 	g.labels = append(g.labels, label{id.Name, piece, zone})
 }
 
-// means describes the existing meaning of a name, or returns "".
-func (g *givenReader) means(name string) string {
+// meaningOf describes the existing meaning of a name, or returns "".
+func (g *givenReader) meaningOf(name string) string {
 	if what := g.p.GameName(name); what != "" {
 		return what
 	}

@@ -149,7 +149,7 @@ func (c *Course) in(to *program.Program) (out []Fact) {
 
 const doesNotFit = "the scenario does not fit"
 
-func unfit(message string) *Course {
+func didNotFit(message string) *Course {
 	line, _, _ := strings.Cut(message, "\n")
 	return &Course{facts: []fact{{Fact: Fact{Kind: Unfit, What: doesNotFit, Is: line}}}}
 }

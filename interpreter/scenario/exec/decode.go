@@ -9,7 +9,7 @@
 //	contents.go      … pieces in zones
 //	build.go         … setting a match to it
 //	start.go         … the step that runs first
-//	said.go          how scenarios write pieces
+//	pieceref.go      how scenarios write pieces
 //	place.go         how scenarios write places
 //	moment.go        a position as `given` would state it
 //	moment_zones.go  … pieces in zones
@@ -86,8 +86,8 @@ func (s *Scenario) With(key string, check *source.Node) *Scenario {
 	return &out
 }
 
-// Says returns the content of the scenario, independent of its layout.
-func (s *Scenario) Says() string {
+// Content returns the content of the scenario, independent of its layout.
+func (s *Scenario) Content() string {
 	var b strings.Builder
 	var write func(n *source.Node)
 	write = func(n *source.Node) {
@@ -162,10 +162,10 @@ func AtLine(list []*Scenario, line int) (rows []*Scenario) {
 	return slices.DeleteFunc(slices.Clone(list), func(s *Scenario) bool { return s.Pos.Line != at })
 }
 
-// Unspoilt returns the scenarios that can still be prepared in a file with errors: the errors
+// Resolvable returns the scenarios that can still be prepared in a file with errors: the errors
 // are elsewhere, or are misspelt keys on which no name depends. One row stands for all rows of
 // its scenario.
-func Unspoilt(all []*Scenario, wrong source.Diagnostics) (out []*Scenario) {
+func Resolvable(all []*Scenario, wrong source.Diagnostics) (out []*Scenario) {
 	for i, s := range all {
 		end := math.MaxInt
 		for _, next := range all[i:] {
@@ -175,7 +175,7 @@ func Unspoilt(all []*Scenario, wrong source.Diagnostics) (out []*Scenario) {
 			}
 		}
 		spoils := func(d source.Diagnostic) bool {
-			return d.Pos.Line >= s.node.Pos.Line && d.Pos.Line < end && d.Pos != s.Pos && !s.misspells(d.Pos)
+			return d.Pos.Line >= s.node.Pos.Line && d.Pos.Line < end && d.Pos != s.Pos && !s.isMisspeltKey(d.Pos)
 		}
 		if s.Row <= 1 && !slices.ContainsFunc(wrong, spoils) {
 			out = append(out, s)
@@ -184,8 +184,8 @@ func Unspoilt(all []*Scenario, wrong source.Diagnostics) (out []*Scenario) {
 	return out
 }
 
-// misspells reports whether an error is a misspelt key on which no name depends.
-func (s *Scenario) misspells(at source.Pos) bool {
+// isMisspeltKey reports whether an error is a misspelt key on which no name depends.
+func (s *Scenario) isMisspeltKey(at source.Pos) bool {
 	free := append([]string{"pins", "tags", "skip", "only", "when", "under"}, CheckKeys...)
 	return slices.ContainsFunc(s.node.Pairs, func(p source.Pair) bool {
 		return p.Key.Pos == at && slices.Contains(free, source.Nearest(p.Key.Value, append(free, "given", "variant", "examples")))
@@ -211,8 +211,8 @@ func decodeOne(n *source.Node, d *source.Diagnostics) (*Scenario, []*source.Node
 	rows := m.Take("examples") != nil
 	s.When = decodeWhen(m.Take("when"), rows, d)
 	s.Checks = decodeChecks(m, s.Pos)
-	noneEmpty(s.Checks, d, source.List, listed...)
-	noneEmpty(s.Checks, d, source.Map, "offers", "sees", "hides")
+	reportEmpty(s.Checks, d, source.List, listKeys...)
+	reportEmpty(s.Checks, d, source.Map, "offers", "sees", "hides")
 	examples := syntax.Items(m.Take("examples"), d, "`examples`")
 	if m.Take("examples") != nil && len(examples) == 0 {
 		d.Add(m.Take("examples").Pos, "`examples` has no rows")

@@ -110,15 +110,15 @@ func fault(err error) *failure {
 	return f
 }
 
-// whichPart adds the parts of a broken invariant that are false, with their values.
-func (r *runner) whichPart(f *failure) *failure {
+// addFalseParts adds the parts of a broken invariant that are false, with their values.
+func (r *runner) addFalseParts(f *failure) *failure {
 	r.m.Env.Err = nil
 	for i, inv := range r.m.P.Invariants {
 		if inv.Pos != f.pos {
 			continue
 		}
 		for _, text := range formula.And(r.script.game.Syntax.Invariants[i].That.Text) {
-			if v := r.script.quietly(text); v.OK() && !v.IsList() && !r.isTrue(text) {
+			if v := r.script.tryCompile(text); v.OK() && !v.IsList() && !r.isTrue(text) {
 				f.note("this does not hold: " + text)
 				f.values = append(f.values, r.Parts(text)...)
 			}
@@ -146,7 +146,7 @@ func (r *runner) endless(f *failure) *failure {
 		}
 	}
 	var why []string
-	for _, ev := range r.turned[max(0, len(r.turned)-lately):] {
+	for _, ev := range r.turned[max(0, len(r.turned)-lateEvents):] {
 		if ev.Words != "" {
 			why = append(why, "nobody can act in it, for it must be so that: "+ev.Words+"  "+ev.Pos.String())
 		}
@@ -220,14 +220,14 @@ func (x reason) String() string {
 	return out
 }
 
-// words returns the best short reason why a script stops: the reason of a refusal, the open
+// shortReason returns the best short reason why a script stops: the reason of a refusal, the open
 // request, or the headline.
-func (f *failure) words() string {
+func (f *failure) shortReason() string {
 	switch s := f.stands; {
 	case len(f.reasons) > 0:
 		return f.reasons[0].words
 	case s != nil && s.Request != "" && (f.kind == notAsked || f.kind == asksElse || f.kind == cannot), s != nil && s.By != "" && (f.kind == unusedDie || f.kind == unusedCard):
-		return s.asks()
+		return s.describe()
 	case f.kind == notAsked:
 		return fmt.Sprint(f.args[0], " is not asked")
 	case f.kind == unusedDie:
@@ -238,8 +238,8 @@ func (f *failure) words() string {
 	return f.headline()
 }
 
-// says reports whether the failure's text contains some words.
-func (f *failure) says(words string) bool {
+// contains reports whether the failure's text contains some words.
+func (f *failure) contains(words string) bool {
 	return slices.ContainsFunc(f.lines(), func(line string) bool { return strings.Contains(line, words) })
 }
 
@@ -268,8 +268,8 @@ func (r *runner) standing() *Standing {
 
 func (s *Standing) byChance() bool { return s.Request != "" && s.By == "" }
 
-// asks describes the request and who is asked.
-func (s *Standing) asks() string {
+// describe describes the request and who is asked.
+func (s *Standing) describe() string {
 	if s.byChance() {
 		return s.Request + ", which chance decides"
 	}
@@ -285,22 +285,22 @@ func (s *Standing) String() string {
 	case s.Request == "":
 		return "the end of what was started"
 	case s.byChance():
-		return s.asks() + " (" + s.kind.String() + ")"
+		return s.describe() + " (" + s.kind.String() + ")"
 	}
-	return s.asks() + ": " + s.choices()
+	return s.describe() + ": " + s.choices()
 }
 
-func (s *Standing) choices() string { return few(s.Offers) }
+func (s *Standing) choices() string { return shortenNames(s.Offers) }
 
-// whereItStands adds the open request to a failure.
-func (r *runner) whereItStands(f *failure) *failure {
+// addStanding adds the open request to a failure.
+func (r *runner) addStanding(f *failure) *failure {
 	f.stands = r.standing()
 	return f
 }
 
 // reasons returns the conditions that have refused a seat, or the things named in about, since
 // the last answer.
-func (r *runner) reasons(seat int32, about []said) (out []reason) {
+func (r *runner) reasons(seat int32, about []pieceRef) (out []reason) {
 	for _, ev := range r.turned {
 		if ev.Words == "" || ev.Who != seat && ev.Request != nil { // a skipped step is skipped for every seat that it would have asked
 			continue
@@ -309,30 +309,30 @@ func (r *runner) reasons(seat int32, about []said) (out []reason) {
 		if slices.ContainsFunc(out, func(x reason) bool { return x.words == one.words && x.pos == one.pos }) {
 			continue
 		}
-		if ev.Text == "" && (ev.Piece < 0 || ev.Request == nil) || slices.ContainsFunc(about, func(s said) bool { return r.isAbout(ev, s) }) {
+		if ev.Text == "" && (ev.Piece < 0 || ev.Request == nil) || slices.ContainsFunc(about, func(s pieceRef) bool { return r.isAbout(ev, s) }) {
 			out = append(out, one)
 		}
 	}
 	return out
 }
 
-func (r *runner) isAbout(ev machine.Event, s said) bool {
+func (r *runner) isAbout(ev machine.Event, s pieceRef) bool {
 	if ev.Text != "" {
 		return s.name != nil && ev.Text == s.name.Value
 	}
 	return r.fits(s, ev.Type, ev.Piece)
 }
 
-// speaks returns the things that a line names: its option, its choices and their values.
-func (r *runner) speaks(l *line) (out []said) {
+// namedThings returns the things that a line names: its option, its choices and their values.
+func (r *runner) namedThings(l *line) (out []pieceRef) {
 	named := l.names
 	if l.does != nil {
 		named = append([]*choice{l.does}, named...)
 	}
 	for _, ch := range named {
-		out = append(out, said{times: 1, name: Text(ch.name)})
+		out = append(out, pieceRef{times: 1, name: Text(ch.name)})
 		if ch.val != nil {
-			out = append(out, r.each(ch.val)...)
+			out = append(out, r.splitValue(ch.val)...)
 		}
 	}
 	return out

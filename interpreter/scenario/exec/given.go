@@ -16,7 +16,7 @@ import (
 // fields, the step that runs first.
 type world struct {
 	players int
-	seats   seating
+	seats   seatList
 	data    *schema.Data
 	given   []int32 // zones whose content is given; it replaces the initial content
 	places  []placement
@@ -89,7 +89,7 @@ func given(x *Game, n *source.Node, asks []bool, d *source.Diagnostics) *world {
 	g.turn(m.Take("turn"))
 	g.cards(m.Take("cards"))
 	g.start(m.Take("at"))
-	g.callsBack(m.Take("goes_on"))
+	g.callerFrames(m.Take("goes_on"))
 	g.times(m.Take("times"))
 	for _, pair := range m.Rest() {
 		m.Take(pair.Key.Value)
@@ -128,8 +128,8 @@ func (g *givenReader) turn(n *source.Node) {
 	}
 }
 
-// reprint copies the printed values before the scenario changes one.
-func (g *givenReader) reprint() {
+// copyPrinted copies the printed values before the scenario changes one.
+func (g *givenReader) copyPrinted() {
 	if g.data == g.p.Base {
 		g.data = g.p.Base.Clone()
 	}
@@ -140,7 +140,7 @@ func (g *givenReader) cards(n *source.Node) {
 	if n == nil {
 		return
 	}
-	g.reprint()
+	g.copyPrinted()
 	for _, c := range syntax.Pairs(n, g.d, "`cards`") {
 		card := g.p.Card(c.Key.Value)
 		if card == nil {
@@ -171,8 +171,8 @@ func (g *givenReader) cards(n *source.Node) {
 	}
 }
 
-// begins reports whether the scenario starts at the beginning of a procedure.
-func (g *givenReader) begins(proc string) bool {
+// startsAt reports whether the scenario starts at the beginning of a procedure.
+func (g *givenReader) startsAt(proc string) bool {
 	return g.proc >= 0 && g.pc < 0 && g.p.Procs[g.proc].Name == proc
 }
 
@@ -199,7 +199,7 @@ func (g *givenReader) counter(name, n *source.Node) {
 	}
 	if index < 0 {
 		g.d.Add(name.Pos, "no rule counts %q in %q", name.Value, of)
-	} else if g.begins(of) {
+	} else if g.startsAt(of) {
 		g.d.Hint(name.Pos, "let `at` name a step of "+of, "nothing has been counted yet: %s only begins", of)
 	}
 	for _, v := range m.Rest() {
@@ -268,10 +268,10 @@ func (g *givenReader) word(f *schema.Field, of int32, e source.Pair) {
 		return
 	}
 	if until == 0 {
-		until = g.ends(f, of, v, e)
+		until = g.endOf(f, of, v, e)
 	}
 	for _, r := range f.Resets {
-		if g.begins(r.Proc.Name) {
+		if g.startsAt(r.Proc.Name) {
 			g.d.Hint(e.Val.Pos, "let `at` name a step of "+r.Proc.Name, "this would not last: %s begins, and sets %s back", r.Proc.Name, f.Name)
 			return
 		}
@@ -304,10 +304,10 @@ func (g *givenReader) timed(f *schema.Field, n *source.Node) (val *source.Node, 
 	return mark.Is, until
 }
 
-// ends returns the end of a value that the rules set only for a time: the end of a procedure
+// endOf returns the end of a value that the rules set only for a time: the end of a procedure
 // for its owner, or for any player if the rules have only that. It returns 0 for a permanent
 // value, and reports an error if several ends are possible.
-func (g *givenReader) ends(f *schema.Field, of, v int32, e source.Pair) (until int32) {
+func (g *givenReader) endOf(f *schema.Field, of, v int32, e source.Pair) (until int32) {
 	known, end, fold := true, "", g.p.Fold()
 	for _, op := range g.p.Sets {
 		for _, a := range op.List {
@@ -441,16 +441,16 @@ func (g *givenReader) nameValue(slot *formula.Slot, n *source.Node, beside []int
 	t := slot.Type
 	t.List, t.Null = false, true
 	if t.Base == schema.Piece {
-		if p := g.meant(n, t, beside); p >= 0 {
+		if p := g.referredPiece(n, t, beside); p >= 0 {
 			return p, true
 		}
 	}
 	return g.value(n, t)
 }
 
-// meant returns the first piece of a card or seat that no other name refers to, or -1 if n is
+// referredPiece returns the first piece of a card or seat that no other name refers to, or -1 if n is
 // something else.
-func (g *givenReader) meant(n *source.Node, t schema.Type, beside []int32) int32 {
+func (g *givenReader) referredPiece(n *source.Node, t schema.Type, beside []int32) int32 {
 	used := map[int32]bool{}
 	for _, v := range beside {
 		used[v] = true

@@ -34,7 +34,7 @@ func (c *compiled) knownOption(name string, pos source.Pos) {
 		c.d.Hint(pos, "write {"+name+": …}", "%q is a choice, and no option", name)
 	default:
 		among := slices.Concat(options, []string{wordPass, wordNothing}, c.game.choices)
-		c.d.UnknownOr(pos, name, among, "there are "+few(options)+", and "+wordPass, "no rule offers an option %q", name)
+		c.d.UnknownOr(pos, name, among, "there are "+shortenNames(options)+", and "+wordPass, "no rule offers an option %q", name)
 	}
 }
 
@@ -43,13 +43,13 @@ func (c *compiled) knownChoice(name string, pos source.Pos) {
 		return
 	}
 	among := slices.Concat(c.game.options, []string{wordPlay}, c.game.choices)
-	c.d.UnknownOr(pos, name, among, "the options are "+few(c.game.options), "no rule asks for a choice or offers an option %q", name)
+	c.d.UnknownOr(pos, name, among, "the options are "+shortenNames(c.game.options), "no rule asks for a choice or offers an option %q", name)
 }
 
-// few shortens a long list of names.
-func few(names []string) string {
-	if len(names) > shown {
-		names = append(slices.Clone(names[:shown]), "…")
+// shortenNames shortens a long list of names.
+func shortenNames(names []string) string {
+	if len(names) > maxElements {
+		names = append(slices.Clone(names[:maxElements]), "…")
 	}
 	return strings.Join(names, ", ")
 }
@@ -64,8 +64,8 @@ func (c *compiled) knownValue(choice string, n *source.Node) {
 		}
 		return
 	}
-	for _, s := range sayings(c.game.Schema, n) {
-		if s.name != nil && plainName.MatchString(s.name.Value) && !c.names(choice, s.name.Value) {
+	for _, s := range pieceRefs(c.game.Schema, n) {
+		if s.name != nil && plainName.MatchString(s.name.Value) && !c.canName(choice, s.name.Value) {
 			among := slices.Concat(c.game.Program.CardNames(0), c.world.seats, c.world.labels.names())
 			c.d.Unknown(s.name.Pos, s.name.Value, among, "there is no card, player, label or zone %q", s.name.Value)
 		}
@@ -74,8 +74,8 @@ func (c *compiled) knownValue(choice string, n *source.Node) {
 
 var plainName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
-// names reports whether a value of a choice can have the given name.
-func (c *compiled) names(choice, name string) bool {
+// canName reports whether a value of a choice can have the given name.
+func (c *compiled) canName(choice, name string) bool {
 	p := c.game.Program
 	if _, label := c.world.labels.named(name); label || name == "nothing" || p.Card(name) != nil || c.world.seats.of(name) >= 0 ||
 		slices.Contains(schema.Directions, name) || slices.ContainsFunc(p.Decls, func(z *schema.ZoneDecl) bool { return z.Name == name }) {

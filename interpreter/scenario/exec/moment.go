@@ -313,7 +313,7 @@ func (t *givenWriter) label(p int32) string {
 		return card.Name
 	}
 	if t.labels[p] == "" {
-		t.labels[p] = t.free(card.Name)
+		t.labels[p] = t.unusedName(card.Name)
 	}
 	return t.labels[p]
 }
@@ -328,13 +328,13 @@ func (t *givenWriter) placeLabel(z int32) string {
 	case p >= 0:
 		return t.label(p)
 	case t.places[z] == "":
-		t.places[z] = t.free("place")
+		t.places[z] = t.unusedName("place")
 	}
 	return t.places[z]
 }
 
-// free returns an unused name.
-func (t *givenWriter) free(stem string) string {
+// unusedName returns an unused name.
+func (t *givenWriter) unusedName(stem string) string {
 	for i := 1; ; i++ {
 		name := stem + "_" + strconv.Itoa(i)
 		if !t.used[name] && t.p.GameName(name) == "" && t.p.Seat(name) < 0 && t.p.Card(name) == nil && t.p.Proc(name) == nil {

@@ -32,7 +32,7 @@ func (t *givenWriter) zone(d *schema.ZoneDecl, at int32, marks map[int32][]sourc
 	case d.Layout != "":
 		return t.laidOut(d, at, marks)
 	case !t.e.Zones[at].Stack:
-		return t.sorted(at, t.e.Head(at), -1, marks)
+		return t.unordered(at, t.e.Head(at), -1, marks)
 	}
 	return t.stack(at, t.e.Head(at), marks)
 }
@@ -56,15 +56,15 @@ func (t *givenWriter) stack(at, p int32, marks map[int32][]source.Pair) *source.
 		p = t.e.Next(p)
 	}
 	p = t.e.Next(p)
-	out = Including(out, "block", t.sorted(at, first, p, marks))
+	out = Including(out, "block", t.unordered(at, first, p, marks))
 	if p >= 0 {
 		out = Including(out, "bottom", t.stack(at, p, marks))
 	}
 	return out
 }
 
-// sorted writes a range of pieces in unknown order.
-func (t *givenWriter) sorted(at, from, to int32, marks map[int32][]source.Pair) *source.Node {
+// unordered writes a range of pieces in unknown order.
+func (t *givenWriter) unordered(at, from, to int32, marks map[int32][]source.Pair) *source.Node {
 	type item struct {
 		card   int32
 		node   *source.Node
@@ -104,7 +104,7 @@ func counted(list []*source.Node, n *source.Node) []*source.Node {
 			}
 		}
 		if k < 9999 && one.Flow() == n.Flow() && n.Get("label") == nil {
-			return append(list[:len(list)-1], times(k+1, one))
+			return append(list[:len(list)-1], withCount(k+1, one))
 		}
 	}
 	return append(list, n)
@@ -189,7 +189,7 @@ func (t *givenWriter) laidOut(d *schema.ZoneDecl, first int32, marks map[int32][
 		case label != nil:
 			places.Put(label.Value, n)
 		default:
-			places.Put(t.free("piece"), n)
+			places.Put(t.unusedName("piece"), n)
 		}
 	}
 	return places

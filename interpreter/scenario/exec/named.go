@@ -11,7 +11,7 @@ import (
 
 // find returns the options that a value refers to, except those in have. Among equal options it
 // returns one.
-func (r *runner) find(s said, req *machine.Request, have []int32) ([]int32, *failure) {
+func (r *runner) find(s pieceRef, req *machine.Request, have []int32) ([]int32, *failure) {
 	n := s.node()
 	var fits, all []int32
 	full := false
@@ -30,7 +30,7 @@ func (r *runner) find(s said, req *machine.Request, have []int32) ([]int32, *fai
 		}
 		if left > 0 {
 			fits = append(fits, int32(i))
-			all = append(all, slices.Repeat([]int32{int32(i)}, int(min(left, most)))...)
+			all = append(all, slices.Repeat([]int32{int32(i)}, int(min(left, maxThings)))...)
 		} else {
 			full = true
 		}
@@ -41,7 +41,7 @@ func (r *runner) find(s said, req *machine.Request, have []int32) ([]int32, *fai
 	case len(fits) > 1 && s.times < len(all):
 		f := fail(ambiguous, n.Pos, s.text())
 		for _, i := range fits {
-			f.note("say which, as in " + written(r.tellApart(req, i, fits)))
+			f.note("say which, as in " + written(r.distinguish(req, i, fits)))
 		}
 		return nil, f
 	case full || len(fits) > 0:
@@ -54,15 +54,15 @@ func (r *runner) find(s said, req *machine.Request, have []int32) ([]int32, *fai
 }
 
 // fits reports whether a value describes v, which is of type t.
-func (r *runner) fits(s said, t schema.Type, v int32) bool {
-	if s.name == nil && len(s.more.Pairs) == 0 || s.name != nil && !r.called(s.name.Value, t, v) {
+func (r *runner) fits(s pieceRef, t schema.Type, v int32) bool {
+	if s.name == nil && len(s.more.Pairs) == 0 || s.name != nil && !r.hasName(s.name.Value, t, v) {
 		return false
 	}
 	if s.more == nil {
 		return true
 	}
 	p := r.pieceOf(t, v)
-	return p >= 0 && r.isSo(p, s.more)
+	return p >= 0 && r.hasValues(p, s.more)
 }
 
 // pieceOf returns piece v, or the piece at place v, or -1.
@@ -77,9 +77,9 @@ func (r *runner) pieceOf(t schema.Type, v int32) int32 {
 	return -1
 }
 
-// called reports whether v has the given name: the name of the value, card or label, of the
+// hasName reports whether v has the given name: the name of the value, card or label, of the
 // owner, or of the piece or place on which it lies.
-func (r *runner) called(name string, t schema.Type, v int32) bool {
+func (r *runner) hasName(name string, t schema.Type, v int32) bool {
 	if l, ok := r.script.world.labels.named(name); r.valueName(t, v) == name || ok && t.Base == schema.Zone && l.piece == schema.Nothing && l.zone == v {
 		return true
 	}
@@ -96,7 +96,7 @@ func (r *runner) called(name string, t schema.Type, v int32) bool {
 	} else if p := e.Head(z); p >= 0 && r.cardOf(p) == name {
 		return true
 	}
-	return r.lies(name, z)
+	return r.isInZone(name, z)
 }
 
 func (r *runner) cardOf(p int32) string { return r.m.P.Cards[r.m.P.Pieces[p].Card].Name }
@@ -106,9 +106,9 @@ func (r *runner) owns(seat string, p int32) bool {
 	return o >= 0 && r.seatName(o) == seat
 }
 
-// lies reports whether zone z has the given name, or lies directly or indirectly on a piece
+// isInZone reports whether zone z has the given name, or lies directly or indirectly on a piece
 // with that card or label.
-func (r *runner) lies(name string, z int32) bool {
+func (r *runner) isInZone(name string, z int32) bool {
 	for z > 0 {
 		info := &r.m.P.Schema.Zones[z]
 		if info.Decl.Layout != "" {
@@ -127,8 +127,8 @@ func (r *runner) lies(name string, z int32) bool {
 	return false
 }
 
-// isSo reports whether piece p has all the given values.
-func (r *runner) isSo(p int32, more *source.Node) bool {
+// hasValues reports whether piece p has all the given values.
+func (r *runner) hasValues(p int32, more *source.Node) bool {
 	e := &r.m.Env
 	kind := r.m.P.Kinds[r.m.P.Pieces[p].Kind]
 	for _, x := range more.Pairs {
@@ -140,13 +140,13 @@ func (r *runner) isSo(p int32, more *source.Node) bool {
 		case x.Key.Value == "owner":
 			ok = r.owns(x.Val.Value, p)
 		case x.Key.Value == "on":
-			ok = r.lies(x.Val.Value, e.In(p)) || e.Zones[e.In(p)].Decl.Name == x.Val.Value || r.whereName(e.In(p)) == x.Val.Value
+			ok = r.isInZone(x.Val.Value, e.In(p)) || e.Zones[e.In(p)].Decl.Name == x.Val.Value || r.whereName(e.In(p)) == x.Val.Value
 		case f != nil:
 			have, has := r.fieldOf(p, f)
 			want, known := r.constant(x.Val, f.Type)
 			ok = has && known && have == want
 		case z != nil:
-			ok = r.holds(int32(z.First+(int(p)-kind.First)*z.Cells), x.Val)
+			ok = r.hasContent(int32(z.First+(int(p)-kind.First)*z.Cells), x.Val)
 		}
 		if !ok {
 			return false
@@ -172,18 +172,18 @@ func (r *runner) constant(n *source.Node, t schema.Type) (int32, bool) {
 	return v, why == ""
 }
 
-// holds reports whether a zone contains exactly the pieces of a list.
-func (r *runner) holds(z int32, n *source.Node) bool {
+// hasContent reports whether a zone contains exactly the pieces of a list.
+func (r *runner) hasContent(z int32, n *source.Node) bool {
 	var all []int32
 	for p := r.m.Env.Head(z); p >= 0; p = r.m.Env.Next(p) {
 		all = append(all, p)
 	}
-	return r.saysAll(n, schema.Type{Base: schema.Piece}, all)
+	return r.namesAll(n, schema.Type{Base: schema.Piece}, all)
 }
 
-// saysAll reports whether a list names exactly the values in left.
-func (r *runner) saysAll(n *source.Node, t schema.Type, left []int32) bool {
-	for _, s := range r.each(n) {
+// namesAll reports whether a list names exactly the values in left.
+func (r *runner) namesAll(n *source.Node, t schema.Type, left []int32) bool {
+	for _, s := range r.splitValue(n) {
 		i := slices.IndexFunc(left, func(v int32) bool { return r.fits(s, t, v) })
 		if i < 0 {
 			return false
@@ -193,15 +193,15 @@ func (r *runner) saysAll(n *source.Node, t schema.Type, left []int32) bool {
 	return len(left) == 0
 }
 
-// most limits the number of things that a script can name at once.
-const most = 10_000
+// maxThings limits the number of things that a script can name at once.
+const maxThings = 10_000
 
-// each splits a value into single things: `3 stick` becomes three.
-func (r *runner) each(n *source.Node) []said {
-	var out []said
-	for _, s := range sayings(r.m.P.Schema, n) {
+// splitValue splits a value into single things: `3 stick` becomes three.
+func (r *runner) splitValue(n *source.Node) []pieceRef {
+	var out []pieceRef
+	for _, s := range pieceRefs(r.m.P.Schema, n) {
 		for range s.times {
-			if len(out) < most {
+			if len(out) < maxThings {
 				out = append(out, s)
 			}
 		}
@@ -239,8 +239,8 @@ func (r *runner) unknownWord(more *source.Node, req *machine.Request) *failure {
 	return nil
 }
 
-// tellApart returns a value that refers to option i and to no other option in among.
-func (r *runner) tellApart(req *machine.Request, i int32, among []int32) *source.Node {
+// distinguish returns a value that refers to option i and to no other option in among.
+func (r *runner) distinguish(req *machine.Request, i int32, among []int32) *source.Node {
 	v := req.Options[i].Value
 	name := Text(r.valueName(req.Type, v))
 	p := r.pieceOf(req.Type, v)
@@ -333,19 +333,19 @@ func (r *runner) placeName(z int32) string {
 
 // offered lists the options of a request as a script would write them.
 func (r *runner) offered(req *machine.Request) (out []*source.Node) {
-	name := r.naming(req)
+	name := r.valueNamer(req)
 	for i, o := range req.Options {
 		n := name(int32(i))
 		if o.Count > 1 && req.Kind != machine.AskOption {
-			n = times(int(o.Count), n)
+			n = withCount(int(o.Count), n)
 		}
 		out = append(out, n)
 	}
 	return out
 }
 
-// naming returns a function from the index of an option to the value that scripts use for it.
-func (r *runner) naming(req *machine.Request) func(i int32) *source.Node {
+// valueNamer returns a function from the index of an option to the value that scripts use for it.
+func (r *runner) valueNamer(req *machine.Request) func(i int32) *source.Node {
 	same := map[string][]int32{} // options by name
 	for i := range req.Options {
 		name := r.optionName(req, int32(i))
@@ -354,14 +354,14 @@ func (r *runner) naming(req *machine.Request) func(i int32) *source.Node {
 	return func(i int32) *source.Node {
 		name := r.optionName(req, i)
 		if all := same[name]; len(all) > 1 && req.Kind != machine.AskOption {
-			return r.tellApart(req, i, all)
+			return r.distinguish(req, i, all)
 		}
 		return Text(name)
 	}
 }
 
-// times returns the value for several copies of a thing, such as `3 stick`.
-func times(count int, n *source.Node) *source.Node {
+// withCount returns the value for several copies of a thing, such as `3 stick`.
+func withCount(count int, n *source.Node) *source.Node {
 	number := strconv.Itoa(count) + " "
 	if n.Kind == source.Map {
 		return MapOf(number+n.Pairs[0].Key.Value, n.Pairs[0].Val)
@@ -377,15 +377,15 @@ func (r *runner) optionNames(req *machine.Request) (out []string) {
 }
 
 // isOption reports whether a value in a script refers to an option.
-func (r *runner) isOption(s said, req *machine.Request, o machine.Option) bool {
+func (r *runner) isOption(s pieceRef, req *machine.Request, o machine.Option) bool {
 	if req.Kind == machine.AskOption {
 		return s.name != nil && s.name.Value == req.OptionName(int(o.Value))
 	}
 	return r.fits(s, req.Type, o.Value)
 }
 
-// taken is a choice that was made automatically because it had only one option.
-type taken struct {
+// forcedChoice is a choice that was made automatically because it had only one option.
+type forcedChoice struct {
 	request, name, option string
 	by                    int32
 	values                []int32
@@ -393,9 +393,9 @@ type taken struct {
 	world                 []int32 // the position at that time
 }
 
-// isTaken reports whether the script names exactly the forced choice, in the position at that
+// namesForced reports whether the script names exactly the forced choice, in the position at that
 // time.
-func (r *runner) isTaken(n *source.Node, t *taken) bool {
+func (r *runner) namesForced(n *source.Node, t *forcedChoice) bool {
 	e := &r.m.Env
 	if t.world != nil {
 		now := e.W
@@ -405,5 +405,5 @@ func (r *runner) isTaken(n *source.Node, t *taken) bool {
 	if len(t.values) == 0 && n.Kind == source.Scalar && n.Value == "nothing" {
 		return true
 	}
-	return r.saysAll(n, t.typ, slices.Clone(t.values))
+	return r.namesAll(n, t.typ, slices.Clone(t.values))
 }

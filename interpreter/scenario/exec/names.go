@@ -43,14 +43,14 @@ func (r *runner) valueName(t schema.Type, v int32) string {
 	return strconv.Itoa(int(v))
 }
 
-// shown limits the number of list elements that a failure prints.
-const shown = 12
+// maxElements limits the number of list elements that a failure prints.
+const maxElements = 12
 
 func (r *runner) listName(t schema.Type, vs []int32) string {
-	if len(vs) <= shown {
+	if len(vs) <= maxElements {
 		return "[" + r.valueNames(t, vs) + "]"
 	}
-	return "[" + r.valueNames(t, vs[:shown]) + ", … " + strconv.Itoa(len(vs)) + " in all]"
+	return "[" + r.valueNames(t, vs[:maxElements]) + ", … " + strconv.Itoa(len(vs)) + " in all]"
 }
 
 // zoneName names a zone. A place of a layout is named by its content.
@@ -112,10 +112,10 @@ func (r *runner) message(f *failure) string {
 			once := *one
 			once.stands, one = nil, &once
 		}
-		b.WriteString(r.told(one))
+		b.WriteString(r.formatFailure(one))
 	}
-	if lines := r.log.lines(mostLed + 1); len(lines) > mostLed {
-		fmt.Fprintf(&b, "what led there, the last %d things (-v tells all):\n  %s\n", mostLed, strings.Join(lines[1:], "\n  "))
+	if lines := r.log.lines(maxPreceding + 1); len(lines) > maxPreceding {
+		fmt.Fprintf(&b, "what led there, the last %d things (-v tells all):\n  %s\n", maxPreceding, strings.Join(lines[1:], "\n  "))
 	} else if len(lines) > 0 {
 		b.WriteString("what led there:\n  " + strings.Join(lines, "\n  ") + "\n")
 	}
@@ -125,8 +125,8 @@ func (r *runner) message(f *failure) string {
 	return b.String()
 }
 
-// told formats a failure with its place.
-func (r *runner) told(f *failure) string {
+// formatFailure formats a failure with its place.
+func (r *runner) formatFailure(f *failure) string {
 	var b strings.Builder
 	at := r.shownAt(f)
 	for i, line := range f.lines() {
@@ -143,5 +143,5 @@ func (r *runner) told(f *failure) string {
 	return b.String()
 }
 
-// mostLed limits the preceding events shown with a failure.
-const mostLed = 12
+// maxPreceding limits the preceding events shown with a failure.
+const maxPreceding = 12

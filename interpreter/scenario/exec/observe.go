@@ -42,26 +42,26 @@ func (s *Seen) Holds() bool {
 	return !slices.ContainsFunc(s.Checks, func(f *Found) bool { return !f.Holds })
 }
 
-// end records how the run ended.
-func (o *Observed) end(r *runner, f *failure) {
+// finish records how the run ended.
+func (o *Observed) finish(r *runner, f *failure) {
 	switch {
 	case f == nil:
 	case r.m.Err() != nil || f.limit:
 		o.Fault = f.headline()
 	default:
-		o.Words = f.words()
+		o.Words = f.shortReason()
 	}
 }
 
-// look records the facts at checks.
-func (o *Observed) look(r *runner, p *prepared) *failure {
+// observe records the facts at checks.
+func (o *Observed) observe(r *runner, p *prepared) *failure {
 	req, f := r.request()
 	if f != nil {
 		return f
 	}
 	s := &Seen{At: nameOf(req)}
 	for _, c := range p.checks {
-		s.Checks = append(s.Checks, c.finds(r))
+		s.Checks = append(s.Checks, c.observe(r))
 	}
 	if p == r.script.checks {
 		o.End = s
@@ -71,11 +71,11 @@ func (o *Observed) look(r *runner, p *prepared) *failure {
 	return nil
 }
 
-func (s *standsAt) finds(r *runner) *Found {
+func (s *requestCheck) observe(r *runner) *Found {
 	return &Found{Key: "stands", Now: "stands", Holds: s.fails(r) == nil, Is: Text(nameOf(r.m.Next()))}
 }
 
-func (w *winning) finds(r *runner) *Found {
+func (w *winnersCheck) observe(r *runner) *Found {
 	return &Found{Key: "wins", Now: "wins", Holds: w.fails(r) == nil, Is: r.Winners()}
 }
 
@@ -91,7 +91,7 @@ func (r *runner) Winners() *source.Node {
 	return out
 }
 
-func (o *offer) finds(r *runner) *Found {
+func (o *optionsCheck) observe(r *runner) *Found {
 	out := &Found{Key: "offers", Now: "offers", Holds: o.fails(r) == nil, Is: ListOf()}
 	if req := r.m.Next(); req != nil && int(req.By) == o.seat {
 		for _, n := range r.offered(req) {
@@ -103,18 +103,18 @@ func (o *offer) finds(r *runner) *Found {
 	return out
 }
 
-func (c *claim) finds(r *runner) *Found {
+func (c *formulaCheck) observe(r *runner) *Found {
 	parts := r.parts(c.text)
 	return &Found{Key: "then", Parts: parts, Holds: !slices.ContainsFunc(parts, func(p Part) bool { return !p.Holds })}
 }
 
-func (s *sight) finds(r *runner) *Found {
+func (s *visibilityCheck) observe(r *runner) *Found {
 	out := &Found{Key: "hides"}
 	if s.sees {
 		out.Key = "sees"
 	}
 	var z int32
-	if err := r.look(func(e *formula.Env) { z = s.value.Num(e) }); err == nil {
+	if err := r.evaluate(func(e *formula.Env) { z = s.value.Num(e) }); err == nil {
 		switch all, none := r.sees(int32(s.seat), z); {
 		case all:
 			out.Now = "sees"
@@ -126,7 +126,7 @@ func (s *sight) finds(r *runner) *Found {
 	return out
 }
 
-func (x *refusal) finds(r *runner) *Found {
+func (x *actCheck) observe(r *runner) *Found {
 	out := &Found{Key: "refuses", Now: "refuses"}
 	if x.allowed {
 		out.Key = "allows"
@@ -137,12 +137,12 @@ func (x *refusal) finds(r *runner) *Found {
 		out.Now = "allows"
 		out.Holds = x.allowed
 	case x.allowed:
-	case x.because == nil && !why.ofAct():
+	case x.because == nil && !why.refusesAct():
 		out.Is = Text(why.headline())
 	case x.because == nil:
-		out.Holds = !why.muddled()
+		out.Holds = !why.isUnclear()
 	default:
-		out.Holds = why.because(x.because.Value)
+		out.Holds = why.hasReason(x.because.Value)
 		if n := len(why.reasons); n > 0 {
 			out.Is = Text(why.reasons[n-1].words)
 		}

@@ -14,20 +14,20 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// likelihood is a check of a probability: the key `chance`.
-type likelihood struct {
-	of   claim
+// chanceCheck is a check of a probability: the key `chance`.
+type chanceCheck struct {
+	of   formulaCheck
 	is   *big.Rat
 	text string
 	pos  source.Pos
 }
 
 func isLikelihood(c check) bool {
-	_, is := c.(*likelihood)
+	_, is := c.(*chanceCheck)
 	return is
 }
 
-func (c *compiled) prepareChance(n *source.Node) *likelihood {
+func (c *compiled) prepareChance(n *source.Node) *chanceCheck {
 	x := syntax.Read[syntax.Chance](n, c.d)
 	of, is := x.Of, x.Is
 	if of == nil || is == nil {
@@ -42,12 +42,14 @@ func (c *compiled) prepareChance(n *source.Node) *likelihood {
 	if !ok {
 		return nil
 	}
-	return &likelihood{of: cl, is: r, text: is.Value, pos: is.Pos}
+	return &chanceCheck{of: cl, is: r, text: is.Value, pos: is.Pos}
 }
 
-func (c *likelihood) says(*runner) string { return "the chance is " + c.text + " that " + c.of.text }
+func (c *chanceCheck) describe(*runner) string {
+	return "the chance is " + c.text + " that " + c.of.text
+}
 
-func (c *likelihood) fails(r *runner) *failure {
+func (c *chanceCheck) fails(r *runner) *failure {
 	got, asks, f := r.likelihood(c)
 	if f == nil && got.Cmp(c.is) != 0 {
 		f = fail(otherChance, c.pos, got.RatString(), c.text)
@@ -58,7 +60,7 @@ func (c *likelihood) fails(r *runner) *failure {
 	return f
 }
 
-func (c *likelihood) finds(r *runner) *Found {
+func (c *chanceCheck) observe(r *runner) *Found {
 	out := &Found{Key: "chance", Now: "chance"}
 	if got, _, f := r.likelihood(c); f == nil {
 		out.Holds, out.Is = got.Cmp(c.is) == 0, Text(got.RatString())
@@ -68,7 +70,7 @@ func (c *likelihood) finds(r *runner) *Found {
 
 // likelihood returns the probability of the claim from the current position, and the first
 // question to a player on the way, if any. It restores the match.
-func (r *runner) likelihood(c *likelihood) (is *big.Rat, asks string, f *failure) {
+func (r *runner) likelihood(c *chanceCheck) (is *big.Rat, asks string, f *failure) {
 	before := &r.room.tried
 	r.m.Snapshot(before)
 	last, acts, mark := r.last, r.acts, r.log.mark()
@@ -100,7 +102,7 @@ func (r *runner) likelihood(c *likelihood) (is *big.Rat, asks string, f *failure
 // unscripted implements chance.Script for the end of a script, after which only chance decides.
 type unscripted struct {
 	r *runner
-	c *likelihood
+	c *chanceCheck
 }
 
 func (u *unscripted) GoOn() error { return orNil(u.r.decline(nil)) }
@@ -108,9 +110,9 @@ func (u *unscripted) GoOn() error { return orNil(u.r.decline(nil)) }
 func (u *unscripted) Answer(a []int32) error { return orNil(u.r.answer(a)) }
 
 func (u *unscripted) True() (yes bool, err error) {
-	err = u.r.look(func(e *formula.Env) { yes = u.c.of.value.Yes(e) })
+	err = u.r.evaluate(func(e *formula.Env) { yes = u.c.of.value.Yes(e) })
 	if err != nil {
-		return false, u.r.whereItStands(fault(err))
+		return false, u.r.addStanding(fault(err))
 	}
 	return yes, nil
 }
@@ -118,7 +120,7 @@ func (u *unscripted) True() (yes bool, err error) {
 // memory is the runner's data beside the state of the match.
 type memory struct {
 	last map[int][]int32
-	acts []open
+	acts []openAct
 }
 
 func (u *unscripted) Memory() chance.Memory {

@@ -61,33 +61,33 @@ type prepared struct {
 
 // check is a condition on the current position.
 type check interface {
-	fails(r *runner) *failure // nil if the condition is true; restores the match
-	says(r *runner) string    // the fact that the check states
-	finds(r *runner) *Found   // the actual facts
+	fails(r *runner) *failure  // nil if the condition is true; restores the match
+	describe(r *runner) string // the fact that the check states
+	observe(r *runner) *Found  // the actual facts
 }
 
-// claim is a formula that must be true.
-type claim struct {
+// formulaCheck is a formula that must be true.
+type formulaCheck struct {
 	value *formula.Value
 	pos   source.Pos
 	text  string
 }
 
-// winning states who has won, or that the match is not over.
-type winning struct {
+// winnersCheck states who has won, or that the match is not over.
+type winnersCheck struct {
 	seats  []int // in the order of seats
 	goesOn bool
 	pos    source.Pos
 }
 
-type offer struct {
+type optionsCheck struct {
 	seat int
 	pos  source.Pos
 	want *source.Node // a list, or the only option
 }
 
-// refusal states that an act is refused or, if allowed is set, that it is possible.
-type refusal struct {
+// actCheck states that an act is refused or, if allowed is set, that it is possible.
+type actCheck struct {
 	allowed bool
 	seat    int
 	act     *line
@@ -95,7 +95,7 @@ type refusal struct {
 	pos     source.Pos
 }
 
-type sight struct {
+type visibilityCheck struct {
 	seat  int
 	value *formula.Value
 	sees  bool
@@ -103,16 +103,16 @@ type sight struct {
 	text  string
 }
 
-// standsAt states the request at which the match waits.
-type standsAt struct{ *source.Node }
+// requestCheck states the request at which the match waits.
+type requestCheck struct{ *source.Node }
 
-// lookedAt lists the keys of checks in the order of evaluation.
-var lookedAt = []string{"stands", "wins", "offers", "refuses", "allows", "sees", "hides", "then", "chance"}
+// checkOrder lists the keys of checks in the order of evaluation.
+var checkOrder = []string{"stands", "wins", "offers", "refuses", "allows", "sees", "hides", "then", "chance"}
 
 func (c *compiled) prepareChecks(of *source.Node) *prepared {
 	p := &prepared{pos: of.Pos}
-	for _, key := range lookedAt {
-		for _, one := range Singly(of, key, c.d) {
+	for _, key := range checkOrder {
+		for _, one := range SplitChecks(of, key, c.d) {
 			if prepared := c.prepareCheck(one); prepared != nil {
 				p.checks = append(p.checks, prepared)
 			}
@@ -135,11 +135,11 @@ func (c *compiled) prepareCheck(s Single) check {
 		if s.Val.Kind != source.Scalar {
 			c.d.Add(s.Val.Pos, "`stands` names a request, such as PROCEDURE.CHOICE; found %s", s.Val.Describe())
 		}
-		return &standsAt{s.Val}
+		return &requestCheck{s.Val}
 	case "wins":
 		return c.winning(s.Val)
 	case "offers":
-		return &offer{seat, s.Who.Pos, s.Val}
+		return &optionsCheck{seat, s.Who.Pos, s.Val}
 	case "refuses", "allows":
 		if r := c.refusal(s.Val, s.Key == "allows"); r != nil {
 			return r
@@ -150,7 +150,7 @@ func (c *compiled) prepareCheck(s Single) check {
 			return fc.Want(f, c.scope(), schema.Type{Base: schema.Zone}, "what is seen or hidden")
 		})
 		if v.OK() {
-			return &sight{seat, v, s.Key == "sees", s.Val.Pos, s.Val.Value}
+			return &visibilityCheck{seat, v, s.Key == "sees", s.Val.Pos, s.Val.Value}
 		}
 	case "then":
 		if cl, ok := c.claim(s.Val); ok {
@@ -173,8 +173,8 @@ func (c *compiled) seat(n *source.Node) (int, bool) {
 }
 
 // winning reads the winners: a list of seats, or one.
-func (c *compiled) winning(n *source.Node) *winning {
-	w := &winning{pos: n.Pos}
+func (c *compiled) winning(n *source.Node) *winnersCheck {
+	w := &winnersCheck{pos: n.Pos}
 	if n.Kind == source.Scalar && n.Value == "nothing" {
 		w.goesOn = true
 		return w
@@ -195,24 +195,24 @@ func (c *compiled) winning(n *source.Node) *winning {
 	return w
 }
 
-func (c *compiled) claim(n *source.Node) (claim, bool) {
+func (c *compiled) claim(n *source.Node) (formulaCheck, bool) {
 	if n.Kind != source.Scalar {
 		c.d.Hint(n.Pos, "if it has `: ` or ` #` in it, put it in quotes", "expected a formula, found %s", n.Describe())
-		return claim{}, false
+		return formulaCheck{}, false
 	}
 	f := &syntax.Formula{Node: n, IsText: true, Text: n.Value}
 	sc := c.scope()
 	v := c.compile(func(fc *formula.Compiler) *formula.Value { return fc.Condition(f, sc) })
 	if is := c.game.Program.Fold().Value(v); v.OK() && is.Const() {
 		c.d.Add(n.Pos, "this is %v whatever happens, so it checks nothing", is.K == 1)
-		return claim{}, false
+		return formulaCheck{}, false
 	}
-	return claim{value: v, pos: n.Pos, text: n.Value}, v.OK()
+	return formulaCheck{value: v, pos: n.Pos, text: n.Value}, v.OK()
 }
 
-// quietly compiles a formula at run time without reporting errors. If a zone could mean its
+// tryCompile compiles a formula at run time without reporting errors. If a zone could mean its
 // place or its content, the content is used.
-func (c *compiled) quietly(text string) *formula.Value {
+func (c *compiled) tryCompile(text string) *formula.Value {
 	c.game.preparing.Lock()
 	defer c.game.preparing.Unlock()
 	f := &syntax.Formula{Node: &source.Node{Value: text}, IsText: true, Text: text}
@@ -248,7 +248,7 @@ func (c *compiled) in(g *Game) *compiled {
 	own.game, own.recalled, own.d = g, maps.Clone(c.recalled), &source.Diagnostics{}
 	own.lines = make([]*line, len(c.lines))
 	for i, l := range c.lines {
-		own.lines[i] = l.anew()
+		own.lines[i] = l.unusedCopy()
 	}
 	return &own
 }
@@ -293,7 +293,7 @@ func (c *compiled) scope() *formula.Scope {
 }
 
 // refusal reads {SEAT: act, because: words}; an allowed act has no reason.
-func (c *compiled) refusal(n *source.Node, allowed bool) *refusal {
+func (c *compiled) refusal(n *source.Node, allowed bool) *actCheck {
 	if n.Kind != source.Map || len(n.Pairs) == 0 {
 		if allowed {
 			c.d.Add(n.Pos, "what is allowed is {SEAT: {…}}; found %s", n.Describe())
@@ -302,7 +302,7 @@ func (c *compiled) refusal(n *source.Node, allowed bool) *refusal {
 		}
 		return nil
 	}
-	r := &refusal{pos: n.Pos, seat: -1, allowed: allowed}
+	r := &actCheck{pos: n.Pos, seat: -1, allowed: allowed}
 	for _, e := range n.Pairs {
 		if e.Key.Value == "because" {
 			r.because = e.Val

@@ -40,7 +40,7 @@ func newProof(r *runner) *proof {
 func (p *proof) finish(failed bool) (claimed []string) {
 	prog := p.r.m.P
 	if p.r.script.of.Given.Get("players") != nil && !failed {
-		p.works(prog.Game.Players.Pos, prog.Game.Players.Cites)
+		p.recordCites(prog.Game.Players.Pos, prog.Game.Players.Cites)
 	}
 	claimed = slices.Clone(p.r.script.of.PinIDs)
 	p.notes.Proves(func(_ source.Pos, cites []syntax.Ident) {
@@ -59,68 +59,68 @@ func (p *proof) Event(ev machine.Event) {
 	}
 	switch ev.Kind {
 	case machine.Turned:
-		p.works(ev.Pos, ev.Cites)
+		p.recordCites(ev.Pos, ev.Cites)
 	case machine.Asked:
-		p.did(ev.Step)
+		p.hadEffect(ev.Step)
 	case machine.Stepped:
-		p.came(ev.Step, Ran)
+		p.reached(ev.Step, Ran)
 		if ev.On {
-			p.did(ev.Step)
+			p.hadEffect(ev.Step)
 		}
 	case machine.Taken, machine.Held:
-		p.works(ev.Pos, ev.Cites)
+		p.recordCites(ev.Pos, ev.Cites)
 	case machine.Offered:
-		p.works(ev.Step.Pos, ev.Cites)
+		p.recordCites(ev.Step.Pos, ev.Cites)
 	case machine.Played:
 		card := prog.Cards[prog.Pieces[ev.Piece].Card]
 		p.notes.Played[card.Name] = true
-		p.works(card.Pos, card.Card.Cites)
+		p.recordCites(card.Pos, card.Card.Cites)
 	case machine.Called:
 		p.notes.Entered[prog.Procs[ev.Value].Name] = true
 		for _, procs := range prog.CardProcs {
 			if i := slices.Index(procs, int(ev.Value)); i >= 0 {
-				p.works(prog.Cards[i].Pos, prog.Cards[i].Card.Cites)
+				p.recordCites(prog.Cards[i].Pos, prog.Cards[i].Card.Cites)
 			}
 		}
 	case machine.Moved:
 		for _, z := range [2]int32{ev.From, ev.To} {
 			if d := prog.Schema.Zones[z].Decl; d != nil && ev.From != ev.To {
-				p.works(d.Pos, d.Cites)
+				p.recordCites(d.Pos, d.Cites)
 			}
 		}
 	case machine.Assigned:
 		if ev.Field != nil && ev.From != ev.Value {
 			for _, d := range ev.Field.Decls {
-				p.works(d.Pos, d.Cites)
+				p.recordCites(d.Pos, d.Cites)
 			}
 		}
 	}
 }
 
-// trying sets whether the current act is only tried and will be undone.
-func (p *proof) trying(is bool) {
+// setTries sets whether the current act is only tried and will be undone.
+func (p *proof) setTries(is bool) {
 	if p != nil {
 		p.tries = is
 	}
 }
 
-// works records that a step or declaration that cites clauses had an effect.
-func (p *proof) works(at source.Pos, cites []syntax.Ident) {
+// recordCites records that a step or declaration that cites clauses had an effect.
+func (p *proof) recordCites(at source.Pos, cites []syntax.Ident) {
 	if len(cites) > 0 {
 		p.notes.Others[at] = cites
 	}
 }
 
-// came records that a step was reached.
-func (p *proof) came(s *program.Step, note StepNote) { p.notes.Came[p.r.m.P.StepNumber(s)] |= note }
+// reached records that a step was reached.
+func (p *proof) reached(s *program.Step, note StepNote) { p.notes.Came[p.r.m.P.StepNumber(s)] |= note }
 
-// did records that a step had an effect, and with it the calls and windows around it.
-func (p *proof) did(step *program.Step) {
-	p.came(step, Ran|Did)
+// hadEffect records that a step had an effect, and with it the calls and windows around it.
+func (p *proof) hadEffect(step *program.Step) {
+	p.reached(step, Ran|Did)
 	above, offer := 0, int(p.r.m.Env.S[state.AtOffer])
 	for f, pc := range p.r.m.Stack.Frames() {
 		if above > 0 {
-			p.came(p.r.m.Stack.Op(f, pc).Step, Ran|Did)
+			p.reached(p.r.m.Stack.Op(f, pc).Step, Ran|Did)
 		}
 		if above = f; f == offer {
 			return

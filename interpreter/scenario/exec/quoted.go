@@ -14,13 +14,13 @@ import (
 // A refusal quotes the words of a condition. If no condition refuses, the quoted one may be
 // omitted by the readings in force.
 
-// quoted returns sentences about the conditions with the given words in this configuration. It
+// describeConditions returns sentences about the conditions with the given words in this configuration. It
 // searches the files, because the program no longer contains branches that no reading in force
 // takes.
-func (x *Game) quoted(words string) (says []string) {
+func (x *Game) describeConditions(words string) (says []string) {
 	var others []string // the words of all other conditions
 	x.conditions(func(s syntax.Spot, p source.Pair) {
-		switch without := x.without(s, p.Val); {
+		switch without := x.readingsOmitting(s, p.Val); {
 		case !strings.Contains(p.Key.Value, words):
 			others = append(others, p.Key.Value)
 		case len(without) == 0:
@@ -76,9 +76,9 @@ func BecauseAt(n *source.Node, word string) (found *source.Node) {
 	return found
 }
 
-// without returns the readings in force that omit a condition: its branch is not taken, or the
+// readingsOmitting returns the readings in force that omit a condition: its branch is not taken, or the
 // condition is always true. It returns nil if the condition is checked.
-func (x *Game) without(s syntax.Spot, condition *source.Node) (names []string) {
+func (x *Game) readingsOmitting(s syntax.Spot, condition *source.Node) (names []string) {
 	for _, t := range s.Within {
 		if !t.InForce(x.Program.Readings) {
 			names = append(names, x.inForce(t.Ruling))

@@ -11,13 +11,13 @@ import (
 
 // Part is a conjunct of a formula.
 type Part struct {
-	Text  string
-	Holds bool
-	Says  []string // true formulas that describe the actual facts, best first
+	Text     string
+	Holds    bool
+	Restated []string // true formulas that describe the actual facts, best first
 }
 
-// Names reports whether the formula mentions a zone, card or field.
-func (p Part) Names(name string) bool { return formula.Mentions(p.Text, name) }
+// Mentions reports whether the formula mentions a zone, card or field.
+func (p Part) Mentions(name string) bool { return formula.Mentions(p.Text, name) }
 
 // parts splits a formula into its conjuncts and restates those that are false: `x == 3` as `x
 // == 4`, `y in z` as `not (y in z)`. Each restatement is evaluated, so the result parses and is
@@ -25,9 +25,9 @@ func (p Part) Names(name string) bool { return formula.Mentions(p.Text, name) }
 func (r *runner) parts(text string) (out []Part) {
 	for _, text := range formula.And(text) {
 		p := Part{Text: text, Holds: r.isTrue(text)}
-		for _, say := range r.otherwise(text) {
+		for _, say := range r.replacements(text) {
 			if r.isTrue(say) {
-				p.Says = append(p.Says, say)
+				p.Restated = append(p.Restated, say)
 			}
 		}
 		out = append(out, p)
@@ -37,17 +37,17 @@ func (r *runner) parts(text string) (out []Part) {
 
 // isTrue reports whether a formula is valid and true.
 func (r *runner) isTrue(text string) bool {
-	v := r.script.quietly(text)
+	v := r.script.tryCompile(text)
 	if !v.OK() || v.Const() || v.Type.List || v.Type.Base != schema.YesNo {
 		return false
 	}
 	yes := false
-	err := r.look(func(e *formula.Env) { yes = v.Yes(e) })
+	err := r.evaluate(func(e *formula.Env) { yes = v.Yes(e) })
 	return err == nil && yes
 }
 
-// otherwise returns candidates for the replacement of a false formula.
-func (r *runner) otherwise(of string) (out []string) {
+// replacements returns candidates for the replacement of a false formula.
+func (r *runner) replacements(of string) (out []string) {
 	if left, op, right, _ := formula.Apart(of); op == "==" || op == "!=" {
 		quote := ""
 		if i := strings.IndexAny(right, `"'`); i >= 0 {
@@ -81,12 +81,12 @@ func (r *runner) otherwise(of string) (out []string) {
 	return append(out, formula.Not(of))
 }
 
-// longest limits the number of pieces that a restated formula lists.
-const longest = 8
+// maxPieces limits the number of pieces that a restated formula lists.
+const maxPieces = 8
 
 // literal formats the value of a formula as a formula.
 func (r *runner) literal(of, quote string) (is string, ok bool) {
-	v := r.script.quietly(of)
+	v := r.script.tryCompile(of)
 	if !v.OK() || v.Const() {
 		return "", false
 	}
@@ -94,14 +94,14 @@ func (r *runner) literal(of, quote string) (is string, ok bool) {
 	if v.IsList() {
 		t = t.Elem()
 	}
-	err := r.look(func(e *formula.Env) {
+	err := r.evaluate(func(e *formula.Env) {
 		if e.Refuel(); v.IsList() {
 			all = slices.Clone(v.List(e))
 		} else {
 			all[0] = v.Num(e)
 		}
 	})
-	if err != nil || len(all) > longest {
+	if err != nil || len(all) > maxPieces {
 		return "", false
 	}
 	var names []string

@@ -14,11 +14,11 @@ import (
 // Game is a configuration of a game in which scenarios run.
 type Game struct {
 	*interpreter.Game
-	*stage
+	*sharedData
 }
 
-// stage is the data that configurations of one program share.
-type stage struct {
+// sharedData is the data that configurations of one program share.
+type sharedData struct {
 	preparing sync.Mutex // scenarios share the compiler
 	compiler  *formula.Compiler
 	options   []string // options that some rule offers
@@ -34,10 +34,10 @@ type Prepared map[*Scenario][]*compiled
 func In(g *interpreter.Game, others ...*Game) *Game {
 	for _, o := range others {
 		if o.Schema == g.Schema {
-			return &Game{g, o.stage}
+			return &Game{g, o.sharedData}
 		}
 	}
-	x := &Game{g, &stage{compiler: g.Compiler()}}
+	x := &Game{g, &sharedData{compiler: g.Compiler()}}
 	for _, m := range g.Program.Mays {
 		for _, o := range m.Options {
 			x.options = append(x.options, o.Name)
@@ -129,7 +129,7 @@ func (g *Game) Run(s *Scenario, opt Options) *Outcome {
 		out.Message = c.lacks
 	}
 	if opt.Course {
-		out.Course = unfit(out.Message)
+		out.Course = didNotFit(out.Message)
 	}
 	return out
 }
@@ -137,7 +137,7 @@ func (g *Game) Run(s *Scenario, opt Options) *Outcome {
 // play runs a prepared scenario.
 func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 	r := g.runner(c, opt)
-	defer r.forget()
+	defer r.releaseMemory()
 	if opt.Budget != nil {
 		r.m.Budget.Ctx = opt.Budget
 	}
@@ -151,12 +151,12 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 	var f *failure
 	began := false
 	if err := c.world.build(r.m); err != nil {
-		f = r.whichPart(fault(err)).note("the world of `given` breaks it; the scenario begins at " + c.of.Pos.String())
+		f = r.addFalseParts(fault(err)).note("the world of `given` breaks it; the scenario begins at " + c.of.Pos.String())
 		r.m.Env.Err = nil
 	} else {
 		began = true
 		r.m.Snapshot(before)
-		if f = r.breaksOff(r.endless(r.carryOut())); f == nil && r.log.tooLong {
+		if f = r.compareExpected(r.endless(r.carryOut())); f == nil && r.log.tooLong {
 			f = fail(tooLong, c.of.Pos, maxAnswers)
 			f.limit = true
 		}
@@ -180,7 +180,7 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 		out.Course = r.course(before, f, began)
 	}
 	if r.seen != nil {
-		r.seen.end(r, f)
+		r.seen.finish(r, f)
 		out.Seen = r.seen
 	}
 	out.began, out.asked = r.m.Stack.Entered, r.m.Env.Asked
@@ -191,7 +191,7 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 }
 
 func (g *Game) runner(c *compiled, opt Options) *runner {
-	own := rooms.Get().(*room)
+	own := memoryPool.Get().(*runMemory)
 	r := &runner{script: c, m: &own.m, room: own, turned: own.turned, last: map[int][]int32{}, lenient: opt.GoOn}
 	r.log = &trace{r: r, keeps: opt.Course, events: own.events, answers: own.answers}
 	r.m.Set(g.Program, c.world.data)
@@ -219,10 +219,10 @@ func (o *Outcome) Entered() []string {
 	return out
 }
 
-// Alike reports whether the scenario runs the same in another configuration: every ruling on
+// SameIn reports whether the scenario runs the same in another configuration: every ruling on
 // which it depended has the same reading there. It is false for a failed run, because the
 // message may name readings.
-func (o *Outcome) Alike(g *Game) bool {
+func (o *Outcome) SameIn(g *Game) bool {
 	return o.began != nil && !o.Failed && o.game.Program.Covers(g.Program, o.asked)
 }
 
@@ -239,16 +239,16 @@ func (o *Outcome) Rulings() (names []string) {
 	return names
 }
 
-// asksAll marks the run as dependent on all rulings.
-func (r *runner) asksAll() {
+// dependOnAll marks the run as dependent on all rulings.
+func (r *runner) dependOnAll() {
 	for i := range r.m.Env.Asked {
 		r.m.Env.Asked[i] = true
 	}
 }
 
-// breaksOff compares a failure with the one that `fails` expects. A failed check or an error in
+// compareExpected compares a failure with the one that `fails` expects. A failed check or an error in
 // the rules never matches.
-func (r *runner) breaksOff(f *failure) *failure {
+func (r *runner) compareExpected(f *failure) *failure {
 	says := r.script.of.Fails
 	if says == nil || r.m.Err() != nil {
 		return f
@@ -259,7 +259,7 @@ func (r *runner) breaksOff(f *failure) *failure {
 		return fail(doesNotBreakOff, says.Pos)
 	case f.kind != refusedOtherwise && r.next > 0 && r.script.lines[r.next-1].checks != nil:
 		return f
-	case f.says(words):
+	case f.contains(words):
 		return nil
 	}
 	lines := f.lines()

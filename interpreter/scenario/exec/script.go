@@ -18,8 +18,8 @@ type line struct {
 	checks *prepared
 }
 
-// anew returns a copy of the line in which no choice is used.
-func (l *line) anew() *line {
+// unusedCopy returns a copy of the line in which no choice is used.
+func (l *line) unusedCopy() *line {
 	out := *l
 	out.names, out.rolls, out.draws = anew(l.names), anew(l.rolls), anew(l.draws)
 	if l.does != nil {
@@ -75,7 +75,7 @@ func (c *compiled) script(lines []*source.Node) {
 func DecodeLine(n *source.Node, d *source.Diagnostics) *source.Node {
 	m := syntax.OpenMap(n, d, "a line of checks")
 	checks := decodeChecks(m, n.Pos)
-	noneEmpty(checks, d, source.List, listed...)
+	reportEmpty(checks, d, source.List, listKeys...)
 	m.Close()
 	return checks
 }
@@ -122,7 +122,7 @@ func (c *compiled) rolls(n *source.Node) []*choice {
 
 func (c *compiled) values(n *source.Node, seat int) []*choice {
 	var out []*choice
-	for _, s := range sayings(c.game.Schema, n) {
+	for _, s := range pieceRefs(c.game.Schema, n) {
 		for range s.times {
 			out = append(out, &choice{key: s.node().Pos, val: s.node(), seat: seat})
 		}

@@ -8,11 +8,11 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// seating lists the names of the seats in a scenario: the players in order, then the unused
+// seatList lists the names of the seats in a scenario: the players in order, then the unused
 // seats. Rules never name players, so a scenario may choose who sits where.
-type seating []string
+type seatList []string
 
-func (s seating) of(name string) int { return slices.Index(s, name) }
+func (s seatList) of(name string) int { return slices.Index(s, name) }
 
 // seating reads the number of players or their names.
 func (g *givenReader) seating(m *syntax.Fields) {
@@ -23,7 +23,7 @@ func (g *givenReader) seating(m *syntax.Fields) {
 	case n == nil:
 		return
 	case n.Kind == source.List:
-		var who seating
+		var who seatList
 		for _, id := range m.Idents("players") {
 			switch {
 			case p.Seat(id.Name) < 0:

@@ -17,10 +17,10 @@ func (r *runner) decline(l *line) *failure {
 	}
 	for {
 		req, f := r.request()
-		if f != nil || !r.belongs(req) || r.answers(l, req) {
+		if f != nil || !r.isOptionalInAct(req) || r.answers(l, req) {
 			return f
 		}
-		if f := r.unsaid(nil); f != nil {
+		if f := r.answerOmitted(nil); f != nil {
 			return f
 		}
 	}
@@ -33,11 +33,11 @@ func (r *runner) proposesHere(l *line) bool {
 		return false
 	}
 	before := r.script.lines[r.next-2].checks
-	return before != nil && slices.ContainsFunc(before.checks, func(c check) bool { _, stands := c.(*standsAt); return stands })
+	return before != nil && slices.ContainsFunc(before.checks, func(c check) bool { _, stands := c.(*requestCheck); return stands })
 }
 
-// belongs reports whether a request is an optional choice of an act in progress.
-func (r *runner) belongs(req *machine.Request) bool {
+// isOptionalInAct reports whether a request is an optional choice of an act in progress.
+func (r *runner) isOptionalInAct(req *machine.Request) bool {
 	if req == nil || req.By == machine.Chance {
 		return false
 	}
@@ -57,7 +57,7 @@ func (r *runner) belongs(req *machine.Request) bool {
 
 // optionDone reports whether the steps of a taken option have ended: its frame continues after
 // the step that offered it.
-func (r *runner) optionDone(o open) bool {
+func (r *runner) optionDone(o openAct) bool {
 	if o.option == nil {
 		return false
 	}
@@ -95,13 +95,13 @@ func (r *runner) answers(l *line, req *machine.Request) bool {
 func (p *prepared) looksAt(req *machine.Request) bool {
 	for _, c := range p.checks { // the check of the open request comes first
 		switch c := c.(type) {
-		case *standsAt:
+		case *requestCheck:
 			return c.Value == req.Name
-		case *offer:
+		case *optionsCheck:
 			if c.seat == int(req.By) {
 				return true
 			}
-		case *refusal:
+		case *actCheck:
 			if c.seat == int(req.By) && !c.needsLater(req) {
 				return true
 			}
@@ -111,7 +111,7 @@ func (p *prepared) looksAt(req *machine.Request) bool {
 }
 
 // needsLater reports whether a refusal concerns a choice that this request does not include.
-func (l *refusal) needsLater(req *machine.Request) bool {
+func (l *actCheck) needsLater(req *machine.Request) bool {
 	switch req.Kind {
 	case machine.AskPlay:
 		return l.act.does == nil || l.act.does.name != wordPlay
@@ -123,22 +123,22 @@ func (l *refusal) needsLater(req *machine.Request) bool {
 	return l.act.does != nil || l.act.named(choiceName(req)) == nil
 }
 
-// leftover reports a choice of the line that was never asked.
-func (r *runner) leftover(l *line) *failure {
+// reportUnasked reports a choice of the line that was never asked.
+func (r *runner) reportUnasked(l *line) *failure {
 	r.matchForced(l)
 	if l.does != nil && !l.does.used {
 		return r.notAsked(l)
 	}
-	if ch := l.unused(); ch != nil {
+	if ch := l.unusedChoice(); ch != nil {
 		f := fail(wasNotAskedFor, ch.key, r.seatName(int32(l.seat)), ch.name)
-		return r.whereItStands(r.onlyWay(f, l, ch))
+		return r.addStanding(r.addForcedChoice(f, l, ch))
 	}
 	return nil
 }
 
-// onlyWay adds to a failure that the choice was forced, with a value that differs from the
+// addForcedChoice adds to a failure that the choice was forced, with a value that differs from the
 // script's.
-func (r *runner) onlyWay(f *failure, l *line, ch *choice) *failure {
+func (r *runner) addForcedChoice(f *failure, l *line, ch *choice) *failure {
 	if ch.val == nil {
 		return f
 	}
@@ -170,7 +170,7 @@ func (r *runner) unused(ch *choice, kind machine.AskKind) *failure {
 	if kind == machine.AskDraw {
 		what = unusedCard
 	}
-	return r.whereItStands(fail(what, ch.key))
+	return r.addStanding(fail(what, ch.key))
 }
 
 // act describes the act of a line and its position.
@@ -191,11 +191,11 @@ func (l *line) act() (what string, pos source.Pos) {
 // notAsked reports an act of a seat that is not asked.
 func (r *runner) notAsked(l *line) *failure {
 	what, pos := l.act()
-	return r.whereItStands(r.wasForced(fail(notAsked, pos, r.seatName(int32(l.seat)), what), l))
+	return r.addStanding(r.addForcedAct(fail(notAsked, pos, r.seatName(int32(l.seat)), what), l))
 }
 
-// wasForced adds to a failure that the act was forced, with the names of its choices.
-func (r *runner) wasForced(f *failure, l *line) *failure {
+// addForcedAct adds to a failure that the act was forced, with the names of its choices.
+func (r *runner) addForcedAct(f *failure, l *line) *failure {
 	for _, t := range r.forced {
 		if l.does != nil && t.option == l.does.name && int(t.by) == l.seat {
 			how := ": leave the line out"
@@ -216,23 +216,23 @@ func (r *runner) refused(l *line, req *machine.Request) *failure {
 		if !l.pass && !slices.Contains(req.OptionNames(), l.does.name) && (req.Kind != machine.AskPlay || l.does.name != wordPlay) {
 			kind = asksElse
 		}
-		return r.whereItStands(r.wasForced(fail(kind, pos, who, what), l))
+		return r.addStanding(r.addForcedAct(fail(kind, pos, who, what), l))
 	}
-	if ch := l.unused(); ch != nil {
-		return r.whereItStands(r.onlyWay(fail(notAskedFor, ch.key, who, ch.name), l, ch))
+	if ch := l.unusedChoice(); ch != nil {
+		return r.addStanding(r.addForcedChoice(fail(notAskedFor, ch.key, who, ch.name), l, ch))
 	}
 	return nil // the line is used up
 }
 
 // notOffered reports a value that is not among the options.
-func (r *runner) notOffered(s said, req *machine.Request) *failure {
+func (r *runner) notOffered(s pieceRef, req *machine.Request) *failure {
 	n := s.node()
 	f := fail(notOffered, n.Pos, req.Name, s.text())
 	if req.Kind == machine.AskRoll {
 		f = fail(noSuchSide, n.Pos, len(req.Options), s.text())
 	}
 	f.note(source.DidYouMean(n.Value, append(r.optionNames(req), r.script.world.labels.names()...)))
-	return r.whereItStands(f)
+	return r.addStanding(f)
 }
 
 // answered reports a scenario that ends with an open question, such as a window or a die. A
@@ -250,7 +250,7 @@ func (r *runner) answered() *failure {
 		return nil
 	}
 	f := fail(leftOpen, r.script.lines[len(r.script.lines)-1].pos)
-	return r.whereItStands(f.note("answer it, or say where it stands (`stands: " + req.Name + "`)"))
+	return r.addStanding(f.note("answer it, or say where it stands (`stands: " + req.Name + "`)"))
 }
 
 func (r *runner) valueNames(t schema.Type, vs []int32) string {

@@ -42,7 +42,7 @@ func (s *Stand) Play() error {
 
 // CarryOut executes the script with its checks.
 func (s *Stand) CarryOut() error {
-	if s.failed = s.breaksOff(s.carryOut()); s.failed != nil {
+	if s.failed = s.compareExpected(s.carryOut()); s.failed != nil {
 		return errors.New(s.message(s.failed))
 	}
 	return nil
@@ -94,7 +94,7 @@ func (s *Stand) At() source.Pos {
 // Formula compiles a formula in the syntax of scenarios and returns a function that evaluates
 // it at the current position, or nil if the formula is invalid.
 func (s *Stand) Formula(text string) func() (is string, ok bool) {
-	v := s.script.quietly(text)
+	v := s.script.tryCompile(text)
 	if !v.OK() {
 		return nil
 	}
@@ -107,7 +107,7 @@ func (s *Stand) Holds(text string) (ok bool, instead string) {
 	if s.isTrue(text) {
 		return true, ""
 	}
-	all := s.otherwise(text)
+	all := s.replacements(text)
 	if i := slices.IndexFunc(all, s.isTrue); i >= 0 {
 		instead = all[i]
 	}
@@ -128,7 +128,7 @@ func (s *Stand) Options() (names []string) {
 func (s *Stand) Line(a []int32) *source.Node {
 	r, req := s.runner, s.m.Next()
 	val := ListOf()
-	name := r.naming(req)
+	name := r.valueNamer(req)
 	for _, i := range a {
 		val.Items = counted(val.Items, name(i))
 	}

@@ -46,7 +46,7 @@ func (g *givenReader) start(n *source.Node) {
 	if found == 0 {
 		among := starts()
 		slices.Sort(among)
-		g.d.UnknownOr(n.Pos, n.Value, among, "there are "+few(among), "there is no procedure and no step %q to start at", n.Value)
+		g.d.UnknownOr(n.Pos, n.Value, among, "there are "+shortenNames(among), "there is no procedure and no step %q to start at", n.Value)
 	}
 	if found > 1 {
 		g.d.Hint(n.Pos, "write PROCEDURE/STEP", "several procedures have a step %q", n.Value)
@@ -145,9 +145,9 @@ func mapAt(n *source.Node, at source.Pos) (found *source.Node) {
 	return found
 }
 
-// callsBack reads `goes_on`: the callers of the first procedure, innermost first. Each is
+// callerFrames reads `goes_on`: the callers of the first procedure, innermost first. Each is
 // PROCEDURE, PROCEDURE/STEP, or {PROCEDURE: {…}} with its local names.
-func (g *givenReader) callsBack(n *source.Node) {
+func (g *givenReader) callerFrames(n *source.Node) {
 	if n == nil {
 		return
 	}

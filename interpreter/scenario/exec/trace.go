@@ -28,24 +28,24 @@ type trace struct {
 	tooLong bool
 }
 
-// room is the memory of a run, reused by later runs of any game: a match, two of its states,
+// runMemory is the memory of a run, reused by later runs of any game: a match, two of its states,
 // and lists of events.
-type room struct {
+type runMemory struct {
 	m                       machine.Match
 	began, tried            state.State
 	events, answers, turned []machine.Event
 }
 
-var rooms = sync.Pool{New: func() any { return &room{} }}
+var memoryPool = sync.Pool{New: func() any { return &runMemory{} }}
 
-// forget returns the memory of a completed run to the pool.
-func (r *runner) forget() {
-	r.room.events, r.room.answers, r.room.turned = emptied(r.log.events), emptied(r.log.answers), emptied(r.turned)
-	rooms.Put(r.room)
+// releaseMemory returns the memory of a completed run to the pool.
+func (r *runner) releaseMemory() {
+	r.room.events, r.room.answers, r.room.turned = cleared(r.log.events), cleared(r.log.answers), cleared(r.turned)
+	memoryPool.Put(r.room)
 	r.room, r.m, r.log, r.turned = nil, nil, nil, nil
 }
 
-func emptied(events []machine.Event) []machine.Event {
+func cleared(events []machine.Event) []machine.Event {
 	clear(events)
 	return events[:0]
 }
@@ -57,12 +57,12 @@ const (
 	maxAnswers = 20_000
 )
 
-// lately is the number of latest events kept beyond maxTrace.
-const lately = 100
+// lateEvents is the number of latest events kept beyond maxTrace.
+const lateEvents = 100
 
-// mostTurned limits the refusals kept between two answers; above it, refusals in the middle are
+// maxRefusals limits the refusals kept between two answers; above it, refusals in the middle are
 // dropped.
-const mostTurned = 2_000
+const maxRefusals = 2_000
 
 // Event implements machine.Observer.
 func (t *trace) Event(ev machine.Event) {
@@ -76,19 +76,19 @@ func (t *trace) Event(ev machine.Event) {
 	switch ev.Kind {
 	case machine.Forced:
 		if !t.mute {
-			r.take(ev)
+			r.recordForced(ev)
 		}
 	case machine.Turned:
 		if ev.Request != nil { // the request changes later, and only its type is needed
 			ev.Type = ev.Request.Type
 		}
-		if r.turned = append(r.turned, ev); len(r.turned) == mostTurned { // usually an endless loop
-			r.turned = slices.Delete(r.turned, mostTurned/2, mostTurned-lately)
+		if r.turned = append(r.turned, ev); len(r.turned) == maxRefusals { // usually an endless loop
+			r.turned = slices.Delete(r.turned, maxRefusals/2, maxRefusals-lateEvents)
 		}
 		return
 	case machine.Returned:
 		depth := r.depth() // includes the ending frame, so acts begun in it are over
-		r.acts = slices.DeleteFunc(r.acts, func(o open) bool { return o.depth >= depth || o.card && o.depth == depth-1 })
+		r.acts = slices.DeleteFunc(r.acts, func(o openAct) bool { return o.depth >= depth || o.card && o.depth == depth-1 })
 		if r.script.recalled[int(ev.Value)] || r.watch != nil {
 			base := int(r.m.Env.S[state.AtFrame])
 			r.last[int(ev.Value)] = append([]int32(nil), r.m.Env.S[base:]...)
@@ -103,18 +103,18 @@ func (t *trace) Event(ev machine.Event) {
 	if ev = ev.Kept(); ev.Request != nil && ev.Request.Type.Base == schema.Zone { // it is named by its content at this time
 		ev.Words = r.answerName(&ev)
 	}
-	t.compares(ev)
+	t.recordForComparison(ev)
 	if len(t.events) < maxTrace {
 		t.events = append(t.events, ev)
 		return
 	}
-	if t.late = append(t.late, ev); len(t.late) >= 2*lately {
-		t.late = append(t.late[:0], t.late[lately:]...)
+	if t.late = append(t.late, ev); len(t.late) >= 2*lateEvents {
+		t.late = append(t.late[:0], t.late[lateEvents:]...)
 	}
 }
 
-// compares records the facts for comparing two runs.
-func (t *trace) compares(ev machine.Event) {
+// recordForComparison records the facts for comparing two runs.
+func (t *trace) recordForComparison(ev machine.Event) {
 	switch {
 	case !t.keeps:
 	case ev.Kind == machine.Moved && !t.hasMoved(ev.Piece):
@@ -129,11 +129,11 @@ func (t *trace) compares(ev machine.Event) {
 
 func (t *trace) hasMoved(p int32) bool { return slices.Contains(t.moved, p) }
 
-// take records a forced answer in the names of scripts. Among forced answers that the script
+// recordForced records a forced answer in the names of scripts. Among forced answers that the script
 // does not name it keeps only the last one, and of that only the name of the request.
-func (r *runner) take(ev machine.Event) {
+func (r *runner) recordForced(ev machine.Event) {
 	req := ev.Request
-	t := taken{request: req.Name, name: choiceName(req), by: req.By, typ: req.Type}
+	t := forcedChoice{request: req.Name, name: choiceName(req), by: req.By, typ: req.Type}
 	if req.Kind == machine.AskOption && len(ev.Answer) == 1 {
 		t.option = r.optionName(req, ev.Answer[0])
 	}
@@ -141,7 +141,7 @@ func (r *runner) take(ev machine.Event) {
 		if n := len(r.forced); n > r.fresh && r.forced[n-1].name == "" {
 			r.forced = r.forced[:n-1]
 		}
-		r.forced = append(r.forced, taken{request: req.Name})
+		r.forced = append(r.forced, forcedChoice{request: req.Name})
 		return
 	}
 	for _, a := range ev.Answer {
@@ -164,10 +164,10 @@ func (t *trace) cut(m [3]int) {
 func (t *trace) lines(most int) (out []string) {
 	events := t.events
 	if n := len(t.late); n > 0 {
-		events = t.late[max(0, n-lately):]
+		events = t.late[max(0, n-lateEvents):]
 	}
 	for i := len(events) - 1; i >= 0 && len(out) < most; i-- {
-		if s := t.words(&events[i]); s != "" {
+		if s := t.format(&events[i]); s != "" {
 			out = append(out, s)
 		}
 	}
@@ -175,8 +175,8 @@ func (t *trace) lines(most int) (out []string) {
 	return out
 }
 
-// words formats an event with the position of its step and the clauses.
-func (t *trace) words(ev *machine.Event) string {
+// format formats an event with the position of its step and the clauses.
+func (t *trace) format(ev *machine.Event) string {
 	say := t.r.sentence(ev)
 	if say == "" {
 		return ""
@@ -189,28 +189,28 @@ func (t *trace) words(ev *machine.Event) string {
 }
 
 // sentence describes an event, or returns "" if traces omit it.
-func (r *runner) sentence(ev *machine.Event) string { return match.Sentence(voice{r}, r.m, ev) }
+func (r *runner) sentence(ev *machine.Event) string { return match.Sentence(scriptVoice{r}, r.m, ev) }
 
-// voice implements match.Voice with the names of scripts.
-type voice struct{ r *runner }
+// scriptVoice implements match.Voice with the names of scripts.
+type scriptVoice struct{ r *runner }
 
-func (v voice) Word(trace, _ string, args ...any) string { return fmt.Sprintf(trace, args...) }
-func (v voice) Seat(seat int32) string                   { return v.r.seatName(seat) }
-func (v voice) Piece(p int32) string                     { return v.r.cardName(p) }
-func (v voice) Zone(z int32) string                      { return v.r.whereName(z) }
-func (v voice) Value(t schema.Type, x int32) string      { return v.r.valueName(t, x) }
-func (v voice) Procedure(name string) string             { return name }
-func (v voice) Pieces(names []string) string             { return few(names) }
-func (v voice) Seats(names []string) string              { return strings.Join(names, ", ") }
+func (v scriptVoice) Word(trace, _ string, args ...any) string { return fmt.Sprintf(trace, args...) }
+func (v scriptVoice) Seat(seat int32) string                   { return v.r.seatName(seat) }
+func (v scriptVoice) Piece(p int32) string                     { return v.r.cardName(p) }
+func (v scriptVoice) Zone(z int32) string                      { return v.r.whereName(z) }
+func (v scriptVoice) Value(t schema.Type, x int32) string      { return v.r.valueName(t, x) }
+func (v scriptVoice) Procedure(name string) string             { return name }
+func (v scriptVoice) Pieces(names []string) string             { return shortenNames(names) }
+func (v scriptVoice) Seats(names []string) string              { return strings.Join(names, ", ") }
 
-func (v voice) Field(ev *machine.Event) (owner, name string) {
+func (v scriptVoice) Field(ev *machine.Event) (owner, name string) {
 	if ev.Field != nil && ev.Field.Scope == schema.OfPlayer && ev.To >= 0 {
 		return v.r.seatName(ev.To), ev.Field.Name
 	}
 	return "", ev.Text
 }
 
-func (v voice) Answer(ev *machine.Event) match.Answer {
+func (v scriptVoice) Answer(ev *machine.Event) match.Answer {
 	given := cmp.Or(ev.Words, v.r.answerName(ev))
 	return match.Answer{Request: ev.Request.Name, Given: given, Only: ev.Kind == machine.Forced}
 }

@@ -36,8 +36,8 @@ type Entry struct {
 
 const Refused = "refused"
 
-// Tells returns the settings of the entry, or nil if the entry states no outcome.
-func (e *Entry) Tells() []Setting {
+// StatedSettings returns the settings of the entry, or nil if the entry states no outcome.
+func (e *Entry) StatedSettings() []Setting {
 	if e.Open {
 		return nil
 	}

@@ -129,7 +129,7 @@ func (d *draft) restate(checks *source.Node, rows []*exec.Seen, all bool) (out [
 	says, changed := map[string][]exec.Single{}, map[string]bool{}
 	var formulas []exec.Single // changed formulas
 	for _, key := range exec.CheckKeys {
-		for i, was := range exec.Singly(checks, key, &source.Diagnostics{}) {
+		for i, was := range exec.SplitChecks(checks, key, &source.Diagnostics{}) {
 			var found []*exec.Found // by row
 			for _, s := range rows {
 				found = append(found, s.Of(key)[i])
@@ -156,7 +156,7 @@ func (d *draft) restate(checks *source.Node, rows []*exec.Seen, all bool) (out [
 	}
 	for _, key := range exec.CheckKeys {
 		if all && len(says[key]) > 0 || !all && changed[key] {
-			out = append(out, source.Pair{Key: exec.Text(key), Val: exec.Together(key, says[key])})
+			out = append(out, source.Pair{Key: exec.Text(key), Val: exec.JoinChecks(key, says[key])})
 		}
 	}
 	return out, len(changed) == 0
@@ -216,14 +216,14 @@ func withoutReason(n *source.Node) *source.Node {
 func (d *draft) formulas(was *source.Node, found []*exec.Found) (all, others []exec.Single) {
 	for j, p := range found[0].Parts {
 		holds := true
-		says := slices.Clone(p.Says) // true in all rows
+		says := slices.Clone(p.Restated) // true in all rows
 		for _, f := range found {
 			if len(f.Parts) != len(found[0].Parts) {
 				d.leave("the rows of the examples have formulas of several parts: %s", was.Value)
 				return nil, nil
 			}
 			holds = holds && f.Parts[j].Holds && f.Parts[j].Text == p.Text
-			says = slices.DeleteFunc(says, func(t string) bool { return !slices.Contains(f.Parts[j].Says, t) })
+			says = slices.DeleteFunc(says, func(t string) bool { return !slices.Contains(f.Parts[j].Restated, t) })
 		}
 		switch {
 		case holds:
@@ -231,7 +231,7 @@ func (d *draft) formulas(was *source.Node, found []*exec.Found) (all, others []e
 		case len(says) > 0:
 			one := exec.Single{Key: "then", Val: exec.Text(says[0])}
 			all, others = append(all, one), append(others, one)
-		case slices.ContainsFunc(found, func(f *exec.Found) bool { return len(f.Parts[j].Says) > 0 }):
+		case slices.ContainsFunc(found, func(f *exec.Found) bool { return len(f.Parts[j].Restated) > 0 }):
 			d.leave("no formula says it of all rows of the examples: %s", was.Value)
 		}
 	}

@@ -85,7 +85,7 @@ func (s *start) reported(f *exec.Found) bool {
 		case exec.Nothing:
 			return false
 		case exec.Lies, exec.LiesUnchanged:
-			return slices.ContainsFunc(f.Parts, func(p exec.Part) bool { return !p.Holds && p.Names(part.What) })
+			return slices.ContainsFunc(f.Parts, func(p exec.Part) bool { return !p.Holds && p.Mentions(part.What) })
 		case exec.Asked, exec.IsOpen, exec.NotAsked, exec.StandsAt, exec.IsOver, exec.NoMore:
 			return f.Key != "then"
 		}

@@ -29,7 +29,7 @@ func (s *start) follow() {
 	var out [2]*exec.Outcome
 	for i, g := range s.games {
 		out[i] = g.Run(s.Scenario, exec.Options{})
-		if s.alike = out[i].Alike(s.games[1-i]); s.alike {
+		if s.alike = out[i].SameIn(s.games[1-i]); s.alike {
 			return
 		}
 	}

@@ -151,7 +151,7 @@ func gameOf(t *testing.T, src interpreter.Sources, id string) *switches {
 	for _, doc := range exec.Assemble(docs, true, &wrong) {
 		for _, s := range exec.Decode(doc, &wrong) {
 			for _, e := range s.Under {
-				for i, n := range e.Tells() {
+				for i, n := range e.StatedSettings() {
 					name := n.String()
 					rest := slices.Delete(slices.Clone(e.Names), i, i+1)
 					pair := [2]interpreter.Options{together(s.Variant.Name, rest), together(s.Variant.Name, e.Names)}

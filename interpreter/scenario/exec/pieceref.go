@@ -9,7 +9,7 @@ import (
 	"moraine/interpreter/source"
 )
 
-// said is a piece as scenarios write it, in `given` to place it and in `when` to choose it:
+// pieceRef is a piece as scenarios write it, in `given` to place it and in `when` to choose it:
 //
 //	stick                      the name of its card
 //	blue                       the seat that owns it
@@ -17,7 +17,7 @@ import (
 //	3 stick                    three of them
 //	{stick: {face: down}}      with further values
 //	{terrain: plains}          values alone
-type said struct {
+type pieceRef struct {
 	times int
 	name  *source.Node // nil: only `more` identifies it
 	more  *source.Node // a map; may be nil
@@ -25,20 +25,20 @@ type said struct {
 
 var several = regexp.MustCompile(`^(0|[1-9][0-9]{0,3}) +([a-z].*)$`)
 
-// sayings splits a value into references to single pieces.
-func sayings(s *schema.Schema, n *source.Node) []said {
-	var out []said
+// pieceRefs splits a value into references to single pieces.
+func pieceRefs(s *schema.Schema, n *source.Node) []pieceRef {
+	var out []pieceRef
 	for _, it := range Items(n) {
-		out = append(out, saying(s, it))
+		out = append(out, newPieceRef(s, it))
 	}
 	return out
 }
 
-func saying(s *schema.Schema, n *source.Node) said {
-	out := said{times: 1, name: n}
+func newPieceRef(s *schema.Schema, n *source.Node) pieceRef {
+	out := pieceRef{times: 1, name: n}
 	if n.Kind != source.Scalar {
 		out.name, out.more = nil, n
-		if len(n.Pairs) == 1 && n.Pairs[0].Val.Kind == source.Map && !tells(s, n.Pairs[0].Key.Value) {
+		if len(n.Pairs) == 1 && n.Pairs[0].Val.Kind == source.Map && !isPieceKey(s, n.Pairs[0].Key.Value) {
 			out.name, out.more = n.Pairs[0].Key, n.Pairs[0].Val
 		}
 	}
@@ -55,7 +55,7 @@ func saying(s *schema.Schema, n *source.Node) said {
 }
 
 // node returns the YAML node of the name, or of the values if there is no name.
-func (s said) node() *source.Node {
+func (s pieceRef) node() *source.Node {
 	if s.name != nil {
 		return s.name
 	}
@@ -63,7 +63,7 @@ func (s said) node() *source.Node {
 }
 
 // text formats the reference on one line.
-func (s said) text() string {
+func (s pieceRef) text() string {
 	switch {
 	case s.name == nil:
 		return written(s.more)
@@ -73,13 +73,13 @@ func (s said) text() string {
 	return "{" + s.name.Value + ": " + written(s.more) + "}"
 }
 
-// told lists the keys that apply to pieces of any kind: `at` gives the place, `label` a name
+// pieceKeys lists the keys that apply to pieces of any kind: `at` gives the place, `label` a name
 // for the rest of the scenario.
-var told = []string{"face", "owner", "on", "at", "label"}
+var pieceKeys = []string{"face", "owner", "on", "at", "label"}
 
-// tells reports whether a key is a value of a piece, as opposed to the name of one.
-func tells(s *schema.Schema, key string) bool {
-	return slices.Contains(told, key) || s.PieceField(key) != nil || len(s.PieceZones(0, key)) > 0
+// isPieceKey reports whether a key is a value of a piece, as opposed to the name of one.
+func isPieceKey(s *schema.Schema, key string) bool {
+	return slices.Contains(pieceKeys, key) || s.PieceField(key) != nil || len(s.PieceZones(0, key)) > 0
 }
 
 // Items returns the entries of a list, or a single value as a list.
