@@ -72,7 +72,7 @@ func (l *log) answer(ev machine.Event) string {
 	var names []string
 	for _, a := range ev.Answer {
 		v := r.Options[a].Value
-		if l.may(func(seat int32) bool { return l.m.SeesOption(seat, r, int(a)) }) {
+		if l.may(func(seat int32) bool { return r.ShowsOption(seat, int(a)) }) {
 			names = append(names, l.Value(r.Type, v))
 		} else {
 			names = append(names, l.unseen(v))
@@ -86,7 +86,7 @@ func (l *log) answer(ev machine.Event) string {
 func (l *log) seesAll(r *machine.Request) bool {
 	return l.may(func(seat int32) bool {
 		for i := range r.Options {
-			if r.By != seat && !l.m.SeesOption(seat, r, i) {
+			if r.By != seat && !r.ShowsOption(seat, i) {
 				return false
 			}
 		}

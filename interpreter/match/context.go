@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/words"
@@ -104,10 +105,10 @@ func (v *viewer) odds(base int, c *program.Cell, f Fact) (Fact, bool) {
 // the result depends on hidden information.
 func (s *sight) lookIn(base int, f *formula.Value, name *formula.Slot, value int32) (values []int32, ok bool) {
 	if s.eyes == Everything {
-		return s.m.ShowIn(base, f, -1, name, value)
+		return machine.ShowIn(&s.m.Env, base, f, -1, name, value)
 	}
 	ok = s.may(func(seat int32) (may bool) {
-		values, may = s.m.ShowIn(base, f, seat, name, value)
+		values, may = machine.ShowIn(&s.m.Env, base, f, seat, name, value)
 		return may
 	})
 	return values, ok

@@ -77,7 +77,7 @@ func (m *Match) holds(c *program.Cond) bool {
 		return true
 	}
 	return !slices.ContainsFunc(c.Parts, func(p program.CondPart) bool {
-		is, ok := m.m.ShowOf(p.Is, schema.Nothing)
+		is, ok := machine.ShowOf(&m.m.Env, p.Is, schema.Nothing)
 		return !ok || len(is) == 0 || is[0] != 1
 	})
 }
@@ -85,7 +85,7 @@ func (m *Match) holds(c *program.Cond) bool {
 // ofEach evaluates a formula for each player.
 func (m *Match) ofEach(f *formula.Value) (out [][]int32) {
 	for seat := range m.m.Env.Players() {
-		values, ok := m.m.ShowOf(f, seat)
+		values, ok := machine.ShowOf(&m.m.Env, f, seat)
 		if !ok {
 			values = nil
 		}

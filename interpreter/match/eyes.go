@@ -51,7 +51,7 @@ func (s *sight) sees(z int32) bool {
 
 // hears reports whether the viewer may know of a request.
 func (s *sight) hears(r *machine.Request) bool {
-	return s.may(func(seat int32) bool { return s.m.SeesRequest(seat, r) })
+	return s.may(func(seat int32) bool { return r.SeenBy(seat) })
 }
 
 func (s *sight) counts(z int32) bool {
@@ -66,10 +66,10 @@ func (s *sight) reads(f *schema.Field, of int32) bool {
 // depends on hidden information.
 func (s *sight) look(f *formula.Value, p int32) (values []int32, ok bool) {
 	if s.eyes == Everything {
-		return s.m.Show(f, p, -1)
+		return machine.Show(&s.m.Env, f, p, -1)
 	}
 	ok = s.may(func(seat int32) (may bool) {
-		values, may = s.m.Show(f, p, seat)
+		values, may = machine.Show(&s.m.Env, f, p, seat)
 		return may
 	})
 	return values, ok

@@ -173,7 +173,7 @@ func (l *log) part(ev machine.Event) Part {
 	case r.Kind == machine.AskChoice:
 		if isPiece(r) {
 			for _, a := range ev.Answer {
-				if l.may(func(seat int32) bool { return l.m.SeesOption(seat, r, int(a)) }) {
+				if l.may(func(seat int32) bool { return r.ShowsOption(seat, int(a)) }) {
 					l.named[r.Options[a].Value] = true
 				}
 			}

@@ -264,7 +264,7 @@ func (m *Match) do(move decide.Move) error {
 	if move.Offer == "" {
 		d.Name = r.Name
 		for seat := range m.m.Env.Players() {
-			if !m.m.SeesRequest(seat, r) {
+			if !r.SeenBy(seat) {
 				d.known &^= 1 << seat
 			}
 		}

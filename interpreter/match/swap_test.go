@@ -102,11 +102,11 @@ func (w *world) goOn(seat int32) {
 // another is asked may depend on what he holds.
 func inSight(m *machine.Match, seat int32, r *machine.Request) bool {
 	for i := range r.Options {
-		if r.By != seat && !m.SeesOption(seat, r, i) {
+		if r.By != seat && !r.ShowsOption(seat, i) {
 			return false
 		}
 	}
-	return m.SeesRequest(seat, r)
+	return r.SeenBy(seat)
 }
 
 func newSwapper(t *testing.T, g *interpreter.Game, players int) *swapper {
@@ -241,9 +241,9 @@ func (w *world) gets(t *testing.T, seat int32, bots []string) string {
 	w.say("%s\n", asText(t, w.Cards(seat)))
 	all := []int32{}
 	for i := range r.Options {
-		w.say("%v %v\n", w.m.Check([]int32{int32(i)}), r.Options[i].Count)
+		w.say("%v %v\n", r.Check([]int32{int32(i)}), r.Options[i].Count)
 		all = append(all, int32(i))
-		w.say("%v\n", w.m.Check(all))
+		w.say("%v\n", r.Check(all))
 	}
 	for _, name := range bots {
 		w.say("%s\n", w.bot(name, r))

@@ -55,7 +55,7 @@ func Sentence(v Voice, m *machine.Match, ev *machine.Event) string {
 		if ev.To == schema.Nothing {
 			return v.Word("%s plays %s", "%s plays %s", v.Seat(ev.Who), v.Piece(ev.Piece))
 		}
-		target := v.Value(m.TargetType(ev.Piece, ev.Text), ev.To)
+		target := v.Value(m.P.TargetType(m.Env.Pieces[ev.Piece].Card, ev.Text), ev.To)
 		return v.Word("%s plays %s on %s", "%s plays %s on %s", v.Seat(ev.Who), v.Piece(ev.Piece), target)
 	case machine.Passed:
 		return v.Word("%s passes in %s", "%s passes in %s", v.Seat(ev.Who), ev.Text)

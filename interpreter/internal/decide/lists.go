@@ -31,12 +31,12 @@ func (d *Policy) lists(m *machine.Match, r *machine.Request, f *formula.Value) {
 		most, ends = hastyLists, hastyWalks
 	}
 	if countLists(r) <= most {
-		m.EachAnswer(func(a []int32) bool { return len(a) == 0 && r.Optional || rank(a) })
+		r.EachAnswer(func(a []int32) bool { return len(a) == 0 && r.Optional || rank(a) })
 		return
 	}
 	s := sampler{m: m, r: r, rng: &d.lot.RNG}
 	for i := range ends {
-		if a := s.walk(i%2 == 0); m.Legal(a) && !rank(a) {
+		if a := s.walk(i%2 == 0); r.Legal(a) && !rank(a) {
 			return
 		}
 	}
@@ -80,7 +80,7 @@ func (s *sampler) walk(down bool) []int32 {
 		s.list = append(s.list, all...)
 		slices.Sort(s.list)
 	}
-	held := s.m.Holding(s.list)
+	held := s.r.Holding(s.list)
 	for i := len(all) - 1; i >= 0; i-- {
 		j := s.rng.Below(i + 1)
 		all[i], all[j] = all[j], all[i]
@@ -94,7 +94,7 @@ func (s *sampler) walk(down bool) []int32 {
 		} else if at, _ := slices.BinarySearch(s.next, all[i]); len(s.next) < s.r.Most {
 			s.next = slices.Insert(s.next, at, all[i])
 		}
-		if h := s.m.Holding(s.next); h >= held {
+		if h := s.r.Holding(s.next); h >= held {
 			held = h
 			s.list, s.next = s.next, s.list
 		}

@@ -261,11 +261,11 @@ func (d *Search) secret(r *machine.Request) bool {
 		return false
 	}
 	for i := range r.Options {
-		if !d.m.SeesOption(d.seat, r, i) {
+		if !r.ShowsOption(d.seat, i) {
 			return true
 		}
 	}
-	return !d.m.SeesRequest(d.seat, r)
+	return !r.SeenBy(d.seat)
 }
 
 // usual decides like a typical player or, for chance, at random.

@@ -95,7 +95,7 @@ func (d *Policy) Decide(m *machine.Match, r *machine.Request) []int32 {
 	}
 	for i := range r.Options {
 		a := [1]int32{int32(i)}
-		if !m.Legal(a[:]) {
+		if !r.Legal(a[:]) {
 			continue // with a condition `together` the request is a single choice
 		}
 		worth := int32(0)

@@ -169,21 +169,21 @@ func (d *Random) list(m *machine.Match, r *machine.Request) []int32 {
 		return nil
 	}
 	for range tries {
-		if a := d.several(r); m.Legal(a) {
+		if a := d.several(r); r.Legal(a) {
 			return a
 		}
 	}
 	if countLists(r) > maxLists {
 		walker := sampler{m: m, r: r, rng: &d.RNG}
 		for i := range walks {
-			if a := walker.walk(i%2 == 0); m.Legal(a) {
+			if a := walker.walk(i%2 == 0); r.Legal(a) {
 				d.buf = append(d.buf[:0], a...)
 				return d.buf
 			}
 		}
 	}
 	n := 0
-	m.EachAnswer(func(a []int32) bool {
+	r.EachAnswer(func(a []int32) bool {
 		if n++; d.Below(n) == 0 { // reservoir sampling of one list
 			d.buf = append(d.buf[:0], a...)
 		}

@@ -56,7 +56,7 @@ func (t *tree) keysOf(m *machine.Match, r *machine.Request, seat int32) {
 		if r.Type.Base == schema.Piece {
 			e := &m.Env
 			key = uint64(uint32(e.In(v)))
-			if r.By == seat && !m.SeesOption(seat, r, i) {
+			if r.By == seat && !r.ShowsOption(seat, i) {
 				key = mixed(key, backs)
 				backs++
 			} else {
@@ -96,7 +96,7 @@ func (t *tree) find(n *node, m *machine.Match, r *machine.Request) (ok bool) {
 		t.trial = append(t.trial, found)
 	}
 	slices.Sort(t.trial)
-	return (len(t.trial) > 0 || r.Optional || r.List) && (!r.List || m.Legal(t.trial))
+	return (len(t.trial) > 0 || r.Optional || r.List) && (!r.List || r.Legal(t.trial))
 }
 
 // answers creates a node for each answer to the request at the root, the bot's answer first. If
@@ -184,7 +184,7 @@ func (t *tree) fresh(d *Search, m *machine.Match, at int32, r *machine.Request) 
 			t.answer = append(t.answer[:0], d.anyhow.Decide(m, r)...)
 		}
 		slices.Sort(t.answer)
-		if !t.has(at, r) && (!r.List || m.Legal(t.answer)) {
+		if !t.has(at, r) && (!r.List || r.Legal(t.answer)) {
 			return true
 		}
 	}

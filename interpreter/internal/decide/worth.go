@@ -13,10 +13,11 @@ import (
 // which Match.Err returns.
 func Worth(m *machine.Match, f *formula.Value, a []int32) (worth int32, ok bool) {
 	e := &m.Env
-	by := m.Next().By
+	r := m.Next()
+	by := r.By
 	e.Begin()
 	e.Who, e.Eyes = by, 1+by
-	m.Suppose(a, func() { worth = f.Num(e) })
+	r.Suppose(a, func() { worth = f.Num(e) })
 	e.Eyes = 0
 	return worth, e.Err == nil
 }

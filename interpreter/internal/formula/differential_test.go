@@ -212,7 +212,7 @@ func beside(m *machine.Match, n int) {
 		for _, line := range m.P.Pictures[info.Card] {
 			for _, part := range line {
 				if part.Is != nil {
-					m.Show(part.Is, int32(p), -1)
+					machine.Show(&m.Env, part.Is, int32(p), -1)
 				}
 			}
 		}
@@ -231,9 +231,9 @@ func contexts(m *machine.Match, n int) {
 			switch {
 			case !holds(m, base, cell.If):
 			case cell.Roll != nil:
-				m.ShowIn(base, cell.Is, -1, cell.Roll.Slot, int32(1+n%6))
+				machine.ShowIn(&m.Env, base, cell.Is, -1, cell.Roll.Slot, int32(1+n%6))
 			default:
-				m.ShowIn(base, cell.Is, -1, nil, 0)
+				machine.ShowIn(&m.Env, base, cell.Is, -1, nil, 0)
 			}
 		}
 	}
@@ -245,7 +245,7 @@ func holds(m *machine.Match, base int, c *program.Cond) bool {
 		return true
 	}
 	for _, part := range c.Parts {
-		if is, ok := m.ShowIn(base, part.Is, -1, nil, 0); !ok || !slices.Equal(is, []int32{1}) {
+		if is, ok := machine.ShowIn(&m.Env, base, part.Is, -1, nil, 0); !ok || !slices.Equal(is, []int32{1}) {
 			return false
 		}
 	}
@@ -262,7 +262,7 @@ func (t *telling) Event(ev machine.Event) {
 	for _, sentence := range ev.Step.Says {
 		for _, part := range sentence.Line {
 			if part.Is != nil {
-				t.m.Show(part.Is, schema.Nothing, -1)
+				machine.Show(&t.m.Env, part.Is, schema.Nothing, -1)
 			}
 		}
 	}
@@ -276,10 +276,10 @@ func (t *telling) rows(rows []*program.Row) {
 	for _, r := range rows {
 		if r.If != nil {
 			for _, part := range r.If.Parts {
-				t.m.ShowOf(part.Is, schema.Nothing)
+				machine.ShowOf(&t.m.Env, part.Is, schema.Nothing)
 			}
 		}
-		t.m.ShowOf(r.Is, 0)
+		machine.ShowOf(&t.m.Env, r.Is, 0)
 		t.rows(r.Parts)
 	}
 }

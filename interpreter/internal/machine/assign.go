@@ -9,8 +9,9 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-func (m *Match) set(op *program.SetOp, step *program.Step) {
-	e := &m.Env
+// set carries out the assignments of a step.
+func (fx effect) set(op *program.SetOp) {
+	e := &fx.m.Env
 	of := int32(-1)
 	if op.Of != nil {
 		if of = op.Of.Num(e); of < 0 {
@@ -21,7 +22,7 @@ func (m *Match) set(op *program.SetOp, step *program.Step) {
 	changes := false
 	for i := range op.List {
 		e.Refuel()
-		if m.assign(&op.List[i], op.Until, of, step) {
+		if a := (assignment{&op.List[i], fx.m, fx.step, op.Until, of}); a.run() {
 			changes = true
 		}
 		if e.Err != nil {
@@ -29,16 +30,25 @@ func (m *Match) set(op *program.SetOp, step *program.Step) {
 		}
 	}
 	if changes {
-		m.reportChange(step)
+		fx.m.reportChange(fx.step)
 	}
 }
 
-// assign sets one target of a step, and reports whether that changed its value.
-func (m *Match) assign(a *program.Assign, until int, of int32, step *program.Step) (changes bool) {
-	e := &m.Env
+// assignment is one target of `set`.
+type assignment struct {
+	*program.Assign
+	m     *Match
+	step  *program.Step
+	until int   // into Program.Timed, or -1
+	of    int32 // the seat whose procedure ends the value; -1: any
+}
+
+// run sets one target of a step, and reports whether that changed its value.
+func (a assignment) run() (changes bool) {
+	e := &a.m.Env
 	switch {
 	case a.Slot != nil:
-		return m.assignName(a, e.Base, a.Slot, step)
+		return a.name(e.Base, a.Slot)
 	case a.Pending != nil:
 		base := int(e.S[e.Base+state.FramePending])
 		slot := a.Pending[int(e.S[base+state.FrameProc])]
@@ -46,42 +56,43 @@ func (m *Match) assign(a *program.Assign, until int, of int32, step *program.Ste
 			e.Fail(a.Pos, "the run that is pending has no "+a.Text)
 			return false
 		}
-		return m.assignName(a, base, slot, step)
+		return a.name(base, slot)
 	case a.Of == nil:
-		return m.assignWord(a, a.Field.Slot, a.Value.Num(e), until, of, -1, step)
+		return a.word(a.Field.Slot, a.Value.Num(e), -1)
 	case a.Of.IsList():
 		for _, x := range e.Keep(a.Of.List(e)) {
-			if m.assignTo(a, x, until, of, step) {
+			if a.to(x) {
 				changes = true
 			}
 		}
 		return changes
 	}
 	x := a.Of.Num(e)
-	return x != schema.Nothing && m.assignTo(a, x, until, of, step)
+	return x != schema.Nothing && a.to(x)
 }
 
-// assignName sets a name of the frame at base, and reports whether that changed its value.
-func (m *Match) assignName(a *program.Assign, base int, slot *formula.Slot, step *program.Step) (changes bool) {
-	e := &m.Env
+// name sets a name of the frame at base, and reports whether that changed its value.
+func (a assignment) name(base int, slot *formula.Slot) (changes bool) {
+	e := &a.m.Env
 	at := base + slot.At
 	if slot.Type.List {
 		vals := e.Keep(a.Value.List(e))
 		off, n := base+int(e.S[at]), int(e.S[at+1])
 		changes = !slices.Equal(e.S[off:off+n], vals)
-		m.Stack.setList(base, slot, vals)
+		a.m.Stack.setList(base, slot, vals)
 		return changes
 	}
 	v, was := a.Value.Num(e), e.S[at]
-	if m.Observer != nil {
-		m.Observer.Event(Event{Kind: Assigned, Step: step, Text: a.Text, Value: v, From: was, Who: e.Who, Type: slot.Type})
+	if a.m.Observer != nil {
+		a.m.Observer.Event(Event{Kind: Assigned, Step: a.step, Text: a.Text, Value: v, From: was, Who: e.Who, Type: slot.Type})
 	}
 	e.S[at] = v
 	return v != was
 }
 
-func (m *Match) assignTo(a *program.Assign, x int32, until int, of int32, step *program.Step) (changes bool) {
-	e := &m.Env
+// to sets the field of a player or piece x.
+func (a assignment) to(x int32) (changes bool) {
+	e := &a.m.Env
 	word := a.Field.Slot + int(x)
 	if a.Field.Scope == schema.OfPiece {
 		if word = e.MarkSlot(a.Field, x); word < 0 {
@@ -89,18 +100,18 @@ func (m *Match) assignTo(a *program.Assign, x int32, until int, of int32, step *
 			return false
 		}
 	}
-	return m.assignWord(a, word, a.Value.Num(e), until, of, x, step)
+	return a.word(word, a.Value.Num(e), x)
 }
 
-// assignWord sets a word of a field, for a time or for good, and reports whether that changed anything.
-func (m *Match) assignWord(a *program.Assign, word int, v int32, last int, of, x int32, step *program.Step) (changes bool) {
-	e := &m.Env
+// word sets a word of a field, for a time or for good, and reports whether that changed anything.
+func (a assignment) word(word int, v int32, x int32) (changes bool) {
+	e := &a.m.Env
 	if e.Err != nil {
 		return false
 	}
 	was := e.W[word]
-	if m.Observer != nil {
-		m.tellSet(a, step, v, was, x)
+	if a.m.Observer != nil {
+		a.m.Observer.Event(a.event(v, was, x))
 	}
 	e.Write(word, v)
 	if !a.Field.Until {
@@ -108,10 +119,33 @@ func (m *Match) assignWord(a *program.Assign, word int, v int32, last int, of, x
 	}
 	at := state.UntilAt(a.Field, word)
 	lasted := [2]int32(e.W[at : at+2])
-	if last >= 0 {
-		m.setTimed(a.Field, word, last, of)
+	if a.until >= 0 {
+		a.time(word)
 	} else {
 		e.Outlast(a.Field, word)
 	}
 	return v != was || [2]int32(e.W[at:at+2]) != lasted
+}
+
+// time records until when a field keeps the value that it was set to.
+func (a assignment) time(word int) {
+	f, e := a.Field, &a.m.Env
+	if e.W[word] == f.First(word) {
+		e.Outlast(f, word) // set to the default: it is over
+		return
+	}
+	at, t := state.UntilAt(f, word), a.m.P.Timed[a.until]
+	e.W[at], e.W[at+1] = state.UntilCode(a.until, a.of), 0
+	if !t.Start {
+		e.W[at+1] = a.m.Stack.count(t.Proc, a.of)
+	}
+}
+
+// event returns the event of a field of x that is set from was to v.
+func (a assignment) event(v, was, x int32) Event {
+	ev := Event{Kind: Assigned, Step: a.step, Text: a.Text, Value: v, From: was, Who: a.m.Env.Who, To: -1, Piece: x, Type: a.Field.Type, Field: a.Field}
+	if a.Field.Scope == schema.OfPlayer {
+		ev.To, ev.Piece = x, -1
+	}
+	return ev
 }

@@ -2,7 +2,6 @@ package machine
 
 import (
 	"cmp"
-	"slices"
 
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
@@ -21,10 +20,10 @@ func (m *Match) askDraw(op *program.Op, d *program.DrawOp) bool {
 		return false
 	}
 	if from <= 0 || to <= 0 {
-		m.fault(op.Step, "there is no place to draw from or to")
+		m.Env.Fail(op.Step.Pos, "there is no place to draw from or to")
 		return false
 	}
-	if !m.isStack(from, op.Step) || e.Head(from) < 0 && !m.refill(from, op.Step) {
+	if !m.effect(op.Step).isStack(from) || e.Head(from) < 0 && !m.effect(op.Step).refill(from) {
 		return false
 	}
 	top := e.Head(from)
@@ -37,7 +36,7 @@ func (m *Match) askDraw(op *program.Op, d *program.DrawOp) bool {
 		r = m.newRequest(AskDraw, d.Request, Chance, op)
 		r.For = e.Who
 		r.Type = schema.Type{Base: schema.Piece}
-		m.offerBlock(r, top)
+		r.offerBlock(top)
 	}
 	if len(m.req.Options) == 1 {
 		return m.takeForced(theFirst...)
@@ -45,48 +44,12 @@ func (m *Match) askDraw(op *program.Op, d *program.DrawOp) bool {
 	return true
 }
 
-// offerBlock offers the cards of a block, equal ones as one option. A block is sorted, so copies of a card
-// lieSo side by side and are mostly equal.
-func (m *Match) offerBlock(r *Request, top int32) {
-	e := &m.Env
-	card, last := int32(-1), int32(-1) // of the last option
-	for p := top; ; p = e.Next(p) {
-		i := int32(-1)
-		if c := e.Pieces[p].Card; c != card {
-			card = c
-		} else if i = last; !m.Env.Alike(r.Options[i].Value, p) {
-			i = m.optionLike(r, -1, p)
-		}
-		last = max(last, r.offerAs(i, p))
-		if !e.Glued(p) {
-			return
-		}
-	}
-}
-
-// removeOne removes one card of option i from the request, and reports whether the remaining options are those
-// that a new request would have.
-func (m *Match) removeOne(r *Request, i int32) (same bool) {
-	o, e := &r.Options[i], &m.Env
-	p := o.Value
-	o.Count--
-	if o.Count == 0 {
-		r.Options = slices.Delete(r.Options, int(i), int(i)+1)
-		return true
-	}
-	if !e.Glued(p) || !m.Env.Alike(p, e.Next(p)) {
-		return false
-	}
-	o.Value = e.Next(p)
-	return true
-}
-
 // isStack reports whether zone z is a stack; if not, that is a fault.
-func (m *Match) isStack(z int32, step *program.Step) bool {
-	if m.Env.Zones[z].Stack {
+func (fx effect) isStack(z int32) bool {
+	if fx.m.Env.Zones[z].Stack {
 		return true
 	}
-	m.fault(step, "zone "+m.Env.ZoneName(z)+" has no order: declare it `order: stack`")
+	fx.fail("zone " + fx.m.Env.ZoneName(z) + " has no order: declare it `order: stack`")
 	return false
 }
 
@@ -94,12 +57,12 @@ func (m *Match) isStack(z int32, step *program.Step) bool {
 func (m *Match) takeCard(op *program.Op, d *program.DrawOp, p, to int32) {
 	e := &m.Env
 	base := e.Base
-	if !m.placeOne(p, to, d.Place == "bottom", cmp.Or(d.Face, m.faceIn(to)), op.Step, true) {
+	if !m.effect(op.Step).placeOne(p, to, d.Place == "bottom", cmp.Or(d.Face, faceIn(e, to)), true) {
 		return
 	}
 	m.reportChange(op.Step)
 	if m.Meter != nil {
-		m.came(p)
+		m.Meter.SawCard(e.Pieces[p].Card)
 	}
 	if d.As != nil {
 		e.S[base+d.As.At] = p
@@ -111,8 +74,8 @@ func (m *Match) takeCard(op *program.Op, d *program.DrawOp, p, to int32) {
 }
 
 // refill carries out the `when_empty` of a stack, and reports whether it has cards then.
-func (m *Match) refill(z int32, step *program.Step) bool {
-	e := &m.Env
+func (fx effect) refill(z int32) bool {
+	e := &fx.m.Env
 	info := &e.Zones[z]
 	d := info.Decl.Refill
 	if d == nil {
@@ -126,13 +89,13 @@ func (m *Match) refill(z int32, step *program.Step) bool {
 		return false
 	}
 	for p := e.Head(from); p >= 0; p = e.Head(from) {
-		if !m.placeOne(p, z, true, m.faceIn(z), step, true) {
+		if !fx.placeOne(p, z, true, faceIn(e, z), true) {
 			return false
 		}
 	}
 	e.Shuffle(z)
-	if m.Observer != nil {
-		m.tellShuffled(step, z)
+	if fx.m.Observer != nil {
+		fx.m.Observer.Event(Event{Kind: Shuffled, Step: fx.step, To: z})
 	}
 	return true
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
@@ -74,8 +75,19 @@ func (ev Event) Kept() Event {
 	return ev
 }
 
-func (m *Match) tellAnswer(kind EventKind, a []int32) {
-	m.Observer.Event(Event{Kind: kind, Step: m.req.op.Step, Request: &m.req, Who: m.req.By, Answer: a})
+// answered returns the event of an answer to the request.
+func (r *Request) answered(kind EventKind, a []int32) Event {
+	return Event{Kind: kind, Step: r.op.Step, Request: r, Who: r.By, Answer: a}
+}
+
+// taken returns the event of an option, a branch or a class that was taken.
+func taken(step *program.Step, who, value int32, what string, at source.Pos, cites []syntax.Ident) Event {
+	return Event{Kind: Taken, Step: step, Who: who, Value: value, Text: what, Pos: at, Cites: cites}
+}
+
+// moved returns the event of piece p that a seat has moved.
+func moved(e *formula.Env, step *program.Step, who, p, from int32) Event {
+	return Event{Kind: Moved, Step: step, Who: who, Piece: p, From: from, To: e.In(p), On: e.FaceDown(p)}
 }
 
 // tellRefused reports to the observer that a condition refused a seat, or a part of a request.
@@ -85,44 +97,13 @@ func (m *Match) tellRefused(step *program.Step, who, piece int32, what string, p
 	}
 }
 
-func (m *Match) tellTaken(step *program.Step, who, value int32, what string, at source.Pos, cites []syntax.Ident) {
-	m.Observer.Event(Event{Kind: Taken, Step: step, Who: who, Value: value, Text: what, Pos: at, Cites: cites})
-}
-
-func (m *Match) tellSet(a *program.Assign, step *program.Step, v, was, of int32) {
-	ev := Event{Kind: Assigned, Step: step, Text: a.Text, Value: v, From: was, Who: m.Env.Who, To: -1, Piece: of, Type: a.Field.Type, Field: a.Field}
-	if a.Field.Scope == schema.OfPlayer {
-		ev.To, ev.Piece = of, -1
-	}
-	m.Observer.Event(ev)
-}
-
-func (m *Match) tellShuffled(step *program.Step, z int32) {
-	m.Observer.Event(Event{Kind: Shuffled, Step: step, To: z})
-}
-
-func (m *Match) tellMoved(step *program.Step, who, p, from int32) {
-	e := &m.Env
-	m.Observer.Event(Event{Kind: Moved, Step: step, Who: who, Piece: p, From: from, To: e.In(p), On: e.FaceDown(p)})
-}
-
-func (m *Match) tellReturned(base int) {
-	f := m.Env.S[base:]
-	proc := f[state.FrameProc]
-	m.Observer.Event(Event{Kind: Returned, Step: m.P.Whole(proc), Who: f[state.FrameBy], Value: proc, On: f[state.FrameFlags]&state.FrameStopped != 0})
-}
-
-// tellStep reports to the observer that a step runs. An `if` in front of a step only tries it.
-func (m *Match) tellStep(op *program.Op) {
-	if op.Code != program.Unless || isBlock(op.Step) {
+// tellRuns reports to observer and meter that an op is about to run. An `if` in front of a step only tries it.
+func (m *Match) tellRuns(op *program.Op, pc int32) {
+	if m.Observer != nil && (op.Code != program.Unless || isBlock(op.Step)) {
 		m.Observer.Event(Event{Kind: Stepped, Step: op.Step, Who: m.Env.Me()})
 	}
-}
-
-// tellEntered reports to the observer that the inner steps of a conditional block run.
-func (m *Match) tellEntered(step *program.Step) {
-	if isBlock(step) {
-		m.reportChange(step)
+	if m.Meter != nil {
+		m.Meter.Saw(m.P.OpNumber(m.Env.S[m.Env.Base+state.FrameProc], pc))
 	}
 }
 

@@ -35,7 +35,7 @@ func (m *Match) run() (waits bool) {
 		}
 		waits := m.exec(op, pc)
 		if e.Err != nil {
-			m.locateFault(op)
+			locateFault(e, op)
 			return false
 		}
 		m.Budget.Ops++
@@ -67,11 +67,11 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 			m.tellRefused(op.Step, e.Who, -1, "", why, nil)
 			e.S[state.AtPC] = op.To
 		}
-		if m.Observer != nil && (why == nil || m.P.HasElse(op.Step)) {
-			m.tellEntered(op.Step)
+		if m.Observer != nil && isBlock(op.Step) && (why == nil || m.P.HasElse(op.Step)) {
+			m.reportChange(op.Step)
 		}
 	case program.Do:
-		m.do(op.Do, op.Step)
+		m.effect(op.Step).run(op.Do)
 	case program.Choose, program.May, program.Ask, program.Roll, program.Draw:
 		m.pc = pc
 		if m.ask(op) {
@@ -80,7 +80,7 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 		}
 	case program.DrawBegin:
 		d := op.Do.(*program.DrawOp)
-		e.S[e.Base+d.Left.At] = m.amount(d.Number)
+		e.S[e.Base+d.Left.At] = amount(e, d.Number)
 		if d.As != nil {
 			e.S[e.Base+d.As.At] = schema.Nothing
 		}
@@ -89,10 +89,10 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 	case program.Switch:
 		m.branch(op.Do.(*program.SwitchOp), op)
 	case program.EachBegin:
-		m.eachBegin(op.Do.(*program.Loop))
+		loop{op.Do.(*program.Loop), m, e.Base}.begin()
 	case program.EachNext:
 		m.pc = pc
-		if m.eachNext(op.Do.(*program.Loop), op) {
+		if l := (loop{op.Do.(*program.Loop), m, e.Base}); l.next(op) {
 			e.S[state.AtPC] = pc
 			return true
 		}
@@ -123,7 +123,7 @@ func (m *Match) branch(sw *program.SwitchOp, op *program.Op) {
 		if l.Matches(v) {
 			m.Env.S[state.AtPC] = sw.To[i]
 			if m.Observer != nil {
-				m.tellTaken(op.Step, m.Env.Who, v, "", sw.At[i], sw.Cites[i])
+				m.Observer.Event(taken(op.Step, m.Env.Who, v, "", sw.At[i], sw.Cites[i]))
 			}
 			m.reportChange(op.Step)
 			return
@@ -154,7 +154,7 @@ func (m *Match) call(c *program.CallOp, op *program.Op, pc int32) {
 		return
 	}
 	if me == schema.Nothing {
-		m.fault(op.Step, "there is nobody for whom the steps could run: "+c.MeText+" is nothing")
+		m.Env.Fail(op.Step.Pos, "there is nobody for whom the steps could run: "+c.MeText+" is nothing")
 		return
 	}
 	base := m.Stack.push(proc, me, pc+1)
@@ -198,7 +198,7 @@ func (m *Match) execStop(op *program.StopOp, o *program.Op) {
 		base, resume = m.Stack.stoppedBy(op)
 	}
 	if base == 0 {
-		m.fault(o.Step, op.Name+" is not running, so it cannot be stopped")
+		m.Env.Fail(o.Step.Pos, op.Name+" is not running, so it cannot be stopped")
 		return
 	}
 	if m.Observer != nil {
@@ -210,18 +210,18 @@ func (m *Match) execStop(op *program.StopOp, o *program.Op) {
 
 // finish ends the match for the winners. It does nothing in an `at_end` that an earlier `finish` has
 // started.
-func (m *Match) finish(op *program.FinishOp, step *program.Step) {
-	e := &m.Env
-	if m.Stack.concluding() {
+func (fx effect) finish(op *program.FinishOp) {
+	e := &fx.m.Env
+	if fx.m.Stack.concluding() {
 		return
 	}
 	for _, p := range op.Players.List(e) {
 		e.S[state.AtWinners] |= 1 << uint(p)
 	}
-	m.reportChange(step)
-	if m.Observer != nil {
-		m.Observer.Event(Event{Kind: Ended, Step: step})
+	fx.m.reportChange(fx.step)
+	if fx.m.Observer != nil {
+		fx.m.Observer.Event(Event{Kind: Ended, Step: fx.step})
 	}
 	e.S[state.AtUnwind] = 0
-	m.conclude()
+	fx.m.conclude()
 }

@@ -11,14 +11,15 @@ func (m *Match) pop() {
 	p, seat := m.P.Procs[m.Env.S[base+state.FrameProc]], m.Env.S[base+state.FrameBy]
 	m.endFrame(base, p)
 	if len(p.EndsTimed) > 0 {
-		m.endTimed(p.EndsTimed, seat, m.P.Whole(int32(p.Index)))
+		expiry{m, p.EndsTimed, seat, m.P.Whole(int32(p.Index))}.run()
 	}
 }
 
 // endFrame reports the end of the running frame, at base, and drops it.
 func (m *Match) endFrame(base int, p *program.Proc) {
 	if m.Observer != nil {
-		m.tellReturned(base)
+		f := m.Env.S[base:]
+		m.Observer.Event(Event{Kind: Returned, Step: m.P.Whole(int32(p.Index)), Who: f[state.FrameBy], Value: int32(p.Index), On: f[state.FrameFlags]&state.FrameStopped != 0})
 	}
 	if m.Strict && len(p.Claims) > 0 {
 		m.checkAtEnd(p)
@@ -87,10 +88,10 @@ func (m *Match) conclude() {
 	}
 	s[state.AtStatus] = state.Finished
 	if m.Strict {
-		m.eachRunning(m.checkAtEnd)
+		m.Stack.eachRunning(m.checkAtEnd)
 	}
 	if m.Meter != nil {
-		m.eachRunning(func(p *program.Proc) { m.measure(p.OnEnd) })
+		m.Stack.eachRunning(func(p *program.Proc) { m.measure(p.OnEnd) })
 	}
 }
 

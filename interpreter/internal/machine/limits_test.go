@@ -64,7 +64,7 @@ func TestCompilingDoublingFormulas(t *testing.T) {
 func TestTooManyAnswers(t *testing.T) {
 	r := start(t, 2, "fields: {n: 0}", match("- {choose: x, from: '1..40', at_least: 1, together: sum(x) == 820}"))
 	require.NotNil(t, r.Next())
-	r.EachAnswer(func([]int32) bool { return true })
+	r.Next().EachAnswer(func([]int32) bool { return true })
 	require.ErrorContains(t, r.Err(), "match.x has more than 100000 answers to try")
 }
 

@@ -4,71 +4,79 @@ import (
 	"cmp"
 	"slices"
 
+	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
 
-// eachBegin evaluates and stores the list of a loop.
-func (m *Match) eachBegin(l *program.Loop) {
-	e := &m.Env
-	list := e.Keep(l.In.List(e))
-	if l.Blind && !m.Named {
-		m.unknownLast(list)
-	}
-	m.fixList(e.Base, l, list)
+// loop is an `each` of the frame at base.
+type loop struct {
+	*program.Loop
+	m    *Match
+	base int
 }
 
-func (m *Match) fixList(base int, l *program.Loop, list []int32) {
-	m.Stack.setList(base, l.List, list)
-	s := m.Env.S
-	s[base+l.At.At] = 0
-	s[base+l.Saved.At] = s[base+state.FrameMe]
-	if l.Sealed.Yes(&m.Env) {
+// begin evaluates and stores the list of a loop.
+func (l loop) begin() {
+	e := &l.m.Env
+	list := e.Keep(l.In.List(e))
+	if l.Blind && !l.m.Named {
+		sortUnknownLast(e, list)
+	}
+	l.fixList(list)
+}
+
+// fixList stores a list, before the first round.
+func (l loop) fixList(list []int32) {
+	l.m.Stack.setList(l.base, l.List, list)
+	s := l.m.Env.S
+	s[l.base+l.At.At] = 0
+	s[l.base+l.Saved.At] = s[l.base+state.FrameMe]
+	if l.Sealed.Yes(&l.m.Env) {
 		s[state.AtSealed] = state.Seal(l.Block, 0)
 	}
 }
 
 // InRound places a loop of the running procedure in its first round of a list.
 func (m *Match) InRound(l *program.Loop, list []int32) {
-	base := m.Env.Frame()
-	m.fixList(base, l, list)
-	m.round(base, l)
+	in := loop{l, m, m.Env.Frame()}
+	in.fixList(list)
+	in.round()
 }
 
-// eachNext starts the next round, or ends the loop.
-func (m *Match) eachNext(l *program.Loop, op *program.Op) (waits bool) {
-	e := &m.Env
-	b := e.Base
-	i, n := e.S[b+l.At.At], e.S[b+l.List.At+1]
+// next starts the next round, or ends the loop.
+func (l loop) next(op *program.Op) (waits bool) {
+	e := &l.m.Env
+	i, n := e.S[l.base+l.At.At], e.S[l.base+l.List.At+1]
 	if i >= n || i == schema.Nothing {
-		m.Stack.endLoop(b, l)
+		l.m.Stack.endLoop(l.base, l.Loop)
 		e.S[state.AtPC] = op.To
 		return false
 	}
-	if l.Blind && !m.Named && m.askRound(l, op) {
+	if l.Blind && !l.m.Named && l.askRound(op) {
 		return true
 	}
-	m.reportChange(op.Step) // a round begins
-	m.round(b, l)
+	l.m.reportChange(op.Step) // a round begins
+	l.round()
 	return false
 }
 
 // toCome returns the pieces for which a loop of the running procedure has still to run.
-func (m *Match) toCome(l *program.Loop) []int32 {
-	s, b := m.Env.S, m.Env.Base
-	off, n := b+int(s[b+l.List.At]), int(s[b+l.List.At+1])
-	return s[off+int(s[b+l.At.At]) : off+n]
+func (l loop) toCome() []int32 {
+	s := l.m.Env.S
+	off, n := l.base+int(s[l.base+l.List.At]), int(s[l.base+l.List.At+1])
+	return s[off+int(s[l.base+l.At.At]) : off+n]
 }
 
 // The rounds of a loop follow the declaration of the pieces. A player who does not know them would learn from a
 // question, a die or a sentence in a round which of two pieces is declared first. So the pieces that all know come
 // first; of those in one zone, and in a stack at one place, of which somebody does not know one, chance draws the next.
 
-// unknownLast sorts pieces for a loop: those that all know, then the others by where they lie.
-func (m *Match) unknownLast(list []int32) {
+// sortUnknownLast sorts pieces for a loop: those that all know, then the others by where they lie.
+func sortUnknownLast(e *formula.Env, list []int32) {
 	slices.SortStableFunc(list, func(p, q int32) int {
-		switch known, other := m.knownToAll(p), m.knownToAll(q); {
+		switch known, other := knownToAll(e, p), knownToAll(e, q); {
 		case known && other:
 			return 0
 		case known:
@@ -76,13 +84,14 @@ func (m *Match) unknownLast(list []int32) {
 		case other:
 			return 1
 		}
-		return cmp.Or(cmp.Compare(m.Env.In(p), m.Env.In(q)), cmp.Compare(m.placeIn(p), m.placeIn(q)))
+		return cmp.Or(cmp.Compare(e.In(p), e.In(q)), cmp.Compare(placeIn(e, p), placeIn(e, q)))
 	})
 }
 
-func (m *Match) knownToAll(p int32) bool {
-	for seat := range m.Env.Players() {
-		if !m.Env.Knows(seat, p) {
+// knownToAll reports whether all seats know a piece.
+func knownToAll(e *formula.Env, p int32) bool {
+	for seat := range e.Players() {
+		if !e.Knows(seat, p) {
 			return false
 		}
 	}
@@ -90,49 +99,49 @@ func (m *Match) knownToAll(p int32) bool {
 }
 
 // askRound asks chance for which piece the next round of a loop is. It need not where there is one, or only equal cards.
-func (m *Match) askRound(l *program.Loop, op *program.Op) (waits bool) {
-	e := &m.Env
-	list := m.toCome(l)
-	if m.knownToAll(list[0]) {
+func (l loop) askRound(op *program.Op) (waits bool) {
+	e := &l.m.Env
+	list := l.toCome()
+	if knownToAll(e, list[0]) {
 		return false
 	}
-	r := m.newRequest(AskDraw, m.P.Procs[op.Step.Proc].Request+"."+l.Name, Chance, op)
+	r := l.m.newRequest(AskDraw, l.m.P.Procs[op.Step.Proc].Request+"."+l.Name, Chance, op)
 	r.For, r.Type = e.Who, schema.Type{Base: schema.Piece}
-	m.cand = m.cand[:0]
+	r.cand = r.cand[:0]
 	for _, p := range list {
-		if e.In(p) == e.In(list[0]) && m.placeIn(p) == m.placeIn(list[0]) && !m.knownToAll(p) {
-			m.cand = append(m.cand, p)
+		if e.In(p) == e.In(list[0]) && placeIn(e, p) == placeIn(e, list[0]) && !knownToAll(e, p) {
+			r.cand = append(r.cand, p)
 		}
 	}
-	slices.Sort(m.cand)
-	for _, p := range m.cand {
-		r.offerAs(m.optionLike(r, -1, p), p)
+	slices.Sort(r.cand)
+	for _, p := range r.cand {
+		r.offerAs(r.optionLike(-1, p), p)
 	}
 	return len(r.Options) > 1
 }
 
 // drawnRound begins the round of piece p, which chance has drawn.
-func (m *Match) drawnRound(l *program.Loop, op *program.Op, p int32) {
-	list := m.toCome(l)
+func (l loop) drawnRound(op *program.Op, p int32) {
+	list := l.toCome()
 	i := slices.Index(list, p)
 	list[0], list[i] = list[i], list[0]
-	m.reportChange(op.Step)
-	m.round(m.Env.Base, l)
+	l.m.reportChange(op.Step)
+	l.round()
 }
 
 // round starts the next round.
-func (m *Match) round(base int, l *program.Loop) {
-	s := m.Env.S
-	i := s[base+l.At.At]
-	v := s[base+int(s[base+l.List.At])+int(i)]
-	s[base+l.At.At] = i + 1
+func (l loop) round() {
+	s := l.m.Env.S
+	i := s[l.base+l.At.At]
+	v := s[l.base+int(s[l.base+l.List.At])+int(i)]
+	s[l.base+l.At.At] = i + 1
 	if l.Me {
-		s[base+state.FrameMe] = v
-		if l.Sealed.Yes(&m.Env) {
+		s[l.base+state.FrameMe] = v
+		if l.Sealed.Yes(&l.m.Env) {
 			s[state.AtSealed] = state.Seal(l.Block, v)
 		}
 	} else if l.Var != nil {
-		s[base+l.Var.At] = v
+		s[l.base+l.Var.At] = v
 	}
 }
 

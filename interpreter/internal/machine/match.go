@@ -14,12 +14,14 @@
 //	verbs.go    the verbs that neither ask nor branch; move, discard, flip, show, shuffle
 //	assign.go   `set`
 //	pick.go     `pick`
-//	ask.go      choices, options and dice: what is offered
-//	draw.go     cards drawn off a stack
-//	choice.go   legal answers, and their effects
+//	request.go  requests
+//	options.go  options of a request; cards that are one option
+//	legal.go    legal answers, and reasons against others
 //	answers.go  all answers of a request
+//	ask.go      choices, options and dice: asking
+//	draw.go     cards drawn off a stack
+//	choice.go   effects of answers
 //	unseen.go   choices among hidden pieces
-//	equal.go    cards that are one option
 //	show.go     formulas of pictures and contexts
 //	windows.go  windows and played cards
 //	offers.go   side offers
@@ -30,8 +32,6 @@
 package machine
 
 import (
-	"fmt"
-
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
@@ -50,22 +50,13 @@ type Match struct {
 	Strict   bool     // check every invariant whenever something has changed
 	Named    bool     // players choose the very piece, even if they do not know it (unseen.go)
 
-	req     Request
-	asked   bool
-	again   bool    // the op draws the next card, and nothing else has happened
-	pc      int32   // the op that asks
-	cand    []int32 // candidates of the request, before equal ones are joined
-	unknown []int32 // candidates that the asked seat does not know
-	backs   []state.Back
-	group   []int32 // option of each candidate
-	unasked []int32 // the only legal answer
-	trial   []int32 // an answer that is tried, …
-	wheels  []int32 // … and how often it takes each option
-	chosen  []int32
-	bunch   []int32           // pieces for one discard pile
-	seen    []state.Witnesses // of pieces that move as one packet
-	held    []int32           // the stack as it was before an answer was tried
-	stack   []int32           // … and before rounds were played again
+	req   Request
+	asked bool
+	again bool              // the op draws the next card, and nothing else has happened
+	pc    int32             // the op that asks
+	bunch []int32           // pieces of a step, for a while
+	seen  []state.Witnesses // of pieces that move as one packet
+	stack []int32           // the stack before rounds were played again
 }
 
 // New returns a match at its start. data are the printed values of the cards; nil: those of the game.
@@ -172,7 +163,7 @@ func (m *Match) Next() *Request {
 		case waits:
 			m.asked = true
 			if m.Observer != nil {
-				m.tellAnswer(Asked, nil)
+				m.Observer.Event(m.req.answered(Asked, nil))
 			}
 		case m.Budget.Ops >= end || e.Work > DefaultWork:
 			m.Budget.endless(m.Budget.Ops >= end)
@@ -185,23 +176,10 @@ func (m *Match) Next() *Request {
 	return &m.req
 }
 
-// tellRuns reports to observer and meter that an op is about to run.
-func (m *Match) tellRuns(op *program.Op, pc int32) {
-	if m.Observer != nil {
-		m.tellStep(op)
-	}
-	if m.Meter != nil {
-		m.Meter.Saw(m.P.OpNumber(m.Env.S[m.Env.Base+state.FrameProc], pc))
-	}
-}
-
-// fault records a fault of a step.
-func (m *Match) fault(step *program.Step, why string) { m.Env.Fail(step.Pos, why) }
-
 // locateFault sets the position of a fault without one to that of the op's step.
-func (m *Match) locateFault(op *program.Op) {
-	if m.Env.Err != nil && m.Env.Err.Pos.File == nil {
-		m.Env.Err.Pos = op.Step.Pos
+func locateFault(e *formula.Env, op *program.Op) {
+	if e.Err != nil && e.Err.Pos.File == nil {
+		e.Err.Pos = op.Step.Pos
 	}
 }
 
@@ -209,7 +187,7 @@ func (m *Match) locateFault(op *program.Op) {
 func (m *Match) checkInvariants(all bool) bool {
 	m.Env.Begin()
 	m.Env.Touched = false
-	defer m.pauseNotes()()
+	defer pauseNotes(&m.Env)()
 	for _, inv := range m.P.Invariants {
 		if inv.OnEnd >= 0 || inv.Fixed && !all {
 			continue
@@ -223,33 +201,19 @@ func (m *Match) checkInvariants(all bool) bool {
 
 // checkAtEnd checks the invariants of a procedure at its end.
 func (m *Match) checkAtEnd(p *program.Proc) {
-	defer m.pauseNotes()()
+	defer pauseNotes(&m.Env)()
 	for _, i := range p.Claims {
 		m.Env.Begin()
 		m.checkInvariant(m.P.Invariants[i])
 	}
 }
 
-// eachRunning calls look for each procedure under way, innermost first, as if it ran: all of them end with the
-// match.
-func (m *Match) eachRunning(look func(p *program.Proc)) {
-	s := m.Env.S
-	top := s[state.AtFrame]
-	for base := top; base != 0 && m.Env.Err == nil; base = s[base+state.FramePrev] {
-		me := s[base+state.FrameMe] // loops have changed it
-		s[state.AtFrame], s[base+state.FrameMe] = base, s[base+state.FrameBy]
-		look(m.P.Procs[s[base+state.FrameProc]])
-		s[base+state.FrameMe] = me
-	}
-	s[state.AtFrame] = top
-}
-
 // pauseNotes suspends coverage notes until the returned function is called: evaluation on the machine's own
 // account is no use of a rule.
-func (m *Match) pauseNotes() (again func()) {
-	notes := m.Env.Notes
-	m.Env.Notes = nil
-	return func() { m.Env.Notes = notes }
+func pauseNotes(e *formula.Env) (again func()) {
+	notes := e.Notes
+	e.Notes = nil
+	return func() { e.Notes = notes }
 }
 
 func (m *Match) checkInvariant(inv *program.Invariant) bool {
@@ -284,11 +248,11 @@ func (m *Match) Answer(a ...int32) error {
 	case r == nil:
 		return &Illegal{Why: "nothing is being asked"}
 	}
-	if why := m.Check(a); why != nil {
+	if why := m.req.Check(a); why != nil {
 		return why
 	}
 	if m.Observer != nil {
-		m.tellAnswer(Answered, a)
+		m.Observer.Event(r.answered(Answered, a))
 	}
 	m.asked = false
 	if m.Env.S[state.AtOffer] == 0 {
@@ -298,28 +262,13 @@ func (m *Match) Answer(a ...int32) error {
 	m.apply(a)
 	if m.Env.Err != nil {
 		op, _ := m.Stack.next()
-		m.locateFault(op)
+		locateFault(&m.Env, op)
 		return m.Env.Err
 	}
 	if m.Strict && m.Env.Touched && !m.checkInvariants(false) {
 		return m.Env.Err
 	}
 	return nil
-}
-
-// Illegal is the error of an answer that the rules do not allow.
-type Illegal struct {
-	Why string
-	Of  []any // arguments of Why
-	// Needs: Why is a condition in words of the game.
-	Needs bool
-}
-
-func (e *Illegal) Error() string {
-	if len(e.Of) == 0 {
-		return e.Why // it may be words of the game
-	}
-	return fmt.Sprintf(e.Why, e.Of...)
 }
 
 // BeginAt starts procedure proc for a seat on an empty stack, at op pc or, if that is -1, at its beginning.

@@ -48,7 +48,7 @@ func (m *Match) measure(which []int) {
 		}
 		t := Measured{Measure: int32(i), Value: ms.Value.Num(e)}
 		if ms.By != nil {
-			t.By = m.groupOf(ms.By)
+			t.By = groupOf(e, ms.By)
 		}
 		if e.Err != nil {
 			return
@@ -60,13 +60,13 @@ func (m *Match) measure(which []int) {
 }
 
 // groupOf returns the group of a measure for its value.
-func (m *Match) groupOf(by *formula.Value) int32 {
-	v := by.Num(&m.Env)
+func groupOf(e *formula.Env, by *formula.Value) int32 {
+	v := by.Num(e)
 	if by.Type.Base == schema.Piece && v != schema.Nothing {
-		return m.Env.Pieces[v].Card
+		return e.Pieces[v].Card
 	}
 	return v
 }
 
-// came notes that a piece was drawn, chosen or played.
-func (m *Match) came(p int32) { m.Meter.Saw(m.Meter.cards + int(m.Env.Pieces[p].Card)) }
+// SawCard records that a piece of a card was drawn, chosen or played.
+func (t *Meter) SawCard(card int32) { t.Saw(t.cards + int(card)) }

@@ -12,7 +12,7 @@ import (
 // MayOffer returns the reason why a seat cannot make an offer now; nil if it can.
 func (m *Match) MayOffer(name string, seat int32) error {
 	r := m.Next()
-	o := m.offer(name)
+	o := offerNamed(m.P, name)
 	s := m.Env.S
 	switch {
 	case o == nil:
@@ -29,28 +29,36 @@ func (m *Match) MayOffer(name string, seat int32) error {
 		return &Illegal{Why: "an offer is under way already"}
 	case m.HasOffered(seat) && !o.Again.Yes(&m.Env):
 		return &Illegal{Why: "a player makes one offer a request"}
-	case m.closed(o):
-		return &Illegal{Why: "no offers are made here"}
 	}
-	return m.mayOffer(o, seat)
+	return offer{o, m, seat}.refusal()
 }
 
 // HasOffered reports whether a seat has made an offer at this request.
 func (m *Match) HasOffered(seat int32) bool { return m.Env.S[state.AtOffered]&(1<<uint(seat)) != 0 }
 
-// mayOffer checks the game's condition on the seat that makes an offer.
-func (m *Match) mayOffer(o *program.Offer, seat int32) error {
-	e := &m.Env
+// offer is a side offer that a seat would make.
+type offer struct {
+	*program.Offer
+	m    *Match
+	seat int32
+}
+
+// refusal returns the reason why the game does not allow the offer; nil if it does.
+func (o offer) refusal() error {
+	if o.closed() {
+		return &Illegal{Why: "no offers are made here"}
+	}
+	e := &o.m.Env
 	who := e.Who
 	e.Refuel()
-	e.Who = seat
+	e.Who = o.seat
 	p := o.If.Failing(e)
 	e.Who = who
 	if p != nil {
-		m.tellRefused(m.P.Whole(int32(o.Proc)), seat, -1, o.Name, p, nil)
+		o.m.tellRefused(o.m.P.Whole(int32(o.Proc)), o.seat, -1, o.Name, p, nil)
 		return refusalOf(p, "this is no time for it")
 	}
-	return m.Err()
+	return o.m.Err()
 }
 
 // Offer proposes a side offer for a seat; its own choices are requests like any
@@ -60,7 +68,7 @@ func (m *Match) Offer(name string, seat int32) error {
 		return why
 	}
 	m.asked = false
-	o, s := m.offer(name), m.Env.S
+	o, s := offerNamed(m.P, name), m.Env.S
 	s[state.AtOffered] |= 1 << uint(seat)
 	base := m.Stack.push(o.Proc, seat, s[state.AtPC])
 	m.Env.S[state.AtOffer] = int32(base)
@@ -70,8 +78,9 @@ func (m *Match) Offer(name string, seat int32) error {
 	return m.Err()
 }
 
-func (m *Match) offer(name string) *program.Offer {
-	for _, o := range m.P.Offers {
+// offerNamed returns the side offer of a name; nil if there is none.
+func offerNamed(p *program.Program, name string) *program.Offer {
+	for _, o := range p.Offers {
 		if o.Name == name {
 			return o
 		}
@@ -80,11 +89,11 @@ func (m *Match) offer(name string) *program.Offer {
 }
 
 // closed reports whether something runs in which the offer may not be made.
-func (m *Match) closed(o *program.Offer) bool {
-	for f, pc := range m.Stack.Frames() {
-		proc := m.Env.S[f+state.FrameProc]
+func (o offer) closed() bool {
+	for f, pc := range o.m.Stack.Frames() {
+		proc := o.m.Env.S[f+state.FrameProc]
 		for _, id := range o.ClosedIn {
-			if step := m.P.Units[proc].Step(id.Name); id.Name == m.P.Procs[proc].Name || step != nil && step.Has(pc) {
+			if step := o.m.P.Units[proc].Step(id.Name); id.Name == o.m.P.Procs[proc].Name || step != nil && step.Has(pc) {
 				return true
 			}
 		}

@@ -3,6 +3,7 @@ package machine
 import (
 	"slices"
 
+	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/syntax"
@@ -10,9 +11,9 @@ import (
 
 // pick chooses by rule: the first class of `prefer` with a candidate, then the farthest in each direction in
 // turn, then the first.
-func (m *Match) pick(op *program.PickOp, step *program.Step) {
-	e := &m.Env
-	cand := append(m.cand[:0], op.From.List(e)...)
+func (fx effect) pick(op *program.PickOp) {
+	e := &fx.m.Env
+	cand := append(fx.m.bunch[:0], op.From.List(e)...)
 	keep := func(ok func(v int32) bool) (fewer bool) {
 		n := len(cand)
 		cand = slices.DeleteFunc(cand, func(v int32) bool {
@@ -25,8 +26,8 @@ func (m *Match) pick(op *program.PickOp, step *program.Step) {
 	if op.Where != nil {
 		keep(func(int32) bool { return op.Where.Failing(e) == nil })
 	}
-	told := picked{step: step}
-	if m.Observer != nil {
+	told := picked{}
+	if fx.m.Observer != nil {
 		told.from = slices.Clone(cand)
 	}
 	for i := range op.Prefer {
@@ -39,8 +40,8 @@ func (m *Match) pick(op *program.PickOp, step *program.Step) {
 		}
 		if has {
 			told.class, told.cites = p.Words, p.Cites
-			if keep(func(int32) bool { return p.Is.Yes(e) }) && m.Observer != nil {
-				m.tellTaken(step, e.Who, 0, "", p.Pos, p.Cites)
+			if keep(func(int32) bool { return p.Is.Yes(e) }) && fx.m.Observer != nil {
+				fx.m.Observer.Event(taken(fx.step, e.Who, 0, "", p.Pos, p.Cites))
 			}
 			break
 		}
@@ -53,45 +54,45 @@ func (m *Match) pick(op *program.PickOp, step *program.Step) {
 		}
 		best := int32(schema.Nothing)
 		for _, v := range cand {
-			best = max(best, m.distance(op, dir, v))
+			best = max(best, distance(e, op, dir, v))
 		}
-		if keep(func(v int32) bool { return m.distance(op, dir, v) == best }) && m.Observer != nil {
+		if keep(func(v int32) bool { return distance(e, op, dir, v) == best }) && fx.m.Observer != nil {
 			told.toward = append(told.toward, dir)
 		}
 	}
-	m.cand = cand
+	fx.m.bunch = cand
 	v := int32(schema.Nothing)
 	if len(cand) > 0 {
 		v = cand[0]
 	}
 	e.S[e.Base+op.Slot.At] = v
-	if m.Observer != nil {
-		m.Observer.Event(Event{Kind: Assigned, Step: step, Text: op.Slot.Name, Value: v, Who: e.Who, Piece: -1, To: -1})
-		m.tellPicked(op, told, v)
+	if fx.m.Observer != nil {
+		fx.m.Observer.Event(Event{Kind: Assigned, Step: fx.step, Text: op.Slot.Name, Value: v, Who: e.Who, Piece: -1, To: -1})
+		fx.tellPicked(op, told, v)
 	}
 	if v != schema.Nothing {
-		m.reportChange(step)
+		fx.m.reportChange(fx.step)
 	}
 }
 
 // picked explains a pick to the observer.
 type picked struct {
-	step   *program.Step
 	from   []int32 // all candidates
 	class  string  // the words of the class of `prefer`, and its clauses
 	cites  []syntax.Ident
 	toward []int32 // the directions that left fewer
 }
 
-func (m *Match) tellPicked(op *program.PickOp, p picked, v int32) {
+// tellPicked reports to the observer which value was picked and why.
+func (fx effect) tellPicked(op *program.PickOp, p picked, v int32) {
 	if v != schema.Nothing {
-		m.Observer.Event(Event{Kind: Picked, Step: p.step, Who: m.Env.Who, Text: op.Slot.Name, Value: v, Words: p.class, Cites: p.cites,
+		fx.m.Observer.Event(Event{Kind: Picked, Step: fx.step, Who: fx.m.Env.Who, Text: op.Slot.Name, Value: v, Words: p.class, Cites: p.cites,
 			Answer: p.from, Toward: p.toward, Type: op.From.Type.Elem()})
 	}
 }
 
-func (m *Match) distance(op *program.PickOp, dir, v int32) int32 {
-	e := &m.Env
+// distance returns how far a piece or place lies in a direction.
+func distance(e *formula.Env, op *program.PickOp, dir, v int32) int32 {
 	z := v
 	if op.From.Type.Base == schema.Piece {
 		z = e.In(v)

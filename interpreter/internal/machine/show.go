@@ -9,8 +9,7 @@ import (
 // Show evaluates a formula of piece p, as pictures have them, through the eyes of a seat; -1 sees
 // everything. A single value is returned as a list of one, nothing as an empty list. ok is false after a
 // fault, and if the seat may not see the result.
-func (m *Match) Show(f *formula.Value, p, seat int32) (values []int32, ok bool) {
-	e := &m.Env
+func Show(e *formula.Env, f *formula.Value, p, seat int32) (values []int32, ok bool) {
 	if e.Err != nil {
 		return nil, false
 	}
@@ -33,22 +32,22 @@ func (m *Match) Show(f *formula.Value, p, seat int32) (values []int32, ok bool) 
 }
 
 // ShowOf evaluates a formula of a player. ok is false after a fault, which does not stop the match.
-func (m *Match) ShowOf(f *formula.Value, player int32) (values []int32, ok bool) {
-	if m.Env.Err != nil {
+func ShowOf(e *formula.Env, f *formula.Value, player int32) (values []int32, ok bool) {
+	if e.Err != nil {
 		return nil, false
 	}
-	values, ok = m.Show(f, player, -1)
-	m.Env.Err = nil
+	values, ok = Show(e, f, player, -1)
+	e.Err = nil
 	return values, ok
 }
 
 // ShowIn evaluates a formula in a frame under way, through the eyes of a seat. If name is not nil, it has a
 // value during the evaluation. ok is false after a fault, which does not stop the match.
-func (m *Match) ShowIn(base int, f *formula.Value, seat int32, name *formula.Slot, value int32) (values []int32, ok bool) {
-	if m.Env.Err != nil {
+func ShowIn(e *formula.Env, base int, f *formula.Value, seat int32, name *formula.Slot, value int32) (values []int32, ok bool) {
+	if e.Err != nil {
 		return nil, false
 	}
-	s := m.Env.S
+	s := e.S
 	top := s[state.AtFrame]
 	s[state.AtFrame] = int32(base)
 	if name != nil {
@@ -56,8 +55,8 @@ func (m *Match) ShowIn(base int, f *formula.Value, seat int32, name *formula.Slo
 		s[base+name.At] = value
 		defer func() { s[base+name.At] = was }()
 	}
-	values, ok = m.Show(f, schema.Nothing, seat)
+	values, ok = Show(e, f, schema.Nothing, seat)
 	s[state.AtFrame] = top
-	m.Env.Err = nil
+	e.Err = nil
 	return values, ok
 }

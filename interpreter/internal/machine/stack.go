@@ -221,3 +221,17 @@ func (k *Stack) Rounds(list []Round) []Round {
 	slices.Reverse(list[n:])
 	return list
 }
+
+// eachRunning calls look for each procedure under way, innermost first, as if it ran: all of them end with the
+// match.
+func (k *Stack) eachRunning(look func(p *program.Proc)) {
+	s := k.env.S
+	top := s[state.AtFrame]
+	for base := top; base != 0 && k.env.Err == nil; base = s[base+state.FramePrev] {
+		me := s[base+state.FrameMe] // loops have changed it
+		s[state.AtFrame], s[base+state.FrameMe] = base, s[base+state.FrameBy]
+		look(k.p.Procs[s[base+state.FrameProc]])
+		s[base+state.FrameMe] = me
+	}
+	s[state.AtFrame] = top
+}

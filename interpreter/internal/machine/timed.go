@@ -3,19 +3,20 @@ package machine
 import (
 	"slices"
 
+	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
 
-// count adds one to counters, in total and for a player.
-func (m *Match) count(spans []int, player int32) {
+// countSpans adds one to counters, in total and for a player.
+func countSpans(e *formula.Env, maxPlayers int, spans []int, player int32) {
 	for _, i := range spans {
-		m.Env.Touched = true
-		at := state.CounterAt(i, m.P.MaxPlayers)
-		m.Env.S[at]++
+		e.Touched = true
+		at := state.CounterAt(i, maxPlayers)
+		e.S[at]++
 		if player >= 0 {
-			m.Env.S[at+1+int(player)]++
+			e.S[at+1+int(player)]++
 		}
 	}
 }
@@ -28,82 +29,78 @@ func (m *Match) begin(p *program.Proc) {
 		m.Env.Touched = true
 		clear(m.Env.S[r.From:r.To])
 	}
-	m.count(p.Counts, me)
+	countSpans(&m.Env, m.P.MaxPlayers, p.Counts, me)
 	for i := range p.Resets {
-		m.reset(&p.Resets[i])
+		resetField(&m.Env, &p.Resets[i])
 	}
 	if len(p.StartsTimed) > 0 {
-		m.endTimed(p.StartsTimed, me, m.P.Whole(int32(p.Index)))
+		expiry{m, p.StartsTimed, me, m.P.Whole(int32(p.Index))}.run()
 	}
 }
 
-// reset restores the first values of words of a field.
-func (m *Match) reset(r *schema.Reset) {
-	f, words := r.Field, m.Env.W[r.From:r.From+r.N]
+// resetField restores the first values of words of a field.
+func resetField(e *formula.Env, r *schema.Reset) {
+	f, words := r.Field, e.W[r.From:r.From+r.N]
 	firsts := f.Firsts[r.From-f.Slot:][:r.N]
 	if !slices.Equal(words, firsts) {
-		m.Env.Touched = true
+		e.Touched = true
 		copy(words, firsts)
 	}
 	if f.Until {
 		for word := r.From; word < r.From+r.N; word++ {
-			m.Env.Outlast(f, word)
+			e.Outlast(f, word)
 		}
 	}
 }
 
-func (m *Match) setTimed(f *schema.Field, word, timed int, of int32) {
-	if m.Env.W[word] == f.First(word) {
-		m.Env.Outlast(f, word) // set to the default: it is over
-		return
-	}
-	at, t := state.UntilAt(f, word), m.P.Timed[timed]
-	m.Env.W[at], m.Env.W[at+1] = state.UntilCode(timed, of), 0
-	if !t.Start {
-		m.Env.W[at+1] = m.Stack.count(t.Proc, of)
-	}
+// expiry ends the values that were set until a procedure of a seat ends or starts.
+type expiry struct {
+	m     *Match
+	timed []int // indices into Program.Timed
+	seat  int32
+	step  *program.Step
 }
 
-// endTimed ends the values that were set until a procedure of a seat ends or starts. A procedure that has
-// ended is no longer under way.
-func (m *Match) endTimed(timed []int, seat int32, step *program.Step) {
-	for _, f := range m.P.TimedFields {
+// run looks at all fields that can be set for a time. A procedure that has ended is no longer under way.
+func (x expiry) run() {
+	for _, f := range x.m.P.TimedFields {
 		for word := f.Slot; word < f.Slot+len(f.Firsts); word++ {
-			if m.Env.W[state.UntilAt(f, word)] != 0 {
-				m.endWord(f, word, timed, seat, step)
+			if x.m.Env.W[state.UntilAt(f, word)] != 0 {
+				x.end(f, word)
 			}
 		}
 	}
 }
 
-func (m *Match) endWord(f *schema.Field, word int, timed []int, seat int32, step *program.Step) {
+// end ends the value of a word, if it was set until this moment.
+func (x expiry) end(f *schema.Field, word int) {
 	at := state.UntilAt(f, word)
-	end, of := state.UntilOf(m.Env.W[at])
-	if !slices.Contains(timed, end) || of >= 0 && of != seat {
+	end, of := state.UntilOf(x.m.Env.W[at])
+	if !slices.Contains(x.timed, end) || of >= 0 && of != x.seat {
 		return
 	}
-	if skip := &m.Env.W[at+1]; *skip > 0 {
-		if left := m.Stack.count(m.P.Timed[end].Proc, of); left < *skip {
+	if skip := &x.m.Env.W[at+1]; *skip > 0 {
+		if left := x.m.Stack.count(x.m.P.Timed[end].Proc, of); left < *skip {
 			*skip = left // the frame that ends was under way
 			return
 		}
 	}
-	m.tellOver(f, word-f.Slot, seat, step)
-	m.Env.Write(word, f.First(word))
-	m.Env.Outlast(f, word)
+	x.tellOver(f, word-f.Slot)
+	x.m.Env.Write(word, f.First(word))
+	x.m.Env.Outlast(f, word)
 }
 
 // tellOver reports to the observer that word i of a field returns to its first value.
-func (m *Match) tellOver(f *schema.Field, i int, seat int32, step *program.Step) {
-	if m.Observer == nil {
+func (x expiry) tellOver(f *schema.Field, i int) {
+	if x.m.Observer == nil {
 		return
 	}
-	ev := Event{Kind: Assigned, Step: step, Who: seat, Text: f.Name, From: m.Env.W[f.Slot+i], Value: f.Firsts[i], To: -1, Piece: -1, Type: f.Type, Field: f}
+	ev := Event{Kind: Assigned, Step: x.step, Who: x.seat, Text: f.Name, From: x.m.Env.W[f.Slot+i], Value: f.Firsts[i], To: -1, Piece: -1, Type: f.Type, Field: f}
 	switch f.Scope {
 	case schema.OfPlayer:
 		ev.To, ev.Text = int32(i), "me."+f.Name
 	case schema.OfPiece:
-		ev.Piece = m.P.PieceOf(f, i)
+		ev.Piece = x.m.P.PieceOf(f, i)
 	}
-	m.Observer.Event(ev)
+	x.m.Observer.Event(ev)
 }

@@ -196,7 +196,7 @@ func TestTuskCommitmentsAreSealed(t *testing.T) {
 		require.False(t, r.Env.Sees(yellow, z))
 		require.False(t, r.Env.Counts(yellow, z))
 	}
-	require.False(t, r.SeesRequest(blue, q), "nor what the other is asked")
+	require.False(t, q.SeenBy(blue), "nor what the other is asked")
 	r.answer("yellow fight.tools: -")
 	require.Equal(t, machine.AskRoll, r.Next().Kind)
 	require.True(t, r.Env.Sees(yellow, committed))

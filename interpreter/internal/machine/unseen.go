@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
@@ -28,60 +29,59 @@ func meant(v int32) int32 {
 }
 
 // blind reports whether v is a piece, or a place on one, that the asked seat does not know.
-func (m *Match) blind(seat, v int32, of schema.Base) bool {
-	if seat < 0 || m.Named {
+func (r *Request) blind(v int32, of schema.Base) bool {
+	if r.By < 0 || r.m.Named {
 		return false
 	}
 	if of == schema.Zone {
-		v = m.Env.Zones[v].Piece
+		v = r.m.Env.Zones[v].Piece
 	} else if of != schema.Piece {
 		return false
 	}
-	return v >= 0 && !m.Env.Knows(seat, v)
+	return v >= 0 && !r.m.Env.Knows(r.By, v)
 }
 
 // LeavesOpen reports whether the choice of option value v leaves open which piece or place is meant, so that
 // chance draws it.
-func (m *Match) LeavesOpen(r *Request, v int32) bool {
+func (r *Request) LeavesOpen(v int32) bool {
 	if v < 0 || r.Kind != AskChoice && r.Kind != AskTarget && r.Kind != AskPlay {
 		return false
 	}
-	return m.blind(r.By, v, r.Type.Base) || r.Kind != AskTarget && r.Type.Base == schema.Piece && m.mixed(r.By, v)
+	return r.blind(v, r.Type.Base) || r.Kind != AskTarget && r.Type.Base == schema.Piece && r.mixed(v)
 }
 
 // backOf returns the look of piece v, or of place v on a piece.
-func (m *Match) backOf(seat, v int32, of schema.Base) state.Back {
-	e, x := &m.Env, state.Back{Value: v, Piece: v}
+func (r *Request) backOf(v int32, of schema.Base) state.Back {
+	e, x := &r.m.Env, state.Back{Value: v, Piece: v}
 	if of == schema.Zone {
 		x.Piece = e.Zones[v].Piece
 	}
-	x.Place, x.Kinds = m.placeIn(x.Piece), e.Backs(seat, x.Piece)
+	x.Place, x.Kinds = placeIn(e, x.Piece), e.Backs(r.By, x.Piece)
 	return x
 }
 
 // offerBacks adds options for the candidates that the asked seat does not know, and puts these in the order
 // of the options.
-func (m *Match) offerBacks(r *Request, unknown []int32) {
-	m.backs = m.backs[:0]
+func (r *Request) offerBacks(unknown []int32) {
+	r.backs = r.backs[:0]
 	for _, v := range unknown {
-		m.backs = append(m.backs, m.backOf(r.By, v, r.Type.Base))
+		r.backs = append(r.backs, r.backOf(v, r.Type.Base))
 	}
-	slices.SortFunc(m.backs, func(a, b state.Back) int {
-		return cmp.Or(m.Env.CompareBacks(r.By, a, b), cmp.Compare(a.Value, b.Value))
+	slices.SortFunc(r.backs, func(a, b state.Back) int {
+		return cmp.Or(r.m.Env.CompareBacks(r.By, a, b), cmp.Compare(a.Value, b.Value))
 	})
-	for i, x := range m.backs {
+	for i, x := range r.backs {
 		last := int32(-1)
-		if i > 0 && m.Env.CompareBacks(r.By, m.backs[i-1], x) == 0 {
+		if i > 0 && r.m.Env.CompareBacks(r.By, r.backs[i-1], x) == 0 {
 			last = int32(len(r.Options) - 1)
 		}
 		unknown[i] = x.Value
-		m.group = append(m.group, r.offerAs(last, x.Value))
+		r.group = append(r.group, r.offerAs(last, x.Value))
 	}
 }
 
 // placeIn returns the number of blocks above a piece in its stack; 0 in a zone without order.
-func (m *Match) placeIn(p int32) (n int32) {
-	e := &m.Env
+func placeIn(e *formula.Env, p int32) (n int32) {
 	z := e.In(p)
 	if !e.Zones[z].Stack {
 		return 0
@@ -96,8 +96,8 @@ func (m *Match) placeIn(p int32) (n int32) {
 }
 
 // answerWords returns the words of the frame that a choice fills.
-func (m *Match) answerWords(c *program.ChooseOp) []int32 {
-	e := &m.Env
+func (k *Stack) answerWords(c *program.ChooseOp) []int32 {
+	e := k.env
 	at := e.Base + c.Slot.At
 	if !c.IsList {
 		return e.S[at : at+1]
@@ -108,10 +108,10 @@ func (m *Match) answerWords(c *program.ChooseOp) []int32 {
 
 // oweHidden marks the pieces that chance has yet to draw in the answer of a choice, and reports whether there
 // are any.
-func (m *Match) oweHidden(r *Request) (some bool) {
-	words := m.answerWords(r.choose)
+func (r *Request) oweHidden() (some bool) {
+	words := r.m.Stack.answerWords(r.choose)
 	for i, p := range words {
-		if m.LeavesOpen(r, p) {
+		if r.LeavesOpen(p) {
 			words[i], some = owed(p), true
 		}
 	}
@@ -124,16 +124,16 @@ func (m *Match) askOwed(op *program.Op, c *program.ChooseOp, who int32) (owes, w
 	if !c.Blind {
 		return false, false
 	}
-	words := m.answerWords(c)
+	words := m.Stack.answerWords(c)
 	at := slices.IndexFunc(words, func(v int32) bool { return meant(v) >= 0 })
 	if at < 0 {
 		return false, false
 	}
-	watch, again := m.Observer, m.pauseNotes()
+	watch, again := m.Observer, pauseNotes(&m.Env)
 	m.Observer = nil // the observer has had these events
 	r := m.newRequest(AskChoice, c.Request, who, op)
 	r.choose, r.Type = c, c.Elem
-	m.collect(r, c)
+	r.collect(c)
 	m.Observer = watch
 	again()
 	if c.Repeats {
@@ -147,19 +147,19 @@ func (m *Match) askOwed(op *program.Op, c *program.ChooseOp, who int32) (owes, w
 func (m *Match) askMeant(op *program.Op, name string, of schema.Type, who, p int32, taken []int32) (waits bool) {
 	r := m.newRequest(AskDraw, name, Chance, op)
 	r.For, r.Type = who, of
-	i := slices.Index(m.cand, p)
-	for k, q := range m.cand {
-		if i >= 0 && m.group[k] == m.group[i] && !slices.Contains(taken, q) {
+	i := slices.Index(r.cand, p)
+	for k, q := range r.cand {
+		if i >= 0 && r.group[k] == r.group[i] && !slices.Contains(taken, q) {
 			same := int32(-1)
 			if of.Base == schema.Piece {
-				same = m.optionLike(r, -1, q)
+				same = r.optionLike(-1, q)
 			}
 			r.offerAs(same, q)
 		}
 	}
 	switch len(r.Options) {
 	case 0: // the candidates have changed
-		m.fault(op.Step, name+" was chosen unseen, and is no longer there")
+		m.Env.Fail(op.Step.Pos, name+" was chosen unseen, and is no longer there")
 		return false
 	case 1:
 		return m.takeForced(theFirst...)
@@ -169,26 +169,21 @@ func (m *Match) askMeant(op *program.Op, name string, of schema.Type, who, p int
 
 // drawsMeant puts the piece that chance has drawn in place of the owed one.
 func (m *Match) drawsMeant(p int32) {
-	if w, ok := m.req.op.Do.(*program.WindowOp); ok {
-		m.req.By, m.req.window = m.req.For, w
-		base := m.Env.Base
-		if meant(m.Env.S[base+w.Card.At]) < 0 {
-			m.aims(&m.req, p)
-			return
-		}
-		m.Env.S[state.AtPC], m.Env.S[base+w.Card.At] = m.req.pc, schema.Nothing
-		m.playOf(&m.req, w, base, p)
+	r, e := &m.req, &m.Env
+	switch op := r.op.Do.(type) {
+	case *program.WindowOp:
+		r.By, r.window = r.For, op
+		window{op, m, e.Base}.drawnPlay(r, p)
+		return
+	case *program.Loop:
+		loop{op, m, e.Base}.drawnRound(r.op, p)
 		return
 	}
-	if l, ok := m.req.op.Do.(*program.Loop); ok {
-		m.drawnRound(l, m.req.op, p)
-		return
-	}
-	c := m.req.op.Do.(*program.ChooseOp)
-	words := m.answerWords(c)
+	c := r.op.Do.(*program.ChooseOp)
+	words := m.Stack.answerWords(c)
 	at := slices.IndexFunc(words, func(v int32) bool { return meant(v) >= 0 })
 	words[at] = p
 	if slices.ContainsFunc(words, func(v int32) bool { return meant(v) >= 0 }) {
-		m.Env.S[state.AtPC] = m.req.pc
+		e.S[state.AtPC] = r.pc
 	}
 }

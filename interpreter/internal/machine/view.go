@@ -27,21 +27,21 @@ func (m *Match) Sealed() (seat int32, open bool) {
 	return m.Env.SealedSeat(), m.Env.S[state.AtSealed] != 0
 }
 
-// SeesRequest reports whether a seat may know of a request.
-func (m *Match) SeesRequest(seat int32, r *Request) bool {
+// SeenBy reports whether a seat may know of a request.
+func (r *Request) SeenBy(seat int32) bool {
 	if r.By == seat || r.By == Chance {
 		return true
 	}
-	_, sealed := m.Sealed()
+	_, sealed := r.m.Sealed()
 	return !sealed && r.Kind != AskPlay && r.Kind != AskTarget
 }
 
-// SeesOption reports whether a seat may know option i of a request. Among cards that it was shown, it does
+// ShowsOption reports whether a seat may know option i of a request. Among cards that it was shown, it does
 // not see which one another seat chooses.
-func (m *Match) SeesOption(seat int32, r *Request, i int) bool {
-	if !m.SeesRequest(seat, r) {
+func (r *Request) ShowsOption(seat int32, i int) bool {
+	if !r.SeenBy(seat) {
 		return false
 	}
 	p := r.Options[i].Value
-	return r.Type.Base != schema.Piece || m.Env.Spots(seat, p) || r.By == seat && m.Env.Knows(seat, p)
+	return r.Type.Base != schema.Piece || r.m.Env.Spots(seat, p) || r.By == seat && r.m.Env.Knows(seat, p)
 }

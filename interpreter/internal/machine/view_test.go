@@ -96,7 +96,7 @@ func TestSealedBlocksAreSealed(t *testing.T) {
 		front, cloak := r.zone("ann.front"), r.zone("ann.cloak")
 		return [4]string{
 			seen(func(s int32) bool { return r.Env.Sees(s, front) }), seen(func(s int32) bool { return r.Env.Counts(s, cloak) }),
-			seen(func(s int32) bool { return r.Env.Reads(s, fame, 0) }), seen(func(s int32) bool { return r.SeesRequest(s, r.Next()) }),
+			seen(func(s int32) bool { return r.Env.Reads(s, fame, 0) }), seen(func(s int32) bool { return r.Next().SeenBy(s) }),
 		}
 	}
 	r.answer("ann match.bid: penny")
@@ -143,7 +143,7 @@ func TestWhatASealedBlockSetsIsSealedForAllFormulas(t *testing.T) {
 	r.answer("ann match.bid: 2")
 	require.NotNil(t, r.Next())
 	require.Equal(t, "ann", seen(func(s int32) bool {
-		_, ok := r.Show(r.compile("renown"), schema.Nothing, s)
+		_, ok := machine.Show(&r.Env, r.compile("renown"), schema.Nothing, s)
 		return ok
 	}))
 }
@@ -156,11 +156,11 @@ func TestWhoKnowsWhatIsAsked(t *testing.T) {
 - {choose: word, from: [left, right]}
 `))
 	q := r.Next()
-	require.Equal(t, "ann bob cid", seen(func(s int32) bool { return r.SeesRequest(s, q) }))
-	require.Equal(t, "ann", seen(func(s int32) bool { return r.SeesOption(s, q, 0) }))
+	require.Equal(t, "ann bob cid", seen(func(s int32) bool { return q.SeenBy(s) }))
+	require.Equal(t, "ann", seen(func(s int32) bool { return q.ShowsOption(s, 0) }))
 	r.answer("ann match.shown: penny")
 	q = r.Next()
-	require.Equal(t, "ann bob cid", seen(func(s int32) bool { return r.SeesOption(s, q, 0) }))
+	require.Equal(t, "ann bob cid", seen(func(s int32) bool { return q.ShowsOption(s, 0) }))
 }
 
 // note writes down events of some kinds as words.
@@ -218,11 +218,11 @@ func TestWindowsAreNobodysBusiness(t *testing.T) {
 	r := start(t, 3, feud, raid, open(""), give)
 	q := r.Next()
 	require.Equal(t, machine.AskPlay, q.Kind)
-	require.Equal(t, "bob", seen(func(s int32) bool { return r.SeesRequest(s, q) }))
+	require.Equal(t, "bob", seen(func(s int32) bool { return q.SeenBy(s) }))
 	r.answer("bob raid_open: spite")
 	q = r.Next()
 	require.Equal(t, machine.AskTarget, q.Kind)
-	require.Equal(t, "bob", seen(func(s int32) bool { return r.SeesOption(s, q, 0) }))
+	require.Equal(t, "bob", seen(func(s int32) bool { return q.ShowsOption(s, 0) }))
 }
 
 // What was set for a time says so when it is over.

@@ -21,6 +21,19 @@ func (p *Program) window(name string) *WindowOp {
 	return nil
 }
 
+// TargetType returns the type of the target of a card played in a window; Unknown if there is none.
+func (p *Program) TargetType(card int32, window string) schema.Type {
+	w := p.window(window)
+	if w == nil || w.Cards[card] == nil || w.Cards[card].Target == nil {
+		return schema.Type{}
+	}
+	target := w.Cards[card].Target
+	if target.IsList() {
+		return target.Type.Elem()
+	}
+	return target.Type
+}
+
 // declareWindows declares the frames of windows, and the type of `pending` for cards.
 func (b *builder) declareWindows() {
 	for _, d := range b.Game.Windows {

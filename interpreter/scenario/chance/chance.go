@@ -216,7 +216,7 @@ func (x *explorer) answersTo(req *machine.Request) []answer {
 		total = total.plus(weight)
 	}
 	if req.List {
-		x.m.EachAnswer(func(a []int32) bool {
+		req.EachAnswer(func(a []int32) bool {
 			w := certain
 			for i, o := range req.Options {
 				k := uint64(0)

@@ -349,7 +349,7 @@ func (r *runner) pickOne(ch *choice, req *machine.Request) ([]int32, bool, *fail
 	if f != nil {
 		return nil, false, f
 	}
-	if err := r.m.Check(a); err != nil {
+	if err := req.Check(a); err != nil {
 		return nil, false, fail(illegalAnswer, n.Pos, err)
 	}
 	ch.used = true
@@ -376,7 +376,7 @@ func (r *runner) pickSeveral(ch *choice, req *machine.Request) ([]int32, bool, *
 		}
 		a, left[text] = append(a, left[text][:times]...), left[text][times:]
 	}
-	if err := r.m.Check(a); err != nil {
+	if err := req.Check(a); err != nil {
 		return nil, false, fail(illegalAnswer, ch.val.Pos, err)
 	}
 	ch.used = true

@@ -41,7 +41,7 @@ func (s *Stand) Answer(options ...int32) error { return s.m.Answer(options...) }
 func (s *Stand) Offer(name string, seat int32) error { return s.m.Offer(name, seat) }
 
 // EachAnswer calls f with every legal answer of the request until f returns false.
-func (s *Stand) EachAnswer(f func(options []int32) bool) { s.m.EachAnswer(f) }
+func (s *Stand) EachAnswer(f func(options []int32) bool) { s.m.Next().EachAnswer(f) }
 
 // Frames returns the number of running procedures and the name of the innermost.
 func (s *Stand) Frames() (depth int, innermost string) {

@@ -148,7 +148,7 @@ func note(said []act, m *machine.Match, ev machine.Event) []act {
 		for i, o := range ev.Answer {
 			v := req.Options[o].Value
 			a.values = append(a.values, v)
-			if m.LeavesOpen(req, v) {
+			if req.LeavesOpen(v) {
 				a.unseen = append(a.unseen, i)
 			}
 		}

@@ -209,7 +209,7 @@ func (s *stepper) refusals(r *machine.Request, want *Request, options []set) {
 	for range 4 {
 		a := s.whims.Lot(r)
 		cards := picked(options, a)
-		if s.m.Legal(a) != s.o.legal(want, cards) {
+		if s.m.Next().Legal(a) != s.o.legal(want, cards) {
 			s.fail("only one engine takes "+listed(want.Of, cards), want)
 		}
 	}

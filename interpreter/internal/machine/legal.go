@@ -1,0 +1,190 @@
+package machine
+
+import (
+	"fmt"
+
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/state"
+)
+
+// Check returns the reason why an answer is illegal; nil if it is legal.
+func (r *Request) Check(a []int32) error {
+	if r.Legal(a) {
+		return nil
+	}
+	return r.refusal(a)
+}
+
+// Legal reports whether an answer is legal. It is faster than Check.
+func (r *Request) Legal(a []int32) bool {
+	if len(a) == 0 && r.Optional {
+		return true
+	}
+	return r.counts(a) && r.together(a) == nil && r.m.Env.Err == nil
+}
+
+// counts reports whether an answer has a permitted length and takes no option too often.
+func (r *Request) counts(a []int32) bool {
+	if len(a) < r.Least || len(a) > r.Most {
+		return false
+	}
+	for _, i := range a {
+		if i < 0 || int(i) >= len(r.Options) || !r.Repeats && Often(a, i) > r.Options[i].Count {
+			return false
+		}
+	}
+	return true
+}
+
+// Often returns how often an answer takes an option.
+func Often(a []int32, option int32) (n int32) {
+	for _, i := range a {
+		if i == option {
+			n++
+		}
+	}
+	return n
+}
+
+// refusal returns the reason why an answer is illegal.
+func (r *Request) refusal(a []int32) error {
+	for _, i := range a {
+		if i < 0 || int(i) >= len(r.Options) {
+			return &Illegal{Why: "there is no option %d", Of: []any{i}}
+		}
+	}
+	switch {
+	case len(a) < r.Least && !r.List:
+		return &Illegal{Why: "this may not be declined"}
+	case len(a) < r.Least:
+		return &Illegal{Why: "at least %d must be chosen, not %d", Of: []any{r.Least, len(a)}}
+	case len(a) > r.Most:
+		return &Illegal{Why: "at most %d may be chosen, not %d", Of: []any{r.Most, len(a)}}
+	}
+	for _, i := range a {
+		if n := r.Options[i].Count; !r.Repeats && Often(a, i) > n {
+			return &Illegal{Why: "there are only %d of these", Of: []any{n}}
+		}
+	}
+	if p := r.together(a); p != nil {
+		r.m.tellRefused(r.op.Step, r.By, -1, "", p, r)
+		return refusalOf(p, "these do not go together")
+	}
+	return r.m.Err()
+}
+
+// refusalOf returns the refusal of a failed condition, or plain if the condition has no words.
+func refusalOf(p *program.CondPart, plain string) error {
+	if p.Words == "" {
+		return &Illegal{Why: plain}
+	}
+	return &Illegal{Why: p.Words, Needs: true}
+}
+
+// together returns the part of `together` that an answer fails; nil if there is none.
+func (r *Request) together(a []int32) *program.CondPart {
+	if r.choose == nil || r.choose.Together == nil {
+		return nil
+	}
+	r.m.Env.Begin()
+	r.bind(a)
+	p := r.choose.Together.Failing(&r.m.Env)
+	r.unbind()
+	return p
+}
+
+// Holding returns how many parts of `together` hold of an answer before the first that fails. Searches for a
+// legal answer use it.
+func (r *Request) Holding(a []int32) int {
+	if r.choose == nil || r.choose.Together == nil {
+		return 0
+	}
+	parts := r.choose.Together.Parts
+	if p := r.together(a); p != nil {
+		for i := range parts {
+			if &parts[i] == p {
+				return i
+			}
+		}
+	}
+	return len(parts)
+}
+
+// Suppose calls f with an answer of the request in the place where formulas look for it: `it` is the option
+// of a single choice, a list has its name, and in a window `card` is the card and `it` its target.
+func (r *Request) Suppose(a []int32, f func()) {
+	e := &r.m.Env
+	switch {
+	case r.choose != nil && r.List:
+		r.bind(a)
+		f()
+		r.unbind()
+	case r.window != nil && len(a) == 1:
+		card := &e.S[e.Base+state.FrameCard]
+		if *card = r.Options[a[0]].Value; r.Kind == AskTarget {
+			e.SetIt(*card)
+			*card = e.S[e.Base+r.window.Card.At]
+		}
+		f()
+		*card = schema.Nothing
+	default:
+		if len(a) == 1 {
+			e.SetIt(r.Options[a[0]].Value)
+		}
+		f()
+	}
+	if e.Err != nil {
+		locateFault(&r.m.Env, r.op)
+	}
+}
+
+// bind stores an answer under its name, so that formulas can read it. unbind restores the stack.
+func (r *Request) bind(a []int32) {
+	e := &r.m.Env
+	r.held = append(r.held[:0], e.S...)
+	switch slot := r.choose.Slot; {
+	case r.List:
+		r.m.Stack.setList(e.Base, slot, r.selected(a))
+	case len(a) == 1:
+		e.S[e.Base+slot.At] = r.Options[a[0]].Value
+	}
+}
+
+func (r *Request) unbind() { r.m.Env.S = append(r.m.Env.S[:0], r.held...) }
+
+// selected returns the chosen values of option indices; of equal cards, the first ones.
+func (r *Request) selected(a []int32) []int32 {
+	r.chosen = r.chosen[:0]
+	if r.Repeats || len(r.group) == 0 {
+		for _, i := range a {
+			r.chosen = append(r.chosen, r.Options[i].Value)
+		}
+		return r.chosen
+	}
+	for g := range r.Options {
+		n := Often(a, int32(g))
+		for c := 0; c < len(r.group) && n > 0; c++ {
+			if int(r.group[c]) == g {
+				r.chosen = append(r.chosen, r.cand[c])
+				n--
+			}
+		}
+	}
+	return r.chosen
+}
+
+// Illegal is the error of an answer that the rules do not allow.
+type Illegal struct {
+	Why string
+	Of  []any // arguments of Why
+	// Needs: Why is a condition in words of the game.
+	Needs bool
+}
+
+func (e *Illegal) Error() string {
+	if len(e.Of) == 0 {
+		return e.Why // it may be words of the game
+	}
+	return fmt.Sprintf(e.Why, e.Of...)
+}

@@ -1,0 +1,174 @@
+package machine
+
+import (
+	"slices"
+
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
+)
+
+func (r *Request) offer(v int32) { r.Options = append(r.Options, Option{v, 1}) }
+
+// offerAs counts piece v as one more of option i, or adds an option for it if i is below 0. It returns the
+// index of the option.
+func (r *Request) offerAs(i, v int32) int32 {
+	if i < 0 {
+		r.offer(v)
+		return int32(len(r.Options) - 1)
+	}
+	r.Options[i].Count++
+	return i
+}
+
+// candidates fills the options of a choice in their order: elements that pass `where`, each once, equal
+// cards joined. It returns the number of candidates.
+func (r *Request) candidates(c *program.ChooseOp) int {
+	r.collect(c)
+	if !c.IsList && c.Together != nil {
+		return r.dropRefused()
+	}
+	return len(r.cand)
+}
+
+// collect does the same without `together`.
+func (r *Request) collect(c *program.ChooseOp) {
+	e := &r.m.Env
+	r.cand, r.group, r.unknown = append(r.cand[:0], c.From.List(e)...), r.group[:0], r.unknown[:0]
+	r.sortCandidates(c.Elem.Base)
+	k := 0
+	for _, v := range r.cand {
+		if c.Where != nil {
+			e.Refuel()
+			e.SetIt(v)
+			if p := c.Where.Failing(e); p != nil {
+				r.m.tellRefused(r.op.Step, r.By, v, "", p, r)
+				continue
+			}
+		}
+		if c.Blind && r.blind(v, c.Elem.Base) {
+			r.unknown = append(r.unknown, v)
+			continue
+		}
+		r.cand[k] = v
+		k++
+		g := int32(-1)
+		if c.Elem.Base == schema.Piece && k > 1 {
+			g = r.optionLike(r.sightOf(), v)
+		}
+		r.group = append(r.group, r.offerAs(g, v))
+	}
+	r.cand = append(r.cand[:k], r.unknown...)
+	r.offerBacks(r.cand[k:])
+}
+
+// sortCandidates sorts the candidates and removes duplicates. Cards stand in the order of declaration, numbers
+// upward, places as laid out, players from `me` on, words as written.
+func (r *Request) sortCandidates(of schema.Base) {
+	if of == schema.Word {
+		k := 0
+		for i, v := range r.cand {
+			if !slices.Contains(r.cand[:i], v) {
+				r.cand[k] = v
+				k++
+			}
+		}
+		r.cand = r.cand[:k]
+		return
+	}
+	slices.Sort(r.cand)
+	r.cand = slices.Compact(r.cand)
+	if of == schema.Player && r.m.Env.Who >= 0 {
+		i, _ := slices.BinarySearch(r.cand, r.m.Env.Who)
+		r.unasked = append(append(r.unasked[:0], r.cand[i:]...), r.cand[:i]...)
+		copy(r.cand, r.unasked)
+	}
+}
+
+// dropRefused drops the options of a single choice that `together` refuses.
+func (r *Request) dropRefused() int {
+	k := 0
+	for i := range r.Options {
+		a := [1]int32{int32(i)}
+		if p := r.together(a[:]); p != nil {
+			r.m.tellRefused(r.op.Step, r.By, r.Options[i].Value, "", p, r)
+			continue
+		}
+		r.Options[k] = r.Options[i]
+		k++
+	}
+	r.Options = r.Options[:k]
+	r.group = r.group[:0] // a single choice has no need of it
+	return k
+}
+
+// optionLike returns the option whose card looks to a seat like p, or equals p if seat is -1; -1 if there is none.
+// Cards stand in the order of declaration, so only the last options can match.
+func (r *Request) optionLike(seat, p int32) int32 {
+	card := r.m.Env.Pieces[p].Card
+	for i := len(r.Options) - 1; i >= 0; i-- {
+		q := r.Options[i].Value
+		if r.m.Env.Pieces[q].Card != card {
+			break
+		}
+		if p == q || r.m.Env.In(p) == r.m.Env.In(q) && r.m.Env.LooksAlike(seat, p, q) {
+			return int32(i)
+		}
+	}
+	return -1
+}
+
+// mixed reports whether a candidate that looks to a seat like p is another card. Chance then draws which one
+// is meant.
+func (r *Request) mixed(p int32) bool {
+	e := &r.m.Env
+	if r.By < 0 || r.m.Named || !e.Kinds[e.Pieces[p].Kind].Veiled {
+		return false
+	}
+	return slices.ContainsFunc(r.cand, func(q int32) bool {
+		return e.Pieces[q].Card == e.Pieces[p].Card && e.In(q) == e.In(p) && r.m.Env.LooksAlike(r.By, p, q) && !r.m.Env.Alike(p, q)
+	})
+}
+
+// sightOf returns the seat whose sight separates the options of a choice; -1 if only equal cards are joined.
+func (r *Request) sightOf() int32 {
+	if r.m.Named || r.choose == nil || !r.choose.Blind {
+		return -1
+	}
+	return r.By
+}
+
+// offerBlock offers the cards of a block, equal ones as one option. A block is sorted, so copies of a card
+// lie side by side and are mostly equal.
+func (r *Request) offerBlock(top int32) {
+	e := &r.m.Env
+	card, last := int32(-1), int32(-1) // of the last option
+	for p := top; ; p = e.Next(p) {
+		i := int32(-1)
+		if c := e.Pieces[p].Card; c != card {
+			card = c
+		} else if i = last; !r.m.Env.Alike(r.Options[i].Value, p) {
+			i = r.optionLike(-1, p)
+		}
+		last = max(last, r.offerAs(i, p))
+		if !e.Glued(p) {
+			return
+		}
+	}
+}
+
+// removeOne removes one card of option i from the request, and reports whether the remaining options are those
+// that a new request would have.
+func (r *Request) removeOne(i int32) (same bool) {
+	o, e := &r.Options[i], &r.m.Env
+	p := o.Value
+	o.Count--
+	if o.Count == 0 {
+		r.Options = slices.Delete(r.Options, int(i), int(i)+1)
+		return true
+	}
+	if !e.Glued(p) || !r.m.Env.Alike(p, e.Next(p)) {
+		return false
+	}
+	o.Value = e.Next(p)
+	return true
+}
