@@ -15,8 +15,8 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// laid is a game with the variants of an Options applied, if any.
-type laid struct {
+// variantGame is a game with the variants of an Options applied, if any.
+type variantGame struct {
 	*base
 	written  *syntax.Game // the tree; declarations that depend on rulings are those of the default readings
 	chain    []*syntax.Variant
@@ -56,7 +56,7 @@ func (r *Rules) Tree(opt Options) (*syntax.Game, map[string]string, error) {
 }
 
 // written returns the game with a variant applied, or the errors found so far.
-func (r *Rules) written(opt Options) (*laid, error) {
+func (r *Rules) written(opt Options) (*variantGame, error) {
 	tree, diags := r.game()
 	if diags = slices.Concat(r.found, diags); len(diags) > 0 {
 		return nil, diags.Sorted()
@@ -70,7 +70,7 @@ func (r *Rules) written(opt Options) (*laid, error) {
 
 // configure returns the configuration for given readings. Configurations with equal readings of
 // the rulings on which declarations depend share a program.
-func (l *laid) configure(readings map[string]string, cover bool, diags *source.Diagnostics) *Game {
+func (l *variantGame) configure(readings map[string]string, cover bool, diags *source.Diagnostics) *Game {
 	from := l.compiled(readings, cover)
 	*diags = append(*diags, from.found...)
 	game := *from.Game

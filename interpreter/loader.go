@@ -30,7 +30,7 @@ type Loaded struct {
 
 // NewLoader returns a loader for layers of data.
 func NewLoader(s Sources) *Loader {
-	return &Loader{src: s.Keeping(), good: map[string]*Loaded{}, trees: map[string]*formula.Trees{}}
+	return &Loader{src: s.Cached(), good: map[string]*Loaded{}, trees: map[string]*formula.Trees{}}
 }
 
 // Edit replaces the text of a file in a layer. nil restores the file.

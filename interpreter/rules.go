@@ -30,8 +30,8 @@ type Rules struct {
 	mentions *source.Mentions // nil unless the rules were read by a Loader
 	uncited  bool             // coverage also records rules without clauses
 	laying   sync.Mutex
-	laid     map[string]*laid // by variant
-	bases    map[string]*base // by the variants that make changes
+	laid     map[string]*variantGame // by variant
+	bases    map[string]*base        // by the variants that make changes
 }
 
 // variantFiles are the files of the variants. They are read on demand, so that a game can be
@@ -64,7 +64,7 @@ func Read(s Sources, id string) (*Rules, error) {
 	if len(files) == 0 {
 		return nil, unknownGame(s, id)
 	}
-	r := &Rules{ID: id, ctx: ctx, trees: &formula.Trees{}, laid: map[string]*laid{}, bases: map[string]*base{}}
+	r := &Rules{ID: id, ctx: ctx, trees: &formula.Trees{}, laid: map[string]*variantGame{}, bases: map[string]*base{}}
 	if r.docs, r.found, err = readAll(ctx, files); err != nil {
 		return nil, err
 	}
@@ -132,7 +132,7 @@ const maxLaid = 16
 
 // compose returns the game with a variant applied, after the variants on which that variant
 // builds.
-func (r *Rules) compose(tree *syntax.Game, opt Options, diags *source.Diagnostics) (*laid, error) {
+func (r *Rules) compose(tree *syntax.Game, opt Options, diags *source.Diagnostics) (*variantGame, error) {
 	r.laying.Lock()
 	defer r.laying.Unlock()
 	if l := r.laid[opt.Variant]; l != nil && opt.Reassume == 0 {
@@ -149,7 +149,7 @@ func (r *Rules) compose(tree *syntax.Game, opt Options, diags *source.Diagnostic
 	if err != nil {
 		return nil, err
 	}
-	l := &laid{base: base, chain: chain}
+	l := &variantGame{base: base, chain: chain}
 	if base.chain != nil {
 		l.chain = base.chain
 	}
@@ -308,14 +308,14 @@ func (r *Rules) Mentions() *source.Mentions { return r.mentions }
 func (r *Rules) fresh() *Rules {
 	out := &Rules{
 		ID: r.ID, ctx: r.ctx, docs: r.docs, found: r.found, variants: r.variants, trees: r.trees,
-		uncited: r.uncited, laid: map[string]*laid{}, bases: map[string]*base{},
+		uncited: r.uncited, laid: map[string]*variantGame{}, bases: map[string]*base{},
 	}
 	out.decode()
 	return out
 }
 
-// Noting returns the rules with coverage for rules that cite no clause, too.
-func (r *Rules) Noting() *Rules {
+// WithUncited returns the rules with coverage for rules that cite no clause, too.
+func (r *Rules) WithUncited() *Rules {
 	out := r.fresh()
 	out.uncited = true
 	return out

@@ -33,17 +33,17 @@ type Layer struct {
 	// Until ends the reading of data and the making of configurations when it is done. nil
 	// means no end.
 	Until context.Context
-	kept  *kept // nil for no cache
+	kept  *fileCache // nil for no cache
 }
 
-// kept caches files by path. An unchanged file is not parsed again.
-type kept struct {
+// fileCache caches files by path. An unchanged file is not parsed again.
+type fileCache struct {
 	mu sync.Mutex
 	of map[string]*source.File
 }
 
 // same returns the cached file if its text equals that of f. Otherwise it caches and returns f.
-func (k *kept) same(f *source.File) *source.File {
+func (k *fileCache) same(f *source.File) *source.File {
 	if k == nil {
 		return f
 	}
@@ -60,12 +60,12 @@ func (k *kept) same(f *source.File) *source.File {
 // Sources are layers of data. A file replaces the file with the same path in earlier layers.
 type Sources []Layer
 
-// Keeping returns the layers with a cache, which parses a file again only if its text changes.
+// Cached returns the layers with a cache, which parses a file again only if its text changes.
 // Copies of the layers share the cache.
-func (s Sources) Keeping() Sources {
+func (s Sources) Cached() Sources {
 	s = slices.Clone(s)
 	for i := range s {
-		s[i].kept = &kept{of: map[string]*File{}}
+		s[i].kept = &fileCache{of: map[string]*File{}}
 	}
 	return s
 }
@@ -124,9 +124,9 @@ func (s Sources) read(dir string, wanted func(p string) bool) ([]*source.File, e
 	var unread source.Diagnostics
 	for _, p := range paths {
 		l := s[in[p]]
-		file := &source.File{Name: l.shown(p), Path: p}
+		file := &source.File{Name: l.displayPath(p), Path: p}
 		if !nameable(p) {
-			file.Name = l.shown(strings.Trim(strconv.Quote(p), `"`)) // a line break in the name must not break the message
+			file.Name = l.displayPath(strings.Trim(strconv.Quote(p), `"`)) // a line break in the name must not break the message
 			why := "is not UTF-8"
 			if r, found := escape.Control(p); found {
 				why = fmt.Sprintf("has the control character %U", r)
@@ -157,8 +157,8 @@ func isYAML(p string) bool {
 // looksYAML also accepts upper-case names, which read reports.
 func looksYAML(p string) bool { return isYAML(strings.ToLower(p)) }
 
-// shown returns a path as printed in error messages.
-func (l Layer) shown(path string) string {
+// displayPath returns a path as printed in error messages.
+func (l Layer) displayPath(path string) string {
 	if l.Show == nil {
 		return path
 	}
@@ -172,7 +172,7 @@ func (s Sources) OnDisk(dirs []string, f *File) (layer int, path string) {
 		return 0, ""
 	}
 	for i, l := range slices.Backward(s) {
-		if dirs[i] != "" && l.shown(f.Path) == f.Name {
+		if dirs[i] != "" && l.displayPath(f.Path) == f.Name {
 			return i, filepath.Join(dirs[i], filepath.FromSlash(f.Path))
 		}
 	}

@@ -68,7 +68,7 @@ func (g *Game) brokenStarts() (groups [][]*brokenStart) {
 	}
 	slices.SortStableFunc(all, func(a, b *brokenStart) int { return cmp.Compare(len(a.counts), len(b.counts)) })
 	for _, b := range all {
-		i := slices.IndexFunc(groups, func(group []*brokenStart) bool { return group[0].within(b) })
+		i := slices.IndexFunc(groups, func(group []*brokenStart) bool { return group[0].isWithin(b) })
 		if i < 0 {
 			groups = append(groups, []*brokenStart{b})
 		} else {
@@ -78,8 +78,8 @@ func (g *Game) brokenStarts() (groups [][]*brokenStart) {
 	return groups
 }
 
-// within reports whether another invariant counts all cards that b counts.
-func (b *brokenStart) within(other *brokenStart) bool {
+// isWithin reports whether another invariant counts all cards that b counts.
+func (b *brokenStart) isWithin(other *brokenStart) bool {
 	return len(b.counts) > 0 && !slices.ContainsFunc(b.counts, func(c *schema.Card) bool { return !slices.Contains(other.counts, c) })
 }
 

@@ -52,7 +52,7 @@ func (a *app) untold(ctx context.Context, games []string) error {
 		games = a.ownGames(data)
 	}
 	for _, id := range games {
-		list, all, err := scenario.Untold(ctx, data, id)
+		list, all, err := scenario.Undistinguished(ctx, data, id)
 		if err != nil {
 			return err
 		}

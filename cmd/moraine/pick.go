@@ -153,7 +153,7 @@ func cut(shard *report.Shard, data interpreter.Sources, f *testFlags) pick {
 				}
 				fmt.Fprintln(sum, game, hash)
 			}
-			fmt.Fprintln(sum, it.File, it.Line, it.Runs, it.Says())
+			fmt.Fprintln(sum, it.File, it.Line, it.Runs, it.Content())
 			all += it.Runs
 		}
 		shard.Run = hex.EncodeToString(sum.Sum(nil)[:16])

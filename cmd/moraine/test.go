@@ -121,7 +121,7 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 		opt.Games = a.ownGames(data)
 	}
 	if f.changed != "" {
-		data = data.Keeping() // unchanged files are read once
+		data = data.Cached() // unchanged files are read once
 	}
 	if err == nil {
 		opt.Pick, err = a.picker(ctx, data, f, opt, &look)

@@ -21,15 +21,15 @@ var hidden = []*unicode.RangeTable{
 	{R16: []unicode.Range16{{Lo: 0x2800, Hi: 0x2800, Stride: 1}}},
 }
 
-// shows reports whether a rune is visible and does not change the direction of the line.
-func shows(r rune) bool {
+// isVisible reports whether a rune is visible and does not change the direction of the line.
+func isVisible(r rune) bool {
 	return ' ' <= r && r <= '~' || r == '\t' || unicode.IsGraphic(r) && !unicode.In(r, hidden...)
 }
 
 // Rune returns the rune, or its escape if it is invisible, moves the cursor or changes the
 // direction of the line.
 func Rune(r rune) string {
-	if shows(r) {
+	if isVisible(r) {
 		return string(r)
 	}
 	return strings.Trim(strconv.QuoteRuneToASCII(r), "'")
@@ -85,13 +85,13 @@ func Wrote(text []byte, write func(io.Writer) error) bool {
 // InJSON returns a JSON text in which invisible runes are JSON escapes, so that a reader
 // decodes the original text.
 func InJSON(text string) string {
-	if !strings.ContainsFunc(text, func(r rune) bool { return !shows(r) && r != '\n' }) {
+	if !strings.ContainsFunc(text, func(r rune) bool { return !isVisible(r) && r != '\n' }) {
 		return text
 	}
 	var b strings.Builder
 	for _, r := range text {
 		switch {
-		case shows(r), r == '\n':
+		case isVisible(r), r == '\n':
 			b.WriteRune(r)
 		case r > 0xffff:
 			high, low := utf16.EncodeRune(r)

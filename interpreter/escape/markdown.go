@@ -30,7 +30,7 @@ func Markdown(s string) string { return marks.Replace(s) }
 // Code formats a text as inline code for a line or table cell of Markdown.
 func Code(s string) string {
 	s = strings.NewReplacer("\n", " ", "\r", " ", "|", `\|`).Replace(s)
-	fence := strings.Repeat("`", longest(s)+1)
+	fence := strings.Repeat("`", longestTicks(s)+1)
 	if strings.HasPrefix(s, "`") || strings.HasSuffix(s, "`") {
 		s = " " + s + " "
 	}
@@ -38,10 +38,10 @@ func Code(s string) string {
 }
 
 // Fence returns a fence for a code block that contains text.
-func Fence(text string) string { return strings.Repeat("`", max(3, longest(text)+1)) }
+func Fence(text string) string { return strings.Repeat("`", max(3, longestTicks(text)+1)) }
 
-// longest returns the length of the longest run of backticks.
-func longest(s string) (most int) {
+// longestTicks returns the length of the longest run of backticks.
+func longestTicks(s string) (most int) {
 	for run := 0; s != ""; s = s[1:] {
 		if run++; s[0] != '`' {
 			run = 0

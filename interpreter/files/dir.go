@@ -21,8 +21,8 @@ const (
 // ErrLimit is wrapped by errors about folders and files that exceed a limit.
 var ErrLimit = errors.New("a limit of what is read")
 
-// tooMuch returns an error that wraps ErrLimit.
-func tooMuch(format string, args ...any) error { return limitError(fmt.Sprintf(format, args...)) }
+// limitErrorf returns an error that wraps ErrLimit.
+func limitErrorf(format string, args ...any) error { return limitError(fmt.Sprintf(format, args...)) }
 
 type limitError string
 
@@ -37,9 +37,9 @@ func Walk(tree fs.FS, root string, seen *int, visit fs.WalkDirFunc) error {
 	return fs.WalkDir(tree, root, func(p string, d fs.DirEntry, err error) error {
 		switch *seen++; {
 		case *seen > MaxEntries:
-			return tooMuch("%s has more than %d files and folders", root, MaxEntries)
+			return limitErrorf("%s has more than %d files and folders", root, MaxEntries)
 		case strings.Count(p, "/")-depth > MaxDepth:
-			return tooMuch("%s has more than %d folders within each other", root, MaxDepth)
+			return limitErrorf("%s has more than %d folders within each other", root, MaxDepth)
 		}
 		return visit(p, d, err)
 	})
@@ -137,7 +137,7 @@ func (d dir) ReadDir(name string) ([]fs.DirEntry, error) {
 	case err != nil && !errors.Is(err, io.EOF):
 		return nil, err
 	case len(list) > MaxEntries:
-		return nil, tooMuch("%s has more than %d files and folders", name, MaxEntries)
+		return nil, limitErrorf("%s has more than %d files and folders", name, MaxEntries)
 	}
 	slices.SortFunc(list, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	for i, e := range list {

@@ -41,7 +41,7 @@ func unwritten(path string, err *error) {
 // open descriptors (/dev/null, /dev/stdout, >(command)) are written to directly.
 func Write(path string, write func(io.Writer) error) (err error) {
 	defer unwritten(path, &err)
-	to, open, err := follow(links{}, path)
+	to, open, err := follow(pathLinks{}, path)
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func Write(path string, write func(io.Writer) error) (err error) {
 // anything. It does not test devices, pipes and descriptors, because their readers would
 // notice.
 func MayWrite(path string) error {
-	to, open, err := follow(links{}, path)
+	to, open, err := follow(pathLinks{}, path)
 	if err != nil {
 		return &Unwritten{path, err}
 	}
@@ -265,11 +265,11 @@ func (f *Folder) Read(name string, l *Limit) ([]byte, error) {
 	return l.Read(dir{f.in.Name(), f.in}, filepath.ToSlash(name))
 }
 
-// links reads links by path. os.Root does the same by name.
-type links struct{}
+// pathLinks reads links by path. os.Root does the same by name.
+type pathLinks struct{}
 
-func (links) Lstat(path string) (fs.FileInfo, error) { return os.Lstat(path) }
-func (links) Readlink(path string) (string, error)   { return os.Readlink(path) }
+func (pathLinks) Lstat(path string) (fs.FileInfo, error) { return os.Lstat(path) }
+func (pathLinks) Readlink(path string) (string, error)   { return os.Readlink(path) }
 
 // follow returns the target of a path, which need not exist, and whether it is an open
 // descriptor. It joins paths without cleaning them, because the operating system decides the

@@ -31,7 +31,7 @@ type When struct {
 // name is unknown.
 func (m *Match) About(id string) (out About, ok bool) {
 	sort, name, _ := strings.Cut(id, ".")
-	v := m.through(Public)
+	v := m.viewerFor(Public)
 	switch sort {
 	case "card":
 		return v.aboutCard(m, name)
@@ -134,7 +134,7 @@ func (m *Match) isOwn(c *syntax.Clause) bool {
 // AboutCards returns the explanations and ids of all cards with a copy in play, in the order of
 // declaration.
 func (m *Match) AboutCards() (out []About, ids []string) {
-	v := m.through(Public)
+	v := m.viewerFor(Public)
 	for _, c := range v.P.Cards {
 		if c.N == 0 {
 			continue

@@ -42,7 +42,7 @@ func TestEverythingOnTheTableIsExplained(t *testing.T) {
 				_, bare, _ := strings.Cut(name, ".")
 				assert.True(t, ok && a.Says != "" && said(bare), "%s: nothing in %s says what %s means", id, lang, name)
 			}
-			v := m.through(Public)
+			v := m.viewerFor(Public)
 			for _, k := range g.Syntax.Kinds {
 				for _, f := range k.Fields {
 					if m.looks[f.Name].Size != "small" {

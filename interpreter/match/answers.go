@@ -15,7 +15,7 @@ import (
 func (l *log) answered(ev machine.Event) (string, []syntax.Ident) {
 	r, cites := ev.Request, ev.Step.Cites
 	switch none := len(ev.Answer) == 0; {
-	case !l.hears(r):
+	case !l.mayKnowRequest(r):
 		return "", nil
 	case r.Kind == machine.AskOption && none:
 		if s := l.m.State().S; s[state.AtOffer] == 0 || s[int(s[state.AtOffer])+state.FrameBy] == r.By {
@@ -75,15 +75,15 @@ func (l *log) answer(ev machine.Event) string {
 		if l.may(func(seat int32) bool { return r.ShowsOption(seat, int(a)) }) {
 			names = append(names, l.Value(r.Type, v))
 		} else {
-			names = append(names, l.unseen(v))
+			names = append(names, l.hiddenName(v))
 		}
 	}
 	return l.listed(names)
 }
 
-// seesAll reports whether the viewer may know all options of a request, or is the seat that is
+// mayKnowAll reports whether the viewer may know all options of a request, or is the seat that is
 // asked. Such a viewer may know that there was only one option.
-func (l *log) seesAll(r *machine.Request) bool {
+func (l *log) mayKnowAll(r *machine.Request) bool {
 	return l.may(func(seat int32) bool {
 		for i := range r.Options {
 			if r.By != seat && !r.ShowsOption(seat, i) {

@@ -30,9 +30,9 @@ func (f Fact) Good() (n int) {
 // Context returns the context that the game declares for the innermost running procedure with a
 // context. It is empty for a viewer who may not know the open question.
 func (m *Match) Context(eyes int32) (out []Fact) {
-	v := m.through(eyes)
+	v := m.viewerFor(eyes)
 	r := m.m.Next()
-	if seat, sealed := m.m.Sealed(); r == nil || !v.hears(r) || sealed && seat != eyes && eyes != Everything {
+	if seat, sealed := m.m.Sealed(); r == nil || !v.mayKnowRequest(r) || sealed && seat != eyes && eyes != Everything {
 		return nil
 	}
 	for base := range m.m.Stack.Frames() {
@@ -53,7 +53,7 @@ func (m *Match) Context(eyes int32) (out []Fact) {
 func (v *viewer) fact(base int, c *program.Cell) (f Fact, ok bool) {
 	if c.If != nil {
 		for i := range c.If.Parts {
-			if is, known := v.lookIn(base, c.If.Parts[i].Is, nil, 0); !known || len(is) == 0 || is[0] != 1 {
+			if is, known := v.evaluateIn(base, c.If.Parts[i].Is, nil, 0); !known || len(is) == 0 || is[0] != 1 {
 				return f, false
 			}
 		}
@@ -62,7 +62,7 @@ func (v *viewer) fact(base int, c *program.Cell) (f Fact, ok bool) {
 	if c.Roll != nil {
 		return v.odds(base, c, f)
 	}
-	values, known := v.lookIn(base, c.Is, nil, 0)
+	values, known := v.evaluateIn(base, c.Is, nil, 0)
 	if !known || len(values) == 0 {
 		return f, false
 	}
@@ -76,7 +76,7 @@ func (v *viewer) fact(base int, c *program.Cell) (f Fact, ok bool) {
 	if slices.ContainsFunc(f.Pieces, func(p Piece) bool { return !p.Known }) {
 		f.Pieces = nil // the order of the pieces is hidden
 	}
-	f.Text = words.Join(v.unseenLast(names))
+	f.Text = words.Join(v.hiddenLast(names))
 	return f, true
 }
 
@@ -85,14 +85,14 @@ func (v *viewer) odds(base int, c *program.Cell, f Fact) (Fact, bool) {
 	const cube, most = 6, 100
 	sides := int32(cube)
 	if c.Roll.Sides != nil {
-		is, known := v.lookIn(base, c.Roll.Sides, nil, 0)
+		is, known := v.evaluateIn(base, c.Roll.Sides, nil, 0)
 		if !known || len(is) == 0 || is[0] > most {
 			return f, false
 		}
 		sides = is[0]
 	}
 	for side := int32(1); side <= sides; side++ {
-		good, known := v.lookIn(base, c.Is, c.Roll.Slot, side)
+		good, known := v.evaluateIn(base, c.Is, c.Roll.Slot, side)
 		if !known {
 			return f, false
 		}
@@ -101,9 +101,9 @@ func (v *viewer) odds(base int, c *program.Cell, f Fact) (Fact, bool) {
 	return f, true
 }
 
-// lookIn evaluates a formula in a frame with a value assumed for a local name. ok is false if
+// evaluateIn evaluates a formula in a frame with a value assumed for a local name. ok is false if
 // the result depends on hidden information.
-func (s *sight) lookIn(base int, f *formula.Value, name *formula.Slot, value int32) (values []int32, ok bool) {
+func (s *sight) evaluateIn(base int, f *formula.Value, name *formula.Slot, value int32) (values []int32, ok bool) {
 	if s.eyes == Everything {
 		return machine.ShowIn(&s.m.Env, base, f, -1, name, value)
 	}

@@ -10,11 +10,11 @@ import (
 	"moraine/interpreter/words"
 )
 
-// deeds collects events of pieces for one sentence of the log. Steps and loops usually handle
+// pieceEvents collects events of pieces for one sentence of the log. Steps and loops usually handle
 // pieces in the order of declaration, so the position of a known piece among unseen ones would
 // reveal the unseen ones. Therefore known pieces come first, in the order of the events, and
 // unseen ones follow, ordered by visible properties.
-type deeds struct {
+type pieceEvents struct {
 	list  []batch
 	fresh bool // a new execution of a step begins
 }
@@ -24,8 +24,8 @@ type batch struct {
 	step   *program.Step
 	kind   machine.EventKind
 	rounds []round // the current rounds of the loops around the step
-	known  []deed
-	unseen []deed
+	known  []pieceEvent
+	unseen []pieceEvent
 }
 
 // round is a round of a loop around a step. Rounds of a loop over pieces are sorted like
@@ -35,10 +35,10 @@ type round struct {
 	sorted, known bool
 }
 
-// deed is an event of one piece: a move, or a flip.
-type deed struct {
+// pieceEvent is an event of one piece: a move, or a flip.
+type pieceEvent struct {
 	text    string // the name of a moving piece, or a sentence
-	way     way
+	way     movement
 	implied bool // earlier lines of the log imply it
 }
 
@@ -47,21 +47,21 @@ type sentence struct {
 	step  *program.Step
 	names []string // the names of moving pieces, or one sentence
 	moves bool
-	way   way
+	way   movement
 
 	implied bool // earlier lines of the log imply all of it
 }
 
-// way is the movement of a piece, or the zone in which it is turned over. A zone on an unseen
+// movement is the movement of a piece, or the zone in which it is turned over. A zone on an unseen
 // piece has no number.
-type way struct {
+type movement struct {
 	from, to int32
 	names    [2]string // of from and to
 	within   bool      // from and to are the same zone
 	down     bool
 }
 
-func compareWays(a, b way) int {
+func compareWays(a, b movement) int {
 	return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to), slices.Compare(a.names[:], b.names[:]),
 		cmp.Compare(boolToInt(a.within), boolToInt(b.within)), cmp.Compare(boolToInt(a.down), boolToInt(b.down)))
 }
@@ -75,7 +75,7 @@ func boolToInt(yes bool) int {
 
 // collect adds a deed to the batch of its step; known reports whether the viewer knows the
 // piece.
-func (l *log) collect(ev machine.Event, known bool, d deed) {
+func (l *log) collect(ev machine.Event, known bool, d pieceEvent) {
 	all := &l.deeds
 	rounds := l.rounds()
 	if n := len(all.list); n == 0 || all.fresh || !all.list[n-1].isOf(ev, rounds) {
@@ -106,14 +106,14 @@ func (l *log) rounds() []round {
 // sentences returns the sentences of a batch: one for each run of known pieces with the same
 // movement, and one for each movement of unseen pieces.
 func (b *batch) sentences() (out []sentence) {
-	slices.SortFunc(b.unseen, func(a, b deed) int { return cmp.Or(compareWays(a.way, b.way), cmp.Compare(a.text, b.text)) })
+	slices.SortFunc(b.unseen, func(a, b pieceEvent) int { return cmp.Or(compareWays(a.way, b.way), cmp.Compare(a.text, b.text)) })
 	moves := b.kind == machine.Moved
 	for _, x := range b.known {
-		out = joined(out, sentence{b.step, []string{x.text}, moves, x.way, x.implied})
+		out = joinNeighbours(out, sentence{b.step, []string{x.text}, moves, x.way, x.implied})
 	}
 	for _, x := range b.unseen {
 		one := sentence{b.step, []string{x.text}, moves, x.way, x.implied}
-		if i := slices.IndexFunc(out, one.joins); i >= 0 {
+		if i := slices.IndexFunc(out, one.canJoin); i >= 0 {
 			out[i].join(one)
 		} else {
 			out = append(out, one)
@@ -122,8 +122,8 @@ func (b *batch) sentences() (out []sentence) {
 	return out
 }
 
-// joins reports whether one sentence can describe both moves.
-func (s sentence) joins(other sentence) bool {
+// canJoin reports whether one sentence can describe both moves.
+func (s sentence) canJoin(other sentence) bool {
 	return s.moves && other.moves && s.step == other.step && s.way == other.way
 }
 
@@ -132,10 +132,10 @@ func (s *sentence) join(other sentence) {
 	s.names, s.implied = append(s.names, other.names...), s.implied && other.implied
 }
 
-// joined appends sentences, and joins neighbouring ones where possible.
-func joined(all []sentence, more ...sentence) []sentence {
+// joinNeighbours appends sentences, and joins neighbouring ones where possible.
+func joinNeighbours(all []sentence, more ...sentence) []sentence {
 	for _, s := range more {
-		if n := len(all); n > 0 && all[n-1].joins(s) {
+		if n := len(all); n > 0 && all[n-1].canJoin(s) {
 			all[n-1].join(s)
 		} else {
 			all = append(all, s)
@@ -149,12 +149,12 @@ func compareSentences(a, b sentence) int {
 	return cmp.Or(cmp.Compare(a.step.Pos.String(), b.step.Pos.String()), compareWays(a.way, b.way), slices.Compare(a.names, b.names))
 }
 
-// inOrder returns the sentences of batches with the rounds of loops over pieces sorted. The
+// sortRounds returns the sentences of batches with the rounds of loops over pieces sorted. The
 // batches share the rounds of the first `loops` loops.
-func inOrder(all []batch, loops int) (out []sentence) {
+func sortRounds(all []batch, loops int) (out []sentence) {
 	for len(all) > 0 {
 		if len(all[0].rounds) <= loops {
-			out, all = joined(out, all[0].sentences()...), all[1:]
+			out, all = joinNeighbours(out, all[0].sentences()...), all[1:]
 			continue
 		}
 		first := all[0].rounds[loops]
@@ -165,7 +165,7 @@ func inOrder(all []batch, loops int) (out []sentence) {
 			for n < len(all) && all[n].isIn(r, loops, r.At) && all[n].rounds[loops].At == r.At {
 				n++
 			}
-			if in := inOrder(all[:n], loops+1); r.known || !r.sorted {
+			if in := sortRounds(all[:n], loops+1); r.known || !r.sorted {
 				known = append(known, in)
 			} else {
 				unseen = append(unseen, in)
@@ -174,7 +174,7 @@ func inOrder(all []batch, loops int) (out []sentence) {
 		}
 		slices.SortFunc(unseen, func(a, b []sentence) int { return slices.CompareFunc(a, b, compareSentences) })
 		for _, in := range slices.Concat(known, unseen) {
-			out = joined(out, in...)
+			out = joinNeighbours(out, in...)
 		}
 	}
 	return out
@@ -187,7 +187,7 @@ func (b *batch) isIn(r round, loops int, at int32) bool {
 
 // flush writes the sentences of the deeds.
 func (l *log) flush() {
-	for _, s := range inOrder(l.deeds.list, 0) {
+	for _, s := range sortRounds(l.deeds.list, 0) {
 		text := s.names[0]
 		if s.moves {
 			text = words.Title(moved(l, l.listed(s.names), s.way))
@@ -200,21 +200,21 @@ func (l *log) flush() {
 }
 
 // clear drops the deeds.
-func (d *deeds) clear() { d.list = d.list[:0] }
+func (d *pieceEvents) clear() { d.list = d.list[:0] }
 
 // moved collects a moving piece. A card that is being played is in no zone.
 func (l *log) moved(ev machine.Event) {
 	if ev.To == 0 {
 		return
 	}
-	w := way{from: l.numberOf(ev.From), to: l.numberOf(ev.To), within: ev.From == ev.To}
+	w := movement{from: l.numberOf(ev.From), to: l.numberOf(ev.To), within: ev.From == ev.To}
 	w.names[1] = l.zone(ev.To)
 	if ev.From != 0 {
 		w.names[0] = l.zone(ev.From)
 	}
 	w.down = ev.On && l.P.Schema.Zones[ev.To].Decl.Face != "down"
 	name, known := l.moving(ev)
-	l.collect(ev, known, deed{name, w, known && l.named[ev.Piece]})
+	l.collect(ev, known, pieceEvent{name, w, known && l.named[ev.Piece]})
 }
 
 // moving returns the name of a moving piece, and whether the viewer knows it. In a zone with
@@ -230,7 +230,7 @@ func (l *log) moving(ev machine.Event) (name string, known bool) {
 	})
 	switch owner := l.P.Pieces[p].Owner; {
 	case !known:
-		return l.unseen(p), false
+		return l.hiddenName(p), false
 	case owner != schema.Nothing && l.m.Env.Holder(ev.From) != owner && l.m.Env.Holder(ev.To) != owner:
 		return l.Of(l.Seat(owner), l.Names.Piece(p)), true
 	}
@@ -269,7 +269,7 @@ func (l *log) flipped(ev machine.Event) {
 	switch {
 	case known:
 		what = l.Piece(ev.Piece)
-	case l.tellsKind(ev.Piece):
+	case l.showsKind(ev.Piece):
 		what = l.Kind(l.P.Kinds[l.P.Pieces[ev.Piece].Kind])
 	}
 	if at := l.placeOf(ev.Piece); at != "" {
@@ -278,5 +278,5 @@ func (l *log) flipped(ev machine.Event) {
 	if owner := l.m.Env.OwnerOf(ev.Piece); owner >= 0 {
 		what = l.Of(l.Seat(owner), what)
 	}
-	l.collect(ev, known, deed{text: words.Title(flipped(l, what, ev.On)), way: way{to: l.numberOf(l.m.Env.In(ev.Piece))}})
+	l.collect(ev, known, pieceEvent{text: words.Title(flipped(l, what, ev.On)), way: movement{to: l.numberOf(l.m.Env.In(ev.Piece))}})
 }

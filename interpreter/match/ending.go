@@ -47,14 +47,14 @@ type endRow struct {
 	values [][]int32 // by seat; nil if the player has none
 }
 
-// end records the outcome while the procedure that finishes the match is still running.
-func (m *Match) end(ev machine.Event) {
+// recordEnding records the outcome while the procedure that finishes the match is still running.
+func (m *Match) recordEnding(ev machine.Event) {
 	e := &ending{reasons: map[string]string{}, clauses: ev.Step.Cites}
 	if len(ev.Step.Says) > 0 {
 		for _, lang := range words.Spoken {
 			names := m.Names
 			names.Lang = lang
-			e.reasons[lang] = newLog(m.m, names, m.game.Clause, Everything, false).says(ev)
+			e.reasons[lang] = newLog(m.m, names, m.game.Clause, Everything, false).declaredSentence(ev)
 		}
 	}
 	if c := m.Names.P.Endings[ev.Step.Proc]; c != nil {
@@ -63,9 +63,9 @@ func (m *Match) end(ev machine.Event) {
 				continue
 			}
 			for _, part := range r.Parts {
-				e.rows = append(e.rows, endRow{part, true, m.ofEach(part.Is)})
+				e.rows = append(e.rows, endRow{part, true, m.evaluateForAll(part.Is)})
 			}
-			e.rows = append(e.rows, endRow{r, false, m.ofEach(r.Is)})
+			e.rows = append(e.rows, endRow{r, false, m.evaluateForAll(r.Is)})
 		}
 	}
 	m.ending = e
@@ -82,8 +82,8 @@ func (m *Match) holds(c *program.Cond) bool {
 	})
 }
 
-// ofEach evaluates a formula for each player.
-func (m *Match) ofEach(f *formula.Value) (out [][]int32) {
+// evaluateForAll evaluates a formula for each player.
+func (m *Match) evaluateForAll(f *formula.Value) (out [][]int32) {
 	for seat := range m.m.Env.Players() {
 		values, ok := machine.ShowOf(&m.m.Env, f, seat)
 		if !ok {
@@ -124,7 +124,7 @@ func (m *Match) clausesOf(ids []syntax.Ident) (out []Clause) {
 	if len(ids) == 0 {
 		return nil
 	}
-	for _, id := range own(m.game.Clause, ids, false) {
+	for _, id := range ownOnly(m.game.Clause, ids, false) {
 		if c, ok := m.Clause(id.Name); ok {
 			out = append(out, c)
 		}

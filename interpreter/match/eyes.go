@@ -49,8 +49,8 @@ func (s *sight) sees(z int32) bool {
 	return s.may(func(seat int32) bool { return s.m.Env.Sees(seat, z) })
 }
 
-// hears reports whether the viewer may know of a request.
-func (s *sight) hears(r *machine.Request) bool {
+// mayKnowRequest reports whether the viewer may know of a request.
+func (s *sight) mayKnowRequest(r *machine.Request) bool {
 	return s.may(func(seat int32) bool { return r.SeenBy(seat) })
 }
 
@@ -62,9 +62,9 @@ func (s *sight) reads(f *schema.Field, of int32) bool {
 	return s.may(func(seat int32) bool { return s.m.Env.Reads(seat, f, of) })
 }
 
-// look evaluates a formula of piece p or of the running procedure. ok is false if the result
+// evaluate evaluates a formula of piece p or of the running procedure. ok is false if the result
 // depends on hidden information.
-func (s *sight) look(f *formula.Value, p int32) (values []int32, ok bool) {
+func (s *sight) evaluate(f *formula.Value, p int32) (values []int32, ok bool) {
 	if s.eyes == Everything {
 		return machine.Show(&s.m.Env, f, p, -1)
 	}
@@ -80,31 +80,33 @@ func (s *sight) Piece(p int32) string {
 	if s.knows(p) {
 		return s.Names.Piece(p)
 	}
-	return s.unseen(p)
+	return s.hiddenName(p)
 }
 
-// unseen names a hidden piece, with its kind if the back shows it.
-func (s *sight) unseen(p int32) string {
-	if !s.tellsKind(p) {
+// hiddenName names a hidden piece, with its kind if the back shows it.
+func (s *sight) hiddenName(p int32) string {
+	if !s.showsKind(p) {
 		return s.T("%s (unseen)", s.T("Piece"))
 	}
 	return s.T("%s (unseen)", s.Kind(s.P.Kinds[s.P.Pieces[p].Kind]))
 }
 
-// tellsKind reports whether the back of a piece shows its kind.
-func (s *sight) tellsKind(p int32) bool {
+// showsKind reports whether the back of a piece shows its kind.
+func (s *sight) showsKind(p int32) bool {
 	return bits.OnesCount64(uint64(s.P.Kinds[s.P.Pieces[p].Kind].Backs)) <= 1
 }
 
-// isUnseen reports whether a name was made by unseen.
-func (s *sight) isUnseen(name string) bool { return strings.HasSuffix(name, s.T("%s (unseen)", "")) }
+// isHiddenName reports whether a name was made by unseen.
+func (s *sight) isHiddenName(name string) bool {
+	return strings.HasSuffix(name, s.T("%s (unseen)", ""))
+}
 
-// unseenLast moves the names of hidden pieces to the end, because their order could reveal
+// hiddenLast moves the names of hidden pieces to the end, because their order could reveal
 // them.
-func (s *sight) unseenLast(names []string) []string {
+func (s *sight) hiddenLast(names []string) []string {
 	var known, unknown []string
 	for _, name := range names {
-		if s.isUnseen(name) {
+		if s.isHiddenName(name) {
 			unknown = append(unknown, name)
 		} else {
 			known = append(known, name)
@@ -132,12 +134,12 @@ func (s *sight) Zone(z int32) string {
 	if info.Piece == schema.Nothing || s.knows(info.Piece) {
 		return s.Names.Zone(z)
 	}
-	return s.T("%s of %s", s.Decl(info.Decl), s.unseen(info.Piece))
+	return s.T("%s of %s", s.Decl(info.Decl), s.hiddenName(info.Piece))
 }
 
-// lying returns the pieces in a zone. Among pieces in equal places hidden ones come last,
+// piecesIn returns the pieces in a zone. Among pieces in equal places hidden ones come last,
 // because their order could reveal them.
-func (s *sight) lying(z int32) []int32 {
+func (s *sight) piecesIn(z int32) []int32 {
 	var out, unknown []int32
 	e := &s.m.Env
 	for p := e.Head(z); p >= 0; p = e.Next(p) {
@@ -194,8 +196,8 @@ func (s *sight) printed(p int32) (out []Value) {
 	return out
 }
 
-// inAll formats printed values on one line.
-func inAll(printed []Value) string {
+// joinValues formats printed values on one line.
+func joinValues(printed []Value) string {
 	var out []string
 	for _, v := range printed {
 		out = append(out, v.Words())

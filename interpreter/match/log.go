@@ -51,7 +51,7 @@ type log struct {
 	all    bool // show every clause
 	clause func(id string) *syntax.Clause
 	lines  []Line
-	deeds  deeds
+	deeds  pieceEvents
 	later  []machine.Event
 	named  map[int32]bool  // pieces that lines of the current act have named
 	small  map[string]bool // fields that the game excludes from the log
@@ -81,11 +81,11 @@ func (l *log) Event(ev machine.Event) {
 		for i, ev := range was {
 			l.deeds.fresh = l.deeds.fresh || i > 0 && ev.Who != was[i-1].Who
 			if ev.Request == nil || !l.keepsSecret(was, ev.Who) {
-				l.say(ev, false) // too late to be part of the step's sentence
+				l.describe(ev, false) // too late to be part of the step's sentence
 			}
 		}
 	}
-	l.say(ev, ev.Step.Says != nil)
+	l.describe(ev, ev.Step.Says != nil)
 }
 
 // keepsSecret reports whether a player has set, in a sealed block, a field that the viewer may
@@ -96,9 +96,9 @@ func (l *log) keepsSecret(block []machine.Event, who int32) bool {
 	})
 }
 
-// say describes an event. The sentence that the rules declare for a step replaces the sentences
+// describe describes an event. The sentence that the rules declare for a step replaces the sentences
 // of its events.
-func (l *log) say(ev machine.Event, worded bool) {
+func (l *log) describe(ev machine.Event, worded bool) {
 	switch ev.Kind {
 	case machine.Moved, machine.Picked, machine.Shuffled, machine.Flipped, machine.Shown, machine.Assigned:
 		if worded {
@@ -112,7 +112,7 @@ func (l *log) say(ev machine.Event, worded bool) {
 	case machine.Stepped:
 		l.deeds.fresh = l.deeds.fresh || !ev.On
 		if worded && !ev.On {
-			text = l.says(ev)
+			text = l.declaredSentence(ev)
 		}
 	case machine.Answered, machine.Forced:
 		text, cites = l.answered(ev)
@@ -128,7 +128,7 @@ func (l *log) say(ev machine.Event, worded bool) {
 		l.flipped(ev)
 	case machine.Assigned:
 		if text = l.assigned(ev); ev.Piece >= 0 && text != "" {
-			l.collect(ev, l.knows(ev.Piece), deed{text: text, way: way{to: l.numberOf(l.m.Env.In(ev.Piece))}, implied: l.isSmall(ev)})
+			l.collect(ev, l.knows(ev.Piece), pieceEvent{text: text, way: movement{to: l.numberOf(l.m.Env.In(ev.Piece))}, implied: l.isSmall(ev)})
 			return
 		}
 	case machine.Called:
@@ -189,15 +189,15 @@ func (l *log) cited(ids []syntax.Ident) string {
 	if len(ids) == 0 {
 		return ""
 	}
-	own, others := own(l.clause, ids, l.all), ""
+	own, others := ownOnly(l.clause, ids, l.all), ""
 	if more := len(ids) - len(own); more > 0 {
 		others = fmt.Sprintf(" +%d", more)
 	}
 	return " (" + words.Cites(own) + others + ")"
 }
 
-// own returns the ids of clauses in the game's first text, or all ids.
-func own(clause func(id string) *syntax.Clause, ids []syntax.Ident, all bool) []syntax.Ident {
+// ownOnly returns the ids of clauses in the game's first text, or all ids.
+func ownOnly(clause func(id string) *syntax.Clause, ids []syntax.Ident, all bool) []syntax.Ident {
 	text := func(id syntax.Ident) string {
 		if c := clause(id.Name); c != nil {
 			return c.Text.Name
@@ -236,7 +236,7 @@ func (l *log) listed(names []string) string {
 	if different, _ := words.Counted(names); len(different) > maxNamed {
 		return l.T("%d pieces", len(names))
 	}
-	return words.Join(l.unseenLast(names))
+	return words.Join(l.hiddenLast(names))
 }
 
 // assigned returns the sentence about the new value of a field; local names and unchanged fields
@@ -280,21 +280,21 @@ func (m *Match) Ending() string {
 	return ended(newLog(m.m, m.Names, m.game.Clause, Everything, false), m.m)
 }
 
-// told is a position in a log: the number of lines, and the lines waiting for the end of a
+// logPosition is a position in a log: the number of lines, and the lines waiting for the end of a
 // sealed block.
-type told struct {
+type logPosition struct {
 	lines int
 	later []machine.Event
 	named map[int32]bool
 }
 
-func (l *log) told() told {
+func (l *log) told() logPosition {
 	l.flush()
-	return told{len(l.lines), l.later, maps.Clone(l.named)}
+	return logPosition{len(l.lines), l.later, maps.Clone(l.named)}
 }
 
 // cut removes the lines after a position.
-func (l *log) cut(to told) {
+func (l *log) cut(to logPosition) {
 	l.lines, l.later = l.lines[:to.lines], to.later
 	clear(l.named)
 	maps.Copy(l.named, to.named)

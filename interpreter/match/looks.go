@@ -8,15 +8,15 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// looks has the looks that a game declares, by name.
-type looks map[string]Look
+// lookTable has the looks that a game declares, by name.
+type lookTable map[string]Look
 
 // seatColours are the colours of seats without a declared colour.
 var seatColours = strings.Fields("red blue yellow green purple orange teal brown grey black white")
 
 // looksOf returns the looks of a game.
-func looksOf(g *syntax.Game) looks {
-	out := looks{}
+func looksOf(g *syntax.Game) lookTable {
+	out := lookTable{}
 	for i, l := range g.Looks {
 		out[l.Name] = Look{Colour: l.Colour, Size: l.Size, Symbol: l.Symbol, Drawn: l.IsPath(), Rank: i + 1}
 	}

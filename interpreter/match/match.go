@@ -47,7 +47,7 @@ type Match struct {
 	marks  []mark
 	sound  int // number of decisions before the last decision of a person or the offer in progress; negative if chance or a bot decided last
 	logs   []*log
-	looks  looks
+	looks  lookTable
 	turned []machine.Event // refusals since the last question
 	ending *ending         // nil until a step finishes the match
 	asks   []int           // by seat: number of questions
@@ -95,7 +95,7 @@ type mark struct {
 	state   *state.State
 	rngs    []decide.RNG
 	decided int
-	logs    []told
+	logs    []logPosition
 }
 
 const (
@@ -160,11 +160,11 @@ func (m *Match) Event(ev machine.Event) {
 	case ev.Kind == machine.Asked && ev.Request.By >= 0:
 		m.asks[ev.Request.By]++
 	case ev.Kind == machine.Ended:
-		m.end(ev)
+		m.recordEnding(ev)
 	case ev.Kind == machine.Turned && ev.Request != nil:
 		m.turned = append(m.turned, ev)
 	}
-	if mayShow(ev) {
+	if mayReveal(ev) {
 		if m.shown = len(m.record); m.doing {
 			m.shown++
 		}
@@ -216,7 +216,7 @@ func (m *Match) Steps() bool {
 // open.
 func (m *Match) Step() (bool, error) {
 	if r := m.m.Next(); m.opt.Kept && r != nil {
-		m.drawAnew()
+		m.reseedBots()
 	}
 	move, ok := m.who.Next(m.m)
 	if !ok {
@@ -268,7 +268,7 @@ func (m *Match) do(move decide.Move) error {
 				d.known &^= 1 << seat
 			}
 		}
-		m.began(&d, r)
+		m.recordOrigin(&d, r)
 	}
 	size := m.size + d.size(len(m.record)+1, m.IDs)
 	if size > MaxSize || len(m.record)+1 >= maxLines-maxHeader {
@@ -325,7 +325,7 @@ func (m *Match) generators(from []decide.RNG) []decide.RNG {
 // Undo returns to the last decision of a seat and takes back everything after it. Dice stay the
 // same, because their stream is restored, too.
 func (m *Match) Undo(by int32) bool {
-	return m.back(func(k *mark) bool { return k.by == by })
+	return m.backTo(func(k *mark) bool { return k.by == by })
 }
 
 // Broke returns the number of decisions before the person's decision (or the offer in progress)
@@ -334,10 +334,10 @@ func (m *Match) Broke() (to int, ok bool) {
 	return m.sound, m.Err() != nil && !m.stopped() && m.sound >= 0
 }
 
-// mayShow reports whether an event may reveal hidden information. Only consecutive questions
+// mayReveal reports whether an event may reveal hidden information. Only consecutive questions
 // with no events between them certainly reveal nothing: a condition may depend on hidden
 // information, and knowing its result would help to decide again.
-func mayShow(ev machine.Event) bool {
+func mayReveal(ev machine.Event) bool {
 	switch ev.Kind {
 	case machine.Asked, machine.Turned, machine.Taken, machine.Held, machine.Called, machine.Returned, machine.Offered:
 		return false
@@ -366,11 +366,11 @@ func (m *Match) Last(seat int32) (at int, unseen bool) {
 // Retract returns to the position before the decision found by Broke.
 func (m *Match) Retract() bool {
 	to, ok := m.Broke()
-	return ok && m.back(func(k *mark) bool { return k.decided == to })
+	return ok && m.backTo(func(k *mark) bool { return k.decided == to })
 }
 
-// back returns to the last mark that wanted accepts.
-func (m *Match) back(wanted func(k *mark) bool) bool {
+// backTo returns to the last mark that wanted accepts.
+func (m *Match) backTo(wanted func(k *mark) bool) bool {
 	for i := len(m.marks) - 1; i >= 0; i-- {
 		k := m.marks[i]
 		if !wanted(&k) {
@@ -432,6 +432,6 @@ func (m *Match) SetState(s *state.State) {
 	m.m.Restore(s)
 	m.turned, m.marks = m.turned[:0], nil
 	for _, l := range m.logs {
-		l.cut(told{})
+		l.cut(logPosition{})
 	}
 }

@@ -59,7 +59,7 @@ func (v *viewer) sign(p int32) string {
 
 // shown formats the value of a formula of piece p.
 func (v *viewer) shown(f *formula.Value, p int32) string {
-	values, ok := v.look(f, p)
+	values, ok := v.evaluate(f, p)
 	if !ok {
 		return unseen
 	}
@@ -81,7 +81,7 @@ func (v *viewer) shown(f *formula.Value, p int32) string {
 			if d := f.Type.Decl; d != nil && !f.Type.List {
 				cells = d.Cells
 			}
-			out = append(out, v.signsIn(z, cells)...)
+			out = append(out, v.zoneSigns(z, cells)...)
 		}
 		return counted(out)
 	case schema.Player:
@@ -96,14 +96,14 @@ func (v *viewer) shown(f *formula.Value, p int32) string {
 	return strings.Join(out, " ")
 }
 
-// signsIn returns the signs of the pieces in a zone, or in the places of a zone.
-func (v *viewer) signsIn(z int32, cells int) []string {
+// zoneSigns returns the signs of the pieces in a zone, or in the places of a zone.
+func (v *viewer) zoneSigns(z int32, cells int) []string {
 	if !v.counts(z) {
 		return []string{unseen}
 	}
 	var out []string
 	for c := z; c < z+int32(cells); c++ {
-		for _, q := range v.lying(c) {
+		for _, q := range v.piecesIn(c) {
 			out = append(out, v.sign(q))
 		}
 	}

@@ -44,11 +44,11 @@ func (m *Match) Question() *Question {
 	if r == nil || r.By == machine.Chance {
 		return nil
 	}
-	v := m.through(r.By)
+	v := m.viewerFor(r.By)
 	q := &Question{Seat: r.By, Name: r.Name, None: v.none(r), List: r.List, Repeats: r.Repeats, Least: r.Least, Most: r.Most, HowMany: v.howMany(r), Acts: r.Kind == machine.AskOption, r: r}
-	from, to, number := span(r)
+	from, to, number := numberRange(r)
 	q.From, q.To, q.Number = int(from), int(to), number
-	q.Text, q.Short = v.asks(r)
+	q.Text, q.Short = v.questionText(r)
 	groups := v.groups(r)
 	for _, o := range r.Options {
 		option := v.option(r, o)
@@ -76,11 +76,11 @@ func (v *viewer) groups(r *machine.Request) map[string]string {
 	return out
 }
 
-// asks returns the question in the words of the game, for other viewers and for the seat
+// questionText returns the question in the words of the game, for other viewers and for the seat
 // itself.
-func (v *viewer) asks(r *machine.Request) (text, short string) {
+func (v *viewer) questionText(r *machine.Request) (text, short string) {
 	who, many := v.Seat(r.By), ""
-	if from, to, ok := span(r); ok {
+	if from, to, ok := numberRange(r); ok {
 		many = v.T(" (a number from %d to %d)", from, to)
 	} else if r.List {
 		many = " (" + v.howMany(r) + ")"
@@ -100,10 +100,10 @@ func (v *viewer) asks(r *machine.Request) (text, short string) {
 	return v.T("%s, choose: %s.", who, name), v.T("Choose: %s", name)
 }
 
-// span returns the range of a request for one of several consecutive numbers, which the player
+// numberRange returns the range of a request for one of several consecutive numbers, which the player
 // answers with the number itself. ok is false for a short range from 1, because listing it is
 // the same.
-func span(r *machine.Request) (from, to int32, ok bool) {
+func numberRange(r *machine.Request) (from, to int32, ok bool) {
 	n := len(r.Options)
 	if r.Kind != machine.AskChoice || r.Type.Base != schema.Number || r.List || r.Optional || n < 2 {
 		return 0, 0, false
@@ -149,7 +149,7 @@ func (v *viewer) whereIs(p int32) (text string) {
 		at = v.T(" at %s", at)
 	}
 	if v.knows(p) {
-		if more = inAll(v.printed(p)); more != "" {
+		if more = joinValues(v.printed(p)); more != "" {
 			more = " — " + more
 		}
 	} else if at == "" {
@@ -222,7 +222,7 @@ func (m *Match) Waits(eyes int32) (seat int32, known bool) {
 		return 0, false
 	}
 	s := sight{m.Names, m.m, eyes}
-	return r.By, s.hears(r)
+	return r.By, s.mayKnowRequest(r)
 }
 
 // Refusal is the reason why an act is not possible, in the words of the game or of the program.

@@ -10,8 +10,8 @@ import (
 	"moraine/interpreter/words"
 )
 
-// says returns the sentence that the rules declare for the step about to run, or "".
-func (l *log) says(ev machine.Event) string {
+// declaredSentence returns the sentence that the rules declare for the step about to run, or "".
+func (l *log) declaredSentence(ev machine.Event) string {
 	var b strings.Builder
 	for _, part := range l.inLang(ev.Step.Says) {
 		if part.Is == nil {
@@ -50,7 +50,7 @@ func signed(n int32) string {
 // know it.
 func (l *log) inWords(part program.Shown) string {
 	f := part.Is
-	values, ok := l.look(f, schema.Nothing)
+	values, ok := l.evaluate(f, schema.Nothing)
 	if !ok {
 		return unseen
 	}
@@ -64,5 +64,5 @@ func (l *log) inWords(part program.Shown) string {
 	for _, v := range values {
 		names = append(names, l.Value(f.Type, v))
 	}
-	return words.Join(l.unseenLast(names))
+	return words.Join(l.hiddenLast(names))
 }

@@ -18,11 +18,11 @@ type Snapshot struct {
 	marks              []mark
 	asks               []int
 	sound, shown, size int
-	logs               []loggedUntil
+	logs               []logContent
 }
 
-// loggedUntil is the content of a log at a moment.
-type loggedUntil struct {
+// logContent is the content of a log at a moment.
+type logContent struct {
 	lines []Line
 	later []machine.Event
 	named map[int32]bool
@@ -37,7 +37,7 @@ func (m *Match) Snapshot() *Snapshot {
 	}
 	for _, l := range m.logs {
 		l.flush()
-		s.logs = append(s.logs, loggedUntil{slices.Clone(l.lines), slices.Clone(l.later), maps.Clone(l.named)})
+		s.logs = append(s.logs, logContent{slices.Clone(l.lines), slices.Clone(l.later), maps.Clone(l.named)})
 	}
 	return s
 }

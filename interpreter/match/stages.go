@@ -16,9 +16,9 @@ type Stage struct {
 // Stages returns the stages of the innermost running procedure that names at least two. It is
 // empty for a viewer who may not know the open question.
 func (m *Match) Stages(eyes int32) []Stage {
-	v := m.through(eyes)
+	v := m.viewerFor(eyes)
 	r := m.m.Next()
-	if seat, sealed := m.m.Sealed(); r == nil || !v.hears(r) || sealed && seat != eyes && eyes != Everything {
+	if seat, sealed := m.m.Sealed(); r == nil || !v.mayKnowRequest(r) || sealed && seat != eyes && eyes != Everything {
 		return nil
 	}
 	for base, pc := range m.m.Stack.Frames() {
@@ -84,16 +84,16 @@ func (m *Match) Act(seat int32) (Act, bool) {
 		if alone = alone && d.By == seat; d.By != seat {
 			continue
 		}
-		if name := m.underWay(d); name != "" {
+		if name := m.runningOption(d); name != "" {
 			return Act{Name: name, From: i, Alone: alone && i >= m.shown}, true
 		}
 	}
 	return Act{}, false
 }
 
-// underWay returns the name of the option that a decision chose, while its steps are running,
+// runningOption returns the name of the option that a decision chose, while its steps are running,
 // or "".
-func (m *Match) underWay(d Decision) string {
+func (m *Match) runningOption(d Decision) string {
 	if d.may == nil || len(d.Answer) == 0 {
 		return ""
 	}
@@ -109,8 +109,8 @@ func (m *Match) underWay(d Decision) string {
 	return ""
 }
 
-// began records the place of the request of a decision that chooses an option.
-func (m *Match) began(d *Decision, r *machine.Request) {
+// recordOrigin records the place of the request of a decision that chooses an option.
+func (m *Match) recordOrigin(d *Decision, r *machine.Request) {
 	if r.Kind != machine.AskOption || len(d.Answer) == 0 {
 		return
 	}

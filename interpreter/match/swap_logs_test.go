@@ -102,7 +102,7 @@ func (s *side) Event(ev machine.Event) {
 	case machine.Rolled:
 		note("%d %d", ev.Who, ev.Value)
 	case machine.Answered, machine.Forced:
-		if l.hears(ev.Request) && ev.Request.By >= 0 {
+		if l.mayKnowRequest(ev.Request) && ev.Request.By >= 0 {
 			text, _ := l.answered(ev)
 			note("%s", text)
 		}
@@ -110,7 +110,7 @@ func (s *side) Event(ev machine.Event) {
 		note("%s", Sentence(l, l.m, &ev))
 	case machine.Stepped:
 		if ev.Step.Says != nil && !ev.On {
-			note("%s", l.says(ev))
+			note("%s", l.declaredSentence(ev))
 		}
 	case machine.Played, machine.Offered, machine.Stopped, machine.Shuffled, machine.Ended:
 		note("%d %d %d", ev.Who, ev.Piece, ev.To)

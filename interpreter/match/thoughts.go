@@ -27,12 +27,12 @@ func (m *Match) Thoughts(decided Decision) []Thought {
 	if !ok {
 		return nil
 	}
-	m.drawAnew()
+	m.reseedBots()
 	answer := slices.Clone(search.Decide(m.m, r))
 	if m.stopped() || !slices.Equal(answer, decided.Answer) { // a different player decided there
 		return nil
 	}
-	v := m.through(r.By)
+	v := m.viewerFor(r.By)
 	var out []Thought
 	for _, t := range search.Tried(m.m, r) {
 		one := Thought{Answer: v.none(r), Tried: t.Times, Worth: t.Worth, Taken: slices.Equal(t.Answer, answer)}
@@ -49,9 +49,9 @@ func (m *Match) Thoughts(decided Decision) []Thought {
 	return out
 }
 
-// drawAnew reseeds the bots from the decisions so far, so that their choices depend on nothing
+// reseedBots reseeds the bots from the decisions so far, so that their choices depend on nothing
 // else.
-func (m *Match) drawAnew() {
+func (m *Match) reseedBots() {
 	for i, bot := range m.bots {
 		if bot != nil {
 			*bot.Generator() = decide.NewRNG(decide.MatchSeed(m.Seed, uint64(len(m.record))), uint64(2+i))

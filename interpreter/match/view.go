@@ -131,12 +131,12 @@ type viewer struct {
 	deep     int             // nesting depth of the current drawing
 	options  map[int32]int32 // options of the question by value
 	of       schema.Base     // the type of the keys of options
-	looks    looks
+	looks    lookTable
 	before   int32 // the player whose things are being built
 }
 
-// through returns a viewer for a match.
-func (m *Match) through(eyes int32) *viewer {
+// viewerFor returns a viewer for a match.
+func (m *Match) viewerFor(eyes int32) *viewer {
 	return &viewer{sight: sight{m.Names, m.m, eyes}, ids: m.IDs, looks: m.looks, before: schema.Nothing}
 }
 
@@ -151,7 +151,7 @@ func (v *viewer) choice(of schema.Base, value int32) Choice {
 // View returns the table for a seat, for Public or for Everything. Things that asked offers are
 // marked; asked is nil if the viewer is not asked.
 func (m *Match) View(eyes int32, asked *Question) *View {
-	v := m.through(eyes)
+	v := m.viewerFor(eyes)
 	if asked != nil && asked.r.Kind != machine.AskOption {
 		v.options, v.of = map[int32]int32{}, asked.r.Type.Base
 		for i, o := range asked.r.Options {
@@ -233,7 +233,7 @@ func (v *viewer) zone(z int32, d *schema.ZoneDecl) Zone {
 // lies there if its fields name pieces in at least three places.
 func (v *viewer) corner(z int32) (at []Coord, zone string) {
 	const least = 3
-	lying := v.lying(z)
+	lying := v.piecesIn(z)
 	if len(lying) != 1 || !v.knows(lying[0]) {
 		return nil, ""
 	}
@@ -272,7 +272,7 @@ func (v *viewer) pictured(d *schema.ZoneDecl) bool {
 func (v *viewer) pieces(z int32, draw bool) []Piece {
 	var out []Piece
 	from := 0
-	for _, p := range v.lying(z) {
+	for _, p := range v.piecesIn(z) {
 		settled := v.knows(p) || v.m.Env.Zones[z].Decl.Stack && v.m.Env.Placed(p)
 		if settled {
 			slices.SortStableFunc(out[from:], inWords)
@@ -300,7 +300,7 @@ func (v *viewer) piece(p int32, draw bool) Piece {
 	}
 	if !out.Known {
 		out.Text = out.Name
-		if v.tellsKind(p) {
+		if v.showsKind(p) {
 			out.Look = v.looks[v.P.Kinds[info.Kind].Name]
 		}
 		for _, m := range out.Marks {
@@ -384,7 +384,7 @@ type Card struct{ Name, Zone, Printed string }
 // Cards returns the cards for a viewer: those with known pieces, equal ones once per zone, then
 // all others.
 func (m *Match) Cards(eyes int32) (out []Card) {
-	v := m.through(eyes)
+	v := m.viewerFor(eyes)
 	known := map[int32]bool{}
 	for p, info := range v.P.Pieces {
 		z := v.m.Env.In(int32(p))
@@ -392,13 +392,13 @@ func (m *Match) Cards(eyes int32) (out []Card) {
 			continue
 		}
 		known[info.Card] = true
-		if c := (Card{v.Piece(int32(p)), v.Zone(z), inAll(v.printed(int32(p)))}); !slices.Contains(out, c) {
+		if c := (Card{v.Piece(int32(p)), v.Zone(z), joinValues(v.printed(int32(p)))}); !slices.Contains(out, c) {
 			out = append(out, c)
 		}
 	}
 	for i, c := range v.P.Cards {
 		if !known[int32(i)] && c.N > 0 {
-			out = append(out, Card{Name: m.Names.Card(c), Printed: inAll(v.printed(int32(c.First)))})
+			out = append(out, Card{Name: m.Names.Card(c), Printed: joinValues(v.printed(int32(c.First)))})
 		}
 	}
 	return out

@@ -48,7 +48,7 @@ func (m *Match) Why(q *Question) []Reason {
 
 // notOffered returns the refusals of options or cards whose name begins with a text.
 func (m *Match) notOffered(q *Question, begin string) (out []Reason) {
-	v, unseen := m.through(q.Seat), map[string]bool{}
+	v, unseen := m.viewerFor(q.Seat), map[string]bool{}
 	for _, t := range m.turned {
 		what, text := v.refusal(q.r, t)
 		if t.Who != q.Seat || !Begins(what, begin) {
@@ -89,7 +89,7 @@ func Begins(name, begin string) bool {
 
 // WhyNot explains which conditions an option lacks, or where it could be offered.
 func (m *Match) WhyNot(q *Question, name string) (out []Reason) {
-	v, t := m.through(q.Seat), m.Names.T
+	v, t := m.viewerFor(q.Seat), m.Names.T
 	for i, o := range q.Options {
 		if Begins(o.Name, name) || o.id != "" && Begins(o.id, name) {
 			return []Reason{{Text: t("%s is offered: number %d.", words.Title(o.Name), i+1)}}
@@ -146,7 +146,7 @@ func (m *Match) askedMay(q *Question) *program.MayOp {
 
 // Closed returns the refused options of a question, each with its false conditions.
 func (m *Match) Closed(q *Question) (out []Reason) {
-	v := m.through(q.Seat)
+	v := m.viewerFor(q.Seat)
 	if may := m.askedMay(q); may != nil {
 		for i := range may.Options {
 			o := &may.Options[i]
@@ -179,13 +179,13 @@ func (m *Match) needs(v *viewer, c *program.Cond, now bool) (out []Need) {
 		}
 		if now {
 			n.State = t("unknown: ")
-			if is, ok := v.look(p.Is, schema.Nothing); ok && slices.Equal(is, []int32{1}) {
+			if is, ok := v.evaluate(p.Is, schema.Nothing); ok && slices.Equal(is, []int32{1}) {
 				n.State = t("fulfilled: ")
 			} else if ok {
 				n.State, n.Missing = t("missing: "), true
 			}
 		}
-		n.Clauses = m.clauses(own(m.game.Clause, p.Cites, m.opt.Clauses))
+		n.Clauses = m.clauses(ownOnly(m.game.Clause, p.Cites, m.opt.Clauses))
 		out = append(out, n)
 	}
 	return out

@@ -40,7 +40,7 @@ func Sentence(v Voice, m *machine.Match, ev *machine.Event) string {
 	case machine.Answered, machine.Forced:
 		return answered(v, ev)
 	case machine.Moved:
-		return moved(v, v.Piece(ev.Piece), way{names: [2]string{v.Zone(ev.From), v.Zone(ev.To)}})
+		return moved(v, v.Piece(ev.Piece), movement{names: [2]string{v.Zone(ev.From), v.Zone(ev.To)}})
 	case machine.Flipped:
 		return flipped(v, v.Piece(ev.Piece), ev.On)
 	case machine.Assigned:
@@ -103,7 +103,7 @@ func answered(v Voice, ev *machine.Event) string {
 
 // moved describes pieces that move the same way. The sentence has no verb, because a single card
 // may have a plural name.
-func moved(v Voice, names string, w way) (text string) {
+func moved(v Voice, names string, w movement) (text string) {
 	switch from, to := w.names[0], w.names[1]; {
 	case w.within:
 		text = v.Word("%[1]s: %[2]s → %[2]s", "%s in %s", names, to)
@@ -201,9 +201,9 @@ func (l *log) Field(ev *machine.Event) (owner, name string) {
 
 func (l *log) Answer(ev *machine.Event) (a Answer) {
 	r := ev.Request
-	a.Request, a.Only = l.Phrase(nameOf(r)), ev.Kind == machine.Forced && l.seesAll(r)
+	a.Request, a.Only = l.Phrase(nameOf(r)), ev.Kind == machine.Forced && l.mayKnowAll(r)
 	if a.Only && isPiece(r) && len(ev.Answer) == 1 && l.knows(r.Options[ev.Answer[0]].Value) {
-		a.Printed = inAll(l.printed(r.Options[ev.Answer[0]].Value))
+		a.Printed = joinValues(l.printed(r.Options[ev.Answer[0]].Value))
 	}
 	switch {
 	case r.Kind != machine.AskOption:

@@ -10,7 +10,7 @@ import (
 )
 
 // inner lists the keys whose values are steps, worded those whose values are conditions.
-var inner, worded = syntax.Under("steps"), syntax.Under("condition")
+var inner, worded = syntax.KeysFor("steps"), syntax.KeysFor("condition")
 
 // silent lists keys without effect on play.
 var silent = map[string]bool{"cites": true, "note": true}

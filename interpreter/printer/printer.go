@@ -105,8 +105,8 @@ func (p *Printer) Deeper(write func()) {
 	p.depth--
 }
 
-// hanging calls write for lines whose presence depends on the rulings used since the last line.
-func (p *Printer) hanging(write func()) {
+// dependent calls write for lines whose presence depends on the rulings used since the last line.
+func (p *Printer) dependent(write func()) {
 	within := p.within
 	p.within, p.asked = slices.Concat(p.within, p.asked), nil
 	write()
@@ -140,7 +140,7 @@ func (p *Printer) Step(s *syntax.Step) {
 		p.conditional(s, when, do.Do, do.Else)
 	default:
 		if p.full || when != "false" {
-			p.with(s.Pos, func() string { return p.sentence(n, when) }, func() { p.inside(s) })
+			p.lineWith(s.Pos, func() string { return p.sentence(n, when) }, func() { p.inside(s) })
 		}
 	}
 }
@@ -155,13 +155,13 @@ func (p *Printer) Head(s *syntax.Step) string {
 	return p.sentence(n, when)
 }
 
-// with appends a line and its inner lines. The presence of the inner lines depends on the
+// lineWith appends a line and its inner lines. The presence of the inner lines depends on the
 // rulings used before the line, not on those that the line itself uses.
-func (p *Printer) with(at source.Pos, line func() string, inside func()) {
+func (p *Printer) lineWith(at source.Pos, line func() string, inside func()) {
 	asked := slices.Clone(p.asked)
 	p.Line(at, line())
 	p.asked = asked
-	p.hanging(func() { p.Deeper(inside) })
+	p.dependent(func() { p.Deeper(inside) })
 }
 
 // byRuling appends the branch that the reading in force selects.
@@ -210,7 +210,7 @@ func idOf(s *syntax.Step) string {
 // conditional appends steps under a condition. If the condition is constant under the readings
 // in force, it appends only the steps that run.
 func (p *Printer) conditional(s *syntax.Step, when string, do, other *syntax.Block) {
-	p.hanging(func() {
+	p.dependent(func() {
 		switch when {
 		case "true":
 			p.Block(do)
@@ -270,7 +270,7 @@ func (p *Printer) option(o syntax.MayOption) {
 	case when != "true":
 		line += ", if " + when
 	}
-	p.with(o.Pos, func() string { return line + p.clauses(o.Cites) }, func() { p.Block(o.Do) })
+	p.lineWith(o.Pos, func() string { return line + p.clauses(o.Cites) }, func() { p.Block(o.Do) })
 }
 
 // clauses returns clause ids in brackets, or "" unless output is full.

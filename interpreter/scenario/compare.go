@@ -144,7 +144,7 @@ func (c *comparison) scenarios() ([]*pair, error) {
 	slices.SortStableFunc(list, func(p, q *pair) int {
 		return cmp.Or(cmp.Compare(p.of.Pos.File.Path, q.of.Pos.File.Path), cmp.Compare(p.of.Pos.Line, q.of.Pos.Line), cmp.Compare(p.of.Row, q.of.Row))
 	})
-	return slices.DeleteFunc(list, func(p *pair) bool { return p.of.Skip != "" || !c.concerns(p) }), nil
+	return slices.DeleteFunc(list, func(p *pair) bool { return p.of.Skip != "" || !c.isAbout(p) }), nil
 }
 
 // scenarios returns all scenarios of the side's game.
@@ -201,9 +201,9 @@ func (x *config) hasInForce(n exec.Setting) bool {
 	return x.game.Program.Readings[n.Word] == n.Reading
 }
 
-// concerns reports whether a scenario is about either side, and records whether it is about
+// isAbout reports whether a scenario is about either side, and records whether it is about
 // only one.
-func (c *comparison) concerns(p *pair) bool {
+func (c *comparison) isAbout(p *pair) bool {
 	about := [2]bool{}
 	for i, x := range c.own {
 		about[i] = p.of.Variant.Name == "" || x.has(p.of.Variant.Name)
@@ -264,17 +264,17 @@ func (c *comparison) outcome(s *exec.Scenario) *exec.Outcome {
 func (c *comparison) explain(flipped []*pair) error {
 	readings := c.own[1].readings(c.own[0]) // of rulings that exist on both sides
 	for _, n := range readings {            // one at a time, to save memory
-		with, without := c.games[0].get(and(c.own[0].name, n)), (*config)(nil)
+		with, without := c.games[0].get(addSettings(c.own[0].name, n)), (*config)(nil)
 		if with.err != nil {
-			with, without = c.only(readings, n), c.only(readings)
+			with, without = c.withReadings(readings, n), c.withReadings(readings)
 			if with.err != nil || without.err != nil {
 				continue
 			}
 		}
 		err := parallel.Each(c.ctx, c.workers, len(flipped), func(i int) {
-			parts, differ := c.parted(flipped[i], with)
+			parts, differ := c.firstDifference(flipped[i], with)
 			if differ && without != nil {
-				_, besides := c.parted(flipped[i], without)
+				_, besides := c.firstDifference(flipped[i], without)
 				differ = !besides
 			}
 			if differ {
@@ -291,39 +291,39 @@ func (c *comparison) explain(flipped []*pair) error {
 	})
 	return parallel.Each(c.ctx, c.workers, len(flipped), func(i int) {
 		p := flipped[i]
-		for _, n := range least(readings, func(rest []exec.Setting) bool { return c.partedBy(p, readings, rest) }) {
+		for _, n := range least(readings, func(rest []exec.Setting) bool { return c.differsWith(p, readings, rest) }) {
 			p.because = append(p.because, Reason{Ruling: n.Word})
 		}
 		p.over = c.ctx.Err() == nil
 	})
 }
 
-// partedBy reports whether the second side still differs with only some of its own readings,
+// differsWith reports whether the second side still differs with only some of its own readings,
 // and the readings of the first side otherwise.
-func (c *comparison) partedBy(p *pair, readings, rest []exec.Setting) bool {
-	x := c.only(readings, rest...)
+func (c *comparison) differsWith(p *pair, readings, rest []exec.Setting) bool {
+	x := c.withReadings(readings, rest...)
 	if x.err != nil {
 		return false
 	}
-	_, differ := c.parted(p, x)
+	_, differ := c.firstDifference(p, x)
 	return differ
 }
 
-// only returns the second side with only some of its own readings, and the readings of the
+// withReadings returns the second side with only some of its own readings, and the readings of the
 // first side otherwise.
-func (c *comparison) only(readings []exec.Setting, some ...exec.Setting) *config {
+func (c *comparison) withReadings(readings []exec.Setting, some ...exec.Setting) *config {
 	var first []exec.Setting
 	for _, n := range readings {
 		if !slices.Contains(some, n) {
 			first = append(first, exec.Setting{Word: n.Word, Reading: c.own[0].game.Program.Readings[n.Word]})
 		}
 	}
-	return c.games[1].get(and(c.own[1].name, first...))
+	return c.games[1].get(addSettings(c.own[1].name, first...))
 }
 
-// parted returns the first difference between the courses of the first side and a
+// firstDifference returns the first difference between the courses of the first side and a
 // configuration.
-func (c *comparison) parted(p *pair, x *config) (parts [2]exec.Fact, differ bool) {
+func (c *comparison) firstDifference(p *pair, x *config) (parts [2]exec.Fact, differ bool) {
 	return exec.Compare(p.course, x.game.Run(p.script, c.opt).Course)
 }
 

@@ -55,8 +55,8 @@ func NameOf(opt interpreter.Options) string {
 	return exec.Named(all)
 }
 
-// and returns the name of a configuration with additional settings.
-func and(name string, more ...exec.Setting) string {
+// addSettings returns the name of a configuration with additional settings.
+func addSettings(name string, more ...exec.Setting) string {
 	all := slices.DeleteFunc(exec.Settings(name), func(was exec.Setting) bool {
 		return slices.ContainsFunc(more, func(n exec.Setting) bool { return n.Replaces(was) })
 	})
@@ -89,7 +89,7 @@ func (c *configs) get(name string) *config {
 		if x.err = c.ctx.Err(); x.err == nil {
 			var g *interpreter.Game
 			if g, x.err = c.rules.Game(c.options(name)); x.err == nil {
-				x.game, x.brokenAtStart = c.in(g), sync.OnceValue(g.BrokenAtStart)
+				x.game, x.brokenAtStart = c.prepared(g), sync.OnceValue(g.BrokenAtStart)
 			}
 		}
 	})
@@ -146,9 +146,9 @@ func (c *configs) cannotBegin(x *config, pos source.Pos) bool {
 	return true
 }
 
-// follows reports whether a failure only follows from an unplayable configuration: its own, or
+// isConsequence reports whether a failure only follows from an unplayable configuration: its own, or
 // one with which it is compared.
-func (c *configs) follows(config string) bool {
+func (c *configs) isConsequence(config string) bool {
 	return c.unplayable[""] != nil || c.unplayable[config] != nil || c.unplayable[exec.InForce(config).Variant] != nil
 }
 
@@ -167,9 +167,9 @@ func (c *configs) find(name string) *config {
 	return c.kept[name]
 }
 
-// in prepares a configuration for scenarios. It shares prepared scenarios with other
+// prepared prepares a configuration for scenarios. It shares prepared scenarios with other
 // configurations of the same program.
-func (c *configs) in(g *interpreter.Game) *exec.Game {
+func (c *configs) prepared(g *interpreter.Game) *exec.Game {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	x := exec.In(g, c.games...)
@@ -184,16 +184,16 @@ func (x *config) has(variant string) bool {
 	return slices.ContainsFunc(x.game.Laid, func(v *syntax.Variant) bool { return v.Name == variant })
 }
 
-// hasOver reports whether a setting is in force in x but not in base.
-func (x *config) hasOver(base *config, n exec.Setting) bool {
+// adds reports whether a setting is in force in x but not in base.
+func (x *config) adds(base *config, n exec.Setting) bool {
 	if n.Reading == "" {
 		return x.has(n.Word) && !base.has(n.Word)
 	}
 	return x.game.Program.Readings[n.Word] == n.Reading && base.game.Program.Readings[n.Word] != n.Reading
 }
 
-// reprints reports whether variants of x that base lacks change printed values.
-func (x *config) reprints(base *config) bool {
+// changesPrinted reports whether variants of x that base lacks change printed values.
+func (x *config) changesPrinted(base *config) bool {
 	return slices.ContainsFunc(x.game.Laid, func(v *syntax.Variant) bool { return len(v.Cards) > 0 && !base.has(v.Name) })
 }
 
@@ -230,9 +230,9 @@ func (c *configs) base(s *exec.Scenario, d *source.Diagnostics) *config {
 	return x
 }
 
-// of returns the configuration in which the settings of several entries are in force, or nil if
+// combined returns the configuration in which the settings of several entries are in force, or nil if
 // no variant builds on all the variants named.
-func (c *configs) of(base *config, names map[string]exec.Setting) *config {
+func (c *configs) combined(base *config, names map[string]exec.Setting) *config {
 	laid := base
 	for _, key := range slices.Sorted(maps.Keys(names)) {
 		if n := names[key]; n.Reading == "" && !laid.has(n.Word) {
@@ -249,18 +249,18 @@ func (c *configs) of(base *config, names map[string]exec.Setting) *config {
 			readings = append(readings, n)
 		}
 	}
-	return c.get(and(laid.name, readings...))
+	return c.get(addSettings(laid.name, readings...))
 }
 
-// knows reports settings of an entry that do not exist or are already in force. A variant is
+// checkSetting reports settings of an entry that do not exist or are already in force. A variant is
 // loaded only if the entry will run; otherwise only its existence is checked.
-func (c *configs) knows(base *config, e *exec.Entry, runs bool, d *source.Diagnostics) {
+func (c *configs) checkSetting(base *config, e *exec.Entry, runs bool, d *source.Diagnostics) {
 	laid := base
 	for _, n := range e.Names {
 		switch {
 		case n.Reading != "":
 		case runs:
-			if laid = c.lays(base, laid, n, d); laid == nil {
+			if laid = c.variantConfig(base, laid, n, d); laid == nil {
 				return
 			}
 		default:
@@ -277,7 +277,7 @@ func (c *configs) knows(base *config, e *exec.Entry, runs bool, d *source.Diagno
 			d.Add(n.Pos, "an entry has one reading of a ruling; this is a second of %s", n.Word)
 		}
 		if seen[n.Word] = true; laid != nil {
-			laid.knows(n, d)
+			laid.checkReading(n, d)
 		}
 	}
 }
@@ -299,8 +299,8 @@ func (c *configs) hasVariant(base *config, n exec.Setting, d *source.Diagnostics
 	}
 }
 
-// lays returns the configuration of a variant that an entry names, or nil if it does not load.
-func (c *configs) lays(base, laid *config, n exec.Setting, d *source.Diagnostics) *config {
+// variantConfig returns the configuration of a variant that an entry names, or nil if it does not load.
+func (c *configs) variantConfig(base, laid *config, n exec.Setting, d *source.Diagnostics) *config {
 	x := c.get(n.Word)
 	switch {
 	case c.doesNotLoad(n.Word):
@@ -319,8 +319,8 @@ func (c *configs) lays(base, laid *config, n exec.Setting, d *source.Diagnostics
 	return laid
 }
 
-// knows reports a reading that does not exist or is already in force.
-func (x *config) knows(n exec.Setting, d *source.Diagnostics) {
+// checkReading reports a reading that does not exist or is already in force.
+func (x *config) checkReading(n exec.Setting, d *source.Diagnostics) {
 	i := slices.IndexFunc(x.game.Syntax.Rulings, func(r *syntax.Ruling) bool { return r.Name == n.Word })
 	if i < 0 {
 		keys := syntax.NamesOf(x.game.Syntax.Rulings)
@@ -336,8 +336,8 @@ func (x *config) knows(n exec.Setting, d *source.Diagnostics) {
 	}
 }
 
-// over returns the settings that are in force in x but not in base.
-func (x *config) over(base *config) []exec.Setting {
+// addedSettings returns the settings that are in force in x but not in base.
+func (x *config) addedSettings(base *config) []exec.Setting {
 	was := exec.Settings(base.name)
 	return slices.DeleteFunc(exec.Settings(x.name), func(n exec.Setting) bool { return slices.Contains(was, n) })
 }
@@ -354,8 +354,8 @@ func (x *config) readings(base *config) (out []exec.Setting) {
 
 // least returns base with a smallest set of the settings of x that still makes a difference.
 func (c *configs) least(x, base *config, differs func(*config) bool) *config {
-	least(x.over(base), func(rest []exec.Setting) bool {
-		y := c.get(and(base.name, rest...))
+	least(x.addedSettings(base), func(rest []exec.Setting) bool {
+		y := c.get(addSettings(base.name, rest...))
 		if y.err != nil || !differs(y) {
 			return false
 		}

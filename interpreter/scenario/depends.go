@@ -29,15 +29,15 @@ func (d *Dependence) Under(status Status) (readings []string) {
 	return readings
 }
 
-// depends finds the rulings that decide the outcome of a run. It runs the script again under
+// decidingRulings finds the rulings that decide the outcome of a run. It runs the script again under
 // each other reading of the rulings on which the run depended.
-func (t *trial) depends(own *result) (found []Dependence) {
+func (t *trial) decidingRulings(own *result) (found []Dependence) {
 	if t.prepared == nil {
 		t.prepared = exec.Prepared{}
 	}
 	for i, r := range own.in.game.Syntax.Rulings {
 		if own.Asked(i) {
-			if d := t.decides(r, own); d != nil {
+			if d := t.dependenceOn(r, own); d != nil {
 				found = append(found, *d)
 			}
 		}
@@ -45,14 +45,14 @@ func (t *trial) depends(own *result) (found []Dependence) {
 	return found
 }
 
-// decides runs the script under each other reading of a ruling. It returns nil if the outcome
+// dependenceOn runs the script under each other reading of a ruling. It returns nil if the outcome
 // never changes.
-func (t *trial) decides(r *syntax.Ruling, own *result) *Dependence {
+func (t *trial) dependenceOn(r *syntax.Ruling, own *result) *Dependence {
 	d, differs := &Dependence{Ruling: r.Name}, false
 	for _, reading := range r.Readings {
 		as := own
 		if reading.Name != own.in.game.Program.Readings[r.Name] {
-			x := t.configs.get(and(own.in.name, exec.Setting{Word: r.Name, Reading: reading.Name}))
+			x := t.configs.get(addSettings(own.in.name, exec.Setting{Word: r.Name, Reading: reading.Name}))
 			if x.err != nil {
 				continue // this reading needs other settings
 			}
@@ -83,7 +83,7 @@ func statusOf(r *result) Status {
 func explain(jobs []*job) {
 	for _, j := range jobs {
 		if r := j.result; j.failed() && r != nil && r.Broke && !r.Limit && r.Rule.File == nil {
-			j.out.amend().Depends = j.trial.depends(r)
+			j.out.amend().Depends = j.trial.decidingRulings(r)
 			return
 		}
 	}

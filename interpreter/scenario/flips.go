@@ -57,7 +57,7 @@ func (c *configs) trial(s *exec.Scenario, opt Options) *trial {
 	t := &trial{of: s, configs: c, opt: opt, prepared: exec.Prepared{}}
 	t.subject = &Subject{Scenario: s.Name, Row: s.Row, Game: c.id, File: s.Pos.File.Name, Line: s.Pos.Line, Tags: s.Tags}
 	for _, e := range s.Under {
-		t.declared = append(t.declared, &declared{entry: e, config: and(s.Variant.Name, e.Names...)})
+		t.declared = append(t.declared, &declared{entry: e, config: addSettings(s.Variant.Name, e.Names...)})
 	}
 	return t
 }
@@ -70,7 +70,7 @@ func (t *trial) load() {
 		}
 		at := map[string]source.Pos{}
 		for _, d := range t.declared {
-			t.configs.knows(t.base, d.entry, t.runs, &d.faults)
+			t.configs.checkSetting(t.base, d.entry, t.runs, &d.faults)
 			if first, twice := at[d.config]; twice {
 				d.faults.Hint(d.entry.Key.Pos, "the other is at "+first.String(), "two entries are about %s", d.config)
 			}
@@ -188,16 +188,16 @@ func (t *trial) faulty(script *exec.Scenario, config string, found source.Diagno
 	return c
 }
 
-// itself runs the scenario in its own configuration.
-func (t *trial) itself() (Case, *result) {
-	if found := t.wrong(); t.base == nil || !t.runs && len(found) > 0 {
+// runOwn runs the scenario in its own configuration.
+func (t *trial) runOwn() (Case, *result) {
+	if found := t.faultsOf(); t.base == nil || !t.runs && len(found) > 0 {
 		return t.faulty(t.of, t.of.Variant.Name, found), nil
 	}
 	own := t.run(t.of, t.base)
 	c := t.outcome(own)
 	c.amend().Asked = own.Rulings()
 	if t.opt.Depends {
-		c.Depends = t.depends(own)
+		c.Depends = t.decidingRulings(own)
 	}
 	return c, own
 }
@@ -211,8 +211,8 @@ type flip struct {
 	idle  []exec.Setting // settings without effect so far
 }
 
-// flips runs the scenario as an entry states it.
-func (t *trial) flips(d *declared, x *config, f *flip) (Case, *result) {
+// runEntry runs the scenario as an entry states it.
+func (t *trial) runEntry(d *declared, x *config, f *flip) (Case, *result) {
 	if t.base == nil {
 		return t.faulty(d.entry.As, d.entry.Key.Value, t.faults), nil
 	}
@@ -225,7 +225,7 @@ func (t *trial) flips(d *declared, x *config, f *flip) (Case, *result) {
 		return t.faulty(d.entry.As, d.entry.Key.Value, found), nil
 	}
 	if d.entry.Open {
-		if len(f.idle) > 0 && t.but(d).flipsIn(x) {
+		if len(f.idle) > 0 && t.withoutEntry(d).flipsIn(x) {
 			f.idle = nil
 		}
 		c := t.newCase(d.entry.As, x.name, Passed, "")
@@ -242,8 +242,8 @@ func (t *trial) flips(d *declared, x *config, f *flip) (Case, *result) {
 
 const leavesOpen = "it does not say what happens under "
 
-// but returns the scenario without one of its entries.
-func (t *trial) but(d *declared) *trial {
+// withoutEntry returns the scenario without one of its entries.
+func (t *trial) withoutEntry(d *declared) *trial {
 	out := &trial{of: t.of, subject: t.subject, configs: t.configs, opt: t.opt, base: t.base, runs: t.runs, keeps: t.keeps, prepared: t.prepared, results: t.results}
 	for _, other := range t.declared {
 		if other != d {
@@ -320,7 +320,7 @@ func (t *trial) expected(x *config) (script *exec.Scenario, in *config, refused 
 	var apply []*declared
 	all, told := map[string]exec.Setting{}, map[string]exec.Setting{} // settings named by entries, and those named by entries that state an outcome
 	for _, d := range t.declared {
-		if slices.ContainsFunc(d.entry.Names, func(n exec.Setting) bool { return !x.hasOver(t.base, n) }) {
+		if slices.ContainsFunc(d.entry.Names, func(n exec.Setting) bool { return !x.adds(t.base, n) }) {
 			continue
 		}
 		if d.entry.Open {
@@ -341,14 +341,14 @@ func (t *trial) expected(x *config) (script *exec.Scenario, in *config, refused 
 		}
 		script = apply[i].entry.As
 	}
-	if in = t.configs.of(t.base, all); in == nil || in.err != nil {
+	if in = t.configs.combined(t.base, all); in == nil || in.err != nil {
 		return nil, nil, leavesOpen + strings.Join(slices.Sorted(maps.Keys(all)), interpreter.And)
 	}
 	return script, in, ""
 }
 
-// wrong returns errors of the scenario that do not depend on the configuration.
-func (t *trial) wrong() source.Diagnostics {
+// faultsOf returns errors of the scenario that do not depend on the configuration.
+func (t *trial) faultsOf() source.Diagnostics {
 	found := t.faults
 	for _, d := range t.declared {
 		found = append(found, d.faults...)
@@ -362,8 +362,8 @@ func (t *trial) flipsIn(x *config) bool {
 	return c.Status == Failed
 }
 
-// under runs the scenario in a configuration and compares the result with the declared outcome.
-func (t *trial) under(x *config) (Case, *result) {
+// judge runs the scenario in a configuration and compares the result with the declared outcome.
+func (t *trial) judge(x *config) (Case, *result) {
 	c, as := t.compare(x)
 	if as != nil && !as.Failed && c.Status == Failed {
 		if why := t.culprit(as, x); why != "" && why != x.name {
@@ -375,7 +375,7 @@ func (t *trial) under(x *config) (Case, *result) {
 
 // compare does the work of under. It also returns the run used for the comparison, if any.
 func (t *trial) compare(x *config) (Case, *result) {
-	if found := t.wrong(); len(found) > 0 {
+	if found := t.faultsOf(); len(found) > 0 {
 		return t.faulty(t.of, x.name, found), nil
 	}
 	script, in, refused := t.expected(x)
@@ -393,7 +393,7 @@ func (t *trial) compare(x *config) (Case, *result) {
 	parts := differs(as, r)
 	switch {
 	case parts == nil:
-	case t.isData() && x.reprints(t.base):
+	case t.isData() && x.changesPrinted(t.base):
 		v := c.amend()
 		v.Status, v.Kind, v.Message = Skipped, "", "it is about printed values, which are others under "+exec.InForce(x.name).Variant
 	default:
@@ -420,9 +420,9 @@ func (t *trial) culprit(as *result, x *config) string {
 	if only == nil { // the variant, which the title names already
 		return ""
 	}
-	y := t.configs.get(and(in.name, only...))
+	y := t.configs.get(addSettings(in.name, only...))
 	if y.err != nil { // some readings need the variant
-		y = t.configs.get(and(in.name, append(only, exec.Settings(variant)...)...))
+		y = t.configs.get(addSettings(in.name, append(only, exec.Settings(variant)...)...))
 	}
 	switch {
 	case y.err != nil:
@@ -430,5 +430,5 @@ func (t *trial) culprit(as *result, x *config) string {
 	case !changes(y):
 		return "more than the readings of " + variant
 	}
-	return exec.Named(t.configs.least(y, in, changes).over(in))
+	return exec.Named(t.configs.least(y, in, changes).addedSettings(in))
 }

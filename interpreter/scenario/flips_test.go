@@ -409,7 +409,7 @@ func TestFlipsComeInOrder(t *testing.T) {
 
 func TestUntold(t *testing.T) {
 	src := coinsWith(pays + "  then: len(slab) == 2\n  under:\n    pay.place=bottom: {}\n    loud: {}\n")
-	untold, readings, err := Untold(t.Context(), src, "coins")
+	untold, readings, err := Undistinguished(t.Context(), src, "coins")
 	require.NoError(t, err)
 	assert.Equal(t, []string{"pay.place=back", "pay.luck=some"}, untold)
 	assert.Equal(t, 4, readings)
@@ -419,7 +419,7 @@ variant: aside
 readings: {pay.place: aside}
 patch: [{at: rulings.pay.place, add: {aside: {says: beside it, as: back}}}]
 `)}
-	untold, readings, err = Untold(t.Context(), src, "coins")
+	untold, readings, err = Undistinguished(t.Context(), src, "coins")
 	require.NoError(t, err)
 	assert.Equal(t, []string{"pay.place=back", "pay.luck=some", "pay.place=aside"}, untold, "what a variant adds counts")
 	assert.Equal(t, 5, readings)

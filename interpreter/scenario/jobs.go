@@ -15,14 +15,14 @@ import (
 // job is one row of a scenario in one configuration.
 type job struct {
 	trial   *trial
-	config  string    // the name of the configuration
-	entry   *declared // the entry of `under` for that configuration
-	flip    *flip     // the flip that the entry must cause
-	asked   *asked    // the configuration, if it was requested by an option
-	skip    string    // the reason why it does not run
-	result  *result   // the run of the case; may be nil
-	out     *Case     // nil: not run, or stopped early
-	trouble *trouble  // a failure that does not depend on the comparison; may be nil
+	config  string           // the name of the configuration
+	entry   *declared        // the entry of `under` for that configuration
+	flip    *flip            // the flip that the entry must cause
+	asked   *requestedConfig // the configuration, if it was requested by an option
+	skip    string           // the reason why it does not run
+	result  *result          // the run of the case; may be nil
+	out     *Case            // nil: not run, or stopped early
+	trouble *trouble         // a failure that does not depend on the comparison; may be nil
 }
 
 // trouble is a failure of a row that does not depend on a comparison: in the row's own
@@ -46,7 +46,7 @@ func (u *unit) jobs(only bool, opt Options) (out []*job) {
 	for _, row := range u.rows {
 		t := u.configs.trial(row, opt)
 		t.runs, t.keeps = u.under, len(u.in) > 0 || u.under
-		why := leftOut(row, only)
+		why := skipReason(row, only)
 		if u.plain {
 			out = append(out, &job{trial: t, config: row.Variant.Name, skip: why})
 		}
@@ -72,8 +72,8 @@ func (u *unit) jobs(only bool, opt Options) (out []*job) {
 	return out
 }
 
-// unitRun is the result of a unit's jobs.
-type unitRun struct {
+// unitResult is the result of a unit's jobs.
+type unitResult struct {
 	cases  []Case
 	failed []failed // failed cases
 	over   int      // number of completed jobs
@@ -88,7 +88,7 @@ type failed struct {
 
 // run runs the jobs of a unit and returns their cases in the same order. It calls over after
 // each job. If explained is set, it also finds the rulings that decide the first failure.
-func (u *unit) run(ctx context.Context, jobs []*job, explained bool, over func()) (out unitRun) {
+func (u *unit) run(ctx context.Context, jobs []*job, explained bool, over func()) (out unitResult) {
 	for i, j := range jobs {
 		if i > 0 && jobs[i-1].trial != j.trial {
 			jobs[i-1].trial.forget()
@@ -144,19 +144,19 @@ func (j *job) run(x *config) {
 		j.came(t.newCase(t.of, t.of.Variant.Name, Skipped, j.skip))
 	case j.entry != nil:
 		var c Case
-		c, j.result = t.flips(j.entry, x, j.flip)
+		c, j.result = t.runEntry(j.entry, x, j.flip)
 		j.came(c)
 		j.failsIn(x.name, len(t.faults)+len(j.entry.faults) > 0)
 	case j.asked == nil:
 		var c Case
-		c, j.result = t.itself()
+		c, j.result = t.runOwn()
 		j.came(c)
-		j.failsIn(t.of.Variant.Name, t.base == nil || !t.runs && len(t.wrong()) > 0)
+		j.failsIn(t.of.Variant.Name, t.base == nil || !t.runs && len(t.faultsOf()) > 0)
 	case x.err != nil || !t.belongs(x):
 	case j.skip != "":
 		j.came(t.newCase(t.of, x.name, Skipped, j.skip))
 	default:
-		c, as := t.under(x)
+		c, as := t.judge(x)
 		if as != nil && !t.opt.AllVariants && !t.opt.EachReading {
 			c.amend().Asked = as.Rulings()
 		}
@@ -194,8 +194,8 @@ func (j *job) came(c Case) { j.out = &c }
 
 func (j *job) failed() bool { return j.out != nil && j.out.Status == Failed }
 
-// again reports whether the same failure was reported before.
-func (f *failed) again(told map[trouble]bool) bool {
+// isRepeated reports whether the same failure was reported before.
+func (f *failed) isRepeated(told map[trouble]bool) bool {
 	if f.trouble == nil {
 		return false
 	}
@@ -222,8 +222,8 @@ func (j *job) check(x *config) (found source.Diagnostics) {
 		return x.game.Check(j.entry.entry.As)
 	case j.asked == nil:
 		return x.game.Check(t.of)
-	case t.isData() && x.reprints(t.base): // it may name cards that the variant removes
-	case t.belongs(x) && len(t.wrong()) == 0:
+	case t.isData() && x.changesPrinted(t.base): // it may name cards that the variant removes
+	case t.belongs(x) && len(t.faultsOf()) == 0:
 		if script, _, _ := t.expected(x); script != nil {
 			found = x.game.Check(script)
 			for i := range found {

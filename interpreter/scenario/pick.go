@@ -19,11 +19,11 @@ type Item struct {
 	unit    *unit
 }
 
-// Says returns the content of the scenario, independent of its layout.
-func (it *Item) Says() string { return it.unit.rows[0].Content() }
+// Content returns the content of the scenario, independent of its layout.
+func (it *Item) Content() string { return it.unit.rows[0].Content() }
 
-// Is reports whether two items are the same scenario. Names are unique within a file.
-func (it Item) Is(other Item) bool { return it.File == other.File && it.Name == other.Name }
+// Same reports whether two items are the same scenario. Names are unique within a file.
+func (it Item) Same(other Item) bool { return it.File == other.File && it.Name == other.Name }
 
 // items returns the scenarios of a suite before any selection.
 func (s *suite) items() []Item {

@@ -195,8 +195,8 @@ func (o *Options) begin(ctx context.Context) context.Context {
 	return o.budget
 }
 
-// elsewhere reports whether scenarios run in other configurations than their own.
-func (o *Options) elsewhere() bool {
+// runsElsewhere reports whether scenarios run in other configurations than their own.
+func (o *Options) runsElsewhere() bool {
 	return o.Under || o.AllVariants || o.EachReading || o.Load.Variant != "" || len(o.Load.Readings) > 0
 }
 

@@ -29,7 +29,7 @@ func Scripts(ctx context.Context, src interpreter.Sources, rules *interpreter.Ru
 	var out []Script
 	for i, it := range s.items() {
 		for _, row := range s.units[i].rows {
-			if leftOut(row, s.only) != "" {
+			if skipReason(row, s.only) != "" {
 				continue
 			}
 			add := func(of *exec.Scenario, config string, entry bool) {

@@ -51,7 +51,7 @@ func chosen(src interpreter.Sources, targets []string, opt Options) (*suite, err
 	if err != nil {
 		return nil, err
 	}
-	if err := s.knows(opt.Tags); err != nil {
+	if err := s.checkTags(opt.Tags); err != nil {
 		return nil, err
 	}
 	if s.units = s.filter(opt); len(s.units) == 0 {
@@ -148,7 +148,7 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 		}
 	}
 	whole := !slices.ContainsFunc(targets, func(t string) bool { return !slices.Contains(games, t) })
-	if opt.elsewhere() && !whole { // any file may have entries for these scenarios
+	if opt.runsElsewhere() && !whole { // any file may have entries for these scenarios
 		rest, err := findFiles(src, games, nil)
 		if err != nil {
 			return nil, err
@@ -256,9 +256,9 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 	return s, nil
 }
 
-// knows returns an error for a tag that no scenario has. Without it a misspelt tag would
+// checkTags returns an error for a tag that no scenario has. Without it a misspelt tag would
 // silently select too few scenarios.
-func (s *suite) knows(tags []string) error {
+func (s *suite) checkTags(tags []string) error {
 	var all []string
 	for _, u := range s.units {
 		all = append(all, u.rows[0].Tags...)
@@ -296,7 +296,7 @@ func (s *suite) run(ctx context.Context, opt Options) (*Results, error) {
 	var first atomic.Int64
 	first.Store(int64(len(s.units)))
 	n := s.jobs(opt)
-	all := make([]unitRun, len(s.units))
+	all := make([]unitResult, len(s.units))
 	err := s.eachUnit(ctx, opt.Jobs, n, func(i int, u *unit, over func()) {
 		defer s.forget(u)
 		if opt.FailFast && int64(i) > first.Load() {
@@ -331,12 +331,12 @@ func (s *suite) jobs(opt Options) (n int) {
 }
 
 // results joins the results of all units. It drops failures that another failure explains.
-func (s *suite) results(all []unitRun, opt Options) *Results {
+func (s *suite) results(all []unitResult, opt Options) *Results {
 	n := 0
 	for _, r := range all {
 		n += len(r.cases)
 	}
-	res := &Results{Alone: s.alone(), Broken: s.faults(), Cases: make([]Case, 0, n)}
+	res := &Results{Alone: s.readingsAlone(), Broken: s.faults(), Cases: make([]Case, 0, n)}
 	for i, r := range all {
 		told := map[trouble]bool{}
 		known := len(res.Cases)
@@ -346,9 +346,9 @@ func (s *suite) results(all []unitRun, opt Options) *Results {
 			}
 			if len(r.failed) > 0 && r.failed[0].at == at {
 				f := r.failed[0]
-				if r.failed = r.failed[1:]; s.units[i].configs.follows(f.config) {
+				if r.failed = r.failed[1:]; s.units[i].configs.isConsequence(f.config) {
 					c.block(cannotBegin)
-				} else if f.again(told) {
+				} else if f.isRepeated(told) {
 					continue
 				}
 			}
@@ -371,10 +371,10 @@ func (s *suite) faults() source.Diagnostics {
 	return found.Sorted()
 }
 
-// alone counts the readings that were put in force one at a time, and lists those that need
+// readingsAlone counts the readings that were put in force one at a time, and lists those that need
 // others.
-func (s *suite) alone() (out []Alone) {
-	seen := map[*asked]bool{}
+func (s *suite) readingsAlone() (out []Alone) {
+	seen := map[*requestedConfig]bool{}
 	for _, u := range s.units {
 		for _, a := range u.in {
 			if !a.alone || seen[a] {

@@ -82,7 +82,7 @@ func undeclared(rows []*trial, x *config) *Undeclared {
 	}
 	f.in = t.configs.get(t.of.Variant.Name)
 	switch {
-	case len(t.wrong()) > 0:
+	case len(t.faultsOf()) > 0:
 		f.Why = "its entries are wrong"
 	case slices.ContainsFunc(rows, func(row *trial) bool { return row.run(row.of, f.in).Failed }):
 		f.Why = "it fails as it is"
@@ -93,7 +93,7 @@ func undeclared(rows []*trial, x *config) *Undeclared {
 		}
 	}
 	if f.Config = f.in.name; f.Why == "" {
-		f.Config = exec.Named(f.in.over(t.base))
+		f.Config = exec.Named(f.in.addedSettings(t.base))
 	}
 	return f
 }
@@ -130,7 +130,7 @@ func (f *Undeclared) Prove(text []byte) error {
 			if proved == nil {
 				proved = &flip{idle: slices.Clone(d.entry.Names)}
 			}
-			if c, _ := row.flips(d, f.in, proved); c.Status == Failed {
+			if c, _ := row.runEntry(d, f.in, proved); c.Status == Failed {
 				return errors.New(firstLine(c.Text()))
 			}
 		}

@@ -13,13 +13,13 @@ import (
 type unit struct {
 	rows    []*exec.Scenario
 	configs *configs
-	plain   bool     // run it in its own configuration
-	under   bool     // also run it in the configurations of its entries
-	in      []*asked // also run it in these configurations
+	plain   bool               // run it in its own configuration
+	under   bool               // also run it in the configurations of its entries
+	in      []*requestedConfig // also run it in these configurations
 }
 
-// asked is a configuration that an option requests.
-type asked struct {
+// requestedConfig is a configuration that an option requests.
+type requestedConfig struct {
 	*config
 	alone bool // requested by EachReading; skipped if it does not load
 }
@@ -47,7 +47,7 @@ func unitOf(src interpreter.Sources, game string, opt Options) (*unit, error) {
 		}
 	}
 	if !u.plain {
-		u.in = append(u.in, &asked{u.configs.get(over), false})
+		u.in = append(u.in, &requestedConfig{u.configs.get(over), false})
 	}
 	if opt.AllVariants {
 		names, err := rules.Variants()
@@ -56,7 +56,7 @@ func unitOf(src interpreter.Sources, game string, opt Options) (*unit, error) {
 		}
 		for _, name := range names {
 			if !u.configs.doesNotLoad(name) {
-				u.in = append(u.in, &asked{u.configs.get(name), false})
+				u.in = append(u.in, &requestedConfig{u.configs.get(name), false})
 			}
 		}
 	}
@@ -76,7 +76,7 @@ func unitOf(src interpreter.Sources, game string, opt Options) (*unit, error) {
 }
 
 // each returns a configuration for each reading that is not in force.
-func (c *configs) each(over string) (out []*asked, err error) {
+func (c *configs) each(over string) (out []*requestedConfig, err error) {
 	x := c.get(over)
 	if x.err != nil { // the run was stopped
 		return nil, x.err
@@ -87,8 +87,8 @@ func (c *configs) each(over string) (out []*asked, err error) {
 		}
 		for _, reading := range r.Readings {
 			if reading.Name != x.game.Program.Readings[r.Name] {
-				name := and(over, exec.Setting{Word: r.Name, Reading: reading.Name})
-				out = append(out, &asked{c.find(name), true})
+				name := addSettings(over, exec.Setting{Word: r.Name, Reading: reading.Name})
+				out = append(out, &requestedConfig{c.find(name), true})
 			}
 		}
 	}
@@ -106,8 +106,8 @@ func (s *suite) forget(u *unit) {
 	}
 }
 
-// leftOut returns the reason why a scenario is skipped, or "".
-func leftOut(s *exec.Scenario, only bool) string {
+// skipReason returns the reason why a scenario is skipped, or "".
+func skipReason(s *exec.Scenario, only bool) string {
 	if only && s.Only == "" {
 		return cmp.Or(s.Skip, "another scenario is marked `only`")
 	}

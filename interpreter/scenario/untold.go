@@ -7,11 +7,11 @@ import (
 	"moraine/interpreter/scenario/exec"
 )
 
-// Untold returns the readings of a game and its variants that no scenario distinguishes from
+// Undistinguished returns the readings of a game and its variants that no scenario distinguishes from
 // the default, as KEY=READING in order of declaration. A scenario distinguishes a reading if an
 // entry of its `under` names it, because an entry without effect fails; or if it is about a
 // variant that selects only this reading.
-func Untold(ctx context.Context, src interpreter.Sources, game string) (untold []string, readings int, err error) {
+func Undistinguished(ctx context.Context, src interpreter.Sources, game string) (untold []string, readings int, err error) {
 	o := Options{}
 	o.begin(ctx)
 	suite, err := collect(src, []string{game}, o)

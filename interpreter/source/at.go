@@ -109,11 +109,11 @@ func (t *tracer) scalar(n *Node) {
 	}
 }
 
-// going reports whether both the file and the value have further bytes.
-func (t *tracer) going() bool { return !t.lost && t.i < len(t.text) && len(t.all) < len(t.value) }
+// hasMore reports whether both the file and the value have further bytes.
+func (t *tracer) hasMore() bool { return !t.lost && t.i < len(t.text) && len(t.all) < len(t.value) }
 
-// meet records that the bytes from..to of the file stand for s in the value.
-func (t *tracer) meet(s string, from, to int) {
+// match records that the bytes from..to of the file stand for s in the value.
+func (t *tracer) match(s string, from, to int) {
 	if t.lost || !strings.HasPrefix(t.value[len(t.all):], s) {
 		t.lost = true
 		return
@@ -129,19 +129,19 @@ func (t *tracer) meet(s string, from, to int) {
 
 // copy records that the next n bytes of the file stand for themselves.
 func (t *tracer) copy(n int) {
-	t.meet(string(t.text[t.i:t.i+n]), t.i, t.i+n)
+	t.match(string(t.text[t.i:t.i+n]), t.i, t.i+n)
 	t.i += n
 }
 
 // flowScalar traces a plain or quoted scalar. The length of the value determines its end, so
 // the bytes after it do not matter.
 func (t *tracer) flowScalar(quote byte) {
-	for t.going() {
+	for t.hasMore() {
 		switch c := t.text[t.i]; {
 		case isBlank(c) || isBreak(c):
-			t.fold()
+			t.blanks()
 		case c == '\'' && quote == c: // two of them, because a single one would end the text
-			t.meet("'", t.i, t.i+2)
+			t.match("'", t.i, t.i+2)
 			t.i += 2
 		case c == '\\' && quote == '"':
 			t.escape()
@@ -151,9 +151,9 @@ func (t *tracer) flowScalar(quote byte) {
 	}
 }
 
-// fold traces blanks. If they contain line breaks, the first one stands for a space, and
+// blanks traces blanks. If they contain line breaks, the first one stands for a space, and
 // further ones stand for themselves.
-func (t *tracer) fold() {
+func (t *tracer) blanks() {
 	end := t.i
 	for end < len(t.text) && isBlank(t.text[end]) {
 		end++
@@ -169,11 +169,11 @@ func (t *tracer) fold() {
 			continue
 		}
 		if breaks++; breaks > 1 {
-			t.meet("\n", end, end+1)
+			t.match("\n", end, end+1)
 		}
 	}
 	if breaks == 1 {
-		t.meet(" ", first, end)
+		t.match(" ", first, end)
 	}
 	t.i = end
 }
@@ -192,7 +192,7 @@ func (t *tracer) escape() {
 		return
 	}
 	t.i += 1 + hexDigits(t.text[t.i])
-	t.meet(firstRune(t.value[len(t.all):]), from, t.i)
+	t.match(firstRune(t.value[len(t.all):]), from, t.i)
 }
 
 // hexDigits returns the number of digits after the letter of an escape.

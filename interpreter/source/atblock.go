@@ -11,7 +11,7 @@ func (t *tracer) blockScalar(folds bool) {
 	indent := t.indent()
 	var breaks []int // ends of the lines after the last line with text
 	wasSpaced := true
-	for t.going() {
+	for t.hasMore() {
 		blanks := t.skipSpaces(indent)
 		if n := t.lineLength(); n > 0 {
 			if blanks < indent {
@@ -32,7 +32,7 @@ func (t *tracer) blockScalar(folds bool) {
 // keeps. If fold is set, the first break stands for a space, or for nothing if more follow.
 func (t *tracer) lineBreaks(ends []int, fold bool) {
 	if fold && len(ends) == 1 {
-		t.meet(" ", ends[0], ends[0]+1)
+		t.match(" ", ends[0], ends[0]+1)
 		return
 	}
 	if fold {
@@ -40,7 +40,7 @@ func (t *tracer) lineBreaks(ends []int, fold bool) {
 	}
 	for _, end := range ends {
 		if len(t.all) < len(t.value) {
-			t.meet("\n", end, end+1)
+			t.match("\n", end, end+1)
 		}
 	}
 }

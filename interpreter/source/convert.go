@@ -22,7 +22,7 @@ type converter struct {
 
 func convert(in *index, doc *yaml.Node, lim Limits) (*Node, Diagnostics) {
 	c := &converter{in: in, lim: lim, open: map[*yaml.Node]bool{}}
-	if len(doc.Content) == 0 || isNothing(doc.Content[0]) {
+	if len(doc.Content) == 0 || isMissing(doc.Content[0]) {
 		c.found.Add(Pos{in.file, 1, 1}, "the file is empty")
 		return nil, c.found
 	}
@@ -33,8 +33,8 @@ func convert(in *index, doc *yaml.Node, lim Limits) (*Node, Diagnostics) {
 	return root, c.found
 }
 
-// isNothing reports whether a value is missing, as opposed to a written null.
-func isNothing(y *yaml.Node) bool {
+// isMissing reports whether a value is missing, as opposed to a written null.
+func isMissing(y *yaml.Node) bool {
 	return y.Kind == yaml.ScalarNode && y.Value == "" && styleOf(y) == plain
 }
 
@@ -141,7 +141,7 @@ func (c *converter) pairs(n *Node, y *yaml.Node, depth int) {
 		if !ok {
 			continue
 		}
-		if y.Style&yaml.FlowStyle != 0 && parts.entry(key, val, isNothing(y.Content[i+1])) {
+		if y.Style&yaml.FlowStyle != 0 && parts.entry(key, val, isMissing(y.Content[i+1])) {
 			continue
 		}
 		was, twice := first[key.Value]
@@ -193,7 +193,7 @@ func (c *converter) key(y *yaml.Node, depth int) (*Node, bool) {
 	case target.Kind != yaml.ScalarNode:
 		c.complain(at, "", "a list or a map cannot be a key")
 		return nil, false
-	case isNothing(target):
+	case isMissing(target):
 		c.complain(at, "", noKey)
 		return nil, false
 	case target.Value == "<<" && styleOf(target) == plain:
@@ -215,7 +215,7 @@ func (c *converter) place(y *yaml.Node) *Node {
 			tag := string(text[i:end])
 			c.complain(c.in.pos(i), "a text that begins with ! has to be in quotes", "tags like %s are not supported", Clip(tag, mostQuoted))
 		}
-		if next := skipSpace(text, end); !isNothing(y) {
+		if next := skipSpace(text, end); !isMissing(y) {
 			end = next
 		}
 		i, at = end, c.in.pos(end)
@@ -266,8 +266,8 @@ func (c *converter) stop(at Pos, format string, args ...any) {
 func (c *converter) complain(at Pos, hint, format string, args ...any) {
 	switch {
 	case c.over:
-	case len(c.found) == enough:
-		c.stop(at, "and more; only the first %d complaints about the file are listed", enough)
+	case len(c.found) == maxErrors:
+		c.stop(at, "and more; only the first %d complaints about the file are listed", maxErrors)
 	default:
 		c.found.Hint(at, hint, format, args...)
 	}

@@ -5,10 +5,10 @@ import "strings"
 // cutter detects formulas in a flow list or map that a comma cuts into pieces: `{where:
 // usable(it, prey)}` is, for YAML, a value `usable(it` and a key `prey)` without a value.
 type cutter struct {
-	c    *converter
-	head *Node   // the value that may have been cut
-	told *Node   // the last head that was reported
-	left balance // brackets and quotes that head leaves open
+	c        *converter
+	head     *Node   // the value that may have been cut
+	reported *Node   // the last head that was reported
+	left     balance // brackets and quotes that head leaves open
 }
 
 // entry examines the next entry of a map and reports whether it is the rest of a cut formula.
@@ -49,8 +49,8 @@ func (k *cutter) goesOn(part *Node) bool {
 	if k.head == nil {
 		k.head = part
 	}
-	if k.told != k.head {
-		k.told = k.head
+	if k.reported != k.head {
+		k.reported = k.head
 		k.c.complain(k.head.Pos, "", "this value was cut at a comma; put the formula in quotes")
 	}
 	k.left = now

@@ -31,7 +31,7 @@ func (d *Diagnostics) Add(pos Pos, format string, args ...any) {
 // Join adds other diagnostics.
 func (d *Diagnostics) Join(found Diagnostics) {
 	if d != nil {
-		*d = append(*d, found[:max(0, min(len(found), most-len(*d)))]...)
+		*d = append(*d, found[:max(0, min(len(found), maxKept-len(*d)))]...)
 	}
 }
 
@@ -43,7 +43,7 @@ func (d *Diagnostics) Hint(pos Pos, hint, format string, args ...any) {
 // Hints reports whether the nearest name should be searched for the next error. If there are
 // many errors and many names, the search takes too long, and hints are of little use.
 func (d *Diagnostics) Hints(names int) bool {
-	return d != nil && len(*d) < enough && len(*d)*names < 50_000
+	return d != nil && len(*d) < maxErrors && len(*d)*names < 50_000
 }
 
 // Unknown records an unknown name; the hint is the nearest of the known ones.
@@ -85,17 +85,17 @@ func (d *Diagnostics) add(one Diagnostic, format string, args []any) {
 		return
 	}
 	switch n := len(*d); {
-	case n < most:
-		one.Text, one.Hint = inShort(fmt.Sprintf(format, args...)), inShort(one.Hint)
+	case n < maxKept:
+		one.Text, one.Hint = shorten(fmt.Sprintf(format, args...)), shorten(one.Hint)
 		*d = append(*d, one)
-	case n == most:
-		*d = append(*d, Diagnostic{Pos: one.Pos, Text: fmt.Sprintf("and more; only the first %d complaints are listed", most)})
+	case n == maxKept:
+		*d = append(*d, Diagnostic{Pos: one.Pos, Text: fmt.Sprintf("and more; only the first %d complaints are listed", maxKept)})
 	}
 }
 
-// inShort shortens a long text: names can be as long as a file, and messages can list thousands
+// shorten shortens a long text: names can be as long as a file, and messages can list thousands
 // of names.
-func inShort(text string) string {
+func shorten(text string) string {
 	if len(text) <= longestText {
 		return text
 	}
@@ -108,9 +108,9 @@ func inShort(text string) string {
 
 const longestText = 1000
 
-// most is the maximum number of errors kept, so that a file full of errors is not slower than a
+// maxKept is the maximum number of errors kept, so that a file full of errors is not slower than a
 // valid one.
-const most = 1000
+const maxKept = 1000
 
 // Sorted returns the errors in the order of files and positions, without duplicates.
 func (d Diagnostics) Sorted() Diagnostics {

@@ -10,7 +10,7 @@ import (
 // examine looks for a fault on a line and on the further lines of its brackets.
 func (x *examiner) examine(line int) {
 	x.i = x.starts[line] + x.indent(line)
-	if tab := x.i; isBlank(x.at(0)) {
+	if tab := x.i; isBlank(x.byteAt(0)) {
 		x.fault = &fault{at: tab, text: "a tab in the indentation", hint: "indent with spaces", tab: true}
 		return
 	}
@@ -21,17 +21,17 @@ func (x *examiner) examine(line int) {
 	for x.skipBlanks(); x.fault == nil && !x.atEnd(); x.skipBlanks() {
 		from := x.i
 		switch {
-		case x.sign('-') && key:
+		case x.isSign('-') && key:
 			x.blame(x.i, "begin the list on the next line", "a list cannot begin on the line of its key")
-		case x.sign('-'), x.sign('?'):
+		case x.isSign('-'), x.isSign('?'):
 			block = x.i - x.starts[line]
 			depth++
 			x.checkDepth(depth)
 			x.i++
 			continue
-		case x.sign(':'):
+		case x.isSign(':'):
 			x.blame(x.i, "", noKey)
-		case isOneOf(x.at(0), "|>"):
+		case isOneOf(x.byteAt(0), "|>"):
 			x.blockText()
 			return
 		}
@@ -39,9 +39,9 @@ func (x *examiner) examine(line int) {
 		x.skipBlanks()
 		switch {
 		case x.fault != nil:
-		case x.sign(':') && key:
+		case x.isSign(':') && key:
 			x.blame(x.i, "a text with a colon and a space in it has to be in quotes", "a second colon on the line")
-		case x.sign(':'):
+		case x.isSign(':'):
 			key, block = true, from-x.starts[line]
 			depth++
 			x.i++
@@ -51,20 +51,20 @@ func (x *examiner) examine(line int) {
 	}
 }
 
-// at returns the byte n positions ahead, or a line break after the end of the file.
-func (x *examiner) at(n int) byte {
+// byteAt returns the byte n positions ahead, or a line break after the end of the file.
+func (x *examiner) byteAt(n int) byte {
 	if x.i+n < len(x.text) {
 		return x.text[x.i+n]
 	}
 	return '\n'
 }
 
-// sign reports whether the next byte is the structural character c, followed by a blank or a
+// isSign reports whether the next byte is the structural character c, followed by a blank or a
 // line break.
-func (x *examiner) sign(c byte) bool { return x.at(0) == c && isGap(x.at(1)) }
+func (x *examiner) isSign(c byte) bool { return x.byteAt(0) == c && isGap(x.byteAt(1)) }
 
 func (x *examiner) skipBlanks() {
-	for isBlank(x.at(0)) {
+	for isBlank(x.byteAt(0)) {
 		x.i++
 	}
 }
@@ -79,7 +79,7 @@ func (x *examiner) checkDepth(depth int) {
 
 // atEnd reports whether nothing but a comment is left on the line.
 func (x *examiner) atEnd() bool {
-	return isBreak(x.at(0)) || x.at(0) == '#' && (x.i == 0 || isGap(x.text[x.i-1]))
+	return isBreak(x.byteAt(0)) || x.byteAt(0) == '#' && (x.i == 0 || isGap(x.text[x.i-1]))
 }
 
 func isGap(c byte) bool { return isBlank(c) || isBreak(c) }
@@ -93,8 +93,8 @@ func isOneOf(c byte, set string) bool { return strings.IndexByte(set, c) >= 0 }
 // line.
 func (x *examiner) value(block, depth int) (isText bool) {
 	x.properties()
-	switch c := x.at(0); {
-	case x.fault != nil, x.atEnd(), x.sign(':'):
+	switch c := x.byteAt(0); {
+	case x.fault != nil, x.atEnd(), x.isSign(':'):
 	case c == '"' || c == '\'':
 		x.quoted()
 	case c == '[' || c == '{':
@@ -108,7 +108,7 @@ func (x *examiner) value(block, depth int) (isText bool) {
 
 // properties skips anchors, tags and aliases.
 func (x *examiner) properties() {
-	for isOneOf(x.at(0), "&!*") {
+	for isOneOf(x.byteAt(0), "&!*") {
 		from := x.i
 		x.i = endOfName(x.text, x.i)
 		name := string(x.text[from+1 : x.i])
@@ -121,12 +121,12 @@ func (x *examiner) properties() {
 
 // quoted reads a quoted text, which must end on the same line.
 func (x *examiner) quoted() {
-	start, mark := x.i, x.at(0)
-	for x.i++; !isBreak(x.at(0)); x.i++ {
-		switch c := x.at(0); {
+	start, mark := x.i, x.byteAt(0)
+	for x.i++; !isBreak(x.byteAt(0)); x.i++ {
+		switch c := x.byteAt(0); {
 		case c == '\\' && mark == '"':
 			x.escape()
-		case c == mark && mark == '\'' && x.at(1) == mark:
+		case c == mark && mark == '\'' && x.byteAt(1) == mark:
 			x.i++
 		case c == mark:
 			x.i++
@@ -145,11 +145,11 @@ func (x *examiner) escape() {
 	const hint = "a backslash is written \\\\, or the text put in single quotes"
 	from := x.i
 	x.i++
-	if !isOneOf(x.at(0), "0abt\tnvfre \"/\\N_LPxuU\r\n") {
+	if !isOneOf(x.byteAt(0), "0abt\tnvfre \"/\\N_LPxuU\r\n") {
 		x.blame(from, hint, "there is no such escape")
 	}
-	for n := range hexDigits(x.at(0)) {
-		if !isOneOf(x.at(1+n), "0123456789abcdefABCDEF") {
+	for n := range hexDigits(x.byteAt(0)) {
+		if !isOneOf(x.byteAt(1+n), "0123456789abcdefABCDEF") {
 			x.blame(from, hint, "hexadecimal digits are missing in this escape")
 		}
 	}
@@ -157,11 +157,11 @@ func (x *examiner) escape() {
 
 // plainText reads a text without quotes up to the end of its line or to a structural character.
 func (x *examiner) plainText(inBrackets bool) {
-	if isOneOf(x.at(0), "@`%,]}") {
-		x.blame(x.i, "put the text in quotes", "a text cannot begin with %c", x.at(0))
+	if isOneOf(x.byteAt(0), "@`%,]}") {
+		x.blame(x.i, "put the text in quotes", "a text cannot begin with %c", x.byteAt(0))
 	}
-	for from := x.i; !isBreak(x.at(0)) && !x.sign(':') && !(x.atEnd() && x.i > from); x.i++ {
-		if c := x.at(0); inBrackets && (isFlowSign(c) || c == ':' && isFlowSign(x.at(1)) || c == '?') {
+	for from := x.i; !isBreak(x.byteAt(0)) && !x.isSign(':') && !(x.atEnd() && x.i > from); x.i++ {
+		if c := x.byteAt(0); inBrackets && (isFlowSign(c) || c == ':' && isFlowSign(x.byteAt(1)) || c == '?') {
 			break
 		}
 	}
@@ -172,7 +172,7 @@ func (x *examiner) plainText(inBrackets bool) {
 
 // blockText reads the header line of a `|` or `>`.
 func (x *examiner) blockText() {
-	for x.i++; isOneOf(x.at(0), "+-123456789"); x.i++ {
+	for x.i++; isOneOf(x.byteAt(0), "+-123456789"); x.i++ {
 	}
 	if x.skipBlanks(); !x.atEnd() {
 		x.blame(x.i, "", "a text marked by | or > begins on the next line")
@@ -192,7 +192,7 @@ type bracket struct {
 func (x *examiner) brackets(block, depth int) {
 	open := []bracket{{at: x.i}}
 	for x.i++; x.fault == nil && len(open) > 0; {
-		in, c := &open[len(open)-1], x.at(0)
+		in, c := &open[len(open)-1], x.byteAt(0)
 		switch {
 		case x.i >= len(x.text):
 			x.blameBracket(in)
@@ -212,13 +212,13 @@ func (x *examiner) brackets(block, depth int) {
 			}
 			open = open[:len(open)-1]
 			x.i++
-		case c == ':' && (isGap(x.at(1)) || isFlowSign(x.at(1)) || in.closed):
+		case c == ':' && (isGap(x.byteAt(1)) || isFlowSign(x.byteAt(1)) || in.closed):
 			x.colon(in)
 		case c == '?' && in.text > 0:
 			x.blame(x.i, "put the whole text in quotes", "a question mark within a text that is not in quotes")
 		case c == '?':
 			x.i++
-		case x.sign('-'):
+		case x.isSign('-'):
 			x.blame(x.i, "", "a dash cannot begin an item within brackets")
 		case in.closed:
 			x.blame(x.i, "or the whole text has to be in quotes", "a comma is missing before this")
@@ -252,10 +252,10 @@ func (x *examiner) nextLine(in *bracket, block int) {
 	}
 	x.i += end + 1
 	from := x.i
-	for x.at(0) == ' ' {
+	for x.byteAt(0) == ' ' {
 		x.i++
 	}
-	if !isBreak(x.at(0)) && !isOneOf(x.at(0), "#]}") && x.i-from <= block {
+	if !isBreak(x.byteAt(0)) && !isOneOf(x.byteAt(0), "#]}") && x.i-from <= block {
 		x.blameBracket(in)
 	}
 }
@@ -285,7 +285,7 @@ const noSpace = "a space is missing after this colon"
 func (x *examiner) blameRest(from int) {
 	mark := x.text[from]
 	switch {
-	case x.at(0) == ':':
+	case x.byteAt(0) == ':':
 		x.blame(x.i, "", noSpace)
 	case mark == '\'':
 		x.blame(x.i, "put the whole text in quotes; within '…' a ' is written ''", "something follows the closing quote")

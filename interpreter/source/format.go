@@ -21,16 +21,16 @@ func Format(f *File) ([]byte, Diagnostics) {
 		_, own := Parse(f, DefaultLimits()) // with the positions in the original file
 		return nil, own
 	}
-	spaced := newLayout(clean.Text, doc).spaced()
+	spaced := newLayout(clean.Text, doc).spacing()
 	for _, text := range [][]byte{spaced, clean.Text} {
 		is, _ := Parse(&File{Name: f.Name, Path: f.Path, Text: text}, DefaultLimits())
 		for _, trim := range []bool{true, false} {
-			if is == nil || !alike(doc, is) {
+			if is == nil || !equalNodes(doc, is) {
 				continue
 			}
 			out := newLayout(text, is).text(trim)
 			again, found := Parse(&File{Name: f.Name, Path: f.Path, Text: out}, DefaultLimits())
-			if len(found) == 0 && alike(doc, again) && bytes.Equal(newLayout(out, again).text(trim), out) {
+			if len(found) == 0 && equalNodes(doc, again) && bytes.Equal(newLayout(out, again).text(trim), out) {
 				return out, nil
 			}
 		}
@@ -108,11 +108,11 @@ func (l *layout) text(trim bool) []byte {
 		inText := within >= 0 && (indent > within || rest == "") && starts == nil
 		switch {
 		case starts != nil:
-			line, shift, within = l.moved(line, starts)
+			line, shift, within = l.moveLine(line, starts)
 		case inText:
 			line = shifted(line, shift)
 		case strings.HasPrefix(rest, "#"):
-			line = shifted(line, l.next(i+1))
+			line = shifted(line, l.nextShift(i+1))
 		default:
 			line = shifted(line, shift)
 		}
@@ -124,9 +124,9 @@ func (l *layout) text(trim bool) []byte {
 	return []byte(strings.TrimRight(strings.Join(out, "\n"), "\n") + "\n")
 }
 
-// moved returns a line with its keys and dashes moved, the distance by which the lines below it
+// moveLine returns a line with its keys and dashes moved, the distance by which the lines below it
 // move, and the column of a text of several lines, or -1.
-func (l *layout) moved(line string, starts []start) (out string, shift, within int) {
+func (l *layout) moveLine(line string, starts []start) (out string, shift, within int) {
 	slices.SortFunc(starts, func(a, b start) int { return cmp.Compare(a.is, b.is) })
 	runes := []rune(line)
 	for i, s := range starts {
@@ -149,8 +149,8 @@ func (l *layout) moved(line string, starts []start) (out string, shift, within i
 	return out, last.to - last.is, within
 }
 
-// next returns the distance by which the next line with a key or dash moves.
-func (l *layout) next(line int) int {
+// nextShift returns the distance by which the next line with a key or dash moves.
+func (l *layout) nextShift(line int) int {
 	for ; line <= len(l.lines); line++ {
 		if s := l.starts[line]; s != nil {
 			return s[0].to - s[0].is
@@ -167,9 +167,9 @@ func shifted(line string, by int) string {
 	return strings.Repeat(" ", max(0, indent+by)) + line[indent:]
 }
 
-// alike reports whether two nodes have the same content.
-func alike(a, b *Node) bool {
+// equalNodes reports whether two nodes have the same content.
+func equalNodes(a, b *Node) bool {
 	return a.Kind == b.Kind && a.Tag == b.Tag && a.Value == b.Value &&
-		slices.EqualFunc(a.Items, b.Items, alike) &&
-		slices.EqualFunc(a.Pairs, b.Pairs, func(p, q Pair) bool { return alike(p.Key, q.Key) && alike(p.Val, q.Val) })
+		slices.EqualFunc(a.Items, b.Items, equalNodes) &&
+		slices.EqualFunc(a.Pairs, b.Pairs, func(p, q Pair) bool { return equalNodes(p.Key, q.Key) && equalNodes(p.Val, q.Val) })
 }

@@ -28,7 +28,7 @@ func (f *fault) report(in *index, found *Diagnostics) {
 // cut at several lines, are parsed again: the fault is on the first line that cannot be parsed,
 // regardless of the following lines.
 func findFault(in *index, lim Limits, err error) *fault {
-	x := &examiner{in: in, lim: lim, text: in.file.Text, i: in.marks[0], left: mostRead, anchors: map[string]int{}}
+	x := &examiner{in: in, lim: lim, text: in.file.Text, i: in.marks[0], left: maxRead, anchors: map[string]int{}}
 	for line := range bytes.Lines(x.text[x.i:]) {
 		x.lines = append(x.lines, line)
 		x.starts = append(x.starts, x.i)
@@ -88,11 +88,11 @@ type examiner struct {
 // one where the library gave up.
 func (x *examiner) locate(gaveUp int) (line int, found bool) {
 	from, to := 0, min(gaveUp+1, len(x.lines))
-	if x.reads(to) {
+	if x.parses(to) {
 		to = len(x.lines)
 	}
 	for {
-		cuts := x.outermost(from, to)
+		cuts := x.leastIndented(from, to)
 		if len(cuts) == 0 {
 			break
 		}
@@ -117,19 +117,19 @@ func (x *examiner) locate(gaveUp int) (line int, found bool) {
 // -1. It searches from the end, where the fault is most likely.
 func (x *examiner) lastRead(lines []int) int {
 	i, end := len(lines)-1, len(lines)
-	for step := 1; i >= 0 && !x.reads(lines[i]); step *= 2 {
+	for step := 1; i >= 0 && !x.parses(lines[i]); step *= 2 {
 		i, end = i-step, i
 	}
 	i = max(i, -1)
-	return i + sort.Search(end-i-1, func(n int) bool { return !x.reads(lines[i+1+n]) })
+	return i + sort.Search(end-i-1, func(n int) bool { return !x.parses(lines[i+1+n]) })
 }
 
-// mostRead limits the number of bytes parsed to find a fault. It is enough for a file of
+// maxRead limits the number of bytes parsed to find a fault. It is enough for a file of
 // maximum size with a fault near the place where the library gives up.
-const mostRead = 4 << 20
+const maxRead = 4 << 20
 
-// reads reports whether the lines before a line are valid YAML.
-func (x *examiner) reads(line int) bool {
+// parses reports whether the lines before a line are valid YAML.
+func (x *examiner) parses(line int) bool {
 	if x.left -= x.starts[line]; x.left < 0 {
 		return false
 	}
@@ -137,8 +137,8 @@ func (x *examiner) reads(line int) bool {
 	return err == nil
 }
 
-// outermost returns the least indented lines between two lines.
-func (x *examiner) outermost(from, to int) (all []int) {
+// leastIndented returns the least indented lines between two lines.
+func (x *examiner) leastIndented(from, to int) (all []int) {
 	least := -1
 	for n := from + 1; n < to; n++ {
 		if x.isBlank(n) || isOneOf(x.lines[n][x.indent(n)], "]}") {
@@ -221,7 +221,7 @@ func (x *examiner) structure(line int) {
 	}
 	first, above := is[0], x.openings(prev)
 	last := above[len(above)-1]
-	same, sameFound := x.inColumn(line, first.col)
+	same, sameFound := x.openingIn(line, first.col)
 	switch {
 	case last.end > 0 && first.end == 0 && first.col >= last.col && !(first.dash && above[0].dash):
 		x.blameColon(last.at, last.end)
@@ -240,9 +240,9 @@ func (x *examiner) structure(line int) {
 	}
 }
 
-// inColumn returns the dash, key or text in a column above a line, in the block to which the
+// openingIn returns the dash, key or text in a column above a line, in the block to which the
 // line belongs.
-func (x *examiner) inColumn(line, col int) (opening, bool) {
+func (x *examiner) openingIn(line, col int) (opening, bool) {
 	for n := line - 1; n >= 0; n-- {
 		if x.isBlank(n) {
 			continue

@@ -24,8 +24,8 @@ func DefaultLimits() Limits {
 	return Limits{Bytes: 1 << 20, Nodes: 50_000, Depth: 64, Aliases: 1000}
 }
 
-// enough is the maximum number of errors reported for a file.
-const enough = 100
+// maxErrors is the maximum number of errors reported for a file.
+const maxErrors = 100
 
 // Parse parses a file with one YAML document. If the file is valid YAML, it returns a node even
 // with errors, so that later stages can find more errors; such a node must not be used for

@@ -202,8 +202,8 @@ func TestAllFaultsOfATreeAreTold(t *testing.T) {
 	assert.Equal(t, "1", n.Get("a").Value, "the first of two counts")
 
 	_, found = parse(strings.Repeat("a: 1\n", 500))
-	require.Len(t, found, enough+1)
-	assert.Contains(t, found[enough].Text, "only the first 100")
+	require.Len(t, found, maxErrors+1)
+	assert.Contains(t, found[maxErrors].Text, "only the first 100")
 }
 
 // The trap of flow style: YAML makes other data of it, without an error.

@@ -2,8 +2,8 @@ package source
 
 import "strings"
 
-// spaced returns the file with standard spacing within {…} and […].
-func (l *layout) spaced() []byte {
+// spacing returns the file with standard spacing within {…} and […].
+func (l *layout) spacing() []byte {
 	f := &flow{}
 	for i, line := range l.lines {
 		from := -1
@@ -52,7 +52,7 @@ func (f *flow) line(in []rune, from int) string {
 			}
 		case c == '#' && i > 0 && in[i-1] == ' ':
 			return string(append(out, in[i:]...))
-		case (c == '"' || c == '\'') && opens(out):
+		case (c == '"' || c == '\'') && opensText(out):
 			f.quote = c
 		case c == '{' || c == '[':
 			if f.depth++; !ends {
@@ -75,9 +75,9 @@ func (f *flow) line(in []rune, from int) string {
 	return string(out)
 }
 
-// opens reports whether a quote after the given runes begins a text. Inside a text without
+// opensText reports whether a quote after the given runes begins a text. Inside a text without
 // quotes it is an ordinary character.
-func opens(before []rune) bool {
+func opensText(before []rune) bool {
 	last := lastOf(before)
 	return last < 0 || strings.ContainsRune("{[,:", before[last])
 }

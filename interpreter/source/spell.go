@@ -45,7 +45,7 @@ func Nearest(word string, among []string) string {
 		if other == "" || other == word {
 			continue
 		}
-		n := m.slips(other, least+1)
+		n := m.distance(other, least+1)
 		if n < least || n == least && best != "" && other < best {
 			best, least = other, n
 		}
@@ -63,9 +63,9 @@ type speller struct {
 	before, above, row []int
 }
 
-// slips returns the Damerau-Levenshtein distance (optimal string alignment), or enough if the
+// distance returns the Damerau-Levenshtein distance (optimal string alignment), or enough if the
 // distance is at least that.
-func (m *speller) slips(word string, enough int) int {
+func (m *speller) distance(word string, enough int) int {
 	if diff := utf8.RuneCountInString(word) - len(m.typed); diff >= enough || -diff >= enough {
 		return enough
 	}

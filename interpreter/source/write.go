@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// mostWide is the maximum width of a line. A map that is wider is written with one entry per
+// maxWidth is the maximum width of a line. A map that is wider is written with one entry per
 // line.
-const mostWide = 110
+const maxWidth = 110
 
 // Lines formats a map with one key per line, indented by the given number of blanks. The values
 // of the keys in wide, and maps that are too wide, are put on lines of their own.
@@ -19,7 +19,7 @@ func (n *Node) Lines(by int, wide ...string) string {
 		b.WriteString(blanks + Quoted(p.Key.Value) + ":")
 		isWide := slices.Contains(wide, p.Key.Value)
 		if !isWide && p.Val.Kind == Map && len(p.Val.Pairs) > 1 {
-			isWide = by+len(p.Key.Value)+len(p.Val.Inline()) > mostWide
+			isWide = by+len(p.Key.Value)+len(p.Val.Inline()) > maxWidth
 		}
 		switch {
 		case p.Val.Kind == Map && len(p.Val.Pairs) > 0 && isWide:

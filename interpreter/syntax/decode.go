@@ -6,9 +6,9 @@ import (
 	"moraine/interpreter/source"
 )
 
-// checked is implemented by structs with conditions on several fields, or with values that they
+// checker is implemented by structs with conditions on several fields, or with values that they
 // decode themselves.
-type checked interface{ check(m *Fields) }
+type checker interface{ check(m *Fields) }
 
 // fill decodes the keys of a map that belong to a tagged struct, except keys that also belong
 // to the shape except.
@@ -19,7 +19,7 @@ func (m *Fields) fill(to any, except *shape) {
 			f.fill(m, v)
 		}
 	}
-	if c, ok := to.(checked); ok {
+	if c, ok := to.(checker); ok {
 		c.check(m)
 	}
 }
@@ -57,9 +57,9 @@ func (f *field) readAll(m *Fields, n *source.Node, list reflect.Value) {
 	entry := func(key, n *source.Node) {
 		x := reflect.New(list.Type().Elem()).Elem()
 		if key != nil {
-			elem(x).FieldByIndex(f.of.key.index).Set(reflect.ValueOf(f.keySpelling()(key, m.Diags)))
+			structIn(x).FieldByIndex(f.of.key.index).Set(reflect.ValueOf(f.keySpelling()(key, m.Diags)))
 		}
-		f.of.readEntry(m, key, n, elem(x))
+		f.of.readEntry(m, key, n, structIn(x))
 		if f.isNew(m, x) {
 			list.Set(reflect.Append(list, x))
 		}
@@ -86,8 +86,8 @@ func (f *field) isNew(m *Fields, x reflect.Value) bool {
 	return m.register().first(f.within, id, m.Diags)
 }
 
-// elem returns the struct in a field. If the field is a nil pointer, it allocates the struct.
-func elem(v reflect.Value) reflect.Value {
+// structIn returns the struct in a field. If the field is a nil pointer, it allocates the struct.
+func structIn(v reflect.Value) reflect.Value {
 	if v.Kind() != reflect.Pointer {
 		return v
 	}
@@ -103,7 +103,7 @@ func (s *shape) readEntry(m *Fields, key, n *source.Node, v reflect.Value) {
 		v.FieldByIndex(s.pos).Set(reflect.ValueOf(n.Pos))
 	}
 	to := v.Addr().Interface()
-	x, isIrregular := to.(irregular)
+	x, isIrregular := to.(customDecoder)
 	switch {
 	case isIrregular:
 		x.decode(m, key, n)

@@ -137,9 +137,9 @@ func (m *Fields) Close() {
 		hint, all := "", slices.Concat(m.shape.names(), m.asked)
 		switch {
 		case p.Key.Value == "count":
-			hint = elsewhere["count"]
+			hint = foreignWords["count"]
 		case len(all) <= manyKeys:
-			hint = "its keys are " + listed(all)
+			hint = "its keys are " + joinWords(all)
 		}
 		if m.more != "" {
 			hint = strings.TrimPrefix(hint+"; "+m.more, "; ")
@@ -171,7 +171,7 @@ func (m *Fields) One(keys ...string) string {
 		}
 	}
 	if found == "" {
-		m.complain("%s needs one of %s", m.name, listed(keys))
+		m.complain("%s needs one of %s", m.name, joinWords(keys))
 	}
 	return found
 }
@@ -198,7 +198,7 @@ func (m *Fields) OneOf(key string) string {
 	if n.Kind == source.Scalar && slices.Contains(words, n.Value) {
 		return n.Value
 	}
-	m.Diags.Unknown(n.Pos, n.Value, words, "%q is one of %s; found %s", key, listed(words), n.Describe())
+	m.Diags.Unknown(n.Pos, n.Value, words, "%q is one of %s; found %s", key, joinWords(words), n.Describe())
 	return ""
 }
 
@@ -222,8 +222,8 @@ func names(n *source.Node, d *source.Diagnostics) Names {
 	return names
 }
 
-// listed joins words for a message.
-func listed(words []string) string { return strings.Join(words, ", ") }
+// joinWords joins words for a message.
+func joinWords(words []string) string { return strings.Join(words, ", ") }
 
 // text decodes a scalar other than null as one line of text.
 func text(n *source.Node, d *source.Diagnostics) string {
@@ -243,7 +243,7 @@ func number(n *source.Node, d *source.Diagnostics) (value int, ok bool) {
 		return 0, false
 	}
 	if n.Kind != source.Scalar || n.Tag != source.Int {
-		expected(n, source.Int, "a number", d)
+		reportType(n, source.Int, "a number", d)
 		return 0, false
 	}
 	if value, ok = source.Number(n.Value); !ok {
@@ -255,34 +255,34 @@ func number(n *source.Node, d *source.Diagnostics) (value int, ok bool) {
 
 func truth(n *source.Node, d *source.Diagnostics) bool {
 	if n != nil && (n.Kind != source.Scalar || n.Tag != source.Bool) {
-		expected(n, source.Bool, "true or false", d)
+		reportType(n, source.Bool, "true or false", d)
 	}
 	return n != nil && n.Value == "true"
 }
 
-// expected reports a value of the wrong type. It suggests a fix for the spelling of other
+// reportType reports a value of the wrong type. It suggests a fix for the spelling of other
 // languages and for quoted values.
-func expected(n *source.Node, tag source.Tag, what string, d *source.Diagnostics) {
+func reportType(n *source.Node, tag source.Tag, what string, d *source.Diagnostics) {
 	word, by := "", ""
 	if n.Kind == source.Scalar && n.Tag == source.Str {
 		if value, _ := source.Instead(n.Value); value != "" && (tag == source.Bool) == (value == "true" || value == "false") {
 			word, by = n.Written(), value
 		}
 	}
-	d.Replace(n.Pos, word, by, meant(n), "expected %s, found %s", what, n.Describe())
+	d.Replace(n.Pos, word, by, hintFor(n), "expected %s, found %s", what, n.Describe())
 }
 
-// meant returns a hint for a text that other YAML parsers treat as a number or truth value.
-func meant(n *source.Node) string {
+// hintFor returns a hint for a text that other YAML parsers treat as a number or truth value.
+func hintFor(n *source.Node) string {
 	if n.Kind != source.Scalar || n.Tag != source.Str {
 		return ""
 	}
 	return source.Meant(n.Value)
 }
 
-// isOrAre returns a name with its verb for a message: "`when` is", "a file of scenarios is",
+// withVerb returns a name with its verb for a message: "`when` is", "a file of scenarios is",
 // "names are".
-func isOrAre(what string) string {
+func withVerb(what string) string {
 	if strings.HasPrefix(what, "`") || strings.HasPrefix(what, "a ") {
 		return "is"
 	}
@@ -295,7 +295,7 @@ func Items(n *source.Node, d *source.Diagnostics, what string) []*source.Node {
 		return nil
 	}
 	if n.Kind != source.List {
-		d.Hint(n.Pos, "write […], or a line with - for each", "%s %s a list; found %s", what, isOrAre(what), n.Describe())
+		d.Hint(n.Pos, "write […], or a line with - for each", "%s %s a list; found %s", what, withVerb(what), n.Describe())
 	}
 	return n.Items
 }

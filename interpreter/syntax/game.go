@@ -103,7 +103,7 @@ const maxPlayers = 30
 func (p *Players) check(m *Fields) {
 	for _, seat := range p.Seats {
 		m.seen.first("a seat", seat, m.Diags)
-		free(sayable(seat, m.Diags), m.Diags)
+		checkReserved(checkScenarioWord(seat, m.Diags), m.Diags)
 	}
 	_, isFrom := m.Int("from")
 	_, isTo := m.Int("to")

@@ -250,7 +250,7 @@ func leaf[T any](read func(*source.Node, *source.Diagnostics) T) func(*Fields, *
 func (f *field) setStructs(t reflect.Type) string {
 	if t.Kind() != reflect.Slice {
 		f.of = shapeFor(structType(t))
-		f.read = func(m *Fields, n *source.Node, v reflect.Value) { f.of.readEntry(m, nil, n, elem(v)) }
+		f.read = func(m *Fields, n *source.Node, v reflect.Value) { f.of.readEntry(m, nil, n, structIn(v)) }
 		return f.of.entry(t)
 	}
 	f.of = shapeFor(structType(t.Elem()))
@@ -268,14 +268,14 @@ func structType(t reflect.Type) reflect.Type {
 	return t
 }
 
-// irregular is implemented by structs that can be written in more ways than their tags
+// customDecoder is implemented by structs that can be written in more ways than their tags
 // describe.
-type irregular interface {
+type customDecoder interface {
 	decode(m *Fields, key, n *source.Node)
 }
 
 func isIrregular(t reflect.Type) bool {
-	return reflect.PointerTo(structType(t)).Implements(reflect.TypeFor[irregular]())
+	return reflect.PointerTo(structType(t)).Implements(reflect.TypeFor[customDecoder]())
 }
 
 // entry returns the description of the values for one struct.
@@ -292,8 +292,8 @@ func (s *shape) entry(t reflect.Type) string {
 	}
 }
 
-// combined returns a shape with the keys of several shapes.
-func combined(name string, all ...*shape) *shape {
+// combineShapes returns a shape with the keys of several shapes.
+func combineShapes(name string, all ...*shape) *shape {
 	out := &shape{name: name, at: map[string]int{}}
 	for _, s := range all {
 		for _, k := range s.keys {
@@ -327,9 +327,9 @@ func shapes() map[string]*shape {
 		for _, root := range roots {
 			collectShapes(shapeFor(reflect.TypeOf(root)))
 		}
-		file := combined("a file of a game", shapeFor(reflect.TypeFor[Game]()), shapeFor(reflect.TypeFor[Kind]()))
-		variant := combined("a variant", shapeFor(reflect.TypeFor[Variant]()), shapeFor(reflect.TypeFor[Additions]()))
-		chosen := combined("a formula that is chosen", shapeTable["a formula"].without("is"))
+		file := combineShapes("a file of a game", shapeFor(reflect.TypeFor[Game]()), shapeFor(reflect.TypeFor[Kind]()))
+		variant := combineShapes("a variant", shapeFor(reflect.TypeFor[Variant]()), shapeFor(reflect.TypeFor[Additions]()))
+		chosen := combineShapes("a formula that is chosen", shapeTable["a formula"].without("is"))
 		chosen.rest = "any"
 		for _, s := range []*shape{file, variant, chosen} {
 			shapeTable[s.name] = s
@@ -366,7 +366,7 @@ func verbShape(verb *shape) *shape {
 	if !verb.fields[0].has("says") {
 		step = step.without("says")
 	}
-	all := combined(verb.name, &shape{keys: verb.keys[:1]}, step, verb)
+	all := combineShapes(verb.name, &shape{keys: verb.keys[:1]}, step, verb)
 	all.rest = verb.rest
 	return all
 }
@@ -427,8 +427,8 @@ func Operands(verb string) (object string, keys []Key, ok bool) {
 // IsGiven reports whether a key of `given` exists in every game.
 func IsGiven(key string) bool { return shapeOf("`given`").has(key) }
 
-// Under returns all keys whose values have the given description, in any map.
-func Under(is string) map[string]bool {
+// KeysFor returns all keys whose values have the given description, in any map.
+func KeysFor(is string) map[string]bool {
 	keys := map[string]bool{}
 	for _, s := range shapes() {
 		for _, k := range s.keys {

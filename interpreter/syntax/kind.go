@@ -259,7 +259,7 @@ func decodeValue(f *Field, card *Fields) *Value {
 		n = in.Is
 	}
 	if n != nil && n.Kind == source.List && len(n.Items) > 0 && n.Items[0].Kind == source.Map && !isFormulaMap(n.Items[0]) {
-		d.Hint(f.Type.Pos, "steps stand under `each_has: {"+f.Name+": steps}`; a field is of type "+listed(FieldTypes)+" or a kind", "%q is a field of type %s, and its cards have steps there", f.Name, f.Type.Name)
+		d.Hint(f.Type.Pos, "steps stand under `each_has: {"+f.Name+": steps}`; a field is of type "+joinWords(FieldTypes)+" or a kind", "%q is a field of type %s, and its cards have steps there", f.Name, f.Type.Name)
 		return v
 	}
 	if f.Type.By.Name == "" {

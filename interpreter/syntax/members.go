@@ -219,7 +219,7 @@ func decodeSeenBy(n *source.Node, d *source.Diagnostics) *SeenBy {
 		return &SeenBy{Sight: Sight(i)}
 	}
 	if source.Nearest(n.Value, sights) != "" && plainWord.MatchString(n.Value) {
-		d.Unknown(n.Pos, n.Value, sights, "`seen_by` is one of %s, or a formula that names players; found %s", listed(sights), n.Describe())
+		d.Unknown(n.Pos, n.Value, sights, "`seen_by` is one of %s, or a formula that names players; found %s", joinWords(sights), n.Describe())
 		return nil
 	}
 	return &SeenBy{BySome, DecodeFormula(n, d)}

@@ -76,9 +76,9 @@ func idents(n *source.Node, d *source.Diagnostics, rule nameRule) []Ident {
 // spellings are the functions that decode names, by option of the tag.
 var spellings = map[string]func(*source.Node, *source.Diagnostics) Ident{
 	"new":     DecodeNew,
-	"local":   local,
-	"element": element,
-	"option":  func(n *source.Node, d *source.Diagnostics) Ident { return sayable(ident(n, d, plainName), d) },
+	"local":   localName,
+	"element": elementName,
+	"option":  func(n *source.Node, d *source.Diagnostics) Ident { return checkScenarioWord(ident(n, d, plainName), d) },
 	"text":    func(n *source.Node, d *source.Diagnostics) Ident { return Ident{text(n, d), n.At(0)} },
 	"any":     func(n *source.Node, d *source.Diagnostics) Ident { return Ident{n.Value, n.Pos} },
 	"plain":   spelt(plainName),
@@ -191,15 +191,15 @@ func merge(to, more reflect.Value) {
 // DecodeNew decodes the name of a new declaration that formulas or steps will use.
 func DecodeNew(n *source.Node, d *source.Diagnostics) Ident {
 	id := ident(n, d, plainName)
-	free(id, d)
+	checkReserved(id, d)
 	return id
 }
 
 // IsTaken reports whether a name has a built-in meaning in formulas or steps.
 func IsTaken(name string) bool { return reserved[name] != "" }
 
-// free reports a name that has a built-in meaning in formulas or steps.
-func free(id Ident, d *source.Diagnostics) {
+// checkReserved reports a name that has a built-in meaning in formulas or steps.
+func checkReserved(id Ident, d *source.Diagnostics) {
 	if why := reserved[id.Name]; why != "" {
 		d.Hint(id.Pos, "choose another name", "nothing can be called %q, which is %s", id.Name, why)
 	}
@@ -209,29 +209,29 @@ func free(id Ident, d *source.Diagnostics) {
 // name.
 var ScenarioWords = strings.Fields("play target pass rolls draws then wins offers refuses allows sees hides stands chance")
 
-// sayable reports a name that scenarios could not use.
-func sayable(id Ident, d *source.Diagnostics) Ident {
+// checkScenarioWord reports a name that scenarios could not use.
+func checkScenarioWord(id Ident, d *source.Diagnostics) Ident {
 	if slices.Contains(ScenarioWords, id.Name) {
 		d.Hint(id.Pos, "choose another name", "scenarios could not tell %q from their own word", id.Name)
 	}
 	return id
 }
 
-// local decodes a local name of a procedure. `card` and `target` are allowed, because they have
+// localName decodes a local name of a procedure. `card` and `target` are allowed, because they have
 // a built-in meaning only in the steps of cards.
-func local(n *source.Node, d *source.Diagnostics) Ident {
+func localName(n *source.Node, d *source.Diagnostics) Ident {
 	if n != nil && n.Kind == source.Scalar && (n.Value == "card" || n.Value == "target") {
 		return Ident{n.Value, n.Pos}
 	}
 	return DecodeNew(n, d)
 }
 
-// element decodes the name for the element of a loop; `me` is allowed.
-func element(n *source.Node, d *source.Diagnostics) Ident {
+// elementName decodes the name for the element of a loop; `me` is allowed.
+func elementName(n *source.Node, d *source.Diagnostics) Ident {
 	if n.Value == "me" {
 		return Ident{"me", n.Pos}
 	}
-	return local(n, d)
+	return localName(n, d)
 }
 
 // reserved maps names with a built-in meaning in formulas or steps to that meaning. A

@@ -52,7 +52,7 @@ func drawnLine(n *source.Node, from, to int, d *source.Diagnostics) []Shown {
 		if open > from {
 			line = append(line, Shown{Text: n.Value[from:open]})
 		}
-		end := closing(n.Value[open:to])
+		end := closingBrace(n.Value[open:to])
 		if end < 0 {
 			d.Hint(n.At(open), "a formula stands between `{` and `}` on one line", "this brace has no other")
 			return line
@@ -69,8 +69,8 @@ func drawnLine(n *source.Node, from, to int, d *source.Diagnostics) []Shown {
 	return line
 }
 
-// closing returns the index of the brace that closes the first one, or -1.
-func closing(s string) int {
+// closingBrace returns the index of the brace that closes the first one, or -1.
+func closingBrace(s string) int {
 	depth, quote := 0, byte(0)
 	for i := range len(s) {
 		switch c := s[i]; {

@@ -40,12 +40,12 @@ type FirstValue struct {
 func decodeTakes(n *source.Node, d *source.Diagnostics) (params []Param) {
 	if n != nil && n.Kind == source.List {
 		for _, item := range n.Items {
-			params = append(params, Param{Ident: local(item, d)})
+			params = append(params, Param{Ident: localName(item, d)})
 		}
 		return params
 	}
 	for _, p := range Pairs(n, d, "the parameters under `takes`") {
-		params = append(params, Param{local(p.Key, d), Type{Ident: ident(p.Val, d, plainName)}})
+		params = append(params, Param{localName(p.Key, d), Type{Ident: ident(p.Val, d, plainName)}})
 	}
 	return params
 }
@@ -68,7 +68,7 @@ func (f *FormulaDecl) decode(m *Fields, key, n *source.Node) {
 		f.Ident = DecodeNew(key, d)
 		return
 	}
-	f.Ident = DecodeNew(cut(key, part[2], part[3]), d)
+	f.Ident = DecodeNew(trimmedPart(key, part[2], part[3]), d)
 	f.Params = []Param{}
 	names := register{}
 	for from := part[4]; from < part[5]; {
@@ -76,15 +76,15 @@ func (f *FormulaDecl) decode(m *Fields, key, n *source.Node) {
 		if comma := strings.IndexByte(key.Value[from:to], ','); comma >= 0 {
 			to = from + comma
 		}
-		param := Param{Ident: local(cut(key, from, to), d)}
+		param := Param{Ident: localName(trimmedPart(key, from, to), d)}
 		names.first("a parameter", param.Ident, d)
 		f.Params = append(f.Params, param)
 		from = to + 1
 	}
 }
 
-// cut returns a part of a scalar without surrounding blanks, with its own position.
-func cut(n *source.Node, from, to int) *source.Node {
+// trimmedPart returns a part of a scalar without surrounding blanks, with its own position.
+func trimmedPart(n *source.Node, from, to int) *source.Node {
 	part := n.Value[from:to]
 	from += len(part) - len(strings.TrimLeft(part, " "))
 	return &source.Node{Pos: n.At(from), Value: strings.TrimSpace(part)}
@@ -117,7 +117,7 @@ type SideOffer struct {
 }
 
 func (s *SideOffer) check(m *Fields) {
-	free(s.Ident, m.Diags)
+	checkReserved(s.Ident, m.Diags)
 	s.ClosedIn, s.ClosedRuled = decodeRuled(m.Take("closed_in"), m.Diags, plainNames)
 }
 

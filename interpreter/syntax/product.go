@@ -49,7 +49,7 @@ func rows(key *source.Node, each []source.Pair, d *source.Diagnostics) [][]sourc
 			d.Add(p.Key.Pos, "%q has no <%s>, so several cards would have one name", key.Value, p.Key.Value)
 			return nil
 		}
-		values := through(p.Val, d)
+		values := rangeValues(p.Val, d)
 		if len(all)*len(values) > maxProduct {
 			d.Add(p.Key.Pos, "these are more than %d cards", maxProduct)
 			return nil
@@ -65,8 +65,8 @@ func rows(key *source.Node, each []source.Pair, d *source.Diagnostics) [][]sourc
 	return all
 }
 
-// through returns the values of a list or of a range of numbers.
-func through(n *source.Node, d *source.Diagnostics) (values []*source.Node) {
+// rangeValues returns the values of a list or of a range of numbers.
+func rangeValues(n *source.Node, d *source.Diagnostics) (values []*source.Node) {
 	if n.Kind != source.Scalar {
 		for _, it := range Items(n, d, "values") {
 			if it.Kind != source.Scalar || it.Tag == source.Null {

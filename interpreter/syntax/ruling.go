@@ -58,7 +58,7 @@ func (r *Ruling) checkReadings(texts *source.Node, d *source.Diagnostics) {
 	names := NamesOf(r.Readings)
 	check := func(name string, at source.Pos, also ...string) {
 		if legal := append(slices.Clone(names), also...); name != "" && !slices.Contains(legal, name) {
-			d.UnknownOr(at, name, legal, "its readings are "+listed(legal), "the ruling %s has no reading %q", r.Name, name)
+			d.UnknownOr(at, name, legal, "its readings are "+joinWords(legal), "the ruling %s has no reading %q", r.Name, name)
 		}
 	}
 	check(r.Default.Name, r.Default.Pos)
@@ -105,7 +105,7 @@ func (r *Ruling) CheckBranches(at source.Pos, labels []Ident, d *source.Diagnost
 	names, branches := NamesOf(r.Readings), NamesOf(labels)
 	for _, l := range labels {
 		if l.Name != "else" && !slices.Contains(names, l.Name) {
-			d.Unknown(l.Pos, l.Name, names, "ruling %s has no reading %q; it has %s", r.Name, l.Name, listed(names))
+			d.Unknown(l.Pos, l.Name, names, "ruling %s has no reading %q; it has %s", r.Name, l.Name, joinWords(names))
 		}
 	}
 	for _, name := range names {

@@ -123,7 +123,7 @@ func (b *schemaBuilder) is(what string) any {
 		}
 		return out
 	}
-	return b.ref(named(what))
+	return b.ref(shapeNamed(what))
 }
 
 // idOf returns the identifier of a map in the grammar.
@@ -131,8 +131,8 @@ func idOf(what string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(what, "`", ""), " ", "_")
 }
 
-// named returns the name of the map with an identifier.
-func named(id string) string {
+// shapeNamed returns the name of the map with an identifier.
+func shapeNamed(id string) string {
 	for what := range shapes() {
 		if idOf(what) == id {
 			return what

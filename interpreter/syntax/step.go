@@ -145,8 +145,8 @@ func VerbOf(n *source.Node) (verb, object *source.Node) {
 	return nil, nil
 }
 
-// elsewhere maps keywords of other languages to their equivalent in this one.
-var elsewhere = map[string]string{
+// foreignWords maps keywords of other languages to their equivalent in this one.
+var foreignWords = map[string]string{
 	"else":  "`else` stands in the step above it, beside `if` and `do`, or among the branches of `switch`",
 	"elif":  "write `else` in the step above it, beside `if` and `do`, and in that a step with `if`",
 	"then":  "what is done under a condition stands under `do`",
@@ -157,7 +157,7 @@ var elsewhere = map[string]string{
 // noVerb reports a step without a verb, and suggests the verb that was probably meant.
 func (m *Fields) noVerb() {
 	for _, p := range m.Node.Pairs {
-		if says := elsewhere[p.Key.Value]; says != "" {
+		if says := foreignWords[p.Key.Value]; says != "" {
 			m.Diags.Hint(p.Key.Pos, says, "this step has no verb")
 			return
 		}

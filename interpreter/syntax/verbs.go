@@ -34,7 +34,7 @@ func (c *Choose) IsList() bool { return c.AtLeast != nil || c.AtMost != nil || c
 
 func (c *Choose) check(m *Fields) {
 	if c.Name.Name == "play" {
-		sayable(c.Name, m.Diags)
+		checkScenarioWord(c.Name, m.Diags)
 	}
 	if c.Exactly != nil && (c.AtLeast != nil || c.AtMost != nil) {
 		m.Diags.Add(c.Exactly.Node.Pos, "`exactly` leaves nothing for `at_least` and `at_most` to say")
@@ -148,7 +148,7 @@ type SetTo struct {
 func (s *Set) check(m *Fields) {
 	for _, p := range Pairs(m.Take("set"), m.Diags, "the names to `set`") {
 		if !strings.Contains(p.Key.Value, ".") {
-			local(p.Key, m.Diags) // the assignment may declare the name
+			localName(p.Key, m.Diags) // the assignment may declare the name
 		}
 		target := &Formula{Node: p.Key, IsText: true, Text: p.Key.Value}
 		s.Sets = append(s.Sets, SetTo{target, DecodeFormula(p.Val, m.Diags)})

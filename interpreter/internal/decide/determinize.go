@@ -37,8 +37,8 @@ type Determinizer struct {
 	pools  []pool
 	refs   []reference
 	words  []hiddenWord
-	sealed rounds
-	worn   []worn
+	sealed sealedRounds
+	worn   []visibleMark
 	dealt  []int32 // the piece dealt to each place
 	chance []int   // weight of each piece of a pile
 	pile   []int32
@@ -67,8 +67,8 @@ type place struct {
 	aims        *program.WindowOp // the window in which the card there waits for its target, or nil
 }
 
-// worn is a mark that the seat may read on an unknown piece, with the end of its value.
-type worn struct {
+// visibleMark is a mark that the seat may read on an unknown piece, with the end of its value.
+type visibleMark struct {
 	field *schema.Field
 	words [3]int32
 }
@@ -122,7 +122,7 @@ func (d *Determinizer) Guess(lots Lots, ask func(*machine.Match, *machine.Reques
 	}
 	e := &d.m.Env
 	for i, p := range d.dealt {
-		d.wear(int32(i), p)
+		d.setVisibleMarks(int32(i), p)
 	}
 	for _, r := range d.refs {
 		words := e.W
@@ -273,7 +273,7 @@ func (d *Determinizer) findPlaces() {
 	}
 	d.dealt = slices.Grow(d.dealt[:0], len(d.places))[:len(d.places)]
 	for _, at := range d.places {
-		d.forget(at.piece)
+		d.resetMarks(at.piece)
 	}
 }
 
@@ -286,7 +286,7 @@ func (d *Determinizer) place(z, group, p int32) place {
 			continue
 		}
 		at := e.MarkSlot(f, p)
-		w := worn{field: f, words: [3]int32{e.W[at]}}
+		w := visibleMark{field: f, words: [3]int32{e.W[at]}}
 		if f.Until {
 			copy(w.words[1:], e.W[state.UntilAt(f, at):][:2])
 		}
@@ -302,13 +302,13 @@ func (d *Determinizer) sortGroup(group int32) {
 }
 
 func (d *Determinizer) compare(a, b *place) int {
-	return cmp.Or(cmp.Compare(a.look, b.look), slices.CompareFunc(d.worn[a.from:a.to], d.worn[b.from:b.to], func(a, b worn) int {
+	return cmp.Or(cmp.Compare(a.look, b.look), slices.CompareFunc(d.worn[a.from:a.to], d.worn[b.from:b.to], func(a, b visibleMark) int {
 		return cmp.Or(cmp.Compare(a.field.Slot, b.field.Slot), slices.Compare(a.words[:], b.words[:]))
 	}))
 }
 
-// wear sets the visible marks of a place on the piece dealt to it.
-func (d *Determinizer) wear(at, p int32) {
+// setVisibleMarks sets the visible marks of a place on the piece dealt to it.
+func (d *Determinizer) setVisibleMarks(at, p int32) {
 	e := &d.m.Env
 	for _, w := range d.worn[d.places[at].from:d.places[at].to] {
 		slot := e.MarkSlot(w.field, p)
@@ -357,10 +357,10 @@ func (d *Determinizer) weights(at int32) (total int) {
 		n := 0
 		if d.fits(p, at) && d.Fault == nil {
 			in := e.Put(p, x.zone)
-			d.wear(at, p)
+			d.setVisibleMarks(at, p)
 			v, ok := likelihood(d.m, d.Likely, d.seat, p)
 			e.Put(p, in)
-			d.forget(p)
+			d.resetMarks(p)
 			if n = int(min(max(v, 0), mostLikely)); !ok {
 				d.Fault = e.Err
 			}
@@ -388,8 +388,8 @@ func (d *Determinizer) sample(at int32, lots Lots) bool {
 	return true
 }
 
-// forget resets the marks of a piece.
-func (d *Determinizer) forget(p int32) {
+// resetMarks resets the marks of a piece.
+func (d *Determinizer) resetMarks(p int32) {
 	e := &d.m.Env
 	for _, f := range e.Kinds[e.Pieces[p].Kind].Marks {
 		word := e.MarkSlot(f, p)

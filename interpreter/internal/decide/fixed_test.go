@@ -56,7 +56,7 @@ func TestAheadAndBehind(t *testing.T) {
 		for _, by := range c.by {
 			n.worlds, n.ahead, n.squares = n.worlds+1, n.ahead+by, n.squares+by*by
 		}
-		require.Equal(t, c.better, n.better(), "%v", c.by)
-		require.Equal(t, c.hopeless, n.hopeless(2), "%v", c.by)
+		require.Equal(t, c.better, n.isAhead(), "%v", c.by)
+		require.Equal(t, c.hopeless, n.isBehind(2), "%v", c.by)
 	}
 }

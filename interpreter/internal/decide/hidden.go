@@ -23,13 +23,13 @@ func (d *Determinizer) findPools() {
 		p := &d.pools[i]
 		slices.Sort(p.pieces)
 		slices.SortStableFunc(p.places, func(a, b int32) int {
-			return cmp.Compare(d.takes(a, p), d.takes(b, p))
+			return cmp.Compare(d.kindsFitting(a, p), d.kindsFitting(b, p))
 		})
 	}
 }
 
-// takes returns the number of kinds of a pool that a place can hold.
-func (d *Determinizer) takes(at int32, p *pool) int {
+// kindsFitting returns the number of kinds of a pool that a place can hold.
+func (d *Determinizer) kindsFitting(at int32, p *pool) int {
 	return bits.OnesCount64(uint64(d.m.Env.Zones[d.places[at].zone].Decl.Holds & p.kinds))
 }
 
@@ -54,10 +54,10 @@ func (d *Determinizer) findReferences() {
 			case t.List:
 				off, n := f+int(e.S[f+slot.At]), int(e.S[f+slot.At+1])
 				for i := off; i < off+n; i++ {
-					d.refer(true, i, e.S[i])
+					d.addReference(true, i, e.S[i])
 				}
 			default:
-				d.refer(true, f+slot.At, e.S[f+slot.At])
+				d.addReference(true, f+slot.At, e.S[f+slot.At])
 			}
 		}
 	}
@@ -67,16 +67,16 @@ func (d *Determinizer) findReferences() {
 				continue
 			}
 			for i := range f.Firsts {
-				d.refer(false, f.Slot+i, e.W[f.Slot+i])
+				d.addReference(false, f.Slot+i, e.W[f.Slot+i])
 			}
 		}
 	}
 }
 
-// refer records that a word refers to piece p, if p is unknown. The seat does not know the
+// addReference records that a word refers to piece p, if p is unknown. The seat does not know the
 // exact place within the group either, so the reference gets the first place without another
 // reference.
-func (d *Determinizer) refer(stack bool, at int, p int32) {
+func (d *Determinizer) addReference(stack bool, at int, p int32) {
 	if p < 0 || d.m.Env.In(p) == 0 {
 		return
 	}

@@ -18,8 +18,8 @@ const (
 	mcts         = "mcts"
 	defaultNodes = 500
 	maxNodes     = 1_000_000
-	// rash is the number of decisions of a trial among which one is random.
-	rash = 16
+	// randomInterval is the number of decisions of a trial among which one is random.
+	randomInterval = 16
 )
 
 // Search decides by Monte Carlo tree search on information sets (Cowling, Powley and Whitehouse
@@ -71,11 +71,11 @@ func newSearch(p *program.Program, name string, rng RNG) (*Search, error) {
 	}
 	if bots := p.Game.Bots; len(bots) > 0 {
 		wants := p.Bots[bots[0].Name]
-		d.bot = &Policy{bot: wants, wishes: map[asking]*Wishes{}}
+		d.bot = &Policy{bot: wants, wishes: map[requestKey]*Wishes{}}
 		d.guess = &Policy{bot: wants, wishes: d.bot.wishes, hasty: true}
 		d.stands, d.determinizer.Likely = wants[program.Standing], wants[program.Likely]
 	}
-	d.ask = d.usual
+	d.ask = d.decideUsual
 	return d, nil
 }
 
@@ -99,7 +99,7 @@ func (d *Search) Decide(m *machine.Match, r *machine.Request) []int32 {
 			return d.tree.trial
 		}
 	}
-	return d.usual(m, r) // probably a fault in the data, which the bot will hit, too
+	return d.decideUsual(m, r) // probably a fault in the data, which the bot will hit, too
 }
 
 // halve tries the answers by sequential halving.
@@ -115,12 +115,12 @@ func (d *Search) halve() {
 			left -= len(d.field)
 			d.compare(world)
 			world++
-			d.field = slices.DeleteFunc(d.field, func(at int32) bool { return d.tree.nodes[at].hopeless(enough) })
+			d.field = slices.DeleteFunc(d.field, func(at int32) bool { return d.tree.nodes[at].isBehind(enough) })
 		}
 		rest := d.field[1:]
 		slices.SortStableFunc(rest, func(a, b int32) int { return cmp.Compare(d.tree.nodes[b].ahead, d.tree.nodes[a].ahead) })
 		if n == 2 {
-			if len(rest) > 0 && d.tree.nodes[rest[0]].better() {
+			if len(rest) > 0 && d.tree.nodes[rest[0]].isAhead() {
 				d.field[0], rest[0] = rest[0], d.field[0]
 			}
 			return
@@ -142,13 +142,13 @@ func (d *Search) compare(world uint64) {
 	}
 }
 
-// better reports whether an answer leads by more than its standard error: the square of the
+// isAhead reports whether an answer leads by more than its standard error: the square of the
 // mean lead exceeds the variance of the mean.
-func (n *node) better() bool { return n.ahead > 0 && n.ahead*n.ahead > n.squares }
+func (n *node) isAhead() bool { return n.ahead > 0 && n.ahead*n.ahead > n.squares }
 
-// hopeless reports whether an answer, after enough worlds, is significantly behind or makes no
+// isBehind reports whether an answer, after enough worlds, is significantly behind or makes no
 // difference.
-func (n *node) hopeless(enough int64) bool {
+func (n *node) isBehind(enough int64) bool {
 	return n.worlds >= enough && n.ahead <= 0 && n.ahead*n.ahead >= n.squares
 }
 
@@ -191,8 +191,8 @@ type world struct {
 	anyhow, guess RNG // states of the generators in that position
 }
 
-// enter sets the match to a world. It reports whether dealing succeeded.
-func (d *Search) enter(n uint64) bool {
+// enterWorld sets the match to a world. It reports whether dealing succeeded.
+func (d *Search) enterWorld(n uint64) bool {
 	w := &d.dealt
 	if w.n == n+1 {
 		d.m.Restore(&w.state)
@@ -216,14 +216,14 @@ func (d *Search) enter(n uint64) bool {
 // the seat. ok is false after a fault, which can mean that the dealt position was impossible.
 func (d *Search) trial(at int32, world uint64) (worth int64, ok bool) {
 	d.path = append(d.path[:0], at)
-	if !d.enter(world) || !d.tries(at) {
+	if !d.enterWorld(world) || !d.giveAnswer(at) {
 		return 0, false
 	}
 	inside := true
 	d.sight = d.horizon()
 	for r := d.m.Next(); r != nil && !d.sight.reached(d.m); r = d.m.Next() {
 		var a []int32
-		if inside && r.By >= 0 && !d.secret(r) {
+		if inside && r.By >= 0 && !d.isSecret(r) {
 			d.tree.keysOf(d.m, r, d.seat)
 			if at, inside = d.tree.descend(d, at, r); at < 0 {
 				return 0, false
@@ -231,7 +231,7 @@ func (d *Search) trial(at int32, world uint64) (worth int64, ok bool) {
 			d.path = append(d.path, at)
 			a = d.tree.answer
 		} else {
-			a = d.usual(d.m, r)
+			a = d.decideUsual(d.m, r)
 		}
 		if d.m.Answer(a...) != nil {
 			return 0, false
@@ -240,12 +240,12 @@ func (d *Search) trial(at int32, world uint64) (worth int64, ok bool) {
 	if d.m.Err() != nil || !d.evaluate() {
 		return 0, false
 	}
-	d.tree.learn(d.path, d.worth)
+	d.tree.addResults(d.path, d.worth)
 	return d.worth[d.seat], true
 }
 
-// tries gives the answer of a node.
-func (d *Search) tries(at int32) bool {
+// giveAnswer gives the answer of a node.
+func (d *Search) giveAnswer(at int32) bool {
 	r := d.m.Next()
 	if r == nil {
 		return false
@@ -254,9 +254,9 @@ func (d *Search) tries(at int32) bool {
 	return d.tree.find(&d.tree.nodes[at], d.m, r) && d.m.Answer(d.tree.trial...) == nil
 }
 
-// secret reports whether a decision belongs to another seat and the seat does not see it or all
+// isSecret reports whether a decision belongs to another seat and the seat does not see it or all
 // its options.
-func (d *Search) secret(r *machine.Request) bool {
+func (d *Search) isSecret(r *machine.Request) bool {
 	if r.By == d.seat {
 		return false
 	}
@@ -268,12 +268,12 @@ func (d *Search) secret(r *machine.Request) bool {
 	return !r.SeenBy(d.seat)
 }
 
-// usual decides like a typical player or, for chance, at random.
-func (d *Search) usual(m *machine.Match, r *machine.Request) []int32 {
+// decideUsual decides like a typical player or, for chance, at random.
+func (d *Search) decideUsual(m *machine.Match, r *machine.Request) []int32 {
 	if r.By == machine.Chance {
 		return d.anyhow.Lot(r)
 	}
-	if d.guess == nil || d.anyhow.Below(rash) == 0 {
+	if d.guess == nil || d.anyhow.Below(randomInterval) == 0 {
 		return d.anyhow.Decide(m, r)
 	}
 	return d.guess.Decide(m, r)

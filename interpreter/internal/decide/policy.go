@@ -26,14 +26,14 @@ type Policy struct {
 	hasty  bool         // it examines only few lists
 	chance func() int32 // draws the number that formulas use as `lot`
 	drawn  int32        // the number for the current request; 0 if it was not needed yet
-	wishes map[asking]*Wishes
+	wishes map[requestKey]*Wishes
 	best   []int32
 	top    int32
 	ties   int
 }
 
-// asking is the key for the wishes of a bot: a step makes at most one request of each kind.
-type asking struct {
+// requestKey is the key for the wishes of a bot: a step makes at most one request of each kind.
+type requestKey struct {
 	step *program.Step
 	kind machine.AskKind
 }
@@ -49,7 +49,7 @@ type Bot interface {
 // rng supplies its random numbers. A bot is not safe for concurrent use.
 func NewPolicy(p *program.Program, name string, rng RNG) (Bot, error) {
 	if bot, ok := p.Bots[name]; ok {
-		return &Policy{lot: Random{RNG: rng}, bot: bot, wishes: map[asking]*Wishes{}}, nil
+		return &Policy{lot: Random{RNG: rng}, bot: bot, wishes: map[requestKey]*Wishes{}}, nil
 	}
 	switch kind, _, _ := strings.Cut(name, "="); {
 	case name == random:
@@ -75,7 +75,7 @@ func (d *Policy) Decide(m *machine.Match, r *machine.Request) []int32 {
 	if r.By == machine.Chance {
 		return d.lot.Lot(r)
 	}
-	key := asking{r.Step(), r.Kind}
+	key := requestKey{r.Step(), r.Kind}
 	w, known := d.wishes[key]
 	if !known {
 		w = WishesFor(m, d.bot)

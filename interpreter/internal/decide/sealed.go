@@ -9,17 +9,17 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// rounds are the rounds of other seats in a sealed block that precede the round of the current
+// sealedRounds are the rounds of other seats in a sealed block that precede the round of the current
 // seat. They are undone: pieces that the block moves to a zone return to the first other zone
 // of the player that can hold them, and fields that it sets get their initial values. Then they
 // are played again.
-type rounds struct {
+type sealedRounds struct {
 	loop *program.Loop // nil if the seat is not in a sealed loop
 	n    int32
 }
 
 // look finds the rounds and undoes them.
-func (r *rounds) look(m *machine.Match, seat int32) {
+func (r *sealedRounds) look(m *machine.Match, seat int32) {
 	r.loop = nil
 	e := &m.Env
 	if e.S[state.AtSealed] == 0 {
@@ -44,7 +44,7 @@ func (r *rounds) look(m *machine.Match, seat int32) {
 }
 
 // undo undoes the round of a seat.
-func (r *rounds) undo(m *machine.Match, who int32) {
+func (r *sealedRounds) undo(m *machine.Match, who int32) {
 	for _, op := range m.Stack.Unit().Ops[r.loop.First:r.loop.End] {
 		switch do := op.Do.(type) {
 		case *program.MoveOp:
@@ -80,6 +80,6 @@ func putBack(m *machine.Match, to *schema.ZoneDecl, block, who int32) {
 }
 
 // play plays the rounds again.
-func (r *rounds) play(m *machine.Match, ask func(*machine.Match, *machine.Request) []int32) bool {
+func (r *sealedRounds) play(m *machine.Match, ask func(*machine.Match, *machine.Request) []int32) bool {
 	return r.loop == nil || r.n <= 0 || m.PlayRounds(r.loop, r.n, ask)
 }

@@ -104,7 +104,7 @@ func (t *tree) find(n *node, m *machine.Match, r *machine.Request) (ok bool) {
 func (t *tree) answers(d *Search, m *machine.Match, r *machine.Request, out []int32) []int32 {
 	t.keysOf(m, r, d.seat)
 	add := func() {
-		if !t.has(0, r) && len(out) < d.nodes {
+		if !t.contains(0, r) && len(out) < d.nodes {
 			out = append(out, t.add(0, r))
 		}
 	}
@@ -114,8 +114,8 @@ func (t *tree) answers(d *Search, m *machine.Match, r *machine.Request, out []in
 		add()
 	}
 	if r.List {
-		for range some(d.nodes) {
-			if t.fresh(d, m, 0, r) {
+		for range distinguishable(d.nodes) {
+			if t.findNew(d, m, 0, r) {
 				add()
 			}
 		}
@@ -132,8 +132,8 @@ func (t *tree) answers(d *Search, m *machine.Match, r *machine.Request, out []in
 	return out
 }
 
-// some returns the number of lists that a number of trials can distinguish.
-func some(trials int) int64 { return 2 * sqrt(uint64(trials)) }
+// distinguishable returns the number of lists that a number of trials can distinguish.
+func distinguishable(trials int) int64 { return 2 * sqrt(uint64(trials)) }
 
 // descend chooses the answer to try and stores it in t.answer: a new one as long as their
 // number is small for the number of trials, otherwise the one with the highest bound. It
@@ -158,11 +158,11 @@ func (t *tree) descend(d *Search, at int32, r *machine.Request) (child int32, kn
 	case few == 0 && d.guess != nil: // the bot's answer first
 		t.answer = append(t.answer[:0], d.guess.Decide(d.m, r)...)
 		slices.Sort(t.answer)
-		if t.has(at, r) {
+		if t.contains(at, r) {
 			return -1, false // no answer is possible, which is a fault
 		}
 		return t.add(at, r), false
-	case int64(few) < 1+sqrt(uint64(tried))/2 && t.fresh(d, d.m, at, r):
+	case int64(few) < 1+sqrt(uint64(tried))/2 && t.findNew(d, d.m, at, r):
 		return t.add(at, r), false
 	}
 	return child, true
@@ -174,8 +174,8 @@ func (n *node) bound() int64 {
 	return n.worth/tried + spread*sqrt(uint64(log(int(n.could)))<<16/uint64(tried))>>16
 }
 
-// fresh finds an answer that has no node below at: any answer, or t.answer with a small change.
-func (t *tree) fresh(d *Search, m *machine.Match, at int32, r *machine.Request) bool {
+// findNew finds an answer that has no node below at: any answer, or t.answer with a small change.
+func (t *tree) findNew(d *Search, m *machine.Match, at int32, r *machine.Request) bool {
 	t.best = append(t.best[:0], t.answer...)
 	for try := range 4 {
 		if r.List && try%2 == 1 {
@@ -184,7 +184,7 @@ func (t *tree) fresh(d *Search, m *machine.Match, at int32, r *machine.Request) 
 			t.answer = append(t.answer[:0], d.anyhow.Decide(m, r)...)
 		}
 		slices.Sort(t.answer)
-		if !t.has(at, r) && (!r.List || r.Legal(t.answer)) {
+		if !t.contains(at, r) && (!r.List || r.Legal(t.answer)) {
 			return true
 		}
 	}
@@ -205,8 +205,8 @@ func (t *tree) vary(r *machine.Request, lots *RNG) {
 	}
 }
 
-// has reports whether t.answer has a node below at. It stores the keys of t.answer in t.sorted.
-func (t *tree) has(at int32, r *machine.Request) bool {
+// contains reports whether t.answer has a node below at. It stores the keys of t.answer in t.sorted.
+func (t *tree) contains(at int32, r *machine.Request) bool {
 	t.sorted = t.sorted[:0]
 	for _, i := range t.answer {
 		t.sorted = append(t.sorted, t.now[i])
@@ -249,8 +249,8 @@ func (d *Search) Tried(m *machine.Match, r *machine.Request) (out []Tried) {
 	return out
 }
 
-// learn adds the results of a trial to the nodes of its path.
-func (t *tree) learn(path []int32, worth []int64) {
+// addResults adds the results of a trial to the nodes of its path.
+func (t *tree) addResults(path []int32, worth []int64) {
 	for _, i := range path {
 		n := &t.nodes[i]
 		n.tried++

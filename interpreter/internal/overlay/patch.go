@@ -98,7 +98,7 @@ func patchBlock(b *syntax.Block, id string, p *syntax.Patch, d *source.Diagnosti
 			*ids = append(*ids, s.ID.Name)
 		}
 		if s.ID.Name == id {
-			put(b, i, p, d)
+			patchStep(b, i, p, d)
 			return true
 		}
 		for _, in := range syntax.Inner(s) {
@@ -110,8 +110,8 @@ func patchBlock(b *syntax.Block, id string, p *syntax.Patch, d *source.Diagnosti
 	return false
 }
 
-// put applies a patch to step i of a block.
-func put(b *syntax.Block, i int, p *syntax.Patch, d *source.Diagnostics) {
+// patchStep applies a patch to step i of a block.
+func patchStep(b *syntax.Block, i int, p *syntax.Patch, d *source.Diagnostics) {
 	s := b.Steps[i]
 	if len(p.Add) > 0 {
 		addTo(s, p, d)
@@ -147,7 +147,7 @@ func addTo(s *syntax.Step, p *syntax.Patch, d *source.Diagnostics) {
 			more = append(more, syntax.DecodeOption(o, d))
 		}
 		id := func(o syntax.MayOption) syntax.Ident { return o.Ident }
-		do.Options = extended(do.Options, more, "an option", id, func(syntax.MayOption) bool { return false }, d)
+		do.Options = extend(do.Options, more, "an option", id, func(syntax.MayOption) bool { return false }, d)
 		return
 	default:
 		d.Add(p.Pos, "only a ruling, switch or may has branches to add to; this step is `%s`", s.Verb)
@@ -158,12 +158,12 @@ func addTo(s *syntax.Step, p *syntax.Patch, d *source.Diagnostics) {
 		more = append(more, syntax.DecodeBranch(s.Verb, b, d))
 	}
 	id := func(b syntax.Branch) syntax.Ident { return b.Label }
-	br.List = extended(br.List, more, "a branch", id, func(b syntax.Branch) bool { return b.Variant.Name != "" }, d)
+	br.List = extend(br.List, more, "a branch", id, func(b syntax.Branch) bool { return b.Variant.Name != "" }, d)
 }
 
-// extended returns a list with additions. It reports an addition with the name of an existing
+// extend returns a list with additions. It reports an addition with the name of an existing
 // entry, unless open returns true for that entry.
-func extended[T any](list, more []T, what string, id func(T) syntax.Ident, open func(T) bool, d *source.Diagnostics) []T {
+func extend[T any](list, more []T, what string, id func(T) syntax.Ident, open func(T) bool, d *source.Diagnostics) []T {
 	out := slices.Clone(list)
 	for _, x := range more {
 		name := id(x).Name

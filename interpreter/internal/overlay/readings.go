@@ -130,7 +130,7 @@ func (a *adder) ruling(key string, n *source.Node) *source.Node {
 			}
 			a.diags.UnknownOr(a.As.Pos, a.As.Name, names, "it has "+strings.Join(names, ", "), "ruling %s has no reading %q", key, a.As.Name)
 		}
-		return with(readings, a.Key, a.Says)
+		return withEntry(readings, a.Key, a.Says)
 	})
 }
 
@@ -156,7 +156,7 @@ func (a *adder) within(owner string, n *source.Node) *source.Node {
 			"%s asks ruling %s, too (%s): %q has no branch there", owner, a.Ruling.Name, n.Pos, a.Name)
 		return out
 	}
-	return with(out, a.Key, branch)
+	return withEntry(out, a.Key, branch)
 }
 
 // branch returns the branch of the new reading for node n, which depends on the ruling, or nil.
@@ -224,8 +224,8 @@ func scalar(n *source.Node) string {
 	return n.Value
 }
 
-// with returns a map with one more entry.
-func with(n, key, val *source.Node) *source.Node {
+// withEntry returns a map with one more entry.
+func withEntry(n, key, val *source.Node) *source.Node {
 	c := *n
 	c.Pairs = append(slices.Clip(c.Pairs), source.Pair{Key: key, Val: val})
 	return &c

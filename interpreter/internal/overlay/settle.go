@@ -77,9 +77,9 @@ func Settle(g *syntax.Game, readings map[string]string, diags *source.Diagnostic
 		return &out
 	}
 	out := *g
-	out.Zones, out.Player.Zones = each(g.Zones, zone), each(g.Player.Zones, zone)
-	out.Kinds = each(g.Kinds, func(k *syntax.Kind) *syntax.Kind {
-		zones := each(k.Zones, zone)
+	out.Zones, out.Player.Zones = mapList(g.Zones, zone), mapList(g.Player.Zones, zone)
+	out.Kinds = mapList(g.Kinds, func(k *syntax.Kind) *syntax.Kind {
+		zones := mapList(k.Zones, zone)
 		if len(zones) == 0 || &zones[0] == &k.Zones[0] {
 			return k
 		}
@@ -87,7 +87,7 @@ func Settle(g *syntax.Game, readings map[string]string, diags *source.Diagnostic
 		out.Zones = zones
 		return &out
 	})
-	out.SideOffers = each(g.SideOffers, func(o *syntax.SideOffer) *syntax.SideOffer {
+	out.SideOffers = mapList(g.SideOffers, func(o *syntax.SideOffer) *syntax.SideOffer {
 		if o.ClosedRuled == nil {
 			return o
 		}
@@ -99,8 +99,8 @@ func Settle(g *syntax.Game, readings map[string]string, diags *source.Diagnostic
 	return &out, asked
 }
 
-// each applies f to each element of a list. If f changes nothing, it returns the list itself.
-func each[T any](list []*T, f func(*T) *T) []*T {
+// mapList applies f to each element of a list. If f changes nothing, it returns the list itself.
+func mapList[T any](list []*T, f func(*T) *T) []*T {
 	out := list
 	for i, x := range list {
 		y := f(x)

@@ -11,7 +11,7 @@ import (
 // Follow returns the readings that are supported by the text that a variant follows. Rulings
 // about data keep their readings.
 func Follow(g *syntax.Game, v *syntax.Variant, d *source.Diagnostics) (spoken []syntax.ReadingPick) {
-	if v.Text.Name == "" || !declared(g.Texts, "a text", v.Text, d) {
+	if v.Text.Name == "" || !checkDeclared(g.Texts, "a text", v.Text, d) {
 		return nil
 	}
 	for _, r := range g.Rulings {
@@ -30,16 +30,16 @@ func Refer(g *syntax.Game, d *source.Diagnostics) {
 	for _, c := range g.Clauses {
 		clauses[c.Name] = true
 		if len(g.Texts) > 0 {
-			declared(g.Texts, "a text", c.Text, d)
+			checkDeclared(g.Texts, "a text", c.Text, d)
 		}
 		if len(g.Sections) > 0 && c.Section.Name != "" {
-			declared(g.Sections, "a section", c.Section, d)
+			checkDeclared(g.Sections, "a section", c.Section, d)
 		}
 	}
 	for _, r := range g.Rulings {
 		for _, t := range r.Texts {
 			if len(g.Texts) > 0 {
-				declared(g.Texts, "a text", t.Ident, d)
+				checkDeclared(g.Texts, "a text", t.Ident, d)
 			}
 		}
 	}
@@ -54,7 +54,7 @@ func Refer(g *syntax.Game, d *source.Diagnostics) {
 			}
 		}
 	})
-	places := stands(g)
+	places := conditionPlaces(g)
 	for _, x := range g.Impossible {
 		if !slices.Contains(places, x.In.Name) {
 			d.Unknown(x.In.Pos, x.In.Name, places, "there is no procedure, formula, window or card %q", x.In.Name)
@@ -62,8 +62,8 @@ func Refer(g *syntax.Game, d *source.Diagnostics) {
 	}
 }
 
-// declared reports whether the game's list has an id. If not, it adds an error.
-func declared(all []syntax.Labelled, what string, id syntax.Ident, d *source.Diagnostics) bool {
+// checkDeclared reports whether the game's list has an id. If not, it adds an error.
+func checkDeclared(all []syntax.Labelled, what string, id syntax.Ident, d *source.Diagnostics) bool {
 	if slices.ContainsFunc(all, func(l syntax.Labelled) bool { return l.Name == id.Name }) {
 		return true
 	}
@@ -76,8 +76,8 @@ func declared(all []syntax.Labelled, what string, id syntax.Ident, d *source.Dia
 	return false
 }
 
-// stands returns the names of the places that can have conditions.
-func stands(g *syntax.Game) (out []string) {
+// conditionPlaces returns the names of the places that can have conditions.
+func conditionPlaces(g *syntax.Game) (out []string) {
 	for _, p := range syntax.AllProcedures(g) {
 		out = append(append(out, p.Name), syntax.NamesOf(p.Formulas)...)
 	}

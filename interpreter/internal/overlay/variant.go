@@ -33,12 +33,12 @@ func Changes(v *syntax.Variant) bool {
 // apply adds the declarations of a variant to a game. They replace declarations with the same
 // id.
 func apply(g *syntax.Game, v *syntax.Variant, d *source.Diagnostics) {
-	g.Asks = each(g.Asks, func(q *syntax.Question) *syntax.Question {
+	g.Asks = mapList(g.Asks, func(q *syntax.Question) *syntax.Question {
 		out := *q
 		out.Inherited = true
 		return &out
 	})
-	g.Looks = each(g.Looks, func(l *syntax.Look) *syntax.Look {
+	g.Looks = mapList(g.Looks, func(l *syntax.Look) *syntax.Look {
 		out := *l
 		out.Inherited = true
 		return &out

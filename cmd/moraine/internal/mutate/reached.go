@@ -30,7 +30,7 @@ var ErrRed = errors.New("mutants are judged once all scenarios pass")
 // find runs all scripts once with coverage. All of them must pass.
 func (j *examiner) find() error {
 	games := map[string]*exec.Game{}
-	noting := j.rules.Noting()
+	noting := j.rules.WithUncited()
 	for _, s := range j.scripts {
 		if _, made := games[s.Config]; made {
 			continue

@@ -53,7 +53,7 @@ func Redundant(ctx context.Context, src interpreter.Sources, game string, opt Op
 	var of []int           // index of the scenario, by script
 	left := map[int]bool{} // scenarios whose entries of `under` are not examined
 	for _, s := range slices.Concat(g.scripts, g.entries) {
-		i := slices.IndexFunc(items, s.Item.Is)
+		i := slices.IndexFunc(items, s.Item.Same)
 		if i < 0 {
 			i = len(items)
 			items = append(items, s.Item)
@@ -102,7 +102,7 @@ func Redundant(ctx context.Context, src interpreter.Sources, game string, opt Op
 	w.Left = len(left)
 	w.Spare, w.Enough = spare(items, goals)
 	w.Spare = slices.DeleteFunc(w.Spare, func(s Spare) bool {
-		return left[slices.IndexFunc(items, s.Item.Is)]
+		return left[slices.IndexFunc(items, s.Item.Same)]
 	})
 	return w, nil
 }

@@ -71,7 +71,7 @@ func StateOf(items []scenario.Item, runs *Record) *State {
 	s := &State{items[0].Rules, map[key]string{}, runs}
 	_, _ = s.rules.Variants() // variants are read now, before the files change
 	for _, it := range items {
-		s.says[key{it.File, it.Name}] = it.Says()
+		s.says[key{it.File, it.Name}] = it.Content()
 	}
 	return s
 }
@@ -137,7 +137,7 @@ func (s *Since) ofGame(ctx context.Context, items []scenario.Item) ([]scenario.I
 		it := &items[i]
 		says, there := was.says[key{it.File, it.Name}]
 		c := of(it)
-		switch is := it.Says(); {
+		switch is := it.Content(); {
 		case !there:
 			it.Why = "it is new"
 		case says != is:

@@ -75,7 +75,7 @@ func (r *readings) holdScenarios(t *testing.T, forms []form) {
 const share = 60
 
 func (r *readings) holdAlone(t *testing.T) {
-	untold, readings, err := scenario.Untold(t.Context(), r.src, r.id)
+	untold, readings, err := scenario.Undistinguished(t.Context(), r.src, r.id)
 	require.NoError(t, err)
 	assert.Empty(t, untold, "no scenario tells these from the default")
 	files := []string{r.id}
