@@ -76,6 +76,7 @@ func (e *Explainer) card(k *syntax.Kind, c *syntax.Card) *Answer {
 		return asks(asked)(r) || slices.ContainsFunc(c.Cites, func(id syntax.Ident) bool { return names(r, id.Name) })
 	})
 	e.scenarios(t, "Scenarios that pin its clauses", e.pinning(cites))
+	e.deciding(t, cites)
 	return t
 }
 

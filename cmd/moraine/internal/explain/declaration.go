@@ -48,16 +48,8 @@ func (e *Explainer) declaration(d declared) *Answer {
 	cites := e.x.within(d.val, "clause")
 	e.clauses(t, cites)
 	e.scenarios(t, "Scenarios that pin them", e.pinning(cites))
+	e.deciding(t, cites)
 	return t
-}
-
-// pinning returns the scenarios that pin any of the cited clauses.
-func (e *Explainer) pinning(cites []mention) []Scenario {
-	var out []Scenario
-	for _, id := range cites {
-		out = append(out, e.suite.Pins[id.Name]...)
-	}
-	return out
 }
 
 // name explains a local name, an option, the id of a step, a seat or the label of a text.

@@ -197,6 +197,9 @@ Clauses
 Scenarios that pin them
   scenarios/fell/fall.yaml:2  A tree falls
   scenarios/fell/fall.yaml:4  Nothing falls
+
+Rulings that decide scenarios that pin its clauses
+  axe.blunt  Does an axe become blunt? (1 of 2 scenarios)
 `,
 		"pile": `pile · zone
   cards/fell/a.yaml:11:3
@@ -224,6 +227,9 @@ Clauses
 Scenarios that pin its clauses
   scenarios/fell/fall.yaml:2  A tree falls
   scenarios/fell/fall.yaml:4  Nothing falls
+
+Rulings that decide scenarios that pin its clauses
+  axe.blunt  Does an axe become blunt? (1 of 2 scenarios)
 `,
 		"Buche": `Beech · beech · de Buche · tree
   cards/fell/b.yaml:10:3
@@ -308,6 +314,9 @@ At the end, however it ends
 
 Where it is called
   cards/fell/a.yaml:19:13  match
+
+Rulings that decide scenarios that pin its clauses
+  axe.blunt  Does an axe become blunt? (1 of 2 scenarios)
 `,
 		"shout": `shout · window
   cards/fell/a.yaml:13:3
@@ -330,6 +339,9 @@ Clauses
   R-A-01  One or two of us fell trees.
   R-B-01  A die says whether a tree falls.
   N-B-01  An axe becomes blunt.
+
+Rulings that decide scenarios that pin its clauses
+  axe.blunt  Does an axe become blunt? (1 of 2 scenarios)
 `,
 		"cards/fell/a.yaml:42": `a step of fell
   cards/fell/a.yaml:41:9

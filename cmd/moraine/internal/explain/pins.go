@@ -8,6 +8,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // Scenario is a scenario with its position.
@@ -60,6 +61,40 @@ func (s *Scenarios) Ran(runs *scenario.Results) {
 			}
 		}
 	}
+}
+
+// pinning returns the scenarios that pin any of the cited clauses, each once.
+func (e *Explainer) pinning(cites []mention) []Scenario {
+	var out []Scenario
+	for _, id := range cites {
+		for _, s := range e.suite.Pins[id.Name] {
+			if !slices.Contains(out, s) {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+// deciding lists the rulings that decide the outcome of scenarios that pin some clauses, the most
+// frequent ones first. Such a scenario declares another outcome under a reading of the ruling.
+func (e *Explainer) deciding(t *Answer, cites []mention) {
+	pinning, count := e.pinning(cites), map[*syntax.Ruling]int{}
+	var rulings []*syntax.Ruling
+	for _, r := range e.g.Syntax.Rulings {
+		for _, s := range pinning {
+			if slices.Contains(e.suite.Under[r.Name], s) {
+				count[r]++
+			}
+		}
+		if count[r] > 0 {
+			rulings = append(rulings, r)
+		}
+	}
+	slices.SortStableFunc(rulings, func(a, b *syntax.Ruling) int { return count[b] - count[a] })
+	each(t, Rulings, "Rulings that decide scenarios that pin its clauses", rulings, func(r *syntax.Ruling) (label, says string) {
+		return r.Name, r.Question + " " + e.n.T("(%d of %d scenarios)", count[r], len(pinning))
+	})
 }
 
 func (s *Scenarios) add(n *source.Node) {

@@ -32,6 +32,7 @@ func (e *Explainer) procedure(p *syntax.Procedure, what string) *Answer {
 	}
 	e.context(t, p.Name)
 	e.places(t, "Where it is called", e.x.of("call", p.Name))
+	e.deciding(t, e.x.by("procedure "+p.Name, "clause"))
 	return t
 }
 
@@ -113,6 +114,7 @@ func (e *Explainer) window(w *syntax.Window) *Answer {
 	t.section("What is played in it")
 	t.item("", strings.Join(cards, ", "))
 	e.clauses(t, e.x.by("window "+w.Name, "clause"))
+	e.deciding(t, e.x.by("window "+w.Name, "clause"))
 	return t
 }
 
@@ -127,6 +129,7 @@ func (e *Explainer) step(s *syntax.Step) *Answer {
 		syntax.WalkBlock(b, func(s *syntax.Step) { cites = append(cites, e.x.within(e.p.StepNode(s), "clause")...) })
 	}
 	e.clauses(t, cites)
+	e.deciding(t, cites)
 	return t
 }
 
