@@ -444,6 +444,11 @@ func speak(t testing.TB, dir string, bodies ...string) string {
 func TestAnEditorThatGoes(t *testing.T) {
 	assert.False(t, Serve(t.Context(), strings.NewReader(""), io.Discard, io.Discard, t.TempDir(), t.TempDir(), opens))
 	assert.False(t, Serve(t.Context(), strings.NewReader("Content-Length: 99999999999\r\n\r\n"), io.Discard, io.Discard, t.TempDir(), t.TempDir(), opens))
+	for _, header := range []string{strings.Repeat("a", 10_000), strings.Repeat("a: b\r\n", 2_000)} {
+		var errs bytes.Buffer
+		assert.False(t, Serve(t.Context(), strings.NewReader(header), io.Discard, &errs, t.TempDir(), t.TempDir(), opens))
+		assert.Contains(t, errs.String(), "the header of a message does not end within 4096 bytes; a message begins with Content-Length: N and an empty line")
+	}
 }
 
 // Whatever is said, the server answers what comes after it.

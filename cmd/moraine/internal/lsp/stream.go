@@ -54,11 +54,11 @@ func (s *stream) frame() ([]byte, error) {
 	length, header := -1, 0
 	for {
 		line, err := s.in.ReadSlice('\n')
+		if header += len(line); header > mostHeader || errors.Is(err, bufio.ErrBufferFull) {
+			return nil, fmt.Errorf("the header of a message does not end within %d bytes; a message begins with Content-Length: N and an empty line", mostHeader)
+		}
 		if err != nil {
 			return nil, err
-		}
-		if header += len(line); header > mostHeader {
-			return nil, errors.New("the header of a message does not end")
 		}
 		text := strings.TrimRight(string(line), "\r\n")
 		if text == "" && length >= 0 {
