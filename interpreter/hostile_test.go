@@ -152,6 +152,17 @@ func TestHostileFiles(t *testing.T) {
 	}
 }
 
+// Thousands of misspelt names cost no more memory than the complaints that are kept.
+func TestMisspeltNamesCostLittle(t *testing.T) {
+	g := hostileGame(t, hostile["misspelt formulas"](180_000))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := g.load()
+	runtime.ReadMemStats(&after)
+	require.ErrorContains(t, err, `= did you mean "tally"?`)
+	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(128<<20))
+}
+
 // BenchmarkHostile measures time and memory of loading such files: as large as
 // they may be, and as large as the number of their values allows, which is when
 // they get past the first stage. None may take more than a second and 128 MiB.
