@@ -19,7 +19,7 @@ type Lots interface{ Below(n int) int }
 // on random numbers.
 //
 //   - Pieces that the seat cannot identify are exchanged among their places. A place takes the kinds that its zone may hold and that have the visible back (schema.Kind.Backs). Pieces on a piece move with it.
-//   - Names and fields that refer to such a piece refer to the new one.
+//   - Names and fields that refer to such a piece, or to a place on it, refer to the new one.
 //   - Marks that the seat may read on such a piece, its side, and the set of seats that know it stay with the place. Other marks get their initial values, and hidden fields of other players any possible value.
 //   - A card that waits for its target is replaced by one that has targets.
 //   - A formula of the game may weight the places of a piece (Likely).
@@ -61,6 +61,7 @@ type place struct {
 	pool        int
 	piece       int32             // the actual piece
 	named       bool              // a local name or field refers to it
+	bears       *schema.ZoneDecl  // a local name or field refers to a place of this zone on it; nil if none does
 	look        int32             // its side
 	from, to    int               // range of its marks in worn
 	choosy      bool              // Likely gives different weights to pieces there
@@ -80,11 +81,14 @@ type pool struct {
 	pieces, places []int32
 }
 
-// reference is a word of the stack or of W that refers to the piece at a place.
+// reference is a word of the stack or of W that refers to the piece at a place, or to a place on
+// that piece: a cell of its zone bears.
 type reference struct {
 	stack bool
 	at    int
 	place int32
+	bears *schema.ZoneDecl // nil: the piece
+	cell  int32
 }
 
 // hiddenWord is a word of W with a field that the seat may not read.
@@ -129,7 +133,7 @@ func (d *Determinizer) Guess(lots Lots, ask func(*machine.Match, *machine.Reques
 		if r.stack {
 			words = e.S
 		}
-		words[r.at] = d.dealt[r.place]
+		words[r.at] = r.value(d.dealt[r.place], e.Kinds)
 	}
 	for i := range d.zones {
 		d.arrange(&d.zones[i])
@@ -181,7 +185,8 @@ func (d *Determinizer) fill(p *pool, lots Lots) bool {
 // fits reports whether a piece may be at a place.
 func (d *Determinizer) fits(p, at int32) bool {
 	e, x := &d.m.Env, &d.places[at]
-	return e.Zones[x.zone].Decl.Holds.Has(int(e.Pieces[p].Kind)) && (x.aims == nil || x.aims.Cards[e.Pieces[p].Card].Chooses())
+	kind := int(e.Pieces[p].Kind)
+	return e.Zones[x.zone].Decl.Holds.Has(kind) && (x.bears == nil || x.bears.Kind == kind) && (x.aims == nil || x.aims.Cards[e.Pieces[p].Card].Chooses())
 }
 
 // arrange fills a zone with the dealt pieces. Pieces of unordered zones are sorted, as in every

@@ -43,40 +43,46 @@ func (d *Determinizer) poolOf(kinds schema.KindSet) int {
 	return i
 }
 
-// findReferences finds the local names and fields that refer to unknown pieces.
+// findReferences finds the local names and fields that refer to unknown pieces or to places on
+// them.
 func (d *Determinizer) findReferences() {
 	e := &d.m.Env
 	d.refs = d.refs[:0]
 	for f := range e.Frames() {
 		for _, slot := range d.m.P.Procs[e.S[f+state.FrameProc]].Slots {
 			switch t := slot.Type; {
-			case t.Base != schema.Piece:
+			case t.Base != schema.Piece && t.Base != schema.Zone:
 			case t.List:
 				off, n := f+int(e.S[f+slot.At]), int(e.S[f+slot.At+1])
 				for i := off; i < off+n; i++ {
-					d.addReference(true, i, e.S[i])
+					d.addReference(t.Base, true, i, e.S[i])
 				}
 			default:
-				d.addReference(true, f+slot.At, e.S[f+slot.At])
+				d.addReference(t.Base, true, f+slot.At, e.S[f+slot.At])
 			}
 		}
 	}
 	for _, list := range [3][]*schema.Field{e.GameFields, e.PlayerFields, e.PieceFields} {
 		for _, f := range list {
-			if f.Type.Base != schema.Piece {
+			if f.Type.Base != schema.Piece && f.Type.Base != schema.Zone {
 				continue
 			}
 			for i := range f.Firsts {
-				d.addReference(false, f.Slot+i, e.W[f.Slot+i])
+				d.addReference(f.Type.Base, false, f.Slot+i, e.W[f.Slot+i])
 			}
 		}
 	}
 }
 
-// addReference records that a word refers to piece p, if p is unknown. The seat does not know the
-// exact place within the group either, so the reference gets the first place without another
-// reference.
-func (d *Determinizer) addReference(stack bool, at int, p int32) {
+// addReference records that a word with value v refers to an unknown piece or to a place on one. The
+// seat does not know the exact place within the group either, so the reference gets the first
+// place without another reference.
+func (d *Determinizer) addReference(of schema.Base, stack bool, at int, v int32) {
+	r, p := reference{stack: stack, at: at}, v
+	if of == schema.Zone && v >= 0 {
+		z := &d.m.Env.Zones[v]
+		p, r.bears, r.cell = z.Piece, z.Decl, z.Cell
+	}
 	if p < 0 || d.m.Env.In(p) == 0 {
 		return
 	}
@@ -95,7 +101,27 @@ func (d *Determinizer) addReference(stack bool, at int, p int32) {
 		}
 		x.named = true
 	}
-	d.refs = append(d.refs, reference{stack, at, int32(i)})
+	r.place = int32(i)
+	if d.refs = append(d.refs, r); r.bears != nil && x.bears == nil {
+		x.bears = r.bears
+		d.fillFirst(r.place)
+	}
+}
+
+// value returns the word if piece p is dealt to the place.
+func (r *reference) value(p int32, kinds []*schema.Kind) int32 {
+	if r.bears == nil {
+		return p
+	}
+	first := kinds[r.bears.Kind].First
+	return int32(r.bears.First) + (p-int32(first))*int32(r.bears.Cells) + r.cell
+}
+
+// fillFirst moves a place to the front of its pool, because not all pieces fit there.
+func (d *Determinizer) fillFirst(at int32) {
+	p := &d.pools[d.places[at].pool]
+	k := slices.Index(p.places, at)
+	p.places = slices.Insert(slices.Delete(p.places, k, k+1), 0, at)
 }
 
 // findAiming finds the place of a card that was played in a window and waits for its target.
@@ -111,9 +137,7 @@ func (d *Determinizer) findAiming() {
 	}
 	at := d.refs[i].place
 	d.places[at].aims = w
-	p := &d.pools[d.places[at].pool]
-	k := slices.Index(p.places, at)
-	p.places = slices.Insert(slices.Delete(p.places, k, k+1), 0, at)
+	d.fillFirst(at)
 }
 
 // findWords finds the hidden fields of other players.

@@ -1,0 +1,64 @@
+package machine_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter/internal/decide"
+	"moraine/interpreter/internal/formula"
+)
+
+// A name or field that holds a place on an unseen piece refers to the same place on the piece that is dealt there.
+func TestGuessDealsPlacesOnUnseenPieces(t *testing.T) {
+	const game = `
+fields: {nook: {type: place}}
+zones: {bag: {order: stack, seen_by: nobody, holds: [purse]}, open: {}}
+player: {zones: {hand: {seen_by: owner}}}
+---
+kind: purse
+starts: bag
+zones: {beside: {layout: row, size: 2, holds: [coin]}}
+cards: {red: {copies: 2}, blue: {copies: 3}}
+---
+kind: coin
+starts: open
+cards: {penny: {copies: 1}}
+`
+	r := start(t, 2, game, match(`
+- {move: 'bag[0:2]', to: 'players[1].hand'}
+- {set: {purse_: 'players[1].hand[1]', spot: 'places(purse_.beside)[1]', spots: 'places(players[1].hand[0].beside)', nook: 'places(purse_.beside)[0]'}}
+- {choose: word, from: [left, right]}
+- {move: open, to: 'word == "left" ? spot : spots[0]'}
+`))
+	require.NotNil(t, r.Next(), r.Err())
+	proc, frame := r.P.Procs[r.P.Start], r.Env.Frame()
+	at := func(name string) (*formula.Slot, int) { s := proc.Slot(name); return s, frame + s.At }
+	hand := r.zone("bob.hand")
+	var d decide.Determinizer
+	d.Look(r.Match, 0)
+	dealt := map[int32]bool{}
+	for seed := range uint64(50) {
+		lots := decide.NewRNG(seed, 0)
+		require.True(t, d.Guess(&lots, decide.NewRandom(seed).Decide))
+		_, i := at("purse_")
+		purse := r.Env.S[i]
+		dealt[purse] = true
+		require.Equal(t, hand, r.Env.In(purse))
+		_, i = at("spot")
+		spot := &r.Env.Zones[r.Env.S[i]]
+		require.Equal(t, []int32{purse, 1}, []int32{spot.Piece, spot.Cell})
+		nook := &r.Env.Zones[r.Env.W[r.P.GameField("nook").Slot]]
+		require.Equal(t, []int32{purse, 0}, []int32{nook.Piece, nook.Cell})
+		_, i = at("spots")
+		off, n := frame+int(r.Env.S[i]), int(r.Env.S[i+1])
+		require.Equal(t, 2, n)
+		for cell, z := range r.Env.S[off : off+n] {
+			other := &r.Env.Zones[z]
+			require.Equal(t, hand, r.Env.In(other.Piece))
+			require.NotEqual(t, purse, other.Piece)
+			require.EqualValues(t, cell, other.Cell)
+		}
+	}
+	require.Greater(t, len(dealt), 2)
+}
