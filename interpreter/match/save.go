@@ -19,7 +19,7 @@ import (
 
 // A saved match is a text with one fact per line, then one decision per line:
 //
-//	moraine match 2
+//	moraine match 3
 //	game GAME
 //	variant NAME            if one is played
 //	reading KEY=READING     one line per chosen reading
@@ -38,7 +38,7 @@ import (
 // line, which detects edited lines. `end` distinguishes a complete file from a truncated one.
 
 // Magic is the first line of a saved match.
-const Magic = "moraine match 2"
+const Magic = "moraine match 3"
 
 const (
 	offers = "offers" // replaces the name of the request

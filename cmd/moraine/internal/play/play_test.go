@@ -485,8 +485,8 @@ func TestLongInput(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "match")
 	for text, want := range map[string]string{
 		strings.Repeat("\n", 3_000_000):                                  "has 3000000 lines; at most 2000000 are read",
-		"moraine match 2\n" + strings.Repeat("seat ann human\n", 20_000): ":10002: more than 10000 lines, and none of a decision yet",
-		"moraine match 2\nreading a=b\nreading a=c\n":                    `:3: the reading of "a" is said twice`,
+		"moraine match 3\n" + strings.Repeat("seat ann human\n", 20_000): ":10002: more than 10000 lines, and none of a decision yet",
+		"moraine match 3\nreading a=b\nreading a=c\n":                    `:3: the reading of "a" is said twice`,
 	} {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 		_, err := match.Open(path)

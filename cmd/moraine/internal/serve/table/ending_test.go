@@ -36,7 +36,7 @@ func TestTheEndOfAMatch(t *testing.T) {
 	}
 	code, text = d.get(links[0] + "/match")
 	require.Equal(t, http.StatusOK, code)
-	require.Regexp(t, `(?s)^moraine match 2\n.*\nend \d+\n$`, text)
+	require.Regexp(t, `(?s)^moraine match 3\n.*\nend \d+\n$`, text)
 
 	code, text = d.post(links[1]+"/again", nil)
 	require.Equal(t, http.StatusConflict, code, "an onlooker sets up none: %s", text)

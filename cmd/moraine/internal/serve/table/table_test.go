@@ -360,7 +360,7 @@ func TestAMatchSurvivesItsServer(t *testing.T) {
 	again.until("log", "Stake Jab")
 
 	_, saved := other.get(other.Root() + "tables/" + strings.Split(links[0], "/")[2] + "/match")
-	require.Regexp(t, `(?s)^moraine match 2\n.*\nend \d+\n$`, saved)
+	require.Regexp(t, `(?s)^moraine match 3\n.*\nend \d+\n$`, saved)
 }
 
 // What cannot be written has not happened.
