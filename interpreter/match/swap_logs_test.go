@@ -2,6 +2,7 @@ package match
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -14,7 +15,6 @@ import (
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
-	"moraine/interpreter/internal/testing/corpus"
 	"moraine/interpreter/testing/games"
 	"moraine/interpreter/testing/soak"
 )
@@ -265,16 +265,9 @@ func (s *side) lines() string {
 	return b.String()
 }
 
-// everyGame is those that are shipped, those of packages games and corpus, and those of testdata
-// that are made to tell something.
+// everyGame returns the shipped games, those of package games, and the corpus.
 func everyGame(t *testing.T) map[string]*interpreter.Game {
 	all := games.Every(t, "../..")
-	for name, sources := range corpus.Sources(t) {
-		for _, id := range sources.Games() {
-			if g, err := interpreter.Load(sources, id, interpreter.Options{}); err == nil { // those of findings load or not
-				all[name+"."+id] = g
-			}
-		}
-	}
+	maps.Copy(all, games.Corpus(t))
 	return all
 }

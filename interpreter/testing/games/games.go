@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
+	"moraine/interpreter/internal/testing/corpus"
 )
 
 // Sources are the data of every game; root is the top of the project as seen from the test.
@@ -42,6 +43,20 @@ func Every(t *testing.T, root string) map[string]*interpreter.Game {
 		g, err := interpreter.Load(from, id, interpreter.Options{})
 		require.NoError(t, err)
 		out[id] = g
+	}
+	return out
+}
+
+// Corpus returns the games of the frozen corpus that load, each by its folder and id.
+func Corpus(t *testing.T) map[string]*interpreter.Game {
+	t.Helper()
+	out := map[string]*interpreter.Game{}
+	for name, sources := range corpus.Sources(t) {
+		for _, id := range sources.Games() {
+			if g, err := interpreter.Load(sources, id, interpreter.Options{}); err == nil { // those of findings load or not
+				out[name+"."+id] = g
+			}
+		}
 	}
 	return out
 }
