@@ -79,7 +79,7 @@ func (o *model) may(d match.Decision) error {
 	case r.By != d.By:
 		return &engine.Illegal{Why: "another seat is asked"}
 	}
-	return o.m.Check(d.Answer)
+	return r.Check(d.Answer)
 }
 
 func equal(a, b match.Decision) bool {
