@@ -73,7 +73,7 @@ func (a *app) width() int {
 // complain prints an error. Errors in files are printed with their line and a caret, other
 // errors on one line.
 func (a *app) complain(err error) {
-	var c *coded
+	var c *exitError
 	var diags interpreter.Diagnostics
 	switch {
 	case err == nil, errors.As(err, &c) && c.reason == nil, errors.Is(err, syscall.EPIPE):

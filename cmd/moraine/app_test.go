@@ -173,12 +173,12 @@ func terminal(t *testing.T) *os.File {
 
 func TestLayersAreATree(t *testing.T) {
 	for _, folder := range folders {
-		f, err := embedded{}.Open(folder)
+		f, err := embeddedData{}.Open(folder)
 		require.NoError(t, err)
 		require.NoError(t, f.Close())
 	}
-	_, err := embedded{}.Open("cards/nothing")
+	_, err := embeddedData{}.Open("cards/nothing")
 	assert.ErrorIs(t, err, os.ErrNotExist)
-	_, err = embedded{}.Open("other/file")
+	_, err = embeddedData{}.Open("other/file")
 	assert.ErrorIs(t, err, os.ErrNotExist)
 }

@@ -12,21 +12,21 @@ import (
 // and shows progress and remaining time, or a spinner if nothing is counted. Other output
 // clears it first. Without a terminal it is never shown.
 type bar struct {
-	mu    sync.Mutex
-	to    io.Writer // nil if there is no terminal
-	ansi  bool
-	since time.Time
-	last  int64
-	of    int64 // total count; uncounted shows only a spinner
-	said  bool  // other output has been printed
-	bar   *progressbar.ProgressBar
+	mu      sync.Mutex
+	to      io.Writer // nil if there is no terminal
+	ansi    bool
+	since   time.Time
+	last    int64
+	of      int64 // total count; uncounted shows only a spinner
+	printed bool  // other output has been printed
+	bar     *progressbar.ProgressBar
 }
 
-// silence is the time after which the bar appears.
-const silence = time.Second
+// barDelay is the time after which the bar appears.
+const barDelay = time.Second
 
-// pace is the time between two updates.
-const pace = 100 * time.Millisecond
+// barInterval is the time between two updates.
+const barInterval = 100 * time.Millisecond
 
 const uncounted = -1
 
@@ -34,23 +34,23 @@ func newBar(w World) *bar {
 	b := &bar{since: time.Now(), ansi: w.Env == nil || w.Env("TERM") != "dumb"}
 	if isTerminal(w.Err) {
 		b.to = w.Err
-		time.AfterFunc(silence, b.works)
+		time.AfterFunc(barDelay, b.spin)
 	}
 	return b
 }
 
-// works shows a spinner until the command counts or prints something.
-func (b *bar) works() {
+// spin shows a spinner until the command counts or prints something.
+func (b *bar) spin() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.said || b.bar != nil && b.of != uncounted {
+	if b.printed || b.bar != nil && b.of != uncounted {
 		return
 	}
 	if b.bar == nil {
 		b.begin(uncounted)
 	}
 	_ = b.bar.Add(1)
-	time.AfterFunc(pace, b.works)
+	time.AfterFunc(barInterval, b.spin)
 }
 
 // begin starts a new count.
@@ -64,7 +64,7 @@ func (b *bar) begin(of int64) {
 		progressbar.OptionSetWidth(30),
 		progressbar.OptionSpinnerType(14),
 		progressbar.OptionSetSpinnerChangeInterval(0), // works updates it
-		progressbar.OptionThrottle(pace),
+		progressbar.OptionThrottle(barInterval),
 		progressbar.OptionUseANSICodes(b.ansi),
 		progressbar.OptionEnableColorCodes(false),
 		func(p *progressbar.ProgressBar) {
@@ -82,7 +82,7 @@ func (b *bar) show(done, of int64) {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if time.Since(b.since) < silence {
+	if time.Since(b.since) < barDelay {
 		return
 	}
 	if b.bar != nil && b.of == of && done < b.last && b.last-done <= of/2 { // a late report from another goroutine
@@ -99,7 +99,7 @@ func (b *bar) show(done, of int64) {
 func (b *bar) clear() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.said = true
+	b.printed = true
 	if b.bar != nil {
 		_ = b.bar.Clear()
 		b.bar = nil

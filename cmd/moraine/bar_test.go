@@ -15,7 +15,7 @@ func TestProgressIsShownOfWhatTakesLong(t *testing.T) {
 	b := &bar{to: &to, ansi: true, since: time.Now().Add(time.Hour)}
 	b.show(1, 4)
 	assert.Empty(t, to.String(), "so far it was quick")
-	b.since = time.Now().Add(-2 * silence)
+	b.since = time.Now().Add(-2 * barDelay)
 	b.show(2, 4)
 	assert.Contains(t, to.String(), "/4)")
 	first := b.bar
@@ -27,12 +27,12 @@ func TestProgressIsShownOfWhatTakesLong(t *testing.T) {
 	_, _ = out.Write([]byte("said"))
 	assert.Regexp(t, "\x1b\\[2K\r?said$", to.String())
 
-	b.works()
+	b.spin()
 	assert.True(t, strings.HasSuffix(to.String(), "said"), "it has printed something")
 
 	b = &bar{to: &to, ansi: true}
 	to.Reset()
-	b.works() // and nothing is counted
+	b.spin() // and nothing is counted
 	b.show(1, 3)
 	b.clear()
 	assert.Regexp(t, `\[0s\].*1/3`, to.String())

@@ -28,7 +28,7 @@ with its values and where they come from; every scenario as it is written. The p
 can be searched, linked to and printed, and need no server and no network.`,
 		Example: `  moraine book GAME --out book
   moraine book GAME --variant VARIANT --out book`,
-		Args:              wants(1, 1, "a GAME"),
+		Args:              argCount(1, 1, "a GAME"),
 		ValidArgsFunction: a.games(1),
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.book(cmd.Context(), args[0], &r, out) },
 	}
@@ -42,7 +42,7 @@ can be searched, linked to and printed, and need no server and no network.`,
 
 func (a *app) book(ctx context.Context, game string, r *rules, out string) error {
 	opt := scenario.Options{Load: r.load}
-	data, err := a.judged(game)
+	data, err := a.checkedLayers(game)
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func (a *app) book(ctx context.Context, game string, r *rules, out string) error
 	if err != nil {
 		return err
 	}
-	if err := a.speaks(b.Game); err != nil {
+	if err := a.checkLanguage(b.Game); err != nil {
 		return err
 	}
 	report, err := cover.Measure(ctx, data, game, opt)
@@ -72,12 +72,12 @@ func (a *app) book(ctx context.Context, game string, r *rules, out string) error
 	}
 	to, err := files.OpenFolder(a.abs(out))
 	if err != nil {
-		return naming(out, err)
+		return withPath(out, err)
 	}
 	defer to.Close()
 	for _, f := range list {
 		if err := to.Write(f.Name, f.Text); err != nil {
-			return naming(out+"/"+f.Name, err)
+			return withPath(out+"/"+f.Name, err)
 		}
 	}
 	fmt.Fprintf(a.Out, "%s/index.html\n", out)

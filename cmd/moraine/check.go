@@ -28,7 +28,7 @@ among it. Then say what the games consist of.`,
 		ValidArgsFunction: a.games(100),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if untold {
-				return a.untold(cmd.Context(), args)
+				return a.listUndistinguished(cmd.Context(), args)
 			}
 			return a.check(cmd.Context(), args, &r, format.value)
 		},
@@ -42,9 +42,9 @@ among it. Then say what the games consist of.`,
 	return cmd
 }
 
-// untold lists the readings that no scenario distinguishes from the default.
-func (a *app) untold(ctx context.Context, games []string) error {
-	data, err := a.judged(games...)
+// listUndistinguished lists the readings that no scenario distinguishes from the default.
+func (a *app) listUndistinguished(ctx context.Context, games []string) error {
+	data, err := a.checkedLayers(games...)
 	if err != nil {
 		return err
 	}
@@ -65,11 +65,11 @@ func (a *app) untold(ctx context.Context, games []string) error {
 }
 
 func (a *app) check(ctx context.Context, games []string, r *rules, format string) error {
-	data, err := a.judged(games...)
+	data, err := a.checkedLayers(games...)
 	if err != nil {
 		return err
 	}
-	if games, err = a.asked(data, games, r); err != nil {
+	if games, err = a.selectedGames(data, games, r); err != nil {
 		return err
 	}
 	for _, id := range games {
@@ -127,7 +127,7 @@ func (a *app) checkGame(ctx context.Context, data interpreter.Sources, id string
 	if err != nil {
 		return sum, err
 	}
-	if err := a.speaks(game); err != nil {
+	if err := a.checkLanguage(game); err != nil {
 		return sum, err
 	}
 	var wrong interpreter.Diagnostics

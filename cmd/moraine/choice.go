@@ -24,7 +24,7 @@ func (c *choice) Type() string   { return strings.Join(c.among, "|") }
 // Set implements pflag.Value.
 func (c *choice) Set(s string) error {
 	if !slices.Contains(c.among, s) {
-		return noSuch(s, c.among)
+		return unknownName(s, c.among)
 	}
 	c.value = s
 	return nil
@@ -36,8 +36,8 @@ func (c *choice) addTo(cmd *cobra.Command) {
 	complete(cmd, "format", c.among)
 }
 
-// first makes a command call check before it runs.
-func first(cmd *cobra.Command, check func() error) {
+// runBefore makes a command call check before it runs.
+func runBefore(cmd *cobra.Command, check func() error) {
 	run := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := check(); err != nil {
@@ -54,7 +54,7 @@ func complete(cmd *cobra.Command, flag string, words []string) {
 	}
 }
 
-// noSuch returns an error that lists the nearest name, or all names.
-func noSuch(word string, among []string) error {
+// unknownName returns an error that lists the nearest name, or all names.
+func unknownName(word string, among []string) error {
 	return errors.New(interpreter.Which(word, "there is", among))
 }

@@ -24,12 +24,12 @@ type coverFlags struct {
 	minPinned atLeast
 	proved    bool
 	verbose   bool
-	reporting
+	reportFlags
 	jobs int
 }
 
 func newCover(a *app) *cobra.Command {
-	f := &coverFlags{reporting: inFormats("pretty", "json", "html", "lcov")}
+	f := &coverFlags{reportFlags: inFormats("pretty", "json", "html", "lcov")}
 	cmd := &cobra.Command{
 		Use:   "cover GAME",
 		Short: "Report which clauses, steps and conditions the scenarios of a game reach",
@@ -51,7 +51,7 @@ cent of those that are rules.`,
   moraine cover GAME --report lcov=cover.info
   moraine cover GAME --reaches cards/GAME/FILE.yaml:49
   moraine cover GAME --clause E-C1-02`,
-		Args:              wants(1, 1, "a GAME"),
+		Args:              argCount(1, 1, "a GAME"),
 		ValidArgsFunction: a.games(1),
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.cover(cmd.Context(), args[0], f) },
 	}
@@ -62,7 +62,7 @@ cent of those that are rules.`,
 	flags.Var(&f.minPinned, "min-pinned", "exit 3 if fewer clauses than this `number`, or N%, are pinned")
 	flags.BoolVar(&f.proved, "proved", false, "say also which pinned clauses are proved: a mutant of what cites them is killed by a scenario that pins them")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list also what is pinned, what is impossible, and what no scenario plays under")
-	f.reporting.addTo(a, cmd)
+	f.reportFlags.addTo(a, cmd)
 	addJobs(cmd, &f.jobs, "number of scenarios run at once (0: one per processor)")
 	f.rules.addTo(cmd)
 	cmd.MarkFlagsMutuallyExclusive("reaches", "clause")
@@ -74,7 +74,7 @@ func (a *app) cover(ctx context.Context, game string, f *coverFlags) error {
 	if err != nil {
 		return err
 	}
-	data, err := a.judged(game)
+	data, err := a.checkedLayers(game)
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func (a *app) cover(ctx context.Context, game string, f *coverFlags) error {
 	if err := f.write(a.Out, a.width(), r); err != nil {
 		return err
 	}
-	if err := a.writeReports(&f.reporting, func(w io.Writer, format string, _ page) error { return f.report(w, 0, format, r) }); err != nil {
+	if err := a.writeReports(&f.reportFlags, func(w io.Writer, format string, _ page) error { return f.report(w, 0, format, r) }); err != nil {
 		return err
 	}
 	if err != nil {

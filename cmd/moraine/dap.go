@@ -24,7 +24,7 @@ launches is a scenario:
 Steps go back as well. What stops it are lines of rules and scenarios, if a formula
 holds there; as functions: clauses, windows, procedures, requests and verbs; as data: any
 formula, where it comes to be another; and the step that makes a scenario fail.`,
-		Args: wants(0, 0, "no arguments"),
+		Args: argCount(0, 0, "no arguments"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			out, _ := direct(a.Out).(io.Writer)
 			if !dap.Serve(cmd.Context(), a.In, out, a.Err, a.lang, a.folders) {

@@ -27,10 +27,10 @@ func (a *app) declare(ctx context.Context, data interpreter.Sources, targets []s
 	if strings.Contains(opt.Load.Variant, interpreter.And) {
 		return errors.New("--declare: an entry names one variant; write a variant that builds on those, and declare under that")
 	}
-	if err := begins(data, targets, opt.Load); err != nil {
+	if err := canStart(data, targets, opt.Load); err != nil {
 		return err
 	}
-	release, err := a.alone(data)
+	release, err := a.lockData(data)
 	if err != nil {
 		return err
 	}
@@ -62,8 +62,8 @@ func (a *app) declare(ctx context.Context, data interpreter.Sources, targets []s
 	return nil
 }
 
-// begins returns an error if no match can start in the configuration of opt.
-func begins(data interpreter.Sources, targets []string, opt interpreter.Options) error {
+// canStart returns an error if no match can start in the configuration of opt.
+func canStart(data interpreter.Sources, targets []string, opt interpreter.Options) error {
 	for _, id := range targets {
 		if !slices.Contains(data.Games(), id) {
 			continue
@@ -83,12 +83,12 @@ func begins(data interpreter.Sources, targets []string, opt interpreter.Options)
 	return nil
 }
 
-// alone locks the data folders for a command that reads and rewrites files, because a second
+// lockData locks the data folders for a command that reads and rewrites files, because a second
 // such command would overwrite its changes.
-func (a *app) alone(data interpreter.Sources) (release func(), err error) {
+func (a *app) lockData(data interpreter.Sources) (release func(), err error) {
 	dirs := []string{"."}
 	for _, l := range data {
-		if _, builtin := l.FS.(embedded); !builtin {
+		if _, builtin := l.FS.(embeddedData); !builtin {
 			dirs = append(dirs, l.Name)
 		}
 	}
@@ -109,7 +109,7 @@ func (a *app) alone(data interpreter.Sources) (release func(), err error) {
 		}
 		if err != nil {
 			release()
-			return nil, naming(dir, err)
+			return nil, withPath(dir, err)
 		}
 		held = append(held, c)
 	}
@@ -126,10 +126,10 @@ func (a *app) rewrite(f declare.File) error {
 	if f.Was == nil && errors.Is(err, fs.ErrNotExist) {
 		folder, err := files.OpenFolder(a.abs(path.Dir(f.Name)))
 		if err != nil {
-			return naming(f.Name, err)
+			return withPath(f.Name, err)
 		}
 		defer folder.Close()
-		return naming(f.Name, folder.Write(path.Base(f.Name), f.Text))
+		return withPath(f.Name, folder.Write(path.Base(f.Name), f.Text))
 	}
 	switch {
 	case err != nil:
@@ -137,7 +137,7 @@ func (a *app) rewrite(f declare.File) error {
 	case !bytes.Equal(now, f.Was):
 		return &files.Unwritten{Path: f.Name, Err: errors.New("it has changed meanwhile; it and the files after it are as they were")}
 	}
-	return a.put(f.Name, f.Text)
+	return a.writeText(f.Name, f.Text)
 }
 
 // place returns the file for an entry: the file of its scenario or, for a built-in scenario, a

@@ -22,12 +22,12 @@ type diffFlags struct {
 	policies    []string
 	verbose     bool
 	exitCode    bool
-	reporting
+	reportFlags
 	jobs int
 }
 
 func newDiff(a *app) *cobra.Command {
-	f := &diffFlags{reporting: inFormats("pretty", "json", "markdown")}
+	f := &diffFlags{reportFlags: inFormats("pretty", "json", "markdown")}
 	cmd := &cobra.Command{
 		Use:   "diff [GAME] A B",
 		Short: "Compare two variants, readings or folders of a game",
@@ -54,8 +54,8 @@ if anything differs.`,
   moraine diff GAME default KEY=READING --sim 10000 --policy greedy
   moraine diff NAME default --part
   moraine diff GAME ../before . --format markdown`,
-		Args:              wants(2, 3, "an optional GAME, and what to compare: A and B"),
-		ValidArgsFunction: a.comparable,
+		Args:              argCount(2, 3, "an optional GAME, and what to compare: A and B"),
+		ValidArgsFunction: a.completeSides,
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.diff(cmd.Context(), args, f) },
 	}
 	flags := cmd.Flags()
@@ -69,17 +69,17 @@ if anything differs.`,
 	flags.StringSliceVar(&f.policies, "policy", []string{simulate.Random}, "the bots of matches: one `policy` for all seats, or one for each (repeatable)")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list every scenario with a different outcome, and every difference that --sim finds")
 	flags.BoolVar(&f.exitCode, "exit-code", false, "exit with 1 if anything differs")
-	f.reporting.addTo(a, cmd)
+	f.reportFlags.addTo(a, cmd)
 	addJobs(cmd, &f.jobs, "number of scenarios or matches run at once (0: one per processor)")
 	return cmd
 }
 
 func (a *app) diff(ctx context.Context, args []string, f *diffFlags) error {
-	sides, err := a.sides(args)
+	sides, err := a.loadSides(args)
 	if err != nil {
 		return err
 	}
-	if err := a.speaks(sides[0].Game, sides[1].Game); err != nil {
+	if err := a.checkLanguage(sides[0].Game, sides[1].Game); err != nil {
 		return err
 	}
 	opt := diff.Options{Lang: a.lang, Scenarios: !f.noScenarios, Jobs: f.jobs, Balance: f.balance(a.bar)}
@@ -91,9 +91,9 @@ func (a *app) diff(ctx context.Context, args []string, f *diffFlags) error {
 	}
 	r, err := diff.Compare(ctx, sides[0], sides[1], opt)
 	if r == nil {
-		return brokeOff(err, sides[0].Game.ID, sides[0].Options, sides[1].Options)
+		return withReplayHint(err, sides[0].Game.ID, sides[0].Options, sides[1].Options)
 	}
-	if err := a.report(&f.reporting, func(w io.Writer, format string, look page) error {
+	if err := a.report(&f.reportFlags, func(w io.Writer, format string, look page) error {
 		return writeDiff(w, format, r, diff.Look{Color: look.color, Width: look.width, All: f.verbose})
 	}); err != nil {
 		return err

@@ -10,7 +10,7 @@ func newDisasm(a *app) *cobra.Command {
 		Long: `Show the program of a game, an operation a line: where it stands in the YAML, its
 code, the operations to which it can go, and after the semicolon its step, as
 explain prints it; where the step has been printed before, only its verb.`,
-		Args:              wants(1, 2, "a GAME and an optional PROCEDURE"),
+		Args:              argCount(1, 2, "a GAME and an optional PROCEDURE"),
 		ValidArgsFunction: a.games(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			data, err := a.layers()

@@ -39,9 +39,9 @@ it is looked for in the games of cards/, or else in all.`,
   moraine explain GAME RULING
   moraine explain GAME who wins
   moraine explain cards/GAME/FILE.yaml:49`,
-		Args: wants(1, maxWords, "an optional GAME, and a NAME or words"),
+		Args: argCount(1, maxWords, "an optional GAME, and a NAME or words"),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-			return a.explainable(args, typed)
+			return a.completeNames(args, typed)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return a.explain(cmd.Context(), args, &r) },
 	}
@@ -61,7 +61,7 @@ func (a *app) explain(ctx context.Context, args []string, r *rules) error {
 	if len(words) == 0 {
 		return fmt.Errorf("%s is a game; say what of it: moraine explain %s NAME, or moraine check %s for what it consists of", named[0], named[0], named[0])
 	}
-	games, err := a.asked(data, named, r)
+	games, err := a.selectedGames(data, named, r)
 	if err != nil {
 		return err
 	}
@@ -147,7 +147,7 @@ func (a *app) explainers(data interpreter.Sources, ids []string, r *rules) ([]*e
 		}
 		games, files = append(games, game), append(files, rules)
 	}
-	if err := a.speaks(games...); err != nil {
+	if err := a.checkLanguage(games...); err != nil {
 		return nil, err
 	}
 	var out []*explain.Explainer
@@ -165,8 +165,8 @@ func (a *app) explainers(data interpreter.Sources, ids []string, r *rules) ([]*e
 	return out, nil
 }
 
-// explainable completes games, and then the names in the game on the command line.
-func (a *app) explainable(args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+// completeNames completes games, and then the names in the game on the command line.
+func (a *app) completeNames(args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	data, err := a.layers()
 	if err != nil || len(args) > 1 {
 		return nil, cobra.ShellCompDirectiveNoFileComp

@@ -26,7 +26,7 @@ DIR/scenarios/GAME and DIR/variants/GAME. Commands that run in DIR, or with
 
 What is written is the game as it is without DIR, so that --force restores files
 there that were changed. Files of your own stay as they are.`,
-		Args: wants(2, 2, "a GAME and a DIR"),
+		Args: argCount(2, 2, "a GAME and a DIR"),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if len(args) == 1 {
 				return nil, cobra.ShellCompDirectiveFilterDirs
@@ -45,9 +45,9 @@ func (a *app) export(game, dir string, force bool) error {
 		return err
 	}
 	if games := data.Games(); !slices.Contains(games, game) {
-		return fmt.Errorf("there is no game %q; %w", game, noSuch(game, games))
+		return fmt.Errorf("there is no game %q; %w", game, unknownName(game, games))
 	}
-	data = a.without(data, dir)
+	data = a.withoutLayer(data, dir)
 	if !slices.Contains(data.Games(), game) {
 		return fmt.Errorf("the game %s stands in %s alone; there is nothing to write there", game, dir)
 	}
@@ -57,7 +57,7 @@ func (a *app) export(game, dir string, force bool) error {
 	}
 	to, err := files.OpenFolder(a.abs(dir))
 	if err != nil {
-		return naming(dir, err)
+		return withPath(dir, err)
 	}
 	defer to.Close()
 	missing, changed := compare(to, list)
@@ -80,7 +80,7 @@ func (a *app) export(game, dir string, force bool) error {
 func writeAll(to *files.Folder, dir string, list []*interpreter.File) error {
 	for _, f := range list {
 		if err := to.Write(filepath.FromSlash(f.Path), f.Text); err != nil {
-			return naming(filepath.Join(dir, f.Path), err)
+			return withPath(filepath.Join(dir, f.Path), err)
 		}
 	}
 	return nil

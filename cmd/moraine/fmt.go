@@ -77,7 +77,7 @@ func (a *app) format(args []string, check, diff bool) error {
 		return err
 	}
 	if !check && !diff {
-		release, err := a.alone(data)
+		release, err := a.lockData(data)
 		if err != nil {
 			return err
 		}
@@ -87,7 +87,7 @@ func (a *app) format(args []string, check, diff bool) error {
 	if err != nil {
 		return err
 	}
-	if list, err = a.among(list, args); err != nil {
+	if list, err = a.selectFiles(list, args); err != nil {
 		return err
 	}
 	var wrong interpreter.Diagnostics
@@ -110,7 +110,7 @@ func (a *app) format(args []string, check, diff bool) error {
 			fmt.Fprint(a.Out, udiff.Unified(f.Name, f.Name, string(f.Text), string(out)))
 			continue
 		case !check:
-			if err := a.put(f.at, out); err != nil {
+			if err := a.writeText(f.at, out); err != nil {
 				return err
 			}
 		}
@@ -134,7 +134,7 @@ type ownFile struct {
 // ownFiles returns the files of games that are not built in.
 func (a *app) ownFiles(data interpreter.Sources) (out []ownFile, err error) {
 	for _, l := range data {
-		if _, builtin := l.FS.(embedded); builtin {
+		if _, builtin := l.FS.(embeddedData); builtin {
 			continue
 		}
 		for _, folder := range folders {
@@ -154,8 +154,8 @@ func (a *app) ownFiles(data interpreter.Sources) (out []ownFile, err error) {
 	return out, nil
 }
 
-// among returns the files that the arguments select.
-func (a *app) among(list []ownFile, args []string) (out []ownFile, err error) {
+// selectFiles returns the files that the arguments select.
+func (a *app) selectFiles(list []ownFile, args []string) (out []ownFile, err error) {
 	if len(args) == 0 {
 		return list, nil
 	}

@@ -13,7 +13,7 @@ func newGames(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "games",
 		Short: "List the games",
-		Args:  wants(0, 0, "no arguments"),
+		Args:  argCount(0, 0, "no arguments"),
 		RunE:  func(*cobra.Command, []string) error { return a.listGames() },
 	}
 }
@@ -47,7 +47,7 @@ func (a *app) listGames() error {
 			games = append(games, game)
 		}
 	}
-	if err := a.speaks(games...); err != nil {
+	if err := a.checkLanguage(games...); err != nil {
 		return err
 	}
 	for _, id := range ids {

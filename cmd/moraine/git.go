@@ -30,12 +30,12 @@ const (
 // pipe instead of a file.
 var gitPatience = time.Minute
 
-// at returns the layers as they were in a revision. Built-in data is unchanged.
-func (a *app) at(ctx context.Context, data interpreter.Sources, ref string) (interpreter.Sources, error) {
+// atRevision returns the layers as they were in a revision. Built-in data is unchanged.
+func (a *app) atRevision(ctx context.Context, data interpreter.Sources, ref string) (interpreter.Sources, error) {
 	out := interpreter.Sources{}
 	found := false
 	for _, l := range data {
-		if _, builtin := l.FS.(embedded); !builtin {
+		if _, builtin := l.FS.(embeddedData); !builtin {
 			var err error
 			if l.FS, err = archived(ctx, a.abs(l.Name), ref); err != nil {
 				return nil, fmt.Errorf("%s: %w", l.Name, err)

@@ -41,6 +41,6 @@ func guide(args []string) []byte {
 	if len(args) != 1 || !slices.Contains([]string{"cards", "scenarios", "variants"}, args[0]) {
 		return nil
 	}
-	text, _ := fs.ReadFile(embedded{}, args[0]+"/README.md") // cannot fail: it is embedded with the folder
+	text, _ := fs.ReadFile(embeddedData{}, args[0]+"/README.md") // cannot fail: it is embedded with the folder
 	return text
 }

@@ -39,7 +39,7 @@ DIR/.ci/install-moraine. Give it with --release, or write it there later; withou
 an address the workflows fail and say so.`,
 		Example: `  moraine init GAME
   moraine init GAME --release https://HOST/moraine/v1.8.9`,
-		Args: wants(1, 2, "a GAME, and an optional DIR"),
+		Args: argCount(1, 2, "a GAME, and an optional DIR"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			dir := "."
 			if len(args) == 2 {
@@ -71,7 +71,7 @@ func (a *app) begin(game, dir, release string) error {
 	if err != nil {
 		return err
 	}
-	if slices.Contains(a.without(data, dir).Games(), game) {
+	if slices.Contains(a.withoutLayer(data, dir).Games(), game) {
 		return fmt.Errorf("there is a game %q already; choose another name, or moraine export %s DIR to change that one", game, game)
 	}
 	list, err := templateFiles(game, release)
@@ -80,7 +80,7 @@ func (a *app) begin(game, dir, release string) error {
 	}
 	to, err := files.OpenFolder(a.abs(dir))
 	if err != nil {
-		return naming(dir, err)
+		return withPath(dir, err)
 	}
 	defer to.Close()
 	missing, changed := compare(to, list)

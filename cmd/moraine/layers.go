@@ -24,11 +24,11 @@ var folders = []string{"cards", "scenarios", "variants"}
 // builtinName is the name of the built-in layer, and the prefix of its files in messages.
 const builtinName = "builtin"
 
-// embedded joins the three packages with embedded data into one file system. Its root cannot be
+// embeddedData joins the three packages with embedded data into one file system. Its root cannot be
 // listed.
-type embedded struct{}
+type embeddedData struct{}
 
-func (embedded) Open(name string) (fs.File, error) {
+func (embeddedData) Open(name string) (fs.File, error) {
 	folder, rest, _ := strings.Cut(name, "/")
 	if rest == "" {
 		rest = "."
@@ -48,9 +48,9 @@ func (embedded) Open(name string) (fs.File, error) {
 // each --data.
 func (a *app) layers() (interpreter.Sources, error) { return a.layersIn(".") }
 
-// growing returns the layers for a server. They include the current folder even if it has no
+// serverLayers returns the layers for a server. They include the current folder even if it has no
 // data yet.
-func (a *app) growing() (interpreter.Sources, error) {
+func (a *app) serverLayers() (interpreter.Sources, error) {
 	data, err := a.layers()
 	if err != nil || hasData(a.abs(".")) {
 		return data, err
@@ -59,9 +59,9 @@ func (a *app) growing() (interpreter.Sources, error) {
 	return slices.Insert(data, len(data)-len(a.data), here), err
 }
 
-// judged returns the layers for commands that check games. A file that belongs to no game is an
+// checkedLayers returns the layers for commands that check games. A file that belongs to no game is an
 // error, unless the command names games, or built-in games are not included.
-func (a *app) judged(named ...string) (interpreter.Sources, error) {
+func (a *app) checkedLayers(named ...string) (interpreter.Sources, error) {
 	data, err := a.layers()
 	if err != nil {
 		return nil, err
@@ -92,7 +92,7 @@ func (a *app) ownGames(data interpreter.Sources) []string {
 
 // builtin returns the built-in layer.
 func (a *app) builtin() interpreter.Layer {
-	return interpreter.Layer{Name: builtinName, FS: embedded{}, Until: a.ctx, Show: func(p string) string { return builtinName + ":" + p }}
+	return interpreter.Layer{Name: builtinName, FS: embeddedData{}, Until: a.ctx, Show: func(p string) string { return builtinName + ":" + p }}
 }
 
 // layersIn returns the layers for another current folder.
@@ -131,10 +131,10 @@ func (a *app) layersIn(here string) (interpreter.Sources, error) {
 	return out, nil
 }
 
-// without returns the layers except the one of a folder, which may be given by any path.
-func (a *app) without(data interpreter.Sources, dir string) interpreter.Sources {
+// withoutLayer returns the layers except the one of a folder, which may be given by any path.
+func (a *app) withoutLayer(data interpreter.Sources, dir string) interpreter.Sources {
 	return slices.DeleteFunc(slices.Clone(data), func(l interpreter.Layer) bool {
-		_, builtin := l.FS.(embedded)
+		_, builtin := l.FS.(embeddedData)
 		return !builtin && files.Same(a.abs(l.Name), a.abs(dir))
 	})
 }

@@ -21,7 +21,7 @@ func newLSP(a *app) *cobra.Command {
 The games are those of the folder that the editor has opened, over what comes
 with the program and each --data DIR. A definition in a game that comes with the
 program is shown in a copy of its file, in the user's cache folder.`,
-		Args: wants(0, 0, "no arguments"),
+		Args: argCount(0, 0, "no arguments"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			out, _ := direct(a.Out).(io.Writer)
 			if !lsp.Serve(cmd.Context(), a.In, out, a.Err, a.Dir, cacheFolder(), a.folders) {
@@ -54,7 +54,7 @@ func (a *app) folders(here string) (interpreter.Sources, []string, error) {
 func (a *app) dirs(data interpreter.Sources) (dirs []string) {
 	for _, l := range data {
 		dir := ""
-		if _, builtin := l.FS.(embedded); !builtin {
+		if _, builtin := l.FS.(embeddedData); !builtin {
 			dir = a.abs(l.Name)
 		}
 		dirs = append(dirs, dir)

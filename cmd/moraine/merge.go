@@ -30,7 +30,7 @@ the exit code, too. A single file of a whole run is shown as it is.`,
 		Example: `  moraine merge part*.json --report json=whole.json
   moraine merge whole.json --format csv
   moraine merge tests*.json --format github --report junit=tests.xml`,
-		Args: wants(1, 1<<20, "the FILEs of a run"),
+		Args: argCount(1, 1<<20, "the FILEs of a run"),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveDefault
 		},
@@ -51,7 +51,7 @@ const (
 	maxParts = 512 << 20
 )
 
-func (a *app) merge(args []string, out string, to *reporting, minKilled percentage) error {
+func (a *app) merge(args []string, out string, to *reportFlags, minKilled percentage) error {
 	if out != "" {
 		if err := a.mayWrite("--out "+out, out, "json", to.files); err != nil {
 			return err
@@ -125,11 +125,11 @@ func (a *app) mergeMatches(names []string, texts [][]byte) (writer, error, error
 	if err != nil {
 		return nil, nil, err
 	}
-	return simWriter(r, a.known(r.Game), a.lang), nil, nil
+	return simWriter(r, a.knownGame(r.Game), a.lang), nil, nil
 }
 
-// known returns a game if it can be loaded here, or nil.
-func (a *app) known(id string) *interpreter.Game {
+// knownGame returns a game if it can be loaded here, or nil.
+func (a *app) knownGame(id string) *interpreter.Game {
 	data, err := a.layers()
 	if err != nil {
 		return nil

@@ -29,14 +29,14 @@ type mutateFlags struct {
 	variant   string
 	minKilled percentage
 	verbose   bool
-	reporting
+	reportFlags
 	jobs int
 }
 
 var mutateFormats = []string{"pretty", "json", "html", "github", "stryker"}
 
 func newMutate(a *app) *cobra.Command {
-	f := &mutateFlags{reporting: inFormats(mutateFormats...)}
+	f := &mutateFlags{reportFlags: inFormats(mutateFormats...)}
 	cmd := &cobra.Command{
 		Use:   "mutate GAME",
 		Short: "Change one element of the rules at a time, and report which changes no scenario notices",
@@ -61,7 +61,7 @@ equivalent nor justified are killed.`,
   moraine mutate GAME --file cards/GAME/FILE.yaml --sample 100
   moraine mutate GAME --changed origin/main --format github
   moraine mutate GAME --shard 1/4 --report json=part1.json`,
-		Args:              wants(1, 1, "a GAME"),
+		Args:              argCount(1, 1, "a GAME"),
 		ValidArgsFunction: a.games(1),
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.mutate(cmd.Context(), args[0], f) },
 	}
@@ -77,13 +77,13 @@ equivalent nor justified are killed.`,
 	f.minKilled.addTo(cmd)
 	cmd.MarkFlagsMutuallyExclusive("variant", "file")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show also what is justified, and what no scenario comes across")
-	f.reporting.addTo(a, cmd)
+	f.reportFlags.addTo(a, cmd)
 	addJobs(cmd, &f.jobs, "number of mutants judged at once (0: one per processor)")
 	return cmd
 }
 
 func (a *app) mutate(ctx context.Context, game string, f *mutateFlags) error {
-	data, err := a.judged(game)
+	data, err := a.checkedLayers(game)
 	if err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func (a *app) mutate(ctx context.Context, game string, f *mutateFlags) error {
 	if r == nil {
 		return err
 	}
-	if err := a.report(&f.reporting, mutantWriter(r, f.verbose)); err != nil {
+	if err := a.report(&f.reportFlags, mutantWriter(r, f.verbose)); err != nil {
 		return err
 	}
 	if err != nil || opt.Of > 0 { // the threshold is checked when all parts are merged
@@ -146,7 +146,7 @@ func (p *percentage) verdict(r *mutate.Results) error {
 func (f *mutateFlags) options(a *app, ctx context.Context, data interpreter.Sources, game string) (opt mutate.Options, err error) {
 	opt = mutate.Options{Under: f.under || f.variant != "", Sample: f.sample, Part: f.part, Of: f.of, Jobs: f.jobs, Progress: a.bar.show}
 	switch {
-	case f.of > 0 && !f.writes("json"):
+	case f.of > 0 && !f.hasFormat("json"):
 		return opt, errors.New("--shard: say with --report json=FILE where its part goes")
 	case f.sample < 0:
 		return opt, fmt.Errorf("--sample %d: a number of mutants, from 1", f.sample)
@@ -175,7 +175,7 @@ func (f *mutateFlags) options(a *app, ctx context.Context, data interpreter.Sour
 	}
 	var lines map[string]map[int]bool
 	if f.changed != "" {
-		was, err := a.at(ctx, data, f.changed)
+		was, err := a.atRevision(ctx, data, f.changed)
 		if err == nil {
 			lines, err = changedLines(was, data, game)
 		}

@@ -56,19 +56,19 @@ func (o *output) remember(err error) {
 
 // write writes a file at a path given by the user.
 func (a *app) write(path string, write func(io.Writer) error) error {
-	return naming(path, files.Write(a.abs(path), write))
+	return withPath(path, files.Write(a.abs(path), write))
 }
 
-// put writes a text to a path given by the user.
-func (a *app) put(path string, text []byte) error {
+// writeText writes a text to a path given by the user.
+func (a *app) writeText(path string, text []byte) error {
 	return a.write(path, func(w io.Writer) error {
 		_, err := w.Write(text)
 		return err
 	})
 }
 
-// naming returns an error in which the file has the path that the user typed.
-func naming(path string, err error) error {
+// withPath returns an error in which the file has the path that the user typed.
+func withPath(path string, err error) error {
 	var file *files.Unwritten
 	if errors.As(err, &file) {
 		file.Path = path
@@ -91,11 +91,11 @@ func (a *app) mayWrite(flag, path, format string, besides []reportFile) error {
 	if err := mayReplace(full, format); err != nil {
 		return fmt.Errorf("%s: %w", flag, err)
 	}
-	return naming(path, files.MayWrite(full))
+	return withPath(path, files.MayWrite(full))
 }
 
-// reporting has the values of --format and --report.
-type reporting struct {
+// reportFlags has the values of --format and --report.
+type reportFlags struct {
 	format choice // the first format is for people
 	also   []string
 	files  []reportFile // set when the flags are parsed
@@ -104,21 +104,21 @@ type reporting struct {
 // reportFile is one value of --report.
 type reportFile struct{ format, path string }
 
-func inFormats(names ...string) reporting { return reporting{format: oneOf(names...)} }
+func inFormats(names ...string) reportFlags { return reportFlags{format: oneOf(names...)} }
 
-func (r *reporting) addTo(a *app, cmd *cobra.Command) {
+func (r *reportFlags) addTo(a *app, cmd *cobra.Command) {
 	r.format.addTo(cmd)
-	first(cmd, func() error { return a.reports(r) })
+	runBefore(cmd, func() error { return a.reports(r) })
 	cmd.Flags().StringArrayVar(&r.also, "report", nil, "write a report besides, as `FORMAT=FILE` (repeatable)")
 }
 
-// writes reports whether some output has the given format.
-func (r *reporting) writes(format string) bool {
+// hasFormat reports whether some output has the given format.
+func (r *reportFlags) hasFormat(format string) bool {
 	return r.format.value == format || slices.ContainsFunc(r.also, func(flag string) bool { return strings.HasPrefix(flag, format+"=") })
 }
 
 // reports parses the values of --report, before a long run.
-func (a *app) reports(r *reporting) error {
+func (a *app) reports(r *reportFlags) error {
 	for _, flag := range r.also {
 		format, file, ok := strings.Cut(flag, "=")
 		if !ok || file == "" {
@@ -148,7 +148,7 @@ type writer = func(w io.Writer, format string, look page) error
 
 // report writes results to the files and then prints them. It prints last, because the reader
 // of a pipe may close it early.
-func (a *app) report(r *reporting, write writer) error {
+func (a *app) report(r *reportFlags, write writer) error {
 	wrong := a.writeReports(r, write)
 	if err := write(a.Out, r.format.value, page{a.colored(a.Out), a.width()}); err != nil && wrong == nil {
 		return failing(exitInternal, err)
@@ -156,7 +156,7 @@ func (a *app) report(r *reporting, write writer) error {
 	return wrong
 }
 
-func (a *app) writeReports(r *reporting, write writer) error {
+func (a *app) writeReports(r *reportFlags, write writer) error {
 	for _, file := range r.files {
 		if err := a.write(file.path, func(w io.Writer) error {
 			shown := &escape.Writer{To: w}

@@ -40,7 +40,7 @@ type shard struct {
 
 func (s *shard) addTo(cmd *cobra.Command, usage string) {
 	cmd.Flags().StringVar(&s.text, "shard", "", usage)
-	first(cmd, s.parse)
+	runBefore(cmd, s.parse)
 }
 
 func (s *shard) parse() error {
@@ -72,7 +72,7 @@ func (a *app) picker(ctx context.Context, data interpreter.Sources, f *testFlags
 		steps = append(steps, step)
 	}
 	if f.changed != "" {
-		was, err := a.at(ctx, data, f.changed)
+		was, err := a.atRevision(ctx, data, f.changed)
 		if err != nil {
 			return nil, fmt.Errorf("--changed %s: %w", f.changed, err)
 		}

@@ -54,7 +54,7 @@ give the same match.`,
   moraine play GAME --players 2 --seat ann=human --seat bob=human --save FILE
   moraine play --resume FILE
   moraine play GAME --bots random --seed 7`,
-		Args:              wants(0, 1, "a GAME, or --resume FILE"),
+		Args:              argCount(0, 1, "a GAME, or --resume FILE"),
 		ValidArgsFunction: a.games(1),
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.play(cmd, args, f) },
 	}
@@ -94,7 +94,7 @@ func (a *app) play(cmd *cobra.Command, args []string, f *playFlags) error {
 	}
 	var game *interpreter.Game
 	if f.resume != "" {
-		if game, err = a.resumes(cmd, data, args, f, &o); err != nil {
+		if game, err = a.openSaved(cmd, data, args, f, &o); err != nil {
 			return err
 		}
 	} else {
@@ -109,7 +109,7 @@ func (a *app) play(cmd *cobra.Command, args []string, f *playFlags) error {
 			o.Seed = anySeed()
 		}
 	}
-	if err := a.speaks(game); err != nil {
+	if err := a.checkLanguage(game); err != nil {
 		return err
 	}
 	saved := ""
@@ -119,11 +119,11 @@ func (a *app) play(cmd *cobra.Command, args []string, f *playFlags) error {
 	if o.Hash, err = data.PlayedAs(game.ID, saved); err != nil {
 		return err
 	}
-	return broke(play.Run(cmd.Context(), game, o))
+	return withExitCode(play.Run(cmd.Context(), game, o))
 }
 
-// resumes opens a saved match and loads its game in the same configuration.
-func (a *app) resumes(cmd *cobra.Command, data interpreter.Sources, args []string, f *playFlags, o *play.Options) (*interpreter.Game, error) {
+// openSaved opens a saved match and loads its game in the same configuration.
+func (a *app) openSaved(cmd *cobra.Command, data interpreter.Sources, args []string, f *playFlags, o *play.Options) (*interpreter.Game, error) {
 	for _, name := range fromFile {
 		if cmd.Flags().Changed(name) {
 			return nil, fmt.Errorf("--%s: the saved match says so already; leave it out", name)
@@ -150,8 +150,8 @@ func anySeed() uint64 {
 	return binary.LittleEndian.Uint64(b[:]) % 1_000_000
 }
 
-// broke adds the exit code to the error of a match that ended with a fault in its rules.
-func broke(err error) error {
+// withExitCode adds the exit code to the error of a match that ended with a fault in its rules.
+func withExitCode(err error) error {
 	var fault *interpreter.Fault
 	if errors.As(err, &fault) && !errors.Is(err, context.Canceled) {
 		code := exitUsage

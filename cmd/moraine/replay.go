@@ -33,7 +33,7 @@ may know, or of several what all may: --as everything shows all hands.
 With --at N it stops after N decisions. --capture FILE makes a scenario of where it then
 stands: a world no larger than it has to be, the acts since, and what now holds. It has been
 run. Where FILE has scenarios, it is put behind them; any other FILE is refused.`,
-		Args: wants(1, 1, "the FILE of a saved match"),
+		Args: argCount(1, 1, "the FILE of a saved match"),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveDefault
 		},
@@ -62,19 +62,19 @@ run. Where FILE has scenarios, it is put behind them; any other FILE is refused.
 }
 
 func (a *app) replay(ctx context.Context, file *match.Saved, v play.View) error {
-	game, hash, err := a.playedIn(file)
+	game, hash, err := a.savedGame(file)
 	if err != nil {
 		return err
 	}
-	if err := a.speaks(game); err != nil {
+	if err := a.checkLanguage(game); err != nil {
 		return err
 	}
 	v.Lang = a.lang
-	return broke(play.Replay(ctx, game, file, hash, v, a.Out))
+	return withExitCode(play.Replay(ctx, game, file, hash, v, a.Out))
 }
 
-// playedIn returns the game of a saved match, and the hash of its files.
-func (a *app) playedIn(file *match.Saved) (*interpreter.Game, string, error) {
+// savedGame returns the game of a saved match, and the hash of its files.
+func (a *app) savedGame(file *match.Saved) (*interpreter.Game, string, error) {
 	data, err := a.layers()
 	if err != nil {
 		return nil, "", err
@@ -89,7 +89,7 @@ func (a *app) playedIn(file *match.Saved) (*interpreter.Game, string, error) {
 
 // capture writes a scenario for the last position of a saved match.
 func (a *app) capture(ctx context.Context, file *match.Saved, into string) error {
-	game, hash, err := a.playedIn(file)
+	game, hash, err := a.savedGame(file)
 	if err == nil {
 		err = file.Fits(game, hash)
 	}
@@ -102,11 +102,11 @@ func (a *app) capture(ctx context.Context, file *match.Saved, into string) error
 	}
 	text, err := capture.Capture(ctx, from)
 	if err != nil {
-		return broke(err)
+		return withExitCode(err)
 	}
 	folder, err := files.LockFolder(filepath.Dir(a.abs(into)))
 	if err != nil {
-		return naming(into, err)
+		return withPath(into, err)
 	}
 	defer folder.Close()
 	was := &interpreter.File{Name: into}
@@ -118,7 +118,7 @@ func (a *app) capture(ctx context.Context, file *match.Saved, into string) error
 	if text, err = capture.Into(was, text, game.ID); err != nil {
 		return err
 	}
-	if err := a.put(into, text); err != nil {
+	if err := a.writeText(into, text); err != nil {
 		return err
 	}
 	fmt.Fprintln(a.Out, into)

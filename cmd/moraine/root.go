@@ -142,8 +142,8 @@ var suggestion = regexp.MustCompile(`(?s)\n\nDid you mean this\?\n\t(\S+).*`)
 // exclusive matches cobra's error for flags that exclude each other.
 var exclusive = regexp.MustCompile(`^if any flags in the group .*; \[(\S+) (.*)\] were all set$`)
 
-// plainly converts errors of cobra to one-line errors in the style of this program.
-func plainly(err error) error {
+// rewordCobra converts errors of cobra to one-line errors in the style of this program.
+func rewordCobra(err error) error {
 	switch {
 	case err == nil:
 	case suggestion.MatchString(err.Error()):
@@ -165,5 +165,5 @@ func flagError(cmd *cobra.Command, err error) error {
 	}
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
-	return fmt.Errorf("%w; %w", err, noSuch("--"+unknown.GetSpecifiedName(), names))
+	return fmt.Errorf("%w; %w", err, unknownName("--"+unknown.GetSpecifiedName(), names))
 }

@@ -22,7 +22,7 @@ type rules struct {
 func (r *rules) addTo(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&r.variants, "variant", nil, "a variant of the game, by `name`; several are laid one over the other (repeatable)")
 	cmd.Flags().StringArrayVar(&r.readings, "reading", nil, "a reading of a ruling, as `KEY=READING` (repeatable)")
-	first(cmd, func() (err error) {
+	runBefore(cmd, func() (err error) {
 		r.load, err = r.options()
 		return err
 	})
@@ -65,9 +65,9 @@ func (r *rules) names() []string {
 	return strings.FieldsFunc(all, func(c rune) bool { return c == ',' })
 }
 
-// asked returns the games for a command: those named, or else all games with the given variants
+// selectedGames returns the games for a command: those named, or else all games with the given variants
 // and readings. It prints which games are skipped.
-func (a *app) asked(data interpreter.Sources, named []string, r *rules) ([]string, error) {
+func (a *app) selectedGames(data interpreter.Sources, named []string, r *rules) ([]string, error) {
 	all := a.ownGames(data)
 	if len(named) > 0 {
 		return named, nil
@@ -76,7 +76,7 @@ func (a *app) asked(data interpreter.Sources, named []string, r *rules) ([]strin
 	if len(words) == 0 {
 		return all, nil // the error is reported when the broken game is read
 	}
-	knowing, err := a.knowing(wanted{data: data, words: words}, all)
+	knowing, err := a.gamesWith(sideSpec{data: data, words: words}, all)
 	if err == nil && len(knowing) < len(all) {
 		rest := slices.DeleteFunc(all, func(game string) bool { return slices.Contains(knowing, game) })
 		fmt.Fprintf(a.Err, "moraine: without %s, where nothing is called %s\n", strings.Join(rest, ", "), strings.Join(words, " or "))
@@ -107,12 +107,12 @@ func (a *app) oneGame(data interpreter.Sources, id string, r *rules) (*interpret
 	if err != nil {
 		return nil, err
 	}
-	return game, a.speaks(game)
+	return game, a.checkLanguage(game)
 }
 
-// speaks returns an error if neither the program nor one of the games has texts in the language
+// checkLanguage returns an error if neither the program nor one of the games has texts in the language
 // of --lang.
-func (a *app) speaks(games ...*interpreter.Game) error {
+func (a *app) checkLanguage(games ...*interpreter.Game) error {
 	if slices.Contains(play.Languages, a.lang) {
 		return nil
 	}
@@ -130,8 +130,8 @@ func (a *app) speaks(games ...*interpreter.Game) error {
 	return fmt.Errorf("--lang %s: %s", a.lang, strings.Join(why, "; "))
 }
 
-// wants checks the number of arguments. what describes them in the error.
-func wants(from, to int, what string) cobra.PositionalArgs {
+// argCount checks the number of arguments. what describes them in the error.
+func argCount(from, to int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < from || len(args) > to {
 			return fmt.Errorf("%s takes %s; see moraine %s --help", cmd.Name(), what, cmd.Name())

@@ -63,7 +63,7 @@ func Run(ctx context.Context, args []string, w World) (code int) {
 	root.SetArgs(args)
 	err := noControls(args)
 	if err == nil {
-		err = plainly(root.ExecuteContext(ctx))
+		err = rewordCobra(root.ExecuteContext(ctx))
 	}
 	bar.clear()
 	_ = out.Flush() // out stores the error
@@ -71,7 +71,7 @@ func Run(ctx context.Context, args []string, w World) (code int) {
 		err = out.err
 	}
 	if a.ctx.Err() != nil { // even if the command completed at that moment
-		err = a.cutShort(err)
+		err = a.stopError(err)
 	}
 	a.lastWord.Do(func() {
 		a.complain(err)
@@ -103,37 +103,37 @@ const (
 	exitTerminated  = 143 // stopped by SIGTERM
 )
 
-// coded is an error with an exit code. Without a reason nothing is printed, because the report
+// exitError is an error with an exit code. Without a reason nothing is printed, because the report
 // contains it.
-type coded struct {
+type exitError struct {
 	code   int
 	reason error
 }
 
-func (e *coded) Error() string {
+func (e *exitError) Error() string {
 	if e.reason == nil {
 		return fmt.Sprintf("exit code %d", e.code)
 	}
 	return e.reason.Error()
 }
 
-func (e *coded) Unwrap() error { return e.reason }
+func (e *exitError) Unwrap() error { return e.reason }
 
 // quietly returns an error that ends the command with a code and prints nothing.
-func quietly(code int) error { return &coded{code: code} }
+func quietly(code int) error { return &exitError{code: code} }
 
 // failing adds an exit code to an error; nil stays nil.
 func failing(code int, err error) error {
 	if err == nil {
 		return nil
 	}
-	return &coded{code, err}
+	return &exitError{code, err}
 }
 
 // exitCode returns the exit code for an error. By default an error is one in the input: flags
 // or files.
 func exitCode(err error) int {
-	var c *coded
+	var c *exitError
 	var unwritten *files.Unwritten
 	switch {
 	case err == nil:

@@ -30,7 +30,7 @@ lsp) knows more. Of test, check, cover, mutate or sim it is that of what they pr
 they are.`,
 		Example: `  moraine schema cards > cards.schema.json    # and in a file: # yaml-language-server: $schema=PATH
   moraine schema test > test.schema.json`,
-		Args:              wants(1, 1, "cards, scenarios or variants, or the name of a command: test, check, cover, mutate or sim"),
+		Args:              argCount(1, 1, "cards, scenarios or variants, or the name of a command: test, check, cover, mutate or sim"),
 		ValidArgsFunction: cobra.FixedCompletions(slices.Concat(folders, schemaNames), cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if slices.Contains(folders, args[0]) {
@@ -38,7 +38,7 @@ they are.`,
 			}
 			text, err := schemas.ReadFile("schema/" + args[0] + ".json")
 			if err != nil {
-				return fmt.Errorf("there is no schema of %q; %w", args[0], noSuch(args[0], slices.Concat(folders, schemaNames)))
+				return fmt.Errorf("there is no schema of %q; %w", args[0], unknownName(args[0], slices.Concat(folders, schemaNames)))
 			}
 			_, err = a.Out.Write(text)
 			return err

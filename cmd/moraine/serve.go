@@ -55,7 +55,7 @@ noticed, as around any table: who could play nothing in a window is passed over.
   moraine serve GAME --variant VARIANT
   moraine serve --share --address 0.0.0.0:7070
   moraine serve --open sim.json`,
-		Args:              wants(0, 1, "a GAME or nothing"),
+		Args:              argCount(0, 1, "a GAME or nothing"),
 		ValidArgsFunction: a.games(1),
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.serve(cmd.Context(), args, f) },
 	}
@@ -70,7 +70,7 @@ noticed, as around any table: who could play nothing in a window is passed over.
 }
 
 func (a *app) serve(ctx context.Context, args []string, f *serveFlags) error {
-	data, err := a.growing()
+	data, err := a.serverLayers()
 	if err != nil {
 		return err
 	}

@@ -15,8 +15,8 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// wanted is a side of a comparison as given on the command line.
-type wanted struct {
+// sideSpec is a side of a comparison as given on the command line.
+type sideSpec struct {
 	name   string
 	folder string   // folder with the data of the side; "" for the current layers
 	words  []string // its variants and its KEY=READING settings
@@ -27,8 +27,8 @@ type wanted struct {
 // noVariant stands for the game without a variant.
 const noVariant = "default"
 
-// want parses a side.
-func (a *app) want(arg string) (w wanted, err error) {
+// parseSide parses a side.
+func (a *app) parseSide(arg string) (w sideSpec, err error) {
 	w.name = arg
 	for word := range strings.SplitSeq(arg, interpreter.And) {
 		if strings.TrimSpace(word) == "" {
@@ -54,11 +54,11 @@ func (a *app) want(arg string) (w wanted, err error) {
 	return w, err
 }
 
-// sides loads both sides, for the game that is named or for the only game that has both.
-func (a *app) sides(args []string) (out [2]diff.Side, err error) {
-	var both [2]wanted
+// loadSides loads both sides, for the game that is named or for the only game that has both.
+func (a *app) loadSides(args []string) (out [2]diff.Side, err error) {
+	var both [2]sideSpec
 	for i, arg := range args[len(args)-2:] {
-		if both[i], err = a.want(arg); err != nil {
+		if both[i], err = a.parseSide(arg); err != nil {
 			return out, err
 		}
 	}
@@ -75,15 +75,15 @@ func (a *app) sides(args []string) (out [2]diff.Side, err error) {
 		} else if w.rules, err = interpreter.Read(w.data, game); err != nil {
 			return out, err
 		}
-		if out[i], err = a.side(w); err != nil {
+		if out[i], err = a.loadSide(w); err != nil {
 			return out, err
 		}
 	}
 	return out, nil
 }
 
-// side loads a side.
-func (a *app) side(w *wanted) (diff.Side, error) {
+// loadSide loads a side.
+func (a *app) loadSide(w *sideSpec) (diff.Side, error) {
 	s := diff.Side{Name: w.name, Side: scenario.Side{Sources: w.data, Rules: w.rules, Options: interpreter.Options{Readings: map[string]string{}}}}
 	opt := &s.Options
 	for _, word := range w.words {
@@ -121,11 +121,11 @@ func knowsVariant(r *interpreter.Rules, name string) error {
 	if faults := r.VariantFaults(); len(faults) > 0 { // the variant may be in a file with errors
 		return faults
 	}
-	return fmt.Errorf("%s has no variant %q; %w", r.ID, name, noSuch(name, append(names, noVariant, r.ID)))
+	return fmt.Errorf("%s has no variant %q; %w", r.ID, name, unknownName(name, append(names, noVariant, r.ID)))
 }
 
 // gameOf returns the only game that has both sides.
-func (a *app) gameOf(both [2]wanted) (string, error) {
+func (a *app) gameOf(both [2]sideSpec) (string, error) {
 	games := slices.Concat(both[0].data.Games(), both[1].data.Games())
 	slices.Sort(games)
 	games = slices.Compact(games)
@@ -134,7 +134,7 @@ func (a *app) gameOf(both [2]wanted) (string, error) {
 	}
 	fit := slices.Clone(games)
 	for _, w := range both {
-		knowing, err := a.knowing(w, games)
+		knowing, err := a.gamesWith(w, games)
 		if err != nil {
 			return "", err
 		}
@@ -149,12 +149,12 @@ func (a *app) gameOf(both [2]wanted) (string, error) {
 	return "", fmt.Errorf("this makes sense in %s; write moraine diff GAME A B", strings.Join(fit, ", "))
 }
 
-// knowing returns the games that have a side.
-func (a *app) knowing(w wanted, games []string) (knowing []string, err error) {
+// gamesWith returns the games that have a side.
+func (a *app) gamesWith(w sideSpec, games []string) (knowing []string, err error) {
 	var names, unknown []string
 	var unread error
 	for _, game := range games {
-		miss, among, err := a.misses(w, game)
+		miss, among, err := a.unknownWords(w, game)
 		if unread == nil {
 			unread = err
 		}
@@ -171,12 +171,12 @@ func (a *app) knowing(w wanted, games []string) (knowing []string, err error) {
 		return nil, fmt.Errorf("no game knows all of %s", strings.Join(w.words, ", "))
 	}
 	slices.Sort(names)
-	return nil, fmt.Errorf("no game knows %q; %w", unknown[0], noSuch(unknown[0], slices.Compact(names)))
+	return nil, fmt.Errorf("no game knows %q; %w", unknown[0], unknownName(unknown[0], slices.Compact(names)))
 }
 
-// misses returns the words of a side that a game does not have, and its names for hints. unread
+// unknownWords returns the words of a side that a game does not have, and its names for hints. unread
 // is the error of a broken variant that may be the missing one.
-func (a *app) misses(w wanted, game string) (miss, among []string, unread error) {
+func (a *app) unknownWords(w sideSpec, game string) (miss, among []string, unread error) {
 	rules, err := interpreter.Read(w.data, game)
 	if err != nil {
 		return []string{w.name}, nil, nil
@@ -218,8 +218,8 @@ func (a *app) misses(w wanted, game string) (miss, among []string, unread error)
 	return nil, nil, nil
 }
 
-// comparable completes games, and then the variants of the game on the command line.
-func (a *app) comparable(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+// completeSides completes games, and then the variants of the game on the command line.
+func (a *app) completeSides(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	const folders = cobra.ShellCompDirectiveFilterDirs
 	data, err := a.layers()
 	if err != nil || len(args) > 2 {

@@ -25,7 +25,7 @@ type simFlags struct {
 	until    string
 	shard
 	out string
-	reporting
+	reportFlags
 	jobs   int
 	strict bool
 }
@@ -33,7 +33,7 @@ type simFlags struct {
 var simFormats = []string{"pretty", "json", "csv", "html"}
 
 func newSim(a *app) *cobra.Command {
-	f := &simFlags{reporting: inFormats(simFormats...)}
+	f := &simFlags{reportFlags: inFormats(simFormats...)}
 	cmd := &cobra.Command{
 		Use:   "sim GAME",
 		Short: "Play many matches between bots, and report who wins and what the game measures",
@@ -53,7 +53,7 @@ they move on by a seat from match to match, so that each sits everywhere.`,
   moraine sim GAME --policy greedy,random --players 2 --report html=sim.html
   moraine sim GAME --until-width 0.5% --games 1000000
   moraine sim GAME --games 1000000 --shard 3/16 --report json=part3.json`,
-		Args:              wants(1, 1, "a GAME"),
+		Args:              argCount(1, 1, "a GAME"),
 		ValidArgsFunction: a.games(1),
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.sim(cmd.Context(), args, f) },
 	}
@@ -67,7 +67,7 @@ they move on by a seat from match to match, so that each sits everywhere.`,
 	f.shard.addTo(cmd, "play only part `i/n` of the matches, for moraine merge")
 	flags.StringVar(&f.out, "out", "", "as --report json=`FILE`, but of whole runs alone")
 	_ = flags.MarkHidden("out") // the flag in earlier versions
-	f.reporting.addTo(a, cmd)
+	f.reportFlags.addTo(a, cmd)
 	addJobs(cmd, &f.jobs, "number of matches run at once (0: one per processor)")
 	flags.BoolVar(&f.strict, "strict", false, "look at the invariants after every step (slower)")
 	f.rules.addTo(cmd)
@@ -99,7 +99,7 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 	opt.Progress = a.bar.show
 	r, err := simulate.Run(ctx, game, opt)
 	if r == nil || r.Games == 0 {
-		return brokeOff(err, game.ID, opt.Rules)
+		return withReplayHint(err, game.ID, opt.Rules)
 	}
 	if err == nil && f.out != "" {
 		if err := a.write(f.out, r.WriteJSON); err != nil {
@@ -109,7 +109,7 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 	if err != nil && f.of > 0 { // a part is written completely or not at all
 		f.files = nil
 	}
-	if err := a.report(&f.reporting, simWriter(r, game, a.lang)); err != nil {
+	if err := a.report(&f.reportFlags, simWriter(r, game, a.lang)); err != nil {
 		return err
 	}
 	if err == nil && f.until != "" && !r.Narrow(opt.Until) {
@@ -156,9 +156,9 @@ func simWriter(r *simulate.Results, game *interpreter.Game, lang string) writer 
 	}
 }
 
-// brokeOff adds to the error of a match that broke off the exit code and the command that
+// withReplayHint adds to the error of a match that broke off the exit code and the command that
 // replays the match. configs are the configurations that were played.
-func brokeOff(err error, game string, configs ...interpreter.Options) error {
+func withReplayHint(err error, game string, configs ...interpreter.Options) error {
 	var b *simulate.BrokeOff
 	if !errors.As(err, &b) {
 		return err

@@ -56,9 +56,9 @@ func stopped(ctx context.Context) *stop {
 	return &stop{exitInterrupted, "interrupted"}
 }
 
-// cutShort returns the error of a command that was stopped, joined with the command's own
+// stopError returns the error of a command that was stopped, joined with the command's own
 // error.
-func (a *app) cutShort(err error) error {
+func (a *app) stopError(err error) error {
 	why := stopped(a.ctx)
 	var part *scenario.Incomplete
 	var file *files.Unwritten
@@ -163,15 +163,15 @@ func (*size) Type() string { return "size" }
 // addJobs declares --jobs.
 func addJobs(cmd *cobra.Command, jobs *int, usage string) {
 	cmd.Flags().IntVar(jobs, "jobs", 0, usage)
-	first(cmd, func() (err error) {
-		*jobs, err = atOnce(*jobs)
+	runBefore(cmd, func() (err error) {
+		*jobs, err = jobCount(*jobs)
 		return err
 	})
 }
 
-// atOnce returns the number of parallel jobs. It is at most the number of processors, because
+// jobCount returns the number of parallel jobs. It is at most the number of processors, because
 // more jobs would only use memory.
-func atOnce(jobs int) (int, error) {
+func jobCount(jobs int) (int, error) {
 	most := runtime.GOMAXPROCS(0)
 	switch {
 	case jobs < 0:

@@ -156,15 +156,15 @@ func TestLimitsOfTheCaller(t *testing.T) {
 }
 
 func TestJobsAreNoMoreThanProcessors(t *testing.T) {
-	all, err := atOnce(0)
+	all, err := jobCount(0)
 	require.NoError(t, err)
-	most, err := atOnce(1 << 30)
+	most, err := jobCount(1 << 30)
 	require.NoError(t, err)
 	require.Equal(t, all, most)
-	one, err := atOnce(1)
+	one, err := jobCount(1)
 	require.NoError(t, err)
 	require.Equal(t, 1, one)
-	_, err = atOnce(-1)
+	_, err = jobCount(-1)
 	require.EqualError(t, err, "--jobs -1: at least 1, or 0 for one per processor")
 }
 

@@ -27,7 +27,7 @@ type testFlags struct {
 	declare  bool
 	verbose  bool
 	depends  bool
-	reporting
+	reportFlags
 	failFast bool
 	jobs     int
 	timings  bool
@@ -38,7 +38,7 @@ type testFlags struct {
 }
 
 func newTest(a *app) *cobra.Command {
-	f := &testFlags{reporting: inFormats(report.Formats()...)}
+	f := &testFlags{reportFlags: inFormats(report.Formats()...)}
 	cmd := &cobra.Command{
 		Use:   "test [GAME|FILE|FILE:LINE]...",
 		Short: "Run the scenarios of games, files or lines",
@@ -72,7 +72,7 @@ written. Flips that it cannot word are listed.`,
 	flags.StringVar(&f.run, "run", "", "only scenarios whose name matches the `regexp`")
 	flags.StringArrayVar(&f.tags, "tag", nil, "only scenarios with this `tag` (repeatable: any of them)")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "say of every scenario what happened, step by step")
-	f.reporting.addTo(a, cmd)
+	f.reportFlags.addTo(a, cmd)
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first failure, in the order of the files")
 	addJobs(cmd, &f.jobs, "number of scenarios run at once (0: one per processor)")
 	flags.BoolVar(&f.timings, "timings", false, "say how long it took")
@@ -143,10 +143,10 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 	if err != nil && (results == nil || len(results.Cases) == 0) {
 		results = report.Unloaded(err)
 		if f.format.value == "pretty" { // the pretty format shows the error itself
-			return a.reportAfter(err, &f.reporting, testWriter(results, look))
+			return a.reportAfter(err, &f.reportFlags, testWriter(results, look))
 		}
 	}
-	if err := a.report(&f.reporting, testWriter(results, look)); err != nil {
+	if err := a.report(&f.reportFlags, testWriter(results, look)); err != nil {
 		return err
 	}
 	if err != nil {
@@ -156,14 +156,14 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 		return results.Broken
 	}
 	if results.Failed > 0 && opt.Load.Variant != "" { // the variant and not a scenario is the likely cause
-		a.complain(begins(data, targets, opt.Load))
+		a.complain(canStart(data, targets, opt.Load))
 	}
 	return verdict(results)
 }
 
 // reportAfter writes the reports of a run that could not begin, and returns its error joined
 // with any error of writing them.
-func (a *app) reportAfter(err error, to *reporting, write writer) error {
+func (a *app) reportAfter(err error, to *reportFlags, write writer) error {
 	if unwritten := a.writeReports(to, write); unwritten != nil {
 		a.complain(err)
 		return unwritten
@@ -180,7 +180,7 @@ func testWriter(r *scenario.Results, opt report.Options) writer {
 
 // targets returns the data layers, and the targets in them to test.
 func (a *app) targets(args []string, config *rules) (data interpreter.Sources, targets []string, err error) {
-	if data, err = a.judged(args...); err != nil {
+	if data, err = a.checkedLayers(args...); err != nil {
 		return nil, nil, err
 	}
 	for _, arg := range args {
@@ -191,7 +191,7 @@ func (a *app) targets(args []string, config *rules) (data interpreter.Sources, t
 		targets = append(targets, t)
 	}
 	if len(args) == 0 && (len(config.variants) > 0 || len(config.readings) > 0) {
-		targets, err = a.asked(data, nil, config)
+		targets, err = a.selectedGames(data, nil, config)
 	}
 	return data, targets, err
 }
@@ -228,9 +228,9 @@ func (f *testFlags) scenarios() (opt scenario.Options, err error) {
 	switch {
 	case f.slowest < 0:
 		return opt, fmt.Errorf("--slowest %d: a number of cases, from 1", f.slowest)
-	case (f.slowest > 0 || f.skipped) && !f.writes("pretty"):
+	case (f.slowest > 0 || f.skipped) && !f.hasFormat("pretty"):
 		return opt, errors.New("--slowest and --skipped list something for people: with --format pretty, or --report pretty=FILE")
-	case f.of > 0 && !f.writes("json"):
+	case f.of > 0 && !f.hasFormat("json"):
 		return opt, errors.New("--shard: say with --report json=FILE where its part goes")
 	}
 	return opt, nil

@@ -15,7 +15,7 @@ func newVariants(a *app) *cobra.Command {
 		Short: "List the variants of the games",
 		Long: `List the variants of a game, or of all, and what each is about. What one changes,
 moraine explain GAME VARIANT says.`,
-		Args:              wants(0, 1, "an optional GAME; what a variant changes, moraine explain GAME VARIANT says"),
+		Args:              argCount(0, 1, "an optional GAME; what a variant changes, moraine explain GAME VARIANT says"),
 		ValidArgsFunction: a.games(1),
 		RunE:              func(_ *cobra.Command, args []string) error { return a.listVariants(args) },
 	}

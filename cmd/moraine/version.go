@@ -16,7 +16,7 @@ func newVersion(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Print the version; with -v also where the games come from",
-		Args:  wants(0, 0, "no arguments"),
+		Args:  argCount(0, 0, "no arguments"),
 		RunE: func(*cobra.Command, []string) error {
 			fmt.Fprintln(a.Out, versionLine())
 			if verbose {

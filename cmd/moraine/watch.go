@@ -14,8 +14,8 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// watching is the state of `test --watch`, which prints results and handles keys.
-type watching struct {
+// watcher is the state of `test --watch`, which prints results and handles keys.
+type watcher struct {
 	*app
 	*watch.Watch
 	opt    scenario.Options
@@ -29,12 +29,12 @@ func (a *app) watch(ctx context.Context, data interpreter.Sources, args []string
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	loader := interpreter.NewLoader(data)
-	w := &watching{app: a, Watch: watch.New(loader, opt, args...), opt: opt, loader: loader}
+	w := &watcher{app: a, Watch: watch.New(loader, opt, args...), opt: opt, loader: loader}
 	saves, err := watch.Follow(ctx, loader.Sources(), a.dirs(data))
 	if err != nil {
 		return fmt.Errorf("--watch: %w", err)
 	}
-	w.look(ctx, false)
+	w.runAffected(ctx, false)
 	fmt.Fprintf(a.Out, "\n%s\n", watchKeys)
 	keys := make(chan byte)
 	go func() {
@@ -65,7 +65,7 @@ func (a *app) watch(ctx context.Context, data interpreter.Sources, args []string
 			a.complain(err)
 		case <-saves.C:
 			cooked()
-			w.look(ctx, false)
+			w.runAffected(ctx, false)
 		}
 		_ = a.Out.(*output).Flush() // the output stores the error
 	}
@@ -75,10 +75,10 @@ func (a *app) watch(ctx context.Context, data interpreter.Sources, args []string
 const interrupt = 3
 
 // key handles a key.
-func (w *watching) key(ctx context.Context, key byte) {
+func (w *watcher) key(ctx context.Context, key byte) {
 	switch key {
 	case 'r':
-		w.look(ctx, true)
+		w.runAffected(ctx, true)
 	case 'a':
 		all := &scenario.Results{}
 		for _, game := range w.ownGames(w.loader.Sources()) {
@@ -105,8 +105,8 @@ func (a *app) rawInput() (cooked func()) {
 	return func() { _ = term.Restore(int(f.Fd()), was) }
 }
 
-// look runs the scenarios that changes since the last run can affect, or all scenarios.
-func (w *watching) look(ctx context.Context, everything bool) {
+// runAffected runs the scenarios that changes since the last run can affect, or all scenarios.
+func (w *watcher) runAffected(ctx context.Context, everything bool) {
 	now, all := &scenario.Results{}, &scenario.Results{} // results of this run, and merged with earlier ones
 	var changed []string
 	ran := false
@@ -142,7 +142,7 @@ func (w *watching) look(ctx context.Context, everything bool) {
 }
 
 // print prints results, or only the failures.
-func (w *watching) print(r *scenario.Results, failures bool) {
+func (w *watcher) print(r *scenario.Results, failures bool) {
 	look := report.Options{Color: w.colored(w.Out), Width: w.width(), Verbose: w.opt.Trace, Failures: failures}
 	if err := report.Write(w.Out, "pretty", r, look); err != nil {
 		w.complain(err)

@@ -85,7 +85,7 @@ func Capture(ctx context.Context, from From) ([]byte, error) {
 				c.joinLines(d)
 				if !c.Whole {
 					c.shorten(d)
-					c.claim(d, rec.Moment(k))
+					c.addChecks(d, rec.Moment(k))
 				}
 				return c.text(d), nil
 			}
@@ -100,7 +100,7 @@ func Capture(ctx context.Context, from From) ([]byte, error) {
 // record replays the decisions.
 func (c *drafts) record() (*exec.Record, error) {
 	return c.Game.Record(c.Players, c.Given, c.Moves, func(given []source.Pair) (*exec.Stand, error) {
-		return c.stand(&draft{given: given})
+		return c.setUp(&draft{given: given})
 	})
 }
 
@@ -110,7 +110,7 @@ func (c *drafts) startAt(rec *exec.Record, k int) *draft {
 	if k > 0 {
 		d.given = rec.Given(k)
 	}
-	s, err := c.stand(d)
+	s, err := c.setUp(d)
 	if err != nil {
 		return nil
 	}
@@ -176,8 +176,8 @@ func Scenario(name, variant string, given *source.Node, when []*source.Node) *so
 // Text formats a scenario as an item of a file.
 func Text(n *source.Node) []byte { return []byte("- " + n.Lines(2, "given", "when", "then")[2:]) }
 
-// stand sets up a draft from its text.
-func (c *drafts) stand(d *draft) (*exec.Stand, error) {
+// setUp sets up a draft from its text.
+func (c *drafts) setUp(d *draft) (*exec.Stand, error) {
 	checked := *d
 	if len(d.checks) == 0 {
 		checked.checks = exec.MapOf("stands", exec.Text("nothing")).Pairs
@@ -192,7 +192,7 @@ func (c *drafts) stand(d *draft) (*exec.Stand, error) {
 // proves returns an error unless a draft passes and ends at the wanted moment.
 func (c *drafts) proves(d *draft) error {
 	c.acts += 1 + len(d.when)
-	s, err := c.stand(d)
+	s, err := c.setUp(d)
 	if err != nil {
 		return err
 	}

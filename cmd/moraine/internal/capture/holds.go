@@ -32,8 +32,8 @@ func Holding(s *exec.Stand) []source.Pair {
 	return out.Pairs
 }
 
-// claim adds checks, as formulas, for all changes made by the acts.
-func (c *drafts) claim(d *draft, began *exec.Moment) {
+// addChecks adds checks, as formulas, for all changes made by the acts.
+func (c *drafts) addChecks(d *draft, began *exec.Moment) {
 	all := Changes(began, c.want)
 	try := func(claims []*source.Node) bool {
 		with := *d
@@ -74,7 +74,7 @@ func claims(of string, world *source.Node) (out []*source.Node) {
 		case of == "" && p.Val.Kind == source.Map && p.Val.Get("block") == nil:
 			out = append(out, claims(p.Key.Value+".", p.Val)...)
 		default:
-			if text := says(of+p.Key.Value, p.Val); text != "" {
+			if text := formulaFor(of+p.Key.Value, p.Val); text != "" {
 				out = append(out, exec.Text(text))
 			}
 		}
@@ -84,8 +84,8 @@ func claims(of string, world *source.Node) (out []*source.Node) {
 
 var counts = regexp.MustCompile(`^([0-9]+) (.+)$`)
 
-// says returns the formula for a value, or "" if there is no short one.
-func says(name string, val *source.Node) string {
+// formulaFor returns the formula for a value, or "" if there is no short one.
+func formulaFor(name string, val *source.Node) string {
 	switch {
 	case val.Kind == source.List && len(val.Items) == 0:
 		return "empty(" + name + ")"

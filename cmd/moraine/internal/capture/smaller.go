@@ -34,7 +34,7 @@ func Shrink(given *source.Node, holds func(given *source.Node) bool) *source.Nod
 	for changed := true; changed; {
 		changed = false
 		for i := 0; ; {
-			all := smaller(given)
+			all := reductions(given)
 			if i >= len(all) {
 				break
 			}
@@ -75,7 +75,7 @@ func (c *drafts) join(d *draft, joined []bool, lines []source.Pair, from, to int
 func join(lines []source.Pair, joined []bool) (out []source.Pair) {
 	for i, line := range lines {
 		if last := len(out) - 1; joined[i] && last >= 0 && out[last].Key.Value == line.Key.Value {
-			if val := together(line.Key.Value, out[last].Val, line.Val); val != nil {
+			if val := joinTwo(line.Key.Value, out[last].Val, line.Val); val != nil {
 				out[last].Val = val
 				continue
 			}
@@ -85,9 +85,9 @@ func join(lines []source.Pair, joined []bool) (out []source.Pair) {
 	return out
 }
 
-// together joins two lines of the same seat, or of chance. It returns nil if that is
+// joinTwo joins two lines of the same seat, or of chance. It returns nil if that is
 // impossible.
-func together(key string, a, b *source.Node) *source.Node {
+func joinTwo(key string, a, b *source.Node) *source.Node {
 	switch {
 	case key == "rolls" || key == "draws":
 		return exec.ListOf(append(slices.Clone(a.Items), b.Items...)...)
@@ -112,9 +112,9 @@ func together(key string, a, b *source.Node) *source.Node {
 	return in
 }
 
-// smaller returns variants of a value with one element less: an entry of a map, or the last
+// reductions returns variants of a value with one element less: an entry of a map, or the last
 // item of a list. For an unordered block, "rest" is smaller than a list.
-func smaller(n *source.Node) (out []*source.Node) {
+func reductions(n *source.Node) (out []*source.Node) {
 	replace := func(i int, val *source.Node) {
 		m := *n
 		m.Pairs = slices.Clone(n.Pairs)
@@ -131,11 +131,11 @@ func smaller(n *source.Node) (out []*source.Node) {
 				replace(i, exec.Including(p.Val, "block", exec.Text("rest")))
 			}
 		case p.Key.Value == "goes_on" && p.Val.Kind == source.List:
-			for _, list := range smallerList(p.Val.Items) {
+			for _, list := range listReductions(p.Val.Items) {
 				replace(i, list)
 			}
 		case p.Val.Kind == source.Map && p.Key.Value != "cards" && p.Key.Value != "times" && p.Val.Get("is") == nil:
-			for _, val := range smaller(p.Val) {
+			for _, val := range reductions(p.Val) {
 				if len(val.Pairs) > 0 {
 					replace(i, val)
 				}
@@ -145,8 +145,8 @@ func smaller(n *source.Node) (out []*source.Node) {
 	return out
 }
 
-// smallerList returns lists with one caller less, or with a smaller description of a caller.
-func smallerList(items []*source.Node) (out []*source.Node) {
+// listReductions returns lists with one caller less, or with a smaller description of a caller.
+func listReductions(items []*source.Node) (out []*source.Node) {
 	if len(items) > 1 {
 		out = append(out, exec.ListOf(items[:len(items)-1]...))
 	} else {
@@ -156,7 +156,7 @@ func smallerList(items []*source.Node) (out []*source.Node) {
 		if it.Kind != source.Map {
 			continue
 		}
-		less := smaller(it.Pairs[0].Val)
+		less := reductions(it.Pairs[0].Val)
 		for _, names := range less {
 			all := slices.Clone(items)
 			if all[i] = exec.MapOf(it.Pairs[0].Key.Value, names); len(names.Pairs) == 0 {

@@ -41,12 +41,12 @@ func (c *Condition) Never(n words.Names) string {
 	return n.T("never false")
 }
 
-func (s *sum) addConditions(n *exec.Notes, seen []exec.MarkNote) {
+func (s *totalCoverage) addConditions(n *exec.Notes, seen []exec.MarkNote) {
 	for i, m := range n.Marks {
 		if m.Is == "" {
 			continue
 		}
-		key := atOf(m.Pos)
+		key := positionOf(m.Pos)
 		if s.conditions[key] == nil {
 			s.conditions[key] = &Condition{Place: Place{key, m.Within, m.Is}}
 		}
@@ -56,14 +56,14 @@ func (s *sum) addConditions(n *exec.Notes, seen []exec.MarkNote) {
 	}
 }
 
-func (s *sum) sortedConditions() []*Condition {
-	return slices.SortedFunc(maps.Values(s.conditions), func(a, b *Condition) int { return a.compare(b.at) })
+func (s *totalCoverage) sortedConditions() []*Condition {
+	return slices.SortedFunc(maps.Values(s.conditions), func(a, b *Condition) int { return a.compare(b.position) })
 }
 
-// excuse applies the game's declarations of impossible outcomes. It reports a declaration of an
+// applyImpossible applies the game's declarations of impossible outcomes. It reports a declaration of an
 // outcome that a scenario has seen or, if the plain game is measured, of a condition that does
 // not exist.
-func excuse(list []*syntax.Impossible, conditions []*Condition, plain bool) (wrong source.Diagnostics) {
+func applyImpossible(list []*syntax.Impossible, conditions []*Condition, plain bool) (wrong source.Diagnostics) {
 	for _, x := range list {
 		is := exec.Canonical(x.Is.Text)
 		if is == "" {

@@ -54,30 +54,30 @@ type Report struct {
 
 // Place is a position in the files of a game with its text.
 type Place struct {
-	at
+	position
 	In   string `json:"in"`   // the procedure, formula, window or card
 	Says string `json:"says"` // the text at the position
 }
 
-// at is a position that does not depend on when the file was read.
-type at struct {
+// position is a position that does not depend on when the file was read.
+type position struct {
 	File string `json:"file"`
 	Line int    `json:"line"`
 	Col  int    `json:"col"`
 }
 
 // At returns the position as FILE:LINE:COL.
-func (p at) At() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col) }
+func (p position) At() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col) }
 
-func (p at) compare(o at) int {
+func (p position) compare(o position) int {
 	return cmp.Or(cmp.Compare(p.File, o.File), cmp.Compare(p.Line, o.Line), cmp.Compare(p.Col, o.Col))
 }
 
-func atOf(p source.Pos) at {
+func positionOf(p source.Pos) position {
 	if p.File == nil {
-		return at{}
+		return position{}
 	}
-	return at{p.File.Name, p.Line, p.Col}
+	return position{p.File.Name, p.Line, p.Col}
 }
 
 // Scenario is a scenario with its position.
@@ -114,11 +114,11 @@ func Measure(ctx context.Context, src interpreter.Sources, game string, opt scen
 	}
 	sum := addUp(r.runs)
 	r.Clauses = clauses(g, r.runs, explain.Cited(g))
-	r.Steps = steps(g, sum, called(slices.Concat(rules.GameFiles(), rules.VariantFiles())))
+	r.Steps = steps(g, sum, calledProcedures(slices.Concat(rules.GameFiles(), rules.VariantFiles())))
 	r.Conditions = sum.sortedConditions()
 	r.Cards = cards(g, sum)
 	plain := opt.Load.Variant == "" && len(opt.Load.Readings) == 0
-	return r, errors.Join(err, excuse(g.Syntax.Impossible, r.Conditions, plain).Err())
+	return r, errors.Join(err, applyImpossible(g.Syntax.Impossible, r.Conditions, plain).Err())
 }
 
 // run is a case that ran, with its scenario.

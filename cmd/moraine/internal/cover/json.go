@@ -15,7 +15,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 		counts[s] = all[s]
 	}
 	clause := func(c *Clause) escape.Object {
-		return escape.Object{"id", c.ID, "status", c.Status, "by", ats(c.By), "proof?", c.Proof, "unproved?", c.Unproved}
+		return escape.Object{"id", c.ID, "status", c.Status, "by", positions(c.By), "proof?", c.Proof, "unproved?", c.Unproved}
 	}
 	open, impossible := r.Open(), r.Impossible()
 	told := slices.DeleteFunc(slices.Clone(r.Conditions), func(c *Condition) bool { return len(c.Missing()) == 0 && c.Why == "" })
@@ -43,8 +43,8 @@ func (p Place) object() escape.Object {
 	return escape.Object{"file", p.File, "line", p.Line, "col", p.Col, "in", p.In, "says", p.Says}
 }
 
-// ats returns the positions of scenarios.
-func ats(list []Scenario) (out []string) {
+// positions returns the positions of scenarios.
+func positions(list []Scenario) (out []string) {
 	for _, s := range list {
 		out = append(out, s.At())
 	}
@@ -53,7 +53,9 @@ func ats(list []Scenario) (out []string) {
 
 // WriteLineJSON writes the same as WriteLine as JSON.
 func WriteLineJSON(w io.Writer, list []Reached) error {
-	by := func(b ReachedBy) escape.Object { return escape.Object{"how", b.How, "scenarios", ats(b.Scenarios)} }
+	by := func(b ReachedBy) escape.Object {
+		return escape.Object{"how", b.How, "scenarios", positions(b.Scenarios)}
+	}
 	all := escape.Objects(list, func(x Reached) escape.Object { return append(x.object(), "by", escape.Objects(x.By, by)) })
 	return escape.JSON(w, append([]escape.Object{}, all...))
 }

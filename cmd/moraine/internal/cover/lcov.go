@@ -15,14 +15,14 @@ import (
 // number of runs that reached it, and for conditions both branches. It omits lines that cannot
 // be executed in any configuration and outcomes declared impossible.
 func (r *Report) WriteLCOV(w io.Writer) error {
-	runs := map[at]int{}
+	runs := map[position]int{}
 	for _, one := range r.runs {
 		if !one.passed {
 			continue
 		}
 		one.each(func(p source.Pos, how []string, _, _ string) {
 			if len(how) > 0 {
-				runs[atOf(p)]++
+				runs[positionOf(p)]++
 			}
 		})
 	}
@@ -31,7 +31,7 @@ func (r *Report) WriteLCOV(w io.Writer) error {
 		if lines[p.File] == nil {
 			lines[p.File] = map[int]int{}
 		}
-		lines[p.File][p.Line] = max(lines[p.File][p.Line], runs[p.at])
+		lines[p.File][p.Line] = max(lines[p.File][p.Line], runs[p.position])
 	}
 	for _, s := range r.Steps {
 		if s.Came != Dormant {
@@ -56,7 +56,7 @@ func (r *Report) WriteLCOV(w io.Writer) error {
 					continue
 				}
 				taken := "-" // never reached
-				if runs[c.at] > 0 {
+				if runs[c.position] > 0 {
 					taken = map[bool]string{true: "1", false: "0"}[seen]
 				}
 				found++

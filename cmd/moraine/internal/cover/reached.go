@@ -48,18 +48,18 @@ func (c *Card) Missing(n words.Names) (out []string) {
 	return out
 }
 
-// sum is the combined coverage of all runs.
-type sum struct {
-	steps      map[at]*Step
-	conditions map[at]*Condition
+// totalCoverage is the combined coverage of all runs.
+type totalCoverage struct {
+	steps      map[position]*Step
+	conditions map[position]*Condition
 	played     map[string]bool
 	entered    map[string]bool
 }
 
 // addUp combines the coverage of runs. All runs contribute the parts that their configurations
 // can execute; only passed ones contribute the parts that they executed.
-func addUp(runs []*run) *sum {
-	s := &sum{map[at]*Step{}, map[at]*Condition{}, map[string]bool{}, map[string]bool{}}
+func addUp(runs []*run) *totalCoverage {
+	s := &totalCoverage{map[position]*Step{}, map[position]*Condition{}, map[string]bool{}, map[string]bool{}}
 	for _, config := range byConfig(runs) {
 		came := make([]exec.StepNote, len(config[0].notes.Came))
 		seen := make([]exec.MarkNote, len(config[0].notes.Seen))
@@ -99,12 +99,12 @@ func byConfig(runs []*run) (out [][]*run) {
 	return out
 }
 
-func (s *sum) addSteps(n *exec.Notes, came []exec.StepNote) {
+func (s *totalCoverage) addSteps(n *exec.Notes, came []exec.StepNote) {
 	for i, st := range n.Game.Steps {
-		if !counts(st.Verb) || st.Dead() && came[i]&exec.Did == 0 {
+		if !isCounted(st.Verb) || st.Dead() && came[i]&exec.Did == 0 {
 			continue
 		}
-		key := atOf(st.Pos)
+		key := positionOf(st.Pos)
 		if s.steps[key] == nil {
 			s.steps[key] = &Step{Place: Place{key, st.In, written(st.Pos)}, Came: Never}
 		}
@@ -117,13 +117,13 @@ func (s *sum) addSteps(n *exec.Notes, came []exec.StepNote) {
 	}
 }
 
-// counts reports whether coverage counts steps with a verb. A procedure as a whole and a
+// isCounted reports whether coverage counts steps with a verb. A procedure as a whole and a
 // `ruling` are not executed at run time.
-func counts(verb string) bool { return verb != "procedure" && verb != "ruling" }
+func isCounted(verb string) bool { return verb != "procedure" && verb != "ruling" }
 
 // steps returns all steps of the game and of its variants. A step that no run can reach is
 // dormant.
-func steps(g *interpreter.Game, s *sum, called map[string]bool) []*Step {
+func steps(g *interpreter.Game, s *totalCoverage, called map[string]bool) []*Step {
 	unused := map[string]bool{}
 	for _, p := range g.Syntax.Procedures {
 		unused[p.Name] = p.Name != g.Syntax.Start.Name && !called[p.Name]
@@ -135,11 +135,11 @@ func steps(g *interpreter.Game, s *sum, called map[string]bool) []*Step {
 	for _, st := range s.steps {
 		st.Unused = st.Came == Dormant && unused[st.In]
 	}
-	return slices.SortedFunc(maps.Values(s.steps), func(a, b *Step) int { return a.compare(b.at) })
+	return slices.SortedFunc(maps.Values(s.steps), func(a, b *Step) int { return a.compare(b.position) })
 }
 
-// called returns the names of procedures that are called in some files.
-func called(files []*source.Node) map[string]bool {
+// calledProcedures returns the names of procedures that are called in some files.
+func calledProcedures(files []*source.Node) map[string]bool {
 	names := map[string]bool{}
 	var look func(*source.Node)
 	look = func(n *source.Node) {
@@ -163,12 +163,12 @@ func called(files []*source.Node) map[string]bool {
 
 // dormant adds the steps of a block that no configuration contains, with the reading of their
 // branch.
-func (s *sum) dormant(b *syntax.Block, in, reading string) {
+func (s *totalCoverage) dormant(b *syntax.Block, in, reading string) {
 	if b == nil {
 		return
 	}
 	for _, st := range b.Steps {
-		if key := atOf(st.Pos); counts(st.Verb) && s.steps[key] == nil {
+		if key := positionOf(st.Pos); isCounted(st.Verb) && s.steps[key] == nil {
 			s.steps[key] = &Step{Place: Place{key, in, written(st.Pos)}, Came: Dormant, Reading: reading}
 		}
 		if ruling, ok := st.Do.(*syntax.ByRuling); ok {
@@ -193,10 +193,10 @@ func written(p source.Pos) string {
 
 // cards returns the cards that a window which can open may play, and those with steps that can
 // run.
-func cards(g *interpreter.Game, s *sum) []*Card {
+func cards(g *interpreter.Game, s *totalCoverage) []*Card {
 	var out []*Card
 	for _, use := range g.CardUses() {
-		card := &Card{Place: Place{atOf(use.Pos), use.Name, use.Kind.Name}, Unplayed: use.Plays && !s.played[use.Name]}
+		card := &Card{Place: Place{positionOf(use.Pos), use.Name, use.Kind.Name}, Unplayed: use.Plays && !s.played[use.Name]}
 		for _, word := range use.Steps {
 			if !s.entered[use.Name+"."+word] {
 				card.Idle = append(card.Idle, word)

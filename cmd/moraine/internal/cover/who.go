@@ -46,7 +46,7 @@ func (r *Report) Line(target string) ([]Reached, error) {
 	if line == 0 {
 		return nil, fmt.Errorf("%q is no place; write FILE:LINE", target)
 	}
-	found := map[at]*Reached{}
+	found := map[position]*Reached{}
 	name, among := path.Clean(file), map[*source.File]bool{} // the files that match the path
 	for _, one := range r.runs {
 		one.each(func(p source.Pos, how []string, in, says string) {
@@ -61,10 +61,10 @@ func (r *Report) Line(target string) ([]Reached, error) {
 			if !meant {
 				return
 			}
-			x := found[atOf(p)]
+			x := found[positionOf(p)]
 			if x == nil {
-				x = &Reached{Place: Place{atOf(p), in, cmp.Or(says, written(p))}, by: map[string][]*run{}}
-				found[x.at] = x
+				x = &Reached{Place: Place{positionOf(p), in, cmp.Or(says, written(p))}, by: map[string][]*run{}}
+				found[x.position] = x
 			}
 			for _, way := range how {
 				if one.passed {
@@ -94,7 +94,7 @@ func (r *Report) Line(target string) ([]Reached, error) {
 		}
 		out = append(out, *x)
 	}
-	slices.SortFunc(out, func(a, b Reached) int { return a.compare(b.at) })
+	slices.SortFunc(out, func(a, b Reached) int { return a.compare(b.position) })
 	return out, nil
 }
 
@@ -116,7 +116,7 @@ func hint(file string, among map[*source.File]bool) string {
 func (r *run) each(f func(p source.Pos, how []string, in, says string)) {
 	n := r.notes
 	for i, st := range n.Game.Steps {
-		if !counts(st.Verb) {
+		if !isCounted(st.Verb) {
 			continue
 		}
 		var how []string
@@ -205,12 +205,12 @@ func (r *Report) Clause(id string) (*Clause, []Proof, error) {
 		}
 		one.notes.Proves(func(p source.Pos, cites []syntax.Ident) {
 			if slices.ContainsFunc(cites, func(id syntax.Ident) bool { return id.Name == c.ID }) {
-				at[one.Scenario][Place{atOf(p), "", written(p)}] = true
+				at[one.Scenario][Place{positionOf(p), "", written(p)}] = true
 			}
 		})
 	}
 	for i := range out {
-		out[i].Places = slices.SortedFunc(maps.Keys(at[out[i].Scenario]), func(a, b Place) int { return a.compare(b.at) })
+		out[i].Places = slices.SortedFunc(maps.Keys(at[out[i].Scenario]), func(a, b Place) int { return a.compare(b.position) })
 	}
 	return c, out, nil
 }

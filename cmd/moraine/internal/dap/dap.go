@@ -79,15 +79,15 @@ type session struct {
 
 	src  interpreter.Sources
 	dirs []string
-	of   launched
+	of   launchArgs
 	rec  *recording.Recording // nil before a launch
 	at   int                  // index of the next step
 	stops
 	lists [][]dap.Variable // lists shown since the last stop; the editor requests their items by number
 }
 
-// launched holds the arguments of a launch request.
-type launched struct {
+// launchArgs holds the arguments of a launch request.
+type launchArgs struct {
 	Program     string // a file of scenarios, or FILE:LINE
 	Line, Row   int
 	In          string // the configuration, in the syntax of keys of `under`
@@ -162,7 +162,7 @@ func (s *session) carryOut(m dap.RequestMessage) (body any, then func(), err err
 			ExceptionBreakpointFilters: []dap.ExceptionBreakpointsFilter{{Filter: "culprit", Label: "The step that makes the scenario fail", Default: true}},
 		}, nil, nil
 	case *dap.LaunchRequest:
-		s.of = launched{}
+		s.of = launchArgs{}
 		if err = json.Unmarshal(m.Arguments, &s.of); err == nil {
 			err = s.load()
 		}
@@ -193,9 +193,9 @@ func (s *session) carryOut(m dap.RequestMessage) (body any, then func(), err err
 	case *dap.ThreadsRequest:
 		body = dap.ThreadsResponseBody{Threads: []dap.Thread{{Id: 1, Name: s.rec.Scenario.Name}}}
 	case *dap.ContinueRequest:
-		body, then = dap.ContinueResponseBody{AllThreadsContinued: true}, func() { s.goOn(1) }
+		body, then = dap.ContinueResponseBody{AllThreadsContinued: true}, func() { s.continueTo(1) }
 	case *dap.ReverseContinueRequest:
-		then = func() { s.goOn(-1) }
+		then = func() { s.continueTo(-1) }
 	case *dap.NextRequest:
 		then = func() { s.step(s.rec.Over(s.at, 1)) }
 	case *dap.StepInRequest:
@@ -280,7 +280,7 @@ func (s *session) start() {
 		s.stopAt(0, "entry", "")
 		return
 	}
-	s.goOn(1)
+	s.continueTo(1)
 }
 
 // stopAt stops before a step.

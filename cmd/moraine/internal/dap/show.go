@@ -92,7 +92,7 @@ func (s *session) scopes() []dap.Scope {
 			out = append(out, dap.Scope{Name: name, VariablesReference: s.list(list)})
 		}
 	}
-	scope("This step", s.said())
+	scope("This step", s.effectVariables())
 	m, err := s.rec.Table(s.at, s.lang)
 	if err != nil {
 		return out
@@ -104,7 +104,7 @@ func (s *session) scopes() []dap.Scope {
 		}
 		var list []dap.Variable
 		for _, f := range o.Fields {
-			list = append(list, s.named(f.Key, before, f.Text))
+			list = append(list, s.variableFor(f.Key, before, f.Text))
 		}
 		for i := range o.Zones {
 			list = append(list, s.zone(&o.Zones[i], before, false))
@@ -114,9 +114,9 @@ func (s *session) scopes() []dap.Scope {
 	return out
 }
 
-// named returns a variable for a field or zone. Its value is that of the formula with its name,
+// variableFor returns a variable for a field or zone. Its value is that of the formula with its name,
 // or else the displayed text.
-func (s *session) named(key, before, words string) dap.Variable {
+func (s *session) variableFor(key, before, words string) dap.Variable {
 	is, _, err := s.rec.Value(s.at, before+key)
 	if err != nil {
 		return dap.Variable{Name: key, Value: words}
@@ -124,8 +124,8 @@ func (s *session) named(key, before, words string) dap.Variable {
 	return dap.Variable{Name: key, Value: is, EvaluateName: before + key}
 }
 
-// said returns variables for the effect of a step, its clauses, and the question asked there.
-func (s *session) said() []dap.Variable {
+// effectVariables returns variables for the effect of a step, its clauses, and the question asked there.
+func (s *session) effectVariables() []dap.Variable {
 	st := &s.rec.Steps[s.at]
 	var out []dap.Variable
 	if st.Answer != "" {
@@ -177,7 +177,7 @@ func (s *session) zone(z *match.Zone, before string, on bool) dap.Variable {
 	words := "[" + strings.Join(texts, ", ") + "]"
 	v := dap.Variable{Name: z.Key, Value: words}
 	if !on {
-		v = s.named(z.Key, before, words)
+		v = s.variableFor(z.Key, before, words)
 	}
 	v.VariablesReference = s.list(list)
 	return v

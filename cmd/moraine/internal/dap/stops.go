@@ -97,8 +97,8 @@ func (s *session) watchable(args dap.DataBreakpointInfoArguments) dap.DataBreakp
 	return dap.DataBreakpointInfoResponseBody{DataId: formula, Description: formula, AccessTypes: []dap.DataBreakpointAccessType{"write"}}
 }
 
-// goOn continues to the next or previous stop.
-func (s *session) goOn(by int) {
+// continueTo continues to the next or previous stop.
+func (s *session) continueTo(by int) {
 	next, reason, why := -1, "", ""
 	nearer := func(i int, as, because string) {
 		if i >= 0 && (next < 0 || (i-next)*by < 0) {

@@ -55,7 +55,7 @@ const evening = `
   then: oil == 5
 `
 
-func recorded(t *testing.T, text string, opt interpreter.Options) *Recording {
+func cachedRecording(t *testing.T, text string, opt interpreter.Options) *Recording {
 	t.Helper()
 	return recordedUpTo(t, mostSteps, text, opt)
 }
@@ -74,7 +74,7 @@ func recordedUpTo(t *testing.T, most int, text string, opt interpreter.Options) 
 }
 
 func TestStepsGoForwardAndBack(t *testing.T) {
-	r := recorded(t, evening, interpreter.Options{})
+	r := cachedRecording(t, evening, interpreter.Options{})
 	var told []string
 	for _, s := range r.Steps {
 		told = append(told, fmt.Sprintf("%d %s %d %v", s.Depth, s.Verb, s.Pos.Line, s.Said))
@@ -99,7 +99,7 @@ func TestStepsGoForwardAndBack(t *testing.T) {
 
 // A ruling stands at the step that asks it first.
 func TestStepsTellTheRulingsThatTheyAsk(t *testing.T) {
-	r := recorded(t, evening, interpreter.Options{})
+	r := cachedRecording(t, evening, interpreter.Options{})
 	assert.Equal(t, []string{"wick"}, r.Rulings)
 	var at []string
 	for _, s := range r.Steps {
@@ -111,7 +111,7 @@ func TestStepsTellTheRulingsThatTheyAsk(t *testing.T) {
 }
 
 func TestACheckThatDoesNotHoldLeadsToWhatHasSetIt(t *testing.T) {
-	r := recorded(t, evening, interpreter.Options{})
+	r := cachedRecording(t, evening, interpreter.Options{})
 	require.Contains(t, r.Failed, "this does not hold: oil == 5")
 	assert.Equal(t, 23, r.Steps[r.Culprit()].Pos.Line)
 	at, err := r.Set(10, "rounds")
@@ -127,15 +127,15 @@ func TestACheckThatDoesNotHoldLeadsToWhatHasSetIt(t *testing.T) {
 }
 
 func TestAStepShowsItsFormulasWithTheirValues(t *testing.T) {
-	r := recorded(t, evening, interpreter.Options{})
-	assert.Equal(t, []Worked{{"oil > 9", "false", []string{"oil = 3"}}}, r.Formulas(1))
-	assert.Equal(t, []Worked{{"much", "2", nil}}, r.Formulas(5))
-	assert.Equal(t, []Worked{{"oil - much", "1", []string{"oil = 3", "pour.much = 2"}}}, r.Formulas(7), "by the names of the procedure")
-	assert.Equal(t, []Worked{{"rounds + 1", "2", []string{"rounds = 1"}}}, r.Formulas(9), "within a ruling")
+	r := cachedRecording(t, evening, interpreter.Options{})
+	assert.Equal(t, []FormulaValue{{"oil > 9", "false", []string{"oil = 3"}}}, r.Formulas(1))
+	assert.Equal(t, []FormulaValue{{"much", "2", nil}}, r.Formulas(5))
+	assert.Equal(t, []FormulaValue{{"oil - much", "1", []string{"oil = 3", "pour.much = 2"}}}, r.Formulas(7), "by the names of the procedure")
+	assert.Equal(t, []FormulaValue{{"rounds + 1", "2", []string{"rounds = 1"}}}, r.Formulas(9), "within a ruling")
 }
 
 func TestAQuestionSaysWhatIsOfferedAndWhyNotTheRest(t *testing.T) {
-	q := recorded(t, evening, interpreter.Options{}).Question(2)
+	q := cachedRecording(t, evening, interpreter.Options{}).Question(2)
 	assert.Equal(t, "ann", q.By)
 	assert.Equal(t, []string{"fill"}, q.Options)
 	require.Len(t, q.Turned, 1)
@@ -144,8 +144,8 @@ func TestAQuestionSaysWhatIsOfferedAndWhyNotTheRest(t *testing.T) {
 }
 
 func TestTwoReadingsPartWhereTheyDoSomethingElse(t *testing.T) {
-	a := recorded(t, evening, interpreter.Options{})
-	b := recorded(t, evening, interpreter.Options{Readings: map[string]string{"wick": "long"}})
+	a := cachedRecording(t, evening, interpreter.Options{})
+	b := cachedRecording(t, evening, interpreter.Options{Readings: map[string]string{"wick": "long"}})
 	i, j := Part(a, b)
 	assert.Equal(t, "rounds: 1 → 2", a.Steps[i].Said[0])
 	assert.Equal(t, "rounds: 1 → 3", b.Steps[j].Said[0])

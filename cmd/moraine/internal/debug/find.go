@@ -183,15 +183,15 @@ func (r *Recording) Value(i int, text string) (is string, parts []string, err er
 	return is, r.stand.Parts(written), nil
 }
 
-// Worked is a formula with its value.
-type Worked struct {
+// FormulaValue is a formula with its value.
+type FormulaValue struct {
 	Text, Is string
 	Parts    []string
 }
 
 // Formulas returns the formulas of a step with their values before the step, if a scenario
 // could contain them.
-func (r *Recording) Formulas(i int) (out []Worked) {
+func (r *Recording) Formulas(i int) (out []FormulaValue) {
 	s := &r.Steps[i]
 	if s.Pos.File == nil || s.Verb == "procedure" {
 		return nil
@@ -205,7 +205,7 @@ func (r *Recording) Formulas(i int) (out []Worked) {
 			continue
 		}
 		if is, parts, err := r.Value(i, spot.Node.Value); err == nil && is != "" && is != spot.Node.Value {
-			out = append(out, Worked{spot.Node.Value, is, parts})
+			out = append(out, FormulaValue{spot.Node.Value, is, parts})
 		}
 	}
 	return out
@@ -213,14 +213,14 @@ func (r *Recording) Formulas(i int) (out []Worked) {
 
 // Names returns the local names of the running procedure that have a value before a step, with
 // these values.
-func (r *Recording) Names(i int) (out []Worked) {
+func (r *Recording) Names(i int) (out []FormulaValue) {
 	proc := r.game.Program.Proc(r.Steps[i].Proc)
 	if proc == nil {
 		return nil
 	}
 	for _, slot := range proc.Slots {
 		if is, _, err := r.Value(i, slot.Name); err == nil && is != "" {
-			out = append(out, Worked{Text: slot.Name, Is: is})
+			out = append(out, FormulaValue{Text: slot.Name, Is: is})
 		}
 	}
 	return out

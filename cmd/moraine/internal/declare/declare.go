@@ -67,7 +67,7 @@ func Run(ctx context.Context, src interpreter.Sources, targets []string, opt sce
 	into := map[string]*source.File{}
 	var mu sync.Mutex
 	err := scenario.EachUndeclared(ctx, src, targets, opt, func(f *scenario.Undeclared) {
-		add, why, broken := word(f)
+		add, why, broken := verifiedEntry(f)
 		mu.Lock()
 		defer mu.Unlock()
 		if s := f.Rows[0]; why != "" {
@@ -111,9 +111,9 @@ func Run(ctx context.Context, src interpreter.Sources, targets []string, opt sce
 	return out, nil
 }
 
-// word returns a verified entry for a flip. If the flip needs several readings and no other
+// verifiedEntry returns a verified entry for a flip. If the flip needs several readings and no other
 // entry is possible, the entry is `refused`. broken reports that the rules themselves fail.
-func word(f *scenario.Undeclared) (add *addition, why string, broken bool) {
+func verifiedEntry(f *scenario.Undeclared) (add *addition, why string, broken bool) {
 	if f.Why != "" {
 		return nil, f.Why, false
 	}

@@ -24,7 +24,7 @@ func Entry(of *exec.Scenario, rows []*exec.Outcome) (entry *source.Node, why str
 	return entry, d.why
 }
 
-func (d *draft) leave(format string, args ...any) {
+func (d *draft) giveUp(format string, args ...any) {
 	if d.why == "" {
 		d.why = fmt.Sprintf(format, args...)
 	}
@@ -40,7 +40,7 @@ func (d *draft) entry(rows []*exec.Outcome) *source.Node {
 			}
 		case r.Seen == nil:
 		case r.Seen.Fault != "":
-			d.leave("the rules break: %s", r.Seen.Fault)
+			d.giveUp("the rules break: %s", r.Seen.Fault)
 		case r.Seen.Words != "":
 			words = append(words, r.Seen.Words)
 		}
@@ -50,7 +50,7 @@ func (d *draft) entry(rows []*exec.Outcome) *source.Node {
 		some := slices.ContainsFunc(rows, func(r *exec.Outcome) bool { return !r.Failed })
 		common := inCommon(words)
 		if some || common == "" {
-			d.leave("the script breaks off in some rows of the examples: %s", words[0])
+			d.giveUp("the script breaks off in some rows of the examples: %s", words[0])
 		}
 		out.Put("fails", exec.Text(common))
 		return out
@@ -58,7 +58,7 @@ func (d *draft) entry(rows []*exec.Outcome) *source.Node {
 	var ends []*exec.Seen
 	for _, r := range rows {
 		if r.Seen == nil || r.Seen.End == nil {
-			d.leave("the rows of the examples have scripts of their own")
+			d.giveUp("the rows of the examples have scripts of their own")
 			return out
 		}
 		ends = append(ends, r.Seen.End)
@@ -103,7 +103,7 @@ func (d *draft) script(rows []*exec.Outcome) (script *source.Node, changed bool)
 	if d.of.When == nil && slices.ContainsFunc(rows, func(r *exec.Outcome) bool {
 		return slices.ContainsFunc(r.Seen.Lines, func(s *exec.Seen) bool { return s != nil && !s.Holds() })
 	}) {
-		d.leave("the rows of the examples have scripts of their own, with checks that do not hold")
+		d.giveUp("the rows of the examples have scripts of their own, with checks that do not hold")
 	}
 	for i, n := range d.of.When {
 		if exec.IsCheck(n) {
@@ -142,7 +142,7 @@ func (d *draft) restate(checks *source.Node, rows []*exec.Seen, all bool) (out [
 			if key == "then" {
 				parts, others := d.formulas(was.Val, found)
 				says[key], formulas = append(says[key], parts...), append(formulas, others...)
-			} else if now := d.now(was, found); now.Key != "" {
+			} else if now := d.checkNow(was, found); now.Key != "" {
 				changed[now.Key] = true
 				says[now.Key] = append(says[now.Key], now)
 			}
@@ -152,7 +152,7 @@ func (d *draft) restate(checks *source.Node, rows []*exec.Seen, all bool) (out [
 		says["then"] = formulas
 	}
 	if changed["then"] && len(says["then"]) == 0 {
-		d.leave("it cannot be worked out whether %s", exec.Items(checks.Get("then"))[0].Value)
+		d.giveUp("it cannot be worked out whether %s", exec.Items(checks.Get("then"))[0].Value)
 	}
 	for _, key := range exec.CheckKeys {
 		if all && len(says[key]) > 0 || !all && changed[key] {
@@ -162,14 +162,14 @@ func (d *draft) restate(checks *source.Node, rows []*exec.Seen, all bool) (out [
 	return out, len(changed) == 0
 }
 
-// now returns a check that passes in all rows. Its key is empty if there is none.
-func (d *draft) now(was exec.Single, found []*exec.Found) exec.Single {
+// checkNow returns a check that passes in all rows. Its key is empty if there is none.
+func (d *draft) checkNow(was exec.Single, found []*exec.Found) exec.Single {
 	now := exec.Single{Key: found[0].Now, Who: was.Who, Val: was.Val}
 	apart := slices.ContainsFunc(found, func(f *exec.Found) bool { return f.Now != now.Key })
 	switch now.Key {
 	case "refuses", "allows":
 		if apart {
-			d.leave("in some rows of the examples this is refused, in others it is not: %s", was.Val.Inline())
+			d.giveUp("in some rows of the examples this is refused, in others it is not: %s", was.Val.Inline())
 		}
 		if now.Val = withoutReason(was.Val); found[0].Is != nil {
 			now.Val = exec.Including(now.Val, "because", d.value("because", found))
@@ -192,10 +192,10 @@ func (d *draft) value(key string, found []*exec.Found) *source.Node {
 	for _, f := range found {
 		switch {
 		case f.Is == nil:
-			d.leave("there is nothing to be said under `%s`", key)
+			d.giveUp("there is nothing to be said under `%s`", key)
 			return exec.Text("")
 		case f.Is.Flow() != found[0].Is.Flow():
-			d.leave("the rows of the examples differ under `%s`: %s, and %s", key, found[0].Is.Flow(), f.Is.Flow())
+			d.giveUp("the rows of the examples differ under `%s`: %s, and %s", key, found[0].Is.Flow(), f.Is.Flow())
 		}
 	}
 	return found[0].Is
@@ -219,7 +219,7 @@ func (d *draft) formulas(was *source.Node, found []*exec.Found) (all, others []e
 		says := slices.Clone(p.Restated) // true in all rows
 		for _, f := range found {
 			if len(f.Parts) != len(found[0].Parts) {
-				d.leave("the rows of the examples have formulas of several parts: %s", was.Value)
+				d.giveUp("the rows of the examples have formulas of several parts: %s", was.Value)
 				return nil, nil
 			}
 			holds = holds && f.Parts[j].Holds && f.Parts[j].Text == p.Text
@@ -232,7 +232,7 @@ func (d *draft) formulas(was *source.Node, found []*exec.Found) (all, others []e
 			one := exec.Single{Key: "then", Val: exec.Text(says[0])}
 			all, others = append(all, one), append(others, one)
 		case slices.ContainsFunc(found, func(f *exec.Found) bool { return len(f.Parts[j].Restated) > 0 }):
-			d.leave("no formula says it of all rows of the examples: %s", was.Value)
+			d.giveUp("no formula says it of all rows of the examples: %s", was.Value)
 		}
 	}
 	return all, others

@@ -28,7 +28,7 @@ func foreign(file *source.File, list []*addition) (*source.File, []*addition) {
 			out = append(out, a)
 			continue
 		}
-		key := within(a.scenario.File) + "\n" + a.name
+		key := pathInGame(a.scenario.File) + "\n" + a.name
 		if places[key].Line == 0 {
 			if text != "" {
 				text += "\n"
@@ -47,13 +47,13 @@ func foreign(file *source.File, list []*addition) (*source.File, []*addition) {
 func item(in, of *source.File, scenario string) string {
 	text := "- scenario: " + source.Quoted(scenario) + "\n"
 	if in.Path != of.Path {
-		text += "  of: " + source.Quoted(within(of)) + "\n"
+		text += "  of: " + source.Quoted(pathInGame(of)) + "\n"
 	}
 	return text
 }
 
-// within returns the path of a file of scenarios relative to the folder of its game.
-func within(f *source.File) string {
+// pathInGame returns the path of a file of scenarios relative to the folder of its game.
+func pathInGame(f *source.File) string {
 	parts := strings.SplitN(f.Path, "/", 3)
 	return parts[len(parts)-1]
 }

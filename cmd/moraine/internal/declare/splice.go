@@ -46,7 +46,7 @@ func splice(f *source.File, list []*addition) ([]byte, error) {
 				until--
 			}
 		}
-		at, text, err := put(lines, n, until, here)
+		at, text, err := placeEntries(lines, n, until, here)
 		if err != nil {
 			return nil, err
 		}
@@ -54,15 +54,15 @@ func splice(f *source.File, list []*addition) ([]byte, error) {
 	}
 	out := []byte(strings.Join(lines, ""))
 	again, found := source.Parse(&source.File{Name: f.Name, Text: out, Path: f.Path}, source.DefaultLimits())
-	if len(found) > 0 || !grown(doc, again) {
+	if len(found) > 0 || !onlyAdds(doc, again) {
 		return nil, errors.New("the file is laid out in a way that does not let an entry be put in")
 	}
 	return out, nil
 }
 
-// put returns the text of entries for the scenario that ends before line until, and the line at
+// placeEntries returns the text of entries for the scenario that ends before line until, and the line at
 // which to insert it.
-func put(lines []string, n *source.Node, until int, list []*addition) (at int, text string, err error) {
+func placeEntries(lines []string, n *source.Node, until int, list []*addition) (at int, text string, err error) {
 	if len(n.Pairs) < 2 || n.Pairs[1].Key.Pos.Line == n.Pairs[0].Key.Pos.Line {
 		return 0, "", errors.New("the scenario stands on one line")
 	}
@@ -71,7 +71,7 @@ func put(lines []string, n *source.Node, until int, list []*addition) (at int, t
 	under := n.Get("under")
 	if under == nil {
 		text = strings.Repeat(" ", by) + "under:\n"
-		at = end(lines, until, by-2)
+		at = blockEnd(lines, until, by-2)
 	} else {
 		first := under.Pairs[0].Key.Pos
 		deep = first.Col - 1
@@ -83,7 +83,7 @@ func put(lines []string, n *source.Node, until int, list []*addition) (at int, t
 				until = n.Pairs[i+1].Key.Pos.Line - 1
 			}
 		}
-		at = end(lines, until, by)
+		at = blockEnd(lines, until, by)
 	}
 	for _, a := range list {
 		text += entryLines(deep, a)
@@ -91,10 +91,10 @@ func put(lines []string, n *source.Node, until int, list []*addition) (at int, t
 	return at, text, nil
 }
 
-// end returns the line after the last one of a block that ends before line until. Trailing
+// blockEnd returns the line after the last one of a block that ends before line until. Trailing
 // blank lines do not belong to the block. Trailing comments belong to it if they are indented
 // by more than than blanks.
-func end(lines []string, until, than int) int {
+func blockEnd(lines []string, until, than int) int {
 	last := until
 	for last > 0 {
 		line := strings.TrimSpace(lines[last-1])
@@ -109,19 +109,19 @@ func end(lines []string, until, than int) int {
 	return last
 }
 
-// grown reports whether a value is equal to another one, apart from additional keys in maps.
-func grown(from, to *source.Node) bool {
+// onlyAdds reports whether a value is equal to another one, apart from additional keys in maps.
+func onlyAdds(from, to *source.Node) bool {
 	switch {
 	case from.Kind != to.Kind:
 		return false
 	case from.Kind == source.Scalar:
 		return from.Value == to.Value && from.Tag == to.Tag
 	case from.Kind == source.List:
-		return slices.EqualFunc(from.Items, to.Items, grown)
+		return slices.EqualFunc(from.Items, to.Items, onlyAdds)
 	}
 	i := 0
 	for _, p := range to.Pairs {
-		if i < len(from.Pairs) && from.Pairs[i].Key.Value == p.Key.Value && grown(from.Pairs[i].Val, p.Val) {
+		if i < len(from.Pairs) && from.Pairs[i].Key.Value == p.Key.Value && onlyAdds(from.Pairs[i].Val, p.Val) {
 			i++
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"moraine/interpreter/escape"
 )
 
-// upset returns the differences of balance: the significant ones, or all.
-func (r *Report) upset(all bool) (out []simulate.Difference) {
+// shownDifferences returns the differences of balance: the significant ones, or all.
+func (r *Report) shownDifferences(all bool) (out []simulate.Difference) {
 	for _, d := range r.Balance.Differences {
 		if d.Real || all {
 			out = append(out, d)
@@ -18,15 +18,15 @@ func (r *Report) upset(all bool) (out []simulate.Difference) {
 	return out
 }
 
-// played describes the matches that were compared.
-func (r *Report) played() string {
+// matchesSentence describes the matches that were compared.
+func (r *Report) matchesSentence() string {
 	s := r.Balance.Sides[0]
 	return r.words.T("Balance, in %d matches of %s (%s) with the same seeds", s.Games, r.words.Many(s.Players, "%d player", "%d players"), strings.Join(slices.Compact(slices.Clone(s.Policies)), ", "))
 }
 
 // verdict summarises how many measures differ.
 func (r *Report) verdict() string {
-	n, both, single := len(r.upset(false)), len(r.Balance.Differences), len(r.onlyOne())
+	n, both, single := len(r.shownDifferences(false)), len(r.Balance.Differences), len(r.onlyOne())
 	says := r.words.T("Of %d measured values, ", both+single)
 	if n == 0 {
 		says += r.words.T("none differs by more than chance would have it")
@@ -57,9 +57,9 @@ func (p *pretty) balance() {
 	if p.Balance == nil {
 		return
 	}
-	p.section(p.played())
+	p.section(p.matchesSentence())
 	p.Wrap("  ", 2, p.verdict())
-	for _, d := range p.upset(p.all) {
+	for _, d := range p.shownDifferences(p.all) {
 		text := d.Sentence(p.words)
 		if !d.Real {
 			text += p.words.T(", which may be chance")
@@ -75,8 +75,8 @@ func (m *markdown) balance() {
 	if m.Balance == nil {
 		return
 	}
-	m.Line("\n%s. %s\n", escape.Markdown(m.played()), escape.Markdown(m.verdict()))
-	for _, d := range m.upset(false) {
+	m.Line("\n%s. %s\n", escape.Markdown(m.matchesSentence()), escape.Markdown(m.verdict()))
+	for _, d := range m.shownDifferences(false) {
 		m.Line("- %s", escape.Markdown(d.Sentence(m.words)))
 	}
 	for _, text := range m.onlyOne() {

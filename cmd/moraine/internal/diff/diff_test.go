@@ -281,9 +281,9 @@ func TestVariant(t *testing.T) {
 	assert.Equal(t, [2]string{"Lamps", "With a lantern"}, r.Titles)
 	var cards []string
 	for _, c := range r.Cards {
-		cards = append(cards, fmt.Sprintf("%s %s %s · %s", c.Change, c.Kind, c.ID, between(c.At)))
+		cards = append(cards, fmt.Sprintf("%s %s %s · %s", c.Change, c.Kind, c.ID, formatPlaces(c.At)))
 		for _, v := range c.Values {
-			cards = append(cards, fmt.Sprintf("  %s: %s", v.Field, arrow(v.Is)))
+			cards = append(cards, fmt.Sprintf("  %s: %s", v.Field, formatPair(v.Is)))
 		}
 	}
 	assert.Equal(t, []string{

@@ -20,7 +20,7 @@ type Edit struct {
 
 // edits returns the lines of two lists, marked as removed, added or common.
 func edits(a, b []Line) []Edit {
-	left, right := marked(a, b)
+	left, right := markLines(a, b)
 	var out []Edit
 	for i, j := 0, 0; i < len(a) || j < len(b); {
 		switch {
@@ -49,9 +49,9 @@ func edit(sign string, l Line) Edit {
 	return e
 }
 
-// marked reports which lines are in only one list. It parses the unified diff that the library
+// markLines reports which lines are in only one list. It parses the unified diff that the library
 // produces: a head of three lines, then hunks of lines with their sign.
-func marked(a, b []Line) (left, right []bool) {
+func markLines(a, b []Line) (left, right []bool) {
 	left, right = make([]bool, len(a)), make([]bool, len(b))
 	head, i, j := 3, 0, 0
 	for line := range bytes.Lines(diff.Diff("a", text(a), "b", text(b))) {

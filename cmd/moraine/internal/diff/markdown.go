@@ -108,7 +108,7 @@ func (m *markdown) rules() {
 				}
 			}
 			fence := escape.Fence(lines.String())
-			m.Line("\n%s · %s\n\n%sdiff\n%s%s", text, escape.Code(between(r.At)), fence, lines.String(), fence)
+			m.Line("\n%s · %s\n\n%sdiff\n%s%s", text, escape.Code(formatPlaces(r.At)), fence, lines.String(), fence)
 		}
 	})
 }
@@ -145,7 +145,7 @@ func (m *markdown) part() {
 		return
 	}
 	m.folded(m.words.T("The shortest play that parts them"), func() {
-		m.Line("\n%s", escape.Markdown(m.parted()))
+		m.Line("\n%s", escape.Markdown(m.partingSentence()))
 		f := m.Part.Found
 		if f == nil {
 			return

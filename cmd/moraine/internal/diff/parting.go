@@ -1,7 +1,7 @@
 package diff
 
-// parted describes the shortest play after which the sides differ.
-func (r *Report) parted() string {
+// partingSentence describes the shortest play after which the sides differ.
+func (r *Report) partingSentence() string {
 	p := r.Part
 	decisions := func(n int) string { return r.words.Many(n, "%d decision", "%d decisions") }
 	if p.Found == nil {

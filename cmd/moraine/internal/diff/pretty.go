@@ -102,14 +102,14 @@ func (p *pretty) rest() {
 }
 
 func (p *pretty) card(c *Card) {
-	p.item("    ", "", fmt.Sprintf("%s · %s %s, %s · %s", c.Name, c.Kind, c.ID, p.words.T(string(c.Change)), between(c.At)))
+	p.item("    ", "", fmt.Sprintf("%s · %s %s, %s · %s", c.Name, c.Kind, c.ID, p.words.T(string(c.Change)), formatPlaces(c.At)))
 	for _, v := range c.Values {
-		p.item("      ", "", v.Field+": "+arrow(v.Is))
+		p.item("      ", "", v.Field+": "+formatPair(v.Is))
 	}
 }
 
-// arrow formats a pair of values, or a single one if the other is missing.
-func arrow(is [2]string) string {
+// formatPair formats a pair of values, or a single one if the other is missing.
+func formatPair(is [2]string) string {
 	switch {
 	case is[0] == "":
 		return is[1]
@@ -119,15 +119,15 @@ func arrow(is [2]string) string {
 	return is[0] + " → " + is[1]
 }
 
-// between formats two positions. The second is shortened if both are in the same file.
-func between(at [2]string) string {
+// formatPlaces formats two positions. The second is shortened if both are in the same file.
+func formatPlaces(at [2]string) string {
 	if at[0] == at[1] {
 		return at[0]
 	}
 	if i := strings.LastIndexByte(at[0], ':'); i >= 0 && strings.HasPrefix(at[1], at[0][:i+1]) {
 		at[1] = at[1][i:]
 	}
-	return arrow(at)
+	return formatPair(at)
 }
 
 // rules prints different rules under a heading.
@@ -144,7 +144,7 @@ func (p *pretty) rules(head string, these []*Rule) {
 		if len(r.Because) > 1 {
 			what += ", " + p.words.T("with %s", p.words.And(r.Because[1:]))
 		}
-		p.item("    ", "", what+" · "+between(r.At))
+		p.item("    ", "", what+" · "+formatPlaces(r.At))
 		for i, hunk := range r.Hunks {
 			if i > 0 {
 				p.Line("      …")
@@ -171,12 +171,12 @@ func (p *pretty) flips(x *Ruling) {
 	if show == 0 {
 		show = few
 	}
-	p.Line("  %s", p.words.T("%s: %s", p.words.T("Scenarios"), p.told(len(flips), about)))
+	p.Line("  %s", p.words.T("%s: %s", p.words.T("Scenarios"), p.countSentence(len(flips), about)))
 	p.listFlips(flips, show, func(f flip) []string { return x.about(f.Pins) })
 }
 
-// told describes the number of scenarios for which a ruling causes the difference.
-func (p *pretty) told(n, about int) string {
+// countSentence describes the number of scenarios for which a ruling causes the difference.
+func (p *pretty) countSentence(n, about int) string {
 	switch {
 	case n == 0:
 		return p.words.T("none by this reading alone")
@@ -227,7 +227,7 @@ func (p *pretty) part() {
 		return
 	}
 	p.section(p.words.T("The shortest play that parts them"))
-	p.item("    ", "", p.parted())
+	p.item("    ", "", p.partingSentence())
 	f := p.Part.Found
 	if f == nil {
 		return

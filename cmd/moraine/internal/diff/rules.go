@@ -45,14 +45,14 @@ func rules(a, b []declaration, rulings []*Ruling) []*Rule {
 		k := key{d.what, d.name}
 		here[k] = true
 		if other, both := there[k]; both {
-			out = append(out, changed(d, other, differing)...)
+			out = append(out, changesOf(d, other, differing)...)
 		} else {
-			out = append(out, alone(d, Dropped, "-"))
+			out = append(out, oneSided(d, Dropped, "-"))
 		}
 	}
 	for _, d := range b {
 		if !here[key{d.what, d.name}] {
-			out = append(out, alone(d, Added, "+"))
+			out = append(out, oneSided(d, Added, "+"))
 		}
 	}
 	var sorts []string
@@ -65,8 +65,8 @@ func rules(a, b []declaration, rulings []*Ruling) []*Rule {
 	return out
 }
 
-// alone returns a Rule for a declaration that only one side has.
-func alone(d declaration, change Change, sign string) *Rule {
+// oneSided returns a Rule for a declaration that only one side has.
+func oneSided(d declaration, change Change, sign string) *Rule {
 	r := &Rule{What: d.what, Name: d.name, Change: change}
 	if r.At[0] = d.at; change == Added {
 		r.At = [2]string{"", d.at}
@@ -79,9 +79,9 @@ func alone(d declaration, change Change, sign string) *Rule {
 	return r
 }
 
-// changed returns the differences of a declaration, one Rule for each set of rulings that
+// changesOf returns the differences of a declaration, one Rule for each set of rulings that
 // causes some of them.
-func changed(a, b declaration, differing map[string]bool) []*Rule {
+func changesOf(a, b declaration, differing map[string]bool) []*Rule {
 	list := edits(a.lines, b.lines)
 	var out []*Rule
 	of := map[string][]int{} // indices of edits, by set of ruling keys
@@ -96,7 +96,7 @@ func changed(a, b declaration, differing map[string]bool) []*Rule {
 		of[k] = append(of[k], i)
 	}
 	for _, r := range out {
-		r.take(list, of[strings.Join(r.Because, " ")], [2]string{a.at, b.at})
+		r.addContext(list, of[strings.Join(r.Because, " ")], [2]string{a.at, b.at})
 	}
 	return out
 }
@@ -138,10 +138,10 @@ func (e Edit) because(differing map[string]bool) (keys []string) {
 	return keys
 }
 
-// take adds edits with context: the previous step on the same level, and the steps around them.
+// addContext adds edits with context: the previous step on the same level, and the steps around them.
 // If a side has no line at the difference, its position is that of the line before; at is the
 // beginning of the declaration.
-func (r *Rule) take(list []Edit, these []int, at [2]string) {
+func (r *Rule) addContext(list []Edit, these []int, at [2]string) {
 	shown := map[int]bool{}
 	for _, i := range these {
 		shown[i] = true

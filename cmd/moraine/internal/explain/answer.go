@@ -63,9 +63,9 @@ func (a *Answer) item(label, says string) {
 	p.Items = append(p.Items, Item{Label: label, Says: says})
 }
 
-// each adds a part with an item for each element of a list. It omits duplicates and elements
+// addItems adds a part with an item for each element of a list. It omits duplicates and elements
 // without a label, and adds nothing if no element remains.
-func each[T any](a *Answer, labels Sort, head string, list []T, of func(T) (label, says string)) {
+func addItems[T any](a *Answer, labels Sort, head string, list []T, of func(T) (label, says string)) {
 	told := map[[2]string]bool{{}: true}
 	for _, x := range list {
 		label, says := of(x)

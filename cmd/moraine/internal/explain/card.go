@@ -57,7 +57,7 @@ func (e *Explainer) card(k *syntax.Kind, c *syntax.Card) *Answer {
 		e.play(t, c)
 	}
 	id := "card " + c.Name
-	cites, asked := e.x.by(id, "clause"), e.x.by(id, "ruling")
+	cites, asked := e.x.usedBy(id, "clause"), e.x.usedBy(id, "ruling")
 	for _, s := range c.Steps {
 		t.section(words.Title(s.Name))
 		e.block(t, s.Do)
@@ -65,15 +65,15 @@ func (e *Explainer) card(k *syntax.Kind, c *syntax.Card) *Answer {
 	for _, f := range c.Formulas {
 		t.item(f.Name, e.p.Flow(f.Is.Node))
 	}
-	for _, p := range e.calledBy(e.x.by(id, "call")) {
+	for _, p := range e.calledBy(e.x.usedBy(id, "call")) {
 		t.section(e.n.T("What it calls: %s (%s)", p.Name, p.Pos))
 		e.block(t, p.Do)
 		called := "procedure " + p.Name
-		cites, asked = append(cites, e.x.by(called, "clause")...), append(asked, e.x.by(called, "ruling")...)
+		cites, asked = append(cites, e.x.usedBy(called, "clause")...), append(asked, e.x.usedBy(called, "ruling")...)
 	}
 	e.clauses(t, cites)
 	e.questions(t, "Questions about it", func(r *syntax.Ruling) bool {
-		return asks(asked)(r) || slices.ContainsFunc(c.Cites, func(id syntax.Ident) bool { return names(r, id.Name) })
+		return hasRuling(asked)(r) || slices.ContainsFunc(c.Cites, func(id syntax.Ident) bool { return refersTo(r, id.Name) })
 	})
 	e.scenarios(t, "Scenarios that pin its clauses", e.pinning(cites))
 	e.deciding(t, cites)

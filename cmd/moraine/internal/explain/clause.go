@@ -10,20 +10,20 @@ func (e *Explainer) clause(c *syntax.Clause) *Answer {
 	if !c.Normative {
 		t.item("", e.n.T("(No rule: a name, a remark or an example, which nothing has to carry out.)"))
 	}
-	if sisters := e.sisters(c); len(sisters) > 0 {
+	if sisters := e.sameTopic(c); len(sisters) > 0 {
 		t.sectionOf(Clauses, "The same topic elsewhere")
 		for _, s := range sisters {
 			t.item(s.Name, s.Says+" ("+e.source(s)+")")
 		}
 	}
-	e.questions(t, "Questions it leaves open", func(r *syntax.Ruling) bool { return names(r, c.Name) })
-	e.places(t, "Where the rules of the game say so", e.x.of("clause", c.Name))
+	e.questions(t, "Questions it leaves open", func(r *syntax.Ruling) bool { return refersTo(r, c.Name) })
+	e.places(t, "Where the rules of the game say so", e.x.usesOf("clause", c.Name))
 	e.scenarios(t, "Scenarios that pin it", e.suite.Pins[c.Name])
 	return t
 }
 
-// sisters returns the clauses about the same topic, in the order of the texts.
-func (e *Explainer) sisters(c *syntax.Clause) []*syntax.Clause {
+// sameTopic returns the clauses about the same topic, in the order of the texts.
+func (e *Explainer) sameTopic(c *syntax.Clause) []*syntax.Clause {
 	var out []*syntax.Clause
 	for _, text := range e.g.Syntax.Texts {
 		for _, s := range e.g.Syntax.Clauses {
@@ -42,17 +42,17 @@ func (e *Explainer) source(c *syntax.Clause) string {
 
 // places adds a list of positions without duplicates.
 func (e *Explainer) places(t *Answer, head string, list []mention) {
-	each(t, Rules, head, list, func(m mention) (label, says string) { return m.pos.String(), m.label })
+	addItems(t, Rules, head, list, func(m mention) (label, says string) { return m.pos.String(), m.label })
 }
 
 // scenarios adds a list of scenarios without duplicates.
 func (e *Explainer) scenarios(t *Answer, head string, list []Scenario) {
-	each(t, Statements, head, list, func(s Scenario) (label, says string) { return s.File, s.Name })
+	addItems(t, Statements, head, list, func(s Scenario) (label, says string) { return s.File, s.Name })
 }
 
 // clauses adds a list of clauses with their statements, without duplicates.
 func (e *Explainer) clauses(t *Answer, cites []mention) {
-	each(t, Clauses, "Clauses", cites, func(m mention) (label, says string) {
+	addItems(t, Clauses, "Clauses", cites, func(m mention) (label, says string) {
 		if c := e.g.Clause(m.Name); c != nil {
 			return c.Name, c.Says
 		}

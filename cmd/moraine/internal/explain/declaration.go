@@ -41,11 +41,11 @@ func (e *Explainer) declaration(d declared) *Answer {
 	} else {
 		t.item("", e.p.Flow(d.val))
 	}
-	e.questions(t, "Questions that it settles", asks(e.x.within(d.val, "ruling")))
+	e.questions(t, "Questions that it settles", hasRuling(e.x.usesIn(d.val, "ruling")))
 	if d.what == "field" || d.what == "formula" || d.what == "zone" {
-		e.places(t, "Where it is used", e.x.those(d.what, func(m mention) bool { return m.Name == d.name() && !m.inside(d.val) }))
+		e.places(t, "Where it is used", e.x.filter(d.what, func(m mention) bool { return m.Name == d.name() && !m.inside(d.val) }))
 	}
-	cites := e.x.within(d.val, "clause")
+	cites := e.x.usesIn(d.val, "clause")
 	e.clauses(t, cites)
 	e.scenarios(t, "Scenarios that pin them", e.pinning(cites))
 	e.deciding(t, cites)
@@ -72,11 +72,11 @@ func (e *Explainer) name(d name) *Answer {
 	case d.sort == "name" && s != nil:
 		e.p.Step(s)
 		t.rules(e.p.Take(), 1)
-		e.clauses(t, e.x.within(e.p.StepNode(s), "clause"))
+		e.clauses(t, e.x.usesIn(e.p.StepNode(s), "clause"))
 	default:
 		if is := e.p.Value(d.Pos); is != nil {
 			t.item("", e.p.Flow(is))
-			e.clauses(t, e.x.within(is, "clause"))
+			e.clauses(t, e.x.usesIn(is, "clause"))
 		}
 	}
 	return t

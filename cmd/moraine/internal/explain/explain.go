@@ -68,13 +68,13 @@ func New(rules *interpreter.Rules, g *interpreter.Game, lang string, suite *Scen
 			e.call(strings.ToLower(name), v.Name)
 			e.call(strings.ToLower(words.WithoutArticle(name)), v.Name)
 		}
-		e.without(v)
+		e.recordAbsent(v)
 	}
 	return e, nil
 }
 
-// without records the names that a variant adds and the configuration does not have.
-func (e *Explainer) without(v *syntax.Variant) {
+// recordAbsent records the names that a variant adds and the configuration does not have.
+func (e *Explainer) recordAbsent(v *syntax.Variant) {
 	names := slices.Concat(syntax.NamesOf(v.Cards), syntax.NamesOf(syntax.Declarations(v.Adds)))
 	for _, c := range v.Cards {
 		if in := c.Node.Get("names"); in != nil {
@@ -332,7 +332,7 @@ func (e *Explainer) line(what string) *Answer {
 // stepAround returns the innermost step around a position, or nil.
 func (e *Explainer) stepAround(at source.Pos) (best *syntax.Step) {
 	for _, s := range e.x.steps {
-		if s.Pos.File == at.File && order(s.Pos, at) <= 0 && order(at, last(e.p.StepNode(s))) <= 0 && (best == nil || order(best.Pos, s.Pos) < 0) {
+		if s.Pos.File == at.File && order(s.Pos, at) <= 0 && order(at, endOf(e.p.StepNode(s))) <= 0 && (best == nil || order(best.Pos, s.Pos) < 0) {
 			best = s
 		}
 	}
@@ -346,20 +346,20 @@ func (e *Explainer) stepAt(what string) (best *syntax.Step) {
 		if f == nil || f.Name != file && f.Path != file || s.Pos.Line > n {
 			continue
 		}
-		if (best == nil || best.Pos.Line < s.Pos.Line || best.Pos.Line == s.Pos.Line && best.Pos.Col < s.Pos.Col) && n <= last(e.p.StepNode(s)).Line {
+		if (best == nil || best.Pos.Line < s.Pos.Line || best.Pos.Line == s.Pos.Line && best.Pos.Col < s.Pos.Col) && n <= endOf(e.p.StepNode(s)).Line {
 			best = s
 		}
 	}
 	return best
 }
 
-// last returns the end position of a node.
-func last(n *source.Node) source.Pos {
+// endOf returns the end position of a node.
+func endOf(n *source.Node) source.Pos {
 	switch items, pairs := len(n.Items), len(n.Pairs); {
 	case items > 0:
-		return last(n.Items[items-1])
+		return endOf(n.Items[items-1])
 	case pairs > 0:
-		return last(n.Pairs[pairs-1].Val)
+		return endOf(n.Pairs[pairs-1].Val)
 	}
 	return n.At(len(n.Value))
 }

@@ -77,24 +77,24 @@ func newIndex(g *interpreter.Game, formulas *source.Mentions) *index {
 
 func order(a, b source.Pos) int { return cmp.Or(a.Line-b.Line, a.Col-b.Col) }
 
-// of returns the uses of a name of a sort.
-func (x *index) of(sort, name string) []mention {
-	return x.those(sort, func(m mention) bool { return m.Name == name })
+// usesOf returns the uses of a name of a sort.
+func (x *index) usesOf(sort, name string) []mention {
+	return x.filter(sort, func(m mention) bool { return m.Name == name })
 }
 
-// by returns the names of a sort that a declaration uses, including those in steps added by
+// usedBy returns the names of a sort that a declaration uses, including those in steps added by
 // variants.
-func (x *index) by(in, sort string) []mention {
-	return x.those(sort, func(m mention) bool { return m.in == in })
+func (x *index) usedBy(in, sort string) []mention {
+	return x.filter(sort, func(m mention) bool { return m.in == in })
 }
 
-// within returns the names of a sort that a node uses.
-func (x *index) within(n *source.Node, sort string) []mention {
-	return x.those(sort, func(m mention) bool { return m.inside(n) })
+// usesIn returns the names of a sort that a node uses.
+func (x *index) usesIn(n *source.Node, sort string) []mention {
+	return x.filter(sort, func(m mention) bool { return m.inside(n) })
 }
 
-// those returns the uses of a sort for which fit is true.
-func (x *index) those(sort string, fit func(mention) bool) (out []mention) {
+// filter returns the uses of a sort for which fit is true.
+func (x *index) filter(sort string, fit func(mention) bool) (out []mention) {
 	for _, m := range x.mentions {
 		if fit(m) && slices.Contains(strings.Fields(m.Sort), sort) {
 			out = append(out, m)
@@ -103,15 +103,15 @@ func (x *index) those(sort string, fit func(mention) bool) (out []mention) {
 	return out
 }
 
-// asks returns a function that reports whether a ruling is among the uses.
-func asks(all []mention) func(*syntax.Ruling) bool {
+// hasRuling returns a function that reports whether a ruling is among the uses.
+func hasRuling(all []mention) func(*syntax.Ruling) bool {
 	return func(r *syntax.Ruling) bool {
 		return slices.ContainsFunc(all, func(m mention) bool { return m.Name == r.Name })
 	}
 }
 
 func (m mention) inside(n *source.Node) bool {
-	return n.Pos.File == m.At.File && order(n.Pos, m.At) <= 0 && order(m.At, last(n)) <= 0
+	return n.Pos.File == m.At.File && order(n.Pos, m.At) <= 0 && order(m.At, endOf(n)) <= 0
 }
 
 // heads maps the keys of declarations to the heads of their labels.
@@ -257,7 +257,7 @@ func step(n *source.Node, p source.Pair, verb string, trail []string) []string {
 	key := p.Key.Value
 	ruling := n.Get("ruling")
 	switch {
-	case quiet[key], key == verb: // already part of the sentence
+	case omittedKeys[key], key == verb: // already part of the sentence
 		return trail
 	case key == "formulas":
 		return append(slices.Clone(trail), "formula")
@@ -272,8 +272,8 @@ func step(n *source.Node, p source.Pair, verb string, trail []string) []string {
 	return append(slices.Clone(trail), key)
 }
 
-// quiet lists keys that are omitted from trails.
-var quiet = map[string]bool{"do": true, "is": true, "else": true, "switch": true, "names": true, "given": true, "assumed": true}
+// omittedKeys lists keys that are omitted from trails.
+var omittedKeys = map[string]bool{"do": true, "is": true, "else": true, "switch": true, "names": true, "given": true, "assumed": true}
 
 // label joins the first part and the last two parts of a trail.
 func label(trail []string) string {
@@ -301,7 +301,7 @@ func sentence(n *source.Node) (verb, object string) {
 func Cited(g *interpreter.Game) map[string][]string {
 	out := map[string][]string{}
 	all := func(mention) bool { return true }
-	for _, m := range newIndex(g, &source.Mentions{}).those("clause", all) {
+	for _, m := range newIndex(g, &source.Mentions{}).filter("clause", all) {
 		out[m.Name] = append(out[m.Name], m.pos.String()+"  "+m.label)
 	}
 	return out

@@ -47,7 +47,7 @@ func (e *Explainer) function(f interpreter.Function) *Answer {
 func inScript(doc *source.Node, at source.Pos) bool {
 	inside := func(n *source.Node) bool {
 		when := n.Get("when")
-		return when != nil && order(when.Pos, at) <= 0 && order(at, last(when)) <= 0
+		return when != nil && order(when.Pos, at) <= 0 && order(at, endOf(when)) <= 0
 	}
 	for _, n := range doc.Items {
 		if inside(n) {
@@ -67,12 +67,12 @@ func inScript(doc *source.Node, at source.Pos) bool {
 // key explains a key of the language.
 func (e *Explainer) key(in string, k syntax.Key) *Answer {
 	t := e.answer(k.Name + " · " + e.n.T("key of %s", in))
-	says := means(k.Is)
+	says := describeValue(k.Is)
 	if k.Needed {
 		says += ", " + e.n.T("needed")
 	}
 	verb := in[1 : len(in)-1]
-	if without := leftOut[verb+" "+k.Name]; without != "" {
+	if without := operandDefaults[verb+" "+k.Name]; without != "" {
 		says += "; " + e.n.T(without)
 	}
 	t.item("", says)

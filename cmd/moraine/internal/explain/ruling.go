@@ -33,7 +33,7 @@ func (e *Explainer) ruling(r *syntax.Ruling) *Answer {
 			if c := e.g.Clause(id.Name); c != nil {
 				t.more(c.Name + " (" + syntax.LabelOf(e.g.Syntax.Sections, c.Section.Name) + ") " + c.Says)
 			}
-			cited = append(cited, e.x.of("clause", id.Name)...)
+			cited = append(cited, e.x.usesOf("clause", id.Name)...)
 			pins = append(pins, e.suite.Pins[id.Name]...)
 		}
 	}
@@ -55,7 +55,7 @@ func (e *Explainer) ruling(r *syntax.Ruling) *Answer {
 		which := cmp.Or(x.Name, e.n.T("It"))
 		t.item("", e.n.T("%s does not go with %s:", which, x.With.Name)+" "+x.Why)
 	}
-	e.places(t, "Where it is asked", e.x.of("ruling", r.Name))
+	e.places(t, "Where it is asked", e.x.usesOf("ruling", r.Name))
 	e.places(t, "Where its clauses are cited", cited)
 	e.scenarios(t, "Scenarios that tell its readings apart", e.suite.Under[r.Name])
 	if n := e.suite.Asking[r.Name]; n > 0 {
@@ -121,8 +121,8 @@ func (e *Explainer) agreement(r *syntax.Ruling) string {
 	return e.n.T("The texts differ: %s.", strings.Join(append(sides, other...), ", "))
 }
 
-// names reports whether a ruling refers to a clause.
-func names(r *syntax.Ruling, clause string) bool {
+// refersTo reports whether a ruling refers to a clause.
+func refersTo(r *syntax.Ruling, clause string) bool {
 	return slices.ContainsFunc(r.Texts, func(x syntax.TextReading) bool { return slices.Contains(syntax.NamesOf(x.Clauses), clause) })
 }
 

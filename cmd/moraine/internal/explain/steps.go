@@ -31,8 +31,8 @@ func (e *Explainer) procedure(p *syntax.Procedure, what string) *Answer {
 		e.block(t, p.AtEnd)
 	}
 	e.context(t, p.Name)
-	e.places(t, "Where it is called", e.x.of("call", p.Name))
-	e.deciding(t, e.x.by("procedure "+p.Name, "clause"))
+	e.places(t, "Where it is called", e.x.usesOf("call", p.Name))
+	e.deciding(t, e.x.usedBy("procedure "+p.Name, "clause"))
 	return t
 }
 
@@ -50,8 +50,8 @@ func (e *Explainer) context(t *Answer, name string) {
 	}
 }
 
-// leftOut describes, by verb and operand, the default of operands for which it is not obvious.
-var leftOut = map[string]string{
+// operandDefaults describes, by verb and operand, the default of operands for which it is not obvious.
+var operandDefaults = map[string]string{
 	"draw face": "without it up, or down in a zone with `face: down`",
 	"move face": "without it as the zone's `face` says, else as the piece lies; a piece that leaves a zone with `face: down` is turned up",
 }
@@ -60,13 +60,13 @@ var leftOut = map[string]string{
 // game.
 func (e *Explainer) verb(name, object string, keys []syntax.Key) *Answer {
 	t := e.answer(name + " · " + e.n.T("verb of the language: a step is `%s: …`", name))
-	t.item(name, means(object))
+	t.item(name, describeValue(object))
 	for _, k := range keys {
-		says := means(k.Is)
+		says := describeValue(k.Is)
 		if k.Needed {
 			says += ", " + e.n.T("needed")
 		}
-		if without := leftOut[name+" "+k.Name]; without != "" {
+		if without := operandDefaults[name+" "+k.Name]; without != "" {
 			says += "; " + e.n.T(without)
 		}
 		t.item(k.Name, says)
@@ -76,8 +76,8 @@ func (e *Explainer) verb(name, object string, keys []syntax.Key) *Answer {
 	return t
 }
 
-// means describes the value of a key according to the grammar.
-func means(is string) string {
+// describeValue describes the value of a key according to the grammar.
+func describeValue(is string) string {
 	if words, ok := strings.CutPrefix(is, "="); ok {
 		return strings.ReplaceAll(words, "|", " or ")
 	}
@@ -113,8 +113,8 @@ func (e *Explainer) window(w *syntax.Window) *Answer {
 	e.context(t, w.Name)
 	t.section("What is played in it")
 	t.item("", strings.Join(cards, ", "))
-	e.clauses(t, e.x.by("window "+w.Name, "clause"))
-	e.deciding(t, e.x.by("window "+w.Name, "clause"))
+	e.clauses(t, e.x.usedBy("window "+w.Name, "clause"))
+	e.deciding(t, e.x.usedBy("window "+w.Name, "clause"))
 	return t
 }
 
@@ -124,9 +124,9 @@ func (e *Explainer) step(s *syntax.Step) *Answer {
 	t.section("")
 	e.p.Step(s)
 	t.rules(e.p.Take(), 1)
-	cites := e.x.within(e.p.StepNode(s), "clause")
+	cites := e.x.usesIn(e.p.StepNode(s), "clause")
 	for _, b := range syntax.Inner(s) { // includes steps added by variants
-		syntax.WalkBlock(b, func(s *syntax.Step) { cites = append(cites, e.x.within(e.p.StepNode(s), "clause")...) })
+		syntax.WalkBlock(b, func(s *syntax.Step) { cites = append(cites, e.x.usesIn(e.p.StepNode(s), "clause")...) })
 	}
 	e.clauses(t, cites)
 	e.deciding(t, cites)

@@ -35,8 +35,8 @@ const mostItems = 1000
 func (s *server) completion(d *document, p *params) (any, error) {
 	list := completionList{Items: []completionItem{}}
 	off := d.offset(p.Position)
-	for _, g := range guesses(d.text, off) {
-		names := s.fitting(d, g)
+	for _, g := range completions(d.text, off) {
+		names := s.candidates(d, g)
 		if len(names) == 0 {
 			continue
 		}
@@ -54,8 +54,8 @@ func (s *server) completion(d *document, p *params) (any, error) {
 	return list, nil
 }
 
-// guess is one way to complete the text at the cursor.
-type guess struct {
+// completion is one way to complete the text at the cursor.
+type completion struct {
 	from, to int    // range of bytes that the candidate replaces
 	word     string // inserted in their place for the check
 	text     string // the text including that word
@@ -64,7 +64,7 @@ type guess struct {
 }
 
 // inserted returns the text that a candidate inserts into the file.
-func (g guess) inserted(n name, written string) string {
+func (g completion) inserted(n name, written string) string {
 	switch {
 	case strings.HasSuffix(n.name, "="): // followed by a reading
 		return written
@@ -74,18 +74,18 @@ func (g guess) inserted(n name, written string) string {
 	return written + g.tail
 }
 
-// guesses returns the ways to complete a text at a byte offset: as a key, as a value, or as a
+// completions returns the ways to complete a text at a byte offset: as a key, as a value, or as a
 // value with open brackets closed.
-func guesses(t *text, off int) []guess {
+func completions(t *text, off int) []completion {
 	start, end := t.line(t.position(off).Line)
 	from, to := t.joined(off, "")
 	from, to = max(from, start), min(to, end)
 	head, rest := t.s[start:from], t.s[to:end]
 	close := closers(head + rest)
-	with := func(from, to int, word, after, tail string) guess {
-		return guess{from, to, word, t.s[:from] + word + after + t.s[to:end] + close + t.s[end:], tail, ""}
+	with := func(from, to int, word, after, tail string) completion {
+		return completion{from, to, word, t.s[:from] + word + after + t.s[to:end] + close + t.s[end:], tail, ""}
 	}
-	var out []guess
+	var out []completion
 	key := with(from, to, blank, ": 0", ": ")
 	value := with(from, to, blank, "", "")
 	if before := strings.TrimRight(head, " "); strings.HasSuffix(before, "==") || strings.HasSuffix(before, "!=") {
@@ -151,9 +151,9 @@ const (
 	kindEvent = 23
 )
 
-// fitting returns the candidates that are valid for a guess.
-func (s *server) fitting(d *document, g guess) (out []name) {
-	good := s.good(d.game())
+// candidates returns the candidates that are valid for a guess.
+func (s *server) candidates(d *document, g completion) (out []name) {
+	good := s.lastGood(d.game())
 	if good == nil {
 		return nil
 	}
@@ -224,7 +224,7 @@ func variantIn(rules *interpreter.Rules, path string) string {
 }
 
 // acts returns the legal acts at a line of a script.
-func acts(g guess, stands []*exec.Standing) (out []name) {
+func acts(g completion, stands []*exec.Standing) (out []name) {
 	line := g.text[:strings.Index(g.text, g.word)]
 	line = strings.TrimLeft(line[strings.LastIndexByte(line, '\n')+1:], " ")
 	first := strings.Trim(line, "- ") == "" // nothing is on the line yet

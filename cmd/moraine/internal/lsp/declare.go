@@ -20,7 +20,7 @@ import (
 
 // flips finds undeclared flips for the open documents: different outcomes of their scenarios
 // under variants, or of all scenarios under an open variant.
-func (s *server) flips(ctx context.Context, d *desk, loaded *interpreter.Loaded) map[string][]diagnostic {
+func (s *server) flips(ctx context.Context, d *gameReview, loaded *interpreter.Loaded) map[string][]diagnostic {
 	s.mu.Lock()
 	var open []*document
 	for _, doc := range s.docs {
@@ -67,14 +67,14 @@ func (s *server) flipped(found map[string][]diagnostic, doc *document, c scenari
 	} else {
 		s.note(found, source.Diagnostic{Pos: source.Pos{File: file, Line: c.At.Line, Col: c.At.Col}, Text: text}, severityWarning)
 	}
-	found[uri][len(found[uri])-1].Data = &repair{Declare: []string{c.Game, c.Where(), c.Variant}}
+	found[uri][len(found[uri])-1].Data = &quickFix{Declare: []string{c.Game, c.Where(), c.Variant}}
 }
 
 const declareCommand = "moraine.declare"
 
 // declare adds an entry to `under` by asking the editor to change the file.
 func (s *server) declare(game, target, variant string) error {
-	good := s.good(game)
+	good := s.lastGood(game)
 	if good == nil {
 		return errors.New("there is no game " + game)
 	}
@@ -124,13 +124,13 @@ func changes(was, is string) (out []textEdit) {
 	return out
 }
 
-// declares runs the command of a quick fix.
-func (s *server) declares(args []any) (any, error) {
+// runDeclare runs the command of a quick fix.
+func (s *server) runDeclare(args []any) (any, error) {
 	if len(args) != 3 {
 		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: declareCommand + " takes a game, a scenario and a variant"}
 	}
 	s.reviewing.Go(func() { // in the background, because it takes long and the editor's answers are handled only between messages
-		defer s.survives(declareCommand)
+		defer s.recoverPanic(declareCommand)
 		if err := s.declare(fmt.Sprint(args[0]), fmt.Sprint(args[1]), fmt.Sprint(args[2])); err != nil {
 			s.show(1, flatten(err)[0].Text)
 		}

@@ -10,7 +10,7 @@ import (
 // hover explains the name under the cursor, its declaration first; otherwise the key or word of
 // the language; otherwise anything with that name, which also works while the file has errors.
 func (s *server) hover(d *document, p *params) (any, error) {
-	good := s.good(d.game())
+	good := s.lastGood(d.game())
 	if good == nil {
 		return nil, nil
 	}

@@ -23,7 +23,7 @@ type index struct {
 	at      map[source.Pos]*symbol   // by position of a declaration
 	named   map[string][]*symbol     // by name
 	in      map[string][]*occurrence // by document
-	files   map[*interpreter.File]*located
+	files   map[*interpreter.File]*openFile
 	uri     func(*interpreter.File) string
 	taken   map[place]bool
 	laidOut map[string]bool    // zones with places
@@ -32,8 +32,8 @@ type index struct {
 	wrong   source.Diagnostics // errors of the scenarios in the plain game, which lacks names that variants add
 }
 
-// located is a file with its open document, if any.
-type located struct {
+// openFile is a file with its open document, if any.
+type openFile struct {
 	*text
 	uri string
 }
@@ -53,16 +53,16 @@ type symbol struct {
 
 // occurrence is a position at which a symbol is named.
 type occurrence struct {
-	*located
+	*openFile
 	from, to int // range of bytes
 	symbol   *symbol
 	declares bool
 }
 
-func (o *occurrence) span() span { return o.located.span(o.from, o.to) }
+func (o *occurrence) span() span { return o.openFile.span(o.from, o.to) }
 
 func newIndex(ctx context.Context, l *interpreter.Loaded, uri func(*interpreter.File) string) *index {
-	x := &index{at: map[source.Pos]*symbol{}, named: map[string][]*symbol{}, in: map[string][]*occurrence{}, files: map[*interpreter.File]*located{}, uri: uri, taken: map[place]bool{}, laidOut: map[string]bool{}}
+	x := &index{at: map[source.Pos]*symbol{}, named: map[string][]*symbol{}, in: map[string][]*occurrence{}, files: map[*interpreter.File]*openFile{}, uri: uri, taken: map[place]bool{}, laidOut: map[string]bool{}}
 	var found source.Mentions
 	var identified sync.WaitGroup
 	identified.Go(func() { x.wrong = scenario.Identify(ctx, l.Sources, l.Rules) })
@@ -80,7 +80,7 @@ func newIndex(ctx context.Context, l *interpreter.Loaded, uri func(*interpreter.
 	mentions := append(found.All(), l.Rules.Mentions().All()...)
 	slices.SortStableFunc(mentions, func(a, b source.Mention) int { return a.At.Compare(b.At) })
 	for _, m := range mentions {
-		if s := x.meant(m); s != nil {
+		if s := x.symbolOf(m); s != nil {
 			x.occur(s, m.At, false)
 		}
 	}
@@ -132,8 +132,8 @@ func (x *index) find(sort, name, of string) (found *symbol) {
 	return found
 }
 
-// meant returns the symbol to which a mention refers.
-func (x *index) meant(m source.Mention) *symbol {
+// symbolOf returns the symbol to which a mention refers.
+func (x *index) symbolOf(m source.Mention) *symbol {
 	if m.To.File != nil {
 		return x.at[m.To]
 	}
@@ -164,7 +164,7 @@ func (x *index) meant(m source.Mention) *symbol {
 func (x *index) occur(s *symbol, pos source.Pos, declares bool) {
 	t := x.files[pos.File]
 	if t == nil {
-		t = &located{newText(string(pos.File.Text)), x.uri(pos.File)}
+		t = &openFile{newText(string(pos.File.Text)), x.uri(pos.File)}
 		x.files[pos.File] = t
 	}
 	uri := t.uri
@@ -187,8 +187,8 @@ func (x *index) occur(s *symbol, pos source.Pos, declares bool) {
 
 // Sorts of the words in a scenario, most likely first: of a key of an act, and of other words.
 const (
-	acted = "seat option name window procedure card field zone"
-	spelt = "seat card field@kinds field zone kind option procedure window name formula has"
+	actSorts  = "seat option name window procedure card field zone"
+	wordSorts = "seat card field@kinds field zone kind option procedure window name formula has"
 )
 
 var (
@@ -265,7 +265,7 @@ func (x *index) parts(n *source.Node) {
 				case "at", "goes_on":
 					for _, it := range exec.Items(q.Val) {
 						if it.Kind == source.Map && len(it.Pairs) == 1 {
-							x.words(it.Pairs[0].Val, spelt, "")
+							x.words(it.Pairs[0].Val, wordSorts, "")
 							it = it.Pairs[0].Key
 						}
 						proc, step, _ := strings.Cut(it.Value, "/")
@@ -273,16 +273,16 @@ func (x *index) parts(n *source.Node) {
 						x.word(it, len(proc)+1, step, "step")
 					}
 				case "players", "turn", "cards", "times":
-					x.words(q.Val, spelt, "")
+					x.words(q.Val, wordSorts, "")
 				default:
-					x.scalar(q.Key, spelt)
-					x.words(q.Val, "field@kinds field zone name@"+q.Key.Value+" "+spelt, "")
+					x.scalar(q.Key, wordSorts)
+					x.words(q.Val, "field@kinds field zone name@"+q.Key.Value+" "+wordSorts, "")
 				}
 			}
 		case "when", "offers", "refuses", "allows", "stands":
-			x.words(p.Val, acted, "")
+			x.words(p.Val, actSorts, "")
 		case "then", "sees", "hides", "wins", "chance":
-			x.words(p.Val, spelt, "")
+			x.words(p.Val, wordSorts, "")
 		case "examples":
 			x.examples(n, p.Val)
 		case "fails":
@@ -336,7 +336,7 @@ func (x *index) examples(n, rows *source.Node) {
 			if quotes[p.Key.Value] {
 				x.reason(p.Val)
 			} else {
-				x.words(p.Val, spelt, "")
+				x.words(p.Val, wordSorts, "")
 			}
 		}
 	}
@@ -346,7 +346,7 @@ func (x *index) examples(n, rows *source.Node) {
 // offer hare". Other reasons are words of the rules, without names.
 func (x *index) reason(n *source.Node) {
 	if request.MatchString(n.Value) {
-		x.scalar(n, spelt)
+		x.scalar(n, wordSorts)
 	}
 }
 
@@ -354,7 +354,7 @@ func (x *index) reason(n *source.Node) {
 // act is the option to which they may belong. Names in formulas were already recorded by the
 // checker.
 func (x *index) words(n *source.Node, keys, act string) {
-	x.scalar(n, spelt)
+	x.scalar(n, wordSorts)
 	for _, it := range n.Items {
 		x.words(it, keys, act)
 	}
@@ -385,7 +385,7 @@ func (x *index) scalar(n *source.Node, sorts string) {
 	for _, at := range request.FindAllStringSubmatchIndex(n.Value, -1) { // PROCEDURE.NAME
 		of, name := n.Value[at[2]:at[3]], n.Value[at[4]:at[5]]
 		inner := strings.ReplaceAll("name@ formula@ option@ step@", "@", "@"+of)
-		if x.meant(source.Mention{Name: name, Sort: inner}) != nil {
+		if x.symbolOf(source.Mention{Name: name, Sort: inner}) != nil {
 			x.word(n, at[2], of, "procedure")
 			x.word(n, at[4], name, inner)
 		}
@@ -404,7 +404,7 @@ func (x *index) scalar(n *source.Node, sorts string) {
 
 // word records a word at an offset of a scalar.
 func (x *index) word(n *source.Node, at int, word, sorts string) {
-	if s := x.meant(source.Mention{Name: word, Sort: sorts}); s != nil {
+	if s := x.symbolOf(source.Mention{Name: word, Sort: sorts}); s != nil {
 		x.occur(s, n.At(at), false)
 	}
 }

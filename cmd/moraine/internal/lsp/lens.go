@@ -18,7 +18,7 @@ import (
 const rest = 2 * time.Second
 
 // measure measures the coverage of a game for the code lenses.
-func (s *server) measure(ctx context.Context, d *desk, loaded *interpreter.Loaded) {
+func (s *server) measure(ctx context.Context, d *gameReview, loaded *interpreter.Loaded) {
 	if !s.lensed {
 		return
 	}
@@ -48,7 +48,7 @@ func (s *server) lenses(d *document, _ *params) (any, error) {
 		}
 		return out, nil
 	}
-	good, k := s.good(d.game()), s.desk(d.game())
+	good, k := s.lastGood(d.game()), s.desk(d.game())
 	if good == nil {
 		return out, nil
 	}
@@ -90,7 +90,7 @@ const runCommand = "moraine.run"
 // execute runs the scenario around a line and shows the result.
 func (s *server) execute(p *params) (any, error) {
 	if p.Command == declareCommand {
-		return s.declares(p.Arguments)
+		return s.runDeclare(p.Arguments)
 	}
 	line, d := 0, (*document)(nil)
 	if len(p.Arguments) == 2 {
@@ -108,7 +108,7 @@ func (s *server) execute(p *params) (any, error) {
 	var ctx context.Context
 	ctx, s.stopRun = context.WithCancel(s.ctx)
 	s.reviewing.Go(func() { // in the background, so that typing does not wait for it
-		defer s.survives(target)
+		defer s.recoverPanic(target)
 		s.runs(ctx, src, target)
 	})
 	return nil, nil

@@ -197,7 +197,7 @@ func TestActsAreThoseOfTheirKey(t *testing.T) {
 		"draws: [§":                     {"gold"},
 	} {
 		var got []string
-		for _, n := range acts(guess{text: "    - " + line, word: "§"}, []*exec.Standing{&target, &play, &draw}) {
+		for _, n := range acts(completion{text: "    - " + line, word: "§"}, []*exec.Standing{&target, &play, &draw}) {
 			got = append(got, n.name)
 		}
 		assert.Equal(t, want, got, line)

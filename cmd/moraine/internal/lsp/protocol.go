@@ -50,15 +50,15 @@ type params struct {
 }
 
 type diagnostic struct {
-	Range    span    `json:"range"`
-	Severity int     `json:"severity"`
-	Source   string  `json:"source"`
-	Message  string  `json:"message"`
-	Data     *repair `json:"data,omitempty"`
+	Range    span      `json:"range"`
+	Severity int       `json:"severity"`
+	Source   string    `json:"source"`
+	Message  string    `json:"message"`
+	Data     *quickFix `json:"data,omitempty"`
 }
 
-// repair is the text by which a quick fix replaces the range of a diagnostic.
-type repair struct {
+// quickFix is the text by which a quick fix replaces the range of a diagnostic.
+type quickFix struct {
 	Range   span     `json:"range"`
 	Text    string   `json:"text"`
 	Declare []string `json:"declare,omitempty"` // if set, the fix is the command declareCommand with these arguments

@@ -20,9 +20,9 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// pointed returns the symbol under the cursor or, while the file has errors, a symbol with the
+// symbolAt returns the symbol under the cursor or, while the file has errors, a symbol with the
 // name under the cursor.
-func (x *index) pointed(d *document, p position) *symbol {
+func (x *index) symbolAt(d *document, p position) *symbol {
 	off := d.offset(p)
 	from, to := d.clause(off)
 	if o := x.under(d.uri, off); o != nil && strings.HasPrefix(d.s[min(o.from, len(d.s)):], o.symbol.name) {
@@ -36,8 +36,8 @@ func (x *index) pointed(d *document, p position) *symbol {
 
 func (s *server) definition(d *document, p *params) (any, error) {
 	found, err := s.places(d, p, func(o *occurrence) bool { return o.declares })
-	if good := s.good(d.game()); good != nil {
-		if x := good.index().pointed(d, p.Position); x != nil && x.pos.File != nil && s.uriOf(x.pos.File) == "" {
+	if good := s.lastGood(d.game()); good != nil {
+		if x := good.index().symbolAt(d, p.Position); x != nil && x.pos.File != nil && s.uriOf(x.pos.File) == "" {
 			at, err := s.builtin(x)
 			return append([]location{at}, found.([]location)...), err
 		}
@@ -74,11 +74,11 @@ func (s *server) references(d *document, p *params) (any, error) {
 
 func (s *server) places(d *document, p *params, wanted func(*occurrence) bool) (any, error) {
 	out := []location{}
-	good := s.good(d.game())
+	good := s.lastGood(d.game())
 	if good == nil {
 		return out, nil
 	}
-	if found := good.index().pointed(d, p.Position); found != nil {
+	if found := good.index().symbolAt(d, p.Position); found != nil {
 		for _, o := range found.uses {
 			if wanted(o) {
 				out = append(out, location{o.uri, o.span()})
@@ -111,11 +111,11 @@ func (s *server) rename(d *document, p *params) (any, error) {
 	refuse := func(format string, args ...any) (any, error) {
 		return nil, &jsonrpc2.Error{Code: -32803, Message: fmt.Sprintf(format, args...)} // RequestFailed
 	}
-	good := s.good(d.game())
+	good := s.lastGood(d.game())
 	if good == nil || s.desk(d.game()).isBroken() {
 		return refuse("first mend what is wrong with %s", d.game())
 	}
-	found := good.index().pointed(d, p.Position)
+	found := good.index().symbolAt(d, p.Position)
 	if found == nil {
 		return refuse("here stands no name that is declared anywhere")
 	}
@@ -142,7 +142,7 @@ func (s *server) rename(d *document, p *params) (any, error) {
 	for _, o := range found.uses {
 		edits[o.uri] = append(edits[o.uri], textEdit{o.span(), p.NewName})
 	}
-	if err := s.holds(good, edits); err != nil {
+	if err := s.checkEdits(good, edits); err != nil {
 		return refuse("%s is not renamed, for then %s", found.name, firstLine(err))
 	}
 	return workspaceEdit{edits}, nil
@@ -153,8 +153,8 @@ func firstLine(err error) string {
 	return strings.TrimPrefix(line, "unknown place: ")
 }
 
-// holds returns an error if edits would cause errors in the files of a game.
-func (s *server) holds(good *state, edits map[string][]textEdit) error {
+// checkEdits returns an error if edits would cause errors in the files of a game.
+func (s *server) checkEdits(good *state, edits map[string][]textEdit) error {
 	src, id := good.Sources, good.Game.ID
 	var paths []string
 	for _, dir := range []string{"cards/", "variants/", "scenarios/"} {
@@ -245,7 +245,7 @@ func (s *server) outline(d *document, _ *params) (any, error) {
 		}
 		return out, nil
 	}
-	good := s.good(d.game())
+	good := s.lastGood(d.game())
 	if good == nil {
 		return out, nil
 	}
@@ -269,7 +269,7 @@ func (s *server) find(p *params) (any, error) {
 	}
 	s.mu.Unlock()
 	for game := range games {
-		good := s.good(game)
+		good := s.lastGood(game)
 		if good == nil {
 			continue
 		}

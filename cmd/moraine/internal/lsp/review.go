@@ -19,9 +19,9 @@ import (
 	"moraine/interpreter/source"
 )
 
-// desk is a game with open documents. Its states are reviewed one after the other: the rules
+// gameReview is a game with open documents. Its states are reviewed one after the other: the rules
 // immediately, the scenarios when typing pauses.
-type desk struct {
+type gameReview struct {
 	game   string
 	dirty  chan struct{} // capacity 1; filled when something has changed
 	mu     sync.Mutex    // guards the following fields
@@ -59,14 +59,14 @@ type outcome struct {
 	failed map[[2]string]bool // by file and name
 }
 
-func (s *server) desk(game string) *desk {
+func (s *server) desk(game string) *gameReview {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.desks[game]
 }
 
-// good returns the last state of a game without errors, or nil.
-func (s *server) good(game string) *state {
+// lastGood returns the last state of a game without errors, or nil.
+func (s *server) lastGood(game string) *state {
 	d := s.desk(game)
 	if d == nil {
 		return nil
@@ -76,7 +76,7 @@ func (s *server) good(game string) *state {
 	return d.good
 }
 
-func (d *desk) isBroken() bool {
+func (d *gameReview) isBroken() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.broken
@@ -101,7 +101,7 @@ func (s *server) review(game string) {
 	s.mu.Lock()
 	d := s.desks[game]
 	if d == nil {
-		d = &desk{game: game, dirty: make(chan struct{}, 1), last: map[string]publishParams{}}
+		d = &gameReview{game: game, dirty: make(chan struct{}, 1), last: map[string]publishParams{}}
 		s.desks[game] = d
 		s.reviewing.Go(func() { s.work(d) })
 	}
@@ -117,7 +117,7 @@ func (s *server) review(game string) {
 	}
 }
 
-func (s *server) work(d *desk) {
+func (s *server) work(d *gameReview) {
 	for {
 		select {
 		case <-s.ctx.Done():
@@ -133,16 +133,16 @@ func (s *server) work(d *desk) {
 	}
 }
 
-// survives recovers from a panic in background work and logs it.
-func (s *server) survives(what string) {
+// recoverPanic recovers from a panic in background work and logs it.
+func (s *server) recoverPanic(what string) {
 	if crash := recover(); crash != nil {
 		s.errs.Printf("%s: %v\n%s", what, crash, debug.Stack())
 	}
 }
 
 // look reviews the current state of a game.
-func (s *server) look(ctx context.Context, d *desk) {
-	defer s.survives(d.game)
+func (s *server) look(ctx context.Context, d *gameReview) {
+	defer s.recoverPanic(d.game)
 	versions := s.versions()
 	loaded := s.loader.Load(d.game)
 	d.mu.Lock()
@@ -171,7 +171,7 @@ func (s *server) look(ctx context.Context, d *desk) {
 	}
 	wrong = append(wrong, loaded.Game.Starts())
 	s.publish(d, ofVariants, versions, s.diagnostics(d, errors.Join(wrong...)))
-	if !quiet(ctx, pause) {
+	if !waitQuiet(ctx, pause) {
 		return
 	}
 	found := s.scenarios(ctx, d, loaded)
@@ -180,7 +180,7 @@ func (s *server) look(ctx context.Context, d *desk) {
 	}
 	s.publish(d, ofScenarios, versions, found)
 	good.index() // prepared for the next request
-	if !quiet(ctx, rest) {
+	if !waitQuiet(ctx, rest) {
 		return
 	}
 	if found = s.flips(ctx, d, loaded); ctx.Err() == nil {
@@ -189,8 +189,8 @@ func (s *server) look(ctx context.Context, d *desk) {
 	}
 }
 
-// quiet waits for a duration. It reports whether nothing was typed during that time.
-func quiet(ctx context.Context, while time.Duration) bool {
+// waitQuiet waits for a duration. It reports whether nothing was typed during that time.
+func waitQuiet(ctx context.Context, while time.Duration) bool {
 	select {
 	case <-ctx.Done():
 		return false
@@ -201,7 +201,7 @@ func quiet(ctx context.Context, while time.Duration) bool {
 
 // parse reports scenarios and variants that cannot be parsed, while errors in the rules prevent
 // their review.
-func (s *server) parse(d *desk, src interpreter.Sources, versions map[string]int) {
+func (s *server) parse(d *gameReview, src interpreter.Sources, versions map[string]int) {
 	files, _ := src.Scenarios(d.game)
 	var wrong source.Diagnostics
 	for _, f := range files {
@@ -214,7 +214,7 @@ func (s *server) parse(d *desk, src interpreter.Sources, versions map[string]int
 }
 
 // scenarios runs the scenarios of a game and returns failures as diagnostics.
-func (s *server) scenarios(ctx context.Context, d *desk, loaded *interpreter.Loaded) map[string][]diagnostic {
+func (s *server) scenarios(ctx context.Context, d *gameReview, loaded *interpreter.Loaded) map[string][]diagnostic {
 	res, _, err := d.run(ctx, loaded)
 	found := s.diagnostics(d, err)
 	for _, lost := range loaded.Sources.LostSchemas(s.dirs, d.game) {
@@ -237,7 +237,7 @@ func (s *server) scenarios(ctx context.Context, d *desk, loaded *interpreter.Loa
 }
 
 // run runs the scenarios of a game and stores the results.
-func (d *desk) run(ctx context.Context, loaded *interpreter.Loaded) (res *scenario.Results, ran *outcome, err error) {
+func (d *gameReview) run(ctx context.Context, loaded *interpreter.Loaded) (res *scenario.Results, ran *outcome, err error) {
 	runs := &reach.Record{}
 	var listed []scenario.Item
 	opt := scenario.Options{Rules: loaded.Rules, Entered: runs.Note, Pick: func(items []scenario.Item) ([]scenario.Item, error) {
@@ -291,7 +291,7 @@ func fileNamed(src interpreter.Sources, game, name string) *interpreter.File {
 
 // diagnostics groups errors of loading by document. Errors in built-in files or without a file
 // are shown at the top of the game's open documents.
-func (s *server) diagnostics(d *desk, err error) map[string][]diagnostic {
+func (s *server) diagnostics(d *gameReview, err error) map[string][]diagnostic {
 	found := map[string][]diagnostic{}
 	for _, one := range flatten(err) {
 		s.note(found, one, severityError)
@@ -348,7 +348,7 @@ func (s *server) note(found map[string][]diagnostic, one source.Diagnostic, seve
 			if i := strings.Index(t.s[at:max(at, end)], one.Word); i >= 0 {
 				from, to = at+i, at+i+len(one.Word)
 				if near := one.Near(); near != "" {
-					out.Data = &repair{Range: t.span(from, to), Text: near}
+					out.Data = &quickFix{Range: t.span(from, to), Text: near}
 				}
 			}
 		}
@@ -375,7 +375,7 @@ func (s *server) versions() map[string]int {
 
 // publish sends the diagnostics of a stage to the editor. It skips documents that have a newer
 // version, because they will be reviewed again.
-func (s *server) publish(d *desk, at stage, versions map[string]int, found map[string][]diagnostic) {
+func (s *server) publish(d *gameReview, at stage, versions map[string]int, found map[string][]diagnostic) {
 	now := s.versions()
 	d.mu.Lock()
 	defer d.mu.Unlock()

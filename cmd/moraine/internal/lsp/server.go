@@ -44,7 +44,7 @@ type Open func(folder string) (src interpreter.Sources, dirs []string, err error
 // errs. Editors open only files on disk, so built-in files are copied to the folder cache when
 // needed.
 func Serve(ctx context.Context, in io.Reader, out, errs io.Writer, here, cache string, open Open) (orderly bool) {
-	s := &server{here: here, cache: cache, open: open, errs: log.New(errs, "moraine lsp: ", 0), docs: map[string]*document{}, desks: map[string]*desk{}}
+	s := &server{here: here, cache: cache, open: open, errs: log.New(errs, "moraine lsp: ", 0), docs: map[string]*document{}, desks: map[string]*gameReview{}}
 	ctx, s.quit = context.WithCancel(ctx)
 	defer s.quit()
 	s.ctx = ctx
@@ -55,11 +55,11 @@ func Serve(ctx context.Context, in io.Reader, out, errs io.Writer, here, cache s
 	return s.talk == over
 }
 
-// talk is the phase of the session.
-type talk int
+// phase is the phase of the session.
+type phase int
 
 const (
-	greeting talk = iota
+	greeting phase = iota
 	working
 	over
 )
@@ -72,7 +72,7 @@ type server struct {
 	conn      *jsonrpc2.Conn
 	ctx       context.Context
 	quit      context.CancelFunc
-	talk      talk
+	talk      phase
 	watch     bool // the editor can watch files
 	lensed    bool // the editor shows code lenses
 	refresh   bool // the editor refreshes code lenses on request
@@ -83,7 +83,7 @@ type server struct {
 
 	mu    sync.Mutex // guards the following fields
 	docs  map[string]*document
-	desks map[string]*desk // by game
+	desks map[string]*gameReview // by game
 }
 
 // document is an open file of a game.

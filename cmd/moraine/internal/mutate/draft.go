@@ -24,7 +24,7 @@ func (x *mutated) draft(scripts []int32) (text string) {
 	m, tried := x.of, 0
 	for _, i := range scripts {
 		s := &x.scripts[i]
-		g, err := x.in(s)
+		g, err := x.config(s)
 		if err != nil || g == nil {
 			continue
 		}
@@ -40,7 +40,7 @@ func (x *mutated) draft(scripts []int32) (text string) {
 		}
 		parts, differ := exec.Compare(was.Course, is.Course)
 		if differ && m.Near == "" {
-			m.tell(s)
+			m.recordScenario(s)
 			m.Near = fmt.Sprintf("it does not check that %s, and not: %s", parts[0], parts[1])
 		}
 		for _, c := range checksOf(s, parts, differ, own, g, tried <= mostLooked) {

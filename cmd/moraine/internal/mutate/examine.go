@@ -35,15 +35,15 @@ func newExaminer(budget *exec.Budget, rules *interpreter.Rules, scripts []scenar
 		}
 		j.games[s.Config] = g
 	}
-	return j, j.find()
+	return j, j.runWithCoverage()
 }
 
-// all judges a batch of mutants of one declaration. It skips mutants already killed by scripts
+// judgeBatch judges a batch of mutants of one declaration. It skips mutants already killed by scripts
 // of another examiner.
-func (j *examiner) all(batch []*Mutant, done func()) {
+func (j *examiner) judgeBatch(batch []*Mutant, done func()) {
 	var killers []int32 // most recent first
 	for _, m := range batch {
-		by := j.one(m, killers)
+		by := j.judge(m, killers)
 		if j.budget.Err() != nil {
 			m.Status = "" // a previous attempt may have been interrupted
 			return
@@ -72,8 +72,8 @@ func (m *Mutant) explain(all ...*examiner) {
 // commuting is the reason why a mutant that swaps two such steps is equivalent.
 const commuting = "neither of the two steps looks at what the other changes, changes it too, or asks anybody"
 
-// plainly is a script that stands for the plain game.
-var plainly = &scenario.Script{}
+// plainScript is a script that stands for the plain game.
+var plainScript = &scenario.Script{}
 
 // run returns the options for running a script with a mutant, which may never end by itself.
 func (j *examiner) run(script int32) exec.Options {
@@ -98,13 +98,13 @@ func (j *examiner) mutated(m *Mutant) *mutated {
 	return &mutated{j, m, rules, map[string]*exec.Game{}}
 }
 
-// in returns a configuration with the mutant, or nil if its program is unchanged.
-func (x *mutated) in(s *scenario.Script) (*exec.Game, error) {
+// config returns a configuration with the mutant, or nil if its program is unchanged.
+func (x *mutated) config(s *scenario.Script) (*exec.Game, error) {
 	if g, made := x.games[s.Config]; made {
 		return g, nil
 	}
 	x.games[s.Config] = nil
-	if !x.acts(s.Config) {
+	if !x.hasEffect(s.Config) {
 		return nil, nil
 	}
 	g, err := x.rules.Game(s.Load)
@@ -133,27 +133,27 @@ func (x *mutated) commutes() bool {
 	return found
 }
 
-// acts reports whether a configuration takes the branches that contain the mutant. If the
+// hasEffect reports whether a configuration takes the branches that contain the mutant. If the
 // mutant only moves or removes the question for a reading, the step must have an effect there.
-func (x *mutated) acts(config string) bool {
+func (x *mutated) hasEffect(config string) bool {
 	if x.of.asks != nil && !syntax.ComesToSomething(x.of.asks, x.examiner.games[config].Readings()) {
 		return false
 	}
 	return !slices.ContainsFunc(x.of.within, func(b syntax.RulingBranch) bool { return !b.InForce(x.examiner.games[config].Readings()) })
 }
 
-// one judges a mutant and returns the script that kills it, or -1. It continues the work of
+// judge judges a mutant and returns the script that kills it, or -1. It continues the work of
 // another examiner.
-func (j *examiner) one(m *Mutant, killers []int32) int32 {
+func (j *examiner) judge(m *Mutant, killers []int32) int32 {
 	x := j.mutated(m)
 	if m.Status = m.before; m.Status == "" {
-		switch own, err := x.in(plainly); {
+		switch own, err := x.config(plainScript); {
 		case err != nil:
 			m.Status = Stillborn
 			return -1
 		case own != nil:
 			m.Status = Unreached
-		case x.acts("") && !j.shut(m):
+		case x.hasEffect("") && !j.neverRuns(m):
 			m.Status = Equivalent
 		default:
 			m.Status = Dormant
@@ -171,10 +171,10 @@ func (x *mutated) killer(scripts []int32) int32 {
 	m := x.of
 	for _, i := range scripts {
 		s := &x.scripts[i]
-		g, err := x.in(s)
+		g, err := x.config(s)
 		if err != nil { // the game does not load under these readings, so every script detects it
 			m.Status = Killed
-			m.tell(s)
+			m.recordScenario(s)
 			return i
 		}
 		if g == nil {
@@ -182,23 +182,23 @@ func (x *mutated) killer(scripts []int32) int32 {
 		}
 		if m.Status != Survived {
 			m.Status, m.Why = Survived, ""
-			m.tell(s)
+			m.recordScenario(s)
 		}
 		if out := g.Run(s.Of, x.run(i)); out.Failed {
 			m.Status = Killed
 			if out.Limit {
 				m.Status = Limited
 			}
-			m.tell(s)
+			m.recordScenario(s)
 			return i
 		}
 	}
 	return -1
 }
 
-// shut reports whether the readings of the plain game prevent the step of a mutant from ever
+// neverRuns reports whether the readings of the plain game prevent the step of a mutant from ever
 // running.
-func (j *examiner) shut(m *Mutant) bool {
+func (j *examiner) neverRuns(m *Mutant) bool {
 	for _, s := range j.games[""].Steps {
 		if s.Pos == m.from && s.Dead() {
 			return true
@@ -207,15 +207,15 @@ func (j *examiner) shut(m *Mutant) bool {
 	return false
 }
 
-// tell records the scenario that kills the mutant, or the nearest one.
-func (m *Mutant) tell(s *scenario.Script) {
+// recordScenario records the scenario that kills the mutant, or the nearest one.
+func (m *Mutant) recordScenario(s *scenario.Script) {
 	m.by, m.By, m.Under = s, fmt.Sprintf("%s:%d %s", s.File, s.Line, s.Name), s.Config
 }
 
 // order returns the scripts that reach a mutant: first recent killers, then those that pin a
 // clause cited there, then the cheapest.
 func (j *examiner) order(m *Mutant, killers []int32) []int32 {
-	all := j.between(m.from, m.to)
+	all := j.scriptsIn(m.from, m.to)
 	rank := make(map[int32]int, len(all))
 	for _, i := range all {
 		rank[i] = len(killers) + 1

@@ -21,9 +21,9 @@ type generator struct {
 	sets    [][]string          // groups of words that can replace each other
 }
 
-// apart lists the parts of a file that are not rules: texts for people, checks, bots and
+// notRules lists the parts of a file that are not rules: texts for people, checks, bots and
 // measures.
-var apart = strings.Fields("texts sections names about invariants impossible measures bots asks context looks rulings clauses draws note says language game remember plural follows readings builds_on")
+var notRules = strings.Fields("texts sections names about invariants impossible measures bots asks context looks rulings clauses draws note says language game remember plural follows readings builds_on")
 
 func newGenerator(g *syntax.Game) *generator {
 	gen := &generator{brings: map[string]bool{}, assumed: map[string]bool{}, next: map[string][]string{}}
@@ -84,9 +84,9 @@ func (g *generator) words(word string, list []lexer.Token, i int) []string {
 
 // of returns the mutants of a file.
 func (g *generator) of(doc *source.Node, what string) (out []*Mutant) {
-	but := apart
+	but := notRules
 	if g.checks {
-		but = slices.DeleteFunc(slices.Clone(apart), func(key string) bool { return key == "invariants" })
+		but = slices.DeleteFunc(slices.Clone(notRules), func(key string) bool { return key == "invariants" })
 	}
 	syntax.Visit(doc, what, func(s syntax.Spot) {
 		for _, e := range g.edits(s) {

@@ -7,20 +7,20 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// excuses lists the survivors that a game justifies.
-type excuses []excused
+// justifications lists the survivors that a game justifies.
+type justifications []justification
 
-type excused struct {
+type justification struct {
 	*syntax.Survivor
 	of []*Mutant
 }
 
-// excuse finds the mutants that a game justifies. It returns an error for a justification that
+// findJustified finds the mutants that a game justifies. It returns an error for a justification that
 // matches no mutant.
-func excuse(list []*syntax.Survivor, all []*Mutant) (out excuses, err error) {
+func findJustified(list []*syntax.Survivor, all []*Mutant) (out justifications, err error) {
 	var wrong source.Diagnostics
 	for _, x := range list {
-		one := excused{Survivor: x}
+		one := justification{Survivor: x}
 		var names, there []string
 		for _, m := range all {
 			names = append(names, m.In)
@@ -50,7 +50,7 @@ func oneLine(text string) string { return strings.Join(strings.Fields(text), " "
 
 // hold marks the justified survivors. It returns an error if a justified mutant was killed; all
 // reports whether all mutants have been judged.
-func (e excuses) hold(all bool) error {
+func (e justifications) hold(all bool) error {
 	var wrong source.Diagnostics
 	for _, x := range e {
 		killed, judged := true, all

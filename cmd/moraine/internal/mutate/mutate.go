@@ -51,7 +51,7 @@ func Run(ctx context.Context, src interpreter.Sources, game string, opt Options)
 		return nil, err
 	}
 	all := g.mutants
-	excuses, err := excuse(g.survives, slices.Concat(all, g.unwanted))
+	excuses, err := findJustified(g.survives, slices.Concat(all, g.unwanted))
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ func Run(ctx context.Context, src interpreter.Sources, game string, opt Options)
 			of.Add(int64(len(b)))
 		}
 		return j, parallel.Each(budget, opt.Jobs, len(batches), func(i int) {
-			j.all(batches[i], func() {
+			j.judgeBatch(batches[i], func() {
 				if opt.Progress != nil {
 					opt.Progress(done.Add(1), of.Load())
 				}
@@ -146,7 +146,7 @@ func generate(ctx context.Context, src interpreter.Sources, game string, opt Opt
 	if err != nil {
 		return nil, err
 	}
-	g := &generated{rules: read.Edited(bare)} // the rules without parts that could contradict mutants
+	g := &generated{rules: read.Edited(rulesOnly)} // the rules without parts that could contradict mutants
 	scripts, err := scenario.Scripts(ctx, src, read)
 	if err != nil {
 		return nil, err
@@ -209,8 +209,8 @@ func batchesOf(all []*Mutant) (out [][]*Mutant) {
 	return out
 }
 
-// bare returns a file without the parts that are not rules and might contradict a mutant.
-func bare(doc *source.Node) *source.Node {
+// rulesOnly returns a file without the parts that are not rules and might contradict a mutant.
+func rulesOnly(doc *source.Node) *source.Node {
 	out := *doc
 	out.Pairs = slices.DeleteFunc(slices.Clone(doc.Pairs), func(p source.Pair) bool {
 		return slices.Contains([]string{"asks", "bots", "context", "ending", "measures", "impossible", "looks"}, p.Key.Value)

@@ -143,7 +143,7 @@ func TestReasonsAreOfMutants(t *testing.T) {
 		for _, under := range []bool{false, true} {
 			g, err := generate(t.Context(), sources("."), game, Options{Under: under}, false)
 			require.NoError(t, err)
-			_, err = excuse(g.survives, slices.Concat(g.mutants, g.unwanted))
+			_, err = findJustified(g.survives, slices.Concat(g.mutants, g.unwanted))
 			require.NoError(t, err)
 		}
 	}

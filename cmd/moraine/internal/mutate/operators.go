@@ -47,9 +47,9 @@ func (g *generator) edits(s syntax.Spot) []edit {
 	case s.Is == "{a_card}":
 		return g.neighbours(s.Node)
 	case s.Is == "a formula that is chosen", s.Is == "`ruling`", s.Is == "`switch`":
-		return append(branches(s.Node), left(s)...)
+		return append(branches(s.Node), removeOperands(s)...)
 	case s.Node.Kind == source.Map:
-		return left(s)
+		return removeOperands(s)
 	}
 	return nil
 }
@@ -89,19 +89,19 @@ func steps(n *source.Node) (out []edit) {
 	for i, item := range n.Items {
 		list := *n
 		list.Items = slices.Delete(slices.Clone(n.Items), i, i+1)
-		out = append(out, edit{node: &list, at: item.Pos, kind: Dropped, was: written(item), ruling: asking(item), affected: []*source.Node{item}})
+		out = append(out, edit{node: &list, at: item.Pos, kind: Dropped, was: written(item), ruling: firstByRuling(item), affected: []*source.Node{item}})
 		if i > 0 {
 			list := *n
 			list.Items = slices.Clone(n.Items)
 			list.Items[i-1], list.Items[i] = item, n.Items[i-1]
-			out = append(out, edit{&list, n.Items[i-1].Pos, Swapped, written(n.Items[i-1]), written(item) + " first", asking(n.Items[i-1], item), []*source.Node{n.Items[i-1], item}, i})
+			out = append(out, edit{&list, n.Items[i-1].Pos, Swapped, written(n.Items[i-1]), written(item) + " first", firstByRuling(n.Items[i-1], item), []*source.Node{n.Items[i-1], item}, i})
 		}
 	}
 	return out
 }
 
-// asking returns the first step by ruling, or nil.
-func asking(steps ...*source.Node) *source.Node {
+// firstByRuling returns the first step by ruling, or nil.
+func firstByRuling(steps ...*source.Node) *source.Node {
 	for _, n := range steps {
 		if n.Get("ruling") != nil {
 			return n
@@ -126,8 +126,8 @@ func keys(n *source.Node, others map[string]string) (out []edit) {
 // without lists the operands that can be removed.
 var without = strings.Fields("by at_least at_most optional if_any must otherwise again else at_end until resets closed_in when_empty seen_by target default")
 
-// left returns maps with one operand removed: a limit, the player who is asked, a duration.
-func left(s syntax.Spot) (out []edit) {
+// removeOperands returns maps with one operand removed: a limit, the player who is asked, a duration.
+func removeOperands(s syntax.Spot) (out []edit) {
 	for i, p := range s.Node.Pairs {
 		if p.Val.Tag != source.Bool && slices.Contains(without, p.Key.Value) && s.Is != "`switch`" && !isUsual(p) {
 			m := *s.Node
@@ -280,21 +280,21 @@ func operands(list []lexer.Token) (out []operand) {
 		if t.Kind != lexer.Operator || is == "" {
 			continue
 		}
-		if from := reach(list, i, -1); from < i {
+		if from := operandEnd(list, i, -1); from < i {
 			out = append(out, operand{list[from].From, list[i-1].To, is})
 			if t.Value == "?" {
 				out = append(out, operand{list[from].From, list[i-1].To, "false"})
 			}
 		}
-		if to := reach(list, i, 1); t.Value != "?" && to > i {
+		if to := operandEnd(list, i, 1); t.Value != "?" && to > i {
 			out = append(out, operand{list[i+1].From, list[to].To, is})
 		}
 	}
 	return out
 }
 
-// reach returns the end of the operand on one side of an operator.
-func reach(list []lexer.Token, i, by int) int {
+// operandEnd returns the end of the operand on one side of an operator.
+func operandEnd(list []lexer.Token, i, by int) int {
 	depth, whole := 0, list[i].Value == "?"
 	for j := i + by; j >= 0 && j < len(list); j += by {
 		t := list[j]

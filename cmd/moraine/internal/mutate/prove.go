@@ -52,7 +52,7 @@ func (j *examiner) prove(p *Proof, mutants []*Mutant) {
 	for _, m := range mutants {
 		one := *m // a copy, because other clauses may be cited there, too
 		x := j.mutated(&one)
-		own, err := x.in(plainly)
+		own, err := x.config(plainScript)
 		if err != nil {
 			continue
 		}
@@ -62,7 +62,7 @@ func (j *examiner) prove(p *Proof, mutants []*Mutant) {
 			if j.budget.Err() != nil || !slices.Contains(s.Of.PinIDs, p.Clause) {
 				continue
 			}
-			g, err := x.in(s)
+			g, err := x.config(s)
 			if err != nil || g == nil {
 				continue
 			}
@@ -70,7 +70,7 @@ func (j *examiner) prove(p *Proof, mutants []*Mutant) {
 			ran++
 			if g.Run(s.Of, j.run(i)).Failed {
 				one.Status = Killed
-				one.tell(s)
+				one.recordScenario(s)
 				p.Mutant = &one
 				return
 			}

@@ -27,8 +27,8 @@ type visit struct {
 // ErrRed reports scenarios that fail without a mutant. Such scenarios cannot judge mutants.
 var ErrRed = errors.New("mutants are judged once all scenarios pass")
 
-// find runs all scripts once with coverage. All of them must pass.
-func (j *examiner) find() error {
+// runWithCoverage runs all scripts once with coverage. All of them must pass.
+func (j *examiner) runWithCoverage() error {
 	games := map[string]*exec.Game{}
 	noting := j.rules.WithUncited()
 	for _, s := range j.scripts {
@@ -94,9 +94,9 @@ func (j *examiner) note(script int32, n *exec.Notes) {
 	}
 }
 
-// between returns the scripts that reach a position in a range, or all scripts if the range is
+// scriptsIn returns the scripts that reach a position in a range, or all scripts if the range is
 // unknown.
-func (j *examiner) between(from, to source.Pos) (out []int32) {
+func (j *examiner) scriptsIn(from, to source.Pos) (out []int32) {
 	if from.File == nil {
 		for i := range j.scripts {
 			out = append(out, int32(i))

@@ -100,16 +100,16 @@ func Redundant(ctx context.Context, src interpreter.Sources, game string, opt Op
 		}
 	}
 	w.Left = len(left)
-	w.Spare, w.Enough = spare(items, goals)
+	w.Spare, w.Enough = spareScenarios(items, goals)
 	w.Spare = slices.DeleteFunc(w.Spare, func(s Spare) bool {
 		return left[slices.IndexFunc(items, s.Item.Same)]
 	})
 	return w, nil
 }
 
-// spare returns the scenarios without a goal of their own, each with other scenarios that
+// spareScenarios returns the scenarios without a goal of their own, each with other scenarios that
 // together reach all its goals, and the size of a set of scenarios that reaches all goals.
-func spare(items []scenario.Item, goals []map[int]bool) (out []Spare, enough int) {
+func spareScenarios(items []scenario.Item, goals []map[int]bool) (out []Spare, enough int) {
 	of := make([][]map[int]bool, len(items)) // by scenario: its goals
 	for _, by := range goals {
 		for i := range by {
@@ -121,18 +121,18 @@ func spare(items []scenario.Item, goals []map[int]bool) (out []Spare, enough int
 			continue
 		}
 		one := Spare{Item: items[i]}
-		for _, k := range reaching(all, of, i) {
+		for _, k := range coveringScenarios(all, of, i) {
 			one.By = append(one.By, items[k])
 		}
 		out = append(out, one)
 	}
-	return out, len(reaching(goals, of, -1))
+	return out, len(coveringScenarios(goals, of, -1))
 }
 
-// reaching returns scenarios, other than without, that together reach some goals. It is greedy:
+// coveringScenarios returns scenarios, other than without, that together reach some goals. It is greedy:
 // it takes the scenario that reaches most remaining goals, and among equals the one that
 // reaches fewest goals in total.
-func reaching(goals []map[int]bool, of [][]map[int]bool, without int) (out []int) {
+func coveringScenarios(goals []map[int]bool, of [][]map[int]bool, without int) (out []int) {
 	for len(goals) > 0 {
 		count := make([]int, len(of))
 		best := -1
@@ -155,7 +155,7 @@ func reaching(goals []map[int]bool, of [][]map[int]bool, without int) (out []int
 // killers returns the scenarios that kill a mutant.
 func (j *examiner) killers(m *Mutant, of []int) map[int]bool {
 	x := j.mutated(m)
-	if _, err := x.in(plainly); err != nil {
+	if _, err := x.config(plainScript); err != nil {
 		return nil
 	}
 	out := map[int]bool{}
@@ -164,7 +164,7 @@ func (j *examiner) killers(m *Mutant, of []int) map[int]bool {
 			continue
 		}
 		s := &j.scripts[i]
-		if g, err := x.in(s); err == nil && g != nil && g.Run(s.Of, j.run(i)).Failed {
+		if g, err := x.config(s); err == nil && g != nil && g.Run(s.Of, j.run(i)).Failed {
 			out[of[i]] = true
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"moraine/interpreter/source"
 )
 
-// tell describes the play that was found, and writes it as a scenario.
-func (s *start) tell() *Found {
+// describe describes the play that was found, and writes it as a scenario.
+func (s *start) describe() *Found {
 	f := &Found{Scenario: s.Name, Place: s.Pos, Decisions: len(s.found.moves)}
 	for i, part := range s.found.parts {
 		f.Parts[i] = part.String()

@@ -19,7 +19,7 @@ func (s *start) finish(n *source.Node) (text []byte, shows bool, err error) {
 	s.runs = 0
 	tells := func(n *source.Node) string {
 		if of := s.decode(n); of != nil {
-			return s.tells(of)
+			return s.describeChecks(of)
 		}
 		return ""
 	}
@@ -59,27 +59,27 @@ func (s *start) finish(n *source.Node) (text []byte, shows bool, err error) {
 			return nil, false, fmt.Errorf("what was written for it does not hold: %s", out.Message)
 		}
 	}
-	return append(s.heading(), text...), s.shows(of), nil
+	return append(s.heading(), text...), s.showsReported(of), nil
 }
 
-// shows reports whether a check about the reported difference passes on one side and fails on
+// showsReported reports whether a check about the reported difference passes on one side and fails on
 // the other.
-func (s *start) shows(of *exec.Scenario) bool {
+func (s *start) showsReported(of *exec.Scenario) bool {
 	as := [2]*exec.Scenario{of, of}
 	for _, e := range of.Under {
 		as[slices.Index(s.named[:], e.Key.Value)] = e.As
 	}
 	for i, g := range s.games {
 		seen := g.Run(as[1-i], exec.Options{Observe: true}).Seen
-		if seen == nil || seen.Words != "" || seen.Fault != "" || slices.ContainsFunc(unmet(seen), s.reported) {
+		if seen == nil || seen.Words != "" || seen.Fault != "" || slices.ContainsFunc(failedChecks(seen), s.isReported) {
 			return true
 		}
 	}
 	return false
 }
 
-// reported reports whether a check is about the reported difference.
-func (s *start) reported(f *exec.Found) bool {
+// isReported reports whether a check is about the reported difference.
+func (s *start) isReported(f *exec.Found) bool {
 	return slices.ContainsFunc(s.found.parts[:], func(part exec.Fact) bool {
 		switch part.Kind {
 		case exec.Nothing:
@@ -158,7 +158,7 @@ func (s *start) shrink(n *source.Node, shows func(*source.Node) bool) *source.No
 			given := capture.Shrink(exec.Without(p.Val, "cards"), func(given *source.Node) bool { return shows(with(given)) })
 			all := with(given)
 			if printed != nil {
-				printed = relied(printed, func(cards *source.Node) bool {
+				printed = neededValues(printed, func(cards *source.Node) bool {
 					return shows(exec.Including(n, "given", exec.Including(given, "cards", cards)))
 				})
 			}
@@ -187,8 +187,8 @@ func (s *start) shrink(n *source.Node, shows func(*source.Node) bool) *source.No
 	return n
 }
 
-// relied returns the printed values without which the difference is not shown.
-func relied(cards *source.Node, shows func(cards *source.Node) bool) *source.Node {
+// neededValues returns the printed values without which the difference is not shown.
+func neededValues(cards *source.Node, shows func(cards *source.Node) bool) *source.Node {
 	out := &source.Node{Kind: source.Map}
 	for _, card := range cards.Pairs {
 		values := &source.Node{Kind: source.Map}
@@ -243,9 +243,9 @@ func (s *start) heading() []byte {
 	return []byte(b.String())
 }
 
-// tells describes the checks that pass on the first side and fail on the second. It returns ""
+// describeChecks describes the checks that pass on the first side and fail on the second. It returns ""
 // if there are none, or if the draft fails.
-func (s *start) tells(of *exec.Scenario) string {
+func (s *start) describeChecks(of *exec.Scenario) string {
 	checks := len(of.Checks.Pairs) > 0 || slices.ContainsFunc(of.When, exec.IsCheck)
 	if s.runs++; !checks || s.runs > mostRuns || s.ctx.Err() != nil || s.games[0].Run(of, exec.Options{}).Failed {
 		return ""
@@ -258,9 +258,9 @@ func (s *start) tells(of *exec.Scenario) string {
 	case seen == nil || seen.Fault != "":
 	default:
 		b.WriteString(seen.Words)
-		list := unmet(seen)
-		if slices.ContainsFunc(list, s.reported) { // one of these is enough
-			list = slices.DeleteFunc(list, func(f *exec.Found) bool { return !s.reported(f) })
+		list := failedChecks(seen)
+		if slices.ContainsFunc(list, s.isReported) { // one of these is enough
+			list = slices.DeleteFunc(list, func(f *exec.Found) bool { return !s.isReported(f) })
 		}
 		for _, f := range list {
 			fmt.Fprintf(&b, "%s %s ", f.Key, f.Now)
@@ -275,8 +275,8 @@ func (s *start) tells(of *exec.Scenario) string {
 	return b.String()
 }
 
-// unmet returns the failed checks.
-func unmet(seen *exec.Observed) (out []*exec.Found) {
+// failedChecks returns the failed checks.
+func failedChecks(seen *exec.Observed) (out []*exec.Found) {
 	for _, at := range append(slices.Clone(seen.Lines), seen.End) {
 		if at != nil {
 			out = append(out, slices.DeleteFunc(slices.Clone(at.Checks), func(f *exec.Found) bool { return f.Holds })...)

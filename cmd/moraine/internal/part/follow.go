@@ -49,7 +49,7 @@ func (s *start) lead(in kind) {
 		for i := 0; s.leads[in] == nil; i++ {
 			if p.differ(in) {
 				s.leads[in] = &lead{kind: in, moves: p.moves, parts: p.parts, scripted: true}
-			} else if i == len(moves) || !p.make(side, moves[i]) {
+			} else if i == len(moves) || !p.decide(side, moves[i]) {
 				break
 			}
 		}

@@ -110,9 +110,9 @@ const (
 	kinds
 )
 
-// between prepares the sides of a comparison. If `under` can name one of them, it becomes the
+// newSides prepares the sides of a comparison. If `under` can name one of them, it becomes the
 // second side.
-func between(ctx context.Context, a, b scenario.Side) (s *sides, swapped bool, err error) {
+func newSides(ctx context.Context, a, b scenario.Side) (s *sides, swapped bool, err error) {
 	s = &sides{ctx: ctx, games: [2]*exec.Game{exec.In(a.Game), exec.In(b.Game)}}
 	if a.Rules != b.Rules {
 		return s, false, nil
@@ -148,7 +148,7 @@ func Find(ctx context.Context, a, b scenario.Side, opt Options) (*Report, error)
 	if err != nil {
 		return nil, err
 	}
-	sides, swapped, err := between(ctx, a, b)
+	sides, swapped, err := newSides(ctx, a, b)
 	if err != nil {
 		return nil, err
 	}
@@ -179,12 +179,12 @@ func find(ctx context.Context, starts []*start, opt Options) (*Report, error) {
 		return nil, err
 	}
 	within, leads := opt.Within, false
-	if far, _ := led(starts, inSight); far < 0 { // if scripts reach other differences, they bound the search
+	if far, _ := leadRange(starts, inSight); far < 0 { // if scripts reach other differences, they bound the search
 		if err := lead(inMarks); err != nil {
 			return nil, err
 		}
 		for _, k := range []kind{inCheck, inMarks} {
-			if _, near := led(starts, k); near >= 0 {
+			if _, near := leadRange(starts, k); near >= 0 {
 				within = min(within, near)
 			}
 		}
@@ -195,7 +195,7 @@ func find(ctx context.Context, starts []*start, opt Options) (*Report, error) {
 				return nil, err
 			}
 		}
-		far, _ := led(starts, k)
+		far, _ := leadRange(starts, k)
 		leads = leads || far >= 0
 		searched := within
 		if k == inCheck || k == inMarks && leads {
@@ -210,9 +210,9 @@ func find(ctx context.Context, starts []*start, opt Options) (*Report, error) {
 	return r, nil
 }
 
-// led returns the largest and the smallest number of decisions after which scripts reach a
+// leadRange returns the largest and the smallest number of decisions after which scripts reach a
 // difference, or -1.
-func led(starts []*start, k kind) (farthest, nearest int) {
+func leadRange(starts []*start, k kind) (farthest, nearest int) {
 	farthest, nearest = -1, -1
 	for _, s := range starts {
 		if l := s.leads[k]; l != nil {
@@ -245,7 +245,7 @@ func (r *Report) look(ctx context.Context, starts []*start, k kind, depth int, a
 	slices.SortStableFunc(found, func(a, b *start) int { return cmp.Compare(a.size(), b.size()) })
 	found = found[:min(len(found), mostDrafts)]
 	told := make([]*Found, len(found))
-	err := parallel.Each(ctx, jobs, len(found), func(i int) { told[i] = found[i].tell() })
+	err := parallel.Each(ctx, jobs, len(found), func(i int) { told[i] = found[i].describe() })
 	if err != nil {
 		return err
 	}

@@ -55,15 +55,15 @@ func (p *play) differ(in kind) (differ bool) {
 	return true
 }
 
-// make makes a decision of one side on both sides. It reports whether that is possible on the
+// decide makes a decision of one side on both sides. It reports whether that is possible on the
 // other side.
-func (p *play) make(side int, d match.Decision) bool {
+func (p *play) decide(side int, d match.Decision) bool {
 	a, b := p.on[side], p.on[1-side]
 	if d.Offer != "" {
 		p.moves = append(p.moves, d)
 		return a.Offer(d.Offer, d.By) == nil && b.Offer(d.Offer, d.By) == nil
 	}
-	answer, ok := p.across(side, d.Answer)
+	answer, ok := p.translateAnswer(side, d.Answer)
 	if !ok || a.Answer(d.Answer...) != nil || b.Answer(answer...) != nil {
 		return false
 	}
@@ -74,8 +74,8 @@ func (p *play) make(side int, d match.Decision) bool {
 	return true
 }
 
-// across converts an answer on one side to option numbers on the other.
-func (p *play) across(side int, answer []int32) (out []int32, ok bool) {
+// translateAnswer converts an answer on one side to option numbers on the other.
+func (p *play) translateAnswer(side int, answer []int32) (out []int32, ok bool) {
 	here, there := p.on[side].Options(), p.on[1-side].Options()
 	if slices.Equal(here, there) {
 		return answer, true
@@ -149,7 +149,7 @@ func (p *play) deeper(in kind, left int) bool {
 			return false
 		}
 		made := len(p.moves)
-		if p.make(0, d) && p.deeper(in, left-1) {
+		if p.decide(0, d) && p.deeper(in, left-1) {
 			return true
 		}
 		p.moves = p.moves[:made]

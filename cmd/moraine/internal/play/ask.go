@@ -14,7 +14,7 @@ import (
 // ask shows a question to a person until it is answered. again reports that another question is
 // open now, because the match was taken back or a player made an offer.
 func (s *session) ask(q *match.Question) (again bool, err error) {
-	if s.turnTo(q.Seat); s.ended != nil {
+	if s.showSeat(q.Seat); s.ended != nil {
 		return false, s.ended
 	}
 	if err := s.Err(); err != nil { // the position cannot be drawn
@@ -22,7 +22,7 @@ func (s *session) ask(q *match.Question) (again bool, err error) {
 	}
 	numbers := s.numbers(q)
 	text := question(q, numbers)
-	if s.around(q.Seat, strings.Count(text, "\n")+1); s.Err() != nil {
+	if s.showSituation(q.Seat, strings.Count(text, "\n")+1); s.Err() != nil {
 		return false, s.Err()
 	}
 	s.say("%s", text)
@@ -178,8 +178,8 @@ func columns(lines []string) string {
 	return b.String()
 }
 
-// turnTo makes sure that the person of a seat, and nobody else, looks at the screen.
-func (s *session) turnTo(seat int32) {
+// showSeat makes sure that the person of a seat, and nobody else, looks at the screen.
+func (s *session) showSeat(seat int32) {
 	if s.looks == seat {
 		return
 	}
@@ -192,9 +192,9 @@ func (s *session) turnTo(seat int32) {
 	s.looks, s.fresh = seat, true
 }
 
-// around shows the events since a seat's last decision, and the table: the part that fits above
+// showSituation shows the events since a seat's last decision, and the table: the part that fits above
 // a question of the given number of rows, or all of it if question is 0.
-func (s *session) around(seat int32, question int) {
+func (s *session) showSituation(seat int32, question int) {
 	news := s.news(seat)
 	if s.acted && len(news) > 0 {
 		s.latest, s.acted = nil, false
@@ -247,10 +247,10 @@ func (s *session) enter() {
 	}
 }
 
-// idle shows the curtain for a person who might have been asked but was not, so that being
+// idleCurtain shows the curtain for a person who might have been asked but was not, so that being
 // asked reveals nothing (machine/view.go). It is not needed for a person who is already at the
 // screen, because the others would not see the question.
-func (s *session) idle(seat int32) {
+func (s *session) idleCurtain(seat int32) {
 	if s.ended != nil || len(s.Persons()) < 2 || s.Match.Seats[seat] != match.Human || s.looks == seat {
 		return
 	}
@@ -263,20 +263,20 @@ func (s *session) idle(seat int32) {
 // news returns the lines of the log since a seat last looked.
 func (s *session) news(seat int32) (out []string) {
 	lines := s.Log(0)
-	for _, l := range spoken(lines[min(s.read[seat], len(lines)):]) {
-		out = append(out, split(said(l))...)
+	for _, l := range sentences(lines[min(s.read[seat], len(lines)):]) {
+		out = append(out, split(formatLine(l))...)
 	}
 	s.read[seat] = len(lines)
 	return out
 }
 
-// spoken returns the lines that are sentences.
-func spoken(lines []match.Line) []match.Line {
+// sentences returns the lines that are sentences.
+func sentences(lines []match.Line) []match.Line {
 	return slices.DeleteFunc(slices.Clone(lines), func(l match.Line) bool { return l.Skipped >= 0 })
 }
 
-// said formats a line of the log.
-func said(l match.Line) string {
+// formatLine formats a line of the log.
+func formatLine(l match.Line) string {
 	if l.Chapter {
 		return "\n" + l.Text + "\n"
 	}

@@ -53,11 +53,11 @@ func inLine(z *match.Zone, cells []cell) string {
 // inWords describes a place whose text does not fit into its outline.
 func (c cell) inWords() string {
 	head := fmt.Sprintf("%*s%d  ", margin, "", c.number)
-	return strings.TrimRight(words.Wrap(head, len(head), c.said()), "\n")
+	return strings.TrimRight(words.Wrap(head, len(head), c.oneLine()), "\n")
 }
 
-// said formats the content on one line.
-func (c cell) said() string {
+// oneLine formats the content on one line.
+func (c cell) oneLine() string {
 	return strings.Join(slices.DeleteFunc(slices.Clone(c.lines), func(line string) bool { return line == "" }), " · ")
 }
 
@@ -73,9 +73,9 @@ func board(z *match.Zone, cells []cell) []string {
 	low, columns := extent(used)
 	_, all := extent(every)
 	o := outlineFor(z.Layout == "hex", cells, all)
-	if whole := o.fits(all); whole.width >= narrow {
+	if whole := o.narrowed(all); whole.width >= narrow {
 		o = whole // the size with all places occupied
-	} else if o = o.fits(columns); o.width < narrow {
+	} else if o = o.narrowed(columns); o.width < narrow {
 		return nil
 	}
 	var s sheet
@@ -89,7 +89,7 @@ func board(z *match.Zone, cells []cell) []string {
 			cut = append(cut, c)
 		}
 	}
-	out := s.lines(min(margin, words.Width-o.across(columns)))
+	out := s.lines(min(margin, words.Width-o.totalWidth(columns)))
 	for _, c := range cut {
 		out = append(out, c.inWords())
 	}

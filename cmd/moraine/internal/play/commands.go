@@ -74,7 +74,7 @@ func undo(s *session, q *match.Question, _ string) (bool, error) {
 		s.tell("There is no decision of yours to take back.")
 		return false, nil
 	}
-	s.reread()
+	s.adjustRead()
 	if s.taken++; len(s.Persons()) > 1 {
 		// The other players must know, because the player may have seen hidden information.
 		// Further undos remove this line from the log, so it contains a count.
@@ -85,8 +85,8 @@ func undo(s *session, q *match.Question, _ string) (bool, error) {
 	return true, nil
 }
 
-// reread adjusts the number of log lines that each seat has read to the length of the log.
-func (s *session) reread() {
+// adjustRead adjusts the number of log lines that each seat has read to the length of the log.
+func (s *session) adjustRead() {
 	for i := range s.read {
 		s.read[i] = min(s.read[i], len(s.Log(0)))
 	}
@@ -111,8 +111,8 @@ func save(s *session, _ *match.Question, path string) (bool, error) {
 
 func showLog(s *session, _ *match.Question, _ string) (bool, error) {
 	var lines []string
-	for _, l := range spoken(s.Log(0)) {
-		lines = append(lines, split(said(l))...)
+	for _, l := range sentences(s.Log(0)) {
+		lines = append(lines, split(formatLine(l))...)
 	}
 	return false, s.page(lines)
 }

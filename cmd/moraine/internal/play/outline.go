@@ -52,11 +52,11 @@ func (o outline) slope() int {
 	return (o.lines + 2) / 2
 }
 
-// room returns the width available for text on a line.
-func (o outline) room(line int) int { return o.width + 2*o.inward(line) }
+// textWidth returns the width available for text on a line.
+func (o outline) textWidth(line int) int { return o.width + 2*o.extraWidth(line) }
 
-// inward returns the difference in width between a line and the first line, on each side.
-func (o outline) inward(line int) int {
+// extraWidth returns the difference in width between a line and the first line, on each side.
+func (o outline) extraWidth(line int) int {
 	if !o.hex {
 		return 0
 	}
@@ -79,15 +79,15 @@ func (o outline) texts() int {
 	return o.lines
 }
 
-// across returns the width of n columns.
-func (o outline) across(columns int) int {
+// totalWidth returns the width of n columns.
+func (o outline) totalWidth(columns int) int {
 	x, _ := o.step()
 	return columns*x + max(1, o.slope())
 }
 
-// fits returns the outline, made narrower if necessary so that n columns fit on the screen.
-func (o outline) fits(columns int) outline {
-	o.width -= max(0, (o.across(columns)-words.Width+columns-1)/columns)
+// narrowed returns the outline, made narrower if necessary so that n columns fit on the screen.
+func (o outline) narrowed(columns int) outline {
+	o.width -= max(0, (o.totalWidth(columns)-words.Width+columns-1)/columns)
 	return o
 }
 
@@ -121,22 +121,22 @@ func (o outline) draw(s *sheet, x, y int) {
 // write writes the number and text of a place. It reports whether everything fitted.
 func (o outline) write(s *sheet, x, y int, c cell) (whole bool) {
 	left := x + max(1, o.slope())
-	s.put(middle(left, o.width, strconv.Itoa(c.number)), y+o.texts()+1, strconv.Itoa(c.number))
+	s.put(centred(left, o.width, strconv.Itoa(c.number)), y+o.texts()+1, strconv.Itoa(c.number))
 	whole = len(c.lines) <= o.lines
 	for i, line := range c.lines[:min(o.lines, len(c.lines))] {
 		i += o.first(len(c.lines))
-		text := fit(line, o.room(i))
+		text := shorten(line, o.textWidth(i))
 		whole = whole && text == line
-		s.put(middle(left-o.inward(i), o.room(i), text), y+1+i, text)
+		s.put(centred(left-o.extraWidth(i), o.textWidth(i), text), y+1+i, text)
 	}
 	return whole
 }
 
-// middle returns the start column of a text that is centred in the given width.
-func middle(x, room int, text string) int { return x + (room-utf8.RuneCountInString(text))/2 }
+// centred returns the start column of a text that is centred in the given width.
+func centred(x, room int, text string) int { return x + (room-utf8.RuneCountInString(text))/2 }
 
-// fit shortens a text to a width, between words if possible.
-func fit(text string, width int) string {
+// shorten shortens a text to a width, between words if possible.
+func shorten(text string, width int) string {
 	if utf8.RuneCountInString(text) <= width {
 		return text
 	}

@@ -206,7 +206,7 @@ func (s *session) play() error {
 				s.onlookers()
 				return err
 			}
-			s.reread()
+			s.adjustRead()
 			s.queued = nil
 			s.tell("The rules break, so that has not happened: %s", strings.TrimSpace(err.Error()))
 			continue
@@ -239,15 +239,15 @@ func (s *session) play() error {
 func (s *session) onlookers() {
 	lines := s.Log(0)
 	if len(s.Persons()) == 0 {
-		for _, l := range spoken(lines[s.shown:]) {
-			s.say("%s", said(l))
+		for _, l := range sentences(lines[s.shown:]) {
+			s.say("%s", formatLine(l))
 		}
 		s.shown = len(lines)
 		return
 	}
 	for s.shown = min(s.shown, len(lines)); s.shown < len(lines); s.shown++ {
 		if seat := lines[s.shown].Skipped; seat >= 0 {
-			s.idle(seat)
+			s.idleCurtain(seat)
 		}
 	}
 }

@@ -48,9 +48,9 @@ func Replay(ctx context.Context, g *interpreter.Game, file *match.Saved, hash st
 	for i, kind := range file.Seats {
 		fmt.Fprintf(&b, ", %s (%s)", m.Names.Seat(int32(i)), kind)
 	}
-	b.WriteString("\n" + words.Wrap("", 0, whose(m, eyes)))
-	for _, l := range spoken(lines) {
-		b.WriteString(said(l))
+	b.WriteString("\n" + words.Wrap("", 0, viewerName(m, eyes)))
+	for _, l := range sentences(lines) {
+		b.WriteString(formatLine(l))
 	}
 	if err := m.Err(); err != nil {
 		_, failed := io.WriteString(out, b.String())
@@ -93,8 +93,8 @@ func eyesFor(h *match.Header, as string) (going, over int32, err error) {
 	return 0, 0, fmt.Errorf("nobody is called %q here; %s", as, interpreter.Which(as, "there are", among))
 }
 
-// whose describes the viewer.
-func whose(m *match.Match, eyes int32) string {
+// viewerName describes the viewer.
+func viewerName(m *match.Match, eyes int32) string {
 	switch eyes {
 	case match.Everything:
 		return m.Names.T("Shown is everything, also what is hidden.")

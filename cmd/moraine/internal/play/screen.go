@@ -71,7 +71,7 @@ func (t table) lines(fresh func(name string, e *entry) bool, short bool) (out []
 				}
 			}
 			if short {
-				text = fit(text, words.Width-margin)
+				text = shorten(text, words.Width-margin)
 			}
 			out = append(out, split(words.Wrap(fmt.Sprintf("%-*s", margin, name), margin+2, text))...)
 			for _, line := range e.board {
@@ -106,7 +106,7 @@ func (t table) seen() tableSeen {
 			out[s.name+"/"+e.key] = e.text + strings.Join(e.board, "\n")
 			out[s.name+"/"+e.key+"/stack"] = strings.Join(e.titles(), "\n")
 			for _, c := range e.cells {
-				out[place(s.name, &e, c.number)] = c.said()
+				out[place(s.name, &e, c.number)] = c.oneLine()
 			}
 		}
 	}
@@ -121,7 +121,7 @@ func place(name string, e *entry, number int) string {
 // the changed places.
 func (t table) since(was tableSeen) table {
 	is := t.seen()
-	return t.those(func(owner string, e *entry) bool {
+	return t.filter(func(owner string, e *entry) bool {
 		key := owner + "/" + e.key
 		if was[key] == is[key] {
 			return false
@@ -174,8 +174,8 @@ func (e *entry) added(were []string) (out []string) {
 	return out
 }
 
-// those returns the entries for which keep returns true. keep may modify them.
-func (t table) those(keep func(owner string, e *entry) bool) (out table) {
+// filter returns the entries for which keep returns true. keep may modify them.
+func (t table) filter(keep func(owner string, e *entry) bool) (out table) {
 	for _, s := range t {
 		kept := section{name: s.name}
 		for _, e := range s.entries {
@@ -235,7 +235,7 @@ func (t table) fitting(was tableSeen, rows int, n words.Names) string {
 // only returns the entries whose owner, zone or field begins with a word.
 func (t table) only(begin string) table {
 	like := func(name string) bool { return strings.HasPrefix(strings.ToLower(name), strings.ToLower(begin)) }
-	return t.those(func(owner string, e *entry) bool {
+	return t.filter(func(owner string, e *entry) bool {
 		if e.text == "" && e.board == nil {
 			e.text = e.is
 		}

@@ -86,13 +86,13 @@ func inZone(z *match.Zone) entry {
 	case len(slim) > maxNamed, !z.Open && z.Mute():
 		return entry{text: strconv.Itoa(len(texts))}
 	case z.Stack && !z.Open: // positions in the stack matter
-		return entry{text: strings.Join(stretches(texts), ", ")}
+		return entry{text: strings.Join(countRuns(texts), ", ")}
 	}
 	return entry{text: words.Join(texts)}
 }
 
-// stretches replaces each run of equal texts by the text and a count.
-func stretches(texts []string) (out []string) {
+// countRuns replaces each run of equal texts by the text and a count.
+func countRuns(texts []string) (out []string) {
 	for i := 0; i < len(texts); {
 		n := 1
 		for i+n < len(texts) && texts[i+n] == texts[i] {

@@ -27,7 +27,7 @@ func (s *session) answersOf(text string, q *match.Question, numbers []int) (a []
 		whole = append(whole, o.Name+where(o))
 	}
 	if q.None != "" && match.Begins(q.None, text) {
-		if i, clash := beginning(strings.ToLower(text), names); i < 0 && clash == nil {
+		if i, clash := uniquePrefix(strings.ToLower(text), names); i < 0 && clash == nil {
 			return nil, ""
 		}
 	}
@@ -41,14 +41,14 @@ func (s *session) answersOf(text string, q *match.Question, numbers []int) (a []
 	}
 	for begin := range strings.SplitSeq(text, ",") {
 		begin = strings.ToLower(strings.TrimSpace(begin))
-		i, clash := beginning(begin, names)
+		i, clash := uniquePrefix(begin, names)
 		if i >= 0 {
-			if all := elsewhere(q.Options, i); len(all) > 1 {
+			if all := sameNamed(q.Options, i); len(all) > 1 {
 				i, clash = -1, all
 			}
 		}
 		if i < 0 { // equal options are distinguished by their place, with or without the name before it
-			if at, several := beginning(begin, whole); at >= 0 {
+			if at, several := uniquePrefix(begin, whole); at >= 0 {
 				i = at
 			} else if at := placed(begin, q.Options); at >= 0 {
 				i = at
@@ -71,8 +71,8 @@ func (s *session) answersOf(text string, q *match.Question, numbers []int) (a []
 	return a, ""
 }
 
-// elsewhere returns the options in other places that have the same name as option i.
-func elsewhere(options []match.Option, i int) (all []string) {
+// sameNamed returns the options in other places that have the same name as option i.
+func sameNamed(options []match.Option, i int) (all []string) {
 	for _, o := range options {
 		if text := o.Name + where(o); o.Name == options[i].Name && !slices.Contains(all, text) {
 			all = append(all, text)
@@ -102,9 +102,9 @@ func placed(text string, options []match.Option) int {
 	return at
 }
 
-// beginning returns the index of the name that begins with a text: an exact match, or the only
+// uniquePrefix returns the index of the name that begins with a text: an exact match, or the only
 // match. It returns -1 if there is none or several.
-func beginning(begin string, names []string) (at int, clash []string) {
+func uniquePrefix(begin string, names []string) (at int, clash []string) {
 	var like []string
 	at = -1
 	for i, name := range names {

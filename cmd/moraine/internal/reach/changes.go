@@ -142,7 +142,7 @@ func changed(was, now parts) *changes {
 			continue
 		}
 		c.labels = append(c.labels, label)
-		c.take(p)
+		c.add(p)
 		if p.kind == entered && before != after {
 			missing = append(missing, plainName(p.name))
 		}
@@ -151,8 +151,8 @@ func changed(was, now parts) *changes {
 	for n := -1; len(c.words) > n; {
 		n = len(c.words)
 		for label, p := range rest {
-			if c.words.in(p.says) != "" {
-				c.take(p)
+			if c.words.find(p.says) != "" {
+				c.add(p)
 				delete(rest, label)
 			}
 		}
@@ -166,8 +166,8 @@ func changed(was, now parts) *changes {
 	return c
 }
 
-// take marks a part as changed.
-func (c *changes) take(p part) {
+// add marks a part as changed.
+func (c *changes) add(p part) {
 	switch p.kind {
 	case anywhere:
 		c.everything = true
@@ -181,8 +181,8 @@ func (c *changes) take(p part) {
 // words is a set of names. A name that ends with a dot or slash is a prefix.
 type words map[string]bool
 
-// in returns a name that occurs in a text as a whole word, or "".
-func (w words) in(text string) string {
+// find returns a name that occurs in a text as a whole word, or "".
+func (w words) find(text string) string {
 	for _, word := range slices.Sorted(maps.Keys(w)) {
 		open := strings.HasSuffix(word, ".") || strings.HasSuffix(word, "/")
 		for rest, before := text, ' '; ; {
@@ -194,7 +194,7 @@ func (w words) in(text string) string {
 				before, _ = utf8.DecodeLastRuneInString(rest[:at])
 			}
 			after, _ := utf8.DecodeRuneInString(rest[at+len(word):])
-			if !inName(before) && (open || !inName(after)) {
+			if !namesPart(before) && (open || !namesPart(after)) {
 				return word
 			}
 			before, _ = utf8.DecodeLastRuneInString(word)
@@ -204,7 +204,7 @@ func (w words) in(text string) string {
 	return ""
 }
 
-func inName(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+func namesPart(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // plainName returns the name of a procedure or window in rules and scenarios.
 func plainName(key string) string { return strings.TrimPrefix(key, "window ") }

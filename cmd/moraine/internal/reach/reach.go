@@ -144,8 +144,8 @@ func (s *Since) ofGame(ctx context.Context, items []scenario.Item) ([]scenario.I
 			it.Why = "it has changed"
 		case c.everything:
 			it.Why = "what has changed is everywhere"
-		case c.words.in(is) != "":
-			it.Why = "it names " + strings.TrimRight(c.words.in(is), "./") + ", which has changed"
+		case c.words.find(is) != "":
+			it.Why = "it names " + strings.TrimRight(c.words.find(is), "./") + ", which has changed"
 		case !c.none():
 			open = append(open, i)
 		}

@@ -21,7 +21,7 @@ const annotations = 10
 // complete table is available for the job summary (format markdown).
 func writeGitHub(w io.Writer, r *scenario.Results, opt Options) error {
 	b := bufio.NewWriter(w)
-	failed := slices.DeleteFunc(worst(r), func(c scenario.Case) bool { return c.Status != scenario.Failed })
+	failed := slices.DeleteFunc(notPassed(r), func(c scenario.Case) bool { return c.Status != scenario.Failed })
 	for i, c := range failed {
 		if i == annotations-1 && len(failed) > annotations {
 			fmt.Fprintf(b, "::error::%d more scenarios failed\n", len(failed)-i)
@@ -40,9 +40,9 @@ func writeGitHub(w io.Writer, r *scenario.Results, opt Options) error {
 	return b.Flush()
 }
 
-// worst returns the cases that did not pass: first blocked ones, then failed ones, then skipped
+// notPassed returns the cases that did not pass: first blocked ones, then failed ones, then skipped
 // and refused ones.
-func worst(r *scenario.Results) []scenario.Case {
+func notPassed(r *scenario.Results) []scenario.Case {
 	out := slices.DeleteFunc(slices.Clone(r.Cases), func(c scenario.Case) bool { return c.Status == scenario.Passed })
 	rank := func(c scenario.Case) int {
 		switch {
@@ -66,14 +66,14 @@ func sum(r *scenario.Results) string {
 	if r.Refused > 0 {
 		out += fmt.Sprintf(", %d refused", r.Refused)
 	}
-	if left := leftOver(r); left != "" {
+	if left := stoppedNote(r); left != "" {
 		out += "; " + left
 	}
 	return out
 }
 
-// leftOver returns a note that a run was stopped early, or "".
-func leftOver(r *scenario.Results) string {
+// stoppedNote returns a note that a run was stopped early, or "".
+func stoppedNote(r *scenario.Results) string {
 	if r.Left == 0 {
 		return ""
 	}
@@ -92,7 +92,7 @@ func writeMarkdown(w io.Writer, r *scenario.Results, opt Options) error {
 			fmt.Fprintf(&b, "\n%s\n", escape.Markdown(strings.TrimSpace(line)))
 		}
 	}
-	list := worst(r)
+	list := notPassed(r)
 	var row func(...string)
 	for i, c := range list {
 		if row == nil {

@@ -24,7 +24,7 @@ func writeGitLab(w io.Writer, r *scenario.Results, _ Options) error {
 			add(c)
 		}
 	}
-	if left := leftOver(r); left != "" {
+	if left := stoppedNote(r); left != "" {
 		add(scenario.Case{Subject: &scenario.Subject{Scenario: "run", File: "run"}, Verdict: &scenario.Verdict{Status: scenario.Failed, Message: left}})
 	}
 	return escape.JSON(w, out)

@@ -67,9 +67,9 @@ func Read(text []byte) (*scenario.Results, Options, error) {
 		return nil, Options{}, errors.New("this is no report of moraine test: a case has no scenario or no status")
 	}
 	opt := Options{Change: in.Change, Shard: in.Shard, Timings: in.Micros != nil}
-	out := &scenario.Results{Scenarios: in.Scenarios, Passed: in.Passed, Failed: in.Failed, Skipped: in.Skipped, Refused: in.Refused, Alone: in.Alone, Left: in.Left, Took: took(in.Micros)}
+	out := &scenario.Results{Scenarios: in.Scenarios, Passed: in.Passed, Failed: in.Failed, Skipped: in.Skipped, Refused: in.Refused, Alone: in.Alone, Left: in.Left, Took: duration(in.Micros)}
 	for _, c := range in.Cases {
-		c.Took = took(c.Micros)
+		c.Took = duration(c.Micros)
 		out.Cases = append(out.Cases, c.Case)
 	}
 	if !escape.Wrote(text, func(w io.Writer) error { return writeJSON(w, out, opt) }) {
@@ -78,7 +78,7 @@ func Read(text []byte) (*scenario.Results, Options, error) {
 	return out, opt, nil
 }
 
-func took(micros *int64) time.Duration {
+func duration(micros *int64) time.Duration {
 	if micros == nil {
 		return 0
 	}

@@ -75,7 +75,7 @@ func writeJUnit(w io.Writer, r *scenario.Results, opt Options) error {
 		}
 		suite.add(c, opt)
 	}
-	if left := leftOver(r); left != "" {
+	if left := stoppedNote(r); left != "" {
 		all.Suites = append(all.Suites, &junitSuite{
 			Name: "incomplete", ID: len(all.Suites), Timestamp: epoch, Hostname: "localhost", Tests: 1, Errors: 1, Time: millis(0),
 			Properties: []junitProperty{{"file", "incomplete"}},

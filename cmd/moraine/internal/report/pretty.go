@@ -107,7 +107,7 @@ func (p *pretty) passedOver(cases []scenario.Case, s scenario.Status) {
 	for _, c := range cases {
 		if c.Status == s && (c.Variant == "" || !fold) {
 			p.Line("")
-			p.one(c)
+			p.printCase(c)
 		}
 	}
 	if !fold {
@@ -202,7 +202,7 @@ func (p *pretty) failures(cases []scenario.Case) {
 			continue
 		}
 		p.Line("")
-		p.one(c)
+		p.printCase(c)
 		if c.Rule == (scenario.Place{}) {
 			continue
 		}
@@ -250,12 +250,12 @@ func (p *pretty) everyCase(cases []scenario.Case) {
 		if i > 0 {
 			p.Line("")
 		}
-		p.one(c)
+		p.printCase(c)
 	}
 }
 
-// one prints a case: result, place, name, message.
-func (p *pretty) one(c scenario.Case) {
+// printCase prints a case: result, place, name, message.
+func (p *pretty) printCase(c scenario.Case) {
 	word := p.Paint("32", "PASS")
 	switch c.Status {
 	case scenario.Failed:

@@ -33,7 +33,7 @@ func writeTAP(w io.Writer, r *scenario.Results, _ Options) error {
 			fmt.Fprint(b, "  ...\n")
 		}
 	}
-	if left := leftOver(r); left != "" {
+	if left := stoppedNote(r); left != "" {
 		fmt.Fprintf(b, "Bail out! %s\n", left)
 	}
 	return b.Flush()

@@ -26,8 +26,8 @@ func Compare(ctx context.Context, games [2]*interpreter.Game, o Options) (*Compa
 			return nil, err
 		}
 	}
-	newPlayer := func() (player[*twins], error) { return newTwinTables(ctx, games, &o) }
-	fresh := func() *twins { return newTwins(games, &o) }
+	newPlayer := func() (player[*pairTotals], error) { return newPairTables(ctx, games, &o) }
+	fresh := func() *pairTotals { return newPairTotals(games, &o) }
 	c, err := newCrew(ctx, o.Jobs, fresh, newPlayer)
 	if err != nil {
 		return nil, err
@@ -62,35 +62,35 @@ type name struct{ measure, group string }
 
 func (t *tally) name() name { return name{t.of.name, t.By} }
 
-// crossed has sums of products of a group's values in both configurations of a match. In the
+// productSums has sums of products of a group's values in both configurations of a match. In the
 // name of a field, the first letter is the value on the first side and the second letter that
 // on the second side.
-type crossed struct {
+type productSums struct {
 	nn, nx, xn, xx big.Int
 	n, x           int64 // values of the current match on the first side
 }
 
-// twins has the totals of both configurations and the sums of products.
-type twins struct {
+// pairTotals has the totals of both configurations and the sums of products.
+type pairTotals struct {
 	sides [2]*totals
-	cross map[name]*crossed
+	cross map[name]*productSums
 }
 
-func newTwins(games [2]*interpreter.Game, o *Options) *twins {
-	return &twins{[2]*totals{newTotals(games[0], o), newTotals(games[1], o)}, map[name]*crossed{}}
+func newPairTotals(games [2]*interpreter.Game, o *Options) *pairTotals {
+	return &pairTotals{[2]*totals{newTotals(games[0], o), newTotals(games[1], o)}, map[name]*productSums{}}
 }
 
-func (t *twins) of(n name) *crossed {
+func (t *pairTotals) of(n name) *productSums {
 	c := t.cross[n]
 	if c == nil {
-		c = &crossed{}
+		c = &productSums{}
 		t.cross[n] = c
 	}
 	return c
 }
 
 // plus implements sums.
-func (t *twins) plus(o *twins) {
+func (t *pairTotals) plus(o *pairTotals) {
 	for i := range t.sides {
 		t.sides[i].plus(o.sides[i])
 	}
@@ -103,10 +103,10 @@ func (t *twins) plus(o *twins) {
 	}
 }
 
-// twinTables plays a match in both configurations.
-type twinTables [2]*table
+// pairTables plays a match in both configurations.
+type pairTables [2]*table
 
-func newTwinTables(ctx context.Context, games [2]*interpreter.Game, o *Options) (t twinTables, err error) {
+func newPairTables(ctx context.Context, games [2]*interpreter.Game, o *Options) (t pairTables, err error) {
 	for i, g := range games {
 		if t[i], err = newTable(ctx, g, o); err != nil {
 			return t, err
@@ -117,7 +117,7 @@ func newTwinTables(ctx context.Context, games [2]*interpreter.Game, o *Options) 
 }
 
 // play implements player.
-func (t twinTables) play(k int64, sum *twins) (whole bool, err error) {
+func (t pairTables) play(k int64, sum *pairTotals) (whole bool, err error) {
 	for i, table := range t {
 		if whole, err := table.add(k, sum.sides[i]); !whole {
 			return false, err

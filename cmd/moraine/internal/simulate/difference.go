@@ -30,7 +30,7 @@ type Single struct {
 var sure = big.NewRat(3_500_000, million)
 
 // differences compares all measures that exist on both sides.
-func (c *Comparison) differences(cross map[name]*crossed) []Difference {
+func (c *Comparison) differences(cross map[name]*productSums) []Difference {
 	a, b := c.Sides[0], c.Sides[1]
 	var out []Difference
 	for _, m := range a.shown() {
@@ -43,7 +43,7 @@ func (c *Comparison) differences(cross map[name]*crossed) []Difference {
 			d := Difference{Measure: m.Name, How: m.How, Group: g.By, Is: [2]Fixed{g.Estimate.Value, h.Estimate.Value}}
 			both := cross[name{m.Name, g.By}]
 			if both == nil {
-				both = &crossed{}
+				both = &productSums{}
 			}
 			d.compare(g.ratio(m.How, a.Games), h.ratio(m.How, b.Games), both, a.Games, a.partsOf(m))
 			out = append(out, d)
@@ -84,7 +84,7 @@ func (r *Results) counterpart(m *Measure, g *Group) *Group {
 
 // compare computes the second ratio minus the first. Its variance is the sum of both variances
 // minus twice the covariance.
-func (d *Difference) compare(a, b ratio, both *crossed, games, parts int64) {
+func (d *Difference) compare(a, b ratio, both *productSums, games, parts int64) {
 	diff, cut := minus(b.rat(), a.rat()), big.NewRat(parts, 1)
 	d.More.Value = fixed(over(diff, cut))
 	if games < 2 {
@@ -100,7 +100,7 @@ func (d *Difference) compare(a, b ratio, both *crossed, games, parts int64) {
 
 // covariance returns the covariance of two ratios: the sum over all matches of the product of
 // their deviations, divided by the n of each.
-func (c *crossed) covariance(a, b ratio, how string) *big.Rat {
+func (c *productSums) covariance(a, b ratio, how string) *big.Rat {
 	nn, nx, xn := &c.nn, &c.nx, &c.xn
 	if how == count || how == total { // they have one value in every match
 		nn, nx, xn = a.n, b.x, a.x
@@ -131,7 +131,7 @@ func (d *Difference) Sentence(n words.Names) string {
 func (s Single) Sentence(n words.Names) string {
 	what, each := n.T(s.Measure), ""
 	if s.Group != "" {
-		what += ", " + called(n, s.Group)
+		what += ", " + groupName(n, s.Group)
 	}
 	if s.How == count || s.How == total {
 		each = " " + n.T("a match")

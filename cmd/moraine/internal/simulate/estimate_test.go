@@ -138,7 +138,7 @@ func TestHistogram(t *testing.T) {
 func TestPairedDifference(t *testing.T) {
 	a := [][2]int64{{3, 10}, {7, 9}, {1, 5}, {4, 4}, {9, 31}, {2, 0}}
 	b := [][2]int64{{2, 12}, {7, 12}, {1, 6}, {5, 4}, {0, 0}, {2, 3}}
-	both := &crossed{}
+	both := &productSums{}
 	var na, xa, nb, xb, ss float64
 	for i := range a {
 		addProduct(&both.nn, a[i][0], b[i][0])

@@ -85,7 +85,7 @@ func Read(text []byte) (*Results, error) {
 	if r.Game == "" {
 		return nil, errors.New("these are no results of moraine sim, test or mutate: they name no game")
 	}
-	if !r.sound() {
+	if !r.inRange() {
 		return nil, errors.New("these are no results of moraine sim: the numbers contradict each other")
 	}
 	r.conclude()
@@ -95,8 +95,8 @@ func Read(text []byte) (*Results, error) {
 	return r, nil
 }
 
-// sound reports whether all totals are in their valid ranges.
-func (r *Results) sound() bool {
+// inRange reports whether all totals are in their valid ranges.
+func (r *Results) inRange() bool {
 	m := r.Matches
 	if m.From < 1 || m.To > m.Of || m.Of > maxGames || r.Games != m.To-m.From+1 || r.Games < 0 || r.Readings == nil {
 		return false

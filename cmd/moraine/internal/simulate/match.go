@@ -61,7 +61,7 @@ func (t *table) add(k int64, sum *totals) (whole bool, err error) {
 	if !ended {
 		return false, nil
 	}
-	if err := sum.metered(t.g, t.Player); err != nil {
+	if err := sum.addPlayed(t.g, t.Player); err != nil {
 		return false, t.brokeOff(k, seed, err)
 	}
 	sum.decisions += decisions

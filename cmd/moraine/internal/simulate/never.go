@@ -57,8 +57,8 @@ func filter[T any](list []T, keep func(T) bool) []T {
 	return out
 }
 
-// and keeps the things that are also in o.
-func (n *Never) and(o *Never) {
+// intersect keeps the things that are also in o.
+func (n *Never) intersect(o *Never) {
 	n.Cards = both(n.Cards, o.Cards)
 	n.Steps = both(n.Steps, o.Steps)
 	n.Options = both(n.Options, o.Options)

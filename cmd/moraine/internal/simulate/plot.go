@@ -88,7 +88,7 @@ func (r *Results) plots() []*plot {
 
 // dots returns a plot of groups as dots, one below the other.
 func (m *Measure) dots(n words.Names) *plot {
-	p := &plot{Title: n.T(m.Name), Along: m.along(n), Left: 150, Right: 340}
+	p := &plot{Title: n.T(m.Name), Along: m.axisLabel(n), Left: 150, Right: 340}
 	for _, g := range m.Groups {
 		if e := g.Estimate; e != nil {
 			p.from, p.to = min(p.from, e.Low, e.Value), max(p.to, e.High, e.Value)
@@ -96,7 +96,7 @@ func (m *Measure) dots(n words.Names) *plot {
 	}
 	p.axis(m.How, false)
 	for i, g := range m.Groups {
-		r := row{Label: source.Clip(called(n, g.By), 24), Y: 14 + i*rowHeight}
+		r := row{Label: source.Clip(groupName(n, g.By), 24), Y: 14 + i*rowHeight}
 		if e := g.Estimate; e != nil {
 			r.Known, r.Value, r.X = true, m.Text(e.Value), p.at(e.Value)
 			if r.Low, r.High = r.X, r.X; e.Bounded {
@@ -126,7 +126,7 @@ func (c *Comparison) plots() (out []*plot) {
 		}
 		g := Group{By: d.Group, Estimate: &d.More}
 		if d.Real {
-			g.By = "≠ " + called(c.Sides[1].words, d.Group)
+			g.By = "≠ " + groupName(c.Sides[1].words, d.Group)
 		}
 		m.Groups = append(m.Groups, g)
 	}
@@ -134,8 +134,8 @@ func (c *Comparison) plots() (out []*plot) {
 	return out
 }
 
-// along returns the label of the axis of dots.
-func (m *Measure) along(n words.Names) string {
+// axisLabel returns the label of the axis of dots.
+func (m *Measure) axisLabel(n words.Names) string {
 	switch m.How {
 	case share:
 		return n.T("of all times, in %")
@@ -152,7 +152,7 @@ const maxColumns = 40
 // columns returns a plot of the distribution of the values.
 func (m *Measure) columns(n words.Names, games int64) *plot {
 	g := &m.Groups[0]
-	p := &plot{Title: n.T(m.Name), Along: m.along(n), Left: 44, Right: 390, Bottom: columnsTop + columnsHeight}
+	p := &plot{Title: n.T(m.Name), Along: m.axisLabel(n), Left: 44, Right: 390, Bottom: columnsTop + columnsHeight}
 	if e := g.Estimate; e != nil {
 		p.Note = n.T("On average %s", m.Text(e.Value))
 		if e.Bounded {

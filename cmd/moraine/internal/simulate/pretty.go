@@ -21,7 +21,7 @@ func (r *Results) WritePretty(w io.Writer) error {
 	for _, m := range r.shown() {
 		width = max(width, utf8.RuneCountInString(r.Called(m.Name)))
 		for i := range m.Groups {
-			width = max(width, 2+utf8.RuneCountInString(called(r.words, m.Groups[i].By)))
+			width = max(width, 2+utf8.RuneCountInString(groupName(r.words, m.Groups[i].By)))
 		}
 	}
 	p.Line("%-*s  %9s    %s", width, "", "", r.words.T("95 % between"))
@@ -32,7 +32,7 @@ func (r *Results) WritePretty(w io.Writer) error {
 		}
 		p.Line("%s", r.Called(m.Name))
 		for i := range m.Groups {
-			p.Line("  %-*s  %s", width-2, called(r.words, m.Groups[i].By), m.line(r.words, &m.Groups[i]))
+			p.Line("  %-*s  %s", width-2, groupName(r.words, m.Groups[i].By), m.line(r.words, &m.Groups[i]))
 		}
 	}
 	never := r.Never.Gist()
@@ -79,8 +79,8 @@ func (r *Results) shown() []*Measure {
 	return slices.DeleteFunc(r.All(), func(m *Measure) bool { return m == &r.Wins && len(distinct(r.Policies)) == 1 })
 }
 
-// called returns the name of a group. For a card it is the card's name, if the game is loaded.
-func called(n words.Names, group string) string {
+// groupName returns the name of a group. For a card it is the card's name, if the game is loaded.
+func groupName(n words.Names, group string) string {
 	if n.P != nil {
 		if c := n.P.Card(group); c != nil {
 			return n.Card(c)

@@ -139,7 +139,7 @@ func (r *Results) add(o *Results) {
 	for i := range r.Measures {
 		r.Measures[i].add(&o.Measures[i])
 	}
-	r.Never.and(&o.Never)
+	r.Never.intersect(&o.Never)
 	r.conclude()
 }
 

@@ -109,10 +109,10 @@ func (t *totals) note(s *series, key int32, x int64) *tally {
 	return g
 }
 
-// metered adds the values of measures in the match that a player has played, and the operations
+// addPlayed adds the values of measures in the match that a player has played, and the operations
 // and cards that came up for the first time. The player reports these only once, so the totals
 // must be given each of them.
-func (t *totals) metered(g *interpreter.Game, p *playout.Player) error {
+func (t *totals) addPlayed(g *interpreter.Game, p *playout.Player) error {
 	for _, i := range p.Fresh() {
 		t.seen[i] = true
 	}

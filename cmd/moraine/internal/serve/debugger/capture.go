@@ -32,7 +32,7 @@ func (p *part) folder() string {
 }
 
 // moment returns a scenario that leads to a step of another scenario.
-func (p *part) moment(r *http.Request) (of which, text []byte, err error) {
+func (p *part) moment(r *http.Request) (of scenarioRef, text []byte, err error) {
 	if of, err = p.which(r); err != nil {
 		return of, nil, err
 	}

@@ -33,14 +33,14 @@ var pages = template.Must(template.ParseFS(texts, "*.html"))
 type part struct {
 	*serve.Server
 	mu      sync.Mutex // guards seen, and each recording while it is read
-	seen    map[string]*seen
+	seen    map[string]*recordedScenario
 	running sync.Mutex // guards results; held during a run, so that only one is active at a time
 	results map[string]*results
 }
 
 // Pages adds the pages for scenarios to a server.
 func Pages(s *serve.Server) error {
-	p := &part{Server: s, seen: map[string]*seen{}, results: map[string]*results{}}
+	p := &part{Server: s, seen: map[string]*recordedScenario{}, results: map[string]*results{}}
 	s.Link(serve.Section{Title: "Scenarios", Path: "scenarios", PerGame: true})
 	s.Handle("GET /scenarios/{game}", p.list)
 	s.Handle("GET /scenarios/{game}/step", p.step)
@@ -53,14 +53,14 @@ func Pages(s *serve.Server) error {
 	return nil
 }
 
-// which identifies a scenario, its configuration and its row.
-type which struct {
+// scenarioRef identifies a scenario, its configuration and its row.
+type scenarioRef struct {
 	Game, File string
 	Line, Row  int
 	In         string // the configuration, in the syntax of keys of `under`
 }
 
-func (p *part) which(r *http.Request) (w which, err error) {
+func (p *part) which(r *http.Request) (w scenarioRef, err error) {
 	if w.Game, err = p.GameOf(r); err != nil {
 		return w, err
 	}
@@ -71,7 +71,7 @@ func (p *part) which(r *http.Request) (w which, err error) {
 }
 
 // Query formats it as the query of an address, with further parameters.
-func (w which) Query(more ...any) template.URL {
+func (w scenarioRef) Query(more ...any) template.URL {
 	q := url.Values{"file": {w.File}, "line": {strconv.Itoa(w.Line)}}
 	if w.Row > 0 {
 		q.Set("row", strconv.Itoa(w.Row))
@@ -88,18 +88,18 @@ func (w which) Query(more ...any) template.URL {
 }
 
 // address returns the address of a page of the scenario.
-func (p *part) address(w which, more ...any) string {
+func (p *part) address(w scenarioRef, more ...any) string {
 	return p.Root() + "scenarios/" + url.PathEscape(w.Game) + "/step?" + string(w.Query(more...))
 }
 
-// in returns the same scenario in another configuration.
-func (w which) in(in string) which {
+// inConfig returns the same scenario in another configuration.
+func (w scenarioRef) inConfig(in string) scenarioRef {
 	w.In = in
 	return w
 }
 
-// seen is a recorded scenario.
-type seen struct {
+// recordedScenario is a recorded scenario.
+type recordedScenario struct {
 	game *exec.Game
 	of   *exec.Scenario
 	rows []*exec.Scenario
@@ -114,7 +114,7 @@ type seen struct {
 const mostSeen = 8
 
 // look parses the current file of a scenario and records a run, unless it is cached.
-func (p *part) look(ctx context.Context, w which) (*seen, error) {
+func (p *part) look(ctx context.Context, w scenarioRef) (*recordedScenario, error) {
 	s, err := p.read(w)
 	if err != nil {
 		return nil, err
@@ -135,7 +135,7 @@ func (p *part) look(ctx context.Context, w which) (*seen, error) {
 }
 
 // read finds a scenario and its configuration.
-func (p *part) read(w which) (*seen, error) {
+func (p *part) read(w scenarioRef) (*recordedScenario, error) {
 	files, err := p.Sources().Scenarios(w.Game)
 	if err != nil {
 		return nil, err
@@ -151,7 +151,7 @@ func (p *part) read(w which) (*seen, error) {
 		if of == nil || of.Pos.Line != w.Line {
 			break
 		}
-		out := &seen{of: of, rows: rows, path: f.File.Path, text: string(f.File.Text)}
+		out := &recordedScenario{of: of, rows: rows, path: f.File.Path, text: string(f.File.Text)}
 		g, _, err := p.Game(w.Game, debug.Config(of.Variant.Name, cmp.Or(w.In, scenario.NameOf(p.Options.Rules))))
 		if err != nil {
 			return nil, err

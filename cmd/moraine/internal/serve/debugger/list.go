@@ -86,7 +86,7 @@ func (p *part) list(w http.ResponseWriter, r *http.Request) error {
 			all = append(all, &file{Name: title(rel), Path: rel})
 		}
 		f := all[len(all)-1]
-		if failed && c.Status != scenario.Failed || !found(find, c.Scenario, rel, f.Name, strings.Join(c.Pins, " "), strings.Join(c.Tags, " ")) {
+		if failed && c.Status != scenario.Failed || !matchesAll(find, c.Scenario, rel, f.Name, strings.Join(c.Pins, " "), strings.Join(c.Tags, " ")) {
 			continue
 		}
 		if c.Status == scenario.Failed {
@@ -94,7 +94,7 @@ func (p *part) list(w http.ResponseWriter, r *http.Request) error {
 		} else {
 			f.Passed++
 		}
-		l := listed{Case: c, Name: c.Scenario, Query: which{Game: id, File: c.File, Line: c.Line, Row: c.Row}.Query()}
+		l := listed{Case: c, Name: c.Scenario, Query: scenarioRef{Game: id, File: c.File, Line: c.Line, Row: c.Row}.Query()}
 		if c.Row > 0 {
 			l.Name += " " + lang.T("(row %d)", c.Row)
 		}
@@ -122,8 +122,8 @@ func title(rel string) string {
 	return strings.Join(parts, " · ")
 }
 
-// found reports whether each word in find occurs in one of the texts.
-func found(find []string, in ...string) bool {
+// matchesAll reports whether each word in find occurs in one of the texts.
+func matchesAll(find []string, in ...string) bool {
 	text := strings.ToLower(strings.Join(in, " "))
 	return !slices.ContainsFunc(find, func(word string) bool { return !strings.Contains(text, word) })
 }

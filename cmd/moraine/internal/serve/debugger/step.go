@@ -26,10 +26,10 @@ const (
 	mostClauses = 40
 )
 
-// shown is the data of the page of a step.
-type shown struct {
+// stepPage is the data of the page of a step.
+type stepPage struct {
 	serve.Lang
-	which
+	scenarioRef
 	Root     string
 	Name     string
 	Short    string // path of the file within its layer
@@ -37,8 +37,8 @@ type shown struct {
 	Rec      *debug.Recording
 	At, Last int
 	Step     *debug.Step
-	Ways     []way
-	Calls    []way // links over and out of calls
+	Ways     []stepLink
+	Calls    []stepLink // links over and out of calls
 	Steps    []stepped
 	Less     bool // not all steps are listed
 	More     bool
@@ -48,16 +48,16 @@ type shown struct {
 	RuleFile string
 	Script   []codeLine
 	Question *debug.Question
-	Formulas []debug.Worked // formulas of the current step
-	Names    []debug.Worked // local names of the running procedure
+	Formulas []debug.FormulaValue // formulas of the current step
+	Names    []debug.FormulaValue // local names of the running procedure
 	Table    template.HTML
 	Find     string
 	Found    string   // message that a search found nothing
 	Stops    []string // names that can be searched for
-	Value    *debug.Worked
+	Value    *debug.FormulaValue
 	Formula  string // the formula that the user entered
 	Other    string // the other configuration
-	Parting  *parting
+	Parting  *partingData
 	Readings []string // possible values of Other
 	MayWrite bool
 	Captured string
@@ -69,8 +69,8 @@ type row struct {
 	Here  bool
 }
 
-// way is a link to another step. Href is "" if the step does not exist.
-type way struct{ Key, Name, Href string } // Href is "" if the step does not exist
+// stepLink is a link to another step. Href is "" if the step does not exist.
+type stepLink struct{ Key, Name, Href string } // Href is "" if the step does not exist
 
 type stepped struct {
 	*debug.Step
@@ -90,8 +90,8 @@ type codeLine struct {
 	To        int // the first step that it caused; negative if none
 }
 
-// parting is the step at which a scenario begins to run differently in another configuration.
-type parting struct {
+// partingData is the step at which a scenario begins to run differently in another configuration.
+type partingData struct {
 	Here, There  *debug.Step
 	At, OtherAt  int
 	Facts        [2]string
@@ -112,18 +112,18 @@ func (p *part) step(w http.ResponseWriter, r *http.Request) error {
 	p.mu.Lock() // a recording serves one request at a time
 	defer p.mu.Unlock()
 	lang := p.LangOf(r)
-	v := &shown{
-		Lang: lang, which: of, Root: p.Root(), Name: s.of.Name, Short: s.path, Rec: s.rec, Last: len(s.rec.Steps) - 1, Culprit: -1,
+	v := &stepPage{
+		Lang: lang, scenarioRef: of, Root: p.Root(), Name: s.of.Name, Short: s.path, Rec: s.rec, Last: len(s.rec.Steps) - 1, Culprit: -1,
 		Find: r.FormValue("find"), Formula: strings.TrimSpace(r.FormValue("value")), Other: r.FormValue("beside"), Captured: r.FormValue("captured"), MayWrite: p.mayWrite(),
 	}
 	if v.Last < 0 {
 		return serve.Refuse(http.StatusNotFound, "This scenario runs nothing.")
 	}
 	if v.At, err = strconv.Atoi(r.FormValue("at")); err != nil {
-		v.At = v.opens()
+		v.At = v.firstStep()
 	}
 	v.At = max(0, min(v.At, v.Last))
-	if to, why := v.goes(r.FormValue("go")); why != "" {
+	if to, why := v.target(r.FormValue("go")); why != "" {
 		v.Found = why
 	} else if to >= 0 {
 		http.Redirect(w, r, p.address(of, "at", to, "find", v.Find, "value", v.Formula, "beside", v.Other), http.StatusFound)
@@ -133,7 +133,7 @@ func (p *part) step(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if v.Other != "" {
-		if err := p.beside(r, v, s); err != nil {
+		if err := p.compareWith(r, v, s); err != nil {
 			return err
 		}
 	}
@@ -144,8 +144,8 @@ func (p *part) step(w http.ResponseWriter, r *http.Request) error {
 	return p.Fill(w, r, page, pages, "step.html", v)
 }
 
-// opens returns the step shown first: the failure, or the first decision in `when`.
-func (v *shown) opens() int {
+// firstStep returns the step shown first: the failure, or the first decision in `when`.
+func (v *stepPage) firstStep() int {
 	if v.Rec.Failed != "" {
 		return v.Last
 	}
@@ -153,10 +153,10 @@ func (v *shown) opens() int {
 }
 
 // StepText returns the step as written in its file.
-func (v *shown) StepText() string { return lineOf(v.Step) }
+func (v *stepPage) StepText() string { return lineOf(v.Step) }
 
 // Turned returns the options that were refused at the step.
-func (v *shown) Turned() []exec.Refusal {
+func (v *stepPage) Turned() []exec.Refusal {
 	if v.Question != nil {
 		return v.Question.Turned
 	}
@@ -164,7 +164,7 @@ func (v *shown) Turned() []exec.Refusal {
 }
 
 // set returns the address of the step that set a field or zone.
-func (v *shown) set(seat int32, key string) string {
+func (v *stepPage) set(seat int32, key string) string {
 	if seat >= 0 {
 		key = v.Rec.Seat(int(seat)) + "." + key
 	}
@@ -172,17 +172,17 @@ func (v *shown) set(seat int32, key string) string {
 }
 
 // Why returns the message of the failure without the parts that the page shows elsewhere.
-func (v *shown) Why() string {
+func (v *stepPage) Why() string {
 	why, _, _ := strings.Cut(v.Rec.Failed, "\nwhat led there")
 	why, _, _ = strings.Cut(why, "\nwhat it pins")
 	return strings.ReplaceAll(strings.TrimSpace(why), v.File, path.Base(v.File))
 }
 
 // One returns the number of a step, counted from 1.
-func (v *shown) One(i int) int { return i + 1 }
+func (v *stepPage) One(i int) int { return i + 1 }
 
-// goes returns the step that the user wants to see, or a negative number and the reason.
-func (v *shown) goes(how string) (to int, why string) {
+// target returns the step that the user wants to see, or a negative number and the reason.
+func (v *stepPage) target(how string) (to int, why string) {
 	text := strings.TrimSpace(v.Find)
 	var err error
 	switch how {
@@ -207,12 +207,12 @@ func (v *shown) goes(how string) (to int, why string) {
 }
 
 // fill sets the data for the current step.
-func (v *shown) fill(p *part, s *seen) (err error) {
+func (v *stepPage) fill(p *part, s *recordedScenario) (err error) {
 	rec := v.Rec
 	v.Step = &rec.Steps[v.At]
 	for _, x := range s.rows {
 		if x.Row > 0 {
-			of := v.which
+			of := v.scenarioRef
 			of.Row = x.Row
 			v.Rows = append(v.Rows, row{strconv.Itoa(x.Row), of.Query(), x.Row == s.of.Row})
 		}
@@ -220,17 +220,17 @@ func (v *shown) fill(p *part, s *seen) (err error) {
 	if rec.Failed != "" {
 		v.Culprit = rec.Culprit()
 	}
-	to := func(key, name string, to int) way {
+	to := func(key, name string, to int) stepLink {
 		if to < 0 || to == v.At {
-			return way{key, name, ""}
+			return stepLink{key, name, ""}
 		}
-		return way{key, name, "step?" + string(v.Query("at", to))}
+		return stepLink{key, name, "step?" + string(v.Query("at", to))}
 	}
-	v.Ways = []way{
+	v.Ways = []stepLink{
 		to("g", v.T("to the beginning"), 0), to("h", v.T("line before"), rec.Line(v.At, -1)), to("k", v.T("step back"), v.At-1),
 		to("j", v.T("next step"), min(v.At+1, v.Last)), to("l", v.T("next line"), rec.Line(v.At, 1)), to("e", v.T("to the end"), v.Last),
 	}
-	v.Calls = []way{
+	v.Calls = []stepLink{
 		to("p", v.T("back past what it calls"), rec.Over(v.At, -1)), to("n", v.T("on past what it calls"), rec.Over(v.At, 1)),
 		to("i", v.T("back to who called it"), rec.Out(v.At, -1)), to("o", v.T("on to who called it"), rec.Out(v.At, 1)),
 	}
@@ -255,7 +255,7 @@ func (v *shown) fill(p *part, s *seen) (err error) {
 	v.Script = v.scriptOf(script, s.of.Pos.Line)
 	v.Question, v.Formulas, v.Names, v.Stops = rec.Question(v.At), rec.Formulas(v.At), rec.Names(v.At), rec.Stops()
 	if v.Formula != "" {
-		v.Value = &debug.Worked{Text: v.Formula}
+		v.Value = &debug.FormulaValue{Text: v.Formula}
 		v.Value.Is, v.Value.Parts, _ = rec.Value(v.At, v.Formula)
 	}
 	after, err := rec.Table(min(v.At+1, v.Last), v.Lang.Code())
@@ -323,7 +323,7 @@ func around(lines []string, n int) (out []codeLine) {
 }
 
 // scriptOf returns the lines of the scenario that begins at a line.
-func (v *shown) scriptOf(lines []string, from int) (out []codeLine) {
+func (v *stepPage) scriptOf(lines []string, from int) (out []codeLine) {
 	here := v.Step.At.Line
 	if here == from { // no line of the script is being executed
 		here = 0
@@ -343,9 +343,9 @@ func (v *shown) scriptOf(lines []string, from int) (out []codeLine) {
 	return out
 }
 
-// beside runs the scenario in another configuration and finds the first step that differs.
-func (p *part) beside(r *http.Request, v *shown, s *seen) error {
-	beside := v.in(strings.TrimPrefix(v.In+interpreter.And+v.Other, interpreter.And))
+// compareWith runs the scenario in another configuration and finds the first step that differs.
+func (p *part) compareWith(r *http.Request, v *stepPage, s *recordedScenario) error {
+	beside := v.inConfig(strings.TrimPrefix(v.In+interpreter.And+v.Other, interpreter.And))
 	other, err := p.read(beside)
 	if err != nil {
 		return err
@@ -355,7 +355,7 @@ func (p *part) beside(r *http.Request, v *shown, s *seen) error {
 		return err
 	}
 	var in [2]*match.Match
-	out := &parting{Query: beside.Query(), Failed: rec.Failed != ""}
+	out := &partingData{Query: beside.Query(), Failed: rec.Failed != ""}
 	out.At, out.OtherAt = debug.Part(v.Rec, rec)
 	out.Here, out.There = &v.Rec.Steps[out.At], &rec.Steps[out.OtherAt]
 	a := s.game.Run(s.of, exec.Options{Course: true, GoOn: true})
@@ -366,7 +366,7 @@ func (p *part) beside(r *http.Request, v *shown, s *seen) error {
 		out.Same = out.At == v.Last && out.OtherAt == len(rec.Steps)-1
 	}
 	for i, side := range []struct {
-		*seen
+		*recordedScenario
 		rec *debug.Recording
 		at  int
 	}{{s, v.Rec, out.At}, {other, rec, out.OtherAt}} {

@@ -74,16 +74,16 @@ func (p *part) game(id string) (*game, error) {
 	if loaded.Err != nil {
 		return nil, loaded.Err
 	}
-	if err := g.is(p.Until, loaded.Sources, loaded.Rules); err != nil {
+	if err := g.setEdition(p.Until, loaded.Sources, loaded.Rules); err != nil {
 		return nil, err
 	}
 	p.games[id] = g
-	go p.look(g)
+	go p.review(g)
 	return g, nil
 }
 
-// is replaces the edition by a new one without results.
-func (g *game) is(ctx context.Context, src interpreter.Sources, rules *interpreter.Rules) error {
+// setEdition replaces the edition by a new one without results.
+func (g *game) setEdition(ctx context.Context, src interpreter.Sources, rules *interpreter.Rules) error {
 	if _, err := rules.Game(interpreter.Options{}); err != nil {
 		return err
 	}
@@ -106,8 +106,8 @@ func (g *game) is(ctx context.Context, src interpreter.Sources, rules *interpret
 	return nil
 }
 
-// look reviews the current files of a game.
-func (p *part) look(g *game) {
+// review reviews the current files of a game.
+func (p *part) review(g *game) {
 	g.mu.Lock()
 	again := g.measured != nil
 	if again { // measuring first would delay a visible result
@@ -131,7 +131,7 @@ func (p *part) look(g *game) {
 		return
 	}
 	if news.Err == nil {
-		news.Err = g.is(p.Until, src, news.Rules)
+		news.Err = g.setEdition(p.Until, src, news.Rules)
 	}
 	if news.Err != nil {
 		g.broken = serve.Wrong(news.Err)

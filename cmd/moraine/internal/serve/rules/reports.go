@@ -39,7 +39,7 @@ type report struct {
 
 // reports shows coverage. On request it also plays matches: of the game, or of the
 // configuration compared with the game.
-func (p *part) reports(w http.ResponseWriter, r *http.Request, a asked) error {
+func (p *part) reports(w http.ResponseWriter, r *http.Request, a requestParams) error {
 	s, err := a.game.shown(a.config, a.lang.Code())
 	if err != nil {
 		return err

@@ -69,12 +69,12 @@ func (p *part) lookAtAll() {
 	games := maps.Clone(p.games)
 	p.mu.Unlock()
 	for _, g := range games {
-		p.look(g)
+		p.review(g)
 	}
 }
 
-// asked holds the parameters of a request.
-type asked struct {
+// requestParams holds the parameters of a request.
+type requestParams struct {
 	game   *game
 	lang   serve.Lang
 	page   string
@@ -82,7 +82,7 @@ type asked struct {
 	query  url.Values
 }
 
-func (p *part) asked(r *http.Request) (a asked, err error) {
+func (p *part) asked(r *http.Request) (a requestParams, err error) {
 	id, err := p.GameOf(r)
 	if err != nil {
 		return a, err
@@ -143,7 +143,7 @@ func (p *part) page(w http.ResponseWriter, r *http.Request) error {
 }
 
 // live returns the server's additions to a page.
-func (a *asked) live(s *shown) *book.Live {
+func (a *requestParams) live(s *shown) *book.Live {
 	with := func(key, reading string) string {
 		opt := interpreter.Options{Variant: a.config.Variant, Readings: maps.Clone(a.config.Readings)}
 		if opt.Readings[key] = reading; s.usual[key] == reading {
@@ -159,7 +159,7 @@ func (a *asked) live(s *shown) *book.Live {
 }
 
 // step returns the address of a scenario in the debugger.
-func (a *asked) step(s *book.Scenario, row int) string {
+func (a *requestParams) step(s *book.Scenario, row int) string {
 	q := url.Values{"file": {s.File}, "line": {strconv.Itoa(s.Line)}}
 	if row > 0 {
 		q.Set("row", strconv.Itoa(row))
@@ -221,7 +221,7 @@ func (p *part) socket(w http.ResponseWriter, r *http.Request) error {
 }
 
 // elements returns the parts of a page that may change, and the version of the game.
-func (p *part) elements(a asked) (map[string]string, int, error) {
+func (p *part) elements(a requestParams) (map[string]string, int, error) {
 	s, err := a.game.shown(a.config, a.lang.Code())
 	if err != nil {
 		return nil, 0, err

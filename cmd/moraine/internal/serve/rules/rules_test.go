@@ -267,7 +267,7 @@ func TestScenariosOfOldFilesDoNotRun(t *testing.T) {
 		require.NoError(t, err)
 		s.Unlock()
 		require.Nil(t, s.book.Runs, "they wait, until other files are taken over")
-		require.NoError(t, g.is(context.Background(), g.src, g.rules))
+		require.NoError(t, g.setEdition(context.Background(), g.src, g.rules))
 
 		for i := range mostRuns {
 			g.runs[strconv.Itoa(i)] = nil
@@ -287,7 +287,7 @@ func pebblesOf(t *testing.T, running chan struct{}) *game {
 	rules, err := interpreter.NewLoader(src).Read(src, "pebbles")
 	require.NoError(t, err)
 	g := &game{id: "pebbles", running: running, making: make(chan struct{}, 1)}
-	require.NoError(t, g.is(t.Context(), src, rules))
+	require.NoError(t, g.setEdition(t.Context(), src, rules))
 	return g
 }
 
@@ -312,7 +312,7 @@ func TestABookIsMadeWhileOthersAreRead(t *testing.T) {
 		again, err := interpreter.NewLoader(g.src).Read(g.src, "pebbles")
 		require.NoError(t, err)
 		g.mu.Lock()
-		require.NoError(t, g.is(t.Context(), g.src, again))
+		require.NoError(t, g.setEdition(t.Context(), g.src, again))
 		g.mu.Unlock()
 		<-g.making
 		require.Same(t, again, <-made)
