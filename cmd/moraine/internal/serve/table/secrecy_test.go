@@ -51,7 +51,7 @@ func swaps(t *testing.T, g *interpreter.Game, players int, seed uint64, every in
 		answer := slices.Clone(dice.Decide(m, r))
 		_, sealed := m.Sealed()
 		for seat := range int32(players) {
-			if n%every != 0 || r.By != seat && (r.By < 0 || sealed || lots.Below(6) > 0 || !inSight(m, seat, r)) {
+			if n%every != 0 || r.By != seat && (r.By < 0 || sealed || lots.Below(6) > 0 || !inSight(seat, r)) {
 				continue
 			}
 			twin.Restore(m.State())
@@ -124,13 +124,13 @@ func sent(t *testing.T, at *table, eyes int32, lang serve.Lang, acts []act) stri
 
 // inSight reports whether a seat sees a request, and all that it is between. Whether another is asked may
 // depend on what he holds.
-func inSight(m *engine.Match, seat int32, r *engine.Request) bool {
+func inSight(seat int32, r *engine.Request) bool {
 	for i := range r.Options {
-		if !m.SeesOption(seat, r, i) {
+		if !r.ShowsOption(seat, i) {
 			return false
 		}
 	}
-	return m.SeesRequest(seat, r)
+	return r.SeenBy(seat)
 }
 
 // Of what is decided and hidden a page is told nothing, not even that something was: its bytes, and how far it can
