@@ -25,7 +25,8 @@ type coverFlags struct {
 	proved    bool
 	verbose   bool
 	reportFlags
-	jobs int
+	jobs   int
+	states int
 }
 
 func newCover(a *app) *cobra.Command {
@@ -64,6 +65,7 @@ cent of those that are rules.`,
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list also what is pinned, what is impossible, and what no scenario plays under")
 	f.reportFlags.addTo(a, cmd)
 	addJobs(cmd, &f.jobs, "number of scenarios run at once (0: one per processor)")
+	addChanceStates(cmd, &f.states)
 	f.rules.addTo(cmd)
 	cmd.MarkFlagsMutuallyExclusive("reaches", "clause")
 	return cmd
@@ -133,7 +135,7 @@ func (a *app) prove(ctx context.Context, data interpreter.Sources, r *cover.Repo
 }
 
 func (f *coverFlags) options() (opt scenario.Options, err error) {
-	opt = scenario.Options{Jobs: f.jobs, Load: f.load}
+	opt = scenario.Options{Jobs: f.jobs, Load: f.load, ChanceStates: f.states}
 	switch {
 	case f.proved && (len(f.variants) > 0 || len(f.readings) > 0):
 		return opt, errors.New("--proved looks at the configurations of all scenarios, and takes no --variant or --reading")

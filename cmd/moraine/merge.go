@@ -22,8 +22,8 @@ func newMerge(a *app) *cobra.Command {
 	var minKilled percentage
 	cmd := &cobra.Command{
 		Use:   "merge FILE...",
-		Short: "Combine the parts of a sharded sim, test or mutate, or show results again",
-		Long: `Put the files together that moraine sim, test or mutate --shard has written with
+		Short: "Combine the parts of a sharded sim, test, count or mutate, or show results again",
+		Long: `Put the files together that moraine sim, test, count or mutate --shard has written with
 --report json=FILE. They must be all parts of one run: the same
 rules, options and version. The result is byte for byte that of the whole run, and
 the exit code, too. A single file of a whole run is shown as it is.`,
@@ -73,6 +73,8 @@ func (a *app) merge(args []string, out string, to *reportFlags, minKilled percen
 		known, merge = mutateFormats, minKilled.mergeMutants
 	case bytes.Contains(texts[0], []byte(`"cases":`)):
 		known, merge = report.Formats(), a.mergeTests
+	case bytes.Contains(texts[0], []byte(`"courses":`)):
+		known, merge = countFormats, mergeCounts
 	}
 	for _, r := range append(to.files, reportFile{format: to.format.value}) {
 		if !slices.Contains(known, r.format) {

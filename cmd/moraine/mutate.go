@@ -30,7 +30,8 @@ type mutateFlags struct {
 	minKilled percentage
 	verbose   bool
 	reportFlags
-	jobs int
+	jobs   int
+	states int
 }
 
 var mutateFormats = []string{"pretty", "json", "html", "github", "stryker"}
@@ -79,6 +80,7 @@ equivalent nor justified are killed.`,
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show also what is justified, and what no scenario comes across")
 	f.reportFlags.addTo(a, cmd)
 	addJobs(cmd, &f.jobs, "number of mutants judged at once (0: one per processor)")
+	addChanceStates(cmd, &f.states)
 	return cmd
 }
 
@@ -144,7 +146,7 @@ func (p *percentage) verdict(r *mutate.Results) error {
 }
 
 func (f *mutateFlags) options(a *app, ctx context.Context, data interpreter.Sources, game string) (opt mutate.Options, err error) {
-	opt = mutate.Options{Under: f.under || f.variant != "", Sample: f.sample, Part: f.part, Of: f.of, Jobs: f.jobs, Progress: a.bar.show}
+	opt = mutate.Options{Under: f.under || f.variant != "", Sample: f.sample, Part: f.part, Of: f.of, Jobs: f.jobs, ChanceStates: f.states, Progress: a.bar.show}
 	switch {
 	case f.of > 0 && !f.hasFormat("json"):
 		return opt, errors.New("--shard: say with --report json=FILE where its part goes")
@@ -257,7 +259,7 @@ func (a *app) redundant(ctx context.Context, data interpreter.Sources, games []s
 		games = a.ownGames(data)
 	}
 	for _, game := range games {
-		w, err := mutate.Redundant(ctx, data, game, mutate.Options{Under: opt.Under, Jobs: opt.Jobs, Progress: a.bar.show})
+		w, err := mutate.Redundant(ctx, data, game, mutate.Options{Under: opt.Under, Jobs: opt.Jobs, ChanceStates: opt.ChanceStates, Progress: a.bar.show})
 		if err != nil {
 			return err
 		}

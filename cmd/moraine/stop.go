@@ -19,6 +19,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/files"
 	"moraine/interpreter/scenario"
+	"moraine/interpreter/scenario/chance"
 )
 
 // stop is the reason why a command ends early. Every command checks for it regularly, reports
@@ -166,6 +167,17 @@ func addJobs(cmd *cobra.Command, jobs *int, usage string) {
 	runBefore(cmd, func() (err error) {
 		*jobs, err = jobCount(*jobs)
 		return err
+	})
+}
+
+// addChanceStates adds the flag that limits the states of a chance in a scenario.
+func addChanceStates(cmd *cobra.Command, states *int) {
+	cmd.Flags().IntVar(states, "chance-states", chance.DefaultLimit, "how many `states` a check of a chance may look at")
+	runBefore(cmd, func() error {
+		if *states < 1 {
+			return fmt.Errorf("--chance-states %d: at least 1", *states)
+		}
+		return nil
 	})
 }
 

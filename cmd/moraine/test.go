@@ -30,6 +30,7 @@ type testFlags struct {
 	reportFlags
 	failFast bool
 	jobs     int
+	states   int
 	timings  bool
 	slowest  int
 	skipped  bool
@@ -75,6 +76,7 @@ written. Flips that it cannot word are listed.`,
 	f.reportFlags.addTo(a, cmd)
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first failure, in the order of the files")
 	addJobs(cmd, &f.jobs, "number of scenarios run at once (0: one per processor)")
+	addChanceStates(cmd, &f.states)
 	flags.BoolVar(&f.timings, "timings", false, "say how long it took")
 	flags.BoolVar(&f.skipped, "skipped", false, "list all that was skipped or refused, however many")
 	flags.IntVar(&f.slowest, "slowest", 0, "list also the `number` of cases that took longest")
@@ -218,7 +220,7 @@ func verdict(results *scenario.Results) error {
 func (f *testFlags) scenarios() (opt scenario.Options, err error) {
 	opt = scenario.Options{
 		Tags: f.tags, Under: f.under, AllVariants: f.variants, EachReading: f.each,
-		FailFast: f.failFast, Trace: f.verbose, Depends: f.depends, Explain: true, Jobs: f.jobs, Load: f.load,
+		FailFast: f.failFast, Trace: f.verbose, Depends: f.depends, Explain: true, Jobs: f.jobs, Load: f.load, ChanceStates: f.states,
 	}
 	if f.run != "" {
 		if opt.Run, err = regexp.Compile(f.run); err != nil {

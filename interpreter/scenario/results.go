@@ -181,6 +181,8 @@ type Options struct {
 	EachReading bool               // also run under each reading that is not in force, one at a time
 	Depends     bool               // find the rulings that decide each outcome
 	Explain     bool               // find the rulings that decide the first failure of each scenario
+	// ChanceStates limits the states that a check of a chance looks at. 0 stands for chance.DefaultLimit.
+	ChanceStates int
 	// Pick selects and orders the remaining scenarios. nil keeps all in file order.
 	Pick func([]Item) ([]Item, error)
 	// Entered is called from any goroutine with the procedures that a run of a scenario
@@ -192,6 +194,7 @@ type Options struct {
 // begin sets the budget of a run and returns a context that ends when the budget is spent.
 func (o *Options) begin(ctx context.Context) context.Context {
 	o.budget = exec.NewBudget(ctx)
+	o.budget.ChanceStates = o.ChanceStates
 	return o.budget
 }
 

@@ -21,11 +21,15 @@ import (
 // where nothing is running any more; there the condition is true or false. Loops lead to linear
 // equations. Nothing is rounded, so `15/36` is compared exactly.
 
-// maxNodes limits the number of states for one probability.
-const maxNodes = 20_000
+// DefaultLimit is the limit on the states of one chance that callers set unless told otherwise.
+const DefaultLimit = 20_000
 
-// ErrTooMany reports that a computation exceeds maxNodes.
-var ErrTooMany = fmt.Errorf("this chance has more than %d states to look at", maxNodes)
+// TooMany reports that a chance exceeds this limit on its states.
+type TooMany int
+
+func (n TooMany) Error() string {
+	return fmt.Sprintf("this chance has more than %d states to look at", int(n))
+}
 
 // Script continues a match. It declines optional choices.
 type Script interface {
@@ -46,10 +50,10 @@ type Script interface {
 type Memory interface{ Equal(Memory) bool }
 
 // Of returns the probability that the script's condition becomes true. It calls asked at the
-// first branch that ends with a question to a player. It does not restore the state of the
-// match.
-func Of(m *machine.Match, s Script, asked func(*machine.Request)) (*big.Rat, error) {
-	x := &explorer{m: m, script: s, index: map[uint64]int32{}, asked: asked}
+// first branch that ends with a question to a player. It leaves the match in another state; the
+// caller restores it. The error is TooMany if it meets more states than the limit.
+func Of(m *machine.Match, s Script, limit int, asked func(*machine.Request)) (*big.Rat, error) {
+	x := &explorer{m: m, script: s, limit: limit, index: map[uint64]int32{}, asked: asked}
 	if err := x.explore(); err != nil {
 		return nil, err
 	}
@@ -59,8 +63,7 @@ func Of(m *machine.Match, s Script, asked func(*machine.Request)) (*big.Rat, err
 // node is a state, stored as the difference from the root, because there are thousands of nodes
 // and they differ in few words.
 type node struct {
-	moved  []int32 // pairs of index (S continues after W) and value, for the words that differ
-	depth  int     // number of words of S
+	moved  []int32 // state.Delta
 	memory Memory
 	edges  []edge   // nil for an end
 	value  fraction // value of an end
@@ -75,11 +78,12 @@ type edge struct {
 type explorer struct {
 	m       *machine.Match
 	script  Script
+	limit   int
 	root    state.State
 	nodes   []*node
 	index   map[uint64]int32 // the latest node for each hash
 	moved   []int32
-	answers []answer
+	answers []Answer
 	here    state.State
 	asked   func(*machine.Request)
 }
@@ -91,11 +95,11 @@ func (x *explorer) explore() error {
 	x.root.CopyFrom(x.m.State())
 	x.node()
 	for i := 0; i < len(x.nodes); i++ {
-		if len(x.nodes) > maxNodes {
-			return ErrTooMany
+		if len(x.nodes) > x.limit {
+			return TooMany(x.limit)
 		}
 		n := x.nodes[i]
-		x.unfold(n)
+		x.here.Apply(&x.root, n.moved)
 		req, err := x.enter(n)
 		if err != nil {
 			return err
@@ -113,13 +117,13 @@ func (x *explorer) explore() error {
 			}
 			continue
 		}
-		answers := x.answersTo(req)
-		n.edges = make([]edge, 0, len(answers))
-		for _, a := range answers {
+		x.answers = Answers(x.m, x.answers[:0])
+		n.edges = make([]edge, 0, len(x.answers))
+		for _, a := range x.answers {
 			if _, err := x.enter(n); err != nil {
 				return err
 			}
-			if err := x.script.Answer(a.options); err != nil {
+			if err := x.script.Answer(a.Options); err != nil {
 				return err
 			}
 			if err := x.script.GoOn(); err != nil {
@@ -134,8 +138,7 @@ func (x *explorer) explore() error {
 // node returns the index of the node for the current state, and adds the node if it is new.
 func (x *explorer) node() int {
 	s := x.m.State()
-	x.moved = differences(x.moved[:0], 0, s.W, x.root.W)
-	x.moved = differences(x.moved, len(s.W), s.S, x.root.S)
+	x.moved = s.Delta(&x.root, x.moved[:0])
 	h := (&state.State{W: x.moved}).Hash()
 	twin, ok := x.index[h]
 	if !ok {
@@ -143,54 +146,16 @@ func (x *explorer) node() int {
 	}
 	memory := x.script.Memory()
 	for i := twin; i >= 0; i = x.nodes[i].twin {
-		if n := x.nodes[i]; n.depth == len(s.S) && slices.Equal(n.moved, x.moved) && n.memory.Equal(memory) {
+		if n := x.nodes[i]; slices.Equal(n.moved, x.moved) && n.memory.Equal(memory) {
 			return int(i)
 		}
 	}
-	x.nodes = append(x.nodes, &node{moved: slices.Clone(x.moved), depth: len(s.S), memory: memory, twin: twin})
+	x.nodes = append(x.nodes, &node{moved: slices.Clone(x.moved), memory: memory, twin: twin})
 	x.index[h] = int32(len(x.nodes) - 1)
 	return len(x.nodes) - 1
 }
 
-// differences appends the index, increased by from, and the value of each changed word. It
-// compares in blocks, because nearly all words are equal.
-func differences(out []int32, from int, is, was []int32) []int32 {
-	const block = 32
-	i := 0
-	for ; i+block <= min(len(is), len(was)); i += block {
-		a, b := (*[block]int32)(is[i:]), (*[block]int32)(was[i:])
-		if *a == *b {
-			continue
-		}
-		for k, v := range a {
-			if v != b[k] {
-				out = append(out, int32(from+i+k), v)
-			}
-		}
-	}
-	for ; i < len(is); i++ {
-		if i >= len(was) || is[i] != was[i] {
-			out = append(out, int32(from+i), is[i])
-		}
-	}
-	return out
-}
-
-// unfold reconstructs the state of a node.
-func (x *explorer) unfold(n *node) {
-	s := &x.here
-	s.CopyFrom(&x.root)
-	s.S = slices.Grow(s.S, n.depth)[:n.depth]
-	for i := 0; i < len(n.moved); i += 2 {
-		if at := int(n.moved[i]); at < len(s.W) {
-			s.W[at] = n.moved[i+1]
-		} else {
-			s.S[at-len(s.W)] = n.moved[i+1]
-		}
-	}
-}
-
-// enter sets the match to a node and returns its request.
+// enter restores a node and returns its request.
 func (x *explorer) enter(n *node) (*machine.Request, error) {
 	x.m.Restore(&x.here)
 	x.script.Remember(n.memory)
@@ -201,18 +166,21 @@ func (x *explorer) enter(n *node) (*machine.Request, error) {
 	return req, nil
 }
 
-type answer struct {
-	options []int32
+// Answer is an answer of chance with its probability.
+type Answer struct {
+	Options []int32
 	weight  fraction
 }
 
-// answersTo returns the possible answers of chance with their probabilities. The result is
-// valid until the next call.
-func (x *explorer) answersTo(req *machine.Request) []answer {
-	x.answers = x.answers[:0]
+// Chance returns the probability.
+func (a Answer) Chance() *big.Rat { return a.weight.rat() }
+
+// Answers appends the answers of chance to the open request to a list. They belong to the caller.
+func Answers(m *machine.Match, list []Answer) []Answer {
+	req, from := m.Next(), len(list)
 	var total fraction
 	add := func(options []int32, weight fraction) {
-		x.answers = append(x.answers, answer{options, weight})
+		list = append(list, Answer{options, weight})
 		total = total.plus(weight)
 	}
 	if req.List {
@@ -237,10 +205,10 @@ func (x *explorer) answersTo(req *machine.Request) []answer {
 			add(each[i:i+1], fractionOf(uint64(o.Count), 1))
 		}
 	}
-	for i := range x.answers {
-		x.answers[i].weight = x.answers[i].weight.over(total)
+	for i := range list[from:] {
+		list[from+i].weight = list[from+i].weight.over(total)
 	}
-	return x.answers
+	return list
 }
 
 // spelling matches a probability: 15/36, 1 or 0.5.

@@ -49,6 +49,7 @@ type runner struct {
 	proof  *proof              // nil if coverage is off
 	last   map[int][]int32     // last frame of each ended procedure
 	watch  func(machine.Event) // called with each event; may be nil
+	states int                 // limit on the states of one chance
 
 	stops    bool      // stop after the last line and leave open choices open
 	lenient  bool      // record failed checks and continue

@@ -19,7 +19,8 @@ var ErrWork = errors.New("more than 20000000000 steps of work in one run")
 // Budget is a context that is also done when a run exceeds maxWork.
 type Budget struct {
 	context.Context
-	left atomic.Int64
+	ChanceStates int // limit on the states of one chance; 0: chance.DefaultLimit
+	left         atomic.Int64
 }
 
 // NewBudget returns the budget of a run.

@@ -65,4 +65,9 @@ func TestAChanceHasALimitOfStates(t *testing.T) {
 	out := In(g).Run(list[0], Options{})
 	require.True(t, out.Failed && out.Limit, out.Message)
 	require.Contains(t, out.Message, "this chance has more than 20000 states to look at")
+
+	budget := NewBudget(t.Context())
+	budget.ChanceStates = 60_000
+	out = In(g).Run(list[0], Options{Budget: budget})
+	require.False(t, out.Failed, out.Message)
 }

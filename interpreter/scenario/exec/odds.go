@@ -80,16 +80,17 @@ func (r *runner) likelihood(c *chanceCheck) (is *big.Rat, asks string, f *failur
 		r.m.Observer = nil // it would only record the trace
 	}
 	r.next = len(r.script.lines) // the script has no more answers
-	is, err := chance.Of(r.m, &unscripted{r, c}, func(req *machine.Request) {
+	is, err := chance.Of(r.m, &unscripted{r, c}, r.states, func(req *machine.Request) {
 		if asks == "" && (req.Kind != machine.AskOption || len(r.acts) > 0) {
 			asks = r.standing().String()
 		}
 	})
-	switch {
-	case errors.Is(err, chance.ErrTooMany):
+	var many chance.TooMany
+	if errors.As(err, &many) {
 		f = fail(tooManyStates, c.pos, err)
 		f.limit = true
-	default:
+		f.note("raise the limit with `--chance-states`, or ask for the chance nearer to its end")
+	} else {
 		f = asFailure(err)
 	}
 	r.m.Strict, r.log.mute, r.m.Observer = true, false, r.log

@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -8,6 +9,7 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/scenario/chance"
 	"moraine/interpreter/source"
 )
 
@@ -202,6 +204,10 @@ func (g *Game) runner(c *compiled, opt Options) *runner {
 	}
 	r.m.Env.FrameAt = make([]int32, len(g.Program.Procs))
 	r.m.Strict, r.m.Budget.Total = true, opt.Work
+	r.states = chance.DefaultLimit
+	if opt.Budget != nil {
+		r.states = cmp.Or(opt.Budget.ChanceStates, r.states)
+	}
 	return r
 }
 

@@ -38,6 +38,15 @@ type Options struct {
 	Part, Of int64              // number of this shard, and of all shards; 0 for no sharding
 	Run      string             // identifies the run: only parts with equal Run can be merged
 	Progress func(done, of int64)
+
+	ChanceStates int // limit on the states of one chance; 0: chance.DefaultLimit
+}
+
+// budget returns the budget of a run.
+func (o *Options) budget(ctx context.Context) *exec.Budget {
+	b := exec.NewBudget(ctx)
+	b.ChanceStates = o.ChanceStates
+	return b
 }
 
 // ErrNone reports that the selection contains no element that can be mutated.
@@ -68,7 +77,7 @@ func Run(ctx context.Context, src interpreter.Sources, game string, opt Options)
 	if opt.Of > 0 {
 		batches = slices.DeleteFunc(batches, func(b []*Mutant) bool { return int64(b[0].N)*opt.Of/int64(len(all)) != opt.Part-1 })
 	}
-	budget := exec.NewBudget(ctx)
+	budget := opt.budget(ctx)
 	var done, of atomic.Int64
 	examine := func(scripts []scenario.Script, batches [][]*Mutant) (*examiner, error) {
 		j, err := newExaminer(budget, g.rules, scripts, opt.Jobs)

@@ -7,7 +7,6 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/parallel"
-	"moraine/interpreter/scenario/exec"
 )
 
 // Proof is the proof of a pinned clause: a mutant in a place that cites the clause, killed by a
@@ -24,7 +23,7 @@ func Prove(ctx context.Context, src interpreter.Sources, game string, opt Option
 	if err != nil {
 		return nil, err
 	}
-	j, err := newExaminer(exec.NewBudget(ctx), g.rules, slices.Concat(g.scripts, g.entries), opt.Jobs)
+	j, err := newExaminer(opt.budget(ctx), g.rules, slices.Concat(g.scripts, g.entries), opt.Jobs)
 	if err != nil {
 		return nil, err
 	}

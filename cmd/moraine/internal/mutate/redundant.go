@@ -10,7 +10,6 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/parallel"
 	"moraine/interpreter/scenario"
-	"moraine/interpreter/scenario/exec"
 )
 
 // Worth describes the contribution of the scenarios of a game.
@@ -72,7 +71,7 @@ func Redundant(ctx context.Context, src interpreter.Sources, game string, opt Op
 	if opt.Under {
 		scripts = append(scripts, g.entries...)
 	}
-	j, err := newExaminer(exec.NewBudget(ctx), g.rules, scripts, opt.Jobs)
+	j, err := newExaminer(opt.budget(ctx), g.rules, scripts, opt.Jobs)
 	if err != nil {
 		return nil, err
 	}

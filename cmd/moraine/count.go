@@ -1,0 +1,202 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"moraine/cmd/moraine/internal/count"
+	"moraine/interpreter"
+	"moraine/interpreter/files"
+	"moraine/interpreter/scenario"
+	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/source"
+)
+
+// countFlags holds the flags of `moraine count`.
+type countFlags struct {
+	rules
+	count.Options
+	given   string
+	players int
+	shard
+	reportFlags
+}
+
+var countFormats = []string{"pretty", "json"}
+
+func newCount(a *app) *cobra.Command {
+	f := &countFlags{reportFlags: inFormats(countFormats...)}
+	cmd := &cobra.Command{
+		Use:   "count GAME --depth N",
+		Short: "Count the courses that a match can take, as perft does for chess",
+		Long: `Follow every answer of every player, and every result of dice and draws, and count
+the courses up to a depth. Use it to hold your rules against published counts, or to get an
+exact number where sim gives an estimate.
+
+The depth is a number of decisions. With --turns it is a number of turns, as the measure
+called turns defines them. Forced answers and chance are no decisions; side offers are not
+made. For each depth the table has the courses, those of them after which the match is over,
+and, where chance takes part, the number to expect: each course counts with the probability
+of its dice and draws.
+
+A run enters at most --budget positions, and otherwise ends with exit code 4. --merge follows
+equal positions once, and also counts the different ones where a player is asked or the match is
+over. --shard i/n counts one of n parts;
+moraine merge adds the parts.`,
+		Example: `  moraine count GAME --depth 4
+  moraine count GAME --given scenarios/GAME/FILE.yaml:12 --depth 3 --divide
+  moraine count GAME --depth 9 --turns --merge
+  moraine count GAME --depth 6 --shard 3/16 --report json=part3.json`,
+		Args:              argCount(1, 1, "a GAME"),
+		ValidArgsFunction: a.games(1),
+		RunE:              func(cmd *cobra.Command, args []string) error { return a.count(cmd.Context(), args[0], f) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.IntVar(&f.Depth, "depth", 0, "how many decisions deep")
+	_ = cmd.MarkFlagRequired("depth")
+	flags.BoolVar(&f.Turns, "turns", false, "count the depth in turns")
+	flags.StringVar(&f.given, "given", "", "begin where this `scenario`, a name or FILE:LINE, sets the match up")
+	flags.IntVar(&f.players, "players", 0, "how many play (0: as many as can)")
+	flags.BoolVar(&f.Merge, "merge", false, "follow equal positions once")
+	flags.BoolVar(&f.Divide, "divide", false, "count also by the first decision")
+	flags.Int64Var(&f.Budget, "budget", count.DefaultBudget, "how many positions may be entered")
+	flags.BoolVar(&f.Strict, "strict", false, "look at the invariants after every step (slower)")
+	f.shard.addTo(cmd, "count only part `i/n`; needs --report json=FILE, and moraine merge joins the parts")
+	f.reportFlags.addTo(a, cmd)
+	addJobs(cmd, &f.Jobs, "number of positions followed at once (0: one per processor)")
+	f.rules.addTo(cmd)
+	cmd.MarkFlagsMutuallyExclusive("given", "players")
+	cmd.MarkFlagsMutuallyExclusive("merge", "divide")
+	cmd.MarkFlagsMutuallyExclusive("merge", "shard") // equal positions of different parts would not meet
+	return cmd
+}
+
+func (a *app) count(ctx context.Context, id string, f *countFlags) error {
+	switch {
+	case f.Depth < 1 || f.Depth > count.MaxDepth:
+		return fmt.Errorf("--depth %d: from 1 to %d", f.Depth, count.MaxDepth)
+	case f.Budget < 1:
+		return fmt.Errorf("--budget %d: at least 1", f.Budget)
+	case f.of > 0 && !f.hasFormat("json"):
+		return errors.New("--shard: say with --report json=FILE where its part goes")
+	}
+	f.Part, f.Of = f.part, f.of
+	f.Progress = func(entered int64) { a.bar.show(entered, f.Budget) }
+	data, err := a.layers()
+	if err != nil {
+		return err
+	}
+	of, game, err := a.beginning(ctx, data, id, f)
+	if err != nil {
+		return err
+	}
+	stands := exec.In(game)
+	var players int
+	r, err := count.Run(ctx, func() (*exec.Stand, error) {
+		s, err := stands.Stand(of)
+		if err == nil {
+			players = s.Players()
+		}
+		return s, err
+	}, f.Options)
+	if err != nil {
+		return countBroke(err)
+	}
+	r.Header = count.Header{
+		Version: version(), Game: game.ID, Variant: f.load.Variant, Readings: f.load.Readings, Players: players, Given: f.given,
+		Depth: f.Depth, Unit: "decision", Merged: f.Merge, Divided: f.Divide,
+	}
+	if f.Turns {
+		r.Unit = "turn"
+	}
+	if r.Data, _, err = data.Hash(game.ID); err != nil {
+		return err
+	}
+	return a.report(&f.reportFlags, countWriter(r))
+}
+
+// beginning returns the scenario where the courses begin, and its game.
+func (a *app) beginning(ctx context.Context, data interpreter.Sources, id string, f *countFlags) (*exec.Scenario, *interpreter.Game, error) {
+	if f.given == "" {
+		game, err := a.oneGame(data, id, &f.rules)
+		if err != nil {
+			return nil, nil, err
+		}
+		least, most := game.Players()
+		if f.players == 0 {
+			f.players = most
+		}
+		if f.players < least || f.players > most {
+			return nil, nil, fmt.Errorf("%d to %d can play %s, not %d", least, most, game.ID, f.players)
+		}
+		return &exec.Scenario{Given: exec.In(game).Opening(f.players), Checks: &source.Node{Kind: source.Map}}, game, nil
+	}
+	rules, err := interpreter.Read(data, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	all, err := scenario.Scripts(ctx, data, rules)
+	if err != nil {
+		return nil, nil, err
+	}
+	file, line := files.SplitLine(f.given)
+	all = slices.DeleteFunc(all, func(s scenario.Script) bool {
+		return s.Entry || s.Name != f.given && (line == 0 || a.abs(s.File) != a.abs(file) && filepath.ToSlash(file) != s.File || s.Line > line)
+	})
+	if len(all) == 0 {
+		return nil, nil, fmt.Errorf("--given %s: %s has no such scenario; moraine test %s --list lists them", f.given, id, id)
+	}
+	s := all[len(all)-1] // of a file, the last one that begins at the line or before it
+	if s.Name == f.given {
+		s = all[0]
+	}
+	if f.load.Variant == "" && len(f.load.Readings) == 0 {
+		f.load = s.Load // its own
+	}
+	game, err := a.oneGame(data, id, &f.rules)
+	return s.Of, game, err
+}
+
+// countBroke adds the exit code, and the course, to the error of a run that broke off.
+func countBroke(err error) error {
+	var fault *interpreter.Fault
+	var b *count.Broken
+	code := exitUsage
+	if errors.Is(err, count.ErrBudget) || errors.As(err, &fault) && fault.Limit {
+		code = exitInternal
+	}
+	if errors.As(err, &b) {
+		for _, decision := range b.Course {
+			err = fmt.Errorf("%w\n  after %s", err, decision)
+		}
+	}
+	return failing(code, err)
+}
+
+func countWriter(r *count.Results) writer {
+	return func(w io.Writer, format string, _ page) error {
+		if format == "json" {
+			return r.WriteJSON(w)
+		}
+		return r.WritePretty(w)
+	}
+}
+
+func mergeCounts(names []string, texts [][]byte) (writer, error, error) {
+	parts, err := partsOf(names, texts, func(_ string, text []byte) (*count.Results, error) { return count.Read(text) })
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := count.Merge(names, parts)
+	if err != nil {
+		return nil, nil, err
+	}
+	return countWriter(r), nil, nil
+}

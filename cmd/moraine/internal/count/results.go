@@ -1,0 +1,192 @@
+package count
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math/big"
+	"slices"
+
+	"moraine/interpreter/escape"
+)
+
+// Results holds the counts of a run, or of a shard of it.
+type Results struct {
+	Header
+	Part  int64   `json:"part,omitempty"` // shard, from 1, of …
+	Of    int64   `json:"of,omitempty"`   // … that many; 0: the whole
+	Rows  []Row   `json:"rows"`
+	First []First `json:"first,omitempty"`
+}
+
+// Header says of which run results are.
+type Header struct {
+	Version  string            `json:"version"` // of moraine
+	Game     string            `json:"game"`
+	Data     string            `json:"data"` // interpreter.Sources.Hash of the game
+	Variant  string            `json:"variant"`
+	Readings map[string]string `json:"readings"`
+	Players  int               `json:"players"`
+	Given    string            `json:"given"` // the scenario where the courses begin; "": the start of a match
+	Depth    int               `json:"depth"`
+	Unit     string            `json:"unit"` // of the depth: decision or turn
+	Merged   bool              `json:"merged"`
+	Divided  bool              `json:"divided"`
+}
+
+// Row holds the counts of one depth.
+type Row struct {
+	Depth     int      `json:"depth"`
+	Courses   *big.Int `json:"courses"`
+	Expected  *big.Rat `json:"expected"` // the number of courses to expect of one throw of dice and draws
+	Ended     *big.Int `json:"ended"`
+	Positions int64    `json:"positions,omitempty"`
+}
+
+// First holds the courses that begin with a decision.
+type First struct {
+	Decision string   `json:"decision"`
+	Courses  *big.Int `json:"courses"`
+}
+
+func (w *walker) results() *Results {
+	r := &Results{Part: w.counter.Part, Of: w.counter.Of}
+	for depth := range w.rows {
+		k := &w.rows[depth]
+		out := Row{Depth: depth, Courses: &k.courses, Ended: &k.ended, Expected: new(big.Rat).Add(&k.expected, new(big.Rat).SetInt(&k.sure))}
+		if w.Merge {
+			out.Positions = k.positions
+		}
+		r.Rows = append(r.Rows, out)
+	}
+	for _, decision := range slices.Sorted(maps.Keys(w.first)) {
+		r.First = append(r.First, First{decision, w.first[decision]})
+	}
+	return r
+}
+
+// WriteJSON writes results for programs and for Read.
+func (r *Results) WriteJSON(w io.Writer) error { return escape.JSON(w, r) }
+
+// WritePretty writes results for people.
+func (r *Results) WritePretty(w io.Writer) error {
+	begin := "the start"
+	if r.Given != "" {
+		begin = r.Given
+	}
+	part := ""
+	if r.Of > 0 {
+		part = fmt.Sprintf(", part %d of %d", r.Part, r.Of)
+	}
+	fmt.Fprintf(w, "%s from %s, by %ss%s\n", r.Game, begin, r.Unit, part)
+	heads := []string{r.Unit + "s", "courses", "of them over"}
+	chance := slices.ContainsFunc(r.Rows, func(x Row) bool { return x.Expected.Cmp(new(big.Rat).SetInt(x.Courses)) != 0 })
+	if chance {
+		heads = append(heads, "expected")
+	}
+	if r.Merged {
+		heads = append(heads, "positions")
+	}
+	table := [][]string{heads}
+	for _, x := range r.Rows {
+		cells := []string{fmt.Sprint(x.Depth), x.Courses.String(), x.Ended.String()}
+		if chance {
+			cells = append(cells, x.Expected.RatString())
+		}
+		if r.Merged {
+			cells = append(cells, fmt.Sprint(x.Positions))
+		}
+		table = append(table, cells)
+	}
+	writeTable(w, table)
+	if r.Divided {
+		table = nil
+		for _, x := range r.First {
+			table = append(table, []string{x.Courses.String(), x.Decision})
+		}
+		fmt.Fprintf(w, "\ncourses of the full depth by the first decision\n")
+		for _, x := range table {
+			fmt.Fprintf(w, "  %12s  %s\n", x[0], x[1])
+		}
+	}
+	return nil
+}
+
+// writeTable writes columns flush right.
+func writeTable(w io.Writer, table [][]string) {
+	wide := make([]int, len(table[0]))
+	for _, cells := range table {
+		for i, cell := range cells {
+			wide[i] = max(wide[i], len(cell))
+		}
+	}
+	for _, cells := range table {
+		for i, cell := range cells {
+			fmt.Fprintf(w, "  %*s", wide[i], cell)
+		}
+		fmt.Fprintln(w)
+	}
+}
+
+// Read parses a file of results.
+func Read(text []byte) (*Results, error) {
+	r := &Results{}
+	if err := escape.ReadJSON(text, r); err != nil {
+		return nil, fmt.Errorf("these are no results of moraine count: %w", err)
+	}
+	for i, x := range r.Rows {
+		if x.Courses == nil || x.Expected == nil || x.Ended == nil || x.Depth != i || x.Ended.Cmp(x.Courses) > 0 {
+			return nil, errors.New("these are no results of moraine count: the numbers contradict each other")
+		}
+	}
+	if r.Game == "" || len(r.Rows) != r.Depth+1 || !escape.Wrote(text, r.WriteJSON) {
+		return nil, errors.New("these are not the results that moraine count wrote: something was changed, or is missing")
+	}
+	return r, nil
+}
+
+// Merge adds the shards of a run; all must be there. names are their files.
+func Merge(names []string, parts []*Results) (*Results, error) {
+	if len(parts) == 1 && parts[0].Of == 0 {
+		return parts[0], nil
+	}
+	of, seen := parts[0].Of, map[int64]string{}
+	sum := &walker{counter: &counter{}, rows: make([]row, len(parts[0].Rows)), first: map[string]*big.Int{}}
+	for i, p := range parts {
+		switch first, twice := names[0], seen[p.Part]; {
+		case p.Of == 0:
+			return nil, fmt.Errorf("%s is no part of a run: it was written without --shard", names[i])
+		case fmt.Sprint(p.Header) != fmt.Sprint(parts[0].Header) || p.Of != of:
+			return nil, fmt.Errorf("%s does not belong with %s: its rules, beginning, options or version are others", names[i], first)
+		case twice != "":
+			return nil, fmt.Errorf("%s and %s are both part %d", twice, names[i], p.Part)
+		}
+		seen[p.Part] = names[i]
+		sum.add(p.counts())
+	}
+	for part := int64(1); part <= of; part++ {
+		if seen[part] == "" {
+			return nil, fmt.Errorf("part %d of %d is in none of the files", part, of)
+		}
+	}
+	out := sum.results()
+	out.Header = parts[0].Header
+	return out, nil
+}
+
+// counts returns results as the counts of a walker.
+func (r *Results) counts() *walker {
+	w := &walker{rows: make([]row, len(r.Rows)), first: map[string]*big.Int{}}
+	for i, x := range r.Rows {
+		k := &w.rows[i]
+		k.courses.Set(x.Courses)
+		k.ended.Set(x.Ended)
+		k.expected.Set(x.Expected)
+	}
+	for _, x := range r.First {
+		w.first[x.Decision] = cmp.Or(x.Courses, new(big.Int))
+	}
+	return w
+}

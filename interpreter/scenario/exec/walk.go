@@ -1,0 +1,98 @@
+package exec
+
+import (
+	"encoding/binary"
+	"math/big"
+	"slices"
+
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/state"
+	"moraine/interpreter/scenario/chance"
+)
+
+// Walk is a match whose positions are enumerated. It keeps no trace and counts turns.
+type Walk struct {
+	*Stand
+	root   state.State
+	here   state.State
+	delta  []int32
+	turns  int  // number of the measure `turns`; -1: the game has none
+	begins bool // it is taken when a turn begins, not when it ends
+}
+
+// TurnsMeasure is the name of the measure that counts turns.
+const TurnsMeasure = "turns"
+
+// Walk returns the positions from the current one on. If strict, invariants are checked after each step.
+func (s *Stand) Walk(strict bool) *Walk {
+	w := &Walk{Stand: s, turns: -1}
+	s.m.Snapshot(&w.root)
+	s.m.Observer, s.m.Strict, s.m.Meter = nil, strict, machine.NewMeter(s.m.P)
+	for i, m := range s.m.P.Measures {
+		if m.Name == TurnsMeasure {
+			w.turns = i
+		}
+	}
+	if w.turns >= 0 {
+		for _, p := range s.m.P.Procs {
+			w.begins = w.begins || slices.Contains(p.OnStart, w.turns)
+		}
+	}
+	return w
+}
+
+// HasTurns reports whether the game defines a turn.
+func (w *Walk) HasTurns() bool { return w.turns >= 0 }
+
+// Turns returns how many turns were completed since the last call: where the measure counts one, or, if it counts
+// them as they begin, where the next one begins or the match ends with decided set.
+func (w *Walk) Turns(decided bool) (n int) {
+	for _, t := range w.m.Meter.Taken {
+		if int(t.Measure) == w.turns {
+			n += int(t.Value)
+		}
+	}
+	w.m.Meter.Clear()
+	if w.begins && decided && n == 0 && w.m.Finished() {
+		n = 1
+	}
+	return n
+}
+
+// EachOutcome calls f with each answer of chance to the open request, and its probability.
+func (w *Walk) EachOutcome(f func(options []int32, probability *big.Rat) error) error {
+	for _, a := range chance.Answers(w.m, nil) {
+		if err := f(a.Options, a.Chance()); err != nil {
+			return err
+		}
+	}
+	return w.m.Err()
+}
+
+// Position returns the current position as a key: equal positions have equal keys. Of a match that is over, the
+// procedures that were running are left out.
+func (w *Walk) Position() string {
+	now := *w.m.State()
+	if w.m.Finished() {
+		now.S = slices.Clone(now.S[:w.m.P.HeaderLen])
+		now.S[state.AtFrame], now.S[state.AtPC] = 0, 0
+	}
+	w.delta = now.Delta(&w.root, w.delta[:0])
+	var key []byte
+	for _, n := range w.delta {
+		key = binary.AppendVarint(key, int64(n))
+	}
+	return string(key)
+}
+
+// Go goes to a position, of this walk or of another one with the same beginning.
+func (w *Walk) Go(position string) {
+	w.delta = w.delta[:0]
+	for key := []byte(position); len(key) > 0; {
+		n, size := binary.Varint(key)
+		w.delta, key = append(w.delta, int32(n)), key[size:]
+	}
+	w.here.Apply(&w.root, w.delta)
+	w.m.Restore(&w.here)
+	w.m.Budget.Effort = 0 // the budget is that of a course, not of all of them
+}
