@@ -238,22 +238,33 @@ func (co *comp) node(n ast.Node) *Value {
 	return co.fail(n, "", "%s is not a formula of the language", show(n))
 }
 
-// let names `it`, so that list functions within, which have an `it` of their own, can use it: `let p = it;
-// any(p.hand, it in p.wanted)`.
+// let names a value for the rest of the formula, which is evaluated once: `let far = line(p.on, it, 2); len(far) == 2`.
+// A list function within has an `it` of its own, so `let p = it` names that of the one outside.
 func (co *comp) let(n *ast.VariableDeclaratorNode) *Value {
-	if is, ok := n.Value.(*ast.IdentifierNode); !ok || is.Value != "it" {
-		return co.fail(n, "give the formula a name under `formulas`", "`let` names what `it` is, and nothing else")
-	}
 	if syntax.IsTaken(n.Name) || co.means(n.Name, co.sc) || co.Card(n.Name) != nil {
 		return co.fail(n, "choose another name", "%q means something here already, and no name may hide another", n.Name)
 	}
-	it := co.it(n.Value, co.pos(n.Value))
-	if !it.OK() {
-		return it
+	is := co.node(n.Value)
+	if !is.OK() {
+		return is
 	}
 	in := *co.sc
-	in.lets = append(in.lets[:len(in.lets):len(in.lets)], let{n.Name, co.sc.element, it.Type})
-	return (&comp{co.Compiler, &in, co.t, nil, nil}).node(n.Expr)
+	at := in.locals
+	id, isName := n.Value.(*ast.IdentifierNode)
+	isElement := isName && id.Value == "it"
+	if isElement {
+		at = in.element // it lies there already
+	} else if in.locals++; in.locals+2*MaxNesting > maxLocals {
+		return co.fail(n, "", "formulas call each other too deep")
+	}
+	in.lets = append(in.lets[:len(in.lets):len(in.lets)], let{n.Name, at, is.Type})
+	rest := (&comp{co.Compiler, &in, co.t, nil, nil}).node(n.Expr)
+	if !rest.OK() || isElement {
+		return rest
+	}
+	out := newValue(Invoke, rest.Type, co.pos(n), rest, is)
+	out.At = int32(at)
+	return out
 }
 
 // word is a quoted word. The value with which it is compared knows the words that it can be, so it is checked
