@@ -36,7 +36,7 @@ func newCount(a *app) *cobra.Command {
 		Use:   "count GAME --depth N",
 		Short: "Count the courses that a match can take, as perft does for chess",
 		Long: `Follow every answer of every player, and every result of dice and draws, and count
-the courses up to a depth. Use it to hold your rules against published counts, or to get an
+the courses up to a depth. Use it to compare your rules with published counts, or to get an
 exact number where sim gives an estimate.
 
 The depth is a number of decisions. With --turns it is a number of turns, as the measure

@@ -134,6 +134,7 @@ var proofs = map[string]string{
 	"work between two decisions":           "TestLimits limit",
 	"one evaluation of a formula":          "TestWorstFormulas limit",
 	"a match of `sim`":                     "TestAMatchWithoutEnd",
+	"positions that `count` enters":        "count",
 	"a match or a scenario":                "TestBudgetIsOfAWholeMatch TestFormulasOfChecksCount",
 	"all scenarios of a run":               "TestARunHasABudget",
 	"time and memory":                      "TestLimitsOfTheCaller",

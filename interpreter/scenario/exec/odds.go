@@ -89,7 +89,7 @@ func (r *runner) likelihood(c *chanceCheck) (is *big.Rat, asks string, f *failur
 	if errors.As(err, &many) {
 		f = fail(tooManyStates, c.pos, err)
 		f.limit = true
-		f.note("raise the limit with `--chance-states`, or ask for the chance nearer to its end")
+		f.note("allow more with `--chance-states`, or ask for the chance nearer to its end")
 	} else {
 		f = asFailure(err)
 	}

@@ -107,12 +107,12 @@ func (c *counter) walker(stand func() (*exec.Stand, error)) (*walker, error) {
 // shard on several processors. The first levels are counted by the first shard.
 func (c *counter) spread(w *walker, stand func() (*exec.Stand, error)) error {
 	var front []*position
-	gather := func(p *position) error {
+	meet := func(p *position) error {
 		w.tally(p)
 		front = append(front, p)
 		return nil
 	}
-	if err := w.settle(&position{}, gather); err != nil {
+	if err := w.settle(&position{}, meet); err != nil {
 		return err
 	}
 	for grown := true; grown && len(front) < fewest; {
@@ -123,7 +123,7 @@ func (c *counter) spread(w *walker, stand func() (*exec.Stand, error)) error {
 				continue // counted
 			}
 			grown = true
-			if err := w.follow(p, gather); err != nil {
+			if err := w.follow(p, meet); err != nil {
 				return err
 			}
 		}
