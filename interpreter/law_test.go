@@ -98,7 +98,7 @@ var ordinary = map[string]string{
 	"axe": "axe-core, which looks at pages in tests", "sent": "EventRequestWillBeSent, of what drives a browser in tests",
 	"ancestors": "frame-ancestors, of a Content-Security-Policy", "home": "$HOME", "resource": "Cross-Origin-Resource-Policy", "role": "an attribute of ARIA",
 	// Words of messages and of what machines do.
-	"arrow": "in a picture", "board": "how a zone that is laid out is drawn", "candidates": "of a choice", "decisions": "requests with two or more answers",
+	"arrow": "in a picture", "candidates": "of a choice", "decisions": "requests with two or more answers",
 	"extreme": "the least or greatest", "facts": "what a pass knows", "human": "who is no bot",
 	"legal": "an answer", "level": "of confidence", "negative": "a number", "offer": "a side offer",
 	"pile": "a stack", "possible": "an answer", "preference": "a class of pick", "refill": "a stack that is empty", "slots": "of a frame",

@@ -67,7 +67,7 @@ type Coord = schema.Coord
 
 // Cell is a place of a zone.
 type Cell struct {
-	Number int // number in formulas, from 0
+	Name   string // its name, or its number in formulas: from 0
 	At     Coord
 	Pieces []Piece
 	Corner []Coord // for a piece whose fields name places of a map: these places
@@ -221,7 +221,7 @@ func (v *viewer) zone(z int32, d *schema.ZoneDecl) Zone {
 	default:
 		out.Choice = Choice{} // z is also its first place
 		for c := range int32(d.Cells) {
-			cell := Cell{Number: int(c), At: d.Coords[c], Pieces: v.pieces(z+c, out.Drawn), Choice: v.choice(schema.Zone, z+c)}
+			cell := Cell{Name: d.CellName(c), At: d.Coords[c], Pieces: v.pieces(z+c, out.Drawn), Choice: v.choice(schema.Zone, z+c)}
 			cell.Corner, cell.Map = v.corner(z + c)
 			out.Cells = append(out.Cells, cell)
 		}

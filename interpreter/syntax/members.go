@@ -122,15 +122,14 @@ func interval(n *source.Node, d *source.Diagnostics) (low, high int, ok bool) {
 // Zone declares a place for pieces.
 type Zone struct {
 	Ident     `yaml:",key,new" what:"a zone" decl:"zone"`
-	Names     Names           `yaml:"names"`
-	Stack     bool            `yaml:"order" words:"stack"` // false: the zone has no order
-	Layout    string          `yaml:"layout" words:"row|grid|hex"`
+	Names     Names `yaml:"names"`
+	Stack     bool  `yaml:"order" words:"stack"` // false: the zone has no order
+	Board     `yaml:",inline"`
 	Face      string          `yaml:"face" words:"up|down"` // the default side of pieces in the zone
 	Holds     []Ident         `yaml:"holds" ref:"kind"`
 	Starts    bool            `yaml:"starts"` // pieces of the kinds that it may hold start here
 	Cites     []Ident         `yaml:"cites,clause"`
 	Note      string          `yaml:"note"`
-	Size      []int           `yaml:"size" is:"any"` // row: [n]; grid: [columns, rows]; hex: [radius]
 	SeenBy    *SeenBy         `yaml:"seen_by" is:"formula"`
 	WhenEmpty Ident           `yaml:"when_empty" is:"(when_empty)" ref:"zone"` // the zone to reshuffle; empty for `stop`
 	SeenRuled *Ruled[*SeenBy] // nil if SeenBy applies under all readings
@@ -138,47 +137,9 @@ type Zone struct {
 }
 
 func (z *Zone) check(m *Fields) {
-	z.setSize(m.Take("size"), m.Diags)
+	z.Board.read(m, z.Pos)
 	z.SeenBy, z.SeenRuled = decodeRuled(m.Take("seen_by"), m.Diags, decodeSeenBy)
 	z.WhenEmpty, z.WhenRuled = decodeRuled(m.Take("when_empty"), m.Diags, decodeWhenEmpty)
-}
-
-// sizes has the number of integers in the size of each layout.
-var sizes = map[string]int{"row": 1, "grid": 2, "hex": 1}
-
-// maxSize is the maximum size of a zone in one direction, so that the number of places can be
-// computed without overflow. The number of places has a limit of its own.
-const maxSize = 100_000
-
-// setSize decodes a number or, for a grid, [columns, rows].
-func (z *Zone) setSize(n *source.Node, d *source.Diagnostics) {
-	if n == nil && z.Layout != "" {
-		d.Add(z.Pos, "a zone laid out as %s needs a `size`", z.Layout)
-	}
-	if n == nil {
-		return
-	}
-	numbers := []*source.Node{n}
-	if n.Kind == source.List {
-		numbers = n.Items
-	}
-	for _, one := range numbers {
-		size, ok := number(one, d)
-		switch {
-		case ok && size < 0:
-			d.Add(one.Pos, "a size is not less than nothing")
-		case size > maxSize:
-			d.Add(one.Pos, "a size is at most %d", maxSize)
-			size = 1 // avoids further errors about the size
-		}
-		z.Size = append(z.Size, size)
-	}
-	switch want := sizes[z.Layout]; {
-	case want == 0:
-		d.Add(n.Pos, "only a zone with a layout has a size")
-	case want != len(z.Size):
-		d.Add(n.Pos, "the size of a %s has %d numbers; found %d", z.Layout, want, len(z.Size))
-	}
 }
 
 // SeenBy declares who may see the pieces in a zone or read a field. nil means not declared.

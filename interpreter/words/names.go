@@ -159,13 +159,13 @@ func (n Names) Piece(p int32) string           { return n.Card(n.P.Cards[n.P.Pie
 func (n Names) Kind(k *schema.Kind) string     { return n.Named(k.Kind.Names, k.Name) }
 func (n Names) Decl(d *schema.ZoneDecl) string { return n.Named(d.Names, d.Name) }
 
-// Zone returns the name of a zone with its owner; a place also has its number in formulas:
-// "market", "Ann's supply", "row 2".
+// Zone returns the name of a zone with its owner; a place also has its name, or its number in
+// formulas: "market", "Ann's supply", "row 2".
 func (n Names) Zone(z int32) string {
 	info := &n.P.Schema.Zones[z]
 	name := n.Decl(info.Decl)
 	if info.Decl.Spreads() {
-		name += " " + strconv.Itoa(int(info.Cell))
+		name += " " + info.Decl.CellName(info.Cell)
 	}
 	switch {
 	case info.Seat != schema.Nothing:

@@ -3,6 +3,7 @@ package formula_test
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -19,6 +20,14 @@ import (
 type board struct {
 	places []spot
 	gap    float64 // between the centres of neighbours
+	ways   map[string]int
+	links  map[int][]link // of a board, as they are declared
+}
+
+// link leads to a place, in a direction if it has one.
+type link struct {
+	to  int
+	way string
 }
 
 // spot is the centre of a place; x grows to the right and y downward.
@@ -30,9 +39,36 @@ type spot struct {
 // bearings are the directions, in degrees clockwise from the top.
 var bearings = map[string]int{"up": 0, "up_right": 60, "right": 90, "down_right": 120, "down": 180, "down_left": 240, "left": 270, "up_left": 300}
 
+// square are those of a grid with diagonals.
+var square = map[string]int{"up": 0, "up_right": 45, "right": 90, "down_right": 135, "down": 180, "down_left": 225, "left": 270, "up_left": 315}
+
 func boardOf(z *syntax.Zone) board {
-	b := board{gap: 1}
+	b := board{gap: 1, ways: bearings}
+	if z.Directions != nil {
+		b.ways = map[string]int{}
+		for _, d := range z.Directions {
+			b.ways[d.Name] = square[d.Name]
+		}
+		if z.Directions[0].Name == "all" {
+			b.ways = square
+		}
+	}
 	switch z.Layout {
+	case "board":
+		b.links = map[int][]link{}
+		at := map[string]int{}
+		for i, p := range z.Places {
+			at[p.Name], b.places = i, append(b.places, spot{})
+		}
+		for _, l := range z.Links {
+			for i := range len(l.Path) - 1 {
+				from, to := at[l.Path[i].Name], at[l.Path[i+1].Name]
+				b.links[from] = append(b.links[from], link{to, l.Way.Name})
+				if l.Way.Name == "" || l.Back.Name != "" {
+					b.links[to] = append(b.links[to], link{from, l.Back.Name})
+				}
+			}
+		}
 	case "row":
 		for i := range z.Size[0] {
 			b.places = append(b.places, spot{x: float64(i)})
@@ -71,8 +107,19 @@ func (s spot) bearing(to spot) float64 {
 // around are the neighbours of a place, clockwise from the top.
 func (b board) around(i int) []int {
 	at, out := b.places[i], []int{}
+	if b.links != nil {
+		for _, l := range b.links[i] {
+			if !slices.Contains(out, l.to) {
+				out = append(out, l.to)
+			}
+		}
+		return out
+	}
 	for k, s := range b.places {
-		if d := math.Hypot(s.x-at.x, s.y-at.y); math.Abs(d-b.gap) < 0.1 {
+		d, a := math.Hypot(s.x-at.x, s.y-at.y), at.bearing(s)
+		diagonal := len(b.ways) < 8 || b.ways["up_right"] == 45
+		declared := !diagonal || slices.ContainsFunc(slices.Collect(maps.Values(b.ways)), func(w int) bool { return math.Abs(float64(w)-a) < 1 })
+		if k != i && (math.Abs(d-b.gap) < 0.1 || diagonal && d < 1.5) && declared {
 			out = append(out, k)
 		}
 	}
@@ -84,12 +131,41 @@ func (b board) around(i int) []int {
 
 // ahead is the neighbour of a place in a direction, or -1.
 func (b board) ahead(i int, direction string) int {
+	for _, l := range b.links[i] {
+		if l.way == direction {
+			return l.to
+		}
+	}
+	if b.links != nil {
+		return -1
+	}
 	for _, k := range b.around(i) {
-		if math.Abs(b.places[i].bearing(b.places[k])-float64(bearings[direction])) < 1 {
+		if math.Abs(b.places[i].bearing(b.places[k])-float64(b.ways[direction])) < 1 {
 			return k
 		}
 	}
 	return -1
+}
+
+// far is the number of steps from each place to each other, or more than there are places.
+func (b board) far() [][]int {
+	n := len(b.places)
+	out := make([][]int, n)
+	for i := range out {
+		out[i] = slices.Repeat([]int{n + 1}, n)
+		out[i][i] = 0
+		for _, k := range b.around(i) {
+			out[i][k] = 1
+		}
+	}
+	for via := range n {
+		for i := range n {
+			for k := range n {
+				out[i][k] = min(out[i][k], out[i][via]+out[via][k])
+			}
+		}
+	}
+	return out
 }
 
 // places are what the language's functions for them give.
@@ -98,7 +174,10 @@ func (x *context) places(name string, args []any) (any, error) {
 		return x.cycle(args)
 	}
 	d, first, i := x.whereabouts(args[0])
-	if d == nil {
+	switch {
+	case d == nil && name == "distance":
+		return nil, nil
+	case d == nil:
 		return []any{}, nil
 	}
 	b, ok := x.boards[d]
@@ -113,9 +192,28 @@ func (x *context) places(name string, args []any) (any, error) {
 		for k := range b.places {
 			add(k)
 		}
+	case "place":
+		for k, p := range d.Places {
+			if p.Name == args[1] {
+				return zone{first + int32(k), 1}, nil
+			}
+		}
+	case "distance":
+		if other, begin, k := x.whereabouts(args[1]); other == d && begin == first && b.far()[i][k] < len(b.places) {
+			return b.far()[i][k], nil
+		}
+		return nil, nil
 	case "ring":
-		for k, s := range b.places {
-			if s.ring == args[1] {
+		if z, ok := args[0].(zone); ok && z.Cells > 1 {
+			for k, s := range b.places {
+				if s.ring == args[1] {
+					add(k)
+				}
+			}
+			break
+		}
+		for k, n := range b.far()[i] {
+			if n == args[1] {
 				add(k)
 			}
 		}

@@ -43,9 +43,6 @@ func (co *comp) call(n *ast.CallNode) *Value {
 	if !ok {
 		return co.fail(n, "", "%s is not a formula that can be called", show(n.Callee))
 	}
-	if f := functions[id.Value]; f != nil {
-		return co.use(f, n, n.Arguments)
-	}
 	decl := co.game[id.Value]
 	if co.sc.Proc != nil && decl == nil {
 		decl = co.sc.Proc.Formulas[id.Value]
@@ -56,6 +53,9 @@ func (co *comp) call(n *ast.CallNode) *Value {
 	}
 	if decl == nil && co.sc.Self.One(schema.Player) && co.player[id.Value] != nil {
 		return co.callWith(n, co.player[id.Value], localValue(co.pos(n), co.sc.self(), co.sc.Self), nil)
+	}
+	if f := functions[id.Value]; decl == nil && f != nil {
+		return co.use(f, n, n.Arguments)
 	}
 	if decl == nil {
 		return co.unknownWord(n, id.Value, co.callable, "there is no formula %q", id.Value)

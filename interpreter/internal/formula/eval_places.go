@@ -1,6 +1,10 @@
 package formula
 
-import "moraine/interpreter/internal/schema"
+import (
+	"slices"
+
+	"moraine/interpreter/internal/schema"
+)
 
 // places lists the places of a zone that is laid out.
 func (e *Env) places(v *Value) []int32 {
@@ -29,14 +33,15 @@ func (e *Env) line(v *Value) []int32 {
 	if d == nil {
 		return nil
 	}
-	dir := e.Text(e.num(v.Of[1]))
-	if _, ok := d.Step(dir); !ok {
-		e.Fail(v.Pos, "a "+d.Layout+" has no direction "+dir)
+	dir := e.num(v.Of[1])
+	way := d.WayOf(dir)
+	if way < 0 {
+		e.Fail(v.Pos, "a "+d.Layout+" has no direction "+e.Text(dir))
 		return nil
 	}
 	n, at := e.number(v.Pos, v.Of[2]), len(e.arena)
 	for range n {
-		if cell = d.Next(cell, dir); cell < 0 || !e.tick(v.Pos) {
+		if cell = d.Next(cell, way); cell < 0 || !e.tick(v.Pos) {
 			break
 		}
 		e.arena = append(e.arena, first+cell)
@@ -45,6 +50,9 @@ func (e *Env) line(v *Value) []int32 {
 }
 
 func (e *Env) ring(v *Value) []int32 {
+	if v.Zone == nil {
+		return e.around(v)
+	}
 	zone := e.num(v.Of[0])
 	if zone == schema.Nothing {
 		return nil
@@ -56,6 +64,49 @@ func (e *Env) ring(v *Value) []int32 {
 	}
 	e.spend(v.Pos, int(cells))
 	return e.since(at)
+}
+
+// around lists the places at some steps from a place, in the order of the zone.
+func (e *Env) around(v *Value) []int32 {
+	d, first, cell := e.cell(v.Of[0])
+	n := e.number(v.Pos, v.Of[1])
+	if d == nil {
+		return nil
+	}
+	at := len(e.arena)
+	e.spend(v.Pos, d.Within(cell, func(to, steps int32) bool {
+		if steps == n {
+			e.arena = append(e.arena, first+to)
+		}
+		return steps <= n
+	}))
+	slices.Sort(e.arena[at:])
+	return e.since(at)
+}
+
+// distance is nothing if no way leads there.
+func (e *Env) distance(v *Value) int32 {
+	d, first, cell := e.cell(v.Of[0])
+	to, other, goal := e.cell(v.Of[1])
+	if d == nil || d != to || first != other {
+		return schema.Nothing
+	}
+	far := int32(schema.Nothing)
+	e.spend(v.Pos, d.Within(cell, func(to, steps int32) bool {
+		if to == goal {
+			far = steps
+		}
+		return to != goal
+	}))
+	return far
+}
+
+func (e *Env) place(v *Value) int32 {
+	zone := e.num(v.Of[0])
+	if zone == schema.Nothing {
+		return zone
+	}
+	return zone + v.K
 }
 
 // cycle lists a whole list from an element on and round the end; backward if the direction is one of Words.

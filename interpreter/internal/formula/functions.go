@@ -19,6 +19,8 @@ type Function struct {
 	Name  string
 	Usage string // name and operands
 	Doc   string // what it returns, for help
+	// free functions came after language 1 began: a game may use the name itself.
+	free bool
 	// depends says on what its value depends besides its operands.
 	depends dependence
 	// picks says of which operands it returns elements.
@@ -57,6 +59,9 @@ func init() { // for the checks use the table
 	functions = map[string]*Function{}
 	for _, f := range slices.Concat(searchFunctions, listFunctions, numberFunctions, placeFunctions) {
 		functions[f.Name] = &f
+		if f.free {
+			continue
+		}
 		if _, ok := builtin.Index[f.Name]; ok {
 			syntax.Reserve("a function of formulas", f.Name)
 		} else {
@@ -121,7 +126,9 @@ var placeFunctions = []Function{
 	{Name: "places", Usage: "places(zone)", Doc: "all places of a zone that is laid out", check: call.places, list: (*Env).places},
 	{Name: "neighbours", Usage: "neighbours(place)", Doc: "the places next to a place, or to that of a piece", depends: onPlaces, check: call.neighbours, list: (*Env).neighbours},
 	{Name: "line", Usage: "line(place, direction, number)", Doc: "the next places in a direction, at most so many", depends: onPlaces, check: call.line, list: (*Env).line},
-	{Name: "ring", Usage: "ring(zone, number)", Doc: "the places of a ring around the centre of a hex zone", check: call.ring, list: (*Env).ring},
+	{Name: "distance", Usage: "distance(place, place)", Doc: "the number of steps from a place to another, or nothing", depends: onPlaces, free: true, check: call.distance, num: (*Env).distance},
+	{Name: "place", Usage: `place(zone, "NAME")`, Doc: "the place of a board that has this name", free: true, check: call.place, num: (*Env).place},
+	{Name: "ring", Usage: "ring(place, number)", Doc: "the places at a number of steps from a place, or from the centre of a hex zone", depends: onPlaces, check: call.ring, list: (*Env).ring},
 }
 
 // call is the use of a function in a formula. Its methods check the operands and return the value.

@@ -87,7 +87,7 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 
 // unknown reports a bare name that nothing has, with the likeliest meaning.
 func (co *comp) unknown(n ast.Node, name string) *Value {
-	if slices.Contains(schema.Directions, name) {
+	if slices.Contains(co.AllDirections(), name) {
 		return co.fail(n, "a direction is a word: \""+strings.Join(co.Ways(), "\", \"")+"\"", "nothing here is called %q", name)
 	}
 	switch name {

@@ -5,9 +5,10 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/syntax"
 )
 
-// The words for places of zones that are laid out as row, grid or hex.
+// The words for places of zones that are laid out.
 
 // places(zone) lists all places of a zone that is laid out, in their order,
 // whether anything lies there or not.
@@ -18,7 +19,7 @@ func (c call) places() *Value {
 		return invalidOf(t, c.pos)
 	}
 	if d := a[0].Type.Decl; !a[0].Type.One(schema.Zone) || d == nil || d.Layout == "" {
-		return c.co.fail(c.args[0], "give the zone a `layout`", "places needs a zone laid out as row, grid or hex; this is %s", c.co.Describe(a[0].Type))
+		return c.co.fail(c.args[0], "give the zone a `layout`", "places needs a zone laid out as row, grid, hex or board; this is %s", c.co.Describe(a[0].Type))
 	}
 	return zoned(c.value(t, a[0]), a[0])
 }
@@ -49,23 +50,17 @@ func (c call) line() *Value {
 	if !a[1].Type.One(schema.Word) || !a[2].Type.One(schema.Number) {
 		return c.co.fail(c, "write "+c.Usage, "line goes in a direction, a number of places")
 	}
-	if w := c.co.NoDirection(a[1].Type); w != "" {
+	if w := c.co.NoDirection(a[1].Type, c.co.AllDirections()); w != "" {
 		return c.co.fail(c.args[1], "the directions are "+strings.Join(c.co.Ways(), ", "), "this may be %q, which is no direction", w)
 	}
 	if ways := c.co.Ways(); a[1].Const() && !slices.Contains(ways, c.co.Text(a[1].K)) {
 		return c.co.fail(c.args[1], "the directions are "+strings.Join(ways, ", "), "no board of this game has the direction %q", c.co.Text(a[1].K))
 	}
-	if boards := c.boardsOf(a[0]); a[1].Const() && len(boards) > 0 && !slices.ContainsFunc(boards, func(d *schema.ZoneDecl) bool { return hasWay(d, c.co.Text(a[1].K)) }) {
+	if boards := c.boardsOf(a[0]); a[1].Const() && len(boards) > 0 && !slices.ContainsFunc(boards, func(d *schema.ZoneDecl) bool { return d.Way(c.co.Text(a[1].K)) >= 0 }) {
 		d := boards[0]
-		ways := slices.DeleteFunc(slices.Clone(schema.Directions), func(way string) bool { return !hasWay(d, way) })
-		return c.co.fail(c.args[1], "its directions are "+strings.Join(ways, ", "), "%s is laid out as %s, which has no direction %q", d.Name, d.Layout, c.co.Text(a[1].K))
+		return c.co.fail(c.args[1], "its directions are "+strings.Join(d.Ways, ", "), "%s is laid out as %s, which has no direction %q", d.Name, d.Layout, c.co.Text(a[1].K))
 	}
 	return c.value(t, a...)
-}
-
-func hasWay(d *schema.ZoneDecl, way string) bool {
-	_, ok := d.Step(way)
-	return ok
 }
 
 // boardsOf returns the zones with a layout of which a value may be a place, or on which a piece may lie.
@@ -84,12 +79,19 @@ func (c call) boardsOf(v *Value) (boards []*schema.ZoneDecl) {
 	return boards
 }
 
-// ring(zone, n) lists the places of the n-th ring, clockwise from the top.
+// ring(place, n) lists the places at n steps from a place; ring(zone, n) those at n steps from the centre of a hex,
+// clockwise from the top.
 func (c call) ring() *Value {
 	a := c.operands(2, 2)
 	t := c.placeList(a)
-	if a == nil {
+	switch {
+	case a == nil:
 		return invalidOf(t, c.pos)
+	case a[0].Type.One(schema.Piece) || a[0].Type.One(schema.Zone) && !a[0].Type.Decl.Spreads():
+		if !c.isPlace(a[0]) || !c.isSteps(a[1]) {
+			return invalidOf(t, c.pos)
+		}
+		return c.value(t, a...)
 	}
 	if !a[0].Type.One(schema.Zone) || a[0].Type.Decl == nil || a[0].Type.Decl.Layout != "hex" || !a[1].Type.One(schema.Number) {
 		return c.co.fail(c, "write "+c.Usage, "ring needs a zone laid out as hex, and a number")
@@ -120,11 +122,53 @@ func (c call) cycle() *Value {
 	return v
 }
 
-// NoDirection returns a word that a value of type t can be and that is no direction; "" if there is none, or the
-// words are unknown.
-func (c *Compiler) NoDirection(t schema.Type) string {
+// distance(a, b) is the number of steps from a place to another.
+func (c call) distance() *Value {
+	t := schema.OrNothing(numberType)
+	a := c.operands(2, 2)
+	if a == nil || !c.isPlace(a[0]) || !c.isPlace(a[1]) {
+		return invalid(c.pos)
+	}
+	return c.value(t, a...)
+}
+
+// place(zone, "NAME") is the place of that name.
+func (c call) place() *Value {
+	co := c.co
+	a := c.operands(2, 2)
+	if a == nil {
+		return invalid(c.pos)
+	}
+	d := a[0].Type.Decl
+	if !a[0].Type.One(schema.Zone) || d == nil || d.Layout != "board" {
+		return co.fail(c.args[0], "places(zone)[n] is a place by its number", "only the places of a zone laid out as board have names; this is %s", co.Describe(a[0].Type))
+	}
+	if !a[1].Type.One(schema.Word) || !a[1].Const() {
+		return co.fail(c.args[1], "write "+c.Usage, "the name of a place is written out")
+	}
+	name := co.Text(a[1].K)
+	if d.Cell(name) < 0 {
+		return co.unknownWord(c.args[1], name, func() []string { return syntax.NamesOf(d.Places) }, "zone %s has no place %q", d.Name, name)
+	}
+	t := c.placeList(a).Elem()
+	v := zoned(c.value(t, a[0]), a[0])
+	v.K = d.Cell(name)
+	return v
+}
+
+func (c call) isSteps(v *Value) bool {
+	if v.Type.One(schema.Number) {
+		return true
+	}
+	c.co.fail(c.args[1], "", "the distance is a number; this is %s", c.co.Describe(v.Type))
+	return false
+}
+
+// NoDirection returns a word that a value of type t can be and that is none of some directions; "" if there is none, or
+// the words are unknown.
+func (c *Compiler) NoDirection(t schema.Type, among []string) string {
 	for _, w := range c.WordsOf(t.Words) {
-		if !slices.Contains(schema.Directions, w) {
+		if !slices.Contains(among, w) {
 			return w
 		}
 	}

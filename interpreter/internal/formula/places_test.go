@@ -20,6 +20,18 @@ zones:
   comb: {layout: hex, size: 3}
   chess: {layout: grid, size: [4, 3]}
   road: {layout: row, size: 5}
+  queens: {layout: grid, size: [4, 4], directions: all}
+  lane: {layout: grid, size: [3, 3], directions: [right, down_right]}
+  lake:
+    layout: board
+    places: |
+      north .    east
+      .     isle .
+      west  .    south  far
+    links:
+      left right: [west south, north east]
+      onward: [west isle east]
+      ferry: [north south north]
   shelf: {}
 formulas:
   many(place): len(place)
@@ -53,10 +65,17 @@ func TestPlacesAgainstThePicture(t *testing.T) {
 	g := gameOf(t, boards, slabs, ghosts)
 	m := machine.New(g.Program, 3, nil)
 	hex := []string{"up", "up_right", "down_right", "down", "down_left", "up_left"}
-	for zone, directions := range map[string][]string{"comb": hex, "chess": {"up", "right", "down", "left"}, "road": {"left", "right"}} {
+	for zone, directions := range map[string][]string{"comb": hex, "chess": {"up", "right", "down", "left"}, "road": {"left", "right"},
+		"queens": {"up", "up_right", "right", "down_right", "down", "down_left", "left", "up_left"}, "lane": {"right", "down_right"}, "lake": {"left", "right", "onward", "ferry"}} {
 		texts := []string{fmt.Sprintf("places(%s)", zone)}
 		for i := range g.Schema.GameZone(zone).Cells {
 			texts = append(texts, fmt.Sprintf("neighbours(places(%s)[%d])", zone, i))
+			for n := range 4 {
+				texts = append(texts, fmt.Sprintf("ring(places(%s)[%d], %d)", zone, i, n))
+			}
+			for k := range g.Schema.GameZone(zone).Cells {
+				texts = append(texts, fmt.Sprintf("distance(places(%s)[%d], places(%[1]s)[%d])", zone, i, k))
+			}
 			for _, d := range directions {
 				texts = append(texts, fmt.Sprintf("line(places(%s)[%d], %q, 3)", zone, i, d))
 			}
@@ -77,6 +96,9 @@ func TestPlacesAndTablesAgainstExpr(t *testing.T) {
 	m.Env.Place(int32(slab.First+8), int32(slab.Zones["lid"].First+2), false)
 	m.Env.Place(int32(slab.First+9), int32(g.Schema.GameZone("road").First+1), false)
 	agree(t, g, m, 0, []string{
+		`place(lake, "isle")`, `place(lake, "isle") == places(lake)[2]`, `neighbours(place(lake, "far"))`, `distance(place(lake, "west"), place(lake, "east"))`,
+		`distance(place(lake, "east"), place(lake, "west")) == nothing`, "distance(comb[0], comb[8])", "distance(comb[0], first(road)) == nothing", "ring(comb[3], 2)", "ring(first(road), 1)", "ring(spook, 1)", "distance(spook, comb[0])",
+		"let near = neighbours(comb[0]); count(near, any(it, .copy > 1))", "let a = 2; let b = a * a; a + b", "map(1..3, let n = it; let squares = map(1..n, it * it); sum(squares) + n)", "let z = comb; len(z)",
 		"neighbours(comb[2])", "neighbours(pieces[8])", "neighbours(spook)", "neighbours(first(shelf))", `line(pieces[8], "down", 2)`, `line(comb[0], "up", 0)`,
 		"pieces[8].on", "pieces[8].on == nothing", "spook.on == nothing", "spook.on", "comb[0].on == places(comb)[0]", "places(comb)[1] in ring(comb, 1)",
 		"cycle(ring(comb, 2), ring(comb, 2)[4])", `cycle(places(road), places(road)[1], "left")`, `cycle([3, 1, 2], 1, "up")`, `cycle([3, 1, 2], 1, "right")`,

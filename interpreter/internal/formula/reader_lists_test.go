@@ -300,6 +300,14 @@ func (r *reader) places(t *formula.Value) (out []int32) {
 		}
 	case "ring":
 		n := r.some(t.Of[1])
+		if t.Zone == nil {
+			for k, far := range b.far()[i] {
+				if int32(far) == n {
+					add(k)
+				}
+			}
+			break
+		}
 		for k, s := range b.places {
 			if int32(s.ring) == n {
 				add(k)
@@ -311,7 +319,7 @@ func (r *reader) places(t *formula.Value) (out []int32) {
 		}
 	case "line":
 		w := r.e.Text(r.num(t.Of[1]))
-		if _, ok := d.Step(w); !ok {
+		if d.Way(w) < 0 {
 			panic(fault("no direction"))
 		}
 		for range r.some(t.Of[2]) {

@@ -295,6 +295,18 @@ func (r *reader) call(t *formula.Value) int32 {
 		return r.e.S[t.At]
 	case name == "times":
 		return r.e.S[t.At+1+r.some(of[0])]
+	case name == "place":
+		return r.some(of[0]) + t.K
+	case name == "distance":
+		first, d, i := r.whereabouts(r.num(of[0]), of[0].Type.Base == schema.Piece)
+		begin, e, k := r.whereabouts(r.num(of[1]), of[1].Type.Base == schema.Piece)
+		if d == nil || d != e || first != begin {
+			return none
+		}
+		if far := boardOf(d.Zone).far()[i][k]; far < d.Cells {
+			return int32(far)
+		}
+		return none
 	case name == "abs":
 		x := r.num(of[0])
 		return r.signed(x, x < 0)

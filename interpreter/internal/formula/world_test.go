@@ -382,7 +382,7 @@ func (x *context) call(name string, args ...any) (any, error) {
 		return x.readings[args[0].(string)] == args[1], nil
 	case "empty":
 		return len(listOf(x.lying(args[0]))) == 0, nil
-	case "places", "neighbours", "line", "ring", "cycle":
+	case "places", "neighbours", "line", "ring", "cycle", "place", "distance":
 		return x.places(name, args)
 	case "clockwise":
 		p, ok := args[0].(player)

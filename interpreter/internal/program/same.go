@@ -72,7 +72,7 @@ var ignored = map[reflect.Type]bool{
 
 // ignoredIn are fields without effect on play. TestSameLooksAtEveryField lists the others.
 var ignoredIn = map[reflect.Type][]string{
-	reflect.TypeFor[formula.Function](): {"Doc", "Usage", "check", "depends", "list", "num", "picks"},
+	reflect.TypeFor[formula.Function](): {"Doc", "Usage", "check", "depends", "free", "list", "num", "picks"},
 	reflect.TypeFor[formula.Slot]():     {"Makers", "Read", "asked", "infer", "open"},
 	reflect.TypeFor[formula.Value]():    {"cost", "notes", "ruled", "run", "search"},
 	reflect.TypeFor[Assign]():           {"Text"},

@@ -110,6 +110,9 @@ func (b *builder) move(do *syntax.Move) *MoveOp {
 	if m.To.OK() && m.To.Type.Base != schema.Zone {
 		b.diags.Add(do.To.Node.Pos, "pieces are moved to a zone or a place; this is %s", b.Describe(m.To.Type))
 	}
+	if do.Number != nil && m.To.OK() && m.To.Type.List {
+		b.diags.Hint(do.To.Node.Pos, "a list of pieces, such as `box[0:4]`, without `number` takes one place each", "with `number`, all tokens go to one place; this is %s", b.Describe(m.To.Type))
+	}
 	if m.Pieces.OK() {
 		b.holds(m.To, b.kindsMoved(m.Pieces), do.To)
 	}
@@ -214,8 +217,8 @@ func (b *builder) direction(f *syntax.Formula) *formula.Value {
 		b.diags.Join(wrong)
 	case v.Type.Base != schema.Word:
 		b.diags.Add(f.Node.Pos, "`toward` lists directions; this is %s", b.Describe(v.Type))
-	case b.NoDirection(v.Type) != "":
-		b.diags.Hint(f.Node.Pos, "the directions are "+strings.Join(schema.Directions, ", "), "this may be %q, which is no direction", b.NoDirection(v.Type))
+	case b.NoDirection(v.Type, schema.Directions) != "":
+		b.diags.Hint(f.Node.Pos, "the directions are "+strings.Join(schema.Directions, ", "), "this may be %q, which is no direction", b.NoDirection(v.Type, schema.Directions))
 	}
 	return v
 }

@@ -160,7 +160,7 @@ func (s *Schema) TypeNamed(name string) (Type, bool) {
 		return t, true
 	}
 	if name == "direction" {
-		return s.oneOf(Directions), true
+		return s.oneOf(s.AllDirections()), true
 	}
 	if k := s.Kind(name); k != nil {
 		return Type{Base: Piece, Kinds: 1 << uint(k.Index)}, true

@@ -30,6 +30,8 @@ type Schema struct {
 
 	Layout Layout
 
+	directions []string // that boards declare, besides Directions
+
 	*symbols
 	kinds       map[string]*Kind
 	plurals     map[string]*Kind
@@ -162,15 +164,18 @@ type Reset struct {
 // piece of a kind; each of them has Cells places.
 type ZoneDecl struct {
 	*syntax.Zone
-	Scope  Scope
-	Holds  KindSet
-	First  int // id of the first zone
-	Cells  int // number of places of each zone
-	Kind   int // OfPiece: the kind
-	Coords []Coord
-	next   [][8]int32 // by place and direction: the neighbouring place, or -1
-	Refill *ZoneDecl  // the zone of `when_empty: {reshuffle: …}`
-	Sealed Blocks     // sealed blocks that move pieces from or to it; while one of them is open, only its owner sees it
+	Scope   Scope
+	Holds   KindSet
+	First   int // id of the first zone
+	Cells   int // number of places of each zone
+	Kind    int // OfPiece: the kind
+	Coords  []Coord
+	Ways    []string  // its directions
+	symbols []int32   // … as words
+	next    [][]int32 // by direction and place: the next place, or -1
+	near    [][]int32 // by place: its neighbours
+	Refill  *ZoneDecl // the zone of `when_empty: {reshuffle: …}`
+	Sealed  Blocks    // sealed blocks that move pieces from or to it; while one of them is open, only its owner sees it
 }
 
 // Open reports whether every seat always knows the pieces in the zone. For a zone on a piece

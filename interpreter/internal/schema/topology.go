@@ -2,13 +2,15 @@ package schema
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"moraine/interpreter/syntax"
 )
 
-// Directions lists the directions on boards. A row has left and right, a grid also up and down.
-// Hexes are flat-topped and have up, down and the four diagonals. A pick `toward` left or right
-// compares coordinates, so it works on every board.
+// Directions lists the directions of rows, grids and hexes. A row has left and right, a grid also up
+// and down and, if it declares them, the four diagonals. Hexes are flat-topped and have up, down and the
+// four diagonals. A pick `toward` left or right compares coordinates, so it works on every board.
 var Directions = []string{"up", "up_right", "right", "down_right", "down", "down_left", "left", "up_left"}
 
 // Coord is the centre of a place. X grows to the right and Y downward. The units make all
@@ -19,6 +21,8 @@ type Coord struct{ X, Y int32 }
 // places returns the number of places of a zone with a layout.
 func places(z *syntax.Zone) int64 {
 	switch n := z.Size; {
+	case z.Layout == "board":
+		return int64(len(z.Places))
 	case len(n) == 0:
 		return 0 // already reported by the decoder
 	case z.Layout == "hex":
@@ -31,7 +35,7 @@ func places(z *syntax.Zone) int64 {
 
 // layout returns the places of a zone in their fixed order: a row from the left; a grid row by
 // row from the top left; a hexagon ring by ring from the centre, each ring clockwise from the
-// top.
+// top; a board line by line, as its picture names them.
 func layout(z *syntax.Zone) []Coord {
 	switch z.Layout {
 	case "row":
@@ -46,6 +50,12 @@ func layout(z *syntax.Zone) []Coord {
 			for x := range z.Size[0] {
 				out = append(out, Coord{int32(x), int32(y)})
 			}
+		}
+		return out
+	case "board":
+		var out []Coord
+		for _, p := range z.Places {
+			out = append(out, Coord{int32(p.X), int32(p.Y)})
 		}
 		return out
 	case "hex":
@@ -87,54 +97,159 @@ func hexStep(dir string) (step Coord, ok bool) {
 	return step, step.Y != 0
 }
 
-// Step returns the vector to the neighbouring place in a direction.
+// Step returns the vector to the next cell in a direction, if the layout can have that direction.
 func (d *ZoneDecl) Step(dir string) (step Coord, ok bool) {
-	if d.Layout == "hex" {
-		return hexStep(dir)
-	}
 	step, ok = bearings[dir]
-	return step, ok && (step.Y == 0 || step.X == 0 && d.Layout != "row")
+	switch d.Layout {
+	case "hex":
+		return hexStep(dir)
+	case "grid":
+		return step, ok
+	case "row":
+		return step, ok && step.Y == 0
+	}
+	return step, false
 }
 
-// Ways returns the directions that some board of the game has.
-func (s *Schema) Ways() []string {
+// possible returns the directions that the layout can have.
+func (d *ZoneDecl) possible() []string {
 	return slices.DeleteFunc(slices.Clone(Directions), func(dir string) bool {
-		return !slices.ContainsFunc(s.Decls, func(d *ZoneDecl) bool {
-			_, ok := d.Step(dir)
-			return ok && d.Layout != ""
-		})
+		_, ok := d.Step(dir)
+		return !ok
 	})
 }
+
+// Ways returns the directions of the boards of the game.
+func (s *Schema) Ways() (ways []string) {
+	for _, dir := range s.AllDirections() {
+		if slices.ContainsFunc(s.Decls, func(d *ZoneDecl) bool { return d.Way(dir) >= 0 }) {
+			ways = append(ways, dir)
+		}
+	}
+	return ways
+}
+
+// AllDirections returns the directions of the language, and after them those that boards of the game declare.
+func (s *Schema) AllDirections() []string { return append(slices.Clip(Directions), s.directions...) }
 
 // Spreads reports whether a zone has several places.
 func (d *ZoneDecl) Spreads() bool { return d != nil && d.Cells > 1 }
 
-// link computes the neighbours of each place, so that a match need not search for them.
-func (d *ZoneDecl) link() {
+// link computes the next cell of each cell in every direction, and its neighbours, so that a match needs no search.
+func (s *Schema) link(d *ZoneDecl) {
+	d.near = make([][]int32, len(d.Coords))
+	if d.Layout != "board" {
+		s.linkCells(d)
+	} else if len(d.Coords) == len(d.Places) { // else there are too many
+		s.linkBoard(d)
+	}
+	for _, way := range d.Ways {
+		d.symbols = append(d.symbols, s.add(way))
+	}
+}
+
+// linkCells links the cells of a row, grid or hex in the directions that it declares, else in all but the diagonals
+// of a grid.
+func (s *Schema) linkCells(d *ZoneDecl) {
+	for _, dir := range d.possible() {
+		step, _ := d.Step(dir)
+		declared := func(id syntax.Ident) bool { return id.Name == dir || id.Name == syntax.All }
+		if slices.ContainsFunc(d.Directions, declared) || d.Directions == nil && (d.Layout != "grid" || step.X == 0 || step.Y == 0) {
+			d.addWay(dir)
+		}
+	}
+	for _, id := range d.Directions {
+		if among := append(d.possible(), syntax.All); !slices.Contains(among, id.Name) {
+			s.diags.UnknownOr(id.Pos, id.Name, among, "its directions are "+strings.Join(among[:len(among)-1], ", "), "a %s has no direction %q", d.Layout, id.Name)
+		}
+	}
 	at := make(map[Coord]int32, len(d.Coords))
 	for i, c := range d.Coords {
 		at[c] = int32(i)
 	}
-	d.next = make([][8]int32, len(d.Coords))
-	for i, c := range d.Coords {
-		for k, dir := range Directions {
-			d.next[i][k] = -1
-			if step, ok := d.Step(dir); ok {
-				if to, ok := at[Coord{c.X + step.X, c.Y + step.Y}]; ok {
-					d.next[i][k] = to
-				}
+	for way, dir := range d.Ways {
+		step, _ := d.Step(dir)
+		for i, c := range d.Coords {
+			if to, ok := at[Coord{c.X + step.X, c.Y + step.Y}]; ok {
+				d.lead(int32(i), to, way)
 			}
 		}
 	}
 }
 
-// Next returns the neighbour of a cell in a direction, or -1.
-func (d *ZoneDecl) Next(cell int32, dir string) int32 {
-	if k := slices.Index(Directions, dir); k >= 0 {
-		return d.next[cell][k]
+// linkBoard links the places of a board by its paths.
+func (s *Schema) linkBoard(d *ZoneDecl) {
+	names := syntax.NamesOf(d.Places)
+	cell := func(id syntax.Ident) int32 {
+		i := slices.Index(names, id.Name)
+		if i < 0 {
+			s.diags.Unknown(id.Pos, id.Name, names, "zone %s has no place %q", d.Name, id.Name)
+		}
+		return int32(i)
 	}
-	return -1
+	for _, l := range d.Links {
+		there, back := d.addWay(l.Way.Name), d.addWay(l.Back.Name)
+		from := cell(l.Path[0])
+		for _, id := range l.Path[1:] {
+			to := cell(id)
+			if from >= 0 && to >= 0 && (d.leads(from, to, there) || (l.Back.Name != "" && d.leads(to, from, back))) {
+				s.diags.Add(id.Pos, "from %s or from %s another way leads in this direction already", names[from], id.Name)
+			} else if from >= 0 && to >= 0 {
+				d.lead(from, to, there)
+				if l.Way.Name == "" || l.Back.Name != "" {
+					d.lead(to, from, back)
+				}
+			}
+			from = to
+		}
+	}
+	for _, way := range d.Ways {
+		if !slices.Contains(s.AllDirections(), way) {
+			s.directions = append(s.directions, way)
+		}
+	}
 }
+
+// addWay adds a direction, if it is new, and returns its number; -1 for links without one.
+func (d *ZoneDecl) addWay(name string) int {
+	if name == "" {
+		return -1
+	}
+	i := d.Way(name)
+	if i < 0 {
+		i = len(d.Ways)
+		next := make([]int32, len(d.Coords))
+		for c := range next {
+			next[c] = -1
+		}
+		d.Ways, d.next = append(d.Ways, name), append(d.next, next)
+	}
+	return i
+}
+
+// leads reports whether another cell than to lies next to a cell in a direction.
+func (d *ZoneDecl) leads(from, to int32, way int) bool {
+	return way >= 0 && d.next[way][from] >= 0 && d.next[way][from] != to
+}
+
+// lead makes a cell the next one of another in a direction, or its neighbour without one.
+func (d *ZoneDecl) lead(from, to int32, way int) {
+	if way >= 0 {
+		d.next[way][from] = to
+	}
+	if !slices.Contains(d.near[from], to) {
+		d.near[from] = append(d.near[from], to)
+	}
+}
+
+// Way returns the number of a direction of the zone, or -1.
+func (d *ZoneDecl) Way(name string) int { return slices.Index(d.Ways, name) }
+
+// WayOf returns the number of a direction that is given as a word of the game, or -1.
+func (d *ZoneDecl) WayOf(word int32) int { return slices.Index(d.symbols, word) }
+
+// Next returns the cell next to a cell in direction way, or -1.
+func (d *ZoneDecl) Next(cell int32, way int) int32 { return d.next[way][cell] }
 
 // Toward returns the distance of a coordinate in a direction; larger is farther.
 func Toward(dir string, c Coord) int32 { return c.X*bearings[dir].X + c.Y*bearings[dir].Y }
@@ -151,13 +266,45 @@ func (d *ZoneDecl) Ring(n int32) (first, cells int32) {
 	return 1 + 3*n*(n-1), 6 * n
 }
 
-// Neighbours appends the neighbours of a place to a list, clockwise from the top. from is the
-// number of the zone's first place.
+// Neighbours appends the neighbours of a cell to a list: by direction, those of a row, grid or hex clockwise from the
+// top; the first cell of the zone has number from.
 func (d *ZoneDecl) Neighbours(cell, from int32, list []int32) []int32 {
-	for _, to := range d.next[cell] {
-		if to >= 0 {
-			list = append(list, from+to)
-		}
+	for _, to := range d.near[cell] {
+		list = append(list, from+to)
 	}
 	return list
+}
+
+// Within calls found with each cell that can be reached from a cell, nearest first, and the number of steps to it,
+// until found returns false. It returns the number of cells looked at.
+func (d *ZoneDecl) Within(cell int32, found func(to int32, steps int32) bool) (seen int) {
+	steps := make([]int32, len(d.near)) // one more than the number; 0: not reached
+	steps[cell] = 1
+	reached := append(make([]int32, 0, len(d.near)), cell)
+	for i := 0; i < len(reached); i++ {
+		at := reached[i]
+		if !found(at, steps[at]-1) {
+			return i + 1
+		}
+		for _, to := range d.near[at] {
+			if steps[to] == 0 {
+				steps[to] = steps[at] + 1
+				reached = append(reached, to)
+			}
+		}
+	}
+	return len(reached)
+}
+
+// Cell returns the cell with a name; -1 if the zone has none.
+func (d *ZoneDecl) Cell(name string) int32 {
+	return int32(slices.IndexFunc(d.Places, func(p syntax.Place) bool { return p.Name == name }))
+}
+
+// CellName names a cell as scenarios and players do: by its name, or else by its number.
+func (d *ZoneDecl) CellName(cell int32) string {
+	if d.Layout == "board" {
+		return d.Places[cell].Name
+	}
+	return strconv.Itoa(int(cell))
 }

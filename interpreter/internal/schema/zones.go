@@ -94,7 +94,7 @@ func (s *Schema) zone(z *syntax.Zone, scope Scope, kind int) *ZoneDecl {
 		}
 		s.cells += len(d.Coords)
 		d.Cells = len(d.Coords)
-		d.link()
+		s.link(d)
 	}
 	s.Decls = append(s.Decls, d)
 	return d

@@ -465,7 +465,7 @@ func (g *givenReader) meaningOf(name string) string {
 		return "a card"
 	case g.p.Proc(name) != nil:
 		return "a procedure"
-	case slices.Contains(schema.Directions, name):
+	case slices.Contains(g.p.AllDirections(), name):
 		return "a direction"
 	case name == wordPass, name == wordPlay:
 		return "a word of scenarios"

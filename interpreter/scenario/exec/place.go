@@ -2,16 +2,17 @@ package exec
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 	"strings"
 
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // A place is written as a path from the centre of a hexagonal board, `up 2 down_right`; as row
-// and column of a grid, `0 2`; or in any zone as its number in formulas, `3`.
+// and column of a grid, `0 2`; as the name of a place of a board; or in any zone as its number in
+// formulas, `3`.
 
 // cellAt returns the place that a text describes. If there is none, why has the reason and hint
 // the valid values.
@@ -27,6 +28,12 @@ func cellAt(z *schema.ZoneDecl, text string) (cell int32, why, hint string) {
 	switch {
 	case !counted && z.Layout == "hex":
 		return walk(z, words)
+	case !counted && z.Layout == "board":
+		if cell = z.Cell(text); cell < 0 {
+			names := syntax.NamesOf(z.Places)
+			return 0, "there is no place " + strconv.Quote(text) + " in zone " + z.Name, cmp.Or(source.DidYouMean(text, names), placesOf(z))
+		}
+		return cell, "", ""
 	case !counted, len(words) > 1 && z.Layout != "grid", len(words) > 2:
 		return 0, strconv.Quote(text) + " is no place of a " + z.Layout, placesOf(z)
 	case len(words) == 2:
@@ -50,6 +57,9 @@ func placesOf(z *schema.ZoneDecl) string {
 	case "grid":
 		return "write row and column, from `0 0` to `" + strconv.Itoa(z.Size[1]-1) + " " + strconv.Itoa(z.Size[0]-1) + "`, or a number from 0 to " + last
 	}
+	if z.Layout == "board" {
+		return "write the name of a place, or a number from 0 to " + last
+	}
 	return "its places are numbered from 0 to " + last
 }
 
@@ -60,8 +70,9 @@ func walk(z *schema.ZoneDecl, words []string) (cell int32, why, hint string) {
 	}
 	for i := 0; i < len(words); i++ {
 		dir, n := words[i], 1
-		if dirs := directions(z); !slices.Contains(dirs, dir) {
-			hint := cmp.Or(source.DidYouMean(dir, dirs), "the directions are "+strings.Join(dirs, ", "))
+		way := z.Way(dir)
+		if way < 0 {
+			hint := cmp.Or(source.DidYouMean(dir, z.Ways), "the directions are "+strings.Join(z.Ways, ", "))
 			return 0, "there is no direction " + strconv.Quote(dir) + " on a " + z.Layout, hint
 		}
 		if i+1 < len(words) {
@@ -73,7 +84,7 @@ func walk(z *schema.ZoneDecl, words []string) (cell int32, why, hint string) {
 			return 0, "a way goes on by one or more, not by " + strconv.Itoa(n), ""
 		}
 		for range n {
-			if cell = z.Next(cell, dir); cell < 0 {
+			if cell = z.Next(cell, way); cell < 0 {
 				return 0, strconv.Quote(strings.Join(words, " ")) + " leads off zone " + z.Name, "it has " + strconv.Itoa(z.Size[0]) + " rings around its centre"
 			}
 		}
@@ -81,24 +92,15 @@ func walk(z *schema.ZoneDecl, words []string) (cell int32, why, hint string) {
 	return cell, "", ""
 }
 
-// directions returns the directions of a layout.
-func directions(z *schema.ZoneDecl) []string {
-	return slices.DeleteFunc(slices.Clone(schema.Directions), func(dir string) bool {
-		_, ok := z.Step(dir)
-		return !ok
-	})
-}
-
 // cellName writes a place as the shortest path that uses two neighbouring directions.
 func cellName(z *schema.ZoneDecl, cell int32) string {
-	dirs := directions(z)
 	if z.Layout != "hex" || cell == 0 {
-		return strconv.Itoa(int(cell))
+		return z.CellName(cell)
 	}
 	to := z.Coords[cell]
 	for n := int32(1); n <= int32(z.Size[0]); n++ { // number of steps
-		for i, a := range dirs {
-			b := dirs[(i+1)%len(dirs)]
+		for i, a := range z.Ways {
+			b := z.Ways[(i+1)%len(z.Ways)]
 			p, _ := z.Step(a)
 			q, _ := z.Step(b)
 			for k := range n { // steps along b

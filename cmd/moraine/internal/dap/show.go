@@ -172,7 +172,7 @@ func (s *session) zone(z *match.Zone, before string, on bool) dap.Variable {
 	}
 	add("", z.Pieces)
 	for _, c := range z.Cells {
-		add("place "+strconv.Itoa(c.Number), c.Pieces)
+		add("place "+c.Name, c.Pieces)
 	}
 	words := "[" + strings.Join(texts, ", ") + "]"
 	v := dap.Variable{Name: z.Key, Value: words}

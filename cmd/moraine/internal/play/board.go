@@ -21,9 +21,9 @@ import (
 
 // cell is a place of a board with its content.
 type cell struct {
-	number int
-	at     match.Coord
-	lines  []string
+	name  string
+	at    match.Coord
+	lines []string
 }
 
 // cellsOf returns the occupied places of a board.
@@ -31,7 +31,7 @@ func cellsOf(z *match.Zone) []cell {
 	var out []cell
 	for _, c := range z.Cells {
 		if lines := c.Lines(); len(lines) > 0 {
-			out = append(out, cell{c.Number, c.At, lines})
+			out = append(out, cell{c.Name, c.At, lines})
 		}
 	}
 	return out
@@ -45,14 +45,14 @@ func inLine(z *match.Zone, cells []cell) string {
 		return "[" + cells[0].lines[0] + "]"
 	}
 	for _, c := range cells {
-		out = append(out, fmt.Sprintf("%d [%s]", c.number, c.lines[0]))
+		out = append(out, fmt.Sprintf("%s [%s]", c.name, c.lines[0]))
 	}
 	return strings.Join(out, " · ")
 }
 
 // inWords describes a place whose text does not fit into its outline.
 func (c cell) inWords() string {
-	head := fmt.Sprintf("%*s%d  ", margin, "", c.number)
+	head := fmt.Sprintf("%*s%s  ", margin, "", c.name)
 	return strings.TrimRight(words.Wrap(head, len(head), c.oneLine()), "\n")
 }
 

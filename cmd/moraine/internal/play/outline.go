@@ -1,7 +1,6 @@
 package play
 
 import (
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -33,7 +32,7 @@ func outlineFor(hex bool, cells []cell, columns int) outline {
 	}
 	for _, c := range cells {
 		o.lines = max(o.lines, min(tall, len(c.lines)))
-		o.width = max(o.width, utf8.RuneCountInString(c.lines[0])+2)
+		o.width = max(o.width, utf8.RuneCountInString(c.lines[0])+2, utf8.RuneCountInString(c.name))
 	}
 	switch {
 	case o.lines > 1:
@@ -121,7 +120,8 @@ func (o outline) draw(s *sheet, x, y int) {
 // write writes the number and text of a place. It reports whether everything fitted.
 func (o outline) write(s *sheet, x, y int, c cell) (whole bool) {
 	left := x + max(1, o.slope())
-	s.put(centred(left, o.width, strconv.Itoa(c.number)), y+o.texts()+1, strconv.Itoa(c.number))
+	name := shorten(c.name, o.width)
+	s.put(centred(left, o.width, name), y+o.texts()+1, name)
 	whole = len(c.lines) <= o.lines
 	for i, line := range c.lines[:min(o.lines, len(c.lines))] {
 		i += o.first(len(c.lines))

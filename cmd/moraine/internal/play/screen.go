@@ -30,7 +30,7 @@ type entry struct {
 	board  []string
 	blocks []string // pieces of an open stack from the top, each with its lines
 	cells  []cell   // occupied places of a zone with a board
-	size   int      // its number of places
+	places []string // the names of its places
 }
 
 // sort is the kind of an entry. Consecutive entries of the same kind share a line, except
@@ -106,15 +106,15 @@ func (t table) seen() tableSeen {
 			out[s.name+"/"+e.key] = e.text + strings.Join(e.board, "\n")
 			out[s.name+"/"+e.key+"/stack"] = strings.Join(e.titles(), "\n")
 			for _, c := range e.cells {
-				out[place(s.name, &e, c.number)] = c.oneLine()
+				out[place(s.name, &e, c.name)] = c.oneLine()
 			}
 		}
 	}
 	return out
 }
 
-func place(name string, e *entry, number int) string {
-	return fmt.Sprintf("%s/%s/%d", name, e.key, number)
+func place(name string, e *entry, at string) string {
+	return name + "/" + e.key + "/" + at
 }
 
 // since returns the entries that have changed since a seat saw the table. For boards it returns
@@ -127,15 +127,15 @@ func (t table) since(was tableSeen) table {
 			return false
 		}
 		var cells []string
-		for n := 1; n <= e.size; n++ {
-			switch at := place(owner, e, n); {
+		for _, name := range e.places {
+			switch at := place(owner, e, name); {
 			case was[at] == is[at]:
-			case e.size == 1 && is[at] != "":
+			case len(e.places) == 1 && is[at] != "":
 				cells = append(cells, is[at])
 			case is[at] == "":
-				cells = append(cells, fmt.Sprintf("%d –", n))
+				cells = append(cells, name+" –")
 			default:
-				cells = append(cells, fmt.Sprintf("%d %s", n, is[at]))
+				cells = append(cells, name+" "+is[at])
 			}
 		}
 		switch {
@@ -195,8 +195,8 @@ func (t table) brief(n words.Names) (out table) {
 	for _, s := range t {
 		s.entries = slices.Clone(s.entries)
 		for i := range s.entries {
-			if e := &s.entries[i]; e.size > 0 && e.board != nil {
-				e.text, e.board = n.T("%s: on %d of %d places", e.key, len(e.cells), e.size), nil
+			if e := &s.entries[i]; len(e.places) > 0 && e.board != nil {
+				e.text, e.board = n.T("%s: on %d of %d places", e.key, len(e.cells), len(e.places)), nil
 			}
 		}
 		out = append(out, s)

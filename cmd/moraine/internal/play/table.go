@@ -121,7 +121,10 @@ func stacked(z *match.Zone) (blocks []string) {
 // no board.
 func laidOut(z *match.Zone) entry {
 	cells := cellsOf(z)
-	e := entry{cells: cells, size: len(z.Cells)}
+	e := entry{cells: cells}
+	for _, c := range z.Cells {
+		e.places = append(e.places, c.Name)
+	}
 	if len(cells) == 0 {
 		return e
 	}
@@ -139,7 +142,7 @@ func places(z *match.Zone) string {
 	var out []string
 	for _, c := range z.Cells {
 		if len(c.Pieces) > 0 {
-			out = append(out, fmt.Sprintf("%d %s", c.Number, words.Join(match.Texts(c.Pieces))))
+			out = append(out, fmt.Sprintf("%s %s", c.Name, words.Join(match.Texts(c.Pieces))))
 		}
 	}
 	return strings.Join(out, " · ")

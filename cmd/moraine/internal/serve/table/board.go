@@ -142,7 +142,7 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 		lines = inTwo(base.Name)
 	}
 	// The label begins with the visible text, so that speech control recognises it.
-	label := strings.TrimSpace(fmt.Sprintf("%s %d: %s", strings.Join(lines, " "), c.Number, strings.Join(match.Texts(c.Pieces), ", ")))
+	label := strings.TrimSpace(fmt.Sprintf("%s %s: %s", strings.Join(lines, " "), c.Name, strings.Join(match.Texts(c.Pieces), ", ")))
 	class, role := d.role(c)
 	wide, high := d.box()
 	switch {
@@ -183,7 +183,7 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 		foot = y + 46
 	}
 	if !d.bare {
-		fmt.Fprintf(d, `<text class="number" x="%d" y="%d">%d</text>`, x, foot, c.Number)
+		fmt.Fprintf(d, `<text class="number" x="%d" y="%d">%s</text>`, x, foot, attr(c.Name))
 	}
 	d.WriteString("</g>")
 	switch { // the label has it
