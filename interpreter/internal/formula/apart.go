@@ -6,8 +6,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// Formulas are also rewritten, for people to read: taken apart at their outermost
-// operator and put together again, each part as it was written.
+// This file splits formulas at their outermost operator and joins the parts again, for people
+// to read. Each part keeps its original text.
 
 // Apart splits a formula at its outermost binary operator.
 func Apart(text string) (left, op, right string, ok bool) {
@@ -24,10 +24,10 @@ func Apart(text string) (left, op, right string, ok bool) {
 			return strings.TrimSpace(string(runes[:at])), op, strings.TrimSpace(rest), true
 		}
 	}
-	return "", "", "", false // a < b < c has no operator where the tree says so
+	return "", "", "", false // a < b < c, where the tree has no operator at this position
 }
 
-// sameOperator reports whether an operator as written is that of the tree.
+// sameOperator reports whether an operator in the text is the given operator of the tree.
 func sameOperator(written, op string) bool {
 	return written == op || written == "and" && op == "&&" || written == "or" && op == "||"
 }
@@ -40,7 +40,7 @@ func And(text string) []string {
 	return []string{bare(text)}
 }
 
-// opposite maps operators and functions to those that negate them.
+// opposite maps operators and functions to their negation.
 var opposite = map[string]string{"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "any": "none", "none": "any"}
 
 // Not returns the negation of a formula.
@@ -53,7 +53,7 @@ func Not(text string) string {
 	case *ast.UnaryNode:
 		runes, at := []rune(text), n.Location().From
 		switch {
-		case at > 0: // x not in y, which stands at its `in`
+		case at > 0: // x not in y, where the position is that of `in`
 			return strings.TrimSuffix(strings.TrimSpace(string(runes[:at])), "not") + string(runes[at:])
 		case n.Operator == "not" || n.Operator == "!":
 			return bare(string(runes[len(n.Operator):]))
@@ -69,7 +69,7 @@ func Not(text string) string {
 	return "not (" + text + ")"
 }
 
-// bare returns a formula without brackets around the whole.
+// bare returns a formula without outer brackets.
 func bare(text string) string {
 	text = strings.TrimSpace(text)
 	for strings.HasPrefix(text, "(") && closes(text) == len(text)-1 {

@@ -5,7 +5,8 @@ import (
 	"moraine/interpreter/source"
 )
 
-// sameBag compares lists without regard to order; a list of words compares with the cards of a list of pieces.
+// sameBag compares lists without regard to order. A list of words is compared with the cards of
+// a list of pieces.
 func (o operation) sameBag(a, b *Value, pos source.Pos) *Value {
 	a, b = piecesOf(a), piecesOf(b)
 	ta, tb := a.Type, b.Type
@@ -23,7 +24,7 @@ func (o operation) sameBag(a, b *Value, pos source.Pos) *Value {
 	return o.co.noteCards(newValue(SameCards, yesNoType, pos, a, b), a)
 }
 
-// piecesOf returns a zone as the list of its pieces, and any other value as it is.
+// piecesOf converts a zone to the list of its pieces, and returns other values unchanged.
 func piecesOf(v *Value) *Value {
 	if !v.IsList() && v.Type.Base == schema.Zone {
 		return toList(v)
@@ -55,7 +56,7 @@ func (o operation) in() *Value {
 	return o.co.noteCards(newValue(op, yesNoType, pos, x, l), named)
 }
 
-// spread is a range of numbers, both ends included.
+// spread checks a range of numbers that includes both ends.
 func (o operation) spread() *Value {
 	return newValue(Range, schema.ListOf(numberType), o.co.pos(o.n), o.co.number(o.n.Left), o.co.number(o.n.Right))
 }

@@ -13,25 +13,24 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// key is a named formula as used with arguments of certain types: a parameter
-// takes its type from each use, so a formula is compiled once a use of another
-// type.
+// key identifies a named formula with the types of its arguments. A parameter has the type of
+// its argument, so a formula is compiled once for each combination of types.
 type key struct {
 	decl *syntax.FormulaDecl
 	sig  string
 }
 
-// maxChain is how many formulas may each need the next one.
+// maxChain limits the length of a chain of formulas that each use the next one.
 const maxChain = 100
 
-// maxMade is how many forms all formulas may take, each with its own types of
-// arguments: from formula to formula those could double.
+// maxMade limits the number of compiled formulas, counted with their argument types: the number
+// of type combinations could double from formula to formula.
 const maxMade = 20_000
 
 // failure is a named formula with errors.
 type failure struct {
 	v    *Value
-	told bool // why has been reported
+	told bool // the error has been reported
 	open bool
 }
 
@@ -63,7 +62,7 @@ func (co *comp) call(n *ast.CallNode) *Value {
 	return co.callWith(n, decl, nil, proc)
 }
 
-// callOf checks `x.formula(…)`, the call of a formula of a player.
+// callOf checks `x.formula(…)`, a call of a player's formula.
 func (co *comp) callOf(n *ast.CallNode, callee *ast.MemberNode) *Value {
 	name, ok := callee.Property.(*ast.StringNode)
 	if !ok {
@@ -83,8 +82,8 @@ func (co *comp) callOf(n *ast.CallNode, callee *ast.MemberNode) *Value {
 	return co.callWith(n, co.player[name.Value], self, nil)
 }
 
-// callWith checks the call of a formula with the arguments of n: of the game (self and proc nil), of a procedure,
-// or of the player self.
+// callWith checks a call of a formula with the arguments of n. The formula belongs to the game
+// (self and proc are nil), to a procedure, or to the player self.
 func (co *comp) callWith(n *ast.CallNode, decl *syntax.FormulaDecl, self *Value, proc *Proc) *Value {
 	var args []*Value
 	below, selfType := 0, schema.Type{}
@@ -92,8 +91,8 @@ func (co *comp) callWith(n *ast.CallNode, decl *syntax.FormulaDecl, self *Value,
 		below, selfType = 1, schema.Type{Base: schema.Player}
 	}
 	for i, a := range n.Arguments {
-		// An argument that is being computed must not disturb those before it,
-		// which already lie where the formula will look for them.
+		// The evaluation of an argument must not overwrite the previous arguments, which are
+		// already stored in the locals of the formula.
 		co.sc.locals += below + i
 		args = append(args, co.node(a))
 		co.sc.locals -= below + i
@@ -109,7 +108,7 @@ func (co *comp) callWith(n *ast.CallNode, decl *syntax.FormulaDecl, self *Value,
 	return co.named(decl, self, args, proc, selfType, n)
 }
 
-// callable lists what can be called here, for hints.
+// callable lists the formulas that can be called here. It is used for hints.
 func (co *comp) callable() []string {
 	names := slices.Collect(maps.Keys(co.game))
 	if co.sc.Proc != nil {
@@ -131,7 +130,7 @@ func arguments(n int) string {
 	return fmt.Sprint(n, " arguments")
 }
 
-// usage returns how a named formula is written where it is used.
+// usage returns the notation for the use of a named formula.
 func usage(d *syntax.FormulaDecl) string {
 	if len(d.Params) == 0 {
 		return d.Name
@@ -140,7 +139,8 @@ func usage(d *syntax.FormulaDecl) string {
 	return d.Name + "(" + strings.Join(names, ", ") + ")"
 }
 
-// named is the use of a named formula: of the game (proc nil), of a procedure, or of the player or piece self.
+// named checks the use of a named formula: of the game (proc is nil), of a procedure, or of the
+// player or piece self.
 func (co *comp) named(decl *syntax.FormulaDecl, self *Value, args []*Value, proc *Proc, selfType schema.Type, n ast.Node) *Value {
 	pos := co.pos(n)
 	co.mention(pos, decl.Ident)
@@ -162,7 +162,7 @@ func (co *comp) named(decl *syntax.FormulaDecl, self *Value, args []*Value, proc
 		p := decl.Params[i]
 		t := co.paramType(p, a.Type)
 		if a.Const() && t.Base == schema.Word {
-			t.Words = nil // this use is one word, the parameter may be any
+			t.Words = nil // the argument is one word, but the parameter may be any word
 		}
 		if As(a, t) == nil {
 			return co.fail(n, "", "%s of %s is %s; here it is %s", p.Name, decl.Name, co.Describe(t), co.Describe(a.Type))
@@ -193,7 +193,7 @@ func (co *comp) named(decl *syntax.FormulaDecl, self *Value, args []*Value, proc
 	return v
 }
 
-// wordsOf returns the words of a type in a form that tells types apart.
+// wordsOf returns the words of a type in a form that can be compared.
 func wordsOf(t schema.Type) any {
 	if t.Words == nil {
 		return nil
@@ -236,13 +236,13 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string) *Value 
 	c.open = false
 	v := c.Compile(decl.Is, sc)
 	if v.OK() && v.isYesNo() && v.Op != Optional && !v.Const() {
-		v = nullToFalse(v) // as all see it that use it
+		v = nullToFalse(v) // so that all uses have the same type
 	}
 	delete(c.busy, decl)
 	c.path = c.path[:len(c.path)-1]
 	switch {
 	case !v.OK():
-		c.failed[k] = failure{v, c.Diags != nil, c.open} // whoever asks aloud is to hear what is wrong
+		c.failed[k] = failure{v, c.Diags != nil, c.open} // the error is reported at the first use that reports errors
 	case c.LaidOut:
 		c.own[k] = body{v, c.open}
 	default:
@@ -252,7 +252,7 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string) *Value 
 	return v
 }
 
-// tooMany reports, once, that no more named formulas may be compiled.
+// tooMany reports, once, that the limit on compiled formulas is reached.
 func (c *Compiler) tooMany(pos source.Pos) bool {
 	if len(c.bodies)+len(c.own) >= maxMade && !c.meter.over {
 		c.exceeds(pos, "name the types of their parameters", "the formulas of this game are used with too many types of arguments")
@@ -260,15 +260,15 @@ func (c *Compiler) tooMany(pos source.Pos) bool {
 	return c.meter.over
 }
 
-// chain shows how a formula comes to need itself: "a, b, a".
+// chain formats a cycle of formulas: "a, b, a".
 func chain(path []*syntax.FormulaDecl, decl *syntax.FormulaDecl) string {
 	names := syntax.NamesOf(path[slices.Index(path, decl):])
 	return strings.Join(append(names, decl.Name), " uses ")
 }
 
-// paramType returns the type of a parameter: that of its name (a kind, its plural, `player`, `number`), else that
-// of the argument. A parameter named after a kind takes the kinds of its argument, since a card may serve as
-// another kind.
+// paramType returns the type of a parameter: the type with its name (a kind, its plural,
+// `player`, `number`), or the type of the argument. A parameter named after a kind accepts the
+// kinds of its argument, because a card may serve as another kind.
 func (c *Compiler) paramType(p syntax.Param, arg schema.Type) schema.Type {
 	t, ok := c.TypeNamed(p.Name)
 	if p.Type.Name != "" {
@@ -284,8 +284,9 @@ func (c *Compiler) paramType(p syntax.Param, arg schema.Type) schema.Type {
 	return t
 }
 
-// costOf returns the cost of a formula, without the lists that it walks over and the formulas that it calls,
-// which pay for themselves. Of the branches of a ruling the dearest counts.
+// costOf returns the cost of a formula, without the elements of lists and the formulas that it
+// calls, which are counted separately. For a ruling it is the cost of the most expensive
+// branch.
 func costOf(f *syntax.Formula) int {
 	switch {
 	case f == nil:

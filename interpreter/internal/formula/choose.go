@@ -49,8 +49,8 @@ func (c *Compiler) byRuling(f *syntax.Formula, sc *Scope) *Value {
 	return v
 }
 
-// oneOf checks the formulas of branches, which must have one type. A branch that is left to a variant has an
-// invalid value.
+// oneOf checks the formulas of branches, which must have a common type. A branch that is left
+// to a variant has an invalid value.
 func (c *Compiler) oneOf(b *syntax.Branches, sc *Scope, what string) (of []*Value, t schema.Type, ok bool) {
 	of, ok = make([]*Value, len(b.List)), true
 	for i, br := range b.List {
@@ -86,16 +86,16 @@ func (c *Compiler) bySwitch(f *syntax.Formula, sc *Scope) *Value {
 	return v
 }
 
-// Label is the values of a branch of a switch: from Lo to Hi, or any.
+// Label is the set of values that a branch of a switch matches: from Lo to Hi, or any.
 type Label struct {
 	Lo, Hi int32
 	Any    bool
 }
 
-// Matches reports whether v takes the branch.
+// Matches reports whether the branch is taken for v.
 func (l Label) Matches(v int32) bool { return l.Any || l.Lo <= v && v <= l.Hi }
 
-// Labels reads the labels of a switch on a value of on's type.
+// Labels parses the labels of a switch on a value.
 func (c *Compiler) Labels(b *syntax.Branches, on *Value) []Label {
 	if !on.OK() {
 		return nil
@@ -117,7 +117,7 @@ func (c *Compiler) Labels(b *syntax.Branches, on *Value) []Label {
 	return out
 }
 
-// label reads the label of a branch of a switch on a value of type t; why says what is wrong with it.
+// label parses the label of a branch of a switch on a value of type t. why is the error, or "".
 func label(c *Compiler, br syntax.Branch, t schema.Type) (l Label, why string, among []string) {
 	name := br.Label.Name
 	if br.Else {
@@ -154,8 +154,8 @@ func label(c *Compiler, br syntax.Branch, t schema.Type) (l Label, why string, a
 	return l, "a switch needs a number, a word or yes_no; this is " + c.Describe(t), nil
 }
 
-// listOf checks a YAML list of values. A bare word in it that names nothing else is a word, as in `in: [hunters,
-// healers]`.
+// listOf checks a YAML list of values. A bare name that is not declared is a word, as in `in:
+// [hunters, healers]`.
 func (c *Compiler) listOf(f *syntax.Formula, sc *Scope) *Value {
 	var items []*Value
 	for _, el := range f.List {
@@ -172,7 +172,7 @@ func (c *Compiler) listOf(f *syntax.Formula, sc *Scope) *Value {
 	return c.listOfValues(f.Node.Pos, items)
 }
 
-// means reports whether a bare name is known here.
+// means reports whether a bare name has a meaning in the scope.
 func (c *Compiler) means(name string, sc *Scope) bool {
 	co := &comp{Compiler: c, sc: sc}
 	return slices.Contains(co.visible(), name)

@@ -8,22 +8,22 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// common is shared by the compilers of a game: that of its rules and those of its scenarios. It does not change
-// once the rules are laid out.
+// common is the data shared by the compilers of a game: the one for its rules and those for its
+// scenarios. It does not change after the rules are compiled.
 type common struct {
 	*schema.Interner
 	Trees     *Trees
-	Mentions  *source.Mentions // nil if names are not recorded
-	LaidOut   bool             // the words of a match are fixed: no more counters
-	Covering  bool             // compile for coverage: see cover.go
-	Uncited   bool             // … and note what cites no clause, too
-	Until     context.Context  // when it is over, no more is compiled; nil: nothing ends it
-	Asked     map[string]bool  // rulings that some formula or step asked
+	Mentions  *source.Mentions // nil if mentions are not recorded
+	LaidOut   bool             // the layout of the state is fixed, so counters can no longer be added
+	Covering  bool             // compile for coverage (see cover.go)
+	Uncited   bool             // coverage includes rules without clauses
+	Until     context.Context  // ends compilation when it is done; may be nil
+	Asked     map[string]bool  // rulings on which some formula or step depends
 	Procs     []*Proc
 	countable func() []string                        // names that `times` can count
-	Spans     []Span                                 // the counters that formulas ask for
+	Spans     []Span                                 // the counters that formulas use
 	cardHas   map[string]map[int]*syntax.FormulaDecl // each_has formulas: name → card → formula
-	defaults  map[*syntax.Has]*syntax.FormulaDecl    // each_has formulas of cards that have none of their own
+	defaults  map[*syntax.Has]*syntax.FormulaDecl    // default formulas of `each_has`
 	game      map[string]*syntax.FormulaDecl
 	player    map[string]*syntax.FormulaDecl
 	kind      []map[string]*syntax.FormulaDecl
@@ -32,8 +32,8 @@ type common struct {
 	marks  []*Mark
 	markAt map[source.Pos]int
 	ofData []int     // the marks of fields, values and cards
-	asking []*Value  // every ruled("KEY", "READING")
-	left   []*lookup // those with a branch that is left to a variant
+	asking []*Value  // every use of ruled("KEY", "READING")
+	left   []*lookup // lookups with a branch that is left to a variant
 
 	spelling spellings
 }
@@ -41,14 +41,14 @@ type common struct {
 // body is the compiled body of a named formula.
 type body struct {
 	*Value
-	open bool // it hangs on a name of which more may become known (SlotType)
+	open bool // it depends on a local name whose type is not final (see SlotType)
 }
 
-// Done ends the compilation of the rules: there are no more counters.
+// Done ends the compilation of the rules. After it, no counters can be added.
 func (c *Compiler) Done() { c.LaidOut = true }
 
-// Over returns a compiler for formulas outside the rules, such as those of scenarios. They may use words that the
-// rules do not have.
+// Over returns a compiler for formulas outside the rules, such as those of scenarios. They may
+// use words that the rules do not contain.
 func (c *Compiler) Over() *Compiler {
 	own := *c.common
 	own.Interner = c.Schema.Interner()

@@ -15,17 +15,17 @@ type comp struct {
 	*Compiler
 	sc    *Scope
 	t     text
-	yesNo ast.Node // is to be a condition
+	yesNo ast.Node // the node that must be a condition
 	root  ast.Node // the whole formula
 }
 
-// Watch is told of every formula that is compiled. It returns nil, or a function that is then called
-// whenever the formula is evaluated, with its value and whether there was no fault before: so tests compare
-// an oracle with all that a match evaluates.
+// Watch is called for every compiled formula. It returns nil, or a function that is called
+// after each evaluation of the formula with its value; well is false if there was a fault
+// before. Tests use it to compare an oracle with all evaluations of a match.
 type Watch func(v *Value, f *syntax.Formula, sc *Scope) func(e *Env, x int32, list []int32, well bool)
 
-// Compile compiles a formula. It reports errors and returns a value that is
-// not OK if there were any.
+// Compile compiles a formula. It reports errors, and returns an invalid value (OK is false) if
+// there are any.
 func (c *Compiler) Compile(f *syntax.Formula, sc *Scope) *Value {
 	if f == nil {
 		return invalid(source.Pos{})
@@ -79,7 +79,7 @@ func (c *Compiler) text(f *syntax.Formula, sc *Scope) *Value {
 	return v
 }
 
-// dashed reports a line of a formula that seems to be meant as an item of a list.
+// dashed reports a line of a formula that looks like an item of a list.
 func dashed(n *source.Node, d *source.Diagnostics) bool {
 	at, ok := n.Dash()
 	if ok {
@@ -88,7 +88,7 @@ func dashed(n *source.Node, d *source.Diagnostics) bool {
 	return ok
 }
 
-// Quietly compiles a formula and reports no errors but exceeded limits.
+// Quietly compiles a formula. It reports exceeded limits but no other errors.
 func (c *Compiler) Quietly(f *syntax.Formula, sc *Scope) *Value {
 	d := c.Diags
 	c.Diags = nil
@@ -97,7 +97,7 @@ func (c *Compiler) Quietly(f *syntax.Formula, sc *Scope) *Value {
 	return v
 }
 
-// TypeOf returns the type of a formula and reports no errors.
+// TypeOf returns the type of a formula. It reports no errors.
 func (c *Compiler) TypeOf(f *syntax.Formula, sc *Scope) schema.Type { return c.Quietly(f, sc).Type }
 
 // Try compiles a formula and returns its errors instead of reporting them.
@@ -123,15 +123,16 @@ func (c *Compiler) Condition(f *syntax.Formula, sc *Scope) *Value {
 	return v
 }
 
-// CompileFor is Compile for a place that wants a type: hints name values of that type first.
+// CompileFor does the same as Compile for an operand of a given type: hints list names of that
+// type first.
 func (c *Compiler) CompileFor(want schema.Type, f *syntax.Formula, sc *Scope) *Value {
 	in := *sc
 	in.suits = want.Base
 	return c.Compile(f, &in)
 }
 
-// Want compiles a formula that must have a type; a zone may stand for its pieces. `what` names the operand in the
-// error.
+// Want compiles a formula that must have the given type. A zone is accepted for its pieces.
+// what names the operand in errors.
 func (c *Compiler) Want(f *syntax.Formula, sc *Scope, want schema.Type, what string) *Value {
 	v := c.CompileFor(want, f, sc)
 	if !v.OK() {
@@ -144,7 +145,8 @@ func (c *Compiler) Want(f *syntax.Formula, sc *Scope, want schema.Type, what str
 	return invalid(v.Pos)
 }
 
-// As returns v as a value of the wanted type (a zone as its pieces), or nil.
+// As converts v to the wanted type (a zone to its pieces). It returns nil if that is
+// impossible.
 func As(v *Value, want schema.Type) *Value {
 	switch {
 	case want.Base == schema.Unknown:
@@ -160,7 +162,7 @@ func As(v *Value, want schema.Type) *Value {
 	case want.Base == schema.Piece && v.Type.Base == schema.Zone && v.Type.List && want.List:
 		return As(lyingAt(v), want)
 	case want.One(schema.Zone) && want.Decl == nil && v.Type.One(schema.Zone) && v.Type.Decl.Spreads():
-		return nil // which of its places is meant?
+		return nil // it is unclear which place is meant
 	case v.Type.List != want.List:
 		return nil
 	case v.Type.Base == schema.Empty && !want.List:
@@ -179,7 +181,7 @@ func (co *comp) fail(n ast.Node, hint, format string, args ...any) *Value {
 	return invalid(pos)
 }
 
-// unknownWord reports a name that is not among those known.
+// unknownWord reports a name that is not in among.
 func (co *comp) unknownWord(n ast.Node, word string, among func() []string, format string, args ...any) *Value {
 	pos := co.pos(n)
 	if co.Diags != nil {
@@ -238,8 +240,8 @@ func (co *comp) node(n ast.Node) *Value {
 	return co.fail(n, "", "%s is not a formula of the language", show(n))
 }
 
-// let names a value for the rest of the formula, which is evaluated once: `let far = line(p.on, it, 2); len(far) == 2`.
-// A list function within has an `it` of its own, so `let p = it` names that of the one outside.
+// let checks a name for a value that is evaluated once: `let far = line(p.on, it, 2); len(far)
+// == 2`. A list function inside has its own `it`; `let p = it` gives the outer one a name.
 func (co *comp) let(n *ast.VariableDeclaratorNode) *Value {
 	if syntax.IsTaken(n.Name) || co.means(n.Name, co.sc) || co.Card(n.Name) != nil {
 		return co.fail(n, "choose another name", "%q means something here already, and no name may hide another", n.Name)
@@ -253,7 +255,7 @@ func (co *comp) let(n *ast.VariableDeclaratorNode) *Value {
 	id, isName := n.Value.(*ast.IdentifierNode)
 	isElement := isName && id.Value == "it"
 	if isElement {
-		at = in.element // it lies there already
+		at = in.element // it is stored there already
 	} else if in.locals++; in.locals+2*MaxNesting > maxLocals {
 		return co.fail(n, "", "formulas call each other too deep")
 	}
@@ -267,8 +269,8 @@ func (co *comp) let(n *ast.VariableDeclaratorNode) *Value {
 	return out
 }
 
-// word is a quoted word. The value with which it is compared knows the words that it can be, so it is checked
-// there.
+// word checks a quoted word. Whether the word can occur is checked where it is compared,
+// because the other value has the possible words.
 func (co *comp) word(w string, pos source.Pos) *Value {
 	if c := co.Card(w); c != nil {
 		co.mention(pos, c.Ident)
@@ -287,7 +289,7 @@ func (co *comp) array(n *ast.ArrayNode) *Value {
 	return co.listOfValues(co.pos(n), items)
 }
 
-// listOfValues builds a list of single values, from which nothing is left out.
+// listOfValues returns a list of single values. Values that are nothing are omitted.
 func (c *Compiler) listOfValues(pos source.Pos, items []*Value) *Value {
 	t := schema.Type{}
 	for _, v := range items {
@@ -344,7 +346,8 @@ func (co *comp) conditional(n *ast.ConditionalNode) *Value {
 	return co.either(cond, a, b, co.pos(n.Exp2))
 }
 
-// either is a if cond holds, else b. The branch that a constant condition excludes has been checked.
+// either returns a if cond is true, and otherwise b. A constant condition selects a branch, but
+// both have been checked.
 func (co *comp) either(cond, a, b *Value, pos source.Pos) *Value {
 	t, ok := schema.Join(a.Type, b.Type)
 	if !ok {

@@ -10,40 +10,38 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// A citation counts when execution proves it, and a condition is tested when it
-// has been seen to hold and to fail. Compiled for coverage, every formula,
-// printed value, card and field that cites clauses notes that its value was
-// used, and every condition how it came out: a condition as a whole, the
-// operands of `and`, `or` and `not`, what stands before a `?`, and what a list
-// function asks of each element.
+// A citation counts only if execution proves it, and a condition is tested only if it was both
+// true and false. In code compiled for coverage, every formula, printed value, card and field
+// that cites clauses records that its value was used, and every condition records its outcome:
+// the condition as a whole, the operands of `and`, `or` and `not`, the condition before a `?`,
+// and the conditions that list functions evaluate for each element.
 //
-// The notes cost time, and constants are worked out at run time instead of
-// folded, so that what is counted does not depend on what is clever; ordinary
-// programs have neither. Of what the readings in force leave out nothing is expected
-// (MarksIn).
+// Recording costs time, and constants are evaluated at run time instead of being folded, so
+// that the counts do not depend on optimisations. Programs compiled without coverage have
+// neither cost. Nothing is expected of code that the readings in force leave out (MarksIn).
 
-// Mark is a place that leaves coverage notes: it cites clauses, is a condition, or both.
+// Mark is a place for which coverage is recorded: it cites clauses, is a condition, or both.
 type Mark struct {
 	Pos    source.Pos
 	Cites  []syntax.Ident
-	Is     string // of a condition: what it says; else empty
-	Within string // the procedure, formula, window or card where the condition stands
+	Is     string // the text of a condition; otherwise empty
+	Within string // the procedure, formula, window or card that contains the condition
 }
 
-// Note records what a run has shown of a mark.
+// Note is a set of bits with the coverage of a mark.
 type Note uint8
 
 const (
 	Used   Note = 1 << iota // its value was used
-	Held                    // the condition held
-	Failed                  // the condition did not hold
+	Held                    // the condition was true
+	Failed                  // the condition was false
 )
 
-// notes reports whether values of a scope leave notes.
+// notes reports whether coverage is recorded for values of a scope.
 func (c *Compiler) notes(sc *Scope) bool { return c.Covering && c.Diags != nil && !sc.Unnoted }
 
-// mark returns the index of the mark at a place, which it makes unless the program is laid out: the formulas of
-// scenarios make no marks.
+// mark returns the index of the mark at a position. It adds a mark unless the layout is fixed,
+// because formulas of scenarios have no marks.
 func (c *Compiler) mark(pos source.Pos, note func(*Mark)) (i int, ok bool) {
 	if i, ok = c.markAt[pos]; c.LaidOut {
 		return i, ok
@@ -79,8 +77,8 @@ func (e *Env) note(i int, n Note) {
 	}
 }
 
-// MarkData makes the marks of all fields, printed values and cards, so that scenarios about data find them where
-// no rule reads them.
+// MarkData adds the marks of all fields, printed values and cards, so that scenarios about data
+// can refer to them even if no rule reads them.
 func (c *Compiler) MarkData() {
 	cites := func(pos source.Pos, ids []syntax.Ident) {
 		if i := c.citing(pos, ids); i >= 0 {
@@ -102,22 +100,22 @@ func (c *Compiler) MarkData() {
 	}
 }
 
-// note is recorded whenever a value is evaluated.
+// note describes the coverage to record at each evaluation of a value.
 type note struct {
 	kind  noteKind
-	mark  int    // of what is used, or of the condition
-	of    *Value // the piece, or pieces, of which something is used …
-	kinds []int  // … by kind, the marks of its field …
-	cards []int  // … and by card, those of its entry; -1: none
+	mark  int    // mark of the used value, or of the condition
+	of    *Value // the piece or pieces of which something is used
+	kinds []int  // by kind: the mark of its field
+	cards []int  // by card: the mark of its value, or -1
 }
 
 type noteKind uint8
 
 const (
-	used       noteKind = iota // that it was
-	outcome                    // how a condition came out
-	readField                  // which field, and which printed value of a card, was read
-	foundCards                 // which cards a comparison by name has found
+	used       noteKind = iota // the value was used
+	outcome                    // the outcome of a condition
+	readField                  // the field that was read, and for a printed value the card
+	foundCards                 // the cards that a comparison by name found
 )
 
 func (e *Env) noteCard(cards []int, p int32) {
@@ -126,11 +124,11 @@ func (e *Env) noteCard(cards []int, p int32) {
 	}
 }
 
-// notes are the notes that evaluating a value leaves.
+// notes has all notes of a value.
 type notes struct {
 	plain *Value // the value without notes
 	list  []note
-	watch func(e *Env, x int32, list []int32, well bool) // of a test; nil: there is none
+	watch func(e *Env, x int32, list []int32, well bool) // set by tests; may be nil
 }
 
 func (v *Value) noteList() []note {
@@ -140,7 +138,7 @@ func (v *Value) noteList() []note {
 	return v.notes.list
 }
 
-// watched gives v a function that is called whenever it is evaluated.
+// watched returns v with a function that is called at each evaluation.
 func (v *Value) watched(watch func(e *Env, x int32, list []int32, well bool)) *Value {
 	plain := *v
 	plain.run, plain.notes = v.Op, nil
@@ -148,7 +146,7 @@ func (v *Value) watched(watch func(e *Env, x int32, list []int32, well bool)) *V
 	return v
 }
 
-// notedNum evaluates a single value and takes the notes; a value with an error has neither.
+// notedNum evaluates a single value and records its notes, unless there was a fault.
 func (e *Env) notedNum(v *Value) int32 {
 	if v.notes == nil {
 		return 0
@@ -164,7 +162,7 @@ func (e *Env) notedNum(v *Value) int32 {
 	return x
 }
 
-// notedList evaluates a list and takes the notes, all of which are of its use.
+// notedList evaluates a list and records its notes, which all concern its use.
 func (e *Env) notedList(v *Value) []int32 {
 	if v.notes == nil {
 		return nil
@@ -180,7 +178,7 @@ func (e *Env) notedList(v *Value) []int32 {
 	return l
 }
 
-// withNote returns v with one note more.
+// withNote returns v with an additional note.
 func (v *Value) withNote(n note) *Value {
 	out := *v
 	out.run, out.notes = 0, &notes{plain: v, list: append(slices.Clip(v.noteList()), n)}
@@ -190,7 +188,7 @@ func (v *Value) withNote(n note) *Value {
 	return &out
 }
 
-// cover notes the use of a formula that cites clauses.
+// cover adds a note for the use of a formula that cites clauses.
 func (c *Compiler) cover(v *Value, f *syntax.Formula, sc *Scope) *Value {
 	if !c.notes(sc) || !v.OK() || len(f.Cites) == 0 && !c.Uncited {
 		return v
@@ -198,8 +196,9 @@ func (c *Compiler) cover(v *Value, f *syntax.Formula, sc *Scope) *Value {
 	return v.withNote(note{kind: used, mark: c.citing(f.Node.Pos, f.Cites)})
 }
 
-// noteOutcome notes the outcome of condition n, which is v. The outcome of `not x` follows from that of `x`, and a
-// settled condition has only one, so neither is noted.
+// noteOutcome adds a note for the outcome of condition n with value v. It adds none for `not
+// x`, because that follows from x, and none for a constant condition, because it has only one
+// outcome.
 func (co *comp) noteOutcome(n ast.Node, v *Value) *Value {
 	_, isNot := n.(*ast.UnaryNode)
 	if isNot || !co.notes(co.sc) || !v.OK() || v.Settled() || !v.Type.One(schema.YesNo) {
@@ -211,12 +210,12 @@ func (co *comp) noteOutcome(n ast.Node, v *Value) *Value {
 		}
 	})
 	if !ok {
-		return v // it stands in a scenario
+		return v // it belongs to a scenario
 	}
 	return v.withNote(note{kind: outcome, mark: i})
 }
 
-// within returns the name of the innermost named formula that is being compiled, else Within.
+// within returns the name of the innermost named formula being compiled, or Within.
 func (c *Compiler) within() string {
 	if n := len(c.path); n > 0 {
 		return c.path[n-1].Name
@@ -224,7 +223,8 @@ func (c *Compiler) within() string {
 	return c.Within
 }
 
-// coverField notes the declaration of the field that v reads, and for a printed value the entry of the card.
+// coverField adds notes for the declaration of the field that v reads, and for the card of a
+// printed value.
 func (co *comp) coverField(v *Value) *Value {
 	co.mention(v.Pos, v.Field.Decls[0].Ident)
 	if !co.notes(co.sc) || !v.OK() {
@@ -265,8 +265,8 @@ func (co *comp) coverField(v *Value) *Value {
 
 func unmarked(n int) []int { return slices.Repeat([]int{-1}, n) }
 
-// noteCards notes the cards that a comparison by name finds: of is the piece or the list, and v is true of those
-// found. Pieces that a search passes over are not used.
+// noteCards adds a note for the cards that a comparison by name finds. of is the piece or list,
+// and v is true for those found. Pieces that a search skips do not count as used.
 func (co *comp) noteCards(v, of *Value) *Value {
 	if of == nil || !co.notes(co.sc) || v.Const() {
 		return v
@@ -278,7 +278,7 @@ func (co *comp) noteCards(v, of *Value) *Value {
 	return v.withNote(n)
 }
 
-// named returns the piece whose card name v is, or nil.
+// named returns the piece whose card name is v, or nil.
 func (v *Value) named() *Value {
 	if v.Op == CardWord && v.name == "card" {
 		return v.Of[0]
@@ -286,7 +286,7 @@ func (v *Value) named() *Value {
 	return nil
 }
 
-// take records the note of a single value; holds says whether it is 1.
+// take records the note of a single value. holds reports whether the value is 1.
 func (n *note) take(e *Env, holds bool) {
 	switch {
 	case n.kind == used:

@@ -1,38 +1,39 @@
 // Package formula checks and evaluates the formulas of a game.
 //
-// expr-lang parses a formula; the compiler gives each node a type of the game's own (a number, a player, a
-// piece of some kinds, a word of some set, a list of those) and an op. The evaluator walks that tree: it
-// takes an Env, reads the flat state and allocates nothing, since lists are built in the Env's arena and
-// returned as slices of it. Formulas are pure, so the machine may evaluate them whenever it likes.
+// expr-lang parses a formula. The compiler gives each node an operation and a type of the game
+// (a number, a player, a piece of some kinds, a word of some set, or a list of these). The
+// evaluator walks that tree with an Env. It reads the flat state and allocates no memory,
+// because lists are built in the Env's arena and returned as slices of it. Formulas have no
+// side effects, so the machine may evaluate them at any time.
 //
 //	parse.go      source text to expr's tree, with limits
-//	survey.go     what is refused before expr reads it
-//	scope.go      what a bare name means
+//	survey.go     errors that are found before expr parses the text
+//	scope.go      the meaning of bare names
 //	compile.go    nodes to checked values
 //	names.go      bare names
-//	call.go       named formulas, once for each use with other types
+//	call.go       named formulas, compiled once for each combination of argument types
 //	operators.go  comparisons, arithmetic, logic
 //	members.go    fields, zones and formulas of players and pieces
-//	frames.go     names of the frame of a procedure
-//	index.go      places in lists, rows of tables
+//	frames.go     local names of procedures
+//	index.go      elements of lists, rows of tables
 //	lists.go      expr's list functions with a predicate
-//	wholes.go     those without one
-//	bags.go       lists compared, and what is in one
-//	zones.go      zones and places taken for what lies there
+//	wholes.go     expr's list functions without a predicate
+//	bags.go       comparisons of lists, and membership
+//	zones.go      zones and places used as the pieces in them
 //	words.go      the language's own functions
-//	places.go     those for zones that are laid out
-//	choose.go     formulas that a ruling or a switch chooses
-//	common.go     what the compilers of a game share
+//	places.go     functions for zones with a layout
+//	choose.go     formulas that a ruling or a switch selects
+//	common.go     data shared by the compilers of a game
 //	rulings.go    readings in force: looked up by matches, folded for people
-//	tree.go       of what values are made
-//	value.go      values, and what comes of them whatever the state
+//	tree.go       the operations
+//	value.go      values, and simplification of constants
 //	eval*.go      the evaluator
 //	sets.go       searches that start from the few pieces that can match
-//	reads.go      what of the state a formula can look at
-//	look.go       what a formula with a seat's eyes may not read
-//	work.go       how much there is to check, and its bounds
-//	cover.go      notes of what is used, and of how conditions come out
-//	parts.go, apart.go, settled.go  texts taken apart, turned round and settled, for people
+//	reads.go      the parts of the state on which a formula depends
+//	look.go       the parts that a formula evaluated for a seat may not read
+//	work.go       limits on the work of checking
+//	cover.go      coverage
+//	parts.go, apart.go, settled.go  texts of formulas, split and simplified for people
 package formula
 
 import (
@@ -43,34 +44,34 @@ import (
 	"moraine/interpreter/source"
 )
 
-// DefaultFuel is how much one evaluation may do: to look at an element of a list
-// costs 1, and more where what is looked at is long.
+// DefaultFuel limits the work of one evaluation. An element of a list costs 1, and more if a
+// long condition is evaluated for it.
 const DefaultFuel = 1_000_000
 
-// Env is what a formula sees while it runs.
+// Env is the environment in which formulas are evaluated.
 type Env struct {
 	state.World
-	Base     int              // the frame whose names are meant
+	Base     int              // the frame for local names
 	Who      int32            // `me`
-	Eyes     int32            // 1 + the seat through whose eyes formulas look; 0: they see everything (look.go)
-	Lot      func() int32     // draws the lot of a bot that decides, 1 to 100; the same for all options of a request
-	FrameAt  []int32          // by procedure, its last frame; set by who looks back
-	Readings []byte           // by ruling, which of its readings is in force
-	Asked    []bool           // by ruling, whether it was asked; nil: not recorded. No snapshot takes it back
-	Notes    []Note           // by mark, what has been seen of it; nil: nobody wants to know
-	Fuel     int              // what the formula may still do; a limit, not a clock
-	Work     int              // what formulas have done, until somebody sets it back
-	locals   [maxLocals]int32 // parameters and elements of predicates …
-	lists    [][]int32        // … and parameters that are lists
+	Eyes     int32            // 1 + the seat for which formulas are evaluated; 0 if they may read everything (look.go)
+	Lot      func() int32     // draws the number `lot` of the deciding bot, from 1 to 100; it is the same for all options of a request
+	FrameAt  []int32          // by procedure: its last frame; set for callers that refer to ended procedures
+	Readings []byte           // by ruling: the index of the reading in force
+	Asked    []bool           // by ruling: whether it was used; nil if not recorded; not part of snapshots
+	Notes    []Note           // coverage by mark; nil if coverage is off
+	Fuel     int              // work that the formula may still do; it counts steps, not time
+	Work     int              // work done by formulas since it was last reset
+	locals   [maxLocals]int32 // parameters, and elements in predicates
+	lists    [][]int32        // parameters that are lists
 	arena    []int32
 }
 
-// maxLocals bounds the parameters and predicate elements alive at once. Formulas
-// cannot call themselves, so where each of them lies is settled at load. A power
-// of two, so that `i%maxLocals` needs no check.
+// maxLocals limits the number of parameters and predicate elements in use at the same time.
+// Formulas cannot call themselves, so the position of each is fixed at load. It is a power of
+// two, so that `i%maxLocals` needs no bounds check.
 const maxLocals = 512
 
-// Begin readies the Env for the formulas of one step, in the running frame.
+// Begin prepares the Env for the formulas of a step in the running frame.
 func (e *Env) Begin() {
 	e.Base, e.Who = e.Frame(), schema.Nothing
 	if e.Base > 0 {
@@ -79,25 +80,24 @@ func (e *Env) Begin() {
 	e.Refuel()
 }
 
-// Refuel forgets what earlier formulas built and used up.
+// Refuel discards the lists and the used fuel of previous formulas.
 func (e *Env) Refuel() {
 	e.Work += DefaultFuel - e.Fuel
 	e.Fuel = DefaultFuel
 	e.arena = e.arena[:0]
 }
 
-// Keep copies a list so that it outlives what the state does next.
+// Keep copies a list so that it stays valid when the state changes.
 func (e *Env) Keep(l []int32) []int32 {
 	at := len(e.arena)
 	e.arena = append(e.arena, l...)
 	return e.arena[at:len(e.arena):len(e.arena)]
 }
 
-// SetIt sets the candidate that `it` means in a condition compiled with one.
+// SetIt sets the value of `it` for a condition that is compiled with one.
 func (e *Env) SetIt(v int32) { e.locals[0] = v }
 
-// tick pays for looking at one element; spend for work that is worth as much as
-// n of them.
+// tick counts the work for one element; spend counts the work of n elements.
 func (e *Env) tick(pos source.Pos) bool { return e.spend(pos, 1) }
 
 func (e *Env) spend(pos source.Pos, n int) bool {
@@ -111,5 +111,5 @@ func (e *Env) tooMuch(pos source.Pos) {
 	e.FailLimit(pos, "this formula does more than "+strconv.Itoa(DefaultFuel)+" steps of work")
 }
 
-// costOfText returns the cost of evaluating a formula of so many bytes.
+// costOfText returns the cost of evaluating a formula with the given number of bytes.
 func costOfText(bytes int) int { return 1 + bytes>>5 }

@@ -6,17 +6,19 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Num evaluates a formula with a single value; yes is 1, no is 0. A list, or a formula with an error, gives 0.
+// Num evaluates a formula with a single value; true is 1 and false is 0. For a list, or a
+// formula with an error, it returns 0.
 func (v *Value) Num(e *Env) int32 { return e.num(v) }
 
-// Yes evaluates a condition and reports whether it holds. A nil condition does not hold.
+// Yes evaluates a condition. It returns false for nil.
 func (v *Value) Yes(e *Env) bool { return v != nil && e.num(v) == 1 }
 
 // List evaluates a list. The result is valid until the Env is refuelled or the state changes.
 func (v *Value) List(e *Env) []int32 { return e.list(v) }
 
-// num evaluates a single value: it walks the checked tree. Op says what each case returns. The
-// most frequent operations are written out here, since a call more costs as much as the operation.
+// num evaluates a single value by walking the checked tree. The comments on Op define the
+// result of each case. The most frequent operations are written inline, because a further call
+// would cost as much as the operation itself.
 func (e *Env) num(v *Value) int32 {
 	switch v.run {
 	case 0:
@@ -142,7 +144,8 @@ func (e *Env) num(v *Value) int32 {
 	return e.rareNum(v)
 }
 
-// operand is num for values that mostly are locals: these it reads without a call.
+// operand does the same as num for values that usually are locals, which it reads without a
+// call.
 func (e *Env) operand(v *Value) int32 {
 	if v.run == Local {
 		return e.locals[uint(v.At)%maxLocals]
@@ -150,7 +153,7 @@ func (e *Env) operand(v *Value) int32 {
 	return e.num(v)
 }
 
-// rareNum is num for the operations that are less frequent.
+// rareNum evaluates the less frequent operations of num.
 func (e *Env) rareNum(v *Value) int32 {
 	switch v.Op {
 	case Row:
@@ -190,7 +193,7 @@ func (e *Env) rareNum(v *Value) int32 {
 	return 0
 }
 
-// list evaluates a list, as num does a single value.
+// list evaluates a list as num evaluates a single value.
 func (e *Env) list(v *Value) []int32 {
 	switch v.run {
 	case 0:
@@ -240,7 +243,7 @@ func (e *Env) list(v *Value) []int32 {
 	return e.rareList(v)
 }
 
-// rareList is list for the operations that are less frequent.
+// rareList evaluates the less frequent operations of list.
 func (e *Env) rareList(v *Value) (l []int32) {
 	switch v.Op {
 	case OrList:
@@ -269,10 +272,10 @@ func (e *Env) rareList(v *Value) (l []int32) {
 	return nil
 }
 
-// since returns the list at the end of the arena, from at on.
+// since returns the list at the end of the arena that begins at index at.
 func (e *Env) since(at int) []int32 { return e.arena[at:len(e.arena):len(e.arena)] }
 
-// number evaluates a number that must not be nothing.
+// number evaluates a number, which must not be nothing.
 func (e *Env) number(pos source.Pos, v *Value) int32 {
 	x := e.operand(v)
 	if x == schema.Nothing {
@@ -288,8 +291,8 @@ func boolToInt(yes bool) int32 {
 	return 0
 }
 
-// enter pays for a named formula and stores its arguments in the locals where its body reads them. It
-// reports false if there is no player or piece to have the formula, or the fuel is used up.
+// enter counts the work of a named formula and stores its arguments in locals for the body. It
+// returns false if the player or piece of the formula is nothing, or the fuel is used up.
 func (e *Env) enter(v *Value) bool {
 	if !e.spend(v.Pos, int(v.cost)) {
 		return false
@@ -321,7 +324,8 @@ func (e *Env) enter(v *Value) bool {
 	return true
 }
 
-// branch chooses the branch of a Dispatch or Switch; nil: none fits, which is a fault.
+// branch returns the branch of a Dispatch or Switch to evaluate, or nil after a fault if no
+// branch matches.
 func (e *Env) branch(v *Value) *Value {
 	x := e.num(v.Of[0])
 	if v.Op == Switch {
@@ -345,8 +349,8 @@ func (e *Env) branch(v *Value) *Value {
 	return by
 }
 
-// inFrame turns to the frame that is the first operand, and returns the value to evaluate there; nil: there
-// is none. The caller turns back.
+// inFrame switches to the frame given by the first operand and returns the value to evaluate
+// there, or nil after a fault. The caller switches back.
 func (e *Env) inFrame(v *Value) *Value {
 	b := int(e.num(v.Of[0]))
 	if b <= 0 {

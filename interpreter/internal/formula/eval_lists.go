@@ -8,7 +8,8 @@ import (
 	"moraine/interpreter/source"
 )
 
-// peek evaluates a list and frees its room in the arena: the caller reads it before another list is built.
+// peek evaluates a list and releases its space in the arena, so the caller must read it before
+// another list is built.
 func (e *Env) peek(v *Value) []int32 {
 	mark := len(e.arena)
 	l := e.list(v)
@@ -16,7 +17,8 @@ func (e *Env) peek(v *Value) []int32 {
 	return l
 }
 
-// copied evaluates a list into a copy at the end of the arena, from at on, which the caller may overwrite.
+// copied evaluates a list into a copy at the end of the arena, from index at, which the caller
+// may overwrite.
 func (e *Env) copied(v *Value) (at int, l []int32) {
 	at = len(e.arena)
 	all := e.list(v)
@@ -24,14 +26,15 @@ func (e *Env) copied(v *Value) (at int, l []int32) {
 	return at, e.since(at)
 }
 
-// cut makes a part of such a copy the end of the arena. The arena may have grown since, and so moved.
+// cut makes a part of such a copy the end of the arena. The arena may have been reallocated
+// since.
 func (e *Env) cut(at int, left []int32) []int32 {
 	e.arena = append(e.arena[:at], left...)
 	return e.since(at)
 }
 
-// seek counts the elements for which the condition of a list function is as wanted, up to most. It returns
-// the last of them too; nothing if there is none.
+// seek counts the elements for which the condition of a list function is as wanted, up to most.
+// It also returns the last of them, or nothing.
 func (e *Env) seek(v *Value, wanted bool, most int32) (n, last int32) {
 	mark, cond, slot, cost := len(e.arena), v.Of[1], uint(v.At)%maxLocals, int(v.cost)
 	var all []int32
@@ -91,7 +94,7 @@ func (e *Env) filter(v *Value) []int32 {
 	return e.cut(at, src[:k])
 }
 
-// mapped leaves out elements whose value is nothing, for a list never holds nothing.
+// mapped omits elements whose value is nothing, because lists cannot contain nothing.
 func (e *Env) mapped(v *Value) []int32 {
 	at, src := e.copied(v.Of[0])
 	keep, k := len(e.arena), 0
@@ -135,7 +138,7 @@ func (e *Env) sum(v *Value) int32 {
 	return int32(s)
 }
 
-// sortBy sorts by insertion, which is stable; lists are short.
+// sortBy uses insertion sort, which is stable; lists are short.
 func (e *Env) sortBy(v *Value) []int32 {
 	at, src := e.copied(v.Of[0])
 	k := len(src)
@@ -159,7 +162,7 @@ func (e *Env) sortBy(v *Value) []int32 {
 	return e.cut(at, src)
 }
 
-// seatsFrom lists n seats clockwise, from seat first on.
+// seatsFrom returns n seats clockwise, beginning with seat first.
 func (e *Env) seatsFrom(first, n int32) []int32 {
 	at := len(e.arena)
 	players := e.Players()
@@ -176,7 +179,7 @@ func (e *Env) listed(v *Value) []int32 {
 	at := len(e.arena)
 	for _, of := range v.Of {
 		mark := len(e.arena)
-		x := e.num(of) // which may build lists, so the arena grows only after it
+		x := e.num(of) // it may build lists, so the arena grows only after it
 		if e.arena = e.arena[:mark]; x != schema.Nothing {
 			e.arena = append(e.arena, x)
 		}
@@ -184,7 +187,7 @@ func (e *Env) listed(v *Value) []int32 {
 	return e.since(at)
 }
 
-// lying lists the pieces in the places of a zone from z on.
+// lying returns the pieces in the places of a zone, beginning with place z.
 func (e *Env) lying(v *Value, z int32) []int32 {
 	at := len(e.arena)
 	if z == schema.Nothing || e.Eyes != 0 && !e.mayLook(v.Pos, z, int(v.At)) {
@@ -226,7 +229,7 @@ func (e *Env) top(v *Value) int32 {
 	return schema.Nothing
 }
 
-// numbers lists a range of numbers, both ends included.
+// numbers returns a range of numbers that includes both ends.
 func (e *Env) numbers(v *Value) []int32 {
 	lo, hi := e.number(v.Pos, v.Of[0]), e.number(v.Pos, v.Of[1])
 	if e.Err != nil {
@@ -289,7 +292,7 @@ func (e *Env) slice(v *Value) []int32 {
 	return all[a:b]
 }
 
-// clamp makes an index of a slice fall within a list of length n; a negative one counts from the end.
+// clamp limits an index of a slice to a list of length n. A negative index counts from the end.
 func clamp(i, n int) int {
 	if i < 0 {
 		i += n
@@ -297,8 +300,8 @@ func clamp(i, n int) int {
 	return max(0, min(i, n))
 }
 
-// length returns the length of the list that is the first operand. More seats may know how many pieces lie in a
-// zone, or how many were chosen, than which.
+// length returns the length of the list in the first operand. More seats may know the number of
+// pieces in a zone, or the number of chosen ones, than their identity.
 func (e *Env) length(v *Value) int32 {
 	l := v.Of[0]
 	switch {
@@ -310,7 +313,7 @@ func (e *Env) length(v *Value) int32 {
 	return int32(len(e.peek(l)))
 }
 
-// end returns the first element of a list (at 0) or the last (at -1), or nothing.
+// end returns the first (at is 0) or last (at is -1) element of a list, or nothing.
 func (e *Env) end(v *Value, at int) int32 {
 	all := e.peek(v.Of[0])
 	if len(all) == 0 {
@@ -341,7 +344,7 @@ func (e *Env) index(v *Value) int32 {
 	return x
 }
 
-// extreme returns the best number of a list, or of several numbers. An empty list is a fault: it has none.
+// extreme returns the best number of a list, or of several numbers. An empty list is a fault.
 func (e *Env) extreme(v *Value, better func(a, b int32) bool) (best int32) {
 	if !v.Of[0].Type.List {
 		best = e.number(v.Pos, v.Of[0])
@@ -385,7 +388,8 @@ func (e *Env) contains(v *Value) int32 {
 	return 0
 }
 
-// sameBag compares lists without regard to order; SameCards compares the cards of pieces with words.
+// sameBag compares lists without regard to order. SameCards compares the cards of pieces with
+// words.
 func (e *Env) sameBag(v *Value) int32 {
 	mark := len(e.arena)
 	a, b := e.list(v.Of[0]), e.list(v.Of[1])
@@ -408,7 +412,7 @@ func (e *Env) sameBag(v *Value) int32 {
 	return boolToInt(same)
 }
 
-// inBag returns the value by which sameBag compares an element of the first list.
+// inBag returns the value that sameBag compares for an element of the first list.
 func (e *Env) inBag(v *Value, x int32) int32 {
 	if v.Op == SameCards {
 		return e.cardWord(x)
@@ -416,10 +420,12 @@ func (e *Env) inBag(v *Value, x int32) int32 {
 	return x
 }
 
-// placed reports whether the place of piece p in its zone is known; if not, it records a fault.
+// placed reports whether the position of piece p in its zone is known. If not, it records a
+// fault.
 //
-// The order of a shuffled block is unknown even to the rules: its pieces are kept sorted, and taking
-// the first of them would be a choice that no decider made. Drawing from the block is the way to its top card.
+// The order of a shuffled block is unknown even to the rules. Its pieces are kept sorted, so
+// taking the first would be a choice that no decider has made. The top card is determined only
+// by drawing it.
 func (e *Env) placed(pos source.Pos, p int32) bool {
 	if e.Placed(p) {
 		return true
@@ -428,8 +434,8 @@ func (e *Env) placed(pos source.Pos, p int32) bool {
 	return false
 }
 
-// cuts reports whether a list of the pieces in a zone can be cut before element i. Cutting within a
-// block of unknown order is a fault.
+// cuts reports whether a list of the pieces in a zone may be divided before element i. Dividing
+// a block of unknown order is a fault.
 func (e *Env) cuts(pos source.Pos, all []int32, i int) bool {
 	return i <= 0 || i >= len(all) || !e.Glued(all[i-1]) || e.placed(pos, all[i])
 }

@@ -9,7 +9,8 @@ import (
 	"moraine/interpreter/source"
 )
 
-// held returns the value of a name or field. If it is a piece, the eyes must know that piece.
+// held returns the value of a local name or field. If the value is a piece, the seat for which
+// the formula is evaluated must know that piece.
 func (e *Env) held(v *Value, x int32) int32 {
 	if e.Eyes != 0 && x >= 0 && v.Type.Base == schema.Piece && !e.mayKnow(v.Pos, x) {
 		return schema.Nothing
@@ -17,7 +18,7 @@ func (e *Env) held(v *Value, x int32) int32 {
 	return x
 }
 
-// listInFrame reads a list that the frame holds.
+// listInFrame returns a list stored in the frame.
 func (e *Env) listInFrame(v *Value) []int32 {
 	at := e.Base + int(v.At)
 	off, n := e.Base+int(e.S[at]), int(e.S[at+1])
@@ -31,8 +32,8 @@ func (e *Env) listInFrame(v *Value) []int32 {
 	return l
 }
 
-// openly evaluates a piece of which only open facts are read: a candidate that the seat asked does
-// not know will do.
+// openly evaluates a piece of which only public facts are read. It may be a candidate that the
+// asked seat does not know.
 func (e *Env) openly(v *Value) int32 {
 	if v.access != 0 && v.Op == Local {
 		return e.locals[uint(v.At)%maxLocals]
@@ -40,7 +41,7 @@ func (e *Env) openly(v *Value) int32 {
 	return e.operand(v)
 }
 
-// times reads a counter: of any player, or of one.
+// times reads a counter: for any player, or for one.
 func (e *Env) times(v *Value) int32 {
 	if len(v.Of) == 0 {
 		return e.S[v.At]
@@ -51,7 +52,7 @@ func (e *Env) times(v *Value) int32 {
 	return e.nothing(v.Pos, "count")
 }
 
-// mark reads a field of a piece that changes.
+// mark reads a field of a piece that is stored in the state.
 func (e *Env) mark(v *Value) int32 {
 	p := e.openly(v.Of[0])
 	if p < 0 {
@@ -60,7 +61,7 @@ func (e *Env) mark(v *Value) int32 {
 	at := e.MarkSlot(v.Field, p)
 	if at < 0 {
 		if e.Eyes != 0 && !e.Knows(e.Eyes-1, p) {
-			return v.Field.Default // a fault would tell the kind
+			return v.Field.Default // a fault would reveal the kind
 		}
 		return e.lacks(v.Pos, p, v.Field.Name)
 	}
@@ -70,7 +71,7 @@ func (e *Env) mark(v *Value) int32 {
 	return e.held(v, e.W[at])
 }
 
-// printed reads a column of the values printed on the card of a piece.
+// printed reads a printed value of a piece.
 func (e *Env) printed(v *Value) int32 {
 	p := e.operand(v.Of[0])
 	if p < 0 {
@@ -103,7 +104,7 @@ func (e *Env) row(v *Value) int32 {
 	return e.Data.Tables[t][row]
 }
 
-// owner returns the player to whom a piece belongs.
+// owner returns the owner of a piece.
 func (e *Env) owner(v *Value) int32 {
 	p := e.openly(v.Of[0])
 	switch {
@@ -118,7 +119,7 @@ func (e *Env) owner(v *Value) int32 {
 	return e.OwnerOf(p)
 }
 
-// face returns the word for how a piece lies.
+// face returns the word for the side of a piece.
 func (e *Env) face(v *Value) int32 {
 	up, down := v.Words[0], v.Words[1]
 	switch p := e.num(v.Of[0]); {
@@ -130,7 +131,7 @@ func (e *Env) face(v *Value) int32 {
 	return down
 }
 
-// liesIn returns the place in which a piece lies.
+// liesIn returns the place of a piece.
 func (e *Env) liesIn(v *Value) int32 {
 	p := e.openly(v.Of[0])
 	if p < 0 {
@@ -142,7 +143,7 @@ func (e *Env) liesIn(v *Value) int32 {
 	return schema.Nothing
 }
 
-// zoneOfPiece returns the first place of the zone that a piece has by its kind.
+// zoneOfPiece returns the first place of a zone on a piece.
 func (e *Env) zoneOfPiece(v *Value) int32 {
 	p := e.operand(v.Of[0])
 	if p < 0 {
@@ -155,7 +156,7 @@ func (e *Env) zoneOfPiece(v *Value) int32 {
 	return int32(z.First + (int(p)-e.Kinds[z.Kind].First)*z.Cells)
 }
 
-// cardWord returns the word of a piece's card; of nothing, nothing.
+// cardWord returns the name of a piece's card. For nothing it returns nothing.
 func (e *Env) cardWord(p int32) int32 {
 	if p == schema.Nothing {
 		return p
@@ -169,14 +170,14 @@ func (e *Env) nothing(pos source.Pos, name string) int32 {
 	return 0
 }
 
-// lacks records the fault that a piece's kind has no such member.
+// lacks records the fault that a piece's kind does not have a member.
 func (e *Env) lacks(pos source.Pos, p int32, name string) int32 {
 	c := e.Cards[e.Pieces[p].Card]
 	e.Fail(pos, c.Kind.Name+" "+c.Name+" has no "+name+"; test .kind first")
 	return 0
 }
 
-// show writes a value of a type that a switch can be on.
+// show formats a value of a type on which a switch can branch.
 func (e *Env) show(t schema.Type, v int32) string {
 	switch {
 	case v == schema.Nothing:
@@ -191,8 +192,8 @@ func (e *Env) show(t schema.Type, v int32) string {
 	return "this"
 }
 
-// exact returns x, the result of an operator on l and r, as a number. It is a fault if one of the
-// three is none.
+// exact converts x, the result of an operator on l and r, to a number. It records a fault if
+// one of the three is not a valid number.
 func (e *Env) exact(pos source.Pos, x int64, op string, l, r int32) int32 {
 	if x > math.MaxInt32 || x < -math.MaxInt32 || l == schema.Nothing || r == schema.Nothing {
 		e.Fail(pos, fmt.Sprintf("%s %s %s is no number", numeral(l), op, numeral(r)))
@@ -218,14 +219,14 @@ func (e *Env) remainder(v *Value) int32 {
 	return e.exact(v.Pos, int64(l)%int64(r), "%", l, r)
 }
 
-// quotient divides and rounds down, or up.
+// quotient returns a quotient rounded down, or up.
 func (e *Env) quotient(v *Value, up bool) int32 {
 	l, r := e.num(v.Of[0]), e.num(v.Of[1])
 	if r == 0 || l == schema.Nothing || r == schema.Nothing {
 		e.Fail(v.Pos, fmt.Sprintf("%s / %s is no number", numeral(l), numeral(r)))
 		return 0
 	}
-	q := int64(l) / int64(r) // Go rounds toward 0
+	q := int64(l) / int64(r) // Go rounds towards 0
 	if int64(l)%int64(r) != 0 {
 		switch positive := (l < 0) == (r < 0); {
 		case positive && up:

@@ -6,7 +6,7 @@ import (
 	"moraine/interpreter/internal/schema"
 )
 
-// places lists the places of a zone that is laid out.
+// places returns the places of a zone with a layout.
 func (e *Env) places(v *Value) []int32 {
 	first, at := e.num(v.Of[0]), len(e.arena)
 	if first == schema.Nothing {
@@ -66,7 +66,7 @@ func (e *Env) ring(v *Value) []int32 {
 	return e.since(at)
 }
 
-// around lists the places at some steps from a place, in the order of the zone.
+// around returns the places at certain distances from a place, in the order of the zone.
 func (e *Env) around(v *Value) []int32 {
 	d, first, cell := e.cell(v.Of[0])
 	n := e.number(v.Pos, v.Of[1])
@@ -84,7 +84,7 @@ func (e *Env) around(v *Value) []int32 {
 	return e.since(at)
 }
 
-// distance is nothing if no way leads there.
+// distance returns the distance between two places, or nothing if they are not connected.
 func (e *Env) distance(v *Value) int32 {
 	d, first, cell := e.cell(v.Of[0])
 	to, other, goal := e.cell(v.Of[1])
@@ -109,7 +109,8 @@ func (e *Env) place(v *Value) int32 {
 	return zone + v.K
 }
 
-// cycle lists a whole list from an element on and round the end; backward if the direction is one of Words.
+// cycle returns a whole list, beginning with an element and continuing at the start after the
+// end. The order is reversed if the direction is in Words.
 func (e *Env) cycle(v *Value) []int32 {
 	all := e.list(v.Of[0])
 	start := e.num(v.Of[1])
@@ -135,8 +136,8 @@ func (e *Env) cycle(v *Value) []int32 {
 	return e.since(at)
 }
 
-// cell finds the place of a laid-out zone at which a place or piece is: its own, or that of the piece on
-// which it lies, and so on. d is nil if there is none.
+// cell returns the place, in a zone with a layout, of a place or piece: its own, or that of the
+// piece on which it is, and so on. d is nil if there is none.
 func (e *Env) cell(v *Value) (d *schema.ZoneDecl, first, cell int32) {
 	z := e.num(v)
 	if z == schema.Nothing {

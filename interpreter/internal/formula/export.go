@@ -9,8 +9,8 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// AsList returns v as a list: a zone as its pieces, a single value as a list of one, nothing as the empty list;
-// nil if it cannot be one.
+// AsList converts v to a list: a zone to its pieces, a single value to a list with one element,
+// nothing to the empty list. It returns nil if that is impossible.
 func AsList(v *Value) *Value {
 	switch {
 	case v.IsList():
@@ -23,7 +23,7 @@ func AsList(v *Value) *Value {
 	return nil
 }
 
-// WordOf returns the value of a word.
+// WordOf returns the constant for a word.
 func WordOf(sym int32) *Value {
 	return Known(schema.Type{Base: schema.Word, Words: schema.NewWordSet(sym)}, sym)
 }
@@ -33,16 +33,17 @@ func Known(t schema.Type, k int32) *Value {
 	return constant(source.Pos{}, t, k)
 }
 
-// Computes returns a value of type t that a Go function computes.
+// Computes returns a value of type t that is computed by a Go function.
 func Computes(t schema.Type, f func(*Env) int32) *Value {
 	return &Value{Op: Computed, run: Computed, Type: t, Tables: &Tables{compute: f}}
 }
 
-// Of returns the scope in which the fields of a piece or player are bare names. SetIt says of which before a
-// formula in it is evaluated.
+// Of returns the scope in which the fields of a piece or player are bare names. SetIt must be
+// called with that piece or player before a formula in it is evaluated.
 func Of(self schema.Type) *Scope { return &Scope{Self: self, locals: 1} }
 
-// CheckUnused compiles the formulas that nothing uses, where the names of their parameters are types.
+// CheckUnused compiles the formulas that are never used. The types of their parameters follow
+// from the parameters' names.
 func (c *Compiler) CheckUnused() (unused []*Value) {
 	used := map[*syntax.FormulaDecl]bool{}
 	for k := range c.bodies {

@@ -11,7 +11,7 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// frameMember is a name or formula in the frame of a procedure.
+// frameMember checks a local name or formula of the procedure of a frame.
 func (co *comp) frameMember(of *Value, name string, pos source.Pos, n ast.Node) *Value {
 	parts := []*Value{of}
 	t := schema.Type{}
@@ -30,7 +30,7 @@ func (co *comp) frameMember(of *Value, name string, pos source.Pos, n ast.Node) 
 	return newValue(InFrame, t, pos, parts...)
 }
 
-// nameOfRun returns a name or formula of a procedure, read in its own frame; nil if it has none.
+// nameOfRun returns a local name or formula of a procedure, read in its own frame, or nil.
 func (co *comp) nameOfRun(p *Proc, name string, pos source.Pos, n ast.Node) *Value {
 	switch {
 	case p.slots[name] != nil:
@@ -51,8 +51,8 @@ func (co *comp) nameOfRun(p *Proc, name string, pos source.Pos, n ast.Node) *Val
 	return nil
 }
 
-// opener returns NAME of `pending.NAME` in a formula of a window, which is looked at in the frame of the run that
-// opened the window; nil if n is anything else.
+// opener checks `pending.NAME` in a formula of a window, which is read in the frame of the
+// procedure that opened the window. It returns nil for any other node.
 func (co *comp) opener(n *ast.MemberNode) *Value {
 	run, _ := n.Node.(*ast.IdentifierNode)
 	name, ok := n.Property.(*ast.StringNode)
@@ -65,7 +65,8 @@ func (co *comp) opener(n *ast.MemberNode) *Value {
 	return co.notInFrame(n, newValue(Word, schema.Type{Base: schema.Frame, Procs: []int{co.sc.Proc.Index}}, co.pos(n)), name.Value)
 }
 
-// notInFrame complains about a name that a run, or one of the runs that may be pending, does not have.
+// notInFrame reports a local name that a procedure, or one of the possible pending procedures,
+// does not have.
 func (co *comp) notInFrame(n *ast.MemberNode, of *Value, name string) *Value {
 	var procs []string
 	for _, i := range of.Type.Procs {
@@ -82,7 +83,8 @@ func (co *comp) notInFrame(n *ast.MemberNode, of *Value, name string) *Value {
 	return co.unknownWord(n.Property, name, func() []string { return co.memberNames(of.Type) }, "a run of a procedure has no %q", name)
 }
 
-// mixedTarget complains, once a procedure, that cards of a kind are played on things of different types.
+// mixedTarget reports, once for each procedure, that cards of a kind are played on targets of
+// different types.
 func (co *comp) mixedTarget(n ast.Node, p *Proc, remedy string) *Value {
 	if p.Faulty {
 		return invalid(co.pos(n))

@@ -18,44 +18,45 @@ import (
 type Function struct {
 	Name  string
 	Usage string // name and operands
-	Doc   string // what it returns, for help
-	// free functions came after language 1 began: a game may use the name itself.
+	Doc   string // description of its result, for help
+	// free functions were added after language 1, so a game may use the name for something
+	// else.
 	free bool
-	// depends says on what its value depends besides its operands.
+	// depends describes dependencies other than the operands.
 	depends dependence
-	// picks says of which operands it returns elements.
+	// picks describes the operands whose elements it returns.
 	picks picked
-	// check checks the operands and returns the value, of op Call; num or list evaluates that.
+	// check checks the operands and returns a value of op Call, which num or list evaluates.
 	check func(c call) *Value
 	num   func(e *Env, v *Value) int32
 	list  func(e *Env, v *Value) []int32
 }
 
-// dependence is what a function looks at besides its operands.
+// dependence is the part of the state that a function reads besides its operands.
 type dependence uint8
 
 const (
 	onOperands dependence = iota
-	onSeats               // how many players there are
-	onPlaces              // which pieces lie where
-	onCounters            // how often options were taken and procedures have run
+	onSeats               // the number of players
+	onPlaces              // the places of pieces
+	onCounters            // the counters of options and procedures
 )
 
-// picked says from which of its operands a function takes the elements that it returns.
+// picked describes from which operands a function takes the elements that it returns.
 type picked uint8
 
 const (
 	fromNone  picked = iota
-	fromFirst        // from the first: one of them, or in another order
-	inOrder          // from the first, in its order
-	fromAll          // from one operand after the other, each in its order
+	fromFirst        // from the first operand: one element, or all in another order
+	inOrder          // from the first operand, in its order
+	fromAll          // from all operands in turn, each in its order
 )
 
-// functions are all functions of formulas, by name. A new one is an entry here, its test and its line in
-// cards/README.md, which a test asks for.
+// functions are all functions of formulas, by name. A new function needs an entry here, a test,
+// and a line in cards/README.md, which a test requires.
 var functions map[string]*Function
 
-func init() { // for the checks use the table
+func init() { // in init, because the checks use the table
 	functions = map[string]*Function{}
 	for _, f := range slices.Concat(searchFunctions, listFunctions, numberFunctions, placeFunctions) {
 		functions[f.Name] = &f
@@ -131,7 +132,8 @@ var placeFunctions = []Function{
 	{Name: "ring", Usage: "ring(place, number)", Doc: "the places at a number of steps from a place, or from the centre of a hex zone", depends: onPlaces, check: call.ring, list: (*Env).ring},
 }
 
-// call is the use of a function in a formula. Its methods check the operands and return the value.
+// call is a use of a function in a formula. Its methods check the operands and return the
+// value.
 type call struct {
 	ast.Node
 	*Function
@@ -152,7 +154,7 @@ func (c call) value(t schema.Type, of ...*Value) *Value {
 	return v
 }
 
-// builtin is a function that expr knows.
+// builtin checks a call of a function that expr knows.
 func (co *comp) builtin(n *ast.BuiltinNode) *Value {
 	f := functions[n.Name]
 	switch {
@@ -164,7 +166,7 @@ func (co *comp) builtin(n *ast.BuiltinNode) *Value {
 	return co.use(f, n, n.Arguments)
 }
 
-// builtins are the names of the functions that the language shares with expr, sorted.
+// builtins returns the sorted names of the functions that the language shares with expr.
 func builtins() (names []string) {
 	for _, f := range Functions() {
 		if _, ok := builtin.Index[f.Name]; ok {
@@ -174,7 +176,8 @@ func builtins() (names []string) {
 	return names
 }
 
-// operands checks the operands of a function that expr does not know; nil: there is an error.
+// operands checks the operands of a function that expr does not know. It returns nil after an
+// error.
 func (c call) operands(least, most int) (out []*Value) {
 	if len(c.args) < least || len(c.args) > most {
 		c.co.fail(c, "write "+c.Usage, "here are %d arguments", len(c.args))
@@ -194,8 +197,8 @@ func yesNo(schema.Type) schema.Type { return yesNoType }
 
 func elementOrNothing(list schema.Type) schema.Type { return schema.OrNothing(list.Elem()) }
 
-// onEach checks a list and the formula of each element, which is a condition or a value. The element is a
-// local of the formula; cost is that of looking at one.
+// onEach checks a list and a formula for each element, which is a condition or a value. The
+// element is stored in a local of the formula; cost is the cost of one element.
 func (c call) onEach(condition bool) (list, each *Value, local, cost int32) {
 	list = c.co.listValue(c.args[0], c.Name)
 	if len(c.args) < 2 || !list.OK() {
@@ -217,14 +220,15 @@ func (c call) onEach(condition bool) (list, each *Value, local, cost int32) {
 	return list, each, int32(at), int32(costOfText(len(p.Node.String())))
 }
 
-// forEach gives a value the local of its element and the cost of looking at one.
+// forEach sets the local for the element and the cost of an element.
 func forEach(local, cost int32, v *Value) *Value {
 	v.At, v.cost = local, cost
 	return v
 }
 
-// conditionOnEach checks a list and a condition on each element; gives returns the type of the result for a
-// type of list. A search looks for the elements for which the condition holds.
+// conditionOnEach returns a check for a list and a condition on each element. gives returns the
+// type of the result for a type of list. If search is set, the function searches for elements
+// for which the condition is true.
 func conditionOnEach(gives func(list schema.Type) schema.Type, search bool) func(call) *Value {
 	return func(c call) *Value {
 		l, p, local, cost := c.onEach(true)
@@ -321,7 +325,7 @@ func (c call) ofNumbers() *Value {
 	return c.value(numberType, of...)
 }
 
-// end checks first and last, which are nothing if the list is empty.
+// end checks `first` and `last`, which return nothing for an empty list.
 func (c call) end() *Value {
 	l := c.co.listValue(c.args[0], c.Name)
 	if !l.OK() {
@@ -352,8 +356,8 @@ func (c call) empty() *Value {
 	return c.co.fail(c, "compare with `nothing`", "empty looks at a list; this is %s", c.co.Describe(a[0].Type))
 }
 
-// sized returns the call of a function that depends on the length of a list, or of the list of pieces in a
-// zone; nil if v is neither.
+// sized returns the call of a function that depends on the length of a list, or on the number
+// of pieces in a zone. It returns nil for other values.
 func (c call) sized(t schema.Type, v *Value) *Value {
 	l := piecesOf(v)
 	if !l.IsList() {

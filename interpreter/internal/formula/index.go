@@ -6,7 +6,7 @@ import (
 	"moraine/interpreter/internal/schema"
 )
 
-// index is list[i] or table[key].
+// index checks list[i] or table[key].
 func (co *comp) index(n *ast.MemberNode, of *Value) *Value {
 	key := co.node(n.Property)
 	pos := co.pos(n)

@@ -8,14 +8,14 @@ import (
 	"moraine/interpreter/source"
 )
 
-// A formula of the rules sees everything. One that speaks for a player, as a
-// bot's preferences do, runs with that player's eyes: what he may not see it
-// cannot read, and trying is a fault that names the place in the YAML. How many
-// pieces lie somewhere (len, empty) all may know, except on a piece that is not
-// known, and where a sealed block hides it.
+// Formulas of the rules may read everything. A formula that is evaluated for a player, such as
+// a bot's preference, may read only information that the player may know; reading anything else
+// is a fault with the position in the YAML. All players may know the number of pieces in a zone
+// (len, empty), except on an unknown piece and where a sealed block hides it.
 
-// Named returns the set of seats that a formula names, with an owner as `me` and a piece as `it`. It may be called
-// while another formula is evaluated, whose locals and arena it keeps.
+// Named returns the set of seats to which a formula evaluates; `me` is an owner and `it` a
+// piece. It may be called during the evaluation of another formula, whose locals and arena it
+// preserves.
 func (e *Env) Named(v *Value, me, it int32) (seats uint32) {
 	eyes, who, notes, built := e.Eyes, e.Who, e.Notes, len(e.arena)
 	locals, lists := e.locals, slices.Clone(e.lists)
@@ -28,7 +28,7 @@ func (e *Env) Named(v *Value, me, it int32) (seats uint32) {
 	return seats
 }
 
-// size returns the number of pieces in zone z; 0 if z is nothing.
+// size returns the number of pieces in zone z, or 0 if z is nothing.
 func (e *Env) size(pos source.Pos, z int32) int32 {
 	switch {
 	case z <= 0:
@@ -40,7 +40,8 @@ func (e *Env) size(pos source.Pos, z int32) int32 {
 	return e.Len(z)
 }
 
-// mayLook reports whether the pieces in a zone, or in so many of its places, may be read.
+// mayLook reports whether the pieces in a zone, or in the given number of its places, may be
+// read.
 func (e *Env) mayLook(pos source.Pos, z int32, cells int) bool {
 	if z <= 0 || e.Zones[z].Open {
 		return true
@@ -62,7 +63,7 @@ func (e *Env) mayLook(pos source.Pos, z int32, cells int) bool {
 	return true
 }
 
-// mayKnow reports whether the eyes may know where piece p lies.
+// mayKnow reports whether the seat may know the identity of piece p.
 func (e *Env) mayKnow(pos source.Pos, p int32) bool {
 	if e.Eyes == 0 || e.Knows(e.Eyes-1, p) {
 		return true

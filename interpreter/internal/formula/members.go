@@ -36,7 +36,7 @@ func (co *comp) member(n *ast.MemberNode) *Value {
 		of = topOf(of)
 	}
 	base, slot := of, co.sc.locals
-	if n.Optional { // it is worked out once, and looked at twice
+	if n.Optional { // the operand is evaluated once and used twice
 		base = localValue(of.Pos, slot, of.Type)
 		co.sc.locals++
 	}
@@ -104,14 +104,14 @@ func (co *comp) playerMember(of *Value, name string, pos source.Pos, n ast.Node)
 	return nil
 }
 
-// field reads a field.
+// field returns a value that reads a field.
 func field(op Op, f *schema.Field, pos source.Pos, of ...*Value) *Value {
 	v := newValue(op, f.Type, pos, of...)
 	v.Field = f
 	return v
 }
 
-// zoneOf is a zone of the table or of a player.
+// zoneOf returns a value for a zone of the table or of a player.
 func zoneOf(op Op, z *schema.ZoneDecl, pos source.Pos, of ...*Value) *Value {
 	v := newValue(op, schema.Type{Base: schema.Zone, Kinds: z.Holds, Decl: z, Whole: true}, pos, of...)
 	v.Zone = z
@@ -195,12 +195,13 @@ func (co *comp) pieceZone(of *Value, name string, zones []*schema.ZoneDecl, pos 
 	return v
 }
 
-// pieceFormula is a formula of the kind of a piece, or one that each of its cards has.
+// pieceFormula checks a formula of a piece: one of its kind, or one that each card of the kind
+// has.
 func (co *comp) pieceFormula(of *Value, name string, kinds schema.KindSet, pos source.Pos, n ast.Node) *Value {
 	byCard := make([]*Value, len(co.Cards))
 	t := schema.Type{}
 	found := false
-	slot := co.sc.locals // the piece, worked out once: the first local of the formula
+	slot := co.sc.locals // the piece is evaluated once and stored in the first local of the formula
 	add := func(c *schema.Card, v *Value) {
 		j, ok := schema.Join(t, v.Type)
 		if !ok {
@@ -264,15 +265,16 @@ func (co *comp) pieceFormula(of *Value, name string, kinds schema.KindSet, pos s
 	return v
 }
 
-// apart is the default of a formula that each card of a kind has. It is compiled above the local of the piece.
+// apart compiles the default of a formula that each card of a kind has. The local of the piece
+// is below its own locals.
 func (co *comp) apart(h *syntax.Has, n ast.Node) *Value {
-	co.sc.locals++ // below it lies the piece
+	co.sc.locals++ // the piece is stored below
 	v := co.named(co.defaults[h], nil, nil, nil, schema.Type{}, n)
 	co.sc.locals--
 	return v
 }
 
-// memberNames lists the names that can stand after the dot, for hints.
+// memberNames lists the names that are valid after the dot. It is used for hints.
 func (c *Compiler) memberNames(t schema.Type) []string {
 	var out []string
 	switch t.Base {

@@ -42,7 +42,7 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 	if sc.Proc != nil {
 		if s := sc.Proc.slots[name]; s != nil {
 			if co.SlotType(s).Base == schema.Unknown && co.Diags != nil {
-				return invalid(pos) // what gives it its value is wrong, and has been reported
+				return invalid(pos) // the error in its declaration was reported
 			}
 			co.reads(s)
 			co.mention(pos, syntax.Ident{Name: name, Pos: s.Pos})
@@ -85,7 +85,7 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 	return co.unknown(n, name)
 }
 
-// unknown reports a bare name that nothing has, with the likeliest meaning.
+// unknown reports an unknown bare name, with the most likely meaning.
 func (co *comp) unknown(n ast.Node, name string) *Value {
 	if slices.Contains(co.AllDirections(), name) {
 		return co.fail(n, "a direction is a word: \""+strings.Join(co.Ways(), "\", \"")+"\"", "nothing here is called %q", name)
@@ -109,7 +109,7 @@ func (co *comp) unknown(n ast.Node, name string) *Value {
 	}
 	if co.Diags != nil {
 		if !co.Diags.Hints(len(co.Procs) + len(co.game)) {
-			// Listing the names for each of 9,500 errors took 10 s and 470 MiB.
+			// For 9,500 errors, listing the names each time took 10 s and 470 MiB.
 			co.Diags.Unknown(co.pos(n), name, nil, "nothing here is called %q", name)
 			return invalid(co.pos(n))
 		}
@@ -124,7 +124,7 @@ func (co *comp) unknown(n ast.Node, name string) *Value {
 	return invalid(co.pos(n))
 }
 
-// called returns a hint at something else of exactly that name, or "".
+// called returns a hint for a function or other declaration with exactly that name, or "".
 func (co *comp) called(name string) string {
 	switch {
 	case co.sc.inside && slices.Contains(co.memberNames(co.sc.elemType), name):
@@ -142,8 +142,8 @@ func (co *comp) called(name string) string {
 	return ""
 }
 
-// suitedFirst moves the names whose type fits the place of n to the front and counts them. It does so for the
-// first error only, since finding all types takes long.
+// suitedFirst moves the names of the required type to the front and returns their number. It
+// does so only for the first error, because finding all types takes long.
 func (co *comp) suitedFirst(n ast.Node, names []string, typeOf func(name string) schema.Type) (sorted []string, first int) {
 	suits := schema.Unknown
 	switch n {
@@ -169,12 +169,12 @@ func (co *comp) suitedFirst(n ast.Node, names []string, typeOf func(name string)
 	return append(sorted, others...), len(sorted)
 }
 
-// mention records that the name at a place refers to a declaration.
+// mention records that the name at a position refers to a declaration.
 func (co *comp) mention(at source.Pos, decl syntax.Ident) {
 	co.Mentions.Add(source.Mention{At: at, Name: decl.Name, To: decl.Pos})
 }
 
-// visible lists the names that a bare name can mean here, for hints.
+// visible lists the valid bare names. It is used for hints.
 func (co *comp) visible() []string {
 	out := []string{"me", "players", "others", "nothing", "pieces"}
 	if co.sc.Known != nil {
@@ -204,15 +204,15 @@ func (co *comp) visible() []string {
 	return out
 }
 
-// reads records that a formula of the rules reads a name.
+// reads records that a formula of the rules reads a local name.
 func (c *Compiler) reads(s *Slot) {
 	if !c.LaidOut {
 		s.Read = true
 	}
 }
 
-// self returns the local of the piece or player whose formula it is. The parameters follow, then the elements of
-// list functions.
+// self returns the local of the piece or player that has the formula. The parameters follow,
+// and then the elements of list functions.
 func (s *Scope) self() int { return s.low }
 func (s *Scope) firstParam() int {
 	if s.Self.Base != schema.Unknown {
@@ -227,7 +227,7 @@ func localValue(pos source.Pos, at int, t schema.Type) *Value {
 	return v
 }
 
-// word reads a word of the frame, or a list that the frame holds.
+// word returns a value for a word of the frame, or for a list stored in the frame.
 func word(pos source.Pos, t schema.Type, at int) *Value {
 	v := newValue(Word, t, pos)
 	v.At = int32(at)
@@ -249,7 +249,7 @@ func (co *comp) it(n ast.Node, pos source.Pos) *Value {
 	return v
 }
 
-// builtinName returns the value of a name of the language, or nil.
+// builtinName returns the value of a built-in name, or nil.
 func (co *comp) builtinName(name string, pos source.Pos) *Value {
 	player := schema.Type{Base: schema.Player}
 	switch name {
@@ -286,7 +286,7 @@ func (co *comp) builtinName(name string, pos source.Pos) *Value {
 	return nil
 }
 
-// Lot is a Scope.Given for the formulas of bots: `lot` is the lot of the bot that decides.
+// Lot is a Scope.Given for formulas of bots: `lot` is the random number of the deciding bot.
 func Lot(name string) (*Value, bool) {
 	if name != "lot" {
 		return nil, false

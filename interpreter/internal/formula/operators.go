@@ -22,7 +22,7 @@ func (co *comp) unary(n *ast.UnaryNode) *Value {
 	return co.fail(n, "", "`%s` is not an operator of the language", n.Operator)
 }
 
-// operation is the use of a binary operator. Its methods check the operands and return the value.
+// operation is a use of a binary operator. Its methods check the operands and return the value.
 type operation struct {
 	co *comp
 	n  *ast.BinaryNode
@@ -58,7 +58,7 @@ func (o operation) logic() *Value {
 	return newValue(op, yesNoType, o.co.pos(o.n), o.co.operand(o.n.Left), o.co.operand(o.n.Right))
 }
 
-// operand checks a condition that is part of another.
+// operand checks a condition that is part of another one.
 func (co *comp) operand(n ast.Node) *Value { return co.noteOutcome(n, co.condition(n)) }
 
 var reckons = map[string]Op{"+": Plus, "-": Minus, "*": Multiply, "%": Modulo}
@@ -68,7 +68,7 @@ func (o operation) arithmetic() *Value {
 	return newValue(reckons[o.n.Operator], numberType, o.co.pos(o.n), a, b)
 }
 
-// sides checks the two numbers of an operator.
+// sides checks the two operands of an operator on numbers.
 func (o operation) sides() (a, b *Value) {
 	a, b = o.co.number(o.n.Left), o.co.number(o.n.Right)
 	o.co.needs(a, o.n.Left)
@@ -130,7 +130,8 @@ func (o operation) equals(a, b *Value, pos source.Pos) *Value {
 	return v
 }
 
-// isCard compares a piece with the word of a card, as in `prey == bison`; nil if it is another comparison.
+// isCard compares a piece with the name of a card, as in `prey == bison`. It returns nil for
+// other comparisons.
 func (o operation) isCard(a, b *Value, pos source.Pos) *Value {
 	if a.Type.Base == schema.Word && b.Type.Base == schema.Piece {
 		a, b = b, a
@@ -142,13 +143,13 @@ func (o operation) isCard(a, b *Value, pos source.Pos) *Value {
 	return o.co.noteCards(newValue(IsCard, yesNoType, pos, a, b), a)
 }
 
-// isListing reports whether a value is a list, or a zone that stands for its pieces.
+// isListing reports whether a value is a list, or a zone used as its pieces.
 func isListing(v *Value) bool {
 	return v.Type.List || v.Type.Base == schema.Zone
 }
 
-// comparable reports whether two values can ever be equal; if not, that is an error, since a misspelt word would
-// silently compare as false.
+// comparable reports whether two values can ever be equal. If not, it adds an error, because a
+// comparison with a misspelt word would silently be false.
 func (o operation) comparable(a, b *Value) bool {
 	ta, tb := a.Type, b.Type
 	if ta.Base == schema.Empty || tb.Base == schema.Empty {
@@ -208,7 +209,7 @@ func shortList(words []string) string {
 	return out
 }
 
-// orElse is `a ?? b`: b if a is nothing.
+// orElse checks `a ?? b`, which is b if a is nothing.
 func (o operation) orElse() *Value {
 	a, b := o.co.node(o.n.Left), o.co.node(o.n.Right)
 	pos := o.co.pos(o.n)
@@ -232,7 +233,7 @@ func (o operation) orElse() *Value {
 	return newValue(OrElse, t, pos, a, b)
 }
 
-// orList is `zone ?? list`: the list if there is no such zone.
+// orList checks `zone ?? list`, which is the list if the zone is nothing.
 func (o operation) orList(zone, other *Value) *Value {
 	lying := toList(zone)
 	t, ok := schema.Join(lying.Type, other.Type)

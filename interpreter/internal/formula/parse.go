@@ -16,15 +16,14 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Limits of one formula. expr's parser recurses on brackets and prefix
-// operators before it counts nodes, so the text is measured before it is
-// handed over.
+// Limits on a formula. expr's parser recurses on brackets and prefix operators before it counts
+// nodes, so the text is measured before parsing.
 const (
 	MaxBytes   = 4096
 	MaxNesting = 64
 )
 
-// text is a formula's text with the node it stands in.
+// text is the text of a formula with its node.
 type text struct {
 	node *source.Node
 	s    string
@@ -33,13 +32,13 @@ type text struct {
 
 func newText(n *source.Node, s string) text { return text{n, s, &runePlaces{}} }
 
-// runePlaces are the positions of the runes of a text, found when first asked for.
+// runePlaces has the positions of the runes of a text, computed on demand.
 type runePlaces struct {
 	of  func(off int) source.Pos
-	off []int // of each rune; nil if each is one byte
+	off []int // byte offset of each rune; nil if all runes are single bytes
 }
 
-// at returns the position of a rune offset, as expr counts them.
+// at returns the position of a rune, counted as expr does.
 func (t text) at(runes int) source.Pos {
 	p := t.look
 	if p.of == nil {
@@ -59,8 +58,8 @@ func (t text) at(runes int) source.Pos {
 	return p.of(len(t.s))
 }
 
-// Trees keeps what texts were parsed to, for all the forms of a game: most of
-// their formulas are the same. Nobody changes a tree.
+// Trees caches parsed formulas for all configurations of a game, because most of their formulas
+// are equal. Trees are never changed.
 type Trees struct {
 	mu sync.Mutex
 	of map[string]ast.Node
@@ -81,11 +80,11 @@ func (t *Trees) keep(text string, n ast.Node) {
 	t.of[text] = n
 }
 
-// mostTrees is how many are kept while a game is edited, where every state of a formula
-// that is being typed is one.
+// mostTrees limits the cache while a game is edited, because every intermediate state of a
+// formula is a new text.
 const mostTrees = 50_000
 
-// tree is what a text is parsed to; nil if it cannot be, which has been reported.
+// tree parses a text, using the cache. It returns nil after an error, which is reported.
 func (c *Compiler) tree(t text, d *source.Diagnostics) ast.Node {
 	if n := c.Trees.get(t.s); n != nil {
 		return n
@@ -97,7 +96,7 @@ func (c *Compiler) tree(t text, d *source.Diagnostics) ast.Node {
 	return n
 }
 
-// parse hands a formula to expr's parser, within limits.
+// parse calls expr's parser, within limits.
 func parse(t text, d *source.Diagnostics) ast.Node {
 	if strings.TrimSpace(t.s) == "" {
 		d.Add(t.node.Pos, "there is no formula here")
@@ -124,8 +123,8 @@ func parse(t text, d *source.Diagnostics) ast.Node {
 	return tree.Node
 }
 
-// cutByComment reports whether a YAML comment follows the text on its last line; it may be the rest of the
-// formula.
+// cutByComment reports whether a YAML comment follows the text on its last line. The comment
+// may be the rest of the formula.
 func (t text) cutByComment() bool {
 	end := t.node.At(len(t.s))
 	if end.File == nil {
@@ -139,7 +138,7 @@ func (t text) cutByComment() bool {
 	return strings.HasPrefix(rest, "#") && !strings.HasPrefix(rest, "##")
 }
 
-// plain puts expr's names of tokens into words.
+// plain replaces expr's names of tokens by words.
 func plain(msg string) string {
 	msg = strings.ReplaceAll(msg, "token EOF", "end")
 	for _, kind := range []string{"Operator", "Bracket", "Identifier", "Number", "String"} {
@@ -148,10 +147,10 @@ func plain(msg string) string {
 	return msg
 }
 
-// unexpected returns the token at which expr's parser stops, which its error tells by position; a token without
-// a kind if the text cannot be divided into tokens.
+// unexpected returns the token at which expr's parser stops, whose position the parser's error
+// contains. The token has no kind if the text cannot be tokenised.
 func unexpected(formula string) (stop lexer.Token) {
-	formula += " " // expr gives the end the position of the last character, so that character must be no token
+	formula += " " // expr gives the end the position of the last character, so that character must not be part of a token
 	_, err := parser.Parse(formula)
 	tokens, _ := lexer.Lex(file.NewSource(formula))
 	var fe *file.Error
@@ -188,8 +187,8 @@ const aList = "a list is written in brackets, `[a, b]`; whether it holds somethi
 // called matches the calls in a formula.
 var called = regexp.MustCompile(`\b([a-zA-Z_]+)\(`)
 
-// misspelt suggests the list function that a misspelt name may mean: expr reads `.field` only inside those it
-// knows, so it stops there and not at the name.
+// misspelt suggests the list function that was probably meant by a misspelt name. expr parses
+// `.field` only inside list functions, so it stops there and not at the name.
 func (t text) misspelt() string {
 	for _, call := range called.FindAllStringSubmatch(t.s, -1) {
 		if name := call[1]; functions[name] == nil {

@@ -5,9 +5,8 @@ import (
 	"github.com/expr-lang/expr/parser"
 )
 
-// Parts lists the sub-expressions of a formula that have a value of their own,
-// outermost first, so that a formula that does not hold can be explained: the
-// sides of its comparisons, and what they are made of.
+// Parts lists the subexpressions of a formula that have a value, outermost first, to explain a
+// formula that is false: the sides of its comparisons, and their parts.
 func Parts(text string) []string {
 	if root := read(text); root != nil {
 		return partsOf(root)
@@ -55,19 +54,20 @@ func partsOf(root ast.Node) (out []string) {
 	return out
 }
 
-// Decider is the element of a list that decides a formula about all of them.
+// Decider describes the element of a list that decides a formula about all elements.
 type Decider struct {
-	those string // the elements that could
-	at    string // which of these does
+	those string // a formula for the candidates
+	at    string // the selector of the deciding one
 	Parts []string
 }
 
-// Who returns a formula of the element; Of returns one of the value of a part of the condition for it.
+// Who returns a formula for the element. Of returns a formula for the value of a part of the
+// condition for that element.
 func (d *Decider) Who() string           { return d.those + d.at }
 func (d *Decider) Of(part string) string { return "map(" + d.those + ", " + part + ")" + d.at }
 
-// Deciders returns, for each part of a formula that asks something of all elements of a list, the element that
-// decides it. If there is none, evaluating its Who is a fault.
+// Deciders returns, for each part of a formula that has a condition for all elements of a list,
+// the element that decides it. If there is none, the evaluation of its Who is a fault.
 func Deciders(text string) (out []Decider) {
 	for _, part := range Parts(text) {
 		n, ok := read(part).(*ast.BuiltinNode)
@@ -89,8 +89,8 @@ func Deciders(text string) (out []Decider) {
 	return out
 }
 
-// Qualified rewrites a formula of a procedure for use outside it: the names of the procedure get its name before
-// them.
+// Qualified rewrites a formula of a procedure for use elsewhere: it prefixes local names with
+// the name of the procedure.
 func Qualified(procedure, text string, names func(string) bool) string {
 	root := read(text)
 	if root == nil {
@@ -112,7 +112,7 @@ func (q qualifier) Visit(n *ast.Node) {
 	}
 }
 
-// read parses a formula; nil if it cannot be read.
+// read parses a formula, or returns nil.
 func read(text string) ast.Node {
 	if len(text) > MaxBytes || survey(text).why != "" {
 		return nil
@@ -124,8 +124,8 @@ func read(text string) ast.Node {
 	return tree.Node
 }
 
-// Canonical writes a formula as marks do, whatever its blanks and brackets are;
-// empty if it cannot be read.
+// Canonical formats a formula in the form of marks, independent of blanks and brackets. It
+// returns "" if the formula cannot be parsed.
 func Canonical(text string) string {
 	if root := read(text); root != nil {
 		return root.String()
@@ -133,7 +133,8 @@ func Canonical(text string) string {
 	return ""
 }
 
-// Mentions reports whether a formula is part of another one, whatever the blanks and brackets of both are.
+// Mentions reports whether a formula is part of another one, independent of blanks and
+// brackets.
 func Mentions(text, part string) bool {
 	root, looks := read(text), &mention{of: Canonical(part)}
 	if root == nil || looks.of == "" {
@@ -143,7 +144,7 @@ func Mentions(text, part string) bool {
 	return looks.found
 }
 
-// mention looks for a formula in the tree of another one.
+// mention searches for a formula in the tree of another one.
 type mention struct {
 	of    string
 	found bool
@@ -152,7 +153,7 @@ type mention struct {
 // Visit implements ast.Visitor.
 func (m *mention) Visit(n *ast.Node) { m.found = m.found || (*n).String() == m.of }
 
-// Counted returns a formula of the list whose elements a part counts, or "" if it counts none.
+// Counted returns a formula for the list whose elements a part counts, or "".
 func Counted(part string) string {
 	n, ok := read(part).(*ast.BuiltinNode)
 	switch {

@@ -8,10 +8,10 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// The words for places of zones that are laid out.
+// The functions for places in zones with a layout.
 
-// places(zone) lists all places of a zone that is laid out, in their order,
-// whether anything lies there or not.
+// places checks `places(zone)`: all places of a zone with a layout, in order, whether occupied
+// or not.
 func (c call) places() *Value {
 	a := c.operands(1, 1)
 	t := c.placeList(a)
@@ -24,13 +24,13 @@ func (c call) places() *Value {
 	return zoned(c.value(t, a[0]), a[0])
 }
 
-// zoned returns v with the zone of whose places it is.
+// zoned returns v with the zone to which its places belong.
 func zoned(v, of *Value) *Value {
 	v.Zone = of.Type.Decl
 	return v
 }
 
-// neighbours(x) lists the places next to x, clockwise from the top.
+// neighbours checks `neighbours(x)`: the places next to x, clockwise from the top.
 func (c call) neighbours() *Value {
 	a := c.operands(1, 1)
 	t := c.placeList(a)
@@ -40,7 +40,7 @@ func (c call) neighbours() *Value {
 	return c.value(t, a[0])
 }
 
-// line(x, direction, n) lists the next n places from x, as far as there are any.
+// line checks `line(x, direction, n)`: the next n places from x, up to the edge.
 func (c call) line() *Value {
 	a := c.operands(3, 3)
 	t := c.placeList(a)
@@ -63,7 +63,8 @@ func (c call) line() *Value {
 	return c.value(t, a...)
 }
 
-// boardsOf returns the zones with a layout of which a value may be a place, or on which a piece may lie.
+// boardsOf returns the zones with a layout to which a place may belong, or in which a piece may
+// be.
 func (c call) boardsOf(v *Value) (boards []*schema.ZoneDecl) {
 	for v.Op == Index || v.Op == Call && v.picks == fromFirst && !v.Type.List {
 		v = v.Of[0]
@@ -79,8 +80,8 @@ func (c call) boardsOf(v *Value) (boards []*schema.ZoneDecl) {
 	return boards
 }
 
-// ring(place, n) lists the places at n steps from a place; ring(zone, n) those at n steps from the centre of a hex,
-// clockwise from the top.
+// ring checks `ring(place, n)`, the places at distance n from a place, and `ring(zone, n)`,
+// those at distance n from the centre of a hexagonal board, clockwise from the top.
 func (c call) ring() *Value {
 	a := c.operands(2, 2)
 	t := c.placeList(a)
@@ -99,8 +100,8 @@ func (c call) ring() *Value {
 	return zoned(c.value(t, a...), a[0])
 }
 
-// cycle(list, start, direction) is the whole list from start on and round the
-// end; `left` and `up` go backward, every other direction, or none, forward.
+// cycle checks `cycle(list, start, direction)`: the whole list from start, continuing at the
+// beginning. The order is reversed for the directions `left` and `up`.
 func (c call) cycle() *Value {
 	a := c.operands(2, 3)
 	if a == nil {
@@ -122,7 +123,7 @@ func (c call) cycle() *Value {
 	return v
 }
 
-// distance(a, b) is the number of steps from a place to another.
+// distance checks `distance(a, b)`, the number of steps between two places.
 func (c call) distance() *Value {
 	t := schema.OrNothing(numberType)
 	a := c.operands(2, 2)
@@ -132,7 +133,7 @@ func (c call) distance() *Value {
 	return c.value(t, a...)
 }
 
-// place(zone, "NAME") is the place of that name.
+// place checks `place(zone, "NAME")`, the place with a name.
 func (c call) place() *Value {
 	co := c.co
 	a := c.operands(2, 2)
@@ -164,8 +165,8 @@ func (c call) isSteps(v *Value) bool {
 	return false
 }
 
-// NoDirection returns a word that a value of type t can be and that is none of some directions; "" if there is none, or
-// the words are unknown.
+// NoDirection returns a possible word of a value of type t that is not among some directions,
+// or "" if there is none or the words are unknown.
 func (c *Compiler) NoDirection(t schema.Type, among []string) string {
 	for _, w := range c.WordsOf(t.Words) {
 		if !slices.Contains(among, w) {
@@ -185,7 +186,8 @@ func (c call) placeList(a []*Value) schema.Type {
 	return t
 }
 
-// heldWith returns the kinds that lie in the laid-out zones that can hold some kinds.
+// heldWith returns all kinds that may be in those zones with a layout that can hold some of the
+// given kinds.
 func (c *Compiler) heldWith(kinds schema.KindSet) schema.KindSet {
 	out := schema.KindSet(0)
 	for _, d := range c.Decls {

@@ -11,10 +11,10 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// times and ruled take quoted names, which are resolved when the game is loaded.
+// The operands of times and ruled are quoted names, which are resolved when the game is loaded.
 
-// quotedNames returns the two quoted names with which the operands of a function begin; ok is false, and at the
-// first operand that is none, if there are none.
+// quotedNames returns the two quoted names that are the first operands of a function. If ok is
+// false, at is the first operand that is not a quoted name.
 func quotedNames(c call) (names [2]string, at ast.Node, ok bool) {
 	for i := range names {
 		at = c.Node
@@ -30,7 +30,7 @@ func quotedNames(c call) (names [2]string, at ast.Node, ok bool) {
 	return names, nil, true
 }
 
-// times is a counter of the state.
+// times checks a use of a counter.
 func (c call) times() *Value {
 	names, _, ok := quotedNames(c)
 	if !ok {
@@ -62,8 +62,8 @@ func (c call) times() *Value {
 	return v
 }
 
-// span returns the index of a counter, made on first use. Once the words of a match are laid out, only the
-// counters that exist can be asked.
+// span returns the index of a counter, and adds the counter at its first use. After the layout
+// of the state is fixed, only existing counters can be used.
 func (c *Compiler) span(s Span) (int, bool) {
 	if i := slices.Index(c.Spans, s); i >= 0 || c.LaidOut {
 		return max(i, 0), i >= 0
@@ -72,7 +72,7 @@ func (c *Compiler) span(s Span) (int, bool) {
 	return len(c.Spans) - 1, true
 }
 
-// Header returns the number of words before the first frame.
+// Header returns the number of words in the state before the first frame.
 func (c *Compiler) Header() int { return state.HeaderLen + len(c.Spans)*(c.MaxPlayers+1) }
 
 func (c call) ruled() *Value {

@@ -2,22 +2,23 @@ package formula
 
 import "moraine/interpreter/internal/schema"
 
-// Aspect is a part of the state that a formula can look at.
+// Aspect is a part of the state on which a formula can depend.
 type Aspect struct {
-	Field    *schema.Field // of whomever
+	Field    *schema.Field // the field, of any owner
 	Op       Op            // if it is no field
-	Proc, At int           // of a Word: of which frame, and where there
+	Proc, At int           // for a Word: its procedure, and the position in the frame
 }
 
-// What is told apart no further.
+// Aspects that are not divided further.
 var (
-	Lies     = Aspect{Op: LiesIn} // which pieces lie where
-	Faces    = Aspect{Op: Face}   // which way they do
-	Counters = Aspect{Op: Call}   // how often something has happened
+	Lies     = Aspect{Op: LiesIn} // the places of pieces
+	Faces    = Aspect{Op: Face}   // the sides of pieces
+	Counters = Aspect{Op: Call}   // the counters
 )
 
-// Reads calls f with every aspect of the state on which a formula of a procedure may depend, and reports whether
-// these are all. Facts that never change in a match are no part of the state.
+// Reads calls f with every aspect of the state on which a formula of a procedure may depend. ok
+// is false if this is not known. Facts that never change during a match are not part of the
+// state.
 func (v *Value) Reads(proc int, f func(Aspect)) (ok bool) {
 	r := &reader{f, map[valueIn]bool{}, true}
 	r.value(v, proc)
@@ -36,7 +37,7 @@ type valueIn struct {
 	proc int
 }
 
-// stateless are the ops that depend on nothing but their operands and facts that never change.
+// stateless lists the ops that depend only on their operands and on facts that never change.
 var stateless = [lastOp + 1]bool{
 	Constant: true, Ruled: true, Ruling: true, Me: true, Local: true, Stopped: true, Printed: true, Row: true, CardWord: true, Copy: true,
 	ZoneOfGame: true, ZoneOfPlayer: true, ZoneOfPiece: true,

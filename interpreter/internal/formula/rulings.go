@@ -8,19 +8,20 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// A formula is checked once, with all branches of all rulings. Which reading is in force stands in
-// Env.Readings, is looked up when the formula runs, and is noted in Env.Asked.
+// A formula is checked once, with all branches of all rulings. The reading in force is looked
+// up in Env.Readings at run time, and recorded in Env.Asked.
 
-// lookup maps the readings of a ruling to the value of Ruled, or to the branch of Ruling.
+// lookup maps the readings of a ruling to the value of a Ruled, or to the branch of a Ruling.
 type lookup struct {
-	ruling   int              // its place among the rulings of the game
-	is       []int32          // by reading: of Ruled 1 or 0; of Ruling the branch, -1: none
-	key      string           // of Ruled: the ruling …
-	reading  string           // … and the reading that is asked for
-	branches *syntax.Branches // of Ruling
+	ruling   int              // index of the ruling
+	is       []int32          // by reading: for Ruled 1 or 0; for Ruling the branch, or -1
+	key      string           // for Ruled: the ruling
+	reading  string           // for Ruled: the reading in the formula
+	branches *syntax.Branches // for Ruling
 }
 
-// in returns the value under some readings, or -1 if a reading does not exist, which has been reported.
+// in returns the value under given readings, or -1 if a reading does not exist, which has been
+// reported.
 func (l *lookup) in(readings []byte) int32 {
 	if r := int(readings[l.ruling]); r < len(l.is) {
 		return l.is[r]
@@ -28,7 +29,7 @@ func (l *lookup) in(readings []byte) int32 {
 	return -1
 }
 
-// now returns the value in a match, and records that the ruling was asked.
+// now returns the value in a match, and records the use of the ruling.
 func (l *lookup) now(e *Env) int32 {
 	if e.Asked != nil {
 		e.Asked[l.ruling] = true
@@ -36,7 +37,7 @@ func (l *lookup) now(e *Env) int32 {
 	return l.is[e.Readings[l.ruling]]
 }
 
-// lookUp returns the lookup of a ruling with the value that f returns for each reading.
+// lookUp returns a lookup for a ruling in which f determines the value for each reading.
 func (c *Compiler) lookUp(key string, f func(reading string) int32) *lookup {
 	at := slices.IndexFunc(c.Game.Rulings, func(r *syntax.Ruling) bool { return r.Name == key })
 	l := &lookup{ruling: at}
@@ -55,7 +56,7 @@ func (c *Compiler) rulingValue(b *syntax.Branches, t schema.Type, pos source.Pos
 	return v
 }
 
-// Which returns the number of the branch that a ruling takes.
+// Which returns a value for the index of the branch that a ruling selects.
 func (c *Compiler) Which(b *syntax.Branches) *Value {
 	of := make([]*Value, len(b.List))
 	for i := range b.List {
@@ -73,7 +74,7 @@ func (c *Compiler) noteBranches(l *lookup) {
 	}
 }
 
-// InForce returns by ruling which of its readings is in force: Env.Readings of a match.
+// InForce returns the index of the reading in force for each ruling, as in Env.Readings.
 func (c *Compiler) InForce(readings map[string]string) []byte {
 	out := make([]byte, 0, len(c.Game.Rulings))
 	for _, r := range c.Game.Rulings {
@@ -82,9 +83,10 @@ func (c *Compiler) InForce(readings map[string]string) []byte {
 	return out
 }
 
-// CheckReadings reports the errors that only some readings cause: a reading that a variant adds without saying
-// which other it is like, and a branch that is left to a variant not in force. The latter is found by folding all
-// values that could take the branch, which values passes to its function.
+// CheckReadings reports errors that depend on the readings: a reading that a variant adds
+// without saying which other reading it is like, and a branch that is left to a variant not in
+// force. The latter is found by folding all values that could take the branch; values calls its
+// argument with them.
 func (c *Compiler) CheckReadings(readings map[string]string, d *source.Diagnostics, values func(func(*Value))) {
 	for _, v := range c.asking {
 		c.checkRuled(v, readings, d)
@@ -97,7 +99,8 @@ func (c *Compiler) CheckReadings(readings map[string]string, d *source.Diagnosti
 	values(func(v *Value) { f.Value(v) })
 }
 
-// CheckRuled reports a reading in force for which a formula cannot tell whether it is like the one asked for.
+// CheckRuled reports a reading in force for which a formula cannot decide whether it is like
+// the reading in the formula.
 func (c *Compiler) CheckRuled(v *Value, readings map[string]string, d *source.Diagnostics) {
 	if v.Ruled() {
 		walk(v, map[*Value]bool{}, func(v *Value) {
@@ -116,7 +119,7 @@ func (c *Compiler) checkRuled(v *Value, readings map[string]string, d *source.Di
 	}
 }
 
-// leftTo returns the branch of a reading if it is left to a variant, else nil.
+// leftTo returns the branch for a reading if it is left to a variant, or nil.
 func (l *lookup) leftTo(reading string) *syntax.Branch {
 	if i := l.branches.For(reading); i >= 0 {
 		if b := &l.branches.List[i]; b.Is == nil && b.Steps == nil && b.Variant.Name != "" {
@@ -126,21 +129,22 @@ func (l *lookup) leftTo(reading string) *syntax.Branch {
 	return nil
 }
 
-// Fold specialises formulas for some readings: it finds which are constant, and which branches remain. Matches do
-// not need it; coverage, dead steps, errors of a configuration and the comparison of programs do.
+// Fold specialises formulas for given readings: it finds the constant ones and the remaining
+// branches. Matches do not need it. It is used for coverage, unreachable steps, errors of a
+// configuration, and the comparison of programs.
 type Fold struct {
 	c        *Compiler
 	in       []byte
 	of       map[*Value]*Value
-	diags    *source.Diagnostics // nil: nothing is reported
-	readings map[string]string   // for reports
+	diags    *source.Diagnostics // nil if errors are not reported
+	readings map[string]string   // for messages
 }
 
-// Fold returns a fold under some readings.
+// Fold returns a fold for given readings.
 func (c *Compiler) Fold(in []byte) *Fold { return &Fold{c: c, in: in, of: map[*Value]*Value{}} }
 
-// Value returns a formula under the readings: the same value if no ruling can decide it, else a tree without
-// rulings. It keeps its coverage notes.
+// Value returns a formula under the readings: the same value if it does not depend on a ruling,
+// otherwise a tree without rulings. It keeps coverage notes.
 func (f *Fold) Value(v *Value) *Value {
 	if v == nil || !v.ruled {
 		return v
@@ -184,7 +188,7 @@ func (f *Fold) bare(v *Value) *Value {
 		out.Tables = &tables
 	}
 	if slices.ContainsFunc(out.Of, isInvalid) {
-		return invalidOf(v.Type, v.Pos) // what is wrong has been reported
+		return invalidOf(v.Type, v.Pos) // the error was reported
 	}
 	if out.Op == Holds && !out.Of[0].mayBeNull() {
 		return out.Of[0]
@@ -200,7 +204,8 @@ func (f *Fold) all(of []*Value) []*Value {
 	return out
 }
 
-// MarksIn returns the marks of some folded values and of data; the entries of all other marks are empty.
+// MarksIn returns the marks of some folded values and of data. All other marks are replaced by
+// empty ones.
 func (c *Compiler) MarksIn(values []*Value) []*Mark {
 	out := slices.Repeat([]*Mark{{}}, len(c.marks))
 	for _, i := range c.ofData {
@@ -219,7 +224,7 @@ func (c *Compiler) MarksIn(values []*Value) []*Mark {
 	return out
 }
 
-// Rulings calls f with the index of each ruling that can decide a formula.
+// Rulings calls f with the index of each ruling on which a formula can depend.
 func (v *Value) Rulings(f func(ruling int)) {
 	if v == nil || !v.ruled {
 		return
@@ -231,5 +236,5 @@ func (v *Value) Rulings(f func(ruling int)) {
 	})
 }
 
-// Ruled reports whether a ruling can decide a formula.
+// Ruled reports whether a formula can depend on a ruling.
 func (v *Value) Ruled() bool { return v != nil && v.ruled }

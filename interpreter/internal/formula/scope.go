@@ -12,57 +12,58 @@ import (
 // Compiler compiles the formulas of one game, with all branches of all rulings.
 type Compiler struct {
 	*common
-	Diags  *source.Diagnostics // nil: errors are not reported
-	Watch  Watch               // nil: no test compares what formulas give
-	Within string              // what is being compiled: a procedure, a window, a card
-	typing bool                // types of names are being found: nothing runs yet
-	open   bool                // what is being compiled hangs on a name of which more may become known
-	own    map[key]body        // named formulas that only scenarios use as they do
+	Diags  *source.Diagnostics // nil if errors are not reported
+	Watch  Watch               // set by tests that compare results; may be nil
+	Within string              // the procedure, window or card that is being compiled
+	typing bool                // types of local names are being inferred
+	open   bool                // the formula depends on a local name whose type is not final
+	own    map[key]body        // compiled formulas with argument types that only scenarios use
 	meter  meter
-	failed map[key]failure // named formulas that cannot be compiled
+	failed map[key]failure // named formulas with errors
 	busy   map[*syntax.FormulaDecl]bool
-	path   []*syntax.FormulaDecl        // the busy ones, outermost first
-	round  map[*syntax.FormulaDecl]bool // those that need themselves, as has been said
+	path   []*syntax.FormulaDecl        // formulas being compiled, outermost first
+	round  map[*syntax.FormulaDecl]bool // formulas that use themselves and have been reported
 }
 
-// Span is a counter behind times(Name, Of, player): how often Name happened
-// since the procedure Of began. Its words in the state's header are one for
-// anybody, then one a seat.
+// Span is a counter for times(Name, Of, player): the number of times that Name has happened
+// since the procedure Of began. The header of the state has a word for any player, and a word
+// for each seat.
 type Span struct{ Name, Of string }
 
-// Proc is a procedure as formulas see it: the names in its frame, its formulas, and the frames within reach.
+// Proc is a procedure as seen by formulas: its local names, its formulas, and the frames that
+// it can refer to.
 type Proc struct {
 	syntax.Ident
 	Index    int
 	Slots    []*Slot
-	Lists    []int // offsets, from the frame's base, of the slots that are lists
-	Size     int   // words of a frame with empty lists
-	Pending  []int // procedures whose frame `pending` may be
+	Lists    []int // offsets from the frame's base of the slots that contain lists
+	Size     int   // words of a frame whose lists are empty
+	Pending  []int // the procedures to which `pending` may refer
 	Card     schema.Type
 	Target   schema.Type
-	Mixed    string // which cards have targets of different types, so that `target` has none here; or ""
-	Faulty   bool   // the `play` of a card is wrong, as reported: complaints of `target` and `pending` would only follow from it
+	Mixed    string // names cards with targets of different types, for which `target` has no type here; or ""
+	Faulty   bool   // the `play` of a card has an error that was reported, so errors about `target` and `pending` are suppressed
 	Formulas map[string]*syntax.FormulaDecl
 	slots    map[string]*Slot
 }
 
-// Slot is a name in a frame: one word, or for a list two, the offset of its
-// elements from the frame's base and their number.
+// Slot is a local name in a frame. It has one word, or two words for a list: the offset of the
+// elements from the frame's base, and their number.
 type Slot struct {
 	Name   string
-	Pos    source.Pos // of what first makes it
-	At     int        // from the frame's base
+	Pos    source.Pos // position of the first step that declares it
+	At     int        // offset from the frame's base
 	Type   schema.Type
-	proc   int                // whose frame it is in
-	Makers int                // how many steps and the like give it its value
+	proc   int                // the procedure to which it belongs
+	Makers int                // number of steps that assign it
 	Read   bool               // some formula reads it
-	infer  func() schema.Type // until the type is known
-	asked  bool               // what it can be, since types were last looked at anew
-	open   bool               // what it can be hangs on itself, or on such a name
+	infer  func() schema.Type // infers the type; nil once the type is known
+	asked  bool               // its type was inferred in the current pass
+	open   bool               // its type depends on itself, or on such a name
 }
 
-// NewCompiler returns a compiler; procedures are added with AddProc before
-// formulas that name them are compiled.
+// NewCompiler returns a compiler. Procedures must be added with AddProc before formulas that
+// name them are compiled.
 func NewCompiler(s *schema.Schema, d *source.Diagnostics) *Compiler {
 	c := newCompiler(&common{
 		Interner: s.Interner(), Trees: &Trees{}, Asked: map[string]bool{}, bodies: map[key]body{}, markAt: map[source.Pos]int{},
@@ -105,14 +106,14 @@ func newCompiler(of *common, d *source.Diagnostics) *Compiler {
 	}
 }
 
-// AddProc makes a procedure known.
+// AddProc declares a procedure.
 func (c *Compiler) AddProc(id syntax.Ident) *Proc {
 	p := &Proc{Ident: id, Index: len(c.Procs), Size: state.FrameLen, Formulas: map[string]*syntax.FormulaDecl{}, slots: map[string]*Slot{}}
 	c.Procs = append(c.Procs, p)
 	return p
 }
 
-// AddSlot gives a procedure's frame a name; infer finds its type on demand.
+// AddSlot adds a local name to a procedure. infer returns its type on demand.
 func (p *Proc) AddSlot(name string, infer func() schema.Type) *Slot {
 	s := &Slot{Name: name, infer: infer, At: -1, proc: p.Index}
 	p.Slots = append(p.Slots, s)
@@ -125,9 +126,9 @@ func (p *Proc) AddSlot(name string, infer func() schema.Type) *Slot {
 // Slot returns the slot of that name, or nil.
 func (p *Proc) Slot(name string) *Slot { return p.slots[name] }
 
-// SlotType returns the type of a name while types are being found. A name that depends on itself gets its type
-// from its other makers: while its type is being inferred, it counts as what is known so far. It is open then, and
-// so is everything that uses it.
+// SlotType returns the type of a local name while types are being inferred. For a name that
+// depends on itself, the type follows from its other assignments: during the inference it has
+// the type known so far. It is then open, and so is everything that uses it.
 func (c *Compiler) SlotType(s *Slot) schema.Type {
 	if s.infer != nil && !s.asked && s.Type.Base == schema.Unknown {
 		outer := c.open
@@ -139,7 +140,8 @@ func (c *Compiler) SlotType(s *Slot) schema.Type {
 	return s.Type
 }
 
-// SettleTypes finds the types of all names. Those that are open are inferred again until no type grows.
+// SettleTypes infers the types of all local names. The types of open names are inferred again
+// until none changes.
 func (c *Compiler) SettleTypes() {
 	c.typing = true
 	defer func() { c.typing = false }()
@@ -154,7 +156,7 @@ func (c *Compiler) SettleTypes() {
 				s.Type, grown = more, true
 			}
 		}
-		// What was compiled meanwhile knows neither all types nor where the names will lie.
+		// Formulas compiled so far know neither all types nor the positions of local names.
 		clear(c.bodies)
 		clear(c.failed)
 		for _, s := range allSlots(c) {
@@ -174,7 +176,7 @@ func allSlots(c *Compiler) (all []*Slot) {
 	return all
 }
 
-// Arrange assigns every name its place in the frame, once all types are known.
+// Arrange assigns every local name a position in the frame, after all types are known.
 func (p *Proc) Arrange() {
 	for _, s := range p.Slots {
 		if s.At >= 0 {
@@ -189,33 +191,33 @@ func (p *Proc) Arrange() {
 	}
 }
 
-// Scope says what bare names mean in a formula.
+// Scope defines the meaning of bare names in a formula.
 type Scope struct {
-	Proc *Proc       // its frame's names; nil at game level
+	Proc *Proc       // procedure for local names; nil at the level of the game
 	Self schema.Type // the player or piece whose fields are bare names
-	It   schema.Type // the candidate of a condition; Unknown: there is none
-	// Given resolves the names that only the caller knows (seats in a
-	// scenario, the frames of procedures); nil for none.
+	It   schema.Type // type of the candidate `it`; Unknown if there is none
+	// Given resolves names that only the caller knows, such as seats in a scenario or frames of
+	// procedures. It may be nil.
 	Given    func(name string) (*Value, bool)
-	Known    func() []string // names that Given knows, for hints; nil if there is no Given
-	Later    string          // a name that only the steps inside have: the element of an `each`, in its own `if`
-	Asked    bool            // `it` is what somebody is asked about, who may not know it
-	Dealt    bool            // `it` is a piece that may lie where it is dealt, of which all can be seen
-	OfWindow bool            // it belongs to a window, and `pending` is the run of Proc, which opens the window
-	Answer   string          // the name of a list that he is asked for
-	Unnoted  bool            // no rule in force works it out: no notes are taken
+	Known    func() []string // the names that Given resolves, for hints; may be nil
+	Later    string          // a name that is declared only for inner steps: the element of an `each`, in its own `if`
+	Asked    bool            // `it` is an option, which the asked seat may not know
+	Dealt    bool            // `it` is a piece dealt to a place, all of whose properties may be read
+	OfWindow bool            // the formula belongs to a window, and `pending` is the frame of Proc, which opens the window
+	Answer   string          // the name of the list that the seat chooses
+	Unnoted  bool            // rules in force do not use it, so no coverage is recorded
 	params   []param
 	lets     []let
 	low      int  // first local of the formula
 	locals   int  // locals in use
-	inside   bool // within a predicate: `.x` is a field of its element
+	inside   bool // inside a predicate, where `.x` is a field of the element
 	element  int  // local of the innermost element
 	elemType schema.Type
 	deciding bool        // the formula is a condition
-	suits    schema.Base // the type that the formula should have; Unknown: any
+	suits    schema.Base // required type; Unknown for any
 }
 
-// let is a name for the element of a list function, which lies in a local.
+// let is a name for the element of a list function, which is stored in a local.
 type let struct {
 	name string
 	at   int

@@ -8,50 +8,52 @@ import (
 	"moraine/interpreter/internal/schema"
 )
 
-// The evaluator is plain; the searches that rules spend their time in start from the few pieces that can
-// match. The leading conjuncts of a condition often depend on nothing but the piece (its card, its printed
-// values, its owner by making) and on at most one other value, the key: `.kind == "tool"`,
-// `region in it.around`, `.owner == player`. Their pieces are a set for each value of the key, computed when
-// it is first asked for. A search then goes through the smaller of the set and the list, and evaluates the
-// rest of the condition. Without sets a random match of tusk takes six times as long.
+// The evaluator is simple, but the searches that take most of the time start from the few
+// pieces that can match. The leading conjuncts of a condition often depend only on the piece
+// (its card, its printed values, its fixed owner) and on at most one other value, the key:
+// `.kind == "tool"`, `region in it.around`, `.owner == player`. The matching pieces form a set
+// for each value of the key, computed on demand. A search visits the smaller of this set and
+// the list, and evaluates the rest of the condition. Without sets a random match of tusk takes
+// six times as long.
 
-// search is how a list function finds its elements without trying each of a list.
+// search describes how a list function finds elements without visiting the whole list.
 type search struct {
 	set  *keyedSet // the leading conjuncts, or nil
-	rest *Value    // the rest of the condition; nil: there is none
-	// If the first conjunct is `borne in it.ZONE`, the one candidate is the piece under borne.
+	rest *Value    // the rest of the condition, or nil
+	// If the first conjunct is `borne in it.ZONE`, the only candidate is the piece on which
+	// borne is.
 	borne *Value
 	on    []*schema.ZoneDecl // the zones named by ZONE
 }
 
-// keyedSet is the set of the pieces that meet a condition, for each value of its key.
+// keyedSet is the set of pieces that meet a condition, for each value of its key.
 type keyedSet struct {
 	cond    *Value
 	slot    int32          // the local of the element
-	kinds   schema.KindSet // of the elements; 0: any
-	key     *Value         // nil: the condition depends on the piece alone
+	kinds   schema.KindSet // kinds of the elements; 0 for any
+	key     *Value         // nil if the condition depends only on the piece
 	hidden  bool           // it reads fields that are hidden from some seats
 	printed bool           // it reads printed values, which scenarios may replace
-	steps   int            // of the analysis, which is bounded
+	steps   int            // steps of the analysis so far
 	by      atomic.Pointer[[]atomic.Pointer[pieces]]
 }
 
-// pieces are the members of a keyed set for one value of the key.
+// pieces has the members of a keyed set for one value of the key.
 type pieces struct {
-	list  []int32 // by number
+	list  []int32 // sorted by number
 	bits  []uint64
 	fault bool // the condition is a fault for some piece, so the set cannot be used
 }
 
 func (s *pieces) has(p int32) bool { return s.bits[p>>6]>>(uint(p)&63)&1 != 0 }
 
-// maxSteps bounds the analysis of one condition, which walks formulas that it calls once a call.
+// maxSteps limits the analysis of a condition. A called formula is analysed again at each call.
 const maxSteps = 256
 
-// plan gives a list function the search that its condition allows.
+// plan adds the search that the condition of a list function allows.
 func plan(c *Compiler, v *Value) {
 	if !v.OK() || c.LaidOut || c.typing || v.Of[0].Type.Base != schema.Piece {
-		return // the formulas of scenarios are evaluated once
+		return // formulas of scenarios are evaluated only once
 	}
 	l, cond := v.Of[0], v.Of[1]
 	if borne, on := bornePiece(cond, v.At); borne != nil && (l.is(AllPieces) || l.is(Lying) && l.Of[0].is(ZoneOfGame)) {
@@ -61,7 +63,8 @@ func plan(c *Compiler, v *Value) {
 	}
 }
 
-// leadingSet returns the set of as many leading conjuncts of a condition as make one, and the rest of it.
+// leadingSet returns a set for as many leading conjuncts of a condition as possible, and the
+// rest of the condition.
 func leadingSet(c *Compiler, cond *Value, slot int32, kinds schema.KindSet) (set *keyedSet, rest *Value) {
 	set = &keyedSet{slot: slot, kinds: kinds}
 	last := cond
@@ -85,7 +88,8 @@ func leadingSet(c *Compiler, cond *Value, slot int32, kinds schema.KindSet) (set
 	return set, last
 }
 
-// kindsWhere narrows kinds to those of which a comparison of the element's card word with a constant can hold.
+// kindsWhere returns the kinds for which a comparison of the element's card name with a
+// constant can be true.
 func kindsWhere(c *Compiler, cond *Value, slot int32, kinds schema.KindSet) (left schema.KindSet) {
 	if !cond.is(Equal) || !cond.Of[1].Const() || !cond.Of[0].is(CardWord) || !cond.Of[0].Of[0].isLocal(slot) {
 		return kinds
@@ -98,8 +102,9 @@ func kindsWhere(c *Compiler, cond *Value, slot int32, kinds schema.KindSet) (lef
 	return left
 }
 
-// isStatic reports whether a value depends on nothing but the element, what never changes, and the key,
-// which it finds. Locals from the element's on hold the element and values made of it.
+// isStatic reports whether a value depends only on the element, on facts that never change, and
+// on the key, which it determines. Locals from the element's on contain the element and values
+// derived from it.
 func (s *keyedSet) isStatic(c *Compiler, v *Value) bool {
 	if s.steps++; v == nil || v.run == 0 || s.steps > maxSteps {
 		return v == nil
@@ -117,7 +122,7 @@ func (s *keyedSet) isStatic(c *Compiler, v *Value) bool {
 		s.printed = true
 	case Owner:
 		if s.kinds == 0 || !v.Of[0].isLocal(s.slot) || slices.ContainsFunc(c.Pieces, func(p schema.PieceInfo) bool { return s.kinds.Has(int(p.Kind)) && p.Owner == schema.Nothing }) {
-			return false // the owner of some depends on where they lie
+			return false // the owner of some pieces depends on their zone
 		}
 	case Call:
 		if v.depends != onOperands {
@@ -136,7 +141,7 @@ func (s *keyedSet) isStatic(c *Compiler, v *Value) bool {
 	return !slices.ContainsFunc(v.Of, func(of *Value) bool { return !s.isStatic(c, of) })
 }
 
-// isKey reports whether v is the key of the set, or becomes it.
+// isKey reports whether v is the key of the set. If the set has no key yet, v becomes its key.
 func (s *keyedSet) isKey(v *Value) bool {
 	if s.key == nil {
 		s.key = v
@@ -144,7 +149,8 @@ func (s *keyedSet) isKey(v *Value) bool {
 	return s.key.Op == v.Op && s.key.At == v.At
 }
 
-// of returns the pieces of the set for the present value of the key; nil: the condition must be evaluated.
+// of returns the pieces of the set for the current value of the key, or nil if the condition
+// must be evaluated.
 func (s *keyedSet) of(e *Env) *pieces {
 	if s.hidden && e.Eyes != 0 || s.printed && e.Data != e.Schema.Base {
 		return nil
@@ -182,7 +188,7 @@ func (s *keyedSet) of(e *Env) *pieces {
 	return p
 }
 
-// fill evaluates the condition for all pieces, at no cost to the formula.
+// fill evaluates the condition for all pieces. The work is not counted.
 func (s *keyedSet) fill(e *Env) *pieces {
 	out := &pieces{bits: make([]uint64, (len(e.Pieces)+63)/64)}
 	eyes, err, fuel, mark := e.Eyes, e.Err, e.Fuel, len(e.arena)
@@ -203,8 +209,8 @@ func (s *keyedSet) fill(e *Env) *pieces {
 	return out
 }
 
-// candidates returns the elements of a list function that its search leaves, and the condition to evaluate
-// on them; nil: there is none, and most of them are enough.
+// candidates returns the elements that the search of a list function leaves, and the rest of
+// the condition. If there is no rest, the first most elements suffice.
 func (e *Env) candidates(v *Value, s *search, most int) (all []int32, cond *Value) {
 	if s.borne != nil {
 		return e.bearer(v.Of[0], s), v.Of[1]
@@ -227,7 +233,7 @@ func (e *Env) candidates(v *Value, s *search, most int) (all []int32, cond *Valu
 		all = e.list(l)
 		e.spend(v.Pos, len(all)>>3)
 		e.arena = e.arena[:at]
-		for _, p := range all { // written over the list's own copy, if it has one
+		for _, p := range all { // overwrites the list's own copy, if it has one
 			if in.has(p) {
 				e.arena = append(e.arena, p)
 			}
@@ -236,9 +242,9 @@ func (e *Env) candidates(v *Value, s *search, most int) (all []int32, cond *Valu
 	}
 }
 
-// lyingIn lists the pieces of a set that lie in the zone of a list function, at most so many: it goes through
-// the smaller of both. The order in which pieces lie counts if they are the result; in a zone of one place that
-// is no stack they lie by number.
+// lyingIn returns the pieces of a set that are in the zone of a list function, at most the
+// given number. It visits the smaller of the two. If the pieces themselves are the result,
+// their order matters; in a zone with one place that is not a stack they are sorted by number.
 func (e *Env) lyingIn(v *Value, in *pieces, most int) []int32 {
 	l, at := v.Of[0], len(e.arena)
 	z, cells := e.num(l.Of[0]), l.At
@@ -273,8 +279,8 @@ func (e *Env) lyingIn(v *Value, in *pieces, most int) []int32 {
 	return e.since(at)
 }
 
-// bornePiece returns the piece of which the first conjunct of a condition says that it lies in a zone of
-// the element in a local, and those zones; nil: the conjunct says something else.
+// bornePiece returns the piece that, according to the first conjunct of a condition, is in a
+// zone on the element in a local, and these zones. It returns nil for other conjuncts.
 func bornePiece(cond *Value, slot int32) (borne *Value, zones []*schema.ZoneDecl) {
 	for cond.is(Both) {
 		cond = cond.Of[0]
@@ -286,7 +292,7 @@ func bornePiece(cond *Value, slot int32) (borne *Value, zones []*schema.ZoneDecl
 	of := zone.Of[0]
 	for kind, z := range zone.Zones {
 		if z == nil && of.Type.Kinds.Has(kind) {
-			return nil, nil // to ask it of such a piece is a fault
+			return nil, nil // the condition is a fault for such a piece
 		}
 	}
 	borne = cond.Of[0]
@@ -296,8 +302,9 @@ func bornePiece(cond *Value, slot int32) (borne *Value, zones []*schema.ZoneDecl
 	return borne, zone.Zones
 }
 
-// bearer lists the one piece of a list on which another piece lies. With the eyes of a seat to which not
-// all of it lies open, it lists all: looking may be forbidden, which the condition finds out.
+// bearer returns the piece in a list on which another piece is. If the formula is evaluated for
+// a seat that may not see all zones, it returns the whole list, because the condition decides
+// whether the seat may read them.
 func (e *Env) bearer(l *Value, s *search) []int32 {
 	q, first, cells := e.num(s.borne), int32(0), int32(math.MaxInt32)
 	if !l.is(AllPieces) {
@@ -314,12 +321,12 @@ func (e *Env) bearer(l *Value, s *search) []int32 {
 	return e.since(at)
 }
 
-// allOpen reports whether all players see the pieces in the zones that the first conjunct names.
+// allOpen reports whether all players see the pieces in the zones of the first conjunct.
 func (s *search) allOpen() bool {
 	return !slices.ContainsFunc(s.on, func(d *schema.ZoneDecl) bool { return d != nil && !d.Open() })
 }
 
-// isLocal reports whether v is the single value in a local, and nothing else.
+// isLocal reports whether v is the single value stored in a local.
 func (v *Value) isLocal(slot int32) bool {
 	return v.is(Local) && v.At == slot && !v.Type.List
 }

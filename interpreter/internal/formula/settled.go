@@ -6,8 +6,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// Settled returns the text of a formula without the parts that the readings in force decide. If it asks none, or
-// cannot be read, the text is unchanged.
+// Settled returns the text of a formula simplified by the readings in force. If the formula
+// depends on no ruling, or cannot be parsed, the text is unchanged.
 func Settled(text string, ruled func(key, reading string) bool) string {
 	if !strings.Contains(text, "ruled") {
 		return text
@@ -24,7 +24,8 @@ func Settled(text string, ruled func(key, reading string) bool) string {
 	return root.String()
 }
 
-// settler replaces the parts of a formula that readings decide; children come before parents.
+// settler replaces the parts of a formula that depend on readings. Children are visited before
+// parents.
 type settler struct {
 	ruled func(key, reading string) bool
 	asked bool
@@ -58,8 +59,8 @@ func (v *settler) Visit(n *ast.Node) {
 	}
 }
 
-// joined simplifies an `and` or `or` with a known side. The value `decides` makes the whole known; the other
-// leaves the other side.
+// joined simplifies an `and` or `or` with a constant operand. If the operand equals decides, it
+// is the result; otherwise the other operand is.
 func joined(x *ast.BinaryNode, decides bool) ast.Node {
 	for _, sides := range [2][2]ast.Node{{x.Left, x.Right}, {x.Right, x.Left}} {
 		if is, known := sides[0].(*ast.BoolNode); known && is.Value == decides {
@@ -71,7 +72,7 @@ func joined(x *ast.BinaryNode, decides bool) ast.Node {
 	return x
 }
 
-// askedIn returns the ruling and the reading of a `ruled("KEY", "READING")`.
+// askedIn returns the ruling and reading of a call `ruled("KEY", "READING")`.
 func askedIn(call *ast.CallNode) (key, reading string, ok bool) {
 	name, isName := call.Callee.(*ast.IdentifierNode)
 	if !isName || name.Value != "ruled" || len(call.Arguments) != 2 {

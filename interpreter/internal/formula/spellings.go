@@ -5,24 +5,24 @@ import (
 	"moraine/interpreter/source"
 )
 
-// spellings finds misspelt words that types cannot: one that a list to choose from offers, say, and that is only
-// later compared with the name of a card. It holds the words that no declaration knows, and with which words each
-// is compared.
+// spellings finds misspelt words that type checking cannot find, such as a word in a list of
+// options that is compared with the name of a card only later. It contains the words that are
+// in no declaration, and the words with which each is compared.
 type spellings struct {
 	written  map[int32]literal
 	compared []comparison
 }
 
-// literal is a word that formulas write.
+// literal is a word in a formula.
 type literal struct {
 	at    source.Pos
-	again bool // it is written elsewhere, too, so it is meant
+	again bool // it occurs elsewhere, too, so it is not a misspelling
 }
 
-// comparison is one of words with words.
+// comparison is a comparison between two sets of words.
 type comparison struct{ a, b *schema.WordSet }
 
-// writes returns the symbol of a word that a formula writes at pos.
+// writes returns the symbol of a word that occurs in a formula at pos.
 func (c *Compiler) writes(w string, pos source.Pos) int32 {
 	if !c.LaidOut {
 		sym, known := c.LookUpSymbol(w)
@@ -37,15 +37,16 @@ func (c *Compiler) writes(w string, pos source.Pos) int32 {
 	return c.Symbol(w)
 }
 
-// CompareWords notes that words are compared, or a word with the names of cards.
+// CompareWords records a comparison of words with each other, or of a word with the names of
+// cards.
 func (c *Compiler) CompareWords(a, b schema.Type) {
 	if x, y := comparedWords(c, a), comparedWords(c, b); x != nil && y != nil && !c.LaidOut && !c.typing {
 		c.spelling.compared = append(c.spelling.compared, comparison{x, y})
 	}
 }
 
-// comparedWords returns the words that a value of a type is compared with: for a piece the names of its cards; nil if there
-// are none, or any.
+// comparedWords returns the words with which a value of a type is compared: for a piece the
+// names of its cards. It returns nil if there are none, or if any word is possible.
 func comparedWords(c *Compiler, t schema.Type) *schema.WordSet {
 	switch t.Base {
 	case schema.Word:
@@ -62,8 +63,9 @@ func comparedWords(c *Compiler, t schema.Type) *schema.WordSet {
 	return nil
 }
 
-// CheckSpellings reports words that are written once, that no declaration knows, and that are compared with a word
-// of nearly the same spelling. A word without such a neighbour is meant, as "pass" among the colours to choose from.
+// CheckSpellings reports words that occur once, are in no declaration, and are compared with a
+// word of nearly the same spelling. A word without such a neighbour is valid, such as "pass"
+// among the colours to choose from.
 func (c *Compiler) CheckSpellings() {
 	for _, both := range c.spelling.compared {
 		reportMisspelt(c, both.a, both.b)

@@ -8,18 +8,18 @@ import (
 	"moraine/interpreter/source"
 )
 
-// surveyor reads a formula before expr's parser does. It refuses what expr reads and a person reads otherwise:
-// comments, odd numbers, comparisons in a row. It measures the nesting, for the parser recurses on brackets and
-// prefix operators before it counts.
+// surveyor examines a formula before expr parses it. It refuses notation that expr and people
+// understand differently: comments, unusual numbers, chained comparisons. It also measures the
+// nesting, because the parser recurses on brackets and prefix operators before it counts them.
 type surveyor struct {
 	s   string
-	at  int    // what is looked at, and where it is refused
-	why string // if it is
+	at  int    // current offset, and position of the error
+	why string // the error, or ""
 
 	hint     string
-	depth    int      // of brackets, and of `?`, which opens one that nothing closes
-	prefixes int      // how many prefix operators stand in a row
-	compared []string // by open bracket: the comparisons that stand before, with nothing that ends them
+	depth    int      // nesting of brackets, and of `?`, which nothing closes
+	prefixes int      // number of consecutive prefix operators
+	compared []string // by open bracket: the preceding comparison that has not ended
 }
 
 const noPointer = "write `it`, not `#`: YAML takes ` #` for a comment"
@@ -120,7 +120,7 @@ func wordEnd(s string) int {
 	return i
 }
 
-// number is a number with all that people may take for a part of it.
+// number reads a number with all characters that may look like a part of it.
 func (s *surveyor) number(rest string) (width int) {
 	width = wordEnd(rest)
 	if strings.HasPrefix(rest[width:], ".") && !strings.HasPrefix(rest[width:], "..") {
@@ -135,7 +135,7 @@ func (s *surveyor) number(rest string) (width int) {
 func (s *surveyor) word(rest string, prefixes int) (width int) {
 	width = wordEnd(rest)
 	if s.at > 0 && s.s[s.at-1] == '.' {
-		return width // of a player or piece, be it called as an operator is
+		return width // a member of a player or piece, even if its name is that of an operator
 	}
 	switch word := rest[:width]; word {
 	case "and", "or":
@@ -148,12 +148,11 @@ func (s *surveyor) word(rest string, prefixes int) (width int) {
 	return width
 }
 
-// ends notes that a comparison is over.
+// ends records that a comparison has ended.
 func (s *surveyor) ends() { s.compared[len(s.compared)-1] = "" }
 
-// compares notes a comparison. A second one of its sort in a row looks as if it
-// compared with what the first one does, but of `a == b == c` it is yes or no that is
-// compared with c. `card in hand == yes` cannot be taken for anything else.
+// compares records a comparison. Of a second one after it, as in `a == b == c`, the left
+// operand would be the truth value of the first. `card in hand == yes` cannot be misunderstood.
 func (s *surveyor) compares(op string) {
 	before := &s.compared[len(s.compared)-1]
 	sort := op[:1]

@@ -7,30 +7,30 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Value is a checked formula: a node of the tree that the evaluator walks (eval.go). Its first fields
-// lie together in the cache.
+// Value is a checked formula: a node of the tree that the evaluator walks (eval.go). Its first
+// fields share a cache line.
 type Value struct {
 	Op        Op
-	run       Op // Op, or 0 if evaluating the value leaves notes
+	run       Op // Op, or 0 if the evaluation records notes
 	access    access
-	settled   bool  // K is the value whatever the state, though evaluating it leaves coverage notes
-	ruled     bool  // a ruling can decide the value
-	At        int32 // the local, the word, or the number of places that Op speaks of
-	K         int32 // of what is constant or settled
-	cost      int32 // of working it out once, or of each element
+	settled   bool  // K is the value in every state, although its evaluation records notes
+	ruled     bool  // the value can depend on a ruling
+	At        int32 // the local, word or number of places, as described at Op
+	K         int32 // the value, if constant or settled
+	cost      int32 // cost of one evaluation, or of each element
 	Of        []*Value
-	*Function         // of Call
-	*Tables           // nil for most
-	search    *search // of list functions; nil: every element is tried
-	notes     *notes  // nil: evaluating it leaves no notes
+	*Function         // for Call
+	*Tables           // nil for most values
+	search    *search // for list functions; nil if every element is visited
+	notes     *notes  // nil if the evaluation records no notes
 	Field     *schema.Field
 	Zone      *schema.ZoneDecl
 	Type      schema.Type
 	Pos       source.Pos
 }
 
-// newValue returns the value of an op on operands. It has an error if an operand has; of the branches of a
-// ruling only the one taken counts.
+// newValue returns the value of an op on operands. It is invalid if an operand is, except that
+// for a ruling only the selected branch matters.
 func newValue(op Op, t schema.Type, pos source.Pos, of ...*Value) *Value {
 	if op != Ruling && slices.ContainsFunc(of, isInvalid) {
 		return invalidOf(t, pos)
@@ -40,10 +40,10 @@ func newValue(op Op, t schema.Type, pos source.Pos, of ...*Value) *Value {
 	return fold(v)
 }
 
-// dependsOn notes that a ruling can decide v if it can decide an operand.
+// dependsOn records that v can depend on a ruling if one of its operands can.
 func (v *Value) dependsOn(of []*Value) { v.ruled = v.ruled || slices.ContainsFunc(of, (*Value).Ruled) }
 
-// fold simplifies a new value whose operands are constant.
+// fold simplifies a new value with constant operands.
 func fold(v *Value) *Value {
 	switch v.Op {
 	case Opposite:
@@ -70,7 +70,7 @@ func fold(v *Value) *Value {
 		case a.Const() || b.Const() && (b.K == 1) == both:
 			return a
 		case a.Settled() && (a.K == 1) != both:
-			v.Of[1] = boolConstant(b.Pos, both) // never evaluated, so it leaves no notes
+			v.Of[1] = boolConstant(b.Pos, both) // never evaluated, so it records no notes
 		case b.Settled() && (b.K == 1) != both:
 			v.settled, v.K = true, b.K
 		}
@@ -85,7 +85,7 @@ func fold(v *Value) *Value {
 			return v.taken(v.Of[1])
 		case cond.Const():
 			return v.taken(v.Of[2])
-		case cond.Settled(): // the branch taken leaves notes, the other does not
+		case cond.Settled(): // the branch taken records notes, the other does not
 			v.Of[1+cond.K] = constant(v.Pos, v.Type, 0)
 		}
 	case Invoke, InvokeOf:
@@ -115,21 +115,21 @@ func boolConstant(pos source.Pos, yes bool) *Value {
 	return constant(pos, yesNoType, 0)
 }
 
-// invalid returns the value of a formula with an error, which has been reported.
+// invalid returns the value of a formula with an error that has been reported.
 func invalid(pos source.Pos) *Value { return &Value{Pos: pos} }
 
-// invalidOf is invalid for a formula of a known type.
+// invalidOf returns an invalid value with a known type.
 func invalidOf(t schema.Type, pos source.Pos) *Value { return &Value{Type: t, Pos: pos} }
 
-// OK reports whether the formula has no error.
+// OK reports whether the formula is valid.
 func (v *Value) OK() bool { return v != nil && v.Op != 0 }
 
 func isInvalid(v *Value) bool { return !v.OK() }
 
-// Const reports whether K is the value, and evaluating it leaves no notes.
+// Const reports whether K is the value, and its evaluation records no notes.
 func (v *Value) Const() bool { return v.run == Constant }
 
-// Settled reports whether K is the value, whatever the state.
+// Settled reports whether K is the value in every state.
 func (v *Value) Settled() bool { return v.Op == Constant || v.settled }
 
 // IsList reports whether List may be called.
@@ -137,7 +137,7 @@ func (v *Value) IsList() bool { return v.OK() && v.Type.List }
 
 func (v *Value) isYesNo() bool { return v.Type.One(schema.YesNo) }
 
-// mayBeNull reports whether a condition can be nothing, besides yes and no.
+// mayBeNull reports whether a condition can be nothing.
 func (v *Value) mayBeNull() bool {
 	switch v.Op {
 	case Constant:
@@ -156,7 +156,7 @@ func (v *Value) mayBeNull() bool {
 	return false
 }
 
-// nullToFalse returns a condition for which nothing counts as no.
+// nullToFalse returns a condition in which nothing counts as false.
 func nullToFalse(v *Value) *Value {
 	if !v.mayBeNull() {
 		return v
@@ -164,7 +164,7 @@ func nullToFalse(v *Value) *Value {
 	return newValue(Holds, v.Type, v.Pos, v)
 }
 
-// taken returns the branch that v always takes, as a value of its type.
+// taken returns the branch that is always taken, with the type of v.
 func (v *Value) taken(side *Value) *Value {
 	if side.is(Holds) {
 		side = side.Of[0]
@@ -172,18 +172,19 @@ func (v *Value) taken(side *Value) *Value {
 	return side.ofType(v.Type)
 }
 
-// ofType returns v as a value of type t, which it fits.
+// ofType returns v with type t, which must include the type of v.
 func (v *Value) ofType(t schema.Type) *Value {
 	out := *v
 	out.Type = t
 	return &out
 }
 
-// is reports whether v has an op and evaluating it leaves no notes, so that other code may do its work.
+// is reports whether v has an op and its evaluation records no notes, so that an optimisation
+// may replace it.
 func (v *Value) is(op Op) bool { return v.run == op }
 
-// Sources returns the values of which a list takes its elements, or from which a single value is taken; nil if
-// it does not say.
+// Sources returns the values from which a list takes its elements, or from which a single value
+// is taken. It returns nil if they are unknown.
 func (v *Value) Sources() []*Value {
 	switch v.Op {
 	case Slice, Index, Invoke, InvokeOf:
@@ -203,7 +204,7 @@ func (v *Value) Sources() []*Value {
 	return nil
 }
 
-// KeepsOrder reports whether a list has its elements in the order of its sources.
+// KeepsOrder reports whether the elements of a list are in the order of its sources.
 func (v *Value) KeepsOrder() bool {
 	switch v.Op {
 	case Invoke, InvokeOf, Ruling, Either:
@@ -214,7 +215,8 @@ func (v *Value) KeepsOrder() bool {
 	return false
 }
 
-// Fixed reports whether a formula depends on printed values alone, so that it cannot change while a match runs.
+// Fixed reports whether a formula depends only on printed values, so that it cannot change
+// during a match.
 func (v *Value) Fixed() bool {
 	changes := false
 	walk(v, map[*Value]bool{}, func(v *Value) {
@@ -228,7 +230,7 @@ func (v *Value) Fixed() bool {
 	return v.OK() && !changes
 }
 
-// walk calls f once for a value and for each value below it.
+// walk calls f once for a value and for each of its descendants.
 func walk(v *Value, seen map[*Value]bool, f func(*Value)) {
 	if v == nil || seen[v] {
 		return

@@ -2,35 +2,36 @@ package formula
 
 import "moraine/interpreter/source"
 
-// Checking and compiling is bounded work: whoever writes a game decides how much of
-// it there is, so it is counted, in nodes of formulas and steps. Each is looked at a
-// fixed number of times, however deep it lies; what is used with arguments of other
-// types is compiled once for each of these, and only that can multiply.
+// The work of checking and compiling is limited, because the author of a game determines how
+// much there is. It is counted in nodes of formulas and steps. Each is visited a fixed number
+// of times, regardless of its nesting. A formula is compiled again for each combination of
+// argument types; only this can multiply the work.
 const (
-	MaxWork       = 2_000_000 // of all files of a game together
-	MaxWorkOfFile = 1_000_000 // of what stands in one of them
+	MaxWork       = 2_000_000 // for all files of a game together
+	MaxWorkOfFile = 1_000_000 // for a single file
 
-	lookAround = 1024 // after so much, whether it is to end is asked
+	lookAround = 1024 // work after which the context is checked
 )
 
-// meter counts the work done for a game.
+// meter counts the work for a game.
 type meter struct {
 	all  int
 	by   map[*source.File]*int
-	last *source.File       // whose count is …
-	of   *int               // … this, so that few are looked up
-	over bool               // a limit is exceeded …
-	why  source.Diagnostics // … which is still to be reported
+	last *source.File       // the file with the count …
+	of   *int               // … of, cached because the next node is usually in the same file
+	over bool               // a limit was exceeded
+	why  source.Diagnostics // errors that are still to be reported
 }
 
-// exceeds reports an exceeded limit, once. Without diagnostics it is kept until there are some.
+// exceeds reports an exceeded limit, once. If errors are not being reported, it keeps the error
+// for later.
 func (c *Compiler) exceeds(pos source.Pos, hint, format string, args ...any) {
 	c.meter.over = true
 	c.meter.why.Hint(pos, hint, format, args...)
 	c.setDiagnostics(c.Diags)
 }
 
-// setDiagnostics directs errors to d; nil: they are not reported.
+// setDiagnostics directs errors to d. nil discards them.
 func (c *Compiler) setDiagnostics(d *source.Diagnostics) {
 	if c.Diags = d; d != nil {
 		d.Join(c.meter.why)
@@ -38,7 +39,7 @@ func (c *Compiler) setDiagnostics(d *source.Diagnostics) {
 	}
 }
 
-// Spend pays for looking at a node at pos. It returns false once the work allowed is done.
+// Spend counts the work for a node at pos. It returns false if a limit is exceeded.
 func (c *Compiler) Spend(pos source.Pos) bool {
 	m := &c.meter
 	if m.of == nil || m.last != pos.File {
@@ -65,8 +66,8 @@ func (c *Compiler) Spend(pos source.Pos) bool {
 	return !m.over
 }
 
-// Work returns the work done so far, as MaxWork counts it.
+// Work returns the work done so far, counted as for MaxWork.
 func (c *Compiler) Work() int { return c.meter.all }
 
-// Refill resets the meter, for formulas compiled over a finished program.
+// Refill resets the meter, for formulas that are compiled after the program.
 func (c *Compiler) Refill() { c.meter = meter{} }

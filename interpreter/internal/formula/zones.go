@@ -6,7 +6,7 @@ import (
 	"moraine/interpreter/internal/schema"
 )
 
-// toList returns the list of the pieces in a zone.
+// toList converts a zone to the list of its pieces.
 func toList(v *Value) *Value {
 	if v.IsList() {
 		return v
@@ -16,7 +16,7 @@ func toList(v *Value) *Value {
 	return out
 }
 
-// lyingAt returns the list of the pieces in a list of places.
+// lyingAt converts a list of places to the list of the pieces in them.
 func lyingAt(v *Value) *Value {
 	return newValue(LyingAt, schema.Type{Base: schema.Piece, Kinds: v.Type.Kinds, List: true}, v.Pos, v)
 }
@@ -36,7 +36,7 @@ func cellsOf(v *Value) int {
 	return v.Type.Decl.Cells
 }
 
-// listValue checks n as a list; a zone counts as the list of its pieces.
+// listValue checks n as a list. A zone is converted to the list of its pieces.
 func (co *comp) listValue(n ast.Node, who string) *Value {
 	v := co.node(n)
 	if !v.OK() {
