@@ -710,7 +710,7 @@ func TestNoLinkInASummary(t *testing.T) {
 
 // A line stays within its place, however long.
 func TestLongLinesFit(t *testing.T) {
-	z := &match.Zone{Layout: "hex", Cells: []match.Cell{{Number: 1, Pieces: []match.Piece{{Name: "Breeding Grounds", Known: true, Look: match.Look{Symbol: "x"}}}}}}
+	z := &match.Zone{Layout: "hex", Cells: []match.Cell{{Name: "1", Pieces: []match.Piece{{Name: "Breeding Grounds", Known: true, Look: match.Look{Symbol: "x"}}}}}}
 	html, _ := drawn(z, false, nil)
 	require.Contains(t, html, `>Breeding</text> <text x="62" y="60" class="first">Grounds</text>`)
 	z.Cells[0].Pieces[0].Name = "jungle"
