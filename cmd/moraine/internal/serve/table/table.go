@@ -6,7 +6,7 @@
 //	invite.go   how a guest takes a seat; rematch.go how the players play again
 //	ending.go   how the match was decided, and moments worth a look back
 //	store.go    the tables that there are, and where they are kept
-//	room.go     a table: what is done, how it is kept
+//	room.go     a table and the acts of its seats; play.go bots and chance; keep.go writing decisions, replay.go reading them
 //	seats.go    who sits there
 //	undo.go     what is taken back, by all who agree or because it breaks the rules
 //	watcher.go  a page that is open, and what it is sent

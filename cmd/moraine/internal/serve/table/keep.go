@@ -1,0 +1,100 @@
+package table
+
+import (
+	"errors"
+	"net/http"
+	"time"
+
+	"moraine/cmd/moraine/internal/serve"
+	"moraine/interpreter/match"
+)
+
+// keep writes new decisions to disk before any page sees them. If they cannot be written, the
+// match returns to the state on disk.
+func (t *table) keep() error {
+	if t.m == nil || t.kept == len(t.m.Decisions()) {
+		return nil
+	}
+	text, err := t.journal.Decided(t.m.Decisions()[t.kept:]...)
+	t.kept = len(t.m.Decisions())
+	return t.append(text, err)
+}
+
+// append writes lines of the journal, unless the journal refused them. If writing fails, it is
+// retried.
+func (t *table) append(text string, refused error) error {
+	err := refused
+	if err == nil {
+		err = t.store.dir.Append(t.ID+"/match", []byte(text))
+	}
+	if err == nil {
+		t.unkept = nil
+		return nil
+	}
+	t.store.desk.Errors.Printf("table %s: %v", t.ID, err)
+	unread := t.load()
+	switch {
+	case unread != nil:
+		t.sleep()
+		for w := range t.watchers {
+			w.put(&serve.Put{Say: told(t.hushed(unread, w.lang), w.lang), Bad: true})
+		}
+		fallthrough
+	case refused == nil:
+		t.unkept = err
+		t.retry()
+	case errors.Is(refused, match.ErrFull):
+		t.stuck = serve.Refuse(http.StatusInsufficientStorage, "this match is as long as one can be kept (%d MiB)", match.MaxSize>>20)
+	default:
+		t.stuck = refused
+	}
+	return serve.Refuse(http.StatusInsufficientStorage, "That could not be kept, so it has not happened.")
+}
+
+// Waiting times before retries; each is twice the one before.
+var (
+	retryFirst = time.Second
+	retryMost  = 30 * time.Second
+)
+
+// retry tries to write until it succeeds or the server closes. Then the match continues.
+func (t *table) retry() {
+	if t.retrying {
+		return
+	}
+	t.retrying = true
+	go func() {
+		for wait := retryFirst; ; wait = min(2*wait, retryMost) {
+			select {
+			case <-t.store.desk.Until.Done():
+				return
+			case <-time.After(wait):
+			}
+			if t.recovers() {
+				return
+			}
+		}
+	}()
+}
+
+// recovers lets the match continue if there is room on disk, and reports whether there is.
+func (t *table) recovers() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch {
+	case t.ended:
+		return true
+	case t.unkept != nil && t.probe() != nil, t.wake() != nil:
+		return false
+	}
+	t.retrying, t.unkept = false, nil
+	t.play()
+	t.tell()
+	return true
+}
+
+// probe writes and removes a file as long as many decisions.
+func (t *table) probe() error {
+	name := t.ID + "/probe"
+	return errors.Join(t.store.dir.Write(name, make([]byte, 64<<10)), t.store.dir.Remove(name))
+}

@@ -1,0 +1,108 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+
+	"moraine/interpreter/match"
+)
+
+// play lets chance and bots decide in the background until a person is asked.
+func (t *table) play() {
+	if t.playing || t.m == nil || t.trouble() != nil {
+		return
+	}
+	if !t.m.Steps() {
+		t.stuck = t.m.Err()
+		return
+	}
+	t.playing = true
+	go func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.guard(func() {
+			for t.m != nil && t.trouble() == nil && t.store.desk.Until.Err() == nil && t.step() {
+			}
+		})
+		t.playing = false
+		t.guard(func() {
+			_ = t.keep() // keep has reported the error
+			t.tell()
+		})
+	}()
+}
+
+// guard marks the match as broken if do panics.
+func (t *table) guard(do func()) {
+	defer func() {
+		if what := recover(); what != nil {
+			t.breaks(fmt.Errorf("%v", what))
+		}
+	}()
+	do()
+}
+
+// step lets chance or one bot decide; pages see each step.
+func (t *table) step() (more bool) {
+	n := len(t.m.Decisions())
+	by, _ := t.m.Asked()
+	if by >= 0 && t.m.Steps() { // a bot may think for long
+		if t.keep() != nil {
+			return false
+		}
+		t.tell()
+	}
+	spoken := len(t.m.Log(t.logOf(match.Public)))
+	moved, err := t.m.Step()
+	if by >= 0 && len(t.m.Decisions()) > n && t.keep() != nil {
+		return false
+	}
+	switch {
+	case err == nil:
+		err = t.m.Err()
+	case t.store.desk.Until.Err() != nil:
+		return false
+	}
+	if to, ok := t.m.Broke(); ok {
+		return t.retract(to) == nil
+	}
+	if err != nil {
+		t.breaks(err)
+		return false
+	}
+	if moved && by >= 0 {
+		t.rest(spoken)
+	}
+	return moved
+}
+
+// rest gives way to others that look or act: for a while if somebody looks and a bot has done something that all may
+// know of, after so many lines of the log.
+func (t *table) rest(spoken int) {
+	pace := t.store.desk.Pace
+	if t.pace != nil {
+		pace = *t.pace
+	}
+	acts := slices.ContainsFunc(t.m.Log(t.logOf(match.Public))[spoken:], func(l match.Line) bool {
+		return l.Part.Kind == match.PartAct || l.Part.Kind == match.PartRoll
+	})
+	if pace > 0 && acts && len(t.watchers) > 0 && t.keep() == nil && t.m != nil {
+		t.tell()
+	} else {
+		pace = 0
+	}
+	t.mu.Unlock()
+	defer t.mu.Lock()
+	if pace > 0 {
+		select {
+		case <-t.store.desk.After(pace):
+		case <-t.store.desk.Until.Done():
+		}
+	}
+}
+
+// breaks stops the match: the reason goes to the log of the server and to the page of the host.
+func (t *table) breaks(why error) {
+	t.stuck = why
+	t.store.desk.Errors.Printf("table %s: %v", t.ID, why)
+}

@@ -1,0 +1,115 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"moraine/cmd/moraine/internal/serve"
+	"moraine/interpreter/files"
+	"moraine/interpreter/match"
+)
+
+// load replays the match from disk.
+func (t *table) load() error {
+	text, err := t.store.dir.Read(t.ID+"/match", &files.Limit{File: match.MaxSize})
+	if err != nil {
+		return err
+	}
+	saved, journal, whole, err := match.Recover(t.ID, string(text))
+	if err != nil {
+		return err
+	}
+	if len(saved.Seats) != len(t.Seats) || saved.Game != t.Game {
+		return fmt.Errorf("table.json has %d seats of %s, and the match %d of %s", len(t.Seats), t.Game, len(saved.Seats), saved.Game)
+	}
+	if whole != string(text) { // the program was killed while it wrote a line
+		if err := t.store.dir.Write(t.ID+"/match", []byte(whole)); err != nil {
+			return err
+		}
+	}
+	if t.ears == nil {
+		for i := range t.Seats {
+			t.ears = append(t.ears, match.Ear{Eyes: int32(i), Lang: saved.Lang})
+		}
+		t.ears = append(t.ears, match.Ear{Eyes: match.Public, Lang: saved.Lang})
+	}
+	t.m = nil
+	saw := map[int32]memory{}
+	m, err := t.replay(t.store.desk.Until, saved, len(saved.Decisions), saw)
+	if err != nil {
+		return err
+	}
+	t.m, t.journal, t.kept, t.wish, t.stuck, t.saw = m, journal, len(saved.Decisions), nil, nil, saw
+	t.epoch++
+	return nil
+}
+
+// renew lets the match continue under the current rules; if it cannot, its pages show why until
+// it can.
+func (t *table) renew() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.m == nil {
+		return
+	}
+	if g, _, err := t.store.desk.Game(t.Game, t.m.Rules); err == nil && t.m.Plays(g) && t.stuck == nil {
+		return
+	}
+	was := t.m
+	if err := t.load(); err != nil {
+		t.m, t.stuck = was, err
+		t.epoch++
+	}
+	t.play()
+	t.tell()
+}
+
+// replay returns the match after n decisions under the current rules; saw records each seat's
+// view at its last decision, unless it is nil.
+func (t *table) replay(ctx context.Context, saved *match.Saved, n int, saw map[int32]memory) (*match.Match, error) {
+	g, hash, err := t.store.desk.Game(saved.Game, saved.Rules)
+	if err != nil {
+		return nil, fmt.Errorf("the rules of this table cannot be read any more: %w", err)
+	}
+	if err := saved.Fits(g, saved.Data); err != nil {
+		return nil, err
+	}
+	h := saved.Header
+	h.Seats = slices.Clone(h.Seats) // other goroutines may read the slice
+	for i, s := range t.Seats {
+		h.Seats[i] = played(s.Kind)
+	}
+	t.changed = saved.Data != hash
+	m, err := match.New(g, h, match.Options{Context: ctx, Kept: true, People: people(g.Names(""), t.Seats)}, t.ears...)
+	last := map[int32]int{}
+	for i, d := range saved.Decisions[:n] {
+		last[d.By] = i
+	}
+	for i := range n {
+		if by := saved.Decisions[i].By; err == nil && saw != nil && by >= 0 && last[by] == i && t.Seats[by].Kind == match.Human {
+			if err = m.Until(saved, i); err == nil {
+				saw[by] = seenBy(m, by)
+			}
+		}
+	}
+	if err == nil {
+		err = m.Until(saved, n)
+	}
+	if err != nil && t.changed {
+		return nil, errors.Join(serve.Refuse(http.StatusConflict, "The rules have changed since this match began, and it cannot go on under them."), err)
+	}
+	return m, err
+}
+
+// saved returns the match as if read from a file.
+func (t *table) saved() *match.Saved {
+	return &match.Saved{Header: t.m.Header, Path: t.ID, Decisions: slices.Clone(t.m.Decisions())}
+}
+
+// sleep drops the match from memory.
+func (t *table) sleep() {
+	t.m, t.journal, t.wish, t.saw = nil, nil, nil, nil
+}
