@@ -31,6 +31,7 @@ func (f Fact) Good() (n int) {
 // context. It is empty for a viewer who may not know the open question.
 func (m *Match) Context(eyes int32) (out []Fact) {
 	v := m.viewerFor(eyes)
+	v.Names = v.Names.For(eyes)
 	r := m.m.Next()
 	if seat, sealed := m.m.Sealed(); r == nil || !v.mayKnowRequest(r) || sealed && seat != eyes && eyes != Everything {
 		return nil

@@ -27,7 +27,7 @@ type Row struct {
 	Values  []string // by seat; "" if the player has none
 	Test    bool     // the value is a condition
 	Passed  []bool   // by seat: whether the condition is true
-	Part    bool     // a summand; the next row that is not a part is the sum
+	Part    bool     // a summand; the row before it that is not a part is the sum
 	Number  bool
 	Clauses []Clause
 }
@@ -62,10 +62,10 @@ func (m *Match) recordEnding(ev machine.Event) {
 			if !m.holds(r.If) {
 				continue
 			}
+			e.rows = append(e.rows, endRow{r, false, m.evaluateForAll(r.Is)})
 			for _, part := range r.Parts {
 				e.rows = append(e.rows, endRow{part, true, m.evaluateForAll(part.Is)})
 			}
-			e.rows = append(e.rows, endRow{r, false, m.evaluateForAll(r.Is)})
 		}
 	}
 	m.ending = e

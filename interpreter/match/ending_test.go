@@ -61,10 +61,10 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// Parts add up to the value behind them.
+// Parts add up to the value before them.
 func TestPartsAddUp(t *testing.T) {
 	r := playOut(t, "tusk", 3, "Maria", "Eve").Result()
-	require.Equal(t, []string{"Gathered food", "For the Victory card", "Food in all"}, []string{r.Rows[0].Label, r.Rows[1].Label, r.Rows[2].Label})
+	require.Equal(t, []string{"Food in all", "Gathered food", "For the Victory card"}, []string{r.Rows[0].Label, r.Rows[1].Label, r.Rows[2].Label})
 	for seat := range 2 {
 		var n [3]int
 		for i := range n {
@@ -72,7 +72,7 @@ func TestPartsAddUp(t *testing.T) {
 			n[i], err = strconv.Atoi(r.Rows[i].Values[seat])
 			require.NoError(t, err)
 		}
-		require.Equal(t, n[2], n[0]+n[1])
+		require.Equal(t, n[0], n[1]+n[2])
 	}
 	require.Regexp(t, `^The tribe with the most food wins: (Maria|Eve)`, r.Reason)
 }

@@ -1,8 +1,10 @@
 package match
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
+	"strconv"
 	"strings"
 
 	"moraine/interpreter/internal/formula"
@@ -21,8 +23,9 @@ const (
 // use only this type for names.
 type sight struct {
 	words.Names
-	m    *machine.Match
-	eyes int32
+	m     *machine.Match
+	eyes  int32
+	looks lookTable
 }
 
 // may reports whether the viewer may know a fact; for Public, whether every seat may.
@@ -131,10 +134,54 @@ func (s *sight) Value(t schema.Type, x int32) string {
 // Zone names a zone with its owner, or with the piece on which it lies.
 func (s *sight) Zone(z int32) string {
 	info := &s.P.Schema.Zones[z]
+	if name, ok := s.placeName(z); ok {
+		return name
+	}
 	if info.Piece == schema.Nothing || s.knows(info.Piece) {
 		return s.Names.Zone(z)
 	}
 	return s.T("%s of %s", s.Decl(info.Decl), s.hiddenName(info.Piece))
+}
+
+// placeName names a place on a page if the looks of its zone say how: by the piece that lies there, with the number if
+// another place has the same name; or as the zone, where places need not be told apart.
+func (s *sight) placeName(z int32) (name string, ok bool) {
+	info := &s.P.Schema.Zones[z]
+	if !s.Page || !info.Decl.Spreads() || info.Piece != schema.Nothing {
+		return "", false
+	}
+	switch by := s.looks[info.Decl.Name].Place; by {
+	case "zone":
+		name = s.Decl(info.Decl)
+	case "piece":
+		if name = s.carries(z); name == "" {
+			return "", false
+		}
+		first := z - info.Cell
+		for other := first; other < first+int32(info.Decl.Cells); other++ {
+			if other != z && s.carries(other) == name {
+				name += " " + strconv.Itoa(int(info.Cell))
+				break
+			}
+		}
+	default:
+		return "", false
+	}
+	if info.Seat != schema.Nothing {
+		name = s.Of(s.Seat(info.Seat), name)
+	}
+	return name, true
+}
+
+// carries names the first piece of a place: by the word that it looks like, else by its card; "" if it is unknown or
+// face down.
+func (s *sight) carries(z int32) string {
+	p := s.m.Env.Head(z)
+	if p < 0 || !s.knows(p) || s.m.Env.FaceDown(p) {
+		return ""
+	}
+	_, shows := s.lookOf(p)
+	return cmp.Or(shows, s.Piece(p))
 }
 
 // piecesIn returns the pieces in a zone. Among pieces in equal places hidden ones come last,
@@ -162,6 +209,8 @@ func (s *sight) placeOf(p int32) string {
 		z := s.m.Env.In(p)
 		info := &s.m.Env.Zones[z]
 		switch {
+		case info.Decl.Layout != "" && info.Decl.Scope == schema.OfGame && s.Page && s.looks[info.Decl.Name].Place == "zone":
+			return ""
 		case info.Decl.Layout != "" && info.Decl.Scope == schema.OfGame:
 			return s.Zone(z)
 		case info.Piece == schema.Nothing:

@@ -23,6 +23,7 @@ type Line struct {
 	Chapter bool
 	Skipped int32 // if not negative, no sentence: this seat was passed over in a window (machine/view.go)
 	Part    Part
+	Moves   bool // pieces change their places
 	Implied bool // earlier lines imply it, or the game hides it from the log
 }
 
@@ -58,7 +59,7 @@ type log struct {
 }
 
 func newLog(m *machine.Match, n words.Names, clause func(id string) *syntax.Clause, eyes int32, all bool) *log {
-	l := &log{sight: sight{n, m, eyes}, all: all, clause: clause, named: map[int32]bool{}, small: map[string]bool{}}
+	l := &log{sight: sight{n, m, eyes, looksOf(n.P.Game)}, all: all, clause: clause, named: map[int32]bool{}, small: map[string]bool{}}
 	for _, look := range n.P.Game.Looks {
 		l.small[look.Name] = look.Size == "small"
 	}
@@ -209,6 +210,9 @@ func ownOnly(clause func(id string) *syntax.Clause, ids []syntax.Ident, all bool
 
 // line returns a line of the log with its clauses.
 func (l *log) line(text string, cites []syntax.Ident) Line {
+	if l.Reader > 0 {
+		text = words.Title(text)
+	}
 	return Line{Text: text, Cites: l.cited(cites), Clauses: syntax.NamesOf(cites), Skipped: -1}
 }
 

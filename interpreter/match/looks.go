@@ -18,7 +18,7 @@ var seatColours = strings.Fields("red blue yellow green purple orange teal brown
 func looksOf(g *syntax.Game) lookTable {
 	out := lookTable{}
 	for i, l := range g.Looks {
-		out[l.Name] = Look{Colour: l.Colour, Size: l.Size, Symbol: l.Symbol, Drawn: l.IsPath(), Rank: i + 1}
+		out[l.Name] = Look{Colour: l.Colour, Size: l.Size, Place: l.Place, Symbol: l.Symbol, Drawn: l.IsPath(), Rank: i + 1}
 	}
 	free := slices.Clone(seatColours)
 	for _, s := range g.Players.Seats {
@@ -69,16 +69,16 @@ func (l Look) or(other Look) Look {
 // lookOf returns the look of a piece: that of its card, completed by that of its kind, then by
 // that of a word or card among its values. shows is that value, if the piece has no look of its
 // own.
-func (v *viewer) lookOf(p int32) (out Look, shows string) {
-	info := &v.P.Pieces[p]
-	kind := v.P.Cards[info.Card].Kind
-	out = v.looks[v.P.Cards[info.Card].Name].or(v.looks[v.P.Kinds[info.Kind].Name])
-	if out.Colour != "" && out.Symbol != "" || len(v.looks) == 0 {
+func (s *sight) lookOf(p int32) (out Look, shows string) {
+	info := &s.P.Pieces[p]
+	kind := s.P.Cards[info.Card].Kind
+	out = s.looks[s.P.Cards[info.Card].Name].or(s.looks[s.P.Kinds[info.Kind].Name])
+	if out.Colour != "" && out.Symbol != "" || len(s.looks) == 0 {
 		return out, ""
 	}
 	for _, decl := range kind.Kind.Fields {
-		word, text := v.word(p, kind.Fields[decl.Name])
-		switch l, ok := v.looks[word]; {
+		word, text := s.word(p, kind.Fields[decl.Name])
+		switch l, ok := s.looks[word]; {
 		case !ok:
 		case out.Colour == "" && out.Symbol == "":
 			return l, text
@@ -91,25 +91,25 @@ func (v *viewer) lookOf(p int32) (out Look, shows string) {
 
 // word returns the value of a field of type word or card, as id and as text. It returns "" for
 // other types and hidden values.
-func (v *viewer) word(p int32, f *schema.Field) (id, text string) {
+func (s *sight) word(p int32, f *schema.Field) (id, text string) {
 	var x int32
 	ok := false
 	switch {
 	case f.Type.Base != schema.Word && f.Type.Base != schema.Piece || f.Type.List:
 	case f.Mark:
-		if ok = v.reads(f, p); ok {
-			x = v.m.State().W[v.P.MarkSlot(f, p)]
+		if ok = s.reads(f, p); ok {
+			x = s.m.State().W[s.P.MarkSlot(f, p)]
 		}
 	case !f.Hidden():
-		x, ok = v.P.Value(v.m.Env.Data, int32(v.P.Pieces[p].Card), f)
+		x, ok = s.P.Value(s.m.Env.Data, int32(s.P.Pieces[p].Card), f)
 	}
 	switch {
 	case !ok || x == schema.Nothing:
 		return "", ""
 	case f.Type.Base == schema.Word:
-		return v.P.Text(x), v.Value(f.Type, x)
-	case v.knows(x):
-		return v.P.Cards[v.P.Pieces[x].Card].Name, v.Piece(x)
+		return s.P.Text(x), s.Value(f.Type, x)
+	case s.knows(x):
+		return s.P.Cards[s.P.Pieces[x].Card].Name, s.Piece(x)
 	}
 	return "", ""
 }

@@ -61,6 +61,7 @@ type Options struct {
 	Context context.Context // cancels the match; may be nil
 	Clauses bool            // logs cite the clauses of all texts, not only of the first
 	People  []string        // names of players by seat; "" for the default name of the seat
+	Page    bool            // names are those of a page: see words.Names; a log calls its reader "you"
 	// Kept is for callers that store the decisions and replay them with Again instead of using
 	// Undo. Bots then draw new random numbers for each decision, so that earlier searches need
 	// not be repeated and seats can change players.
@@ -117,7 +118,7 @@ func New(g *interpreter.Game, h Header, o Options, ears ...Ear) (*Match, error) 
 		return nil, fmt.Errorf("%d to %d can play %s, not %d", p.MinPlayers, p.MaxPlayers, g.ID, h.Players)
 	}
 	h.Seats = slices.Clone(h.Seats)
-	m := &Match{Header: h, Names: words.Names{P: p, Lang: h.Lang, People: o.People}, game: g, opt: o, looks: looksOf(p.Game), chance: &decide.Random{RNG: decide.NewRNG(h.Seed, 1)}}
+	m := &Match{Header: h, Names: words.Names{P: p, Lang: h.Lang, People: o.People, Page: o.Page}, game: g, opt: o, looks: looksOf(p.Game), chance: &decide.Random{RNG: decide.NewRNG(h.Seed, 1)}}
 	m.bots, m.who.Players = make([]decide.Bot, len(h.Seats)), make([]decide.Decider, len(h.Seats))
 	for i, kind := range h.Seats {
 		if err := m.Seat(int32(i), kind); err != nil {
@@ -132,7 +133,9 @@ func New(g *interpreter.Game, h Header, o Options, ears ...Ear) (*Match, error) 
 		return nil, err
 	}
 	for _, e := range ears {
-		m.logs = append(m.logs, newLog(m.m, words.Names{P: p, Lang: e.Lang, People: o.People}, g.Clause, e.Eyes, o.Clauses))
+		n := m.Names
+		n.Lang = e.Lang
+		m.logs = append(m.logs, newLog(m.m, n.For(e.Eyes), g.Clause, e.Eyes, o.Clauses))
 	}
 	m.m.Observer = m
 	m.asks, m.size = make([]int, h.Players), len(h.text())

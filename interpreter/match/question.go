@@ -3,6 +3,7 @@ package match
 import (
 	"cmp"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -45,6 +46,7 @@ func (m *Match) Question() *Question {
 		return nil
 	}
 	v := m.viewerFor(r.By)
+	v.Names = v.Names.For(r.By)
 	q := &Question{Seat: r.By, Name: r.Name, None: v.none(r), List: r.List, Repeats: r.Repeats, Least: r.Least, Most: r.Most, HowMany: v.howMany(r), Acts: r.Kind == machine.AskOption, r: r}
 	from, to, number := numberRange(r)
 	q.From, q.To, q.Number = int(from), int(to), number
@@ -132,14 +134,31 @@ func (v *viewer) option(r *machine.Request, o machine.Option) Option {
 	case isPiece(r):
 		out.Name, out.More = v.piece(o.Value, false).Text, v.whereIs(o.Value)
 	default:
-		out.Name = v.Value(r.Type, o.Value)
+		if out.Name = v.Value(r.Type, o.Value); r.Type.Base == schema.Player {
+			out.Name = words.Title(out.Name)
+		}
 		if r.Type.Base == schema.Zone {
+			if _, ok := v.placeName(o.Value); ok && v.looks[v.P.Schema.Zones[o.Value].Decl.Name].Place == "piece" {
+				out.More = v.lyingOn(o.Value)
+				break
+			}
 			for _, p := range v.pieces(o.Value, false) {
 				out.More += ": " + p.Text
 			}
 		}
 	}
 	return out
+}
+
+// lyingOn lists the pieces that lie on those of a place.
+func (v *viewer) lyingOn(z int32) string {
+	var names []string
+	for _, p := range v.pieces(z, false) {
+		for _, on := range p.On {
+			names = append(names, Texts(on.Pieces)...)
+		}
+	}
+	return words.Title(words.Join(names))
 }
 
 // whereIs describes the place and printed values of an offered piece where they help to choose.
@@ -149,7 +168,11 @@ func (v *viewer) whereIs(p int32) (text string) {
 		at = v.T(" at %s", at)
 	}
 	if v.knows(p) {
-		if more = joinValues(v.printed(p)); more != "" {
+		printed := v.printed(p)
+		if v.Page {
+			printed = slices.DeleteFunc(printed, func(p Value) bool { return v.looks[p.field].Size == "small" })
+		}
+		if more = joinValues(printed); more != "" {
 			more = " — " + more
 		}
 	} else if at == "" {
@@ -221,7 +244,7 @@ func (m *Match) Waits(eyes int32) (seat int32, known bool) {
 	if r == nil {
 		return 0, false
 	}
-	s := sight{m.Names, m.m, eyes}
+	s := sight{m.Names, m.m, eyes, m.looks}
 	return r.By, s.mayKnowRequest(r)
 }
 

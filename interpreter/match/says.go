@@ -20,7 +20,7 @@ func (l *log) declaredSentence(ev machine.Event) string {
 			b.WriteString(l.inWords(part))
 		}
 	}
-	return words.Title(strings.Join(strings.Fields(b.String()), " "))
+	return words.Title(l.Inflect(strings.Join(strings.Fields(b.String()), " ")))
 }
 
 // inLang returns the sentence in the language of the match, or in English, or in any language.

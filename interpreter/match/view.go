@@ -29,6 +29,7 @@ type Owner struct {
 // Look is the appearance of a thing: the game declares its colour, size and symbol.
 type Look struct {
 	Colour, Size string
+	Place        string // what names the places of a zone on a page: piece, zone; "": their numbers
 	Seat         string // default colour of a seat; Colour has precedence
 	Symbol       string // letters, or an SVG path
 	Drawn        bool   // Symbol is an SVG path
@@ -85,10 +86,11 @@ type Piece struct {
 	Marks    []string
 	FaceDown bool // set where other pieces are face up
 	Look     Look
-	Shows    string   // the printed value that determines its look
-	On       []Zone   // zones on it
-	Text     string   // a short description
-	Picture  []string // its drawing, line by line, in zones with drawings
+	Shows    string    // the printed value that determines its look
+	Counters []Counter // numbers that it keeps, if there are several
+	On       []Zone    // zones on it
+	Text     string    // a short description
+	Picture  []string  // its drawing, line by line, in zones with drawings
 	Choice
 }
 
@@ -97,7 +99,18 @@ type Value struct {
 	Name, Text string
 	Look       Look
 	About      string // its meaning; set only in About
+	Kept       bool   // a number that the piece keeps and its card does not tell; set only in About
 	field      string // the id of the field
+}
+
+// Counter is a number that a piece keeps.
+type Counter struct {
+	Name string
+	Is   int32
+	Most int32 // its limit; 0: none
+	Look Look
+
+	field string // the id of the field
 }
 
 // Looks reports whether the game declares a look for a piece.
@@ -131,13 +144,12 @@ type viewer struct {
 	deep     int             // nesting depth of the current drawing
 	options  map[int32]int32 // options of the question by value
 	of       schema.Base     // the type of the keys of options
-	looks    lookTable
-	before   int32 // the player whose things are being built
+	before   int32           // the player whose things are being built
 }
 
 // viewerFor returns a viewer for a match.
 func (m *Match) viewerFor(eyes int32) *viewer {
-	return &viewer{sight: sight{m.Names, m.m, eyes}, ids: m.IDs, looks: m.looks, before: schema.Nothing}
+	return &viewer{sight: sight{m.Names, m.m, eyes, m.looks}, ids: m.IDs, before: schema.Nothing}
 }
 
 // choice returns the option that selects a thing.
@@ -311,6 +323,7 @@ func (v *viewer) piece(p int32, draw bool) Piece {
 	out.Card = v.P.Cards[info.Card].Name
 	out.Text, out.Printed = out.Name, v.printed(p)
 	out.Look, out.Shows = v.lookOf(p)
+	out.Counters = v.counters(p)
 	for i := range out.Printed {
 		out.Printed[i].Look = v.looks[out.Printed[i].field]
 	}
@@ -343,6 +356,23 @@ func (v *viewer) piece(p int32, draw bool) Piece {
 	}
 	if len(more) > 0 {
 		out.Text += " (" + strings.Join(more, ", ") + ")"
+	}
+	return out
+}
+
+// fewCounters is the number of counters up to which a piece names only those that have changed, as marks.
+const fewCounters = 2
+
+// counters returns the numbers that a piece keeps and that the viewer may read; nil if there are few.
+func (v *viewer) counters(p int32) (out []Counter) {
+	kind := v.P.Cards[v.P.Pieces[p].Card].Kind
+	for _, decl := range kind.Kind.Fields {
+		if f := kind.Fields[decl.Name]; f.Mark && f.Type.Base == schema.Number && !f.Type.List && v.reads(f, p) {
+			out = append(out, Counter{Name: v.Phrase(f.Name), Is: v.m.State().W[v.P.MarkSlot(f, p)], Most: int32(decl.Max), Look: v.looks[f.Name], field: f.Name})
+		}
+	}
+	if len(out) <= fewCounters {
+		return nil
 	}
 	return out
 }

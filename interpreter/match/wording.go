@@ -1,6 +1,8 @@
 package match
 
 import (
+	"fmt"
+
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/words"
@@ -101,6 +103,9 @@ func answered(v Voice, ev *machine.Event) string {
 	return text
 }
 
+// arrow is a trace's sentence about a move, which pages have, too.
+const arrow = "%s: %s → %s"
+
 // moved describes pieces that move the same way. The sentence has no verb, because a single card
 // may have a plural name.
 func moved(v Voice, names string, w movement) (text string) {
@@ -110,7 +115,7 @@ func moved(v Voice, names string, w movement) (text string) {
 	case from == "":
 		text = v.Word("%s: → %s", "%s: to %s", names, to)
 	default:
-		text = v.Word("%s: %s → %s", "%s: from %s to %s", names, from, to)
+		text = v.Word(arrow, "%s: from %s to %s", names, from, to)
 	}
 	if w.down {
 		text += ", " + v.Word("face down", "face down")
@@ -185,9 +190,15 @@ func ended(v Voice, m *machine.Match) string {
 
 // The log implements Voice.
 
-func (l *log) Word(_, format string, args ...any) string { return l.T(format, args...) }
-func (l *log) Pieces(names []string) string              { return l.listed(names) }
-func (l *log) Seats(names []string) string               { return l.And(names) }
+func (l *log) Word(trace, format string, args ...any) string {
+	if l.Page && trace == arrow {
+		return fmt.Sprintf(trace, args...)
+	}
+	return l.T(format, args...)
+}
+
+func (l *log) Pieces(names []string) string { return l.listed(names) }
+func (l *log) Seats(names []string) string  { return l.And(names) }
 
 func (l *log) Field(ev *machine.Event) (owner, name string) {
 	switch {

@@ -143,6 +143,7 @@ type Look struct {
 	Colour    string `yaml:"colour" words:"red|orange|yellow|green|teal|blue|purple|brown|grey|black|white"`
 	Symbol    string `yaml:"symbol"` // an SVG path in a square of 24 units, or a letter or two
 	Size      string `yaml:"size" words:"large|small|key"`
+	Place     string `yaml:"place" words:"piece|zone"` // what names a place of a zone
 	Inherited bool   // declared by the game, so that a variant may have removed the thing
 }
 

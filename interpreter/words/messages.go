@@ -28,6 +28,11 @@ var messages = sync.OnceValue(func() (all map[string]map[string]string) {
 // T translates a message to the language of the match and formats it. en is the English
 // message, which is its key in the catalog.
 func (n Names) T(en string, args ...any) string {
+	if second := secondPerson[en]; n.Reader > 0 && second != "" && args[0] == n.T("you") {
+		if en = second; !strings.Contains(en, "%") {
+			args = nil
+		}
+	}
 	text := en
 	if n.Lang != "" && n.Lang != "en" {
 		text = cmp.Or(messages()[en][n.Lang], en)
@@ -36,11 +41,41 @@ func (n Names) T(en string, args ...any) string {
 		return text
 	}
 	text = fmt.Sprintf(text, args...)
-	if n.Lang == "fr" {
-		text = elided.ReplaceAllString(text, "$1'$2")
+	return n.Inflect(text)
+}
+
+// Inflect adapts a formatted text to the names in it: French elides “de”, German declines “du”.
+func (n Names) Inflect(text string) string {
+	switch {
+	case n.Lang == "fr":
+		return elided.ReplaceAllString(text, "$1'$2")
+	case n.Lang == "de" && n.Reader > 0:
+		return dative.ReplaceAllString(accusative.ReplaceAllString(text, "${1} dich"), "${1} dir")
 	}
 	return text
 }
+
+// secondPerson maps messages whose first argument is a seat to those for that seat itself.
+var secondPerson = map[string]string{
+	"%s's %s":                       "your %[2]s",
+	"%s's turn":                     "your turn",
+	"%s rolls %d":                   "You roll %[2]d",
+	"%s plays %s":                   "You play %[2]s",
+	"%s plays %s on %s":             "You play %[2]s on %[3]s",
+	"%s proposes: %s":               "You propose: %[2]s",
+	"%[1]s declines":                "You decline",
+	"%[1]s chooses to %[3]s":        "You choose to %[3]s",
+	"%[1]s chooses nothing (%[2]s)": "You choose nothing (%[2]s)",
+	"%[1]s chooses %[2]s: %[3]s":    "You choose %[2]s: %[3]s",
+	"The match is over: %s wins":    "The match is over: you win",
+	"The match is over: %s loses":   "The match is over: you lose",
+}
+
+// German prepositions before “du”, which becomes “dich” or “dir”.
+var (
+	accusative = regexp.MustCompile(`\b(auf|gegen|an|für|über) du\b`)
+	dative     = regexp.MustCompile(`\b(von|mit|bei|zu) du\b`)
+)
 
 // elided matches the French “de” before a name that begins with a vowel.
 var elided = regexp.MustCompile(`\b([dD])e ([AEIOUÉÈÊÂÎÔaeiouéèêâîô])`)

@@ -24,6 +24,16 @@ type Names struct {
 	P      *program.Program
 	Lang   string
 	People []string // names of players by seat; "" for the name of the seat
+	Page   bool     // for a page: places go by what lies there if the game says so, and −1 has a true minus sign
+	Reader int32    // the number, from 1, of the seat that is called "you"; 0: none
+}
+
+// For returns the names for a viewer: a page calls the seat of its reader "you".
+func (n Names) For(eyes int32) Names {
+	if n.Reader = 0; n.Page && eyes >= 0 {
+		n.Reader = eyes + 1
+	}
+	return n
 }
 
 // Languages returns the languages in which a game names its cards, sorted.
@@ -143,6 +153,9 @@ func (n Names) Seat(i int32) string {
 	if i < 0 || int(i) >= len(n.P.Seats) {
 		return n.T("Chance")
 	}
+	if i == n.Reader-1 {
+		return n.T("you")
+	}
 	if int(i) < len(n.People) && n.People[i] != "" {
 		return n.People[i]
 	}
@@ -222,6 +235,14 @@ func (n Names) Value(t schema.Type, v int32) string {
 		return n.Piece(v)
 	case schema.Zone:
 		return n.Zone(v)
+	}
+	return n.Number(v)
+}
+
+// Number formats a number.
+func (n Names) Number(v int32) string {
+	if n.Page && v < 0 {
+		return "−" + strconv.Itoa(-int(v))
 	}
 	return strconv.Itoa(int(v))
 }

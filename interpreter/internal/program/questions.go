@@ -30,6 +30,7 @@ func (b *builder) checkQuestions() {
 			}
 		}
 	}
+	among = append(among, b.Game.ID.Name) // the game, whose `about` a lobby shows
 	among = append(among, b.Seats...)
 	among = append(among, phrases(b.Game)...)
 	among = append(among, labels(b.Game)...)
