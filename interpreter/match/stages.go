@@ -22,18 +22,25 @@ func (m *Match) Stages(eyes int32) []Stage {
 		return nil
 	}
 	for base, pc := range m.m.Stack.Frames() {
-		if out := v.stages(base, pc); len(out) > 1 {
-			return out
+		out := v.stages(base, pc)
+		if len(out) < 2 {
+			continue
 		}
+		if name := v.Stage(r.Name); name != "" && !slices.ContainsFunc(out, func(s Stage) bool { return s.Now }) {
+			out = append(out, Stage{Name: name, Now: true}) // asked in a procedure without stages of its own
+		}
+		return out
 	}
 	return nil
 }
 
 // stages returns the stages of the procedure of a frame at op pc.
 func (v *viewer) stages(base int, pc int32) (out []Stage) {
+	var inside branches
 	for at, op := range v.m.Stack.Path(base) {
+		inside.enter(at, op)
 		name := v.Stage(v.requestOf(op))
-		if name == "" {
+		if name == "" || !inside.open(at, pc) {
 			continue
 		}
 		now := op.Step.Has(pc)
@@ -46,6 +53,35 @@ func (v *viewer) stages(base int, pc int32) (out []Stage) {
 		out = append(out, Stage{Name: name, Done: at < pc && !now, Now: now})
 	}
 	return out
+}
+
+// branches are the `may` steps around an op, outermost first.
+type branches []struct {
+	step *program.Step
+	may  *program.MayOp
+}
+
+// enter leaves the steps that end before an op, and adds its own if it is a `may`.
+func (b *branches) enter(at int32, op *program.Op) {
+	for n := len(*b); n > 0 && !(*b)[n-1].step.Has(at); n-- {
+		*b = (*b)[:n-1]
+	}
+	if may, ok := op.Do.(*program.MayOp); ok {
+		*b = append(*b, struct {
+			step *program.Step
+			may  *program.MayOp
+		}{op.Step, may})
+	}
+}
+
+// open reports whether an op belongs to no option but the one that runs now.
+func (b branches) open(at, now int32) bool {
+	for _, in := range b {
+		if mine := in.may.OptionAt(at); mine >= 0 && (!in.step.Has(now) || in.may.OptionAt(now) != mine) {
+			return false
+		}
+	}
+	return true
 }
 
 // requestOf returns the name of the request that an op makes, or of the window that it opens,

@@ -315,6 +315,17 @@ type MayOption struct {
 	Counts []int
 }
 
+// OptionAt returns the index of the option to whose steps an op within the `may` belongs; -1 for the `may` itself.
+func (do *MayOp) OptionAt(at int32) (i int) {
+	i = -1
+	for k := range do.Options {
+		if to := do.Options[k].To; to <= at && (i < 0 || to > do.Options[i].To) {
+			i = k
+		}
+	}
+	return i
+}
+
 // WindowOp asks players for cards.
 type WindowOp struct {
 	TargetName string // the name of the request for a target
