@@ -16,8 +16,9 @@ type About struct {
 	Name, Kind string // Kind names the sort of thing in the words of the game
 	Says       string // the meaning, or "" if the game gives none
 	Look       Look
-	Values     []Value // the printed values of a card, with explanations in their About
-	When       []When  // windows in which a card can be played
+	Effects    []Effect // what the steps of a card do
+	Values     []Value  // the printed values of a card, with explanations in their About
+	When       []When   // windows in which a card can be played
 	Clauses    []Clause
 }
 
@@ -73,6 +74,9 @@ func (v *viewer) aboutCard(m *Match, name string) (About, bool) {
 	out := About{Name: v.Card(c), Kind: v.Kind(c.Kind), Says: v.Names.About(name, kind), Look: v.looks[name].or(v.looks[kind])}
 	cites := slices.Clone(c.Cites)
 	if c.N > 0 {
+		for _, n := range v.counters(int32(c.First)) {
+			out.Values = append(out.Values, Value{Name: n.Name, Look: n.Look, About: v.Names.About(kind+"."+n.field, n.field), Kept: true})
+		}
 		for _, p := range v.printed(int32(c.First)) {
 			if p.Look = v.looks[p.field]; p.Look.Size == "small" {
 				continue
@@ -94,6 +98,7 @@ func (v *viewer) aboutCard(m *Match, name string) (About, bool) {
 			out.When = append(out.When, When{words.Title(v.Window(in.Name)), needs})
 		}
 	}
+	out.Effects = v.effects(m, c)
 	for _, s := range c.Steps {
 		syntax.Cited(s.Do, func(ids []syntax.Ident) { cites = append(cites, ids...) })
 	}
@@ -146,19 +151,40 @@ func (m *Match) AboutCards() (out []About, ids []string) {
 	return out, ids
 }
 
-// Place returns the procedure that asks a question, and the section and clause of the rules
-// that it cites. It prefers a section other than the first, which usually lists the contents of
-// the box. section and clause are empty if the step cites no clause.
+// Place returns the procedure in which something is asked, and the section and clause of the rules that ask it: of the
+// step that asks, else of the steps that called its procedure. A clause behind the first section, which lists what is
+// in the box, takes precedence. They are empty if no step cites a clause.
 func (m *Match) Place(q *Question) (procedure, section, clause string) {
 	step := q.r.Step()
-	for _, c := range m.ownClauses(step.Cites) {
-		d := m.game.Clause(c.ID)
-		section, clause = syntax.LabelOf(m.Names.P.Game.Sections, d.Section.Name), c.ID
-		if d.Section.Name != m.Names.P.Game.Clauses[0].Section.Name {
+	find := func(cites []syntax.Ident) (found bool) {
+		for _, c := range m.ownClauses(cites) {
+			in := m.sectionOf(c.ID)
+			if found = part(in) != part(m.sectionOf(m.Names.P.Game.Clauses[0].Name)); found || section == "" {
+				section, clause = in, c.ID
+			}
+			if found {
+				return true
+			}
+		}
+		return false
+	}
+	for base, pc := range m.m.Stack.Frames() {
+		if find(step.Cites) || find(m.m.Stack.Op(base, pc).Step.Cites) {
 			break
 		}
 	}
 	return m.Names.Procedure(step.In), section, clause
+}
+
+// sectionOf returns the section of a clause.
+func (m *Match) sectionOf(clause string) string {
+	return syntax.LabelOf(m.Names.P.Game.Sections, m.game.Clause(clause).Section.Name)
+}
+
+// part returns the name of a section without what it says of itself in brackets.
+func part(section string) string {
+	name, _, _ := strings.Cut(section, " (")
+	return name
 }
 
 // ownClauses returns the clauses of the game's first text among ids, without duplicates.
