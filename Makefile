@@ -40,8 +40,9 @@ bench:
 		./interpreter/internal/testing/oracle ./interpreter/internal/formula ./interpreter/scenario ./cmd/moraine/internal/lsp ./cmd/moraine/internal/watch ./cmd/moraine/internal/simulate ./interpreter/testing/pace \
 	| grep -vE '^ *(===|--- PASS|PASS|ok )'
 
-# Pictures of the pages that `moraine serve` shows, at three widths, light and dark, to be looked at; of
-# the rule book, of GAME.
+# Pictures of the pages that `moraine serve` shows, at three widths, light and dark, for a review: of each game at its
+# beginning, a question, an open panel, a refused option and its end. GAME and SCENE choose some by regular expressions,
+# ONLY chooses widths and schemes: make pictures GAME=tusk SCENE='panel|end' ONLY=1280-light.
 pictures:
 	@mkdir -p $(PICTURES)
-	PICTURES=$(abspath $(PICTURES)) GAME=$(GAME) go test -count 1 -run TestPictures ./cmd/moraine/internal/serve/...
+	PICTURES=$(abspath $(PICTURES)) GAME=$(GAME) SCENE='$(SCENE)' ONLY='$(ONLY)' WHOLE=$(WHOLE) go test -count 1 -run TestPictures ./cmd/moraine/internal/serve/...

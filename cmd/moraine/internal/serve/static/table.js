@@ -165,7 +165,7 @@ function ring() {
 // Pieces move: what is known by its name and lies elsewhere after a change comes from where one of that name is missing.
 const piecesAt = () => {
   const out = new Map()
-  for (const el of document.querySelectorAll("#board [data-zone] [data-about^='card.']")) {
+  for (const el of document.querySelectorAll(".desk [data-zone] [data-about^='card.']")) {
     const name = el.dataset.about, zone = el.closest("[data-zone]").dataset.zone
     if (!out.has(name)) out.set(name, [])
     out.get(name).push({el, zone, box: el.getBoundingClientRect()})

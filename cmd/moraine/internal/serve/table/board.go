@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"moraine/interpreter/match"
+	"moraine/interpreter/words"
 )
 
 // Zones with a layout are drawn as one picture in which each selectable place is a button.
@@ -37,7 +39,13 @@ func drawn(z *match.Zone, asked bool, corners []match.Cell) (template.HTML, stri
 	if len(used) == 0 {
 		return "", ""
 	}
-	d := &canvas{hex: z.Layout == "hex", bare: isBare(z), asked: asked, lowX: used[0].At.X, lowY: used[0].At.Y}
+	named := map[string]int{}
+	for _, c := range used {
+		if z.Look.Place == "piece" {
+			named[nameOn(&c)]++
+		}
+	}
+	d := &canvas{named: named, hex: z.Layout == "hex", bare: isBare(z), unnamed: z.Look.Place == "zone", asked: asked, lowX: used[0].At.X, lowY: used[0].At.Y}
 	high := used[0].At
 	for _, c := range used {
 		d.lowX, d.lowY = min(d.lowX, c.At.X), min(d.lowY, c.At.Y)
@@ -74,9 +82,10 @@ func isBare(z *match.Zone) bool {
 // canvas is an unfinished picture.
 type canvas struct {
 	strings.Builder
-	hex, bare, asked bool
-	lowX, lowY       int32 // minimal coordinates of the places
-	written          string
+	hex, bare, unnamed, asked bool
+	named                     map[string]int // how often a name stands on a place; nil: places go by their numbers
+	lowX, lowY                int32          // minimal coordinates of the places
+	written                   string
 }
 
 // middle returns the centre of a place.
@@ -137,9 +146,9 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 		lines = lines[:1]
 		d.written += lines[0]
 	case base.Shows != "":
-		lines = inTwo(base.Shows)
+		lines = inTwo(words.Title(base.Shows))
 	default:
-		lines = inTwo(base.Name)
+		lines = inTwo(words.Title(base.Name))
 	}
 	// The label begins with the visible text, so that speech control recognises it.
 	label := strings.TrimSpace(fmt.Sprintf("%s %s: %s", strings.Join(lines, " "), c.Name, strings.Join(match.Texts(c.Pieces), ", ")))
@@ -182,7 +191,7 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 	if d.hex {
 		foot = y + 46
 	}
-	if !d.bare {
+	if !d.bare && !d.unnamed && d.named[nameOn(c)] != 1 {
 		fmt.Fprintf(d, `<text class="number" x="%d" y="%d">%s</text>`, x, foot, attr(c.Name))
 	}
 	d.WriteString("</g>")
@@ -298,6 +307,14 @@ func optionsOf(c *match.Cell) (out []int) {
 	}
 	of(c.Pieces)
 	return out
+}
+
+// nameOn returns the name that is drawn on a place; "" if none is.
+func nameOn(c *match.Cell) string {
+	if base, _ := looksOf(c); base != nil && !base.FaceDown {
+		return cmp.Or(base.Shows, base.Name)
+	}
+	return ""
 }
 
 // textOf returns the text of a place.

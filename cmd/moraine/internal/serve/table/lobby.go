@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"html/template"
 	"net/http"
 	"slices"
@@ -59,7 +60,7 @@ func (p *part) game(id string, lang serve.Lang) gameRow {
 		return row
 	}
 	sum := g.Summary(lang.Code())
-	row.Name, row.About, row.From, row.To, row.Look = sum.Name, g.Syntax.About, sum.Players[0], sum.Players[1], match.Emblem(g.Syntax)
+	row.Name, row.About, row.From, row.To, row.Look = sum.Name, cmp.Or(g.Names(lang.Code()).About(id), g.Syntax.About), sum.Players[0], sum.Players[1], match.Emblem(g.Syntax)
 	for n := row.From; n <= row.To; n++ {
 		row.Players = append(row.Players, n)
 	}

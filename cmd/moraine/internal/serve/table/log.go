@@ -21,6 +21,7 @@ type entry struct {
 	Hue     string
 	Letter  string
 	Head    string // the chosen option
+	Tells   string // the sentence on an act that is no option
 	Choices []match.Part
 	Dice    []int
 	Lines   []outcome // the outcomes
@@ -29,8 +30,9 @@ type entry struct {
 
 // outcome is a sentence of the log with its clauses.
 type outcome struct {
-	Text string
-	Own  []match.Clause
+	Text  string
+	Own   []match.Clause
+	Moves bool // pieces change their places
 }
 
 // mostEntries limits the log on a page.
@@ -117,7 +119,7 @@ func (t *table) write(e *entry, line *match.Line) {
 	case p.Kind == match.PartAct:
 		e.Head, e.Own = p.Chosen, own
 		if p.Chosen == "" {
-			e.Head = strings.TrimPrefix(line.Text, e.Name+" ")
+			e.Tells = line.Text
 		}
 	case p.Kind == match.PartChoice:
 		e.Choices = append(e.Choices, p)
@@ -129,8 +131,13 @@ func (t *table) write(e *entry, line *match.Line) {
 	case p.Kind == match.PartRoll:
 		e.Dice = append(e.Dice, int(p.Die))
 	default:
-		e.Lines = append(e.Lines, outcome{line.Text, own})
+		e.Lines = append(e.Lines, outcome{line.Text, own, line.Moves})
 	}
+}
+
+// Rolls reports whether an act is nothing but rolls of dice.
+func (e entry) Rolls() bool {
+	return e.Act && e.Head == "" && e.Tells == "" && e.Choices == nil && e.Dice != nil
 }
 
 // Rolled draws the dice of an entry.

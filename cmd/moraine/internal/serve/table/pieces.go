@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"moraine/interpreter/match"
+	"moraine/interpreter/words"
 )
 
 // Pieces are most of a page, so they are written directly: a template takes four times as long.
@@ -98,7 +99,7 @@ func (g group) name() string {
 	if g.Owner != "" {
 		name += attr(g.Owner) + ": "
 	}
-	name += attr(g.Name)
+	name += attr(words.Title(g.Name))
 	if g.N > 1 {
 		name += fmt.Sprintf(` <span class="times">×%d</span>`, g.N)
 	}

@@ -26,7 +26,9 @@ func (t *table) parts(eyes int32, lang serve.Lang, from int) (map[string]templat
 		out[id], err = html, cmp.Or(err, wrong)
 	}
 	render("ask", t.asks(m, eyes, lang, q, over))
-	render("board", boardOf(m, eyes, lang, q, t.saw[eyes].zones))
+	b := boardOf(m, eyes, lang, q, t.saw[eyes].zones)
+	render("board", b)
+	render("others", b)
 	render("log", map[string]any{"L": lang, "Entries": t.entries(t.logOf(eyes), from, t.since(eyes), eyes)})
 	render("seats", t.seated(m, eyes, lang, over))
 	if broken := m.Err(); broken != nil && t.stuck == nil { // an error in the view
@@ -44,8 +46,9 @@ type asking struct {
 	Stages  []match.Stage
 	Facts   []cell // context of the question
 	Options []option
-	Folded  bool           // options are folded, because they are highlighted on the map
-	Closed  []match.Reason // refused options
+	Many    bool     // so many options that declining comes first
+	Folded  bool     // options are folded, because they are highlighted on the map
+	Closed  []closed // refused options
 	Offers  []offered
 	Wait    string
 	Over    *finished // nil while the match is not over
@@ -63,10 +66,32 @@ type asking struct {
 	Changed bool
 }
 
+// many is the number of options above which declining comes before them.
+const many = 8
+
 type option struct {
 	match.Option
 	N, Most int    // how often it can be chosen
 	Head    string // heading of the group that begins here
+}
+
+// closed is a refused option with the conditions that it lacks, in words.
+type closed struct{ Text, Needs string }
+
+// closedOf returns the refused options of a question.
+func closedOf(m *match.Match, q *match.Question) (out []closed) {
+	for _, r := range m.Closed(q) {
+		var needs []string
+		for _, n := range r.Needs {
+			needs = append(needs, n.Text)
+		}
+		c := closed{Text: r.Text}
+		if needs != nil {
+			c.Needs = m.Names.T("needs: %s", strings.Join(needs, "; "))
+		}
+		out = append(out, c)
+	}
+	return out
 }
 
 type offered struct{ Name, Says, Why string }
@@ -91,9 +116,10 @@ func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Quest
 			}
 			a.Options = append(a.Options, option{o, i + 1, most, head})
 		}
+		a.Many = len(q.Options) > many
 		_, section, clause := m.Place(q)
 		a.Section, a.Book = section, t.link(eyes)+"/rules#"+clause
-		a.Closed, a.Folded = m.Closed(q), litOnMap(m, eyes, q)
+		a.Closed, a.Folded = closedOf(m, q), litOnMap(m, eyes, q)
 	} else if by, ok := m.Waits(eyes); ok && by >= 0 {
 		a.Wait = m.Names.Seat(by)
 	}

@@ -83,7 +83,7 @@ func (t *table) replay(ctx context.Context, saved *match.Saved, n int, saw map[i
 		h.Seats[i] = played(s.Kind)
 	}
 	t.changed = saved.Data != hash
-	m, err := match.New(g, h, match.Options{Context: ctx, Kept: true, People: people(g.Names(""), t.Seats)}, t.ears...)
+	m, err := match.New(g, h, match.Options{Context: ctx, Kept: true, Page: true, People: people(g.Names(""), t.Seats)}, t.ears...)
 	last := map[int32]int{}
 	for i, d := range saved.Decisions[:n] {
 		last[d.By] = i

@@ -469,13 +469,13 @@ func TestALineLostInAWindow(t *testing.T) {
 	again.until("ask", "Do you play a card? (strikes)")
 	require.Equal(t, was, again.at())
 	again.answer(was, 1)
-	again.until("log", "You: plays Jab")
+	again.until("log", "You play Jab")
 	again.answer(was, 1)
 	for again.said = ""; again.said == ""; {
 		again.read()
 	}
 	require.Contains(t, again.said, "earlier question")
-	require.Equal(t, 1, strings.Count(plain(again.html["log"]), "You: plays Jab"))
+	require.Equal(t, 1, strings.Count(plain(again.html["log"]), "You play Jab"))
 }
 
 // A line that is lost, and a server that is started again, while a sealed choice is open: all are shown what
@@ -494,7 +494,7 @@ func TestALineLostWhileAChoiceIsSealed(t *testing.T) {
 	}
 	bob.until("ask", "Choose: price")
 	ann.until("ask", "Waiting for")
-	ann.until("board", "points 8")
+	ann.until("board", "Points 8")
 	ann, bob = d.open(links[0]), d.open(links[1]) // second tabs
 	same := func(d *desk) (a, b *page) {
 		d.Helper()
@@ -514,7 +514,7 @@ func TestALineLostWhileAChoiceIsSealed(t *testing.T) {
 	_, b := same(again)
 	_, german := again.get(links[0] + "?lang=de")
 	require.Equal(t, strings.Count(ann.html["board"], ">changed<"), strings.Count(german, ">geändert<"), "whatever it was told in")
-	require.Regexp(t, `class="fresh"><button[^>]*>points 8`, german)
+	require.Regexp(t, `class="fresh"><button[^>]*>Points 8`, german)
 	b.answer(b.at(), 1)
 	b.until("log", "Ann: points 8")
 }

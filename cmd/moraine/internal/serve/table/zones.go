@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"slices"
@@ -10,6 +11,7 @@ import (
 
 	"moraine/cmd/moraine/internal/serve"
 	"moraine/interpreter/match"
+	"moraine/interpreter/words"
 )
 
 // board is the table on a page: the common part, the reader's own part, the others.
@@ -24,6 +26,7 @@ type owner struct {
 	Mark  string // text for a changed zone
 	Me    bool
 	Facts []fact
+	Chief []tray // zones above and beside which the others stand: counters, then what is drawn large
 	Trays []tray
 	Piles []tray // zones folded to their counts
 	Signs []match.Sign
@@ -50,6 +53,22 @@ type tray struct {
 	Picture template.HTML
 	Count   int
 	Places  []place
+	Unnamed bool      // its places need not be told apart
+	Keeps   []counter // of its only piece
+	Seat    int32     // of its owner; negative: the table
+	Mark    string    // text for a changed zone
+}
+
+// counter is a number that a piece keeps.
+type counter struct{ match.Counter }
+
+// Pips draws a counter with a small limit: for each step, whether it is reached.
+func (c counter) Pips() (out []bool) {
+	const most = 12
+	for i := range min(c.Most, most) {
+		out = append(out, i < c.Is)
+	}
+	return out
 }
 
 type group struct {
@@ -70,7 +89,10 @@ const mostShown = 60
 // another view carry the mark, and names of fields and zones are links.
 func Board(m *match.Match, lang serve.Lang, other map[string]string, mark string, href func(seat int32, key string) string) (template.HTML, error) {
 	d := &drafter{m: m, eyes: match.Everything, me: match.Everything, lang: lang, mark: mark, href: href, was: other, full: true}
-	return serve.Render(pages, "board.html", d.board())
+	b := d.board()
+	common, err := serve.Render(pages, "board.html", b)
+	others, wrong := serve.Render(pages, "others.html", b)
+	return common + "\n" + others, cmp.Or(err, wrong)
 }
 
 // boardOf returns the table as a viewer sees it; was is its earlier view.
@@ -119,6 +141,9 @@ func (d *drafter) board() *board {
 
 func (d *drafter) owner(o *match.Owner) owner {
 	out := owner{Owner: *o, L: d.lang, Mark: d.mark, Me: o.Seat == d.me && d.me >= 0}
+	if d.href == nil {
+		capitalise(o)
+	}
 	for _, f := range o.Fields {
 		if f.Text == "" || f.Look.Size == "small" && !d.full {
 			continue
@@ -150,10 +175,30 @@ func (d *drafter) owner(o *match.Owner) owner {
 	byRank := func(a, b tray) int { return a.rank() - b.rank() }
 	slices.SortStableFunc(out.Trays, byRank)
 	slices.SortStableFunc(out.Piles, byRank)
+	for _, chief := range [...]func(a tray) bool{func(a tray) bool { return a.Keeps != nil }, func(a tray) bool { return a.Large && a.Picture != "" }} {
+		for _, a := range out.Trays {
+			if o.Seat < 0 && chief(a) {
+				out.Chief = append(out.Chief, a)
+			}
+		}
+	}
+	out.Trays = slices.DeleteFunc(out.Trays, func(a tray) bool {
+		return slices.ContainsFunc(out.Chief, func(c tray) bool { return c.Key == a.Key })
+	})
 	if out.Me && len(out.Trays) > 0 && out.Trays[0].Layout == "" && !out.Trays[0].Large {
 		out.Trays[0].Size = "m"
 	}
 	return out
+}
+
+// capitalise gives the names of an owner's zones and fields a capital, since they stand alone on a page.
+func capitalise(o *match.Owner) {
+	for i := range o.Zones {
+		o.Zones[i].Name = words.Title(o.Zones[i].Name)
+	}
+	for i := range o.Fields {
+		o.Fields[i].Text = words.Title(o.Fields[i].Text)
+	}
 }
 
 func (d *drafter) fresh(o *match.Owner, key string) bool {
@@ -161,7 +206,7 @@ func (d *drafter) fresh(o *match.Owner, key string) bool {
 }
 
 func (d *drafter) tray(o *match.Owner, z *match.Zone, mine bool) tray {
-	a := tray{Zone: z, L: d.lang, Asked: d.q != nil, Count: z.Len(), Fresh: d.fresh(o, z.Key), Large: z.Look.Size == "large", Size: "s"}
+	a := tray{Zone: z, L: d.lang, Asked: d.q != nil, Count: z.Len(), Fresh: d.fresh(o, z.Key), Large: z.Look.Size == "large", Size: "s", Seat: o.Seat, Mark: d.mark, Unnamed: z.Look.Place == "zone"}
 	switch {
 	case a.Large:
 		a.Size = "l"
@@ -169,9 +214,17 @@ func (d *drafter) tray(o *match.Owner, z *match.Zone, mine bool) tray {
 		a.Size = "xs"
 	}
 	if a.About = "zone." + z.Key; d.href != nil {
+		z.Look.Place = "" // rules tell places apart
 		a.Href, a.About = d.href(o.Seat, z.Key), ""
 	}
+	only := onlyPiece(z)
 	switch {
+	case only != nil && only.Counters != nil && d.href == nil:
+		for _, c := range only.Counters {
+			c.Name = words.Title(c.Name)
+			a.Keeps = append(a.Keeps, counter{c})
+		}
+		a.Groups = groups([]match.Piece{*only}, false)
 	case isMap(z):
 		var signs string
 		a.Picture, signs = drawn(z, d.q != nil, usedOf(d.corners[z.Key]))
@@ -191,6 +244,19 @@ func (d *drafter) tray(o *match.Owner, z *match.Zone, mine bool) tray {
 		}
 	}
 	return a
+}
+
+// onlyPiece returns the only piece in a zone, or nil.
+func onlyPiece(z *match.Zone) *match.Piece {
+	if z.Len() != 1 {
+		return nil
+	}
+	for _, c := range z.Cells {
+		if len(c.Pieces) == 1 {
+			return &c.Pieces[0]
+		}
+	}
+	return &z.Pieces[0]
 }
 
 // sketched returns the placeholders of pieces without looks.

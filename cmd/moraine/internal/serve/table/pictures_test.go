@@ -1,0 +1,141 @@
+package table
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"moraine/cmd/moraine/internal/testing/browser"
+)
+
+// scene is a moment of a match of which a picture is taken.
+type scene struct {
+	name, game string
+	seed       int
+	kinds      []string
+	at         string   // a condition on the page at which the match is stopped; "": when it is over
+	likes      []string // answers that are preferred, by the beginning of their text
+	then       []string // selectors to be clicked then
+}
+
+const (
+	actsOfClan = `document.getElementById("question")?.textContent === "What does your clan do?"`
+	figure     = `document.getElementById("question")?.textContent === "Where does your figure go?"`
+)
+
+// scenes are the moments that show a game to somebody who has never seen it.
+var scenes = []scene{
+	{name: "begin", game: "glacier", seed: 3, kinds: []string{"human", "greedy", "greedy"}, at: actsOfClan},
+	{name: "question", game: "glacier", seed: 3, kinds: []string{"human", "greedy", "greedy"}, at: `document.querySelector(".context .odds")`, likes: []string{"We hunt"}},
+	{name: "panel", game: "glacier", seed: 3, kinds: []string{"human", "greedy", "greedy"}, at: actsOfClan + ` && document.querySelector('.owner.me [data-zone$=" fate"] .piece[data-about]')`, likes: []string{"We draw"}, then: []string{`.owner.me [data-zone$=" fate"] .piece[data-about]`}},
+	{name: "whynot", game: "glacier", seed: 3, kinds: []string{"human", "greedy", "greedy"}, at: actsOfClan + ` && document.querySelector('[data-why="We hunt"]')`, then: []string{`[data-why="We hunt"]`}},
+	{name: "end", game: "glacier", seed: 4, kinds: []string{"human", "greedy", "greedy"}},
+	{name: "begin", game: "tusk", seed: 7, kinds: []string{"human", "random", "random"}, at: `document.querySelector("form.question")`},
+	{name: "question", game: "tusk", seed: 7, kinds: []string{"human", "random", "random"}, at: `document.getElementById("question")?.textContent === "Where to?"`, likes: []string{"Send nobody", "One moves"}},
+	{name: "panel", game: "tusk", seed: 7, kinds: []string{"human", "random", "random"}, at: `document.querySelector('form.question') && document.querySelector('.owner.me [data-zone$="victory"] [data-about]')`, then: []string{`.owner.me [data-zone$="victory"] .piece[data-about]`}},
+	{name: "whynot", game: "tusk", seed: 7, kinds: []string{"human", "random", "random"}, at: `document.querySelector(".closed li [data-why]")`, likes: []string{"Send nobody", "One gathers", "We take"}, then: []string{`.closed li [data-why]`}},
+	{name: "end", game: "tusk", seed: 4, kinds: []string{"human", "greedy", "greedy"}},
+	{name: "begin", game: "nomads", seed: 3, kinds: []string{"human"}, at: figure},
+	{name: "question", game: "nomads", seed: 3, kinds: []string{"human"}, at: `document.getElementById("question")?.textContent === "What has happened?"`},
+	{name: "panel", game: "nomads", seed: 3, kinds: []string{"human"}, at: figure + ` && document.querySelector('[data-zone$="hunting_area"] [data-about^="card."]')`, then: []string{`[data-zone$="hunting_area"] [data-about^="card."]`}},
+	{name: "whynot", game: "nomads", seed: 3, kinds: []string{"human"}, at: `document.querySelector(".closed li [data-why]")`, then: []string{`#closed summary`, `.closed li [data-why]`}},
+	{name: "end", game: "nomads", seed: 4, kinds: []string{"human"}},
+}
+
+// TestPictures writes pictures of each page at three widths, light and dark, to the folder PICTURES. GAME and SCENE
+// choose some of them, by regular expressions for their names, ONLY widths and schemes ("1280-light"); WHOLE adds pictures
+// of whole pages.
+func TestPictures(t *testing.T) {
+	to := os.Getenv("PICTURES")
+	if to == "" {
+		t.Skip("make pictures takes them")
+	}
+	chosen := func(name string) bool {
+		return regexp.MustCompile(os.Getenv("GAME")).MatchString(name) && regexp.MustCompile(os.Getenv("SCENE")).MatchString(name)
+	}
+	d := newDesk(t)
+	for _, s := range scenes {
+		if name := s.game + "-" + s.name; chosen(name) {
+			link := d.table(s.game, s.seed, s.kinds...)[0]
+			if s.reach(d, link) {
+				d.pictures(filepath.Join(to, name), link, s.then)
+			} else {
+				t.Errorf("the match is over without %s", name)
+			}
+		}
+	}
+	open := d.table("glacier", 3, "human", "open", "open", "greedy")
+	id := strings.Split(open[0], "/")[2]
+	for _, at := range []struct{ name, path string }{
+		{"lobby", d.Root() + "?game=glacier"}, {"table", d.Root() + "tables/" + id}, {"join", open[1] + "/join"}, {"past", open[0] + "/at/5"},
+	} {
+		if chosen(at.name) {
+			d.pictures(filepath.Join(to, at.name), at.path, nil)
+		}
+	}
+}
+
+// reach plays until the scene, and reports whether it comes.
+func (s scene) reach(d *desk, link string) bool {
+	if s.at == "" {
+		d.open(link).finish()
+		return true
+	}
+	p := d.tab(link, 1280, 900)
+	for range 400 {
+		p.Until(`document.querySelector("form.question") || document.querySelector(".result")`)
+		if p.Is(`!!(`+s.at+`)`) == "true" {
+			return true
+		}
+		if p.Is(`!!document.querySelector(".result")`) == "true" {
+			return false
+		}
+		now := browser.Eval[state](p, stateOf)
+		if !s.prefers(p) {
+			byMouse(p, now)
+		}
+		p.Until(fmt.Sprintf(`document.querySelector(".result") || (document.querySelector("form.question")?.dataset.at ?? %[1]q) !== %[1]q`, now.At))
+	}
+	return false
+}
+
+// prefers gives an answer that the scene likes, and reports whether there is one.
+func (s scene) prefers(p *browser.Page) bool {
+	for _, like := range s.likes {
+		key := p.Is(fmt.Sprintf(`[...document.querySelectorAll("form.question .choice")].find(c => c.querySelector(".what").textContent.startsWith(%q))?.dataset.key ?? ""`, like))
+		if key != "" {
+			p.Press(fmt.Sprintf(`form.question .choice[data-key=%q]`, key))
+			return true
+		}
+	}
+	return false
+}
+
+// pictures writes a page after some clicks, in all widths and schemes.
+func (d *desk) pictures(name, path string, clicks []string) {
+	for _, size := range [][2]int64{{390, 844}, {1280, 800}, {2560, 1440}} {
+		for _, scheme := range []string{"light", "dark"} {
+			if !regexp.MustCompile(os.Getenv("ONLY")).MatchString(fmt.Sprintf("%d-%s", size[0], scheme)) {
+				continue
+			}
+			p := d.tab(path, size[0], size[1])
+			p.Theme(scheme)
+			p.Until(`document.readyState === "complete"`)
+			for _, click := range clicks {
+				p.Press(click)
+			}
+			if clicks != nil {
+				p.Until(`document.querySelector("#about .panel, #why .why")`)
+				p.Is(`scrollTo(0, 0), document.querySelector("#why .why")?.scrollIntoView({block: "nearest"})`)
+			}
+			p.Picture(fmt.Sprintf("%s-%d-%s.png", name, size[0], scheme))
+			if os.Getenv("WHOLE") != "" {
+				p.Size(size[0], browser.Eval[int64](p, `document.documentElement.scrollHeight`))
+				p.Picture(fmt.Sprintf("%s-%d-%s-whole.png", name, size[0], scheme))
+			}
+		}
+	}
+}
