@@ -16,9 +16,9 @@ type About struct {
 	Name, Kind string // Kind names the sort of thing in the words of the game
 	Says       string // the meaning, or "" if the game gives none
 	Look       Look
-	Effects    []Effect // what the steps of a card do
-	Values     []Value  // the printed values of a card, with explanations in their About
-	When       []When   // windows in which a card can be played
+	Outcomes   []Outcome // what the steps of a card do
+	Values     []Value   // the printed values of a card, with explanations in their About
+	When       []When    // windows in which a card can be played
 	Clauses    []Clause
 }
 
@@ -98,7 +98,7 @@ func (v *viewer) aboutCard(m *Match, name string) (About, bool) {
 			out.When = append(out.When, When{words.Title(v.Window(in.Name)), needs})
 		}
 	}
-	out.Effects = v.effects(m, c)
+	out.Outcomes = v.outcomes(m, c)
 	for _, s := range c.Steps {
 		syntax.Cited(s.Do, func(ids []syntax.Ident) { cites = append(cites, ids...) })
 	}

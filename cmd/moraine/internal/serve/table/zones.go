@@ -26,7 +26,7 @@ type owner struct {
 	Mark  string // text for a changed zone
 	Me    bool
 	Facts []fact
-	Chief []tray // zones above and beside which the others stand: counters, then what is drawn large
+	Front []tray // zones above and beside which the others stand: counters, then what is drawn large
 	Trays []tray
 	Piles []tray // zones folded to their counts
 	Signs []match.Sign
@@ -175,15 +175,15 @@ func (d *drafter) owner(o *match.Owner) owner {
 	byRank := func(a, b tray) int { return a.rank() - b.rank() }
 	slices.SortStableFunc(out.Trays, byRank)
 	slices.SortStableFunc(out.Piles, byRank)
-	for _, chief := range [...]func(a tray) bool{func(a tray) bool { return a.Keeps != nil }, func(a tray) bool { return a.Large && a.Picture != "" }} {
+	for _, front := range [...]func(a tray) bool{func(a tray) bool { return a.Keeps != nil }, func(a tray) bool { return a.Large && a.Picture != "" }} {
 		for _, a := range out.Trays {
-			if o.Seat < 0 && chief(a) {
-				out.Chief = append(out.Chief, a)
+			if o.Seat < 0 && front(a) {
+				out.Front = append(out.Front, a)
 			}
 		}
 	}
 	out.Trays = slices.DeleteFunc(out.Trays, func(a tray) bool {
-		return slices.ContainsFunc(out.Chief, func(c tray) bool { return c.Key == a.Key })
+		return slices.ContainsFunc(out.Front, func(c tray) bool { return c.Key == a.Key })
 	})
 	if out.Me && len(out.Trays) > 0 && out.Trays[0].Layout == "" && !out.Trays[0].Large {
 		out.Trays[0].Size = "m"

@@ -10,8 +10,8 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Effect is a sentence about a step of a card, for players. Deeper effects belong to the one before.
-type Effect struct {
+// Outcome is a sentence about a step of a card, for players. Deeper outcomes belong to the one before.
+type Outcome struct {
 	Text string
 	Deep int
 }
@@ -30,12 +30,12 @@ type teller struct {
 	calls []string          // procedures under way
 	args  map[string]string // numbers that the running procedure is called with
 	asked string            // the name of the last choice
-	out   []Effect
+	out   []Outcome
 	deep  int
 }
 
-// effects tells what the steps of a card do.
-func (v *viewer) effects(m *Match, c *schema.Card) []Effect {
+// outcomes tells what the steps of a card do.
+func (v *viewer) outcomes(m *Match, c *schema.Card) []Outcome {
 	t := &teller{viewer: v, game: m.game.Syntax, rules: m.game.Readings(), in: c.Name}
 	for _, s := range c.Steps {
 		t.block(s.Do)
@@ -48,7 +48,7 @@ func (v *viewer) effects(m *Match, c *schema.Card) []Effect {
 
 // say adds a sentence, unless it is the one before again.
 func (t *teller) say(text string) {
-	if e := (Effect{words.Title(text), t.deep}); len(t.out) == 0 || t.out[len(t.out)-1] != e {
+	if e := (Outcome{words.Title(text), t.deep}); len(t.out) == 0 || t.out[len(t.out)-1] != e {
 		t.out = append(t.out, e)
 	}
 }
