@@ -1,9 +1,9 @@
 package machine
 
-// MaxTries bounds the search for the legal answers of one choice.
+// MaxTries limits the search for the legal answers of a choice.
 const MaxTries = 100_000
 
-// onlyAnswer reports whether a list choice has exactly one legal answer, and returns it.
+// onlyAnswer reports whether the choice of a list has exactly one legal answer, and returns it.
 func (r *Request) onlyAnswer() ([]int32, bool) {
 	if r.choose.Together == nil {
 		total := 0
@@ -40,19 +40,20 @@ func (r *Request) onlyAnswer() ([]int32, bool) {
 	if all && found == 0 && r.m.Env.Err == nil {
 		r.m.Env.Fail(r.op.Step.Pos, r.Name+": no answer satisfies `together`")
 	}
-	return r.unasked, all && found == 1 // too many to know: then it is asked
+	return r.unasked, all && found == 1 // if the search is incomplete, the question is asked
 }
 
-// EachAnswer calls f with each legal answer of the request until f returns false, fewer of earlier options
-// first. After MaxTries answers it stops with a fault.
+// EachAnswer calls f with each legal answer to the request until f returns false. Answers with
+// fewer of the earlier options come first. After MaxTries answers it stops with a fault.
 func (r *Request) EachAnswer(f func(a []int32) bool) {
 	if !r.answers(f) {
 		r.m.Env.FailLimit(r.op.Step.Pos, r.Name+" has more than "+itoa(MaxTries)+" answers to try, or they take too much work")
 	}
 }
 
-// answers calls f with each legal answer until f returns false, and reports whether all were tried or f had
-// enough. It counts how often each option is taken, like an odometer whose last wheel turns fastest.
+// answers calls f with each legal answer until f returns false. all reports whether all answers
+// were tried or f returned false. Like an odometer, it counts how often each option is taken;
+// the last wheel turns fastest.
 func (r *Request) answers(f func(a []int32) bool) (all bool) {
 	defer pauseNotes(&r.m.Env)()
 	if r.Optional && !f(nil) {
@@ -90,7 +91,8 @@ func (r *Request) answers(f func(a []int32) bool) (all bool) {
 	return false
 }
 
-// turnWheels advances to the next answer and returns its length, or -1 after the last.
+// turnWheels advances to the next answer and returns the answer's length, or -1 after the last
+// one.
 func (r *Request) turnWheels(taken int) int {
 	for i := len(r.wheels) - 1; i >= 0; i-- {
 		if taken < r.Most && (r.Repeats || r.wheels[i] < r.Options[i].Count) {

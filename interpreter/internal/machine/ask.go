@@ -18,7 +18,8 @@ func (m *Match) newRequest(kind AskKind, name string, by int32, op *program.Op) 
 	return r
 }
 
-// ask runs an op that asks. It reports whether the match must wait for an answer; otherwise the op is done.
+// ask runs an op that asks. It reports whether the match must wait for an answer. If not, the
+// op is completed.
 func (m *Match) ask(op *program.Op) bool {
 	switch do := op.Do.(type) {
 	case *program.ChooseOp:
@@ -75,7 +76,7 @@ func (m *Match) askChoose(op *program.Op, c *program.ChooseOp) bool {
 		return false
 	}
 	if least == 0 && most == 0 && c.Together == nil && !r.Optional {
-		return m.takeForced() // nothing can be chosen, whatever there is
+		return m.takeForced() // no option exists, or none may be chosen
 	}
 	total := r.candidates(c)
 	if e.Err != nil {
@@ -105,7 +106,7 @@ func (m *Match) askChoose(op *program.Op, c *program.ChooseOp) bool {
 	return e.Err == nil
 }
 
-// cannotAsk records the fault that a choice asks for more than can be chosen.
+// cannotAsk records the fault that a choice requires more options than exist.
 func (r *Request) cannotAsk(total int, few bool) {
 	why := r.Name + " asks for at least " + itoa(r.Least) + " and at most " + itoa(r.Most)
 	if few {
@@ -124,7 +125,7 @@ func playerOf(e *formula.Env, by *formula.Value) int32 {
 	return by.Num(e)
 }
 
-// noPlayer reports whether there is no player to ask, which is a fault.
+// noPlayer reports whether there is no player to ask. This is a fault.
 func noPlayer(e *formula.Env, who int32, op *program.Op) bool {
 	if who != schema.Nothing {
 		return false

@@ -9,7 +9,7 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// set carries out the assignments of a step.
+// set executes the assignments of a step.
 func (fx effect) set(op *program.SetOp) {
 	e := &fx.m.Env
 	of := int32(-1)
@@ -39,11 +39,11 @@ type assignment struct {
 	*program.Assign
 	m     *Match
 	step  *program.Step
-	until int   // into Program.Timed, or -1
-	of    int32 // the seat whose procedure ends the value; -1: any
+	until int   // index in Program.Timed, or -1
+	of    int32 // the seat whose procedure ends the value, or -1 for any
 }
 
-// run sets one target of a step, and reports whether that changed its value.
+// run assigns one target of a step. It reports whether the value changed.
 func (a assignment) run() (changes bool) {
 	e := &a.m.Env
 	switch {
@@ -71,7 +71,7 @@ func (a assignment) run() (changes bool) {
 	return x != schema.Nothing && a.to(x)
 }
 
-// name sets a name of the frame at base, and reports whether that changed its value.
+// name assigns a local name in the frame at base. It reports whether the value changed.
 func (a assignment) name(base int, slot *formula.Slot) (changes bool) {
 	e := &a.m.Env
 	at := base + slot.At
@@ -90,7 +90,7 @@ func (a assignment) name(base int, slot *formula.Slot) (changes bool) {
 	return v != was
 }
 
-// to sets the field of a player or piece x.
+// to assigns the field of a player or piece x.
 func (a assignment) to(x int32) (changes bool) {
 	e := &a.m.Env
 	word := a.Field.Slot + int(x)
@@ -103,7 +103,8 @@ func (a assignment) to(x int32) (changes bool) {
 	return a.word(word, a.Value.Num(e), x)
 }
 
-// word sets a word of a field, for a time or for good, and reports whether that changed anything.
+// word assigns a word of a field, temporarily or permanently. It reports whether anything
+// changed.
 func (a assignment) word(word int, v int32, x int32) (changes bool) {
 	e := &a.m.Env
 	if e.Err != nil {
@@ -127,11 +128,11 @@ func (a assignment) word(word int, v int32, x int32) (changes bool) {
 	return v != was || [2]int32(e.W[at:at+2]) != lasted
 }
 
-// time records until when a field keeps the value that it was set to.
+// time records the end of the value in a field.
 func (a assignment) time(word int) {
 	f, e := a.Field, &a.m.Env
 	if e.W[word] == f.First(word) {
-		e.Outlast(f, word) // set to the default: it is over
+		e.Outlast(f, word) // the default is permanent
 		return
 	}
 	at, t := state.UntilAt(f, word), a.m.P.Timed[a.until]
@@ -141,7 +142,7 @@ func (a assignment) time(word int) {
 	}
 }
 
-// event returns the event of a field of x that is set from was to v.
+// event returns the event for a field of x that changes from was to v.
 func (a assignment) event(v, was, x int32) Event {
 	ev := Event{Kind: Assigned, Step: a.step, Text: a.Text, Value: v, From: was, Who: a.m.Env.Who, To: -1, Piece: x, Type: a.Field.Type, Field: a.Field}
 	if a.Field.Scope == schema.OfPlayer {

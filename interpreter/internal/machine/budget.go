@@ -8,33 +8,33 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Limits of the work between two requests, and of a whole match, which could otherwise reach the limit of
-// a request a million times.
+// Limits on the work between two requests, and in a whole match. Without the second limit a
+// match could reach the first one a million times.
 const (
-	DefaultSteps  = 200_000       // ops run
-	DefaultWork   = 10_000_000    // elements looked at, moved or shuffled
-	DefaultBudget = 1_000_000_000 // both, in all
+	DefaultSteps  = 200_000       // ops
+	DefaultWork   = 10_000_000    // elements visited, moved or shuffled
+	DefaultBudget = 1_000_000_000 // ops and elements in total
 )
 
-// A match looks for cancellation after this much work.
+// A match checks for cancellation after this amount of work.
 const (
 	sliceSteps = 10_000
 	sliceWork  = 1_000_000
 )
 
-// Budget limits the work of a match: between two requests, and in all.
+// Budget limits the work of a match: between two requests, and in total.
 type Budget struct {
-	Ctx     context.Context // cancels the match; nil: it cannot be cancelled
-	StepCap int             // ops between two requests; 0: DefaultSteps
-	Total   int             // ops and elements of the whole match; 0: DefaultBudget
-	Ops     int             // ops run so far, for measuring
-	Effort  int             // the part of Total that was used up to the last request
+	Ctx     context.Context // cancels the match; may be nil
+	StepCap int             // maximum number of ops between two requests; 0 for DefaultSteps
+	Total   int             // maximum number of ops and elements in the match; 0 for DefaultBudget
+	Ops     int             // number of ops run so far, for statistics
+	Effort  int             // work done up to the last request
 	stack   *Stack
-	last    int // Ops at the end of the slice of work
-	most    int // Env.Work at its end
+	last    int // value of Ops at the next check
+	most    int // value of Env.Work at the next check
 }
 
-// ends reports whether the match was cancelled or has used up its budget, which is a fault.
+// ends reports whether the match was cancelled or has exceeded its budget. This is a fault.
 func (b *Budget) ends() bool {
 	if b.Ctx != nil {
 		if err := b.Ctx.Err(); err != nil {
@@ -48,12 +48,13 @@ func (b *Budget) ends() bool {
 	return b.stack.env.Err != nil
 }
 
-// overspend records the fault that the budget is used up.
+// overspend records the fault that the budget is exceeded.
 func (b *Budget) overspend(at source.Pos) {
 	b.stack.env.FailLimit(at, "more than "+itoa(b.total())+" steps of work in one match: this seems to have no end")
 }
 
-// Affords reports whether the budget allows a formula from outside the rules; if not, that is a fault.
+// Affords reports whether the budget allows the evaluation of a formula outside the rules. If
+// not, it records a fault.
 func (b *Budget) Affords() bool {
 	if b.Exceeded() {
 		b.overspend(source.Pos{})
@@ -62,20 +63,20 @@ func (b *Budget) Affords() bool {
 	return true
 }
 
-// Halted reports whether the match was cancelled or has used up its budget.
+// Halted reports whether the match was cancelled or has exceeded its budget.
 func (b *Budget) Halted() bool { return b.Exceeded() || b.Ctx != nil && b.Ctx.Err() != nil }
 
-// Exceeded reports whether the budget is used up.
+// Exceeded reports whether the budget is exceeded.
 func (b *Budget) Exceeded() bool { return b.Effort+b.stack.env.Work > b.total() }
 
-// Left returns the rest of the budget, at least 1.
+// Left returns the remaining budget, at least 1.
 func (b *Budget) Left() int { return max(1, b.total()-b.Effort-b.stack.env.Work) }
 
 func (b *Budget) total() int { return cmp.Or(b.Total, DefaultBudget) }
 
 func (b *Budget) stepCap() int { return cmp.Or(b.StepCap, DefaultSteps) }
 
-// endless records the fault that a limit was reached without a decision.
+// endless records the fault that a limit was reached before the next decision.
 func (b *Budget) endless(steps bool) {
 	did := itoa(DefaultWork) + " steps of work"
 	if steps {

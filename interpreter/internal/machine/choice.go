@@ -6,7 +6,7 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// apply carries out a legal answer.
+// apply executes a legal answer.
 func (m *Match) apply(a []int32) {
 	r, e := &m.req, &m.Env
 	op := r.op
@@ -16,7 +16,7 @@ func (m *Match) apply(a []int32) {
 		for _, i := range a {
 			v := r.Options[i].Value
 			if r.Type.Base == schema.Zone && e.Zones[v].Decl.Layout != "" {
-				v = e.Head(v) // the tile that makes the place
+				v = e.Head(v) // the piece that forms the place
 			} else if r.Type.Base != schema.Piece {
 				break
 			}
@@ -37,7 +37,7 @@ func (m *Match) apply(a []int32) {
 			e.S[e.Base+slot.At] = r.Options[a[0]].Value
 		}
 		if r.choose.Blind && r.oweHidden() {
-			e.S[state.AtPC] = r.pc // chance draws the meant piece
+			e.S[state.AtPC] = r.pc // chance draws the chosen piece
 		}
 		if len(a) > 0 {
 			m.reportChange(op.Step)
@@ -66,7 +66,8 @@ func (m *Match) apply(a []int32) {
 		same := r.removeOne(a[0])
 		to := d.To.Num(e)
 		m.takeCard(op, d, p, to)
-		// If the card was placed on another card, that one is now unlike the other cards of the block.
+		// If the card was placed on another card, that card no longer equals the other cards of
+		// the block.
 		m.again = same && e.Err == nil && e.S[state.AtPC] == m.pc && e.Zones[to].Piece == schema.Nothing
 	case AskPlay:
 		window{r.window, m, e.Base}.play(r, a)
@@ -91,5 +92,5 @@ func (m *Match) takeRoll(v int32, op *program.Op) {
 	m.bunch = append(append(m.bunch[:0], e.S[e.Base+off:e.Base+off+n]...), v)
 	m.Stack.setList(e.Base, c.Slot, m.bunch)
 	e.S[e.Base+c.Left.At]--
-	e.S[state.AtPC] = m.pc // the next die, or the end of it
+	e.S[state.AtPC] = m.pc // the next die, or the end of the roll
 }

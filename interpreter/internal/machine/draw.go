@@ -8,8 +8,8 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// askDraw takes one card off a stack. A known top card is drawn at once; for a block of unknown order chance
-// is asked, with equal cards as one option.
+// askDraw draws one card from a stack. A known top card is drawn without a request. For a block
+// of unknown order chance is asked, and equal cards are one option.
 func (m *Match) askDraw(op *program.Op, d *program.DrawOp) bool {
 	e := &m.Env
 	again := m.again
@@ -31,7 +31,8 @@ func (m *Match) askDraw(op *program.Op, d *program.DrawOp) bool {
 		m.takeCard(op, d, top, to)
 		return false
 	}
-	// The request of the last card, without that card, still fits if the next comes off the same block.
+	// The request for the previous card, without that card, is still valid if the next one is
+	// drawn from the same block.
 	if r := &m.req; !again || r.op != op || r.pc != m.pc || r.Options[0].Value != top {
 		r = m.newRequest(AskDraw, d.Request, Chance, op)
 		r.For = e.Who
@@ -44,7 +45,7 @@ func (m *Match) askDraw(op *program.Op, d *program.DrawOp) bool {
 	return true
 }
 
-// isStack reports whether zone z is a stack; if not, that is a fault.
+// isStack reports whether zone z is a stack. If not, it records a fault.
 func (fx effect) isStack(z int32) bool {
 	if fx.m.Env.Zones[z].Stack {
 		return true
@@ -53,7 +54,8 @@ func (fx effect) isStack(z int32) bool {
 	return false
 }
 
-// takeCard moves the drawn card. While more are to be drawn, the match stays at the op.
+// takeCard moves the drawn card. The match stays at the op as long as further cards are to be
+// drawn.
 func (m *Match) takeCard(op *program.Op, d *program.DrawOp, p, to int32) {
 	e := &m.Env
 	base := e.Base
@@ -73,7 +75,8 @@ func (m *Match) takeCard(op *program.Op, d *program.DrawOp, p, to int32) {
 	}
 }
 
-// refill carries out the `when_empty` of a stack, and reports whether it has cards then.
+// refill executes the `when_empty` of a stack. It reports whether the stack has cards
+// afterwards.
 func (fx effect) refill(z int32) bool {
 	e := &fx.m.Env
 	info := &e.Zones[z]

@@ -12,8 +12,8 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Observer receives the events of a match. Traces, logs and coverage observe; a simulation does not, and
-// pays one comparison per op.
+// Observer receives the events of a match, for traces, logs and coverage. Without an observer
+// the cost is one comparison per op.
 type Observer interface{ Event(Event) }
 
 // EventKind is the kind of an event.
@@ -21,30 +21,30 @@ type EventKind uint8
 
 const (
 	Asked    EventKind = iota // Request: a decision is needed
-	Answered                  // Request, Answer: it is made
-	Forced                    // Request, Answer: the only answer, taken without asking
-	Stepped                   // a step runs; On: it had an effect
+	Answered                  // Request, Answer: a decision was made
+	Forced                    // Request, Answer: the only possible answer was taken without asking
+	Stepped                   // a step ran; On: it had an effect
 	Taken                     // an option, a branch of a switch or a class of `prefer` was taken; Pos, Cites
-	Held                      // an invariant with clauses was checked and holds; Pos, Cites
-	Turned                    // a worded condition refused Who, or candidate Piece; Words, Pos, Cites
-	Moved                     // Piece went From → To
-	Flipped                   // Piece turned; On: face down
-	Assigned                  // Text got Value; From: the old value
+	Held                      // an invariant with clauses was checked and is true; Pos, Cites
+	Turned                    // a condition with words refused Who, or the candidate Piece; Words, Pos, Cites
+	Moved                     // Piece moved From → To
+	Flipped                   // Piece was turned over; On: it is face down
+	Assigned                  // Text was set to Value; From: the previous value
 	Rolled                    // Who rolled Value
-	Shuffled                  // zone To
+	Shuffled                  // zone To was shuffled
 	Played                    // Who played Piece
 	Passed                    // Who passed in the window Text
 	Called                    // procedure Value begins
 	Returned                  // procedure Value ends; On: it was stopped
-	Stopped                   // Text is stopped
+	Stopped                   // Text was stopped
 	Ended                     // the match is over
-	Offered                   // Who makes the side offer Text
-	Picked                    // the rules picked Value of Type as Text from Answer: by the class Words with its Cites, then Toward
-	Shown                     // pieces Answer are shown to the seats in the bit set Value
-	Skipped                   // Who was skipped in the window Text; On: while holding hidden cards that might have fitted
+	Offered                   // Who made the side offer Text
+	Picked                    // the rules picked Value, with Type, for the name Text from Answer: by the class Words with its Cites, then by Toward
+	Shown                     // the pieces Answer were shown to the seats in the bit set Value
+	Skipped                   // Who was skipped in the window Text; On: although holding hidden cards that might have been playable
 )
 
-// Event is something that happened at Step. EventKind documents which other fields are set.
+// Event is an event at Step. The comments on EventKind list the other fields that are set.
 type Event struct {
 	Kind     EventKind
 	Step     *program.Step
@@ -59,12 +59,12 @@ type Event struct {
 	Cites    []syntax.Ident
 	Request  *Request
 	Answer   []int32
-	Toward   []int32       // directions, of a pick
-	Type     schema.Type   // of Value, if assigned or picked
-	Field    *schema.Field // the assigned field; nil: a name
+	Toward   []int32       // directions of a pick
+	Type     schema.Type   // type of Value, if assigned or picked
+	Field    *schema.Field // the assigned field; nil for a local name
 }
 
-// Kept returns a copy that stays valid: requests and answers are reused.
+// Kept returns a copy that stays valid. Requests and answers in events are reused.
 func (ev Event) Kept() Event {
 	ev.Answer = slices.Clone(ev.Answer)
 	if ev.Request != nil {
@@ -75,17 +75,17 @@ func (ev Event) Kept() Event {
 	return ev
 }
 
-// answered returns the event of an answer to the request.
+// answered returns the event for an answer to the request.
 func (r *Request) answered(kind EventKind, a []int32) Event {
 	return Event{Kind: kind, Step: r.op.Step, Request: r, Who: r.By, Answer: a}
 }
 
-// taken returns the event of an option, a branch or a class that was taken.
+// taken returns the event for an option, branch or class that was taken.
 func taken(step *program.Step, who, value int32, what string, at source.Pos, cites []syntax.Ident) Event {
 	return Event{Kind: Taken, Step: step, Who: who, Value: value, Text: what, Pos: at, Cites: cites}
 }
 
-// moved returns the event of piece p that a seat has moved.
+// moved returns the event for piece p that a seat has moved.
 func moved(e *formula.Env, step *program.Step, who, p, from int32) Event {
 	return Event{Kind: Moved, Step: step, Who: who, Piece: p, From: from, To: e.In(p), On: e.FaceDown(p)}
 }
@@ -97,7 +97,8 @@ func (m *Match) tellRefused(step *program.Step, who, piece int32, what string, p
 	}
 }
 
-// tellRuns reports to observer and meter that an op is about to run. An `if` in front of a step only tries it.
+// tellRuns reports to the observer and the meter that an op is about to run. It does not report
+// an `if` in front of a step, because the step may not run.
 func (m *Match) tellRuns(op *program.Op, pc int32) {
 	if m.Observer != nil && (op.Code != program.Unless || isBlock(op.Step)) {
 		m.Observer.Event(Event{Kind: Stepped, Step: op.Step, Who: m.Env.Me()})

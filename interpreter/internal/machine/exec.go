@@ -6,12 +6,12 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// run executes ops until the match ends, a fault occurs or a slice of work is used up. It reports whether
-// the match waits for an answer.
+// run executes ops until the match ends, a fault occurs or the next check of the budget is due.
+// It reports whether the match waits for an answer.
 func (m *Match) run() (waits bool) {
 	e := &m.Env
 	var ops []program.Op
-	frame, proc := int32(0), int32(0) // of which they are; an op may begin a frame or end some, but never both
+	frame, proc := int32(0), int32(0) // frame and procedure of the ops; an op may start a frame or end some, but never both
 	watched := m.Observer != nil || m.Meter != nil || m.Strict
 	for m.Budget.Ops < m.Budget.last {
 		header := (*[state.HeaderLen]int32)(e.S)
@@ -46,7 +46,7 @@ func (m *Match) run() (waits bool) {
 	return false
 }
 
-// step executes the next op alone.
+// step executes only the next op.
 func (m *Match) step() (waits bool) {
 	m.Env.Begin()
 	op, pc := m.Stack.next()
@@ -54,8 +54,8 @@ func (m *Match) step() (waits bool) {
 	return m.exec(op, pc)
 }
 
-// exec executes the op at pc; AtPC is already the op behind it. It reports whether the match must wait for
-// an answer, and then stays at the op.
+// exec executes the op at pc; AtPC already has the next op. It reports whether the match must
+// wait for an answer, and then stays at the op.
 func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 	e := &m.Env
 	switch op.Code {
@@ -143,7 +143,7 @@ func (m *Match) call(c *program.CallOp, op *program.Op, pc int32) {
 		}
 		card = p
 		if proc = m.P.CardProcs[c.Has][e.Pieces[p].Card]; proc < 0 {
-			return // this card has no such steps
+			return // this card does not have these steps
 		}
 	}
 	me := e.Who
@@ -166,7 +166,7 @@ func (m *Match) call(c *program.CallOp, op *program.Op, pc int32) {
 		e.S[base+state.FrameTarget] = e.S[caller+state.FrameTarget]
 		e.S[base+state.FramePending] = e.S[caller+state.FramePending]
 	}
-	for _, a := range c.Args { // evaluated in the caller, which e.Base still is
+	for _, a := range c.Args { // evaluated in the caller's frame, to which e.Base still refers
 		if a.Slot.Type.List {
 			m.Stack.setList(base, a.Slot, e.Keep(a.Value.List(e)))
 		} else {
@@ -181,7 +181,7 @@ func (m *Match) call(c *program.CallOp, op *program.Op, pc int32) {
 		if !p.Plain {
 			m.begin(p)
 		}
-		e.S[state.AtPC]++ // without an observer the two ops are run as one
+		e.S[state.AtPC]++ // without an observer both ops run together
 		m.Budget.Ops++
 	}
 }
@@ -208,8 +208,8 @@ func (m *Match) execStop(op *program.StopOp, o *program.Op) {
 	m.stop(base, resume)
 }
 
-// finish ends the match for the winners. It does nothing in an `at_end` that an earlier `finish` has
-// started.
+// finish ends the match for the winners. It does nothing in an `at_end` that runs because of an
+// earlier `finish`.
 func (fx effect) finish(op *program.FinishOp) {
 	e := &fx.m.Env
 	if fx.m.Stack.concluding() {

@@ -5,7 +5,7 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// pop ends the running frame; the frame below continues.
+// pop ends the running frame. The frame below continues.
 func (m *Match) pop() {
 	base := m.Env.Frame()
 	p, seat := m.P.Procs[m.Env.S[base+state.FrameProc]], m.Env.S[base+state.FrameBy]
@@ -15,7 +15,7 @@ func (m *Match) pop() {
 	}
 }
 
-// endFrame reports the end of the running frame, at base, and drops it.
+// endFrame reports the end of the running frame, at base, and removes it.
 func (m *Match) endFrame(base int, p *program.Proc) {
 	if m.Observer != nil {
 		f := m.Env.S[base:]
@@ -30,7 +30,8 @@ func (m *Match) endFrame(base int, p *program.Proc) {
 	m.Stack.drop(base)
 }
 
-// endProcedure ends the running procedure and, while a stop unwinds, the procedures below it.
+// endProcedure ends the running procedure and, while a stop is unwinding, the procedures below
+// it.
 func (m *Match) endProcedure() {
 	base := m.Env.Base
 	p := m.P.Procs[m.Env.S[base+state.FrameProc]]
@@ -49,7 +50,8 @@ func (m *Match) endProcedure() {
 	}
 }
 
-// end ends the running frame, at base. If its `at_end` has yet to run, end starts it and returns false.
+// end ends the running frame, at base. If its `at_end` has not run yet, end starts it and
+// returns false.
 func (m *Match) end(base int) bool {
 	flags := &m.Env.S[base+state.FrameFlags]
 	if at := m.Stack.Unit().AtEnd; at >= 0 && *flags&state.FrameEnding == 0 {
@@ -65,8 +67,8 @@ func (m *Match) end(base int) bool {
 	return true
 }
 
-// conclude starts the `at_end` of the innermost procedure whose `at_end` has not started, and drops the
-// frames above it. If there is none, the match is over.
+// conclude starts the `at_end` of the innermost procedure whose `at_end` has not started, and
+// removes the frames above it. If there is none, the match is over.
 func (m *Match) conclude() {
 	s := m.Env.S
 	for base := range m.Env.Frames() {
@@ -95,15 +97,16 @@ func (m *Match) conclude() {
 	}
 }
 
-// stop unwinds to the frame at base, which continues at op resume, or ends if that is -1.
+// stop unwinds to the frame at base. That frame continues at op resume, or ends if resume is
+// -1.
 func (m *Match) stop(base int, resume int32) {
 	m.Env.S[state.AtUnwind] = int32(base)
 	m.Env.S[state.AtResume] = resume
 	m.unwind()
 }
 
-// unwind ends frames, innermost first, up to the target of a stop. If a frame has an `at_end`, unwind
-// returns so that it runs; endProcedure continues afterwards.
+// unwind ends frames, innermost first, up to the target of a stop. If a frame has an `at_end`,
+// unwind returns so that it can run; endProcedure continues afterwards.
 func (m *Match) unwind() {
 	for m.Env.S[state.AtUnwind] != 0 && m.Env.Err == nil {
 		s := m.Env.S

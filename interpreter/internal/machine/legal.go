@@ -8,7 +8,7 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// Check returns the reason why an answer is illegal; nil if it is legal.
+// Check returns the reason why an answer is illegal, or nil.
 func (r *Request) Check(a []int32) error {
 	if r.Legal(a) {
 		return nil
@@ -24,7 +24,7 @@ func (r *Request) Legal(a []int32) bool {
 	return r.counts(a) && r.together(a) == nil && r.m.Env.Err == nil
 }
 
-// counts reports whether an answer has a permitted length and takes no option too often.
+// counts reports whether an answer has a valid length and takes no option too often.
 func (r *Request) counts(a []int32) bool {
 	if len(a) < r.Least || len(a) > r.Most {
 		return false
@@ -37,7 +37,7 @@ func (r *Request) counts(a []int32) bool {
 	return true
 }
 
-// Often returns how often an answer takes an option.
+// Often returns the number of times that an answer takes an option.
 func Often(a []int32, option int32) (n int32) {
 	for _, i := range a {
 		if i == option {
@@ -74,7 +74,8 @@ func (r *Request) refusal(a []int32) error {
 	return r.m.Err()
 }
 
-// refusalOf returns the refusal of a failed condition, or plain if the condition has no words.
+// refusalOf returns the refusal for a false condition, with the text plain if the condition has
+// no words.
 func refusalOf(p *program.CondPart, plain string) error {
 	if p.Words == "" {
 		return &Illegal{Why: plain}
@@ -82,7 +83,7 @@ func refusalOf(p *program.CondPart, plain string) error {
 	return &Illegal{Why: p.Words, Needs: true}
 }
 
-// together returns the part of `together` that an answer fails; nil if there is none.
+// together returns the part of `together` that is false for an answer, or nil.
 func (r *Request) together(a []int32) *program.CondPart {
 	if r.choose == nil || r.choose.Together == nil {
 		return nil
@@ -94,8 +95,8 @@ func (r *Request) together(a []int32) *program.CondPart {
 	return p
 }
 
-// Holding returns how many parts of `together` hold of an answer before the first that fails. Searches for a
-// legal answer use it.
+// Holding returns the number of parts of `together` that are true for an answer, up to the
+// first that is false. Searches for a legal answer use it.
 func (r *Request) Holding(a []int32) int {
 	if r.choose == nil || r.choose.Together == nil {
 		return 0
@@ -111,8 +112,9 @@ func (r *Request) Holding(a []int32) int {
 	return len(parts)
 }
 
-// Suppose calls f with an answer of the request in the place where formulas look for it: `it` is the option
-// of a single choice, a list has its name, and in a window `card` is the card and `it` its target.
+// Suppose calls f with the names of an answer bound as formulas expect them: `it` is the option
+// of a single choice, a list has its own name, and in a window `card` is the card and `it` its
+// target.
 func (r *Request) Suppose(a []int32, f func()) {
 	e := &r.m.Env
 	switch {
@@ -139,7 +141,8 @@ func (r *Request) Suppose(a []int32, f func()) {
 	}
 }
 
-// bind stores an answer under its name, so that formulas can read it. unbind restores the stack.
+// bind stores an answer under its name, so that formulas can read it. unbind restores the
+// stack.
 func (r *Request) bind(a []int32) {
 	e := &r.m.Env
 	r.held = append(r.held[:0], e.S...)
@@ -153,7 +156,7 @@ func (r *Request) bind(a []int32) {
 
 func (r *Request) unbind() { r.m.Env.S = append(r.m.Env.S[:0], r.held...) }
 
-// selected returns the chosen values of option indices; of equal cards, the first ones.
+// selected returns the values for option indices. For equal cards it returns the first ones.
 func (r *Request) selected(a []int32) []int32 {
 	r.chosen = r.chosen[:0]
 	if r.Repeats || len(r.group) == 0 {
@@ -177,8 +180,8 @@ func (r *Request) selected(a []int32) []int32 {
 // Illegal is the error of an answer that the rules do not allow.
 type Illegal struct {
 	Why string
-	Of  []any // arguments of Why
-	// Needs: Why is a condition in words of the game.
+	Of  []any // arguments for Why
+	// Needs is set if Why is a condition in words of the game.
 	Needs bool
 }
 

@@ -9,7 +9,7 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// SetName sets a name of the running procedure to a value or a list.
+// SetName assigns a value or a list to a local name of the running procedure.
 func (k *Stack) SetName(slot *formula.Slot, values []int32) {
 	base := k.env.Frame()
 	if slot.Type.List {
@@ -19,9 +19,9 @@ func (k *Stack) SetName(slot *formula.Slot, values []int32) {
 	}
 }
 
-// setList writes a list into a frame. The elements of a frame's lists follow its slots, in the order of the
-// slots; a change of length moves everything behind them, frames above included. vals must not alias the
-// stack (see Env.Keep).
+// setList stores a list in a frame. The elements of a frame's lists follow its slots, in the
+// order of the slots. If the length of a list changes, everything after it is moved, including
+// the frames above. vals must not alias the stack (see Env.Keep).
 func (k *Stack) setList(base int, slot *formula.Slot, vals []int32) {
 	s := k.env.S
 	at := base + slot.At
@@ -43,14 +43,14 @@ func (k *Stack) setList(base int, slot *formula.Slot, vals []int32) {
 			k.env.FailLimit(k.place(), "the lists of this match grow too long")
 			return
 		}
-		s = append(s, vals[:delta]...) // as good as any other words
+		s = append(s, vals[:delta]...) // the values do not matter
 		copy(s[end+delta:], s[end:len(s)-delta])
 	case delta < 0:
 		copy(s[end+delta:], s[end:])
 		s = s[:len(s)+delta]
 	}
 	k.env.S = s
-	k.env.Work += (len(s) - end) >> 4 // words moved
+	k.env.Work += (len(s) - end) >> 4 // moved words
 	copy(s[base+off:], vals)
 	s[at], s[at+1] = int32(off), int32(len(vals))
 	if len(vals) == 0 {
@@ -67,8 +67,8 @@ func (k *Stack) setList(base int, slot *formula.Slot, vals []int32) {
 	k.shiftFrames(base, int32(delta))
 }
 
-// listAt returns the place of a list's elements in a frame. Lists lie in the order of their slots, so that
-// equal frames are equal words.
+// listAt returns the offset of a list's elements in a frame. Lists are in the order of their
+// slots, so that equal frames have equal words.
 func listAt(frame []int32, p *program.Proc, slot int) int {
 	at := p.Size
 	for _, l := range p.Lists {
@@ -79,7 +79,7 @@ func listAt(frame []int32, p *program.Proc, slot int) int {
 	return at
 }
 
-// shiftFrames corrects the references to frames above base after these have moved.
+// shiftFrames corrects the references to frames above base after these were moved.
 func (k *Stack) shiftFrames(base int, delta int32) {
 	s := k.env.S
 	fix := func(w *int32) {
@@ -99,7 +99,7 @@ func (k *Stack) shiftFrames(base int, delta int32) {
 	}
 }
 
-// giveBack copies the results of a procedure to the names of its caller.
+// giveBack copies the results of a procedure to names of its caller.
 func (k *Stack) giveBack(base int) {
 	s := k.env.S
 	p := k.p.Procs[s[base+state.FrameProc]]
@@ -124,8 +124,8 @@ func (k *Stack) giveBack(base int) {
 	}
 }
 
-// leaveLoops ends the loops that a stop leaves, inner loops last: it restores `me` and the seal, and empties
-// their lists.
+// leaveLoops ends the loops that a stop leaves, innermost first: it restores `me` and the seal,
+// and empties their lists.
 func (k *Stack) leaveLoops(base int, u *program.Unit, from, to int32) {
 	for _, l := range slices.Backward(u.Loops) {
 		inside := func(pc int32) bool { return l.First < pc && pc < l.End }
@@ -135,11 +135,11 @@ func (k *Stack) leaveLoops(base int, u *program.Unit, from, to int32) {
 	}
 }
 
-// endLoop restores what a loop has bound.
+// endLoop restores the values that a loop has bound.
 func (k *Stack) endLoop(base int, l *program.Loop) {
 	s := k.env.S
 	if s[base+l.At.At] == schema.Nothing {
-		return // a scenario began within it
+		return // a scenario started inside the loop
 	}
 	if l.Me {
 		s[base+state.FrameMe] = s[base+l.Saved.At]

@@ -10,14 +10,14 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// loop is an `each` of the frame at base.
+// loop is an `each` in the frame at base.
 type loop struct {
 	*program.Loop
 	m    *Match
 	base int
 }
 
-// begin evaluates and stores the list of a loop.
+// begin evaluates and stores the list of the loop.
 func (l loop) begin() {
 	e := &l.m.Env
 	list := e.Keep(l.In.List(e))
@@ -27,7 +27,7 @@ func (l loop) begin() {
 	l.fixList(list)
 }
 
-// fixList stores a list, before the first round.
+// fixList stores a list before the first round.
 func (l loop) fixList(list []int32) {
 	l.m.Stack.setList(l.base, l.List, list)
 	s := l.m.Env.S
@@ -38,14 +38,14 @@ func (l loop) fixList(list []int32) {
 	}
 }
 
-// InRound places a loop of the running procedure in its first round of a list.
+// InRound sets a loop of the running procedure to the first round of a list.
 func (m *Match) InRound(l *program.Loop, list []int32) {
 	in := loop{l, m, m.Env.Frame()}
 	in.fixList(list)
 	in.round()
 }
 
-// next starts the next round, or ends the loop.
+// next starts the next round or ends the loop.
 func (l loop) next(op *program.Op) (waits bool) {
 	e := &l.m.Env
 	i, n := e.S[l.base+l.At.At], e.S[l.base+l.List.At+1]
@@ -62,18 +62,21 @@ func (l loop) next(op *program.Op) (waits bool) {
 	return false
 }
 
-// toCome returns the pieces for which a loop of the running procedure has still to run.
+// toCome returns the pieces of the remaining rounds of a loop.
 func (l loop) toCome() []int32 {
 	s := l.m.Env.S
 	off, n := l.base+int(s[l.base+l.List.At]), int(s[l.base+l.List.At+1])
 	return s[off+int(s[l.base+l.At.At]) : off+n]
 }
 
-// The rounds of a loop follow the declaration of the pieces. A player who does not know them would learn from a
-// question, a die or a sentence in a round which of two pieces is declared first. So the pieces that all know come
-// first; of those in one zone, and in a stack at one place, of which somebody does not know one, chance draws the next.
+// The rounds of a loop are in the order of declaration of the pieces. A player who does not
+// know the pieces could learn from a question, a die or a log line in a round which of two
+// pieces is declared first. So the pieces known to all come first. Among pieces in one zone,
+// and in a stack at one position, of which some player does not know one, chance draws the next
+// round.
 
-// sortUnknownLast sorts pieces for a loop: those that all know, then the others by where they lie.
+// sortUnknownLast sorts pieces for a loop: first those known to all, then the others by
+// position.
 func sortUnknownLast(e *formula.Env, list []int32) {
 	slices.SortStableFunc(list, func(p, q int32) int {
 		switch known, other := knownToAll(e, p), knownToAll(e, q); {
@@ -98,7 +101,8 @@ func knownToAll(e *formula.Env, p int32) bool {
 	return true
 }
 
-// askRound asks chance for which piece the next round of a loop is. It need not where there is one, or only equal cards.
+// askRound asks chance for the piece of the next round. It does not ask if there is only one,
+// or only equal cards.
 func (l loop) askRound(op *program.Op) (waits bool) {
 	e := &l.m.Env
 	list := l.toCome()
@@ -120,7 +124,7 @@ func (l loop) askRound(op *program.Op) (waits bool) {
 	return len(r.Options) > 1
 }
 
-// drawnRound begins the round of piece p, which chance has drawn.
+// drawnRound begins the round for piece p, which chance has drawn.
 func (l loop) drawnRound(op *program.Op, p int32) {
 	list := l.toCome()
 	i := slices.Index(list, p)
@@ -145,8 +149,9 @@ func (l loop) round() {
 	}
 }
 
-// PlayRounds replays the first n rounds of a loop of the running procedure with the answers of decide, and
-// reports whether that succeeded. The stack is then restored, so that no name reveals the rounds.
+// PlayRounds replays the first n rounds of a loop of the running procedure with the answers of
+// decide. It reports whether that succeeded. It then restores the stack, so that no name
+// reveals the rounds.
 func (m *Match) PlayRounds(l *program.Loop, n int32, decide func(*Match, *Request) []int32) bool {
 	e := &m.Env
 	m.stack = append(m.stack[:0], e.S...)

@@ -1,8 +1,9 @@
-// Package machine runs a program: one match, from request to request.
+// Package machine runs a match of a program, from request to request.
 //
-// A match decides nothing itself. Next runs ops until a decision is needed, and returns it as a Request;
-// Answer takes the decision. The whole match is one flat State, the op at which it waits included. A
-// request is rebuilt from the state whenever it is asked for, so a snapshot is a copy of the state.
+// A match makes no decisions. Next runs ops until a decision is needed, and returns it as a
+// Request; Answer takes the decision. The whole match is one flat State, including the op at
+// which it waits. A request is computed from the state whenever it is needed, so a snapshot is
+// a copy of the state.
 //
 //	match.go    matches, answers, invariants
 //	budget.go   limits of the work
@@ -19,13 +20,13 @@
 //	legal.go    legal answers, and reasons against others
 //	answers.go  all answers of a request
 //	ask.go      choices, options and dice: asking
-//	draw.go     cards drawn off a stack
+//	draw.go     cards drawn from a stack
 //	choice.go   effects of answers
 //	unseen.go   choices among hidden pieces
 //	show.go     formulas of pictures and contexts
 //	windows.go  windows and played cards
 //	offers.go   side offers
-//	timed.go    counters, and values set for a time
+//	timed.go    counters, and temporary values
 //	events.go   events for observers
 //	measure.go  values for statistics
 //	view.go     requests and options that a seat may see
@@ -39,27 +40,28 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Match is a running match. It is not safe for concurrent use; its Program is.
+// Match is a running match. It is not safe for concurrent use, but its Program is.
 type Match struct {
 	P        *program.Program
 	Env      formula.Env
 	Stack    Stack
 	Budget   Budget
-	Observer Observer // nil: none
-	Meter    *Meter   // nil: none
-	Strict   bool     // check every invariant whenever something has changed
-	Named    bool     // players choose the very piece, even if they do not know it (unseen.go)
+	Observer Observer // may be nil
+	Meter    *Meter   // may be nil
+	Strict   bool     // check every invariant after each change
+	Named    bool     // players name the exact piece, even if they do not know it (unseen.go)
 
 	req   Request
 	asked bool
-	again bool              // the op draws the next card, and nothing else has happened
+	again bool              // the op draws another card, and nothing else has happened
 	pc    int32             // the op that asks
-	bunch []int32           // pieces of a step, for a while
-	seen  []state.Witnesses // of pieces that move as one packet
-	stack []int32           // the stack before rounds were played again
+	bunch []int32           // pieces of a step, temporarily
+	seen  []state.Witnesses // witnesses of pieces that move together
+	stack []int32           // the stack before rounds were replayed
 }
 
-// New returns a match at its start. data are the printed values of the cards; nil: those of the game.
+// New returns a match at its start. data has the printed values of the cards; nil means those
+// of the game.
 func New(p *program.Program, players int, data *schema.Data) *Match {
 	if data == nil {
 		data = p.Base
@@ -70,7 +72,8 @@ func New(p *program.Program, players int, data *schema.Data) *Match {
 	return m
 }
 
-// Set makes m a match of program p and keeps its memory. Reset must follow; options must be set again.
+// Set makes m a match of program p. It keeps the allocated memory. The caller must call Reset
+// and set the options again.
 func (m *Match) Set(p *program.Program, data *schema.Data) {
 	room := m.Env.State
 	m.Env.World = state.NewWorld(p.Schema, data)
@@ -85,14 +88,15 @@ func (m *Match) Set(p *program.Program, data *schema.Data) {
 	m.P, m.Observer, m.Meter = p, nil, nil
 }
 
-// Reset puts the match at its start.
+// Reset sets the match to its start.
 func (m *Match) Reset(players int) {
 	m.Bare(players)
 	m.Env.S[state.AtStatus] = state.Running
 	m.Stack.push(m.P.Start, 0, -1)
 }
 
-// Bare puts the match at its start without a running procedure, for scenarios to set up.
+// Bare sets the match to its start without a running procedure. It is used for setting up
+// scenarios.
 func (m *Match) Bare(players int) {
 	m.Env.Reset(players, m.P.HeaderLen)
 	m.Env.Refuel()
@@ -100,13 +104,13 @@ func (m *Match) Bare(players int) {
 	m.Env.S[state.AtStatus] = state.AtRest
 }
 
-// State returns the state of the match, which must not be changed.
+// State returns the state of the match. It must not be changed.
 func (m *Match) State() *state.State { return &m.Env.State }
 
 // Snapshot copies the state into s.
 func (m *Match) Snapshot(s *state.State) { s.CopyFrom(&m.Env.State) }
 
-// Restore returns to a snapshot of a match of the same program.
+// Restore sets the match to a snapshot, which may come from another match of the same program.
 func (m *Match) Restore(s *state.State) {
 	m.Env.State.CopyFrom(s)
 	m.Env.Err, m.Env.Touched = nil, true
@@ -130,7 +134,7 @@ func (m *Match) Winners() []int {
 	return out
 }
 
-// Err returns the fault that stopped the match; nil if there is none.
+// Err returns the fault that stopped the match, or nil.
 func (m *Match) Err() error {
 	if m.Env.Err != nil {
 		return m.Env.Err
@@ -138,8 +142,8 @@ func (m *Match) Err() error {
 	return nil
 }
 
-// Next runs the match to its next request and returns it. It returns nil at the end of the match and after a
-// fault. A second call returns the same request.
+// Next runs the match to its next request and returns it. It returns nil at the end of the
+// match and after a fault. Calling it again returns the same request.
 func (m *Match) Next() *Request {
 	if m.asked {
 		return &m.req
@@ -148,7 +152,7 @@ func (m *Match) Next() *Request {
 	if e.Err != nil {
 		return nil
 	}
-	m.Budget.Effort += e.Work // work of answering the last request
+	m.Budget.Effort += e.Work // work for answering the last request
 	e.Work = 0
 	began := m.Budget.Ops
 	end := began + m.Budget.stepCap()
@@ -176,14 +180,15 @@ func (m *Match) Next() *Request {
 	return &m.req
 }
 
-// locateFault sets the position of a fault without one to that of the op's step.
+// locateFault sets the position of a fault that has none to that of the op's step.
 func locateFault(e *formula.Env, op *program.Op) {
 	if e.Err != nil && e.Err.Pos.File == nil {
 		e.Err.Pos = op.Step.Pos
 	}
 }
 
-// checkInvariants checks the invariants; those that depend only on printed values if all is set.
+// checkInvariants checks the invariants. If all is set, it includes those that depend only on
+// printed values.
 func (m *Match) checkInvariants(all bool) bool {
 	m.Env.Begin()
 	m.Env.Touched = false
@@ -208,8 +213,8 @@ func (m *Match) checkAtEnd(p *program.Proc) {
 	}
 }
 
-// pauseNotes suspends coverage notes until the returned function is called: evaluation on the machine's own
-// account is no use of a rule.
+// pauseNotes suspends the recording of coverage until the returned function is called, because
+// evaluations by the machine itself do not count as uses of a rule.
 func pauseNotes(e *formula.Env) (again func()) {
 	notes := e.Notes
 	e.Notes = nil
@@ -230,7 +235,7 @@ func (m *Match) checkInvariant(inv *program.Invariant) bool {
 	return true
 }
 
-// CheckInvariants returns the fault of the first invariant that does not hold.
+// CheckInvariants returns the fault of the first invariant that is false.
 func (m *Match) CheckInvariants() error {
 	if m.checkInvariants(true) {
 		return nil
@@ -238,12 +243,12 @@ func (m *Match) CheckInvariants() error {
 	return m.Env.Err
 }
 
-// Answer decides the request that Next returned. a are the indices of the chosen options; an empty answer
-// declines. An illegal answer changes nothing.
+// Answer answers the request that Next returned with the indices of the chosen options. An
+// empty answer declines. An illegal answer changes nothing.
 func (m *Match) Answer(a ...int32) error {
 	r := m.Next()
 	switch {
-	case m.Env.Err != nil: // looking for an answer broke the match
+	case m.Env.Err != nil: // the search for an answer caused a fault
 		return m.Env.Err
 	case r == nil:
 		return &Illegal{Why: "nothing is being asked"}
@@ -271,14 +276,14 @@ func (m *Match) Answer(a ...int32) error {
 	return nil
 }
 
-// BeginAt starts procedure proc for a seat on an empty stack, at op pc or, if that is -1, at its beginning.
-// Counters and first values are set in either case.
+// BeginAt starts procedure proc for a seat on an empty stack, at op pc, or at its beginning if
+// pc is -1. It sets counters and initial values in both cases.
 func (m *Match) BeginAt(proc int, pc int32, seat int32) {
 	m.Env.S[state.AtStatus] = state.Running
 	m.enter(proc, pc, seat, -1)
 }
 
-// CallAt starts a procedure like BeginAt, on top of the procedure that waits at a call.
+// CallAt starts a procedure like BeginAt, above the procedure that waits at a call.
 func (m *Match) CallAt(call int32, proc int, pc, seat int32) { m.enter(proc, pc, seat, call+1) }
 
 func (m *Match) enter(proc int, pc, seat, ret int32) {

@@ -6,20 +6,20 @@ import (
 	"moraine/interpreter/internal/schema"
 )
 
-// Meter collects values for statistics over many matches. Unlike an Observer it gets no events, and costs
-// almost nothing.
+// Meter collects values for statistics over many matches. Unlike an Observer it receives no
+// events, and costs almost nothing.
 type Meter struct {
 	Taken []Measured // values of measures, in order
-	Fresh []int32    // seen for the first time: ops, and cards numbered behind them
+	Fresh []int32    // ops, and cards numbered after them, that were seen for the first time
 	seen  []bool
-	cards int // where in seen they begin
+	cards int // index in seen of the first card
 }
 
 // Measured is one value of a measure.
 type Measured struct {
 	Measure int32
-	By      int32 // a number, a word, 0 or 1, a seat, or a card; 0 where nothing splits the measure
-	Value   int32 // of a share and a count 1 or 0
+	By      int32 // a number, a word, 0 or 1, a seat, or a card; 0 if the measure is not divided into groups
+	Value   int32 // 1 or 0 for a share and a count
 }
 
 // NewMeter returns a meter for matches of a program.
@@ -27,10 +27,11 @@ func NewMeter(p *program.Program) *Meter {
 	return &Meter{seen: make([]bool, p.CountOps()+len(p.Cards)), cards: p.CountOps()}
 }
 
-// Clear drops the values of the last match. Ops and cards seen in any match stay seen.
+// Clear drops the values of the last match. It keeps the record of ops and cards seen in any
+// match.
 func (t *Meter) Clear() { t.Taken, t.Fresh = t.Taken[:0], t.Fresh[:0] }
 
-// Saw records that op i, or the card numbered behind all ops, has appeared.
+// Saw records that op i ran, or that the card with number i came up.
 func (t *Meter) Saw(i int) {
 	if !t.seen[i] {
 		t.seen[i] = true
@@ -53,13 +54,13 @@ func (m *Match) measure(which []int) {
 		if e.Err != nil {
 			return
 		}
-		if t.Value != schema.Nothing { // else there is nothing to add up
+		if t.Value != schema.Nothing { // nothing is not added
 			m.Meter.Taken = append(m.Meter.Taken, t)
 		}
 	}
 }
 
-// groupOf returns the group of a measure for its value.
+// groupOf returns the key of a measure's group.
 func groupOf(e *formula.Env, by *formula.Value) int32 {
 	v := by.Num(e)
 	if by.Type.Base == schema.Piece && v != schema.Nothing {

@@ -5,11 +5,12 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// While a request waits, any player may make a side offer that the game declares: once a request or, with
-// `again`, any number of times. The offer is a procedure on top of the waiting frame. When it ends, the
-// request is asked anew, since the table may have changed. Offers are not options of requests.
+// While a request is open, any player may make a side offer that the game declares: once per
+// request or, with `again`, any number of times. The offer is a procedure above the waiting
+// frame. When it ends, the request is computed again, because the table may have changed.
+// Offers are not options of requests.
 
-// MayOffer returns the reason why a seat cannot make an offer now; nil if it can.
+// MayOffer returns the reason why a seat cannot make an offer now, or nil.
 func (m *Match) MayOffer(name string, seat int32) error {
 	r := m.Next()
 	o := offerNamed(m.P, name)
@@ -33,17 +34,17 @@ func (m *Match) MayOffer(name string, seat int32) error {
 	return offer{o, m, seat}.refusal()
 }
 
-// HasOffered reports whether a seat has made an offer at this request.
+// HasOffered reports whether a seat has made an offer during this request.
 func (m *Match) HasOffered(seat int32) bool { return m.Env.S[state.AtOffered]&(1<<uint(seat)) != 0 }
 
-// offer is a side offer that a seat would make.
+// offer is a side offer by a seat.
 type offer struct {
 	*program.Offer
 	m    *Match
 	seat int32
 }
 
-// refusal returns the reason why the game does not allow the offer; nil if it does.
+// refusal returns the reason why the game does not allow the offer, or nil.
 func (o offer) refusal() error {
 	if o.closed() {
 		return &Illegal{Why: "no offers are made here"}
@@ -61,8 +62,7 @@ func (o offer) refusal() error {
 	return o.m.Err()
 }
 
-// Offer proposes a side offer for a seat; its own choices are requests like any
-// other.
+// Offer makes a side offer for a seat. Choices within the offer are requests like any other.
 func (m *Match) Offer(name string, seat int32) error {
 	if why := m.MayOffer(name, seat); why != nil {
 		return why
@@ -78,7 +78,7 @@ func (m *Match) Offer(name string, seat int32) error {
 	return m.Err()
 }
 
-// offerNamed returns the side offer of a name; nil if there is none.
+// offerNamed returns the side offer with a name, or nil.
 func offerNamed(p *program.Program, name string) *program.Offer {
 	for _, o := range p.Offers {
 		if o.Name == name {
@@ -88,7 +88,7 @@ func offerNamed(p *program.Program, name string) *program.Offer {
 	return nil
 }
 
-// closed reports whether something runs in which the offer may not be made.
+// closed reports whether a procedure or step is running in which the offer is not allowed.
 func (o offer) closed() bool {
 	for f, pc := range o.m.Stack.Frames() {
 		proc := o.m.Env.S[f+state.FrameProc]

@@ -9,7 +9,7 @@ import (
 
 func (r *Request) offer(v int32) { r.Options = append(r.Options, Option{v, 1}) }
 
-// offerAs counts piece v as one more of option i, or adds an option for it if i is below 0. It returns the
+// offerAs adds piece v to option i, or adds an option for it if i is negative. It returns the
 // index of the option.
 func (r *Request) offerAs(i, v int32) int32 {
 	if i < 0 {
@@ -20,8 +20,8 @@ func (r *Request) offerAs(i, v int32) int32 {
 	return i
 }
 
-// candidates fills the options of a choice in their order: elements that pass `where`, each once, equal
-// cards joined. It returns the number of candidates.
+// candidates sets the options of a choice in order: the elements for which `where` is true,
+// without duplicates, with equal cards joined. It returns the number of candidates.
 func (r *Request) candidates(c *program.ChooseOp) int {
 	r.collect(c)
 	if !c.IsList && c.Together != nil {
@@ -30,7 +30,7 @@ func (r *Request) candidates(c *program.ChooseOp) int {
 	return len(r.cand)
 }
 
-// collect does the same without `together`.
+// collect does the same without applying `together`.
 func (r *Request) collect(c *program.ChooseOp) {
 	e := &r.m.Env
 	r.cand, r.group, r.unknown = append(r.cand[:0], c.From.List(e)...), r.group[:0], r.unknown[:0]
@@ -61,8 +61,9 @@ func (r *Request) collect(c *program.ChooseOp) {
 	r.offerBacks(r.cand[k:])
 }
 
-// sortCandidates sorts the candidates and removes duplicates. Cards stand in the order of declaration, numbers
-// upward, places as laid out, players from `me` on, words as written.
+// sortCandidates sorts the candidates and removes duplicates. Cards are in the order of
+// declaration, numbers ascending, places in their fixed order, players from `me` on, words as
+// written.
 func (r *Request) sortCandidates(of schema.Base) {
 	if of == schema.Word {
 		k := 0
@@ -84,7 +85,7 @@ func (r *Request) sortCandidates(of schema.Base) {
 	}
 }
 
-// dropRefused drops the options of a single choice that `together` refuses.
+// dropRefused removes the options of a single choice for which `together` is false.
 func (r *Request) dropRefused() int {
 	k := 0
 	for i := range r.Options {
@@ -97,12 +98,13 @@ func (r *Request) dropRefused() int {
 		k++
 	}
 	r.Options = r.Options[:k]
-	r.group = r.group[:0] // a single choice has no need of it
+	r.group = r.group[:0] // not needed for a single choice
 	return k
 }
 
-// optionLike returns the option whose card looks to a seat like p, or equals p if seat is -1; -1 if there is none.
-// Cards stand in the order of declaration, so only the last options can match.
+// optionLike returns the option whose card looks to a seat like p, or that equals p if seat is
+// -1. It returns -1 if there is none. Cards are in the order of declaration, so only the last
+// options can match.
 func (r *Request) optionLike(seat, p int32) int32 {
 	card := r.m.Env.Pieces[p].Card
 	for i := len(r.Options) - 1; i >= 0; i-- {
@@ -117,8 +119,8 @@ func (r *Request) optionLike(seat, p int32) int32 {
 	return -1
 }
 
-// mixed reports whether a candidate that looks to a seat like p is another card. Chance then draws which one
-// is meant.
+// mixed reports whether a different card among the candidates looks to a seat like p. If so,
+// chance draws which of them is chosen.
 func (r *Request) mixed(p int32) bool {
 	e := &r.m.Env
 	if r.By < 0 || r.m.Named || !e.Kinds[e.Pieces[p].Kind].Veiled {
@@ -129,7 +131,8 @@ func (r *Request) mixed(p int32) bool {
 	})
 }
 
-// sightOf returns the seat whose sight separates the options of a choice; -1 if only equal cards are joined.
+// sightOf returns the seat whose view determines which cards are separate options, or -1 if
+// only equal cards are joined.
 func (r *Request) sightOf() int32 {
 	if r.m.Named || r.choose == nil || !r.choose.Blind {
 		return -1
@@ -137,11 +140,11 @@ func (r *Request) sightOf() int32 {
 	return r.By
 }
 
-// offerBlock offers the cards of a block, equal ones as one option. A block is sorted, so copies of a card
-// lie side by side and are mostly equal.
+// offerBlock adds options for the cards of a block, one option for equal cards. A block is
+// sorted, so copies of a card are adjacent and mostly equal.
 func (r *Request) offerBlock(top int32) {
 	e := &r.m.Env
-	card, last := int32(-1), int32(-1) // of the last option
+	card, last := int32(-1), int32(-1) // card and last piece of the last option
 	for p := top; ; p = e.Next(p) {
 		i := int32(-1)
 		if c := e.Pieces[p].Card; c != card {
@@ -156,8 +159,8 @@ func (r *Request) offerBlock(top int32) {
 	}
 }
 
-// removeOne removes one card of option i from the request, and reports whether the remaining options are those
-// that a new request would have.
+// removeOne removes one card of option i from the request. It reports whether the remaining
+// options are the same as in a new request.
 func (r *Request) removeOne(i int32) (same bool) {
 	o, e := &r.Options[i], &r.m.Env
 	p := o.Value

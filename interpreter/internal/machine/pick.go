@@ -9,8 +9,8 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// pick chooses by rule: the first class of `prefer` with a candidate, then the farthest in each direction in
-// turn, then the first.
+// pick chooses by rule: it keeps the candidates of the first class of `prefer` that has any,
+// then the farthest in each direction in turn, and takes the first.
 func (fx effect) pick(op *program.PickOp) {
 	e := &fx.m.Env
 	cand := append(fx.m.bunch[:0], op.From.List(e)...)
@@ -75,15 +75,15 @@ func (fx effect) pick(op *program.PickOp) {
 	}
 }
 
-// picked explains a pick to the observer.
+// picked has the reasons of a pick, for the observer.
 type picked struct {
 	from   []int32 // all candidates
-	class  string  // the words of the class of `prefer`, and its clauses
+	class  string  // the words of the class of `prefer`
 	cites  []syntax.Ident
-	toward []int32 // the directions that left fewer
+	toward []int32 // the directions that reduced the candidates
 }
 
-// tellPicked reports to the observer which value was picked and why.
+// tellPicked reports a pick and its reasons to the observer.
 func (fx effect) tellPicked(op *program.PickOp, p picked, v int32) {
 	if v != schema.Nothing {
 		fx.m.Observer.Event(Event{Kind: Picked, Step: fx.step, Who: fx.m.Env.Who, Text: op.Slot.Name, Value: v, Words: p.class, Cites: p.cites,
@@ -91,7 +91,7 @@ func (fx effect) tellPicked(op *program.PickOp, p picked, v int32) {
 	}
 }
 
-// distance returns how far a piece or place lies in a direction.
+// distance returns the distance of a piece or place in a direction.
 func distance(e *formula.Env, op *program.PickOp, dir, v int32) int32 {
 	z := v
 	if op.From.Type.Base == schema.Piece {

@@ -7,16 +7,16 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// AskKind is the kind of decision that a request asks for.
+// AskKind is the kind of a request.
 type AskKind uint8
 
 const (
-	AskChoice AskKind = iota // pick from a list (choose)
-	AskOption                // do one of some things (may)
-	AskPlay                  // play a card, or pass (window)
-	AskTarget                // on whom the card is played
-	AskRoll                  // the number of a die
-	AskDraw                  // which card comes off a block of unknown order
+	AskChoice AskKind = iota // pick from a list (`choose`)
+	AskOption                // take an option (`may`)
+	AskPlay                  // play a card or pass (`window`)
+	AskTarget                // choose the target of a played card
+	AskRoll                  // the result of a die
+	AskDraw                  // the card drawn from a block of unknown order
 )
 
 var askNames = [...]string{"choice", "option", "play", "target", "roll", "draw"}
@@ -26,18 +26,19 @@ func (k AskKind) String() string { return askNames[k] }
 // Chance is the decider of rolls, draws and random choices.
 const Chance = -1
 
-// Request is a decision that the match waits for. It is valid until the next Answer or Restore.
+// Request is a decision for which the match waits. It is valid until the next call of Answer or
+// Restore.
 type Request struct {
 	Kind     AskKind
 	Name     string // "hunt.prey", "turn.actions", "before_roll", …
-	By       int32  // seat, or Chance
-	For      int32  // the seat that throws or draws, if By is Chance; else By
+	By       int32  // a seat, or Chance
+	For      int32  // the seat that rolls or draws, if By is Chance; otherwise By
 	Options  []Option
-	Least    int // how many options are chosen; 1 and 1 for a single choice
+	Least    int // minimum and maximum number of options; 1 and 1 for a single choice
 	Most     int
 	List     bool // the answer is a list, which may be empty
-	Repeats  bool // an option may be chosen several times, whatever its Count
-	Optional bool // may be declined, by an empty answer
+	Repeats  bool // an option may be chosen more often than its Count
+	Optional bool // it may be declined with an empty answer
 	Type     schema.Type
 	pc       int32
 	op       *program.Op
@@ -46,30 +47,31 @@ type Request struct {
 	window   *program.WindowOp
 
 	m       *Match
-	cand    []int32 // candidates, before equal ones are joined
+	cand    []int32 // candidates before equal ones are joined
 	unknown []int32 // candidates that the asked seat does not know
 	backs   []state.Back
 	group   []int32 // option of each candidate
 	unasked []int32 // the only legal answer
-	trial   []int32 // an answer that is tried, …
-	wheels  []int32 // … and how often it takes each option
+	trial   []int32 // an answer being tried
+	wheels  []int32 // by option: how often trial takes it
 	chosen  []int32 // the values of an answer
-	held    []int32 // the stack as it was before an answer was tried
+	held    []int32 // the stack before an answer was tried
 }
 
-// DrawsMeant reports whether chance draws which piece a player meant who chose among hidden pieces.
+// DrawsMeant reports whether chance draws the piece for a player who has chosen among hidden
+// pieces.
 func (r *Request) DrawsMeant() bool { return r.Kind == AskDraw && r.op.Code != program.Draw }
 
 // Step returns the step that asks.
 func (r *Request) Step() *program.Step { return r.op.Step }
 
-// Option is one thing that can be chosen. Equal cards are one option.
+// Option is a possible choice. Equal cards are one option.
 type Option struct {
-	Value int32 // piece, player, place, number, word; or the index of a may's option
-	Count int32 // how many equal ones there are: to chance, how likely it is
+	Value int32 // piece, player, place, number or word; for a `may`, the index of the option
+	Count int32 // number of equal pieces; for chance, the weight
 }
 
-// OptionName returns the name of option i of a may.
+// OptionName returns the name of option i of a `may`.
 func (r *Request) OptionName(i int) string {
 	if r.may == nil || i >= len(r.may.Options) {
 		return ""
@@ -77,7 +79,7 @@ func (r *Request) OptionName(i int) string {
 	return r.may.Options[i].Name
 }
 
-// OptionCites returns the clauses of option i of a may.
+// OptionCites returns the clauses of option i of a `may`.
 func (r *Request) OptionCites(i int) []syntax.Ident {
 	if r.may == nil || i >= len(r.may.Options) {
 		return nil
@@ -85,7 +87,7 @@ func (r *Request) OptionCites(i int) []syntax.Ident {
 	return r.may.Options[i].Cites
 }
 
-// OptionNames returns the names of all options of a may, offered or not.
+// OptionNames returns the names of all options of a `may`, whether offered or not.
 func (r *Request) OptionNames() (names []string) {
 	if r.may != nil {
 		for _, o := range r.may.Options {
@@ -95,5 +97,5 @@ func (r *Request) OptionNames() (names []string) {
 	return names
 }
 
-// Window returns the window that asks; nil if none does.
+// Window returns the window that asks, or nil.
 func (r *Request) Window() *program.WindowOp { return r.window }

@@ -6,9 +6,9 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// Show evaluates a formula of piece p, as pictures have them, through the eyes of a seat; -1 sees
-// everything. A single value is returned as a list of one, nothing as an empty list. ok is false after a
-// fault, and if the seat may not see the result.
+// Show evaluates a formula of piece p, as used in pictures, for a seat; -1 may read everything.
+// A single value is returned as a list with one element, nothing as an empty list. ok is false
+// after a fault, and if the seat may not know the result.
 func Show(e *formula.Env, f *formula.Value, p, seat int32) (values []int32, ok bool) {
 	if e.Err != nil {
 		return nil, false
@@ -41,8 +41,8 @@ func ShowOf(e *formula.Env, f *formula.Value, player int32) (values []int32, ok 
 	return values, ok
 }
 
-// ShowIn evaluates a formula in a frame under way, through the eyes of a seat. If name is not nil, it has a
-// value during the evaluation. ok is false after a fault, which does not stop the match.
+// ShowIn evaluates a formula in a running frame, for a seat. If name is not nil, it has the
+// given value during the evaluation. ok is false after a fault, which does not stop the match.
 func ShowIn(e *formula.Env, base int, f *formula.Value, seat int32, name *formula.Slot, value int32) (values []int32, ok bool) {
 	if e.Err != nil {
 		return nil, false

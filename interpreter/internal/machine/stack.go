@@ -10,16 +10,16 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Stack reads and changes the frames of a match, which lie behind the header of the state.
+// Stack reads and changes the frames of a match, which follow the header of the state.
 type Stack struct {
-	Entered []bool // by procedure: it has begun, or was tried; nil: not recorded
+	Entered []bool // by procedure: it has started, or was tried; nil if not recorded
 	env     *formula.Env
 	p       *program.Program
-	lands   [][]int32 // Program.Landings, if it is needed
+	lands   [][]int32 // Program.Landings, if needed
 }
 
-// Frames returns the frames under way, innermost first: the base, and the op at which the frame stands. That
-// is the op that runs next or, in frames below, the op that waits.
+// Frames returns the running frames, innermost first: the base, and the current op. For the
+// innermost frame this is the next op, for the others the op that waits.
 func (k *Stack) Frames() iter.Seq2[int, int32] {
 	return func(yield func(int, int32) bool) {
 		s := k.env.S
@@ -31,7 +31,7 @@ func (k *Stack) Frames() iter.Seq2[int, int32] {
 			}
 			pc = ret - 1
 			if offer || k.p.Units[s[base+state.FrameProc]].Ops[ret].Code == program.Ask {
-				pc = ret // which goes on asking
+				pc = ret // the window that continues to ask
 			}
 		}
 	}
@@ -40,23 +40,24 @@ func (k *Stack) Frames() iter.Seq2[int, int32] {
 // Proc returns the procedure of a frame.
 func (k *Stack) Proc(base int) int { return int(k.env.S[base+state.FrameProc]) }
 
-// Op returns the op at which a frame stands.
+// Op returns the current op of a frame.
 func (k *Stack) Op(base int, pc int32) *program.Op {
 	return &k.p.Units[k.env.S[base+state.FrameProc]].Ops[pc]
 }
 
-// Path returns the ops of a frame's procedure in their order. Of branches that readings decide it follows those in force.
+// Path returns the ops of a frame's procedure in order. Of branches by ruling it includes those
+// in force.
 func (k *Stack) Path(base int) iter.Seq2[int32, *program.Op] {
 	return func(yield func(int32, *program.Op) bool) {
 		proc := int32(k.Proc(base))
 		ops := k.p.Units[proc].Ops
 		for pc := k.follow(proc, 0); yield(pc, &ops[pc]) && int(pc)+1 < len(ops); {
-			pc = max(pc+1, k.follow(proc, pc+1)) // not back to where a loop begins
+			pc = max(pc+1, k.follow(proc, pc+1)) // not back to the beginning of a loop
 		}
 	}
 }
 
-// running returns the procedure of the running frame; 0 if no frame runs.
+// running returns the procedure of the running frame, or 0 if no frame is running.
 func (k *Stack) running() int32 {
 	if base := k.env.Frame(); base > 0 {
 		return k.env.S[base+state.FrameProc]
@@ -67,7 +68,7 @@ func (k *Stack) running() int32 {
 // Unit returns the code of the running procedure.
 func (k *Stack) Unit() *program.Unit { return k.p.Units[k.running()] }
 
-// next returns the op that runs next, and its place.
+// next returns the next op and its index.
 func (k *Stack) next() (*program.Op, int32) {
 	proc := k.running()
 	pc := k.follow(proc, k.env.S[state.AtPC])
@@ -80,9 +81,10 @@ func (k *Stack) place() source.Pos {
 	return op.Step.Pos
 }
 
-// follow returns the op of a procedure that runs when pc is reached. It passes through branches that
-// readings decide, which do not count as ops. A match that records the rulings it asks evaluates the
-// branches; any other looks the result up, which makes random matches of glacier 10 % faster.
+// follow returns the op of a procedure that runs when pc is reached. It passes through branches
+// by ruling, which do not count as ops. A match that records the rulings evaluates these
+// branches; other matches look up the result, which makes random matches of glacier 10 %
+// faster.
 func (k *Stack) follow(proc, pc int32) int32 {
 	if k.env.Asked == nil {
 		if k.lands == nil {
@@ -101,7 +103,7 @@ func (k *Stack) follow(proc, pc int32) int32 {
 	return pc
 }
 
-// maxDepth is the largest length of the stack, in words.
+// maxDepth is the maximum length of the stack in words.
 const maxDepth = 1 << 16
 
 // push starts a procedure for a seat. ret is the op at which the frame below continues.
@@ -132,7 +134,7 @@ func (k *Stack) drop(base int) {
 	header := (*[state.HeaderLen]int32)(s)
 	header[state.AtFrame], header[state.AtPC] = f[state.FramePrev], f[state.FrameReturn]
 	if int(header[state.AtOffer]) == base {
-		header[state.AtOffer] = 0 // and the request is asked anew
+		header[state.AtOffer] = 0 // the request is computed again
 	}
 	if header[state.AtFrame] == 0 {
 		header[state.AtStatus], header[state.AtPC] = state.AtRest, 0
@@ -140,7 +142,8 @@ func (k *Stack) drop(base int) {
 	k.env.S = s[:base]
 }
 
-// count returns the number of frames of a procedure that began for a seat, or for any if seat is below 0.
+// count returns the number of frames of a procedure that started for a seat, or for any seat if
+// seat is negative.
 func (k *Stack) count(proc int, seat int32) (n int32) {
 	s := k.env.S
 	for f := range k.env.Frames() {
@@ -151,7 +154,7 @@ func (k *Stack) count(proc int, seat int32) (n int32) {
 	return n
 }
 
-// concluding reports whether an `at_end` runs because the match is finished.
+// concluding reports whether an `at_end` is running because the match is finished.
 func (k *Stack) concluding() bool {
 	s := k.env.S
 	for base := range k.env.Frames() {
@@ -162,8 +165,9 @@ func (k *Stack) concluding() bool {
 	return false
 }
 
-// stoppedBy returns the innermost frame that a stop ends, 0 if there is none, and the op at which it continues,
-// -1 if it ends. A step runs only while the frame of its procedure is within it.
+// stoppedBy returns the innermost frame that a stop ends, or 0, and the op at which the frame
+// continues, or -1 if it ends. A step is running only as long as the frame of its procedure is
+// within it.
 func (k *Stack) stoppedBy(op *program.StopOp) (base int, resume int32) {
 	s := k.env.S
 	pc := s[state.AtPC]
@@ -182,7 +186,8 @@ func (k *Stack) stoppedBy(op *program.StopOp) (base int, resume int32) {
 	return 0, -1
 }
 
-// Aiming returns the window in which a card waits for its target, and its frame; nil if there is none.
+// Aiming returns the window in which a card waits for its target, and the window's frame, or
+// nil.
 func (k *Stack) Aiming() (w *program.WindowOp, base int) {
 	s := k.env.S
 	base = k.env.Frame()
@@ -196,15 +201,15 @@ func (k *Stack) Aiming() (w *program.WindowOp, base int) {
 	return k.p.Windows[i], base
 }
 
-// Round is a round of a loop under way.
+// Round is a current round of a loop.
 type Round struct {
 	Loop  *program.Loop
-	Frame int   // of the procedure that the loop is part of
-	At    int32 // the number of the round, from 1
-	Value int32 // of the list that the loop goes through
+	Frame int   // base of the frame that contains the loop
+	At    int32 // number of the round, from 1
+	Value int32 // element of the loop's list
 }
 
-// Rounds appends the rounds of all loops under way to list, outermost first.
+// Rounds appends the current rounds of all running loops to list, outermost first.
 func (k *Stack) Rounds(list []Round) []Round {
 	n := len(list)
 	s := k.env.S
@@ -222,13 +227,13 @@ func (k *Stack) Rounds(list []Round) []Round {
 	return list
 }
 
-// eachRunning calls look for each procedure under way, innermost first, as if it ran: all of them end with the
-// match.
+// eachRunning calls look for each running procedure, innermost first, with its own frame and
+// player, because all of them end with the match.
 func (k *Stack) eachRunning(look func(p *program.Proc)) {
 	s := k.env.S
 	top := s[state.AtFrame]
 	for base := top; base != 0 && k.env.Err == nil; base = s[base+state.FramePrev] {
-		me := s[base+state.FrameMe] // loops have changed it
+		me := s[base+state.FrameMe] // loops may have changed it
 		s[state.AtFrame], s[base+state.FrameMe] = base, s[base+state.FrameBy]
 		look(k.p.Procs[s[base+state.FrameProc]])
 		s[base+state.FrameMe] = me

@@ -9,7 +9,7 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// countSpans adds one to counters, in total and for a player.
+// countSpans increments counters, in total and for a player.
 func countSpans(e *formula.Env, maxPlayers int, spans []int, player int32) {
 	for _, i := range spans {
 		e.Touched = true
@@ -21,8 +21,8 @@ func countSpans(e *formula.Env, maxPlayers int, spans []int, player int32) {
 	}
 }
 
-// begin resets the counters and fields that restart with a procedure, and ends the values set until it
-// starts.
+// begin resets the counters and fields that a procedure resets at its start, and ends the
+// temporary values that last until then.
 func (m *Match) begin(p *program.Proc) {
 	me := m.Env.Me()
 	for _, r := range p.Restarts {
@@ -38,7 +38,7 @@ func (m *Match) begin(p *program.Proc) {
 	}
 }
 
-// resetField restores the first values of words of a field.
+// resetField sets words of a field to their initial values.
 func resetField(e *formula.Env, r *schema.Reset) {
 	f, words := r.Field, e.W[r.From:r.From+r.N]
 	firsts := f.Firsts[r.From-f.Slot:][:r.N]
@@ -53,7 +53,7 @@ func resetField(e *formula.Env, r *schema.Reset) {
 	}
 }
 
-// expiry ends the values that were set until a procedure of a seat ends or starts.
+// expiry ends the temporary values that last until a procedure of a seat ends or starts.
 type expiry struct {
 	m     *Match
 	timed []int // indices into Program.Timed
@@ -61,7 +61,8 @@ type expiry struct {
 	step  *program.Step
 }
 
-// run looks at all fields that can be set for a time. A procedure that has ended is no longer under way.
+// run checks all fields that can have temporary values. A procedure that has just ended does
+// not count as running.
 func (x expiry) run() {
 	for _, f := range x.m.P.TimedFields {
 		for word := f.Slot; word < f.Slot+len(f.Firsts); word++ {
@@ -72,7 +73,7 @@ func (x expiry) run() {
 	}
 }
 
-// end ends the value of a word, if it was set until this moment.
+// end ends the value of a word if it lasts until this event.
 func (x expiry) end(f *schema.Field, word int) {
 	at := state.UntilAt(f, word)
 	end, of := state.UntilOf(x.m.Env.W[at])
@@ -81,7 +82,7 @@ func (x expiry) end(f *schema.Field, word int) {
 	}
 	if skip := &x.m.Env.W[at+1]; *skip > 0 {
 		if left := x.m.Stack.count(x.m.P.Timed[end].Proc, of); left < *skip {
-			*skip = left // the frame that ends was under way
+			*skip = left // the ending frame was running
 			return
 		}
 	}
@@ -90,7 +91,7 @@ func (x expiry) end(f *schema.Field, word int) {
 	x.m.Env.Outlast(f, word)
 }
 
-// tellOver reports to the observer that word i of a field returns to its first value.
+// tellOver reports to the observer that word i of a field returns to its initial value.
 func (x expiry) tellOver(f *schema.Field, i int) {
 	if x.m.Observer == nil {
 		return

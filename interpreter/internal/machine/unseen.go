@@ -10,15 +10,16 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// A player who chooses among hidden pieces chooses among their backs. Pieces that the player cannot tell
-// apart, by zone, place in a stack, and marks that the player may read, are one option. These options stand
-// behind the known ones, in an order that depends only on what the player sees. Chance then draws which piece
-// of the option is meant, in a request of its own. Until then the name has a value made by owed.
+// A player who chooses among hidden pieces chooses among their backs. Pieces that the player
+// cannot distinguish, by zone, position in a stack, and marks that the player may read, are one
+// option. These options follow the known ones, in an order that depends only on information
+// that the player has. Chance then draws which piece of the option is taken, in a request of
+// its own. Until then the name has a value made by owed.
 //
-// Scenarios may let players name the very piece (Named), which turns all this off.
+// Scenarios may let players name the exact piece (Named), which disables all this.
 
-// owed is the value of a name while chance has yet to draw a piece from the option of piece p. meant returns
-// that piece, or -1 for any other value.
+// owed is the value of a name for which chance has yet to draw a piece from the option of piece
+// p. meant returns that piece, or -1 for any other value.
 func owed(p int32) int32 { return -2 - p }
 
 func meant(v int32) int32 {
@@ -28,7 +29,7 @@ func meant(v int32) int32 {
 	return -2 - v
 }
 
-// blind reports whether v is a piece, or a place on one, that the asked seat does not know.
+// blind reports whether v is a piece, or a place on a piece, that the asked seat does not know.
 func (r *Request) blind(v int32, of schema.Base) bool {
 	if r.By < 0 || r.m.Named {
 		return false
@@ -41,8 +42,8 @@ func (r *Request) blind(v int32, of schema.Base) bool {
 	return v >= 0 && !r.m.Env.Knows(r.By, v)
 }
 
-// LeavesOpen reports whether the choice of option value v leaves open which piece or place is meant, so that
-// chance draws it.
+// LeavesOpen reports whether several pieces or places belong to the option with value v, so
+// that chance draws one of them.
 func (r *Request) LeavesOpen(v int32) bool {
 	if v < 0 || r.Kind != AskChoice && r.Kind != AskTarget && r.Kind != AskPlay {
 		return false
@@ -50,7 +51,7 @@ func (r *Request) LeavesOpen(v int32) bool {
 	return r.blind(v, r.Type.Base) || r.Kind != AskTarget && r.Type.Base == schema.Piece && r.mixed(v)
 }
 
-// backOf returns the look of piece v, or of place v on a piece.
+// backOf returns the appearance of piece v, or of place v on a piece.
 func (r *Request) backOf(v int32, of schema.Base) state.Back {
 	e, x := &r.m.Env, state.Back{Value: v, Piece: v}
 	if of == schema.Zone {
@@ -60,8 +61,8 @@ func (r *Request) backOf(v int32, of schema.Base) state.Back {
 	return x
 }
 
-// offerBacks adds options for the candidates that the asked seat does not know, and puts these in the order
-// of the options.
+// offerBacks adds options for the candidates that the asked seat does not know, and sorts these
+// candidates in the order of the options.
 func (r *Request) offerBacks(unknown []int32) {
 	r.backs = r.backs[:0]
 	for _, v := range unknown {
@@ -80,7 +81,8 @@ func (r *Request) offerBacks(unknown []int32) {
 	}
 }
 
-// placeIn returns the number of blocks above a piece in its stack; 0 in a zone without order.
+// placeIn returns the number of blocks above a piece in its stack, or 0 in a zone without
+// order.
 func placeIn(e *formula.Env, p int32) (n int32) {
 	z := e.In(p)
 	if !e.Zones[z].Stack {
@@ -106,8 +108,8 @@ func (k *Stack) answerWords(c *program.ChooseOp) []int32 {
 	return e.S[off : off+n]
 }
 
-// oweHidden marks the pieces that chance has yet to draw in the answer of a choice, and reports whether there
-// are any.
+// oweHidden marks, in the answer to a choice, the pieces that chance has yet to draw. It
+// reports whether there are any.
 func (r *Request) oweHidden() (some bool) {
 	words := r.m.Stack.answerWords(r.choose)
 	for i, p := range words {
@@ -118,8 +120,8 @@ func (r *Request) oweHidden() (some bool) {
 	return some
 }
 
-// askOwed reports whether chance has yet to draw pieces of a choice, and asks for the next. waits is false if
-// only one card can be drawn.
+// askOwed reports whether chance has yet to draw pieces for a choice, and asks for the next
+// one. waits is false if only one card is possible.
 func (m *Match) askOwed(op *program.Op, c *program.ChooseOp, who int32) (owes, waits bool) {
 	if !c.Blind {
 		return false, false
@@ -130,7 +132,7 @@ func (m *Match) askOwed(op *program.Op, c *program.ChooseOp, who int32) (owes, w
 		return false, false
 	}
 	watch, again := m.Observer, pauseNotes(&m.Env)
-	m.Observer = nil // the observer has had these events
+	m.Observer = nil // these events were already reported
 	r := m.newRequest(AskChoice, c.Request, who, op)
 	r.choose, r.Type = c, c.Elem
 	r.collect(c)
@@ -143,7 +145,7 @@ func (m *Match) askOwed(op *program.Op, c *program.ChooseOp, who int32) (owes, w
 	return true, m.askMeant(op, c.Request, c.Elem, who, meant(words[at]), words)
 }
 
-// askMeant asks chance which piece the option of piece p means, other than those in taken.
+// askMeant asks chance for a piece from the option of piece p, except those in taken.
 func (m *Match) askMeant(op *program.Op, name string, of schema.Type, who, p int32, taken []int32) (waits bool) {
 	r := m.newRequest(AskDraw, name, Chance, op)
 	r.For, r.Type = who, of
@@ -167,7 +169,7 @@ func (m *Match) askMeant(op *program.Op, name string, of schema.Type, who, p int
 	return true
 }
 
-// drawsMeant puts the piece that chance has drawn in place of the owed one.
+// drawsMeant replaces an owed piece by the one that chance has drawn.
 func (m *Match) drawsMeant(p int32) {
 	r, e := &m.req, &m.Env
 	switch op := r.op.Do.(type) {

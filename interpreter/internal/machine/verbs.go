@@ -10,7 +10,7 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// effect is a step that carries out its verb.
+// effect is the execution of a step's verb.
 type effect struct {
 	m    *Match
 	step *program.Step
@@ -21,7 +21,7 @@ func (m *Match) effect(step *program.Step) effect { return effect{m, step} }
 // fail records a fault of the step.
 func (fx effect) fail(why string) { fx.m.Env.Fail(fx.step.Pos, why) }
 
-// run carries out a verb that neither asks nor branches.
+// run executes a verb that neither asks nor branches.
 func (fx effect) run(operand any) {
 	switch op := operand.(type) {
 	case *program.SetOp:
@@ -45,7 +45,7 @@ func (fx effect) run(operand any) {
 	}
 }
 
-// shuffle forgets the order of a stack.
+// shuffle makes the order of a stack unknown.
 func (fx effect) shuffle(op *program.ShuffleOp) {
 	e := &fx.m.Env
 	z := op.Zone.Num(e)
@@ -62,7 +62,7 @@ func (fx effect) shuffle(op *program.ShuffleOp) {
 	}
 }
 
-// mayLie reports whether piece p can move to zone z; if not, that is a fault.
+// mayLie reports whether piece p may move to zone z. If not, it records a fault.
 func (fx effect) mayLie(p, z int32) bool {
 	e := &fx.m.Env
 	e.Work += 1 + int(e.Len(z))>>4
@@ -94,8 +94,8 @@ func (fx effect) mayLieSlow(p, z int32) bool {
 	return true
 }
 
-// placeOne moves one piece and reports whether it could. top: all seats know that it is the top of its
-// stack.
+// placeOne moves one piece. It reports whether that was possible. top means that all seats know
+// the piece to be the top of its stack.
 func (fx effect) placeOne(p, z int32, bottom bool, face string, top bool) bool {
 	if !fx.mayLie(p, z) {
 		return false
@@ -110,14 +110,15 @@ func (fx effect) placeOne(p, z int32, bottom bool, face string, top bool) bool {
 	return true
 }
 
-// turnTo turns a moved piece to the `face` of the step, if there is one.
+// turnTo turns a moved piece to the `face` of the step, if given.
 func turnTo(e *formula.Env, p int32, face string) {
 	if face != "" {
 		e.Turn(p, face == "down")
 	}
 }
 
-// movePacket moves several pieces to one zone, and keeps their order and the blocks of unknown order.
+// movePacket moves several pieces to one zone. It keeps their order and their blocks of unknown
+// order.
 func (fx effect) movePacket(pieces []int32, z int32, bottom bool, face string) bool {
 	if len(pieces) == 1 {
 		return fx.placeOne(pieces[0], z, bottom, face, false)
@@ -143,7 +144,7 @@ func (fx effect) movePacket(pieces []int32, z int32, bottom bool, face string) b
 	return true
 }
 
-// origins returns the zones of pieces before a move, for the observer; nil if there is none.
+// origins returns the zones of pieces before a move, or nil if there is no observer.
 func (fx effect) origins(pieces []int32) []int32 {
 	if fx.m.Observer == nil {
 		return nil
@@ -155,7 +156,7 @@ func (fx effect) origins(pieces []int32) []int32 {
 	return out
 }
 
-// move moves pieces to a zone, to places, or a number of tokens.
+// move moves pieces to a zone or to places, or a number of tokens.
 func (fx effect) move(op *program.MoveOp) {
 	e := &fx.m.Env
 	if op.Number != nil {
@@ -179,8 +180,8 @@ func (fx effect) move(op *program.MoveOp) {
 	}
 }
 
-// liesSo reports whether pieces already lie in a zone, on the side that a step asks for. It is false for a
-// stack, where the last moved piece matters.
+// liesSo reports whether pieces are already in a zone, on the side that a step requires. It is
+// false for a stack, where the order of moves matters.
 func liesSo(e *formula.Env, pieces []int32, z int32, face string) bool {
 	for _, p := range pieces {
 		down := face == "down" || face == "" && e.DownIn(p, z)
@@ -205,7 +206,7 @@ func (fx effect) moveToEach(pieces, places []int32, op *program.MoveOp) bool {
 	return true
 }
 
-// moveTokens moves a number of tokens of one card, or as many as there are.
+// moveTokens moves a number of tokens of one card, or all if there are fewer.
 func (fx effect) moveTokens(op *program.MoveOp) {
 	e := &fx.m.Env
 	what, n := op.Pieces.Num(e), amount(e, op.Number)
@@ -234,8 +235,8 @@ func (fx effect) moveTokens(op *program.MoveOp) {
 	}
 }
 
-// copyIn returns the next copy of a card after piece p in a zone, the first if p is -1, or -1 if there is
-// none. Zones without order are sorted by piece, so that visiting the copies is faster than visiting the
+// copyIn returns the next copy of a card after piece p in a zone (the first if p is -1), or -1.
+// Zones without order are sorted by piece, so visiting the copies is faster than visiting the
 // zone.
 func copyIn(e *formula.Env, z int32, card *schema.Card, p int32) int32 {
 	if e.Zones[z].Stack {
@@ -257,7 +258,7 @@ func copyIn(e *formula.Env, z int32, card *schema.Card, p int32) int32 {
 	return -1
 }
 
-// amount evaluates the number of a step, which must not be negative.
+// amount evaluates the number in a step, which must not be negative.
 func amount(e *formula.Env, f *formula.Value) int32 {
 	n := f.Num(e)
 	switch {
@@ -271,7 +272,7 @@ func amount(e *formula.Env, f *formula.Value) int32 {
 	return 0
 }
 
-// faceIn returns the face of pieces that are drawn, discarded or reshuffled to zone z.
+// faceIn returns the side of pieces that are drawn, discarded or reshuffled to zone z.
 func faceIn(e *formula.Env, z int32) (face string) {
 	if e.Zones[z].Down {
 		return "down"
@@ -279,7 +280,8 @@ func faceIn(e *formula.Env, z int32) (face string) {
 	return "up"
 }
 
-// discard moves each piece to the discard pile of its kind, those for one pile as one packet.
+// discard moves each piece to the discard zone of its kind. Pieces for the same zone are moved
+// together.
 func (fx effect) discard(pieces []int32) {
 	e := &fx.m.Env
 	for rest := pieces; len(rest) > 0; {
@@ -307,7 +309,7 @@ func (fx effect) discard(pieces []int32) {
 	}
 }
 
-// pileOf returns the discard pile of a piece.
+// pileOf returns the discard zone of a piece.
 func (fx effect) pileOf(p int32) int32 {
 	k := fx.m.Env.Kinds[fx.m.Env.Pieces[p].Kind]
 	if k.Discards == nil {
@@ -317,7 +319,7 @@ func (fx effect) pileOf(p int32) int32 {
 	return int32(k.Discards.First)
 }
 
-// flip turns pieces over, or to a face.
+// flip turns pieces over, or to a given side.
 func (fx effect) flip(op *program.FlipOp) {
 	e := &fx.m.Env
 	changed := false
@@ -338,7 +340,7 @@ func (fx effect) flip(op *program.FlipOp) {
 	}
 }
 
-// show lets players know pieces where they lie.
+// show reveals pieces to players.
 func (fx effect) show(op *program.ShowOp) {
 	e := &fx.m.Env
 	pieces := e.Keep(op.Pieces.List(e))

@@ -9,7 +9,7 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// window is a window under way, with the base of its frame.
+// window is an open window, with the base of its frame.
 type window struct {
 	*program.WindowOp
 	m    *Match
@@ -30,8 +30,8 @@ func (m *Match) openWindow(w *program.WindowOp) {
 	m.Stack.setList(base, w.Order, order)
 }
 
-// ask asks the next player who can play a card, or ends the window. Players without a fitting card are
-// skipped; view.go explains what the table may learn from that.
+// ask asks the next player who can play a card, or ends the window. Players without a playable
+// card are skipped; view.go explains what other players may learn from that.
 func (w window) ask(op *program.Op) bool {
 	e := &w.m.Env
 	switch p := e.S[w.base+w.Card.At]; {
@@ -43,7 +43,7 @@ func (w window) ask(op *program.Op) bool {
 	n := e.S[w.base+w.Order.At+1]
 	for {
 		if e.S[w.base+w.Turn.At] >= n || w.Again.Yes(e) && e.S[w.base+w.Passes.At] >= n || w.enough() {
-			return false // the op after this one ends the window
+			return false // the next op ends the window
 		}
 		seat := w.seat()
 		r := w.m.newRequest(AskPlay, w.Name, seat, op)
@@ -67,13 +67,13 @@ func (w window) ask(op *program.Op) bool {
 	}
 }
 
-// seat returns the player whose turn it is in the window.
+// seat returns the player who is next in the window.
 func (w window) seat() int32 {
 	s := w.m.Env.S
 	return s[w.base+int(s[w.base+w.Order.At])+int(s[w.base+w.Turn.At])]
 }
 
-// out reports whether a seat may not play in a window, without any effect on the match.
+// out reports whether a seat must not play in a window. It does not change the match.
 func (w window) out(seat int32) bool {
 	fault := w.m.Env.Err
 	why := w.shutOut(seat)
@@ -81,8 +81,8 @@ func (w window) out(seat int32) bool {
 	return why != nil
 }
 
-// mightFit reports whether a seat holds hidden cards of a kind that the window plays. That is all that other
-// seats know of its chances.
+// mightFit reports whether a seat holds hidden cards of a kind that the window plays. Other
+// seats know no more about whether it can play.
 func (w window) mightFit(seat int32) bool {
 	for _, d := range w.Zones {
 		first := int32(d.First) + seat*int32(d.Cells)
@@ -97,7 +97,7 @@ func (w window) mightFit(seat int32) bool {
 	return false
 }
 
-// pass moves on to the next player.
+// pass continues with the next player.
 func (w window) pass() {
 	s := w.m.Env.S
 	s[w.base+w.Passes.At]++
@@ -107,8 +107,8 @@ func (w window) pass() {
 	}
 }
 
-// inOpener makes formulas see the names of the procedure that opened the window, and returns the previous
-// view for back.
+// inOpener makes the local names of the procedure that opened the window available to formulas,
+// and returns the previous view.
 func (w window) inOpener() (back view) {
 	e := &w.m.Env
 	back = view{e.Base, e.Who}
@@ -118,7 +118,7 @@ func (w window) inOpener() (back view) {
 	return back
 }
 
-// view is whose names formulas see.
+// view is the frame and player whose names formulas can use.
 type view struct {
 	base int
 	who  int32
@@ -126,7 +126,7 @@ type view struct {
 
 func (v view) restore(e *formula.Env) { e.Base, e.Who = v.base, v.who }
 
-// enough reports whether as many cards have been played in the window as may be.
+// enough reports whether the maximum number of cards has been played in the window.
 func (w window) enough() bool {
 	if w.AtMost == nil {
 		return false
@@ -138,7 +138,7 @@ func (w window) enough() bool {
 	return e.S[w.base+w.Plays.At] >= most
 }
 
-// shutOut is why a seat may play nothing at all.
+// shutOut returns the reason why a seat must not play any card, or nil.
 func (w window) shutOut(seat int32) *program.CondPart {
 	if w.Who == nil {
 		return nil
@@ -151,7 +151,7 @@ func (w window) shutOut(seat int32) *program.CondPart {
 	return why
 }
 
-// playable offers the cards that a seat may play now.
+// playable adds options for the cards that a seat may play now.
 func (w window) playable(r *Request, seat int32) {
 	e := &w.m.Env
 	r.cand = r.cand[:0]
@@ -162,7 +162,7 @@ func (w window) playable(r *Request, seat int32) {
 		return
 	}
 	bar := w.shutOut(seat)
-	if len(w.Zones) > 1 || w.Zones[0].Stack || w.Zones[0].Cells > 1 { // else they lie in order
+	if len(w.Zones) > 1 || w.Zones[0].Stack || w.Zones[0].Cells > 1 { // otherwise they are in order already
 		slices.Sort(r.cand)
 	}
 	k := 0
@@ -191,23 +191,23 @@ func (w window) playable(r *Request, seat int32) {
 	r.cand = r.cand[:k]
 }
 
-// askPlayed asks chance which card was meant among those that look to their holder like p.
+// askPlayed asks chance which card is played among those that look to the player like p.
 func (w window) askPlayed(op *program.Op, p int32) (waits bool) {
 	seat := w.seat()
 	r := w.m.newRequest(AskPlay, w.Name, seat, op)
 	watch, resume := w.m.Observer, pauseNotes(&w.m.Env)
-	w.m.Observer = nil // the observer has had these events
+	w.m.Observer = nil // these events were already reported
 	w.playable(r, seat)
 	w.m.Observer = watch
 	resume()
 	return w.m.askMeant(op, w.Name, schema.Type{Base: schema.Piece}, seat, p, nil)
 }
 
-// unplayable returns the reason why a seat cannot play a card; nil if it can.
+// unplayable returns the reason why a seat cannot play a card, or nil.
 func (w window) unplayable(c *program.PlayCard, p, seat int32) (why *program.CondPart) {
 	e := &w.m.Env
 	before := view{e.Base, e.Who}
-	e.Base, e.Who = w.base, seat // `needs` and `target` see `pending`, the card, and as `me` its player
+	e.Base, e.Who = w.base, seat // `needs` and `target` can use `pending`, the card, and `me`, its player
 	e.S[w.base+state.FrameCard] = p
 	e.Refuel()
 	why = c.Needs.Failing(e)
@@ -227,10 +227,10 @@ func nowhere(e *formula.Env, target *formula.Value) bool {
 	return target.Num(e) == schema.Nothing
 }
 
-// play applies the answer of a player in a window.
+// play executes the answer of a player in a window.
 func (w window) play(r *Request, a []int32) {
 	e := &w.m.Env
-	e.S[state.AtPC] = r.pc // the window goes on asking
+	e.S[state.AtPC] = r.pc // the window continues to ask
 	if len(a) == 0 {
 		if w.m.Observer != nil {
 			w.m.Observer.Event(Event{Kind: Passed, Step: r.op.Step, Who: r.By, Text: w.Name})
@@ -249,12 +249,12 @@ func (w window) play(r *Request, a []int32) {
 	w.playOf(r, p)
 }
 
-// playOf begins to play a card: if it may have several targets, one is asked for next.
+// playOf starts to play a card. If several targets are possible, the target is asked next.
 func (w window) playOf(r *Request, p int32) {
 	e := &w.m.Env
 	c := w.Cards[e.Pieces[p].Card]
 	if c.Chooses() {
-		e.S[w.base+w.Card.At] = p // and then its target
+		e.S[w.base+w.Card.At] = p // the target follows
 		return
 	}
 	target := int32(schema.Nothing)
@@ -267,7 +267,7 @@ func (w window) playOf(r *Request, p int32) {
 	w.begins(r, p, r.By, target)
 }
 
-// drawnPlay goes on with the card or target that chance has drawn.
+// drawnPlay continues with the card or target that chance has drawn.
 func (w window) drawnPlay(r *Request, p int32) {
 	e := &w.m.Env
 	if meant(e.S[w.base+w.Card.At]) < 0 {
@@ -315,7 +315,8 @@ func (w window) askTarget(op *program.Op) bool {
 	return true
 }
 
-// HasTarget reports whether the card that waits for its target has one; true if none waits.
+// HasTarget reports whether the card that waits for its target has a possible one. It is true
+// if no card waits.
 func (m *Match) HasTarget() bool {
 	op, base := m.Stack.Aiming()
 	if op == nil {
@@ -336,7 +337,7 @@ func (m *Match) HasTarget() bool {
 	return some && e.Err == nil
 }
 
-// target applies the choice of a target.
+// target executes the choice of a target.
 func (w window) target(r *Request, a []int32) {
 	e := &w.m.Env
 	e.S[state.AtPC] = r.pc
@@ -348,7 +349,7 @@ func (w window) target(r *Request, a []int32) {
 	w.aims(r, on)
 }
 
-// aims plays the card that waits for its target.
+// aims plays the card that waits for its target on the given one.
 func (w window) aims(r *Request, on int32) {
 	e := &w.m.Env
 	e.S[state.AtPC] = r.pc
@@ -357,13 +358,13 @@ func (w window) aims(r *Request, on int32) {
 	w.begins(r, p, r.By, on)
 }
 
-// begins plays a card: it leaves the hand, and the `playing` of its kind runs.
+// begins plays a card: it removes the card from its zone and starts the `playing` of its kind.
 func (w window) begins(r *Request, p, seat, target int32) {
 	e := &w.m.Env
 	c := w.Cards[e.Pieces[p].Card]
 	w.m.reportChange(r.op.Step)
 	from := e.In(p)
-	e.Place(p, 0, false) // where everybody knows it
+	e.Place(p, 0, false) // where all players know it
 	if w.m.Observer != nil {
 		w.m.Observer.Event(Event{Kind: Played, Step: r.op.Step, Who: r.By, Piece: p, To: target, Text: w.Name, Pos: c.Pos})
 		w.m.Observer.Event(moved(e, r.op.Step, seat, p, from))
