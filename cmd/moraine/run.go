@@ -31,9 +31,10 @@ func Main() int {
 	// SIGABRT: the runtime's own exit code 2 would mean a wrong command line.
 	debug.SetTraceback("crash")
 	// Commands are short-lived, so frequent garbage collection wastes time. Without any
-	// collection the program would need several times the memory.
+	// collection the program would need several times the memory. At 125 % `test --each-reading`
+	// takes 270 MB and at 150 % 303 MB, in the same time.
 	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetGCPercent(150)
+		debug.SetGCPercent(125)
 		debug.SetMemoryLimit(448 << 20)
 	}
 	dir, err := os.Getwd()
