@@ -3,7 +3,8 @@
 // hidden information is handled in one place: no result for a seat contains it.
 //
 //	match.go     players, decisions, undo
-//	question.go  the question and its options
+//	question.go  the question and its options; ask.go the same for programs, copies of a match
+//	plain.go     the table for programs
 //	view.go      the table as data; picture.go drawings of pieces, legend.go their signs, looks.go
 //	             colours and symbols
 //	log.go       events in words; answers.go decisions; says.go sentences of steps; deeds.go moves
@@ -46,6 +47,7 @@ type Match struct {
 	record []Decision
 	marks  []mark
 	sound  int // number of decisions before the last decision of a person or the offer in progress; negative if chance or a bot decided last
+	ears   []Ear
 	logs   []*log
 	looks  lookTable
 	turned []machine.Event // refusals since the last question
@@ -66,6 +68,9 @@ type Options struct {
 	// Undo. Bots then draw new random numbers for each decision, so that earlier searches need
 	// not be repeated and seats can change players.
 	Kept bool
+	// Loose leaves out the check of invariants after each step, as simulations do. Last does not know then whether
+	// anything was revealed.
+	Loose bool
 }
 
 // Ear selects a log: its viewer and its language.
@@ -128,10 +133,11 @@ func New(g *interpreter.Game, h Header, o Options, ears ...Ear) (*Match, error) 
 	m.who.Chance = m.chance
 	m.m = machine.New(p, h.Players, nil)
 	m.m.Budget.Ctx = o.Context
-	m.m.Strict = true // report the invariant that broke
+	m.m.Strict = !o.Loose // a person sees which invariant broke
 	if err := m.m.CheckInvariants(); err != nil {
 		return nil, err
 	}
+	m.ears = ears
 	for _, e := range ears {
 		n := m.Names
 		n.Lang = e.Lang
@@ -167,7 +173,7 @@ func (m *Match) Event(ev machine.Event) {
 	case ev.Kind == machine.Turned && ev.Request != nil:
 		m.turned = append(m.turned, ev)
 	}
-	if mayReveal(ev) {
+	if m.opt.Loose || mayReveal(ev) {
 		if m.shown = len(m.record); m.doing {
 			m.shown++
 		}

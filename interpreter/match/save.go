@@ -186,7 +186,29 @@ func (d *Decision) line(n int, ids []string) string {
 }
 
 // size returns the length of the line of decision number n with its hash.
-func (d *Decision) size(n int, ids []string) int { return len(d.line(n, ids)) + len(" ~000000\n") }
+func (d *Decision) size(n int, ids []string) int {
+	size := len("    ~000000\n") + digits(n) + len(seatName(ids, d.By)) // four blanks and the sign
+	if d.Offer != "" {
+		return size + len(offers) + len(d.Offer)
+	}
+	size += len(d.Name) + max(0, len(d.Answer)-1) // commas
+	if len(d.Answer) == 0 {
+		size++
+	}
+	for _, o := range d.Answer {
+		size += digits(int(o) + 1)
+	}
+	return size
+}
+
+// digits returns the length of a number in decimal.
+func digits(n int) int {
+	size := 1
+	for ; n >= 10; n /= 10 {
+		size++
+	}
+	return size
+}
 
 // text formats the header.
 func (h *Header) text() string {

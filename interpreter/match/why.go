@@ -50,6 +50,9 @@ func (m *Match) Why(q *Question) []Reason {
 func (m *Match) notOffered(q *Question, begin string) (out []Reason) {
 	v, unseen := m.viewerFor(q.Seat), map[string]bool{}
 	for _, t := range m.turned {
+		if t.Step != q.r.Step() { // of a request before it that had no options
+			continue
+		}
 		what, text := v.refusal(q.r, t)
 		if t.Who != q.Seat || !Begins(what, begin) {
 			continue // refusals of other seats are hidden

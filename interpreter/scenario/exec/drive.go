@@ -115,7 +115,12 @@ func (s *Stand) View(lang string) (*match.Match, error) {
 	for seat := range h.Players {
 		h.IDs, h.Seats = append(h.IDs, g.Program.Seats[seat]), append(h.Seats, match.Human)
 	}
-	m, err := match.New(g, h, match.Options{})
+	return s.Match(h, match.Options{})
+}
+
+// Match returns a match in the current state that can be played on.
+func (s *Stand) Match(h match.Header, o match.Options, ears ...match.Ear) (*match.Match, error) {
+	m, err := match.New(s.script.game.Game, h, o, ears...)
 	if err == nil {
 		m.SetState(&s.m.Env.State)
 	}

@@ -1,0 +1,128 @@
+package match
+
+import (
+	"strconv"
+
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/schema"
+)
+
+// Ask is the open question of a player without words, for programs.
+type Ask struct {
+	Seat        int32
+	Name        string   // of the request
+	Options     []string // names in the rules, as OptionID returns them
+	Least, Most int
+	List        bool // several options may be chosen
+	Repeats     bool // an option may be chosen repeatedly
+	Optional    bool // nothing may be chosen
+}
+
+// Ask sets a to the open question, in the memory of its options. It reports false if there is none or chance is asked.
+func (m *Match) Ask(a *Ask) bool {
+	r := m.m.Next()
+	if r == nil || r.By == machine.Chance {
+		return false
+	}
+	v := viewer{sight: sight{m.Names, m.m, r.By}}
+	*a = Ask{
+		Seat: r.By, Name: r.Name, Options: a.Options[:0], Least: r.Least, Most: r.Most, List: r.List, Repeats: r.Repeats,
+		Optional: r.Optional || r.Kind == machine.AskPlay || r.List && r.Least == 0,
+	}
+	for _, o := range r.Options {
+		a.Options = append(a.Options, v.optionID(r, o))
+	}
+	return true
+}
+
+// optionID returns the name of an option in the rules: of a card, an option, a seat, a zone, a number. Options with the
+// same name differ only in where they lie. An unseen piece is called "?".
+func (v *viewer) optionID(r *machine.Request, o machine.Option) string {
+	if r.Kind == machine.AskOption {
+		return r.OptionName(int(o.Value))
+	}
+	return v.valueID(r.Type, o.Value)
+}
+
+// valueID returns the name of a value in the rules.
+func (v *viewer) valueID(t schema.Type, x int32) string {
+	if x == schema.Nothing {
+		return "nothing"
+	}
+	switch t.Base {
+	case schema.Piece:
+		return v.pieceID(x)
+	case schema.Player:
+		return v.P.Seats[x]
+	case schema.Word:
+		return v.P.Text(x)
+	case schema.Zone:
+		return v.zoneID(x)
+	case schema.YesNo:
+		return [...]string{"no", "yes"}[x&1]
+	}
+	return strconv.Itoa(int(x))
+}
+
+func (v *viewer) pieceID(p int32) string {
+	if !v.knows(p) {
+		return "?"
+	}
+	return v.P.Cards[v.P.Pieces[p].Card].Name
+}
+
+// zoneID returns the name of a zone with its owner and its place: "ann.hand", "forest:3".
+func (v *viewer) zoneID(z int32) string {
+	info := &v.P.Schema.Zones[z]
+	if info.Decl == nil {
+		return "nothing"
+	}
+	name := info.Decl.Name
+	switch {
+	case info.Piece != schema.Nothing:
+		name = v.pieceID(info.Piece) + "." + name
+	case info.Seat != schema.Nothing:
+		name = v.P.Seats[info.Seat] + "." + name
+	}
+	if info.Decl.Cells > 1 {
+		name += ":" + strconv.Itoa(int(info.Cell))
+	}
+	return name
+}
+
+// Clone returns a match at the same moment that goes on by itself. Its bots and dice decide as those of the original.
+func (m *Match) Clone() (*Match, error) {
+	out, err := New(m.game, m.Header, m.opt, m.ears...)
+	if err != nil {
+		return nil, err
+	}
+	out.Restore(m.Snapshot())
+	out.ending = m.ending
+	return out, nil
+}
+
+// Measure returns the values of the game's measures in the match so far. It plays the decisions again after a moment
+// before them, usually the start of the match.
+func (m *Match) Measure(start *Snapshot) ([]machine.Measured, error) {
+	again, err := New(m.game, m.Header, m.opt)
+	if err != nil {
+		return nil, err
+	}
+	meter := machine.NewMeter(m.Names.P)
+	again.m.Meter = meter
+	s := *start
+	s.logs = nil
+	again.Restore(&s)
+	if err := again.Again(&Saved{Header: m.Header, Decisions: m.record}); err != nil {
+		return nil, err
+	}
+	again.m.Next()
+	return meter.Taken, nil
+}
+
+// Back takes decisions back until n are left, by playing these again after an earlier moment.
+func (m *Match) Back(start *Snapshot, n int) error {
+	kept := m.record[:n:n]
+	m.Restore(start)
+	return m.Until(&Saved{Header: m.Header, Decisions: kept}, n)
+}

@@ -1,0 +1,227 @@
+package match
+
+import (
+	"slices"
+	"strconv"
+
+	"moraine/interpreter/internal/schema"
+)
+
+// AppendTable appends the table as a viewer may see it, for programs: JSON with the ids of the rules instead of words.
+// It takes a twentieth of the time of View.
+//
+//	{"fields": {"active": "ann"}, "zones": {"market": ["hare", "?"]}, "players": {"ann": {"fields": {…}, "zones": {…}}}}
+//
+// A zone is a list of pieces, a map from places to such lists, or null if the viewer may not know how many pieces lie
+// there. A piece is the id of its card, "?" if it is unseen, or an object with card, fields that have changed, face_down and on, the zones on it.
+func (m *Match) AppendTable(out []byte, eyes int32) []byte {
+	m.m.Next()
+	w := &plain{viewer: viewer{sight: sight{m.Names, m.m, eyes}}, out: append(out, '{'), marks: map[int][]*schema.Field{}}
+	w.member("fields", func() { w.fields(schema.OfGame, 0) })
+	w.member("zones", func() { w.zones(schema.Nothing) })
+	w.member("players", func() {
+		w.open('{')
+		for seat := range int32(m.Players) {
+			w.member(w.P.Seats[seat], func() {
+				w.open('{')
+				w.member("fields", func() { w.fields(schema.OfPlayer, seat) })
+				w.member("zones", func() { w.zones(seat) })
+				w.close('}')
+			})
+		}
+		w.close('}')
+	})
+	w.close('}')
+	return w.out[:len(w.out)-1] // a comma
+}
+
+// plain writes JSON. All names in it are ids, which need no escapes.
+type plain struct {
+	viewer
+	out   []byte
+	marks map[int][]*schema.Field // by card: the fields of its pieces that can change
+}
+
+func (w *plain) open(bracket byte) { w.out = append(w.out, bracket) }
+
+// close ends an object or a list, in place of the last comma.
+func (w *plain) close(bracket byte) {
+	if last := len(w.out) - 1; w.out[last] == ',' {
+		w.out = w.out[:last]
+	}
+	w.out = append(w.out, bracket, ',')
+}
+
+func (w *plain) text(s string) { w.out = append(strconv.AppendQuote(w.out, s), ',') }
+
+func (w *plain) member(name string, value func()) {
+	w.out = append(strconv.AppendQuote(w.out, name), ':')
+	value()
+}
+
+func (w *plain) fields(scope schema.Scope, seat int32) {
+	list := w.P.GameFields
+	if scope == schema.OfPlayer {
+		list = w.P.PlayerFields
+	}
+	w.open('{')
+	for _, f := range list {
+		if w.reads(f, seat) {
+			x := w.m.State().W[f.Slot+int(seat)]
+			w.member(f.Name, func() { w.value(f.Type, x) })
+		}
+	}
+	w.close('}')
+}
+
+// value writes a value: a number, true or false, null for nothing, or an id.
+func (w *plain) value(t schema.Type, x int32) {
+	switch {
+	case x == schema.Nothing:
+		w.out = append(w.out, "null,"...)
+	case t.Base == schema.YesNo:
+		w.out = append(strconv.AppendBool(w.out, x != 0), ',')
+	case t.Base == schema.Number:
+		w.out = append(strconv.AppendInt(w.out, int64(x), 10), ',')
+	default:
+		w.text(w.valueID(t, x))
+	}
+}
+
+func (w *plain) zones(owner int32) {
+	w.open('{')
+	zones := w.P.Schema.Zones
+	for z := 1; z < len(zones); z++ {
+		info := &zones[z]
+		if info.Seat == owner && info.Piece == schema.Nothing && info.Cell == 0 {
+			w.member(info.Decl.Name, func() { w.zone(int32(z), info.Decl) })
+		}
+	}
+	w.close('}')
+}
+
+// zone writes a zone that does not lie on a piece.
+func (w *plain) zone(z int32, d *schema.ZoneDecl) {
+	switch {
+	case !w.counts(z):
+		w.out = append(w.out, "null,"...)
+	case d.Layout == "":
+		w.pieces(z)
+	default:
+		w.open('{')
+		for c := range int32(d.Cells) {
+			if w.m.Env.Head(z+c) >= 0 {
+				w.member(strconv.Itoa(int(c)), func() { w.pieces(z + c) })
+			}
+		}
+		w.close('}')
+	}
+}
+
+// pieces writes the pieces in a zone; unseen ones without a position are sorted, because their order could reveal them.
+func (w *plain) pieces(z int32) {
+	w.open('[')
+	var loose []string
+	flush := func() {
+		slices.Sort(loose)
+		for _, text := range loose {
+			w.out = append(w.out, text...)
+		}
+		loose = loose[:0]
+	}
+	stack := w.m.Env.Zones[z].Decl.Stack
+	for _, p := range w.lying(z) {
+		begin := len(w.out)
+		if w.knows(p) || stack && w.m.Env.Placed(p) {
+			flush()
+			w.piece(p)
+			continue
+		}
+		w.piece(p)
+		loose = append(loose, string(w.out[begin:]))
+		w.out = w.out[:begin]
+	}
+	flush()
+	w.close(']')
+}
+
+// piece writes a piece with the pieces on it.
+func (w *plain) piece(p int32) {
+	info, known := &w.P.Pieces[p], w.knows(p)
+	begin := len(w.out)
+	w.open('{')
+	w.member("card", func() { w.text(w.pieceID(p)) })
+	plain := len(w.out)
+	w.member("fields", func() {
+		w.open('{')
+		none := len(w.out)
+		w.changed(p)
+		if len(w.out) == none {
+			w.out = w.out[:plain]
+			return
+		}
+		w.close('}')
+	})
+	if known && w.m.Env.FaceDown(p) && w.P.Schema.Zones[w.m.Env.In(p)].Decl.Face != "down" {
+		w.member("face_down", func() { w.out = append(w.out, "true,"...) })
+	}
+	if known {
+		w.on(p, info.Kind)
+	}
+	if len(w.out) == plain { // the id says it all
+		w.out = w.out[:begin]
+		w.text(w.pieceID(p))
+		return
+	}
+	w.close('}')
+}
+
+// changed writes the changed fields of a piece.
+func (w *plain) changed(p int32) {
+	for _, f := range w.marksOf(int(w.P.Pieces[p].Card)) {
+		at := w.P.MarkSlot(f, p)
+		if x := w.m.State().W[at]; x != f.Firsts[at-f.Slot] && w.reads(f, p) {
+			w.member(f.Name, func() { w.value(f.Type, x) })
+		}
+	}
+}
+
+func (w *plain) marksOf(card int) []*schema.Field {
+	marks, known := w.marks[card]
+	if !known {
+		kind := w.P.Cards[card].Kind
+		for _, decl := range kind.Kind.Fields {
+			if f := kind.Fields[decl.Name]; f.Mark {
+				marks = append(marks, f)
+			}
+		}
+		w.marks[card] = marks
+	}
+	return marks
+}
+
+// on writes the zones on a piece in which pieces lie.
+func (w *plain) on(p, k int32) {
+	begin := len(w.out)
+	w.out = append(w.out, `"on":{`...)
+	none := len(w.out)
+	kind := w.P.Kinds[k]
+	for _, d := range kind.On {
+		for c := range int32(d.Cells) {
+			z := int32(d.First) + (p-int32(kind.First))*int32(d.Cells) + c
+			if w.m.Env.Head(z) < 0 {
+				continue
+			}
+			name := d.Name
+			if d.Cells > 1 {
+				name += ":" + strconv.Itoa(int(c))
+			}
+			w.member(name, func() { w.pieces(z) })
+		}
+	}
+	if len(w.out) == none {
+		w.out = w.out[:begin]
+		return
+	}
+	w.close('}')
+}
