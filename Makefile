@@ -37,7 +37,7 @@ fuzz:
 # commit. Single figures: go test -run '^$' -bench NAME.
 bench:
 	@BENCH=1 go test -count 1 -p 1 -v -timeout 1h -run '^TestTable' \
-		./interpreter/internal/testing/oracle ./interpreter/internal/formula ./interpreter/scenario ./cmd/moraine/internal/lsp ./cmd/moraine/internal/watch ./cmd/moraine/internal/simulate ./interpreter/testing/pace \
+		./interpreter/internal/testing/oracle ./interpreter/internal/formula ./interpreter/scenario ./cmd/moraine/internal/lsp ./cmd/moraine/internal/watch ./cmd/moraine/internal/simulate ./cmd/moraine/internal/engine ./interpreter/testing/pace \
 	| grep -vE '^ *(===|--- PASS|PASS|ok )'
 
 # Pictures of the pages that `moraine serve` shows, at three widths, light and dark, for a review: of each game at its

@@ -54,6 +54,7 @@
 //	moraine/diff          the difference of two configurations: rules, scenarios, balance
 //	moraine/book          the rule book of a game, with its proofs, as pages
 //	moraine/play          a match in the terminal
+//	moraine/engine        matches for other programs, and players that are programs
 //	moraine/report        results of scenarios as text, JSON, JUnit, Markdown and others
 //	moraine/serve         a server for browsers: what all its pages share
 //	moraine/serve/table     its pages for matches

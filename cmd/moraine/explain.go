@@ -82,12 +82,9 @@ func named(data interpreter.Sources, args []string) (game, words []string) {
 	return nil, args
 }
 
-// explanation looks up a name in each game. If no game has it, it returns the error of the game
-// with the nearest name.
+// explanation looks a name up in each game. A ruling comes with the number of scenarios that ask it.
 func (a *app) explanation(ctx context.Context, data interpreter.Sources, games []string, name string, r *rules) (string, error) {
-	var found []string
-	var lost *explain.Unknown
-	explainers, err := a.explainers(data, games, r)
+	explainers, err := a.explainers(data, games, r, a.lang)
 	if err != nil {
 		return "", err
 	}
@@ -98,6 +95,16 @@ func (a *app) explanation(ctx context.Context, data interpreter.Sources, games [
 				e.Scenarios().Ran(runs)
 			}
 		}
+	}
+	return a.lookUp(explainers, games, name)
+}
+
+// lookUp explains a name in each game, or lists the entries that its words find. If no game knows it, the result is the
+// error of the game with the nearest name.
+func (a *app) lookUp(explainers []*explain.Explainer, games []string, name string) (string, error) {
+	var found []string
+	var lost *explain.Unknown
+	for _, e := range explainers {
 		text, err := e.Explain(name, a.width())
 		var unknown *explain.Unknown
 		switch {
@@ -133,7 +140,8 @@ func (a *app) search(explainers []*explain.Explainer, games []string, words stri
 	return found
 }
 
-func (a *app) explainers(data interpreter.Sources, ids []string, r *rules) ([]*explain.Explainer, error) {
+// explainers returns an explainer of each game, in a language.
+func (a *app) explainers(data interpreter.Sources, ids []string, r *rules, lang string) ([]*explain.Explainer, error) {
 	var games []*interpreter.Game
 	var files []*interpreter.Rules
 	for _, id := range ids {
@@ -156,7 +164,7 @@ func (a *app) explainers(data interpreter.Sources, ids []string, r *rules) ([]*e
 		if err != nil {
 			return nil, err
 		}
-		e, err := explain.New(files[i], game, a.lang, suite)
+		e, err := explain.New(files[i], game, lang, suite)
 		if err != nil {
 			return nil, err
 		}
@@ -178,7 +186,7 @@ func (a *app) completeNames(args []string, typed string) ([]cobra.Completion, co
 	} else {
 		games = args
 	}
-	if explainers, err := a.explainers(data, games, &rules{}); err == nil {
+	if explainers, err := a.explainers(data, games, &rules{}, a.lang); err == nil {
 		for _, e := range explainers {
 			names = append(names, e.Names()...)
 		}

@@ -19,7 +19,7 @@ var console = regexp.MustCompile("(?ms)^```console\n(.*?)^```$")
 // The console blocks of a README, typed one after the other in one folder, print what
 // stands there. A line of ... is any text.
 func TestReadme(t *testing.T) {
-	for _, file := range []string{"../../README.md"} {
+	for _, file := range []string{"../../README.md", "README.md"} {
 		t.Run(file, func(t *testing.T) { typesConsoles(t, file) })
 	}
 }

@@ -130,7 +130,7 @@ func (w *plain) pieces(z int32) {
 		loose = loose[:0]
 	}
 	stack := w.m.Env.Zones[z].Decl.Stack
-	for _, p := range w.lying(z) {
+	for _, p := range w.piecesIn(z) {
 		begin := len(w.out)
 		if w.knows(p) || stack && w.m.Env.Placed(p) {
 			flush()

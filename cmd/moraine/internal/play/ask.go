@@ -203,7 +203,7 @@ func (s *session) showSituation(seat int32, question int) {
 	if s.Rows == 0 {
 		s.say("%s", strings.Join(news, ""))
 		if s.fresh {
-			s.say("%s", tableFor(s.Match, seat))
+			s.say("%s", Table(s.Match, seat))
 		}
 		s.fresh = false
 		return

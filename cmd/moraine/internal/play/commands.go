@@ -121,7 +121,7 @@ func showNews(s *session, _ *match.Question, _ string) (bool, error) { return fa
 
 func showTable(s *session, q *match.Question, name string) (bool, error) {
 	if name == "" {
-		return false, errors.Join(s.page(split(tableFor(s.Match, q.Seat))), s.Err())
+		return false, errors.Join(s.page(split(Table(s.Match, q.Seat))), s.Err())
 	}
 	there, others := cards(s.Match, q.Seat, name)
 	lines := append(tableSeenBy(s.Match, q.Seat).only(name).lines(nil, false), there...)

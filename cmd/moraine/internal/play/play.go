@@ -262,7 +262,7 @@ func (s *session) result() {
 		}
 		s.say("%s", strings.Join(s.news(seat), ""))
 	}
-	s.say("\n%s", tableFor(s.Match, match.Public))
+	s.say("\n%s", Table(s.Match, match.Public))
 	s.say("%s.\n", s.Ending())
 }
 

@@ -56,7 +56,7 @@ func Replay(ctx context.Context, g *interpreter.Game, file *match.Saved, hash st
 		_, failed := io.WriteString(out, b.String())
 		return errors.Join(err, failed)
 	}
-	b.WriteString("\n" + tableFor(m, eyes))
+	b.WriteString("\n" + Table(m, eyes))
 	if err := m.Err(); err != nil { // the position cannot be drawn
 		return err
 	}

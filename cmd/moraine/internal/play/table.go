@@ -16,8 +16,8 @@ const (
 	maxNamed = 12
 )
 
-// tableFor formats the table for a seat, match.Public or match.Everything.
-func tableFor(m *match.Match, eyes int32) string {
+// Table formats the table for a seat, or for match.Public or match.Everything.
+func Table(m *match.Match, eyes int32) string {
 	edge := strings.Repeat("─", words.Width) + "\n"
 	return edge + strings.Join(tableSeenBy(m, eyes).lines(nil, false), "") + edge
 }

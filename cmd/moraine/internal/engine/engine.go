@@ -1,0 +1,111 @@
+// Package engine serves matches to other programs: JSON-RPC 2.0, one message a line. Its input are requests and
+// batches of requests; its output is one line for each of them, in their order. `moraine schema engine` describes all
+// methods. The program that asks sees the whole match; view and question hold only what a seat may know, so that it can
+// pass them on to that seat.
+//
+//	engine.go    the loop over messages, and its limits
+//	message.go   JSON-RPC: requests, responses, errors
+//	methods.go   the methods
+//	matches.go   … that begin a match and play it
+//	act.go       the parameters of an answer, read quickly
+//	moments.go   … that go back, or copy a match
+//	look.go      … that look at a match
+//	view.go      a seat's question and view as data
+package engine
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"io"
+
+	"moraine/interpreter"
+	"moraine/interpreter/match"
+)
+
+// Version is the version of the protocol. What is added leaves it as it is.
+const Version = 1
+
+// Limits of an engine.
+const (
+	MaxLine      = 4 << 20 // bytes of a message
+	MaxDepth     = 64      // of nested lists and objects
+	MaxBatch     = 4096    // requests in a message
+	MaxMatches   = 4096
+	MaxSnapshots = 16384
+	maxSteps     = 1_000_000 // decisions of bots and chance in a row
+)
+
+// Games loads games; see Options.
+type Games interface {
+	IDs() []string
+	// Load returns a configuration of a game, and the hash of the files by which it is played.
+	Load(id string, opt interpreter.Options) (*interpreter.Game, string, error)
+	Variants(id string) ([]string, error)
+	// Explain explains a name of a game, or finds words, as text in a language.
+	Explain(game, lang, words string) (string, error)
+}
+
+// Engine holds matches. It is for one goroutine.
+type Engine struct {
+	ctx       context.Context
+	games     Games
+	game      string // the game of matches that name none; "" if there is no such game
+	program   string // version of the program
+	matches   map[int]*table
+	snapshots map[int]snapshot
+	lastID    int // of a match or snapshot
+	ask       match.Ask
+}
+
+// snapshot is a moment of a match.
+type snapshot struct {
+	of *table
+	at *match.Snapshot
+}
+
+// New returns an engine without matches.
+func New(ctx context.Context, games Games, game, program string) *Engine {
+	return &Engine{ctx: ctx, games: games, game: game, program: program, matches: map[int]*table{}, snapshots: map[int]snapshot{}}
+}
+
+// Serve answers messages until the input ends or the context is done. It returns an error of the streams.
+func (e *Engine) Serve(in io.Reader, out io.Writer) error {
+	lines, w := bufio.NewReaderSize(in, 1<<16), bufio.NewWriterSize(out, 1<<16)
+	for e.ctx.Err() == nil {
+		line, long, err := readLine(lines)
+		if len(line) > 0 || long {
+			if _, err := w.Write(e.Answer(line, long)); err != nil {
+				return err
+			}
+		}
+		if lines.Buffered() == 0 || err != nil {
+			if err := w.Flush(); err != nil {
+				return err
+			}
+		}
+		if err != nil {
+			if errors.Is(err, io.EOF) {
+				return nil
+			}
+			return err
+		}
+	}
+	return e.ctx.Err()
+}
+
+// readLine returns the next line without its end. A line that is too long is read to its end and left out.
+func readLine(r *bufio.Reader) (line []byte, long bool, err error) {
+	for {
+		part, err := r.ReadSlice('\n')
+		if long = long || len(line)+len(part) > MaxLine; long {
+			line = nil
+		} else {
+			line = append(line, part...)
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return bytes.TrimSpace(line), long, err
+		}
+	}
+}

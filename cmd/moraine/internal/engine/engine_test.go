@@ -1,0 +1,155 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter/match"
+)
+
+// schema returns the schema of a definition in the schema of the engine.
+func schema(t *testing.T, name string) *jsonschema.Schema {
+	text, err := os.ReadFile("../../schema/engine.json")
+	require.NoError(t, err)
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	require.NoError(t, err)
+	c := jsonschema.NewCompiler()
+	require.NoError(t, c.AddResource("engine.json", doc))
+	s, err := c.Compile("engine.json#/$defs/" + name)
+	require.NoError(t, err, name)
+	return s
+}
+
+// session asks an engine and holds requests and results to the schema.
+type session struct {
+	t       *testing.T
+	engine  *Engine
+	schemas map[string]*jsonschema.Schema
+	said    bytes.Buffer
+}
+
+func (s *session) valid(name string, text []byte) {
+	if s.schemas[name] == nil {
+		s.schemas[name] = schema(s.t, name)
+	}
+	is, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	require.NoError(s.t, err)
+	assert.NoError(s.t, s.schemas[name].Validate(is), "%s: %s", name, text)
+}
+
+// ask returns the result of a request.
+func (s *session) ask(method, params string) json.RawMessage {
+	line := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":1,"method":%q,"params":%s}`, method, params)
+	s.valid("request", line)
+	out := s.engine.Answer(line, false)
+	s.said.Write(out)
+	s.valid("response", out)
+	var r response
+	require.NoError(s.t, json.Unmarshal(out, &r))
+	require.Nil(s.t, r.Error, "%s %s: %s", method, params, out)
+	s.valid(method+".result", r.Result)
+	return r.Result
+}
+
+func newSession(t *testing.T, game string) *session {
+	return &session{t: t, engine: New(t.Context(), shelfOf(t), game, "test"), schemas: map[string]*jsonschema.Schema{}}
+}
+
+// Each method answers as its schema says, and the same requests get the same bytes.
+func TestMethods(t *testing.T) {
+	first, second := everyMethod(t), everyMethod(t)
+	assert.Equal(t, first, second)
+}
+
+func everyMethod(t *testing.T) string {
+	s := newSession(t, "glacier")
+	s.ask("hello", `{}`)
+	s.ask("game", `{"lang":"de"}`)
+	s.ask("explain", `{"words":"who wins"}`)
+	s.ask("new", `{"seed":5,"players":3,"seats":{"cid":"random"},"logs":true,"lang":"fr"}`)
+	m := s.engine.matches[s.engine.lastID]
+	for range 40 {
+		q := m.Question()
+		if q == nil {
+			break
+		}
+		id, seat := s.engine.lastID, m.IDs[q.Seat]
+		for _, method := range []string{"question", "offers", "view", "log", "result"} {
+			s.ask(method, fmt.Sprintf(`{"match":%d,"seat":%q}`, id, seat))
+		}
+		answer := "[]"
+		if q.None == "" || len(q.Options) > 1 {
+			answer = "[0]"
+		}
+		s.ask("act", fmt.Sprintf(`{"match":%d,"answer":%s,"seat":%q}`, id, answer, seat))
+	}
+	s.ask("view", fmt.Sprintf(`{"match":%d,"text":true}`, s.engine.lastID))
+	s.ask("view", fmt.Sprintf(`{"match":%d,"words":true}`, s.engine.lastID))
+	s.ask("log", fmt.Sprintf(`{"match":%d,"from":30}`, s.engine.lastID))
+	s.ask("measures", fmt.Sprintf(`{"match":%d}`, s.engine.lastID))
+	text := s.ask("save", fmt.Sprintf(`{"match":%d}`, s.engine.lastID))
+	var saved struct{ Text string }
+	require.NoError(t, json.Unmarshal(text, &saved))
+	_, err := match.Parse("saved", saved.Text)
+	assert.NoError(t, err)
+	s.ask("given", `{"players":2,"given":{"players":2,"turn":"ann","at":"actions","ann":{"hand":["clan_1","clan_2"]},"market":["hare"]}}`)
+	s.ask("given", `{"given":"players: 2\nturn: ann\nat: actions\nann: {hand: [clan_2]}\nmarket: [hare]"}`)
+	s.ask("drop", fmt.Sprintf(`{"match":%d}`, s.engine.lastID))
+	return s.said.String()
+}
+
+// A copy goes on by itself, a snapshot brings a moment back, and a decision that is taken back can be made otherwise.
+func TestMoments(t *testing.T) {
+	s := newSession(t, "tusk")
+	asked := func(method, params string) (a asking) {
+		require.NoError(t, json.Unmarshal(s.ask(method, params), &a))
+		return a
+	}
+	first := asked("new", `{"seed":3}`)
+	first.Match = 0
+	s.ask("snapshot", `{"match":1}`)
+	next := asked("act", `{"match":1,"answer":[0]}`)
+	assert.NotEqual(t, first, next)
+	s.ask("clone", `{"match":1}`)
+	assert.Equal(t, first, asked("undo", `{"match":1}`))
+	assert.Equal(t, next, asked("act", `{"match":1,"answer":[0]}`))
+	assert.Equal(t, first, asked("restore", `{"snapshot":2}`))
+	assert.Equal(t, asked("act", fmt.Sprintf(`{"match":1,"answer":[%q]}`, first.Options[0])), next)
+	assert.Equal(t, string(s.ask("view", `{"match":1,"seat":"blue"}`)), string(s.ask("view", `{"match":3,"seat":"blue"}`)))
+	s.ask("drop", `{"snapshot":2}`)
+	s.ask("drop", `{"match":1}`)
+	for _, line := range []string{`"undo","params":{"match":1}`, `"restore","params":{"snapshot":2}`, `"undo","params":{"match":3,"seat":"nemo"}`} {
+		assert.Contains(t, string(s.engine.Answer([]byte(`{"jsonrpc":"2.0","id":1,"method":`+line+`}`), false)), `"error":{"code":2,`)
+	}
+}
+
+// The stream answers each line in turn, leaves a line out that is too long, and needs no line break at the end.
+func TestServe(t *testing.T) {
+	long := strings.Repeat("x", MaxLine+1)
+	in := strings.Join([]string{
+		`{"jsonrpc":"2.0","id":"a","method":"hello"}`, "", long, `[{"jsonrpc":"2.0","id":1,"method":"nonsense"},{"jsonrpc":"2.0","method":"hello"},7]`,
+		`{"jsonrpc":"2.0","method":"hello"}`, strings.Repeat("[", 100), `nonsense`, `{"jsonrpc":"2.0","id":{},"method":"hello"}`, `{"jsonrpc":"2.0","id":9,"method":"games"}`,
+	}, "\n")
+	var out bytes.Buffer
+	require.NoError(t, New(t.Context(), shelfOf(t), "", "test").Serve(strings.NewReader(in), &out))
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	require.Len(t, lines, 7)
+	for i, want := range []string{`"id":"a"`, "at most 4194304 bytes", `[{"jsonrpc":"2.0","id":1,"error":{"code":-32601`, "at most 64 deep", "-32700", "-32600", `"id":9,"result":[`} {
+		assert.Contains(t, lines[i], want)
+	}
+	response := schema(t, "response")
+	for _, line := range slices.Concat(lines[:2], lines[3:]) {
+		is, err := jsonschema.UnmarshalJSON(strings.NewReader(line))
+		require.NoError(t, err)
+		assert.NoError(t, response.Validate(is), line)
+	}
+}

@@ -1,0 +1,281 @@
+package engine
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"moraine/interpreter"
+	"moraine/interpreter/match"
+	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/source"
+)
+
+// table is a match with the moment at which it began.
+type table struct {
+	*match.Match
+	game  *interpreter.Game
+	start *match.Snapshot
+	logs  bool
+	given bool // it began at a position that a client described
+}
+
+// matchParams select the configuration and the players of a match.
+type matchParams struct {
+	gameParams
+	Players int               `json:"players"` // 0: as many as can
+	Seed    uint64            `json:"seed"`
+	Seats   map[string]string `json:"seats"` // bots by seat; others are asked
+	Logs    bool              `json:"logs"`  // keep a log for each seat
+	Strict  bool              `json:"strict"`
+}
+
+// header returns the header of a match of a game.
+func (p *matchParams) header(g *interpreter.Game, hash string) (match.Header, error) {
+	least, most := g.Players()
+	if p.Players == 0 {
+		p.Players = most
+	}
+	if p.Players < least || p.Players > most {
+		return match.Header{}, fail(codeParams, "%d to %d can play %s, not %d", least, most, g.ID, p.Players)
+	}
+	ids := g.Seats()[:p.Players]
+	h := match.Header{Game: g.ID, Rules: p.options(), Data: hash, Seed: p.Seed, Lang: p.Lang, Players: p.Players, IDs: ids}
+	if h.Lang == "" {
+		h.Lang = "en"
+	}
+	for seat := range p.Seats {
+		if !slices.Contains(ids, seat) {
+			return h, fail(codeUnknown, "there is no seat %q; the seats are %s", seat, strings.Join(ids, ", "))
+		}
+	}
+	for _, id := range ids {
+		kind := p.Seats[id]
+		if kind == "" {
+			kind = match.Human
+		}
+		h.Seats = append(h.Seats, kind)
+	}
+	return h, nil
+}
+
+// options returns the options and the logs of a match.
+func (e *Engine) options(p *matchParams, h *match.Header) (match.Options, []match.Ear) {
+	var ears []match.Ear
+	if p.Logs {
+		for seat := range h.Players {
+			ears = append(ears, match.Ear{Eyes: int32(seat), Lang: h.Lang})
+		}
+		ears = append(ears, match.Ear{Eyes: match.Public, Lang: h.Lang})
+	}
+	return match.Options{Context: e.ctx, Kept: true, Loose: !p.Strict}, ears
+}
+
+func newMatch(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
+	var p matchParams
+	if err := decode(params, &p); err != nil {
+		return out, err
+	}
+	g, hash, err := e.load(&p.gameParams)
+	if err != nil {
+		return out, err
+	}
+	h, err := p.header(g, hash)
+	if err != nil {
+		return out, err
+	}
+	o, ears := e.options(&p, &h)
+	m, err := match.New(g, h, o, ears...)
+	if err != nil {
+		return out, fail(codeParams, "%s", err)
+	}
+	return e.begin(out, &table{Match: m, game: g, logs: p.Logs})
+}
+
+// given starts a match at a position that `given` of a scenario describes, as JSON or as a text in YAML.
+func given(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
+	var p struct {
+		matchParams
+		Given json.RawMessage `json:"given"`
+	}
+	if err := decode(params, &p); err != nil {
+		return out, err
+	}
+	g, hash, err := e.load(&p.gameParams)
+	if err != nil {
+		return out, err
+	}
+	stand, err := position(g, p.Given)
+	if err != nil {
+		return out, err
+	}
+	p.Players = stand.Players()
+	h, err := p.header(g, hash)
+	if err != nil {
+		return out, err
+	}
+	o, ears := e.options(&p.matchParams, &h)
+	m, err := stand.Match(h, o, ears...)
+	if err != nil {
+		return out, fail(codeParams, "%s", err)
+	}
+	return e.begin(out, &table{Match: m, game: g, logs: p.Logs, given: true})
+}
+
+// position returns a match at a position.
+func position(g *interpreter.Game, text json.RawMessage) (*exec.Stand, error) {
+	file := &source.File{Name: "given", Path: "given", Text: text}
+	if yaml := ""; json.Unmarshal(text, &yaml) == nil {
+		file.Text = []byte(yaml)
+	}
+	doc, faults := source.Parse(file, source.DefaultLimits())
+	if len(faults) > 0 || doc == nil {
+		return nil, fail(codeParams, "%s", faults)
+	}
+	stand, err := exec.In(g).Stand(&exec.Scenario{Name: "given", Pos: doc.Pos, Given: doc, Checks: &source.Node{Kind: source.Map}})
+	if err != nil {
+		return nil, fail(codeParams, "%s", err)
+	}
+	return stand, nil
+}
+
+// begin adds a match, and answers with its number and its first question.
+func (e *Engine) begin(out []byte, t *table) ([]byte, error) {
+	if len(e.matches) >= MaxMatches {
+		return out, fail(codeLimit, "there are %d matches; drop some", MaxMatches)
+	}
+	t.start = t.Snapshot()
+	if err := t.goOn(); err != nil {
+		return out, err
+	}
+	e.lastID++
+	e.matches[e.lastID] = t
+	out = append(out, `{"match":`...)
+	out = append(appendInt(out, e.lastID), ',')
+	return e.asked(out, t), nil
+}
+
+// goOn lets chance and bots decide until a seat is asked that has none.
+func (t *table) goOn() error {
+	for range maxSteps {
+		if moved, err := t.Step(); err != nil || !moved {
+			return err
+		}
+	}
+	return fail(codeLimit, "more than %d decisions of bots and dice in a row", maxSteps)
+}
+
+// asked appends the open question without words, and closes the object around it.
+func (e *Engine) asked(out []byte, t *table) []byte {
+	if !t.Ask(&e.ask) {
+		if t.Over() {
+			return append(out, `"over":true}`...)
+		}
+		return append(out, `"over":false}`...) // a position that runs to no question
+	}
+	a := &e.ask
+	out = appendString(append(out, `"seat":`...), t.IDs[a.Seat])
+	out = appendString(append(out, `,"request":`...), a.Name)
+	out = append(out, `,"options":[`...)
+	for i, o := range a.Options {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = appendString(out, o)
+	}
+	out = append(out, ']')
+	if a.List {
+		out = appendInt(append(out, `,"least":`...), a.Least)
+		out = appendInt(append(out, `,"most":`...), a.Most)
+		if a.Repeats {
+			out = append(out, `,"repeats":true`...)
+		}
+	}
+	if a.Optional {
+		out = append(out, `,"optional":true`...)
+	}
+	return append(out, '}')
+}
+
+// of returns a match by its number.
+func (e *Engine) of(id int) (*table, error) {
+	if t := e.matches[id]; t != nil {
+		return t, nil
+	}
+	return nil, fail(codeUnknown, "there is no match %d", id)
+}
+
+// seat returns the number of a seat; match.Public for "".
+func (t *table) seat(id string) (int32, error) {
+	if id == "" {
+		return match.Public, nil
+	}
+	if i := slices.Index(t.IDs, id); i >= 0 {
+		return int32(i), nil
+	}
+	return 0, fail(codeUnknown, "there is no seat %q; the seats are %s", id, strings.Join(t.IDs, ", "))
+}
+
+// matchOnly are the parameters of methods that need only a match.
+type matchOnly struct {
+	Match int    `json:"match"`
+	Seat  string `json:"seat"`
+}
+
+func (e *Engine) match(params json.RawMessage) (t *table, seat int32, err error) {
+	var p matchOnly
+	if err := decode(params, &p); err != nil {
+		return nil, 0, err
+	}
+	if t, err = e.of(p.Match); err != nil {
+		return nil, 0, err
+	}
+	seat, err = t.seat(p.Seat)
+	return t, seat, err
+}
+
+func question(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
+	t, _, err := e.match(params)
+	if err != nil {
+		return out, err
+	}
+	e.ask.Options = e.ask.Options[:0]
+	t.Ask(&e.ask)
+	return appendJSON(out, questionOf(t.Match, e.ask.Options))
+}
+
+// act answers the open question, and answers with the next one.
+func act(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
+	p, err := readAct(params)
+	if err != nil {
+		return out, err
+	}
+	return e.act(out, p)
+}
+
+func (e *Engine) act(out []byte, p actParams) ([]byte, error) {
+	t, err := e.of(p.Match)
+	if err != nil {
+		return out, err
+	}
+	if !t.Ask(&e.ask) {
+		return out, fail(codeRefused, "no seat is asked")
+	}
+	seat := e.ask.Seat
+	if p.Seat != "" {
+		if seat, err = t.seat(p.Seat); err != nil {
+			return out, err
+		}
+	}
+	numbers, err := numbers(&e.ask, p)
+	if err != nil {
+		return out, err
+	}
+	if err := t.Answer(seat, numbers); err != nil {
+		return out, err
+	}
+	if err := t.goOn(); err != nil {
+		return out, err
+	}
+	return e.asked(append(out, '{'), t), nil
+}

@@ -1,0 +1,151 @@
+package engine
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"moraine/interpreter"
+	"moraine/interpreter/syntax"
+)
+
+// method carries out a request with its parameters and appends the result.
+type method func(e *Engine, out []byte, params json.RawMessage) ([]byte, error)
+
+// methods are the methods by name. Their parameters and results stand in the schema of the engine.
+var methods map[string]method
+
+func init() { // it refers to itself in hello
+	methods = map[string]method{
+		"hello": hello, "games": games, "game": game, "explain": explainName,
+		"new": newMatch, "given": given, "question": question, "act": act, "offer": offer, "offers": offers, "view": view, "log": logOf,
+		"undo": undo, "clone": clone, "drop": drop, "snapshot": takeSnapshot, "restore": restore, "result": result, "measures": measures, "save": save,
+	}
+}
+
+func hello(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
+	if err := decode(params, &struct{}{}); err != nil {
+		return out, err
+	}
+	return appendJSON(out, struct {
+		Protocol int      `json:"protocol"`
+		Program  string   `json:"program"`
+		Game     string   `json:"game,omitempty"`
+		Methods  []string `json:"methods"`
+	}{Version, e.program, e.game, slices.Sorted(maps.Keys(methods))})
+}
+
+func games(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
+	if err := decode(params, &struct{}{}); err != nil {
+		return out, err
+	}
+	type line struct {
+		ID      string `json:"id"`
+		Name    string `json:"name"`
+		Players [2]int `json:"players"`
+		Broken  string `json:"broken,omitempty"` // the errors of its files
+	}
+	all := []line{}
+	for _, id := range e.games.IDs() {
+		g, _, err := e.games.Load(id, interpreter.Options{})
+		if err != nil {
+			all = append(all, line{ID: id, Name: id, Broken: err.Error()})
+			continue
+		}
+		least, most := g.Players()
+		all = append(all, line{ID: id, Name: g.Names("").Game(), Players: [2]int{least, most}})
+	}
+	return appendJSON(out, all)
+}
+
+// gameParams select a configuration of a game.
+type gameParams struct {
+	Game     string            `json:"game"`
+	Variant  string            `json:"variant"`
+	Readings map[string]string `json:"readings"`
+	Lang     string            `json:"lang"`
+}
+
+func (e *Engine) load(p *gameParams) (*interpreter.Game, string, error) {
+	if p.Game == "" {
+		p.Game = e.game
+	}
+	if !slices.Contains(e.games.IDs(), p.Game) {
+		return nil, "", fail(codeUnknown, "there is no game %q", p.Game)
+	}
+	g, hash, err := e.games.Load(p.Game, p.options())
+	if err != nil {
+		return nil, "", fail(codeGame, "%s", err)
+	}
+	return g, hash, nil
+}
+
+func (p *gameParams) options() interpreter.Options {
+	return interpreter.Options{Variant: p.Variant, Readings: p.Readings}
+}
+
+// rulingData is a question that the texts leave open.
+type rulingData struct {
+	ID       string            `json:"id"`
+	Question string            `json:"question"`
+	Readings map[string]string `json:"readings"`
+	InForce  string            `json:"in_force"`
+}
+
+func game(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
+	var p gameParams
+	if err := decode(params, &p); err != nil {
+		return out, err
+	}
+	g, _, err := e.load(&p)
+	if err != nil {
+		return out, err
+	}
+	variants, err := e.games.Variants(p.Game)
+	if err != nil {
+		return out, fail(codeGame, "%s", err)
+	}
+	least, most := g.Players()
+	rulings := []rulingData{}
+	for _, r := range g.Syntax.Rulings {
+		d := rulingData{r.Name, r.Question, map[string]string{}, g.Readings()[r.Name]}
+		for _, l := range r.Readings {
+			d.Readings[l.Name] = l.Text
+		}
+		rulings = append(rulings, d)
+	}
+	return appendJSON(out, struct {
+		ID        string       `json:"id"`
+		Name      string       `json:"name"`
+		Players   [2]int       `json:"players"`
+		Seats     []string     `json:"seats"`
+		Languages []string     `json:"languages"`
+		Bots      []string     `json:"bots"`
+		Variants  []string     `json:"variants"`
+		Rulings   []rulingData `json:"rulings"`
+	}{g.ID, g.Names(p.Lang).Game(), [2]int{least, most}, g.Seats(), g.Languages(), append(syntax.NamesOf(g.Syntax.Bots), "random"), variants, rulings})
+}
+
+func explainName(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
+	var p struct {
+		Game  string `json:"game"`
+		Words string `json:"words"`
+		Lang  string `json:"lang"`
+	}
+	if err := decode(params, &p); err != nil {
+		return out, err
+	}
+	if p.Game == "" {
+		p.Game = e.game
+	}
+	if !slices.Contains(e.games.IDs(), p.Game) {
+		return out, fail(codeUnknown, "there is no game %q", p.Game)
+	}
+	text, err := e.games.Explain(p.Game, p.Lang, p.Words)
+	if err != nil {
+		return out, fail(codeUnknown, "%s", err)
+	}
+	return appendJSON(out, struct {
+		Text string `json:"text"`
+	}{text})
+}

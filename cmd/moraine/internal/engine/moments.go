@@ -1,0 +1,126 @@
+package engine
+
+import (
+	"encoding/json"
+
+	"moraine/interpreter/match"
+)
+
+// undo takes back the last decision of a seat, by default of the last seat that decided, and everything after it.
+func undo(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
+	t, seat, err := e.match(params)
+	if err != nil {
+		return out, err
+	}
+	all := t.Decisions()
+	at := len(all) - 1
+	for ; at >= 0; at-- {
+		by := all[at].By
+		if by >= 0 && t.Seats[by] == match.Human && (seat < 0 || by == seat) {
+			break
+		}
+	}
+	if at < 0 {
+		return out, fail(codeRefused, "there is nothing to take back")
+	}
+	if err := t.Back(t.start, at); err != nil {
+		return out, err
+	}
+	if err := t.goOn(); err != nil {
+		return out, err
+	}
+	return e.asked(append(out, '{'), t), nil
+}
+
+func clone(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
+	t, _, err := e.match(params)
+	if err != nil {
+		return out, err
+	}
+	if len(e.matches) >= MaxMatches {
+		return out, fail(codeLimit, "there are %d matches; drop some", MaxMatches)
+	}
+	twin, err := t.Clone()
+	if err != nil {
+		return out, err
+	}
+	e.lastID++
+	e.matches[e.lastID] = &table{twin, t.game, t.start, t.logs, t.given}
+	out = appendInt(append(out, `{"match":`...), e.lastID)
+	return append(out, '}'), nil
+}
+
+// drop forgets a match with its snapshots, or one snapshot.
+func drop(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
+	var p struct {
+		Match    int `json:"match"`
+		Snapshot int `json:"snapshot"`
+	}
+	if err := decode(params, &p); err != nil {
+		return out, err
+	}
+	if p.Snapshot != 0 {
+		if _, known := e.snapshots[p.Snapshot]; !known || p.Match != 0 {
+			return out, fail(codeUnknown, "there is no snapshot %d, or a match is named beside it", p.Snapshot)
+		}
+		delete(e.snapshots, p.Snapshot)
+		return append(out, "true"...), nil
+	}
+	t, err := e.of(p.Match)
+	if err != nil {
+		return out, err
+	}
+	delete(e.matches, p.Match)
+	for id, s := range e.snapshots {
+		if s.of == t {
+			delete(e.snapshots, id)
+		}
+	}
+	return append(out, "true"...), nil
+}
+
+func takeSnapshot(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
+	t, _, err := e.match(params)
+	if err != nil {
+		return out, err
+	}
+	if len(e.snapshots) >= MaxSnapshots {
+		return out, fail(codeLimit, "there are %d snapshots; drop some", MaxSnapshots)
+	}
+	e.lastID++
+	e.snapshots[e.lastID] = snapshot{t, t.Snapshot()}
+	out = appendInt(append(out, `{"snapshot":`...), e.lastID)
+	return append(out, '}'), nil
+}
+
+func restore(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
+	var p struct {
+		Snapshot int `json:"snapshot"`
+	}
+	if err := decode(params, &p); err != nil {
+		return out, err
+	}
+	s, known := e.snapshots[p.Snapshot]
+	if !known {
+		return out, fail(codeUnknown, "there is no snapshot %d", p.Snapshot)
+	}
+	s.of.Restore(s.at)
+	return e.asked(append(out, '{'), s.of), nil
+}
+
+func save(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
+	t, _, err := e.match(params)
+	if err != nil {
+		return out, err
+	}
+	if t.given {
+		return out, fail(codeRefused, "a match that began at a given position cannot be saved")
+	}
+	text, err := t.Text()
+	if err != nil {
+		return out, err
+	}
+	return appendJSON(out, struct {
+		Text string `json:"text"`
+	}{text})
+}

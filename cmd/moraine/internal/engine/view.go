@@ -1,0 +1,181 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+
+	"moraine/interpreter/match"
+)
+
+// questionData is a question with words.
+type questionData struct {
+	Seat    string       `json:"seat"`
+	Request string       `json:"request"`
+	Text    string       `json:"text"`
+	Options []optionData `json:"options"`
+	Decline string       `json:"decline,omitempty"` // the meaning of an empty answer, if that is allowed
+	List    bool         `json:"list,omitempty"`
+	Repeats bool         `json:"repeats,omitempty"`
+	Least   int          `json:"least"`
+	Most    int          `json:"most"`
+	Refused []reason     `json:"refused,omitempty"`
+	Context []factData   `json:"context,omitempty"`
+	Clauses []string     `json:"clauses,omitempty"`
+}
+
+type optionData struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	More  string `json:"more,omitempty"`
+	Then  string `json:"then,omitempty"`
+	Count int    `json:"count,omitempty"` // of equal ones, if there are several
+	Group string `json:"group,omitempty"`
+}
+
+// reason is a refused option with its unmet conditions, or a sentence.
+type reason struct {
+	Text    string   `json:"text"`
+	Needs   []string `json:"needs,omitempty"`
+	Clauses []string `json:"clauses,omitempty"`
+}
+
+type factData struct {
+	Label string `json:"label"`
+	Text  string `json:"text,omitempty"`
+	Sides []bool `json:"sides,omitempty"`
+}
+
+// questionOf returns the open question of a match; nil if there is none.
+func questionOf(m *match.Match, ids []string) *questionData {
+	q := m.Question()
+	if q == nil {
+		return nil
+	}
+	out := &questionData{
+		Seat: m.IDs[q.Seat], Request: q.Name, Text: q.Short, Options: make([]optionData, 0, len(q.Options)), Decline: q.None,
+		List: q.List, Repeats: q.Repeats, Least: q.Least, Most: q.Most,
+	}
+	for i, o := range q.Options {
+		d := optionData{ID: ids[i], Title: o.Name, More: strings.TrimSpace(o.More), Then: o.Then, Group: o.Group}
+		if o.Count > 1 {
+			d.Count = o.Count
+		}
+		out.Options = append(out.Options, d)
+	}
+	for _, r := range m.Closed(q) {
+		out.Refused = append(out.Refused, reasonOf(r))
+	}
+	for i, r := range m.Why(q) {
+		if i == 0 { // the step that asks
+			out.Clauses = clauseIDs(r.Clauses)
+		} else if !r.Title {
+			out.Refused = append(out.Refused, reasonOf(r))
+		}
+	}
+	for _, f := range m.Context(q.Seat) {
+		out.Context = append(out.Context, factData{f.Label, f.Text, f.Sides})
+	}
+	return out
+}
+
+func reasonOf(r match.Reason) reason {
+	out := reason{Text: r.Text, Clauses: clauseIDs(r.Clauses)}
+	for _, n := range r.Needs {
+		out.Needs = append(out.Needs, n.Text)
+		for _, c := range n.Clauses {
+			if !slices.Contains(out.Clauses, c.ID) {
+				out.Clauses = append(out.Clauses, c.ID)
+			}
+		}
+	}
+	return out
+}
+
+func clauseIDs(all []match.Clause) (out []string) {
+	for _, c := range all {
+		out = append(out, c.ID)
+	}
+	return out
+}
+
+// ownerData is the table or a player as a viewer sees it.
+type ownerData struct {
+	Seat   string      `json:"seat,omitempty"` // "": the table
+	Name   string      `json:"name"`
+	Fields []fieldData `json:"fields,omitempty"`
+	Zones  []zoneData  `json:"zones"`
+}
+
+type fieldData struct {
+	ID   string `json:"id"`
+	Text string `json:"text"`
+}
+
+type zoneData struct {
+	ID     string      `json:"id"`
+	Name   string      `json:"name"`
+	Hidden bool        `json:"hidden,omitempty"` // the viewer may not know how many pieces lie there
+	Stack  bool        `json:"stack,omitempty"`  // in order, the top first
+	Layout string      `json:"layout,omitempty"`
+	Pieces []pieceData `json:"pieces,omitempty"`
+	Cells  []cellData  `json:"cells,omitempty"`
+}
+
+type cellData struct {
+	Number int         `json:"number"`
+	X      int         `json:"x"`
+	Y      int         `json:"y"`
+	Pieces []pieceData `json:"pieces,omitempty"`
+}
+
+type pieceData struct {
+	Card     string     `json:"card,omitempty"` // in the rules; "" if it is unseen
+	Name     string     `json:"name"`
+	Owner    string     `json:"owner,omitempty"`
+	Printed  []string   `json:"printed,omitempty"`
+	Marks    []string   `json:"marks,omitempty"`
+	FaceDown bool       `json:"face_down,omitempty"`
+	On       []zoneData `json:"on,omitempty"`
+}
+
+// viewOf returns the table as a viewer sees it.
+func viewOf(m *match.Match, eyes int32) (out []ownerData) {
+	for _, o := range m.View(eyes, nil).Owners {
+		d := ownerData{Name: o.Name, Zones: make([]zoneData, 0, len(o.Zones))}
+		if o.Seat >= 0 {
+			d.Seat = m.IDs[o.Seat]
+		}
+		for _, f := range o.Fields {
+			if f.Is != "" {
+				d.Fields = append(d.Fields, fieldData{f.Key, f.Is})
+			}
+		}
+		for _, z := range o.Zones {
+			d.Zones = append(d.Zones, zoneOf(z))
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+func zoneOf(z match.Zone) zoneData {
+	out := zoneData{ID: z.Key, Name: z.Name, Hidden: !z.Counted, Stack: z.Stack, Layout: z.Layout, Pieces: piecesOf(z.Pieces)}
+	for _, c := range z.Cells {
+		out.Cells = append(out.Cells, cellData{c.Number, int(c.At.X), int(c.At.Y), piecesOf(c.Pieces)})
+	}
+	return out
+}
+
+func piecesOf(all []match.Piece) (out []pieceData) {
+	for _, p := range all {
+		d := pieceData{Card: p.Card, Name: p.Name, Owner: p.Owner, Marks: p.Marks, FaceDown: p.FaceDown}
+		for _, v := range p.Printed {
+			d.Printed = append(d.Printed, v.Words())
+		}
+		for _, on := range p.On {
+			d.On = append(d.On, zoneOf(on))
+		}
+		out = append(out, d)
+	}
+	return out
+}
