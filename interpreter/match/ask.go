@@ -24,7 +24,7 @@ func (m *Match) Ask(a *Ask) bool {
 	if r == nil || r.By == machine.Chance {
 		return false
 	}
-	v := viewer{sight: sight{m.Names, m.m, r.By}}
+	v := viewer{sight: sight{m.Names, m.m, r.By, m.looks}}
 	*a = Ask{
 		Seat: r.By, Name: r.Name, Options: a.Options[:0], Least: r.Least, Most: r.Most, List: r.List, Repeats: r.Repeats,
 		Optional: r.Optional || r.Kind == machine.AskPlay || r.List && r.Least == 0,
@@ -85,7 +85,7 @@ func (v *viewer) zoneID(z int32) string {
 		name = v.P.Seats[info.Seat] + "." + name
 	}
 	if info.Decl.Cells > 1 {
-		name += ":" + strconv.Itoa(int(info.Cell))
+		name += ":" + info.Decl.CellName(info.Cell)
 	}
 	return name
 }

@@ -16,7 +16,7 @@ import (
 // there. A piece is the id of its card, "?" if it is unseen, or an object with card, fields that have changed, face_down and on, the zones on it.
 func (m *Match) AppendTable(out []byte, eyes int32) []byte {
 	m.m.Next()
-	w := &plain{viewer: viewer{sight: sight{m.Names, m.m, eyes}}, out: append(out, '{'), marks: map[int][]*schema.Field{}}
+	w := &plain{viewer: viewer{sight: sight{m.Names, m.m, eyes, m.looks}}, out: append(out, '{'), marks: map[int][]*schema.Field{}}
 	w.member("fields", func() { w.fields(schema.OfGame, 0) })
 	w.member("zones", func() { w.zones(schema.Nothing) })
 	w.member("players", func() {
@@ -111,7 +111,7 @@ func (w *plain) zone(z int32, d *schema.ZoneDecl) {
 		w.open('{')
 		for c := range int32(d.Cells) {
 			if w.m.Env.Head(z+c) >= 0 {
-				w.member(strconv.Itoa(int(c)), func() { w.pieces(z + c) })
+				w.member(d.CellName(c), func() { w.pieces(z + c) })
 			}
 		}
 		w.close('}')

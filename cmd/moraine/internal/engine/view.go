@@ -122,7 +122,7 @@ type zoneData struct {
 }
 
 type cellData struct {
-	Number int         `json:"number"`
+	Name   string      `json:"name"`
 	X      int         `json:"x"`
 	Y      int         `json:"y"`
 	Pieces []pieceData `json:"pieces,omitempty"`
@@ -161,7 +161,7 @@ func viewOf(m *match.Match, eyes int32) (out []ownerData) {
 func zoneOf(z match.Zone) zoneData {
 	out := zoneData{ID: z.Key, Name: z.Name, Hidden: !z.Counted, Stack: z.Stack, Layout: z.Layout, Pieces: piecesOf(z.Pieces)}
 	for _, c := range z.Cells {
-		out.Cells = append(out.Cells, cellData{c.Number, int(c.At.X), int(c.At.Y), piecesOf(c.Pieces)})
+		out.Cells = append(out.Cells, cellData{c.Name, int(c.At.X), int(c.At.Y), piecesOf(c.Pieces)})
 	}
 	return out
 }
