@@ -12,7 +12,7 @@ import (
 // act is a message of a page.
 type act struct {
 	Do   string `json:"do"`
-	At   int    `json:"at"`             // number of the page's question, or of the undo request that is answered
+	At   int    `json:"at"`             // number of the page's question, or of the undo request
 	Pick []int  `json:"pick,omitempty"` // option numbers from 1, in order
 	Name string `json:"name,omitempty"` // name of an offer or of a thing to explain
 }
@@ -22,14 +22,14 @@ const (
 	doOffer  = "offer"
 	doWhy    = "why"   // explain the question or a refused option
 	doAbout  = "about" // explain a card, zone or field
-	doPace   = "pace"  // bots rest At milliseconds after an act
+	doPace   = "pace"  // pause of At milliseconds after each act of a bot
 	doUndo   = "undo"
 	doCancel = "cancel" // take back the act in progress
 	doAgree  = "agree"
 	doRefuse = "refuse"
 )
 
-// mostPicked limits the options of an answer.
+// mostPicked limits the number of options in an answer.
 const mostPicked = 1000
 
 // decode parses a message of a page.

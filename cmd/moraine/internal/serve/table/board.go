@@ -12,23 +12,23 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Zones with a layout are drawn as one picture in which each selectable place is a button.
+// Zones with a layout are drawn as one picture, in which each selectable place is a button.
 // Lengths are in units of the picture, which the page scales.
 
 const (
-	sideX, sideY = 90, 52 // distance of columns, and of half rows of hexagons
+	sideX, sideY = 90, 52 // distances between columns, and between half rows of hexagons
 	boxX, boxY   = 110, 84
-	bareX, bareY = 46, 34 // of boxes for pieces without looks
+	bareX, bareY = 46, 34 // the same for boxes of pieces without looks
 	lineHigh     = 16
-	mostCellText = 4  // lines in a place
-	mostLetters  = 15 // of a line
+	mostCellText = 4  // lines of text in a place
+	mostLetters  = 15 // letters in a line
 	letterWide   = 7
-	tokenWide    = 25 // of a piece on another one
+	tokenWide    = 25 // width of a piece on another piece
 	mostTokens   = 8
 )
 
-// drawn returns a zone as an SVG, with the places of other zones that lie on its corners, and
-// the text of signs that were not drawn.
+// drawn returns a zone as SVG, with the places of other zones at its corners, and the text of
+// signs that could not be drawn.
 func drawn(z *match.Zone, asked bool, corners []match.Cell) (template.HTML, string) {
 	var used []match.Cell
 	for _, c := range z.Cells {
@@ -58,8 +58,8 @@ func drawn(z *match.Zone, asked bool, corners []match.Cell) (template.HTML, stri
 		wide, tall = x+boxX/2+10, y+boxY/2+10
 	}
 	fmt.Fprintf(d, `<svg class="map%s" viewBox="0 0 %d %d" width="%d" height="%d" role="group" aria-label="%s">`, map[bool]string{true: " bare"}[d.bare], wide, tall, wide, tall, attr(z.Name))
-	// Selectable places come last, so that no neighbour covers their edge; this is also their
-	// order for the keyboard.
+	// Selectable places come last, so that neighbours do not cover their edges. This is also
+	// their order for the keyboard.
 	litLast := func(a, b match.Cell) int { return min(len(optionsOf(&a)), 1) - min(len(optionsOf(&b)), 1) }
 	slices.SortStableFunc(used, litLast)
 	for _, c := range used {
@@ -74,12 +74,12 @@ func drawn(z *match.Zone, asked bool, corners []match.Cell) (template.HTML, stri
 	return template.HTML(d.String()), d.written
 }
 
-// isBare reports whether no piece of a zone has looks; its places are then small.
+// isBare reports whether no piece of a zone has a look. The places of such a zone are small.
 func isBare(z *match.Zone) bool {
 	return z.Layout != "hex" && !slices.ContainsFunc(z.Cells, func(c match.Cell) bool { return slices.ContainsFunc(c.Pieces, match.Piece.Looks) })
 }
 
-// canvas is an unfinished picture.
+// canvas is a picture that is being drawn.
 type canvas struct {
 	strings.Builder
 	hex, bare, unnamed, asked bool
@@ -106,8 +106,8 @@ func (d *canvas) box() (x, y int) {
 	return boxX, boxY
 }
 
-// corner draws a place of another zone between places of this one: the pieces on its piece, or
-// a dot.
+// corner draws a place of another zone at a corner between places of this zone: the pieces on
+// its piece, or a dot.
 func (d *canvas) corner(c *match.Cell) {
 	x, y := 0, 0
 	for _, at := range c.Corner {
@@ -133,7 +133,7 @@ func (d *canvas) role(c *match.Cell) (class, role string) {
 	return "cell", ` role="img"`
 }
 
-// cell draws a place: with the look of its piece, if it has one, else as text.
+// cell draws a place: with the look of its piece, or as text if the piece has no look.
 func (d *canvas) cell(c *match.Cell, x, y int) {
 	lines := textOf(c)
 	base, tokens := looksOf(c)
@@ -142,7 +142,7 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 		lines = nil // the pieces on it are drawn
 	case base == nil:
 		d.written += strings.Join(lines, " ")
-	case base.FaceDown && len(lines) > 0: // the drawing begins with the meaning
+	case base.FaceDown && len(lines) > 0: // the text of the piece begins with its meaning
 		lines = lines[:1]
 		d.written += lines[0]
 	case base.Shows != "":
@@ -150,7 +150,7 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 	default:
 		lines = inTwo(words.Title(base.Name))
 	}
-	// The label begins with the visible text, so that speech control recognises it.
+	// The label begins with the visible text, so that voice control recognises it.
 	label := strings.TrimSpace(fmt.Sprintf("%s %s: %s", strings.Join(lines, " "), c.Name, strings.Join(match.Texts(c.Pieces), ", ")))
 	class, role := d.role(c)
 	wide, high := d.box()
@@ -195,7 +195,7 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 		fmt.Fprintf(d, `<text class="number" x="%d" y="%d">%s</text>`, x, foot, attr(c.Name))
 	}
 	d.WriteString("</g>")
-	switch { // the label has it
+	switch { // only for the picture; the label has the complete text
 	case d.bare && lines == nil:
 		d.tokens(onOf(c), x, y-5)
 	case base != nil:
@@ -203,7 +203,7 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 	}
 }
 
-// room returns the width available for a line that far below the centre of a place.
+// room returns the width available for a line at some distance below the centre of a place.
 func (d *canvas) room(below int) int {
 	if !d.hex {
 		wide, _ := d.box()
@@ -261,7 +261,8 @@ func first(name string) string {
 	return name[:n]
 }
 
-// looksOf returns the piece whose look a place has, if any, and the other pieces there.
+// looksOf returns the piece whose look is drawn for a place, if any, and the other pieces in
+// the place.
 func looksOf(c *match.Cell) (base *match.Piece, tokens []group) {
 	var lying []match.Piece
 	for i := range c.Pieces {
@@ -289,7 +290,7 @@ func onOf(c *match.Cell) []group {
 	return groups(lying, false)
 }
 
-// optionsOf returns the options of a place or of the pieces there.
+// optionsOf returns the options for a place and for the pieces in it.
 func optionsOf(c *match.Cell) (out []int) {
 	if c.Option > 0 {
 		out = append(out, c.Option)
@@ -330,7 +331,7 @@ func textOf(c *match.Cell) (out []string) {
 	return out
 }
 
-// inTwo returns a name as one line or, if it is long and has a blank, as two.
+// inTwo splits a long name with a blank into two lines.
 func inTwo(name string) []string {
 	const long = 11
 	if head, tail, ok := strings.Cut(name, " "); ok && utf8.RuneCountInString(name) > long {
@@ -339,7 +340,7 @@ func inTwo(name string) []string {
 	return []string{cut(name)}
 }
 
-// cut shortens a line to the room available.
+// cut shortens a line to mostLetters.
 func cut(line string) string {
 	if utf8.RuneCountInString(line) <= mostLetters {
 		return line

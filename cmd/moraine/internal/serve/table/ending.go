@@ -23,8 +23,8 @@ type finished struct {
 	Moments   []momentRow
 	Decisions int
 	Person    bool
-	Next      bool // a rematch exists
-	Moved     bool // its seats are moved by one
+	Next      bool // a rematch already exists
+	Moved     bool // in the rematch, the seats are moved by one
 }
 
 // resultSeat is a column of the table of results.
@@ -33,7 +33,7 @@ type resultSeat struct {
 	Won, Me, Bot bool
 }
 
-// finish returns the result of the match for a viewer, nil while it is not over.
+// finish returns the result of the match for a viewer, or nil if it is not over.
 func (t *table) finish(m *match.Match, eyes int32, lang serve.Lang) *finished {
 	r := m.Result()
 	if r == nil {
@@ -68,7 +68,7 @@ func (t *table) finish(m *match.Match, eyes int32, lang serve.Lang) *finished {
 	return out
 }
 
-// inOrder returns the elements of seats in another order.
+// inOrder returns elements in the order given by seats.
 func inOrder[T any](of []T, seats []int32) (out []T) {
 	for _, i := range seats {
 		out = append(out, of[i])
@@ -89,7 +89,7 @@ func titleOf(m *match.Match, r *match.Result, eyes int32, lang serve.Lang) strin
 		return lang.T("%s wins", names[0])
 	case len(names) > 1:
 		return lang.T("%s win together", m.Names.And(names))
-	case m.Players == 1 && eyes >= 0: // a solo game
+	case m.Players == 1 && eyes >= 0: // a game for one player
 		return lang.T("You lose")
 	case m.Players == 1:
 		return lang.T("%s loses", m.Names.Seat(0))
@@ -97,8 +97,8 @@ func titleOf(m *match.Match, r *match.Result, eyes int32, lang serve.Lang) strin
 	return lang.T("Nobody wins")
 }
 
-// decided returns the indices of the players' decisions; decisions of chance belong to the one
-// before. Pages count these.
+// decided returns the indices of the players' decisions. Decisions of chance are counted with
+// the preceding one. Pages use these numbers.
 func decided(all []match.Decision) (out []int) {
 	for i, d := range all {
 		if d.By >= 0 {
@@ -108,8 +108,8 @@ func decided(all []match.Decision) (out []int) {
 	return out
 }
 
-// after returns the number of all decisions after n decisions of players and the following ones
-// of chance; -1 if the players have made fewer.
+// after returns the number of all decisions after n decisions of players and the subsequent
+// ones of chance, or -1 if the players have made fewer.
 func after(all []match.Decision, n int) int {
 	if ends := append(decided(all), len(all)); n >= 0 && n < len(ends) {
 		return ends[n]
@@ -117,12 +117,12 @@ func after(all []match.Decision, n int) int {
 	return -1
 }
 
-// moment is a decision that improved its player's standing against the others by much.
+// moment is a decision that considerably improved its player's standing.
 type moment struct {
 	at   int // number of earlier decisions of players
 	seat int32
 	rise int32
-	text map[string]string // the event, by language
+	text map[string]string // the event in each language
 }
 
 // momentRow is a moment on a page.
@@ -132,7 +132,7 @@ type momentRow struct {
 	At   int
 }
 
-// mostMoments limits the moments on a page.
+// mostMoments limits the number of moments on a page.
 const mostMoments = 3
 
 // review finds the moments of a finished match in the background.
@@ -155,7 +155,7 @@ func (t *table) review() {
 	}()
 }
 
-// moments replays a finished match and returns the moments worth a look back, in order.
+// moments replays a finished match and returns its most important moments, in order.
 func (s *store) moments(ctx context.Context, now *glance) (out []moment, err error) {
 	of := &table{Seats: now.seats, store: s}
 	for _, lang := range words.Spoken {
@@ -204,7 +204,7 @@ func leads(standings []int32) []int32 {
 	return out
 }
 
-// sentence returns the first sentence of some log lines: the decision.
+// sentence returns the first sentence in some lines of the log, which describes the decision.
 func sentence(lines []match.Line) string {
 	for _, l := range lines {
 		if !l.Chapter && l.Skipped < 0 {

@@ -19,7 +19,7 @@ type hall struct {
 // mostHallPages limits the open pages of the host.
 const mostHallPages = 32
 
-// hallPause is the minimal time between two messages to a page of the host; changes in between
+// hallPause is the minimum time between two messages to a page of the host. Changes in between
 // are collected.
 const hallPause = 300 * time.Millisecond
 
@@ -44,7 +44,8 @@ func (h *hall) change() <-chan struct{} {
 	return h.next
 }
 
-// enter counts a page that is about to open, and refuses one beyond the limit; leave undoes it.
+// enter registers a page that is about to open, and returns an error beyond the limit. leave
+// unregisters it.
 func (h *hall) enter() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -61,7 +62,7 @@ func (h *hall) leave() {
 	h.pages--
 }
 
-// follow sends a page of the host a part of it whenever that changes, until the page goes or ok
+// follow sends a part of a page to the host whenever it changes, until the page is closed or ok
 // is false.
 func (h *hall) follow(w http.ResponseWriter, r *http.Request, id string, part func() (html template.HTML, ok bool)) error {
 	if err := h.enter(); err != nil {
@@ -94,13 +95,13 @@ func (h *hall) follow(w http.ResponseWriter, r *http.Request, id string, part fu
 	return socket.Run(func([]byte) error { return nil })
 }
 
-// lobbyLive is the socket of an open lobby.
+// lobbyLive serves the socket of an open lobby.
 func (p *part) lobbyLive(w http.ResponseWriter, r *http.Request) error {
 	lang := p.LangOf(r)
 	return p.follow(w, r, "tables", func() (template.HTML, bool) { return p.tables(lang), true })
 }
 
-// manageLive is the socket of the host's page of a table.
+// manageLive serves the socket of the host's page for a table.
 func (p *part) manageLive(w http.ResponseWriter, r *http.Request, t *table) error {
 	lang := p.LangOf(r)
 	return p.follow(w, r, "places", func() (template.HTML, bool) {

@@ -13,12 +13,12 @@ import (
 type seatRow struct {
 	discRow
 	Kind   string
-	Link   string // of the seat, or its invitation; "" for a bot
+	Link   string // link of the seat, or its invitation; "" for a bot
 	Seat   int
 	Person bool
 	Open   bool
 	Guest  bool
-	Here   bool // a page of it is open
+	Here   bool // a page of the seat is open
 	Asked  bool
 }
 
@@ -80,8 +80,8 @@ func (p *part) manage(w http.ResponseWriter, r *http.Request, t *table) error {
 	return p.hostPage(w, r, page, "manage.html", data)
 }
 
-// places renders the players and the state of the match for the host. The lock of the table is
-// held.
+// places renders the players and the state of the match for the host. The caller holds the lock
+// of the table.
 func (p *part) places(t *table, lang serve.Lang) template.HTML {
 	data := map[string]any{"L": lang, "Seats": t.seatRows(lang), "Link": t.link(match.Public)}
 	if t.m != nil {
@@ -94,7 +94,7 @@ func (p *part) places(t *table, lang serve.Lang) template.HTML {
 	return html
 }
 
-// reseat gives a seat to a person or a bot; it gets a new secret.
+// reseat assigns a seat to a person or a bot. The seat gets a new secret.
 func (p *part) reseat(w http.ResponseWriter, r *http.Request, t *table) error {
 	if err := t.reseat(number(r.PostForm.Get("seat")), r.PostForm.Get("kind"), r.PostForm.Get("name")); err != nil {
 		return err

@@ -12,15 +12,15 @@ import (
 	"moraine/interpreter/match"
 )
 
-// invited is an invitation to all open seats or to one.
+// invited is an invitation to one open seat, or to any of them.
 type invited struct {
 	Link string
 	Code template.HTML // the link as a QR code
-	Name string        // of the seat; "" for all open ones
+	Name string        // name of the seat; "" for any open seat
 }
 
-// invitation returns the invitation to all open seats of a table, then one per open seat; empty
-// if none is open.
+// invitation returns the invitation to any open seat of a table, and one for each open seat. It
+// is empty if no seat is open.
 func (t *table) invitation(address string, lang serve.Lang) (out []invited) {
 	for _, s := range t.seatRows(lang) {
 		if s.Open {
@@ -35,13 +35,13 @@ func (t *table) invitation(address string, lang serve.Lang) (out []invited) {
 
 func invitedTo(link, name string) invited { return invited{link, drawQR(link), name} }
 
-// drawQR draws a text as a QR code; "" if it is too long.
+// drawQR returns a text as a QR code, or "" if the text is too long.
 func drawQR(text string) template.HTML {
 	code, err := qr.Encode(text, qr.M)
 	if err != nil {
 		return ""
 	}
-	const quiet = 4 // white frame that readers need
+	const quiet = 4 // width of the white frame that scanners need
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg class="qr" viewBox="%d %d %d %d" aria-hidden="true"><path d="`, -quiet, -quiet, code.Size+2*quiet, code.Size+2*quiet)
 	for y := range code.Size {
@@ -60,13 +60,13 @@ func drawQR(text string) template.HTML {
 }
 
 // join shows an invitation to a guest, who enters a name and, if several seats are open,
-// chooses one. Of the match it shows only the players.
+// chooses one. It shows nothing of the match but its players.
 func (p *part) join(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
 	lang := p.LangOf(r)
 	game := p.game(t.Game, lang)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if eyes >= 0 && !t.isOpen(eyes) { // the guest already has the seat
+	if eyes >= 0 && !t.isOpen(eyes) { // the guest has the seat already
 		http.Redirect(w, r, t.link(eyes), http.StatusSeeOther)
 		return nil
 	}
@@ -88,7 +88,7 @@ func (t *table) freeSeats(eyes int32, lang serve.Lang) (out []seatRow) {
 	return out
 }
 
-// sit gives an open seat to a guest, or a new name to a player.
+// sit assigns an open seat to a guest, or gives a player a new name.
 func (p *part) sit(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
 	link, err := t.take(eyes, number(r.PostForm.Get("seat")), r.PostForm.Get("name"))
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// number parses a number of a form or an address; -1 if there is none.
+// number parses a number in a form or an address. It returns -1 if the text is no number.
 func number(text string) int {
 	if n, err := strconv.Atoi(text); err == nil {
 		return n
@@ -23,7 +23,7 @@ func number(text string) int {
 	return -1
 }
 
-// named is an id with its name in the language of a page.
+// named is an id with the name in the language of a page.
 type named struct{ ID, Name string }
 
 // gameRow is a game in the lobby.
@@ -35,14 +35,14 @@ type gameRow struct {
 	Bots            []string
 	Variants        []named
 	Err             error
-	Of              string // the default configuration
+	Of              string // query of the default configuration
 	Look            match.Look
 }
 
 // discRow is a seat as a coloured disc with a letter or number, and a name.
 type discRow struct{ Hue, Letter, Name string }
 
-// Emblem returns the symbol of the game or, if it has none, its initial.
+// Emblem returns the symbol of the game, or its initial letter.
 func (g gameRow) Emblem() template.HTML {
 	if g.Look.Symbol != "" {
 		return template.HTML(symbol(g.Look))
@@ -73,7 +73,7 @@ func (p *part) game(id string, lang serve.Lang) gameRow {
 	}
 	row.Bots = append(row.Bots, match.Random, "mcts=200")
 	if rules, _, err := p.Library.Rules(id); err == nil {
-		all, _ := rules.Variants() // a broken variant is reported by its table
+		all, _ := rules.Variants() // errors in a variant are reported by its table
 		if row.Of != "" && !slices.Contains(all, row.Of) {
 			all = append(all, row.Of)
 		}
@@ -84,7 +84,8 @@ func (p *part) game(id string, lang serve.Lang) gameRow {
 	return row
 }
 
-// Usual returns the default number of players: three, or the nearest that the game allows.
+// Usual returns the default number of players: three, or the nearest number that the game
+// allows.
 func (g gameRow) Usual() int { return min(max(3, g.From), g.To) }
 
 // lobby shows the tables, the games and the form for a new table.
@@ -117,8 +118,8 @@ func (p *part) hostPage(w http.ResponseWriter, r *http.Request, page serve.Page,
 	return p.page(w, r, page, name, data)
 }
 
-// create creates a table. It leads to the host's page of the table if guests are to be invited,
-// else to a seat.
+// create creates a table. It redirects to the host's page for the table if guests will be
+// invited, or else to a seat.
 func (p *part) create(w http.ResponseWriter, r *http.Request) error {
 	game := r.PostForm.Get("game")
 	opt := debug.Config(r.PostForm.Get("variant"))
@@ -157,8 +158,8 @@ func (p *part) create(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// seatsOf returns the seats of a new table by their kinds and names. By default a person has
-// the first seat and the game's first bot the others.
+// seatsOf returns the seats of a new table with the given kinds and names. By default a person
+// has the first seat, and the game's first bot has the others.
 func seatsOf(g *interpreter.Game, players int, kinds, names []string) (out []seatOf, err error) {
 	bot := match.Random
 	if len(g.Syntax.Bots) > 0 {
@@ -182,7 +183,7 @@ func seatsOf(g *interpreter.Game, players int, kinds, names []string) (out []sea
 	return out, nil
 }
 
-// playable returns an error for a number of players that the game does not allow.
+// playable returns an error if the game does not allow a number of players.
 func playable(g *interpreter.Game, players int) error {
 	if least, most := g.Players(); players < least || players > most {
 		return serve.Refuse(http.StatusBadRequest, "%d to %d can play %s.", least, most, g.ID)
@@ -195,25 +196,26 @@ type tableRow struct {
 	ID        string
 	Game      gameRow
 	Seats     []seatRow
-	Decisions int // negative: the match is not in memory
+	Decisions int // negative if the match is not in memory
 	State     string
 	Since     time.Time
 	Turn      bool   // a local person is asked
 	Over      bool   // the match is over
-	Link      string // of a seat to take, or of onlookers
-	Seated    bool   // Link is that of a seat
+	Link      string // address of a free or local seat, or of the onlookers' page
+	Seated    bool   // Link is the address of a seat
 }
 
-// mostWoken limits the tables, latest first, whose matches the lobby loads to show their state.
+// mostWoken limits the number of tables, most recent first, whose matches are loaded to show
+// their state in the lobby.
 const mostWoken = 12
 
 // rows lists the tables: those where the host is asked, then running ones, then finished ones,
-// each latest first.
+// each group with the most recent first.
 func (s *store) rows(game func(id string) gameRow, lang serve.Lang) (out []tableRow) {
 	all := s.all()
 	since := map[*table]time.Time{}
 	for _, t := range all {
-		since[t], _ = s.dir.Changed(t.ID + "/match") // on an error the table comes last
+		since[t], _ = s.dir.Changed(t.ID + "/match") // on an error the table is listed last
 	}
 	slices.SortFunc(all, func(a, b *table) int { return since[b].Compare(since[a]) })
 	games := map[string]gameRow{}
@@ -248,7 +250,7 @@ func (p *part) tables(lang serve.Lang) template.HTML {
 	return html
 }
 
-// row returns the table for the lobby. With wake it loads the match.
+// row returns the table for the lobby. If wake is set, it loads the match.
 func (t *table) row(lang serve.Lang, wake bool) tableRow {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -9,15 +9,15 @@ import (
 )
 
 // entry is an entry of the log on a page: an act of a seat with its outcomes, a heading, or
-// sentences outside any act.
+// sentences outside acts.
 type entry struct {
-	N       int    // number of its first line
-	Chapter string // of a heading
-	Since   bool   // first entry since the reader's last decision
+	N       int    // index of its first line
+	Chapter string // text of a heading
+	Since   bool   // the first entry since the reader's last decision
 	Act     bool   // an act of a seat
 	By      int32  // the seat of an act
 	Me      bool   // the reader's own act
-	Name    string // of the seat
+	Name    string // name of the seat
 	Hue     string
 	Letter  string
 	Head    string // the chosen option
@@ -35,11 +35,11 @@ type outcome struct {
 	Moves bool // pieces change their places
 }
 
-// mostEntries limits the log on a page.
+// mostEntries limits the number of entries on a page.
 const mostEntries = 250
 
-// since returns the number of lines that a viewer had read at its last decision; negative: none
-// yet.
+// since returns the number of log lines that a viewer had seen at its last decision, or a
+// negative number.
 func (t *table) since(eyes int32) int {
 	if saw, known := t.saw[eyes]; known {
 		return saw.lines
@@ -47,8 +47,8 @@ func (t *table) since(eyes int32) int {
 	return -1
 }
 
-// entries returns the log from a line on, with the first entry since the reader's last decision
-// marked.
+// entries returns the entries of the log from a line on. It marks the first one since the
+// reader's last decision.
 func (t *table) entries(log, from, since int, reader int32) (out []entry) {
 	mark := t.markOf(log, since, reader)
 	for i, line := range t.m.Log(log)[from:] {
@@ -65,8 +65,8 @@ func (t *table) entries(log, from, since int, reader int32) (out []entry) {
 	return out[max(0, len(out)-mostEntries):]
 }
 
-// markOf returns the number of the first line that tells a reader something new since he has last decided; below 0:
-// there is none.
+// markOf returns the index of the first line that is new to a reader since the reader's last
+// decision, or a negative number.
 func (t *table) markOf(log, since int, reader int32) int {
 	if since < 0 {
 		return -1
@@ -94,7 +94,7 @@ func (t *table) entry(n int, line *match.Line, reader int32) entry {
 	return e
 }
 
-// goesOn reports whether a line belongs to an entry.
+// goesOn reports whether a line belongs to the same entry.
 func (e *entry) goesOn(line *match.Line) bool {
 	switch p := line.Part; {
 	case line.Chapter, e.Chapter != "", p.Kind == match.PartAct:
@@ -140,7 +140,7 @@ func (e entry) Rolls() bool {
 	return e.Act && e.Head == "" && e.Tells == "" && e.Choices == nil && e.Dice != nil
 }
 
-// Rolled draws the dice of an entry.
+// Rolled returns the dice of an entry as SVG.
 func (e entry) Rolled() template.HTML {
 	var b strings.Builder
 	for _, side := range e.Dice {
@@ -149,8 +149,8 @@ func (e entry) Rolled() template.HTML {
 	return template.HTML(b.String())
 }
 
-// lastEntry returns the line at which the last entry of a log begins, where an update of a page
-// starts.
+// lastEntry returns the index of the first line of the last entry of a log. An update of a page
+// starts there.
 func (t *table) lastEntry(eyes int32) (n int) {
 	mark := t.markOf(t.logOf(eyes), t.since(eyes), eyes)
 	open := entry{}

@@ -11,8 +11,8 @@ import (
 	"moraine/interpreter/match"
 )
 
-// about returns the panel of a card, zone or field. For a seat that is asked it includes the
-// reason why a card is not offered.
+// about returns the panel for a card, zone or field. If the seat is asked, the panel includes
+// the reason why a card is not offered.
 func (t *table) about(eyes int32, lang serve.Lang, id string) (template.HTML, error) {
 	m := t.speak(lang)
 	a, ok := m.About(id)
@@ -41,7 +41,7 @@ type cell struct {
 	Groups []group
 }
 
-// Dice draws the sides of a die to be rolled; sides that succeed are filled.
+// Dice returns the sides of a die to be rolled as SVG. Sides that are a success are filled.
 func (c cell) Dice() template.HTML {
 	var b strings.Builder
 	for i, good := range c.Sides {
@@ -58,7 +58,7 @@ func cells(m *match.Match, eyes int32) (out []cell) {
 	return out
 }
 
-// pips holds the centres of the dots on the sides of a die, in a square of 24.
+// pips has the centres of the dots on each side of a die, in a square of 24 units.
 var pips = [...][][2]int{
 	1: {{12, 12}}, 2: {{7, 7}, {17, 17}}, 3: {{6, 6}, {12, 12}, {18, 18}}, 4: {{7, 7}, {17, 7}, {7, 17}, {17, 17}},
 	5: {{6, 6}, {18, 6}, {12, 12}, {6, 18}, {18, 18}}, 6: {{7, 6}, {17, 6}, {7, 12}, {17, 12}, {7, 18}, {17, 18}},

@@ -10,7 +10,8 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Pieces are most of a page, so they are written directly: a template takes four times as long.
+// Pieces are the largest part of a page, so their HTML is written directly. A template takes
+// four times as long.
 
 // Lying returns groups of pieces as a list.
 func (a tray) Lying(all []group) template.HTML {
@@ -83,8 +84,8 @@ func (g group) face() string {
 	return b.String() + key.String()
 }
 
-// writeValue writes a printed value; if it has a symbol, its name appears only in hints and for
-// screen readers.
+// writeValue writes a printed value. If it has a symbol, its name is only in the tooltip and
+// for screen readers.
 func writeValue(b *strings.Builder, v match.Value, class string) {
 	name := attr(v.Name) + " "
 	if v.Look.Symbol != "" {
@@ -93,7 +94,7 @@ func writeValue(b *strings.Builder, v match.Value, class string) {
 	fmt.Fprintf(b, `<span class="%s" title="%s">%s<b>%s</b></span> `, class, attr(v.Words()), name, attr(v.Text))
 }
 
-// name returns the name of pieces with owner and count.
+// name returns the name of a group of pieces, with owner and count.
 func (g group) name() string {
 	name := ""
 	if g.Owner != "" {
@@ -106,7 +107,7 @@ func (g group) name() string {
 	return name
 }
 
-// symbol returns an inline symbol.
+// symbol returns a symbol as inline HTML.
 func symbol(l match.Look) string {
 	switch {
 	case l.Drawn:
@@ -117,7 +118,7 @@ func symbol(l match.Look) string {
 	return ""
 }
 
-// hue returns the class of a colour, to be appended to others.
+// hue returns the CSS class for a colour, to be appended to other classes.
 func hue(l match.Look) string {
 	if colour := cmp.Or(l.Seat, l.Colour); colour != "" {
 		return " hue " + colour
@@ -125,7 +126,7 @@ func hue(l match.Look) string {
 	return ""
 }
 
-// about returns the attribute that names the panel of a piece.
+// about returns the HTML attribute that names the panel of a piece.
 func about(p match.Piece) string {
 	if p.Card == "" {
 		return ""

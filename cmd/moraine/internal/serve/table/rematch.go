@@ -6,20 +6,20 @@ import (
 	"moraine/cmd/moraine/internal/serve"
 )
 
-// rematch returns the table of the rematch, or nil.
+// rematch returns the table for the rematch, or nil.
 func (t *table) rematch() *table {
 	if t.Next == "" {
 		return nil
 	}
 	other, err := t.store.find(t.Next)
-	if err != nil { // it has been removed
+	if err != nil { // it was removed
 		return nil
 	}
 	return other
 }
 
-// again leads a player to the same seat at the table of the rematch, which the first request
-// creates, and an onlooker to its onlookers' page.
+// again redirects a player to the same seat at the table for the rematch, and an onlooker to
+// its onlookers' page. The first request creates that table.
 func (p *part) again(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
 	link, err := p.store.again(t, eyes, r.PostForm.Get("moved") != "")
 	if err != nil {
@@ -54,8 +54,8 @@ func (s *store) again(t *table, eyes int32, moved bool) (link string, err error)
 	return other.link(eyes), nil
 }
 
-// setUpAgain creates a table with the game and players of another one, with seats moved by one
-// on request.
+// setUpAgain creates a table with the game and players of another one. If moved is set, each
+// player gets the next seat.
 func (s *store) setUpAgain(t *table, moved bool) (*table, error) {
 	by, n := 0, len(t.Seats)
 	if moved {

@@ -10,8 +10,7 @@ import (
 	"moraine/interpreter/match"
 )
 
-// parts returns the parts of a page by id, as a viewer sees them; of the log, the entries from
-// a line on.
+// parts returns the parts of a page by id, as a viewer sees them. The log starts at a line.
 func (t *table) parts(eyes int32, lang serve.Lang, from int) (map[string]template.HTML, error) {
 	m := t.speak(lang)
 	over := m.Over()
@@ -38,30 +37,30 @@ func (t *table) parts(eyes int32, lang serve.Lang, from int) (map[string]templat
 	return out, err
 }
 
-// asking is the data of the question, or of the players waited for.
+// asking is the data for the question, or for the players who are being waited for.
 type asking struct {
 	L       serve.Lang
 	At      int
 	Q       *match.Question
 	Stages  []match.Stage
-	Facts   []cell // context of the question
+	Facts   []cell // the context of the question
 	Options []option
 	Many    bool     // so many options that declining comes first
-	Folded  bool     // options are folded, because they are highlighted on the map
+	Folded  bool     // the list of options is collapsed, because the options are highlighted on the map
 	Closed  []closed // refused options
 	Offers  []offered
 	Wait    string
-	Over    *finished // nil while the match is not over
+	Over    *finished // nil if the match is not over
 	Stuck   string
-	Wish    string // description of a request to take back; "" if there is none
+	Wish    string // description of a request to take back, or ""
 	WishAt  int    // its number
-	Mine    bool   // the reader made it or has agreed
+	Mine    bool   // the reader has made it or agreed to it
 	Undo    bool   // a decision can be taken back
-	All     bool   // … if all agree
-	Book    string // the rule book, open at the section of what is asked
+	All     bool   // it needs the consent of all players
+	Book    string // address of the rule book at the section of the question
 	Section string
-	Cancel  string // the act in progress, which can be taken back as a whole
-	Hint    bool   // warn that the answer can be taken back only if all agree
+	Cancel  string // the act in progress that can be taken back as a whole, or ""
+	Hint    bool   // warn that taking back the answer would need the consent of all players
 	Person  bool
 	Changed bool
 }
@@ -71,8 +70,8 @@ const many = 8
 
 type option struct {
 	match.Option
-	N, Most int    // how often it can be chosen
-	Head    string // heading of the group that begins here
+	N, Most int    // number of times chosen, and the maximum
+	Head    string // heading of the group that begins with this option
 }
 
 // closed is a refused option with the conditions that it lacks, in words.
@@ -109,7 +108,7 @@ func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Quest
 			if q.Repeats {
 				most = q.Most
 			}
-			o.More = strings.TrimLeft(o.More, " :—") // it is on a line of its own
+			o.More = strings.TrimLeft(o.More, " :—") // it is on a separate line
 			head := o.Group
 			if i > 0 && q.Options[i-1].Group == head {
 				head = ""
@@ -145,7 +144,7 @@ func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Quest
 	return a
 }
 
-// persons returns the number of seats with persons.
+// persons returns the number of seats of persons.
 func (t *table) persons() (n int) {
 	for _, s := range t.Seats {
 		if s.Kind == match.Human {
@@ -155,7 +154,7 @@ func (t *table) persons() (n int) {
 	return n
 }
 
-// litOnMap reports whether so many options are highlighted on a map that their list is folded.
+// litOnMap reports whether enough options are highlighted on a map to collapse their list.
 func litOnMap(m *match.Match, eyes int32, q *match.Question) bool {
 	const few = 4
 	if len(q.Options) <= few || q.List || q.Number {
@@ -199,7 +198,7 @@ func (t *table) seated(m *match.Match, eyes int32, lang serve.Lang, over bool) m
 	return map[string]any{"L": lang, "Rows": rows, "Link": t.link(eyes)}
 }
 
-// logOf returns the number of a viewer's log.
+// logOf returns the index of a viewer's log.
 func (t *table) logOf(eyes int32) int {
 	if eyes >= 0 {
 		return int(eyes)
@@ -207,7 +206,7 @@ func (t *table) logOf(eyes int32) int {
 	return len(t.ears) - 1
 }
 
-// why explains the question or, with a name, why that is not offered.
+// why explains the question or, with a name, why that option is not offered.
 func (t *table) why(seat int32, lang serve.Lang, name string) (template.HTML, error) {
 	m := t.speak(lang)
 	q := m.Question()

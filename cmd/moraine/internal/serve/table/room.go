@@ -10,54 +10,55 @@ import (
 	"moraine/interpreter/match"
 )
 
-// table is a table. Its match is in memory while a page shows it; everything is on disk.
+// table is a match with its seats and pages. The match is in memory while a page shows it;
+// everything is stored on disk.
 type table struct {
 	ID, Game string
-	Watch    string // secret of the onlookers' link
+	Watch    string // secret in the link for onlookers
 	Seats    []seatOf
-	Next     string `json:",omitempty"` // table of the rematch
-	Moved    int    `json:",omitempty"` // number of seats by which it is moved
+	Next     string `json:",omitempty"` // id of the table for the rematch
+	Moved    int    `json:",omitempty"` // number of seats by which the players have moved
 
 	store    *store
 	mu       sync.Mutex
 	m        *match.Match // nil if it is only on disk
 	journal  *match.Journal
 	kept     int         // number of decisions on disk
-	ears     []match.Ear // readers of its logs: the seats, then the onlookers
+	ears     []match.Ear // logs of the match: those of the seats, then that of the onlookers
 	changed  bool        // the rules have changed since the match began
-	epoch    int         // increases whenever decisions may have been replaced
+	epoch    int         // incremented when decisions may have been replaced
 	watchers map[*watcher]bool
-	wish     *wish            // request to take back; nil if there is none
+	wish     *wish            // request to take back, or nil
 	wishes   int              // number of requests so far
-	saw      map[int32]memory // each seat's view at its last decision
+	saw      map[int32]memory // view of each seat at its last decision
 	playing  bool             // bots or chance are deciding
 	stuck    error            // why the match cannot continue
-	unkept   error            // why the last decision could not be written; nil once one can
+	unkept   error            // why the last decision could not be written; nil if writing works
 	retrying bool             // writing is being retried in the background
-	opening  int              // reserved places in watchers
+	opening  int              // number of reserved places in watchers
 	ended    bool
-	pace     *time.Duration // how long it waits after each act of a bot; nil: as the desk has it
-	reviewed bool           // moments have been searched
+	pace     *time.Duration // pause after each act of a bot; nil for the default of the server
+	reviewed bool           // moments have been computed
 	moments  []moment
 }
 
-// memory is a seat's view at its last decision.
+// memory has the view of a seat at its last decision.
 type memory struct {
 	zones map[string]string
 	lines int
 }
 
-// at returns the number of the question on a seat's page, which each act of the page carries.
-// It increases when the seat is asked, decides or is told something, and when decisions may
-// have been replaced; it reveals nothing else. It does not repeat after a restart, because
-// epochs start at random.
+// at returns the number of the question on a seat's page, which the page sends with each act.
+// It increases when the seat is asked, decides or gets a message, and when decisions may have
+// been replaced, and reveals nothing else. It is not repeated after a restart, because epochs
+// start at random.
 func (t *table) at(seat int32) int {
 	n := t.epoch * mostNumbers
 	if seat != match.Public {
 		n += t.m.Asks(seat)
 	}
 	for _, d := range t.m.Decisions() {
-		if d.By == seat && seat != match.Public { // chance has the same number
+		if d.By == seat && seat != match.Public { // chance has the same number as match.Public
 			n++
 		}
 	}
@@ -70,11 +71,11 @@ func (t *table) at(seat int32) int {
 }
 
 const (
-	mostNumbers = 1_000_000_000 // exceeds the number of questions, decisions and lines of a match
+	mostNumbers = 1_000_000_000 // more than the questions, decisions and lines of a match
 	mostEpochs  = 1 << 22       // scripts represent integers exactly up to 1 << 53
 )
 
-// epoch returns a random first epoch.
+// epoch returns a random initial epoch.
 func epoch() int { return 1 + rand.IntN(mostEpochs) }
 
 // speak sets the language of the match.
@@ -83,7 +84,7 @@ func (t *table) speak(lang serve.Lang) *match.Match {
 	return t.m
 }
 
-// wake loads the match and lets it continue. The lock is held, as for all functions below.
+// wake loads the match and continues it. The caller holds the lock, as for all functions below.
 func (t *table) wake() error {
 	if t.ended {
 		return errNoSeat
@@ -111,7 +112,7 @@ func (t *table) trouble() error {
 	return nil
 }
 
-// answer carries out a decision of a person.
+// answer executes a decision of a person.
 func (t *table) answer(seat int32, a *act) error {
 	if err := t.fits(seat, a); err != nil {
 		return err
@@ -143,7 +144,7 @@ func (t *table) answer(seat int32, a *act) error {
 	if kept := t.keep(); kept != nil {
 		return kept
 	}
-	if public || a.Do == doOffer { // otherwise the end of the request would reveal that a player was asked
+	if public || a.Do == doOffer { // otherwise the end of the request would reveal which player was asked
 		t.wish = nil
 	}
 	t.saw[seat] = before
@@ -154,7 +155,7 @@ func (t *table) answer(seat int32, a *act) error {
 	return nil
 }
 
-// current refuses an act with an outdated question number.
+// current returns an error for an act with an outdated question number.
 func (t *table) current(seat int32, a *act) error {
 	switch at := t.at(seat); {
 	case a.At < at:
@@ -165,12 +166,13 @@ func (t *table) current(seat int32, a *act) error {
 	return nil
 }
 
-// fits refuses an act that does not fit the question, or for which the match has no room.
+// fits returns an error for an act that does not belong to the question, or for which the match
+// has no space.
 func (t *table) fits(seat int32, a *act) error {
 	if err := t.current(seat, a); err != nil {
 		return err
 	}
-	if why := t.trouble(); why != nil && t.unkept == nil { // otherwise writing is tried
+	if why := t.trouble(); why != nil && t.unkept == nil { // otherwise writing is tried again
 		return serve.Refuse(http.StatusConflict, "The match cannot go on: %s", told(why, serve.Lang(t.m.Names.Lang)))
 	}
 	return nil

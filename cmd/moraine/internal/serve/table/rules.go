@@ -8,7 +8,7 @@ import (
 	"moraine/interpreter/match"
 )
 
-// entryOf is a card in the rule book.
+// entryOf is the entry of a card in the rule book.
 type entryOf struct {
 	match.About
 	ID     string
@@ -16,8 +16,8 @@ type entryOf struct {
 	Symbol template.HTML
 }
 
-// rules is the rule book of a table's game as a player reads it: what the first text says and what each card is. It
-// comes from the rules alone, so that any seat may see it.
+// rules serves the rule book of a table's game for players: the first text and all cards. It
+// depends only on the rules, so every seat may see it.
 func (p *part) rules(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
 	lang := p.LangOf(r)
 	data, heading, err := t.book(eyes, lang)
@@ -27,7 +27,7 @@ func (p *part) rules(w http.ResponseWriter, r *http.Request, t *table, eyes int3
 	return p.page(w, r, serve.Page{Title: lang.T("Rule book"), Heading: heading, Wide: true, Styles: styles}, "rules.html", data)
 }
 
-// book returns what the rule book of a table shows.
+// book returns the data for the rule book of a table.
 func (t *table) book(eyes int32, lang serve.Lang) (data map[string]any, heading string, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

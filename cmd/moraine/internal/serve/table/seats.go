@@ -16,18 +16,18 @@ import (
 	"moraine/interpreter/words"
 )
 
-// seatOf is a seat as stored.
+// seatOf is a seat as stored on disk.
 type seatOf struct {
 	Kind   string // match.Human, open or a bot
 	Secret string
-	Name   string `json:",omitempty"` // of the player; "" if not given
-	Guest  bool   `json:",omitempty"` // the player came by an invitation
+	Name   string `json:",omitempty"` // name of the player; "" for the default
+	Guest  bool   `json:",omitempty"` // the player used an invitation
 }
 
-// open is the kind of a seat that a guest can take.
+// open is the kind of a seat that guests can take.
 const open = "open"
 
-// played returns the kind of player for a match: a person for an open seat.
+// played returns the kind of player in a match. An open seat counts as a person's.
 func played(kind string) string {
 	if kind == open {
 		return match.Human
@@ -35,8 +35,8 @@ func played(kind string) string {
 	return kind
 }
 
-// people returns the names of the players by seat, "" for the seat's own name. If a player has
-// taken the name of another seat, that seat is renamed.
+// people returns the names of the players by seat, "" for the seat's default name. If a player
+// has the default name of another seat, that seat gets a different one.
 func people(names words.Names, seats []seatOf) []string {
 	out, taken := make([]string, len(seats)), map[string]bool{}
 	for i, s := range seats {
@@ -58,7 +58,7 @@ func people(names words.Names, seats []seatOf) []string {
 	return out
 }
 
-// link returns the address of a seat or of onlookers.
+// link returns the address of a seat, or of the onlookers' page.
 func (t *table) link(eyes int32) string {
 	secret := t.Watch
 	if eyes >= 0 {
@@ -67,7 +67,7 @@ func (t *table) link(eyes int32) string {
 	return "/seat/" + t.ID + "/" + secret
 }
 
-// knows returns the viewer for a secret. The secret of a bot's seat is invalid.
+// knows returns the viewer for a secret. The secret of a bot's seat is not valid.
 func (t *table) knows(secret string) (eyes int32, ok bool) {
 	if serve.Same(secret, t.Watch) {
 		return match.Public, true
@@ -81,11 +81,11 @@ func (t *table) knows(secret string) (eyes int32, ok bool) {
 }
 
 // isOpen reports whether a viewer is an open seat. Its link is an invitation and shows nothing
-// of the seat.
+// that the seat may know.
 func (t *table) isOpen(eyes int32) bool { return eyes >= 0 && t.Seats[eyes].Kind == open }
 
-// keepSeats writes the seats to disk, and only then changes them in memory. If writing fails,
-// nothing changes.
+// keepSeats writes the seats to disk and then changes them in memory. If writing fails, nothing
+// changes.
 func (t *table) keepSeats(seats []seatOf) error {
 	file := t.ID + "/table.json"
 	text, err := json.Marshal(&table{ID: t.ID, Game: t.Game, Watch: t.Watch, Seats: seats, Next: t.Next, Moved: t.Moved})
@@ -104,7 +104,7 @@ func (t *table) keepSeats(seats []seatOf) error {
 	return nil
 }
 
-// reseat gives a seat to a person or a bot. The old secret becomes invalid.
+// reseat assigns a seat to a person or a bot. The old secret becomes invalid.
 func (t *table) reseat(seat int, kind, name string) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -144,9 +144,9 @@ func (t *table) dismiss(seat int) {
 	}
 }
 
-// take gives an open seat to a guest, or a new name to its player, and returns the link of the
-// seat. eyes is the viewer of the link used: a seat, or onlookers for any open seat. A seat
-// that is taken loses its invitation.
+// take assigns an open seat to a guest, or gives its player a new name, and returns the link of
+// the seat. eyes is the viewer of the link that was used: a seat, or the onlookers for any open
+// seat. The invitation becomes invalid.
 func (t *table) take(eyes int32, seat int, name string) (link string, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -178,10 +178,11 @@ func (t *table) take(eyes int32, seat int, name string) (link string, err error)
 	return t.link(int32(seat)), nil
 }
 
-// mostName limits the characters of a player's name.
+// mostName limits the number of characters in a player's name.
 const mostName = 24
 
-// nameFor returns the name of a player as shown. It refuses a name that is invalid or taken.
+// nameFor returns the displayed name of a player. It returns an error if the name is invalid or
+// already used.
 func nameFor(seats []seatOf, seat int, text string) (string, error) {
 	name := strings.Join(strings.Fields(text), " ")
 	if utf8.RuneCountInString(name) > mostName || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {

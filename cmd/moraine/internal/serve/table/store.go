@@ -22,13 +22,13 @@ import (
 
 const (
 	mostTables    = 1000
-	mostAwake     = 50 // tables with a match in memory but no open page
-	mostWatchers  = 64 // open pages of a table
+	mostAwake     = 50 // number of tables with a match in memory but no open page
+	mostWatchers  = 64 // number of open pages of a table
 	mostDecisions = 20_000
-	mostTable     = 64 << 10 // bytes of table.json
+	mostTable     = 64 << 10 // size of table.json
 )
 
-// store holds all tables: each is a folder with its seats and, line by line, its decisions.
+// store has all tables. Each is a folder with its seats and, line by line, its decisions.
 type store struct {
 	hall
 	desk     *serve.Server
@@ -36,10 +36,10 @@ type store struct {
 	mu       sync.Mutex
 	tables   map[string]*table
 	thinking chan struct{} // semaphore for repeating searches of bots
-	awake    []*table      // tables with a match in memory, latest last
+	awake    []*table      // tables with a match in memory, least recently used first
 }
 
-// openStore finds the existing tables.
+// openStore opens the store and finds the existing tables.
 func openStore(s *serve.Server) (*store, error) {
 	dir, err := files.OpenPrivate(filepath.Join(s.Folder, "tables"))
 	if err != nil {
@@ -88,7 +88,7 @@ func (s *store) read(id string) (*table, error) {
 	return t, nil
 }
 
-// renew lets the matches in memory continue under the current rules.
+// renew continues all matches in memory under the current rules.
 func (s *store) renew() {
 	for _, t := range s.inMemory() {
 		t.renew()
@@ -116,7 +116,7 @@ func anySeed() uint64 {
 	return binary.LittleEndian.Uint64(b[:]) % 1_000_000
 }
 
-// make creates a table, with decisions copied from another one.
+// make creates a table with decisions copied from another one.
 func (s *store) make(game string, opt interpreter.Options, seed uint64, lang string, seats []seatOf, taken []match.Decision) (*table, error) {
 	g, hash, err := s.desk.Game(game, opt)
 	if err != nil {
@@ -188,7 +188,7 @@ func (s *store) find(id string) (*table, error) {
 	return nil, errNoSeat
 }
 
-// remove removes a table with its files; if that fails, it stays.
+// remove removes a table and its files. If that fails, the table is kept.
 func (s *store) remove(t *table) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -208,15 +208,16 @@ func (s *store) remove(t *table) error {
 	return nil
 }
 
-// woken records that a table has loaded its match, and drops the oldest matches without open
-// pages. The table's lock is held.
+// woken records that a table has loaded its match, and drops the least recently used matches
+// without open pages. The caller holds the table's lock.
 func (s *store) woken(t *table) {
 	for _, o := range s.tooMany(t) {
 		o.nap()
 	}
 }
 
-// tooMany records that a table was used last, and returns older ones beyond the limit.
+// tooMany records the use of a table, and returns the least recently used ones beyond the
+// limit.
 func (s *store) tooMany(t *table) []*table {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -74,7 +74,7 @@ func Pages(s *serve.Server) error {
 	return nil
 }
 
-// of returns a handler for a page of a table.
+// of returns a handler for a host's page of a table.
 func (p *part) of(page func(w http.ResponseWriter, r *http.Request, t *table) error) serve.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		t, err := p.find(r.PathValue("id"))
@@ -85,7 +85,7 @@ func (p *part) of(page func(w http.ResponseWriter, r *http.Request, t *table) er
 	}
 }
 
-// eyes returns the table of an address and the viewer of its secret.
+// eyes returns the table in an address, and the viewer for the secret in it.
 func (p *part) eyes(r *http.Request) (t *table, eyes int32, err error) {
 	if t, err = p.find(r.PathValue("id")); err != nil {
 		return nil, 0, err
@@ -99,16 +99,16 @@ func (p *part) eyes(r *http.Request) (t *table, eyes int32, err error) {
 	return t, eyes, nil
 }
 
-// admit returns an error for a request without the secret of a seat.
+// admit returns an error for a request without a valid secret.
 func (p *part) admit(r *http.Request) error {
 	_, _, err := p.eyes(r)
 	return err
 }
 
-// seatPage is a page of a table for the viewer of the secret in its address.
+// seatPage serves a page of a table for a viewer.
 type seatPage func(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error
 
-// asGuest serves a page also for an open seat.
+// asGuest returns a handler for a page that is also available to open seats.
 func (p *part) asGuest(page seatPage) serve.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		t, eyes, err := p.eyes(r)
@@ -119,8 +119,8 @@ func (p *part) asGuest(page seatPage) serve.Handler {
 	}
 }
 
-// through serves a page to a player or an onlooker. The link of an open seat leads to its
-// invitation.
+// through returns a handler for a page that is available to players and onlookers. The link of
+// an open seat is redirected to its invitation.
 func (p *part) through(page seatPage) serve.Handler {
 	return p.asGuest(func(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
 		t.mu.Lock()
@@ -170,7 +170,7 @@ func (p *part) download(w http.ResponseWriter, _ *http.Request, t *table) error 
 	return nil
 }
 
-// capture sends a moment of a match as a scenario. That reveals hidden information, so a shared
+// capture sends a moment of a match as a scenario. This reveals hidden information, so a shared
 // server refuses it.
 func (p *part) capture(w http.ResponseWriter, r *http.Request, t *table) error {
 	if p.Share {
@@ -189,7 +189,7 @@ func (p *part) capture(w http.ResponseWriter, r *http.Request, t *table) error {
 	if err != nil {
 		return err
 	}
-	p.capturing.Lock() // capturing takes long
+	p.capturing.Lock() // one at a time, because capturing takes long
 	defer p.capturing.Unlock()
 	from, err := capture.Match(exec.In(g), &saved.Header, t.Game+"-"+t.ID, saved.Decisions[:at])
 	if err != nil {
@@ -201,18 +201,18 @@ func (p *part) capture(w http.ResponseWriter, r *http.Request, t *table) error {
 	}
 	w.Header().Set("Content-Type", "text/yaml; charset=utf-8")
 	w.Header().Set("Content-Disposition", `attachment; filename="captured.yaml"`)
-	_, _ = w.Write(capture.File(text, t.Game)) // ignore that the browser has gone
+	_, _ = w.Write(capture.File(text, t.Game)) // the browser may have disconnected
 	return nil
 }
 
-// seat shows the page of a seat or of onlookers.
+// seat shows the page of a seat or of the onlookers.
 func (p *part) seat(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
 	lang := p.LangOf(r)
 	page, data, err := t.page(eyes, lang)
 	if err != nil {
 		return t.hushed(err, lang)
 	}
-	return p.page(w, r, page, "seat.html", data) // a slow reader holds no lock
+	return p.page(w, r, page, "seat.html", data) // without the lock, because the reader may be slow
 }
 
 // page returns the page of a viewer.
@@ -234,10 +234,10 @@ func (t *table) page(eyes int32, lang serve.Lang) (page serve.Page, data map[str
 	}, map[string]any{"Parts": parts}, err
 }
 
-// scripts and styles of pages that show a table.
+// Scripts and styles of the pages that show a table.
 var scripts, styles = []string{"/static/table.js"}, []string{"/static/table.css", "/static/ending.css"}
 
-// bar returns the content beside the name of the game on the page of a seat.
+// bar returns the content next to the game's name on the page of a seat.
 func (t *table) bar(eyes int32, lang serve.Lang, seats template.HTML) (template.HTML, error) {
 	own := ""
 	if eyes >= 0 {
@@ -250,12 +250,12 @@ func (t *table) bar(eyes int32, lang serve.Lang, seats template.HTML) (template.
 
 var errNoSeat = serve.Refuse(http.StatusNotFound, "No table here has this seat. Ask the host of the table for its link.")
 
-// live is the socket of a seat's page.
+// live serves the socket of a seat's page.
 func (p *part) live(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
 	return t.follow(w, r, eyes, p.LangOf(r))
 }
 
-// past shows the table as a seat could see it after some decisions.
+// past shows the table as a seat could see it after a number of decisions.
 func (p *part) past(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
 	lang, n := p.LangOf(r), number(r.PathValue("n"))
 	heading, page, err := t.past(r.Context(), eyes, lang, n, r.URL.Query().Has("thoughts"))

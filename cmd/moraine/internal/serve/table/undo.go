@@ -9,17 +9,17 @@ import (
 	"moraine/interpreter/match"
 )
 
-// wish is a request to take decisions back.
+// wish is a request to take back decisions.
 type wish struct {
 	by, to int
-	number int // answers to the request carry it
+	number int // answers to the request contain it
 	agreed []bool
 }
 
 // wants handles a request to take back the last decision, and answers to it. All persons must
-// agree, because dice keep their results: a player could look at the outcome and decide better.
-// A decision that cannot have revealed anything is taken back at once. After the end of the
-// match nothing is taken back, because hidden information has been revealed.
+// agree, because dice keep their results, so a player could look at the outcome and decide
+// better. A decision that cannot have revealed anything is taken back immediately. After the
+// end of the match nothing can be taken back, because hidden information has been revealed.
 func (t *table) wants(seat int32, a *act) error {
 	if t.m.Over() {
 		return serve.Refuse(http.StatusConflict, "The match is over, so nothing is taken back any more.")
@@ -63,7 +63,7 @@ func (t *table) wants(seat int32, a *act) error {
 	return t.undo("%s takes back a decision, and all agree")
 }
 
-// undo takes decisions back as requested, and notes it in all logs.
+// undo takes back decisions as requested, and adds a line about it to all logs.
 func (t *table) undo(says string) error {
 	by, to := t.wish.by, t.wish.to
 	if err := t.goBack(to); err != nil {
@@ -79,8 +79,7 @@ func (t *table) undo(says string) error {
 	return nil
 }
 
-// retract takes back an act that has broken the rules, and shows the reason on the player's
-// pages.
+// retract takes back an act that broke the rules, and shows the reason on the player's pages.
 func (t *table) retract(to int) error {
 	err, by := t.m.Err(), t.m.Decisions()[to].By
 	var fault *interpreter.Fault
@@ -102,7 +101,7 @@ func (t *table) retract(to int) error {
 	return nil
 }
 
-// goBack returns the match to fewer decisions, on disk too.
+// goBack returns the match to a smaller number of decisions, also on disk.
 func (t *table) goBack(to int) error {
 	t.wish = nil
 	saw := map[int32]memory{}

@@ -18,19 +18,19 @@ type watcher struct {
 	socket *serve.Socket
 	eyes   int32
 	lang   serve.Lang
-	shown  map[string]template.HTML // its parts other than the log
+	shown  map[string]template.HTML // its parts, except the log
 	logged logged
 	queue  chan *serve.Put
 }
 
-// logged is the part of a log that a page shows, with the marked line.
+// logged describes the part of a log that a page shows, with the marked line.
 type logged struct {
 	of           *match.Match
 	lines, since int
-	open         int // first line of the last entry, which may grow
+	open         int // first line of the last entry, to which lines may be added
 }
 
-// follow runs the socket of a page until it goes.
+// follow runs the socket of a page until the page is closed.
 func (t *table) follow(w http.ResponseWriter, r *http.Request, eyes int32, lang serve.Lang) error {
 	if err := t.reserve(); err != nil {
 		return err
@@ -50,7 +50,7 @@ func (t *table) follow(w http.ResponseWriter, r *http.Request, eyes int32, lang 
 	return socket.Run(func(text []byte) error { return t.hear(in, text) })
 }
 
-// reserve counts a page that is about to open, and refuses one beyond the limit.
+// reserve registers a page that is about to open, and returns an error beyond the limit.
 func (t *table) reserve() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -61,8 +61,8 @@ func (t *table) reserve() error {
 	return nil
 }
 
-// enter gives a page its reserved place and shows it the table. It returns false if the socket
-// could not be opened or the seat has a new owner.
+// enter gives a page its reserved place and sends it the table. It returns false if the socket
+// could not be opened or the seat's secret has changed.
 func (t *table) enter(w *watcher, secret string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -91,8 +91,8 @@ func (t *table) leave(w *watcher) {
 	}
 }
 
-// deliver sends queued updates. A page that does not read is disconnected; when it reconnects
-// it gets everything.
+// deliver sends queued updates. A page that does not receive them is disconnected. When it
+// reconnects, it gets everything.
 func (w *watcher) deliver(ended chan struct{}) {
 	for {
 		select {
@@ -115,7 +115,7 @@ func (w *watcher) put(p *serve.Put) {
 	}
 }
 
-// hears adds the log of a seat in a language.
+// hears adds a log for a seat in a language.
 func (t *table) hears(eyes int32, lang serve.Lang) {
 	at := t.logOf(eyes)
 	if t.m == nil || t.ears[at].Lang == lang.Code() {
@@ -130,7 +130,7 @@ func (t *table) hears(eyes int32, lang serve.Lang) {
 	}
 }
 
-// hear carries out a message of a page, and answers with the reason if it is refused.
+// hear executes a message from a page, or answers with the reason of the refusal.
 func (t *table) hear(w *watcher, text []byte) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -150,7 +150,7 @@ func (t *table) hear(w *watcher, text []byte) error {
 }
 
 // told returns the message of an error for a page. The reason of a broken rule may contain
-// hidden information, so only the host sees it.
+// hidden information, so it is shown only to the host.
 func told(err error, lang serve.Lang) string {
 	var refused *serve.Refused
 	var illegal *match.Refusal
@@ -160,7 +160,7 @@ func told(err error, lang serve.Lang) string {
 		return lang.T(refused.Text, refused.Of...)
 	case errors.As(err, &illegal):
 		return illegal.Text
-	case errors.As(err, &diags): // errors of files
+	case errors.As(err, &diags): // errors in files
 		return err.Error()
 	}
 	return lang.T(broken)
@@ -217,13 +217,13 @@ func (t *table) does(w *watcher, a *act) error {
 	default:
 		return serve.Refuse(http.StatusBadRequest, "Nothing can be done that is called %q.", a.Do)
 	}
-	if !t.playing { // otherwise chance or a bot is next and sends the update
+	if !t.playing { // otherwise the next step of chance or a bot sends the update
 		t.tell()
 	}
 	return nil
 }
 
-// tell sends all pages their changes. Equal parts are rendered once.
+// tell sends their changes to all pages. Pages with equal content are rendered once.
 func (t *table) tell() {
 	made := map[shows]map[string]template.HTML{}
 	for w := range t.watchers {
@@ -233,7 +233,7 @@ func (t *table) tell() {
 	t.review()
 }
 
-// show sends a page its changes.
+// show sends its changes to a page.
 func (t *table) show(w *watcher) { t.shows(w, map[shows]map[string]template.HTML{}) }
 
 // shows identifies pages with equal content.
@@ -279,11 +279,11 @@ func (t *table) shows(w *watcher, made map[shows]map[string]template.HTML) {
 	}
 }
 
-// glance is a copy of a table for a page that takes long to make.
+// glance is a copy of a table, for a page that takes long to make.
 type glance struct {
 	saved *match.Saved
 	seats []seatOf
-	known []int // decisions that the page may look back at
+	known []int // decisions that the page may show
 	link  string
 	over  bool
 }
@@ -297,8 +297,8 @@ func (t *table) glance(eyes int32) (*glance, error) {
 	return &glance{t.saved(), slices.Clone(t.Seats), t.known(eyes), t.link(eyes), t.m.Over()}, nil
 }
 
-// past returns the table as a viewer could see it after some decisions, with a heading.
-// Thoughts of bots reveal their cards, so they are included only after the end.
+// past returns the table as a viewer could see it after a number of decisions, with a heading.
+// The searches of bots reveal their cards, so they are included only after the end.
 func (t *table) past(ctx context.Context, eyes int32, lang serve.Lang, at int, think bool) (heading string, page map[string]any, err error) {
 	now, err := t.glance(eyes)
 	if err != nil {
@@ -311,7 +311,7 @@ func (t *table) past(ctx context.Context, eyes int32, lang serve.Lang, at int, t
 	}
 	n := append(known, len(saved.Decisions))[at]
 	page = map[string]any{"N": at, "Total": total, "Before": max(0, at-1), "After": min(total, at+1), "Link": now.link, "Asked": think}
-	if think = think && now.over; think { // thinking again takes long
+	if think = think && now.over; think { // repeating a search takes long
 		select {
 		case t.store.thinking <- struct{}{}:
 			defer func() { <-t.store.thinking }()
@@ -344,8 +344,8 @@ func (t *table) name(eyes int32, lang serve.Lang) string {
 	return t.m.Names.Seat(eyes)
 }
 
-// known returns the decisions of players that a viewer may look back at: those it knows of, and
-// all after the end.
+// known returns the decisions of players that a viewer may look at: those it knows of, and all
+// after the end.
 func (t *table) known(eyes int32) []int {
 	if t.m.Over() {
 		return decided(t.m.Decisions())

@@ -14,21 +14,22 @@ import (
 	"moraine/interpreter/words"
 )
 
-// board is the table on a page: the common part, the reader's own part, the others.
+// board is the table on a page: the common part, the reader's part, and those of the other
+// players.
 type board struct {
 	Common, Mine, Others []owner
 }
 
-// owner is the game or a player with its fields and zones.
+// owner is the table or a player, with its fields and zones.
 type owner struct {
 	match.Owner
 	L     serve.Lang
-	Mark  string // text for a changed zone
+	Mark  string // text that marks a changed zone
 	Me    bool
 	Facts []fact
 	Front []tray // zones above and beside which the others stand: counters, then what is drawn large
 	Trays []tray
-	Piles []tray // zones folded to their counts
+	Piles []tray // zones of which only the number of pieces is shown
 	Signs []match.Sign
 }
 
@@ -43,12 +44,12 @@ type fact struct {
 type tray struct {
 	*match.Zone
 	L       serve.Lang
-	Asked   bool // the reader is asked: options that are not possible show why
+	Asked   bool // the reader is asked, so options that are not possible show the reason
 	Fresh   bool
-	Href    string // link of its name
+	Href    string // address behind its name
 	About   string // the panel that explains it
-	Size    string // size of its pieces, as a class: l, m, s or xs
-	Large   bool   // the game shows it large
+	Size    string // CSS class for the size of its pieces: l, m, s or xs
+	Large   bool   // the game declares it as large
 	Groups  []group
 	Picture template.HTML
 	Count   int
@@ -82,11 +83,12 @@ type place struct {
 	Groups []group
 }
 
-// mostShown is the number of different pieces beyond which a zone is only counted.
+// mostShown is the maximum number of different pieces in a zone that are shown. Of a larger
+// zone only the number is shown.
 const mostShown = 60
 
 // Board returns the whole table as HTML, for other parts of the server. Zones that differ from
-// another view carry the mark, and names of fields and zones are links.
+// another view have the mark, and names of fields and zones are links.
 func Board(m *match.Match, lang serve.Lang, other map[string]string, mark string, href func(seat int32, key string) string) (template.HTML, error) {
 	d := &drafter{m: m, eyes: match.Everything, me: match.Everything, lang: lang, mark: mark, href: href, was: other, full: true}
 	b := d.board()
@@ -95,10 +97,10 @@ func Board(m *match.Match, lang serve.Lang, other map[string]string, mark string
 	return common + "\n" + others, cmp.Or(err, wrong)
 }
 
-// boardOf returns the table as a viewer sees it; was is its earlier view.
+// boardOf returns the table for a viewer. was is the viewer's earlier view.
 func boardOf(m *match.Match, eyes int32, lang serve.Lang, q *match.Question, was map[string]string) *board {
 	d := &drafter{m: m, eyes: eyes, me: eyes, lang: lang, mark: lang.T("changed"), q: q, was: was}
-	if m.Over() { // hidden information is revealed: nothing can be taken back any more
+	if m.Over() { // after the end everything is revealed
 		d.eyes, d.was = match.Everything, nil
 	}
 	return d.board()
@@ -108,14 +110,14 @@ func boardOf(m *match.Match, eyes int32, lang serve.Lang, q *match.Question, was
 type drafter struct {
 	m        *match.Match
 	eyes     int32
-	me       int32 // the reader's seat, if any
+	me       int32 // the seat of the reader, if any
 	lang     serve.Lang
 	mark     string
-	href     func(seat int32, key string) string // nil: names have panels instead of links
+	href     func(seat int32, key string) string // nil if names have panels instead of links
 	q        *match.Question                     // nil if the reader is not asked
 	was, now map[string]string                   // earlier and current view
-	corners  map[string][]match.Cell             // places of other zones on the corners of a map, by its key
-	full     bool                                // include fields that the game hides
+	corners  map[string][]match.Cell             // places of other zones at the corners of a map, by the key of the map
+	full     bool                                // include fields that the game hides from the log
 	written  string                              // text of pieces that are not drawn
 }
 
@@ -269,7 +271,8 @@ func sketched(pieces []match.Piece) (out string) {
 	return out
 }
 
-// rank returns the game's order of a zone; without one, drawn zones come first.
+// rank returns the position of a zone that the game declares. Without one, drawn zones come
+// first.
 func (a tray) rank() int {
 	switch {
 	case a.Look.Rank > 0:
@@ -280,7 +283,7 @@ func (a tray) rank() int {
 	return 1<<20 + 1
 }
 
-// onMap returns the key of the map on whose corners all pieces of a zone lie, or "".
+// onMap returns the key of the map at whose corners all pieces of a zone are, or "".
 func onMap(z *match.Zone, all []match.Zone) (key string) {
 	for _, c := range usedOf(z.Cells) {
 		if len(c.Corner) == 0 || key != "" && c.Map != key {
@@ -306,7 +309,7 @@ func usedOf(cells []match.Cell) (out []match.Cell) {
 
 // isMap reports whether a zone is drawn as one picture.
 func isMap(z *match.Zone) bool {
-	const long = 6 // of a row
+	const long = 6 // maximum number of places in a row that is not drawn
 	if z.Layout == "row" {
 		return z.Drawn && len(z.Cells) > long && isBare(z)
 	}
@@ -315,8 +318,8 @@ func isMap(z *match.Zone) bool {
 	}))
 }
 
-// isPile reports whether a zone is folded: the game says so, or it is a stack of unknown
-// pieces.
+// isPile reports whether only the number of pieces of a zone is shown: the game declares so, or
+// it is a stack of unknown pieces.
 func isPile(z *match.Zone) bool {
 	return z.Look.Size == "small" || z.Look.Rank == 0 && z.Stack && z.Layout == "" && z.Mute()
 }
@@ -330,7 +333,7 @@ func hasOption(z *match.Zone) bool {
 	return z.Option > 0 || slices.ContainsFunc(z.Cells, func(c match.Cell) bool { return c.Option > 0 })
 }
 
-// groups joins equal pieces, in a stack only consecutive ones.
+// groups joins equal pieces. In a stack it joins only consecutive ones.
 func groups(pieces []match.Piece, stack bool) (out []group) {
 	for _, p := range pieces {
 		i := slices.IndexFunc(out, func(g group) bool { return g.Text == p.Text && g.Owner == p.Owner })
@@ -347,7 +350,7 @@ func groups(pieces []match.Piece, stack bool) (out []group) {
 	return out
 }
 
-// inWords returns the visible content of a zone, for comparison.
+// inWords returns the visible content of a zone as text, for comparison.
 func inWords(z *match.Zone) string {
 	var b strings.Builder
 	b.WriteString(strings.Join(match.Texts(z.Pieces), "\n"))
@@ -363,8 +366,8 @@ func inWords(z *match.Zone) string {
 // seenBy returns a seat's current view.
 func seenBy(m *match.Match, seat int32) memory { return memory{Seen(m, seat), len(m.Log(int(seat)))} }
 
-// Seen returns everything that a viewer sees, by owner and key, in a fixed language, for
-// comparison.
+// Seen returns everything that a viewer sees, by owner and key, in a fixed language, so that
+// views can be compared.
 func Seen(m *match.Match, eyes int32) map[string]string {
 	defer func(spoken string) { m.Names.Lang = spoken }(m.Names.Lang)
 	m.Names.Lang = "en"
@@ -382,7 +385,7 @@ func Seen(m *match.Match, eyes int32) map[string]string {
 
 func seenKey(o *match.Owner, key string) string { return fmt.Sprint(o.Seat, "/", key) }
 
-// Folded reports whether a zone is so full, with nothing to choose, that it is folded.
+// Folded reports whether a zone is collapsed because it has many pieces and none can be chosen.
 func (a tray) Folded() bool {
 	const most = 12
 	return len(a.Groups) > most && !a.Lit()
