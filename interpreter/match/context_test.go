@@ -54,7 +54,8 @@ func TestEveryProcedureThatAsksHasAContext(t *testing.T) {
 		for i, p := range g.Program.Procs {
 			asks := slices.ContainsFunc(g.Program.Units[i].Ops, func(op program.Op) bool {
 				choose, ok := op.Do.(*program.ChooseOp)
-				return op.Code == program.May || ok && !choose.Chance
+				_, may := op.Do.(*program.MayOp)
+				return may || ok && !choose.Chance
 			})
 			assert.True(t, !asks || g.Program.Contexts[i] != nil, "%s: %s asks and has no context", id, p.Name)
 		}

@@ -115,7 +115,7 @@ func (f *finder) untaken(op program.Op) {
 	case *program.SwitchOp:
 		for i, to := range do.To {
 			if !f.cameUp(op.Step, to) {
-				f.out.Options = append(f.out.Options, Rule{do.At[i], op.Step.In, "branch", op.Step.Pos})
+				f.out.Options = append(f.out.Options, Rule{do.List[i].Label.Pos, op.Step.In, "branch", op.Step.Pos})
 			}
 		}
 	}

@@ -57,7 +57,7 @@ func (m *Match) askChoose(op *program.Op, c *program.ChooseOp) bool {
 		return waits
 	}
 	least, most := 1, 1
-	if c.IsList {
+	if c.IsList() {
 		least, most = 0, -1
 		if c.Least != nil {
 			least = int(amount(e, c.Least))
@@ -70,7 +70,7 @@ func (m *Match) askChoose(op *program.Op, c *program.ChooseOp) bool {
 		}
 	}
 	r := m.newRequest(AskChoice, c.Request, who, op)
-	r.choose, r.List, r.Repeats, r.Optional, r.Type = c, c.IsList, c.Repeats, c.Optional.Yes(&m.Env), c.Elem
+	r.choose, r.List, r.Repeats, r.Optional, r.Type = c, c.IsList(), c.Repeats, c.Optional.Yes(&m.Env), c.Elem
 	r.Least, r.Most = least, most
 	if e.Err != nil || noPlayer(e, who, op) {
 		return false

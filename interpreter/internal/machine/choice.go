@@ -57,11 +57,11 @@ func (m *Match) apply(a []int32) {
 	case AskRoll:
 		m.takeRoll(r.Options[a[0]].Value, op)
 	case AskDraw:
-		if op.Code != program.Draw {
+		d, ok := op.Do.(*program.DrawOp)
+		if !ok {
 			m.drawsMeant(r.Options[a[0]].Value)
 			return
 		}
-		d := op.Do.(*program.DrawOp)
 		p := r.Options[a[0]].Value
 		same := r.removeOne(a[0])
 		to := d.To.Num(e)

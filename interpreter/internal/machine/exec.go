@@ -72,7 +72,7 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 		}
 	case program.Do:
 		m.effect(op.Step).run(op.Do)
-	case program.Choose, program.May, program.Ask, program.Roll, program.Draw:
+	case program.Ask:
 		m.pc = pc
 		if m.ask(op) {
 			e.S[state.AtPC] = pc
@@ -123,7 +123,8 @@ func (m *Match) branch(sw *program.SwitchOp, op *program.Op) {
 		if l.Matches(v) {
 			m.Env.S[state.AtPC] = sw.To[i]
 			if m.Observer != nil {
-				m.Observer.Event(taken(op.Step, m.Env.Who, v, "", sw.At[i], sw.Cites[i]))
+				br := &sw.List[i]
+				m.Observer.Event(taken(op.Step, m.Env.Who, v, "", br.Label.Pos, br.Cites))
 			}
 			m.reportChange(op.Step)
 			return
@@ -198,11 +199,11 @@ func (m *Match) execStop(op *program.StopOp, o *program.Op) {
 		base, resume = m.Stack.stoppedBy(op)
 	}
 	if base == 0 {
-		m.Env.Fail(o.Step.Pos, op.Name+" is not running, so it cannot be stopped")
+		m.Env.Fail(o.Step.Pos, op.Name.Name+" is not running, so it cannot be stopped")
 		return
 	}
 	if m.Observer != nil {
-		m.Observer.Event(Event{Kind: Stopped, Step: o.Step, Text: op.Name, Who: e.Who, Value: e.S[base+state.FrameProc]})
+		m.Observer.Event(Event{Kind: Stopped, Step: o.Step, Text: op.Name.Name, Who: e.Who, Value: e.S[base+state.FrameProc]})
 	}
 	m.reportChange(o.Step)
 	m.stop(base, resume)

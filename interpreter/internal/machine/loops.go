@@ -109,7 +109,7 @@ func (l loop) askRound(op *program.Op) (waits bool) {
 	if knownToAll(e, list[0]) {
 		return false
 	}
-	r := l.m.newRequest(AskDraw, l.m.P.Procs[op.Step.Proc].Request+"."+l.Name, Chance, op)
+	r := l.m.newRequest(AskDraw, l.m.P.Procs[op.Step.Proc].Request+"."+l.Name.Name, Chance, op)
 	r.For, r.Type = e.Who, schema.Type{Base: schema.Piece}
 	r.cand = r.cand[:0]
 	for _, p := range list {

@@ -24,7 +24,7 @@ func (r *Request) offerAs(i, v int32) int32 {
 // without duplicates, with equal cards joined. It returns the number of candidates.
 func (r *Request) candidates(c *program.ChooseOp) int {
 	r.collect(c)
-	if !c.IsList && c.Together != nil {
+	if !c.IsList() && c.Together != nil {
 		return r.dropRefused()
 	}
 	return len(r.cand)

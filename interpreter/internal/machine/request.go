@@ -60,7 +60,10 @@ type Request struct {
 
 // DrawsMeant reports whether chance draws the piece for a player who has chosen among hidden
 // pieces.
-func (r *Request) DrawsMeant() bool { return r.Kind == AskDraw && r.op.Code != program.Draw }
+func (r *Request) DrawsMeant() bool {
+	_, draws := r.op.Do.(*program.DrawOp)
+	return r.Kind == AskDraw && !draws
+}
 
 // Step returns the step that asks.
 func (r *Request) Step() *program.Step { return r.op.Step }

@@ -30,8 +30,8 @@ func (k *Stack) Frames() iter.Seq2[int, int32] {
 				return
 			}
 			pc = ret - 1
-			if offer || k.p.Units[s[base+state.FrameProc]].Ops[ret].Code == program.Ask {
-				pc = ret // the window that continues to ask
+			if _, window := k.p.Units[s[base+state.FrameProc]].Ops[ret].Do.(*program.WindowOp); offer || window {
+				pc = ret // which goes on asking
 			}
 		}
 	}
@@ -177,7 +177,7 @@ func (k *Stack) stoppedBy(op *program.StopOp) (base int, resume int32) {
 			return f, -1
 		}
 		if op.OfStep() {
-			if step := k.p.Units[proc].Step(op.Name); step != nil && step.Has(pc-1) {
+			if step := k.p.Units[proc].Step(op.Name.Name); step != nil && step.Has(pc-1) {
 				return f, step.End
 			}
 		}

@@ -101,7 +101,7 @@ func placeIn(e *formula.Env, p int32) (n int32) {
 func (k *Stack) answerWords(c *program.ChooseOp) []int32 {
 	e := k.env
 	at := e.Base + c.Slot.At
-	if !c.IsList {
+	if !c.IsList() {
 		return e.S[at : at+1]
 	}
 	off, n := e.Base+int(e.S[at]), int(e.S[at+1])

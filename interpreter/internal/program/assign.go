@@ -35,12 +35,12 @@ type Timed struct {
 	Start bool
 }
 
-func (b *builder) firstValue(slot *formula.Slot, n syntax.FirstValue) {
-	v := b.Compile(n.Value, b.scope)
+func (uw *unitWriter) firstValue(slot *formula.Slot, n syntax.FirstValue) {
+	v := uw.b.Compile(n.Value, uw.in.scope)
 	if v.OK() && v.Type.Base == schema.Empty && !slot.Type.List {
 		return // nothing is what a name begins as
 	}
-	b.emit(Do, &SetOp{Until: -1, List: []Assign{{Text: n.Name, Pos: n.Pos, Value: b.fit(v, slot.Type, n.Value, n.Name), Slot: slot}}})
+	uw.emit(Do, &SetOp{Until: -1, List: []Assign{{Text: n.Name, Pos: n.Pos, Value: uw.b.fit(v, slot.Type, n.Value, n.Name), Slot: slot}}})
 }
 
 // fit converts a value to type t, or reports that it cannot.
@@ -64,86 +64,86 @@ func (b *builder) fit(v *formula.Value, t schema.Type, f *syntax.Formula, name s
 	return &formula.Value{Pos: v.Pos}
 }
 
-func (b *builder) set(do *syntax.Set) *SetOp {
+func (od operands) set(do *syntax.Set) *SetOp {
 	op := &SetOp{Until: -1}
 	if do.Until != nil {
-		if op.Until, op.Of = b.until(do.Until); op.Of != nil {
+		if op.Until, op.Of = od.until(do.Until); op.Of != nil {
 			op.OfText = do.Until.Of.Text
 		}
 	}
 	for _, to := range do.Sets {
-		a := b.assign(to)
+		a := od.assign(to)
 		if op.Until >= 0 && (a.Field == nil || !a.Field.Until) && a.Value.OK() {
-			b.diags.Add(a.Pos, "only a field can be set until something happens; %s is none", a.Text)
+			od.b.diags.Add(a.Pos, "only a field can be set until something happens; %s is none", a.Text)
 		}
 		op.List = append(op.List, a)
 	}
 	return op
 }
 
-func (b *builder) until(u *syntax.Until) (int, *formula.Value) {
-	p := b.procOf(u.Proc)
+func (od operands) until(u *syntax.Until) (int, *formula.Value) {
+	p := od.b.procOf(u.Proc)
 	if p == nil {
 		return -1, nil
 	}
 	t := Timed{p.Index, u.Start}
-	at := slices.Index(b.Timed, t)
+	at := slices.Index(od.b.Timed, t)
 	if u.Of == nil {
 		return at, nil
 	}
-	return at, b.Want(u.Of, b.scope, playerType, "`of`")
+	return at, od.b.Want(u.Of, od.scope, playerType, "`of`")
 }
 
-// declareTimed numbers the moments under `until`, in the order of the steps.
-func (b *builder) declareTimed() {
-	syntax.Walk(b.Game, func(s *syntax.Step) {
+// timed numbers the moments under `until`, in the order of the steps.
+func (ds *declarations) timed() {
+	syntax.Walk(ds.b.Game, func(s *syntax.Step) {
 		set, ok := s.Do.(*syntax.Set)
 		if !ok || set.Until == nil {
 			return
 		}
-		if p := b.Proc(set.Until.Proc.Name); p != nil && !slices.Contains(b.Timed, Timed{p.Index, set.Until.Start}) {
-			b.Timed = append(b.Timed, Timed{p.Index, set.Until.Start})
+		if p := ds.b.Proc(set.Until.Proc.Name); p != nil && !slices.Contains(ds.b.Timed, Timed{p.Index, set.Until.Start}) {
+			ds.b.Timed = append(ds.b.Timed, Timed{p.Index, set.Until.Start})
 		}
 	})
 }
 
 // assign compiles an assignment.
-func (b *builder) assign(to syntax.SetTo) Assign {
+func (od operands) assign(to syntax.SetTo) Assign {
 	a := Assign{Text: to.Target.Text, Pos: to.Target.Node.Pos}
-	v := b.Compile(to.Value, b.scope)
-	t, ok := b.place(&a, to.Target)
+	v := od.b.Compile(to.Value, od.scope)
+	t, ok := od.place(&a, to.Target)
 	switch {
 	case !ok:
 		a.Value = &formula.Value{}
 		return a
 	case t.Base == schema.Table:
-		b.diags.Add(a.Pos, "%s is a table, which is printed and cannot be set", a.Text)
+		od.b.diags.Add(a.Pos, "%s is a table, which is printed and cannot be set", a.Text)
 		return a
 	case a.Slot != nil:
 		t.Null = true
 	case a.Field != nil && v.OK() && v.Type.Base == schema.Empty && !t.Null:
 		_, last := splitPath(a.Text)
-		b.diags.Hint(to.Value.Node.Pos, "declare it `optional: true`", "%s cannot be nothing", last)
+		od.b.diags.Hint(to.Value.Node.Pos, "declare it `optional: true`", "%s cannot be nothing", last)
 	}
-	a.Value = b.fit(v, t, to.Value, a.Text)
+	a.Value = od.b.fit(v, t, to.Value, a.Text)
 	return a
 }
 
 // place resolves the target of an assignment, or reports that it cannot be set.
-func (b *builder) place(a *Assign, target *syntax.Formula) (t schema.Type, ok bool) {
+func (od operands) place(a *Assign, target *syntax.Formula) (t schema.Type, ok bool) {
 	switch path, last := splitPath(a.Text); path {
 	case "":
-		if a.Slot = b.proc.Slot(last); a.Slot != nil {
+		if a.Slot = od.proc.Slot(last); a.Slot != nil {
 			return a.Slot.Type, true
 		}
-		if a.Field = b.GameField(last); a.Field == nil {
-			b.diags.Add(a.Pos, "there is no name or field %q to set", a.Text)
+		if a.Field = od.b.GameField(last); a.Field == nil {
+			od.b.diags.Add(a.Pos, "there is no name or field %q to set", a.Text)
 		}
 	case "pending":
-		a.Pending, t = b.pendingSlots(last, a.Pos)
+		a.Pending, t = od.pendingSlots(last, a.Pos)
 		return t, a.Pending != nil
 	default:
-		a.Of, a.Field = b.fieldOf(target, path, last)
+		a.Of, a.Field = od.fieldOf(target, path, last)
 	}
 	if a.Field == nil {
 		return t, false
@@ -159,8 +159,8 @@ func splitPath(s string) (path, last string) {
 }
 
 // fieldOf resolves `x.field` where x is a player or piece, or a list of them.
-func (b *builder) fieldOf(target *syntax.Formula, path, last string) (*formula.Value, *schema.Field) {
-	of := b.Compile(&syntax.Formula{Node: target.Node, IsText: true, Text: path}, b.scope)
+func (od operands) fieldOf(target *syntax.Formula, path, last string) (*formula.Value, *schema.Field) {
+	of := od.b.Compile(&syntax.Formula{Node: target.Node, IsText: true, Text: path}, od.scope)
 	if !of.OK() {
 		return of, nil
 	}
@@ -171,57 +171,57 @@ func (b *builder) fieldOf(target *syntax.Formula, path, last string) (*formula.V
 	var among []string
 	switch of.Type.Base {
 	case schema.Player:
-		f = b.PlayerField(last)
-		among = append(among, schema.Names(b.PlayerFields)...)
+		f = od.b.PlayerField(last)
+		among = append(among, schema.Names(od.b.PlayerFields)...)
 	case schema.Piece:
 		kinds := of.Type.Kinds
 		if kinds == 0 {
-			kinds = b.AllKinds()
+			kinds = od.b.AllKinds()
 		}
-		if f = b.PieceField(last); f != nil && f.Kinds&kinds == 0 {
+		if f = od.b.PieceField(last); f != nil && f.Kinds&kinds == 0 {
 			f = nil
 		}
-		among = b.FieldNames(kinds)
+		among = od.b.FieldNames(kinds)
 	}
 	if f == nil {
-		b.diags.Unknown(target.Node.At(len(path)+1), last, among, "%s has no field %q to set", b.Describe(of.Type), last)
+		od.b.diags.Unknown(target.Node.At(len(path)+1), last, among, "%s has no field %q to set", od.b.Describe(of.Type), last)
 	} else {
-		b.Mentions.Add(source.Mention{At: target.Node.At(len(path) + 1), Name: last, To: f.Decls[0].Pos})
+		od.b.Mentions.Add(source.Mention{At: target.Node.At(len(path) + 1), Name: last, To: f.Decls[0].Pos})
 	}
 	return of, f
 }
 
 // pendingSlots finds a name in the procedures that may be pending. Every window of the card must list it
 // under `changes`.
-func (b *builder) pendingSlots(name string, pos source.Pos) (map[int]*formula.Slot, schema.Type) {
+func (od operands) pendingSlots(name string, pos source.Pos) (map[int]*formula.Slot, schema.Type) {
 	out := map[int]*formula.Slot{}
 	t := schema.Type{}
-	if len(b.proc.Pending) == 0 {
-		if b.proc.Faulty {
+	if len(od.proc.Pending) == 0 {
+		if od.proc.Faulty {
 			return nil, t
 		}
-		b.diags.Add(pos, "nothing is pending here; only a card played in a window has a `pending`")
+		od.b.diags.Add(pos, "nothing is pending here; only a card played in a window has a `pending`")
 		return nil, t
 	}
-	for _, i := range b.proc.Pending {
-		s := b.Procs[i].Slot(name)
+	for _, i := range od.proc.Pending {
+		s := od.b.Procs[i].Slot(name)
 		if s == nil {
 			var among []string
-			for _, x := range b.Procs[i].Slots {
+			for _, x := range od.b.Procs[i].Slots {
 				if x.Name != "" {
 					among = append(among, x.Name)
 				}
 			}
-			b.diags.Unknown(pos, name, among, "procedure %s, which is pending here, has no name %q", b.Procs[i].Name, name)
+			od.b.diags.Unknown(pos, name, among, "procedure %s, which is pending here, has no name %q", od.b.Procs[i].Name, name)
 			return nil, t
 		}
 		out[i] = s
-		b.Mentions.Add(source.Mention{At: pos, Name: name, To: s.Pos})
+		od.b.Mentions.Add(source.Mention{At: pos, Name: name, To: s.Pos})
 		t, _ = schema.Join(t, s.Type)
 	}
-	for _, w := range b.Windows {
-		if out[w.Opener] != nil && b.playedIn(w) && !w.Changes[name] {
-			b.diags.Hint(pos, "list it under `changes` of the window", "window %s lets nothing change %q", w.Name, name)
+	for _, w := range od.b.Windows {
+		if out[w.Opener] != nil && od.playedIn(w) && !w.lets(name) {
+			od.b.diags.Hint(pos, "list it under `changes` of the window", "window %s lets nothing change %q", w.Name, name)
 			return nil, t
 		}
 	}
@@ -230,12 +230,12 @@ func (b *builder) pendingSlots(name string, pos source.Pos) (map[int]*formula.Sl
 
 // playedIn reports whether the card whose steps are compiled is played in a window; for the steps of a kind,
 // whether any of its cards is.
-func (b *builder) playedIn(w *WindowOp) bool {
-	for _, c := range b.Cards {
-		if c.Play == nil || !b.proc.Card.Kinds.Has(c.Kind.Index) {
+func (od operands) playedIn(w *WindowOp) bool {
+	for _, c := range od.b.Cards {
+		if c.Play == nil || !od.proc.Card.Kinds.Has(c.Kind.Index) {
 			continue
 		}
-		owned := b.proc.Request == c.Name || b.Kind(strings.SplitN(b.proc.Name, ".", 2)[0]) != nil
+		owned := od.proc.Request == c.Name || od.b.Kind(strings.SplitN(od.proc.Name, ".", 2)[0]) != nil
 		for _, in := range c.Play.In {
 			if owned && in.Name == w.Name {
 				return true

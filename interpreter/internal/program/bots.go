@@ -69,8 +69,8 @@ func (b *builder) botScope(p syntax.Preference) *formula.Scope {
 		among = append(among, c.Request)
 		if c.Request == p.Name {
 			sc := &formula.Scope{Proc: b.procOfRequest(owner), Asked: true}
-			if sc.It = c.Elem; c.IsList {
-				sc.It, sc.Answer = schema.Type{}, c.Name
+			if sc.It = c.Elem; c.IsList() {
+				sc.It, sc.Answer = schema.Type{}, c.Name.Name
 			}
 			return sc
 		}
@@ -101,7 +101,7 @@ func (b *builder) botWindow(p syntax.Preference, w *WindowOp, what string) *form
 	if what == "target" {
 		return sc
 	}
-	if c := b.Card(what); c == nil || !b.faulty[c] {
+	if c := b.Card(what); c == nil || !b.decls.faulty[c] {
 		b.diags.Unknown(p.Pos, what, among, "window %s has no card %q", w.Name, what)
 	}
 	return nil

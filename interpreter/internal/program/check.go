@@ -2,36 +2,17 @@ package program
 
 import (
 	"moraine/interpreter/internal/formula"
-	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
 
-// caller is a place where a procedure is called.
-type caller struct {
-	call *syntax.Call
-	from *formula.Proc
-}
-
-// builder compiles a program.
+// builder compiles a program: declarations first, then the procedures, then all that belongs to none of them.
 type builder struct {
 	*formula.Compiler
 	*Program
-	diags   *source.Diagnostics
-	callers map[string][]caller // by procedure
-	slots   map[*syntax.Step]hiddenSlots
-	makes   map[*syntax.Step][]*formula.Slot // the names that no step before makes
-	faulty  map[*schema.Card]bool            // cards whose `play` is wrong, as reported
-	zones   map[taken]bool                   // names that procedures take, and whether they need the zone itself
-	sealed  []sealedLoop
-	secret  schema.KindSet   // kinds that may lie where somebody does not see them
-	proc    *Proc            // that is being compiled …
-	unit    *Unit            // … to this
-	named   map[string]*Step // its steps by id
-	scope   *formula.Scope
-	step    *Step
-	open    []string       // ids of the steps around it
-	passed  []syntax.Ident // what the rulings cite of whose branches a step is one
+	diags  *source.Diagnostics
+	decls  *declarations
+	sealed []sealedLoop
 }
 
 // Check compiles a game with all branches of all rulings and reports errors to the compiler's diagnostics.
@@ -39,17 +20,18 @@ type builder struct {
 // everything that they use, which makes them slower.
 func Check(c *formula.Compiler) *Program {
 	p := &Program{Schema: c.Schema, Asked: c.Asked, Start: -1, procs: map[string]int{}, CardProcs: map[string][]int{}, Rest: Rest{Bots: map[string]map[string]*formula.Value{}}, compiler: c}
-	b := &builder{Compiler: c, Program: p, diags: c.Diags, callers: map[string][]caller{}, slots: map[*syntax.Step]hiddenSlots{}, makes: map[*syntax.Step][]*formula.Slot{}, faulty: map[*schema.Card]bool{}, zones: map[taken]bool{}}
-	b.checkHiding()
-	b.declareProcs()
-	b.declareWindows()
-	b.declareNames()
-	b.declareTimed()
+	b := &builder{Compiler: c, Program: p, diags: c.Diags}
+	b.decls = newDeclarations(b)
+	b.decls.checkHiding()
+	b.decls.procs()
+	b.decls.windows()
+	b.decls.names()
+	b.decls.timed()
 	b.SettleTypes()
 	for _, p := range b.Procs {
 		p.Arrange()
 	}
-	b.checkEnds()
+	b.decls.checkEnds()
 	b.compile()
 	return p
 }
@@ -75,16 +57,16 @@ func (b *builder) compile() {
 	b.unused = b.CheckUnused()
 	b.CheckSpellings()
 	for _, p := range b.Procs {
-		b.checkNames(p)
+		b.decls.checkNames(p)
 	}
 	b.sealAll()
-	b.findSecrets()
+	(&secrecy{b: b}).find()
 	if b.Covering {
 		b.MarkData()
 	}
 	b.findOffers()
 	b.Done()
-	b.link()
+	link(b)
 	b.HeaderLen, b.Program.Spans = b.Header(), b.Compiler.Spans
 }
 
@@ -97,12 +79,11 @@ func (p *Program) Work() int { return p.compiler.Work() }
 // compiled compiles a procedure or window.
 func (b *builder) compiled(p *Proc) *Unit {
 	u := &Unit{AtEnd: -1}
-	b.unit, b.named = u, map[string]*Step{}
-	b.proc, b.passed, b.open = p, nil, nil
+	uw := &unitWriter{b: b, in: operands{b, p, &formula.Scope{Proc: p.Proc}}, unit: u, named: map[string]*Step{}}
 	if p.Decl != nil {
-		b.compileProc(p)
+		uw.procedure(p)
 	} else {
-		b.compileWindow(p)
+		uw.window(p)
 	}
 	for i := range u.Ops {
 		op := &u.Ops[i]
@@ -114,23 +95,6 @@ func (b *builder) compiled(p *Proc) *Unit {
 		}
 	}
 	return u
-}
-
-// emit appends an op and returns its index.
-func (b *builder) emit(code Code, operand any) int32 {
-	b.unit.Ops = append(b.unit.Ops, Op{Code: code, To: -1, Step: b.step, Do: operand})
-	b.unit.add(operand)
-	return b.here() - 1
-}
-
-func (b *builder) here() int32     { return int32(len(b.unit.Ops)) }
-func (b *builder) toHere(op int32) { b.unit.Ops[op].To = b.here() }
-func (b *builder) jumpTo(to int32) { b.unit.Ops[b.emit(Jump, nil)].To = to }
-
-func (b *builder) newStep(s Step) *Step {
-	s.Proc, s.In, s.Index, s.First = b.proc.Index, b.Within, len(b.unit.Steps), b.here()
-	b.unit.Steps = append(b.unit.Steps, &s)
-	return &s
 }
 
 // flag compiles a yes or no that is fixed for a match: a constant, or a choice of readings. report reports
@@ -167,45 +131,21 @@ func (c *flagCheck) look(is *formula.Value, d *source.Diagnostics) {
 	}
 }
 
-// region records the code that compile emits as a region.
-func (b *builder) region(r Region, compile func()) {
-	r.op, r.step = b.here(), len(b.unit.Steps)
-	compile()
-	r.ops, r.steps = b.here(), len(b.unit.Steps)
-	b.unit.regions = append(b.unit.regions, r)
-}
-
-// branch compiles a branch of a ruling.
-func (b *builder) branch(on *formula.Value, is int, compile func()) {
-	b.region(Region{on: on, is: int32(is)}, compile)
-}
-
-// unless compiles code that never runs if a condition is constant.
-func (b *builder) unless(cond *Cond, always bool, compile func()) {
-	b.region(Region{cond: cond, always: always}, compile)
-}
-
-// never compiles the whole code of a step, which never runs if its condition is constantly false.
-func (b *builder) never(step *Step, cond *Cond, compile func()) {
-	b.unless(cond, false, compile)
-	b.unit.regions[len(b.unit.regions)-1].step = step.Index
-}
-
 // checkSteps checks, for one configuration, the names of steps in `stop` and `closed_in`: the steps may
 // stand in branches that are not in force.
 func (p *Program) checkSteps(d *source.Diagnostics) {
 	for _, stop := range p.stops {
 		found := 0
 		for i := range p.Units {
-			if p.StepIn(i, stop.Name) != nil {
+			if p.StepIn(i, stop.Name.Name) != nil {
 				found++
 			}
 		}
 		if found == 0 {
-			d.Unknown(stop.pos, stop.Name, append(p.stepIDs(), "pending"), "there is no procedure and no step called %q to stop", stop.Name)
+			d.Unknown(stop.Name.Pos, stop.Name.Name, append(p.stepIDs(), "pending"), "there is no procedure and no step called %q to stop", stop.Name.Name)
 		}
 		if found > 1 {
-			d.Add(stop.pos, "several procedures have a step %q; stop one of them by an id of its own", stop.Name)
+			d.Add(stop.Name.Pos, "several procedures have a step %q; stop one of them by an id of its own", stop.Name.Name)
 		}
 	}
 	for _, o := range p.Offers {

@@ -26,41 +26,41 @@ func (p *Program) GameName(name string) string {
 	return ""
 }
 
-func (b *builder) hides(name string, pos source.Pos, what string) bool {
+func (ds *declarations) hides(name string, pos source.Pos, what string) bool {
 	if what != "" {
-		b.diags.Hint(pos, "choose another name", "%q is %s already, and no name may hide another", name, what)
+		ds.b.diags.Hint(pos, "choose another name", "%q is %s already, and no name may hide another", name, what)
 	}
 	return what != ""
 }
 
 // clash reports a name of a procedure that the game has for another thing.
-func (b *builder) clash(name string, pos source.Pos, p *Proc) bool {
-	what := b.GameName(name)
+func (ds *declarations) clash(name string, pos source.Pos, p *Proc) bool {
+	what := ds.b.GameName(name)
 	if p.Formulas[name] != nil {
 		what = "a formula of this procedure"
 	}
-	return b.hides(name, pos, what)
+	return ds.hides(name, pos, what)
 }
 
 // checkHiding checks cards whose names stand for them, and parameters of formulas. Members of pieces and
 // players follow a dot, so they may share names with other things.
-func (b *builder) checkHiding() {
-	for _, c := range b.Cards {
-		if what := b.GameName(c.Name); c.Data && what != "a card" {
-			b.hides(c.Name, c.Pos, what)
+func (ds *declarations) checkHiding() {
+	for _, c := range ds.b.Cards {
+		if what := ds.b.GameName(c.Name); c.Data && what != "a card" {
+			ds.hides(c.Name, c.Pos, what)
 		}
 	}
-	lists := [][]*syntax.FormulaDecl{b.Game.Formulas, b.Game.Player.Formulas}
-	for _, k := range b.Kinds {
+	lists := [][]*syntax.FormulaDecl{ds.b.Game.Formulas, ds.b.Game.Player.Formulas}
+	for _, k := range ds.b.Kinds {
 		lists = append(lists, k.Formulas)
 	}
-	for _, p := range b.Game.Procedures {
+	for _, p := range ds.b.Game.Procedures {
 		lists = append(lists, p.Formulas)
 	}
 	for _, formulas := range lists {
 		for _, f := range formulas {
 			for _, p := range f.Params {
-				b.hides(p.Name, p.Pos, b.GameName(p.Name))
+				ds.hides(p.Name, p.Pos, ds.b.GameName(p.Name))
 			}
 		}
 	}

@@ -8,16 +8,16 @@ import (
 )
 
 // link records in each procedure the counters, durations and measures that depend on it.
-func (b *builder) link() {
-	b.linkCounters()
-	b.linkDurations()
-	b.linkMeasures()
-	b.tune()
+func link(b *builder) {
+	linkCounters(b)
+	linkDurations(b)
+	linkMeasures(b)
+	tune(b)
 }
 
 // linkCounters records which counters an option, window or procedure increases, and which counters a
 // procedure restarts. An option with the name of a procedure is counted by the procedure.
-func (b *builder) linkCounters() {
+func linkCounters(b *builder) {
 	for i, s := range b.Compiler.Spans {
 		for _, d := range b.Units {
 			for _, m := range d.Mays {
@@ -52,7 +52,7 @@ func (p *Proc) beginsAnew(at, n int) {
 }
 
 // linkDurations records which values end with each procedure.
-func (b *builder) linkDurations() {
+func linkDurations(b *builder) {
 	for i, t := range b.Timed {
 		if t.Start {
 			b.Procs[t.Proc].StartsTimed = append(b.Procs[t.Proc].StartsTimed, i)
@@ -72,7 +72,7 @@ func (b *builder) linkDurations() {
 }
 
 // linkMeasures records which measures are taken when a procedure starts or ends.
-func (b *builder) linkMeasures() {
+func linkMeasures(b *builder) {
 	for i, inv := range b.Invariants {
 		if inv.OnEnd >= 0 {
 			b.Procs[inv.OnEnd].Claims = append(b.Procs[inv.OnEnd].Claims, i)
@@ -88,7 +88,7 @@ func (b *builder) linkMeasures() {
 }
 
 // tune precomputes data that the machine would otherwise compute again and again.
-func (b *builder) tune() {
+func tune(b *builder) {
 	for i, p := range b.Procs {
 		p.Blank = blank(p)
 		p.Plain = len(p.Restarts)+len(p.Counts)+len(p.Resets)+len(p.StartsTimed) == 0

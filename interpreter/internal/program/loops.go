@@ -10,55 +10,55 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-func (b *builder) verbWhile(do *syntax.While) {
-	top := b.here()
-	end := b.emit(Unless, b.makeCond(do.Cond, b.scope))
-	b.startAnew(b.firstMade(do.Do))
-	b.block(do.Do)
-	b.jumpTo(top)
-	b.toHere(end)
+func (uw *unitWriter) verbWhile(do *syntax.While) {
+	top := uw.here()
+	end := uw.emit(Unless, uw.b.makeCond(do.Cond, uw.in.scope))
+	uw.startAnew(uw.firstMade(do.Do))
+	uw.block(do.Do)
+	uw.jumpTo(top)
+	uw.toHere(end)
 }
 
-func (b *builder) verbEach(s *syntax.Step, do *syntax.Each) {
-	h := b.slots[s]
-	l := &Loop{Name: do.Name.Name, Me: do.Name.Name == "me", List: h[0], At: h[1], Saved: h[2], First: b.here()}
-	l.In = b.list(do.In, "what `each` goes through")
+func (uw *unitWriter) verbEach(s *syntax.Step, do *syntax.Each) {
+	h := uw.b.decls.slots[s]
+	l := &Loop{Each: do, Me: do.Name.Name == "me", List: h[0], At: h[1], Saved: h[2], First: uw.here()}
+	l.In = uw.in.list(do.In, "what `each` goes through")
 	if l.Me {
 		if l.In.OK() && l.In.Type.Base != schema.Player && l.In.Type.Base != schema.Empty {
-			b.diags.Add(do.In.Node.Pos, "`each: me` goes through players; this is %s", b.Describe(l.In.Type))
+			uw.b.diags.Add(do.In.Node.Pos, "`each: me` goes through players; this is %s", uw.b.Describe(l.In.Type))
 		}
 	} else {
-		l.Var = b.proc.Slot(do.Name.Name)
+		l.Var = uw.in.proc.Slot(do.Name.Name)
 	}
-	b.unit.Loops = append(b.unit.Loops, l)
-	b.emit(EachBegin, l)
-	next := b.emit(EachNext, l)
-	b.startAnew(b.firstMade(do.Do))
-	b.block(do.Do)
-	b.jumpTo(next)
-	b.toHere(next)
-	l.End = b.here()
+	uw.unit.Loops = append(uw.unit.Loops, l)
+	uw.emit(EachBegin, l)
+	next := uw.emit(EachNext, l)
+	uw.startAnew(uw.firstMade(do.Do))
+	uw.block(do.Do)
+	uw.jumpTo(next)
+	uw.toHere(next)
+	l.End = uw.here()
 	if do.Sealed == nil {
 		return
 	}
-	b.sealed = append(b.sealed, sealedLoop{b.unit, l}) // in whichever configuration it is
-	u, pos := b.unit, b.step.Pos
-	l.Sealed = b.flag(do.Sealed, "sealed", func(d *source.Diagnostics) { checkSealed(u, l, do.Do, pos, d) })
+	uw.b.sealed = append(uw.b.sealed, sealedLoop{uw.unit, l}) // in whichever configuration it is
+	u, pos := uw.unit, uw.step.Pos
+	l.Sealed = uw.b.flag(do.Sealed, "sealed", func(d *source.Diagnostics) { checkSealed(u, l, do.Do, pos, d) })
 }
 
 // firstMade lists the names that are first made inside a loop's blocks: they start anew in each round.
-func (b *builder) firstMade(blocks ...*syntax.Block) (names []*formula.Slot) {
+func (uw *unitWriter) firstMade(blocks ...*syntax.Block) (names []*formula.Slot) {
 	for _, bl := range blocks {
-		syntax.WalkBlock(bl, func(s *syntax.Step) { names = append(names, b.makes[s]...) })
+		syntax.WalkBlock(bl, func(s *syntax.Step) { names = append(names, uw.b.decls.makes[s]...) })
 	}
 	slices.SortFunc(names, func(a, b *formula.Slot) int { return strings.Compare(a.Name, b.Name) })
 	return names
 }
 
 // startAnew emits the op that clears names at the start of a round.
-func (b *builder) startAnew(names []*formula.Slot) {
+func (uw *unitWriter) startAnew(names []*formula.Slot) {
 	if len(names) > 0 {
-		b.emit(Anew, &AnewOp{names})
+		uw.emit(Anew, &AnewOp{names})
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 // checkNames checks the names of a procedure once all types are known: all steps that make a name must agree
 // on its type, and the type must be known. Values of `set`, `names` and `with` are checked where they are
 // compiled.
-func (b *builder) checkNames(p *Proc) {
+func (ds *declarations) checkNames(p *Proc) {
 	if p.Decl == nil {
 		return
 	}
@@ -20,39 +20,39 @@ func (b *builder) checkNames(p *Proc) {
 	seen := map[string]bool{}
 	for _, t := range p.Decl.Takes {
 		if seen[t.Name] = true; p.Slot(t.Name) != nil {
-			b.someType(t.Ident, p.Slot(t.Name).Type, "write `takes: {"+t.Name+": TYPE}`: nothing calls this procedure to hand one over")
+			ds.someType(t.Ident, p.Slot(t.Name).Type, "write `takes: {"+t.Name+": TYPE}`: nothing calls this procedure to hand one over")
 		}
 	}
 	p.Decl.Walk(func(s *syntax.Step) {
-		b.makesNames(s, sc, func(id syntax.Ident, f func() schema.Type) {
+		ds.makesNames(s, sc, func(id syntax.Ident, f func() schema.Type) {
 			slot := p.Slot(id.Name)
 			if slot == nil || seen[id.Name] && slot.Type.Base == schema.Unknown {
 				return
 			}
 			seen[id.Name] = true
 			if _, set := s.Do.(*syntax.Set); set {
-				b.unread(p, id, slot)
+				ds.unread(p, id, slot)
 			} else if slot.Makers > 1 {
-				b.sameType(id, slot.Type, f())
+				ds.sameType(id, slot.Type, f())
 			}
-			b.someType(id, slot.Type, "")
+			ds.someType(id, slot.Type, "")
 		})
 	})
 }
 
 // sameType compares the type that one step gives a name with that of the others.
-func (b *builder) sameType(id syntax.Ident, is, made schema.Type) {
+func (ds *declarations) sameType(id syntax.Ident, is, made schema.Type) {
 	if made.Base == schema.Unknown || made.Base == schema.Empty || is.Base == schema.Unknown {
 		return
 	}
 	if made.Base != is.Base || made.List != is.List {
-		b.diags.Hint(id.Pos, "give one of them another name", "%q is %s here and %s elsewhere in this procedure", id.Name, b.Describe(made), b.Describe(is))
+		ds.b.diags.Hint(id.Pos, "give one of them another name", "%q is %s here and %s elsewhere in this procedure", id.Name, ds.b.Describe(made), ds.b.Describe(is))
 	}
 }
 
 // unread reports a name that `set` makes, nothing reads and another name is
 // spelt nearly like: most likely that was meant.
-func (b *builder) unread(p *Proc, id syntax.Ident, slot *formula.Slot) {
+func (ds *declarations) unread(p *Proc, id syntax.Ident, slot *formula.Slot) {
 	if slot.Read || len(id.Name) < 4 || slices.Contains(p.Gives, slot) {
 		return
 	}
@@ -60,17 +60,17 @@ func (b *builder) unread(p *Proc, id syntax.Ident, slot *formula.Slot) {
 		for _, s := range p.Slots {
 			names = append(names, s.Name)
 		}
-		names = append(names, schema.Names(b.GameFields)...)
+		names = append(names, schema.Names(ds.b.GameFields)...)
 		return names
 	}
 	if all := others(); source.Nearest(id.Name, all) != "" {
-		b.diags.Unknown(id.Pos, id.Name, all, "nothing reads %q", id.Name)
+		ds.b.diags.Unknown(id.Pos, id.Name, all, "nothing reads %q", id.Name)
 	}
 }
 
 // someType reports a name of unknown type, unless another error may be the cause.
-func (b *builder) someType(id syntax.Ident, t schema.Type, hint string) {
-	if t.Base == schema.Unknown && len(*b.diags) == 0 {
-		b.diags.Hint(id.Pos, hint, "nothing tells what %q is: a number, a player, a piece …", id.Name)
+func (ds *declarations) someType(id syntax.Ident, t schema.Type, hint string) {
+	if t.Base == schema.Unknown && len(*ds.b.diags) == 0 {
+		ds.b.diags.Hint(id.Pos, hint, "nothing tells what %q is: a number, a player, a piece …", id.Name)
 	}
 }

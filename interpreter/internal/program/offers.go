@@ -26,10 +26,10 @@ func proposed(g *syntax.Game, p *Proc) *syntax.SideOffer {
 	return nil
 }
 
-func (b *builder) compileOffer(o *syntax.SideOffer, begin int32) {
-	offer := &Offer{Name: o.Name, Proc: b.proc.Index, If: b.makeCond(o.If, &formula.Scope{}), ClosedIn: o.ClosedIn, Cites: o.Cites}
-	offer.Again = b.flag(o.Again, "again", nil)
-	b.unit.Ops[begin].Do = offer
+func (uw *unitWriter) offer(o *syntax.SideOffer, begin int32) {
+	offer := &Offer{Name: o.Name, Proc: uw.in.proc.Index, If: uw.b.makeCond(o.If, &formula.Scope{}), ClosedIn: o.ClosedIn, Cites: o.Cites}
+	offer.Again = uw.b.flag(o.Again, "again", nil)
+	uw.unit.Ops[begin].Do = offer
 }
 
 // findOffers lists the side offers.

@@ -56,14 +56,14 @@ type Sentence struct {
 }
 
 // says compiles the sentences of a step. They see the state before the step, and are no part of the rules.
-func (b *builder) says(s *syntax.Step) (out []Sentence) {
+func (uw *unitWriter) says(s *syntax.Step) (out []Sentence) {
 	if s.Says == nil {
 		return nil
 	}
-	sc := *b.scope
+	sc := *uw.in.scope
 	sc.Unnoted = true
 	for _, in := range s.Says {
-		out = append(out, Sentence{in.Lang, b.picture(in.Picture, &sc)[0]})
+		out = append(out, Sentence{in.Lang, uw.b.picture(in.Picture, &sc)[0]})
 	}
 	return out
 }

@@ -7,12 +7,13 @@
 //	program.go   ops and their operands
 //	declare.go   procedures, their names, and the types of names
 //	check.go     compiling a game
+//	unit.go      ops of a procedure as they are written
 //	build.go     blocks and control flow
 //	readings.go  configurations: readings in force, and facts that follow from them
 //	loops.go     `each` and `while`
 //	ends.go      restrictions of `at_end`
-//	verbs.go     the verbs that neither ask nor branch: operands and checks
-//	steps.go     the verbs that ask
+//	verbs.go     the verbs that are one op: operands and checks
+//	steps.go     the checks of verbs that ask
 //	assign.go    targets and durations of `set`
 //	names.go     types of names, once all are known
 //	windows.go   windows and the cards played in them
@@ -50,13 +51,9 @@ const (
 	Branch                // go to the branch that readings take: *BranchOp, or to To. It does not count as an op
 	Unless                // go to To unless a condition holds: *Cond
 	Do                    // carry out a verb that neither asks nor branches: one of the structs in verbs.go
-	Choose                // ask a choice: *ChooseOp
-	May                   // ask options: *MayOp; To: declined
+	Ask                   // ask a player or chance: *ChooseOp; *MayOp (To: declined); *RollOp; *DrawOp, until no card is left to draw; *WindowOp
 	Window                // open a window, push its frame: *OpenOp
-	Ask                   // in a window's frame: ask the next player: *WindowOp
-	Roll                  // throw dice: *RollOp
 	DrawBegin             // evaluate the number of cards to draw: *DrawOp
-	Draw                  // draw one card, until none is left to draw: *DrawOp
 	Switch                // go to a branch: *SwitchOp; To: none fits
 	EachBegin             // evaluate the list of a loop: *Loop
 	EachNext              // its next round, or go to To: *Loop
@@ -67,19 +64,21 @@ const (
 	Begin                 // the procedure starts: counters, fields that reset
 )
 
-var codeNames = [...]string{"jump", "branch", "unless", "do", "choose", "may", "window", "ask", "roll", "draw_begin", "draw", "switch", "each_begin", "each_next", "anew", "call", "stop", "return", "begin"}
+var codeNames = [...]string{"jump", "branch", "unless", "do", "ask", "window", "draw_begin", "switch", "each_begin", "each_next", "anew", "call", "stop", "return", "begin"}
 
 func (c Code) String() string { return codeNames[c] }
 
-// Name returns the code of an op; for Do the verb.
+// Name returns the code of an op; for Do and Ask the verb.
 func (op *Op) Name() string {
 	switch {
-	case op.Code != Do:
+	case op.Code != Do && op.Code != Ask:
 		return op.Code.String()
-	case op.Step.Syntax == nil:
-		return "set" // the first value of a name
+	case op.Step.Syntax != nil:
+		return op.Step.Verb
+	case op.Code == Ask:
+		return op.Code.String() // in a window's frame
 	}
-	return op.Step.Verb
+	return "set" // the first value of a name
 }
 
 // Op is one instruction.
@@ -275,17 +274,14 @@ type CondPart struct {
 
 // ChooseOp asks for a choice.
 type ChooseOp struct {
+	*syntax.Choose
 	Request         string
-	Name            string
 	Slot            *formula.Slot
 	From            *formula.Value // a list
 	By              *formula.Value // nil: me
 	Chance          bool
 	Where, Together *Cond
 	Least, Most     *formula.Value // nil: 0, all
-	IsList          bool
-	Repeats         bool
-	IfAny           bool
 	Optional        *formula.Value // nil: no
 	Elem            schema.Type
 	Blind           bool // the player may not know all candidates
@@ -307,11 +303,9 @@ type MayOp struct {
 
 // MayOption is an option of a MayOp.
 type MayOption struct {
-	Name   string
+	*syntax.MayOption
 	If     *Cond
 	To     int32
-	Pos    source.Pos
-	Cites  []syntax.Ident
 	Counts []int
 }
 
@@ -328,10 +322,10 @@ func (do *MayOp) OptionAt(at int32) (i int) {
 
 // WindowOp asks players for cards.
 type WindowOp struct {
+	*syntax.Window
 	TargetName string // the name of the request for a target
-	Name       string
-	Proc       int // its own frame
-	Opener     int // procedure that may open it
+	Proc       int    // its own frame
+	Opener     int    // procedure that may open it
 	Asks       *formula.Value
 	Who        *Cond
 	Again      *formula.Value // nil: no
@@ -340,15 +334,12 @@ type WindowOp struct {
 	Counts     []int
 	Cards      []*PlayCard        // by card; nil: not played here
 	Zones      []*schema.ZoneDecl // zones of a player from which its cards are played
-	Pos        source.Pos
-	Cites      []syntax.Ident
-	Blind      bool // the player may not know all candidates
+	Blind      bool               // the player may not know all candidates
 	Order      *formula.Slot
 	Turn       *formula.Slot
 	Plays      *formula.Slot
 	Passes     *formula.Slot
 	Card       *formula.Slot
-	Changes    map[string]bool
 }
 
 // PlayCard is how a card is played in windows.
@@ -390,16 +381,15 @@ type DrawOp struct {
 
 // SwitchOp branches on a value.
 type SwitchOp struct {
+	*syntax.Branches
 	On     *formula.Value
 	Labels []formula.Label
 	To     []int32
-	At     []source.Pos // of the branches
-	Cites  [][]syntax.Ident
 }
 
 // Loop is an `each`.
 type Loop struct {
-	Name       string
+	*syntax.Each
 	Me         bool
 	Sealed     *formula.Value // nil: no
 	Block      int32          // its number, if it is sealed under some readings
@@ -436,12 +426,11 @@ type Give struct{ From, To *formula.Slot }
 
 // StopOp ends a procedure or step that is running.
 type StopOp struct {
-	Name    string
+	*syntax.Stop
 	Pending bool  // `pending` ends
 	Proc    int   // the innermost frame of this procedure ends; -1: none is meant …
 	Own     bool  // … but a step of this very frame, which goes on at Resume, …
 	Resume  int32 // (else -1)
-	pos     source.Pos
 	within  *Step
 }
 

@@ -21,7 +21,7 @@ func (b *builder) checkQuestions() {
 		}
 	}
 	for _, c := range b.Chooses {
-		among = append(among, c.Request, c.Name)
+		among = append(among, c.Request, c.Name.Name)
 	}
 	for _, u := range b.Units {
 		for _, op := range u.Ops {

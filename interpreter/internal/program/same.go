@@ -32,7 +32,7 @@ func (l *live) parts() (all []any) {
 		all = append(all, l.proc(i)...)
 		for j, op := range u.Ops {
 			if stop, ok := op.Do.(*StopOp); ok && stop.OfStep() && p.InForceAt(i, j) {
-				all = append(all, l.step(p.stepOf(stop.Name)))
+				all = append(all, l.step(p.stepOf(stop.Name.Name)))
 			}
 		}
 	}
@@ -79,16 +79,15 @@ var ignoredIn = map[reflect.Type][]string{
 	reflect.TypeFor[CallOp]():           {"MeText"},
 	reflect.TypeFor[CondPart]():         {"Cites"},
 	reflect.TypeFor[Invariant]():        {"Cites"},
-	reflect.TypeFor[MayOption]():        {"Cites"},
 	reflect.TypeFor[Offer]():            {"Cites"},
 	reflect.TypeFor[StopOp]():           {"within"},
-	reflect.TypeFor[SwitchOp]():         {"Cites"},
-	reflect.TypeFor[WindowOp]():         {"Cites"},
 	reflect.TypeFor[schema.Schema]():    {"bySymbol", "cards", "diags", "gameFields", "gameZones", "kinds", "pieceFields", "playFields", "playZones", "plurals"}, // where to find things
 	reflect.TypeFor[syntax.Card]():      {"Cites", "CopiesAre", "Draws"},
 	reflect.TypeFor[syntax.Field]():     {"Assumed", "Cites", "Note"},
 	reflect.TypeFor[syntax.Kind]():      {"Draws"},
+	reflect.TypeFor[syntax.MayOption](): {"Cites"},
 	reflect.TypeFor[syntax.Value]():     {"Given", "Provenance"},
+	reflect.TypeFor[syntax.Window]():    {"Cites", "From", "Pending"}, // see Zones and Opener of WindowOp
 	reflect.TypeFor[syntax.Zone]():      {"Cites", "Note"},
 }
 

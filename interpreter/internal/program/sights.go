@@ -53,61 +53,67 @@ func (b *builder) sight(by *syntax.SeenBy, scope schema.Scope, it schema.Type, o
 	}
 }
 
-// findSecrets finds the kinds whose pieces a seat may not know. It marks zones without hidden pieces, and
+// secrecy finds out which pieces a seat may not know.
+type secrecy struct {
+	b      *builder
+	secret schema.KindSet // kinds that may lie where somebody does not see them
+}
+
+// find finds the kinds whose pieces a seat may not know. It marks zones without hidden pieces, and
 // choices that may be made among hidden pieces.
-func (b *builder) findSecrets() {
+func (s *secrecy) find() {
 	bears := schema.KindSet(0) // what lies on something unknown is unknown; in a stack it parts
-	for n := schema.KindSet(1); n != b.secret; {
-		n = b.secret
-		for _, d := range b.Decls[1:] {
+	for n := schema.KindSet(1); n != s.secret; {
+		n = s.secret
+		for _, d := range s.b.Decls[1:] {
 			if open(d, false) && (d.Scope != schema.OfPiece || !bears.Has(d.Kind)) {
 				continue
 			}
-			if b.secret |= d.Holds; !d.Stack {
+			if s.secret |= d.Holds; !d.Stack {
 				bears |= d.Holds
 			}
 		}
 	}
-	for i := range b.Schema.Zones[1:] {
-		z := &b.Schema.Zones[1+i]
-		z.Open = open(z.Decl, false) && (z.Decl.Scope != schema.OfPiece || !b.secret.Has(z.Decl.Kind))
+	for i := range s.b.Schema.Zones[1:] {
+		z := &s.b.Schema.Zones[1+i]
+		z.Open = open(z.Decl, false) && (z.Decl.Scope != schema.OfPiece || !s.secret.Has(z.Decl.Kind))
 	}
-	b.veil()
-	for _, d := range b.Units {
+	s.veil()
+	for _, d := range s.b.Units {
 		for _, c := range d.Chooses {
-			c.Blind = b.isBlind(c)
+			c.Blind = s.isBlind(c)
 		}
 		for _, l := range d.Loops {
-			l.Blind = l.In.Type.Base == schema.Piece && inNoOrder(l.In) && !b.known(l.In, false) && b.tellsRounds(d, l.First, l.End, map[int]bool{})
+			l.Blind = l.In.Type.Base == schema.Piece && inNoOrder(l.In) && !s.known(l.In, false) && s.tellsRounds(d, l.First, l.End, map[int]bool{})
 		}
 		if w, ok := d.Ops[0].Do.(*WindowOp); ok {
-			w.Blind = b.isBlindIn(w)
+			w.Blind = s.isBlindIn(w)
 		}
 	}
 }
 
 // isBlind reports whether a choice may be made among pieces that the chooser does not know.
-func (b *builder) isBlind(c *ChooseOp) bool {
+func (s *secrecy) isBlind(c *ChooseOp) bool {
 	mine := c.By == nil || c.By.Tree().Op == formula.Me
 	switch c.Elem.Base {
 	case schema.Piece:
-		return !c.Chance && (b.isVeiled(c.Elem.Kinds) || !b.known(c.From, mine))
+		return !c.Chance && (s.isVeiled(c.Elem.Kinds) || !s.known(c.From, mine))
 	case schema.Zone:
-		return !c.Chance && b.hasPlacesUnseen()
+		return !c.Chance && s.hasPlacesUnseen()
 	}
 	return false
 }
 
 // veil marks the kinds whose known pieces may have hidden marks or contents.
-func (b *builder) veil() {
+func (s *secrecy) veil() {
 	for n := -1; n != 0; {
 		n = 0
-		for _, k := range b.Kinds {
+		for _, k := range s.b.Kinds {
 			if k.Veiled {
 				continue
 			}
 			k.Veiled = slices.ContainsFunc(k.Marks, func(f *schema.Field) bool { return f.Hidden() || f.Sealed != 0 }) ||
-				slices.ContainsFunc(k.On, func(d *schema.ZoneDecl) bool { return !open(d, false) || b.isVeiled(d.Holds) })
+				slices.ContainsFunc(k.On, func(d *schema.ZoneDecl) bool { return !open(d, false) || s.isVeiled(d.Holds) })
 			if k.Veiled {
 				n++
 			}
@@ -116,35 +122,35 @@ func (b *builder) veil() {
 }
 
 // isVeiled reports whether one of some kinds is veiled; an empty set stands for all kinds.
-func (b *builder) isVeiled(kinds schema.KindSet) bool {
-	return slices.ContainsFunc(b.Kinds, func(k *schema.Kind) bool { return k.Veiled && (kinds == 0 || kinds.Has(k.Index)) })
+func (s *secrecy) isVeiled(kinds schema.KindSet) bool {
+	return slices.ContainsFunc(s.b.Kinds, func(k *schema.Kind) bool { return k.Veiled && (kinds == 0 || kinds.Has(k.Index)) })
 }
 
 // hasPlacesUnseen reports whether a place may lie on a hidden piece.
-func (b *builder) hasPlacesUnseen() bool {
-	return slices.ContainsFunc(b.Decls[1:], func(d *schema.ZoneDecl) bool { return d.Scope == schema.OfPiece && b.secret.Has(d.Kind) })
+func (s *secrecy) hasPlacesUnseen() bool {
+	return slices.ContainsFunc(s.b.Decls[1:], func(d *schema.ZoneDecl) bool { return d.Scope == schema.OfPiece && s.secret.Has(d.Kind) })
 }
 
 // isBlindIn reports whether a card of a window may be played on a target that the player does not know.
-func (b *builder) isBlindIn(w *WindowOp) bool {
-	return b.hidesTargets(w) || slices.ContainsFunc(w.Zones, func(d *schema.ZoneDecl) bool { return !open(d, true) })
+func (s *secrecy) isBlindIn(w *WindowOp) bool {
+	return s.hidesTargets(w) || slices.ContainsFunc(w.Zones, func(d *schema.ZoneDecl) bool { return !open(d, true) })
 }
 
 // hidesTargets reports whether the target of a card may be unknown to its player.
-func (b *builder) hidesTargets(w *WindowOp) bool {
+func (s *secrecy) hidesTargets(w *WindowOp) bool {
 	return slices.ContainsFunc(w.Cards, func(c *PlayCard) bool {
 		if c == nil || c.Target == nil || !c.Target.IsList() {
 			return false
 		}
-		return c.Target.Type.Base == schema.Piece && !b.known(c.Target, true) || c.Target.Type.Base == schema.Zone && b.hasPlacesUnseen()
+		return c.Target.Type.Base == schema.Piece && !s.known(c.Target, true) || c.Target.Type.Base == schema.Zone && s.hasPlacesUnseen()
 	})
 }
 
 // known reports whether a player knows all pieces of a list; mine: the player is `me`.
-func (b *builder) known(v *formula.Value, mine bool) bool {
+func (s *secrecy) known(v *formula.Value, mine bool) bool {
 	all := true
 	sources(v, map[*formula.Value]bool{}, func(v *formula.Value) {
-		known := v.Type.Kinds != 0 && v.Type.Kinds&b.secret == 0
+		known := v.Type.Kinds != 0 && v.Type.Kinds&s.secret == 0
 		if t := v.Tree(); t.Op == formula.Lying {
 			z := t.Of[0].Tree()
 			known = known || z.Zone != nil && open(z.Zone, mine && z.Op == formula.ZoneOfPlayer && z.Of[0].Tree().Op == formula.Me)
@@ -190,7 +196,7 @@ func inNoOrder(v *formula.Value) bool {
 
 // tellsRounds reports whether a player could distinguish the rounds of a loop: its ops ask, roll, draw, say
 // or end something, or leave a mark or a place on the piece.
-func (b *builder) tellsRounds(u *Unit, from, to int32, seen map[int]bool) bool {
+func (s *secrecy) tellsRounds(u *Unit, from, to int32, seen map[int]bool) bool {
 	for _, op := range u.Ops[from:to] {
 		tells := op.Step.Says != nil
 		switch do := op.Do.(type) {
@@ -203,9 +209,10 @@ func (b *builder) tellsRounds(u *Unit, from, to int32, seen map[int]bool) bool {
 			tells = tells || do.Proc < 0
 			if v := do.Proc; v >= 0 && !seen[v] {
 				seen[v] = true
-				tells = tells || b.tellsRounds(b.Units[v], 0, int32(len(b.Units[v].Ops)), seen)
+				tells = tells || s.tellsRounds(s.b.Units[v], 0, int32(len(s.b.Units[v].Ops)), seen)
 			}
-		case *ChooseOp, *MayOp, *OpenOp, *RollOp, *DrawOp, *ShowOp, *PickOp, *StopOp, *ShuffleOp, *DiscardOp, *FinishOp:
+		case nil, *Cond, *SwitchOp, *BranchOp, *Loop, *AnewOp, *Offer: // no player sees these
+		default:
 			tells = true
 		}
 		if tells {

@@ -15,8 +15,8 @@ var (
 
 // list compiles a formula of a list. A zone stands for its pieces, a single thing for a list of itself,
 // nothing for an empty list.
-func (b *builder) list(f *syntax.Formula, what string) *formula.Value {
-	return b.listIn(f, b.scope, what)
+func (od operands) list(f *syntax.Formula, what string) *formula.Value {
+	return od.b.listIn(f, od.scope, what)
 }
 
 func (b *builder) listIn(f *syntax.Formula, sc *formula.Scope, what string) *formula.Value {
@@ -39,98 +39,97 @@ func (b *builder) must(v *formula.Value, be schema.Base, pos source.Pos, what st
 	}
 }
 
-func (b *builder) numberOf(f *syntax.Formula, what string) *formula.Value {
+func (od operands) numberOf(f *syntax.Formula, what string) *formula.Value {
 	if f == nil {
 		return nil
 	}
-	return b.Want(f, b.scope, numberType, what)
+	return od.b.Want(f, od.scope, numberType, what)
 }
 
 // sides compiles the sides of dice. They are evaluated before each die, so those of several dice cannot
 // depend on the result.
-func (b *builder) sides(do *syntax.Roll, slot *formula.Slot) *formula.Value {
+func (od operands) sides(do *syntax.Roll, slot *formula.Slot) *formula.Value {
 	if do.Dice == nil || do.Sides == nil || slot == nil {
-		return b.numberOf(do.Sides, "`sides`")
+		return od.numberOf(do.Sides, "`sides`")
 	}
 	read := slot.Read
 	slot.Read = false
-	v := b.numberOf(do.Sides, "`sides`")
+	v := od.numberOf(do.Sides, "`sides`")
 	if slot.Read {
-		b.diags.Hint(do.Sides.Node.Pos, "set another name to it before", "the sides are those of all dice, and %s is what these show", slot.Name)
+		od.b.diags.Hint(do.Sides.Node.Pos, "set another name to it before", "the sides are those of all dice, and %s is what these show", slot.Name)
 	}
 	slot.Read = slot.Read || read
 	return v
 }
 
-func (b *builder) by(f *syntax.Formula) *formula.Value {
+func (od operands) by(f *syntax.Formula) *formula.Value {
 	if f == nil {
 		return nil
 	}
-	return b.Want(f, b.scope, playerType, "`by`")
+	return od.b.Want(f, od.scope, playerType, "`by`")
 }
 
-func (b *builder) verbRoll(s *syntax.Step, do *syntax.Roll) {
-	slot := b.proc.Slot(do.Name.Name)
-	b.emit(Roll, &RollOp{
-		Request: b.proc.Request + "." + do.Name.Name, Slot: slot, By: b.by(do.By),
-		Dice: b.numberOf(do.Dice, "`dice`"), Sides: b.sides(do, slot), Left: b.slots[s][0],
-	})
+func (od operands) roll(s *syntax.Step, do *syntax.Roll) *RollOp {
+	slot := od.proc.Slot(do.Name.Name)
+	return &RollOp{
+		Request: od.proc.Request + "." + do.Name.Name, Slot: slot, By: od.by(do.By),
+		Dice: od.numberOf(do.Dice, "`dice`"), Sides: od.sides(do, slot), Left: od.b.decls.slots[s][0],
+	}
 }
 
-func (b *builder) verbChoose(do *syntax.Choose) {
+func (od operands) choose(do *syntax.Choose) *ChooseOp {
 	c := &ChooseOp{
-		Name: do.Name.Name, Request: b.proc.Request + "." + do.Name.Name, Slot: b.proc.Slot(do.Name.Name),
-		IsList: do.IsList(), Repeats: do.Repeats, IfAny: do.IfAny,
+		Choose: do, Request: od.proc.Request + "." + do.Name.Name, Slot: od.proc.Slot(do.Name.Name),
 	}
 	if do.By != nil && do.By.IsText && do.By.Text == "chance" {
 		c.Chance = true
 	} else {
-		c.By = b.by(do.By)
+		c.By = od.by(do.By)
 	}
-	c.From = b.list(do.From, "what is chosen from")
+	c.From = od.list(do.From, "what is chosen from")
 	c.Elem = c.From.Type.Elem()
 	switch {
 	case do.Exactly != nil:
-		c.Least = b.numberOf(do.Exactly, "`exactly`")
+		c.Least = od.numberOf(do.Exactly, "`exactly`")
 		c.Most = c.Least
 		if do.AtLeast != nil || do.AtMost != nil {
-			b.diags.Add(do.Exactly.Node.Pos, "`exactly` says it all; leave out `at_least` and `at_most`")
+			od.b.diags.Add(do.Exactly.Node.Pos, "`exactly` says it all; leave out `at_least` and `at_most`")
 		}
 	default:
-		c.Least, c.Most = b.numberOf(do.AtLeast, "`at_least`"), b.numberOf(do.AtMost, "`at_most`")
+		c.Least, c.Most = od.numberOf(do.AtLeast, "`at_least`"), od.numberOf(do.AtMost, "`at_most`")
 	}
 	if c.Repeats && c.Most == nil {
-		b.diags.Hint(do.Name.Pos, "say `exactly` or `at_most`", "what may be chosen again and again needs an end")
+		od.b.diags.Hint(do.Name.Pos, "say `exactly` or `at_most`", "what may be chosen again and again needs an end")
 	}
-	sc := *b.scope
+	sc := *od.scope
 	sc.It = c.Elem
-	c.Where = b.makeCond(do.Where, &sc)
-	c.Together = b.makeCond(do.Together, b.scope)
-	c.Optional = b.flag(do.Optional, "optional", func(d *source.Diagnostics) {
+	c.Where = od.b.makeCond(do.Where, &sc)
+	c.Together = od.b.makeCond(do.Together, od.scope)
+	c.Optional = od.b.flag(do.Optional, "optional", func(d *source.Diagnostics) {
 		if c.Chance {
 			d.Add(do.Name.Pos, "chance declines nothing, so its choice is not `optional`")
 		}
 	})
-	b.emit(Choose, c)
+	return c
 }
 
-func (b *builder) verbDraw(s *syntax.Step, do *syntax.Draw) {
+func (uw *unitWriter) verbDraw(s *syntax.Step, do *syntax.Draw) {
 	d := &DrawOp{
 		Draw:   do,
-		Number: b.numberOf(do.Number, "how many are drawn"), From: b.Want(do.From, b.scope, zoneType, "`from`"),
-		To: b.Want(do.To, b.scope, zoneType, "`to`"), Left: b.slots[s][0],
-		Request: b.proc.Request + ".draw",
+		Number: uw.in.numberOf(do.Number, "how many are drawn"), From: uw.b.Want(do.From, uw.in.scope, zoneType, "`from`"),
+		To: uw.b.Want(do.To, uw.in.scope, zoneType, "`to`"), Left: uw.b.decls.slots[s][0],
+		Request: uw.in.proc.Request + ".draw",
 	}
 	if z := d.From.Type.Decl; d.From.OK() && z != nil && !z.Stack {
-		b.diags.Hint(do.From.Node.Pos, "declare it `order: stack`", "zone %s has no top to draw from", z.Name)
+		uw.b.diags.Hint(do.From.Node.Pos, "declare it `order: stack`", "zone %s has no top to draw from", z.Name)
 	}
-	b.onePlace(d.To, do.To)
+	uw.in.onePlace(d.To, do.To)
 	if d.From.OK() {
-		b.holds(d.To, d.From.Type.Kinds, do.To)
+		uw.in.holds(d.To, d.From.Type.Kinds, do.To)
 	}
 	if do.As.Name != "" {
-		d.As = b.proc.Slot(do.As.Name)
+		d.As = uw.in.proc.Slot(do.As.Name)
 	}
-	b.emit(DrawBegin, d)
-	b.emit(Draw, d)
+	uw.emit(DrawBegin, d)
+	uw.emit(Ask, d)
 }

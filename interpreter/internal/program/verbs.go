@@ -11,7 +11,8 @@ import (
 
 // A verb that neither asks nor branches is one op, Do. Its operand is a struct below, which holds the
 // checked formulas and, where other keys matter, the step of the syntax tree. To add such a verb, write
-// its keys in syntax/verbs.go, its operand and check here, and its effect in machine/verbs.go.
+// its keys in syntax/verbs.go, its operand and check here, and its effect in machine/verbs.go. A verb that
+// only asks is one op, Ask, with an operand of the same form in program.go.
 
 // MoveOp moves pieces.
 type MoveOp struct {
@@ -49,99 +50,123 @@ type PickOp struct {
 // FinishOp ends the match; players win.
 type FinishOp struct{ Players *formula.Value }
 
-// operand checks a verb that neither asks nor branches, and returns its operand; nil if the verb is another.
-func (b *builder) operand(do syntax.Do) any {
-	switch do := do.(type) {
-	case *syntax.Move:
-		return b.move(do)
-	case *syntax.Shuffle:
-		return b.shuffle(do)
-	case *syntax.Discard:
-		return b.discard(do)
-	case *syntax.Flip:
-		f := &FlipOp{do, b.list(do.Pieces, "what is flipped")}
-		b.must(f.Pieces, schema.Piece, do.Pieces.Node.Pos, "pieces are flipped")
-		return f
-	case *syntax.Show:
-		s := &ShowOp{Pieces: b.list(do.Pieces, "what is shown"), To: b.list(do.To, "to whom it is shown")}
-		b.must(s.Pieces, schema.Piece, s.Pieces.Pos, "pieces are shown")
-		b.must(s.To, schema.Player, s.To.Pos, "pieces are shown to players")
-		return s
-	case *syntax.Set:
-		return b.set(do)
-	case *syntax.Pick:
-		return b.pick(do)
-	case *syntax.Finish:
-		f := &FinishOp{b.list(do.Players, "who wins")}
-		b.must(f.Players, schema.Player, do.Players.Node.Pos, "`finish` names the players who win")
-		return f
-	}
-	return nil
+// operands compiles and checks the operands of the steps of a procedure.
+type operands struct {
+	b     *builder
+	proc  *Proc
+	scope *formula.Scope
 }
 
-func (b *builder) shuffle(do *syntax.Shuffle) *ShuffleOp {
-	v := b.Want(do.Zone, b.scope, zoneType, "what is shuffled")
+// operand checks a verb that is one op, and returns the code and the operand of the op; nil if the verb is
+// another.
+func (od operands) operand(s *syntax.Step) (Code, any) {
+	switch do := s.Do.(type) {
+	case *syntax.Choose:
+		return Ask, od.choose(do)
+	case *syntax.Roll:
+		return Ask, od.roll(s, do)
+	case *syntax.Move:
+		return Do, od.move(do)
+	case *syntax.Shuffle:
+		return Do, od.shuffle(do)
+	case *syntax.Discard:
+		return Do, od.discard(do)
+	case *syntax.Flip:
+		return Do, od.flip(do)
+	case *syntax.Show:
+		return Do, od.show(do)
+	case *syntax.Set:
+		return Do, od.set(do)
+	case *syntax.Pick:
+		return Do, od.pick(do)
+	case *syntax.Finish:
+		return Do, od.finish(do)
+	}
+	return Do, nil
+}
+
+func (od operands) flip(do *syntax.Flip) *FlipOp {
+	f := &FlipOp{do, od.list(do.Pieces, "what is flipped")}
+	od.b.must(f.Pieces, schema.Piece, do.Pieces.Node.Pos, "pieces are flipped")
+	return f
+}
+
+func (od operands) show(do *syntax.Show) *ShowOp {
+	s := &ShowOp{Pieces: od.list(do.Pieces, "what is shown"), To: od.list(do.To, "to whom it is shown")}
+	od.b.must(s.Pieces, schema.Piece, s.Pieces.Pos, "pieces are shown")
+	od.b.must(s.To, schema.Player, s.To.Pos, "pieces are shown to players")
+	return s
+}
+
+func (od operands) finish(do *syntax.Finish) *FinishOp {
+	f := &FinishOp{od.list(do.Players, "who wins")}
+	od.b.must(f.Players, schema.Player, do.Players.Node.Pos, "`finish` names the players who win")
+	return f
+}
+
+func (od operands) shuffle(do *syntax.Shuffle) *ShuffleOp {
+	v := od.b.Want(do.Zone, od.scope, zoneType, "what is shuffled")
 	if v.OK() && v.Type.Decl != nil && !v.Type.Decl.Stack {
-		b.diags.Hint(do.Zone.Node.Pos, "declare it `order: stack`", "zone %s has no order to forget", v.Type.Decl.Name)
+		od.b.diags.Hint(do.Zone.Node.Pos, "declare it `order: stack`", "zone %s has no order to forget", v.Type.Decl.Name)
 	}
 	return &ShuffleOp{v}
 }
 
-func (b *builder) move(do *syntax.Move) *MoveOp {
+func (od operands) move(do *syntax.Move) *MoveOp {
 	m := &MoveOp{Move: do}
 	if do.Number != nil {
-		sc := *b.scope
-		sc.Given = b.cardWord
-		m.Number = b.numberOf(do.Number, "`number`")
-		m.Pieces = b.Compile(do.Pieces, &sc)
+		sc := *od.scope
+		sc.Given = od.cardWord
+		m.Number = od.numberOf(do.Number, "`number`")
+		m.Pieces = od.b.Compile(do.Pieces, &sc)
 		if m.Pieces.OK() && (m.Pieces.Type.List || m.Pieces.Type.Base != schema.Word && m.Pieces.Type.Base != schema.Piece) {
-			b.diags.Add(do.Pieces.Node.Pos, "with `number`, move names the card of the tokens; this is %s", b.Describe(m.Pieces.Type))
+			od.b.diags.Add(do.Pieces.Node.Pos, "with `number`, move names the card of the tokens; this is %s", od.b.Describe(m.Pieces.Type))
 		}
 		if do.From == nil {
-			b.diags.Add(do.Pieces.Node.Pos, "with `number`, move says `from` where the tokens come")
+			od.b.diags.Add(do.Pieces.Node.Pos, "with `number`, move says `from` where the tokens come")
 		} else {
-			m.From = b.Want(do.From, b.scope, zoneType, "`from`")
+			m.From = od.b.Want(do.From, od.scope, zoneType, "`from`")
 		}
 	} else {
-		m.Pieces = b.list(do.Pieces, "what is moved")
-		b.must(m.Pieces, schema.Piece, do.Pieces.Node.Pos, "pieces are moved")
+		m.Pieces = od.list(do.Pieces, "what is moved")
+		od.b.must(m.Pieces, schema.Piece, do.Pieces.Node.Pos, "pieces are moved")
 	}
-	m.To = b.CompileFor(zoneType, do.To, b.scope)
+	m.To = od.b.CompileFor(zoneType, do.To, od.scope)
 	if m.To.OK() && m.To.Type.Base != schema.Zone {
-		b.diags.Add(do.To.Node.Pos, "pieces are moved to a zone or a place; this is %s", b.Describe(m.To.Type))
+		od.b.diags.Add(do.To.Node.Pos, "pieces are moved to a zone or a place; this is %s", od.b.Describe(m.To.Type))
 	}
 	if do.Number != nil && m.To.OK() && m.To.Type.List {
-		b.diags.Hint(do.To.Node.Pos, "a list of pieces, such as `box[0:4]`, without `number` takes one place each", "with `number`, all tokens go to one place; this is %s", b.Describe(m.To.Type))
+		od.b.diags.Hint(do.To.Node.Pos, "a list of pieces, such as `box[0:4]`, without `number` takes one place each", "with `number`, all tokens go to one place; this is %s", od.b.Describe(m.To.Type))
 	}
 	if m.Pieces.OK() {
-		b.holds(m.To, b.kindsMoved(m.Pieces), do.To)
+		od.holds(m.To, od.kindsMoved(m.Pieces), do.To)
 	}
-	b.onePlace(m.To, do.To)
+	od.onePlace(m.To, do.To)
 	return m
 }
 
 // onePlace refuses a laid-out zone as a whole where pieces must go to a place.
-func (b *builder) onePlace(v *formula.Value, f *syntax.Formula) {
+func (od operands) onePlace(v *formula.Value, f *syntax.Formula) {
 	if z := v.Type.Decl; v.OK() && !v.Type.List && v.Type.Base == schema.Zone && z != nil && z.Cells > 1 {
-		b.diags.Hint(f.Node.Pos, "name one of them, or a list of them", "zone %s has %d places", z.Name, z.Cells)
+		od.b.diags.Hint(f.Node.Pos, "name one of them, or a list of them", "zone %s has %d places", z.Name, z.Cells)
 	}
 }
 
 // holds reports a zone that can hold none of the kinds that are moved; 0 stands for unknown kinds.
-func (b *builder) holds(to *formula.Value, kinds schema.KindSet, f *syntax.Formula) {
+func (od operands) holds(to *formula.Value, kinds schema.KindSet, f *syntax.Formula) {
 	if to.OK() && to.Type.Kinds != 0 && kinds != 0 && to.Type.Kinds&kinds == 0 {
-		things := b.Describe(schema.ListOf(schema.Type{Base: schema.Piece, Kinds: kinds}))
-		b.diags.Add(f.Node.Pos, "this zone does not hold %s", strings.TrimPrefix(things, "a list of "))
+		things := od.b.Describe(schema.ListOf(schema.Type{Base: schema.Piece, Kinds: kinds}))
+		od.b.diags.Add(f.Node.Pos, "this zone does not hold %s", strings.TrimPrefix(things, "a list of "))
 	}
 }
 
 // kindsMoved returns the kinds of pieces, or of the card that a word names.
-func (b *builder) kindsMoved(v *formula.Value) schema.KindSet {
+func (od operands) kindsMoved(v *formula.Value) schema.KindSet {
 	if v.Type.Base == schema.Piece {
 		return v.Type.Kinds
 	}
 	if v.Type.Base == schema.Word && v.Const() {
-		if c := b.Card(b.Text(v.K)); c != nil {
+		if c := od.b.Card(od.b.Text(v.K)); c != nil {
 			return 1 << uint(c.Kind.Index)
 		}
 	}
@@ -149,27 +174,27 @@ func (b *builder) kindsMoved(v *formula.Value) schema.KindSet {
 }
 
 // cardWord resolves the name of a card with copies, as in `move: food, number: 2`.
-func (b *builder) cardWord(name string) (*formula.Value, bool) {
-	c := b.Card(name)
+func (od operands) cardWord(name string) (*formula.Value, bool) {
+	c := od.b.Card(name)
 	if c == nil {
 		return nil, false
 	}
 	return formula.WordOf(c.Sym), true
 }
 
-func (b *builder) discard(do *syntax.Discard) *DiscardOp {
-	v := b.list(do.Pieces, "what is discarded")
+func (od operands) discard(do *syntax.Discard) *DiscardOp {
+	v := od.list(do.Pieces, "what is discarded")
 	if v.OK() {
-		b.discardable(do, v)
+		od.discardable(do, v)
 	}
 	return &DiscardOp{v}
 }
 
 // discardable checks that one of the kinds has a place to be discarded to.
-func (b *builder) discardable(do *syntax.Discard, v *formula.Value) {
-	b.must(v, schema.Piece, do.Pieces.Node.Pos, "pieces are discarded")
+func (od operands) discardable(do *syntax.Discard, v *formula.Value) {
+	od.b.must(v, schema.Piece, do.Pieces.Node.Pos, "pieces are discarded")
 	var without []string
-	for i, k := range b.Kinds {
+	for i, k := range od.b.Kinds {
 		switch {
 		case v.Type.Kinds != 0 && !v.Type.Kinds.Has(i):
 		case k.Discards != nil:
@@ -181,44 +206,44 @@ func (b *builder) discardable(do *syntax.Discard, v *formula.Value) {
 	switch {
 	case v.Type.Base != schema.Piece && v.Type.Base != schema.Zone:
 	case len(without) == 1:
-		b.diags.Hint(do.Pieces.Node.Pos, "say in which zone under `discards` of kind "+without[0], "%s has no discard pile", without[0])
+		od.b.diags.Hint(do.Pieces.Node.Pos, "say in which zone under `discards` of kind "+without[0], "%s has no discard pile", without[0])
 	default:
-		b.diags.Hint(do.Pieces.Node.Pos, "say in which zone under `discards` of the kind", "none of these kinds has a discard pile: %s", strings.Join(without, ", "))
+		od.b.diags.Hint(do.Pieces.Node.Pos, "say in which zone under `discards` of the kind", "none of these kinds has a discard pile: %s", strings.Join(without, ", "))
 	}
 }
 
-func (b *builder) pick(do *syntax.Pick) *PickOp {
-	p := &PickOp{Slot: b.proc.Slot(do.Name.Name), From: b.list(do.From, "what is picked from")}
-	sc := *b.scope
+func (od operands) pick(do *syntax.Pick) *PickOp {
+	p := &PickOp{Slot: od.proc.Slot(do.Name.Name), From: od.list(do.From, "what is picked from")}
+	sc := *od.scope
 	sc.It = p.From.Type.Elem()
-	p.Where = b.makeCond(do.Where, &sc)
+	p.Where = od.b.makeCond(do.Where, &sc)
 	for _, w := range do.Prefer {
-		p.Prefer = append(p.Prefer, b.part(w, &sc))
+		p.Prefer = append(p.Prefer, od.b.part(w, &sc))
 	}
 	if base := p.From.Type.Base; len(do.Toward) > 0 && p.From.OK() && base != schema.Piece && base != schema.Zone && base != schema.Empty {
-		b.diags.Add(do.Toward[0].Node.Pos, "`toward` compares places, or pieces by where they lie; this picks from %s", b.Describe(p.From.Type))
+		od.b.diags.Add(do.Toward[0].Node.Pos, "`toward` compares places, or pieces by where they lie; this picks from %s", od.b.Describe(p.From.Type))
 	}
 	for _, t := range do.Toward {
-		p.Toward = append(p.Toward, b.direction(t))
+		p.Toward = append(p.Toward, od.direction(t))
 	}
 	return p
 }
 
 // direction compiles a word such as `left`, or a formula that gives one.
-func (b *builder) direction(f *syntax.Formula) *formula.Value {
-	if f.IsText && slices.Contains(schema.Directions, f.Text) && b.proc.Slot(f.Text) == nil {
-		return formula.WordOf(b.Symbol(f.Text))
+func (od operands) direction(f *syntax.Formula) *formula.Value {
+	if f.IsText && slices.Contains(schema.Directions, f.Text) && od.proc.Slot(f.Text) == nil {
+		return formula.WordOf(od.b.Symbol(f.Text))
 	}
-	v, wrong := b.Try(f, b.scope)
+	v, wrong := od.b.Try(f, od.scope)
 	switch {
 	case !v.OK() && f.IsText && !strings.ContainsAny(f.Text, ".( ["):
-		b.diags.UnknownOr(f.Node.Pos, f.Text, schema.Directions, "the directions are "+strings.Join(schema.Directions, ", "), "there is no direction %q", f.Text)
+		od.b.diags.UnknownOr(f.Node.Pos, f.Text, schema.Directions, "the directions are "+strings.Join(schema.Directions, ", "), "there is no direction %q", f.Text)
 	case !v.OK():
-		b.diags.Join(wrong)
+		od.b.diags.Join(wrong)
 	case v.Type.Base != schema.Word:
-		b.diags.Add(f.Node.Pos, "`toward` lists directions; this is %s", b.Describe(v.Type))
-	case b.NoDirection(v.Type, schema.Directions) != "":
-		b.diags.Hint(f.Node.Pos, "the directions are "+strings.Join(schema.Directions, ", "), "this may be %q, which is no direction", b.NoDirection(v.Type, schema.Directions))
+		od.b.diags.Add(f.Node.Pos, "`toward` lists directions; this is %s", od.b.Describe(v.Type))
+	case od.b.NoDirection(v.Type, schema.Directions) != "":
+		od.b.diags.Hint(f.Node.Pos, "the directions are "+strings.Join(schema.Directions, ", "), "this may be %q, which is no direction", od.b.NoDirection(v.Type, schema.Directions))
 	}
 	return v
 }

@@ -21,6 +21,11 @@ func (p *Program) window(name string) *WindowOp {
 	return nil
 }
 
+// lets reports whether a card played in the window may set a name of the procedure that opens it.
+func (w *WindowOp) lets(name string) bool {
+	return slices.ContainsFunc(w.Changes, func(id syntax.Ident) bool { return id.Name == name })
+}
+
 // TargetType returns the type of the target of a card played in a window; Unknown if there is none.
 func (p *Program) TargetType(card int32, window string) schema.Type {
 	w := p.window(window)
@@ -34,63 +39,60 @@ func (p *Program) TargetType(card int32, window string) schema.Type {
 	return target.Type
 }
 
-// declareWindows declares the frames of windows, and the type of `pending` for cards.
-func (b *builder) declareWindows() {
-	for _, d := range b.Game.Windows {
-		if b.window(d.Name) != nil {
+// windows declares the frames of windows, and the type of `pending` for cards.
+func (ds *declarations) windows() {
+	for _, d := range ds.b.Game.Windows {
+		if ds.b.window(d.Name) != nil {
 			continue
 		}
-		w := &WindowOp{Name: d.Name, TargetName: d.Name + ".target", Opener: -1, Pos: d.Pos, Cites: d.Cites, Cards: make([]*PlayCard, len(b.Schema.Cards)), Changes: map[string]bool{}}
-		for _, c := range d.Changes {
-			w.Changes[c.Name] = true
-		}
-		p := b.addProc(syntax.Ident{Name: "window " + d.Name, Pos: d.Pos}, d.Name)
+		w := &WindowOp{Window: d, TargetName: d.Name + ".target", Opener: -1, Cards: make([]*PlayCard, len(ds.b.Schema.Cards))}
+		p := ds.addProc(syntax.Ident{Name: "window " + d.Name, Pos: d.Pos}, d.Name)
 		w.Proc = p.Index
 		kind := func(t schema.Type) func() schema.Type { return func() schema.Type { return t } }
 		w.Order = p.AddSlot("", kind(schema.ListOf(playerType)))
 		w.Turn, w.Plays, w.Passes = p.AddSlot("", kind(numberType)), p.AddSlot("", kind(numberType)), p.AddSlot("", kind(numberType))
 		w.Card = p.AddSlot("", kind(schema.Type{Base: schema.Piece, Null: true}))
-		if o := b.Proc(d.Pending.Name); o != nil {
+		if o := ds.b.Proc(d.Pending.Name); o != nil {
 			w.Opener = o.Index
 			p.Pending = []int{o.Index}
 		} else {
-			b.diags.Unknown(d.Pending.Pos, d.Pending.Name, syntax.NamesOf(b.Procs), "there is no procedure %q to open the window", d.Pending.Name)
+			ds.b.diags.Unknown(d.Pending.Pos, d.Pending.Name, syntax.NamesOf(ds.b.Procs), "there is no procedure %q to open the window", d.Pending.Name)
 		}
-		b.Windows = append(b.Windows, w)
+		ds.b.Windows = append(ds.b.Windows, w)
 	}
-	for _, c := range b.Cards {
+	for _, c := range ds.b.Cards {
 		if c.Play != nil {
-			b.declarePlay(c)
+			ds.declarePlay(c)
 		}
 	}
-	for _, k := range b.Kinds {
-		b.playingTypes(k)
+	for _, k := range ds.b.Kinds {
+		ds.playingTypes(k)
 	}
 }
 
 // declarePlay declares `pending` and `target` for the steps of a card.
-func (b *builder) declarePlay(c *schema.Card) {
+func (ds *declarations) declarePlay(c *schema.Card) {
 	for _, in := range c.Play.In {
-		if b.window(in.Name) == nil {
-			b.diags.Unknown(in.Pos, in.Name, syntax.NamesOf(b.Game.Windows), "there is no window %q", in.Name)
-			b.faulty[c] = true
+		if ds.b.window(in.Name) == nil {
+			ds.b.diags.Unknown(in.Pos, in.Name, syntax.NamesOf(ds.b.Game.Windows), "there is no window %q", in.Name)
+			ds.faulty[c] = true
 		}
 	}
-	b.checkOrigins(c.Play.From, 1<<uint(c.Kind.Index), "cards of kind "+c.Kind.Name)
-	runs := b.openers(c, nil)
+	ds.b.checkOrigins(c.Play.From, 1<<uint(c.Kind.Index), "cards of kind "+c.Kind.Name)
+	runs := ds.openers(c, nil)
 	for _, h := range c.Kind.Has {
-		if p := b.Proc(c.Name + "." + h.Name); p != nil && h.Steps {
+		if p := ds.b.Proc(c.Name + "." + h.Name); p != nil && h.Steps {
 			p.Pending = runs
-			p.Target = b.targetType(c, runs)
-			p.Faulty = b.faulty[c]
+			p.Target = ds.targetType(c, runs)
+			p.Faulty = ds.faulty[c]
 		}
 	}
 }
 
 // openers adds the procedures that open the windows of a card.
-func (b *builder) openers(c *schema.Card, to []int) []int {
+func (ds *declarations) openers(c *schema.Card, to []int) []int {
 	for _, in := range c.Play.In {
-		if w := b.window(in.Name); w != nil && w.Opener >= 0 && !slices.Contains(to, w.Opener) {
+		if w := ds.b.window(in.Name); w != nil && w.Opener >= 0 && !slices.Contains(to, w.Opener) {
 			to = append(to, w.Opener)
 		}
 	}
@@ -99,18 +101,18 @@ func (b *builder) openers(c *schema.Card, to []int) []int {
 
 // targetType returns the type of a card's target: a player, a piece, or an element of a list of these. Any
 // other target has the unknown type and makes the card faulty.
-func (b *builder) targetType(c *schema.Card, runs []int) schema.Type {
+func (ds *declarations) targetType(c *schema.Card, runs []int) schema.Type {
 	if c.Play.Target == nil {
 		return schema.Type{}
 	}
 	sc := &formula.Scope{Proc: playProc(c, runs)}
-	t := b.TypeOf(c.Play.Target, sc)
+	t := ds.b.TypeOf(c.Play.Target, sc)
 	switch t.Base {
 	case schema.Unknown:
 		return playerType // its names are not typed yet; checked when compiled
 	case schema.Player, schema.Piece, schema.Empty:
 	default:
-		b.faulty[c] = true
+		ds.faulty[c] = true
 		return schema.Type{}
 	}
 	if t.List {
@@ -127,8 +129,8 @@ func playProc(c *schema.Card, runs []int) *formula.Proc {
 
 // playingTypes joins the targets and pending procedures of all cards of a kind, for the `playing` of the
 // kind.
-func (b *builder) playingTypes(k *schema.Kind) {
-	p := b.Proc(k.Name + ".playing")
+func (ds *declarations) playingTypes(k *schema.Kind) {
+	p := ds.b.Proc(k.Name + ".playing")
 	if p == nil {
 		return
 	}
@@ -137,12 +139,12 @@ func (b *builder) playingTypes(k *schema.Kind) {
 		if c.Play == nil {
 			continue
 		}
-		p.Pending = b.openers(c, p.Pending)
-		own := b.targetType(c, b.openers(c, nil))
-		p.Faulty = p.Faulty || b.faulty[c]
+		p.Pending = ds.openers(c, p.Pending)
+		own := ds.targetType(c, ds.openers(c, nil))
+		p.Faulty = p.Faulty || ds.faulty[c]
 		next, ok := schema.Join(t, own)
 		if !ok && p.Mixed == "" {
-			p.Mixed = fmt.Sprintf("%s is played on %s, %s on %s", first, b.Describe(t), c.Name, b.Describe(own))
+			p.Mixed = fmt.Sprintf("%s is played on %s, %s on %s", first, ds.b.Describe(t), c.Name, ds.b.Describe(own))
 		}
 		if first == "" && own.Base != schema.Unknown {
 			first = c.Name
@@ -154,41 +156,41 @@ func (b *builder) playingTypes(k *schema.Kind) {
 	}
 }
 
-func (b *builder) verbWindow(do *syntax.OpenWindow) {
-	w := b.window(do.Name.Name)
+func (uw *unitWriter) verbWindow(do *syntax.OpenWindow) {
+	w := uw.b.window(do.Name.Name)
 	if w == nil {
-		b.diags.Unknown(do.Name.Pos, do.Name.Name, syntax.NamesOf(b.Game.Windows), "there is no window %q", do.Name.Name)
+		uw.b.diags.Unknown(do.Name.Pos, do.Name.Name, syntax.NamesOf(uw.b.Game.Windows), "there is no window %q", do.Name.Name)
 		return
 	}
-	if w.Opener != b.proc.Index {
-		b.diags.Add(do.Name.Pos, "window %s is opened by %s only, as its `pending` says; this is %s", w.Name, b.Procs[max(w.Opener, 0)].Name, b.proc.Name)
+	if w.Opener != uw.in.proc.Index {
+		uw.b.diags.Add(do.Name.Pos, "window %s is opened by %s only, as its `pending` says; this is %s", w.Name, uw.b.Procs[max(w.Opener, 0)].Name, uw.in.proc.Name)
 	}
-	b.emit(Window, &OpenOp{slices.Index(b.Windows, w)})
+	uw.emit(Window, &OpenOp{slices.Index(uw.b.Windows, w)})
 }
 
-// compileWindow compiles the two ops of a window's frame, and how cards are played in it.
-func (b *builder) compileWindow(p *Proc) {
-	w := b.Windows[slices.IndexFunc(b.Windows, func(w *WindowOp) bool { return w.Proc == p.Index })]
-	d := b.Game.Windows[slices.IndexFunc(b.Game.Windows, func(d *syntax.Window) bool { return d.Name == w.Name })]
-	b.Within = w.Name
+// window compiles the two ops of a window's frame, and how cards are played in it.
+func (uw *unitWriter) window(p *Proc) {
+	w := uw.b.Windows[slices.IndexFunc(uw.b.Windows, func(w *WindowOp) bool { return w.Proc == p.Index })]
+	d := uw.b.Game.Windows[slices.IndexFunc(uw.b.Game.Windows, func(d *syntax.Window) bool { return d.Name == w.Name })]
+	uw.b.Within = w.Name
 	played := schema.KindSet(0)
-	b.step = b.newStep(Step{Verb: "window", ID: w.Name, Pos: w.Pos, Cites: w.Cites})
-	b.emit(Ask, w)
-	b.emit(Return, nil)
-	b.step.End = b.here()
+	uw.step = uw.newStep(Step{Verb: "window", ID: w.Name, Pos: w.Pos, Cites: w.Cites})
+	uw.emit(Ask, w)
+	uw.emit(Return, nil)
+	uw.step.End = uw.here()
 	if w.Opener < 0 { // which has been told
 		return
 	}
 	if d.Asks != nil {
-		b.asksIn(w, d)
+		uw.b.asksIn(w, d)
 	}
-	for _, c := range b.Cards {
+	for _, c := range uw.b.Cards {
 		if c.Play == nil || !slices.ContainsFunc(c.Play.In, func(in syntax.Ident) bool { return in.Name == w.Name }) {
 			continue
 		}
 		played |= 1 << uint(c.Kind.Index)
-		play := b.playIn(w, c)
-		play.From = b.playedFrom(d, c)
+		play := uw.b.playIn(w, c)
+		play.From = uw.b.playedFrom(d, c)
 		w.Cards[c.Index] = play
 		for _, z := range play.From {
 			if !slices.Contains(w.Zones, z) {
@@ -196,7 +198,7 @@ func (b *builder) compileWindow(p *Proc) {
 			}
 		}
 	}
-	b.checkOrigins(d.From, played, "any card that is played in this window")
+	uw.b.checkOrigins(d.From, played, "any card that is played in this window")
 }
 
 // playedFrom returns the zones from which a card is played in a window: those under `from` of the card or

@@ -406,7 +406,7 @@ func (g *givenReader) rounds(f *frame, n *source.Node) {
 		var loop *program.Loop
 		for _, l := range g.p.Units[f.proc].Loops {
 			if l.First < f.pc && f.pc < l.End {
-				if among = append(among, l.Name); l.Name == e.Key.Value {
+				if among = append(among, l.Name.Name); l.Name.Name == e.Key.Value {
 					loop = l
 				}
 			}

@@ -84,6 +84,6 @@ func (c *compiled) canName(choice, name string) bool {
 	return slices.ContainsFunc(p.Chooses, func(o *program.ChooseOp) bool {
 		t := o.Elem
 		_, why := p.Constant(name, t)
-		return o.Name == choice && t.Base != schema.Piece && t.Base != schema.Zone && why == ""
+		return o.Name.Name == choice && t.Base != schema.Piece && t.Base != schema.Zone && why == ""
 	})
 }

@@ -187,7 +187,7 @@ func (t *givenWriter) names(base int, proc *program.Proc, pc, turn int32) *sourc
 		if l.Me {
 			me = s[base+state.FrameMe]
 		}
-		each.Put(l.Name, t.list(base, l.List, int(n)-1))
+		each.Put(l.Name.Name, t.list(base, l.List, int(n)-1))
 	}
 	if me != s[base+state.FrameMe] {
 		t.unsaid("%s: me is %s", proc.Name, t.r.seatName(s[base+state.FrameMe]))

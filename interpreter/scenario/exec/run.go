@@ -46,7 +46,7 @@ func In(g *interpreter.Game, others ...*Game) *Game {
 		}
 	}
 	for _, o := range g.Program.Chooses {
-		x.choices = append(x.choices, o.Name)
+		x.choices = append(x.choices, o.Name.Name)
 	}
 	x.options, x.choices = uniq(x.options), uniq(append(x.choices, "target"))
 	return x

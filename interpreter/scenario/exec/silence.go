@@ -157,7 +157,7 @@ func (r *runner) addForcedChoice(f *failure, l *line, ch *choice) *failure {
 // askFor returns the names of the requests that include a choice.
 func (r *runner) askFor(choice string) (names []string) {
 	for _, o := range r.m.P.Chooses {
-		if o.Name == choice {
+		if o.Name.Name == choice {
 			names = append(names, o.Request)
 		}
 	}

@@ -1,0 +1,85 @@
+package program
+
+import (
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/syntax"
+)
+
+// unitWriter writes the ops of a procedure or window.
+type unitWriter struct {
+	b      *builder
+	in     operands
+	unit   *Unit
+	named  map[string]*Step // its steps by id
+	step   *Step            // that is being compiled
+	open   []string         // ids of the steps around it
+	passed []syntax.Ident   // clauses of the rulings of whose branches the next step is one
+}
+
+// emit appends an op and returns its index.
+func (uw *unitWriter) emit(code Code, operand any) int32 {
+	uw.unit.Ops = append(uw.unit.Ops, Op{Code: code, To: -1, Step: uw.step, Do: operand})
+	uw.unit.add(operand)
+	return uw.here() - 1
+}
+
+// here returns the index of the next op; toHere lets an op jump there, and jumpTo emits a jump to an op.
+func (uw *unitWriter) here() int32 { return int32(len(uw.unit.Ops)) }
+
+func (uw *unitWriter) toHere(op int32) { uw.unit.Ops[op].To = uw.here() }
+
+func (uw *unitWriter) jumpTo(to int32) { uw.unit.Ops[uw.emit(Jump, nil)].To = to }
+
+// newStep adds a step, whose ops follow.
+func (uw *unitWriter) newStep(s Step) *Step {
+	s.Proc, s.In, s.Index, s.First = uw.in.proc.Index, uw.b.Within, len(uw.unit.Steps), uw.here()
+	uw.unit.Steps = append(uw.unit.Steps, &s)
+	return &s
+}
+
+// region records the code that compile emits as a region.
+func (uw *unitWriter) region(r Region, compile func()) {
+	r.op, r.step = uw.here(), len(uw.unit.Steps)
+	compile()
+	r.ops, r.steps = uw.here(), len(uw.unit.Steps)
+	uw.unit.regions = append(uw.unit.regions, r)
+}
+
+// branch compiles a branch of a ruling.
+func (uw *unitWriter) branch(on *formula.Value, is int, compile func()) {
+	uw.region(Region{on: on, is: int32(is)}, compile)
+}
+
+// unless compiles code that never runs if a condition is constant.
+func (uw *unitWriter) unless(cond *Cond, always bool, compile func()) {
+	uw.region(Region{cond: cond, always: always}, compile)
+}
+
+// never compiles the whole code of a step, which never runs if its condition is constantly false.
+func (uw *unitWriter) never(step *Step, cond *Cond, compile func()) {
+	uw.unless(cond, false, compile)
+	uw.unit.regions[len(uw.unit.regions)-1].step = step.Index
+}
+
+// where compiles yes where a flag is set and no where it is not; both if readings decide.
+func (uw *unitWriter) where(flag *formula.Value, yes, no func()) {
+	if !flag.Ruled() {
+		if flag != nil && flag.K == 1 {
+			yes()
+		} else {
+			no()
+		}
+		return
+	}
+	choice := &BranchOp{On: flag, To: make([]int32, 2)}
+	uw.emit(Branch, choice)
+	choice.To[1] = uw.here()
+	var end int32
+	uw.branch(flag, 1, func() {
+		yes()
+		end = uw.emit(Branch, nil)
+	})
+	choice.To[0] = uw.here()
+	uw.branch(flag, 0, no)
+	uw.toHere(end)
+}
