@@ -10,8 +10,8 @@ import (
 )
 
 // set executes the assignments of a step.
-func (fx effect) set(op *program.SetOp) {
-	e := &fx.m.Env
+func (sr stepRun) set(op *program.SetOp) {
+	e := &sr.m.Env
 	of := int32(-1)
 	if op.Of != nil {
 		if of = op.Of.Num(e); of < 0 {
@@ -22,7 +22,7 @@ func (fx effect) set(op *program.SetOp) {
 	changes := false
 	for i := range op.List {
 		e.Refuel()
-		if a := (assignment{&op.List[i], fx.m, fx.step, op.Until, of}); a.run() {
+		if a := (setTarget{&op.List[i], sr.m, sr.step, op.Until, of}); a.run() {
 			changes = true
 		}
 		if e.Err != nil {
@@ -30,12 +30,12 @@ func (fx effect) set(op *program.SetOp) {
 		}
 	}
 	if changes {
-		fx.m.reportChange(fx.step)
+		sr.m.reportChange(sr.step)
 	}
 }
 
-// assignment is one target of `set`.
-type assignment struct {
+// setTarget is one target of `set`.
+type setTarget struct {
 	*program.Assign
 	m     *Match
 	step  *program.Step
@@ -44,7 +44,7 @@ type assignment struct {
 }
 
 // run assigns one target of a step. It reports whether the value changed.
-func (a assignment) run() (changes bool) {
+func (a setTarget) run() (changes bool) {
 	e := &a.m.Env
 	switch {
 	case a.Slot != nil:
@@ -72,7 +72,7 @@ func (a assignment) run() (changes bool) {
 }
 
 // name assigns a local name in the frame at base. It reports whether the value changed.
-func (a assignment) name(base int, slot *formula.Slot) (changes bool) {
+func (a setTarget) name(base int, slot *formula.Slot) (changes bool) {
 	e := &a.m.Env
 	at := base + slot.At
 	if slot.Type.List {
@@ -91,7 +91,7 @@ func (a assignment) name(base int, slot *formula.Slot) (changes bool) {
 }
 
 // to assigns the field of a player or piece x.
-func (a assignment) to(x int32) (changes bool) {
+func (a setTarget) to(x int32) (changes bool) {
 	e := &a.m.Env
 	word := a.Field.Slot + int(x)
 	if a.Field.Scope == schema.OfPiece {
@@ -105,7 +105,7 @@ func (a assignment) to(x int32) (changes bool) {
 
 // word assigns a word of a field, temporarily or permanently. It reports whether anything
 // changed.
-func (a assignment) word(word int, v int32, x int32) (changes bool) {
+func (a setTarget) word(word int, v int32, x int32) (changes bool) {
 	e := &a.m.Env
 	if e.Err != nil {
 		return false
@@ -129,7 +129,7 @@ func (a assignment) word(word int, v int32, x int32) (changes bool) {
 }
 
 // time records the end of the value in a field.
-func (a assignment) time(word int) {
+func (a setTarget) time(word int) {
 	f, e := a.Field, &a.m.Env
 	if e.W[word] == f.First(word) {
 		e.Outlast(f, word) // the default is permanent
@@ -143,7 +143,7 @@ func (a assignment) time(word int) {
 }
 
 // event returns the event for a field of x that changes from was to v.
-func (a assignment) event(v, was, x int32) Event {
+func (a setTarget) event(v, was, x int32) Event {
 	ev := Event{Kind: Assigned, Step: a.step, Text: a.Text, Value: v, From: was, Who: a.m.Env.Who, To: -1, Piece: x, Type: a.Field.Type, Field: a.Field}
 	if a.Field.Scope == schema.OfPlayer {
 		ev.To, ev.Piece = x, -1

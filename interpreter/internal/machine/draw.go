@@ -23,7 +23,7 @@ func (m *Match) askDraw(op *program.Op, d *program.DrawOp) bool {
 		m.Env.Fail(op.Step.Pos, "there is no place to draw from or to")
 		return false
 	}
-	if !m.effect(op.Step).isStack(from) || e.Head(from) < 0 && !m.effect(op.Step).refill(from) {
+	if !m.stepRun(op.Step).isStack(from) || e.Head(from) < 0 && !m.stepRun(op.Step).refill(from) {
 		return false
 	}
 	top := e.Head(from)
@@ -46,11 +46,11 @@ func (m *Match) askDraw(op *program.Op, d *program.DrawOp) bool {
 }
 
 // isStack reports whether zone z is a stack. If not, it records a fault.
-func (fx effect) isStack(z int32) bool {
-	if fx.m.Env.Zones[z].Stack {
+func (sr stepRun) isStack(z int32) bool {
+	if sr.m.Env.Zones[z].Stack {
 		return true
 	}
-	fx.fail("zone " + fx.m.Env.ZoneName(z) + " has no order: declare it `order: stack`")
+	sr.fail("zone " + sr.m.Env.ZoneName(z) + " has no order: declare it `order: stack`")
 	return false
 }
 
@@ -59,7 +59,7 @@ func (fx effect) isStack(z int32) bool {
 func (m *Match) takeCard(op *program.Op, d *program.DrawOp, p, to int32) {
 	e := &m.Env
 	base := e.Base
-	if !m.effect(op.Step).placeOne(p, to, d.Place == "bottom", cmp.Or(d.Face, faceIn(e, to)), true) {
+	if !m.stepRun(op.Step).placeOne(p, to, d.Place == "bottom", cmp.Or(d.Face, faceIn(e, to)), true) {
 		return
 	}
 	m.reportChange(op.Step)
@@ -77,8 +77,8 @@ func (m *Match) takeCard(op *program.Op, d *program.DrawOp, p, to int32) {
 
 // refill executes the `when_empty` of a stack. It reports whether the stack has cards
 // afterwards.
-func (fx effect) refill(z int32) bool {
-	e := &fx.m.Env
+func (sr stepRun) refill(z int32) bool {
+	e := &sr.m.Env
 	info := &e.Zones[z]
 	d := info.Decl.Refill
 	if d == nil {
@@ -92,13 +92,13 @@ func (fx effect) refill(z int32) bool {
 		return false
 	}
 	for p := e.Head(from); p >= 0; p = e.Head(from) {
-		if !fx.placeOne(p, z, true, faceIn(e, z), true) {
+		if !sr.placeOne(p, z, true, faceIn(e, z), true) {
 			return false
 		}
 	}
 	e.Shuffle(z)
-	if fx.m.Observer != nil {
-		fx.m.Observer.Event(Event{Kind: Shuffled, Step: fx.step, To: z})
+	if sr.m.Observer != nil {
+		sr.m.Observer.Event(Event{Kind: Shuffled, Step: sr.step, To: z})
 	}
 	return true
 }

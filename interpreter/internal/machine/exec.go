@@ -71,7 +71,7 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 			m.reportChange(op.Step)
 		}
 	case program.Do:
-		m.effect(op.Step).run(op.Do)
+		m.stepRun(op.Step).run(op.Do)
 	case program.Ask:
 		m.pc = pc
 		if m.ask(op) {
@@ -211,18 +211,18 @@ func (m *Match) execStop(op *program.StopOp, o *program.Op) {
 
 // finish ends the match for the winners. It does nothing in an `at_end` that runs because of an
 // earlier `finish`.
-func (fx effect) finish(op *program.FinishOp) {
-	e := &fx.m.Env
-	if fx.m.Stack.concluding() {
+func (sr stepRun) finish(op *program.FinishOp) {
+	e := &sr.m.Env
+	if sr.m.Stack.concluding() {
 		return
 	}
 	for _, p := range op.Players.List(e) {
 		e.S[state.AtWinners] |= 1 << uint(p)
 	}
-	fx.m.reportChange(fx.step)
-	if fx.m.Observer != nil {
-		fx.m.Observer.Event(Event{Kind: Ended, Step: fx.step})
+	sr.m.reportChange(sr.step)
+	if sr.m.Observer != nil {
+		sr.m.Observer.Event(Event{Kind: Ended, Step: sr.step})
 	}
 	e.S[state.AtUnwind] = 0
-	fx.m.conclude()
+	sr.m.conclude()
 }

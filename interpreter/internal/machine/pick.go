@@ -11,9 +11,9 @@ import (
 
 // pick chooses by rule: it keeps the candidates of the first class of `prefer` that has any,
 // then the farthest in each direction in turn, and takes the first.
-func (fx effect) pick(op *program.PickOp) {
-	e := &fx.m.Env
-	cand := append(fx.m.bunch[:0], op.From.List(e)...)
+func (sr stepRun) pick(op *program.PickOp) {
+	e := &sr.m.Env
+	cand := append(sr.m.bunch[:0], op.From.List(e)...)
 	keep := func(ok func(v int32) bool) (fewer bool) {
 		n := len(cand)
 		cand = slices.DeleteFunc(cand, func(v int32) bool {
@@ -27,7 +27,7 @@ func (fx effect) pick(op *program.PickOp) {
 		keep(func(int32) bool { return op.Where.Failing(e) == nil })
 	}
 	told := picked{}
-	if fx.m.Observer != nil {
+	if sr.m.Observer != nil {
 		told.from = slices.Clone(cand)
 	}
 	for i := range op.Prefer {
@@ -40,8 +40,8 @@ func (fx effect) pick(op *program.PickOp) {
 		}
 		if has {
 			told.class, told.cites = p.Words, p.Cites
-			if keep(func(int32) bool { return p.Is.Yes(e) }) && fx.m.Observer != nil {
-				fx.m.Observer.Event(taken(fx.step, e.Who, 0, "", p.Pos, p.Cites))
+			if keep(func(int32) bool { return p.Is.Yes(e) }) && sr.m.Observer != nil {
+				sr.m.Observer.Event(taken(sr.step, e.Who, 0, "", p.Pos, p.Cites))
 			}
 			break
 		}
@@ -56,22 +56,22 @@ func (fx effect) pick(op *program.PickOp) {
 		for _, v := range cand {
 			best = max(best, distance(e, op, dir, v))
 		}
-		if keep(func(v int32) bool { return distance(e, op, dir, v) == best }) && fx.m.Observer != nil {
+		if keep(func(v int32) bool { return distance(e, op, dir, v) == best }) && sr.m.Observer != nil {
 			told.toward = append(told.toward, dir)
 		}
 	}
-	fx.m.bunch = cand
+	sr.m.bunch = cand
 	v := int32(schema.Nothing)
 	if len(cand) > 0 {
 		v = cand[0]
 	}
 	e.S[e.Base+op.Slot.At] = v
-	if fx.m.Observer != nil {
-		fx.m.Observer.Event(Event{Kind: Assigned, Step: fx.step, Text: op.Slot.Name, Value: v, Who: e.Who, Piece: -1, To: -1})
-		fx.tellPicked(op, told, v)
+	if sr.m.Observer != nil {
+		sr.m.Observer.Event(Event{Kind: Assigned, Step: sr.step, Text: op.Slot.Name, Value: v, Who: e.Who, Piece: -1, To: -1})
+		sr.tellPicked(op, told, v)
 	}
 	if v != schema.Nothing {
-		fx.m.reportChange(fx.step)
+		sr.m.reportChange(sr.step)
 	}
 }
 
@@ -84,9 +84,9 @@ type picked struct {
 }
 
 // tellPicked reports a pick and its reasons to the observer.
-func (fx effect) tellPicked(op *program.PickOp, p picked, v int32) {
+func (sr stepRun) tellPicked(op *program.PickOp, p picked, v int32) {
 	if v != schema.Nothing {
-		fx.m.Observer.Event(Event{Kind: Picked, Step: fx.step, Who: fx.m.Env.Who, Text: op.Slot.Name, Value: v, Words: p.class, Cites: p.cites,
+		sr.m.Observer.Event(Event{Kind: Picked, Step: sr.step, Who: sr.m.Env.Who, Text: op.Slot.Name, Value: v, Words: p.class, Cites: p.cites,
 			Answer: p.from, Toward: p.toward, Type: op.From.Type.Elem()})
 	}
 }

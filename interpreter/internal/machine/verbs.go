@@ -10,85 +10,85 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// effect is the execution of a step's verb.
-type effect struct {
+// stepRun is the execution of a step's verb.
+type stepRun struct {
 	m    *Match
 	step *program.Step
 }
 
-func (m *Match) effect(step *program.Step) effect { return effect{m, step} }
+func (m *Match) stepRun(step *program.Step) stepRun { return stepRun{m, step} }
 
 // fail records a fault of the step.
-func (fx effect) fail(why string) { fx.m.Env.Fail(fx.step.Pos, why) }
+func (sr stepRun) fail(why string) { sr.m.Env.Fail(sr.step.Pos, why) }
 
 // run executes a verb that neither asks nor branches.
-func (fx effect) run(operand any) {
+func (sr stepRun) run(operand any) {
 	switch op := operand.(type) {
 	case *program.SetOp:
-		fx.set(op)
+		sr.set(op)
 	case *program.MoveOp:
-		fx.move(op)
+		sr.move(op)
 	case *program.DiscardOp:
-		fx.discard(fx.m.Env.Keep(op.Pieces.List(&fx.m.Env)))
+		sr.discard(sr.m.Env.Keep(op.Pieces.List(&sr.m.Env)))
 	case *program.PickOp:
-		fx.pick(op)
+		sr.pick(op)
 	case *program.FlipOp:
-		fx.flip(op)
+		sr.flip(op)
 	case *program.ShuffleOp:
-		fx.shuffle(op)
+		sr.shuffle(op)
 	case *program.ShowOp:
-		fx.show(op)
+		sr.show(op)
 	case *program.FinishOp:
-		fx.finish(op)
+		sr.finish(op)
 	default:
 		panic(fmt.Sprintf("no verb has operand %T", op))
 	}
 }
 
 // shuffle makes the order of a stack unknown.
-func (fx effect) shuffle(op *program.ShuffleOp) {
-	e := &fx.m.Env
+func (sr stepRun) shuffle(op *program.ShuffleOp) {
+	e := &sr.m.Env
 	z := op.Zone.Num(e)
-	if e.Err != nil || z <= 0 || !fx.isStack(z) {
+	if e.Err != nil || z <= 0 || !sr.isStack(z) {
 		return
 	}
 	e.Work += int(e.Len(z))
 	e.Shuffle(z)
-	if fx.m.Observer != nil {
-		fx.m.Observer.Event(Event{Kind: Shuffled, Step: fx.step, To: z})
+	if sr.m.Observer != nil {
+		sr.m.Observer.Event(Event{Kind: Shuffled, Step: sr.step, To: z})
 	}
 	if e.Len(z) > 1 {
-		fx.m.reportChange(fx.step)
+		sr.m.reportChange(sr.step)
 	}
 }
 
 // mayLie reports whether piece p may move to zone z. If not, it records a fault.
-func (fx effect) mayLie(p, z int32) bool {
-	e := &fx.m.Env
+func (sr stepRun) mayLie(p, z int32) bool {
+	e := &sr.m.Env
 	e.Work += 1 + int(e.Len(z))>>4
 	if e.Zones[z].Piece == schema.Nothing && e.S[state.AtSealed] == 0 && e.Misfit(p, z) < 0 {
 		return true
 	}
-	return fx.mayLieSlow(p, z)
+	return sr.mayLieSlow(p, z)
 }
 
 // mayLieSlow is the slow path of mayLie.
-func (fx effect) mayLieSlow(p, z int32) bool {
-	e := &fx.m.Env
+func (sr stepRun) mayLieSlow(p, z int32) bool {
+	e := &sr.m.Env
 	if e.On(z, p) {
-		fx.fail(e.Cards[e.Pieces[p].Card].Name + " cannot lie on itself")
+		sr.fail(e.Cards[e.Pieces[p].Card].Name + " cannot lie on itself")
 		return false
 	}
-	if seat, open := fx.m.Sealed(); open && seat >= 0 && (e.Holder(z) != seat || e.Holder(e.In(p)) != seat) {
-		fx.fail("a sealed block moves pieces between the player's own zones, not from " + e.ZoneName(e.In(p)) + " to " + e.ZoneName(z))
+	if seat, open := sr.m.Sealed(); open && seat >= 0 && (e.Holder(z) != seat || e.Holder(e.In(p)) != seat) {
+		sr.fail("a sealed block moves pieces between the player's own zones, not from " + e.ZoneName(e.In(p)) + " to " + e.ZoneName(z))
 		return false
 	}
-	if seat, open := fx.m.Sealed(); open && seat >= 0 && e.In(p) != 0 && !(e.Seals(e.Zones[z].Decl) && e.Seals(e.Zones[e.In(p)].Decl)) {
-		fx.fail("others would see in this sealed block that a piece moves from " + e.ZoneName(e.In(p)) + " to " + e.ZoneName(z))
+	if seat, open := sr.m.Sealed(); open && seat >= 0 && e.In(p) != 0 && !(e.Seals(e.Zones[z].Decl) && e.Seals(e.Zones[e.In(p)].Decl)) {
+		sr.fail("others would see in this sealed block that a piece moves from " + e.ZoneName(e.In(p)) + " to " + e.ZoneName(z))
 		return false
 	}
 	if q := e.Misfit(p, z); q >= 0 {
-		fx.fail("zone " + e.ZoneName(z) + " does not hold " + e.Kinds[e.Pieces[q].Kind].Name + " (" + e.Cards[e.Pieces[q].Card].Name + ")")
+		sr.fail("zone " + e.ZoneName(z) + " does not hold " + e.Kinds[e.Pieces[q].Kind].Name + " (" + e.Cards[e.Pieces[q].Card].Name + ")")
 		return false
 	}
 	return true
@@ -96,16 +96,16 @@ func (fx effect) mayLieSlow(p, z int32) bool {
 
 // placeOne moves one piece. It reports whether that was possible. top means that all seats know
 // the piece to be the top of its stack.
-func (fx effect) placeOne(p, z int32, bottom bool, face string, top bool) bool {
-	if !fx.mayLie(p, z) {
+func (sr stepRun) placeOne(p, z int32, bottom bool, face string, top bool) bool {
+	if !sr.mayLie(p, z) {
 		return false
 	}
-	from, was := fx.m.Env.In(p), fx.m.Env.Watch(p)
-	fx.m.Env.Place(p, z, !bottom)
-	turnTo(&fx.m.Env, p, face)
-	fx.m.Env.Follow(p, was, top)
-	if fx.m.Observer != nil {
-		fx.m.Observer.Event(moved(&fx.m.Env, fx.step, fx.m.Env.Who, p, from))
+	from, was := sr.m.Env.In(p), sr.m.Env.Watch(p)
+	sr.m.Env.Place(p, z, !bottom)
+	turnTo(&sr.m.Env, p, face)
+	sr.m.Env.Follow(p, was, top)
+	if sr.m.Observer != nil {
+		sr.m.Observer.Event(moved(&sr.m.Env, sr.step, sr.m.Env.Who, p, from))
 	}
 	return true
 }
@@ -119,64 +119,64 @@ func turnTo(e *formula.Env, p int32, face string) {
 
 // movePacket moves several pieces to one zone. It keeps their order and their blocks of unknown
 // order.
-func (fx effect) movePacket(pieces []int32, z int32, bottom bool, face string) bool {
+func (sr stepRun) movePacket(pieces []int32, z int32, bottom bool, face string) bool {
 	if len(pieces) == 1 {
-		return fx.placeOne(pieces[0], z, bottom, face, false)
+		return sr.placeOne(pieces[0], z, bottom, face, false)
 	}
 	for _, p := range pieces {
-		if !fx.mayLie(p, z) {
+		if !sr.mayLie(p, z) {
 			return false
 		}
 	}
-	from := fx.origins(pieces)
-	fx.m.seen = fx.m.seen[:0]
+	from := sr.origins(pieces)
+	sr.m.seen = sr.m.seen[:0]
 	for _, p := range pieces {
-		fx.m.seen = append(fx.m.seen, fx.m.Env.Watch(p))
+		sr.m.seen = append(sr.m.seen, sr.m.Env.Watch(p))
 	}
-	fx.m.Env.PlaceAll(pieces, z, !bottom)
+	sr.m.Env.PlaceAll(pieces, z, !bottom)
 	for i, p := range pieces {
-		turnTo(&fx.m.Env, p, face)
-		fx.m.Env.Follow(p, fx.m.seen[i], false)
-		if fx.m.Observer != nil {
-			fx.m.Observer.Event(moved(&fx.m.Env, fx.step, fx.m.Env.Who, p, from[i]))
+		turnTo(&sr.m.Env, p, face)
+		sr.m.Env.Follow(p, sr.m.seen[i], false)
+		if sr.m.Observer != nil {
+			sr.m.Observer.Event(moved(&sr.m.Env, sr.step, sr.m.Env.Who, p, from[i]))
 		}
 	}
 	return true
 }
 
 // origins returns the zones of pieces before a move, or nil if there is no observer.
-func (fx effect) origins(pieces []int32) []int32 {
-	if fx.m.Observer == nil {
+func (sr stepRun) origins(pieces []int32) []int32 {
+	if sr.m.Observer == nil {
 		return nil
 	}
 	out := make([]int32, len(pieces))
 	for i, p := range pieces {
-		out[i] = fx.m.Env.In(p)
+		out[i] = sr.m.Env.In(p)
 	}
 	return out
 }
 
 // move moves pieces to a zone or to places, or a number of tokens.
-func (fx effect) move(op *program.MoveOp) {
-	e := &fx.m.Env
+func (sr stepRun) move(op *program.MoveOp) {
+	e := &sr.m.Env
 	if op.Number != nil {
-		fx.moveTokens(op)
+		sr.moveTokens(op)
 		return
 	}
 	pieces := e.Keep(op.Pieces.List(e))
 	var moved bool
 	if op.To.IsList() {
-		moved = fx.moveToEach(pieces, e.Keep(op.To.List(e)), op)
+		moved = sr.moveToEach(pieces, e.Keep(op.To.List(e)), op)
 	} else if z := op.To.Num(e); e.Err == nil && len(pieces) > 0 {
 		if z <= 0 {
 			e.Fail(op.To.Pos, "there is no place to move to")
 			return
 		}
-		stays := fx.m.Observer != nil && liesSo(e, pieces, z, op.Face)
-		moved = fx.movePacket(pieces, z, op.Place == "bottom", op.Face) && !stays
+		stays := sr.m.Observer != nil && liesSo(e, pieces, z, op.Face)
+		moved = sr.movePacket(pieces, z, op.Place == "bottom", op.Face) && !stays
 	}
 	if moved && len(pieces) > 0 {
-		fx.m.reportChange(fx.step)
+		sr.m.reportChange(sr.step)
 	}
 }
 
@@ -193,13 +193,13 @@ func liesSo(e *formula.Env, pieces []int32, z int32, face string) bool {
 }
 
 // moveToEach moves one piece to each place, in order.
-func (fx effect) moveToEach(pieces, places []int32, op *program.MoveOp) bool {
+func (sr stepRun) moveToEach(pieces, places []int32, op *program.MoveOp) bool {
 	if len(places) < len(pieces) {
-		fx.m.Env.Fail(op.To.Pos, itoa(len(pieces))+" pieces and only "+itoa(len(places))+" places for them")
+		sr.m.Env.Fail(op.To.Pos, itoa(len(pieces))+" pieces and only "+itoa(len(places))+" places for them")
 		return false
 	}
 	for i, p := range pieces {
-		if !fx.placeOne(p, places[i], op.Place == "bottom", op.Face, false) {
+		if !sr.placeOne(p, places[i], op.Place == "bottom", op.Face, false) {
 			return false
 		}
 	}
@@ -207,8 +207,8 @@ func (fx effect) moveToEach(pieces, places []int32, op *program.MoveOp) bool {
 }
 
 // moveTokens moves a number of tokens of one card, or all if there are fewer.
-func (fx effect) moveTokens(op *program.MoveOp) {
-	e := &fx.m.Env
+func (sr stepRun) moveTokens(op *program.MoveOp) {
+	e := &sr.m.Env
 	what, n := op.Pieces.Num(e), amount(e, op.Number)
 	from, to := op.From.Num(e), op.To.Num(e)
 	if e.Err != nil || what == schema.Nothing || from <= 0 || to <= 0 {
@@ -225,13 +225,13 @@ func (fx effect) moveTokens(op *program.MoveOp) {
 	moved := false
 	for p := copyIn(e, from, card, -1); p >= 0 && n > 0; n-- {
 		next := copyIn(e, from, card, p)
-		if !fx.placeOne(p, to, op.Place == "bottom", op.Face, false) {
+		if !sr.placeOne(p, to, op.Place == "bottom", op.Face, false) {
 			return
 		}
 		moved, p = true, next
 	}
 	if moved {
-		fx.m.reportChange(fx.step)
+		sr.m.reportChange(sr.step)
 	}
 }
 
@@ -282,46 +282,46 @@ func faceIn(e *formula.Env, z int32) (face string) {
 
 // discard moves each piece to the discard zone of its kind. Pieces for the same zone are moved
 // together.
-func (fx effect) discard(pieces []int32) {
-	e := &fx.m.Env
+func (sr stepRun) discard(pieces []int32) {
+	e := &sr.m.Env
 	for rest := pieces; len(rest) > 0; {
-		pile := fx.pileOf(rest[0])
+		pile := sr.pileOf(rest[0])
 		if pile <= 0 {
 			return
 		}
 		k := 0
-		fx.m.bunch = fx.m.bunch[:0]
+		sr.m.bunch = sr.m.bunch[:0]
 		for _, p := range rest {
 			if d := e.Kinds[e.Pieces[p].Kind].Discards; d != nil && int32(d.First) == pile {
-				fx.m.bunch = append(fx.m.bunch, p)
+				sr.m.bunch = append(sr.m.bunch, p)
 			} else {
 				rest[k] = p
 				k++
 			}
 		}
 		rest = rest[:k]
-		if !fx.movePacket(fx.m.bunch, pile, false, faceIn(e, pile)) {
+		if !sr.movePacket(sr.m.bunch, pile, false, faceIn(e, pile)) {
 			return
 		}
 	}
 	if len(pieces) > 0 {
-		fx.m.reportChange(fx.step)
+		sr.m.reportChange(sr.step)
 	}
 }
 
 // pileOf returns the discard zone of a piece.
-func (fx effect) pileOf(p int32) int32 {
-	k := fx.m.Env.Kinds[fx.m.Env.Pieces[p].Kind]
+func (sr stepRun) pileOf(p int32) int32 {
+	k := sr.m.Env.Kinds[sr.m.Env.Pieces[p].Kind]
 	if k.Discards == nil {
-		fx.fail(k.Name + " has no discard pile")
+		sr.fail(k.Name + " has no discard pile")
 		return 0
 	}
 	return int32(k.Discards.First)
 }
 
 // flip turns pieces over, or to a given side.
-func (fx effect) flip(op *program.FlipOp) {
-	e := &fx.m.Env
+func (sr stepRun) flip(op *program.FlipOp) {
+	e := &sr.m.Env
 	changed := false
 	for _, p := range op.Pieces.List(e) {
 		down := op.Face == "down" || op.Face == "" && !e.FaceDown(p)
@@ -330,19 +330,19 @@ func (fx effect) flip(op *program.FlipOp) {
 			e.Turn(p, down)
 			e.Follow(p, was, true)
 			changed = true
-			if fx.m.Observer != nil {
-				fx.m.Observer.Event(Event{Kind: Flipped, Step: fx.step, Piece: p, On: down, Who: e.Who})
+			if sr.m.Observer != nil {
+				sr.m.Observer.Event(Event{Kind: Flipped, Step: sr.step, Piece: p, On: down, Who: e.Who})
 			}
 		}
 	}
 	if changed {
-		fx.m.reportChange(fx.step)
+		sr.m.reportChange(sr.step)
 	}
 }
 
 // show reveals pieces to players.
-func (fx effect) show(op *program.ShowOp) {
-	e := &fx.m.Env
+func (sr stepRun) show(op *program.ShowOp) {
+	e := &sr.m.Env
 	pieces := e.Keep(op.Pieces.List(e))
 	var to uint32
 	for _, seat := range op.To.List(e) {
@@ -355,10 +355,10 @@ func (fx effect) show(op *program.ShowOp) {
 	for _, p := range pieces {
 		news = e.Show(p, to) || news
 	}
-	if fx.m.Observer != nil {
-		fx.m.Observer.Event(Event{Kind: Shown, Step: fx.step, Answer: pieces, Value: int32(to), Who: e.Who})
+	if sr.m.Observer != nil {
+		sr.m.Observer.Event(Event{Kind: Shown, Step: sr.step, Answer: pieces, Value: int32(to), Who: e.Who})
 	}
 	if news {
-		fx.m.reportChange(fx.step)
+		sr.m.reportChange(sr.step)
 	}
 }
