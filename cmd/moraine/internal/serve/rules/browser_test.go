@@ -32,6 +32,11 @@ func TestTheBookInABrowser(t *testing.T) {
 	d.save("cards/pebbles/turn.yaml", "from: me.hand", "from: me.hnad")
 	p.Until(`document.getElementById("book-state").textContent.includes("did you mean")`)
 	p.Accessible()
+	p.Size(1280, 300)
+	p.Is(`scrollTo(0, document.documentElement.scrollHeight)`)
+	p.Until(`scrollY > 100`)
+	require.Equal(t, "true", p.Is(`(r => r.top >= 0 && r.top < innerHeight)(document.getElementById("book-state").getBoundingClientRect())`), "it stays in sight")
+	p.Size(1280, 900)
 	d.save("cards/pebbles/turn.yaml", "from: me.hnad", "from: me.hand")
 	p.Until(`document.getElementById("book-state").textContent === ""`)
 

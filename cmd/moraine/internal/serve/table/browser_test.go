@@ -133,13 +133,16 @@ func TestAPageThatIsLostAndComesBack(t *testing.T) {
 	ann.Press(`[data-why="hush"]`)
 	ann.Until(`document.getElementById("why").textContent.includes("he is proud")`)
 	// What is done while a line is opened that never opens is not dropped in silence.
-	browser.Eval[bool](ann, `window.WebSocket = class { static CONNECTING = 0; readyState = 0; constructor() { window.opening = this } }, true`)
+	browser.Eval[bool](ann, `window.real = WebSocket, window.WebSocket = class { static CONNECTING = 0; readyState = 0; constructor() { window.opening = this } }, true`)
 	d.lines.cut()
 	ann.Until(`window.opening`)
 	browser.Eval[bool](ann, `document.body.classList.remove("lost"), true`)
 	ann.Press(`[data-why="hush"]`)
 	browser.Eval[bool](ann, `window.opening.onclose({}), true`)
 	ann.Until(`document.getElementById("notes").textContent.includes("has not been done")`)
+	require.Equal(t, "bad", ann.Is(`document.getElementById("notes").className`))
+	browser.Eval[bool](ann, `window.WebSocket = window.real, true`)
+	ann.Until(`!document.body.classList.contains("lost") && document.getElementById("notes").textContent === "" && !("lost" in document.getElementById("notes").dataset)`) // it is gone with its cause
 }
 
 // asks waits until a page asks for something.
