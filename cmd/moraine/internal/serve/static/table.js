@@ -59,7 +59,7 @@ function act(el) {
   else if (d.several) near(d.several.split(" "))
   else if ("none" in d) answer([])
   else if ("drop" in d) { picks.splice(+d.drop, 1); draw() }
-  else if ("why" in d) send({do: "why", at: 0, name: d.why})
+  else if ("why" in d) { shut("about"); send({do: "why", at: 0, name: d.why}) }
   else if (d.close) shut(d.close)
   else if (d.do) send({do: d.do, at: +d.at, ...(d.name && {name: d.name})})
   else if (d.about) about(el)
@@ -69,6 +69,7 @@ function act(el) {
 let shown = null, resting = 0
 function about(el) {
   shown = el.dataset.about
+  shut("why")
   send({do: "about", at: 0, name: shown})
 }
 function shut(id) {

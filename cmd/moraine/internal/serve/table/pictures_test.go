@@ -129,7 +129,7 @@ func (d *desk) pictures(name, path string, clicks []string) {
 			}
 			if clicks != nil {
 				p.Until(`document.querySelector("#about .panel, #why .why")`)
-				p.Is(`scrollTo(0, 0), document.querySelector("#why .why")?.scrollIntoView({block: "nearest"})`)
+				p.Is(`scrollTo(0, 0)`)
 			}
 			p.Picture(fmt.Sprintf("%s-%d-%s.png", name, size[0], scheme))
 			if os.Getenv("WHOLE") != "" {

@@ -20,6 +20,14 @@ type board struct {
 	Common, Mine, Others []owner
 }
 
+// hasSign reports whether a sign stands in a text; a letter does not as part of a word.
+func hasSign(text, sign string) bool {
+	if r, _ := utf8.DecodeRuneInString(sign); !unicode.IsLetter(r) {
+		return strings.Contains(text, sign)
+	}
+	return slices.Contains(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }), sign)
+}
+
 // owner is the table or a player, with its fields and zones.
 type owner struct {
 	match.Owner
@@ -137,7 +145,7 @@ func (d *drafter) board() *board {
 			out.Others = append(out.Others, o)
 		}
 	}
-	out.Common[0].Signs = slices.DeleteFunc(view.Signs, func(s match.Sign) bool { return !strings.Contains(d.written, s.Sign) })
+	out.Common[0].Signs = slices.DeleteFunc(view.Signs, func(s match.Sign) bool { return !hasSign(d.written, s.Sign) })
 	return out
 }
 
