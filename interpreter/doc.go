@@ -6,7 +6,7 @@
 //	files → source (nodes with positions) → syntax (the tree of the game)
 //	      → overlay (variants laid over it) → schema (names resolved to slots and types)
 //	      → formula, program (checked and compiled: a [Game])
-//	      → machine (a match of it: requests out, answers in) → match (each seat sees what it may know)
+//	      → machine (a match of it: requests out, answers in) → match (the view of each seat)
 //
 // A game is compiled once. [Rules.Game] makes configurations of it; readings are data of a match, so all configurations
 // with the same changed rules share a program. Scenarios, playouts and the tools of the command are built on these.
@@ -31,8 +31,8 @@
 //	internal/machine      the loop of a match: requests out, answers in
 //	internal/decide       answers: at random, by preferences, by search
 //	interpreter           Load, Rules, Game
-//	match                 a match: its questions, acts, log and views, for each seat what it may know
-//	playout               matches between bots, one after another, with what their measures come to
+//	match                 a match: its questions, acts, log and views, limited to the knowledge of each seat
+//	playout               matches between bots, one after another, with the values of their measures
 //	scenario/chance       the exact probability of a condition
 //	scenario/exec         Given/When/Then, run once in one configuration, or step by step
 //	scenario              suites of scenarios, run in many configurations
@@ -56,7 +56,7 @@
 //	moraine/play          a match in the terminal
 //	moraine/engine        matches for other programs, and players that are programs
 //	moraine/report        results of scenarios as text, JSON, JUnit, Markdown and others
-//	moraine/serve         a server for browsers: what all its pages share
+//	moraine/serve         a server for browsers: the parts common to all its pages
 //	moraine/serve/table     its pages for matches
 //	moraine/serve/rules     its pages for the rule book
 //	moraine/serve/debugger  its pages for scenarios, step by step

@@ -18,7 +18,7 @@ import (
 	"moraine/interpreter/source"
 )
 
-// countFlags holds the flags of `moraine count`.
+// countFlags has the flags of `moraine count`.
 type countFlags struct {
 	rules
 	count.Options
@@ -74,7 +74,7 @@ moraine merge adds the parts.`,
 	f.rules.addTo(cmd)
 	cmd.MarkFlagsMutuallyExclusive("given", "players")
 	cmd.MarkFlagsMutuallyExclusive("merge", "divide")
-	cmd.MarkFlagsMutuallyExclusive("merge", "shard") // equal positions of different parts would not meet
+	cmd.MarkFlagsMutuallyExclusive("merge", "shard") // equal positions in different shards would not be merged
 	return cmd
 }
 
@@ -122,7 +122,7 @@ func (a *app) count(ctx context.Context, id string, f *countFlags) error {
 	return a.report(&f.reportFlags, countWriter(r))
 }
 
-// beginning returns the scenario where the courses begin, and its game.
+// beginning returns the scenario in which the courses begin, and its game.
 func (a *app) beginning(ctx context.Context, data interpreter.Sources, id string, f *countFlags) (*exec.Scenario, *interpreter.Game, error) {
 	if f.given == "" {
 		game, err := a.oneGame(data, id, &f.rules)
@@ -153,18 +153,18 @@ func (a *app) beginning(ctx context.Context, data interpreter.Sources, id string
 	if len(all) == 0 {
 		return nil, nil, fmt.Errorf("--given %s: %s has no such scenario; moraine test %s --list lists them", f.given, id, id)
 	}
-	s := all[len(all)-1] // of a file, the last one that begins at the line or before it
+	s := all[len(all)-1] // the last scenario that begins at or before the line
 	if s.Name == f.given {
 		s = all[0]
 	}
 	if f.load.Variant == "" && len(f.load.Readings) == 0 {
-		f.load = s.Load // its own
+		f.load = s.Load // the configuration of the scenario
 	}
 	game, err := a.oneGame(data, id, &f.rules)
 	return s.Of, game, err
 }
 
-// countBroke adds the exit code, and the course, to the error of a run that broke off.
+// countBroke adds the exit code and the course to the error of a run that broke off.
 func countBroke(err error) error {
 	var fault *interpreter.Fault
 	var b *count.Broken

@@ -49,7 +49,7 @@ is written in Python.`,
 	}
 }
 
-// library loads each configuration of a game once.
+// library caches the loaded configurations of games.
 type library struct {
 	a          *app
 	data       interpreter.Sources
@@ -66,7 +66,7 @@ type loaded struct {
 	hash string
 }
 
-// mostLoaded limits the configurations that are kept.
+// mostLoaded limits the number of cached configurations.
 const mostLoaded = 256
 
 func (l *library) IDs() []string { return l.data.Games() }

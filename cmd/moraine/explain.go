@@ -49,7 +49,7 @@ it is looked for in the games of cards/, or else in all.`,
 	return cmd
 }
 
-// maxWords limits the words of a search.
+// maxWords limits the number of words in a search.
 const maxWords = 32
 
 func (a *app) explain(ctx context.Context, args []string, r *rules) error {
@@ -73,7 +73,8 @@ func (a *app) explain(ctx context.Context, args []string, r *rules) error {
 	return failing(exitInternal, err)
 }
 
-// named splits arguments into a game, if the first is one or resembles one, and the words after it.
+// named splits arguments into a game, if the first argument is or resembles one, and the
+// remaining words.
 func named(data interpreter.Sources, args []string) (game, words []string) {
 	all := data.Games()
 	if slices.Contains(all, args[0]) || len(args) == 2 && source.Nearest(args[0], all) != "" {
@@ -82,7 +83,8 @@ func named(data interpreter.Sources, args []string) (game, words []string) {
 	return nil, args
 }
 
-// explanation looks a name up in each game. A ruling comes with the number of scenarios that ask it.
+// explanation looks up a name in each game. For a ruling it adds the number of scenarios that
+// depend on it.
 func (a *app) explanation(ctx context.Context, data interpreter.Sources, games []string, name string, r *rules) (string, error) {
 	explainers, err := a.explainers(data, games, r, a.lang)
 	if err != nil {
@@ -99,8 +101,8 @@ func (a *app) explanation(ctx context.Context, data interpreter.Sources, games [
 	return a.lookUp(explainers, games, name)
 }
 
-// lookUp explains a name in each game, or lists the entries that its words find. If no game knows it, the result is the
-// error of the game with the nearest name.
+// lookUp explains a name in each game, or lists the search results for words. If no game has
+// the name, it returns the error of the game with the nearest name.
 func (a *app) lookUp(explainers []*explain.Explainer, games []string, name string) (string, error) {
 	var found []string
 	var lost *explain.Unknown
@@ -126,10 +128,11 @@ func (a *app) lookUp(explainers []*explain.Explainer, games []string, name strin
 	return strings.Join(found, "\n"), nil
 }
 
-// mostFound limits the results of a search in a game.
+// mostFound limits the number of search results for a game.
 const mostFound = 8
 
-// search looks for words in each game. A single word that no text has counts as a slip in a name.
+// search searches for words in each game. A single word that occurs in no text is treated as a
+// misspelt name.
 func (a *app) search(explainers []*explain.Explainer, games []string, words string) (found []string) {
 	for i, e := range explainers {
 		hits := e.Search(words, mostFound, !strings.Contains(words, " "))

@@ -16,7 +16,7 @@ type About struct {
 	Name, Kind string // Kind names the sort of thing in the words of the game
 	Says       string // the meaning, or "" if the game gives none
 	Look       Look
-	Outcomes   []Outcome // what the steps of a card do
+	Outcomes   []Outcome // descriptions of a card's steps
 	Values     []Value   // the printed values of a card, with explanations in their About
 	When       []When    // windows in which a card can be played
 	Clauses    []Clause
@@ -151,9 +151,10 @@ func (m *Match) AboutCards() (out []About, ids []string) {
 	return out, ids
 }
 
-// Place returns the procedure in which something is asked, and the section and clause of the rules that ask it: of the
-// step that asks, else of the steps that called its procedure. A clause behind the first section, which lists what is
-// in the box, takes precedence. They are empty if no step cites a clause.
+// Place returns the procedure that asks a question, and the section and clause of the rules for
+// it: those cited by the step that asks, or else by the steps that called its procedure. A
+// clause outside the first section, which lists the contents of the box, has precedence.
+// section and clause are empty if no step cites a clause.
 func (m *Match) Place(q *Question) (procedure, section, clause string) {
 	step := q.r.Step()
 	find := func(cites []syntax.Ident) (found bool) {
@@ -181,7 +182,7 @@ func (m *Match) sectionOf(clause string) string {
 	return syntax.LabelOf(m.Names.P.Game.Sections, m.game.Clause(clause).Section.Name)
 }
 
-// part returns the name of a section without what it says of itself in brackets.
+// part returns the name of a section without the remark in brackets.
 func part(section string) string {
 	name, _, _ := strings.Cut(section, " (")
 	return name

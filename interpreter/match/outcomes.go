@@ -10,43 +10,44 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Outcome is a sentence about a step of a card, for players. Deeper outcomes belong to the one before.
+// Outcome is a sentence about a step of a card, for players. Sentences with a greater depth
+// belong to the preceding one.
 type Outcome struct {
 	Text string
 	Deep int
 }
 
-// maxCalls limits the nesting of procedures whose steps are told.
+// maxCalls limits the depth of called procedures that are described.
 const maxCalls = 4
 
-// teller puts the steps of a card into sentences, under the readings in force. Steps whose operands have no words in the
-// game are left out: it is the card's `about` that says all.
+// teller describes the steps of a card under the readings in force. It omits steps whose
+// operands have no names in the game, because the card's `about` has the complete text.
 type teller struct {
 	*viewer
 	game  *syntax.Game
-	rules map[string]string // readings
-	me    string            // the player whose steps these are; "": the reader
-	in    string            // the procedure or card whose steps these are
-	calls []string          // procedures under way
-	args  map[string]string // numbers that the running procedure is called with
-	asked string            // the name of the last choice
+	rules map[string]string // readings in force
+	me    string            // the player for whom the steps run; "" for the reader
+	in    string            // the procedure or card that contains the steps
+	calls []string          // procedures being described
+	args  map[string]string // numbers passed to the procedure
+	asked string            // the name assigned by the last choice
 	out   []Outcome
 	deep  int
 }
 
-// outcomes tells what the steps of a card do.
+// outcomes describes the steps of a card.
 func (v *viewer) outcomes(m *Match, c *schema.Card) []Outcome {
 	t := &teller{viewer: v, game: m.game.Syntax, rules: m.game.Readings(), in: c.Name}
 	for _, s := range c.Steps {
 		t.block(s.Do)
 	}
-	if len(t.out) < 2 { // the card's `about` says as much
+	if len(t.out) < 2 { // the card's `about` says the same
 		return nil
 	}
 	return t.out
 }
 
-// say adds a sentence, unless it is the one before again.
+// say adds a sentence, unless it repeats the previous one.
 func (t *teller) say(text string) {
 	if e := (Outcome{words.Title(text), t.deep}); len(t.out) == 0 || t.out[len(t.out)-1] != e {
 		t.out = append(t.out, e)
@@ -109,7 +110,7 @@ func (t *teller) step(s *syntax.Step) {
 	}
 }
 
-// each tells the steps of a loop over players for one of them.
+// each describes the steps of a loop over players, for one player.
 func (t *teller) each(do *syntax.Each) {
 	was := t.me
 	if do.Name.Name == "me" {
@@ -119,7 +120,7 @@ func (t *teller) each(do *syntax.Each) {
 	t.me = was
 }
 
-// cases tells what the sides of a die bring.
+// cases describes the results for the sides of a die.
 func (t *teller) cases(b *syntax.Branches) {
 	if !slices.ContainsFunc(b.List, func(br syntax.Branch) bool { return strings.ContainsAny(br.Label.Name, "123456789") }) {
 		return
@@ -136,7 +137,7 @@ func (t *teller) cases(b *syntax.Branches) {
 	}
 }
 
-// call tells the steps of a procedure.
+// call describes the steps of a called procedure.
 func (t *teller) call(do *syntax.Call) {
 	name := do.Target.Name
 	i := slices.IndexFunc(t.game.Procedures, func(p *syntax.Procedure) bool { return p.Name == name })
@@ -157,7 +158,7 @@ func (t *teller) call(do *syntax.Call) {
 	t.in, t.me, t.args, t.calls = in, was, args, t.calls[:len(t.calls)-1]
 }
 
-// chooses tells a question in the game's words.
+// chooses describes a choice with the text of its question.
 func (t *teller) chooses(do *syntax.Choose) {
 	if by := do.By; by != nil && by.Text == "chance" {
 		return
@@ -173,7 +174,7 @@ func (t *teller) chooses(do *syntax.Choose) {
 	}
 }
 
-// options tells the options of a `may`.
+// options describes the options of a `may`.
 func (t *teller) options(do *syntax.May) {
 	for _, o := range do.Options {
 		t.say(t.by(do.By, "You may: %[2]s", "%[1]s may: %[2]s", t.Option(t.in+".", o.Name)))
@@ -198,10 +199,10 @@ func (t *teller) by(who *syntax.Formula, you, other string, args ...any) string 
 	return t.T(you, append([]any{name}, args...)...)
 }
 
-// chosen reports whether a formula names the last choice.
+// chosen reports whether a formula is the name of the last choice.
 func (t *teller) chosen(f *syntax.Formula) bool { return f.Text == t.asked && t.asked != "" }
 
-// player names the player of a formula; "" for the reader.
+// player returns the name of the player of a formula, or "" for the reader.
 func (t *teller) player(f *syntax.Formula) string {
 	switch f.Text {
 	case "me":
@@ -212,7 +213,7 @@ func (t *teller) player(f *syntax.Formula) string {
 	return t.T("the other player")
 }
 
-// name names a zone or local name; "" if the game has no words for it.
+// name returns the name of a zone or local name, or "" if the game has no text for it.
 func (t *teller) name(f *syntax.Formula) string {
 	if f == nil || f.Text == "" || strings.ContainsAny(f.Text, " ([") {
 		return ""
@@ -241,7 +242,7 @@ func (t *teller) name(f *syntax.Formula) string {
 	return ""
 }
 
-// asks reports whether the game has words for a name.
+// asks reports whether the game has a text for a name.
 func (t *teller) asks(id string) bool {
 	return slices.ContainsFunc(t.game.Asks, func(q *syntax.Question) bool { return q.Name == id })
 }

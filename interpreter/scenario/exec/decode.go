@@ -1,5 +1,5 @@
 // Package exec runs a Given/When/Then scenario in one configuration of its game. It is strict:
-// a script that does not state what happens fails at its line.
+// a script that does not state an event fails at its line.
 //
 //	decode.go        files to scenarios, with examples filled in
 //	checks.go        the checks of a scenario

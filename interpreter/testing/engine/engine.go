@@ -1,5 +1,5 @@
-// Package engine gives tests of other packages a match that only the machine keeps: without log, chance or bots.
-// They compare it with the match of a table, of a terminal or of a search.
+// Package engine gives tests of other packages a match of the machine alone: without log,
+// chance or bots. They compare it with the match of a table, of a terminal or of a search.
 package engine
 
 import (
@@ -15,34 +15,36 @@ import (
 	"moraine/interpreter/match"
 )
 
-// Match is a match of the machine, Request is what it asks, and Illegal why it refuses an answer.
+// Match is a match of the machine, Request is its open decision, and Illegal the error for a
+// refused answer.
 type (
 	Match   = machine.Match
 	Request = machine.Request
 	Illegal = machine.Illegal
 )
 
-// New begins a match.
+// New starts a match.
 func New(g *interpreter.Game, players int) *Match { return machine.New(g.Program, players, nil) }
 
-// Make makes a decision that a match has recorded.
+// Make makes a recorded decision.
 func Make(m *Match, d match.Decision) error {
 	return decide.Move{By: d.By, Offer: d.Offer, Answer: d.Answer}.Make(m)
 }
 
-// Random answers requests at random, RNG is a generator of random numbers.
+// Random answers requests at random. RNG is a random generator.
 type (
 	Random = decide.Random
 	RNG    = decide.RNG
 )
 
-// NewRandom returns a decider with a seed.
+// NewRandom returns a random decider for a seed.
 func NewRandom(seed uint64) *Random { return decide.NewRandom(seed) }
 
-// NewRNG returns the generator of a stream of a seed.
+// NewRNG returns the generator for a stream of a seed.
 func NewRNG(seed, stream uint64) RNG { return decide.NewRNG(seed, stream) }
 
-// Redeal deals again all that a seat of m cannot know. It reports whether another deal fits all that the seat knows.
+// Redeal replaces all information that a seat may not know by random possible values. It
+// reports whether that succeeded.
 func Redeal(g *interpreter.Game, m *Match, seat int32, lots *RNG, answers *Random) bool {
 	var again decide.Determinizer
 	if len(g.Syntax.Bots) > 0 {
@@ -52,8 +54,8 @@ func Redeal(g *interpreter.Game, m *Match, seat int32, lots *RNG, answers *Rando
 	return again.Guess(lots, answers.Decide)
 }
 
-// Moves returns the first decisions of a random match, up to most. After every third decision a seat that may make a
-// side offer makes one.
+// Moves returns the first decisions of a random match, at most most. After every third decision
+// a seat makes a side offer, if it may.
 func Moves(t *testing.T, g *interpreter.Game, players int, seed uint64, most int) (moves []match.Decision) {
 	t.Helper()
 	m := New(g, players)

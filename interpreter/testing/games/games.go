@@ -1,5 +1,5 @@
-// Package games loads every game there is, for tests that hold of each: those that are shipped, and
-// the small ones of testdata, with which packages are tested.
+// Package games loads all games, for tests of properties that every game must have: the shipped
+// games, and the small games in testdata folders.
 package games
 
 import (
@@ -17,7 +17,7 @@ import (
 	"moraine/interpreter/internal/testing/corpus"
 )
 
-// Sources are the data of every game; root is the top of the project as seen from the test.
+// Sources returns the data of every game. root is the path of the project's top folder.
 func Sources(t testing.TB, root string) interpreter.Sources {
 	t.Helper()
 	tree, own := os.DirFS(root), fstest.MapFS{}
@@ -35,7 +35,7 @@ func Sources(t testing.TB, root string) interpreter.Sources {
 	return interpreter.Sources{{Name: ".", FS: tree}, {Name: "test", FS: own}}
 }
 
-// Every is every game, by its id.
+// Every returns every game by its id.
 func Every(t *testing.T, root string) map[string]*interpreter.Game {
 	t.Helper()
 	from, out := Sources(t, root), map[string]*interpreter.Game{}
@@ -47,13 +47,13 @@ func Every(t *testing.T, root string) map[string]*interpreter.Game {
 	return out
 }
 
-// Corpus returns the games of the frozen corpus that load, each by its folder and id.
+// Corpus returns the games of the frozen corpus that load, by folder and id.
 func Corpus(t *testing.T) map[string]*interpreter.Game {
 	t.Helper()
 	out := map[string]*interpreter.Game{}
 	for name, sources := range corpus.Sources(t) {
 		for _, id := range sources.Games() {
-			if g, err := interpreter.Load(sources, id, interpreter.Options{}); err == nil { // those of findings load or not
+			if g, err := interpreter.Load(sources, id, interpreter.Options{}); err == nil { // some games of the corpus do not load
 				out[name+"."+id] = g
 			}
 		}

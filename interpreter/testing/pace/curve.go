@@ -5,13 +5,13 @@ import (
 	"math"
 )
 
-// Sizes are how many times as large as the first a game is made.
+// Sizes are the factors by which a game is enlarged.
 var Sizes = []int{1, 3, 10, 30, 100}
 
-// Curve prints how a cost grows with a size: what one unit costs at each size,
-// the first being 1, and beside the largest the one a tenth as large (or the
-// nearest to that), between which it should grow no faster than in a straight
-// line. The cost of a size is that of all its units, or of one if each is true.
+// Curve prints how a cost grows with a size: the cost of one unit at each size, relative to the
+// first size, and for the largest size the ratio to a size a tenth as large (or the nearest
+// one), which should not grow faster than linearly. If each is set, cost returns the cost of
+// one unit, otherwise that of all units.
 func Curve(what string, u Unit, sizes []int, each bool, cost func(size int) float64) {
 	runs := make([]func() float64, len(sizes))
 	for i, size := range sizes {
@@ -41,5 +41,5 @@ func Curve(what string, u Unit, sizes []int, each bool, cost func(size int) floa
 	fmt.Printf("| %-96s |\n", points)
 }
 
-// straight is the exponent of a straight line, and what a clock is off by.
+// straight is the maximum exponent for linear growth, with a tolerance for the clock.
 const straight = 1.1

@@ -1,19 +1,17 @@
-// Package pace prints the table of `make bench`: how fast things are, each
-// beside something that it is compared with.
+// Package pace prints the table of `make bench`: measured times, each next to that of a
+// comparable task.
 //
-// Nothing in it passes or fails, for a clock tells as much of the machine and of
-// who else uses it. What is compared takes turns, so that both have the same
-// neighbours, and medians are printed. How work grows is held by tests that count
-// it, and look at no clock.
+// Nothing in it passes or fails, because a time depends on the machine and its other load.
+// Tasks to be compared take turns, so that both have the same load, and medians are printed.
+// The growth of work is tested by counting steps, without a clock.
 //
 //	table.go        rows
 //	curve.go        how cost grows with the size of a game
 //	growth_test.go  … and the same counted
 //	table_test.go   snapshots, loading, the suite
 //
-// The rows of what only one package can reach are printed by a test of that
-// package: those of the oracle, of formulas, of scenarios, of
-// simulate and of watch.
+// Rows that need unexported parts of a package are printed by a test of that package: those of
+// the oracle, of formulas, of scenarios, of simulate and of watch.
 package pace
 
 import (
@@ -26,7 +24,7 @@ import (
 	"time"
 )
 
-// Wanted skips a test that prints rows unless `make bench` runs it.
+// Wanted skips a test that prints rows, unless it is run by `make bench`.
 func Wanted(t *testing.T) {
 	t.Helper()
 	if os.Getenv("BENCH") == "" {
@@ -34,10 +32,10 @@ func Wanted(t *testing.T) {
 	}
 }
 
-// Rounds is how often everything is measured; the first time is not counted.
+// Rounds is the number of measurements. The first one is not counted.
 var Rounds = 8
 
-// Head begins the table.
+// Head prints the head of the table.
 func Head() {
 	row("", "measured", "compared with", "ratio", "target", "yes")
 	row(dashes(width), dashes(10), dashes(20), dashes(5), dashes(7), dashes(3))
@@ -45,19 +43,19 @@ func Head() {
 
 func dashes(n int) string { return strings.Repeat("-", n) }
 
-const width = 36 // of what is measured
+const width = 36 // width of the first column
 
 func row(what, measured, beside, ratio, target, is string) {
 	fmt.Printf("| %-*s | %10s | %-20s | %5s | %-7s | %-3s |\n", width, what, measured, beside, ratio, target, is)
 }
 
-// Unit is what is measured. More of it may be better, or less.
+// Unit is the unit of a measurement, and whether larger values are better.
 type Unit struct {
 	Name string
 	More bool
 }
 
-// What can be measured.
+// The units.
 var (
 	PerSecond = Unit{"/s", true}
 	Nanos     = Unit{" ns", false}
@@ -65,7 +63,7 @@ var (
 	Megabytes = Unit{" MB", false}
 )
 
-// of writes a figure down: three digits say all that can be known.
+// of formats a value with three significant digits.
 func (u Unit) of(x float64) string {
 	prefix := ""
 	if u == PerSecond {
@@ -79,18 +77,18 @@ func (u Unit) of(x float64) string {
 	return fmt.Sprintf("%.*f%s%s", digits, x, prefix, u.Name)
 }
 
-// Per is a time in nanoseconds, of each of n.
+// Per returns the time per item in nanoseconds.
 func Per(n int, took time.Duration) float64 { return float64(took.Nanoseconds()) / float64(n) }
 
-// Timed is how long something takes, in milliseconds.
+// Timed returns the duration of a function in milliseconds.
 func Timed(run func()) float64 {
 	began := time.Now()
 	run()
 	return Per(1, time.Since(began)) / 1e6
 }
 
-// Compare prints ours beside theirs. The target is what the ratio should come to,
-// at least; 0: there is none.
+// Compare prints a measurement next to another one. target is the minimum ratio; 0 for no
+// target.
 func Compare(what string, u Unit, ours func() float64, name string, theirs func() float64, target float64) {
 	x := takeTurns(ours, theirs)
 	ratios := make([]float64, Rounds-1)
@@ -106,8 +104,7 @@ func Compare(what string, u Unit, ours func() float64, name string, theirs func(
 	row(what, u.of(median(x[0])), name+" "+u.of(median(x[1])), fmt.Sprintf("%.2f", ratio), wants, kept)
 }
 
-// Hold prints a figure beside the target that it should reach, or stay below; 0:
-// there is none.
+// Hold prints a measurement next to its target; 0 for no target.
 func Hold(what string, u Unit, run func() float64, target float64) {
 	x := median(takeTurns(run)[0])
 	if target == 0 {
@@ -126,8 +123,8 @@ func Count(what string, n float64) {
 	row(what, fmt.Sprint(n), "target 0", "", "0", yesNo(n == 0))
 }
 
-// takeTurns runs all of them one after the other, round after round, and gives the
-// figures of each.
+// takeTurns runs the functions in turn, round after round, and returns the measurements of
+// each.
 func takeTurns(runs ...func() float64) [][]float64 {
 	out := make([][]float64, len(runs))
 	for round := range Rounds {

@@ -1,5 +1,5 @@
-// Package soak says how much of what takes long a test does: all of it under `make soak`, else a sample
-// that comes by every place of it.
+// Package soak determines how much of its work a slow test does: all of it under `make soak`,
+// otherwise a sample that covers every place of it.
 package soak
 
 import "os"
@@ -7,7 +7,7 @@ import "os"
 // On is set by `make soak`.
 var On = os.Getenv("SOAK") != ""
 
-// Or is all of it under `make soak`, else a sample.
+// Or returns all under `make soak`, otherwise sample.
 func Or(all, sample int) int {
 	if On {
 		return all

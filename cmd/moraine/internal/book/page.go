@@ -14,7 +14,7 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Live holds what a server adds to a page.
+// Live has the additions of a server to a page.
 type Live struct {
 	Query   string                              // query of every link: the configuration and the language
 	Switch  func(ruling, reading string) string // the query with the given reading in force

@@ -1,6 +1,7 @@
-// Package count counts the courses that a match can take from a position: every answer of every player, and every
-// result of chance with its probability. Programs for chess call such a count perft. It is exact and the same on
-// every machine, so it can be held against published counts of a game.
+// Package count counts the courses that a match can take from a position: every answer of every
+// player, and every result of chance with its probability. In chess programs such a count is
+// called perft. It is exact and the same on every machine, so it can be compared with published
+// counts of a game.
 //
 //	count.go    a run: its options, shards and processors
 //	walk.go     the walk from position to position
@@ -20,34 +21,36 @@ import (
 	"moraine/interpreter/scenario/exec"
 )
 
-// Options selects the courses.
+// Options selects the courses to count.
 type Options struct {
 	Depth  int
 	Turns  bool // the depth is counted in turns, not in decisions
 	Merge  bool // follow equal positions once
 	Divide bool // count also by the first decision
-	Strict bool // check invariants after each step
+	Strict bool // also count by the first decision
 	Budget int64
-	Part   int64 // count this shard, from 1, of …
-	Of     int64 // … that many; 0: all courses
+	Part   int64 // number of the shard to count, from 1
+	Of     int64 // number of shards; 0 for no sharding
 	Jobs   int
-	// Progress is called with the number of positions entered.
+	// Progress is called with the number of positions entered so far.
 	Progress func(entered int64)
 }
 
 // MaxDepth limits the depth.
 const MaxDepth = 1000
 
-// DefaultBudget is the number of positions that a run may enter unless told otherwise.
+// DefaultBudget is the default limit on the number of positions that a run enters.
 const DefaultBudget = 1_000_000
 
-// ErrBudget reports that a run would enter more positions than its budget.
+// ErrBudget reports that a run exceeds its limit on positions.
 var ErrBudget = errors.New("the budget is used up")
 
-// fewest is the number of starting positions that are handed out to shards and processors, if there are so many.
+// fewest is the minimum number of starting positions that are distributed to shards and
+// processors, if the game has that many.
 const fewest = 256
 
-// Run counts the courses from a position; each call of stand returns a match that stands there.
+// Run counts the courses from a position. Each call of stand returns a new match in that
+// position.
 func Run(ctx context.Context, stand func() (*exec.Stand, error), o Options) (*Results, error) {
 	c := &counter{ctx: ctx, Options: o}
 	first, err := c.walker(stand)
@@ -71,14 +74,14 @@ func Run(ctx context.Context, stand func() (*exec.Stand, error), o Options) (*Re
 	return first.results(), nil
 }
 
-// counter is shared by the walkers of a run.
+// counter is the state that the walkers of a run share.
 type counter struct {
 	Options
 	ctx     context.Context
 	entered atomic.Int64
 }
 
-// enter counts a position.
+// enter counts a position against the budget.
 func (c *counter) enter() error {
 	n := c.entered.Add(1)
 	if n > c.Budget {
@@ -103,8 +106,9 @@ func (c *counter) walker(stand func() (*exec.Stand, error)) (*walker, error) {
 	return w, nil
 }
 
-// spread follows the courses level by level until there are enough positions to share, and counts from those of its
-// shard on several processors. The first levels are counted by the first shard.
+// spread follows the courses level by level until there are enough positions to distribute, and
+// then counts from the positions of its shard on several processors. The first levels are
+// counted by the first shard.
 func (c *counter) spread(w *walker, stand func() (*exec.Stand, error)) error {
 	var front []*position
 	meet := func(p *position) error {
@@ -120,7 +124,7 @@ func (c *counter) spread(w *walker, stand func() (*exec.Stand, error)) error {
 		front, grown = nil, false
 		for _, p := range last {
 			if p.over || p.depth >= c.Depth {
-				continue // counted
+				continue // already counted
 			}
 			grown = true
 			if err := w.follow(p, meet); err != nil {
@@ -134,7 +138,7 @@ func (c *counter) spread(w *walker, stand func() (*exec.Stand, error)) error {
 	return c.share(w, front, stand)
 }
 
-// share counts from the positions of the shard on and adds to the rows of w.
+// share counts the courses from the positions of the shard and adds them to the rows of w.
 func (c *counter) share(w *walker, front []*position, stand func() (*exec.Stand, error)) error {
 	jobs := cmp.Or(c.Jobs, runtime.GOMAXPROCS(0))
 	crew := make(chan *walker, jobs)
@@ -145,7 +149,7 @@ func (c *counter) share(w *walker, front []*position, stand func() (*exec.Stand,
 		}
 		crew <- worker
 	}
-	failed := make([]error, len(front)) // the first of them is reported, however the work is divided
+	failed := make([]error, len(front)) // the first error is reported, independent of the division of work
 	var broke atomic.Bool
 	_ = parallel.Each(c.ctx, jobs, len(front), func(i int) {
 		if broke.Load() || c.Of > 0 && int64(i)%c.Of != c.Part-1 {

@@ -15,37 +15,37 @@ import (
 // Results holds the counts of a run, or of a shard of it.
 type Results struct {
 	Header
-	Part  int64   `json:"part,omitempty"` // shard, from 1, of …
-	Of    int64   `json:"of,omitempty"`   // … that many; 0: the whole
+	Part  int64   `json:"part,omitempty"` // number of the shard, from 1
+	Of    int64   `json:"of,omitempty"`   // number of shards; 0 for no sharding
 	Rows  []Row   `json:"rows"`
 	First []First `json:"first,omitempty"`
 }
 
-// Header says of which run results are.
+// Header identifies the run to which results belong.
 type Header struct {
-	Version  string            `json:"version"` // of moraine
+	Version  string            `json:"version"` // version of moraine
 	Game     string            `json:"game"`
-	Data     string            `json:"data"` // interpreter.Sources.Hash of the game
+	Data     string            `json:"data"` // hash of the game (interpreter.Sources.Hash)
 	Variant  string            `json:"variant"`
 	Readings map[string]string `json:"readings"`
 	Players  int               `json:"players"`
-	Given    string            `json:"given"` // the scenario where the courses begin; "": the start of a match
+	Given    string            `json:"given"` // the scenario in which the courses begin; "" for the start of a match
 	Depth    int               `json:"depth"`
-	Unit     string            `json:"unit"` // of the depth: decision or turn
+	Unit     string            `json:"unit"` // unit of the depth: decision or turn
 	Merged   bool              `json:"merged"`
 	Divided  bool              `json:"divided"`
 }
 
-// Row holds the counts of one depth.
+// Row has the counts for one depth.
 type Row struct {
 	Depth     int      `json:"depth"`
 	Courses   *big.Int `json:"courses"`
-	Expected  *big.Rat `json:"expected"` // the number of courses to expect of one throw of dice and draws
+	Expected  *big.Rat `json:"expected"` // expected number of courses with the given dice and draws
 	Ended     *big.Int `json:"ended"`
 	Positions int64    `json:"positions,omitempty"`
 }
 
-// First holds the courses that begin with a decision.
+// First has the number of courses that begin with a decision.
 type First struct {
 	Decision string   `json:"decision"`
 	Courses  *big.Int `json:"courses"`
@@ -114,7 +114,7 @@ func (r *Results) WritePretty(w io.Writer) error {
 	return nil
 }
 
-// writeTable writes columns flush right.
+// writeTable writes right-aligned columns.
 func writeTable(w io.Writer, table [][]string) {
 	wide := make([]int, len(table[0]))
 	for _, cells := range table {
@@ -147,7 +147,7 @@ func Read(text []byte) (*Results, error) {
 	return r, nil
 }
 
-// Merge adds the shards of a run; all must be there. names are their files.
+// Merge adds the shards of a run. All shards are required. names are the names of their files.
 func Merge(names []string, parts []*Results) (*Results, error) {
 	if len(parts) == 1 && parts[0].Of == 0 {
 		return parts[0], nil
@@ -176,7 +176,7 @@ func Merge(names []string, parts []*Results) (*Results, error) {
 	return out, nil
 }
 
-// counts returns results as the counts of a walker.
+// counts converts results to the counts of a walker.
 func (r *Results) counts() *walker {
 	w := &walker{rows: make([]row, len(r.Rows)), first: map[string]*big.Int{}}
 	for i, x := range r.Rows {

@@ -9,36 +9,37 @@ import (
 	"moraine/interpreter/scenario/exec"
 )
 
-// walker follows courses in a match of its own and counts them.
+// walker follows courses in its own match and counts them.
 type walker struct {
 	*exec.Walk
 	*counter
 	rows  []row               // by depth
-	first map[string]*big.Int // by first decision: courses of the full depth
+	first map[string]*big.Int // by first decision: number of courses of the full depth
 }
 
 // row counts the courses of one depth.
 type row struct {
 	courses, ended big.Int
-	expected       big.Rat // the sum of the probabilities of their dice and draws, except for courses without any
-	sure           big.Int // number of courses without any
-	positions      int64   // positions where a player is asked or the match is over: different ones, if equal ones are merged
+	expected       big.Rat // sum of the probabilities of the courses with dice or draws
+	sure           big.Int // number of courses without dice and draws
+	positions      int64   // positions where a player is asked or the match is over; equal positions count once if they are merged
 }
 
-// position is a position where a player is asked or the match is over, with the courses that lead to it.
+// position is a position where a player is asked or the match is over, with the courses that
+// lead to it.
 type position struct {
-	key     string // "": the walk went on at once
+	key     string // "" if the walk continued immediately
 	depth   int
 	over    bool
-	courses *big.Int // nil: 1
-	chance  *big.Rat // the sum of their probabilities; nil: 1
-	first   string   // the first decision, if it is needed
-	decided bool     // in the turn that is under way
+	courses *big.Int // nil for 1
+	chance  *big.Rat // sum of their probabilities; nil for 1
+	first   string   // the first decision, if needed
+	decided bool     // a player has decided in the current turn
 }
 
 var (
 	oneCourse = big.NewInt(1)
-	certain   = big.NewRat(1, 1) // never changed
+	certain   = big.NewRat(1, 1) // must not be changed
 )
 
 func (p *position) number() *big.Int {
@@ -83,7 +84,7 @@ func (w *walker) tally(p *position) {
 	}
 }
 
-// all follows a position to the full depth.
+// all follows all courses from a position to the full depth.
 func (w *walker) all(from *position) error {
 	if from.over || from.depth >= w.Depth {
 		return nil
@@ -94,7 +95,7 @@ func (w *walker) all(from *position) error {
 	})
 }
 
-// mergeLayers follows the positions of each depth, equal ones once.
+// mergeLayers follows the positions of each depth, and equal positions only once.
 func (w *walker) mergeLayers() error {
 	layers := make([][]*position, w.Depth+1)
 	known := make([]map[string]*position, w.Depth+1)
@@ -132,8 +133,8 @@ func (w *walker) mergeLayers() error {
 	return nil
 }
 
-// follow takes every answer at a position where a player is asked and calls found with each position that is one
-// decision, or at least one turn, deeper.
+// follow gives every answer in a position where a player is asked, and calls found with each
+// position that is one decision, or at least one turn, deeper.
 func (w *walker) follow(from *position, found func(*position) error) error {
 	w.Go(from.key)
 	w.Turns(false)
@@ -185,14 +186,14 @@ func (w *walker) answer(a []int32) error {
 	return w.Answer(a...)
 }
 
-// settle runs on to where a player is asked or the match is over, on every way that chance can take, and calls found
-// with each.
+// settle continues to the next positions where a player is asked or the match is over, for each
+// result of chance, and calls found with each.
 func (w *walker) settle(p *position, found func(*position) error) error {
 	seat, _, ok := w.Asked()
 	if err := w.Err(); err != nil {
 		return err
 	}
-	if n := w.Turns(p.decided); n > 0 && w.Options.Turns && p.key != "" { // at the beginning, a turn only begins
+	if n := w.Turns(p.decided); n > 0 && w.Options.Turns && p.key != "" { // the start of the walk is not the end of a turn
 		p = w.passed(p, n)
 	}
 	if !ok || seat >= 0 {
@@ -214,7 +215,8 @@ func (w *walker) settle(p *position, found func(*position) error) error {
 	})
 }
 
-// passed returns a position as n turns deeper. It counts the courses for the turns between, in which nothing was asked.
+// passed returns a position n turns deeper. It counts the courses that end in the turns
+// between, in which no player was asked.
 func (w *walker) passed(p *position, n int) *position {
 	to := *p
 	to.depth, to.decided = p.depth+n, false
@@ -224,9 +226,9 @@ func (w *walker) passed(p *position, n int) *position {
 	return &to
 }
 
-// A Broken course is one on which the rules break.
+// Broken is the error of a course on which the rules fail.
 type Broken struct {
-	Course []string // its decisions
+	Course []string // the decisions of the course
 	Err    error
 }
 
@@ -234,7 +236,7 @@ func (b *Broken) Error() string { return b.Err.Error() }
 
 func (b *Broken) Unwrap() error { return b.Err }
 
-// after adds the decision at a position to the course on which the rules broke.
+// after adds the decision in a position to the course of an error.
 func (w *walker) after(at *position, answer []int32, err error) error {
 	var b *Broken
 	if !errors.As(err, &b) {
@@ -267,7 +269,7 @@ func (w *walker) add(o *walker) {
 	}
 }
 
-// clear drops all counts.
+// clear sets all counts to zero.
 func (w *walker) clear() {
 	w.rows = make([]row, len(w.rows))
 	clear(w.first)

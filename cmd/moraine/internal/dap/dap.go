@@ -4,7 +4,7 @@
 //
 //	dap.go    the session: requests and answers
 //	stops.go  where to stop next: breakpoints, steps, the cause of a failure
-//	show.go   what the editor shows: stack, table, formulas
+//	show.go   the display in the editor: stack, table, formulas
 package dap
 
 import (

@@ -1,7 +1,8 @@
-// Package engine serves matches to other programs: JSON-RPC 2.0, one message a line. Its input are requests and
-// batches of requests; its output is one line for each of them, in their order. `moraine schema engine` describes all
-// methods. The program that asks sees the whole match; view and question hold only what a seat may know, so that it can
-// pass them on to that seat.
+// Package engine serves matches to other programs with JSON-RPC 2.0, one message per line. Its
+// input is requests and batches of requests; its output is one line for each of them, in the
+// same order. `moraine schema engine` describes all methods. The calling program can see the
+// whole match; the methods view and question return only information that a seat may know, so
+// that it can be passed on to that seat.
 //
 //	engine.go    the loop over messages, and its limits
 //	message.go   JSON-RPC: requests, responses, errors
@@ -24,7 +25,7 @@ import (
 	"moraine/interpreter/match"
 )
 
-// Version is the version of the protocol. What is added leaves it as it is.
+// Version is the version of the protocol. Additions do not change it.
 const Version = 1
 
 // Limits of an engine.
@@ -34,32 +35,32 @@ const (
 	MaxBatch     = 4096    // requests in a message
 	MaxMatches   = 4096
 	MaxSnapshots = 16384
-	maxSteps     = 1_000_000 // decisions of bots and chance in a row
+	maxSteps     = 1_000_000 // consecutive decisions of bots and chance
 )
 
-// Games loads games; see Options.
+// Games loads games and explains them.
 type Games interface {
 	IDs() []string
-	// Load returns a configuration of a game, and the hash of the files by which it is played.
+	// Load returns a configuration of a game, and the hash of the files that affect matches.
 	Load(id string, opt interpreter.Options) (*interpreter.Game, string, error)
 	Variants(id string) ([]string, error)
-	// Explain explains a name of a game, or finds words, as text in a language.
+	// Explain explains a name in a game, or searches for words, and returns text in a language.
 	Explain(game, lang, words string) (string, error)
 }
 
-// Engine holds matches. It is for one goroutine.
+// Engine has the matches of a client. It is not safe for concurrent use.
 type Engine struct {
 	ctx       context.Context
 	games     Games
-	game      string // the game of matches that name none; "" if there is no such game
+	game      string // the default game, or ""
 	program   string // version of the program
 	matches   map[int]*table
 	snapshots map[int]snapshot
-	lastID    int // of a match or snapshot
+	lastID    int // last id given to a match or snapshot
 	ask       match.Ask
 }
 
-// snapshot is a moment of a match.
+// snapshot is a moment of a match that can be restored.
 type snapshot struct {
 	of *table
 	at *match.Snapshot
@@ -70,7 +71,8 @@ func New(ctx context.Context, games Games, game, program string) *Engine {
 	return &Engine{ctx: ctx, games: games, game: game, program: program, matches: map[int]*table{}, snapshots: map[int]snapshot{}}
 }
 
-// Serve answers messages until the input ends or the context is done. It returns an error of the streams.
+// Serve answers messages until the input ends or the context is done. It returns errors of the
+// streams.
 func (e *Engine) Serve(in io.Reader, out io.Writer) error {
 	lines, w := bufio.NewReaderSize(in, 1<<16), bufio.NewWriterSize(out, 1<<16)
 	for e.ctx.Err() == nil {
@@ -95,7 +97,7 @@ func (e *Engine) Serve(in io.Reader, out io.Writer) error {
 	return e.ctx.Err()
 }
 
-// readLine returns the next line without its end. A line that is too long is read to its end and left out.
+// readLine returns the next line without its line break. A line that is too long is skipped.
 func readLine(r *bufio.Reader) (line []byte, long bool, err error) {
 	for {
 		part, err := r.ReadSlice('\n')

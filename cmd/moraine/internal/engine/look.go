@@ -60,7 +60,7 @@ func offer(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	return e.asked(append(out, '{'), t), nil
 }
 
-// view answers with the table as a seat sees it, as common knowledge without a seat.
+// view answers with the table as a seat sees it, or with common knowledge if no seat is given.
 func view(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	var p struct {
 		matchOnly
@@ -89,7 +89,7 @@ func view(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	return t.AppendTable(out, seat), nil
 }
 
-// logOf answers with the lines of the log of a seat, from one on.
+// logOf answers with lines of a seat's log, beginning with a given one.
 func logOf(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	var p struct {
 		matchOnly

@@ -11,26 +11,26 @@ import (
 	"moraine/interpreter/source"
 )
 
-// table is a match with the moment at which it began.
+// table is a match with its starting moment.
 type table struct {
 	*match.Match
 	game  *interpreter.Game
 	start *match.Snapshot
 	logs  bool
-	given bool // it began at a position that a client described
+	given bool // it started in a position that the client described
 }
 
 // matchParams select the configuration and the players of a match.
 type matchParams struct {
 	gameParams
-	Players int               `json:"players"` // 0: as many as can
+	Players int               `json:"players"` // 0 for the maximum
 	Seed    uint64            `json:"seed"`
-	Seats   map[string]string `json:"seats"` // bots by seat; others are asked
+	Seats   map[string]string `json:"seats"` // bots by seat; all other seats are asked
 	Logs    bool              `json:"logs"`  // keep a log for each seat
 	Strict  bool              `json:"strict"`
 }
 
-// header returns the header of a match of a game.
+// header returns the header for a match of a game.
 func (p *matchParams) header(g *interpreter.Game, hash string) (match.Header, error) {
 	least, most := g.Players()
 	if p.Players == 0 {
@@ -59,7 +59,7 @@ func (p *matchParams) header(g *interpreter.Game, hash string) (match.Header, er
 	return h, nil
 }
 
-// options returns the options and the logs of a match.
+// options returns the options and the logs for a match.
 func (e *Engine) options(p *matchParams, h *match.Header) (match.Options, []match.Ear) {
 	var ears []match.Ear
 	if p.Logs {
@@ -92,7 +92,8 @@ func newMatch(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	return e.begin(out, &table{Match: m, game: g, logs: p.Logs})
 }
 
-// given starts a match at a position that `given` of a scenario describes, as JSON or as a text in YAML.
+// given starts a match in a position that the client describes like `given` of a scenario, as
+// JSON or as YAML text.
 func given(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	var p struct {
 		matchParams
@@ -122,7 +123,7 @@ func given(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	return e.begin(out, &table{Match: m, game: g, logs: p.Logs, given: true})
 }
 
-// position returns a match at a position.
+// position returns a match in a position.
 func position(g *interpreter.Game, text json.RawMessage) (*exec.Stand, error) {
 	file := &source.File{Name: "given", Path: "given", Text: text}
 	if yaml := ""; json.Unmarshal(text, &yaml) == nil {
@@ -139,7 +140,7 @@ func position(g *interpreter.Game, text json.RawMessage) (*exec.Stand, error) {
 	return stand, nil
 }
 
-// begin adds a match, and answers with its number and its first question.
+// begin adds a match, and answers with its number and first question.
 func (e *Engine) begin(out []byte, t *table) ([]byte, error) {
 	if len(e.matches) >= MaxMatches {
 		return out, fail(codeLimit, "there are %d matches; drop some", MaxMatches)
@@ -155,7 +156,7 @@ func (e *Engine) begin(out []byte, t *table) ([]byte, error) {
 	return e.asked(out, t), nil
 }
 
-// goOn lets chance and bots decide until a seat is asked that has none.
+// goOn lets chance and bots decide until a seat without a bot is asked.
 func (t *table) goOn() error {
 	for range maxSteps {
 		if moved, err := t.Step(); err != nil || !moved {
@@ -165,13 +166,13 @@ func (t *table) goOn() error {
 	return fail(codeLimit, "more than %d decisions of bots and dice in a row", maxSteps)
 }
 
-// asked appends the open question without words, and closes the object around it.
+// asked appends the open question without texts, and closes the enclosing JSON object.
 func (e *Engine) asked(out []byte, t *table) []byte {
 	if !t.Ask(&e.ask) {
 		if t.Over() {
 			return append(out, `"over":true}`...)
 		}
-		return append(out, `"over":false}`...) // a position that runs to no question
+		return append(out, `"over":false}`...) // a position in which no question follows
 	}
 	a := &e.ask
 	out = appendString(append(out, `"seat":`...), t.IDs[a.Seat])
@@ -197,7 +198,7 @@ func (e *Engine) asked(out []byte, t *table) []byte {
 	return append(out, '}')
 }
 
-// of returns a match by its number.
+// of returns the match with a number.
 func (e *Engine) of(id int) (*table, error) {
 	if t := e.matches[id]; t != nil {
 		return t, nil
@@ -205,7 +206,7 @@ func (e *Engine) of(id int) (*table, error) {
 	return nil, fail(codeUnknown, "there is no match %d", id)
 }
 
-// seat returns the number of a seat; match.Public for "".
+// seat returns the index of a seat, or match.Public for "".
 func (t *table) seat(id string) (int32, error) {
 	if id == "" {
 		return match.Public, nil

@@ -11,14 +11,14 @@ import (
 	"moraine/interpreter/match"
 )
 
-// Codes of errors. Those below zero are of JSON-RPC.
+// Error codes. Negative ones are defined by JSON-RPC.
 const (
 	codeParse    = -32700
 	codeRequest  = -32600
 	codeMethod   = -32601
 	codeParams   = -32602
-	codeRefused  = 1 // the rules refuse it; nothing has changed
-	codeUnknown  = 2 // no such match, snapshot, game or seat
+	codeRefused  = 1 // the rules refuse the request; nothing has changed
+	codeUnknown  = 2 // unknown match, snapshot, game or seat
 	codeLimit    = 3
 	codeRules    = 4 // a fault of the rules has ended the match
 	codeGame     = 5 // the files of a game have errors
@@ -45,8 +45,8 @@ type request struct {
 	Params  json.RawMessage `json:"params"`
 }
 
-// Answer returns the response to a line, with its line break; nil if there is none. long reports that the line was too
-// long and has been left out.
+// Answer returns the response to a line, including its line break, or nil. long reports that
+// the line was too long and was skipped.
 func (e *Engine) Answer(line []byte, long bool) []byte {
 	out := make([]byte, 0, 2*len(line))
 	switch {
@@ -82,10 +82,10 @@ func (e *Engine) batch(out, line []byte) []byte {
 		before := len(out)
 		out = e.element(out, text)
 		if len(out) > before {
-			out[len(out)-1] = ',' // in place of the line break
+			out[len(out)-1] = ',' // replaces the line break
 		}
 	}
-	if out[len(out)-1] == '[' { // notifications
+	if out[len(out)-1] == '[' { // all requests were notifications
 		return nil
 	}
 	out[len(out)-1] = ']'
@@ -110,8 +110,8 @@ func (e *Engine) element(out, text []byte) []byte {
 	return e.respond(out, &r)
 }
 
-// elements splits a list of valid JSON into its elements; whole is false if it is not one. It is twice as fast as to
-// decode the list, which a batch of short requests feels.
+// elements splits a JSON list into its elements. whole is false if the text is not a list. It
+// is twice as fast as decoding the list, which matters for batches of short requests.
 func elements(line []byte) (all [][]byte, whole bool) {
 	begin, d, quoted := 1, 0, false
 	for i := 0; i < len(line); i++ {
@@ -141,7 +141,7 @@ func elements(line []byte) (all [][]byte, whole bool) {
 	return nil, false
 }
 
-// respond carries out a request and appends its response.
+// respond executes a request and appends its response.
 func (e *Engine) respond(out []byte, r *request) []byte {
 	if r.JSONRPC != "2.0" || !isID(r.ID) {
 		return appendError(out, nil, &Error{codeRequest, `a request has "jsonrpc": "2.0", and an id that is a number or a string`})
@@ -173,7 +173,7 @@ func appendError(out []byte, id json.RawMessage, err *Error) []byte {
 	if id == nil {
 		id = json.RawMessage("null")
 	}
-	text, _ := json.Marshal(err) // a number and a string
+	text, _ := json.Marshal(err) // cannot fail for a number and a string
 	out = append(append(append(out, `{"jsonrpc":"2.0","id":`...), id...), `,"error":`...)
 	return append(append(out, text...), "}\n"...)
 }
@@ -185,7 +185,7 @@ func parseError(line []byte, err error) *Error {
 	return &Error{codeParse, err.Error()}
 }
 
-// asError returns the error of a response for any error.
+// asError converts any error to the error of a response.
 func asError(err error) *Error {
 	var own *Error
 	var refused *match.Refusal
@@ -204,7 +204,7 @@ func asError(err error) *Error {
 	return &Error{codeUnlikely, err.Error()}
 }
 
-// depth returns how deep lists and objects nest.
+// depth returns the nesting depth of lists and objects.
 func depth(line []byte) (deepest int) {
 	d, quoted := 0, false
 	for i := 0; i < len(line); i++ {
@@ -224,7 +224,7 @@ func depth(line []byte) (deepest int) {
 	return deepest
 }
 
-// decode reads parameters. A name that does not exist is an error.
+// decode decodes parameters. It returns an error for unknown names.
 func decode(params json.RawMessage, into any) error {
 	if len(params) == 0 {
 		params = json.RawMessage("{}")

@@ -9,13 +9,14 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// method carries out a request with its parameters and appends the result.
+// method executes a request with its parameters and appends the result.
 type method func(e *Engine, out []byte, params json.RawMessage) ([]byte, error)
 
-// methods are the methods by name. Their parameters and results stand in the schema of the engine.
+// methods has all methods by name. The schema of the engine describes their parameters and
+// results.
 var methods map[string]method
 
-func init() { // it refers to itself in hello
+func init() { // in init, because hello uses the table itself
 	methods = map[string]method{
 		"hello": hello, "games": games, "game": game, "explain": explainName,
 		"new": newMatch, "given": given, "question": question, "act": act, "offer": offer, "offers": offers, "view": view, "log": logOf,
@@ -84,7 +85,7 @@ func (p *gameParams) options() interpreter.Options {
 	return interpreter.Options{Variant: p.Variant, Readings: p.Readings}
 }
 
-// rulingData is a question that the texts leave open.
+// rulingData is a ruling with its readings.
 type rulingData struct {
 	ID       string            `json:"id"`
 	Question string            `json:"question"`

@@ -6,7 +6,8 @@ import (
 	"moraine/interpreter/match"
 )
 
-// undo takes back the last decision of a seat, by default of the last seat that decided, and everything after it.
+// undo takes back the last decision of a seat and everything after it. By default it takes the
+// seat that decided last.
 func undo(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	t, seat, err := e.match(params)
 	if err != nil {
@@ -50,7 +51,7 @@ func clone(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// drop forgets a match with its snapshots, or one snapshot.
+// drop removes a match with its snapshots, or a single snapshot.
 func drop(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	var p struct {
 		Match    int `json:"match"`

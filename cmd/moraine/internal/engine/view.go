@@ -7,7 +7,7 @@ import (
 	"moraine/interpreter/match"
 )
 
-// questionData is a question with words.
+// questionData is a question with its texts.
 type questionData struct {
 	Seat    string       `json:"seat"`
 	Request string       `json:"request"`
@@ -28,11 +28,11 @@ type optionData struct {
 	Title string `json:"title"`
 	More  string `json:"more,omitempty"`
 	Then  string `json:"then,omitempty"`
-	Count int    `json:"count,omitempty"` // of equal ones, if there are several
+	Count int    `json:"count,omitempty"` // number of equal options, if more than one
 	Group string `json:"group,omitempty"`
 }
 
-// reason is a refused option with its unmet conditions, or a sentence.
+// reason is a refused option with its false conditions, or a sentence.
 type reason struct {
 	Text    string   `json:"text"`
 	Needs   []string `json:"needs,omitempty"`
@@ -45,7 +45,7 @@ type factData struct {
 	Sides []bool `json:"sides,omitempty"`
 }
 
-// questionOf returns the open question of a match; nil if there is none.
+// questionOf returns the open question of a match, or nil.
 func questionOf(m *match.Match, ids []string) *questionData {
 	q := m.Question()
 	if q == nil {
@@ -100,7 +100,7 @@ func clauseIDs(all []match.Clause) (out []string) {
 
 // ownerData is the table or a player as a viewer sees it.
 type ownerData struct {
-	Seat   string      `json:"seat,omitempty"` // "": the table
+	Seat   string      `json:"seat,omitempty"` // "" for the table
 	Name   string      `json:"name"`
 	Fields []fieldData `json:"fields,omitempty"`
 	Zones  []zoneData  `json:"zones"`
@@ -114,8 +114,8 @@ type fieldData struct {
 type zoneData struct {
 	ID     string      `json:"id"`
 	Name   string      `json:"name"`
-	Hidden bool        `json:"hidden,omitempty"` // the viewer may not know how many pieces lie there
-	Stack  bool        `json:"stack,omitempty"`  // in order, the top first
+	Hidden bool        `json:"hidden,omitempty"` // the viewer may not know the number of pieces
+	Stack  bool        `json:"stack,omitempty"`  // ordered, top first
 	Layout string      `json:"layout,omitempty"`
 	Pieces []pieceData `json:"pieces,omitempty"`
 	Cells  []cellData  `json:"cells,omitempty"`
@@ -129,7 +129,7 @@ type cellData struct {
 }
 
 type pieceData struct {
-	Card     string     `json:"card,omitempty"` // in the rules; "" if it is unseen
+	Card     string     `json:"card,omitempty"` // id of the card; "" if it is unseen
 	Name     string     `json:"name"`
 	Owner    string     `json:"owner,omitempty"`
 	Printed  []string   `json:"printed,omitempty"`

@@ -8,11 +8,12 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Found is a thing that matches some words: its name, for Explain, with its kind in words and a sentence about it.
+// Found is a search result: a name for Explain, with its sort and a sentence about it.
 type Found struct{ Name, Kind, Says string }
 
-// Search returns the clauses, rulings, cards, steps, declarations, variants and scenarios that match some words best.
-// Words match in any form, in each language, and by synonyms; unless exact is set, misspelt ones match too.
+// Search returns the clauses, rulings, cards, steps, declarations, variants and scenarios that
+// match some words best. Words match in any form, in each language, and by synonyms. Unless
+// exact is set, misspelt words match, too.
 func (e *Explainer) Search(query string, most int, exact bool) (out []Found) {
 	if e.found == nil {
 		e.found = search.New(e.entries())
@@ -23,7 +24,7 @@ func (e *Explainer) Search(query string, most int, exact bool) (out []Found) {
 	return out
 }
 
-// Weights of the parts of an entry, and the factors for entries that are seldom the answer to a question.
+// Weights of the parts of an entry, and factors for entries that rarely answer a question.
 const (
 	byName    = 3
 	bySubject = 1.5
@@ -32,14 +33,14 @@ const (
 	sample    = 0.4
 )
 
-// entries returns everything that words can find.
+// entries returns everything that can be found.
 func (e *Explainer) entries() (out []search.Entry) {
 	at := map[string]int{}
 	add := func(kind, id, title string, prior float64, texts ...search.Text) {
 		if kind != "scenario" && e.topics[id] == nil {
 			return
 		}
-		if i, known := at[id]; known { // things that share a name are explained together
+		if i, known := at[id]; known { // things with the same name are explained together
 			out[i].Texts = append(out[i].Texts, texts...)
 			if kind == inWords && title != "" && out[i].Kind != "card" {
 				out[i].Title = title
@@ -62,7 +63,7 @@ func (e *Explainer) entries() (out []search.Entry) {
 			texts = append(texts, search.Text{Words: reading.Text, Weight: byDetail})
 		}
 		prior := 0.0
-		if r.Kind != "rule" { // about numbers of cards, and words
+		if r.Kind != "rule" { // a ruling about numbers of cards, or about words
 			prior = seldom
 		}
 		add("ruling", r.Name, r.Question, prior, texts...)
@@ -75,7 +76,7 @@ func (e *Explainer) entries() (out []search.Entry) {
 	return out
 }
 
-// inWords is the kind of an entry for a request or an option that the game words.
+// inWords is the sort of an entry for a request or an option.
 const inWords = "step"
 
 // addEntry adds an entry, if it can be explained.
@@ -110,7 +111,7 @@ func (e *Explainer) eachThing(add addEntry) {
 	}
 }
 
-// eachQuestion adds what the game calls its requests, options, fields and zones, in each language.
+// eachQuestion adds the game's texts for requests, options, fields and zones, in each language.
 func (e *Explainer) eachQuestion(add addEntry) {
 	for _, q := range e.g.Syntax.Asks {
 		id, asked := q.Name, false
@@ -128,7 +129,7 @@ func (e *Explainer) eachQuestion(add addEntry) {
 		if more := e.n.Named(q.About, e.n.Named(q.Then, "")); more != "" {
 			title += ": " + more
 		}
-		if asked { // its procedure has a title of its own, and asks other questions too
+		if asked { // its procedure has a title of its own, and also asks other questions
 			title = ""
 			for i := range texts {
 				texts[i].Weight *= byDetail
@@ -138,7 +139,7 @@ func (e *Explainer) eachQuestion(add addEntry) {
 	}
 }
 
-// inLanguages returns names as texts.
+// inLanguages converts names to texts.
 func inLanguages(names syntax.Names, weight float64, translations bool) (out []search.Text) {
 	for _, lang := range search.Languages {
 		if names[lang] != "" {
@@ -148,7 +149,7 @@ func inLanguages(names syntax.Names, weight float64, translations bool) (out []s
 	return out
 }
 
-// Results lays found things of a game out as text.
+// Results formats the search results of a game.
 func (e *Explainer) Results(game string, found []Found, width int) string {
 	out := &words.Page{Width: width}
 	for _, f := range found {
@@ -160,6 +161,6 @@ func (e *Explainer) Results(game string, found []Found, width int) string {
 	return out.String()
 }
 
-// Searches reports whether an unknown name should be looked for as words: it is neither the beginning of a name nor the
-// name of something in a variant.
+// Searches reports whether an unknown name should be searched as words: it is neither a prefix
+// of a name nor a name in a variant.
 func (u *Unknown) Searches() bool { return u.Has == "" && (u.Near || len(u.Among) == 0) }

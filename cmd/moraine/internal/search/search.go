@@ -1,12 +1,14 @@
-// Package search finds entries by words. Its input is a list of entries with texts in several languages; its
-// output for a query is the entries that match best. A word matches in any form ("hunts" finds "hunting"), in any of
-// the three languages, by its synonyms in rules texts, and by the names that the entries give in other languages.
+// Package search finds entries by words. Its input is a list of entries with texts in several
+// languages. For a query it returns the entries that match best. A word matches in any form
+// ("hunts" finds "hunting"), in three languages, by synonyms common in rules texts, and by the
+// names of the entries in other languages.
 //
 //	search.go  the index, and the ranking
 //	terms.go   words to terms: stems, stop words, synonyms
 //
-// Entries are ranked by BM25 over the terms of the query. The library bleve does the same with an index on disk, but
-// adds 13 MB to a program of 18 MB and takes 0.9 s to index 2,500 short texts; this index takes a few milliseconds.
+// Entries are ranked by BM25 over the terms of the query. The library bleve offers the same
+// with an index on disk, but adds 13 MB to a program of 18 MB and takes 0.9 s to index 2,500
+// short texts; this index takes a few milliseconds.
 package search
 
 import (
@@ -18,29 +20,29 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Entry is a thing that can be found.
+// Entry is an item that can be found.
 type Entry struct {
 	ID, Kind string
-	Title    string  // a short description, for lists of results
-	Texts    []Text  // the words by which it is found
-	Prior    float64 // factor of its rank; 0 stands for 1
+	Title    string  // a short description for lists of results
+	Texts    []Text  // the texts that are searched
+	Prior    float64 // factor for the rank; 0 means 1
 }
 
-// Text is a text in a language, "" if it has none.
+// Text is a text in a language; Lang is "" if it belongs to none.
 type Text struct {
 	Lang, Words string
-	Weight      float64 // how much a word counts; 0 stands for 1
-	Name        bool    // with the other names of its entry, a translation
+	Weight      float64 // weight of its words; 0 means 1
+	Name        bool    // the names of an entry are translations of each other
 }
 
-// Index is a list of entries that can be searched. It is immutable.
+// Index is an immutable list of entries that can be searched.
 type Index struct {
 	entries  []Entry
 	lengths  []float64 // weighted number of words, by entry
 	mean     float64
 	postings map[term][]posting
 	synonyms map[term]map[term]float64
-	known    []string // words of all texts, for misspelt ones
+	known    []string // words of all texts, for correcting misspelt ones
 }
 
 // posting is the weighted frequency of a term in an entry.
@@ -55,13 +57,13 @@ type Result struct {
 	Rank float64
 }
 
-// Parameters of BM25: saturation of repeated words, and the effect of long texts.
+// Parameters of BM25: the saturation for repeated words, and the effect of the length of texts.
 const (
 	saturation = 1.2
 	lengthy    = 0.6
 )
 
-// New returns an index of entries.
+// New returns an index for entries.
 func New(entries []Entry) *Index {
 	x := &Index{entries: entries, postings: map[term][]posting{}, synonyms: map[term]map[term]float64{}}
 	x.addGroups()
@@ -101,7 +103,7 @@ func New(entries []Entry) *Index {
 	return x
 }
 
-// translate makes synonyms of names that are one word in each language.
+// translate adds names that are single words in each language as synonyms.
 func (x *Index) translate(names [][]term) {
 	for i, a := range names {
 		for _, b := range names[:i] {
@@ -113,8 +115,8 @@ func (x *Index) translate(names [][]term) {
 	}
 }
 
-// Find returns the entries that match a query best, at most a number of them. lang is the language of the query if its
-// words do not show it. exact excludes words that are only near to those of the entries.
+// Find returns the entries that match a query best, at most most. lang is the language of the
+// query unless its words indicate another one. exact disables matches of similar words.
 func (x *Index) Find(query, lang string, most int, exact bool) (results []Result) {
 	words := x.query(query, lang, exact)
 	total := map[int]match{}
@@ -134,10 +136,12 @@ func (x *Index) Find(query, lang string, most int, exact bool) (results []Result
 	return results[:min(most, len(results))]
 }
 
-// match tells how well an entry matches words: quality is 1 for a word that it has in the language of the query.
+// match describes how well an entry matches words. quality is 1 for words that it contains in
+// the language of the query.
 type match struct{ rank, quality float64 }
 
-// matches returns the entries that match one word of a query, each by the term that fits it best.
+// matches returns the entries that match one word of a query, each with the term that matches
+// best.
 func (x *Index) matches(word map[term]float64) map[int]match {
 	out := map[int]match{}
 	for t, weight := range word {
@@ -171,7 +175,8 @@ func (x *Index) query(query, lang string, exact bool) (words []map[term]float64)
 	return words
 }
 
-// termsOf returns the terms of a word that the index has, in all languages and with its synonyms.
+// termsOf returns the terms for a word that occur in the index, in all languages and with
+// synonyms.
 func (x *Index) termsOf(word, lang string) map[term]float64 {
 	out := map[term]float64{}
 	add := func(t term, weight float64) {
@@ -192,7 +197,8 @@ func (x *Index) termsOf(word, lang string) map[term]float64 {
 	return out
 }
 
-// near returns the terms of the words that begin with a word, or else of the nearest one.
+// near returns the terms of words that begin with the given word or, if there are none, of the
+// most similar word.
 func (x *Index) near(word, lang string) map[term]float64 {
 	const least = 4
 	out := map[term]float64{}

@@ -11,24 +11,24 @@ import (
 	"github.com/blevesearch/snowballstem/german"
 )
 
-// Languages are those whose words are stemmed.
+// Languages are the languages whose words are stemmed.
 var Languages = []string{"en", "de", "fr"}
 
-// term is the stem of a word in a language, as "en:hunt".
+// term is the stem of a word in a language, such as "en:hunt".
 type term string
 
-// Weights of terms that stand for a word of a query but are not its stem in the language of the query.
+// Weights of terms that replace the stem of a query's word in the language of the query.
 const (
-	translated = 0.8 // a name of the same thing in another language
+	translated = 0.8 // a name of the same entry in another language
 	synonym    = 0.5
-	foreign    = 0.7 // its stem in another language
-	inexact    = 0.6 // a word that begins with it, or the nearest one
+	foreign    = 0.7 // the stem in another language
+	inexact    = 0.6 // a word with this prefix, or the most similar word
 )
 
 var stemmers = map[string]func(*snowballstem.Env) bool{"en": english.Stem, "de": german.Stem, "fr": french.Stem}
 
-// stemOf returns the term of a word. In English an agent has the term of its verb: "winner" that of "wins". Only a
-// player does not: rules name players everywhere, whether something is played or not.
+// stemOf returns the term of a word. In English an agent noun has the term of its verb:
+// "winner" that of "wins". The exception is "player", because rules mention players everywhere.
 func stemOf(lang, word string) term {
 	stem := stemmers[lang]
 	if stem == nil {
@@ -47,7 +47,8 @@ func stemOf(lang, word string) term {
 	return term(lang + ":" + out)
 }
 
-// split returns the words of a text in lower case, those of ids apart. A single letter is no word.
+// split returns the words of a text in lower case, including the parts of ids. Single letters
+// are omitted.
 func split(text string) (out []string) {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	for _, w := range words {
@@ -66,7 +67,7 @@ var stopText string
 //go:embed words.txt
 var groupText string
 
-// stops holds the stop words of each language.
+// stops has the stop words of each language.
 var stops = readStops()
 
 func readStops() map[string]map[string]bool {
@@ -81,7 +82,7 @@ func readStops() map[string]map[string]bool {
 	return out
 }
 
-// lines yields the lines of an embedded text that are not comments.
+// lines returns an iterator over the lines of an embedded text, without comments.
 func lines(text string) func(func(string) bool) {
 	return func(yield func(string) bool) {
 		for line := range strings.Lines(text) {
@@ -92,7 +93,7 @@ func lines(text string) func(func(string) bool) {
 	}
 }
 
-// addGroups makes synonyms of the words of each group.
+// addGroups adds the words of each group as synonyms.
 func (x *Index) addGroups() {
 	for line := range lines(groupText) {
 		var group []term
@@ -111,7 +112,7 @@ func (x *Index) addGroups() {
 	}
 }
 
-// relate lets a query for one term find another.
+// relate makes a query for one term also find the other.
 func (x *Index) relate(a, b term, weight float64) {
 	if x.synonyms[a] == nil {
 		x.synonyms[a] = map[term]float64{}
@@ -119,7 +120,8 @@ func (x *Index) relate(a, b term, weight float64) {
 	x.synonyms[a][b] = max(x.synonyms[a][b], weight)
 }
 
-// languageOf returns the language of which a query has the most stop words; lang if several have as many.
+// languageOf returns the language with the most stop words in a query. It returns lang if
+// several languages have the same number.
 func languageOf(words []string, lang string) string {
 	if stops[lang] == nil {
 		lang = "en"

@@ -1,11 +1,11 @@
-// Package announced holds what is complained about in test data to what the
-// data itself announces, on the line that is wrong:
+// Package announced compares the errors reported for test data with the errors that the data
+// announces, in a comment on the line of each error:
 //
 //   - {stop: pendign}   ### 12 "there is no procedure"
 //
-// is a complaint in that line and column whose text, with its hint, matches. The
-// column may be left out. What is announced and does not come fails the test, and
-// so does what comes and is not announced.
+// matches an error in that line and column whose text, including the hint, contains the quoted
+// text. The column is optional. The test fails for an announced error that is not reported, and
+// for a reported error that is not announced.
 package announced
 
 import (
@@ -23,7 +23,7 @@ var mark = regexp.MustCompile(`### (?:([0-9]+) )?("(?:[^"\\]|\\.)*")`)
 // File is a file of test data.
 type File struct{ Name, Text string }
 
-// Check compares complaints with what the files announce.
+// Check compares reported errors with those that the files announce.
 func Check(t *testing.T, files []File, found source.Diagnostics) {
 	t.Helper()
 	left := slices.Clone(found)
@@ -44,14 +44,14 @@ func Check(t *testing.T, files []File, found source.Diagnostics) {
 	}
 }
 
-// want is one complaint that is announced.
+// want is an announced error.
 type want struct {
 	file      string
 	line, col int
 	text      *regexp.Regexp
 }
 
-// came takes what is announced out of what has come.
+// came removes an announced error from the reported ones, or fails the test.
 func came(t *testing.T, left source.Diagnostics, w want) source.Diagnostics {
 	t.Helper()
 	there := ""

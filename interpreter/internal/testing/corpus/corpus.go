@@ -1,10 +1,11 @@
-// Package corpus holds games that stay as they are, with matches, results and reports of old, and what each
-// command made of them. A test of cmd/moraine runs the commands again and shows each line that has changed: it
-// tells who is affected by a change of the language or of the interpreter.
+// Package corpus has games that never change, with saved matches, results and reports of
+// earlier versions, and the recorded output of each command for them. A test of cmd/moraine
+// runs the commands again and shows each line that has changed: it shows which users are
+// affected by a change of the language or of the interpreter.
 //
-// Each testdata/NAME.txtar is one folder of data: games, their scenarios and variants, and saved files. The
-// file of the same name in testdata/expected has a section for each command with its exit code and its output.
-// Games are added; those that are there are not edited.
+// Each testdata/NAME.txtar is one folder of data: games, their scenarios and variants, and
+// saved files. The file of the same name in testdata/expected has a section for each command
+// with its exit code and its output. Games are added, but existing ones are never edited.
 package corpus
 
 import (
@@ -24,7 +25,7 @@ import (
 //go:embed testdata/*.txtar
 var archives embed.FS
 
-// Sources returns the folders of the corpus, each by its name.
+// Sources returns the folders of the corpus by name.
 func Sources(t testing.TB) map[string]interpreter.Sources {
 	t.Helper()
 	list, err := fs.Glob(archives, "testdata/*.txtar")

@@ -1,22 +1,20 @@
-// Package oracle plays Am Rande des Gletschers by hand: a second engine, in
-// plain Go and in test files only, that knows nothing of the interpreter's rules.
-// It was written from the rule texts, the ledger's clauses and the default
-// reading of every ruling; from the interpreter it takes the cards, with what is
-// printed on them, and the shape of the requests: what they are called, who is
-// asked, and in which order the options stand. Two engines that play the same
-// answers from beginning to end agree on what the rules say, or one is wrong.
+// Package oracle plays Am Rande des Gletschers without the interpreter: it is a second engine,
+// in plain Go and only in test files, that does not use the rules in YAML. It was written from
+// the rule texts, the clauses of the ledger and the default reading of every ruling. From the
+// interpreter it takes only the cards, with their printed values, and the form of the requests:
+// their names, the seats asked, and the order of the options. If two independent engines agree
+// on every request of a match, they agree on the rules.
 //
-// Each rule stands in a function of its own, called as the rule book calls it,
-// with its clauses beside it. Whoever decides is asked where the decision falls,
-// so that a match is one call of Play. A match is one flat value without
-// pointers: all cards of a sort are one word of 64 bits, a card is a bit, and a
+// Each rule is a function, called as in the rule book, with its clauses in the comment.
+// Decisions are requested where they occur, so a match is one call of Play. A match is one flat
+// value without pointers: all cards of a sort are one word of 64 bits, a card is a bit, and a
 // place is a set of cards.
 //
 //	set_test.go       sets of cards
 //	cards_test.go     the cards, as the program prints them
-//	match_test.go     the match, and what lies where
-//	ask_test.go       requests: what can be decided, and when nobody is asked
-//	lots_test.go      decides everything by lot, like the interpreter's random bot
+//	match_test.go     the match, and the places of the cards
+//	ask_test.go       requests: possible decisions, and forced ones
+//	lots_test.go      random decisions, like those of the interpreter's random bot
 //	setup_test.go     preparation of the game
 //	turn_test.go      a turn, phases A to F
 //	events_test.go    earthquake and marriage

@@ -83,7 +83,7 @@ func isBare(z *match.Zone) bool {
 type canvas struct {
 	strings.Builder
 	hex, bare, unnamed, asked bool
-	named                     map[string]int // how often a name stands on a place; nil: places go by their numbers
+	named                     map[string]int // number of places with each name; nil if places are identified by their numbers
 	lowX, lowY                int32          // minimal coordinates of the places
 	written                   string
 }
@@ -310,7 +310,7 @@ func optionsOf(c *match.Cell) (out []int) {
 	return out
 }
 
-// nameOn returns the name that is drawn on a place; "" if none is.
+// nameOn returns the name that is drawn on a place, or "".
 func nameOn(c *match.Cell) string {
 	if base, _ := looksOf(c); base != nil && !base.FaceDown {
 		return cmp.Or(base.Shows, base.Name)

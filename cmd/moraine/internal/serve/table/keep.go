@@ -9,8 +9,8 @@ import (
 	"moraine/interpreter/match"
 )
 
-// keep writes new decisions to disk before any page sees them. If they cannot be written, the
-// match returns to the state on disk.
+// keep writes new decisions to disk before pages show them. If that fails, it returns the match
+// to the state on disk.
 func (t *table) keep() error {
 	if t.m == nil || t.kept == len(t.m.Decisions()) {
 		return nil
@@ -20,8 +20,8 @@ func (t *table) keep() error {
 	return t.append(text, err)
 }
 
-// append writes lines of the journal, unless the journal refused them. If writing fails, it is
-// retried.
+// append writes lines of the journal, unless the journal refused them. If writing fails, it
+// will be retried.
 func (t *table) append(text string, refused error) error {
 	err := refused
 	if err == nil {
@@ -51,13 +51,13 @@ func (t *table) append(text string, refused error) error {
 	return serve.Refuse(http.StatusInsufficientStorage, "That could not be kept, so it has not happened.")
 }
 
-// Waiting times before retries; each is twice the one before.
+// The first and the maximum waiting time before retries. The time doubles with each retry.
 var (
 	retryFirst = time.Second
 	retryMost  = 30 * time.Second
 )
 
-// retry tries to write until it succeeds or the server closes. Then the match continues.
+// retry retries writing until it succeeds or the server closes. Then the match continues.
 func (t *table) retry() {
 	if t.retrying {
 		return
@@ -77,7 +77,7 @@ func (t *table) retry() {
 	}()
 }
 
-// recovers lets the match continue if there is room on disk, and reports whether there is.
+// recovers continues the match if the disk has space. It reports whether it has.
 func (t *table) recovers() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -93,7 +93,7 @@ func (t *table) recovers() bool {
 	return true
 }
 
-// probe writes and removes a file as long as many decisions.
+// probe writes and removes a file of the size of many decisions.
 func (t *table) probe() error {
 	name := t.ID + "/probe"
 	return errors.Join(t.store.dir.Write(name, make([]byte, 64<<10)), t.store.dir.Remove(name))

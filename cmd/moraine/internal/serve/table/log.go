@@ -21,7 +21,7 @@ type entry struct {
 	Hue     string
 	Letter  string
 	Head    string // the chosen option
-	Tells   string // the sentence on an act that is no option
+	Tells   string // the sentence for an act that is not an option
 	Choices []match.Part
 	Dice    []int
 	Lines   []outcome // the outcomes
@@ -32,7 +32,7 @@ type entry struct {
 type outcome struct {
 	Text  string
 	Own   []match.Clause
-	Moves bool // pieces change their places
+	Moves bool // the act moves pieces
 }
 
 // mostEntries limits the number of entries on a page.
@@ -135,7 +135,7 @@ func (t *table) write(e *entry, line *match.Line) {
 	}
 }
 
-// Rolls reports whether an act is nothing but rolls of dice.
+// Rolls reports whether an act consists only of rolls of dice.
 func (e entry) Rolls() bool {
 	return e.Act && e.Head == "" && e.Tells == "" && e.Choices == nil && e.Dice != nil
 }

@@ -7,7 +7,7 @@ import (
 	"moraine/interpreter/match"
 )
 
-// play lets chance and bots decide in the background until a person is asked.
+// play lets chance and bots decide, in the background, until a person is asked.
 func (t *table) play() {
 	if t.playing || t.m == nil || t.trouble() != nil {
 		return
@@ -42,11 +42,11 @@ func (t *table) guard(do func()) {
 	do()
 }
 
-// step lets chance or one bot decide; pages see each step.
+// step lets chance or one bot decide. Pages show each step.
 func (t *table) step() (more bool) {
 	n := len(t.m.Decisions())
 	by, _ := t.m.Asked()
-	if by >= 0 && t.m.Steps() { // a bot may think for long
+	if by >= 0 && t.m.Steps() { // a bot may think for a long time
 		if t.keep() != nil {
 			return false
 		}
@@ -76,8 +76,8 @@ func (t *table) step() (more bool) {
 	return moved
 }
 
-// rest gives way to others that look or act: for a while if somebody looks and a bot has done something that all may
-// know of, after so many lines of the log.
+// rest releases the lock for other requests. If a page is open and a bot has done something
+// that all may know, it waits for a while. spoken is the number of log lines before.
 func (t *table) rest(spoken int) {
 	pace := t.store.desk.Pace
 	if t.pace != nil {
@@ -101,7 +101,8 @@ func (t *table) rest(spoken int) {
 	}
 }
 
-// breaks stops the match: the reason goes to the log of the server and to the page of the host.
+// breaks stops the match. The reason is written to the log of the server and shown on the
+// host's page.
 func (t *table) breaks(why error) {
 	t.stuck = why
 	t.store.desk.Errors.Printf("table %s: %v", t.ID, why)

@@ -45,7 +45,7 @@ type asking struct {
 	Stages  []match.Stage
 	Facts   []cell // the context of the question
 	Options []option
-	Many    bool     // so many options that declining comes first
+	Many    bool     // there are so many options that the button for declining comes first
 	Folded  bool     // the list of options is collapsed, because the options are highlighted on the map
 	Closed  []closed // refused options
 	Offers  []offered
@@ -65,7 +65,7 @@ type asking struct {
 	Changed bool
 }
 
-// many is the number of options above which declining comes before them.
+// many is the number of options above which the button for declining comes before them.
 const many = 8
 
 type option struct {
@@ -74,7 +74,7 @@ type option struct {
 	Head    string // heading of the group that begins with this option
 }
 
-// closed is a refused option with the conditions that it lacks, in words.
+// closed is a refused option with its false conditions, in words.
 type closed struct{ Text, Needs string }
 
 // closedOf returns the refused options of a question.

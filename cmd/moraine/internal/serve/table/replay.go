@@ -25,7 +25,7 @@ func (t *table) load() error {
 	if len(saved.Seats) != len(t.Seats) || saved.Game != t.Game {
 		return fmt.Errorf("table.json has %d seats of %s, and the match %d of %s", len(t.Seats), t.Game, len(saved.Seats), saved.Game)
 	}
-	if whole != string(text) { // the program was killed while it wrote a line
+	if whole != string(text) { // the program was killed while writing a line
 		if err := t.store.dir.Write(t.ID+"/match", []byte(whole)); err != nil {
 			return err
 		}
@@ -47,8 +47,8 @@ func (t *table) load() error {
 	return nil
 }
 
-// renew lets the match continue under the current rules; if it cannot, its pages show why until
-// it can.
+// renew continues the match under the current rules. If that is impossible, the pages show the
+// reason.
 func (t *table) renew() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -67,8 +67,8 @@ func (t *table) renew() {
 	t.tell()
 }
 
-// replay returns the match after n decisions under the current rules; saw records each seat's
-// view at its last decision, unless it is nil.
+// replay returns the match after n decisions under the current rules. If saw is not nil, it
+// stores each seat's view at its last decision there.
 func (t *table) replay(ctx context.Context, saved *match.Saved, n int, saw map[int32]memory) (*match.Match, error) {
 	g, hash, err := t.store.desk.Game(saved.Game, saved.Rules)
 	if err != nil {
@@ -104,7 +104,7 @@ func (t *table) replay(ctx context.Context, saved *match.Saved, n int, saw map[i
 	return m, err
 }
 
-// saved returns the match as if read from a file.
+// saved returns the match in the form in which it is read from a file.
 func (t *table) saved() *match.Saved {
 	return &match.Saved{Header: t.m.Header, Path: t.ID, Decisions: slices.Clone(t.m.Decisions())}
 }

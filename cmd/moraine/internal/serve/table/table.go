@@ -1,21 +1,22 @@
-// Package table is the part of the desk where matches are played: the lobby, and a page for each seat.
+// Package table is the part of the server in which matches are played: the lobby, and a page
+// for each seat.
 //
-//	table.go    its pages
-//	lobby.go    games and tables, for the host: who has the key of the desk
-//	host.go     the host's page of one table; hall.go what these pages are sent while they are open
-//	invite.go   how a guest takes a seat; rematch.go how the players play again
-//	ending.go   how the match was decided, and moments worth a look back
-//	store.go    the tables that there are, and where they are kept
-//	room.go     a table and the acts of its seats; play.go bots and chance; keep.go writing decisions, replay.go reading them
-//	seats.go    who sits there
-//	undo.go     what is taken back, by all who agree or because it breaks the rules
-//	watcher.go  a page that is open, and what it is sent
-//	acts.go     what a page says
-//	log.go      the log: an entry an act, with what came of it; rules.go the rule book as players read it
+//	table.go    routes
+//	lobby.go    games and tables, for the host, who has the key of the server
+//	host.go     the host's page for a table; hall.go updates of the host's open pages
+//	invite.go   invitations for guests; rematch.go rematches
+//	ending.go   the result of a match, and its important moments
+//	store.go    all tables, and their files
+//	room.go     a table and its acts; keep.go writing to disk; replay.go reading from it; play.go bots and chance
+//	seats.go    the players of a table
+//	undo.go     taking back decisions, by consent or because they break the rules
+//	watcher.go  an open page and its updates
+//	acts.go     messages from a page
+//	log.go      the log, with an entry for each act and its outcomes; rules.go the rule book for players
 //	panel.go    panels that explain a card, a zone or a field; the context of a question, dice
-//	render.go   the parts of a page; zones.go zones, pieces.go the pieces in them, board.go those that are laid out, as SVG
+//	render.go   the parts of a page; zones.go zones, pieces.go the pieces in them, board.go zones with a layout as SVG
 //
-// What a page shows comes from package match, for the seat whose secret its address has.
+// The content of a page comes from package match, for the seat whose secret is in its address.
 package table
 
 import (

@@ -35,7 +35,7 @@ type owner struct {
 	Mark  string // text that marks a changed zone
 	Me    bool
 	Facts []fact
-	Front []tray // zones above and beside which the others stand: counters, then what is drawn large
+	Front []tray // zones at the top, with the others below and beside them: first counters, then zones drawn large
 	Trays []tray
 	Piles []tray // zones of which only the number of pieces is shown
 	Signs []match.Sign
@@ -62,16 +62,16 @@ type tray struct {
 	Picture template.HTML
 	Count   int
 	Places  []place
-	Unnamed bool      // its places need not be told apart
-	Keeps   []counter // of its only piece
-	Seat    int32     // of its owner; negative: the table
+	Unnamed bool      // its places need not be distinguished
+	Keeps   []counter // counters on its only piece
+	Seat    int32     // seat of its owner; negative for the table
 	Mark    string    // text for a changed zone
 }
 
-// counter is a number that a piece keeps.
+// counter is a number that belongs to a piece.
 type counter struct{ match.Counter }
 
-// Pips draws a counter with a small limit: for each step, whether it is reached.
+// Pips draws a counter with a small maximum as one dot per step, filled if the step is reached.
 func (c counter) Pips() (out []bool) {
 	const most = 12
 	for i := range min(c.Most, most) {
@@ -201,7 +201,8 @@ func (d *drafter) owner(o *match.Owner) owner {
 	return out
 }
 
-// capitalise gives the names of an owner's zones and fields a capital, since they stand alone on a page.
+// capitalise gives the names of an owner's zones and fields a capital first letter, because
+// they are labels on a page.
 func capitalise(o *match.Owner) {
 	for i := range o.Zones {
 		o.Zones[i].Name = words.Title(o.Zones[i].Name)
@@ -224,7 +225,7 @@ func (d *drafter) tray(o *match.Owner, z *match.Zone, mine bool) tray {
 		a.Size = "xs"
 	}
 	if a.About = "zone." + z.Key; d.href != nil {
-		z.Look.Place = "" // rules tell places apart
+		z.Look.Place = "" // only rules need to distinguish the places
 		a.Href, a.About = d.href(o.Seat, z.Key), ""
 	}
 	only := onlyPiece(z)
