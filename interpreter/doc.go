@@ -55,6 +55,7 @@
 //	moraine/book          the rule book of a game, with its proofs, as pages
 //	moraine/play          a match in the terminal
 //	moraine/engine        matches for other programs, and players that are programs
+//	moraine/mcp           a server for assistants
 //	moraine/report        results of scenarios as text, JSON, JUnit, Markdown and others
 //	moraine/serve         a server for browsers: the parts common to all its pages
 //	moraine/serve/table     its pages for matches

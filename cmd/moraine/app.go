@@ -19,6 +19,7 @@ import (
 // app holds the streams and the flags that all commands share.
 type app struct {
 	World
+	command   func(ctx context.Context, args []string, w World) (code int) // runs another command: Run
 	data      []string
 	noBuiltin bool
 	all       bool

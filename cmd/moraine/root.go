@@ -25,7 +25,7 @@ var groups = []group{
 	{"test", "Test rules:", []func(*app) *cobra.Command{newTest, newCover, newMutate}},
 	{"analyse", "Analyse games:", []func(*app) *cobra.Command{newDiff, newSim, newCount, newMerge, newBook, newDisasm}},
 	{"play", "Play:", []func(*app) *cobra.Command{newPlay, newReplay, newServe}},
-	{"integrate", "Work with other programs:", []func(*app) *cobra.Command{newEngine, newLSP, newDAP, newSchema, newVersion}},
+	{"integrate", "Work with other programs:", []func(*app) *cobra.Command{newEngine, newMCP, newLSP, newDAP, newSchema, newVersion}},
 }
 
 func init() {

@@ -1,0 +1,51 @@
+package mcp
+
+import (
+	"context"
+	"net/url"
+	"strings"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// pages are the pages of the language, and the schemas.
+var pages = []struct{ uri, file, kind, about string }{
+	{"moraine://language/cards", "cards/README.md", "text/markdown", "how the rules of a game are written"},
+	{"moraine://language/scenarios", "scenarios/README.md", "text/markdown", "how scenarios are written"},
+	{"moraine://language/variants", "variants/README.md", "text/markdown", "how variants are written"},
+	{"moraine://schema/engine", "schema/engine.json", "application/json", "the messages of moraine engine"},
+	{"moraine://schema/sim", "schema/sim.json", "application/json", "the output of moraine sim"},
+	{"moraine://schema/test", "schema/test.json", "application/json", "the output of moraine test"},
+}
+
+func (s *server) addDocuments(to *sdk.Server) {
+	for _, p := range pages {
+		to.AddResource(&sdk.Resource{URI: p.uri, Name: p.file, Description: p.about, MIMEType: p.kind}, func(context.Context, *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
+			content, err := s.Read(p.file)
+			if err != nil {
+				return nil, err
+			}
+			return contents(p.uri, p.kind, content), nil
+		})
+	}
+	to.AddResourceTemplate(&sdk.ResourceTemplate{
+		URITemplate: "moraine://games/{game}/{name}", Name: "a clause, card, ruling or any other name of a game", MIMEType: "text/plain",
+		Description: "as explain answers it: moraine://games/GAME/E-C1-02",
+	}, func(_ context.Context, r *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
+		at, found := strings.CutPrefix(r.Params.URI, "moraine://games/")
+		game, name, whole := strings.Cut(at, "/")
+		name, err := url.PathUnescape(name)
+		if !found || !whole || err != nil || s.known(game) != nil {
+			return nil, sdk.ResourceNotFoundError(r.Params.URI)
+		}
+		is, err := s.Games.Explain(game, "", name)
+		if err != nil {
+			return nil, sdk.ResourceNotFoundError(r.Params.URI)
+		}
+		return contents(r.Params.URI, "text/plain", is), nil
+	})
+}
+
+func contents(uri, kind, content string) *sdk.ReadResourceResult {
+	return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{URI: uri, MIMEType: kind, Text: content}}}
+}

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"moraine/cmd/moraine/internal/engine"
+	"moraine/cmd/moraine/internal/mcp"
+	"moraine/interpreter"
+)
+
+func newMCP(a *app) *cobra.Command {
+	var write bool
+	cmd := &cobra.Command{
+		Use:   "mcp",
+		Short: "Let an assistant look rules up and prove what it says (MCP)",
+		Long: `Speak the Model Context Protocol on stdin and stdout, for an assistant to start. Its
+tools search and explain rules, set positions up, run scenarios, name the rulings
+on which an outcome hangs, check files, compare configurations and play matches.
+
+Nothing is written. With --write there is a tool that writes files of cards,
+scenarios and variants below the current folder, and nowhere else.`,
+		Example: `  moraine mcp
+  moraine mcp --write`,
+		Args: argCount(0, 0, "no arguments"),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			data, err := a.serverLayers()
+			if err != nil {
+				return err
+			}
+			out, _ := direct(a.Out).(io.Writer)
+			err = mcp.Serve(cmd.Context(), a.assistant(data, write), a.In, out)
+			if errors.Is(err, context.Canceled) {
+				return nil
+			}
+			return failing(exitOutput, err)
+		},
+	}
+	cmd.Flags().BoolVar(&write, "write", false, "let the assistant write files of games below the current folder")
+	return cmd
+}
+
+// assistant returns the options of a server for an assistant.
+func (a *app) assistant(data interpreter.Sources, write bool) mcp.Options {
+	games := &guarded{games: newLibrary(a, data)}
+	return mcp.Options{
+		Games: games, Changed: func() { games.set(newLibrary(a, data)) }, Run: a.runInside, Dir: a.Dir, Write: write, Version: version(),
+		Read: func(file string) (string, error) {
+			from := fs.FS(embeddedData{})
+			if strings.HasPrefix(file, "schema/") {
+				from = schemas
+			}
+			text, err := fs.ReadFile(from, file)
+			return string(text), err
+		},
+	}
+}
+
+// runInside runs another command of the program with the same data.
+func (a *app) runInside(ctx context.Context, args ...string) (out, errs string, code int) {
+	for _, dir := range a.data {
+		args = append([]string{"--data=" + dir}, args...)
+	}
+	if a.noBuiltin {
+		args = append([]string{"--no-builtin"}, args...)
+	}
+	var o, e bytes.Buffer
+	code = a.command(ctx, args, World{In: &bytes.Buffer{}, Out: &o, Err: &e, Dir: a.Dir, Env: func(string) string { return "" }})
+	return o.String(), e.String(), code
+}
+
+// guarded lets several goroutines use a library, one after the other.
+type guarded struct {
+	mu    sync.Mutex
+	games engine.Games
+}
+
+func (g *guarded) set(games engine.Games) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.games = games
+}
+
+func (g *guarded) IDs() []string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.games.IDs()
+}
+
+func (g *guarded) Load(id string, opt interpreter.Options) (*interpreter.Game, string, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.games.Load(id, opt)
+}
+
+func (g *guarded) Variants(id string) ([]string, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.games.Variants(id)
+}
+
+func (g *guarded) Explain(game, lang, words string) (string, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.games.Explain(game, lang, words)
+}
