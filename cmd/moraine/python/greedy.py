@@ -3,6 +3,7 @@
     python3 greedy.py GAME [SEAT [SEED]]
 """
 
+import random
 import sys
 
 import moraine
@@ -28,11 +29,11 @@ def best(match):
 
 
 def play(engine, mine, seed):
-    match = engine.new(seed=seed)
+    match, lots = engine.new(seed=seed), random.Random(seed)
     while not match.over:
         choice = best(match) if match.seat == mine else None
         if choice is None:
-            match.act_first()
+            match.act_random(lots)
         else:
             match.act(choice)
     return match.result()

@@ -4,7 +4,7 @@
     with moraine.Engine("glacier") as engine:
         match = engine.new(seed=7, players=2)
         while not match.over:
-            match.act_first()
+            match.act_random()
         print(match.result()["winners"])
 
 `moraine schema engine` describes all methods; Engine.call calls any of them.
@@ -12,6 +12,7 @@
 
 import itertools
 import json
+import random
 import subprocess
 
 
@@ -91,16 +92,24 @@ class Match:
         self.take(self.call("act", answer=[c for c in choice if c is not None]))
 
     def act_first(self, choices=None):
-        """Gives the first legal answer: of the choices, or of all, shorter lists first."""
+        """Gives the first legal answer with these options, by default all; declines if there is no other."""
         choices = list(range(len(self.options))) if choices is None else choices
-        for size in range(0 if self.optional else self.least, self.most + 1):
-            for choice in itertools.combinations(choices, size):
+        sizes = list(range(max(self.least, 1), self.most + 1)) + [0] * (self.optional or self.least == 0)
+        for size in sizes:
+            for choice in itertools.combinations_with_replacement(choices, size):  # equal cards are one option
                 try:
                     return self.act(*choice)
                 except Refused as refused:  # nothing has changed
                     if refused.code != 1:
                         raise
         raise ValueError("none of the choices is legal")
+
+    def act_random(self, lots=random):
+        """Gives a legal answer at random; lots is a random.Random."""
+        n = len(self.options)
+        if self.optional and lots.randrange(n + 1) == n:
+            return self.act()
+        return self.act_first(lots.sample(range(n), n))
 
     def view(self, seat=None, **params):
         return self.call("view", seat=seat or self.seat or "", **params)
