@@ -76,7 +76,7 @@ func (a *app) runInside(ctx context.Context, args ...string) (out, errs string, 
 	return o.String(), e.String(), code
 }
 
-// guarded lets several goroutines use a library, one after the other.
+// guarded is a library with a mutex.
 type guarded struct {
 	mu    sync.Mutex
 	games engine.Games

@@ -105,7 +105,7 @@ func TestQuestionsOfALawyer(t *testing.T) {
 	assert.Empty(t, left, "nothing is written")
 }
 
-// Only with --write is there a tool that writes, and only below the folder.
+// The tool save exists only with --write, and writes only below the folder.
 func TestAssistantWritesOnlyInItsFolder(t *testing.T) {
 	dir, outside := t.TempDir(), t.TempDir()
 	reads, err := connected(t, dir, false).ListTools(t.Context(), nil)

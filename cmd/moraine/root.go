@@ -133,7 +133,7 @@ func (v *strictValue) Set(text string) error {
 // goParsing matches the names of Go functions in errors of pflag.
 var goParsing = regexp.MustCompile(`: strconv\.\w+: parsing "[^"]*"(: [a-z ]+)`)
 
-// cobra words its errors and has no types for them; plainly is the only place that reads their text. Scripts in
+// The errors of cobra have no types; rewordCobra is the only function that reads their text. Scripts in
 // testdata (usage, desk, parts, variants) fail if cobra changes it.
 
 // suggestion matches cobra's suggestion of a command.

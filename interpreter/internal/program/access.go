@@ -8,11 +8,11 @@ import (
 	"moraine/interpreter/source"
 )
 
-// access lists the parts of the state that some ops read, and those that they change. It may list too many,
+// access lists the parts of the state that some ops read or change. It may list too many parts,
 // never too few.
 type access struct {
-	to   map[formula.Aspect]bool // whether it is changed
-	open bool                    // they ask somebody, leave something to chance, or leave the procedure
+	to   map[formula.Aspect]bool // true if the part is changed
+	open bool                    // they ask a player, use chance, or leave the procedure
 }
 
 func newAccess() *access { return &access{to: map[formula.Aspect]bool{}} }
@@ -36,7 +36,7 @@ func (a *access) add(b *access) {
 	a.open = a.open || b.open
 }
 
-// meets reports whether two accesses share a part that one of them changes.
+// meets reports whether two accesses have a part in common that one of them changes.
 func (a *access) meets(b *access) bool {
 	for is, changed := range a.to {
 		if other, found := b.to[is]; found && (changed || other) {
@@ -46,18 +46,19 @@ func (a *access) meets(b *access) bool {
 	return false
 }
 
-// Commute reports whether two adjacent steps of a block, from first to before second and from second to
-// before end, have the same effect in either order. Neither may ask, use chance or end anything, nor change
-// a part of the state that the other reads or changes, and no invariant may read what both change. The
-// places of all pieces count as one part of the state, and so do their faces: two steps that both move
-// pieces never commute. The order of the lines in a log is not compared.
+// Commute reports whether two adjacent steps of a block, from first to before second and from
+// second to before end, have the same effect in either order. Neither may ask, use chance or
+// end anything, or change a part of the state that the other reads or changes, and no invariant
+// may read a part that both change. The places of all pieces are a single part of the state,
+// and so are their sides: two steps that both move pieces never commute. The order of lines in
+// a log is not compared.
 func (p *Program) Commute(first, second, end source.Pos) bool {
 	found, e := false, &accesses{Program: p, fold: p.Fold()}
 	for i := range p.Units {
 		a, one := e.between(i, first, second)
 		b, other := e.between(i, second, end)
 		switch {
-		case a == b: // neither is there
+		case a == b: // neither exists
 			continue
 		case !one || !other || a[0] < a[1] && b[0] < b[1] && a[1] != b[0]:
 			return false
@@ -72,7 +73,7 @@ func (p *Program) Commute(first, second, end source.Pos) bool {
 	return found
 }
 
-// code returns the ops of a procedure that are in force, by their index.
+// code returns the indices of the ops of a procedure that are in force.
 func (p *Program) code(proc int) (ops []int32) {
 	for i, op := range p.Units[proc].Ops {
 		if op.Code != Branch && p.InForceAt(proc, i) {
@@ -82,8 +83,8 @@ func (p *Program) code(proc int) (ops []int32) {
 	return ops
 }
 
-// between returns the range of a procedure's code whose steps lie between two positions of a file, and
-// whether the range is contiguous.
+// between returns the range of a procedure's code whose steps are between two positions in a
+// file. whole reports whether the range is contiguous.
 func (e *accesses) between(proc int, from, to source.Pos) (ops [2]int32, whole bool) {
 	whole = true
 	for i, op := range e.code(proc) {
@@ -104,10 +105,11 @@ func (e *accesses) between(proc int, from, to source.Pos) (ops [2]int32, whole b
 type accesses struct {
 	*Program
 	fold  *formula.Fold
-	procs map[int]*access // nil: it is being found
+	procs map[int]*access // nil while an access is being computed
 }
 
-// tears reports whether an invariant reads parts that both steps change: it might fail between them.
+// tears reports whether an invariant reads parts that both steps change, so that it might be
+// false between them.
 func (e *accesses) tears(a, b *access) bool {
 	return slices.ContainsFunc(e.Invariants, func(i *Invariant) bool {
 		is := newAccess()
@@ -116,7 +118,7 @@ func (e *accesses) tears(a, b *access) bool {
 	})
 }
 
-// proc returns the access of a call of a procedure. The procedure's own names do not count.
+// proc returns the access of a call of a procedure, without the procedure's local names.
 func (e *accesses) proc(i int) *access {
 	if out, found := e.procs[i]; found {
 		if out == nil {
@@ -150,10 +152,10 @@ func (e *accesses) proc(i int) *access {
 	return out
 }
 
-// lastFrame stands for all names of a procedure's last frame, which scenarios read.
+// lastFrame stands for all local names in a procedure's last frame, which scenarios can read.
 const lastFrame = -1
 
-// ops adds the access of a range of a procedure's code.
+// ops adds the accesses of a range of a procedure's code.
 func (e *accesses) ops(out *access, proc int, from, to int32) {
 	for _, i := range e.code(proc)[from:to] {
 		op := e.Units[proc].Ops[i]
@@ -189,19 +191,19 @@ func (e *accesses) op(out *access, proc int, op Op) {
 	}
 	switch op.Code {
 	case EachNext:
-		out.open = out.open || op.Do.(*Loop).Blind // chance decides
+		out.open = out.open || op.Do.(*Loop).Blind // chance may determine the order
 		return
 	case Jump, Unless, Switch, Return, Begin:
 		return
 	}
 	switch do := op.Do.(type) {
-	case *ShuffleOp, *ShowOp: // which is about what players know of what lies there
+	case *ShuffleOp, *ShowOp: // they change the players' knowledge of pieces
 		out.changes(formula.Lies)
 	case *MoveOp, *DiscardOp:
 		out.changes(formula.Lies, formula.Faces)
 	case *FlipOp:
 		if out.changes(formula.Faces); e.Remembers {
-			out.changes(formula.Lies) // as players remember them
+			out.changes(formula.Lies) // because players remember pieces
 		}
 	case *SetOp:
 		for _, a := range do.List {

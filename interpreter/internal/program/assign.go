@@ -13,9 +13,9 @@ import (
 // SetOp is a list of assignments.
 type SetOp struct {
 	List   []Assign
-	Until  int // into Timed, or -1
+	Until  int // index in Timed, or -1
 	Of     *formula.Value
-	OfText string // as it is written
+	OfText string // as written
 }
 
 // Assign sets one target: exactly one of Slot, Field and Pending.
@@ -23,13 +23,13 @@ type Assign struct {
 	Text    string
 	Pos     source.Pos
 	Value   *formula.Value
-	Slot    *formula.Slot         // a name of the running procedure
-	Pending map[int]*formula.Slot // a name of the pending frame, by procedure
+	Slot    *formula.Slot         // a local name of the running procedure
+	Pending map[int]*formula.Slot // a local name of the pending frame, by procedure
 	Field   *schema.Field         // a field of …
-	Of      *formula.Value        // … a player or piece, or each of a list; nil: the game
+	Of      *formula.Value        // … a player or piece, or of each in a list; nil for the game
 }
 
-// Timed is a moment at which values that were set for a time return to their defaults.
+// Timed is an event at which temporary values return to their defaults.
 type Timed struct {
 	Proc  int
 	Start bool
@@ -38,12 +38,12 @@ type Timed struct {
 func (uw *unitWriter) firstValue(slot *formula.Slot, n syntax.FirstValue) {
 	v := uw.b.Compile(n.Value, uw.in.scope)
 	if v.OK() && v.Type.Base == schema.Empty && !slot.Type.List {
-		return // nothing is what a name begins as
+		return // nothing is the initial value of a local name
 	}
 	uw.emit(Do, &SetOp{Until: -1, List: []Assign{{Text: n.Name, Pos: n.Pos, Value: uw.b.fit(v, slot.Type, n.Value, n.Name), Slot: slot}}})
 }
 
-// fit converts a value to type t, or reports that it cannot.
+// fit converts a value to type t, or reports an error.
 func (b *builder) fit(v *formula.Value, t schema.Type, f *syntax.Formula, name string) *formula.Value {
 	if !v.OK() {
 		return v
@@ -129,7 +129,7 @@ func (od operands) assign(to syntax.SetTo) Assign {
 	return a
 }
 
-// place resolves the target of an assignment, or reports that it cannot be set.
+// place resolves the target of an assignment, or reports that it cannot be assigned.
 func (od operands) place(a *Assign, target *syntax.Formula) (t schema.Type, ok bool) {
 	switch path, last := splitPath(a.Text); path {
 	case "":
@@ -158,13 +158,13 @@ func splitPath(s string) (path, last string) {
 	return "", s
 }
 
-// fieldOf resolves `x.field` where x is a player or piece, or a list of them.
+// fieldOf resolves `x.field`, where x is a player, a piece, or a list of them.
 func (od operands) fieldOf(target *syntax.Formula, path, last string) (*formula.Value, *schema.Field) {
 	of := od.b.Compile(&syntax.Formula{Node: target.Node, IsText: true, Text: path}, od.scope)
 	if !of.OK() {
 		return of, nil
 	}
-	if of.Type.Base == schema.Zone { // what lies there is meant, all of it
+	if of.Type.Base == schema.Zone { // all pieces in the zone
 		of = formula.As(of, schema.Type{Base: schema.Piece, List: true})
 	}
 	var f *schema.Field
@@ -191,8 +191,8 @@ func (od operands) fieldOf(target *syntax.Formula, path, last string) (*formula.
 	return of, f
 }
 
-// pendingSlots finds a name in the procedures that may be pending. Every window of the card must list it
-// under `changes`.
+// pendingSlots finds a local name in the procedures that may be pending. All windows of the
+// card must list the name under `changes`.
 func (od operands) pendingSlots(name string, pos source.Pos) (map[int]*formula.Slot, schema.Type) {
 	out := map[int]*formula.Slot{}
 	t := schema.Type{}
@@ -228,8 +228,8 @@ func (od operands) pendingSlots(name string, pos source.Pos) (map[int]*formula.S
 	return out, t
 }
 
-// playedIn reports whether the card whose steps are compiled is played in a window; for the steps of a kind,
-// whether any of its cards is.
+// playedIn reports whether the card whose steps are being compiled is played in a window. For
+// the steps of a kind, it reports whether any of its cards is.
 func (od operands) playedIn(w *WindowOp) bool {
 	for _, c := range od.b.Cards {
 		if c.Play == nil || !od.proc.Card.Kinds.Has(c.Kind.Index) {

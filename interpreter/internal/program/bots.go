@@ -15,12 +15,12 @@ func (b *builder) compileBots() {
 	}
 }
 
-// preferences compiles the formulas of one bot.
+// preferences compiles the formulas of a bot.
 func (b *builder) preferences(bot *syntax.Bot) map[string]*formula.Value {
 	prefs := map[string]*formula.Value{}
 	for _, p := range bot.Prefers {
 		if s := b.botScope(p); s != nil {
-			if s.Unnoted = true; p.Name != Standing { // which is no decision
+			if s.Unnoted = true; p.Name != Standing { // Standing is not a decision
 				s.Given, s.Known = formula.Lot, func() []string { return []string{"lot"} }
 			}
 			prefs[p.Name] = b.Want(p.Worth, s, numberType, "the worth of an option")
@@ -29,16 +29,16 @@ func (b *builder) preferences(bot *syntax.Bot) map[string]*formula.Value {
 	return prefs
 }
 
-// Standing is the key of a bot's formula for how well a player stands.
+// Standing is the key of a bot's formula for the value of a position to a player.
 const Standing = "standing"
 
-// Likely is the key of a bot's formula for how likely a hidden piece lies where it is dealt, in proportion
-// to others. Searching bots use it.
+// Likely is the key of a bot's formula for the relative probability that a hidden piece is in a
+// place. Search bots use it.
 const Likely = "likely"
 
-// botScope returns the scope of a bot's formula: the names of the procedure that asks, or the card and
-// `pending` of a window; and `it`, the option, unless the answer is a list, which has its own name. The
-// formula for a side offer sees only the game.
+// botScope returns the scope of a bot's formula: the local names of the procedure that asks, or
+// the card and `pending` of a window; and `it`, the option, unless the answer is a list, which
+// has its own name. A formula for a side offer can use only names of the game.
 func (b *builder) botScope(p syntax.Preference) *formula.Scope {
 	if p.Name == Standing {
 		return &formula.Scope{}
@@ -79,7 +79,8 @@ func (b *builder) botScope(p syntax.Preference) *formula.Scope {
 	return nil
 }
 
-// botWindow returns the scope of a formula for a card of a window, or for the target of any of them.
+// botWindow returns the scope of a formula for a card in a window, or for the target of any
+// card in it.
 func (b *builder) botWindow(p syntax.Preference, w *WindowOp, what string) *formula.Scope {
 	pending := b.Procs[w.Proc].Pending
 	if c := b.Card(what); c != nil && w.Cards[c.Index] != nil {

@@ -89,8 +89,8 @@ func (b *builder) makeCond(c *syntax.Cond, sc *formula.Scope) *Cond {
 	return out
 }
 
-// part compiles a condition with its words. Its clauses count when the condition refuses something, not each
-// time it is evaluated.
+// part compiles a condition with its words. Its clauses count when the condition refuses
+// something, not each time it is evaluated.
 func (b *builder) part(w syntax.Worded, sc *formula.Scope) CondPart {
 	is := *w.Is
 	if w.Words.Name != "" {
@@ -99,7 +99,8 @@ func (b *builder) part(w syntax.Worded, sc *formula.Scope) CondPart {
 	return CondPart{Words: w.Words.Name, Is: b.Condition(&is, sc), Pos: w.Is.Node.Pos, Cites: w.Is.Cites}
 }
 
-// hiddenSlots are unnamed words of a frame that a step needs, allocated before frames are laid out.
+// hiddenSlots are unnamed words of a frame that a step needs, allocated before the layout of
+// frames is fixed.
 type hiddenSlots []*formula.Slot
 
 func (uw *unitWriter) verb(s *syntax.Step) {
@@ -160,14 +161,14 @@ func (uw *unitWriter) verbSwitch(do *syntax.Switch) {
 		uw.block(br.Steps)
 		ends = append(ends, uw.emit(Jump, nil))
 	}
-	uw.toHere(op) // no branch fits: nothing happens
+	uw.toHere(op) // if no branch fits, nothing happens
 	for _, e := range ends {
 		uw.toHere(e)
 	}
 }
 
-// verbRuling compiles all branches behind an op that jumps to the branch of the reading in force. The steps
-// of a branch cite the clauses of the ruling.
+// verbRuling compiles all branches, after an op that jumps to the branch for the reading in
+// force. The steps of a branch cite the clauses of the ruling.
 func (uw *unitWriter) verbRuling(do *syntax.ByRuling) {
 	br := do.Branches
 	if !uw.b.Ask(br.Key.Name, br.Key.Pos) {
@@ -205,7 +206,7 @@ func (uw *unitWriter) verbMay(s *syntax.Step, do *syntax.May) {
 	}
 	top := uw.here()
 	if s.If != nil {
-		top = uw.step.First // `if` is looked at each time
+		top = uw.step.First // `if` is evaluated in each iteration
 	}
 	op := uw.emit(Ask, m)
 	m.Must = uw.b.flag(do.Must, "must", func(d *source.Diagnostics) {

@@ -6,7 +6,7 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// builder compiles a program: declarations first, then the procedures, then all that belongs to none of them.
+// builder compiles a program: declarations first, then the procedures, then the parts of a game outside of procedures.
 type builder struct {
 	*formula.Compiler
 	*Program
@@ -15,9 +15,9 @@ type builder struct {
 	sealed []sealedLoop
 }
 
-// Check compiles a game with all branches of all rulings and reports errors to the compiler's diagnostics.
-// If there are none, Under returns the program for some readings. If the compiler covers, matches note
-// everything that they use, which makes them slower.
+// Check compiles a game with all branches of all rulings, and reports errors to the compiler's
+// diagnostics. If there are none, Under returns the program for given readings. If the compiler
+// compiles for coverage, matches record everything that they use, which makes them slower.
 func Check(c *formula.Compiler) *Program {
 	p := &Program{Schema: c.Schema, Asked: c.Asked, Start: -1, procs: map[string]int{}, CardProcs: map[string][]int{}, Rest: Rest{Bots: map[string]map[string]*formula.Value{}}, compiler: c}
 	b := &builder{Compiler: c, Program: p, diags: c.Diags}
@@ -36,7 +36,7 @@ func Check(c *formula.Compiler) *Program {
 	return p
 }
 
-// compile compiles all procedures, and the formulas that belong to none.
+// compile compiles all procedures, and the formulas outside procedures.
 func (b *builder) compile() {
 	b.opsBefore, b.stepsBefore = []int{0}, []int{0}
 	for i, p := range b.Procs {
@@ -53,7 +53,7 @@ func (b *builder) compile() {
 	b.compileContexts()
 	b.compileEndings()
 	b.checkLooks()
-	b.checkQuestions() // now all words there are have been met
+	b.checkQuestions() // all words of the game are known at this point
 	b.unused = b.CheckUnused()
 	b.CheckSpellings()
 	for _, p := range b.Procs {
@@ -73,7 +73,7 @@ func (b *builder) compile() {
 // Scenarios returns a compiler for formulas outside the rules, such as those of scenarios.
 func (p *Program) Scenarios() *formula.Compiler { return p.compiler.Over() }
 
-// Work returns how much was done to check the game, as formula.MaxWork counts it.
+// Work returns the work done to check the game, counted as for formula.MaxWork.
 func (p *Program) Work() int { return p.compiler.Work() }
 
 // compiled compiles a procedure or window.
@@ -97,8 +97,8 @@ func (b *builder) compiled(p *Proc) *Unit {
 	return u
 }
 
-// flag compiles a yes or no that is fixed for a match: a constant, or a choice of readings. report reports
-// errors that apply where the flag is set. Coverage takes no notes of it.
+// flag compiles a condition that is fixed during a match: a constant, or a choice by readings.
+// report reports errors that apply if the flag is set. No coverage is recorded for it.
 func (b *builder) flag(f *syntax.Formula, operand string, report func(*source.Diagnostics)) *formula.Value {
 	if f == nil {
 		return nil
@@ -112,12 +112,12 @@ func (b *builder) flag(f *syntax.Formula, operand string, report func(*source.Di
 	return c.is
 }
 
-// flagCheck is the check of a flag that each configuration repeats, since readings decide it.
+// flagCheck checks a flag that depends on readings. It is repeated for each configuration.
 type flagCheck struct {
 	is      *formula.Value
 	operand string
 	pos     source.Pos
-	report  func(*source.Diagnostics) // nil: nothing is wrong if it is set
+	report  func(*source.Diagnostics) // nil if a set flag is never an error
 }
 
 // look checks the flag under the readings in force.
@@ -131,8 +131,8 @@ func (c *flagCheck) look(is *formula.Value, d *source.Diagnostics) {
 	}
 }
 
-// checkSteps checks, for one configuration, the names of steps in `stop` and `closed_in`: the steps may
-// stand in branches that are not in force.
+// checkSteps checks, for one configuration, the names of steps in `stop` and `closed_in`. The
+// steps may be in branches that are not in force.
 func (p *Program) checkSteps(d *source.Diagnostics) {
 	for _, stop := range p.stops {
 		found := 0

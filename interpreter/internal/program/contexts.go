@@ -6,19 +6,19 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Context is the information about a procedure under way that a player sees with a question. No rule depends
-// on it.
+// Context is the information about a running procedure that players see during a question.
+// Rules do not depend on it.
 type Context struct{ Cells []*Cell }
 
-// Cell is a labelled value of a procedure under way.
+// Cell is a labelled value of a running procedure.
 type Cell struct {
 	Label string
 	Is    *formula.Value
-	If    *Cond   // nil: always
-	Roll  *RollOp // one to come, of one die: Is is a condition, shown for each side; nil: it is of no roll
+	If    *Cond   // nil for always
+	Roll  *RollOp // if set, a coming roll of one die: Is is then a condition, shown for each side
 }
 
-// compileContexts compiles the contexts. A context sees the names of its procedure.
+// compileContexts compiles the contexts. A context can use the local names of its procedure.
 func (b *builder) compileContexts() {
 	b.Contexts = make([]*Context, len(b.Procs))
 	for _, d := range b.Game.Contexts {
@@ -45,20 +45,20 @@ func (b *builder) context(d *syntax.Context, p *Proc) *Context {
 	return out
 }
 
-// Ending is the information about each player that is shown when a procedure finishes the match. No rule
-// depends on it.
+// Ending is the information about each player that is shown when a procedure finishes the
+// match. Rules do not depend on it.
 type Ending struct{ Rows []*Row }
 
-// Row is a labelled value of each player, who is `it`.
+// Row is a labelled value of each player; `it` is the player.
 type Row struct {
 	Label string
 	Is    *formula.Value
-	If    *Cond  // nil: always
-	Parts []*Row // the numbers that it adds up
+	If    *Cond  // nil for always
+	Parts []*Row // its summands
 	Cites []syntax.Ident
 }
 
-// compileEndings compiles the endings. An ending sees the names of its procedure.
+// compileEndings compiles the endings. An ending can use the local names of its procedure.
 func (b *builder) compileEndings() {
 	b.Endings = make([]*Ending, len(b.Procs))
 	for _, d := range b.Game.Endings {
@@ -89,7 +89,7 @@ func (b *builder) ending(d *syntax.Finale, p *Proc) *Ending {
 	return out
 }
 
-// rollOf returns the step of a procedure that rolls one die and gives the result a name.
+// rollOf returns the step of a procedure that rolls one die and stores the result under a name.
 func (b *builder) rollOf(name syntax.Ident, p *Proc) *RollOp {
 	for _, op := range b.Units[p.Index].Ops {
 		if roll, ok := op.Do.(*RollOp); ok && roll.Slot.Name == name.Name {

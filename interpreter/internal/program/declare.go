@@ -14,7 +14,7 @@ type declarations struct {
 	b       *builder
 	callers map[string][]caller // by procedure
 	slots   map[*syntax.Step]hiddenSlots
-	makes   map[*syntax.Step][]*formula.Slot // the names that no step before makes
+	makes   map[*syntax.Step][]*formula.Slot // for each step, the names that no earlier step makes
 	faulty  map[*schema.Card]bool            // cards whose `play` is wrong, as reported
 	zones   map[taken]bool                   // names that procedures take, and whether they need the zone itself
 }
@@ -44,7 +44,7 @@ func (ds *declarations) procs() {
 	}
 	for _, d := range syntax.AllProcedures(g) {
 		if ds.b.Proc(d.Name) != nil {
-			continue // the decoder has reported the second of a name
+			continue // the decoder has reported the duplicate name
 		}
 		p := ds.addProc(d.Ident, d.Name)
 		p.Decl = d
@@ -72,8 +72,8 @@ func (ds *declarations) addProc(id syntax.Ident, request string) *Proc {
 	return p
 }
 
-// declareOwned declares a procedure of a kind ("fate.playing") or of a card ("great_storm.effect"), which
-// knows its card.
+// declareOwned declares a procedure of a kind ("fate.playing") or of a card
+// ("great_storm.effect"). It can refer to its card.
 func (ds *declarations) declareOwned(p *Proc, owner, has string) {
 	if k := ds.b.Kind(owner); k != nil {
 		p.Card = schema.Type{Base: schema.Piece, Kinds: 1 << uint(k.Index)}
@@ -88,7 +88,7 @@ func (ds *declarations) declareOwned(p *Proc, owner, has string) {
 	}
 }
 
-// procOf returns the procedure of a name, or reports that there is none and returns nil.
+// procOf returns the procedure with a name, or reports that it does not exist and returns nil.
 func (b *builder) procOf(id syntax.Ident) *Proc {
 	p := b.Proc(id.Name)
 	if p == nil {
@@ -116,10 +116,10 @@ func (ds *declarations) names() {
 	}
 }
 
-// makers collects the steps that give a name its value.
+// makers collects the steps that assign a local name.
 type makers struct {
 	pos  source.Pos
-	step *syntax.Step // the first; nil: the procedure itself
+	step *syntax.Step // the first step; nil for the procedure itself
 	list []func() schema.Type
 }
 
@@ -152,7 +152,7 @@ func (ds *declarations) declareSlots(p *Proc) {
 	for _, name := range order {
 		m := names[name]
 		if ds.clash(name, m.pos, p) {
-			m.list = nil // of no type, and what reads it is not reported too
+			m.list = nil // it then has no type, and uses of it are not reported
 		}
 		slot := p.AddSlot(name, func() schema.Type { return joinTypes(m) })
 		slot.Pos, slot.Makers = m.pos, len(m.list)
@@ -179,7 +179,7 @@ func joinTypes(m *makers) schema.Type {
 	return t
 }
 
-// makesNames notes the names that one step makes.
+// makesNames calls add for each name that a step declares.
 func (ds *declarations) makesNames(s *syntax.Step, sc *formula.Scope, add func(syntax.Ident, func() schema.Type)) {
 	num := schema.Type{Base: schema.Number}
 	switch do := s.Do.(type) {
@@ -234,7 +234,7 @@ func (ds *declarations) makesNames(s *syntax.Step, sc *formula.Scope, add func(s
 	}
 }
 
-// hide gives a step the words that it needs for itself while it runs.
+// hide adds the hidden words that a step needs while it runs.
 func (ds *declarations) hide(p *Proc, s *syntax.Step, sc *formula.Scope) {
 	num := func() schema.Type { return schema.Type{Base: schema.Number} }
 	switch do := s.Do.(type) {
@@ -246,7 +246,7 @@ func (ds *declarations) hide(p *Proc, s *syntax.Step, sc *formula.Scope) {
 	}
 }
 
-// elem returns the element type of the list that a step goes through.
+// elem returns the type of the elements over which a step iterates.
 func (ds *declarations) elem(f *syntax.Formula, sc *formula.Scope) schema.Type {
 	if f == nil {
 		return schema.Type{}
@@ -255,11 +255,12 @@ func (ds *declarations) elem(f *syntax.Formula, sc *formula.Scope) schema.Type {
 	if t.List || t.Base == schema.Zone {
 		return t.Elem()
 	}
-	t.Null = false // a single thing is the list of itself
+	t.Null = false // a single value is a list with one element
 	return t
 }
 
-// paramType returns the type of a parameter: as declared under `takes`, else as the calls pass it.
+// paramType returns the type of a parameter: the one declared under `takes`, or the type that
+// calls pass.
 func (ds *declarations) paramType(p *Proc, t syntax.Param) schema.Type {
 	if t.Type.Name != "" && t.Type.Name != "word" {
 		if out, ok := ds.b.TypeNamed(t.Type.Name); ok {
@@ -292,27 +293,29 @@ func (ds *declarations) paramType(p *Proc, t syntax.Param) schema.Type {
 	return out
 }
 
-// taken is a name under which a procedure takes something.
+// taken is a parameter of a procedure.
 type taken struct {
 	proc *syntax.Procedure
 	name string
 }
 
-// takesZone reports whether a procedure needs the zone passed under a name itself and not its pieces: it
-// shuffles it, draws from it, moves pieces to it, or passes it to such a procedure.
+// takesZone reports whether a procedure needs the zone that is passed as a parameter, and not
+// only its pieces: it shuffles the zone, draws from it, moves pieces to it, or passes it to a
+// procedure that does.
 func (ds *declarations) takesZone(p *syntax.Procedure, name string) bool {
 	seen := map[taken]bool{}
 	if ds.zoneNeeded(taken{p, name}, seen) {
 		return true
 	}
-	for t := range seen { // none of those that it reaches needs a zone either
+	for t := range seen { // none of the procedures called needs a zone either
 		ds.zones[t] = false
 	}
 	return false
 }
 
-// zoneNeeded answers takesZone for t. It looks at each procedure once a search, so that work stays linear where
-// procedures call each other often, and at each once in all where no zone is needed.
+// zoneNeeded implements takesZone for t. It visits each procedure at most once per search, so
+// that the work is linear in the number of calls, and caches results of searches that found no
+// need.
 func (ds *declarations) zoneNeeded(t taken, seen map[taken]bool) (yes bool) {
 	if known, ok := ds.zones[t]; ok {
 		return known

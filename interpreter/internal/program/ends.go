@@ -2,8 +2,8 @@ package program
 
 import "moraine/interpreter/syntax"
 
-// An `at_end` also runs while a stop unwinds the procedures above it. So neither it nor a procedure that it
-// calls may ask a player, roll dice or stop anything.
+// An `at_end` also runs while a stop unwinds the procedures above it. Therefore neither it nor
+// a procedure that it calls may ask a player, roll dice or stop anything.
 
 func (ds *declarations) checkEnds() {
 	for _, p := range ds.b.Procs {
@@ -18,7 +18,7 @@ func (ds *declarations) checkEnds() {
 	}
 }
 
-// unquiet returns the reason why a step may not stand in an `at_end`; empty if it may.
+// unquiet returns the reason why a step must not be in an `at_end`, or "".
 func (ds *declarations) unquiet(s *syntax.Step, seen map[string]bool) (why string) {
 	if !ds.b.Spend(s.Pos) {
 		return ""
@@ -44,7 +44,8 @@ func (ds *declarations) unquiet(s *syntax.Step, seen map[string]bool) (why strin
 	return why
 }
 
-// callees returns the procedures that a call may run; for `card.effect` those of all cards.
+// callees returns the procedures that a call may run. For `card.effect` these are the
+// procedures of all cards.
 func (ds *declarations) callees(target string) []*syntax.Procedure {
 	if p := ds.b.Proc(target); p != nil {
 		return []*syntax.Procedure{ds.b.Procs[p.Index].Decl}

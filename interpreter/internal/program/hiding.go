@@ -7,9 +7,10 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// No name may hide another: a reader of a rule should not have to find out which of two things a name means.
+// A name must not hide another one, so that readers of a rule need not find out which of two
+// things it refers to.
 
-// GameName returns the sort of the game's thing with a name; empty if there is none.
+// GameName returns the sort of the game's declaration with a name, or "".
 func (p *Program) GameName(name string) string {
 	switch {
 	case p.GameField(name) != nil:
@@ -33,7 +34,7 @@ func (ds *declarations) hides(name string, pos source.Pos, what string) bool {
 	return what != ""
 }
 
-// clash reports a name of a procedure that the game has for another thing.
+// clash reports a local name of a procedure that is already declared in the game.
 func (ds *declarations) clash(name string, pos source.Pos, p *Proc) bool {
 	what := ds.b.GameName(name)
 	if p.Formulas[name] != nil {
@@ -42,8 +43,8 @@ func (ds *declarations) clash(name string, pos source.Pos, p *Proc) bool {
 	return ds.hides(name, pos, what)
 }
 
-// checkHiding checks cards whose names stand for them, and parameters of formulas. Members of pieces and
-// players follow a dot, so they may share names with other things.
+// checkHiding checks names of cards, and parameters of formulas. Members of pieces and players
+// follow a dot, so they may have the same names as other things.
 func (ds *declarations) checkHiding() {
 	for _, c := range ds.b.Cards {
 		if what := ds.b.GameName(c.Name); c.Data && what != "a card" {

@@ -7,7 +7,8 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// link records in each procedure the counters, durations and measures that depend on it.
+// link records, for each procedure, the counters, temporary values and measures that depend on
+// it.
 func link(b *builder) {
 	linkCounters(b)
 	linkDurations(b)
@@ -15,8 +16,9 @@ func link(b *builder) {
 	tune(b)
 }
 
-// linkCounters records which counters an option, window or procedure increases, and which counters a
-// procedure restarts. An option with the name of a procedure is counted by the procedure.
+// linkCounters records which counters are incremented by an option, window or procedure, and
+// which counters a procedure resets. An option with the name of a procedure is counted by the
+// procedure.
 func linkCounters(b *builder) {
 	for i, s := range b.Compiler.Spans {
 		for _, d := range b.Units {
@@ -42,7 +44,7 @@ func linkCounters(b *builder) {
 	}
 }
 
-// beginsAnew adds n words from at on to those that restart with the procedure.
+// beginsAnew adds n words, from at on, to those that the procedure resets.
 func (p *Proc) beginsAnew(at, n int) {
 	if k := len(p.Restarts) - 1; k >= 0 && p.Restarts[k].To == at {
 		p.Restarts[k].To += n
@@ -51,7 +53,7 @@ func (p *Proc) beginsAnew(at, n int) {
 	p.Restarts = append(p.Restarts, Words{at, at + n})
 }
 
-// linkDurations records which values end with each procedure.
+// linkDurations records which temporary values end with each procedure.
 func linkDurations(b *builder) {
 	for i, t := range b.Timed {
 		if t.Start {
@@ -87,7 +89,7 @@ func linkMeasures(b *builder) {
 	}
 }
 
-// tune precomputes data that the machine would otherwise compute again and again.
+// tune precomputes data, so that the machine need not compute it repeatedly.
 func tune(b *builder) {
 	for i, p := range b.Procs {
 		p.Blank = blank(p)
@@ -106,7 +108,7 @@ func tune(b *builder) {
 	}
 }
 
-// blank returns a new frame of p, without the arguments of a call.
+// blank returns a new frame of p without arguments.
 func blank(p *Proc) []int32 {
 	frame := make([]int32, p.Size)
 	for i := range frame {
@@ -120,7 +122,7 @@ func blank(p *Proc) []int32 {
 	return frame
 }
 
-// landing follows jumps from an op to the op that runs.
+// landing follows jumps from an op and returns the op that runs.
 func (u *Unit) landing(to int32) int32 {
 	for range u.Ops {
 		if int(to) >= len(u.Ops) || u.Ops[to].Code != Jump && (u.Ops[to].Code != Branch || u.Ops[to].Do != nil) {

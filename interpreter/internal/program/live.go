@@ -2,8 +2,8 @@ package program
 
 import "slices"
 
-// live is a program without ops that never run or have no effect: branches and steps that readings leave
-// out, calls of procedures without effect, jumps to the next op.
+// live is a program without ops that never run or have no effect: branches and steps that are
+// not in force, calls of procedures without effect, jumps to the next op.
 type live struct {
 	*Program
 	idle    [][]bool // by procedure and op
@@ -18,10 +18,10 @@ func (p *Program) live(starts []string) *live {
 			l.idle[i][j] = l.idle[i][j] || op.Code == Branch
 		}
 	}
-	for more := true; more; { // what comes to nothing because others do
+	for more := true; more; { // an op may become idle because others are
 		more = false
 		for i := range p.Units {
-			for j := len(l.idle[i]) - 1; j >= 0; j-- { // what lies behind a jump first
+			for j := len(l.idle[i]) - 1; j >= 0; j-- { // the targets of a jump come first
 				if !l.idle[i][j] && l.idles(i, int32(j)) {
 					l.idle[i][j], more = true, true
 				}
@@ -55,7 +55,7 @@ func (l *live) none(proc int, from, to int32) bool {
 	return !slices.Contains(l.idle[proc][from:to], false)
 }
 
-// nothing reports whether a procedure only begins and ends.
+// nothing reports whether a procedure does nothing but begin and end.
 func (l *live) nothing(proc int) bool {
 	for j, op := range l.Units[proc].Ops {
 		if !l.idle[proc][j] && op.Code != Begin && op.Code != Return {
@@ -66,7 +66,7 @@ func (l *live) nothing(proc int) bool {
 	return len(p.Restarts)+len(p.Counts)+len(p.Resets)+len(p.EndsTimed)+len(p.StartsTimed)+len(p.Claims)+len(p.OnStart)+len(p.OnEnd) == 0
 }
 
-// proc is a procedure with its unit, as far as that is not idle.
+// proc returns a procedure and its code without idle ops.
 func (l *live) proc(i int) []any {
 	p, u, idle := *l.Procs[i], l.Units[i], l.idle[i]
 	at := after(idle)
@@ -74,7 +74,7 @@ func (l *live) proc(i int) []any {
 	if end >= 0 && idle[len(idle)-1] {
 		end = -1
 	}
-	p.Plain, p.Light = false, false // the rest tells them
+	p.Plain, p.Light = false, false // they follow from the other fields
 	all := []any{&p, at.to(end)}
 	for _, loop := range u.Loops {
 		if at[loop.First] < at[loop.End] {
@@ -89,13 +89,13 @@ func (l *live) proc(i int) []any {
 	return all
 }
 
-// step returns the place of a step.
+// step returns the position of a step in the remaining code.
 func (l *live) step(s *Step) [3]int32 {
 	at := after(l.idle[s.Proc])
 	return [3]int32{int32(s.Proc), at[s.First], at[s.End]}
 }
 
-// moved is an operand in a unit in which ops have other places.
+// moved returns an operand adjusted to new positions of ops.
 func moved(operand any, at positions) any {
 	switch do := operand.(type) {
 	case *MayOp:
@@ -124,7 +124,8 @@ func moved(operand any, at positions) any {
 	return operand
 }
 
-// after returns the new index of each op, or of the op behind it, without the dropped ops.
+// after returns the new index of each op, after removal of the dropped ones. For a dropped op
+// it is the index of the next remaining op.
 func after(drop []bool) positions {
 	at, n := make(positions, len(drop)+1), int32(0)
 	for i, out := range drop {
@@ -136,7 +137,7 @@ func after(drop []bool) positions {
 	return at
 }
 
-// positions are where ops come to stand.
+// positions has the new index of each op.
 type positions []int32
 
 func (at positions) to(op int32) int32 {

@@ -41,12 +41,13 @@ func (uw *unitWriter) verbEach(s *syntax.Step, do *syntax.Each) {
 	if do.Sealed == nil {
 		return
 	}
-	uw.b.sealed = append(uw.b.sealed, sealedLoop{uw.unit, l}) // in whichever configuration it is
+	uw.b.sealed = append(uw.b.sealed, sealedLoop{uw.unit, l}) // of all configurations
 	u, pos := uw.unit, uw.step.Pos
 	l.Sealed = uw.b.flag(do.Sealed, "sealed", func(d *source.Diagnostics) { checkSealed(u, l, do.Do, pos, d) })
 }
 
-// firstMade lists the names that are first made inside a loop's blocks: they start anew in each round.
+// firstMade lists the names that are first declared inside a loop's blocks, and are therefore
+// cleared in each round.
 func (uw *unitWriter) firstMade(blocks ...*syntax.Block) (names []*formula.Slot) {
 	for _, bl := range blocks {
 		syntax.WalkBlock(bl, func(s *syntax.Step) { names = append(names, uw.b.decls.makes[s]...) })
@@ -62,8 +63,8 @@ func (uw *unitWriter) startAnew(names []*formula.Slot) {
 	}
 }
 
-// checkSealed restricts a sealed block to steps that can be hidden: choices, marks, and moves between a
-// player's own zones.
+// checkSealed restricts a sealed block to steps that can be hidden: choices, marks, and moves
+// between a player's own zones.
 func checkSealed(u *Unit, l *Loop, bl *syntax.Block, pos source.Pos, diags *source.Diagnostics) {
 	if !l.Me {
 		diags.Hint(pos, "`each: me`", "a sealed block is what players do, each for himself")

@@ -11,15 +11,15 @@ import (
 type Measure struct {
 	Name  string
 	How   string // share, mean, count or sum
-	Proc  int    // looked at whenever this ends, be it with the match …
-	Start bool   // … or begins
+	Proc  int    // the procedure at whose end (also the end of the match) it is taken
+	Start bool   // it is taken at the start of the procedure instead
 	Value *formula.Value
-	By    *formula.Value // nil: not split
-	If    *Cond          // nil: always
+	By    *formula.Value // nil if it is not divided into groups
+	If    *Cond          // nil for always
 	Pos   source.Pos
 }
 
-// compileMeasures compiles the measures. A measure sees the names of its procedure.
+// compileMeasures compiles the measures. A measure can use the local names of its procedure.
 func (b *builder) compileMeasures() {
 	for _, d := range b.Game.Measures {
 		if p := b.procOf(d.Of); p != nil {
@@ -43,7 +43,7 @@ func (b *builder) measure(d *syntax.Measure, p *Proc) *Measure {
 	return m
 }
 
-// splitsBy compiles the formula that separates the groups of a measure.
+// splitsBy compiles the formula for the groups of a measure.
 func (b *builder) splitsBy(f *syntax.Formula, sc *formula.Scope) *formula.Value {
 	v := b.Compile(f, sc)
 	if v.OK() {

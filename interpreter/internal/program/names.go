@@ -9,9 +9,9 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// checkNames checks the names of a procedure once all types are known: all steps that make a name must agree
-// on its type, and the type must be known. Values of `set`, `names` and `with` are checked where they are
-// compiled.
+// checkNames checks the local names of a procedure after all types are known: all steps that
+// assign a name must agree on its type, and the type must be known. Values in `set`, `names`
+// and `with` are checked where they are compiled.
 func (ds *declarations) checkNames(p *Proc) {
 	if p.Decl == nil {
 		return
@@ -40,7 +40,7 @@ func (ds *declarations) checkNames(p *Proc) {
 	})
 }
 
-// sameType compares the type that one step gives a name with that of the others.
+// sameType compares the type that a step assigns to a name with the type of the name.
 func (ds *declarations) sameType(id syntax.Ident, is, made schema.Type) {
 	if made.Base == schema.Unknown || made.Base == schema.Empty || is.Base == schema.Unknown {
 		return
@@ -50,8 +50,8 @@ func (ds *declarations) sameType(id syntax.Ident, is, made schema.Type) {
 	}
 }
 
-// unread reports a name that `set` makes, nothing reads and another name is
-// spelt nearly like: most likely that was meant.
+// unread reports a name that `set` declares and no formula reads, if its spelling is similar to
+// another name, which was probably meant.
 func (ds *declarations) unread(p *Proc, id syntax.Ident, slot *formula.Slot) {
 	if slot.Read || len(id.Name) < 4 || slices.Contains(p.Gives, slot) {
 		return
@@ -68,7 +68,7 @@ func (ds *declarations) unread(p *Proc, id syntax.Ident, slot *formula.Slot) {
 	}
 }
 
-// someType reports a name of unknown type, unless another error may be the cause.
+// someType reports a name with an unknown type, unless another error may be the cause.
 func (ds *declarations) someType(id syntax.Ident, t schema.Type, hint string) {
 	if t.Base == schema.Unknown && len(*ds.b.diags) == 0 {
 		ds.b.diags.Hint(id.Pos, hint, "nothing tells what %q is: a number, a player, a piece …", id.Name)

@@ -7,18 +7,18 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Offer is a side offer: a procedure, run for the player who makes it, whose first op has the Offer as its
-// operand.
+// Offer is a side offer: a procedure that is run for the player who makes the offer. Its first
+// op has the Offer as operand.
 type Offer struct {
 	Name     string
 	Proc     int
-	If       *Cond          // of him who would make it
-	Again    *formula.Value // as often as he likes beside one request; nil: no
-	ClosedIn []syntax.Ident // closed while one of these procedures or steps runs
+	If       *Cond          // condition on the player who would make it
+	Again    *formula.Value // whether it can be made repeatedly during one request; nil for no
+	ClosedIn []syntax.Ident // not possible while one of these procedures or steps is running
 	Cites    []syntax.Ident
 }
 
-// proposed returns the side offer whose procedure p is; nil if it is none.
+// proposed returns the side offer implemented by procedure p, or nil.
 func proposed(g *syntax.Game, p *Proc) *syntax.SideOffer {
 	if i := slices.IndexFunc(g.SideOffers, func(o *syntax.SideOffer) bool { return o.Name == p.Name }); i >= 0 {
 		return g.SideOffers[i]
@@ -37,7 +37,7 @@ func (b *builder) findOffers() {
 	for _, o := range b.Game.SideOffers {
 		p := b.Proc(o.Name)
 		if p == nil || proposed(b.Game, p) != o {
-			continue // a second of the name, which the decoder has reported
+			continue // a duplicate name, which the decoder has reported
 		}
 		b.Offers = append(b.Offers, b.Units[p.Index].Ops[0].Do.(*Offer))
 	}

@@ -6,18 +6,17 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Picture is the picture of the pieces of a card, line by line; nil: their name.
+// Picture is the picture of the pieces of a card, line by line. nil stands for their name.
 type Picture [][]Shown
 
-// Shown is a text, or the value of a formula of the piece.
+// Shown is a literal text, or a formula of the piece.
 type Shown struct {
 	Text   string
-	Is     *formula.Value // nil: Text
-	Signed bool           // a number that is added or taken away
+	Is     *formula.Value // nil for a literal text
+	Signed bool           // a signed number
 }
 
-// compilePictures makes one picture for each kind, and one for each card that
-// has its own.
+// compilePictures compiles a picture for each kind, and for each card that has its own.
 func (b *builder) compilePictures() {
 	b.Pictures = make([]Picture, len(b.Cards))
 	for i, k := range b.Kinds {
@@ -49,13 +48,14 @@ func (b *builder) picture(d *syntax.Picture, sc *formula.Scope) Picture {
 	return p
 }
 
-// Sentence is the line of a step in the log, in one language.
+// Sentence is the log line of a step in one language.
 type Sentence struct {
 	Lang string
 	Line []Shown
 }
 
-// says compiles the sentences of a step. They see the state before the step, and are no part of the rules.
+// says compiles the sentences of a step. They are evaluated in the state before the step, and
+// rules do not depend on them.
 func (uw *unitWriter) says(s *syntax.Step) (out []Sentence) {
 	if s.Says == nil {
 		return nil
@@ -68,7 +68,7 @@ func (uw *unitWriter) says(s *syntax.Step) (out []Sentence) {
 	return out
 }
 
-// shown compiles a formula whose value is drawn.
+// shown compiles a formula whose value is displayed.
 func (b *builder) shown(f *syntax.Formula, signed bool, sc *formula.Scope) *formula.Value {
 	v := b.Compile(f, sc)
 	if signed && v.OK() && (v.Type.Base != schema.Number || v.Type.List) {

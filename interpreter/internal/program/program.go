@@ -43,25 +43,25 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Code is the kind of an op; the comment names its operand.
+// Code is the code of an op. The comments give the type of its operand.
 type Code uint8
 
 const (
 	Jump      Code = iota // go to To
-	Branch                // go to the branch that readings take: *BranchOp, or to To. It does not count as an op
-	Unless                // go to To unless a condition holds: *Cond
-	Do                    // carry out a verb that neither asks nor branches: one of the structs in verbs.go
+	Branch                // go to the branch for the reading in force: *BranchOp, or to To; not counted as an op
+	Unless                // go to To if a condition is false: *Cond
+	Do                    // execute a verb that neither asks nor branches: one of the structs in verbs.go
 	Ask                   // ask a player or chance: *ChooseOp; *MayOp (To: declined); *RollOp; *DrawOp, until no card is left to draw; *WindowOp
-	Window                // open a window, push its frame: *OpenOp
+	Window                // open a window and push its frame: *OpenOp
 	DrawBegin             // evaluate the number of cards to draw: *DrawOp
-	Switch                // go to a branch: *SwitchOp; To: none fits
+	Switch                // go to a branch: *SwitchOp; To if none matches
 	EachBegin             // evaluate the list of a loop: *Loop
-	EachNext              // its next round, or go to To: *Loop
+	EachNext              // start the next round, or go to To: *Loop
 	Anew                  // clear names at the start of a round: *AnewOp
-	Call                  // push a frame: *CallOp
+	Call                  // call a procedure: *CallOp
 	Stop                  // *StopOp
-	Return                // end of the procedure, or of its at_end
-	Begin                 // the procedure starts: counters, fields that reset
+	Return                // end the procedure, or its at_end
+	Begin                 // start the procedure: counters, fields that it resets
 )
 
 var codeNames = [...]string{"jump", "branch", "unless", "do", "ask", "window", "draw_begin", "switch", "each_begin", "each_next", "anew", "call", "stop", "return", "begin"}
@@ -78,33 +78,33 @@ func (op *Op) Name() string {
 	case op.Code == Ask:
 		return op.Code.String() // in a window's frame
 	}
-	return "set" // the first value of a name
+	return "set" // the initial value of a local name
 }
 
 // Op is one instruction.
 type Op struct {
 	Code Code
-	To   int32 // op of the same unit to go to
+	To   int32 // target of a jump, in the same unit
 	Step *Step
-	Do   any // its operand; nil: none
+	Do   any // operand, or nil
 }
 
-// Step is the source of ops: a step of a procedure, or a procedure or window as a whole.
+// Step is the source of ops: a step of a procedure, or a whole procedure or window.
 type Step struct {
-	Syntax *syntax.Step // nil: the procedure or window as a whole
+	Syntax *syntax.Step // nil for a whole procedure or window
 	Verb   string
 	ID     string
 	Pos    source.Pos
 	Cites  []syntax.Ident
 	Proc   int
-	In     string // its procedure or window
+	In     string // name of its procedure or window
 	Says   []Sentence
-	Index  int   // in Unit.Steps
+	Index  int   // index in Unit.Steps
 	First  int32 // the step's first op
-	End    int32 // the op after its last
-	Else   bool  // an `if` that has an `else` with steps, …
-	other  int32 // … which begins here
-	named  bool  // `stop` can name its ID
+	End    int32 // the op after the step's last op
+	Else   bool  // an `if` that has an `else` with steps
+	other  int32 // first op of the `else`
+	named  bool  // `stop` can refer to its ID
 }
 
 // Has reports whether an op belongs to the step.
@@ -113,14 +113,14 @@ func (s *Step) Has(op int32) bool { return s.First <= op && op < s.End }
 // Unit is the code of a procedure.
 type Unit struct {
 	Ops   []Op
-	Steps []*Step // the first is the procedure as a whole
-	AtEnd int32   // -1: none
-	Loops []*Loop // outer before inner
+	Steps []*Step // the first one is the whole procedure
+	AtEnd int32   // first op of at_end, or -1
+	Loops []*Loop // outer loops before inner ones
 	Spoken
 	regions []Region
 }
 
-// Step returns the step with an id under any readings; nil if there is none.
+// Step returns the step with an id, under any readings, or nil.
 func (u *Unit) Step(id string) *Step {
 	if i := slices.IndexFunc(u.Steps, func(s *Step) bool { return s.named && s.ID == id }); i >= 0 {
 		return u.Steps[i]
@@ -128,7 +128,7 @@ func (u *Unit) Step(id string) *Step {
 	return nil
 }
 
-// Spoken are the operands whose names scenarios, bots and players use.
+// Spoken has the operands with names that scenarios, bots and players use.
 type Spoken struct {
 	Chooses []*ChooseOp
 	Mays    []*MayOp
@@ -150,7 +150,8 @@ func (s *Spoken) join(o *Spoken) {
 	s.Chooses, s.Mays, s.Sets = append(s.Chooses, o.Chooses...), append(s.Mays, o.Mays...), append(s.Sets, o.Sets...)
 }
 
-// Program is a compiled game under some readings. Programs for other readings share everything else.
+// Program is a compiled game with readings in force. Programs for different readings share
+// everything else.
 type Program struct {
 	*schema.Schema
 	Procs  []*Proc
@@ -158,39 +159,39 @@ type Program struct {
 	Spoken         // of all units
 	Rest
 	Readings    map[string]string // ruling key → reading in force
-	InForce     []byte            // the same by ruling: Env.Readings of a match
-	*facts                        // that follow from the readings
-	Asked       map[string]bool   // rulings that the rules ask
-	Declared    []int             // rulings that declarations ask, so that every match does
+	InForce     []byte            // the same as indices, for Env.Readings of a match
+	*facts                        // consequences of the readings
+	Asked       map[string]bool   // rulings on which the rules depend
+	Declared    []int             // rulings on which declarations depend, and therefore every match
 	procs       map[string]int    // by name
-	Start       int               // the procedure that is the match
+	Start       int               // index of the procedure that runs the match
 	Windows     []*WindowOp
 	Offers      []*Offer
-	CardProcs   map[string][]int // each_has steps → procedure by card, or -1
+	CardProcs   map[string][]int // name in `each_has` → procedure by card, or -1
 	HeaderLen   int
-	Spans       []formula.Span // the counters of the header
+	Spans       []formula.Span // the counters in the header of a state
 	Timed       []Timed
-	TimedFields []*schema.Field // fields that steps set for a time
-	opsBefore   []int           // by procedure, the number of ops in those before it; last the sum
+	TimedFields []*schema.Field // fields that steps set temporarily
+	opsBefore   []int           // by procedure: the number of ops in earlier procedures; the last entry is the total
 	stepsBefore []int
 	compiler    *formula.Compiler
 	unused      []*formula.Value // unused formulas
-	checks      []flagCheck      // of flags that readings decide
-	stops       []*StopOp        // of steps of other procedures
+	checks      []flagCheck      // for flags that depend on readings
+	stops       []*StopOp        // stops that end steps of other procedures
 }
 
-// Rest are the formulas that belong to no procedure.
+// Rest has the formulas that belong to no procedure.
 type Rest struct {
 	Invariants []*Invariant
 	Measures   []*Measure
 	Bots       map[string]map[string]*formula.Value
 	Pictures   []Picture                         // by card
-	Contexts   []*Context                        // by procedure; nil: none
-	Endings    []*Ending                         // by procedure; nil: none
+	Contexts   []*Context                        // by procedure; nil if it has none
+	Endings    []*Ending                         // by procedure; nil if it has none
 	Sights     map[*syntax.SeenBy]*formula.Value // formulas of `seen_by`
 }
 
-// Proc returns the procedure of that name, or nil.
+// Proc returns the procedure with a name, or nil.
 func (p *Program) Proc(name string) *Proc {
 	if i, ok := p.procs[name]; ok {
 		return p.Procs[i]
@@ -198,10 +199,10 @@ func (p *Program) Proc(name string) *Proc {
 	return nil
 }
 
-// OpNumber returns the number of a procedure's op among all ops of the program.
+// OpNumber returns the number of a procedure's op in the whole program.
 func (p *Program) OpNumber(proc, op int32) int { return p.opsBefore[proc] + int(op) }
 
-// StepNumber returns the number of a step among all steps of the program.
+// StepNumber returns the number of a step in the whole program.
 func (p *Program) StepNumber(s *Step) int { return p.stepsBefore[s.Proc] + s.Index }
 
 // CountOps returns the number of ops.
@@ -223,7 +224,7 @@ func (p *Program) Steps() iter.Seq2[int, *Step] {
 	}
 }
 
-// Whole returns the step that stands for a procedure as a whole.
+// Whole returns the step that represents a whole procedure.
 func (p *Program) Whole(proc int32) *Step { return p.Units[proc].Steps[0] }
 
 // Proc is a procedure or window.
@@ -232,17 +233,17 @@ type Proc struct {
 	Decl        *syntax.Procedure // nil for windows
 	Request     string            // the first part of the names of its requests
 	Blank       []int32           // a new frame
-	Restarts    []Words           // counters that restart with it
-	Counts      []int             // counters of its starts
-	Resets      []schema.Reset    // fields that it resets when it starts
+	Restarts    []Words           // counters that it resets
+	Counts      []int             // counters of how often it starts
+	Resets      []schema.Reset    // fields that it resets
 	EndsTimed   []int             // indices into Timed: values set until it ends
 	StartsTimed []int             // indices into Timed: values set until it starts
 	Gives       []*formula.Slot
 	Claims      []int // indices into Invariants: checked when it ends
 	OnStart     []int // indices into Measures: taken when it starts
 	OnEnd       []int // indices into Measures: taken when it ends
-	Plain       bool  // it starts without any of that …
-	Light       bool  // … and ends so
+	Plain       bool  // its start does nothing of the above
+	Light       bool  // its end does nothing of the above
 }
 
 // Words is a range of words of a state.
@@ -251,7 +252,8 @@ type Words struct{ From, To int }
 // Cond is a condition with the words of its parts.
 type Cond struct{ Parts []CondPart }
 
-// Failing returns the first part that does not hold; nil if all hold, and for a nil condition.
+// Failing returns the first part that is false. It returns nil if all are true, and for a nil
+// condition.
 func (c *Cond) Failing(e *formula.Env) *CondPart {
 	if c == nil {
 		return nil
@@ -264,7 +266,7 @@ func (c *Cond) Failing(e *formula.Env) *CondPart {
 	return nil
 }
 
-// CondPart is a part of a condition, with its words.
+// CondPart is a conjunct of a condition, with its words.
 type CondPart struct {
 	Words string
 	Is    *formula.Value
@@ -278,26 +280,26 @@ type ChooseOp struct {
 	Request         string
 	Slot            *formula.Slot
 	From            *formula.Value // a list
-	By              *formula.Value // nil: me
+	By              *formula.Value // nil for `me`
 	Chance          bool
 	Where, Together *Cond
-	Least, Most     *formula.Value // nil: 0, all
-	Optional        *formula.Value // nil: no
+	Least, Most     *formula.Value // nil for 0, and for all
+	Optional        *formula.Value // nil for no
 	Elem            schema.Type
 	Blind           bool // the player may not know all candidates
 }
 
-// BranchOp goes to one of several ops, by a number that readings decide.
+// BranchOp goes to one of several ops, selected by readings.
 type BranchOp struct {
 	On *formula.Value
 	To []int32
 }
 
-// MayOp asks for one of several options.
+// MayOp asks for one of several options, or to decline.
 type MayOp struct {
 	Request string
 	By      *formula.Value
-	Must    *formula.Value // nil: no
+	Must    *formula.Value // nil for no
 	Options []MayOption
 }
 
@@ -309,7 +311,7 @@ type MayOption struct {
 	Counts []int
 }
 
-// OptionAt returns the index of the option to whose steps an op within the `may` belongs; -1 for the `may` itself.
+// OptionAt returns the index of the option whose steps contain an op; -1 for the op of the `may` itself.
 func (do *MayOp) OptionAt(at int32) (i int) {
 	i = -1
 	for k := range do.Options {
@@ -324,15 +326,15 @@ func (do *MayOp) OptionAt(at int32) (i int) {
 type WindowOp struct {
 	*syntax.Window
 	TargetName string // the name of the request for a target
-	Proc       int    // its own frame
-	Opener     int    // procedure that may open it
+	Proc       int    // the procedure of its own frame
+	Opener     int    // the procedure that may open it
 	Asks       *formula.Value
 	Who        *Cond
-	Again      *formula.Value // nil: no
-	Must       *formula.Value // nil: no
+	Again      *formula.Value // nil for no
+	Must       *formula.Value // nil for no
 	AtMost     *formula.Value
 	Counts     []int
-	Cards      []*PlayCard        // by card; nil: not played here
+	Cards      []*PlayCard        // by card; nil if it is not played here
 	Zones      []*schema.ZoneDecl // zones of a player from which its cards are played
 	Blind      bool               // the player may not know all candidates
 	Order      *formula.Slot
@@ -342,40 +344,40 @@ type WindowOp struct {
 	Card       *formula.Slot
 }
 
-// PlayCard is how a card is played in windows.
+// PlayCard describes how a card is played in windows.
 type PlayCard struct {
 	Card    *schema.Card
 	From    []*schema.ZoneDecl // zones of a player from which it is played
-	Target  *formula.Value     // nil: none; a player, or a list to choose from
+	Target  *formula.Value     // a player, or a list from which to choose; nil for no target
 	Needs   *Cond
-	Nobody  CondPart // the refusal if there is no target
-	Playing int      // procedure
+	Nobody  CondPart // the reason for refusal if there is no target
+	Playing int      // the procedure `playing`
 	Pos     source.Pos
 }
 
-// Chooses reports whether the player chooses the target; false for a nil card.
+// Chooses reports whether the player chooses the target. It is false for a nil card.
 func (c *PlayCard) Chooses() bool { return c != nil && c.Target != nil && c.Target.IsList() }
 
 // OpenOp opens a window.
 type OpenOp struct{ Window int }
 
-// RollOp throws dice.
+// RollOp rolls dice.
 type RollOp struct {
 	Request string
 	Slot    *formula.Slot
 	By      *formula.Value
-	Dice    *formula.Value // nil: one
-	Sides   *formula.Value // nil: six
-	Left    *formula.Slot  // dice still to throw, of several
+	Dice    *formula.Value // nil for one
+	Sides   *formula.Value // nil for six
+	Left    *formula.Slot  // number of dice still to roll, if there are several
 }
 
-// DrawOp takes cards off a stack.
+// DrawOp draws cards from a stack.
 type DrawOp struct {
 	*syntax.Draw
 	Request  string
 	Number   *formula.Value
 	From, To *formula.Value
-	As       *formula.Slot // nil: none
+	As       *formula.Slot // nil if the cards get no name
 	Left     *formula.Slot
 }
 
@@ -391,56 +393,57 @@ type SwitchOp struct {
 type Loop struct {
 	*syntax.Each
 	Me         bool
-	Sealed     *formula.Value // nil: no
-	Block      int32          // its number, if it is sealed under some readings
+	Sealed     *formula.Value // nil for no
+	Block      int32          // number of the block, if it is sealed under some readings
 	In         *formula.Value
-	List, At   *formula.Slot // the evaluated list, and the number of the round
-	Var        *formula.Slot // nil for `me`
+	List, At   *formula.Slot // the stored list, and the number of the current round
+	Var        *formula.Slot // nil if the loop sets `me`
 	Saved      *formula.Slot // `me` before the loop
-	First, End int32         // its ops
-	Blind      bool          // it goes through pieces that somebody may not know, in an order that its rounds would tell
+	First, End int32         // range of its ops
+	Blind      bool          // some player may not know its pieces, and the order of its rounds would reveal them
 }
 
 // AnewOp clears names that each round of a loop sets first.
 type AnewOp struct{ Names []*formula.Slot }
 
-// CallOp runs steps.
+// CallOp calls a procedure, or the steps of a card.
 type CallOp struct {
-	Proc   int            // -1: those of a card
+	Proc   int            // -1 for the steps of a card
 	Piece  *formula.Value // the piece whose card has the steps
 	Has    string
-	Me     *formula.Value // nil: the same
+	Me     *formula.Value // nil to keep `me`
 	MeText string         // as written
 	Args   []Arg
 	Gives  []Give
 }
 
-// Arg hands a value to a parameter.
+// Arg passes a value to a parameter.
 type Arg struct {
 	Slot  *formula.Slot
 	Value *formula.Value
 }
 
-// Give copies a name back to the caller.
+// Give copies the value of a name to a name of the caller.
 type Give struct{ From, To *formula.Slot }
 
-// StopOp ends a procedure or step that is running.
+// StopOp ends a running procedure or step.
 type StopOp struct {
 	*syntax.Stop
-	Pending bool  // `pending` ends
-	Proc    int   // the innermost frame of this procedure ends; -1: none is meant …
-	Own     bool  // … but a step of this very frame, which goes on at Resume, …
-	Resume  int32 // (else -1)
+	Pending bool  // ends `pending`
+	Proc    int   // ends the innermost frame of this procedure; -1 for none
+	Own     bool  // ends a step of the running frame, which continues at Resume
+	Resume  int32 // -1 unless Own
 	within  *Step
 }
 
-// OfStep reports whether a step of another procedure is stopped, which continues behind the step.
+// OfStep reports whether the op ends a step of another procedure, which continues after the
+// step.
 func (s *StopOp) OfStep() bool { return !s.Pending && !s.Own && s.Proc < 0 }
 
-// Invariant is a condition that must hold after every step.
+// Invariant is a condition that must be true after every step.
 type Invariant struct {
-	OnEnd int  // the procedure at whose end it is checked; -1: after every op
-	Fixed bool // depends only on printed values, so that one check is enough
+	OnEnd int  // the procedure at whose end it is checked; -1 to check it after every op
+	Fixed bool // it depends only on printed values, so one check is enough
 	Words string
 	That  *formula.Value
 	Pos   source.Pos

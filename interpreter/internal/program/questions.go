@@ -30,7 +30,7 @@ func (b *builder) checkQuestions() {
 			}
 		}
 	}
-	among = append(among, b.Game.ID.Name) // the game, whose `about` a lobby shows
+	among = append(among, b.Game.ID.Name) // the game has an `about` for the lobby
 	among = append(among, b.Seats...)
 	among = append(among, phrases(b.Game)...)
 	among = append(among, labels(b.Game)...)
@@ -62,12 +62,12 @@ func (b *builder) checkLooks() {
 	}
 }
 
-// phrases returns the names of a game's declarations and the words of its conditions.
+// phrases returns the names in a game's declarations and the words of its conditions.
 func phrases(g *syntax.Game) (out []string) {
 	for _, d := range syntax.Declarations(g) {
 		switch d.What {
 		case "question":
-		case "procedure": // words.Procedure
+		case "procedure": // see words.Procedure
 			title := strings.ReplaceAll(d.Name, "_", " ")
 			out = append(out, strings.ToUpper(title[:1])+title[1:])
 		default:

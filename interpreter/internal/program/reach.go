@@ -2,14 +2,14 @@ package program
 
 import "slices"
 
-// Reached reports, by procedure, whether it can run: as the whole match, as a side offer, or because a live
-// step calls it or opens a window for it.
+// Reached reports for each procedure whether it can run: as the match, as a side offer, or
+// because a step that can run calls it or opens a window for it.
 func (p *Program) Reached() []bool {
 	return p.reached(func(proc, op int) bool { return !p.Dead(p.Units[proc].Ops[op].Step) })
 }
 
-// reached returns, by procedure, whether it can run when only some ops do. starts are procedures that can
-// begin from outside.
+// reached returns for each procedure whether it can run if only some ops do. starts are
+// additional procedures that can start.
 func (p *Program) reached(runs func(proc, op int) bool, starts ...string) []bool {
 	out := make([]bool, len(p.Procs))
 	var from []int

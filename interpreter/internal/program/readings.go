@@ -8,21 +8,22 @@ import (
 	"moraine/interpreter/source"
 )
 
-// A configuration is a program with readings in force. A match looks the readings up while it runs. This file
-// computes, on demand, the facts that hold for all matches of a configuration: steps and ops that never run.
+// A configuration is a program with readings in force. A match looks up the readings while it
+// runs. This file computes, on demand, facts that are true in all matches of a configuration:
+// steps and ops that never run.
 
-// Region is code that runs only under some readings: a branch of a ruling, or code under a condition that
-// readings can make constant.
+// Region is code that runs only under some readings: a branch of a ruling, or code under a
+// condition that can be constant under some readings.
 type Region struct {
-	op, ops     int32          // from one op to before another …
-	step, steps int            // … and from one step to before another
-	on          *formula.Value // of a branch: what decides …
+	op, ops     int32          // range of ops
+	step, steps int            // range of steps
+	on          *formula.Value // for a branch: the value that selects it …
 	is          int32          // … and its number
-	cond        *Cond          // else what guards the code …
-	always      bool           // … which never runs if this always holds; else if it never does
+	cond        *Cond          // otherwise: the condition of the code …
+	always      bool           // … which never runs if the condition is constantly equal to this
 }
 
-// Under returns the program under some readings, and reports the errors that only these readings cause.
+// Under returns the program for given readings, and reports the errors that depend on them.
 func (p *Program) Under(readings map[string]string, d *source.Diagnostics) *Program {
 	out := *p
 	out.Readings, out.InForce, out.facts = readings, p.compiler.InForce(readings), &facts{}
@@ -37,8 +38,8 @@ func (p *Program) Under(readings map[string]string, d *source.Diagnostics) *Prog
 	return &out
 }
 
-// Covers reports whether a match that asked some rulings runs the same in another configuration: one of the
-// same rules with the same readings of these rulings.
+// Covers reports whether a match that depended on some rulings runs the same in another
+// configuration: one with the same rules and the same readings of these rulings.
 func (p *Program) Covers(q *Program, asked []bool) bool {
 	if p.Schema != q.Schema {
 		return false
@@ -51,23 +52,24 @@ func (p *Program) Covers(q *Program, asked []bool) bool {
 	return true
 }
 
-// Fold returns a fold of formulas under the readings in force, for one goroutine.
+// Fold returns a fold of formulas under the readings in force. It is not safe for concurrent
+// use.
 func (p *Program) Fold() *formula.Fold { return p.compiler.Fold(p.InForce) }
 
-// facts are properties of a program that follow from the readings in force.
+// facts are consequences of the readings in force.
 type facts struct {
 	once      sync.Once
-	dead      [][]bool // by procedure and step: it never runs
-	gone      [][]bool // by procedure and op: it stands in a branch that is not taken
-	idle      [][]bool // by procedure and op: it never runs
-	unreached []bool   // by procedure, of a program that covers: it never runs
+	dead      [][]bool // by procedure and step: the step never runs
+	gone      [][]bool // by procedure and op: the op is in a branch that is not taken
+	idle      [][]bool // by procedure and op: the op never runs
+	unreached []bool   // by procedure: it never runs; only if compiled for coverage
 	marks     []*formula.Mark
 
 	landed sync.Once
-	lands  [][]int32 // by procedure and op: the op that runs where it is reached
+	lands  [][]int32 // by procedure and op: the op that runs when it is reached
 }
 
-// know returns the facts, computed on first use.
+// know returns the facts. It computes them on the first call.
 func (p *Program) know() *facts {
 	f := p.facts
 	f.once.Do(func() {
@@ -93,7 +95,7 @@ func (p *Program) know() *facts {
 	return f
 }
 
-// cover finds the marks for which coverage expects notes: those of formulas that can run.
+// cover finds the marks for which coverage can be recorded: those of formulas that can run.
 func (f *facts) cover(p *Program, fold *formula.Fold) {
 	var live []*formula.Value
 	for _, v := range p.unused {
@@ -121,7 +123,7 @@ func (r *Region) taken(fold *formula.Fold) bool {
 	return on.OK() && on.K == r.is
 }
 
-// closed reports whether a condition is constant so that the code never runs.
+// closed reports whether a constant condition prevents the code from running.
 func (r *Region) closed(fold *formula.Fold) bool {
 	if r.cond == nil {
 		return false
@@ -146,7 +148,7 @@ func (r *Region) mark(ops, steps []bool) {
 	}
 }
 
-// Stands reports whether a step is in force: not in a branch that readings leave out.
+// Stands reports whether a step is in force: not in a branch for another reading.
 func (p *Program) Stands(s *Step) bool {
 	var fold *formula.Fold
 	for i := range p.Units[s.Proc].regions {
@@ -167,8 +169,8 @@ func (p *Program) Stands(s *Step) bool {
 // Runs reports whether a step can run under the readings in force.
 func (p *Program) Runs(s *Step) bool { return !p.know().dead[s.Proc][s.Index] }
 
-// Dead reports whether a step never runs under the readings in force or, if the program covers, because
-// nothing runs its procedure.
+// Dead reports whether a step never runs under the readings in force. In programs compiled for
+// coverage it is also true if the step's procedure never runs.
 func (p *Program) Dead(s *Step) bool {
 	return !p.Runs(s) || p.facts.unreached != nil && p.facts.unreached[s.Proc]
 }
@@ -192,8 +194,8 @@ func (p *Program) hasOps(proc int, from, to int32) bool {
 	return false
 }
 
-// Landings returns, by procedure and op, the op that runs when the op is reached: branches of rulings lead
-// to the ops of the readings in force.
+// Landings returns, by procedure and op, the op that runs when the op is reached. Branches of
+// rulings lead to the ops for the readings in force.
 func (p *Program) Landings() [][]int32 {
 	f := p.facts
 	f.landed.Do(func() {
@@ -217,7 +219,8 @@ func (p *Program) Landings() [][]int32 {
 	return f.lands
 }
 
-// DependsOn marks the rulings that decide whether a step can run, and whether it has ops.
+// DependsOn marks the rulings on which it depends whether a step can run, and whether it has
+// ops.
 func (p *Program) DependsOn(s *Step, asked []bool) {
 	note := func(ruling int) { asked[ruling] = true }
 	for _, r := range p.Units[s.Proc].regions {
@@ -231,14 +234,14 @@ func (p *Program) DependsOn(s *Step, asked []bool) {
 	}
 }
 
-// InForceAt reports whether an op is in force: not in a branch that readings leave out.
+// InForceAt reports whether an op is in force: not in a branch for another reading.
 func (p *Program) InForceAt(proc, op int) bool { return !p.know().gone[proc][op] }
 
-// Marks returns the coverage marks in the order of Env.Notes. Marks that cannot be reached under the
-// readings in force are empty.
+// Marks returns the coverage marks in the order of Env.Notes. Marks that are not in force are
+// empty.
 func (p *Program) Marks() []*formula.Mark { return p.know().marks }
 
-// StepIn returns the step with an id in a procedure; nil if none is in force.
+// StepIn returns the step with an id in a procedure, if it is in force, or nil.
 func (p *Program) StepIn(proc int, id string) *Step {
 	if s := p.Units[proc].Step(id); s != nil && p.Stands(s) {
 		return s
@@ -256,7 +259,7 @@ func (p *Program) IDs(proc int) (all []string) {
 	return all
 }
 
-// stepOf returns the step with an id in any procedure; nil if there is none.
+// stepOf returns the step with an id in any procedure, or nil.
 func (p *Program) stepOf(id string) *Step {
 	for i := range p.Units {
 		if s := p.StepIn(i, id); s != nil {
@@ -266,7 +269,7 @@ func (p *Program) stepOf(id string) *Step {
 	return nil
 }
 
-// formulas returns the formulas within a part of a program.
+// formulas returns the formulas in a part of a program.
 func formulas(x any) (all []*formula.Value) {
 	eachFormula(reflect.ValueOf(x), func(v *formula.Value) { all = append(all, v) })
 	return all
@@ -302,7 +305,7 @@ func eachFormula(x reflect.Value, f func(*formula.Value)) {
 	}
 }
 
-// typesWith caches, by type, whether its values can hold formulas.
+// typesWith caches, by type, whether its values can contain formulas.
 var typesWith sync.Map
 
 func holdsFormulas(t reflect.Type) (yes bool) {

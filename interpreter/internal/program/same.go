@@ -10,10 +10,10 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Same reports whether two programs do the same in every match: it compares the ops, formulas, declarations
-// and printed values that can matter under the readings in force, but not positions, clauses or texts. Same
-// is conservative: it may report equivalent programs as different, never the reverse. starts names uncalled
-// procedures that can begin from outside.
+// Same reports whether two programs behave the same in every match. It compares the ops,
+// formulas, declarations and printed values that can matter under the readings in force, but
+// not positions, clauses or texts. Same is conservative: it may report equivalent programs as
+// different, never the reverse. starts are procedures without a caller that can start.
 func Same(a, b *Program, starts ...string) bool {
 	c := comparison{[2]*formula.Fold{a.Fold(), b.Fold()}, map[[2]uintptr]bool{}}
 	return slices.EqualFunc(a.live(starts).parts(), b.live(starts).parts(), func(a, b any) bool {
@@ -55,13 +55,14 @@ func sights(p *Program) (all []*formula.Value) {
 	return all
 }
 
-// comparison walks two programs in parallel. Formulas are compared as the readings in force fold them.
+// comparison walks two programs in parallel. Formulas are compared as folded under the readings
+// in force.
 type comparison struct {
 	folds [2]*formula.Fold
 	seen  map[[2]uintptr]bool
 }
 
-// ignored are types without effect on play.
+// ignored are types that cannot affect a match.
 var ignored = map[reflect.Type]bool{
 	reflect.TypeFor[source.Pos](): true, reflect.TypeFor[source.Node](): true, reflect.TypeFor[source.Diagnostics](): true,
 	reflect.TypeFor[syntax.Formula](): true, reflect.TypeFor[syntax.Cond](): true, reflect.TypeFor[syntax.Block](): true,
@@ -70,7 +71,7 @@ var ignored = map[reflect.Type]bool{
 	reflect.TypeFor[Sentence](): true, reflect.TypeFor[Context](): true, reflect.TypeFor[Ending](): true,
 }
 
-// ignoredIn are fields without effect on play. TestSameLooksAtEveryField lists the others.
+// ignoredIn are fields that cannot affect a match. TestSameLooksAtEveryField lists the others.
 var ignoredIn = map[reflect.Type][]string{
 	reflect.TypeFor[formula.Function](): {"Doc", "Usage", "check", "depends", "free", "list", "num", "picks"},
 	reflect.TypeFor[formula.Slot]():     {"Makers", "Read", "asked", "infer", "open"},
@@ -81,7 +82,7 @@ var ignoredIn = map[reflect.Type][]string{
 	reflect.TypeFor[Invariant]():        {"Cites"},
 	reflect.TypeFor[Offer]():            {"Cites"},
 	reflect.TypeFor[StopOp]():           {"within"},
-	reflect.TypeFor[schema.Schema]():    {"bySymbol", "cards", "diags", "gameFields", "gameZones", "kinds", "pieceFields", "playFields", "playZones", "plurals"}, // where to find things
+	reflect.TypeFor[schema.Schema]():    {"bySymbol", "cards", "diags", "gameFields", "gameZones", "kinds", "pieceFields", "playFields", "playZones", "plurals"}, // indices for look-up
 	reflect.TypeFor[syntax.Card]():      {"Cites", "CopiesAre", "Draws"},
 	reflect.TypeFor[syntax.Field]():     {"Assumed", "Cites", "Note"},
 	reflect.TypeFor[syntax.Kind]():      {"Draws"},
@@ -157,8 +158,8 @@ func (c *comparison) same(a, b reflect.Value) bool {
 
 var valueType = reflect.TypeFor[*formula.Value]()
 
-// folded returns a formula of one of the programs as the readings in force fold it. Unexported fields hold
-// parts of folded formulas.
+// folded returns a formula of one of the programs, folded under the readings in force.
+// Unexported fields contain parts of folded formulas.
 func (c comparison) folded(side int, v reflect.Value) reflect.Value {
 	if !v.CanInterface() {
 		return v
@@ -166,8 +167,8 @@ func (c comparison) folded(side int, v reflect.Value) reflect.Value {
 	return reflect.ValueOf(c.folds[side].Value(v.Interface().(*formula.Value)))
 }
 
-// isSettled tells of a formula that it comes to the same whatever the state; isKnown, that it is that or a
-// constant.
+// isSettled reports whether a formula has the same value in every state. isKnown reports
+// whether it does or is a constant.
 func isSettled(v reflect.Value) bool { return v.FieldByName("settled").Bool() }
 func isKnown(v reflect.Value) bool {
 	return isSettled(v) || v.FieldByName("Op").Equal(reflect.ValueOf(formula.Constant))

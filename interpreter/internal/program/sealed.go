@@ -7,9 +7,10 @@ import (
 	"moraine/interpreter/internal/schema"
 )
 
-// While a sealed block is open, other players see neither the zones that it moves pieces from or to nor the
-// fields that it sets. The zones follow from the formulas of the pieces. If a formula does not determine them,
-// all zones of players and on pieces that can hold such pieces are hidden.
+// While a sealed block is open, other players see neither the zones from or to which it moves
+// pieces nor the fields that it sets. The zones follow from the formulas for the pieces. If a
+// formula does not determine them, all zones of players and on pieces that can hold such pieces
+// are hidden.
 
 // sealedLoop is a loop that is sealed under some readings.
 type sealedLoop struct {
@@ -51,7 +52,8 @@ func (s sealedLoop) seal(b *builder) {
 
 func (s sealedLoop) ops() []Op { return s.unit.Ops[s.loop.First:s.loop.End] }
 
-// touched lists the zones that a step moves pieces from and to; ok is false if its formulas do not tell.
+// touched lists the zones from and to which a step moves pieces. ok is false if its formulas do
+// not determine them.
 func (s sealedLoop) touched(move *MoveOp) (zones []*schema.ZoneDecl, ok bool) {
 	o := origins{block: s, ok: true, seen: map[*formula.Value]bool{}}
 	o.zone(move.To)
@@ -63,7 +65,7 @@ func (s sealedLoop) touched(move *MoveOp) (zones []*schema.ZoneDecl, ok bool) {
 	return o.zones, o.ok
 }
 
-// origins finds the zones in which the pieces of a formula can lie.
+// origins finds the zones that may contain the pieces of a formula.
 type origins struct {
 	block sealedLoop
 	zones []*schema.ZoneDecl
@@ -90,7 +92,7 @@ func (o *origins) pieces(v *formula.Value) {
 	})
 }
 
-// zone adds the zones that a formula can mean.
+// zone adds the zones to which a formula may evaluate.
 func (o *origins) zone(v *formula.Value) {
 	switch t := v.Tree(); {
 	case v.Type.Decl != nil:
@@ -102,7 +104,8 @@ func (o *origins) zone(v *formula.Value) {
 	}
 }
 
-// word adds the zones of the pieces under a name, if each round of the block sets the name.
+// word adds the zones of the pieces under a local name, if each round of the block sets the
+// name.
 func (o *origins) word(at int32) {
 	anew, made := false, false
 	for _, op := range o.block.ops() {

@@ -8,8 +8,8 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// compileSights compiles the formulas of `seen_by`. `me` is the owner and `it` the piece, for a field of a
-// piece or a zone on one.
+// compileSights compiles the formulas under `seen_by`. `me` is the owner, and for a field of a
+// piece or a zone on a piece `it` is the piece.
 func (b *builder) compileSights() {
 	for _, d := range b.Decls {
 		it := schema.Type{}
@@ -53,16 +53,16 @@ func (b *builder) sight(by *syntax.SeenBy, scope schema.Scope, it schema.Type, o
 	}
 }
 
-// secrecy finds out which pieces a seat may not know.
+// secrecy computes which pieces may be hidden from a seat.
 type secrecy struct {
 	b      *builder
-	secret schema.KindSet // kinds that may lie where somebody does not see them
+	secret schema.KindSet // kinds of pieces that may be hidden from a seat
 }
 
-// find finds the kinds whose pieces a seat may not know. It marks zones without hidden pieces, and
-// choices that may be made among hidden pieces.
+// find computes the kinds of pieces that may be hidden from a seat. It marks zones without hidden pieces, and
+// choices whose candidates may be hidden.
 func (s *secrecy) find() {
-	bears := schema.KindSet(0) // what lies on something unknown is unknown; in a stack it parts
+	bears := schema.KindSet(0) // pieces on an unknown piece are unknown; in a stack they are separate
 	for n := schema.KindSet(1); n != s.secret; {
 		n = s.secret
 		for _, d := range s.b.Decls[1:] {
@@ -92,7 +92,7 @@ func (s *secrecy) find() {
 	}
 }
 
-// isBlind reports whether a choice may be made among pieces that the chooser does not know.
+// isBlind reports whether a choice may include pieces that the choosing player does not know.
 func (s *secrecy) isBlind(c *ChooseOp) bool {
 	mine := c.By == nil || c.By.Tree().Op == formula.Me
 	switch c.Elem.Base {
@@ -104,7 +104,8 @@ func (s *secrecy) isBlind(c *ChooseOp) bool {
 	return false
 }
 
-// veil marks the kinds whose known pieces may have hidden marks or contents.
+// veil marks the kinds with pieces that a player may know without knowing all their marks or
+// contents.
 func (s *secrecy) veil() {
 	for n := -1; n != 0; {
 		n = 0
@@ -121,12 +122,12 @@ func (s *secrecy) veil() {
 	}
 }
 
-// isVeiled reports whether one of some kinds is veiled; an empty set stands for all kinds.
+// isVeiled reports whether one of the kinds is veiled. An empty set means all kinds.
 func (s *secrecy) isVeiled(kinds schema.KindSet) bool {
 	return slices.ContainsFunc(s.b.Kinds, func(k *schema.Kind) bool { return k.Veiled && (kinds == 0 || kinds.Has(k.Index)) })
 }
 
-// hasPlacesUnseen reports whether a place may lie on a hidden piece.
+// hasPlacesUnseen reports whether a place may be on a hidden piece.
 func (s *secrecy) hasPlacesUnseen() bool {
 	return slices.ContainsFunc(s.b.Decls[1:], func(d *schema.ZoneDecl) bool { return d.Scope == schema.OfPiece && s.secret.Has(d.Kind) })
 }
@@ -146,7 +147,8 @@ func (s *secrecy) hidesTargets(w *WindowOp) bool {
 	})
 }
 
-// known reports whether a player knows all pieces of a list; mine: the player is `me`.
+// known reports whether a player knows all pieces of a list. mine means that the player is
+// `me`.
 func (s *secrecy) known(v *formula.Value, mine bool) bool {
 	all := true
 	sources(v, map[*formula.Value]bool{}, func(v *formula.Value) {
@@ -160,13 +162,14 @@ func (s *secrecy) known(v *formula.Value, mine bool) bool {
 	return all
 }
 
-// open reports whether a player knows all pieces in a zone; mine: the zone is the player's.
+// open reports whether a player knows all pieces in a zone. mine means that the zone belongs to
+// the player.
 func open(d *schema.ZoneDecl, mine bool) bool {
 	by, _ := d.SeenBy.Says()
 	return d.Open() || mine && d.Scope != schema.OfPiece && (by == syntax.ByAll || by == syntax.ByOwner)
 }
 
-// sources calls f for the lists from which a list is made, or a piece is taken.
+// sources calls f for the lists from which a list is computed, or from which a piece is taken.
 func sources(v *formula.Value, seen map[*formula.Value]bool, f func(*formula.Value)) {
 	if seen[v] {
 		return
@@ -182,8 +185,8 @@ func sources(v *formula.Value, seen map[*formula.Value]bool, f func(*formula.Val
 	}
 }
 
-// inNoOrder reports whether a list has no order but that of declaration: pieces of zones, and lists filtered
-// or joined from such.
+// inNoOrder reports whether the order of a list is only that of declaration: pieces of zones,
+// and lists filtered or joined from such lists.
 func inNoOrder(v *formula.Value) bool {
 	switch t := v.Tree(); {
 	case t.Op == formula.Lying || t.Op == formula.AllPieces:
@@ -194,8 +197,8 @@ func inNoOrder(v *formula.Value) bool {
 	return false
 }
 
-// tellsRounds reports whether a player could distinguish the rounds of a loop: its ops ask, roll, draw, say
-// or end something, or leave a mark or a place on the piece.
+// tellsRounds reports whether a player could distinguish the rounds of a loop: its ops ask,
+// roll, draw, log or end something, or leave a mark or a place on the piece.
 func (s *secrecy) tellsRounds(u *Unit, from, to int32, seen map[int]bool) bool {
 	for _, op := range u.Ops[from:to] {
 		tells := op.Step.Says != nil

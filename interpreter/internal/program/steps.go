@@ -13,8 +13,8 @@ var (
 	zoneType   = schema.Type{Base: schema.Zone}
 )
 
-// list compiles a formula of a list. A zone stands for its pieces, a single thing for a list of itself,
-// nothing for an empty list.
+// list compiles a formula for a list. A zone is converted to its pieces, a single value to a
+// list with one element, and nothing to an empty list.
 func (od operands) list(f *syntax.Formula, what string) *formula.Value {
 	return od.b.listIn(f, od.scope, what)
 }
@@ -32,7 +32,7 @@ func (b *builder) listIn(f *syntax.Formula, sc *formula.Scope, what string) *for
 	return l
 }
 
-// must reports a value, or elements of a list, of another type than be.
+// must reports a value, or elements of a list, with another type than be.
 func (b *builder) must(v *formula.Value, be schema.Base, pos source.Pos, what string) {
 	if v.OK() && v.Type.Base != be && v.Type.Base != schema.Empty {
 		b.diags.Add(pos, what+"; this is %s", b.Describe(v.Type))
@@ -46,8 +46,8 @@ func (od operands) numberOf(f *syntax.Formula, what string) *formula.Value {
 	return od.b.Want(f, od.scope, numberType, what)
 }
 
-// sides compiles the sides of dice. They are evaluated before each die, so those of several dice cannot
-// depend on the result.
+// sides compiles the number of sides of dice. It is evaluated before each die, so for several
+// dice it must not depend on the result.
 func (od operands) sides(do *syntax.Roll, slot *formula.Slot) *formula.Value {
 	if do.Dice == nil || do.Sides == nil || slot == nil {
 		return od.numberOf(do.Sides, "`sides`")

@@ -11,9 +11,9 @@ type unitWriter struct {
 	in     operands
 	unit   *Unit
 	named  map[string]*Step // its steps by id
-	step   *Step            // that is being compiled
+	step   *Step            // the step that is being compiled
 	open   []string         // ids of the steps around it
-	passed []syntax.Ident   // clauses of the rulings of whose branches the next step is one
+	passed []syntax.Ident   // clauses of the rulings with the next step as a branch
 }
 
 // emit appends an op and returns its index.
@@ -55,13 +55,13 @@ func (uw *unitWriter) unless(cond *Cond, always bool, compile func()) {
 	uw.region(Region{cond: cond, always: always}, compile)
 }
 
-// never compiles the whole code of a step, which never runs if its condition is constantly false.
+// never compiles the whole code of a step, which is unreachable if its condition is always false.
 func (uw *unitWriter) never(step *Step, cond *Cond, compile func()) {
 	uw.unless(cond, false, compile)
 	uw.unit.regions[len(uw.unit.regions)-1].step = step.Index
 }
 
-// where compiles yes where a flag is set and no where it is not; both if readings decide.
+// where compiles yes if a flag is set and no if it is not; both if the flag depends on readings.
 func (uw *unitWriter) where(flag *formula.Value, yes, no func()) {
 	if !flag.Ruled() {
 		if flag != nil && flag.K == 1 {

@@ -23,22 +23,22 @@ type MoveOp struct {
 	From   *formula.Value
 }
 
-// ShuffleOp forgets the order of a zone.
+// ShuffleOp makes the order of a zone unknown.
 type ShuffleOp struct{ Zone *formula.Value }
 
 // DiscardOp moves pieces to the discard piles of their kinds.
 type DiscardOp struct{ Pieces *formula.Value }
 
-// FlipOp turns pieces over, or to a face.
+// FlipOp turns pieces over, or to a given side.
 type FlipOp struct {
 	*syntax.Flip
 	Pieces *formula.Value
 }
 
-// ShowOp lets players know pieces where they lie.
+// ShowOp reveals pieces to players.
 type ShowOp struct{ Pieces, To *formula.Value }
 
-// PickOp picks by rule.
+// PickOp picks from a list by rule.
 type PickOp struct {
 	Slot   *formula.Slot
 	From   *formula.Value
@@ -47,7 +47,7 @@ type PickOp struct {
 	Toward []*formula.Value
 }
 
-// FinishOp ends the match; players win.
+// FinishOp ends the match. Players are the winners.
 type FinishOp struct{ Players *formula.Value }
 
 // operands compiles and checks the operands of the steps of a procedure.
@@ -145,14 +145,14 @@ func (od operands) move(do *syntax.Move) *MoveOp {
 	return m
 }
 
-// onePlace refuses a laid-out zone as a whole where pieces must go to a place.
+// onePlace reports a zone with a layout where a single place is needed.
 func (od operands) onePlace(v *formula.Value, f *syntax.Formula) {
 	if z := v.Type.Decl; v.OK() && !v.Type.List && v.Type.Base == schema.Zone && z != nil && z.Cells > 1 {
 		od.b.diags.Hint(f.Node.Pos, "name one of them, or a list of them", "zone %s has %d places", z.Name, z.Cells)
 	}
 }
 
-// holds reports a zone that can hold none of the kinds that are moved; 0 stands for unknown kinds.
+// holds reports a zone that can hold none of the moved kinds. kinds is 0 if they are unknown.
 func (od operands) holds(to *formula.Value, kinds schema.KindSet, f *syntax.Formula) {
 	if to.OK() && to.Type.Kinds != 0 && kinds != 0 && to.Type.Kinds&kinds == 0 {
 		things := od.b.Describe(schema.ListOf(schema.Type{Base: schema.Piece, Kinds: kinds}))
@@ -160,7 +160,7 @@ func (od operands) holds(to *formula.Value, kinds schema.KindSet, f *syntax.Form
 	}
 }
 
-// kindsMoved returns the kinds of pieces, or of the card that a word names.
+// kindsMoved returns the kinds of pieces, or the kind of the card with a name.
 func (od operands) kindsMoved(v *formula.Value) schema.KindSet {
 	if v.Type.Base == schema.Piece {
 		return v.Type.Kinds
@@ -173,7 +173,7 @@ func (od operands) kindsMoved(v *formula.Value) schema.KindSet {
 	return 0
 }
 
-// cardWord resolves the name of a card with copies, as in `move: food, number: 2`.
+// cardWord resolves the name of a card that has copies, as in `move: food, number: 2`.
 func (od operands) cardWord(name string) (*formula.Value, bool) {
 	c := od.b.Card(name)
 	if c == nil {
@@ -190,7 +190,7 @@ func (od operands) discard(do *syntax.Discard) *DiscardOp {
 	return &DiscardOp{v}
 }
 
-// discardable checks that one of the kinds has a place to be discarded to.
+// discardable checks that one of the kinds has a discard zone.
 func (od operands) discardable(do *syntax.Discard, v *formula.Value) {
 	od.b.must(v, schema.Piece, do.Pieces.Node.Pos, "pieces are discarded")
 	var without []string
@@ -229,7 +229,7 @@ func (od operands) pick(do *syntax.Pick) *PickOp {
 	return p
 }
 
-// direction compiles a word such as `left`, or a formula that gives one.
+// direction compiles a word such as `left`, or a formula for one.
 func (od operands) direction(f *syntax.Formula) *formula.Value {
 	if f.IsText && slices.Contains(schema.Directions, f.Text) && od.proc.Slot(f.Text) == nil {
 		return formula.WordOf(od.b.Symbol(f.Text))

@@ -10,10 +10,11 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// An open window has a frame of its own, so that a match can be saved and restored in the middle of it. Its
-// `pending` is the frame that opened it. Frames of played cards are pushed above, with the same `pending`.
+// An open window has its own frame, so that a match can be saved and restored while the window
+// is open. Its `pending` is the frame that opened it. Frames of played cards are pushed above
+// it, with the same `pending`.
 
-// window returns the window with a name; nil if there is none.
+// window returns the window with a name, or nil.
 func (p *Program) window(name string) *WindowOp {
 	if i := slices.IndexFunc(p.Windows, func(w *WindowOp) bool { return w.Name == name }); i >= 0 {
 		return p.Windows[i]
@@ -99,8 +100,8 @@ func (ds *declarations) openers(c *schema.Card, to []int) []int {
 	return to
 }
 
-// targetType returns the type of a card's target: a player, a piece, or an element of a list of these. Any
-// other target has the unknown type and makes the card faulty.
+// targetType returns the type of a card's target: a player, a piece, or an element of a list of
+// these. For any other target it returns the unknown type and marks the card as faulty.
 func (ds *declarations) targetType(c *schema.Card, runs []int) schema.Type {
 	if c.Play.Target == nil {
 		return schema.Type{}
@@ -109,7 +110,7 @@ func (ds *declarations) targetType(c *schema.Card, runs []int) schema.Type {
 	t := ds.b.TypeOf(c.Play.Target, sc)
 	switch t.Base {
 	case schema.Unknown:
-		return playerType // its names are not typed yet; checked when compiled
+		return playerType // its names have no types yet; checked when it is compiled
 	case schema.Player, schema.Piece, schema.Empty:
 	default:
 		ds.faulty[c] = true
@@ -121,20 +122,20 @@ func (ds *declarations) targetType(c *schema.Card, runs []int) schema.Type {
 	return t
 }
 
-// playProc returns the scope of a card's target and needs. They are evaluated in the window's frame, which
-// has no names: only `me`, the card and `pending`.
+// playProc returns the scope for a card's target and needs. They are evaluated in the window's
+// frame, which has no local names: only `me`, the card and `pending`.
 func playProc(c *schema.Card, runs []int) *formula.Proc {
 	return &formula.Proc{Pending: runs, Card: schema.Type{Base: schema.Piece, Kinds: 1 << uint(c.Kind.Index)}}
 }
 
-// playingTypes joins the targets and pending procedures of all cards of a kind, for the `playing` of the
-// kind.
+// playingTypes joins the targets and pending procedures of all cards of a kind, for `playing`
+// of the kind.
 func (ds *declarations) playingTypes(k *schema.Kind) {
 	p := ds.b.Proc(k.Name + ".playing")
 	if p == nil {
 		return
 	}
-	t, first := schema.Type{}, "" // the type so far, and a card that has it
+	t, first := schema.Type{}, "" // the joined type so far, and a card with that type
 	for _, c := range k.Cards {
 		if c.Play == nil {
 			continue
@@ -168,7 +169,7 @@ func (uw *unitWriter) verbWindow(do *syntax.OpenWindow) {
 	uw.emit(Window, &OpenOp{slices.Index(uw.b.Windows, w)})
 }
 
-// window compiles the two ops of a window's frame, and how cards are played in it.
+// window compiles the two ops of a window's frame, and the rules for cards played in it.
 func (uw *unitWriter) window(p *Proc) {
 	w := uw.b.Windows[slices.IndexFunc(uw.b.Windows, func(w *WindowOp) bool { return w.Proc == p.Index })]
 	d := uw.b.Game.Windows[slices.IndexFunc(uw.b.Game.Windows, func(d *syntax.Window) bool { return d.Name == w.Name })]
@@ -178,7 +179,7 @@ func (uw *unitWriter) window(p *Proc) {
 	uw.emit(Ask, w)
 	uw.emit(Return, nil)
 	uw.step.End = uw.here()
-	if w.Opener < 0 { // which has been told
+	if w.Opener < 0 { // already reported
 		return
 	}
 	if d.Asks != nil {
@@ -201,9 +202,9 @@ func (uw *unitWriter) window(p *Proc) {
 	uw.b.checkOrigins(d.From, played, "any card that is played in this window")
 }
 
-// playedFrom returns the zones from which a card is played in a window: those under `from` of the card or
-// else of the window. By default those are the zones that hold its kind without order and places, or the
-// only zone that holds it.
+// playedFrom returns the zones from which a card is played in a window: those under `from` of
+// the card, or else of the window. By default they are the zones that can hold its kind and
+// have neither order nor places, or the only zone that can hold it.
 func (b *builder) playedFrom(w *syntax.Window, c *schema.Card) []*schema.ZoneDecl {
 	var listed, unordered, all []*schema.ZoneDecl
 	ids := c.Play.From

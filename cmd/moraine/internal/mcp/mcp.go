@@ -1,9 +1,9 @@
-// Package mcp serves the Model Context Protocol, with which an assistant looks rules up and proves what it says. Its input
-// are calls of tools; its output are explanations with clauses, positions with what each seat may do, and the results of
-// scenarios, checks, comparisons and simulations. Nothing is written unless Options.Write is set, and then only below the
+// Package mcp serves the Model Context Protocol, with which an assistant looks rules up and proves its answers. The
+// input are calls of tools; the output are explanations with clauses, positions with the options of each seat, and the
+// results of scenarios, checks, comparisons and simulations. Nothing is written unless Options.Write is set, and then only below the
 // folder in which the server was started.
 //
-//	mcp.go        the server, and what tools share
+//	mcp.go        the server, and functions that the tools share
 //	tools.go      the tools
 //	resources.go  clauses, cards and rulings, the pages of the language, schemas
 package mcp
@@ -30,7 +30,7 @@ type Options struct {
 	Read    func(file string) (string, error)
 	Dir     string // the folder in which the server was started
 	Write   bool   // files below Dir may be written
-	Changed func() // Games are read anew; called when a file was written
+	Changed func() // is called after a file was written, so that games are read again
 	Version string
 }
 
@@ -56,7 +56,7 @@ func Serve(ctx context.Context, o Options, in io.Reader, out io.Writer) error {
 	return err
 }
 
-// unclosed is a writer that stays open.
+// unclosed is a writer whose Close does nothing.
 type unclosed struct{ io.Writer }
 
 func (unclosed) Close() error { return nil }
@@ -71,14 +71,14 @@ func text(s string, failed bool) *sdk.CallToolResult {
 	return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: s}}, IsError: failed}
 }
 
-// ran returns the result of a command. A command line that is wrong, and files with errors, are errors of the tool.
+// ran runs a command and returns its result. Wrong command lines and files with errors are errors of the tool.
 func (s *server) ran(ctx context.Context, args ...string) *sdk.CallToolResult {
 	const wrong = 2
 	out, errs, code := s.Run(ctx, args...)
 	return text(strings.TrimSpace(out+"\n"+errs), code >= wrong)
 }
 
-// known returns an error unless a game exists.
+// known returns an error if a game does not exist.
 func (s *server) known(game string) error {
 	if all := s.Games.IDs(); !slices.Contains(all, game) {
 		return errors.New("there is no game \"" + game + "\"; there are " + strings.Join(all, ", "))
@@ -105,7 +105,7 @@ func sortedKeys(m map[string]string) (keys []string) {
 	return keys
 }
 
-// tried runs a command on a scenario that is not in a file of the user.
+// tried runs a command on a scenario in a temporary file.
 func (s *server) tried(ctx context.Context, game, yaml string, args ...string) (*sdk.CallToolResult, error) {
 	if err := s.known(game); err != nil {
 		return nil, err

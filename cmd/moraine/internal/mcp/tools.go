@@ -67,7 +67,7 @@ type Document struct {
 // result is a result of a tool, without structured data.
 type result = *sdk.CallToolResult
 
-// addCalls adds the tools. All but save leave files as they are.
+// addCalls adds the tools. Only save changes files.
 func (s *server) addCalls(to *sdk.Server) {
 	reads := &sdk.ToolAnnotations{ReadOnlyHint: true}
 	sdk.AddTool(to, &sdk.Tool{Name: "search", Annotations: reads, Description: "Find the clauses, rulings, cards, steps and scenarios of a game that match a question in your own words, the best first."},
@@ -132,7 +132,7 @@ func (s *server) explain(in Lookup) (result, any, error) {
 	return text(found, false), nil, nil
 }
 
-// situation tells about a position through an engine.
+// situation describes a position with the help of an engine.
 func (s *server) situation(ctx context.Context, in Position) (result, error) {
 	e := engine.New(ctx, s.Games, in.Game, s.Version)
 	ask := func(method string, params any) (json.RawMessage, error) {

@@ -178,7 +178,7 @@ func columns(lines []string) string {
 	return b.String()
 }
 
-// showSeat makes sure that the person of a seat, and nobody else, looks at the screen.
+// showSeat makes sure that only the person of a seat looks at the screen.
 func (s *session) showSeat(seat int32) {
 	if s.looks == seat {
 		return

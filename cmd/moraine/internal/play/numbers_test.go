@@ -104,7 +104,7 @@ fields: {worth: number}
 cards: {apple: {copies: 2, starts: stand, worth: 1}, pear: {copies: 1, starts: stand, worth: 2}}
 `
 
-// Equal pieces are told apart by their places, as they lie on the table.
+// Places distinguish equal pieces.
 func TestAPlaceNamesAPiece(t *testing.T) {
 	out := playText(t, "stalls", stalls, play.Options{}, "apple", "stand 1", "apple at stand 0")
 	require.Contains(t, out, "> apple\n\"apple\" could be apple at stand 0 or apple at stand 1.\n> stand 1\n")

@@ -35,8 +35,8 @@ func TestAnOfferIsTyped(t *testing.T) {
 	)
 }
 
-// One offer a player and decision, and what becomes of it is told; undo goes back
-// to before it was made.
+// A player makes at most one offer per decision, and its outcome is printed; undo also takes the
+// offer back.
 func TestOneOfferADecision(t *testing.T) {
 	got := session(t, "market", play.Options{Players: 3, Seats: []string{"ann=human", "bob=random", "cid=proud"}},
 		"swap", "2", "undo", "undo", "swap", "2", "0", "swap")
@@ -44,8 +44,8 @@ func TestOneOfferADecision(t *testing.T) {
 		"> swap\n  Ann proposes: Swap", "  Cid declines\n  Swap ends early\n", "Ann, choose: day.\n", "> swap\nA player makes one offer a request.\n")
 }
 
-// At one terminal anybody may propose something, whoever is asked; the screen is
-// handed over for it, and to the partner for the answer.
+// At one terminal every player may make an offer at each question; the screen is
+// handed over to him, and to the partner for the answer.
 func TestAnotherPersonOffers(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "match")
 	o := play.Options{Players: 2, Seats: []string{"ann=human", "bob=human"}, Save: path}
@@ -71,10 +71,10 @@ func TestAnotherPersonOffers(t *testing.T) {
 	holds(t, typed(t, g, hash, play.Options{Resume: file}, "", "swap"), "Resumed after 4 decisions.\n", "Ann, choose: day.\n", "> swap\n  Ann proposes")
 }
 
-// Bots propose what their numbers say, once a decision, also beside what persons
-// are asked; a match with such offers goes on as it was.
-// What is answered in a sealed block is told to the others when it closes, though it changes nothing;
-// but not what was put where they may not look.
+// Bots make the offers with the best estimate, one per decision, also during questions to persons.
+// A saved match with such offers can be continued.
+// Answers in a sealed block are printed for the others when the block ends, even without effects;
+// answers that concern hidden zones are not.
 func TestSealedAnswersAreTold(t *testing.T) {
 	o := play.Options{Players: 2, Seats: []string{"ann=human", "bob=human"}}
 	bids := func(seenBy string) string {
@@ -89,7 +89,7 @@ func TestSealedAnswersAreTold(t *testing.T) {
 	require.NotContains(t, bids(", seen_by: owner"), "chooses bid")
 }
 
-// What others have answered in a sealed block is told when it closes, though somebody takes back within it.
+// Answers in a sealed block are printed when the block ends, even if a player undoes a decision in it.
 func TestSealedAnswersAreToldAfterAnUndo(t *testing.T) {
 	g, hash := changedGame(t, "market", "procedures:\n  match:\n    do:\n",
 		"procedures:\n  match:\n    do:\n      - {each: me, in: players, sealed: true, do: [{choose: bid, from: 5..6}, {choose: more, from: 1..2}]}\n")

@@ -89,7 +89,7 @@ func holds(t *testing.T, text string, parts ...string) {
 	}
 }
 
-// Whoever sees a card played out of a hidden hand is told which it is.
+// A card that is played from a hidden hand is named for all seats that see it.
 func TestAPlayedCardIsNamed(t *testing.T) {
 	for seed := range uint64(20) {
 		got := plays(t, play.Options{Players: 2, Seed: seed, Seats: []string{"ann=human", "bob=random"}}, "0", "0", "0", "0")
@@ -125,7 +125,7 @@ func TestAnswersInWords(t *testing.T) {
 	holds(t, plays(t, alone, "0", "ho,ja", "quit"), "  Ann chooses stake: Hook, Jab (A-A-02)\n")
 }
 
-// Who takes back may have seen what he could not have known: the others are told, however often.
+// A player who undoes a decision may have seen hidden pieces: the others get a notice each time.
 func TestTakingBackIsToldToTheOthers(t *testing.T) {
 	o := play.Options{Players: 2, Seed: 1, Seats: []string{"ann=human", "bob=human"}}
 	got := plays(t, o, "", "1", "undo", "1", "undo", "log", "quit")
@@ -156,8 +156,8 @@ func TestTheGameAsksInItsOwnWords(t *testing.T) {
 		"\nAnn: What do you risk? (up to 2)\n  1  Jab", "  Ann: What do you risk? Jab (A-A-02)\n")
 }
 
-// A match is told in the language that is asked for: by the program and, as far as it goes, by the game. A saved one goes on in
-// another.
+// The log of a match is in the language of --lang, with the texts of the game in it where they exist. A saved
+// match can be continued in another language.
 func TestAMatchInAnotherLanguage(t *testing.T) {
 	g, hash := changedGame(t, "duel", "windows:\n", "asks:\n  turn: {en: \"How do you bear yourself?\", de: \"Wie trittst du auf?\"}\n"+
 		"  proud: {de: stolz, fr: fier}\n  hush: {de: schweigen}\n  he is proud: {de: er ist stolz}\n  jab: {fr: Coup, de: Haken}\n  hand: {de: Faust}\nwindows:\n")

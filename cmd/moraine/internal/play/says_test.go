@@ -8,8 +8,8 @@ import (
 	"moraine/cmd/moraine/internal/play"
 )
 
-// A step that has a sentence is told by it, in place of what it does, as it stands
-// before that is done and with the step's clauses.
+// If a step has a sentence, the log has it instead of the effects of the step. Its formulas are evaluated before
+// the step, and the clauses of the step follow.
 func TestAStepIsToldInItsOwnWords(t *testing.T) {
 	g, hash := changedGame(t, "duel", "{set: {me.points: me.points + die}}",
 		"{set: {me.points: me.points + die}, says: 'after bout {bout}, {me} had {me.points} and gets {die}', cites: [A-A-02]}")
@@ -18,7 +18,7 @@ func TestAStepIsToldInItsOwnWords(t *testing.T) {
 	require.NotContains(t, got, ": points ")
 }
 
-// A sum is told with its signs and without what adds nothing, in the language of the match or in English.
+// The log shows a sum with signs and without zero terms, in the language of the match or in English.
 func TestASumIsTold(t *testing.T) {
 	g, hash := changedGame(t, "duel", "{set: {me.points: me.points + die}}", "{set: {me.points: me.points + die}, "+
 		"says: {en: '{bout} {+ 2} {+ bout - bout} {+ -3} against {+ 1}', de: 'Runde {bout} {+2}'}}")
@@ -27,7 +27,7 @@ func TestASumIsTold(t *testing.T) {
 	}
 }
 
-// What a seat may not know it does not get told either.
+// A sentence does not reveal hidden pieces to a seat.
 func TestASentenceKeepsSecrets(t *testing.T) {
 	g, hash := changedGame(t, "duel", "- {window: strikes}",
 		"- {set: {me.proud: not me.proud}, says: '{me} holds {concat(me.hand)}, {len(me.hand)}, worth {sum(me.hand, .force)}'}\n      - {window: strikes}")
