@@ -21,12 +21,13 @@ func newMCP(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mcp",
 		Short: "Let an assistant look rules up and prove what it says (MCP)",
-		Long: `Speak the Model Context Protocol on stdin and stdout, for an assistant to start. Its
-tools search and explain rules, set positions up, run scenarios, name the rulings
-on which an outcome hangs, check files, compare configurations and play matches.
+		Long: `Speak the Model Context Protocol on stdin and stdout, for an assistant to start. The
+assistant can search and explain rules, set positions up, run scenarios, name the
+rulings that decide an outcome, check files, compare configurations and play
+matches.
 
-Nothing is written. With --write there is a tool that writes files of cards,
-scenarios and variants below the current folder, and nowhere else.`,
+It writes nothing. With --write it can write files of cards, scenarios and
+variants below the current folder, and nowhere else.`,
 		Example: `  moraine mcp
   moraine mcp --write`,
 		Args: argCount(0, 0, "no arguments"),
