@@ -262,7 +262,7 @@ func decodeValue(f *Field, card *Fields) *Value {
 		d.Hint(f.Type.Pos, "steps stand under `each_has: {"+f.Name+": steps}`; a field is of type "+joinWords(FieldTypes)+" or a kind", "%q is a field of type %s, and its cards have steps there", f.Name, f.Type.Name)
 		return v
 	}
-	if f.Type.By.Name == "" {
+	if !f.Type.IsTable() {
 		v.Formula = DecodeFormula(n, d)
 		return v
 	}

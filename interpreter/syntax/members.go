@@ -37,8 +37,12 @@ func (f *Field) Assumes(v *Value) bool {
 type Type struct {
 	Ident `yaml:"type" ref:"kind"`
 	Words []Ident `yaml:"one_of"`
-	By    Ident   `yaml:"by" ref:"kind"`
+	By    Ident   `yaml:"by" is:"any" ref:"kind"`
+	Keys  []Ident // of a table, instead of By: the words under `by`
 }
+
+// IsTable reports whether a field of this type has a value for each of several keys.
+func (t Type) IsTable() bool { return t.By.Name != "" || t.Keys != nil }
 
 // Interval is the declared range of a number.
 type Interval struct {
@@ -71,6 +75,13 @@ func (f *Field) decode(m *Fields, _, n *source.Node) {
 // check requires `type`, or `one_of` with the words of the field, beside which `type: word` may
 // also be given.
 func (f *Field) check(m *Fields) {
+	if n := m.Take("by"); n != nil && n.Kind == source.List {
+		if f.Type.Keys = idents(n, m.Diags, plainName); len(f.Type.Keys) == 0 {
+			m.Diags.Add(n.Pos, "`by` lists no words")
+		}
+	} else {
+		f.Type.By = ident(n, m.Diags, plainName)
+	}
 	words := m.Take("one_of")
 	switch {
 	case words == nil:

@@ -147,7 +147,7 @@ type SetTo struct {
 
 func (s *Set) check(m *Fields) {
 	for _, p := range Pairs(m.Take("set"), m.Diags, "the names to `set`") {
-		if !strings.Contains(p.Key.Value, ".") {
+		if !strings.ContainsAny(p.Key.Value, ".[") {
 			localName(p.Key, m.Diags) // the assignment may declare the name
 		}
 		target := &Formula{Node: p.Key, IsText: true, Text: p.Key.Value}

@@ -230,6 +230,8 @@ func (co *comp) node(n ast.Node) *Value {
 		return co.slice(n)
 	case *ast.ArrayNode:
 		return co.array(n)
+	case *ast.MapNode:
+		return co.tableOf(n)
 	case *ast.BuiltinNode:
 		return co.builtin(n)
 	case *ast.CallNode:
@@ -313,8 +315,10 @@ func (c *Compiler) listOfValues(pos source.Pos, items []*Value) *Value {
 	return newValue(Listed, t, pos, items...)
 }
 
-func (co *comp) number(n ast.Node) *Value {
-	v := co.node(n)
+func (co *comp) number(n ast.Node) *Value { return co.isNumber(n, co.node(n)) }
+
+// isNumber checks that the value of a node is a number.
+func (co *comp) isNumber(n ast.Node, v *Value) *Value {
 	if v.OK() && (!v.Type.One(schema.Number)) {
 		if v.isYesNo() && dashed(co.t.node, co.Diags) {
 			return invalid(co.pos(n))

@@ -17,6 +17,12 @@ func (co *comp) member(n *ast.MemberNode) *Value {
 		return v
 	}
 	of := co.node(n.Node)
+	if t := co.byKey(of); t != nil && (of.Type.Keys != nil || of.Type.Field.ByKind < 0) {
+		if at := co.position(n.Property, t.Type.Keys); at.OK() {
+			return item(t, at)
+		}
+		return invalid(co.pos(n))
+	}
 	name, ok := n.Property.(*ast.StringNode)
 	if !ok {
 		return co.index(n, of)
@@ -89,6 +95,9 @@ func (co *comp) ownMember(of *Value, name string, pos source.Pos, n ast.Node) *V
 }
 
 func (co *comp) playerMember(of *Value, name string, pos source.Pos, n ast.Node) *Value {
+	if t := co.Table(schema.OfPlayer, name); t != nil {
+		return co.table(t, OfPlayer, pos, of)
+	}
 	if f := co.PlayerField(name); f != nil {
 		return co.coverField(field(OfPlayer, f, pos, of))
 	}

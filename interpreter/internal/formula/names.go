@@ -59,6 +59,9 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 	if v := co.builtinName(name, pos); v != nil {
 		return v
 	}
+	if t := co.Table(schema.OfGame, name); t != nil {
+		return co.table(t, OfGame, pos)
+	}
 	if f := co.GameField(name); f != nil {
 		return co.coverField(field(OfGame, f, pos))
 	}

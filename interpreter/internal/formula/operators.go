@@ -64,8 +64,21 @@ func (co *comp) operand(n ast.Node) *Value { return co.noteOutcome(n, co.conditi
 var reckons = map[string]Op{"+": Plus, "-": Minus, "*": Multiply, "%": Modulo}
 
 func (o operation) arithmetic() *Value {
-	a, b := o.sides()
-	return newValue(reckons[o.n.Operator], numberType, o.co.pos(o.n), a, b)
+	return o.reckon(reckons[o.n.Operator], numberType)
+}
+
+// reckon checks an operator on two numbers or two tables.
+func (o operation) reckon(op Op, t schema.Type) *Value {
+	a, b := o.co.node(o.n.Left), o.co.node(o.n.Right)
+	if v := o.tables(a, b, op, t); v != nil {
+		return v
+	}
+	a, b = o.co.isNumber(o.n.Left, a), o.co.isNumber(o.n.Right, b)
+	if t.Base == schema.Number {
+		o.co.needs(a, o.n.Left)
+		o.co.needs(b, o.n.Right)
+	}
+	return newValue(op, t, o.co.pos(o.n), a, b)
 }
 
 // sides checks the two operands of an operator on numbers.
@@ -86,7 +99,7 @@ func (co *comp) needs(v *Value, n ast.Node) {
 var comparisons = map[string]Op{"<": Less, "<=": LessEq, ">": More, ">=": MoreEq}
 
 func (o operation) compare() *Value {
-	return newValue(comparisons[o.n.Operator], yesNoType, o.co.pos(o.n), o.co.number(o.n.Left), o.co.number(o.n.Right))
+	return o.reckon(comparisons[o.n.Operator], yesNoType)
 }
 
 func (o operation) equal() *Value {
@@ -95,7 +108,10 @@ func (o operation) equal() *Value {
 	if !a.OK() || !b.OK() {
 		return invalidOf(yesNoType, pos)
 	}
-	v := o.equals(a, b, pos)
+	v := o.tables(a, b, Equal, yesNoType)
+	if v == nil {
+		v = o.equals(a, b, pos)
+	}
 	if o.n.Operator == "==" || !v.OK() {
 		return v
 	}

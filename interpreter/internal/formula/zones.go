@@ -42,6 +42,11 @@ func (co *comp) listValue(n ast.Node, who string) *Value {
 	if !v.OK() {
 		return v
 	}
+	if t := co.byKey(v); t != nil { // its keys are lost with its order
+		list := *t
+		list.Type.Keys = nil
+		return &list
+	}
 	if l := As(v, schema.Type{List: true, Base: v.Type.Base}); l != nil && l.IsList() {
 		return l
 	}

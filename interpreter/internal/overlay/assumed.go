@@ -53,7 +53,7 @@ func swapCounts(k *syntax.Kind, r *rand.Rand) {
 		a, b := cards[i], cards[r.IntN(i+1)]
 		a.Copies, b.Copies = b.Copies, a.Copies
 		for _, f := range k.Fields {
-			if f.Assumed && !f.Ranged && f.Type.Name == "number" && f.Type.By.Name == "" {
+			if f.Assumed && !f.Ranged && f.Type.Name == "number" && !f.Type.IsTable() {
 				x, y := textOf(a, f), textOf(b, f)
 				setValue(a, f, y)
 				setValue(b, f, x)

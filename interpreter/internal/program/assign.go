@@ -72,11 +72,16 @@ func (od operands) set(do *syntax.Set) *SetOp {
 		}
 	}
 	for _, to := range do.Sets {
-		a := od.assign(to)
-		if op.Until >= 0 && (a.Field == nil || !a.Field.Until) && a.Value.OK() {
-			od.b.diags.Add(a.Pos, "only a field can be set until something happens; %s is none", a.Text)
+		list := od.assignTable(to)
+		if list == nil {
+			list = []Assign{od.assign(to)}
 		}
-		op.List = append(op.List, a)
+		for _, a := range list {
+			if op.Until >= 0 && (a.Field == nil || !a.Field.Until) && a.Value.OK() {
+				od.b.diags.Add(a.Pos, "only a field can be set until something happens; %s is none", a.Text)
+			}
+		}
+		op.List = append(op.List, list...)
 	}
 	return op
 }

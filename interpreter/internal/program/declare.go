@@ -212,7 +212,7 @@ func (ds *declarations) makesNames(s *syntax.Step, sc *formula.Scope, add func(s
 		add(do.Name, func() schema.Type { return ds.elem(do.In, sc) })
 	case *syntax.Set:
 		for _, to := range do.Sets {
-			if strings.Contains(to.Target.Text, ".") || ds.b.GameField(to.Target.Text) != nil {
+			if t, _, _ := ds.b.tableNamed(to.Target.Text); t != nil || strings.ContainsAny(to.Target.Text, ".[") || ds.b.GameField(to.Target.Text) != nil {
 				continue
 			}
 			add(syntax.Ident{Name: to.Target.Text, Pos: to.Target.Node.Pos}, func() schema.Type {

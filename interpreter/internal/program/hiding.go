@@ -3,6 +3,7 @@ package program
 import (
 	"slices"
 
+	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
@@ -13,7 +14,7 @@ import (
 // GameName returns the sort of the game's declaration with a name, or "".
 func (p *Program) GameName(name string) string {
 	switch {
-	case p.GameField(name) != nil:
+	case p.GameField(name) != nil || p.Table(schema.OfGame, name) != nil:
 		return "a field of the game"
 	case p.GameZone(name) != nil:
 		return "a zone of the table"

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"moraine/interpreter/source"
@@ -10,12 +11,10 @@ import (
 
 func (s *Schema) declareFields() {
 	for _, f := range s.Game.Fields {
-		s.gameFields[f.Name] = s.field(f, OfGame)
-		s.GameFields = append(s.GameFields, s.gameFields[f.Name])
+		s.GameFields = append(s.GameFields, s.declare(f, OfGame, s.gameFields)...)
 	}
 	for _, f := range s.Game.Player.Fields {
-		s.playFields[f.Name] = s.field(f, OfPlayer)
-		s.PlayerFields = append(s.PlayerFields, s.playFields[f.Name])
+		s.PlayerFields = append(s.PlayerFields, s.declare(f, OfPlayer, s.playFields)...)
 	}
 	set, timed := s.fieldsSet()
 	for _, k := range s.Kinds {
@@ -48,7 +47,7 @@ func (s *Schema) declareFields() {
 	}
 	for _, list := range [][]*Field{s.GameFields, s.PlayerFields, s.PieceFields} {
 		for _, f := range list {
-			f.Until = timed[f.Name]
+			f.Until = timed[f.Decls[0].Name]
 		}
 	}
 	if t := s.Game.Players.Turn; t.Name != "" {
@@ -72,6 +71,9 @@ func (s *Schema) fieldsSet() (set, timed map[string]bool) {
 		}
 		for _, to := range do.Sets {
 			name := to.Target.Text
+			if i := strings.LastIndexByte(name, '['); i >= 0 && strings.HasSuffix(name, "]") { // a value of a table
+				name = name[:i]
+			}
 			if i := strings.LastIndexAny(name, ".?"); i >= 0 {
 				set[name[i+1:]] = true
 				name = name[i+1:]
@@ -84,6 +86,70 @@ func (s *Schema) fieldsSet() (set, timed map[string]bool) {
 	return set, timed
 }
 
+// Keys are the keys of tables: words, or the cards of a kind. Tables with the same keys share them.
+type Keys struct {
+	Names []string
+	Words []int32
+}
+
+// FieldTable is a field of the game or of players that has a value for each of some keys. Each value is a field of its
+// own, called after the table and the key.
+type FieldTable struct {
+	Keys   *Keys
+	Fields []*Field
+}
+
+// keys returns the keys of a table; nil if it is by number or by an unknown kind.
+func (s *Schema) keys(t syntax.Type) *Keys {
+	names := syntax.NamesOf(t.Keys)
+	if k := s.Kind(t.By.Name); k != nil {
+		names = syntax.NamesOf(k.Kind.Cards)
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	for _, k := range s.AllKeys {
+		if slices.Equal(k.Names, names) {
+			return k
+		}
+	}
+	s.AllKeys = append(s.AllKeys, &Keys{Names: names})
+	return s.AllKeys[len(s.AllKeys)-1]
+}
+
+// nameKeys makes the keys of tables words of the game, behind those that are words without tables.
+func (s *Schema) nameKeys() {
+	for _, k := range s.AllKeys {
+		for _, name := range k.Names {
+			k.Words = append(k.Words, s.add(name))
+		}
+	}
+}
+
+// declare declares a field of the game or of players, or the fields of a table.
+func (s *Schema) declare(f *syntax.Field, scope Scope, into map[string]*Field) []*Field {
+	if !f.Type.IsTable() {
+		into[f.Name] = s.field(f, scope)
+		return []*Field{into[f.Name]}
+	}
+	t := &FieldTable{Keys: s.keys(f.Type)}
+	if t.Keys == nil {
+		s.diags.Unknown(f.Type.By.Pos, f.Type.By.Name, s.KindNames(), "a table of the game or of players is by a kind or by words; there is no kind %q", f.Type.By.Name)
+		return nil
+	}
+	for _, key := range t.Keys.Names {
+		field := s.field(f, scope)
+		field.Name += " " + key
+		into[field.Name] = field
+		t.Fields = append(t.Fields, field)
+	}
+	s.tables[scope][f.Name] = t
+	return t.Fields
+}
+
+// Table returns the table of the game or of players with a name, or nil.
+func (s *Schema) Table(scope Scope, name string) *FieldTable { return s.tables[scope][name] }
+
 func (s *Schema) field(f *syntax.Field, scope Scope) *Field {
 	out := &Field{Name: f.Name, Scope: scope, SeenBy: f.SeenBy, Decls: []*syntax.Field{f}, ByKind: -1, Col: -1}
 	for _, w := range f.Type.Words {
@@ -91,17 +157,14 @@ func (s *Schema) field(f *syntax.Field, scope Scope) *Field {
 	}
 	t := s.TypeOf(f.Type)
 	t.Null = t.Null || f.Optional
-	if by := f.Type.By; by.Name != "" {
-		if k := s.Kind(by.Name); k != nil {
-			out.ByKind = k.Index
-		} else if by.Name != "number" {
+	if by := f.Type.By; f.Type.IsTable() && scope == OfPiece {
+		if out.Keys = s.keys(f.Type); out.Keys != nil && by.Name != "" {
+			out.ByKind = s.Kind(by.Name).Index
+		} else if out.Keys == nil && by.Name != "number" {
 			s.diags.Unknown(by.Pos, by.Name, append(s.KindNames(), "number"), "`by` names a kind or `number`; there is no kind %q", by.Name)
 		}
 		out.Value = t
 		t = Type{Base: Table, Field: out}
-		if scope != OfPiece {
-			s.diags.Add(f.Pos, "only fields of pieces can be tables")
-		}
 	}
 	out.Type = t
 	if t.List {

@@ -30,7 +30,10 @@ type Schema struct {
 
 	Layout Layout
 
+	AllKeys []*Keys // of tables
+
 	directions []string // that boards declare, besides Directions
+	tables     [2]map[string]*FieldTable
 
 	*symbols
 	kinds       map[string]*Kind
@@ -133,7 +136,8 @@ type Field struct {
 	Decls    []*syntax.Field
 	Firsts   []int32 // initial values of its words; nil for printed fields
 	Resets   []Reset
-	ByKind   int // Table: the kind whose cards are its keys, or -1 for numbers
+	ByKind   int   // Table: the kind whose cards are its keys, or -1
+	Keys     *Keys // Table: its keys; nil for numbers
 	Value    Type
 	defaults []int32 // OfPiece: default by kind
 }
@@ -223,7 +227,7 @@ func Build(g *syntax.Game, diags *source.Diagnostics) *Schema {
 		Game: g, diags: diags,
 		symbols: &symbols{numbers: map[string]int32{}}, kinds: map[string]*Kind{}, plurals: map[string]*Kind{}, cards: map[string]*Card{},
 		pieceFields: map[string]*Field{}, gameFields: map[string]*Field{}, playFields: map[string]*Field{},
-		gameZones: map[string]*ZoneDecl{}, playZones: map[string]*ZoneDecl{},
+		tables: [2]map[string]*FieldTable{{}, {}}, gameZones: map[string]*ZoneDecl{}, playZones: map[string]*ZoneDecl{},
 	}
 	for _, w := range append([]string{"up", "down"}, Directions...) {
 		s.add(w)
@@ -240,6 +244,7 @@ func Build(g *syntax.Game, diags *source.Diagnostics) *Schema {
 	s.startPieces()
 	s.arrange()
 	s.printValues()
+	s.nameKeys()
 	s.bySymbol = make([]*Card, len(s.words))
 	for _, c := range s.Cards {
 		s.bySymbol[c.Sym] = c

@@ -53,6 +53,7 @@ type Type struct {
 	Words *WordSet // nil for any word
 	Procs []int    // for a Frame: its procedures
 	Field *Field   // for a Table: its field
+	Keys  *Keys    // of a list of the values of a table
 	Decl  *ZoneDecl
 	Whole bool // for a Zone: a whole zone, not one of its places
 }
@@ -168,6 +169,9 @@ func Join(a, b Type) (t Type, ok bool) {
 		return a, false
 	}
 	a.Null, a.Whole = a.Null || b.Null, a.Whole || b.Whole
+	if a.Keys != b.Keys {
+		a.Keys = nil
+	}
 	a.Kinds |= b.Kinds
 	if a.Base == Word {
 		a.Words = a.Words.union(b.Words)

@@ -283,8 +283,11 @@ func (s *Schema) Columns() int { return s.columns }
 // rows from 0.
 func (s *Schema) newTable(f *Field) int32 {
 	n := maxTable
-	if f.ByKind >= 0 {
+	switch {
+	case f.ByKind >= 0:
 		n = len(s.Kinds[f.ByKind].Cards)
+	case f.Keys != nil:
+		n = len(f.Keys.Names)
 	}
 	t := make([]int32, n)
 	f.clear(t)
@@ -336,6 +339,11 @@ func (s *Schema) namedRow(f *Field, key syntax.Ident, d *source.Diagnostics) int
 			return k.Index - k.Kind.Cards[0].Index // a variant may have removed all pieces of the card
 		}
 		among = s.CardNames(1 << uint(f.ByKind))
+	} else if f.Keys != nil {
+		if i := slices.Index(f.Keys.Names, key.Name); i >= 0 {
+			return i
+		}
+		among = f.Keys.Names
 	} else if n, ok := source.Number(key.Name); ok && n >= 0 && n < maxTable {
 		return n
 	}
@@ -346,8 +354,11 @@ func (s *Schema) namedRow(f *Field, key syntax.Ident, d *source.Diagnostics) int
 // maxTable is the number of rows of a table by number.
 const maxTable = 64
 
-// TableRow returns the row of a table for a key (a piece or a number), or -1.
+// TableRow returns the row of a table for a key (a piece, a word or a number), or -1.
 func (s *Schema) TableRow(f *Field, key int32) int {
+	if f.ByKind < 0 && f.Keys != nil {
+		return slices.Index(f.Keys.Words, key)
+	}
 	if f.ByKind < 0 {
 		if key < 0 || key >= maxTable {
 			return -1

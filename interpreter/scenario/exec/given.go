@@ -220,6 +220,9 @@ func (g *givenReader) counter(name, n *source.Node) {
 // procedure in which the scenario starts.
 func (g *givenReader) entry(e source.Pair) {
 	name := e.Key.Value
+	if g.table(g.p.Table(schema.OfGame, name), 0, e) {
+		return
+	}
 	if f := g.p.GameField(name); f != nil {
 		g.field(f, 0, e)
 		return
@@ -357,8 +360,26 @@ func (g *givenReader) value(n *source.Node, t schema.Type) (int32, bool) {
 	return v, why == ""
 }
 
+// table reads the values of a table; ok is false if there is none.
+func (g *givenReader) table(t *schema.FieldTable, seat int32, e source.Pair) (ok bool) {
+	if t == nil {
+		return false
+	}
+	for _, row := range syntax.Pairs(e.Val, g.d, "the values of "+e.Key.Value) {
+		if i := slices.Index(t.Keys.Names, row.Key.Value); i >= 0 {
+			g.field(t.Fields[i], seat, row)
+		} else {
+			g.d.Unknown(row.Key.Pos, row.Key.Value, t.Keys.Names, "%s has no key %q", e.Key.Value, row.Key.Value)
+		}
+	}
+	return true
+}
+
 func (g *givenReader) player(seat int32, n *source.Node) {
 	for _, e := range syntax.Pairs(n, g.d, "what a player has") {
+		if g.table(g.p.Table(schema.OfPlayer, e.Key.Value), seat, e) {
+			continue
+		}
 		if f := g.p.PlayerField(e.Key.Value); f != nil {
 			g.field(f, seat, e)
 		} else if z := g.p.PlayerZone(e.Key.Value); z != nil {

@@ -1,0 +1,216 @@
+package formula
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/expr-lang/expr/ast"
+
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
+)
+
+// A table of the game or of a player is the list of its values, in the order of its keys: `sum(me.has)` adds them up.
+// Its type knows the keys, so `me.has.wood`, `me.has[word]`, `me.has >= card.cost` and `me.has - card.cost` go by key.
+// A map, {wood: 1}, is a table, too; keys that it leaves out have 0.
+
+// table reads all fields of a table.
+func (co *comp) table(t *schema.FieldTable, op Op, pos source.Pos, of ...*Value) *Value {
+	var items []*Value
+	for _, f := range t.Fields {
+		items = append(items, co.coverField(field(op, f, pos, of...)))
+	}
+	return keyed(co.listOfValues(pos, items), t.Keys)
+}
+
+func keyed(v *Value, keys *schema.Keys) *Value {
+	v.Type.Keys = keys
+	return v
+}
+
+// byKey returns a table as the list of its values, printed ones included; nil if v is no table.
+func (co *comp) byKey(v *Value) *Value {
+	switch {
+	case v.Type.Keys != nil:
+		return v
+	case v.Type.Base != schema.Table || v.Type.Field.Keys == nil:
+		return nil
+	}
+	f := v.Type.Field
+	var items []*Value
+	for i, word := range f.Keys.Words {
+		key := constant(v.Pos, schema.Type{Base: schema.Word, Words: schema.NewWordSet(word)}, word)
+		if f.ByKind >= 0 {
+			card := co.Kinds[f.ByKind].Cards[i]
+			key = constant(v.Pos, schema.Type{Base: schema.Piece, Kinds: 1 << uint(f.ByKind)}, int32(card.First))
+		}
+		row := newValue(Row, f.Value, v.Pos, v, key)
+		row.Field = f
+		items = append(items, row)
+	}
+	return keyed(co.listOfValues(v.Pos, items), f.Keys)
+}
+
+// Items returns the values of a table, or nil if v is none with these keys.
+func (c *Compiler) Items(v *Value, keys *schema.Keys) (items []*Value) {
+	v = (&comp{Compiler: c}).byKey(v)
+	if v == nil || v.Type.Keys != keys {
+		return nil
+	}
+	for i := range keys.Names {
+		items = append(items, item(v, constant(v.Pos, numberType, int32(i))))
+	}
+	return items
+}
+
+// item returns the value of a table at a position.
+func item(v, position *Value) *Value {
+	if v.Op == Listed && position.Op == Constant {
+		return v.Of[position.K]
+	}
+	plain := v.Type
+	plain.Keys = nil
+	return newValue(Index, plain.Elem(), v.Pos, v, position)
+}
+
+// position compiles a key to its position; the word of a key may stand without quotes, if it means nothing else.
+func (co *comp) position(n ast.Node, keys *schema.Keys) *Value {
+	name := ""
+	switch n := n.(type) {
+	case *ast.StringNode:
+		name = n.Value
+	case *ast.IdentifierNode:
+		if !co.means(n.Value, co.sc) {
+			name = n.Value
+		}
+	}
+	if name != "" {
+		i := slices.Index(keys.Names, name)
+		if i < 0 {
+			return co.unknownWord(n, name, func() []string { return keys.Names }, "this table has no key %q", name)
+		}
+		return constant(co.pos(n), numberType, int32(i))
+	}
+	key := co.node(n)
+	if !key.OK() {
+		return key
+	}
+	if key = co.wordOfKey(key); key == nil {
+		return co.fail(n, "", "a key of this table is a word")
+	}
+	v := newValue(Switch, numberType, co.pos(n), key)
+	v.Tables = &Tables{}
+	for i, word := range keys.Words {
+		v.Labels = append(v.Labels, Label{Lo: word, Hi: word})
+		v.Of = append(v.Of, constant(v.Pos, numberType, int32(i)))
+	}
+	return v
+}
+
+// wordOfKey returns a key as a word, a piece as that of its card; nil if it is neither.
+func (co *comp) wordOfKey(key *Value) *Value {
+	if key.Type.One(schema.Piece) {
+		key = co.builtinMember(key, "card", key.Pos)
+	}
+	if !key.Type.One(schema.Word) {
+		return nil
+	}
+	return key
+}
+
+// SetAt returns, for each field of a table, the value that it gets when the value at one key is set: nil if it cannot be
+// that one. of is the player who has the table, or nil. It reports a key that the table does not have.
+func (c *Compiler) SetAt(t *schema.FieldTable, of *Value, f *syntax.Formula, key string, is *Value, sc *Scope) []*Value {
+	out := make([]*Value, len(t.Fields))
+	name, at := strings.Trim(key, `"'`), f.Node.Pos
+	if isWord(name) && (name != key || !c.means(name, sc)) {
+		i := slices.Index(t.Keys.Names, name)
+		if i < 0 {
+			c.Diags.Unknown(at, name, t.Keys.Names, "this table has no key %q", name)
+			return nil
+		}
+		out[i] = is
+		return out
+	}
+	v := c.Compile(&syntax.Formula{Node: f.Node, IsText: true, Text: key}, sc)
+	if !v.OK() {
+		return nil
+	}
+	co := &comp{Compiler: c, sc: sc}
+	if v = co.wordOfKey(v); v == nil || of != nil && of.Type.List {
+		c.Diags.Hint(at, "go through the players with `each`", "a key of this table is a word, and the table that of one player")
+		return nil
+	}
+	for i, word := range t.Keys.Words {
+		was := field(OfGame, t.Fields[i], at)
+		if of != nil {
+			was = field(OfPlayer, t.Fields[i], at, of)
+		}
+		same := newValue(Equal, yesNoType, at, v, constant(at, v.Type, word))
+		out[i] = newValue(Either, is.Type, at, same, is, was)
+	}
+	return out
+}
+
+// tableOf is {key: value, …}, a table of the first keys of the game that have all of these.
+func (co *comp) tableOf(n *ast.MapNode) *Value {
+	pos := co.pos(n)
+	given := map[string]*Value{}
+	var at []ast.Node
+	for _, p := range n.Pairs {
+		pair := p.(*ast.PairNode)
+		name, ok := pair.Key.(*ast.StringNode)
+		if !ok {
+			return co.fail(pair.Key, "", "a key of a table is a word")
+		}
+		v := co.number(pair.Value)
+		if !v.OK() {
+			return v
+		}
+		given[name.Value], at = v, append(at, pair.Key)
+	}
+	for _, keys := range co.AllKeys {
+		if slices.ContainsFunc(at, func(n ast.Node) bool { return !slices.Contains(keys.Names, n.(*ast.StringNode).Value) }) {
+			continue
+		}
+		var items []*Value
+		for _, name := range keys.Names {
+			if given[name] == nil {
+				given[name] = constant(pos, numberType, 0)
+			}
+			items = append(items, given[name])
+		}
+		return keyed(co.listOfValues(pos, items), keys)
+	}
+	return co.fail(n, "", "no table of this game has these keys")
+}
+
+// tables is an operator between two tables, key by key; nil if neither is one. A comparison holds if it holds for
+// every key.
+func (o operation) tables(a, b *Value, op Op, t schema.Type) *Value {
+	x, y := o.co.byKey(a), o.co.byKey(b)
+	switch {
+	case x == nil && y == nil:
+		return nil
+	case !a.OK() || !b.OK():
+		return invalidOf(t, o.co.pos(o.n))
+	case x == nil || y == nil || x.Type.Keys != y.Type.Keys:
+		return o.co.fail(o.n, "", "a table goes with a table of the same keys; here are %s and %s", o.co.Describe(a.Type), o.co.Describe(b.Type))
+	}
+	var all *Value
+	var items []*Value
+	for i := range x.Type.Keys.Names {
+		at := constant(x.Pos, numberType, int32(i))
+		v := newValue(op, t, o.co.pos(o.n), item(x, at), item(y, at))
+		if items = append(items, v); all == nil {
+			all = v
+		} else {
+			all = newValue(Both, t, v.Pos, all, v)
+		}
+	}
+	if t.Base == schema.YesNo {
+		return all
+	}
+	return keyed(o.co.listOfValues(o.co.pos(o.n), items), x.Type.Keys)
+}

@@ -1,0 +1,71 @@
+package program
+
+import (
+	"strings"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/syntax"
+)
+
+// tableNamed finds the table that a target of `set` names, as a whole (key "") or at a key: `has`, `me.has`,
+// `me.has[word]`. path is the text before the name of the table.
+func (b *builder) tableNamed(text string) (t *schema.FieldTable, path, key string) {
+	if strings.HasSuffix(text, "]") {
+		if i := strings.LastIndexByte(text, '['); i >= 0 {
+			text, key = text[:i], text[i+1:len(text)-1]
+		}
+	}
+	path, last := splitPath(text)
+	if path == "" {
+		return b.Table(schema.OfGame, last), path, key
+	}
+	if t = b.Table(schema.OfPlayer, last); t == nil { // me.has.wood
+		if head, name := splitPath(path); key == "" && name != "" {
+			if t = b.Table(schema.OfPlayer, name); head == "" {
+				t = b.Table(schema.OfGame, name)
+			}
+			path, key = head, last
+		}
+	}
+	return t, path, key
+}
+
+// assignTable compiles the assignment of a table, or of one of its values, as one of each field that it can change;
+// nil if the target is no table.
+func (od operands) assignTable(to syntax.SetTo) (list []Assign) {
+	b := od.b
+	t, path, key := b.tableNamed(to.Target.Text)
+	if t == nil {
+		return nil
+	}
+	pos := to.Target.Node.Pos
+	of := (*formula.Value)(nil)
+	if path != "" {
+		if of = b.Compile(&syntax.Formula{Node: to.Target.Node, IsText: true, Text: path}, od.scope); of.OK() && of.Type.Base != schema.Player {
+			b.diags.Add(pos, "%s has no table to set", b.Describe(of.Type))
+		}
+	}
+	v := b.Compile(to.Value, od.scope)
+	if !v.OK() {
+		return []Assign{{Text: to.Target.Text, Pos: pos, Value: v}}
+	}
+	set := func(f *schema.Field, is *formula.Value) {
+		list = append(list, Assign{Text: strings.TrimPrefix(path+"."+f.Name, "."), Pos: pos, Field: f, Of: of, Value: is})
+	}
+	var items []*formula.Value
+	if key != "" {
+		items = b.SetAt(t, of, to.Target, key, b.fit(v, t.Fields[0].Type, to.Value, to.Target.Text), od.scope)
+	} else if items = b.Items(v, t.Keys); items == nil {
+		b.diags.Hint(to.Value.Node.Pos, "write a table with the keys "+strings.Join(t.Keys.Names, ", "), "%s is a table; this is %s", to.Target.Text, b.Describe(v.Type))
+	}
+	for i, is := range items {
+		if is != nil {
+			set(t.Fields[i], is)
+		}
+	}
+	if list == nil { // reported
+		list = []Assign{{Text: to.Target.Text, Pos: pos, Value: &formula.Value{}}}
+	}
+	return list
+}
