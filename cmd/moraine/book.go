@@ -32,7 +32,7 @@ can be searched, linked to and printed, and need no server and no network.`,
 		ValidArgsFunction: a.games(1),
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.book(cmd.Context(), args[0], &r, out) },
 	}
-	cmd.Flags().StringVar(&out, "out", "", "the `folder` to write to, which is made if there is none")
+	cmd.Flags().StringVar(&out, "out", "", "the `folder` to write to; it is created if necessary")
 	if err := cmd.MarkFlagRequired("out"); err != nil {
 		panic(err) // cannot happen: the flag is declared
 	}

@@ -58,11 +58,11 @@ cent of those that are rules.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&f.reaches, "reaches", "", "only which scenarios reach this `FILE:LINE` of the rules")
-	flags.StringVar(&f.clause, "clause", "", "only how the clause with this `id` stands, and why")
-	flags.Var(&f.minPinned, "min-pinned", "exit 3 if fewer clauses than this `number`, or N%, are pinned")
-	flags.BoolVar(&f.proved, "proved", false, "say also which pinned clauses are proved: a mutant of what cites them is killed by a scenario that pins them")
-	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list also what is pinned, what is impossible, and what no scenario plays under")
+	flags.StringVar(&f.reaches, "reaches", "", "only list the scenarios that reach this `FILE:LINE` of the rules")
+	flags.StringVar(&f.clause, "clause", "", "only explain the state of the clause with this `id`")
+	flags.Var(&f.minPinned, "min-pinned", "exit with 3 if fewer than this `number` of clauses, or N%, are pinned")
+	flags.BoolVar(&f.proved, "proved", false, "also report which pinned clauses are proved: if a rule that cites the clause is changed, a scenario that pins it fails")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "also list pinned clauses, impossible outcomes, and steps of unused readings")
 	f.reportFlags.addTo(a, cmd)
 	addJobs(cmd, &f.jobs, "number of scenarios run at once (0: one per processor)")
 	addChanceStates(cmd, &f.states)

@@ -35,7 +35,7 @@ there that were changed. Files of your own stay as they are.`,
 		},
 		RunE: func(_ *cobra.Command, args []string) error { return a.export(args[0], args[1], force) },
 	}
-	cmd.Flags().BoolVar(&force, "force", false, "overwrite files that are there and differ")
+	cmd.Flags().BoolVar(&force, "force", false, "overwrite existing files that differ")
 	return cmd
 }
 

@@ -31,8 +31,8 @@ FILE, standard input is formatted and written to standard output.`,
 		ValidArgsFunction: a.gamesOrFiles,
 		RunE:              func(_ *cobra.Command, args []string) error { return a.format(args, check, diff) },
 	}
-	cmd.Flags().BoolVar(&check, "check", false, "write nothing; list the files that are not so, and exit with 1 if there are any")
-	cmd.Flags().BoolVar(&diff, "diff", false, "write nothing; show what would change")
+	cmd.Flags().BoolVar(&check, "check", false, "write nothing; list the files that are not formatted, and exit with 1 if there are any")
+	cmd.Flags().BoolVar(&diff, "diff", false, "write nothing; show the changes")
 	return cmd
 }
 

@@ -38,7 +38,7 @@ the exit code, too. A single file of a whole run is shown as it is.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&out, "out", "", "as --report json=`FILE`")
+	flags.StringVar(&out, "out", "", "the same as --report json=`FILE`")
 	_ = flags.MarkHidden("out") // the flag in earlier versions
 	to.addTo(a, cmd)
 	minKilled.addTo(cmd)

@@ -109,7 +109,7 @@ func inFormats(names ...string) reportFlags { return reportFlags{format: oneOf(n
 func (r *reportFlags) addTo(a *app, cmd *cobra.Command) {
 	r.format.addTo(cmd)
 	runBefore(cmd, func() error { return a.reports(r) })
-	cmd.Flags().StringArrayVar(&r.also, "report", nil, "write a report besides, as `FORMAT=FILE` (repeatable)")
+	cmd.Flags().StringArrayVar(&r.also, "report", nil, "also write a report, as `FORMAT=FILE` (repeatable)")
 }
 
 // hasFormat reports whether some output has the given format.

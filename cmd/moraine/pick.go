@@ -26,9 +26,9 @@ type pickFlags struct {
 
 func (f *pickFlags) addTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.BoolVar(&f.list, "list", false, "say which scenarios would run, instead")
-	flags.StringVar(&f.lastFailed, "last-failed", "", "only scenarios that failed in this JSON report of an earlier run, a `file`")
-	flags.StringVar(&f.changed, "changed", "", "only scenarios that can be reached by what has changed since this `revision`; it is no failure if none can")
+	flags.BoolVar(&f.list, "list", false, "instead of running, list the scenarios that would run")
+	flags.StringVar(&f.lastFailed, "last-failed", "", "only scenarios that failed in an earlier run, with its JSON report in this `file`")
+	flags.StringVar(&f.changed, "changed", "", "only scenarios that the changes since this git `revision` can reach; if there are none, the command succeeds")
 	f.shard.addTo(cmd, "run only part `i/n` of the scenarios; needs --report json=FILE, and moraine merge joins the parts")
 }
 

@@ -60,13 +60,13 @@ give the same match.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.IntVar(&f.players, "players", 0, "how many play (0: as many as can)")
-	flags.Uint64Var(&f.seed, "seed", 0, "of all dice, draws and bots (not given: any)")
-	flags.StringArrayVar(&f.seats, "seat", nil, "who sits where, as `SEAT=human|BOT` (repeatable)")
-	flags.StringVar(&f.bots, "bots", "", "who sits on all other seats: a `bot` of the game, random or mcts=NODES")
-	flags.StringVar(&f.save, "save", "", "keep the match in this `file`")
-	flags.StringVar(&f.resume, "resume", "", "go on with the match in this `file`, and keep it there")
-	flags.BoolVar(&f.clauses, "clauses", false, "name the clauses of all texts in the log, not those of the first")
+	flags.IntVar(&f.players, "players", 0, "number of players (0: the maximum)")
+	flags.Uint64Var(&f.seed, "seed", 0, "`seed` of the dice, draws and bots (default: random)")
+	flags.StringArrayVar(&f.seats, "seat", nil, "a person or a bot for a seat, as `SEAT=human|BOT` (repeatable)")
+	flags.StringVar(&f.bots, "bots", "", "a `bot` for all other seats: a bot of the game, random or mcts=NODES")
+	flags.StringVar(&f.save, "save", "", "save the match in this `file`")
+	flags.StringVar(&f.resume, "resume", "", "continue the match in this `file`, and save it there")
+	flags.BoolVar(&f.clauses, "clauses", false, "show the clauses of all texts in the log, not only those of the first text")
 	f.rules.addTo(cmd)
 	return cmd
 }

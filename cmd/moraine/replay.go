@@ -54,10 +54,10 @@ run. Where FILE has scenarios, it is put behind them; any other FILE is refused.
 			return a.replay(cmd.Context(), file, v)
 		},
 	}
-	cmd.Flags().StringVar(&v.As, "as", "", "show what this `seat` may know; table: what all may know; everything: what is hidden, too")
+	cmd.Flags().StringVar(&v.As, "as", "", "show only the information of this `seat`; table: of all players; everything: also hidden information")
 	cmd.Flags().IntVar(&at, "at", 0, "stop after `N` decisions")
-	cmd.Flags().StringVar(&into, "capture", "", "write a scenario of where the match then stands to `FILE`")
-	cmd.Flags().BoolVar(&v.Clauses, "clauses", false, "name the clauses of all texts, not those of the first")
+	cmd.Flags().StringVar(&into, "capture", "", "write the position at the end as a scenario to `FILE`")
+	cmd.Flags().BoolVar(&v.Clauses, "clauses", false, "show the clauses of all texts, not only those of the first text")
 	return cmd
 }
 

@@ -21,7 +21,7 @@ type rules struct {
 
 func (r *rules) addTo(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&r.variants, "variant", nil, "a variant of the game, by `name`; several are laid one over the other (repeatable)")
-	cmd.Flags().StringArrayVar(&r.readings, "reading", nil, "a reading of a ruling, as `KEY=READING` (repeatable)")
+	cmd.Flags().StringArrayVar(&r.readings, "reading", nil, "use this reading of a ruling, as `KEY=READING` (repeatable)")
 	runBefore(cmd, func() (err error) {
 		r.load, err = r.options()
 		return err

@@ -61,10 +61,10 @@ noticed, as around any table: who could play nothing in a window is passed over.
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&f.address, "address", "127.0.0.1:7070", "where to listen, as `HOST:PORT` (port 0: any)")
-	flags.BoolVar(&f.share, "share", false, "let others in the local network in")
-	flags.StringVar(&f.matches, "matches", "", "the `folder` that matches are kept in")
-	flags.StringArrayVar(&f.open, "open", nil, "a `file` that sim, diff or cover wrote as JSON, to be looked at (repeatable)")
+	flags.StringVar(&f.address, "address", "127.0.0.1:7070", "the address of the server, as `HOST:PORT` (port 0: any free port)")
+	flags.BoolVar(&f.share, "share", false, "let other computers in the local network connect")
+	flags.StringVar(&f.matches, "matches", "", "the `folder` for saved matches")
+	flags.StringArrayVar(&f.open, "open", nil, "show the JSON report of sim, diff or cover in this `file` (repeatable)")
 	f.rules.addTo(cmd)
 	return cmd
 }

@@ -59,17 +59,17 @@ they move on by a seat from match to match, so that each sits everywhere.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.IntVar(&f.players, "players", 0, "how many play (0: as many as can)")
-	flags.Int64Var(&f.games, "games", 1000, "how many matches, at most")
-	flags.Uint64Var(&f.seed, "seed", 1, "of all dice, draws and bots")
+	flags.IntVar(&f.players, "players", 0, "number of players (0: the maximum)")
+	flags.Int64Var(&f.games, "games", 1000, "maximum number of matches")
+	flags.Uint64Var(&f.seed, "seed", 1, "`seed` of the dice, draws and bots")
 	flags.StringSliceVar(&f.policies, "policy", []string{simulate.Random}, "who decides: one `policy` for all seats, or one for each (repeatable)")
-	flags.StringVar(&f.until, "until-width", "", "stop when all 95% intervals of win shares, or of a measure, are narrower: `[MEASURE=]WIDTH`; looked at after 1000, 2000, 4000, … matches")
+	flags.StringVar(&f.until, "until-width", "", "stop when all 95% intervals of win shares, or of a measure, are narrower than `[MEASURE=]WIDTH`; checked after 1000, 2000, 4000, … matches")
 	f.shard.addTo(cmd, "play only part `i/n` of the matches, for moraine merge")
-	flags.StringVar(&f.out, "out", "", "as --report json=`FILE`, but of whole runs alone")
+	flags.StringVar(&f.out, "out", "", "the same as --report json=`FILE`, but only for whole runs")
 	_ = flags.MarkHidden("out") // the flag in earlier versions
 	f.reportFlags.addTo(a, cmd)
 	addJobs(cmd, &f.jobs, "number of matches run at once (0: one per processor)")
-	flags.BoolVar(&f.strict, "strict", false, "look at the invariants after every step (slower)")
+	flags.BoolVar(&f.strict, "strict", false, "check the invariants after every step (slower)")
 	f.rules.addTo(cmd)
 	cmd.MarkFlagsMutuallyExclusive("until-width", "shard")
 	return cmd
