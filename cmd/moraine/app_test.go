@@ -81,6 +81,7 @@ func TestOutputThatGoesNowhere(t *testing.T) {
 		"mutate":     {"mutate", "pebbles", "--min-killed", "1"},
 		"diff":       {"diff", "pebbles", "default", "rich"},
 		"sim":        {"sim", "glacier", "--games", "5"},
+		"count":      {"count", "pebbles", "--depth", "1"},
 		"merge":      {"merge", results},
 		"play":       {"play", "glacier", "--bots", "random", "--seed", "1"},
 		"replay":     {"replay", saved},
@@ -97,7 +98,7 @@ func TestOutputThatGoesNowhere(t *testing.T) {
 		"completion": {"completion", "bash"},
 	}
 	for _, cmd := range newRoot(&app{}).Commands() {
-		if slices.Contains([]string{"lsp", "dap", "fmt", "serve"}, cmd.Name()) {
+		if slices.Contains([]string{"lsp", "dap", "engine", "mcp", "fmt", "serve"}, cmd.Name()) {
 			continue // they say nothing unless spoken to, where all is well, or say where they are and go on
 		}
 		require.Contains(t, outputs, cmd.Name())
