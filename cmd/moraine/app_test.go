@@ -81,7 +81,7 @@ func TestOutputThatGoesNowhere(t *testing.T) {
 		"mutate":     {"mutate", "pebbles", "--min-killed", "1"},
 		"diff":       {"diff", "pebbles", "default", "rich"},
 		"sim":        {"sim", "glacier", "--games", "5"},
-		"count":      {"count", "pebbles", "--depth", "1"},
+		"count":      {"count", "nomads", "--depth", "1"},
 		"merge":      {"merge", results},
 		"play":       {"play", "glacier", "--bots", "random", "--seed", "1"},
 		"replay":     {"replay", saved},
