@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"slices"
@@ -23,6 +24,7 @@ type finished struct {
 	Moments   []momentRow
 	Decisions int
 	Person    bool
+	Lost      bool // the viewer has played and not won
 	Next      bool // a rematch already exists
 	Moved     bool // in the rematch, the seats are moved by one
 }
@@ -41,14 +43,19 @@ func (t *table) finish(m *match.Match, eyes int32, lang serve.Lang) *finished {
 	}
 	out := &finished{
 		L: lang, Link: t.link(eyes), Title: titleOf(m, r, eyes, lang), Reason: r.Reason, Clauses: r.Clauses, Decisions: len(decided(m.Decisions())),
-		Person: eyes >= 0, Next: t.rematch() != nil, Moved: t.Moved > 0,
+		Person: eyes >= 0, Lost: eyes >= 0 && !slices.Contains(r.Winners, eyes), Next: t.rematch() != nil, Moved: t.Moved > 0,
 	}
 	order := slices.Clone(r.Winners)
+	var others []int32
 	for i := range t.Seats {
 		if !slices.Contains(order, int32(i)) {
-			order = append(order, int32(i))
+			others = append(others, int32(i))
 		}
 	}
+	if s := m.Standings(); s != nil {
+		slices.SortStableFunc(others, func(a, b int32) int { return cmp.Compare(s[b], s[a]) })
+	}
+	order = append(order, others...)
 	for _, i := range order {
 		name := m.Names.Seat(i)
 		s := resultSeat{discRow{hue(m.Look(i)), initial(name), name}, slices.Contains(r.Winners, i), i == eyes, t.Seats[i].Kind != match.Human}
@@ -204,10 +211,11 @@ func leads(standings []int32) []int32 {
 	return out
 }
 
-// sentence returns the first sentence in some lines of the log, which describes the decision.
+// sentence returns the sentence of an act that some lines of the log begin with, or "". A choice
+// within an act, such as who starves, is no moment of its own.
 func sentence(lines []match.Line) string {
 	for _, l := range lines {
-		if !l.Chapter && l.Skipped < 0 {
+		if l.Part.Kind == match.PartAct {
 			return l.Text
 		}
 	}
