@@ -69,12 +69,17 @@ function act(el) {
 let shown = null, resting = 0
 function about(el) {
   shown = el.dataset.about
+  for (const old of document.querySelectorAll(".explained")) old.classList.remove("explained")
+  el.classList.add("explained")
   shut("why")
   send({do: "about", at: 0, name: shown})
 }
 function shut(id) {
   document.getElementById(id)?.replaceChildren()
-  if (id === "about") shown = null
+  if (id === "about") {
+    shown = null
+    document.querySelector(".explained")?.classList.remove("explained")
+  }
 }
 function rest(el, ms) {
   clearTimeout(resting)

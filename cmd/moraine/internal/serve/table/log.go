@@ -167,3 +167,26 @@ func (t *table) lastEntry(eyes int32) (n int) {
 	}
 	return n
 }
+
+// event is a line of the log in short, with the seat that acts, if any.
+type event struct{ Hue, Letter, Text string }
+
+// latest returns the last sentences of the log that a viewer knows, without moves of pieces, or
+// nil if the match is over.
+func (t *table) latest(eyes int32, over bool) (out []event) {
+	const most = 3
+	lines := t.m.Log(t.logOf(eyes))
+	for i := len(lines) - 1; i >= 0 && len(out) < most && !over; i-- {
+		line := &lines[i]
+		if line.Skipped >= 0 || line.Implied || line.Chapter || line.Moves || line.Text == "" {
+			continue
+		}
+		e := event{Text: line.Text}
+		if p := line.Part; p.Kind != match.NoPart && p.By >= 0 {
+			e.Hue, e.Letter = hue(t.m.Look(p.By)), initial(t.m.Names.Seat(p.By))
+		}
+		out = append(out, e)
+	}
+	slices.Reverse(out)
+	return out
+}

@@ -29,6 +29,7 @@ func (t *table) parts(eyes int32, lang serve.Lang, from int) (map[string]templat
 	render("board", b)
 	render("others", b)
 	render("log", map[string]any{"L": lang, "Entries": t.entries(t.logOf(eyes), from, t.since(eyes), eyes)})
+	render("last", map[string]any{"L": lang, "Events": t.latest(eyes, over)})
 	render("seats", t.seated(m, eyes, lang, over))
 	if broken := m.Err(); broken != nil && t.stuck == nil { // an error in the view
 		t.breaks(broken)
