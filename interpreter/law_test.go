@@ -111,7 +111,6 @@ var ordinary = map[string]string{
 	"owned": "what a card brings along", "prepare": "to work out before", "put": "verb of messages", "returned": "from a procedure",
 	"beyond": "of a search, after a script", "still": "verb of help", "shared": "what a kind of file is not", "gone": "what cannot happen any more", "lands": "where a branch goes",
 	"begun": "what a search has", "had": "how many there were", "arrive": "how a request comes in", "lose": "a class of the sides of a die",
-	"effect": "of a step", "phase": "of a run", "judge": "to run a mutant", "extra": "beyond what is needed", "reveal": "to show", "visibility": "of a piece", "display": "to show",
 	"settle": "to decide when a game is loaded", "ties": "among equal answers", "won": "what a match is in the end",
 }
 

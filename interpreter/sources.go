@@ -124,9 +124,9 @@ func (s Sources) read(dir string, wanted func(p string) bool) ([]*source.File, e
 	var unread source.Diagnostics
 	for _, p := range paths {
 		l := s[in[p]]
-		file := &source.File{Name: l.displayPath(p), Path: p}
+		file := &source.File{Name: l.messagePath(p), Path: p}
 		if !nameable(p) {
-			file.Name = l.displayPath(strings.Trim(strconv.Quote(p), `"`)) // a line break in the name must not break the message
+			file.Name = l.messagePath(strings.Trim(strconv.Quote(p), `"`)) // a line break in the name must not break the message
 			why := "is not UTF-8"
 			if r, found := escape.Control(p); found {
 				why = fmt.Sprintf("has the control character %U", r)
@@ -157,8 +157,8 @@ func isYAML(p string) bool {
 // looksYAML also accepts upper-case names, which read reports.
 func looksYAML(p string) bool { return isYAML(strings.ToLower(p)) }
 
-// displayPath returns a path as printed in error messages.
-func (l Layer) displayPath(path string) string {
+// messagePath returns a path as printed in error messages.
+func (l Layer) messagePath(path string) string {
 	if l.Show == nil {
 		return path
 	}
@@ -172,7 +172,7 @@ func (s Sources) OnDisk(dirs []string, f *File) (layer int, path string) {
 		return 0, ""
 	}
 	for i, l := range slices.Backward(s) {
-		if dirs[i] != "" && l.displayPath(f.Path) == f.Name {
+		if dirs[i] != "" && l.messagePath(f.Path) == f.Name {
 			return i, filepath.Join(dirs[i], filepath.FromSlash(f.Path))
 		}
 	}

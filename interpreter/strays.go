@@ -30,14 +30,14 @@ func (s Sources) Strays(leave func(game string) bool) error {
 				switch {
 				case slices.Contains(games, e.Name()):
 				case !nameable(e.Name()):
-					return fmt.Errorf("%s/%q belongs to no game; rename it", l.displayPath(dir), e.Name())
+					return fmt.Errorf("%s/%q belongs to no game; rename it", l.messagePath(dir), e.Name())
 				case !e.IsDir() && looksYAML(name):
-					return fmt.Errorf("%s belongs to no game; put it into %s/GAME", l.displayPath(name), dir)
+					return fmt.Errorf("%s belongs to no game; put it into %s/GAME", l.messagePath(name), dir)
 				case e.IsDir() && holdsYAML(l.FS, name):
 					if source.Nearest(e.Name(), games) == "" && leave(e.Name()) {
 						continue
 					}
-					return fmt.Errorf("%s belongs to no game; %s", l.displayPath(name), source.Which(e.Name(), "there is", games))
+					return fmt.Errorf("%s belongs to no game; %s", l.messagePath(name), source.Which(e.Name(), "there is", games))
 				}
 			}
 		}

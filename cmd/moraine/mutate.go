@@ -73,7 +73,7 @@ equivalent nor justified are killed.`,
 	flags.StringVar(&f.variant, "variant", "", "only of the variant with this `name`; implies --under")
 	flags.StringVar(&f.changed, "changed", "", "only of lines that have changed since this `revision`")
 	flags.IntVar(&f.sample, "sample", 0, "only this `number` of them, evenly spread")
-	flags.BoolVar(&f.under, "under", false, "also examine rules that only take effect under readings and variants of entries of under")
+	flags.BoolVar(&f.under, "under", false, "also examine rules that are in force only under readings and variants of entries of under")
 	f.shard.addTo(cmd, "examine only part `i/n` of the mutants; needs --report json=FILE, and moraine merge joins the parts")
 	f.minKilled.addTo(cmd)
 	cmd.MarkFlagsMutuallyExclusive("variant", "file")

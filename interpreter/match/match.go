@@ -173,7 +173,7 @@ func (m *Match) Event(ev machine.Event) {
 	case ev.Kind == machine.Turned && ev.Request != nil:
 		m.turned = append(m.turned, ev)
 	}
-	if m.opt.Loose || mayReveal(ev) {
+	if m.opt.Loose || mayDisclose(ev) {
 		if m.shown = len(m.record); m.doing {
 			m.shown++
 		}
@@ -343,10 +343,10 @@ func (m *Match) Broke() (to int, ok bool) {
 	return m.sound, m.Err() != nil && !m.stopped() && m.sound >= 0
 }
 
-// mayReveal reports whether an event may reveal hidden information. Only consecutive questions
+// mayDisclose reports whether an event may reveal hidden information. Only consecutive questions
 // with no events between them certainly reveal nothing: a condition may depend on hidden
 // information, and knowing its result would help to decide again.
-func mayReveal(ev machine.Event) bool {
+func mayDisclose(ev machine.Event) bool {
 	switch ev.Kind {
 	case machine.Asked, machine.Turned, machine.Taken, machine.Held, machine.Called, machine.Returned, machine.Offered:
 		return false

@@ -362,8 +362,8 @@ func (t *trial) flipsIn(x *config) bool {
 	return c.Status == Failed
 }
 
-// judge runs the scenario in a configuration and compares the result with the declared outcome.
-func (t *trial) judge(x *config) (Case, *result) {
+// runCase runs the scenario in a configuration and compares the result with the declared outcome.
+func (t *trial) runCase(x *config) (Case, *result) {
 	c, as := t.compare(x)
 	if as != nil && !as.Failed && c.Status == Failed {
 		if why := t.culprit(as, x); why != "" && why != x.name {

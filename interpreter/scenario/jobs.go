@@ -156,7 +156,7 @@ func (j *job) run(x *config) {
 	case j.skip != "":
 		j.came(t.newCase(t.of, x.name, Skipped, j.skip))
 	default:
-		c, as := t.judge(x)
+		c, as := t.runCase(x)
 		if as != nil && !t.opt.AllVariants && !t.opt.EachReading {
 			c.amend().Asked = as.Rulings()
 		}

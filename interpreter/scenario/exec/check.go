@@ -383,14 +383,14 @@ func (r *runner) try(x *actCheck) *failure {
 	return f
 }
 
-func (s *visibilityCheck) describe(r *runner) string {
+func (s *viewCheck) describe(r *runner) string {
 	if s.sees {
 		return r.seatName(int32(s.seat)) + " sees what lies in " + s.text
 	}
 	return r.seatName(int32(s.seat)) + " does not see what lies in " + s.text
 }
 
-func (s *visibilityCheck) fails(r *runner) *failure {
+func (s *viewCheck) fails(r *runner) *failure {
 	var z int32
 	if err := r.evaluate(func(e *formula.Env) { z = s.value.Num(e) }); err != nil {
 		f := fail(wouldNot, s.pos, s.text, err)

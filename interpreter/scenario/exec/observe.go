@@ -108,7 +108,7 @@ func (c *formulaCheck) observe(r *runner) *Found {
 	return &Found{Key: "then", Parts: parts, Holds: !slices.ContainsFunc(parts, func(p Part) bool { return !p.Holds })}
 }
 
-func (s *visibilityCheck) observe(r *runner) *Found {
+func (s *viewCheck) observe(r *runner) *Found {
 	out := &Found{Key: "hides"}
 	if s.sees {
 		out.Key = "sees"

@@ -95,7 +95,7 @@ type actCheck struct {
 	pos     source.Pos
 }
 
-type visibilityCheck struct {
+type viewCheck struct {
 	seat  int
 	value *formula.Value
 	sees  bool
@@ -150,7 +150,7 @@ func (c *compiled) prepareCheck(s Single) check {
 			return fc.Want(f, c.scope(), schema.Type{Base: schema.Zone}, "what is seen or hidden")
 		})
 		if v.OK() {
-			return &visibilityCheck{seat, v, s.Key == "sees", s.Val.Pos, s.Val.Value}
+			return &viewCheck{seat, v, s.Key == "sees", s.Val.Pos, s.Val.Value}
 		}
 	case "then":
 		if cl, ok := c.claim(s.Val); ok {

@@ -61,11 +61,11 @@ func (p *proof) Event(ev machine.Event) {
 	case machine.Turned:
 		p.recordCites(ev.Pos, ev.Cites)
 	case machine.Asked:
-		p.hadEffect(ev.Step)
+		p.noteRun(ev.Step)
 	case machine.Stepped:
 		p.reached(ev.Step, Ran)
 		if ev.On {
-			p.hadEffect(ev.Step)
+			p.noteRun(ev.Step)
 		}
 	case machine.Taken, machine.Held:
 		p.recordCites(ev.Pos, ev.Cites)
@@ -114,8 +114,8 @@ func (p *proof) recordCites(at source.Pos, cites []syntax.Ident) {
 // reached records that a step was reached.
 func (p *proof) reached(s *program.Step, note StepNote) { p.notes.Came[p.r.m.P.StepNumber(s)] |= note }
 
-// hadEffect records that a step had an effect, and with it the calls and windows around it.
-func (p *proof) hadEffect(step *program.Step) {
+// noteRun records that a step had an effect, and with it the calls and windows around it.
+func (p *proof) noteRun(step *program.Step) {
 	p.reached(step, Ran|Did)
 	above, offer := 0, int(p.r.m.Env.S[state.AtOffer])
 	for f, pc := range p.r.m.Stack.Frames() {

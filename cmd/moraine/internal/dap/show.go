@@ -92,7 +92,7 @@ func (s *session) scopes() []dap.Scope {
 			out = append(out, dap.Scope{Name: name, VariablesReference: s.list(list)})
 		}
 	}
-	scope("This step", s.effectVariables())
+	scope("This step", s.stepVariables())
 	m, err := s.rec.Table(s.at, s.lang)
 	if err != nil {
 		return out
@@ -124,8 +124,8 @@ func (s *session) variableFor(key, before, words string) dap.Variable {
 	return dap.Variable{Name: key, Value: is, EvaluateName: before + key}
 }
 
-// effectVariables returns variables for the effect of a step, its clauses, and the question asked there.
-func (s *session) effectVariables() []dap.Variable {
+// stepVariables returns variables for the effect of a step, its clauses, and the question asked there.
+func (s *session) stepVariables() []dap.Variable {
 	st := &s.rec.Steps[s.at]
 	var out []dap.Variable
 	if st.Answer != "" {

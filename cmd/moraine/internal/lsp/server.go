@@ -55,11 +55,11 @@ func Serve(ctx context.Context, in io.Reader, out, errs io.Writer, here, cache s
 	return s.talk == over
 }
 
-// phase is the phase of the session.
-type phase int
+// sessionState is the state of the session with a client.
+type sessionState int
 
 const (
-	greeting phase = iota
+	greeting sessionState = iota
 	working
 	over
 )
@@ -72,7 +72,7 @@ type server struct {
 	conn      *jsonrpc2.Conn
 	ctx       context.Context
 	quit      context.CancelFunc
-	talk      phase
+	talk      sessionState
 	watch     bool // the editor can watch files
 	lensed    bool // the editor shows code lenses
 	refresh   bool // the editor refreshes code lenses on request

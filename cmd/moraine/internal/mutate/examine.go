@@ -38,12 +38,12 @@ func newExaminer(budget *exec.Budget, rules *interpreter.Rules, scripts []scenar
 	return j, j.runWithCoverage()
 }
 
-// judgeBatch judges a batch of mutants of one declaration. It skips mutants already killed by scripts
+// runBatch runs a batch of mutants of one declaration. It skips mutants already killed by scripts
 // of another examiner.
-func (j *examiner) judgeBatch(batch []*Mutant, done func()) {
+func (j *examiner) runBatch(batch []*Mutant, done func()) {
 	var killers []int32 // most recent first
 	for _, m := range batch {
-		by := j.judge(m, killers)
+		by := j.runMutant(m, killers)
 		if j.budget.Err() != nil {
 			m.Status = "" // a previous attempt may have been interrupted
 			return
@@ -104,7 +104,7 @@ func (x *mutated) config(s *scenario.Script) (*exec.Game, error) {
 		return g, nil
 	}
 	x.games[s.Config] = nil
-	if !x.hasEffect(s.Config) {
+	if !x.isDifferent(s.Config) {
 		return nil, nil
 	}
 	g, err := x.rules.Game(s.Load)
@@ -133,18 +133,18 @@ func (x *mutated) commutes() bool {
 	return found
 }
 
-// hasEffect reports whether a configuration takes the branches that contain the mutant. If the
+// isDifferent reports whether a configuration takes the branches that contain the mutant. If the
 // mutant only moves or removes the question for a reading, the step must have an effect there.
-func (x *mutated) hasEffect(config string) bool {
+func (x *mutated) isDifferent(config string) bool {
 	if x.of.asks != nil && !syntax.ComesToSomething(x.of.asks, x.examiner.games[config].Readings()) {
 		return false
 	}
 	return !slices.ContainsFunc(x.of.within, func(b syntax.RulingBranch) bool { return !b.InForce(x.examiner.games[config].Readings()) })
 }
 
-// judge judges a mutant and returns the script that kills it, or -1. It continues the work of
+// runMutant runs scripts on a mutant and returns the script that kills it, or -1. It continues the work of
 // another examiner.
-func (j *examiner) judge(m *Mutant, killers []int32) int32 {
+func (j *examiner) runMutant(m *Mutant, killers []int32) int32 {
 	x := j.mutated(m)
 	if m.Status = m.before; m.Status == "" {
 		switch own, err := x.config(plainScript); {
@@ -153,7 +153,7 @@ func (j *examiner) judge(m *Mutant, killers []int32) int32 {
 			return -1
 		case own != nil:
 			m.Status = Unreached
-		case x.hasEffect("") && !j.neverRuns(m):
+		case x.isDifferent("") && !j.neverRuns(m):
 			m.Status = Equivalent
 		default:
 			m.Status = Dormant

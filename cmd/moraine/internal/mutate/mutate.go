@@ -88,7 +88,7 @@ func Run(ctx context.Context, src interpreter.Sources, game string, opt Options)
 			of.Add(int64(len(b)))
 		}
 		return j, parallel.Each(budget, opt.Jobs, len(batches), func(i int) {
-			j.judgeBatch(batches[i], func() {
+			j.runBatch(batches[i], func() {
 				if opt.Progress != nil {
 					opt.Progress(done.Add(1), of.Load())
 				}

@@ -52,10 +52,10 @@ func (o outline) slope() int {
 }
 
 // textWidth returns the width available for text on a line.
-func (o outline) textWidth(line int) int { return o.width + 2*o.extraWidth(line) }
+func (o outline) textWidth(line int) int { return o.width + 2*o.widening(line) }
 
-// extraWidth returns the difference in width between a line and the first line, on each side.
-func (o outline) extraWidth(line int) int {
+// widening returns the difference in width between a line and the first line, on each side.
+func (o outline) widening(line int) int {
 	if !o.hex {
 		return 0
 	}
@@ -127,7 +127,7 @@ func (o outline) write(s *sheet, x, y int, c cell) (whole bool) {
 		i += o.first(len(c.lines))
 		text := shorten(line, o.textWidth(i))
 		whole = whole && text == line
-		s.put(centred(left-o.extraWidth(i), o.textWidth(i), text), y+1+i, text)
+		s.put(centred(left-o.widening(i), o.textWidth(i), text), y+1+i, text)
 	}
 	return whole
 }
