@@ -14,7 +14,7 @@ func TestLoadErrors(t *testing.T) {
 		match("- {choose: x, from: '1..3', by: chance, optional: true}"):                       "chance declines nothing",
 		match("- {choose: x, from: '1..3', at_least: 1, repeats: true}"):                       "what may be chosen again and again needs an end",
 		match("- {switch: 3, 1-2: [], 2-4: []}"):                                               "2-4 has a branch already, that of 1-2",
-		match("- {set: {n: '{a: 1}'}}"):                                                        "is not a formula",
+		match("- {set: {n: '{a: 1}'}}"):                                                        "no table of this game has these keys",
 		match("- {stop: nobody}"):                                                              `there is no procedure and no step called "nobody"`,
 		match("- {call: match, with: {x: 1}}"):                                                 `match takes no "x"`,
 		match("- {move: 3, to: bank}"):                                                         "what is moved is a list",
