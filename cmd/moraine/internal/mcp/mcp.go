@@ -12,13 +12,13 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"moraine/cmd/moraine/internal/engine"
+	"moraine/interpreter/files"
 )
 
 // Options connect the server with the program.
@@ -110,24 +110,16 @@ func (s *server) tried(ctx context.Context, game, yaml string, args ...string) (
 	if err := s.known(game); err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp("", "moraine")
+	dir, remove, err := files.Temporary()
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir)
-	root, err := os.OpenRoot(dir)
-	if err != nil {
+	defer remove()
+	file := "scenarios/" + game + "/try.yaml"
+	if err := files.WriteBelow(dir, file, []byte(yaml)); err != nil {
 		return nil, err
 	}
-	defer root.Close()
-	if err := root.MkdirAll("scenarios/"+game, 0o700); err != nil {
-		return nil, err
-	}
-	const file = "/try.yaml"
-	if err := root.WriteFile("scenarios/"+game+file, []byte(yaml), 0o600); err != nil {
-		return nil, err
-	}
-	out, errs, code := s.Run(ctx, append([]string{"test", dir + "/scenarios/" + game + file, "--data=" + dir, "--color=never"}, args...)...)
+	out, errs, code := s.Run(ctx, append([]string{"test", dir + "/" + file, "--data=" + dir, "--color=never"}, args...)...)
 	const wrong = 2
 	return text(strings.ReplaceAll(strings.TrimSpace(out+"\n"+errs), dir+"/", ""), code >= wrong), nil
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path"
 	"strconv"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"moraine/cmd/moraine/internal/engine"
+	"moraine/interpreter/files"
 )
 
 // Config selects a configuration of a game.
@@ -213,15 +213,7 @@ func (s *server) save(ctx context.Context, in Document) (result, error) {
 	if folder != "cards" && folder != "scenarios" && folder != "variants" || !below || path.Clean(in.File) != in.File || path.Ext(in.File) != ".yaml" {
 		return nil, fmt.Errorf("%q is not a file of a game: cards/GAME/FILE.yaml, scenarios/GAME/FILE.yaml or variants/GAME/FILE.yaml", in.File)
 	}
-	root, err := os.OpenRoot(s.Dir)
-	if err != nil {
-		return nil, err
-	}
-	defer root.Close()
-	if err := root.MkdirAll(path.Dir(in.File), 0o755); err != nil {
-		return nil, err
-	}
-	if err := root.WriteFile(in.File, []byte(in.Text), 0o644); err != nil {
+	if err := files.WriteBelow(s.Dir, in.File, []byte(in.Text)); err != nil {
 		return nil, err
 	}
 	s.Changed()
