@@ -541,7 +541,7 @@ func TestOffersAreNamed(t *testing.T) {
 	d := newDesk(t)
 	_, page := d.get(d.table("tusk", 7, "human", "human")[0] + "?lang=de")
 	require.Contains(t, page, `data-name="trade"`)
-	require.Contains(t, page, "vorschlagen: Tausch")
+	require.Contains(t, page, "Vorschlagen: Tausch")
 }
 
 // A seat changes hands, and who had it sees nothing more of it.
