@@ -163,12 +163,7 @@ func (sr stepRun) move(op *program.MoveOp) {
 		sr.moveTokens(op)
 		return
 	}
-	sr.movePieces(e.Keep(op.Pieces.List(e)), op)
-}
-
-// movePieces moves pieces to a zone or to places.
-func (sr stepRun) movePieces(pieces []int32, op *program.MoveOp) {
-	e := &sr.m.Env
+	pieces := e.Keep(op.Pieces.List(e))
 	var moved bool
 	if op.To.IsList() {
 		moved = sr.moveToEach(pieces, e.Keep(op.To.List(e)), op)
