@@ -2,16 +2,38 @@ package simulate
 
 import "math/bits"
 
-// axis sets about five marks at round numbers, and extends an axis of dots to the next mark.
-func (p *plot) axis(how string, whole bool) {
-	if p.to <= p.from {
-		p.to = p.from + million
+// Scale maps values to positions between Left and Right.
+type Scale struct {
+	From, To    Fixed // values at the ends
+	Left, Right int
+	Ticks       []Tick
+}
+
+// Tick is a mark on a scale.
+type Tick struct {
+	At    int
+	Label string
+}
+
+// Include extends the scale to an estimate and its interval.
+func (p *Scale) Include(e *Estimate) {
+	p.From, p.To = min(p.From, e.Value), max(p.To, e.Value)
+	if e.Bounded {
+		p.From, p.To = min(p.From, e.Low), max(p.To, e.High)
 	}
-	s := Fixed(step(int64(p.to-p.from+4) / 5))
+}
+
+// Mark sets about five marks at round numbers. Unless the values are whole, it extends the scale
+// to the next marks. The marks of shares are in percent.
+func (p *Scale) Mark(how string, whole bool) {
+	if p.To <= p.From {
+		p.To = p.From + million
+	}
+	s := Fixed(step(int64(p.To-p.From+4) / 5))
 	if whole {
 		s = max(s, million)
 	} else {
-		p.from, p.to = -roundUp(-p.from, s), roundUp(p.to, s)
+		p.From, p.To = -roundUp(-p.From, s), roundUp(p.To, s)
 	}
 	decimals, unit, times := 0, Fixed(million), Fixed(1)
 	if how == share {
@@ -20,14 +42,14 @@ func (p *plot) axis(how string, whole bool) {
 	for ; s*times%unit != 0; unit /= 10 {
 		decimals++
 	}
-	for v := roundUp(p.from, s); v <= p.to; v += s {
-		p.Ticks = append(p.Ticks, tick{p.at(v), (v * times).Text(decimals)})
+	for v := roundUp(p.From, s); v <= p.To; v += s {
+		p.Ticks = append(p.Ticks, Tick{p.At(v), (v * times).Text(decimals)})
 	}
 }
 
-// at returns the position of a value on the axis.
-func (p *plot) at(v Fixed) int {
-	return p.Left + int(scale(int64(v-p.from), int64(p.Right-p.Left), int64(p.to-p.from)))
+// At returns the position of a value.
+func (p *Scale) At(v Fixed) int {
+	return p.Left + int(scale(int64(v-p.From), int64(p.Right-p.Left), int64(p.To-p.From)))
 }
 
 // scale returns a·b/c for non-negative numbers. It does not overflow if a ≤ c or b is small.

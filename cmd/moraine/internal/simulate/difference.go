@@ -33,7 +33,7 @@ var sure = big.NewRat(3_500_000, million)
 func (c *Comparison) differences(cross map[name]*productSums) []Difference {
 	a, b := c.Sides[0], c.Sides[1]
 	var out []Difference
-	for _, m := range a.shown() {
+	for _, m := range a.Shown() {
 		for i := range m.Groups {
 			g := &m.Groups[i]
 			h := b.counterpart(m, g)
@@ -55,7 +55,7 @@ func (c *Comparison) differences(cross map[name]*productSums) []Difference {
 // without lists the groups that the other configuration does not have.
 func (r *Results) without(other *Results) []Single {
 	var out []Single
-	for _, m := range r.shown() {
+	for _, m := range r.Shown() {
 		for i := range m.Groups {
 			g := &m.Groups[i]
 			if g.Estimate != nil && other.counterpart(m, g) == nil {
@@ -131,7 +131,7 @@ func (d *Difference) Sentence(n words.Names) string {
 func (s Single) Sentence(n words.Names) string {
 	what, each := n.T(s.Measure), ""
 	if s.Group != "" {
-		what += ", " + groupName(n, s.Group)
+		what += ", " + GroupName(n, s.Group)
 	}
 	if s.How == count || s.How == total {
 		each = " " + n.T("a match")

@@ -19,8 +19,12 @@ import (
 // that WriteJSON would produce, so that a truncated or edited file is refused.
 
 // WriteJSON writes results for programs and for Read.
-func (r *Results) WriteJSON(w io.Writer) error {
-	plain, err := json.Marshal(r)
+func (r *Results) WriteJSON(w io.Writer) error { return WriteLines(w, r) }
+
+// WriteLines writes a value as JSON with one line per key of the outermost object, and one per
+// element of a list of objects.
+func WriteLines(w io.Writer, v any) error {
+	plain, err := json.Marshal(v)
 	if err != nil {
 		return err
 	}
@@ -82,17 +86,25 @@ func Read(text []byte) (*Results, error) {
 	if err := escape.ReadJSON(text, r); err != nil {
 		return nil, fmt.Errorf("these are no results of moraine sim: %w", err)
 	}
-	if r.Game == "" {
-		return nil, errors.New("these are no results of moraine sim, test or mutate: they name no game")
+	if err := r.Check(); err != nil {
+		return nil, err
 	}
-	if !r.inRange() {
-		return nil, errors.New("these are no results of moraine sim: the numbers contradict each other")
-	}
-	r.conclude()
 	if !escape.Wrote(text, r.WriteJSON) {
 		return nil, errors.New("these are not the results that moraine sim wrote: something was changed, or is missing")
 	}
 	return r, nil
+}
+
+// Check returns an error if the totals cannot be those of a run, and computes the estimates.
+func (r *Results) Check() error {
+	if r.Game == "" {
+		return errors.New("these are no results of moraine sim, test or mutate: they name no game")
+	}
+	if !r.inRange() {
+		return errors.New("these are no results of moraine sim: the numbers contradict each other")
+	}
+	r.conclude()
+	return nil
 }
 
 // inRange reports whether all totals are in their valid ranges.

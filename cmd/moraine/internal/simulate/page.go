@@ -16,6 +16,9 @@ var (
 	// --accent of the surrounding page.
 	//go:embed plots.css
 	Style string
+	// Page is the style sheet for whole pages.
+	//go:embed page.css
+	Page string
 )
 
 var pageTemplate = template.Must(template.New("").Funcs(template.FuncMap{
@@ -32,7 +35,7 @@ type onPage struct {
 
 // WriteHTML writes results as one self-contained page.
 func (r *Results) WriteHTML(w io.Writer) error {
-	return pageTemplate.ExecuteTemplate(w, "page", onPage{r, r.words, r.plots(), template.CSS(Style)})
+	return pageTemplate.ExecuteTemplate(w, "page", onPage{r, r.words, r.plots(), template.CSS(Page + Style)})
 }
 
 // HTML returns the content of that page, to be embedded in a page with Style.

@@ -14,14 +14,12 @@ import (
 type plot struct {
 	Title, Note string
 	Along       string // label of the axis
-	Left, Right int    // ends of the axis
+	Scale              // the axis
 	Bottom      int    // vertical position of the axis
-	Ticks       []tick
 	Rows        []row
 	Columns     []column
-	Levels      []tick // marks for the height of columns, in percent
+	Levels      []Tick // marks for the height of columns, in percent
 	Even        int    // position of an even share, or 0
-	from, to    Fixed  // values at the ends of the axis
 }
 
 type row struct {
@@ -34,11 +32,6 @@ type row struct {
 type column struct {
 	X, Y, Width, Height int
 	Says                string
-}
-
-type tick struct {
-	At    int
-	Label string
 }
 
 const (
@@ -58,12 +51,12 @@ func (r *Results) plots() []*plot {
 	var out []*plot
 	shares := Measure{Name: r.words.T("How often"), How: share}
 	together := -1
-	for _, m := range r.shown() {
+	for _, m := range r.Shown() {
 		switch {
 		case m.Split && len(m.Groups) > 0:
 			p := m.dots(r.words)
 			if r.areWins(m) {
-				p.Even = p.at(Fixed(million / int64(r.Players)))
+				p.Even = p.At(Fixed(million / int64(r.Players)))
 				p.Note = r.words.T("The line is an even share.")
 			}
 			out = append(out, p)
@@ -88,19 +81,19 @@ func (r *Results) plots() []*plot {
 
 // dots returns a plot of groups as dots, one below the other.
 func (m *Measure) dots(n words.Names) *plot {
-	p := &plot{Title: n.T(m.Name), Along: m.axisLabel(n), Left: 150, Right: 340}
+	p := &plot{Title: n.T(m.Name), Along: m.axisLabel(n), Scale: Scale{Left: 150, Right: 340}}
 	for _, g := range m.Groups {
 		if e := g.Estimate; e != nil {
-			p.from, p.to = min(p.from, e.Low, e.Value), max(p.to, e.High, e.Value)
+			p.From, p.To = min(p.From, e.Low, e.Value), max(p.To, e.High, e.Value)
 		}
 	}
-	p.axis(m.How, false)
+	p.Mark(m.How, false)
 	for i, g := range m.Groups {
-		r := row{Label: source.Clip(groupName(n, g.By), 24), Y: 14 + i*rowHeight}
+		r := row{Label: source.Clip(GroupName(n, g.By), 24), Y: 14 + i*rowHeight}
 		if e := g.Estimate; e != nil {
-			r.Known, r.Value, r.X = true, m.Text(e.Value), p.at(e.Value)
+			r.Known, r.Value, r.X = true, m.Text(e.Value), p.At(e.Value)
 			if r.Low, r.High = r.X, r.X; e.Bounded {
-				r.Low, r.High = p.at(e.Low), p.at(e.High)
+				r.Low, r.High = p.At(e.Low), p.At(e.High)
 			}
 		}
 		p.Rows = append(p.Rows, r)
@@ -115,7 +108,7 @@ func (c *Comparison) plots() (out []*plot) {
 	draw := func() {
 		if m != nil {
 			p := m.dots(c.Sides[1].words)
-			p.Even = p.at(0)
+			p.Even = p.At(0)
 			out = append(out, p)
 		}
 	}
@@ -126,7 +119,7 @@ func (c *Comparison) plots() (out []*plot) {
 		}
 		g := Group{By: d.Group, Estimate: &d.More}
 		if d.Real {
-			g.By = "≠ " + groupName(c.Sides[1].words, d.Group)
+			g.By = "≠ " + GroupName(c.Sides[1].words, d.Group)
 		}
 		m.Groups = append(m.Groups, g)
 	}
@@ -152,7 +145,7 @@ const maxColumns = 40
 // columns returns a plot of the distribution of the values.
 func (m *Measure) columns(n words.Names, games int64) *plot {
 	g := &m.Groups[0]
-	p := &plot{Title: n.T(m.Name), Along: m.axisLabel(n), Left: 44, Right: 390, Bottom: columnsTop + columnsHeight}
+	p := &plot{Title: n.T(m.Name), Along: m.axisLabel(n), Scale: Scale{Left: 44, Right: 390}, Bottom: columnsTop + columnsHeight}
 	if e := g.Estimate; e != nil {
 		p.Note = n.T("On average %s", m.Text(e.Value))
 		if e.Bounded {
@@ -168,7 +161,7 @@ func (m *Measure) columns(n words.Names, games int64) *plot {
 	}
 	values := h.bins()
 	if len(values) == 0 {
-		p.axis(m.How, true)
+		p.Mark(m.How, true)
 		return p
 	}
 	first, last := values[0][0], values[len(values)-1][0]
@@ -182,15 +175,15 @@ func (m *Measure) columns(n words.Names, games int64) *plot {
 		all, most = all+v[1], max(most, counts[i])
 	}
 	edge := func(v int64) Fixed { return Fixed(v)*million - million/2 } // a value is in the middle of its column
-	p.from, p.to = edge(first), edge(first+int64(len(counts))*width)
-	p.axis(m.How, true)
+	p.From, p.To = edge(first), edge(first+int64(len(counts))*width)
+	p.Mark(m.How, true)
 	top := step(max(1, scale(most, 100, all)))
 	for i, k := range counts {
 		if k == 0 {
 			continue
 		}
 		from := first + int64(i)*width
-		x, room := p.at(edge(from)), p.at(edge(from+width))-p.at(edge(from))-1
+		x, room := p.At(edge(from)), p.At(edge(from+width))-p.At(edge(from))-1
 		b := column{Width: max(1, min(room, widestColumn)), Height: int(scale(k, 100*columnsHeight, all) / top), Says: strconv.FormatInt(from, 10)}
 		b.X, b.Y = x+(room-b.Width)/2, p.Bottom-b.Height
 		if width > 1 {
@@ -200,7 +193,7 @@ func (m *Measure) columns(n words.Names, games int64) *plot {
 		p.Columns = append(p.Columns, b)
 	}
 	for _, level := range [2]int64{top, 0} {
-		p.Levels = append(p.Levels, tick{p.Bottom - int(level*columnsHeight/top), strconv.FormatInt(level, 10) + " %"})
+		p.Levels = append(p.Levels, Tick{p.Bottom - int(level*columnsHeight/top), strconv.FormatInt(level, 10) + " %"})
 	}
 	return p
 }

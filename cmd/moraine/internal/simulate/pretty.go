@@ -18,21 +18,21 @@ func (r *Results) WritePretty(w io.Writer) error {
 	p := &words.Page{}
 	p.Line("%s\n%s\n", r.Title(), r.Lengths())
 	width := 0
-	for _, m := range r.shown() {
+	for _, m := range r.Shown() {
 		width = max(width, utf8.RuneCountInString(r.Called(m.Name)))
 		for i := range m.Groups {
-			width = max(width, 2+utf8.RuneCountInString(groupName(r.words, m.Groups[i].By)))
+			width = max(width, 2+utf8.RuneCountInString(GroupName(r.words, m.Groups[i].By)))
 		}
 	}
 	p.Line("%-*s  %9s    %s", width, "", "", r.words.T("95 % between"))
-	for _, m := range r.shown() {
+	for _, m := range r.Shown() {
 		if !m.Split {
 			p.Line("%-*s  %s", width, r.Called(m.Name), m.line(r.words, &m.Groups[0]))
 			continue
 		}
 		p.Line("%s", r.Called(m.Name))
 		for i := range m.Groups {
-			p.Line("  %-*s  %s", width-2, groupName(r.words, m.Groups[i].By), m.line(r.words, &m.Groups[i]))
+			p.Line("  %-*s  %s", width-2, GroupName(r.words, m.Groups[i].By), m.line(r.words, &m.Groups[i]))
 		}
 	}
 	never := r.Never.Gist()
@@ -73,14 +73,14 @@ func (r *Results) Lengths() string {
 	return r.words.T("%s decisions a match", decisions)
 }
 
-// shown returns the measures that are informative: wins by policy are omitted if all seats have
+// Shown returns the measures that are informative: wins by policy are omitted if all seats have
 // the same policy.
-func (r *Results) shown() []*Measure {
+func (r *Results) Shown() []*Measure {
 	return slices.DeleteFunc(r.All(), func(m *Measure) bool { return m == &r.Wins && len(distinct(r.Policies)) == 1 })
 }
 
-// groupName returns the name of a group. For a card it is the card's name, if the game is loaded.
-func groupName(n words.Names, group string) string {
+// GroupName returns the name of a group. For a card it is the card's name, if the game is loaded.
+func GroupName(n words.Names, group string) string {
 	if n.P != nil {
 		if c := n.P.Card(group); c != nil {
 			return n.Card(c)
@@ -113,14 +113,22 @@ func (m *Measure) line(n words.Names, g *Group) string {
 	if e == nil {
 		return fmt.Sprintf("%9s", "–")
 	}
-	bounds, of := "", n.T("a match")
-	if e.Bounded {
-		bounds = m.Text(e.Low) + " … " + m.Text(e.High)
-	}
+	of := n.T("a match")
 	if g.N != nil {
 		of = n.T("of %d", g.N)
 	}
-	return fmt.Sprintf("%9s    %-19s   %s", m.Text(e.Value), bounds, of)
+	return fmt.Sprintf("%-32s   %s", m.Line(e), of)
+}
+
+// Line formats an estimate with its interval. e may be nil.
+func (m *Measure) Line(e *Estimate) string {
+	switch {
+	case e == nil:
+		return fmt.Sprintf("%9s", "–")
+	case !e.Bounded:
+		return fmt.Sprintf("%9s", m.Text(e.Value))
+	}
+	return fmt.Sprintf("%9s    %s", m.Text(e.Value), m.Text(e.Low)+" … "+m.Text(e.High))
 }
 
 func (x *Never) write(n words.Names, p *words.Page) {
