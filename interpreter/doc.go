@@ -49,6 +49,7 @@
 //	moraine/part          the shortest play after which two configurations differ
 //	moraine/mutate        rules with one change each, and whether a scenario notices
 //	moraine/simulate      many matches, their measures, shards
+//	moraine/balance       sweeps of the values of a game, their effects and their tuning
 //	moraine/count         the courses that a match can take, counted
 //	moraine/cover         clauses, steps and conditions that the scenarios reach
 //	moraine/diff          the difference of two configurations: rules, scenarios, balance

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"moraine/cmd/moraine/internal/balance"
 	"moraine/cmd/moraine/internal/mutate"
 	"moraine/cmd/moraine/internal/report"
 	"moraine/cmd/moraine/internal/simulate"
@@ -71,6 +72,8 @@ func (a *app) merge(args []string, out string, to *reportFlags, minKilled percen
 		return fmt.Errorf("--min-killed %s: %s has no mutants", &minKilled, args[0])
 	case ofMutants:
 		known, merge = mutateFormats, minKilled.mergeMutants
+	case bytes.Contains(texts[0], []byte(`"points":`)):
+		merge = a.mergeSweeps
 	case bytes.Contains(texts[0], []byte(`"cases":`)):
 		known, merge = report.Formats(), a.mergeTests
 	case bytes.Contains(texts[0], []byte(`"courses":`)):
@@ -128,6 +131,21 @@ func (a *app) mergeMatches(names []string, texts [][]byte) (writer, error, error
 		return nil, nil, err
 	}
 	return simWriter(r, a.knownGame(r.Game), a.lang), nil, nil
+}
+
+func (a *app) mergeSweeps(names []string, texts [][]byte) (writer, error, error) {
+	parts, err := partsOf(names, texts, func(name string, text []byte) (balance.Part, error) {
+		s, err := balance.Read(text)
+		return balance.Part{Name: name, Sweep: s}, err
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := balance.Merge(parts)
+	if err != nil {
+		return nil, nil, err
+	}
+	return sweepWriter(s, a.knownGame(s.Game), a.lang), nil, nil
 }
 
 // knownGame returns a game if it can be loaded here, or nil.

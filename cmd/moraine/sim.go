@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"moraine/cmd/moraine/internal/balance"
 	"moraine/cmd/moraine/internal/simulate"
 	"moraine/interpreter"
 )
@@ -28,6 +29,7 @@ type simFlags struct {
 	reportFlags
 	jobs   int
 	strict bool
+	vary   []string
 }
 
 var simFormats = []string{"pretty", "json", "csv", "html"}
@@ -47,10 +49,15 @@ matches are handed out: --shard i/n plays one of n parts, and moraine merge puts
 their files together, to the very bytes that --report json=FILE writes of the whole. An interrupted run reports the matches up to the first that is not
 over.
 
+With --vary, the same matches are played at every point: with each value of a
+datum of a card (CARD.FIELD), of its copies (CARD.copies), of a declared number,
+of a ruling, or of the variant. Several --vary are crossed.
+
 A --policy is random, a bot of the game, or mcts=NODES. Given one for each seat,
 they move on by a seat from match to match, so that each sits everywhere.`,
 		Example: `  moraine sim GAME --players 4 --games 10000 --policy greedy
   moraine sim GAME --policy greedy,random --players 2 --report html=sim.html
+  moraine sim GAME --vary CARD.FIELD=1..5 --vary RULING=READING,READING
   moraine sim GAME --until-width 0.5% --games 1000000
   moraine sim GAME --games 1000000 --shard 3/16 --report json=part3.json`,
 		Args:              argCount(1, 1, "a GAME"),
@@ -71,7 +78,10 @@ they move on by a seat from match to match, so that each sits everywhere.`,
 	addJobs(cmd, &f.jobs, "number of matches run at once (0: one per processor)")
 	flags.BoolVar(&f.strict, "strict", false, "check the invariants after every step (slower)")
 	f.rules.addTo(cmd)
+	flags.StringArrayVar(&f.vary, "vary", nil, "play the matches with each of these values, as `NAME=1..5` or NAME=VALUE,VALUE (repeatable: crossed)")
 	cmd.MarkFlagsMutuallyExclusive("until-width", "shard")
+	cmd.MarkFlagsMutuallyExclusive("until-width", "vary")
+	cmd.MarkFlagsMutuallyExclusive("out", "vary")
 	return cmd
 }
 
@@ -97,6 +107,9 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 		return err
 	}
 	opt.Progress = a.bar.show
+	if f.vary != nil {
+		return a.sweep(ctx, data, game, f, opt)
+	}
 	r, err := simulate.Run(ctx, game, opt)
 	if r == nil || r.Games == 0 {
 		return withReplayHint(err, game.ID, opt.Rules)
@@ -153,6 +166,45 @@ func simWriter(r *simulate.Results, game *interpreter.Game, lang string) writer 
 			return r.WriteHTML(w)
 		}
 		return r.WritePretty(w)
+	}
+}
+
+// sweep plays the matches of a sweep.
+func (a *app) sweep(ctx context.Context, data interpreter.Sources, game *interpreter.Game, f *simFlags, opt simulate.Options) error {
+	lab, err := balance.New(data, game, f.load)
+	if err != nil {
+		return err
+	}
+	axes, err := lab.Axes(f.vary)
+	if err != nil {
+		return err
+	}
+	s, err := lab.Sweep(ctx, axes, opt)
+	if s == nil || len(s.Points) == 0 {
+		return err
+	}
+	if err != nil { // a file of a sweep is written completely or not at all
+		f.files = nil
+	}
+	return cmp.Or(a.report(&f.reportFlags, sweepWriter(s, game, a.lang)), err)
+}
+
+func sweepWriter(s *balance.Sweep, game *interpreter.Game, lang string) writer {
+	return func(w io.Writer, format string, _ page) error {
+		speaks := lang
+		if format == "html" { // a page uses the names of the game
+			speaks = cmp.Or(lang, "en")
+		}
+		s.Speak(game, speaks)
+		switch format {
+		case "json":
+			return s.WriteJSON(w)
+		case "csv":
+			return s.WriteCSV(w)
+		case "html":
+			return s.WriteHTML(w)
+		}
+		return s.WritePretty(w)
 	}
 }
 

@@ -1,0 +1,80 @@
+package balance
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"moraine/cmd/moraine/internal/simulate"
+	"moraine/interpreter/escape"
+)
+
+// A file of a sweep is its JSON report. As with a file of results, Read accepts only the exact
+// bytes that WriteJSON would produce.
+
+// WriteJSON writes a sweep for programs and for Read.
+func (s *Sweep) WriteJSON(w io.Writer) error { return simulate.WriteLines(w, s) }
+
+// Read parses a file of a sweep.
+func Read(text []byte) (*Sweep, error) {
+	s := &Sweep{}
+	if err := escape.ReadJSON(text, s); err != nil {
+		return nil, fmt.Errorf("this is no sweep of moraine sim: %w", err)
+	}
+	for _, p := range s.Points {
+		if p.Results == nil || len(p.Values) != len(s.Vary) {
+			return nil, errors.New("this is no sweep of moraine sim: a point has no values or no results")
+		}
+		if err := p.Results.Check(); err != nil {
+			return nil, err
+		}
+		a, b := p.Results, s.Points[0].Results
+		if a.Version != s.Version || a.Game != s.Game || a.Seed != b.Seed || a.Matches != b.Matches || !slices.Equal(a.Policies, b.Policies) {
+			return nil, errors.New("this is no sweep of moraine sim: its points have different matches")
+		}
+	}
+	want := combinations(s.Vary)
+	if len(s.Points) != len(want) || len(want) > maxPoints || Matches(s.Vary, 1) > maxPoints {
+		return nil, errors.New("this is no sweep of moraine sim: points are missing")
+	}
+	for i, p := range s.Points {
+		for j, v := range p.Values {
+			if v != want[i][j].value {
+				return nil, errors.New("this is no sweep of moraine sim: its points are not those of its values")
+			}
+		}
+	}
+	if !escape.Wrote(text, s.WriteJSON) {
+		return nil, errors.New("this is not the sweep that moraine sim wrote: something was changed, or is missing")
+	}
+	return s, nil
+}
+
+// Part is a sweep with the name of its source.
+type Part struct {
+	Name string
+	*Sweep
+}
+
+// Merge joins the parts of a sweep. All parts are required.
+func Merge(parts []Part) (*Sweep, error) {
+	first := parts[0]
+	for _, p := range parts[1:] {
+		if !slices.EqualFunc(p.Vary, first.Vary, func(a, b Axis) bool { return a.Name == b.Name && slices.Equal(a.Values, b.Values) }) {
+			return nil, fmt.Errorf("%s does not belong with %s: it varies other values", p.Name, first.Name)
+		}
+	}
+	for i := range first.Points {
+		var of []simulate.Part
+		for _, p := range parts {
+			of = append(of, simulate.Part{Name: p.Name, Results: p.Points[i].Results})
+		}
+		r, err := simulate.Merge(of)
+		if err != nil {
+			return nil, err
+		}
+		first.Points[i].Results = r
+	}
+	return first.Sweep, nil
+}
