@@ -30,6 +30,10 @@ func (m *Match) ask(op *program.Op) bool {
 		return m.askRoll(op, do)
 	case *program.DrawOp:
 		return m.askDraw(op, do)
+	case *program.MoveOp:
+		return m.askMove(op, do)
+	case *program.PickOp:
+		return m.askPick(op, do)
 	}
 	return window{op.Do.(*program.WindowOp), m, m.Env.Base}.ask(op)
 }

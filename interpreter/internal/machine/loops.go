@@ -1,10 +1,6 @@
 package machine
 
 import (
-	"cmp"
-	"slices"
-
-	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
@@ -62,73 +58,17 @@ func (l loop) next(op *program.Op) (waits bool) {
 	return false
 }
 
-// toCome returns the pieces of the remaining rounds of a loop.
-func (l loop) toCome() []int32 {
-	s := l.m.Env.S
-	off, n := l.base+int(s[l.base+l.List.At]), int(s[l.base+l.List.At+1])
-	return s[off+int(s[l.base+l.At.At]) : off+n]
-}
+// toCome returns the pieces for which a loop of the running procedure has still to run.
+func (l loop) toCome() []int32 { return l.m.Stack.listFrom(l.base, l.List, l.At) }
 
-// The rounds of a loop are in the order of declaration of the pieces. A player who does not
-// know the pieces could learn from a question, a die or a log line in a round which of two
-// pieces is declared first. So the pieces known to all come first. Among pieces in one zone,
-// and in a stack at one position, of which some player does not know one, chance draws the next
-// round.
-
-// sortUnknownLast sorts pieces for a loop: first those known to all, then the others by
-// position.
-func sortUnknownLast(e *formula.Env, list []int32) {
-	slices.SortStableFunc(list, func(p, q int32) int {
-		switch known, other := knownToAll(e, p), knownToAll(e, q); {
-		case known && other:
-			return 0
-		case known:
-			return -1
-		case other:
-			return 1
-		}
-		return cmp.Or(cmp.Compare(e.In(p), e.In(q)), cmp.Compare(placeIn(e, p), placeIn(e, q)))
-	})
-}
-
-// knownToAll reports whether all seats know a piece.
-func knownToAll(e *formula.Env, p int32) bool {
-	for seat := range e.Players() {
-		if !e.Knows(seat, p) {
-			return false
-		}
-	}
-	return true
-}
-
-// askRound asks chance for the piece of the next round. It does not ask if there is only one,
-// or only equal cards.
+// askRound asks chance for which piece the next round of a loop is.
 func (l loop) askRound(op *program.Op) (waits bool) {
-	e := &l.m.Env
-	list := l.toCome()
-	if knownToAll(e, list[0]) {
-		return false
-	}
-	r := l.m.newRequest(AskDraw, l.m.P.Procs[op.Step.Proc].Request+"."+l.Name.Name, Chance, op)
-	r.For, r.Type = e.Who, schema.Type{Base: schema.Piece}
-	r.cand = r.cand[:0]
-	for _, p := range list {
-		if e.In(p) == e.In(list[0]) && placeIn(e, p) == placeIn(e, list[0]) && !knownToAll(e, p) {
-			r.cand = append(r.cand, p)
-		}
-	}
-	slices.Sort(r.cand)
-	for _, p := range r.cand {
-		r.offerAs(r.optionLike(-1, p), p)
-	}
-	return len(r.Options) > 1
+	return l.m.askNext(l.toCome(), l.Name.Name, op)
 }
 
 // drawnRound begins the round for piece p, which chance has drawn.
 func (l loop) drawnRound(op *program.Op, p int32) {
-	list := l.toCome()
-	i := slices.Index(list, p)
-	list[0], list[i] = list[i], list[0]
+	putFirst(l.toCome(), p)
 	l.m.reportChange(op.Step)
 	l.round()
 }

@@ -20,15 +20,15 @@ import (
 // too, so whatever one of them leaves behind is met by all others. Watched, looked at after every
 // step and measured, a match is the same as in haste. What each game comes to, faults among it,
 // was the same by two interpreters of the rules that knew nothing of each other, when this was
-// written down: it changes only with what rules mean. (Tables 1, 4 to 8 and 11 are younger: they go through unseen
-// pieces in rounds that tell, whose order chance draws since 2026-11-24.)
+// written down: it changes only with what rules mean. (Tables 1, 2, 4 to 8 and 11 are younger: they take unseen
+// pieces in an order that tells, which chance draws since 2026-11-24.)
 func TestMadeUpGames(t *testing.T) {
 	for name, c := range map[string]struct {
 		holes map[byte][]string
 		want  []uint64
 	}{
 		"tables": {tables, []uint64{
-			0xb95c9f70268497be, 0x862ffd2ce8f644a0, 0x6814c15642b59846, 0x3ddc066aac9f8105, 0x5af26eb7f6adac5, 0xf2cfb99b0fc41edc, 0x6a89c2f523241b28, 0x8782a4dd2aec1b9e,
+			0xb95c9f70268497be, 0x862ffd2ce8f644a0, 0x268aa6857d83a8e1, 0x3ddc066aac9f8105, 0x5af26eb7f6adac5, 0xf2cfb99b0fc41edc, 0x6a89c2f523241b28, 0x8782a4dd2aec1b9e,
 			0x9515abacd99b2569, 0xe3efb5146210fdee, 0x7511eb3637897d7f, 0x523c639ba9c0cf94, 0x4a9d59fc18c856fe, 0x424bccf437afdf82, 0x186db48bf77058e4, 0x41a43344c9ed7960,
 		}},
 		"rules": {rules, []uint64{

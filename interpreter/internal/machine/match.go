@@ -12,6 +12,7 @@
 //	lists.go    lists in frames, and results of procedures
 //	frames.go   ends of procedures, and stops
 //	loops.go    `each`
+//	orders.go   orders of unseen pieces, which chance draws
 //	verbs.go    the verbs that neither ask nor branch; move, discard, flip, show, shuffle
 //	assign.go   `set`
 //	pick.go     `pick`

@@ -9,9 +9,19 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// pick chooses by rule: it keeps the candidates of the first class of `prefer` that has any,
-// then the farthest in each direction in turn, and takes the first.
+// pick chooses the first of the candidates that the rules of the step leave.
 func (sr stepRun) pick(op *program.PickOp) {
+	v := int32(schema.Nothing)
+	cand, told := sr.candidates(op)
+	if len(cand) > 0 {
+		v = cand[0]
+	}
+	sr.setPicked(op, told, v)
+}
+
+// candidates returns the candidates that the rules of a step leave: those in the first class of `prefer` with
+// a candidate, and of these the farthest in each direction in turn.
+func (sr stepRun) candidates(op *program.PickOp) ([]int32, picked) {
 	e := &sr.m.Env
 	cand := append(sr.m.bunch[:0], op.From.List(e)...)
 	keep := func(ok func(v int32) bool) (fewer bool) {
@@ -61,10 +71,12 @@ func (sr stepRun) pick(op *program.PickOp) {
 		}
 	}
 	sr.m.bunch = cand
-	v := int32(schema.Nothing)
-	if len(cand) > 0 {
-		v = cand[0]
-	}
+	return cand, told
+}
+
+// setPicked gives the name of a step the picked value.
+func (sr stepRun) setPicked(op *program.PickOp, told picked, v int32) {
+	e := &sr.m.Env
 	e.S[e.Base+op.Slot.At] = v
 	if sr.m.Observer != nil {
 		sr.m.Observer.Event(Event{Kind: Assigned, Step: sr.step, Text: op.Slot.Name, Value: v, Who: e.Who, Piece: -1, To: -1})

@@ -59,7 +59,7 @@ type Request struct {
 }
 
 // DrawsMeant reports whether chance draws the piece for a player who has chosen among hidden
-// pieces.
+// pieces, or the hidden piece that comes next in a step.
 func (r *Request) DrawsMeant() bool {
 	_, draws := r.op.Do.(*program.DrawOp)
 	return r.Kind == AskDraw && !draws

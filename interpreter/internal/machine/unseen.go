@@ -169,7 +169,7 @@ func (m *Match) askMeant(op *program.Op, name string, of schema.Type, who, p int
 	return true
 }
 
-// drawsMeant replaces an owed piece by the one that chance has drawn.
+// drawsMeant replaces an owed piece by the one that chance has drawn, or puts this first in the order of a step.
 func (m *Match) drawsMeant(p int32) {
 	r, e := &m.req, &m.Env
 	switch op := r.op.Do.(type) {
@@ -179,6 +179,12 @@ func (m *Match) drawsMeant(p int32) {
 		return
 	case *program.Loop:
 		loop{op, m, e.Base}.drawnRound(r.op, p)
+		return
+	case *program.MoveOp:
+		m.drawnMove(op, p)
+		return
+	case *program.PickOp:
+		m.stepRun(r.op.Step).drawnPick(op, p)
 		return
 	}
 	c := r.op.Do.(*program.ChooseOp)

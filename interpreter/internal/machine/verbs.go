@@ -163,7 +163,12 @@ func (sr stepRun) move(op *program.MoveOp) {
 		sr.moveTokens(op)
 		return
 	}
-	pieces := e.Keep(op.Pieces.List(e))
+	sr.movePieces(e.Keep(op.Pieces.List(e)), op)
+}
+
+// movePieces moves pieces to a zone or to places.
+func (sr stepRun) movePieces(pieces []int32, op *program.MoveOp) {
+	e := &sr.m.Env
 	var moved bool
 	if op.To.IsList() {
 		moved = sr.moveToEach(pieces, e.Keep(op.To.List(e)), op)

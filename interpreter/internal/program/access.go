@@ -193,6 +193,9 @@ func (e *accesses) op(out *access, proc int, op Op) {
 	case EachNext:
 		out.open = out.open || op.Do.(*Loop).Blind // chance may determine the order
 		return
+	case Ask:
+		out.open = true
+		return
 	case Jump, Unless, Switch, Return, Begin:
 		return
 	}

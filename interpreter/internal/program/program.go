@@ -23,6 +23,7 @@
 //	questions.go texts for things that are never shown
 //	hiding.go    names that would hide others
 //	sights.go    pieces that a seat may not know
+//	orders.go    lists in the order of declaration, and steps for which chance draws an order
 //	sealed.go    zones and fields that a sealed block hides
 //	measures.go  statistics and invariants
 //	bots.go      formulas of bots
@@ -51,7 +52,7 @@ const (
 	Branch                // go to the branch for the reading in force: *BranchOp, or to To; not counted as an op
 	Unless                // go to To if a condition is false: *Cond
 	Do                    // execute a verb that neither asks nor branches: one of the structs in verbs.go
-	Ask                   // ask a player or chance: *ChooseOp; *MayOp (To: declined); *RollOp; *DrawOp, until no card is left to draw; *WindowOp
+	Ask                   // ask a player or chance: *ChooseOp; *MayOp (To: declined); *RollOp; *MoveOp, *PickOp, of unseen pieces; *DrawOp, until no card is left to draw; *WindowOp
 	Window                // open a window and push its frame: *OpenOp
 	DrawBegin             // evaluate the number of cards to draw: *DrawOp
 	Switch                // go to a branch: *SwitchOp; To if none matches

@@ -83,13 +83,11 @@ func (s *secrecy) find() {
 		for _, c := range d.Chooses {
 			c.Blind = s.isBlind(c)
 		}
-		for _, l := range d.Loops {
-			l.Blind = l.In.Type.Base == schema.Piece && inNoOrder(l.In) && !s.known(l.In, false) && s.tellsRounds(d, l.First, l.End, map[int]bool{})
-		}
 		if w, ok := d.Ops[0].Do.(*WindowOp); ok {
 			w.Blind = s.isBlindIn(w)
 		}
 	}
+	s.drawOrders()
 }
 
 // isBlind reports whether a choice may include pieces that the choosing player does not know.
@@ -183,44 +181,4 @@ func sources(v *formula.Value, seen map[*formula.Value]bool, f func(*formula.Val
 	for _, of := range from {
 		sources(of, seen, f)
 	}
-}
-
-// inNoOrder reports whether the order of a list is only that of declaration: pieces of zones,
-// and lists filtered or joined from such lists.
-func inNoOrder(v *formula.Value) bool {
-	switch t := v.Tree(); {
-	case t.Op == formula.Lying || t.Op == formula.AllPieces:
-		return true
-	case t.KeepsOrder():
-		return !slices.ContainsFunc(t.Sources(), func(of *formula.Value) bool { return !inNoOrder(of) })
-	}
-	return false
-}
-
-// tellsRounds reports whether a player could distinguish the rounds of a loop: its ops ask,
-// roll, draw, log or end something, or leave a mark or a place on the piece.
-func (s *secrecy) tellsRounds(u *Unit, from, to int32, seen map[int]bool) bool {
-	for _, op := range u.Ops[from:to] {
-		tells := op.Step.Says != nil
-		switch do := op.Do.(type) {
-		case *SetOp:
-			tells = tells || slices.ContainsFunc(do.List, func(a Assign) bool { return a.Field != nil && a.Field.Scope == schema.OfPiece })
-		case *MoveOp:
-			d := do.To.Type.Decl
-			tells = tells || d == nil || d.Stack || d.Spreads()
-		case *CallOp:
-			tells = tells || do.Proc < 0
-			if v := do.Proc; v >= 0 && !seen[v] {
-				seen[v] = true
-				tells = tells || s.tellsRounds(s.b.Units[v], 0, int32(len(s.b.Units[v].Ops)), seen)
-			}
-		case nil, *Cond, *SwitchOp, *BranchOp, *Loop, *AnewOp, *Offer: // no player sees these
-		default:
-			tells = true
-		}
-		if tells {
-			return true
-		}
-	}
-	return false
 }

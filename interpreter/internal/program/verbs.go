@@ -21,6 +21,8 @@ type MoveOp struct {
 	To     *formula.Value // a zone, or a list of places
 	Number *formula.Value
 	From   *formula.Value
+	Order  *formula.Slot // if chance draws the order: the pieces, in the order drawn so far
+	Drawn  *formula.Slot // if chance draws the order: the number of pieces drawn so far
 }
 
 // ShuffleOp makes the order of a zone unknown.

@@ -1,0 +1,157 @@
+package machine
+
+import (
+	"cmp"
+	"slices"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/state"
+)
+
+// The rounds of a loop, the pieces of a move to several places and the tied pieces of a pick follow the
+// declaration of the pieces. A player who does not know them would learn from a question, a die or a sentence
+// in a round, or from where a piece goes, which of two pieces is declared first. So the pieces that all know
+// come first; among those in one zone, and in a stack at one place, that a player does not know, chance draws
+// the next. Package program marks the steps for which this matters (its orders.go).
+
+// sortUnknownLast sorts pieces for a step: those that all know, then the others by where they lie.
+func sortUnknownLast(e *formula.Env, list []int32) {
+	slices.SortStableFunc(list, func(p, q int32) int {
+		switch known, other := knownToAll(e, p), knownToAll(e, q); {
+		case known && other:
+			return 0
+		case known:
+			return -1
+		case other:
+			return 1
+		}
+		return cmp.Or(cmp.Compare(e.In(p), e.In(q)), cmp.Compare(placeIn(e, p), placeIn(e, q)))
+	})
+}
+
+// knownToAll reports whether all seats know a piece.
+func knownToAll(e *formula.Env, p int32) bool {
+	for seat := range e.Players() {
+		if !e.Knows(seat, p) {
+			return false
+		}
+	}
+	return true
+}
+
+// askNext asks chance which piece of a sorted list comes next, among those that lie with the first. It does
+// not ask if all know the first, or if only equal cards lie there; then the first comes next.
+func (m *Match) askNext(list []int32, name string, op *program.Op) (waits bool) {
+	e := &m.Env
+	if knownToAll(e, list[0]) {
+		return false
+	}
+	e.Work += len(list)
+	r := m.newRequest(AskDraw, m.P.Procs[op.Step.Proc].Request+"."+name, Chance, op)
+	r.For, r.Type = e.Who, schema.Type{Base: schema.Piece}
+	r.cand = r.cand[:0]
+	for _, p := range list {
+		if e.In(p) == e.In(list[0]) && placeIn(e, p) == placeIn(e, list[0]) && !knownToAll(e, p) {
+			r.cand = append(r.cand, p)
+		}
+	}
+	slices.Sort(r.cand)
+	for _, p := range r.cand {
+		r.offerAs(r.optionLike(-1, p), p)
+	}
+	return len(r.Options) > 1
+}
+
+// listFrom returns the elements of a list of a frame from the index in another word on.
+func (k *Stack) listFrom(base int, list, at *formula.Slot) []int32 {
+	s := k.env.S
+	off, n := base+int(s[base+list.At]), int(s[base+list.At+1])
+	return s[off+int(s[base+at.At]) : off+n]
+}
+
+// putFirst swaps the first piece of a list with piece p.
+func putFirst(list []int32, p int32) {
+	i := slices.Index(list, p)
+	list[0], list[i] = list[i], list[0]
+}
+
+// askMove draws the next piece of a move to several places. The match stays at the op until all are drawn, and
+// then moves them.
+func (m *Match) askMove(op *program.Op, do *program.MoveOp) (waits bool) {
+	e := &m.Env
+	if m.Named {
+		m.stepRun(op.Step).move(do)
+		return false
+	}
+	base := e.Base
+	drawn := base + do.Drawn.At
+	if e.S[drawn] == schema.Nothing {
+		pieces := e.Keep(do.Pieces.List(e))
+		if e.Err != nil {
+			return false
+		}
+		sortUnknownLast(e, pieces)
+		m.Stack.setList(base, do.Order, pieces)
+		e.S[drawn] = 0
+	}
+	if list := m.Stack.listFrom(base, do.Order, do.Drawn); len(list) > 0 {
+		if m.askNext(list, "move", op) {
+			return true
+		}
+		e.S[drawn]++
+		e.S[state.AtPC] = m.pc
+		return false
+	}
+	e.S[drawn] = 0
+	pieces := e.Keep(m.Stack.listFrom(base, do.Order, do.Drawn))
+	m.Stack.setList(base, do.Order, nil)
+	e.S[drawn] = schema.Nothing
+	m.stepRun(op.Step).movePieces(pieces, do)
+	return false
+}
+
+// drawnMove takes piece p, which chance has drawn, as the next of a move.
+func (m *Match) drawnMove(do *program.MoveOp, p int32) {
+	e := &m.Env
+	putFirst(m.Stack.listFrom(e.Base, do.Order, do.Drawn), p)
+	e.S[e.Base+do.Drawn.At]++
+	e.S[state.AtPC] = m.req.pc
+}
+
+// askPick picks a piece. If a tie leaves unseen pieces, chance draws one of them.
+func (m *Match) askPick(op *program.Op, do *program.PickOp) (waits bool) {
+	e, sr := &m.Env, m.stepRun(op.Step)
+	if m.Named {
+		sr.pick(do)
+		return false
+	}
+	watch, notes := m.Observer, e.Notes
+	m.Observer, e.Notes = nil, nil // they learn of the classes when the piece is picked
+	tied, told := sr.candidates(do)
+	m.Observer, e.Notes = watch, notes
+	if e.Err != nil {
+		return false
+	}
+	v := int32(schema.Nothing)
+	if len(tied) > 0 {
+		sortUnknownLast(e, tied)
+		if m.askNext(tied, do.Slot.Name, op) {
+			return true
+		}
+		v = tied[0]
+	}
+	if watch == nil && notes == nil { // candidates would return the same again
+		sr.setPicked(do, told, v)
+	} else {
+		sr.drawnPick(do, v)
+	}
+	return false
+}
+
+// drawnPick picks p, which is one of the candidates that a tie leaves, or nothing if there are none.
+func (sr stepRun) drawnPick(op *program.PickOp, p int32) {
+	_, told := sr.candidates(op)
+	sr.setPicked(op, told, p)
+}

@@ -1,0 +1,196 @@
+package program
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/schema"
+)
+
+// The pieces in a zone without order come in the order of their declaration. A step that takes unseen pieces
+// in this order would tell a player which of two is declared first. Chance draws the order instead: of the
+// rounds of a loop, of the pieces of a move to several places, and among the tied pieces of a pick.
+
+// drawOrders marks the steps for which chance draws the order of unseen pieces.
+func (s *secrecy) drawOrders() {
+	b := s.b
+	names := b.listsOfNames()
+	for i, u := range b.Units {
+		declared := func(v *formula.Value) bool {
+			o := orders{b: b, names: names, proc: i, joins: map[*formula.Slot]int{}, locals: map[int32]*formula.Value{}}
+			return v.OK() && v.Type.Base == schema.Piece && !s.known(v, false) && o.declared(v)
+		}
+		for _, l := range u.Loops {
+			l.Blind = declared(l.In) && s.tellsRounds(u, l.First, l.End, map[int]bool{})
+		}
+		for j := range u.Ops {
+			op := &u.Ops[j]
+			switch do := op.Do.(type) {
+			case *MoveOp:
+				if do.Number == nil && do.To.IsList() && declared(do.Pieces) {
+					op.Code, do.Order, do.Drawn = Ask, b.Procs[i].AddSlot("", nil), b.Procs[i].AddSlot("", nil)
+					do.Order.Type, do.Drawn.Type = do.Pieces.Type, schema.Type{Base: schema.Number}
+					b.Procs[i].Arrange()
+				}
+			case *PickOp:
+				if declared(do.From) {
+					op.Code = Ask
+				}
+			}
+		}
+	}
+}
+
+// given is a list that a step gives a name.
+type given struct {
+	proc  int            // the procedure of the step
+	value *formula.Value // nil: an answer, in the order in which it was chosen, or …
+	name  *formula.Slot  // … the value of a name of proc
+}
+
+// listsOfNames returns the lists that steps give each name.
+func (b *builder) listsOfNames() map[*formula.Slot][]given {
+	out := map[*formula.Slot][]given{}
+	give := func(s *formula.Slot, g given) {
+		if s != nil && s.Type.List {
+			out[s] = append(out[s], g)
+		}
+	}
+	for i, u := range b.Units {
+		for _, op := range u.Ops {
+			switch do := op.Do.(type) {
+			case *ChooseOp:
+				give(do.Slot, given{})
+			case *SetOp:
+				for _, a := range do.List {
+					give(a.Slot, given{proc: i, value: a.Value})
+					for _, s := range a.Pending {
+						give(s, given{proc: i, value: a.Value})
+					}
+				}
+			case *CallOp:
+				for _, a := range do.Args {
+					give(a.Slot, given{proc: i, value: a.Value})
+				}
+				for _, g := range do.Gives {
+					give(g.To, given{proc: do.Proc, name: g.From})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// orders finds out whether the pieces of lists come in the order of their declaration.
+type orders struct {
+	b      *builder
+	names  map[*formula.Slot][]given
+	proc   int                      // the procedure of the formula
+	depth  int                      // the number of concatenations around it
+	joins  map[*formula.Slot]int    // depth at each name that is followed; done if all its lists were
+	locals map[int32]*formula.Value // values of parameters and of `let`
+}
+
+// done is the depth of a name whose lists were all followed.
+const done = 1 << 30
+
+// declared reports whether a list has no order but that of declaration: pieces of zones, lists filtered or
+// joined from such, and names that have only such lists.
+func (o *orders) declared(v *formula.Value) bool {
+	if !v.OK() || !o.b.Spend(v.Pos) {
+		return false
+	}
+	switch t := v.Tree(); t.Op {
+	case formula.AllPieces, formula.Constant: // a constant list is empty
+		return true
+	case formula.Listed:
+		return !slices.ContainsFunc(t.Of, func(of *formula.Value) bool { return of.Type.Base != schema.Empty })
+	case formula.Lying: // a name keeps the order of a stack, which its pieces may have left
+		z := cmp.Or(t.Of[0].Tree().Zone, t.Of[0].Type.Decl)
+		return len(o.joins) == 0 || z != nil && !z.Stack
+	case formula.Local:
+		is := o.locals[t.At]
+		return is != nil && o.declared(is)
+	case formula.Word:
+		return o.name(t.At)
+	case formula.Invoke, formula.InvokeOf:
+		return o.invoked(t)
+	case formula.Call:
+		if from := t.Sources(); t.KeepsOrder() && len(from) > 1 {
+			o.depth++
+			defer func() { o.depth-- }()
+		}
+		return t.KeepsOrder() && o.all(t.Sources())
+	default:
+		return t.KeepsOrder() && o.all(t.Sources())
+	}
+}
+
+func (o *orders) all(lists []*formula.Value) bool {
+	return !slices.ContainsFunc(lists, func(v *formula.Value) bool { return !o.declared(v) })
+}
+
+// invoked is declared for a formula with values for its parameters.
+func (o *orders) invoked(t *formula.Value) bool {
+	outer := o.locals
+	o.locals = maps.Clone(outer)
+	for i, of := range t.Of[1:] {
+		o.locals[t.At+int32(i)] = of
+	}
+	defer func() { o.locals = outer }()
+	return o.declared(t.Of[0])
+}
+
+// name is declared for a name of the procedure. A name to which steps append has the order in which they do.
+func (o *orders) name(at int32) bool {
+	slots := o.b.Procs[o.proc].Slots
+	i := slices.IndexFunc(slots, func(s *formula.Slot) bool { return int32(s.At) == at })
+	if i < 0 {
+		return false
+	}
+	s := slots[i]
+	if was, found := o.joins[s]; found {
+		return o.depth <= was
+	}
+	o.joins[s] = o.depth
+	proc, locals := o.proc, o.locals
+	for _, g := range o.names[s] {
+		o.proc, o.locals = g.proc, map[int32]*formula.Value{}
+		if g.name != nil && !o.name(int32(g.name.At)) || g.name == nil && !o.declared(g.value) {
+			return false
+		}
+	}
+	o.proc, o.locals = proc, locals
+	o.joins[s] = done
+	return true
+}
+
+// tellsRounds reports whether a player could distinguish the rounds of a loop: its ops ask,
+// roll, draw, log or end something, or leave a mark or a place on the piece.
+func (s *secrecy) tellsRounds(u *Unit, from, to int32, seen map[int]bool) bool {
+	for _, op := range u.Ops[from:to] {
+		tells := op.Step.Says != nil
+		switch do := op.Do.(type) {
+		case *SetOp:
+			tells = tells || slices.ContainsFunc(do.List, func(a Assign) bool { return a.Field != nil && a.Field.Scope == schema.OfPiece })
+		case *MoveOp:
+			d := do.To.Type.Decl
+			tells = tells || d == nil || d.Stack || d.Spreads()
+		case *CallOp:
+			tells = tells || do.Proc < 0
+			if v := do.Proc; v >= 0 && !seen[v] {
+				seen[v] = true
+				tells = tells || s.tellsRounds(s.b.Units[v], 0, int32(len(s.b.Units[v].Ops)), seen)
+			}
+		case nil, *Cond, *SwitchOp, *BranchOp, *Loop, *AnewOp, *Offer: // no player sees these
+		default:
+			tells = true
+		}
+		if tells {
+			return true
+		}
+	}
+	return false
+}
