@@ -50,8 +50,11 @@ func (l loop) next(op *program.Op) (waits bool) {
 		e.S[state.AtPC] = op.To
 		return false
 	}
-	if l.Blind && !l.m.Named && l.askRound(op) {
-		return true
+	if l.Blind {
+		if !l.m.Named && l.askRound(op) {
+			return true
+		}
+		l.m.takeFirst(l.toCome(), op)
 	}
 	l.m.reportChange(op.Step) // a round begins
 	l.round()
@@ -63,12 +66,13 @@ func (l loop) toCome() []int32 { return l.m.Stack.listFrom(l.base, l.List, l.At)
 
 // askRound asks chance for which piece the next round of a loop is.
 func (l loop) askRound(op *program.Op) (waits bool) {
-	return l.m.askNext(l.toCome(), l.Name.Name, op)
+	return l.m.askNext(l.toCome(), op)
 }
 
 // drawnRound begins the round for piece p, which chance has drawn.
 func (l loop) drawnRound(op *program.Op, p int32) {
-	putFirst(l.toCome(), p)
+	PutFirst(l.toCome(), p)
+	l.m.takeFirst(l.toCome(), op)
 	l.m.reportChange(op.Step)
 	l.round()
 }

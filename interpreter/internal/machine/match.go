@@ -51,6 +51,7 @@ type Match struct {
 	Meter    *Meter   // may be nil
 	Strict   bool     // check every invariant after each change
 	Named    bool     // players name the exact piece, even if they do not know it (unseen.go)
+	Order    Order    // may be nil
 
 	req   Request
 	asked bool
@@ -86,7 +87,7 @@ func (m *Match) Set(p *program.Program, data *schema.Data) {
 	m.Env.Readings, m.Env.Asked = p.InForce, nil
 	m.Stack.env, m.Stack.p, m.Stack.lands = &m.Env, p, nil
 	m.Budget.stack, m.Budget.Ctx = &m.Stack, nil
-	m.P, m.Observer, m.Meter = p, nil, nil
+	m.P, m.Observer, m.Meter, m.Order = p, nil, nil, nil
 }
 
 // Reset sets the match to its start.

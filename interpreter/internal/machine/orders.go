@@ -16,6 +16,17 @@ import (
 // come first; among those in one zone, and in a stack at one place, that a player does not know, chance draws
 // the next. Package program marks the steps for which this matters (its orders.go).
 
+// Order is called with the pieces that a step has yet to take, before it takes the first. If pieces are Named, it
+// may put another one first; else chance has drawn the first.
+type Order func(request string, pieces []int32)
+
+// takeFirst reports that a step takes the first of the pieces.
+func (m *Match) takeFirst(pieces []int32, op *program.Op) {
+	if m.Order != nil {
+		m.Order(m.P.OrderName(op), pieces)
+	}
+}
+
 // sortUnknownLast sorts pieces for a step: those that all know, then the others by where they lie.
 func sortUnknownLast(e *formula.Env, list []int32) {
 	slices.SortStableFunc(list, func(p, q int32) int {
@@ -43,13 +54,13 @@ func knownToAll(e *formula.Env, p int32) bool {
 
 // askNext asks chance which piece of a sorted list comes next, among those that lie with the first. It does
 // not ask if all know the first, or if only equal cards lie there; then the first comes next.
-func (m *Match) askNext(list []int32, name string, op *program.Op) (waits bool) {
+func (m *Match) askNext(list []int32, op *program.Op) (waits bool) {
 	e := &m.Env
 	if knownToAll(e, list[0]) {
 		return false
 	}
 	e.Work += len(list)
-	r := m.newRequest(AskDraw, m.P.Procs[op.Step.Proc].Request+"."+name, Chance, op)
+	r := m.newRequest(AskDraw, m.P.OrderName(op), Chance, op)
 	r.For, r.Type = e.Who, schema.Type{Base: schema.Piece}
 	r.cand = r.cand[:0]
 	for _, p := range list {
@@ -71,8 +82,8 @@ func (k *Stack) listFrom(base int, list, at *formula.Slot) []int32 {
 	return s[off+int(s[base+at.At]) : off+n]
 }
 
-// putFirst swaps the first piece of a list with piece p.
-func putFirst(list []int32, p int32) {
+// PutFirst swaps the first piece of a list with piece p.
+func PutFirst(list []int32, p int32) {
 	i := slices.Index(list, p)
 	list[0], list[i] = list[i], list[0]
 }
@@ -82,7 +93,11 @@ func putFirst(list []int32, p int32) {
 func (m *Match) askMove(op *program.Op, do *program.MoveOp) (waits bool) {
 	e := &m.Env
 	if m.Named {
-		m.stepRun(op.Step).move(do)
+		pieces := e.Keep(do.Pieces.List(e))
+		for i := range pieces {
+			m.takeFirst(pieces[i:], op)
+		}
+		m.stepRun(op.Step).movePieces(pieces, do)
 		return false
 	}
 	base := e.Base
@@ -97,9 +112,10 @@ func (m *Match) askMove(op *program.Op, do *program.MoveOp) (waits bool) {
 		e.S[drawn] = 0
 	}
 	if list := m.Stack.listFrom(base, do.Order, do.Drawn); len(list) > 0 {
-		if m.askNext(list, "move", op) {
+		if m.askNext(list, op) {
 			return true
 		}
+		m.takeFirst(list, op)
 		e.S[drawn]++
 		e.S[state.AtPC] = m.pc
 		return false
@@ -113,9 +129,11 @@ func (m *Match) askMove(op *program.Op, do *program.MoveOp) (waits bool) {
 }
 
 // drawnMove takes piece p, which chance has drawn, as the next of a move.
-func (m *Match) drawnMove(do *program.MoveOp, p int32) {
+func (m *Match) drawnMove(op *program.Op, do *program.MoveOp, p int32) {
 	e := &m.Env
-	putFirst(m.Stack.listFrom(e.Base, do.Order, do.Drawn), p)
+	list := m.Stack.listFrom(e.Base, do.Order, do.Drawn)
+	PutFirst(list, p)
+	m.takeFirst(list, op)
 	e.S[e.Base+do.Drawn.At]++
 	e.S[state.AtPC] = m.req.pc
 }
@@ -123,12 +141,10 @@ func (m *Match) drawnMove(do *program.MoveOp, p int32) {
 // askPick picks a piece. If a tie leaves unseen pieces, chance draws one of them.
 func (m *Match) askPick(op *program.Op, do *program.PickOp) (waits bool) {
 	e, sr := &m.Env, m.stepRun(op.Step)
-	if m.Named {
-		sr.pick(do)
-		return false
-	}
 	watch, notes := m.Observer, e.Notes
-	m.Observer, e.Notes = nil, nil // they learn of the classes when the piece is picked
+	if !m.Named {
+		m.Observer, e.Notes = nil, nil // they learn of the classes when the piece is picked
+	}
 	tied, told := sr.candidates(do)
 	m.Observer, e.Notes = watch, notes
 	if e.Err != nil {
@@ -136,22 +152,26 @@ func (m *Match) askPick(op *program.Op, do *program.PickOp) (waits bool) {
 	}
 	v := int32(schema.Nothing)
 	if len(tied) > 0 {
-		sortUnknownLast(e, tied)
-		if m.askNext(tied, do.Slot.Name, op) {
-			return true
+		if !m.Named {
+			sortUnknownLast(e, tied)
+			if m.askNext(tied, op) {
+				return true
+			}
 		}
+		m.takeFirst(tied, op)
 		v = tied[0]
 	}
-	if watch == nil && notes == nil { // candidates would return the same again
-		sr.setPicked(do, told, v)
-	} else {
-		sr.drawnPick(do, v)
+	if !m.Named && (watch != nil || notes != nil) {
+		_, told = sr.candidates(do)
 	}
+	sr.setPicked(do, told, v)
 	return false
 }
 
-// drawnPick picks p, which is one of the candidates that a tie leaves, or nothing if there are none.
-func (sr stepRun) drawnPick(op *program.PickOp, p int32) {
-	_, told := sr.candidates(op)
-	sr.setPicked(op, told, p)
+// drawnPick picks piece p, which chance has drawn.
+func (m *Match) drawnPick(op *program.Op, do *program.PickOp, p int32) {
+	sr := m.stepRun(op.Step)
+	m.takeFirst([]int32{p}, op)
+	_, told := sr.candidates(do)
+	sr.setPicked(do, told, p)
 }

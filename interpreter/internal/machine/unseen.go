@@ -181,10 +181,10 @@ func (m *Match) drawsMeant(p int32) {
 		loop{op, m, e.Base}.drawnRound(r.op, p)
 		return
 	case *program.MoveOp:
-		m.drawnMove(op, p)
+		m.drawnMove(r.op, op, p)
 		return
 	case *program.PickOp:
-		m.stepRun(r.op.Step).drawnPick(op, p)
+		m.drawnPick(r.op, op, p)
 		return
 	}
 	c := r.op.Do.(*program.ChooseOp)

@@ -43,6 +43,42 @@ func (s *secrecy) drawOrders() {
 	}
 }
 
+// OrderName returns the name of the request for the next piece of a step for which chance draws the order, or "" for
+// another step.
+func (p *Program) OrderName(op *Op) string {
+	name := ""
+	switch do := op.Do.(type) {
+	case *Loop:
+		if do.Blind {
+			name = do.Name.Name
+		}
+	case *MoveOp:
+		if do.Order != nil {
+			name = "move"
+		}
+	case *PickOp:
+		if op.Code == Ask {
+			name = do.Slot.Name
+		}
+	}
+	if name == "" {
+		return ""
+	}
+	return p.Procs[op.Step.Proc].Request + "." + name
+}
+
+// Orders returns the names of all requests for the next piece of a step.
+func (p *Program) Orders() (names []string) {
+	for _, u := range p.Units {
+		for i := range u.Ops {
+			if name := p.OrderName(&u.Ops[i]); name != "" && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
 // given is a list that a step gives a name.
 type given struct {
 	proc  int            // the procedure of the step

@@ -6,6 +6,7 @@ import (
 
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
 )
 
@@ -36,20 +37,21 @@ func (r *runner) actOf(l *line) *openAct {
 
 // runner runs one scenario, or one row of its examples.
 type runner struct {
-	script *compiled
-	m      *machine.Match
-	acts   []openAct
-	next   int             // index of the line after the current one
-	after  []int           // the number of answers given when a line ended, by line
-	forced []forcedChoice  // forced choices since the last answer of the previous line
-	fresh  int             // index in forced of the first one since the last answer
-	turned []machine.Event // refusals since the last answer
-	log    *trace
-	room   *runMemory
-	proof  *proof              // nil if coverage is off
-	last   map[int][]int32     // last frame of each ended procedure
-	watch  func(machine.Event) // called with each event; may be nil
-	states int                 // limit on the states of one chance
+	script     *compiled
+	m          *machine.Match
+	acts       []openAct
+	next       int             // index of the line after the current one
+	after      []int           // the number of answers given when a line ended, by line
+	forced     []forcedChoice  // forced choices since the last answer of the previous line
+	fresh      int             // index in forced of the first one since the last answer
+	turned     []machine.Event // refusals since the last answer
+	disordered *failure        // a piece of a line of orders that the step does not take
+	log        *trace
+	room       *runMemory
+	proof      *proof              // nil if coverage is off
+	last       map[int][]int32     // last frame of each ended procedure
+	watch      func(machine.Event) // called with each event; may be nil
+	states     int                 // limit on the states of one chance
 
 	stops    bool      // stop after the last line and leave open choices open
 	lenient  bool      // record failed checks and continue
@@ -61,9 +63,15 @@ type runner struct {
 func (r *runner) carryOut() *failure {
 	for i, l := range r.script.lines {
 		r.next = i + 1
+		r.m.Order = nil
+		if l.orders != nil {
+			r.m.Order = r.scripted(r.script.lines[i:])
+		}
 		f := r.decline(l)
 		switch {
 		case f != nil:
+		case l.orders != nil:
+			f = r.orderLine(l)
 		case l.checks != nil:
 			f = r.assess(l.checks)
 		case l.rolls != nil:
@@ -78,7 +86,7 @@ func (r *runner) carryOut() *failure {
 		}
 		r.after = append(r.after, len(r.log.answers))
 	}
-	r.next = len(r.script.lines)
+	r.next, r.m.Order = len(r.script.lines), nil
 	if r.stops {
 		return nil
 	}
@@ -435,4 +443,65 @@ func (r *runner) chanceLine(values []*choice, kind machine.AskKind) *failure {
 		values = slices.Delete(values, i, i+1)
 	}
 	return nil
+}
+
+// scripted returns a function that puts the pieces of adjacent lines of orders first, one after the other.
+func (r *runner) scripted(lines []*line) machine.Order {
+	return func(request string, pieces []int32) {
+		for len(lines) > 1 && lines[0].nextOrder() == nil && lines[1].orders != nil {
+			lines = lines[1:]
+		}
+		ch := lines[0].nextOrder()
+		if ch == nil || ch.name != request || r.disordered != nil {
+			return
+		}
+		req := r.orderRequest(request, pieces)
+		a, f := r.find(newPieceRef(r.m.P.Schema, ch.val), req, nil)
+		if r.disordered = f; f == nil {
+			machine.PutFirst(pieces, req.Options[a[0]].Value)
+			ch.used = true
+		}
+	}
+}
+
+// orderRequest returns a request for the next piece of a step, in which equal pieces are one option.
+func (r *runner) orderRequest(name string, pieces []int32) *machine.Request {
+	req := &machine.Request{Kind: machine.AskDraw, Name: name, By: machine.Chance, For: machine.Chance, Least: 1, Most: 1, Type: schema.Type{Base: schema.Piece}}
+	for _, p := range pieces {
+		if i := slices.IndexFunc(req.Options, func(o machine.Option) bool { return r.m.Env.Same(o.Value, p) }); i >= 0 {
+			req.Options[i].Count++
+		} else {
+			req.Options = append(req.Options, machine.Option{Value: p, Count: 1})
+		}
+	}
+	return req
+}
+
+// nextOrder returns the first unused piece of a line of orders, or nil.
+func (l *line) nextOrder() *choice {
+	if i := slices.IndexFunc(l.orders, func(ch *choice) bool { return !ch.used }); i >= 0 {
+		return l.orders[i]
+	}
+	return nil
+}
+
+// orderLine runs the match until steps have taken all pieces of a line of orders.
+func (r *runner) orderLine(l *line) *failure {
+	r.beginLine()
+	for {
+		req, f := r.request()
+		switch ch := l.nextOrder(); {
+		case f != nil:
+			return f
+		case r.disordered != nil:
+			return r.disordered
+		case ch == nil:
+			return nil
+		case !r.isOptionalInAct(req): // optional choices before the step are declined
+			return r.addStanding(fail(unusedOrder, ch.key, ch.name))
+		}
+		if f := r.answerOmitted(nil); f != nil {
+			return f
+		}
+	}
 }

@@ -71,6 +71,7 @@ var (
 	unknownWord      = &failureKind{"%s has no %q"}
 	unusedDie        = &failureKind{"this die is not used: " + nothingRolled}
 	unusedCard       = &failureKind{"this card is not used: " + nothingDrawn}
+	unusedOrder      = &failureKind{"this piece is not used: %s takes no piece here"}
 	wrongThrower     = &failureKind{"it is %s who throws here"}
 	leftOpen         = &failureKind{"the scenario ends with a question open"}
 	otherRequest     = &failureKind{"the match does not stand at %s"}

@@ -16,19 +16,28 @@ import (
 // values, not the numbers of options.
 type Record struct {
 	acts   []act
+	orders []order
 	states []*state.State // before each act, and after the last
 	looks  *Stand         // used for restoring the states
 	bare   *Moment        // the position of a match with empty `given`
 	always []source.Pair  // entries that `given` always needs
 }
 
-// act is a side offer or an answer.
+// act is a side offer, an answer, or the next piece of a step that takes pieces in a drawn order.
 type act struct {
 	by     int32
-	offer  string  // "" for an answer
+	offer  string  // "" if it is none
+	order  string  // the name of the request for the piece, or ""
 	values []int32 // the chosen values
 	at     *state.State
 	unseen []int // indices of the values that refer to a piece not yet drawn
+}
+
+// order is a piece that a step takes in a drawn order.
+type order struct {
+	act
+	after  int  // the number of acts before it
+	needed bool // a scenario would take another piece here, which is declared before it
 }
 
 // Setup returns a scenario set up with the given entries.
@@ -65,6 +74,19 @@ func (g *Game) Record(players int, given *source.Node, moves []match.Decision, s
 			told++
 		}
 	}
+	m.Order = func(request string, pieces []int32) {
+		if told < len(said) && said[told].order == request {
+			a := said[told]
+			told++
+			p := rec.valuesIn(on, &a, schema.Piece)[0]
+			if !slices.Contains(pieces, p) {
+				return
+			}
+			a.values, a.at = []int32{p}, m.State().Clone()
+			rec.orders = append(rec.orders, order{act: a, after: len(rec.acts), needed: !m.Env.Same(p, pieces[0])})
+			machine.PutFirst(pieces, p)
+		}
+	}
 	for {
 		req := m.Next()
 		if m.Err() != nil {
@@ -75,15 +97,21 @@ func (g *Game) Record(players int, given *source.Node, moves []match.Decision, s
 			return rec, nil
 		}
 		a := said[told]
-		if !slices.Equal(a.at.W, m.Env.W) { // a different one of several equal pieces was taken
-			rec.looks.m.Restore(a.at)
-			a.values = renamed(m, a.values, rec.looks.Moment(), on.Moment())
-		}
+		a.values = rec.valuesIn(on, &a, req.Type.Base)
 		if err := a.carryOut(m); err != nil {
 			return nil, err
 		}
 		rec.acts = append(rec.acts, a)
 	}
+}
+
+// valuesIn returns the values of an act in a match in which other ones of equal pieces may have been taken.
+func (rec *Record) valuesIn(on *Stand, a *act, of schema.Base) []int32 {
+	if slices.Equal(a.at.W, on.m.Env.W) {
+		return a.values
+	}
+	rec.looks.m.Restore(a.at)
+	return renamed(on.m, of, a.values, rec.looks.Moment(), on.Moment())
 }
 
 // replay returns all decisions, including forced ones. A scenario is played as written. In a
@@ -105,6 +133,9 @@ func (rec *Record) replay(g *Game, players int, given *source.Node, moves []matc
 	}
 	if m.Observer == nil {
 		m.Observer = watcher(func(ev machine.Event) { said = note(said, m, ev) })
+	}
+	m.Order = func(request string, pieces []int32) {
+		said = append(said, act{order: request, values: slices.Clone(pieces[:1]), at: m.State().Clone()})
 	}
 	for i, move := range moves {
 		if m.Next(); m.Err() == nil {
@@ -242,6 +273,43 @@ func difference(n, bare *source.Node) *source.Node {
 	return out
 }
 
+// Proceed runs a match from decision k to its next request with the orders in which steps take pieces. It returns
+// the script lines for these.
+func (rec *Record) Proceed(k int, s *Stand) (lines []source.Pair) {
+	var next []order
+	for _, o := range rec.orders {
+		if o.after == k {
+			next = append(next, o)
+		}
+	}
+	for len(next) > 0 && !next[len(next)-1].needed {
+		next = next[:len(next)-1]
+	}
+	defer func(was machine.Order) { s.m.Order = was }(s.m.Order)
+	s.m.Order = func(request string, pieces []int32) {
+		if len(next) == 0 || next[0].order != request {
+			return
+		}
+		p := rec.valuesIn(s, &next[0].act, schema.Piece)[0]
+		next = next[1:]
+		req := s.orderRequest(request, pieces)
+		i := slices.IndexFunc(req.Options, func(o machine.Option) bool { return s.m.Env.Same(o.Value, p) })
+		if i < 0 {
+			return
+		}
+		machine.PutFirst(pieces, req.Options[i].Value)
+		is := s.valueNamer(req)(int32(i))
+		if n := len(lines) - 1; n >= 0 && lines[n].Val.Pairs[0].Key.Value == request {
+			list := lines[n].Val.Pairs[0].Val
+			list.Items = append(list.Items, is)
+		} else {
+			lines = append(lines, MapOf("draws", MapOf(request, ListOf(is))).Pairs...)
+		}
+	}
+	s.m.Next()
+	return lines
+}
+
 // Redo makes decision k in a match at the moment is, and returns its script line. The moments
 // was and is may differ only in the positions of equal pieces.
 func (rec *Record) Redo(k int, s *Stand, was, is *Moment) (line source.Pair, err error) {
@@ -249,7 +317,11 @@ func (rec *Record) Redo(k int, s *Stand, was, is *Moment) (line source.Pair, err
 	if a.offer != "" {
 		return source.Pair{Key: Text(s.Seat(int(a.by))), Val: Text(a.offer)}, a.carryOut(m)
 	}
-	answer, err := find(m, renamed(m, a.values, was, is))
+	values := a.values
+	if req := m.Next(); req != nil {
+		values = renamed(m, req.Type.Base, a.values, was, is)
+	}
+	answer, err := find(m, values)
 	if err != nil {
 		return line, err
 	}
@@ -259,8 +331,7 @@ func (rec *Record) Redo(k int, s *Stand, was, is *Moment) (line source.Pair, err
 
 // renamed translates chosen values to another match that differs only in the positions of equal
 // pieces.
-func renamed(m *machine.Match, values []int32, was, is *Moment) []int32 {
-	req := m.Next()
+func renamed(m *machine.Match, of schema.Base, values []int32, was, is *Moment) []int32 {
 	piece := func(p int32) int32 {
 		if i := slices.Index(was.Pieces, p); i >= 0 && i < len(is.Pieces) {
 			return is.Pieces[i]
@@ -270,10 +341,10 @@ func renamed(m *machine.Match, values []int32, was, is *Moment) []int32 {
 	out := slices.Clone(values)
 	for i, v := range values {
 		switch {
-		case v < 0 || req == nil:
-		case req.Type.Base == schema.Piece:
+		case v < 0:
+		case of == schema.Piece:
 			out[i] = piece(v)
-		case req.Type.Base == schema.Zone:
+		case of == schema.Zone:
 			if info := &m.Env.Zones[v]; info.Piece != schema.Nothing {
 				out[i] = v + (piece(info.Piece)-info.Piece)*int32(info.Decl.Cells)
 			}

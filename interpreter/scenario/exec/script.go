@@ -1,9 +1,11 @@
 package exec
 
 import (
+	"slices"
+	"strings"
+
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
-	"slices"
 )
 
 // line is one line of `when`: an act of a seat, the next dice or cards, or checks.
@@ -15,13 +17,14 @@ type line struct {
 	names  []*choice // choices by name, each used once
 	rolls  []*choice
 	draws  []*choice
+	orders []*choice // pieces that a step takes next, under the name of its request
 	checks *prepared
 }
 
 // unusedCopy returns a copy of the line in which no choice is used.
 func (l *line) unusedCopy() *line {
 	out := *l
-	out.names, out.rolls, out.draws = anew(l.names), anew(l.rolls), anew(l.draws)
+	out.names, out.rolls, out.draws, out.orders = anew(l.names), anew(l.rolls), anew(l.draws), anew(l.orders)
 	if l.does != nil {
 		does := *l.does
 		out.does = &does
@@ -90,7 +93,11 @@ func (c *compiled) line(p source.Pair) {
 	case "rolls":
 		l.rolls = c.rolls(p.Val)
 	case "draws":
-		l.draws = c.values(p.Val, -1)
+		if names := orderOf(p.Val); names != nil {
+			l.orders = c.orders(names)
+		} else {
+			l.draws = c.values(p.Val, -1)
+		}
 	default:
 		i := c.world.seats.of(p.Key.Value)
 		if i < 0 {
@@ -116,6 +123,32 @@ func (c *compiled) rolls(n *source.Node) []*choice {
 	for _, p := range n.Pairs {
 		i, _ := c.seat(p.Key)
 		out = append(out, c.values(p.Val, i)...)
+	}
+	return out
+}
+
+// orderOf returns the entry of `draws` that is the order in which a step takes pieces, or nil if it lists cards. The
+// key is the name of a request, which has a dot, unlike values of pieces.
+func orderOf(n *source.Node) *source.Pair {
+	if n.Kind == source.Map && len(n.Pairs) == 1 && strings.Contains(n.Pairs[0].Key.Value, ".") {
+		return &n.Pairs[0]
+	}
+	return nil
+}
+
+func (c *compiled) orders(p *source.Pair) []*choice {
+	if known := c.game.Program.Orders(); !slices.Contains(known, p.Key.Value) {
+		c.d.UnknownOr(p.Key.Pos, p.Key.Value, known, "write draws: […] for cards that are drawn", "no step takes unseen pieces in an order under the name %q", p.Key.Value)
+	}
+	var out []*choice
+	for _, s := range pieceRefs(c.game.Schema, p.Val) {
+		val := s.node()
+		if s.name != nil && s.more != nil {
+			val = &source.Node{Kind: source.Map, Pos: s.name.Pos, Pairs: []source.Pair{{Key: s.name, Val: s.more}}}
+		}
+		for range s.times {
+			out = append(out, &choice{name: p.Key.Value, key: val.Pos, val: val, seat: -1})
+		}
 	}
 	return out
 }

@@ -12,7 +12,7 @@ import (
 // decline declines, before a line or at the end, the optional choices of the act in progress
 // that the script leaves out. Checks between lines see these choices open.
 func (r *runner) decline(l *line) *failure {
-	if l != nil && (l.checks != nil || r.proposesHere(l)) {
+	if l != nil && (l.checks != nil || l.orders != nil || r.proposesHere(l)) {
 		return nil
 	}
 	for {

@@ -115,7 +115,8 @@ func (c *drafts) startAt(rec *exec.Record, k int) *draft {
 		return nil
 	}
 	for i := k; ; i++ {
-		if s.Asked(); s.Err() != nil {
+		d.when = append(d.when, rec.Proceed(i, s)...)
+		if s.Err() != nil {
 			return nil
 		}
 		is, want := s.Moment(), rec.Moment(i)

@@ -89,6 +89,11 @@ func join(lines []source.Pair, joined []bool) (out []source.Pair) {
 // impossible.
 func joinTwo(key string, a, b *source.Node) *source.Node {
 	switch {
+	case key == "draws" && (a.Kind == source.Map || b.Kind == source.Map):
+		if a.Kind != b.Kind || a.Pairs[0].Key.Value != b.Pairs[0].Key.Value {
+			return nil
+		}
+		return exec.MapOf(a.Pairs[0].Key.Value, exec.ListOf(slices.Concat(a.Pairs[0].Val.Items, b.Pairs[0].Val.Items)...))
 	case key == "rolls" || key == "draws":
 		return exec.ListOf(append(slices.Clone(a.Items), b.Items...)...)
 	case b.Kind != source.Map || b.Get("play") != nil || a.Kind == source.Scalar && (a.Value == "pass" || a.Value == "nothing"):

@@ -10,7 +10,7 @@ import (
 // acts maps the words of scenario scripts to their meanings.
 var acts = map[string]string{
 	"rolls":   "the dice that come next, in their order, or a map from players to theirs",
-	"draws":   "the cards that are drawn next, in their order",
+	"draws":   "the cards that are drawn next, in their order, or the order in which a step takes unseen pieces",
 	"play":    "the player plays this card in a window",
 	"target":  "the frame or piece at which the card is played",
 	"pass":    "the player declines the option or window that is open",
