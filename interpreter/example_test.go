@@ -181,7 +181,7 @@ func Example_playouts() {
 		fmt.Println(err)
 		return
 	}
-	p, err := playout.New(context.Background(), g, 2, []string{playout.Random}, false)
+	p, err := playout.New(context.Background(), g, playout.Options{Players: 2, Bots: []string{playout.Random}})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -19,7 +19,7 @@ type diffFlags struct {
 	within      int
 	players     int
 	seed        uint64
-	policies    []string
+	bots        simBots
 	verbose     bool
 	exitCode    bool
 	reportFlags
@@ -66,7 +66,7 @@ if anything differs.`,
 	flags.Int64Var(&f.matches, "sim", 0, "also compare the results of this `number` of matches")
 	flags.IntVar(&f.players, "players", 0, "the `number` of players in matches (0: the maximum)")
 	flags.Uint64Var(&f.seed, "seed", 1, "the `seed` of the dice, draws and bots of matches")
-	flags.StringSliceVar(&f.policies, "policy", []string{simulate.Random}, "the bots of matches: one `policy` for all seats, or one for each (repeatable)")
+	f.bots.addTo(a, cmd)
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list every scenario with a different outcome, and every difference that --sim finds")
 	flags.BoolVar(&f.exitCode, "exit-code", false, "exit with 1 if anything differs")
 	f.reportFlags.addTo(a, cmd)
@@ -83,6 +83,13 @@ func (a *app) diff(ctx context.Context, args []string, f *diffFlags) error {
 		return err
 	}
 	opt := diff.Options{Lang: a.lang, Scenarios: !f.noScenarios, Jobs: f.jobs, Balance: f.balance(a.bar)}
+	if opt.Balance != nil {
+		if err := f.bots.seat(sides[0].Game, opt.Balance); err != nil {
+			return err
+		}
+	}
+	f.bots.ctx = ctx
+	defer f.bots.close()
 	if f.part {
 		if f.within < 1 {
 			return fmt.Errorf("--within %d: at least 1 decision is tried", f.within)
@@ -112,7 +119,7 @@ func (f *diffFlags) balance(b *bar) *simulate.Options {
 	if f.matches == 0 {
 		return nil
 	}
-	return &simulate.Options{Players: f.players, Games: f.matches, Seed: f.seed, Policies: f.policies, Jobs: f.jobs, Progress: b.show}
+	return &simulate.Options{Players: f.players, Games: f.matches, Seed: f.seed, Policies: f.bots.policies, Jobs: f.jobs, Progress: b.show, Outside: f.bots.get}
 }
 
 func writeDiff(w io.Writer, format string, r *diff.Report, look diff.Look) error {

@@ -116,8 +116,8 @@ func TestWhereGoGivesUp(t *testing.T) {
 // proofs are the tests of the rows of the README's tables about games that you do not trust: of functions, or of
 // scripts in testdata/script.
 var proofs = map[string]string{
-	"no code":                    "TestOneReaderAndOneWriter TestTheProgramStartsGitAlone TestLoadErrors TestChangedStartsNoProgramOfARepository",
-	"no other files":             "TestOneReaderAndOneWriter TestReadOnlyRegularFiles TestLinksLeadOutOfNoGame TestChangedStartsNoProgramOfARepository TestChangedIsOfItsFolder TestTheProgramStartsGitAlone files",
+	"no code":                    "TestOneReaderAndOneWriter TestTheProgramStartsGitAndPlayersAlone TestLoadErrors TestChangedStartsNoProgramOfARepository",
+	"no other files":             "TestOneReaderAndOneWriter TestReadOnlyRegularFiles TestLinksLeadOutOfNoGame TestChangedStartsNoProgramOfARepository TestChangedIsOfItsFolder TestTheProgramStartsGitAndPlayersAlone files",
 	"no lost data":               "TestEveryFileFailsOnce TestKilledAtEveryStep TestDeclareIsAlone TestWriteKeepsModesAndHonoursUmask TestWriteFollowsLinksToTheirTargets TestWriteReplacesRegularFilesAlone TestReportsReplaceOnlyReports TestReportsReplaceNoOtherText files replay",
 	"stoppable":                  "TestStoppedWhereverItIs TestSignalsEndEveryCommand TestStoppedTestsReportWhatIsDone TestStoppedComparisonsReportWhatIsDone",
 	"limited work":               "TestWorkIsBounded TestWorstFormulas TestFaults TestFilesHaveLimits limit",
@@ -144,16 +144,18 @@ var proofs = map[string]string{
 	"parallel jobs":                        "TestJobsAreNoMoreThanProcessors",
 	"an earlier revision, for `--changed`": "TestChangedReadsARevisionWithinLimits",
 
-	"a saved match":                     "TestOneLimitForTheSizeOfAMatch",
-	"results to merge":                  "files",
-	"a report that `serve` opens":       "TestHostileReportsAreRefusedWithTheirPlace",
-	"a line that you type":              "TestLongInput",
-	"tables of `serve`":                 "TestTablesAreLimited",
-	"open pages of a table":             "TestPagesOpenedAtOnceAreLimited",
-	"decisions of a match at a table":   "TestAMatchWithAllItsDecisionsSaysSo",
-	"a message from a page to `serve`":  "TestAPageSaysOnlySoMuch",
-	"connections to `serve`":            "TestConnectionsAreLimited TestStrangersKeepNoPlayerOut",
-	"time to send a request to `serve`": "TestRequestsHaveTime",
+	"a saved match":                      "TestOneLimitForTheSizeOfAMatch",
+	"results to merge":                   "files",
+	"a report that `serve` opens":        "TestHostileReportsAreRefusedWithTheirPlace",
+	"a line that you type":               "TestLongInput",
+	"tables of `serve`":                  "TestTablesAreLimited",
+	"open pages of a table":              "TestPagesOpenedAtOnceAreLimited",
+	"decisions of a match at a table":    "TestAMatchWithAllItsDecisionsSaysSo",
+	"a message from a page to `serve`":   "TestAPageSaysOnlySoMuch",
+	"answers of a program to a question": "TestProgramsFail",
+	"time of an answer of a program":     "TestProgramsFail",
+	"connections to `serve`":             "TestConnectionsAreLimited TestStrangersKeepNoPlayerOut",
+	"time to send a request to `serve`":  "TestRequestsHaveTime",
 }
 
 // TestPromisesHaveProofs holds the rows of README.md beside this file to the tests that prove them.
@@ -204,8 +206,8 @@ func TestPromisesHaveProofs(t *testing.T) {
 
 var testName = regexp.MustCompile(`(?m)^func (Test\w+)\(t \*testing\.T\)`)
 
-// TestTheProgramStartsGitAlone holds that no other code of the program can start programs.
-func TestTheProgramStartsGitAlone(t *testing.T) {
+// TestTheProgramStartsGitAndPlayersAlone holds that no other code of the program can start programs.
+func TestTheProgramStartsGitAndPlayersAlone(t *testing.T) {
 	starts := map[string]int{}
 	require.NoError(t, filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || strings.HasSuffix(path, "_test.go") || filepath.Ext(path) != ".go" || strings.Contains(path, "/internal/testing/") {
@@ -219,5 +221,5 @@ func TestTheProgramStartsGitAlone(t *testing.T) {
 		}
 		return err
 	}))
-	require.Equal(t, map[string]int{"../../cmd/moraine/git.go": 1}, starts)
+	require.Equal(t, map[string]int{"../../cmd/moraine/git.go": 1, "../../cmd/moraine/internal/engine/process.go": 1}, starts)
 }

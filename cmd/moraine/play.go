@@ -7,11 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"moraine/cmd/moraine/internal/engine"
 	"moraine/cmd/moraine/internal/play"
 	"moraine/interpreter"
 	"moraine/interpreter/match"
@@ -27,6 +29,7 @@ type playFlags struct {
 	save    string
 	resume  string
 	clauses bool
+	outside outsiders
 }
 
 // fromFile lists the flags whose values come from a saved match, so that they must not be
@@ -39,9 +42,10 @@ func newPlay(a *app) *cobra.Command {
 		Use:   "play GAME | play --resume FILE",
 		Short: "Play a match at the terminal, with bots or friends",
 		Long: `Play a match at the terminal. Each seat has a person (human) or a bot: one of the
-game, random, or mcts=NODES, which tries each decision so often. Without --seat
-and --bots the first seat has a person and all others a bot of the game. Several
-persons take the screen one after the other.
+game, random, mcts=NODES, which tries each decision so often, or a program of
+yours, exec:PROGRAM, which is asked over JSON-RPC (cmd/moraine/README.md). Without
+--seat and --bots the first seat has a person and all others a bot of the game.
+Several persons take the screen one after the other.
 
 Everything is answered by numbers or the beginnings of names, and ? helps. A
 question comes with as much of the table as the screen has room for: all of it, or
@@ -49,7 +53,8 @@ what has changed since that seat last decided. --lang tells the match in English
 German or French, also one that goes on.
 
 A saved match goes on where it stood; the same seed and the same decisions always
-give the same match.`,
+give the same match. The seat of a program is that of a person in its file: a person
+takes it over, or a program with --seat SEAT=exec:PROGRAM.`,
 		Example: `  moraine play GAME --players 3
   moraine play GAME --players 2 --seat ann=human --seat bob=human --save FILE
   moraine play --resume FILE
@@ -62,11 +67,12 @@ give the same match.`,
 	flags.SortFlags = false
 	flags.IntVar(&f.players, "players", 0, "number of players (0: the maximum)")
 	flags.Uint64Var(&f.seed, "seed", 0, "`seed` of the dice, draws and bots (default: random)")
-	flags.StringArrayVar(&f.seats, "seat", nil, "a person or a bot for a seat, as `SEAT=human|BOT` (repeatable)")
+	flags.StringArrayVar(&f.seats, "seat", nil, "a person or a bot for a seat, as `SEAT=human|BOT` (repeatable; exec:PROGRAM is a bot too)")
 	flags.StringVar(&f.bots, "bots", "", "a `bot` for all other seats: a bot of the game, random or mcts=NODES")
 	flags.StringVar(&f.save, "save", "", "save the match in this `file`")
 	flags.StringVar(&f.resume, "resume", "", "continue the match in this `file`, and save it there")
 	flags.BoolVar(&f.clauses, "clauses", false, "show the clauses of all texts in the log, not only those of the first text")
+	f.outside.addTo(a, cmd)
 	f.rules.addTo(cmd)
 	return cmd
 }
@@ -74,8 +80,10 @@ give the same match.`,
 func (a *app) play(cmd *cobra.Command, args []string, f *playFlags) error {
 	o := play.Options{
 		Players: f.players, Seed: f.seed, Seats: f.seats, Bots: f.bots, Lang: a.lang, Clauses: f.clauses,
-		In: a.In, Out: a.Out, Terminal: isTerminal(a.In) && isTerminal(a.Out),
+		In: a.In, Out: a.Out, Terminal: isTerminal(a.In) && isTerminal(a.Out), Outside: f.outside.get,
 	}
+	f.outside.ctx = cmd.Context()
+	defer f.outside.close()
 	if out, ok := a.Out.(*output); ok {
 		out.Screen = o.Terminal
 	}
@@ -125,7 +133,7 @@ func (a *app) play(cmd *cobra.Command, args []string, f *playFlags) error {
 // openSaved opens a saved match and loads its game in the same configuration.
 func (a *app) openSaved(cmd *cobra.Command, data interpreter.Sources, args []string, f *playFlags, o *play.Options) (*interpreter.Game, error) {
 	for _, name := range fromFile {
-		if cmd.Flags().Changed(name) {
+		if cmd.Flags().Changed(name) && (name != "seat" || !slices.ContainsFunc(f.seats, func(s string) bool { return strings.Contains(s, "="+engine.Exec) })) {
 			return nil, fmt.Errorf("--%s: the saved match says so already; leave it out", name)
 		}
 	}
@@ -152,6 +160,9 @@ func anySeed() uint64 {
 
 // withExitCode adds the exit code to the error of a match that ended with a fault in its rules.
 func withExitCode(err error) error {
+	if errors.As(err, new(*engine.BotError)) {
+		return failing(exitInternal, err)
+	}
 	var fault *interpreter.Fault
 	if errors.As(err, &fault) && !errors.Is(err, context.Canceled) {
 		code := exitUsage

@@ -5,7 +5,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -21,10 +20,13 @@ func TestPythonClient(t *testing.T) {
 	require.NoError(t, err)
 	page, err := os.ReadFile("README.md")
 	require.NoError(t, err)
-	sample := regexp.MustCompile("(?ms)^```python\n(.*?)^```$").FindSubmatch(page)
-	require.NotNil(t, sample)
+	samples := regexp.MustCompile("(?ms)^```python\n(.*?)^```$").FindAllSubmatch(page, -1)
+	require.Len(t, samples, 2)
 	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "python.txtar"), slices.Concat([]byte(`
+	script := func(name, text string, sample int) {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name+".txtar"), append([]byte(text), samples[sample][1]...), 0o600))
+	}
+	script("client", `
 exec python3 readme.py
 stdout '^\[.*\]$'
 exec python3 $CLIENT/greedy.py tusk blue 3
@@ -52,7 +54,47 @@ with moraine.Engine("glacier") as engine:
         assert refused.code == 2
         print("ok")
 -- readme.py --
-`), sample[1]), 0o600))
+`, 0)
+	script("bots", `
+# The bot of the README plays; the results do not depend on the number of processes.
+exec moraine sim glacier --players 2 --games 4 --policy 'exec:python3 bot.py',random --jobs 1
+stdout '^wins by policy$'
+exec moraine sim glacier --players 2 --games 4 --policy 'exec:python3 '$CLIENT/bot.py,random --jobs 1 --report json=one.json
+exec moraine sim glacier --players 2 --games 4 --policy 'exec:python3 '$CLIENT/bot.py,random --jobs 3 --report json=three.json
+cmp one.json three.json
+exec moraine sim tusk --games 2 --players 2 --seat 'blue=exec:python3 '$CLIENT/bot.py
+stdout '^tusk with 2 players, random, exec:python3 .*bot.py: matches 2 of seed 1$|^tusk with 2 players, exec:python3 .*bot.py, random: matches 2 of seed 1$'
+exec moraine diff glacier default default --no-scenarios --sim 4 --players 2 --seat 'bob=exec:python3 '$CLIENT/bot.py
+
+# In a match at the terminal its seat is a person's, who can take it over.
+exec moraine play glacier --players 2 --seed 7 --seat ann=random --seat 'bob=exec:python3 bot.py'
+stdout '^The match is over: (Ann|Bob) wins\.$'
+! exec moraine play glacier --players 2 --seed 7 --seat ann=random --seat 'bob=exec:python3 fails.py' --save match
+stderr '^moraine: exec:python3 fails.py, which plays bob: it has ended with exit code 1; its last words: ValueError: 7$'
+stdout '^The match is not over. To go on: moraine play --resume .*match$'
+grep '^seat bob human$' match
+exec moraine play --resume match --seat 'bob=exec:python3 bot.py'
+stdout '^The match is over: '
+! exec moraine play --resume match --seat bob=random
+stderr 'the saved match says so already'
+
+# A match of a simulation in which it fails is named.
+! exec moraine sim glacier --players 2 --games 3 --policy 'random,exec:python3 fails.py'
+stderr '^moraine: match 1 broke off: exec:python3 fails.py, which plays bob: it has ended with exit code 1; its last words: ValueError: 7$'
+stderr '^To see it: moraine play glacier --players 2 --seed [0-9]+ --seat ann=random --seat ''bob=exec:python3 fails.py''$'
+! exec moraine sim glacier --policy exec:
+stderr '^moraine: "exec:" names no program; write exec:./bot$'
+! exec moraine sim glacier --policy exec:./none
+stderr 'cannot be started'
+-- fails.py --
+import json, sys
+for n, line in enumerate(sys.stdin):
+    if n == 7:
+        raise ValueError(n)
+    message = json.loads(line)
+    print(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": 0 if message["method"] == "decide" else None}), flush=True)
+-- bot.py --
+`, 1)
 	testscript.Run(t, testscript.Params{Dir: dir, Setup: func(env *testscript.Env) error {
 		env.Setenv("CLIENT", client)
 		env.Setenv("PYTHONPATH", client)

@@ -7,16 +7,23 @@ import (
 	"log"
 	"net"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"moraine/cmd/moraine/internal/engine"
+	"moraine/cmd/moraine/internal/play"
 	"moraine/cmd/moraine/internal/serve"
 	"moraine/cmd/moraine/internal/serve/debugger"
 	book "moraine/cmd/moraine/internal/serve/rules"
 	"moraine/cmd/moraine/internal/serve/table"
+	"moraine/interpreter"
 	"moraine/interpreter/files"
+	"moraine/interpreter/match"
 	"moraine/interpreter/scenario"
+	"moraine/interpreter/syntax"
 )
 
 // parts lists the parts of the web pages of `moraine serve`.
@@ -32,6 +39,8 @@ type serveFlags struct {
 	share   bool
 	matches string
 	open    []string
+	seats   []string
+	outside outsiders
 }
 
 // maxOpen limits the total size of the opened reports.
@@ -49,10 +58,15 @@ that is printed opens it; whoever has it may do everything, so do not pass it on
 --share serves the local network: pass on the links of seats. Then nothing is written
 but the matches, which are kept in a folder of yours, or where --matches says.
 
+--seat names the usual bot of a seat, such as a program of yours that is asked over
+JSON-RPC (cmd/moraine/README.md). If it fails, the host gives its seat to a person or
+another bot, and the match goes on.
+
 No page is sent what its seat must not know. That a seat is not waited for can be
 noticed, as around any table: who could play nothing in a window is passed over.`,
 		Example: `  moraine serve
   moraine serve GAME --variant VARIANT
+  moraine serve GAME --seat blue=exec:./bot
   moraine serve --share --address 0.0.0.0:7070
   moraine serve --open sim.json`,
 		Args:              argCount(0, 1, "a GAME or nothing"),
@@ -65,6 +79,8 @@ noticed, as around any table: who could play nothing in a window is passed over.
 	flags.BoolVar(&f.share, "share", false, "let other computers in the local network connect")
 	flags.StringVar(&f.matches, "matches", "", "the `folder` for saved matches")
 	flags.StringArrayVar(&f.open, "open", nil, "show the JSON report of sim, diff or cover in this `file` (repeatable)")
+	flags.StringArrayVar(&f.seats, "seat", nil, "the usual bot of a seat of GAME, as `SEAT=exec:PROGRAM` or SEAT=BOT (repeatable)")
+	f.outside.addTo(a, cmd)
 	f.rules.addTo(cmd)
 	return cmd
 }
@@ -83,6 +99,12 @@ func (a *app) serve(ctx context.Context, args []string, f *serveFlags) error {
 		o.Only = game.ID
 	} else if scenario.NameOf(o.Rules) != "" {
 		return errors.New("--variant and --reading are of one game; say which: moraine serve GAME")
+	}
+	if err := f.seat(&o); err != nil {
+		return err
+	}
+	o.Program = func(name string) (*engine.Bot, error) {
+		return engine.NewBot(ctx, name, a.Dir, a.abs, f.outside.patience)
 	}
 	if o.Folder, err = a.matches(f.matches); err != nil {
 		return err
@@ -116,6 +138,40 @@ func (a *app) serve(ctx context.Context, args []string, f *serveFlags) error {
 		}
 	}
 	return s.Serve(ctx, l)
+}
+
+// seat sets the usual bots of seats.
+func (f *serveFlags) seat(o *serve.Options) error {
+	if len(f.seats) == 0 {
+		return nil
+	}
+	if o.Only == "" {
+		return errors.New("--seat is of one game; say which: moraine serve GAME")
+	}
+	g, err := interpreter.Load(o.Data, o.Only, o.Rules)
+	if err != nil {
+		return err
+	}
+	kinds := make([]string, len(g.Seats()))
+	if err := play.Assign(g.Seats(), kinds, f.seats); err != nil {
+		return err
+	}
+	o.Seats = map[string]string{}
+	for i, kind := range kinds {
+		if kind == "" {
+			continue
+		}
+		o.Seats[g.Seats()[i]] = kind
+		if isOutside(kind) && !slices.Contains(o.Programs, kind) {
+			if _, err := engine.NewBot(context.Background(), kind, f.outside.a.Dir, f.outside.a.abs, 0); err != nil {
+				return err
+			}
+			o.Programs = append(o.Programs, kind)
+		} else if !slices.Contains(append(syntax.NamesOf(g.Syntax.Bots), match.Human, match.Random), kind) && !strings.HasPrefix(kind, "mcts") {
+			return fmt.Errorf("--seat %s=%s: the game has no such bot", g.Seats()[i], kind)
+		}
+	}
+	return nil
 }
 
 // matches returns the folder in which matches are saved.

@@ -12,6 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"moraine/cmd/moraine/internal/balance"
+	"moraine/cmd/moraine/internal/engine"
+	"moraine/cmd/moraine/internal/play"
 	"moraine/cmd/moraine/internal/simulate"
 	"moraine/interpreter"
 )
@@ -19,11 +21,11 @@ import (
 // simFlags holds the flags of `moraine sim`.
 type simFlags struct {
 	rules
-	players  int
-	games    int64
-	seed     uint64
-	policies []string
-	until    string
+	players int
+	games   int64
+	seed    uint64
+	bots    simBots
+	until   string
 	shard
 	out string
 	reportFlags
@@ -53,11 +55,14 @@ With --vary, the same matches are played at every point: with each value of a
 datum of a card (CARD.FIELD), of its copies (CARD.copies), of a declared number,
 of a ruling, or of the variant. Several --vary are crossed.
 
-A --policy is random, a bot of the game, or mcts=NODES. Given one for each seat,
-they move on by a seat from match to match, so that each sits everywhere.`,
+A --policy is random, a bot of the game, mcts=NODES, or a program of yours,
+exec:PROGRAM, which is asked over JSON-RPC (cmd/moraine/README.md); each job starts
+it anew. Given one for each seat, they move on by a seat from match to match, so
+that each sits everywhere. With --seat they stay where they are.`,
 		Example: `  moraine sim GAME --players 4 --games 10000 --policy greedy
   moraine sim GAME --policy greedy,random --players 2 --report html=sim.html
   moraine sim GAME --vary CARD.FIELD=1..5 --vary RULING=READING,READING
+  moraine sim GAME --players 2 --seat blue=exec:./bot
   moraine sim GAME --until-width 0.5% --games 1000000
   moraine sim GAME --games 1000000 --shard 3/16 --report json=part3.json`,
 		Args:              argCount(1, 1, "a GAME"),
@@ -69,7 +74,7 @@ they move on by a seat from match to match, so that each sits everywhere.`,
 	flags.IntVar(&f.players, "players", 0, "number of players (0: the maximum)")
 	flags.Int64Var(&f.games, "games", 1000, "maximum number of matches")
 	flags.Uint64Var(&f.seed, "seed", 1, "`seed` of the dice, draws and bots")
-	flags.StringSliceVar(&f.policies, "policy", []string{simulate.Random}, "who decides: one `policy` for all seats, or one for each (repeatable)")
+	f.bots.addTo(a, cmd)
 	flags.StringVar(&f.until, "until-width", "", "stop when all 95% intervals of win shares, or of a measure, are narrower than `[MEASURE=]WIDTH`; checked after 1000, 2000, 4000, … matches")
 	f.shard.addTo(cmd, "play only part `i/n` of the matches, for moraine merge")
 	flags.StringVar(&f.out, "out", "", "the same as --report json=`FILE`, but only for whole runs")
@@ -106,7 +111,12 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 	if opt.Hash, _, err = data.Hash(game.ID); err != nil {
 		return err
 	}
-	opt.Progress = a.bar.show
+	if err := f.bots.seat(game, &opt); err != nil {
+		return err
+	}
+	f.bots.ctx = ctx
+	defer f.bots.close()
+	opt.Progress, opt.Outside = a.bar.show, f.bots.get
 	if f.vary != nil {
 		return a.sweep(ctx, data, game, f, opt)
 	}
@@ -131,10 +141,46 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 	return err
 }
 
+// simBots holds the flags for the bots of matches.
+type simBots struct {
+	outsiders
+	policies []string
+	seats    []string
+}
+
+func (b *simBots) addTo(a *app, cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringSliceVar(&b.policies, "policy", []string{simulate.Random}, "who decides: one `policy` for all seats, or one for each (repeatable)")
+	flags.StringArrayVar(&b.seats, "seat", nil, "the policy of one seat, as `SEAT=BOT` (repeatable); then all keep their seats")
+	b.outsiders.addTo(a, cmd)
+}
+
+// seat assigns the policies of --seat.
+func (b *simBots) seat(g *interpreter.Game, o *simulate.Options) error {
+	if len(b.seats) == 0 {
+		return nil
+	}
+	least, most := g.Players()
+	if o.Players == 0 {
+		o.Players = most
+	}
+	if o.Players < least || o.Players > most {
+		return nil // reported by package simulate
+	}
+	if len(o.Policies) == 1 {
+		o.Policies = slices.Repeat(o.Policies, o.Players)
+	}
+	if len(o.Policies) != o.Players {
+		return nil
+	}
+	o.Policies, o.Fixed = slices.Clone(o.Policies), true
+	return play.Assign(g.Seats()[:o.Players], o.Policies, b.seats)
+}
+
 // options returns the options for the flags.
 func (f *simFlags) options() (opt simulate.Options, err error) {
 	opt = simulate.Options{
-		Players: f.players, Games: f.games, Seed: f.seed, Policies: f.policies, Shard: f.part, Shards: f.of, Jobs: f.jobs, Strict: f.strict,
+		Players: f.players, Games: f.games, Seed: f.seed, Policies: f.bots.policies, Shard: f.part, Shards: f.of, Jobs: f.jobs, Strict: f.strict,
 		Rules: f.load, Version: version(),
 	}
 	switch {
@@ -218,8 +264,14 @@ func withReplayHint(err error, game string, configs ...interpreter.Options) erro
 	see := fmt.Sprintf("moraine play %s --players %d --seed %d%s", game, len(b.Seats), b.Seed, asFlags(configs[b.Side]))
 	code := exitUsage
 	var fault *interpreter.Fault
-	if errors.As(err, &fault) && fault.Limit {
+	if errors.As(err, &fault) && fault.Limit || errors.As(err, new(*engine.BotError)) {
 		code = exitInternal
 	}
-	return failing(code, fmt.Errorf("%w\nTo see it: %s --seat %s", err, see, strings.Join(b.Seats, " --seat ")))
+	for _, seat := range b.Seats {
+		if strings.Contains(seat, " ") {
+			seat = "'" + seat + "'"
+		}
+		see += " --seat " + seat
+	}
+	return failing(code, fmt.Errorf("%w\nTo see it: %s", err, see))
 }

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"slices"
 	"strconv"
 
 	"moraine/interpreter/internal/machine"
@@ -12,13 +13,14 @@ type Ask struct {
 	Seat        int32
 	Name        string   // of the request
 	Options     []string // names in the rules, as OptionID returns them
+	Counts      []int    // of a list: the number of equal pieces for which each option stands; empty if that is 1 for all
 	Least, Most int
 	List        bool // several options may be chosen
 	Repeats     bool // an option may be chosen repeatedly
 	Optional    bool // nothing may be chosen
 }
 
-// Ask sets a to the open question, in the memory of its options. It reports false if there is none or chance is asked.
+// Ask sets a to the open question, in the memory of its options and counts. It reports false if there is none or chance is asked.
 func (m *Match) Ask(a *Ask) bool {
 	r := m.m.Next()
 	if r == nil || r.By == machine.Chance {
@@ -26,11 +28,16 @@ func (m *Match) Ask(a *Ask) bool {
 	}
 	v := viewer{sight: sight{m.Names, m.m, r.By, m.looks}}
 	*a = Ask{
-		Seat: r.By, Name: r.Name, Options: a.Options[:0], Least: r.Least, Most: r.Most, List: r.List, Repeats: r.Repeats,
+		Seat: r.By, Name: r.Name, Options: a.Options[:0], Counts: a.Counts[:0], Least: r.Least, Most: r.Most, List: r.List, Repeats: r.Repeats,
 		Optional: r.Optional || r.Kind == machine.AskPlay || r.List && r.Least == 0,
 	}
 	for _, o := range r.Options {
 		a.Options = append(a.Options, v.optionID(r, o))
+	}
+	if r.List && slices.ContainsFunc(r.Options, func(o machine.Option) bool { return o.Count > 1 }) {
+		for _, o := range r.Options {
+			a.Counts = append(a.Counts, int(max(o.Count, 1)))
+		}
 	}
 	return true
 }

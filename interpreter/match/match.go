@@ -148,6 +148,14 @@ func New(g *interpreter.Game, h Header, o Options, ears ...Ear) (*Match, error) 
 	return m, nil
 }
 
+// Watch returns the view of a match whose decisions are made elsewhere. It keeps no logs and no
+// decisions.
+func Watch(g *interpreter.Game, h Header, of *machine.Match) *Match {
+	m := &Match{Header: h, Names: words.Names{P: g.Program, Lang: h.Lang}, game: g, looks: looksOf(g.Program.Game), m: of, asks: make([]int, h.Players)}
+	of.Observer = m
+	return m
+}
+
 // Seat gives a seat to a person or a bot.
 func (m *Match) Seat(seat int32, kind string) error {
 	m.Seats[seat], m.bots[seat], m.who.Players[seat] = kind, nil, nil

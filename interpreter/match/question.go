@@ -253,6 +253,15 @@ type Refusal struct{ Text string }
 
 func (r *Refusal) Error() string { return r.Text }
 
+// Check returns the Refusal that an answer to the open question would get, or nil if it is legal.
+func (m *Match) Check(options []int32) error {
+	r := m.m.Next()
+	if r == nil {
+		return m.refused(&machine.Illegal{Why: "nothing is being asked"})
+	}
+	return m.refused(r.Check(options))
+}
+
 // refused converts a refusal of the machine to a Refusal.
 func (m *Match) refused(err error) error {
 	var illegal *machine.Illegal

@@ -3,6 +3,7 @@
 // statistics.
 //
 //	playout.go  players of matches
+//	outside.go  seats that are played outside of the interpreter
 //	unseen.go   rules and cards that never came up
 package playout
 
@@ -16,6 +17,7 @@ import (
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
+	"moraine/interpreter/match"
 	"moraine/interpreter/source"
 )
 
@@ -29,32 +31,51 @@ const maxDecisions = 1_000_000
 // dice and draws, so match.New with the same seed and bots plays the same match. A Player is
 // not safe for concurrent use.
 type Player struct {
-	ctx    context.Context
-	m      *machine.Match
-	meter  *machine.Meter
-	chance *decide.Random
-	bots   []decide.Bot
-	seats  decide.Seats
+	Number int64 // of the next match in its series, for outsiders
+
+	ctx      context.Context
+	m        *machine.Match
+	meter    *machine.Meter
+	chance   *decide.Random
+	bots     []decide.Bot
+	seats    decide.Seats
+	outside  *match.Match // the view of outsiders; nil if there are none
+	visitors []*visitor
+}
+
+// Options selects matches.
+type Options struct {
+	Rules   interpreter.Options // the configuration of the loaded game, for outsiders
+	Players int
+	Bots    []string         // bots of the game, "random" or "mcts=NODES"
+	Outside map[int]Outsider // by number of a bot: its seats are played outside, and its name does not matter
+	Strict  bool             // check the game's invariants after every step and not only at the end
 }
 
 // Value is one value of a measure: a number, or 1 or 0 for a share and a count. By is the key
 // of its group, which GroupName names.
 type Value = machine.Measured
 
-// New returns a Player for matches with the given number of players. bots are names of bots: of
-// the game, "random" or "mcts=NODES". If strict is set, the game's invariants are checked after
-// every step and not only at the end.
-func New(ctx context.Context, g *interpreter.Game, players int, bots []string, strict bool) (*Player, error) {
-	p := &Player{ctx: ctx, m: machine.New(g.Program, players, nil), meter: machine.NewMeter(g.Program), chance: &decide.Random{}}
-	p.m.Meter, p.m.Strict, p.m.Budget.Ctx = p.meter, strict, ctx
-	for _, name := range bots {
+// New returns a Player.
+func New(ctx context.Context, g *interpreter.Game, o Options) (*Player, error) {
+	p := &Player{ctx: ctx, m: machine.New(g.Program, o.Players, nil), meter: machine.NewMeter(g.Program), chance: &decide.Random{}}
+	p.m.Meter, p.m.Strict, p.m.Budget.Ctx = p.meter, o.Strict, ctx
+	if len(o.Outside) > 0 {
+		p.outside = match.Watch(g, match.Header{Game: g.ID, Rules: o.Rules, Lang: "en", Players: o.Players, IDs: g.Seats()[:o.Players]}, p.m)
+	}
+	for i, name := range o.Bots {
+		if by := o.Outside[i]; by != nil {
+			v := &visitor{Outsider: by, of: p}
+			p.bots, p.visitors = append(p.bots, v), append(p.visitors, v)
+			continue
+		}
 		bot, err := decide.NewPolicy(g.Program, name, decide.RNG{}) // each match sets the generator
 		if err != nil {
 			return nil, err
 		}
 		p.bots = append(p.bots, bot)
 	}
-	p.seats = decide.Seats{Chance: p.chance, Players: make([]decide.Decider, players)}
+	p.seats = decide.Seats{Chance: p.chance, Players: make([]decide.Decider, o.Players)}
 	return p, nil
 }
 
@@ -70,6 +91,12 @@ func (p *Player) Play(seed uint64, bot func(seat int) int) (decisions int64, end
 		p.seats.Players[seat] = b
 	}
 	p.m.Reset(len(p.seats.Players))
+	if err := p.welcome(); err != nil {
+		if p.ctx.Err() != nil {
+			err = nil
+		}
+		return 0, false, err
+	}
 	for r := p.m.Next(); r != nil; r = p.m.Next() {
 		if r.List || len(r.Options) > 1 || r.Optional && len(r.Options) > 0 {
 			decisions++
@@ -81,6 +108,9 @@ func (p *Player) Play(seed uint64, bot func(seat int) int) (decisions int64, end
 		if p.ctx.Err() != nil { // a bot that was stopped during its search has not decided
 			return 0, false, nil
 		}
+		if err := p.failure(); err != nil {
+			return 0, false, err
+		}
 		if err := move.Make(p.m); err != nil {
 			return 0, false, unlessStopped(err)
 		}
@@ -91,6 +121,7 @@ func (p *Player) Play(seed uint64, bot func(seat int) int) (decisions int64, end
 	if err := p.m.CheckInvariants(); err != nil {
 		return 0, false, err
 	}
+	p.dismiss()
 	return decisions, p.m.Finished() || p.m.AtRest(), nil
 }
 

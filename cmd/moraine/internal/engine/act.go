@@ -38,14 +38,20 @@ func readAct(params json.RawMessage) (p actParams, err error) {
 		return p, err
 	}
 	p.Match, p.Seat = any.Match, any.Seat
-	for _, text := range any.Answer {
+	p.Options, err = choices(any.Answer)
+	return p, err
+}
+
+// choices reads options.
+func choices(all []json.RawMessage) (out []choice, err error) {
+	for _, text := range all {
 		var c choice
-		if json.Unmarshal(text, &c.number) != nil && (json.Unmarshal(text, &c.id) != nil || c.id == "") {
-			return p, fail(codeParams, "an answer is a list of numbers of options, from 0, or of their ids; %s is neither", text)
+		if string(text) == "null" || json.Unmarshal(text, &c.number) != nil && (json.Unmarshal(text, &c.id) != nil || c.id == "") {
+			return nil, fail(codeParams, "an answer is a list of numbers of options, from 0, or of their ids; %.200s is neither", text)
 		}
-		p.Options = append(p.Options, c)
+		out = append(out, c)
 	}
-	return p, nil
+	return out, nil
 }
 
 // readNumbers reads {"match":N,"answer":[N,…]}, with or without blanks; ok is false for any other form.

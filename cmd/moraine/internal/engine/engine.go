@@ -12,6 +12,7 @@
 //	moments.go   … that go back, or copy a match
 //	look.go      … that look at a match
 //	view.go      a seat's question and view as data
+//	bot.go       the other way round: programs that play a seat; process.go their process
 package engine
 
 import (

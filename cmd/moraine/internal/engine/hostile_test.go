@@ -184,11 +184,23 @@ func swaps(t *testing.T, g *interpreter.Game, players int, seed uint64, of strin
 					a, b := here.Answer([]byte(line), false), there.Answer([]byte(line), false)
 					require.Equal(t, string(a), string(b), "%s: %s at %s", of, seat, r.Name)
 				}
+				for _, words := range []bool{false, true} {
+					require.Equal(t, questionToBot(t, here, seat, words), questionToBot(t, there, seat, words), "%s: %s at %s", of, seat, r.Name)
+				}
 			}
 		}
 		require.NoError(t, m.Answer(answer...))
 	}
 	return swapped
+}
+
+// questionToBot returns the message to a program that plays a seat.
+func questionToBot(t *testing.T, e *Engine, seat string, words bool) string {
+	b := &Bot{seat: seat}
+	b.includes.question, b.includes.words = words, words
+	line, err := b.Question(e.matches[1].Match, nil)
+	require.NoError(t, err)
+	return string(line)
 }
 
 // atTable returns an engine with a match in which all seats are asked.

@@ -174,8 +174,12 @@ func (e *Engine) asked(out []byte, t *table) []byte {
 		}
 		return append(out, `"over":false}`...) // a position in which no question follows
 	}
-	a := &e.ask
-	out = appendString(append(out, `"seat":`...), t.IDs[a.Seat])
+	return append(appendAsk(out, t.Match, &e.ask), '}')
+}
+
+// appendAsk appends a question without texts, as members of a JSON object.
+func appendAsk(out []byte, m *match.Match, a *match.Ask) []byte {
+	out = appendString(append(out, `"seat":`...), m.IDs[a.Seat])
 	out = appendString(append(out, `,"request":`...), a.Name)
 	out = append(out, `,"options":[`...)
 	for i, o := range a.Options {
@@ -188,6 +192,13 @@ func (e *Engine) asked(out []byte, t *table) []byte {
 	if a.List {
 		out = appendInt(append(out, `,"least":`...), a.Least)
 		out = appendInt(append(out, `,"most":`...), a.Most)
+		for i, n := range a.Counts {
+			out = append(out, [...]string{`,"counts":[`, ","}[min(i, 1)]...)
+			out = appendInt(out, n)
+		}
+		if len(a.Counts) > 0 {
+			out = append(out, ']')
+		}
 		if a.Repeats {
 			out = append(out, `,"repeats":true`...)
 		}
@@ -195,7 +206,7 @@ func (e *Engine) asked(out []byte, t *table) []byte {
 	if a.Optional {
 		out = append(out, `,"optional":true`...)
 	}
-	return append(out, '}')
+	return out
 }
 
 // of returns the match with a number.

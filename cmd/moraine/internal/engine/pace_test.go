@@ -39,7 +39,7 @@ func processor() time.Duration {
 func simulated(t *testing.T, id string) float64 {
 	g := shelfOf(t).load(t, id)
 	_, most := g.Players()
-	p, err := playout.New(t.Context(), g, most, []string{playout.Random}, false)
+	p, err := playout.New(t.Context(), g, playout.Options{Players: most, Bots: []string{playout.Random}})
 	require.NoError(t, err)
 	total, began := int64(0), processor()
 	for seed := uint64(0); processor()-began < time.Second/2; seed++ {

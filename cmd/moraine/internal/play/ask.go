@@ -251,7 +251,7 @@ func (s *session) enter() {
 // asked reveals nothing (machine/view.go). It is not needed for a person who is already at the
 // screen, because the others would not see the question.
 func (s *session) idleCurtain(seat int32) {
-	if s.ended != nil || len(s.Persons()) < 2 || s.Match.Seats[seat] != match.Human || s.looks == seat {
+	if s.ended != nil || len(s.Persons()) < 2 || !s.isPerson(seat) || s.looks == seat {
 		return
 	}
 	if s.curtain(seat); s.ended == nil {

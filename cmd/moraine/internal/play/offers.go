@@ -44,7 +44,7 @@ func (s *session) proposal(q *match.Question, said []string) (name string, seat 
 		switch {
 		case slices.Contains(all, w):
 			name = w
-		case i >= 0 && s.Match.Seats[i] == match.Human:
+		case i >= 0 && s.isPerson(int32(i)):
 			seat = int32(i)
 		case i >= 0:
 			return "", 0, s.Names.T("%s is a bot, which proposes what it wants itself.", s.Names.Seat(int32(i)))

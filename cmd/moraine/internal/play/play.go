@@ -7,6 +7,7 @@
 //	numbers.go   stable numbers of options
 //	commands.go  inputs other than answers; why.go explanations of a question
 //	offers.go    side offers
+//	outside.go   seats that programs play
 //	table.go     the table as a seat sees it; screen.go fitting it to the screen
 //	board.go     boards; outline.go their places
 //	replay.go    the log of a saved match
@@ -26,6 +27,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/escape"
 	"moraine/interpreter/match"
+	"moraine/interpreter/playout"
 	"moraine/interpreter/words"
 )
 
@@ -40,7 +42,10 @@ type Options struct {
 	Save    string              // file in which the match is saved
 	Rules   interpreter.Options // configuration of the loaded game
 	Hash    string              // hash of its files (interpreter.Sources.Hash)
-	Resume  *match.Saved        // a match to continue; its players replace Seats and Bots
+	Resume  *match.Saved        // a match to continue; its players replace Bots, and Seats may only give seats of persons to programs
+	// Outside returns a player for the name of one that plays outside of the interpreter, or nil
+	// for any other name. It may be nil.
+	Outside func(name string) (playout.Outsider, error)
 
 	In       io.Reader
 	Out      io.Writer
@@ -73,6 +78,7 @@ type session struct {
 	midway   bool                // the last answer was not the first of its line
 	numbered numbering           // the options of the last `may`
 	taken    int                 // number of decisions taken back
+	outside  []playout.Outsider  // by seat: its player if that is a program
 }
 
 // Run plays a match until it ends, a person quits, or ctx is done.
@@ -91,6 +97,8 @@ func Run(ctx context.Context, g *interpreter.Game, o Options) error {
 		err = errors.Join(err, s.leave())
 	case s.Err() != nil:
 		err = errors.Join(err, s.autosave()) // `moraine replay` shows the steps before the error
+	case err != nil: // a program has failed
+		err = errors.Join(err, s.leave())
 	}
 	return errors.Join(err, s.err)
 }
@@ -103,6 +111,7 @@ func (s *session) open() error {
 		h, err = s.header()
 	} else {
 		h, err = s.Resume.Header, s.Resume.Fits(s.game, s.Options.Hash)
+		h.Seats = slices.Clone(h.Seats)
 		if s.Options.Save == "" {
 			s.Options.Save, s.kept = s.Resume.Path, s.Resume.Path
 		}
@@ -110,11 +119,15 @@ func (s *session) open() error {
 	if err != nil {
 		return err
 	}
+	kinds := slices.Clone(h.Seats)
+	if err := s.admit(&h); err != nil {
+		return err
+	}
 	if s.Options.Lang != "" {
 		h.Lang = s.Options.Lang
 	}
 	eyes := int32(match.Everything)
-	if p := h.Persons(); len(p) == 1 {
+	if p := s.persons(&h); len(p) == 1 {
 		eyes = p[0]
 	} else if len(p) > 1 {
 		eyes = match.Public
@@ -127,10 +140,10 @@ func (s *session) open() error {
 	if s.Resume == nil {
 		var seats []string
 		for i, id := range h.IDs {
-			seats = append(seats, id+"="+h.Seats[i])
+			seats = append(seats, id+"="+kinds[i])
 		}
 		s.tell("Seats: %s (--seat SEAT=human|BOT changes one)", strings.Join(seats, " "))
-		return nil
+		return s.welcome()
 	}
 	if err := m.Again(s.Resume); err != nil {
 		return err
@@ -146,7 +159,7 @@ func (s *session) open() error {
 	if s.shown > resumed {
 		s.tell("Below are the last %d lines of the log; `log` shows all.", resumed)
 	}
-	return nil
+	return s.welcome()
 }
 
 // resumed is the number of log lines shown when a match is continued.
@@ -180,21 +193,26 @@ func (s *session) header() (match.Header, error) {
 		}
 		h.IDs, h.Seats = append(h.IDs, s.game.Seats()[i]), append(h.Seats, kind)
 	}
+	return h, Assign(h.IDs, h.Seats, o.Seats)
+}
+
+// Assign sets the kinds of seats from texts of the form SEAT=KIND.
+func Assign(ids, kinds, texts []string) error {
 	said := map[string]bool{}
-	for _, text := range o.Seats {
+	for _, text := range texts {
 		id, kind, ok := strings.Cut(text, "=")
-		i := slices.Index(h.IDs, id)
+		i := slices.Index(ids, id)
 		switch {
 		case !ok || kind == "":
-			return h, fmt.Errorf("a seat is said as %s=human, %s=%s or %s=BOT, not %q", h.IDs[0], h.IDs[0], match.Random, h.IDs[0], text)
+			return fmt.Errorf("a seat is said as %s=human, %s=%s or %s=BOT, not %q", ids[0], ids[0], match.Random, ids[0], text)
 		case i < 0:
-			return h, fmt.Errorf("there is no seat %q among %d players; %s", id, o.Players, interpreter.Which(id, "there are", h.IDs))
+			return fmt.Errorf("there is no seat %q among %d players; %s", id, len(ids), interpreter.Which(id, "there are", ids))
 		case said[id]:
-			return h, fmt.Errorf("seat %s is given twice, as %s and as %s", id, h.Seats[i], kind)
+			return fmt.Errorf("seat %s is given twice, as %s and as %s", id, kinds[i], kind)
 		}
-		h.Seats[i], said[id] = kind, true
+		kinds[i], said[id] = kind, true
 	}
-	return h, nil
+	return nil
 }
 
 // play plays one request after the other.
@@ -202,7 +220,7 @@ func (s *session) play() error {
 	for {
 		_, more := s.Asked()
 		if err := s.Err(); err != nil {
-			if !s.Retract() {
+			if to, ok := s.Broke(); !ok || s.fromOutside(to) || !s.Retract() {
 				s.onlookers()
 				return err
 			}
@@ -224,13 +242,18 @@ func (s *session) play() error {
 		moved, err := s.Step()
 		if err == nil && !moved {
 			s.autosave()
-			_, err = s.ask(s.Question())
+			err = s.decide()
 		}
 		if err != nil && s.Err() == nil {
 			return err
 		}
 	}
 	s.result()
+	for _, by := range s.outside {
+		if by != nil {
+			by.End(s.Match)
+		}
+	}
 	return errors.Join(s.autosave(), s.Err())
 }
 

@@ -29,6 +29,7 @@ import (
 
 	"golang.org/x/net/netutil"
 
+	"moraine/cmd/moraine/internal/engine"
 	"moraine/cmd/moraine/internal/watch"
 	"moraine/interpreter"
 	"moraine/interpreter/files"
@@ -47,6 +48,12 @@ type Options struct {
 	Errors  *log.Logger         // log of failed requests
 	Open    []File              // reports that can be opened
 	Pace    time.Duration       // pause after each act of a bot, while a page of the table is open
+
+	// Programs lists the bots of Only that are programs, and Program returns a new one. Seats has
+	// the usual bots of seats, by id.
+	Programs []string
+	Program  func(name string) (*engine.Bot, error)
+	Seats    map[string]string
 
 	// After implements these pauses; nil is time.After. Tests replace it, so that they do not
 	// depend on the clock.

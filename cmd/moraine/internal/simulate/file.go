@@ -218,6 +218,7 @@ func matches(from, to int64) string {
 // differs returns the first property in which two results differ although they should belong to
 // the same run.
 func (r *Results) differs(o *Results) (what, is, was string) {
+	fixed := map[bool]string{true: " at fixed seats"}
 	facts := func(r *Results) []string {
 		var measures []string
 		for _, m := range r.All() {
@@ -225,7 +226,7 @@ func (r *Results) differs(o *Results) (what, is, was string) {
 		}
 		return []string{
 			"version", r.Version, "game", r.Game, "data", r.Data, "variant", r.Variant, "set of readings", fmt.Sprint(r.Readings),
-			"number of players", fmt.Sprint(r.Players), "seed", fmt.Sprint(r.Seed), "list of policies", strings.Join(r.Policies, ","),
+			"number of players", fmt.Sprint(r.Players), "seed", fmt.Sprint(r.Seed), "list of policies", strings.Join(r.Policies, ",") + fixed[r.Fixed],
 			"number of matches in all", fmt.Sprint(r.Matches.Of), "list of measures", strings.Join(measures, ", "),
 		}
 	}

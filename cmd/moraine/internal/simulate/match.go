@@ -22,7 +22,20 @@ type table struct {
 }
 
 func newTable(ctx context.Context, g *interpreter.Game, o *Options) (*table, error) {
-	p, err := playout.New(ctx, g, o.Players, o.Policies, o.Strict)
+	po := playout.Options{Rules: o.Rules, Players: o.Players, Bots: o.Policies, Strict: o.Strict, Outside: map[int]playout.Outsider{}}
+	for i, policy := range o.Policies {
+		if o.Outside == nil {
+			break
+		}
+		by, err := o.Outside(policy)
+		if err != nil {
+			return nil, err
+		}
+		if by != nil {
+			po.Outside[i] = by
+		}
+	}
+	p, err := playout.New(ctx, g, po)
 	return &table{Player: p, o: o, g: g, part: parts(o.Players)}, err
 }
 
@@ -40,8 +53,13 @@ func parts(n int) int64 {
 }
 
 // policyAt returns the policy of a seat in match k. Policies move by one seat per match, so
-// that each policy plays every seat equally often.
-func (o *Options) policyAt(k int64, seat int) int { return int((int64(seat) + k) % int64(o.Players)) }
+// that each policy plays every seat equally often, unless they are fixed.
+func (o *Options) policyAt(k int64, seat int) int {
+	if o.Fixed {
+		return seat
+	}
+	return int((int64(seat) + k) % int64(o.Players))
+}
 
 // play implements player.
 func (t *table) play(k int64, sum *totals) (whole bool, err error) {
@@ -54,6 +72,7 @@ func (t *table) play(k int64, sum *totals) (whole bool, err error) {
 // add plays match k, counted from 0, and adds it to the totals. The caller closes the match.
 func (t *table) add(k int64, sum *totals) (whole bool, err error) {
 	seed := match.SeriesSeed(t.o.Seed, uint64(k))
+	t.Number = k + 1
 	decisions, ended, err := t.Play(seed, func(seat int) int { return t.o.policyAt(k, seat) })
 	if err != nil {
 		return false, t.brokeOff(k, seed, err)

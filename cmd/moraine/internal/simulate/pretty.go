@@ -51,6 +51,8 @@ func (r *Results) Title() string {
 	}
 	if kinds := distinct(r.Policies); len(kinds) == 1 {
 		what = append(what, kinds[0])
+	} else if r.Fixed {
+		what = append(what, strings.Join(r.Policies, ", "))
 	} else {
 		what = append(what, r.words.T("%s in turn on each seat", strings.Join(r.Policies, ", ")))
 	}

@@ -20,7 +20,8 @@ type Results struct {
 	Readings map[string]string `json:"readings"`
 	Players  int               `json:"players"`
 	Seed     uint64            `json:"seed"`
-	Policies []string          `json:"policies"` // one per seat; they move by one seat per match
+	Policies []string          `json:"policies"`        // one per seat; they move by one seat per match
+	Fixed    bool              `json:"fixed,omitempty"` // they keep their seats
 	Matches  Stretch           `json:"matches"`
 
 	Games     int64     `json:"games"`
@@ -76,7 +77,7 @@ const turns = "turns"
 func results(g *interpreter.Game, o *Options, from, to int64, sum *totals) (*Results, error) {
 	r := &Results{
 		Version: o.Version, Game: g.ID, Data: o.Hash, Variant: o.Rules.Variant, Readings: o.Rules.Readings,
-		Players: o.Players, Seed: o.Seed, Policies: o.Policies, Matches: Stretch{from + 1, to, o.Games},
+		Players: o.Players, Seed: o.Seed, Policies: o.Policies, Fixed: o.Fixed, Matches: Stretch{from + 1, to, o.Games},
 		Games: sum.games, Decisions: sum.decisions, Parts: parts(o.Players), Never: never(g, sum.seen),
 	}
 	if r.Readings == nil {

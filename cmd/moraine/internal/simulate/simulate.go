@@ -28,6 +28,7 @@ import (
 	"strings"
 
 	"moraine/interpreter"
+	"moraine/interpreter/playout"
 )
 
 // Options selects the matches.
@@ -36,12 +37,16 @@ type Options struct {
 	Games    int64
 	Seed     uint64
 	Policies []string // "random" or the name of a bot: one for all seats, or one per seat
+	Fixed    bool     // policies keep their seats
 	Until    Width    // stop when estimates have this precision
 	Shard    int64    // number of the shard to play, from 1
 	Shards   int64    // number of shards; 0 for no sharding
 	Jobs     int      // matches to play in parallel; 0 for one per processor
 	Strict   bool     // check invariants after every step and not only at the end
 	Progress func(done, of int64)
+	// Outside returns a new player for a policy that is played outside of the interpreter, or nil
+	// for any other policy. It may be nil.
+	Outside func(policy string) (playout.Outsider, error)
 
 	Rules   interpreter.Options // configuration of the loaded game
 	Hash    string              // hash of its files (interpreter.Sources.Hash)

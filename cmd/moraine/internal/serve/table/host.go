@@ -50,7 +50,7 @@ func (t *table) seatRows(lang serve.Lang) (out []seatRow) {
 		if row.Letter = initial(row.Name); row.Open {
 			row.Letter = "?"
 		}
-		if played(s.Kind) == match.Human {
+		if hasLink(s.Kind) {
 			row.Link = t.link(int32(i))
 		}
 		for w := range t.watchers {

@@ -31,7 +31,7 @@ type gameRow struct {
 	ID, Name, About string
 	From, To        int
 	Players         []int
-	Seats           []discRow
+	Seats           []gameSeat
 	Bots            []string
 	Variants        []named
 	Err             error
@@ -41,6 +41,12 @@ type gameRow struct {
 
 // discRow is a seat as a coloured disc with a letter or number, and a name.
 type discRow struct{ Hue, Letter, Name string }
+
+// gameSeat is a seat of a game with its usual player.
+type gameSeat struct {
+	discRow
+	Kind string
+}
 
 // Emblem returns the symbol of the game, or its initial letter.
 func (g gameRow) Emblem() template.HTML {
@@ -66,12 +72,23 @@ func (p *part) game(id string, lang serve.Lang) gameRow {
 	}
 	for i, look := range match.SeatLooks(g.Syntax)[:row.To] {
 		own := g.Names(lang.Code()).Seat(int32(i))
-		row.Seats = append(row.Seats, discRow{Hue: hue(look), Letter: strconv.Itoa(i + 1), Name: own})
+		row.Seats = append(row.Seats, gameSeat{discRow{Hue: hue(look), Letter: strconv.Itoa(i + 1), Name: own}, p.Options.Seats[g.Seats()[i]]})
 	}
 	for _, b := range g.Syntax.Bots {
 		row.Bots = append(row.Bots, b.Name)
 	}
 	row.Bots = append(row.Bots, match.Random, "mcts=200")
+	if p.Only == id {
+		row.Bots = append(row.Bots, p.Programs...)
+	}
+	for i, s := range row.Seats {
+		if s.Kind == "" {
+			row.Seats[i].Kind = row.Bots[0]
+			if i == 0 {
+				row.Seats[i].Kind = match.Human
+			}
+		}
+	}
 	if rules, _, err := p.Library.Rules(id); err == nil {
 		all, _ := rules.Variants() // errors in a variant are reported by its table
 		if row.Of != "" && !slices.Contains(all, row.Of) {

@@ -14,6 +14,7 @@ func (t *table) play() {
 	}
 	if !t.m.Steps() {
 		t.stuck = t.m.Err()
+		t.consult()
 		return
 	}
 	t.playing = true
@@ -28,6 +29,7 @@ func (t *table) play() {
 		t.guard(func() {
 			_ = t.keep() // keep has reported the error
 			t.tell()
+			t.consult()
 		})
 	}()
 }

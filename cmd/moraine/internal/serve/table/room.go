@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"moraine/cmd/moraine/internal/engine"
 	"moraine/cmd/moraine/internal/serve"
 	"moraine/interpreter/match"
 )
@@ -40,6 +41,8 @@ type table struct {
 	pace     *time.Duration // pause after each act of a bot; nil for the default of the server
 	reviewed bool           // moments have been computed
 	moments  []moment
+	bots     map[int32]*engine.Bot // programs, by seat
+	asking   *engine.Bot           // the program that thinks
 }
 
 // memory has the view of a seat at its last decision.

@@ -18,7 +18,7 @@ import (
 
 // seatOf is a seat as stored on disk.
 type seatOf struct {
-	Kind   string // match.Human, open or a bot
+	Kind   string // match.Human, open, a program or a bot
 	Secret string
 	Name   string `json:",omitempty"` // name of the player; "" for the default
 	Guest  bool   `json:",omitempty"` // the player used an invitation
@@ -27,13 +27,17 @@ type seatOf struct {
 // open is the kind of a seat that guests can take.
 const open = "open"
 
-// played returns the kind of player in a match. An open seat counts as a person's.
+// played returns the kind of player in a match. An open seat and that of a program count as a
+// person's.
 func played(kind string) string {
-	if kind == open {
+	if kind == open || isProgram(kind) {
 		return match.Human
 	}
 	return kind
 }
+
+// hasLink reports whether the seat of a kind of player has a link.
+func hasLink(kind string) bool { return kind == match.Human || kind == open }
 
 // people returns the names of the players by seat, "" for the seat's default name. If a player
 // has the default name of another seat, that seat gets a different one.
@@ -73,7 +77,7 @@ func (t *table) knows(secret string) (eyes int32, ok bool) {
 		return match.Public, true
 	}
 	for i, s := range t.Seats {
-		if played(s.Kind) == match.Human && serve.Same(secret, s.Secret) {
+		if hasLink(s.Kind) && serve.Same(secret, s.Secret) {
 			eyes, ok = int32(i), true
 		}
 	}
@@ -118,6 +122,9 @@ func (t *table) reseat(seat int, kind, name string) error {
 	if err != nil {
 		return err
 	}
+	if err := t.store.starts(kind); err != nil {
+		return err
+	}
 	was := t.m.Seats[seat]
 	if err := t.m.Seat(int32(seat), played(kind)); err != nil {
 		return errors.Join(serve.Refuse(http.StatusBadRequest, "%s", err.Error()), t.m.Seat(int32(seat), was))
@@ -128,6 +135,11 @@ func (t *table) reseat(seat int, kind, name string) error {
 		return errors.Join(err, t.m.Seat(int32(seat), was))
 	}
 	t.dismiss(seat)
+	t.release(int32(seat))
+	var failed *failure
+	if errors.As(t.stuck, &failed) && failed.seat == int32(seat) {
+		t.stuck = nil
+	}
 	t.renamed()
 	t.wish = nil
 	t.play()

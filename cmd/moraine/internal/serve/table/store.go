@@ -105,6 +105,14 @@ func (s *store) inMemory() []*table {
 var isID = regexp.MustCompile(`^[a-z0-9]{8}$`)
 
 func (s *store) close() {
+	for _, t := range s.all() {
+		t.mu.Lock()
+		bots := slices.Collect(maps.Values(t.bots))
+		t.mu.Unlock()
+		for _, bot := range bots {
+			bot.Close()
+		}
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	_ = s.dir.Close()
@@ -130,6 +138,9 @@ func (s *store) make(game string, opt interpreter.Options, seed uint64, lang str
 	for i, seat := range seats {
 		h.IDs = append(h.IDs, g.Seats()[i])
 		h.Seats = append(h.Seats, played(seat.Kind))
+		if err := s.starts(seat.Kind); err != nil {
+			return nil, err
+		}
 		seat.Secret = serve.Secret()
 		t.Seats = append(t.Seats, seat)
 	}

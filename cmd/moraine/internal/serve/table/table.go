@@ -6,6 +6,7 @@
 //	host.go     the host's page for a table; hall.go updates of the host's open pages
 //	invite.go   invitations for guests; rematch.go rematches
 //	ending.go   the result of a match, and its important moments
+//	outside.go  seats that programs play
 //	store.go    all tables, and their files
 //	room.go     a table and its acts; keep.go writing to disk; replay.go reading from it; play.go bots and chance
 //	seats.go    the players of a table

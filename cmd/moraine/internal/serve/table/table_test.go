@@ -86,10 +86,15 @@ func (s *safe) String() string {
 }
 
 func open1(t *testing.T, folder string, data interpreter.Sources, dirs ...string) *desk {
+	return openWith(t, serve.Options{Data: data, Dirs: dirs, Folder: folder})
+}
+
+func openWith(t *testing.T, o serve.Options) *desk {
 	t.Helper()
-	d := &desk{T: t, folder: folder, logs: &safe{}}
+	d := &desk{T: t, folder: o.Folder, logs: &safe{}}
+	o.Errors = log.New(d.logs, "", 0)
 	var err error
-	d.Server, err = serve.New(serve.Options{Data: data, Dirs: dirs, Folder: folder, Errors: log.New(d.logs, "", 0)}, Pages)
+	d.Server, err = serve.New(o, Pages)
 	require.NoError(t, err)
 	d.http = httptest.NewUnstartedServer(d.Handler())
 	d.lines = &lines{Listener: d.http.Listener}

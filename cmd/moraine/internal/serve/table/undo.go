@@ -96,6 +96,10 @@ func (t *table) retract(to int) error {
 		}
 		w.put(&serve.Put{Say: w.lang.T("The rules break, so that has not happened: %s", why), Bad: true})
 	}
+	if isProgram(t.Seats[by].Kind) { // it would do the same again
+		t.breaks(&failure{by, err})
+		return nil
+	}
 	t.store.desk.Errors.Printf("table %s: %v", t.ID, err)
 	t.play()
 	return nil

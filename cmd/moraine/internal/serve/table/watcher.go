@@ -155,6 +155,7 @@ func told(err error, lang serve.Lang) string {
 	var refused *serve.Refused
 	var illegal *match.Refusal
 	var diags interpreter.Diagnostics
+	var failed *failure
 	switch {
 	case errors.As(err, &refused):
 		return lang.T(refused.Text, refused.Of...)
@@ -162,6 +163,8 @@ func told(err error, lang serve.Lang) string {
 		return illegal.Text
 	case errors.As(err, &diags): // errors in files
 		return err.Error()
+	case errors.As(err, &failed):
+		return lang.T("a program that plays here has failed; whoever has set up the table can give its seat to a person or a bot")
 	}
 	return lang.T(broken)
 }

@@ -1,0 +1,158 @@
+package table
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"moraine/cmd/moraine/internal/engine"
+	"moraine/cmd/moraine/internal/serve"
+)
+
+// isProgram reports whether a kind of player is a program. Its seat is a person's in the match,
+// so that any other player can take it over.
+func isProgram(kind string) bool { return strings.HasPrefix(kind, engine.Exec) }
+
+// starts returns an error if a kind of player is a program that the server must not start.
+func (s *store) starts(kind string) error {
+	if isProgram(kind) && !slices.Contains(s.desk.Programs, kind) {
+		return serve.Refuse(http.StatusBadRequest, "This server does not start %s; name it with --seat.", kind)
+	}
+	return nil
+}
+
+// failure is the error of the program that plays a seat. It is not for pages of seats, because
+// the program may have written what its seat knows.
+type failure struct {
+	seat int32
+	err  error
+}
+
+func (f *failure) Error() string { return f.err.Error() }
+
+// consult asks the program of the seat that must decide, in the background.
+func (t *table) consult() {
+	if t.m == nil || t.trouble() != nil {
+		return
+	}
+	if t.m.Over() {
+		t.releaseAll()
+	}
+	seat, ok := t.m.Asked()
+	if !ok || seat < 0 || !isProgram(t.Seats[seat].Kind) || t.asking != nil {
+		return
+	}
+	bot := t.bots[seat]
+	if bot == nil {
+		var err error
+		if err = t.store.starts(t.Seats[seat].Kind); err == nil {
+			bot, err = t.store.desk.Program(t.Seats[seat].Kind)
+		}
+		if err != nil {
+			t.breaks(&failure{seat, err})
+			return
+		}
+		if t.bots == nil {
+			t.bots = map[int32]*engine.Bot{}
+		}
+		t.bots[seat] = bot
+	}
+	t.asking = bot
+	go func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.guard(func() {
+			err := t.decide(seat, bot)
+			t.asking = nil
+			if err != nil && t.bots[seat] == bot && t.store.desk.Until.Err() == nil {
+				t.release(seat)
+				t.breaks(&failure{seat, err})
+			}
+			if t.m != nil {
+				t.play()
+				t.tell()
+			}
+		})
+	}()
+}
+
+// decide has a program answer the question of its seat. The table is not locked while the
+// program thinks, so the seat can be given to another player meanwhile.
+func (t *table) decide(seat int32, bot *engine.Bot) error {
+	waits := func(do func() error) error {
+		t.mu.Unlock()
+		defer t.mu.Lock()
+		return do()
+	}
+	if !bot.Begun() {
+		line, err := bot.Beginning(t.m, seat, 1)
+		if err == nil {
+			err = waits(func() error { return bot.Take(line) })
+		}
+		if err != nil {
+			return err
+		}
+	}
+	var refused error
+	for at := 0; t.m != nil && t.bots[seat] == bot; {
+		if by, ok := t.m.Asked(); !ok || by != seat || t.trouble() != nil {
+			return nil
+		}
+		if now := t.at(seat); now != at {
+			at, refused = now, nil
+		}
+		t.m.Names.Lang = t.m.Lang
+		line, err := bot.Question(t.m, refused)
+		if err != nil {
+			return err
+		}
+		var answer []byte
+		err = waits(func() (err error) {
+			answer, err = bot.Ask(line)
+			return err
+		})
+		switch {
+		case err != nil:
+			return err
+		case t.m == nil || t.bots[seat] != bot || t.at(seat) != at:
+			continue
+		}
+		var options []int32
+		if options, refused = bot.Numbers(t.m, answer); refused != nil {
+			continue
+		}
+		a := &act{Do: doAnswer, At: at}
+		for _, i := range options {
+			a.Pick = append(a.Pick, int(i)+1)
+		}
+		_ = t.answer(seat, a) // has reported the error
+		return nil
+	}
+	return nil
+}
+
+// release ends the program of a seat.
+func (t *table) release(seat int32) {
+	bot := t.bots[seat]
+	if bot == nil {
+		return
+	}
+	delete(t.bots, seat)
+	var last []byte
+	if t.m != nil && t.asking != bot {
+		last = bot.Ending(t.m)
+	}
+	go func() { // takes time
+		if last != nil {
+			_, _ = bot.Ask(last)
+		}
+		bot.Close()
+	}()
+}
+
+// releaseAll ends the programs of the table.
+func (t *table) releaseAll() {
+	for seat := range t.Seats {
+		t.release(int32(seat))
+	}
+}
