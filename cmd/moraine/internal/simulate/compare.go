@@ -20,14 +20,25 @@ type Comparison struct {
 // matches are needed to distinguish a real difference from chance. If it is interrupted, it
 // compares the completed matches.
 func Compare(ctx context.Context, games [2]*interpreter.Game, o Options) (*Comparison, error) {
+	all, err := CompareAll(ctx, games[0], games[1:], o)
+	if all == nil {
+		return nil, err
+	}
+	return all[0], err
+}
+
+// CompareAll compares several configurations with one, as Compare does. It plays the matches of
+// that one only once.
+func CompareAll(ctx context.Context, base *interpreter.Game, others []*interpreter.Game, o Options) ([]*Comparison, error) {
+	games := append([]*interpreter.Game{base}, others...)
 	for _, g := range games {
 		o.policyOf = nil
 		if err := o.complete(g); err != nil {
 			return nil, err
 		}
 	}
-	newPlayer := func() (player[*pairTotals], error) { return newPairTables(ctx, games, &o) }
-	fresh := func() *pairTotals { return newPairTotals(games, &o) }
+	newPlayer := func() (player[*jointTotals], error) { return newJointTables(ctx, games, &o) }
+	fresh := func() *jointTotals { return newJointTotals(games, &o) }
 	c, err := newCrew(ctx, o.Jobs, fresh, newPlayer)
 	if err != nil {
 		return nil, err
@@ -40,15 +51,18 @@ func Compare(ctx context.Context, games [2]*interpreter.Game, o Options) (*Compa
 	if done == 0 {
 		return nil, ctx.Err()
 	}
-	out := &Comparison{}
+	sides := make([]*Results, len(games))
 	for i, g := range games {
-		if out.Sides[i], err = results(g, &o, 0, done, sum.sides[i]); err != nil {
+		if sides[i], err = results(g, &o, 0, done, sum.sides[i]); err != nil {
 			return nil, err
 		}
 	}
-	out.Differences = out.differences(sum.cross)
-	for i, side := range out.Sides {
-		out.Only[i] = side.without(out.Sides[1-i])
+	var out []*Comparison
+	for i, side := range sides[1:] {
+		c := &Comparison{Sides: [2]*Results{sides[0], side}}
+		c.Differences = c.differences(sum.cross[i])
+		c.Only = [2][]Single{sides[0].without(side), side.without(sides[0])}
+		out = append(out, c)
 	}
 	if done < o.Games {
 		return out, ctx.Err()
@@ -62,81 +76,91 @@ type name struct{ measure, group string }
 
 func (t *tally) name() name { return name{t.of.name, t.By} }
 
-// productSums has sums of products of a group's values in both configurations of a match. In the
+// productSums has sums of products of a group's values in two configurations of a match. In the
 // name of a field, the first letter is the value on the first side and the second letter that
 // on the second side.
-type productSums struct {
-	nn, nx, xn, xx big.Int
-	n, x           int64 // values of the current match on the first side
+type productSums struct{ nn, nx, xn, xx big.Int }
+
+// jointTotals has the totals of all configurations, and the sums of products of the first with
+// each of the others.
+type jointTotals struct {
+	sides []*totals
+	cross []map[name]*productSums
 }
 
-// pairTotals has the totals of both configurations and the sums of products.
-type pairTotals struct {
-	sides [2]*totals
-	cross map[name]*productSums
+func newJointTotals(games []*interpreter.Game, o *Options) *jointTotals {
+	t := &jointTotals{}
+	for i, g := range games {
+		if t.sides = append(t.sides, newTotals(g, o)); i > 0 {
+			t.cross = append(t.cross, map[name]*productSums{})
+		}
+	}
+	return t
 }
 
-func newPairTotals(games [2]*interpreter.Game, o *Options) *pairTotals {
-	return &pairTotals{[2]*totals{newTotals(games[0], o), newTotals(games[1], o)}, map[name]*productSums{}}
-}
-
-func (t *pairTotals) of(n name) *productSums {
-	c := t.cross[n]
+func (t *jointTotals) of(other int, n name) *productSums {
+	c := t.cross[other][n]
 	if c == nil {
 		c = &productSums{}
-		t.cross[n] = c
+		t.cross[other][n] = c
 	}
 	return c
 }
 
 // plus implements sums.
-func (t *pairTotals) plus(o *pairTotals) {
+func (t *jointTotals) plus(o *jointTotals) {
 	for i := range t.sides {
 		t.sides[i].plus(o.sides[i])
 	}
-	for n, from := range o.cross {
-		c := t.of(n)
-		c.nn.Add(&c.nn, &from.nn)
-		c.nx.Add(&c.nx, &from.nx)
-		c.xn.Add(&c.xn, &from.xn)
-		c.xx.Add(&c.xx, &from.xx)
+	for i, cross := range o.cross {
+		for n, from := range cross {
+			c := t.of(i, n)
+			c.nn.Add(&c.nn, &from.nn)
+			c.nx.Add(&c.nx, &from.nx)
+			c.xn.Add(&c.xn, &from.xn)
+			c.xx.Add(&c.xx, &from.xx)
+		}
 	}
 }
 
-// pairTables plays a match in both configurations.
-type pairTables [2]*table
+// jointTables plays a match in all configurations.
+type jointTables []*table
 
-func newPairTables(ctx context.Context, games [2]*interpreter.Game, o *Options) (t pairTables, err error) {
+func newJointTables(ctx context.Context, games []*interpreter.Game, o *Options) (t jointTables, err error) {
 	for i, g := range games {
-		if t[i], err = newTable(ctx, g, o); err != nil {
+		table, err := newTable(ctx, g, o)
+		if err != nil {
 			return t, err
 		}
-		t[i].side = i
+		table.side = i
+		t = append(t, table)
 	}
 	return t, nil
 }
 
 // play implements player.
-func (t pairTables) play(k int64, sum *pairTotals) (whole bool, err error) {
+func (t jointTables) play(k int64, sum *jointTotals) (whole bool, err error) {
 	for i, table := range t {
 		if whole, err := table.add(k, sum.sides[i]); !whole {
 			return false, err
 		}
 	}
+	first := map[name]*tally{}
 	for _, g := range sum.sides[0].open {
-		c := sum.of(g.name())
-		c.n, c.x = g.n1, g.x1
+		first[g.name()] = g
 	}
-	for _, g := range sum.sides[1].open {
-		c := sum.of(g.name())
-		addProduct(&c.nn, c.n, g.n1)
-		addProduct(&c.nx, c.n, g.x1)
-		addProduct(&c.xn, c.x, g.n1)
-		addProduct(&c.xx, c.x, g.x1)
-	}
-	for _, g := range sum.sides[0].open {
-		c := sum.of(g.name())
-		c.n, c.x = 0, 0
+	for i, s := range sum.sides[1:] {
+		for _, g := range s.open {
+			f := first[g.name()]
+			if f == nil { // the products are 0
+				continue
+			}
+			c := sum.of(i, g.name())
+			addProduct(&c.nn, f.n1, g.n1)
+			addProduct(&c.nx, f.n1, g.x1)
+			addProduct(&c.xn, f.x1, g.n1)
+			addProduct(&c.xx, f.x1, g.x1)
+		}
 	}
 	for _, s := range sum.sides {
 		s.close()

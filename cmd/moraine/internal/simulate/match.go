@@ -17,7 +17,7 @@ type table struct {
 	*playout.Player
 	o    *Options
 	g    *interpreter.Game
-	side int   // 0 or 1 in a comparison
+	side int   // 0 for the first configuration of a comparison
 	part int64 // number of parts of a win; it is divisible by any number of winners
 }
 
@@ -116,7 +116,7 @@ func (t *table) brokeOff(k int64, seed uint64, err error) error {
 
 // BrokeOff is the error of a match that could not be continued.
 type BrokeOff struct {
-	Side  int   // 0 or 1 in a comparison
+	Side  int   // 0 for the first configuration of a comparison
 	Match int64 // from 1
 	Seed  uint64
 	Seats []string // SEAT=POLICY, as flags of `moraine play`

@@ -97,10 +97,16 @@ func (r *Results) Called(measure string) string { return r.words.T(measure) }
 // Speak sets the language of the output and uses the names of the game for groups. If g is nil,
 // only the program's own messages are translated.
 func (r *Results) Speak(g *interpreter.Game, lang string) {
-	if r.words.Lang = lang; g != nil && lang != "" {
+	if r.words = (words.Names{Lang: lang}); g != nil && lang != "" {
 		r.words = g.Names(lang)
 	}
 }
+
+// UseNames sets the names that the output uses.
+func (r *Results) UseNames(n words.Names) { r.words = n }
+
+// IsShare reports whether a kind of measure is a share, which is printed in percent.
+func IsShare(how string) bool { return how == share }
 
 // Text formats a value of a measure.
 func (m *Measure) Text(v Fixed) string {
