@@ -145,7 +145,7 @@ func (a *app) mergeSweeps(names []string, texts [][]byte) (writer, error, error)
 	if err != nil {
 		return nil, nil, err
 	}
-	return sweepWriter(s, a.knownGame(s.Game), a.lang), nil, nil
+	return simWriter(s, a.knownGame(s.Game), a.lang), nil, nil
 }
 
 // knownGame returns a game if it can be loaded here, or nil.

@@ -16,6 +16,8 @@ import (
 	"moraine/cmd/moraine/internal/play"
 	"moraine/cmd/moraine/internal/simulate"
 	"moraine/interpreter"
+	"moraine/interpreter/files"
+	"moraine/interpreter/source"
 )
 
 // simFlags holds the flags of `moraine sim`.
@@ -32,6 +34,14 @@ type simFlags struct {
 	jobs   int
 	strict bool
 	vary   []string
+	rank   sensitivityFlags
+}
+
+// sensitivityFlags holds the flags of `moraine sim --sensitivity`.
+type sensitivityFlags struct {
+	values string
+	about  string
+	budget int64
 }
 
 var simFormats = []string{"pretty", "json", "csv", "html"}
@@ -55,6 +65,10 @@ With --vary, the same matches are played at every point: with each value of a
 datum of a card (CARD.FIELD), of its copies (CARD.copies), of a declared number,
 of a ruling, or of the variant. Several --vary are crossed.
 
+With --sensitivity, the values of the game are ranked by the effect that one step
+up or down has: assumed for those that no text states, all for all, or those that
+a FILE names, one on each line. --budget limits the matches.
+
 A --policy is random, a bot of the game, mcts=NODES, or a program of yours,
 exec:PROGRAM, which is asked over JSON-RPC (cmd/moraine/README.md); each job starts
 it anew. Given one for each seat, they move on by a seat from match to match, so
@@ -62,6 +76,7 @@ that each sits everywhere. With --seat they stay where they are.`,
 		Example: `  moraine sim GAME --players 4 --games 10000 --policy greedy
   moraine sim GAME --policy greedy,random --players 2 --report html=sim.html
   moraine sim GAME --vary CARD.FIELD=1..5 --vary RULING=READING,READING
+  moraine sim GAME --sensitivity assumed --policy greedy --budget 200000
   moraine sim GAME --players 2 --seat blue=exec:./bot
   moraine sim GAME --until-width 0.5% --games 1000000
   moraine sim GAME --games 1000000 --shard 3/16 --report json=part3.json`,
@@ -84,6 +99,12 @@ that each sits everywhere. With --seat they stay where they are.`,
 	flags.BoolVar(&f.strict, "strict", false, "check the invariants after every step (slower)")
 	f.rules.addTo(cmd)
 	flags.StringArrayVar(&f.vary, "vary", nil, "play the matches with each of these values, as `NAME=1..5` or NAME=VALUE,VALUE (repeatable: crossed)")
+	flags.StringVar(&f.rank.values, "sensitivity", "", "rank the values by the effect of one step: `assumed`, all, or those named in a FILE")
+	flags.StringVar(&f.rank.about, "about", balance.WinsBySeat, "with --sensitivity: the `measure` by which values are ranked")
+	flags.Int64Var(&f.rank.budget, "budget", 100_000, "with --sensitivity: the maximum number of `matches`, in all configurations")
+	for _, other := range []string{"vary", "games", "shard", "until-width", "out"} {
+		cmd.MarkFlagsMutuallyExclusive("sensitivity", other)
+	}
 	cmd.MarkFlagsMutuallyExclusive("until-width", "shard")
 	cmd.MarkFlagsMutuallyExclusive("until-width", "vary")
 	cmd.MarkFlagsMutuallyExclusive("out", "vary")
@@ -117,6 +138,9 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 	f.bots.ctx = ctx
 	defer f.bots.close()
 	opt.Progress, opt.Outside = a.bar.show, f.bots.get
+	if f.rank.values != "" {
+		return a.sensitivity(ctx, data, game, f, opt)
+	}
 	if f.vary != nil {
 		return a.sweep(ctx, data, game, f, opt)
 	}
@@ -196,7 +220,36 @@ func (f *simFlags) options() (opt simulate.Options, err error) {
 	return opt, nil
 }
 
-func simWriter(r *simulate.Results, game *interpreter.Game, lang string) writer {
+// sweep plays the matches of a sweep.
+func (a *app) sweep(ctx context.Context, data interpreter.Sources, game *interpreter.Game, f *simFlags, opt simulate.Options) error {
+	lab, err := balance.New(data, game, f.load)
+	if err != nil {
+		return err
+	}
+	axes, err := lab.Axes(f.vary)
+	if err != nil {
+		return err
+	}
+	s, err := lab.Sweep(ctx, axes, opt)
+	if s == nil || len(s.Points) == 0 {
+		return err
+	}
+	if err != nil { // a file of a sweep is written completely or not at all
+		f.files = nil
+	}
+	return cmp.Or(a.report(&f.reportFlags, simWriter(s, game, a.lang)), err)
+}
+
+// simReport is a result of matches.
+type simReport interface {
+	Speak(g *interpreter.Game, lang string)
+	WriteJSON(w io.Writer) error
+	WriteCSV(w io.Writer) error
+	WriteHTML(w io.Writer) error
+	WritePretty(w io.Writer) error
+}
+
+func simWriter(r simReport, game *interpreter.Game, lang string) writer {
 	return func(w io.Writer, format string, _ page) error {
 		speaks := lang
 		if format == "html" { // a page uses the names of the game
@@ -215,43 +268,46 @@ func simWriter(r *simulate.Results, game *interpreter.Game, lang string) writer 
 	}
 }
 
-// sweep plays the matches of a sweep.
-func (a *app) sweep(ctx context.Context, data interpreter.Sources, game *interpreter.Game, f *simFlags, opt simulate.Options) error {
+// sensitivity ranks values of a game.
+func (a *app) sensitivity(ctx context.Context, data interpreter.Sources, game *interpreter.Game, f *simFlags, opt simulate.Options) error {
 	lab, err := balance.New(data, game, f.load)
 	if err != nil {
 		return err
 	}
-	axes, err := lab.Axes(f.vary)
+	if err := lab.KnowsMeasure(f.rank.about); err != nil {
+		return fmt.Errorf("--about: %w", err)
+	}
+	names, err := a.valuesOf(lab, f.rank.values)
 	if err != nil {
 		return err
 	}
-	s, err := lab.Sweep(ctx, axes, opt)
-	if s == nil || len(s.Points) == 0 {
+	s, err := lab.Sensitivity(ctx, names, f.rank.about, f.rank.budget, opt)
+	if err != nil {
 		return err
 	}
-	if err != nil { // a file of a sweep is written completely or not at all
-		f.files = nil
-	}
-	return cmp.Or(a.report(&f.reportFlags, sweepWriter(s, game, a.lang)), err)
+	return a.report(&f.reportFlags, simWriter(s, game, a.lang))
 }
 
-func sweepWriter(s *balance.Sweep, game *interpreter.Game, lang string) writer {
-	return func(w io.Writer, format string, _ page) error {
-		speaks := lang
-		if format == "html" { // a page uses the names of the game
-			speaks = cmp.Or(lang, "en")
+// valuesOf returns the names of the values that --sensitivity selects.
+func (a *app) valuesOf(lab *balance.Lab, which string) ([]string, error) {
+	var names []string
+	switch which {
+	case "assumed":
+		names = lab.Assumed()
+	case "all":
+		names = lab.All()
+	default:
+		limit := files.Limit{File: 1 << 20}
+		text, err := limit.ReadFile(a.abs(which))
+		if err != nil {
+			return nil, fmt.Errorf("--sensitivity %s: write assumed, all, or a file with a name on each line: %w", which, err)
 		}
-		s.Speak(game, speaks)
-		switch format {
-		case "json":
-			return s.WriteJSON(w)
-		case "csv":
-			return s.WriteCSV(w)
-		case "html":
-			return s.WriteHTML(w)
-		}
-		return s.WritePretty(w)
+		return lab.Listed(&source.File{Name: which, Text: text})
 	}
+	if len(names) == 0 {
+		return nil, fmt.Errorf("--sensitivity %s: the game has no such value", which)
+	}
+	return names, nil
 }
 
 // withReplayHint adds to the error of a match that broke off the exit code and the command that

@@ -7,6 +7,7 @@
 //	axis.go       --vary: a value with its settings
 //	point.go      configurations of a game, as variants in memory
 //	sweep.go      every combination of settings, played equally often
+//	sensitivity.go  values ranked by the effect of one step; ranking.go its output
 //	file.go       files of sweeps: writing, reading, merging
 //	pretty.go     output for people; csv.go for spreadsheets
 //	page.go       output for browsers; curve.go plots

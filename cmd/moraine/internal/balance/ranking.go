@@ -1,0 +1,256 @@
+package balance
+
+import (
+	"encoding/csv"
+	"fmt"
+	"html/template"
+	"io"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"moraine/cmd/moraine/internal/simulate"
+	"moraine/interpreter"
+	"moraine/interpreter/escape"
+	"moraine/interpreter/source"
+	"moraine/interpreter/words"
+)
+
+// WriteJSON writes a ranking for programs.
+func (s *Sensitivity) WriteJSON(w io.Writer) error { return simulate.WriteLines(w, s) }
+
+// Speak sets the language of the output and uses the names of the game.
+func (s *Sensitivity) Speak(g *interpreter.Game, lang string) {
+	if s.words = (words.Names{Lang: lang}); lang != "" {
+		s.words = g.Names(lang)
+	}
+}
+
+// Title describes the matches.
+func (s *Sensitivity) Title() string {
+	r := simulate.Results{Game: s.Game, Variant: s.Variant, Readings: s.Readings, Players: s.Players, Policies: s.Policies, Seed: s.Seed, Games: s.Played, Matches: simulate.Stretch{Of: s.Played}}
+	r.UseNames(s.words)
+	return r.Title()
+}
+
+// Method says how the values were compared.
+func (s *Sensitivity) Method() (out []string) {
+	if s.Screened > 0 {
+		out = append(out, s.words.T("%d values, screened in groups: %d configurations in which one half is a step up and the other a step down.", len(s.Effects), s.Screened))
+	}
+	for _, r := range s.Rounds {
+		out = append(out, s.words.T("%d values, one step at a time: %d matches of each step.", r.Values, r.Matches))
+	}
+	return out
+}
+
+// Unresolved says for how many values the effect on the measure of the ranking is not resolved.
+func (s *Sensitivity) Unresolved() string {
+	n := 0
+	for _, e := range s.Effects {
+		if c := e.On(s.About); c == nil || !c.Resolved {
+			n++
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return s.words.T("Not resolved: for %d of %d values these matches do not show an effect on %s. More matches would need a larger --budget.", n, len(s.Effects), s.words.T(s.About))
+}
+
+// measures returns the names of all measures, that of the ranking first.
+func (s *Sensitivity) measures() []string {
+	out := []string{s.About}
+	add := func(list []Change) {
+		for _, c := range list {
+			if !slices.Contains(out, c.Measure) {
+				out = append(out, c.Measure)
+			}
+		}
+	}
+	for _, e := range s.Effects {
+		add(e.Screen)
+		for _, st := range e.Steps {
+			add(st.Changes)
+		}
+	}
+	return out
+}
+
+// line is an effect of a value on a measure: by one step, or by the two steps of the screening.
+type line struct {
+	*Change
+	what string
+	of   *Effect
+}
+
+// lines returns the strongest effects on a measure, at most most values.
+func (s *Sensitivity) lines(measure string, most int) (out []line) {
+	for _, e := range s.ranked(measure) {
+		best := e.On(measure)
+		if best == nil || best.More.Strength() == 0 {
+			continue
+		}
+		if most--; most < 0 {
+			break
+		}
+		name := label(e.Name, s.words)
+		if e.Round == 0 {
+			what := name + " ±1"
+			if !e.number {
+				what = name
+			}
+			out = append(out, line{best, what, e})
+			continue
+		}
+		for _, st := range e.Steps {
+			if c := change(st.Changes, measure); c != nil {
+				out = append(out, line{c, name + " " + simulate.GroupName(s.words, e.Is) + " → " + simulate.GroupName(s.words, st.Value), e})
+			}
+		}
+	}
+	return out
+}
+
+// shown are the numbers of values that are printed for the measure of the ranking, and for the
+// others.
+const (
+	shownFirst = 20
+	shownOther = 6
+)
+
+func (s *Sensitivity) shown(i int) int {
+	if i == 0 {
+		return shownFirst
+	}
+	return shownOther
+}
+
+// text formats the change of a measure.
+func (s *Sensitivity) text(c *Change) string {
+	unit, times := "", simulate.Fixed(1)
+	if simulate.IsShare(c.How) {
+		unit, times = s.words.T(" points"), 100
+	}
+	plus := ""
+	if c.More.Value > 0 {
+		plus = "+"
+	}
+	return plus + (c.More.Value * times).Text(2) + unit + " (" + (c.More.Low * times).Text(2) + " … " + (c.More.High * times).Text(2) + ")"
+}
+
+// WritePretty writes a ranking for people.
+func (s *Sensitivity) WritePretty(w io.Writer) error {
+	p := &words.Page{}
+	p.Line("%s", s.Title())
+	for _, m := range s.Method() {
+		p.Line("%s", m)
+	}
+	for i, m := range s.measures() {
+		lines := s.lines(m, s.shown(i))
+		width := 0
+		for _, l := range lines {
+			width = max(width, utf8.RuneCountInString(l.what))
+		}
+		p.Line("\n%s", s.words.T(m))
+		for _, l := range lines {
+			mark := " "
+			if l.Resolved {
+				mark = "≠"
+			}
+			group := ""
+			if l.Group != "" {
+				group = simulate.GroupName(s.words, l.Group) + " "
+			}
+			p.Line("%s %-*s  %s%s", mark, width, l.what, group, s.text(l.Change))
+		}
+	}
+	if len(s.Broken) > 0 {
+		p.Line("\n%s", s.words.T("With these values no match can be played: %d", len(s.Broken)))
+		for _, b := range s.Broken {
+			p.Line("  %s = %s: %s", label(b.Name, s.words), simulate.GroupName(s.words, b.Value), b.Why)
+		}
+	}
+	p.Line("\n%s", s.words.T("≠ marks effects that chance hardly explains, although many are compared."))
+	if text := s.Unresolved(); text != "" {
+		p.Line("%s", text)
+	}
+	return p.To(w)
+}
+
+// WriteCSV writes a row for each effect of each step on each measure.
+func (s *Sensitivity) WriteCSV(w io.Writer) error {
+	out := csv.NewWriter(w)
+	_ = out.Write([]string{"measure", "how", "group", "name", "is", "step", "round", "more", "low", "high", "resolved"}) // Flush returns the error
+	row := func(e *Effect, step string, c *Change) {
+		_ = out.Write([]string{escape.Cell(c.Measure), c.How, escape.Cell(c.Group), escape.Cell(e.Name), escape.Cell(e.Is), escape.Cell(step), strconv.Itoa(e.Round),
+			c.More.Value.Text(6), c.More.Low.Text(6), c.More.High.Text(6), strconv.FormatBool(c.Resolved)})
+	}
+	for _, e := range s.Effects {
+		for i := range e.Screen {
+			row(e, "±", &e.Screen[i])
+		}
+		for _, st := range e.Steps {
+			for i := range st.Changes {
+				row(e, st.Value, &st.Changes[i])
+			}
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// bars is a plot of the effects on a measure.
+type bars struct {
+	simulate.Scale
+	Title string
+	Zero  int
+	Rows  []bar
+}
+
+type bar struct {
+	Y, X, Width, Low, High int
+	Label, Says            string
+	Resolved               bool
+}
+
+const barHeight = 18
+
+// plots returns the bars of each measure.
+func (s *Sensitivity) plots() (out []*bars) {
+	for i, m := range s.measures() {
+		b := &bars{Title: s.words.T(m), Scale: simulate.Scale{Left: 190, Right: 392}}
+		lines := s.lines(m, s.shown(i))
+		if len(lines) == 0 {
+			continue
+		}
+		for _, l := range lines {
+			b.Include(l.More)
+		}
+		b.Mark(lines[0].How, false)
+		b.Zero = b.At(0)
+		for j, l := range lines {
+			at := b.At(l.More.Value)
+			r := bar{
+				Y: 6 + j*barHeight, X: min(at, b.Zero), Width: max(1, at-b.Zero, b.Zero-at), Low: b.At(l.More.Low), High: b.At(l.More.High),
+				Label: source.Clip(l.what, 30), Says: fmt.Sprintf("%s: %s %s", l.what, simulate.GroupName(s.words, l.Group), s.text(l.Change)), Resolved: l.Resolved,
+			}
+			b.Rows = append(b.Rows, r)
+		}
+		out = append(out, b)
+	}
+	return out
+}
+
+// Bottom returns the vertical position of the axis.
+func (b *bars) Bottom() int { return 10 + len(b.Rows)*barHeight }
+
+// WriteHTML writes a ranking as one self-contained page.
+func (s *Sensitivity) WriteHTML(w io.Writer) error {
+	return pageTemplate.ExecuteTemplate(w, "sensitivity", struct {
+		*Sensitivity
+		words.Names
+		Style template.CSS
+		Bars  []*bars
+	}{s, s.words, styles(), s.plots()})
+}
