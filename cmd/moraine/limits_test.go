@@ -96,6 +96,26 @@ func TestFilesHaveLimits(t *testing.T) {
 	}
 }
 
+// TestResultsToMergeHaveLimits merges a file that is just beyond the limit, of which nothing is read, and small files
+// under a lower limit in all.
+func TestResultsToMergeHaveLimits(t *testing.T) {
+	top := t.TempDir()
+	for name, size := range map[string]int64{"large.json": 128<<20 + 1, "a.json": 9, "b.json": 9} {
+		require.NoError(t, os.WriteFile(filepath.Join(top, name), nil, 0o600))
+		require.NoError(t, os.Truncate(filepath.Join(top, name), size))
+	}
+	code, _, errs := runIn(t, top, "merge", "large.json")
+	require.Equal(t, exitUsage, code)
+	require.Contains(t, errs, "large.json: the file has 134217729 bytes; at most 134217728 are read")
+
+	require.Equal(t, int64(512<<20), partLimit.All)
+	defer func(all int64) { partLimit.All = all }(partLimit.All)
+	partLimit.All = 17
+	code, _, errs = runIn(t, top, "merge", "a.json", "b.json")
+	require.Equal(t, exitUsage, code)
+	require.Contains(t, errs, "b.json: with this file 18 bytes would be read; at most 17 are")
+}
+
 // TestWhereGoGivesUp ends the program where Go cannot go on, and where it cannot begin. The README names both exit codes.
 func TestWhereGoGivesUp(t *testing.T) {
 	cmd := moraine(t, t.TempDir(), "games")
@@ -145,7 +165,7 @@ var proofs = map[string]string{
 	"an earlier revision, for `--changed`": "TestChangedReadsARevisionWithinLimits",
 
 	"a saved match":                      "TestOneLimitForTheSizeOfAMatch",
-	"results to merge":                   "files",
+	"results to merge":                   "TestResultsToMergeHaveLimits",
 	"a report that `serve` opens":        "TestHostileReportsAreRefusedWithTheirPlace",
 	"a line that you type":               "TestLongInput",
 	"tables of `serve`":                  "TestTablesAreLimited",

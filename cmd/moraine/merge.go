@@ -46,11 +46,8 @@ the exit code, too. A single file of a whole run is shown as it is.`,
 	return cmd
 }
 
-// Limits on reading the parts of a run.
-const (
-	maxPart  = 128 << 20 // the largest real run, all scenarios of a game under all readings, has 90 MiB
-	maxParts = 512 << 20
-)
+// partLimit limits the parts of a run. The largest real run, all scenarios of a game under all readings, has 90 MiB.
+var partLimit = files.Limit{File: 128 << 20, All: 512 << 20}
 
 func (a *app) merge(args []string, out string, to *reportFlags, minKilled percentage) error {
 	if out != "" {
@@ -58,7 +55,7 @@ func (a *app) merge(args []string, out string, to *reportFlags, minKilled percen
 			return err
 		}
 	}
-	limit := files.Limit{File: maxPart, All: maxParts}
+	limit := partLimit
 	texts := make([][]byte, len(args))
 	for i, name := range args {
 		var err error

@@ -110,7 +110,7 @@ func changed(ctx context.Context, since *reach.Since, note *report.Change) pick 
 // lastFailed keeps the scenarios that failed in a report. If that run was incomplete, it also
 // keeps scenarios that did not run.
 func (a *app) lastFailed(file string) (pick, error) {
-	text, err := (&files.Limit{File: maxPart}).ReadFile(a.abs(file))
+	text, err := (&files.Limit{File: partLimit.File}).ReadFile(a.abs(file))
 	if err != nil {
 		return nil, err
 	}
