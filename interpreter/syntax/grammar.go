@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -317,6 +318,7 @@ var roots = []any{
 var (
 	shapesOnce   sync.Once
 	shapeTable   map[string]*shape
+	shapeIDs     map[string]*shape
 	structOfVerb map[string]reflect.Type
 )
 
@@ -341,8 +343,18 @@ func shapes() map[string]*shape {
 			shapeTable[s.name] = s
 			structOfVerb[s.keys[0].Name] = reflect.TypeOf(do)
 		}
+		shapeIDs = maps.Clone(shapeTable)
+		for name, s := range shapeTable {
+			shapeIDs[idOf(name)] = s
+		}
 	})
 	return shapeTable
+}
+
+// shapeNamed returns the map of the grammar with a name or an identifier, or nil.
+func shapeNamed(is string) *shape {
+	shapes()
+	return shapeIDs[is]
 }
 
 func collectShapes(s *shape) {

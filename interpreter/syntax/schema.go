@@ -123,22 +123,12 @@ func (b *schemaBuilder) is(what string) any {
 		}
 		return out
 	}
-	return b.ref(shapeNamed(what))
+	return b.ref(shapeNamed(what).name)
 }
 
 // idOf returns the identifier of a map in the grammar.
 func idOf(what string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(what, "`", ""), " ", "_")
-}
-
-// shapeNamed returns the name of the map with an identifier.
-func shapeNamed(id string) string {
-	for what := range shapes() {
-		if idOf(what) == id {
-			return what
-		}
-	}
-	panic("the grammar has no " + id)
 }
 
 func requires(key string) object { return object{"required": list{key}} }

@@ -121,12 +121,8 @@ func (v *visitor) is(s Spot) {
 		}
 		v.is(s)
 	case s.Node.Kind == source.Map:
-		for what := range shapes() {
-			if idOf(what) == s.Is {
-				s.Is = what
-			}
-		}
-		if shape := shapes()[s.Is]; shape != nil {
+		if shape := shapeNamed(s.Is); shape != nil {
+			s.Is = shape.name
 			v.shape(s, shape, "")
 		}
 	default:
