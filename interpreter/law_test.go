@@ -111,7 +111,7 @@ var ordinary = map[string]string{
 	"owned": "what a card brings along", "prepare": "to work out before", "put": "verb of messages", "returned": "from a procedure",
 	"beyond": "of a search, after a script", "still": "verb of help", "shared": "what a kind of file is not", "gone": "what cannot happen any more", "lands": "where a branch goes",
 	"begun": "what a search has", "had": "how many there were", "arrive": "how a request comes in", "lose": "a class of the sides of a die",
-	"bars": "of a chart", "effect": "of a change", "effects": "its plural", "half": "of two equal parts", "zero": "a number",
+	"bars": "of a chart", "effect": "of a change", "effects": "its plural", "half": "of two equal parts", "met": "what a goal is", "zero": "a number",
 	"settle": "to decide when a game is loaded", "ties": "among equal answers", "won": "what a match is in the end",
 }
 

@@ -81,6 +81,7 @@ func TestOutputThatGoesNowhere(t *testing.T) {
 		"mutate":     {"mutate", "pebbles", "--min-killed", "1"},
 		"diff":       {"diff", "pebbles", "default", "rich"},
 		"sim":        {"sim", "glacier", "--games", "5"},
+		"tune":       {"tune", "nomads", "--goal", "turns = 5 ± 100", "--vary", "nomads.food=1,2", "--budget", "110"},
 		"count":      {"count", "nomads", "--depth", "1"},
 		"merge":      {"merge", results},
 		"play":       {"play", "glacier", "--bots", "random", "--seed", "1"},

@@ -28,7 +28,7 @@ var openings = map[string]*regexp.Regexp{
 	"pretty": regexp.MustCompile(`^(` + strings.Join([]string{
 		`(ok|FAIL|skip|PASS|SKIP|REFUSED) +\S+`, `\d+ passed, \d+ failed`, // test
 		`\w+ ?: \d+ \pL+ \pL+ \d+ \pL+, \d+ `,           // cover
-		`\w+ \pL+ \d+ \pL+, [^\n]*\n\d+\.\d+ `,          // sim
+		`\w+ \pL+ \d+ \pL+, [^\n]*\pL \d+(, [^\n]*)?\n`, // sim, tune
 		`- [^\n]*\n\+ [^\n]*\n`,                         // diff
 		`\d+ mutants load: `, `[^\n]*\n  \S+:\d+:\d+  `, // mutate
 	}, "|") + `)`),

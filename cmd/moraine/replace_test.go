@@ -26,6 +26,9 @@ var runsOfReports = []struct {
 	{mutateFormats, []string{"mutate", "pebbles"}},
 	{mutateFormats, []string{"mutate", "pebbles", "--sample", "1"}},
 	{simFormats, []string{"sim", "pebbles", "--players", "2", "--games", "2"}},
+	{simFormats, []string{"sim", "pebbles", "--players", "2", "--games", "2", "--vary", "pebble.tie=wins,loses"}},
+	{simFormats, []string{"sim", "pebbles", "--players", "2", "--sensitivity", "all", "--budget", "300"}},
+	{[]string{"pretty", "json"}, []string{"tune", "pebbles", "--players", "2", "--goal", "wins by seat = 50 % ± 50", "--vary", "pebble.tie=wins,loses", "--budget", "200"}},
 }
 
 // A report replaces the report that the same command wrote before, in every format and language, with passed and

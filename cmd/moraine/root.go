@@ -23,7 +23,7 @@ type group struct {
 var groups = []group{
 	{"author", "Write rules:", []func(*app) *cobra.Command{newInit, newCheck, newFmt, newExplain, newGames, newVariants, newExport}},
 	{"test", "Test rules:", []func(*app) *cobra.Command{newTest, newCover, newMutate}},
-	{"analyse", "Analyse games:", []func(*app) *cobra.Command{newDiff, newSim, newCount, newMerge, newBook, newDisasm}},
+	{"analyse", "Analyse games:", []func(*app) *cobra.Command{newDiff, newSim, newTune, newCount, newMerge, newBook, newDisasm}},
 	{"play", "Play:", []func(*app) *cobra.Command{newPlay, newReplay, newServe}},
 	{"integrate", "Work with other programs:", []func(*app) *cobra.Command{newEngine, newMCP, newLSP, newDAP, newSchema, newVersion}},
 }

@@ -33,6 +33,7 @@ func TestStoppedWhereverItIs(t *testing.T) {
 		"diff":    {"diff", "pebbles", "default", "rich"},
 		"sim":     {"sim", "glacier", "--games", "8", "--policy", "greedy"},
 		"mcts":    {"sim", "glacier", "--games", "1", "--players", "2", "--policy", "mcts=2,random"},
+		"vary":    {"sim", "nomads", "--games", "4", "--vary", "nomads.food=1,2"},
 		"play":    {"play", "glacier", "--bots", "greedy", "--seed", "1"},
 		"replay":  {"replay", saved},
 		"declare": {"test", "pebbles", "--variant", "rich", "--declare"},

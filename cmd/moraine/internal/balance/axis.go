@@ -31,12 +31,17 @@ var between = regexp.MustCompile(`^(-?\d+)\.\.(-?\d+)$`)
 
 // Axes parses the texts of --vary: "NAME=1..5" or "NAME=VALUE,VALUE,…". Errors have a position
 // in the text.
-func (l *Lab) Axes(texts []string) ([]Axis, error) {
+func (l *Lab) Axes(texts []string) ([]Axis, error) { return l.axes(texts, maxPoints) }
+
+// TuneAxes parses the texts of --vary for a search, which can have more points.
+func (l *Lab) TuneAxes(texts []string) ([]Axis, error) { return l.axes(texts, maxTuned) }
+
+func (l *Lab) axes(texts []string, most int) ([]Axis, error) {
 	var out []Axis
 	var d interpreter.Diagnostics
 	points := 1
 	for _, text := range texts {
-		p := &axisParser{l: l, file: &source.File{Name: "--vary", Text: []byte(text)}, d: &d}
+		p := &axisParser{l: l, most: most, file: &source.File{Name: "--vary", Text: []byte(text)}, d: &d}
 		a := p.parse(text)
 		for _, b := range out {
 			if a.datum != nil && a.datum == b.datum {
@@ -46,8 +51,8 @@ func (l *Lab) Axes(texts []string) ([]Axis, error) {
 		if a.datum != nil && a.ruling && l.opt.Readings[a.Name] != "" {
 			d.Hint(p.at(0), "leave out one of them", "%s varies, but --reading %s=%s fixes it", a.Name, a.Name, l.opt.Readings[a.Name])
 		}
-		if points *= max(1, len(a.Values)); points > maxPoints && len(d) == 0 {
-			d.Hint(p.at(0), "vary fewer values at once", "with this there are %d points; at most %d can be played in a run", points, maxPoints)
+		if points *= max(1, len(a.Values)); points > most && len(d) == 0 {
+			d.Hint(p.at(0), "vary fewer values at once", "with this there are %d points; at most %d can be played in a run", points, most)
 		}
 		out = append(out, a)
 	}
@@ -57,6 +62,7 @@ func (l *Lab) Axes(texts []string) ([]Axis, error) {
 // axisParser parses one text of --vary.
 type axisParser struct {
 	l    *Lab
+	most int // the maximum number of values
 	file *source.File
 	d    *interpreter.Diagnostics
 }
@@ -103,8 +109,8 @@ func (p *axisParser) item(a *Axis, item string, offset int) {
 			p.d.Add(at, "%s is not a range of whole numbers", item)
 		case low > high:
 			p.d.Hint(at, fmt.Sprintf("write %d..%d", high, low), "the range %s is empty", item)
-		case high-low >= maxPoints:
-			p.d.Hint(at, "list the values that matter: 1,5,10", "the range %s has %d values; at most %d can be played in a run", item, high-low+1, maxPoints)
+		case high-low >= p.most:
+			p.d.Hint(at, "list the values that matter: 1,5,10", "the range %s has %d values; at most %d can be played in a run", item, high-low+1, p.most)
 		default:
 			for v := low; v <= high; v++ {
 				p.add(a, strconv.Itoa(v), at)

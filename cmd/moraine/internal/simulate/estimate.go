@@ -137,6 +137,9 @@ func fixed(v *big.Rat) Fixed {
 	return Fixed(n.Int64())
 }
 
+// FixedOf rounds a number to the nearest millionth.
+func FixedOf(v *big.Rat) Fixed { return fixed(v) }
+
 // Text formats the number with the given number of decimals, at most six.
 func (f Fixed) Text(decimals int) string {
 	unit := Fixed(1)

@@ -199,7 +199,8 @@ func Merge(parts []Part) (*Results, error) {
 		return nil, missing(last.Matches.To+1, of, of)
 	}
 	for _, p := range parts[1:] {
-		first.add(p.Results)
+		first.Add(p.Results)
+		first.Matches.To = p.Matches.To
 	}
 	return first.Results, nil
 }

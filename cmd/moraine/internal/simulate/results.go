@@ -130,9 +130,8 @@ func (r *Results) All() []*Measure {
 	return out
 }
 
-// add appends the results of the subsequent matches.
-func (r *Results) add(o *Results) {
-	r.Matches.To = o.Matches.To
+// Add adds the results of other matches of the same configuration.
+func (r *Results) Add(o *Results) {
 	r.Games += o.Games
 	r.Decisions += o.Decisions
 	r.Seats.add(&o.Seats)

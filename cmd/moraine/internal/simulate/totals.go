@@ -15,6 +15,12 @@ const (
 	total = "sum"
 )
 
+// Share and Mean are the kinds of measure that goals need.
+const (
+	Share = share
+	Mean  = mean
+)
+
 const (
 	maxGames   = 1 << 40 // limit on a run
 	maxInMatch = 1 << 40 // limit on a measure in one match

@@ -1,0 +1,249 @@
+package balance
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"moraine/cmd/moraine/internal/simulate"
+	"moraine/interpreter"
+	"moraine/interpreter/match"
+	"moraine/interpreter/scenario"
+	"moraine/interpreter/words"
+)
+
+// Tuning has the values that meet goals best, and the evidence.
+type Tuning struct {
+	Version   string   `json:"version"`
+	Game      string   `json:"game"`
+	Players   int      `json:"players"`
+	Seed      uint64   `json:"seed"`
+	Policies  []string `json:"policies"`
+	Budget    int64    `json:"budget"` // the maximum number of matches
+	Played    int64    `json:"played"`
+	Vary      []Axis   `json:"vary"`
+	Rounds    []Round  `json:"rounds"`  // of the search: points, and matches of each
+	Values    []string `json:"values"`  // the best ones, one for each axis
+	Was       []string `json:"was"`     // the values of the game
+	Checked   int64    `json:"checked"` // new matches with the best values
+	Goals     []Tuned  `json:"goals"`
+	Next      []string `json:"next"`      // the values of the second best point
+	Scenarios []Flip   `json:"scenarios"` // that the values break
+
+	words words.Names
+	lab   *Lab
+	best  point
+	base  string
+}
+
+// Tuned is a goal with its estimates in new matches.
+type Tuned struct {
+	Goal
+	Reached []Reached `json:"reached"`
+}
+
+// Flip is a scenario whose outcome differs with the new values.
+type Flip struct {
+	Scenario string `json:"scenario"`
+	File     string `json:"file"`
+	Line     int    `json:"line"`
+}
+
+// maxTuned limits the points of a search. Each is compiled anew when it is played.
+const maxTuned = 1000
+
+// checkShare is the percentage of the budget that is kept for new matches with the best values.
+const checkShare = 30
+
+// Tune searches the point that is nearest to the goals, and then plays new matches with it, because
+// the best of many estimates is better than the truth.
+func (l *Lab) Tune(ctx context.Context, axes []Axis, goals []Goal, budget int64, o simulate.Options) (*Tuning, error) {
+	if err := l.single(ctx, axes); err != nil {
+		return nil, err
+	}
+	points := combinations(axes)
+	n := len(points)
+	least := int64(n) * int64(max(1, bits.Len(uint(n-1)))) * 2 * 100 / (100 - checkShare)
+	if budget < least+100 {
+		return nil, fmt.Errorf("--budget %d: %d points need at least %d matches", budget, n, least+100)
+	}
+	c, err := l.configure(points)
+	if err != nil {
+		return nil, err
+	}
+	t := &Tuning{Version: o.Version, Game: l.game.ID, Seed: o.Seed, Budget: budget, Vary: axes, Scenarios: []Flip{}, Next: []string{}, lab: l, base: o.Rules.Variant}
+	last, round := -1, -1
+	var g *interpreter.Game
+	play := func(series, i int, games int64) (*simulate.Results, error) {
+		if i != last || round != series {
+			if g, err = c.game(i); err != nil {
+				return nil, err
+			}
+			last, round = i, series
+		}
+		q := o
+		q.Games, q.Seed = games, match.SeriesSeed(o.Seed, 1<<48+uint64(series))
+		q.Progress = func(done, _ int64) {
+			if o.Progress != nil {
+				o.Progress(t.Played+done, budget)
+			}
+		}
+		r, err := simulate.Run(ctx, g, q)
+		if err != nil {
+			return nil, at(points[i], err)
+		}
+		t.Played += games
+		return r, nil
+	}
+	sums := map[int]*simulate.Results{}
+	ranked, rounds, err := halving(n, budget*(100-checkShare)/100, func(round, i int, games int64) (int64, error) {
+		r, err := play(round, i, games)
+		if err != nil {
+			return 0, err
+		}
+		if sums[i] == nil {
+			sums[i] = r
+		} else {
+			sums[i].Add(r)
+		}
+		return distance(goals, sums[i]), nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	t.Rounds, t.best, t.Checked = rounds, points[ranked[0]], budget-t.Played
+	r, err := play(len(rounds), ranked[0], t.Checked)
+	if err != nil {
+		return nil, err
+	}
+	t.Players, t.Policies = r.Players, r.Policies
+	for _, g := range goals {
+		t.Goals = append(t.Goals, Tuned{g, g.reached(r)})
+	}
+	for _, s := range t.best {
+		t.Values, t.Was = append(t.Values, s.value), append(t.Was, s.is)
+	}
+	if n > 1 {
+		for _, s := range points[ranked[1]] {
+			t.Next = append(t.Next, s.value)
+		}
+	}
+	return t, t.flips(ctx, c, ranked[0])
+}
+
+// flips lists the scenarios that the best point breaks.
+func (t *Tuning) flips(ctx context.Context, c *configurations, i int) error {
+	base := scenario.Side{Sources: c.data, Rules: c.rules, Options: c.opt}
+	other := base
+	other.Options.Variant = c.names[i]
+	var err error
+	if other.Game, err = c.game(i); err != nil {
+		return err
+	}
+	if base.Game, err = c.rules.Game(c.opt); err != nil {
+		return err
+	}
+	found, err := scenario.Compare(ctx, base, other, 0)
+	if err != nil {
+		return err
+	}
+	for _, f := range found.Flips {
+		one := Flip{f.Scenario, f.File, f.Line}
+		if !slices.Contains(t.Scenarios, one) {
+			t.Scenarios = append(t.Scenarios, one)
+		}
+	}
+	return nil
+}
+
+// Missed reports whether some goal is not met for certain.
+func (t *Tuning) Missed() bool {
+	return slices.ContainsFunc(t.Goals, func(g Tuned) bool {
+		return slices.ContainsFunc(g.Reached, func(r Reached) bool { return r.Verdict == missed })
+	})
+}
+
+// Variant returns the file of a variant with the best values, and a comment of the evidence.
+func (t *Tuning) Variant(name string) string {
+	t.Speak(t.lab.game, "")
+	var b strings.Builder
+	for _, line := range t.evidence() {
+		b.WriteString("# " + line + "\n")
+	}
+	var changed point
+	for _, s := range t.best {
+		if s.value != s.is {
+			changed = append(changed, s)
+		}
+	}
+	about := "Values that moraine tune found."
+	if len(changed) == 0 {
+		about = "The values of the game, which moraine tune did not better."
+	}
+	b.WriteString(t.lab.variant(name, about, changed).Lines(0, "cards", "readings"))
+	return b.String()
+}
+
+// Speak sets the language of the output and uses the names of the game.
+func (t *Tuning) Speak(g *interpreter.Game, lang string) {
+	if t.words = (words.Names{Lang: lang}); g != nil && lang != "" {
+		t.words = g.Names(lang)
+	}
+}
+
+// evidence says what was played and what came of it.
+func (t *Tuning) evidence() (out []string) {
+	r := simulate.Results{Game: t.Game, Variant: t.base, Players: t.Players, Policies: t.Policies, Seed: t.Seed, Games: t.Played, Matches: simulate.Stretch{Of: t.Played}}
+	r.UseNames(t.words)
+	out = append(out, r.Title())
+	last := t.Rounds[len(t.Rounds)-1]
+	out = append(out, t.words.T("The best of %d points: %d rounds, from %d to %d matches of each point; then %d new matches with the best.",
+		t.Rounds[0].Values, len(t.Rounds), t.Rounds[0].Matches, last.Matches, t.Checked))
+	for i, a := range t.Vary {
+		out = append(out, t.words.T("%s: %s instead of %s", label(a.Name, t.words), simulate.GroupName(t.words, t.Values[i]), simulate.GroupName(t.words, t.Was[i])))
+	}
+	verdicts := map[string]string{met: t.words.T("met"), open: t.words.T("open: more matches would decide it"), missed: t.words.T("missed")}
+	for _, g := range t.Goals {
+		out = append(out, t.words.T("Goal: %s", g.Text))
+		for _, is := range g.Reached {
+			m := simulate.Measure{How: simulate.Mean}
+			if strings.Contains(g.Text, "%") {
+				m.How = simulate.Share
+			}
+			line := "  "
+			if is.Group != "" {
+				line += simulate.GroupName(t.words, is.Group) + ": "
+			}
+			out = append(out, line+strings.Join(strings.Fields(m.Line(is.Estimate)), " ")+", "+verdicts[is.Verdict])
+		}
+	}
+	if len(t.Next) > 0 {
+		var parts []string
+		for i, a := range t.Vary {
+			parts = append(parts, label(a.Name, t.words)+" = "+simulate.GroupName(t.words, t.Next[i]))
+		}
+		out = append(out, t.words.T("Second best: %s", strings.Join(parts, "; ")))
+	}
+	return out
+}
+
+// WritePretty writes a tuning for people.
+func (t *Tuning) WritePretty(w io.Writer) error {
+	p := &words.Page{}
+	for _, line := range t.evidence() {
+		p.Line("%s", line)
+	}
+	if len(t.Scenarios) > 0 {
+		p.Line("\n%s", t.words.T("Scenarios with another outcome: %d", len(t.Scenarios)))
+		for _, f := range t.Scenarios {
+			p.Line("  %s:%d  %s", f.File, f.Line, f.Scenario)
+		}
+	}
+	return p.To(w)
+}
+
+// WriteJSON writes a tuning for programs.
+func (t *Tuning) WriteJSON(w io.Writer) error { return simulate.WriteLines(w, t) }
