@@ -324,20 +324,11 @@ func (ds *declarations) zoneNeeded(t taken, seen map[taken]bool) (yes bool) {
 		return false
 	}
 	seen[t] = true
-	is := func(all ...*syntax.Formula) {
-		for _, f := range all {
+	t.proc.Walk(func(s *syntax.Step) {
+		for _, f := range zonesOf(s.Do) {
 			yes = yes || f != nil && f.IsText && f.Text == t.name
 		}
-	}
-	t.proc.Walk(func(s *syntax.Step) {
-		switch do := s.Do.(type) {
-		case *syntax.Shuffle:
-			is(do.Zone)
-		case *syntax.Draw:
-			is(do.From, do.To)
-		case *syntax.Move:
-			is(do.To, do.From)
-		case *syntax.Call:
+		if do, ok := s.Do.(*syntax.Call); ok {
 			target := ds.b.Proc(do.Target.Name)
 			for _, a := range do.With {
 				if target != nil && !yes && a.Value.IsText && a.Value.Text == t.name {
@@ -350,4 +341,17 @@ func (ds *declarations) zoneNeeded(t taken, seen map[taken]bool) (yes bool) {
 		ds.zones[t] = true
 	}
 	return yes
+}
+
+// zonesOf returns the operands of a verb that are zones (TestOperandsThatAreZones).
+func zonesOf(verb syntax.Do) []*syntax.Formula {
+	switch do := verb.(type) {
+	case *syntax.Shuffle:
+		return []*syntax.Formula{do.Zone}
+	case *syntax.Draw:
+		return []*syntax.Formula{do.From, do.To}
+	case *syntax.Move:
+		return []*syntax.Formula{do.To, do.From}
+	}
+	return nil
 }

@@ -3,6 +3,7 @@ package program
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -55,4 +56,29 @@ func TestSampleHasEveryOp(t *testing.T) {
 	for c := range codeNames {
 		assert.True(t, seen[Code(c)], "testdata/verbs.yaml has no op %s", Code(c))
 	}
+}
+
+// An operand that the program reads as a zone is one for the declarations, too, which have a parameter keep its zone.
+// The value of a name and the argument of a call are zones if others need them.
+func TestOperandsThatAreZones(t *testing.T) {
+	found := 0
+	for _, u := range compileFile(t, "testdata/verbs.yaml").Units {
+		for _, op := range u.Ops {
+			switch op.Do.(type) {
+			case *SetOp, *CallOp, *WindowOp, nil:
+				continue
+			}
+			if op.Step.Syntax == nil {
+				continue
+			}
+			zones := zonesOf(op.Step.Syntax.Do)
+			for _, v := range formulas(op.Do) {
+				if v.OK() && v.Type.Base == schema.Zone && !v.Type.List {
+					found++
+					assert.True(t, slices.ContainsFunc(zones, func(f *syntax.Formula) bool { return f != nil && f.Node.Pos.Line == v.Pos.Line }), "`%s` has the zone %s, which zonesOf lacks", op.Step.Verb, v.Pos)
+				}
+			}
+		}
+	}
+	assert.Greater(t, found, 4)
 }
