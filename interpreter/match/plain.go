@@ -1,6 +1,7 @@
 package match
 
 import (
+	"encoding/json"
 	"slices"
 	"strconv"
 
@@ -35,7 +36,7 @@ func (m *Match) AppendTable(out []byte, eyes int32) []byte {
 	return w.out[:len(w.out)-1] // a comma
 }
 
-// plain writes JSON. All names in it are ids, which need no escapes.
+// plain writes JSON.
 type plain struct {
 	viewer
 	out   []byte
@@ -52,10 +53,24 @@ func (w *plain) close(bracket byte) {
 	w.out = append(w.out, bracket, ',')
 }
 
-func (w *plain) text(s string) { w.out = append(strconv.AppendQuote(w.out, s), ',') }
+func (w *plain) text(s string) { w.quote(s); w.out = append(w.out, ',') }
+
+// quote writes a string. Nearly all are ids, which need no escapes; strconv.AppendQuote looks at each rune and takes a
+// third of the time of a view.
+func (w *plain) quote(s string) {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] == '"' || s[i] == '\\' || s[i] >= 0x7f {
+			text, _ := json.Marshal(s) // never fails
+			w.out = append(w.out, text...)
+			return
+		}
+	}
+	w.out = append(append(append(w.out, '"'), s...), '"')
+}
 
 func (w *plain) member(name string, value func()) {
-	w.out = append(strconv.AppendQuote(w.out, name), ':')
+	w.quote(name)
+	w.out = append(w.out, ':')
 	value()
 }
 
@@ -147,10 +162,10 @@ func (w *plain) pieces(z int32) {
 
 // piece writes a piece with the pieces on it.
 func (w *plain) piece(p int32) {
-	info, known := &w.P.Pieces[p], w.knows(p)
+	info, known, id := &w.P.Pieces[p], w.knows(p), w.pieceID(p)
 	begin := len(w.out)
 	w.open('{')
-	w.member("card", func() { w.text(w.pieceID(p)) })
+	w.member("card", func() { w.text(id) })
 	plain := len(w.out)
 	w.member("fields", func() {
 		w.open('{')
@@ -170,7 +185,7 @@ func (w *plain) piece(p int32) {
 	}
 	if len(w.out) == plain { // the id says it all
 		w.out = w.out[:begin]
-		w.text(w.pieceID(p))
+		w.text(id)
 		return
 	}
 	w.close('}')
