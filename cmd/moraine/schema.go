@@ -17,7 +17,7 @@ import (
 var schemas embed.FS
 
 // schemaNames lists the commands whose output has a schema.
-var schemaNames = []string{"test", "check", "cover", "mutate", "sim", "tune", "count", "engine"}
+var schemaNames = []string{"test", "check", "cover", "mutate", "sim", "tune", "count", "engine", "serve"}
 
 func newSchema(a *app) *cobra.Command {
 	return &cobra.Command{
@@ -26,11 +26,12 @@ func newSchema(a *app) *cobra.Command {
 		Long: `Print a JSON Schema (2020-12). Of cards, scenarios or variants it is that of the
 files under that folder, for editors of YAML; the server for editors (moraine
 lsp) knows more. Of test, check, cover, mutate, sim, tune or count it is that of what they print with
---format json, of engine that of its messages. It says what each key means; keys
-may be added, and stay what they are.`,
+--format json, of engine that of its messages. Of serve it is the OpenAPI description
+(3.1) of its messages to programs. It says what each key means; keys may be added,
+and stay what they are.`,
 		Example: `  moraine schema cards > cards.schema.json    # and in a file: # yaml-language-server: $schema=PATH
   moraine schema test > test.schema.json`,
-		Args:              argCount(1, 1, "cards, scenarios or variants, or the name of a command: test, check, cover, mutate, sim, tune, count or engine"),
+		Args:              argCount(1, 1, "cards, scenarios or variants, or the name of a command: test, check, cover, mutate, sim, tune, count, engine or serve"),
 		ValidArgsFunction: cobra.FixedCompletions(slices.Concat(folders, schemaNames), cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if slices.Contains(folders, args[0]) {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -106,6 +107,9 @@ func (a *app) serve(ctx context.Context, args []string, f *serveFlags) error {
 	o.Program = func(name string) (*engine.Bot, error) {
 		return engine.NewBot(ctx, name, a.Dir, a.abs, f.outside.patience)
 	}
+	if err := a.describe(&o); err != nil {
+		return err
+	}
 	if o.Folder, err = a.matches(f.matches); err != nil {
 		return err
 	}
@@ -138,6 +142,23 @@ func (a *app) serve(ctx context.Context, args []string, f *serveFlags) error {
 		}
 	}
 	return s.Serve(ctx, l)
+}
+
+// describe adds explanations and the descriptions of messages to programs.
+func (a *app) describe(o *serve.Options) (err error) {
+	lib, mu := newLibrary(a, o.Data), &sync.Mutex{}
+	o.Explain = func(game, lang, words string) (string, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		return lib.Explain(game, lang, words)
+	}
+	o.Schemas = map[string][]byte{}
+	for name, file := range map[string]string{"openapi.json": "serve", "engine.json": "engine"} {
+		if o.Schemas[name], err = schemas.ReadFile("schema/" + file + ".json"); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // seat sets the usual bots of seats.

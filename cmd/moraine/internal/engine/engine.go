@@ -11,6 +11,7 @@
 //	act.go       the parameters of an answer, read quickly
 //	moments.go   … that go back, or copy a match
 //	look.go      … that look at a match
+//	seat.go      descriptions of a match for a seat, also for other servers
 //	view.go      a seat's question and view as data
 //	bot.go       the other way round: programs that play a seat; process.go their process
 package engine

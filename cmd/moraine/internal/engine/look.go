@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"slices"
 
-	"moraine/cmd/moraine/internal/play"
 	"moraine/interpreter/playout"
 )
 
@@ -16,20 +15,7 @@ func offers(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	if seat < 0 {
 		return out, fail(codeParams, "offers are those of a seat")
 	}
-	type line struct {
-		ID      string `json:"id"`
-		Title   string `json:"title"`
-		Refused string `json:"refused,omitempty"`
-	}
-	all := []line{}
-	for _, name := range t.Offers() {
-		l := line{ID: name, Title: t.Names.Procedure(name)}
-		if err := t.MayOffer(seat, name); err != nil {
-			l.Refused = err.Error()
-		}
-		all = append(all, l)
-	}
-	return appendJSON(out, all)
+	return appendJSON(out, Offers(t.Match, seat))
 }
 
 func offer(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
@@ -79,9 +65,7 @@ func view(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 		return out, err
 	}
 	if p.Text {
-		return appendJSON(out, struct {
-			Text string `json:"text"`
-		}{play.Table(t.Match, seat)})
+		return appendJSON(out, text(t.Match, seat))
 	}
 	if p.Words {
 		return appendJSON(out, viewOf(t.Match, seat))
@@ -111,27 +95,7 @@ func logOf(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	case seat < 0:
 		seat = int32(t.Players)
 	}
-	type line struct {
-		Text    string   `json:"text"`
-		Clauses []string `json:"clauses,omitempty"`
-	}
-	all := []line{}
-	lines := t.Log(int(seat))
-	for _, l := range lines[min(max(0, p.From), len(lines)):] {
-		if l.Text != "" {
-			all = append(all, line{l.Text, l.Clauses})
-		}
-	}
-	return appendJSON(out, struct {
-		Lines []line `json:"lines"`
-		Next  int    `json:"next"`
-	}{all, len(lines)})
-}
-
-// rowData is a value of each player that the game shows at the end.
-type rowData struct {
-	Label  string   `json:"label"`
-	Values []string `json:"values"`
+	return appendJSON(out, Log(t.Match, int(seat), p.From))
 }
 
 func result(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
@@ -139,23 +103,7 @@ func result(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	if err != nil {
 		return out, err
 	}
-	d := struct {
-		Over      bool      `json:"over"`
-		Winners   []string  `json:"winners,omitempty"`
-		Reason    string    `json:"reason,omitempty"`
-		Rows      []rowData `json:"rows,omitempty"`
-		Decisions int       `json:"decisions"`
-	}{Over: t.Over(), Decisions: len(t.Decisions())}
-	if r := t.Result(); r != nil {
-		d.Reason = r.Reason
-		for _, w := range r.Winners {
-			d.Winners = append(d.Winners, t.IDs[w])
-		}
-		for _, row := range r.Rows {
-			d.Rows = append(d.Rows, rowData{row.Label, row.Values})
-		}
-	}
-	return appendJSON(out, d)
+	return appendJSON(out, Result(t.Match))
 }
 
 func measures(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {

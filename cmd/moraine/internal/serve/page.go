@@ -169,6 +169,15 @@ func Wrong(err error) string {
 	return b.String()
 }
 
+// StatusOf returns the status of a Refused, or another status for other errors.
+func StatusOf(err error, other int) int {
+	var refused *Refused
+	if errors.As(err, &refused) {
+		return refused.Status
+	}
+	return other
+}
+
 // Fail answers a request with an error.
 func (s *Server) Fail(w http.ResponseWriter, r *http.Request, err error) {
 	lang := s.LangOf(r)

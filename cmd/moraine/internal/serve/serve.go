@@ -14,6 +14,7 @@
 package serve
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/rand"
@@ -21,6 +22,7 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"mime"
 	"net"
 	"net/http"
 	"slices"
@@ -54,6 +56,11 @@ type Options struct {
 	Programs []string
 	Program  func(name string) (*engine.Bot, error)
 	Seats    map[string]string
+
+	// Explain explains a name in a game, or searches for words. Schemas has the descriptions of
+	// the messages to programs, by name of their file.
+	Explain func(game, lang, words string) (string, error)
+	Schemas map[string][]byte
 
 	// After implements these pauses; nil is time.After. Tests replace it, so that they do not
 	// depend on the clock.
@@ -252,6 +259,9 @@ func arrive(w http.ResponseWriter, r *http.Request, report bool) error {
 	if r.Method == http.MethodPost {
 		err = r.ParseForm()
 	}
+	if err == nil && isJSON(r) {
+		return readBody(w, r)
+	}
 	if err == nil && !report {
 		_, err = io.Copy(io.Discard, r.Body) // discard a body that is not a form
 	}
@@ -260,6 +270,23 @@ func arrive(w http.ResponseWriter, r *http.Request, report bool) error {
 		return err
 	}
 	_ = http.NewResponseController(w).SetReadDeadline(deadline)
+	return nil
+}
+
+func isJSON(r *http.Request) bool {
+	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return r.Method == http.MethodPost && kind == "application/json"
+}
+
+// readBody reads a message of a program before its handler runs.
+func readBody(w http.ResponseWriter, r *http.Request) error {
+	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostMessage))
+	if err != nil {
+		w.Header().Set("Connection", "close")
+		return err
+	}
+	r.Body = io.NopCloser(bytes.NewReader(text))
+	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
 	return nil
 }
 

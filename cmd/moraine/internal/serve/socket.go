@@ -23,6 +23,8 @@ type Put struct {
 	Say  string            `json:"say,omitempty"`  // read by screen readers, and shown for a while
 	Bad  bool              `json:"bad,omitempty"`  // the message is a refusal
 	Load bool              `json:"load,omitempty"` // reload the page
+
+	State json.RawMessage `json:"state,omitempty"` // for programs: the table
 }
 
 const (

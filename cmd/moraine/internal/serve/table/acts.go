@@ -15,6 +15,9 @@ type act struct {
 	At   int    `json:"at"`             // number of the page's question, or of the undo request
 	Pick []int  `json:"pick,omitempty"` // option numbers from 1, in order
 	Name string `json:"name,omitempty"` // name of an offer or of a thing to explain
+
+	// Answer is for programs: options by number from 0 or by id, instead of Pick.
+	Answer []json.RawMessage `json:"answer,omitempty"`
 }
 
 const (
@@ -41,7 +44,7 @@ func decode(text []byte) (*act, error) {
 	switch {
 	case err != nil || d.More():
 		return nil, serve.Refuse(http.StatusBadRequest, "This page says what cannot be understood; load it again.")
-	case len(a.Pick) > mostPicked || len(a.Name) > 200:
+	case len(a.Pick)+len(a.Answer) > mostPicked || len(a.Pick) > 0 && len(a.Answer) > 0 || len(a.Name) > 200:
 		return nil, serve.Refuse(http.StatusBadRequest, "That is too much at once.")
 	case slices.ContainsFunc(a.Pick, func(i int) bool { return i < 1 || i > 1<<30 }):
 		return nil, serve.Refuse(http.StatusBadRequest, "Options are counted from 1.")

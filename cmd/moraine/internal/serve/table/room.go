@@ -127,7 +127,10 @@ func (t *table) answer(seat int32, a *act) error {
 	if a.Do == doOffer {
 		err = t.m.Offer(seat, a.Name)
 	} else {
-		var options []int32
+		options, wrong := engine.Numbers(t.m, a.Answer)
+		if wrong != nil {
+			return serve.Refuse(http.StatusBadRequest, "%s", wrong.Error())
+		}
 		for _, i := range a.Pick {
 			if q := t.m.Question(); q != nil && i > len(q.Options) {
 				return serve.Refuse(http.StatusBadRequest, "There are only %d options.", len(q.Options))

@@ -114,6 +114,10 @@ func sent(t *testing.T, at *table, eyes int32, lang serve.Lang, acts []act) stri
 	}
 	close(w.queue)
 	all := []any{page, data, lang}
+	for _, words := range []bool{false, true} {
+		q := query{eyes: eyes, lang: lang, words: words}
+		all = append(all, at.state(q), at.offers(q), at.result(q))
+	}
 	for p := range w.queue {
 		all = append(all, p)
 	}

@@ -13,6 +13,7 @@
 //	undo.go     taking back decisions, by consent or because they break the rules
 //	watcher.go  an open page and its updates
 //	acts.go     messages from a page
+//	api.go      the same as JSON, for programs
 //	log.go      the log, with an entry for each act and its outcomes; rules.go the rule book for players
 //	panel.go    panels that explain a card, a zone or a field; the context of a question, dice
 //	render.go   the parts of a page; zones.go zones, pieces.go the pieces in them, board.go zones with a layout as SVG
@@ -73,6 +74,7 @@ func Pages(s *serve.Server) error {
 	s.Public("POST /seat/{id}/{secret}/sit", p.admit, p.asGuest(p.sit))
 	s.Public("POST /seat/{id}/{secret}/again", p.admit, p.through(p.again))
 	s.Public("GET /seat/{id}/{secret}/match", p.admit, p.through(p.save))
+	p.addAPI(s)
 	return nil
 }
 
@@ -254,7 +256,7 @@ var errNoSeat = serve.Refuse(http.StatusNotFound, "No table here has this seat. 
 
 // live serves the socket of a seat's page.
 func (p *part) live(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
-	return t.follow(w, r, eyes, p.LangOf(r))
+	return t.follow(w, r, eyes, p.LangOf(r), nil)
 }
 
 // past shows the table as a seat could see it after a number of decisions.

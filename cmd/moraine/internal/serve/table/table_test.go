@@ -585,7 +585,7 @@ func TestASeatThatChangesHandsWhileALineIsOpened(t *testing.T) {
 	let := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.SetPathValue("secret", strings.Split(link, "/")[3])
 		require.NoError(t, at.reseat(1, "human", ""))
-		require.NoError(t, at.follow(w, r, 1, "en"))
+		require.NoError(t, at.follow(w, r, 1, "en", nil))
 	}))
 	defer let.Close()
 	conn, _, err := websocket.Dial(t.Context(), "ws"+strings.TrimPrefix(let.URL, "http"), nil)

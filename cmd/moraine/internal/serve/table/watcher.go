@@ -1,7 +1,9 @@
 package table
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"html/template"
 	"net/http"
@@ -21,6 +23,8 @@ type watcher struct {
 	shown  map[string]template.HTML // its parts, except the log
 	logged logged
 	queue  chan *serve.Put
+	api    *query // set for a program: it gets the state as JSON instead of the parts of a page
+	state  []byte // the last state that it got
 }
 
 // logged describes the part of a log that a page shows, with the marked line.
@@ -31,12 +35,12 @@ type logged struct {
 }
 
 // follow runs the socket of a page until the page is closed.
-func (t *table) follow(w http.ResponseWriter, r *http.Request, eyes int32, lang serve.Lang) error {
+func (t *table) follow(w http.ResponseWriter, r *http.Request, eyes int32, lang serve.Lang, api *query) error {
 	if err := t.reserve(); err != nil {
 		return err
 	}
 	socket, err := serve.Open(w, r)
-	in := &watcher{socket: socket, eyes: eyes, lang: lang, shown: map[string]template.HTML{}, queue: make(chan *serve.Put, 64)}
+	in := &watcher{socket: socket, eyes: eyes, lang: lang, shown: map[string]template.HTML{}, queue: make(chan *serve.Put, 64), api: api}
 	defer t.leave(in)
 	if !t.enter(in, r.PathValue("secret")) {
 		if socket != nil {
@@ -250,6 +254,10 @@ func (t *table) shows(w *watcher, made map[shows]map[string]template.HTML) {
 	if t.m == nil {
 		return
 	}
+	if w.api != nil {
+		t.showState(w)
+		return
+	}
 	log := logged{t.m, len(t.m.Log(t.logOf(w.eyes))), t.since(w.eyes), t.lastEntry(w.eyes)}
 	of := shows{w.eyes, w.lang, w.logged.open}
 	if was := w.logged; was.of != log.of || was.since != log.since && log.since < was.lines { // earlier lines have changed
@@ -279,6 +287,20 @@ func (t *table) shows(w *watcher, made map[shows]map[string]template.HTML) {
 	w.logged = log
 	if len(p.HTML)+len(p.Add) > 0 {
 		w.put(p)
+	}
+}
+
+// showState sends the state to a program if it has changed.
+func (t *table) showState(w *watcher) {
+	t.speak(w.lang)
+	text, err := json.Marshal(t.state(*w.api))
+	if err != nil {
+		t.store.desk.Errors.Printf("table %s: %v", t.ID, err)
+		return
+	}
+	if !bytes.Equal(text, w.state) {
+		w.state = text
+		w.put(&serve.Put{State: text})
 	}
 }
 

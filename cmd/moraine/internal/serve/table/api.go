@@ -1,0 +1,198 @@
+package table
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+
+	"moraine/cmd/moraine/internal/engine"
+	"moraine/cmd/moraine/internal/serve"
+	"moraine/interpreter/match"
+)
+
+// The same that a page shows is there as JSON, below the link of a seat, for programs and for
+// pages of others. schema/serve.json describes it; what it says of a match is as in
+// schema/engine.json.
+func (p *part) addAPI(s *serve.Server) {
+	for pattern, answer := range map[string]seatPage{
+		"GET /seat/{id}/{secret}/api/state": p.asJSON((*table).state), "POST /seat/{id}/{secret}/api/act": p.act,
+		"GET /seat/{id}/{secret}/api/offers": p.asJSON((*table).offers), "GET /seat/{id}/{secret}/api/log": p.asJSON((*table).lines),
+		"GET /seat/{id}/{secret}/api/result": p.asJSON((*table).result), "GET /seat/{id}/{secret}/api/explain": p.explain,
+		"GET /seat/{id}/{secret}/api/live": p.liveAPI, "GET /seat/{id}/{secret}/api/{file}": p.schema,
+	} {
+		s.Public(pattern, p.admit, p.through(func(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
+			if err := answer(w, r, t, eyes); err != nil {
+				return refuseJSON(w, t, err, p.LangOf(r))
+			}
+			return nil
+		}))
+	}
+}
+
+// query selects the parts of an answer.
+type query struct {
+	eyes  int32
+	lang  serve.Lang
+	words bool // the view is in words
+	from  int  // first line of the log
+}
+
+func (p *part) query(r *http.Request, eyes int32) query {
+	q := r.URL.Query()
+	return query{eyes, p.LangOf(r), q.Get("words") == "1", max(0, number(q.Get("from")))}
+}
+
+// asJSON serves a description of the match.
+func (p *part) asJSON(describe func(t *table, q query) any) seatPage {
+	return func(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
+		text, err := t.describe(describe, p.query(r, eyes))
+		if err != nil {
+			return err
+		}
+		return writeJSON(w, http.StatusOK, text)
+	}
+}
+
+// describe returns a description of the match as JSON.
+func (t *table) describe(describe func(t *table, q query) any, q query) ([]byte, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err := t.wake(); err != nil {
+		return nil, err
+	}
+	t.speak(q.lang)
+	return json.Marshal(describe(t, q))
+}
+
+func writeJSON(w http.ResponseWriter, status int, text []byte) error {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(append(text, '\n')) // the client may have disconnected
+	return nil
+}
+
+// refuseJSON answers with an error.
+func refuseJSON(w http.ResponseWriter, t *table, why error, lang serve.Lang) error {
+	text, err := json.Marshal(map[string]string{"error": told(t.hushed(why, lang), lang)})
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, serve.StatusOf(why, http.StatusConflict), text)
+}
+
+// stateData is the table as a viewer sees it, with the open question if its seat is asked.
+type stateData struct {
+	At       int             `json:"at"` // for acts: the number of the question
+	Seat     string          `json:"seat,omitempty"`
+	Over     bool            `json:"over"`
+	Waits    string          `json:"waits,omitempty"` // the seat that is asked, if the viewer may know that
+	Stuck    string          `json:"stuck,omitempty"`
+	Asked    json.RawMessage `json:"asked,omitempty"`
+	Question any             `json:"question,omitempty"`
+	Undo     *undoData       `json:"undo,omitempty"`
+	View     any             `json:"view"`
+	Log      int             `json:"log"` // number of lines of the log
+}
+
+// undoData is a request to take back decisions.
+type undoData struct {
+	By     string `json:"by"`
+	At     int    `json:"at"`
+	Agreed bool   `json:"agreed"` // the viewer has agreed
+}
+
+func (t *table) state(q query) any {
+	out := stateData{At: t.at(q.eyes), Over: t.m.Over(), View: engine.View(t.m, q.eyes, q.words), Log: engine.Length(t.m, t.logOf(q.eyes))}
+	if q.eyes >= 0 {
+		out.Seat = t.m.IDs[q.eyes]
+	}
+	if by, known := t.m.Waits(q.eyes); known && by >= 0 {
+		out.Waits = t.m.IDs[by]
+	}
+	if by, ok := t.m.Asked(); ok && by >= 0 && by == q.eyes && t.Seats[by].Kind == match.Human {
+		out.Asked = fmt.Appendf(nil, "{%s}", engine.Asked(t.m))
+		out.Question = engine.Question(t.m)
+	}
+	if why := t.trouble(); why != nil {
+		out.Stuck = told(why, q.lang)
+	}
+	if w := t.wish; w != nil && !out.Over {
+		out.Undo = &undoData{t.m.IDs[w.by], w.number, q.eyes < 0 || w.agreed[q.eyes]}
+	}
+	return out
+}
+
+func (t *table) offers(q query) any {
+	if q.eyes < 0 {
+		return []any{}
+	}
+	return engine.Offers(t.m, q.eyes)
+}
+
+func (t *table) lines(q query) any {
+	t.hears(q.eyes, q.lang)
+	return engine.Log(t.m, t.logOf(q.eyes), q.from)
+}
+
+func (t *table) result(query) any { return engine.Result(t.m) }
+
+// act carries out an act and answers with the state after it.
+func (p *part) act(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
+	q := p.query(r, eyes)
+	text, err := io.ReadAll(r.Body)
+	if err != nil {
+		return err
+	}
+	a, err := decode(text)
+	if err != nil {
+		return err
+	}
+	switch a.Do {
+	case doAnswer, doOffer, doUndo, doCancel, doAgree, doRefuse:
+	default:
+		return serve.Refuse(http.StatusBadRequest, "Nothing can be done that is called %q.", a.Do)
+	}
+	t.mu.Lock()
+	err = t.wake()
+	if err == nil {
+		err = t.does(&watcher{eyes: eyes, lang: q.lang}, a)
+	}
+	t.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	return p.asJSON((*table).state)(w, r, t, eyes)
+}
+
+// explain explains a name in the rules, or searches for words.
+func (p *part) explain(w http.ResponseWriter, r *http.Request, t *table, _ int32) error {
+	words := r.URL.Query().Get("words")
+	if p.Explain == nil || len(words) > 200 {
+		return serve.Refuse(http.StatusBadRequest, "That is too much at once.")
+	}
+	found, err := p.Explain(t.Game, p.LangOf(r).Code(), words)
+	if err != nil {
+		return serve.Refuse(http.StatusNotFound, "%s", err.Error())
+	}
+	text, err := json.Marshal(map[string]string{"text": found})
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusOK, text)
+}
+
+// schema serves the descriptions of these messages.
+func (p *part) schema(w http.ResponseWriter, r *http.Request, _ *table, _ int32) error {
+	text, ok := p.Schemas[r.PathValue("file")]
+	if !ok {
+		return serve.Refuse(http.StatusNotFound, "There is no such page on this desk.")
+	}
+	return writeJSON(w, http.StatusOK, text)
+}
+
+// liveAPI serves a socket that sends the state whenever it changes, and takes acts.
+func (p *part) liveAPI(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
+	q := p.query(r, eyes)
+	return t.follow(w, r, eyes, q.lang, &q)
+}
