@@ -33,6 +33,8 @@ exec python3 $CLIENT/greedy.py tusk blue 3
 stdout '^won by (red|blue|green|yellow|none)(, [a-z]+)* after [0-9]+ decisions$'
 exec python3 play.py
 stdout '^ok$'
+exec python3 agents.py
+stdout '^1.0$'
 -- play.py --
 import moraine
 with moraine.Engine("glacier") as engine:
@@ -53,6 +55,23 @@ with moraine.Engine("glacier") as engine:
     except moraine.Refused as refused:
         assert refused.code == 2
         print("ok")
+-- agents.py --
+import random
+import zoo
+random.seed(1)
+env = zoo.env("tusk", players=2)
+env.reset(seed=7)
+shared = 0
+for agent in env.agent_iter():
+    observation, reward, terminated, truncated, info = env.last()
+    shared += reward
+    assert set(observation["view"]) == {"fields", "zones", "players"}
+    if not terminated:
+        assert sum(observation["action_mask"]) > 0 and agent == env.match.seat
+    env.step(None if terminated or truncated else env.action_space(agent).sample(observation["action_mask"]))
+assert env.agents == []
+env.close()
+print(shared)
 -- readme.py --
 `, 0)
 	script("bots", `
