@@ -3,6 +3,7 @@
 // statistics.
 //
 //	playout.go  players of matches
+//	choices.go  the choices of a match, and choices that are forced
 //	outside.go  seats that are played outside of the interpreter
 //	unseen.go   rules and cards that never came up
 package playout
@@ -41,6 +42,7 @@ type Player struct {
 	seats    decide.Seats
 	outside  *match.Match // the view of outsiders; nil if there are none
 	visitors []*visitor
+	observer *observer // nil unless choices are recorded
 }
 
 // Options selects matches.
@@ -91,6 +93,9 @@ func (p *Player) Play(seed uint64, bot func(seat int) int) (decisions int64, end
 		p.seats.Players[seat] = b
 	}
 	p.m.Reset(len(p.seats.Players))
+	if p.observer != nil {
+		p.observer.clear(seed)
+	}
 	if err := p.welcome(); err != nil {
 		if p.ctx.Err() != nil {
 			err = nil
@@ -110,6 +115,9 @@ func (p *Player) Play(seed uint64, bot func(seat int) int) (decisions int64, end
 		}
 		if err := p.failure(); err != nil {
 			return 0, false, err
+		}
+		if p.observer != nil {
+			p.observer.see(p.m, r, &move)
 		}
 		if err := move.Make(p.m); err != nil {
 			return 0, false, unlessStopped(err)
