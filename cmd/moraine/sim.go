@@ -35,6 +35,9 @@ type simFlags struct {
 	strict bool
 	vary   []string
 	rank   sensitivityFlags
+	study  bool
+	ladder bool
+	pairs  int64
 }
 
 // sensitivityFlags holds the flags of `moraine sim --sensitivity`.
@@ -67,7 +70,11 @@ of a ruling, or of the variant. Several --vary are crossed.
 
 With --sensitivity, the values of the game are ranked by the effect that one step
 up or down has: assumed for those that no text states, all for all, or those that
-a FILE names, one on each line. --budget limits the matches.
+a FILE names, one on each line. --budget limits the matches. With --choices, every
+option and card is listed with the win shares of the seats that took it and of
+those that did not, and with --force N its effect in matches in which it is forced.
+With --ladder, random play, the bots of the game and mcts with growing budgets are
+each compared with the one before.
 
 A --policy is random, a bot of the game, mcts=NODES, or a program of yours,
 exec:PROGRAM, which is asked over JSON-RPC (cmd/moraine/README.md); each job starts
@@ -78,6 +85,8 @@ that each sits everywhere. With --seat they stay where they are.`,
   moraine sim GAME --vary CARD.FIELD=1..5 --vary RULING=READING,READING
   moraine sim GAME --sensitivity assumed --policy greedy --budget 200000
   moraine sim GAME --players 2 --seat blue=exec:./bot
+  moraine sim GAME --choices --force 200 --policy greedy
+  moraine sim GAME --ladder --policy random,greedy,mcts=20 --games 200
   moraine sim GAME --until-width 0.5% --games 1000000
   moraine sim GAME --games 1000000 --shard 3/16 --report json=part3.json`,
 		Args:              argCount(1, 1, "a GAME"),
@@ -102,6 +111,15 @@ that each sits everywhere. With --seat they stay where they are.`,
 	flags.StringVar(&f.rank.values, "sensitivity", "", "rank the values by the effect of one step: `assumed`, all, or those named in a FILE")
 	flags.StringVar(&f.rank.about, "about", balance.WinsBySeat, "with --sensitivity: the `measure` by which values are ranked")
 	flags.Int64Var(&f.rank.budget, "budget", 100_000, "with --sensitivity: the maximum number of `matches`, in all configurations")
+	flags.BoolVar(&f.ladder, "ladder", false, "compare policies of growing skill, each with the one below it; --policy names others")
+	flags.BoolVar(&f.study, "choices", false, "list the options and cards: how often each is offered and taken, and who wins with and without it")
+	flags.Int64Var(&f.pairs, "force", 0, "with --choices: play this `number` of matches twice for each choice, once with it forced and once with another in its place")
+	for _, other := range []string{"vary", "sensitivity", "shard", "until-width", "out"} {
+		cmd.MarkFlagsMutuallyExclusive("choices", other)
+		cmd.MarkFlagsMutuallyExclusive("ladder", other)
+	}
+	cmd.MarkFlagsMutuallyExclusive("choices", "ladder")
+	cmd.MarkFlagsMutuallyExclusive("ladder", "seat")
 	for _, other := range []string{"vary", "games", "shard", "until-width", "out"} {
 		cmd.MarkFlagsMutuallyExclusive("sensitivity", other)
 	}
@@ -138,6 +156,24 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 	f.bots.ctx = ctx
 	defer f.bots.close()
 	opt.Progress, opt.Outside = a.bar.show, f.bots.get
+	if f.ladder {
+		rungs := f.bots.policies
+		if len(rungs) == 1 {
+			rungs = simulate.Rungs(game)
+		}
+		l, err := simulate.RunLadder(ctx, game, rungs, opt)
+		if err != nil {
+			return withReplayHint(err, game.ID, opt.Rules)
+		}
+		return a.report(&f.reportFlags, simWriter(l, game, a.lang))
+	}
+	if f.study {
+		s, err := simulate.RunStudy(ctx, game, opt, f.pairs)
+		if err != nil {
+			return withReplayHint(err, game.ID, opt.Rules)
+		}
+		return a.report(&f.reportFlags, simWriter(s, game, a.lang))
+	}
 	if f.rank.values != "" {
 		return a.sensitivity(ctx, data, game, f, opt)
 	}
@@ -208,6 +244,10 @@ func (f *simFlags) options() (opt simulate.Options, err error) {
 		Rules: f.load, Version: version(),
 	}
 	switch {
+	case f.pairs < 0 || f.pairs > f.games:
+		return opt, fmt.Errorf("--force %d: from 0 to the number of --games, which is %d", f.pairs, f.games)
+	case f.pairs > 0 && !f.study:
+		return opt, errors.New("--force needs --choices")
 	case f.games < 1:
 		return opt, fmt.Errorf("--games %d: at least 1", f.games)
 	case f.of > 0 && f.out == "" && !slices.ContainsFunc(f.files, func(r reportFile) bool { return r.format == "json" }):

@@ -22,7 +22,8 @@ var (
 )
 
 var pageTemplate = template.Must(template.New("").Funcs(template.FuncMap{
-	"add": func(a, b int) int { return a + b },
+	"add":       func(a, b int) int { return a + b },
+	"pageStyle": func() template.CSS { return template.CSS(Page + Style) },
 }).Parse(page))
 
 // onPage is the data of a page of results.

@@ -1,0 +1,141 @@
+package simulate
+
+import (
+	"encoding/csv"
+	"io"
+	"strconv"
+	"unicode/utf8"
+
+	"moraine/interpreter"
+	"moraine/interpreter/escape"
+	"moraine/interpreter/words"
+)
+
+// Speak sets the language of the output and uses the names of the game.
+func (s *Study) Speak(g *interpreter.Game, lang string) {
+	if s.words = (words.Names{Lang: lang}); g != nil && lang != "" {
+		s.words = g.Names(lang)
+	}
+}
+
+// Title describes the matches.
+func (s *Study) Title() string {
+	r := Results{Game: s.Game, Variant: s.Variant, Readings: s.Readings, Players: s.Players, Policies: s.Policies, Seed: s.Seed, Games: s.Games, Matches: Stretch{Of: s.Games}, words: s.words}
+	return r.Title()
+}
+
+// Cautions says what the columns mean, and what they do not.
+func (s *Study) Cautions() []string {
+	out := []string{s.words.T("The win shares with and without a choice compare seats in different situations, such as a strong position that offers the choice. They do not show what the choice causes.")}
+	if s.Pairs > 0 {
+		out = append(out, s.words.T("The last column does: it compares the same match, in which a seat takes the choice where it is first offered, or something else at random."))
+	}
+	return out
+}
+
+// row is a choice as it is printed.
+type choiceRow struct {
+	Request, Option, Offered, Taken, With, Without, Cause string
+}
+
+// Rows returns the choices as they are printed.
+func (s *Study) Rows() (out []choiceRow) {
+	m := &Measure{How: share}
+	text := func(e *Estimate) string {
+		if e == nil {
+			return "–"
+		}
+		half := (e.High - e.Low) / 2
+		return (e.Value * 100).Text(1) + " ±" + (half * 100).Text(1)
+	}
+	for _, c := range s.Choices {
+		r := choiceRow{
+			Request: c.Request, Option: s.option(c), Offered: Fixed(c.Offered * million / max(1, s.Games)).Text(2),
+			Taken: m.Text(Fixed(c.Taken * million / max(1, c.Offered))), With: text(c.With), Without: text(c.Without), Cause: text(c.Cause),
+		}
+		if c.Cause != nil && c.Cause.Value > 0 {
+			r.Cause = "+" + r.Cause
+		}
+		if c.Cause != nil && c.Cause.Sure() {
+			r.Cause += " ≠"
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// option returns the name of a choice's option.
+func (s *Study) option(c Choice) string {
+	if s.words.P == nil {
+		return words.Plain(c.Option)
+	}
+	if s.words.P.Card(c.Option) != nil {
+		return GroupName(s.words, c.Option)
+	}
+	return s.words.Option(c.Request, c.Option)
+}
+
+// WritePretty writes a study for people.
+func (s *Study) WritePretty(w io.Writer) error {
+	p := &words.Page{}
+	p.Line("%s", s.Title())
+	for _, line := range s.Cautions() {
+		p.Line("%s", line)
+	}
+	rows := append([]choiceRow{{
+		Option: s.words.T("choice"), Offered: s.words.T("offered a match"), Taken: s.words.T("taken"),
+		With: s.words.T("wins with"), Without: s.words.T("wins without"), Cause: s.words.T("forced"),
+	}}, s.Rows()...)
+	columns := func(r choiceRow) []string { return []string{r.Option, r.Offered, r.Taken, r.With, r.Without, r.Cause} }
+	var width [6]int
+	for _, r := range rows {
+		for i, c := range columns(r) {
+			width[i] = max(width[i], utf8.RuneCountInString(c))
+		}
+	}
+	last := ""
+	for _, r := range rows {
+		if r.Request != last {
+			last = r.Request
+			p.Line("\n%s", words.Plain(last))
+		}
+		c := columns(r)
+		p.Line("  %-*s  %*s  %*s  %*s  %*s  %*s", width[0], c[0], width[1], c[1], width[2], c[2], width[3], c[3], width[4], c[4], width[5], c[5])
+	}
+	return p.To(w)
+}
+
+// WriteJSON writes a study for programs.
+func (s *Study) WriteJSON(w io.Writer) error { return WriteLines(w, s) }
+
+// WriteCSV writes a row for each choice.
+func (s *Study) WriteCSV(w io.Writer) error {
+	out := csv.NewWriter(w)
+	_ = out.Write([]string{"measure", "how", "group", "offered", "taken", "with", "with low", "with high", "without", "without low", "without high", "forced", "cause", "cause low", "cause high"}) // Flush returns the error
+	for _, c := range s.Choices {
+		row := []string{escape.Cell(c.Request), share, escape.Cell(c.Option), strconv.FormatInt(c.Offered, 10), strconv.FormatInt(c.Taken, 10)}
+		for i, e := range []*Estimate{c.With, c.Without, c.Cause} {
+			if i == 2 {
+				row = append(row, strconv.FormatInt(c.Forced, 10))
+			}
+			if e == nil {
+				row = append(row, "", "", "")
+				continue
+			}
+			row = append(row, e.Value.Text(6), e.Low.Text(6), e.High.Text(6))
+		}
+		_ = out.Write(row)
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// WriteHTML writes a study as one self-contained page.
+func (s *Study) WriteHTML(w io.Writer) error {
+	return pageTemplate.ExecuteTemplate(w, "study", studyPage{s, s.words})
+}
+
+type studyPage struct {
+	*Study
+	words.Names
+}
