@@ -27,7 +27,7 @@ type Options struct {
 	Turns  bool // the depth is counted in turns, not in decisions
 	Merge  bool // follow equal positions once
 	Divide bool // count also by the first decision
-	Strict bool // also count by the first decision
+	Strict bool // check the invariants after every step
 	Budget int64
 	Part   int64 // number of the shard to count, from 1
 	Of     int64 // number of shards; 0 for no sharding
@@ -116,7 +116,7 @@ func (c *counter) spread(w *walker, stand func() (*exec.Stand, error)) error {
 		front = append(front, p)
 		return nil
 	}
-	if err := w.settle(&position{}, meet); err != nil {
+	if err := w.begin(meet); err != nil {
 		return err
 	}
 	for grown := true; grown && len(front) < fewest; {

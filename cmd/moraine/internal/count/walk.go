@@ -2,6 +2,7 @@ package count
 
 import (
 	"errors"
+	"fmt"
 	"math/big"
 	"slices"
 
@@ -13,8 +14,9 @@ import (
 type walker struct {
 	*exec.Walk
 	*counter
-	rows  []row               // by depth
-	first map[string]*big.Int // by first decision: number of courses of the full depth
+	rows  []row                     // by depth
+	first map[string]*big.Int       // by first decision: number of courses of the full depth
+	start func(entered int64) error // checks the budget before the first decision; nil after it
 }
 
 // row counts the courses of one depth.
@@ -115,7 +117,7 @@ func (w *walker) mergeLayers() error {
 		layers[p.depth] = append(layers[p.depth], p)
 		return nil
 	}
-	if err := w.settle(&position{}, meet); err != nil {
+	if err := w.begin(meet); err != nil {
 		return err
 	}
 	for depth := range layers {
@@ -131,6 +133,25 @@ func (w *walker) mergeLayers() error {
 		layers[depth], known[depth] = nil, nil
 	}
 	return nil
+}
+
+// begin calls meet with each position in which the first decision can be made. After each hundredth
+// of the budget it compares the probability of the positions so far with the part of the budget that
+// they used, and fails if the dice and draws before the first decision alone will use all of it.
+func (w *walker) begin(meet func(*position) error) error {
+	reached := new(big.Rat)
+	w.start = func(entered int64) error {
+		if entered%max(w.Budget/100, 1) == 0 && reached.Cmp(big.NewRat(entered, w.Budget)) < 0 {
+			return fmt.Errorf("%w: the dice and draws before the first decision have too many results; begin after them with --given SCENARIO, or give a larger --budget", ErrBudget)
+		}
+		return nil
+	}
+	err := w.settle(&position{}, func(p *position) error {
+		reached.Add(reached, p.probability())
+		return meet(p)
+	})
+	w.start = nil
+	return err
 }
 
 // follow gives every answer in a position where a player is asked, and calls found with each
@@ -180,7 +201,11 @@ func (w *walker) follow(from *position, found func(*position) error) error {
 }
 
 func (w *walker) answer(a []int32) error {
-	if err := w.enter(); err != nil {
+	err := w.enter()
+	if err == nil && w.start != nil {
+		err = w.start(w.entered.Load())
+	}
+	if err != nil {
 		return err
 	}
 	return w.Answer(a...)
