@@ -96,16 +96,18 @@ func isCardKey(id Ident, d *source.Diagnostics) bool {
 type Has struct {
 	Ident   `yaml:",key,new" what:"what each card has" decl:"has"`
 	Steps   bool
-	Formula Ident    `yaml:"formula,required"` // the name of the formula's type
-	Default *Formula `yaml:"default"`          // default of the formula; steps default to none
+	Takes   []Param  `yaml:"takes" within:"a name of these steps"` // the names that a call of the steps fills
+	Formula Ident    `yaml:"formula"`                              // the name of the formula's type
+	Default *Formula `yaml:"default"`                              // default of the formula; steps default to none
 	Type    Type     // type of the formula
 }
 
-// decode decodes `steps`, or {formula: TYPE, default}.
+// decode decodes `steps`, {takes: [NAME]} for steps with parameters, or {formula: TYPE, default}.
 func (h *Has) decode(m *Fields, _, n *source.Node) {
 	if n.Kind != source.Scalar {
 		in := m.open(n, "what each card has")
 		in.fill(h, nil)
+		h.Steps = in.One("formula", "takes") == "takes"
 		in.Close()
 		h.Type.Ident = h.Formula
 		return

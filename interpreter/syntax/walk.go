@@ -26,7 +26,7 @@ func AllProcedures(g *Game) []*Procedure {
 			for _, b := range c.Steps {
 				id := b.Ident
 				id.Name = c.Name + "." + b.Name
-				out = append(out, &Procedure{Ident: id, Body: Body{Do: b.Do}})
+				out = append(out, &Procedure{Ident: id, Takes: k.takes(b.Name), Body: Body{Do: b.Do}})
 			}
 		}
 	}
@@ -34,6 +34,16 @@ func AllProcedures(g *Game) []*Procedure {
 		out = append(out, &Procedure{Ident: o.Ident, Body: Body{Do: o.Do}})
 	}
 	return out
+}
+
+// takes returns the parameters of the steps that each card of a kind has under a name.
+func (k *Kind) takes(name string) []Param {
+	for _, h := range k.Has {
+		if h.Name == name {
+			return h.Takes
+		}
+	}
+	return nil
 }
 
 // Walk calls f for every step of a procedure.

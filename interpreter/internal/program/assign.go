@@ -6,6 +6,7 @@ import (
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/state"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
@@ -196,6 +197,15 @@ func (od operands) fieldOf(target *syntax.Formula, path, last string) (*formula.
 	return of, f
 }
 
+// pending returns a name of a procedure that a card played in its window may set: a local name,
+// or the target of the card that the procedure plays. It returns nil if there is none.
+func (p *Proc) pending(name string) *formula.Slot {
+	if s := p.Slot(name); s != nil || name != "target" || p.Target.Base == schema.Unknown {
+		return s
+	}
+	return &formula.Slot{Name: name, At: state.FrameTarget, Type: p.Target}
+}
+
 // pendingSlots finds a local name in the procedures that may be pending. All windows of the
 // card must list the name under `changes`.
 func (od operands) pendingSlots(name string, pos source.Pos) (map[int]*formula.Slot, schema.Type) {
@@ -209,7 +219,11 @@ func (od operands) pendingSlots(name string, pos source.Pos) (map[int]*formula.S
 		return nil, t
 	}
 	for _, i := range od.proc.Pending {
-		s := od.b.Procs[i].Slot(name)
+		s := od.b.Procs[i].pending(name)
+		if s == nil && name == "target" && od.b.Procs[i].Mixed != "" {
+			od.b.diags.Hint(pos, od.b.Procs[i].Mixed+"; give them targets of one type, or make two kinds of them", "`target` has no type for all cards of this kind")
+			return nil, t
+		}
 		if s == nil {
 			var among []string
 			for _, x := range od.b.Procs[i].Slots {
@@ -220,8 +234,9 @@ func (od operands) pendingSlots(name string, pos source.Pos) (map[int]*formula.S
 			od.b.diags.Unknown(pos, name, among, "procedure %s, which is pending here, has no name %q", od.b.Procs[i].Name, name)
 			return nil, t
 		}
-		out[i] = s
-		od.b.Mentions.Add(source.Mention{At: pos, Name: name, To: s.Pos})
+		if out[i] = s; name != "target" {
+			od.b.Mentions.Add(source.Mention{At: pos, Name: name, To: s.Pos})
+		}
 		t, _ = schema.Join(t, s.Type)
 	}
 	for _, w := range od.b.Windows {

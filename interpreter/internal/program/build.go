@@ -259,6 +259,29 @@ func (uw *unitWriter) verbStop(do *syntax.Stop) {
 	}
 }
 
+// cardSteps returns the procedure of a card that has steps with a name, for their parameters,
+// which all cards of the kinds of a piece must have in common. It returns nil if no card has the
+// steps.
+func (b *builder) cardSteps(name string, of schema.Type, at syntax.Ident) (steps *Proc) {
+	for card, proc := range b.CardProcs[name] {
+		if proc < 0 || of.Kinds != 0 && !of.Kinds.Has(b.Cards[card].Kind.Index) {
+			continue
+		}
+		p := b.Procs[proc]
+		if steps == nil {
+			steps = p
+		}
+		same := func(x, y syntax.Param) bool {
+			return x.Name == y.Name && p.Slot(x.Name).Type.Same(steps.Slot(y.Name).Type)
+		}
+		if !slices.EqualFunc(p.Decl.Takes, steps.Decl.Takes, same) {
+			b.diags.Hint(at.Pos, "give `each_has` of both kinds the same `takes`", "%s and %s take different values", steps.Name, p.Name)
+			return nil
+		}
+	}
+	return steps
+}
+
 // verbCall compiles a call of a procedure, or of the steps of a card (`card.effect`).
 func (uw *unitWriter) verbCall(do *syntax.Call) {
 	c := &CallOp{Proc: -1}
@@ -270,6 +293,7 @@ func (uw *unitWriter) verbCall(do *syntax.Call) {
 		c.Has = last
 		node := &source.Node{Pos: do.Target.Pos, Value: path}
 		c.Piece = uw.b.Want(&syntax.Formula{Node: node, IsText: true, Text: path}, uw.in.scope, schema.Type{Base: schema.Piece}, "whose steps are called")
+		callee = uw.b.cardSteps(last, c.Piece.Type, do.Target)
 	} else {
 		uw.b.diags.Unknown(do.Target.Pos, do.Target.Name, syntax.NamesOf(uw.b.Procs), "there is no procedure %q", do.Target.Name)
 		return
@@ -294,7 +318,7 @@ func (uw *unitWriter) verbCall(do *syntax.Call) {
 	if callee != nil && callee.Decl != nil {
 		for _, name := range takes {
 			if !slices.Contains(syntax.NamesOf(do.With), name) {
-				uw.b.diags.Hint(do.Target.Pos, "add it under `with`", "%s takes %q, which is not given", callee.Name, name)
+				uw.b.diags.Hint(do.Target.Pos, "add it under `with`", "%s takes %q, which is not given", do.Target.Name, name)
 			}
 		}
 		for _, g := range callee.Gives {

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"slices"
 	"strings"
 
 	"moraine/interpreter/internal/formula"
@@ -12,7 +13,7 @@ import (
 // declarations makes procedures, windows and their names known before any formula is compiled.
 type declarations struct {
 	b       *builder
-	callers map[string][]caller // by procedure
+	callers map[string][]caller // by procedure; by ".NAME" for the steps NAME of a card
 	slots   map[*syntax.Step]hiddenSlots
 	makes   map[*syntax.Step][]*formula.Slot // for each step, the names that no earlier step makes
 	faulty  map[*schema.Card]bool            // cards whose `play` is wrong, as reported
@@ -104,7 +105,11 @@ func (ds *declarations) names() {
 		if p.Decl != nil {
 			p.Decl.Walk(func(s *syntax.Step) {
 				if call, ok := s.Do.(*syntax.Call); ok {
-					ds.callers[call.Target.Name] = append(ds.callers[call.Target.Name], caller{call, p.Proc})
+					name := call.Target.Name
+					if _, last := splitPath(name); ds.b.Proc(name) == nil && ds.b.CardProcs[last] != nil {
+						name = "." + last
+					}
+					ds.callers[name] = append(ds.callers[name], caller{call, p.Proc})
 				}
 			})
 		}
@@ -275,8 +280,13 @@ func (ds *declarations) paramType(p *Proc, t syntax.Param) schema.Type {
 			out = named
 		}
 	}
-	wantsZone := out.Base == schema.Zone || ds.takesZone(p.Decl, t.Name)
-	for _, c := range ds.callers[p.Name] {
+	callers, wantsZone := ds.callers[p.Name], out.Base == schema.Zone
+	if _, last := splitPath(p.Name); ds.b.CardProcs[last] != nil {
+		callers = slices.Concat(callers, ds.callers["."+last])
+	} else if !wantsZone {
+		wantsZone = ds.takesZone(p.Decl, t.Name)
+	}
+	for _, c := range callers {
 		for _, a := range c.call.With {
 			if a.Name != t.Name {
 				continue

@@ -261,7 +261,7 @@ func (b *builder) asksIn(w *WindowOp, d *syntax.Window) {
 		w.AtMost = b.Want(d.AtMost, opener, numberType, "`at_most`")
 	}
 	for _, c := range d.Changes {
-		if b.Procs[w.Opener].Slot(c.Name) == nil {
+		if o := b.Procs[w.Opener]; o.pending(c.Name) == nil && (c.Name != "target" || o.Mixed == "") {
 			b.diags.Add(c.Pos, "procedure %s has no name %q to change", b.Procs[w.Opener].Name, c.Name)
 		}
 	}
