@@ -78,7 +78,7 @@ var plainName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 func (c *compiled) canName(choice, name string) bool {
 	p := c.game.Program
 	if _, label := c.world.labels.named(name); label || name == "nothing" || p.Card(name) != nil || c.world.seats.of(name) >= 0 ||
-		slices.Contains(p.AllDirections(), name) || slices.ContainsFunc(p.Decls, func(z *schema.ZoneDecl) bool { return z.Name == name }) {
+		slices.Contains(p.AllDirections(), name) || slices.ContainsFunc(p.Decls, func(z *schema.ZoneDecl) bool { return z.Name == name || z.Cell(name) >= 0 }) {
 		return true
 	}
 	return slices.ContainsFunc(p.Chooses, func(o *program.ChooseOp) bool {
