@@ -17,10 +17,12 @@ import (
 	"testing"
 	"unicode"
 
+	"github.com/expr-lang/expr/builtin"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
+	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/syntax"
 )
 
@@ -69,7 +71,13 @@ func isVocabulary(t *testing.T) func(word string) bool {
 	for _, t := range syntax.FieldTypes {
 		maps.Copy(all, words(strings.ReplaceAll(t, "_", " ")))
 	}
-	return func(word string) bool { return all[word] || syntax.IsTaken(word) }
+	for _, f := range formula.Functions() {
+		all[f.Name] = true
+	}
+	return func(word string) bool {
+		_, function := builtin.Index[word] // a function of expr
+		return all[word] || function || syntax.IsTaken(word)
+	}
 }
 
 // ordinary are words that games and programs share without meaning the same,

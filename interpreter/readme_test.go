@@ -3,6 +3,7 @@ package interpreter
 import (
 	"os"
 	"regexp"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -50,6 +51,35 @@ func TestTheLanguagePageIsAGame(t *testing.T) {
 				require.True(t, m.Finished())
 				require.NotEmpty(t, m.Winners())
 			}
+		}
+	}
+}
+
+var refusal = regexp.MustCompile("(?m)^\\| .* \\| (.*) \\|$")
+
+// Each row of the table of what the language refuses names a sample of the way around, which stands
+// in a game that the test above plays.
+func TestRefusalsHaveSamples(t *testing.T) {
+	files := fstest.MapFS{}
+	samples(t, "../cards/README.md", files)
+	text, err := os.ReadFile("../cards/README.md")
+	require.NoError(t, err)
+	_, section, found := strings.Cut(string(text), "| refused |")
+	require.True(t, found)
+	section, _, _ = strings.Cut(section, "\n\n")
+	rows := refusal.FindAllStringSubmatch(section, -1)
+	require.Greater(t, len(rows), 10)
+	for _, row := range rows {
+		places := regexp.MustCompile("([A-Z][a-z]+), `([a-z_]+)`").FindAllStringSubmatch(row[1], -1)
+		require.NotEmpty(t, places, row[0])
+		for _, at := range places {
+			game := ""
+			for path, file := range files {
+				if strings.HasPrefix(path, "cards/"+strings.ToLower(at[1])+"/") {
+					game += string(file.Data)
+				}
+			}
+			require.Regexp(t, `(?m)^ *-? *(kind: )?`+at[2]+`\b`, game, row[0])
 		}
 	}
 }

@@ -126,3 +126,27 @@ cards:
 	require.NoError(t, err)
 	require.Equal(t, Passed, res.Cases[0].Status, res.Cases[0].Message)
 }
+
+// A card turns the pending card on a new target, the steps of a card get their parameter, and all hands go
+// on in one step.
+func TestCaravan(t *testing.T) {
+	files := pages(t)[0].FS.(fstest.MapFS)
+	files["scenarios/caravan/mint.yaml"] = &fstest.MapFile{Data: []byte(`
+- scenario: Mint turns pepper on the player who played it
+  given: {players: 3, turn: ann, at: turn, round: 2, ann: {hand: [pepper]}, bob: {hand: [mint]}}
+  when:
+    - ann: {spot: rocks}
+    - ann: pass
+    - ann: {play: pepper, target: bob}
+    - bob: <answer>
+  then: ann.halves == <ann> and bob.halves == <bob>
+  examples:
+    - {answer: {play: mint}, ann: -2, bob: 0}
+    - {answer: pass, ann: 0, bob: -2}
+`)}
+	res, err := Run(t.Context(), interpreter.Sources{{Name: "README", FS: files}}, []string{"scenarios/caravan/mint.yaml"}, Options{})
+	require.NoError(t, err)
+	for _, c := range res.Cases {
+		require.Equal(t, Passed, c.Status, c.Message)
+	}
+}

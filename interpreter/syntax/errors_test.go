@@ -86,7 +86,7 @@ var errorCases = map[string]string{
         1: {variant: a}     ### "a branch has no key \"variant\"" ### "needs \"do\""
 `),
 	"names": inBlock(`
-      - {choose: count, from: a}      ### "nothing can be called \"count\", which is a function of formulas"
+      - {choose: others, from: a}      ### "nothing can be called \"others\", which is a word of the language"
       - {choose: in, from: a}         ### "which is an operator of formulas"
       - {choose: nil, from: a}        ### "which is a value of formulas"
       - {roll: pending}               ### "which is a word of the language"
@@ -107,7 +107,7 @@ formulas:
   c: {}                     ### "needs one of is, ruling, switch"
   d: {is: c, switch: d, e: f}  ### "either \"is\" or \"switch\"" ### "no key \"e\""
   e: {is: c, cite: [E-A-01]}   ### "did you mean \"cites\""
-  f(x, x, max): 1           ### "already a parameter called \"x\"" ### "called \"max\""
+  f(x, x, it): 1           ### "already a parameter called \"x\"" ### "called \"it\""
   g(: 1                     ### "not a name"
   h(): 1
   i: {ruling: r, x: 1, y: {variant: z, w: 1}} ### "left to a variant has no key \"w\""

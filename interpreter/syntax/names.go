@@ -196,13 +196,17 @@ func DecodeNew(n *source.Node, d *source.Diagnostics) Ident {
 }
 
 // IsTaken reports whether a name has a built-in meaning in formulas or steps.
-func IsTaken(name string) bool { return reserved[name] != "" }
+func IsTaken(name string) bool { return reserved[name] != "" && reserved[name] != function }
 
 // checkReserved reports a name that has a built-in meaning in formulas or steps.
 func checkReserved(id Ident, d *source.Diagnostics) {
-	if why := reserved[id.Name]; why != "" {
-		d.Hint(id.Pos, "choose another name", "nothing can be called %q, which is %s", id.Name, why)
+	if IsTaken(id.Name) {
+		refuseReserved(id, "nothing", d)
 	}
+}
+
+func refuseReserved(id Ident, what string, d *source.Diagnostics) {
+	d.Hint(id.Pos, "choose another name", "%s can be called %q, which is %s", what, id.Name, reserved[id.Name])
 }
 
 // ScenarioWords are the keywords in lines of scenarios. Options and seats cannot have such a
@@ -235,24 +239,25 @@ func elementName(n *source.Node, d *source.Diagnostics) Ident {
 }
 
 // reserved maps names with a built-in meaning in formulas or steps to that meaning. A
-// declaration with such a name would silently replace the built-in. Package formula adds its
-// functions (Reserve).
+// declaration with such a name would silently replace the built-in.
 var reserved = map[string]string{}
 
+// function is the meaning of a name that only formulas cannot have. It is called, so a field or
+// zone with the same name is not ambiguous. Package formula adds its functions (ReserveFunction).
+const function = "a function of formulas"
+
 func init() {
-	Reserve("a function of formulas", strings.Fields(`all any none one filter map count sum find findIndex findLast findLastIndex groupBy sortBy
-		reduce len max min first last concat abs int float string now keys values toPairs fromPairs reverse sort uniq
-		flatten mean median get take split join trim upper lower repeat replace indexOf lastIndexOf hasPrefix hasSuffix
-		ceil floor round date duration timezone type toJSON fromJSON toBase64 fromBase64 bitand bitor bitxor bitnand
-		bitnot bitshl bitshr bitushr`)...) // of expr, when language 1 began
-	Reserve("an operator of formulas", "and", "or", "not", "in", "matches", "contains", "startsWith", "endsWith", "let", "if", "else")
-	Reserve("a value of formulas", "nil", "true", "false")
-	Reserve("a word of the language", "me", "it", "players", "others", "nothing", "chance", "pending", "stopped", "pieces", "card", "target")
+	ReserveFunction("findIndex", "findLast", "findLastIndex", "groupBy", "reduce") // the parser of expr requires their operands
+	reserve("an operator of formulas", "and", "or", "not", "in", "matches", "contains", "startsWith", "endsWith", "let", "if", "else")
+	reserve("a value of formulas", "nil", "true", "false")
+	reserve("a word of the language", "me", "it", "players", "others", "nothing", "chance", "pending", "stopped", "pieces", "card", "target")
 }
 
-// Reserve adds names with a built-in meaning, which declarations cannot use. Packages that
-// define built-ins call it in init.
-func Reserve(why string, names ...string) {
+// ReserveFunction adds names that formulas cannot have. Packages that define functions call it
+// in init.
+func ReserveFunction(names ...string) { reserve(function, names...) }
+
+func reserve(why string, names ...string) {
 	for _, name := range names {
 		reserved[name] = why
 	}

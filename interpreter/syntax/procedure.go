@@ -64,11 +64,17 @@ func (f *FormulaDecl) decode(m *Fields, key, n *source.Node) {
 	d := m.Diags
 	f.Is = DecodeFormula(n, d)
 	part := signature.FindStringSubmatchIndex(key.Value)
+	name := key
+	if part != nil {
+		name = trimmedPart(key, part[2], part[3])
+	}
+	f.Ident = DecodeNew(name, d)
+	if reserved[f.Name] == function {
+		refuseReserved(f.Ident, "no formula", d)
+	}
 	if part == nil {
-		f.Ident = DecodeNew(key, d)
 		return
 	}
-	f.Ident = DecodeNew(trimmedPart(key, part[2], part[3]), d)
 	f.Params = []Param{}
 	names := register{}
 	for from := part[4]; from < part[5]; {

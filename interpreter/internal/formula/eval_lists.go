@@ -112,6 +112,20 @@ func (e *Env) mapped(v *Value) []int32 {
 	return e.cut(at, src[:k])
 }
 
+func (e *Env) flatten(v *Value) []int32 {
+	at, src := e.copied(v.Of[0])
+	for _, x := range src {
+		e.locals[uint(v.At)%maxLocals] = x
+		mark := len(e.arena)
+		part := e.list(v.Of[1])
+		e.arena = append(e.arena[:mark], part...)
+		if !e.spend(v.Pos, int(v.cost)+len(part)>>4) {
+			break
+		}
+	}
+	return e.cut(at, e.arena[at+len(src):])
+}
+
 func (e *Env) sum(v *Value) int32 {
 	s, mark := int64(0), len(e.arena)
 	all := e.list(v.Of[0])

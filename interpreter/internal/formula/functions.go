@@ -19,8 +19,7 @@ type Function struct {
 	Name  string
 	Usage string // name and operands
 	Doc   string // description of its result, for help
-	// free functions were added after language 1, so a game may use the name for something
-	// else.
+	// free functions were added after language 1, so a formula of a game may have the name.
 	free bool
 	// depends describes dependencies other than the operands.
 	depends dependence
@@ -60,13 +59,8 @@ func init() { // in init, because the checks use the table
 	functions = map[string]*Function{}
 	for _, f := range slices.Concat(searchFunctions, listFunctions, numberFunctions, placeFunctions) {
 		functions[f.Name] = &f
-		if f.free {
-			continue
-		}
-		if _, ok := builtin.Index[f.Name]; ok {
-			syntax.Reserve("a function of formulas", f.Name)
-		} else {
-			syntax.Reserve("a word of the language", f.Name)
+		if !f.free {
+			syntax.ReserveFunction(f.Name)
 		}
 	}
 }
@@ -91,6 +85,7 @@ var searchFunctions = []Function{
 	{Name: "find", Usage: "find(list, condition)", Doc: "the first element for which the condition holds, or nothing", picks: fromFirst,
 		check: conditionOnEach(elementOrNothing, true), num: func(e *Env, v *Value) int32 { _, found := e.seek(v, true, 1); return found }},
 	{Name: "map", Usage: "map(list, value)", Doc: "the value of each element; those that are nothing are left out", check: call.mapped, list: (*Env).mapped},
+	{Name: "flatten", Usage: "flatten(map(list, list))", Doc: "the list, or the pieces of the zone, of each element, one after the other", free: true, check: call.flatten, list: (*Env).flatten},
 	{Name: "sum", Usage: "sum(list, number)", Doc: "the sum of the number of each element; without one, of the elements", check: call.sum, num: (*Env).sum},
 	{Name: "sortBy", Usage: "sortBy(list, number)", Doc: "the elements sorted upward by the number of each", picks: fromFirst, check: call.sortBy, list: (*Env).sortBy},
 }
@@ -158,6 +153,12 @@ func (c call) value(t schema.Type, of ...*Value) *Value {
 func (co *comp) builtin(n *ast.BuiltinNode) *Value {
 	f := functions[n.Name]
 	switch {
+	case f == nil && slices.Contains(co.callable(), n.Name): // a formula of the game, with a name that expr knows
+		callee := &ast.IdentifierNode{Value: n.Name}
+		callee.SetLocation(n.Location())
+		call := &ast.CallNode{Callee: callee, Arguments: n.Arguments}
+		call.SetLocation(n.Location())
+		return co.call(call)
 	case f == nil:
 		return co.fail(n, "the list functions are "+shortList(builtins()), "%s is not a function of the language", n.Name)
 	case len(n.Arguments) == 0:
@@ -276,9 +277,25 @@ func (c call) mapped() *Value {
 	case !l.OK() || !p.OK():
 		return invalid(c.pos)
 	case p.Type.List:
-		return c.co.fail(c, "", "map gives a list of single values; this gives %s for each", c.co.Describe(p.Type))
+		return c.co.fail(c, "flatten(map(…)) joins the lists", "map gives a list of single values; this gives %s for each", c.co.Describe(p.Type))
 	}
 	return forEach(local, cost, c.value(schema.ListOf(p.Type), l, p))
+}
+
+// flatten checks a map whose values are lists.
+func (c call) flatten() *Value {
+	of, ok := c.args[0].(*ast.BuiltinNode)
+	if !ok || of.Name != "map" || len(c.args) > 1 {
+		return c.co.fail(c, "write "+c.Usage, "flatten joins the lists that a map gives")
+	}
+	l, p, local, cost := call{of, c.Function, c.co, of.Arguments, c.pos}.onEach(false)
+	if !l.OK() || !p.OK() {
+		return invalid(c.pos)
+	}
+	if p = piecesOf(p); !p.Type.List {
+		return c.co.fail(c, "map gives a list of these", "flatten joins lists; this is %s for each", c.co.Describe(p.Type))
+	}
+	return forEach(local, cost, c.value(p.Type, l, p))
 }
 
 func (c call) sum() *Value {

@@ -227,6 +227,12 @@ func (r *reader) listOf(t *formula.Value, list []int32) (out []int32) {
 			}
 		}
 		return out
+	case "flatten":
+		for _, x := range list {
+			r.locals[t.At] = result{x: x}
+			out = append(out, r.list(of[1])...)
+		}
+		return out
 	case "sortBy":
 		keys := map[int32]int32{}
 		for _, x := range list {
