@@ -54,13 +54,22 @@ func (c call) line() *Value {
 		return c.co.fail(c.args[1], "the directions are "+strings.Join(c.co.Ways(), ", "), "this may be %q, which is no direction", w)
 	}
 	if ways := c.co.Ways(); a[1].Const() && !slices.Contains(ways, c.co.Text(a[1].K)) {
-		return c.co.fail(c.args[1], "the directions are "+strings.Join(ways, ", "), "no board of this game has the direction %q", c.co.Text(a[1].K))
+		return c.co.fail(c.args[1], "the directions are "+strings.Join(ways, ", ")+diagonals(c.co.Text(a[1].K), c.co.Decls), "no board of this game has the direction %q", c.co.Text(a[1].K))
 	}
 	if boards := c.boardsOf(a[0]); a[1].Const() && len(boards) > 0 && !slices.ContainsFunc(boards, func(d *schema.ZoneDecl) bool { return d.Way(c.co.Text(a[1].K)) >= 0 }) {
 		d := boards[0]
-		return c.co.fail(c.args[1], "its directions are "+strings.Join(d.Ways, ", "), "%s is laid out as %s, which has no direction %q", d.Name, d.Layout, c.co.Text(a[1].K))
+		return c.co.fail(c.args[1], "its directions are "+strings.Join(d.Ways, ", ")+diagonals(c.co.Text(a[1].K), boards), "%s is laid out as %s, which has no direction %q", d.Name, d.Layout, c.co.Text(a[1].K))
 	}
 	return c.value(t, a...)
+}
+
+// diagonals returns a hint for a diagonal of a grid, which has only four directions by default.
+func diagonals(way string, boards []*schema.ZoneDecl) string {
+	grid := func(d *schema.ZoneDecl) bool { return d.Layout == "grid" && d.Way(way) < 0 }
+	if i := slices.IndexFunc(boards, grid); i >= 0 && slices.Contains(schema.Directions, way) {
+		return "; with `directions: all`, " + boards[i].Name + " has the diagonals, too"
+	}
+	return ""
 }
 
 // boardsOf returns the zones with a layout to which a place may belong, or in which a piece may

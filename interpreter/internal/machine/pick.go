@@ -79,7 +79,7 @@ func (sr stepRun) setPicked(op *program.PickOp, told picked, v int32) {
 	e := &sr.m.Env
 	e.S[e.Base+op.Slot.At] = v
 	if sr.m.Observer != nil {
-		sr.m.Observer.Event(Event{Kind: Assigned, Step: sr.step, Text: op.Slot.Name, Value: v, Who: e.Who, Piece: -1, To: -1})
+		sr.m.Observer.Event(Event{Kind: Assigned, Step: sr.step, Text: op.Slot.Name, Value: v, Who: e.Who, Piece: -1, To: -1, Type: op.Slot.Type})
 		sr.tellPicked(op, told, v)
 	}
 	if v != schema.Nothing {
