@@ -360,9 +360,9 @@ var strictSample = map[string]string{
 - scenario: s
   given: {land: {up: forest_tile}}  ### ".up. is a direction already"
   then: len(players) == 2`,
-	"a label that hides a function": `
+	"a label that hides a word of the language": `
 - scenario: s
-  given: {land: {ring: forest_tile}}  ### "nothing can be called .ring."
+  given: {land: {others: forest_tile}}  ### "nothing can be called .others."
   then: len(players) == 2`,
 	"a label for two": `
 - scenario: s
