@@ -14,11 +14,8 @@ const load = (then) => {
 const query = field.dataset.index.split("?")[1];
 const href = (to) => (query ? to.replace(/(?=#|$)/, "?" + query) : to);
 function look() {
-  const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
-  const name = (hit) => words.some((w) => hit[1].toLowerCase().startsWith(w));
-  const hits = words.length ? found.filter((hit) => words.every((w) => (hit[1] + " " + hit[2]).toLowerCase().includes(w))) : [];
-  hits.sort((a, b) => name(b) - name(a));
-  list.replaceChildren(...hits.slice(0, 24).map((hit) => {
+  const asked = field.value.trim(), hits = asked ? search(asked, document.documentElement.lang, 24) : [];
+  list.replaceChildren(...hits.map((hit) => {
     const li = document.createElement("li"), a = document.createElement("a"), small = document.createElement("small");
     a.href = href(hit[3]);
     a.textContent = hit[1];
@@ -27,12 +24,12 @@ function look() {
     li.append(a);
     return li;
   }));
-  if (words.length && !hits.length) {
+  if (asked && !hits.length) {
     const li = document.createElement("li");
     li.textContent = unknown.dataset.says + " " + field.value;
     list.append(li);
   }
-  list.hidden = !words.length;
+  list.hidden = !asked;
 }
 field.addEventListener("focus", () => load(look));
 field.addEventListener("input", () => load(look));

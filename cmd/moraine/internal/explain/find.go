@@ -15,13 +15,25 @@ type Found struct{ Name, Kind, Says string }
 // match some words best. Words match in any form, in each language, and by synonyms. Unless
 // exact is set, misspelt words match, too.
 func (e *Explainer) Search(query string, most int, exact bool) (out []Found) {
-	if e.found == nil {
-		e.found = search.New(e.entries())
-	}
-	for _, h := range e.found.Find(query, e.n.Lang, most, exact) {
+	for _, h := range e.index().Find(query, e.n.Lang, most, exact) {
 		out = append(out, Found{h.ID, e.n.T(h.Kind), h.Title})
 	}
 	return out
+}
+
+func (e *Explainer) index() *search.Index {
+	if e.found == nil {
+		e.found = search.New(e.entries())
+	}
+	return e.found
+}
+
+// Index returns everything that Search can find, and its index as data.
+func (e *Explainer) Index() (out []Found, data *search.Data) {
+	for _, entry := range e.index().Entries() {
+		out = append(out, Found{entry.ID, e.n.T(entry.Kind), entry.Title})
+	}
+	return out, e.index().Data()
 }
 
 // Weights of the parts of an entry, and factors for entries that rarely answer a question.

@@ -1,19 +1,25 @@
 package explain_test
 
 import (
+	"encoding/json"
+	"os/exec"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"moraine/cmd/moraine/internal/book"
 	"moraine/cmd/moraine/internal/explain"
 	"moraine/interpreter"
 	"moraine/interpreter/testing/games"
 )
 
+type question struct{ game, words, answer string }
+
 // questions are questions of players, with the entry that answers them.
-var questions = []struct{ game, words, answer string }{
+var questions = []question{
 	{"glacier", "may I hunt twice", "prey.after_failure"},
 	{"glacier", "who wins", "F-END-03"},
 	{"glacier", "can I play Wrath on myself", "S-FATE-01"},
@@ -49,6 +55,54 @@ func TestQuestionsFindTheirAnswers(t *testing.T) {
 			}
 			assert.True(t, slices.Contains(names, q.answer), "%s is not among %q", q.answer, names)
 		})
+	}
+}
+
+// The pages of the rule book rank as the terminal does: the same entries first, also for the questions.
+func TestPagesFindWhatTheTerminalFinds(t *testing.T) {
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("there is no node here")
+	}
+	src := games.Sources(t, "../../../..")
+	byGame := map[string][]string{}
+	for _, q := range questions {
+		byGame[q.game] = append(byGame[q.game], q.words)
+	}
+	for game, asked := range byGame {
+		e := read(t, src, game)
+		rules, err := interpreter.NewLoader(src).Read(src, game)
+		require.NoError(t, err)
+		suite, err := explain.ReadScenarios(src, game)
+		require.NoError(t, err)
+		b, err := book.New(rules, suite, "en", interpreter.Options{})
+		require.NoError(t, err)
+		script := ""
+		for _, f := range b.Assets() {
+			if f.Name == "index.js" {
+				script = string(f.Text)
+			}
+		}
+		const most = 1 << 20 // bytes
+		require.Less(t, len(script), most, game)
+		list, err := json.Marshal(asked)
+		require.NoError(t, err)
+		script += "console.log(JSON.stringify(" + string(list) + ".map((q) => [rank(words, q, 'en').slice(0, 10).map((e) => found[e][1]), search(q, 'en', 3).map((hit) => hit[1])])))"
+		cmd := exec.CommandContext(t.Context(), node, "-")
+		cmd.Stdin = strings.NewReader(script)
+		out, err := cmd.Output()
+		require.NoError(t, err)
+		var got [][2][]string
+		require.NoError(t, json.Unmarshal(out, &got))
+		for i, q := range asked {
+			var want []string
+			for _, f := range e.Search(q, 10, false) {
+				want = append(want, f.Name)
+			}
+			assert.Equal(t, want, got[i][0], "%s: %s", game, q)
+			at := slices.IndexFunc(questions, func(one question) bool { return one.game == game && one.words == q })
+			assert.Contains(t, got[i][1], questions[at].answer, "%s: %s", game, q)
+		}
 	}
 }
 

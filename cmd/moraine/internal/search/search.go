@@ -4,6 +4,7 @@
 // names of the entries in other languages.
 //
 //	search.go  the index, and the ranking
+//	data.go    the index as data, for pages
 //	terms.go   words to terms: stems, stop words, synonyms
 //
 // Entries are ranked by BM25 over the terms of the query. The library bleve offers the same
