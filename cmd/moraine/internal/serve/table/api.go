@@ -103,7 +103,7 @@ type undoData struct {
 }
 
 func (t *table) state(q query) any {
-	out := stateData{At: t.at(q.eyes), Over: t.m.Over(), View: engine.View(t.m, q.eyes, q.words), Log: engine.Length(t.m, t.logOf(q.eyes))}
+	out := stateData{At: t.at(q.eyes), Over: t.m.Over(), View: engine.View(t.m, q.eyes, q.words), Log: engine.Length(t.m, t.logOf(q.eyes, q.lang))}
 	if q.eyes >= 0 {
 		out.Seat = t.m.IDs[q.eyes]
 	}
@@ -132,7 +132,7 @@ func (t *table) offers(q query) any {
 
 func (t *table) lines(q query) any {
 	t.hears(q.eyes, q.lang)
-	return engine.Log(t.m, t.logOf(q.eyes), q.from)
+	return engine.Log(t.m, t.logOf(q.eyes, q.lang), q.from)
 }
 
 func (t *table) result(query) any { return engine.Result(t.m) }

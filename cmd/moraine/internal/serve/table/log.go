@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"moraine/cmd/moraine/internal/serve"
 	"moraine/interpreter/match"
 )
 
@@ -33,6 +34,32 @@ type outcome struct {
 	Text  string
 	Own   []match.Clause
 	Moves bool // the act moves pieces
+}
+
+// anyLang selects a log whose sentences are not read. The logs of a viewer have the same lines in all languages.
+const anyLang serve.Lang = ""
+
+// logOf returns the index of a viewer's log in a language, or else of the viewer's first log.
+func (t *table) logOf(eyes int32, lang serve.Lang) int {
+	if i := slices.Index(t.ears, match.Ear{Eyes: eyes, Lang: lang.Code()}); i >= 0 {
+		return i
+	}
+	return slices.IndexFunc(t.ears, func(e match.Ear) bool { return e.Eyes == eyes })
+}
+
+// hears adds a log for a viewer in a language if there is none. The match is replayed, so the log has all events so far.
+// If that fails, the viewer reads the log in another language.
+func (t *table) hears(eyes int32, lang serve.Lang) {
+	was, ear := t.ears, match.Ear{Eyes: eyes, Lang: lang.Code()}
+	if t.m == nil || slices.Contains(was, ear) {
+		return
+	}
+	t.ears = append(slices.Clone(was), ear)
+	if m, err := t.replay(t.store.desk.Until, t.saved(), len(t.m.Decisions()), nil); err == nil {
+		t.m = m
+	} else {
+		t.ears = was
+	}
 }
 
 // mostEntries limits the number of entries on a page.
@@ -151,10 +178,11 @@ func (e entry) Rolled() template.HTML {
 
 // lastEntry returns the index of the first line of the last entry of a log. An update of a page
 // starts there.
-func (t *table) lastEntry(eyes int32) (n int) {
-	mark := t.markOf(t.logOf(eyes), t.since(eyes), eyes)
+func (t *table) lastEntry(eyes int32, lang serve.Lang) (n int) {
+	at := t.logOf(eyes, lang)
+	mark := t.markOf(at, t.since(eyes), eyes)
 	open := entry{}
-	for i, line := range t.m.Log(t.logOf(eyes)) {
+	for i, line := range t.m.Log(at) {
 		if line.Skipped >= 0 || line.Implied {
 			continue
 		}
@@ -173,9 +201,9 @@ type event struct{ Hue, Letter, Text string }
 
 // latest returns the last sentences of the log that a viewer knows, without moves of pieces, or
 // nil if the match is over.
-func (t *table) latest(eyes int32, over bool) (out []event) {
+func (t *table) latest(eyes int32, lang serve.Lang, over bool) (out []event) {
 	const most = 3
-	lines := t.m.Log(t.logOf(eyes))
+	lines := t.m.Log(t.logOf(eyes, lang))
 	for i := len(lines) - 1; i >= 0 && len(out) < most && !over; i-- {
 		line := &lines[i]
 		if line.Skipped >= 0 || line.Implied || line.Chapter || line.Moves || line.Text == "" {

@@ -54,7 +54,7 @@ func (t *table) step() (more bool) {
 		}
 		t.tell()
 	}
-	spoken := len(t.m.Log(t.logOf(match.Public)))
+	spoken := len(t.m.Log(t.logOf(match.Public, anyLang)))
 	moved, err := t.m.Step()
 	if by >= 0 && len(t.m.Decisions()) > n && t.keep() != nil {
 		return false
@@ -85,7 +85,7 @@ func (t *table) rest(spoken int) {
 	if t.pace != nil {
 		pace = *t.pace
 	}
-	acts := slices.ContainsFunc(t.m.Log(t.logOf(match.Public))[spoken:], func(l match.Line) bool {
+	acts := slices.ContainsFunc(t.m.Log(t.logOf(match.Public, anyLang))[spoken:], func(l match.Line) bool {
 		return l.Part.Kind == match.PartAct || l.Part.Kind == match.PartRoll
 	})
 	if pace > 0 && acts && len(t.watchers) > 0 && t.keep() == nil && t.m != nil {

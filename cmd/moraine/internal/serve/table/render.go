@@ -28,8 +28,8 @@ func (t *table) parts(eyes int32, lang serve.Lang, from int) (map[string]templat
 	b := boardOf(m, eyes, lang, q, t.saw[eyes].zones)
 	render("board", b)
 	render("others", b)
-	render("log", map[string]any{"L": lang, "Entries": t.entries(t.logOf(eyes), from, t.since(eyes), eyes)})
-	render("last", map[string]any{"L": lang, "Events": t.latest(eyes, over)})
+	render("log", map[string]any{"L": lang, "Entries": t.entries(t.logOf(eyes, lang), from, t.since(eyes), eyes)})
+	render("last", map[string]any{"L": lang, "Events": t.latest(eyes, lang, over)})
 	render("seats", t.seated(m, eyes, lang, over))
 	if broken := m.Err(); broken != nil && t.stuck == nil { // an error in the view
 		t.breaks(broken)
@@ -197,14 +197,6 @@ func (t *table) seated(m *match.Match, eyes int32, lang serve.Lang, over bool) m
 		rows = append(rows, r)
 	}
 	return map[string]any{"L": lang, "Rows": rows, "Link": t.link(eyes)}
-}
-
-// logOf returns the index of a viewer's log.
-func (t *table) logOf(eyes int32) int {
-	if eyes >= 0 {
-		return int(eyes)
-	}
-	return len(t.ears) - 1
 }
 
 // why explains the question or, with a name, why that option is not offered.

@@ -88,21 +88,27 @@ func (t *table) replay(ctx context.Context, saved *match.Saved, n int, saw map[i
 	for i, d := range saved.Decisions[:n] {
 		last[d.By] = i
 	}
-	for i := range n {
-		if by := saved.Decisions[i].By; err == nil && saw != nil && by >= 0 && last[by] == i && t.Seats[by].Kind == match.Human {
-			if err = m.Until(saved, i); err == nil {
-				saw[by] = seenBy(m, by)
+	for i := 0; err == nil && i <= n; i++ {
+		if err = m.Until(saved, i); err != nil {
+			break
+		}
+		for _, r := range t.remarks {
+			if r.at == i {
+				r.tellTo(m, t.ears)
 			}
 		}
-	}
-	if err == nil {
-		err = m.Until(saved, n)
+		if i < n && saw != nil && last[saved.Decisions[i].By] == i && t.isPerson(saved.Decisions[i].By) {
+			saw[saved.Decisions[i].By] = seenBy(m, saved.Decisions[i].By)
+		}
 	}
 	if err != nil && t.changed {
 		return nil, errors.Join(serve.Refuse(http.StatusConflict, "The rules have changed since this match began, and it cannot go on under them."), err)
 	}
 	return m, err
 }
+
+// isPerson reports whether a person plays a seat. Chance has no seat.
+func (t *table) isPerson(by int32) bool { return by >= 0 && t.Seats[by].Kind == match.Human }
 
 // saved returns the match in the form in which it is read from a file.
 func (t *table) saved() *match.Saved {

@@ -25,7 +25,8 @@ type table struct {
 	m        *match.Match // nil if it is only on disk
 	journal  *match.Journal
 	kept     int         // number of decisions on disk
-	ears     []match.Ear // logs of the match: those of the seats, then that of the onlookers
+	ears     []match.Ear // logs of the match: those of the seats and of the onlookers, then those in more languages
+	remarks  []remark    // messages about decisions taken back, which all logs contain
 	changed  bool        // the rules have changed since the match began
 	epoch    int         // incremented when decisions may have been replaced
 	watchers map[*watcher]bool
@@ -65,7 +66,7 @@ func (t *table) at(seat int32) int {
 			n++
 		}
 	}
-	for _, l := range t.m.Log(t.logOf(seat)) {
+	for _, l := range t.m.Log(t.logOf(seat, anyLang)) {
 		if l.Skipped < 0 {
 			n++
 		}

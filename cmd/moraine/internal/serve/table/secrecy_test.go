@@ -18,6 +18,7 @@ import (
 	"moraine/interpreter/testing/engine"
 	"moraine/interpreter/testing/games"
 	"moraine/interpreter/testing/soak"
+	"moraine/interpreter/words"
 )
 
 // In random matches of every game, wherever a seat is asked, the cards that it cannot know are dealt anew. Then all
@@ -191,9 +192,13 @@ func tableOf(t *testing.T, g *interpreter.Game, players int) *table {
 	for i := range players {
 		h.Seats = append(h.Seats, match.Human)
 		out.Seats = append(out.Seats, seatOf{Kind: match.Human, Secret: fmt.Sprint("secret", i)})
-		out.ears = append(out.ears, match.Ear{Eyes: int32(i), Lang: "en"})
 	}
-	out.ears = append(out.ears, match.Ear{Eyes: match.Public, Lang: "en"})
+	for _, lang := range words.Spoken {
+		for i := range players {
+			out.ears = append(out.ears, match.Ear{Eyes: int32(i), Lang: lang})
+		}
+		out.ears = append(out.ears, match.Ear{Eyes: match.Public, Lang: lang})
+	}
 	var err error
 	out.m, err = match.New(g, h, match.Options{Kept: true}, out.ears...)
 	require.NoError(t, err)

@@ -190,7 +190,7 @@ func (s *session) settle() {
 func (s *session) known(eyes int32) []any {
 	seat, known := s.m.Waits(eyes)
 	var lines []string
-	for _, l := range s.m.Log(s.logOf(eyes)) {
+	for _, l := range s.m.Log(s.logOf(eyes, anyLang)) {
 		lines = append(lines, fmt.Sprint(l.Text, l.Cites, l.Chapter, l.Skipped < 0))
 	}
 	return []any{s.m.View(eyes, nil), lines, seat, known, s.m.Over()}

@@ -226,6 +226,7 @@ func (t *table) page(eyes int32, lang serve.Lang) (page serve.Page, data map[str
 	if err := t.wake(); err != nil {
 		return page, nil, err
 	}
+	t.hears(eyes, lang)
 	parts, err := t.parts(eyes, lang, 0)
 	if err != nil {
 		return page, nil, err

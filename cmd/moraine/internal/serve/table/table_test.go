@@ -153,9 +153,12 @@ type page struct {
 	bad  bool
 }
 
-func (d *desk) open(link string) *page {
+func (d *desk) open(link string) *page { return d.openIn(link, "en") }
+
+// openIn opens a page in a language.
+func (d *desk) openIn(link, lang string) *page {
 	d.Helper()
-	conn, _, err := websocket.Dial(d.Context(), "ws"+strings.TrimPrefix(d.http.URL, "http")+link+"/live", nil)
+	conn, _, err := websocket.Dial(d.Context(), "ws"+strings.TrimPrefix(d.http.URL, "http")+link+"/live?lang="+lang, nil)
 	require.NoError(d, err)
 	conn.SetReadLimit(1 << 20)
 	d.Cleanup(func() { _ = conn.CloseNow() })

@@ -3,6 +3,7 @@ package table
 import (
 	"errors"
 	"net/http"
+	"slices"
 
 	"moraine/cmd/moraine/internal/serve"
 	"moraine/interpreter"
@@ -63,18 +64,30 @@ func (t *table) wants(seat int32, a *act) error {
 	return t.undo("%s takes back a decision, and all agree")
 }
 
+// remark is a message to all that a seat has taken decisions back.
+type remark struct {
+	at   int // number of decisions that are left
+	by   int32
+	says string
+}
+
+// tellTo adds a remark to all logs of a match.
+func (r remark) tellTo(m *match.Match, ears []match.Ear) {
+	for i, e := range ears {
+		of := m.Names
+		of.Lang = e.Lang
+		m.Tell(i, of.T(r.says, of.Seat(r.by)))
+	}
+}
+
 // undo takes back decisions as requested, and adds a line about it to all logs.
 func (t *table) undo(says string) error {
-	by, to := t.wish.by, t.wish.to
-	if err := t.goBack(to); err != nil {
+	r := remark{t.wish.to, int32(t.wish.by), says}
+	if err := t.goBack(r.at); err != nil {
 		return err
 	}
-	for i := range t.ears {
-		lang := serve.Lang(t.ears[i].Lang)
-		of := t.m.Names
-		of.Lang = lang.Code()
-		t.m.Tell(i, lang.T(says, of.Seat(int32(by))))
-	}
+	t.remarks = append(t.remarks, r)
+	r.tellTo(t.m, t.ears)
 	t.play()
 	return nil
 }
@@ -108,6 +121,7 @@ func (t *table) retract(to int) error {
 // goBack returns the match to a smaller number of decisions, also on disk.
 func (t *table) goBack(to int) error {
 	t.wish = nil
+	t.remarks = slices.DeleteFunc(t.remarks, func(r remark) bool { return r.at > to })
 	saw := map[int32]memory{}
 	m, err := t.replay(t.store.desk.Until, t.saved(), to, saw)
 	if err != nil {

@@ -119,21 +119,6 @@ func (w *watcher) put(p *serve.Put) {
 	}
 }
 
-// hears adds a log for a seat in a language.
-func (t *table) hears(eyes int32, lang serve.Lang) {
-	at := t.logOf(eyes)
-	if t.m == nil || t.ears[at].Lang == lang.Code() {
-		return
-	}
-	was := t.ears[at].Lang
-	t.ears[at].Lang = lang.Code()
-	if m, err := t.replay(t.store.desk.Until, t.saved(), len(t.m.Decisions()), nil); err == nil {
-		t.m = m
-	} else {
-		t.ears[at].Lang = was
-	}
-}
-
 // hear executes a message from a page, or answers with the reason of the refusal.
 func (t *table) hear(w *watcher, text []byte) error {
 	t.mu.Lock()
@@ -258,7 +243,7 @@ func (t *table) shows(w *watcher, made map[shows]map[string]template.HTML) {
 		t.showState(w)
 		return
 	}
-	log := logged{t.m, len(t.m.Log(t.logOf(w.eyes))), t.since(w.eyes), t.lastEntry(w.eyes)}
+	log := logged{t.m, len(t.m.Log(t.logOf(w.eyes, w.lang))), t.since(w.eyes), t.lastEntry(w.eyes, w.lang)}
 	of := shows{w.eyes, w.lang, w.logged.open}
 	if was := w.logged; was.of != log.of || was.since != log.since && log.since < was.lines { // earlier lines have changed
 		of.from = 0
