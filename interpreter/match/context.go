@@ -15,6 +15,7 @@ type Fact struct {
 	Label, Text string
 	Pieces      []Piece // the pieces that Text names, if the value consists of pieces
 	Sides       []bool  // for a coming roll: whether each side of the die, from 1, is a success
+	Chance      string  // for a coming roll: the number of successful sides, and of all, in words
 }
 
 // Good returns the number of sides that are a success.
@@ -49,21 +50,21 @@ func (m *Match) Context(eyes int32) (out []Fact) {
 	return nil
 }
 
-// fact returns the value of a cell of the context in a frame. ok is false if the viewer may not
-// know it.
-func (v *viewer) fact(base int, c *program.Cell) (f Fact, ok bool) {
+// fact returns the value of a cell of the context in a frame, with assumed values of local names. ok is
+// false if the viewer may not know it.
+func (v *viewer) fact(base int, c *program.Cell, assumed ...machine.Assumed) (f Fact, ok bool) {
 	if c.If != nil {
 		for i := range c.If.Parts {
-			if is, known := v.evaluateIn(base, c.If.Parts[i].Is, nil, 0); !known || len(is) == 0 || is[0] != 1 {
+			if is, known := v.evaluateIn(base, c.If.Parts[i].Is, assumed...); !known || len(is) == 0 || is[0] != 1 {
 				return f, false
 			}
 		}
 	}
 	f.Label = words.Title(v.Phrase(c.Label))
 	if c.Roll != nil {
-		return v.odds(base, c, f)
+		return v.odds(base, c, f, assumed)
 	}
-	values, known := v.evaluateIn(base, c.Is, nil, 0)
+	values, known := v.evaluateIn(base, c.Is, assumed...)
 	if !known || len(values) == 0 {
 		return f, false
 	}
@@ -82,34 +83,82 @@ func (v *viewer) fact(base int, c *program.Cell) (f Fact, ok bool) {
 }
 
 // odds determines for each side of a die whether a condition would be true after that roll.
-func (v *viewer) odds(base int, c *program.Cell, f Fact) (Fact, bool) {
+func (v *viewer) odds(base int, c *program.Cell, f Fact, assumed []machine.Assumed) (Fact, bool) {
 	const cube, most = 6, 100
 	sides := int32(cube)
 	if c.Roll.Sides != nil {
-		is, known := v.evaluateIn(base, c.Roll.Sides, nil, 0)
+		is, known := v.evaluateIn(base, c.Roll.Sides, assumed...)
 		if !known || len(is) == 0 || is[0] > most {
 			return f, false
 		}
 		sides = is[0]
 	}
 	for side := int32(1); side <= sides; side++ {
-		good, known := v.evaluateIn(base, c.Is, c.Roll.Slot, side)
+		good, known := v.evaluateIn(base, c.Is, append(slices.Clone(assumed), machine.Assumed{Name: c.Roll.Slot, Value: side})...)
 		if !known {
 			return f, false
 		}
 		f.Sides = append(f.Sides, len(good) > 0 && good[0] == 1)
 	}
+	f.Chance = v.T("%d in %d", f.Good(), len(f.Sides))
 	return f, true
 }
 
-// evaluateIn evaluates a formula in a frame with a value assumed for a local name. ok is false if
-// the result depends on hidden information.
-func (s *sight) evaluateIn(base int, f *formula.Value, name *formula.Slot, value int32) (values []int32, ok bool) {
+// mostOdds limits the number of options for which a question computes the odds.
+const mostOdds = 12
+
+// addOdds adds to each option of a question the odds of the coming roll if it is chosen, unless they are the same for
+// all. The question chooses one value for a local name of a procedure whose context shows a roll.
+func (v *viewer) addOdds(q *Question) {
+	if q.r.Kind != machine.AskChoice || q.List || len(q.Options) > mostOdds {
+		return
+	}
+	for base, pc := range v.m.Stack.Frames() {
+		choose, ok := v.m.Stack.Op(base, pc).Do.(*program.ChooseOp)
+		c := v.P.Contexts[v.m.Stack.Proc(base)]
+		if !ok || c == nil {
+			return
+		}
+		i := slices.IndexFunc(c.Cells, func(c *program.Cell) bool { return c.Roll != nil })
+		if i < 0 {
+			return
+		}
+		var all []*Fact
+		for _, o := range q.r.Options {
+			f, ok := v.fact(base, c.Cells[i], machine.Assumed{Name: choose.Slot, Value: o.Value})
+			if !ok {
+				return
+			}
+			all = append(all, &f)
+		}
+		if q.None != "" {
+			f, ok := v.fact(base, c.Cells[i], machine.Assumed{Name: choose.Slot, Value: schema.Nothing})
+			if !ok {
+				return
+			}
+			all = append(all, &f)
+		}
+		if !slices.ContainsFunc(all, func(f *Fact) bool { return f.Good() != all[0].Good() }) {
+			return
+		}
+		for i := range q.Options {
+			q.Options[i].Odds = all[i]
+		}
+		if q.None != "" {
+			q.NoneOdds = all[len(all)-1]
+		}
+		return
+	}
+}
+
+// evaluateIn evaluates a formula in a frame with assumed values of local names. ok is false if the result
+// depends on hidden information.
+func (s *sight) evaluateIn(base int, f *formula.Value, assumed ...machine.Assumed) (values []int32, ok bool) {
 	if s.eyes == Everything {
-		return machine.ShowIn(&s.m.Env, base, f, -1, name, value)
+		return machine.ShowIn(&s.m.Env, base, f, -1, assumed...)
 	}
 	ok = s.may(func(seat int32) (may bool) {
-		values, may = machine.ShowIn(&s.m.Env, base, f, seat, name, value)
+		values, may = machine.ShowIn(&s.m.Env, base, f, seat, assumed...)
 		return may
 	})
 	return values, ok

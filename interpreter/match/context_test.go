@@ -3,6 +3,7 @@ package match
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -44,6 +45,64 @@ func TestContextOfAHunt(t *testing.T) {
 		require.NoError(t, err)
 		require.True(t, more, "the match is over")
 	}
+}
+
+// reach plays a match of a page between random bots until a request asks a seat.
+func reach(t *testing.T, game string, seed uint64, request string, wanted func(m *Match, q *Question) bool) (*Match, *Question) {
+	g, err := interpreter.Load(games.Sources(t, "../.."), game, interpreter.Options{})
+	require.NoError(t, err)
+	n := g.Program.MinPlayers
+	h := Header{Game: game, Seed: seed, Lang: "en", Players: n, IDs: g.Program.Seats[:n], Seats: slices.Repeat([]string{Random}, n)}
+	m, err := New(g, h, Options{Page: true}, Ear{Eyes: Public, Lang: "en"})
+	require.NoError(t, err)
+	for {
+		if q := m.Question(); q != nil && q.Name == request && wanted(m, q) {
+			return m, q
+		}
+		more, err := m.Step()
+		require.NoError(t, err)
+		require.True(t, more, "the match is over without %s", request)
+	}
+}
+
+// The buttons for weapons tell the odds of the hunt with each of them, and with none.
+func TestOddsOfOptions(t *testing.T) {
+	m, q := reach(t, "glacier", 3, "hunt.weapon", func(_ *Match, q *Question) bool { return q.NoneOdds != nil })
+	facts := m.Context(q.Seat)
+	now := facts[slices.IndexFunc(facts, func(f Fact) bool { return f.Sides != nil })]
+	require.Equal(t, now.Sides, q.NoneOdds.Sides, "the context shows the odds without a weapon")
+	for _, o := range q.Options {
+		require.Equal(t, "The hunt succeeds", o.Odds.Label)
+		require.Regexp(t, `^\d in 6$`, o.Odds.Chance)
+		require.Greater(t, o.Odds.Good(), q.NoneOdds.Good(), o.Name)
+	}
+}
+
+// A card that is an option is explained on its button, with the pieces on it in words.
+func TestCardsAreExplainedOnButtons(t *testing.T) {
+	_, q := reach(t, "nomads", 3, "human_turn.column", func(_ *Match, q *Question) bool { return true })
+	taken := 0
+	for _, o := range q.Options {
+		require.NotContains(t, o.Name, "(")
+		require.NotEmpty(t, o.Then, o.Name)
+		if strings.HasSuffix(o.More, " · action symbol: nomad figure") {
+			taken++
+		}
+	}
+	require.Equal(t, 1, taken)
+}
+
+// In a game for one player, whose top procedure only gives that player the turn, the log has the parts of the match as
+// headings.
+func TestChaptersOfAGameForOnePlayer(t *testing.T) {
+	m, _ := reach(t, "nomads", 3, "human_turn.column", func(*Match, *Question) bool { return true })
+	var chapters []string
+	for _, l := range m.Log(0) {
+		if l.Chapter {
+			chapters = append(chapters, l.Text)
+		}
+	}
+	require.Equal(t, []string{"Set up", "Action phase"}, chapters)
 }
 
 // Whoever is asked in a shipped game is shown what goes on: every procedure that asks has a context.

@@ -56,6 +56,7 @@ type log struct {
 	later  []machine.Event
 	named  map[int32]bool  // pieces that lines of the current act have named
 	small  map[string]bool // fields that the game excludes from the log
+	parts  int             // the procedure whose calls are the chapters
 }
 
 func newLog(m *machine.Match, n words.Names, clause func(id string) *syntax.Clause, eyes int32, all bool) *log {
@@ -63,7 +64,23 @@ func newLog(m *machine.Match, n words.Names, clause func(id string) *syntax.Clau
 	for _, look := range n.P.Game.Looks {
 		l.small[look.Name] = look.Size == "small"
 	}
+	l.parts = partsOf(n.P)
 	return l
+}
+
+// partsOf returns the procedure that calls the main parts of a match: the top one. In a game for one player, the top
+// one may only give that player the turn; then it is the procedure that it calls.
+func partsOf(p *program.Program) int {
+	var calls []int
+	for _, op := range p.Units[p.Start].Ops {
+		if call, ok := op.Do.(*program.CallOp); ok {
+			calls = append(calls, call.Proc)
+		}
+	}
+	if p.MaxPlayers == 1 && len(calls) == 1 && calls[0] >= 0 {
+		return calls[0]
+	}
+	return p.Start
 }
 
 // Event implements machine.Observer.
@@ -146,7 +163,7 @@ func (l *log) describe(ev machine.Event, worded bool) {
 		l.flush()
 		line := l.line(text, cites)
 		line.Part = l.part(ev)
-		line.Implied = l.isSmall(ev) || line.Part.Kind == PartChoice && line.Part.Chosen == ""
+		line.Implied = l.isSmall(ev) || ev.Kind == machine.Stopped || line.Part.Kind == PartChoice && line.Part.Chosen == ""
 		l.lines = append(l.lines, line)
 	}
 }
@@ -216,11 +233,11 @@ func (l *log) line(text string, cites []syntax.Ident) Line {
 	return Line{Text: text, Cites: l.cited(cites), Clauses: syntax.NamesOf(cites), Skipped: -1}
 }
 
-// chapter begins a chapter when the top procedure of the match calls another one.
+// chapter begins a chapter when a main part of the match begins.
 func (l *log) chapter(ev machine.Event) {
 	s, base := l.m.State().S, int(l.m.State().S[state.AtFrame])
 	below := int(s[base+state.FramePrev])
-	if below == 0 || int(s[below+state.FrameProc]) != l.P.Start || int(s[state.AtOffer]) == base {
+	if below == 0 || int(s[below+state.FrameProc]) != l.parts || int(s[state.AtOffer]) == base {
 		return
 	}
 	clear(l.named)

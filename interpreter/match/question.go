@@ -20,6 +20,8 @@ type Question struct {
 	Short       string // Text as addressed to the seat itself, without the seat's name
 	Options     []Option
 	None        string // the meaning of declining; "" if declining is not possible
+	NoneThen    string // the consequence of declining, if the game describes it
+	NoneOdds    *Fact  // see Option.Odds
 	List        bool   // several options may be chosen
 	Repeats     bool   // an option may be chosen several times
 	Least, Most int
@@ -34,6 +36,7 @@ type Question struct {
 type Option struct {
 	Name, More string // More is information for choosing
 	Then       string // the consequence, if the game describes it
+	Odds       *Fact  // the odds of the coming roll with this option, if the options differ in them
 	Count      int    // number of equal options
 	Group      string // the heading, if the game gives one
 	id         string
@@ -57,7 +60,36 @@ func (m *Match) Question() *Question {
 		option.Group = groups[option.Name]
 		q.Options = append(q.Options, option)
 	}
+	if v.Page {
+		v.forPage(q)
+	}
 	return q
+}
+
+// mostExplained is the number of options up to which a page explains those that are cards.
+const mostExplained = 8
+
+// forPage adds explanations for the buttons of a page to a question.
+func (v *viewer) forPage(q *Question) {
+	if _, name, ok := strings.Cut(q.Name, "."); ok && q.None != "" {
+		q.NoneThen = v.Then(q.Name, name)
+	}
+	for i, o := range q.r.Options {
+		if !isPiece(q.r) || q.r.Kind == machine.AskOption {
+			break
+		}
+		p := v.piece(o.Value, false)
+		out := &q.Options[i]
+		if out.Name = p.title; p.Known && !q.List && len(q.Options) <= mostExplained {
+			out.Then = v.About(p.Card)
+		}
+		for _, on := range p.On {
+			if len(on.Pieces) > 0 {
+				out.More += " · " + on.Name + ": " + words.Join(Texts(on.Pieces))
+			}
+		}
+	}
+	v.addOdds(q)
 }
 
 // groups returns the heading of each option of a `may`: its own, or that of the nearest earlier

@@ -90,6 +90,7 @@ type Piece struct {
 	Counters []Counter // numbers that it keeps, if there are several
 	On       []Zone    // zones on it
 	Text     string    // a short description
+	title    string    // Text without the pieces on it
 	Picture  []string  // its drawing, line by line, in zones with drawings
 	Choice
 }
@@ -318,6 +319,7 @@ func (v *viewer) piece(p int32, draw bool) Piece {
 		for _, m := range out.Marks {
 			out.Text = strings.TrimSuffix(out.Text, ")") + ", " + m + ")"
 		}
+		out.title = out.Text
 		return out
 	}
 	out.Card = v.P.Cards[info.Card].Name
@@ -339,6 +341,7 @@ func (v *viewer) piece(p int32, draw bool) Piece {
 		out.FaceDown, out.Marks = true, append([]string{v.T("face down")}, out.Marks...)
 	}
 	more := slices.Clone(out.Marks)
+	out.title = withRemarks(out.Text, more)
 	kind := v.P.Kinds[info.Kind]
 	for _, d := range kind.On {
 		on := Zone{Key: d.Name, Name: v.Decl(d), Counted: true, Stack: d.Stack}
@@ -354,10 +357,16 @@ func (v *viewer) piece(p int32, draw bool) Piece {
 			out.On = append(out.On, on)
 		}
 	}
-	if len(more) > 0 {
-		out.Text += " (" + strings.Join(more, ", ") + ")"
-	}
+	out.Text = withRemarks(out.Text, more)
 	return out
+}
+
+// withRemarks returns a name with remarks in brackets.
+func withRemarks(name string, remarks []string) string {
+	if len(remarks) == 0 {
+		return name
+	}
+	return name + " (" + strings.Join(remarks, ", ") + ")"
 }
 
 // fewCounters is the number of counters up to which a piece names only those that have changed, as marks.
@@ -391,7 +400,7 @@ func (v *viewer) marks(p int32) []string {
 	card := v.P.Cards[v.P.Pieces[p].Card]
 	for _, decl := range card.Kind.Kind.Fields {
 		f := card.Kind.Fields[decl.Name]
-		if !f.Mark || !v.reads(f, p) {
+		if !f.Mark || !v.reads(f, p) || v.Page && v.looks[f.Name].Size == "small" {
 			continue
 		}
 		at := v.P.MarkSlot(f, p)

@@ -231,9 +231,9 @@ func contexts(m *machine.Match, n int) {
 			switch {
 			case !holds(m, base, cell.If):
 			case cell.Roll != nil:
-				machine.ShowIn(&m.Env, base, cell.Is, -1, cell.Roll.Slot, int32(1+n%6))
+				machine.ShowIn(&m.Env, base, cell.Is, -1, machine.Assumed{Name: cell.Roll.Slot, Value: int32(1 + n%6)})
 			default:
-				machine.ShowIn(&m.Env, base, cell.Is, -1, nil, 0)
+				machine.ShowIn(&m.Env, base, cell.Is, -1)
 			}
 		}
 	}
@@ -245,7 +245,7 @@ func holds(m *machine.Match, base int, c *program.Cond) bool {
 		return true
 	}
 	for _, part := range c.Parts {
-		if is, ok := machine.ShowIn(&m.Env, base, part.Is, -1, nil, 0); !ok || !slices.Equal(is, []int32{1}) {
+		if is, ok := machine.ShowIn(&m.Env, base, part.Is, -1); !ok || !slices.Equal(is, []int32{1}) {
 			return false
 		}
 	}

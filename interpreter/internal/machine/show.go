@@ -41,19 +41,25 @@ func ShowOf(e *formula.Env, f *formula.Value, player int32) (values []int32, ok 
 	return values, ok
 }
 
-// ShowIn evaluates a formula in a running frame, for a seat. If name is not nil, it has the
-// given value during the evaluation. ok is false after a fault, which does not stop the match.
-func ShowIn(e *formula.Env, base int, f *formula.Value, seat int32, name *formula.Slot, value int32) (values []int32, ok bool) {
+// Assumed is a local name with the value that it has during an evaluation.
+type Assumed struct {
+	Name  *formula.Slot
+	Value int32
+}
+
+// ShowIn evaluates a formula in a running frame, for a seat, with assumed values of local names.
+// ok is false after a fault, which does not stop the match.
+func ShowIn(e *formula.Env, base int, f *formula.Value, seat int32, assumed ...Assumed) (values []int32, ok bool) {
 	if e.Err != nil {
 		return nil, false
 	}
 	s := e.S
 	top := s[state.AtFrame]
 	s[state.AtFrame] = int32(base)
-	if name != nil {
-		was := s[base+name.At]
-		s[base+name.At] = value
-		defer func() { s[base+name.At] = was }()
+	for _, a := range assumed {
+		was := s[base+a.Name.At]
+		s[base+a.Name.At] = a.Value
+		defer func() { s[base+a.Name.At] = was }()
 	}
 	values, ok = Show(e, f, schema.Nothing, seat)
 	s[state.AtFrame] = top
