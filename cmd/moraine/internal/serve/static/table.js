@@ -2,6 +2,7 @@
 
 import {send} from "./page.js"
 
+const log = document.getElementById("log")
 const form = () => document.querySelector("form.question")
 const calm = matchMedia("(prefers-reduced-motion: reduce)")
 let picks = []
@@ -178,8 +179,11 @@ const piecesAt = () => {
   }
   return out
 }
-let before = null
-document.addEventListener("putting", () => { before = calm.matches ? null : piecesAt() })
+let before = null, atEnd = false
+document.addEventListener("putting", () => {
+  before = calm.matches ? null : piecesAt()
+  atEnd = !!log && log.scrollHeight - log.scrollTop - log.clientHeight < 8
+})
 function move() {
   if (!before) return
   for (const [name, now] of piecesAt()) {
@@ -216,10 +220,11 @@ document.addEventListener("put", () => {
   move()
   fold()
   for (const old of [...document.querySelectorAll("#log .since")].slice(0, -1)) old.remove()
+  if (atEnd) log.scrollTop = log.scrollHeight // also if a panel has made it smaller
 })
 // What set the match up is folded once something follows it: all before the second heading.
 function fold() {
-  const log = document.getElementById("log"), [first, second] = log?.querySelectorAll(":scope > .entry:has(h3)") ?? []
+  const [first, second] = log?.querySelectorAll(":scope > .entry:has(h3)") ?? []
   if (!second || log.querySelector(".setup")) return
   const all = document.createElement("details"), name = document.createElement("summary")
   all.className = "setup"
@@ -230,7 +235,6 @@ function fold() {
 }
 turn()
 fold()
-const log = document.getElementById("log")
 if (log) log.scrollTop = log.scrollHeight
 
 const slider = document.getElementById("slider")

@@ -211,7 +211,14 @@ func (t *table) latest(eyes int32, lang serve.Lang, over bool) (out []event) {
 		}
 		e := event{Text: line.Text}
 		if p := line.Part; p.Kind != match.NoPart && p.By >= 0 {
-			e.Hue, e.Letter = hue(t.m.Look(p.By)), initial(t.m.Names.Seat(p.By))
+			name := t.m.Names.Seat(p.By)
+			e.Hue, e.Letter = hue(t.m.Look(p.By)), initial(name)
+			if p.Kind == match.PartChoice && p.Label != "" {
+				if p.By == eyes {
+					name = lang.T("You")
+				}
+				e.Text = name + " – " + p.Label + ": " + p.Chosen
+			}
 		}
 		out = append(out, e)
 	}

@@ -250,6 +250,9 @@ func (d *drafter) tray(o *match.Owner, z *match.Zone, mine bool) tray {
 	default:
 		d.written += sketched(z.Pieces)
 		a.Groups = groups(z.Pieces, z.Stack)
+		if isPile(z) && d.href == nil && a.Lit() { // of a pile only the pieces that can be chosen are shown
+			a.Groups = slices.DeleteFunc(a.Groups, func(g group) bool { return g.Option == 0 })
+		}
 		if len(a.Groups) > mostShown {
 			a.Groups = nil
 		}
@@ -322,8 +325,10 @@ func isMap(z *match.Zone) bool {
 	if z.Layout == "row" {
 		return z.Drawn && len(z.Cells) > long && isBare(z)
 	}
+	// Cards in a grid are easier to read as a list in columns.
+	looks := func(p match.Piece) bool { return p.Looks() && (z.Layout != "grid" || p.Look.Symbol != "") }
 	return z.Layout != "" && (z.Drawn || slices.ContainsFunc(z.Cells, func(c match.Cell) bool {
-		return slices.ContainsFunc(c.Pieces, match.Piece.Looks)
+		return slices.ContainsFunc(c.Pieces, looks)
 	}))
 }
 
