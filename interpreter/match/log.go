@@ -69,16 +69,18 @@ func newLog(m *machine.Match, n words.Names, clause func(id string) *syntax.Clau
 }
 
 // partsOf returns the procedure that calls the main parts of a match: the top one. In a game for one player, the top
-// one may only give that player the turn; then it is the procedure that it calls.
+// one may only give that player the turn; then it is the procedure that it calls, if that has several parts.
 func partsOf(p *program.Program) int {
-	var calls []int
-	for _, op := range p.Units[p.Start].Ops {
-		if call, ok := op.Do.(*program.CallOp); ok {
-			calls = append(calls, call.Proc)
+	calls := func(proc int) (out []int) {
+		for _, op := range p.Units[proc].Ops {
+			if call, ok := op.Do.(*program.CallOp); ok && call.Proc >= 0 && !slices.Contains(out, call.Proc) {
+				out = append(out, call.Proc)
+			}
 		}
+		return out
 	}
-	if p.MaxPlayers == 1 && len(calls) == 1 && calls[0] >= 0 {
-		return calls[0]
+	if top := calls(p.Start); p.MaxPlayers == 1 && len(top) == 1 && len(calls(top[0])) > 1 {
+		return top[0]
 	}
 	return p.Start
 }

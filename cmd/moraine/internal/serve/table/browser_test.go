@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -289,6 +290,43 @@ func TestAnActIsCancelledInTheBrowser(t *testing.T) {
 	p.Until(`document.querySelector("section p[id]")`)
 	p.Accessible()
 	require.Equal(t, "true", p.Is(`document.documentElement.scrollWidth <= innerWidth`))
+}
+
+// At 1280 by 800 the page of a table is seen as a whole, and a panel covers neither the log nor the own cards.
+func TestAPageFitsAndAPanelCoversNothing(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("glacier", 3, "human", "human", "greedy")
+	p := d.tab(links[0], 1280, 800)
+	p.Until(`document.querySelector("form.question, .waits")`)
+	if p.Is(`!!document.querySelector("form.question")`) == "false" {
+		p.Go(d.http.URL + links[1])
+		p.Until(`document.querySelector("form.question")`)
+	}
+	require.Equal(t, "true", p.Is(`document.documentElement.scrollHeight <= innerHeight`))
+	p.Press(`.owner.me .piece[data-about]:not([data-option])`)
+	p.Until(`document.querySelector("#about .panel")`)
+	for _, other := range []string{".log", ".owner.me", ".ask"} {
+		require.Equal(t, "true", p.Is(fmt.Sprintf(`(() => {
+			const a = document.querySelector("#about .panel").getBoundingClientRect(), b = document.querySelector(%q).getBoundingClientRect()
+			return a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top })()`, other)), other)
+	}
+	require.Equal(t, "true", p.Is(`document.documentElement.scrollHeight <= innerHeight`))
+	require.Equal(t, "true", p.Is(`(() => { const l = document.getElementById("log"); return l.scrollHeight - l.scrollTop - l.clientHeight < 8 })()`), "the log follows its end")
+}
+
+// Of a pile with a piece that can be chosen only that piece is shown.
+func TestAPileShowsWhatCanBeChosen(t *testing.T) {
+	d := newDesk(t)
+	p := d.open(d.table("nomads", 3, "human")[0])
+	for p.asked() != "Where does your figure go?" {
+		was := p.at()
+		for p.move(); p.at() == was; {
+			p.read()
+		}
+	}
+	beside := regexp.MustCompile(`(?s)aria-label="Beside">.*?</ul>`).FindString(p.html["board"])
+	require.Equal(t, 1, strings.Count(beside, "<li>"), beside)
+	require.Contains(t, plain(beside), "Rest")
 }
 
 // Junctions lie on the map between their spaces, and the map is seen as a whole.

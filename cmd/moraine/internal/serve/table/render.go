@@ -109,7 +109,9 @@ func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Quest
 			if q.Repeats {
 				most = q.Most
 			}
-			o.More = strings.TrimLeft(o.More, " :—·") // it is on a separate line
+			if o.More = strings.TrimLeft(o.More, " :—·"); o.More != "" && o.Then != "" { // it is on a separate line
+				o.Then, o.More = strings.TrimSuffix(o.Then, ".")+" · "+o.More, ""
+			}
 			head := o.Group
 			if i > 0 && q.Options[i-1].Group == head {
 				head = ""

@@ -325,11 +325,17 @@ func isMap(z *match.Zone) bool {
 	if z.Layout == "row" {
 		return z.Drawn && len(z.Cells) > long && isBare(z)
 	}
-	// Cards in a grid are easier to read as a list in columns.
-	looks := func(p match.Piece) bool { return p.Looks() && (z.Layout != "grid" || p.Look.Symbol != "") }
+	if z.Layout == "grid" && !slices.ContainsFunc(z.Cells, func(c match.Cell) bool { return slices.ContainsFunc(c.Pieces, isSpace) }) {
+		return false // cards in a grid are easier to read as a list in columns
+	}
 	return z.Layout != "" && (z.Drawn || slices.ContainsFunc(z.Cells, func(c match.Cell) bool {
-		return slices.ContainsFunc(c.Pieces, looks)
+		return slices.ContainsFunc(c.Pieces, match.Piece.Looks)
 	}))
+}
+
+// isSpace reports whether a piece is a space of a map: it has a symbol, or a drawing other than its name.
+func isSpace(p match.Piece) bool {
+	return p.Look.Symbol != "" || !strings.EqualFold(strings.Join(p.Picture, " "), p.Name)
 }
 
 // isPile reports whether only the number of pieces of a zone is shown: the game declares so, or
