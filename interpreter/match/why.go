@@ -107,7 +107,7 @@ func (m *Match) WhyNot(q *Question, name string) (out []Reason) {
 			}
 			now, text := q.r.Kind == machine.AskOption && may.Request == q.Name, ""
 			if now {
-				text = t("%s is not offered. It needs:", words.Title(is))
+				text = t("Not possible now: %s. It needs:", words.Title(is))
 			} else {
 				text = t("%s is decided elsewhere, in `%s`. It needs:", words.Title(is), may.Request)
 			}

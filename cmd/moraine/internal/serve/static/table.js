@@ -72,6 +72,7 @@ function about(el) {
   shown = el.dataset.about
   for (const old of document.querySelectorAll(".explained")) old.classList.remove("explained")
   el.classList.add("explained")
+  document.getElementById("about").classList.toggle("aside", !!el.closest(".common"))
   shut("why")
   send({do: "about", at: 0, name: shown})
 }

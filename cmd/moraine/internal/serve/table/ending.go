@@ -193,7 +193,14 @@ func (s *store) moments(ctx context.Context, now *glance) (out []moment, err err
 			out = append(out, found)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b moment) int { return int(b.rise - a.rise) })
+	weight := func(a moment) int32 { // moments of winners come first
+		const winner = 1 << 20
+		if r := m.Result(); r != nil && slices.Contains(r.Winners, a.seat) {
+			return min(a.rise, winner) + winner
+		}
+		return min(a.rise, winner)
+	}
+	slices.SortStableFunc(out, func(a, b moment) int { return int(weight(b) - weight(a)) })
 	out = out[:min(len(out), mostMoments)]
 	slices.SortFunc(out, func(a, b moment) int { return a.at - b.at })
 	return out, nil
