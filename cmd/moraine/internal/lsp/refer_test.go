@@ -145,9 +145,9 @@ func TestRenameThatWouldBreakIsRefused(t *testing.T) {
 	text := c.open(turn)
 	c.clean(turn)
 	for to, why := range map[string]string{
-		"heap":  "is not renamed, for then",
-		"Stone": "is not a name",
-		"count": "has a meaning of its own",
+		"heap":   "is not renamed, for then",
+		"Stone":  "is not a name",
+		"others": "has a meaning of its own",
 	} {
 		p := c.at(turn, strings.Replace(text, "choose: stone", "choose: st§one", 1))
 		p["newName"] = to
