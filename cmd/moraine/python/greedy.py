@@ -1,4 +1,4 @@
-"""A greedy bot: it tries each option in a copy of the match, and takes the one after which its player holds most pieces.
+"""A greedy bot: it tries each option in a guess of the match, and takes the one after which its player holds most pieces.
 
     python3 greedy.py GAME [SEAT [SEED]]
 """
@@ -15,10 +15,10 @@ def worth(match, seat):
     return sum(len(zone) for zone in zones.values() if zone)
 
 
-def best(match):
+def best(match, seed):
     tried = []
     for choice in range(len(match.options)):
-        twin = match.clone()
+        twin = match.guess(seed)  # a clone would reveal hidden cards and future dice
         try:
             twin.act(choice)
             tried.append((worth(twin, match.seat), choice))
@@ -31,7 +31,7 @@ def best(match):
 def play(engine, mine, seed):
     match, lots = engine.new(seed=seed), random.Random(seed)
     while not match.over:
-        choice = best(match) if match.seat == mine else None
+        choice = best(match, lots.randrange(1 << 32)) if match.seat == mine else None
         if choice is None:
             match.act_random(lots)
         else:

@@ -126,5 +126,12 @@ class Match:
         twin.id = self.call("clone")["match"]
         return twin
 
+    def guess(self, seed=0, seat=None):
+        """A copy as a seat knows it: what is hidden from it is dealt anew, and dice and bots draw from the seed."""
+        twin = Match.__new__(Match)
+        twin.__dict__.update(self.__dict__)
+        twin.id = self.call("guess", seed=seed, **({"seat": seat} if seat else {}))["match"]
+        return twin
+
     def drop(self):
         self.call("drop")

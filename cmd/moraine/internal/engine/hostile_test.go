@@ -31,6 +31,7 @@ var requests = []string{
 	`{"jsonrpc":"2.0","id":7,"method":"snapshot","params":{"match":1}}`,
 	`{"jsonrpc":"2.0","id":8,"method":"restore","params":{"snapshot":2}}`,
 	`{"jsonrpc":"2.0","id":9,"method":"clone","params":{"match":1}}`,
+	`{"jsonrpc":"2.0","id":9,"method":"guess","params":{"match":1,"seat":"ann","seed":4}}`,
 	`{"jsonrpc":"2.0","id":10,"method":"drop","params":{"match":3}}`,
 	`{"jsonrpc":"2.0","id":11,"method":"given","params":{"game":"duel","given":"a: {b: [c]}"}}`,
 	`{"jsonrpc":"2.0","id":12,"method":"offer","params":{"match":1,"seat":"ann","offer":"swap"}}`,

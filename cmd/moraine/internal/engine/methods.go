@@ -20,7 +20,7 @@ func init() { // in init, because hello uses the table itself
 	methods = map[string]method{
 		"hello": hello, "games": games, "game": game, "explain": explainName,
 		"new": newMatch, "given": given, "question": question, "act": act, "offer": offer, "offers": offers, "view": view, "log": logOf,
-		"undo": undo, "clone": clone, "drop": drop, "snapshot": takeSnapshot, "restore": restore, "result": result, "measures": measures, "save": save,
+		"undo": undo, "clone": clone, "guess": guess, "drop": drop, "snapshot": takeSnapshot, "restore": restore, "result": result, "measures": measures, "save": save,
 	}
 }
 

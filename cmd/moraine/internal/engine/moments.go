@@ -45,10 +45,49 @@ func clone(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	if err != nil {
 		return out, err
 	}
+	return e.addCopy(out, &table{twin, t.game, t.start, t.logs, t.given})
+}
+
+// addCopy answers with the number of a new match.
+func (e *Engine) addCopy(out []byte, t *table) ([]byte, error) {
 	e.lastID++
-	e.matches[e.lastID] = &table{twin, t.game, t.start, t.logs, t.given}
+	e.matches[e.lastID] = t
 	out = appendInt(append(out, `{"match":`...), e.lastID)
 	return append(out, '}'), nil
+}
+
+// guess copies a match as a seat knows it, by default the seat that is asked: what is hidden from it is dealt anew, and
+// dice and bots draw from a seed.
+func guess(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
+	var p struct {
+		matchOnly
+		Seed uint64 `json:"seed"`
+	}
+	if err := decode(params, &p); err != nil {
+		return out, err
+	}
+	t, err := e.of(p.Match)
+	if err != nil {
+		return out, err
+	}
+	seat, err := t.seat(p.Seat)
+	if err != nil {
+		return out, err
+	}
+	if asked, ok := t.Asked(); ok && seat < 0 {
+		seat = asked
+	}
+	if seat < 0 {
+		return out, fail(codeRefused, "no seat is asked; name one with \"seat\"")
+	}
+	if len(e.matches) >= MaxMatches {
+		return out, fail(codeLimit, "there are %d matches; drop some", MaxMatches)
+	}
+	twin, err := t.Guess(seat, p.Seed)
+	if err != nil {
+		return out, fail(codeRefused, "%s", err)
+	}
+	return e.addCopy(out, &table{Match: twin, game: t.game, start: twin.Snapshot(), given: true})
 }
 
 // drop removes a match with its snapshots, or a single snapshot.
