@@ -1,4 +1,4 @@
-// Drives the extension in a VS Code that serves a browser: node headless.js ADDRESS FOLDER, a folder made by moraine init shore.
+// Tests the extension in a VS Code with a browser as its screen: node headless.js ADDRESS FOLDER, with a folder made by moraine init shore.
 const puppeteer = require('puppeteer-core')
 const { readFileSync } = require('fs')
 
@@ -51,7 +51,7 @@ async function main() {
   await shows('completion', '.suggest-widget .monaco-list-row', 'choose')
   await press('Escape')
   await press('Control', 'Shift', 'k')
-  await pause(3000) // it is saved by itself
+  await pause(3000) // VS Code saves the file automatically
 
   await open('scenarios/shore/turn.yaml', '- ann: dig')
   await shows('a lens', '.codelens-decoration', 'run')
