@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -146,12 +145,8 @@ func (a *app) serve(ctx context.Context, args []string, f *serveFlags) error {
 
 // describe adds explanations and the descriptions of messages to programs.
 func (a *app) describe(o *serve.Options) (err error) {
-	lib, mu := newLibrary(a, o.Data), &sync.Mutex{}
-	o.Explain = func(game, lang, words string) (string, error) {
-		mu.Lock()
-		defer mu.Unlock()
-		return lib.Explain(game, lang, words)
-	}
+	games := &guarded{games: newLibrary(a, o.Data)}
+	o.Explain = games.Explain
 	o.Schemas = map[string][]byte{}
 	for name, file := range map[string]string{"openapi.json": "serve", "engine.json": "engine"} {
 		if o.Schemas[name], err = schemas.ReadFile("schema/" + file + ".json"); err != nil {
