@@ -172,10 +172,10 @@ var proofs = map[string]string{
 	"open pages of a table":                     "TestPagesOpenedAtOnceAreLimited",
 	"decisions of a match at a table":           "TestAMatchWithAllItsDecisionsSaysSo",
 	"a message from a page to `serve`":          "TestAPageSaysOnlySoMuch",
+	"points of `sim --vary`; of `tune`":         "TestVaryIsCheckedFirst",
+	"matches of `sim --sensitivity`; of `tune`": "TestSensitivityRefusesBadInput TestHalvingAgainstOCBA",
 	"answers of a program to a question":        "TestProgramsFail",
 	"time of an answer of a program":            "TestProgramsFail",
-	"points of `sim --vary`; of `tune`":         "TestVaryIsCheckedFirst",
-	"matches of `sim --sensitivity`; of `tune`": "TestSensitivityRefusesBadInput TestGoalsAreChecked",
 	"connections to `serve`":                    "TestConnectionsAreLimited TestStrangersKeepNoPlayerOut",
 	"time to send a request to `serve`":         "TestRequestsHaveTime",
 }
