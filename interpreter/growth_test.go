@@ -342,7 +342,7 @@ func TestWorkIsBounded(t *testing.T) {
 	}
 	c, found := checked(t, game{"more.yaml": b.String()})
 	require.Len(t, found, 1)
-	assert.Contains(t, found[0].Text, "what stands in this file takes more than 1000000 steps of work to check")
+	assert.Contains(t, found[0].Text, "checking this file takes more than 1000000 operations")
 	assert.Equal(t, "more.yaml", found[0].Pos.File.Name)
 	assert.Less(t, c.Work(), 2*formula.MaxWorkOfFile)
 
@@ -354,7 +354,7 @@ func TestWorkIsBounded(t *testing.T) {
 	b.WriteString("\nprocedures:\n  p: {do: [{set: {x: total}}, {if: x > 1, do: [{set: {x: 1}}]}]}\n")
 	_, found = checked(t, game{"more.yaml": b.String()})
 	require.NotEmpty(t, found)
-	assert.Contains(t, found.Sorted()[0].Text, "what stands in this file takes more than 1000000 steps of work to check")
+	assert.Contains(t, found.Sorted()[0].Text, "checking this file takes more than 1000000 operations")
 }
 
 // What many words about one card come to is found part by part, once each.
@@ -385,7 +385,7 @@ func TestReadingsThatBringEachOtherAreBounded(t *testing.T) {
 		"variants/over.yaml": variantNamed + "patch:\n" + added.String(),
 	}))
 	require.Len(t, found, 1)
-	assert.Contains(t, found[0].Text, "the readings that variants add take more than 20000000 steps of work")
+	assert.Contains(t, found[0].Text, "adding the readings of variants to all places that use them takes more than 20000000 operations")
 	assert.Equal(t, "over.yaml", found[0].Pos.File.Name)
 }
 

@@ -112,14 +112,15 @@ var ordinary = map[string]string{
 	"pile": "a stack", "possible": "an answer", "preference": "a class of pick", "refill": "a stack that is empty", "slots": "of a frame",
 	"taken": "past of take", "total": "a sum", "undo": "a command", "unit": "of a measure", "visible": "to a seat",
 	"acts": "what the lines of a script do", "adds": "what sum does, and a patch", "allowed": "what a character is not", "amount": "how many",
-	"kill": "to fail in a mutant", "killed": "what a mutant then is", "survive": "not to be killed", "broken": "what an invariant is", "claim": "what an invariant says", "comes": "verb of messages", "cost": "of a formula",
+	"kill": "to fail in a mutant", "killed": "what a mutant then is", "broken": "what an invariant is", "claim": "what an invariant says", "comes": "verb of messages", "cost": "of a formula",
 	"counted": "from 0", "counts": "counters", "declare": "what declarations do", "failure": "of a scenario", "found": "what a search has", "give": "verb of messages", "held": "what was kept", "hidden": "what a player may not see", "keep": "to save",
 	"leave": "to end a procedure; to leave out", "led": "what led to a failure", "limits": "what files may ask of memory", "lost": "what cannot be found",
 	"makers": "the steps that make a name", "meet": "what a scanner does with a text", "missed": "a threshold was", "opener": "the run that opened a window",
 	"owned": "what a card brings along", "prepare": "to work out before", "put": "verb of messages", "returned": "from a procedure",
-	"beyond": "of a search, after a script", "still": "verb of help", "shared": "what a kind of file is not", "gone": "what cannot happen any more", "lands": "where a branch goes",
+	"still": "verb of help", "shared": "what a kind of file is not", "gone": "what cannot happen any more", "lands": "where a branch goes",
 	"begun": "what a search has", "had": "how many there were", "arrive": "how a request comes in", "lose": "a class of the sides of a die",
-	"bars": "of a chart", "effect": "of a change", "effects": "its plural", "half": "of two equal parts", "met": "what a goal is", "zero": "a number",
+	"actions": "legal actions, in help", "available": "adjective of messages", "final": "last", "removed": "no longer in a file", "revealed": "shown to a player",
+	"send": "to transmit a message", "special": "adjective of messages", "bars": "of a chart", "effect": "of a change", "effects": "its plural", "half": "of two equal parts", "met": "what a goal is", "zero": "a number",
 	"settle": "to decide when a game is loaded", "ties": "among equal answers", "won": "what a match is in the end",
 }
 

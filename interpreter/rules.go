@@ -102,7 +102,7 @@ func (r *Rules) make(opt Options) (*Game, error) {
 		return nil, diags.Sorted()
 	}
 	if tree.ID.Name != r.ID {
-		diags.Hint(tree.ID.Pos, "write `game: "+r.ID+"`, or rename the folder", "the folder is called %q, and the game %q", r.ID, tree.ID.Name)
+		diags.Hint(tree.ID.Pos, "write `game: "+r.ID+"`, or rename the folder", "the folder has the name %q, but the game in it has the name %q", r.ID, tree.ID.Name)
 	}
 	l, err := r.compose(tree, opt, &diags)
 	if err != nil {
@@ -117,7 +117,7 @@ func (r *Rules) make(opt Options) (*Game, error) {
 	game := l.configure(readings, opt.Cover, &diags)
 	for _, pick := range named {
 		if !game.Program.Asked[pick.Ruling.Name] && readings[pick.Ruling.Name] == pick.Reading.Name && len(diags) == 0 {
-			diags.Add(pick.Reading.Pos, "no rule asks ruling %s, so reading %q of it would change nothing", pick.Ruling.Name, pick.Reading.Name)
+			diags.Add(pick.Reading.Pos, "no rule uses ruling %s, so its reading %q has no effect", pick.Ruling.Name, pick.Reading.Name)
 		}
 	}
 	if len(diags) > 0 {
@@ -276,10 +276,10 @@ func decodeVariants(game string, docs []*source.Node) *decodedVariants {
 		var faults source.Diagnostics
 		v := syntax.DecodeVariant(n, &faults)
 		if v.Name == game {
-			faults.Hint(v.Pos, "choose another name", "a variant cannot be called %q, which is the game", v.Name)
+			faults.Hint(v.Pos, "choose another name", "a variant cannot have the name %q, because that is the name of the game", v.Name)
 		}
 		if old := out.all[v.Name]; old != nil {
-			faults.Hint(v.Pos, "the other is at "+old.Pos.String(), "there are two variants called %q", v.Name)
+			faults.Hint(v.Pos, "the other is at "+old.Pos.String(), "two variants have the name %q", v.Name)
 		} else {
 			out.all[v.Name] = v
 		}

@@ -129,15 +129,15 @@ func (s Sources) read(dir string, wanted func(p string) bool) ([]*source.File, e
 			file.Name = l.messagePath(strings.Trim(strconv.Quote(p), `"`)) // a line break in the name must not break the message
 			why := "is not UTF-8"
 			if r, found := escape.Control(p); found {
-				why = fmt.Sprintf("has the control character %U", r)
+				why = fmt.Sprintf("contains the control character %U", r)
 			}
-			unread.Add(source.Pos{File: file, Line: 1, Col: 1}, "the name of this file %s; rename it", why)
+			unread.Add(source.Pos{File: file, Line: 1, Col: 1}, "the file name %s; rename the file", why)
 		} else if text, laid := l.Texts[p]; laid {
 			file.Text = text
 		} else if file.Text, err = limit.Read(l.FS, p); err != nil {
 			unread.Add(source.Pos{File: file, Line: 1, Col: 1}, "%v", err)
 		} else if looksYAML(p) && !isYAML(p) {
-			unread.Add(source.Pos{File: file, Line: 1, Col: 1}, "a file is read if its name ends in .yaml or .yml; rename this one")
+			unread.Add(source.Pos{File: file, Line: 1, Col: 1}, "only files with names ending in .yaml or .yml are read; rename the file")
 		}
 		out = append(out, l.kept.same(file))
 	}
@@ -270,7 +270,7 @@ func (s Sources) Scenarios(target string) ([]ScenarioFile, error) {
 		if !strings.ContainsAny(target, "/.:") {
 			return nil, unknownGame(s, target)
 		}
-		return nil, fmt.Errorf("there are no scenarios at %s", target)
+		return nil, fmt.Errorf("no scenarios found at %s", target)
 	}
 	return out, nil
 }

@@ -88,7 +88,7 @@ func (b *brokenStart) isWithin(other *brokenStart) bool {
 func (b *brokenStart) diagnostic(others []*brokenStart) source.Diagnostic {
 	var d source.Diagnostics
 	if b.fault != nil {
-		d.Add(b.fault.Pos, "as a match of %d begins, the invariant %q cannot be worked out: %s", b.players, b.invariant.Words, b.fault.Text)
+		d.Add(b.fault.Pos, "at the start of a match with %d players, the invariant %q cannot be evaluated: %s", b.players, b.invariant.Words, b.fault.Text)
 		return d[0]
 	}
 	var hints []string
@@ -104,7 +104,7 @@ func (b *brokenStart) diagnostic(others []*brokenStart) source.Diagnostic {
 		if n > mostCopies {
 			copies = append(copies, fmt.Sprintf("%d more", n-mostCopies))
 		}
-		hints = append(hints, "assumed copies that it counts: "+strings.Join(copies, ", "))
+		hints = append(hints, "it depends on assumed numbers of copies: "+strings.Join(copies, ", "))
 	}
 	if len(others) > 0 {
 		var also []string
@@ -117,7 +117,7 @@ func (b *brokenStart) diagnostic(others []*brokenStart) source.Diagnostic {
 	if len(assumed) == 1 {
 		at = assumed[0].Pos
 	}
-	d.Hint(at, strings.Join(hints, "; "), "this invariant is broken as a match of %d begins: %s", b.players, b.invariant.Words)
+	d.Hint(at, strings.Join(hints, "; "), "the invariant is broken at the start of a match with %d players: %s", b.players, b.invariant.Words)
 	return d[0]
 }
 

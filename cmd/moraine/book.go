@@ -22,10 +22,10 @@ func newBook(a *app) *cobra.Command {
 		Use:   "book GAME",
 		Short: "Write the rule book of a game as HTML pages, with the scenarios that prove it",
 		Long: `Run the scenarios of a game and write its rule book to a folder: every clause with
-the steps that carry it out and the scenarios that prove it, passed or failed; every
-ruling with its readings, and which scenarios come out otherwise under each; every card
-with its values and where they come from; every scenario as it is written. The pages
-can be searched, linked to and printed, and need no server and no network.`,
+its steps and the scenarios that prove it, passed or failed; every ruling with its
+readings, and the scenarios that have another outcome under each reading; every card
+with its values and their sources; every scenario as it is written. You can search
+and print the pages and link to them without a server or a network.`,
 		Example: `  moraine book GAME --out book
   moraine book GAME --variant VARIANT --out book`,
 		Args:              argCount(1, 1, "a GAME"),

@@ -21,10 +21,10 @@ func newCheck(a *app) *cobra.Command {
 	var untold bool
 	cmd := &cobra.Command{
 		Use:   "check [GAME]...",
-		Short: "Report all errors in games, and list what they consist of",
-		Long: `Read the rules, variants and scenarios of games and say everything that is wrong
-with them, each with its place, invariants that are broken as a match begins
-among it. Then say what the games consist of.`,
+		Short: "Report all errors in games, and count their cards, rules and scenarios",
+		Long: `Read the rules, variants and scenarios of games and report every error with its
+place. An invariant that is broken when a match begins is an error, too. Then print
+how many cards, steps, clauses, scenarios and so on each game has.`,
 		ValidArgsFunction: a.games(100),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if untold {
@@ -35,7 +35,7 @@ among it. Then say what the games consist of.`,
 	}
 	format.addTo(cmd)
 	r.addTo(cmd)
-	cmd.Flags().BoolVar(&untold, "untold", false, "list the readings, of the game and its variants, that no scenario tells from the default, instead")
+	cmd.Flags().BoolVar(&untold, "untold", false, "instead of checking, list the readings of rulings for which every scenario has the same outcome as under the default reading")
 	for _, flag := range []string{"variant", "reading", "format"} {
 		cmd.MarkFlagsMutuallyExclusive("untold", flag)
 	}
@@ -59,7 +59,7 @@ func (a *app) listUndistinguished(ctx context.Context, games []string) error {
 		for _, reading := range list {
 			fmt.Fprintln(a.Out, reading)
 		}
-		fmt.Fprintf(a.Out, "\n%s: %d of %d readings are told from the default\n", id, all-len(list), all)
+		fmt.Fprintf(a.Out, "\n%s: scenarios distinguish %d of %d readings from the default\n", id, all-len(list), all)
 	}
 	return nil
 }
@@ -232,12 +232,12 @@ func printSummary(w io.Writer, s summary) {
 	}
 	line(rulings, "ruling", "")
 	for _, r := range s.Rulings {
-		fmt.Fprintf(w, "%15d %s, %d asked by the rules\n", r.Count, r.Kind, r.Asked)
+		fmt.Fprintf(w, "%15d %s, %d used by the rules\n", r.Count, r.Kind, r.Asked)
 	}
 	line(s.Variants, "variant", "")
 	more := ""
 	if s.count.Rows > s.Scenarios {
-		more = fmt.Sprintf("%d with every row of their examples", s.count.Rows)
+		more = fmt.Sprintf("%d counting each row of examples", s.count.Rows)
 	}
 	if s.count.OfVariants > 0 {
 		more = strings.TrimPrefix(fmt.Sprintf("%s, %d about variants", more, s.count.OfVariants), ", ")

@@ -34,20 +34,20 @@ func newCount(a *app) *cobra.Command {
 	f := &countFlags{reportFlags: inFormats(countFormats...)}
 	cmd := &cobra.Command{
 		Use:   "count GAME --depth N",
-		Short: "Count the courses that a match can take, as perft does for chess",
-		Long: `Follow every answer of every player, and every result of dice and draws, and count
-the courses up to a depth. Use it to compare your rules with published counts, or to get an
-exact number where sim gives an estimate.
+		Short: "Count all possible sequences of decisions from a position, like perft for chess",
+		Long: `Count the courses of a game up to a depth. A course is a sequence of decisions,
+results of dice and draws. Use it to compare your rules with published counts, or to
+get an exact number where sim gives an estimate.
 
 The depth is a number of decisions. With --turns it is a number of turns, as the measure
-called turns defines them. Forced answers and chance are no decisions; side offers are not
-made. For each depth the table has the courses, those of them after which the match is over,
-and, where chance takes part, the number to expect: each course counts with the probability
-of its dice and draws.
+called turns defines them. Forced answers and chance do not count as decisions, and no
+side offers are made. The table lists, for each depth, the number of courses, how many
+of them end the match and, if there is chance, the expected number: each course counts
+with the probability of its dice and draws.
 
-A run enters at most --budget positions, and otherwise ends with exit code 4. --merge follows
-equal positions once, and also counts the different ones where a player is asked or the match is
-over. --shard i/n counts one of n parts;
+A run visits at most --budget positions; if more are needed, it ends with exit code 4.
+--merge continues only once from equal positions, and also counts the different positions
+in which a player decides or the match is over. --shard i/n counts one of n parts;
 moraine merge adds the parts.`,
 		Example: `  moraine count GAME --depth 4
   moraine count GAME --given scenarios/GAME/FILE.yaml:12 --depth 3 --divide
@@ -62,15 +62,15 @@ moraine merge adds the parts.`,
 	flags.IntVar(&f.Depth, "depth", 0, "how many decisions deep")
 	_ = cmd.MarkFlagRequired("depth")
 	flags.BoolVar(&f.Turns, "turns", false, "count the depth in turns")
-	flags.StringVar(&f.given, "given", "", "begin where this `scenario`, a name or FILE:LINE, sets the match up")
+	flags.StringVar(&f.given, "given", "", "start from the position of this `scenario`, given by name or FILE:LINE")
 	flags.IntVar(&f.players, "players", 0, "number of players (0: the maximum)")
-	flags.BoolVar(&f.Merge, "merge", false, "follow equal positions once")
-	flags.BoolVar(&f.Divide, "divide", false, "count also by the first decision")
-	flags.Int64Var(&f.Budget, "budget", count.DefaultBudget, "how many positions may be entered")
+	flags.BoolVar(&f.Merge, "merge", false, "count the continuations of equal positions only once")
+	flags.BoolVar(&f.Divide, "divide", false, "also show the count for each first decision")
+	flags.Int64Var(&f.Budget, "budget", count.DefaultBudget, "maximum number of positions to visit")
 	flags.BoolVar(&f.Strict, "strict", false, "check the invariants after every step (slower)")
-	f.shard.addTo(cmd, "count only part `i/n`; needs --report json=FILE, and moraine merge joins the parts")
+	f.shard.addTo(cmd, "count only part `i/n`; needs --report json=FILE; moraine merge combines the parts")
 	f.reportFlags.addTo(a, cmd)
-	addJobs(cmd, &f.Jobs, "number of positions followed at once (0: one per processor)")
+	addJobs(cmd, &f.Jobs, "number of positions explored in parallel (0: one per processor)")
 	f.rules.addTo(cmd)
 	cmd.MarkFlagsMutuallyExclusive("given", "players")
 	cmd.MarkFlagsMutuallyExclusive("merge", "divide")
@@ -85,7 +85,7 @@ func (a *app) count(ctx context.Context, id string, f *countFlags) error {
 	case f.Budget < 1:
 		return fmt.Errorf("--budget %d: at least 1", f.Budget)
 	case f.of > 0 && !f.hasFormat("json"):
-		return errors.New("--shard: say with --report json=FILE where its part goes")
+		return errors.New("--shard writes its part to a file; add --report json=FILE")
 	}
 	f.Part, f.Of = f.part, f.of
 	f.Progress = func(entered int64) { a.bar.show(entered, f.Budget) }
@@ -134,7 +134,7 @@ func (a *app) beginning(ctx context.Context, data interpreter.Sources, id string
 			f.players = most
 		}
 		if f.players < least || f.players > most {
-			return nil, nil, fmt.Errorf("%d to %d can play %s, not %d", least, most, game.ID, f.players)
+			return nil, nil, fmt.Errorf("the number of players must be from %d to %d for %s, not %d", least, most, game.ID, f.players)
 		}
 		return &exec.Scenario{Given: exec.In(game).Opening(f.players), Checks: &source.Node{Kind: source.Map}}, game, nil
 	}
@@ -151,7 +151,7 @@ func (a *app) beginning(ctx context.Context, data interpreter.Sources, id string
 		return s.Entry || s.Name != f.given && (line == 0 || a.abs(s.File) != a.abs(file) && filepath.ToSlash(file) != s.File || s.Line > line)
 	})
 	if len(all) == 0 {
-		return nil, nil, fmt.Errorf("--given %s: %s has no such scenario; moraine test %s --list lists them", f.given, id, id)
+		return nil, nil, fmt.Errorf("--given %s: game %s has no such scenario; list its scenarios with moraine test %s --list", f.given, id, id)
 	}
 	s := all[len(all)-1] // the last scenario that begins at or before the line
 	if s.Name == f.given {

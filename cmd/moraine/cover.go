@@ -34,19 +34,18 @@ func newCover(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cover GAME",
 		Short: "Report which clauses, steps and conditions the scenarios of a game reach",
-		Long: `Run the scenarios of a game and say what they reach. Each clause is
+		Long: `Run the scenarios of a game and report what they cover. Each clause is
 
-  pinned    a passing scenario names it, and ran something that cites it and
-            that did its part
-  claimed   passing scenarios name it, but nothing that cites it did its part
+  pinned    a passing scenario names it, and ran a step that cites it with an effect
+  claimed   passing scenarios name it, but no step that cites it had an effect
   untested  no passing scenario names it
-  note      it is no rule
+  note      it is not a rule
 
-Then come the steps that never ran, the cards that were never played, and the
-conditions, down to the operands of their and, or and not, that were not seen
-both true and false. Nothing is rounded. The exit code is 1 if a scenario fails,
-and 3 if fewer clauses are pinned than --min-pinned wants, by number or in per
-cent of those that are rules.`,
+Then the report lists the steps that never ran, the cards that were never played, and
+the conditions (and operands of and, or and not) that were not seen both true and
+false. Percentages are not rounded. The exit code is 1 if a scenario fails, and 3
+if fewer clauses are pinned than --min-pinned asks for; a percentage refers to the
+clauses that are rules.`,
 		Example: `  moraine cover GAME
   moraine cover GAME --min-pinned 120 --report html=cover.html
   moraine cover GAME --report lcov=cover.info
@@ -60,11 +59,11 @@ cent of those that are rules.`,
 	flags.SortFlags = false
 	flags.StringVar(&f.reaches, "reaches", "", "only list the scenarios that reach this `FILE:LINE` of the rules")
 	flags.StringVar(&f.clause, "clause", "", "only explain the state of the clause with this `id`")
-	flags.Var(&f.minPinned, "min-pinned", "exit with 3 if fewer than this `number` of clauses, or N%, are pinned")
-	flags.BoolVar(&f.proved, "proved", false, "also report which pinned clauses are proved: if a rule that cites the clause is changed, a scenario that pins it fails")
+	flags.Var(&f.minPinned, "min-pinned", "exit with code 3 if scenarios pin fewer than this `number` of clauses, or N%")
+	flags.BoolVar(&f.proved, "proved", false, "also report which pinned clauses are proved: changing a rule that cites the clause makes a scenario fail that pins it")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "also list pinned clauses, impossible outcomes, and steps of unused readings")
 	f.reportFlags.addTo(a, cmd)
-	addJobs(cmd, &f.jobs, "number of scenarios run at once (0: one per processor)")
+	addJobs(cmd, &f.jobs, "number of scenarios run in parallel (0: one per processor)")
 	addChanceStates(cmd, &f.states)
 	f.rules.addTo(cmd)
 	cmd.MarkFlagsMutuallyExclusive("reaches", "clause")
@@ -108,9 +107,9 @@ func (a *app) cover(ctx context.Context, game string, f *coverFlags) error {
 	case len(r.Broken) > 0:
 		return r.Broken
 	case r.Failed > 0:
-		return failing(exitFailed, fmt.Errorf("%s failed, which proves nothing; see moraine test %s%s", counted(r.Failed, "run"), game, asFlags(f.load)))
+		return failing(exitFailed, fmt.Errorf("no coverage: %s failed; run moraine test %s%s to see the failures", counted(r.Failed, "run"), game, asFlags(f.load)))
 	case f.minPinned.missed(count[cover.Pinned], count[cover.Pinned]+count[cover.Claimed]+count[cover.Untested]):
-		return failing(exitMissed, fmt.Errorf("--min-pinned %s: %d of %d clauses are pinned", &f.minPinned, count[cover.Pinned], count[cover.Pinned]+count[cover.Claimed]+count[cover.Untested]))
+		return failing(exitMissed, fmt.Errorf("--min-pinned %s: only %d of %d clauses are pinned by scenarios", &f.minPinned, count[cover.Pinned], count[cover.Pinned]+count[cover.Claimed]+count[cover.Untested]))
 	}
 	return nil
 }
@@ -138,9 +137,9 @@ func (f *coverFlags) options() (opt scenario.Options, err error) {
 	opt = scenario.Options{Jobs: f.jobs, Load: f.load, ChanceStates: f.states}
 	switch {
 	case f.proved && (len(f.variants) > 0 || len(f.readings) > 0):
-		return opt, errors.New("--proved looks at the configurations of all scenarios, and takes no --variant or --reading")
+		return opt, errors.New("--proved covers all configurations; leave out --variant and --reading")
 	case f.reaches+f.clause != "" && f.format.value != "pretty" && f.format.value != "json":
-		return opt, fmt.Errorf("--format %s is for whole reports", f.format.value)
+		return opt, fmt.Errorf("--format %s works only for the whole report, not with --reaches or --clause", f.format.value)
 	}
 	return opt, nil
 }

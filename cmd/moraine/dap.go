@@ -12,23 +12,25 @@ import (
 func newDAP(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "dap",
-		Short: "Run a debug adapter: a scenario step by step, forwards and back",
-		Long: `Speak the Debug Adapter Protocol on stdin and stdout, for an editor to start. What it
-launches is a scenario:
+		Short: "Run a debug adapter for editors: step through a scenario, forwards and backwards",
+		Long: `Run a debug adapter (Debug Adapter Protocol) on stdin and stdout for an editor.
+It launches a scenario with these arguments:
 
   program      a file of scenarios, or FILE:LINE
-  line, row    which of them; the first, without
-  in           what is in force besides: a variant, or RULING=READING
-  stopOnEntry  false: go on until something stops it
+  line, row    the scenario and the row of its examples (default: the first)
+  in           additional configuration: a variant, or RULING=READING
+  stopOnEntry  false: do not stop at the first step
 
-Steps go back as well. What stops it are lines of rules and scenarios, if a formula
-holds there; as functions: clauses, windows, procedures, requests and verbs; as data: any
-formula, where it comes to be another; and the step that makes a scenario fail.`,
+You can step backwards as well. Execution stops at line breakpoints in rules and
+scenarios, which can have a formula as their condition; at function breakpoints,
+which name clauses, windows, procedures, requests or verbs; at data breakpoints,
+which are formulas, when their value changes; and at the step that makes a scenario
+fail.`,
 		Args: argCount(0, 0, "no arguments"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			out, _ := direct(a.Out).(io.Writer)
 			if !dap.Serve(cmd.Context(), a.In, out, a.Err, a.lang, a.folders) {
-				return failing(exitFailed, errors.New("the editor has left without a word"))
+				return failing(exitFailed, errors.New("the editor closed the connection without a shutdown request"))
 			}
 			return nil
 		},

@@ -22,10 +22,10 @@ import (
 // declare writes entries under `under` for undeclared flips.
 func (a *app) declare(ctx context.Context, data interpreter.Sources, targets []string, opt scenario.Options) error {
 	if opt.Load.Variant == "" && len(opt.Load.Readings) == 0 && !opt.AllVariants && !opt.EachReading {
-		return errors.New("--declare: say under what, with --reading, --variant, --all-variants or --each-reading")
+		return errors.New("--declare needs configurations: add --reading, --variant, --all-variants or --each-reading")
 	}
 	if strings.Contains(opt.Load.Variant, interpreter.And) {
-		return errors.New("--declare: an entry names one variant; write a variant that builds on those, and declare under that")
+		return errors.New("--declare takes one variant; to combine several, write a variant that builds on them")
 	}
 	if err := canStart(data, targets, opt.Load); err != nil {
 		return err
@@ -52,7 +52,7 @@ func (a *app) declare(ctx context.Context, data interpreter.Sources, targets []s
 		}
 		fmt.Fprintf(a.Out, "\nLEFT  %s\n      %s\n      %s\n", where, l.Scenario, l.Why)
 		if l.Into != "" {
-			fmt.Fprintf(a.Out, "      Write what is the case there into %s:\n        %s\n", l.Into, strings.ReplaceAll(strings.TrimSpace(l.Entry), "\n", "\n        "))
+			fmt.Fprintf(a.Out, "      Complete this entry by hand and add it to %s:\n        %s\n", l.Into, strings.ReplaceAll(strings.TrimSpace(l.Entry), "\n", "\n        "))
 		}
 	}
 	fmt.Fprintf(a.Out, "\n%d declared, %d left\n", found.Entries, len(found.Left))
@@ -104,7 +104,7 @@ func (a *app) lockData(data interpreter.Sources) (release func(), err error) {
 		}
 		c, err := files.LockFolder(a.abs(dir))
 		if errors.Is(err, files.ErrLocked) {
-			err = errors.New("another moraine is writing files of this folder; run the command again when that one has ended")
+			err = errors.New("another moraine process is writing to this folder; wait until it has ended, then run the command again")
 			err = &files.Unwritten{Path: dir, Err: err}
 		}
 		if err != nil {
@@ -135,7 +135,7 @@ func (a *app) rewrite(f declare.File) error {
 	case err != nil:
 		return &files.Unwritten{Path: f.Name, Err: err}
 	case !bytes.Equal(now, f.Was):
-		return &files.Unwritten{Path: f.Name, Err: errors.New("it has changed meanwhile; it and the files after it are as they were")}
+		return &files.Unwritten{Path: f.Name, Err: errors.New("the file was changed by another program in the meantime, so it and the remaining files were not written")}
 	}
 	return a.writeText(f.Name, f.Text)
 }

@@ -17,7 +17,7 @@ func TestRewriteKeepsWhatHasChanged(t *testing.T) {
 	file := filepath.Join(a.Dir, "x.yaml")
 	require.NoError(t, os.WriteFile(file, []byte("new"), 0o640))
 	err := a.rewrite(declare.File{Name: "x.yaml", Was: []byte("old"), Text: []byte("old and more")})
-	require.ErrorContains(t, err, "x.yaml cannot be written: it has changed meanwhile")
+	require.ErrorContains(t, err, "x.yaml cannot be written: the file was changed by another program")
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	require.Equal(t, "new", string(text))
@@ -40,7 +40,7 @@ func TestDeclareIsAlone(t *testing.T) {
 		code, out, errs := runIn(t, dir, args...)
 		require.Equal(t, exitOutput, code)
 		require.Empty(t, out)
-		require.Equal(t, "moraine: . cannot be written: another moraine is writing files of this folder; run the command again when that one has ended\n", errs)
+		require.Equal(t, "moraine: . cannot be written: another moraine process is writing to this folder; wait until it has ended, then run the command again\n", errs)
 	}
 	require.Equal(t, old, contents(t, dir, c.to))
 	require.NoError(t, held.Close())

@@ -34,19 +34,19 @@ func newDiff(a *app) *cobra.Command {
 		Long: `Compare two configurations of a game: which rulings they read differently, and
 which texts support each reading; which cards, steps, formulas and declarations
 differ; and which scenarios have a different outcome, under the reading that
-causes it. Only rules in force count. With --part, Moraine tries all plays from
-the worlds of the scenarios on both sides and writes the shortest one after which
-they differ as a scenario. With --sim, bots play that many matches of each with
-the same seeds, and measures whose difference is more than chance are listed. A
-and B are each
+causes it. Only rules in force count. With --part, Moraine tries all decisions on
+both sides, from the positions of the scenarios, and writes the shortest sequence
+with different outcomes as a scenario. With --sim, bots play that many matches of
+each side with the same seeds, and the measures that differ significantly are
+listed. A and B are each
 
-  NAME         a variant of the game; ` + "`default`" + ` or the GAME: without any
-  KEY=READING  the game with that reading
-  FOLDER       the game as it is in that folder, with its cards/, scenarios/ or
-               variants/, over the games of the program unless --no-builtin
-               leaves these out
+  NAME         a variant of the game, or ` + "`default`" + ` or the GAME for no variant
+  KEY=READING  the game with that reading of a ruling
+  FOLDER       the game with the files of that folder, which has cards/, scenarios/
+               or variants/ and overrides the built-in games (unless --no-builtin
+               excludes them)
 
-or several of them, joined by and: 'NAME and KEY=READING'. You can leave out the
+or several of them joined by and: 'NAME and KEY=READING'. You can leave out the
 GAME if only one game has both A and B. The exit code is 0, or 1 with --exit-code
 if anything differs.`,
 		Example: `  moraine diff NAME default
@@ -54,23 +54,23 @@ if anything differs.`,
   moraine diff GAME default KEY=READING --sim 10000 --policy greedy
   moraine diff NAME default --part
   moraine diff GAME ../before . --format markdown`,
-		Args:              argCount(2, 3, "an optional GAME, and what to compare: A and B"),
+		Args:              argCount(2, 3, "an optional GAME and the two sides A and B to compare"),
 		ValidArgsFunction: a.completeSides,
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.diff(cmd.Context(), args, f) },
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.BoolVar(&f.noScenarios, "no-scenarios", false, "do not run scenarios")
-	flags.BoolVar(&f.part, "part", false, "look for the shortest play after which they differ, and write it as a scenario")
-	flags.IntVar(&f.within, "within", 3, "for --part: the maximum `number` of decisions beyond the scripts of the scenarios")
-	flags.Int64Var(&f.matches, "sim", 0, "also compare the results of this `number` of matches")
-	flags.IntVar(&f.players, "players", 0, "the `number` of players in matches (0: the maximum)")
-	flags.Uint64Var(&f.seed, "seed", 1, "the `seed` of the dice, draws and bots of matches")
+	flags.BoolVar(&f.part, "part", false, "search for the shortest sequence of decisions with different outcomes, and write it as a scenario")
+	flags.IntVar(&f.within, "within", 3, "for --part: maximum `number` of decisions to try after the script of each scenario")
+	flags.Int64Var(&f.matches, "sim", 0, "also compare the results of this `number` of simulated matches")
+	flags.IntVar(&f.players, "players", 0, "for --sim: `number` of players (0: the maximum)")
+	flags.Uint64Var(&f.seed, "seed", 1, "for --sim: `seed` of the dice, draws and bots")
 	f.bots.addTo(a, cmd)
-	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list every scenario with a different outcome, and every difference that --sim finds")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list all scenarios with different outcomes, and all differences that --sim finds")
 	flags.BoolVar(&f.exitCode, "exit-code", false, "exit with 1 if anything differs")
 	f.reportFlags.addTo(a, cmd)
-	addJobs(cmd, &f.jobs, "number of scenarios or matches run at once (0: one per processor)")
+	addJobs(cmd, &f.jobs, "number of scenarios or matches run in parallel (0: one per processor)")
 	return cmd
 }
 
@@ -92,7 +92,7 @@ func (a *app) diff(ctx context.Context, args []string, f *diffFlags) error {
 	defer f.bots.close()
 	if f.part {
 		if f.within < 1 {
-			return fmt.Errorf("--within %d: at least 1 decision is tried", f.within)
+			return fmt.Errorf("--within %d: the number of decisions must be at least 1", f.within)
 		}
 		opt.Within = f.within
 	}

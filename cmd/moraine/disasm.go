@@ -7,9 +7,9 @@ func newDisasm(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "disasm GAME [PROCEDURE]",
 		Short: "Show the compiled procedures of a game",
-		Long: `Show the program of a game, an operation a line: where it stands in the YAML, its
-code, the operations to which it can go, and after the semicolon its step, as
-explain prints it; where the step has been printed before, only its verb.`,
+		Long: `Show the compiled program of a game, one operation per line: its place in the YAML
+file, its code, the operations that can follow it and, after the semicolon, its step
+as explain prints it. Later operations of the same step show only its verb.`,
 		Args:              argCount(1, 2, "a GAME and an optional PROCEDURE"),
 		ValidArgsFunction: a.games(1),
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -15,15 +15,15 @@ import (
 func newEngine(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "engine [GAME]",
-		Short: "Let another program play: JSON-RPC, one message a line",
-		Long: `Speak JSON-RPC 2.0 on stdin and stdout, one message a line. Another program plays as
-many matches as it likes, of GAME or of any game: it begins them, looks at them as
-a seat does, answers what is asked, goes back, copies them, and asks for the
-result, the measures, and explanations with their clauses. A list of requests is
-a batch. The same seed and the same answers give the same bytes.
+		Short: "Let another program play matches over JSON-RPC, with one message per line",
+		Long: `Speak JSON-RPC 2.0 on stdin and stdout, with one message per line. The client can run
+many matches at once, of GAME or of any game: begin a match, read the view of a
+seat, answer requests, take decisions back, copy matches, and read results, measures
+and explanations with their clauses. A list of requests is a batch. The same seed and
+the same answers give the same bytes.
 
-moraine schema engine describes all messages, cmd/moraine/README.md shows how a bot
-is written in Python.`,
+moraine schema engine describes all messages; cmd/moraine/README.md shows a bot in
+Python.`,
 		Example:           `  echo '{"jsonrpc":"2.0","id":1,"method":"new","params":{"seed":7}}' | moraine engine GAME`,
 		Args:              argCount(0, 1, "an optional GAME"),
 		ValidArgsFunction: a.games(1),
@@ -101,7 +101,7 @@ func (l *library) Variants(id string) ([]string, error) {
 
 func (l *library) Explain(game, lang, words string) (string, error) {
 	if strings.TrimSpace(words) == "" {
-		return "", errors.New("explain takes a name or words")
+		return "", errors.New("explain needs a name or words to search for")
 	}
 	key := lang + " " + game
 	if l.explainers[key] == nil {

@@ -19,27 +19,27 @@ func newExplain(a *app) *cobra.Command {
 	var r rules
 	cmd := &cobra.Command{
 		Use:   "explain [GAME] NAME|WORDS",
-		Short: "Explain a card, step, word or clause, and why it is so",
+		Short: "Explain a clause, card, step or other name of a game, with the clauses behind it",
 		Long: `Explain a clause, a ruling, a card, a kind, a procedure, a window, a step, an
 option, a field, a formula, a zone, a bot, a measure, an invariant, a variant, a
-name that a step makes, a seat, or a verb of the language. Of a clause, a ruling
-and a card: what each text says, where the texts differ, how the rules read it
-and why, where they say so, and which scenarios pin it. If a name is declared
-several times, every declaration is explained.
+name that a step makes, a seat, or a verb of the language. For a clause, a ruling or
+a card the explanation has the contents of each text, the differences between the
+texts, the reading that the rules use with its reason, and the scenarios that pin it. If
+a name is declared several times, every declaration is explained.
 
-Several words that are no name are looked for in clauses, rulings, cards, steps
-and scenarios: in any form, in English, German and French, the best first. So is
-one word that is no name, unless it is a slip in one.
+Words that are not a name are searched for in clauses, rulings, cards, steps and
+scenarios: in any inflected form, in English, German and French, best match first. A
+single unknown word is searched for unless it looks like a misspelled name.
 
 NAME is a clause id, the key of a ruling, the id or any name of a card, and so on;
-a step is its id, PROCEDURE/ID, or FILE:LINE. The beginning of a name will do if
-there is only one such, which is said. Without a GAME,
-it is looked for in the games of cards/, or else in all.`,
+a step is given by its id, PROCEDURE/ID, or FILE:LINE. The beginning of a name is
+enough if it is unique. Without a GAME, the games in cards/ are searched, or all
+games if there are none.`,
 		Example: `  moraine explain E-C1-02
   moraine explain GAME RULING
   moraine explain GAME who wins
   moraine explain cards/GAME/FILE.yaml:49`,
-		Args: argCount(1, maxWords, "an optional GAME, and a NAME or words"),
+		Args: argCount(1, maxWords, "an optional GAME and a NAME or words to search for"),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			return a.completeNames(args, typed)
 		},
@@ -59,7 +59,7 @@ func (a *app) explain(ctx context.Context, args []string, r *rules) error {
 	}
 	named, words := named(data, args)
 	if len(words) == 0 {
-		return fmt.Errorf("%s is a game; say what of it: moraine explain %s NAME, or moraine check %s for what it consists of", named[0], named[0], named[0])
+		return fmt.Errorf("%s is a game; name one of its parts: moraine explain %s NAME (moraine check %s counts its parts)", named[0], named[0], named[0])
 	}
 	games, err := a.selectedGames(data, named, r)
 	if err != nil {

@@ -22,10 +22,10 @@ func newExport(a *app) *cobra.Command {
 		Short: "Write the files of a game to a folder, so that you can edit them",
 		Long: `Write the rules, scenarios and variants of a game to DIR/cards/GAME,
 DIR/scenarios/GAME and DIR/variants/GAME. Commands that run in DIR, or with
---data DIR, use what stands there.
+--data DIR, use these files.
 
-What is written is the game as it is without DIR, so that --force restores files
-there that were changed. Files of your own stay as they are.`,
+The files in DIR are not part of the exported game, so --force restores files that
+were changed there. Files of your own are not touched.`,
 		Args: argCount(2, 2, "a GAME and a DIR"),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if len(args) == 1 {
@@ -49,7 +49,7 @@ func (a *app) export(game, dir string, force bool) error {
 	}
 	data = a.withoutLayer(data, dir)
 	if !slices.Contains(data.Games(), game) {
-		return fmt.Errorf("the game %s stands in %s alone; there is nothing to write there", game, dir)
+		return fmt.Errorf("the only copy of game %s is in %s already, so there is nothing to export", game, dir)
 	}
 	list, err := gameFiles(data, game)
 	if err != nil {
@@ -62,7 +62,7 @@ func (a *app) export(game, dir string, force bool) error {
 	defer to.Close()
 	missing, changed := compare(to, list)
 	if len(changed) > 0 && !force {
-		return fmt.Errorf("%s is there already and differs%s; --force overwrites", filepath.Join(dir, changed[0].Path), andMore(len(changed)-1))
+		return fmt.Errorf("%s already exists and differs%s; overwrite with --force", filepath.Join(dir, changed[0].Path), andMore(len(changed)-1))
 	}
 	if err := writeAll(to, dir, append(missing, changed...)); err != nil {
 		return err

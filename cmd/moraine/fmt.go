@@ -22,17 +22,17 @@ func newFmt(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fmt [GAME|FILE|FOLDER]...",
 		Short: "Format files",
-		Long: `Format the files of games, scenarios and variants alike: what lies within
-something is indented by two, blanks stand behind commas and colons in {…} and
-[…], no line ends in blanks, a file ends with one line break. Comments, blank
-lines and what they say stay as they are. Without a FILE or a GAME all files of
-the current folder, and of each --data DIR, are formatted. With - as the only
-FILE, standard input is formatted and written to standard output.`,
+		Long: `Format files of games, scenarios and variants in one style: nested content is
+indented by two spaces, a space follows commas and colons in {…} and […], no line
+ends in spaces, and a file ends with one line break. Comments, blank lines and
+values are not changed. Without a FILE or a GAME all files of the current folder and
+of each --data DIR are formatted. If the only FILE is -, standard input is formatted
+and written to standard output.`,
 		ValidArgsFunction: a.gamesOrFiles,
 		RunE:              func(_ *cobra.Command, args []string) error { return a.format(args, check, diff) },
 	}
-	cmd.Flags().BoolVar(&check, "check", false, "write nothing; list the files that are not formatted, and exit with 1 if there are any")
-	cmd.Flags().BoolVar(&diff, "diff", false, "write nothing; show the changes")
+	cmd.Flags().BoolVar(&check, "check", false, "do not change files; list those that are not formatted, and exit with code 1 if there are any")
+	cmd.Flags().BoolVar(&diff, "diff", false, "do not change files; show the changes")
 	return cmd
 }
 
@@ -172,9 +172,9 @@ func (a *app) selectFiles(list []ownFile, args []string) (out []ownFile, err err
 		switch {
 		case found:
 		case !files.Exists(full):
-			return nil, fmt.Errorf("%s: there is no such file or folder, nor a game with files here", arg)
+			return nil, fmt.Errorf("%s: no file, folder or game of this name in the data folders", arg)
 		default:
-			return nil, fmt.Errorf("%s: there is no file of a game; they lie under cards/GAME, scenarios/GAME and variants/GAME", arg)
+			return nil, fmt.Errorf("%s: not a file of a game; these are in cards/GAME, scenarios/GAME and variants/GAME", arg)
 		}
 	}
 	return out, nil

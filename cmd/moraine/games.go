@@ -52,7 +52,7 @@ func (a *app) listGames() error {
 	}
 	for _, id := range ids {
 		if broken[id] {
-			fmt.Fprintf(a.Out, "%-12s  does not load; see moraine check %s\n", id, id)
+			fmt.Fprintf(a.Out, "%-12s  has errors; moraine check %s shows them\n", id, id)
 			continue
 		}
 		s := games[0].Summary(a.lang)

@@ -45,7 +45,7 @@ func (a *app) atRevision(ctx context.Context, data interpreter.Sources, ref stri
 		out = append(out, l)
 	}
 	if !found {
-		return nil, errors.New("there is no folder of data here, nor in any --data, that could have changed")
+		return nil, errors.New("no data folder (cards, scenarios or variants) in the current folder or in --data")
 	}
 	return out, nil
 }
@@ -60,7 +60,7 @@ type git struct {
 
 // run returns the output of a git command, at most most bytes.
 func (g git) run(most int, in io.Reader, args ...string) ([]byte, error) {
-	ctx, cancel := context.WithTimeoutCause(g.ctx, gitPatience, fmt.Errorf("git has not answered within %v", gitPatience))
+	ctx, cancel := context.WithTimeoutCause(g.ctx, gitPatience, fmt.Errorf("git did not finish within %v", gitPatience))
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "git", append([]string{"-C", g.dir, "--no-pager", "--no-replace-objects", "--no-optional-locks",
 		"-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "credential.helper="}, args...)...)
@@ -80,7 +80,7 @@ func (g git) run(most int, in io.Reader, args ...string) ([]byte, error) {
 	case ctx.Err() != nil:
 		err = context.Cause(ctx)
 	case out.left < 0:
-		err = fmt.Errorf("git answers with more than %d bytes", most)
+		err = fmt.Errorf("the output of git is larger than %d bytes", most)
 	case errors.As(err, &exit) && first != "":
 		err = errors.New("git says: " + first)
 	}
@@ -103,7 +103,7 @@ func archived(ctx context.Context, dir, ref string) (fs.FS, error) {
 	var exit *exec.ExitError
 	switch {
 	case errors.As(err, &exit):
-		return nil, fmt.Errorf("git knows no revision %q; in CI it may have to be fetched first", ref)
+		return nil, fmt.Errorf("git does not know revision %q; in CI, fetch it first", ref)
 	case err != nil:
 		return nil, err
 	}
@@ -149,10 +149,10 @@ func (g git) measure(list []*entry) error {
 	lines := strings.Split(string(sizes), "\n")
 	for i, e := range list {
 		if e.size, err = strconv.Atoi(lines[min(i, len(lines)-1)]); err != nil {
-			return fmt.Errorf("git has no copy of %s as it was (git clone --filter leaves files out); fetch it first", e.path)
+			return fmt.Errorf("git has not downloaded the old content of %s (a partial clone omits files); fetch it first", e.path)
 		}
 		if all += min(e.size, maxOld); all > maxRevision {
-			return fmt.Errorf("the files of this revision have more than %d bytes", maxRevision)
+			return fmt.Errorf("the game files of this revision are larger than %d bytes in total", maxRevision)
 		}
 	}
 	return nil

@@ -163,15 +163,15 @@ for i in $(seq 20); do
   leaf=$(for j in 0 1 2 3 4 5 6 7 8 9; do printf '040000 tree %s\t%s\n' $leaf $j; done | git mktree)
 done
 git update-ref HEAD $(git commit-tree -m bomb $(printf '040000 tree %s\tcards\n' $leaf | git mktree))
-`, `^moraine: --changed HEAD: \.: git answers with more than 16777216 bytes\n$`, exitUsage},
+`, `^moraine: --changed HEAD: \.: the output of git is larger than 16777216 bytes\n$`, exitUsage},
 		"very many files of one content": {`
 blob=$(printf %01048000d 0 | git hash-object -w --stdin)
 leaf=$(for i in $(seq 300); do printf '100644 blob %s\t%s.yaml\n' $blob $i; done | git mktree)
 git update-ref HEAD $(git commit-tree -m many $(printf '040000 tree %s\tcards\n' $leaf | git mktree))
-`, `^moraine: --changed HEAD: \.: the files of this revision have more than 268435456 bytes\n$`, exitUsage},
+`, `^moraine: --changed HEAD: \.: the game files of this revision are larger than 268435456 bytes in total\n$`, exitUsage},
 		"a file that is too large": {"head -c 3000000 /dev/zero >cards/pebbles/large.yaml; git add .; git commit -qm large; rm cards/pebbles/large.yaml", `^$`, exitGood},
-		"a pipe for HEAD":          {"git add .; git commit -qm x; rm .git/HEAD; mkfifo .git/HEAD", `^moraine: --changed HEAD: \.: git has not answered within 100ms\n$`, exitUsage},
-		"a pipe to be included":    {"git add .; git commit -qm x; mkfifo .git/pipe; git config include.path pipe", `^moraine: --changed HEAD: \.: git has not answered within 100ms\n$`, exitUsage},
+		"a pipe for HEAD":          {"git add .; git commit -qm x; rm .git/HEAD; mkfifo .git/HEAD", `^moraine: --changed HEAD: \.: git did not finish within 100ms\n$`, exitUsage},
+		"a pipe to be included":    {"git add .; git commit -qm x; mkfifo .git/pipe; git config include.path pipe", `^moraine: --changed HEAD: \.: git did not finish within 100ms\n$`, exitUsage},
 		"names that lead out": {`
 blob=$(echo 'secret: 1' | git hash-object -w --stdin)
 leaf=$(printf '100644 blob %s\ta.yaml\n' $blob | git mktree)
@@ -207,5 +207,5 @@ func TestChangedIsOfItsFolder(t *testing.T) {
 	t.Setenv("GIT_CONFIG_COUNT", "nonsense")
 	code, out, errs := runIn(t, dir, "test", "pebbles", "--changed", "HEAD")
 	require.Equal(t, exitGood, code, errs)
-	require.Contains(t, out, "none of 4 scenarios can be affected")
+	require.Contains(t, out, "none of 4 scenarios has changed or can be affected")
 }

@@ -12,7 +12,7 @@ import (
 func strictHelp(root *cobra.Command) {
 	root.SetHelpCommand(&cobra.Command{
 		Use:   "help [COMMAND]",
-		Short: "Explain a command, or the files in cards, scenarios or variants",
+		Short: "Explain a command, or the format of files in cards, scenarios or variants",
 		RunE: func(_ *cobra.Command, args []string) error {
 			if text := guide(args); text != nil {
 				_, err := root.OutOrStdout().Write(text)

@@ -137,7 +137,7 @@ func isTAP(t *testing.T, out string) {
 
 func isWorkflow(t *testing.T, out string) {
 	for line := range strings.Lines(out) {
-		require.Regexp(t, `^(::(error|warning) file=[^:]*,line=\d+,col=\d+,title=[^:]*::|\d+ passed|\d+ mutants load|\d+\.\d % of|::warning::\d+ more)`, line)
+		require.Regexp(t, `^(::(error|warning) file=[^:]*,line=\d+,col=\d+,title=[^:]*::|\d+ passed|\d+ mutants examined|\d+\.\d % of|::warning::\d+ more)`, line)
 	}
 }
 
@@ -230,11 +230,11 @@ func TestControlCharactersAreRefused(t *testing.T) {
 	assert.Equal(t, exitUsage, code)
 	assert.Equal(t, "moraine: \"tiny\\x1b[31m\": the control character U+001B is not allowed in an argument\n", err)
 	for name, want := range map[string]string{
-		"cards/tiny/\x1b[31m.yaml":          `cards/tiny/\x1b[31m.yaml:1:1: the name of this file has the control character U+001B; rename it`,
-		"cards/tiny/a\nok, all passed.yaml": `cards/tiny/a\nok, all passed.yaml:1:1: the name of this file has the control character U+000A; rename it`,
-		"cards/tiny/a\xff.yaml":             `cards/tiny/a\xff.yaml:1:1: the name of this file is not UTF-8; rename it`,
-		"cards/a\nb/a.yaml":                 `cards/"a\nb" belongs to no game; rename it`,
-		"variants/a\xff/a.yaml":             `variants/"a\xff" belongs to no game; rename it`,
+		"cards/tiny/\x1b[31m.yaml":          `cards/tiny/\x1b[31m.yaml:1:1: the file name contains the control character U+001B; rename the file`,
+		"cards/tiny/a\nok, all passed.yaml": `cards/tiny/a\nok, all passed.yaml:1:1: the file name contains the control character U+000A; rename the file`,
+		"cards/tiny/a\xff.yaml":             `cards/tiny/a\xff.yaml:1:1: the file name is not UTF-8; rename the file`,
+		"cards/a\nb/a.yaml":                 `cards/"a\nb" does not belong to a game; rename the folder`,
+		"variants/a\xff/a.yaml":             `variants/"a\xff" does not belong to a game; rename the folder`,
 	} {
 		at := filepath.Join(dir, filepath.FromSlash(name))
 		if os.MkdirAll(filepath.Dir(at), 0o755) != nil || os.WriteFile(at, []byte("fields: {}\n"), 0o644) != nil {

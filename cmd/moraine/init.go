@@ -27,16 +27,15 @@ func newInit(a *app) *cobra.Command {
 	release := ""
 	cmd := &cobra.Command{
 		Use:   "init GAME [DIR]",
-		Short: "Create a game of your own",
+		Short: "Create the files of a new game",
 		Long: `Write a short game that you can play and change: rules in DIR/cards/GAME,
-scenarios that test them in DIR/scenarios/GAME, a variant in DIR/variants/GAME, a
-workflow for GitHub and one for GitLab, and schemas for editors that know YAML
-alone. DIR is the current folder if you leave it out. Existing files are not
-overwritten.
+scenarios that test them in DIR/scenarios/GAME, a variant in DIR/variants/GAME,
+workflows for GitHub and GitLab, and JSON Schemas for YAML editors. DIR is the
+current folder by default. Existing files are not overwritten.
 
-The workflows install the release of Moraine whose address stands in
-DIR/.ci/install-moraine. Give it with --release, or write it there later; without
-an address the workflows fail and say so.`,
+The workflows install the release of Moraine whose URL is in
+DIR/.ci/install-moraine. Give the URL with --release, or write it into that file
+later; without it the workflows fail with a message.`,
 		Example: `  moraine init GAME
   moraine init GAME --release https://HOST/moraine/v1.8.9`,
 		Args: argCount(1, 2, "a GAME, and an optional DIR"),
@@ -46,12 +45,12 @@ an address the workflows fail and say so.`,
 				dir = args[1]
 			}
 			if release != "" && !address.MatchString(release) {
-				return fmt.Errorf("--release %s: write the address of a folder, such as https://HOST/moraine/v1.8.9", release)
+				return fmt.Errorf("--release %s: expected the URL of a folder, such as https://HOST/moraine/v1.8.9", release)
 			}
 			return a.begin(args[0], dir, strings.TrimSuffix(release, "/"))
 		},
 	}
-	cmd.Flags().StringVar(&release, "release", "", "the `address` of the folder from which workflows install Moraine")
+	cmd.Flags().StringVar(&release, "release", "", "`URL` of the folder from which CI workflows install Moraine")
 	return cmd
 }
 
@@ -65,14 +64,14 @@ var noNames = []string{"true", "false", "yes", "no", "on", "off", "y", "n", "nul
 
 func (a *app) begin(game, dir, release string) error {
 	if !gameName.MatchString(game) || slices.Contains(noNames, game) {
-		return fmt.Errorf("a game is called by lower-case letters, digits and _, a letter first, and by no word that YAML reads otherwise; not %q", game)
+		return fmt.Errorf("a game name has lower-case letters, digits and _, begins with a letter and is not a special word of YAML such as yes or null; not %q", game)
 	}
 	data, err := a.layers()
 	if err != nil {
 		return err
 	}
 	if slices.Contains(a.withoutLayer(data, dir).Games(), game) {
-		return fmt.Errorf("there is a game %q already; choose another name, or moraine export %s DIR to change that one", game, game)
+		return fmt.Errorf("game %q already exists; choose another name, or copy the game for editing with moraine export %s DIR", game, game)
 	}
 	list, err := templateFiles(game, release)
 	if err != nil {
@@ -89,7 +88,7 @@ func (a *app) begin(game, dir, release string) error {
 	}
 	list = slices.DeleteFunc(list, theirs) // the workflow of a game that was there before stays, and so do schemas
 	if changed = slices.DeleteFunc(slices.Clone(changed), theirs); len(changed) > 0 {
-		return fmt.Errorf("%s is there already, and is not what init would write", filepath.Join(dir, changed[0].Path))
+		return fmt.Errorf("%s already exists with other content; remove it or choose another folder", filepath.Join(dir, changed[0].Path))
 	}
 	if err := writeAll(to, dir, missing); err != nil {
 		return err
@@ -101,9 +100,9 @@ func (a *app) begin(game, dir, release string) error {
 	if dir != "." {
 		in = " --data " + dir
 	}
-	fmt.Fprintf(a.Out, "\nNow: moraine test %s%s · moraine play %s%s\n", game, in, game, in)
+	fmt.Fprintf(a.Out, "\nNext: moraine test %s%s · moraine play %s%s\n", game, in, game, in)
 	if release == "" {
-		fmt.Fprintf(a.Out, "For CI, write the address of a release of Moraine into %s.\n", filepath.Join(dir, installer))
+		fmt.Fprintf(a.Out, "For CI, write the URL of a Moraine release into %s.\n", filepath.Join(dir, installer))
 	}
 	return nil
 }

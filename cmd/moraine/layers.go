@@ -75,7 +75,7 @@ func (a *app) checkedLayers(named ...string) (interpreter.Sources, error) {
 		return len(named) > 0 || slices.Contains(left, game)
 	})
 	if len(left) > 0 && len(named) == 0 && err == nil {
-		fmt.Fprintf(a.Err, "moraine: what is here of %s is left out, as the game is by --no-builtin\n", strings.Join(left, ", "))
+		fmt.Fprintf(a.Err, "moraine: the files here for %s are ignored, because --no-builtin excludes that game\n", strings.Join(left, ", "))
 	}
 	return data, err
 }
@@ -108,16 +108,16 @@ func (a *app) layersIn(here string) (interpreter.Sources, error) {
 		}
 		out = append(out, l)
 	} else if above := a.dataAbove(here); above != "" && len(a.data) == 0 {
-		fmt.Fprintf(a.Err, "moraine: no cards/ here; that of %s is not looked at: run it there, or with --data %[1]s\n", above)
+		fmt.Fprintf(a.Err, "moraine: no cards/ in the current folder; the one in %s is not used; run moraine there, or add --data %[1]s\n", above)
 	}
 	for _, dir := range a.data {
 		switch {
 		case !files.Exists(a.abs(dir)):
-			return nil, fmt.Errorf("--data %s: there is no such folder", dir)
+			return nil, fmt.Errorf("--data %s: the folder does not exist", dir)
 		case !files.IsFolder(a.abs(dir)):
 			return nil, fmt.Errorf("--data %s: this is not a folder", dir)
 		case !hasData(a.abs(dir)):
-			return nil, fmt.Errorf("--data %s: it has no folder %s", dir, strings.Join(folders, "/, ")+"/")
+			return nil, fmt.Errorf("--data %s: the folder contains none of %s", dir, strings.Join(folders, "/, ")+"/")
 		}
 		l, err := a.layer(dir)
 		if err != nil {
@@ -126,7 +126,7 @@ func (a *app) layersIn(here string) (interpreter.Sources, error) {
 		out = append(out, l)
 	}
 	if len(out.Games()) == 0 {
-		return nil, errors.New("there is no game: neither here nor in any --data is there a folder cards/GAME")
+		return nil, errors.New("no game found: neither the current folder nor any --data folder contains cards/GAME")
 	}
 	return out, nil
 }
@@ -216,8 +216,8 @@ func (a *app) misplaced(data interpreter.Sources, file, full string) error {
 			if slices.ContainsFunc(append([]string{"."}, a.data...), func(d string) bool { return a.abs(d) == root }) {
 				return data.Strays(func(string) bool { return false })
 			}
-			return fmt.Errorf("%s: scenarios are found under scenarios/GAME of the folder that moraine runs in; run it in %s, or with --data %s", file, root, root)
+			return fmt.Errorf("%s: this scenario file is outside of the data folders; run moraine in %s, or add --data %s", file, root, root)
 		}
 	}
-	return fmt.Errorf("%s: scenarios are found under scenarios/GAME of the folder that moraine runs in, or of a --data folder; put it there", file)
+	return fmt.Errorf("%s: scenario files must be in scenarios/GAME of the current folder or of a --data folder; move the file there", file)
 }

@@ -25,7 +25,7 @@ func TestFoldersHaveLimits(t *testing.T) {
 	}{
 		"files of a folder": {func(n int) string { return fmt.Sprintf("%d.txt", n) }, 10_001, "has more than 10000 files and folders"},
 		"files of folders":  {func(n int) string { return fmt.Sprintf("%d/%d.txt", n%3, n) }, 9_999, "has more than 10000 files and folders"},
-		"deep folders":      {func(int) string { return strings.Repeat("d/", 64) + "x.txt" }, 1, "has more than 64 folders within each other"},
+		"deep folders":      {func(int) string { return strings.Repeat("d/", 64) + "x.txt" }, 1, "are nested deeper than 64 levels"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -64,16 +64,16 @@ func TestFilesHaveLimits(t *testing.T) {
 		return b.String()
 	}
 	for want, text := range map[string]string{
-		"more than 50000 values":                               "formulas:\n  a: [" + strings.Repeat("1, ", 50_000) + "1]\n",
-		"more than 64 lists and maps within each other":        "formulas:\n  a: " + strings.Repeat("[", 65) + strings.Repeat("]", 65) + "\n",
-		"more than 1000 aliases to expand":                     rows(1_001, "formulas:\n  a: &x 1\n", "  b%d: *x\n"),
-		"the file has 1048577 bytes; at most 1048576 are read": "#" + strings.Repeat("x", 1<<20),
-		"this formula is 4097 bytes long; the limit is 4096":   "formulas:\n  a: 1" + strings.Repeat(" + 1", 1_024) + "\n",
-		"this formula is nested deeper than 64":                "formulas:\n  a: " + strings.Repeat("(", 65) + "1" + strings.Repeat(")", 65) + "\n",
-		"a game has at most 10000 pieces":                      "kind: dust\ncards: {mote: {copies: 10001}}\n",
-		"a game has at most 200000":                            rows(21, "zones:\n", "  z%d: {layout: row, size: 10000}\n"),
-		"zone \"far\" has 10267 places; a zone has 1 to 10000": "zones:\n  far: {layout: hex, size: 58}\n",
-		"at most 30 can play, not 31":                          "language: 1\ngame: pebbles\nplayers: {from: 2, to: 31, seats: [ann, bob, cid]}\n",
+		"more than 50000 values":                                            "formulas:\n  a: [" + strings.Repeat("1, ", 50_000) + "1]\n",
+		"lists and maps are nested deeper than 64 levels":                   "formulas:\n  a: " + strings.Repeat("[", 65) + strings.Repeat("]", 65) + "\n",
+		"more than 1000 aliases to expand":                                  rows(1_001, "formulas:\n  a: &x 1\n", "  b%d: *x\n"),
+		"the file has 1048577 bytes; the maximum is 1048576":                "#" + strings.Repeat("x", 1<<20),
+		"the formula has 4097 bytes; the limit is 4096":                     "formulas:\n  a: 1" + strings.Repeat(" + 1", 1_024) + "\n",
+		"the formula is nested deeper than 64 levels":                       "formulas:\n  a: " + strings.Repeat("(", 65) + "1" + strings.Repeat(")", 65) + "\n",
+		"a game can have at most 10000 pieces":                              "kind: dust\ncards: {mote: {copies: 10001}}\n",
+		"the maximum is 200000":                                             rows(21, "zones:\n", "  z%d: {layout: row, size: 10000}\n"),
+		"zone \"far\" has 10267 places; the number must be from 1 to 10000": "zones:\n  far: {layout: hex, size: 58}\n",
+		"the maximum number of players is 30, not 31":                       "language: 1\ngame: pebbles\nplayers: {from: 2, to: 31, seats: [ann, bob, cid]}\n",
 	} {
 		top := t.TempDir()
 		require.NoError(t, sampleGame(top))
@@ -88,7 +88,7 @@ func TestFilesHaveLimits(t *testing.T) {
 		assert.Contains(t, errs, want)
 	}
 	for args, want := range map[string]string{
-		"sim glacier --games 1 --policy mcts=1000001": "mcts=NODES takes a number from 1 to 1000000",
+		"sim glacier --games 1 --policy mcts=1000001": "mcts=NODES must be from 1 to 1000000",
 	} {
 		code, _, errs := run(t.Context(), strings.Fields(args)...)
 		assert.Equal(t, exitUsage, code)
@@ -106,14 +106,14 @@ func TestResultsToMergeHaveLimits(t *testing.T) {
 	}
 	code, _, errs := runIn(t, top, "merge", "large.json")
 	require.Equal(t, exitUsage, code)
-	require.Contains(t, errs, "large.json: the file has 134217729 bytes; at most 134217728 are read")
+	require.Contains(t, errs, "large.json: the file has 134217729 bytes; the maximum is 134217728")
 
 	require.Equal(t, int64(512<<20), partLimit.All)
 	defer func(all int64) { partLimit.All = all }(partLimit.All)
 	partLimit.All = 17
 	code, _, errs = runIn(t, top, "merge", "a.json", "b.json")
 	require.Equal(t, exitUsage, code)
-	require.Contains(t, errs, "b.json: with this file 18 bytes would be read; at most 17 are")
+	require.Contains(t, errs, "b.json: with this file the total size is 18 bytes; the maximum is 17")
 }
 
 // TestWhereGoGivesUp ends the program where Go cannot go on, and where it cannot begin. The README names both exit codes.

@@ -16,16 +16,16 @@ import (
 func newLSP(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "lsp",
-		Short: "Run a language server: errors as you type, completion, explanations",
-		Long: `Speak the Language Server Protocol on stdin and stdout, for an editor to start.
-The games are those of the folder that the editor has opened, over what comes
-with the program and each --data DIR. A definition in a game that comes with the
-program is shown in a copy of its file, in the user's cache folder.`,
+		Short: "Run a language server for editors: errors as you type, completion, explanations",
+		Long: `Run a language server (Language Server Protocol) on stdin and stdout for an editor.
+The games are those of the opened folder, on top of the built-in games and each
+--data DIR. To show a definition in a built-in game, the server writes a copy of the
+file to the user's cache folder.`,
 		Args: argCount(0, 0, "no arguments"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			out, _ := direct(a.Out).(io.Writer)
 			if !lsp.Serve(cmd.Context(), a.In, out, a.Err, a.Dir, cacheFolder(), a.folders) {
-				return failing(exitFailed, errors.New("the editor has left without a word"))
+				return failing(exitFailed, errors.New("the editor closed the connection without a shutdown request"))
 			}
 			return nil
 		},

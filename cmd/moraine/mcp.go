@@ -20,14 +20,13 @@ func newMCP(a *app) *cobra.Command {
 	var write bool
 	cmd := &cobra.Command{
 		Use:   "mcp",
-		Short: "Let an assistant look rules up and prove what it says (MCP)",
-		Long: `Speak the Model Context Protocol on stdin and stdout, for an assistant to start. The
-assistant can search and explain rules, set positions up, run scenarios, name the
-rulings that decide an outcome, check files, compare configurations and play
-matches.
+		Short: "Run an MCP server, with which an assistant looks up rules and tests its answers",
+		Long: `Run a server for the Model Context Protocol on stdin and stdout. An assistant can
+search and explain rules, set up positions, run scenarios, name the rulings that
+decide an outcome, check files, compare configurations and play matches.
 
-It writes nothing. With --write it can write files of cards, scenarios and
-variants below the current folder, and nowhere else.`,
+By default it writes no files. With --write it can write files of cards, scenarios
+and variants in the current folder and its subfolders.`,
 		Example: `  moraine mcp
   moraine mcp --write`,
 		Args: argCount(0, 0, "no arguments"),
@@ -44,7 +43,7 @@ variants below the current folder, and nowhere else.`,
 			return failing(exitOutput, err)
 		},
 	}
-	cmd.Flags().BoolVar(&write, "write", false, "let the assistant write files of games below the current folder")
+	cmd.Flags().BoolVar(&write, "write", false, "let the assistant write game files in the current folder and its subfolders")
 	return cmd
 }
 

@@ -23,11 +23,11 @@ func newMerge(a *app) *cobra.Command {
 	var minKilled percentage
 	cmd := &cobra.Command{
 		Use:   "merge FILE...",
-		Short: "Combine the parts of a sharded sim, test, count or mutate, or show results again",
-		Long: `Put the files together that moraine sim, test, count or mutate --shard has written with
---report json=FILE. They must be all parts of one run: the same
-rules, options and version. The result is byte for byte that of the whole run, and
-the exit code, too. A single file of a whole run is shown as it is.`,
+		Short: "Combine the parts of a sim, test, count or mutate run with --shard, or show saved results",
+		Long: `Combine the files that moraine sim, test, count or mutate --shard wrote with
+--report json=FILE. They must be all parts of one run, with the same rules, options
+and version. The result has the same bytes as the result of the whole run, and the
+exit code is the same. A single file of a whole run is shown as it is.`,
 		Example: `  moraine merge part*.json --report json=whole.json
   moraine merge whole.json --format csv
   moraine merge tests*.json --format github --report junit=tests.xml`,
@@ -60,13 +60,13 @@ func (a *app) merge(args []string, out string, to *reportFlags, minKilled percen
 	for i, name := range args {
 		var err error
 		if texts[i], err = limit.ReadFile(a.abs(name)); err != nil {
-			return fmt.Errorf("there is nothing to read at %s: %w", name, err)
+			return fmt.Errorf("cannot read %s: %w", name, err)
 		}
 	}
 	known, merge := simFormats, a.mergeMatches
 	switch ofMutants := bytes.Contains(texts[0], []byte(`"mutants":`)); {
 	case minKilled.given && !ofMutants:
-		return fmt.Errorf("--min-killed %s: %s has no mutants", &minKilled, args[0])
+		return fmt.Errorf("--min-killed %s: the results in %s are not from moraine mutate", &minKilled, args[0])
 	case ofMutants:
 		known, merge = mutateFormats, minKilled.mergeMutants
 	case bytes.Contains(texts[0], []byte(`"points":`)):
@@ -78,7 +78,7 @@ func (a *app) merge(args []string, out string, to *reportFlags, minKilled percen
 	}
 	for _, r := range append(to.files, reportFile{format: to.format.value}) {
 		if !slices.Contains(known, r.format) {
-			return fmt.Errorf("%s: these results have no format %s; there is %s", args[0], r.format, strings.Join(known, ", "))
+			return fmt.Errorf("%s: format %s is not available for these results; choose from %s", args[0], r.format, strings.Join(known, ", "))
 		}
 	}
 	write, verdict, err := merge(args, texts)

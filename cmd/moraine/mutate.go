@@ -40,24 +40,24 @@ func newMutate(a *app) *cobra.Command {
 	f := &mutateFlags{reportFlags: inFormats(mutateFormats...)}
 	cmd := &cobra.Command{
 		Use:   "mutate GAME",
-		Short: "Change one element of the rules at a time, and report which changes no scenario notices",
+		Short: "Change the rules in one place at a time, and report the changes that no scenario detects",
 		Long: `Make mutants of a game, each with one element of its rules changed: a number, a
-comparison, a condition, a step, a limit, a card. Then run the scenarios that come
-across that place until one fails: first as they are, then under the readings that
-their entries of under name. Each mutant is
+comparison, a condition, a step, a limit, a card. For each mutant, run the scenarios
+that reach the changed place until one fails: first in the default configuration,
+then under the readings that their ` + "`under`" + ` entries name. Each mutant is
 
-  killed       a scenario fails that passed
-  survived     all that come across it pass: nobody would notice
-  justified    … and the game says under ` + "`survives`" + ` why that is right
-  not reached  no scenario comes across it
+  killed       a scenario fails that passed before
+  survived     all scenarios that reach it pass, so no scenario detects the change
+  justified    it survived, and the game gives the reason under ` + "`survives`" + `
+  not reached  no scenario reaches it
   limit        a scenario was stopped by a counted limit
-  dormant      it acts under other readings alone, which --under looks at
-  equivalent   the program is the same, or two steps are swapped that cannot notice
+  dormant      it has an effect only under other readings, which --under examines
+  equivalent   the program is the same, or two independent steps are swapped
   stillborn    it does not load
 
-Survivors are shown, with the clauses that their place names. The exit code is 1
-if there are any, or with --min-killed 3 if fewer of those that are neither
-equivalent nor justified are killed.`,
+Survivors are listed with the clauses that the changed place cites. The exit code is
+1 if there are any. With --min-killed it is 3 if fewer mutants are killed, in per cent
+of those that are neither equivalent nor justified.`,
 		Example: `  moraine mutate GAME
   moraine mutate GAME --file cards/GAME/FILE.yaml --sample 100
   moraine mutate GAME --changed origin/main --format github
@@ -68,18 +68,18 @@ equivalent nor justified are killed.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringArrayVar(&f.file, "file", nil, "only of this `file` of the rules, or of FILE:LINE (repeatable)")
-	flags.StringArrayVar(&f.clauses, "clause", nil, "only at rules that cite the clause with this `id` (repeatable)")
-	flags.StringVar(&f.variant, "variant", "", "only of the variant with this `name`; implies --under")
-	flags.StringVar(&f.changed, "changed", "", "only of lines that have changed since this `revision`")
-	flags.IntVar(&f.sample, "sample", 0, "only this `number` of them, evenly spread")
-	flags.BoolVar(&f.under, "under", false, "also examine rules that are in force only under readings and variants of entries of under")
-	f.shard.addTo(cmd, "examine only part `i/n` of the mutants; needs --report json=FILE, and moraine merge joins the parts")
+	flags.StringArrayVar(&f.file, "file", nil, "change only this `file` of the rules, or FILE:LINE (repeatable)")
+	flags.StringArrayVar(&f.clauses, "clause", nil, "change only rules that cite the clause with this `id` (repeatable)")
+	flags.StringVar(&f.variant, "variant", "", "change only the variant with this `name`; implies --under")
+	flags.StringVar(&f.changed, "changed", "", "change only lines that differ from this git `revision`")
+	flags.IntVar(&f.sample, "sample", 0, "examine only this `number` of mutants, spread evenly over all")
+	flags.BoolVar(&f.under, "under", false, "also examine rules that apply only under the variants and readings in the `under` entries of scenarios")
+	f.shard.addTo(cmd, "examine only part `i/n` of the mutants; needs --report json=FILE; moraine merge combines the parts")
 	f.minKilled.addTo(cmd)
 	cmd.MarkFlagsMutuallyExclusive("variant", "file")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "also show the mutants that are justified and those that no scenario reaches")
 	f.reportFlags.addTo(a, cmd)
-	addJobs(cmd, &f.jobs, "number of mutants judged at once (0: one per processor)")
+	addJobs(cmd, &f.jobs, "number of mutants examined in parallel (0: one per processor)")
 	addChanceStates(cmd, &f.states)
 	return cmd
 }
@@ -98,7 +98,7 @@ func (a *app) mutate(ctx context.Context, game string, f *mutateFlags) error {
 	case errors.Is(err, mutate.ErrRed):
 		err = failing(exitFailed, err)
 	case errors.Is(err, mutate.ErrNone) && f.changed != "": // if nothing changed, the absence of mutants is not a failure
-		fmt.Fprintf(a.Err, "moraine: nothing has changed since %s of which a mutant could be made\n", f.changed)
+		fmt.Fprintf(a.Err, "moraine: no rule that can be mutated has changed since %s\n", f.changed)
 		err = nil
 	case errors.Is(err, mutate.ErrNone):
 		return err
@@ -122,7 +122,7 @@ type percentage struct {
 }
 
 func (p *percentage) addTo(cmd *cobra.Command) {
-	cmd.Flags().Var(p, "min-killed", "exit 3 if fewer than this `percentage` of the mutants are killed, otherwise 0")
+	cmd.Flags().Var(p, "min-killed", "exit with code 3 if fewer than this `percentage` of the mutants are killed, otherwise with 0")
 }
 
 // Set implements pflag.Value.
@@ -138,7 +138,7 @@ func (p *percentage) verdict(r *mutate.Results) error {
 	found, of := r.Summary.Share()
 	switch {
 	case p.given && p.missed(found, of):
-		return failing(exitMissed, fmt.Errorf("--min-killed %s: %d of %d are", p, found, of))
+		return failing(exitMissed, fmt.Errorf("--min-killed %s: only %d of %d mutants are killed", p, found, of))
 	case !p.given && len(r.Survivors) > 0:
 		return quietly(exitFailed)
 	}
@@ -149,9 +149,9 @@ func (f *mutateFlags) options(a *app, ctx context.Context, data interpreter.Sour
 	opt = mutate.Options{Under: f.under || f.variant != "", Sample: f.sample, Part: f.part, Of: f.of, Jobs: f.jobs, ChanceStates: f.states, Progress: a.bar.show}
 	switch {
 	case f.of > 0 && !f.hasFormat("json"):
-		return opt, errors.New("--shard: say with --report json=FILE where its part goes")
+		return opt, errors.New("--shard writes its part to a file; add --report json=FILE")
 	case f.sample < 0:
-		return opt, fmt.Errorf("--sample %d: a number of mutants, from 1", f.sample)
+		return opt, fmt.Errorf("--sample %d: the number of mutants must be at least 1", f.sample)
 	}
 	hash, _, err := data.Hash(game)
 	if err != nil {
@@ -269,18 +269,18 @@ func (a *app) redundant(ctx context.Context, data interpreter.Sources, games []s
 			case 0:
 				fmt.Fprintln(a.Out, "  it notices nothing")
 			case 1:
-				fmt.Fprintln(a.Out, "  all that it notices, this does:")
+				fmt.Fprintln(a.Out, "  this scenario detects the same mutants:")
 			default:
-				fmt.Fprintf(a.Out, "  all that it notices, these %d do together:\n", len(it.By))
+				fmt.Fprintf(a.Out, "  these %d scenarios together detect the same mutants:\n", len(it.By))
 			}
 			for _, by := range it.By {
 				fmt.Fprintf(a.Out, "    %s:%d  %s\n", by.File, by.Line, by.Name)
 			}
 		}
-		fmt.Fprintf(a.Out, "%s: %d of %d scenarios kill no mutant, pin no clause and tell no reading apart that others do not; %d would do for all %d mutants, %d clauses and %d readings\n",
+		fmt.Fprintf(a.Out, "%s: %d of %d scenarios are redundant; %d scenarios are enough to kill the same %d mutants, pin the same %d clauses and distinguish the same %d readings\n",
 			game, len(w.Spare), w.Scenarios, w.Enough, w.Mutants, w.Clauses, w.Readings)
 		if w.Left > 0 {
-			fmt.Fprintf(a.Out, "%d with entries of under are not judged; --under does\n", w.Left)
+			fmt.Fprintf(a.Out, "%d scenarios with `under` entries were not examined; --under includes them\n", w.Left)
 		}
 	}
 	return nil

@@ -82,11 +82,11 @@ func (a *app) mayWrite(flag, path, format string, besides []reportFile) error {
 	full := a.abs(path)
 	switch {
 	case !files.IsFolder(filepath.Dir(full)):
-		return fmt.Errorf("%s: there is no folder %s", flag, filepath.Dir(path))
+		return fmt.Errorf("%s: folder %s does not exist", flag, filepath.Dir(path))
 	case files.IsFolder(full):
 		return fmt.Errorf("%s: this is a folder", flag)
 	case slices.ContainsFunc(besides, func(r reportFile) bool { return a.abs(r.path) == full || files.Same(a.abs(r.path), full) }):
-		return fmt.Errorf("%s: another report goes there", flag)
+		return fmt.Errorf("%s: another report is written to the same file", flag)
 	}
 	if err := mayReplace(full, format); err != nil {
 		return fmt.Errorf("%s: %w", flag, err)
@@ -122,11 +122,11 @@ func (a *app) reports(r *reportFlags) error {
 	for _, flag := range r.also {
 		format, file, ok := strings.Cut(flag, "=")
 		if !ok || file == "" {
-			return fmt.Errorf("--report %s: write FORMAT=FILE", flag)
+			return fmt.Errorf("--report %s: expected FORMAT=FILE", flag)
 		}
 		known := oneOf(r.format.among...)
 		if err := known.Set(format); err != nil {
-			return fmt.Errorf("--report %s: there is no format %q; %w", flag, format, err)
+			return fmt.Errorf("--report %s: unknown format %q; %w", flag, format, err)
 		}
 		if err := a.mayWrite("--report "+flag, file, format, r.files); err != nil {
 			return err

@@ -26,10 +26,10 @@ type pickFlags struct {
 
 func (f *pickFlags) addTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.BoolVar(&f.list, "list", false, "instead of running, list the scenarios that would run")
-	flags.StringVar(&f.lastFailed, "last-failed", "", "only scenarios that failed in an earlier run, with its JSON report in this `file`")
-	flags.StringVar(&f.changed, "changed", "", "only scenarios that the changes since this git `revision` can reach; if there are none, the command succeeds")
-	f.shard.addTo(cmd, "run only part `i/n` of the scenarios; needs --report json=FILE, and moraine merge joins the parts")
+	flags.BoolVar(&f.list, "list", false, "list the selected scenarios instead of running them")
+	flags.StringVar(&f.lastFailed, "last-failed", "", "run only the scenarios that failed according to this JSON report `file` of an earlier run")
+	flags.StringVar(&f.changed, "changed", "", "run only the scenarios that changes since this git `revision` can affect; if there are none, the command succeeds")
+	f.shard.addTo(cmd, "run only part `i/n` of the scenarios; needs --report json=FILE; moraine merge combines the parts")
 }
 
 // shard is the flag --shard: part n of several. The zero value selects everything.
@@ -49,7 +49,7 @@ func (s *shard) parse() error {
 	}
 	n, err := fmt.Sscanf(s.text+" ", "%d/%d ", &s.part, &s.of)
 	if n != 2 || err != nil || s.part < 1 || s.part > s.of || s.text != fmt.Sprintf("%d/%d", s.part, s.of) {
-		return fmt.Errorf("--shard %s: write i/n, from 1/n to n/n", s.text)
+		return fmt.Errorf("--shard %s: expected i/n with i from 1 to n, such as 1/4", s.text)
 	}
 	return nil
 }
@@ -131,7 +131,7 @@ func (a *app) lastFailed(file string) (pick, error) {
 		}
 		out := slices.DeleteFunc(list, func(it scenario.Item) bool { return !failed[key{it.File, it.Name}] })
 		if len(out) == 0 {
-			return nil, fmt.Errorf("--last-failed %s: none of these scenarios failed there", file)
+			return nil, fmt.Errorf("--last-failed %s: none of the selected scenarios failed in that report", file)
 		}
 		return out, nil
 	}, nil

@@ -41,20 +41,20 @@ func newPlay(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "play GAME | play --resume FILE",
 		Short: "Play a match at the terminal, with bots or friends",
-		Long: `Play a match at the terminal. Each seat has a person (human) or a bot: one of the
-game, random, mcts=NODES, which tries each decision so often, or a program of
-yours, exec:PROGRAM, which is asked over JSON-RPC (cmd/moraine/README.md). Without
---seat and --bots the first seat has a person and all others a bot of the game.
-Several persons take the screen one after the other.
+		Long: `Play a match at the terminal. Each seat has a person (human) or a bot: a bot of the
+game, random, mcts=NODES, which tries out NODES continuations for each decision, or
+your own program exec:PROGRAM, which decides over JSON-RPC (cmd/moraine/README.md).
+Without --seat and --bots the first seat has a person and all others a bot of the
+game. Several persons take turns at the screen.
 
-Everything is answered by numbers or the beginnings of names, and ? helps. A
-question comes with as much of the table as the screen has room for: all of it, or
-what has changed since that seat last decided. --lang tells the match in English,
-German or French, also one that goes on.
+Answer with numbers or the first letters of names; ? shows help. Above each question
+you see the table or, if the screen is too small for it, the changes since your last
+decision. --lang shows the match in English, German or French; you can change it for
+a saved match.
 
-A saved match goes on where it stood; the same seed and the same decisions always
-give the same match. The seat of a program is that of a person in its file: a person
-takes it over, or a program with --seat SEAT=exec:PROGRAM.`,
+A saved match continues where it was saved. The same seed and the same decisions
+always give the same match. The file records the seat of a program as that of a
+person: continue it as a person, or with --seat SEAT=exec:PROGRAM.`,
 		Example: `  moraine play GAME --players 3
   moraine play GAME --players 2 --seat ann=human --seat bob=human --save FILE
   moraine play --resume FILE
@@ -67,11 +67,11 @@ takes it over, or a program with --seat SEAT=exec:PROGRAM.`,
 	flags.SortFlags = false
 	flags.IntVar(&f.players, "players", 0, "number of players (0: the maximum)")
 	flags.Uint64Var(&f.seed, "seed", 0, "`seed` of the dice, draws and bots (default: random)")
-	flags.StringArrayVar(&f.seats, "seat", nil, "a person or a bot for a seat, as `SEAT=human|BOT` (repeatable; exec:PROGRAM is a bot too)")
-	flags.StringVar(&f.bots, "bots", "", "a `bot` for all other seats: a bot of the game, random or mcts=NODES")
+	flags.StringArrayVar(&f.seats, "seat", nil, "put a person or a bot on a seat, as `SEAT=human|BOT` (repeatable; a bot can also be exec:PROGRAM)")
+	flags.StringVar(&f.bots, "bots", "", "`bot` for all other seats: a bot of the game, random or mcts=NODES")
 	flags.StringVar(&f.save, "save", "", "save the match in this `file`")
-	flags.StringVar(&f.resume, "resume", "", "continue the match in this `file`, and save it there")
-	flags.BoolVar(&f.clauses, "clauses", false, "show the clauses of all texts in the log, not only those of the first text")
+	flags.StringVar(&f.resume, "resume", "", "continue the match in this `file`, and keep saving to it")
+	flags.BoolVar(&f.clauses, "clauses", false, "in the log, show the clauses of all rule texts, not only of the first text")
 	f.outside.addTo(a, cmd)
 	f.rules.addTo(cmd)
 	return cmd
@@ -107,7 +107,7 @@ func (a *app) play(cmd *cobra.Command, args []string, f *playFlags) error {
 		}
 	} else {
 		if len(args) == 0 {
-			return errors.New("play takes a GAME, or --resume FILE")
+			return errors.New("play needs a GAME or --resume FILE")
 		}
 		if game, err = a.oneGame(data, args[0], &f.rules); err != nil {
 			return err
@@ -134,7 +134,7 @@ func (a *app) play(cmd *cobra.Command, args []string, f *playFlags) error {
 func (a *app) openSaved(cmd *cobra.Command, data interpreter.Sources, args []string, f *playFlags, o *play.Options) (*interpreter.Game, error) {
 	for _, name := range fromFile {
 		if cmd.Flags().Changed(name) && (name != "seat" || !slices.ContainsFunc(f.seats, func(s string) bool { return strings.Contains(s, "="+engine.Exec) })) {
-			return nil, fmt.Errorf("--%s: the saved match says so already; leave it out", name)
+			return nil, fmt.Errorf("--%s cannot be changed for a saved match; leave it out", name)
 		}
 	}
 	file, err := match.Open(a.abs(f.resume))
@@ -145,7 +145,7 @@ func (a *app) openSaved(cmd *cobra.Command, data interpreter.Sources, args []str
 		return nil, err
 	}
 	if len(args) > 0 && args[0] != file.Game {
-		return nil, fmt.Errorf("%s is a match of %s, not of %s", f.resume, file.Game, args[0])
+		return nil, fmt.Errorf("the match in %s is of game %s, not of %s", f.resume, file.Game, args[0])
 	}
 	o.Resume = file
 	return interpreter.Load(data, file.Game, file.Rules)
@@ -169,7 +169,7 @@ func withExitCode(err error) error {
 		if fault.Limit {
 			code = exitInternal
 		}
-		return failing(code, fmt.Errorf("the match cannot go on: %s", strings.TrimSpace(err.Error())))
+		return failing(code, fmt.Errorf("the match cannot continue because of an error in the rules: %s", strings.TrimSpace(err.Error())))
 	}
 	return err
 }

@@ -90,7 +90,7 @@ exec moraine play glacier --players 2 --seed 7 --seat ann=random --seat 'bob=exe
 stdout '^The match is over: (Ann|Bob) wins\.$'
 ! exec moraine play glacier --players 2 --seed 7 --seat ann=random --seat 'bob=exec:python3 fails.py' --save match
 stderr '^moraine: exec:python3 fails.py, which plays bob: it has ended with exit code 1; its last words: ValueError: 7$'
-stdout '^The match is not over. To go on: moraine play --resume .*match$'
+stdout '^The match is not over. To continue: moraine play --resume .*match$'
 grep '^seat bob human$' match
 exec moraine play --resume match --seat 'bob=exec:python3 bot.py'
 stdout '^The match is over: '

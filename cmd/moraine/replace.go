@@ -48,11 +48,11 @@ func mayReplace(path, format string) error {
 	text := strings.TrimSpace(string(head))
 	switch ext := strings.ToLower(filepath.Ext(real)); {
 	case ext == ".yaml", ext == ".yml":
-		return errors.New("this is a file of YAML; name another file, or remove it first")
+		return errors.New("a YAML file is not overwritten with a report; choose another name, or remove the file first")
 	case text == "", openings[format].MatchString(text):
 		return nil
 	case format == "match":
-		return errors.New("this file is no saved match; name another file, or remove it first")
+		return errors.New("the existing file is not a saved match, so it is not overwritten; choose another name, or remove it first")
 	}
-	return fmt.Errorf("this file is no %s report, so it is not replaced; name another file, or remove it first", format)
+	return fmt.Errorf("the existing file is not a %s report, so it is not overwritten; choose another name, or remove it first", format)
 }

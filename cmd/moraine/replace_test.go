@@ -87,7 +87,7 @@ func TestReportsReplaceNoOtherText(t *testing.T) {
 			for name, text := range texts {
 				code, _, errs := runIn(t, dir, append(one.args, "--report", format+"="+name)...)
 				require.Equal(t, exitUsage, code, "%s: %s", format, name)
-				require.Contains(t, errs, "this file is no "+format+" report, so it is not replaced; name another file, or remove it first")
+				require.Contains(t, errs, "the existing file is not a "+format+" report, so it is not overwritten; choose another name, or remove it first")
 				require.Equal(t, []string{text}, contents(t, dir, []string{name}))
 			}
 		}
@@ -95,7 +95,7 @@ func TestReportsReplaceNoOtherText(t *testing.T) {
 	for _, args := range []string{"sim pebbles --games 1 --out", "merge x --out", "play pebbles --players 2 --bots random --save"} {
 		code, _, errs := runIn(t, dir, append(strings.Fields(args), "notes")...)
 		require.Equal(t, exitUsage, code)
-		require.Contains(t, errs, "this file is no ")
+		require.Contains(t, errs, "the existing file is not a ")
 		require.Equal(t, []string{texts["notes"]}, contents(t, dir, []string{"notes"}))
 	}
 }

@@ -23,16 +23,18 @@ func newReplay(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "replay FILE",
 		Short: "Show the log of a saved match",
-		Long: `Play a saved match again and show what happened, and by which clauses. It is the
-same every time. A file that was changed, cut off, or played with other rules is
-refused, with the line.
+		Long: `Replay a saved match and show its log with the clauses. The result is always the
+same. A file that was changed, cut off, or played with other rules is rejected with
+the line number.
 
-A match that is over shows everything. One that goes on shows what its one person
-may know, or of several what all may: --as everything shows all hands.
+For a finished match everything is shown. For a match in progress you see the
+information of its only human player, or public information if there are several;
+--as everything shows all hands.
 
-With --at N it stops after N decisions. --capture FILE makes a scenario of where it then
-stands: a world no larger than it has to be, the acts since, and what now holds. It has been
-run. Where FILE has scenarios, it is put behind them; any other FILE is refused.`,
+With --at N the replay stops after N decisions. --capture FILE writes that position
+as a scenario: a ` + "`given`" + ` as small as possible, the actions since then, and
+checks that hold there. The scenario is run before it is written. If FILE has
+scenarios, it is appended; any other existing file is rejected.`,
 		Args: argCount(1, 1, "the FILE of a saved match"),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveDefault
@@ -54,10 +56,10 @@ run. Where FILE has scenarios, it is put behind them; any other FILE is refused.
 			return a.replay(cmd.Context(), file, v)
 		},
 	}
-	cmd.Flags().StringVar(&v.As, "as", "", "show only the information of this `seat`; table: of all players; everything: also hidden information")
+	cmd.Flags().StringVar(&v.As, "as", "", "show only information that this `seat` may see; table: public information; everything: also hidden information")
 	cmd.Flags().IntVar(&at, "at", 0, "stop after `N` decisions")
-	cmd.Flags().StringVar(&into, "capture", "", "write the position at the end as a scenario to `FILE`")
-	cmd.Flags().BoolVar(&v.Clauses, "clauses", false, "show the clauses of all texts, not only those of the first text")
+	cmd.Flags().StringVar(&into, "capture", "", "write the final position as a scenario to `FILE`")
+	cmd.Flags().BoolVar(&v.Clauses, "clauses", false, "show the clauses of all rule texts, not only of the first text")
 	return cmd
 }
 
@@ -132,9 +134,9 @@ func (a *app) mayCapture(into, game string) error {
 	for i, folder := range slices.Backward(dirs[:len(dirs)-1]) {
 		switch of := dirs[i+1]; {
 		case folder == "cards", folder == "variants":
-			return fmt.Errorf("--capture %s: this is not a folder of scenarios; write to scenarios/%s", into, game)
+			return fmt.Errorf("--capture %s: not in a scenarios folder; choose a file in scenarios/%s", into, game)
 		case folder == "scenarios" && of != game:
-			return fmt.Errorf("--capture %s: this folder has the scenarios of %s, and the match is of %s", into, of, game)
+			return fmt.Errorf("--capture %s: the folder is for scenarios of %s, but the match is of %s", into, of, game)
 		case folder == "scenarios":
 			return nil
 		}

@@ -44,13 +44,14 @@ func newRoot(a *app) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "moraine",
 		Short: "Check, test, play and analyse board games whose rules are data",
-		Long: `Moraine interprets board games whose rules are YAML, and tests them by scenarios.
+		Long: `Moraine interprets board games whose rules are YAML files, and tests them with
+scenarios.
 
-Some games come with the program. Files under cards/, scenarios/ and variants/ of
-the current folder, and of each --data DIR, replace those of the same path.
+Some games are built in. Files under cards/, scenarios/ and variants/ of the current
+folder, and of each --data DIR, replace built-in files with the same path.
 
-A command without a GAME is about the games in cards/ of these folders. If there
-are none, or with --all, it is about all games.`,
+Without a GAME, a command applies to the games in cards/ of these folders. If there
+are none, or with --all, it applies to all games.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
@@ -61,14 +62,14 @@ are none, or with --all, it is about all games.`,
 	flags := root.PersistentFlags()
 	flags.SortFlags = false
 	flags.StringArrayVar(&a.data, "data", nil, "a `folder` with cards/, scenarios/ or variants/ (repeatable)")
-	flags.BoolVar(&a.noBuiltin, "no-builtin", false, "leave out the games that come with the program")
-	flags.BoolVar(&a.all, "all", false, "without a GAME, include the games that come with the program also where the current folder has its own")
+	flags.BoolVar(&a.noBuiltin, "no-builtin", false, "exclude the games that come with the program")
+	flags.BoolVar(&a.all, "all", false, "without a GAME: include the built-in games even if the current folder has games")
 	flags.StringVar(&a.lang, "lang", "", "`language` of names and messages: en, de, fr, …")
 	a.color = oneOf("auto", "always", "never")
 	flags.Var(&a.color, "color", "colour the output")
-	flags.BoolVar(&a.noColor, "no-color", false, "the same as --color never")
-	flags.DurationVar(&a.timeout, "timeout", 0, "stop after this `time`, such as 30s, with exit code 4")
-	flags.Var(&a.memory, "max-memory", "stop before the program uses more memory than this `size`, such as 512MiB, with exit code 4")
+	flags.BoolVar(&a.noColor, "no-color", false, "no colours, as with --color never")
+	flags.DurationVar(&a.timeout, "timeout", 0, "stop with exit code 4 after this `time`, such as 30s")
+	flags.Var(&a.memory, "max-memory", "stop with exit code 4 before the program uses more memory than this `size`, such as 512MiB")
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return a.limit(cmd) }
 	complete(root, "color", a.color.among)
 	root.SetFlagErrorFunc(flagError)
@@ -122,7 +123,7 @@ func (v *strictValue) Set(text string) error {
 	case text == "":
 		return errors.New("it is empty")
 	case v.given && !v.many:
-		return fmt.Errorf("it is given twice, first as %s", v.Value)
+		return fmt.Errorf("the flag is given twice; the first value is %s", v.Value)
 	case isNumber && !interpreter.IsNumber(text):
 		return errors.New(cmp.Or(interpreter.Meant(text), "write a whole number"))
 	}
@@ -149,7 +150,7 @@ func rewordCobra(err error) error {
 	case suggestion.MatchString(err.Error()):
 		return errors.New(suggestion.ReplaceAllString(err.Error(), `; did you mean "$1"?`))
 	case exclusive.MatchString(err.Error()):
-		return errors.New(exclusive.ReplaceAllString(err.Error(), "--$1 and --$2 do not go together"))
+		return errors.New(exclusive.ReplaceAllString(err.Error(), "--$1 and --$2 cannot be combined"))
 	}
 	return err
 }

@@ -20,7 +20,7 @@ type rules struct {
 }
 
 func (r *rules) addTo(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&r.variants, "variant", nil, "a variant of the game, by `name`; several are laid one over the other (repeatable)")
+	cmd.Flags().StringArrayVar(&r.variants, "variant", nil, "apply the variant with this `name`; several are applied in order (repeatable)")
 	cmd.Flags().StringArrayVar(&r.readings, "reading", nil, "use this reading of a ruling, as `KEY=READING` (repeatable)")
 	runBefore(cmd, func() (err error) {
 		r.load, err = r.options()
@@ -32,16 +32,16 @@ func (r *rules) options() (interpreter.Options, error) {
 	opt := interpreter.Options{Variant: strings.Join(r.names(), interpreter.And), Readings: map[string]string{}}
 	for i, name := range r.names() {
 		if slices.Contains(r.names()[:i], name) {
-			return opt, fmt.Errorf("--variant %s: it is given twice", name)
+			return opt, fmt.Errorf("--variant %s: this variant is given twice", name)
 		}
 	}
 	for _, s := range r.readings {
 		key, reading, ok := strings.Cut(s, "=")
 		if !ok || key == "" || reading == "" {
-			return opt, fmt.Errorf("--reading %s: write KEY=READING", s)
+			return opt, fmt.Errorf("--reading %s: expected KEY=READING", s)
 		}
 		if _, twice := opt.Readings[key]; twice {
-			return opt, fmt.Errorf("--reading %s: %s is given twice", s, key)
+			return opt, fmt.Errorf("--reading %s: ruling %s is given twice", s, key)
 		}
 		opt.Readings[key] = reading
 	}
@@ -79,7 +79,7 @@ func (a *app) selectedGames(data interpreter.Sources, named []string, r *rules) 
 	knowing, err := a.gamesWith(sideSpec{data: data, words: words}, all)
 	if err == nil && len(knowing) < len(all) {
 		rest := slices.DeleteFunc(all, func(game string) bool { return slices.Contains(knowing, game) })
-		fmt.Fprintf(a.Err, "moraine: without %s, where nothing is called %s\n", strings.Join(rest, ", "), strings.Join(words, " or "))
+		fmt.Fprintf(a.Err, "moraine: skipped %s, without a variant or reading called %s\n", strings.Join(rest, ", "), strings.Join(words, " or "))
 	}
 	return knowing, err
 }

@@ -39,7 +39,7 @@ and stay what they are.`,
 			}
 			text, err := schemas.ReadFile("schema/" + args[0] + ".json")
 			if err != nil {
-				return fmt.Errorf("there is no schema of %q; %w", args[0], unknownName(args[0], slices.Concat(folders, schemaNames)))
+				return fmt.Errorf("unknown schema %q; %w", args[0], unknownName(args[0], slices.Concat(folders, schemaNames)))
 			}
 			_, err = a.Out.Write(text)
 			return err

@@ -73,5 +73,5 @@ func TestOutputIsAsItsSchemaSays(t *testing.T) {
 	}
 	code, _, errs := run(t.Context(), "schema", "tset")
 	assert.Equal(t, exitUsage, code)
-	assert.Equal(t, "moraine: there is no schema of \"tset\"; did you mean \"test\"?\n", errs)
+	assert.Equal(t, "moraine: unknown schema \"tset\"; did you mean \"test\"?\n", errs)
 }

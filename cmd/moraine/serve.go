@@ -50,20 +50,21 @@ func newServe(a *app) *cobra.Command {
 	f := &serveFlags{}
 	cmd := &cobra.Command{
 		Use:   "serve [GAME]",
-		Short: "Serve pages for a browser: play at a table, read the rules, debug scenarios",
+		Short: "Run a web server: play matches, read the rules, debug scenarios",
 		Long: `Serve the games to a browser on this machine: a table at which persons and bots
-play, each seat a link of its own; the rule book; scenarios, step by step. The link
-that is printed opens it; whoever has it may do everything, so do not pass it on.
+play, with a link for each seat; the rule book; scenarios, step by step. The command
+prints a link that gives full control over the server, so do not pass it on.
 
---share serves the local network: pass on the links of seats. Then nothing is written
-but the matches, which are kept in a folder of yours, or where --matches says.
+With --share other computers in the local network can connect; send each player the
+link of a seat. The only files written are then the saved matches, in your state
+folder or the folder given with --matches.
 
---seat names the usual bot of a seat, such as a program of yours that is asked over
+--seat sets the default bot of a seat, such as your own program that decides over
 JSON-RPC (cmd/moraine/README.md). If it fails, the host gives its seat to a person or
-another bot, and the match goes on.
+another bot, and the match continues.
 
-No page is sent what its seat must not know. That a seat is not waited for can be
-noticed, as around any table: who could play nothing in a window is passed over.`,
+A browser receives only information that its seat may see. As at a real table, players
+can notice who is asked: a seat that has no card for a window is skipped.`,
 		Example: `  moraine serve
   moraine serve GAME --variant VARIANT
   moraine serve GAME --seat blue=exec:./bot
@@ -75,7 +76,7 @@ noticed, as around any table: who could play nothing in a window is passed over.
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&f.address, "address", "127.0.0.1:7070", "the address of the server, as `HOST:PORT` (port 0: any free port)")
+	flags.StringVar(&f.address, "address", "127.0.0.1:7070", "address of the server, as `HOST:PORT` (port 0: any free port)")
 	flags.BoolVar(&f.share, "share", false, "let other computers in the local network connect")
 	flags.StringVar(&f.matches, "matches", "", "the `folder` for saved matches")
 	flags.StringArrayVar(&f.open, "open", nil, "show the JSON report of sim, diff or cover in this `file` (repeatable)")
@@ -98,7 +99,7 @@ func (a *app) serve(ctx context.Context, args []string, f *serveFlags) error {
 		}
 		o.Only = game.ID
 	} else if scenario.NameOf(o.Rules) != "" {
-		return errors.New("--variant and --reading are of one game; say which: moraine serve GAME")
+		return errors.New("--variant and --reading need a game: moraine serve GAME")
 	}
 	if err := f.seat(&o); err != nil {
 		return err
@@ -116,7 +117,7 @@ func (a *app) serve(ctx context.Context, args []string, f *serveFlags) error {
 	for _, name := range f.open {
 		text, err := limit.ReadFile(a.abs(name))
 		if err != nil {
-			return fmt.Errorf("there is nothing to read at %s: %w", name, err)
+			return fmt.Errorf("cannot read %s: %w", name, err)
 		}
 		if err := book.Saved(name, text); err != nil {
 			return err
@@ -133,7 +134,7 @@ func (a *app) serve(ctx context.Context, args []string, f *serveFlags) error {
 		return err
 	}
 	defer l.Close()
-	fmt.Fprintf(a.Err, "moraine: matches are kept in %s\n", o.Folder)
+	fmt.Fprintf(a.Err, "moraine: matches are saved in %s\n", o.Folder)
 	fmt.Fprintf(a.Out, "http://%s%s\n", browsable(l.Addr()), s.Root())
 	if out, ok := a.Out.(*output); ok {
 		if _ = out.Flush(); out.err != nil { // the link itself could not be printed
@@ -200,7 +201,7 @@ func (a *app) matches(folder string) (string, error) {
 			return filepath.Join(dir, in[1], "moraine", "matches"), nil
 		}
 	}
-	return "", fmt.Errorf("say where matches are kept: --matches FOLDER")
+	return "", fmt.Errorf("no folder for saved matches; name one with --matches FOLDER")
 }
 
 // browsable returns an address that a browser on this machine can open.

@@ -32,16 +32,16 @@ func (a *app) parseSide(arg string) (w sideSpec, err error) {
 	w.name = arg
 	for word := range strings.SplitSeq(arg, interpreter.And) {
 		if strings.TrimSpace(word) == "" {
-			return w, fmt.Errorf("%q names nothing on one side of `and`; write a variant, KEY=READING, %s or a folder", arg, noVariant)
+			return w, fmt.Errorf("%q: one side of `and` is empty; write a variant, KEY=READING, %s or a folder on both sides", arg, noVariant)
 		}
 		folder := strings.ContainsAny(word, `/\.`) && !strings.Contains(word, "=") || hasData(a.abs(word))
 		switch {
 		case !folder:
 			w.words = append(w.words, word)
 		case w.folder != "":
-			return w, fmt.Errorf("%s: this is in one folder; %s is a second", arg, word)
+			return w, fmt.Errorf("%s: only one folder is allowed; %s is a second one", arg, word)
 		case !hasData(a.abs(word)):
-			return w, fmt.Errorf("%s: this is no folder with %s/ in it", word, strings.Join(folders, "/, "))
+			return w, fmt.Errorf("%s: not a folder that contains %s/", word, strings.Join(folders, "/, "))
 		default:
 			w.folder = word
 		}
@@ -107,7 +107,7 @@ func (a *app) loadSide(w *sideSpec) (diff.Side, error) {
 	var err error
 	var wrong interpreter.Diagnostics
 	if s.Game, err = w.rules.Game(*opt); errors.As(err, &wrong) {
-		fmt.Fprintf(a.Err, "moraine: %s does not load:\n\n", w.name)
+		fmt.Fprintf(a.Err, "moraine: %s has errors:\n\n", w.name)
 	}
 	return s, err
 }
@@ -142,11 +142,11 @@ func (a *app) gameOf(both [2]sideSpec) (string, error) {
 	}
 	switch len(fit) {
 	case 0:
-		return "", fmt.Errorf("no game knows both %s and %s", both[0].name, both[1].name)
+		return "", fmt.Errorf("no game has both %s and %s", both[0].name, both[1].name)
 	case 1:
 		return fit[0], nil
 	}
-	return "", fmt.Errorf("this makes sense in %s; write moraine diff GAME A B", strings.Join(fit, ", "))
+	return "", fmt.Errorf("these names exist in several games (%s); write moraine diff GAME A B", strings.Join(fit, ", "))
 }
 
 // gamesWith returns the games that have a side.

@@ -53,20 +53,20 @@ func newSim(a *app) *cobra.Command {
 	f := &simFlags{reportFlags: inFormats(simFormats...)}
 	cmd := &cobra.Command{
 		Use:   "sim GAME",
-		Short: "Play many matches between bots, and report who wins and what the game measures",
-		Long: `Play many matches between bots and say what they come to: who wins, and what the
-game measures, with 95 % intervals; and what never came up. An invariant that is
-broken at the end of a match (with --strict after any step), and any other
-fault, stops the run.
+		Short: "Play many matches between bots, and report how often each seat wins and the values of measures",
+		Long: `Play many matches between bots and report the results: how often each seat wins and
+the measures of the game, with 95 % intervals, and the options that were never taken.
+An invariant that is broken at the end of a match (with --strict after any step), or
+any other error in the rules, stops the run.
 
-The same seed gives the same results, whatever --jobs is and however the
-matches are handed out: --shard i/n plays one of n parts, and moraine merge puts
-their files together, to the very bytes that --report json=FILE writes of the whole. An interrupted run reports the matches up to the first that is not
-over.
+The same seed gives the same results, independent of --jobs. --shard i/n plays one of
+n parts, for example on several machines; moraine merge combines their files into
+the same bytes that --report json=FILE writes for the whole run. An interrupted run
+reports the matches before the first unfinished one.
 
-With --vary, the same matches are played at every point: with each value of a
-datum of a card (CARD.FIELD), of its copies (CARD.copies), of a declared number,
-of a ruling, or of the variant. Several --vary are crossed.
+With --vary, the same matches are played once for each value of a card field
+(CARD.FIELD), of the copies of a card (CARD.copies), of a declared number, of a ruling,
+or of the variant. Several --vary flags play all combinations of their values.
 
 With --sensitivity, the values of the game are ranked by the effect that one step
 up or down has: assumed for those that no text states, all for all, or those that
@@ -76,10 +76,10 @@ those that did not, and with --force N its effect in matches in which it is forc
 With --ladder, random play, the bots of the game and mcts with growing budgets are
 each compared with the one before.
 
-A --policy is random, a bot of the game, mcts=NODES, or a program of yours,
-exec:PROGRAM, which is asked over JSON-RPC (cmd/moraine/README.md); each job starts
-it anew. Given one for each seat, they move on by a seat from match to match, so
-that each sits everywhere. With --seat they stay where they are.`,
+A --policy is random, a bot of the game, mcts=NODES, or your own program
+exec:PROGRAM, which decides over JSON-RPC (cmd/moraine/README.md); each job starts its
+own process. If you give one policy for each seat, they rotate by one seat from match
+to match, so that each plays in every seat. With --seat they do not rotate.`,
 		Example: `  moraine sim GAME --players 4 --games 10000 --policy greedy
   moraine sim GAME --policy greedy,random --players 2 --report html=sim.html
   moraine sim GAME --vary CARD.FIELD=1..5 --vary RULING=READING,READING
@@ -100,11 +100,11 @@ that each sits everywhere. With --seat they stay where they are.`,
 	flags.Uint64Var(&f.seed, "seed", 1, "`seed` of the dice, draws and bots")
 	f.bots.addTo(a, cmd)
 	flags.StringVar(&f.until, "until-width", "", "stop when all 95% intervals of win shares, or of a measure, are narrower than `[MEASURE=]WIDTH`; checked after 1000, 2000, 4000, … matches")
-	f.shard.addTo(cmd, "play only part `i/n` of the matches, for moraine merge")
+	f.shard.addTo(cmd, "play only part `i/n` of the matches; moraine merge combines the parts")
 	flags.StringVar(&f.out, "out", "", "the same as --report json=`FILE`, but only for whole runs")
 	_ = flags.MarkHidden("out") // the flag in earlier versions
 	f.reportFlags.addTo(a, cmd)
-	addJobs(cmd, &f.jobs, "number of matches run at once (0: one per processor)")
+	addJobs(cmd, &f.jobs, "number of matches played in parallel (0: one per processor)")
 	flags.BoolVar(&f.strict, "strict", false, "check the invariants after every step (slower)")
 	f.rules.addTo(cmd)
 	flags.StringArrayVar(&f.vary, "vary", nil, "play the matches with each of these values, as `NAME=1..5` or NAME=VALUE,VALUE (repeatable: crossed)")
@@ -196,7 +196,7 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 		return err
 	}
 	if err == nil && f.until != "" && !r.Narrow(opt.Until) {
-		return failing(exitMissed, fmt.Errorf("--until-width %s: not after %d matches", f.until, r.Games))
+		return failing(exitMissed, fmt.Errorf("--until-width %s: the intervals are still wider after %d matches", f.until, r.Games))
 	}
 	return err
 }
@@ -210,7 +210,7 @@ type simBots struct {
 
 func (b *simBots) addTo(a *app, cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringSliceVar(&b.policies, "policy", []string{simulate.Random}, "who decides: one `policy` for all seats, or one for each (repeatable)")
+	flags.StringSliceVar(&b.policies, "policy", []string{simulate.Random}, "`policy` that decides: one for all seats, or one for each (repeatable)")
 	flags.StringArrayVar(&b.seats, "seat", nil, "the policy of one seat, as `SEAT=BOT` (repeatable); then all keep their seats")
 	b.outsiders.addTo(a, cmd)
 }
@@ -251,7 +251,7 @@ func (f *simFlags) options() (opt simulate.Options, err error) {
 	case f.games < 1:
 		return opt, fmt.Errorf("--games %d: at least 1", f.games)
 	case f.of > 0 && f.out == "" && !slices.ContainsFunc(f.files, func(r reportFile) bool { return r.format == "json" }):
-		return opt, errors.New("--shard: say with --report json=FILE where its results go")
+		return opt, errors.New("--shard writes its results to a file; add --report json=FILE")
 	case f.until != "":
 		if opt.Until, err = simulate.ParseWidth(f.until); err != nil {
 			return opt, fmt.Errorf("--until-width %s: %w", f.until, err)
@@ -369,5 +369,5 @@ func withReplayHint(err error, game string, configs ...interpreter.Options) erro
 		}
 		see += " --seat " + seat
 	}
-	return failing(code, fmt.Errorf("%w\nTo see it: %s", err, see))
+	return failing(code, fmt.Errorf("%w\nTo see this match: %s", err, see))
 }

@@ -66,7 +66,7 @@ func (a *app) stopError(err error) error {
 	var found interpreter.Diagnostics
 	switch {
 	case errors.As(err, &part):
-		return failing(why.code, fmt.Errorf("%s; %d of %d cases were over", why.why, part.Ran, part.Of))
+		return failing(why.code, fmt.Errorf("%s; %d of %d cases had finished", why.why, part.Ran, part.Of))
 	case errors.As(err, &file), errors.As(err, &found): // an error in a file is still reported
 		a.complain(err)
 	}
@@ -81,7 +81,7 @@ const grace = 100 * time.Millisecond
 // return.
 func (a *app) limit(cmd *cobra.Command) error {
 	if a.timeout < 0 {
-		return fmt.Errorf("--timeout %s: a duration such as 30s", a.timeout)
+		return fmt.Errorf("--timeout %s: expected a duration such as 30s", a.timeout)
 	}
 	if a.timeout > 0 || a.memory > 0 {
 		ctx, cancel := context.WithCancelCause(cmd.Context())
@@ -156,7 +156,7 @@ func (s *size) Set(text string) error {
 			return nil
 		}
 	}
-	return errors.New("a size such as 512MiB or 2GiB")
+	return errors.New("expected a size such as 512MiB or 2GiB")
 }
 
 func (*size) Type() string { return "size" }
@@ -172,10 +172,10 @@ func addJobs(cmd *cobra.Command, jobs *int, usage string) {
 
 // addChanceStates adds the flag that limits the states of a chance in a scenario.
 func addChanceStates(cmd *cobra.Command, states *int) {
-	cmd.Flags().IntVar(states, "chance-states", chance.DefaultLimit, "how many `states` a check of a chance may look at")
+	cmd.Flags().IntVar(states, "chance-states", chance.DefaultLimit, "maximum number of `states` to explore when a scenario checks a chance")
 	runBefore(cmd, func() error {
 		if *states < 1 {
-			return fmt.Errorf("--chance-states %d: at least 1", *states)
+			return fmt.Errorf("--chance-states %d: the number must be at least 1", *states)
 		}
 		return nil
 	})
@@ -187,7 +187,7 @@ func jobCount(jobs int) (int, error) {
 	most := runtime.GOMAXPROCS(0)
 	switch {
 	case jobs < 0:
-		return 0, fmt.Errorf("--jobs %d: at least 1, or 0 for one per processor", jobs)
+		return 0, fmt.Errorf("--jobs %d: the number must be at least 1, or 0 for one per processor", jobs)
 	case jobs == 0:
 		return most, nil
 	}

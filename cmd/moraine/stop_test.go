@@ -64,8 +64,8 @@ func TestStoppedTestsReportWhatIsDone(t *testing.T) {
 	ctx.left.Store(1000)
 	code, out, errs := run(ctx, "test", "glacier", "--jobs", "1")
 	require.Equal(t, exitInterrupted, code)
-	require.Regexp(t, `\n\d+ passed, 0 failed.*; incomplete: \d+ more did not run to their end\n$`, out)
-	require.Regexp(t, `^moraine: interrupted; \d+ of \d+ cases were over\n$`, errs)
+	require.Regexp(t, `\n\d+ passed, 0 failed.*; incomplete: \d+ more runs were stopped before their end\n$`, out)
+	require.Regexp(t, `^moraine: interrupted; \d+ of \d+ cases had finished\n$`, errs)
 }
 
 // So is what cover and diff have found out.
@@ -74,19 +74,19 @@ func TestStoppedComparisonsReportWhatIsDone(t *testing.T) {
 		asks      int64
 		args, out string
 	}{
-		{2000, "cover glacier --jobs 1", `, \d+ passed, 0 failed; incomplete: \d+ more did not run to their end\n`},
+		{2000, "cover glacier --jobs 1", `, \d+ passed, 0 failed; incomplete: \d+ more runs were stopped before their end\n`},
 		{2000, "cover glacier --jobs 1 --format json", `"incomplete": \d+,`},
 		{400, "diff glacier english french --jobs 1", `out\s+otherwise; incomplete: \d+ more did\s+not\s+run\s+to\s+their\s+end`},
 		{400, "diff glacier english french --jobs 1 --format json", `"incomplete": true`},
 		{2000, "diff glacier english french --jobs 1 --no-scenarios --sim 1000", `incomplete: \d+ of 1000\s+matches\s+were\s+played`},
-		{2000, "diff glacier english french --jobs 1 --no-scenarios --sim 1000 --format markdown", `incomplete: \d+ of 1000 matches were played`},
+		{2000, "diff glacier english french --jobs 1 --no-scenarios --sim 1000 --format markdown", `incomplete: only \d+ of 1000 matches were played`},
 	} {
 		ctx := &patience{Context: t.Context()}
 		ctx.left.Store(c.asks)
 		code, out, errs := run(ctx, strings.Fields(c.args)...)
 		assert.Equal(t, exitInterrupted, code, c.args)
 		assert.Regexp(t, c.out, out, c.args)
-		assert.Regexp(t, `^moraine: interrupted(; \d+ of \d+ cases were over)?\n$`, errs, c.args)
+		assert.Regexp(t, `^moraine: interrupted(; \d+ of \d+ cases had finished)?\n$`, errs, c.args)
 	}
 }
 
@@ -139,12 +139,12 @@ func TestLimitsOfTheCaller(t *testing.T) {
 	for flag, want := range map[string]string{
 		"--timeout=1ns":        "moraine: stopped by --timeout 1ns",
 		"--max-memory=1KiB":    "moraine: stopped by --max-memory 1KiB: it would take more",
-		"--timeout=-1s":        "moraine: --timeout -1s: a duration such as 30s",
-		"--max-memory=much":    `moraine: invalid argument "much" for "--max-memory" flag: a size such as 512MiB or 2GiB`,
-		"--max-memory=0MiB":    `moraine: invalid argument "0MiB" for "--max-memory" flag: a size such as 512MiB or 2GiB`,
-		"--max-memory=010MiB":  `moraine: invalid argument "010MiB" for "--max-memory" flag: a size such as 512MiB or 2GiB`,
-		"--max-memory=-1MiB":   `moraine: invalid argument "-1MiB" for "--max-memory" flag: a size such as 512MiB or 2GiB`,
-		"--max-memory=1000000": `moraine: invalid argument "1000000" for "--max-memory" flag: a size such as 512MiB or 2GiB`,
+		"--timeout=-1s":        "moraine: --timeout -1s: expected a duration such as 30s",
+		"--max-memory=much":    `moraine: invalid argument "much" for "--max-memory" flag: expected a size such as 512MiB or 2GiB`,
+		"--max-memory=0MiB":    `moraine: invalid argument "0MiB" for "--max-memory" flag: expected a size such as 512MiB or 2GiB`,
+		"--max-memory=010MiB":  `moraine: invalid argument "010MiB" for "--max-memory" flag: expected a size such as 512MiB or 2GiB`,
+		"--max-memory=-1MiB":   `moraine: invalid argument "-1MiB" for "--max-memory" flag: expected a size such as 512MiB or 2GiB`,
+		"--max-memory=1000000": `moraine: invalid argument "1000000" for "--max-memory" flag: expected a size such as 512MiB or 2GiB`,
 	} {
 		code, _, errs := run(context.Background(), "sim", "glacier", "--games", "2000000000", flag)
 		assert.Equal(t, want, strings.TrimSpace(errs), flag)
@@ -166,7 +166,7 @@ func TestJobsAreNoMoreThanProcessors(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 1, one)
 	_, err = jobCount(-1)
-	require.EqualError(t, err, "--jobs -1: at least 1, or 0 for one per processor")
+	require.EqualError(t, err, "--jobs -1: the number must be at least 1, or 0 for one per processor")
 }
 
 func TestSizes(t *testing.T) {
@@ -188,7 +188,7 @@ func TestServeSaysWhere(t *testing.T) {
 		done <- Run(ctx, []string{"serve", "--matches", "matches", "--address", "127.0.0.1:0"}, World{In: &bytes.Buffer{}, Out: out, Err: errs, Dir: dir, Env: func(string) string { return "" }})
 	}()
 	require.Regexp(t, `^http://127\.0\.0\.1:\d+/desk/[a-z0-9]{26}/\n$`, out.until(t, "\n"))
-	errs.until(t, "moraine: matches are kept in "+filepath.Join(dir, "matches")+"\n")
+	errs.until(t, "moraine: matches are saved in "+filepath.Join(dir, "matches")+"\n")
 	require.FileExists(t, filepath.Join(dir, "matches/key"))
 	cancel()
 	require.Equal(t, exitInterrupted, <-done)

@@ -42,23 +42,25 @@ func newTest(a *app) *cobra.Command {
 	f := &testFlags{reportFlags: inFormats(report.Formats()...)}
 	cmd := &cobra.Command{
 		Use:   "test [GAME|FILE|FILE:LINE]...",
-		Short: "Run the scenarios of games, files or lines",
-		Long: `Run scenarios: those of games, of files or folders, or the one around a line of a
-file; without any of these, those of the games in cards/, or else all. The exit code is 1 if a scenario fails,
-2 if a file is wrong, and 4 if a counted limit stopped a scenario. If a variant or
-a game does not load, its scenarios are skipped and all others still run.
+		Short: "Run the scenarios of games, files or single lines",
+		Long: `Run the scenarios of games, files, folders, or the scenario at a line of a file. By
+default run the scenarios of the games in cards/, or of all games if there are none.
+The exit code is 1 if a scenario fails, 2 if a file has errors, and 4 if a counted
+limit stopped a scenario. If a variant or a game has errors, its scenarios are skipped
+and all others still run.
 
-A scenario runs in its game as it is. With --under it runs in each configuration
-that its ` + "`under`" + ` names, too; --all-variants and --each-reading add further
-configurations. With --variant or --reading it runs in that configuration only.
-In any of these it has to come out as its entries say or, if they name nothing of
-what is in force, as ever. Where they do not say what happens it is refused, which
-is neither a pass nor a failure.
+A scenario runs in the default configuration of its game. With --under it also runs
+in each configuration of its ` + "`under`" + ` entries; --all-variants and
+--each-reading add further configurations. With --variant or --reading it runs in that
+configuration only. In a configuration that an entry names, the outcome must be that
+of the entry; in any other it must be the same as in the default configuration. If an
+entry declares no outcome, the scenario is refused there, which is neither a pass nor
+a failure.
 
-With --declare nothing is reported; what comes out otherwise in those
-configurations, and is not declared, is written into the files of the scenarios,
-each as an entry of ` + "`under`" + ` with what is the case there. Read what it has
-written. Flips that it cannot word are listed.`,
+--declare writes entries instead of a report: for each scenario that has another
+outcome in one of those configurations without an ` + "`under`" + ` entry for it, it
+adds the entry with that outcome to the file. Review these entries. Outcomes that it
+cannot express as an entry are listed.`,
 		Example: `  moraine test
   moraine test GAME --run 'two players' -v
   moraine test GAME --under --all-variants
@@ -70,25 +72,25 @@ written. Flips that it cannot word are listed.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&f.run, "run", "", "only scenarios whose name matches the `regexp`")
-	flags.StringArrayVar(&f.tags, "tag", nil, "only scenarios with this `tag` (repeatable: any of them)")
+	flags.StringVar(&f.run, "run", "", "run only scenarios whose name matches this `regexp`")
+	flags.StringArrayVar(&f.tags, "tag", nil, "run only scenarios with this `tag` (repeatable: any of them)")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show the steps of every scenario")
 	f.reportFlags.addTo(a, cmd)
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first failure, in the order of the files")
-	addJobs(cmd, &f.jobs, "number of scenarios run at once (0: one per processor)")
+	addJobs(cmd, &f.jobs, "number of scenarios run in parallel (0: one per processor)")
 	addChanceStates(cmd, &f.states)
-	flags.BoolVar(&f.timings, "timings", false, "print the time that it took")
+	flags.BoolVar(&f.timings, "timings", false, "print how long the run took")
 	flags.BoolVar(&f.skipped, "skipped", false, "list all scenarios that were skipped or refused")
-	flags.IntVar(&f.slowest, "slowest", 0, "also list this `number` of cases that took longest")
+	flags.IntVar(&f.slowest, "slowest", 0, "also list this `number` of slowest cases")
 	f.pickFlags.addTo(cmd)
-	flags.BoolVar(&f.watch, "watch", false, "whenever a file is saved, run the scenarios that the change can reach; q quits")
-	flags.BoolVar(&f.spare, "redundant", false, "instead of running, list redundant scenarios: other scenarios kill the same mutants, pin the same clauses and tell the same readings apart")
+	flags.BoolVar(&f.watch, "watch", false, "whenever a file is saved, run the scenarios that the change can affect; quit with q")
+	flags.BoolVar(&f.spare, "redundant", false, "instead of running, list redundant scenarios: others kill the same mutants, pin the same clauses and distinguish the same readings")
 	f.rules.addTo(cmd)
-	flags.BoolVar(&f.under, "under", false, "also in each configuration that the entries of a scenario name")
-	flags.BoolVar(&f.variants, "all-variants", false, "also under each variant of the game; implies --under")
-	flags.BoolVar(&f.each, "each-reading", false, "also under each other reading, one at a time; implies --under")
-	flags.BoolVar(&f.depends, "depends", false, "list the rulings that decide how each scenario comes out, with the outcome under each reading")
-	flags.BoolVar(&f.declare, "declare", false, "instead of reporting them, write the missing entries of under into the files")
+	flags.BoolVar(&f.under, "under", false, "also run each scenario in the configurations of its `under` entries")
+	flags.BoolVar(&f.variants, "all-variants", false, "also run under each variant of the game; implies --under")
+	flags.BoolVar(&f.each, "each-reading", false, "also run under each alternative reading, one at a time; implies --under")
+	flags.BoolVar(&f.depends, "depends", false, "list the rulings on which the outcome of each scenario depends, with the outcome under each reading")
+	flags.BoolVar(&f.declare, "declare", false, "write missing `under` entries into the files instead of reporting them")
 	for _, one := range []string{"variant", "reading"} {
 		cmd.MarkFlagsMutuallyExclusive("under", one)
 		cmd.MarkFlagsMutuallyExclusive("all-variants", one)
@@ -229,11 +231,11 @@ func (f *testFlags) scenarios() (opt scenario.Options, err error) {
 	}
 	switch {
 	case f.slowest < 0:
-		return opt, fmt.Errorf("--slowest %d: a number of cases, from 1", f.slowest)
+		return opt, fmt.Errorf("--slowest %d: the number of cases must be at least 1", f.slowest)
 	case (f.slowest > 0 || f.skipped) && !f.hasFormat("pretty"):
-		return opt, errors.New("--slowest and --skipped list something for people: with --format pretty, or --report pretty=FILE")
+		return opt, errors.New("--slowest and --skipped need --format pretty or --report pretty=FILE")
 	case f.of > 0 && !f.hasFormat("json"):
-		return opt, errors.New("--shard: say with --report json=FILE where its part goes")
+		return opt, errors.New("--shard writes its part to a file; add --report json=FILE")
 	}
 	return opt, nil
 }

@@ -13,9 +13,9 @@ func newVariants(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "variants [GAME]",
 		Short: "List the variants of the games",
-		Long: `List the variants of a game, or of all, and what each is about. What one changes,
-moraine explain GAME VARIANT says.`,
-		Args:              argCount(0, 1, "an optional GAME; what a variant changes, moraine explain GAME VARIANT says"),
+		Long: `List the variants of a game, or of all games, each with its summary. moraine explain
+GAME VARIANT shows the changes of a variant.`,
+		Args:              argCount(0, 1, "an optional GAME (moraine explain GAME VARIANT shows the changes of a variant)"),
 		ValidArgsFunction: a.games(1),
 		RunE:              func(_ *cobra.Command, args []string) error { return a.listVariants(args) },
 	}

@@ -15,7 +15,7 @@ func newVersion(a *app) *cobra.Command {
 	var verbose bool
 	cmd := &cobra.Command{
 		Use:   "version",
-		Short: "Print the version; with -v also where the games come from",
+		Short: "Print the version; with -v also the data folders and the games",
 		Args:  argCount(0, 0, "no arguments"),
 		RunE: func(*cobra.Command, []string) error {
 			fmt.Fprintln(a.Out, versionLine())
@@ -25,7 +25,7 @@ func newVersion(a *app) *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "list the data layers, and the games with a hash of their rules")
+	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "list the data folders in use, and the games with a hash of their rules")
 	return cmd
 }
 
@@ -49,7 +49,7 @@ func (a *app) sources() error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(a.Out, "\ndata, each over the ones before:")
+	fmt.Fprintln(a.Out, "\ndata folders; later ones override earlier ones:")
 	for _, l := range data {
 		games := interpreter.Sources{l}.Games()
 		if len(games) == 0 {
@@ -63,7 +63,7 @@ func (a *app) sources() error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(a.Out, "  %-16s  %d files of rules, sha256 %.12s\n", id, files, hash)
+		fmt.Fprintf(a.Out, "  %-16s  %d rule files, sha256 %.12s\n", id, files, hash)
 	}
 	return nil
 }

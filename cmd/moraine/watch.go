@@ -22,7 +22,7 @@ type watcher struct {
 	loader *interpreter.Loader
 }
 
-const watchKeys = "r runs everything again, a shows all results, q quits"
+const watchKeys = "keys: r runs everything again, a shows all results, q quits"
 
 // watch runs tests after each change until the user quits.
 func (a *app) watch(ctx context.Context, data interpreter.Sources, args []string, opt scenario.Options) error {
@@ -112,7 +112,7 @@ func (w *watcher) runAffected(ctx context.Context, everything bool) {
 	ran := false
 	games := w.ownGames(w.loader.Sources())
 	for _, game := range w.Forget(games) {
-		w.complain(fmt.Errorf("no folder has a cards/%s any more; the scenarios run again once there is one", game))
+		w.complain(fmt.Errorf("cards/%s was removed; its scenarios run again when the folder is back", game))
 	}
 	for _, game := range games {
 		news := w.Look(ctx, game, everything)
@@ -138,7 +138,7 @@ func (w *watcher) runAffected(ctx context.Context, everything bool) {
 		fmt.Fprintln(w.Out)
 	}
 	w.print(now, true)
-	fmt.Fprintf(w.Out, "\n%s now; in all %d passed, %d failed\n", counted(len(now.Cases), "case"), all.Passed, all.Failed)
+	fmt.Fprintf(w.Out, "\n%s in this run; in total %d passed, %d failed\n", counted(len(now.Cases), "case"), all.Passed, all.Failed)
 }
 
 // print prints results, or only the failures.

@@ -64,7 +64,7 @@ func TestWatchRunsWhatASaveCanReach(t *testing.T) {
 	go func() {
 		done <- Run(t.Context(), []string{"test", "pebbles", "--watch", "--no-builtin"}, World{In: keys, Out: out, Err: errs, Dir: game, Env: func(string) string { return "" }})
 	}()
-	out.until(t, "5 cases now; in all 4 passed, 0 failed\n\n"+watchKeys+"\n")
+	out.until(t, "5 cases in this run; in total 4 passed, 0 failed\n\n"+watchKeys+"\n")
 
 	save := func(file, from, to string) {
 		t.Helper()
@@ -77,7 +77,7 @@ func TestWatchRunsWhatASaveCanReach(t *testing.T) {
 		require.NoError(t, os.Rename(besides, path))
 	}
 	save("cards/pebbles/pebble.yaml", "given: 3", "given: 4")
-	said := out.until(t, "4 cases now; in all 3 passed, 1 failed\n")
+	said := out.until(t, "4 cases in this run; in total 3 passed, 1 failed\n")
 	assert.Contains(t, said, "pebbles: card black: worth\n\nFAIL  scenarios/pebbles/stake/won.yaml:17\n")
 	assert.NotContains(t, said, "The heap is empty", "which is not reached")
 
@@ -88,24 +88,24 @@ func TestWatchRunsWhatASaveCanReach(t *testing.T) {
 	out.until(t, "\n3 passed, 1 failed, 1 skipped\n")
 
 	save("cards/pebbles/turn.yaml", "procedures: [", "# a comment\nprocedures:")
-	out.until(t, "1 case now; in all 3 passed, 1 failed\n") // what failed
+	out.until(t, "1 case in this run; in total 3 passed, 1 failed\n") // what failed
 	save("cards/pebbles/pebble.yaml", "given: 4", "given: 3")
-	out.until(t, "4 cases now; in all 4 passed, 0 failed\n")
+	out.until(t, "4 cases in this run; in total 4 passed, 0 failed\n")
 	save("scenarios/pebbles/table.yaml", "The heap is empty at first", "Nothing lies there at first")
-	out.until(t, "1 case now; in all 4 passed, 0 failed\n")
+	out.until(t, "1 case in this run; in total 4 passed, 0 failed\n")
 	require.NoError(t, os.MkdirAll(filepath.Join(game, "scenarios/pebbles/new"), 0o700))
 	require.NoError(t, os.WriteFile(filepath.Join(game, "scenarios/pebbles/new/one.yaml"), []byte("- scenario: One\n  then: len(heap) == 0\n"), 0o600))
 	out.until(t, "in all 5 passed, 0 failed\n")
-	for key, answer := range map[string]string{"r": "6 cases now; in all 5 passed, 0 failed\n", "?": watchKeys + "\n"} {
+	for key, answer := range map[string]string{"r": "6 cases in this run; in total 5 passed, 0 failed\n", "?": watchKeys + "\n"} {
 		_, err = typed.Write([]byte(key))
 		require.NoError(t, err)
 		out.until(t, answer)
 	}
 	cards := filepath.Join(game, "cards/pebbles")
 	require.NoError(t, os.Rename(cards, filepath.Join(dir, "away")))
-	errs.until(t, "no folder has a cards/pebbles any more")
+	errs.until(t, "cards/pebbles was removed")
 	require.NoError(t, os.Rename(filepath.Join(dir, "away"), cards))
-	out.until(t, "6 cases now; in all 5 passed, 0 failed\n")
+	out.until(t, "6 cases in this run; in total 5 passed, 0 failed\n")
 	_, err = typed.Write([]byte("q"))
 	require.NoError(t, err)
 	assert.Equal(t, exitGood, <-done)
@@ -114,7 +114,7 @@ func TestWatchRunsWhatASaveCanReach(t *testing.T) {
 func TestWatchNeedsAFolder(t *testing.T) {
 	w := World{In: &bytes.Buffer{}, Out: &bytes.Buffer{}, Err: &heard{}, Dir: t.TempDir(), Env: func(string) string { return "" }}
 	assert.Equal(t, exitUsage, Run(t.Context(), []string{"test", "tusk", "--watch"}, w))
-	w.Err.(*heard).until(t, "moraine: --watch: there is no folder of data here, nor in any --data, that could change\n")
+	w.Err.(*heard).until(t, "moraine: --watch: no data folder (cards, scenarios or variants) to watch in the current folder or in --data\n")
 }
 
 func TestWatchEndsWhenItIsStopped(t *testing.T) {

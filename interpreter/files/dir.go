@@ -39,14 +39,14 @@ func Walk(tree fs.FS, root string, seen *int, visit fs.WalkDirFunc) error {
 		case *seen > MaxEntries:
 			return limitErrorf("%s has more than %d files and folders", root, MaxEntries)
 		case strings.Count(p, "/")-depth > MaxDepth:
-			return limitErrorf("%s has more than %d folders within each other", root, MaxDepth)
+			return limitErrorf("the folders in %s are nested deeper than %d levels", root, MaxDepth)
 		}
 		return visit(p, d, err)
 	})
 }
 
 // errLeadsOut refuses a link inside a game that points outside.
-var errLeadsOut = errors.New("this is a link that leads out of the folder of its game; such links are not followed")
+var errLeadsOut = errors.New("links to files outside of the game's folder are not followed")
 
 // dir is a folder of data. Links inside it are followed. The first two levels, cards/ and
 // cards/GAME, may be links to any place, because users organise their disks like that. Deeper

@@ -86,9 +86,9 @@ func Begin(path string, n int) ([]byte, error) {
 func (l *Limit) allows(size int64) error {
 	switch {
 	case size > l.File:
-		return fmt.Errorf("the file has %d bytes; at most %d are read", size, l.File)
+		return fmt.Errorf("the file has %d bytes; the maximum is %d", size, l.File)
 	case l.All > 0 && size > l.All-l.read:
-		return fmt.Errorf("with this file %d bytes would be read; at most %d are", l.read+size, l.All)
+		return fmt.Errorf("with this file the total size is %d bytes; the maximum is %d", l.read+size, l.All)
 	}
 	return nil
 }
@@ -129,7 +129,7 @@ func regular(info fs.FileInfo) error {
 	if info.Mode().IsRegular() {
 		return nil
 	}
-	return fmt.Errorf("this is %s; only regular files are read", kind(info.Mode()))
+	return fmt.Errorf("cannot read %s; only regular files are supported", kind(info.Mode()))
 }
 
 // kind returns the name of a type of file that is not regular.
@@ -138,7 +138,7 @@ func kind(mode fs.FileMode) string {
 	case mode.IsDir():
 		return "a folder"
 	case mode&fs.ModeSymlink != 0:
-		return "a link that leads nowhere"
+		return "a link to a file that does not exist"
 	case mode&fs.ModeNamedPipe != 0:
 		return "a pipe"
 	case mode&fs.ModeSocket != 0:

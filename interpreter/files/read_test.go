@@ -35,14 +35,14 @@ func TestReadOnlyRegularFiles(t *testing.T) {
 	defer socket.Close()
 
 	for name, want := range map[string]string{
-		"pipe":     "this is a pipe; only regular files are read",
-		"folder":   "this is a folder; only regular files are read",
-		"zero":     "this is a device; only regular files are read",
-		"socket":   "this is a socket; only regular files are read",
-		"sparse":   "the file has 1073741824 bytes; at most 4 are read",
+		"pipe":     "cannot read a pipe; only regular files are supported",
+		"folder":   "cannot read a folder; only regular files are supported",
+		"zero":     "cannot read a device; only regular files are supported",
+		"socket":   "cannot read a socket; only regular files are supported",
+		"sparse":   "the file has 1073741824 bytes; the maximum is 4",
 		"round":    "too many levels of symbolic links",
 		"missing":  "no such file or directory",
-		"dangling": "this is a link that leads nowhere; only regular files are read",
+		"dangling": "cannot read a link to a file that does not exist; only regular files are supported",
 		"text":     "", "link": "",
 	} {
 		tree, err := Dir(at)
@@ -75,7 +75,7 @@ func TestReadIsBoundedInAll(t *testing.T) {
 	_, err := l.Read(tree, "a")
 	require.NoError(t, err)
 	_, err = l.Read(tree, "b")
-	require.EqualError(t, err, "with this file 10 bytes would be read; at most 9 are")
+	require.EqualError(t, err, "with this file the total size is 10 bytes; the maximum is 9")
 	_, err = l.Read(tree, "c")
 	require.NoError(t, err)
 }
@@ -95,7 +95,7 @@ func (g growingFS) Open(name string) (fs.File, error) {
 func TestReadIsBoundedWhileAFileGrows(t *testing.T) {
 	tree := growingFS{fstest.MapFS{"a": {Data: []byte("x")}}}
 	_, err := (&Limit{File: 1 << 20}).Read(tree, "a")
-	require.ErrorContains(t, err, "at most 1048576 are read")
+	require.ErrorContains(t, err, "the maximum is 1048576")
 }
 
 // The folder of a game may be a link to any place; links inside it may not lead out.

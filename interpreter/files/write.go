@@ -54,7 +54,7 @@ func Write(path string, write func(io.Writer) error) (err error) {
 	}
 	folder, name := filepath.Split(to)
 	if folder = cmp.Or(folder, "."); !IsFolder(folder) {
-		return errors.New("its folder does not exist")
+		return errors.New("the folder does not exist")
 	}
 	in, err := os.OpenRoot(folder)
 	if err != nil {
@@ -130,7 +130,7 @@ func notShared(in *os.Root) error {
 		return err
 	}
 	if mode := info.Mode().Perm(); mode&0o022 != 0 && runtime.GOOS != "windows" {
-		return fmt.Errorf("others may write to this folder (mode %04o), and secrets are kept in it; `chmod go-w` it, or choose another", mode)
+		return fmt.Errorf("other users can write to this folder (mode %04o), which is for secrets; run `chmod go-w` on it, or choose another folder", mode)
 	}
 	return nil
 }
@@ -146,7 +146,7 @@ func (f *Folder) Tighten(name string) (err error) {
 }
 
 // ErrLocked reports that another program holds the lock.
-var ErrLocked = errors.New("another program has it open")
+var ErrLocked = errors.New("the file is open in another program")
 
 // Lock locks the folder until the result is closed or the program ends.
 func (f *Folder) Lock() (io.Closer, error) {
@@ -298,7 +298,7 @@ func follow(in interface {
 		}
 		path = to
 	}
-	return "", false, errors.New("its links form a circle, or there are more than 40")
+	return "", false, errors.New("the symbolic links form a cycle, or there are more than 40 of them")
 }
 
 // direct writes to a device, a pipe or an open descriptor.
@@ -353,7 +353,7 @@ func replace(in *os.Root, name string, rights os.FileMode, write func(io.Writer)
 	case err != nil:
 		return err
 	case !old.Mode().IsRegular():
-		return fmt.Errorf("this is %s, which is not replaced by a file", kind(old.Mode()))
+		return fmt.Errorf("%s cannot be replaced by a file", kind(old.Mode()))
 	default: // a file without write permission is not replaced
 		f, err := in.OpenFile(name, os.O_WRONLY|syscall.O_NONBLOCK, 0)
 		if err != nil {
@@ -448,7 +448,7 @@ func create(in *os.Root, prefix string, mode os.FileMode) (f *os.File, name stri
 		}
 		f.Close()
 	}
-	return nil, "", errors.New("no temporary file can be made beside it")
+	return nil, "", errors.New("cannot create a temporary file in the same folder")
 }
 
 // sweep removes temporary files of processes that were killed while writing the same file. It

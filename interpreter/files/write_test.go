@@ -83,7 +83,7 @@ func TestWriteFollowsLinksToTheirTargets(t *testing.T) {
 	}
 	holds(t, filepath.Join(at, "real", "deep", "b"), "replaced")
 	require.NoError(t, os.Symlink("round", filepath.Join(at, "round")))
-	require.ErrorContains(t, Write(filepath.Join(at, "round"), writing("")), "round cannot be written: its links form a circle, or there are more than 40")
+	require.ErrorContains(t, Write(filepath.Join(at, "round"), writing("")), "round cannot be written: the symbolic links form a cycle, or there are more than 40 of them")
 }
 
 func TestWriteReplacesRegularFilesAlone(t *testing.T) {
@@ -93,8 +93,8 @@ func TestWriteReplacesRegularFilesAlone(t *testing.T) {
 	socket, err := net.Listen("unix", path("socket"))
 	require.NoError(t, err)
 	defer socket.Close()
-	require.ErrorContains(t, Write(path("folder"), writing("x")), "this is a folder, which is not replaced by a file")
-	require.ErrorContains(t, Write(path("socket"), writing("x")), "this is a socket, which is not replaced by a file")
+	require.ErrorContains(t, Write(path("folder"), writing("x")), "a folder cannot be replaced by a file")
+	require.ErrorContains(t, Write(path("socket"), writing("x")), "a socket cannot be replaced by a file")
 	require.Equal(t, fs.ModeSocket, mode(t, path("socket"))&fs.ModeType)
 
 	require.NoError(t, Write("/dev/null", writing("x")))

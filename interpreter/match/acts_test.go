@@ -90,7 +90,7 @@ func refuses(t *testing.T, m *Match) {
 	}
 }
 
-// A journal refuses a decision that would not be read back, and one for which there is no room; it stays as it was.
+// A journal refuses a decision that cannot be saved, and one for which there is no room; it stays as it was.
 func TestAJournalRefusesWhatWouldNotBeReadBack(t *testing.T) {
 	m := matchOf(t, "market", 1, 2)
 	j, begins, err := m.Journal()
@@ -107,7 +107,7 @@ func TestAJournalRefusesWhatWouldNotBeReadBack(t *testing.T) {
 		"an option below the first":      {By: 0, Name: "match.day", Answer: []int32{-1}},
 	} {
 		_, err := j.Decided(good, bad)
-		require.ErrorContains(t, err, "would not be read back", name)
+		require.ErrorContains(t, err, "cannot be saved", name)
 	}
 	second, err := j.Decided(good)
 	require.NoError(t, err)
@@ -118,14 +118,14 @@ func TestAJournalRefusesWhatWouldNotBeReadBack(t *testing.T) {
 	h := m.Header
 	h.Lang = "en\nseed 3"
 	_, _, err = h.Journal()
-	require.ErrorContains(t, err, "would be read as another one")
+	require.ErrorContains(t, err, "cannot be saved without changes")
 }
 
 // A match, and a journal, refuse a decision for which a saved match has no room. One that is full is read.
 func TestOneLimitForTheSizeOfAMatch(t *testing.T) {
 	m := matchOf(t, "market", 1, 2)
 	m.size = MaxSize - len("1 ann match.day 1 ~000000\n") + 1
-	require.ErrorContains(t, m.Answer(0, []int32{0}), "as long as one can be saved (64 MiB)")
+	require.ErrorContains(t, m.Answer(0, []int32{0}), "the maximum size of a saved match (64 MiB)")
 	require.Empty(t, m.Decisions())
 	m.size--
 	require.NoError(t, m.Answer(0, []int32{0}))

@@ -120,7 +120,7 @@ func SeriesSeed(series, k uint64) uint64 { return decide.MatchSeed(series, k) }
 func New(g *interpreter.Game, h Header, o Options, ears ...Ear) (*Match, error) {
 	p := g.Program
 	if h.Players < p.MinPlayers || h.Players > p.MaxPlayers {
-		return nil, fmt.Errorf("%d to %d can play %s, not %d", p.MinPlayers, p.MaxPlayers, g.ID, h.Players)
+		return nil, fmt.Errorf("the number of players must be from %d to %d for %s, not %d", p.MinPlayers, p.MaxPlayers, g.ID, h.Players)
 	}
 	h.Seats = slices.Clone(h.Seats)
 	m := &Match{Header: h, Names: words.Names{P: p, Lang: h.Lang, People: o.People, Page: o.Page}, game: g, opt: o, looks: looksOf(p.Game), chance: &decide.Random{RNG: decide.NewRNG(h.Seed, 1)}}
@@ -424,20 +424,20 @@ func (m *Match) Until(file *Saved, n int) error {
 		case r == nil:
 			return file.errorf(i, "the match is over before this decision")
 		case d.Offer == "" && (r.By != d.By || r.Name != d.Name):
-			return file.errorf(i, "here %s is asked for %s, not %s for %s", seatName(file.IDs, r.By), r.Name, seatName(file.IDs, d.By), d.Name)
+			return file.errorf(i, "at this point %s is asked for %s, but the file has %s for %s", seatName(file.IDs, r.By), r.Name, seatName(file.IDs, d.By), d.Name)
 		}
 		if r.By == machine.Chance || !m.opt.Kept {
 			if got, _ := m.who.Next(m.m); r.By == machine.Chance && !slices.Equal(got.Answer, d.Answer) {
-				return file.errorf(i, "with seed %d chance answers %s here, not %s", m.Seed, numbers(got.Answer), numbers(d.Answer))
+				return file.errorf(i, "with seed %d the random result here is %s, not %s", m.Seed, numbers(got.Answer), numbers(d.Answer))
 			}
 		}
 		switch err := m.do(decide.Move{By: d.By, Offer: d.Offer, Answer: d.Answer}); {
 		case m.Err() != nil:
 			return m.Err()
 		case err != nil && d.Offer != "":
-			return file.errorf(i, "%s cannot be proposed here: %v", d.Name, err)
+			return file.errorf(i, "side offer %s is not possible here: %v", d.Name, err)
 		case err != nil:
-			return file.errorf(i, "%s cannot be answered so: %v", d.Name, err)
+			return file.errorf(i, "invalid answer to %s: %v", d.Name, err)
 		}
 	}
 	return nil

@@ -46,7 +46,7 @@ end 20
 func TestAnOlderMatchIsRefused(t *testing.T) {
 	for _, text := range []string{olderMatch, strings.ReplaceAll(olderMatch, "match 2\n", "match 1\n")} {
 		_, err := Parse("older", text)
-		require.EqualError(t, err, `older:1: this match was saved in another format; this version reads "`+Magic+`"`)
+		require.EqualError(t, err, `older:1: the match was saved in another format; this version can read "`+Magic+`"`)
 		_, _, _, err = Recover("older", text)
 		require.ErrorContains(t, err, "older:1: ")
 	}
@@ -65,5 +65,5 @@ func TestAnOlderLoopIsRefusedAtItsLine(t *testing.T) {
 	}
 	m, err := New(g, s.Header, Options{})
 	require.NoError(t, err)
-	require.EqualError(t, m.Again(s), "older:14: here chance is asked for turn.tile, not ann for turn")
+	require.EqualError(t, m.Again(s), "older:14: at this point chance is asked for turn.tile, but the file has ann for turn")
 }

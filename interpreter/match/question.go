@@ -128,7 +128,7 @@ func (v *viewer) questionText(r *machine.Request) (text, short string) {
 	case machine.AskOption:
 		return v.T("%s, what will you do?", who), v.T("What will you do?")
 	case machine.AskTarget:
-		return v.T("%s, whom or what do you play it on?", who), v.T("Whom or what do you play it on?")
+		return v.T("%s, choose the target of the card:", who), v.T("Choose the target of the card:")
 	}
 	name := v.Phrase(nameOf(r)) + many
 	return v.T("%s, choose: %s.", who, name), v.T("Choose: %s", name)

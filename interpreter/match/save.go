@@ -115,7 +115,7 @@ type Journal struct {
 }
 
 // ErrFull refuses a decision for which the saved match has no space.
-var ErrFull error = &machine.Illegal{Why: "the match is as long as one can be saved (%d MiB), so it ends here", Of: []any{MaxSize >> 20}}
+var ErrFull error = &machine.Illegal{Why: "the match has reached the maximum size of a saved match (%d MiB), so it ends here", Of: []any{MaxSize >> 20}}
 
 // Journal returns a journal for a match without decisions, and the header lines with which its
 // file begins. It returns an error if these lines would not be read back as the same header.
@@ -123,7 +123,7 @@ func (h *Header) Journal() (j *Journal, begins string, err error) {
 	j, begins = &Journal{h: fnv.New64a(), ids: h.IDs}, h.text()
 	saved, _, err := parse("match", begins)
 	if err == nil && saved.text() != begins {
-		err = errors.New("the header of this match would be read as another one")
+		err = errors.New("the header of this match cannot be saved without changes")
 	}
 	j.size, _ = j.h.Write([]byte(begins))
 	return j, begins, err
@@ -138,7 +138,7 @@ func (j *Journal) Decided(all ...Decision) (string, error) {
 		d, text := &all[i], all[i].line(j.n+i+1, j.ids)
 		read, why := readDecision(text, j.n+i+1, j.ids)
 		if why != "" || strings.ContainsAny(text, "\n~") || read.By != d.By || read.Offer != d.Offer || read.Name != d.Name || !slices.Equal(read.Answer, d.Answer) {
-			return "", fmt.Errorf("the decision %q would not be read back: %s", text, why)
+			return "", fmt.Errorf("decision %q cannot be saved: %s", text, why)
 		}
 		lines = append(lines, text)
 	}
@@ -266,7 +266,7 @@ func (s *Saved) errorf(i int, format string, args ...any) error {
 func Open(path string) (*Saved, error) {
 	text, err := (&files.Limit{File: MaxSize + lastLine}).ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("there is nothing to read at %s: %w", path, err)
+		return nil, fmt.Errorf("cannot read %s: %w", path, err)
 	}
 	return Parse(path, string(text))
 }
@@ -275,7 +275,7 @@ func Open(path string) (*Saved, error) {
 func Parse(path, text string) (*Saved, error) {
 	s, _, err := parse(path, text)
 	if err == nil && !s.Ended {
-		err = fmt.Errorf("%s:%d: the file ends in the middle: its last line is missing", path, strings.Count(text, "\n")+1)
+		err = fmt.Errorf("%s:%d: the file is incomplete: its last line is missing", path, strings.Count(text, "\n")+1)
 	}
 	return s, err
 }
@@ -295,7 +295,7 @@ func Recover(path, text string) (s *Saved, j *Journal, whole string, err error) 
 func parse(path, text string) (*Saved, hash.Hash64, error) {
 	s := &Saved{Path: path}
 	if n := strings.Count(text, "\n"); n > maxLines {
-		return nil, nil, fmt.Errorf("%s has %d lines; at most %d are read", path, n, maxLines)
+		return nil, nil, fmt.Errorf("%s has %d lines; the maximum is %d", path, n, maxLines)
 	}
 	lines := strings.Split(text, "\n")
 	fail := func(i int, format string, args ...any) (*Saved, hash.Hash64, error) {
@@ -303,9 +303,9 @@ func parse(path, text string) (*Saved, hash.Hash64, error) {
 	}
 	if lines[0] != Magic {
 		if strings.HasPrefix(lines[0], "moraine match ") {
-			return fail(0, "this match was saved in another format; this version reads %q", Magic)
+			return fail(0, "the match was saved in another format; this version can read %q", Magic)
 		}
-		return fail(0, "this is no saved match; it begins with %q", Magic)
+		return fail(0, "not a saved match: the file begins with %q", Magic)
 	}
 	i := 1
 	for ; i < len(lines); i++ {
@@ -313,13 +313,13 @@ func parse(path, text string) (*Saved, hash.Hash64, error) {
 		if why := s.fact(key, val); why == notAFact {
 			break
 		} else if i > maxHeader {
-			return fail(i, "more than %d lines, and none of a decision yet", maxHeader)
+			return fail(i, "no decision in the first %d lines", maxHeader)
 		} else if why != "" {
 			return fail(i, "%s", why)
 		}
 	}
 	if s.Game == "" || s.Data == "" || s.Lang == "" || len(s.Seats) == 0 {
-		return fail(i, "the file ends, or goes on, before it has said game, data, seed, lang and seats")
+		return fail(i, "the header must have lines for game, data, seed, lang and seats")
 	}
 	s.Players, s.first = len(s.Seats), i+1
 	h := fnv.New64a()
@@ -327,10 +327,10 @@ func parse(path, text string) (*Saved, hash.Hash64, error) {
 	for ; i < len(lines); i++ {
 		if n, isEnd := strings.CutPrefix(lines[i], "end "); isEnd {
 			if n != strconv.Itoa(len(s.Decisions)) {
-				return fail(i, "here the file says that it has %s decisions; it has %d", n, len(s.Decisions))
+				return fail(i, "this line gives the number of decisions as %s, but the file has %d", n, len(s.Decisions))
 			}
 			if i != len(lines)-2 || lines[i+1] != "" {
-				return fail(i+1, "something follows the end")
+				return fail(i+1, "unexpected text after the end")
 			}
 			s.Ended = true
 			return s, h, nil
@@ -341,12 +341,12 @@ func parse(path, text string) (*Saved, hash.Hash64, error) {
 		text, mark, _ := strings.Cut(lines[i], " ~")
 		h.Write([]byte(text + "\n"))
 		if mark != sign(h.Sum64()) {
-			return fail(i, "this line, or one above that says nothing of a decision, is not as it was saved")
+			return fail(i, "this line, or a line above without a decision, was changed after saving")
 		}
 		if n, isBack := strings.CutPrefix(text, back+" "); isBack {
 			to, err := strconv.Atoi(n)
 			if err != nil || to < 0 || to > len(s.Decisions) {
-				return fail(i, "there are %d decisions to go back to, not %s", len(s.Decisions), n)
+				return fail(i, "the match has only %d decisions to take back, not %s", len(s.Decisions), n)
 			}
 			s.Decisions = s.Decisions[:to]
 			continue
@@ -371,7 +371,7 @@ func (s *Saved) fact(key, val string) (why string) {
 	case "reading":
 		name, reading, ok := strings.Cut(val, "=")
 		if !ok {
-			return "a reading is `reading KEY=READING`"
+			return "expected `reading KEY=READING`"
 		}
 		if s.Rules.Readings == nil {
 			s.Rules.Readings = map[string]string{}
@@ -387,13 +387,13 @@ func (s *Saved) fact(key, val string) (why string) {
 	case "seed":
 		n, err := strconv.ParseUint(val, 10, 64)
 		if err != nil {
-			return "a seed is a whole number, not " + strconv.Quote(val)
+			return "the seed must be a whole number, not " + strconv.Quote(val)
 		}
 		s.Seed = n
 	case "seat":
 		id, kind, ok := strings.Cut(val, " ")
 		if !ok {
-			return "a seat is `seat NAME WHO`"
+			return "expected `seat NAME PLAYER`"
 		}
 		s.IDs, s.Seats = append(s.IDs, id), append(s.Seats, kind)
 	default:
@@ -406,7 +406,7 @@ func (s *Saved) fact(key, val string) (why string) {
 func readDecision(text string, n int, ids []string) (d Decision, why string) {
 	f := strings.Fields(text)
 	if len(f) != 4 || f[0] != strconv.Itoa(n) {
-		return d, fmt.Sprintf("decision %d is `%d WHO REQUEST ANSWER`", n, n)
+		return d, fmt.Sprintf("expected decision %d as `%d PLAYER REQUEST ANSWER`", n, n)
 	}
 	d.By, d.Name = -1, f[2]
 	if f[1] != "chance" {
@@ -425,7 +425,7 @@ func readDecision(text string, n int, ids []string) (d Decision, why string) {
 	for w := range strings.SplitSeq(f[3], ",") {
 		n, err := strconv.ParseInt(w, 10, 32)
 		if err != nil || n < 1 {
-			return d, "an answer is numbers with commas between, not " + strconv.Quote(f[3])
+			return d, "an answer must be numbers separated by commas, not " + strconv.Quote(f[3])
 		}
 		d.Answer = append(d.Answer, int32(n)-1)
 	}
@@ -435,7 +435,7 @@ func readDecision(text string, n int, ids []string) (d Decision, why string) {
 // Cut keeps the first decisions and drops the rest. It returns an error if the match has fewer.
 func (s *Saved) Cut(first int) error {
 	if n := len(s.Decisions); first < 0 || first > n {
-		return fmt.Errorf("%s has %d decisions, so it has no moment after %d", s.Path, n, first)
+		return fmt.Errorf("%s has only %d decisions, so there is no position after decision %d", s.Path, n, first)
 	}
 	s.Decisions = s.Decisions[:first]
 	return nil
@@ -445,13 +445,13 @@ func (s *Saved) Cut(first int) error {
 func (s *Saved) Fits(g *interpreter.Game, hash string) error {
 	switch {
 	case s.Game != g.ID:
-		return fmt.Errorf("%s is a match of %s, not of %s", s.Path, s.Game, g.ID)
+		return fmt.Errorf("the match in %s is of game %s, not of %s", s.Path, s.Game, g.ID)
 	case s.Data != hash:
-		return fmt.Errorf("%s was played with other files of %s (hash %.12s; these have %.12s), so its decisions may mean something else here", s.Path, g.ID, s.Data, hash)
+		return fmt.Errorf("%s was played with other rule files of %s (hash %.12s instead of %.12s), so its decisions may have another meaning now", s.Path, g.ID, s.Data, hash)
 	}
 	for i, id := range s.IDs {
 		if i >= len(g.Program.Seats) || g.Program.Seats[i] != id {
-			return fmt.Errorf("%s: seat %d of %s is not called %q", s.Path, i+1, g.ID, id)
+			return fmt.Errorf("%s: seat %d of %s does not have the name %q", s.Path, i+1, g.ID, id)
 		}
 	}
 	return nil

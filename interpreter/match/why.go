@@ -35,7 +35,7 @@ type Clause struct{ ID, Says string }
 // Why returns the clauses of the step that asks, of each option, and of refused options.
 func (m *Match) Why(q *Question) []Reason {
 	step := q.r.Step()
-	out := []Reason{{Text: m.Names.T("This is asked by `%s` at %s.", step.Verb, step.Pos), Clauses: m.clauses(step.Cites)}}
+	out := []Reason{{Text: m.Names.T("The step `%s` at %s asks this question.", step.Verb, step.Pos), Clauses: m.clauses(step.Cites)}}
 	for i, o := range q.r.Options {
 		if q.r.Kind == machine.AskOption {
 			if cites := q.r.OptionCites(int(o.Value)); len(cites) > 0 {
@@ -82,7 +82,7 @@ func (v *viewer) refusal(r *machine.Request, ev machine.Event) (what, text strin
 	if ev.Words == "" {
 		return what, v.T("Not offered: %s, because of the condition at %s", what, ev.Pos)
 	}
-	return what, v.T("Not offered: %s, since it is required that %s", what, v.Phrase(ev.Words))
+	return what, v.T("Not offered: %s, because it is required that %s", what, v.Phrase(ev.Words))
 }
 
 // Begins reports whether a name begins with a text, ignoring case.
@@ -109,7 +109,7 @@ func (m *Match) WhyNot(q *Question, name string) (out []Reason) {
 			if now {
 				text = t("Not possible now: %s. It needs:", words.Title(is))
 			} else {
-				text = t("%s is decided elsewhere, in `%s`. It needs:", words.Title(is), may.Request)
+				text = t("%s is offered at another place, in `%s`. It needs:", words.Title(is), may.Request)
 			}
 			out = append(out, Reason{Text: text, Needs: m.needs(v, o.If, now)})
 		}
@@ -123,7 +123,7 @@ func (m *Match) WhyNot(q *Question, name string) (out []Reason) {
 		out = m.notOffered(q, name)
 	}
 	if out == nil {
-		return []Reason{{Text: t("Nothing that begins with %q is turned away here.", name)}}
+		return []Reason{{Text: t("No option whose name begins with %q is refused here.", name)}}
 	}
 	return out
 }
@@ -173,7 +173,7 @@ func (m *Match) Closed(q *Question) (out []Reason) {
 func (m *Match) needs(v *viewer, c *program.Cond, now bool) (out []Need) {
 	t := m.Names.T
 	if c == nil || len(c.Parts) == 0 {
-		return []Need{{Text: t("nothing, but to be asked for it")}}
+		return []Need{{Text: t("no conditions; it is only offered at another time")}}
 	}
 	for i := range c.Parts {
 		p, n := &c.Parts[i], Need{}

@@ -107,7 +107,7 @@ func (p *Player) Play(seed uint64, bot func(seat int) int) (decisions int64, end
 			decisions++
 		}
 		if decisions > maxDecisions {
-			return 0, false, &interpreter.Fault{Pos: r.Step().Pos, Limit: true, Text: fmt.Sprintf("more than %d decisions: this match seems to have no end", maxDecisions)}
+			return 0, false, &interpreter.Fault{Pos: r.Step().Pos, Limit: true, Text: fmt.Sprintf("more than %d decisions: the match seems to be endless", maxDecisions)}
 		}
 		move, _ := p.seats.Next(p.m)
 		if p.ctx.Err() != nil { // a bot that was stopped during its search has not decided

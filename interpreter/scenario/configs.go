@@ -274,7 +274,7 @@ func (c *configs) checkSetting(base *config, e *exec.Entry, runs bool, d *source
 			continue
 		}
 		if seen[n.Word] {
-			d.Add(n.Pos, "an entry has one reading of a ruling; this is a second of %s", n.Word)
+			d.Add(n.Pos, "an entry can have only one reading of ruling %s", n.Word)
 		}
 		if seen[n.Word] = true; laid != nil {
 			laid.checkReading(n, d)
@@ -306,13 +306,13 @@ func (c *configs) variantConfig(base, laid *config, n exec.Setting, d *source.Di
 	case c.doesNotLoad(n.Word):
 		return nil
 	case laid != base:
-		d.Hint(n.Pos, "write a variant that builds on both", "an entry names one variant; this is a second")
+		d.Hint(n.Pos, "write a variant that builds on both", "an entry can name only one variant")
 	case x.err != nil:
 		x.blame(n.Pos, d)
 	case base.has(n.Word):
-		d.Add(n.Pos, "variant %s is laid anyway", n.Word)
+		d.Add(n.Pos, "variant %s is already in use", n.Word)
 	case base.name != "" && !x.has(base.name):
-		d.Add(n.Pos, "the scenario belongs to variant %s, which %s does not build on", base.name, n.Word)
+		d.Add(n.Pos, "the scenario belongs to variant %s, but variant %s does not build on it", base.name, n.Word)
 	default:
 		return x
 	}

@@ -68,19 +68,19 @@ func TestFailuresExplain(t *testing.T) {
 			"scenarios/pebbles/x.yaml:4:9: the match is not over", "scenarios/pebbles/x.yaml:3:23: this does not hold: len(ann.hand) == 3", "scenarios/pebbles/x.yaml:3:59: this does not hold: white in heap", "  the match stands at: turn.actions, which asks ann: stake, pass",
 		}},
 		"what led there, where that is cut": {with(t, "- scenario: s\n  given: {players: 2, turn: ann, at: actions, goes_on: match, ann: {hand: [white, black]}}\n  when: [{ann: {stake: {stone: white}}}, {rolls: [6]}, {ann: {stake: {stone: black}}}, {rolls: [6]}]\n  then: empty(ann.pouch)\n"), Options{}, []string{
-			"scenarios/pebbles/x.yaml:4:9: this does not hold: empty(ann.pouch)", "what led there, the last 12 things (-v tells all):",
+			"scenarios/pebbles/x.yaml:4:9: this does not hold: empty(ann.pouch)", "events before the failure, the last 12 (all with -v):",
 		}},
 		"a condition that holds": {coinsUnder("luck == 0", claim), Options{}, []string{
-			"scenarios/coins/x.yaml:4:13: this is not refused", "  the rules ask for this at cards/coins/game.yaml:21:18, where it turns nothing away now",
+			"scenarios/coins/x.yaml:4:13: this is not refused", "  the rules require this at cards/coins/game.yaml:21:18, but there it refuses nothing now",
 		}},
 		"a condition that there is not": {with(t, at+"  refuses: [{ann: stake, because: there is a pebbel in hand}]\n"), Options{}, []string{
-			"scenarios/pebbles/x.yaml:3:13: this is not refused", "  no condition of the rules has these words", `  did you mean "there is a pebble in hand"?`,
+			"scenarios/pebbles/x.yaml:3:13: this is not refused", "  the rules have no condition with these words", `  did you mean "there is a pebble in hand"?`,
 		}},
 		"a condition that a reading settles": {coinsUnder(`'ruled("pay.luck", "none") or luck > 0'`, claim), Options{}, []string{
-			"scenarios/coins/x.yaml:4:13: this is not refused", "  the rules have this at cards/coins/game.yaml:21:18, but do not ask for it under pay.luck=none",
+			"scenarios/coins/x.yaml:4:13: this is not refused", "  the rules have this at cards/coins/game.yaml:21:18, but do not require it under pay.luck=none",
 		}},
 		"a condition that a ruling chooses": {coinsUnder(`{ruling: pay.luck, none: 'true', some: luck > 0}`, claim), Options{}, []string{
-			"scenarios/coins/x.yaml:4:13: this is not refused", "  the rules have this at cards/coins/game.yaml:21:18, but do not ask for it under pay.luck=none",
+			"scenarios/coins/x.yaml:4:13: this is not refused", "  the rules have this at cards/coins/game.yaml:21:18, but do not require it under pay.luck=none",
 		}},
 	}
 	for name, tt := range tests {

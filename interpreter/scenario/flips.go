@@ -136,7 +136,7 @@ func (c *Case) amend() *Verdict {
 	return c.Verdict
 }
 
-const cannotBegin = "no match can begin: an invariant is broken before anything has happened"
+const cannotBegin = "no match can begin, because an invariant is broken at the start"
 
 // outcome returns the case for a run.
 func (t *trial) outcome(r *result) Case {
@@ -240,7 +240,7 @@ func (t *trial) runEntry(d *declared, x *config, f *flip) (Case, *result) {
 	return t.outcome(r), r
 }
 
-const leavesOpen = "it does not say what happens under "
+const leavesOpen = "no entry of `under` gives the outcome under "
 
 // withoutEntry returns the scenario without one of its entries.
 func (t *trial) withoutEntry(d *declared) *trial {
@@ -261,13 +261,13 @@ func (f *flip) close(c *Case) {
 	v := c.amend()
 	v.Status, v.At = Failed, placeOf(f.at)
 	if f.open {
-		v.Message = fmt.Sprintf("%s: nothing is left open here\n  without this entry the scenario comes out as it says\n", f.at)
+		v.Message = fmt.Sprintf("%s: this entry of `under` is not needed\n  without it the scenario has the outcome that its checks expect\n", f.at)
 		return
 	}
 	for _, n := range f.idle {
-		v.Message += fmt.Sprintf("%s: %s makes no difference here\n", n.Pos, n)
+		v.Message += fmt.Sprintf("%s: the entry %s makes no difference\n", n.Pos, n)
 	}
-	v.Message += "  without it the scenario has the same requests and comes out the same\n"
+	v.Message += "  without it the scenario has the same requests and the same outcome\n"
 }
 
 // isIdle reports whether a setting of an entry makes no difference: without it, the scenario
@@ -367,7 +367,7 @@ func (t *trial) runCase(x *config) (Case, *result) {
 	c, as := t.compare(x)
 	if as != nil && !as.Failed && c.Status == Failed {
 		if why := t.culprit(as, x); why != "" && why != x.name {
-			c.amend().Message += "  it is " + why + " that makes the difference\n"
+			c.amend().Message += "  it is " + why + " that causes the difference\n"
 		}
 	}
 	return c, as
@@ -395,12 +395,12 @@ func (t *trial) compare(x *config) (Case, *result) {
 	case parts == nil:
 	case t.isData() && x.changesPrinted(t.base):
 		v := c.amend()
-		v.Status, v.Kind, v.Message = Skipped, "", "it is about printed values, which are others under "+exec.InForce(x.name).Variant
+		v.Status, v.Kind, v.Message = Skipped, "", "it depends on printed values, which are different under "+exec.InForce(x.name).Variant
 	default:
 		v := c.amend()
 		v.Status, v.Kind, v.At, v.Excerpt = Failed, "", placeOf(t.of.Pos), ""
 		v.Undeclared = true
-		v.Message = fmt.Sprintf("%s: %s it comes out otherwise, and no entry of `under` says so\n  %s\n", t.of.Pos, x.title(), strings.Join(parts, "\n  "))
+		v.Message = fmt.Sprintf("%s: %s the scenario has another outcome, and no entry of `under` declares it\n  %s\n", t.of.Pos, x.title(), strings.Join(parts, "\n  "))
 	}
 	return c, as
 }

@@ -241,34 +241,34 @@ var strictUnder = map[string]string{
 	"an unknown variant": `
     lwo: {}  ### "coins has no variant .lwo.; did you mean .low."`,
 	"two variants": `
-    low and rich: {}  ### "an entry names one variant; this is a second"`,
+    low and rich: {}  ### "an entry can name only one variant"`,
 	"two readings of a ruling": `
-    pay.place=bottom and pay.place=back: {}  ### "an entry has one reading of a ruling; this is a second of pay.place"`,
+    pay.place=bottom and pay.place=back: {}  ### "an entry can have only one reading of ruling pay.place"`,
 	"readings that exclude each other": `
-    pay.place=back and pay.luck=some: {}  ### "pay.place=back does not go with pay.luck=some"`,
+    pay.place=back and pay.luck=some: {}  ### "pay.place=back cannot be combined with pay.luck=some"`,
 	"two entries for one form": `
     pay.luck=some and pay.place=bottom:
       then: luck == 1
     pay.place=bottom and pay.luck=some:  ### "two entries are about pay.luck=some and pay.place=bottom"
       then: luck == 1`,
 	"what makes no difference": `
-    pay.luck=some: {}  ### "pay.luck=some makes no difference here"`,
+    pay.luck=some: {}  ### "pay.luck=some makes no difference"`,
 	"what makes none beside another": `
-    pay.place=bottom and pay.luck=some: {}  ### "pay.luck=some makes no difference here"`,
+    pay.place=bottom and pay.luck=some: {}  ### "pay.luck=some makes no difference"`,
 	"what is refused without need": `
     pay.place=bottom:
       then: len(slab) == 2
-    pay.place=bottom and pay.luck=some: refused  ### "nothing is left open here"`,
+    pay.place=bottom and pay.luck=some: refused  ### "this entry of .under. is not needed"`,
 	"what does not hold there": `
     pay.luck=some:
       then: luck == 2  ### "this does not hold"`,
 	"a script that does not break off": `
     pay.place=bottom:
-      fails: no penny  ### "the script does not break off"`,
+      fails: no penny  ### "the script runs to its end instead of stopping with an error"`,
 	"a script that breaks off otherwise": `
     pay.place=bottom:
       when: [{ann: {pay: {coin: crown, target: ann}}}]
-      fails: no penny  ### "the script breaks off, but not because no penny"`,
+      fails: no penny  ### "the script stops with another error than no penny"`,
 	"a check is no script": `
     pay.place=bottom:
       when: [{then: luck == 3}]  ### "this does not hold: luck == 3"
@@ -288,13 +288,13 @@ var strictUnderFiles = map[string]string{
     pay.luck=some: [luck == 1]  ### "an entry of .under. is a map"`,
 	"fails, and holds": `
     pay.luck=some:
-      fails: no penny  ### "say either what fails or what holds"
+      fails: no penny  ### ".fails. cannot be combined with checks"
       then: luck == 1`,
 	"one reading that is refused": `
-    pay.luck=some: refused  ### "only several together are .refused."`,
+    pay.luck=some: refused  ### ".refused. needs a combination"`,
 	"fails without a word": `
     pay.luck=some:
-      fails: []  ### ".fails. says in words what breaks the script off; found a list"`,
+      fails: []  ### ".fails. must be the text of the error that stops the script; found a list"`,
 }
 
 func TestUnderIsStrict(t *testing.T) {
@@ -333,20 +333,20 @@ func messages(res *Results) string {
 func TestUndeclaredFlipsNameTheirCause(t *testing.T) {
 	const lies = pays + "  then: len(slab) == 2\n"
 	tests := map[string]struct{ scenario, form, want string }{
-		"a reading of a variant": {lies, "rich", `scenarios/coins/x.yaml:2:13: under rich it comes out otherwise, and no entry of ` + "`under`" + ` says so
+		"a reading of a variant": {lies, "rich", `scenarios/coins/x.yaml:2:13: under rich the scenario has another outcome, and no entry of ` + "`under`" + ` declares it
   by default: slab: crown, …
   under rich: slab: …, crown
-  it is pay.place=bottom that makes the difference
+  it is pay.place=bottom that causes the difference
 `},
-		"what a variant brings": {"\n- scenario: s\n  given: {players: 2, turn: ann, at: turn}\n  offers: {ann: [pay]}\n", "rich", `scenarios/coins/x.yaml:2:13: under rich it comes out otherwise, and no entry of ` + "`under`" + ` says so
+		"what a variant brings": {"\n- scenario: s\n  given: {players: 2, turn: ann, at: turn}\n  offers: {ann: [pay]}\n", "rich", `scenarios/coins/x.yaml:2:13: under rich the scenario has another outcome, and no entry of ` + "`under`" + ` declares it
   by default: it stands at turn.actions: ann
   under rich: scenarios/coins/x.yaml:4:12: ann is offered [pay, wait], not [pay]
-  it is more than the readings of rich that makes the difference
+  it is more than the readings of rich that causes the difference
 `},
-		"beside what is declared": {lies + "  under:\n    pay.sigh=aloud: {}", "pay.place=bottom and pay.sigh=aloud", `scenarios/coins/x.yaml:2:13: under pay.place=bottom and pay.sigh=aloud it comes out otherwise, and no entry of ` + "`under`" + ` says so
+		"beside what is declared": {lies + "  under:\n    pay.sigh=aloud: {}", "pay.place=bottom and pay.sigh=aloud", `scenarios/coins/x.yaml:2:13: under pay.place=bottom and pay.sigh=aloud the scenario has another outcome, and no entry of ` + "`under`" + ` declares it
   under pay.sigh=aloud: slab: crown, …
   under pay.place=bottom and pay.sigh=aloud: slab: …, crown
-  it is pay.place=bottom that makes the difference
+  it is pay.place=bottom that causes the difference
 `},
 	}
 	for name, tt := range tests {
@@ -371,7 +371,7 @@ patch:
 `)}
 	res, err := Run(t.Context(), data, nil, in("coy"))
 	require.NoError(t, err)
-	assert.Equal(t, "scenarios/coins/x.yaml:2:13: under coy it comes out otherwise, and no entry of `under` says so\n"+
+	assert.Equal(t, "scenarios/coins/x.yaml:2:13: under coy the scenario has another outcome, and no entry of `under` declares it\n"+
 		"  by default: ann is asked turn.actions: pay → pass\n  under coy: ann is asked turn.waits: linger → pass\n", messages(res))
 	assert.Equal(t, "the match is over; winners: nobody", exec.Fact{Kind: exec.IsOver}.String())
 }

@@ -33,7 +33,7 @@ func Prompt(ctx context.Context, rules *interpreter.Rules, f *interpreter.File, 
 		found = append(found, d.faults...)
 	}
 	if because := exec.BecauseAt(doc, word); because != nil {
-		found.Unknown(because.Pos, because.Value, t.base.game.Reasons(), "no condition of the rules has these words")
+		found.Unknown(because.Pos, because.Value, t.base.game.Reasons(), "the rules have no condition with these words")
 	}
 	return t.base.game.StandsAt(s, word), append(found, t.base.game.Check(s)...)
 }

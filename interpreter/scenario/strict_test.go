@@ -26,7 +26,7 @@ var strict = map[string]string{
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white, black]}}
   when:
-    - ann: {stone: white, stake: nothing}  ### "stake is an option: write .stake: true., or the choices that follow it, as {…}; to decline it leave it out"
+    - ann: {stone: white, stake: nothing}  ### "stake is an option: write .stake: true. or the choices that follow it as {…}; to decline the option, leave it out"
   then: len(players) == 2`,
 	"a piece that is not there": `
 - scenario: s
@@ -38,7 +38,7 @@ var strict = map[string]string{
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white, black]}}
   when:
-    - ann: {stake: {stone: 0 white}}  ### "\"0 white\" names none of them; who chooses nothing says .nothing."
+    - ann: {stake: {stone: 0 white}}  ### "\"0 white\" is not one of the choices; to choose nothing, write .nothing."
   then: len(players) == 2`,
 	"a choice that nobody asks for": `
 - scenario: s
@@ -63,19 +63,19 @@ var strict = map[string]string{
   then: len(players) == 2`,
 	"a loop that is not under way": `
 - scenario: s
-  given: {players: 2, at: set_up/draw 2, set_up: {each: {you: [bob]}}}  ### "no loop over .you. is under way where set_up stands"
+  given: {players: 2, at: set_up/draw 2, set_up: {each: {you: [bob]}}}  ### "no loop over .you. is running at set_up"
   then: len(players) == 2`,
 	"a round of nobody": `
 - scenario: s
-  given: {players: 2, at: set_up/draw 2, set_up: {each: {me: []}}}  ### "a round is under way, so there is somebody or something whose round it is"
+  given: {players: 2, at: set_up/draw 2, set_up: {each: {me: []}}}  ### "a loop is running, so its current element must be given"
   then: len(players) == 2`,
 	"a caller that calls something else": `
 - scenario: s
-  given: {players: 2, at: stake/roll die, goes_on: [turn, match/call set_up]}  ### "match/call set_up does not call turn, so it cannot go on after it"
+  given: {players: 2, at: stake/roll die, goes_on: [turn, match/call set_up]}  ### "match/call set_up does not call turn, so it cannot continue after it"
   then: len(players) == 2`,
 	"a caller of nothing": `
 - scenario: s
-  given: {players: 2, goes_on: [turn]}  ### ".goes_on. names the procedure that calls the one before it, first that at .at.; .turn. does not"
+  given: {players: 2, goes_on: [turn]}  ### "each procedure in .goes_on. must call the one before it, starting with .at.; .turn. does not"
   then: len(players) == 2`,
 	"another's die": `
 - scenario: s
@@ -95,7 +95,7 @@ var strict = map[string]string{
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white, black]}}
   when:
-    - ann: {stake: {stone: white}}  ### "the scenario ends with a question open"
+    - ann: {stake: {stone: white}}  ### "the scenario ends before a question is answered"
   then: len(players) == 2`,
 	"somebody who is not asked": `
 - scenario: s
@@ -107,7 +107,7 @@ var strict = map[string]string{
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white]}}
   when:
-    - cid: pass  ### "cid does not play: there are 2 players"
+    - cid: pass  ### "seat cid is not in a match of 2 players"
   then: len(players) == 2`,
 	"an unknown player": `
 - scenario: s
@@ -125,12 +125,12 @@ var strict = map[string]string{
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white]}}
   when:
-    - {ann: stake, bob: pass}  ### "a line of .when. is one act"
+    - {ann: stake, bob: pass}  ### "a line of .when. can have only one action; write .bob. on a separate line"
   then: len(players) == 2`,
 	"what cannot fail": `
 - scenario: s
   given: {players: 2}
-  then: 1 == 1  ### "this is true whatever happens, so it checks nothing"`,
+  then: 1 == 1  ### "the formula is always true, so it checks nothing"`,
 	"what does not hold": `
 - scenario: s
   given: {players: 2, ann: {pouch: [white]}}
@@ -143,10 +143,10 @@ var strict = map[string]string{
 	"a misspelt word": `
 - scenario: s
   given: {players: 2, ann: {pouch: [white]}}
-  then: any(ann.pouch, .card == "wite")  ### "this is never .wite."`,
+  then: any(ann.pouch, .card == "wite")  ### ".wite. is not a possible value; the values are white, black, gold"`,
 	"too many of a card": `
 - scenario: s
-  given: {players: 2, ann: {pouch: [gold, gold, gold]}}  ### "there are no more than 2 of card .gold."
+  given: {players: 2, ann: {pouch: [gold, gold, gold]}}  ### "card .gold. has only 2 copies"
   then: len(players) == 2`,
 	"a zone that does not hold it": `
 - scenario: s
@@ -158,7 +158,7 @@ var strict = map[string]string{
   then: len(players) == 2`,
 	"a step that is not there": `
 - scenario: s
-  given: {at: action}  ### "there is no procedure and no step .action. to start at"
+  given: {at: action}  ### "no procedure or step .action. to start at"
   then: len(players) == 2`,
 	"an offer that is not made": `
 - scenario: s
@@ -171,7 +171,7 @@ var strict = map[string]string{
 	"an allowance with a reason": `
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white]}}
-  allows: [{ann: stake, because: he may}]  ### ".because. belongs to what is refused"`,
+  allows: [{ann: stake, because: he may}]  ### ".because. can be used only with .refuses."`,
 	"an allowance of no act": `
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white]}}
@@ -179,11 +179,11 @@ var strict = map[string]string{
 	"an allowance of nobody": `
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white]}}
-  allows: [{because: he may}]  ### "this names nobody who would do it"`,
+  allows: [{because: he may}]  ### "the player of this action is missing"`,
 	"a request where there is one": `
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white]}}
-  stands: nothing  ### "the match does not stand at nothing"`,
+  stands: nothing  ### "the match is not at nothing"`,
 	"a run that there was": `
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white]}}
@@ -207,7 +207,7 @@ var strict = map[string]string{
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white, black]}}
   when:
-    - ann: stone  ### ".stone. is a choice, and no option"
+    - ann: stone  ### ".stone. is a choice, not an option"
   then: len(players) == 2`,
 	"a refusal of an unknown card": `
 - scenario: s
@@ -220,15 +220,15 @@ var strict = map[string]string{
 	"a refusal of somebody who is not asked": `
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white, gold]}}
-  refuses: [{bob: {stake: {stone: white}}}]  ### "this is refused for another reason: bob cannot stake: bob is not asked"`,
+  refuses: [{bob: {stake: {stone: white}}}]  ### "the action is refused for another reason: bob cannot stake: bob is not asked"`,
 	"a refusal of an act that belongs elsewhere": `
 - scenario: s
   given: {players: 2, turn: ann, at: stake, ann: {hand: [white, gold]}}
-  refuses: [{ann: stake}]  ### "this is refused for another reason: ann cannot stake: ann is asked something else"`,
+  refuses: [{ann: stake}]  ### "the action is refused for another reason: ann cannot stake: ann is asked something else"`,
 	"a refusal of a choice left over": `
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white, gold]}}
-  refuses: [{ann: {stake: {stone: white, target: bob}}}]  ### "this is refused for another reason: ann was not asked for .target."`,
+  refuses: [{ann: {stake: {stone: white, target: bob}}}]  ### "the action is refused for another reason: ann was not asked for .target."`,
 	"a refusal that cannot be understood": `
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white, gold]}}
@@ -236,7 +236,7 @@ var strict = map[string]string{
 	"a part of a reason that is none": `
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [glare]}}
-  refuses: [{ann: stake, because: no pebble in hand}]  ### "it is refused, but not because no pebble in hand"`,
+  refuses: [{ann: stake, because: no pebble in hand}]  ### "the action is refused, but not because no pebble in hand"`,
 	"an empty reason": `
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [glare]}}
@@ -244,7 +244,7 @@ var strict = map[string]string{
 	"another reason": `
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [glare]}}
-  refuses: [{ann: stake, because: he is tired}]  ### "it is refused, but not because he is tired"`,
+  refuses: [{ann: stake, because: he is tired}]  ### "the action is refused, but not because he is tired"`,
 	"hidden, and seen": `
 - scenario: s
   given: {players: 2, ann: {hand: [glare]}}
@@ -262,43 +262,43 @@ var strict = map[string]string{
 	"no chance": `
 - scenario: s
   given: {players: 2, ann: {hand: [white]}}
-  chance: {of: white in ann.hand, is: 3/2}  ### "a chance is a fraction from 0 to 1"`,
+  chance: {of: white in ann.hand, is: 3/2}  ### "a chance must be a fraction from 0 to 1"`,
 	"sight of nothing": `
 - scenario: s
   given: {players: 2}
-  sees: {ann: []}  ### "this says nothing of what ann sees"
-  hides: {bob: []}  ### "this says nothing of what bob sees"`,
+  sees: {ann: []}  ### "this list does not check what ann sees"
+  hides: {bob: []}  ### "this list does not check what bob sees"`,
 	"a chance with a 0 in front": `
 - scenario: s
   given: {players: 2, ann: {hand: [white]}}
-  chance: {of: white in ann.hand, is: 01/2}  ### "a chance is a fraction from 0 to 1"`,
+  chance: {of: white in ann.hand, is: 01/2}  ### "a chance must be a fraction from 0 to 1"`,
 	"another place": `
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white]}}
-  stands: stake.die  ### "the match does not stand at stake.die"`,
+  stands: stake.die  ### "the match is not at stake.die"`,
 	"a match that is not over": `
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white]}}
-  wins: [ann]  ### "the match is not over, so nobody has won it yet"`,
+  wins: [ann]  ### "the match is not over, so there is no winner yet"`,
 	"a match that is over": `
 - scenario: s
   given: {players: 2, at: match, sack: [], ann: {pouch: [gold]}}
-  wins: nothing  ### "the match is over, and won by ann"`,
+  wins: nothing  ### "the match is over; the winner is ann"`,
 	"another winner": `
 - scenario: s
   given: {players: 2, at: match, sack: [], ann: {pouch: [gold]}}
-  wins: [bob]  ### "the match is won by ann, not by bob"`,
+  wins: [bob]  ### "the winner of the match is ann, not bob"`,
 	"a winner who does not play": `
 - scenario: s
   given: {players: 2, at: match, sack: []}
-  wins: [cid]  ### "cid does not play: there are 2 players"`,
+  wins: [cid]  ### "seat cid is not in a match of 2 players"`,
 	"a winner twice": `
 - scenario: s
   given: {players: 2, at: match, sack: []}
   wins: [ann, ann]  ### "ann is named twice"`,
 	"more than there are of a card": `
 - scenario: s
-  given: {players: 2, ann: {pouch: [3 gold]}}  ### "there are no more than 2 of card .gold."
+  given: {players: 2, ann: {pouch: [3 gold]}}  ### "card .gold. has only 2 copies"
   then: len(players) == 2`,
 	"other numbers than are offered": `
 - scenario: s
@@ -306,7 +306,7 @@ var strict = map[string]string{
   offers: {ann: [3 white, black]}  ### "ann is offered .2 white, black., not .3 white, black."`,
 	"a counter that has not begun": `
 - scenario: s
-  given: {players: 2, turn: ann, at: turn, times: {stake: {in: turn, ann: 1}}}  ### "nothing has been counted yet: turn only begins"
+  given: {players: 2, turn: ann, at: turn, times: {stake: {in: turn, ann: 1}}}  ### "all counts are 0 when turn begins"
   then: len(players) == 2`,
 	"a clause that is not there": `
 - scenario: s
@@ -323,7 +323,7 @@ var strictSample = map[string]string{
   then: len(players) == 2`,
 	"two numbers in one row": `
 - scenario: s
-  given: {players: 2, cards: {autumn: {adds: {forest: [2, 3]}}}}  ### "a printed value is a single one, this is a list"
+  given: {players: 2, cards: {autumn: {adds: {forest: [2, 3]}}}}  ### "a printed value must be a single value, not a list"
   then: len(players) == 2`,
 	"a direction that is none": `
 - scenario: s
@@ -342,23 +342,23 @@ var strictSample = map[string]string{
   given:
     land:
       a: {terrain: plains, at: up}
-      b: {terrain: river, at: up}  ### "two pieces at one place: up"
+      b: {terrain: river, at: up}  ### "two pieces are at the same place: up"
   then: len(players) == 2`,
 	"more pieces than places": `
 - scenario: s
-  given: {blue: {circles: [circle_1, circle_2, circle_3, circle_4, circle_1]}}  ### "zone circles has 4 places"
+  given: {blue: {circles: [circle_1, circle_2, circle_3, circle_4, circle_1]}}  ### "zone circles has only 4 places, but there are more pieces"
   then: len(players) == 2`,
 	"a label that hides a formula": `
 - scenario: s
-  given: {land: {season: forest_tile}}  ### ".season. is a formula of the game already"
+  given: {land: {season: forest_tile}}  ### "the name .season. is already used for a formula of the game, and names must not hide each other"
   then: len(players) == 2`,
 	"a label that hides a card": `
 - scenario: s
-  given: {land: {stick: forest_tile}}  ### ".stick. is a card already"
+  given: {land: {stick: forest_tile}}  ### "the name .stick. is already used for a card, and names must not hide each other"
   then: len(players) == 2`,
 	"a label that hides a direction": `
 - scenario: s
-  given: {land: {up: forest_tile}}  ### ".up. is a direction already"
+  given: {land: {up: forest_tile}}  ### "the name .up. is already used for a direction, and names must not hide each other"
   then: len(players) == 2`,
 	"a label that hides a word of the language": `
 - scenario: s
@@ -373,7 +373,7 @@ var strictSample = map[string]string{
   given:
     land:
       - 3 plains_tile
-      - {terrain: plains}  ### "no piece that zone land holds is left for .terrain: plains."
+      - {terrain: plains}  ### "zone land has no remaining piece for .terrain: plains."
   then: len(players) == 2`,
 	"a value that is none": `
 - scenario: s
@@ -381,7 +381,7 @@ var strictSample = map[string]string{
   then: len(players) == 2`,
 	"a piece of which nothing is said": `
 - scenario: s
-  given: {land: {a: {members: [blue]}}}  ### "this does not say which piece it is"
+  given: {land: {a: {members: [blue]}}}  ### "the description has no card and no printed value"
   then: len(players) == 2`,
 	"more of a tribe than there are": `
 - scenario: s
@@ -389,19 +389,19 @@ var strictSample = map[string]string{
   then: len(players) == 2`,
 	"nobody's piece": `
 - scenario: s
-  given: {land: {a: {terrain: plains, members: [tribesman]}}}  ### "every player has tribesman; whose is this?"
+  given: {land: {a: {terrain: plains, members: [tribesman]}}}  ### "every player has tribesman, so the owner is unclear"
   then: len(players) == 2`,
 	"a seat that says too little": `
 - scenario: s
-  given: {supply: [blue]}  ### "zone supply holds 0 kinds of piece that players own"
+  given: {supply: [blue]}  ### "zone supply can contain 0 kinds of owned pieces"
   then: len(players) == 2`,
 	"a mark that is none": `
 - scenario: s
-  given: {land: {a: {terrain: plains, members: [{blue: {wonded: true}}]}}}  ### "a member has no face, mark, printed value or zone .wonded."
+  given: {land: {a: {terrain: plains, members: [{blue: {wonded: true}}]}}}  ### "kind member has no face, mark, printed value or zone .wonded. that can be set"
   then: len(players) == 2`,
 	"a printed table of one piece": `
 - scenario: s
-  given: {land: {a: {plains_tile: {directions: {1: up}}}}}  ### "directions is a table, which is printed on every plains_tile: give it under .cards."
+  given: {land: {a: {plains_tile: {directions: {1: up}}}}}  ### "table directions is printed on every plains_tile, so set it under .cards."
   then: len(players) == 2`,
 	"a printed value that is none, of one piece": `
 - scenario: s
@@ -411,11 +411,11 @@ var strictSample = map[string]string{
 - scenario: s
   given:
     land: {home: {top: [mammoth]}}
-    home: {top: []}  ### "what lies in this top is said twice"
+    home: {top: []}  ### "the contents of this top are given twice"
   then: len(players) == 2`,
 	"a mark that would be set back": `
 - scenario: s
-  given: {turn: blue, at: tribe_phase, land: {a: {terrain: plains, members: [{blue: {actions: 1}}]}}}  ### "this would not last: tribe_phase begins, and sets actions back"
+  given: {turn: blue, at: tribe_phase, land: {a: {terrain: plains, members: [{blue: {actions: 1}}]}}}  ### "this value would be lost, because tribe_phase begins and resets actions"
   then: len(players) == 2`,
 	"a label that nobody gave": `
 - scenario: s
@@ -451,13 +451,13 @@ var strictSample = map[string]string{
 - scenario: s
   given: {players: 2, turn: blue, at: fight, land: {a: {terrain: plains, members: [blue, yellow]}}, fight: {tile: a}, blue: {store: [stone, stick, {stick: {face: down}}]}}
   when:
-    - blue: {tools: [stone, stick, stick]}  ### "the scenario ends with a question open"
+    - blue: {tools: [stone, stick, stick]}  ### "the scenario ends before a question is answered"
   then: len(players) == 2`,
 	"all of several that differ, in any order": `
 - scenario: s
   given: {players: 2, turn: blue, at: fight, land: {a: {terrain: plains, members: [blue, yellow]}}, fight: {tile: a}, blue: {store: [stone, stick, {stick: {face: down}}]}}
   when:
-    - blue: {tools: [stick, stone, stick]}  ### "the scenario ends with a question open"
+    - blue: {tools: [stick, stone, stick]}  ### "the scenario ends before a question is answered"
   then: len(players) == 2`,
 	"more of one name than there are, in any order": `
 - scenario: s
@@ -504,7 +504,7 @@ var strictFiles = map[string]string{
   given: {players: <n>}
   then: len(players) == 2
   examples:
-    - {n: 2, m: 3}  ### "nothing in the scenario uses <m>"`,
+    - {n: 2, m: 3}  ### "the scenario does not use <m>"`,
 	"a hole nobody fills": `
 - scenario: s
   given: {players: <n>}  ### "the examples have no <n>"
@@ -518,7 +518,7 @@ var strictFiles = map[string]string{
 	"one name twice": `
 - scenario: s
   then: len(players) == 2
-- scenario: s  ### "two scenarios of this file have the same name"
+- scenario: s  ### "two scenarios in this file have the same name"
   then: len(players) == 2`,
 }
 

@@ -55,7 +55,7 @@ func chosen(src interpreter.Sources, targets []string, opt Options) (*suite, err
 		return nil, err
 	}
 	if s.units = s.filter(opt); len(s.units) == 0 {
-		return nil, fmt.Errorf("no scenario matches: %d were looked at", s.looked)
+		return nil, fmt.Errorf("none of the %d scenarios matches", s.looked)
 	}
 	s.only = slices.ContainsFunc(s.units, func(u *unit) bool { return u.rows[0].Only != "" })
 	return s, s.pick(opt)
@@ -224,7 +224,7 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 			diags.Add(source.Pos{File: f.file, Line: 1, Col: 1}, "this file has no scenarios")
 		}
 		if last := 1 + bytes.Count(bytes.TrimRight(f.file.Text, "\n"), []byte("\n")); f.line > last {
-			return nil, fmt.Errorf("%s has no line %d; it ends at %d", f.file.Name, f.line, last)
+			return nil, fmt.Errorf("%s has no line %d; its last line is %d", f.file.Name, f.line, last)
 		}
 		if f.line > 0 {
 			list = exec.AtLine(list, f.line)
@@ -251,7 +251,7 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 		return nil, s.broken.Sorted()
 	}
 	if len(s.units) == 0 {
-		return nil, fmt.Errorf("there are no scenarios in %s", strings.Join(orAll(targets), ", "))
+		return nil, fmt.Errorf("%s contains no scenarios", strings.Join(orAll(targets), ", "))
 	}
 	return s, nil
 }

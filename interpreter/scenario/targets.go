@@ -41,7 +41,7 @@ func findFiles(src interpreter.Sources, targets, games []string) ([]fileOf, erro
 			return nil, fmt.Errorf("%s has no scenarios", t)
 		}
 		if line > 0 && !slices.Contains([]string{".yaml", ".yml"}, path.Ext(name)) {
-			return nil, fmt.Errorf("%s: a line is one of a file, and %s is none; write FILE:LINE", t, name)
+			return nil, fmt.Errorf("%s: %s is not a file, so it has no lines; write FILE:LINE", t, name)
 		}
 		for _, f := range found {
 			out = append(out, fileOf{f.Game, f.File, line, false})

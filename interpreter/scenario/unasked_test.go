@@ -159,7 +159,7 @@ func TestMessagesSayWhatToDo(t *testing.T) {
 			"ann is offered [more, less], not []", "  inner is open, which the act may leave out: to decline it first, say `ann: nothing`",
 		}},
 		"an act that is taken unasked": {"given: {players: 2, turn: ann, at: inner}\n  when: [{ann: {deep: {k: 2}}}]\n  then: n == 2", []string{
-			"ann cannot deep: ann is asked something else", "  inner was deep, the only way, so that nobody was asked: name its choices alone, as in `ann: {k: …}`",
+			"ann cannot deep: ann is asked something else", "  inner was deep, the only possible answer, so the player was not asked: write only its choices, as in `ann: {k: …}`",
 		}},
 		"the choice of another option": {"given: {players: 2, turn: ann, at: turn}\n  when: [{ann: {stay: {k: 2}}}]\n  then: n == 2", []string{
 			`ann was not asked for "k"`, "  what asks for it: inner.k",
@@ -168,8 +168,8 @@ func TestMessagesSayWhatToDo(t *testing.T) {
 			"the rules break: there is nobody for whom the steps could run: who is nothing", "  at cards/unasked/game.yaml:44:9",
 		}},
 		"no end": {"given: {players: 2, at: spin}\n  then: n == 2", []string{
-			"the rules break: more than 200000 steps without a decision: this seems to have no end", "  it goes round in the loop at cards/unasked/game.yaml:48:9",
-			"  nobody can act in it, for it must be so that: there is a way  cards/unasked/game.yaml:50:45", "  -v shows the last hundred things that happened",
+			"the rules break: more than 200000 steps without a decision: this seems to have no end", "  the endless loop is at cards/unasked/game.yaml:48:9",
+			"  no player can act in it, because this condition is false: there is a way  cards/unasked/game.yaml:50:45", "  -v shows the last hundred events",
 		}},
 		"one part of an invariant": {"given: {players: 2, n: 2, m: 12}\n  then: n == 2", []string{
 			"the rules break: this invariant is broken: all is well", "  this does not hold: m < 9", "    m = 12",
@@ -220,8 +220,8 @@ func TestMarksAreGivenWithTheirEnd(t *testing.T) {
   given: {players: 2, ann: {charmed: true}}
   then: n == 0
 `)
-	require.Contains(t, res.Cases[0].Message, "x.yaml:3:28: no rule sets who until then")
-	require.Contains(t, res.Cases[1].Message, "x.yaml:6:38: this would last for ever: the rules set charmed only for a time")
+	require.Contains(t, res.Cases[0].Message, "x.yaml:3:28: no rule sets who with this `until`")
+	require.Contains(t, res.Cases[1].Message, "x.yaml:6:38: add `until`, because the rules set charmed only for a limited time")
 	require.Contains(t, res.Cases[1].Message, "   = say when it ends: {is: true, until: {start: turn, of: SEAT}}\n")
 }
 
@@ -275,9 +275,9 @@ func TestScenariosStartAnywhere(t *testing.T) {
   given: {players: 2, at: throws, goes_on: match}
   then: n == 0
 `)
-	require.Contains(t, res.Cases[0].Message, "x.yaml:3:27: there is no procedure and no step \"inner/choose z\" to start at\n")
+	require.Contains(t, res.Cases[0].Message, "x.yaml:3:27: no procedure or step \"inner/choose z\" to start at\n")
 	require.Contains(t, res.Cases[0].Message, "did you mean \"inner/choose k\"?")
-	require.Contains(t, res.Cases[1].Message, "x.yaml:6:44: match does not call throws, so it cannot go on after it")
+	require.Contains(t, res.Cases[1].Message, "x.yaml:6:44: match does not call throws, so it cannot continue after it")
 }
 
 // Who plays, and where he sits, a scenario may say: as an example in a rule book has it.
@@ -298,7 +298,7 @@ func TestSeatsCanBeChosen(t *testing.T) {
 	for players, want := range map[string]string{
 		"[ann, cyd]":      `there is no player "cyd"`,
 		"[ann, ann]":      "ann has a seat already",
-		"[ann]":           "2 to 3 can play, not 1",
+		"[ann]":           "the number of players must be from 2 to 3, not 1",
 		"[ann, {bob: 1}]": "x.yaml:2:26: ",
 		"ann":             "expected a number, found",
 	} {
@@ -307,7 +307,7 @@ func TestSeatsCanBeChosen(t *testing.T) {
 		require.Contains(t, res.Cases[0].Message, want, players)
 	}
 	res = ran(t, "- scenario: s\n  given: {players: [cid, ann], turn: bob, at: acts}\n  then: n == 0\n")
-	require.Contains(t, res.Cases[0].Message, "bob does not play: there are 2 players")
+	require.Contains(t, res.Cases[0].Message, "seat bob is not in a match of 2 players")
 }
 
 // TestWhatWasTakenUnaskedBelongsToNoLaterAct: that the act before could only go one way answers nothing of

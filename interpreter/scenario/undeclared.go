@@ -139,7 +139,7 @@ func (f *Undeclared) Prove(text []byte) error {
 		}
 	}
 	if proved == nil || len(proved.idle) > 0 {
-		return errors.New("what is written for it makes no difference")
+		return errors.New("the entry for it makes no difference")
 	}
 	return nil
 }

@@ -36,13 +36,13 @@ func (c *converter) checkEscapes(n *Node) {
 func forbidden(r rune, width int, rest []byte) string {
 	switch {
 	case r == utf8.RuneError && width == 1:
-		return fmt.Sprintf("the byte %#02x is not UTF-8", rest[0])
+		return fmt.Sprintf("the byte %#02x is not valid UTF-8", rest[0])
 	case r == '\r' && (len(rest) < 2 || rest[1] != '\n'):
-		return "a carriage return without a line feed"
+		return "carriage return without a line feed"
 	case r == '\t' || r == '\n' || r == '\r':
 		return ""
 	case r == 0x85 || r == 0x2028 || r == 0x2029:
-		return fmt.Sprintf("%U ends a line for some programs and not for others; use an ordinary line break", r)
+		return fmt.Sprintf("some programs treat %U as a line break, others do not; use an ordinary line break", r)
 	case r < 0x20 || 0x7f <= r && r < 0xa0 || r == 0xfeff || r == 0xfffe || r == 0xffff:
 		return fmt.Sprintf("the control character %U is not allowed", r)
 	}

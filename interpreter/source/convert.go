@@ -76,8 +76,8 @@ func (c *converter) node(y *yaml.Node, depth int) *Node {
 }
 
 const (
-	tooDeep = "more than %d lists and maps within each other"
-	tooMany = "more than %d values, those of aliases counted each time"
+	tooDeep = "lists and maps are nested deeper than %d levels"
+	tooMany = "more than %d values, counting the values of an alias each time"
 )
 
 func styleOf(y *yaml.Node) style {
@@ -104,7 +104,7 @@ func (c *converter) alias(y *yaml.Node, depth int) *Node {
 		return &Node{Pos: at, Tag: Null}
 	}
 	if c.open[y.Alias] {
-		c.complain(at, "", "the alias *%s stands within what it names", y.Value)
+		c.complain(at, "", "the alias *%s is inside of its own anchor", y.Value)
 		return &Node{Pos: at, Tag: Null}
 	}
 	c.open[y.Alias] = true
@@ -151,7 +151,7 @@ func (c *converter) pairs(n *Node, y *yaml.Node, depth int) {
 			first[key.Value] = key.Pos
 		}
 		if twice && i > 0 && was == n.Pairs[0].Key.Pos && y.Style&yaml.FlowStyle == 0 && c.isItem(n) {
-			c.complain(key.Pos, "is a `- ` missing in front of it? The first one is at "+was.String(), secondTime, Shown(key.Value))
+			c.complain(key.Pos, "add the missing `- ` before it; the first key is at "+was.String(), secondTime, Shown(key.Value))
 			return // the following entries belong to that list item
 		}
 		if twice {
@@ -164,7 +164,7 @@ func (c *converter) pairs(n *Node, y *yaml.Node, depth int) {
 
 const (
 	few        = 8
-	secondTime = "the key %s stands here a second time"
+	secondTime = "the key %s occurs twice"
 )
 
 // isItem reports whether n follows a dash on its line.
@@ -191,7 +191,7 @@ func (c *converter) key(y *yaml.Node, depth int) (*Node, bool) {
 	at := c.in.at(c.in.rune(y.Line, y.Column))
 	switch {
 	case target.Kind != yaml.ScalarNode:
-		c.complain(at, "", "a list or a map cannot be a key")
+		c.complain(at, "", "a key cannot be a list or a map")
 		return nil, false
 	case isMissing(target):
 		c.complain(at, "", noKey)
@@ -213,7 +213,7 @@ func (c *converter) place(y *yaml.Node) *Node {
 		end := endOfName(text, i)
 		if text[i] == '!' {
 			tag := string(text[i:end])
-			c.complain(c.in.pos(i), "a text that begins with ! has to be in quotes", "tags like %s are not supported", Clip(tag, mostQuoted))
+			c.complain(c.in.pos(i), "put text that begins with ! in quotes", "tags like %s are not supported", Clip(tag, mostQuoted))
 		}
 		if next := skipSpace(text, end); !isMissing(y) {
 			end = next
@@ -267,7 +267,7 @@ func (c *converter) complain(at Pos, hint, format string, args ...any) {
 	switch {
 	case c.over:
 	case len(c.found) == maxErrors:
-		c.stop(at, "and more; only the first %d complaints about the file are listed", maxErrors)
+		c.stop(at, "and more; only the first %d errors of the file are listed", maxErrors)
 	default:
 		c.found.Hint(at, hint, format, args...)
 	}

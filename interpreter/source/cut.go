@@ -51,7 +51,7 @@ func (k *cutter) goesOn(part *Node) bool {
 	}
 	if k.reported != k.head {
 		k.reported = k.head
-		k.c.complain(k.head.Pos, "", "this value was cut at a comma; put the formula in quotes")
+		k.c.complain(k.head.Pos, "", "the value ends at a comma; put the formula in quotes")
 	}
 	k.left = now
 	return true

@@ -22,7 +22,7 @@ func (x *examiner) examine(line int) {
 		from := x.i
 		switch {
 		case x.isSign('-') && key:
-			x.blame(x.i, "begin the list on the next line", "a list cannot begin on the line of its key")
+			x.blame(x.i, "begin the list on the next line", "a list cannot begin on the same line as its key")
 		case x.isSign('-'), x.isSign('?'):
 			block = x.i - x.starts[line]
 			depth++
@@ -40,7 +40,7 @@ func (x *examiner) examine(line int) {
 		switch {
 		case x.fault != nil:
 		case x.isSign(':') && key:
-			x.blame(x.i, "a text with a colon and a space in it has to be in quotes", "a second colon on the line")
+			x.blame(x.i, "put text that contains a colon and a space in quotes", "second colon on the same line")
 		case x.isSign(':'):
 			key, block = true, from-x.starts[line]
 			depth++
@@ -113,7 +113,7 @@ func (x *examiner) properties() {
 		x.i = endOfName(x.text, x.i)
 		name := string(x.text[from+1 : x.i])
 		if first, known := x.anchors[name]; x.text[from] == '*' && (!known || first > from) {
-			x.blame(from, "a text that begins with * has to be in quotes", "no anchor &%s stands before this alias", Clip(name, mostQuoted))
+			x.blame(from, "put text that begins with * in quotes", "alias without an earlier anchor &%s", Clip(name, mostQuoted))
 		}
 		x.skipBlanks()
 	}
@@ -137,7 +137,7 @@ func (x *examiner) quoted() {
 		x.blame(start, "", "this quote is not closed")
 		return
 	}
-	x.blame(start, "", "this quote is not closed on its line")
+	x.blame(start, "", "missing closing quote on this line")
 }
 
 // escape reads a backslash and the letter after it. Further digits need no check.
@@ -150,7 +150,7 @@ func (x *examiner) escape() {
 	}
 	for n := range hexDigits(x.byteAt(0)) {
 		if !isOneOf(x.byteAt(1+n), "0123456789abcdefABCDEF") {
-			x.blame(from, hint, "hexadecimal digits are missing in this escape")
+			x.blame(from, hint, "missing hexadecimal digits in this escape sequence")
 		}
 	}
 }
@@ -175,7 +175,7 @@ func (x *examiner) blockText() {
 	for x.i++; isOneOf(x.byteAt(0), "+-123456789"); x.i++ {
 	}
 	if x.skipBlanks(); !x.atEnd() {
-		x.blame(x.i, "", "a text marked by | or > begins on the next line")
+		x.blame(x.i, "", "text after | or > must begin on the next line")
 	}
 }
 
@@ -201,30 +201,30 @@ func (x *examiner) brackets(block, depth int) {
 		case isGap(c):
 			x.i++
 		case c == ',' && in.text == 0 && !in.closed && !in.colon:
-			x.blame(x.i, "", "nothing stands before this comma")
+			x.blame(x.i, "", "missing value before this comma")
 		case c == ',':
 			*in = bracket{at: in.at}
 			x.i++
 		case c == ']' || c == '}':
 			if opener := x.text[in.at]; c != opener+2 { // in ASCII the closing bracket is two after the opening one
 				p := x.in.pos(x.i)
-				x.blame(in.at, "", "this %c is not closed before the %c at %d:%d", opener, c, p.Line, p.Col)
+				x.blame(in.at, "", "missing closing bracket for this %c before the %c at %d:%d", opener, c, p.Line, p.Col)
 			}
 			open = open[:len(open)-1]
 			x.i++
 		case c == ':' && (isGap(x.byteAt(1)) || isFlowSign(x.byteAt(1)) || in.closed):
 			x.colon(in)
 		case c == '?' && in.text > 0:
-			x.blame(x.i, "put the whole text in quotes", "a question mark within a text that is not in quotes")
+			x.blame(x.i, "put the whole text in quotes", "question mark in text without quotes")
 		case c == '?':
 			x.i++
 		case x.isSign('-'):
 			x.blame(x.i, "", "a dash cannot begin an item within brackets")
 		case in.closed:
-			x.blame(x.i, "or the whole text has to be in quotes", "a comma is missing before this")
+			x.blame(x.i, "or put the whole text in quotes", "missing comma before this value")
 		case c == '[' || c == '{':
 			if in.text > 0 {
-				x.blame(x.i, "put the whole text in quotes", "a bracket within a text that is not in quotes")
+				x.blame(x.i, "put the whole text in quotes", "bracket in text without quotes")
 			}
 			in.closed = true
 			open = append(open, bracket{at: x.i})
@@ -273,13 +273,13 @@ func (x *examiner) colon(in *bracket) {
 	case in.text > 0 && lineEnd >= 0:
 		x.blame(in.text, "", "a comma is missing here")
 	case in.colon:
-		x.blame(x.i, "a text with a colon and a space in it has to be in quotes", "a second colon without a comma between")
+		x.blame(x.i, "put text that contains a colon and a space in quotes", "second colon without a comma in between")
 	}
 	*in = bracket{at: in.at, colon: true}
 	x.i++
 }
 
-const noSpace = "a space is missing after this colon"
+const noSpace = "missing space after this colon"
 
 // blameRest reports text after the closing quote or bracket of a value that begins at from.
 func (x *examiner) blameRest(from int) {
@@ -288,11 +288,11 @@ func (x *examiner) blameRest(from int) {
 	case x.byteAt(0) == ':':
 		x.blame(x.i, "", noSpace)
 	case mark == '\'':
-		x.blame(x.i, "put the whole text in quotes; within '…' a ' is written ''", "something follows the closing quote")
+		x.blame(x.i, "put the whole text in quotes; inside '…' write '' for '", "unexpected text after the closing quote")
 	case mark == '"':
-		x.blame(x.i, `put the whole text in quotes; within "…" a " is written \"`, "something follows the closing quote")
+		x.blame(x.i, `put the whole text in quotes; within "…" a " is written \"`, "unexpected text after the closing quote")
 	default:
-		x.blame(x.i, "put the whole text in quotes", "something follows the end of the value")
+		x.blame(x.i, "put the whole text in quotes", "unexpected text after the end of the value")
 	}
 }
 
@@ -302,15 +302,15 @@ func (x *examiner) blameColon(from, end int) {
 	if n := bytes.IndexByte(key, ':'); n > 0 {
 		hint := ""
 		if bytes.HasPrefix(key[n+1:], []byte("\u00a0")) {
-			hint = "what stands there is U+00A0, which looks like one"
+			hint = "the character U+00A0 looks like a space, but is not one"
 		}
 		x.blame(from+n, hint, noSpace)
 		return
 	}
 	text := string(key)
 	if first, rest, several := strings.Cut(text, " "); several {
-		x.blame(from, fmt.Sprintf("write `%s: %s`, or `%s:` if all of it is one key", first, strings.TrimSpace(rest), text), "a colon is missing in %s", Shown(text))
+		x.blame(from, fmt.Sprintf("write `%s: %s`, or `%s:` if the whole text is the key", first, strings.TrimSpace(rest), text), "a colon is missing in %s", Shown(text))
 		return
 	}
-	x.blame(from, "", "a colon is missing after %s", Shown(text))
+	x.blame(from, "", "missing colon after %s", Shown(text))
 }

@@ -30,5 +30,5 @@ func ExampleDiagnostic_Render() {
 	// game.yaml:2:1: a colon is missing in "start match"
 	//  2 | start match
 	//    | ^
-	//    = write `start: match`, or `start match:` if all of it is one key
+	//    = write `start: match`, or `start match:` if the whole text is the key
 }

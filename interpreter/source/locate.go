@@ -204,9 +204,9 @@ func (x *examiner) openings(line int) (all []opening) {
 }
 
 const (
-	noKey     = "there is no key before this colon"
-	unlikeAny = "this line is indented unlike any line above that it could belong to"
-	tooLate   = "a key stands below the key that it belongs beside, in the same column"
+	noKey     = "missing key before this colon"
+	unlikeAny = "the indentation of this line does not match any line above"
+	tooLate   = "align this key with the key above that belongs to the same map"
 )
 
 // structure reports a line that is valid by itself but cannot follow the lines above it.
@@ -226,13 +226,13 @@ func (x *examiner) structure(line int) {
 	case last.end > 0 && first.end == 0 && first.col >= last.col && !(first.dash && above[0].dash):
 		x.blameColon(last.at, last.end)
 	case sameFound && same.dash && !first.dash:
-		x.blame(first.at, "", "a list goes on here, so the line has to begin with a dash")
+		x.blame(first.at, "", "this line continues a list, so it must begin with a dash")
 	case sameFound && !same.dash && first.dash:
-		x.blame(first.at, "", "a list item stands where the next key should")
+		x.blame(first.at, "", "found a list item instead of a key")
 	case sameFound && first.end > 0:
 		x.blameColon(first.at, first.end)
 	case last.value && first.col > last.col && first.end == 0:
-		x.blame(first.at, tooLate, "this line is indented so that it goes on with the text above, and cannot be a key")
+		x.blame(first.at, tooLate, "the indentation makes this line a continuation of the text above, so it cannot be a key")
 	case first.dash:
 		x.blameDash(line, first)
 	default:
@@ -278,8 +278,8 @@ func (x *examiner) blameDash(line int, dash opening) {
 		first = n
 	}
 	if all := x.openings(first); len(all) > 0 && all[0].dash {
-		x.blame(dash.at, "the dashes of a list stand in one column", "this line begins with - in another column than the list above")
+		x.blame(dash.at, "align the dashes of the list", "the dash of this line is in another column than the list above")
 		return
 	}
-	x.blame(dash.at, fmt.Sprintf("line %d begins without `- `", first+1), unlikeAny)
+	x.blame(dash.at, fmt.Sprintf("line %d does not begin with `- `", first+1), unlikeAny)
 }

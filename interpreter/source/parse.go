@@ -45,7 +45,7 @@ func (f *File) Keep() {
 func parseFile(f *File, lim Limits) (*Node, Diagnostics) {
 	var found Diagnostics
 	if len(f.Text) > lim.Bytes {
-		found.Add(Pos{f, 1, 1}, "the file has %d bytes; at most %d are read", len(f.Text), lim.Bytes)
+		found.Add(Pos{f, 1, 1}, "the file has %d bytes; the maximum is %d", len(f.Text), lim.Bytes)
 		return nil, found
 	}
 	in := newIndex(f)
@@ -58,7 +58,7 @@ func parseFile(f *File, lim Limits) (*Node, Diagnostics) {
 	}
 	doc, second, err := decode(body(f.Text))
 	if second != nil {
-		found.Add(in.at(in.rune(second.Line, second.Column)), "a second document; a file holds one")
+		found.Add(in.at(in.rune(second.Line, second.Column)), "second YAML document; a file must have only one")
 		return nil, found
 	}
 	if err != nil {
@@ -73,7 +73,7 @@ func parseFile(f *File, lim Limits) (*Node, Diagnostics) {
 func decode(text []byte) (doc, second *yaml.Node, err error) {
 	defer func() {
 		if crash := recover(); crash != nil {
-			doc, second, err = nil, nil, fmt.Errorf("the YAML library gave up: %v", crash)
+			doc, second, err = nil, nil, fmt.Errorf("error in the YAML library: %v", crash)
 		}
 	}()
 	d := yaml.NewDecoder(bytes.NewReader(text))
@@ -105,7 +105,7 @@ func refuse(in *index, lim Limits) *fault {
 		}
 	}
 	if first := skipSpace(text, in.marks[0]); first < len(text) && text[first] == '%' {
-		return &fault{at: first, text: "YAML directives are not supported", hint: "a text that begins with % has to be in quotes"}
+		return &fault{at: first, text: "YAML directives are not supported", hint: "put text that begins with % in quotes"}
 	}
 	return nil
 }

@@ -26,7 +26,7 @@ type Place struct {
 
 // Link is a path on a board: each place is linked to the next in direction Way, and that to it in direction Back.
 type Link struct {
-	Way, Back Ident // "": without a direction, there and back; Back alone "": not back
+	Way, Back Ident // "": without a direction, both ways; Back only "": not back
 	Path      []Ident
 }
 
@@ -38,7 +38,7 @@ func (b *Board) read(m *Fields, at source.Pos) {
 	if n := m.Take("places"); n != nil {
 		b.setPlaces(n, m.Diags)
 	} else if b.Layout == "board" {
-		m.Diags.Hint(at, "write their names as a picture, line by line, with a dot where there is none", "a zone laid out as board needs `places`")
+		m.Diags.Hint(at, "draw the board as lines of names, with a dot for no place", "a zone with layout board needs `places`")
 	}
 	if n := m.Take("links"); n != nil {
 		b.setLinks(n, m.Diags)
@@ -48,9 +48,9 @@ func (b *Board) read(m *Fields, at source.Pos) {
 func (b *Board) setDirections(n *source.Node, d *source.Diagnostics) {
 	switch {
 	case b.Layout == "board":
-		d.Hint(n.Pos, "name them under `links`, as in `links: {right left: [a b c]}`", "a board has the directions of its links")
+		d.Hint(n.Pos, "add the directions under `links`, as in `links: {right left: [a b c]}`", "a board has only the directions of its links")
 	case b.Layout == "":
-		d.Add(n.Pos, "only a zone with a layout has directions")
+		d.Add(n.Pos, "only zones with a layout have directions")
 	case n.Kind == source.Scalar:
 		b.Directions = []Ident{{n.Value, n.Pos}}
 	default:
@@ -62,9 +62,9 @@ func (b *Board) setDirections(n *source.Node, d *source.Diagnostics) {
 func (b *Board) setPlaces(n *source.Node, d *source.Diagnostics) {
 	switch {
 	case b.Layout != "board":
-		d.Add(n.Pos, "only a zone laid out as board has `places`")
+		d.Add(n.Pos, "only zones with layout board have `places`")
 	case n.Kind != source.Scalar:
-		d.Add(n.Pos, "the places of a board are a text, line by line; found %s", n.Describe())
+		d.Add(n.Pos, "the places of a board must be a text of several lines; found %s", n.Describe())
 	default:
 		first := register{}
 		y, at := 0, 0
@@ -80,7 +80,7 @@ func (b *Board) setPlaces(n *source.Node, d *source.Diagnostics) {
 			y, at = y+1, at+len(line)
 		}
 		if len(b.Places) == 0 {
-			d.Add(n.Pos, "a board has at least one place")
+			d.Add(n.Pos, "a board must have at least one place")
 		}
 	}
 }
@@ -100,14 +100,14 @@ func wordsAt(n *source.Node, at int, part string) (all []Ident) {
 func (b *Board) setLinks(n *source.Node, d *source.Diagnostics) {
 	switch {
 	case b.Layout != "board":
-		d.Add(n.Pos, "only a zone laid out as board has `links`")
+		d.Add(n.Pos, "only zones with layout board have `links`")
 	case n.Kind != source.Map:
 		b.addPaths(n, Link{}, d)
 	default:
 		for _, p := range n.Pairs {
 			ways := wordsAt(p.Key, 0, p.Key.Value)
 			if len(ways) < 1 || len(ways) > 2 {
-				d.Hint(p.Key.Pos, "write `right` for a way there, `right left` for one there and back", "%q is no direction", p.Key.Value)
+				d.Hint(p.Key.Pos, "write `right` for a one-way link, `right left` for a two-way link", "%q is no direction", p.Key.Value)
 				continue
 			}
 			for _, way := range ways {
@@ -122,7 +122,7 @@ func (b *Board) addPaths(n *source.Node, link Link, d *source.Diagnostics) {
 	for _, path := range Items(n, d, "paths, such as `a b c`") {
 		link.Path = wordsAt(path, 0, path.Value)
 		if path.Kind != source.Scalar || len(link.Path) < 2 {
-			d.Add(path.Pos, "a path has the names of two or more places, as in `a b c`; found %s", path.Describe())
+			d.Add(path.Pos, "a path must have the names of two or more places, as in `a b c`; found %s", path.Describe())
 			continue
 		}
 		b.Links = append(b.Links, link)
@@ -139,7 +139,7 @@ const maxSize = 100_000
 // setSize reads a number, or for a grid [columns, rows].
 func (b *Board) setSize(n *source.Node, d *source.Diagnostics, at source.Pos) {
 	if n == nil && sizes[b.Layout] > 0 {
-		d.Add(at, "a zone laid out as %s needs a `size`", b.Layout)
+		d.Add(at, "a zone with layout %s needs a `size`", b.Layout)
 	}
 	if n == nil {
 		return
@@ -152,7 +152,7 @@ func (b *Board) setSize(n *source.Node, d *source.Diagnostics, at source.Pos) {
 		size, ok := number(one, d)
 		switch {
 		case ok && size < 0:
-			d.Add(one.Pos, "a size is not less than nothing")
+			d.Add(one.Pos, "a size cannot be negative")
 		case size > maxSize:
 			d.Add(one.Pos, "a size is at most %d", maxSize)
 			size = 1 // one complaint is enough
@@ -161,10 +161,10 @@ func (b *Board) setSize(n *source.Node, d *source.Diagnostics, at source.Pos) {
 	}
 	switch want := sizes[b.Layout]; {
 	case b.Layout == "board":
-		d.Add(n.Pos, "a board has no size, but `places`")
+		d.Add(n.Pos, "a board needs `places` instead of a size")
 	case want == 0:
-		d.Add(n.Pos, "only a zone with a layout has a size")
+		d.Add(n.Pos, "only zones with a layout have a size")
 	case want != len(b.Size):
-		d.Add(n.Pos, "the size of a %s has %d numbers; found %d", b.Layout, want, len(b.Size))
+		d.Add(n.Pos, "the size of a %s needs %d numbers; found %d", b.Layout, want, len(b.Size))
 	}
 }

@@ -33,7 +33,7 @@ type Impossible struct {
 
 func (x *Impossible) check(m *Fields) {
 	if x.Is != nil && !x.Is.IsText {
-		m.Diags.Add(x.Is.Node.Pos, "a formula is written here as it stands in the rule; found %s", x.Is.Node.Describe())
+		m.Diags.Add(x.Is.Node.Pos, "expected a formula as it is written in the rule; found %s", x.Is.Node.Describe())
 	}
 }
 
@@ -160,6 +160,6 @@ var isPath = regexp.MustCompile(`^M *[-.0-9][-., 0-9]*([MLHVCSQTAZ] *[-., 0-9]*)
 
 func (l *Look) check(m *Fields) {
 	if len(l.Symbol) > mostPath || l.IsPath() && !isPath.MatchString(strings.ToUpper(l.Symbol)) {
-		m.Diags.Hint(m.Take("symbol").Pos, "a path is as in SVG, in a square of 24 by 24: M4 4H20V20Z", "a symbol is a path of at most %d bytes, or a letter or two", mostPath)
+		m.Diags.Hint(m.Take("symbol").Pos, "write an SVG path for a square of 24 by 24, such as M4 4H20V20Z", "a symbol must be an SVG path of at most %d bytes, or one or two letters", mostPath)
 	}
 }

@@ -51,7 +51,7 @@ func ExampleDecode_errors() {
 	_, found := decode(strings.Replace(game, "finish:", "finsh:", 1))
 	fmt.Println(found)
 	// Output:
-	// game.yaml:10:10: a step needs a verb, and "finsh" is none
+	// game.yaml:10:10: a step needs a verb, and "finsh" is not a verb
 	//  10 |       - {finsh: players}
 	//     |          ^
 	//     = did you mean "finish"?

@@ -34,7 +34,7 @@ func OpenMap(n *source.Node, d *source.Diagnostics, name string) *Fields {
 			hint = "write {} if there is nothing to say of it"
 		}
 		if n.Kind == source.List && name == "a file of a game" {
-			hint = "scenarios stand under scenarios/GAME"
+			hint = "scenarios belong in scenarios/GAME"
 		}
 		if verb, rest, several := strings.Cut(n.Value, " "); several && name == "a step" && slices.Contains(Verbs(), verb) {
 			hint = "write `" + verb + ": " + rest + "`"
@@ -167,7 +167,7 @@ func (m *Fields) One(keys ...string) string {
 		case found == "":
 			found = key
 		default:
-			m.complain("%s has either %q or %q, not both", m.name, found, key)
+			m.complain("%s can have %q or %q, but not both", m.name, found, key)
 		}
 	}
 	if found == "" {
@@ -198,7 +198,7 @@ func (m *Fields) OneOf(key string) string {
 	if n.Kind == source.Scalar && slices.Contains(words, n.Value) {
 		return n.Value
 	}
-	m.Diags.Unknown(n.Pos, n.Value, words, "%q is one of %s; found %s", key, joinWords(words), n.Describe())
+	m.Diags.Unknown(n.Pos, n.Value, words, "%q must be one of %s; found %s", key, joinWords(words), n.Describe())
 	return ""
 }
 
@@ -295,7 +295,7 @@ func Items(n *source.Node, d *source.Diagnostics, what string) []*source.Node {
 		return nil
 	}
 	if n.Kind != source.List {
-		d.Hint(n.Pos, "write […], or a line with - for each", "%s %s a list; found %s", what, withVerb(what), n.Describe())
+		d.Hint(n.Pos, "write […], or one line with - for each item", "%s %s a list; found %s", what, withVerb(what), n.Describe())
 	}
 	return n.Items
 }

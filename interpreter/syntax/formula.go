@@ -55,7 +55,7 @@ type Branch struct {
 
 // variantBranch is a branch that a variant supplies.
 type variantBranch struct {
-	Variant Ident `yaml:"variant" what:"a branch left to a variant"`
+	Variant Ident `yaml:"variant" what:"a branch for a reading that a variant adds"`
 }
 
 // formulaMap is a formula written as a map.
@@ -85,7 +85,7 @@ func DecodeFormula(n *source.Node, d *source.Diagnostics) *Formula {
 	}
 	f := &Formula{Node: n, IsText: true, Text: n.Value}
 	if n.Tag == source.Null || strings.TrimSpace(n.Value) == "" {
-		d.Hint(n.Pos, "write `nothing`, or leave the key out; if the key is the formula, it stands without {…}", "there is no formula here")
+		d.Hint(n.Pos, "write `nothing`, or leave out the key; if the key is the formula, write it without {…}", "there is no formula here")
 		f.Text = "nothing"
 	}
 	return f
@@ -185,13 +185,13 @@ func label(head string, key *source.Node, d *source.Diagnostics) Ident {
 		high, isHigh := source.Number(ends[2])
 		switch {
 		case !isLow || !isHigh:
-			d.Hint(key.Pos, "write a range like 1-2", "%q is no range of numbers", key.Value)
+			d.Hint(key.Pos, "write a range like 1-2", "%q is not a range of numbers", key.Value)
 		case low > high:
 			d.Add(key.Pos, "the range %s is empty", key.Value)
 		}
 	} else if !source.IsNumber(key.Value) {
-		hint := cmp.Or(source.Meant(key.Value), "write a word, a number, a range like 1-2, or else")
-		d.Hint(key.Pos, hint, "%q is no value to switch on", key.Value)
+		hint := cmp.Or(source.Meant(key.Value), "write a word, a number, a range such as 1-2, or else")
+		d.Hint(key.Pos, hint, "%q is not a valid branch of a switch", key.Value)
 	}
 	return id
 }
@@ -227,7 +227,7 @@ func DecodeCond(n *source.Node, d *source.Diagnostics) *Cond {
 			d.Add(n.Pos, "a condition needs at least one formula")
 		}
 	default:
-		d.Hint(n.Pos, "join formulas with `and`, or give each its reason: {reason: formula, …}", "a condition is a formula; found %s", n.Describe())
+		d.Hint(n.Pos, "join formulas with `and`, or give each a reason: {reason: formula, …}", "a condition must be a formula; found %s", n.Describe())
 	}
 	return c
 }

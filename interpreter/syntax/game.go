@@ -110,11 +110,11 @@ func (p *Players) check(m *Fields) {
 	switch {
 	case !isFrom || !isTo:
 	case p.To > maxPlayers:
-		m.complain("at most %d can play, not %d", maxPlayers, p.To)
+		m.complain("the maximum number of players is %d, not %d", maxPlayers, p.To)
 	case p.From < 1 || p.From > p.To:
-		m.complain("from %d to %d players is not a number of players", p.From, p.To)
+		m.complain("the range from %d to %d is not a valid number of players", p.From, p.To)
 	case len(p.Seats) != p.To:
-		m.complain("up to %d players need as many seats; there are %d", p.To, len(p.Seats))
+		m.complain("%d players need %[1]d seats, but the game has %[2]d", p.To, len(p.Seats))
 	}
 }
 
@@ -129,7 +129,7 @@ func Decode(docs []*source.Node) (*Game, source.Diagnostics) {
 	for _, n := range docs {
 		if n != nil {
 			m := OpenMap(n, &d, "a file of a game")
-			m.seen, m.more = seen, "a variant is a file under variants/GAME, and scenarios stand under scenarios/GAME"
+			m.seen, m.more = seen, "variants belong in variants/GAME, and scenarios in scenarios/GAME"
 			g.file(m)
 		}
 	}
@@ -144,7 +144,7 @@ func Decode(docs []*source.Node) (*Game, source.Diagnostics) {
 func speaksOurLanguage(docs []*source.Node, d *source.Diagnostics) bool {
 	for _, doc := range docs {
 		if n := doc.Get("language"); n != nil && n.Tag == source.Int && n.Value != strconv.Itoa(Version) {
-			d.Add(n.Pos, "this interpreter reads language %d; the game says %s", Version, n.Value)
+			d.Add(n.Pos, "the game uses language %[2]s, but this interpreter supports language %[1]d", Version, n.Value)
 			return false
 		}
 	}
@@ -179,7 +179,7 @@ func (g *Game) needHeader(docs []*source.Node, seen register, d *source.Diagnost
 		if len(docs) > 0 {
 			at = docs[0].Pos
 		}
-		d.Hint(at, "one file has the lines `language: "+strconv.Itoa(Version)+"` and `game: NAME`", "no file of this game says its language")
+		d.Hint(at, "one file must have the lines `language: "+strconv.Itoa(Version)+"` and `game: NAME`", "no file of this game has a `language`")
 		return
 	}
 	for _, key := range []string{"game", "players", "start"} {

@@ -77,7 +77,7 @@ var memberWords = []string{"kind", "card", "face", "copy", "owner", "on"}
 func (k *Kind) refuseMembers(d *source.Diagnostics) {
 	for _, id := range slices.Concat(idsOf(k.Fields), idsOf(k.Has), idsOf(k.Zones), idsOf(k.Formulas)) {
 		if slices.Contains(memberWords, id.Name) && reserved[id.Name] == "" {
-			d.Hint(id.Pos, "choose another name", "every piece has a %q already", id.Name)
+			d.Hint(id.Pos, "choose another name", "%q is a built-in property of every piece", id.Name)
 		}
 	}
 }
@@ -87,7 +87,7 @@ func (k *Kind) refuseMembers(d *source.Diagnostics) {
 func isCardKey(id Ident, d *source.Diagnostics) bool {
 	is := shapeOf("a card").has(id.Name)
 	if is {
-		d.Hint(id.Pos, "choose another name", "%q has a meaning of its own in every card", id.Name)
+		d.Hint(id.Pos, "choose another name", "%q is a reserved key of every card", id.Name)
 	}
 	return is
 }
@@ -113,7 +113,7 @@ func (h *Has) decode(m *Fields, _, n *source.Node) {
 		return
 	}
 	if h.Steps = n.Value == "steps"; !h.Steps {
-		m.Diags.Add(n.Pos, "each card has `steps` or {formula: TYPE}; found %s", n.Describe())
+		m.Diags.Add(n.Pos, "expected `steps` or {formula: TYPE} for each card; found %s", n.Describe())
 	}
 }
 
@@ -166,7 +166,7 @@ func (k *Kind) card(key, val *source.Node, least int, d *source.Diagnostics) *Ca
 			c.Values = append(c.Values, decodeValue(f, m))
 		}
 	}
-	m.more = "what else is printed on it stands under `fields` of the kind, what it does under `each_has: {NAME: steps}`"
+	m.more = "declare printed values under `fields` of the kind, and steps under `each_has: {NAME: steps}`"
 	m.Close()
 	return c
 }
@@ -196,7 +196,7 @@ func (c *Card) setCopies(n *source.Node, least int, d *source.Diagnostics) {
 	}
 	copies, ok := number(n, d)
 	if c.Copies = max(copies, 0); ok && copies < least {
-		d.Hint(n.Pos, "without `copies` a card is data and lies nowhere", "a card has at least one copy")
+		d.Hint(n.Pos, "a card without `copies` is data and has no pieces", "a card must have at least one copy")
 	}
 }
 
@@ -214,7 +214,7 @@ func decodeStart(n *source.Node, d *source.Diagnostics) Start {
 		return Start{Ident: ident(n, d, plainName)}
 	}
 	if len(n.Pairs) != 1 {
-		d.Hint(n.Pos, "write {ZONE: PLACE}", "a piece begins at one place; found %s", n.Describe())
+		d.Hint(n.Pos, "write {ZONE: PLACE}", "a piece must start at a single place; found %s", n.Describe())
 		return Start{}
 	}
 	start := Start{Ident: ident(n.Pairs[0].Key, d, plainName)}
@@ -261,7 +261,7 @@ func decodeValue(f *Field, card *Fields) *Value {
 		n = in.Is
 	}
 	if n != nil && n.Kind == source.List && len(n.Items) > 0 && n.Items[0].Kind == source.Map && !isFormulaMap(n.Items[0]) {
-		d.Hint(f.Type.Pos, "steps stand under `each_has: {"+f.Name+": steps}`; a field is of type "+joinWords(FieldTypes)+" or a kind", "%q is a field of type %s, and its cards have steps there", f.Name, f.Type.Name)
+		d.Hint(f.Type.Pos, "declare the steps under `each_has: {"+f.Name+": steps}`; a field is of type "+joinWords(FieldTypes)+" or a kind", "%q is a field of type %s, but cards have steps under this key", f.Name, f.Type.Name)
 		return v
 	}
 	if !f.Type.IsTable() {

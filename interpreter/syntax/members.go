@@ -89,7 +89,7 @@ func (f *Field) check(m *Fields) {
 	case f.Type.Name == "":
 		f.Type.Ident = Ident{"word", words.Pos}
 	case f.Type.Name != "word":
-		m.Diags.Add(words.Pos, "`one_of` lists words; a field of type %s has none", f.Type.Name)
+		m.Diags.Add(words.Pos, "`one_of` is only for words, not for a field of type %s", f.Type.Name)
 	}
 	if words != nil && words.Kind == source.List && len(words.Items) == 0 {
 		m.Diags.Add(words.Pos, "`one_of` lists no words")
@@ -99,7 +99,7 @@ func (f *Field) check(m *Fields) {
 		switch {
 		case !ok:
 		case f.Type.Name != "number":
-			m.Diags.Add(n.Pos, "only a field of type number has a range")
+			m.Diags.Add(n.Pos, "only fields of type number can have a range")
 		default:
 			f.Interval = Interval{low, high, true}
 		}
@@ -112,14 +112,14 @@ var fromTo = regexp.MustCompile(`^(-?[0-9]+)\.\.(-?[0-9]+)$`)
 func interval(n *source.Node, d *source.Diagnostics) (low, high int, ok bool) {
 	ends := fromTo.FindStringSubmatch(n.Value)
 	if ends == nil {
-		d.Add(n.Pos, "a range is written like 0..9; found %s", n.Describe())
+		d.Add(n.Pos, "a range must have the form 0..9; found %s", n.Describe())
 		return 0, 0, false
 	}
 	low, isLow := source.Number(ends[1])
 	high, isHigh := source.Number(ends[2])
 	switch {
 	case !source.IsNumber(ends[1]) || !source.IsNumber(ends[2]):
-		d.Add(n.Pos, "the range %s has a number with a 0 in front", n.Value)
+		d.Add(n.Pos, "the range %s has a number with a leading 0", n.Value)
 	case !isLow || !isHigh:
 		d.Add(n.Pos, "the numbers of the range %s are too large", n.Value)
 	case low > high:
@@ -191,7 +191,7 @@ func decodeSeenBy(n *source.Node, d *source.Diagnostics) *SeenBy {
 		return &SeenBy{Sight: Sight(i)}
 	}
 	if source.Nearest(n.Value, sights) != "" && plainWord.MatchString(n.Value) {
-		d.Unknown(n.Pos, n.Value, sights, "`seen_by` is one of %s, or a formula that names players; found %s", joinWords(sights), n.Describe())
+		d.Unknown(n.Pos, n.Value, sights, "`seen_by` must be one of %s or a formula for players; found %s", joinWords(sights), n.Describe())
 		return nil
 	}
 	return &SeenBy{BySome, DecodeFormula(n, d)}
@@ -208,7 +208,7 @@ func decodeWhenEmpty(n *source.Node, d *source.Diagnostics) Ident {
 		return Ident{}
 	}
 	if n.Kind != source.Map {
-		d.Add(n.Pos, "`when_empty` is stop or {reshuffle: ZONE}; found %s", n.Describe())
+		d.Add(n.Pos, "`when_empty` must be stop or {reshuffle: ZONE}; found %s", n.Describe())
 		return Ident{}
 	}
 	return Read[reshuffle](n, d).Zone

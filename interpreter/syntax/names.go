@@ -37,13 +37,13 @@ func (r ids) MatchString(s string) bool {
 }
 
 var (
-	plainName    = nameRule{ids{}, "ids are lower-case letters from a to z, digits and _, a letter first"}
-	dottedName   = nameRule{ids{dots: true}, "ids are lower-case letters from a to z, digits and _, a letter first, here with dots between them"}
-	clauseName   = nameRule{regexp.MustCompile(`^[A-Z0-9]+-[A-Z0-9]+-[0-9]+$`), "clauses are called TEXT-SECTION-NUMBER, like E-C1-02"}
-	languageName = nameRule{regexp.MustCompile(`^[a-z]{2,3}$`), "languages are called en, de, fr and so on"}
-	sectionName  = nameRule{regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]*$`), "sections are called by letters, digits, _ and -"}
+	plainName    = nameRule{ids{}, "an id has lower-case letters a to z, digits and _, and begins with a letter"}
+	dottedName   = nameRule{ids{dots: true}, "an id has lower-case letters a to z, digits and _, and begins with a letter; join several ids with dots here"}
+	clauseName   = nameRule{regexp.MustCompile(`^[A-Z0-9]+-[A-Z0-9]+-[0-9]+$`), "the id of a clause has the form TEXT-SECTION-NUMBER, such as E-C1-02"}
+	languageName = nameRule{regexp.MustCompile(`^[a-z]{2,3}$`), "a language is a code such as en, de or fr"}
+	sectionName  = nameRule{regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]*$`), "the id of a section has letters, digits, _ and -"}
 	verdictName  = nameRule{regexp.MustCompile(`^[a-z][a-z0-9_.]*=[a-z][a-z0-9_]*$`), "write ruling=reading"}
-	freeName     = nameRule{regexp.MustCompile(`^[^\n\t]*[^\s][^\n\t]*$`), "words are expected here, on one line"}
+	freeName     = nameRule{regexp.MustCompile(`^[^\n\t]*[^\s][^\n\t]*$`), "expected text on a single line"}
 )
 
 // ident decodes a name and checks its spelling. A nil node gives the zero Ident.
@@ -58,7 +58,7 @@ func ident(n *source.Node, d *source.Diagnostics, rule nameRule) Ident {
 	if !rule.spelt.MatchString(n.Value) {
 		hint := rule.says
 		if strings.Contains(n.Value, "-") && (rule == plainName || rule == dottedName) {
-			hint += "; - would be a subtraction in formulas"
+			hint += "; in formulas - means subtraction"
 		}
 		d.Hint(n.Pos, hint, "%q is not a name", n.Value)
 	}
@@ -216,7 +216,7 @@ var ScenarioWords = strings.Fields("play target pass rolls draws then wins offer
 // checkScenarioWord reports a name that scenarios could not use.
 func checkScenarioWord(id Ident, d *source.Diagnostics) Ident {
 	if slices.Contains(ScenarioWords, id.Name) {
-		d.Hint(id.Pos, "choose another name", "scenarios could not tell %q from their own word", id.Name)
+		d.Hint(id.Pos, "choose another name", "%q is a reserved word of scenarios", id.Name)
 	}
 	return id
 }
@@ -274,7 +274,7 @@ func (r register) first(what string, id Ident, d *source.Diagnostics) bool {
 	}
 	key := what + " " + id.Name
 	if other, found := r[key]; found {
-		d.Hint(id.Pos, "the first is at "+other.String(), "there is already %s called %q", what, id.Name)
+		d.Hint(id.Pos, "the first is at "+other.String(), "the name %[2]q is already used for %[1]s", what, id.Name)
 		return false
 	}
 	r[key] = id.Pos

@@ -26,7 +26,7 @@ func decodePicture(n *source.Node, d *source.Diagnostics) *Picture {
 		return nil
 	}
 	if n.Kind != source.Scalar || n.Tag == source.Null {
-		d.Hint(n.Pos, "write `{formula}` in quotes, or below a line `draws: |`", "a text is needed here; found %s", n.Describe())
+		d.Hint(n.Pos, "write `{formula}` in quotes, or in a block after `draws: |`", "expected a text; found %s", n.Describe())
 		return nil
 	}
 	p, at := &Picture{}, 0
@@ -35,7 +35,7 @@ func decodePicture(n *source.Node, d *source.Diagnostics) *Picture {
 		at += len(line) + 1
 	}
 	if len(p.Lines) > maxDrawn {
-		d.Add(n.Pos, "a piece is drawn in at most %d lines; here are %d", maxDrawn, len(p.Lines))
+		d.Add(n.Pos, "the picture of a piece can have at most %d lines, not %d", maxDrawn, len(p.Lines))
 	}
 	return p
 }
@@ -54,7 +54,7 @@ func drawnLine(n *source.Node, from, to int, d *source.Diagnostics) []Shown {
 		}
 		end := closingBrace(n.Value[open:to])
 		if end < 0 {
-			d.Hint(n.At(open), "a formula stands between `{` and `}` on one line", "this brace has no other")
+			d.Hint(n.At(open), "write a formula between `{` and `}` on one line", "this brace has no other")
 			return line
 		}
 		part := Shown{}

@@ -46,12 +46,12 @@ func rows(key *source.Node, each []source.Pair, d *source.Diagnostics) [][]sourc
 	all := [][]source.Pair{nil}
 	for _, p := range each {
 		if !strings.Contains(key.Value, "<"+p.Key.Value+">") {
-			d.Add(p.Key.Pos, "%q has no <%s>, so several cards would have one name", key.Value, p.Key.Value)
+			d.Add(p.Key.Pos, "add <%[2]s> to %[1]q, otherwise several cards have the same name", key.Value, p.Key.Value)
 			return nil
 		}
 		values := rangeValues(p.Val, d)
 		if len(all)*len(values) > maxProduct {
-			d.Add(p.Key.Pos, "these are more than %d cards", maxProduct)
+			d.Add(p.Key.Pos, "this makes more than %d cards", maxProduct)
 			return nil
 		}
 		var next [][]source.Pair
@@ -70,7 +70,7 @@ func rangeValues(n *source.Node, d *source.Diagnostics) (values []*source.Node) 
 	if n.Kind != source.Scalar {
 		for _, it := range Items(n, d, "values") {
 			if it.Kind != source.Scalar || it.Tag == source.Null {
-				d.Add(it.Pos, "a word or a number is expected here; found %s", it.Describe())
+				d.Add(it.Pos, "expected a word or a number; found %s", it.Describe())
 				continue
 			}
 			values = append(values, it)
@@ -82,7 +82,7 @@ func rangeValues(n *source.Node, d *source.Diagnostics) (values []*source.Node) 
 	}
 	low, high, ok := interval(n, d)
 	if ok && high-low >= maxProduct {
-		d.Add(n.Pos, "these are more than %d cards", maxProduct)
+		d.Add(n.Pos, "this makes more than %d cards", maxProduct)
 		return nil
 	}
 	for i := low; ok && i <= high; i++ {

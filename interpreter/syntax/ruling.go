@@ -37,7 +37,7 @@ type Exclusion struct {
 func (r *Ruling) check(m *Fields) {
 	for _, reading := range r.Readings {
 		if slices.Contains(StepWords, reading.Name) {
-			m.Diags.Hint(reading.Pos, "choose another name", "a reading cannot be called %q, which means something else beside its branches", reading.Name)
+			m.Diags.Hint(reading.Pos, "choose another name", "%q cannot be the name of a reading, because it is a key of the ruling", reading.Name)
 		}
 	}
 	if m.Has("readings") && len(r.Readings) == 0 {
@@ -58,7 +58,7 @@ func (r *Ruling) checkReadings(texts *source.Node, d *source.Diagnostics) {
 	names := NamesOf(r.Readings)
 	check := func(name string, at source.Pos, also ...string) {
 		if legal := append(slices.Clone(names), also...); name != "" && !slices.Contains(legal, name) {
-			d.UnknownOr(at, name, legal, "its readings are "+joinWords(legal), "the ruling %s has no reading %q", r.Name, name)
+			d.UnknownOr(at, name, legal, "its readings are "+joinWords(legal), "ruling %s has no reading %q", r.Name, name)
 		}
 	}
 	check(r.Default.Name, r.Default.Pos)
@@ -110,7 +110,7 @@ func (r *Ruling) CheckBranches(at source.Pos, labels []Ident, d *source.Diagnost
 	}
 	for _, name := range names {
 		if BranchFor(branches, name) < 0 {
-			d.Hint(at, "add `"+name+": …` or `else: …`", "ruling %s has no branch for its reading %q", r.Name, name)
+			d.Hint(at, "add `"+name+": …` or `else: …`", "ruling %s needs a branch for its reading %q", r.Name, name)
 		}
 	}
 }

@@ -104,7 +104,7 @@ func (m *Fields) verb() string {
 	case len(found) == 1:
 		return found[0].Key.Value
 	case len(found) > 1:
-		m.Diags.Hint(found[1].Key.Pos, "make them two steps", "a step has exactly one verb; this one has %q and %q", found[0].Key.Value, found[1].Key.Value)
+		m.Diags.Hint(found[1].Key.Pos, "make them two steps", "a step must have exactly one verb; found %q and %q", found[0].Key.Value, found[1].Key.Value)
 	case m.Has("if") && m.Has("do"):
 		return "if"
 	default:
@@ -147,11 +147,11 @@ func VerbOf(n *source.Node) (verb, object *source.Node) {
 
 // foreignWords maps keywords of other languages to their equivalent in this one.
 var foreignWords = map[string]string{
-	"else":  "`else` stands in the step above it, beside `if` and `do`, or among the branches of `switch`",
-	"elif":  "write `else` in the step above it, beside `if` and `do`, and in that a step with `if`",
-	"then":  "what is done under a condition stands under `do`",
-	"for":   "what is done for each of a list is `each: NAME`, with `in` and `do`",
-	"count": "say how many as `draw: 2`, `copies: 2` of a card, `exactly: 2` of what is chosen, `dice: 2`, or `number: 2` of alike tokens",
+	"else":  "`else` belongs in the same step as `if` and `do`, or in the branches of `switch`",
+	"elif":  "for a chain of conditions, write `else` in the step with `if` and `do`, with another `if` step in it",
+	"then":  "write the steps of a condition under `do`",
+	"for":   "write a loop over a list as `each: NAME`, with `in` and `do`",
+	"count": "give numbers as `draw: 2`, `copies: 2` of a card, `exactly: 2` choices, `dice: 2`, or `number: 2` equal tokens",
 }
 
 // noVerb reports a step without a verb, and suggests the verb that was probably meant.
@@ -164,13 +164,13 @@ func (m *Fields) noVerb() {
 	}
 	for _, p := range m.Node.Pairs {
 		if source.Nearest(p.Key.Value, Verbs()) != "" && !slices.Contains(StepWords, p.Key.Value) {
-			m.Diags.Unknown(p.Key.Pos, p.Key.Value, Verbs(), "a step needs a verb, and %q is none", p.Key.Value)
+			m.Diags.Unknown(p.Key.Pos, p.Key.Value, Verbs(), "a step needs a verb, and %q is not a verb", p.Key.Value)
 			return
 		}
 	}
 	hint := "the verbs are " + strings.Join(Verbs(), ", ")
 	if m.Has("if") {
-		hint = "with `if` as its verb it needs `do`; otherwise " + hint
+		hint = "a step with the verb `if` needs `do`; other steps " + hint
 	}
 	word := ""
 	for _, p := range slices.Backward(m.Node.Pairs) {

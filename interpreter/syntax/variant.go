@@ -41,7 +41,7 @@ type CardChange struct {
 // DecodeVariant decodes the file of a variant.
 func DecodeVariant(n *source.Node, d *source.Diagnostics) *Variant {
 	m, v := OpenMap(n, d, "a variant"), &Variant{Node: n, Adds: &Game{}}
-	m.seen, m.more = register{}, "rules that are not a variant belong under cards/GAME"
+	m.seen, m.more = register{}, "rules of a game belong in cards/GAME, and only variants in variants/GAME"
 	m.fill(v, nil)
 	m.fill(&v.Adds.Additions, nil)
 	m.Close()
@@ -60,7 +60,7 @@ func (v *Variant) check(m *Fields) {
 		v.Patches = append(v.Patches, decodePatch(p, m.Diags))
 	}
 	if v.Name == "default" {
-		m.Diags.Hint(v.Pos, "choose another name", "a variant cannot be called `default`, which is the game without any")
+		m.Diags.Hint(v.Pos, "choose another name", "`default` cannot be the name of a variant, because it means the game without variants")
 	}
 }
 
@@ -123,7 +123,7 @@ type NewReading struct {
 
 // NewBranch is a branch of a new reading, for steps and for formulas.
 type NewBranch struct {
-	Ident `yaml:",key,any" what:"what a new reading says in a place"`
+	Ident `yaml:",key,any" what:"the branch of a new reading"`
 	Do    *source.Node `yaml:"do" is:"steps"`
 	Is    *source.Node `yaml:"is" is:"formula"`
 }
@@ -171,8 +171,8 @@ func decodePatch(n *source.Node, d *source.Diagnostics) *Patch {
 func (p *StepsPatch) checkSteps(m *Fields) {
 	switch removes := p.Remove || p.Instead != nil; {
 	case p.Before.empty() && p.After.empty() && p.Add == nil && !removes:
-		m.complain("a patch has something `before`, `after`, `instead` or to `add`, or `remove: true`")
+		m.complain("a patch needs `before`, `after`, `instead`, `add` or `remove: true`")
 	case p.Remove && p.Instead != nil, removes && p.Add != nil:
-		m.complain("a patch has one of `instead`, `add` and `remove`")
+		m.complain("a patch can have only one of `instead`, `add` and `remove`")
 	}
 }

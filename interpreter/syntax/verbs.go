@@ -37,7 +37,7 @@ func (c *Choose) check(m *Fields) {
 		checkScenarioWord(c.Name, m.Diags)
 	}
 	if c.Exactly != nil && (c.AtLeast != nil || c.AtMost != nil) {
-		m.Diags.Add(c.Exactly.Node.Pos, "`exactly` leaves nothing for `at_least` and `at_most` to say")
+		m.Diags.Add(c.Exactly.Node.Pos, "`exactly` cannot be combined with `at_least` or `at_most`")
 	}
 }
 
@@ -112,7 +112,7 @@ type Move struct {
 
 func (v *Move) check(m *Fields) {
 	if (v.Number == nil) != (v.From == nil) {
-		m.complain("`number` and `from` go together: so many tokens of a sort, from a place")
+		m.complain("`number` and `from` must be used together, to move equal tokens")
 	}
 }
 

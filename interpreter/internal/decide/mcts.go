@@ -65,7 +65,7 @@ func newSearch(p *program.Program, name string, rng RNG) (*Search, error) {
 	if _, text, said := strings.Cut(name, "="); said {
 		n, ok := source.Number(text)
 		if !ok || n < 1 || n > maxNodes {
-			return nil, fmt.Errorf("%s=NODES takes a number from 1 to %d, not %q", mcts, maxNodes, text)
+			return nil, fmt.Errorf("the number of nodes in %s=NODES must be from 1 to %d, not %q", mcts, maxNodes, text)
 		}
 		d.nodes = n
 	}

@@ -256,11 +256,11 @@ func TestNamesOfSearches(t *testing.T) {
 		require.NoError(t, err, name)
 	}
 	for name, want := range map[string]string{
-		"mcts=":        `mcts=NODES takes a number from 1 to 1000000, not ""`,
-		"mcts=0":       `mcts=NODES takes a number from 1 to 1000000, not "0"`,
-		"mcts=1000001": `mcts=NODES takes a number from 1 to 1000000, not "1000001"`,
-		"mcts=010":     `mcts=NODES takes a number from 1 to 1000000, not "010"`,
-		"mcts=many":    `mcts=NODES takes a number from 1 to 1000000, not "many"`,
+		"mcts=":        `the number of nodes in mcts=NODES must be from 1 to 1000000, not ""`,
+		"mcts=0":       `the number of nodes in mcts=NODES must be from 1 to 1000000, not "0"`,
+		"mcts=1000001": `the number of nodes in mcts=NODES must be from 1 to 1000000, not "1000001"`,
+		"mcts=010":     `the number of nodes in mcts=NODES must be from 1 to 1000000, not "010"`,
+		"mcts=many":    `the number of nodes in mcts=NODES must be from 1 to 1000000, not "many"`,
 		"mtcs":         `the game has no bot "mtcs"; did you mean "mcts"?`,
 	} {
 		_, err := decide.NewPolicy(g.Program, name, decide.NewRNG(1, 1))

@@ -40,7 +40,7 @@ func (co *comp) call(n *ast.CallNode) *Value {
 	}
 	id, ok := n.Callee.(*ast.IdentifierNode)
 	if !ok {
-		return co.fail(n, "", "%s is not a formula that can be called", show(n.Callee))
+		return co.fail(n, "", "%s cannot be called, because it is not a formula", show(n.Callee))
 	}
 	decl := co.game[id.Value]
 	if co.sc.Proc != nil && decl == nil {
@@ -66,7 +66,7 @@ func (co *comp) call(n *ast.CallNode) *Value {
 func (co *comp) callOf(n *ast.CallNode, callee *ast.MemberNode) *Value {
 	name, ok := callee.Property.(*ast.StringNode)
 	if !ok {
-		return co.fail(n, "", "%s is not a formula that can be called", show(n.Callee))
+		return co.fail(n, "", "%s cannot be called, because it is not a formula", show(n.Callee))
 	}
 	self := co.node(callee.Node)
 	switch {
@@ -75,9 +75,9 @@ func (co *comp) callOf(n *ast.CallNode, callee *ast.MemberNode) *Value {
 	case self.Type.List:
 		return co.fail(callee.Property, "map(list, ."+name.Value+"(…)) gives it of each", "%s has no %s", co.Describe(self.Type), name.Value)
 	case self.Type.Base != schema.Player:
-		return co.fail(callee.Property, "make it a formula of the game, "+name.Value+"(x, …)", "only a formula of a player is called with a dot and parameters; this is %s", co.Describe(self.Type))
+		return co.fail(callee.Property, "make it a formula of the game, "+name.Value+"(x, …)", "only formulas of players can be called with a dot and parameters, not those of %s", co.Describe(self.Type))
 	case co.player[name.Value] == nil:
-		return co.unknownWord(callee.Property, name.Value, func() []string { return slices.Collect(maps.Keys(co.player)) }, "a player has no formula %q", name.Value)
+		return co.unknownWord(callee.Property, name.Value, func() []string { return slices.Collect(maps.Keys(co.player)) }, "players have no formula %q", name.Value)
 	}
 	return co.callWith(n, co.player[name.Value], self, nil)
 }
@@ -165,7 +165,7 @@ func (co *comp) named(decl *syntax.FormulaDecl, self *Value, args []*Value, proc
 			t.Words = nil // the argument is one word, but the parameter may be any word
 		}
 		if As(a, t) == nil {
-			return co.fail(n, "", "%s of %s is %s; here it is %s", p.Name, decl.Name, co.Describe(t), co.Describe(a.Type))
+			return co.fail(n, "", "parameter %s of %s must be %s, not %s", p.Name, decl.Name, co.Describe(t), co.Describe(a.Type))
 		}
 		args[i] = As(a, t)
 		sc.params = append(sc.params, param{p.Ident, t})
@@ -173,7 +173,7 @@ func (co *comp) named(decl *syntax.FormulaDecl, self *Value, args []*Value, proc
 		fmt.Fprintf(&sig, "%d.%v.%v.%v.%d.%v.%v.%p.%p|", t.Base, t.List, t.Null, t.Whole, t.Kinds, wordsOf(t), t.Procs, t.Decl, t.Field)
 	}
 	if sc.locals+2*MaxNesting > maxLocals {
-		return co.fail(n, "", "formulas call each other too deep")
+		return co.fail(n, "", "formula calls are nested too deeply")
 	}
 	body := co.body(decl, sc, sig.String())
 	if body == nil || !body.OK() {
@@ -216,7 +216,7 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string) *Value 
 	if c.busy[decl] {
 		c.open = true
 		if !c.round[decl] {
-			c.Diags.Hint(decl.Pos, chain(c.path, decl), "formula %s needs itself to be known", decl.Name)
+			c.Diags.Hint(decl.Pos, chain(c.path, decl), "the type of formula %s depends on itself", decl.Name)
 		}
 		for _, f := range c.path[slices.Index(c.path, decl):] {
 			c.round[f] = c.round[f] || c.Diags != nil
@@ -228,7 +228,7 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string) *Value 
 	}
 	if len(c.path) == maxChain {
 		c.open = true
-		c.Diags.Hint(decl.Pos, "", "more than %d formulas use one another", maxChain)
+		c.Diags.Hint(decl.Pos, "", "a chain of more than %d formulas that use each other", maxChain)
 		return invalid(decl.Pos)
 	}
 	c.busy[decl], c.path = true, append(c.path, decl)
@@ -255,7 +255,7 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string) *Value 
 // tooMany reports, once, that the limit on compiled formulas is reached.
 func (c *Compiler) tooMany(pos source.Pos) bool {
 	if len(c.bodies)+len(c.own) >= maxMade && !c.meter.over {
-		c.exceeds(pos, "name the types of their parameters", "the formulas of this game are used with too many types of arguments")
+		c.exceeds(pos, "declare the types of the parameters", "formulas of this game are called with too many combinations of argument types")
 	}
 	return c.meter.over
 }

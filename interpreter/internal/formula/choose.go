@@ -60,7 +60,7 @@ func (c *Compiler) oneOf(b *syntax.Branches, sc *Scope, what string) (of []*Valu
 		v := c.Compile(br.Is, sc)
 		j, fits := schema.Join(t, v.Type)
 		if v.OK() && !fits {
-			c.Diags.Hint(br.Label.Pos, "", "this %s gives %s, the ones before it %s", what, c.Describe(v.Type), c.Describe(t))
+			c.Diags.Hint(br.Label.Pos, "", "this %s has %s as its value, but the earlier ones have %s", what, c.Describe(v.Type), c.Describe(t))
 		}
 		t, of[i], ok = j, v, ok && v.OK() && fits
 	}
@@ -109,7 +109,7 @@ func (c *Compiler) Labels(b *syntax.Branches, on *Value) []Label {
 		}
 		for i, have := range out {
 			if !l.Any && !have.Any && l.Lo <= have.Hi && have.Lo <= l.Hi {
-				c.Diags.Hint(br.Label.Pos, "the first branch that fits is taken", "%s has a branch already, that of %s", br.Label.Name, b.List[i].Label.Name)
+				c.Diags.Hint(br.Label.Pos, "the first matching branch is used", "branch %s overlaps with the earlier branch %s", br.Label.Name, b.List[i].Label.Name)
 			}
 		}
 		out = append(out, l)
@@ -132,7 +132,7 @@ func label(c *Compiler, br syntax.Branch, t schema.Type) (l Label, why string, a
 		a, isLo := source.Number(lo)
 		b, isHi := source.Number(hi)
 		if !isLo || !isHi || a > b {
-			return l, fmt.Sprintf("a branch on a number is a number or a range such as 3-5, not %q", name), nil
+			return l, fmt.Sprintf("a branch of a number switch must be a number or a range such as 3-5, not %q", name), nil
 		}
 		return Label{Lo: int32(a), Hi: int32(b)}, "", nil
 	case schema.YesNo:
@@ -147,11 +147,11 @@ func label(c *Compiler, br syntax.Branch, t schema.Type) (l Label, why string, a
 	case schema.Piece:
 		card := c.Card(name)
 		if card == nil || !t.Kinds.Has(card.Kind.Index) || !card.Data {
-			return l, fmt.Sprintf("there is no such piece as %q", name), c.CardNames(t.Kinds)
+			return l, fmt.Sprintf("unknown piece %q", name), c.CardNames(t.Kinds)
 		}
 		return Label{Lo: int32(card.First), Hi: int32(card.First)}, "", nil
 	}
-	return l, "a switch needs a number, a word or yes_no; this is " + c.Describe(t), nil
+	return l, "a switch needs a number, a word or yes_no, not " + c.Describe(t), nil
 }
 
 // listOf checks a YAML list of values. A bare name that is not declared is a word, as in `in:

@@ -83,7 +83,7 @@ func (c *Compiler) text(f *syntax.Formula, sc *Scope) *Value {
 func dashed(n *source.Node, d *source.Diagnostics) bool {
 	at, ok := n.Dash()
 	if ok {
-		d.Hint(at, "the dashes of a list stand in one column, and each item has one", "this line begins with - but goes on with the text above")
+		d.Hint(at, "write a dash before each item, all in the same column", "this line begins with - but continues the text above")
 	}
 	return ok
 }
@@ -117,7 +117,7 @@ func (c *Compiler) Condition(f *syntax.Formula, sc *Scope) *Value {
 	in.deciding = true
 	v := c.Compile(f, &in)
 	if v.OK() && (v.Type.Base != schema.YesNo || v.Type.List) {
-		c.Diags.Hint(f.Node.Pos, "", "a condition is yes or no; this is %s", c.Describe(v.Type))
+		c.Diags.Hint(f.Node.Pos, "", "a condition must be yes or no, not %s", c.Describe(v.Type))
 		return invalid(v.Pos)
 	}
 	return v
@@ -200,7 +200,7 @@ func (co *comp) node(n ast.Node) *Value {
 	switch n := n.(type) {
 	case *ast.IntegerNode:
 		if n.Value > math.MaxInt32 || n.Value < -math.MaxInt32 {
-			return co.fail(n, "", "%d is too large a number; numbers go to %d", n.Value, math.MaxInt32)
+			return co.fail(n, "", "the number %d is too large; the maximum is %d", n.Value, math.MaxInt32)
 		}
 		return constant(pos, numberType, int32(n.Value))
 	case *ast.BoolNode:
@@ -219,7 +219,7 @@ func (co *comp) node(n ast.Node) *Value {
 		return operation{co, n}.value()
 	case *ast.ConditionalNode:
 		if !n.Ternary {
-			return co.fail(n, "write `condition ? this : that`", "`if` is not a word of formulas")
+			return co.fail(n, "write `CONDITION ? VALUE : OTHER`", "formulas have no `if`")
 		}
 		return co.conditional(n)
 	case *ast.ChainNode:
@@ -239,14 +239,14 @@ func (co *comp) node(n ast.Node) *Value {
 	case *ast.VariableDeclaratorNode:
 		return co.let(n)
 	}
-	return co.fail(n, "", "%s is not a formula of the language", show(n))
+	return co.fail(n, "", "formulas do not support %s", show(n))
 }
 
 // let checks a name for a value that is evaluated once: `let far = line(p.on, it, 2); len(far)
 // == 2`. A list function inside has its own `it`; `let p = it` gives the outer one a name.
 func (co *comp) let(n *ast.VariableDeclaratorNode) *Value {
 	if syntax.IsTaken(n.Name) || co.means(n.Name, co.sc) || co.Card(n.Name) != nil {
-		return co.fail(n, "choose another name", "%q means something here already, and no name may hide another", n.Name)
+		return co.fail(n, "choose another name", "the name %q is already used here, and names must not hide each other", n.Name)
 	}
 	is := co.node(n.Value)
 	if !is.OK() {
@@ -259,7 +259,7 @@ func (co *comp) let(n *ast.VariableDeclaratorNode) *Value {
 	if isElement {
 		at = in.element // it is stored there already
 	} else if in.locals++; in.locals+2*MaxNesting > maxLocals {
-		return co.fail(n, "", "formulas call each other too deep")
+		return co.fail(n, "", "formula calls are nested too deeply")
 	}
 	in.lets = append(in.lets[:len(in.lets):len(in.lets)], let{n.Name, at, is.Type})
 	rest := (&comp{co.Compiler, &in, co.t, nil, nil}).node(n.Expr)
@@ -299,12 +299,12 @@ func (c *Compiler) listOfValues(pos source.Pos, items []*Value) *Value {
 			return invalid(pos)
 		}
 		if v.Type.List {
-			c.Diags.Hint(v.Pos, "join lists with `concat(a, b)`", "a list holds single values, not lists")
+			c.Diags.Hint(v.Pos, "join lists with `concat(a, b)`", "a list must contain single values, not lists")
 			return invalid(pos)
 		}
 		var ok bool
 		if t, ok = schema.Join(t, v.Type); !ok {
-			c.Diags.Hint(v.Pos, "", "this is %s in a list of another type", c.Describe(v.Type))
+			c.Diags.Hint(v.Pos, "", "all items of a list must have the same type; this one is %s", c.Describe(v.Type))
 			return invalid(pos)
 		}
 	}
@@ -323,7 +323,7 @@ func (co *comp) isNumber(n ast.Node, v *Value) *Value {
 		if v.isYesNo() && dashed(co.t.node, co.Diags) {
 			return invalid(co.pos(n))
 		}
-		return co.fail(n, "", "expected a number; this is %s", co.Describe(v.Type))
+		return co.fail(n, "", "expected a number, found %s", co.Describe(v.Type))
 	}
 	return v
 }
@@ -332,7 +332,7 @@ func (co *comp) condition(n ast.Node) *Value {
 	co.yesNo = n
 	v := co.node(n)
 	if v.OK() && (v.Type.Base != schema.YesNo || v.Type.List) {
-		return co.fail(n, "", "expected yes or no; this is %s", co.Describe(v.Type))
+		return co.fail(n, "", "expected yes or no, found %s", co.Describe(v.Type))
 	}
 	return v
 }
@@ -355,7 +355,7 @@ func (co *comp) conditional(n *ast.ConditionalNode) *Value {
 func (co *comp) either(cond, a, b *Value, pos source.Pos) *Value {
 	t, ok := schema.Join(a.Type, b.Type)
 	if !ok {
-		co.Diags.Hint(pos, "", "the two sides of `?:` differ: %s and %s", co.Describe(a.Type), co.Describe(b.Type))
+		co.Diags.Hint(pos, "", "both sides of `?:` must have the same type; found %s and %s", co.Describe(a.Type), co.Describe(b.Type))
 		return invalid(pos)
 	}
 	if a2, b2 := As(a, t), As(b, t); a2 != nil && b2 != nil {

@@ -279,7 +279,7 @@ func (e *Env) since(at int) []int32 { return e.arena[at:len(e.arena):len(e.arena
 func (e *Env) number(pos source.Pos, v *Value) int32 {
 	x := e.operand(v)
 	if x == schema.Nothing {
-		e.Fail(pos, "this is nothing, and no number: test it first, or say `?? 0`")
+		e.Fail(pos, "the value is nothing instead of a number; test it first, or use `?? 0`")
 	}
 	return x
 }
@@ -301,7 +301,7 @@ func (e *Env) enter(v *Value) bool {
 	if v.Op == InvokeOf {
 		x := e.num(args[0])
 		if x == schema.Nothing {
-			e.Fail(v.Pos, "there is nothing here to have this; test it first, or read it with `?.`")
+			e.Fail(v.Pos, "the value before the dot is nothing; test it first, or use `?.`")
 			return false
 		}
 		e.locals[at%maxLocals] = x
@@ -334,7 +334,7 @@ func (e *Env) branch(v *Value) *Value {
 				return v.Of[1+i]
 			}
 		}
-		e.Fail(v.Pos, "no branch of this switch fits "+e.show(v.Of[0].Type, x))
+		e.Fail(v.Pos, "no branch of this switch matches "+e.show(v.Of[0].Type, x))
 		return nil
 	}
 	if x < 0 {

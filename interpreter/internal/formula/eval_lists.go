@@ -146,7 +146,7 @@ func (e *Env) sum(v *Value) int32 {
 	}
 	e.arena = e.arena[:mark]
 	if s > math.MaxInt32 || s < -math.MaxInt32 {
-		e.Fail(v.Pos, "the sum is too large a number")
+		e.Fail(v.Pos, "the sum is larger than the largest number")
 		return 0
 	}
 	return int32(s)

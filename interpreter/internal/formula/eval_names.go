@@ -166,7 +166,7 @@ func (e *Env) cardWord(p int32) int32 {
 
 // nothing records the fault that a member of nothing is read.
 func (e *Env) nothing(pos source.Pos, name string) int32 {
-	e.Fail(pos, "there is nothing here to have "+schema.Article(name)+"; test it first, or read it with `?.`")
+	e.Fail(pos, "the value before the dot is nothing, so it cannot have "+schema.Article(name)+"; test it first, or use `?.`")
 	return 0
 }
 
@@ -213,7 +213,7 @@ func numeral(v int32) string {
 func (e *Env) remainder(v *Value) int32 {
 	l, r := e.num(v.Of[0]), e.num(v.Of[1])
 	if r == 0 {
-		e.Fail(v.Pos, fmt.Sprintf("%d %% 0: the remainder of a division by nothing", l))
+		e.Fail(v.Pos, fmt.Sprintf("%d %% 0: the remainder of a division by zero", l))
 		return 0
 	}
 	return e.exact(v.Pos, int64(l)%int64(r), "%", l, r)

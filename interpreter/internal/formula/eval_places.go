@@ -119,7 +119,7 @@ func (e *Env) cycle(v *Value) []int32 {
 		i++
 	}
 	if i == len(all) {
-		e.Fail(v.Pos, "cycle: the start is not in the list")
+		e.Fail(v.Pos, "cycle(list, start, direction): the start is not in the list")
 		return nil
 	}
 	step := 1

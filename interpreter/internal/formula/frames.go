@@ -22,7 +22,7 @@ func (co *comp) frameMember(of *Value, name string, pos source.Pos, n ast.Node) 
 		}
 		j, ok := schema.Join(t, v.Type)
 		if !ok {
-			return co.fail(n, "", "%s is not the same type in each run that may be pending", name)
+			return co.fail(n, "", "%s has different types in the procedures that can be pending here", name)
 		}
 		t = j
 		parts = append(parts, v)
@@ -72,15 +72,15 @@ func (co *comp) notInFrame(n *ast.MemberNode, of *Value, name string) *Value {
 	for _, i := range of.Type.Procs {
 		procs = append(procs, co.Procs[i].Name)
 		if p := co.Procs[i]; name == "target" && p.Mixed != "" {
-			return co.mixedTarget(n.Property, p, "give them targets of one type, or make two kinds of them")
+			return co.mixedTarget(n.Property, p, "use targets of one type, or split the cards into two kinds")
 		}
 	}
 	own := co.sc.Proc
 	switch id, _ := n.Node.(*ast.IdentifierNode); {
 	case id != nil && id.Value == "pending" && own != nil && !co.sc.OfWindow && (own.slots[name] != nil || name == "card" && own.Card.Base != schema.Unknown || name == "target" && own.Target.Base != schema.Unknown):
-		return co.fail(n.Property, "write "+name+": the names here are those of "+own.Name, "the run of %s that is pending here has no %q", strings.Join(procs, " or "), name)
+		return co.fail(n.Property, "write "+name+"; names here belong to procedure "+own.Name, "procedure %s, which is pending here, has no name %q", strings.Join(procs, " or "), name)
 	}
-	return co.unknownWord(n.Property, name, func() []string { return co.memberNames(of.Type) }, "a run of a procedure has no %q", name)
+	return co.unknownWord(n.Property, name, func() []string { return co.memberNames(of.Type) }, "procedures have no name %q", name)
 }
 
 // mixedTarget reports, once for each procedure, that cards of a kind are played on targets of
@@ -90,5 +90,5 @@ func (co *comp) mixedTarget(n ast.Node, p *Proc, remedy string) *Value {
 		return invalid(co.pos(n))
 	}
 	p.Faulty = co.Diags != nil
-	return co.fail(n, p.Mixed+"; "+remedy, "`target` has no type for all cards of this kind")
+	return co.fail(n, p.Mixed+"; "+remedy, "`target` has different types for the cards of this kind")
 }

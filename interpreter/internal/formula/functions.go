@@ -71,18 +71,18 @@ func Functions() []*Function {
 }
 
 var searchFunctions = []Function{
-	{Name: "all", Usage: "all(list, condition)", Doc: "whether the condition holds for every element; true of an empty list",
+	{Name: "all", Usage: "all(list, condition)", Doc: "whether the condition is true for every element; true for an empty list",
 		check: conditionOnEach(yesNo, false), num: func(e *Env, v *Value) int32 { n, _ := e.seek(v, false, 1); return 1 - n }},
-	{Name: "any", Usage: "any(list, condition)", Doc: "whether the condition holds for at least one element",
+	{Name: "any", Usage: "any(list, condition)", Doc: "whether the condition is true for at least one element",
 		check: conditionOnEach(yesNo, true), num: func(e *Env, v *Value) int32 { n, _ := e.seek(v, true, 1); return n }},
-	{Name: "none", Usage: "none(list, condition)", Doc: "whether the condition holds for no element",
+	{Name: "none", Usage: "none(list, condition)", Doc: "whether the condition is true for no element",
 		check: conditionOnEach(yesNo, true), num: func(e *Env, v *Value) int32 { n, _ := e.seek(v, true, 1); return 1 - n }},
-	{Name: "one", Usage: "one(list, condition)", Doc: "whether the condition holds for exactly one element",
+	{Name: "one", Usage: "one(list, condition)", Doc: "whether the condition is true for exactly one element",
 		check: conditionOnEach(yesNo, true), num: func(e *Env, v *Value) int32 { n, _ := e.seek(v, true, 2); return boolToInt(n == 1) }},
-	{Name: "count", Usage: "count(list, condition)", Doc: "the number of elements for which the condition holds; without one, of all", check: call.count, num: (*Env).count},
-	{Name: "filter", Usage: "filter(list, condition)", Doc: "the elements for which the condition holds", picks: inOrder,
+	{Name: "count", Usage: "count(list, condition)", Doc: "the number of elements for which the condition is true; without a condition, of all elements", check: call.count, num: (*Env).count},
+	{Name: "filter", Usage: "filter(list, condition)", Doc: "the elements for which the condition is true", picks: inOrder,
 		check: conditionOnEach(func(list schema.Type) schema.Type { return list }, true), list: (*Env).filter},
-	{Name: "find", Usage: "find(list, condition)", Doc: "the first element for which the condition holds, or nothing", picks: fromFirst,
+	{Name: "find", Usage: "find(list, condition)", Doc: "the first element for which the condition is true, or nothing", picks: fromFirst,
 		check: conditionOnEach(elementOrNothing, true), num: func(e *Env, v *Value) int32 { _, found := e.seek(v, true, 1); return found }},
 	{Name: "map", Usage: "map(list, value)", Doc: "the value of each element; those that are nothing are left out", check: call.mapped, list: (*Env).mapped},
 	{Name: "flatten", Usage: "flatten(map(list, list))", Doc: "the list, or the pieces of the zone, of each element, one after the other", free: true, check: call.flatten, list: (*Env).flatten},
@@ -92,39 +92,39 @@ var searchFunctions = []Function{
 
 var listFunctions = []Function{
 	{Name: "len", Usage: "len(list)", Doc: "the length of a list, or the number of pieces in a zone", check: call.length, num: (*Env).length},
-	{Name: "empty", Usage: "empty(list)", Doc: "whether nothing is in a list, zone or place",
+	{Name: "empty", Usage: "empty(list)", Doc: "whether a list, zone or place is empty",
 		check: call.empty, num: func(e *Env, v *Value) int32 { return boolToInt(e.length(v) == 0) }},
 	{Name: "first", Usage: "first(list)", Doc: "the first element, or nothing", picks: fromFirst,
 		check: call.end, num: func(e *Env, v *Value) int32 { return e.end(v, 0) }},
 	{Name: "last", Usage: "last(list)", Doc: "the last element, or nothing", picks: fromFirst,
 		check: call.end, num: func(e *Env, v *Value) int32 { return e.end(v, -1) }},
-	{Name: "concat", Usage: "concat(list, list, …)", Doc: "lists, one after the other", picks: fromAll, check: call.concat, list: (*Env).concat},
+	{Name: "concat", Usage: "concat(list, list, …)", Doc: "all lists joined into one", picks: fromAll, check: call.concat, list: (*Env).concat},
 	{Name: "reverse", Usage: "reverse(list)", Doc: "the list backward", picks: fromFirst, check: call.reordered, list: (*Env).reversed},
-	{Name: "uniq", Usage: "uniq(list)", Doc: "the list without repetitions", picks: inOrder, check: call.reordered, list: (*Env).unique},
-	{Name: "cycle", Usage: "cycle(list, start, direction)", Doc: "the whole list from an element on and round the end; backward if the direction is left or up", check: call.cycle, list: (*Env).cycle},
-	{Name: "clockwise", Usage: "clockwise(player)", Doc: "all players, clockwise from one on", depends: onSeats, check: call.clockwise, list: (*Env).clockwise},
+	{Name: "uniq", Usage: "uniq(list)", Doc: "the list without duplicates", picks: inOrder, check: call.reordered, list: (*Env).unique},
+	{Name: "cycle", Usage: "cycle(list, start, direction)", Doc: "the whole list, rotated to begin at an element; in reverse order if the direction is left or up", check: call.cycle, list: (*Env).cycle},
+	{Name: "clockwise", Usage: "clockwise(player)", Doc: "all players in clockwise order, beginning with one", depends: onSeats, check: call.clockwise, list: (*Env).clockwise},
 }
 
 var numberFunctions = []Function{
-	{Name: "max", Usage: "max(list)", Doc: "the largest number of a list, or of several; an error if there is none",
+	{Name: "max", Usage: "max(list)", Doc: "the largest number of a list or of the arguments; an error for an empty list",
 		check: call.ofNumbers, num: func(e *Env, v *Value) int32 { return e.extreme(v, func(a, b int32) bool { return a > b }) }},
-	{Name: "min", Usage: "min(list)", Doc: "the smallest number of a list, or of several; an error if there is none",
+	{Name: "min", Usage: "min(list)", Doc: "the smallest number of a list or of the arguments; an error for an empty list",
 		check: call.ofNumbers, num: func(e *Env, v *Value) int32 { return e.extreme(v, func(a, b int32) bool { return a < b }) }},
-	{Name: "abs", Usage: "abs(number)", Doc: "a number without its sign", check: call.abs, num: func(e *Env, v *Value) int32 { x := e.num(v.Of[0]); return max(x, -x) }},
+	{Name: "abs", Usage: "abs(number)", Doc: "the absolute value of a number", check: call.abs, num: func(e *Env, v *Value) int32 { x := e.num(v.Of[0]); return max(x, -x) }},
 	{Name: "floor", Usage: "floor(a / b)", Doc: "a division, rounded down", check: call.quotient, num: func(e *Env, v *Value) int32 { return e.quotient(v, false) }},
 	{Name: "ceil", Usage: "ceil(a / b)", Doc: "a division, rounded up", check: call.quotient, num: func(e *Env, v *Value) int32 { return e.quotient(v, true) }},
-	{Name: "times", Usage: `times("NAME", "PROCEDURE", player)`, Doc: "how often the player took the option, played in the window or ran the procedure NAME since PROCEDURE last began; without a player, how often any did",
+	{Name: "times", Usage: `times("NAME", "PROCEDURE", player)`, Doc: "how often the player took the option, played in the window or ran the procedure NAME since PROCEDURE last began; without a player, how often all players did",
 		depends: onCounters, check: call.times, num: (*Env).times},
-	{Name: "ruled", Usage: `ruled("KEY", "READING")`, Doc: "whether a reading is in force", check: call.ruled},
+	{Name: "ruled", Usage: `ruled("KEY", "READING")`, Doc: "whether the ruling has this reading in the current configuration", check: call.ruled},
 }
 
 var placeFunctions = []Function{
-	{Name: "places", Usage: "places(zone)", Doc: "all places of a zone that is laid out", check: call.places, list: (*Env).places},
-	{Name: "neighbours", Usage: "neighbours(place)", Doc: "the places next to a place, or to that of a piece", depends: onPlaces, check: call.neighbours, list: (*Env).neighbours},
-	{Name: "line", Usage: "line(place, direction, number)", Doc: "the next places in a direction, at most so many", depends: onPlaces, check: call.line, list: (*Env).line},
-	{Name: "distance", Usage: "distance(place, place)", Doc: "the number of steps from a place to another, or nothing", depends: onPlaces, free: true, check: call.distance, num: (*Env).distance},
-	{Name: "place", Usage: `place(zone, "NAME")`, Doc: "the place of a board that has this name", free: true, check: call.place, num: (*Env).place},
-	{Name: "ring", Usage: "ring(place, number)", Doc: "the places at a number of steps from a place, or from the centre of a hex zone", depends: onPlaces, check: call.ring, list: (*Env).ring},
+	{Name: "places", Usage: "places(zone)", Doc: "all places of a zone with a layout", check: call.places, list: (*Env).places},
+	{Name: "neighbours", Usage: "neighbours(place)", Doc: "the places next to a place, or next to the place of a piece", depends: onPlaces, check: call.neighbours, list: (*Env).neighbours},
+	{Name: "line", Usage: "line(place, direction, number)", Doc: "the next places in a direction, at most the given number", depends: onPlaces, check: call.line, list: (*Env).line},
+	{Name: "distance", Usage: "distance(place, place)", Doc: "the number of steps from one place to another, or nothing", depends: onPlaces, free: true, check: call.distance, num: (*Env).distance},
+	{Name: "place", Usage: `place(zone, "NAME")`, Doc: "the place of a board with this name", free: true, check: call.place, num: (*Env).place},
+	{Name: "ring", Usage: "ring(place, number)", Doc: "all places at a given number of steps from a place, or from the centre of a hex zone", depends: onPlaces, check: call.ring, list: (*Env).ring},
 }
 
 // call is a use of a function in a formula. Its methods check the operands and return the
@@ -252,7 +252,7 @@ func (c call) isCondition(v *Value) bool {
 	if v.Type.One(schema.YesNo) {
 		return true
 	}
-	c.co.fail(c, "", "the condition on each element is yes or no; this is %s", c.co.Describe(v.Type))
+	c.co.fail(c, "", "the condition on each element must be yes or no, not %s", c.co.Describe(v.Type))
 	return false
 }
 
@@ -304,12 +304,12 @@ func (c call) sum() *Value {
 	case !l.OK() || p != nil && !p.OK():
 		return invalidOf(numberType, c.pos)
 	case p == nil && l.Type.Base != schema.Number && l.Type.Base != schema.Empty:
-		c.co.fail(c, "", "sum adds numbers; this is %s for each", c.co.Describe(l.Type.Elem()))
+		c.co.fail(c, "", "sum needs a number for each element, not %s", c.co.Describe(l.Type.Elem()))
 		return invalidOf(numberType, c.pos)
 	case p == nil:
 		return forEach(local, cost, c.value(numberType, l))
 	case p.Type.Base != schema.Number && l.Type.Base != schema.Empty:
-		c.co.fail(c, "", "sum adds numbers; this is %s for each", c.co.Describe(p.Type))
+		c.co.fail(c, "", "sum needs a number for each element, not %s", c.co.Describe(p.Type))
 		return invalidOf(numberType, c.pos)
 	}
 	return forEach(local, cost, c.value(numberType, l, p))
@@ -321,7 +321,7 @@ func (c call) sortBy() *Value {
 	case !l.OK() || !p.OK():
 		return invalid(c.pos)
 	case !p.Type.One(schema.Number) || len(c.args) > 2:
-		return c.co.fail(c, "", "sortBy(list, number) sorts by a number, upward")
+		return c.co.fail(c, "", "sortBy(list, number) sorts by a number in ascending order")
 	}
 	return forEach(local, cost, c.value(l.Type, l, p))
 }
@@ -331,7 +331,7 @@ func (c call) ofNumbers() *Value {
 	if len(c.args) == 1 {
 		l := c.co.listValue(c.args[0], c.Name)
 		if l.OK() && l.Type.Base != schema.Number && l.Type.Base != schema.Empty {
-			return c.co.fail(c, c.Name+"(map(list, .field))", "%s needs numbers; this is %s", c.Name, c.co.Describe(l.Type))
+			return c.co.fail(c, c.Name+"(map(list, .field))", "%s needs numbers, not %s", c.Name, c.co.Describe(l.Type))
 		}
 		return c.value(numberType, l)
 	}
@@ -359,7 +359,7 @@ func (c call) length() *Value {
 	if out := c.sized(numberType, v); out != nil {
 		return out
 	}
-	return c.co.fail(c, "", "%s counts a list; this is %s", c.Name, c.co.Describe(v.Type))
+	return c.co.fail(c, "", "%s needs a list, not %s", c.Name, c.co.Describe(v.Type))
 }
 
 func (c call) empty() *Value {
@@ -370,7 +370,7 @@ func (c call) empty() *Value {
 	if out := c.sized(yesNoType, a[0]); out != nil {
 		return out
 	}
-	return c.co.fail(c, "compare with `nothing`", "empty looks at a list; this is %s", c.co.Describe(a[0].Type))
+	return c.co.fail(c, "compare with `nothing`", "empty needs a list, not %s", c.co.Describe(a[0].Type))
 }
 
 // sized returns the call of a function that depends on the length of a list, or on the number
@@ -397,7 +397,7 @@ func (c call) concat() *Value {
 		}
 		j, ok := schema.Join(t, l.Type)
 		if !ok {
-			return c.co.fail(a, "", "concat joins lists of one type; this is %s", c.co.Describe(l.Type))
+			return c.co.fail(a, "", "concat needs lists of one type, not %s", c.co.Describe(l.Type))
 		}
 		t = j
 		of = append(of, l)
@@ -422,7 +422,7 @@ const roundIt = "write floor(a / b) to round down, ceil(a / b) to round up"
 func (c call) quotient() *Value {
 	whole, ok := c.args[0].(*ast.BinaryNode)
 	if !ok || whole.Operator != "/" {
-		return c.co.fail(c, roundIt, "%s is of a division; all else is whole already", c.Name)
+		return c.co.fail(c, roundIt, "the argument of %s must be a division, because all other numbers are whole", c.Name)
 	}
 	a, b := operation{c.co, whole}.sides()
 	return c.value(numberType, a, b)
@@ -435,7 +435,7 @@ func (c call) clockwise() *Value {
 	case a == nil:
 		return invalidOf(t, c.pos)
 	case !a[0].Type.One(schema.Player):
-		return c.co.fail(c, "", "clockwise begins with a player; this is %s", c.co.Describe(a[0].Type))
+		return c.co.fail(c, "", "clockwise needs a player, not %s", c.co.Describe(a[0].Type))
 	}
 	return c.value(t, a[0])
 }

@@ -18,10 +18,10 @@ func (co *comp) index(n *ast.MemberNode, of *Value) *Value {
 	}
 	l := piecesOf(of)
 	if !l.IsList() {
-		return co.fail(n, "", "%s has no places to count", co.Describe(of.Type))
+		return co.fail(n, "", "%s has no numbered places", co.Describe(of.Type))
 	}
 	if !key.Type.One(schema.Number) {
-		return co.fail(n.Property, "", "a place in a list is a number, from 0; this is %s", co.Describe(key.Type))
+		return co.fail(n.Property, "", "a position in a list must be a number (from 0), not %s", co.Describe(key.Type))
 	}
 	return newValue(Index, l.Type.Elem(), pos, l, key)
 }
@@ -37,7 +37,7 @@ func (co *comp) row(n *ast.MemberNode, of, key *Value) *Value {
 		want = schema.Type{Base: schema.Piece, Kinds: 1 << uint(f.ByKind)}
 	}
 	if As(key, want) == nil {
-		return co.fail(n.Property, "", "%s is looked up by %s; this is %s", f.Name, co.Describe(want), co.Describe(key.Type))
+		return co.fail(n.Property, "", "the key of %s must be %s, not %s", f.Name, co.Describe(want), co.Describe(key.Type))
 	}
 	v := newValue(Row, f.Value, pos, of, key)
 	v.Field = f

@@ -36,7 +36,7 @@ func (co *comp) member(n *ast.MemberNode) *Value {
 	}
 	if of.Type.IsZone() {
 		zone := source.Clip(n.Node.String(), 50)
-		return co.fail(n.Property, fmt.Sprintf("name the piece, `first(%[1]s).%[2]s`, or read it of each, `map(%[1]s, .%[2]s)`", zone, name.Value), "a zone has no %s", name.Value)
+		return co.fail(n.Property, fmt.Sprintf("write `first(%[1]s).%[2]s` for one piece, or `map(%[1]s, .%[2]s)` for all pieces", zone, name.Value), "a zone has no %s", name.Value)
 	}
 	if of.Type.Base == schema.Zone {
 		of = topOf(of)
@@ -54,7 +54,7 @@ func (co *comp) member(n *ast.MemberNode) *Value {
 			return co.notInFrame(n, of, name.Value)
 		}
 		if id, ok := n.Node.(*ast.IdentifierNode); ok && of.Type.Base == schema.Word && co.Card(id.Value) != nil {
-			return co.fail(n.Property, "a card with `copies` is meant by its word; its pieces are found where they lie, as in ZONE[0]", "%s has no %q", what, name.Value)
+			return co.fail(n.Property, "the name of a card with `copies` is a word; to get one of its pieces, use its zone, as in ZONE[0]", "%s has no %q", what, name.Value)
 		}
 		if co.Diags != nil {
 			typeOf := func(name string) (t schema.Type) {
@@ -72,7 +72,7 @@ func (co *comp) member(n *ast.MemberNode) *Value {
 		return v
 	}
 	if v.Type.List {
-		return co.fail(n.Property, "", "`?.` reads a single value; %s is a list", name.Value)
+		return co.fail(n.Property, "", "`?.` needs a single value, but %s is a list", name.Value)
 	}
 	t := v.Type
 	t.Null = true
@@ -214,7 +214,7 @@ func (co *comp) pieceFormula(of *Value, name string, kinds schema.KindSet, pos s
 	add := func(c *schema.Card, v *Value) {
 		j, ok := schema.Join(t, v.Type)
 		if !ok {
-			co.fail(n, "", "%s is %s for %s and %s for other cards", name, co.Describe(v.Type), c.Name, co.Describe(t))
+			co.fail(n, "", "%s has different types: %s for %s and %s for other cards", name, co.Describe(v.Type), c.Name, co.Describe(t))
 			return
 		}
 		t = j
@@ -227,7 +227,7 @@ func (co *comp) pieceFormula(of *Value, name string, kinds schema.KindSet, pos s
 		selfType := schema.Type{Base: schema.Piece, Kinds: 1 << uint(i)}
 		if f := co.kind[i][name]; f != nil {
 			if len(f.Params) > 0 {
-				return co.fail(n, "make it a formula of the game that takes the piece, too", "%s is a formula of kind %s, and has parameters, which cannot be given there", f.Name, k.Name)
+				return co.fail(n, "make it a formula of the game, with the piece as a parameter", "formula %s of kind %s has parameters, so it cannot be used without arguments", f.Name, k.Name)
 			}
 			found = true
 			v := co.named(f, nil, nil, nil, selfType, n)

@@ -37,7 +37,7 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 		}
 	}
 	if name == sc.Later && name != "" {
-		return co.fail(n, "put the `if` on the steps inside, or go through `filter(…)`", "`if` is looked at before the first %q", name)
+		return co.fail(n, "put the `if` on the inner steps, or loop over `filter(…)`", "this `if` is evaluated before %q has a value", name)
 	}
 	if sc.Proc != nil {
 		if s := sc.Proc.slots[name]; s != nil {
@@ -71,7 +71,7 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 	}
 	if f := co.game[name]; f != nil {
 		if f.Params != nil {
-			return co.fail(n, "write "+usage(f), "formula %s has parameters", name)
+			return co.fail(n, "write "+usage(f), "formula %s needs arguments", name)
 		}
 		return co.named(f, nil, nil, nil, schema.Type{}, n)
 	}
@@ -91,7 +91,7 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 // unknown reports an unknown bare name, with the most likely meaning.
 func (co *comp) unknown(n ast.Node, name string) *Value {
 	if slices.Contains(co.AllDirections(), name) {
-		return co.fail(n, "a direction is a word: \""+strings.Join(co.Ways(), "\", \"")+"\"", "nothing here is called %q", name)
+		return co.fail(n, "a direction is a word: \""+strings.Join(co.Ways(), "\", \"")+"\"", "unknown name %q", name)
 	}
 	switch name {
 	case "card", "target", "pending":
@@ -100,28 +100,28 @@ func (co *comp) unknown(n ast.Node, name string) *Value {
 		case p.Faulty:
 			return invalid(co.pos(n))
 		case name == "pending" && co.sc.OfWindow:
-			return co.fail(n, "write pending.NAME", "`pending` is the run of %s here, and a run is no value", p.Name)
+			return co.fail(n, "write pending.NAME", "`pending` (the current run of %s) is not a value", p.Name)
 		case name == "target" && p.Mixed != "":
 			return co.mixedTarget(n, p, "use it in the steps of each card")
 		}
 		hint := ""
 		if name == "target" {
-			hint = "who or what a card is played on its `play` says: {in: [WINDOW], target: …}"
+			hint = "declare the target in `play` of the card: {in: [WINDOW], target: …}"
 		}
-		return co.fail(n, hint, "`%s` has a meaning only in what a card does that is played in a window", name)
+		return co.fail(n, hint, "`%s` exists only in the steps of a card that is played in a window", name)
 	}
 	if co.Diags != nil {
 		if !co.Diags.Hints(len(co.Procs) + len(co.game)) {
 			// For 9,500 errors, listing the names each time took 10 s and 470 MiB.
-			co.Diags.Unknown(co.pos(n), name, nil, "nothing here is called %q", name)
+			co.Diags.Unknown(co.pos(n), name, nil, "unknown name %q", name)
 			return invalid(co.pos(n))
 		}
 		hint := co.called(name)
 		among, first := co.suitedFirst(n, co.visible(), func(name string) schema.Type { return co.identifier(n, name, co.pos(n)).Type })
 		if hint == "" {
-			co.Diags.UnknownFirst(co.pos(n), name, among, first, "nothing here is called %q", name)
+			co.Diags.UnknownFirst(co.pos(n), name, among, first, "unknown name %q", name)
 		} else {
-			co.Diags.UnknownHint(co.pos(n), name, among, hint, "nothing here is called %q", name)
+			co.Diags.UnknownHint(co.pos(n), name, among, hint, "unknown name %q", name)
 		}
 	}
 	return invalid(co.pos(n))
@@ -139,7 +139,7 @@ func (co *comp) called(name string) string {
 	}
 	for _, p := range co.Procs {
 		if p.slots[name] != nil {
-			return "it is a name of " + p.Name + ", and a procedure knows its own alone: hand it over by `takes` and `with`"
+			return "it is a name of " + p.Name + ", and procedures see only their own names; pass it with `takes` and `with`"
 		}
 	}
 	return ""
@@ -239,7 +239,7 @@ func word(pos source.Pos, t schema.Type, at int) *Value {
 
 func (co *comp) it(n ast.Node, pos source.Pos) *Value {
 	if !co.sc.inside && co.sc.It.Base == schema.Unknown {
-		return co.fail(n, "", "`it` is the thing looked at, in a `where` or in a list function; there is none here")
+		return co.fail(n, "", "`it` exists only in a `where` and in list functions, where it is the current element")
 	}
 	v := localValue(pos, co.sc.element, co.sc.elemType)
 	switch {

@@ -45,7 +45,7 @@ func (o operation) value() *Value {
 	case "??":
 		return o.orElse()
 	case "/":
-		return o.co.fail(o.n, roundIt, "numbers are whole, so a division says how it is rounded")
+		return o.co.fail(o.n, roundIt, "numbers are whole, so a division must be rounded")
 	}
 	return o.co.fail(o.n, "", "`%s` is not an operator of the language", o.n.Operator)
 }
@@ -207,7 +207,7 @@ func (o operation) sameWords(a, b *Value) bool {
 	}
 	w := o.co.Text(b.K)
 	among := o.co.WordsOf(a.Type.Words)
-	o.co.Diags.Unknown(b.Pos, w, among, "this is never %q; it is one of %s", w, shortList(among))
+	o.co.Diags.Unknown(b.Pos, w, among, "%q is not a possible value; the values are %s", w, shortList(among))
 	return false
 }
 
@@ -240,7 +240,7 @@ func (o operation) orElse() *Value {
 	}
 	t, ok := schema.Join(a.Type, b.Type)
 	if !ok || a.Type.List || b.Type.List {
-		return o.co.fail(o.n, "", "`??` joins two single values of one type; these are %s and %s", o.co.Describe(a.Type), o.co.Describe(b.Type))
+		return o.co.fail(o.n, "", "`??` needs two single values of one type, not %s and %s", o.co.Describe(a.Type), o.co.Describe(b.Type))
 	}
 	t.Null = b.Type.Null || b.Type.Base == schema.Empty
 	if t.Base == schema.YesNo {
@@ -254,7 +254,7 @@ func (o operation) orList(zone, other *Value) *Value {
 	lying := toList(zone)
 	t, ok := schema.Join(lying.Type, other.Type)
 	if !ok {
-		return o.co.fail(o.n, "", "`??` joins two lists of one type; these are %s and %s", o.co.Describe(lying.Type), o.co.Describe(other.Type))
+		return o.co.fail(o.n, "", "`??` needs two lists of one type, not %s and %s", o.co.Describe(lying.Type), o.co.Describe(other.Type))
 	}
 	v := newValue(OrList, t, o.co.pos(o.n), zone, other)
 	v.At = int32(cellsOf(zone))

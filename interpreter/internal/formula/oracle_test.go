@@ -65,7 +65,7 @@ func (x *context) eval(f *syntax.Formula) (any, error) {
 	for _, el := range f.List {
 		v, err := x.eval(el)
 		if err != nil {
-			if el.IsText && strings.Contains(err.Error(), "nothing is called") {
+			if el.IsText && strings.Contains(err.Error(), "unknown name") {
 				v, err = el.Text, nil // a word
 			} else {
 				return nil, err

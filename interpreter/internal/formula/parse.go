@@ -103,7 +103,7 @@ func parse(t text, d *source.Diagnostics) ast.Node {
 		return nil
 	}
 	if len(t.s) > MaxBytes {
-		d.Add(t.node.Pos, "this formula is %d bytes long; the limit is %d", len(t.s), MaxBytes)
+		d.Add(t.node.Pos, "the formula has %d bytes; the limit is %d", len(t.s), MaxBytes)
 		return nil
 	}
 	if s := survey(t.s); s.why != "" {
@@ -117,7 +117,7 @@ func parse(t text, d *source.Diagnostics) ast.Node {
 		if errors.As(err, &fe) {
 			at, msg = t.at(fe.From), fe.Message
 		}
-		d.Hint(at, t.parseHint(), "this formula cannot be read: %s", plain(msg))
+		d.Hint(at, t.parseHint(), "syntax error in formula: %s", plain(msg))
 		return nil
 	}
 	return tree.Node
@@ -177,12 +177,12 @@ func (t text) parseHint() string {
 		if hint := t.misspelt(); hint != "" {
 			return hint
 		}
-		return "`.field` means `it.field` inside a list function only; write `it.field`"
+		return "`.field` is short for `it.field` only in list functions; write `it.field`"
 	}
 	return ""
 }
 
-const aList = "a list is written in brackets, `[a, b]`; whether it holds something asks `x in …`"
+const aList = "write a list as `[a, b]`, and test membership with `x in …`"
 
 // called matches the calls in a formula.
 var called = regexp.MustCompile(`\b([a-zA-Z_]+)\(`)

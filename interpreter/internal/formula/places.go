@@ -19,7 +19,7 @@ func (c call) places() *Value {
 		return invalidOf(t, c.pos)
 	}
 	if d := a[0].Type.Decl; !a[0].Type.One(schema.Zone) || d == nil || d.Layout == "" {
-		return c.co.fail(c.args[0], "give the zone a `layout`", "places needs a zone laid out as row, grid, hex or board; this is %s", c.co.Describe(a[0].Type))
+		return c.co.fail(c.args[0], "give the zone a `layout`", "places needs a zone with layout row, grid, hex or board, not %s", c.co.Describe(a[0].Type))
 	}
 	return zoned(c.value(t, a[0]), a[0])
 }
@@ -48,10 +48,10 @@ func (c call) line() *Value {
 		return invalidOf(t, c.pos)
 	}
 	if !a[1].Type.One(schema.Word) || !a[2].Type.One(schema.Number) {
-		return c.co.fail(c, "write "+c.Usage, "line goes in a direction, a number of places")
+		return c.co.fail(c, "write "+c.Usage, "line needs a direction and a number of places")
 	}
 	if w := c.co.NoDirection(a[1].Type, c.co.AllDirections()); w != "" {
-		return c.co.fail(c.args[1], "the directions are "+strings.Join(c.co.Ways(), ", "), "this may be %q, which is no direction", w)
+		return c.co.fail(c.args[1], "the directions are "+strings.Join(c.co.Ways(), ", "), "%q is not a direction", w)
 	}
 	if ways := c.co.Ways(); a[1].Const() && !slices.Contains(ways, c.co.Text(a[1].K)) {
 		return c.co.fail(c.args[1], "the directions are "+strings.Join(ways, ", ")+diagonals(c.co.Text(a[1].K), c.co.Decls), "no board of this game has the direction %q", c.co.Text(a[1].K))
@@ -104,7 +104,7 @@ func (c call) ring() *Value {
 		return c.value(t, a...)
 	}
 	if !a[0].Type.One(schema.Zone) || a[0].Type.Decl == nil || a[0].Type.Decl.Layout != "hex" || !a[1].Type.One(schema.Number) {
-		return c.co.fail(c, "write "+c.Usage, "ring needs a zone laid out as hex, and a number")
+		return c.co.fail(c, "write "+c.Usage, "ring needs a zone with layout hex, and a number")
 	}
 	return zoned(c.value(t, a...), a[0])
 }
@@ -118,14 +118,14 @@ func (c call) cycle() *Value {
 	}
 	l := piecesOf(a[0])
 	if !l.IsList() {
-		return c.co.fail(c, "", "cycle goes through a list; this is %s", c.co.Describe(l.Type))
+		return c.co.fail(c, "", "cycle needs a list, not %s", c.co.Describe(l.Type))
 	}
 	start := As(a[1], l.Type.Elem())
 	if start == nil {
-		return c.co.fail(c, "", "cycle begins at an element of its list; this is %s", c.co.Describe(a[1].Type))
+		return c.co.fail(c, "", "the start of cycle must be an element of its list, not %s", c.co.Describe(a[1].Type))
 	}
 	if len(a) == 3 && !a[2].Type.One(schema.Word) {
-		return c.co.fail(c, "write "+c.Usage, "cycle goes round in a direction; this is %s", c.co.Describe(a[2].Type))
+		return c.co.fail(c, "write "+c.Usage, "cycle needs a direction, not %s", c.co.Describe(a[2].Type))
 	}
 	v := c.value(l.Type, append([]*Value{l, start}, a[2:]...)...)
 	v.Tables = &Tables{Words: []int32{c.co.Symbol("left"), c.co.Symbol("up")}}
@@ -151,10 +151,10 @@ func (c call) place() *Value {
 	}
 	d := a[0].Type.Decl
 	if !a[0].Type.One(schema.Zone) || d == nil || d.Layout != "board" {
-		return co.fail(c.args[0], "places(zone)[n] is a place by its number", "only the places of a zone laid out as board have names; this is %s", co.Describe(a[0].Type))
+		return co.fail(c.args[0], "to select a place by its number, write places(zone)[n]", "only places of a zone with layout board have names, not places of %s", co.Describe(a[0].Type))
 	}
 	if !a[1].Type.One(schema.Word) || !a[1].Const() {
-		return co.fail(c.args[1], "write "+c.Usage, "the name of a place is written out")
+		return co.fail(c.args[1], "write "+c.Usage, "the name of a place must be written as a literal text")
 	}
 	name := co.Text(a[1].K)
 	if d.Cell(name) < 0 {
@@ -170,7 +170,7 @@ func (c call) isSteps(v *Value) bool {
 	if v.Type.One(schema.Number) {
 		return true
 	}
-	c.co.fail(c.args[1], "", "the distance is a number; this is %s", c.co.Describe(v.Type))
+	c.co.fail(c.args[1], "", "the distance must be a number, not %s", c.co.Describe(v.Type))
 	return false
 }
 
@@ -218,6 +218,6 @@ func (c call) isPlace(v *Value) bool {
 	if !v.Type.List && (v.Type.Base == schema.Zone || v.Type.Base == schema.Piece) {
 		return true
 	}
-	c.co.fail(c, "", "expected a place, or a piece that lies on one; this is %s", c.co.Describe(v.Type))
+	c.co.fail(c, "", "expected a place or a piece on a place, found %s", c.co.Describe(v.Type))
 	return false
 }

@@ -41,19 +41,19 @@ func (c call) times() *Value {
 		return c.co.unknownWord(c.args[1], names[1], procs, "there is no procedure %q", names[1])
 	}
 	if !slices.Contains(c.co.countable(), names[0]) {
-		return c.co.unknownWord(c.args[0], names[0], c.co.countable, "there is no option, window or procedure %q to count", names[0])
+		return c.co.unknownWord(c.args[0], names[0], c.co.countable, "times cannot count %q, which is not an option, window or procedure", names[0])
 	}
 	c.co.Mentions.Add(source.Mention{At: c.co.pos(c.args[0]), Name: names[0], Sort: "counted"})
 	c.co.Mentions.Add(source.Mention{At: c.co.pos(c.args[1]), Name: names[1], Sort: "procedure"})
 	i, ok := c.co.span(Span{names[0], names[1]})
 	if !ok {
-		return c.co.fail(c, "rules count what they ask for with times", "no rule counts %q in %q", names[0], names[1])
+		return c.co.fail(c, "rules count requests with times", "no rule counts %q in %q", names[0], names[1])
 	}
 	var of []*Value
 	if len(c.args) > 2 {
 		p := c.co.node(c.args[2])
 		if len(c.args) > 3 || !p.OK() || !p.Type.One(schema.Player) {
-			return c.co.fail(c, "write "+c.Usage, "the third argument of times is a player")
+			return c.co.fail(c, "write "+c.Usage, "the third argument of times must be a player")
 		}
 		of = []*Value{p}
 	}

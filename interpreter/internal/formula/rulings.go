@@ -115,7 +115,7 @@ func (c *Compiler) checkRuled(v *Value, readings map[string]string, d *source.Di
 	l := v.lookup
 	reading := readings[l.key]
 	if _, known := c.Game.Ruled(l.key, reading, l.reading); !known {
-		d.Hint(v.Pos, "add `as: READING` where it is added", "%q, which a variant adds to ruling %s, does not say for which other reading it counts here", reading, l.key)
+		d.Hint(v.Pos, "add `as: READING` to the entry in the variant", "reading %q, which a variant adds to ruling %s, does not name the reading that it stands for here", reading, l.key)
 	}
 }
 
@@ -171,7 +171,7 @@ func (f *Fold) bare(v *Value) *Value {
 	case Ruling:
 		if f.diags != nil {
 			if b := v.lookup.leftTo(f.readings[v.lookup.branches.Key.Name]); b != nil {
-				f.diags.Hint(b.Variant.Pos, "play with that variant, or take another reading", "reading %q of %s is left to variant %s, which is not in force", f.readings[v.lookup.branches.Key.Name], v.lookup.branches.Key.Name, b.Variant.Name)
+				f.diags.Hint(b.Variant.Pos, "use that variant, or choose another reading", "reading %q of ruling %s needs variant %s, which is not in use", f.readings[v.lookup.branches.Key.Name], v.lookup.branches.Key.Name, b.Variant.Name)
 			}
 		}
 		if i := v.lookup.in(f.in); i >= 0 && v.Of[i].OK() {

@@ -81,7 +81,7 @@ func reportMisspelt(c *Compiler, words, others *schema.WordSet) {
 		}
 		w, among := c.Text(sym), c.WordsOf(others)
 		if source.Nearest(w, among) != "" {
-			c.Diags.Unknown(lit.at, w, among, "no declaration knows the word %q, and it is compared with words that it never is", w)
+			c.Diags.Unknown(lit.at, w, among, "the word %q is not declared, so this comparison is always false", w)
 			delete(c.spelling.written, sym)
 		}
 	}

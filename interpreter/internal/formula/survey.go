@@ -22,14 +22,14 @@ type surveyor struct {
 	compared []string // by open bracket: the preceding comparison that has not ended
 }
 
-const noPointer = "write `it`, not `#`: YAML takes ` #` for a comment"
+const noPointer = "write `it` instead of `#`, because ` #` begins a comment in YAML"
 
 func survey(formula string) *surveyor {
 	s := &surveyor{s: formula, compared: make([]string, 1, 8)}
 	for s.at < len(s.s) {
 		width := s.token()
 		if s.depth > MaxNesting || s.prefixes > MaxNesting {
-			s.refuse("", "this formula is nested deeper than %d", MaxNesting)
+			s.refuse("", "the formula is nested deeper than %d levels", MaxNesting)
 		}
 		if s.why != "" {
 			break
@@ -54,7 +54,7 @@ func (s *surveyor) token() (width int) {
 	case c == '"' || c == '\'' || c == '`':
 		return quoted(rest)
 	case strings.HasPrefix(rest, "//") || strings.HasPrefix(rest, "/*"):
-		s.refuse("put what is to be said of it into YAML, after ` #`", "a formula has no comments")
+		s.refuse("write a YAML comment after the formula, beginning with ` #`", "comments are not allowed in formulas")
 	case c == '#':
 		s.refuse(noPointer, "`#` is not a word of the language")
 	case isDigit(rest) || c == '.' && isDigit(rest[1:]):
@@ -127,7 +127,7 @@ func (s *surveyor) number(rest string) (width int) {
 		width += 1 + wordEnd(rest[width+1:])
 	}
 	if text := rest[:width]; !source.IsNumber(text) {
-		s.refuse(cmp.Or(source.Meant(text), "write decimal digits"), "%q is not how a number is written", text)
+		s.refuse(cmp.Or(source.Meant(text), "write decimal digits"), "%q is not a valid number", text)
 	}
 	return width
 }
@@ -163,7 +163,7 @@ func (s *surveyor) compares(op string) {
 		sort = "<"
 	}
 	if strings.Contains(*before, sort) {
-		s.refuse("join two with `and`, or put one into brackets", "`%s` follows another comparison", op)
+		s.refuse("join two comparisons with `and`, or put one into parentheses", "comparisons cannot be chained with `%s`", op)
 	}
 	*before += sort
 }

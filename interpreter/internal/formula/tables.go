@@ -97,7 +97,7 @@ func (co *comp) position(n ast.Node, keys *schema.Keys) *Value {
 		return key
 	}
 	if key = co.wordOfKey(key); key == nil {
-		return co.fail(n, "", "a key of this table is a word")
+		return co.fail(n, "", "the key of this table must be a word")
 	}
 	v := newValue(Switch, numberType, co.pos(n), key)
 	v.Tables = &Tables{}
@@ -139,7 +139,7 @@ func (c *Compiler) SetAt(t *schema.FieldTable, of *Value, f *syntax.Formula, key
 	}
 	co := &comp{Compiler: c, sc: sc}
 	if v = co.wordOfKey(v); v == nil || of != nil && of.Type.List {
-		c.Diags.Hint(at, "go through the players with `each`", "a key of this table is a word, and the table that of one player")
+		c.Diags.Hint(at, "loop over the players with `each`", "the table needs a word as its key and a single player as its owner")
 		return nil
 	}
 	for i, word := range t.Keys.Words {
@@ -162,7 +162,7 @@ func (co *comp) tableOf(n *ast.MapNode) *Value {
 		pair := p.(*ast.PairNode)
 		name, ok := pair.Key.(*ast.StringNode)
 		if !ok {
-			return co.fail(pair.Key, "", "a key of a table is a word")
+			return co.fail(pair.Key, "", "the key of a table must be a word")
 		}
 		v := co.number(pair.Value)
 		if !v.OK() {
@@ -196,7 +196,7 @@ func (o operation) tables(a, b *Value, op Op, t schema.Type) *Value {
 	case !a.OK() || !b.OK():
 		return invalidOf(t, o.co.pos(o.n))
 	case x == nil || y == nil || x.Type.Keys != y.Type.Keys:
-		return o.co.fail(o.n, "", "a table goes with a table of the same keys; here are %s and %s", o.co.Describe(a.Type), o.co.Describe(b.Type))
+		return o.co.fail(o.n, "", "both tables must have the same keys; found %s and %s", o.co.Describe(a.Type), o.co.Describe(b.Type))
 	}
 	var all *Value
 	var items []*Value

@@ -57,11 +57,11 @@ func (c *Compiler) Spend(pos source.Pos) bool {
 		c.exceeds(pos, "", "stopped")
 	}
 	if (m.all > MaxWork || *m.of > MaxWorkOfFile) && !m.over {
-		whose, most := "the formulas and steps of this game take", MaxWork
+		whose, most := "checking the formulas and steps of this game takes", MaxWork
 		if *m.of > MaxWorkOfFile {
-			whose, most = "what stands in this file takes", MaxWorkOfFile
+			whose, most = "checking this file takes", MaxWorkOfFile
 		}
-		c.exceeds(pos, "use fewer formulas with arguments of several types", "%s more than %d steps of work to check", whose, most)
+		c.exceeds(pos, "use fewer formulas with arguments of several types", "%s more than %d operations", whose, most)
 	}
 	return !m.over
 }

@@ -169,7 +169,7 @@ func (x *context) name(name string) (any, error) {
 	} else if c != nil {
 		return name, nil // tokens are moved by the name of their card
 	}
-	return nil, fmt.Errorf("nothing is called %s", name)
+	return nil, fmt.Errorf("unknown name %s", name)
 }
 
 // word is what a word of the language means.

@@ -298,7 +298,7 @@ cards: {x: {copies: 1}, y: {copies: 1}, z: {copies: 1}}
 
 func TestDrawNeedsAStack(t *testing.T) {
 	_, err := load("", lorry, match("- {draw: 1, from: yard, to: left_pile}"))
-	require.ErrorContains(t, err, "zone yard has no top to draw from")
+	require.ErrorContains(t, err, "cannot draw from zone yard, because it is not a stack")
 }
 
 func TestMoveToALaidOutZoneNeedsAPlace(t *testing.T) {
@@ -308,7 +308,7 @@ func TestMoveToALaidOutZoneNeedsAPlace(t *testing.T) {
 
 func TestShuffleOfAZoneWithoutOrder(t *testing.T) {
 	_, err := load("", lorry, match("- {shuffle: yard}"))
-	require.ErrorContains(t, err, "zone yard has no order to forget")
+	require.ErrorContains(t, err, "cannot shuffle zone yard, because it is not a stack")
 }
 
 // What nobody knows cannot be asked for: which card of a shuffled block is on

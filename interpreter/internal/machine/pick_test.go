@@ -123,9 +123,9 @@ cards: {p: {copies: 1}}
 
 func TestTowardNeedsPlaces(t *testing.T) {
 	_, err := load("", board, match("- {pick: x, from: '[1, 2]', toward: [up]}"))
-	require.ErrorContains(t, err, "`toward` compares places")
+	require.ErrorContains(t, err, "`toward` can compare places")
 	_, err = load("", board, match("- {pick: x, from: hex, toward: [3]}"))
-	require.ErrorContains(t, err, "`toward` lists directions")
+	require.ErrorContains(t, err, "`toward` needs a list of directions")
 }
 
 func TestRingsAndNeighbours(t *testing.T) {

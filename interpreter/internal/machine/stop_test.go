@@ -180,11 +180,11 @@ func TestStopLeavesNothingOfALoop(t *testing.T) {
 // at_end asks nobody and stops nothing, nor does what it calls.
 func TestAtEndNeitherAsksNorStops(t *testing.T) {
 	for step, why := range map[string]string{
-		"{choose: x, from: '1..2'}": "asks nobody",
-		"{may: {go: []}}":           "asks nobody",
-		"{roll: x}":                 "asks nobody",
-		"{stop: p}":                 "stops nothing",
-		"{call: q}":                 "asks nobody",
+		"{choose: x, from: '1..2'}": "cannot ask players",
+		"{may: {go: []}}":           "cannot ask players",
+		"{roll: x}":                 "cannot ask players",
+		"{stop: p}":                 "cannot stop procedures",
+		"{call: q}":                 "cannot ask players",
 	} {
 		_, err := load("", `
 procedures:

@@ -196,7 +196,7 @@ func TestWindowErrors(t *testing.T) {
 procedures:
   match: {do: [{window: raid_open}, {window: dawn}]}
 `)
-	require.ErrorContains(t, err, "window raid_open is opened by raid only, as its `pending` says; this is match")
+	require.ErrorContains(t, err, "only procedure raid can open window raid_open, according to its `pending`, but not match")
 	_, err = load("", feud, raid, open("")[:len(open(""))-0], `
 procedures:
   match: {do: [{call: raid}]}

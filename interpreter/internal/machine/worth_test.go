@@ -135,8 +135,8 @@ func TestEyesCannotReadWhatIsHidden(t *testing.T) {
 // What a bot is said to want must be something that is asked.
 func TestBotsAreChecked(t *testing.T) {
 	for text, want := range map[string]string{
-		"match.coni: 1":            "no request or option is called \"match.coni\"",
-		"match.coins: it.worth":    "`it` is the thing looked at",
+		"match.coni: 1":            "no request or option has the name \"match.coni\"",
+		"match.coins: it.worth":    "`it` exists only in",
 		"match.coin: it.wroth":     "has no \"wroth\"",
 		"match.coin: 'it == it'":   "the worth of an option is a number",
 		"raid_open.shield: 1":      "window raid_open has no card \"shield\"",

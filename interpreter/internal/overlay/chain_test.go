@@ -33,7 +33,7 @@ func TestChain(t *testing.T) {
 		"left":   {laid: "base left"},
 		"top":    {laid: "base left right top"}, // each once, a base before what builds on it
 		"snake":  {laid: "tail snake", complaint: "variant snake builds on itself"},
-		"astray": {laid: "astray", complaint: `there is no variant "bsae" to build on`},
+		"astray": {laid: "astray", complaint: `the base variant "bsae" does not exist`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var d source.Diagnostics

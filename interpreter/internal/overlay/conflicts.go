@@ -20,7 +20,7 @@ func Conflicts(chain []*syntax.Variant) (d source.Diagnostics) {
 				if other.by == v || under[other.by] || !t.takes && !other.takes || t.declared && other.declared {
 					continue
 				}
-				d.Hint(t.at, "the other does at "+other.at.String()+"; let one of them build on the other, or leave one out",
+				d.Hint(t.at, "the other does at "+other.at.String()+"; let one of them build on the other, or use only one",
 					"variants %s and %s both change %s", other.by.Name, v.Name, t.what)
 				break
 			}
@@ -95,7 +95,7 @@ func takenBy(variants []*syntax.Variant, step string) string {
 	for _, v := range variants {
 		for _, t := range touches(v) {
 			if t.what == step && t.takes {
-				return "variant " + v.Name + " has taken its place, at " + t.at.String()
+				return "variant " + v.Name + " has replaced it at " + t.at.String()
 			}
 		}
 	}

@@ -60,7 +60,7 @@ func patchBot(g *syntax.Game, at string, p *syntax.Patch, d *source.Diagnostics)
 	bot.Prefers = slices.Clone(syntax.Merged(bot.Prefers, p.Lines))
 	g.Bots[i] = &bot
 	if one != p.Remove {
-		d.Add(p.At.Pos, "a patch of a bot has `add`, one of its lines (bots.NAME/LINE) `remove: true`")
+		d.Add(p.At.Pos, "a patch of a bot needs `add`; a patch of one of its lines (bots.NAME/LINE) needs `remove: true`")
 		return
 	}
 	if !p.Remove {
@@ -78,7 +78,7 @@ func patchBot(g *syntax.Game, at string, p *syntax.Patch, d *source.Diagnostics)
 // enclose adds the steps of a patch before and after all steps of a procedure.
 func enclose(b *syntax.Block, p *syntax.Patch, d *source.Diagnostics) {
 	if p.Instead != nil || p.Add != nil || p.Remove {
-		d.Hint(p.At.Pos, "write procedures.NAME/STEP for the rest", "a patch of a whole procedure has `before` or `after`")
+		d.Hint(p.At.Pos, "for other changes patch a step: procedures.NAME/STEP", "a patch of a whole procedure needs `before` or `after`")
 		return
 	}
 	if p.Before != nil {
@@ -150,7 +150,7 @@ func addTo(s *syntax.Step, p *syntax.Patch, d *source.Diagnostics) {
 		do.Options = extend(do.Options, more, "an option", id, func(syntax.MayOption) bool { return false }, d)
 		return
 	default:
-		d.Add(p.Pos, "only a ruling, switch or may has branches to add to; this step is `%s`", s.Verb)
+		d.Add(p.Pos, "branches can be added only to the steps ruling, switch and may, not to `%s`", s.Verb)
 		return
 	}
 	var more []syntax.Branch
@@ -173,7 +173,7 @@ func extend[T any](list, more []T, what string, id func(T) syntax.Ident, open fu
 		case open(out[i]):
 			out[i] = x
 		default:
-			d.Hint(id(x).Pos, "write `instead` to put a step in the place of this one", "the step has %s %q already", what, name)
+			d.Hint(id(x).Pos, "to replace the step, write `instead`", "the step already has %s %q", what, name)
 		}
 	}
 	return out

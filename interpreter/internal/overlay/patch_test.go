@@ -25,7 +25,7 @@ func TestPatch(t *testing.T) {
 		"after it all":      {patch: "{at: procedures.walk, after: [{shuffle: a}]}", does: "flip finish shuffle"},
 		"before a step":     {patch: "{at: procedures.walk/end, before: [{shuffle: a}]}", does: "flip shuffle finish"},
 		"instead of a step": {patch: "{at: procedures.walk/end, instead: [{shuffle: a}]}", does: "flip shuffle"},
-		"instead of it all": {patch: "{at: procedures.walk, instead: [{shuffle: a}]}", does: "flip finish", complaint: "a patch of a whole procedure has `before` or `after`"},
+		"instead of it all": {patch: "{at: procedures.walk, instead: [{shuffle: a}]}", does: "flip finish", complaint: "a patch of a whole procedure needs `before` or `after`"},
 		"nowhere":           {patch: "{at: procedures.wlak, before: [{shuffle: a}]}", does: "flip finish", complaint: `there is no procedure "wlak"`},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -51,15 +51,15 @@ func TestPatch(t *testing.T) {
 // What a patch adds to a step is read as that step reads its own.
 func TestPatchAdds(t *testing.T) {
 	for name, x := range map[string]struct{ step, add, has, complaint string }{
-		"an option with a condition":  {step: "may: {rest: []}", add: "{nap: {if: a, do: []}}", has: "rest nap"},
-		"an option of that name":      {step: "may: {rest: [], nap: []}", add: "{rest: [{flip: a}]}", has: "rest nap", complaint: `the step has an option "rest" already`},
-		"a branch of that value":      {step: "switch: a, 1: []", add: "{1: []}", has: "1", complaint: `the step has a branch "1" already`},
-		"a branch left to a variant":  {step: "ruling: a, b: {variant: v}", add: "{b: []}", has: "b"},
+		"an option with a condition":                 {step: "may: {rest: []}", add: "{nap: {if: a, do: []}}", has: "rest nap"},
+		"an option of that name":                     {step: "may: {rest: [], nap: []}", add: "{rest: [{flip: a}]}", has: "rest nap", complaint: `the step already has an option "rest"`},
+		"a branch of that value":                     {step: "switch: a, 1: []", add: "{1: []}", has: "1", complaint: `the step already has a branch "1"`},
+		"a branch for a reading that a variant adds": {step: "ruling: a, b: {variant: v}", add: "{b: []}", has: "b"},
 		"no option":                   {step: "may: {rest: []}", add: "{nap: {fi: a, do: []}}", has: "rest nap", complaint: `an option has no key "fi"`},
 		"a branch of values":          {step: "switch: a, 1: []", add: "{2-3: [], else: []}", has: "1 2-3 else"},
 		"a branch has no condition":   {step: "ruling: a, b: []", add: "{c: {if: a, do: []}}", has: "b c", complaint: `a branch has no key "if"`},
 		"a reading is not a number":   {step: "ruling: a, b: []", add: "{1-2: []}", has: "b 1-2", complaint: `"1-2" is not a name`},
-		"a step that has no branches": {step: "flip: a", add: "{b: []}", complaint: "only a ruling, switch or may has branches to add to; this step is `flip`"},
+		"a step that has no branches": {step: "flip: a", add: "{b: []}", complaint: "branches can be added only to the steps ruling, switch and may, not to `flip`"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var d source.Diagnostics

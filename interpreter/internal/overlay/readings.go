@@ -36,7 +36,7 @@ func AddReadings(docs []*source.Node, news []*syntax.NewReading, d *source.Diagn
 	left := maxAdding
 	for _, r := range news {
 		if docs = addReading(docs, r, &left, d); left < 0 {
-			d.Hint(r.Pos, "add fewer readings, or shorter ones", "the readings that variants add take more than %d steps of work to put where they are asked for", maxAdding)
+			d.Hint(r.Pos, "add fewer or shorter readings", "adding the readings of variants to all places that use them takes more than %d operations", maxAdding)
 			break
 		}
 	}
@@ -57,7 +57,7 @@ func addReading(docs []*source.Node, r *syntax.NewReading, left *int, d *source.
 	case *left < 0:
 		return out
 	case a.rulings == nil:
-		d.Add(r.Ruling.Pos, "there is no ruling %q for the whole game to ask", r.Ruling.Name)
+		d.Add(r.Ruling.Pos, "the game has no ruling %q under `rulings`", r.Ruling.Name)
 		return out
 	case !a.declared:
 		d.Unknown(r.Ruling.Pos, r.Ruling.Name, a.rulings, "there is no ruling %q", r.Ruling.Name)
@@ -120,7 +120,7 @@ func (a *adder) ruling(key string, n *source.Node) *source.Node {
 			return readings
 		}
 		if old := readings.Get(a.Name); old != nil {
-			a.diags.Hint(a.Pos, "it is at "+old.Pos.String(), "ruling %s has a reading %q already", key, a.Name)
+			a.diags.Hint(a.Pos, "it is at "+old.Pos.String(), "ruling %s already has a reading %q", key, a.Name)
 			return readings
 		}
 		if a.As.Name != "" && readings.Get(a.As.Name) == nil {
@@ -152,8 +152,8 @@ func (a *adder) within(owner string, n *source.Node) *source.Node {
 		if n.Get("else") != nil {
 			return out
 		}
-		a.diags.Hint(a.Pos, "say it under `in: {"+owner+": …}`, or `as: READING` for wherever nothing else is said",
-			"%s asks ruling %s, too (%s): %q has no branch there", owner, a.Ruling.Name, n.Pos, a.Name)
+		a.diags.Hint(a.Pos, "say it under `in: {"+owner+": …}`, or choose a default with `as: READING`",
+			"%s also uses ruling %s (%s), where reading %q has no branch", owner, a.Ruling.Name, n.Pos, a.Name)
 		return out
 	}
 	return withEntry(out, a.Key, branch)
@@ -208,12 +208,12 @@ func (a *adder) unused(b syntax.NewBranch, n *source.Node) {
 		sort = "step"
 	}
 	if b.Name == "" {
-		a.diags.Add(n.Pos, "no %s asks ruling %s, apart from those under `in`", sort, a.Ruling.Name)
+		a.diags.Add(n.Pos, "no %s uses ruling %s, except for those under `in`", sort, a.Ruling.Name)
 		return
 	}
 	slices.Sort(a.asked)
 	asked := strings.Join(slices.Compact(a.asked), ", ")
-	a.diags.UnknownOr(b.Pos, b.Name, a.asked, "asked it is in "+asked, "no %s of %s asks ruling %s", sort, b.Name, a.Ruling.Name)
+	a.diags.UnknownOr(b.Pos, b.Name, a.asked, "asked it is in "+asked, "no %s of %s uses ruling %s", sort, b.Name, a.Ruling.Name)
 }
 
 // scalar returns the text of a scalar, or "" for other nodes.

@@ -47,7 +47,7 @@ func Readings(g *syntax.Game, picks []syntax.ReadingPick, diags *source.Diagnost
 				if !picked {
 					pos = r.Default.Pos
 				}
-				diags.Hint(pos, x.Why, "%s=%s does not go with %s", r.Name, out[r.Name], x.With.Name)
+				diags.Hint(pos, x.Why, "%s=%s cannot be combined with %s", r.Name, out[r.Name], x.With.Name)
 			}
 		}
 	}

@@ -50,14 +50,14 @@ func Refer(g *syntax.Game, d *source.Diagnostics) {
 			case !clauses[id.Name]:
 				d.Unknown(id.Pos, id.Name, syntax.NamesOf(g.Clauses), "there is no clause %q", id.Name)
 			case slices.ContainsFunc(list[:i], func(other syntax.Ident) bool { return other.Name == id.Name }):
-				d.Add(id.Pos, "clause %q is cited here already", id.Name)
+				d.Add(id.Pos, "clause %q is cited twice here", id.Name)
 			}
 		}
 	})
 	places := conditionPlaces(g)
 	for _, x := range g.Impossible {
 		if !slices.Contains(places, x.In.Name) {
-			d.Unknown(x.In.Pos, x.In.Name, places, "there is no procedure, formula, window or card %q", x.In.Name)
+			d.Unknown(x.In.Pos, x.In.Name, places, "no procedure, formula, window or card %q", x.In.Name)
 		}
 	}
 }

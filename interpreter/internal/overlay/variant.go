@@ -59,7 +59,7 @@ func applyCard(g *syntax.Game, ch syntax.CardChange, d *source.Diagnostics) {
 				continue
 			}
 			if ch.Kind.Name != "" {
-				d.Hint(ch.Kind.Pos, "leave out `kind` to change it", "the game has a card %q already", ch.Name)
+				d.Hint(ch.Kind.Pos, "to change the existing card, leave out `kind`", "the game already has a card %q", ch.Name)
 				return
 			}
 			change(g.OwnKind(i).OwnCard(j), syntax.DecodeCard(k, ch, d))
@@ -67,7 +67,7 @@ func applyCard(g *syntax.Game, ch syntax.CardChange, d *source.Diagnostics) {
 		}
 	}
 	if ch.Kind.Name == "" {
-		d.UnknownOr(ch.Pos, ch.Name, cards, "a new card says its `kind`", "the game has no card %q", ch.Name)
+		d.UnknownOr(ch.Pos, ch.Name, cards, "a new card needs a `kind`", "the game has no card %q", ch.Name)
 		return
 	}
 	for i, k := range g.Kinds {
@@ -81,7 +81,7 @@ func applyCard(g *syntax.Game, ch syntax.CardChange, d *source.Diagnostics) {
 			return
 		}
 	}
-	d.Unknown(ch.Kind.Pos, ch.Kind.Name, kinds, "there is no kind of piece called %q", ch.Kind.Name)
+	d.Unknown(ch.Kind.Pos, ch.Kind.Name, kinds, "unknown kind of piece %q", ch.Kind.Name)
 }
 
 // change applies a variant's changes to a card.

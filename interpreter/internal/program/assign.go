@@ -57,7 +57,7 @@ func (b *builder) fit(v *formula.Value, t schema.Type, f *syntax.Formula, name s
 	if out := formula.As(v, t); out != nil {
 		b.CompareWords(v.Type, t)
 		if t.Base == schema.Word && t.Words != nil && v.Const() && !t.Words.Has(v.K) && v.Type.Base == schema.Word {
-			b.diags.Unknown(f.Node.Pos, b.Text(v.K), b.WordsOf(t.Words), "%s is never %q; it is one of %s", name, b.Text(v.K), strings.Join(b.WordsOf(t.Words), ", "))
+			b.diags.Unknown(f.Node.Pos, b.Text(v.K), b.WordsOf(t.Words), "%s cannot be %q; its values are %s", name, b.Text(v.K), strings.Join(b.WordsOf(t.Words), ", "))
 		}
 		return out
 	}
@@ -79,7 +79,7 @@ func (od operands) set(do *syntax.Set) *SetOp {
 		}
 		for _, a := range list {
 			if op.Until >= 0 && (a.Field == nil || !a.Field.Until) && a.Value.OK() {
-				od.b.diags.Add(a.Pos, "only a field can be set until something happens; %s is none", a.Text)
+				od.b.diags.Add(a.Pos, "only fields can be set with `until`, and %s is not a field", a.Text)
 			}
 		}
 		op.List = append(op.List, list...)
@@ -123,7 +123,7 @@ func (od operands) assign(to syntax.SetTo) Assign {
 		a.Value = &formula.Value{}
 		return a
 	case t.Base == schema.Table:
-		od.b.diags.Add(a.Pos, "%s is a table, which is printed and cannot be set", a.Text)
+		od.b.diags.Add(a.Pos, "%s is a table; tables are printed and cannot be set", a.Text)
 		return a
 	case a.Slot != nil:
 		t.Null = true
@@ -143,7 +143,7 @@ func (od operands) place(a *Assign, target *syntax.Formula) (t schema.Type, ok b
 			return a.Slot.Type, true
 		}
 		if a.Field = od.b.GameField(last); a.Field == nil {
-			od.b.diags.Add(a.Pos, "there is no name or field %q to set", a.Text)
+			od.b.diags.Add(a.Pos, "no name or field %q to set", a.Text)
 		}
 	case "pending":
 		a.Pending, t = od.pendingSlots(last, a.Pos)
@@ -215,7 +215,7 @@ func (od operands) pendingSlots(name string, pos source.Pos) (map[int]*formula.S
 		if od.proc.Faulty {
 			return nil, t
 		}
-		od.b.diags.Add(pos, "nothing is pending here; only a card played in a window has a `pending`")
+		od.b.diags.Add(pos, "`pending` exists only in cards that are played in a window")
 		return nil, t
 	}
 	for _, i := range od.proc.Pending {
@@ -241,7 +241,7 @@ func (od operands) pendingSlots(name string, pos source.Pos) (map[int]*formula.S
 	}
 	for _, w := range od.b.Windows {
 		if out[w.Opener] != nil && od.playedIn(w) && !w.lets(name) {
-			od.b.diags.Hint(pos, "list it under `changes` of the window", "window %s lets nothing change %q", w.Name, name)
+			od.b.diags.Hint(pos, "add it to `changes` of the window", "window %s does not allow changes of %q", w.Name, name)
 			return nil, t
 		}
 	}

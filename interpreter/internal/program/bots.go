@@ -75,7 +75,7 @@ func (b *builder) botScope(p syntax.Preference) *formula.Scope {
 			return sc
 		}
 	}
-	b.diags.Unknown(p.Pos, p.Name, among, "no request or option is called %q", p.Name)
+	b.diags.Unknown(p.Pos, p.Name, among, "no request or option has the name %q", p.Name)
 	return nil
 }
 

@@ -51,7 +51,7 @@ func (uw *unitWriter) compile(s *syntax.Step) {
 	uw.step, uw.passed = step, nil
 	if id := s.ID.Name; id != "" {
 		if uw.named[id] != nil {
-			uw.b.diags.Add(s.ID.Pos, "two steps of %s are called %q", uw.in.proc.Name, id)
+			uw.b.diags.Add(s.ID.Pos, "two steps of procedure %s have the id %q", uw.in.proc.Name, id)
 		}
 		uw.named[id], step.named = step, true
 		uw.open = append(uw.open, id)
@@ -211,7 +211,7 @@ func (uw *unitWriter) verbMay(s *syntax.Step, do *syntax.May) {
 	op := uw.emit(Ask, m)
 	m.Must = uw.b.flag(do.Must, "must", func(d *source.Diagnostics) {
 		if do.Otherwise != nil {
-			d.Add(do.Otherwise.Pos, "`otherwise` never happens where a player `must`")
+			d.Add(do.Otherwise.Pos, "`otherwise` has no effect together with `must`")
 		}
 	})
 	again := uw.b.flag(do.Again, "again", nil)
@@ -247,7 +247,7 @@ func (uw *unitWriter) verbStop(do *syntax.Stop) {
 	case name == "pending":
 		op.Pending = true
 		if len(uw.in.proc.Pending) == 0 && !uw.in.proc.Faulty {
-			uw.b.diags.Add(do.Name.Pos, "nothing is pending here; only a card played in a window has a `pending`")
+			uw.b.diags.Add(do.Name.Pos, "`pending` exists only in cards that are played in a window")
 		}
 	case slices.Contains(uw.open, name):
 		op.Own, op.within = true, uw.named[name]

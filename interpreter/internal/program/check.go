@@ -125,7 +125,7 @@ func (c *flagCheck) look(is *formula.Value, d *source.Diagnostics) {
 	switch {
 	case !is.OK():
 	case !is.Settled():
-		d.Add(c.pos, "`%s` is settled at load: true, false, or what a ruling says", c.operand)
+		d.Add(c.pos, "`%s` must be known when the game is loaded: true, false or a ruling", c.operand)
 	case is.K == 1 && c.report != nil:
 		c.report(d)
 	}
@@ -142,10 +142,10 @@ func (p *Program) checkSteps(d *source.Diagnostics) {
 			}
 		}
 		if found == 0 {
-			d.Unknown(stop.Name.Pos, stop.Name.Name, append(p.stepIDs(), "pending"), "there is no procedure and no step called %q to stop", stop.Name.Name)
+			d.Unknown(stop.Name.Pos, stop.Name.Name, append(p.stepIDs(), "pending"), "no procedure or step %q to stop", stop.Name.Name)
 		}
 		if found > 1 {
-			d.Add(stop.Name.Pos, "several procedures have a step %q; stop one of them by an id of its own", stop.Name.Name)
+			d.Add(stop.Name.Pos, "several procedures have a step %q; give the step that you want to stop a unique id", stop.Name.Name)
 		}
 	}
 	for _, o := range p.Offers {
@@ -153,7 +153,7 @@ func (p *Program) checkSteps(d *source.Diagnostics) {
 			if p.Proc(id.Name) != nil || p.stepOf(id.Name) != nil {
 				continue
 			}
-			d.Unknown(id.Pos, id.Name, p.stepIDs(), "there is no procedure and no step called %q in which offers could be closed", id.Name)
+			d.Unknown(id.Pos, id.Name, p.stepIDs(), "no procedure or step %q in which side offers could be closed", id.Name)
 		}
 	}
 }

@@ -94,7 +94,7 @@ func (b *builder) rollOf(name syntax.Ident, p *Proc) *RollOp {
 	for _, op := range b.Units[p.Index].Ops {
 		if roll, ok := op.Do.(*RollOp); ok && roll.Slot.Name == name.Name {
 			if roll.Dice != nil {
-				b.diags.Add(name.Pos, "%q is a roll of several dice; a context shows the sides of one", name.Name)
+				b.diags.Add(name.Pos, "a context shows a single die, but %q is a roll of several dice", name.Name)
 			}
 			return roll
 		}

@@ -62,7 +62,7 @@ func (ds *declarations) procs() {
 			ds.b.Start = p.Index
 		}
 	} else if g.Header != nil {
-		ds.b.diags.Add(g.Header.Pos, "`start` must name the procedure that is the whole match")
+		ds.b.diags.Add(g.Header.Pos, "`start` must name the main procedure of the match")
 	}
 }
 
@@ -169,7 +169,7 @@ func (ds *declarations) declareSlots(p *Proc) {
 		if s := p.Slot(g.Name); s != nil {
 			p.Gives = append(p.Gives, s)
 		} else {
-			ds.b.diags.Unknown(g.Pos, g.Name, order, "procedure %s makes no name %q to hand back", p.Name, g.Name)
+			ds.b.diags.Unknown(g.Pos, g.Name, order, "procedure %s has no name %q to return", p.Name, g.Name)
 		}
 	}
 }

@@ -25,9 +25,9 @@ func (ds *declarations) unquiet(s *syntax.Step, seen map[string]bool) (why strin
 	}
 	switch do := s.Do.(type) {
 	case *syntax.Choose, *syntax.May, *syntax.OpenWindow, *syntax.Roll:
-		return "asks nobody, so there is no `" + s.Verb + "` in it"
+		return "cannot ask players, so it must not contain `" + s.Verb + "`"
 	case *syntax.Stop:
-		return "stops nothing, so there is no `stop` in it"
+		return "cannot stop procedures, so it must not contain `stop`"
 	case *syntax.Call:
 		for _, d := range ds.callees(do.Target.Name) {
 			if seen[d.Name] {

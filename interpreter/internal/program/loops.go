@@ -25,7 +25,7 @@ func (uw *unitWriter) verbEach(s *syntax.Step, do *syntax.Each) {
 	l.In = uw.in.list(do.In, "what `each` goes through")
 	if l.Me {
 		if l.In.OK() && l.In.Type.Base != schema.Player && l.In.Type.Base != schema.Empty {
-			uw.b.diags.Add(do.In.Node.Pos, "`each: me` goes through players; this is %s", uw.b.Describe(l.In.Type))
+			uw.b.diags.Add(do.In.Node.Pos, "`each: me` needs a list of players, not %s", uw.b.Describe(l.In.Type))
 		}
 	} else {
 		l.Var = uw.in.proc.Slot(do.Name.Name)
@@ -67,13 +67,13 @@ func (uw *unitWriter) startAnew(names []*formula.Slot) {
 // between a player's own zones.
 func checkSealed(u *Unit, l *Loop, bl *syntax.Block, pos source.Pos, diags *source.Diagnostics) {
 	if !l.Me {
-		diags.Hint(pos, "`each: me`", "a sealed block is what players do, each for himself")
+		diags.Hint(pos, "`each: me`", "a sealed block needs a loop over players, because each player acts alone in it")
 	}
 	syntax.WalkBlock(bl, func(s *syntax.Step) {
 		switch s.Do.(type) {
 		case *syntax.Choose, *syntax.May, *syntax.Set, *syntax.Move, *syntax.If:
 		default:
-			diags.Add(s.Pos, "a sealed block holds only choose, may, set, if and moves between own zones, not `%s`", s.Verb)
+			diags.Add(s.Pos, "a sealed block can contain only choose, may, set, if and moves between a player's own zones, not `%s`", s.Verb)
 		}
 	})
 	for _, op := range u.Ops[l.First:l.End] {
@@ -82,7 +82,7 @@ func checkSealed(u *Unit, l *Loop, bl *syntax.Block, pos source.Pos, diags *sour
 			continue
 		}
 		if d := move.To.Type.Decl; d != nil && d.Scope == schema.OfGame {
-			diags.Add(move.To.Pos, "all see what comes to zone %s; a sealed block moves pieces between a player's own zones", d.Name)
+			diags.Add(move.To.Pos, "a sealed block can move pieces only between a player's own zones; zone %s belongs to the table", d.Name)
 		}
 	}
 }

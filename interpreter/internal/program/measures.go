@@ -49,7 +49,7 @@ func (b *builder) splitsBy(f *syntax.Formula, sc *formula.Scope) *formula.Value 
 	if v.OK() {
 		switch t := v.Type; {
 		case t.List, t.Base != schema.Number && t.Base != schema.YesNo && t.Base != schema.Word && t.Base != schema.Player && t.Base != schema.Piece:
-			b.diags.Add(f.Node.Pos, "a measure is split by a number, yes or no, a word, a player or a card; this is %s", b.Describe(t))
+			b.diags.Add(f.Node.Pos, "a measure can be split by a number, yes or no, a word, a player or a card, but not by %s", b.Describe(t))
 		}
 	}
 	return v

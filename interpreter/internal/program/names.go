@@ -20,7 +20,7 @@ func (ds *declarations) checkNames(p *Proc) {
 	seen := map[string]bool{}
 	for _, t := range p.Decl.Takes {
 		if seen[t.Name] = true; p.Slot(t.Name) != nil {
-			ds.someType(t.Ident, p.Slot(t.Name).Type, "write `takes: {"+t.Name+": TYPE}`: nothing calls this procedure to hand one over")
+			ds.someType(t.Ident, p.Slot(t.Name).Type, "write `takes: {"+t.Name+": TYPE}`, because the procedure is never called with an argument")
 		}
 	}
 	p.Decl.Walk(func(s *syntax.Step) {
@@ -46,7 +46,7 @@ func (ds *declarations) sameType(id syntax.Ident, is, made schema.Type) {
 		return
 	}
 	if made.Base != is.Base || made.List != is.List {
-		ds.b.diags.Hint(id.Pos, "give one of them another name", "%q is %s here and %s elsewhere in this procedure", id.Name, ds.b.Describe(made), ds.b.Describe(is))
+		ds.b.diags.Hint(id.Pos, "use different names", "the name %q has two types in this procedure: %s here and %s elsewhere", id.Name, ds.b.Describe(made), ds.b.Describe(is))
 	}
 }
 
@@ -71,6 +71,6 @@ func (ds *declarations) unread(p *Proc, id syntax.Ident, slot *formula.Slot) {
 // someType reports a name with an unknown type, unless another error may be the cause.
 func (ds *declarations) someType(id syntax.Ident, t schema.Type, hint string) {
 	if t.Base == schema.Unknown && len(*ds.b.diags) == 0 {
-		ds.b.diags.Hint(id.Pos, hint, "nothing tells what %q is: a number, a player, a piece …", id.Name)
+		ds.b.diags.Hint(id.Pos, hint, "the type of %q is unknown (a number, a player, a piece …)", id.Name)
 	}
 }

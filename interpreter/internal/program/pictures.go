@@ -72,7 +72,7 @@ func (uw *unitWriter) says(s *syntax.Step) (out []Sentence) {
 func (b *builder) shown(f *syntax.Formula, signed bool, sc *formula.Scope) *formula.Value {
 	v := b.Compile(f, sc)
 	if signed && v.OK() && (v.Type.Base != schema.Number || v.Type.List) {
-		b.diags.Add(f.Node.Pos, "a number is added or taken away; this is %s", b.Describe(v.Type))
+		b.diags.Add(f.Node.Pos, "expected a number to add or subtract, found %s", b.Describe(v.Type))
 		return v
 	}
 	switch v.Type.Base {

@@ -36,7 +36,7 @@ func (b *builder) checkQuestions() {
 	among = append(among, labels(b.Game)...)
 	for _, q := range b.Game.Asks {
 		if !q.Inherited && !slices.Contains(among, q.Name) {
-			b.diags.Unknown(q.Pos, q.Name, among, "nothing that is asked, named or required is called %q", q.Name)
+			b.diags.Unknown(q.Pos, q.Name, among, "no request, name or requirement is called %q", q.Name)
 		}
 	}
 }
@@ -57,7 +57,7 @@ func (b *builder) checkLooks() {
 			}
 		}
 		if !l.Inherited && !slices.Contains(among, l.Name) {
-			b.diags.Unknown(l.Pos, l.Name, among, "there is no kind, card, zone, field, seat or word %q that could have a look", l.Name)
+			b.diags.Unknown(l.Pos, l.Name, among, "no kind, card, zone, field, seat or word %q to give a look to", l.Name)
 		}
 	}
 }

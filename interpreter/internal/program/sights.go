@@ -40,11 +40,11 @@ func (b *builder) compileSights() {
 func (b *builder) sight(by *syntax.SeenBy, scope schema.Scope, it schema.Type, of syntax.Ident) {
 	switch said, _ := by.Says(); {
 	case said == syntax.ByOthers && scope == schema.OfGame:
-		b.diags.Hint(of.Pos, "say who sees it, as `nobody` or by a formula", "%q is of the table, so there are none but its owner", of.Name)
+		b.diags.Hint(of.Pos, "name the players who see it: `nobody` or a formula", "%q belongs to the table, which has no owner", of.Name)
 	case said == syntax.BySome:
 		v := b.listIn(by.By, &formula.Scope{It: it, Unnoted: true}, "who sees this")
 		if v.OK() && v.Type.Base != schema.Player && v.Type.Base != schema.Empty {
-			b.diags.Add(v.Pos, "players see this, and not %s", b.Describe(v.Type))
+			b.diags.Add(v.Pos, "`seen_by` must name players, not %s", b.Describe(v.Type))
 		}
 		if b.Sights == nil {
 			b.Sights = map[*syntax.SeenBy]*formula.Value{}

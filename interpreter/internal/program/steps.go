@@ -56,7 +56,7 @@ func (od operands) sides(do *syntax.Roll, slot *formula.Slot) *formula.Value {
 	slot.Read = false
 	v := od.numberOf(do.Sides, "`sides`")
 	if slot.Read {
-		od.b.diags.Hint(do.Sides.Node.Pos, "set another name to it before", "the sides are those of all dice, and %s is what these show", slot.Name)
+		od.b.diags.Hint(do.Sides.Node.Pos, "copy the value to another name first", "`sides` is the number of sides of all dice, so it cannot use their result %s", slot.Name)
 	}
 	slot.Read = slot.Read || read
 	return v
@@ -93,13 +93,13 @@ func (od operands) choose(do *syntax.Choose) *ChooseOp {
 		c.Least = od.numberOf(do.Exactly, "`exactly`")
 		c.Most = c.Least
 		if do.AtLeast != nil || do.AtMost != nil {
-			od.b.diags.Add(do.Exactly.Node.Pos, "`exactly` says it all; leave out `at_least` and `at_most`")
+			od.b.diags.Add(do.Exactly.Node.Pos, "`exactly` cannot be combined with `at_least` or `at_most`")
 		}
 	default:
 		c.Least, c.Most = od.numberOf(do.AtLeast, "`at_least`"), od.numberOf(do.AtMost, "`at_most`")
 	}
 	if c.Repeats && c.Most == nil {
-		od.b.diags.Hint(do.Name.Pos, "say `exactly` or `at_most`", "what may be chosen again and again needs an end")
+		od.b.diags.Hint(do.Name.Pos, "add `exactly` or `at_most`", "a choice with repetitions needs a maximum number")
 	}
 	sc := *od.scope
 	sc.It = c.Elem
@@ -107,7 +107,7 @@ func (od operands) choose(do *syntax.Choose) *ChooseOp {
 	c.Together = od.b.makeCond(do.Together, od.scope)
 	c.Optional = od.b.flag(do.Optional, "optional", func(d *source.Diagnostics) {
 		if c.Chance {
-			d.Add(do.Name.Pos, "chance declines nothing, so its choice is not `optional`")
+			d.Add(do.Name.Pos, "a choice by chance cannot be `optional`")
 		}
 	})
 	return c
@@ -121,7 +121,7 @@ func (uw *unitWriter) verbDraw(s *syntax.Step, do *syntax.Draw) {
 		Request: uw.in.proc.Request + ".draw",
 	}
 	if z := d.From.Type.Decl; d.From.OK() && z != nil && !z.Stack {
-		uw.b.diags.Hint(do.From.Node.Pos, "declare it `order: stack`", "zone %s has no top to draw from", z.Name)
+		uw.b.diags.Hint(do.From.Node.Pos, "declare it `order: stack`", "cannot draw from zone %s, because it is not a stack", z.Name)
 	}
 	uw.in.onePlace(d.To, do.To)
 	if d.From.OK() {

@@ -57,7 +57,7 @@ func (od operands) assignTable(to syntax.SetTo) (list []Assign) {
 	if key != "" {
 		items = b.SetAt(t, of, to.Target, key, b.fit(v, t.Fields[0].Type, to.Value, to.Target.Text), od.scope)
 	} else if items = b.Items(v, t.Keys); items == nil {
-		b.diags.Hint(to.Value.Node.Pos, "write a table with the keys "+strings.Join(t.Keys.Names, ", "), "%s is a table; this is %s", to.Target.Text, b.Describe(v.Type))
+		b.diags.Hint(to.Value.Node.Pos, "write a table with these keys: "+strings.Join(t.Keys.Names, ", "), "%s is a table, so it cannot be set to %s", to.Target.Text, b.Describe(v.Type))
 	}
 	for i, is := range items {
 		if is != nil {

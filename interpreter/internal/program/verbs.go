@@ -96,20 +96,20 @@ func (od operands) flip(do *syntax.Flip) *FlipOp {
 func (od operands) show(do *syntax.Show) *ShowOp {
 	s := &ShowOp{Pieces: od.list(do.Pieces, "what is shown"), To: od.list(do.To, "to whom it is shown")}
 	od.b.must(s.Pieces, schema.Piece, s.Pieces.Pos, "pieces are shown")
-	od.b.must(s.To, schema.Player, s.To.Pos, "pieces are shown to players")
+	od.b.must(s.To, schema.Player, s.To.Pos, "pieces can be shown only to players")
 	return s
 }
 
 func (od operands) finish(do *syntax.Finish) *FinishOp {
 	f := &FinishOp{od.list(do.Players, "who wins")}
-	od.b.must(f.Players, schema.Player, do.Players.Node.Pos, "`finish` names the players who win")
+	od.b.must(f.Players, schema.Player, do.Players.Node.Pos, "`finish` must name the players who win")
 	return f
 }
 
 func (od operands) shuffle(do *syntax.Shuffle) *ShuffleOp {
 	v := od.b.Want(do.Zone, od.scope, zoneType, "what is shuffled")
 	if v.OK() && v.Type.Decl != nil && !v.Type.Decl.Stack {
-		od.b.diags.Hint(do.Zone.Node.Pos, "declare it `order: stack`", "zone %s has no order to forget", v.Type.Decl.Name)
+		od.b.diags.Hint(do.Zone.Node.Pos, "declare it `order: stack`", "cannot shuffle zone %s, because it is not a stack", v.Type.Decl.Name)
 	}
 	return &ShuffleOp{v}
 }
@@ -122,10 +122,10 @@ func (od operands) move(do *syntax.Move) *MoveOp {
 		m.Number = od.numberOf(do.Number, "`number`")
 		m.Pieces = od.b.Compile(do.Pieces, &sc)
 		if m.Pieces.OK() && (m.Pieces.Type.List || m.Pieces.Type.Base != schema.Word && m.Pieces.Type.Base != schema.Piece) {
-			od.b.diags.Add(do.Pieces.Node.Pos, "with `number`, move names the card of the tokens; this is %s", od.b.Describe(m.Pieces.Type))
+			od.b.diags.Add(do.Pieces.Node.Pos, "move with `number` needs the card of the tokens, not %s", od.b.Describe(m.Pieces.Type))
 		}
 		if do.From == nil {
-			od.b.diags.Add(do.Pieces.Node.Pos, "with `number`, move says `from` where the tokens come")
+			od.b.diags.Add(do.Pieces.Node.Pos, "move with `number` needs a `from`")
 		} else {
 			m.From = od.b.Want(do.From, od.scope, zoneType, "`from`")
 		}
@@ -135,10 +135,10 @@ func (od operands) move(do *syntax.Move) *MoveOp {
 	}
 	m.To = od.b.CompileFor(zoneType, do.To, od.scope)
 	if m.To.OK() && m.To.Type.Base != schema.Zone {
-		od.b.diags.Add(do.To.Node.Pos, "pieces are moved to a zone or a place; this is %s", od.b.Describe(m.To.Type))
+		od.b.diags.Add(do.To.Node.Pos, "pieces can be moved to a zone or a place, not to %s", od.b.Describe(m.To.Type))
 	}
 	if do.Number != nil && m.To.OK() && m.To.Type.List {
-		od.b.diags.Hint(do.To.Node.Pos, "a list of pieces, such as `box[0:4]`, without `number` takes one place each", "with `number`, all tokens go to one place; this is %s", od.b.Describe(m.To.Type))
+		od.b.diags.Hint(do.To.Node.Pos, "to move pieces to several places, leave out `number` and give a list of pieces, such as `box[0:4]`", "move with `number` needs a single place, not %s", od.b.Describe(m.To.Type))
 	}
 	if m.Pieces.OK() {
 		od.holds(m.To, od.kindsMoved(m.Pieces), do.To)
@@ -150,7 +150,7 @@ func (od operands) move(do *syntax.Move) *MoveOp {
 // onePlace reports a zone with a layout where a single place is needed.
 func (od operands) onePlace(v *formula.Value, f *syntax.Formula) {
 	if z := v.Type.Decl; v.OK() && !v.Type.List && v.Type.Base == schema.Zone && z != nil && z.Cells > 1 {
-		od.b.diags.Hint(f.Node.Pos, "name one of them, or a list of them", "zone %s has %d places", z.Name, z.Cells)
+		od.b.diags.Hint(f.Node.Pos, "name one place or a list of places", "zone %s has %d places", z.Name, z.Cells)
 	}
 }
 
@@ -158,7 +158,7 @@ func (od operands) onePlace(v *formula.Value, f *syntax.Formula) {
 func (od operands) holds(to *formula.Value, kinds schema.KindSet, f *syntax.Formula) {
 	if to.OK() && to.Type.Kinds != 0 && kinds != 0 && to.Type.Kinds&kinds == 0 {
 		things := od.b.Describe(schema.ListOf(schema.Type{Base: schema.Piece, Kinds: kinds}))
-		od.b.diags.Add(f.Node.Pos, "this zone does not hold %s", strings.TrimPrefix(things, "a list of "))
+		od.b.diags.Add(f.Node.Pos, "this zone cannot contain %s", strings.TrimPrefix(things, "a list of "))
 	}
 }
 
@@ -208,9 +208,9 @@ func (od operands) discardable(do *syntax.Discard, v *formula.Value) {
 	switch {
 	case v.Type.Base != schema.Piece && v.Type.Base != schema.Zone:
 	case len(without) == 1:
-		od.b.diags.Hint(do.Pieces.Node.Pos, "say in which zone under `discards` of kind "+without[0], "%s has no discard pile", without[0])
+		od.b.diags.Hint(do.Pieces.Node.Pos, "name the discard zone under `discards` of kind "+without[0], "%s has no discard pile", without[0])
 	default:
-		od.b.diags.Hint(do.Pieces.Node.Pos, "say in which zone under `discards` of the kind", "none of these kinds has a discard pile: %s", strings.Join(without, ", "))
+		od.b.diags.Hint(do.Pieces.Node.Pos, "name the discard zone under `discards` of the kind", "these kinds have no discard pile: %s", strings.Join(without, ", "))
 	}
 }
 
@@ -223,7 +223,7 @@ func (od operands) pick(do *syntax.Pick) *PickOp {
 		p.Prefer = append(p.Prefer, od.b.part(w, &sc))
 	}
 	if base := p.From.Type.Base; len(do.Toward) > 0 && p.From.OK() && base != schema.Piece && base != schema.Zone && base != schema.Empty {
-		od.b.diags.Add(do.Toward[0].Node.Pos, "`toward` compares places, or pieces by where they lie; this picks from %s", od.b.Describe(p.From.Type))
+		od.b.diags.Add(do.Toward[0].Node.Pos, "`toward` can compare places or pieces by their places, but not %s", od.b.Describe(p.From.Type))
 	}
 	for _, t := range do.Toward {
 		p.Toward = append(p.Toward, od.direction(t))
@@ -243,9 +243,9 @@ func (od operands) direction(f *syntax.Formula) *formula.Value {
 	case !v.OK():
 		od.b.diags.Join(wrong)
 	case v.Type.Base != schema.Word:
-		od.b.diags.Add(f.Node.Pos, "`toward` lists directions; this is %s", od.b.Describe(v.Type))
+		od.b.diags.Add(f.Node.Pos, "`toward` needs a list of directions, not %s", od.b.Describe(v.Type))
 	case od.b.NoDirection(v.Type, schema.Directions) != "":
-		od.b.diags.Hint(f.Node.Pos, "the directions are "+strings.Join(schema.Directions, ", "), "this may be %q, which is no direction", od.b.NoDirection(v.Type, schema.Directions))
+		od.b.diags.Hint(f.Node.Pos, "the directions are "+strings.Join(schema.Directions, ", "), "%q is not a direction", od.b.NoDirection(v.Type, schema.Directions))
 	}
 	return v
 }

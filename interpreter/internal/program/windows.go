@@ -57,7 +57,7 @@ func (ds *declarations) windows() {
 			w.Opener = o.Index
 			p.Pending = []int{o.Index}
 		} else {
-			ds.b.diags.Unknown(d.Pending.Pos, d.Pending.Name, syntax.NamesOf(ds.b.Procs), "there is no procedure %q to open the window", d.Pending.Name)
+			ds.b.diags.Unknown(d.Pending.Pos, d.Pending.Name, syntax.NamesOf(ds.b.Procs), "the procedure %q, which opens the window, does not exist", d.Pending.Name)
 		}
 		ds.b.Windows = append(ds.b.Windows, w)
 	}
@@ -145,7 +145,7 @@ func (ds *declarations) playingTypes(k *schema.Kind) {
 		p.Faulty = p.Faulty || ds.faulty[c]
 		next, ok := schema.Join(t, own)
 		if !ok && p.Mixed == "" {
-			p.Mixed = fmt.Sprintf("%s is played on %s, %s on %s", first, ds.b.Describe(t), c.Name, ds.b.Describe(own))
+			p.Mixed = fmt.Sprintf("card %s has %s as its target, but card %s has %s", first, ds.b.Describe(t), c.Name, ds.b.Describe(own))
 		}
 		if first == "" && own.Base != schema.Unknown {
 			first = c.Name
@@ -164,7 +164,7 @@ func (uw *unitWriter) verbWindow(do *syntax.OpenWindow) {
 		return
 	}
 	if w.Opener != uw.in.proc.Index {
-		uw.b.diags.Add(do.Name.Pos, "window %s is opened by %s only, as its `pending` says; this is %s", w.Name, uw.b.Procs[max(w.Opener, 0)].Name, uw.in.proc.Name)
+		uw.b.diags.Add(do.Name.Pos, "only procedure %[2]s can open window %[1]s, according to its `pending`, but not %[3]s", w.Name, uw.b.Procs[max(w.Opener, 0)].Name, uw.in.proc.Name)
 	}
 	uw.emit(Window, &OpenOp{slices.Index(uw.b.Windows, w)})
 }
@@ -199,7 +199,7 @@ func (uw *unitWriter) window(p *Proc) {
 			}
 		}
 	}
-	uw.b.checkOrigins(d.From, played, "any card that is played in this window")
+	uw.b.checkOrigins(d.From, played, "the card that is played in this window")
 }
 
 // playedFrom returns the zones from which a card is played in a window: those under `from` of
@@ -229,8 +229,8 @@ func (b *builder) playedFrom(w *syntax.Window, c *schema.Card) []*schema.ZoneDec
 	case len(all) == 1:
 		return all
 	case len(unordered) == 0 && len(all) > 0:
-		b.diags.Hint(c.Play.Pos, "say `from` here or in the window: "+strings.Join(syntax.NamesOf(all), ", "),
-			"no zone of a player holds %s as a hand does: each has an order or places", c.Name)
+		b.diags.Hint(c.Play.Pos, "add `from` here or to the window: "+strings.Join(syntax.NamesOf(all), ", "),
+			"no zone of a player can serve as the hand for %s, because each has an order or places", c.Name)
 	}
 	return unordered
 }
@@ -241,7 +241,7 @@ func (b *builder) checkOrigins(from []syntax.Ident, kinds schema.KindSet, what s
 		i := slices.IndexFunc(b.Decls, func(z *schema.ZoneDecl) bool { return z.Scope == schema.OfPlayer && z.Name == id.Name })
 		switch {
 		case i < 0:
-			b.diags.Unknown(id.Pos, id.Name, syntax.NamesOf(b.Game.Player.Zones), "a player has no zone %q from which cards could be played", id.Name)
+			b.diags.Unknown(id.Pos, id.Name, syntax.NamesOf(b.Game.Player.Zones), "players have no zone %q from which cards could be played", id.Name)
 		case b.Decls[i].Holds&kinds == 0:
 			b.diags.Add(id.Pos, "%s cannot hold %s", id.Name, what)
 		}
@@ -274,13 +274,13 @@ func (b *builder) playIn(w *WindowOp, c *schema.Card) *PlayCard {
 	if c.Play.Target != nil {
 		pc.Target = b.Compile(c.Play.Target, sc)
 		if t := pc.Target.Type; pc.Target.OK() && t.Base != schema.Player && t.Base != schema.Piece && t.Base != schema.Empty {
-			b.diags.Add(c.Play.Target.Node.Pos, "a target is a player or a piece, or one of a list of them; this is %s", b.Describe(t))
+			b.diags.Add(c.Play.Target.Node.Pos, "a target must be a player or a piece, or a list to choose from, not %s", b.Describe(t))
 		}
 	}
 	if p := b.Proc(c.Kind.Name + ".playing"); p != nil {
 		pc.Playing = p.Index
 	} else {
-		b.diags.Hint(c.Play.Pos, "say under `playing` what playing any such card means", "kind %s has cards to be played, but no `playing`", c.Kind.Name)
+		b.diags.Hint(c.Play.Pos, "add the steps of playing such a card under `playing`", "kind %s has cards that are played in windows, but no `playing`", c.Kind.Name)
 	}
 	return pc
 }

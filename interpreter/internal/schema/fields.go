@@ -52,7 +52,7 @@ func (s *Schema) declareFields() {
 	}
 	if t := s.Game.Players.Turn; t.Name != "" {
 		if s.Turn = s.gameFields[t.Name]; s.Turn == nil || s.Turn.Type.Base != Player {
-			s.diags.Add(t.Pos, "`turn` names a field of the game that holds a player; %q is none", t.Name)
+			s.diags.Add(t.Pos, "`turn` must name a field of the game with type player, not %q", t.Name)
 			s.Turn = nil
 		}
 	}
@@ -134,7 +134,7 @@ func (s *Schema) declare(f *syntax.Field, scope Scope, into map[string]*Field) [
 	}
 	t := &FieldTable{Keys: s.keys(f.Type)}
 	if t.Keys == nil {
-		s.diags.Unknown(f.Type.By.Pos, f.Type.By.Name, s.KindNames(), "a table of the game or of players is by a kind or by words; there is no kind %q", f.Type.By.Name)
+		s.diags.Unknown(f.Type.By.Pos, f.Type.By.Name, s.KindNames(), "the keys of a table must be a kind or words; there is no kind %q", f.Type.By.Name)
 		return nil
 	}
 	for _, key := range t.Keys.Names {
@@ -161,14 +161,14 @@ func (s *Schema) field(f *syntax.Field, scope Scope) *Field {
 		if out.Keys = s.keys(f.Type); out.Keys != nil && by.Name != "" {
 			out.ByKind = s.Kind(by.Name).Index
 		} else if out.Keys == nil && by.Name != "number" {
-			s.diags.Unknown(by.Pos, by.Name, append(s.KindNames(), "number"), "`by` names a kind or `number`; there is no kind %q", by.Name)
+			s.diags.Unknown(by.Pos, by.Name, append(s.KindNames(), "number"), "`by` must name a kind or be `number`; there is no kind %q", by.Name)
 		}
 		out.Value = t
 		t = Type{Base: Table, Field: out}
 	}
 	out.Type = t
 	if t.List {
-		s.diags.Add(f.Pos, "a field holds one value; for a list of pieces declare a zone")
+		s.diags.Add(f.Pos, "a field has a single value; for a list of pieces declare a zone")
 	}
 	switch {
 	case f.Default != nil && t.Base != Table:
@@ -240,7 +240,7 @@ func (s *Schema) constant(f *syntax.Formula, t Type) int32 {
 		return 0
 	}
 	if !f.IsText {
-		s.diags.Add(f.Node.Pos, "a printed value is a single one, this is %s", f.Node.Describe())
+		s.diags.Add(f.Node.Pos, "a printed value must be a single value, not %s", f.Node.Describe())
 		return 0
 	}
 	v, why := s.Constant(f.Text, t)
@@ -257,7 +257,7 @@ func (s *Schema) constant(f *syntax.Formula, t Type) int32 {
 func (s *Schema) Constant(text string, t Type) (v int32, why string) {
 	if text == "nothing" {
 		if !t.Null && t.Base != Unknown {
-			return 0, "this cannot be nothing; declare it `optional: true`"
+			return 0, "the value cannot be nothing unless the field is declared `optional: true`"
 		}
 		return Nothing, ""
 	}
@@ -296,7 +296,7 @@ func (s *Schema) Constant(text string, t Type) (v int32, why string) {
 		}
 		return int32(c.First), ""
 	}
-	return 0, "a value of this type cannot be written down"
+	return 0, "values of this type have no notation in YAML"
 }
 
 func hintIn(word string, among []string) string {

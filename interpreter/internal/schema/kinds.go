@@ -17,7 +17,7 @@ const (
 func (s *Schema) declareKinds() {
 	for _, k := range s.Game.Kinds {
 		if len(s.Kinds) == 64 {
-			s.diags.Add(k.Pos, "a game can have 64 kinds of piece, this is the 65th")
+			s.diags.Add(k.Pos, "too many kinds of piece; the maximum is 64")
 			return
 		}
 		kind := &Kind{Kind: k, Index: len(s.Kinds), Sym: s.add(k.Name), Zones: map[string]*ZoneDecl{}, Fields: map[string]*Field{}}
@@ -34,7 +34,7 @@ func (s *Schema) declareKinds() {
 	for _, kind := range s.Kinds {
 		for _, c := range kind.Kind.Cards {
 			if old := s.cards[c.Name]; old != nil {
-				s.diags.Hint(c.Pos, "the other is at "+old.Pos.String(), "there are two cards called %q", c.Name)
+				s.diags.Hint(c.Pos, "the other is at "+old.Pos.String(), "two cards have the name %q", c.Name)
 				continue
 			}
 			card := &Card{Card: c, Index: len(s.Cards), Kind: kind, Sym: s.add(c.Name)}
@@ -66,7 +66,7 @@ func (s *Schema) kindsOf(ids []syntax.Ident) KindSet {
 		if k := s.Kind(id.Name); k != nil {
 			set |= 1 << uint(k.Index)
 		} else {
-			s.diags.Unknown(id.Pos, id.Name, s.KindNames(), "there is no kind of piece called %q", id.Name)
+			s.diags.Unknown(id.Pos, id.Name, s.KindNames(), "unknown kind of piece %q", id.Name)
 		}
 	}
 	return set
@@ -85,7 +85,7 @@ func (s *Schema) makePieces() {
 				seats = s.MaxPlayers
 			}
 			if n < 0 || len(s.Pieces)+seats*n > maxPieces {
-				s.diags.Add(c.Pos, "card %q asks for %d copies; a game has at most %d pieces", c.Name, n, maxPieces)
+				s.diags.Add(c.Pos, "card %q has %d copies, but a game can have at most %d pieces", c.Name, n, maxPieces)
 				n = 0
 			}
 			for seat := range seats {

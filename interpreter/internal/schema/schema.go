@@ -259,14 +259,14 @@ func (s *Schema) players() {
 		s.Seats = append(s.Seats, seat.Name)
 	}
 	if len(s.Seats) < s.MaxPlayers {
-		s.diags.Add(p.Pos, "%d can play, but only %d seats are named", s.MaxPlayers, len(s.Seats))
+		s.diags.Add(p.Pos, "%d players are allowed, but only %d seats have names", s.MaxPlayers, len(s.Seats))
 		for len(s.Seats) < s.MaxPlayers {
 			s.Seats = append(s.Seats, "")
 		}
 	}
 	s.Seats = s.Seats[:s.MaxPlayers]
 	if s.MaxPlayers > maxPlayers {
-		s.diags.Add(p.Pos, "up to %d can play, not %d", maxPlayers, s.MaxPlayers)
+		s.diags.Add(p.Pos, "at most %d players are allowed, not %d", maxPlayers, s.MaxPlayers)
 	}
 }
 

@@ -31,7 +31,7 @@ func (s *Schema) startPieces() {
 			continue
 		}
 		if next[first] == d.Cells {
-			s.diags.Add(d.Pos, "zone %s has %d places; more pieces than that begin there", d.Name, d.Cells)
+			s.diags.Add(d.Pos, "zone %s has only %d places, but more pieces start there", d.Name, d.Cells)
 		}
 		p.Start += int32(min(next[first], d.Cells-1))
 		next[first]++
@@ -48,7 +48,7 @@ func (s *Schema) checkStarts(begun map[*ZoneDecl]bool) {
 		}
 		for i, k := range s.Kinds {
 			if d.Holds.Has(i) && slices.ContainsFunc(k.Cards, func(c *Card) bool { return c.Data && c.Starts.Name == "" }) {
-				s.diags.Hint(d.Pos, "give the cards `copies: 1`, or name the zone under `starts` of each", "nothing begins in zone %s: the cards of kind %s have no `copies`, and `starts: true` is for pieces that have", d.Name, k.Name)
+				s.diags.Hint(d.Pos, "give the cards `copies: 1`, or give each card a `starts`", "no piece starts in zone %s, because the cards of kind %s have no `copies`", d.Name, k.Name)
 				break
 			}
 		}
@@ -58,7 +58,7 @@ func (s *Schema) checkStarts(begun map[*ZoneDecl]bool) {
 // placeOf returns the place in a zone that a card names.
 func (s *Schema) placeOf(start syntax.Start, d *ZoneDecl) int {
 	if start.Place < 0 || start.Place >= d.Cells {
-		s.diags.Add(start.Pos, "zone %s has the places 0 to %d, and no place %d", d.Name, d.Cells-1, start.Place)
+		s.diags.Add(start.Pos, "the places of zone %s are 0 to %d; there is no place %d", d.Name, d.Cells-1, start.Place)
 		return 0
 	}
 	return start.Place
@@ -78,9 +78,9 @@ func (s *Schema) startOf(p *PieceInfo) *ZoneDecl {
 	if p.Copy == 1 && p.Owner <= 0 {
 		switch {
 		case d == nil && s.playZones[name] != nil:
-			s.diags.Hint(card.Starts.Pos, "give every player copies of it: `copies: {each_player: 1}`", "zone %q is a player's; whose %s is to begin there?", name, card.Name)
+			s.diags.Hint(card.Starts.Pos, "give each player copies: `copies: {each_player: 1}`", "each player has a zone %q, so the owner of %s is unclear", name, card.Name)
 		case d == nil:
-			s.diags.Unknown(card.Starts.Pos, name, s.zoneNames(), "there is no zone called %q for the pieces to begin in", name)
+			s.diags.Unknown(card.Starts.Pos, name, s.zoneNames(), "unknown zone %q for the start of these pieces", name)
 		case !d.Holds.Has(card.Kind.Index):
 			s.diags.Hint(card.Starts.Pos, "list it under `holds`", "zone %s does not hold %s", name, plural(card.Kind.Name))
 		}

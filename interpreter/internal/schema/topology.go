@@ -193,7 +193,7 @@ func (s *Schema) linkBoard(d *ZoneDecl) {
 		for _, id := range l.Path[1:] {
 			to := cell(id)
 			if from >= 0 && to >= 0 && (d.leads(from, to, there) || (l.Back.Name != "" && d.leads(to, from, back))) {
-				s.diags.Add(id.Pos, "from %s or from %s another way leads in this direction already", names[from], id.Name)
+				s.diags.Add(id.Pos, "place %s or %s already has another link in this direction", names[from], id.Name)
 			} else if from >= 0 && to >= 0 {
 				d.lead(from, to, there)
 				if l.Way.Name == "" || l.Back.Name != "" {

@@ -57,7 +57,7 @@ func (s *Schema) arrange() {
 	}
 	l.Size = n
 	if n > maxWords {
-		s.diags.Add(s.Game.Players.Pos, "the fields and zones of this game take %d words; a match has at most %d", n, maxWords)
+		s.diags.Add(s.Game.Players.Pos, "the fields and zones of this game need %d machine words; the maximum is %d", n, maxWords)
 		return
 	}
 	s.firstValues()
@@ -142,7 +142,7 @@ func (f *Field) First(word int) int32 { return f.Firsts[word-f.Slot] }
 func (s *Schema) printValues() {
 	if n := len(s.Cards) * s.columns; n > maxWords {
 		s.Base = &Data{}
-		s.diags.Add(s.Game.Players.Pos, "the cards of this game have room for %d values; the limit is %d", n, maxWords)
+		s.diags.Add(s.Game.Players.Pos, "the cards of this game have %d values; the maximum is %d", n, maxWords)
 		return
 	}
 	s.Base = &Data{Static: make([]int32, len(s.Cards)*s.columns), Rows: make([]int32, len(s.Pieces))}
@@ -188,7 +188,7 @@ func (s *Schema) printValues() {
 			case first == Nothing:
 				s.diags.Add(c.Pos, "%s %q has no %s", c.Kind.Name, c.Name, name)
 			case why != "" && f.declIn(c.Kind).Default == nil:
-				s.diags.Hint(c.Pos, why+"; a field with `default: 0` may be left out", "%s %q has no %s", c.Kind.Name, c.Name, name)
+				s.diags.Hint(c.Pos, why+"; add `default: 0` to the field to make it optional", "%s %q has no %s", c.Kind.Name, c.Name, name)
 			}
 		}
 	}
@@ -317,7 +317,7 @@ func (s *Schema) PrintTable(data *Data, c *Card, f *Field, rows []syntax.Row, d 
 		switch {
 		case row < 0 || r.Value == nil:
 		case !r.Value.IsText:
-			d.Add(r.Value.Node.Pos, "a printed value is a single one, this is %s", r.Value.Node.Describe())
+			d.Add(r.Value.Node.Pos, "a printed value must be a single value, not %s", r.Value.Node.Describe())
 		default:
 			v, why := s.Constant(r.Value.Text, f.Value)
 			if t[row] = v; why == "" {

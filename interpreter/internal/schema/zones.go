@@ -22,13 +22,13 @@ func (s *Schema) declareZones() {
 			continue
 		}
 		if d.Refill = s.ownOrGame(d, d.WhenEmpty.Name); d.Refill == nil {
-			s.diags.Unknown(d.WhenEmpty.Pos, d.WhenEmpty.Name, s.zoneNames(), "there is no zone called %q", d.WhenEmpty.Name)
+			s.diags.Unknown(d.WhenEmpty.Pos, d.WhenEmpty.Name, s.zoneNames(), "unknown zone %q in this game", d.WhenEmpty.Name)
 		}
 	}
 	for _, k := range s.Kinds {
 		if id := k.Kind.Discards; id.Name != "" {
 			if k.Discards = s.gameZones[id.Name]; k.Discards == nil {
-				s.diags.Unknown(id.Pos, id.Name, s.zoneNames(), "there is no zone of the table called %q", id.Name)
+				s.diags.Unknown(id.Pos, id.Name, s.zoneNames(), "the table has no zone %q", id.Name)
 			}
 		}
 	}
@@ -84,10 +84,10 @@ func (s *Schema) zone(z *syntax.Zone, scope Scope, kind int) *ZoneDecl {
 	if z.Layout != "" {
 		switch n := places(z); {
 		case n < 1 || n > maxPieces:
-			s.diags.Add(z.Pos, "zone %q has %d places; a zone has 1 to %d", z.Name, n, maxPieces)
+			s.diags.Add(z.Pos, "zone %q has %d places; the number must be from 1 to %d", z.Name, n, maxPieces)
 			d.Coords = []Coord{{}}
 		case s.cells+int(n) > maxZones:
-			s.diags.Add(z.Pos, "with zone %q there would be %d places; a game has at most %d", z.Name, s.cells+int(n), maxZones)
+			s.diags.Add(z.Pos, "with zone %q the game has %d places; the maximum is %d", z.Name, s.cells+int(n), maxZones)
 			d.Coords = []Coord{{}}
 		default:
 			d.Coords = layout(z)
@@ -112,7 +112,7 @@ func (s *Schema) makeZones() {
 			owners = s.Kinds[d.Kind].N
 		}
 		if len(s.Zones)+owners*d.Cells > maxZones {
-			s.diags.Add(d.Pos, "zone %q would make %d places; a game has at most %d", d.Name, owners*d.Cells, maxZones)
+			s.diags.Add(d.Pos, "zone %q needs %d places; the maximum for a game is %d", d.Name, owners*d.Cells, maxZones)
 			owners = 0
 		}
 		for o := range owners {

@@ -28,7 +28,7 @@ const DefaultLimit = 20_000
 type TooMany int
 
 func (n TooMany) Error() string {
-	return fmt.Sprintf("this chance has more than %d states to look at", int(n))
+	return fmt.Sprintf("computing this chance needs more than %d states", int(n))
 }
 
 // Script continues a match. It declines optional choices.

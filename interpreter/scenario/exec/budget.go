@@ -14,7 +14,7 @@ import (
 const maxWork = 20_000_000_000
 
 // ErrWork reports that a run exceeds maxWork.
-var ErrWork = errors.New("more than 20000000000 steps of work in one run")
+var ErrWork = errors.New("the run needs more than 20000000000 operations")
 
 // Budget is a context that is also done when a run exceeds maxWork.
 type Budget struct {

@@ -19,5 +19,5 @@ func TestARunHasABudget(t *testing.T) {
 	}
 	b.spend(m)
 	require.ErrorIs(t, b.Err(), ErrWork)
-	require.EqualError(t, b.Err(), "more than 20000000000 steps of work in one run")
+	require.EqualError(t, b.Err(), "the run needs more than 20000000000 operations")
 }

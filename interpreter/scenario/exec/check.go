@@ -143,7 +143,7 @@ func (c *formulaCheck) fails(r *runner) *failure {
 	f := fail(unmet, c.pos, c.text)
 	if err != nil {
 		f.limit = fault(err).limit
-		f.note("it cannot be worked out: " + err.Error())
+		f.note("it cannot be evaluated: " + err.Error())
 	}
 	f.values = r.Parts(c.text)
 	return f
@@ -289,11 +289,11 @@ func (x *actCheck) describe(r *runner) string {
 	who := r.seatName(int32(x.seat))
 	switch {
 	case x.allowed:
-		return who + " is allowed what he tries"
+		return who + " is allowed to do this"
 	case x.because == nil:
-		return who + " is refused what he tries"
+		return who + " is refused this action"
 	}
-	return who + " is refused what he tries, for it must be so that " + x.because.Value
+	return who + " is refused this action, because this condition is false: " + x.because.Value
 }
 
 // fails requires that an act is refused for the given reason, or that it is allowed.
@@ -318,7 +318,7 @@ func (x *actCheck) fails(r *runner) *failure {
 		for _, x := range why.reasons {
 			f.note("for it must be so that: " + x.String())
 		}
-		return r.addStanding(f.note("if that is meant, say `because:` with these words, or some of them"))
+		return r.addStanding(f.note("if this is the intended reason, add `because:` with these words or a part of them"))
 	case x.because == nil || why.hasReason(x.because.Value):
 		return nil
 	}

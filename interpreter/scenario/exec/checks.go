@@ -64,7 +64,7 @@ func SplitChecks(checks *source.Node, key string, d *source.Diagnostics) (out []
 	case "sees", "hides":
 		for _, p := range syntax.Pairs(n, d, "`sees` and `hides`") {
 			if p.Val.Kind == source.List && len(p.Val.Items) == 0 {
-				d.Hint(p.Val.Pos, "name zones", "this says nothing of what %s sees", p.Key.Value)
+				d.Hint(p.Val.Pos, "name zones", "this list does not check what %s sees", p.Key.Value)
 			}
 			for _, zone := range Items(p.Val) {
 				out = append(out, Single{key, p.Key, zone})

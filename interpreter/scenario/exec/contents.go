@@ -15,7 +15,7 @@ import (
 // may be a list or a map from labels to pieces.
 func (g *givenReader) zone(z *schema.ZoneDecl, at int32, n *source.Node) {
 	if slices.Contains(g.given, at) {
-		g.d.Add(n.Pos, "what lies in this %s is said twice", z.Name)
+		g.d.Add(n.Pos, "the contents of this %s are given twice", z.Name)
 		return
 	}
 	for c := range int32(z.Cells) {
@@ -33,7 +33,7 @@ func (g *givenReader) zone(z *schema.ZoneDecl, at int32, n *source.Node) {
 
 func (g *givenReader) stack(z *schema.ZoneDecl, at int32, n *source.Node) {
 	if !z.Stack {
-		g.d.Add(n.Pos, "zone %s is no stack; list what lies in it", z.Name)
+		g.d.Add(n.Pos, "zone %s is not a stack; list its contents", z.Name)
 		return
 	}
 	parts := syntax.Read[syntax.Stack](n, g.d)
@@ -146,16 +146,16 @@ func (g *givenReader) takeCard(z *schema.ZoneDecl, at int32, name *source.Node) 
 		g.d.Add(name.Pos, "zone %s does not hold %s", z.Name, card.Kind.Name)
 		return -1
 	case card.EachPlayer && ownerOf(g.p, at) == schema.Nothing:
-		g.d.Hint(name.Pos, "name the player instead, such as "+g.seats[0], "every player has %s; whose is this?", name.Value)
+		g.d.Hint(name.Pos, "give it under the player, as in "+g.seats[0], "every player has %s, so the owner is unclear", name.Value)
 		return -1
 	}
 	if p := g.unused(card, ownerOf(g.p, at)); p >= 0 {
 		return p
 	}
 	if card.N == 0 {
-		g.d.Add(name.Pos, "there is no card %q here: it was taken out", name.Value)
+		g.d.Add(name.Pos, "there is no card %q here, because a variant has removed it", name.Value)
 	} else {
-		g.d.Add(name.Pos, "there are no more than %d of card %q", card.N, name.Value)
+		g.d.Add(name.Pos, "card %[2]q has only %[1]d copies", card.N, name.Value)
 	}
 	return -1
 }
@@ -193,7 +193,7 @@ func (g *givenReader) takeOwned(z *schema.ZoneDecl, name *source.Node) int32 {
 		}
 	}
 	if len(kinds) != 1 {
-		g.d.Hint(name.Pos, "name the card", "zone %s holds %d kinds of piece that players own, so %s says too little", z.Name, len(kinds), name.Value)
+		g.d.Hint(name.Pos, "name the card", "zone %s can contain %d kinds of owned pieces, so %s is ambiguous", z.Name, len(kinds), name.Value)
 		return -1
 	}
 	for _, c := range cards {
@@ -231,7 +231,7 @@ func (g *givenReader) takeByValues(z *schema.ZoneDecl, at int32, n *source.Node)
 		want = append(want, value{f, v})
 	}
 	if len(want) == 0 {
-		g.d.Hint(n.Pos, "name its card, or values that are printed on it", "this does not say which piece it is: %s", written(n))
+		g.d.Hint(n.Pos, "name the card of the piece, or its printed values", "the description has no card and no printed value: %s", written(n))
 		return -1, nil
 	}
 	for _, c := range g.p.Cards {
@@ -247,7 +247,7 @@ func (g *givenReader) takeByValues(z *schema.ZoneDecl, at int32, n *source.Node)
 			return p, more
 		}
 	}
-	g.d.Add(n.Pos, "no piece that zone %s holds is left for %s", z.Name, written(n))
+	g.d.Add(n.Pos, "zone %s has no remaining piece for %s", z.Name, written(n))
 	return -1, nil
 }
 
@@ -259,7 +259,7 @@ func (g *givenReader) details(p int32, n *source.Node) {
 		switch {
 		case e.Key.Value == "face":
 			if e.Val.Value != "up" && e.Val.Value != "down" {
-				g.d.Add(e.Val.Pos, "a face is up or down, not %s", e.Val.Describe())
+				g.d.Add(e.Val.Pos, "a face must be up or down, not %s", e.Val.Describe())
 			}
 		case kind.Fields[e.Key.Value] != nil && kind.Fields[e.Key.Value].Mark:
 			g.field(kind.Fields[e.Key.Value], p, e)
@@ -269,7 +269,7 @@ func (g *givenReader) details(p int32, n *source.Node) {
 			z := kind.Zones[e.Key.Value]
 			g.zone(z, int32(z.First+(int(p)-kind.First)*z.Cells), e.Val)
 		default:
-			g.d.Unknown(e.Key.Pos, e.Key.Value, keysOfKind(kind), "a %s has no face, mark, printed value or zone %q to be given", kind.Name, e.Key.Value)
+			g.d.Unknown(e.Key.Pos, e.Key.Value, keysOfKind(kind), "kind %s has no face, mark, printed value or zone %q that can be set", kind.Name, e.Key.Value)
 		}
 	}
 }
@@ -277,7 +277,7 @@ func (g *givenReader) details(p int32, n *source.Node) {
 // printed gives a piece its own printed value.
 func (g *givenReader) printed(f *schema.Field, p int32, n *source.Node) {
 	if f.Type.Base == schema.Table {
-		g.d.Add(n.Pos, "%s is a table, which is printed on every %s: give it under `cards`", f.Name, g.p.Cards[g.p.Pieces[p].Card].Name)
+		g.d.Add(n.Pos, "table %s is printed on every %s, so set it under `cards`", f.Name, g.p.Cards[g.p.Pieces[p].Card].Name)
 		return
 	}
 	g.copyPrinted()
@@ -330,9 +330,9 @@ func (g *givenReader) fillPlaces(z *schema.ZoneDecl, first int32, n *source.Node
 			g.d.Hint(at.Pos, hint, "%s", why)
 			return
 		case l.times > 1:
-			g.d.Add(at.Pos, "one place is not enough for %d pieces", l.times)
+			g.d.Add(at.Pos, "one place cannot take %d pieces", l.times)
 		case taken[cell]:
-			g.d.Add(at.Pos, "two pieces at one place: %s", written(at))
+			g.d.Add(at.Pos, "two pieces are at the same place: %s", written(at))
 		}
 		l.cell, taken[cell] = cell, true
 	}
@@ -351,7 +351,7 @@ func (g *givenReader) fillPlaces(z *schema.ZoneDecl, first int32, n *source.Node
 				cell = free
 			}
 			if int(cell) >= z.Cells {
-				g.d.Add(l.pos, "zone %s has %d places; these are more pieces", z.Name, z.Cells)
+				g.d.Add(l.pos, "zone %s has only %d places, but there are more pieces", z.Name, z.Cells)
 				return
 			}
 			taken[cell] = true
@@ -445,7 +445,7 @@ func (l labels) names() []string {
 func (g *givenReader) label(n *source.Node, piece, zone int32) {
 	id := syntax.DecodeNew(n, g.d)
 	if what := g.meaningOf(id.Name); what != "" {
-		g.d.Hint(id.Pos, "choose another name", "%q is %s already, and no name may hide another", id.Name, what)
+		g.d.Hint(id.Pos, "choose another name", "the name %q is already used for %s, and names must not hide each other", id.Name, what)
 	}
 	g.labels = append(g.labels, label{id.Name, piece, zone})
 }

@@ -147,7 +147,7 @@ func (c *Course) in(to *program.Program) (out []Fact) {
 	return out
 }
 
-const doesNotFit = "the scenario does not fit"
+const doesNotFit = "the scenario does not match the rules"
 
 func didNotFit(message string) *Course {
 	line, _, _ := strings.Cut(message, "\n")

@@ -59,5 +59,5 @@ func TestLongRunsAreComparedToTheEnd(t *testing.T) {
 	assert.Equal(t, "chance is asked match.die: 1, 2, 3, 4, 5, 6 → 2", parts[1].String())
 	long := throws(t, maxAnswers+1, "1")
 	assert.True(t, long.Limit)
-	assert.Contains(t, long.Message, "this scenario has more than 20000 answers, and is too long to be compared")
+	assert.Contains(t, long.Message, "the scenario has more than 20000 answers, which is too long for a comparison")
 }

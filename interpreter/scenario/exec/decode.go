@@ -136,7 +136,7 @@ func Decode(doc *source.Node, d *source.Diagnostics) []*Scenario {
 		}
 		s, examples := decodeOne(n, d)
 		if at, dup := names[s.Name]; dup && s.Name != "" {
-			d.Hint(s.Pos, "the other is at "+at.String(), "two scenarios of this file have the same name")
+			d.Hint(s.Pos, "the other is at "+at.String(), "two scenarios in this file have the same name")
 		}
 		names[s.Name] = s.Pos
 		if examples == nil {
@@ -251,7 +251,7 @@ func fill(s *Scenario, n, row *source.Node, i int, d *source.Diagnostics) *Scena
 	}
 	for _, p := range row.Pairs {
 		if !f.Used[p.Key.Value] {
-			d.Add(p.Key.Pos, "nothing in the scenario uses <%s>", p.Key.Value)
+			d.Add(p.Key.Pos, "the scenario does not use <%s>", p.Key.Value)
 		}
 	}
 	return out

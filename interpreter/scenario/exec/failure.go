@@ -63,9 +63,9 @@ var (
 	notOffered       = &failureKind{"%s does not offer %s"}
 	noSuchSide       = &failureKind{"a die with %d sides does not show %s"}
 	noFurther        = &failureKind{"there is no further %q to choose"}
-	namesNone        = &failureKind{"%q names none of them; who chooses nothing says `nothing`"}
+	namesNone        = &failureKind{"%q is not one of the choices; to choose nothing, write `nothing`"}
 	illegalAnswer    = &failureKind{"%s"}
-	takesNothing     = &failureKind{"%s is an option: write `%[1]s: true`, or the choices that follow it, as {…}; to decline it leave it out"}
+	takesNothing     = &failureKind{"%s is an option: write `%[1]s: true` or the choices that follow it as {…}; to decline the option, leave it out"}
 	needsValue       = &failureKind{"%s needs a value"}
 	ambiguous        = &failureKind{"%q could be several things that differ"}
 	unknownWord      = &failureKind{"%s has no %q"}
@@ -73,25 +73,25 @@ var (
 	unusedCard       = &failureKind{"this card is not used: " + nothingDrawn}
 	unusedOrder      = &failureKind{"this piece is not used: %s takes no piece here"}
 	wrongThrower     = &failureKind{"it is %s who throws here"}
-	leftOpen         = &failureKind{"the scenario ends with a question open"}
-	otherRequest     = &failureKind{"the match does not stand at %s"}
+	leftOpen         = &failureKind{"the scenario ends before a question is answered"}
+	otherRequest     = &failureKind{"the match is not at %s"}
 	unmet            = &failureKind{"this does not hold: %s"}
-	wouldNot         = &failureKind{"%s cannot be worked out: %s"}
-	notOver          = &failureKind{"the match is not over, so nobody has won it yet"}
-	alreadyOver      = &failureKind{"the match is over, and won by %s"}
-	otherWinners     = &failureKind{"the match is won by %s, not by %s"}
+	wouldNot         = &failureKind{"%s cannot be evaluated: %s"}
+	notOver          = &failureKind{"the match is not over, so there is no winner yet"}
+	alreadyOver      = &failureKind{"the match is over; the winner is %s"}
+	otherWinners     = &failureKind{"the winner of the match is %s, not %s"}
 	otherOffers      = &failureKind{"%s is offered [%s], not %s"}
 	isRefused        = &failureKind{"this is refused"}
-	refusedOtherwise = &failureKind{"this is refused for another reason: %s"}
+	refusedOtherwise = &failureKind{"the action is refused for another reason: %s"}
 	notRefused       = &failureKind{"this is not refused"}
-	otherReason      = &failureKind{"it is refused, but not because %s"}
+	otherReason      = &failureKind{"the action is refused, but not because %s"}
 	seesNot          = &failureKind{"%s does not see what lies in %s"}
 	seesAll          = &failureKind{"%s sees what lies in %s"}
 	otherChance      = &failureKind{"the chance is %s, not %s"}
 	tooManyStates    = &failureKind{"%s"}
-	doesNotBreakOff  = &failureKind{"the script does not break off"}
-	breaksOffElse    = &failureKind{"the script breaks off, but not because %s"}
-	tooLong          = &failureKind{"this scenario has more than %d answers, and is too long to be compared"}
+	doesNotBreakOff  = &failureKind{"the script runs to its end instead of stopping with an error"}
+	breaksOffElse    = &failureKind{"the script stops with another error than %s"}
+	tooLong          = &failureKind{"the scenario has more than %d answers, which is too long for a comparison"}
 )
 
 const (
@@ -142,21 +142,21 @@ func (r *runner) endless(f *failure) *failure {
 			}
 		}
 		if loop != nil {
-			f.note("it goes round in the loop at " + loop.Pos.String())
+			f.note("the endless loop is at " + loop.Pos.String())
 			break
 		}
 	}
 	var why []string
 	for _, ev := range r.turned[max(0, len(r.turned)-lateEvents):] {
 		if ev.Words != "" {
-			why = append(why, "nobody can act in it, for it must be so that: "+ev.Words+"  "+ev.Pos.String())
+			why = append(why, "no player can act in it, because this condition is false: "+ev.Words+"  "+ev.Pos.String())
 		}
 	}
 	if why == nil && len(r.forced) > 0 {
 		t := r.forced[len(r.forced)-1]
 		why = append(why, "nobody is asked in it: "+t.request+" has but one answer")
 	}
-	return f.note(uniq(why)...).note("-v shows the last hundred things that happened")
+	return f.note(uniq(why)...).note("-v shows the last hundred events")
 }
 
 // note adds remarks; empty ones are ignored.
@@ -194,7 +194,7 @@ func (f *failure) lines() []string {
 	out := []string{f.headline()}
 	if f.kind != cannotPropose { // its headline has the reason
 		for _, x := range f.reasons {
-			out = append(out, "refused, for it must be so that: "+x.String())
+			out = append(out, "refused, because this condition is false: "+x.String())
 		}
 	}
 	out = append(out, f.notes...)
@@ -282,9 +282,9 @@ func (s *Standing) String() string {
 	case s.over:
 		return "the end of the match"
 	case s.idle:
-		return "nothing: `given` says with `at` which procedure or step begins, and it has none"
+		return "nothing: `given` has no `at` that names the procedure or step to begin with"
 	case s.Request == "":
-		return "the end of what was started"
+		return "the end of the started procedure"
 	case s.byChance():
 		return s.describe() + " (" + s.kind.String() + ")"
 	}

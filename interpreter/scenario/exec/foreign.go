@@ -64,9 +64,9 @@ func join(docs []*source.Node, n *source.Node, whole bool, d *source.Diagnostics
 	switch {
 	case !whole:
 	case names == nil:
-		d.Unknown(of.Pos, of.Value, files, "there is no file %s with scenarios", folder+of.Value)
+		d.Unknown(of.Pos, of.Value, files, "scenario file %s does not exist", folder+of.Value)
 	default:
-		d.Unknown(name.Pos, name.Value, names, "%s has no scenario of this name", of.Value)
+		d.Unknown(name.Pos, name.Value, names, "%s has no scenario with this name", of.Value)
 	}
 }
 

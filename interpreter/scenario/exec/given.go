@@ -109,7 +109,7 @@ func (g *givenReader) seatOf(n *source.Node) int32 {
 		return 0
 	}
 	if i >= g.players {
-		g.d.Add(n.Pos, "%s does not play: there are %d players", n.Value, g.players)
+		g.d.Add(n.Pos, "seat %s is not in a match of %d players", n.Value, g.players)
 		return 0
 	}
 	return int32(i)
@@ -200,13 +200,13 @@ func (g *givenReader) counter(name, n *source.Node) {
 	if index < 0 {
 		g.d.Add(name.Pos, "no rule counts %q in %q", name.Value, of)
 	} else if g.startsAt(of) {
-		g.d.Hint(name.Pos, "let `at` name a step of "+of, "nothing has been counted yet: %s only begins", of)
+		g.d.Hint(name.Pos, "let `at` name a step of "+of, "all counts are 0 when %s begins", of)
 	}
 	for _, v := range m.Rest() {
 		m.Take(v.Key.Value)
 		k, ok := source.Number(v.Val.Value)
 		if !ok || k < 0 {
-			g.d.Hint(v.Val.Pos, source.Meant(v.Val.Value), "a counter is a number, not %s", v.Val.Describe())
+			g.d.Hint(v.Val.Pos, source.Meant(v.Val.Value), "a counter must be a number, not %s", v.Val.Describe())
 		}
 		seat := g.seatOf(v.Key)
 		if index >= 0 {
@@ -244,13 +244,13 @@ func (g *givenReader) entry(e source.Pair) {
 		return
 	}
 	if g.p.Card(name) != nil {
-		g.d.Hint(e.Key.Pos, "write it where it lies, as in ZONE: [{"+name+": {…}}]", "%s is a card with `copies`, so its name is none of a single piece", name)
+		g.d.Hint(e.Key.Pos, "give the piece in its zone, as in ZONE: [{"+name+": {…}}]", "%s is a card with `copies`, so its name does not identify a single piece", name)
 		return
 	}
 	among := append([]string{"players", "turn", "at", "goes_on", "cards", "times"}, g.seats...)
 	among = append(among, schema.Names(g.p.GameFields)...)
 	among = append(among, syntax.NamesOf(g.p.Game.Zones)...)
-	g.d.Unknown(e.Key.Pos, name, among, "there is no field, zone, player, card without `copies` or procedure under way called %q", name)
+	g.d.Unknown(e.Key.Pos, name, among, "no field, zone, player, card without `copies` or running procedure %q", name)
 }
 
 func (g *givenReader) field(f *schema.Field, of int32, e source.Pair) {
@@ -275,7 +275,7 @@ func (g *givenReader) word(f *schema.Field, of int32, e source.Pair) {
 	}
 	for _, r := range f.Resets {
 		if g.startsAt(r.Proc.Name) {
-			g.d.Hint(e.Val.Pos, "let `at` name a step of "+r.Proc.Name, "this would not last: %s begins, and sets %s back", r.Proc.Name, f.Name)
+			g.d.Hint(e.Val.Pos, "let `at` name a step of "+r.Proc.Name, "this value would be lost, because %s begins and resets %s", r.Proc.Name, f.Name)
 			return
 		}
 	}
@@ -302,7 +302,7 @@ func (g *givenReader) timed(f *schema.Field, n *source.Node) (val *source.Node, 
 		}
 	}
 	if u.Close(); until == 0 || !f.Until {
-		g.d.Hint(n.Pos, "write `until: {end: PROCEDURE, of: SEAT}` as a step does", "no rule sets %s until then", f.Name)
+		g.d.Hint(n.Pos, "write `until: {end: PROCEDURE, of: SEAT}`, as in a step", "no rule sets %s with this `until`", f.Name)
 	}
 	return mark.Is, until
 }
@@ -336,7 +336,7 @@ func (g *givenReader) endOf(f *schema.Field, of, v int32, e source.Pair) (until 
 		}
 	}
 	if !known {
-		g.d.Hint(e.Val.Pos, "say when it ends: {is: "+written(e.Val)+", until: {"+end+", of: SEAT}}", "this would last for ever: the rules set %s only for a time", f.Name)
+		g.d.Hint(e.Val.Pos, "say when it ends: {is: "+written(e.Val)+", until: {"+end+", of: SEAT}}", "add `until`, because the rules set %s only for a limited time", f.Name)
 	}
 	return until
 }
@@ -390,7 +390,7 @@ func (g *givenReader) player(seat int32, n *source.Node) {
 			among = append(among, syntax.NamesOf(g.p.Game.Player.Zones)...)
 			hint := ""
 			if name := e.Key.Value; syntax.IsGiven(name) || g.p.GameField(name) != nil || g.p.GameZone(name) != nil {
-				hint = "it is indented too deep: it belongs to `given` itself"
+				hint = "indent this key less, because it belongs to `given` itself"
 			}
 			g.d.UnknownOr(e.Key.Pos, e.Key.Value, among, hint, "a player has no field or zone %q", e.Key.Value)
 		}
@@ -433,12 +433,12 @@ func (g *givenReader) rounds(f *frame, n *source.Node) {
 			}
 		}
 		if loop == nil {
-			g.d.Unknown(e.Key.Pos, e.Key.Value, among, "no loop over %q is under way where %s stands", e.Key.Value, g.p.Procs[f.proc].Name)
+			g.d.Unknown(e.Key.Pos, e.Key.Value, among, "no loop over %q is running at %s", e.Key.Value, g.p.Procs[f.proc].Name)
 			continue
 		}
 		list := g.nameValues(loop.List, e.Val)
 		if len(list) == 0 {
-			g.d.Add(e.Val.Pos, "a round is under way, so there is somebody or something whose round it is")
+			g.d.Add(e.Val.Pos, "a loop is running, so its current element must be given")
 			continue
 		}
 		f.rounds = append(f.rounds, round{loop, list})

@@ -31,7 +31,7 @@ func (c *compiled) knownOption(name string, pos source.Pos) {
 	switch options := c.game.options; {
 	case c.isOption(name):
 	case c.isChoice(name):
-		c.d.Hint(pos, "write {"+name+": …}", "%q is a choice, and no option", name)
+		c.d.Hint(pos, "write {"+name+": …}", "%q is a choice, not an option", name)
 	default:
 		among := slices.Concat(options, []string{wordPass, wordNothing}, c.game.choices)
 		c.d.UnknownOr(pos, name, among, "there are "+shortenNames(options)+", and "+wordPass, "no rule offers an option %q", name)

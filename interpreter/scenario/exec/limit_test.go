@@ -64,7 +64,7 @@ func TestAChanceHasALimitOfStates(t *testing.T) {
 	require.NoError(t, err)
 	out := In(g).Run(list[0], Options{})
 	require.True(t, out.Failed && out.Limit, out.Message)
-	require.Contains(t, out.Message, "this chance has more than 20000 states to look at")
+	require.Contains(t, out.Message, "computing this chance needs more than 20000 states")
 
 	budget := NewBudget(t.Context())
 	budget.ChanceStates = 60_000

@@ -36,7 +36,7 @@ func (c *compiled) prepareChance(n *source.Node) *chanceCheck {
 	cl, ok := c.claim(of)
 	r, good := chance.Parse(is.Value)
 	if is.Kind != source.Scalar || !good {
-		c.d.Add(is.Pos, "a chance is a fraction from 0 to 1, such as 15/36; found %s", is.Describe())
+		c.d.Add(is.Pos, "a chance must be a fraction from 0 to 1, such as 15/36; found %s", is.Describe())
 		return nil
 	}
 	if !ok {
@@ -89,7 +89,7 @@ func (r *runner) likelihood(c *chanceCheck) (is *big.Rat, asks string, f *failur
 	if errors.As(err, &many) {
 		f = fail(tooManyStates, c.pos, err)
 		f.limit = true
-		f.note("allow more with `--chance-states`, or ask for the chance nearer to its end")
+		f.note("allow more states with `--chance-states`, or check the chance later in the script")
 	} else {
 		f = asFailure(err)
 	}

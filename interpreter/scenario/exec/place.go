@@ -53,7 +53,7 @@ func placesOf(z *schema.ZoneDecl) string {
 	last := strconv.Itoa(z.Cells - 1)
 	switch z.Layout {
 	case "hex":
-		return "write the way from the centre, as in `up 2 down_right`, or a number from 0 to " + last
+		return "write the path from the centre, as in `up 2 down_right`, or a number from 0 to " + last
 	case "grid":
 		return "write row and column, from `0 0` to `" + strconv.Itoa(z.Size[1]-1) + " " + strconv.Itoa(z.Size[0]-1) + "`, or a number from 0 to " + last
 	}
@@ -81,7 +81,7 @@ func walk(z *schema.ZoneDecl, words []string) (cell int32, why, hint string) {
 			}
 		}
 		if n < 1 {
-			return 0, "a way goes on by one or more, not by " + strconv.Itoa(n), ""
+			return 0, "the number of steps in a path must be at least 1, not " + strconv.Itoa(n), ""
 		}
 		for range n {
 			if cell = z.Next(cell, way); cell < 0 {

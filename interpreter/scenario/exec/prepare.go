@@ -133,7 +133,7 @@ func (c *compiled) prepareCheck(s Single) check {
 	switch s.Key {
 	case "stands":
 		if s.Val.Kind != source.Scalar {
-			c.d.Add(s.Val.Pos, "`stands` names a request, such as PROCEDURE.CHOICE; found %s", s.Val.Describe())
+			c.d.Add(s.Val.Pos, "`stands` must name a request, such as PROCEDURE.CHOICE; found %s", s.Val.Describe())
 		}
 		return &requestCheck{s.Val}
 	case "wins":
@@ -184,7 +184,7 @@ func (c *compiled) winning(n *source.Node) *winnersCheck {
 		switch {
 		case !ok:
 		case i >= c.world.players:
-			c.d.Add(it.Pos, "%s does not play: there are %d players", it.Value, c.world.players)
+			c.d.Add(it.Pos, "seat %s is not in a match of %d players", it.Value, c.world.players)
 		case slices.Contains(w.seats, i):
 			c.d.Add(it.Pos, "%s is named twice", it.Value)
 		default:
@@ -197,14 +197,14 @@ func (c *compiled) winning(n *source.Node) *winnersCheck {
 
 func (c *compiled) claim(n *source.Node) (formulaCheck, bool) {
 	if n.Kind != source.Scalar {
-		c.d.Hint(n.Pos, "if it has `: ` or ` #` in it, put it in quotes", "expected a formula, found %s", n.Describe())
+		c.d.Hint(n.Pos, "put a formula that contains `: ` or ` #` in quotes", "expected a formula, found %s", n.Describe())
 		return formulaCheck{}, false
 	}
 	f := &syntax.Formula{Node: n, IsText: true, Text: n.Value}
 	sc := c.scope()
 	v := c.compile(func(fc *formula.Compiler) *formula.Value { return fc.Condition(f, sc) })
 	if is := c.game.Program.Fold().Value(v); v.OK() && is.Const() {
-		c.d.Add(n.Pos, "this is %v whatever happens, so it checks nothing", is.K == 1)
+		c.d.Add(n.Pos, "the formula is always %v, so it checks nothing", is.K == 1)
 		return formulaCheck{}, false
 	}
 	return formulaCheck{value: v, pos: n.Pos, text: n.Value}, v.OK()
@@ -298,7 +298,7 @@ func (c *compiled) refusal(n *source.Node, allowed bool) *actCheck {
 		if allowed {
 			c.d.Add(n.Pos, "what is allowed is {SEAT: {…}}; found %s", n.Describe())
 		} else {
-			c.d.Add(n.Pos, "a refusal is {SEAT: {…}, because: words}; found %s", n.Describe())
+			c.d.Add(n.Pos, "write a refusal as {SEAT: {…}, because: words}; found %s", n.Describe())
 		}
 		return nil
 	}
@@ -313,7 +313,7 @@ func (c *compiled) refusal(n *source.Node, allowed bool) *actCheck {
 			return nil
 		}
 		if r.seat >= 0 {
-			c.d.Add(e.Key.Pos, "one refusal is one act; this is a second")
+			c.d.Add(e.Key.Pos, "a refusal must have only one action")
 			return nil
 		}
 		r.seat = seat
@@ -329,9 +329,9 @@ func (c *compiled) refusal(n *source.Node, allowed bool) *actCheck {
 	case r.because != nil && strings.TrimSpace(r.because.Value) == "":
 		c.d.Add(r.because.Pos, "`because` needs words")
 	case r.seat < 0:
-		c.d.Add(n.Pos, "this names nobody who would do it")
+		c.d.Add(n.Pos, "the player of this action is missing")
 	case allowed && r.because != nil:
-		c.d.Add(r.because.Pos, "`because` belongs to what is refused")
+		c.d.Add(r.because.Pos, "`because` can be used only with `refuses`")
 	default:
 		return r
 	}

@@ -24,13 +24,13 @@ func (x *Game) describeConditions(words string) (says []string) {
 		case !strings.Contains(p.Key.Value, words):
 			others = append(others, p.Key.Value)
 		case len(without) == 0:
-			says = append(says, "the rules ask for this at "+p.Key.Pos.String()+", where it turns nothing away now")
+			says = append(says, "the rules require this at "+p.Key.Pos.String()+", but there it refuses nothing now")
 		default:
-			says = append(says, "the rules have this at "+p.Key.Pos.String()+", but do not ask for it under "+strings.Join(without, interpreter.And))
+			says = append(says, "the rules have this at "+p.Key.Pos.String()+", but do not require it under "+strings.Join(without, interpreter.And))
 		}
 	})
 	if len(says) == 0 {
-		says = append(says, "no condition of the rules has these words")
+		says = append(says, "the rules have no condition with these words")
 		if h := source.DidYouMean(words, others); h != "" {
 			says = append(says, h)
 		}

@@ -204,7 +204,7 @@ func (a *act) carryOut(m *machine.Match) error {
 func find(m *machine.Match, values []int32) (answer []int32, err error) {
 	req := m.Next()
 	if req == nil {
-		return nil, fmt.Errorf("nothing is being asked any more")
+		return nil, fmt.Errorf("no further question is asked")
 	}
 	for _, v := range values {
 		i := slices.IndexFunc(req.Options, func(o machine.Option) bool { return o.Value == v })
@@ -212,7 +212,7 @@ func find(m *machine.Match, values []int32) (answer []int32, err error) {
 			i = slices.IndexFunc(req.Options, func(o machine.Option) bool { return o.Value >= 0 && m.Env.Same(o.Value, v) })
 		}
 		if i < 0 {
-			return nil, fmt.Errorf("%s does not offer what was chosen", req.Name)
+			return nil, fmt.Errorf("%s does not offer this choice", req.Name)
 		}
 		answer = append(answer, int32(i))
 	}

@@ -153,7 +153,7 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 	var f *failure
 	began := false
 	if err := c.world.build(r.m); err != nil {
-		f = r.addFalseParts(fault(err)).note("the world of `given` breaks it; the scenario begins at " + c.of.Pos.String())
+		f = r.addFalseParts(fault(err)).note("the position in `given` violates it; the scenario begins at " + c.of.Pos.String())
 		r.m.Env.Err = nil
 	} else {
 		began = true

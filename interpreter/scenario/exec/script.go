@@ -59,7 +59,7 @@ const (
 func (c *compiled) script(lines []*source.Node) {
 	for _, n := range lines {
 		if n.Kind != source.Map || len(n.Pairs) == 0 {
-			c.d.Hint(n.Pos, "write {SEAT: {OPTION: {…}}}, {rolls: […]}, {draws: […]} or checks", "a line of `when` is a map; found %s", n.Describe())
+			c.d.Hint(n.Pos, "write {SEAT: {OPTION: {…}}}, {rolls: […]}, {draws: […]} or checks", "a line of `when` must be a map; found %s", n.Describe())
 			continue
 		}
 		if IsCheck(n) {
@@ -67,7 +67,7 @@ func (c *compiled) script(lines []*source.Node) {
 			continue
 		}
 		if len(n.Pairs) != 1 {
-			c.d.Add(n.Pairs[1].Key.Pos, "a line of `when` is one act; %q belongs on a line of its own", n.Pairs[1].Key.Value)
+			c.d.Add(n.Pairs[1].Key.Pos, "a line of `when` can have only one action; write %q on a separate line", n.Pairs[1].Key.Value)
 			continue
 		}
 		c.line(n.Pairs[0])
@@ -106,7 +106,7 @@ func (c *compiled) line(p source.Pair) {
 			return
 		}
 		if i >= c.world.players {
-			c.d.Add(p.Key.Pos, "%s does not play: there are %d players", p.Key.Value, c.world.players)
+			c.d.Add(p.Key.Pos, "seat %s is not in a match of %d players", p.Key.Value, c.world.players)
 			return
 		}
 		l.seat = i
@@ -180,7 +180,7 @@ func (c *compiled) act(l *line, n *source.Node) {
 		return
 	}
 	if n.Kind != source.Map || len(n.Pairs) == 0 {
-		c.d.Hint(n.Pos, "write {OPTION: {…}}, {play: CARD}, {CHOICE: value} or pass", "expected what the player does; found %s", n.Describe())
+		c.d.Hint(n.Pos, "write {OPTION: {…}}, {play: CARD}, {CHOICE: value} or pass", "expected the action of the player; found %s", n.Describe())
 		return
 	}
 	pairs := n.Pairs

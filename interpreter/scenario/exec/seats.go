@@ -49,7 +49,7 @@ func (g *givenReader) seating(m *syntax.Fields) {
 		at = n.Pos
 	}
 	if g.players = many; many < p.MinPlayers || many > p.MaxPlayers {
-		g.d.Add(at, "%d to %d can play, not %d", p.MinPlayers, p.MaxPlayers, many)
+		g.d.Add(at, "the number of players must be from %d to %d, not %d", p.MinPlayers, p.MaxPlayers, many)
 		g.players = p.MaxPlayers
 	}
 }

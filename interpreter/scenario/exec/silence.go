@@ -200,9 +200,9 @@ func (r *runner) addForcedAct(f *failure, l *line) *failure {
 		if l.does != nil && t.option == l.does.name && int(t.by) == l.seat {
 			how := ": leave the line out"
 			if len(l.names) > 0 {
-				how = ": name its choices alone, as in `" + r.seatName(t.by) + ": {" + l.names[0].name + ": …}`"
+				how = ": write only its choices, as in `" + r.seatName(t.by) + ": {" + l.names[0].name + ": …}`"
 			}
-			return f.note(t.request + " was " + t.option + ", the only way, so that nobody was asked" + how)
+			return f.note(t.request + " was " + t.option + ", the only possible answer, so the player was not asked" + how)
 		}
 	}
 	return f
@@ -250,7 +250,7 @@ func (r *runner) answered() *failure {
 		return nil
 	}
 	f := fail(leftOpen, r.script.lines[len(r.script.lines)-1].pos)
-	return r.addStanding(f.note("answer it, or say where it stands (`stands: " + req.Name + "`)"))
+	return r.addStanding(f.note("answer the question, or check the request (`stands: " + req.Name + "`)"))
 }
 
 func (r *runner) valueNames(t schema.Type, vs []int32) string {

@@ -46,7 +46,7 @@ func (g *givenReader) start(n *source.Node) {
 	if found == 0 {
 		among := starts()
 		slices.Sort(among)
-		g.d.UnknownOr(n.Pos, n.Value, among, "there are "+shortenNames(among), "there is no procedure and no step %q to start at", n.Value)
+		g.d.UnknownOr(n.Pos, n.Value, among, "there are "+shortenNames(among), "no procedure or step %q to start at", n.Value)
 	}
 	if found > 1 {
 		g.d.Hint(n.Pos, "write PROCEDURE/STEP", "several procedures have a step %q", n.Value)
@@ -161,11 +161,11 @@ func (g *givenReader) callerFrames(n *source.Node) {
 		word, step, _ := strings.Cut(name.Value, "/")
 		p := g.p.Proc(word)
 		if p == nil || callee < 0 {
-			g.d.Unknown(name.Pos, word, g.procs(), "`goes_on` names the procedure that calls the one before it, first that at `at`; %q does not", word)
+			g.d.Unknown(name.Pos, word, g.procs(), "each procedure in `goes_on` must call the one before it, starting with `at`; %q does not", word)
 			return
 		}
 		if f.proc, f.pc = p.Index, g.game.callOf(p, step, callee, g.asks); f.pc < 0 {
-			g.d.Add(name.Pos, "%s does not call %s, so it cannot go on after it", name.Value, g.p.Procs[callee].Name)
+			g.d.Add(name.Pos, "%s does not call %s, so it cannot continue after it", name.Value, g.p.Procs[callee].Name)
 			return
 		}
 		callee = f.proc

@@ -75,7 +75,7 @@ func decodeEntry(s *Scenario, p source.Pair, rows bool, d *source.Diagnostics) *
 	names := splitNames(p.Key)
 	if p.Val.Kind == source.Scalar && p.Val.Value == Refused {
 		if len(names) == 1 {
-			d.Add(p.Val.Pos, "what happens under one thing alone can be said; only several together are `refused`")
+			d.Add(p.Val.Pos, "`refused` needs a combination of several readings or variants; for a single one, give the outcome")
 		}
 		return &Entry{As: &as, Of: s, Key: p.Key, Names: names, Open: true}
 	}
@@ -93,9 +93,9 @@ func decodeEntry(s *Scenario, p source.Pair, rows bool, d *source.Diagnostics) *
 	switch {
 	case as.Fails == nil:
 	case as.Fails.Kind != source.Scalar || strings.TrimSpace(as.Fails.Value) == "":
-		d.Add(as.Fails.Pos, "`fails` says in words what breaks the script off; found %s", as.Fails.Describe())
+		d.Add(as.Fails.Pos, "`fails` must be the text of the error that stops the script; found %s", as.Fails.Describe())
 	case len(own.Pairs) > 0 && !rows:
-		d.Add(as.Fails.Pos, "where a script breaks off nothing is checked any more; say either what fails or what holds")
+		d.Add(as.Fails.Pos, "`fails` cannot be combined with checks, because nothing is checked after the error")
 	}
 	if rows && as.Fails != nil && as.Fails.Value == "nothing" { // the script of this row does not fail
 		as.Fails = nil

@@ -173,7 +173,7 @@ func TestVaryIsCheckedFirst(t *testing.T) {
 		"komi.points=0..21":               "--vary:1:13: points is 0 to 20, not 21",
 		"komi.pionts=1":                   `did you mean "komi.points"?`,
 		"race.end=short,lnog":             "--vary:1:16: ruling race.end has no reading \"lnog\"",
-		"variant=default,wild":            `--vary:1:17: there is no variant "wild" to build on`,
+		"variant=default,wild":            `--vary:1:17: the base variant "wild" does not exist`,
 		"komi.points=5..1":                "--vary:1:13: the range 5..1 is empty",
 		"komi.points=":                    "--vary:1:13: a value is missing here",
 		"komi.points=1,2,1":               "--vary:1:17: komi.points has the value 1 twice",

@@ -187,7 +187,7 @@ func (l *Lab) KnowsMeasure(name string) error {
 	if slices.Contains(names, name) {
 		return nil
 	}
-	return fmt.Errorf("%s measures nothing called %q; %s", l.game.ID, name, interpreter.Which(name, "it has", names))
+	return fmt.Errorf("game %s has no measure %q; %s", l.game.ID, name, interpreter.Which(name, "it has", names))
 }
 
 // steps returns the values one step from the one in force: down and up for a number, each other

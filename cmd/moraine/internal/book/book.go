@@ -184,32 +184,32 @@ func (b *Book) collect(variants []string) {
 			}
 		}
 	}
-	rulings := b.begin("rulings.html", b.T("Rulings"), b.T("What the texts leave open: each question with its readings, what the texts say, why one is the default, and which scenarios come out otherwise under another."))
+	rulings := b.begin("rulings.html", b.T("Rulings"), b.T("Questions that the rule texts leave open. Each has its readings, the clauses of the texts, the reason for the default reading, and the scenarios with another outcome under a different reading."))
 	for _, r := range g.Rulings {
 		subject, _, _ := strings.Cut(r.Name, ".")
 		rulings.add(OfRuling, words.Title(words.Plain(subject)), r.Name, r.Question)
 	}
-	cards := b.begin("cards.html", b.T("Cards"), b.T("Each card with its values and where they come from, what it does, and which clauses say so."))
+	cards := b.begin("cards.html", b.T("Cards"), b.T("All cards with their values and sources, their effects, and the clauses for them."))
 	for _, k := range b.P.Kinds {
 		cards.add(OfRest, words.Title(b.Kind(k)), k.Name, b.Kind(k))
 		for _, c := range k.Cards {
 			cards.add(OfCard, words.Title(b.Kind(k)), c.Name, b.Card(c))
 		}
 	}
-	steps := b.begin("steps.html", b.T("Steps"), b.T("Each procedure and window as it is in force, with the clauses that its steps cite."))
+	steps := b.begin("steps.html", b.T("Steps"), b.T("All procedures and windows of this configuration, with the clauses that their steps cite."))
 	for _, p := range g.Procedures {
 		steps.add(OfRest, b.T("Procedures"), p.Name, "")
 	}
 	for _, w := range g.Windows {
 		steps.add(OfRest, b.T("Windows"), w.Name, "")
 	}
-	rest := b.begin("words.html", b.T("Words"), b.T("Fields, zones, formulas, measures, bots, and what is true after every step."))
+	rest := b.begin("words.html", b.T("Words"), b.T("Fields, zones, formulas, measures, bots and invariants."))
 	for _, sort := range [][2]string{{"field", b.T("Fields")}, {"zone", b.T("Zones")}, {"formula", b.T("Formulas")}, {"invariant", b.T("Invariants")}, {"measure", b.T("Measures")}, {"bot", b.T("Bots")}} {
 		for _, name := range b.explains.Declared(sort[0]) {
 			rest.add(OfRest, sort[1], name, "")
 		}
 	}
-	changes := b.begin("variants.html", b.T("Variants"), b.T("What each variant changes, and which scenarios come out otherwise."))
+	changes := b.begin("variants.html", b.T("Variants"), b.T("All variants with their changes, and the scenarios with another outcome under them."))
 	for _, name := range variants {
 		changes.add(OfRest, b.T("Variants"), name, "")
 	}

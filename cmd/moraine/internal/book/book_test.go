@@ -123,7 +123,7 @@ func TestScenariosAndReadings(t *testing.T) {
 	require.Contains(t, page, "this does not hold", "why it failed")
 	require.NotContains(t, page, "# what is after it")
 	ruling := b["rulings.html"]
-	require.Regexp(t, `(?s)<li class="in-force">\s*<p><b class="switch" aria-current="true">first</b> The first\..*L-RING-01.*<b class="switch">nobody</b> Nobody\..*1 scenario comes out otherwise.*<pre>\{wins: \[\]\}</pre>`, ruling)
+	require.Regexp(t, `(?s)<li class="in-force">\s*<p><b class="switch" aria-current="true">first</b> The first\..*L-RING-01.*<b class="switch">nobody</b> Nobody\..*1 scenario has another outcome.*<pre>\{wins: \[\]\}</pre>`, ruling)
 	require.Regexp(t, `<summary>Scenarios that ask it: [1-9]`, ruling)
 }
 

@@ -107,7 +107,7 @@ func (b *Book) Voices(r *syntax.Ruling, reading string) (out []syntax.TextReadin
 
 // Flipped formats the number of scenarios with a different outcome.
 func (b *Book) Flipped(n int) string {
-	return b.Many(n, "%d scenario comes out otherwise", "%d scenarios come out otherwise")
+	return b.Many(n, "%d scenario has another outcome", "%d scenarios have another outcome")
 }
 
 // Linked converts a text to HTML with links for the names in it.

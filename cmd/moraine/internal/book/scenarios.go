@@ -84,7 +84,7 @@ func (b *Book) collectScenarios(all []explain.Scenario) {
 		name := "scenarios_" + id(folder) + ".html"
 		p := b.Page(name)
 		if p == nil {
-			p = b.begin(name, words.Title(words.Plain(folder)), b.T("Each scenario as it is written, with the clauses that it proves and how it came out."))
+			p = b.begin(name, words.Title(words.Plain(folder)), b.T("All scenarios as they are written, with their results and the clauses that they prove."))
 		}
 		stem := strings.TrimSuffix(path.Base(rel), path.Ext(rel))
 		if n := len(p.Chapters); n == 0 || p.Chapters[n-1].ID != id("chapter "+rel) {

@@ -33,7 +33,7 @@ type From struct {
 // Match returns the moment after some decisions of a match.
 func Match(g *exec.Game, h *match.Header, name string, moves []match.Decision) (From, error) {
 	if len(h.Rules.Readings) > 0 || strings.Contains(h.Rules.Variant, interpreter.And) {
-		return From{}, errors.New("a scenario is of a game or of one of its variants, and this match has other readings in force besides: put all of it into one variant, and play that")
+		return From{}, errors.New("a scenario belongs to a game or to one variant, but this match uses further readings; write one variant with all of them, and play that variant")
 	}
 	return From{Game: g, Variant: h.Rules.Variant, Players: h.Players, Name: fmt.Sprintf("%s after decision %d", name, len(moves)), Moves: moves}, nil
 }
@@ -46,7 +46,7 @@ const (
 )
 
 // ErrUnsayable reports a moment to which no script leads.
-var ErrUnsayable = errors.New("this moment cannot be said in a scenario")
+var ErrUnsayable = errors.New("this position cannot be written as a scenario")
 
 // drafts produces and runs drafts of a scenario.
 type drafts struct {
@@ -204,7 +204,7 @@ func (c *drafts) proves(d *draft) error {
 		return errors.New("it ends elsewhere")
 	}
 	if c.Besides != nil && !c.Besides(s.Of()) {
-		return errors.New("it does not show what it is to show")
+		return errors.New("the written scenario does not show the difference")
 	}
 	return nil
 }

@@ -139,13 +139,13 @@ func Into(f *source.File, scenario []byte, game string) ([]byte, error) {
 	var found source.Diagnostics
 	switch {
 	case errors.As(err, &found): // its positions refer to a text that is not in a file
-		return nil, fmt.Errorf("%s is left as it is; with the new scenario it could not be read: %s", f.Name, found[0].Text)
+		return nil, fmt.Errorf("%s was not changed: with the new scenario the file would have an error: %s", f.Name, found[0].Text)
 	case err != nil:
 		return nil, err
 	}
 	same := func(a, b *source.Node) bool { return a.Inline() == b.Inline() }
 	if n := len(was.Items); len(now.Items) != n+1 || !slices.EqualFunc(was.Items, now.Items[:n], same) {
-		return nil, fmt.Errorf("%s is laid out in a way that lets no scenario be added at its end", f.Name)
+		return nil, fmt.Errorf("%s was not changed: no scenario can be appended to a file with this YAML layout", f.Name)
 	}
 	return out, nil
 }

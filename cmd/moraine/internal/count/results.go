@@ -106,7 +106,7 @@ func (r *Results) WritePretty(w io.Writer) error {
 		for _, x := range r.First {
 			table = append(table, []string{x.Courses.String(), x.Decision})
 		}
-		fmt.Fprintf(w, "\ncourses of the full depth by the first decision\n")
+		fmt.Fprintf(w, "\ncourses of the full depth, by first decision\n")
 		for _, x := range table {
 			fmt.Fprintf(w, "  %12s  %s\n", x[0], x[1])
 		}
@@ -134,15 +134,15 @@ func writeTable(w io.Writer, table [][]string) {
 func Read(text []byte) (*Results, error) {
 	r := &Results{}
 	if err := escape.ReadJSON(text, r); err != nil {
-		return nil, fmt.Errorf("these are no results of moraine count: %w", err)
+		return nil, fmt.Errorf("not a results file of moraine count: %w", err)
 	}
 	for i, x := range r.Rows {
 		if x.Courses == nil || x.Expected == nil || x.Ended == nil || x.Depth != i || x.Ended.Cmp(x.Courses) > 0 {
-			return nil, errors.New("these are no results of moraine count: the numbers contradict each other")
+			return nil, errors.New("not a results file of moraine count: the numbers contradict each other")
 		}
 	}
 	if r.Game == "" || len(r.Rows) != r.Depth+1 || !escape.Wrote(text, r.WriteJSON) {
-		return nil, errors.New("these are not the results that moraine count wrote: something was changed, or is missing")
+		return nil, errors.New("this results file of moraine count was changed or is incomplete")
 	}
 	return r, nil
 }
@@ -157,18 +157,18 @@ func Merge(names []string, parts []*Results) (*Results, error) {
 	for i, p := range parts {
 		switch first, twice := names[0], seen[p.Part]; {
 		case p.Of == 0:
-			return nil, fmt.Errorf("%s is no part of a run: it was written without --shard", names[i])
+			return nil, fmt.Errorf("%s is not a part of a run, because it was written without --shard", names[i])
 		case fmt.Sprint(p.Header) != fmt.Sprint(parts[0].Header) || p.Of != of:
-			return nil, fmt.Errorf("%s does not belong with %s: its rules, beginning, options or version are others", names[i], first)
+			return nil, fmt.Errorf("%s and %s are parts of different runs: their rules, start, options or versions differ", names[i], first)
 		case twice != "":
-			return nil, fmt.Errorf("%s and %s are both part %d", twice, names[i], p.Part)
+			return nil, fmt.Errorf("%s and %s are the same part, number %d", twice, names[i], p.Part)
 		}
 		seen[p.Part] = names[i]
 		sum.add(p.counts())
 	}
 	for part := int64(1); part <= of; part++ {
 		if seen[part] == "" {
-			return nil, fmt.Errorf("part %d of %d is in none of the files", part, of)
+			return nil, fmt.Errorf("part %d of %d is missing; add its file", part, of)
 		}
 	}
 	out := sum.results()

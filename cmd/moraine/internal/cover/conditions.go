@@ -88,11 +88,11 @@ func applyImpossible(list []*syntax.Impossible, conditions []*Condition, plain b
 		switch {
 		case len(found) == 0 && !plain:
 		case len(there) == 0:
-			wrong.Unknown(x.In.Pos, x.In.Name, owners(conditions), "there are no conditions in %q", x.In.Name)
+			wrong.Unknown(x.In.Pos, x.In.Name, owners(conditions), "%q has no conditions", x.In.Name)
 		case len(found) == 0:
-			wrong.Unknown(x.Is.Node.Pos, is, there, "%s has no condition like this", x.In.Name)
+			wrong.Unknown(x.Is.Node.Pos, is, there, "this condition is not in %s", x.In.Name)
 		case len(found) == len(seen):
-			wrong.Hint(x.Is.Node.Pos, "take it out", "this is not impossible: a scenario has seen it at %s", seen[0].At())
+			wrong.Hint(x.Is.Node.Pos, "take it out", "the condition is possible: a scenario reached it at %s", seen[0].At())
 		}
 		for _, c := range found {
 			c.Why = x.Why

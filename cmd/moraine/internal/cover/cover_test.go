@@ -177,10 +177,10 @@ func TestWho(t *testing.T) {
 	assert.Contains(t, out.String(), "turn › discard: x\n  no scenario reaches it\n")
 
 	for place, want := range map[string]string{
-		"cards/tiny/rules.yaml":    `"cards/tiny/rules.yaml" is no place; write FILE:LINE`,
-		"cards/tiny/rulse.yaml:10": `nothing that runs stands at cards/tiny/rulse.yaml:10; did you mean "cards/tiny/rules.yaml"?`,
-		"cards/tiny/rules.yaml:0":  `"cards/tiny/rules.yaml:0" is no place; write FILE:LINE`,
-		"cards/tiny/pieces.yaml:1": "nothing that runs stands at cards/tiny/pieces.yaml:1",
+		"cards/tiny/rules.yaml":    `"cards/tiny/rules.yaml" is not a position in a file; write FILE:LINE`,
+		"cards/tiny/rulse.yaml:10": `no step or formula begins at cards/tiny/rulse.yaml:10; did you mean "cards/tiny/rules.yaml"?`,
+		"cards/tiny/rules.yaml:0":  `"cards/tiny/rules.yaml:0" is not a position in a file; write FILE:LINE`,
+		"cards/tiny/pieces.yaml:1": "no step or formula begins at cards/tiny/pieces.yaml:1",
 	} {
 		_, err := r.Line(place)
 		assert.EqualError(t, err, want)
@@ -203,8 +203,8 @@ func TestWho(t *testing.T) {
 // What is said to be impossible has to be there, and must not have been seen.
 func TestWrongImpossibles(t *testing.T) {
 	for file, want := range map[string][]string{
-		"wrong/seen.yaml":       {"this is not impossible: a scenario has seen it at "},
-		"wrong/unknown.yaml":    {"turn has no condition like this", `there are no conditions in "something"`},
+		"wrong/seen.yaml":       {"the condition is possible: a scenario reached it at "},
+		"wrong/unknown.yaml":    {"this condition is not in turn", `"something" has no conditions`},
 		"wrong/unreadable.yaml": {"this formula cannot be read"},
 	} {
 		_, err := cover.Measure(context.Background(), tiny(t, map[string]string{file: "cards/tiny/wrong.yaml"}), "tiny", scenario.Options{})

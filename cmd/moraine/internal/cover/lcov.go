@@ -45,7 +45,7 @@ func (r *Report) WriteLCOV(w io.Writer) error {
 	}
 	b := bufio.NewWriter(w)
 	if r.Left > 0 {
-		fmt.Fprintf(b, "# incomplete: %d runs did not come to their end\n", r.Left)
+		fmt.Fprintf(b, "# incomplete: %d runs were stopped before their end\n", r.Left)
 	}
 	for _, file := range slices.Sorted(maps.Keys(lines)) {
 		fmt.Fprintf(b, "TN:%s\nSF:%s\n", r.Game, file[strings.IndexByte(file, ':')+1:])

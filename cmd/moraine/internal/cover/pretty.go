@@ -38,7 +38,7 @@ func (r *Report) Runs() string {
 		text += ", " + r.T("%d left out", out)
 	}
 	if r.Left > 0 {
-		text += "; " + r.T("incomplete: %d more did not run to their end", r.Left)
+		text += "; " + r.T("incomplete: %d more runs were stopped before their end", r.Left)
 	}
 	return text
 }
@@ -46,7 +46,7 @@ func (r *Report) Runs() string {
 // Came summarises the steps by status.
 func (r *Report) Came() string {
 	unused, other := r.dormant()
-	text := r.T("%d did something, %d ran and never did anything, %d never ran; %d more belong to readings or variants that no scenario plays under",
+	text := r.T("%d had an effect, %d ran without any effect, %d never ran; %d more belong to readings or variants that no scenario uses",
 		len(r.StepsThat(Done)), len(r.StepsThat(Idle)), len(r.StepsThat(Never)), len(other))
 	if len(unused) > 0 {
 		text += "; " + r.T("nothing calls %d", len(unused))
@@ -70,7 +70,7 @@ func (r *Report) dormant() (unused, other []*Step) {
 // Seen describes how many conditions were seen both true and false.
 func (r *Report) Seen() string {
 	open, impossible := len(r.Open()), len(r.Impossible())
-	return r.T("%d seen both ways, %d not yet, %d that the game calls impossible one way", len(r.Conditions)-open-impossible, open, impossible)
+	return r.T("%d were both true and false, %d were not, and for %d the game declares one value impossible", len(r.Conditions)-open-impossible, open, impossible)
 }
 
 // head prints the head of a part: its subject, the count, and advice.
@@ -128,13 +128,13 @@ func (p *pretty) table(r *Report) {
 }
 
 func (p *pretty) clauses(r *Report) {
-	list(p, "Claimed clauses", "A scenario names them and passes, but nothing that cites them did its part in it. Let the scenario come to it, or cite the clause where the rules say so.", r.With(Claimed), func(c *Clause) {
+	list(p, "Claimed clauses", "A passing scenario names them, but no step that cites them had an effect in it. Extend the scenario so that it reaches such a step, or cite the clause at the right step.", r.With(Claimed), func(c *Clause) {
 		p.item(c.ID, c.Says, append(p.named("named by %s", c.By), p.cited(c)...)...)
 	})
-	list(p, "Untested clauses", "No scenario that passes names them under `pins`.", r.With(Untested), func(c *Clause) { p.item(c.ID, c.Says, p.cited(c)...) })
+	list(p, "Untested clauses", "No passing scenario names them under `pins`.", r.With(Untested), func(c *Clause) { p.item(c.ID, c.Says, p.cited(c)...) })
 	if r.Proved {
 		list, all := r.Unproved(), len(r.With(Pinned))
-		p.Line("\n%s", p.T("%d of %d pinned clauses are proved: a scenario that pins them notices where a place that cites them says something else", all-len(list), all))
+		p.Line("\n%s", p.T("%d of %d pinned clauses are proved: if a rule that cites the clause is changed, a scenario that pins the clause fails", all-len(list), all))
 		for _, c := range list {
 			p.item(c.ID, c.Says, c.Unproved)
 		}
@@ -171,7 +171,7 @@ func (p *pretty) cited(c *Clause) []string {
 
 func (p *pretty) steps(r *Report) {
 	unused, other := r.dormant()
-	p.head(len(r.Steps)-len(unused)-len(other), "Steps that scenarios could reach", "")
+	p.head(len(r.Steps)-len(unused)-len(other), "Steps that scenarios can reach", "")
 	p.Wrap("", 0, r.Came())
 	step := func(s *Step) {
 		text := s.In + " › " + s.Says
@@ -180,16 +180,16 @@ func (p *pretty) steps(r *Report) {
 		}
 		p.item(s.At(), text)
 	}
-	list(p, "Steps that never ran", "Write a scenario that comes to them.", r.StepsThat(Never), step)
-	list(p, "Steps that never did anything", "They ran, but on nothing: no piece was moved, no value changed, no branch taken.", r.StepsThat(Idle), step)
+	list(p, "Steps that never ran", "Write a scenario that reaches them.", r.StepsThat(Never), step)
+	list(p, "Steps without any effect", "They ran, but moved no piece, changed no value and took no branch.", r.StepsThat(Idle), step)
 	if p.all {
-		list(p, "Steps that no configuration lets run", "Write what comes of them under `under`, for the reading or variant that lets them run.", other, step)
-		list(p, "Steps that nothing calls", "Call their procedures, or take them out.", unused, step)
+		list(p, "Steps that run in no tested configuration", "Add an entry to `under` in a scenario, for the reading or variant in which they run.", other, step)
+		list(p, "Steps that nothing calls", "Call their procedures, or remove them.", unused, step)
 	}
 }
 
 func (p *pretty) cards(r *Report) {
-	list(p, "Cards that are never played, or whose steps never run", "", r.CardsMissing(), func(c *Card) {
+	list(p, "Cards that were never played, or whose steps never ran", "", r.CardsMissing(), func(c *Card) {
 		p.item(c.At(), c.In+": "+strings.Join(c.Missing(p.Names), ", "))
 	})
 }
@@ -197,7 +197,7 @@ func (p *pretty) cards(r *Report) {
 func (p *pretty) conditions(r *Report) {
 	p.head(len(r.Conditions), "Conditions and their parts", "")
 	p.Wrap("", 0, r.Seen())
-	list(p, "Conditions not seen both ways", "Write a scenario for the missing one, or say under `impossible` in a file of the game why there can be none.", r.Open(), func(c *Condition) {
+	list(p, "Conditions that were never true or never false", "Write a scenario for the missing value, or give the reason under `impossible` in a file of the game.", r.Open(), func(c *Condition) {
 		p.item(c.At(), c.In+" › "+c.Never(p.Names)+": "+c.Says)
 	})
 	if p.all {
@@ -243,7 +243,7 @@ func (r *Report) WriteClause(w io.Writer, width int, c *Clause, proofs []Proof) 
 		p.Line("")
 		p.Wrap("  "+x.At()+"  ", 6, x.Scenario.Name)
 		if len(x.Places) == 0 {
-			p.Line("      %s", p.T("names it, and nothing that cites it did its part"))
+			p.Line("      %s", p.T("names the clause, but no step that cites it had an effect"))
 		}
 		for _, at := range x.Places {
 			p.item("    "+p.T("proved at %s", at.At()), at.Says)

@@ -30,7 +30,7 @@ type ReachedBy struct {
 // Kinds of coverage.
 const (
 	byDoing   = "it did something"
-	byRunning = "it ran, and nothing came of it"
+	byRunning = "it ran, but had no effect"
 	byHolding = "it held"
 	byFailing = "it did not hold"
 	byUse     = "its value was used"
@@ -44,7 +44,7 @@ var ways = [...]string{byDoing, byRunning, byHolding, byFailing, byUse, byProof}
 func (r *Report) Line(target string) ([]Reached, error) {
 	file, line := files.SplitLine(target)
 	if line == 0 {
-		return nil, fmt.Errorf("%q is no place; write FILE:LINE", target)
+		return nil, fmt.Errorf("%q is not a position in a file; write FILE:LINE", target)
 	}
 	found := map[position]*Reached{}
 	name, among := path.Clean(file), map[*source.File]bool{} // the files that match the path
@@ -80,7 +80,7 @@ func (r *Report) Line(target string) ([]Reached, error) {
 		}
 	}
 	if last == 0 {
-		return nil, fmt.Errorf("nothing that runs stands at %s%s", target, hint(file, among))
+		return nil, fmt.Errorf("no step or formula begins at %s%s", target, hint(file, among))
 	}
 	var out []Reached
 	for key, x := range found {

@@ -159,7 +159,7 @@ func (s *session) carryOut(m dap.RequestMessage) (body any, then func(), err err
 		return dap.Capabilities{
 			SupportsConfigurationDoneRequest: true, SupportsStepBack: true, SupportsRestartRequest: true, SupportsEvaluateForHovers: true,
 			SupportsFunctionBreakpoints: true, SupportsConditionalBreakpoints: true, SupportsDataBreakpoints: true,
-			ExceptionBreakpointFilters: []dap.ExceptionBreakpointsFilter{{Filter: "culprit", Label: "The step that makes the scenario fail", Default: true}},
+			ExceptionBreakpointFilters: []dap.ExceptionBreakpointsFilter{{Filter: "culprit", Label: "The step at which the scenario fails", Default: true}},
 		}, nil, nil
 	case *dap.LaunchRequest:
 		s.of = launchArgs{}
@@ -172,7 +172,7 @@ func (s *session) carryOut(m dap.RequestMessage) (body any, then func(), err err
 		return nil, nil, nil
 	}
 	if s.rec == nil {
-		return nil, nil, errors.New("no scenario has been launched")
+		return nil, nil, errors.New("no scenario is running; send a launch request first")
 	}
 	switch m := m.(type) {
 	case *dap.SetBreakpointsRequest:
@@ -270,7 +270,7 @@ func (s *session) find(program, root string) (f interpreter.ScenarioFile, err er
 	case filepath.Dir(root) != above: // the folder itself also contains data
 		return s.find(program, above)
 	}
-	return f, cmp.Or(err, fmt.Errorf("%s is no file of scenarios", program))
+	return f, cmp.Or(err, fmt.Errorf("%s is not a scenario file", program))
 }
 
 // start stops at the first step, or continues immediately.

@@ -149,9 +149,9 @@ func TestAScenarioInAFolderCalledCards(t *testing.T) {
 	e.launch("scenarios/pebbles/cards/won.yaml", "")
 	assert.Equal(t, "[white]", e.evaluates("ann.hand"))
 	answer, _ := e.ask("launch", `{"program":"`+filepath.ToSlash(filepath.Join(e.dir, "scenarios/pebbles"))+`"}`)
-	assert.Contains(t, answer.GetResponse().Message, "is no file of scenarios")
+	assert.Contains(t, answer.GetResponse().Message, "is not a scenario file")
 	answer, _ = e.ask("launch", `{"program":"`+filepath.ToSlash(filepath.Join(e.dir, "scenarios/pebbles/none.yaml"))+`"}`)
-	assert.Contains(t, answer.GetResponse().Message, "there are no scenarios at scenarios/pebbles/none.yaml")
+	assert.Contains(t, answer.GetResponse().Message, "no scenarios found at scenarios/pebbles/none.yaml")
 }
 
 func TestWhatStopsAScenario(t *testing.T) {
@@ -212,13 +212,13 @@ func TestWhatAnEditorShouldNotSay(t *testing.T) {
 		require.False(t, answer.GetResponse().Success, command)
 		assert.Contains(t, answer.GetResponse().Message, why)
 	}
-	refuses("next", `{"threadId":1}`, "no scenario has been launched")
+	refuses("next", `{"threadId":1}`, "no scenario is running; send a launch request first")
 	refuses("launch", `{}`, "nothing is launched")
 	refuses("launch", `{"program":7}`, "cannot unmarshal number")
-	refuses("launch", `{"program":"`+filepath.ToSlash(e.dir)+`/scenarios/pebbles/none.yaml"}`, "there are no scenarios at")
+	refuses("launch", `{"program":"`+filepath.ToSlash(e.dir)+`/scenarios/pebbles/none.yaml"}`, "no scenarios found at")
 	refuses("launch", `{"program":"`+filepath.ToSlash(filepath.Join(e.dir, won))+`","in":"pebble.tie=draws"}`, "draws")
 	refuses("fly", `{}`, "'fly' is not supported")
-	refuses("attach", `{}`, "no scenario has been launched")
+	refuses("attach", `{}`, "no scenario is running; send a launch request first")
 	e.launch(won, "")
 	refuses("attach", `{}`, "there is no request attach")
 	refuses("source", `{"sourceReference":99}`, "there is no such file")

@@ -51,7 +51,7 @@ func (s *session) setLines(args dap.SetBreakpointsArguments) []dap.Breakpoint {
 			i--
 		}
 		if i < 0 {
-			no("no step of this scenario's game stands here")
+			no("this line has no step of the scenario's game")
 			continue
 		}
 		if b.Condition != "" { // its names are local to the procedure at that line

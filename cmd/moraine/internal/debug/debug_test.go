@@ -94,7 +94,7 @@ func TestStepsGoForwardAndBack(t *testing.T) {
 		assert.Equal(t, want, is, text)
 	}
 	_, err := r.Find(0, 1, "oik == 3")
-	require.EqualError(t, err, `"oik == 3" is no step, clause, window or procedure that came about, and no formula of this game`)
+	require.EqualError(t, err, `"oik == 3" is neither a step, clause, window or procedure that ran in this scenario nor a formula of the game`)
 }
 
 // A ruling stands at the step that asks it first.

@@ -157,7 +157,7 @@ func (r *Recording) formula(i int, text string) (value func(i int) string, writt
 	}
 	is := r.stand.Formula(text)
 	if is == nil {
-		return nil, "", fmt.Errorf("%q is no step, clause, window or procedure that came about, and no formula of this game", text)
+		return nil, "", fmt.Errorf("%q is neither a step, clause, window or procedure that ran in this scenario nor a formula of the game", text)
 	}
 	return func(i int) string {
 		r.Stand(i)

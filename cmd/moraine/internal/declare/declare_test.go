@@ -283,29 +283,29 @@ func TestDeclareLeaves(t *testing.T) {
   offers: {ann: <offered>}
   stands: <at>
   examples: [{act: {wish: {coin: crown}}, offered: [], at: wish.luck}, {act: wish, offered: [crown, penny], at: wish.coin}]
-`, "wish.coin=other", `the script breaks off in some rows of the examples: ann was not asked for "coin"`},
+`, "wish.coin=other", `the script stops with an error in some rows of the examples, but not in all: ann was not asked for "coin"`},
 		"rows that refuse, and others": {`
 - scenario: s
   given: {players: 2, turn: ann, at: turn, ann: {hand: [crown]}}
   when: [{ann: {wish: {coin: crown}}}, {rolls: [1]}]
   refuses: [{<seat>: sigh, because: is not asked}]
   examples: [{seat: ann}, {seat: bob}]
-`, "wish.sigh=aloud", "in some rows of the examples this is refused, in others it is not: {<seat>: sigh, because: is not asked}"},
+`, "wish.sigh=aloud", "this is allowed in some rows of the examples and refused in others: {<seat>: sigh, because: is not asked}"},
 		"rows that differ in a value": {`
 - scenario: s
   given: {players: 2, turn: ann, at: turn, ann: {hand: [crown, penny]}}
   when: [{ann: {wish: {coin: crown}}}, {rolls: [<luck>]}]
   then: wish.result == <luck>
   examples: [{luck: 1}, {luck: 6}]
-`, "wish.result=double", "no formula says it of all rows of the examples: wish.result == <luck>"},
+`, "wish.result=double", "no formula is true in all rows of the examples: wish.result == <luck>"},
 		"rows that differ in who is asked": {`
 - scenario: s
   given: {players: 2, turn: ann, at: turn, ann: {hand: [crown]}}
   when: <acts>
   then: empty(well)
   examples: [{acts: [{ann: wish}, {rolls: [1]}]}, {acts: [{ann: rest}]}]
-`, "wish.sigh=aloud", "the rows of the examples differ under `stands`: wish.sighs, and nothing"},
-		"a scenario on one line": {"- {scenario: s, given: {players: 2, well: [crown]}, hides: {ann: [well]}}", "well.seen=clear", "the scenario stands on one line"},
+`, "wish.sigh=aloud", "rows of the examples have different values for `stands`: wish.sighs, and nothing"},
+		"a scenario on one line": {"- {scenario: s, given: {players: 2, well: [crown]}, hides: {ann: [well]}}", "well.seen=clear", "the scenario is written on one line, so no entry can be added to it"},
 		"a scenario that fails":  {given + "  when: [{ann: wish}, {rolls: [1]}]\n  then: wish.result == 7\n", "wish.result=double", "it fails as it is"},
 		"an entry that is wrong": {given + "  when: [{ann: {wish: {coin: crown}}}, {rolls: [1]}]\n  then: wish.result == 1\n  under:\n    wish.result=double:\n      then: wish.result == 3\n", "wish.result=double", "its entry does not hold"},
 	}

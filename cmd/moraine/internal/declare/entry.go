@@ -50,7 +50,7 @@ func (d *draft) entry(rows []*exec.Outcome) *source.Node {
 		some := slices.ContainsFunc(rows, func(r *exec.Outcome) bool { return !r.Failed })
 		common := inCommon(words)
 		if some || common == "" {
-			d.giveUp("the script breaks off in some rows of the examples: %s", words[0])
+			d.giveUp("the script stops with an error in some rows of the examples, but not in all: %s", words[0])
 		}
 		out.Put("fails", exec.Text(common))
 		return out
@@ -58,7 +58,7 @@ func (d *draft) entry(rows []*exec.Outcome) *source.Node {
 	var ends []*exec.Seen
 	for _, r := range rows {
 		if r.Seen == nil || r.Seen.End == nil {
-			d.giveUp("the rows of the examples have scripts of their own")
+			d.giveUp("each row of the examples has a script of its own, so one entry cannot cover all rows")
 			return out
 		}
 		ends = append(ends, r.Seen.End)
@@ -103,7 +103,7 @@ func (d *draft) script(rows []*exec.Outcome) (script *source.Node, changed bool)
 	if d.of.When == nil && slices.ContainsFunc(rows, func(r *exec.Outcome) bool {
 		return slices.ContainsFunc(r.Seen.Lines, func(s *exec.Seen) bool { return s != nil && !s.Holds() })
 	}) {
-		d.giveUp("the rows of the examples have scripts of their own, with checks that do not hold")
+		d.giveUp("each row of the examples has a script of its own, and checks in it fail")
 	}
 	for i, n := range d.of.When {
 		if exec.IsCheck(n) {
@@ -152,7 +152,7 @@ func (d *draft) restate(checks *source.Node, rows []*exec.Seen, all bool) (out [
 		says["then"] = formulas
 	}
 	if changed["then"] && len(says["then"]) == 0 {
-		d.giveUp("it cannot be worked out whether %s", exec.Items(checks.Get("then"))[0].Value)
+		d.giveUp("this check cannot be evaluated in the other configuration: %s", exec.Items(checks.Get("then"))[0].Value)
 	}
 	for _, key := range exec.CheckKeys {
 		if all && len(says[key]) > 0 || !all && changed[key] {
@@ -169,7 +169,7 @@ func (d *draft) checkNow(was exec.Single, found []*exec.Found) exec.Single {
 	switch now.Key {
 	case "refuses", "allows":
 		if apart {
-			d.giveUp("in some rows of the examples this is refused, in others it is not: %s", was.Val.Inline())
+			d.giveUp("this is allowed in some rows of the examples and refused in others: %s", was.Val.Inline())
 		}
 		if now.Val = withoutReason(was.Val); found[0].Is != nil {
 			now.Val = exec.Including(now.Val, "because", d.value("because", found))
@@ -192,10 +192,10 @@ func (d *draft) value(key string, found []*exec.Found) *source.Node {
 	for _, f := range found {
 		switch {
 		case f.Is == nil:
-			d.giveUp("there is nothing to be said under `%s`", key)
+			d.giveUp("the position has no value for the key `%s`", key)
 			return exec.Text("")
 		case f.Is.Flow() != found[0].Is.Flow():
-			d.giveUp("the rows of the examples differ under `%s`: %s, and %s", key, found[0].Is.Flow(), f.Is.Flow())
+			d.giveUp("rows of the examples have different values for `%s`: %s, and %s", key, found[0].Is.Flow(), f.Is.Flow())
 		}
 	}
 	return found[0].Is
@@ -219,7 +219,7 @@ func (d *draft) formulas(was *source.Node, found []*exec.Found) (all, others []e
 		says := slices.Clone(p.Restated) // true in all rows
 		for _, f := range found {
 			if len(f.Parts) != len(found[0].Parts) {
-				d.giveUp("the rows of the examples have formulas of several parts: %s", was.Value)
+				d.giveUp("rows of the examples have formulas with different numbers of parts: %s", was.Value)
 				return nil, nil
 			}
 			holds = holds && f.Parts[j].Holds && f.Parts[j].Text == p.Text
@@ -232,7 +232,7 @@ func (d *draft) formulas(was *source.Node, found []*exec.Found) (all, others []e
 			one := exec.Single{Key: "then", Val: exec.Text(says[0])}
 			all, others = append(all, one), append(others, one)
 		case slices.ContainsFunc(found, func(f *exec.Found) bool { return len(f.Parts[j].Restated) > 0 }):
-			d.giveUp("no formula says it of all rows of the examples: %s", was.Value)
+			d.giveUp("no formula is true in all rows of the examples: %s", was.Value)
 		}
 	}
 	return all, others

@@ -55,7 +55,7 @@ func splice(f *source.File, list []*addition) ([]byte, error) {
 	out := []byte(strings.Join(lines, ""))
 	again, found := source.Parse(&source.File{Name: f.Name, Text: out, Path: f.Path}, source.DefaultLimits())
 	if len(found) > 0 || !onlyAdds(doc, again) {
-		return nil, errors.New("the file is laid out in a way that does not let an entry be put in")
+		return nil, errors.New("no entry can be added to a file with this YAML layout")
 	}
 	return out, nil
 }
@@ -64,7 +64,7 @@ func splice(f *source.File, list []*addition) ([]byte, error) {
 // which to insert it.
 func placeEntries(lines []string, n *source.Node, until int, list []*addition) (at int, text string, err error) {
 	if len(n.Pairs) < 2 || n.Pairs[1].Key.Pos.Line == n.Pairs[0].Key.Pos.Line {
-		return 0, "", errors.New("the scenario stands on one line")
+		return 0, "", errors.New("the scenario is written on one line, so no entry can be added to it")
 	}
 	by := n.Pairs[0].Key.Pos.Col - 1
 	deep := by + 2
@@ -76,7 +76,7 @@ func placeEntries(lines []string, n *source.Node, until int, list []*addition) (
 		first := under.Pairs[0].Key.Pos
 		deep = first.Col - 1
 		if strings.TrimSpace(lines[first.Line-1][:min(deep, len(lines[first.Line-1]))]) != "" {
-			return 0, "", errors.New("the entries of `under` do not stand on lines of their own")
+			return 0, "", errors.New("the entries of `under` are not on separate lines, so no entry can be added")
 		}
 		for i, p := range n.Pairs {
 			if p.Key.Value == "under" && i+1 < len(n.Pairs) {

@@ -21,7 +21,7 @@ func (r *Report) shownDifferences(all bool) (out []simulate.Difference) {
 // matchesSentence describes the matches that were compared.
 func (r *Report) matchesSentence() string {
 	s := r.Balance.Sides[0]
-	return r.words.T("Balance, in %d matches of %s (%s) with the same seeds", s.Games, r.words.Many(s.Players, "%d player", "%d players"), strings.Join(slices.Compact(slices.Clone(s.Policies)), ", "))
+	return r.words.T("Balance in %d simulated matches of %s (%s), with the same seeds on both sides", s.Games, r.words.Many(s.Players, "%d player", "%d players"), strings.Join(slices.Compact(slices.Clone(s.Policies)), ", "))
 }
 
 // verdict summarises how many measures differ.
@@ -29,15 +29,15 @@ func (r *Report) verdict() string {
 	n, both, single := len(r.shownDifferences(false)), len(r.Balance.Differences), len(r.onlyOne())
 	says := r.words.T("Of %d measured values, ", both+single)
 	if n == 0 {
-		says += r.words.T("none differs by more than chance would have it")
+		says += r.words.T("none differs significantly")
 	} else {
-		says += r.words.Many(n, "%d differs by more than chance would have it", "%d differ by more than chance would have it")
+		says += r.words.Many(n, "%d differs significantly", "%d differ significantly")
 	}
 	if single > 0 {
-		says += r.words.Many(single, ", and %d is there on one side only", ", and %d are there on one side only")
+		says += r.words.Many(single, ", and %d exists on one side only", ", and %d exist on one side only")
 	}
 	if n > 0 {
-		says += ". " + r.words.T("In brackets, between what the difference lies with 95 % certainty")
+		says += ". " + r.words.T("The brackets show 95 % confidence intervals of the differences")
 	}
 	return says + "."
 }

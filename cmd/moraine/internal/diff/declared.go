@@ -95,7 +95,7 @@ func (w *writer) procedure(p *syntax.Procedure) {
 	w.Pairs("formula ", n.Get("formulas"))
 	w.Block(p.Do)
 	if p.AtEnd != nil {
-		w.Line(p.AtEnd.Pos, "at the end, however it ends")
+		w.Line(p.AtEnd.Pos, "at the end, also after a stop:")
 		w.Deeper(func() { w.Block(p.AtEnd) })
 	}
 }

@@ -316,7 +316,7 @@ changed invariant no lamp is lost
   + that: count(pieces, .kind == "lamp") == 5
 `, inShort(r))
 	assert.Equal(t, [2]string{"cards/lamps/turn.yaml:11", "variants/lamps/lantern.yaml:10"}, r.Rules[0].At, "where a side has nothing, the place before")
-	assert.Equal(t, "lamps: 0 readings, 3 cards and 4 rules differ; 0 of 2 scenarios come out otherwise", r.Summary())
+	assert.Equal(t, "lamps: 0 readings, 3 cards and 4 rules differ; 0 of 2 scenarios have another outcome", r.Summary())
 }
 
 // Two folders: what is written otherwise differs, what is only said beside it
@@ -399,9 +399,9 @@ func TestScenariosBelongToTheirRuling(t *testing.T) {
 // How much of what was measured differs is said as one says it.
 func TestVerdict(t *testing.T) {
 	for says, x := range map[string]struct{ real, chance, only int }{
-		"Of 2 measured values, none differs by more than chance would have it.":                                                                                                  {chance: 2},
-		"Of 3 measured values, 1 differs by more than chance would have it, and 1 is there on one side only. In brackets, between what the difference lies with 95 % certainty.": {real: 1, chance: 1, only: 1},
-		"Of 4 measured values, 2 differ by more than chance would have it, and 2 are there on one side only. In brackets, between what the difference lies with 95 % certainty.": {real: 2, only: 2},
+		"Of 2 measured values, none differs significantly.": {chance: 2},
+		"Of 3 measured values, 1 differs significantly, and 1 exists on one side only. The brackets show 95 % confidence intervals of the differences.": {real: 1, chance: 1, only: 1},
+		"Of 4 measured values, 2 differ significantly, and 2 exist on one side only. The brackets show 95 % confidence intervals of the differences.":   {real: 2, only: 2},
 	} {
 		c := &simulate.Comparison{Differences: make([]simulate.Difference, x.real+x.chance)}
 		for i := range x.real {

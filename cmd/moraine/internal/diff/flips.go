@@ -66,9 +66,9 @@ type group struct {
 
 func (g *group) Title() string {
 	if len(g.rulings) == 0 {
-		return g.words.T("Scenarios that come out otherwise for what differs besides readings")
+		return g.words.T("Scenarios with different outcomes because of differences other than readings")
 	}
-	return g.words.T("Scenarios that come out otherwise for %s, and what differs besides", strings.Join(g.rulings, ", "))
+	return g.words.T("Scenarios with different outcomes because of %s and other differences", strings.Join(g.rulings, ", "))
 }
 
 // Together returns the scenarios for which no single ruling causes the difference, grouped by

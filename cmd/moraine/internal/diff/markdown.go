@@ -144,7 +144,7 @@ func (m *markdown) part() {
 	if m.Part == nil {
 		return
 	}
-	m.folded(m.words.T("The shortest play that parts them"), func() {
+	m.folded(m.words.T("Shortest sequence of decisions with different outcomes"), func() {
 		m.Line("\n%s", escape.Markdown(m.partingSentence()))
 		f := m.Part.Found
 		if f == nil {

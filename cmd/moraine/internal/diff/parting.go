@@ -7,13 +7,13 @@ func (r *Report) partingSentence() string {
 	if p.Found == nil {
 		but := ""
 		if p.Cut > 0 {
-			but = r.words.T(", but not all from %d of them", p.Cut)
+			but = r.words.T(", but the search was incomplete for %d of them", p.Cut)
 		}
-		return r.words.T("None within %s: tried are all plays of so many from %s%s.", decisions(p.Depth), r.words.Many(p.Starts, "%d start", "%d starts"), but)
+		return r.words.T("No difference within %s; all sequences of that length were tried from %s%s.", decisions(p.Depth), r.words.Many(p.Starts, "%d start", "%d starts"), but)
 	}
-	from := r.words.T("from the beginning of a match")
+	from := r.words.T("from the start of a match")
 	if p.Found.Scenario != "" {
-		from = r.words.T("from where \u201c%s\u201d starts (%s)", p.Found.Scenario, p.Found.Place)
+		from = r.words.T("from the start of scenario \u201c%s\u201d (%s)", p.Found.Scenario, p.Found.Place)
 	}
 	return r.words.T("After %s, %s.", decisions(p.Found.Decisions), from)
 }

@@ -89,7 +89,7 @@ func (p *pretty) rest() {
 		}
 	}
 	if rest := p.RulesFor(""); rest != nil {
-		p.section(p.words.T("Rules that are written otherwise"))
+		p.section(p.words.T("Rules with different texts"))
 		p.rules("", rest)
 	}
 	if p.Scenarios == nil {
@@ -179,9 +179,9 @@ func (p *pretty) flips(x *Ruling) {
 func (p *pretty) countSentence(n, about int) string {
 	switch {
 	case n == 0:
-		return p.words.T("none by this reading alone")
+		return p.words.T("this reading alone changes none")
 	case about == 0:
-		return p.words.T("%d, none of them pins its clauses", n)
+		return p.words.T("%d, none of which pin its clauses", n)
 	case about == n:
 		return p.words.T("%d, all pin its clauses", n)
 	}
@@ -193,7 +193,7 @@ func (p *pretty) countSentence(n, about int) string {
 func (p *pretty) listFlips(flips []flip, show int, pins func(flip) []string) {
 	for i, f := range flips {
 		if i == show && !p.all {
-			p.item("    ", "", p.words.T("… and %d more; -v lists them", len(flips)-show))
+			p.item("    ", "", p.words.T("… and %d more (list them with -v)", len(flips)-show))
 			return
 		}
 		text := f.Title()
@@ -226,7 +226,7 @@ func (p *pretty) part() {
 	if p.Part == nil {
 		return
 	}
-	p.section(p.words.T("The shortest play that parts them"))
+	p.section(p.words.T("Shortest sequence of decisions with different outcomes"))
 	p.item("    ", "", p.partingSentence())
 	f := p.Part.Found
 	if f == nil {

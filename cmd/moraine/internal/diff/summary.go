@@ -16,9 +16,9 @@ func (r *Report) missing() string {
 		return ""
 	case r.Balance != nil:
 		played := r.Balance.Sides[0].Matches
-		return "; " + r.words.T("incomplete: %d of %d matches were played", played.To, played.Of)
+		return "; " + r.words.T("incomplete: only %d of %d matches were played", played.To, played.Of)
 	case r.Scenarios != nil && r.Scenarios.Left > 0:
-		return "; " + r.words.T("incomplete: %d more did not run to their end", r.Scenarios.Left)
+		return "; " + r.words.T("incomplete: %d more runs were stopped before their end", r.Scenarios.Left)
 	}
 	return "; " + r.words.T("incomplete")
 }
@@ -28,7 +28,7 @@ func (r *Report) differs() string {
 		if r.Scenarios == nil {
 			return r.words.T("%s: nothing differs", r.Game)
 		}
-		return r.words.T("%s: nothing differs, and %s come out the same", r.Game, r.words.Many(r.Scenarios.Same, "%d scenario", "%d scenarios"))
+		return r.words.T("%s: no differences; %s have the same outcome", r.Game, r.words.Many(r.Scenarios.Same, "%d scenario", "%d scenarios"))
 	}
 	text := r.words.T("%s: %s, %s and %s differ", r.Game, r.words.Many(len(r.Rulings), "%d reading", "%d readings"),
 		r.words.Many(len(r.Cards), "%d card", "%d cards"), r.words.Many(r.declarations(), "%d rule", "%d rules"))
@@ -36,13 +36,13 @@ func (r *Report) differs() string {
 		n := r.flipped()
 		of := r.words.Many(c.Same+n, "%d scenario", "%d scenarios")
 		if n == 1 {
-			text += "; " + r.words.T("%d of %s comes out otherwise", n, of)
+			text += "; " + r.words.T("%d of %s has another outcome", n, of)
 		} else {
-			text += "; " + r.words.T("%d of %s come out otherwise", n, of)
+			text += "; " + r.words.T("%d of %s have another outcome", n, of)
 		}
 		for i, only := range c.Only {
 			if only > 0 {
-				text += r.words.T(", and %d are about %s alone", only, r.Names[i])
+				text += r.words.T(", and %d exist only for %s", only, r.Names[i])
 			}
 		}
 	}

@@ -47,7 +47,7 @@ func choices(all []json.RawMessage) (out []choice, err error) {
 	for _, text := range all {
 		var c choice
 		if string(text) == "null" || json.Unmarshal(text, &c.number) != nil && (json.Unmarshal(text, &c.id) != nil || c.id == "") {
-			return nil, fail(codeParams, "an answer is a list of numbers of options, from 0, or of their ids; %.200s is neither", text)
+			return nil, fail(codeParams, "an answer must be a list of option numbers (from 0) or of option ids, not %.200s", text)
 		}
 		out = append(out, c)
 	}
@@ -144,15 +144,15 @@ func numbers(a *match.Ask, p actParams) ([]int32, error) {
 		if c.id != "" {
 			i := slices.Index(a.Options, c.id)
 			if i < 0 {
-				return nil, fail(codeRefused, "there is no option %q; there are %s", c.id, quoted(a.Options))
+				return nil, fail(codeRefused, "unknown option %q; the options are %s", c.id, quoted(a.Options))
 			}
 			if slices.Contains(a.Options[i+1:], c.id) {
-				return nil, fail(codeRefused, "several options are called %q; give the number of one", c.id)
+				return nil, fail(codeRefused, "option id %q is ambiguous; answer with the option's number", c.id)
 			}
 			c.number = i
 		}
 		if c.number < 0 || c.number >= len(a.Options) {
-			return nil, fail(codeRefused, "there is no option %d; there are %d, from 0", c.number, len(a.Options))
+			return nil, fail(codeRefused, "no option %d; there are %d options, numbered from 0", c.number, len(a.Options))
 		}
 		out = append(out, int32(c.number))
 	}

@@ -139,8 +139,8 @@ func TestProgramsFail(t *testing.T) {
 		"deep":     `; the answer is {"jsonrpc":"2.0","id":2,"result":…}`,
 		"long":     `it wrote a line of more than 65536 bytes`,
 		"error":    `it reports an error: "lost"`,
-		"illegal":  `100 answers to a question were refused, the last one because: there is no option "no such option"; there are `,
-		"greedy":   `100 answers to a question were refused, the last one because: there is no option 99999999999; there are 1, from 0`,
+		"illegal":  `100 answers to a question were refused, the last one because: unknown option "no such option"; the options are `,
+		"greedy":   `100 answers to a question were refused, the last one because: no option 99999999999; there are 1 options, numbered from 0`,
 	} {
 		_, err := series(t, g, bot(t, kind, 0), 1)
 		var failed *BotError

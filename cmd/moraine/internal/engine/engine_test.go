@@ -146,7 +146,7 @@ func TestServe(t *testing.T) {
 	require.NoError(t, New(t.Context(), shelfOf(t), "", "test").Serve(strings.NewReader(in), &out))
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 	require.Len(t, lines, 7)
-	for i, want := range []string{`"id":"a"`, "at most 4194304 bytes", `[{"jsonrpc":"2.0","id":1,"error":{"code":-32601`, "at most 64 deep", "-32700", "-32600", `"id":9,"result":[`} {
+	for i, want := range []string{`"id":"a"`, "larger than 4194304 bytes", `[{"jsonrpc":"2.0","id":1,"error":{"code":-32601`, "deeper than 64 levels", "-32700", "-32600", `"id":9,"result":[`} {
 		assert.Contains(t, lines[i], want)
 	}
 	response := schema(t, "response")

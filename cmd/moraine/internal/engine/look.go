@@ -35,7 +35,7 @@ func offer(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 		return out, err
 	}
 	if seat < 0 || !slices.Contains(t.Offers(), p.Offer) {
-		return out, fail(codeUnknown, "there is no offer %q of seat %q", p.Offer, p.Seat)
+		return out, fail(codeUnknown, "seat %[2]q has no side offer %[1]q", p.Offer, p.Seat)
 	}
 	if err := t.Offer(seat, p.Offer); err != nil {
 		return out, err
@@ -91,7 +91,7 @@ func logOf(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	case err != nil:
 		return out, err
 	case !t.logs:
-		return out, fail(codeParams, "this match keeps no logs; begin it with \"logs\": true")
+		return out, fail(codeParams, "this match has no log; create the match with \"logs\": true")
 	case seat < 0:
 		seat = int32(t.Players)
 	}

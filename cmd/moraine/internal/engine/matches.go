@@ -37,7 +37,7 @@ func (p *matchParams) header(g *interpreter.Game, hash string) (match.Header, er
 		p.Players = most
 	}
 	if p.Players < least || p.Players > most {
-		return match.Header{}, fail(codeParams, "%d to %d can play %s, not %d", least, most, g.ID, p.Players)
+		return match.Header{}, fail(codeParams, "the number of players must be from %d to %d for %s, not %d", least, most, g.ID, p.Players)
 	}
 	ids := g.Seats()[:p.Players]
 	h := match.Header{Game: g.ID, Rules: p.options(), Data: hash, Seed: p.Seed, Lang: p.Lang, Players: p.Players, IDs: ids}
@@ -46,7 +46,7 @@ func (p *matchParams) header(g *interpreter.Game, hash string) (match.Header, er
 	}
 	for seat := range p.Seats {
 		if !slices.Contains(ids, seat) {
-			return h, fail(codeUnknown, "there is no seat %q; the seats are %s", seat, strings.Join(ids, ", "))
+			return h, fail(codeUnknown, "unknown seat %q; the seats are %s", seat, strings.Join(ids, ", "))
 		}
 	}
 	for _, id := range ids {
@@ -143,7 +143,7 @@ func position(g *interpreter.Game, text json.RawMessage) (*exec.Stand, error) {
 // begin adds a match, and answers with its number and first question.
 func (e *Engine) begin(out []byte, t *table) ([]byte, error) {
 	if len(e.matches) >= MaxMatches {
-		return out, fail(codeLimit, "there are %d matches; drop some", MaxMatches)
+		return out, fail(codeLimit, "too many matches (%d); drop some first", MaxMatches)
 	}
 	t.start = t.Snapshot()
 	if err := t.goOn(); err != nil {
@@ -163,7 +163,7 @@ func (t *table) goOn() error {
 			return err
 		}
 	}
-	return fail(codeLimit, "more than %d decisions of bots and dice in a row", maxSteps)
+	return fail(codeLimit, "bots and dice made more than %d decisions in a row, so the match was stopped", maxSteps)
 }
 
 // asked appends the open question without texts, and closes the enclosing JSON object.
@@ -225,7 +225,7 @@ func (t *table) seat(id string) (int32, error) {
 	if i := slices.Index(t.IDs, id); i >= 0 {
 		return int32(i), nil
 	}
-	return 0, fail(codeUnknown, "there is no seat %q; the seats are %s", id, strings.Join(t.IDs, ", "))
+	return 0, fail(codeUnknown, "unknown seat %q; the seats are %s", id, strings.Join(t.IDs, ", "))
 }
 
 // matchOnly are the parameters of methods that need only a match.

@@ -51,9 +51,9 @@ func (e *Engine) Answer(line []byte, long bool) []byte {
 	out := make([]byte, 0, 2*len(line))
 	switch {
 	case long:
-		return appendError(out, nil, &Error{codeRequest, fmt.Sprintf("a message has at most %d bytes", MaxLine)})
+		return appendError(out, nil, &Error{codeRequest, fmt.Sprintf("a message must not be larger than %d bytes", MaxLine)})
 	case depth(line) > MaxDepth:
-		return appendError(out, nil, &Error{codeRequest, fmt.Sprintf("a message nests at most %d deep", MaxDepth)})
+		return appendError(out, nil, &Error{codeRequest, fmt.Sprintf("a message must not be nested deeper than %d levels", MaxDepth)})
 	case len(line) == 0 || line[0] != '[':
 		var r request
 		if err := json.Unmarshal(line, &r); err != nil {
@@ -72,7 +72,7 @@ func (e *Engine) batch(out, line []byte) []byte {
 		return appendError(out, nil, parseError(line, json.Unmarshal(line, &v)))
 	}
 	if len(all) == 0 || len(all) > MaxBatch {
-		return appendError(out, nil, &Error{codeRequest, fmt.Sprintf("a batch has 1 to %d requests", MaxBatch)})
+		return appendError(out, nil, &Error{codeRequest, fmt.Sprintf("a batch must have 1 to %d requests", MaxBatch)})
 	}
 	out = append(out, '[')
 	for _, text := range all {
@@ -105,7 +105,7 @@ func (e *Engine) element(out, text []byte) []byte {
 	}
 	var r request
 	if err := json.Unmarshal(text, &r); err != nil {
-		return appendError(out, nil, &Error{codeRequest, "a request is an object with jsonrpc, id, method and params"})
+		return appendError(out, nil, &Error{codeRequest, "a request must be an object with jsonrpc, id, method and params"})
 	}
 	return e.respond(out, &r)
 }
@@ -180,7 +180,7 @@ func appendError(out []byte, id json.RawMessage, err *Error) []byte {
 
 func parseError(line []byte, err error) *Error {
 	if err == nil || json.Valid(line) {
-		return &Error{codeRequest, "a message is a request, or a list of requests"}
+		return &Error{codeRequest, "a message must be a request or a list of requests"}
 	}
 	return &Error{codeParse, err.Error()}
 }

@@ -22,7 +22,7 @@ func undo(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 		}
 	}
 	if at < 0 {
-		return out, fail(codeRefused, "there is nothing to take back")
+		return out, fail(codeRefused, "there is no decision to take back")
 	}
 	if err := t.Back(t.start, at); err != nil {
 		return out, err
@@ -39,7 +39,7 @@ func clone(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 		return out, err
 	}
 	if len(e.matches) >= MaxMatches {
-		return out, fail(codeLimit, "there are %d matches; drop some", MaxMatches)
+		return out, fail(codeLimit, "too many matches (%d); drop some first", MaxMatches)
 	}
 	twin, err := t.Clone()
 	if err != nil {
@@ -101,7 +101,7 @@ func drop(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	}
 	if p.Snapshot != 0 {
 		if _, known := e.snapshots[p.Snapshot]; !known || p.Match != 0 {
-			return out, fail(codeUnknown, "there is no snapshot %d, or a match is named beside it", p.Snapshot)
+			return out, fail(codeUnknown, "snapshot %d does not exist, or the request also names a match", p.Snapshot)
 		}
 		delete(e.snapshots, p.Snapshot)
 		return append(out, "true"...), nil
@@ -125,7 +125,7 @@ func takeSnapshot(e *Engine, out []byte, params json.RawMessage) ([]byte, error)
 		return out, err
 	}
 	if len(e.snapshots) >= MaxSnapshots {
-		return out, fail(codeLimit, "there are %d snapshots; drop some", MaxSnapshots)
+		return out, fail(codeLimit, "too many snapshots (%d); drop some first", MaxSnapshots)
 	}
 	e.lastID++
 	e.snapshots[e.lastID] = snapshot{t, t.Snapshot()}
@@ -154,7 +154,7 @@ func save(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 		return out, err
 	}
 	if t.given {
-		return out, fail(codeRefused, "a match that began at a given position cannot be saved")
+		return out, fail(codeRefused, "a match that started from a given position cannot be saved")
 	}
 	text, err := t.Text()
 	if err != nil {

@@ -38,7 +38,7 @@ func (e *Explainer) card(k *syntax.Kind, c *syntax.Card) *Answer {
 	t.section("What is printed on it")
 	switch {
 	case c.Data:
-		t.item("copies", e.n.T("none: it is data, and its name stands for it"))
+		t.item("copies", e.n.T("none: the card is data, and rules refer to it by its name"))
 	default:
 		copies := strconv.Itoa(c.Copies)
 		if c.EachPlayer {
@@ -51,7 +51,7 @@ func (e *Explainer) card(k *syntax.Kind, c *syntax.Card) *Answer {
 		e.value(t, f, c)
 	}
 	if slices.ContainsFunc(t.Parts[len(t.Parts)-1].Items, func(it Item) bool { return it.Value != nil && it.Value.Assumed }) {
-		t.item("", e.n.T("What is assumed no text prints: whoever has the card can enter what it says."))
+		t.item("", e.n.T("Assumed values are not printed in any rule text; if you own the card, you can enter the printed value."))
 	}
 	if c.Play != nil {
 		e.play(t, c)

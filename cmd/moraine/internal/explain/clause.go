@@ -8,7 +8,7 @@ func (e *Explainer) clause(c *syntax.Clause) *Answer {
 	t := e.answer(c.Name + " · " + e.source(c) + " · " + c.Topic)
 	t.item("", c.Says)
 	if !c.Normative {
-		t.item("", e.n.T("(No rule: a name, a remark or an example, which nothing has to carry out.)"))
+		t.item("", e.n.T("(Not a rule but a name, remark or example; no step needs to implement it.)"))
 	}
 	if sisters := e.sameTopic(c); len(sisters) > 0 {
 		t.sectionOf(Clauses, "The same topic elsewhere")
@@ -17,7 +17,7 @@ func (e *Explainer) clause(c *syntax.Clause) *Answer {
 		}
 	}
 	e.questions(t, "Questions it leaves open", func(r *syntax.Ruling) bool { return refersTo(r, c.Name) })
-	e.places(t, "Where the rules of the game say so", e.x.usesOf("clause", c.Name))
+	e.places(t, "Places in the rules that cite it", e.x.usesOf("clause", c.Name))
 	e.scenarios(t, "Scenarios that pin it", e.suite.Pins[c.Name])
 	return t
 }

@@ -41,7 +41,7 @@ func (e *Explainer) declaration(d declared) *Answer {
 	} else {
 		t.item("", e.p.Flow(d.val))
 	}
-	e.questions(t, "Questions that it settles", hasRuling(e.x.usesIn(d.val, "ruling")))
+	e.questions(t, "Rulings that it decides", hasRuling(e.x.usesIn(d.val, "ruling")))
 	if d.what == "field" || d.what == "formula" || d.what == "zone" {
 		e.places(t, "Where it is used", e.x.filter(d.what, func(m mention) bool { return m.Name == d.name() && !m.inside(d.val) }))
 	}

@@ -51,7 +51,7 @@ type Explainer struct {
 // New indexes the rules of a configuration. suite has the references from scenarios, or is nil.
 func New(rules *interpreter.Rules, g *interpreter.Game, lang string, suite *Scenarios) (*Explainer, error) {
 	if rules.Mentions() == nil {
-		return nil, errors.New("only rules that a Loader has read can be explained")
+		return nil, errors.New("only rules that were read by a Loader can be explained")
 	}
 	if suite == nil {
 		suite = &Scenarios{}
@@ -183,17 +183,17 @@ type Unknown struct {
 func (u *Unknown) Error() string {
 	switch {
 	case u.Has != "":
-		return fmt.Sprintf("there is nothing called %q in the game as it is; variant %s has it (--variant %s)", u.Name, u.Has, u.Has)
+		return fmt.Sprintf("%q exists only in variant %s; add --variant %s", u.Name, u.Has, u.Has)
 	case u.Near && len(u.Among) > 0:
-		return fmt.Sprintf("there is nothing called %q; did you mean %q?", u.Name, u.Among[0])
+		return fmt.Sprintf("unknown name %q; did you mean %q?", u.Name, u.Among[0])
 	case len(u.Among) > 0:
 		list := u.Among
 		if len(list) > 12 {
 			list = append(slices.Clone(list[:12]), "…")
 		}
-		return fmt.Sprintf("%q is not clear; it could be %s", u.Name, strings.Join(list, ", "))
+		return fmt.Sprintf("the name %q is ambiguous; it could be %s", u.Name, strings.Join(list, ", "))
 	}
-	return fmt.Sprintf("there is nothing called %q", u.Name)
+	return fmt.Sprintf("unknown name %q in this game", u.Name)
 }
 
 // Or combines the errors from two games: names that begin with Name have precedence over
@@ -295,7 +295,7 @@ func (e *Explainer) Answers(what string) ([]*Answer, error) {
 		}
 		return nil, &Unknown{Name: what, Among: among, Near: true}
 	case 1:
-		return append([]*Answer{e.answer(e.n.T("%q is the beginning of one name alone: %s", what, among[0]))}, e.Topic(among[0])...), nil
+		return append([]*Answer{e.answer(e.n.T("%q is the beginning of only one name: %s", what, among[0]))}, e.Topic(among[0])...), nil
 	default:
 		return nil, &Unknown{Name: what, Among: among}
 	}

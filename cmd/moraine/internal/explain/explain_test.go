@@ -104,7 +104,7 @@ Questions it leaves open
       yes (notes); rules is silent.
       Why: The notes say so.
 
-Where the rules of the game say so
+Places in the rules that cite it
   cards/fell/a.yaml:28:9  fell › formula enough
   cards/fell/a.yaml:34:9  fell › choose tree
   cards/fell/b.yaml:8:66  oak › age
@@ -115,9 +115,9 @@ Scenarios that pin it
 `,
 		"r-a-01": `R-A-01 · the rules, section A (The start) · start
   One or two of us fell trees.
-  (No rule: a name, a remark or an example, which nothing has to carry out.)
+  (Not a rule but a name, remark or example; no step needs to implement it.)
 
-Where the rules of the game say so
+Places in the rules that cite it
   cards/fell/a.yaml:4:46  players
   cards/fell/a.yaml:32:45  fell › where › it is old
   cards/fell/b.yaml:5:52  tree › field age
@@ -142,13 +142,13 @@ Where it is asked
   cards/fell/a.yaml:37:9  fell › ruling axe.blunt
   cards/fell/a.yaml:43:13  fell › move tree › if
 
-Where its clauses are cited
+Places that cite its clauses
   cards/fell/a.yaml:28:9  fell › formula enough
   cards/fell/a.yaml:34:9  fell › choose tree
   cards/fell/b.yaml:8:66  oak › age
   cards/fell/a.yaml:13:81  window shout › who › they are awake
 
-Scenarios that tell its readings apart
+Scenarios with different outcomes under its readings
   scenarios/fell/fall.yaml:4  Nothing falls
 
 Scenarios that pin its clauses
@@ -169,7 +169,7 @@ How it can be read
     first:  the first one
   * is in force. Why last is the default: So it falls.
 
-Where its clauses are cited
+Places that cite its clauses
   cards/fell/a.yaml:8:45  field felled
   cards/fell/a.yaml:11:25  zone pile
   cards/fell/a.yaml:44:9  fell › move tree
@@ -182,7 +182,7 @@ Scenarios that pin its clauses
   cards/fell/a.yaml:24:7
   ruling: axe.blunt; yes: die > 3; no: die > 1 (R-B-01)
 
-Questions that it settles
+Rulings that it decides
   axe.blunt  Does an axe become blunt?
       Read as yes, at once; not no (never).
       yes (notes); rules is silent.
@@ -198,7 +198,7 @@ Scenarios that pin them
   scenarios/fell/fall.yaml:2  A tree falls
   scenarios/fell/fall.yaml:4  Nothing falls
 
-Rulings that decide scenarios that pin its clauses
+Rulings that decide the outcome of scenarios that pin its clauses
   axe.blunt  Does an axe become blunt? (1 of 2 scenarios)
 `,
 		"pile": `pile · zone
@@ -228,7 +228,7 @@ Scenarios that pin its clauses
   scenarios/fell/fall.yaml:2  A tree falls
   scenarios/fell/fall.yaml:4  Nothing falls
 
-Rulings that decide scenarios that pin its clauses
+Rulings that decide the outcome of scenarios that pin its clauses
   axe.blunt  Does an axe become blunt? (1 of 2 scenarios)
 `,
 		"Buche": `Beech · beech · de Buche · tree
@@ -237,7 +237,8 @@ Rulings that decide scenarios that pin its clauses
 What is printed on it
   copies  1 (assumed)
   age  30 (assumed) — in years (R-A-01)
-  What is assumed no text prints: whoever has the card can enter what it says.
+  Assumed values are not printed in any rule text; if you own the card, you can
+  enter the printed value.
 
 Clauses
   R-B-02  A tree that falls goes to the pile.
@@ -308,14 +309,14 @@ Steps
   as axe.blunt is read (yes, not no): nothing
   move tree, to pile, if enough or ruled("axe.blunt", "no") (R-B-02)
 
-At the end, however it ends
+At the end, also after a stop:
   if stopped
     set felled: 0
 
 Where it is called
   cards/fell/a.yaml:19:13  match
 
-Rulings that decide scenarios that pin its clauses
+Rulings that decide the outcome of scenarios that pin its clauses
   axe.blunt  Does an axe become blunt? (1 of 2 scenarios)
 `,
 		"shout": `shout · window
@@ -340,7 +341,7 @@ Clauses
   R-B-01  A die says whether a tree falls.
   N-B-01  An axe becomes blunt.
 
-Rulings that decide scenarios that pin its clauses
+Rulings that decide the outcome of scenarios that pin its clauses
   axe.blunt  Does an axe become blunt? (1 of 2 scenarios)
 `,
 		"cards/fell/a.yaml:42": `a step of fell
@@ -376,7 +377,7 @@ What is printed on it
 		"R-B-03": `R-B-03 · the rules, section B (Felling) · shouting
   The others may shout.
 
-Where the rules of the game say so
+Places in the rules that cite it
   cards/fell/a.yaml:13:100  window shout
   cards/fell/c.yaml:10:30  timber › effect › stop pending
   variants/fell/storm.yaml:15:9  fell › set
@@ -437,7 +438,7 @@ func TestExplainsAVariant(t *testing.T) {
   variants/fell/storm.yaml:2:10
   It blows.
 
-How it reads what the texts leave open
+Readings that it chooses
   axe.blunt  no, never
 
 Cards
@@ -447,11 +448,11 @@ Cards
 What it declares
   variants/fell/storm.yaml:17:3  procedure match
 
-What it puts into the rules
+Its additions to the rules
   variants/fell/storm.yaml:12:5  after fell/which
     set felled: felled + 1 (R-B-03)
 
-Scenarios that come out otherwise under it
+Scenarios with another outcome under it
   scenarios/fell/fall.yaml:4  Nothing falls
 `, got)
 }
@@ -521,14 +522,14 @@ func TestWhatIsMeant(t *testing.T) {
 	require.Contains(t, got, "ein Schritt von fell\n") // a step by its id, as scenarios name it
 
 	for what, want := range map[string]string{
-		"R-B":                 `"R-B" is not clear; it could be R-B-01, R-B-02, R-B-03`,
-		"timbre":              `there is nothing called "timbre"; did you mean "timber"?`,
-		"axe.blnut":           `there is nothing called "axe.blnut"; did you mean "axe.blunt"?`,
-		"elephants":           `there is nothing called "elephants"`,
-		"fir":                 `there is nothing called "fir" in the game as it is; variant storm has it (--variant storm)`,
-		"firr":                `there is nothing called "firr"; did you mean "fir"?`,
-		"cards/fell/a.yaml":   `there is nothing called "cards/fell/a.yaml"`,
-		"cards/fell/a.yaml:1": `there is nothing called "cards/fell/a.yaml:1"`,
+		"R-B":                 `the name "R-B" is ambiguous; it could be R-B-01, R-B-02, R-B-03`,
+		"timbre":              `unknown name "timbre"; did you mean "timber"?`,
+		"axe.blnut":           `unknown name "axe.blnut"; did you mean "axe.blunt"?`,
+		"elephants":           `unknown name "elephants" in this game`,
+		"fir":                 `"fir" exists only in variant storm; add --variant storm`,
+		"firr":                `unknown name "firr"; did you mean "fir"?`,
+		"cards/fell/a.yaml":   `unknown name "cards/fell/a.yaml" in this game`,
+		"cards/fell/a.yaml:1": `unknown name "cards/fell/a.yaml:1" in this game`,
 	} {
 		_, err := e.Explain(what, 80)
 		require.EqualError(t, err, want)

@@ -168,7 +168,7 @@ func (e *Explainer) Results(game string, found []Found, width int) string {
 		out.Wrap("  "+f.Name+" · "+f.Kind+"  ", 6, f.Says)
 	}
 	if len(found) > 0 {
-		out.Wrap("", 2, e.n.T("moraine explain %s %s tells more.", game, found[0].Name))
+		out.Wrap("", 2, e.n.T("More: moraine explain %s %s", game, found[0].Name))
 	}
 	return out.String()
 }

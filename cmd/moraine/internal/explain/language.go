@@ -9,12 +9,12 @@ import (
 
 // acts maps the words of scenario scripts to their meanings.
 var acts = map[string]string{
-	"rolls":   "the dice that come next, in their order, or a map from players to theirs",
-	"draws":   "the cards that are drawn next, in their order, or the order in which a step takes unseen pieces",
+	"rolls":   "the results of the next dice, in order, or a map from players to their results",
+	"draws":   "the cards that are drawn next, in order, or the order in which a step takes unseen pieces",
 	"play":    "the player plays this card in a window",
 	"target":  "the frame or piece at which the card is played",
 	"pass":    "the player declines the option or window that is open",
-	"nothing": "the player declines what is open of the act, and nothing else",
+	"nothing": "the player declines the open choices of the current act, and nothing else",
 }
 
 // Word explains a word of the language at a position of a file in a folder (cards, scenarios or

@@ -92,7 +92,7 @@ func (e *Explainer) deciding(t *Answer, cites []mention) {
 		}
 	}
 	slices.SortStableFunc(rulings, func(a, b *syntax.Ruling) int { return count[b] - count[a] })
-	addItems(t, Rulings, "Rulings that decide scenarios that pin its clauses", rulings, func(r *syntax.Ruling) (label, says string) {
+	addItems(t, Rulings, "Rulings that decide the outcome of scenarios that pin its clauses", rulings, func(r *syntax.Ruling) (label, says string) {
 		return r.Name, r.Question + " " + e.n.T("(%d of %d scenarios)", count[r], len(pinning))
 	})
 }

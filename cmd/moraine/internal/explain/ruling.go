@@ -56,8 +56,8 @@ func (e *Explainer) ruling(r *syntax.Ruling) *Answer {
 		t.item("", e.n.T("%s does not go with %s:", which, x.With.Name)+" "+x.Why)
 	}
 	e.places(t, "Where it is asked", e.x.usesOf("ruling", r.Name))
-	e.places(t, "Where its clauses are cited", cited)
-	e.scenarios(t, "Scenarios that tell its readings apart", e.suite.Under[r.Name])
+	e.places(t, "Places that cite its clauses", cited)
+	e.scenarios(t, "Scenarios with different outcomes under its readings", e.suite.Under[r.Name])
 	if n := e.suite.Asking[r.Name]; n > 0 {
 		t.section("Scenarios that ask it")
 		t.item("", e.n.T("%d scenarios", n))

@@ -27,7 +27,7 @@ func (e *Explainer) procedure(p *syntax.Procedure, what string) *Answer {
 	t.section("Steps")
 	e.block(t, p.Do)
 	if p.AtEnd != nil {
-		t.section("At the end, however it ends")
+		t.section("At the end, also after a stop:")
 		e.block(t, p.AtEnd)
 	}
 	e.context(t, p.Name)
@@ -52,14 +52,14 @@ func (e *Explainer) context(t *Answer, name string) {
 
 // operandDefaults describes, by verb and operand, the default of operands for which it is not obvious.
 var operandDefaults = map[string]string{
-	"draw face": "without it up, or down in a zone with `face: down`",
-	"move face": "without it as the zone's `face` says, else as the piece lies; a piece that leaves a zone with `face: down` is turned up",
+	"draw face": "default: up, or down in a zone with `face: down`",
+	"move face": "default: the `face` of the zone, otherwise unchanged; a piece that leaves a zone with `face: down` is turned up",
 }
 
 // verb explains a verb of the language and its operands. The explanation is the same for every
 // game.
 func (e *Explainer) verb(name, object string, keys []syntax.Key) *Answer {
-	t := e.answer(name + " · " + e.n.T("verb of the language: a step is `%s: …`", name))
+	t := e.answer(name + " · " + e.n.T("verb of the language, written as the step `%s: …`", name))
 	t.item(name, describeValue(object))
 	for _, k := range keys {
 		says := describeValue(k.Is)
@@ -71,8 +71,8 @@ func (e *Explainer) verb(name, object string, keys []syntax.Key) *Answer {
 		}
 		t.item(k.Name, says)
 	}
-	t.item("", e.n.T("Any step may have `if`, `cites`, `note` and `id`, too."))
-	t.item("", e.n.T("What each verb does stands in cards/README.md, under Procedures, steps, verbs."))
+	t.item("", e.n.T("Any step can also have `if`, `cites`, `note` and `id`."))
+	t.item("", e.n.T("cards/README.md describes each verb in the chapter on procedures, steps and verbs."))
 	return t
 }
 

@@ -49,7 +49,7 @@ func (e *Explainer) variant(v *syntax.Variant) *Answer {
 	}
 	for i, pick := range v.Readings {
 		if i == 0 {
-			t.section("How it reads what the texts leave open")
+			t.section("Readings that it chooses")
 		}
 		t.item(pick.Ruling.Name, e.reading(v, pick))
 	}
@@ -62,12 +62,12 @@ func (e *Explainer) variant(v *syntax.Variant) *Answer {
 	e.added(t, v)
 	for i, p := range v.Patches {
 		if i == 0 {
-			t.section("What it puts into the rules")
+			t.section("Its additions to the rules")
 		}
 		e.patch(t, p)
 	}
 	e.scenarios(t, "Scenarios about it", e.suite.Of[v.Name])
-	e.scenarios(t, "Scenarios that come out otherwise under it", e.suite.Under[v.Name])
+	e.scenarios(t, "Scenarios with another outcome under it", e.suite.Under[v.Name])
 	return t
 }
 

@@ -96,7 +96,7 @@ func (s *server) declare(game, target, variant string) error {
 	case err != nil:
 		return err
 	case len(made.Left) > 0:
-		return errors.New("this is for a person to say: " + made.Left[0].Why)
+		return errors.New("complete this entry by hand: " + made.Left[0].Why)
 	}
 	var edits []any
 	for _, f := range made.Files {
@@ -104,7 +104,7 @@ func (s *server) declare(game, target, variant string) error {
 		if uri == "" { // a new file
 			i := slices.IndexFunc(s.dirs, func(dir string) bool { return dir != "" })
 			if i < 0 {
-				return errors.New("there is no folder to write to")
+				return errors.New("no data folder to write to is open")
 			}
 			uri = (&url.URL{Scheme: "file", Path: filepath.ToSlash(filepath.Join(s.dirs[i], filepath.FromSlash(f.Name)))}).String()
 			edits = append(edits, map[string]any{"kind": "create", "uri": uri, "options": map[string]any{"ignoreIfExists": true}})
@@ -127,7 +127,7 @@ func changes(was, is string) (out []textEdit) {
 // runDeclare runs the command of a quick fix.
 func (s *server) runDeclare(args []any) (any, error) {
 	if len(args) != 3 {
-		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: declareCommand + " takes a game, a scenario and a variant"}
+		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: declareCommand + " needs a game, a scenario and a variant"}
 	}
 	s.reviewing.Go(func() { // in the background, because it takes long and the editor's answers are handled only between messages
 		defer s.recoverPanic(declareCommand)

@@ -99,7 +99,7 @@ func (s *server) execute(p *params) (any, error) {
 		line, d = int(n), s.doc(uri)
 	}
 	if p.Command != runCommand || d == nil || line < 1 {
-		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: runCommand + " takes a document that is open, and a line"}
+		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: runCommand + " needs an open document and a line"}
 	}
 	src, target := s.loader.Sources(), fmt.Sprintf("%s:%d", d.path, line)
 	if s.stopRun != nil { // a newer request replaces this one

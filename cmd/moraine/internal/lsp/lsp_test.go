@@ -47,7 +47,7 @@ func TestALostSchemaIsAWarning(t *testing.T) {
 	c := dial(t, workspace(t))
 	text := c.open(won)
 	c.write(won, "# yaml-language-server: $schema=../lost.json\n"+text)
-	d := c.says(won, "its schema ../lost.json is not there\nmoraine schema scenarios prints one")
+	d := c.says(won, "the schema ../lost.json does not exist\ncreate it with moraine schema scenarios")
 	assert.Equal(t, severityWarning, d.Severity)
 	assert.Equal(t, "../lost.json", c.marked(won, d.Range))
 
@@ -317,7 +317,7 @@ func TestHoverBeginsWithWhatIsUnderTheCursor(t *testing.T) {
 		assert.True(t, 0 <= first && first < second, "%s: %s", at, h)
 	}
 	for at, want := range map[string]string{
-		"rol§ls: [<die>]":           "rolls · word of a script\n  the dice that come next",
+		"rol§ls: [<die>]":           "rolls · word of a script\n  the results of the next dice",
 		"giv§en:\n":                 "given · key of a scenario",
 		"ann: {ha§nd: [white]}":     "hand · zone of player",
 		"    an§n: {hand: [white]}": "ann · seat",
@@ -447,7 +447,7 @@ func TestAnEditorThatGoes(t *testing.T) {
 	for _, header := range []string{strings.Repeat("a", 10_000), strings.Repeat("a: b\r\n", 2_000)} {
 		var errs bytes.Buffer
 		assert.False(t, Serve(t.Context(), strings.NewReader(header), io.Discard, &errs, t.TempDir(), t.TempDir(), opens))
-		assert.Contains(t, errs.String(), "the header of a message does not end within 4096 bytes; a message begins with Content-Length: N and an empty line")
+		assert.Contains(t, errs.String(), "the header of a message is longer than 4096 bytes; it must be Content-Length: N and an empty line")
 	}
 }
 

@@ -113,11 +113,11 @@ func (s *server) rename(d *document, p *params) (any, error) {
 	}
 	good := s.lastGood(d.game())
 	if good == nil || s.desk(d.game()).isBroken() {
-		return refuse("first mend what is wrong with %s", d.game())
+		return refuse("cannot rename while %s has errors; fix them first", d.game())
 	}
 	found := good.index().symbolAt(d, p.Position)
 	if found == nil {
-		return refuse("here stands no name that is declared anywhere")
+		return refuse("there is no declared name at this position")
 	}
 	legal := plainName
 	switch found.sort {
@@ -132,9 +132,9 @@ func (s *server) rename(d *document, p *params) (any, error) {
 	}
 	switch {
 	case !legal.MatchString(p.NewName):
-		return refuse("%q is not a name for a %s", p.NewName, found.sort)
+		return refuse("%q is not a valid identifier for a %s", p.NewName, found.sort)
 	case legal == plainName && syntax.IsTaken(p.NewName):
-		return refuse("%q has a meaning of its own in the language", p.NewName)
+		return refuse("%q is a reserved word of the language", p.NewName)
 	case p.NewName == found.name:
 		return workspaceEdit{map[string][]textEdit{}}, nil
 	}
@@ -143,7 +143,7 @@ func (s *server) rename(d *document, p *params) (any, error) {
 		edits[o.uri] = append(edits[o.uri], textEdit{o.span(), p.NewName})
 	}
 	if err := s.checkEdits(good, edits); err != nil {
-		return refuse("%s is not renamed, for then %s", found.name, firstLine(err))
+		return refuse("renaming %s would cause an error: %s", found.name, firstLine(err))
 	}
 	return workspaceEdit{edits}, nil
 }
@@ -288,7 +288,7 @@ func (s *server) fixes(doc *document, p *params) (any, error) {
 	for _, d := range p.Context.Diagnostics {
 		if d.Data != nil && d.Data.Declare != nil {
 			command := map[string]any{"title": "Declare", "command": declareCommand, "arguments": d.Data.Declare}
-			out = append(out, map[string]any{"title": "Say under `under` how it comes out", "kind": "quickfix", "diagnostics": []diagnostic{d}, "command": command})
+			out = append(out, map[string]any{"title": "Add the outcome to `under`", "kind": "quickfix", "diagnostics": []diagnostic{d}, "command": command})
 		} else if d.Data != nil {
 			edit := workspaceEdit{map[string][]textEdit{doc.uri: {{d.Data.Range, d.Data.Text}}}}
 			title := "Change to " + d.Data.Text

@@ -145,9 +145,9 @@ func TestRenameThatWouldBreakIsRefused(t *testing.T) {
 	text := c.open(turn)
 	c.clean(turn)
 	for to, why := range map[string]string{
-		"heap":   "is not renamed, for then",
-		"Stone":  "is not a name",
-		"others": "has a meaning of its own",
+		"heap":   "would cause an error",
+		"Stone":  "is not a valid identifier",
+		"others": "is a reserved word",
 	} {
 		p := c.at(turn, strings.Replace(text, "choose: stone", "choose: st§one", 1))
 		p["newName"] = to
@@ -157,7 +157,7 @@ func TestRenameThatWouldBreakIsRefused(t *testing.T) {
 	c.says(turn, "choose")
 	p := c.at(turn, strings.Replace(c.docs[turn].s, "  turn:\n", "  tu§rn:\n", 1))
 	p["newName"] = "play"
-	assert.ErrorContains(t, c.conn.Call(t.Context(), "textDocument/rename", p, nil), "first mend")
+	assert.ErrorContains(t, c.conn.Call(t.Context(), "textDocument/rename", p, nil), "fix them first")
 }
 
 func TestDefinitionAndReferences(t *testing.T) {
@@ -310,7 +310,7 @@ func TestFlipsAreDeclaredByAFix(t *testing.T) {
 	c := dial(t, workspace(t))
 	text := c.open(won) + "\n- scenario: Two black ones\n  given: {players: 2, ann: {hand: [2 black]}}\n  then: sum(ann.hand, .worth) == 6\n"
 	c.write(won, text)
-	d := c.says(won, "it comes out otherwise")
+	d := c.says(won, "the scenario has another outcome")
 	assert.Equal(t, "Two", c.marked(won, d.Range))
 	var fixes []struct {
 		Command struct {

@@ -119,7 +119,7 @@ func (s *server) handle(_ context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.Re
 		s.quit()
 		return nil, nil
 	case s.talk == greeting && req.Method != "initialize":
-		return nil, s.refuse(req, notInitialized, "the first message is initialize")
+		return nil, s.refuse(req, notInitialized, "the server is not initialized; send initialize first")
 	case s.talk == over, s.talk == working && req.Method == "initialize":
 		return nil, s.refuse(req, jsonrpc2.CodeInvalidRequest, req.Method+" comes too late")
 	}

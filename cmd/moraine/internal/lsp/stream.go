@@ -55,7 +55,7 @@ func (s *stream) frame() ([]byte, error) {
 	for {
 		line, err := s.in.ReadSlice('\n')
 		if header += len(line); header > mostHeader || errors.Is(err, bufio.ErrBufferFull) {
-			return nil, fmt.Errorf("the header of a message does not end within %d bytes; a message begins with Content-Length: N and an empty line", mostHeader)
+			return nil, fmt.Errorf("the header of a message is longer than %d bytes; it must be Content-Length: N and an empty line", mostHeader)
 		}
 		if err != nil {
 			return nil, err
@@ -67,7 +67,7 @@ func (s *stream) frame() ([]byte, error) {
 		if name, value, ok := strings.Cut(text, ":"); ok && strings.EqualFold(name, "Content-Length") {
 			length, err = strconv.Atoi(strings.TrimSpace(value))
 			if err != nil || length < 0 || length > mostBytes {
-				return nil, fmt.Errorf("a message of %s bytes; at most %d are read", strings.TrimSpace(value), mostBytes)
+				return nil, fmt.Errorf("a message of %s bytes is too large; the limit is %d bytes", strings.TrimSpace(value), mostBytes)
 			}
 		}
 	}

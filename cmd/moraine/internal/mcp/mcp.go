@@ -39,8 +39,8 @@ type server struct{ Options }
 // New returns a server.
 func New(o Options) *sdk.Server {
 	s := &server{o}
-	out := sdk.NewServer(&sdk.Implementation{Name: "moraine", Title: "Moraine, rules of board games", Version: o.Version}, &sdk.ServerOptions{
-		Instructions: "Look a question up with search, read what is found with explain, and prove an answer: situation says what is possible in a position and why not, try runs a scenario and cites the clauses of each step, depends names the open rulings on which the outcome hangs. Quote clauses by their ids.",
+	out := sdk.NewServer(&sdk.Implementation{Name: "moraine", Title: "Moraine, an interpreter for the rules of board games", Version: o.Version}, &sdk.ServerOptions{
+		Instructions: "Find clauses for a question with search, read them with explain, and prove an answer: situation lists the legal actions in a position with reasons, try runs a scenario and cites the clauses of each step, depends names the open rulings that decide the outcome. Quote clauses by their ids.",
 	})
 	s.addCalls(out)
 	s.addDocuments(out)

@@ -10,7 +10,7 @@ import (
 
 // pages are the pages of the language, and the schemas.
 var pages = []struct{ uri, file, kind, about string }{
-	{"moraine://language/cards", "cards/README.md", "text/markdown", "how the rules of a game are written"},
+	{"moraine://language/cards", "cards/README.md", "text/markdown", "the language of game rules"},
 	{"moraine://language/scenarios", "scenarios/README.md", "text/markdown", "how scenarios are written"},
 	{"moraine://language/variants", "variants/README.md", "text/markdown", "how variants are written"},
 	{"moraine://schema/engine", "schema/engine.json", "application/json", "the messages of moraine engine"},
@@ -29,8 +29,8 @@ func (s *server) addDocuments(to *sdk.Server) {
 		})
 	}
 	to.AddResourceTemplate(&sdk.ResourceTemplate{
-		URITemplate: "moraine://games/{game}/{name}", Name: "a clause, card, ruling or any other name of a game", MIMEType: "text/plain",
-		Description: "as explain answers it: moraine://games/GAME/E-C1-02",
+		URITemplate: "moraine://games/{game}/{name}", Name: "explanation of a clause, card, ruling or any other name of a game", MIMEType: "text/plain",
+		Description: "the same text as the tool explain, for example moraine://games/GAME/E-C1-02",
 	}, func(_ context.Context, r *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
 		at, found := strings.CutPrefix(r.Params.URI, "moraine://games/")
 		game, name, whole := strings.Cut(at, "/")

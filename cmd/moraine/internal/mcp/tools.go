@@ -18,8 +18,8 @@ import (
 // Config selects a configuration of a game.
 type Config struct {
 	Game     string            `json:"game" jsonschema:"id of the game"`
-	Variant  string            `json:"variant,omitempty" jsonschema:"a variant of the game, such as a ruleset that follows one text"`
-	Readings map[string]string `json:"readings,omitempty" jsonschema:"readings of open rulings: ruling to reading"`
+	Variant  string            `json:"variant,omitempty" jsonschema:"a variant of the game, for example one that follows a single rule text"`
+	Readings map[string]string `json:"readings,omitempty" jsonschema:"readings of open rulings, as a map from ruling to reading"`
 }
 
 // Lookup is the input of search and explain.
@@ -32,14 +32,14 @@ type Lookup struct {
 // Position is the input of situation.
 type Position struct {
 	Config
-	Given any    `json:"given" jsonschema:"the position as given of a scenario writes it: an object, or a text in YAML"`
+	Given any    `json:"given" jsonschema:"the position in the format of 'given' in a scenario: an object, or YAML text"`
 	Lang  string `json:"lang,omitempty" jsonschema:"language of the answer: en, de or fr"`
 }
 
 // Script is the input of try and depends.
 type Script struct {
 	Config
-	Scenario string `json:"scenario" jsonschema:"a file of scenarios in YAML: a list of items with scenario, given, when, then and so on"`
+	Scenario string `json:"scenario" jsonschema:"a scenario file in YAML: a list of scenarios with the keys scenario, given, when, then and so on"`
 }
 
 // Sides is the input of diff.
@@ -52,15 +52,15 @@ type Sides struct {
 // Playouts is the input of simulate.
 type Playouts struct {
 	Config
-	Games   int    `json:"games,omitempty" jsonschema:"how many matches are played, at most 20000; default 1000"`
-	Players int    `json:"players,omitempty" jsonschema:"how many play; default as many as can"`
-	Policy  string `json:"policy,omitempty" jsonschema:"the bot of all seats: random or a bot of the game"`
-	Seed    int    `json:"seed,omitempty" jsonschema:"of all matches; the same seed gives the same matches"`
+	Games   int    `json:"games,omitempty" jsonschema:"number of matches, at most 20000; default 1000"`
+	Players int    `json:"players,omitempty" jsonschema:"number of players; default: the maximum"`
+	Policy  string `json:"policy,omitempty" jsonschema:"the bot that plays all seats: random or a bot of the game"`
+	Seed    int    `json:"seed,omitempty" jsonschema:"seed of the random numbers; the same seed gives the same matches"`
 }
 
 // Document is the input of save.
 type Document struct {
-	File string `json:"file" jsonschema:"below cards/, scenarios/ or variants/, ending in .yaml"`
+	File string `json:"file" jsonschema:"path below cards/, scenarios/ or variants/, ending in .yaml"`
 	Text string `json:"text" jsonschema:"the whole content"`
 }
 
@@ -113,7 +113,7 @@ func (s *server) addCalls(to *sdk.Server) {
 			return out, nil, err
 		})
 	if s.Write {
-		sdk.AddTool(to, &sdk.Tool{Name: "save", Description: "Write a file of cards, scenarios or variants in the folder of the user, in place of an earlier one, and check it."},
+		sdk.AddTool(to, &sdk.Tool{Name: "save", Description: "Write a file of cards, scenarios or variants in the user's folder, replacing an existing file, and check it."},
 			func(ctx context.Context, _ *sdk.CallToolRequest, in Document) (result, any, error) {
 				out, err := s.save(ctx, in)
 				return out, nil, err
@@ -153,7 +153,7 @@ func (s *server) situation(ctx context.Context, in Position) (result, error) {
 		return r.Result, nil
 	}
 	if in.Given == nil {
-		return nil, errors.New("given is missing: the position, as given of a scenario writes it")
+		return nil, errors.New("`given` is missing; write the position in the format of scenarios")
 	}
 	begun, err := ask("given", map[string]any{"game": in.Game, "variant": in.Variant, "readings": in.Readings, "lang": in.Lang, "given": in.Given})
 	if err != nil {
@@ -194,7 +194,7 @@ func (s *server) simulate(ctx context.Context, in Playouts) (result, error) {
 		in.Games = usual
 	}
 	if in.Games < 0 || in.Games > most {
-		return nil, fmt.Errorf("%d matches; 1 to %d are possible", in.Games, most)
+		return nil, fmt.Errorf("cannot play %d matches; choose from 1 to %d", in.Games, most)
 	}
 	args := append([]string{"sim", in.Game, "--games=" + strconv.Itoa(in.Games), "--seed=" + strconv.Itoa(in.Seed)}, in.flags()...)
 	if in.Players != 0 {
@@ -211,7 +211,7 @@ func (s *server) save(ctx context.Context, in Document) (result, error) {
 	folder, rest, _ := strings.Cut(in.File, "/")
 	game, _, below := strings.Cut(rest, "/")
 	if folder != "cards" && folder != "scenarios" && folder != "variants" || !below || path.Clean(in.File) != in.File || path.Ext(in.File) != ".yaml" {
-		return nil, fmt.Errorf("%q is not a file of a game: cards/GAME/FILE.yaml, scenarios/GAME/FILE.yaml or variants/GAME/FILE.yaml", in.File)
+		return nil, fmt.Errorf("%q is not a game file; use cards/GAME/FILE.yaml, scenarios/GAME/FILE.yaml or variants/GAME/FILE.yaml", in.File)
 	}
 	if err := files.WriteBelow(s.Dir, in.File, []byte(in.Text)); err != nil {
 		return nil, err

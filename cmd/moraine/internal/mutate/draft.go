@@ -41,7 +41,7 @@ func (x *mutated) draft(scripts []int32) (text string) {
 		parts, differ := exec.Compare(was.Course, is.Course)
 		if differ && m.Near == "" {
 			m.recordScenario(s)
-			m.Near = fmt.Sprintf("it does not check that %s, and not: %s", parts[0], parts[1])
+			m.Near = fmt.Sprintf("no check tells the changed result apart: originally %s, with the change %s", parts[0], parts[1])
 		}
 		for _, c := range checksOf(s, parts, differ, own, g, tried <= mostLooked) {
 			with := s.Of.With(c.key, c.check)
@@ -51,7 +51,7 @@ func (x *mutated) draft(scripts []int32) (text string) {
 		}
 	}
 	if m.Near == "" && tried > 0 {
-		m.Near = fmt.Sprintf("none of %d that come across it goes otherwise then: it takes a scenario in which it matters", min(tried, mostTried))
+		m.Near = fmt.Sprintf("the change has no effect in the %d scenarios that reach it; write a scenario in which it has one", min(tried, mostTried))
 	}
 	return ""
 }

@@ -70,7 +70,7 @@ func (m *Mutant) explain(all ...*examiner) {
 }
 
 // commuting is the reason why a mutant that swaps two such steps is equivalent.
-const commuting = "neither of the two steps looks at what the other changes, changes it too, or asks anybody"
+const commuting = "the two steps are independent: neither reads or changes the data of the other, and neither asks a player"
 
 // plainScript is a script that stands for the plain game.
 var plainScript = &scenario.Script{}

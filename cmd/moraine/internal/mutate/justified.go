@@ -36,9 +36,9 @@ func findJustified(list []*syntax.Survivor, all []*Mutant) (out justifications, 
 		}
 		switch {
 		case len(there) == 0:
-			wrong.Unknown(x.In.Pos, x.In.Name, names, "nothing called %q has mutants", x.In.Name)
+			wrong.Unknown(x.In.Pos, x.In.Name, names, "%q has no mutants in this game", x.In.Name)
 		case len(one.of) == 0:
-			wrong.Unknown(x.Pos, x.Was, there, "there is no mutant of %s in which %q becomes %q", x.In.Name, x.Was, x.Becomes)
+			wrong.Unknown(x.Pos, x.Was, there, "no mutant of %s changes %q to %q", x.In.Name, x.Was, x.Becomes)
 		}
 		out = append(out, one)
 	}

@@ -50,7 +50,7 @@ func (o *Options) budget(ctx context.Context) *exec.Budget {
 }
 
 // ErrNone reports that the selection contains no element that can be mutated.
-var ErrNone = errors.New("there is nothing there of which a mutant could be made")
+var ErrNone = errors.New("the selected rules contain nothing that can be mutated")
 
 // Run judges the mutants of a game. If it is stopped, it returns the mutants judged so far and
 // the error.
@@ -122,7 +122,7 @@ func (o *Options) left(all []*Mutant) (out []*Mutant) {
 		switch m.Status {
 		case Survived, Unreached:
 			if m.Diff = diff(m); m.assumed { // scenarios about rules must not depend on assumed values
-				m.Status, m.Why = Justified, "the value is assumed: no text prints it"
+				m.Status, m.Why = Justified, "the value is assumed, because no rule text gives it"
 			}
 			if m.assumed || m.excused && !o.Under {
 				continue

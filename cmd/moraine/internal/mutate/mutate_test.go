@@ -109,7 +109,7 @@ func TestCraftedResults(t *testing.T) {
 	}
 	for what, change := range map[string]func(a, b *Results){
 		"are parts of different runs": func(_, b *Results) { b.Run = "y" },
-		"are both part 1 of 2":        func(_, b *Results) { b.Shard.Part = 1 },
+		"are the same part, 1 of 2":   func(_, b *Results) { b.Shard.Part = 1 },
 		"is incomplete":               func(_, b *Results) { b.Left = 1 },
 		"part 2 of 2 is missing":      func(_, b *Results) { b.Shard.Part = 7 },
 		"once":                        func(a, b *Results) { a.Mutants, b.Mutants = append(a.Mutants, b.Mutants...)[1:], nil },
@@ -127,9 +127,9 @@ func TestCraftedResults(t *testing.T) {
 // A reason is refused where there is no such mutant, or where a scenario kills it.
 func TestReasonsThatAreNone(t *testing.T) {
 	for why, reason := range map[string]string{
-		`nothing called "mach" has mutants`:                             `{in: mach, was: '0', becomes: '1', why: so}`,
-		`there is no mutant of match in which "low > 1" becomes "true"`: `{in: match, was: low > 1, becomes: 'true', why: so}`,
-		`this needs no reason: the mutant is limit by`:                  `{in: match, was: low > 0, becomes: 'true', why: so}`,
+		`"mach" has no mutants in this game`:             `{in: mach, was: '0', becomes: '1', why: so}`,
+		`no mutant of match changes "low > 1" to "true"`: `{in: match, was: low > 1, becomes: 'true', why: so}`,
+		`this needs no reason: the mutant is limit by`:   `{in: match, was: low > 0, becomes: 'true', why: so}`,
 	} {
 		_, err := Run(t.Context(), made(countdown+"survives:\n  - "+reason+"\n", wins), "countdown", Options{Run: "x"})
 		require.ErrorContains(t, err, why)

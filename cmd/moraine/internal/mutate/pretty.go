@@ -44,19 +44,19 @@ func (r *Results) WritePretty(w io.Writer, color, all bool) error {
 			fmt.Fprintf(b, "      %s\n", m.Near)
 		}
 		if m.Draft != "" {
-			fmt.Fprintf(b, "    = one check more would kill it:\n%s", indented(m.Draft, "      "))
+			fmt.Fprintf(b, "    = this additional check would detect it:\n%s", indented(m.Draft, "      "))
 		}
 		fmt.Fprintln(b)
 	}
 	if len(r.Survivors) > 0 {
-		fmt.Fprintln(b, "Nobody would notice these. Have a scenario check what they change; or, if each is right, say so under `survives` in a file of the game.")
+		fmt.Fprintln(b, "No scenario detects these changes. Add a check to a scenario or, if a change is harmless, give the reason under `survives` in a file of the game.")
 	}
 	fmt.Fprintln(b, r)
 	if r.Summary.Dormant > 0 && !r.Under {
-		fmt.Fprintf(b, "%d act under other readings alone: with --under they are judged there\n", r.Summary.Dormant)
+		fmt.Fprintf(b, "%d have an effect only under other readings; --under examines them there\n", r.Summary.Dormant)
 	}
 	if r.Left > 0 {
-		fmt.Fprintf(b, "incomplete: %d more were not examined\n", r.Left)
+		fmt.Fprintf(b, "incomplete: %d more mutants were not examined\n", r.Left)
 	}
 	return b.Flush()
 }
@@ -79,7 +79,7 @@ func indented(text, by string) string {
 // String returns the summary line for people.
 func (r *Results) String() string {
 	s := r.Summary
-	out := fmt.Sprintf("%d mutants load: %d killed, %d survived", s.Loaded, s.Killed, s.Survived)
+	out := fmt.Sprintf("%d mutants examined: %d killed, %d survived", s.Loaded, s.Killed, s.Survived)
 	for _, more := range []struct {
 		n    int
 		what Status
@@ -95,13 +95,13 @@ func (r *Results) String() string {
 		if r.Shard != nil {
 			n = r.Shard.All
 		}
-		out += fmt.Sprintf("\nthis is a sample: %d of %d mutants", n, r.SampleOf)
+		out += fmt.Sprintf("\nsample of %d out of %d mutants", n, r.SampleOf)
 	}
 	found, of := s.Share()
 	if of == 0 {
 		return out
 	}
-	out += fmt.Sprintf("\n%d.%d %% of the %d that are neither equivalent nor justified are killed", found*1000/of/10, found*1000/of%10, of)
+	out += fmt.Sprintf("\nkilled: %d.%d %% of the %d mutants that are neither equivalent nor justified", found*1000/of/10, found*1000/of%10, of)
 	if s.Limited > 0 {
 		out += ", or stopped by a limit"
 	}
@@ -117,7 +117,7 @@ func (r *Results) WriteGitHub(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	for i, m := range r.Survivors {
 		if i == annotations-1 && len(r.Survivors) > annotations {
-			fmt.Fprintf(b, "::warning::%d more mutants survive\n", len(r.Survivors)-i)
+			fmt.Fprintf(b, "::warning::%d more mutants survived\n", len(r.Survivors)-i)
 			break
 		}
 		fmt.Fprintf(b, "::warning file=%s,line=%d,col=%d,title=%s::%s\n", escape.Property(m.File), m.Line, m.Col, escape.Property("no scenario notices this"), escape.Workflow(strings.Join(m.Diff, "\n")))

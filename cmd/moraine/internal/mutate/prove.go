@@ -80,12 +80,12 @@ func (j *examiner) prove(p *Proof, mutants []*Mutant) {
 	}
 	switch {
 	case len(mutants) == 0:
-		p.Why = "what cites it says what there is: without that nothing loads, and no part of it can be made otherwise"
+		p.Why = "the clause is cited only by a declaration that cannot be changed or removed"
 	case loaded == 0:
-		p.Why = fmt.Sprintf("none of %d mutants of what cites it loads and is another game", len(mutants))
+		p.Why = fmt.Sprintf("all %d mutants of the rules that cite it have errors or are equivalent to the original", len(mutants))
 	case ran == 0:
-		p.Why = fmt.Sprintf("no scenario that pins it comes across any of %d mutants of what cites it", loaded)
+		p.Why = fmt.Sprintf("no scenario that pins it reaches any of the %d mutants of the rules that cite it", loaded)
 	default:
-		p.Why = fmt.Sprintf("the scenarios that pin it notice none of %d mutants of what cites it", loaded)
+		p.Why = fmt.Sprintf("the scenarios that pin it detect none of the %d mutants of the rules that cite it", loaded)
 	}
 }

@@ -161,18 +161,18 @@ func (r *Results) WriteJSON(w io.Writer) error { return escape.JSON(w, r) }
 func Read(text []byte) (*Results, error) {
 	var r Results
 	if err := escape.ReadJSON(text, &r); err != nil {
-		return nil, fmt.Errorf("these are no results of moraine mutate: %w", err)
+		return nil, fmt.Errorf("not a results file of moraine mutate: %w", err)
 	}
 	for _, m := range r.Mutants {
 		if m == nil || !slices.Contains(Statuses[:], m.Status) {
-			return nil, errors.New("these are no results of moraine mutate: a mutant has no status that there is")
+			return nil, errors.New("not a results file of moraine mutate: a mutant has an unknown status")
 		}
 	}
 	left := r.Left
 	r.close()
 	r.Left = left
 	if !escape.Wrote(text, r.WriteJSON) {
-		return nil, errors.New("these are no results of moraine mutate, or they were changed")
+		return nil, errors.New("not a results file of moraine mutate, or the file was changed")
 	}
 	return &r, nil
 }
@@ -182,7 +182,7 @@ func Merge(names []string, parts []*Results) (*Results, error) {
 	first := parts[0]
 	if first.Shard == nil {
 		if len(parts) > 1 {
-			return nil, fmt.Errorf("%s is a whole run, which goes with no other", names[0])
+			return nil, fmt.Errorf("%s is a whole run, not a part of one, so it cannot be combined with other files", names[0])
 		}
 		return first, nil
 	}
@@ -193,9 +193,9 @@ func Merge(names []string, parts []*Results) (*Results, error) {
 		case p.Shard == nil || p.Game != first.Game || p.Run != first.Run || p.Shard.Of != first.Shard.Of || p.Shard.All != first.Shard.All:
 			return nil, fmt.Errorf("%s and %s are parts of different runs", names[0], names[i])
 		case p.Left > 0:
-			return nil, fmt.Errorf("%s is incomplete: that part has to run again", names[i])
+			return nil, fmt.Errorf("%s is incomplete; run this part again", names[i])
 		case seen[p.Shard.Part] != "":
-			return nil, fmt.Errorf("%s and %s are both part %d of %d", seen[p.Shard.Part], names[i], p.Shard.Part, p.Shard.Of)
+			return nil, fmt.Errorf("%s and %s are the same part, %d of %d", seen[p.Shard.Part], names[i], p.Shard.Part, p.Shard.Of)
 		}
 		seen[p.Shard.Part] = names[i]
 		out.Mutants = append(out.Mutants, p.Mutants...)
@@ -208,7 +208,7 @@ func Merge(names []string, parts []*Results) (*Results, error) {
 	slices.SortFunc(out.Mutants, func(a, b *Mutant) int { return cmp.Compare(a.N, b.N) })
 	for i, m := range out.Mutants {
 		if m.N != i || len(out.Mutants) != first.Shard.All {
-			return nil, fmt.Errorf("these parts do not have each of %d mutants once", first.Shard.All)
+			return nil, fmt.Errorf("the parts do not contain each of the %d mutants exactly once", first.Shard.All)
 		}
 	}
 	out.close()

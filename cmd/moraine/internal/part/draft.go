@@ -21,10 +21,10 @@ func (s *start) describe() *Found {
 
 // errNoBase means that no scenario can be written because the two sides are not configurations
 // of one game, as `under` requires.
-var errNoBase = errors.New("a scenario is about the game of one folder, and this compares two")
+var errNoBase = errors.New("no scenario can show this difference, because the two sides are games from different folders")
 
 // errSilent means that no scenario can be written because checks cannot express the difference.
-var errSilent = errors.New("what differs cannot be said in a few checks")
+var errSilent = errors.New("the difference is too large for the checks of a scenario")
 
 // write writes the scenario with an entry of `under` for the other side. Among several
 // candidates it prefers those that show the reported difference, and then the shortest.

@@ -56,7 +56,7 @@ func (s *start) finish(n *source.Node) (text []byte, shows bool, err error) {
 	}
 	for _, out := range out {
 		if out.Failed {
-			return nil, false, fmt.Errorf("what was written for it does not hold: %s", out.Message)
+			return nil, false, fmt.Errorf("the written scenario fails: %s", out.Message)
 		}
 	}
 	return append(s.heading(), text...), s.showsReported(of), nil

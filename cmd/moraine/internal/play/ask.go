@@ -84,7 +84,7 @@ func (s *session) answer() (string, error) {
 // before it were accepted.
 func (s *session) dropQueued() {
 	if s.midway && len(s.queued) > 0 {
-		s.tell("Not read: %s. What stands before it has been done.", strings.TrimSpace(strings.Join(s.queued, ";")))
+		s.tell("The rest of the line was ignored: %s. The answers before the error were accepted.", strings.TrimSpace(strings.Join(s.queued, ";")))
 	}
 	s.queued = nil
 }
@@ -225,7 +225,7 @@ const leastRows = 6
 // curtain clears the screen and hands it to another person.
 func (s *session) curtain(seat int32) {
 	s.clear()
-	s.say("%s", words.Wrap("\n", 0, s.Names.T("%s, it is for you to look. The others look away.", s.Names.Seat(seat))))
+	s.say("%s", words.Wrap("\n", 0, s.Names.T("%s, it is your turn at the screen. The others please look away.", s.Names.Seat(seat))))
 	s.enter()
 	s.looks = seat
 }
@@ -255,7 +255,7 @@ func (s *session) idleCurtain(seat int32) {
 		return
 	}
 	if s.curtain(seat); s.ended == nil {
-		s.say("\n%s\n", s.Names.T("There is nothing for you to play now."))
+		s.say("\n%s\n", s.Names.T("You have no decision to make now."))
 		s.enter()
 	}
 }

@@ -25,7 +25,7 @@ func init() {
 func quit(s *session, _ *match.Question, _ string) (bool, error) {
 	if s.Terminal && s.kept == "" && !s.leaves && len(s.Decisions()) > 0 {
 		s.leaves = true
-		s.tell("The match would be lost: `save FILE` keeps it, and `quit` once more leaves it.")
+		s.tell("The match is not saved. Type `save FILE` to save it, or `quit` again to leave without saving.")
 		return false, nil
 	}
 	return false, errQuit
@@ -37,31 +37,31 @@ func help(s *session, q *match.Question, _ string) (bool, error) {
 	case q.Number:
 		s.tell("Type the number.")
 	case q.List:
-		s.tell("Type the numbers of what you choose, such as `1 3 3` or `1,3` (%s).", q.HowMany)
+		s.tell("Type the numbers of your choices, such as `1 3 3` or `1,3` (%s).", q.HowMany)
 	default:
-		s.tell("Type the number of what you choose.")
+		s.tell("Type the number of your choice.")
 	}
-	s.tell("The beginning of its name will do, and several answers in a row: `1; 3`.")
+	s.tell("You can also type the beginning of a name, or several answers in a row: `1; 3`.")
 	if q.None != "" {
 		s.tell("0 is %s.", q.None)
 	}
 	for _, c := range [][2]string{
-		{"Enter", t("what lies on the table, as you see it")},
-		{"table NAME", t("what of it is called so: a place, whose it is, a card and what is printed on it")},
-		{"why", t("the clauses behind what you are asked, and what is not offered")},
-		{"why not NAME", t("what would be needed for it, and what is missing")},
-		{"news", t("what has happened since your last decision")},
+		{"Enter", t("show the table as you see it")},
+		{"table NAME", t("show the parts of the table with this name: a zone, a place, or a card with its printed values")},
+		{"why", t("show the clauses for this question, and the options that are not offered")},
+		{"why not NAME", t("show why this option is not offered")},
+		{"news", t("show the events since your last decision")},
 		{"log", t("all that has happened")},
-		{"undo", t("back to your last decision; the dice stay as they fell")},
-		{"save FILE", t("write the match to a file")},
-		{"quit", t("leave; a saved match can be resumed")},
+		{"undo", t("take back your last decision; the dice keep their results")},
+		{"save FILE", t("save the match to a file")},
+		{"quit", t("leave the program; a saved match can be continued")},
 	} {
 		s.say("%s", words.Wrap(fmt.Sprintf("  %-13s", c[0]), 15, c[1]))
 	}
 	if all := s.Offers(); len(all) > 0 {
-		text := t("propose something beside what is asked: %s", strings.Join(all, ", "))
+		text := t("make a side offer: %s", strings.Join(all, ", "))
 		if len(s.Persons()) > 1 {
-			text += "; " + t("for another person, offer NAME SEAT")
+			text += "; " + t("for the seat of another person: offer NAME SEAT")
 		}
 		s.say("%s", words.Wrap("  offer NAME   ", 15, text))
 	}
@@ -71,7 +71,7 @@ func help(s *session, q *match.Question, _ string) (bool, error) {
 func undo(s *session, q *match.Question, _ string) (bool, error) {
 	t, by := s.Names.T, q.Seat
 	if !s.Undo(by) {
-		s.tell("There is no decision of yours to take back.")
+		s.tell("You have no decision to take back.")
 		return false, nil
 	}
 	s.adjustRead()
@@ -80,8 +80,8 @@ func undo(s *session, q *match.Question, _ string) (bool, error) {
 		// Further undos remove this line from the log, so it contains a count.
 		s.Tell(0, t("%s takes back a decision (%d taken back so far)", s.Names.Seat(by), s.taken))
 	}
-	s.say("%s", words.Wrap("", 0, t("%s takes back the last decision, and all that came of it. "+
-		"What chance decides next is what it would have been: the same dice, in the same order.", s.Names.Seat(by))))
+	s.say("%s", words.Wrap("", 0, t("%s takes back the last decision and all its effects. "+
+		"The next dice and draws will have the same results as before.", s.Names.Seat(by))))
 	return true, nil
 }
 
@@ -101,11 +101,11 @@ func save(s *session, _ *match.Question, path string) (bool, error) {
 		return false, nil
 	}
 	if err := s.Match.Save(path); err != nil {
-		s.tell("It could not be saved: %v", err)
+		s.tell("The match could not be saved: %v", err)
 		return false, nil
 	}
 	s.Options.Save, s.kept = path, path
-	s.say("%s\n", s.Names.T("Saved; the match is kept there from now on. To go on later: moraine play --resume %s", path))
+	s.say("%s\n", s.Names.T("Saved. The match is now saved to this file after each decision. To continue later: moraine play --resume %s", path))
 	return false, nil
 }
 
@@ -129,7 +129,7 @@ func showTable(s *session, q *match.Question, name string) (bool, error) {
 		lines = others
 	}
 	if len(lines) == 0 {
-		lines = []string{s.Names.T("Nothing on the table is called %q.", name) + "\n"}
+		lines = []string{s.Names.T("The table has nothing with the name %q.", name) + "\n"}
 	}
 	return false, errors.Join(s.page(lines), s.Err())
 }

@@ -11,7 +11,7 @@ import (
 // errQuit and errEnd end a session: the person has quit, or the input has ended.
 var (
 	errQuit = errors.New("quit")
-	errEnd  = errors.New("the input ended before the match did")
+	errEnd  = errors.New("the input ended before the match was over")
 )
 
 // input reads lines in a goroutine, because a read cannot be cancelled.

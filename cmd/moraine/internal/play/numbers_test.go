@@ -66,7 +66,7 @@ func playText(t *testing.T, id, text string, o play.Options, lines ...string) st
 func TestNumbersStayWhileAQuestionIsOpen(t *testing.T) {
 	out := playChores(t, play.Options{}, "1", "1", "2", "3", "0", "2", "quit")
 	require.Contains(t, out, "  1  wash\n  2  sweep\n  3  rest\n  0  none of these\n> 1\n")
-	require.Contains(t, out, "  2  sweep\n  3  rest\n  0  none of these\n> 1\nThere is no number 1 here; there are 0 2 3.\n> 2\n")
+	require.Contains(t, out, "  2  sweep\n  3  rest\n  0  none of these\n> 1\n1 is not one of the numbers; there are 0 2 3.\n> 2\n")
 	require.Contains(t, out, "  3  rest\n  4  cook\n  0  none of these\n> 3\n")
 	require.Contains(t, out, "> 0\n")
 	_, next, _ := strings.Cut(out, "> 0\n")
@@ -77,7 +77,7 @@ func TestNumbersStayWhileAQuestionIsOpen(t *testing.T) {
 func TestAnswersBeforeAWrongOneCount(t *testing.T) {
 	out := playChores(t, play.Options{}, "wash; nap; sweep; rest", "quit")
 	require.Contains(t, out, "> nap\n\"nap\" is neither a number nor a command; type ? for help.\n"+
-		"Not read: sweep; rest. What stands before it has been done.\n> quit\n")
+		"The rest of the line was ignored: sweep; rest. The answers before the error were\n  accepted.\n> quit\n")
 	require.Contains(t, out, "  Ann: washed 1\n")
 }
 

@@ -34,7 +34,7 @@ func offer(s *session, q *match.Question, arg string) (back bool, err error) {
 func (s *session) proposal(q *match.Question, said []string) (name string, seat int32, why string) {
 	all := s.Offers()
 	if len(all) == 0 {
-		return "", 0, s.Names.T("Nothing can be proposed in this game.")
+		return "", 0, s.Names.T("This game has no side offers.")
 	}
 	if seat = q.Seat; len(all) == 1 {
 		name = all[0]
@@ -47,14 +47,14 @@ func (s *session) proposal(q *match.Question, said []string) (name string, seat 
 		case i >= 0 && s.isPerson(int32(i)):
 			seat = int32(i)
 		case i >= 0:
-			return "", 0, s.Names.T("%s is a bot, which proposes what it wants itself.", s.Names.Seat(int32(i)))
+			return "", 0, s.Names.T("%s is a bot, which makes its own side offers.", s.Names.Seat(int32(i)))
 		default:
 			hint := source.DidYouMean(w, slices.Concat(all, s.IDs))
 			return "", 0, s.Names.T("%q is neither a side offer nor a seat; %s", w, cmp.Or(hint, s.Names.T("say offer %s.", strings.Join(all, ", offer "))))
 		}
 	}
 	if name == "" {
-		return "", 0, s.Names.T("Say what you propose: offer %s", strings.Join(all, ", offer "))
+		return "", 0, s.Names.T("Name the side offer: offer %s", strings.Join(all, ", offer "))
 	}
 	return name, seat, ""
 }

@@ -20,10 +20,10 @@ func TestAnOfferIsTyped(t *testing.T) {
 		"?", "offer", "offer swop", "offer bob", "gift", "swap", "1", "1", "swap", "2", "swap", "1")
 	holds(t, got,
 		"Ann, choose: day.\n",
-		"  offer NAME   propose something beside what is asked: swap, gift\n",
-		"Say what you propose: offer swap, offer gift\n",
+		"  offer NAME   make a side offer: swap, gift\n",
+		"Name the side offer: offer swap, offer gift\n",
 		"\"swop\" is neither a side offer nor a seat; did you mean \"swap\"?\n",
-		"Bob is a bot, which proposes what it wants itself.\n",
+		"Bob is a bot, which makes its own side offers.\n",
 		"Needs: there is a pear to give.\n",
 		"> swap\n  Ann proposes: Swap (A-A-01)\n",
 		"Ann chooses other: Bob (nothing else is possible)\n", "Ann, choose: got.\n  1  pear\n  0  nothing\n",
@@ -51,9 +51,9 @@ func TestAnotherPersonOffers(t *testing.T) {
 	o := play.Options{Players: 2, Seats: []string{"ann=human", "bob=human"}, Save: path}
 	got := session(t, "market", o, "", "?", "offer swap bob", "", "2", "1", "", "1", "quit")
 	holds(t, got,
-		"Ann, choose: day.\n", "  offer NAME   propose something beside what is asked: swap, gift; for another\n               person, offer NAME SEAT\n", "> offer swap bob\n",
-		"Bob, it is for you to look.", "Bob proposes: Swap (A-A-01)\n", "Bob, choose: given.\n  1  apple ×2\n  2  pear\n", "> 2\n",
-		"Ann, it is for you to look.", "Bob chooses given: pear\n", "Ann, what will you do?\n  1  accept\n", "> 1\n",
+		"Ann, choose: day.\n", "  offer NAME   make a side offer: swap, gift; for the seat of another person:\n               offer NAME SEAT\n", "> offer swap bob\n",
+		"Bob, it is your turn at the screen.", "Bob proposes: Swap (A-A-01)\n", "Bob, choose: given.\n  1  apple ×2\n  2  pear\n", "> 2\n",
+		"Ann, it is your turn at the screen.", "Bob chooses given: pear\n", "Ann, what will you do?\n  1  accept\n", "> 1\n",
 		"Pear: from Bob's stall to Ann's stall\n", "Ann, choose: day.\n")
 
 	text, err := os.ReadFile(path)
@@ -120,7 +120,7 @@ func TestBotsOffer(t *testing.T) {
 
 func TestNothingToOffer(t *testing.T) {
 	got := plays(t, alone, "offer", "?")
-	holds(t, got, "> offer\nNothing can be proposed in this game.\n")
+	holds(t, got, "> offer\nThis game has no side offers.\n")
 	require.NotContains(t, got, "offer NAME")
 }
 
@@ -130,8 +130,8 @@ func TestWhatBreaksTheRulesHasNotHappened(t *testing.T) {
 	o := play.Options{Players: 3, Seats: []string{"ann=human"}, Bots: "kind"}
 	g, hash := changedGame(t, "market", "{choose: got,", "{choose: odd, from: me.aside}\n      - {choose: got,")
 	holds(t, typed(t, g, hash, o, "swap", "1", "2"), "\nAnn, choose: other.\n", "> 1\n",
-		"The rules break, so that has not happened: cards/market/a.yaml:", "swap.odd\n  asks for 1 of 0:", "\nAnn, choose: day.\n", "\nAnn, choose: price.\n")
+		"The action was undone because of an error in the rules:\n  cards/market/a.yaml:", "swap.odd asks for 1 of 0:", "\nAnn, choose: day.\n", "\nAnn, choose: price.\n")
 
 	g, hash = changedGame(t, "market", "- {choose: price,", "- {choose: odd, from: stock, exactly: 10, if: day == 3}\n      - {choose: price,")
-	holds(t, typed(t, g, hash, o, "3", "2"), "> 3\n", "that has not happened", "match.odd\n  asks for 10 of 3", "\nAnn, choose: day.\n", "> 2\n", "\nAnn, choose: price.\n")
+	holds(t, typed(t, g, hash, o, "3", "2"), "> 3\n", "The action was undone", "match.odd asks for 10 of 3", "\nAnn, choose: day.\n", "> 2\n", "\nAnn, choose: price.\n")
 }

@@ -149,7 +149,7 @@ func (s *session) open() error {
 		return err
 	}
 	if m.Over() {
-		return fmt.Errorf("the match in %s is over; `moraine replay` shows it", s.Resume.Path)
+		return fmt.Errorf("the match in %s is over; show it with `moraine replay`", s.Resume.Path)
 	}
 	s.shown = len(m.Log(0))
 	for i := range s.read {
@@ -157,7 +157,7 @@ func (s *session) open() error {
 	}
 	s.tell("Resumed after %d decisions.", len(m.Decisions()))
 	if s.shown > resumed {
-		s.tell("Below are the last %d lines of the log; `log` shows all.", resumed)
+		s.tell("Here are the last %d lines of the log; `log` shows all.", resumed)
 	}
 	return s.welcome()
 }
@@ -174,7 +174,7 @@ func (s *session) header() (match.Header, error) {
 	}
 	h := match.Header{Game: s.game.ID, Rules: o.Rules, Data: o.Hash, Seed: o.Seed, Lang: o.Lang, Players: o.Players}
 	if o.Players < least || o.Players > most {
-		return h, fmt.Errorf("%d to %d can play %s, not %d", least, most, s.game.ID, o.Players)
+		return h, fmt.Errorf("the number of players must be from %d to %d for %s, not %d", least, most, s.game.ID, o.Players)
 	}
 	if h.Lang == "" {
 		h.Lang = "en"
@@ -204,9 +204,9 @@ func Assign(ids, kinds, texts []string) error {
 		i := slices.Index(ids, id)
 		switch {
 		case !ok || kind == "":
-			return fmt.Errorf("a seat is said as %s=human, %s=%s or %s=BOT, not %q", ids[0], ids[0], match.Random, ids[0], text)
+			return fmt.Errorf("a seat must be given as %s=human, %s=%s or %s=BOT, not %q", ids[0], ids[0], match.Random, ids[0], text)
 		case i < 0:
-			return fmt.Errorf("there is no seat %q among %d players; %s", id, len(ids), interpreter.Which(id, "there are", ids))
+			return fmt.Errorf("with %[2]d players there is no seat %[1]q; %[3]s", id, len(ids), interpreter.Which(id, "there are", ids))
 		case said[id]:
 			return fmt.Errorf("seat %s is given twice, as %s and as %s", id, kinds[i], kind)
 		}
@@ -226,7 +226,7 @@ func (s *session) play() error {
 			}
 			s.adjustRead()
 			s.queued = nil
-			s.tell("The rules break, so that has not happened: %s", strings.TrimSpace(err.Error()))
+			s.tell("The action was undone because of an error in the rules: %s", strings.TrimSpace(err.Error()))
 			continue
 		}
 		s.onlookers()
@@ -302,10 +302,10 @@ func (s *session) leave() error {
 		return err
 	}
 	if s.kept == "" {
-		s.tell("The match is not over, and it was not saved (--save FILE keeps one).")
+		s.tell("The match is not over and was not saved. Use --save FILE to save a match.")
 		return nil
 	}
-	s.say("%s\n", s.Names.T("The match is not over. To go on: moraine play --resume %s", s.kept))
+	s.say("%s\n", s.Names.T("The match is not over. To continue: moraine play --resume %s", s.kept))
 	return nil
 }
 

@@ -65,13 +65,13 @@ func plays(t *testing.T, o play.Options, lines ...string) string {
 func well(t *testing.T, err error, out string) {
 	t.Helper()
 	if err != nil {
-		require.EqualError(t, err, "the input ended before the match did", out)
+		require.EqualError(t, err, "the input ended before the match was over", out)
 	}
 }
 
 func TestAScriptThatIsTooShort(t *testing.T) {
 	_, err := run(t, play.Options{Players: 2}, "0")
-	require.EqualError(t, err, "the input ended before the match did")
+	require.EqualError(t, err, "the input ended before the match was over")
 	_, err = run(t, play.Options{Players: 2}, "quit")
 	require.NoError(t, err)
 	_, err = run(t, play.Options{Players: 2, Save: filepath.Join(t.TempDir(), "match")}, "0")
@@ -205,21 +205,21 @@ func TestAPersonIsAsked(t *testing.T) {
 		"  Hook, Jab: from stock to Ann's hand (A-A-01 +1)\n", "  Blow (unseen) ×2: from stock to Bob's hand",
 		"Ann      hand: Jab, Hook\n", "Bob      hand: 2\n",
 		"\nAnn, what will you do?\n  1  boast\n  0  none of these\n",
-		"There is no number 9 here; there are 0 to 1.\n",
-		"0 goes with no other number.\n",
+		"9 is not one of the numbers; there are 0 to 1.\n",
+		"0 cannot be combined with other numbers.\n",
 		"\"boo\" is neither a number nor a command; type ? for help.\n",
 		"One number, please.\n",
 		"Ann      hand: Jab, Hook\n",
-		"This is asked by `may` at cards/duel/a.yaml:", "Boast:\n", "  A-A-03  Who is proud may say so.\n", "  B-A-03  Pride is allowed.\n",
-		"Not offered: hush, since it is required that he is proud\n",
-		"Type the number of what you choose.\nThe beginning of its name will do, and several answers in a row: `1; 3`.\n0 is none of these.\n",
+		"The step `may` at cards/duel/a.yaml:", "Boast:\n", "  A-A-03  Who is proud may say so.\n", "  B-A-03  Pride is allowed.\n",
+		"Not offered: hush, because it is required that he is proud\n",
+		"Type the number of your choice.\nYou can also type the beginning of a name, or several answers in a row: `1; 3`.\n0 is none of these.\n",
 		"  Ann chooses to boast (A-A-03 +1)\n  Ann: proud\n",
 		"\nAnn, choose: stake (up to 2).\n  1  Jab — force 1\n  2  Hook — force 2\n  0  nothing\n",
 		"There are only 1 of these.\n",
 		"  Ann chooses stake: Hook (A-A-02)\n  Hook: from Ann's hand to arena\n  Ann rolls ",
 		"\nAnn, you may play a card: strikes.\n  1  Jab — force 1\n  0  pass\n",
 		"  Ann chooses to boast (A-A-03 +1)\n", "\nTurn: Bob\n",
-		"The match is not over, and it was not saved",
+		"The match is not over and was not saved",
 	)
 	require.NotContains(t, got, "\x1b", "only a terminal is cleared")
 }
@@ -229,23 +229,23 @@ func TestSaveAndResume(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "match")
 	o := alone
 	o.Save = path
-	holds(t, plays(t, o, "1"), "Ann chooses to boast", "> \nThe match is not over. To go on: moraine play --resume "+path)
+	holds(t, plays(t, o, "1"), "Ann chooses to boast", "> \nThe match is not over. To continue: moraine play --resume "+path)
 
 	file, err := match.Open(path)
 	require.NoError(t, err)
 	got := plays(t, play.Options{Resume: file}, "2", "undo", "0", "quit")
 	holds(t, got, "Resumed after 5 decisions.\n", "Ann chooses to boast", "stake: Hook", "Ann rolls 3",
-		"Ann takes back the last decision", "next is what it would have been", "\nAnn, choose: stake", "chooses nothing (stake)", "Ann rolls 3", "moraine play --resume "+path)
+		"Ann takes back the last decision", "will have the same results as before", "\nAnn, choose: stake", "chooses nothing (stake)", "Ann rolls 3", "moraine play --resume "+path)
 
 	file, err = match.Open(path)
 	require.NoError(t, err)
 	got = plays(t, play.Options{Resume: file}, "undo", "undo", "undo", "0", "0", "0")
-	holds(t, got, "There is no decision of yours to take back.", "The match is over")
+	holds(t, got, "You have no decision to take back.", "The match is over")
 
 	file, err = match.Open(path)
 	require.NoError(t, err)
 	_, err = run(t, play.Options{Resume: file})
-	require.EqualError(t, err, "the match in "+path+" is over; `moraine replay` shows it")
+	require.EqualError(t, err, "the match in "+path+" is over; show it with `moraine replay`")
 }
 
 // A match with saves, resumes and takes back ends as the same match without.
@@ -302,7 +302,7 @@ func TestReplay(t *testing.T) {
 	require.NoError(t, err)
 	holds(t, public, "Blow (unseen) ×2: from stock to Ann's hand", "Blow (unseen) ×2: from stock to Bob's hand")
 	_, err = replay(t, path, "bb")
-	require.ErrorContains(t, err, `nobody is called "bb"`)
+	require.ErrorContains(t, err, `unknown seat or view "bb"`)
 	require.ErrorContains(t, err, `did you mean "bob"?`)
 }
 
@@ -322,17 +322,17 @@ func TestSpoiltFiles(t *testing.T) {
 		spoil func(lines []string) []string
 		want  string
 	}{
-		"nothing":    {func([]string) []string { return nil }, ":1: this is no saved match"},
-		"other":      {func(l []string) []string { return []string{"moraine match 7"} }, ":1: this match was saved in another format"},
-		"truncated":  {func(l []string) []string { return l[:first+2] }, ":10: the file ends in the middle"},
-		"headless":   {func(l []string) []string { return l[:2] }, ":3: the file ends, or goes on, before"},
+		"nothing":    {func([]string) []string { return nil }, ":1: not a saved match"},
+		"other":      {func(l []string) []string { return []string{"moraine match 7"} }, ":1: the match was saved in another format"},
+		"truncated":  {func(l []string) []string { return l[:first+2] }, ":10: the file is incomplete"},
+		"headless":   {func(l []string) []string { return l[:2] }, ":3: the header must have lines for"},
 		"half line":  {func(l []string) []string { l[first+1] = l[first+1][:9]; return l[:first+2] }, ":9: this line"},
 		"an answer":  {func(l []string) []string { l[first] = strings.Replace(l[first], " 1 ~", " 2 ~", 1) + "x"; return l }, ":8: this line"},
-		"the seed":   {func(l []string) []string { l[3] = "seed 4"; return l }, ":8: this line, or one above"},
-		"a bad seed": {func(l []string) []string { l[3] = "seed x"; return l }, ":4: a seed is a whole number"},
+		"the seed":   {func(l []string) []string { l[3] = "seed 4"; return l }, ":8: this line, or a line above"},
+		"a bad seed": {func(l []string) []string { l[3] = "seed x"; return l }, ":4: the seed must be a whole number"},
 		"a line out": {func(l []string) []string { return append(l[:first:first], l[first+1:]...) }, ":8: this line"},
-		"the count":  {func(l []string) []string { l[len(l)-1] = "end 3"; return l }, "here the file says that it has 3 decisions; it has 11"},
-		"more":       {func(l []string) []string { return append(l, "and more") }, "something follows the end"},
+		"the count":  {func(l []string) []string { l[len(l)-1] = "end 3"; return l }, "this line gives the number of decisions as 3, but the file has 11"},
+		"more":       {func(l []string) []string { return append(l, "and more") }, "unexpected text after the end"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			spoilt := filepath.Join(dir, "spoilt")
@@ -344,7 +344,7 @@ func TestSpoiltFiles(t *testing.T) {
 		})
 	}
 	_, err = match.Open(dir)
-	require.ErrorContains(t, err, "only regular files are read")
+	require.ErrorContains(t, err, "only regular files are supported")
 	_, err = match.Open(filepath.Join(dir, "none"))
 	require.ErrorIs(t, err, os.ErrNotExist)
 
@@ -352,7 +352,7 @@ func TestSpoiltFiles(t *testing.T) {
 	file, err := match.Open(path)
 	require.NoError(t, err)
 	err = play.Replay(t.Context(), g, file, "another", play.View{}, &bytes.Buffer{})
-	require.ErrorContains(t, err, "was played with other files of duel")
+	require.ErrorContains(t, err, "was played with other rule files of duel")
 }
 
 // Why something is not offered says nothing of what others hold.
@@ -372,12 +372,12 @@ func TestWhyTellsNoSecrets(t *testing.T) {
 
 func TestSeats(t *testing.T) {
 	for text, o := range map[string]play.Options{
-		"2 to 3 can play duel, not 5":                          {Players: 5},
-		`there is no seat "bb" among 2 players`:                {Players: 2, Seats: []string{"bb=human"}},
-		`a seat is said as ann=human, ann=random or ann=BOT`:   {Players: 2, Seats: []string{"bob"}},
-		`the game has no bot "maek"; did you mean "meek"?`:     {Players: 2, Bots: "maek"},
-		`there is no seat "cid" among 2 players; there are an`: {Players: 2, Seats: []string{"cid=human"}},
-		`seat ann is given twice, as human and as random`:      {Players: 2, Seats: []string{"ann=human", "ann=random"}},
+		"the number of players must be from 2 to 3 for duel, not 5": {Players: 5},
+		`with 2 players there is no seat "bb"`:                      {Players: 2, Seats: []string{"bb=human"}},
+		`a seat must be given as ann=human, ann=random or ann=BOT`:  {Players: 2, Seats: []string{"bob"}},
+		`the game has no bot "maek"; did you mean "meek"?`:          {Players: 2, Bots: "maek"},
+		`with 2 players there is no seat "cid"; there are an`:       {Players: 2, Seats: []string{"cid=human"}},
+		`seat ann is given twice, as human and as random`:           {Players: 2, Seats: []string{"ann=human", "ann=random"}},
 	} {
 		_, err := run(t, o)
 		require.ErrorContains(t, err, text)
@@ -393,15 +393,15 @@ func TestThePersonsTakeTurns(t *testing.T) {
 	for o.Seed = 1; ; o.Seed++ {
 		require.Less(t, o.Seed, uint64(200), "no seed deals so")
 		got, _ := run(t, o, "", "0", "0", "", "0", "", "")
-		if !strings.Contains(got, "Bob, you may play a card") || !strings.Contains(got, "nothing for you to play") {
+		if !strings.Contains(got, "Bob, you may play a card") || !strings.Contains(got, "You have no decision to make") {
 			continue
 		}
 		holds(t, got,
-			"\x1b[3J\x1b[2J\x1b[H\nAnn, it is for you to look. The others look away.\nPress Enter. ", "\x1b[3J\x1b[2J\x1b[H",
+			"\x1b[3J\x1b[2J\x1b[H\nAnn, it is your turn at the screen. The others please look away.\nPress Enter. ", "\x1b[3J\x1b[2J\x1b[H",
 			"Blow (unseen) ×2: from stock to Ann's hand", // the log is for all of them
 			"Ann      hand: ", "Bob      hand: 2\n", "Ann, what will you do?",
-			"Bob, it is for you to look.", "Ann      hand: 2\n", "Bob      hand: ", "Bob, you may play a card: strikes.",
-			"Cid, it is for you to look.", "There is nothing for you to play now.\nPress Enter. ",
+			"Bob, it is your turn at the screen.", "Ann      hand: 2\n", "Bob      hand: ", "Bob, you may play a card: strikes.",
+			"Cid, it is your turn at the screen.", "You have no decision to make now.\nPress Enter. ",
 		)
 		return
 	}
@@ -424,7 +424,7 @@ func TestInterrupted(t *testing.T) {
 		return out.Write(p)
 	})
 	require.ErrorIs(t, play.Run(ctx, g, o), context.Canceled)
-	holds(t, out.String(), "To go on: moraine play --resume "+path)
+	holds(t, out.String(), "To continue: moraine play --resume "+path)
 	_, err = match.Open(path)
 	require.NoError(t, err)
 }
@@ -484,8 +484,8 @@ func TestLongInput(t *testing.T) {
 
 	path := filepath.Join(t.TempDir(), "match")
 	for text, want := range map[string]string{
-		strings.Repeat("\n", 3_000_000):                                  "has 3000000 lines; at most 2000000 are read",
-		"moraine match 3\n" + strings.Repeat("seat ann human\n", 20_000): ":10002: more than 10000 lines, and none of a decision yet",
+		strings.Repeat("\n", 3_000_000):                                  "has 3000000 lines; the maximum is 2000000",
+		"moraine match 3\n" + strings.Repeat("seat ann human\n", 20_000): ":10002: no decision in the first 10000 lines",
 		"moraine match 3\nreading a=b\nreading a=c\n":                    `:3: the reading of "a" is said twice`,
 	} {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))

@@ -61,7 +61,7 @@ func Replay(ctx context.Context, g *interpreter.Game, file *match.Saved, hash st
 		return err
 	}
 	if !m.Over() {
-		b.WriteString(words.Wrap("", 0, m.Names.T("The match goes on after %d decisions.", len(file.Decisions))))
+		b.WriteString(words.Wrap("", 0, m.Names.T("The match continues after %d decisions.", len(file.Decisions))))
 	}
 	_, err = io.WriteString(out, b.String())
 	return err
@@ -90,16 +90,16 @@ func eyesFor(h *match.Header, as string) (going, over int32, err error) {
 		return match.Everything, match.Everything, nil
 	}
 	among := append(slices.Clone(h.IDs), asTable, asEverything)
-	return 0, 0, fmt.Errorf("nobody is called %q here; %s", as, interpreter.Which(as, "there are", among))
+	return 0, 0, fmt.Errorf("unknown seat or view %q; %s", as, interpreter.Which(as, "there are", among))
 }
 
 // viewerName describes the viewer.
 func viewerName(m *match.Match, eyes int32) string {
 	switch eyes {
 	case match.Everything:
-		return m.Names.T("Shown is everything, also what is hidden.")
+		return m.Names.T("Everything is shown, including hidden information.")
 	case match.Public:
-		return m.Names.T("Shown is what all at the table may know.")
+		return m.Names.T("Only public information is shown.")
 	}
-	return m.Names.T("Shown is what %s may know.", m.Names.Seat(eyes))
+	return m.Names.T("Only the information of %s is shown.", m.Names.Seat(eyes))
 }

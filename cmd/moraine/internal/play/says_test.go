@@ -40,6 +40,6 @@ func TestASentenceKeepsSecrets(t *testing.T) {
 func TestANumberIsTyped(t *testing.T) {
 	g, hash := changedGame(t, "duel", "- {window: strikes}", "- {choose: guess, from: 0..40}\n      - {window: strikes}")
 	got := typed(t, g, hash, play.Options{Players: 2, Seed: 3, Seats: []string{"ann=human", "bob=meek"}}, "0", "0", "41", "x", "?", "40", "quit")
-	holds(t, got, "\nAnn, choose: guess (a number from 0 to 40).\n> 41\nA number from 0 to 40, please.\n> x\nA number from 0 to 40, please.\n",
+	holds(t, got, "\nAnn, choose: guess (a number from 0 to 40).\n> 41\nPlease type a number from 0 to 40.\n> x\nPlease type a number from 0 to 40.\n",
 		"> ?\nType the number.\n", "> 40\n  Ann chooses guess: 40\n")
 }

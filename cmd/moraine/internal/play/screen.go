@@ -216,10 +216,10 @@ func (t table) fitting(was tableSeen, rows int, n words.Names) string {
 		return ""
 	}
 	if len(whole) >= rows {
-		if title = n.T("the table in short; Enter shows all of it"); was == nil {
+		if title = n.T("short version of the table; press Enter to see all of it"); was == nil {
 			whole = t.brief(n).lines(nil, true)
 		} else {
-			title = n.T("what has changed; Enter shows the whole table")
+			title = n.T("only the changes are shown; press Enter to see the whole table")
 			if whole = t.since(was).lines(nil, false); len(whole) >= rows {
 				whole = t.since(was).lines(nil, true)
 			}

@@ -59,11 +59,11 @@ func TestAScreenShowsWhatHasChanged(t *testing.T) {
 	require.Contains(t, got, "> table bob\nBob      points 0\n         hand: 2\n")
 	require.Contains(t, got, "> table ja\nJab in Ann's hand — force 1\n")
 	require.Contains(t, got, "> table be\nBell: none is in sight — force 9\n")
-	require.Contains(t, got, "> table xyz\nNothing on the table is called \"xyz\".\n")
+	require.Contains(t, got, "> table xyz\nThe table has nothing with the name \"xyz\".\n")
 
 	got = onScreen(t, 8, "1", "2", "", "quit")
-	require.Contains(t, got, "── the table in short; Enter shows all of it ─")
-	require.Contains(t, got, "what has changed; Enter shows the whole table ─")
+	require.Contains(t, got, "── short version of the table; press Enter to see all of it ─")
+	require.Contains(t, got, "only the changes are shown; press Enter to see the whole table ─")
 	require.Contains(t, got, "\nEnter: 1 more. quit\n> quit\n")
 }
 

@@ -14,7 +14,7 @@ func (s *session) answersOf(text string, q *match.Question, numbers []int) (a []
 	if q.Number {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < q.From || n > q.To {
-			return nil, s.Names.T("A number from %d to %d, please.", q.From, q.To)
+			return nil, s.Names.T("Please type a number from %d to %d.", q.From, q.To)
 		}
 		return []int32{int32(n - q.From)}, ""
 	}
@@ -132,11 +132,11 @@ func (s *session) numbersOf(text string, q *match.Question, numbers []int) (a []
 		case n == 0 && len(fields) == 1:
 			return nil, ""
 		case n == 0:
-			return nil, s.Names.T("0 goes with no other number.")
+			return nil, s.Names.T("0 cannot be combined with other numbers.")
 		}
 		i := slices.Index(numbers, n)
 		if i < 0 {
-			return nil, s.Names.T("There is no number %d here; there %s.", n, s.numbersFor(q, numbers))
+			return nil, s.Names.T("%d is not one of the numbers; there %s.", n, s.numbersFor(q, numbers))
 		}
 		a = append(a, int32(i))
 	}

@@ -56,7 +56,7 @@ var reasons = []struct {
 }{
 	{"it names", regexp.MustCompile(`(?m)^  +\w+: .*[\d<>=].*$`)},
 	{"it comes to", steps},
-	{"what has changed is everywhere", regexp.MustCompile(`copies: (\{assumed: )?\d+`)},
+	{"a change can affect all scenarios", regexp.MustCompile(`copies: (\{assumed: )?\d+`)},
 }
 
 // told matches what people read and no match looks at: comments, prose, names and identifiers of clauses.

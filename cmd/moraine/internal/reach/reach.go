@@ -123,7 +123,7 @@ func (s *Since) ofGame(ctx context.Context, items []scenario.Item) ([]scenario.I
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil:
-		return all("it cannot be read as it was in " + s.Name)
+		return all("its old version has errors in " + s.Name)
 	}
 	of, labels, err := s.changes(was.rules, now)
 	if err != nil {
@@ -143,7 +143,7 @@ func (s *Since) ofGame(ctx context.Context, items []scenario.Item) ([]scenario.I
 		case says != is:
 			it.Why = "it has changed"
 		case c.everything:
-			it.Why = "what has changed is everywhere"
+			it.Why = "a change can affect all scenarios"
 		case c.words.find(is) != "":
 			it.Why = "it names " + strings.TrimRight(c.words.find(is), "./") + ", which has changed"
 		case !c.none():
@@ -242,7 +242,7 @@ func compare(was, now *interpreter.Rules, opt interpreter.Options, inForce bool)
 	}
 	a, b := cut(was), cut(now)
 	if a == nil || b == nil {
-		return &changes{everything: true, procs: map[string]bool{}, words: words{}, labels: []string{strings.TrimSpace("rules that cannot be read " + opt.Variant)}}
+		return &changes{everything: true, procs: map[string]bool{}, words: words{}, labels: []string{strings.TrimSpace("rules with errors " + opt.Variant)}}
 	}
 	return changed(a, b)
 }

@@ -28,7 +28,7 @@ func TestABrokenRuleIsToldOnce(t *testing.T) {
 		assert.Equal(t, once, strings.Count(b.String(), "the rules break"))
 		assert.Equal(t, 2, strings.Count(b.String(), "this does not hold"))
 		if !opt.Verbose {
-			assert.Contains(t, b.String(), "      and so in 4 more cases (-v tells all): x.yaml:2, x.yaml:4, x.yaml:6 …\n")
+			assert.Contains(t, b.String(), "      also in 4 more cases (-v lists all): x.yaml:2, x.yaml:4, x.yaml:6 …\n")
 		}
 	}
 }

@@ -77,7 +77,7 @@ func stoppedNote(r *scenario.Results) string {
 	if r.Left == 0 {
 		return ""
 	}
-	return fmt.Sprintf("incomplete: %d more did not run to their end", r.Left)
+	return fmt.Sprintf("incomplete: %d more runs were stopped before their end", r.Left)
 }
 
 // summaryMost limits the length of a job summary, because GitHub ignores one over 1 MiB.
@@ -102,7 +102,7 @@ func writeMarkdown(w io.Writer, r *scenario.Results, opt Options) error {
 		row(string(c.Status), escape.Markdown(caseName(c)), escape.Markdown(fmt.Sprintf("%s:%d", at.File, at.Line)), escape.Markdown(headline(c)))
 		if b.Len() > summaryMost {
 			b.Truncate(end)
-			fmt.Fprintf(&b, "\n%d more do not fit into a summary\n", len(list)-i)
+			fmt.Fprintf(&b, "\n%d more do not fit into this summary\n", len(list)-i)
 			break
 		}
 	}

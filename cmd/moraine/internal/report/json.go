@@ -61,10 +61,10 @@ func writeJSON(w io.Writer, r *scenario.Results, opt Options) error {
 func Read(text []byte) (*scenario.Results, Options, error) {
 	var in jsonReport
 	if err := escape.ReadJSON(text, &in); err != nil {
-		return nil, Options{}, fmt.Errorf("this is no report of moraine test: %w", err)
+		return nil, Options{}, fmt.Errorf("not a JSON report of moraine test: %w", err)
 	}
 	if slices.ContainsFunc(in.Cases, func(c jsonCase) bool { return c.Subject == nil || c.Verdict == nil }) {
-		return nil, Options{}, errors.New("this is no report of moraine test: a case has no scenario or no status")
+		return nil, Options{}, errors.New("not a JSON report of moraine test: a case has no scenario or no status")
 	}
 	opt := Options{Change: in.Change, Shard: in.Shard, Timings: in.Micros != nil}
 	out := &scenario.Results{Scenarios: in.Scenarios, Passed: in.Passed, Failed: in.Failed, Skipped: in.Skipped, Refused: in.Refused, Alone: in.Alone, Left: in.Left, Took: duration(in.Micros)}
@@ -73,7 +73,7 @@ func Read(text []byte) (*scenario.Results, Options, error) {
 		out.Cases = append(out.Cases, c.Case)
 	}
 	if !escape.Wrote(text, func(w io.Writer) error { return writeJSON(w, out, opt) }) {
-		return nil, opt, errors.New("this is not what moraine test wrote: something was changed, or is missing")
+		return nil, opt, errors.New("this JSON report of moraine test was changed or is incomplete")
 	}
 	return out, opt, nil
 }
@@ -115,15 +115,15 @@ func Merge(parts []Part) (*scenario.Results, Options, error) {
 	for _, p := range parts {
 		switch {
 		case p.Shard == nil:
-			return refuse("%s is no part of a run: it was written without --shard", p.Name)
+			return refuse("%s is not a part of a run, because it was written without --shard", p.Name)
 		case p.Shard.Run == "" && slices.ContainsFunc(p.Cases, isUnloaded):
 			return p.Results, opt, nil // no part of the run could begin
 		case p.Shard.Part < 1 || p.Shard.Part > p.Shard.Of:
-			return refuse("%s: there is no part %d of %d", p.Name, p.Shard.Part, p.Shard.Of)
+			return refuse("%s: invalid part %d of %d", p.Name, p.Shard.Part, p.Shard.Of)
 		case p.Left > 0:
-			return refuse("%s is incomplete: its run was stopped", p.Name)
+			return refuse("%s is incomplete, because its run was stopped; run this part again", p.Name)
 		case p.Shard.Run != first.Shard.Run || p.Shard.Of != first.Shard.Of || p.Timings != first.Timings:
-			return refuse("%s does not belong with %s: its rules, scenarios, options or version are others", p.Name, first.Name)
+			return refuse("%s and %s are parts of different runs: their rules, scenarios, options or versions differ", p.Name, first.Name)
 		}
 	}
 	parts = slices.Clone(parts)
@@ -132,9 +132,9 @@ func Merge(parts []Part) (*scenario.Results, Options, error) {
 	for i, p := range parts {
 		switch {
 		case i > 0 && p.Shard.Part == parts[i-1].Shard.Part:
-			return refuse("%s and %s are both part %d", parts[i-1].Name, p.Name, p.Shard.Part)
+			return refuse("%s and %s are the same part, number %d", parts[i-1].Name, p.Name, p.Shard.Part)
 		case p.Shard.Part != int64(i)+1:
-			return refuse("part %d of %d is in none of the files", i+1, p.Shard.Of)
+			return refuse("part %d of %d is missing; add its file", i+1, p.Shard.Of)
 		}
 		own := *p.Results
 		own.Cases = slices.DeleteFunc(slices.Clone(p.Cases), isUnloaded)
@@ -147,9 +147,9 @@ func Merge(parts []Part) (*scenario.Results, Options, error) {
 	}
 	switch {
 	case int64(len(parts)) < first.Shard.Of:
-		return refuse("part %d of %d is in none of the files", len(parts)+1, first.Shard.Of)
+		return refuse("part %d of %d is missing; add its file", len(parts)+1, first.Shard.Of)
 	case len(out.Cases) == 0 && opt.Change == nil:
-		return refuse("no scenario has run in any of the parts")
+		return refuse("no scenario ran in any of the parts")
 	}
 	return out, opt, nil
 }

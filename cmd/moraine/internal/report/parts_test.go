@@ -78,17 +78,17 @@ func TestWhatIsNoWholeIsNotMerged(t *testing.T) {
 		parts []Part
 		want  string
 	}{
-		"a gap":         {[]Part{part(1, 3, 0, 3), part(3, 3, 3, 6)}, "part 2 of 3 is in none of the files"},
-		"the last":      {[]Part{part(1, 3, 0, 3), part(2, 3, 3, 6)}, "part 3 of 3 is in none of the files"},
-		"twice":         {[]Part{part(1, 2, 0, 3), part(2, 2, 3, 6), part(2, 2, 3, 6)}, "part2 and part2 are both part 2"},
-		"too many":      {[]Part{part(1, 1, 0, 6), part(2, 1, 0, 6)}, "there is no part 2 of 1"},
-		"another run":   {[]Part{part(1, 2, 0, 3), other}, "part2 does not belong with part1"},
-		"another cut":   {[]Part{part(1, 2, 0, 3), part(2, 3, 3, 6)}, "part2 does not belong with part1"},
-		"with timings":  {[]Part{part(1, 2, 0, 3), late}, "part2 does not belong with part1"},
+		"a gap":         {[]Part{part(1, 3, 0, 3), part(3, 3, 3, 6)}, "part 2 of 3 is missing; add its file"},
+		"the last":      {[]Part{part(1, 3, 0, 3), part(2, 3, 3, 6)}, "part 3 of 3 is missing; add its file"},
+		"twice":         {[]Part{part(1, 2, 0, 3), part(2, 2, 3, 6), part(2, 2, 3, 6)}, "part2 and part2 are the same part, number 2"},
+		"too many":      {[]Part{part(1, 1, 0, 6), part(2, 1, 0, 6)}, "invalid part 2 of 1"},
+		"another run":   {[]Part{part(1, 2, 0, 3), other}, "part2 and part1 are parts of different runs"},
+		"another cut":   {[]Part{part(1, 2, 0, 3), part(2, 3, 3, 6)}, "part2 and part1 are parts of different runs"},
+		"with timings":  {[]Part{part(1, 2, 0, 3), late}, "part2 and part1 are parts of different runs"},
 		"stopped":       {[]Part{part(1, 2, 0, 3), stopped}, "part2 is incomplete"},
-		"no part":       {[]Part{part(1, 2, 0, 3), {"whole", results(), Options{}}}, "whole is no part of a run"},
-		"one of many":   {[]Part{part(1, 2, 0, 6)}, "part 2 of 2 is in none of the files"},
-		"nothing in it": {[]Part{part(1, 2, 0, 0), part(2, 2, 6, 6)}, "no scenario has run"},
+		"no part":       {[]Part{part(1, 2, 0, 3), {"whole", results(), Options{}}}, "whole is not a part of a run"},
+		"one of many":   {[]Part{part(1, 2, 0, 6)}, "part 2 of 2 is missing; add its file"},
+		"nothing in it": {[]Part{part(1, 2, 0, 0), part(2, 2, 6, 6)}, "no scenario ran"},
 	}
 	for name, tt := range tests {
 		_, _, err := Merge(tt.parts)

@@ -43,7 +43,7 @@ func writePretty(w io.Writer, r *scenario.Results, opt Options) error {
 		if n == 1 {
 			are = "is a flip"
 		}
-		p.Line("\n%d of them %s that no entry of `under` declares; the same command with --declare writes such entries", n, are)
+		p.Line("\n%d of them %s that no `under` entry declares; run the command with --declare to write such entries", n, are)
 	}
 	p.runs(r)
 	if opt.Change != nil {
@@ -117,7 +117,7 @@ func (p *pretty) passedOver(cases []scenario.Case, s scenario.Status) {
 	if len(under) > fewPassedOver {
 		under, more = under[:fewPassedOver], ", …"
 	}
-	p.lines("", fmt.Sprintf("\n%d %s, under %s%s (--skipped lists them, with why)", n, s, strings.Join(under, ", "), more), "")
+	p.lines("", fmt.Sprintf("\n%d %s, under %s%s (list them and the reasons with --skipped)", n, s, strings.Join(under, ", "), more), "")
 }
 
 // blocked counts the cases that could not run because of errors in the rules.
@@ -129,7 +129,7 @@ func (p *pretty) blocked(cases []scenario.Case) {
 		}
 	}
 	if n > 0 && !p.opt.Skipped {
-		p.Line("\n%s skipped because of errors in the rules (--skipped lists them)", words.Many(n, "case"))
+		p.Line("\n%s skipped because of errors in the rules (list them with --skipped)", words.Many(n, "case"))
 	}
 }
 
@@ -163,7 +163,7 @@ func (p *pretty) depends(cases []scenario.Case) {
 			}
 		}
 	}
-	p.Line("\n%d depend on no ruling, %d on one, %d on more", none, one, more)
+	p.Line("\n%d scenarios depend on no ruling, %d on one, %d on several", none, one, more)
 }
 
 // undeclared counts the cases whose outcome differs without an entry of `under`.
@@ -183,7 +183,7 @@ func (p *pretty) runs(r *scenario.Results) {
 		in[c.Variant] = true
 	}
 	if len(in) > 3 {
-		p.Line("\n%d scenarios, each row of their examples in each of their configurations:", r.Scenarios)
+		p.Line("\n%d scenarios, counting every row of examples and every configuration:", r.Scenarios)
 	}
 }
 
@@ -212,7 +212,7 @@ func (p *pretty) failures(cases []scenario.Case) {
 			if len(first) > 3 {
 				list += " …"
 			}
-			p.lines("      ", fmt.Sprintf("and so in %s (-v tells all): %s", words.Many(len(in)-1, "more case"), list), "")
+			p.lines("      ", fmt.Sprintf("also in %s (-v lists all): %s", words.Many(len(in)-1, "more case"), list), "")
 		}
 	}
 }
@@ -235,10 +235,10 @@ func (p *pretty) readings(r *scenario.Results) {
 	case n == 0:
 		return
 	case !p.opt.Verbose:
-		p.Line("%d left out, for they go with others only (-v lists them)", n)
+		p.Line("%d rulings omitted, because they decide only together with others (list them with -v)", n)
 		return
 	}
-	p.Line("\nLEFT OUT, for they go with others only:")
+	p.Line("\nOMITTED, because they decide only together with others:")
 	for _, a := range apart {
 		p.lines("      ", a.Config, "1")
 		p.lines("        ", a.Why, "")
@@ -280,7 +280,7 @@ func (p *pretty) printCase(c scenario.Case) {
 	p.lines("      ", rest, "")
 	if c.Status == scenario.Failed && !p.opt.Depends {
 		for _, d := range c.Depends {
-			p.lines("      ", d.Ruling+" decides it: it passes under "+strings.Join(d.Under(scenario.Passed), " and under "), "")
+			p.lines("      ", d.Ruling+" decides the outcome: the scenario passes under "+strings.Join(d.Under(scenario.Passed), " and under "), "")
 		}
 	}
 	if p.opt.Verbose && len(c.Asked) > 0 {

@@ -70,7 +70,7 @@ const mostChanges = 10
 func (c *Change) String() string {
 	var b strings.Builder
 	if len(c.What) == 0 {
-		fmt.Fprintf(&b, "no rule has changed since %s, as compiled\n", c.Since)
+		fmt.Fprintf(&b, "no compiled rule has changed since %s\n", c.Since)
 	} else {
 		fmt.Fprintf(&b, "changed since %s:\n", c.Since)
 	}
@@ -81,9 +81,9 @@ func (c *Change) String() string {
 		fmt.Fprintf(&b, "  and %d more\n", more)
 	}
 	if c.Reached == 0 {
-		fmt.Fprintf(&b, "none of %d scenarios can be affected or has changed itself, so nothing was run\n", c.Scenarios)
+		fmt.Fprintf(&b, "none of %d scenarios has changed or can be affected, so none was run\n", c.Scenarios)
 	} else {
-		fmt.Fprintf(&b, "%d of %d scenarios can be affected, or have changed themselves; the other %d use nothing that has changed and were not run\n", c.Reached, c.Scenarios, c.Scenarios-c.Reached)
+		fmt.Fprintf(&b, "%d of %d scenarios have changed or can be affected; the other %d were not run\n", c.Reached, c.Scenarios, c.Scenarios-c.Reached)
 	}
 	return b.String()
 }
@@ -118,7 +118,7 @@ func unloaded(err error) (out []scenario.Case) {
 func Write(w io.Writer, name string, r *scenario.Results, opt Options) error {
 	i := slices.IndexFunc(formats, func(f format) bool { return f.name == name })
 	if i < 0 {
-		return fmt.Errorf("there is no report format %q", name)
+		return fmt.Errorf("unknown report format %q", name)
 	}
 	if i > 0 && len(r.Broken) > 0 {
 		all := *r
@@ -183,10 +183,10 @@ type kind struct {
 }
 
 var kinds = []kind{
-	{"scenario-failed", "A scenario came out otherwise than it says", true},
-	{scenario.Unread, "A scenario names what there is not, so it could not run", false},
+	{"scenario-failed", "A scenario had another outcome than its checks expect", true},
+	{scenario.Unread, "A scenario has an unknown name, so it could not run", false},
 	{scenario.Limit, "A counted limit stopped a scenario", false},
-	{scenario.Unloaded, "What was to be tested could not be loaded, so nothing ran", false},
+	{scenario.Unloaded, "The rules have errors, so no scenario could run", false},
 }
 
 // kindOf returns the category of a failed case, or the zero kind for other cases.

@@ -29,7 +29,7 @@ var update = flag.Bool("update", false, "write the expected reports anew")
 func results() *scenario.Results {
 	return &scenario.Results{
 		Scenarios: 4, Passed: 2, Failed: 2, Skipped: 1, Refused: 1, Took: 1_234_567 * time.Microsecond,
-		Alone: []scenario.Alone{{Game: "pebbles", Readings: 12, Apart: []scenario.Apart{{Config: "tie.winner=auction", Why: "cards/pebbles/turn.yaml:30:9: reading \"auction\" of tie.winner is left to variant bids, which is not in force"}}}},
+		Alone: []scenario.Alone{{Game: "pebbles", Readings: 12, Apart: []scenario.Apart{{Config: "tie.winner=auction", Why: "cards/pebbles/turn.yaml:30:9: reading \"auction\" of ruling tie.winner needs variant bids, which is not in use"}}}},
 		Cases: []scenario.Case{
 			{
 				Subject: &scenario.Subject{Scenario: "A stake is lost", Row: 1, Game: "pebbles", File: "scenarios/pebbles/stakes/lost.yaml", Line: 3},
@@ -86,7 +86,7 @@ func results() *scenario.Results {
 				Subject: &scenario.Subject{Scenario: "The end", Game: "pebbles", File: "scenarios/pebbles/end.yaml", Line: 2},
 				Verdict: &scenario.Verdict{
 					Status:  scenario.Refused,
-					Message: "it does not say what happens under quick and tie.winner=nobody",
+					Message: "no entry of `under` gives the outcome under quick and tie.winner=nobody",
 				},
 				Variant: "quick and tie.winner=nobody",
 			},
@@ -232,7 +232,7 @@ func TestASummaryIsNotTooLong(t *testing.T) {
 	assert.Contains(t, b.String(), "**0 passed, 4500 failed, 4500 skipped**\n\nchanged since main:\n\na\n\nb\n\n9 of 9")
 	shown := strings.Count(b.String(), "\n| failed | ") + strings.Count(b.String(), "\n| skipped | ")
 	assert.Equal(t, 4500, strings.Count(b.String(), "\n| failed | "))
-	assert.True(t, strings.HasSuffix(b.String(), fmt.Sprintf(" |\n\n%d more do not fit into a summary\n", 9000-shown)))
+	assert.True(t, strings.HasSuffix(b.String(), fmt.Sprintf(" |\n\n%d more do not fit into this summary\n", 9000-shown)))
 }
 
 // A fingerprint tells a failure from the others, and stays when its scenario moves in the file.
@@ -304,7 +304,7 @@ func TestManyPassedOverAreCounted(t *testing.T) {
 		var b bytes.Buffer
 		require.NoError(t, Write(&b, "pretty", r, Options{Skipped: all}))
 		assert.Equal(t, 1, strings.Count(b.String(), "not decided yet"))
-		assert.Equal(t, !all, strings.Contains(b.String(), "\n4 refused, under a, b, c, … (--skipped lists them, with why)\n"))
+		assert.Equal(t, !all, strings.Contains(b.String(), "\n4 refused, under a, b, c, … (list them and the reasons with --skipped)\n"))
 		assert.Equal(t, all, strings.Count(b.String(), "it does not say") == 4)
 	}
 }

@@ -28,7 +28,7 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 func (s *Server) guard(next http.Handler) http.Handler {
 	own := http.NewCrossOriginProtection()
 	own.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		s.Fail(w, r, Refuse(http.StatusForbidden, "This request comes from a page of somebody else."))
+		s.Fail(w, r, Refuse(http.StatusForbidden, "This request was sent by a page of another website, so it is rejected."))
 	}))
 	next = own.Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -40,7 +40,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Cache-Control", "no-cache")
 		if !isAddress(r.Host) {
-			s.Fail(w, r, Refuse(http.StatusMisdirectedRequest, "This desk is asked for by its address, not by a name."))
+			s.Fail(w, r, Refuse(http.StatusMisdirectedRequest, "Open this server by its numeric address, not by a host name."))
 			return
 		}
 		next.ServeHTTP(w, r)

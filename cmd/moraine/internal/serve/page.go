@@ -193,7 +193,7 @@ func (s *Server) Fail(w http.ResponseWriter, r *http.Request, err error) {
 	case errors.As(err, &diags):
 		status, text = http.StatusUnprocessableEntity, Wrong(err)
 	case errors.As(err, &tooLong):
-		status, text = http.StatusRequestEntityTooLarge, lang.T("That is more than %d bytes.", tooLong.Limit)
+		status, text = http.StatusRequestEntityTooLarge, lang.T("The request is larger than %d bytes.", tooLong.Limit)
 	case errors.As(err, &late) && late.Timeout():
 		status = http.StatusRequestTimeout
 	case errors.As(err, &unwritten):

@@ -111,18 +111,18 @@ func New(o Options, parts ...Part) (*Server, error) {
 	}
 	s.public.Handle("GET /static/", http.FileServerFS(static))
 	s.public.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		s.Fail(w, r, Refuse(http.StatusNotFound, "There is no such page. Links to this desk are those that it has printed or shown."))
+		s.Fail(w, r, Refuse(http.StatusNotFound, "This page does not exist. Use the links that the server has printed or shown."))
 	})
 	s.public.HandleFunc("/desk/{key}/", func(w http.ResponseWriter, r *http.Request) {
 		if !Same(r.PathValue("key"), s.key) {
-			s.Fail(w, r, Refuse(http.StatusNotFound, "This is not the key of this desk. It has printed its link where it was started."))
+			s.Fail(w, r, Refuse(http.StatusNotFound, "The key in this link is wrong. The server printed the right link when it was started."))
 			return
 		}
 		s.outside.admit(r)
 		http.StripPrefix("/desk/"+s.key, s.desk).ServeHTTP(w, r)
 	})
 	s.desk.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		s.Fail(w, r, Refuse(http.StatusNotFound, "There is no such page on this desk."))
+		s.Fail(w, r, Refuse(http.StatusNotFound, "This page does not exist on this server."))
 	})
 	for _, part := range parts {
 		if err := part(s); err != nil {
@@ -143,7 +143,7 @@ func (s *Server) open() error {
 	defer to.Close()
 	held, err := to.Lock()
 	if errors.Is(err, files.ErrLocked) {
-		return fmt.Errorf("another server keeps its matches in %s; stop it, or say --matches FOLDER", s.Folder)
+		return fmt.Errorf("another server uses the matches folder %s; stop it, or choose another folder with --matches", s.Folder)
 	} else if err != nil {
 		return fmt.Errorf("%s: %w", s.Folder, err)
 	}
@@ -298,14 +298,14 @@ func (s *Server) Listen() (net.Listener, error) {
 	address := cmp.Or(s.Address, "127.0.0.1:0")
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
-		return nil, fmt.Errorf("an address is HOST:PORT, not %q", address)
+		return nil, fmt.Errorf("the address must be HOST:PORT, not %q", address)
 	}
 	if ip := net.ParseIP(host); !s.Share && host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-		return nil, fmt.Errorf("%s can be reached by others; --share says that you want that", address)
+		return nil, fmt.Errorf("other computers can reach the address %s; add --share to allow this", address)
 	}
 	l, err := net.Listen("tcp", address)
 	if err != nil {
-		return nil, fmt.Errorf("%w; with --address %s there is always a port", err, net.JoinHostPort(host, "0"))
+		return nil, fmt.Errorf("%w; --address %s chooses a free port", err, net.JoinHostPort(host, "0"))
 	}
 	return netutil.LimitListener(l, mostConnections), nil // further connections wait
 }

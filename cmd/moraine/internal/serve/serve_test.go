@@ -76,7 +76,7 @@ func TestTheDeskKeepsItsKey(t *testing.T) {
 	at := t.TempDir()
 	was := newDesk(t, Options{Folder: at})
 	_, err := New(Options{Folder: at})
-	require.ErrorContains(t, err, "another server keeps its matches in "+at+"; stop it, or say --matches FOLDER")
+	require.ErrorContains(t, err, "another server uses the matches folder "+at+"; stop it, or choose another folder with --matches")
 	was.Close()
 	assert.Equal(t, was.Root(), newDesk(t, Options{Folder: at}).Root())
 	assert.NotEqual(t, newDesk(t, Options{}).Root(), newDesk(t, Options{}).Root())
@@ -92,7 +92,7 @@ func TestADeskThatCannotBeSetUpKeepsNobodyOut(t *testing.T) {
 }
 
 func TestOthersReachTheDeskOnlyIfThatWasAskedFor(t *testing.T) {
-	for address, want := range map[string]string{"0.0.0.0:0": "0.0.0.0:0 can be reached by others; --share says that you want that", ":0": ":0 can be reached by others; --share says that you want that", "nowhere": `an address is HOST:PORT, not "nowhere"`} {
+	for address, want := range map[string]string{"0.0.0.0:0": "other computers can reach the address 0.0.0.0:0; add --share to allow this", ":0": "other computers can reach the address :0; add --share to allow this", "nowhere": `the address must be HOST:PORT, not "nowhere"`} {
 		_, err := newDesk(t, Options{Address: address}).Listen()
 		assert.EqualError(t, err, want)
 	}

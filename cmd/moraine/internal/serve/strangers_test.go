@@ -165,5 +165,5 @@ func TestTheKeyIsItsOwnersAlone(t *testing.T) {
 	assert.Equal(t, os.FileMode(0o600), mode())
 	require.NoError(t, os.Chmod(at, 0o777))
 	_, err := New(Options{Folder: at})
-	require.ErrorContains(t, err, at+" cannot be written: others may write to this folder (mode 0777)")
+	require.ErrorContains(t, err, at+" cannot be written: other users can write to this folder (mode 0777)")
 }

@@ -84,13 +84,13 @@ func inLines(text []byte) []byte {
 func Read(text []byte) (*Results, error) {
 	r := &Results{}
 	if err := escape.ReadJSON(text, r); err != nil {
-		return nil, fmt.Errorf("these are no results of moraine sim: %w", err)
+		return nil, fmt.Errorf("not a results file of moraine sim: %w", err)
 	}
 	if err := r.Check(); err != nil {
 		return nil, err
 	}
 	if !escape.Wrote(text, r.WriteJSON) {
-		return nil, errors.New("these are not the results that moraine sim wrote: something was changed, or is missing")
+		return nil, errors.New("this results file of moraine sim was changed or is incomplete")
 	}
 	return r, nil
 }
@@ -98,10 +98,10 @@ func Read(text []byte) (*Results, error) {
 // Check returns an error if the totals cannot be those of a run, and computes the estimates.
 func (r *Results) Check() error {
 	if r.Game == "" {
-		return errors.New("these are no results of moraine sim, test or mutate: they name no game")
+		return errors.New("not a results file of moraine sim, test or mutate: the name of the game is missing")
 	}
 	if !r.inRange() {
-		return errors.New("these are no results of moraine sim: the numbers contradict each other")
+		return errors.New("not a results file of moraine sim: the numbers contradict each other")
 	}
 	r.conclude()
 	return nil
@@ -181,7 +181,7 @@ func Merge(parts []Part) (*Results, error) {
 	first := parts[0]
 	for _, p := range parts[1:] {
 		if what, is, was := p.differs(first.Results); what != "" {
-			return nil, fmt.Errorf("%s does not belong with %s: its %s is %s, not %s", p.Name, first.Name, what, is, was)
+			return nil, fmt.Errorf("%s and %s are parts of different runs: the %s is %s, not %s", p.Name, first.Name, what, is, was)
 		}
 	}
 	last := Part{Results: &Results{}}
@@ -206,7 +206,7 @@ func Merge(parts []Part) (*Results, error) {
 }
 
 func missing(from, to, of int64) error {
-	return fmt.Errorf("%s of %d are in none of the files", matches(from, to), of)
+	return fmt.Errorf("%s of %d are missing from the files", matches(from, to), of)
 }
 
 func matches(from, to int64) string {

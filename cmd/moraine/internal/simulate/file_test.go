@@ -39,17 +39,17 @@ func TestMergeRefuses(t *testing.T) {
 		name, want string
 		second     func(*simulate.Options)
 	}{
-		{"nothing more", "matches 16 to 30 of 30 are in none of the files", shard(1, 2)},
-		{"a gap", "matches 16 to 20 of 30 are in none of the files", shard(3, 3)},
+		{"nothing more", "matches 16 to 30 of 30 are missing from the files", shard(1, 2)},
+		{"a gap", "matches 16 to 20 of 30 are missing from the files", shard(3, 3)},
 		{"an overlap", "a and b both have matches 11 to 15", shard(2, 3)},
 		{"the same again", "a and b both have matches 1 to 15", shard(1, 2)},
-		{"other data", "b does not belong with a: its data is 34cd, not 12ab", with(func(o *simulate.Options) { o.Hash = "34cd" })},
-		{"another version", "b does not belong with a: its version is v2, not v1", with(func(o *simulate.Options) { o.Version = "v2" })},
-		{"another seed", "b does not belong with a: its seed is 8, not 9", with(func(o *simulate.Options) { o.Seed = 8 })},
-		{"another variant", "b does not belong with a: its variant is french, not none", with(func(o *simulate.Options) { o.Rules.Variant = "french" })},
-		{"another reading", "b does not belong with a: its set of readings is map[x:y], not map[]", with(func(o *simulate.Options) { o.Rules.Readings = map[string]string{"x": "y"} })},
-		{"more players", "b does not belong with a: its number of players is 3, not 2", with(func(o *simulate.Options) { o.Players = 3 })},
-		{"more matches", "b does not belong with a: its number of matches in all is 31, not 30", with(func(o *simulate.Options) { o.Games = 31 })},
+		{"other data", "b and a are parts of different runs: the data is 34cd, not 12ab", with(func(o *simulate.Options) { o.Hash = "34cd" })},
+		{"another version", "b and a are parts of different runs: the version is v2, not v1", with(func(o *simulate.Options) { o.Version = "v2" })},
+		{"another seed", "b and a are parts of different runs: the seed is 8, not 9", with(func(o *simulate.Options) { o.Seed = 8 })},
+		{"another variant", "b and a are parts of different runs: the variant is french, not none", with(func(o *simulate.Options) { o.Rules.Variant = "french" })},
+		{"another reading", "b and a are parts of different runs: the set of readings is map[x:y], not map[]", with(func(o *simulate.Options) { o.Rules.Readings = map[string]string{"x": "y"} })},
+		{"more players", "b and a are parts of different runs: the number of players is 3, not 2", with(func(o *simulate.Options) { o.Players = 3 })},
+		{"more matches", "b and a are parts of different runs: the number of matches in all is 31, not 30", with(func(o *simulate.Options) { o.Games = 31 })},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			parts := []simulate.Part{first}
@@ -87,7 +87,7 @@ func TestReadRefuses(t *testing.T) {
 			bad := strings.Replace(good, c.old, c.with, 1)
 			require.NotEqual(t, good, bad)
 			_, err := simulate.Read([]byte(bad))
-			require.ErrorContains(t, err, "these are no")
+			require.ErrorContains(t, err, "results file of moraine sim")
 		})
 	}
 	for i := 0; i < len(good); i += 97 {
@@ -117,7 +117,7 @@ func TestReadRefusesWhatCannotBe(t *testing.T) {
 			r := run(t, game(t, coins), simulate.Options{Players: 2, Games: 30})
 			c.change(r)
 			_, err := simulate.Read([]byte(bytesOf(t, r)))
-			require.EqualError(t, err, "these are no results of moraine sim: the numbers contradict each other")
+			require.EqualError(t, err, "not a results file of moraine sim: the numbers contradict each other")
 		})
 	}
 }
@@ -146,7 +146,7 @@ func TestMergeRefusesNamesWithCommas(t *testing.T) {
 	b.Measures[0].Name = fmt.Sprintf("%s (%s), %s", a.Measures[0].Name, a.Measures[0].How, a.Measures[1].Name)
 	b.Measures[0].How = a.Measures[1].How
 	_, err := simulate.Merge([]simulate.Part{a, b})
-	require.ErrorContains(t, err, "its list of measures is")
+	require.ErrorContains(t, err, "the list of measures is")
 }
 
 // The JSON form has the keys that others build on.

@@ -28,12 +28,12 @@ func ReadComparison(text []byte) (*Comparison, error) {
 				continue
 			}
 			if math.Abs(*from) > float64(farthest/million) {
-				return nil, errors.New("this is no balance of moraine diff: a number is too large")
+				return nil, errors.New("not a JSON report of moraine diff with --sim: a number is too large")
 			}
 			*[]*Fixed{&next.More.Value, &next.More.Low, &next.More.High}[i] = Fixed(math.Round(*from * million))
 		}
 		if next.More.Low > next.More.Value || next.More.Bounded && next.More.High < next.More.Value {
-			return nil, errors.New("this is no balance of moraine diff: the numbers contradict each other")
+			return nil, errors.New("not a JSON report of moraine diff with --sim: the numbers contradict each other")
 		}
 		out.Differences = append(out.Differences, next)
 	}

@@ -57,7 +57,7 @@ func (r *Results) plots() []*plot {
 			p := m.dots(r.words)
 			if r.areWins(m) {
 				p.Even = p.At(Fixed(million / int64(r.Players)))
-				p.Note = r.words.T("The line is an even share.")
+				p.Note = r.words.T("The line marks an equal share for all seats.")
 			}
 			out = append(out, p)
 		case m.Split:

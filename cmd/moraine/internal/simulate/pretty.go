@@ -70,7 +70,7 @@ func (r *Results) Lengths() string {
 	each := func(n *big.Int) string { return fixed(new(big.Rat).SetFrac(n, big.NewInt(max(1, r.Games)))).Text(1) }
 	decisions := each(big.NewInt(r.Decisions))
 	if r.Turns.Sign() > 0 {
-		return r.words.T("%s turns and %s decisions a match", each(r.Turns), decisions)
+		return r.words.T("%s turns and %s decisions per match", each(r.Turns), decisions)
 	}
 	return r.words.T("%s decisions a match", decisions)
 }

@@ -85,7 +85,7 @@ func results(g *interpreter.Game, o *Options, from, to int64, sum *totals) (*Res
 	}
 	for i, t := range sum.series {
 		if i >= measured && len(t.groups) > maxGroups {
-			return nil, &interpreter.Fault{Pos: playout.Measures(g)[i-measured].Pos, Limit: true, Text: fmt.Sprintf("this measure falls into more than %d groups", maxGroups)}
+			return nil, &interpreter.Fault{Pos: playout.Measures(g)[i-measured].Pos, Limit: true, Text: fmt.Sprintf("this measure has more than %d groups", maxGroups)}
 		}
 		r.Measures = append(r.Measures, t.measure())
 	}

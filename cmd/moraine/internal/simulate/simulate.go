@@ -99,15 +99,15 @@ func (o *Options) complete(g *interpreter.Game) error {
 	}
 	switch {
 	case o.Players < least || o.Players > most:
-		return fmt.Errorf("%d to %d can play %s, not %d", least, most, g.ID, o.Players)
+		return fmt.Errorf("the number of players must be from %d to %d for %s, not %d", least, most, g.ID, o.Players)
 	case o.Games < 1 || o.Games > maxGames:
-		return fmt.Errorf("%d matches: from 1 to %d can be played", o.Games, int64(maxGames))
+		return fmt.Errorf("cannot play %d matches; choose from 1 to %d", o.Games, int64(maxGames))
 	case o.Shards > min(o.Games, maxShards):
-		return fmt.Errorf("%d matches cannot be cut into %d parts", o.Games, o.Shards)
+		return fmt.Errorf("%d matches cannot be divided into %d parts", o.Games, o.Shards)
 	case len(o.Policies) == 1:
 		o.Policies = slices.Repeat(o.Policies, o.Players)
 	case len(o.Policies) != o.Players:
-		return fmt.Errorf("%d policies (%s) for %d players: give one for all, or one for each", len(o.Policies), strings.Join(o.Policies, ", "), o.Players)
+		return fmt.Errorf("%d policies (%s) for %d players; give one policy for all players, or one for each", len(o.Policies), strings.Join(o.Policies, ", "), o.Players)
 	}
 	for _, name := range o.Policies {
 		o.policyOf = append(o.policyOf, slices.Index(o.Policies, name))

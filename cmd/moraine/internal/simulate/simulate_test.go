@@ -340,7 +340,7 @@ func TestAMatchWithoutEnd(t *testing.T) {
 	var fault *interpreter.Fault
 	require.ErrorAs(t, err, &fault)
 	assert.True(t, fault.Limit)
-	assert.ErrorContains(t, err, "more than 1000000 decisions: this match seems to have no end")
+	assert.ErrorContains(t, err, "more than 1000000 decisions: the match seems to be endless")
 }
 
 func TestOptions(t *testing.T) {
@@ -349,12 +349,12 @@ func TestOptions(t *testing.T) {
 		o    simulate.Options
 		want string
 	}{
-		{simulate.Options{Players: 4, Games: 1}, "2 to 3 can play coins, not 4"},
-		{simulate.Options{Games: 0}, "0 matches: from 1 to 1099511627776 can be played"},
-		{simulate.Options{Games: 3, Shard: 1, Shards: 4}, "3 matches cannot be cut into 4 parts"},
-		{simulate.Options{Games: 3, Policies: []string{"random", "random"}}, "2 policies (random, random) for 3 players: give one for all, or one for each"},
+		{simulate.Options{Players: 4, Games: 1}, "the number of players must be from 2 to 3 for coins, not 4"},
+		{simulate.Options{Games: 0}, "cannot play 0 matches; choose from 1 to 1099511627776"},
+		{simulate.Options{Games: 3, Shard: 1, Shards: 4}, "3 matches cannot be divided into 4 parts"},
+		{simulate.Options{Games: 3, Policies: []string{"random", "random"}}, "2 policies (random, random) for 3 players; give one policy for all players, or one for each"},
 		{simulate.Options{Games: 3, Policies: []string{"gredy"}}, `no bot "gredy"`},
-		{simulate.Options{Games: 3, Until: simulate.Width{Measure: "trows", Below: 1}}, `coins measures nothing called "trows"; did you mean "throws"?`},
+		{simulate.Options{Games: 3, Until: simulate.Width{Measure: "trows", Below: 1}}, `game coins has no measure "trows"; did you mean "throws"?`},
 	} {
 		if c.o.Policies == nil {
 			c.o.Policies = []string{simulate.Random}

@@ -28,13 +28,13 @@ func ParseWidth(text string) (Width, error) {
 	digits, percent := strings.CutSuffix(number, "%")
 	v, ok := new(big.Rat).SetString(digits)
 	if whole, _, _ := strings.Cut(digits, "."); !ok || !interpreter.IsNumber(whole) || strings.Trim(digits, "0123456789.") != "" || number != text && w.Measure == "" {
-		return w, fmt.Errorf("write a width as 0.5%%, or MEASURE=WIDTH")
+		return w, fmt.Errorf("expected a width such as 0.5%%, or MEASURE=WIDTH")
 	}
 	if percent {
 		v.Quo(v, big.NewRat(100, 1))
 	}
 	if v.Cmp(big.NewRat(1, million)) < 0 || v.Cmp(big.NewRat(million, 1)) > 0 {
-		return w, fmt.Errorf("a width is from 0.000001 to 1000000")
+		return w, fmt.Errorf("the width must be from 0.000001 to 1000000")
 	}
 	w.Below = fixed(v)
 	return w, nil
@@ -54,7 +54,7 @@ func (w Width) known(g *interpreter.Game) error {
 	if w.Measure == "" {
 		return nil
 	}
-	return fmt.Errorf("%s measures nothing called %q; %s", g.ID, w.Measure, interpreter.Which(w.Measure, "it has", names))
+	return fmt.Errorf("game %s has no measure %q; %s", g.ID, w.Measure, interpreter.Which(w.Measure, "it has", names))
 }
 
 // Widest returns the width of the widest interval among those that w refers to. It returns the

@@ -26,7 +26,7 @@ type Saves struct {
 }
 
 // ErrNothing reports that no data folder can change.
-var ErrNothing = errors.New("there is no folder of data here, nor in any --data, that could change")
+var ErrNothing = errors.New("no data folder (cards, scenarios or variants) to watch in the current folder or in --data")
 
 // Follow watches all folders of the layers until ctx is done. It watches folders instead of
 // files, because editors replace files when they save. folders has the path of each layer, ""
@@ -57,7 +57,7 @@ func Follow(ctx context.Context, src interpreter.Sources, folders []string) (*Sa
 			case <-w.Events:
 				quiet.Reset(settled)
 			case err := <-w.Errors:
-				complain(fmt.Errorf("files may be saved unseen: %w", err))
+				complain(fmt.Errorf("changes of files may be missed: %w", err))
 			case <-quiet.C:
 				if err := add(w, src, folders); err != nil { // new folders may have been created
 					complain(err)

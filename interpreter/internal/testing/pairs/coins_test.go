@@ -214,7 +214,7 @@ func TestKeep(t *testing.T) {
 		res := r.keep(t, f, []string{"coins"})
 		assert.Equal(t, f.opt.Readings["pay.place"] == "back", res.Failed > 0, f)
 		if res.Failed > 0 {
-			assert.Contains(t, flips(res), "scenarios/coins/pay.yaml:2 Who pays is not asked for more: it is pay.place=back that makes the difference")
+			assert.Contains(t, flips(res), "scenarios/coins/pay.yaml:2 Who pays is not asked for more: it is pay.place=back that causes the difference")
 		}
 	}
 }

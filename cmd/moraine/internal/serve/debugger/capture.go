@@ -41,7 +41,7 @@ func (p *part) moment(r *http.Request) (of scenarioRef, text []byte, err error) 
 		return of, nil, err
 	}
 	if variant := s.of.Variant.Name; of.In+scenario.NameOf(p.Options.Rules) != "" && of.In != variant {
-		return of, nil, serve.Refuse(http.StatusUnprocessableEntity, "A scenario is of a game or of one of its variants. Put what is in force here into a variant, and capture it there.")
+		return of, nil, serve.Refuse(http.StatusUnprocessableEntity, "A scenario belongs to a game or to one variant. Write a variant with the readings of this match, and capture the scenario there.")
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -69,7 +69,7 @@ func (p *part) download(w http.ResponseWriter, r *http.Request) error {
 // capture appends that scenario to the file of captured scenarios.
 func (p *part) capture(w http.ResponseWriter, r *http.Request) error {
 	if !p.mayWrite() {
-		return serve.Refuse(http.StatusForbidden, "This desk writes no scenarios.")
+		return serve.Refuse(http.StatusForbidden, "This server was started without permission to write scenarios.")
 	}
 	of, text, err := p.moment(r)
 	if err != nil {

@@ -159,5 +159,5 @@ func (p *part) read(w scenarioRef) (*recordedScenario, error) {
 		out.game = exec.In(g)
 		return out, nil
 	}
-	return nil, serve.Refuse(http.StatusNotFound, "No scenario begins at %s, line %d.", w.File, w.Line)
+	return nil, serve.Refuse(http.StatusNotFound, "No scenario starts at %s, line %d.", w.File, w.Line)
 }

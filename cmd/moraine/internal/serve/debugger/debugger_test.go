@@ -95,7 +95,7 @@ func TestAScenarioIsSteppedThrough(t *testing.T) {
 	require.Contains(t, d.get(at+"&at=3"), `won = <b>true</b>`, "the formulas of a step")
 	require.Regexp(t, `(?s)Names of turn</h2>.*<code>stone = <b>white`, d.get(at+"&at=3"), "the names of its procedure")
 	require.Regexp(t, `pouch</a> <span class="soft">0</span> <span class="mark">changes</span>`, d.get(at+"&at=3"))
-	require.Contains(t, d.get(at+"&go=next&find=nonsense"), "no formula is written so")
+	require.Contains(t, d.get(at+"&go=next&find=nonsense"), "in this scenario nor a valid formula")
 }
 
 func TestScenariosAreFound(t *testing.T) {

@@ -117,7 +117,7 @@ func (p *part) step(w http.ResponseWriter, r *http.Request) error {
 		Find: r.FormValue("find"), Formula: strings.TrimSpace(r.FormValue("value")), Other: r.FormValue("beside"), Captured: r.FormValue("captured"), MayWrite: p.mayWrite(),
 	}
 	if v.Last < 0 {
-		return serve.Refuse(http.StatusNotFound, "This scenario runs nothing.")
+		return serve.Refuse(http.StatusNotFound, "This scenario has no steps to show.")
 	}
 	if v.At, err = strconv.Atoi(r.FormValue("at")); err != nil {
 		v.At = v.firstStep()
@@ -197,11 +197,11 @@ func (v *stepPage) target(how string) (to int, why string) {
 	}
 	switch {
 	case err != nil:
-		return -1, v.T("There is no step, clause, window or procedure %q here, and no formula is written so.", cmp.Or(text, v.Formula))
+		return -1, v.T("%q is neither a step, clause, window or procedure in this scenario nor a valid formula.", cmp.Or(text, v.Formula))
 	case to < 0 && how == "set":
-		return -1, v.T("It is as it was when the scenario began.")
+		return -1, v.T("Its value has not changed since the scenario started.")
 	case to < 0:
-		return -1, v.T("There is nothing of it from here on.")
+		return -1, v.T("It does not occur after this point.")
 	}
 	return to, ""
 }

@@ -265,7 +265,7 @@ func (g *game) make(s *shown, of *edition, opt interpreter.Options, lang string)
 	b, err := book.New(of.rules, of.suite, lang, opt)
 	var diags interpreter.Diagnostics
 	if err != nil && !errors.As(err, &diags) {
-		return serve.Refuse(http.StatusNotFound, "There is no such configuration: %v", err)
+		return serve.Refuse(http.StatusNotFound, "This configuration does not exist: %v", err)
 	}
 	if err != nil {
 		return err

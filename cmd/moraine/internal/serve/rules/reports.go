@@ -67,7 +67,7 @@ func (p *part) reports(w http.ResponseWriter, r *http.Request, a requestParams) 
 	out.Players, _ = strconv.Atoi(cmp.Or(q.Get("players"), strconv.Itoa(out.Most))) // 0 is refused below
 	out.Games, _ = strconv.ParseInt(cmp.Or(q.Get("games"), "200"), 10, 64)
 	if out.Players < out.Least || out.Players > out.Most || out.Games < 1 || out.Games > mostMatches {
-		return serve.Refuse(http.StatusBadRequest, "Between %d and %d play, and up to %d matches.", out.Least, out.Most, mostMatches)
+		return serve.Refuse(http.StatusBadRequest, "Choose from %d to %d players and at most %d matches.", out.Least, out.Most, mostMatches)
 	}
 	if q.Has("games") {
 		if err := p.play(r, &out, g, s.rules, a.config); err != nil {

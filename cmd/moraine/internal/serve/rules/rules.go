@@ -126,7 +126,7 @@ func (p *part) page(w http.ResponseWriter, r *http.Request) error {
 	}
 	page := s.book.Page(a.page)
 	if page == nil {
-		return serve.Refuse(http.StatusNotFound, "This rule book has no such page.")
+		return serve.Refuse(http.StatusNotFound, "This page does not exist in the rule book.")
 	}
 	body, err := page.Body(a.live(s))
 	if err != nil {
@@ -229,7 +229,7 @@ func (p *part) elements(a requestParams) (map[string]string, int, error) {
 	defer s.Unlock()
 	page := s.book.Page(a.page)
 	if page == nil {
-		return nil, 0, serve.Refuse(http.StatusNotFound, "This rule book has no such page.")
+		return nil, 0, serve.Refuse(http.StatusNotFound, "This page does not exist in the rule book.")
 	}
 	now, err := page.Elements(a.live(s))
 	return now, s.version, err

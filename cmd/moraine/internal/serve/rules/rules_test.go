@@ -188,7 +188,7 @@ func TestReportsAreDrawn(t *testing.T) {
 	require.Contains(t, page, `<input type="hidden" name="in" value="pebble.tie=loses">`)
 	require.Regexp(t, `<svg viewBox="0 0 400 [0-9]+" role="img"`, page)
 	for _, refused := range []string{"games=0", "games=10001", "players=9", "games=x"} {
-		require.Contains(t, d.get("reports.html?"+refused, 400), "up to 10000 matches")
+		require.Contains(t, d.get("reports.html?"+refused, 400), "at most 10000 matches")
 	}
 	moved, err := http.Get(strings.TrimSuffix(d.address, "/") + "?lang=fr")
 	require.NoError(t, err)

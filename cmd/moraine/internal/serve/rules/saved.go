@@ -73,7 +73,7 @@ func open(name string, text []byte, lang serve.Lang, of func(game string) *inter
 			}
 		}
 	default:
-		err = errors.New("this is no report of moraine sim, diff or cover, as --format json writes it")
+		err = errors.New("not a JSON report of moraine sim, diff or cover; write one with --report json=FILE")
 	}
 	if err != nil {
 		return nil, placed(name, text, err)

@@ -120,11 +120,11 @@ func TestHostileReportsAreRefusedWithTheirPlace(t *testing.T) {
 		"":                    "b.json:1:1: unexpected end",
 		"{\n \"list\": [1,]}": "b.json:2:13: invalid character ']'",
 		"[]":                  "b.json:1:1: json: cannot unmarshal array",
-		"{}":                  "this is no report of moraine sim, diff or cover",
+		"{}":                  "not a JSON report of moraine sim, diff or cover",
 		strings.Replace(good, `"passed": 4`, `"passed": "4"`, 1):                                                                 "b.json:5:",
 		`{"a": {}, "readings": [], "balance": {"differences": [{"measure": "x", "more": {"value": 1e300}}]}}`:                    "a number is too large",
 		`{"a": {}, "readings": [], "balance": {"differences": [{"measure": "x", "more": {"value": 1, "low": 2, "high": 0.5}}]}}`: "contradict",
-		`{"matches": {"from": 1, "to": 9, "of": 9}}`:                                                                             "no results of moraine sim",
+		`{"matches": {"from": 1, "to": 9, "of": 9}}`:                                                                             "not a results file of moraine sim",
 		strings.Repeat("[", 100_000): "exceeded max depth",
 	} {
 		require.Contains(t, post(text, 422), want)

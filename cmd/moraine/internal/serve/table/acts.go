@@ -43,11 +43,11 @@ func decode(text []byte) (*act, error) {
 	err := d.Decode(a)
 	switch {
 	case err != nil || d.More():
-		return nil, serve.Refuse(http.StatusBadRequest, "This page says what cannot be understood; load it again.")
+		return nil, serve.Refuse(http.StatusBadRequest, "The page sent a message that the server does not understand; reload the page.")
 	case len(a.Pick)+len(a.Answer) > mostPicked || len(a.Pick) > 0 && len(a.Answer) > 0 || len(a.Name) > 200:
-		return nil, serve.Refuse(http.StatusBadRequest, "That is too much at once.")
+		return nil, serve.Refuse(http.StatusBadRequest, "The message is too large.")
 	case slices.ContainsFunc(a.Pick, func(i int) bool { return i < 1 || i > 1<<30 }):
-		return nil, serve.Refuse(http.StatusBadRequest, "Options are counted from 1.")
+		return nil, serve.Refuse(http.StatusBadRequest, "Option numbers start at 1.")
 	}
 	return a, nil
 }

@@ -151,7 +151,7 @@ func (p *part) act(w http.ResponseWriter, r *http.Request, t *table, eyes int32)
 	switch a.Do {
 	case doAnswer, doOffer, doUndo, doCancel, doAgree, doRefuse:
 	default:
-		return serve.Refuse(http.StatusBadRequest, "Nothing can be done that is called %q.", a.Do)
+		return serve.Refuse(http.StatusBadRequest, "Unknown action %q.", a.Do)
 	}
 	t.mu.Lock()
 	err = t.wake()
@@ -169,7 +169,7 @@ func (p *part) act(w http.ResponseWriter, r *http.Request, t *table, eyes int32)
 func (p *part) explain(w http.ResponseWriter, r *http.Request, t *table, _ int32) error {
 	words := r.URL.Query().Get("words")
 	if p.Explain == nil || len(words) > 200 {
-		return serve.Refuse(http.StatusBadRequest, "That is too much at once.")
+		return serve.Refuse(http.StatusBadRequest, "The message is too large.")
 	}
 	found, err := p.Explain(t.Game, p.LangOf(r).Code(), words)
 	if err != nil {
@@ -186,7 +186,7 @@ func (p *part) explain(w http.ResponseWriter, r *http.Request, t *table, _ int32
 func (p *part) schema(w http.ResponseWriter, r *http.Request, _ *table, _ int32) error {
 	text, ok := p.Schemas[r.PathValue("file")]
 	if !ok {
-		return serve.Refuse(http.StatusNotFound, "There is no such page on this desk.")
+		return serve.Refuse(http.StatusNotFound, "This page does not exist on this server.")
 	}
 	return writeJSON(w, http.StatusOK, text)
 }

@@ -140,7 +140,7 @@ func TestAPageThatIsLostAndComesBack(t *testing.T) {
 	browser.Eval[bool](ann, `document.body.classList.remove("lost"), true`)
 	ann.Press(`[data-why="hush"]`)
 	browser.Eval[bool](ann, `window.opening.onclose({}), true`)
-	ann.Until(`document.getElementById("notes").textContent.includes("has not been done")`)
+	ann.Until(`document.getElementById("notes").textContent.includes("was not carried out")`)
 	require.Equal(t, "bad", ann.Is(`document.getElementById("notes").className`))
 	browser.Eval[bool](ann, `window.WebSocket = window.real, true`)
 	ann.Until(`!document.body.classList.contains("lost") && document.getElementById("notes").textContent === "" && !("lost" in document.getElementById("notes").dataset)`) // it is gone with its cause

@@ -236,7 +236,7 @@ func (p *part) save(w http.ResponseWriter, _ *http.Request, t *table, _ int32) e
 	over := err == nil && t.m.Over()
 	t.mu.Unlock()
 	if err == nil && !over {
-		err = serve.Refuse(http.StatusForbidden, "A match can be saved here when it is over: it tells what no seat knows.")
+		err = serve.Refuse(http.StatusForbidden, "The match can be saved here when it is over, because the file contains hidden information.")
 	}
 	if err != nil {
 		return err

@@ -50,7 +50,7 @@ func (h *hall) enter() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.pages >= mostHallPages {
-		return serve.Refuse(http.StatusTooManyRequests, "So many pages of this desk are open that no more can.")
+		return serve.Refuse(http.StatusTooManyRequests, "Too many pages of this server are open; close one first.")
 	}
 	h.pages++
 	return nil

@@ -101,7 +101,7 @@ func TestTablesAreLimited(t *testing.T) {
 		st.tables[fmt.Sprint(i)] = &table{}
 	}
 	require.NoError(t, make1())
-	require.ErrorContains(t, make1(), "There are 1000 tables; remove one first.")
+	require.ErrorContains(t, make1(), "The maximum of 1000 tables is reached; remove one first.")
 }
 
 // A page that says more at once than it may is cut off.
@@ -109,7 +109,7 @@ func TestAPageSaysOnlySoMuch(t *testing.T) {
 	d := newDesk(t)
 	p := d.open(d.table("duel", 1, "human", "human")[0])
 	p.send(strings.Repeat(" ", 64<<10))
-	p.refused("This page says what cannot be understood; load it again.")
+	p.refused("The page sent a message that the server does not understand; reload the page.")
 	p.send(strings.Repeat(" ", 65<<10))
 	for err := error(nil); err == nil; {
 		_, _, err = p.conn.Read(t.Context())

@@ -44,11 +44,11 @@ func (t *table) append(text string, refused error) error {
 		t.unkept = err
 		t.retry()
 	case errors.Is(refused, match.ErrFull):
-		t.stuck = serve.Refuse(http.StatusInsufficientStorage, "this match is as long as one can be kept (%d MiB)", match.MaxSize>>20)
+		t.stuck = serve.Refuse(http.StatusInsufficientStorage, "this match has reached the maximum size of a saved match (%d MiB)", match.MaxSize>>20)
 	default:
 		t.stuck = refused
 	}
-	return serve.Refuse(http.StatusInsufficientStorage, "That could not be kept, so it has not happened.")
+	return serve.Refuse(http.StatusInsufficientStorage, "The action was undone, because the match could not be saved.")
 }
 
 // The first and the maximum waiting time before retries. The time doubles with each retry.

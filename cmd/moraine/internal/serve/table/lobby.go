@@ -117,7 +117,7 @@ func (p *part) lobby(w http.ResponseWriter, r *http.Request) error {
 	chosen := r.URL.Query().Get("game")
 	at := slices.IndexFunc(games, func(g gameRow) bool { return g.ID == chosen && g.Err == nil })
 	if chosen != "" && at < 0 {
-		return serve.Refuse(http.StatusNotFound, "There is no game %q here.", chosen)
+		return serve.Refuse(http.StatusNotFound, "The server has no game %q.", chosen)
 	}
 	if chosen == "" {
 		at = slices.IndexFunc(games, func(g gameRow) bool { return g.Err == nil })
@@ -151,7 +151,7 @@ func (p *part) create(w http.ResponseWriter, r *http.Request) error {
 	seed := anySeed()
 	if text := r.PostForm.Get("seed"); text != "" {
 		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
-			return serve.Refuse(http.StatusBadRequest, "A seed is a whole number.")
+			return serve.Refuse(http.StatusBadRequest, "The seed must be a whole number.")
 		}
 	}
 	seats, err := seatsOf(g, players, r.PostForm["seat"], r.PostForm["name"])

@@ -75,14 +75,14 @@ func TestTakingBackIsToldInEachLanguage(t *testing.T) {
 	ann.answer(ann.at(), 1)
 	ann.until("ask", "Choose: stake")
 	ann.press("undo")
-	ann.until("log", "Ann takes back a decision, and all agree")
+	ann.until("log", "Ann takes back a decision, and all players have agreed")
 	_, page := d.get(link + "?lang=de")
 	require.Contains(t, logIn(page), "Ann nimmt eine Entscheidung zurück")
 	ann.until("ask", question)
 	ann.answer(ann.at(), 1) // the number of the question is still valid
 	ann.until("ask", "Choose: stake")
 	_, page = d.get(link + "?lang=en")
-	require.Contains(t, logIn(page), "Ann takes back a decision, and all agree")
+	require.Contains(t, logIn(page), "Ann takes back a decision, and all players have agreed")
 }
 
 // The logs of a seat have the same lines in all languages, so that a line of one marks the same event in another.

@@ -27,25 +27,25 @@ func TestAnAnswerCarriesTheNumberOfItsQuestion(t *testing.T) {
 	}
 	ann.until("ask", "Choose: day")
 	ann.answer(was, 1)
-	ann.refused("That was meant for an earlier question; the table is further by now.")
+	ann.refused("Your answer belongs to an earlier question; the match has moved on.")
 	require.NotContains(t, ann.html["log"], "day: 1")
 
 	now := ann.at()
 	ann.answer(now, 1)
 	ann.answer(now, 1)
-	ann.refused("That was meant for an earlier question; the table is further by now.")
+	ann.refused("Your answer belongs to an earlier question; the match has moved on.")
 	ann.until("ask", "Choose: price")
 	undo := ann.button("undo")
 	ann.send(undo)
 	ann.until("ask", "Choose: day")
 	ann.send(undo)
-	ann.refused("That was meant for an earlier question; the table is further by now.")
+	ann.refused("Your answer belongs to an earlier question; the match has moved on.")
 }
 
 // A decision of which nobody can have seen anything is taken back at once; after anything else all must agree, and the
 // page says why before.
 func TestTakingBackAlone(t *testing.T) {
-	const why = "Something may have been seen since"
+	const why = "Players may have seen new information since then"
 	d := newDesk(t)
 	links := d.table("market", 1, "human", "human", "human")
 	ann, bob := d.open(links[0]), d.open(links[1])
@@ -57,7 +57,7 @@ func TestTakingBackAlone(t *testing.T) {
 	require.NotContains(t, bob.html["ask"], why)
 	bob.press("undo")
 	bob.until("ask", "Choose: other")
-	bob.until("log", "Bob takes back a decision that has shown nothing")
+	bob.until("log", "Bob takes back a decision that revealed no information")
 	for _, pick := range [][]int{{2}, {2}, {1}} { // Ann, the pear, for an apple
 		was := bob.at()
 		for bob.answer(was, pick...); bob.at() == was; {
@@ -105,7 +105,7 @@ func TestBotsPauseAfterAnAct(t *testing.T) {
 	}
 	require.Equal(t, usual, next())
 	ann.send(`{"do":"pace","at":50}`)
-	for ann.said = ""; ann.said != "The bots play at this pace now."; {
+	for ann.said = ""; ann.said != "The pace of the bots was changed."; {
 		ann.read()
 	}
 	for len(pauses) > 0 {

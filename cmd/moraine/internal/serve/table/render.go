@@ -206,7 +206,7 @@ func (t *table) why(seat int32, lang serve.Lang, name string) (template.HTML, er
 	m := t.speak(lang)
 	q := m.Question()
 	if q == nil || q.Seat != seat {
-		return "", serve.Refuse(http.StatusConflict, "It is not for you to decide now.")
+		return "", serve.Refuse(http.StatusConflict, "It is not your turn to decide.")
 	}
 	reasons := m.Why(q)
 	procedure, _, _ := m.Place(q)

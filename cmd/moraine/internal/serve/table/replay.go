@@ -23,7 +23,7 @@ func (t *table) load() error {
 		return err
 	}
 	if len(saved.Seats) != len(t.Seats) || saved.Game != t.Game {
-		return fmt.Errorf("table.json has %d seats of %s, and the match %d of %s", len(t.Seats), t.Game, len(saved.Seats), saved.Game)
+		return fmt.Errorf("table.json has %d seats of game %s, but the match has %d of %s", len(t.Seats), t.Game, len(saved.Seats), saved.Game)
 	}
 	if whole != string(text) { // the program was killed while writing a line
 		if err := t.store.dir.Write(t.ID+"/match", []byte(whole)); err != nil {
@@ -72,7 +72,7 @@ func (t *table) renew() {
 func (t *table) replay(ctx context.Context, saved *match.Saved, n int, saw map[int32]memory) (*match.Match, error) {
 	g, hash, err := t.store.desk.Game(saved.Game, saved.Rules)
 	if err != nil {
-		return nil, fmt.Errorf("the rules of this table cannot be read any more: %w", err)
+		return nil, fmt.Errorf("the rules of this table now have errors: %w", err)
 	}
 	if err := saved.Fits(g, saved.Data); err != nil {
 		return nil, err
@@ -102,7 +102,7 @@ func (t *table) replay(ctx context.Context, saved *match.Saved, n int, saw map[i
 		}
 	}
 	if err != nil && t.changed {
-		return nil, errors.Join(serve.Refuse(http.StatusConflict, "The rules have changed since this match began, and it cannot go on under them."), err)
+		return nil, errors.Join(serve.Refuse(http.StatusConflict, "The rules have changed since this match began, so it cannot continue."), err)
 	}
 	return m, err
 }

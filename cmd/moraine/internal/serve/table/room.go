@@ -107,11 +107,11 @@ func (t *table) wake() error {
 func (t *table) trouble() error {
 	switch {
 	case t.unkept != nil:
-		return serve.Refuse(http.StatusInsufficientStorage, "the server cannot write to its disk; it tries again, and the match goes on when it can")
+		return serve.Refuse(http.StatusInsufficientStorage, "the server cannot write to its disk; it keeps trying, and the match continues when it succeeds")
 	case t.stuck != nil:
 		return t.stuck
 	case len(t.m.Decisions()) >= mostDecisions && !t.m.Over():
-		return serve.Refuse(http.StatusConflict, "it has %d decisions, which is as many as a match can have", mostDecisions)
+		return serve.Refuse(http.StatusConflict, "the match has %d decisions, which is the maximum", mostDecisions)
 	}
 	return nil
 }
@@ -134,7 +134,7 @@ func (t *table) answer(seat int32, a *act) error {
 		}
 		for _, i := range a.Pick {
 			if q := t.m.Question(); q != nil && i > len(q.Options) {
-				return serve.Refuse(http.StatusBadRequest, "There are only %d options.", len(q.Options))
+				return serve.Refuse(http.StatusBadRequest, "The question has only %d options.", len(q.Options))
 			}
 			options = append(options, int32(i)-1)
 		}
@@ -166,9 +166,9 @@ func (t *table) answer(seat int32, a *act) error {
 func (t *table) current(seat int32, a *act) error {
 	switch at := t.at(seat); {
 	case a.At < at:
-		return serve.Refuse(http.StatusConflict, "That was meant for an earlier question; the table is further by now.")
+		return serve.Refuse(http.StatusConflict, "Your answer belongs to an earlier question; the match has moved on.")
 	case a.At > at:
-		return serve.Refuse(http.StatusConflict, "That is for a question that nobody has asked.")
+		return serve.Refuse(http.StatusConflict, "Your answer does not belong to the current question.")
 	}
 	return nil
 }
@@ -180,7 +180,7 @@ func (t *table) fits(seat int32, a *act) error {
 		return err
 	}
 	if why := t.trouble(); why != nil && t.unkept == nil { // otherwise writing is tried again
-		return serve.Refuse(http.StatusConflict, "The match cannot go on: %s", told(why, serve.Lang(t.m.Names.Lang)))
+		return serve.Refuse(http.StatusConflict, "The match cannot continue: %s", told(why, serve.Lang(t.m.Names.Lang)))
 	}
 	return nil
 }

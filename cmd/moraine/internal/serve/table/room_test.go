@@ -34,7 +34,7 @@ func fillDisk(t *testing.T) (full *atomic.Bool) {
 	return full
 }
 
-const unwritable = "the server cannot write to its disk; it tries again, and the match goes on when it can"
+const unwritable = "the server cannot write to its disk; it keeps trying, and the match continues when it succeeds"
 
 // A bot's move that could not be written is tried again, and until then the pages say why the match stands still.
 func TestATableRecoversByItself(t *testing.T) {
@@ -47,7 +47,7 @@ func TestATableRecoversByItself(t *testing.T) {
 	p.until("ask", "Choose: stake")
 	full.Store(true)
 	p.answer(p.at())
-	p.refused("That could not be kept, so it has not happened.")
+	p.refused("The action was undone, because the match could not be saved.")
 	p.until("ask", unwritable)
 	p.until("ask", "Choose: stake")
 	full.Store(false)
@@ -123,7 +123,7 @@ func TestAMatchWithAllItsDecisionsSaysSo(t *testing.T) {
 
 	d = open1(t, d.folder, d.Sources())
 	p := d.open(made.link(0))
-	for !strings.Contains(p.html["ask"], "The match cannot go on: it has 20000 decisions, which is as many as a match can have") {
+	for !strings.Contains(p.html["ask"], "The match cannot continue: the match has 20000 decisions, which is the maximum") {
 		if p.asked() == "" {
 			p.read()
 			continue
@@ -135,7 +135,7 @@ func TestAMatchWithAllItsDecisionsSaysSo(t *testing.T) {
 	}
 	require.NotContains(t, p.html["ask"], "Waiting for")
 	_, page := d.get(d.Root())
-	require.Contains(t, page, "cannot go on: it has 20000 decisions")
+	require.Contains(t, page, "cannot go on: the match has 20000 decisions")
 }
 
 // A damaged table is an error of that table alone: the lobby and other tables go on.
@@ -156,10 +156,10 @@ func TestADamagedTableIsItsOwn(t *testing.T) {
 		return string(text)
 	}
 	for text, says := range map[string]string{
-		damaged(seatOf{Kind: "human", Secret: strings.Repeat("x", 26)}): "table.json has 3 seats of duel, and the match 2 of duel",
-		damaged(seatOf{Kind: "human"}):                                  "table.json lacks a secret, or has one twice",
-		strings.Replace(string(was), id, "aaaaaaaa", 1):                 `table.json is of table "aaaaaaaa"`,
-		strings.Replace(string(was), "duel", "tusk", 1):                 "table.json has 2 seats of tusk, and the match 2 of duel",
+		damaged(seatOf{Kind: "human", Secret: strings.Repeat("x", 26)}): "table.json has 3 seats of game duel, but the match has 2 of duel",
+		damaged(seatOf{Kind: "human"}):                                  "table.json has a missing or a duplicate secret",
+		strings.Replace(string(was), id, "aaaaaaaa", 1):                 `table.json belongs to table "aaaaaaaa"`,
+		strings.Replace(string(was), "duel", "tusk", 1):                 "table.json has 2 seats of game tusk, but the match has 2 of duel",
 		"{": "unexpected end of JSON input",
 	} {
 		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))

@@ -23,14 +23,14 @@ func TestRulesThatChange(t *testing.T) {
 	d.Server.Close()
 	same := open1(t, d.folder, duelWith(t, "Who is proud may say so", "Who is proud says so"))
 	_, page := same.get(links[0])
-	require.Contains(t, page, "The rules have changed since this match began; it goes on under them.")
+	require.Contains(t, page, "The rules have changed since this match began; it continues with the new rules.")
 	same.Server.Close()
 	dealt := open1(t, d.folder, duelWith(t, "draw: 2", "draw: 1")) // something else is dealt
 	_, page = dealt.get(links[0])
-	require.Contains(t, page, "it cannot go on under them.")
+	require.Contains(t, page, "so it cannot continue.")
 	require.NotContains(t, page, "chance", "what was dealt is secret")
 	_, page = dealt.get(dealt.Root() + "tables/" + strings.Split(links[0], "/")[2])
-	require.Contains(t, page, "not chance for", "but told to whoever has set the table up")
+	require.Contains(t, page, "the file has chance for", "the host of the table is told")
 	dealt.Server.Close()
 	broken := open1(t, d.folder, duelWith(t, "game: duel", "game: deul"))
 	_, page = broken.get(links[0])
@@ -44,7 +44,7 @@ func TestRulesThatBreakInAMatch(t *testing.T) {
 	d := open1(t, t.TempDir(), duelWith(t, "{window: strikes}", "{set: {me.points: 'floor(1 / (bout - 1))'}}"))
 	links := d.table("duel", 1, "random", "human")
 	p := d.open(links[0])
-	p.until("ask", "The match cannot go on: its rules break; why is told to whoever has set up the table")
+	p.until("ask", "The match cannot continue: the rules of this game have an error; the host of the table sees the details")
 	require.NotContains(t, p.html["ask"], ".yaml")
 	p.answer(p.at(), 1)
 	for p.said = ""; p.said == ""; {
@@ -80,16 +80,16 @@ func TestRulesThatChangeUnderAnOpenTable(t *testing.T) {
 	p.until("board", "piece hue red")
 	require.NotContains(t, p.html["ask"], "The rules have changed")
 	save("Who is proud may say so", "Who is proud says so")
-	p.until("ask", "The rules have changed since this match began; it goes on under them.")
+	p.until("ask", "The rules have changed since this match began; it continues with the new rules.")
 	p.until("log", "Who is proud says so")
 	save("game: duel", "game: deul")
-	p.until("ask", "The match cannot go on")
+	p.until("ask", "The match cannot continue")
 	p.answer(p.at(), 1)
 	for p.said = ""; p.said == ""; {
 		p.read()
 	}
-	require.Contains(t, p.said, "The match cannot go on")
-	for save("", ""); strings.Contains(p.html["ask"], "cannot go on"); {
+	require.Contains(t, p.said, "The match cannot continue")
+	for save("", ""); strings.Contains(p.html["ask"], "cannot continue"); {
 		p.read()
 	}
 	p.answer(p.at(), 1)
@@ -108,7 +108,7 @@ func TestAnOfferThatBreaksTheRules(t *testing.T) {
 	for p.said == "" {
 		p.read()
 	}
-	require.Contains(t, p.said, "The rules break, so that has not happened: cards/market/a.yaml:")
+	require.Contains(t, p.said, "The action was undone because of an error in the rules: cards/market/a.yaml:")
 	require.Contains(t, p.said, "swap.odd asks for 1 of 0")
 	p.until("ask", "Choose: day")
 	require.NotContains(t, p.html["log"], "proposes")
@@ -122,7 +122,7 @@ func TestAnOfferThatBreaksTheRules(t *testing.T) {
 func TestAnOfferWhoseConditionBreaks(t *testing.T) {
 	d := open1(t, t.TempDir(), with(t, "market", `any(me.stall, .card == "pear")`, `floor(4 / count(me.stall, .card == "pear")) > 1`))
 	p := d.open(d.table("market", 1, "human", "human")[0])
-	p.until("ask", "its rules break; why is told to whoever has set up the table")
+	p.until("ask", "the rules of this game have an error; the host of the table sees the details")
 	require.NotContains(t, p.html["ask"], ".yaml")
 }
 
@@ -131,7 +131,7 @@ func TestADrawingThatBreaks(t *testing.T) {
 	d := open1(t, t.TempDir(), with(t, "boards", `draws: 'sees {count(players[1].hand, .card == "salt")}'`, `draws: 'sees {max(map(stock[0:0], .copy))}'`))
 	links := d.table("boards", 1, "human", "human")
 	for _, link := range links {
-		d.open(link).until("ask", "its rules break; why is told to whoever has set up the table")
+		d.open(link).until("ask", "the rules of this game have an error; the host of the table sees the details")
 	}
 	_, page := d.get(d.Root() + "tables/" + strings.Split(links[0], "/")[2])
 	require.Contains(t, page, "cards/boards/f.yaml:3:15: max of an empty list")

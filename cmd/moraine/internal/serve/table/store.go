@@ -56,7 +56,7 @@ func openStore(s *serve.Server) (*store, error) {
 	for _, id := range ids {
 		t, err := st.read(id)
 		if err != nil {
-			s.Errors.Printf("%s: this is no table that can be read: %v", filepath.Join(s.Folder, "tables", id), err)
+			s.Errors.Printf("%s: not a readable saved table: %v", filepath.Join(s.Folder, "tables", id), err)
 			continue
 		}
 		st.tables[id] = t
@@ -75,7 +75,7 @@ func (s *store) read(id string) (*table, error) {
 		return nil, err
 	}
 	if t.ID != id || !isID.MatchString(id) {
-		return nil, fmt.Errorf("table.json is of table %q", t.ID)
+		return nil, fmt.Errorf("table.json belongs to table %q", t.ID)
 	}
 	secrets := []string{t.Watch}
 	for _, seat := range t.Seats {
@@ -83,7 +83,7 @@ func (s *store) read(id string) (*table, error) {
 	}
 	slices.Sort(secrets)
 	if len(slices.Compact(secrets)) != len(t.Seats)+1 || len(secrets[0]) != len(serve.Secret()) {
-		return nil, errors.New("table.json lacks a secret, or has one twice")
+		return nil, errors.New("table.json has a missing or a duplicate secret")
 	}
 	return t, nil
 }
@@ -158,7 +158,7 @@ func (s *store) make(game string, opt interpreter.Options, seed uint64, lang str
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.tables) >= mostTables {
-		return nil, serve.Refuse(http.StatusTooManyRequests, "There are %d tables; remove one first.", mostTables)
+		return nil, serve.Refuse(http.StatusTooManyRequests, "The maximum of %d tables is reached; remove one first.", mostTables)
 	}
 	err = s.dir.Write(t.ID+"/match", []byte(begins+decided))
 	if err == nil {

@@ -178,7 +178,7 @@ func (p *part) download(w http.ResponseWriter, _ *http.Request, t *table) error 
 // server refuses it.
 func (p *part) capture(w http.ResponseWriter, r *http.Request, t *table) error {
 	if p.Share {
-		return serve.Refuse(http.StatusForbidden, "Others are let in here, so no scenario is captured: it tells what no seat knows.")
+		return serve.Refuse(http.StatusForbidden, "This server is shared, so it writes no scenarios: a scenario contains hidden information.")
 	}
 	now, err := t.glance(match.Everything)
 	if err != nil {
@@ -253,7 +253,7 @@ func (t *table) bar(eyes int32, lang serve.Lang, seats template.HTML) (template.
 	})
 }
 
-var errNoSeat = serve.Refuse(http.StatusNotFound, "No table here has this seat. Ask the host of the table for its link.")
+var errNoSeat = serve.Refuse(http.StatusNotFound, "This link does not belong to a seat of any table. Ask the host for a new link.")
 
 // live serves the socket of a seat's page.
 func (p *part) live(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {

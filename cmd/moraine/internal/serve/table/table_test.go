@@ -304,18 +304,18 @@ func TestActsThatAreRefused(t *testing.T) {
 		who        *page
 		text, want string
 	}{
-		{bob, `{"do":"answer","at":` + strconv.Itoa(now) + `,"pick":[1]}`, "It is not for you to decide now."},
-		{onlooker, `{"do":"answer","at":1,"pick":[1]}`, "Whoever looks on does nothing."},
-		{ann, `{"do":"answer","at":0,"pick":[1]}`, "That was meant for an earlier question; the table is further by now."},
-		{ann, `{"do":"answer","at":` + strconv.Itoa(now+1) + `,"pick":[1]}`, "That is for a question that nobody has asked."},
-		{ann, `{"do":"answer","at":` + strconv.Itoa(now) + `,"pick":[7]}`, "There are only 1 options."},
-		{ann, `{"do":"answer","at":` + strconv.Itoa(now) + `,"pick":[0]}`, "Options are counted from 1."},
-		{ann, `{"do":"win"}`, `Nothing can be done that is called "win".`},
-		{ann, `{"do":"answer","seat":1}`, "This page says what cannot be understood; load it again."},
-		{ann, `}{`, "This page says what cannot be understood; load it again."},
-		{ann, `{"do":"undo","at":1}`, "That was meant for an earlier question; the table is further by now."},
-		{ann, `{"do":"undo","at":` + strconv.Itoa(now) + `}`, "There is no decision of yours to take back."},
-		{bob, `{"do":"agree","at":` + strconv.Itoa(now) + `}`, "Nobody wants to take that back any more."},
+		{bob, `{"do":"answer","at":` + strconv.Itoa(now) + `,"pick":[1]}`, "It is not your turn to decide."},
+		{onlooker, `{"do":"answer","at":1,"pick":[1]}`, "Spectators cannot act."},
+		{ann, `{"do":"answer","at":0,"pick":[1]}`, "Your answer belongs to an earlier question; the match has moved on."},
+		{ann, `{"do":"answer","at":` + strconv.Itoa(now+1) + `,"pick":[1]}`, "Your answer does not belong to the current question."},
+		{ann, `{"do":"answer","at":` + strconv.Itoa(now) + `,"pick":[7]}`, "The question has only 1 options."},
+		{ann, `{"do":"answer","at":` + strconv.Itoa(now) + `,"pick":[0]}`, "Option numbers start at 1."},
+		{ann, `{"do":"win"}`, `Unknown action "win".`},
+		{ann, `{"do":"answer","seat":1}`, "The page sent a message that the server does not understand; reload the page."},
+		{ann, `}{`, "The page sent a message that the server does not understand; reload the page."},
+		{ann, `{"do":"undo","at":1}`, "Your answer belongs to an earlier question; the match has moved on."},
+		{ann, `{"do":"undo","at":` + strconv.Itoa(now) + `}`, "You have no decision to take back."},
+		{bob, `{"do":"agree","at":` + strconv.Itoa(now) + `}`, "The request to take back a decision is no longer open."},
 	} {
 		c.who.send(c.text)
 		for c.who.said = ""; c.who.said == ""; {
@@ -330,12 +330,12 @@ func TestActsThatAreRefused(t *testing.T) {
 	for ann.said = ""; ann.said == ""; {
 		ann.read()
 	}
-	require.Contains(t, ann.said, "meant for an earlier question")
+	require.Contains(t, ann.said, "belongs to an earlier question")
 	require.Empty(t, d.logs.String())
 
 	code, text := d.get(links[0][:len(links[0])-3] + "aaa")
 	require.Equal(t, http.StatusNotFound, code)
-	require.Contains(t, text, "No table here has this seat.")
+	require.Contains(t, text, "This link does not belong to a seat of any table.")
 	require.NotContains(t, text, "/desk/")
 	_ = ann.conn.Write(t.Context(), websocket.MessageText, make([]byte, 1<<20)) // it may be cut off while it is still speaking
 	for err := error(nil); err == nil; {
@@ -390,7 +390,7 @@ func TestAFullDisk(t *testing.T) {
 	for p.said = ""; p.said == ""; {
 		p.read()
 	}
-	require.Equal(t, "That could not be kept, so it has not happened.", p.said)
+	require.Equal(t, "The action was undone, because the match could not be saved.", p.said)
 	for was := p.at(); p.at() == was; {
 		p.read()
 	}
@@ -410,7 +410,7 @@ func TestTakingBack(t *testing.T) {
 	ann.until("ask", "Choose: stake")
 	ann.press("undo")
 	ann.until("ask", "The others are asked.")
-	bob.until("ask", "Ann wants to take back a decision. Something may have been seen since, and the dice stay as they fell, so all must agree.")
+	bob.until("ask", "Ann wants to take back a decision. Players may have seen new information since then, so everybody must agree. The dice keep their results.")
 	agree := bob.button("agree")
 	bob.press("refuse")
 	for _, who := range []*page{ann, bob} {
@@ -421,10 +421,10 @@ func TestTakingBack(t *testing.T) {
 	ann.press("undo")
 	bob.until("ask", "wants to take back")
 	bob.send(agree) // it was for the first wish
-	bob.refused("Nobody wants to take that back any more.")
+	bob.refused("The request to take back a decision is no longer open.")
 	bob.press("agree")
 	ann.until("ask", "What will you do?")
-	ann.until("log", "Ann takes back a decision, and all agree")
+	ann.until("log", "Ann takes back a decision, and all players have agreed")
 
 	d.Server.Close()
 	other := open1(t, d.folder, games.Sources(t, "../../../../.."))
@@ -658,7 +658,7 @@ func TestCapture(t *testing.T) {
 	require.NotContains(t, page, "captured.yaml")
 	code, text = d.get(root + "/captured.yaml?at=1")
 	require.Equal(t, http.StatusForbidden, code)
-	require.Contains(t, text, "Others are let in here, so no scenario is captured")
+	require.Contains(t, text, "This server is shared, so it writes no scenarios")
 }
 
 // duelWith is the duel with something put in another's place.
@@ -761,7 +761,7 @@ func TestWhatABotLookedAt(t *testing.T) {
 	for p.read(); p.said == ""; p.read() {
 		require.Contains(t, p.html["ask"], `class="result"`)
 	}
-	require.Equal(t, "The match is over, so nothing is taken back any more.", p.said)
+	require.Equal(t, "The match is over, so no decision can be taken back.", p.said)
 
 	_, other := d.post(d.Root()+"tables/"+id+"/branch", url.Values{"at": {strconv.Itoa(n)}})
 	_, page = d.get(other)

@@ -23,7 +23,7 @@ type wish struct {
 // end of the match nothing can be taken back, because hidden information has been revealed.
 func (t *table) wants(seat int32, a *act) error {
 	if t.m.Over() {
-		return serve.Refuse(http.StatusConflict, "The match is over, so nothing is taken back any more.")
+		return serve.Refuse(http.StatusConflict, "The match is over, so no decision can be taken back.")
 	}
 	switch a.Do {
 	case doUndo, doCancel:
@@ -34,22 +34,22 @@ func (t *table) wants(seat int32, a *act) error {
 		if a.Do == doCancel {
 			act, ok := t.m.Act(seat)
 			if !ok {
-				return serve.Refuse(http.StatusConflict, "There is nothing under way that you could cancel.")
+				return serve.Refuse(http.StatusConflict, "There is no action in progress that you could cancel.")
 			}
 			to, unseen = act.From, act.Alone
 		}
 		if to < 0 {
-			return serve.Refuse(http.StatusConflict, "There is no decision of yours to take back.")
+			return serve.Refuse(http.StatusConflict, "You have no decision to take back.")
 		}
 		t.wishes++
 		t.wish = &wish{int(seat), to, t.epoch*mostNumbers + t.wishes, make([]bool, len(t.Seats))}
 		t.wish.agreed[seat] = true
 		if unseen {
-			return t.undo("%s takes back a decision that has shown nothing")
+			return t.undo("%s takes back a decision that revealed no information")
 		}
 	case doAgree, doRefuse:
 		if t.wish == nil || t.wish.number != a.At {
-			return serve.Refuse(http.StatusConflict, "Nobody wants to take that back any more.")
+			return serve.Refuse(http.StatusConflict, "The request to take back a decision is no longer open.")
 		}
 		if t.wish.agreed[seat] = true; a.Do == doRefuse {
 			t.wish = nil
@@ -61,7 +61,7 @@ func (t *table) wants(seat int32, a *act) error {
 			return nil
 		}
 	}
-	return t.undo("%s takes back a decision, and all agree")
+	return t.undo("%s takes back a decision, and all players have agreed")
 }
 
 // remark is a message to all that a seat has taken decisions back.
@@ -107,7 +107,7 @@ func (t *table) retract(to int) error {
 		if errors.As(err, &fault) && fault.For == by+1 {
 			why = err.Error()
 		}
-		w.put(&serve.Put{Say: w.lang.T("The rules break, so that has not happened: %s", why), Bad: true})
+		w.put(&serve.Put{Say: w.lang.T("The action was undone because of an error in the rules: %s", why), Bad: true})
 	}
 	if isProgram(t.Seats[by].Kind) { // it would do the same again
 		t.breaks(&failure{by, err})

@@ -59,7 +59,7 @@ func (t *table) reserve() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if len(t.watchers)+t.opening >= mostWatchers {
-		return serve.Refuse(http.StatusTooManyRequests, "So many pages look at this table that no more can.")
+		return serve.Refuse(http.StatusTooManyRequests, "Too many pages show this table; close one first.")
 	}
 	t.opening++
 	return nil
@@ -158,13 +158,13 @@ func told(err error, lang serve.Lang) string {
 	return lang.T(broken)
 }
 
-const broken = "its rules break; why is told to whoever has set up the table"
+const broken = "the rules of this game have an error; the host of the table sees the details"
 
 // hushed returns an error without hidden information.
 func (t *table) hushed(err error, lang serve.Lang) error {
 	if text := told(err, lang); text == lang.T(broken) && !errors.Is(err, context.Canceled) {
 		t.store.desk.Errors.Printf("table %s: %v", t.ID, err)
-		return serve.Refuse(http.StatusInternalServerError, "The match cannot go on: %s", text)
+		return serve.Refuse(http.StatusInternalServerError, "The match cannot continue: %s", text)
 	}
 	return err
 }
@@ -179,14 +179,14 @@ func (t *table) does(w *watcher, a *act) error {
 		return err
 	}
 	if seat < 0 {
-		return serve.Refuse(http.StatusForbidden, "Whoever looks on does nothing.")
+		return serve.Refuse(http.StatusForbidden, "Spectators cannot act.")
 	}
 	switch a.Do {
 	case doPace:
 		const most = 5 * time.Second
 		pace := min(time.Duration(max(a.At, 0))*time.Millisecond, most)
 		t.pace = &pace
-		w.put(&serve.Put{Say: w.lang.T("The bots play at this pace now.")})
+		w.put(&serve.Put{Say: w.lang.T("The pace of the bots was changed.")})
 		return nil
 	case doWhy:
 		html, err := t.why(seat, w.lang, a.Name)
@@ -200,14 +200,14 @@ func (t *table) does(w *watcher, a *act) error {
 		}
 	case doAnswer, doOffer:
 		if by, ok := t.m.Asked(); a.Do == doAnswer && (!ok || by != seat) {
-			return serve.Refuse(http.StatusConflict, "It is not for you to decide now.")
+			return serve.Refuse(http.StatusConflict, "It is not your turn to decide.")
 		}
 		t.speak(w.lang)
 		if err := t.answer(seat, a); err != nil {
 			return err
 		}
 	default:
-		return serve.Refuse(http.StatusBadRequest, "Nothing can be done that is called %q.", a.Do)
+		return serve.Refuse(http.StatusBadRequest, "Unknown action %q.", a.Do)
 	}
 	if !t.playing { // otherwise the next step of chance or a bot sends the update
 		t.tell()
