@@ -137,7 +137,7 @@ func isTAP(t *testing.T, out string) {
 
 func isWorkflow(t *testing.T, out string) {
 	for line := range strings.Lines(out) {
-		require.Regexp(t, `^(::(error|warning) file=[^:]*,line=\d+,col=\d+,title=[^:]*::|\d+ passed|\d+ mutants examined|\d+\.\d % of|::warning::\d+ more)`, line)
+		require.Regexp(t, `^(::(error|warning) file=[^:]*,line=\d+,col=\d+,title=[^:]*::|\d+ passed|\d+ mutants examined|killed: \d+\.\d % of|::warning::\d+ more)`, line)
 	}
 }
 

@@ -95,12 +95,12 @@ grep '^seat bob human$' match
 exec moraine play --resume match --seat 'bob=exec:python3 bot.py'
 stdout '^The match is over: '
 ! exec moraine play --resume match --seat bob=random
-stderr 'the saved match says so already'
+stderr 'cannot be changed for a saved match'
 
 # A match of a simulation in which it fails is named.
 ! exec moraine sim glacier --players 2 --games 3 --policy 'random,exec:python3 fails.py'
 stderr '^moraine: match 1 broke off: exec:python3 fails.py, which plays bob: it has ended with exit code 1; its last words: ValueError: 7$'
-stderr '^To see it: moraine play glacier --players 2 --seed [0-9]+ --seat ann=random --seat ''bob=exec:python3 fails.py''$'
+stderr '^To see this match: moraine play glacier --players 2 --seed [0-9]+ --seat ann=random --seat ''bob=exec:python3 fails.py''$'
 ! exec moraine sim glacier --policy exec:
 stderr '^moraine: "exec:" names no program; write exec:./bot$'
 ! exec moraine sim glacier --policy exec:./none

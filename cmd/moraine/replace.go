@@ -17,8 +17,8 @@ var openings = map[string]*regexp.Regexp{
 	"html":     regexp.MustCompile(`^<!doctype html>\n<html lang="\w+">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width(, initial-scale=1)?">\n<title>`),
 	"junit":    regexp.MustCompile(`^<\?xml [^>]*\?>\n<testsuites[ />]`),
 	"tap":      regexp.MustCompile(`^TAP version \d+\n1\.\.\d`),
-	"github":   regexp.MustCompile(`^(::(error|warning|notice)\b|\d+ passed, \d+ failed|\d+ mutants load: )`),
-	"markdown": regexp.MustCompile(`^(\*\*\d+ passed, \d+ failed|[\w\\]+ ?: (nothing differs|nichts ist verschieden|rien ne diffère|(verschieden sind )?\d+ \pL+, ))`),
+	"github":   regexp.MustCompile(`^(::(error|warning|notice)\b|\d+ passed, \d+ failed|\d+ mutants (examined|load): )`),
+	"markdown": regexp.MustCompile(`^(\*\*\d+ passed, \d+ failed|[\w\\]+ ?: (no differences|nothing differs|nichts ist verschieden|rien ne diffère|(verschieden sind )?\d+ \pL+, ))`),
 	"gitlab":   regexp.MustCompile(`^\[(\]|\s*\{\s*"description": )`),
 	"sarif":    regexp.MustCompile(`^\{\s*"\$schema": "[^"]*sarif`),
 	"stryker":  regexp.MustCompile(`^\{\s*"schemaVersion": `),
@@ -30,7 +30,7 @@ var openings = map[string]*regexp.Regexp{
 		`\w+ ?: \d+ \pL+ \pL+ \d+ \pL+, \d+ `,           // cover
 		`\w+ \pL+ \d+ \pL+, [^\n]*\pL \d+(, [^\n]*)?\n`, // sim, tune
 		`- [^\n]*\n\+ [^\n]*\n`,                         // diff
-		`\d+ mutants load: `, `[^\n]*\n  \S+:\d+:\d+  `, // mutate
+		`\d+ mutants (examined|load): `, `[^\n]*\n  \S+:\d+:\d+  `, // mutate
 	}, "|") + `)`),
 }
 

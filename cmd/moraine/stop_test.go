@@ -76,9 +76,9 @@ func TestStoppedComparisonsReportWhatIsDone(t *testing.T) {
 	}{
 		{2000, "cover glacier --jobs 1", `, \d+ passed, 0 failed; incomplete: \d+ more runs were stopped before their end\n`},
 		{2000, "cover glacier --jobs 1 --format json", `"incomplete": \d+,`},
-		{400, "diff glacier english french --jobs 1", `out\s+otherwise; incomplete: \d+ more did\s+not\s+run\s+to\s+their\s+end`},
+		{400, "diff glacier english french --jobs 1", `another\s+outcome;\s+incomplete:\s+\d+\s+more\s+runs\s+were\s+stopped`},
 		{400, "diff glacier english french --jobs 1 --format json", `"incomplete": true`},
-		{2000, "diff glacier english french --jobs 1 --no-scenarios --sim 1000", `incomplete: \d+ of 1000\s+matches\s+were\s+played`},
+		{2000, "diff glacier english french --jobs 1 --no-scenarios --sim 1000", `incomplete:\s+only\s+\d+\s+of\s+1000\s+matches\s+were\s+played`},
 		{2000, "diff glacier english french --jobs 1 --no-scenarios --sim 1000 --format markdown", `incomplete: only \d+ of 1000 matches were played`},
 	} {
 		ctx := &patience{Context: t.Context()}

@@ -95,7 +95,7 @@ func TestWatchRunsWhatASaveCanReach(t *testing.T) {
 	out.until(t, "1 case in this run; in total 4 passed, 0 failed\n")
 	require.NoError(t, os.MkdirAll(filepath.Join(game, "scenarios/pebbles/new"), 0o700))
 	require.NoError(t, os.WriteFile(filepath.Join(game, "scenarios/pebbles/new/one.yaml"), []byte("- scenario: One\n  then: len(heap) == 0\n"), 0o600))
-	out.until(t, "in all 5 passed, 0 failed\n")
+	out.until(t, "in total 5 passed, 0 failed\n")
 	for key, answer := range map[string]string{"r": "6 cases in this run; in total 5 passed, 0 failed\n", "?": watchKeys + "\n"} {
 		_, err = typed.Write([]byte(key))
 		require.NoError(t, err)
