@@ -55,7 +55,7 @@ func TestTheLanguagePageIsAGame(t *testing.T) {
 	}
 }
 
-var refusal = regexp.MustCompile("(?m)^\\| .* \\| (.*) \\|$")
+var refusal = regexp.MustCompile(`(?m)^\| .* \| (.*) \|$`)
 
 // Each row of the table of what the language refuses names a sample of the way around, which stands
 // in a game that the test above plays.
