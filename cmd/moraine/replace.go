@@ -27,9 +27,9 @@ var openings = map[string]*regexp.Regexp{
 	"match":    regexp.MustCompile(`^moraine match \d`),
 	"pretty": regexp.MustCompile(`^(` + strings.Join([]string{
 		`(ok|FAIL|skip|PASS|SKIP|REFUSED) +\S+`, `\d+ passed, \d+ failed`, // test
-		`\w+ ?: \d+ \pL+ \pL+ \d+ \pL+, \d+ `,           // cover
-		`\w+ \pL+ \d+ \pL+, [^\n]*\pL \d+(, [^\n]*)?\n`, // sim, tune
-		`- [^\n]*\n\+ [^\n]*\n`,                         // diff
+		`\w+ ?: \d+ \pL+ \pL+ \d+ \pL+, \d+ `,                      // cover
+		`\w+ \pL+ \d+ \pL+, [^\n]*\pL \d+(, [^\n]*)?\n`,            // sim, tune
+		`- [^\n]*\n\+ [^\n]*\n`,                                    // diff
 		`\d+ mutants (examined|load): `, `[^\n]*\n  \S+:\d+:\d+  `, // mutate
 	}, "|") + `)`),
 }
