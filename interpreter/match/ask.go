@@ -99,7 +99,7 @@ func (v *viewer) zoneID(z int32) string {
 
 // Clone returns a match at the same moment that goes on by itself. Its bots and dice decide as those of the original.
 func (m *Match) Clone() (*Match, error) {
-	out, err := New(m.game, m.Header, m.opt, m.ears...)
+	out, err := m.begin(m.Header, m.ears...)
 	if err != nil {
 		return nil, err
 	}
@@ -108,10 +108,19 @@ func (m *Match) Clone() (*Match, error) {
 	return out, nil
 }
 
+// begin returns a match of the same game at its start, with the same printed values.
+func (m *Match) begin(h Header, ears ...Ear) (*Match, error) {
+	out, err := New(m.game, h, m.opt, ears...)
+	if err == nil {
+		out.SetData(m.m.Env.Data)
+	}
+	return out, err
+}
+
 // Measure returns the values of the game's measures in the match so far. It plays the decisions again after a moment
 // before them, usually the start of the match.
 func (m *Match) Measure(start *Snapshot) ([]machine.Measured, error) {
-	again, err := New(m.game, m.Header, m.opt)
+	again, err := m.begin(m.Header)
 	if err != nil {
 		return nil, err
 	}

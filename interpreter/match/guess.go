@@ -19,7 +19,7 @@ const mostGuesses = 16
 func (m *Match) Guess(seat int32, seed uint64) (*Match, error) {
 	h := m.Header
 	h.Seed = seed
-	out, err := New(m.game, h, m.opt)
+	out, err := m.begin(h)
 	if err != nil {
 		return nil, err
 	}

@@ -27,6 +27,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/words"
@@ -442,6 +443,9 @@ func (m *Match) Until(file *Saved, n int) error {
 	}
 	return nil
 }
+
+// SetData replaces the printed values of the cards, as `cards` of a scenario does.
+func (m *Match) SetData(d *schema.Data) { m.m.Env.Data = d }
 
 // SetState sets the state of the machine, for the debugger. It clears the logs, and decisions
 // made before cannot be taken back.

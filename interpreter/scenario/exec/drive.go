@@ -122,6 +122,7 @@ func (s *Stand) View(lang string) (*match.Match, error) {
 func (s *Stand) Match(h match.Header, o match.Options, ears ...match.Ear) (*match.Match, error) {
 	m, err := match.New(s.script.game.Game, h, o, ears...)
 	if err == nil {
+		m.SetData(s.m.Env.Data)
 		m.SetState(&s.m.Env.State)
 	}
 	return m, err

@@ -135,6 +135,18 @@ func TestMoments(t *testing.T) {
 	}
 }
 
+// Values that `given` prints on cards hold in the match and in its copies.
+func TestGivenCardsKeepTheirValues(t *testing.T) {
+	s := newSession(t, "glacier")
+	s.ask("given", `{"players":2,"given":{"players":2,"turn":"ann","at":"actions","cards":{"hare":{"nutrition":9}},"market":["hare"]}}`)
+	s.ask("clone", `{"match":1}`)
+	s.ask("guess", `{"match":1,"seat":"ann"}`)
+	for match := range 3 {
+		view := string(s.ask("view", fmt.Sprintf(`{"match":%d,"seat":"ann","words":true}`, match+1)))
+		assert.Contains(t, view, `"nutrition 9"`, "match %d", match+1)
+	}
+}
+
 // The stream answers each line in turn, leaves a line out that is too long, and needs no line break at the end.
 func TestServe(t *testing.T) {
 	long := strings.Repeat("x", MaxLine+1)
