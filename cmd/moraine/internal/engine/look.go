@@ -26,11 +26,7 @@ func offer(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	if err := decode(params, &p); err != nil {
 		return out, err
 	}
-	t, err := e.of(p.Match)
-	if err != nil {
-		return out, err
-	}
-	seat, err := t.seat(p.Seat)
+	t, seat, err := e.find(p.matchOnly)
 	if err != nil {
 		return out, err
 	}
@@ -56,11 +52,7 @@ func view(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	if err := decode(params, &p); err != nil {
 		return out, err
 	}
-	t, err := e.of(p.Match)
-	if err != nil {
-		return out, err
-	}
-	seat, err := t.seat(p.Seat)
+	t, seat, err := e.find(p.matchOnly)
 	if err != nil {
 		return out, err
 	}
@@ -82,11 +74,7 @@ func logOf(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	if err := decode(params, &p); err != nil {
 		return out, err
 	}
-	t, err := e.of(p.Match)
-	if err != nil {
-		return out, err
-	}
-	seat, err := t.seat(p.Seat)
+	t, seat, err := e.find(p.matchOnly)
 	switch {
 	case err != nil:
 		return out, err

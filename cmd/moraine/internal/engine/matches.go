@@ -234,15 +234,20 @@ type matchOnly struct {
 	Seat  string `json:"seat"`
 }
 
+// match reads parameters that name only a match and a seat.
 func (e *Engine) match(params json.RawMessage) (t *table, seat int32, err error) {
 	var p matchOnly
 	if err := decode(params, &p); err != nil {
 		return nil, 0, err
 	}
-	if t, err = e.of(p.Match); err != nil {
-		return nil, 0, err
+	return e.find(p)
+}
+
+// find returns a match and the number of a seat, or match.Public if none is named.
+func (e *Engine) find(p matchOnly) (t *table, seat int32, err error) {
+	if t, err = e.of(p.Match); err == nil {
+		seat, err = t.seat(p.Seat)
 	}
-	seat, err = t.seat(p.Seat)
 	return t, seat, err
 }
 
