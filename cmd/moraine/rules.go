@@ -130,7 +130,7 @@ func (a *app) checkLanguage(games ...*interpreter.Game) error {
 	return fmt.Errorf("--lang %s: %s", a.lang, strings.Join(why, "; "))
 }
 
-// argCount checks the number of arguments. what describes them in the error.
+// argCount checks the number of arguments. The last parameter describes them in the error.
 func argCount(from, to int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < from || len(args) > to {

@@ -20,7 +20,7 @@ type Axis struct {
 	at     []source.Pos // of the values in the text of --vary
 }
 
-// Limits on what is varied. A point is a program of about three megabytes, and all points are
+// Limits on the axes and points of a sweep. A point is a program of about three megabytes, and all points are
 // checked before the first match.
 const (
 	maxPoints = 100

@@ -13,9 +13,6 @@ import (
 // Of 1,000 repetitions of a run, the 95 % intervals of a share, of a mean and of differences between
 // two configurations contain the exact value in 935 to 965.
 func TestIntervalsCoverTheTruth(t *testing.T) {
-	if testing.Short() {
-		t.Skip("three hundred thousand matches")
-	}
 	exact := func(komi int) (wins, gap float64) {
 		for a := 1; a <= 20; a++ {
 			for b := 1; b <= 20; b++ {

@@ -194,7 +194,7 @@ func (t *Tuning) Speak(g *interpreter.Game, lang string) {
 	}
 }
 
-// evidence says what was played and what came of it.
+// evidence describes the matches that were played and their results.
 func (t *Tuning) evidence() (out []string) {
 	r := simulate.Results{Game: t.Game, Variant: t.base, Players: t.Players, Policies: t.Policies, Seed: t.Seed, Games: t.Played, Matches: simulate.Stretch{Of: t.Played}}
 	r.UseNames(t.words)

@@ -20,7 +20,7 @@ const Exec = "exec:"
 const maxTries = 100
 
 // Bot is a program that plays a seat. It gets the messages begin, decide and end, one at a
-// time, and answers each. They hold only what its seat may know. A bot is not safe for
+// time, and answers each. They contain nothing that its seat may not know. A bot is not safe for
 // concurrent use.
 type Bot struct {
 	name     string

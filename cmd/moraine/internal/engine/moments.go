@@ -56,8 +56,8 @@ func (e *Engine) addCopy(out []byte, t *table) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// guess copies a match as a seat knows it, by default the seat that is asked: what is hidden from it is dealt anew, and
-// dice and bots draw from a seed.
+// guess copies a match as a seat knows it, by default the seat that is asked: hidden pieces are dealt anew, and dice and
+// bots draw from a seed.
 func guess(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	var p struct {
 		matchOnly
@@ -66,11 +66,7 @@ func guess(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	if err := decode(params, &p); err != nil {
 		return out, err
 	}
-	t, err := e.of(p.Match)
-	if err != nil {
-		return out, err
-	}
-	seat, err := t.seat(p.Seat)
+	t, seat, err := e.find(p.matchOnly)
 	if err != nil {
 		return out, err
 	}

@@ -24,7 +24,7 @@ func (s *Study) Title() string {
 	return r.Title()
 }
 
-// Cautions says what the columns mean, and what they do not.
+// Cautions explains the columns and the limits of their meaning.
 func (s *Study) Cautions() []string {
 	out := []string{s.words.T("The win shares with and without a choice compare seats in different situations, such as a strong position that offers the choice. They do not show what the choice causes.")}
 	if s.Pairs > 0 {

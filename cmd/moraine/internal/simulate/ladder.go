@@ -108,7 +108,7 @@ func (l *Ladder) Title() string {
 	return r.Title()
 }
 
-// Meaning says what the win shares of a ladder mean.
+// Meaning explains the win shares of a ladder.
 func (l *Ladder) Meaning() string {
 	even := (Fixed(million) * 100 / Fixed(max(1, l.Players))).Text(2)
 	return l.words.T("Each policy sits in turn with the one below it. With equal skill each of its seats would win %s in a hundred matches.", even)

@@ -11,8 +11,8 @@ import (
 	"moraine/interpreter/match"
 )
 
-// The same that a page shows is there as JSON, below the link of a seat, for programs and for
-// pages of others. schema/serve.json describes it; what it says of a match is as in
+// addAPI serves the contents of the page of a seat as JSON below its link, for programs and for
+// pages of others. schema/serve.json describes the messages; descriptions of a match are those of
 // schema/engine.json.
 func (p *part) addAPI(s *serve.Server) {
 	for pattern, answer := range map[string]seatPage{

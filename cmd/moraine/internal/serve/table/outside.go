@@ -21,8 +21,8 @@ func (s *store) starts(kind string) error {
 	return nil
 }
 
-// failure is the error of the program that plays a seat. It is not for pages of seats, because
-// the program may have written what its seat knows.
+// failure is the error of the program that plays a seat. Pages of seats do not show it, because
+// it may quote the program, which knows the hidden pieces of its seat.
 type failure struct {
 	seat int32
 	err  error
