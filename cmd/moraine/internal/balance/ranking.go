@@ -28,7 +28,7 @@ func (s *Sensitivity) Speak(g *interpreter.Game, lang string) {
 
 // Title describes the matches.
 func (s *Sensitivity) Title() string {
-	r := simulate.Results{Game: s.Game, Variant: s.Variant, Readings: s.Readings, Players: s.Players, Policies: s.Policies, Seed: s.Seed, Games: s.Played, Matches: simulate.Stretch{Of: s.Played}}
+	r := simulate.Results{Header: s.Header, Policies: s.Policies, Games: s.Played, Matches: simulate.Stretch{Of: s.Played}}
 	r.UseNames(s.words)
 	return r.Title()
 }

@@ -26,21 +26,15 @@ import (
 // step at a time against the unchanged game, with the same seeds, and halved after each round of
 // fresh matches (sequential halving: Karnin, Koren and Somekh 2013).
 type Sensitivity struct {
-	Version  string            `json:"version"`
-	Game     string            `json:"game"`
-	Data     string            `json:"data"`
-	Variant  string            `json:"variant"`
-	Readings map[string]string `json:"readings"`
-	Players  int               `json:"players"`
-	Seed     uint64            `json:"seed"`
-	Policies []string          `json:"policies"`
-	About    string            `json:"about"`    // the measure by which values are halved
-	Budget   int64             `json:"budget"`   // the maximum number of matches
-	Played   int64             `json:"played"`   // the matches played, in all configurations
-	Screened int               `json:"screened"` // the configurations of the screening
-	Rounds   []Round           `json:"rounds"`
-	Effects  []*Effect         `json:"effects"` // the strongest first
-	Broken   []Broken          `json:"broken"`
+	simulate.Header
+	Policies []string  `json:"policies"`
+	About    string    `json:"about"`    // the measure by which values are halved
+	Budget   int64     `json:"budget"`   // the maximum number of matches
+	Played   int64     `json:"played"`   // the matches played, in all configurations
+	Screened int       `json:"screened"` // the configurations of the screening
+	Rounds   []Round   `json:"rounds"`
+	Effects  []*Effect `json:"effects"` // the strongest first
+	Broken   []Broken  `json:"broken"`
 
 	words words.Names
 }
@@ -91,7 +85,7 @@ const WinsBySeat = "wins by seat"
 // Sensitivity ranks values by the effect of one step on a measure.
 func (l *Lab) Sensitivity(ctx context.Context, names []string, about string, budget int64, o simulate.Options) (*Sensitivity, error) {
 	s := &search{Lab: l, ctx: ctx, o: o, out: &Sensitivity{
-		Version: o.Version, Game: l.game.ID, Data: o.Hash, Variant: o.Rules.Variant, Readings: o.Rules.Readings, Seed: o.Seed, About: about, Budget: budget,
+		Header: simulate.NewHeader(l.game, &o), About: about, Budget: budget,
 		Rounds: []Round{}, Broken: []Broken{},
 	}}
 	for _, name := range names {

@@ -196,7 +196,7 @@ func (t *Tuning) Speak(g *interpreter.Game, lang string) {
 
 // evidence describes the matches that were played and their results.
 func (t *Tuning) evidence() (out []string) {
-	r := simulate.Results{Game: t.Game, Variant: t.base, Players: t.Players, Policies: t.Policies, Seed: t.Seed, Games: t.Played, Matches: simulate.Stretch{Of: t.Played}}
+	r := simulate.Results{Header: simulate.Header{Game: t.Game, Variant: t.base, Players: t.Players, Seed: t.Seed}, Policies: t.Policies, Games: t.Played, Matches: simulate.Stretch{Of: t.Played}}
 	r.UseNames(t.words)
 	out = append(out, r.Title())
 	last := t.Rounds[len(t.Rounds)-1]

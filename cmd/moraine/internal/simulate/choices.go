@@ -20,7 +20,7 @@ func (s *Study) Speak(g *interpreter.Game, lang string) {
 
 // Title describes the matches.
 func (s *Study) Title() string {
-	r := Results{Game: s.Game, Variant: s.Variant, Readings: s.Readings, Players: s.Players, Policies: s.Policies, Seed: s.Seed, Games: s.Games, Matches: Stretch{Of: s.Games}, words: s.words}
+	r := Results{Header: s.Header, Policies: s.Policies, Games: s.Games, Matches: Stretch{Of: s.Games}, words: s.words}
 	return r.Title()
 }
 

@@ -13,15 +13,9 @@ import (
 
 // Ladder compares policies of growing skill, each with the one below it.
 type Ladder struct {
-	Version  string            `json:"version"`
-	Game     string            `json:"game"`
-	Data     string            `json:"data"`
-	Variant  string            `json:"variant"`
-	Readings map[string]string `json:"readings"`
-	Players  int               `json:"players"`
-	Seed     uint64            `json:"seed"`
-	Games    int64             `json:"games"` // matches of each comparison
-	Rungs    []Rung            `json:"rungs"`
+	Header
+	Games int64  `json:"games"` // matches of each comparison
+	Rungs []Rung `json:"rungs"`
 
 	words words.Names
 }
@@ -47,7 +41,7 @@ func Rungs(g *interpreter.Game) []string {
 // RunLadder plays each policy against itself and against the one below it. Policies move by one seat
 // from match to match.
 func RunLadder(ctx context.Context, g *interpreter.Game, rungs []string, o Options) (*Ladder, error) {
-	l := &Ladder{Version: o.Version, Game: g.ID, Data: o.Hash, Variant: o.Rules.Variant, Readings: o.Rules.Readings, Seed: o.Seed, Games: o.Games}
+	l := &Ladder{Header: NewHeader(g, &o), Games: o.Games}
 	progress, played := o.Progress, int64(0)
 	all := int64(2*len(rungs)-1) * o.Games
 	play := func(policies []string) (*Results, error) {
@@ -101,7 +95,7 @@ func (l *Ladder) Title() string {
 	for _, r := range l.Rungs {
 		policies = append(policies, r.Policy)
 	}
-	r := Results{Game: l.Game, Variant: l.Variant, Readings: l.Readings, Players: l.Players, Policies: policies[:1], Seed: l.Seed, Games: l.Games, Matches: Stretch{Of: l.Games}, words: l.words}
+	r := Results{Header: l.Header, Policies: policies[:1], Games: l.Games, Matches: Stretch{Of: l.Games}, words: l.words}
 	if len(policies) > 1 {
 		r.Policies = []string{policies[0] + " … " + policies[len(policies)-1]}
 	}

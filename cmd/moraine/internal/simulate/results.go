@@ -11,18 +11,32 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Results has the results for a range of matches. Its names do not depend on the compiled game.
-type Results struct {
+// Header describes the game of a report, and its series of matches.
+type Header struct {
 	Version  string            `json:"version"` // version of moraine
 	Game     string            `json:"game"`
 	Data     string            `json:"data"` // interpreter.Sources.Hash of the game
 	Variant  string            `json:"variant"`
-	Readings map[string]string `json:"readings"`
+	Readings map[string]string `json:"readings"` // not nil
 	Players  int               `json:"players"`
 	Seed     uint64            `json:"seed"`
-	Policies []string          `json:"policies"`        // one per seat; they move by one seat per match
-	Fixed    bool              `json:"fixed,omitempty"` // they keep their seats
-	Matches  Stretch           `json:"matches"`
+}
+
+// NewHeader returns the header for matches of a game.
+func NewHeader(g *interpreter.Game, o *Options) Header {
+	h := Header{o.Version, g.ID, o.Hash, o.Rules.Variant, o.Rules.Readings, o.Players, o.Seed}
+	if h.Readings == nil {
+		h.Readings = map[string]string{}
+	}
+	return h
+}
+
+// Results has the results for a range of matches. Its names do not depend on the compiled game.
+type Results struct {
+	Header
+	Policies []string `json:"policies"`        // one per seat; they move by one seat per match
+	Fixed    bool     `json:"fixed,omitempty"` // they keep their seats
+	Matches  Stretch  `json:"matches"`
 
 	Games     int64     `json:"games"`
 	Turns     *big.Int  `json:"turns"` // total of the measure "turns"
@@ -76,12 +90,8 @@ const turns = "turns"
 // results converts the totals of a range of matches to results.
 func results(g *interpreter.Game, o *Options, from, to int64, sum *totals) (*Results, error) {
 	r := &Results{
-		Version: o.Version, Game: g.ID, Data: o.Hash, Variant: o.Rules.Variant, Readings: o.Rules.Readings,
-		Players: o.Players, Seed: o.Seed, Policies: o.Policies, Fixed: o.Fixed, Matches: Stretch{from + 1, to, o.Games},
+		Header: NewHeader(g, o), Policies: o.Policies, Fixed: o.Fixed, Matches: Stretch{from + 1, to, o.Games},
 		Games: sum.games, Decisions: sum.decisions, Parts: parts(o.Players), Never: never(g, sum.seen),
-	}
-	if r.Readings == nil {
-		r.Readings = map[string]string{}
 	}
 	for i, t := range sum.series {
 		if i >= measured && len(t.groups) > maxGroups {

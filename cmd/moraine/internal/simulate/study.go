@@ -16,17 +16,11 @@ import (
 
 // Study has the choices of a game: how often each is offered and taken, and who wins then.
 type Study struct {
-	Version  string            `json:"version"`
-	Game     string            `json:"game"`
-	Data     string            `json:"data"`
-	Variant  string            `json:"variant"`
-	Readings map[string]string `json:"readings"`
-	Players  int               `json:"players"`
-	Seed     uint64            `json:"seed"`
-	Policies []string          `json:"policies"`
-	Games    int64             `json:"games"`
-	Pairs    int64             `json:"pairs"` // pairs of matches in which each choice is forced
-	Choices  []Choice          `json:"choices"`
+	Header
+	Policies []string `json:"policies"`
+	Games    int64    `json:"games"`
+	Pairs    int64    `json:"pairs"` // pairs of matches in which each choice is forced
+	Choices  []Choice `json:"choices"`
 
 	words words.Names
 }
@@ -182,8 +176,7 @@ func RunStudy(ctx context.Context, g *interpreter.Game, o Options, pairs int64) 
 		return nil, cmp.Or(err, ctx.Err())
 	}
 	s := &Study{
-		Version: o.Version, Game: g.ID, Data: o.Hash, Variant: o.Rules.Variant, Readings: o.Rules.Readings, Players: o.Players,
-		Seed: o.Seed, Policies: o.Policies, Games: o.Games, Pairs: pairs, Choices: []Choice{},
+		Header: NewHeader(g, &o), Policies: o.Policies, Games: o.Games, Pairs: pairs, Choices: []Choice{},
 	}
 	for c, t := range sum.of {
 		s.Choices = append(s.Choices, Choice{
