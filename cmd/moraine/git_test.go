@@ -53,12 +53,31 @@ var configured = map[string]struct{ config, attributes, control string }{
 
 const promisor = "[protocol]\nallow = always\n[remote \"far\"]\npromisor = true\n"
 
-// strangersRepository makes the folder of a game with a repository in which a setting names a
-// program that leaves a file behind.
-func strangersRepository(t *testing.T, name string) (dir, mark string) {
+// repositories makes a folder with the repository of a game, pebbles, and one that shares its objects, side.git.
+func repositories(t *testing.T) string {
 	t.Helper()
 	top := t.TempDir()
 	require.NoError(t, sampleGame(top))
+	out, code := bash(t, filepath.Join(top, "pebbles"), `
+git init -q . && git config user.name x && git config user.email x@example.org && git config commit.gpgSign false
+git add . && git commit -qm first && git checkout -qb side && git commit -q --allow-empty -m side && git checkout -q -
+sed -i 's/given: 3/given: 4/' cards/pebbles/pebble.yaml && git commit -qam second
+git checkout -q side && sed -i 's/given: 3/given: 5/' cards/pebbles/pebble.yaml && git commit -qam other && git checkout -q -
+git cat-file commit HEAD | sed '/^committer/a gpgsig -----BEGIN PGP SIGNATURE-----\n \n -----END PGP SIGNATURE-----' >../commit
+git tag signed "$(git hash-object -t commit -w ../commit)"
+git clone -q --bare . ../side.git && echo ../../../side.git/objects >.git/objects/info/alternates
+`)
+	require.Zero(t, code, out)
+	return top
+}
+
+// strangersRepository copies the repositories of a folder and adds a setting that names a program; the
+// program leaves a file behind.
+func strangersRepository(t *testing.T, from, name string) (dir, mark string) {
+	t.Helper()
+	top := t.TempDir()
+	out, code := bash(t, top, `cp -a "$FROM/." .`, "FROM="+from)
+	require.Zero(t, code, out)
 	dir, mark = filepath.Join(top, "pebbles"), filepath.Join(top, "mark")
 	setting := configured[name]
 	program, hooks := filepath.Join(top, "program"), filepath.Join(top, "hooks")
@@ -67,17 +86,6 @@ func strangersRepository(t *testing.T, name string) (dir, mark string) {
 	for _, hook := range []string{"post-checkout", "post-index-change", "pre-command", "post-command", "reference-transaction"} {
 		require.NoError(t, os.Symlink(program, filepath.Join(hooks, hook)))
 	}
-	script := `
-git init -q . && git config user.name x && git config user.email x@example.org && git config commit.gpgSign false
-git add . && git commit -qm first && git checkout -qb side && git commit -q --allow-empty -m side && git checkout -q -
-sed -i 's/given: 3/given: 4/' cards/pebbles/pebble.yaml && git commit -qam second
-git checkout -q side && sed -i 's/given: 3/given: 5/' cards/pebbles/pebble.yaml && git commit -qam other && git checkout -q -
-git cat-file commit HEAD | sed '/^committer/a gpgsig -----BEGIN PGP SIGNATURE-----\n \n -----END PGP SIGNATURE-----' >../commit
-git tag signed "$(git hash-object -t commit -w ../commit)"
-git clone -q --bare . ../side.git && echo ../../../side.git/objects >.git/objects/info/alternates
-`
-	_, code := bash(t, dir, script)
-	require.Zero(t, code)
 	of := strings.NewReplacer("MARK", program, "HOOKS", hooks)
 	add := func(to, text string) {
 		f, err := os.OpenFile(filepath.Join(dir, ".git", to), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
@@ -120,10 +128,11 @@ func TestChangedStartsNoProgramOfARepository(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("there is no git")
 	}
+	from := repositories(t)
 	for name, setting := range configured {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			dir, mark := strangersRepository(t, name)
+			dir, mark := strangersRepository(t, from, name)
 			cmd := exec.CommandContext(t.Context(), "sh", "-c", setting.control)
 			cmd.Dir = dir
 			said, _ := cmd.CombinedOutput() // it fails, for the program does nothing
