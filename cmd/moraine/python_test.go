@@ -44,7 +44,9 @@ with moraine.Engine("glacier") as engine:
             break
         assert match.seat == "bob"
         assert match.view()["players"]["ann"]["zones"] is not None
-        assert match.question()["seat"] == "bob"
+        question = match.question()
+        assert question["seat"] == "bob" and [o["id"] for o in question["options"]] == match.options
+        assert match.details is None or match.details == [o["details"] for o in question["options"]]
         match.act_first()
     twin = match.clone()
     assert twin.view("bob") == match.view("bob")

@@ -12,12 +12,13 @@ import (
 type Ask struct {
 	Seat        int32
 	Name        string   // of the request
-	Options     []string // names in the rules, as OptionID returns them
+	Options     []string // names in the rules, as optionID returns them
 	Counts      []int    // of a list: the number of equal pieces for which each option stands; empty if that is 1 for all
 	Least, Most int
 	List        bool // several options may be chosen
 	Repeats     bool // an option may be chosen repeatedly
 	Optional    bool // nothing may be chosen
+	Equal       bool // two options have the same name
 }
 
 // Ask sets a to the open question, in the memory of its options and counts. It reports false if there is none or chance is asked.
@@ -32,7 +33,9 @@ func (m *Match) Ask(a *Ask) bool {
 		Optional: r.Optional || r.Kind == machine.AskPlay || r.List && r.Least == 0,
 	}
 	for _, o := range r.Options {
-		a.Options = append(a.Options, v.optionID(r, o))
+		id := v.optionID(r, o)
+		a.Equal = a.Equal || (isPiece(r) || r.Type.Base == schema.Zone) && slices.Contains(a.Options, id)
+		a.Options = append(a.Options, id)
 	}
 	if r.List && slices.ContainsFunc(r.Options, func(o machine.Option) bool { return o.Count > 1 }) {
 		for _, o := range r.Options {
@@ -43,7 +46,7 @@ func (m *Match) Ask(a *Ask) bool {
 }
 
 // optionID returns the name of an option in the rules: of a card, an option, a seat, a zone, a number. Options with the
-// same name differ only in where they lie. An unseen piece is called "?".
+// same name differ in what AppendOption appends. An unseen piece is called "?".
 func (v *viewer) optionID(r *machine.Request, o machine.Option) string {
 	if r.Kind == machine.AskOption {
 		return r.OptionName(int(o.Value))

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -38,6 +39,7 @@ func askedAlike(t *testing.T, g *interpreter.Game) {
 			require.True(t, m.Ask(&a))
 			assert.Equal(t, []any{q.Seat, q.Name, len(q.Options), q.List}, []any{a.Seat, a.Name, len(a.Options), a.List})
 			assert.Equal(t, q.None != "", a.Optional, q.Name)
+			optionsDiffer(t, m, &a)
 		}
 		stepped, err := m.Step()
 		if require.NoError(t, err); !stepped {
@@ -64,6 +66,20 @@ func askedAlike(t *testing.T, g *interpreter.Game) {
 	second, err := twin.Measure(start)
 	require.NoError(t, err)
 	assert.Equal(t, first, second)
+}
+
+// optionsDiffer requires that the data of two options differ, unless the seat cannot see the pieces.
+func optionsDiffer(t *testing.T, m *Match, a *Ask) {
+	data, ids := map[string]string{}, map[string]bool{}
+	for i, id := range a.Options {
+		text := string(m.AppendOption(nil, i))
+		require.True(t, json.Valid([]byte(text)), text)
+		if data[text] == id && id != "?" {
+			t.Errorf("%s: two options %q are both %s", a.Name, id, text)
+		}
+		assert.True(t, a.Equal || !ids[id], "%s: %s", a.Name, id)
+		data[text], ids[id] = id, true
+	}
 }
 
 // The refusals of a question are its own. Those of an earlier request, which had no options and was therefore never

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/schema"
 )
 
@@ -14,10 +15,11 @@ import (
 //	{"fields": {"active": "ann"}, "zones": {"market": ["hare", "?"]}, "players": {"ann": {"fields": {…}, "zones": {…}}}}
 //
 // A zone is a list of pieces, a map from places to such lists, or null if the viewer may not know how many pieces lie
-// there. A piece is the id of its card, "?" if it is unseen, or an object with card, fields that have changed, face_down and on, the zones on it.
+// there. A piece is the id of its card, "?" if it is unseen, or an object with card, its fixed owner unless it lies in
+// front of that player, fields that have changed, face_down and on, the zones on it.
 func (m *Match) AppendTable(out []byte, eyes int32) []byte {
 	m.m.Next()
-	w := &plain{viewer: viewer{sight: sight{m.Names, m.m, eyes, m.looks}}, out: append(out, '{'), marks: map[int][]*schema.Field{}}
+	w := m.plain(append(out, '{'), eyes)
 	w.member("fields", func() { w.fields(schema.OfGame, 0) })
 	w.member("zones", func() { w.zones(schema.Nothing) })
 	w.member("players", func() {
@@ -36,11 +38,47 @@ func (m *Match) AppendTable(out []byte, eyes int32) []byte {
 	return w.out[:len(w.out)-1] // a comma
 }
 
+// AppendOption appends the data of an option of the open question as its seat sees it: JSON with the piece, zone, seat,
+// number, word or option of a `may` for which it stands. Options with equal ids differ in it.
+//
+//	{"card": "scout", "owner": "ann", "zone": "tile.scouts", "of": {"card": "tile", "zone": "map:3"}}
+func (m *Match) AppendOption(out []byte, i int) []byte {
+	r := m.m.Next()
+	w := m.plain(out, r.By)
+	switch x := r.Options[i].Value; {
+	case r.Kind == machine.AskOption:
+		w.open('{')
+		w.member("option", func() { w.text(r.OptionName(int(x))) })
+		w.close('}')
+	case x == schema.Nothing:
+		w.out = append(w.out, "{},"...)
+	case isPiece(r):
+		w.details(x, true)
+	default:
+		w.open('{')
+		if r.Type.Base == schema.Zone {
+			w.lies(x)
+		} else {
+			w.member(nouns[r.Type.Base], func() { w.value(r.Type, x) })
+		}
+		w.close('}')
+	}
+	return w.out[:len(w.out)-1] // a comma
+}
+
+// nouns are the keys of values in AppendOption.
+var nouns = map[schema.Base]string{schema.Player: "seat", schema.Number: "number", schema.Word: "word", schema.YesNo: "yes"}
+
 // plain writes JSON.
 type plain struct {
 	viewer
 	out   []byte
 	marks map[int][]*schema.Field // by card: the fields of its pieces that can change
+	front int32                   // the player whose zones are written; schema.Nothing for those of the table
+}
+
+func (m *Match) plain(out []byte, eyes int32) *plain {
+	return &plain{viewer: viewer{sight: sight{m.Names, m.m, eyes, m.looks}}, out: out, marks: map[int][]*schema.Field{}, front: schema.Nothing}
 }
 
 func (w *plain) open(bracket byte) { w.out = append(w.out, bracket) }
@@ -104,6 +142,7 @@ func (w *plain) value(t schema.Type, x int32) {
 }
 
 func (w *plain) zones(owner int32) {
+	w.front = owner
 	w.open('{')
 	zones := w.P.Schema.Zones
 	for z := 1; z < len(zones); z++ {
@@ -162,10 +201,27 @@ func (w *plain) pieces(z int32) {
 
 // piece writes a piece with the pieces on it.
 func (w *plain) piece(p int32) {
-	info, known, id := &w.P.Pieces[p], w.knows(p), w.pieceID(p)
 	begin := len(w.out)
 	w.open('{')
+	id, more := w.about(p, true)
+	if !more {
+		w.out = w.out[:begin]
+		w.text(id)
+		return
+	}
+	w.close('}')
+}
+
+// about writes the members of a piece, including the pieces on it if deep is set. It returns the id of its card, and
+// whether there is more about the piece.
+func (w *plain) about(p int32, deep bool) (id string, more bool) {
+	info, known := &w.P.Pieces[p], w.knows(p)
+	id = w.pieceID(p)
 	w.member("card", func() { w.text(id) })
+	alone := len(w.out)
+	if known && info.Owner != schema.Nothing && info.Owner != w.front {
+		w.member("owner", func() { w.text(w.P.Seats[info.Owner]) })
+	}
 	plain := len(w.out)
 	w.member("fields", func() {
 		w.open('{')
@@ -180,15 +236,29 @@ func (w *plain) piece(p int32) {
 	if known && w.m.Env.FaceDown(p) && w.P.Schema.Zones[w.m.Env.In(p)].Decl.Face != "down" {
 		w.member("face_down", func() { w.out = append(w.out, "true,"...) })
 	}
-	if known {
+	if known && deep {
 		w.on(p, info.Kind)
 	}
-	if len(w.out) == plain { // the id says it all
-		w.out = w.out[:begin]
-		w.text(id)
-		return
+	return id, len(w.out) > alone
+}
+
+// details writes a piece with its owner and the place where it lies.
+func (w *plain) details(p int32, deep bool) {
+	w.open('{')
+	w.about(p, deep)
+	w.lies(w.m.Env.In(p))
+	if n, told := w.place(p); told {
+		w.member("from_top", func() { w.out = append(strconv.AppendInt(w.out, int64(n), 10), ',') })
 	}
 	w.close('}')
+}
+
+// lies writes the members of a zone: its id, and the piece on which it lies.
+func (w *plain) lies(z int32) {
+	w.member("zone", func() { w.text(w.zoneID(z)) })
+	if on := w.m.Env.Zones[z].Piece; on != schema.Nothing {
+		w.member("of", func() { w.details(on, false) })
+	}
 }
 
 // changed writes the changed fields of a piece.

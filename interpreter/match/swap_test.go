@@ -227,7 +227,7 @@ func (w *world) gets(t *testing.T, seat int32, bots []string) string {
 	for _, name := range w.Offers() {
 		w.say("%s: %v\n", name, w.MayOffer(seat, name))
 	}
-	w.say("%s\n%s\n", asText(t, w.Context(seat)), asText(t, w.Stages(seat)))
+	w.say("%s\n%s\n%s\n", asText(t, w.Context(seat)), asText(t, w.Stages(seat)), w.AppendTable(nil, seat))
 	if r.By != seat {
 		return w.out.String()
 	}
@@ -241,7 +241,7 @@ func (w *world) gets(t *testing.T, seat int32, bots []string) string {
 	w.say("%s\n", asText(t, w.Cards(seat)))
 	all := []int32{}
 	for i := range r.Options {
-		w.say("%v %v\n", r.Check([]int32{int32(i)}), r.Options[i].Count)
+		w.say("%v %v %s\n", r.Check([]int32{int32(i)}), r.Options[i].Count, w.AppendOption(nil, i))
 		all = append(all, int32(i))
 		w.say("%v\n", r.Check(all))
 	}

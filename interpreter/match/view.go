@@ -62,8 +62,8 @@ type Zone struct {
 	Look      Look
 }
 
-// Coord is the position of a place. X grows to the right, Y downward. A hexagon is one unit
-// wide and two units high.
+// Coord is the position of a place. X grows to the right, Y downward. Between hexagons, a step up or down is two units of
+// Y, and a diagonal step is one unit of X and one of Y.
 type Coord = schema.Coord
 
 // Cell is a place of a zone.

@@ -72,7 +72,7 @@ class Engine:
 
 
 class Match:
-    """A match with its open question: seat, request, options, optional, least and most."""
+    """A match with its open question: seat, request, options, details, optional, least and most."""
 
     def __init__(self, engine, asked):
         self.engine, self.id = engine, asked["match"]
@@ -82,6 +82,7 @@ class Match:
         self.over = asked.get("over") is not None
         self.seat, self.request = asked.get("seat"), asked.get("request")
         self.options, self.optional = asked.get("options", []), asked.get("optional", False)
+        self.details = asked.get("details")  # of each option, if two have the same id
         self.least, self.most = asked.get("least", 1), asked.get("most", 1)
 
     def call(self, method, **params):
@@ -91,10 +92,11 @@ class Match:
         """Answers the question by numbers or ids of options; None or nothing declines."""
         self.take(self.call("act", answer=[c for c in choice if c is not None]))
 
-    def act_first(self, choices=None):
-        """Gives the first legal answer with these options, by default all; declines if there is no other."""
+    def act_first(self, choices=None, decline_first=False):
+        """Gives the first legal answer with these options, by default all; declines if there is no other, or first."""
         choices = list(range(len(self.options))) if choices is None else choices
-        sizes = list(range(max(self.least, 1), self.most + 1)) + [0] * (self.optional or self.least == 0)
+        sizes, none = list(range(max(self.least, 1), self.most + 1)), [0] * (self.optional or self.least == 0)
+        sizes = none + sizes if decline_first else sizes + none
         for size in sizes:
             for choice in itertools.combinations_with_replacement(choices, size):  # equal cards are one option
                 try:
@@ -107,9 +109,8 @@ class Match:
     def act_random(self, lots=random):
         """Gives a legal answer at random; lots is a random.Random."""
         n = len(self.options)
-        if self.optional and lots.randrange(n + 1) == n:
-            return self.act()
-        return self.act_first(lots.sample(range(n), n))
+        decline = self.optional and lots.randrange(n + 1) == n  # the rules can refuse it, as any answer
+        return self.act_first(lots.sample(range(n), n), decline)
 
     def view(self, seat=None, **params):
         return self.call("view", seat=seat or self.seat or "", **params)

@@ -10,7 +10,7 @@ import (
 )
 
 // actParams are the parameters of the method act. An option is given by its number from 0, or
-// by its id.
+// by its id. A single option needs no list.
 type actParams struct {
 	Match   int
 	Seat    string // if set, the seat that must be asked
@@ -30,9 +30,9 @@ func readAct(params json.RawMessage) (p actParams, err error) {
 		return p, nil
 	}
 	var any struct {
-		Match  int               `json:"match"`
-		Seat   string            `json:"seat"`
-		Answer []json.RawMessage `json:"answer"`
+		Match  int             `json:"match"`
+		Seat   string          `json:"seat"`
+		Answer json.RawMessage `json:"answer"`
 	}
 	if err := decode(params, &any); err != nil {
 		return p, err
@@ -42,12 +42,19 @@ func readAct(params json.RawMessage) (p actParams, err error) {
 	return p, err
 }
 
-// choices reads options.
-func choices(all []json.RawMessage) (out []choice, err error) {
+// choices reads an answer: a list of options or a single one. null and a missing answer decline, like an empty list.
+func choices(answer json.RawMessage) (out []choice, err error) {
+	if len(answer) == 0 || string(answer) == "null" {
+		return nil, nil
+	}
+	var all []json.RawMessage
+	if json.Unmarshal(answer, &all) != nil {
+		all = []json.RawMessage{answer}
+	}
 	for _, text := range all {
 		var c choice
 		if string(text) == "null" || json.Unmarshal(text, &c.number) != nil && (json.Unmarshal(text, &c.id) != nil || c.id == "") {
-			return nil, fail(codeParams, "an answer must be a list of option numbers (from 0) or of option ids, not %.200s", text)
+			return nil, fail(codeParams, "an answer must be a number of an option (from 0), its id, or a list of these, not %.200s", text)
 		}
 		out = append(out, c)
 	}

@@ -83,7 +83,8 @@ func (b *Bot) Beginning(m *match.Match, seat int32, number int64) ([]byte, error
 		Seats    []string          `json:"seats"`
 		Seat     string            `json:"seat"`
 		Lang     string            `json:"lang"`
-	}{Version, number, m.Game, m.Rules.Variant, m.Rules.Readings, m.IDs, b.seat, m.Names.Lang})
+		Boards   []match.Board     `json:"boards,omitempty"`
+	}{Version, number, m.Game, m.Rules.Variant, m.Rules.Readings, m.IDs, b.seat, m.Names.Lang, m.Boards()})
 }
 
 // Take sends the message of Beginning.
@@ -173,16 +174,11 @@ func (b *Bot) Ask(line []byte) (answer []byte, err error) { return b.converse(li
 // Numbers converts an answer to numbers of options. It returns an error if the answer is not
 // legal, for Question.
 func (b *Bot) Numbers(m *match.Match, answer []byte) ([]int32, error) {
-	var list []json.RawMessage
-	if json.Unmarshal(answer, &list) != nil { // null declines, like an empty list
-		list = []json.RawMessage{answer} // a single option
-	}
-	var p actParams
-	var err error
-	if p.Options, err = choices(list); err != nil {
+	all, err := choices(answer)
+	if err != nil {
 		return nil, err
 	}
-	picks, err := numbers(&b.ask, p)
+	picks, err := numbers(&b.ask, actParams{Options: all})
 	if err == nil {
 		err = m.Check(picks)
 	}

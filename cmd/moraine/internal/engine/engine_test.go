@@ -107,6 +107,57 @@ func everyMethod(t *testing.T) string {
 	return s.said.String()
 }
 
+// An answer of one option needs no list, and null declines. Errors of parameters are in the words of JSON.
+func TestAnswers(t *testing.T) {
+	s := newSession(t, "glacier")
+	s.ask("new", `{"seed":7,"players":2}`)
+	said := map[string]bool{}
+	for _, answer := range []string{`0`, `"hunt"`, `[0]`, `["hunt"]`} {
+		said[string(s.ask("act", `{"match":1,"answer":`+answer+`}`))] = true
+		s.ask("undo", `{"match":1}`)
+	}
+	assert.Len(t, said, 1, "all are the same answer")
+	declined := s.ask("act", `{"match":1,"answer":null}`)
+	s.ask("undo", `{"match":1}`)
+	assert.Equal(t, declined, s.ask("act", `{"match":1}`))
+	for params, want := range map[string]string{
+		`{"match":1,"answer":{}}`:                 `an answer must be a number of an option (from 0), its id, or a list of these, not {}`,
+		`{"match":1,"answer":[[0]]}`:              `an answer must be a number of an option (from 0), its id, or a list of these, not [0]`,
+		`{"match":"1"}`:                           `\"match\" must be an integer, not string`,
+		`{"match":1,"anwser":0}`:                  `there is no \"anwser\" here; did you mean \"answer\"?`,
+		`{"match":1,"question":[0],"answer":[0]}`: `there is no \"question\" here; the names are match, seat, answer`,
+	} {
+		out := s.engine.Answer([]byte(`{"jsonrpc":"2.0","id":1,"method":"act","params":`+params+`}`), false)
+		assert.Contains(t, string(out), want, params)
+	}
+}
+
+// Options with the same id have details that differ, a piece that lies on the table has its owner, and a zone with
+// places has them with coordinates and neighbours. No refusal is listed twice.
+func TestOptionsAndPlaces(t *testing.T) {
+	c := newClient(t, "tusk", 1)
+	s := &session{t: t, engine: c.engine, schemas: map[string]*jsonschema.Schema{}}
+	assert.Contains(t, string(s.ask("game", `{}`)), `{"zone":"land","layout":"hex","places":[{"id":"0","x":0,"y":0,"next":["1","2","3","4","5","6"]},{"id":"1","x":0,"y":-2,"next":[`)
+	equal, refused, owners := 0, 0, 0
+	for range 200 {
+		at := fmt.Sprintf(`{"match":%d}`, c.matches[0].id)
+		var q questionData
+		require.NoError(t, json.Unmarshal(s.ask("question", at), &q))
+		said := map[string]bool{}
+		for _, r := range q.Refused {
+			refused++
+			assert.False(t, said[r.Text], "%s", r.Text)
+			said[r.Text] = true
+		}
+		owners += strings.Count(string(s.ask("view", at)), `{"card":"tribesman","owner":"`)
+		if strings.Contains(string(Asked(c.engine.matches[c.matches[0].id].Match)), `"details":[{`) {
+			equal++
+		}
+		c.read(c.engine.Answer(c.acts(), false))
+	}
+	assert.True(t, equal > 0 && refused > 0 && owners > 0, "%d %d %d", equal, refused, owners)
+}
+
 // A copy goes on by itself, a snapshot brings a moment back, and a decision that is taken back can be made otherwise.
 func TestMoments(t *testing.T) {
 	s := newSession(t, "tusk")

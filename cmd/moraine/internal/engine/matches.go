@@ -189,6 +189,12 @@ func appendAsk(out []byte, m *match.Match, a *match.Ask) []byte {
 		out = appendString(out, o)
 	}
 	out = append(out, ']')
+	if a.Equal {
+		for i := range a.Options {
+			out = m.AppendOption(append(out, [...]string{`,"details":[`, ","}[min(i, 1)]...), i)
+		}
+		out = append(out, ']')
+	}
 	if a.List {
 		out = appendInt(append(out, `,"least":`...), a.Least)
 		out = appendInt(append(out, `,"most":`...), a.Most)

@@ -5,10 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"strconv"
+	"strings"
 
 	"moraine/interpreter"
 	"moraine/interpreter/match"
+	"moraine/interpreter/source"
 )
 
 // Error codes. Negative ones are defined by JSON-RPC.
@@ -229,12 +232,58 @@ func decode(params json.RawMessage, into any) error {
 	if len(params) == 0 {
 		params = json.RawMessage("{}")
 	}
-	d := json.NewDecoder(bytes.NewReader(params))
-	d.DisallowUnknownFields()
-	if err := d.Decode(into); err != nil {
+	if err := Decode(params, into); err != nil {
 		return fail(codeParams, "%s", err)
 	}
 	return nil
+}
+
+// Decode decodes an object into a struct. Its errors are in the words of JSON: the value that has another type, or the
+// name that does not exist, with the nearest one.
+func Decode(text []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	err := d.Decode(into)
+	var wrong *json.UnmarshalTypeError
+	switch {
+	case err == nil && d.More():
+		return errors.New("there is more text after the value")
+	case err == nil:
+		return nil
+	case errors.As(err, &wrong) && wrong.Field != "":
+		return fmt.Errorf("%q must be %s, not %s", wrong.Field, typeName(wrong.Type), wrong.Value)
+	case errors.As(err, &wrong):
+		return fmt.Errorf("this must be %s, not %s", typeName(wrong.Type), wrong.Value)
+	}
+	name, unknown := strings.CutPrefix(err.Error(), "json: unknown field ")
+	if !unknown {
+		return err
+	}
+	var names []string
+	if t := reflect.TypeOf(into).Elem(); t.Kind() == reflect.Struct {
+		for _, f := range reflect.VisibleFields(t) {
+			if tag, _, _ := strings.Cut(f.Tag.Get("json"), ","); tag != "" {
+				names = append(names, tag)
+			}
+		}
+	}
+	word, _ := strconv.Unquote(name)
+	return fmt.Errorf("there is no %s here; %s", name, source.Which(word, "the names are", names))
+}
+
+// typeName names a type as JSON calls its values.
+func typeName(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.String:
+		return "a string"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Slice:
+		return "a list"
+	case reflect.Struct, reflect.Map:
+		return "an object"
+	}
+	return "an integer"
 }
 
 // appendJSON appends a value as JSON.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"moraine/interpreter"
+	"moraine/interpreter/match"
 	"moraine/interpreter/syntax"
 )
 
@@ -116,15 +117,16 @@ func game(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 		rulings = append(rulings, d)
 	}
 	return appendJSON(out, struct {
-		ID        string       `json:"id"`
-		Name      string       `json:"name"`
-		Players   [2]int       `json:"players"`
-		Seats     []string     `json:"seats"`
-		Languages []string     `json:"languages"`
-		Bots      []string     `json:"bots"`
-		Variants  []string     `json:"variants"`
-		Rulings   []rulingData `json:"rulings"`
-	}{g.ID, g.Names(p.Lang).Game(), [2]int{least, most}, g.Seats(), g.Languages(), append(syntax.NamesOf(g.Syntax.Bots), "random"), variants, rulings})
+		ID        string        `json:"id"`
+		Name      string        `json:"name"`
+		Players   [2]int        `json:"players"`
+		Seats     []string      `json:"seats"`
+		Languages []string      `json:"languages"`
+		Bots      []string      `json:"bots"`
+		Variants  []string      `json:"variants"`
+		Rulings   []rulingData  `json:"rulings"`
+		Boards    []match.Board `json:"boards"`
+	}{g.ID, g.Names(p.Lang).Game(), [2]int{least, most}, g.Seats(), g.Languages(), append(syntax.NamesOf(g.Syntax.Bots), "random"), variants, rulings, match.Boards(g)})
 }
 
 func explainName(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {

@@ -38,7 +38,7 @@ func View(m *match.Match, eyes int32, words bool) any {
 }
 
 // Numbers converts an answer to the open question to numbers of options.
-func Numbers(m *match.Match, answer []json.RawMessage) ([]int32, error) {
+func Numbers(m *match.Match, answer json.RawMessage) ([]int32, error) {
 	var a match.Ask
 	m.Ask(&a)
 	all, err := choices(answer)

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -24,12 +25,13 @@ type questionData struct {
 }
 
 type optionData struct {
-	ID    string `json:"id"`
-	Title string `json:"title"`
-	More  string `json:"more,omitempty"`
-	Then  string `json:"then,omitempty"`
-	Count int    `json:"count,omitempty"` // number of equal options, if more than one
-	Group string `json:"group,omitempty"`
+	ID      string          `json:"id"`
+	Title   string          `json:"title"`
+	Details json.RawMessage `json:"details"`
+	More    string          `json:"more,omitempty"`
+	Then    string          `json:"then,omitempty"`
+	Count   int             `json:"count,omitempty"` // number of equal options, if more than one
+	Group   string          `json:"group,omitempty"`
 }
 
 // reason is a refused option with its false conditions, or a sentence.
@@ -56,20 +58,24 @@ func questionOf(m *match.Match, ids []string) *questionData {
 		List: q.List, Repeats: q.Repeats, Least: q.Least, Most: q.Most,
 	}
 	for i, o := range q.Options {
-		d := optionData{ID: ids[i], Title: o.Name, More: strings.TrimSpace(o.More), Then: o.Then, Group: o.Group}
+		d := optionData{ID: ids[i], Title: o.Name, Details: m.AppendOption(nil, i), More: strings.TrimSpace(o.More), Then: o.Then, Group: o.Group}
 		if o.Count > 1 {
 			d.Count = o.Count
 		}
 		out.Options = append(out.Options, d)
 	}
-	for _, r := range m.Closed(q) {
-		out.Refused = append(out.Refused, reasonOf(r))
-	}
+	refused := m.Closed(q)
 	for i, r := range m.Why(q) {
 		if i == 0 { // the step that asks
 			out.Clauses = clauseIDs(r.Clauses)
-		} else if !r.Title {
-			out.Refused = append(out.Refused, reasonOf(r))
+		} else if !r.Title && !q.Acts { // Closed has the refused options of a `may` with their conditions
+			refused = append(refused, r)
+		}
+	}
+	for _, r := range refused {
+		d := reasonOf(r)
+		if !slices.ContainsFunc(out.Refused, func(o reason) bool { return o.Text == d.Text }) {
+			out.Refused = append(out.Refused, d)
 		}
 	}
 	for _, f := range m.Context(q.Seat) {

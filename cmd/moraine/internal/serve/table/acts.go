@@ -1,11 +1,11 @@
 package table
 
 import (
-	"bytes"
 	"encoding/json"
 	"net/http"
 	"slices"
 
+	"moraine/cmd/moraine/internal/engine"
 	"moraine/cmd/moraine/internal/serve"
 )
 
@@ -16,8 +16,8 @@ type act struct {
 	Pick []int  `json:"pick,omitempty"` // option numbers from 1, in order
 	Name string `json:"name,omitempty"` // name of an offer or of a thing to explain
 
-	// Answer is for programs: options by number from 0 or by id, instead of Pick.
-	Answer []json.RawMessage `json:"answer,omitempty"`
+	// Answer is for programs: options or a single one, by number from 0 or by id, instead of Pick.
+	Answer json.RawMessage `json:"answer,omitempty"`
 }
 
 const (
@@ -38,13 +38,11 @@ const mostPicked = 1000
 // decode parses a message of a page.
 func decode(text []byte) (*act, error) {
 	a := &act{}
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	err := d.Decode(a)
+	err := engine.Decode(text, a)
 	switch {
-	case err != nil || d.More():
-		return nil, serve.Refuse(http.StatusBadRequest, "The page sent a message that the server does not understand; reload the page.")
-	case len(a.Pick)+len(a.Answer) > mostPicked || len(a.Pick) > 0 && len(a.Answer) > 0 || len(a.Name) > 200:
+	case err != nil:
+		return nil, serve.Refuse(http.StatusBadRequest, "The server does not understand this message; reload the page. (%s)", err.Error())
+	case len(a.Pick) > mostPicked || len(a.Pick) > 0 && len(a.Answer) > 0 || len(a.Name) > 200:
 		return nil, serve.Refuse(http.StatusBadRequest, "The message is too large.")
 	case slices.ContainsFunc(a.Pick, func(i int) bool { return i < 1 || i > 1<<30 }):
 		return nil, serve.Refuse(http.StatusBadRequest, "Option numbers start at 1.")

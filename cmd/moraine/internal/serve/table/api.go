@@ -18,7 +18,7 @@ func (p *part) addAPI(s *serve.Server) {
 	for pattern, answer := range map[string]seatPage{
 		"GET /seat/{id}/{secret}/api/state": p.asJSON((*table).state), "POST /seat/{id}/{secret}/api/act": p.act,
 		"GET /seat/{id}/{secret}/api/offers": p.asJSON((*table).offers), "GET /seat/{id}/{secret}/api/log": p.asJSON((*table).lines),
-		"GET /seat/{id}/{secret}/api/result": p.asJSON((*table).result), "GET /seat/{id}/{secret}/api/explain": p.explain,
+		"GET /seat/{id}/{secret}/api/result": p.asJSON((*table).result), "GET /seat/{id}/{secret}/api/boards": p.asJSON((*table).boards), "GET /seat/{id}/{secret}/api/explain": p.explain,
 		"GET /seat/{id}/{secret}/api/live": p.liveAPI, "GET /seat/{id}/{secret}/api/{file}": p.schema,
 	} {
 		s.Public(pattern, p.admit, p.through(func(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
@@ -136,6 +136,8 @@ func (t *table) lines(q query) any {
 }
 
 func (t *table) result(query) any { return engine.Result(t.m) }
+
+func (t *table) boards(query) any { return t.m.Boards() }
 
 // act carries out an act and answers with the state after it.
 func (p *part) act(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {

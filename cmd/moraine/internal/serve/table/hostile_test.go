@@ -109,7 +109,7 @@ func TestAPageSaysOnlySoMuch(t *testing.T) {
 	d := newDesk(t)
 	p := d.open(d.table("duel", 1, "human", "human")[0])
 	p.send(strings.Repeat(" ", 64<<10))
-	p.refused("The page sent a message that the server does not understand; reload the page.")
+	p.refused("The server does not understand this message; reload the page. (EOF)")
 	p.send(strings.Repeat(" ", 65<<10))
 	for err := error(nil); err == nil; {
 		_, _, err = p.conn.Read(t.Context())

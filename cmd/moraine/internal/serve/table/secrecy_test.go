@@ -12,10 +12,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"moraine/cmd/moraine/internal/engine"
 	"moraine/cmd/moraine/internal/serve"
 	"moraine/interpreter"
 	"moraine/interpreter/match"
-	"moraine/interpreter/testing/engine"
+	decider "moraine/interpreter/testing/engine"
 	"moraine/interpreter/testing/games"
 	"moraine/interpreter/testing/soak"
 	"moraine/interpreter/words"
@@ -25,7 +26,7 @@ import (
 // bytes that it is sent stay the same: its page, the messages of its socket with the context of the question and the
 // presence of others, and the panels that it opens. (Package match compares the logs of such matches.)
 func TestEveryByteSentStaysEqual(t *testing.T) {
-	total := 0
+	total, logs := 0, 0
 	all := games.Every(t, "../../../../..")
 	maps.Copy(all, games.Corpus(t))
 	for id, g := range all {
@@ -35,19 +36,22 @@ func TestEveryByteSentStaysEqual(t *testing.T) {
 		}
 		for players := g.Program.MinPlayers; players <= g.Program.MaxPlayers; players++ {
 			for seed := range uint64(matches) {
-				total += swaps(t, g, players, seed, every, fmt.Sprintf("%s, %d players, seed %d", id, players, seed))
+				swapped, logged := swaps(t, g, players, seed, every, fmt.Sprintf("%s, %d players, seed %d", id, players, seed))
+				total, logs = total+swapped, logs+logged
 			}
 		}
 	}
 	require.Greater(t, total, 100)
+	require.Greater(t, logs, 20)
 }
 
 // swaps plays a match, looks at one of so many requests, and returns how often what a seat cannot know
-// could be otherwise.
-func swaps(t *testing.T, g *interpreter.Game, players int, seed uint64, every int, of string) (swapped int) {
-	m, dice, lots := engine.New(g, players), engine.NewRandom(seed), engine.NewRNG(seed, 7)
+// could be otherwise, and how often its log after the next decision was compared.
+func swaps(t *testing.T, g *interpreter.Game, players int, seed uint64, every int, of string) (swapped, logged int) {
+	m, dice, lots := decider.New(g, players), decider.NewRandom(seed), decider.NewRNG(seed, 7)
 	here, there := tableOf(t, g, players), tableOf(t, g, players)
-	twin := engine.New(g, players)
+	logs := [2]*table{tableOf(t, g, players), tableOf(t, g, players)} // at these, decisions are made
+	twin := decider.New(g, players)
 	for r, n := m.Next(), 0; r != nil; r, n = m.Next(), n+1 {
 		answer := slices.Clone(dice.Decide(m, r))
 		_, sealed := m.Sealed()
@@ -56,7 +60,7 @@ func swaps(t *testing.T, g *interpreter.Game, players int, seed uint64, every in
 				continue
 			}
 			twin.Restore(m.State())
-			if !engine.Redeal(g, twin, seat, &lots, engine.NewRandom(seed)) || twin.State().Equal(m.State()) {
+			if !decider.Redeal(g, twin, seat, &lots, decider.NewRandom(seed)) || twin.State().Equal(m.State()) {
 				continue
 			}
 			swapped++
@@ -72,13 +76,20 @@ func swaps(t *testing.T, g *interpreter.Game, players int, seed uint64, every in
 			for _, eyes := range []int32{seat, match.Public} { // the public knows nothing that the seat does not
 				require.Equal(t, sent(t, here, eyes, lang, acts), sent(t, there, eyes, lang, acts), "%s: %s at %s", of, g.Seats()[seat], r.Name)
 			}
+			if r.By == seat {
+				logs[0].m.SetState(m.State())
+				logs[1].m.SetState(twin.State())
+				if equalLogs(t, logs, query{eyes: seat, lang: lang}, answer, fmt.Sprintf("%s: %s at %s", of, g.Seats()[seat], r.Name)) {
+					logged++
+				}
+			}
 		}
 		if err := m.Answer(answer...); err != nil { // some games of the corpus have faults
 			require.Contains(t, of, ".", err)
 			break
 		}
 	}
-	return swapped
+	return swapped, logged
 }
 
 // panels returns requests for the panels of a few cards, zones and fields.
@@ -127,9 +138,36 @@ func sent(t *testing.T, at *table, eyes int32, lang serve.Lang, acts []act) stri
 	return string(text)
 }
 
+// equalLogs makes a decision at two tables. If the seat then sees the same on both and the same question follows, the new
+// lines of its log must be the same, too.
+func equalLogs(t *testing.T, tables [2]*table, q query, answer []int32, of string) (compared bool) {
+	var views, logs [2]string
+	for i, at := range tables {
+		q.from = engine.Length(at.m, at.logOf(q.eyes, q.lang))
+		if at.m.Answer(q.eyes, answer) != nil {
+			return false
+		}
+		var next match.Ask
+		if _, known := at.m.Waits(q.eyes); !known || !at.m.Ask(&next) {
+			return false // it may depend on hidden things who is asked, and who has won
+		}
+		view, err := json.Marshal(engine.View(at.m, q.eyes, false))
+		require.NoError(t, err)
+		log, err := json.Marshal(at.lines(q))
+		require.NoError(t, err)
+		text, _, _ := strings.Cut(string(log), `"next":`) // counts the lines of earlier moments, too
+		views[i], logs[i] = fmt.Sprintf("%d %s %s", next.Seat, next.Name, view), text
+	}
+	if views[0] == views[1] {
+		require.Equal(t, logs[0], logs[1], of)
+		return true
+	}
+	return false
+}
+
 // inSight reports whether a seat sees a request, and all that it is between. Whether another is asked may
 // depend on what he holds.
-func inSight(seat int32, r *engine.Request) bool {
+func inSight(seat int32, r *decider.Request) bool {
 	for i := range r.Options {
 		if !r.ShowsOption(seat, i) {
 			return false

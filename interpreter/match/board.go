@@ -1,0 +1,51 @@
+package match
+
+import (
+	"moraine/interpreter"
+	"moraine/interpreter/internal/schema"
+)
+
+// Board is a zone with places, for programs.
+type Board struct {
+	Zone   string  `json:"zone"`
+	Of     string  `json:"of,omitempty"` // player, or the kind of the pieces that have such a zone; "" for the table
+	Layout string  `json:"layout"`
+	Places []Place `json:"places"`
+}
+
+// Place is a place of a zone. For the units of its coordinates see [Coord].
+type Place struct {
+	ID   string   `json:"id"` // its name, or its number from 0
+	X    int32    `json:"x"`
+	Y    int32    `json:"y"`
+	Next []string `json:"next"` // its neighbours
+}
+
+// Boards returns the zones of the game that have places.
+func (m *Match) Boards() []Board { return Boards(m.game) }
+
+// Boards returns the zones of a game that have places.
+func Boards(g *interpreter.Game) []Board {
+	out := []Board{}
+	for _, d := range g.Program.Schema.Decls {
+		if d.Layout == "" {
+			continue
+		}
+		b := Board{Zone: d.Name, Layout: d.Layout}
+		switch d.Scope {
+		case schema.OfPlayer:
+			b.Of = "player"
+		case schema.OfPiece:
+			b.Of = g.Program.Kinds[d.Kind].Name
+		}
+		for c, at := range d.Coords {
+			p := Place{ID: d.CellName(int32(c)), X: at.X, Y: at.Y, Next: []string{}}
+			for _, to := range d.Neighbours(int32(c), 0, nil) {
+				p.Next = append(p.Next, d.CellName(to))
+			}
+			b.Places = append(b.Places, p)
+		}
+		out = append(out, b)
+	}
+	return out
+}
