@@ -86,6 +86,9 @@ func TestWhoIsNamedSees(t *testing.T) {
 	require.Equal(t, "cid", seen(func(s int32) bool { return r.Env.Reads(s, pledge, 0) }))
 }
 
+// passOn moves all hands to the left in one step.
+const passOn = "- {move: 'flatten(map(players, .hand))', to: 'flatten(map(players, let p = it; map(p.hand, clockwise(p)[1].hand)))'}"
+
 // What has lain open is known in a hand, and what is shown, until it is shuffled in or
 // a card goes that may be it.
 func TestWhatWasSeenIsRemembered(t *testing.T) {
@@ -98,10 +101,19 @@ func TestWhatWasSeenIsRemembered(t *testing.T) {
 		{"what goes out of sight may be any that lay there", "- {show: '[loot]', to: '[me]'}\n- {move: 'first(filter(players[1].hand, .worth == 1))', to: dark}", "groat", "bob"},
 		{"unless it is seen as it comes", "- {show: '[loot]', to: '[me]'}\n- {move: 'first(filter(players[1].hand, .worth == 1))', to: open}", "groat", "ann bob"},
 		{"or all that lay there goes", "- {show: '[loot]', to: '[me]'}\n- {move: 'players[1].hand', to: dark}", "groat", "ann bob"},
+		{"hands that all go on keep what was seen in them", "- {move: open, to: 'players[0].hand'}\n" + passOn, "crown", "ann bob cid"},
+		{"what goes on is known to who passed it", "- {move: open, to: 'players[0].hand'}\n" + passOn + "\n" + passOn, "penny", "ann bob cid"},
+		{"and to no other", passOn, "penny", "bob cid"},
+		{"what goes on in part may be another", "- {show: '[loot]', to: '[me]'}\n- {move: 'filter(players[1].hand, .worth == 4)', to: '[players[2].hand, players[0].hand]'}", "groat", "bob cid"},
+		{"hands that part are forgotten", "- {show: 'players[1].hand', to: '[me]'}\n- {move: 'players[1].hand', to: '[players[2].hand, players[2].hand, dark, dark]'}", "groat", "bob"},
+		{"what comes as others go is not what goes", "- {show: '[loot]', to: '[me]'}\n- {move: '[players[1].hand[0], open[0]]', to: '[dark, players[1].hand]'}", "crown", "ann bob cid"},
 		{"what is shuffled in is forgotten", "- {move: open, to: stock}\n- {shuffle: stock}", "crown", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := start(t, 3, hidden, match(coins+"- {set: {loot: 'first(filter(players[1].hand, .worth == 4))'}}\n"+c.steps+"\n- {choose: word, from: [left, right]}"))
+			for r.Next() != nil && r.Next().By == machine.Chance {
+				require.NoError(t, r.Answer(0))
+			}
 			require.NotNil(t, r.Next(), r.Err())
 			p := r.zone(`first(filter(pieces, .card == "` + c.card + `"))`)
 			require.Equal(t, c.who, seen(func(s int32) bool { return r.Env.Knows(s, p) }))

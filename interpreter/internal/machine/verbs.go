@@ -2,6 +2,7 @@ package machine
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"moraine/interpreter/internal/formula"
@@ -100,20 +101,29 @@ func (sr stepRun) placeOne(p, z int32, bottom bool, face string, top bool) bool 
 	if !sr.mayLie(p, z) {
 		return false
 	}
-	from, was := sr.m.Env.In(p), sr.m.Env.Watch(p)
+	was := [1]state.Witnesses{sr.m.Env.Watch(p)}
 	sr.m.Env.Place(p, z, !bottom)
-	turnTo(&sr.m.Env, p, face)
-	sr.m.Env.Follow(p, was, top)
-	if sr.m.Observer != nil {
-		sr.m.Observer.Event(moved(&sr.m.Env, sr.step, sr.m.Env.Who, p, from))
-	}
+	sr.arrive([]int32{p}, was[:], face, top)
 	return true
 }
 
-// turnTo turns a moved piece to the `face` of the step, if given.
-func turnTo(e *formula.Env, p int32, face string) {
+// arrive turns pieces that one step has moved to the `face` of the step, if given, updates who knows them and reports
+// their moves. was has their witnesses. top means that all seats know the piece to be the top of its stack.
+func (sr stepRun) arrive(pieces []int32, was []state.Witnesses, face string, top bool) {
+	e := &sr.m.Env
 	if face != "" {
-		e.Turn(p, face == "down")
+		for _, p := range pieces {
+			e.Turn(p, face == "down")
+		}
+	}
+	if e.Remembers {
+		e.Work += len(pieces) * len(pieces) >> 6
+	}
+	e.Follow(pieces, was, top)
+	if sr.m.Observer != nil {
+		for i, p := range pieces {
+			sr.m.Observer.Event(moved(e, sr.step, e.Who, p, was[i].From))
+		}
 	}
 }
 
@@ -123,37 +133,16 @@ func (sr stepRun) movePacket(pieces []int32, z int32, bottom bool, face string) 
 	if len(pieces) == 1 {
 		return sr.placeOne(pieces[0], z, bottom, face, false)
 	}
+	sr.m.seen = sr.m.seen[:0]
 	for _, p := range pieces {
 		if !sr.mayLie(p, z) {
 			return false
 		}
-	}
-	from := sr.origins(pieces)
-	sr.m.seen = sr.m.seen[:0]
-	for _, p := range pieces {
 		sr.m.seen = append(sr.m.seen, sr.m.Env.Watch(p))
 	}
 	sr.m.Env.PlaceAll(pieces, z, !bottom)
-	for i, p := range pieces {
-		turnTo(&sr.m.Env, p, face)
-		sr.m.Env.Follow(p, sr.m.seen[i], false)
-		if sr.m.Observer != nil {
-			sr.m.Observer.Event(moved(&sr.m.Env, sr.step, sr.m.Env.Who, p, from[i]))
-		}
-	}
+	sr.arrive(pieces, sr.m.seen, face, false)
 	return true
-}
-
-// origins returns the zones of pieces before a move, or nil if there is no observer.
-func (sr stepRun) origins(pieces []int32) []int32 {
-	if sr.m.Observer == nil {
-		return nil
-	}
-	out := make([]int32, len(pieces))
-	for i, p := range pieces {
-		out[i] = sr.m.Env.In(p)
-	}
-	return out
 }
 
 // move moves pieces to a zone or to places, or a number of tokens.
@@ -203,12 +192,22 @@ func (sr stepRun) moveToEach(pieces, places []int32, op *program.MoveOp) bool {
 		sr.m.Env.Fail(op.To.Pos, itoa(len(pieces))+" pieces and only "+itoa(len(places))+" places for them")
 		return false
 	}
+	first, ok := 0, true // of the pieces that move at once; a piece that moves twice is one of the next
+	sr.m.seen = sr.m.seen[:0]
 	for i, p := range pieces {
-		if !sr.placeOne(p, places[i], op.Place == "bottom", op.Face, false) {
-			return false
+		if slices.Contains(pieces[first:i], p) {
+			sr.arrive(pieces[first:i], sr.m.seen, op.Face, false)
+			first, sr.m.seen = i, sr.m.seen[:0]
 		}
+		if ok = sr.mayLie(p, places[i]); !ok {
+			pieces = pieces[:i]
+			break
+		}
+		sr.m.seen = append(sr.m.seen, sr.m.Env.Watch(p))
+		sr.m.Env.Place(p, places[i], op.Place != "bottom")
 	}
-	return true
+	sr.arrive(pieces[first:], sr.m.seen, op.Face, false)
+	return ok
 }
 
 // moveTokens moves a number of tokens of one card, or all if there are fewer.
@@ -331,9 +330,9 @@ func (sr stepRun) flip(op *program.FlipOp) {
 	for _, p := range op.Pieces.List(e) {
 		down := op.Face == "down" || op.Face == "" && !e.FaceDown(p)
 		if e.FaceDown(p) != down {
-			was := e.Watch(p)
+			was := [1]state.Witnesses{e.Watch(p)}
 			e.Turn(p, down)
-			e.Follow(p, was, true)
+			e.Follow([]int32{p}, was[:], true)
 			changed = true
 			if sr.m.Observer != nil {
 				sr.m.Observer.Event(Event{Kind: Flipped, Step: sr.step, Piece: p, On: down, Who: e.Who})

@@ -48,35 +48,69 @@ func (w *World) seeing(p int32) (seats uint32) {
 	return seats
 }
 
-// Witnesses holds the seats that see a piece, and those that know it, before a move.
+// Witnesses holds the zone of a piece before a move, and the seats that saw it or knew it there.
 type Witnesses struct {
-	from      int32
+	From      int32
 	saw, knew uint32
 }
 
 // Watch returns the witnesses of p. It is called before p moves or is turned over.
 func (w *World) Watch(p int32) Witnesses {
 	if !w.Remembers {
-		return Witnesses{}
+		return Witnesses{From: w.In(p)}
 	}
 	return Witnesses{w.In(p), w.seeing(p), w.Shown(p)}
 }
 
-// Follow updates the set of seats that know p after a move. plain means that no other piece can
+// Follow updates the set of seats that know pieces after they have moved at once. plain means that no other piece can
 // have moved.
-func (w *World) Follow(p int32, was Witnesses, plain bool) {
+func (w *World) Follow(pieces []int32, was []Witnesses, plain bool) {
 	if !w.Remembers {
 		return
 	}
-	see, knows := w.seeing(p), was.saw
-	if was.from == 0 || was.from == w.In(p) && !w.Zones[was.from].Stack || plain || w.Len(was.from) == 0 {
-		knows |= was.knew
-	} else if misled := w.everybody() &^ (was.saw | see); misled != 0 {
-		for q := w.Head(was.from); q >= 0; q = w.Next(q) {
-			w.setShown(q, w.Shown(q)&^misled)
+	for i, p := range pieces {
+		from := was[i].From
+		if from == 0 || plain || w.stays(p, from) {
+			continue
+		}
+		was[i].knew &= w.followed(pieces, was, i)
+		if misled := w.everybody() &^ (was[i].saw | w.seeing(p)); misled != 0 {
+			for q := w.Head(from); q >= 0; q = w.Next(q) {
+				w.setShown(q, w.Shown(q)&^misled)
+			}
 		}
 	}
-	w.setShown(p, knows&^w.lastingly(see))
+	for i, p := range pieces { // only now, so that a piece that came is not taken for one that has left
+		knows := was[i].saw | was[i].knew
+		if !plain && w.stays(p, was[i].From) {
+			knows = was[i].saw | w.Shown(p)
+		}
+		w.setShown(p, knows&^w.lastingly(w.seeing(p)))
+	}
+}
+
+// stays reports whether a piece has moved within a zone that has no order.
+func (w *World) stays(p, from int32) bool { return w.In(p) == from && !w.Zones[from].Stack }
+
+// followed returns the seats that can tell where piece i has gone: all, if all pieces of its zone went there, too. Those
+// that went to another place do not matter to a seat that saw them.
+func (w *World) followed(pieces []int32, was []Witnesses, i int) uint32 {
+	from, to, came, seats := was[i].From, w.In(pieces[i]), int32(0), w.everybody()
+	if from == to {
+		return 0
+	}
+	for k, q := range pieces {
+		switch in := w.In(q); {
+		case in == from && was[k].From != from:
+			came++
+		case was[k].From == from && in != to:
+			seats &= was[k].saw | w.seeing(q)
+		}
+	}
+	if came < w.Len(from) {
+		return 0
+	}
+	return seats
 }
 
 // lastingly returns those of the seats in see that see p in its place permanently, so that they
