@@ -104,3 +104,47 @@ cards:
 	require.Equal(t, 1, res.Passed, messages(res))
 	require.Contains(t, messages(res), "ann answers lay.spot: 2 ")
 }
+
+// Several pieces can lie at one place, and `rest` keeps those that `given` does not mention; a card names the place where
+// it starts as a scenario does.
+func TestPiecesShareAPlace(t *testing.T) {
+	files := fstest.MapFS{
+		"cards/isles/game.yaml": &fstest.MapFile{Data: []byte(`
+language: 1
+game: isles
+players: {from: 1, to: 2, seats: [ann, bob]}
+start: match
+zones:
+  map: {layout: board, holds: [camp], places: "forest  hill\nlake    dale", links: [forest hill dale, forest lake]}
+  grid: {layout: grid, size: [3, 2], holds: [coin], starts: true}
+  hive: {layout: hex, size: 1, holds: [bee]}
+  bag: {holds: [coin]}
+  den: {seen_by: nobody}
+procedures: {match: {do: []}}
+`)},
+		"cards/isles/camp.yaml": &fstest.MapFile{Data: []byte("kind: camp\ncards: {big: {copies: 2, starts: {map: hill}}, small: {starts: {map: dale}}}")},
+		"cards/isles/coin.yaml": &fstest.MapFile{Data: []byte("kind: coin\ncards: {penny: {copies: 4}, crown: {copies: 2, starts: {grid: 1 2}}}")},
+		"cards/isles/bee.yaml":  &fstest.MapFile{Data: []byte("kind: bee\ncards: {queen: {starts: {hive: up_right}}}")},
+		"scenarios/isles/x.yaml": &fstest.MapFile{Data: []byte(`
+- scenario: starts
+  given: {players: 2}
+  then: ['count(place(map, "hill"), .card == "big") == 2', 'small in place(map, "dale")', 'len(places(grid)[5]) == 2', 'queen.on == places(hive)[2]']
+- scenario: two at a place
+  given: {players: 2, map: [{2 big: {at: lake}}, {small: {at: lake}}]}
+  then: ['len(place(map, "lake")) == 3', 'empty(place(map, "hill"))']
+- scenario: rest
+  given: {players: 2, map: [{big: {at: lake}}, rest], grid: {lost: {crown: {at: 1 1}}, rest: ~}, bag: [penny]}
+  then: ['len(place(map, "lake")) == 1', 'len(place(map, "hill")) == 1', 'small in place(map, "dale")', 'len(grid) == 5', 'lost.on == places(grid)[4]']
+- scenario: views
+  given: {players: 2, map: []}
+  sees: {ann: [map, grid, 'place(map, "lake")']}
+- scenario: no hidden zone is empty
+  given: {players: 2}
+  sees: {ann: [den]}
+`)},
+	}
+	res, err := Run(t.Context(), interpreter.Sources{{FS: files}}, nil, Options{})
+	require.NoError(t, err)
+	require.Equal(t, 4, res.Passed, messages(res))
+	require.Contains(t, messages(res), "ann does not see what lies in den\n  it is empty")
+}

@@ -337,13 +337,6 @@ var strictSample = map[string]string{
 - scenario: s
   given: {blue: {circles: [{circle_1: {at: 4}}]}}  ### "there is no place 4 in zone circles"
   then: len(players) == 2`,
-	"two pieces at one place": `
-- scenario: s
-  given:
-    land:
-      a: {terrain: plains, at: up}
-      b: {terrain: river, at: up}  ### "two pieces are at the same place: up"
-  then: len(players) == 2`,
 	"more pieces than places": `
 - scenario: s
   given: {blue: {circles: [circle_1, circle_2, circle_3, circle_4, circle_1]}}  ### "zone circles has only 4 places, but there are more pieces"

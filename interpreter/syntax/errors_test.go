@@ -174,7 +174,7 @@ cards:
   hare: {copies: 2, nutrition: {given: 1, cites: [E-A-01]}, adds: {1: 2, x: 3}, effect: [], possible: a > 0}
   fish: {copies: {assumed: 3}, nutritoin: 3}  ### "a card of kind prey has no key \"nutritoin\" = did you mean \"nutrition\""
   bear: {copies: 0}                           ### "at least one copy = .*is data"
-  elk: {starts: {map: up}}                    ### "expected a number"
+  elk: {starts: {map: [1]}}                   ### "a piece must start at a single place; found a map"
   stag: {starts: {map: 1, sack: 2}}           ### "a piece must start at a single place; found a map = write .ZONE: PLACE."
   deer: {copies: {given: 1, assumed: 2}}      ### ".copies. can have .given. or .assumed., but not both"
   ibex: {copies: {each_player: 5, cites: [E-A-01]}, adds: {assumed: {1: 1}}, nutrition: {assumed: 2}}

@@ -203,9 +203,8 @@ func (c *Card) setCopies(n *source.Node, least int, d *source.Diagnostics) {
 // Start is the zone in which pieces start. In a zone with places they fill the places in order
 // of declaration, unless their card names a place.
 type Start struct {
-	Ident   `ref:"zone"`
-	AtPlace bool
-	Place   int // counted from 0; valid if AtPlace is set
+	Ident `ref:"zone"`
+	Place string // as schema.ZoneDecl.CellAt reads it; empty if the card names none
 }
 
 // decodeStart decodes ZONE or {ZONE: PLACE}.
@@ -213,13 +212,11 @@ func decodeStart(n *source.Node, d *source.Diagnostics) Start {
 	if n == nil || n.Kind != source.Map {
 		return Start{Ident: ident(n, d, plainName)}
 	}
-	if len(n.Pairs) != 1 {
+	if len(n.Pairs) != 1 || n.Pairs[0].Val.Value == "" {
 		d.Hint(n.Pos, "write {ZONE: PLACE}", "a piece must start at a single place; found %s", n.Describe())
 		return Start{}
 	}
-	start := Start{Ident: ident(n.Pairs[0].Key, d, plainName)}
-	start.Place, start.AtPlace = number(n.Pairs[0].Val, d)
-	return start
+	return Start{ident(n.Pairs[0].Key, d, plainName), n.Pairs[0].Val.Value}
 }
 
 // Provenance is the origin of a number: a rule text, or an assumption.

@@ -23,8 +23,8 @@ func (s *Schema) startPieces() {
 			first += p.Owner * int32(d.Cells)
 		}
 		p.Start = first
-		if start := s.Cards[p.Card].Starts; start.AtPlace {
-			p.Start += int32(s.placeOf(start, d))
+		if start := s.Cards[p.Card].Starts; start.Place != "" {
+			p.Start += s.placeOf(start, d)
 			continue
 		}
 		if d.Cells == 1 {
@@ -56,12 +56,15 @@ func (s *Schema) checkStarts(begun map[*ZoneDecl]bool) {
 }
 
 // placeOf returns the place in a zone that a card names.
-func (s *Schema) placeOf(start syntax.Start, d *ZoneDecl) int {
-	if start.Place < 0 || start.Place >= d.Cells {
-		s.diags.Add(start.Pos, "the places of zone %s are 0 to %d; there is no place %d", d.Name, d.Cells-1, start.Place)
-		return 0
+func (s *Schema) placeOf(start syntax.Start, d *ZoneDecl) int32 {
+	if d.Layout != "" && int64(d.Cells) != places(d.Zone) {
+		return 0 // its size is wrong, which is already reported
 	}
-	return start.Place
+	cell, why, hint := d.CellAt(start.Place)
+	if why != "" {
+		s.diags.Hint(start.Pos, hint, "%s", why)
+	}
+	return cell
 }
 
 // startOf returns the initial zone of a piece, or nil. It reports errors once per card.

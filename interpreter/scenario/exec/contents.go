@@ -42,7 +42,7 @@ func (g *givenReader) stack(z *schema.ZoneDecl, at int32, n *source.Node) {
 	}
 	if b := parts.Block; b != nil {
 		i := len(g.places)
-		if b.Kind == source.Scalar && b.Value == "rest" {
+		if b.Kind == source.Scalar && b.Value == wordRest {
 			// The content of `rest` is known only after all other pieces are placed, but its
 			// position is here, above the bottom.
 			g.places = append(g.places, placement{zone: at, block: true})
@@ -84,6 +84,9 @@ func (g *givenReader) list(z *schema.ZoneDecl, at int32, n *source.Node) {
 	}
 	pl := placement{zone: at}
 	for _, s := range pieceRefs(g.p.Schema, n) {
+		if g.keepsRest(z, at, s) {
+			continue
+		}
 		for range s.times {
 			p := g.take(z, at, s)
 			if p < 0 {
@@ -99,6 +102,22 @@ func (g *givenReader) list(z *schema.ZoneDecl, at int32, n *source.Node) {
 		}
 	}
 	g.places = append(g.places, pl)
+}
+
+// keepsRest reports whether a reference is the word `rest`, and leaves the unmentioned pieces where they begin in the zone.
+func (g *givenReader) keepsRest(z *schema.ZoneDecl, at int32, s pieceRef) bool {
+	if s.name == nil || s.name.Value != wordRest || z.Stack || g.p.Card(wordRest) != nil {
+		return false
+	}
+	g.rest = append(g.rest, func() {
+		for p, info := range g.p.Pieces {
+			if info.Start >= at && info.Start < at+int32(z.Cells) && int(info.Owner) < g.players && !g.taken[int32(p)] {
+				g.taken[int32(p)] = true
+				g.places = append(g.places, placement{pieces: []int32{int32(p)}, zone: info.Start})
+			}
+		}
+	})
+	return true
 }
 
 // face returns the side given for a piece, or "" for the default of its zone.
@@ -324,20 +343,19 @@ func (g *givenReader) fillPlaces(z *schema.ZoneDecl, first int32, n *source.Node
 			continue
 		}
 		l.more = Without(l.more, "at")
-		cell, why, hint := cellAt(z, written(at))
+		cell, why, hint := z.CellAt(written(at))
 		switch {
 		case why != "":
 			g.d.Hint(at.Pos, hint, "%s", why)
 			return
-		case l.times > 1:
-			g.d.Add(at.Pos, "one place cannot take %d pieces", l.times)
-		case taken[cell]:
-			g.d.Add(at.Pos, "two pieces are at the same place: %s", written(at))
 		}
 		l.cell, taken[cell] = cell, true
 	}
 	free := int32(0)
 	for _, l := range all {
+		if g.keepsRest(z, first, l.pieceRef) {
+			continue
+		}
 		if l.label != nil && l.cell >= 0 && l.name == nil && len(l.more.Pairs) == 0 {
 			g.label(l.label, schema.Nothing, first+l.cell) // labels the place
 			continue
@@ -379,7 +397,7 @@ func (g *givenReader) laidOut(z *schema.ZoneDecl, n *source.Node) []placedRef {
 	case source.Map:
 		for _, e := range n.Pairs {
 			l := placedRef{pieceRef: newPieceRef(g.p.Schema, e.Val), pos: e.Key.Pos, label: e.Key, cell: -1}
-			if c := g.p.Card(e.Key.Value); c != nil && c.Data && z.Holds.Has(c.Kind.Index) {
+			if c := g.p.Card(e.Key.Value); c != nil && c.Data && z.Holds.Has(c.Kind.Index) || c == nil && e.Key.Value == wordRest {
 				l.pieceRef, l.label = pieceRef{times: 1, name: e.Key, more: e.Val}, nil
 				if e.Val.Kind == source.Scalar && e.Val.Tag == source.Null {
 					l.more = nil // no values besides the place

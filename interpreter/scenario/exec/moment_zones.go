@@ -153,10 +153,13 @@ func (t *givenWriter) details(p int32, marks map[int32][]source.Pair) *source.No
 // laidOut writes the content of a zone with places: a list, or a map if a place has a label.
 func (t *givenWriter) laidOut(d *schema.ZoneDecl, first int32, marks map[int32][]source.Pair) *source.Node {
 	list, places := ListOf(), &source.Node{Kind: source.Map}
-	gap := false
+	gap := false // whether a piece is not at the next free place
+	for c := range int32(d.Cells) {
+		gap = gap || t.e.Len(first+c) > 1
+	}
 	for c := range int32(d.Cells) {
 		z := first + c
-		at := MapOf("at", Text(cellName(d, c)))
+		at := MapOf("at", Text(d.Path(c)))
 		if label := t.places[z]; label != "" {
 			places.Put(label, at)
 		}

@@ -112,7 +112,7 @@ func (r *runner) isInZone(name string, z int32) bool {
 	for z > 0 {
 		info := &r.m.P.Schema.Zones[z]
 		if info.Decl.Layout != "" {
-			if cell, why, _ := cellAt(info.Decl, name); why == "" && cell == info.Cell {
+			if cell, why, _ := info.Decl.CellAt(name); why == "" && cell == info.Cell {
 				return true
 			}
 		}
@@ -326,7 +326,7 @@ func (r *runner) placeName(z int32) string {
 	case info.Piece != schema.Nothing:
 		return r.valueName(schema.Type{Base: schema.Piece}, info.Piece)
 	case info.Decl.Layout != "":
-		return cellName(info.Decl, info.Cell)
+		return info.Decl.Path(info.Cell)
 	}
 	return info.Decl.Name
 }

@@ -65,7 +65,7 @@ func (r *runner) zoneName(z int32) string {
 	if p := r.m.Env.Head(z); p >= 0 {
 		return r.valueName(schema.Type{Base: schema.Piece}, p)
 	}
-	return cellName(info.Decl, info.Cell)
+	return info.Decl.Path(info.Cell)
 }
 
 // whereName names a zone without regard to its content.
@@ -73,7 +73,7 @@ func (r *runner) whereName(z int32) string {
 	info := &r.m.P.Schema.Zones[z]
 	switch {
 	case info.Decl.Layout != "":
-		return r.m.Env.ZoneName(z) + " " + cellName(info.Decl, info.Cell)
+		return r.m.Env.ZoneName(z) + " " + info.Decl.Path(info.Cell)
 	case info.Piece != schema.Nothing:
 		return r.valueName(schema.Type{Base: schema.Piece}, info.Piece) + "." + info.Decl.Name
 	}

@@ -16,18 +16,18 @@ func TestPlacesAreNamedByTheShortestWay(t *testing.T) {
 	require.NoError(t, err)
 	land := g.Schema.GameZone("land")
 	for cell := range int32(land.Cells) {
-		name := cellName(land, cell)
-		found, why, _ := cellAt(land, name)
+		name := land.Path(cell)
+		found, why, _ := land.CellAt(name)
 		require.Empty(t, why, name)
 		require.Equal(t, cell, found, name)
 	}
 	for name, cell := range map[string]int32{"0": 0, "up": 1, "down": 4, "up 2": 7, "up up_right": 8, "up_right up": 8, "up 3": 19, "up up_left 2": 35, "up down": 0} {
-		found, why, _ := cellAt(land, name)
+		found, why, _ := land.CellAt(name)
 		require.Empty(t, why, name)
 		require.Equal(t, cell, found, name)
 	}
 	row := g.Schema.PlayerZone("circles")
-	found, why, _ := cellAt(row, "3")
+	found, why, _ := row.CellAt("3")
 	require.Empty(t, why)
-	require.Equal(t, "3", cellName(row, found))
+	require.Equal(t, "3", row.Path(found))
 }

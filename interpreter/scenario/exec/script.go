@@ -53,6 +53,7 @@ const (
 	wordPass    = "pass"
 	wordPlay    = "play"
 	wordNothing = "nothing" // declines open choices
+	wordRest    = "rest"    // the pieces that `given` does not mention
 )
 
 // script compiles the lines of `when`.

@@ -113,8 +113,8 @@ func (w *writer) printed() []card {
 }
 
 func start(h syntax.Start) string {
-	if h.AtPlace {
-		return h.Name + " " + strconv.Itoa(h.Place)
+	if h.Place != "" {
+		return h.Name + " " + h.Place
 	}
 	return h.Name
 }

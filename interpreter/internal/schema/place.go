@@ -1,22 +1,21 @@
-package exec
+package schema
 
 import (
 	"cmp"
 	"strconv"
 	"strings"
 
-	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
 
-// A place is written as a path from the centre of a hexagonal board, `up 2 down_right`; as row
+// In `starts` and in scenarios, a place is written as a path from the centre of a hexagonal board, `up 2 down_right`; as row
 // and column of a grid, `0 2`; as the name of a place of a board; or in any zone as its number in
 // formulas, `3`.
 
-// cellAt returns the place that a text describes. If there is none, why has the reason and hint
+// CellAt returns the place that a text describes. If there is none, why has the reason and hint
 // the valid values.
-func cellAt(z *schema.ZoneDecl, text string) (cell int32, why, hint string) {
+func (z *ZoneDecl) CellAt(text string) (cell int32, why, hint string) {
 	words := strings.Fields(text)
 	numbers := make([]int, len(words))
 	counted := len(words) > 0
@@ -27,29 +26,30 @@ func cellAt(z *schema.ZoneDecl, text string) (cell int32, why, hint string) {
 	}
 	switch {
 	case !counted && z.Layout == "hex":
-		return walk(z, words)
+		return z.walk(words)
 	case !counted && z.Layout == "board":
 		if cell = z.Cell(text); cell < 0 {
 			names := syntax.NamesOf(z.Places)
-			return 0, "there is no place " + strconv.Quote(text) + " in zone " + z.Name, cmp.Or(source.DidYouMean(text, names), placesOf(z))
+			return 0, "there is no place " + strconv.Quote(text) + " in zone " + z.Name, cmp.Or(source.DidYouMean(text, names), z.written())
 		}
 		return cell, "", ""
 	case !counted, len(words) > 1 && z.Layout != "grid", len(words) > 2:
-		return 0, strconv.Quote(text) + " is no place of a " + z.Layout, placesOf(z)
+		return 0, strconv.Quote(text) + " is no place of zone " + z.Name, z.written()
 	case len(words) == 2:
 		row, column := numbers[0], numbers[1]
 		if row < 0 || row >= z.Size[1] || column < 0 || column >= z.Size[0] {
-			return 0, "there is no place " + text + " in zone " + z.Name, placesOf(z)
+			return 0, "there is no place " + text + " in zone " + z.Name, z.written()
 		}
 		return int32(row*z.Size[0] + column), "", ""
 	}
 	if n := numbers[0]; n < 0 || n >= z.Cells {
-		return 0, "there is no place " + text + " in zone " + z.Name, placesOf(z)
+		return 0, "there is no place " + text + " in zone " + z.Name, z.written()
 	}
 	return int32(numbers[0]), "", ""
 }
 
-func placesOf(z *schema.ZoneDecl) string {
+// written describes how a place of the zone is written.
+func (z *ZoneDecl) written() string {
 	last := strconv.Itoa(z.Cells - 1)
 	switch z.Layout {
 	case "hex":
@@ -64,9 +64,9 @@ func placesOf(z *schema.ZoneDecl) string {
 }
 
 // walk follows a path from the centre of the board.
-func walk(z *schema.ZoneDecl, words []string) (cell int32, why, hint string) {
+func (z *ZoneDecl) walk(words []string) (cell int32, why, hint string) {
 	if len(words) == 0 {
-		return 0, "this says no place", placesOf(z)
+		return 0, "this says no place", z.written()
 	}
 	for i := 0; i < len(words); i++ {
 		dir, n := words[i], 1
@@ -92,8 +92,9 @@ func walk(z *schema.ZoneDecl, words []string) (cell int32, why, hint string) {
 	return cell, "", ""
 }
 
-// cellName writes a place as the shortest path that uses two neighbouring directions.
-func cellName(z *schema.ZoneDecl, cell int32) string {
+// Path writes a place of a hex as the shortest path that uses two neighbouring directions, and any other as CellName
+// does.
+func (z *ZoneDecl) Path(cell int32) string {
 	if z.Layout != "hex" || cell == 0 {
 		return z.CellName(cell)
 	}
