@@ -391,29 +391,47 @@ func (s *viewCheck) describe(r *runner) string {
 }
 
 func (s *viewCheck) fails(r *runner) *failure {
-	var z int32
-	if err := r.evaluate(func(e *formula.Env) { z = s.value.Num(e) }); err != nil {
+	all, none, empty, err := s.look(r)
+	if err != nil {
 		f := fail(wouldNot, s.pos, s.text, err)
 		f.limit = fault(err).limit
 		return f
 	}
-	all, none := r.sees(int32(s.seat), z)
+	kind := seesAll
 	switch {
-	case s.sees && !all:
-		return fail(seesNot, s.pos, r.seatName(int32(s.seat)), s.text)
-	case !s.sees && !none:
-		return fail(seesAll, s.pos, r.seatName(int32(s.seat)), s.text)
+	case s.sees && all, !s.sees && none:
+		return nil
+	case s.sees:
+		kind = seesNot
 	}
-	return nil
+	f := fail(kind, s.pos, r.seatName(int32(s.seat)), s.text)
+	if empty {
+		f.note("it is empty, so this is about the pieces that come there; `given` can put one there")
+	}
+	return f
 }
 
-// sees reports whether a seat knows all pieces in a zone, and whether it knows none.
-func (r *runner) sees(seat, z int32) (all, none bool) {
-	sees, some := r.m.Env.Sees(seat, z), r.m.Env.Len(z) > 0
-	all, none = sees || some, !sees || some // an empty zone is seen as empty
-	for p := r.m.Env.Head(z); p >= 0; p = r.m.Env.Next(p) {
-		knows := r.m.Env.Knows(seat, p)
-		all, none = all && knows, none && !knows
+// look reports whether the seat knows all pieces in the zone, whether it knows none, and whether there are none; then all
+// and none report whether the seat would see pieces there.
+func (s *viewCheck) look(r *runner) (all, none, empty bool, err error) {
+	var first int32
+	if err := r.evaluate(func(e *formula.Env) { first = s.value.Num(e) }); err != nil {
+		return false, false, false, err
 	}
-	return all, none
+	end := first + 1
+	if d := s.value.Type.Decl; d.Spreads() {
+		end = first + int32(d.Cells)
+	}
+	all, none, empty = true, true, true
+	for z := first; z < end; z++ {
+		for p := r.m.Env.Head(z); p >= 0; p = r.m.Env.Next(p) {
+			knows := r.m.Env.Knows(int32(s.seat), p)
+			all, none, empty = all && knows, none && !knows, false
+		}
+	}
+	if empty {
+		all = r.m.Env.Sees(int32(s.seat), first)
+		none = !all
+	}
+	return all, none, empty, nil
 }

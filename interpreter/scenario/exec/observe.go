@@ -3,7 +3,6 @@ package exec
 import (
 	"slices"
 
-	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/source"
 )
 
@@ -113,14 +112,12 @@ func (s *viewCheck) observe(r *runner) *Found {
 	if s.sees {
 		out.Key = "sees"
 	}
-	var z int32
-	if err := r.evaluate(func(e *formula.Env) { z = s.value.Num(e) }); err == nil {
-		switch all, none := r.sees(int32(s.seat), z); {
-		case all:
-			out.Now = "sees"
-		case none:
-			out.Now = "hides"
-		}
+	switch all, none, _, err := s.look(r); {
+	case err != nil:
+	case all:
+		out.Now = "sees"
+	case none:
+		out.Now = "hides"
 	}
 	out.Holds = out.Now == out.Key
 	return out
