@@ -148,3 +148,27 @@ procedures: {match: {do: []}}
 	require.Equal(t, 4, res.Passed, messages(res))
 	require.Contains(t, messages(res), "ann does not see what lies in den\n  it is empty")
 }
+
+// A failure after the only round of a loop says how to give the others.
+func TestALoopWithOneRoundSaysSo(t *testing.T) {
+	res, err := Run(t.Context(), with(t, `
+- scenario: s
+  given: {players: 2, turn: ann, at: set_up/draw 2, sack: {block: rest}}
+  when:
+    - draws: [white, black]
+  then: len(bob.hand) == 2
+`), nil, Options{})
+	require.NoError(t, err)
+	require.Contains(t, messages(res), "the loop over me in set_up had only one round; give the others with `set_up: {each: {me: [this one, the next, …]}}`")
+}
+
+// A check of options that were not asked for says how to test the only answer.
+func TestForcedAnswersAreNoOffers(t *testing.T) {
+	res, err := Run(t.Context(), with(t, `
+- scenario: s
+  given: {players: 2, turn: ann, at: stake, ann: {hand: [white]}}
+  offers: {ann: [white]}
+`), nil, Options{})
+	require.NoError(t, err)
+	require.Contains(t, messages(res), "stake.stone had only one possible answer, so the player was not asked: to test the answer, name it in a line, as in `ann: {stone: …}`")
+}

@@ -39,7 +39,11 @@ func (r *runner) checkOne(p *prepared, c check) *failure {
 	f := c.fails(r)
 	switch c.(type) {
 	case *formulaCheck, *chanceCheck:
-		if req := r.m.Next(); f != nil && f.stands == nil && p == r.script.checks && req != nil && req.By != machine.Chance {
+		switch req := r.m.Next(); {
+		case f == nil:
+		case req == nil:
+			return r.addLastRounds(f)
+		case f.stands == nil && p == r.script.checks && req.By != machine.Chance:
 			return r.addStanding(f)
 		}
 	}
@@ -244,6 +248,14 @@ func (o *optionsCheck) fails(r *runner) *failure {
 	}
 	f := fail(otherOffers, o.pos, r.seatName(int32(o.seat)), strings.Join(have, ", "), written(o.want))
 	f.reasons = r.reasons(int32(o.seat), pieceRefs(r.m.P.Schema, o.want))
+	if n := len(r.forced); n > r.fresh && r.forced[n-1].by == int32(o.seat) && req == nil {
+		t := r.forced[n-1]
+		how := "to test the answer, name it in a line, as in `" + r.seatName(t.by) + ": {" + t.request[strings.LastIndexByte(t.request, '.')+1:] + ": …}`"
+		if t.isAct {
+			how = "to test the option, check its effect with `then`"
+		}
+		f.note(t.request + " had only one possible answer, so the player was not asked: " + how)
+	}
 	return r.addStanding(f)
 }
 

@@ -296,6 +296,31 @@ func (s *Standing) choices() string { return shortenNames(s.Offers) }
 // addStanding adds the open request to a failure.
 func (r *runner) addStanding(f *failure) *failure {
 	f.stands = r.standing()
+	return r.addLastRounds(f)
+}
+
+// addLastRounds adds, once no procedure is running, the loops for which `given` has no further rounds.
+func (r *runner) addLastRounds(f *failure) *failure {
+	w := r.script.world
+	if r.m.Next() != nil {
+		return f
+	}
+	for i, frame := range slices.Insert(slices.Clone(w.callers), 0, w.frame) {
+		if frame.proc < 0 {
+			continue
+		}
+		for _, l := range r.m.P.Units[frame.proc].Loops {
+			if l.First >= frame.pc || frame.pc >= l.End || slices.ContainsFunc(frame.rounds, func(x round) bool { return x.loop == l }) {
+				continue
+			}
+			name := r.m.P.Procs[frame.proc].Name
+			how := "`" + name + ": {each: {" + l.Name.Name + ": [this one, the next, …]}}`"
+			if i > 0 {
+				how = "`goes_on: [{" + strings.Trim(how, "`") + "}]`"
+			}
+			f.note("the loop over " + l.Name.Name + " in " + name + " had only one round; give the others with " + how)
+		}
+	}
 	return f
 }
 

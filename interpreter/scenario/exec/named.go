@@ -388,6 +388,7 @@ func (r *runner) isOption(s pieceRef, req *machine.Request, o machine.Option) bo
 type forcedChoice struct {
 	request, name, option string
 	by                    int32
+	isAct                 bool // an option was taken; set only if the script does not name it
 	values                []int32
 	typ                   schema.Type
 	world                 []int32 // the position at that time

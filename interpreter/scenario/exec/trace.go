@@ -141,7 +141,7 @@ func (r *runner) recordForced(ev machine.Event) {
 		if n := len(r.forced); n > r.fresh && r.forced[n-1].name == "" {
 			r.forced = r.forced[:n-1]
 		}
-		r.forced = append(r.forced, forcedChoice{request: req.Name})
+		r.forced = append(r.forced, forcedChoice{request: req.Name, by: req.By, isAct: req.Kind == machine.AskOption})
 		return
 	}
 	for _, a := range ev.Answer {
