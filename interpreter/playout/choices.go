@@ -20,7 +20,7 @@ type Offer struct {
 }
 
 // Forced makes the seat that is first offered a choice take it, or choose something else at
-// random. Only requests for a single option can be forced.
+// random.
 type Forced struct {
 	Choice
 	Take bool
@@ -91,28 +91,39 @@ func (o *observer) see(m *machine.Match, r *machine.Request, move *decide.Move) 
 	}
 }
 
-// apply forces option i, or another answer without it. A request that has no such answer is left
-// as it is.
+// mostTried limits the answers of which one is drawn at random.
+const mostTried = 10_000
+
+// apply forces option i, or another answer without it. In a list it adds the option to the answer or leaves it out, if
+// that is legal. A request that does not have both kinds of answers is left as it is.
 func (o *observer) apply(r *machine.Request, i int32, move *decide.Move) {
-	if r.List {
-		return
-	}
-	answer, others := []int32{i}, 0
+	var drawn [2][]int32 // a random answer without the option, and one with it
+	var count [2]int
 	r.EachAnswer(func(a []int32) bool {
-		if !slices.Contains(a, i) {
-			if others++; !o.force.Take && o.rng.Below(others) == 0 {
-				answer = slices.Clone(a)
-			}
+		side := 0
+		if slices.Contains(a, i) {
+			side = 1
 		}
-		return true
+		if count[side]++; o.rng.Below(count[side]) == 0 {
+			drawn[side] = slices.Clone(a)
+		}
+		return count[0]+count[1] < mostTried
 	})
-	switch takes := slices.Contains(move.Answer, i); {
-	case others == 0 || !r.Legal([]int32{i}):
+	if count[0] == 0 || count[1] == 0 {
 		return
-	case takes != o.force.Take:
-		move.Answer = answer
 	}
 	o.seat = int(r.By)
+	if slices.Contains(move.Answer, i) == o.force.Take {
+		return
+	}
+	near := slices.DeleteFunc(slices.Clone(move.Answer), func(k int32) bool { return k == i })
+	side := 0
+	if o.force.Take {
+		near, side = append(near, i), 1
+	}
+	if move.Answer = drawn[side]; r.List && r.Legal(near) {
+		move.Answer = near
+	}
 }
 
 // optionID returns the id of an option of a `may`, or the card of a piece. It is "" for others.

@@ -28,7 +28,8 @@ func (s *Study) Title() string {
 func (s *Study) Cautions() []string {
 	out := []string{s.words.T("The win shares with and without a choice compare seats in different situations, such as a strong position that offers the choice. They do not show what the choice causes.")}
 	if s.Pairs > 0 {
-		out = append(out, s.words.T("The last column does: it compares the same match, in which a seat takes the choice where it is first offered, or something else at random."))
+		out = append(out, s.words.T("The last column does: it compares the same match, in which a seat takes the choice where it is first offered, or something else at random, in points of its win share."),
+			s.words.T("≠ marks effects that chance hardly explains, although many are compared."))
 	}
 	return out
 }
@@ -46,11 +47,11 @@ func (s *Study) Rows() (out []choiceRow) {
 			return "–"
 		}
 		half := (e.High - e.Low) / 2
-		return (e.Value * 100).Text(1) + " ±" + (half * 100).Text(1)
+		return (e.Value * 100).Text(1) + " ±" + (half * 100).Text(1) + " %"
 	}
 	for _, c := range s.Choices {
 		r := choiceRow{
-			Request: c.Request, Option: s.option(c), Offered: Fixed(c.Offered * million / max(1, s.Games)).Text(2),
+			Request: words.Plain(c.Request), Option: s.option(c), Offered: Fixed(c.Offered * million / max(1, s.Games)).Text(2),
 			Taken: m.Text(Fixed(c.Taken * million / max(1, c.Offered))), With: text(c.With), Without: text(c.Without), Cause: text(c.Cause),
 		}
 		if c.Cause != nil && c.Cause.Value > 0 {
@@ -97,7 +98,7 @@ func (s *Study) WritePretty(w io.Writer) error {
 	for _, r := range rows {
 		if r.Request != last {
 			last = r.Request
-			p.Line("\n%s", words.Plain(last))
+			p.Line("\n%s", last)
 		}
 		c := columns(r)
 		p.Line("  %-*s  %*s  %*s  %*s  %*s  %*s", width[0], c[0], width[1], c[1], width[2], c[2], width[3], c[3], width[4], c[4], width[5], c[5])

@@ -231,7 +231,11 @@ func (c *Choice) force(ctx context.Context, g *interpreter.Game, o Options, pair
 		for _, v := range []*Fixed{&e.Value, &e.Low, &e.High} {
 			*v = fixed(new(big.Rat).SetFrac(big.NewInt(int64(*v)), new(big.Int).Mul(cut, big.NewInt(million))))
 		}
-		c.Cause = e
+		if c.Cause = e; e.Low == e.High { // rule of three: 95 % of samples without any other difference have at most 3/n of them
+			other := big.NewRat(3, max(3, c.Forced))
+			e.Low -= fixed(times(other, big.NewRat(int64(e.Value)+million, million)))
+			e.High += fixed(times(other, big.NewRat(million-int64(e.Value), million)))
+		}
 	}
 	return nil
 }

@@ -75,6 +75,7 @@ func TestForcedChoicesShowTheCause(t *testing.T) {
 	assert.Equal(t, int64(2000), gold.Forced)
 	assert.Greater(t, hat.With.Low, simulate.Fixed(600_000), "a hat needs a high die")
 	assert.Zero(t, hat.Cause.Value)
+	assert.True(t, hat.Cause.Low < 0 && hat.Cause.High > 0 && !hat.Cause.Sure(), "an effect of 0 in all pairs is not certain: %+v", hat.Cause)
 	assert.Less(t, hat.Forced, int64(2000))
 }
 
