@@ -340,6 +340,9 @@ func (a *app) valuesOf(lab *balance.Lab, which string) ([]string, error) {
 		limit := files.Limit{File: 1 << 20}
 		text, err := limit.ReadFile(a.abs(which))
 		if err != nil {
+			if near := source.DidYouMean(which, []string{"assumed", "all"}); near != "" {
+				return nil, fmt.Errorf("--sensitivity %s: %w; %s", which, err, near)
+			}
 			return nil, fmt.Errorf("--sensitivity %s: write assumed, all, or a file with a name on each line: %w", which, err)
 		}
 		return lab.Listed(&source.File{Name: which, Text: text})

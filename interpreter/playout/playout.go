@@ -156,17 +156,29 @@ func (p *Player) Fresh() []int32 { return p.meter.Fresh }
 func Things(g *interpreter.Game) int { return g.Program.CountOps() + len(g.Program.Cards) }
 
 // Measure is a measure that the game declares. How is share, mean, count or sum; Split reports
-// whether its values are divided into groups.
+// whether its values are divided into groups. Groups has the possible names of groups that are seats
+// or cards.
 type Measure struct {
 	Pos       source.Pos
 	Name, How string
 	Split     bool
+	Groups    []string
 }
 
 // Measures returns the measures of a game. Value refers to them by index.
 func Measures(g *interpreter.Game) (out []Measure) {
 	for _, m := range g.Program.Measures {
-		out = append(out, Measure{m.Pos, m.Name, m.How, m.By != nil})
+		one := Measure{Pos: m.Pos, Name: m.Name, How: m.How, Split: m.By != nil}
+		switch {
+		case m.By == nil:
+		case m.By.Type.Base == schema.Player:
+			one.Groups = g.Program.Seats
+		case m.By.Type.Base == schema.Piece:
+			for _, c := range g.Schema.Cards {
+				one.Groups = append(one.Groups, c.Name)
+			}
+		}
+		out = append(out, one)
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -44,9 +45,26 @@ func (l *Lab) Goals(texts []string, players int) ([]Goal, error) {
 				}
 			}
 			out = append(out, g)
+			if sum := leastWins(out); g.Measure == WinsBySeat && sum > 1_000_000 {
+				d.Hint(g.at, "the shares of all seats are 100 % together", "with this the goals ask for at least %s %% of the wins", (sum * 100).Text(2))
+			}
 		}
 	}
 	return out, d.Err()
+}
+
+// leastWins returns the sum of the least shares that goals ask for single seats.
+func leastWins(goals []Goal) (sum simulate.Fixed) {
+	least := map[string]simulate.Fixed{}
+	for _, g := range goals {
+		if g.Measure == WinsBySeat && g.Group != "" {
+			least[g.Group] = max(least[g.Group], g.Target-g.Within)
+		}
+	}
+	for _, share := range least {
+		sum += share
+	}
+	return sum
 }
 
 func (l *Lab) goal(text string, players int, d *interpreter.Diagnostics) (g Goal, ok bool) {
@@ -63,9 +81,9 @@ func (l *Lab) goal(text string, players int, d *interpreter.Diagnostics) (g Goal
 	g = Goal{Text: text, Measure: part(1), at: at(0)}
 	how := map[string]string{WinsBySeat: simulate.Share}
 	split := map[string]bool{WinsBySeat: true}
-	names := []string{WinsBySeat}
+	names, groups := []string{WinsBySeat}, map[string][]string{WinsBySeat: l.game.Seats()[:min(players, len(l.game.Seats()))]}
 	for _, of := range playout.Measures(l.game) {
-		how[of.Name], split[of.Name] = of.How, of.Split
+		how[of.Name], split[of.Name], groups[of.Name] = of.How, of.Split, of.Groups
 		names = append(names, of.Name)
 	}
 	if i := strings.LastIndex(g.Measure, ", "); how[g.Measure] == "" && i > 0 && how[g.Measure[:i]] != "" {
@@ -77,6 +95,9 @@ func (l *Lab) goal(text string, players int, d *interpreter.Diagnostics) (g Goal
 		return g, false
 	case g.Group != "" && !split[g.Measure]:
 		d.Add(at(0), "%s is not divided into groups, so it has no %q", g.Measure, g.Group)
+		return g, false
+	case g.Group != "" && groups[g.Measure] != nil && !slices.Contains(groups[g.Measure], g.Group):
+		d.UnknownOr(at(len(g.Measure)+2), g.Group, groups[g.Measure], "it has "+strings.Join(groups[g.Measure][:min(len(groups[g.Measure]), 8)], ", "), "%s has no group %q", g.Measure, g.Group)
 		return g, false
 	case simulate.IsShare(how[g.Measure]) != (part(3) == "%"):
 		hint := "leave out the %"

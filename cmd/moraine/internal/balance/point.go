@@ -138,7 +138,7 @@ func (c *configurations) moved(i int, found interpreter.Diagnostics) error {
 	return out.Sorted()
 }
 
-// games compiles all points. The error has the errors of all of them.
+// games compiles all points. The error has the errors of all of them, one for each place: a range has many values.
 func (c *configurations) games(ctx context.Context) ([]*interpreter.Game, error) {
 	games, errs := make([]*interpreter.Game, len(c.points)), make([]error, len(c.points))
 	if err := parallel.Each(ctx, 0, len(c.points), func(i int) { games[i], errs[i] = c.game(i) }); err != nil {
@@ -153,5 +153,6 @@ func (c *configurations) games(ctx context.Context) ([]*interpreter.Game, error)
 			return nil, err
 		}
 	}
-	return games, all.Sorted().Err()
+	all = slices.CompactFunc(all.Sorted(), func(a, b interpreter.Diagnostic) bool { return a.Pos == b.Pos })
+	return games, all.Err()
 }

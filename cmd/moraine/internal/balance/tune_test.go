@@ -62,6 +62,7 @@ func TestGoalsAreChecked(t *testing.T) {
 		"gap = 5":                       "--goal:1:1: this is no goal",
 		"gip = 5 ± 1":                   `did you mean "gap"?`,
 		"gap, ann = 5 ± 1":              `gap is not divided into groups, so it has no "ann"`,
+		"wins by seat, anne = 50 % ± 1": `--goal:1:15: wins by seat has no group "anne"`,
 		"gap = 5 % ± 1":                 "--goal:1:7: gap is a number and no share",
 		"wins by seat = 50 ± 1":         "write 50 %",
 		"wins by seat = 50 % ± 0":       "--goal:1:23: a goal without tolerance is never met",
@@ -74,6 +75,8 @@ func TestGoalsAreChecked(t *testing.T) {
 	}
 	_, err := l.Goals([]string{"gap = 5 ± 1", "gap = 8 ± 1"}, 0)
 	assert.ErrorContains(t, err, `this contradicts the goal "gap = 5 ± 1"`)
+	_, err = l.Goals([]string{"wins by seat, ann = 60 % ± 3", "wins by seat, bob = 60 % ± 3"}, 0)
+	assert.ErrorContains(t, err, "--goal:1:1: with this the goals ask for at least 114.00 % of the wins")
 	axes, err := l.TuneAxes([]string{"komi.points=0..20"})
 	require.NoError(t, err)
 	_, err = l.Tune(t.Context(), axes, nil, 100, simulate.Options{Policies: []string{simulate.Random}})
