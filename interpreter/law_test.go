@@ -91,7 +91,7 @@ var ordinary = map[string]string{
 	"whole": "adjective", "whom": "pronoun", "whose": "pronoun", "without": "preposition",
 	// Other forms of the language's own words.
 	"column": "of a layout, and of text", "option": "of a may", "rows": "of examples, and of a layout", "die": "singular of dice", "drawn": "past of draw", "events": "plural of event", "moved": "past of move", "moves": "plural of move",
-	"placed": "past of place", "placement": "of a piece at its place", "rings": "plural of ring", "value": "what is given or assumed", // Words of Go and its libraries.
+	"placed": "past of place", "placement": "of a piece at its place", "rings": "plural of ring", // Words of Go and its libraries.
 	"blocks": "of steps", "inner": "of two, the one within", "list": "a list", "outer": "of two, the one around", "points": "of a curve",
 	"position": "in a text", "program": "what a game is compiled to", "space": "unicode.IsSpace", "base": "of a frame; filepath.Base", "big": "math/big", "break": "where a line breaks", "cause": "context.Cause", "collect": "slices.Collect",
 	"entry": "of a map; where a procedure is entered", "feed": "a line feed", "fill": "to fill a table",

@@ -2,6 +2,7 @@ package match
 
 import (
 	"slices"
+	"strings"
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
@@ -37,17 +38,69 @@ func (m *Match) Context(eyes int32) (out []Fact) {
 	if seat, sealed := m.m.Sealed(); r == nil || !v.mayKnowRequest(r) || sealed && seat != eyes && eyes != Everything {
 		return nil
 	}
+	inner := true
 	for base := range m.m.Stack.Frames() {
-		if c := v.P.Contexts[m.m.Stack.Proc(base)]; c != nil {
-			for _, cell := range c.Cells {
-				if f, ok := v.fact(base, cell); ok {
-					out = append(out, f)
-				}
-			}
-			return out
+		proc := m.m.Stack.Proc(base)
+		if c := v.P.Contexts[proc]; c != nil && (inner || proc != v.P.Start) {
+			return v.facts(base, c)
 		}
+		inner = false
 	}
 	return nil
+}
+
+// Head returns the context of the procedure that the match starts with, while another one runs: a page has it in its
+// head line.
+func (m *Match) Head(eyes int32) (out []Fact) {
+	v := m.viewerFor(eyes)
+	if seat, sealed := m.m.Sealed(); sealed && seat != eyes && eyes != Everything {
+		return nil
+	}
+	inner := true
+	for base := range m.m.Stack.Frames() {
+		proc := m.m.Stack.Proc(base)
+		if c := v.P.Contexts[proc]; c != nil && !inner && proc == v.P.Start {
+			return v.facts(base, c)
+		}
+		inner = false
+	}
+	return nil
+}
+
+// facts returns the cells of a context that the viewer may know.
+func (v *viewer) facts(base int, c *program.Context) (out []Fact) {
+	for _, cell := range c.Cells {
+		if f, ok := v.fact(base, cell); ok && cell.First == nil {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// putFirst marks the options of a `may` that a context of a running procedure has first, in its order, with its label as
+// their heading.
+func (v *viewer) putFirst(q *Question) {
+	owner, _, _ := strings.Cut(q.Name, ".")
+	n := 0
+	for base := range v.m.Stack.Frames() {
+		c := v.P.Contexts[v.m.Stack.Proc(base)]
+		if c == nil || q.r.Kind != machine.AskOption {
+			continue
+		}
+		for _, cell := range c.Cells {
+			f, ok := v.fact(base, cell)
+			if cell.First == nil || !ok {
+				continue
+			}
+			for _, name := range cell.First {
+				i := slices.IndexFunc(q.r.Options, func(o machine.Option) bool { return owner+"."+q.r.OptionName(int(o.Value)) == name })
+				if i >= 0 && q.Options[i].First == 0 {
+					n++
+					q.Options[i].First, q.Options[i].Group = n, f.Label
+				}
+			}
+		}
+	}
 }
 
 // fact returns the value of a cell of the context in a frame, with assumed values of local names. ok is
@@ -61,6 +114,10 @@ func (v *viewer) fact(base int, c *program.Cell, assumed ...machine.Assumed) (f 
 		}
 	}
 	f.Label = words.Title(v.Phrase(c.Label))
+	if c.First != nil {
+		is, known := v.evaluateIn(base, c.Is, assumed...)
+		return f, known && len(is) > 0 && is[0] == 1
+	}
 	if c.Roll != nil {
 		return v.odds(base, c, f, assumed)
 	}

@@ -120,3 +120,26 @@ func TestEveryProcedureThatAsksHasAContext(t *testing.T) {
 		}
 	}
 }
+
+// The head line has the context of the procedure that a match starts with; the panel of a question does not repeat it.
+func TestTheHeadLine(t *testing.T) {
+	m := matchOf(t, "glacier", 3, 2)
+	head := m.Head(Public)
+	require.Equal(t, "Year", head[0].Label)
+	require.Equal(t, "1", head[0].Text)
+	for _, f := range m.Context(m.Question().Seat) {
+		require.NotEqual(t, "Year", f.Label)
+	}
+}
+
+// A context has the options first that fit what was done; a printed value is told in the words of the game.
+func TestAContextPutsOptionsFirst(t *testing.T) {
+	m, q := reach(t, "nomads", 3, "facts", func(_ *Match, q *Question) bool {
+		return slices.ContainsFunc(q.Options, func(o Option) bool { return o.First > 0 })
+	})
+	first := slices.IndexFunc(q.Options, func(o Option) bool { return o.First == 1 })
+	require.Regexp(t, "^What .* brings$", q.Options[first].Group)
+	about, ok := m.About("card.giant_sloth")
+	require.True(t, ok)
+	require.Equal(t, "marked ×10", about.Values[0].Words())
+}

@@ -240,6 +240,12 @@ func (s *sight) printed(p int32) (out []Value) {
 		if f.Type.Base != schema.YesNo {
 			one.Text = s.Value(f.Type, x)
 		}
+		if s.Page {
+			names := []string{card.Name + "." + f.Name, card.Kind.Name + "." + f.Name, f.Name}
+			if one.worded = s.InWords(one.Text, names...); one.worded != "" {
+				one.Meaning = s.InWords("…", names...)
+			}
+		}
 		out = append(out, one)
 	}
 	return out

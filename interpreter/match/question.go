@@ -39,6 +39,7 @@ type Option struct {
 	Odds       *Fact  // the odds of the coming roll with this option, if the options differ in them
 	Count      int    // number of equal options
 	Group      string // the heading, if the game gives one
+	First      int    // the place, from 1, among the options that a page lists first; 0: none
 	id         string
 }
 
@@ -90,6 +91,7 @@ func (v *viewer) forPage(q *Question) {
 		}
 	}
 	v.addOdds(q)
+	v.putFirst(q)
 }
 
 // groups returns the heading of each option of a `may`: its own, or that of the nearest earlier

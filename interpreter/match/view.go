@@ -101,6 +101,8 @@ type Value struct {
 	Look       Look
 	About      string // its meaning; set only in About
 	Kept       bool   // a number that the piece keeps and its card does not tell; set only in About
+	Meaning    string // the game's words for any value of the field, or ""
+	worded     string // the value as the game words it, or ""
 	field      string // the id of the field
 }
 
@@ -117,8 +119,11 @@ type Counter struct {
 // Looks reports whether the game declares a look for a piece.
 func (p Piece) Looks() bool { return p.Look.Colour != "" || p.Look.Symbol != "" }
 
-// Words formats a value.
-func (v Value) Words() string { return strings.TrimSpace(v.Name + " " + v.Text) }
+// Words formats a value, in the game's own words if it has any.
+func (v Value) Words() string { return cmp.Or(v.worded, strings.TrimSpace(v.Name+" "+v.Text)) }
+
+// Worded reports whether the game has words for a value.
+func (v Value) Worded() bool { return v.worded != "" }
 
 // Len returns the number of pieces in a zone.
 func (z *Zone) Len() int {

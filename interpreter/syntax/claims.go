@@ -1,7 +1,9 @@
 package syntax
 
 import (
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"moraine/interpreter/source"
@@ -88,6 +90,7 @@ type Question struct {
 	Decline   Names `yaml:"decline"` // the label for declining, if the request can be declined
 	Stage     Names `yaml:"stage"`   // the short name that a request, window or roll has among the stages of its procedure
 	Then      Names `yaml:"then"`    // the consequence of choosing an option, in a sentence
+	Value     Names `yaml:"value"`   // a printed value in words, with {} for the value
 	Inherited bool  // declared by the game, so that a variant may have removed the request
 }
 
@@ -96,6 +99,11 @@ func (q *Question) check(m *Fields) {
 		said := *m.Node
 		said.Pairs = m.takeRest()
 		q.Names = names(&said, m.Diags)
+	}
+	for _, lang := range slices.Sorted(maps.Keys(q.Value)) {
+		if !strings.Contains(q.Value[lang], "{}") {
+			m.Diags.Add(q.Pos, "the `value` of %s in %q does not say where the value stands; write {} in its place", q.Name, lang)
+		}
 	}
 }
 
@@ -110,8 +118,9 @@ type Context struct {
 type Cell struct {
 	Ident `yaml:",key,words" what:"a cell"`
 	Is    *Formula `yaml:"is,required,short"`
-	If    *Cond    `yaml:"if"`   // when to show the cell; nil for always
-	Roll  Ident    `yaml:"roll"` // if set, the name of a roll to come: Is is then a condition, shown for each side of the die
+	If    *Cond    `yaml:"if"`         // when to show the cell; nil for always
+	First []Ident  `yaml:"first,path"` // options that come first if Is is true; the cell is not shown
+	Roll  Ident    `yaml:"roll"`       // if set, the name of a roll to come: Is is then a condition, shown for each side of the die
 	Cites []Ident  `yaml:"cites,clause"`
 }
 

@@ -112,6 +112,16 @@ func (n Names) Stage(name string) string {
 	return ""
 }
 
+// InWords returns a printed value as the game words the first of the given names that has words for it, or "".
+func (n Names) InWords(value string, names ...string) string {
+	for _, name := range names {
+		if q := n.question(name); q != nil && len(q.Value) > 0 {
+			return strings.ReplaceAll(cmp.Or(q.Value[n.Lang], q.Value["en"]), "{}", value)
+		}
+	}
+	return ""
+}
+
 // Then returns the game's sentence about the consequence of an option of a request, or "".
 func (n Names) Then(request, option string) string {
 	owner, _, _ := strings.Cut(request, ".")

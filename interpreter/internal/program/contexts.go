@@ -1,6 +1,9 @@
 package program
 
 import (
+	"slices"
+	"strings"
+
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/syntax"
@@ -14,8 +17,9 @@ type Context struct{ Cells []*Cell }
 type Cell struct {
 	Label string
 	Is    *formula.Value
-	If    *Cond   // nil for always
-	Roll  *RollOp // if set, a coming roll of one die: Is is then a condition, shown for each side
+	If    *Cond    // nil for always
+	First []string // options that come first if Is is true: PROCEDURE.OPTION; the cell is not shown
+	Roll  *RollOp  // if set, a coming roll of one die: Is is then a condition, shown for each side
 }
 
 // compileContexts compiles the contexts. A context can use the local names of its procedure.
@@ -34,7 +38,14 @@ func (b *builder) context(d *syntax.Context, p *Proc) *Context {
 	sc := &formula.Scope{Proc: p.Proc, Unnoted: true}
 	for _, c := range d.Cells {
 		cell := &Cell{Label: c.Name, If: b.makeCond(c.If, sc)}
-		if c.Roll.Name == "" {
+		if len(c.First) > 0 {
+			cell.Is = b.Condition(c.Is, sc)
+			for _, o := range c.First {
+				if cell.First = append(cell.First, o.Name); !b.isOption(o.Name) {
+					b.diags.Add(o.Pos, "no option %s; write PROCEDURE.OPTION of a `may`", o.Name)
+				}
+			}
+		} else if c.Roll.Name == "" {
 			cell.Is = b.shown(c.Is, false, sc)
 		} else {
 			cell.Is = b.Condition(c.Is, sc)
@@ -43,6 +54,15 @@ func (b *builder) context(d *syntax.Context, p *Proc) *Context {
 		out.Cells = append(out.Cells, cell)
 	}
 	return out
+}
+
+// isOption reports whether PROCEDURE.OPTION is an option of a `may`.
+func (b *builder) isOption(name string) bool {
+	of, option, _ := strings.Cut(name, ".")
+	return slices.ContainsFunc(b.Mays, func(may *MayOp) bool {
+		in, _, _ := strings.Cut(may.Request, ".")
+		return in == of && slices.ContainsFunc(may.Options, func(o MayOption) bool { return o.Name == option })
+	})
 }
 
 // Ending is the information about each player that is shown when a procedure finishes the

@@ -94,6 +94,11 @@ func phrases(g *syntax.Game) (out []string) {
 		say(o.If)
 	}
 	for _, k := range g.Kinds {
+		for _, c := range k.Cards { // CARD.FIELD, for the words of a printed value
+			for _, f := range k.Fields {
+				out = append(out, c.Name+"."+f.Name)
+			}
+		}
 		for _, c := range k.Cards {
 			out = append(out, c.Name)
 			if c.Play != nil {
