@@ -130,7 +130,7 @@ function enter() {
   const n = digits
   digits = ""
   if (!n) return false
-  const el = form()?.querySelector(+n === 0 ? "[data-none]" : `.choice[data-option="${+n}"]`)
+  const el = +n === 0 ? form()?.querySelector("[data-none]") : form()?.querySelectorAll(".choice[data-option]")[+n - 1]
   if (el) act(el)
   return true
 }
@@ -221,8 +221,28 @@ document.addEventListener("put", () => {
   move()
   fold()
   for (const old of [...document.querySelectorAll("#log .since")].slice(0, -1)) old.remove()
-  if (atEnd) log.scrollTop = log.scrollHeight // also if a panel has made it smaller
+  if (atEnd) toEnd() // also if a panel has made it smaller
+  const panel = document.querySelector("#about .panel, #why .why")
+  if (panel && panel !== opened) panel.scrollIntoView({block: "nearest"})
+  opened = panel
 })
+
+// The log shows its end, and begins with a whole line: what would be cut at its top is pushed out.
+let opened = null
+function toEnd() {
+  log.style.paddingBottom = 0
+  log.scrollTop = log.scrollHeight
+  const top = log.getBoundingClientRect().top
+  const cut = [...log.querySelectorAll("h3, .since, .say, .picks, .odds, .line, summary")].find(el => {
+    const box = el.getBoundingClientRect()
+    return box.top < top - 1 && box.bottom > top + 1
+  })
+  if (!cut || log.scrollTop === 0) return
+  const rest = cut.getBoundingClientRect().bottom - top
+  if (rest > log.clientHeight / 2) return
+  log.style.paddingBottom = `${rest}px`
+  log.scrollTop = log.scrollHeight
+}
 // What set the match up is folded once something follows it: all before the second heading.
 function fold() {
   const [first, second] = log?.querySelectorAll(":scope > .entry:has(h3)") ?? []
@@ -236,7 +256,10 @@ function fold() {
 }
 turn()
 fold()
-if (log) log.scrollTop = log.scrollHeight
+if (log) {
+  toEnd()
+  addEventListener("resize", toEnd)
+}
 
 const slider = document.getElementById("slider")
 slider?.addEventListener("change", () => { location.href = slider.dataset.at + slider.value + location.search })

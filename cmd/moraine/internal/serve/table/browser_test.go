@@ -318,7 +318,7 @@ func TestAPageFitsAndAPanelCoversNothing(t *testing.T) {
 func TestAPileShowsWhatCanBeChosen(t *testing.T) {
 	d := newDesk(t)
 	p := d.open(d.table("nomads", 3, "human")[0])
-	for p.asked() != "Where does your figure go?" {
+	for p.asked() != "Your turn on your own table: where does your figure go?" {
 		was := p.at()
 		for p.move(); p.at() == was; {
 			p.read()

@@ -5,6 +5,7 @@ import (
 	"context"
 	"net/http"
 	"slices"
+	"strings"
 
 	"moraine/cmd/moraine/internal/serve"
 	"moraine/interpreter/match"
@@ -70,7 +71,7 @@ func (t *table) finish(m *match.Match, eyes int32, lang serve.Lang) *finished {
 	}
 	for _, mo := range t.moments {
 		name := m.Names.Seat(mo.seat)
-		out.Moments = append(out.Moments, momentRow{discRow{hue(m.Look(mo.seat)), initial(name), name}, mo.text[lang.Code()], mo.at})
+		out.Moments = append(out.Moments, momentRow{discRow{hue(m.Look(mo.seat)), initial(name), name}, mo.when[lang.Code()], mo.title(name, len(t.Seats), lang), mo.text[lang.Code()], mo.at})
 	}
 	return out
 }
@@ -124,19 +125,36 @@ func after(all []match.Decision, n int) int {
 	return -1
 }
 
-// moment is a decision that considerably improved its player's standing.
+// moment is an act that considerably improved its player's standing.
 type moment struct {
 	at   int // number of earlier decisions of players
 	seat int32
 	rise int32
-	text map[string]string // the event in each language
+	lead int32             // of the seat over the best of the others, afterwards
+	text map[string]string // the act and what came of it, in each language
+	when map[string]string // the round or the like, if the game tells it, in each language
 }
 
 // momentRow is a moment on a page.
 type momentRow struct {
 	discRow
-	Text string
-	At   int
+	When, Title, Text string
+	At                int
+}
+
+// title says what the moment was for its player.
+func (m moment) title(name string, players int, lang serve.Lang) string {
+	switch before := m.lead - m.rise; {
+	case players < 2:
+		return lang.T("%s gains ground", name)
+	case m.lead > 0 && before > 0:
+		return lang.T("%s extends the lead", name)
+	case m.lead > 0:
+		return lang.T("%s takes the lead", name)
+	case m.lead == 0:
+		return lang.T("%s draws level", name)
+	}
+	return lang.T("%s catches up", name)
 }
 
 // mostMoments limits the number of moments on a page.
@@ -177,22 +195,38 @@ func (s *store) moments(ctx context.Context, now *glance) (out []moment, err err
 	if err := m.Until(now.saved, ends[0]); err != nil {
 		return nil, err
 	}
+	of.m = m
 	was := leads(m.Standings())
+	act, begins := moment{seat: -1}, 0 // the act in progress, and its line in the log
+	end := func(lines int) {
+		if act.seat < 0 {
+			return
+		}
+		act.lead = was[act.seat]
+		act.rise = act.lead - act.rise
+		for ear, lang := range words.Spoken {
+			log := m.Log(ear)
+			act.text[lang] = of.sentence(log[min(begins, len(log)):min(lines, len(log))])
+		}
+		if act.rise > 0 && act.text["en"] != "" {
+			out = append(out, act)
+		}
+	}
 	for n, i := range players {
-		lines := len(m.Log(0))
+		lines, when := len(m.Log(0)), rounds(m)
 		if err := m.Until(now.saved, ends[n+1]); err != nil {
 			return nil, err
 		}
-		is := leads(m.Standings())
-		by := now.saved.Decisions[i].By
-		found := moment{at: n, seat: by, rise: is[by] - was[by], text: map[string]string{}}
-		for ear, lang := range words.Spoken {
-			found.text[lang] = sentence(m.Log(ear)[min(lines, len(m.Log(ear))):])
+		log := m.Log(0)
+		at := slices.IndexFunc(log[min(lines, len(log)):], func(l match.Line) bool { return l.Part.Kind == match.PartAct })
+		if at >= 0 { // it begins another act
+			end(lines)
+			by := now.saved.Decisions[i].By
+			act, begins = moment{at: n, seat: by, rise: was[by], text: map[string]string{}, when: when}, lines+at
 		}
-		if was = is; found.rise > 0 && found.text["en"] != "" {
-			out = append(out, found)
-		}
+		was = leads(m.Standings())
 	}
+	end(len(m.Log(0)))
 	weight := func(a moment) int32 { // moments of winners come first
 		const winner = 1 << 20
 		if r := m.Result(); r != nil && slices.Contains(r.Winners, a.seat) {
@@ -218,15 +252,29 @@ func leads(standings []int32) []int32 {
 	return out
 }
 
-// sentence returns the sentence of an act that some lines of the log begin with, or "". A choice
-// within an act, such as who starves, is no moment of its own.
-func sentence(lines []match.Line) string {
-	for _, l := range lines {
-		if l.Part.Kind == match.PartAct {
-			return l.Text
+// rounds returns the first fact of the head line in each language: the round, or whatever the game tells there.
+func rounds(m *match.Match) map[string]string {
+	out, spoken := map[string]string{}, m.Names.Lang
+	defer func() { m.Names.Lang = spoken }()
+	for _, lang := range words.Spoken {
+		m.Names.Lang = lang
+		if head := m.Head(match.Public); len(head) > 0 {
+			out[lang] = head[0].Label + " " + head[0].Text
 		}
 	}
-	return ""
+	return out
+}
+
+// sentence returns the act that some lines of the log begin with, and what came of it.
+func (t *table) sentence(lines []match.Line) string {
+	const most = 3
+	var out []string
+	for _, e := range t.events(lines, match.Everything) {
+		if e.Text = strings.TrimSuffix(e.Text, "."); len(out) < most {
+			out = append(out, e.Text)
+		}
+	}
+	return strings.Join(out, ". ")
 }
 
 // save sends a finished match to its players, in the format of `moraine replay`.

@@ -196,32 +196,62 @@ func (t *table) lastEntry(eyes int32, lang serve.Lang) (n int) {
 	return n
 }
 
-// event is a line of the log in short, with the seat that acts, if any.
-type event struct{ Hue, Letter, Text string }
+// event is an act of the log in short, with the seat that acts, if any.
+type event struct {
+	Hue, Letter, Text string
 
-// latest returns the last sentences of the log that a viewer knows, without moves of pieces, or
-// nil if the match is over.
+	of     int  // the number of its entry
+	chosen bool // Text ends with something that was chosen
+}
+
+// latest returns the last acts in the log that a viewer knows, each as one line: the answer of the seat with what it
+// chose and what came of it, without moves of pieces. It returns nil if the match is over.
 func (t *table) latest(eyes int32, lang serve.Lang, over bool) (out []event) {
-	const most = 3
+	const most, tail = 3, 40
 	lines := t.m.Log(t.logOf(eyes, lang))
-	for i := len(lines) - 1; i >= 0 && len(out) < most && !over; i-- {
-		line := &lines[i]
-		if line.Skipped >= 0 || line.Implied || line.Chapter || line.Moves || line.Text == "" {
+	if over {
+		return nil
+	}
+	out = t.events(lines[max(0, len(lines)-tail):], eyes)
+	return out[max(0, len(out)-most):]
+}
+
+// events joins lines of a log to one line for each act.
+func (t *table) events(lines []match.Line, reader int32) (out []event) {
+	group, named := entry{}, false // named: the act has a name, so its choices follow it
+	for _, line := range lines {
+		if line.Skipped >= 0 || line.Implied {
 			continue
 		}
-		e := event{Text: line.Text}
-		if p := line.Part; p.Kind != match.NoPart && p.By >= 0 {
-			name := t.m.Names.Seat(p.By)
-			e.Hue, e.Letter = hue(t.m.Look(p.By)), initial(name)
-			if p.Kind == match.PartChoice && p.Label != "" {
-				if p.By == eyes {
-					name = lang.T("You")
-				}
-				e.Text = name + " – " + p.Label + ": " + p.Chosen
-			}
+		if group.N == 0 || !group.goesOn(&line) {
+			group, named = t.entry(group.N+1, &line, reader), false
 		}
-		out = append(out, e)
+		if line.Chapter || line.Moves || line.Text == "" {
+			continue
+		}
+		p := line.Part
+		switch {
+		case len(out) == 0 || out[len(out)-1].of != group.N || p.Kind == match.PartChoice && !named:
+			named = p.Kind == match.PartAct && p.Chosen != ""
+			e := event{of: group.N, Text: line.Text}
+			if group.Act {
+				e.Hue, e.Letter = group.Hue, group.Letter
+			}
+			out = append(out, e)
+		case p.Kind == match.PartChoice:
+			out[len(out)-1].join(" – ", p.Chosen)
+		default:
+			out[len(out)-1].join(". ", line.Text)
+		}
 	}
-	slices.Reverse(out)
 	return out
+}
+
+// join adds to the text of an event.
+func (e *event) join(by, text string) {
+	if by == " – " && e.chosen {
+		by = ", "
+	}
+	e.chosen = by != ". "
+	e.Text = strings.TrimSuffix(e.Text, ".") + by + text
 }

@@ -84,14 +84,17 @@ func (g group) face() string {
 	return b.String() + key.String()
 }
 
-// writeValue writes a printed value. If it has a symbol, its name is only in the tooltip and
-// for screen readers.
+// writeValue writes a printed value. If it has a symbol, its words are only in the tooltip, for screen readers and in
+// the legend of the board.
 func writeValue(b *strings.Builder, v match.Value, class string) {
-	name := attr(v.Name) + " "
-	if v.Look.Symbol != "" {
-		name = symbol(v.Look) + `<span class="quiet">` + name + `</span>`
+	is := attr(v.Name) + " <b>" + attr(v.Text) + "</b>"
+	switch {
+	case v.Look.Symbol != "":
+		is = symbol(v.Look) + `<span class="quiet">` + attr(v.Words()) + `</span><b aria-hidden="true">` + attr(v.Text) + `</b>`
+	case v.Worded():
+		is = attr(v.Words())
 	}
-	fmt.Fprintf(b, `<span class="%s" title="%s">%s<b>%s</b></span> `, class, attr(v.Words()), name, attr(v.Text))
+	fmt.Fprintf(b, `<span class="%s" title="%s">%s</span> `, class, attr(words.Title(v.Words())), is)
 }
 
 // name returns the name of a group of pieces, with owner and count.

@@ -3,7 +3,9 @@ package table
 import (
 	"cmp"
 	"html/template"
+	"math"
 	"net/http"
+	"slices"
 	"strings"
 
 	"moraine/cmd/moraine/internal/serve"
@@ -25,12 +27,13 @@ func (t *table) parts(eyes int32, lang serve.Lang, from int) (map[string]templat
 		out[id], err = html, cmp.Or(err, wrong)
 	}
 	render("ask", t.asks(m, eyes, lang, q, over))
-	b := boardOf(m, eyes, lang, q, t.saw[eyes].zones)
+	b := boardOf(m, eyes, lang, q, t.saw[eyes])
 	render("board", b)
 	render("others", b)
 	render("log", map[string]any{"L": lang, "Entries": t.entries(t.logOf(eyes, lang), from, t.since(eyes), eyes)})
 	render("last", map[string]any{"L": lang, "Events": t.latest(eyes, lang, over)})
 	render("seats", t.seated(m, eyes, lang, over))
+	render("head", m.Head(eyes))
 	if broken := m.Err(); broken != nil && t.stuck == nil { // an error in the view
 		t.breaks(broken)
 		render("ask", t.asks(m, eyes, lang, nil, over))
@@ -48,6 +51,7 @@ type asking struct {
 	Options []option
 	Many    bool     // there are so many options that the button for declining comes first
 	Folded  bool     // the list of options is collapsed, because the options are highlighted on the map
+	Rest    bool     // a part of the list is collapsed
 	Closed  []closed // refused options
 	Offers  []offered
 	Wait    string
@@ -71,12 +75,17 @@ const many = 8
 
 type option struct {
 	match.Option
-	N, Most int    // number of times chosen, and the maximum
+	N, Most int    // its number among the answers, and how often it can be chosen
+	Key     int    // its place in the list, which a key chooses
 	Head    string // heading of the group that begins with this option
+	Rest    bool   // the list is collapsed from here on, because earlier options fit what goes on
 }
 
 // closed is a refused option with its false conditions, in words.
-type closed struct{ Text, Needs string }
+type closed struct {
+	Text, Needs string
+	Offer       string // set for an offer instead of Text
+}
 
 // closedOf returns the refused options of a question.
 func closedOf(m *match.Match, q *match.Question) (out []closed) {
@@ -94,7 +103,7 @@ func closedOf(m *match.Match, q *match.Question) (out []closed) {
 	return out
 }
 
-type offered struct{ Name, Says, Why string }
+type offered struct{ Name, Says string }
 
 func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Question, over bool) *asking {
 	a := &asking{L: lang, At: t.at(eyes), Q: q, Person: eyes >= 0, Changed: t.changed}
@@ -112,12 +121,9 @@ func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Quest
 			if o.More = strings.TrimLeft(o.More, " :—·"); o.More != "" && o.Then != "" { // it is on a separate line
 				o.Then, o.More = strings.TrimSuffix(o.Then, ".")+" · "+o.More, ""
 			}
-			head := o.Group
-			if i > 0 && q.Options[i-1].Group == head {
-				head = ""
-			}
-			a.Options = append(a.Options, option{o, i + 1, most, head})
+			a.Options = append(a.Options, option{Option: o, N: i + 1, Most: most})
 		}
+		a.inOrder()
 		a.Many = len(q.Options) > many
 		_, section, clause := m.Place(q)
 		a.Section, a.Book = section, t.link(eyes)+"/rules#"+clause
@@ -128,10 +134,11 @@ func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Quest
 	if eyes >= 0 && !over {
 		for _, name := range m.Offers() {
 			o := offered{Name: name, Says: m.Names.Procedure(name)}
-			if err := m.MayOffer(eyes, name); err != nil {
-				o.Why = told(err, lang)
+			if err := m.MayOffer(eyes, name); err == nil {
+				a.Offers = append(a.Offers, o)
+			} else if q != nil { // its reason stands with those of the refused options
+				a.Closed = append(a.Closed, closed{Offer: o.Says, Needs: lowered(strings.TrimSuffix(told(err, lang), "."), m.Names.T("needs: %s", ""))})
 			}
-			a.Offers = append(a.Offers, o)
 		}
 		last, unseen := m.Last(eyes)
 		a.Undo, a.All = last >= 0, !unseen && t.persons() > 1
@@ -145,6 +152,28 @@ func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Quest
 		a.Mine = eyes < 0 || w.agreed[eyes]
 	}
 	return a
+}
+
+// inOrder puts the options first that fit what goes on, and gives them their headings.
+func (a *asking) inOrder() {
+	rank := func(o option) int { return (o.First - 1) & math.MaxInt32 } // options without a place come last
+	slices.SortStableFunc(a.Options, func(x, y option) int { return cmp.Compare(rank(x), rank(y)) })
+	for i := range a.Options {
+		o := &a.Options[i]
+		if o.Key = i + 1; i == 0 || a.Options[i-1].Group != o.Group {
+			o.Head = o.Group
+		}
+		o.Rest = i > 0 && o.First == 0 && a.Options[i-1].First > 0
+		a.Rest = a.Rest || o.Rest
+	}
+}
+
+// lowered returns a text with a small first letter if it begins with words, apart from their first letter.
+func lowered(text, words string) string {
+	if n := len(words); len(text) >= n && strings.EqualFold(text[:n], words) {
+		return words + text[n:]
+	}
+	return text
 }
 
 // persons returns the number of seats of persons.

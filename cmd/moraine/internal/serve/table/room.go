@@ -50,6 +50,8 @@ type table struct {
 type memory struct {
 	zones map[string]string
 	lines int
+	lang  string          // the language of held
+	held  map[string]held // by owner and key
 }
 
 // at returns the number of the question on a seat's page, which the page sends with each act.

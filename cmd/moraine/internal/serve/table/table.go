@@ -32,13 +32,14 @@ import (
 	"moraine/cmd/moraine/internal/serve"
 	"moraine/interpreter/match"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/words"
 )
 
 //go:embed *.html
 var texts embed.FS
 
 var pages = template.Must(template.New("").Funcs(template.FuncMap{
-	"hue": hue, "symbol": func(l match.Look) template.HTML { return template.HTML(symbol(l)) },
+	"hue": hue, "title": words.Title, "symbol": func(l match.Look) template.HTML { return template.HTML(symbol(l)) },
 }).ParseFS(texts, "*.html"))
 
 type part struct {
@@ -232,7 +233,7 @@ func (t *table) page(eyes int32, lang serve.Lang) (page serve.Page, data map[str
 		return page, nil, err
 	}
 	game, name := t.speak(lang).Names.Game(), t.name(eyes, lang)
-	bar, err := t.bar(eyes, lang, parts["seats"])
+	bar, err := t.bar(eyes, lang, parts)
 	return serve.Page{
 		Title: name + " · " + game, Heading: game, Bar: bar, Wide: true,
 		Socket: t.link(eyes) + "/live?lang=" + lang.Code(), Scripts: scripts, Styles: styles,
@@ -243,13 +244,13 @@ func (t *table) page(eyes int32, lang serve.Lang) (page serve.Page, data map[str
 var scripts, styles = []string{"/static/table.js"}, []string{"/static/table.css", "/static/ending.css"}
 
 // bar returns the content next to the game's name on the page of a seat.
-func (t *table) bar(eyes int32, lang serve.Lang, seats template.HTML) (template.HTML, error) {
+func (t *table) bar(eyes int32, lang serve.Lang, parts map[string]template.HTML) (template.HTML, error) {
 	own := ""
 	if eyes >= 0 {
 		own = t.Seats[eyes].Name
 	}
 	return serve.Render(pages, "bar.html", map[string]any{
-		"L": lang, "Me": eyes >= 0, "Name": own, "Seats": seats, "Link": t.link(eyes), "Decisions": len(t.known(eyes)), "Spoken": serve.Spoken(),
+		"L": lang, "Me": eyes >= 0, "Name": own, "Seats": parts["seats"], "Head": parts["head"], "Link": t.link(eyes), "Decisions": len(t.known(eyes)), "Spoken": serve.Spoken(),
 	})
 }
 

@@ -701,7 +701,7 @@ func TestSignsAreExplainedWhereTheyStand(t *testing.T) {
 			require.NoError(t, err)
 		}
 		require.NotEmpty(t, m.View(match.Public, nil).Signs, game)
-		require.Equal(t, explained, len(boardOf(m, match.Public, "en", nil, nil).Common[0].Signs) > 0, game)
+		require.Equal(t, explained, len(boardOf(m, match.Public, "en", nil, memory{}).Common[0].Signs) > 0, game)
 	}
 }
 

@@ -334,7 +334,7 @@ func (t *table) past(ctx context.Context, eyes int32, lang serve.Lang, at int, t
 		return "", nil, err
 	}
 	m := of.speak(lang)
-	page["Board"], page["Entries"] = boardOf(m, eyes, lang, nil, nil), of.entries(0, 0, -1, eyes)
+	page["Board"], page["Entries"] = boardOf(m, eyes, lang, nil, memory{}), of.entries(0, 0, -1, eyes)
 	if now.over && n < len(saved.Decisions) {
 		if next := saved.Decisions[n]; next.By >= 0 && m.Searches(next.By) {
 			page["Thinks"] = m.Names.Seat(next.By)

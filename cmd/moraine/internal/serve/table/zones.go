@@ -20,6 +20,39 @@ type board struct {
 	Common, Mine, Others []owner
 }
 
+// noteSymbols adds the printed values of pieces that are shown by symbols to the legend.
+func (d *drafter) noteSymbols(pieces []match.Piece) {
+	for _, p := range pieces {
+		for _, v := range p.Printed {
+			if v.Look.Symbol != "" && v.Look.Size != "small" {
+				d.note(cmp.Or(v.Meaning, v.Name), v.Look)
+			}
+		}
+	}
+}
+
+// note adds a symbol to the legend, unless it has it.
+func (d *drafter) note(name string, look match.Look) {
+	if !slices.ContainsFunc(d.legend, func(v match.Value) bool { return v.Name == name }) {
+		d.legend = append(d.legend, match.Value{Name: name, Look: look})
+	}
+}
+
+// noteTokens adds the pieces that a map shows by symbols alone to the legend: those that lie on its places.
+func (d *drafter) noteTokens(cells []match.Cell) {
+	for i := range cells {
+		_, tokens := looksOf(&cells[i])
+		for _, g := range tokens {
+			if g.Look.Symbol != "" {
+				if g.Owner != "" {
+					g.Look.Colour, g.Look.Seat = "", ""
+				}
+				d.note(g.Name, g.Look)
+			}
+		}
+	}
+}
+
 // hasSign reports whether a sign stands in a text; a letter does not as part of a word.
 func hasSign(text, sign string) bool {
 	if r, _ := utf8.DecodeRuneInString(sign); !unicode.IsLetter(r) {
@@ -32,13 +65,14 @@ func hasSign(text, sign string) bool {
 type owner struct {
 	match.Owner
 	L     serve.Lang
-	Mark  string // text that marks a changed zone
 	Me    bool
 	Facts []fact
 	Front []tray // zones at the top, with the others below and beside them: first counters, then zones drawn large
 	Trays []tray
 	Piles []tray // zones of which only the number of pieces is shown
 	Signs []match.Sign
+
+	Legend []match.Value // the symbols on the board, with their names
 }
 
 // fact is a field on a page.
@@ -46,6 +80,7 @@ type fact struct {
 	Text, Href string
 	About      string // the panel that explains it
 	Fresh      bool
+	Was        string // what it was, if it is known to have changed
 }
 
 // tray is a zone on a page.
@@ -65,7 +100,8 @@ type tray struct {
 	Unnamed bool      // its places need not be distinguished
 	Keeps   []counter // counters on its only piece
 	Seat    int32     // seat of its owner; negative for the table
-	Mark    string    // text for a changed zone
+	Mark    string    // for a changed zone: what has changed
+	Was     string    // the same in a word or two, or ""
 }
 
 // counter is a number that belongs to a piece.
@@ -106,10 +142,10 @@ func Board(m *match.Match, lang serve.Lang, other map[string]string, mark string
 }
 
 // boardOf returns the table for a viewer. was is the viewer's earlier view.
-func boardOf(m *match.Match, eyes int32, lang serve.Lang, q *match.Question, was map[string]string) *board {
-	d := &drafter{m: m, eyes: eyes, me: eyes, lang: lang, mark: lang.T("changed"), q: q, was: was}
+func boardOf(m *match.Match, eyes int32, lang serve.Lang, q *match.Question, had memory) *board {
+	d := &drafter{m: m, eyes: eyes, me: eyes, lang: lang, mark: lang.T("changed"), q: q, was: had.zones, had: had}
 	if m.Over() { // after the end everything is revealed
-		d.eyes, d.was = match.Everything, nil
+		d.eyes, d.was, d.had = match.Everything, nil, memory{}
 	}
 	return d.board()
 }
@@ -124,6 +160,8 @@ type drafter struct {
 	href     func(seat int32, key string) string // nil if names have panels instead of links
 	q        *match.Question                     // nil if the reader is not asked
 	was, now map[string]string                   // earlier and current view
+	had      memory                              // the reader's view at the last decision
+	legend   []match.Value                       // values with symbols on the board
 	corners  map[string][]match.Cell             // places of other zones at the corners of a map, by the key of the map
 	full     bool                                // include fields that the game hides from the log
 	written  string                              // text of pieces that are not drawn
@@ -145,12 +183,13 @@ func (d *drafter) board() *board {
 			out.Others = append(out.Others, o)
 		}
 	}
+	out.Common[0].Legend = d.legend
 	out.Common[0].Signs = slices.DeleteFunc(view.Signs, func(s match.Sign) bool { return !hasSign(d.written, s.Sign) })
 	return out
 }
 
 func (d *drafter) owner(o *match.Owner) owner {
-	out := owner{Owner: *o, L: d.lang, Mark: d.mark, Me: o.Seat == d.me && d.me >= 0}
+	out := owner{Owner: *o, L: d.lang, Me: o.Seat == d.me && d.me >= 0}
 	if d.href == nil {
 		capitalise(o)
 	}
@@ -159,6 +198,9 @@ func (d *drafter) owner(o *match.Owner) owner {
 			continue
 		}
 		shown := fact{Text: f.Text, Fresh: d.fresh(o, f.Key)}
+		if was, ok := d.had.held[seenKey(o, f.Key)]; was.is != "" && ok && shown.Fresh && d.had.lang == d.lang.Code() {
+			shown.Was = d.lang.T("before: %s", was.is)
+		}
 		if shown.About = "field." + f.Key; d.href != nil {
 			shown.Href, shown.About = d.href(o.Seat, f.Key), ""
 		}
@@ -218,6 +260,9 @@ func (d *drafter) fresh(o *match.Owner, key string) bool {
 
 func (d *drafter) tray(o *match.Owner, z *match.Zone, mine bool) tray {
 	a := tray{Zone: z, L: d.lang, Asked: d.q != nil, Count: z.Len(), Fresh: d.fresh(o, z.Key), Large: z.Look.Size == "large", Size: "s", Seat: o.Seat, Mark: d.mark, Unnamed: z.Look.Place == "zone"}
+	if a.Fresh {
+		a.Was, a.Mark = d.changes(o, z)
+	}
 	switch {
 	case a.Large:
 		a.Size = "l"
@@ -238,17 +283,23 @@ func (d *drafter) tray(o *match.Owner, z *match.Zone, mine bool) tray {
 		a.Groups = groups([]match.Piece{*only}, false)
 	case isMap(z):
 		var signs string
+		d.noteTokens(usedOf(z.Cells))
+		d.noteTokens(usedOf(d.corners[z.Key]))
 		a.Picture, signs = drawn(z, d.q != nil, usedOf(d.corners[z.Key]))
 		d.written += signs
 	case z.Layout != "":
 		for _, c := range z.Cells {
 			if len(c.Pieces) > 0 || c.Option > 0 {
+				d.noteSymbols(c.Pieces)
 				a.Places = append(a.Places, place{c, groups(c.Pieces, false)})
 				d.written += sketched(c.Pieces)
 			}
 		}
 	default:
 		d.written += sketched(z.Pieces)
+		if !isPile(z) {
+			d.noteSymbols(z.Pieces)
+		}
 		a.Groups = groups(z.Pieces, z.Stack)
 		if isPile(z) && d.href == nil && a.Lit() { // of a pile only the pieces that can be chosen are shown
 			a.Groups = slices.DeleteFunc(a.Groups, func(g group) bool { return g.Option == 0 })
@@ -384,7 +435,91 @@ func inWords(z *match.Zone) string {
 }
 
 // seenBy returns a seat's current view.
-func seenBy(m *match.Match, seat int32) memory { return memory{Seen(m, seat), len(m.Log(int(seat)))} }
+func seenBy(m *match.Match, seat int32) memory {
+	return memory{Seen(m, seat), len(m.Log(int(seat))), m.Names.Lang, heldBy(m, seat)}
+}
+
+// held is what a viewer saw of a field or a zone.
+type held struct {
+	is    string   // a field
+	n     int      // the number of pieces in a zone; -1 if it is hidden
+	names []string // those that were known, sorted
+}
+
+// heldBy returns what a viewer sees, by owner and key, in the language of the match.
+func heldBy(m *match.Match, eyes int32) map[string]held {
+	out := map[string]held{}
+	for _, o := range m.View(eyes, nil).Owners {
+		for _, f := range o.Fields {
+			out[seenKey(&o, f.Key)] = held{is: f.Text}
+		}
+		for i := range o.Zones {
+			out[seenKey(&o, o.Zones[i].Key)] = heldIn(&o.Zones[i])
+		}
+	}
+	return out
+}
+
+func heldIn(z *match.Zone) held {
+	h := held{n: z.Len()}
+	if !z.Counted {
+		h.n = -1
+	}
+	list := func(pieces []match.Piece) {
+		for _, p := range pieces {
+			if p.Known {
+				h.names = append(h.names, p.Name)
+			}
+		}
+	}
+	list(z.Pieces)
+	for _, c := range z.Cells {
+		list(c.Pieces)
+	}
+	slices.Sort(h.names)
+	return h
+}
+
+// without returns the names of a sorted list that another one lacks, with their counts.
+func without(names, other []string) string {
+	_, has := words.Counted(other)
+	var out []string
+	for _, name := range names {
+		if has[name]--; has[name] < 0 {
+			out = append(out, words.Title(name))
+		}
+	}
+	const most = 6
+	if order, _ := words.Counted(out); len(order) > most {
+		return ""
+	}
+	return words.Join(out)
+}
+
+// changes describes what has changed in a zone since the viewer's last decision: in a word or two, and in full.
+func (d *drafter) changes(o *match.Owner, z *match.Zone) (short, full string) {
+	full = d.mark
+	was, ok := d.had.held[seenKey(o, z.Key)]
+	if is := heldIn(z); ok && d.fresh(o, z.Key) {
+		var parts []string
+		if was.n >= 0 && is.n >= 0 && was.n != is.n {
+			short = d.lang.T("was %d", was.n)
+			parts = append(parts, d.lang.T("was %d, now %d", was.n, is.n))
+		}
+		if d.had.lang == d.lang.Code() {
+			if more := without(is.names, was.names); more != "" {
+				parts = append(parts, d.lang.T("new: %s", more))
+			}
+			if less := without(was.names, is.names); less != "" {
+				parts = append(parts, d.lang.T("gone: %s", less))
+			}
+		}
+		if parts != nil {
+			full = words.Title(strings.Join(parts, " · "))
+		}
+	}
+	return short, full
+}
 
 // Seen returns everything that a viewer sees, by owner and key, in a fixed language, so that
 // views can be compared.
