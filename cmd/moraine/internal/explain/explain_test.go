@@ -10,6 +10,7 @@ import (
 
 	"moraine/cmd/moraine/internal/explain"
 	"moraine/interpreter"
+	"moraine/interpreter/source"
 )
 
 const scenarios = `
@@ -599,4 +600,27 @@ func TestHintsFindSomething(t *testing.T) {
 			require.NoError(t, err, "%s with %s", name, variant)
 		}
 	}
+}
+
+// A reader of scenarios parses a file again only if it has changed.
+func TestScenariosAreParsedOnce(t *testing.T) {
+	files := fstest.MapFS{}
+	for _, name := range []string{"a", "b"} {
+		files["cards/fell/fell.yaml"] = &fstest.MapFile{Data: []byte("language: 1\ngame: fell\n")}
+		files["scenarios/fell/"+name+".yaml"] = &fstest.MapFile{Data: []byte("- scenario: " + name + "\n  pins: [F-1]\n")}
+	}
+	src, r := interpreter.Sources{{Name: "test", FS: files}}, new(explain.Reader)
+	read := func() (nodes [2]*source.Node) {
+		suite, err := r.ReadScenarios(src, "fell")
+		require.NoError(t, err)
+		require.Len(t, suite.Pins["F-1"], 2)
+		return [2]*source.Node{suite.All[0].Node, suite.All[1].Node}
+	}
+	before, again := read(), read()
+	require.Same(t, before[0], again[0])
+	require.Same(t, before[1], again[1])
+	files["scenarios/fell/b.yaml"] = &fstest.MapFile{Data: []byte("- scenario: c\n  pins: [F-1]\n")}
+	after := read()
+	require.Same(t, before[0], after[0])
+	require.Equal(t, "c", after[1].Get("scenario").Value)
 }

@@ -1,9 +1,11 @@
 package explain
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"moraine/interpreter"
 	"moraine/interpreter/scenario"
@@ -30,13 +32,49 @@ type Scenarios struct {
 // ReadScenarios reads the references from the scenarios of a game. It ignores unreadable files,
 // because running them reports the error.
 func ReadScenarios(src interpreter.Sources, game string) (*Scenarios, error) {
+	return new(Reader).ReadScenarios(src, game)
+}
+
+// Reader reads the references from scenarios again and again, and parses only files that have changed: an editor asks
+// after every key, and parsing the scenarios of a large game takes longer than all else.
+type Reader struct {
+	mu     sync.Mutex
+	parsed map[string]parsed // by path
+}
+
+// parsed is a file of scenarios.
+type parsed struct {
+	text []byte
+	root *source.Node // nil if it cannot be parsed
+}
+
+// parse returns the root of a file.
+func (r *Reader) parse(f *interpreter.File) *source.Node {
+	r.mu.Lock()
+	was, ok := r.parsed[f.Path]
+	r.mu.Unlock()
+	if ok && bytes.Equal(was.text, f.Text) {
+		return was.root
+	}
+	root, _ := source.Parse(f, source.DefaultLimits())
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.parsed == nil {
+		r.parsed = map[string]parsed{}
+	}
+	r.parsed[f.Path] = parsed{bytes.Clone(f.Text), root}
+	return root
+}
+
+// ReadScenarios reads the references from the scenarios of a game. It ignores unreadable files.
+func (r *Reader) ReadScenarios(src interpreter.Sources, game string) (*Scenarios, error) {
 	files, err := src.Scenarios(game)
 	if err != nil {
 		return nil, err
 	}
 	out := &Scenarios{Pins: map[string][]Scenario{}, Under: map[string][]Scenario{}, Of: map[string][]Scenario{}}
 	for _, f := range files {
-		n, _ := source.Parse(f.File, source.DefaultLimits())
+		n := r.parse(f.File)
 		if n == nil {
 			continue
 		}

@@ -45,8 +45,8 @@ type state struct {
 func (s *server) stateOf(l *interpreter.Loaded) *state {
 	return &state{
 		l, sync.OnceValue(func() *index { return newIndex(s.ctx, l, s.uriOf) }), sync.OnceValue(func() *explain.Explainer {
-			suite, _ := explain.ReadScenarios(l.Sources, l.Game.ID) // empty if they cannot be read
-			e, _ := explain.New(l.Rules, l.Game, "", suite)         // cannot fail: the rules were loaded
+			suite, _ := s.scenes.ReadScenarios(l.Sources, l.Game.ID) // empty if they cannot be read
+			e, _ := explain.New(l.Rules, l.Game, "", suite)          // cannot fail: the rules were loaded
 			return e
 		}),
 	}
@@ -174,12 +174,13 @@ func (s *server) look(ctx context.Context, d *gameReview) {
 	if !waitQuiet(ctx, pause) {
 		return
 	}
+	good.index() // prepared for the next request, which waits for it otherwise
+	good.explainer()
 	found := s.scenarios(ctx, d, loaded)
 	if ctx.Err() != nil {
 		return
 	}
 	s.publish(d, ofScenarios, versions, found)
-	good.index() // prepared for the next request
 	if !waitQuiet(ctx, rest) {
 		return
 	}

@@ -32,6 +32,7 @@ import (
 
 	"github.com/sourcegraph/jsonrpc2"
 
+	"moraine/cmd/moraine/internal/explain"
 	"moraine/interpreter"
 )
 
@@ -79,6 +80,7 @@ type server struct {
 	dirs      []string
 	loader    *interpreter.Loader
 	reviewing sync.WaitGroup
+	scenes    explain.Reader
 	stopRun   context.CancelFunc // cancels the scenario that was started on request
 
 	mu    sync.Mutex // guards the following fields
