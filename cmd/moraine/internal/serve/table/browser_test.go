@@ -107,10 +107,44 @@ func TestAMatchInTheBrowser(t *testing.T) {
 			links := d.table("glacier", 3, "human", "greedy", "human", "random")
 			ann, cid := d.tab(links[0], 1280, 900), d.tab(links[1], 390, 800)
 			require.NotContains(t, browser.Eval[string](ann, `document.querySelector('[aria-label="Cid"]').textContent`), "Herb")
-			finish(t, soak.Or(2000, 24), decide, ann, cid)
+			if name == "keys" {
+				signals(ann)
+				decide = whoseTurn(t, decide)
+			}
+			finish(t, soak.Or(2000, 14), decide, ann, cid)
+			if name == "keys" && !soak.On {
+				require.Equal(t, "0", ann.Is(`window.moves`), "reduced motion is respected")
+				require.NotEqual(t, "0", ann.Is(`window.rings`), "a sound on one's turn")
+				ann.Motion()
+				finish(t, 8, decide, ann, cid)
+				require.NotEqual(t, "0", ann.Is(`window.moves`), "pieces move")
+			}
 			require.Empty(t, d.logs.String())
 			require.Empty(t, append(ann.Elsewhere(), cid.Elsewhere()...))
 		})
+	}
+}
+
+// signals counts the animations and the sounds of a page.
+func signals(p *browser.Page) {
+	browser.Eval[bool](p, `(() => {
+		window.moves = window.rings = 0
+		const animate = Element.prototype.animate
+		Element.prototype.animate = function (...how) { window.moves++; return animate.apply(this, how) }
+		const tone = {frequency: {}, gain: {setValueAtTime() {}, exponentialRampToValueAtTime() {}}, connect: next => next, start() {}, stop() {}}
+		window.AudioContext = class { currentTime = 0; createOscillator() { window.rings++; return tone } createGain() { return tone } }
+		document.getElementById("sound").checked = true
+		localStorage.sound = "on"
+		return true })()`)
+}
+
+// whoseTurn decides, and requires that the title and the icon of the page say that it is asked.
+func whoseTurn(t *testing.T, decide func(*browser.Page, state)) func(*browser.Page, state) {
+	return func(b *browser.Page, s state) {
+		require.Equal(t, "● /static/icon-turn.svg", b.Is(`document.title.slice(0, 2) + new URL(document.querySelector("link[rel=icon]").href).pathname`))
+		decide(b, s)
+		b.Until(fmt.Sprintf(`document.querySelector(".result") || document.querySelector("form.question")?.dataset.at !== %q`, s.At))
+		require.Equal(t, "true", b.Is(`document.title.startsWith("● ") === !!document.querySelector("form.question")`))
 	}
 }
 
@@ -263,6 +297,20 @@ func TestPanelsInTheBrowser(t *testing.T) {
 	p.Accessible()
 	p.Keys("\x1b")
 	p.Until(`!document.querySelector("#about").children.length`)
+	at := p.Is(`document.querySelector("form.question").dataset.at`)
+	browser.Eval[bool](p, `(() => {
+		window.held = document.querySelector("[data-about^='card.']")
+		const touch = type => held.dispatchEvent(new PointerEvent(type, {bubbles: true, pointerType: "touch"}))
+		touch("pointerdown")
+		new MutationObserver((_, seen) => { // the finger is lifted when the panel is open
+			seen.disconnect()
+			touch("pointerup")
+			held.click()
+			window.lifted = true
+		}).observe(document.getElementById("about"), {childList: true})
+		return true })()`)
+	p.Until(`window.lifted && document.querySelector("#about .panel")`)
+	require.Equal(t, at, p.Is(`document.querySelector("form.question").dataset.at`), "a long press opens the panel and chooses nothing")
 }
 
 // A hunt shows its stages, what cannot be done and why, and is cancelled as a whole; the rule book opens at its section.
@@ -359,6 +407,27 @@ func TestAMapInTheBrowser(t *testing.T) {
 	links := d.table("tusk", 7, "human", "random")
 	p := d.tab(links[0], 1280, 1000)
 	p.Until(`document.querySelectorAll("svg.map .cell").length > 5`)
+	wide := 0
+	for _, size := range [][2]int64{{1280, 800}, {1920, 1080}, {2560, 1440}, {3840, 2160}} { // the map grows with the window, and nothing is cut
+		p.Size(size[0], size[1])
+		p.Until(fmt.Sprintf(`innerWidth === %d`, size[0]))
+		now := browser.Eval[int](p, `Math.round(document.querySelector("svg.map").getBoundingClientRect().height)`)
+		require.Greater(t, now, wide, size)
+		require.Equal(t, "true true", p.Is(`[document.documentElement.scrollWidth <= innerWidth, document.querySelector("svg.map").getBoundingClientRect().bottom <= innerHeight].join(" ")`), size)
+		wide = now
+	}
+	p.Size(390, 844)
+	p.Until(`innerWidth === 390 && document.documentElement.scrollWidth <= innerWidth`)
+	p.Size(1280, 1000)
+	p.Until(`innerWidth === 1280`)
+	p.Press(`.owner [data-about^="card."]:not([data-option])`)
+	p.Until(`document.querySelector("#about .panel")`)
+	for _, other := range []string{"svg.map", ".ask", ".owner.me"} { // a panel covers nothing
+		require.Equal(t, "true", p.Is(fmt.Sprintf(`(() => {
+			const a = document.querySelector("#about .panel").getBoundingClientRect(), b = document.querySelector(%q).getBoundingClientRect()
+			return a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top })()`, other)), other)
+	}
+	p.Keys("\x1b")
 	chosen := map[string]bool{}
 	for range 60 {
 		p.Until(`document.querySelector("form.question") || document.querySelector(".result")`)
