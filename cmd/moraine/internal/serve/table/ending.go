@@ -146,7 +146,7 @@ type momentRow struct {
 func (m moment) title(name string, players int, lang serve.Lang) string {
 	switch before := m.lead - m.rise; {
 	case players < 2:
-		return lang.T("%s gains ground", name)
+		return lang.T("%s improves", name)
 	case m.lead > 0 && before > 0:
 		return lang.T("%s extends the lead", name)
 	case m.lead > 0:
