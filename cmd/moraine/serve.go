@@ -39,6 +39,7 @@ type serveFlags struct {
 	share   bool
 	matches string
 	open    []string
+	origins []string
 	seats   []string
 	outside outsiders
 }
@@ -63,6 +64,9 @@ folder or the folder given with --matches.
 JSON-RPC (cmd/moraine/README.md). If it fails, the host gives its seat to a person or
 another bot, and the match continues.
 
+A page of your own on another website can play a seat by JSON if --origin names the
+website (cmd/moraine/README.md). It still needs the link of the seat.
+
 A browser receives only information that its seat may see. As at a real table, players
 can notice who is asked: a seat that has no card for a window is skipped.`,
 		Example: `  moraine serve
@@ -78,6 +82,7 @@ can notice who is asked: a seat that has no card for a window is skipped.`,
 	flags.SortFlags = false
 	flags.StringVar(&f.address, "address", "127.0.0.1:7070", "address of the server, as `HOST:PORT` (port 0: any free port)")
 	flags.BoolVar(&f.share, "share", false, "let other computers in the local network connect")
+	flags.StringArrayVar(&f.origins, "origin", nil, "let pages of another website use the JSON of seats, as `URL` such as http://localhost:8000 (repeatable)")
 	flags.StringVar(&f.matches, "matches", "", "the `folder` for saved matches")
 	flags.StringArrayVar(&f.open, "open", nil, "show the JSON report of sim, diff or cover in this `file` (repeatable)")
 	flags.StringArrayVar(&f.seats, "seat", nil, "the usual bot of a seat of GAME, as `SEAT=exec:PROGRAM` or SEAT=BOT (repeatable)")
@@ -100,6 +105,13 @@ func (a *app) serve(ctx context.Context, args []string, f *serveFlags) error {
 		o.Only = game.ID
 	} else if scenario.NameOf(o.Rules) != "" {
 		return errors.New("--variant and --reading need a game: moraine serve GAME")
+	}
+	for _, text := range f.origins {
+		origin, err := serve.Origin(text)
+		if err != nil {
+			return err
+		}
+		o.Origins = append(o.Origins, origin)
 	}
 	if err := f.seat(&o); err != nil {
 		return err

@@ -24,13 +24,14 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // guard accepts only requests to the server's own addresses, from its own pages or from no
-// page. It refuses requests with another host name (DNS rebinding) and forms from other sites.
+// page. It refuses requests with another host name (DNS rebinding) and forms from other sites,
+// except pages that Options.Origins allows.
 func (s *Server) guard(next http.Handler) http.Handler {
 	own := http.NewCrossOriginProtection()
 	own.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.Fail(w, r, Refuse(http.StatusForbidden, "This request was sent by a page of another website, so it is rejected."))
 	}))
-	next = own.Handler(next)
+	checked := own.Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)
@@ -43,7 +44,11 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			s.Fail(w, r, Refuse(http.StatusMisdirectedRequest, "Open this server by its numeric address, not by a host name."))
 			return
 		}
-		next.ServeHTTP(w, r)
+		if allowed := s.allows(w, r); allowed == nil {
+			checked.ServeHTTP(w, r)
+		} else if !isPreflight(w, r) {
+			next.ServeHTTP(w, allowed)
+		}
 	})
 }
 

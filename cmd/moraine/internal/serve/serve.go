@@ -3,6 +3,7 @@
 //
 //	serve.go      the server, and the registration of parts
 //	guard.go      access: host, origin, secrets, limits
+//	origin.go     pages of other websites that may use the JSON of seats
 //	strangers.go  limits on connections without a secret
 //	page.go       the common layout; page.html, static/
 //	library.go    games as loaded from their current files
@@ -46,6 +47,7 @@ type Options struct {
 	Lang    string              // "" for the language of the browser
 	Folder  string              // folder for matches; a shared server writes to no other folder
 	Share   bool                // listen on the local network
+	Origins []string            // of other websites whose pages may use the JSON of seats
 	Address string              // HOST:PORT
 	Errors  *log.Logger         // log of failed requests
 	Open    []File              // reports that can be opened

@@ -62,6 +62,50 @@ func TestGuardLetsInWhoHasTheKeyAndIsNoOtherPage(t *testing.T) {
 	}
 }
 
+// A page of another website gets the JSON of seats if its origin is allowed, and nothing else; other origins get none.
+func TestPagesOfAllowedOriginsUseTheJSONOfSeats(t *testing.T) {
+	s := newDesk(t, Options{Origins: []string{"http://localhost:8000"}})
+	s.public.HandleFunc("/seat/{id}/{secret}/api/{what}", func(http.ResponseWriter, *http.Request) {})
+	s.public.HandleFunc("POST /seat/{id}/{secret}/sit", func(http.ResponseWriter, *http.Request) {})
+	for _, c := range []struct {
+		method, path, origin string
+		status               int
+		allowed              string
+	}{
+		{"GET", "/seat/a/b/api/state", "http://localhost:8000", 200, "http://localhost:8000"},
+		{"POST", "/seat/a/b/api/act", "http://localhost:8000", 200, "http://localhost:8000"},
+		{"OPTIONS", "/seat/a/b/api/act", "http://localhost:8000", 204, "http://localhost:8000"},
+		{"OPTIONS", "/seat/a/b/api/act", "http://localhost:8001", 200, ""},
+		{"POST", "/seat/a/b/api/act", "http://localhost:8001", 403, ""},
+		{"POST", "/seat/a/b/api/act", "null", 403, ""},
+		{"POST", "/seat/a/b/sit", "http://localhost:8000", 403, ""},
+		{"POST", s.Root() + "change", "http://localhost:8000", 403, ""},
+		{"GET", "/seat/a/b/api/../sit", "http://localhost:8000", 307, ""},
+	} {
+		r := httptest.NewRequest(c.method, c.path, strings.NewReader(""))
+		r.Host = "127.0.0.1:1"
+		r.Header.Set("Origin", c.origin)
+		r.Header.Set("Sec-Fetch-Site", "cross-site")
+		r.Header.Set("Access-Control-Request-Method", "POST")
+		w := httptest.NewRecorder()
+		s.Handler().ServeHTTP(w, r)
+		assert.Equal(t, []any{c.status, c.allowed}, []any{w.Code, w.Header().Get("Access-Control-Allow-Origin")}, "%s %s of %s", c.method, c.path, c.origin)
+		assert.Empty(t, w.Header().Get("Access-Control-Allow-Credentials"))
+	}
+}
+
+func TestOriginsAreExact(t *testing.T) {
+	for text, want := range map[string]string{"http://localhost:8000": "http://localhost:8000", "https://Example.org:443/": "https://example.org"} {
+		is, err := Origin(text)
+		require.NoError(t, err)
+		assert.Equal(t, want, is)
+	}
+	for _, text := range []string{"*", "null", "localhost:8000", "http://*.example.org", "file:///page.html", "http://a/page.html", "http://"} {
+		_, err := Origin(text)
+		assert.ErrorContains(t, err, "--origin "+text+": ", text)
+	}
+}
+
 func TestAFormOfAMegabyteIsRefused(t *testing.T) {
 	s := newDesk(t, Options{})
 	r := httptest.NewRequest("POST", s.Root()+"change", strings.NewReader("a="+strings.Repeat("x", mostBytes)))
