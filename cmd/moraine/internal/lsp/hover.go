@@ -16,7 +16,11 @@ func (s *server) hover(d *document, p *params) (any, error) {
 	}
 	off := d.offset(p.Position)
 	e := good.explainer()
-	if o := good.index().under(d.uri, off); o != nil && strings.HasPrefix(d.s[min(o.from, len(d.s)):], o.symbol.name) {
+	x := s.indexMade(d.game()) // a name that has been moved since is found by its spelling below
+	if x == nil {
+		x = good.index()
+	}
+	if o := x.under(d.uri, off); o != nil && strings.HasPrefix(d.s[min(o.from, len(d.s)):], o.symbol.name) {
 		if text, ok := e.Of(o.symbol.name, o.symbol.pos); ok {
 			return hover{markup{"markdown", fenced(text)}, d.span(o.from, o.to)}, nil
 		}

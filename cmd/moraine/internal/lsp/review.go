@@ -27,6 +27,9 @@ type gameReview struct {
 	mu     sync.Mutex    // guards the following fields
 	cancel context.CancelFunc
 	good   *state                          // the last state without errors, or nil
+	states int                             // the number of states without errors so far
+	made   *index                          // the latest index that is complete, or nil
+	madeOf int                             // the number of its state
 	broken bool                            // the current state has errors
 	found  [stages]map[string][]diagnostic // by document
 	last   map[string]publishParams
@@ -42,9 +45,19 @@ type state struct {
 	explainer func() *explain.Explainer
 }
 
-func (s *server) stateOf(l *interpreter.Loaded) *state {
+func (s *server) stateOf(d *gameReview, l *interpreter.Loaded) *state {
+	d.states++
+	n := d.states
 	return &state{
-		l, sync.OnceValue(func() *index { return newIndex(s.ctx, l, s.uriOf) }), sync.OnceValue(func() *explain.Explainer {
+		l, sync.OnceValue(func() *index {
+			x := newIndex(s.ctx, l, s.uriOf)
+			d.mu.Lock()
+			defer d.mu.Unlock()
+			if n > d.madeOf {
+				d.made, d.madeOf = x, n
+			}
+			return x
+		}), sync.OnceValue(func() *explain.Explainer {
 			suite, _ := s.scenes.ReadScenarios(l.Sources, l.Game.ID) // empty if they cannot be read
 			e, _ := explain.New(l.Rules, l.Game, "", suite)          // cannot fail: the rules were loaded
 			return e
@@ -74,6 +87,15 @@ func (s *server) lastGood(game string) *state {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.good
+}
+
+// indexMade returns the latest index that is complete: that of the current state, or of an earlier one while the current
+// one is being made, which takes as long as compiling all scenarios. It returns nil before the first one is complete.
+func (s *server) indexMade(game string) *index {
+	d := s.desk(game)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.made
 }
 
 func (d *gameReview) isBroken() bool {
@@ -147,7 +169,7 @@ func (s *server) look(ctx context.Context, d *gameReview) {
 	loaded := s.loader.Load(d.game)
 	d.mu.Lock()
 	if d.broken = loaded.Err != nil; !d.broken {
-		d.good = s.stateOf(loaded)
+		d.good = s.stateOf(d, loaded)
 	}
 	good := d.good
 	d.mu.Unlock()
