@@ -269,7 +269,7 @@ func rounds(m *match.Match) map[string]string {
 func (t *table) sentence(lines []match.Line) string {
 	const most = 3
 	var out []string
-	for _, e := range t.events(lines, match.Everything) {
+	for _, e := range t.events(lines, match.Everything, true) {
 		if e.Text = strings.TrimSuffix(e.Text, "."); len(out) < most {
 			out = append(out, e.Text)
 		}

@@ -212,12 +212,12 @@ func (t *table) latest(eyes int32, lang serve.Lang, over bool) (out []event) {
 	if over {
 		return nil
 	}
-	out = t.events(lines[max(0, len(lines)-tail):], eyes)
+	out = t.events(lines[max(0, len(lines)-tail):], eyes, false)
 	return out[max(0, len(out)-most):]
 }
 
-// events joins lines of a log to one line for each act.
-func (t *table) events(lines []match.Line, reader int32) (out []event) {
+// events joins lines of a log to one line for each act, with or without moves of pieces.
+func (t *table) events(lines []match.Line, reader int32, moves bool) (out []event) {
 	group, named := entry{}, false // named: the act has a name, so its choices follow it
 	for _, line := range lines {
 		if line.Skipped >= 0 || line.Implied {
@@ -226,12 +226,12 @@ func (t *table) events(lines []match.Line, reader int32) (out []event) {
 		if group.N == 0 || !group.goesOn(&line) {
 			group, named = t.entry(group.N+1, &line, reader), false
 		}
-		if line.Chapter || line.Moves || line.Text == "" {
+		if line.Chapter || line.Moves && !moves || line.Text == "" {
 			continue
 		}
 		p := line.Part
 		switch {
-		case len(out) == 0 || out[len(out)-1].of != group.N || p.Kind == match.PartChoice && !named:
+		case len(out) == 0 || !group.Act || out[len(out)-1].of != group.N || p.Kind == match.PartChoice && !named:
 			named = p.Kind == match.PartAct && p.Chosen != ""
 			e := event{of: group.N, Text: line.Text}
 			if group.Act {

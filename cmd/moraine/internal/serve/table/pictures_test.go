@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -67,6 +68,11 @@ func TestPictures(t *testing.T) {
 			}
 		}
 	}
+	for game, kinds := range map[string][]string{"glacier": {"human", "greedy", "random"}, "tusk": {"human", "greedy", "random"}, "nomads": {"human"}} {
+		if name := game + "-walk"; chosen(name) {
+			d.walk(filepath.Join(to, name), d.table(game, 5, kinds...)[0])
+		}
+	}
 	open := d.table("glacier", 3, "human", "open", "open", "greedy")
 	id := strings.Split(open[0], "/")[2]
 	for _, at := range []struct{ name, path string }{
@@ -76,6 +82,29 @@ func TestPictures(t *testing.T) {
 			d.pictures(filepath.Join(to, at.name), at.path, nil)
 		}
 	}
+}
+
+// walk plays a whole match in the browser, with pictures on the way and at the end.
+func (d *desk) walk(name, link string) {
+	p := d.tab(link, 1280, 800)
+	for n := range 2000 {
+		p.Until(`document.querySelector("form.question") || document.querySelector(".result")`)
+		now := browser.Eval[state](p, stateOf)
+		if over := now.Over; over || slices.Contains([]int{6, 20, 45, 90}, n) {
+			p.Picture(fmt.Sprintf("%s-%03d.png", name, n))
+			if over {
+				return
+			}
+		}
+		choices := browser.Eval[int](p, `document.querySelectorAll("form.question .choice[data-option]").length`)
+		if now.None && !now.List && choices > 0 && n%3 > 0 { // not only the easy way on
+			browser.Eval[bool](p, fmt.Sprintf(`(document.querySelectorAll("form.question .choice[data-option]")[%d].click(), true)`, n%choices))
+		} else {
+			byMouse(p, now)
+		}
+		p.Until(fmt.Sprintf(`document.querySelector(".result") || (document.querySelector("form.question")?.dataset.at ?? %[1]q) !== %[1]q`, now.At))
+	}
+	d.Error("the match does not end")
 }
 
 // reach plays until the scene, and reports whether it comes.
