@@ -139,6 +139,11 @@ func TestResources(t *testing.T) {
 		require.NoError(t, err, uri)
 		assert.Contains(t, r.Contents[0].Text, says)
 	}
+	games, err := client.Complete(t.Context(), &sdk.CompleteParams{
+		Ref: &sdk.CompleteReference{Type: "ref/resource", URI: "moraine://games/{game}/{name}"}, Argument: sdk.CompleteParamsArgument{Name: "game", Value: "gl"},
+	})
+	require.NoError(t, err)
+	assert.Equal(t, []string{"glacier"}, games.Completion.Values)
 	for _, uri := range []string{"moraine://games/glacier/qqqqqq", "moraine://games/nemo/E-A-05", "moraine://games/glacier"} {
 		_, err := client.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: uri})
 		assert.Error(t, err, uri)

@@ -40,7 +40,8 @@ type server struct{ Options }
 func New(o Options) *sdk.Server {
 	s := &server{o}
 	out := sdk.NewServer(&sdk.Implementation{Name: "moraine", Title: "Moraine, an interpreter for the rules of board games", Version: o.Version}, &sdk.ServerOptions{
-		Instructions: "Find clauses for a question with search, read them with explain, and prove an answer: situation lists the legal actions in a position with reasons, try runs a scenario and cites the clauses of each step, depends names the open rulings that decide the outcome. Quote clauses by their ids.",
+		Instructions:      "Find clauses for a question with search, read them with explain, and prove an answer: situation lists the legal actions in a position with reasons, try runs a scenario and cites the clauses of each step, depends names the open rulings that decide the outcome. Quote clauses by their ids.",
+		CompletionHandler: s.complete,
 	})
 	s.addCalls(out)
 	s.addDocuments(out)

@@ -46,6 +46,20 @@ func (s *server) addDocuments(to *sdk.Server) {
 	})
 }
 
+// complete returns the games whose id begins with what a person has typed of an address.
+func (s *server) complete(_ context.Context, r *sdk.CompleteRequest) (*sdk.CompleteResult, error) {
+	out := []string{}
+	if ref := r.Params.Ref; ref != nil && ref.Type == "ref/resource" && r.Params.Argument.Name == "game" {
+		for _, id := range s.Games.IDs() {
+			if strings.HasPrefix(id, r.Params.Argument.Value) {
+				out = append(out, id)
+			}
+		}
+	}
+	const most = 100 // values of an answer
+	return &sdk.CompleteResult{Completion: sdk.CompletionResultDetails{Values: out[:min(len(out), most)], Total: len(out), HasMore: len(out) > most}}, nil
+}
+
 func contents(uri, kind, content string) *sdk.ReadResourceResult {
 	return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{URI: uri, MIMEType: kind, Text: content}}}
 }
