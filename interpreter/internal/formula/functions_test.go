@@ -66,6 +66,7 @@ var formulas = []string{
 	"n > 2 ? 10 : 20", "who == nothing ? 1 : 2", "who?.score ?? 7", "who?.score", "n == nothing", "yes == nothing", "(n < 3) == nothing", "nothing != (n > 2)", `way == "left"`, `way in ["left", "right"]`,
 	"1..4", "4..1", "[1, 2, 3]", "[]", "[n, n + 1]", "len(1..9)", "n in 1..3", "9 in 1..3", "sum(1..4)", "sum([])", "sum([-2147483647])", "sum(1..4, it * it)",
 	"flatten(map(1..3, 1..it))", "len(flatten(map(players, filter(.hand, true))))", "flatten(map([], [1]))", "flatten(map(1..2, let f = it; flatten(map(1..f, [f, it]))))", "len(flatten(map(1..30, 1..it)))", "sum(flatten(map(1..3, [it])), it * 2)", "flatten(map(players, filter(shelf, .worth > it.worth)))",
+	"words(way)", `words(way)[1] == way`, "len(words(way))",
 	"max(1..4)", "min([4, 2, 3])", "max(n, 4, 2)", "min(n, 4, 2)", "first(1..3)", "last(1..3)", "first([])", "last([])",
 	"all(1..3, it > 0)", "any(1..3, it > 2)", "none(1..3, it > 2)", "one(1..3, it > 2)", "one(1..3, it > 1)", "all(1..0, it > 0)", "any(1..0, it > 0)",
 	"count(1..9, it % 2 == 0)", "filter(1..9, it % 3 == 0)", "map(1..3, it * 2)", "find(1..9, it > 4)", "find(1..9, it > 40)",

@@ -214,3 +214,32 @@ func (o operation) tables(a, b *Value, op Op, t schema.Type) *Value {
 	}
 	return keyed(o.co.listOfValues(o.co.pos(o.n), items), x.Type.Keys)
 }
+
+// words lists the words that a field can have, or the keys of a table. A key that is a card without copies is its piece.
+func (c call) words() *Value {
+	a := c.operands(1, 1)
+	if a == nil {
+		return invalid(c.pos)
+	}
+	var items []*Value
+	if t := c.co.byKey(a[0]); t != nil {
+		for i, word := range t.Type.Keys.Words {
+			key := WordOf(word)
+			if card := c.co.Card(t.Type.Keys.Names[i]); card != nil && card.Data {
+				key = constant(c.pos, schema.Type{Base: schema.Piece, Kinds: 1 << uint(card.Kind.Index)}, int32(card.First))
+			}
+			items = append(items, key)
+		}
+	} else if f := a[0].Field; f != nil && f.Type.Base == schema.Word && len(f.Decls) > 0 {
+		names := syntax.NamesOf(f.Decls[0].Type.Words)
+		syms := slices.SortedFunc(slices.Values(f.Type.Words.Syms), func(x, y int32) int {
+			return slices.Index(names, c.co.Text(x)) - slices.Index(names, c.co.Text(y))
+		})
+		for _, word := range syms {
+			items = append(items, WordOf(word))
+		}
+	} else {
+		return c.co.fail(c.args[0], "write "+c.Usage, "only a field with `one_of` and a table have words, not %s", c.co.Describe(a[0].Type))
+	}
+	return c.co.listOfValues(c.pos, items)
+}

@@ -384,6 +384,13 @@ func (x *context) call(name string, args ...any) (any, error) {
 		return len(listOf(x.lying(args[0]))) == 0, nil
 	case "places", "neighbours", "line", "ring", "cycle", "place", "distance":
 		return x.places(name, args)
+	case "words":
+		for _, f := range x.game.Fields {
+			if names := syntax.NamesOf(f.Type.Words); slices.Contains(names, fmt.Sprint(args[0])) {
+				return names, nil
+			}
+		}
+		return nil, fmt.Errorf("no field has the word %v", args[0])
 	case "clockwise":
 		p, ok := args[0].(player)
 		if !ok {
