@@ -17,7 +17,7 @@ type loop struct {
 func (l loop) begin() {
 	e := &l.m.Env
 	list := e.Keep(l.In.List(e))
-	if l.Blind && !l.m.Named {
+	if l.Blind {
 		sortUnknownLast(e, list)
 	}
 	l.fixList(list)

@@ -62,17 +62,25 @@ func (m *Match) askNext(list []int32, op *program.Op) (waits bool) {
 	e.Work += len(list)
 	r := m.newRequest(AskDraw, m.P.OrderName(op), Chance, op)
 	r.For, r.Type = e.Who, schema.Type{Base: schema.Piece}
-	r.cand = r.cand[:0]
-	for _, p := range list {
-		if e.In(p) == e.In(list[0]) && placeIn(e, p) == placeIn(e, list[0]) && !knownToAll(e, p) {
-			r.cand = append(r.cand, p)
-		}
-	}
+	r.cand = Candidates(e, list, r.cand[:0])
 	slices.Sort(r.cand)
 	for _, p := range r.cand {
 		r.offerAs(r.optionLike(-1, p), p)
 	}
 	return len(r.Options) > 1
+}
+
+// Candidates appends to out the pieces of a sorted list that can come next.
+func Candidates(e *formula.Env, list, out []int32) []int32 {
+	if knownToAll(e, list[0]) {
+		return append(out, list[0])
+	}
+	for _, p := range list {
+		if e.In(p) == e.In(list[0]) && placeIn(e, p) == placeIn(e, list[0]) && !knownToAll(e, p) {
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 // listFrom returns the elements of a list of a frame from the index in another word on.
@@ -94,6 +102,7 @@ func (m *Match) askMove(op *program.Op, do *program.MoveOp) (waits bool) {
 	e := &m.Env
 	if m.Named {
 		pieces := e.Keep(do.Pieces.List(e))
+		sortUnknownLast(e, pieces)
 		for i := range pieces {
 			m.takeFirst(pieces[i:], op)
 		}
@@ -152,11 +161,9 @@ func (m *Match) askPick(op *program.Op, do *program.PickOp) (waits bool) {
 	}
 	v := int32(schema.Nothing)
 	if len(tied) > 0 {
-		if !m.Named {
-			sortUnknownLast(e, tied)
-			if m.askNext(tied, op) {
-				return true
-			}
+		sortUnknownLast(e, tied)
+		if !m.Named && m.askNext(tied, op) {
+			return true
 		}
 		m.takeFirst(tied, op)
 		v = tied[0]

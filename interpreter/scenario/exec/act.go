@@ -44,6 +44,7 @@ type runner struct {
 	forced     []forcedChoice  // forced choices since the last answer of the previous line
 	fresh      int             // index in forced of the first one since the last answer
 	turned     []machine.Event // refusals since the last answer
+	taken      []int32         // the pieces that steps have taken in an order
 	disordered *failure        // a piece of a line of orders that the step does not take
 	log        *trace
 	room       *runMemory
@@ -62,16 +63,14 @@ type runner struct {
 func (r *runner) carryOut() *failure {
 	for i, l := range r.script.lines {
 		r.next = i + 1
-		r.m.Order = nil
-		if l.orders != nil {
-			r.m.Order = r.scripted(r.script.lines[i:])
-		}
+		r.m.Order = r.scripted(r.script.lines[i:])
 		f := r.decline(l)
 		switch {
 		case f != nil:
 		case l.orders != nil:
 			f = r.orderLine(l)
 		case l.checks != nil:
+			r.m.Order = nil
 			f = r.assess(l.checks)
 		case l.rolls != nil:
 			f = r.chanceLine(l.rolls, machine.AskRoll)
@@ -85,11 +84,13 @@ func (r *runner) carryOut() *failure {
 		}
 		r.after = append(r.after, len(r.log.answers))
 	}
-	r.next, r.m.Order = len(r.script.lines), nil
+	r.next, r.m.Order = len(r.script.lines), r.scripted(nil)
 	if r.stops {
 		return nil
 	}
-	if f := r.decline(nil); f != nil {
+	f := r.decline(nil)
+	r.m.Order = nil
+	if f != nil {
 		return f
 	}
 	switch f := r.answered(); {

@@ -2,27 +2,48 @@ package exec
 
 import (
 	"slices"
+	"strings"
 
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/schema"
 )
 
-// scripted returns a function that puts the pieces of adjacent lines of orders first, one after the other.
+// scripted returns a function that notes the pieces that steps take in an order. If the first line is one of orders, it
+// puts the pieces of this line and of those that follow first, one after the other.
 func (r *runner) scripted(lines []*line) machine.Order {
 	return func(request string, pieces []int32) {
-		for len(lines) > 1 && lines[0].nextOrder() == nil && lines[1].orders != nil {
-			lines = lines[1:]
+		if len(lines) > 0 && lines[0].orders != nil {
+			r.putFirst(lines, request, pieces)
 		}
-		ch := lines[0].nextOrder()
-		if ch == nil || ch.name != request || r.disordered != nil {
-			return
+		r.taken = append(r.taken, pieces[0])
+	}
+}
+
+// Taken returns the pieces that steps have taken in an order, outside of checks.
+func (s *Stand) Taken() []int32 { return s.taken }
+
+// putFirst puts the next piece of adjacent lines of orders first.
+func (r *runner) putFirst(lines []*line, request string, pieces []int32) {
+	for len(lines) > 1 && lines[0].nextOrder() == nil && lines[1].orders != nil {
+		lines = lines[1:]
+	}
+	ch := lines[0].nextOrder()
+	if ch == nil || ch.name != request || r.disordered != nil {
+		return
+	}
+	next := machine.Candidates(&r.m.Env, pieces, nil)
+	req, s := r.orderRequest(request, next), newPieceRef(r.m.P.Schema, ch.val)
+	if !slices.ContainsFunc(req.Options, func(o machine.Option) bool { return r.isOption(s, req, o) }) {
+		r.disordered = fail(notOffered, s.node().Pos, request, s.text())
+		if len(next) < len(pieces) {
+			r.disordered.note("first come the pieces that all players know, in their order, then the others zone by zone; next is " + strings.Join(r.optionNames(req), " or "))
 		}
-		req := r.orderRequest(request, pieces)
-		a, f := r.find(newPieceRef(r.m.P.Schema, ch.val), req, nil)
-		if r.disordered = f; f == nil {
-			machine.PutFirst(pieces, req.Options[a[0]].Value)
-			ch.used = true
-		}
+		return
+	}
+	a, f := r.find(s, req, nil)
+	if r.disordered = f; f == nil {
+		machine.PutFirst(pieces, req.Options[a[0]].Value)
+		ch.used = true
 	}
 }
 
@@ -53,10 +74,10 @@ func (r *runner) orderLine(l *line) *failure {
 	for {
 		req, f := r.request()
 		switch ch := l.nextOrder(); {
-		case f != nil:
-			return f
 		case r.disordered != nil:
 			return r.disordered
+		case f != nil:
+			return f
 		case ch == nil:
 			return nil
 		case !r.isOptionalInAct(req): // optional choices before the step are declined

@@ -38,7 +38,13 @@ func TestScriptsGiveOrders(t *testing.T) {
 		"a piece too many":          {begin + rolled + "    - draws: {turn.lost: [slate, slate]}\n  then: open == [slate]", "this piece is not used: turn.lost takes no piece here"},
 		"a piece that is not there": {begin + rolled + "    - draws: {turn.move: [opal, chalk]}\n  then: open == [slate]", "turn.move does not offer chalk"},
 		"a step that is not run":    {begin + rolled + "    - draws: {turn.tile: [slate]}\n  then: open == [slate]", "this piece is not used: turn.tile takes no piece here"},
-		"an unknown step":           {begin + rolled + "    - draws: {turn.mov: [slate]}\n  then: open == [slate]", `no step takes unseen pieces in an order under the name "turn.mov"`},
+		"an order that no match has": {`
+- scenario: s
+  given: {players: 2, turn: ann, at: turn, ann: {hand: [chalk, flint]}, open: [opal]}
+  when:
+    - draws: {turn.tile: [flint]}
+  then: open == [opal]`, "turn.tile does not offer flint\n  first come the pieces that all players know, in their order, then the others zone by zone; next is opal"},
+		"an unknown step": {begin + rolled + "    - draws: {turn.mov: [slate]}\n  then: open == [slate]", `no step takes unseen pieces in an order under the name "turn.mov"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, list, err := Read(&source.File{Name: "s.yaml", Text: []byte(c.script)})
@@ -75,7 +81,7 @@ func TestRecordsEndAsTheirMatches(t *testing.T) {
 					if req != nil && req.DrawsMeant() {
 						continue // the record ends before the choice, or with an order as declared
 					}
-					rec, err := g.Record(players, nil, all[:n], func(given []source.Pair) (*Stand, error) {
+					rec, err := g.Record(players, nil, all[:n], nil, func(given []source.Pair) (*Stand, error) {
 						s := &Scenario{Name: "s", Given: &source.Node{Kind: source.Map, Pairs: given}, Checks: MapOf("stands", Text("nothing"))}
 						return g.Stand(s)
 					})

@@ -47,7 +47,7 @@ type Setup func(given []source.Pair) (*Stand, error)
 // Between the choice of a face-down piece and its drawing no scenario can begin, and the choice
 // itself is left out of the script. given is the start of the play; nil is the start of a
 // match.
-func (g *Game) Record(players int, given *source.Node, moves []match.Decision, stand Setup) (*Record, error) {
+func (g *Game) Record(players int, given *source.Node, moves []match.Decision, taken []int32, stand Setup) (*Record, error) {
 	began := given
 	if began == nil {
 		began = g.Opening(players)
@@ -64,7 +64,7 @@ func (g *Game) Record(players int, given *source.Node, moves []match.Decision, s
 	if rec.looks, err = stand(began.Pairs); err != nil {
 		return nil, err
 	}
-	said, err := rec.replay(g, players, given, moves, stand)
+	said, err := rec.replay(g, players, given, moves, taken, stand)
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +116,7 @@ func (rec *Record) valuesIn(on *Stand, a *act, of schema.Base) []int32 {
 
 // replay returns all decisions, including forced ones. A scenario is played as written. In a
 // match, pieces may have been chosen by their backs.
-func (rec *Record) replay(g *Game, players int, given *source.Node, moves []match.Decision, stand Setup) (said []act, err error) {
+func (rec *Record) replay(g *Game, players int, given *source.Node, moves []match.Decision, taken []int32, stand Setup) (said []act, err error) {
 	m := machine.New(g.Program, players, nil)
 	if given != nil {
 		again, err := stand(given.Pairs)
@@ -135,6 +135,10 @@ func (rec *Record) replay(g *Game, players int, given *source.Node, moves []matc
 		m.Observer = watcher(func(ev machine.Event) { said = note(said, m, ev) })
 	}
 	m.Order = func(request string, pieces []int32) {
+		if len(taken) > 0 && slices.Contains(pieces, taken[0]) {
+			machine.PutFirst(pieces, taken[0])
+			taken = taken[1:]
+		}
 		said = append(said, act{order: request, values: slices.Clone(pieces[:1]), at: m.State().Clone()})
 	}
 	for i, move := range moves {

@@ -26,6 +26,7 @@ type From struct {
 	Players int
 	Given   *source.Node              // the position where play began; nil for the start of a match
 	Moves   []match.Decision          // all decisions since then
+	Taken   []int32                   // of a scenario: the pieces that steps have taken in an order
 	Besides func(*exec.Scenario) bool // a further condition that the scenario must meet, or nil
 	Whole   bool                      // keep the complete starting position, and check only the open question
 }
@@ -99,7 +100,7 @@ func Capture(ctx context.Context, from From) ([]byte, error) {
 
 // record replays the decisions.
 func (c *drafts) record() (*exec.Record, error) {
-	return c.Game.Record(c.Players, c.Given, c.Moves, func(given []source.Pair) (*exec.Stand, error) {
+	return c.Game.Record(c.Players, c.Given, c.Moves, c.Taken, func(given []source.Pair) (*exec.Stand, error) {
 		return c.setUp(&draft{given: given})
 	})
 }

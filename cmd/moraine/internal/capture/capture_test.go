@@ -225,3 +225,35 @@ func passes(g *exec.Game, text []byte, want *exec.Moment) error {
 	}
 	return err
 }
+
+// A moment of a scenario keeps the orders that the scenario states.
+func TestAMomentKeepsTheOrdersOfItsScenario(t *testing.T) {
+	g := everyGame(t)["rounds"]
+	_, list, err := exec.Read(&source.File{Name: "s.yaml", Text: []byte(`
+- scenario: s
+  given: {players: 2, turn: ann, at: turn, goes_on: match, ann: {hand: [chalk, flint, 2 slate]}, bob: {hand: [opal]}, bag: {block: [opal, chalk]}}
+  when:
+    - ann: pass
+    - ann: pass
+    - ann: pass
+    - ann: pass
+    - draws: [opal]
+    - rolls: [1, 1, 2, 2]
+    - draws: {turn.move: [slate, flint]}
+  stands: turn
+`)})
+	require.NoError(t, err)
+	s, err := g.Stand(list[0])
+	require.NoError(t, err)
+	var moves []match.Decision
+	s.Watch(func(ev *exec.Event) {
+		if ev.Kind == exec.EventAnswered {
+			moves = append(moves, match.Decision{By: ev.By, Name: ev.Request, Answer: slices.Clone(ev.Answer)})
+		}
+	})
+	require.NoError(t, s.CarryOut())
+	text, err := Capture(t.Context(), From{Game: g, Name: "s", Players: 2, Given: list[0].Given, Moves: moves, Taken: s.Taken()})
+	require.NoError(t, err)
+	require.NoError(t, passes(g, text, s.Moment()), "%s", text)
+	require.Contains(t, string(text), "draws: {turn.move: [slate]}")
+}

@@ -167,6 +167,9 @@ func (r *Recording) Table(i int, lang string) (*match.Match, error) {
 // Players returns the number of players.
 func (r *Recording) Players() int { return r.stand.Players() }
 
+// Taken returns the pieces that steps have taken in an order.
+func (r *Recording) Taken() []int32 { return r.stand.Taken() }
+
 // Moves returns the decisions made before a step.
 func (r *Recording) Moves(i int) []match.Decision { return r.moves[:r.Steps[i].moves] }
 
