@@ -58,6 +58,7 @@ type Zone struct {
 	Drawn     bool    // the zone can hold a piece that has a drawing
 	Pieces    []Piece // only without places
 	Cells     []Cell  // its places
+	Paths     []Path  // the links of a board that the game draws
 	Choice            // the option that selects the zone
 	Look      Look
 }
@@ -65,6 +66,12 @@ type Zone struct {
 // Coord is the position of a place. X grows to the right, Y downward. Between hexagons, a step up or down is two units of
 // Y, and a diagonal step is one unit of X and one of Y.
 type Coord = schema.Coord
+
+// Path links the places of a board, each with the next one.
+type Path struct {
+	Cells  []int // indices of Zone.Cells
+	OneWay bool
+}
 
 // Cell is a place of a zone.
 type Cell struct {
@@ -242,6 +249,13 @@ func (v *viewer) zone(z int32, d *schema.ZoneDecl) Zone {
 			cell := Cell{Name: d.CellName(c), At: d.Coords[c], Pieces: v.pieces(z+c, out.Drawn), Choice: v.choice(schema.Zone, z+c)}
 			cell.Corner, cell.Map = v.corner(z + c)
 			out.Cells = append(out.Cells, cell)
+		}
+		for _, l := range d.Links {
+			path := Path{OneWay: l.Way.Name != "" && l.Back.Name == ""}
+			for _, id := range l.Path {
+				path.Cells = append(path.Cells, int(d.Cell(id.Name)))
+			}
+			out.Paths = append(out.Paths, path)
 		}
 	}
 	return out

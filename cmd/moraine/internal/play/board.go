@@ -9,7 +9,7 @@ import (
 	"moraine/interpreter/words"
 )
 
-// A zone with a layout is drawn as a board if its pieces have drawings. Empty places are blank.
+// A zone with a layout is drawn as a board if its pieces have drawings. Empty places are blank, unless the game draws the board.
 // Occupied places have an outline with their number in the lower edge; the log and questions
 // use this number.
 //
@@ -26,11 +26,15 @@ type cell struct {
 	lines []string
 }
 
-// cellsOf returns the occupied places of a board.
+// cellsOf returns the occupied places of a board, and all places of one that the game draws.
 func cellsOf(z *match.Zone) []cell {
 	var out []cell
 	for _, c := range z.Cells {
-		if lines := c.Lines(); len(lines) > 0 {
+		lines := c.Lines()
+		if len(lines) == 0 && z.Paths != nil {
+			lines = []string{""}
+		}
+		if len(lines) > 0 {
 			out = append(out, cell{c.Name, c.At, lines})
 		}
 	}

@@ -133,8 +133,23 @@ func laidOut(z *match.Zone) entry {
 		e.text = inLine(z, cells)
 	} else if e.board = board(z, cells); e.board == nil {
 		e.text = places(z)
+	} else if text := paths(z); text != "" {
+		e.board = append(e.board, strings.Split(strings.TrimRight(words.Wrap(strings.Repeat(" ", margin), margin, text), "\n"), "\n")...)
 	}
 	return e
+}
+
+// paths lists the links of a board that the game draws: "a – b – c · d → e".
+func paths(z *match.Zone) string {
+	var out []string
+	for _, p := range z.Paths {
+		var names []string
+		for _, c := range p.Cells {
+			names = append(names, z.Cells[c].Name)
+		}
+		out = append(out, strings.Join(names, map[bool]string{false: " – ", true: " → "}[p.OneWay]))
+	}
+	return strings.Join(out, " · ")
 }
 
 // places lists the content of each occupied place of a zone with a layout.

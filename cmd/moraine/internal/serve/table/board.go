@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"html/template"
+	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -19,6 +20,8 @@ const (
 	sideX, sideY = 90, 52 // distances between columns, and between half rows of hexagons
 	boxX, boxY   = 110, 84
 	bareX, bareY = 46, 34 // the same for boxes of pieces without looks
+	linkLong     = 40     // length of a line between neighbouring places of a board
+	linkBend     = 115    // how far the middle of a bent line is pulled aside, twice as far as it goes
 	lineHigh     = 16
 	mostCellText = 4  // lines of text in a place
 	mostLetters  = 15 // letters in a line
@@ -32,7 +35,7 @@ const (
 func drawn(z *match.Zone, asked bool, corners []match.Cell) (template.HTML, string) {
 	var used []match.Cell
 	for _, c := range z.Cells {
-		if len(c.Pieces) > 0 || c.Option > 0 {
+		if len(c.Pieces) > 0 || c.Option > 0 || z.Paths != nil {
 			used = append(used, c)
 		}
 	}
@@ -45,7 +48,7 @@ func drawn(z *match.Zone, asked bool, corners []match.Cell) (template.HTML, stri
 			named[nameOn(&c)]++
 		}
 	}
-	d := &canvas{named: named, hex: z.Layout == "hex", bare: isBare(z), unnamed: z.Look.Place == "zone", asked: asked, lowX: used[0].At.X, lowY: used[0].At.Y}
+	d := &canvas{named: named, hex: z.Layout == "hex", linked: z.Paths != nil, bare: isBare(z), unnamed: z.Look.Place == "zone", asked: asked, lowX: used[0].At.X, lowY: used[0].At.Y}
 	high := used[0].At
 	for _, c := range used {
 		d.lowX, d.lowY = min(d.lowX, c.At.X), min(d.lowY, c.At.Y)
@@ -56,8 +59,14 @@ func drawn(z *match.Zone, asked bool, corners []match.Cell) (template.HTML, stri
 	if !d.hex {
 		boxX, boxY := d.box()
 		wide, tall = x+boxX/2+10, y+boxY/2+10
+		if d.linked {
+			wide, tall = wide+linkLong/2, tall+linkLong/2
+		}
 	}
 	fmt.Fprintf(d, `<svg class="map%s" viewBox="0 0 %d %d" width="%d" height="%d" role="group" aria-label="%s">`, map[bool]string{true: " bare"}[d.bare], wide, tall, wide, tall, attr(z.Name))
+	for _, p := range z.Paths {
+		d.path(p, z.Cells)
+	}
 	// Selectable places come last, so that neighbours do not cover their edges. This is also
 	// their order for the keyboard.
 	litLast := func(a, b match.Cell) int { return min(len(optionsOf(&a)), 1) - min(len(optionsOf(&b)), 1) }
@@ -76,13 +85,14 @@ func drawn(z *match.Zone, asked bool, corners []match.Cell) (template.HTML, stri
 
 // isBare reports whether no piece of a zone has a look. The places of such a zone are small.
 func isBare(z *match.Zone) bool {
-	return z.Layout != "hex" && !slices.ContainsFunc(z.Cells, func(c match.Cell) bool { return slices.ContainsFunc(c.Pieces, match.Piece.Looks) })
+	return z.Layout != "hex" && z.Paths == nil && !slices.ContainsFunc(z.Cells, func(c match.Cell) bool { return slices.ContainsFunc(c.Pieces, match.Piece.Looks) })
 }
 
 // canvas is a picture that is being drawn.
 type canvas struct {
 	strings.Builder
 	hex, bare, unnamed, asked bool
+	linked                    bool           // lines lead between the places
 	named                     map[string]int // number of places with each name; nil if places are identified by their numbers
 	lowX, lowY                int32          // minimal coordinates of the places
 	written                   string
@@ -95,7 +105,31 @@ func (d *canvas) middle(atX, atY int32) (x, y int) {
 		return x*sideX + 62, y*sideY + 54
 	}
 	boxX, boxY := d.box()
-	return x*boxX + boxX/2 + 10, y*boxY + boxY/2 + 10
+	gap := 0
+	if d.linked {
+		gap = linkLong
+	}
+	return x*(boxX+gap) + (boxX+gap)/2 + 10, y*(boxY+gap) + (boxY+gap)/2 + 10
+}
+
+// path draws the lines of a path, each from the middle of a place to the middle of the next one. A line that passes other
+// places is bent; one that leads only there has an arrow in its middle.
+func (d *canvas) path(p match.Path, cells []match.Cell) {
+	for i, c := range p.Cells[1:] {
+		from, to := cells[p.Cells[i]].At, cells[c].At
+		x, y := d.middle(from.X, from.Y)
+		toX, toY := d.middle(to.X, to.Y)
+		midX, midY := (x+toX)/2, (y+toY)/2
+		if stepX, stepY := to.X-from.X, to.Y-from.Y; max(stepX, -stepX, stepY, -stepY) > 1 {
+			long := int(math.Hypot(float64(toX-x), float64(toY-y)))
+			midX, midY = midX+(toY-y)*linkBend/long, midY-(toX-x)*linkBend/long
+		}
+		fmt.Fprintf(d, `<path class="link" d="M%d %dQ%d %d %d %d"/>`, x, y, midX, midY, toX, toY)
+		if p.OneWay {
+			turn := math.Atan2(float64(toY-y), float64(toX-x)) * 180 / math.Pi
+			fmt.Fprintf(d, `<path class="link" transform="translate(%d %d) rotate(%.0f)" d="M-6 -7 6 0 -6 7"/>`, (x+2*midX+toX)/4, (y+2*midY+toY)/4, turn)
+		}
+	}
 }
 
 // box returns the width and height of places other than hexagons.

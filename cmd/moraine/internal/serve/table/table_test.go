@@ -729,6 +729,19 @@ func TestLongLinesFit(t *testing.T) {
 	require.Regexp(t, `<rect x="12" y="12" width="106" height="80" .*<text class="number" x="65" y="86">`, html, "its number, too")
 }
 
+// A board that a game draws shows all its places, and its links as lines; a line past other places is bent, and one that
+// leads only there has an arrow.
+func TestLinksAreDrawn(t *testing.T) {
+	z := &match.Zone{Layout: "board", Paths: []match.Path{{Cells: []int{0, 1}}, {Cells: []int{2, 0}, OneWay: true}}}
+	for x, name := range []string{"mill", "ford", "sea"} {
+		z.Cells = append(z.Cells, match.Cell{Name: name, At: match.Coord{X: int32(x)}})
+	}
+	html, _ := drawn(z, false, nil)
+	require.Contains(t, html, `<path class="link" d="M85 72Q160 72 235 72"/>`)
+	require.Contains(t, html, `<path class="link" d="M385 72Q235 187 85 72"/><path class="link" transform="translate(235 129) rotate(180)"`)
+	require.Contains(t, html, `>sea</text>`)
+}
+
 // What a bot looked at is told once the match is over, and not while it tells what the bot holds.
 func TestWhatABotLookedAt(t *testing.T) {
 	d := newDesk(t)
