@@ -144,7 +144,11 @@ func (g *givenReader) take(z *schema.ZoneDecl, at int32, s pieceRef) int32 {
 	case g.seats.of(s.name.Value) >= 0:
 		p = g.takeOwned(z, s.name)
 	default:
-		p = g.takeCard(z, at, s.name)
+		owner := ownerOf(g.p, at)
+		if of := s.more.Get("owner"); of != nil {
+			more, owner = Without(more, "owner"), g.seatOf(of)
+		}
+		p = g.takeCard(z, owner, s.name)
 	}
 	if p >= 0 && more != nil {
 		g.details(p, more)
@@ -155,7 +159,8 @@ func (g *givenReader) take(z *schema.ZoneDecl, at int32, s pieceRef) int32 {
 	return p
 }
 
-func (g *givenReader) takeCard(z *schema.ZoneDecl, at int32, name *source.Node) int32 {
+// takeCard takes a piece of a card that a player may have.
+func (g *givenReader) takeCard(z *schema.ZoneDecl, owner int32, name *source.Node) int32 {
 	card := g.p.Card(name.Value)
 	switch {
 	case card == nil:
@@ -164,11 +169,11 @@ func (g *givenReader) takeCard(z *schema.ZoneDecl, at int32, name *source.Node) 
 	case !z.Holds.Has(card.Kind.Index):
 		g.d.Add(name.Pos, "zone %s does not hold %s", z.Name, card.Kind.Name)
 		return -1
-	case card.EachPlayer && ownerOf(g.p, at) == schema.Nothing:
-		g.d.Hint(name.Pos, "give it under the player, as in "+g.seats[0], "every player has %s, so the owner is unclear", name.Value)
+	case card.EachPlayer && owner == schema.Nothing:
+		g.d.Hint(name.Pos, "give it under the player, or as {"+name.Value+": {owner: "+g.seats[0]+"}}", "every player has %s, so the owner is unclear", name.Value)
 		return -1
 	}
-	if p := g.unused(card, ownerOf(g.p, at)); p >= 0 {
+	if p := g.unused(card, owner); p >= 0 {
 		return p
 	}
 	if card.N == 0 {

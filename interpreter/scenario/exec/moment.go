@@ -11,6 +11,7 @@ import (
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // Moment is a position as `given` states it. It does not distinguish equal copies, and does not
@@ -131,6 +132,8 @@ func (t *givenWriter) frames() (out []source.Pair) {
 		}
 		names := t.names(f, proc, pc, turn)
 		switch {
+		case callee < 0 && len(names.Pairs) > 0 && t.hides(proc.Name):
+			add("at", MapOf(at, names))
 		case callee < 0:
 			add("at", Text(at))
 			defer func() {
@@ -152,6 +155,12 @@ func (t *givenWriter) frames() (out []source.Pair) {
 		add("goes_on", ListOf(callers...))
 	}
 	return out
+}
+
+// hides reports whether a key of `given` with the name of a procedure means something else.
+func (t *givenWriter) hides(name string) bool {
+	return syntax.IsGiven(name) || t.p.GameField(name) != nil || t.p.Table(schema.OfGame, name) != nil || t.p.GameZone(name) != nil ||
+		t.r.script.world.seats.of(name) >= 0 || t.p.Card(name) != nil && t.p.Card(name).Data
 }
 
 // names writes the player for whom a procedure runs, the state of its loops, and the values of

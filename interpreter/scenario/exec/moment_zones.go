@@ -116,12 +116,17 @@ func (t *givenWriter) piece(p, at int32, marks map[int32][]source.Pair) *source.
 	info := &t.p.Pieces[p]
 	card, name := t.p.Cards[info.Card], ""
 	owner, zone := info.Owner, &t.e.Zones[at]
-	if name = card.Name; card.EachPlayer && owner >= 0 && ownerOf(t.p, at) != owner {
-		name = t.r.seatName(owner)
-	}
+	name = card.Name
 	more := &source.Node{Kind: source.Map}
 	if !card.Data { // otherwise it is written under its name
 		more = t.details(p, marks)
+	}
+	switch {
+	case !card.EachPlayer || owner < 0 || ownerOf(t.p, at) == owner:
+	case t.onlyOwned(zone.Decl):
+		name = t.r.seatName(owner)
+	default:
+		more.Pairs = slices.Insert(more.Pairs, 0, source.Pair{Key: Text("owner"), Val: Text(t.r.seatName(owner))})
 	}
 	if down := t.e.FaceDown(p); down != (zone.Decl.Face == "down") {
 		face := map[bool]string{false: "up", true: "down"}[down]
@@ -134,6 +139,17 @@ func (t *givenWriter) piece(p, at int32, marks map[int32][]source.Pair) *source.
 		return Text(name)
 	}
 	return MapOf(name, more)
+}
+
+// onlyOwned reports whether a zone can hold one card that each player has, so that the name of a seat is enough.
+func (t *givenWriter) onlyOwned(d *schema.ZoneDecl) bool {
+	n := 0
+	for _, c := range t.p.Cards {
+		if c.EachPlayer && d.Holds.Has(c.Kind.Index) {
+			n++
+		}
+	}
+	return n == 1
 }
 
 // details writes the marks of a piece and the pieces on it.

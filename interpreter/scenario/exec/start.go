@@ -10,10 +10,19 @@ import (
 )
 
 // start finds the procedure or step of `at`: PROCEDURE, the id of a step, PROCEDURE/ID or, for
-// a step without id, PROCEDURE/VERB OBJECT as written.
+// a step without id, PROCEDURE/VERB OBJECT as written. {PROCEDURE: {…}} has its local names, as in `goes_on`.
 func (g *givenReader) start(n *source.Node) {
 	if n == nil {
 		return
+	}
+	if n.Kind == source.Map && len(n.Pairs) == 1 {
+		names := n.Pairs[0].Val
+		g.rest = append(g.rest, func() {
+			if g.proc >= 0 {
+				g.slots(&g.frame, names)
+			}
+		})
+		n = n.Pairs[0].Key
 	}
 	if i := slices.IndexFunc(g.p.Procs, func(p *program.Proc) bool { return p.Decl != nil && p.Name == n.Value }); i >= 0 {
 		g.proc = i
