@@ -47,7 +47,7 @@ func TestSwappingWhatIsUnknownChangesNothing(t *testing.T) {
 }
 
 // secretive are the games in which something is hidden from whoever decides.
-var secretive = []string{"glacier", "tusk", "duel", "blind", "stairs", "glimpse", "liars", "rounds"}
+var secretive = []string{"glacier", "tusk", "duel", "blind", "stairs", "glimpse", "liars", "rounds", "purse"}
 
 // swapper plays a match, and beside it, seat by seat, one in which what the seat
 // cannot know is otherwise.
