@@ -102,7 +102,7 @@ var listFunctions = []Function{
 	{Name: "reverse", Usage: "reverse(list)", Doc: "the list backward", picks: fromFirst, check: call.reordered, list: (*Env).reversed},
 	{Name: "uniq", Usage: "uniq(list)", Doc: "the list without duplicates", picks: inOrder, check: call.reordered, list: (*Env).unique},
 	{Name: "cycle", Usage: "cycle(list, start, direction)", Doc: "the whole list, rotated to begin at an element; in reverse order if the direction is left or up", check: call.cycle, list: (*Env).cycle},
-	{Name: "words", Usage: "words(field)", Doc: "the words of a field with `one_of`, or the keys of a table, in their order", free: true, check: call.words},
+	{Name: "words", Usage: "words(field)", Doc: "the words of a field with `one_of`, the keys of a table, or the directions of a board, in their order", free: true, check: call.words},
 	{Name: "clockwise", Usage: "clockwise(player)", Doc: "all players in clockwise order, beginning with one", depends: onSeats, check: call.clockwise, list: (*Env).clockwise},
 }
 

@@ -215,7 +215,7 @@ func (o operation) tables(a, b *Value, op Op, t schema.Type) *Value {
 	return keyed(o.co.listOfValues(o.co.pos(o.n), items), x.Type.Keys)
 }
 
-// words lists the words that a field can have, or the keys of a table. A key that is a card without copies is its piece.
+// words lists the words that a field can have, the keys of a table, or the directions of a board. A key that is a card without copies is its piece.
 func (c call) words() *Value {
 	a := c.operands(1, 1)
 	if a == nil {
@@ -230,6 +230,10 @@ func (c call) words() *Value {
 			}
 			items = append(items, key)
 		}
+	} else if d := a[0].Type.Decl; a[0].Type.One(schema.Zone) && d != nil && len(d.Ways) > 0 {
+		for _, word := range d.WayWords() {
+			items = append(items, WordOf(word))
+		}
 	} else if f := a[0].Field; f != nil && f.Type.Base == schema.Word && len(f.Decls) > 0 {
 		names := syntax.NamesOf(f.Decls[0].Type.Words)
 		syms := slices.SortedFunc(slices.Values(f.Type.Words.Syms), func(x, y int32) int {
@@ -239,7 +243,7 @@ func (c call) words() *Value {
 			items = append(items, WordOf(word))
 		}
 	} else {
-		return c.co.fail(c.args[0], "write "+c.Usage, "only a field with `one_of` and a table have words, not %s", c.co.Describe(a[0].Type))
+		return c.co.fail(c.args[0], "write "+c.Usage, "only a field with `one_of`, a table and a board have words, not %s", c.co.Describe(a[0].Type))
 	}
 	return c.co.listOfValues(c.pos, items)
 }

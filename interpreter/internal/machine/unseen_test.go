@@ -234,3 +234,8 @@ func TestRoundsTellNoDeclaration(t *testing.T) {
 	require.Equal(t, map[string]int{"open no ": 1, "no open ": 1}, courses("penny"))
 	require.Equal(t, courses("penny"), courses("crown"))
 }
+
+// The words of a board are its directions.
+func TestWordsOfABoard(t *testing.T) {
+	start(t, 2, "zones: {board: {layout: grid, size: [2, 2], directions: [left, up_right]}}", match("- {choose: way, from: words(board)}\n- {choose: either, from: [left, right]}")).play("ann match.way [up_right left]: left", "ann match.either [left right]: left")
+}

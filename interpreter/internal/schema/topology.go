@@ -245,6 +245,9 @@ func (d *ZoneDecl) lead(from, to int32, way int) {
 // Way returns the number of a direction of the zone, or -1.
 func (d *ZoneDecl) Way(name string) int { return slices.Index(d.Ways, name) }
 
+// WayWords returns the directions of the zone as words of the game.
+func (d *ZoneDecl) WayWords() []int32 { return d.symbols }
+
 // WayOf returns the number of a direction that is given as a word of the game, or -1.
 func (d *ZoneDecl) WayOf(word int32) int { return slices.Index(d.symbols, word) }
 
