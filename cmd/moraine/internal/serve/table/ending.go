@@ -269,6 +269,9 @@ func rounds(m *match.Match) map[string]string {
 func (t *table) sentence(lines []match.Line) string {
 	const most = 3
 	var out []string
+	if i := slices.IndexFunc(lines, func(l match.Line) bool { return l.Chapter }); i >= 0 { // the act ends with its turn
+		lines = lines[:i]
+	}
 	for _, e := range t.events(lines, match.Everything, true) {
 		if e.Text = strings.TrimSuffix(e.Text, "."); len(out) < most {
 			out = append(out, e.Text)
