@@ -65,9 +65,10 @@ type expiry struct {
 // not count as running.
 func (x expiry) run() {
 	for _, f := range x.m.P.TimedFields {
-		for word := f.Slot; word < f.Slot+len(f.Firsts); word++ {
-			if x.m.Env.W[state.UntilAt(f, word)] != 0 {
-				x.end(f, word)
+		ends := x.m.Env.W[state.UntilAt(f, f.Slot):][:2*len(f.Firsts)]
+		for i := 0; i < len(ends); i += 2 {
+			if ends[i] != 0 {
+				x.end(f, f.Slot+i/2)
 			}
 		}
 	}
