@@ -32,6 +32,7 @@ type common struct {
 	marks  []*Mark
 	markAt map[source.Pos]int
 	ofData []int     // the marks of fields, values and cards
+	whole  []*Value  // formulas of the rules that can depend on a ruling
 	asking []*Value  // every use of ruled("KEY", "READING")
 	left   []*lookup // lookups with a branch that is left to a variant
 

@@ -3,18 +3,26 @@ package formula
 import (
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
-	"moraine/interpreter/source"
 )
 
 // Num evaluates a formula with a single value; true is 1 and false is 0. For a list, or a
 // formula with an error, it returns 0.
-func (v *Value) Num(e *Env) int32 { return e.num(v) }
+func (v *Value) Num(e *Env) int32 { return e.num(e.inForce(v)) }
 
 // Yes evaluates a condition. It returns false for nil.
-func (v *Value) Yes(e *Env) bool { return v != nil && e.num(v) == 1 }
+func (v *Value) Yes(e *Env) bool { return v != nil && e.num(e.inForce(v)) == 1 }
 
 // List evaluates a list. The result is valid until the Env is refuelled or the state changes.
-func (v *Value) List(e *Env) []int32 { return e.list(v) }
+func (v *Value) List(e *Env) []int32 { return e.list(e.inForce(v)) }
+
+// inForce returns the formula to evaluate for v: if neither rulings nor coverage are recorded, v
+// folded for the readings. Searches by mcts bots in glacier are 5 % faster with it.
+func (e *Env) inForce(v *Value) *Value {
+	if v.whole != 0 && e.Folded != nil && e.Asked == nil && e.Notes == nil {
+		return e.Folded[v.whole-1]
+	}
+	return v
+}
 
 // num evaluates a single value by walking the checked tree. The comments on Op define the
 // result of each case. The most frequent operations are written inline, because a further call
@@ -29,7 +37,7 @@ func (e *Env) num(v *Value) int32 {
 		return e.locals[uint(v.At)%maxLocals]
 	case candidate:
 		p := e.locals[uint(v.At)%maxLocals]
-		if p >= 0 && !e.mayKnow(v.Pos, p) {
+		if p >= 0 && !e.mayKnow(v, p) {
 			return schema.Nothing
 		}
 		return p
@@ -46,7 +54,7 @@ func (e *Env) num(v *Value) int32 {
 	case Computed:
 		return v.compute(e)
 	case OfGame:
-		if e.Eyes != 0 && !e.mayRead(v.Pos, v.Field, schema.Nothing) {
+		if e.Eyes != 0 && !e.mayRead(v, v.Field, schema.Nothing) {
 			return v.Field.Default
 		}
 		return e.held(v, e.W[v.Field.Slot])
@@ -54,8 +62,8 @@ func (e *Env) num(v *Value) int32 {
 		p := e.operand(v.Of[0])
 		switch {
 		case p < 0:
-			return e.nothing(v.Pos, v.Field.Name)
-		case e.Eyes != 0 && !e.mayRead(v.Pos, v.Field, p):
+			return e.nothing(v, v.Field.Name)
+		case e.Eyes != 0 && !e.mayRead(v, v.Field, p):
 			return v.Field.Default
 		}
 		return e.held(v, e.W[v.Field.Slot+int(p)])
@@ -67,7 +75,7 @@ func (e *Env) num(v *Value) int32 {
 		if p := e.operand(v.Of[0]); p >= 0 {
 			return v.Words[e.Pieces[p].Card]
 		}
-		return e.nothing(v.Pos, v.name)
+		return e.nothing(v, v.name)
 	case LiesIn:
 		return e.liesIn(v)
 	case ZoneOfGame:
@@ -76,7 +84,7 @@ func (e *Env) num(v *Value) int32 {
 		if p := e.operand(v.Of[0]); p >= 0 {
 			return int32(v.Zone.First) + p*int32(v.Zone.Cells)
 		}
-		return e.nothing(v.Pos, v.Zone.Name)
+		return e.nothing(v, v.Zone.Name)
 	case ZoneOfPiece:
 		return e.zoneOfPiece(v)
 
@@ -91,24 +99,24 @@ func (e *Env) num(v *Value) int32 {
 	case Equal:
 		return boolToInt(e.num(v.Of[0]) == e.operand(v.Of[1]))
 	case Less:
-		return boolToInt(e.number(v.Pos, v.Of[0]) < e.number(v.Pos, v.Of[1]))
+		return boolToInt(e.number(v, v.Of[0]) < e.number(v, v.Of[1]))
 	case LessEq:
-		return boolToInt(e.number(v.Pos, v.Of[0]) <= e.number(v.Pos, v.Of[1]))
+		return boolToInt(e.number(v, v.Of[0]) <= e.number(v, v.Of[1]))
 	case More:
-		return boolToInt(e.number(v.Pos, v.Of[0]) > e.number(v.Pos, v.Of[1]))
+		return boolToInt(e.number(v, v.Of[0]) > e.number(v, v.Of[1]))
 	case MoreEq:
-		return boolToInt(e.number(v.Pos, v.Of[0]) >= e.number(v.Pos, v.Of[1]))
+		return boolToInt(e.number(v, v.Of[0]) >= e.number(v, v.Of[1]))
 	case Negative:
 		return -e.num(v.Of[0])
 	case Plus:
 		l, r := e.num(v.Of[0]), e.operand(v.Of[1])
-		return e.exact(v.Pos, int64(l)+int64(r), "+", l, r)
+		return e.exact(v, int64(l)+int64(r), "+", l, r)
 	case Minus:
 		l, r := e.num(v.Of[0]), e.operand(v.Of[1])
-		return e.exact(v.Pos, int64(l)-int64(r), "-", l, r)
+		return e.exact(v, int64(l)-int64(r), "-", l, r)
 	case Multiply:
 		l, r := e.num(v.Of[0]), e.operand(v.Of[1])
-		return e.exact(v.Pos, int64(l)*int64(r), "*", l, r)
+		return e.exact(v, int64(l)*int64(r), "*", l, r)
 	case Either:
 		if e.num(v.Of[0]) == 1 {
 			return e.num(v.Of[1])
@@ -162,7 +170,7 @@ func (e *Env) rareNum(v *Value) int32 {
 		if p := e.num(v.Of[0]); p >= 0 {
 			return e.Pieces[p].Copy
 		}
-		return e.nothing(v.Pos, "copy")
+		return e.nothing(v, "copy")
 	case Owner:
 		return e.owner(v)
 	case Face:
@@ -223,7 +231,7 @@ func (e *Env) list(v *Value) []int32 {
 		for p := range e.Pieces {
 			e.arena = append(e.arena, int32(p))
 		}
-		e.spend(v.Pos, len(e.Pieces)>>3)
+		e.spend(v, len(e.Pieces)>>3)
 		return e.since(at)
 	case Listed:
 		return e.listed(v)
@@ -275,11 +283,11 @@ func (e *Env) rareList(v *Value) (l []int32) {
 // since returns the list at the end of the arena that begins at index at.
 func (e *Env) since(at int) []int32 { return e.arena[at:len(e.arena):len(e.arena)] }
 
-// number evaluates a number, which must not be nothing.
-func (e *Env) number(pos source.Pos, v *Value) int32 {
-	x := e.operand(v)
+// number evaluates a number in v, which must not be nothing.
+func (e *Env) number(v, of *Value) int32 {
+	x := e.operand(of)
 	if x == schema.Nothing {
-		e.Fail(pos, "the value is nothing instead of a number; test it first, or use `?? 0`")
+		e.Fail(v.Pos, "the value is nothing instead of a number; test it first, or use `?? 0`")
 	}
 	return x
 }
@@ -294,7 +302,7 @@ func boolToInt(yes bool) int32 {
 // enter counts the work of a named formula and stores its arguments in locals for the body. It
 // returns false if the player or piece of the formula is nothing, or the fuel is used up.
 func (e *Env) enter(v *Value) bool {
-	if !e.spend(v.Pos, int(v.cost)) {
+	if !e.spend(v, int(v.cost)) {
 		return false
 	}
 	at, args := uint(v.At), v.Of[1:]
@@ -305,7 +313,7 @@ func (e *Env) enter(v *Value) bool {
 			return false
 		}
 		e.locals[at%maxLocals] = x
-		if at, args = at+1, args[1:]; len(args) > 0 && !e.spend(v.Pos, 0) {
+		if at, args = at+1, args[1:]; len(args) > 0 && !e.spend(v, 0) {
 			return false
 		}
 	}
@@ -338,13 +346,13 @@ func (e *Env) branch(v *Value) *Value {
 		return nil
 	}
 	if x < 0 {
-		e.nothing(v.Pos, v.name)
+		e.nothing(v, v.name)
 		return nil
 	}
 	e.locals[uint(v.At)%maxLocals] = x
 	by := v.By[e.Pieces[x].Card]
 	if by == nil {
-		e.lacks(v.Pos, x, v.name)
+		e.lacks(v, x, v.name)
 	}
 	return by
 }

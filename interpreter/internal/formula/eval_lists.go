@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/source"
 )
 
 // peek evaluates a list and releases its space in the arena, so the caller must read it before
@@ -51,7 +50,7 @@ func (e *Env) seek(v *Value, wanted bool, most int32) (n, last int32) {
 	}
 	keep, last := len(e.arena), int32(schema.Nothing)
 	for _, x := range all {
-		if !e.spend(v.Pos, cost) {
+		if !e.spend(v, cost) {
 			break
 		}
 		e.locals[slot] = x
@@ -80,7 +79,7 @@ func (e *Env) filter(v *Value) []int32 {
 	}
 	keep, k := len(e.arena), 0
 	for _, x := range src {
-		if !e.spend(v.Pos, cost) {
+		if !e.spend(v, cost) {
 			break
 		}
 		e.locals[slot] = x
@@ -99,7 +98,7 @@ func (e *Env) mapped(v *Value) []int32 {
 	at, src := e.copied(v.Of[0])
 	keep, k := len(e.arena), 0
 	for _, x := range src {
-		if !e.spend(v.Pos, int(v.cost)) {
+		if !e.spend(v, int(v.cost)) {
 			break
 		}
 		e.locals[uint(v.At)%maxLocals] = x
@@ -119,7 +118,7 @@ func (e *Env) flatten(v *Value) []int32 {
 		mark := len(e.arena)
 		part := e.list(v.Of[1])
 		e.arena = append(e.arena[:mark], part...)
-		if !e.spend(v.Pos, int(v.cost)+len(part)>>4) {
+		if !e.spend(v, int(v.cost)+len(part)>>4) {
 			break
 		}
 	}
@@ -131,7 +130,7 @@ func (e *Env) sum(v *Value) int32 {
 	all := e.list(v.Of[0])
 	keep := len(e.arena)
 	for _, x := range all {
-		if !e.spend(v.Pos, int(v.cost)) {
+		if !e.spend(v, int(v.cost)) {
 			break
 		}
 		if len(v.Of) == 2 {
@@ -159,7 +158,7 @@ func (e *Env) sortBy(v *Value) []int32 {
 	e.arena = append(e.arena, src...)
 	keys := e.since(at + k)
 	for i, x := range src {
-		if !e.spend(v.Pos, int(v.cost)) {
+		if !e.spend(v, int(v.cost)) {
 			break
 		}
 		mark := len(e.arena)
@@ -168,7 +167,7 @@ func (e *Env) sortBy(v *Value) []int32 {
 		e.arena = e.arena[:mark]
 	}
 	for i := 1; i < k; i++ {
-		for j := i; j > 0 && keys[j] < keys[j-1] && e.tick(v.Pos); j-- {
+		for j := i; j > 0 && keys[j] < keys[j-1] && e.tick(v); j-- {
 			keys[j], keys[j-1] = keys[j-1], keys[j]
 			src[j], src[j-1] = src[j-1], src[j]
 		}
@@ -204,7 +203,7 @@ func (e *Env) listed(v *Value) []int32 {
 // lying returns the pieces in the places of a zone, beginning with place z.
 func (e *Env) lying(v *Value, z int32) []int32 {
 	at := len(e.arena)
-	if z == schema.Nothing || e.Eyes != 0 && !e.mayLook(v.Pos, z, int(v.At)) {
+	if z == schema.Nothing || e.Eyes != 0 && !e.mayLook(v, z, int(v.At)) {
 		return nil
 	}
 	for i := range v.At {
@@ -212,7 +211,7 @@ func (e *Env) lying(v *Value, z int32) []int32 {
 			e.arena = append(e.arena, p)
 		}
 	}
-	e.spend(v.Pos, (len(e.arena)-at)>>3)
+	e.spend(v, (len(e.arena)-at)>>3)
 	return e.since(at)
 }
 
@@ -220,10 +219,10 @@ func (e *Env) lyingAt(v *Value) []int32 {
 	at, places := e.copied(v.Of[0])
 	n := at + len(places)
 	for _, z := range places {
-		if e.Eyes != 0 && !e.mayLook(v.Pos, z, 1) {
+		if e.Eyes != 0 && !e.mayLook(v, z, 1) {
 			return nil
 		}
-		for p := e.Head(z); p >= 0 && e.tick(v.Pos); p = e.Next(p) {
+		for p := e.Head(z); p >= 0 && e.tick(v); p = e.Next(p) {
 			e.arena = append(e.arena, p)
 		}
 	}
@@ -232,11 +231,11 @@ func (e *Env) lyingAt(v *Value) []int32 {
 
 func (e *Env) top(v *Value) int32 {
 	z := e.num(v.Of[0])
-	if z == schema.Nothing || e.Eyes != 0 && !e.mayLook(v.Pos, z, int(v.At)) {
+	if z == schema.Nothing || e.Eyes != 0 && !e.mayLook(v, z, int(v.At)) {
 		return schema.Nothing
 	}
 	for i := range v.At {
-		if p := e.Head(z + i); p >= 0 && e.placed(v.Pos, p) {
+		if p := e.Head(z + i); p >= 0 && e.placed(v, p) {
 			return p
 		}
 	}
@@ -245,13 +244,13 @@ func (e *Env) top(v *Value) int32 {
 
 // numbers returns a range of numbers that includes both ends.
 func (e *Env) numbers(v *Value) []int32 {
-	lo, hi := e.number(v.Pos, v.Of[0]), e.number(v.Pos, v.Of[1])
+	lo, hi := e.number(v, v.Of[0]), e.number(v, v.Of[1])
 	if e.Err != nil {
 		return nil
 	}
 	at := len(e.arena)
 	for x := int64(lo); x <= int64(hi); x++ {
-		if !e.tick(v.Pos) {
+		if !e.tick(v) {
 			return nil
 		}
 		e.arena = append(e.arena, int32(x))
@@ -265,7 +264,7 @@ func (e *Env) concat(v *Value) []int32 {
 		mark := len(e.arena)
 		part := e.list(of)
 		e.arena = append(e.arena[:mark], part...)
-		e.spend(v.Pos, len(part)>>4)
+		e.spend(v, len(part)>>4)
 	}
 	return e.since(at)
 }
@@ -282,7 +281,7 @@ func (e *Env) unique(v *Value) []int32 {
 next:
 	for _, x := range out {
 		for _, y := range out[:k] {
-			if !e.tick(v.Pos) || x == y {
+			if !e.tick(v) || x == y {
 				continue next
 			}
 		}
@@ -295,12 +294,12 @@ next:
 func (e *Env) slice(v *Value) []int32 {
 	l := v.Of[0]
 	all := e.list(l)
-	a, b := int(e.number(v.Pos, v.Of[1])), len(all)
+	a, b := int(e.number(v, v.Of[1])), len(all)
 	if len(v.Of) == 3 {
-		b = int(e.number(v.Pos, v.Of[2]))
+		b = int(e.number(v, v.Of[2]))
 	}
 	a, b = clamp(a, len(all)), clamp(b, len(all))
-	if a >= b || l.Op == Lying && !(e.cuts(v.Pos, all, a) && e.cuts(v.Pos, all, b)) {
+	if a >= b || l.Op == Lying && !(e.cuts(v, all, a) && e.cuts(v, all, b)) {
 		return nil
 	}
 	return all[a:b]
@@ -320,7 +319,7 @@ func (e *Env) length(v *Value) int32 {
 	l := v.Of[0]
 	switch {
 	case v.access == ofZone:
-		return e.size(v.Pos, e.num(l.Of[0]))
+		return e.size(v, e.num(l.Of[0]))
 	case l.is(Word) && l.access == answer:
 		return e.S[e.Base+int(l.At)+1]
 	}
@@ -335,7 +334,7 @@ func (e *Env) end(v *Value, at int) int32 {
 	}
 	x := all[(at+len(all))%len(all)]
 	if v.Of[0].Op == Lying {
-		e.placed(v.Pos, x)
+		e.placed(v, x)
 	}
 	return x
 }
@@ -353,7 +352,7 @@ func (e *Env) index(v *Value) int32 {
 	}
 	x := all[i]
 	if e.arena = e.arena[:mark]; v.Of[0].Op == Lying {
-		e.placed(v.Pos, x)
+		e.placed(v, x)
 	}
 	return x
 }
@@ -361,9 +360,9 @@ func (e *Env) index(v *Value) int32 {
 // extreme returns the best number of a list, or of several numbers. An empty list is a fault.
 func (e *Env) extreme(v *Value, better func(a, b int32) bool) (best int32) {
 	if !v.Of[0].Type.List {
-		best = e.number(v.Pos, v.Of[0])
+		best = e.number(v, v.Of[0])
 		for _, of := range v.Of[1:] {
-			if x := e.number(v.Pos, of); better(x, best) {
+			if x := e.number(v, of); better(x, best) {
 				best = x
 			}
 		}
@@ -387,10 +386,10 @@ func (e *Env) contains(v *Value) int32 {
 	x, l, byCard := e.num(v.Of[0]), v.Of[1], v.Op == ContainsCard
 	if !byCard && l.is(Lying) && l.At == 1 {
 		z := e.num(l.Of[0])
-		return boolToInt(x >= 0 && z > 0 && (e.Eyes == 0 || e.mayLook(v.Pos, z, 1)) && e.In(x) == z)
+		return boolToInt(x >= 0 && z > 0 && (e.Eyes == 0 || e.mayLook(v, z, 1)) && e.In(x) == z)
 	}
 	all := e.peek(l)
-	e.spend(v.Pos, len(all)>>3)
+	e.spend(v, len(all)>>3)
 	for _, y := range all {
 		if byCard {
 			y = e.cardWord(y)
@@ -420,7 +419,7 @@ func (e *Env) sameBag(v *Value) int32 {
 				d--
 			}
 		}
-		same = d == 0 && e.spend(v.Pos, len(a)+len(b))
+		same = d == 0 && e.spend(v, len(a)+len(b))
 	}
 	e.arena = e.arena[:mark]
 	return boolToInt(same)
@@ -440,16 +439,16 @@ func (e *Env) inBag(v *Value, x int32) int32 {
 // The order of a shuffled block is unknown even to the rules. Its pieces are kept sorted, so
 // taking the first would be a choice that no decider has made. The top card is determined only
 // by drawing it.
-func (e *Env) placed(pos source.Pos, p int32) bool {
+func (e *Env) placed(v *Value, p int32) bool {
 	if e.Placed(p) {
 		return true
 	}
-	e.Fail(pos, "nobody knows the order of "+e.ZoneName(e.In(p))+" here: draw from it")
+	e.Fail(v.Pos, "nobody knows the order of "+e.ZoneName(e.In(p))+" here: draw from it")
 	return false
 }
 
 // cuts reports whether a list of the pieces in a zone may be divided before element i. Dividing
 // a block of unknown order is a fault.
-func (e *Env) cuts(pos source.Pos, all []int32, i int) bool {
-	return i <= 0 || i >= len(all) || !e.Glued(all[i-1]) || e.placed(pos, all[i])
+func (e *Env) cuts(v *Value, all []int32, i int) bool {
+	return i <= 0 || i >= len(all) || !e.Glued(all[i-1]) || e.placed(v, all[i])
 }

@@ -6,13 +6,12 @@ import (
 	"strconv"
 
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/source"
 )
 
 // held returns the value of a local name or field. If the value is a piece, the seat for which
 // the formula is evaluated must know that piece.
 func (e *Env) held(v *Value, x int32) int32 {
-	if e.Eyes != 0 && x >= 0 && v.Type.Base == schema.Piece && !e.mayKnow(v.Pos, x) {
+	if e.Eyes != 0 && x >= 0 && v.Type.Base == schema.Piece && !e.mayKnow(v, x) {
 		return schema.Nothing
 	}
 	return x
@@ -26,7 +25,7 @@ func (e *Env) listInFrame(v *Value) []int32 {
 		return nil
 	}
 	l := e.S[off : off+n : off+n]
-	if e.Eyes != 0 && v.Type.Base == schema.Piece && !e.mayKnowAll(v.Pos, l) {
+	if e.Eyes != 0 && v.Type.Base == schema.Piece && !e.mayKnowAll(v, l) {
 		return nil
 	}
 	return l
@@ -49,23 +48,23 @@ func (e *Env) times(v *Value) int32 {
 	if p := e.num(v.Of[0]); p >= 0 {
 		return e.S[v.At+1+p]
 	}
-	return e.nothing(v.Pos, "count")
+	return e.nothing(v, "count")
 }
 
 // mark reads a field of a piece that is stored in the state.
 func (e *Env) mark(v *Value) int32 {
 	p := e.openly(v.Of[0])
 	if p < 0 {
-		return e.nothing(v.Pos, v.Field.Name)
+		return e.nothing(v, v.Field.Name)
 	}
 	at := e.MarkSlot(v.Field, p)
 	if at < 0 {
 		if e.Eyes != 0 && !e.Knows(e.Eyes-1, p) {
 			return v.Field.Default // a fault would reveal the kind
 		}
-		return e.lacks(v.Pos, p, v.Field.Name)
+		return e.lacks(v, p, v.Field.Name)
 	}
-	if e.Eyes != 0 && !e.mayRead(v.Pos, v.Field, p) {
+	if e.Eyes != 0 && !e.mayRead(v, v.Field, p) {
 		return v.Field.Default
 	}
 	return e.held(v, e.W[at])
@@ -75,13 +74,13 @@ func (e *Env) mark(v *Value) int32 {
 func (e *Env) printed(v *Value) int32 {
 	p := e.operand(v.Of[0])
 	if p < 0 {
-		return e.nothing(v.Pos, v.Field.Name)
+		return e.nothing(v, v.Field.Name)
 	}
 	x := e.Data.Static[int(e.Data.Rows[p])*e.Schema.Columns()+v.Field.Col]
 	if x == schema.Absent {
-		return e.lacks(v.Pos, p, v.Field.Name)
+		return e.lacks(v, p, v.Field.Name)
 	}
-	if e.Eyes != 0 && v.Field.Hidden() && !e.mayRead(v.Pos, v.Field, p) {
+	if e.Eyes != 0 && v.Field.Hidden() && !e.mayRead(v, v.Field, p) {
 		return v.Field.Default
 	}
 	return x
@@ -94,7 +93,7 @@ func (e *Env) row(v *Value) int32 {
 		return 0
 	}
 	if k == schema.Nothing {
-		return e.nothing(v.Pos, "row in "+v.Field.Name)
+		return e.nothing(v, "row in "+v.Field.Name)
 	}
 	row := e.TableRow(v.Field, k)
 	if row < 0 {
@@ -109,11 +108,11 @@ func (e *Env) owner(v *Value) int32 {
 	p := e.openly(v.Of[0])
 	switch {
 	case p < 0:
-		return e.nothing(v.Pos, "owner")
+		return e.nothing(v, "owner")
 	case e.Eyes != 0 && v.Of[0].access != 0 && !e.Knows(e.Eyes-1, p):
 		return e.Holder(e.In(p))
 	}
-	if made := e.Pieces[p].Owner; made != schema.Nothing || !e.mayKnow(v.Pos, p) {
+	if made := e.Pieces[p].Owner; made != schema.Nothing || !e.mayKnow(v, p) {
 		return made
 	}
 	return e.OwnerOf(p)
@@ -124,8 +123,8 @@ func (e *Env) face(v *Value) int32 {
 	up, down := v.Words[0], v.Words[1]
 	switch p := e.num(v.Of[0]); {
 	case p < 0:
-		return e.nothing(v.Pos, "face")
-	case !e.mayKnow(v.Pos, p) || !e.FaceDown(p):
+		return e.nothing(v, "face")
+	case !e.mayKnow(v, p) || !e.FaceDown(p):
 		return up
 	}
 	return down
@@ -135,9 +134,9 @@ func (e *Env) face(v *Value) int32 {
 func (e *Env) liesIn(v *Value) int32 {
 	p := e.openly(v.Of[0])
 	if p < 0 {
-		return e.nothing(v.Pos, "on")
+		return e.nothing(v, "on")
 	}
-	if z := e.In(p); z != 0 && (v.Of[0].access != 0 || e.mayKnow(v.Pos, p)) {
+	if z := e.In(p); z != 0 && (v.Of[0].access != 0 || e.mayKnow(v, p)) {
 		return z
 	}
 	return schema.Nothing
@@ -147,11 +146,11 @@ func (e *Env) liesIn(v *Value) int32 {
 func (e *Env) zoneOfPiece(v *Value) int32 {
 	p := e.operand(v.Of[0])
 	if p < 0 {
-		return e.nothing(v.Pos, v.name)
+		return e.nothing(v, v.name)
 	}
 	z := v.Zones[e.Pieces[p].Kind]
 	if z == nil {
-		return e.lacks(v.Pos, p, v.name)
+		return e.lacks(v, p, v.name)
 	}
 	return int32(z.First + (int(p)-e.Kinds[z.Kind].First)*z.Cells)
 }
@@ -165,15 +164,15 @@ func (e *Env) cardWord(p int32) int32 {
 }
 
 // nothing records the fault that a member of nothing is read.
-func (e *Env) nothing(pos source.Pos, name string) int32 {
-	e.Fail(pos, "the value before the dot is nothing, so it cannot have "+schema.Article(name)+"; test it first, or use `?.`")
+func (e *Env) nothing(v *Value, name string) int32 {
+	e.Fail(v.Pos, "the value before the dot is nothing, so it cannot have "+schema.Article(name)+"; test it first, or use `?.`")
 	return 0
 }
 
 // lacks records the fault that a piece's kind does not have a member.
-func (e *Env) lacks(pos source.Pos, p int32, name string) int32 {
+func (e *Env) lacks(v *Value, p int32, name string) int32 {
 	c := e.Cards[e.Pieces[p].Card]
-	e.Fail(pos, c.Kind.Name+" "+c.Name+" has no "+name+"; test .kind first")
+	e.Fail(v.Pos, c.Kind.Name+" "+c.Name+" has no "+name+"; test .kind first")
 	return 0
 }
 
@@ -194,9 +193,9 @@ func (e *Env) show(t schema.Type, v int32) string {
 
 // exact converts x, the result of an operator on l and r, to a number. It records a fault if
 // one of the three is not a valid number.
-func (e *Env) exact(pos source.Pos, x int64, op string, l, r int32) int32 {
+func (e *Env) exact(v *Value, x int64, op string, l, r int32) int32 {
 	if x > math.MaxInt32 || x < -math.MaxInt32 || l == schema.Nothing || r == schema.Nothing {
-		e.Fail(pos, fmt.Sprintf("%s %s %s is no number", numeral(l), op, numeral(r)))
+		e.Fail(v.Pos, fmt.Sprintf("%s %s %s is no number", numeral(l), op, numeral(r)))
 		return 0
 	}
 	return int32(x)
@@ -216,7 +215,7 @@ func (e *Env) remainder(v *Value) int32 {
 		e.Fail(v.Pos, fmt.Sprintf("%d %% 0: the remainder of a division by zero", l))
 		return 0
 	}
-	return e.exact(v.Pos, int64(l)%int64(r), "%", l, r)
+	return e.exact(v, int64(l)%int64(r), "%", l, r)
 }
 
 // quotient returns a quotient rounded down, or up.

@@ -39,9 +39,9 @@ func (e *Env) line(v *Value) []int32 {
 		e.Fail(v.Pos, "a "+d.Layout+" has no direction "+e.Text(dir))
 		return nil
 	}
-	n, at := e.number(v.Pos, v.Of[2]), len(e.arena)
+	n, at := e.number(v, v.Of[2]), len(e.arena)
 	for range n {
-		if cell = d.Next(cell, way); cell < 0 || !e.tick(v.Pos) {
+		if cell = d.Next(cell, way); cell < 0 || !e.tick(v) {
 			break
 		}
 		e.arena = append(e.arena, first+cell)
@@ -57,24 +57,24 @@ func (e *Env) ring(v *Value) []int32 {
 	if zone == schema.Nothing {
 		return nil
 	}
-	first, cells := v.Zone.Ring(e.number(v.Pos, v.Of[1]))
+	first, cells := v.Zone.Ring(e.number(v, v.Of[1]))
 	at := len(e.arena)
 	for c := range cells {
 		e.arena = append(e.arena, zone+first+c)
 	}
-	e.spend(v.Pos, int(cells))
+	e.spend(v, int(cells))
 	return e.since(at)
 }
 
 // around returns the places at certain distances from a place, in the order of the zone.
 func (e *Env) around(v *Value) []int32 {
 	d, first, cell := e.cell(v.Of[0])
-	n := e.number(v.Pos, v.Of[1])
+	n := e.number(v, v.Of[1])
 	if d == nil {
 		return nil
 	}
 	at := len(e.arena)
-	e.spend(v.Pos, d.Within(cell, func(to, steps int32) bool {
+	e.spend(v, d.Within(cell, func(to, steps int32) bool {
 		if steps == n {
 			e.arena = append(e.arena, first+to)
 		}
@@ -92,7 +92,7 @@ func (e *Env) distance(v *Value) int32 {
 		return schema.Nothing
 	}
 	far := int32(schema.Nothing)
-	e.spend(v.Pos, d.Within(cell, func(to, steps int32) bool {
+	e.spend(v, d.Within(cell, func(to, steps int32) bool {
 		if to == goal {
 			far = steps
 		}

@@ -445,6 +445,6 @@ func (e *Env) clockwise(v *Value) []int32 {
 	if p := e.num(v.Of[0]); p >= 0 {
 		return e.seatsFrom(p, e.Players())
 	}
-	e.nothing(v.Pos, "neighbour")
+	e.nothing(v, "neighbour")
 	return nil
 }

@@ -5,7 +5,6 @@ import (
 
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
-	"moraine/interpreter/source"
 )
 
 // Formulas of the rules may read everything. A formula that is evaluated for a player, such as
@@ -29,12 +28,12 @@ func (e *Env) Named(v *Value, me, it int32) (seats uint32) {
 }
 
 // size returns the number of pieces in zone z, or 0 if z is nothing.
-func (e *Env) size(pos source.Pos, z int32) int32 {
+func (e *Env) size(v *Value, z int32) int32 {
 	switch {
 	case z <= 0:
 		return 0
 	case e.Eyes != 0 && !e.Counts(e.Eyes-1, z):
-		e.hidden(pos, "count what lies in "+e.ZoneName(z))
+		e.hidden(v, "count what lies in "+e.ZoneName(z))
 		return 0
 	}
 	return e.Len(z)
@@ -42,12 +41,12 @@ func (e *Env) size(pos source.Pos, z int32) int32 {
 
 // mayLook reports whether the pieces in a zone, or in the given number of its places, may be
 // read.
-func (e *Env) mayLook(pos source.Pos, z int32, cells int) bool {
+func (e *Env) mayLook(v *Value, z int32, cells int) bool {
 	if z <= 0 || e.Zones[z].Open {
 		return true
 	}
 	if !e.Sees(e.Eyes-1, z) {
-		e.hidden(pos, "look into "+e.ZoneName(z))
+		e.hidden(v, "look into "+e.ZoneName(z))
 		return false
 	}
 	if e.Zones[z].Decl.Face != "down" {
@@ -55,7 +54,7 @@ func (e *Env) mayLook(pos source.Pos, z int32, cells int) bool {
 	}
 	for c := z; c < z+int32(cells); c++ {
 		for p := e.Head(c); p >= 0; p = e.Next(p) {
-			if !e.mayKnow(pos, p) {
+			if !e.mayKnow(v, p) {
 				return false
 			}
 		}
@@ -64,17 +63,17 @@ func (e *Env) mayLook(pos source.Pos, z int32, cells int) bool {
 }
 
 // mayKnow reports whether the seat may know the identity of piece p.
-func (e *Env) mayKnow(pos source.Pos, p int32) bool {
+func (e *Env) mayKnow(v *Value, p int32) bool {
 	if e.Eyes == 0 || e.Knows(e.Eyes-1, p) {
 		return true
 	}
-	e.hidden(pos, "know which piece lies in "+e.ZoneName(e.In(p)))
+	e.hidden(v, "know which piece lies in "+e.ZoneName(e.In(p)))
 	return false
 }
 
-func (e *Env) mayKnowAll(pos source.Pos, pieces []int32) bool {
+func (e *Env) mayKnowAll(v *Value, pieces []int32) bool {
 	for _, p := range pieces {
-		if !e.mayKnow(pos, p) {
+		if !e.mayKnow(v, p) {
 			return false
 		}
 	}
@@ -82,16 +81,16 @@ func (e *Env) mayKnowAll(pos source.Pos, pieces []int32) bool {
 }
 
 // mayRead reports whether a field of a player or piece may be read.
-func (e *Env) mayRead(pos source.Pos, f *schema.Field, of int32) bool {
+func (e *Env) mayRead(v *Value, f *schema.Field, of int32) bool {
 	if e.Reads(e.Eyes-1, f, of) {
 		return true
 	}
-	e.hidden(pos, "read this "+f.Name)
+	e.hidden(v, "read this "+f.Name)
 	return false
 }
 
-func (e *Env) hidden(pos source.Pos, what string) {
+func (e *Env) hidden(v *Value, what string) {
 	if e.Err == nil {
-		e.Err = &state.Fault{Pos: pos, Text: e.Seats[e.Eyes-1] + " may not " + what, Eyes: true}
+		e.Err = &state.Fault{Pos: v.Pos, Text: e.Seats[e.Eyes-1] + " may not " + what, Eyes: true}
 	}
 }

@@ -143,6 +143,10 @@ type Fold struct {
 // Fold returns a fold for given readings.
 func (c *Compiler) Fold(in []byte) *Fold { return &Fold{c: c, in: in, of: map[*Value]*Value{}} }
 
+// Folded returns the formulas of the rules that can depend on a ruling, folded for given readings,
+// as in Env.Folded.
+func (c *Compiler) Folded(in []byte) []*Value { return c.Fold(in).all(c.whole) }
+
 // Value returns a formula under the readings: the same value if it does not depend on a ruling,
 // otherwise a tree without rulings. It keeps coverage notes.
 func (f *Fold) Value(v *Value) *Value {
@@ -180,8 +184,16 @@ func (f *Fold) bare(v *Value) *Value {
 		return invalidOf(v.Type, v.Pos)
 	}
 	out := *v
-	out.run, out.notes, out.search, out.ruled = v.Op, nil, nil, false
-	out.Of = f.all(v.Of)
+	out.run, out.notes, out.ruled, out.whole = v.Op, nil, false, 0
+	out.Of = out.room[:0]
+	for _, of := range v.Of {
+		out.Of = append(out.Of, f.Value(of))
+	}
+	if v.search != nil && v.search.rest != nil {
+		search := *v.search
+		search.rest = f.Value(search.rest)
+		out.search = &search
+	}
 	if v.Tables != nil {
 		tables := *v.Tables
 		tables.By = f.all(v.By)
@@ -190,8 +202,11 @@ func (f *Fold) bare(v *Value) *Value {
 	if slices.ContainsFunc(out.Of, isInvalid) {
 		return invalidOf(v.Type, v.Pos) // the error was reported
 	}
-	if out.Op == Holds && !out.Of[0].mayBeNull() {
-		return out.Of[0]
+	switch of := out.Of; {
+	case out.Op == Holds && !of[0].mayBeNull():
+		return of[0]
+	case out.Op == Either && of[0].Const(): // unlike fold, keeps Holds: a match must get the same value
+		return of[2-max(0, of[0].K)].ofType(v.Type)
 	}
 	return fold(&out)
 }

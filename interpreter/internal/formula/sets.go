@@ -224,14 +224,14 @@ func (e *Env) candidates(v *Value, s *search, most int) (all []int32, cond *Valu
 	}
 	switch l := v.Of[0]; {
 	case l.is(AllPieces):
-		e.spend(v.Pos, len(in.list)>>3)
+		e.spend(v, len(in.list)>>3)
 		return in.list, s.rest
 	case l.is(Lying) && e.Eyes == 0:
 		return e.lyingIn(v, in, most), s.rest
 	default:
 		at := len(e.arena)
 		all = e.list(l)
-		e.spend(v.Pos, len(all)>>3)
+		e.spend(v, len(all)>>3)
 		e.arena = e.arena[:at]
 		for _, p := range all { // overwrites the list's own copy, if it has one
 			if in.has(p) {
@@ -263,7 +263,7 @@ func (e *Env) lyingIn(v *Value, in *pieces, most int) []int32 {
 				}
 			}
 		}
-		e.spend(v.Pos, len(in.list)>>3)
+		e.spend(v, len(in.list)>>3)
 		return e.since(at)
 	}
 	for c := z; c < z+cells; c++ {
@@ -275,7 +275,7 @@ func (e *Env) lyingIn(v *Value, in *pieces, most int) []int32 {
 			}
 		}
 	}
-	e.spend(v.Pos, int(n)>>3)
+	e.spend(v, int(n)>>3)
 	return e.since(at)
 }
 

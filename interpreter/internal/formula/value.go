@@ -18,11 +18,13 @@ type Value struct {
 	At        int32 // the local, word or number of places, as described at Op
 	K         int32 // the value, if constant or settled
 	cost      int32 // cost of one evaluation, or of each element
+	whole     int32 // 1 + the index in Env.Folded of a formula of the rules that can depend on a ruling; 0 for others
 	Of        []*Value
-	*Function         // for Call
-	*Tables           // nil for most values
-	search    *search // for list functions; nil if every element is visited
-	notes     *notes  // nil if the evaluation records no notes
+	room      [2]*Value // memory of Of, if it is short
+	*Function           // for Call
+	*Tables             // nil for most values
+	search    *search   // for list functions; nil if every element is visited
+	notes     *notes    // nil if the evaluation records no notes
 	Field     *schema.Field
 	Zone      *schema.ZoneDecl
 	Type      schema.Type
@@ -35,7 +37,8 @@ func newValue(op Op, t schema.Type, pos source.Pos, of ...*Value) *Value {
 	if op != Ruling && slices.ContainsFunc(of, isInvalid) {
 		return invalidOf(t, pos)
 	}
-	v := &Value{Op: op, run: op, Type: t, Pos: pos, Of: of}
+	v := &Value{Op: op, run: op, Type: t, Pos: pos}
+	v.Of = append(v.room[:0], of...)
 	v.dependsOn(of)
 	return fold(v)
 }

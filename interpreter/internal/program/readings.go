@@ -27,6 +27,7 @@ type Region struct {
 func (p *Program) Under(readings map[string]string, d *source.Diagnostics) *Program {
 	out := *p
 	out.Readings, out.InForce, out.facts = readings, p.compiler.InForce(readings), &facts{}
+	out.facts.folded = sync.OnceValue(func() []*formula.Value { return p.compiler.Folded(out.InForce) })
 	p.compiler.CheckReadings(readings, d, p.eachFormula)
 	if len(p.checks) > 0 {
 		fold := p.compiler.Fold(out.InForce)
@@ -67,6 +68,8 @@ type facts struct {
 
 	landed sync.Once
 	lands  [][]int32 // by procedure and op: the op that runs when it is reached
+
+	folded func() []*formula.Value
 }
 
 // know returns the facts. It computes them on the first call.
@@ -218,6 +221,9 @@ func (p *Program) Landings() [][]int32 {
 	})
 	return f.lands
 }
+
+// Folded returns the formulas for Env.Folded.
+func (p *Program) Folded() []*formula.Value { return p.facts.folded() }
 
 // DependsOn marks the rulings on which it depends whether a step can run, and whether it has
 // ops.

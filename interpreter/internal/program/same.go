@@ -75,7 +75,7 @@ var ignored = map[reflect.Type]bool{
 var ignoredIn = map[reflect.Type][]string{
 	reflect.TypeFor[formula.Function](): {"Doc", "Usage", "check", "depends", "free", "list", "num", "picks"},
 	reflect.TypeFor[formula.Slot]():     {"Makers", "Read", "asked", "infer", "open"},
-	reflect.TypeFor[formula.Value]():    {"cost", "notes", "ruled", "run", "search"},
+	reflect.TypeFor[formula.Value]():    {"cost", "notes", "room", "ruled", "run", "search", "whole"},
 	reflect.TypeFor[Assign]():           {"Text"},
 	reflect.TypeFor[CallOp]():           {"MeText"},
 	reflect.TypeFor[CondPart]():         {"Cites"},
