@@ -142,6 +142,9 @@ func (co *comp) called(name string) string {
 			return "it is a name of " + p.Name + ", and procedures see only their own names; pass it with `takes` and `with`"
 		}
 	}
+	if _, ok := co.LookUpSymbol(name); ok {
+		return `a word stands in quotes, with others around them in YAML: '"` + name + `"'`
+	}
 	return ""
 }
 
