@@ -65,8 +65,8 @@ func (d *fullDisk) Write(text []byte) (int, error) {
 	return n, nil
 }
 
-// Output that cannot be written is an error of its own in every command, wherever the
-// disk is full; a closed pipe is nobody's fault and stays quiet.
+// If the output cannot be written, for example because the disk is full, every command reports an error. A
+// closed pipe is no error and prints nothing.
 func TestOutputThatGoesNowhere(t *testing.T) {
 	saved := filepath.Join(t.TempDir(), "saved")
 	results := filepath.Join(t.TempDir(), "results")
@@ -158,7 +158,7 @@ func TestColored(t *testing.T) {
 	assert.False(t, colored(), "a device that is no terminal")
 }
 
-// terminal is one end of a terminal that nobody looks at.
+// terminal returns one end of a terminal whose other end is not read.
 func terminal(t *testing.T) *os.File {
 	t.Helper()
 	far, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)

@@ -9,8 +9,9 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// Progress is shown of what takes longer than a second, and gone when anything else is printed.
-func TestProgressIsShownOfWhatTakesLong(t *testing.T) {
+// A progress bar appears for work that takes longer than a second, and disappears when anything else is
+// printed.
+func TestProgressOfLongWork(t *testing.T) {
 	var to bytes.Buffer
 	b := &bar{to: &to, ansi: true, since: time.Now().Add(time.Hour)}
 	b.show(1, 4)

@@ -12,7 +12,7 @@ import (
 )
 
 // A run takes minutes, and people go on writing meanwhile.
-func TestRewriteKeepsWhatHasChanged(t *testing.T) {
+func TestRewriteKeepsConcurrentChanges(t *testing.T) {
 	a := &app{World: World{Dir: t.TempDir()}}
 	file := filepath.Join(a.Dir, "x.yaml")
 	require.NoError(t, os.WriteFile(file, []byte("new"), 0o640))

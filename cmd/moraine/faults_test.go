@@ -17,8 +17,8 @@ import (
 	"moraine/interpreter/files"
 )
 
-// writing are the commands that write, and what they write, in the folder that newFolder
-// makes.
+// writing lists the commands that write files, with their arguments and the files, in the folder of
+// newFolder.
 var writing = map[string]struct{ args, to []string }{
 	"declare": {[]string{"test", "pebbles", "--reading", "pebble.tie=loses", "--declare", "--jobs", "1"}, []string{"scenarios/pebbles/stake/won.yaml", "scenarios/pebbles/again.yaml"}},
 	"export":  {[]string{"export", "pebbles", "copy", "--data", ".", "--force"}, []string{"copy/cards/pebbles/turn.yaml", "copy/scenarios/pebbles/table.yaml"}},
@@ -49,7 +49,7 @@ func newFolder(t *testing.T) string {
 		edit(file, "copy/"+file, "", "old")
 	}
 	for _, file := range []string{"to", "also"} {
-		require.NoError(t, os.WriteFile(filepath.Join(dir, file), []byte("\n"), 0o600)) // nothing that another kind of file would begin with
+		require.NoError(t, os.WriteFile(filepath.Join(dir, file), []byte("\n"), 0o600)) // not the beginning of any other kind of file
 	}
 	for _, part := range []string{"1", "2"} {
 		code, _, errs := runIn(t, dir, "sim", "pebbles", "--games", "4", "--players", "2", "--shard", part+"/2", "--out", "part"+part)
@@ -66,7 +66,7 @@ func runIn(t *testing.T, dir string, args ...string) (code int, out, errs string
 	return code, o.String(), e.String()
 }
 
-// contents are what the files hold that a command writes.
+// contents returns the contents of the files that a command writes.
 func contents(t *testing.T, dir string, names []string) (out []string) {
 	t.Helper()
 	for _, name := range names {
@@ -89,9 +89,9 @@ func temporary(t *testing.T, dir string) (out []string) {
 	return out
 }
 
-// TestEveryFileFailsOnce breaks every open, read, write, sync and rename of every command
-// that writes, one after the other. Whatever breaks, each file is old or new, nothing lies
-// beside it, and the exit code and the message say what it was.
+// TestEveryFileFailsOnce makes every open, read, write, sync and rename of every command that writes fail,
+// one at a time. Each file then has its old or its new content, no temporary file is left, and the exit code
+// and the message name the error.
 func TestEveryFileFailsOnce(t *testing.T) {
 	defer func() { files.Before = nil }()
 	for name, c := range writing {

@@ -38,8 +38,8 @@ func hostileGame(t *testing.T) (dir string) {
 	return dir
 }
 
-// Whatever the texts of a game are, and whoever prints them: nothing in them hides or
-// turns a line around, and no document takes them for a part of itself.
+// Control characters in the texts of a game cannot hide or reverse a line of output, and no output format
+// reads such a text as markup.
 func TestHostileTextsAreShown(t *testing.T) {
 	all, green := hostileGame(t), hostileGame(t)
 	require.NoError(t, os.Remove(filepath.Join(green, "scenarios/tiny/bad.yaml"))) // mutants are judged where nothing fails
@@ -175,7 +175,7 @@ func isMarkdown(t *testing.T, out string) {
 	}
 }
 
-// withoutCode is a line without what stands in it as code.
+// withoutCode returns a line without the parts that are marked as code.
 func withoutCode(line string) string {
 	var b strings.Builder
 	for i := 0; i < len(line); {
@@ -211,8 +211,7 @@ func isCSV(t *testing.T, out string) {
 	}
 }
 
-// What a terminal would obey is refused where it stands: in a file, a file's name, an
-// argument.
+// Control characters are refused in files, names of files and arguments.
 func TestControlCharactersAreRefused(t *testing.T) {
 	dir := hostileGame(t)
 	at := filepath.Join(dir, "cards/tiny/more.yaml")

@@ -14,10 +14,10 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// The kit for CI is run as far as it can be here: what belongs to a server, as fetching Go or the
-// repository, is only read.
+// The CI files are run as far as possible here: parts that need a server, such as downloading Go or the
+// repository, are only read.
 
-// bash runs a script in a folder, and returns what it prints and how it ends.
+// bash runs a script in a folder, and returns its output and exit code.
 func bash(t *testing.T, dir, script string, env ...string) (out string, code int) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "bash", "-euo", "pipefail", "-c", script)
@@ -99,8 +99,8 @@ func TestActionTestsRules(t *testing.T) {
 	assert.FileExists(t, filepath.Join(work, "rules.xml"))
 }
 
-// What the files of servers call is there, and can be run.
-func TestWorkflowsCallWhatThereIs(t *testing.T) {
+// The scripts that the workflows call exist and are executable.
+func TestWorkflowsCallExistingScripts(t *testing.T) {
 	root := repository(t)
 	var workflow struct {
 		Jobs map[string]struct {
@@ -163,7 +163,7 @@ func TestReleaseIsStaticAndKnowsItsVersion(t *testing.T) {
 		assert.Empty(t, libraries, "it is static")
 	}
 
-	// What README.md says of installing it in a clone.
+	// The installation in a clone, as README.md shows it.
 	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
 	require.NoError(t, err)
 	require.Contains(t, string(readme), "In a clone, `go install ./cmd/moraine` makes")

@@ -139,7 +139,7 @@ var proofs = map[string]string{
 	"no code":                    "TestOneReaderAndOneWriter TestTheProgramStartsGitAndPlayersAlone TestLoadErrors TestChangedStartsNoProgramOfARepository",
 	"no other files":             "TestOneReaderAndOneWriter TestReadOnlyRegularFiles TestLinksLeadOutOfNoGame TestChangedStartsNoProgramOfARepository TestChangedIsOfItsFolder TestTheProgramStartsGitAndPlayersAlone files",
 	"no lost data":               "TestEveryFileFailsOnce TestKilledAtEveryStep TestDeclareIsAlone TestWriteKeepsModesAndHonoursUmask TestWriteFollowsLinksToTheirTargets TestWriteReplacesRegularFilesAlone TestReportsReplaceOnlyReports TestReportsReplaceNoOtherText files replay",
-	"stoppable":                  "TestStoppedWhereverItIs TestSignalsEndEveryCommand TestStoppedTestsReportWhatIsDone TestStoppedComparisonsReportWhatIsDone",
+	"stoppable":                  "TestStoppedWhereverItIs TestSignalsEndEveryCommand TestStoppedTestsReportTheirResults TestStoppedComparisonsReportTheirResults",
 	"limited work":               "TestWorkIsBounded TestWorstFormulas TestFaults TestFilesHaveLimits limit",
 	"no control of the terminal": "TestHostileTextsAreShown TestControlCharactersAreRefused",
 	"no injection":               "TestHostileTextsAreShown TestMarkdown TestCell TestJSONIsTheVeryText",

@@ -13,11 +13,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// console is a block of a README.md that shows what one types and sees.
+// console matches a block of a README.md that shows commands and their output.
 var console = regexp.MustCompile("(?ms)^```console\n(.*?)^```$")
 
-// The console blocks of a README, typed one after the other in one folder, print what
-// stands there. A line of ... is any text.
+// The console blocks of a README, run one after the other in one folder, print the shown output. A line of
+// ... stands for any text.
 func TestReadme(t *testing.T) {
 	for _, file := range []string{"../../README.md", "README.md"} {
 		t.Run(file, func(t *testing.T) { typesConsoles(t, file) })
@@ -49,8 +49,8 @@ func typesConsoles(t *testing.T, file string) {
 // excerpt is a block of README.md that shows part of a file of the project.
 var excerpt = regexp.MustCompile("(?ms)^```yaml\n# ((?:cards|scenarios|variants)/\\S+)\n(.*?)^```$")
 
-// What README.md shows of a file stands there.
-func TestReadmeShowsWhatIsThere(t *testing.T) {
+// The parts of files that README.md shows are in those files.
+func TestReadmeQuotesItsFiles(t *testing.T) {
 	text, err := os.ReadFile("../../README.md")
 	require.NoError(t, err)
 	blocks := excerpt.FindAllSubmatch(text, -1)

@@ -25,8 +25,8 @@ func (p *patience) Err() error {
 	return nil
 }
 
-// An interrupted run reports its beginning, which is what a run of so many matches
-// reports, and leaves no file for a merge.
+// An interrupted run reports the matches played so far, as a run of that many matches does, and writes no
+// file for a merge.
 func TestInterruptedSim(t *testing.T) {
 	sim := func(ctx context.Context, args ...string) (code int, out, err string) {
 		return run(ctx, append([]string{"sim", "glacier", "--format", "csv"}, args...)...)

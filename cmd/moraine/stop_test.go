@@ -58,8 +58,8 @@ func TestStoppedWhereverItIs(t *testing.T) {
 	}
 }
 
-// What a test has found before it is stopped is reported, as incomplete.
-func TestStoppedTestsReportWhatIsDone(t *testing.T) {
+// A stopped test run reports its results so far, as incomplete.
+func TestStoppedTestsReportTheirResults(t *testing.T) {
 	ctx := &patience{Context: t.Context()}
 	ctx.left.Store(1000)
 	code, out, errs := run(ctx, "test", "glacier", "--jobs", "1")
@@ -68,8 +68,8 @@ func TestStoppedTestsReportWhatIsDone(t *testing.T) {
 	require.Regexp(t, `^moraine: interrupted; \d+ of \d+ cases had finished\n$`, errs)
 }
 
-// So is what cover and diff have found out.
-func TestStoppedComparisonsReportWhatIsDone(t *testing.T) {
+// The same holds for cover and diff.
+func TestStoppedComparisonsReportTheirResults(t *testing.T) {
 	for _, c := range []struct {
 		asks      int64
 		args, out string
@@ -90,8 +90,8 @@ func TestStoppedComparisonsReportWhatIsDone(t *testing.T) {
 	}
 }
 
-// A process that gets a signal ends soon, with the code for it, even where it waits for
-// somebody who never comes.
+// A process that gets a signal ends soon with the exit code for it, even while it waits for input that never
+// comes.
 func TestSignalsEndEveryCommand(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, sampleGame(dir))
@@ -103,7 +103,7 @@ func TestSignalsEndEveryCommand(t *testing.T) {
 		"play glacier --bots mcts=1000000",
 		"cover glacier --jobs 1",
 		"diff glacier default english --jobs 1 --sim 1000000",
-		"--data pebbles test pebbles --report json=pipe", // which nobody reads
+		"--data pebbles test pebbles --report json=pipe", // a pipe without a reader
 	} {
 		signal, want := syscall.SIGINT, exitInterrupted
 		if i%2 == 1 {

@@ -15,11 +15,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// heard is what a command that goes on has printed.
+// heard is the output of a command that is running.
 type heard struct {
 	mu   sync.Mutex
 	text bytes.Buffer
-	news chan struct{} // closed when more is printed; nil: nobody waits
+	news chan struct{} // closed when more is printed; nil if no test waits
 }
 
 func (h *heard) Write(text []byte) (int, error) {
@@ -32,7 +32,7 @@ func (h *heard) Write(text []byte) (int, error) {
 	return h.text.Write(text)
 }
 
-// until waits for some words, and returns what was printed up to them.
+// until waits for the given words, and returns the output up to them.
 func (h *heard) until(t *testing.T, words string) string {
 	t.Helper()
 	for limit := time.After(time.Minute); ; { // it hangs, else
@@ -54,7 +54,7 @@ func (h *heard) until(t *testing.T, words string) string {
 	}
 }
 
-func TestWatchRunsWhatASaveCanReach(t *testing.T) {
+func TestWatchRunsAffectedScenarios(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, sampleGame(dir))
 	game := filepath.Join(dir, "pebbles")
@@ -88,7 +88,7 @@ func TestWatchRunsWhatASaveCanReach(t *testing.T) {
 	out.until(t, "\n3 passed, 1 failed, 1 skipped\n")
 
 	save("cards/pebbles/turn.yaml", "procedures: [", "# a comment\nprocedures:")
-	out.until(t, "1 case in this run; in total 3 passed, 1 failed\n") // what failed
+	out.until(t, "1 case in this run; in total 3 passed, 1 failed\n") // the failed case
 	save("cards/pebbles/pebble.yaml", "given: 4", "given: 3")
 	out.until(t, "4 cases in this run; in total 4 passed, 0 failed\n")
 	save("scenarios/pebbles/table.yaml", "The heap is empty at first", "Nothing lies there at first")

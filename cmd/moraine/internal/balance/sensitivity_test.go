@@ -90,7 +90,7 @@ list:4:1: komi.points stands here twice
 }
 
 // A value with which no match can be played is told and left out.
-func TestSensitivityTellsWhatBreaks(t *testing.T) {
+func TestSensitivityReportsValuesWithErrors(t *testing.T) {
 	broken := strings.Replace(race, "- finish:", "- {if: 'lead.points > 7', choose: token, from: box}\n      - finish:", 1)
 	l := labOf(t, interpreter.Sources{{Name: "test", FS: fstest.MapFS{
 		"cards/race/race.yaml":    &fstest.MapFile{Data: []byte(broken)},

@@ -37,7 +37,7 @@ func TestTuneFindsTheFairValue(t *testing.T) {
 	assert.GreaterOrEqual(t, found, 95)
 }
 
-// The result is a variant that loads, with its evidence as a comment, and says what is certain.
+// The result is a variant that loads. A comment in it gives the evidence and how certain it is.
 func TestTuneWritesAVariant(t *testing.T) {
 	r := tune(t, lab(t), []string{"komi.points=5..9", "laps=3,4"}, []string{"wins by seat, ann = 50 % ± 4", "gap = 6.65 +- 1"}, 6000, 1)
 	assert.Equal(t, "7", r.Values[0])

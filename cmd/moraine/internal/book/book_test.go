@@ -113,7 +113,7 @@ func TestABookSaysHowEachClauseStands(t *testing.T) {
 	require.Contains(t, hush["steps.html"], "<b>finish</b> []", "what is in force")
 }
 
-// A scenario is shown as it is written, and a ruling with what it says of each reading.
+// A page shows a scenario as it is written, and a ruling with the statement of each reading.
 func TestScenariosAndReadings(t *testing.T) {
 	b := made(t, interpreter.Options{})
 	page := b["scenarios_bells.html"]
@@ -127,7 +127,8 @@ func TestScenariosAndReadings(t *testing.T) {
 	require.Regexp(t, `<summary>Scenarios that ask it: [1-9]`, ruling)
 }
 
-// What a reading changes by itself is told from what it changes along with others, and each scenario counts once.
+// The flips that a reading causes by itself are listed apart from those that it causes together with others,
+// and each scenario counts once.
 func TestFlipsOfAReading(t *testing.T) {
 	b := &Book{flips: map[string][]Flip{}, together: map[string]int{}}
 	b.flipped(&Scenario{Parts: []Part{{Key: "under", Parts: []Part{{Key: "a=1"}, {Key: "a=1 and b=2"}, {Key: "c and b=2"}}}}})
@@ -136,8 +137,8 @@ func TestFlipsOfAReading(t *testing.T) {
 	require.Equal(t, map[string]int{"b=2": 1, "c": 1}, b.together)
 }
 
-// Whatever the files say, it is text.
-func TestABookRunsNothingThatTheFilesSay(t *testing.T) {
+// All content of files appears as text, never as markup.
+func TestABookRunsNoTextOfFiles(t *testing.T) {
 	for name, text := range made(t, interpreter.Options{}) {
 		if !strings.HasSuffix(name, ".html") {
 			continue
@@ -173,8 +174,8 @@ func leadSomewhere(t *testing.T, files map[string]string) {
 	}
 }
 
-// What may change on an open page is what stands there.
-func TestElementsAreWhatThePageHas(t *testing.T) {
+// The script of a page updates only elements that the page contains.
+func TestScriptsUpdateExistingElements(t *testing.T) {
 	b := judged(t, sourcesOf(bells), "bells", "fr", interpreter.Options{})
 	for _, p := range b.Pages {
 		live := &Live{Query: "lang=fr", Step: func(*Scenario, int) string { return "step" }, Switch: func(ruling, reading string) string { return "?" + ruling + "=" + reading }}

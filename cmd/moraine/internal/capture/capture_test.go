@@ -38,8 +38,8 @@ func everyGame(t *testing.T) map[string]*exec.Game {
 	return out
 }
 
-// hardest has what is hardest to say of a moment: choices under seal; loops within loops; windows that
-// cards open within windows, in procedures that others have called; marks that end; offers on the side.
+// hardest is a game with the moments that are hardest to describe: choices under seal, loops within loops,
+// windows that cards open within windows in called procedures, marks that end, and side offers.
 const hardest = `language: 1
 game: hardest
 players: {from: 2, to: 3, seats: [ann, bob, cid], turn: active}

@@ -96,7 +96,7 @@ func TestSteps(t *testing.T) {
 	assert.ElementsMatch(t, []string{"late=yes", "", "", ""}, readings)
 }
 
-// What nothing calls, in no reading and no variant, belongs to none.
+// A step that no procedure calls, in any reading or variant, belongs to no configuration.
 func TestStepsThatNothingCalls(t *testing.T) {
 	data := tiny(t, nil)
 	data[0].FS.(fstest.MapFS)["cards/tiny/loose.yaml"] = &fstest.MapFile{Data: []byte("procedures: {loose: {do: [{set: {level: 0}}]}}\n")}
@@ -200,7 +200,7 @@ func TestWho(t *testing.T) {
 	assert.ErrorContains(t, err, `tiny has no clause "T-S-44"; did you mean "T-S-`)
 }
 
-// What is said to be impossible has to be there, and must not have been seen.
+// An entry of `impossible` must name an existing condition whose value was never seen.
 func TestWrongImpossibles(t *testing.T) {
 	for file, want := range map[string][]string{
 		"wrong/seen.yaml":       {"the condition is possible: a scenario reached it at "},
@@ -255,7 +255,7 @@ func TestReports(t *testing.T) {
 	assert.Contains(t, page, "<b>T-S-04</b>")
 }
 
-// The game that the pages build says truly what is impossible in it.
+// The entries of `impossible` in the game of the READMEs are true.
 func TestThePagesAreMeasured(t *testing.T) {
 	sample := regexp.MustCompile("(?s)```yaml\n# ([a-z/_]+\\.yaml)\n(.*?)```")
 	files := fstest.MapFS{}

@@ -16,7 +16,7 @@ import (
 
 var sample = regexp.MustCompile("(?s)```yaml\n# ([a-z/_]+\\.yaml)\n(.*?)```")
 
-// What the scenarios of the pages say that they pin is pinned.
+// The clauses that the scenarios of the READMEs pin count as pinned.
 func TestTheScenariosOfTheReadmePin(t *testing.T) {
 	files := fstest.MapFS{}
 	for _, page := range []string{"cards", "scenarios", "variants"} {

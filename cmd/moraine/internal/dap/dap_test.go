@@ -51,7 +51,8 @@ func opens(t *testing.T, file, was, becomes string) *editor {
 	return e
 }
 
-// ask sends a request, and returns what comes back until its answer and, for those who go somewhere, the stop.
+// ask sends a request and returns its answer with all events before it; for requests that move, it also waits
+// for the stop.
 func (e *editor) ask(command string, arguments string) (answer dap.ResponseMessage, told []dap.EventMessage) {
 	e.Helper()
 	e.seq++
@@ -154,7 +155,7 @@ func TestAScenarioInAFolderCalledCards(t *testing.T) {
 	assert.Contains(t, answer.GetResponse().Message, "no scenarios found at scenarios/pebbles/none.yaml")
 }
 
-func TestWhatStopsAScenario(t *testing.T) {
+func TestErrorsThatStopAScenario(t *testing.T) {
 	e := opens(t, "cards/pebbles/turn.yaml", "to: me.pouch", "to: heap") // the planted mistake
 	e.launch(won+":1", "", func() {
 		e.ask("setExceptionBreakpoints", `{"filters":["culprit"]}`)
@@ -204,7 +205,7 @@ func TestWhatStopsAScenario(t *testing.T) {
 	assert.Equal(t, []string{"data breakpoint", "turn: move turn.yaml:19"}, []string{reason, where}, "back to where it was set")
 }
 
-func TestWhatAnEditorShouldNotSay(t *testing.T) {
+func TestInvalidRequestsOfAnEditor(t *testing.T) {
 	e := opens(t, "", "", "")
 	refuses := func(command, arguments, why string) {
 		t.Helper()

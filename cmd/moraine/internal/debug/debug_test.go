@@ -110,7 +110,7 @@ func TestStepsTellTheRulingsThatTheyAsk(t *testing.T) {
 	assert.Equal(t, []string{"set 30 wick=short"}, at, "the step before the branch that is taken")
 }
 
-func TestACheckThatDoesNotHoldLeadsToWhatHasSetIt(t *testing.T) {
+func TestAFailedCheckLeadsToTheStepThatSetItsValue(t *testing.T) {
 	r := cachedRecording(t, evening, interpreter.Options{})
 	require.Contains(t, r.Failed, "this does not hold: oil == 5")
 	assert.Equal(t, 23, r.Steps[r.Culprit()].Pos.Line)
@@ -134,7 +134,7 @@ func TestAStepShowsItsFormulasWithTheirValues(t *testing.T) {
 	assert.Equal(t, []FormulaValue{{"rounds + 1", "2", []string{"rounds = 1"}}}, r.Formulas(9), "within a ruling")
 }
 
-func TestAQuestionSaysWhatIsOfferedAndWhyNotTheRest(t *testing.T) {
+func TestAQuestionGivesOptionsAndRefusals(t *testing.T) {
 	q := cachedRecording(t, evening, interpreter.Options{}).Question(2)
 	assert.Equal(t, "ann", q.By)
 	assert.Equal(t, []string{"fill"}, q.Options)
@@ -158,7 +158,7 @@ func TestARecordingIsBounded(t *testing.T) {
 	assert.Empty(t, r.Steps[3].Said, "what happens later is no part of it")
 }
 
-func TestWhatAScenarioSaysUnderSomethingCountsThere(t *testing.T) {
+func TestEntriesCountInTheirConfiguration(t *testing.T) {
 	f := &source.File{Name: "scenarios/lamps/x.yaml", Text: []byte(evening + "  under: {wick=long: {then: oil == 1}}\n")}
 	for in, then := range map[string]string{"": "oil == 5", "wick=long": "oil == 1", "wick=short": "oil == 5"} {
 		of, rows, err := Around(f, 2, 0, in)

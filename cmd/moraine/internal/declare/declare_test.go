@@ -60,7 +60,7 @@ func beforeAndAfter(text string) (before, after string) {
 	return before, after
 }
 
-// wishes are scenarios, and with + what is written for them under each reading.
+// wishes holds scenarios; lines with + are the entries that declare writes for each reading.
 var wishes = map[string]string{
 	"who decides, how it comes out, and what is asked besides": `
  - scenario: s
@@ -272,7 +272,7 @@ var wishesOf = map[string]struct{ form, text string }{
 `},
 }
 
-// What a machine cannot word is left to a person, and nothing is written for it.
+// Outcomes that cannot be written as an entry are reported, and nothing is written for them.
 func TestDeclareLeaves(t *testing.T) {
 	const given = "- scenario: s\n  given: {players: 2, turn: ann, at: turn, ann: {hand: [crown, penny]}}\n"
 	tests := map[string]struct{ scenario, form, want string }{
@@ -334,7 +334,7 @@ func TestDeclareOne(t *testing.T) {
 	}
 }
 
-// Each scenario is run under every reading; what is added to it stands there.
+// Each scenario runs under every reading, and declare adds the expected lines.
 func TestDeclare(t *testing.T) {
 	for name, text := range wishes {
 		t.Run(name, func(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"moraine/interpreter/source"
 )
 
-// What is written reads as what was meant, in the style of scenarios.
+// Written entries have the intended meaning, in the style of scenarios.
 func TestEmit(t *testing.T) {
 	tests := map[string]string{
 		"then: hand == [crown, penny]":                    "then: hand == [crown, penny]",

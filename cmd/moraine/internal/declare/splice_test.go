@@ -196,7 +196,7 @@ func TestSplice(t *testing.T) {
 	}
 }
 
-// Where nothing can be put in without touching what is there, nothing is.
+// If an entry cannot be inserted without changing existing text, the file stays as it is.
 func TestSpliceRefuses(t *testing.T) {
 	tests := map[string]string{
 		"a scenario on one line":           "- {scenario: s, then: x}\n",

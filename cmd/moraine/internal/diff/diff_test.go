@@ -191,8 +191,7 @@ func inShort(r *Report) string {
 	return b.String()
 }
 
-// What one reading does to the rules: whatever it settles is in force on one
-// side and not on the other.
+// The differences of one reading are the rules that are in force on one side and not on the other.
 func TestReadingsInRules(t *testing.T) {
 	for name, c := range map[string]struct {
 		readings map[string]string
@@ -319,8 +318,7 @@ changed invariant no lamp is lost
 	assert.Equal(t, "lamps: 0 readings, 3 cards and 4 rules differ; 0 of 2 scenarios have another outcome", r.Summary())
 }
 
-// Two folders: what is written otherwise differs, what is only said beside it
-// does not.
+// Between two folders, changed rules differ, and changed comments and notes do not.
 func TestFolders(t *testing.T) {
 	with := func(name, old, young string) Side {
 		require.Contains(t, lamps[name], old)
@@ -368,8 +366,8 @@ added ruling dark.deep
 	}
 }
 
-// A step that stands elsewhere in what is in force is none that is written
-// otherwise: here the one between the two moments at which something may be done.
+// A step that has moved is not reported as changed: here the step between the two moments at which options
+// exist.
 func TestAStepThatMoves(t *testing.T) {
 	const may = "[{may: {blow: [{set: {glow: 1}}, {set: {glow: 2}}, {set: {glow: 3}}]}}]\n"
 	const steps = "    do:\n" +
@@ -396,7 +394,7 @@ func TestScenariosBelongToTheirRuling(t *testing.T) {
 	assert.Empty(t, r.Together())
 }
 
-// How much of what was measured differs is said as one says it.
+// The summary names the number of measured values that differ.
 func TestVerdict(t *testing.T) {
 	for says, x := range map[string]struct{ real, chance, only int }{
 		"Of 2 measured values, none differs significantly.": {chance: 2},

@@ -8,7 +8,7 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Whatever the lists are, the edits without those of one side are the other.
+// For any two lists, the edits without those of one side yield the other list.
 func TestEdits(t *testing.T) {
 	list := func(n int) (out []Line) { // digits of n, to base 3
 		for ; n > 0; n /= 3 {

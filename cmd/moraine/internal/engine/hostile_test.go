@@ -123,7 +123,7 @@ func FuzzMessages(f *testing.F) {
 	})
 }
 
-// The quick ways to read a message give what the slow ones give.
+// The fast paths for reading messages give the same results as the slow ones.
 func TestQuickReading(t *testing.T) {
 	for text, want := range map[string]bool{
 		`{"match":1,"answer":[0]}`: true, `{"match": 12, "answer": [0, 3]}`: true, `{"match":1,"answer":[]}`: true,
@@ -149,8 +149,8 @@ func TestQuickReading(t *testing.T) {
 	}
 }
 
-// A seat's view, question, offers and text are the same bytes whatever it cannot know: in random matches of every game
-// that is dealt anew.
+// The view, question, offers and text of a seat are the same bytes when the information hidden from it is
+// dealt anew, in random matches of every game.
 func TestNothingHiddenIsSent(t *testing.T) {
 	total := 0
 	for id, g := range shipped.Every(t, "../../../..") {
@@ -162,7 +162,7 @@ func TestNothingHiddenIsSent(t *testing.T) {
 	require.Greater(t, total, 100)
 }
 
-// swaps plays a match and returns how often what the seat that is asked cannot know could be otherwise.
+// swaps plays a match and returns how many times information hidden from the asked seat could be dealt anew.
 func swaps(t *testing.T, g *interpreter.Game, players int, seed uint64, of string) (swapped int) {
 	const most = 120 // decisions
 	m, dice, lots := engine.New(g, players), engine.NewRandom(seed), engine.NewRNG(seed, 7)

@@ -88,8 +88,7 @@ func explainerIn(t *testing.T, id, lang string, texts map[string]string) *explai
 	return e
 }
 
-// TestExplain compares whole answers: what they leave out matters as much as
-// what they say.
+// TestExplain compares whole answers, because missing parts matter as much as wrong ones.
 func TestExplain(t *testing.T) {
 	e := explainer(t, "en")
 	for what, want := range map[string]string{
@@ -365,8 +364,8 @@ Clauses
 	}
 }
 
-// With a variant laid over the game, what it adds is there, and what it replaces is gone.
-func TestExplainsWhatIsInForce(t *testing.T) {
+// With a variant, added declarations appear, and replaced ones do not.
+func TestExplainsTheRulesInForce(t *testing.T) {
 	e := explainerOf(t, "en", interpreter.Options{Variant: "storm"})
 	for what, want := range map[string]string{
 		"fir": `fir · fir · tree
@@ -537,8 +536,8 @@ func TestWhatIsMeant(t *testing.T) {
 	}
 }
 
-// Whatever can be explained in the games that come with the program is, and in
-// eighty columns, but for names of places that are longer.
+// Every name in the shipped games has an explanation, and each line fits into eighty columns unless it
+// contains a longer name of a place.
 func TestEverythingCanBeExplained(t *testing.T) {
 	src := interpreter.Sources{{Name: ".", FS: os.DirFS("../../../..")}}
 	unnoted, err := interpreter.Read(src, src.Games()[0])

@@ -25,13 +25,13 @@ type client struct {
 	dir  string
 	conn *jsonrpc2.Conn
 	done chan bool   // whether the server has been told goodbye
-	said chan string // messages to whoever sits at the editor
-	errs *safe       // what the server has said of itself
+	said chan string // messages to the user of the editor
+	errs *safe       // log messages of the server
 
 	mu      sync.Mutex
 	news    chan struct{} // something was published
 	shown   map[string][]diagnostic
-	version map[string][]int // of what was published
+	version map[string][]int // of the latest diagnostics
 	docs    map[string]*document
 }
 
@@ -79,7 +79,7 @@ func dial(t testing.TB, dir string) *client {
 	return c
 }
 
-// connect starts a server that nobody has greeted.
+// connect starts a server that has not received initialize.
 func connect(t testing.TB, dir string) *client {
 	c := &client{t: t, dir: dir, done: make(chan bool, 1), errs: &safe{}, said: make(chan string, 9), news: make(chan struct{}, 1), shown: map[string][]diagnostic{}, version: map[string][]int{}, docs: map[string]*document{}}
 	toServer, fromClient, err := os.Pipe() // which hold some: both sides may write at once, as those of a process
@@ -102,7 +102,7 @@ func connect(t testing.TB, dir string) *client {
 
 func uri(path string) string { return (&url.URL{Scheme: "file", Path: path}).String() }
 
-// told takes what the server says unasked.
+// told receives notifications from the server.
 func (c *client) told(_ context.Context, _ *jsonrpc2.Conn, req *jsonrpc2.Request) (any, error) {
 	switch req.Method {
 	case "window/showMessage":
@@ -167,7 +167,7 @@ func (c *client) write(path, text string) {
 	})
 }
 
-// until waits for a state of what is shown of a file.
+// until waits until the diagnostics of a file satisfy a condition.
 func (c *client) until(path string, want func(version int, all []diagnostic) bool) []diagnostic {
 	c.t.Helper()
 	limit := time.After(time.Minute)
@@ -224,7 +224,7 @@ func (c *client) at(path, marked string) map[string]any {
 	return map[string]any{"textDocument": map[string]any{"uri": c.uri(path)}, "position": c.docs[path].position(i)}
 }
 
-// marked is what a range marks of a file.
+// marked returns the text of a file in a range.
 func (c *client) marked(path string, r span) string {
 	d := c.docs[path]
 	return d.s[d.offset(r.Start):d.offset(r.End)]

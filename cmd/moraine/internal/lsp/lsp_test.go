@@ -56,8 +56,8 @@ func TestALostSchemaIsAWarning(t *testing.T) {
 	c.goodbye()
 }
 
-// What nothing uses is said, until something does: a scenario will do.
-func TestWhatNothingUsesIsTold(t *testing.T) {
+// A declaration without uses is reported until something uses it, even a scenario.
+func TestUnusedDeclarationsAreReported(t *testing.T) {
 	c := dial(t, workspace(t))
 	text, scenarios := c.open(kind), c.open(won)
 	c.write(kind, strings.Replace(text, "fields:\n", "formulas:\n  dear: worth > 2\nfields:\n", 1))
@@ -67,7 +67,7 @@ func TestWhatNothingUsesIsTold(t *testing.T) {
 	c.goodbye()
 }
 
-func TestAChangeTellsWhatItBreaks(t *testing.T) {
+func TestAChangeReportsTheErrorsItCauses(t *testing.T) {
 	c := dial(t, workspace(t))
 	text := c.open(kind)
 	c.clean(kind)
@@ -111,7 +111,7 @@ func labels(list completionList) (out []string) {
 	return out
 }
 
-func TestCompletionOffersWhatIsRightThere(t *testing.T) {
+func TestCompletionFitsThePosition(t *testing.T) {
 	c := dial(t, workspace(t))
 	texts := map[string]string{}
 	for _, path := range []string{turn, kind, won, rich} {
@@ -187,7 +187,7 @@ func TestCompletionOffersWhatIsRightThere(t *testing.T) {
 	}
 }
 
-// Behind a key of an act stands what that key chooses, and not what the act began with.
+// Behind a key of an act, completion offers the choices of that key, not those of the first key.
 func TestActsAreThoseOfTheirKey(t *testing.T) {
 	target := exec.Standing{Request: "throw.target", By: "ann", Choice: "target", Offers: []string{"bob", "cid"}}
 	play := exec.Standing{Request: "throw", By: "ann", Choice: "play", Offers: []string{"glare"}}
@@ -238,7 +238,7 @@ func TestCompletionShowsTexts(t *testing.T) {
 	}
 }
 
-// Where a condition stands, what is yes or no comes first.
+// In a condition, completion offers yes_no values first.
 func TestCompletionKnowsTheTypeThatIsWanted(t *testing.T) {
 	c := dial(t, workspace(t))
 	text := c.open(turn)
@@ -253,7 +253,7 @@ func TestCompletionKnowsTheTypeThatIsWanted(t *testing.T) {
 	}
 }
 
-// What is chosen takes the place of the word that has been begun, and no more.
+// Completion replaces only the word that has been begun.
 func TestCompletionReplacesTheWord(t *testing.T) {
 	c := dial(t, workspace(t))
 	text := c.open(turn)
@@ -326,8 +326,8 @@ func TestHoverBeginsWithWhatIsUnderTheCursor(t *testing.T) {
 	}
 }
 
-// Whoever types fast gets, in the end, what is wrong with what he has written, and never
-// something older after something newer.
+// After fast typing, the last diagnostics are those of the last text, and older diagnostics never arrive
+// after newer ones.
 func TestTwoHundredKeysAtSpeed(t *testing.T) {
 	c := dial(t, workspace(t))
 	text := c.open(turn)
@@ -451,7 +451,7 @@ func TestAnEditorThatGoes(t *testing.T) {
 	}
 }
 
-// Whatever is said, the server answers what comes after it.
+// The server answers a request after any other message, even an invalid one.
 func FuzzMessages(f *testing.F) {
 	dir := workspace(f)
 	doc := uri(filepath.Join(dir, turn))

@@ -12,9 +12,8 @@ import (
 	"moraine/interpreter/testing/pace"
 )
 
-// TestTableOfTheEditor prints how long an author of the largest game waits for the server: for
-// what is wrong with what he has typed, for the answer to a question asked right after it, and for
-// one asked when nobody has typed for a while.
+// TestTableOfTheEditor prints how long an author of the largest game waits for the server: for diagnostics,
+// for the answer to a request right after a change, and for one after a pause.
 func TestTableOfTheEditor(t *testing.T) {
 	pace.Wanted(t)
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // the program has it looked for even later

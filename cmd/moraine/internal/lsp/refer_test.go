@@ -17,7 +17,7 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// a scenario that names what the others do not.
+// a scenario with a name that the others do not use.
 const more = `
 - scenario: White and a four make five
   given: {players: 2, turn: ann, at: actions, cards: {white: {worth: 1}, black: {worth: 2}}, ann: {hand: [{white: {label: pearl}}, black], pouch: []}}
@@ -186,8 +186,7 @@ func TestDefinitionAndReferences(t *testing.T) {
 	assert.True(t, slices.IsSortedFunc(here, func(a, b location) int { return a.Range.Start.Line - b.Range.Start.Line }))
 }
 
-// From a variant of a game that comes with the program one gets to what the game declares, in a copy of
-// its file.
+// The definition of a name in a variant of a built-in game leads to a copy of the game's file.
 func TestDefinitionInAGameThatComesWithTheProgram(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.CopyFS(filepath.Join(dir, "variants"), os.DirFS("../../../../cmd/moraine/testdata/pebbles/variants")))
@@ -226,7 +225,7 @@ func TestSymbolsOfFiles(t *testing.T) {
 	assert.Contains(t, names("workspace/symbol", map[string]any{"query": "blac"}), "black")
 }
 
-func TestQuickFixesSayWhatWasMeant(t *testing.T) {
+func TestQuickFixesUseTheSuggestion(t *testing.T) {
 	c := dial(t, workspace(t))
 	for _, slip := range []struct{ file, right, wrong, says, title string }{
 		{turn, "stone.worth", "stone.wroth", "wroth", "Change to worth"},
@@ -296,13 +295,13 @@ func TestLensesSayWhatIsTested(t *testing.T) {
 	assert.Error(t, c.conn.Call(t.Context(), "workspace/executeCommand", map[string]any{"command": runCommand}, nil))
 }
 
-// Of a run that another has taken the place of, nobody hears.
+// A run that was replaced by another one reports nothing.
 func TestARunThatWasCalledOff(t *testing.T) {
 	src, _, err := opens(workspace(t))
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	(&server{}).runs(ctx, src, won+":1") // it has nobody to tell
+	(&server{}).runs(ctx, src, won+":1") // without a client
 }
 
 // A scenario that comes out otherwise under a variant is told, and its entry written by a fix.

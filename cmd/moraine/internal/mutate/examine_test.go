@@ -16,8 +16,8 @@ func sources(dir string) interpreter.Sources {
 	return interpreter.NewLoader(interpreter.Sources{{Name: "x", FS: os.DirFS("../../../../" + dir)}}).Sources()
 }
 
-// What is called equivalent is played like the game itself: the same is asked, with the same to choose from,
-// and the pieces lie where they do there, up to the end.
+// A mutant that counts as equivalent plays like the original game: all requests, options and positions are
+// the same up to the end.
 func TestEquivalentsArePlayedAlike(t *testing.T) {
 	for dir, every := range map[string]int{"cmd/moraine/testdata/pebbles": 1, ".": 900} {
 		for _, game := range sources(dir).Games() {

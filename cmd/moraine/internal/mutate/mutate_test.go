@@ -51,7 +51,7 @@ func asJSON(t *testing.T, r *Results) string {
 	return b.String()
 }
 
-// A mutant that never ends is stopped by what is counted, and counts as noticed.
+// A counted limit stops a mutant that never ends, and the mutant counts as killed.
 func TestAMutantThatNeverEnds(t *testing.T) {
 	r, err := Run(t.Context(), made(countdown, wins), "countdown", Options{Run: "x"})
 	require.NoError(t, err)
@@ -61,7 +61,7 @@ func TestAMutantThatNeverEnds(t *testing.T) {
 	require.Equal(t, r.Summary.Limited, len(slices.DeleteFunc(slices.Clone(r.Mutants), func(m *Mutant) bool { return m.Status != Limited })))
 }
 
-// However a run is cut, its parts are the whole to the byte, in whatever order they are put together.
+// The parts of a run, merged in any order, give the same bytes as the whole run.
 func TestPartsAreTheWhole(t *testing.T) {
 	src := made(countdown, wins)
 	whole, err := Run(t.Context(), src, "countdown", Options{Run: "x"})
@@ -125,7 +125,7 @@ func TestCraftedResults(t *testing.T) {
 }
 
 // A reason is refused where there is no such mutant, or where a scenario kills it.
-func TestReasonsThatAreNone(t *testing.T) {
+func TestInvalidReasons(t *testing.T) {
 	for why, reason := range map[string]string{
 		`"mach" has no mutants in this game`:             `{in: mach, was: '0', becomes: '1', why: so}`,
 		`no mutant of match changes "low > 1" to "true"`: `{in: match, was: low > 1, becomes: 'true', why: so}`,

@@ -18,11 +18,11 @@ import (
 	"moraine/interpreter/source"
 )
 
-// A switch is a reading that is not the default, or a variant. Some play parts the game with it from the
-// game without, and a scenario is written that shows it, for every switch of every game; where no scenario of
-// the game tells it alone, with what one has it tell besides on both sides. All are tried at length, else a
-// few of each game; SWITCH=NAME tries one.
-func TestEverySwitchPartsTheGame(t *testing.T) {
+// A switch is a reading that is not the default, or a variant. For every switch of every game, the search
+// finds decisions after which the game differs with and without it, and writes a scenario that shows the
+// difference. If no scenario of the game shows it alone, the scenario adds the necessary switches on both
+// sides. Long runs try all switches, others a few of each game; SWITCH=NAME tries one.
+func TestEverySwitchMakesADifference(t *testing.T) {
 	src := interpreter.Sources{{Name: ".", FS: os.DirFS("../../../..")}}
 	for _, id := range src.Games() {
 		t.Run(id, func(t *testing.T) {
@@ -48,8 +48,8 @@ func TestEverySwitchPartsTheGame(t *testing.T) {
 	}
 }
 
-// What is reported is what the scenario shows: others that differ, too, take fewer words.
-func TestTheScenarioShowsWhatIsReported(t *testing.T) {
+// The written scenario shows the reported difference, even if other differences could be written shorter.
+func TestTheScenarioShowsTheReportedDifference(t *testing.T) {
 	files := fstest.MapFS{}
 	for name, text := range map[string]string{
 		"cards/coins/game.yaml": `
@@ -112,7 +112,7 @@ rulings:
 	}
 }
 
-// switches are those of a game, each with a configuration without it and one with it.
+// switches lists the switches of a game, each with a configuration without it and one with it.
 type switches struct {
 	t     *testing.T
 	src   interpreter.Sources

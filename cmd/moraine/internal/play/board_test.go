@@ -47,8 +47,8 @@ func TestBoards(t *testing.T) {
 	golden(t, "boards_green.txt", tables(seen)[0])
 }
 
-// What a seat may not see is not drawn for it, whoever's piece would show it:
-// what lies face down, and what a formula would read.
+// A board drawn for a seat leaves out everything hidden from it, on pieces of any owner: pieces that lie face
+// down, and values that a formula would read.
 func TestBoardsTellNoSecrets(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "match")
 	log := session(t, "boards", play.Options{Seats: []string{"green=human", "grey=human"}, Save: path}, "", "1", "", "1")

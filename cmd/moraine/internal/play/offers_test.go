@@ -13,8 +13,8 @@ import (
 	"moraine/interpreter/match"
 )
 
-// A person proposes something beside a question, and what was asked is asked
-// afresh; what may not be proposed is refused with the reason.
+// After a side offer the pending question is asked again; an offer that is not allowed is refused with a
+// reason.
 func TestAnOfferIsTyped(t *testing.T) {
 	got := session(t, "market", play.Options{Players: 2, Seats: []string{"ann=human", "bob=kind"}},
 		"?", "offer", "offer swop", "offer bob", "gift", "swap", "1", "1", "swap", "2", "swap", "1")
@@ -124,9 +124,9 @@ func TestNothingToOffer(t *testing.T) {
 	require.NotContains(t, got, "offer NAME")
 }
 
-// What breaks the rules has not happened: an offer that cannot be carried out is as if it was never made, an
-// answer as if it was never given; why is said, and the match goes on.
-func TestWhatBreaksTheRulesHasNotHappened(t *testing.T) {
+// An offer or answer that leads to an error in the rules is undone; the reason is printed, and the match
+// continues.
+func TestActsThatEndInAFaultAreUndone(t *testing.T) {
 	o := play.Options{Players: 3, Seats: []string{"ann=human"}, Bots: "kind"}
 	g, hash := changedGame(t, "market", "{choose: got,", "{choose: odd, from: me.aside}\n      - {choose: got,")
 	holds(t, typed(t, g, hash, o, "swap", "1", "2"), "\nAnn, choose: other.\n", "> 1\n",

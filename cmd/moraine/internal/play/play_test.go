@@ -44,7 +44,7 @@ func changedGame(t *testing.T, id, was, is string) (*interpreter.Game, string) {
 	return g, hash
 }
 
-// run runs a session with lines typed into it and returns what it wrote.
+// run runs a session with the given lines as input and returns its output.
 func run(t *testing.T, o play.Options, lines ...string) (string, error) {
 	t.Helper()
 	g, hash := load(t)
@@ -133,8 +133,8 @@ func TestTakingBackIsToldToTheOthers(t *testing.T) {
 	require.NotContains(t, plays(t, alone, "1", "undo", "log", "quit"), "so far", "alone there is nobody to tell")
 }
 
-// What was turned away later is not told once that is taken back; what was turned away then, is.
-func TestUndoBringsBackWhatWasTurnedAway(t *testing.T) {
+// After an undo, a refusal that came later is not shown, but an earlier one is.
+func TestUndoRestoresEarlierRefusals(t *testing.T) {
 	var whys []string
 	for _, part := range strings.Split(plays(t, alone, "why", "1", "undo", "why", "quit"), "> why\n")[1:] {
 		said, _, _ := strings.Cut(part, "\n> ")
@@ -306,7 +306,7 @@ func TestReplay(t *testing.T) {
 	require.ErrorContains(t, err, `did you mean "bob"?`)
 }
 
-// Whatever is changed in a saved match is found, with its line.
+// Every change of a saved match is found and reported with its line.
 func TestSpoiltFiles(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "match")
@@ -355,7 +355,7 @@ func TestSpoiltFiles(t *testing.T) {
 	require.ErrorContains(t, err, "was played with other rule files of duel")
 }
 
-// Why something is not offered says nothing of what others hold.
+// The reasons why an option is not offered reveal nothing about hidden pieces of other seats.
 func TestWhyTellsNoSecrets(t *testing.T) {
 	o := play.Options{Players: 3, Seats: []string{"cid=human"}, Bots: "meek"}
 	asked := 0
@@ -441,8 +441,8 @@ func TestOutputThatFails(t *testing.T) {
 	require.ErrorIs(t, play.Run(context.Background(), g, o), errDisk)
 }
 
-// What is done in a sealed block stands in the log of others when the block
-// closes; who acts sees it at once.
+// Acts in a sealed block appear in the log of other seats when the block ends, and in the actor's log at
+// once.
 func TestTheLogOfSealedBlocks(t *testing.T) {
 	g, hash := loadGame(t, "pact")
 	path := filepath.Join(t.TempDir(), "match")
@@ -463,7 +463,7 @@ func TestTheLogOfSealedBlocks(t *testing.T) {
 	}
 }
 
-// The input is read beside the match, where nobody could catch a panic.
+// The input is read in a goroutine of its own, and a panic there becomes an error.
 func TestAPanicOfTheInputIsCaught(t *testing.T) {
 	g, hash := load(t)
 	o := alone

@@ -13,8 +13,8 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Whatever has happened, what is new, what has changed and the question fit the screen, in every
-// language; only a question that is longer than that goes beyond it.
+// The news, the changes and the question fit on the screen, in every language; only a question that is longer
+// than the screen exceeds it.
 func TestEveryQuestionFitsTheScreen(t *testing.T) {
 	const rows = 24
 	asked := 0
@@ -50,9 +50,10 @@ func cutLast(s, sep string) (before, after string, ok bool) {
 	return "", s, false
 }
 
-// A screen with room shows the whole table, with marks where it has changed since the seat last decided; one without shows
-// what has changed, and says how much more that is. Enter shows all of it, page by page, and ends with what is typed.
-func TestAScreenShowsWhatHasChanged(t *testing.T) {
+// If the whole table fits on the screen, it is shown with marks at the changes since the seat's last
+// decision; otherwise only the changes are shown, and the number of the others. Enter shows all of it page by
+// page, and typing a command ends that.
+func TestAScreenShowsTheChanges(t *testing.T) {
 	got := onScreen(t, 24, "1", "2", "", "table bob", "table ja", "table be", "table xyz", "quit")
 	require.Contains(t, got, "Ann      • proud\n         hand: Jab, Hook\nBob      hand: 2\n\nAnn, choose: stake")
 	require.Contains(t, got, "table    • active Bob · • bout 2\n         stock: 2\n         • arena: Hook\nAnn      • points 3 · proud\n         • hand: Jab\n")
@@ -67,7 +68,7 @@ func TestAScreenShowsWhatHasChanged(t *testing.T) {
 	require.Contains(t, got, "\nEnter: 1 more. quit\n> quit\n")
 }
 
-// onScreen is what a person against a bot sees on a screen of so many rows.
+// onScreen returns the output for a person against a bot on a screen with the given number of rows.
 func onScreen(t *testing.T, rows int, lines ...string) string {
 	g := games.Every(t, "../../../..")["duel"]
 	var out bytes.Buffer
@@ -77,8 +78,8 @@ func onScreen(t *testing.T, rows int, lines ...string) string {
 	return out.String()
 }
 
-// What has come to an open stack is shown whole, also where a row of it is equal to one that lay there before.
-func TestAStackShowsAllThatIsAdded(t *testing.T) {
+// All pieces added to an open stack are shown, even if one of them equals a piece that was there before.
+func TestAStackShowsAllNewPieces(t *testing.T) {
 	lying := func(blocks ...string) table {
 		e := entry{key: "discards", text: "discards: ", blocks: blocks, board: strings.Split(strings.Join(blocks, "\n"), "\n")}
 		return table{{name: "table", entries: []entry{e}}}

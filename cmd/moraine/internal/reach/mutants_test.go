@@ -59,11 +59,11 @@ var reasons = []struct {
 	{"a change can affect all scenarios", regexp.MustCompile(`copies: (\{assumed: )?\d+`)},
 }
 
-// told matches what people read and no match looks at: comments, prose, names and identifiers of clauses.
+// told matches text for readers that no match uses: comments, prose, names and ids of clauses.
 var told = regexp.MustCompile(`(?m)#.*$|\b(about|cites|clauses|names|note|readings|why): .*$|\b[A-Z]-[0-9A-Z]+-\d+`)
 
-// mutant makes one place of a text wrong. With wanted, the place lies within a match of it and outside of what
-// is only told. The same text is returned where there is no such place.
+// mutant changes one place of a text. With wanted, the place lies within a match of it and outside of the
+// text for readers. Without such a place it returns the text unchanged.
 func mutant(lot *rand.Rand, text string, wanted *regexp.Regexp) (out, says string) {
 	p := places[lot.IntN(len(places))]
 	found := p.at.FindAllStringIndex(text, -1)
@@ -89,7 +89,7 @@ func mutant(lot *rand.Rand, text string, wanted *regexp.Regexp) (out, says strin
 // The selection holds every scenario that a wrong place in the data of a game makes fail, or keeps from
 // beginning. Of each shipped game mutants are made until, for each reason, a scenario that was picked for it has
 // killed one: a selection without that reason would leave the scenario out.
-func TestTheSelectionHoldsWhoeverKillsAMutant(t *testing.T) {
+func TestTheSelectionContainsEveryKiller(t *testing.T) {
 	for under, mutants := range map[bool]int{false: 60, true: 15} {
 		h := &holding{t: t, was: in("../../../../cmd/moraine/testdata/pebbles"), game: "pebbles", opt: scenario.Options{Under: under}, one: 1}
 		h.begin()
@@ -146,7 +146,7 @@ func (h *holding) begin() {
 	require.Zero(h.t, good.Failed)
 	h.files, err = h.was.Rules(h.game)
 	require.NoError(h.t, err)
-	h.files = slices.DeleteFunc(h.files, func(f *source.File) bool { // what is told, and who plays
+	h.files = slices.DeleteFunc(h.files, func(f *source.File) bool { // text for readers, and bots
 		return !strings.Contains(string(f.Text), "do:") && !strings.Contains(string(f.Text), "cards:")
 	})
 	h.lot, h.killed = rand.New(rand.NewPCG(uint64(len(h.game)), 1)), map[string]int{}
@@ -179,7 +179,7 @@ func (h *holding) mutant(wanted *regexp.Regexp) {
 	}
 	got, err := scenario.Run(context.Background(), now, []string{h.game}, asked)
 	if err != nil {
-		return // a variant cannot be loaded any more, which nobody can miss
+		return // a variant that can no longer be loaded has no outcome to miss
 	}
 	h.made++
 	h.spared += looked - len(why)

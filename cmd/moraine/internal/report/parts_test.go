@@ -15,7 +15,7 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// What is read of the JSON report gives every other report to the byte.
+// Every report that is made from a JSON report equals the original, byte by byte.
 func TestReportsOfAReportAreTheSame(t *testing.T) {
 	for _, opt := range []Options{{}, {Timings: true}, {Shard: &Shard{2, 5, "abc"}}} {
 		r, read, err := Read([]byte(written(t, "json", opt)))
@@ -71,7 +71,7 @@ func TestAnyCutMergedIsTheWhole(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoWholeIsNotMerged(t *testing.T) {
+func TestIncompleteRunsAreNotMerged(t *testing.T) {
 	other, stopped, late := part(2, 2, 3, 6), part(2, 2, 3, 6), part(2, 2, 3, 6)
 	other.Shard.Run, stopped.Left, late.Timings = "another", 1, true
 	tests := map[string]struct {
@@ -96,8 +96,8 @@ func TestWhatIsNoWholeIsNotMerged(t *testing.T) {
 	}
 }
 
-// What could not be loaded is an error in every report, and no part of it is lost in a merge.
-func TestReportsSayWhatCouldNotBeLoaded(t *testing.T) {
+// A file that could not be loaded is an error in every report, and a merge loses none of these errors.
+func TestReportsListFilesThatCouldNotBeLoaded(t *testing.T) {
 	unloaded := Unloaded(errors.New("there is no game \"peebles\""))
 	for _, format := range Formats() {
 		var b bytes.Buffer

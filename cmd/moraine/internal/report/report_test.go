@@ -24,8 +24,8 @@ import (
 
 var update = flag.Bool("update", false, "write the expected reports anew")
 
-// results have one of each: a row that passed and one that failed, a message of
-// several lines, a variant, a skipped and a refused case, what XML and JSON must escape.
+// results has one case of each kind: a row that passed and one that failed, a message of several lines, a
+// variant, a skipped and a refused case, and characters that XML and JSON must escape.
 func results() *scenario.Results {
 	return &scenario.Results{
 		Scenarios: 4, Passed: 2, Failed: 2, Skipped: 1, Refused: 1, Took: 1_234_567 * time.Microsecond,
@@ -184,8 +184,8 @@ func TestMachineFormatsCanBeRead(t *testing.T) {
 	assert.Equal(t, results().Cases[2].Scenario+" under quick", suites.Suites[1].Cases[0].Name)
 }
 
-// GitHub shows ten annotations of a step and drops the others: what could not run comes first, and
-// the last says how many more there are.
+// GitHub shows ten annotations of a step and drops the others. So cases that could not run come first, and
+// the last annotation gives the number of the rest.
 func TestGitHubSaysHowManyMore(t *testing.T) {
 	r := &scenario.Results{Failed: 12}
 	for i := range 12 {

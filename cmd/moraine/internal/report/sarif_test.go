@@ -12,9 +12,8 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// What code scanning refuses it refuses whole, so the log is held against the schema. The library
-// validates what it would write itself, where it puts fields that we leave out as empty texts; these
-// get their defaults first.
+// Code scanning rejects a log as a whole, so the test validates it with the schema. The library writes
+// omitted fields as empty texts, so they get their defaults before validation.
 func TestSARIFIsValid(t *testing.T) {
 	for _, r := range []*scenario.Results{results(), {}, Unloaded(errors.New("there is no game of that name"))} {
 		var b strings.Builder

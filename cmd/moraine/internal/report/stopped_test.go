@@ -10,7 +10,7 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// A run that was stopped is taken for no run that passed, whatever its report is read by.
+// No report format shows a stopped run as passed.
 func TestReportsSayThatARunWasStopped(t *testing.T) {
 	part := &scenario.Results{Scenarios: 1, Passed: 1, Left: 7, Cases: []scenario.Case{{Subject: &scenario.Subject{Scenario: "x", File: "x.yaml", Line: 1}, Verdict: &scenario.Verdict{Status: scenario.Passed}}}}
 	whole := *part

@@ -31,7 +31,7 @@ func newDesk(t *testing.T, o Options) *Server {
 	return s
 }
 
-func TestGuardLetsInWhoHasTheKeyAndIsNoOtherPage(t *testing.T) {
+func TestGuardAdmitsOnlyTheKeyFromItsOwnPages(t *testing.T) {
 	s := newDesk(t, Options{})
 	for _, c := range []struct {
 		what, method, path, host string
@@ -135,7 +135,7 @@ func TestADeskThatCannotBeSetUpKeepsNobodyOut(t *testing.T) {
 	newDesk(t, Options{Folder: at})
 }
 
-func TestOthersReachTheDeskOnlyIfThatWasAskedFor(t *testing.T) {
+func TestOtherComputersNeedShare(t *testing.T) {
 	for address, want := range map[string]string{"0.0.0.0:0": "other computers can reach the address 0.0.0.0:0; add --share to allow this", ":0": "other computers can reach the address :0; add --share to allow this", "nowhere": `the address must be HOST:PORT, not "nowhere"`} {
 		_, err := newDesk(t, Options{Address: address}).Listen()
 		assert.EqualError(t, err, want)

@@ -145,8 +145,8 @@ func dial(t *testing.T, l net.Listener) net.Conn {
 	return c
 }
 
-// The key is its owner's alone, whatever rights its folder or an older version has left. A folder that others may
-// write to is refused.
+// Only the owner can read the key, whatever the permissions of its folder or of an older version. A folder
+// that others can write to is refused.
 func TestTheKeyIsItsOwnersAlone(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there are no such modes")

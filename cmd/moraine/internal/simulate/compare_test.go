@@ -35,8 +35,8 @@ func TestNoDifference(t *testing.T) {
 	}
 }
 
-// A fourth throw is one throw more in every match, and nothing is as sure; what
-// does not hang on it differs by chance at most.
+// A fourth throw adds exactly one throw to every match; measures that do not depend on it differ at most by
+// chance.
 func TestDifferences(t *testing.T) {
 	more := game(t, strings.Replace(coins, "throws < 3", "throws < 4", 1))
 	c := compare(t, game(t, coins), more, 1)
@@ -57,8 +57,7 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// What one form alone measures is no difference, and is not left out either: a
-// measure that the other has not, and a group that comes up in one alone.
+// A measure or a group that exists in only one configuration is listed, but not as a difference.
 func TestMeasuredInOne(t *testing.T) {
 	more := game(t, strings.Replace(coins, "measures:", "measures:\n  matches: {at: {end: match}, count: true}", 1))
 	c := compare(t, game(t, coins), more, 0)

@@ -8,8 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// group adds up matches, each with how often a measure was looked at and what it
-// came to.
+// group adds up matches, each with the number of samples of a measure and their sum.
 func group(how string, matches ...[2]int64) *Group {
 	g := newGroup(mean)
 	for _, m := range matches {
@@ -133,8 +132,7 @@ func TestHistogram(t *testing.T) {
 	assert.Equal(t, [][2]int64{{-300, 1}, {-1, 1}, {0, 1}, {3, 5}, {255, 1}, {256, 2}, {258, 1}, {1 << 40, 2}}, h.bins())
 }
 
-// The variance of a difference allows for what both ratios vary together; here it
-// is worked out with floats.
+// The variance of a difference includes the covariance of both ratios; the test computes it with floats.
 func TestPairedDifference(t *testing.T) {
 	a := [][2]int64{{3, 10}, {7, 9}, {1, 5}, {4, 4}, {9, 31}, {2, 0}}
 	b := [][2]int64{{2, 12}, {7, 12}, {1, 6}, {5, 4}, {0, 0}, {2, 3}}

@@ -9,7 +9,7 @@ import (
 	"moraine/interpreter"
 )
 
-// Matches returns what plays matches of a policy, over and over the same few.
+// Matches returns a function that plays a fixed few matches of a policy again and again.
 func Matches(t testing.TB, g *interpreter.Game, policy string) func() {
 	o := Options{Games: 1, Policies: []string{policy}}
 	require.NoError(t, o.complete(g))

@@ -65,7 +65,7 @@ func TestMergeRefuses(t *testing.T) {
 	}
 }
 
-// Whatever is done to a file of results, it is refused, and nothing breaks.
+// A changed file of results is refused without a panic.
 func TestReadRefuses(t *testing.T) {
 	good := bytesOf(t, run(t, game(t, coins), simulate.Options{Players: 2, Games: 30}))
 	for _, c := range []struct{ name, old, with string }{
@@ -100,7 +100,7 @@ func TestReadRefuses(t *testing.T) {
 
 // Files that contradict nothing but themselves are refused, too, before anything is
 // worked out of them or drawn.
-func TestReadRefusesWhatCannotBe(t *testing.T) {
+func TestReadRefusesImpossibleResults(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		change func(r *simulate.Results)
@@ -122,7 +122,7 @@ func TestReadRefusesWhatCannotBe(t *testing.T) {
 	}
 }
 
-// However many play, what is written can be read.
+// Results of any number of players can be read again.
 func TestReadManyPlayers(t *testing.T) {
 	for _, players := range []int{17, 23, 30} {
 		var seats []string
@@ -136,7 +136,7 @@ func TestReadManyPlayers(t *testing.T) {
 	}
 }
 
-// Measures are told apart by all that they are, whatever stands in their names.
+// Measures with commas in their names are not confused with each other.
 func TestMergeRefusesNamesWithCommas(t *testing.T) {
 	half := func(name string, i int64) simulate.Part {
 		return part(t, name, func(o *simulate.Options) { o.Shard, o.Shards = i, 2 })

@@ -17,8 +17,7 @@ import (
 	"moraine/interpreter"
 )
 
-// coins is a small game: whoever throws the higher die, of a few throws, has won.
-// Nothing about it is by lot but the dice.
+// coins is a small game: the seat with the highest die, of a few throws, wins. Only the dice are random.
 const coins = `
 language: 1
 game: coins
@@ -133,7 +132,7 @@ func TestMeasures(t *testing.T) {
 	assert.EqualValues(t, 100, sum)
 }
 
-// marvels are what happens in one turn of two hundred, and what never does.
+// marvels is a game with an event in one turn of two hundred, and one that never occurs.
 const marvels = `
       - may:
           leap: {if: me.score > 18, do: []}
@@ -152,8 +151,8 @@ const marvels = `
   wonder:
 `
 
-// What never came up is told once: of a procedure that never ran, not its steps.
-// A merge of parts, in some of which more came up, knows the rest.
+// Parts that never ran are reported once: for a procedure that never ran, its steps are left out. A merge
+// counts a part as run if it ran in any of the merged files.
 func TestNever(t *testing.T) {
 	g := game(t, strings.Replace(coins, "  wonder:\n", marvels, 1))
 	said := func(r *simulate.Results) (out []string) {
@@ -228,7 +227,7 @@ func TestPoliciesMoveOn(t *testing.T) {
 }
 
 // However the work is cut, the results are the same bytes.
-func TestTheSameHoweverItIsCut(t *testing.T) {
+func TestAnySplitGivesTheSameResults(t *testing.T) {
 	g := glacier(t)
 	o := simulate.Options{Players: 4, Games: 50, Seed: 42, Policies: []string{"greedy", "random", "random", "greedy"}}
 	o.Jobs = 1
@@ -298,8 +297,7 @@ func TestUntilWidth(t *testing.T) {
 	assert.False(t, r.Narrow(o.Until))
 }
 
-// Of several matches that break off, the first is reported, with what it takes to
-// see it again.
+// If several matches end with an error, the first one is reported, with the command that replays it.
 func TestBrokeOff(t *testing.T) {
 	g := game(t, coins+`
 invariants:
@@ -321,7 +319,7 @@ invariants:
 	}
 }
 
-// Where what is measured is nothing, that time is left out.
+// A sample without a value is left out.
 func TestMeasureOfNothing(t *testing.T) {
 	text := coins + "  never: {at: {start: turn}, mean: die}\n  now and then: {at: {end: turn}, sum: 'me.score == 18 ? 2 : find(players, .score > 99)?.score'}\n"
 	g := game(t, text)
@@ -364,7 +362,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// Once it is warm, a match takes no memory, whatever is decided in it; its sums take a little.
+// After warming up, a match allocates nothing for any decision; its totals allocate a little.
 func TestAllocations(t *testing.T) {
 	g := glacier(t)
 	for _, policy := range []string{"greedy", simulate.Random} {

@@ -57,8 +57,8 @@ func study(t testing.TB, pairs int64, jobs int) *simulate.Study {
 	return s
 }
 
-// A forced choice shows its cause: gold instead of paper moves the win by a third. A hat has none,
-// although those who wear one win more often than those who play.
+// A forced choice shows a causal effect: gold instead of paper changes the wins by a third. A hat has no
+// effect, although seats with a hat win more often.
 func TestForcedChoicesShowTheCause(t *testing.T) {
 	s := study(t, 2000, 0)
 	of := map[string]simulate.Choice{}

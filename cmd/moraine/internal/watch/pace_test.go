@@ -25,8 +25,8 @@ var saves = []struct{ what, file, from, to string }{
 	{"the turn", "cards/glacier/turn.yaml", "    do:\n", "    do:\n      - set: {chips_gone: chips_gone}\n"},
 }
 
-// TestTableOfSaves saves files under a watch: from the save until all that it can reach has run, with
-// the time that saves are left to settle, without what prints it; and the processors' time of that.
+// TestTableOfSaves measures the time from saving a file under a watch until all affected scenarios have run,
+// including the delay for further saves but not the output, and the CPU time of that.
 func TestTableOfSaves(t *testing.T) {
 	pace.Wanted(t)
 	dir := t.TempDir()

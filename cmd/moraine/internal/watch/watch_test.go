@@ -49,7 +49,7 @@ const (
 	card, turn   = "cards/pebbles/pebble.yaml", "cards/pebbles/turn.yaml"
 )
 
-func TestALookRunsWhatAChangeReachesAndWhatHasFailed(t *testing.T) {
+func TestARefreshRunsAffectedAndFailedScenarios(t *testing.T) {
 	_, src, save := sample(t)
 	w := New(interpreter.NewLoader(src), scenario.Options{})
 	look := func() *News { return w.Look(t.Context(), "pebbles", false) }
@@ -95,7 +95,7 @@ func TestALookAtNamedScenariosRunsNoOthers(t *testing.T) {
 	assert.Empty(t, ran(w.Look(t.Context(), "pebbles", false)), "the change reaches none of them")
 }
 
-func TestSavesAreToldInEveryFolderAlsoInNewOnes(t *testing.T) {
+func TestSavesInNewFoldersAreReported(t *testing.T) {
 	dir, src, save := sample(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

@@ -35,12 +35,12 @@ func TestScenariosInABrowser(t *testing.T) {
 	p.Until(`document.querySelector(".timeline .here") && document.getElementById("culprit")`)
 	p.Accessible()
 
-	// One click from a red check to the step that has set what it looks at.
+	// One click leads from a failed check to the step that set the value.
 	p.Click("#culprit")
 	p.Until(`document.querySelector(".code .here")?.textContent.includes("move: stone")`)
 	require.Contains(t, p.Is(`document.querySelector(".timeline .here").textContent`), "white: ann.hand → heap")
 
-	// Forwards and back by keyboard; what was found stays in its place.
+	// The keyboard steps forwards and back; the search result stays in place.
 	where := `document.getElementById("where").textContent`
 	p.Keys("k")
 	p.Until(where + ` === "step 3 of 5"`)

@@ -19,7 +19,7 @@ func TestTheBookInABrowser(t *testing.T) {
 	p := browser.Open(t, 1280, 900)
 	p.Go(d.address + "scenarios_stake.html")
 
-	// What is saved turns red, then green, and what is open stays open.
+	// Saving a file turns the scenario red and then green; open sections stay open.
 	scenario := `document.getElementById("won.a_stake_is_won_with_at_least_five").textContent`
 	p.Until(scenario + `.includes("passed")`)
 	d.save("cards/pebbles/turn.yaml", "result == 5", "result == 6")
@@ -40,7 +40,7 @@ func TestTheBookInABrowser(t *testing.T) {
 	d.save("cards/pebbles/turn.yaml", "from: me.hnad", "from: me.hand")
 	p.Until(`document.getElementById("book-state").textContent === ""`)
 
-	// A reading is switched by keyboard, and what it changes stands at its ruling.
+	// The keyboard switches a reading, and its effects appear at its ruling.
 	p.Go(d.address + "rulings.html")
 	p.Is(`document.querySelector("a.switch").focus()`)
 	p.Keys("\r")
@@ -79,7 +79,7 @@ func TestTheBookAsFilesInABrowser(t *testing.T) {
 	p.Keys("\r")
 	p.Until(`location.hash === "#P-TURN-01" && document.querySelector("article:target")`)
 
-	// A link to what lies on another page goes there; one to nothing says so.
+	// A link to an entry of another page leads there; a link to a missing entry shows a message.
 	p.Go("file://" + filepath.Join(dir, "cards.html#P-TURN-01"))
 	p.Until(`location.pathname.endsWith("text_rules.html") && document.querySelector("article:target")`)
 	p.Go("file://" + filepath.Join(dir, "cards.html#nonsense"))

@@ -97,7 +97,7 @@ func (d *desk) follow(page string) *reader {
 	conn.SetReadLimit(-1)
 	r := &reader{d, conn, map[string]string{}}
 	for _, m := range regexp.MustCompile(`(?s)<(article|div|nav) id="([^"]+)"[^>]*>(.*?)</(article|div|nav)>`).FindAllStringSubmatch(text, -1) {
-		r.page[m[2]] = m[3] // what has come of it may stand there already
+		r.page[m[2]] = m[3] // the update may have arrived already
 	}
 	return r
 }
@@ -135,7 +135,8 @@ func TestASaveIsJudgedWhereSomebodyLooks(t *testing.T) {
 	r.until("won.a_stake_is_won_with_at_least_five", "✓")
 }
 
-// What is in force is what is judged: under a reading that it does not declare, a scenario of the game fails.
+// The configuration in force is tested: under a reading that it does not declare, a scenario of the game
+// fails.
 func TestAConfigurationIsJudgedAsItIs(t *testing.T) {
 	d := newDesk(t)
 	plain, loses := d.follow("scenarios_stake.html"), d.follow("scenarios_stake.html?in=pebble.tie%3Dloses")
@@ -258,7 +259,7 @@ func TestScenariosThatCannotRunAreNotSaidToRun(t *testing.T) {
 	require.NotContains(t, r.page["book-sum"], "✓")
 }
 
-// Whoever waits to run the scenarios of files that have been saved over does not run them.
+// If the files have been saved again, waiting runs of the old files are dropped.
 func TestScenariosOfOldFilesDoNotRun(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := pebblesOf(t, make(chan struct{})) // there is no room
@@ -281,7 +282,7 @@ func TestScenariosOfOldFilesDoNotRun(t *testing.T) {
 	})
 }
 
-// pebblesOf is the sample game as somebody looks at it.
+// pebblesOf returns the sample game for a visitor of its pages.
 func pebblesOf(t *testing.T, running chan struct{}) *game {
 	src := interpreter.Sources{pebbles}
 	rules, err := interpreter.NewLoader(src).Read(src, "pebbles")
@@ -319,8 +320,8 @@ func TestABookIsMadeWhileOthersAreRead(t *testing.T) {
 	})
 }
 
-// What a reading flips is shown before the scenarios have run in any configuration.
-func TestWhatFlipsIsShownBeforeScenariosRun(t *testing.T) {
+// The flips of a reading are shown before the scenarios have run in any configuration.
+func TestFlipsAreShownBeforeScenariosRun(t *testing.T) {
 	g := pebblesOf(t, make(chan struct{})) // there is no room for any
 	s, err := g.shown(interpreter.Options{Readings: map[string]string{"pebble.tie": "loses"}}, "en")
 	require.NoError(t, err)
@@ -329,7 +330,8 @@ func TestWhatFlipsIsShownBeforeScenariosRun(t *testing.T) {
 	require.NotEmpty(t, s.changed.Scenarios.Flips)
 }
 
-// Of those who measure a game only the last goes on; whoever waits for a book waits for no measuring.
+// If several pages measure a game, only the last request continues; pages of the rule book do not wait for
+// it.
 func TestOneMeasuresAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := pebblesOf(t, make(chan struct{}))

@@ -105,7 +105,7 @@ func TestSavedReportsAreOpened(t *testing.T) {
 	}
 }
 
-// What is dropped on the page may be as long as what is named with --open.
+// A report that is dropped on the page may be as large as one that --open names.
 func TestALongReportIsOpened(t *testing.T) {
 	text := covered(t)
 	_, post := reported(t, "x.json", text)

@@ -23,7 +23,7 @@ func (d *desk) tab(path string, width, height int64) *browser.Page {
 	return p
 }
 
-// state is what a page asks.
+// state is the state of a page that the test reads.
 type state struct {
 	Over, Asked, None, List, Number, Lit, Place bool
 	Least                                       int
@@ -60,7 +60,7 @@ func finish(t *testing.T, most int, decide func(b *browser.Page, s state), tabs 
 	require.False(t, soak.On, "it never ends")
 }
 
-// byMouse prefers what lies on the table.
+// byMouse prefers options on the table.
 func byMouse(b *browser.Page, s state) {
 	option := func(n int) string { return fmt.Sprintf(`.choice[data-option="%d"]`, n) }
 	switch {
@@ -164,10 +164,10 @@ func TestAPageThatIsLostAndComesBack(t *testing.T) {
 	ann.Until(`window.cut && !document.body.classList.contains("lost")`)
 	ann.Until(`document.getElementById("ask").textContent.includes("stake")`)
 	ann.Press(`[data-do="undo"]`)
-	ann.Until(`document.getElementById("ask").textContent.includes("hat will you do")`) // nobody has been asked since
+	ann.Until(`document.getElementById("ask").textContent.includes("hat will you do")`) // no new question since
 	ann.Press(`[data-why="hush"]`)
 	ann.Until(`document.getElementById("why").textContent.includes("he is proud")`)
-	// What is done while a line is opened that never opens is not dropped in silence.
+	// An act during a connection attempt that never succeeds is reported as not sent.
 	browser.Eval[bool](ann, `window.real = WebSocket, window.WebSocket = class { static CONNECTING = 0; readyState = 0; constructor() { window.opening = this } }, true`)
 	d.lines.cut()
 	ann.Until(`window.opening`)
@@ -193,7 +193,8 @@ func typed(p *browser.Page, keys string) {
 	p.Keys(keys)
 }
 
-// Beside what somebody is asked another proposes something: by clicks, which is accepted, and by keys, which is refused.
+// While one seat has a question, another makes a side offer: first by mouse, which is accepted, then by keys,
+// which is refused.
 func TestAnOfferInTheBrowser(t *testing.T) {
 	d := newDesk(t)
 	links := d.table("market", 1, "human", "human")
@@ -313,7 +314,8 @@ func TestPanelsInTheBrowser(t *testing.T) {
 	require.Equal(t, at, p.Is(`document.querySelector("form.question").dataset.at`), "a long press opens the panel and chooses nothing")
 }
 
-// A hunt shows its stages, what cannot be done and why, and is cancelled as a whole; the rule book opens at its section.
+// A hunt shows its stages and the reasons for refused options, and is cancelled as a whole; the rule book
+// opens at its section.
 func TestAnActIsCancelledInTheBrowser(t *testing.T) {
 	d := newDesk(t)
 	p := d.tab(d.table("glacier", 3, "human", "greedy")[0], 390, 844)
@@ -363,7 +365,7 @@ func TestAPageFitsAndAPanelCoversNothing(t *testing.T) {
 }
 
 // Of a pile with a piece that can be chosen only that piece is shown.
-func TestAPileShowsWhatCanBeChosen(t *testing.T) {
+func TestAPileShowsItsOptions(t *testing.T) {
 	d := newDesk(t)
 	p := d.open(d.table("nomads", 3, "human")[0])
 	for p.asked() != "Your turn on your own table: where does your figure go?" {
@@ -401,7 +403,7 @@ func TestKeyTenInTheBrowser(t *testing.T) {
 	ann.Until(`document.getElementById("log").textContent.includes("Stake 12")`)
 }
 
-// The map is drawn, and what can be chosen there is chosen there: where a tribe settles, and where it goes.
+// The page draws the map, and the player chooses on it: the place to settle and the moves.
 func TestAMapInTheBrowser(t *testing.T) {
 	d := newDesk(t)
 	links := d.table("tusk", 7, "human", "random")
@@ -447,7 +449,7 @@ func TestAMapInTheBrowser(t *testing.T) {
 	t.Fatal("of what is asked this alone can be chosen on the map: ", chosen)
 }
 
-// Nobody is kept out: axe finds nothing, in light and dark, wide and narrow.
+// axe reports no accessibility problems, in light and dark, wide and narrow.
 func TestAxeFindsNothing(t *testing.T) {
 	d := newDesk(t)
 	glacier, tusk := d.table("glacier", 3, "human", "greedy"), d.table("tusk", 7, "human", "random")

@@ -13,8 +13,9 @@ import (
 	"moraine/cmd/moraine/internal/testing/browser"
 )
 
-// At the end a page tells who has won and why, lays open what was hidden, gives the match away and leads to a rematch, in
-// which each player keeps the seat or moves on by one. Before the end it does nothing of that.
+// At the end a page shows the winner and the reason, reveals hidden pieces, offers the match as a file and
+// leads to a rematch, in which players keep their seats or move on by one. Before the end it offers none of
+// these.
 func TestTheEndOfAMatch(t *testing.T) {
 	d := newDesk(t)
 	links := d.table("glacier", 3, "human", "greedy")

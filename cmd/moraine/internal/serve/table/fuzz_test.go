@@ -19,8 +19,8 @@ import (
 	"moraine/interpreter/testing/games"
 )
 
-// model says what a message may do at a table: which seat is asked, which answers and offers are legal, and who has
-// agreed to take something back. It knows the rules by its own machine and the table by what that shows.
+// model predicts the effect of each message at a table: the asked seat, the legal answers and offers, and the
+// agreements to take something back. It follows the rules with its own machine.
 type model struct {
 	*testing.T
 	table  *table
@@ -86,7 +86,7 @@ func equal(a, b match.Decision) bool {
 	return a.By == b.By && a.Offer == b.Offer && a.Name == b.Name && slices.Equal(a.Answer, b.Answer)
 }
 
-// hears sends a message of a page, and requires that it does what the model allows and nothing else.
+// hears sends a message of a page and requires exactly the effect that the model predicts.
 func (o *model) hears(w *watcher, a *act) {
 	t := o.table
 	was, now := slices.Clone(t.m.Decisions()), t.at(w.eyes)
@@ -160,7 +160,7 @@ func (o *model) hears(w *watcher, a *act) {
 	o.settle()
 }
 
-// unseen requires that nobody has come to know anything since some decisions were made.
+// unseen requires that no seat has learned anything since the last n decisions.
 func (o *model) unseen(n int) {
 	before := o.at(o.made[:n])
 	for i, d := range o.made[n:] {
@@ -190,7 +190,7 @@ func (o *model) readBack() {
 // fuzzed are the games in which everything happens that a message can meet: offers, windows, sealed choices, lists.
 var fuzzed = []string{"market", "duel", "pact", "liars", "blind", "glimpse"}
 
-// Whatever pages say, no act counts that the model refuses, each act that it allows counts, and the match is read back.
+// For any messages of pages, an act counts exactly if the model allows it, and the saved match can be read.
 func FuzzMessages(f *testing.F) {
 	f.Add(byte(0), uint16(1), []byte("\x80\x00\x00\x81\x01\x08\x00\x00\x80\x00\x00\x82\x80\x0a\x00\x00"))
 	f.Add(byte(1), uint16(6), []byte("\x80\x00\x00\x81\x80\x00\x00\x82\x00\x0a\x00\x00\x01\x0b\x00\x00"))
@@ -227,7 +227,7 @@ func FuzzMessages(f *testing.F) {
 	})
 }
 
-// says has a page say what four bytes, or some more, stand for, and returns the bytes that are left.
+// says sends the message that the first bytes encode, and returns the remaining bytes.
 func (o *model) says(b []byte) (rest []byte) {
 	t, r := o.table, o.m.Next()
 	who, do, off, pick := b[0], b[1], b[2], b[3]

@@ -27,7 +27,7 @@ func (d *desk) invitations(id string) (out []string) {
 	return out
 }
 
-// sit posts what a guest enters on the page of an invitation.
+// sit submits the form of an invitation page.
 func (d *desk) sit(invitation string, form url.Values) (int, string) {
 	d.Helper()
 	return d.post(strings.TrimSuffix(invitation, "/join")+"/sit", form)

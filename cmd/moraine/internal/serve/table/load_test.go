@@ -23,9 +23,9 @@ import (
 	"moraine/interpreter/testing/games"
 )
 
-// How long an act takes, from the click to what the page of whoever acts then shows, where many play at
-// once; with BENCH=1 that is 200 tables and 800 seats, each of which thinks for a while before it acts. What
-// that costs, with all pages that look on, is told as a multiple of an act of the bare match.
+// TestTableLoad measures the time of an act, from the click to the new page of the actor, with many tables at
+// once: with BENCH=1, 200 tables and 800 seats, with a pause before each act. The cost, with all pages that
+// watch, is printed as a multiple of an act of the bare match.
 func TestTableLoad(t *testing.T) {
 	tables, acts, think := 3, 3, time.Duration(0)
 	if os.Getenv("BENCH") != "" {
@@ -91,8 +91,8 @@ func TestTableLoad(t *testing.T) {
 	require.Empty(t, d.logs.String())
 }
 
-// Of tables at which nobody looks, only so many have their match in memory; with BENCH=1 what 1,000 of them
-// take is told.
+// Of the tables without open pages, only a limited number have their match in memory; with BENCH=1 the test
+// prints the memory of 1,000 of them.
 func TestIdleTablesAreOnDisk(t *testing.T) {
 	tables, game := mostAwake+5, "duel"
 	if os.Getenv("BENCH") != "" {
@@ -139,7 +139,7 @@ func spent() time.Duration {
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
-// bare is the CPU time of an act in a match that nobody looks at.
+// bare returns the CPU time of an act in a match without observers.
 func bare(t *testing.T, g *interpreter.Game) time.Duration {
 	h := match.Header{Game: g.ID, Seed: 1, Lang: "en", Players: 4, IDs: g.Seats()[:4], Seats: slices.Repeat([]string{match.Random}, 4)}
 	began, n := spent(), 0

@@ -27,7 +27,7 @@ const (
 	figure     = `document.getElementById("question")?.textContent === "Your turn on your own table: where does your figure go?"`
 )
 
-// scenes are the moments that show a game to somebody who has never seen it.
+// scenes lists the moments that show a game to a newcomer.
 var scenes = []scene{
 	{name: "begin", game: "glacier", seed: 3, kinds: []string{"human", "greedy", "greedy"}, at: actsOfClan},
 	{name: "question", game: "glacier", seed: 3, kinds: []string{"human", "greedy", "greedy"}, at: `document.querySelector(".context .odds")`, likes: []string{"We hunt"}},

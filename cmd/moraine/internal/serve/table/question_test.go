@@ -42,8 +42,8 @@ func TestAnAnswerCarriesTheNumberOfItsQuestion(t *testing.T) {
 	ann.refused("Your answer belongs to an earlier question; the match has moved on.")
 }
 
-// A decision of which nobody can have seen anything is taken back at once; after anything else all must agree, and the
-// page says why before.
+// A decision that no other seat can have seen is taken back at once; for any other, all must agree, and the
+// page gives the reason beforehand.
 func TestTakingBackAlone(t *testing.T) {
 	const why = "Players may have seen new information since then"
 	d := newDesk(t)
@@ -145,7 +145,7 @@ func TestHeadingsOfOptions(t *testing.T) {
 	t.Fatal("no option has a heading: ", p.html["ask"])
 }
 
-// When the match is over, what was hidden is laid open.
+// After the match, hidden pieces are revealed.
 func TestHiddenPiecesAreLaidOpenAtTheEnd(t *testing.T) {
 	d := newDesk(t)
 	links := d.table("duel", 1, "human", "random")

@@ -102,7 +102,7 @@ func TestAChangeOfASeatThatCannotBeWritten(t *testing.T) {
 	require.Equal(t, http.StatusOK, code)
 }
 
-// A match that has all the decisions that it can have says so, whoever made the last one.
+// A match with the maximum number of decisions reports it, for any seat that made the last one.
 func TestAMatchWithAllItsDecisionsSaysSo(t *testing.T) {
 	d := open1(t, t.TempDir(), duelWith(t, "bout < 2", "bout < 30000"))
 	g, _, err := d.Game("duel", interpreter.Options{})

@@ -38,8 +38,8 @@ func TestRulesThatChange(t *testing.T) {
 	require.Contains(t, page, "deul")
 }
 
-// Where chance or a bot breaks the rules a match stops: its seats are told that it does, whoever has set it up why, and what
-// was decided is kept.
+// If chance or a bot causes an error in the rules, the match stops: the seats see that it has stopped, the
+// host sees the reason, and the decisions are kept.
 func TestRulesThatBreakInAMatch(t *testing.T) {
 	d := open1(t, t.TempDir(), duelWith(t, "{window: strikes}", "{set: {me.points: 'floor(1 / (bout - 1))'}}"))
 	links := d.table("duel", 1, "random", "human")

@@ -45,8 +45,8 @@ func TestEveryByteSentStaysEqual(t *testing.T) {
 	require.Greater(t, logs, 20)
 }
 
-// swaps plays a match, looks at one of so many requests, and returns how often what a seat cannot know
-// could be otherwise, and how often its log after the next decision was compared.
+// swaps plays a match and examines one of each given number of requests. It returns how many times hidden information
+// could be dealt anew, and how many times the log of the next decision was compared.
 func swaps(t *testing.T, g *interpreter.Game, players int, seed uint64, every int, of string) (swapped, logged int) {
 	m, dice, lots := decider.New(g, players), decider.NewRandom(seed), decider.NewRNG(seed, 7)
 	here, there := tableOf(t, g, players), tableOf(t, g, players)
@@ -73,7 +73,7 @@ func swaps(t *testing.T, g *interpreter.Game, players int, seed uint64, every in
 					acts = append(acts, act{Do: doWhy, Name: closed.Text})
 				}
 			}
-			for _, eyes := range []int32{seat, match.Public} { // the public knows nothing that the seat does not
+			for _, eyes := range []int32{seat, match.Public} { // the public knows nothing beyond the knowledge of the seat
 				require.Equal(t, sent(t, here, eyes, lang, acts), sent(t, there, eyes, lang, acts), "%s: %s at %s", of, g.Seats()[seat], r.Name)
 			}
 			if r.By == seat {
@@ -149,7 +149,7 @@ func equalLogs(t *testing.T, tables [2]*table, q query, answer []int32, of strin
 		}
 		var next match.Ask
 		if _, known := at.m.Waits(q.eyes); !known || !at.m.Ask(&next) {
-			return false // it may depend on hidden things who is asked, and who has won
+			return false // the next seat and the winner can depend on hidden pieces
 		}
 		view, err := json.Marshal(engine.View(at.m, q.eyes, false))
 		require.NoError(t, err)
@@ -165,8 +165,8 @@ func equalLogs(t *testing.T, tables [2]*table, q query, answer []int32, of strin
 	return false
 }
 
-// inSight reports whether a seat sees a request, and all that it is between. Whether another is asked may
-// depend on what he holds.
+// inSight reports whether a seat sees a request and the step that asks it. Whether another seat is asked can
+// depend on its hidden pieces.
 func inSight(seat int32, r *decider.Request) bool {
 	for i := range r.Options {
 		if !r.ShowsOption(seat, i) {
@@ -176,9 +176,9 @@ func inSight(seat int32, r *decider.Request) bool {
 	return r.SeenBy(seat)
 }
 
-// Of what is decided and hidden a page is told nothing, not even that something was: its bytes, and how far it can
-// look back, stay the same until its seat is told something. And what another seat has done is not counted there.
-func TestWhatIsHiddenIsNotCounted(t *testing.T) {
+// A hidden decision changes nothing on the page of another seat: its bytes, and how far it can look back,
+// stay the same until the seat learns of it. Acts of other seats are not counted there.
+func TestHiddenDecisionsAreNotCounted(t *testing.T) {
 	d := newDesk(t)
 	id := strings.Split(d.table("duel", 6, "human", "human")[0], "/")[2]
 	st, err := openStore(d.Server)

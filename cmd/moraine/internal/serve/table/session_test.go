@@ -29,9 +29,9 @@ type session struct {
 	pages map[int32]*watcher
 }
 
-// Two tables play the same acts, with other cards in the places of those that a seat cannot know. As long as the view
-// and the log of the match are the same for the seat, all messages of its socket are the same after each act, and so
-// are those of an onlooker. (Package match compares views and logs.)
+// Two tables play the same acts, with other cards in the places that are hidden from a seat. As long as the
+// view and the log of the match are the same for the seat, all messages of its socket are the same after each
+// act, and so are those of a spectator. (Package match compares views and logs.)
 func TestEveryMessageOfASessionStaysEqual(t *testing.T) {
 	data := games.Sources(t, "../../../../..")
 	var stores [2]*store

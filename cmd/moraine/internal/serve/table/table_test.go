@@ -31,7 +31,7 @@ import (
 	"moraine/interpreter/testing/games"
 )
 
-// desk is a desk under test, with somebody who has its key.
+// desk is a server under test, with a client that has its key.
 type desk struct {
 	*testing.T
 	*serve.Server
@@ -144,7 +144,7 @@ func (d *desk) table(game string, seed int, kinds ...string) (links []string) {
 	return links
 }
 
-// page is a page that is open: what it shows, by id.
+// page is an open page: its contents by id.
 type page struct {
 	*desk
 	conn *websocket.Conn
@@ -167,7 +167,7 @@ func (d *desk) openIn(link, lang string) *page {
 	return p
 }
 
-// read waits for what the page is sent next.
+// read waits for the next message to the page.
 func (p *page) read() {
 	p.Helper()
 	ctx, cancel := context.WithTimeout(p.Context(), time.Minute) // it hangs, else
@@ -245,7 +245,7 @@ func (p *page) refused(want string) {
 	require.True(p, p.bad)
 }
 
-// asked is what is asked, if anything is.
+// asked returns the current question, or "".
 func (p *page) asked() string {
 	if m := regexp.MustCompile(`<h2 id="question">([^<]*)`).FindStringSubmatch(p.html["ask"]); m != nil {
 		return m[1]
@@ -292,8 +292,8 @@ func TestTheLobbyOffersWhatTheDeskServes(t *testing.T) {
 	}
 }
 
-// What was said to an earlier question, or to one that nobody has asked, by somebody else or in no
-// language at all, changes nothing and says why.
+// Answers to an earlier or a nonexistent question, answers from another seat and malformed messages change
+// nothing and are refused with a reason.
 func TestActsThatAreRefused(t *testing.T) {
 	d := newDesk(t)
 	links := d.table("duel", 1, "human", "human")
@@ -345,7 +345,7 @@ func TestActsThatAreRefused(t *testing.T) {
 	again.until("ask", "Choose: stake")
 }
 
-// Whatever is killed or started again, the match is there: also if the last line was written in part.
+// A match survives a killed or restarted server, even if the last line was written in part.
 func TestAMatchSurvivesItsServer(t *testing.T) {
 	d := newDesk(t)
 	links := d.table("duel", 1, "human", "human")
@@ -371,7 +371,7 @@ func TestAMatchSurvivesItsServer(t *testing.T) {
 	require.Regexp(t, `(?s)^moraine match 3\n.*\nend \d+\n$`, saved)
 }
 
-// What cannot be written has not happened.
+// An act that cannot be saved is undone.
 func TestAFullDisk(t *testing.T) {
 	d := newDesk(t)
 	links := d.table("duel", 1, "human", "human")
@@ -432,7 +432,8 @@ func TestTakingBack(t *testing.T) {
 	again.until("ask", "What will you do?")
 }
 
-// A wish of before the end is not carried out after it: what was hidden may be known by then.
+// A request to take back a decision, sent before the end, has no effect after it, because hidden pieces are
+// revealed by then.
 func TestNothingIsTakenBackAfterTheEnd(t *testing.T) {
 	g, err := interpreter.Load(games.Sources(t, "../../../../.."), "duel", interpreter.Options{})
 	require.NoError(t, err)
@@ -457,8 +458,8 @@ func TestNothingIsTakenBackAfterTheEnd(t *testing.T) {
 	require.NotContains(t, parts["ask"], "take back")
 }
 
-// A line that is lost within a window: whoever comes back is asked the same, what he said to the old page
-// counts, and only once.
+// If the connection is lost during a window, the same question is asked after reconnecting, and the answer
+// sent before counts exactly once.
 func TestALineLostInAWindow(t *testing.T) {
 	d := newDesk(t)
 	links := d.table("duel", 6, "human", "human")
@@ -486,8 +487,8 @@ func TestALineLostInAWindow(t *testing.T) {
 	require.Equal(t, 1, strings.Count(plain(again.html["log"]), "You play Jab"))
 }
 
-// A line that is lost, and a server that is started again, while a sealed choice is open: all are shown what
-// they were before, and nobody what another has chosen until all have.
+// If a connection is lost or the server restarts while a sealed choice is open, each page shows the same as
+// before, and no page shows another seat's choice before all have chosen.
 func TestALineLostWhileAChoiceIsSealed(t *testing.T) {
 	d := open1(t, t.TempDir(), duelWith(t, "- {window: strikes}", "- {call: bid}", "  turn:\n",
 		"  bid: {do: [{each: me, in: players, sealed: true, do: [{choose: price, from: 7..9}, {set: {me.points: price}}]}]}\n  turn:\n"))
@@ -527,7 +528,7 @@ func TestALineLostWhileAChoiceIsSealed(t *testing.T) {
 	b.until("log", "Ann: points 8")
 }
 
-// plain is what a page says.
+// plain returns the text of a page.
 func plain(html string) string {
 	return regexp.MustCompile(`<[^>]*>|\n`).ReplaceAllString(html, "")
 }
@@ -544,7 +545,7 @@ func TestPagesOfATableAreLimited(t *testing.T) {
 	require.Equal(t, http.StatusTooManyRequests, r.StatusCode)
 }
 
-// What is proposed beside a question is called what the game calls it.
+// A side offer has the name that the game gives it.
 func TestOffersAreNamed(t *testing.T) {
 	d := newDesk(t)
 	_, page := d.get(d.table("tusk", 7, "human", "human")[0] + "?lang=de")
@@ -597,7 +598,7 @@ func TestASeatThatChangesHandsWhileALineIsOpened(t *testing.T) {
 	require.Error(t, err, "%s", text)
 }
 
-// finish decides whatever is asked, until the match is over.
+// finish answers every question until the match is over.
 func (p *page) finish() {
 	p.Helper()
 	for range 3000 {
@@ -618,7 +619,7 @@ func (p *page) finish() {
 	p.Fatal("it never ends")
 }
 
-// move decides what is asked, as little as may be.
+// move answers the current question with as few choices as possible.
 func (p *page) move() {
 	switch {
 	case strings.Contains(p.html["ask"], "data-none"):
@@ -635,7 +636,8 @@ func (p *page) move() {
 	}
 }
 
-// Any moment of a match is a scenario that loads and passes, for whoever has the key and does not share it.
+// Every moment of a match can be captured as a scenario that loads and passes, with the key of a server that
+// is not shared.
 func TestCapture(t *testing.T) {
 	d := newDesk(t)
 	links := d.table("duel", 1, "human", "human")
@@ -674,8 +676,8 @@ func with(t *testing.T, game string, pairs ...string) interpreter.Sources {
 	return interpreter.Sources{{Name: "test", FS: own}}
 }
 
-// What a game says of how things look is drawn: colours and symbols of what is known and of backs, zones in
-// its order, small ones as their number.
+// The looks of a game are drawn: colours and symbols of known pieces and backs, zones in their order, and
+// small zones as a number.
 func TestLooks(t *testing.T) {
 	looks := "looks: {hand: {size: large}, heap: {size: small}, blow: {colour: red, symbol: M2 2H9Z}, hook: {symbol: '!'}, force: {symbol: ◆}, bob: {colour: red}}\nbots:"
 	d := open1(t, t.TempDir(), duelWith(t, "bots:", looks))
@@ -770,7 +772,7 @@ func TestWhatABotLookedAt(t *testing.T) {
 	_, _, err = st.tables[id].past(gone, 0, "en", n-1, true)
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 
-	p.send(`{"do":"undo"}`) // with what it was told just now
+	p.send(`{"do":"undo"}`) // with the latest revision
 	for p.read(); p.said == ""; p.read() {
 		require.Contains(t, p.html["ask"], `class="result"`)
 	}
@@ -787,7 +789,7 @@ func TestWhatABotLookedAt(t *testing.T) {
 	}
 }
 
-// Whatever a game calls its things, it is text.
+// All names in a game appear as text.
 func TestScriptInNames(t *testing.T) {
 	evil := `<script>alert(1)</script>"><img src=x onerror=alert(2)>`
 	d := open1(t, t.TempDir(), duelWith(t, "windows:\n", fmt.Sprintf("asks:\n  jab: {en: %q}\n  turn.boast: {en: %q}\nwindows:\n", evil, evil)))
