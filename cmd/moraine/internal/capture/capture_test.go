@@ -252,8 +252,15 @@ func TestAMomentKeepsTheOrdersOfItsScenario(t *testing.T) {
 		}
 	})
 	require.NoError(t, s.CarryOut())
-	text, err := Capture(t.Context(), From{Game: g, Name: "s", Players: 2, Given: list[0].Given, Moves: moves, Taken: s.Taken()})
+	c := &drafts{From: From{Game: g, Name: "s", Players: 2, Given: list[0].Given, Moves: moves, Taken: s.Taken()}, ctx: t.Context()}
+	rec, err := c.record()
 	require.NoError(t, err)
-	require.NoError(t, passes(g, text, s.Moment()), "%s", text)
-	require.Contains(t, string(text), "draws: {turn.move: [slate]}")
+	whole := c.startAt(rec, 0) // Capture starts after the order
+	require.NotNil(t, whole)
+	latest, err := Capture(t.Context(), c.From)
+	require.NoError(t, err)
+	for _, text := range [][]byte{c.text(whole), latest} {
+		require.NoError(t, passes(g, text, s.Moment()), "%s", text)
+	}
+	require.Contains(t, string(c.text(whole)), "draws: {turn.move: [slate")
 }
