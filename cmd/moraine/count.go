@@ -59,7 +59,7 @@ moraine merge adds the parts.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.IntVar(&f.Depth, "depth", 0, "how many decisions deep")
+	flags.IntVar(&f.Depth, "depth", 0, "number of decisions to look ahead")
 	_ = cmd.MarkFlagRequired("depth")
 	flags.BoolVar(&f.Turns, "turns", false, "count the depth in turns")
 	flags.StringVar(&f.given, "given", "", "start from the position of this `scenario`, given by name or FILE:LINE")

@@ -181,7 +181,7 @@ func (g git) read(list []*entry) (fs.FS, error) {
 		has := make([]byte, maxOld)
 		if e.size <= maxOld {
 			if len(text) < e.size+3 || text[0] != ' ' { // each answer is a line that ends with the size, then the content and a newline
-				return nil, errors.New("git has broken off")
+				return nil, errors.New("git was interrupted")
 			}
 			has, text = text[2:e.size+2], text[e.size+3:]
 		}

@@ -91,7 +91,7 @@ exec moraine diff glacier default default --no-scenarios --sim 4 --players 2 --s
 exec moraine play glacier --players 2 --seed 7 --seat ann=random --seat 'bob=exec:python3 bot.py'
 stdout '^The match is over: (Ann|Bob) wins\.$'
 ! exec moraine play glacier --players 2 --seed 7 --seat ann=random --seat 'bob=exec:python3 fails.py' --save match
-stderr '^moraine: exec:python3 fails.py, which plays bob: it has ended with exit code 1; its last words: ValueError: 7$'
+stderr '^moraine: exec:python3 fails.py, which plays bob: the program has ended with exit code 1; its last line on stderr: ValueError: 7$'
 stdout '^The match is not over. To continue: moraine play --resume .*match$'
 grep '^seat bob human$' match
 exec moraine play --resume match --seat 'bob=exec:python3 bot.py'
@@ -101,10 +101,10 @@ stderr 'cannot be changed for a saved match'
 
 # A match of a simulation in which it fails is named.
 ! exec moraine sim glacier --players 2 --games 3 --policy 'random,exec:python3 fails.py'
-stderr '^moraine: match 1 broke off: exec:python3 fails.py, which plays bob: it has ended with exit code 1; its last words: ValueError: 7$'
+stderr '^moraine: match 1 stopped with an error: exec:python3 fails.py, which plays bob: the program has ended with exit code 1; its last line on stderr: ValueError: 7$'
 stderr '^To see this match: moraine play glacier --players 2 --seed [0-9]+ --seat ann=random --seat ''bob=exec:python3 fails.py''$'
 ! exec moraine sim glacier --policy exec:
-stderr '^moraine: "exec:" names no program; write exec:./bot$'
+stderr '^moraine: "exec:" is not a program; write exec:./bot$'
 ! exec moraine sim glacier --policy exec:./none
 stderr 'cannot be started'
 -- fails.py --

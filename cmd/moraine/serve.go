@@ -175,7 +175,7 @@ func (f *serveFlags) seat(o *serve.Options) error {
 		return nil
 	}
 	if o.Only == "" {
-		return errors.New("--seat is of one game; say which: moraine serve GAME")
+		return errors.New("--seat needs a game: moraine serve GAME")
 	}
 	g, err := interpreter.Load(o.Data, o.Only, o.Rules)
 	if err != nil {

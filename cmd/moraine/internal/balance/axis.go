@@ -45,14 +45,14 @@ func (l *Lab) axes(texts []string, most int) ([]Axis, error) {
 		a := p.parse(text)
 		for _, b := range out {
 			if a.datum != nil && a.datum == b.datum {
-				d.Hint(p.at(0), "give all its values in one --vary", "%s varies twice", a.Name)
+				d.Hint(p.at(0), "give all its values in one --vary", "%s is varied twice", a.Name)
 			}
 		}
 		if a.datum != nil && a.ruling && l.opt.Readings[a.Name] != "" {
-			d.Hint(p.at(0), "leave out one of them", "%s varies, but --reading %s=%s fixes it", a.Name, a.Name, l.opt.Readings[a.Name])
+			d.Hint(p.at(0), "leave out one of them", "%s is varied, but --reading %s=%s fixes it", a.Name, a.Name, l.opt.Readings[a.Name])
 		}
 		if points *= max(1, len(a.Values)); points > most && len(d) == 0 {
-			d.Hint(p.at(0), "vary fewer values at once", "with this there are %d points; at most %d can be played in a run", points, most)
+			d.Hint(p.at(0), "vary fewer values at once", "these values make %d points; the maximum for one run is %d", points, most)
 		}
 		out = append(out, a)
 	}
@@ -75,11 +75,11 @@ func (p *axisParser) at(offset int) source.Pos {
 func (p *axisParser) parse(text string) (a Axis) {
 	name, values, ok := strings.Cut(text, "=")
 	if a.Name = name; !ok || name == "" {
-		p.d.Hint(p.at(0), "write NAME=1..5 or NAME=VALUE,VALUE", "this does not say which values it takes")
+		p.d.Hint(p.at(0), "write NAME=1..5 or NAME=VALUE,VALUE", "the values to try are missing")
 		return a
 	}
 	if a.datum = p.l.byName[name]; a.datum == nil {
-		p.d.UnknownOr(p.at(0), name, p.l.names, "write CARD.FIELD, CARD.copies, a number of the game, a ruling, or variant", "%s has no value called %q", p.l.game.ID, name)
+		p.d.UnknownOr(p.at(0), name, p.l.names, "write CARD.FIELD, CARD.copies, a number of the game, a ruling, or variant", "%s has no value with the name %q", p.l.game.ID, name)
 		return a
 	}
 	offset := len(name) + 1
@@ -96,9 +96,9 @@ func (p *axisParser) item(a *Axis, item string, offset int) {
 	ends := between.FindStringSubmatch(item)
 	switch {
 	case item == "":
-		p.d.Hint(at, "write NAME=1..5 or NAME=VALUE,VALUE", "a value is missing here")
+		p.d.Hint(at, "write NAME=1..5 or NAME=VALUE,VALUE", "missing value")
 	case ends == nil && a.number && !source.IsNumber(item):
-		p.d.Hint(at, source.Meant(item), "%s is a whole number, not %s", a.Name, source.Shown(item))
+		p.d.Hint(at, source.Meant(item), "%s must be a whole number, not %s", a.Name, source.Shown(item))
 	case ends == nil || !a.number:
 		p.add(a, item, at)
 	default:
@@ -110,7 +110,7 @@ func (p *axisParser) item(a *Axis, item string, offset int) {
 		case low > high:
 			p.d.Hint(at, fmt.Sprintf("write %d..%d", high, low), "the range %s is empty", item)
 		case high-low >= p.most:
-			p.d.Hint(at, "list the values that matter: 1,5,10", "the range %s has %d values; at most %d can be played in a run", item, high-low+1, p.most)
+			p.d.Hint(at, "list the values that matter: 1,5,10", "the range %s has %d values; the maximum for one run is %d", item, high-low+1, p.most)
 		default:
 			for v := low; v <= high; v++ {
 				p.add(a, strconv.Itoa(v), at)

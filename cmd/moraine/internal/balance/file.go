@@ -20,33 +20,33 @@ func (s *Sweep) WriteJSON(w io.Writer) error { return simulate.WriteLines(w, s) 
 func Read(text []byte) (*Sweep, error) {
 	s := &Sweep{}
 	if err := escape.ReadJSON(text, s); err != nil {
-		return nil, fmt.Errorf("this is no sweep of moraine sim: %w", err)
+		return nil, fmt.Errorf("not a results file of moraine sim --vary: %w", err)
 	}
 	for _, p := range s.Points {
 		if p.Results == nil || len(p.Values) != len(s.Vary) {
-			return nil, errors.New("this is no sweep of moraine sim: a point has no values or no results")
+			return nil, errors.New("not a results file of moraine sim --vary: a point has no values or no results")
 		}
 		if err := p.Results.Check(); err != nil {
 			return nil, err
 		}
 		a, b := p.Results, s.Points[0].Results
 		if a.Version != s.Version || a.Game != s.Game || a.Seed != b.Seed || a.Matches != b.Matches || !slices.Equal(a.Policies, b.Policies) {
-			return nil, errors.New("this is no sweep of moraine sim: its points have different matches")
+			return nil, errors.New("not a results file of moraine sim --vary: the points come from different matches")
 		}
 	}
 	want := combinations(s.Vary)
 	if len(s.Points) != len(want) || len(want) > maxPoints || Matches(s.Vary, 1) > maxPoints {
-		return nil, errors.New("this is no sweep of moraine sim: points are missing")
+		return nil, errors.New("not a results file of moraine sim --vary: points are missing")
 	}
 	for i, p := range s.Points {
 		for j, v := range p.Values {
 			if v != want[i][j].value {
-				return nil, errors.New("this is no sweep of moraine sim: its points are not those of its values")
+				return nil, errors.New("not a results file of moraine sim --vary: the points do not belong to the listed values")
 			}
 		}
 	}
 	if !escape.Wrote(text, s.WriteJSON) {
-		return nil, errors.New("this is not the sweep that moraine sim wrote: something was changed, or is missing")
+		return nil, errors.New("this results file of moraine sim --vary was changed or is incomplete")
 	}
 	return s, nil
 }
@@ -62,7 +62,7 @@ func Merge(parts []Part) (*Sweep, error) {
 	first := parts[0]
 	for _, p := range parts[1:] {
 		if !slices.EqualFunc(p.Vary, first.Vary, func(a, b Axis) bool { return a.Name == b.Name && slices.Equal(a.Values, b.Values) }) {
-			return nil, fmt.Errorf("%s does not belong with %s: it varies other values", p.Name, first.Name)
+			return nil, fmt.Errorf("%s and %s cannot be combined, because they vary different values", p.Name, first.Name)
 		}
 	}
 	for i := range first.Points {

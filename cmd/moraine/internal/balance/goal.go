@@ -41,7 +41,7 @@ func (l *Lab) Goals(texts []string, players int) ([]Goal, error) {
 			for _, other := range out {
 				if g.Measure == other.Measure && (g.Group == other.Group || g.Group == "" || other.Group == "") &&
 					(g.Target-g.Within > other.Target+other.Within || other.Target-other.Within > g.Target+g.Within) {
-					d.Hint(g.at, "leave out one of them", "this contradicts the goal %q", other.Text)
+					d.Hint(g.at, "leave out one of them", "this goal contradicts the goal %q", other.Text)
 				}
 			}
 			out = append(out, g)
@@ -74,7 +74,7 @@ func (l *Lab) goal(text string, players int, d *interpreter.Diagnostics) (g Goal
 	}
 	m := goalText.FindStringSubmatchIndex(text)
 	if m == nil {
-		d.Hint(at(0), "write MEASURE = NUMBER ± NUMBER, with % after the NUMBER of a share: wins by seat = 33 % ± 1", "this is no goal")
+		d.Hint(at(0), "write MEASURE = NUMBER ± NUMBER, with % after the NUMBER of a share: wins by seat = 33 % ± 1", "not a valid goal")
 		return g, false
 	}
 	part := func(i int) string { return text[m[2*i]:m[2*i+1]] }
@@ -91,10 +91,10 @@ func (l *Lab) goal(text string, players int, d *interpreter.Diagnostics) (g Goal
 	}
 	switch {
 	case how[g.Measure] == "":
-		d.UnknownOr(at(0), g.Measure, names, "it has "+strings.Join(names[:min(len(names), 8)], ", "), "%s measures nothing called %q", l.game.ID, g.Measure)
+		d.UnknownOr(at(0), g.Measure, names, "it has "+strings.Join(names[:min(len(names), 8)], ", "), "game %s has no measure %q", l.game.ID, g.Measure)
 		return g, false
 	case g.Group != "" && !split[g.Measure]:
-		d.Add(at(0), "%s is not divided into groups, so it has no %q", g.Measure, g.Group)
+		d.Add(at(0), "measure %s is not divided into groups, so it has no group %q", g.Measure, g.Group)
 		return g, false
 	case g.Group != "" && groups[g.Measure] != nil && !slices.Contains(groups[g.Measure], g.Group):
 		d.UnknownOr(at(len(g.Measure)+2), g.Group, groups[g.Measure], "it has "+strings.Join(groups[g.Measure][:min(len(groups[g.Measure]), 8)], ", "), "%s has no group %q", g.Measure, g.Group)
@@ -104,7 +104,7 @@ func (l *Lab) goal(text string, players int, d *interpreter.Diagnostics) (g Goal
 		if part(3) == "" {
 			hint = "write " + part(2) + " %"
 		}
-		d.Hint(at(m[4]), hint, "%s is %s", g.Measure, map[bool]string{true: "a share, which is a percentage", false: "a number and no share"}[part(3) == ""])
+		d.Hint(at(m[4]), hint, "%s is %s", g.Measure, map[bool]string{true: "a share, so its numbers are percentages", false: "a number, not a share"}[part(3) == ""])
 		return g, false
 	}
 	target, _ := new(big.Rat).SetString(part(2))
@@ -114,12 +114,12 @@ func (l *Lab) goal(text string, players int, d *interpreter.Diagnostics) (g Goal
 		within.Quo(within, big.NewRat(100, 1))
 	}
 	if limit := big.NewRat(1_000_000_000, 1); target.Cmp(limit) > 0 || within.Cmp(limit) > 0 {
-		d.Add(at(m[4]), "the numbers of a goal are at most a thousand millions")
+		d.Add(at(m[4]), "the numbers of a goal can be at most 1,000,000,000")
 		return g, false
 	}
 	g.Target, g.Within = simulate.FixedOf(target), simulate.FixedOf(within)
 	if g.Within == 0 {
-		d.Hint(at(m[8]), "write the difference that does not matter to you", "a goal without tolerance is never met")
+		d.Hint(at(m[8]), "write the difference that does not matter to you", "the tolerance of a goal must be more than 0")
 		return g, false
 	}
 	return g, g.possible(players, at(m[4]), d)
@@ -134,10 +134,10 @@ func (g *Goal) possible(players int, at source.Pos, d *interpreter.Diagnostics) 
 	n := simulate.Fixed(players)
 	switch {
 	case g.Group == "" && (n*(g.Target-g.Within) > whole || n*(g.Target+g.Within) < whole):
-		d.Hint(at, fmt.Sprintf("an even share is %s %%", (whole*100/n).Text(2)), "the shares of %d seats are 100 %% together, so not each of them can be that", players)
+		d.Hint(at, fmt.Sprintf("an even share is %s %%", (whole*100/n).Text(2)), "the shares of all %d seats add up to 100 %%, so they cannot all have this value", players)
 		return false
 	case g.Group != "" && g.Target-g.Within > whole:
-		d.Add(at, "a share is at most 100 %%")
+		d.Add(at, "a share cannot be more than 100 %%")
 		return false
 	}
 	return true

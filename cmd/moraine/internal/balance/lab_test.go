@@ -175,14 +175,14 @@ func TestVaryIsCheckedFirst(t *testing.T) {
 		"race.end=short,lnog":             "--vary:1:16: ruling race.end has no reading \"lnog\"",
 		"variant=default,wild":            `--vary:1:17: the base variant "wild" does not exist`,
 		"komi.points=5..1":                "--vary:1:13: the range 5..1 is empty",
-		"komi.points=":                    "--vary:1:13: a value is missing here",
+		"komi.points=":                    "--vary:1:13: missing value",
 		"komi.points=1,2,1":               "--vary:1:17: komi.points has the value 1 twice",
-		"komi.points=1.5":                 "--vary:1:13: komi.points is a whole number",
-		"komi.points":                     "--vary:1:1: this does not say which values it takes",
-		"laps=1..1000000":                 "at most 100 can be played in a run",
+		"komi.points=1.5":                 "--vary:1:13: komi.points must be a whole number",
+		"komi.points":                     "--vary:1:1: the values to try are missing",
+		"laps=1..1000000":                 "the maximum for one run is 100",
 		"laps=-9223372036854775808..9223": "--vary:1:6: ",
-		"laps=1 | laps=2":                 "--vary:1:1: laps varies twice",
-		"laps=1..20 | extra=1..20":        "with this there are 400 points; at most 100 can be played in a run",
+		"laps=1 | laps=2":                 "--vary:1:1: laps is varied twice",
+		"laps=1..20 | extra=1..20":        "these values make 400 points; the maximum for one run is 100",
 		"laps=1 | komi.points=30":         "--vary:1:13: points is 0 to 20, not 30",
 	} {
 		axes, err := l.Axes(strings.Split(vary, " | "))
@@ -199,7 +199,7 @@ func TestSweepNamesThePointThatBreaksOff(t *testing.T) {
 	axes, err := l.Axes([]string{"white.copies=3"})
 	require.NoError(t, err)
 	_, err = l.Sweep(t.Context(), axes, simulate.Options{Games: 1, Policies: []string{simulate.Random}})
-	assert.ErrorContains(t, err, "with white.copies=3: match 1 broke off: ")
+	assert.ErrorContains(t, err, "with white.copies=3: match 1 stopped with an error: ")
 	assert.NotContains(t, err.Error(), "no pebble is lost", "the number of pieces is what varies")
 }
 

@@ -129,7 +129,7 @@ func (c *configurations) moved(i int, found interpreter.Diagnostics) error {
 	for _, d := range found {
 		text := d.Text
 		if d.Pos.File == nil || d.Pos.File.Path != c.path(c.names[i]) {
-			text = fmt.Sprintf("with %s the game does not load: %s (%s)", p, d.Text, d.Pos)
+			text = fmt.Sprintf("the game has an error with %s: %s (%s)", p, d.Text, d.Pos)
 		} else if len(p) > 1 {
 			text = fmt.Sprintf("with %s: %s", p, d.Text)
 		}

@@ -134,17 +134,17 @@ func (l *Lab) Listed(file *source.File) (out []string, err error) {
 		switch {
 		case name == "":
 		case v == nil:
-			d.Unknown(at, name, l.names, "%s has no value called %q", l.game.ID, name)
+			d.Unknown(at, name, l.names, "%s has no value with the name %q", l.game.ID, name)
 		case len(v.steps()) == 0:
-			d.Add(at, "%s has no other value one step away", name)
+			d.Add(at, "%s has no neighbouring value to compare with", name)
 		case slices.Contains(out, name):
-			d.Hint(at, "leave out one of them", "%s stands here twice", name)
+			d.Hint(at, "leave out one of them", "%s is listed twice", name)
 		default:
 			out = append(out, name)
 		}
 	}
 	if len(out) == 0 && len(d) == 0 {
-		d.Hint(source.Pos{File: file, Line: 1, Col: 1}, "write a name on each line, such as CARD.FIELD", "this file names no values")
+		d.Hint(source.Pos{File: file, Line: 1, Col: 1}, "write a name on each line, such as CARD.FIELD", "this file lists no values")
 	}
 	return out, d.Err()
 }

@@ -72,15 +72,15 @@ func TestSensitivityIsReproducible(t *testing.T) {
 func TestSensitivityRefusesBadInput(t *testing.T) {
 	l := lab(t)
 	_, err := l.Sensitivity(t.Context(), l.Assumed(), balance.WinsBySeat, 10, simulate.Options{Policies: []string{simulate.Random}})
-	assert.EqualError(t, err, "--budget 10: these 4 values with 8 steps need at least 106 matches")
+	assert.EqualError(t, err, "--budget 10: 4 values with 8 steps in total need at least 106 matches")
 	assert.EqualError(t, l.KnowsMeasure("gip"), `game race has no measure "gip"; did you mean "gap"?`)
 	_, err = l.Listed(&source.File{Name: "list", Text: []byte("komi.points  # the second seat\n\n  lead.point\nkomi.points\n")})
-	assert.EqualError(t, err, `list:3:3: race has no value called "lead.point"
+	assert.EqualError(t, err, `list:3:3: race has no value with the name "lead.point"
  3 |   lead.point
    |   ^
    = did you mean "lead.points"?
 
-list:4:1: komi.points stands here twice
+list:4:1: komi.points is listed twice
  4 | komi.points
    | ^
    = leave out one of them`)

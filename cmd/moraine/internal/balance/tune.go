@@ -68,7 +68,7 @@ func (l *Lab) Tune(ctx context.Context, axes []Axis, goals []Goal, budget int64,
 	n := len(points)
 	least := int64(n) * int64(max(1, bits.Len(uint(n-1)))) * 2 * 100 / (100 - checkShare)
 	if budget < least+100 {
-		return nil, fmt.Errorf("--budget %d: %d points need at least %d matches", budget, n, least+100)
+		return nil, fmt.Errorf("--budget %d: a search over %d points needs at least %d matches", budget, n, least+100)
 	}
 	c, err := l.configure(points)
 	if err != nil {
@@ -179,9 +179,9 @@ func (t *Tuning) Variant(name string) string {
 			changed = append(changed, s)
 		}
 	}
-	about := "Values that moraine tune found."
+	about := "The values that moraine tune found."
 	if len(changed) == 0 {
-		about = "The values of the game, which moraine tune did not better."
+		about = "The original values of the game; moraine tune found none that are better."
 	}
 	b.WriteString(t.lab.variant(name, about, changed).Lines(0, "cards", "readings"))
 	return b.String()

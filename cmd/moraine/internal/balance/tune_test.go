@@ -59,26 +59,26 @@ func TestTuneWritesAVariant(t *testing.T) {
 func TestGoalsAreChecked(t *testing.T) {
 	l := lab(t)
 	for text, want := range map[string]string{
-		"gap = 5":                       "--goal:1:1: this is no goal",
+		"gap = 5":                       "--goal:1:1: not a valid goal",
 		"gip = 5 ± 1":                   `did you mean "gap"?`,
-		"gap, ann = 5 ± 1":              `gap is not divided into groups, so it has no "ann"`,
+		"gap, ann = 5 ± 1":              `measure gap is not divided into groups, so it has no group "ann"`,
 		"wins by seat, anne = 50 % ± 1": `--goal:1:15: wins by seat has no group "anne"`,
-		"gap = 5 % ± 1":                 "--goal:1:7: gap is a number and no share",
+		"gap = 5 % ± 1":                 "--goal:1:7: gap is a number, not a share",
 		"wins by seat = 50 ± 1":         "write 50 %",
-		"wins by seat = 50 % ± 0":       "--goal:1:23: a goal without tolerance is never met",
+		"wins by seat = 50 % ± 0":       "--goal:1:23: the tolerance of a goal must be more than 0",
 		"wins by seat = 33 % ± 1":       "an even share is 50.00 %",
-		"wins by seat, ann = 200 % ± 1": "a share is at most 100 %",
-		"gap = 99999999999 ± 1":         "at most a thousand millions",
+		"wins by seat, ann = 200 % ± 1": "a share cannot be more than 100 %",
+		"gap = 99999999999 ± 1":         "at most 1,000,000,000",
 	} {
 		_, err := l.Goals([]string{text}, 0)
 		assert.ErrorContains(t, err, want, text)
 	}
 	_, err := l.Goals([]string{"gap = 5 ± 1", "gap = 8 ± 1"}, 0)
-	assert.ErrorContains(t, err, `this contradicts the goal "gap = 5 ± 1"`)
+	assert.ErrorContains(t, err, `this goal contradicts the goal "gap = 5 ± 1"`)
 	_, err = l.Goals([]string{"wins by seat, ann = 60 % ± 3", "wins by seat, bob = 60 % ± 3"}, 0)
 	assert.ErrorContains(t, err, "--goal:1:1: with this the goals ask for at least 114.00 % of the wins")
 	axes, err := l.TuneAxes([]string{"komi.points=0..20"})
 	require.NoError(t, err)
 	_, err = l.Tune(t.Context(), axes, nil, 100, simulate.Options{Policies: []string{simulate.Random}})
-	assert.EqualError(t, err, "--budget 100: 21 points need at least 400 matches")
+	assert.EqualError(t, err, "--budget 100: a search over 21 points needs at least 400 matches")
 }

@@ -159,7 +159,7 @@ func (s *session) carryOut(m dap.RequestMessage) (body any, then func(), err err
 		return dap.Capabilities{
 			SupportsConfigurationDoneRequest: true, SupportsStepBack: true, SupportsRestartRequest: true, SupportsEvaluateForHovers: true,
 			SupportsFunctionBreakpoints: true, SupportsConditionalBreakpoints: true, SupportsDataBreakpoints: true,
-			ExceptionBreakpointFilters: []dap.ExceptionBreakpointsFilter{{Filter: "culprit", Label: "The step at which the scenario fails", Default: true}},
+			ExceptionBreakpointFilters: []dap.ExceptionBreakpointsFilter{{Filter: "culprit", Label: "The step where the scenario fails", Default: true}},
 		}, nil, nil
 	case *dap.LaunchRequest:
 		s.of = launchArgs{}
@@ -228,7 +228,7 @@ func (s *session) load() (err error) {
 		line = s.of.Line
 	}
 	if program == "" {
-		return errors.New(`nothing is launched: "program" is a file of scenarios, or FILE:LINE`)
+		return errors.New(`nothing to launch: set "program" to a scenario file or to FILE:LINE`)
 	}
 	f, err := s.find(program, interpreter.DataAbove(filepath.Dir(program)))
 	if err != nil {
@@ -239,7 +239,7 @@ func (s *session) load() (err error) {
 		return err
 	}
 	if of == nil {
-		return fmt.Errorf("%s has no scenario", f.File.Name)
+		return fmt.Errorf("%s has no scenarios", f.File.Name)
 	}
 	g, err := interpreter.Load(s.src, f.Game, recording.Config(of.Variant.Name, s.of.In))
 	if err != nil {

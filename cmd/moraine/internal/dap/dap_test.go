@@ -214,7 +214,7 @@ func TestInvalidRequestsOfAnEditor(t *testing.T) {
 		assert.Contains(t, answer.GetResponse().Message, why)
 	}
 	refuses("next", `{"threadId":1}`, "no scenario is running; send a launch request first")
-	refuses("launch", `{}`, "nothing is launched")
+	refuses("launch", `{}`, "nothing to launch")
 	refuses("launch", `{"program":7}`, "cannot unmarshal number")
 	refuses("launch", `{"program":"`+filepath.ToSlash(e.dir)+`/scenarios/pebbles/none.yaml"}`, "no scenarios found at")
 	refuses("launch", `{"program":"`+filepath.ToSlash(filepath.Join(e.dir, won))+`","in":"pebble.tie=draws"}`, "draws")

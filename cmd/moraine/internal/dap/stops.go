@@ -51,7 +51,7 @@ func (s *session) setLines(args dap.SetBreakpointsArguments) []dap.Breakpoint {
 			i--
 		}
 		if i < 0 {
-			no("this line has no step of the scenario's game")
+			no("this line contains no step of the game that the scenario tests")
 			continue
 		}
 		if b.Condition != "" { // its names are local to the procedure at that line

@@ -51,7 +51,7 @@ func (e *BotError) Unwrap() error { return e.Err }
 func NewBot(ctx context.Context, name, dir string, abs func(path string) string, patience time.Duration) (*Bot, error) {
 	words := strings.Fields(strings.TrimPrefix(name, Exec))
 	if len(words) == 0 {
-		return nil, fmt.Errorf("%q names no program; write %s./bot", name, Exec)
+		return nil, fmt.Errorf("%q is not a program; write %s./bot", name, Exec)
 	}
 	if strings.ContainsAny(words[0], `/\`) {
 		words[0] = abs(words[0])
@@ -106,7 +106,7 @@ func (b *Bot) Take(line []byte) error {
 		case "words":
 			b.includes.words = true
 		default:
-			return b.nonsense(result, "question and words can be included")
+			return b.nonsense(result, "only question and words can be included")
 		}
 	}
 	return nil
@@ -240,7 +240,7 @@ func (b *Bot) converse(line []byte) ([]byte, error) {
 	case !json.Valid(reply), depth(reply) > MaxDepth, decode(reply, &r) != nil, r.ID == nil, *r.ID != b.id, r.Error == nil && r.Result == nil:
 		return nil, b.nonsense(reply, fmt.Sprintf("the answer is {\"jsonrpc\":\"2.0\",\"id\":%d,\"result\":…}", b.id))
 	case r.Error != nil:
-		return nil, b.fail(fmt.Errorf("it reports an error: %.200q", r.Error.Message))
+		return nil, b.fail(fmt.Errorf("the program reports an error: %.200q", r.Error.Message))
 	}
 	return r.Result, nil
 }

@@ -133,12 +133,12 @@ func TestProgramsPlay(t *testing.T) {
 func TestProgramsFail(t *testing.T) {
 	g := shelfOf(t).load(t, "duel")
 	for kind, want := range map[string]string{
-		"dies":     ` bot dies, which plays ann: it has ended with exit code 3; its last words: no idea\x1b[1m`,
+		"dies":     ` bot dies, which plays ann: the program has ended with exit code 3; its last line on stderr: no idea\x1b[1m`,
 		"nonsense": `it wrote "I hunt"; the answer is {"jsonrpc":"2.0","id":2,"result":…}`,
 		"late":     `; the answer is {"jsonrpc":"2.0","id":2,"result":…}`,
 		"deep":     `; the answer is {"jsonrpc":"2.0","id":2,"result":…}`,
-		"long":     `it wrote a line of more than 65536 bytes`,
-		"error":    `it reports an error: "lost"`,
+		"long":     `the program wrote a line of more than 65536 bytes`,
+		"error":    `the program reports an error: "lost"`,
 		"illegal":  `100 answers to a question were refused, the last one because: unknown option "no such option"; the options are `,
 		"greedy":   `100 answers to a question were refused, the last one because: no option 99999999999; there are 1 options, numbered from 0`,
 	} {
@@ -148,8 +148,8 @@ func TestProgramsFail(t *testing.T) {
 		assert.Contains(t, err.Error(), want, kind)
 	}
 	_, err := series(t, g, bot(t, "hangs", time.Millisecond), 1)
-	require.ErrorContains(t, err, "it has not answered within 1ms")
-	for name, want := range map[string]string{Exec: "names no program", Exec + "./no-such-program": "cannot be started"} {
+	require.ErrorContains(t, err, "the program has not answered within 1ms")
+	for name, want := range map[string]string{Exec: "is not a program", Exec + "./no-such-program": "cannot be started"} {
 		b, err := NewBot(t.Context(), name, t.TempDir(), func(p string) string { return "/none/" + p }, 0)
 		if err == nil {
 			_, err = series(t, g, b, 1)

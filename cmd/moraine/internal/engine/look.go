@@ -13,7 +13,7 @@ func offers(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 		return out, err
 	}
 	if seat < 0 {
-		return out, fail(codeParams, "offers are those of a seat")
+		return out, fail(codeParams, "side offers belong to a seat; add \"seat\"")
 	}
 	return appendJSON(out, Offers(t.Match, seat))
 }

@@ -47,7 +47,7 @@ func (p *process) start() (err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.ended {
-		return errors.New("it has ended")
+		return errors.New("the program has ended")
 	}
 	cmd := exec.CommandContext(p.ctx, p.words[0], p.words[1:]...)
 	cmd.Dir, cmd.Stderr, cmd.WaitDelay = p.dir, &p.errors, farewell
@@ -60,7 +60,7 @@ func (p *process) start() (err error) {
 	}
 	p.out, p.answers = bufio.NewReaderSize(out, maxReply), make(chan answered, 1)
 	if err := cmd.Start(); err != nil {
-		return fmt.Errorf("it cannot be started: %w", err)
+		return fmt.Errorf("the program cannot be started: %w", err)
 	}
 	p.cmd = cmd
 	return nil
@@ -94,13 +94,13 @@ func (p *process) ask(line []byte) ([]byte, error) {
 		case a.err == nil:
 			return a.line, nil
 		case errors.Is(a.err, bufio.ErrBufferFull):
-			return nil, p.fails("it wrote a line of more than %d bytes", maxReply)
+			return nil, p.fails("the program wrote a line of more than %d bytes", maxReply)
 		case p.ctx.Err() != nil:
 			return nil, p.ctx.Err()
 		}
-		return nil, p.fails("it has ended")
+		return nil, p.fails("the program has ended")
 	case <-late:
-		return nil, p.fails("it has not answered within %v", p.patience)
+		return nil, p.fails("the program has not answered within %v", p.patience)
 	case <-p.ctx.Done():
 		return nil, p.ctx.Err()
 	}
@@ -114,7 +114,7 @@ func (p *process) fails(format string, args ...any) error {
 		text += fmt.Sprintf(" with exit code %d", code)
 	}
 	if last := strings.TrimSpace(p.errors.String()); last != "" {
-		text += "; its last words: " + escape.Text(last[strings.LastIndex(last, "\n")+1:])
+		text += "; its last line on stderr: " + escape.Text(last[strings.LastIndex(last, "\n")+1:])
 	}
 	return errors.New(text)
 }

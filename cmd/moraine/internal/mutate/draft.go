@@ -41,7 +41,7 @@ func (x *mutated) draft(scripts []int32) (text string) {
 		parts, differ := exec.Compare(was.Course, is.Course)
 		if differ && m.Near == "" {
 			m.recordScenario(s)
-			m.Near = fmt.Sprintf("no check tells the changed result apart: originally %s, with the change %s", parts[0], parts[1])
+			m.Near = fmt.Sprintf("no check notices the difference: the original result is %s, the changed one is %s", parts[0], parts[1])
 		}
 		for _, c := range checksOf(s, parts, differ, own, g, tried <= mostLooked) {
 			with := s.Of.With(c.key, c.check)

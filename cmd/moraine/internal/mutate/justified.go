@@ -69,7 +69,7 @@ func (e justifications) hold(all bool) error {
 			if m.By != "" {
 				why += " by " + m.By
 			}
-			wrong.Hint(x.Pos, "take it out", "this needs no reason: %s", why)
+			wrong.Hint(x.Pos, "take it out", "this reason is not needed: %s", why)
 		}
 	}
 	return wrong.Sorted().Err()

@@ -127,9 +127,9 @@ func TestCraftedResults(t *testing.T) {
 // A reason is refused where there is no such mutant, or where a scenario kills it.
 func TestInvalidReasons(t *testing.T) {
 	for why, reason := range map[string]string{
-		`"mach" has no mutants in this game`:             `{in: mach, was: '0', becomes: '1', why: so}`,
-		`no mutant of match changes "low > 1" to "true"`: `{in: match, was: low > 1, becomes: 'true', why: so}`,
-		`this needs no reason: the mutant is limit by`:   `{in: match, was: low > 0, becomes: 'true', why: so}`,
+		`"mach" has no mutants in this game`:                `{in: mach, was: '0', becomes: '1', why: so}`,
+		`no mutant of match changes "low > 1" to "true"`:    `{in: match, was: low > 1, becomes: 'true', why: so}`,
+		`this reason is not needed: the mutant is limit by`: `{in: match, was: low > 0, becomes: 'true', why: so}`,
 	} {
 		_, err := Run(t.Context(), made(countdown+"survives:\n  - "+reason+"\n", wins), "countdown", Options{Run: "x"})
 		require.ErrorContains(t, err, why)

@@ -123,6 +123,8 @@ type BrokeOff struct {
 	Err   error
 }
 
-func (e *BrokeOff) Error() string { return fmt.Sprintf("match %d broke off: %v", e.Match, e.Err) }
+func (e *BrokeOff) Error() string {
+	return fmt.Sprintf("match %d stopped with an error: %v", e.Match, e.Err)
+}
 
 func (e *BrokeOff) Unwrap() error { return e.Err }

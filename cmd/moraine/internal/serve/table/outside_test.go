@@ -83,7 +83,7 @@ func TestAProgramFailsAtATable(t *testing.T) {
 	}
 	require.NotContains(t, p.html["ask"], "exit code")
 	_, host := d.get(d.Root() + "tables/" + id)
-	require.Contains(t, host, "which plays bob: it has ended with exit code 3")
+	require.Contains(t, host, "which plays bob: the program has ended with exit code 3")
 	code, _ := d.post(d.Root()+"tables/"+id+"/seats", url.Values{"seat": {"1"}, "kind": {"meek"}})
 	require.Equal(t, http.StatusSeeOther, code)
 	p.finish()
