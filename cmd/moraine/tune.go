@@ -30,7 +30,7 @@ type tuneFlags struct {
 }
 
 func newTune(a *app) *cobra.Command {
-	f := &tuneFlags{reportFlags: inFormats("pretty", "json")}
+	f := &tuneFlags{reportFlags: inFormats("pretty", "json", "html")}
 	cmd := &cobra.Command{
 		Use:   "tune GAME",
 		Short: "Search the values of a game that give the win shares and measures that you want",
@@ -111,8 +111,12 @@ func (a *app) tune(ctx context.Context, id string, f *tuneFlags) error {
 		}
 	}
 	if err := a.report(&f.reportFlags, func(w io.Writer, format string, _ page) error {
-		if t.Speak(game, a.lang); format == "json" {
+		t.Speak(game, a.lang)
+		switch format {
+		case "json":
 			return t.WriteJSON(w)
+		case "html":
+			return t.WriteHTML(w)
 		}
 		return t.WritePretty(w)
 	}); err != nil {

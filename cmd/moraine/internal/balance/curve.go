@@ -55,6 +55,9 @@ func (s *Sweep) graphs() []*graph {
 
 func (s *Sweep) graph(c *curve) *graph {
 	f := &graph{Title: s.title(c), Along: label(s.Vary[0].Name, s.words)}
+	if simulate.IsShare(c.of.How) {
+		f.Title += ", %"
+	}
 	y := simulate.Scale{Left: 0, Right: graphBottom - graphTop}
 	known := false
 	for _, e := range c.estimates {

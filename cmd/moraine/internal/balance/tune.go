@@ -37,6 +37,7 @@ type Tuning struct {
 	lab   *Lab
 	best  point
 	base  string
+	tried []candidate // the best ones of the search
 }
 
 // Tuned is a goal with its estimates in new matches.
@@ -120,6 +121,9 @@ func (l *Lab) Tune(ctx context.Context, axes []Axis, goals []Goal, budget int64,
 		return nil, err
 	}
 	t.Players, t.Policies = r.Players, r.Policies
+	for _, i := range ranked[:min(len(ranked), mostShown)] {
+		t.tried = append(t.tried, candidate{points[i], sums[i]})
+	}
 	for _, g := range goals {
 		t.Goals = append(t.Goals, Tuned{g, g.reached(r)})
 	}
@@ -205,19 +209,15 @@ func (t *Tuning) evidence() (out []string) {
 	for i, a := range t.Vary {
 		out = append(out, t.words.T("%s: %s instead of %s", label(a.Name, t.words), simulate.GroupName(t.words, t.Values[i]), simulate.GroupName(t.words, t.Was[i])))
 	}
-	verdicts := map[string]string{met: t.words.T("met"), open: t.words.T("open: more matches would decide it"), missed: t.words.T("missed")}
 	for _, g := range t.Goals {
 		out = append(out, t.words.T("Goal: %s", g.Text))
 		for _, is := range g.Reached {
-			m := simulate.Measure{How: simulate.Mean}
-			if strings.Contains(g.Text, "%") {
-				m.How = simulate.Share
-			}
+			m := simulate.Measure{How: g.how()}
 			line := "  "
 			if is.Group != "" {
 				line += simulate.GroupName(t.words, is.Group) + ": "
 			}
-			out = append(out, line+strings.Join(strings.Fields(m.Line(is.Estimate)), " ")+", "+verdicts[is.Verdict])
+			out = append(out, line+strings.Join(strings.Fields(m.Line(is.Estimate)), " ")+", "+t.verdict(is.Verdict))
 		}
 	}
 	if len(t.Next) > 0 {
@@ -228,6 +228,19 @@ func (t *Tuning) evidence() (out []string) {
 		out = append(out, t.words.T("Second best: %s", strings.Join(parts, "; ")))
 	}
 	return out
+}
+
+// how returns the way in which the measure of a goal is printed.
+func (g *Goal) how() string {
+	if strings.Contains(g.Text, "%") {
+		return simulate.Share
+	}
+	return simulate.Mean
+}
+
+// verdict returns a verdict on a goal in words.
+func (t *Tuning) verdict(is string) string {
+	return map[string]string{met: t.words.T("met"), open: t.words.T("open: more matches would decide it"), missed: t.words.T("missed")}[is]
 }
 
 // WritePretty writes a tuning for people.
