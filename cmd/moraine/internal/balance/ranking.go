@@ -12,7 +12,6 @@ import (
 	"moraine/cmd/moraine/internal/simulate"
 	"moraine/interpreter"
 	"moraine/interpreter/escape"
-	"moraine/interpreter/source"
 	"moraine/interpreter/words"
 )
 
@@ -219,7 +218,7 @@ const barHeight = 18
 // plots returns the bars of each measure.
 func (s *Sensitivity) plots() (out []*bars) {
 	for i, m := range s.measures() {
-		b := &bars{Title: s.words.T(m), Scale: simulate.Scale{Left: 190, Right: 392}}
+		b := &bars{Title: s.words.T(m), Scale: simulate.Scale{Left: 190, Right: 384}}
 		lines := s.lines(m, s.shown(i))
 		if len(lines) == 0 {
 			continue
@@ -233,13 +232,22 @@ func (s *Sensitivity) plots() (out []*bars) {
 			at := b.At(l.More.Value)
 			r := bar{
 				Y: 6 + j*barHeight, X: min(at, b.Zero), Width: max(1, at-b.Zero, b.Zero-at), Low: b.At(l.More.Low), High: b.At(l.More.High),
-				Label: source.Clip(l.what, 30), Says: fmt.Sprintf("%s: %s %s", l.what, simulate.GroupName(s.words, l.Group), s.text(l.Change)), Resolved: l.Resolved,
+				Label: middle(l.what), Says: fmt.Sprintf("%s: %s %s", l.what, simulate.GroupName(s.words, l.Group), s.text(l.Change)), Resolved: l.Resolved,
 			}
 			b.Rows = append(b.Rows, r)
 		}
 		out = append(out, b)
 	}
 	return out
+}
+
+// middle leaves out the middle of a long label, because its end has the step.
+func middle(text string) string {
+	const most, end = 29, 9
+	if all := []rune(text); len(all) > most {
+		return string(all[:most-end-1]) + "…" + string(all[len(all)-end:])
+	}
+	return text
 }
 
 // Bottom returns the vertical position of the axis.
