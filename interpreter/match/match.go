@@ -27,8 +27,8 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/machine"
-	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/words"
 )
