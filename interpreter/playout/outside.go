@@ -9,11 +9,11 @@ import (
 // Outsider plays a seat outside of the interpreter, such as a program. The match that it gets
 // is the current one; it must not pass on anything that its seat may not know.
 type Outsider interface {
-	// Begin tells that a match begins, with its number in the series.
+	// Begin announces a new match and its number in the series.
 	Begin(m *match.Match, seat int32, number int64) error
 	// Decide returns a legal answer to the open question.
 	Decide(m *match.Match) ([]int32, error)
-	// End tells that the match is over.
+	// End announces the end of the match.
 	End(m *match.Match)
 }
 
@@ -35,7 +35,7 @@ func (v *visitor) Decide(*machine.Match, *machine.Request) (answer []int32) {
 	return answer
 }
 
-// welcome tells the outsiders of a match that it begins.
+// welcome announces the match to its outsiders.
 func (p *Player) welcome() error {
 	for _, v := range p.visitors {
 		v.present, v.err = false, nil
@@ -61,7 +61,7 @@ func (p *Player) failure() error {
 	return nil
 }
 
-// dismiss tells the outsiders of a match that it is over.
+// dismiss announces the end of the match to its outsiders.
 func (p *Player) dismiss() {
 	for _, v := range p.visitors {
 		if v.present {

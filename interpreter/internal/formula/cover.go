@@ -40,8 +40,8 @@ const (
 // notes reports whether coverage is recorded for values of a scope.
 func (c *Compiler) notes(sc *Scope) bool { return c.Covering && c.Diags != nil && !sc.Unnoted }
 
-// mark returns the index of the mark at a position. It adds a mark unless the layout is fixed,
-// because formulas of scenarios have no marks.
+// mark returns the index of the mark at a position, and adds a mark if there is none. After
+// LaidOut is set it adds none: only formulas of scenarios come later, and they have no marks.
 func (c *Compiler) mark(pos source.Pos, note func(*Mark)) (i int, ok bool) {
 	if i, ok = c.markAt[pos]; c.LaidOut {
 		return i, ok

@@ -9,8 +9,8 @@ import (
 
 // While a sealed block is open, other players see neither the zones from or to which it moves
 // pieces nor the fields that it sets. The zones follow from the formulas for the pieces. If a
-// formula does not determine them, all zones of players and on pieces that can hold such pieces
-// are hidden.
+// formula does not determine them, they are all zones that can hold such pieces, those on pieces
+// and those of players.
 
 // sealedLoop is a loop that is sealed under some readings.
 type sealedLoop struct {

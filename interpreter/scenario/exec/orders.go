@@ -8,8 +8,8 @@ import (
 	"moraine/interpreter/internal/schema"
 )
 
-// scripted returns a function that notes the pieces that steps take in an order. If the first line is one of orders, it
-// puts the pieces of this line and of those that follow first, one after the other.
+// scripted returns the order of a script for steps that take unseen pieces one after the other. While lines of the script
+// state an order, the next piece of these lines comes first. The order records every piece that a step takes.
 func (r *runner) scripted(lines []*line) machine.Order {
 	return func(request string, pieces []int32) {
 		if len(lines) > 0 && lines[0].orders != nil {
@@ -22,7 +22,7 @@ func (r *runner) scripted(lines []*line) machine.Order {
 // Taken returns the pieces that steps have taken in an order, outside of checks.
 func (s *Stand) Taken() []int32 { return s.taken }
 
-// putFirst puts the next piece of adjacent lines of orders first.
+// putFirst moves the next piece that the lines state to the front of pieces.
 func (r *runner) putFirst(lines []*line, request string, pieces []int32) {
 	for len(lines) > 1 && lines[0].nextOrder() == nil && lines[1].orders != nil {
 		lines = lines[1:]

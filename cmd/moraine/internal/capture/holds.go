@@ -19,7 +19,7 @@ const (
 	mostPieces = 8  // pieces in one formula
 )
 
-// Holding returns checks of the open question, or of the winners.
+// Holding returns checks for `then` that hold now: the open question, or after the end the winners.
 func Holding(s *exec.Stand) []source.Pair {
 	if _, _, asked := s.Asked(); !asked && s.Over() { // the match is over only after the scenario has run as far as possible
 		return exec.MapOf("wins", s.Winners()).Pairs

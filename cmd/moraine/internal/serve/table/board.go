@@ -140,8 +140,8 @@ func (d *canvas) box() (x, y int) {
 	return boxX, boxY
 }
 
-// corner draws a place of another zone at a corner between places of this zone: the pieces on
-// its piece, or a dot.
+// corner draws a place of another zone at the corner where places of this
+// zone meet. It shows the pieces there, or a dot.
 func (d *canvas) corner(c *match.Cell) {
 	x, y := 0, 0
 	for _, at := range c.Corner {
