@@ -249,7 +249,10 @@ func (co *comp) node(n ast.Node) *Value {
 // let checks a name for a value that is evaluated once: `let far = line(p.on, it, 2); len(far)
 // == 2`. A list function inside has its own `it`; `let p = it` gives the outer one a name.
 func (co *comp) let(n *ast.VariableDeclaratorNode) *Value {
-	if syntax.IsTaken(n.Name) || co.means(n.Name, co.sc) || co.Card(n.Name) != nil {
+	if syntax.IsTaken(n.Name) {
+		return co.fail(n, "choose another name", "%q is a word of the language, so it cannot be a name", n.Name)
+	}
+	if co.means(n.Name, co.sc) || co.Card(n.Name) != nil {
 		return co.fail(n, "choose another name", "the name %q is already used here, and names must not hide each other", n.Name)
 	}
 	is := co.node(n.Value)

@@ -162,7 +162,7 @@ func (co *comp) tableOf(n *ast.MapNode) *Value {
 		pair := p.(*ast.PairNode)
 		name, ok := pair.Key.(*ast.StringNode)
 		if !ok {
-			return co.fail(pair.Key, "", "the key of a table must be a word")
+			return co.fail(pair.Key, "with a key that varies, use one entry, such as TABLE[KEY]", "the key of a table must be a word")
 		}
 		v := co.number(pair.Value)
 		if !v.OK() {
@@ -183,7 +183,7 @@ func (co *comp) tableOf(n *ast.MapNode) *Value {
 		}
 		return keyed(co.listOfValues(pos, items), keys)
 	}
-	return co.fail(n, "", "no table of this game has these keys")
+	return co.fail(n, "with a key that varies, use one entry, such as TABLE[KEY]", "no table of this game has these keys")
 }
 
 // tables is an operator between two tables, key by key; nil if neither is one. A comparison holds if it holds for

@@ -55,7 +55,7 @@ func (g *givenReader) start(n *source.Node) {
 	if found == 0 {
 		among := starts()
 		slices.Sort(among)
-		g.d.UnknownOr(n.Pos, n.Value, among, "there are "+shortenNames(among), "no procedure or step %q to start at", n.Value)
+		g.d.UnknownOr(n.Pos, n.Value, among, "there are "+shortenNames(among)+"; a step is called by its `id`, or its verb", "no procedure or step %q to start at", n.Value)
 	}
 	if found > 1 {
 		g.d.Hint(n.Pos, "write PROCEDURE/STEP", "several procedures have a step %q", n.Value)
