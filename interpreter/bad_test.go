@@ -66,7 +66,7 @@ func over(t testing.TB, files game) game {
 	return g
 }
 
-// complaints are those of a load that must fail.
+// complaints returns the diagnostics of a load that must fail.
 func complaints(t testing.TB, g game) source.Diagnostics {
 	t.Helper()
 	_, err := g.load()
@@ -80,8 +80,7 @@ func TestBaseIsWithoutFault(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// Every bad input announces what is to be said of it, at the place where it is
-// wrong: file, line, column and words.
+// Every bad input states its expected diagnostics, at the place of the error: file, line, column and text.
 func TestBadGames(t *testing.T) {
 	for _, path := range archives(t, "testdata/bad") {
 		t.Run(name(path), func(t *testing.T) {

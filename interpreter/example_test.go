@@ -139,7 +139,7 @@ func Example_play() {
 	// The match is over: Ann and Bob win together
 }
 
-// A view holds what a seat may see, and nothing else.
+// A view shows only the information that a seat may have.
 func Example_view() {
 	m := begin()
 	for _, owner := range m.View(0, nil).Owners {

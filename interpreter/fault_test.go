@@ -39,9 +39,8 @@ func play(t testing.TB, g game) *state.Fault {
 	return f
 }
 
-// What only a running match can find out is told by a place in the rules too.
-// The files whose names begin with "endless" are stopped by a counted limit, and
-// by no clock.
+// Errors that appear only in a running match have a position in the rules, too. Counted limits, not a clock,
+// stop the files whose names begin with "endless".
 func TestFaults(t *testing.T) {
 	for _, path := range archives(t, "testdata/faults") {
 		t.Run(name(path), func(t *testing.T) {

@@ -57,10 +57,10 @@ func FuzzGame(f *testing.F) {
 	})
 }
 
-// FuzzSwappedWords puts a word of a game in the place of another, which is how
-// most slips look that get past the first stages: all is well spelt, and nothing
-// fits. Matches of what loads all the same break off, if at all, with a fault. The
-// small game has nearly all turns: a large one takes ten times as long.
+// FuzzSwappedWords replaces a word of a game by another of its words. Most mistakes that pass the first
+// stages look like this: each word is spelt correctly, but does not fit. If the result loads, a match of it
+// ends normally or with a fault. The small game gets nearly all turns, because a large one takes ten times as
+// long.
 func FuzzSwappedWords(f *testing.F) {
 	games := []*wordsOf{newWordsOf(f, sampleFiles(f, "tusk")), newWordsOf(f, sampleFiles(f, "nomads")), newWordsOf(f, over(f, nil))}
 	for i := range uint16(60) {
@@ -137,7 +137,7 @@ func sampleFiles(t testing.TB, id string) game {
 	return g
 }
 
-// walk plays a few decisions and tells what stopped it.
+// walk plays the given number of decisions and returns the error that stopped it.
 func walk(m *machine.Match, d *decide.Random, decisions int) error {
 	for range decisions {
 		r := m.Next()
@@ -191,7 +191,7 @@ procedures:
 	})
 }
 
-// quoted is a text as YAML reads it back, whatever is in it.
+// quoted returns a text in single quotes, from which YAML reads the same text.
 func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
 func scalars(n *source.Node, visit func(string)) {

@@ -56,7 +56,7 @@ func plain(n *source.Node) any {
 	return n.Value
 }
 
-func TestShippedFilesAreAsTheirSchemasSay(t *testing.T) {
+func TestShippedFilesSatisfyTheirSchemas(t *testing.T) {
 	src := interpreter.Sources{{Name: "repository", FS: os.DirFS("..")}}
 	for _, folder := range []string{"cards", "scenarios", "variants"} {
 		schema := schemaOf(t, folder)
@@ -78,15 +78,15 @@ func TestShippedFilesAreAsTheirSchemasSay(t *testing.T) {
 // seen are complaints that need no knowledge of other files, nor of formulas.
 var seen = regexp.MustCompile(`^(an? |` + "`" + `).* has no key "|^(an? |` + "`" + `).* needs "|"\w+" must be one of .*; found|^expected (a number|true or false), found (the |a list$|a map$|true|false)|^this step has no verb`)
 
-// What a schema can see of the bad samples it does see, in the file where it is and at the
-// place: there, or in the map around it.
-func TestSchemasSeeWhatTheyCan(t *testing.T) {
+// Schemas report each error of the bad samples that a schema can detect, in the right file and at the
+// position, or at the map around it.
+func TestSchemasReportErrors(t *testing.T) {
 	total := 0
 	for _, path := range archives(t, "testdata/bad") {
 		files := archive(t, path)
 		for _, d := range complaints(t, over(t, files)) {
 			if !seen.MatchString(d.Text) || strings.HasPrefix(d.Text, "a card of kind") || d.Pos.File == nil {
-				continue // a card's keys are those of its kind
+				continue // the keys of a card depend on its kind
 			}
 			if strings.Contains(d.Text, ", found the text ") {
 				continue // the type of a default or a card's value is declared elsewhere, which a schema cannot follow

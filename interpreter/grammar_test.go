@@ -12,10 +12,10 @@ import (
 	"moraine/interpreter/source"
 )
 
-// FuzzWritten writes files of a game, and a variant, by a grammar that random bytes
-// choose from, so that most get far: what the tests of growing work know, in each
-// other in any order. Checking them takes work in proportion to their length, which is
-// counted; and a match of what is without fault breaks off, if at all, with one.
+// FuzzWritten writes the files of a game and a variant with a grammar that random bytes choose from, so that
+// most of them pass the first checks: the constructs of the tests of growth, nested in each other in any
+// order. The work of checking is counted and must be in proportion to their length. A match of a valid game
+// ends normally or with a fault.
 func FuzzWritten(f *testing.F) {
 	base := newWordsOf(f, over(f, nil))
 	p, _ := compiled(base.docs, nil)
@@ -137,7 +137,7 @@ func (w *writer) file() string {
 	return "procedures: {p: {takes: [x], do: " + w.steps() + "}}\n"
 }
 
-// variant puts steps into the match, and formulas over those of the game.
+// variant adds steps to the match, and formulas that use those of the game.
 func (w *writer) variant() string {
 	at := []string{"procedures.match", "procedures.auction", "procedures.p", "rulings.tie", "bots.greedy"}[w.below(5)]
 	how := []string{"before: ", "after: ", "instead: ", "remove: ", "add: "}[w.below(5)]

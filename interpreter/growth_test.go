@@ -193,7 +193,7 @@ var patches = map[string][2]string{
 	"cards":             {"cards:\n", "  cN: {kind: gem, copies: 1}\n"},
 }
 
-// patched is what they change.
+// patched holds the procedures that the patches change.
 const patched = `
 procedures:
   turn:
@@ -309,8 +309,8 @@ func checked(t *testing.T, files game) (*program.Program, source.Diagnostics) {
 	return compiled(docs, variant)
 }
 
-// compiled makes a program of the files of a game, with a variant laid over it if there
-// is one. What is wrong with them does not keep it from doing as much as it can.
+// compiled returns the program of the files of a game, with a variant if there is one. After errors it
+// continues as far as possible.
 func compiled(docs []*source.Node, variant *source.Node) (*program.Program, source.Diagnostics) {
 	g, diags := syntax.Decode(docs)
 	var picks []syntax.ReadingPick
@@ -332,8 +332,8 @@ func compiled(docs []*source.Node, variant *source.Node) (*program.Program, sour
 	return p.Under(readings, &diags), diags
 }
 
-// What multiplies all the same, here long formulas that are used at many depths, is
-// stopped by the count, at a place.
+// Work that still multiplies, here long formulas used at many depths, is stopped by the counter, with a
+// position.
 func TestWorkIsBounded(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("formulas:\n  f0: 1\n")
@@ -357,7 +357,7 @@ func TestWorkIsBounded(t *testing.T) {
 	assert.Contains(t, found.Sorted()[0].Text, "checking this file takes more than 1000000 operations")
 }
 
-// What many words about one card come to is found part by part, once each.
+// The parts of a condition about one card are evaluated once each.
 func TestAConditionOfManyCardsIsGoneThroughOnce(t *testing.T) {
 	allocs := func(terms int) float64 {
 		more := "formulas:\n  some: any(pieces, .kind == \"gem\"" + strings.Repeat(" or .kind == \"gem\"", terms) + ")\n"
@@ -367,8 +367,8 @@ func TestAConditionOfManyCardsIsGoneThroughOnce(t *testing.T) {
 	assert.Less(t, most-many, 3*(many-few), "it is twice as much more")
 }
 
-// What one reading does may ask a ruling twice to which a variant adds the next one, and so
-// on: where they come is counted before any of it is compiled.
+// A reading can ask a ruling twice, to which a variant adds another reading that does the same, and so on:
+// the places are counted before any of them is compiled.
 func TestReadingsThatBringEachOtherAreBounded(t *testing.T) {
 	var rulings, asked, added strings.Builder
 	for i := range 40 {
@@ -389,7 +389,8 @@ func TestReadingsThatBringEachOtherAreBounded(t *testing.T) {
 	assert.Equal(t, "over.yaml", found[0].Pos.File.Name)
 }
 
-// What a name of another procedure stands for is looked for in all of them, so only for the complaints that somebody reads.
+// Suggestions for an unknown name of another procedure need a search through all procedures, so the search
+// runs only for errors that are shown.
 func TestManyUnknownNamesAreNotAllLookedFor(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("procedures:\n  first: {do: [{set: {bounty: 1}}]}\n")

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A match that was saved is one of its game whatever cards look like by now.
+// A saved match stays valid when the looks of cards change.
 func TestLooksAreNothingThatIsPlayed(t *testing.T) {
 	of := func(text string) (all, played string) {
 		s := Sources{{Name: "test", FS: fstest.MapFS{"cards/duel/a.yaml": {Data: []byte(text)}}}}

@@ -105,7 +105,7 @@ var ordinary = map[string]string{
 	"circle": "an element of SVG", "transform": "an attribute of SVG",
 	"axe": "axe-core, which looks at pages in tests", "sent": "EventRequestWillBeSent, of what drives a browser in tests",
 	"ancestors": "frame-ancestors, of a Content-Security-Policy", "home": "$HOME", "resource": "Cross-Origin-Resource-Policy", "role": "an attribute of ARIA",
-	// Words of messages and of what machines do.
+	// Words of messages and of machines.
 	"arrow": "in a picture", "candidates": "of a choice", "decisions": "requests with two or more answers",
 	"extreme": "the least or greatest", "facts": "what a pass knows", "human": "who is no bot",
 	"legal": "an answer", "level": "of confidence", "negative": "a number", "offer": "a side offer",

@@ -42,7 +42,7 @@ func TestUnsavedTextsLieOverFiles(t *testing.T) {
 	assert.NoError(t, l.Load("pebbles").Err, "a file that is not on the disk yet")
 }
 
-func TestWhatHasNotChangedIsNotParsedAgain(t *testing.T) {
+func TestUnchangedFilesAreNotParsedAgain(t *testing.T) {
 	l, path, text := small(t)
 	parsed := func() map[string]*source.Node {
 		r, err := Read(l.Sources(), "pebbles")
@@ -62,8 +62,7 @@ func TestWhatHasNotChangedIsNotParsedAgain(t *testing.T) {
 	}
 }
 
-// Whoever types leaves a file half written at every letter: that is told with its place,
-// and nothing breaks.
+// A file that is half written, at any letter, leads to a diagnostic with a position and never to a panic.
 func TestEveryKeystrokeIsJudged(t *testing.T) {
 	l, _, _ := small(t)
 	files, err := l.Sources().Rules("pebbles")
@@ -83,9 +82,9 @@ func TestEveryKeystrokeIsJudged(t *testing.T) {
 	}
 }
 
-// After an edit a game is what it would be if it were loaded for the first time, and so is what
-// its names stand for.
-func TestAfterAnEditAGameIsWhatItWouldBeAnyway(t *testing.T) {
+// After an edit, a game is the same as if it were loaded for the first time, and its names have the same
+// meanings.
+func TestReloadingEqualsLoading(t *testing.T) {
 	of := Sources{{Name: "repository", FS: os.DirFS("..")}}
 	for _, id := range of.Games() {
 		t.Run(id, func(t *testing.T) {

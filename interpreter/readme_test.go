@@ -57,8 +57,8 @@ func TestTheLanguagePageIsAGame(t *testing.T) {
 
 var refusal = regexp.MustCompile(`(?m)^\| .* \| (.*) \|$`)
 
-// Each row of the table of what the language refuses names a sample of the way around, which stands
-// in a game that the test above plays.
+// Each row of the table of refusals names a sample of the alternative, which is part of a game that the test
+// above plays.
 func TestRefusalsHaveSamples(t *testing.T) {
 	files := fstest.MapFS{}
 	samples(t, "../cards/README.md", files)

@@ -24,8 +24,8 @@ func (c *asked) Err() error {
 	return nil
 }
 
-// Loading asks between files, and after so much work of checking, whether it is to end.
-// Then it ends soon, and what was made by then is no game.
+// Loading checks between files, and after a certain amount of work, whether it was cancelled. Then it ends
+// soon and returns no game.
 func TestLoadStopsWhereverItIs(t *testing.T) {
 	for _, opt := range []Options{{}, {Variant: "english"}, {Cover: true}} {
 		for n := int64(0); ; n += 5 {
@@ -45,7 +45,7 @@ func TestLoadStopsWhereverItIs(t *testing.T) {
 	}
 }
 
-// A panic of what parses beside the caller can be caught by the caller.
+// A panic in a parser that runs in another goroutine can be recovered by the caller.
 func TestAPanicOfAParserIsCaught(t *testing.T) {
 	require.Panics(t, func() { _, _, _ = readAll(t.Context(), []*source.File{nil}) })
 }

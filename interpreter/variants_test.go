@@ -49,8 +49,7 @@ func TestVariantsArePlayable(t *testing.T) {
 	})
 }
 
-// What is laid over a game does not show in its other forms, though they share
-// what their trees have in common.
+// A variant does not affect other forms of the game, although they share the common parts of their trees.
 func TestFormsAreApart(t *testing.T) {
 	all := interpreter.Sources{{Name: "repository", FS: os.DirFS("..")}}
 	forms(t, func(t *testing.T, r *interpreter.Rules, variants []string) {
@@ -125,8 +124,8 @@ func finish(t *testing.T, g *interpreter.Game, players, matches int) {
 	}
 }
 
-// A variant that follows a text plays, of every rule on which the text speaks, the
-// reading that it speaks for, and on the others what the game takes.
+// A variant that follows a text uses, for every rule that the text covers, the reading of the text, and for
+// the others the default of the game.
 func TestRulesetsFollowTheirTexts(t *testing.T) {
 	forms(t, func(t *testing.T, r *interpreter.Rules, variants []string) {
 		for _, v := range variants {
@@ -162,8 +161,8 @@ func TestVariantsAreListed(t *testing.T) {
 	})
 }
 
-// A new reading says what holds in a place, or wherever the ruling is asked, and is
-// like another wherever it says nothing.
+// A new reading gives branches for single places or for all places of the ruling, and equals another reading
+// elsewhere.
 func TestANewReadingHasABranchWhereverItsRulingIsAsked(t *testing.T) {
 	g, err := over(t, game{
 		"odds.yaml": `

@@ -65,8 +65,7 @@ func TestWorstFormulas(t *testing.T) {
 	}
 }
 
-// BenchmarkWorstFormulas measures how long they run until they are stopped: 50
-// ms is what a formula may take.
+// BenchmarkWorstFormulas measures how long formulas run until they are stopped: the limit is 50 ms.
 func BenchmarkWorstFormulas(b *testing.B) {
 	for name, f := range worst {
 		b.Run(strings.ReplaceAll(name, " ", "-"), func(b *testing.B) {

@@ -146,7 +146,7 @@ func TestMayWriteChangesNothing(t *testing.T) {
 	require.NoError(t, MayWrite("/dev/full"), "which is only written to")
 }
 
-func TestWriteSweepsWhatWasLeftBehind(t *testing.T) {
+func TestWriteRemovesOldTemporaryFiles(t *testing.T) {
 	at := t.TempDir()
 	name := strings.Repeat("n", 255)
 	left, other := temporary(name)+"LEFT", temporary("another")+"LEFT"

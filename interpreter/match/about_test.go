@@ -13,7 +13,7 @@ import (
 	"moraine/interpreter/testing/games"
 )
 
-// The shipped games say in each language what every zone means, and every field that players watch.
+// The shipped games explain, in each language, every zone and every field that players watch.
 func TestEverythingOnTheTableIsExplained(t *testing.T) {
 	for _, id := range []string{"glacier", "nomads", "tusk"} {
 		g, err := interpreter.Load(games.Sources(t, "../.."), id, interpreter.Options{})

@@ -91,7 +91,7 @@ func refuses(t *testing.T, m *Match) {
 }
 
 // A journal refuses a decision that cannot be saved, and one for which there is no room; it stays as it was.
-func TestAJournalRefusesWhatWouldNotBeReadBack(t *testing.T) {
+func TestAJournalRefusesUnreadableDecisions(t *testing.T) {
 	m := matchOf(t, "market", 1, 2)
 	j, begins, err := m.Journal()
 	require.NoError(t, err)

@@ -105,7 +105,7 @@ func TestChaptersOfAGameForOnePlayer(t *testing.T) {
 	require.Equal(t, []string{"Set up", "Action phase"}, chapters)
 }
 
-// Whoever is asked in a shipped game is shown what goes on: every procedure that asks has a context.
+// Every request of a shipped game shows its context: each procedure that asks has one.
 func TestEveryProcedureThatAsksHasAContext(t *testing.T) {
 	for _, id := range []string{"glacier", "nomads", "tusk"} {
 		g, err := interpreter.Load(games.Sources(t, "../.."), id, interpreter.Options{})

@@ -28,7 +28,7 @@ func playOut(t *testing.T, game string, seed uint64, people ...string) *Match {
 	return m
 }
 
-// Whoever has won, the rows and the reason say why, in each language: the winner passes each test.
+// For any winner, the rows and the reason explain the result in each language: the winner passes each test.
 func TestResults(t *testing.T) {
 	for _, game := range []string{"glacier", "tusk", "nomads"} {
 		t.Run(game, func(t *testing.T) {

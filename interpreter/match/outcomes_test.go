@@ -22,7 +22,7 @@ func outcomesOf(t *testing.T, m *Match, card string) string {
 	return b.String()
 }
 
-// A card tells what its steps do, as they are read, in the language of its reader.
+// A card describes the effects of its steps, in reading order and in the language of its reader.
 func TestOutcomesOfACard(t *testing.T) {
 	g, err := interpreter.Load(games.Sources(t, "../.."), "glacier", interpreter.Options{})
 	require.NoError(t, err)

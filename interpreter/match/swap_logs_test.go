@@ -19,10 +19,10 @@ import (
 	"moraine/interpreter/testing/soak"
 )
 
-// The log of a whole match says the same to a seat if what the seat cannot know is otherwise. Two matches begin with the
-// same deal, but for what the seat cannot know after a few decisions, and go on side by side with the same decisions. As
-// long as the seat has seen the same happen in both, in whatever order a step or a loop went through the pieces, the
-// two logs are equal.
+// The log of a whole match stays the same for a seat if information hidden from it is different. Two matches
+// begin with the same deal, except for the information that is hidden from the seat after a few decisions,
+// and continue with the same decisions. As long as the seat has seen the same events in both, in any order in
+// which a step or a loop took the pieces, the two logs are equal.
 func TestLogsOfWholeMatchesDoNotTellWhatIsUnknown(t *testing.T) {
 	for id, g := range everyGame(t) {
 		t.Run(id, func(t *testing.T) {
@@ -79,7 +79,7 @@ func newPair(t *testing.T, g *interpreter.Game, players int) *pair {
 	return p
 }
 
-// Event implements machine.Observer. It notes what the seat sees happen.
+// Event implements machine.Observer. It records the events that the seat sees.
 func (s *side) Event(ev machine.Event) {
 	s.Match.Event(ev)
 	l := s.logs[0]
@@ -91,7 +91,7 @@ func (s *side) Event(ev machine.Event) {
 		if ev.To != 0 {
 			name, _ := l.moving(ev)
 			if l.m.Env.Zones[ev.From].Stack {
-				s.drawn++ // in what order cards come off a stack is no secret
+				s.drawn++ // the order in which cards leave a stack is public
 			}
 			note("%s %s %s %v %d", name, l.zone(max(ev.From, 1)), l.zone(ev.To), ev.On, s.drawn)
 		}
@@ -159,7 +159,8 @@ func (p *pair) play(seed uint64, seat int32) {
 	}
 }
 
-// advance makes n decisions, and more until the seat sees what a player is asked. It reports false if the match ends before.
+// advance makes n decisions, and more until the seat sees a player's question. It reports false if the match
+// ends before.
 func (p *pair) advance(m *machine.Match, dice *decide.Random, n int) bool {
 	for ; ; n-- {
 		r := m.Next()
@@ -205,8 +206,8 @@ func (p *pair) swaps(m *machine.Match, lots *decide.RNG) map[int32]int32 {
 	return nil
 }
 
-// goOn has both matches make the same decision, and compares what the seat has been told if it sees the request that
-// comes then. It reports whether the seat has seen the same so far.
+// goOn makes the same decision in both matches, and compares the logs of the seat if it sees the next
+// request. It reports whether the seat has seen the same events so far.
 func (p *pair) goOn(dice *decide.Random) bool {
 	a, b := p.sides[0], p.sides[1]
 	q, r := a.m.Next(), b.m.Next()

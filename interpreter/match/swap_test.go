@@ -19,10 +19,10 @@ import (
 	"moraine/interpreter/testing/soak"
 )
 
-// Nothing that a seat gets depends on what it cannot know. In random matches of
-// every game, wherever somebody is asked, what each seat cannot know is dealt anew:
-// then the seat gets the same bytes as before. And of what happens next, it is told
-// the same in both worlds, if after it the seat knows the same in both.
+// Information hidden from a seat has no effect on anything that the seat receives. In random matches of every
+// game, at every request, the information hidden from each seat is dealt anew: the seat then gets the same
+// bytes as before. If the seat has the same knowledge in both worlds after the next events, its reports of
+// these events are the same, too.
 func TestSwappingWhatIsUnknownChangesNothing(t *testing.T) {
 	for id, g := range everyGame(t) {
 		for players := g.Program.MinPlayers; players <= g.Program.MaxPlayers; players++ {
@@ -49,8 +49,7 @@ func TestSwappingWhatIsUnknownChangesNothing(t *testing.T) {
 // secretive are the games in which something is hidden from whoever decides.
 var secretive = []string{"glacier", "tusk", "duel", "blind", "stairs", "glimpse", "liars", "rounds", "purse"}
 
-// swapper plays a match, and beside it, seat by seat, one in which what the seat
-// cannot know is otherwise.
+// swapper plays a match, and beside it, for each seat, a second one with other hidden information.
 type swapper struct {
 	t        *testing.T
 	match    *machine.Match
@@ -58,7 +57,7 @@ type swapper struct {
 	lots     decide.RNG
 	looked   int
 	swapped  int // times that the other world was another,
-	equal    int // and that what happened next looked the same
+	equal    int // cases with the same events afterwards
 	of       string
 	bots     []string
 	seed     uint64
@@ -70,7 +69,7 @@ type swapper struct {
 type world struct {
 	*Match
 	out bytes.Buffer
-	saw []int32 // what the seat has seen move since
+	saw []int32 // the pieces that the seat has seen move since
 }
 
 // Event implements machine.Observer.
@@ -88,7 +87,7 @@ func (w *world) Event(ev machine.Event) {
 
 func (w *world) say(format string, args ...any) { fmt.Fprintf(&w.out, format, args...) }
 
-// goOn goes on to where the seat sees what is asked.
+// goOn continues until the seat sees a request.
 func (w *world) goOn(seat int32) {
 	lots := decide.NewRandom(9)
 	for r := w.m.Next(); r != nil && r.By >= 0 && !inSight(w.m, seat, r); r = w.m.Next() {
@@ -98,8 +97,8 @@ func (w *world) goOn(seat int32) {
 	}
 }
 
-// inSight reports whether a seat sees a request, and all that it is between. Whether
-// another is asked may depend on what he holds.
+// inSight reports whether a seat sees a request and the step that asks it. Whether another seat is asked can
+// depend on its hidden pieces.
 func inSight(m *machine.Match, seat int32, r *machine.Request) bool {
 	for i := range r.Options {
 		if r.By != seat && !r.ShowsOption(seat, i) {
@@ -138,7 +137,7 @@ func (s *swapper) play(seed uint64) {
 		r = m.Next() // asked again, of the same state, it is the same request
 		require.Equal(s.t, []any{q.Name, q.By, q.Options}, []any{r.Name, r.By, r.Options})
 		a := slices.Clone(dice.Decide(m, r))
-		_, sealed := m.Sealed() // then what others have decided is dealt anew for who decides now, alone
+		_, sealed := m.Sealed() // in a sealed block only the decisions of the others are dealt anew
 		for seat := range m.Env.Players() {
 			if n%s.every == 0 && (r.By == seat || r.By >= 0 && !sealed && s.lots.Below(6) == 0) {
 				s.swap(seat, a)
@@ -155,7 +154,7 @@ func (s *swapper) play(seed uint64) {
 	}
 }
 
-// swap deals anew what a seat cannot know, and compares.
+// swap deals the information hidden from a seat anew, and compares.
 func (s *swapper) swap(seat int32, answer []int32) {
 	s.looked++
 	var again decide.Determinizer
@@ -181,7 +180,7 @@ func (s *swapper) swap(seat int32, answer []int32) {
 		return // to the seat this request is none, and need be none in the other world
 	}
 	if other := b.m.Next(); r.By != seat && (other == nil || r.By != other.By || r.Name != other.Name) {
-		return // whether another is asked may depend on what he holds
+		return // whether another seat is asked can depend on its hidden pieces
 	}
 	bots := append(slices.Clone(s.bots), "random")
 	if s.swapped%20 == 0 {
@@ -194,10 +193,10 @@ func (s *swapper) swap(seat int32, answer []int32) {
 	a.goOn(seat)
 	b.goOn(seat)
 	if a.m.Finished() || b.m.Finished() {
-		return // who has won tells what they had
+		return // the winner reveals the hands
 	}
 	if next, other := a.m.Next(), b.m.Next(); next == nil || other == nil || next.By != other.By || next.Name != other.Name {
-		return // what is asked next may depend on what is hidden, and all may know it
+		return // the next question can depend on hidden pieces, and all may know it
 	}
 	if slices.Equal(a.saw, b.saw) && slices.Equal(seen(a.m, seat), seen(b.m, seat)) {
 		s.equal++
@@ -251,8 +250,8 @@ func (w *world) gets(t *testing.T, seat int32, bots []string) string {
 	return w.out.String()
 }
 
-// bot is what a bot thinks of the answers, and what it does. Where it looks at what
-// the seat may not see, that is a fault, of which it learns no more.
+// bot returns a bot's values of the answers, and its answer. If it reads hidden information, that is a fault,
+// which reveals nothing more.
 func (w *world) bot(name string, r *machine.Request) string {
 	d, err := decide.NewPolicy(w.m.P, name, decide.NewRNG(3, 1))
 	if err != nil {
@@ -273,7 +272,7 @@ func (w *world) bot(name string, r *machine.Request) string {
 
 func (w *world) forgive() { w.m.Env.Err = nil }
 
-// told is what the log says.
+// told returns the log.
 func (w *world) told() string {
 	w.logs[0].flush()
 	return fmt.Sprintf("%+v", slices.DeleteFunc(slices.Clone(w.logs[0].lines), func(l Line) bool { return l.Skipped >= 0 }))

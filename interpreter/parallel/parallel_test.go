@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What goes wrong beside the caller goes wrong in the caller, who can catch it.
+// A panic in another goroutine becomes a panic of the caller, who can recover from it.
 func TestAPanicReachesTheCaller(t *testing.T) {
 	for jobs := 1; jobs <= 3; jobs++ {
 		var crash any
@@ -24,7 +24,7 @@ func TestAPanicReachesTheCaller(t *testing.T) {
 	}
 }
 
-func TestNoMoreAreBegunOnceTheContextIsOver(t *testing.T) {
+func TestNoWorkBeginsAfterCancellation(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var begun atomic.Int32
 	err := Each(ctx, 2, 1000, func(int) {

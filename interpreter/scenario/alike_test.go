@@ -13,7 +13,7 @@ import (
 
 // Where a run by default tells that it would have gone the same way under another reading, it goes the same
 // way there: every scenario under every reading with SOAK, else a sample.
-func TestARunTellsUnderWhichReadingsItIsAnother(t *testing.T) {
+func TestARunTellsWhichReadingsChangeIt(t *testing.T) {
 	src := interpreter.Sources{{Name: ".", FS: os.DirFS("../..")}}
 	for _, id := range src.Games() {
 		t.Run(id, func(t *testing.T) {
@@ -59,8 +59,9 @@ func TestARunTellsUnderWhichReadingsItIsAnother(t *testing.T) {
 	}
 }
 
-// What a run of the scenario by default rules out of an entry, a run of the entry by default does not show.
-func TestARunRulesOutThatAnEntryMakesNoDifference(t *testing.T) {
+// A default run of the scenario can show that an entry makes a difference, even if a default run of the entry
+// does not.
+func TestARunCanShowThatAnEntryIsNeeded(t *testing.T) {
 	src := interpreter.Sources{{Name: ".", FS: os.DirFS("../..")}}
 	for _, id := range src.Games() {
 		rules, err := interpreter.Read(src, id)

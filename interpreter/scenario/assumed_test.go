@@ -14,8 +14,8 @@ func shipped() interpreter.Sources {
 	return interpreter.Sources{{Name: "repository", FS: os.DirFS("../..")}}
 }
 
-// Law 8: rules do not hang on invented numbers. With every assumed value
-// replaced by another legal one, whatever is not tagged `data` still passes.
+// Law 8: rules do not depend on invented numbers. With every assumed value replaced by another legal one, all
+// scenarios without the tag `data` still pass.
 func TestRulesDoNotHangOnInventedNumbers(t *testing.T) {
 	for _, game := range shipped().Games() {
 		for _, seed := range []uint64{1, 19, 25} {

@@ -56,7 +56,7 @@ func compared(t *testing.T, scenarios, a, b string, jobs int) *Comparison {
 			require.Equal(t, known, here.Known.runs())
 			require.Equal(t, c.Same+len(c.Flips) > 0, known > 0)
 		}
-		src[0].FS = fstest.MapFS{} // what is known of a side is not read again
+		src[0].FS = fstest.MapFS{} // known facts about a side are not read again
 	}
 	return c
 }
@@ -188,8 +188,8 @@ by pay.place
 	}
 }
 
-// Two folders: files that are alike count once, scenarios of one name are one
-// with two scripts, and what only one has runs on both sides.
+// Of two folders, equal files count once, scenarios with the same name become one with two scripts, and a
+// scenario of only one folder runs on both sides.
 func TestCompareFolders(t *testing.T) {
 	files := func(worth string, more map[string]string) interpreter.Sources {
 		fs := fstest.MapFS{}

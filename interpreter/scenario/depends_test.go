@@ -31,7 +31,7 @@ func TestDependsListsTheRulingsThatDecide(t *testing.T) {
 	assert.Equal(t, Failed, d.Readings[1].Status)
 	assert.Contains(t, d.Readings[1].Message, "ann is not asked")
 
-	// Under every reading of what it does not ask it passes.
+	// It passes under every reading that it does not ask.
 	opt.Depends, opt.EachReading = false, true
 	res, err = Run(context.Background(), src, []string{"glacier"}, opt)
 	require.NoError(t, err)

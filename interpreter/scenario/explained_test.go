@@ -25,7 +25,7 @@ func wellsWith(scenarios string) interpreter.Sources {
 	return interpreter.Sources{{Name: "wells", FS: files}}
 }
 
-// What a failure adds to its first line, where that alone would mislead.
+// A failure adds details if its first line alone would mislead.
 func TestFailuresExplain(t *testing.T) {
 	const (
 		at    = "- scenario: s\n  given: {players: 2, turn: ann, at: actions, ann: {hand: [white, glare]}}\n"
@@ -107,7 +107,7 @@ func coinsUnder(condition, checks string) interpreter.Sources {
 	return src
 }
 
-// A failure of a script shows its line; what is no failure shows none.
+// A failure of a script shows its line; a success shows none.
 func TestFailuresShowTheirLine(t *testing.T) {
 	res, err := Run(t.Context(), with(t, `
 - scenario: s
@@ -133,8 +133,8 @@ func TestFailuresShowTheirLine(t *testing.T) {
 	assert.Equal(t, Unread, res.Cases[2].Kind, "it names a card that there is not")
 }
 
-// What fails as it is, or as an entry has it, fails once, and is not held against
-// every other form.
+// A scenario that fails by default, or in an entry, fails once, and does not count as different in every
+// other form.
 func TestFailuresAreToldOnce(t *testing.T) {
 	tests := map[string]struct {
 		scenario string
@@ -162,7 +162,7 @@ func TestFailuresAreToldOnce(t *testing.T) {
 	}
 }
 
-// A reason may be given in part, and so may what is asked instead.
+// A reason may be given in part, and so may the request that is asked instead.
 func TestAReasonMayBeGivenInPart(t *testing.T) {
 	res, err := Run(t.Context(), with(t, `
 - scenario: of a condition

@@ -115,8 +115,8 @@ func coinsWith(scenarios string) interpreter.Sources {
 	return interpreter.Sources{{Name: "coins", FS: files}}
 }
 
-// in says in which form scenarios run: what `moraine test` calls --variant and
-// --reading, in the words of `under`; "" is plainly.
+// in returns the options for a form in the words of `under`, such as the variant and readings of `moraine
+// test`; "" stands for the default.
 func in(form string) (opt Options) {
 	if form == "" {
 		return Options{Under: true}
@@ -134,8 +134,8 @@ func in(form string) (opt Options) {
 	return opt
 }
 
-// What a scenario says of other forms, in which form it runs, and how its cases
-// come out, each with the name of its form.
+// The test lists the declared forms of a scenario, the form in which it runs, and the outcomes of its cases
+// with the names of their forms.
 func TestFlips(t *testing.T) {
 	const (
 		lies   = pays + "  then: len(slab) == 2\n"
@@ -227,8 +227,7 @@ func TestFlips(t *testing.T) {
 	}
 }
 
-// strictUnder are entries that say what cannot be. The wanted message stands
-// behind the bad line, after `###`.
+// strictUnder holds entries that are impossible. The expected message follows the wrong line, after `###`.
 var strictUnder = map[string]string{
 	"an unknown ruling": `
     pay.plaec=bottom: {}  ### "there is no ruling .pay.plaec."`,
@@ -328,8 +327,7 @@ func messages(res *Results) string {
 	return strings.Join(out, "\n")
 }
 
-// Who reads of an undeclared flip is told where the courses part, and what of
-// all that is in force does it.
+// The message for an undeclared flip shows where the runs part, and which reading or variant causes it.
 func TestUndeclaredFlipsNameTheirCause(t *testing.T) {
 	const lies = pays + "  then: len(slab) == 2\n"
 	tests := map[string]struct{ scenario, form, want string }{
@@ -359,9 +357,9 @@ func TestUndeclaredFlipsNameTheirCause(t *testing.T) {
 	}
 }
 
-// What only a variant asks is told with its options; one that lays no readings is not said to do
-// more than they.
-func TestFlipsNameWhatOnlyAVariantAsks(t *testing.T) {
+// A request of a variant is shown with its options; a variant without readings of its own is not named as a
+// cause beyond them.
+func TestFlipsNameTheRequestsOfAVariant(t *testing.T) {
 	data := coinsWith("\n- scenario: s\n  given: {players: 2, turn: ann, at: turn}\n  when: [{ann: pass}]\n  then: empty(slab)\n")
 	data[0].FS.(fstest.MapFS)["variants/coins/coy.yaml"] = &fstest.MapFile{Data: []byte(`
 variant: coy
@@ -425,9 +423,9 @@ patch: [{at: rulings.pay.place, add: {aside: {says: beside it, as: back}}}]
 	assert.Equal(t, 5, readings)
 }
 
-// What a reading changes for a formula of the game that no rule uses, it changes for all scenarios that use
-// it, and not only for the first.
-func TestEveryScenarioIsRunWhereItsFormulasAreReadOtherwise(t *testing.T) {
+// A formula of the game that no rule uses can depend on a reading; all scenarios that use the formula then
+// run under the reading, not only the first.
+func TestScenariosRunUnderTheReadingsOfTheirFormulas(t *testing.T) {
 	coin := coins["cards/coins/coin.yaml"] + "formulas:\n  dear: 'worth > (ruled(\"pay.luck\", \"some\") ? 0 : 4)'\n"
 	src := coinsWith("\n- scenario: a\n  then: count(purse, .dear) == 2\n\n- scenario: b\n  then: count(purse, .dear) == 2\n")
 	src[0].FS.(fstest.MapFS)["cards/coins/coin.yaml"] = &fstest.MapFile{Data: []byte(coin)}

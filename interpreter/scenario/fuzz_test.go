@@ -38,8 +38,8 @@ func FuzzWrittenScenarios(f *testing.F) {
 	})
 }
 
-// grammar writes what its rules say: a capital stands for one of the texts that bytes
-// choose from; when there are no more bytes, for the first, which ends.
+// grammar writes text by its rules: a capital stands for one of several texts, which the bytes choose;
+// without further bytes, for the first, which ends.
 type grammar struct{ choices []byte }
 
 var grammarRules = map[rune][]string{

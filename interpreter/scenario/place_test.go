@@ -27,8 +27,8 @@ func TestAnyPieceHasALabel(t *testing.T) {
 	require.Equal(t, 1, res.Passed, messages(res))
 }
 
-// The printed values of one piece are given where it lies, and make it another piece
-// than the copies whose values differ: in choices, in draws and in what a failure says.
+// A scenario can give one piece its own printed values, at its place. The piece then differs from copies with
+// other values: in choices, in draws and in messages of failures.
 func TestOnePieceHasPrintedValuesOfItsOwn(t *testing.T) {
 	res, err := Run(t.Context(), with(t, `
 - scenario: s
@@ -53,7 +53,7 @@ func TestOnePieceHasPrintedValuesOfItsOwn(t *testing.T) {
 	require.Contains(t, messages(res), "x.yaml:13:20: \"black\" could be several things that differ\n  say which, as in {black: {worth: 2}}\n  say which, as in {black: {worth: 6}}")
 }
 
-// A label can stand for a place, and then for whatever is laid there.
+// A label can name a place, and then stands for the piece on it.
 func TestAPlaceHasALabel(t *testing.T) {
 	files := fstest.MapFS{
 		"cards/tiles/game.yaml": &fstest.MapFile{Data: []byte(`

@@ -60,8 +60,7 @@ func TestTheReadmesDeclareTheirFlips(t *testing.T) {
 	}
 }
 
-// A variant may take out an option that scenarios name: these say so, and nobody
-// complains elsewhere.
+// A variant may remove an option that scenarios name: these declare it, and no other scenario fails.
 func TestAVariantMayTakeOutAnOption(t *testing.T) {
 	files := pages(t)[0].FS.(fstest.MapFS)
 	files["variants/pebbles/calm.yaml"] = &fstest.MapFile{Data: []byte(`
@@ -103,8 +102,8 @@ func rulesOf(t *testing.T, src interpreter.Sources, game string) *interpreter.Ru
 	return r
 }
 
-// A card may leave out the steps that others of its kind bring along: playing it does
-// what playing any of them does, and no more.
+// A card may leave out the steps that other cards of its kind have; playing it then does only the common
+// steps.
 func TestACardMayHaveNoEffect(t *testing.T) {
 	files := pages(t)[0].FS.(fstest.MapFS)
 	files["variants/pebbles/sly.yaml"] = &fstest.MapFile{Data: []byte(`

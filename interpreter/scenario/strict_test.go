@@ -13,8 +13,8 @@ import (
 	"moraine/interpreter"
 )
 
-// Scenarios that say what does not happen fail, at the line that says it. The
-// wanted message stands behind the bad line, after `###`.
+// Scenarios with wrong statements fail at the line of the statement. The expected message follows the wrong
+// line, after `###`.
 var strict = map[string]string{
 	"an option that is not offered": `
 - scenario: s

@@ -12,7 +12,7 @@ import (
 	"moraine/interpreter/testing/pace"
 )
 
-// simple is a scenario of a move, a die and what comes of it.
+// simple is a scenario with a move, a die and checks.
 const simple = `
 - scenario: simple %d
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white, black]}}

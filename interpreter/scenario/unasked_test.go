@@ -96,8 +96,8 @@ func played(t *testing.T, text string) *Results {
 	return res
 }
 
-// An option that is taken because it is the only one is left unsaid; the choices that
-// follow it are said as those of the act.
+// An option that is taken because it is the only one is not written; its choices are written as those of the
+// act.
 func TestAnOptionTakenUnaskedIsLeftUnsaid(t *testing.T) {
 	res := played(t, `
 - scenario: s
@@ -112,8 +112,8 @@ func TestAnOptionTakenUnaskedIsLeftUnsaid(t *testing.T) {
 	require.Equal(t, 2, res.Passed)
 }
 
-// The trace says when what was set for a time is over, and whose it was.
-func TestTraceOfWhatIsOver(t *testing.T) {
+// The trace shows the end of a timed value, and its owner.
+func TestTraceOfTheEndOfTimedValues(t *testing.T) {
 	res := played(t, `
 - scenario: s
   given: {players: 2, at: match}
@@ -126,8 +126,8 @@ func TestTraceOfWhatIsOver(t *testing.T) {
 	require.Contains(t, res.Cases[0].Trace, "ann.lucky: true → false ")
 }
 
-// What a check between two lines sees does not hang on the lines that follow, nor
-// do these on it: an optional choice is open until a line declines it.
+// A check between two lines does not depend on the lines that follow, nor do they depend on it: an optional
+// choice is open until a line declines it.
 func TestChecksBetweenLinesSeeTheOpenChoice(t *testing.T) {
 	res := played(t, `
 - scenario: s
@@ -149,7 +149,7 @@ func TestChecksBetweenLinesSeeTheOpenChoice(t *testing.T) {
 	require.Equal(t, 7, res.Passed)
 }
 
-// What a message adds where its first line alone would mislead.
+// A message adds details if its first line alone would mislead.
 func TestMessagesSayWhatToDo(t *testing.T) {
 	for name, tt := range map[string]struct {
 		scenario string
@@ -225,7 +225,7 @@ func TestMarksAreGivenWithTheirEnd(t *testing.T) {
 	require.Contains(t, res.Cases[1].Message, "   = say when it ends: {is: true, until: {start: turn, of: SEAT}}\n")
 }
 
-// Dice by seat are thrown in whatever order the rules have them thrown.
+// Dice by seat are used in the order in which the rules roll them.
 func TestDiceBySeat(t *testing.T) {
 	res := played(t, `
 - scenario: s
@@ -310,9 +310,9 @@ func TestSeatsCanBeChosen(t *testing.T) {
 	require.Contains(t, res.Cases[0].Message, "seat bob is not in a match of 2 players")
 }
 
-// TestWhatWasTakenUnaskedBelongsToNoLaterAct: that the act before could only go one way answers nothing of
+// TestForcedChoicesBelongToTheirAct: that the act before could only go one way answers nothing of
 // the next, which names the same choice.
-func TestWhatWasTakenUnaskedBelongsToNoLaterAct(t *testing.T) {
+func TestForcedChoicesBelongToTheirAct(t *testing.T) {
 	res := ran(t, `
 - scenario: two errands
   given: {players: 2, at: errand, turn: ann}

@@ -110,7 +110,7 @@ func TestAtKnowsEscapes(t *testing.T) {
 	assert.Equal(t, Pos{n.Pos.File, 2, 6}, n.At(12), "the end")
 }
 
-func TestAtOfWhatCannotBeExact(t *testing.T) {
+func TestAtOfInexactPositions(t *testing.T) {
 	n := mustParse(t, "k: abc").Get("k")
 	n.Value = "axc" // changed since
 	assert.Equal(t, n.Pos, n.At(2))

@@ -59,7 +59,7 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-// What is shipped is so already.
+// The shipped files are formatted.
 func TestShippedFilesAreFormatted(t *testing.T) {
 	for _, dir := range []string{"cards", "scenarios", "variants"} {
 		err := filepath.WalkDir(filepath.Join("../..", dir), func(p string, d fs.DirEntry, err error) error {

@@ -13,8 +13,8 @@ var seeds = []string{
 	"---\na\n---\nb\n", "%YAML 1.1\n", "a: !t b # c\n", "\xff", "a: \"\\", "[\"a\"\nb: {", "a: |\n\t", "!", "&", "*", "- - - ? : ",
 }
 
-// Whatever is parsed, nothing panics, every complaint has a place in the file,
-// and every node stands where it says.
+// For any input, the parser does not panic, every diagnostic has a position in the file, and every node has
+// its true position.
 func FuzzParse(f *testing.F) {
 	for _, seed := range seeds {
 		f.Add([]byte(seed))

@@ -36,7 +36,7 @@ func said(text string) []string {
 
 func TestFaults(t *testing.T) {
 	tests := map[string]struct{ text, want string }{
-		// what no file may contain
+		// content that no file may have
 		"empty":                  {"", "1:1: the file is empty"},
 		"only a comment":         {"# a\n", "1:1: the file is empty"},
 		"only a marker":          {"---\n", "1:1: the file is empty"},
@@ -47,7 +47,7 @@ func TestFaults(t *testing.T) {
 		"lone carriage return":   {"a: b\rc: d\n", "1:5: carriage return without a line feed"},
 		"line separator":         {"a: b\u2028c\n", "1:5: some programs treat U+2028 as a line break, others do not; use an ordinary line break"},
 
-		// what YAML has and we do not read
+		// features of YAML that are not supported
 		"same key":          {"a: 1\nb: 2\na: 3\n", `3:1: the key "a" occurs twice (the first one is at f.yaml:1:1)`},
 		"same key of items": {"- a: 1\n  b: 2\n  a: 3\n  b: 4\n", "3:3: the key \"a\" occurs twice (add the missing `- ` before it; the first key is at f.yaml:1:3)"},
 		"same key quoted":   {`{a: 1, "a": 2}`, `1:8: the key "a" occurs twice (the first one is at f.yaml:1:2)`},

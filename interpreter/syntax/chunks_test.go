@@ -13,9 +13,9 @@ import (
 	"moraine/interpreter/source"
 )
 
-// A game in one text: its files stand between lines of `---`. Each begins with
-// as many empty lines as stand before it, so that line numbers hold. What must
-// be complained about stands on its line; see package announced.
+// A test writes a game as one text, with lines of `---` between its files. Each file gets as many empty lines as
+// come before it, so that line numbers stay the same. The line of an error announces its
+// diagnostics; see package announced.
 
 // decodeText parses and decodes such a text.
 func decodeText(t *testing.T, name, game string) (*Game, source.Diagnostics) {
@@ -41,15 +41,14 @@ func decodeFile(t *testing.T, path string) (*Game, source.Diagnostics) {
 	return decodeText(t, path, string(bytes.ReplaceAll(body, []byte("\r\n"), []byte("\n"))))
 }
 
-// checkErrors decodes a game and compares what is complained about with what
-// its lines announce.
+// checkErrors decodes a game and compares its diagnostics with those that its lines announce.
 func checkErrors(t *testing.T, game string) {
 	t.Helper()
 	_, found := decodeText(t, "test.yaml", game)
 	announced.Check(t, []announced.File{{Name: "test.yaml", Text: game}}, found)
 }
 
-// header makes a whole game of what a test is about.
+// header completes the rules of a test to a whole game.
 const header = `
 ---
 language: 1

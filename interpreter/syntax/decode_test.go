@@ -23,7 +23,7 @@ func TestSamplesDecode(t *testing.T) {
 	}
 }
 
-// verbFor is the verb after which what a step does is called.
+// verbFor returns the verb of a step.
 func verbFor(do Do) string {
 	name := strings.TrimPrefix(fmt.Sprintf("%T", do), "*syntax.")
 	return strings.ToLower(strings.TrimPrefix(strings.TrimPrefix(name, "Open"), "By"))
@@ -195,7 +195,7 @@ playing: {do: [{call: card.effect}]}
 	assert.Equal(t, "b + 1", bear.Values[0].Formula.Text)
 }
 
-// A file that could not be read may hold the header, so nobody misses it.
+// A file that could not be read may contain the header, so a missing header is not reported.
 func TestUnreadableFile(t *testing.T) {
 	_, found := Decode([]*source.Node{nil})
 	assert.NoError(t, found.Err())

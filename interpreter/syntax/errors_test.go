@@ -6,7 +6,7 @@ import (
 	"moraine/interpreter/source"
 )
 
-// errorCases are documents with what is wrong in them, and seeds for fuzzing.
+// errorCases holds documents with errors, which are also seeds for fuzzing.
 var errorCases = map[string]string{
 	"several verbs": inBlock(`
       - choose: a

@@ -16,7 +16,7 @@ import (
 
 // The README of the language lists the words that are taken, all of them and no
 // others.
-func TestTheReadmeListsTheWordsThatAreTaken(t *testing.T) {
+func TestTheReadmeListsReservedWords(t *testing.T) {
 	text, err := os.ReadFile("../../cards/README.md")
 	require.NoError(t, err)
 	_, section, found := strings.Cut(string(text), "## Reserved words")

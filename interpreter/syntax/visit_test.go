@@ -22,8 +22,8 @@ func TestNothingIsNotedOfWhereACardStarts(t *testing.T) {
 	assert.Equal(t, map[string]bool{"copies": false, "starts": false, "worth": true}, noted)
 }
 
-// TestWhatAPatchPutsIsVisited: a patch is of one of three shapes, which its `at` tells.
-func TestWhatAPatchPutsIsVisited(t *testing.T) {
+// TestStepsOfPatchesAreVisited: a patch is of one of three shapes, which its `at` tells.
+func TestStepsOfPatchesAreVisited(t *testing.T) {
 	text := `variant: hard
 patch:
   - {at: procedures.hunt, before: [{set: {storm: storm + 1}}]}

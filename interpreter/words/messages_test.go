@@ -21,7 +21,8 @@ import (
 // tools is the folder of the command's tools.
 const tools = "../../cmd/moraine/internal/"
 
-// Whatever the program says to who plays stands in the table, in every language, and nothing else does.
+// Every message to players is in the table of translations, in every language, and the table has no other
+// entries.
 func TestEveryMessageIsTranslated(t *testing.T) {
 	said := map[string]string{}
 	written := map[string]bool{} // any text: some messages are chosen by a name
@@ -117,7 +118,7 @@ func messagesOf(n ast.Node) []ast.Expr {
 	return nil
 }
 
-// onPage is what a page says.
+// onPage matches the messages of a page.
 var onPage = regexp.MustCompile(`\.T "([^"]*)"`)
 
 var verb = regexp.MustCompile(`%(?:\[(\d)\])?([a-z])`)

@@ -13,7 +13,7 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// tally counts what the head of cards/glacier/prey.yaml speaks of.
+// tally counts the figures at the head of cards/glacier/prey.yaml.
 type tally struct {
 	m              *machine.Match
 	hunts, caught  int
@@ -47,8 +47,8 @@ func (c *tally) Event(ev machine.Event) {
 	}
 }
 
-// The invented values of the cards keep the match what it is meant to be. The
-// margins allow for chance: these are far fewer matches than were measured.
+// The invented values of the cards keep the match in balance. The margins allow for chance, because the test
+// plays far fewer matches than the measurement did.
 func TestTheBalanceOfGlacier(t *testing.T) {
 	const matches = 120
 	g, err := interpreter.Load(interpreter.Sources{{Name: ".", FS: os.DirFS("../../..")}}, "glacier", interpreter.Options{})

@@ -37,8 +37,8 @@ func TestLeads(t *testing.T) {
 	}
 }
 
-// An answer is better, or given up, if it is ahead, or behind, by more than its
-// standard error; what makes no difference is given up too, and one world tells nothing.
+// An answer is better, or given up, if it is ahead, or behind, by more than its standard error. An answer
+// without a difference is given up too, and a single world decides nothing.
 func TestAheadAndBehind(t *testing.T) {
 	for _, c := range []struct {
 		by               []int64

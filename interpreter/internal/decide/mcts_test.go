@@ -24,8 +24,8 @@ func search(t *testing.T, p *program.Program, nodes int, seed uint64) decide.Bot
 	return d
 }
 
-// Whoever takes the last coin wins: of ten, one leaves eight and then four. The
-// game does not say how a player stands, so trials go on to the end.
+// The player who takes the last coin wins: of ten coins, one leaves eight and then four. The game has no
+// formula for the worth of a position, so trials continue to the end.
 func TestSearchFindsTheWin(t *testing.T) {
 	g := game(t, "penny: {copies: 10, worth: 1}", `
 - while: true
@@ -49,7 +49,7 @@ func TestSearchFindsTheWin(t *testing.T) {
 	}
 }
 
-// guessing is a game in which ann wins if she guesses what bob has hidden.
+// guessing is a game that ann wins if she guesses bob's hidden choice.
 func guessing(t *testing.T, hides, won string) *interpreter.Game {
 	return game(t, `
 penny: {copies: 1, worth: 1}
@@ -61,8 +61,8 @@ crown: {copies: 1, worth: 3}
 `, "match.n: 0", "player: {fields: {bid: {type: number, default: 0}, secret: {type: number, range: 1..3, seen_by: owner}}}")
 }
 
-// What the seat cannot see makes no difference: from the same seed it decides the
-// same, whatever it is, and it does not know better than chance.
+// Information hidden from the seat makes no difference: with the same seed the search decides the same, and
+// guesses no better than chance.
 func TestSearchDoesNotPeek(t *testing.T) {
 	hidden := `
 - {choose: kept, from: bank, by: 'players[1]'}
@@ -97,8 +97,7 @@ func TestSearchDoesNotPeek(t *testing.T) {
 	}
 }
 
-// Nor does what others have done in a sealed block that is still open: they do
-// it again, each time as it comes.
+// The same holds for acts of other seats in a sealed block that is still open: the trials draw them anew.
 func TestSearchDoesNotBreakSeals(t *testing.T) {
 	for _, c := range []struct{ name, own, won string }{
 		{"choices", `
@@ -143,7 +142,7 @@ func TestSearchDoesNotBreakSeals(t *testing.T) {
 	}
 }
 
-// again is what ann has bid after what bob cannot know was dealt anew.
+// again returns ann's bid after the information hidden from her was dealt anew.
 func again(t *testing.T, m *machine.Match, seed uint64) int32 {
 	t.Helper()
 	lots := decide.NewRandom(seed)
@@ -166,7 +165,7 @@ func shipped(t *testing.T) map[string]*program.Program {
 	return out
 }
 
-// The same seed is the same match, whoever searches.
+// The same seed gives the same match at any seat that searches.
 func TestSearchIsDeterministic(t *testing.T) {
 	for id, p := range shipped(t) {
 		t.Run(id, func(t *testing.T) {
@@ -187,7 +186,7 @@ func TestSearchIsDeterministic(t *testing.T) {
 func TestSearchBeatsChance(t *testing.T) {
 	for id, p := range shipped(t) {
 		if p.MaxPlayers == 1 {
-			continue // there is nobody to beat
+			continue // no opponent
 		}
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()

@@ -28,8 +28,7 @@ starts: bank
 cards:
 `
 
-// game compiles a game of some coins, a match of some steps, a bot, and what more
-// there is.
+// game compiles a game with the given coins, steps of the match, bot and further texts.
 func game(t *testing.T, coins, steps, bot string, more ...string) *interpreter.Game {
 	t.Helper()
 	text := table + indent(coins, 2) + "---\nprocedures:\n  match:\n    do:\n" + indent(steps, 6) + "---\nbots:\n  fox:\n" + indent(bot, 4)
@@ -137,7 +136,7 @@ func TestTiesGoByLot(t *testing.T) {
 
 // An option without a number is worth nothing where others have one; a request
 // without any goes by lot.
-func TestWhatTheBotSaysNothingOf(t *testing.T) {
+func TestBotsDecideUnratedRequestsAtRandom(t *testing.T) {
 	g := game(t, three, "- {may: {go: [], stay: []}}\n- {may: {run: [], rest: []}}", "match.stay: -1")
 	seen := map[string]int{}
 	for seed := range uint64(300) {

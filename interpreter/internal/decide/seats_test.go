@@ -15,7 +15,7 @@ penny: {copies: 6, worth: 1}
 groat: {copies: 6, worth: 4}
 `
 
-// givingAway is a match in which coins can be given away beside what is asked.
+// givingAway is a match with a side offer of coins.
 const givingAway = `
 - {choose: coin, from: bank, by: 'players[1]'}
 - {move: coin, to: 'players[1].hand'}
@@ -32,7 +32,7 @@ side_offers:
     do: [{choose: given, from: bank}, {move: given, to: me.hand}]
 `
 
-// moves lets bots of that name do everything and returns what they did.
+// moves plays with the given bot on all seats and returns its decisions.
 func moves(t *testing.T, bot string) []string {
 	t.Helper()
 	g := game(t, many, givingAway, bot, offers)

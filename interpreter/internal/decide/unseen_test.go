@@ -78,8 +78,8 @@ func TestBotsDoNotSeeTheirBlindHands(t *testing.T) {
 	require.ErrorContains(t, m.Err(), "may not know which piece lies in ")
 }
 
-// Where others mostly say what they have, a search that weighs what they claim wins
-// against the bot, 70 matches of 100, and one that does not loses, 28 of 100.
+// If the other seats usually tell the truth, a search that weighs their claims wins 70 of 100 matches against
+// the bot, and one that does not wins 28.
 func TestSearchWeighsClaims(t *testing.T) {
 	const matches = 100
 	weighs, _ := share(t, tableGame(t, "liars", "", ""), 2, matches, "mcts=40", "angler")
@@ -89,7 +89,7 @@ func TestSearchWeighsClaims(t *testing.T) {
 }
 
 // A formula that looks where the seat may not is a fault of the match.
-func TestWhatIsLikelyDoesNotPeek(t *testing.T) {
+func TestLikelyReadsNoHiddenValues(t *testing.T) {
 	p := tableGame(t, "liars", "likely: 'it.owner == nothing", "likely: 'empty(filter(others[0].net, true))")
 	m := machine.New(p, 2, nil)
 	s := crew(t, p, 1, "mcts=4", "mcts=4")

@@ -35,8 +35,8 @@ func BenchmarkFormula(b *testing.B) {
 	}
 }
 
-// What expr's VM takes for the same, names and members being looked up in a
-// state as the oracle does.
+// BenchmarkOracle measures expr's VM on the same formulas; it looks up names and members in a state as the
+// oracle does.
 func BenchmarkOracle(b *testing.B) {
 	g := smallGame(b)
 	m := machine.New(g.Program, 3, nil)

@@ -11,10 +11,9 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// The places of zones that are laid out, worked out anew from what one sees on a
-// table: a place has a centre, places next to each other are a gap apart, and a
-// direction is a bearing. Nothing here counts steps along rows or rings, as the
-// interpreter does.
+// This file computes the places of zones with a layout in a second way, from their picture on a table: a
+// place has a centre, neighbours are one gap apart, and a direction is a bearing. Unlike the interpreter it
+// does not count steps along rows or rings.
 
 // board is a zone as it lies on the table; its places stand in the language's order.
 type board struct {
@@ -39,7 +38,7 @@ type spot struct {
 // bearings are the directions, in degrees clockwise from the top.
 var bearings = map[string]int{"up": 0, "up_right": 60, "right": 90, "down_right": 120, "down": 180, "down_left": 240, "left": 270, "up_left": 300}
 
-// square are those of a grid with diagonals.
+// square holds the bearings of a grid with diagonals.
 var square = map[string]int{"up": 0, "up_right": 45, "right": 90, "down_right": 135, "down": 180, "down_left": 225, "left": 270, "up_left": 315}
 
 func boardOf(z *syntax.Zone) board {
@@ -168,7 +167,7 @@ func (b board) far() [][]int {
 	return out
 }
 
-// places are what the language's functions for them give.
+// places returns the result of the language's functions for places.
 func (x *context) places(name string, args []any) (any, error) {
 	if name == "cycle" {
 		return x.cycle(args)
@@ -232,9 +231,8 @@ func (x *context) places(name string, args []any) (any, error) {
 	return out, nil
 }
 
-// whereabouts is the place of a zone that is laid out at which something lies, or
-// at which what it lies on does: the zone's declaration, its first place and the
-// number of this one.
+// whereabouts returns the place of a zone with a layout at which a piece lies, or at which the piece below it
+// lies: the zone's declaration, its first place and the number of this one.
 func (x *context) whereabouts(v any) (d *schema.ZoneDecl, first int32, i int) {
 	z, ok := v.(zone)
 	if p, isPiece := v.(piece); isPiece {

@@ -22,7 +22,7 @@ import (
 	"moraine/interpreter/testing/soak"
 )
 
-// tally is what became of one formula.
+// tally counts the results of one formula.
 type tally struct {
 	text              string
 	compared, skipped int
@@ -133,17 +133,13 @@ func (c *comparing) context(e *formula.Env, v *formula.Value, sc *formula.Scope)
 	return x
 }
 
-// What this package evaluates, expr's checker and VM compute too,
-// for every formula that random and greedy matches work out, in the very places
-// where they do. To reach the branches that the default readings leave out,
-// others are played as well.
+// expr's checker and VM compute the same value as this package for every formula that random and greedy matches
+// evaluate, in the same positions. Matches under other readings reach the branches that the default readings leave out.
 //
-// Not compared is what ends in a fault, for expr gives nil or wraps round where
-// the language refuses: nothing in a sum, an index out of range, overflow; and what
-// is settled at load though it mentions the names of a run, which has not begun
-// when it is looked at. That lists are equal as bags, that an index into a shuffled
-// pile is refused, and that a bot sees with a player's eyes, expr cannot know;
-// those have tests of their own.
+// Formulas that end in a fault are not compared, because expr returns nil or overflows silently where the language
+// refuses: nothing in a sum, an index out of range, overflow. Neither are values that are fixed at load although they
+// mention the names of a run that has not begun. expr has no lists that are equal as bags, no unknown order of shuffled
+// piles and no eyes of players; those have tests of their own.
 func TestFormulasAgainstExpr(t *testing.T) {
 	all := interpreter.Sources{{Name: "repository", FS: os.DirFS("../../..")}}
 	for _, id := range all.Games() {
@@ -190,7 +186,7 @@ func compareReadings(t *testing.T, g *interpreter.Game, readings map[string]stri
 		}
 		if seed == 0 {
 			m.Reset(players)
-			_ = m.CheckInvariants() // also those that are fixed by what is printed
+			_ = m.CheckInvariants() // also formulas that are constant because of printed values
 			m.Restore(m.State().Clone())
 			m.Env.Begin()
 			for _, f := range c.consts {
@@ -200,8 +196,8 @@ func compareReadings(t *testing.T, g *interpreter.Game, readings map[string]stri
 	}
 }
 
-// beside does what no request asks for: it makes a side offer, if one may be made
-// now, and draws every piece.
+// beside acts without a request: it makes a side offer if one is allowed, and draws the picture of every
+// piece.
 func beside(m *machine.Match, n int) {
 	for i, o := range m.P.Offers {
 		if i == n%len(m.P.Offers) {
@@ -219,8 +215,8 @@ func beside(m *machine.Match, n int) {
 	}
 }
 
-// contexts works out what is shown of every procedure under way; of a roll to come, for one side of the die, another
-// each time.
+// contexts evaluates the context of every running procedure; for a coming roll, with a different side of the
+// die each time.
 func contexts(m *machine.Match, n int) {
 	for base := range m.Stack.Frames() {
 		c := m.P.Contexts[m.Stack.Proc(base)]
@@ -252,7 +248,7 @@ func holds(m *machine.Match, base int, c *program.Cond) bool {
 	return true
 }
 
-// telling says what steps say, where they stand.
+// telling evaluates the texts in `says` of the steps.
 type telling struct{ m *machine.Match }
 
 func (t *telling) Event(ev machine.Event) {
@@ -271,7 +267,7 @@ func (t *telling) Event(ev machine.Event) {
 	}
 }
 
-// rows works out what is shown when the procedure under way ends the match.
+// rows evaluates the rows that are shown if the running procedure ends the match.
 func (t *telling) rows(rows []*program.Row) {
 	for _, r := range rows {
 		if r.If != nil {

@@ -9,7 +9,7 @@ import (
 func (s *Scope) Param(e *Env, i int) (name string, x int32, list []int32) {
 	at := s.firstParam() + i
 	if s.params[i].t.List && at >= len(e.lists) {
-		return s.params[i].Name, 0, nil // what is settled at load takes no parameters
+		return s.params[i].Name, 0, nil // values fixed at load have no parameters
 	}
 	if s.params[i].t.List {
 		return s.params[i].Name, 0, e.lists[at]
@@ -17,7 +17,7 @@ func (s *Scope) Param(e *Env, i int) (name string, x int32, list []int32) {
 	return s.params[i].Name, e.locals[at], nil
 }
 
-// Params is how many there are, and ParamType what one is.
+// Params returns the number of parameters, and ParamType the type of one.
 func (s *Scope) Params() int { return len(s.params) }
 
 // ParamType is the type of parameter i.
@@ -27,12 +27,12 @@ func (s *Scope) ParamType(i int) schema.Type { return s.params[i].t }
 // candidate of a condition.
 func (s *Scope) First(e *Env) int32 { return e.locals[s.low] }
 
-// CardFormula is what a card brings along under a name, if it does.
+// CardFormula returns the formula with a name that a card has, or nil.
 func (c *Compiler) CardFormula(name string, card int) *syntax.FormulaDecl {
 	return c.cardHas[name][card]
 }
 
-// InForce is what a value of op Ruled or Ruling looks up: 1 or 0, or a branch.
+// InForce returns the value of an operation Ruled or Ruling: 1 or 0, or the number of a branch.
 func (v *Value) InForce(e *Env) int32 { return v.lookup.in(e.Readings) }
 
 // Locals are the parameters and elements that are no lists.

@@ -95,7 +95,7 @@ func TestFunctionsAgainstExpr(t *testing.T) {
 	}
 }
 
-// agree compares what a player's formulas give with what they give by expr.
+// agree compares the results of a player's formulas with those of expr.
 func agree(t *testing.T, g *interpreter.Game, m *machine.Match, who int32, texts []string) {
 	t.Helper()
 	o := newOracle(g.Syntax, g.Program.Readings, g.Compiler())
@@ -137,7 +137,7 @@ func tryCompile(g *interpreter.Game, text string) (*formula.Value, error) {
 	return v, d.Err()
 }
 
-// What has no value is a fault with its reason, and not nil.
+// A formula without a value is a fault with a reason, not nil.
 func TestFaults(t *testing.T) {
 	g := smallGame(t)
 	for text, why := range map[string]string{

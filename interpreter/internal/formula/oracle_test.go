@@ -22,10 +22,9 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// oracle works formulas out with expr's own checker and VM, on players, pieces
-// and zones written out as plain values (see world_test.go). What names and
-// members mean is looked up afresh here; operators, conditionals, list functions
-// and predicates are expr's.
+// oracle evaluates formulas with expr's own checker and VM, on players, pieces and zones that are plain
+// values (see world_test.go). The meanings of names and members are implemented again here; operators,
+// conditionals, list functions and predicates are expr's.
 type oracle struct {
 	game     *syntax.Game
 	readings map[string]string
@@ -135,8 +134,8 @@ func (x *context) text(s string) (v any, err error) {
 	return v, err
 }
 
-// functions are what translated formulas call. Those of this type expr calls
-// without reflection; it makes an error of a panic.
+// functions returns the functions that translated formulas call. expr calls functions of this type without
+// reflection and turns their panics into errors.
 func (x *context) functions() map[string]any {
 	must := func(v any, err error) any {
 		if err != nil {
@@ -162,11 +161,10 @@ type inner struct {
 	lets      []string // the names that `let` gives around it
 }
 
-// translate turns names into v_("name"), members into get_(x, "name"), formulas
-// into call_("name", …); `it` within a predicate becomes its element, and a name
-// that `let` gives stays. A zone is taken for what lies in it where expr wants a
-// list, or where it is compared with a piece. As a list never holds nothing, what
-// makes lists leaves it out.
+// translate turns names into v_("name"), members into get_(x, "name") and formulas into call_("name", …).
+// `it` within a predicate becomes its element, and a name from `let` stays. Where expr needs a list, or a
+// zone is compared with a piece, a zone becomes the list of its pieces. Lists never contain nothing, so the
+// functions that make lists leave it out.
 func translate(n ast.Node, in inner) ast.Node {
 	call := func(f string, args ...ast.Node) ast.Node {
 		return &ast.CallNode{Callee: &ast.IdentifierNode{Value: f}, Arguments: args}
@@ -283,7 +281,7 @@ func (x *context) run(base int) *context {
 	return &in
 }
 
-// slot is what a name of a run holds.
+// slot returns the value of a name of a procedure.
 func (x *context) slot(s *formula.Slot) any {
 	t := s.Type
 	at := x.base + s.At

@@ -60,7 +60,7 @@ kind: ghost
 cards: {spook: {}}
 `
 
-// Every place of every layout, its neighbours and what lies in each direction.
+// Every place of every layout is compared with the picture: its neighbours and the places in each direction.
 func TestPlacesAgainstThePicture(t *testing.T) {
 	g := gameOf(t, boards, slabs, ghosts)
 	m := machine.New(g.Program, 3, nil)
@@ -87,8 +87,8 @@ func TestPlacesAgainstThePicture(t *testing.T) {
 	}
 }
 
-// What rules do with places, and tables. A slab lies on another, and the first
-// place of the road is free.
+// Formulas with places and tables agree with expr. A slab lies on another, and the first place of the road is
+// free.
 func TestPlacesAndTablesAgainstExpr(t *testing.T) {
 	g := gameOf(t, boards, slabs, ghosts)
 	m := machine.New(g.Program, 3, nil)

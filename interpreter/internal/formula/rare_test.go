@@ -7,8 +7,8 @@ import (
 	"moraine/interpreter/internal/schema"
 )
 
-// rare is a game of what games seldom have: conditions that may be nothing, lists
-// handed on, values that only some kinds have, piles whose order nobody knows.
+// rare is a game with constructs that few games use: conditions that may be nothing, lists as arguments,
+// values that only some kinds have, piles of unknown order.
 const rare = `
 language: 1
 game: test
@@ -70,7 +70,7 @@ var rarities = []string{
 	"heap[1:n]", "heap[:-1]", "heap[who?.score:]", "(1..9)[n:][0]", "first(reverse(heap))", "reverse(heap)[0]", "5..n", "n..(who?.score)",
 	// Numbers.
 	"-n", "-(who?.score)", "-(who?.score) == nothing", "abs(who?.score)", "abs(-n)", "n % -2", "floor(n / -2)", "ceil(-7 / n)", "ceil(n / (who?.score))", "floor(n / (n - 3))", "-7 % n", "n % (n - 3)", "n - (who?.score)", "2147483647 + n", "min(n, who?.score)", "max(n, 5, 2 * n)", "n < (who?.score)", "n >= 3 and n <= 3", "(who?.score) == nothing", "n != 4",
-	// What is looked at last is not looked at if it need not be.
+	// List functions stop at the element that decides, so later elements are not evaluated.
 	"any(1..3, it == 1 or it % 0 == 1)", "any(1..3, it == 2 and it % 0 == 1)", "all(1..3, it > 1 and it % 0 == 1)", "all(1..3, it % (3 - it) == 0)", "none(1..3, it == 1 or it % 0 == 1)", "one([1, 1, 2], it == 1 or it % 0 == 1)", "one([1, 2, 1], it == 1 or it % 0 == 1)",
 	"find(1..3, it == 1 or it % 0 == 1)", "count(1..3, it == 1 or it % 0 == 1)", "yes or 1 % 0 == 1", "not yes and 1 % 0 == 1", "yes ? 1 : 1 % 0", "n ?? (1 % 0)", "(who?.score) ?? (1 % 0)", "who == nothing or who.score > 1", "who?.score ?? who.score",
 	// Pieces and places.
@@ -80,8 +80,8 @@ var rarities = []string{
 	"players[n]", "others", "map(others, .score)", "me", "me.score", "who.score", "clockwise(who)", "len(concat(n > 2 ? comb : road))", "n > 5 ? comb : road", "cycle(others, me)", "cycle(players, who)", "cycle(players, players[1])", "cycle(road, first(road))",
 }
 
-// What is rare comes to the same too, and is a fault for both or for none: with
-// nothing known, with everything set, and with a player for whom nothing runs.
+// Rare constructs have the same value in both evaluators, or are a fault in both: with nothing known, with
+// everything set, and with a player for whom nothing runs.
 func TestTreesOfRarities(t *testing.T) {
 	g := gameOf(t, rare, gems, rocks)
 	m := machine.New(g.Program, 3, nil)

@@ -7,9 +7,9 @@ import (
 	"moraine/interpreter/internal/schema"
 )
 
-// What a reader makes of lists, and of trees that are lists.
+// The reader's evaluation of lists, and of trees that are lists.
 
-// ofList works out what is no list, but made of one.
+// ofList evaluates a single value that is computed from a list.
 func (r *reader) ofList(t *formula.Value) int32 {
 	of := t.Of
 	switch t.Op {
@@ -71,7 +71,7 @@ func (r *reader) ofList(t *formula.Value) int32 {
 	return r.sought(t, list)
 }
 
-// at is element i of what v has come to: of a zone its place must be known.
+// at returns element i of the value of v; the position of a zone's piece must be known.
 func (r *reader) at(v *formula.Value, list []int32, i int) int32 {
 	if v.Tree().Op == formula.Lying {
 		return r.known(list[i])
@@ -79,7 +79,7 @@ func (r *reader) at(v *formula.Value, list []int32, i int) int32 {
 	return list[i]
 }
 
-// known is a piece whose place in its zone somebody knows.
+// known returns a piece whose place in its zone is known to some seat.
 func (r *reader) known(p int32) int32 {
 	if r.e.Glued(p) {
 		panic(fault("nobody knows the order"))
@@ -99,7 +99,7 @@ func (r *reader) cards(pieces []int32) (words []int32) {
 	return words
 }
 
-// sought works out what looks for elements of which a condition holds.
+// sought evaluates functions that look for elements that satisfy a condition.
 func (r *reader) sought(t *formula.Value, list []int32) int32 {
 	n, name := int32(0), t.Function.Name
 	for _, x := range list {
@@ -198,7 +198,7 @@ func clockwise(first, n, of int32) (out []int32) {
 	return out
 }
 
-// lying is what lies in some places from z on.
+// lying returns the pieces in the given number of places from z on.
 func (r *reader) lying(z, places int32) (out []int32) {
 	for c := z; z != none && c < z+places; c++ {
 		for p := r.e.Head(c); p >= 0; p = r.e.Next(p) {
@@ -338,8 +338,8 @@ func (r *reader) places(t *formula.Value) (out []int32) {
 	return out
 }
 
-// whereabouts is the zone that is laid out, its first place and the number of that
-// in which something lies, or what it lies on does; nothing, if that is nowhere.
+// whereabouts returns the zone with a layout in which a piece lies, or the piece below it: its first place,
+// its declaration and the number of the place; nothing if there is none.
 func (r *reader) whereabouts(x int32, isPiece bool) (first int32, d *schema.ZoneDecl, i int) {
 	for x != none {
 		if isPiece {

@@ -10,8 +10,8 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// reader works values out from their trees alone: slowly, one construct after the
-// other, as tree.go says what they are. It looks at the state and shares no code with the evaluator.
+// reader evaluates formulas from their trees alone: slowly, one construct after the other, as tree.go defines
+// them. It reads the state and shares no code with the evaluator.
 type reader struct {
 	e      *formula.Env
 	base   int
@@ -20,7 +20,7 @@ type reader struct {
 	boards map[*schema.ZoneDecl]board
 }
 
-// result is what a value comes to.
+// result is the value of a formula.
 type result struct {
 	x    int32
 	list []int32
@@ -42,7 +42,7 @@ func newReader(e *formula.Env) *reader {
 	return r
 }
 
-// read is what v comes to; err, if that is a fault.
+// read returns the value of v, or err if it is a fault.
 func (r *reader) read(v *formula.Value) (out result, err error) {
 	defer func() {
 		switch why := recover().(type) {
@@ -69,7 +69,7 @@ func (r *reader) some(v *formula.Value) int32 {
 	return x
 }
 
-// number is what is worked out in more bits, as a number.
+// number converts a result of 64 bits to a number of 32 bits.
 func number(x int64) int32 {
 	if x > math.MaxInt32 || x < -math.MaxInt32 {
 		panic(fault("no number"))
@@ -84,7 +84,7 @@ func one(yes bool) int32 {
 	return 0
 }
 
-// any works out what may be a list or not.
+// any evaluates a value that is a list or a single value.
 func (r *reader) any(v *formula.Value) result {
 	t := v.Tree()
 	switch t.Op {
@@ -158,8 +158,8 @@ func (r *reader) inFrame(t *formula.Value) result {
 	return out
 }
 
-// single works out what is no list, of the state; what is made of other values is
-// in made.
+// single evaluates a single value that is read from the state; made evaluates those that are computed from
+// other values.
 func (r *reader) single(v *formula.Value, t *formula.Value) int32 {
 	e := r.e
 	switch t.Op {
@@ -248,7 +248,7 @@ func (r *reader) row(f *schema.Field, table, key int32) int32 {
 	return rows[key]
 }
 
-// made works out what is made of other values, and is no list.
+// made evaluates a single value that is computed from other values.
 func (r *reader) made(t *formula.Value) int32 {
 	of := t.Of
 	switch t.Op {

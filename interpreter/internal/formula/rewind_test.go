@@ -1,7 +1,7 @@
 package formula
 
-// Rewinding is work that can be done over and over in the midst of a match: what
-// it builds and uses up is given back.
+// Rewinding returns a function that does work and then restores the buffers and counters, so that it can run
+// many times in the middle of a match.
 func (e *Env) Rewinding(work func()) func() {
 	mark, fuel := len(e.arena), e.Fuel
 	return func() {

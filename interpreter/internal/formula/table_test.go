@@ -25,14 +25,13 @@ import (
 	"moraine/interpreter/testing/pace"
 )
 
-// TestTable prints how fast formulas are, for `make bench`: walked as trees, and as
-// programs of expr's VM, where a match first works them out.
+// TestTable prints the speed of formulas for `make bench`, in the positions where a match first evaluates
+// them: by walking trees, and as programs of expr's VM.
 //
-// That both do the same work, a formula counts if it mentions no other (those are
-// counted by themselves) and if both come to the same. For expr everything is made
-// ready beforehand that could be: the program is compiled with the types of its
-// names, pieces and players are numbers, what lies somewhere is a list of them, a
-// member is a column that they index. The evaluator looks all of that up in the state.
+// To compare equal work, the table includes only formulas that use no other formulas (those are counted
+// separately) and have the same value in both. For expr, everything is prepared that can be: the program is
+// compiled with the types of its names, pieces and players are numbers, the contents of a zone are a list of
+// them, and a member is a column that they index. The evaluator looks all of that up in the state.
 func TestTable(t *testing.T) {
 	pace.Wanted(t)
 	all := interpreter.Sources{{Name: "repository", FS: os.DirFS("../../..")}}
@@ -122,7 +121,7 @@ func often(do func()) float64 {
 	return pace.Per(times, time.Since(began))
 }
 
-// mean is what a formula takes on one side, round after round.
+// mean returns the time of a formula on one side, averaged over the rounds.
 func (r *race) mean(side int) func() float64 {
 	return func() float64 {
 		sum := 0.0

@@ -59,7 +59,7 @@ func (c *reading) compare(e *formula.Env, v *formula.Value, n *tally, got result
 	case err == nil && !same(v, got, want):
 		c.wrong = append(c.wrong, fmt.Sprintf("%s: `%s` is %v, by the reader %v", v.Pos, n.text, got, want))
 	}
-	if v.Ruled() && err == nil { // what the readings fold it to comes to the same
+	if v.Ruled() && err == nil { // the value after folding the readings is the same
 		folded, err := newReader(e).read(c.fold.Value(v))
 		if err != nil || !same(v, folded, want) {
 			c.wrong = append(c.wrong, fmt.Sprintf("%s: `%s` is %v, under the readings folded %v, %v", v.Pos, n.text, want, folded, err))
@@ -113,7 +113,7 @@ func (c *reading) play(t *testing.T, g *interpreter.Game, readings map[string]st
 		c.seen = map[*tally]int{}
 		m := machine.New(p, p.MinPlayers+int(seed)%(p.MaxPlayers-p.MinPlayers+1), nil)
 		m.Strict, m.Meter, m.Observer = seed%4 == 0, machine.NewMeter(p), &telling{m}
-		_ = m.CheckInvariants() // also those that are fixed by what is printed
+		_ = m.CheckInvariants() // also formulas that are constant because of printed values
 		d := decider(t, p, seed)
 		for k := range 4000 { // other readings need not come to an end
 			if k%20 == 0 {

@@ -13,9 +13,9 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// The world of a match as plain values: numbers are int, yes_no is bool, words
-// are strings, nothing is nil, lists are slices, tables are maps from what they
-// are looked up by, and the rest are these. A place is a zone of one cell.
+// These types represent the world of a match as plain values: numbers are int, yes_no is bool, words are
+// strings, nothing is nil, lists are slices, and tables are maps from their keys. A place is a zone of one
+// cell.
 type (
 	player struct{ Seat int32 }
 	piece  struct{ ID int32 }
@@ -61,7 +61,7 @@ func owned(d *schema.ZoneDecl, i int32) zone {
 	return zone{int32(d.First) + i*int32(d.Cells), int32(d.Cells)}
 }
 
-// lying is what lies in a zone; any other value is itself.
+// lying returns the pieces in a zone; any other value is returned unchanged.
 func (x *context) lying(v any) any {
 	z, ok := v.(zone)
 	if !ok {
@@ -76,7 +76,7 @@ func (x *context) lying(v any) any {
 	return out
 }
 
-// top is the first of what lies in a zone, or nothing; any other value is itself.
+// top returns the first piece in a zone, or nothing; any other value is returned unchanged.
 func (x *context) top(v any) any {
 	if _, ok := v.(zone); !ok {
 		return v
@@ -87,8 +87,7 @@ func (x *context) top(v any) any {
 	return nil
 }
 
-// meant is a value where one of type t is wanted: a zone stands for what lies in
-// it where pieces are meant.
+// meant converts a value to type t: where pieces are expected, a zone becomes the list of its pieces.
 func (x *context) meant(t schema.Type, v any) any {
 	list, isList := v.([]any)
 	switch {
@@ -110,8 +109,8 @@ func (x *context) meant(t schema.Type, v any) any {
 	return v
 }
 
-// beside is v where it is compared with another value, or those of a list: a
-// place stands for what lies there if they are pieces.
+// beside converts v for a comparison with another value or list: compared with pieces, a place becomes its
+// piece.
 func (x *context) beside(v, other any) any {
 	z, ok := v.(zone)
 	if !ok {
@@ -134,7 +133,7 @@ func (x *context) seats(first, n int32) []any {
 	return out
 }
 
-// name is what a bare name means.
+// name returns the value of a bare name.
 func (x *context) name(name string) (any, error) {
 	if v, ok := x.params[name]; ok {
 		return v, nil
@@ -172,7 +171,7 @@ func (x *context) name(name string) (any, error) {
 	return nil, fmt.Errorf("unknown name %s", name)
 }
 
-// word is what a word of the language means.
+// word returns the value of a word of the language.
 func (x *context) word(name string) (v any, ok bool) {
 	switch name {
 	case "me":
@@ -283,7 +282,7 @@ func (x *context) ofPiece(p piece, name string) (v any, err error, ok bool) {
 		if z := x.e.In(p.ID); z != 0 {
 			return zone{z, 1}, nil, true
 		}
-		return nil, nil, true // it lies nowhere: nobody takes the seat of its owner
+		return nil, nil, true // it lies nowhere, because its owner's seat is empty
 	}
 	if f := kind.Fields[name]; f != nil {
 		if f.Mark {
@@ -315,11 +314,10 @@ func (x *context) ofPiece(p piece, name string) (v any, err error, ok bool) {
 	return nil, nil, false
 }
 
-// table is what a card's file says of a field that is a table, row by row: by
-// the card of a piece, or by number.
+// table returns a table field of a card from its file, row by row: by the card of a piece, or by number.
 func (x *context) table(c *schema.Card, f *schema.Field) map[any]any {
 	out := map[any]any{}
-	var none any // what a row holds of which nothing is said
+	var none any // the default value of a row
 	switch f.Value.Base {
 	case schema.Number:
 		none = 0
@@ -366,8 +364,7 @@ func (x *context) written(t schema.Type, text string) any {
 	return text
 }
 
-// row is what a table is looked up by: the card of a piece, or a number, which
-// counts through lists as well.
+// row returns the key of a table: the card of a piece, or a number, which also indexes lists.
 func (x *context) row(key any) any {
 	if p, ok := x.top(key).(piece); ok {
 		return x.c.Cards[x.e.Pieces[p.ID].Card].Name

@@ -111,8 +111,8 @@ func BenchmarkLoad(b *testing.B) {
 	}
 }
 
-// A warm match allocates nothing, whatever it does: not for a decision, not for
-// looking at one, and not for keeping and restoring it.
+// A warm match allocates nothing: not for a decision, not for a view, and not for a snapshot and its
+// restoration.
 func TestWarmMatchesAllocateNothing(t *testing.T) {
 	for id, p := range shipped(t) {
 		for players := p.MinPlayers; players <= p.MaxPlayers; players++ {

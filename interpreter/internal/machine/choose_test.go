@@ -93,7 +93,7 @@ func TestChooseFromNothing(t *testing.T) {
 	start(t, 2, jar, match("- {choose: c, from: jar, at_least: 1, together: len(c) > 9}")).fails("match.c: no answer satisfies `together`")
 }
 
-// Of forced answers nobody is asked; a choice that may be declined is not forced.
+// Forced answers are not asked; a choice that can be declined is not forced.
 func TestForcedAnswers(t *testing.T) {
 	start(t, 2, jar, match(`
 - {choose: a, from: jar, where: it.card == "red"}
@@ -124,7 +124,7 @@ func TestEqualCardsAreOneOption(t *testing.T) {
 	r.is("len(cup) == 1")
 }
 
-// Of equal boxes those with equal contents are one option, whatever the copies.
+// Equal boxes with equal contents are one option, for all copies.
 func TestEqualContents(t *testing.T) {
 	start(t, 2, cards, match(`
 - {set: {chests: 'filter(bank, .card == "chest")', pennies: 'filter(bank, .card == "penny")'}}
@@ -219,7 +219,7 @@ func TestFinish(t *testing.T) {
 	}
 }
 
-// What goes together is asked of an answer, not of declining.
+// `together` applies to an answer, not to declining.
 func TestTogetherAndOptional(t *testing.T) {
 	start(t, 2, jar, match(`
 - {choose: beans, from: jar, at_least: 1, optional: true, together: {it is enough: 'sum(beans, .size) > 6'}}

@@ -8,7 +8,8 @@ import (
 	"moraine/interpreter/internal/machine"
 )
 
-// purses are open cards with a mark that their holder may not read, and with zones that hide what lies in them.
+// purses is a game of open cards with a mark that their holder may not read, and with zones that hide their
+// contents.
 const purses = `
 zones: {open: {}, table: {}}
 player: {zones: {hand: {seen_by: owner}}}
@@ -56,7 +57,7 @@ func TestCardsThatDifferUnseenAreOneOption(t *testing.T) {
 			require.Equal(t, r.zone("table"), r.Env.In(second))
 		})
 	}
-	// What the player sees tells them apart.
+	// Visible contents make them different options.
 	r := start(t, 2, purses, match("- {move: 'filter(open, .card == \"penny\")', to: 'first(open).inside'}\n- {choose: purse_, from: 'filter(open, .kind == \"purse\")'}"))
 	require.Len(t, r.Next().Options, 3, "how many coins lie in a purse is public")
 }
@@ -68,7 +69,7 @@ func TestNamedCardsThatDifferUnseen(t *testing.T) {
 	require.Len(t, r.Next().Options, 3)
 }
 
-// Places on pieces that look alike to a player are one option each, whatever the pieces are.
+// The zones of pieces that look equal to a player are one option, even if the pieces differ.
 func TestPlacesOnUnseenPieces(t *testing.T) {
 	r := start(t, 2, purses, match(`
 - {move: 'filter(open, .kind == "purse")', to: 'players[1].hand'}

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What no match could do is refused when the game is loaded.
+// Rules that no match could execute are refused when the game is loaded.
 func TestLoadErrors(t *testing.T) {
 	for doc, why := range map[string]string{
 		match("- {choose: x, from: '1..3', by: chance, optional: true}"):                       "a choice by chance cannot be `optional`",

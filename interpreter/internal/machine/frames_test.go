@@ -20,8 +20,8 @@ type frame struct {
 	nums    map[*formula.Slot]int32
 }
 
-// Lists in inner and outer frames grow and shrink; every frame keeps what it
-// holds, and frames that hold the same are the same words.
+// Lists in inner and outer frames grow and shrink; every frame keeps its values, and frames with equal values
+// are equal words.
 func TestFramesAgainstAModel(t *testing.T) {
 	game, err := load("", `
 procedures:

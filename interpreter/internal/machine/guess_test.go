@@ -9,7 +9,7 @@ import (
 	"moraine/interpreter/internal/machine"
 )
 
-// A match can go on from what a seat deems possible while another chooses the target of a card.
+// A match can continue from a guess of a seat while another seat chooses the target of a card.
 func TestGuessWhileATargetIsChosen(t *testing.T) {
 	r := start(t, 3, feud, raid, open(""), give)
 	r.answer("bob raid_open: spite")

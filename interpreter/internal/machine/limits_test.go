@@ -11,7 +11,7 @@ import (
 	"moraine/interpreter/internal/machine"
 )
 
-// Counted limits, not clocks, end what would not end.
+// Counted limits, not clocks, stop endless rules.
 func TestLimits(t *testing.T) {
 	for name, test := range map[string]struct{ game, limit string }{
 		"while": {match("- {while: 1 == 1, do: [{set: {n: n + 1}}, {set: {n: 0}}]}"), "more than 200000 steps without a decision"},
@@ -47,7 +47,7 @@ func doubling(n int) string {
 	return b.String()
 }
 
-// Formulas that take what others give are compiled once a type, not once a use.
+// Formulas with arguments from other formulas are compiled once per type, not once per use.
 func TestCompilingDoublingFormulas(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("formulas:\n  g0(word): 'word == \"coin\" ? 1 : 0'\n")

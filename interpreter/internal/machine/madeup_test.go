@@ -16,12 +16,12 @@ import (
 	"moraine/interpreter/internal/schema"
 )
 
-// Games by lot: a die says which of many steps comes next, and what the steps are is made up,
-// too, so whatever one of them leaves behind is met by all others. Watched, looked at after every
-// step and measured, a match is the same as in haste. What each game comes to, faults among it,
-// was the same by two interpreters of the rules that knew nothing of each other, when this was
-// written down: it changes only with what rules mean. (Tables 1, 2, 4 to 8 and 11 are younger: they take unseen
-// pieces in an order that tells, which chance draws since 2026-11-24.)
+// The games are random: a die selects the next of many steps, and the steps are generated too, so each step
+// meets the effects of all others. A match has the same result with and without an observer, checks after
+// every step, and measures. When these digests were recorded, two independent interpreters of the rules
+// agreed on each result, including faults. So they change only if the meaning of rules changes. (Tables 1, 2,
+// 4 to 8 and 11 are younger: they use unseen pieces in an order that would reveal something, which chance
+// draws since 2026-11-24.)
 func TestMadeUpGames(t *testing.T) {
 	for name, c := range map[string]struct {
 		holes map[byte][]string
@@ -53,7 +53,7 @@ func TestMadeUpGames(t *testing.T) {
 	}
 }
 
-// random digests a match between random players: what is asked, and what it comes to.
+// random returns a digest of a match between random players: its requests and its result.
 func random(p *program.Program, seed uint64, watched bool) uint64 {
 	m := machine.New(p, p.MinPlayers+int(seed)%(p.MaxPlayers-p.MinPlayers+1), nil)
 	out := &hasher{h: fnvStart}
@@ -126,7 +126,7 @@ func (g *madeUp) fill(text string, depth int) string {
 	}
 }
 
-// step is some steps; in the conditions of what is chosen @ is that.
+// step returns some steps; in the conditions of choices, @ is the chosen value.
 func (g *madeUp) step(hole byte) string {
 	lines := strings.Split(g.fill("%"+string(hole), 0), "\n")
 	for i, line := range lines {

@@ -103,7 +103,7 @@ func TestMoveNumberFromAPile(t *testing.T) {
 	r.play().is("map(bowl, .copy) == [2, 3]", `map(tower, .card) == ["groat", "crown", "penny"]`, "tower[2].copy == 1")
 }
 
-// What lies on a piece goes with it, but parts from it in a pile.
+// Pieces that lie on a piece move with it, but are separated from it in a pile.
 func TestPiecesCarryPieces(t *testing.T) {
 	start(t, 2, lorry, match(`
 - {set: {p: 'find(yard, .card == "p")', q: 'find(yard, .card == "q")'}}
@@ -205,9 +205,9 @@ func TestDiscardKeepsAnUnknownOrderUnknown(t *testing.T) {
 	r.is("log == 3")
 }
 
-// A shuffle forgets; what is drawn is then asked, as often as is drawn; a card
-// whose place is known just comes.
-func TestDrawAsksOnlyWhatIsUnknown(t *testing.T) {
+// After a shuffle the order is unknown, so each draw is a request to chance; a card whose place is known is
+// drawn without one.
+func TestDrawAsksOnlyForUnknownCards(t *testing.T) {
 	r := start(t, 2, lorry, match(`
 - {move: crates, to: left_pile}
 - {draw: 1, from: left_pile, to: right_pile}
@@ -230,8 +230,7 @@ func TestDrawFromElsewhere(t *testing.T) {
 	r.is("len(left_pile) == 1", "len(right_pile) == 1")
 }
 
-// What is drawn may come to lie on a card of the same block, which then is like no
-// other.
+// A drawn card can be put on a card of the same block, which then differs from all others.
 func TestDrawOntoTheBlock(t *testing.T) {
 	const trays = `
 zones: {pile: {order: stack}}
@@ -247,7 +246,7 @@ cards: {wood: {copies: 3}, tin: {copies: 2}}
 `)).play("chance match.draw [wood tin]: tin", "chance match.draw [wood wood tin]: tin")
 }
 
-// Blocks keep apart what is known: under a shuffled block lies another.
+// Blocks keep knowledge apart: under a shuffled block lies another.
 func TestBlocks(t *testing.T) {
 	r := start(t, 2, lorry, match(`
 - {move: 'crates[0:2]', to: left_pile}
@@ -311,8 +310,8 @@ func TestShuffleOfAZoneWithoutOrder(t *testing.T) {
 	require.ErrorContains(t, err, "cannot shuffle zone yard, because it is not a stack")
 }
 
-// What nobody knows cannot be asked for: which card of a shuffled block is on
-// top, or at any place within it.
+// An unknown order cannot be read: neither the top card of a shuffled block nor the card at any place within
+// it.
 func TestUnknownOrderCannotBeRead(t *testing.T) {
 	for _, formula := range []string{"left_pile[0]", "left_pile[-2]", "first(left_pile)", "left_pile[0:1][0]", "left_pile[1:3][0]", "first(left_pile)?.n == 1 ? first(yard) : first(yard)"} {
 		start(t, 2, lorry, match(`

@@ -44,8 +44,8 @@ func TestNamesStartAnewEachRound(t *testing.T) {
 	}
 }
 
-// What was made before a loop is no name of the loop.
-func TestNamesOfBeforeALoopStay(t *testing.T) {
+// A name that was set before a loop is not a name of the loop.
+func TestNamesSetBeforeALoopKeepTheirValues(t *testing.T) {
 	start(t, 2, tally, match(`
 - {set: {n: 0}}
 - {each: i, in: 1..3, do: [{set: {n: n + i}}]}
@@ -107,7 +107,7 @@ player: {fields: {ended: 0}}
 `).play().is("p == ann", "a == 1", "cid.ended == 1", "ann.ended == 0")
 }
 
-// A step left out leaves its name at nothing, or at what it was before.
+// A step that is skipped leaves its name at nothing, or at its earlier value.
 func TestIfOnAStep(t *testing.T) {
 	start(t, 2, tally, cards, match(`
 - {choose: it_is, from: bank, where: it.kind == "coin", if: a > 0}
@@ -204,8 +204,8 @@ formulas:
 `).play().is("a == 2", "b == 3", "c == 4", `ruled("odd.one", "two")`)
 }
 
-// A condition holds or does not where it is a formula's, a side of a choice or compared, also if it is a
-// ruling that makes it what may be nothing.
+// A condition has a boolean value in a formula, a side of `?:` or a comparison, even if a ruling selects a
+// branch that may be nothing.
 func TestAConditionThatARulingMakesNothing(t *testing.T) {
 	start(t, 2, tally, `
 kind: pot
@@ -233,8 +233,8 @@ formulas:
 `)).play().is("maybe == nothing", "w != nothing", "x != nothing", "y != nothing", "z != nothing", "not (w or x or y or z)", "a == 1", "b == 1")
 }
 
-// What a name can be is what all that it is ever given can be, though names are
-// given each other in a circle.
+// The type of a name includes all values that it ever gets, even if names are assigned to each other in a
+// circle.
 func TestNamesThatDependOnEachOther(t *testing.T) {
 	start(t, 2, tally, cards, "zones: {crates: {holds: [box]}}", match(`
 - {move: 'filter(bank, .card == "crown")', to: scrap}

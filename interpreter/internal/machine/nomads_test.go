@@ -28,7 +28,7 @@ func TestNomadsOpeningOfTheRuleBook(t *testing.T) {
 	r.turn("nomad_14").is("len(hunt.large) == 1", "empty(nomads.figures)")
 }
 
-// What is marked, where the arrow points, what is taken, and where the nomads go.
+// The column of the nomads: the marked card, the direction of the arrow, the taken cards and the new place.
 func TestNomadsColumn(t *testing.T) {
 	for _, x := range []struct{ card, taken, chosen string }{
 		{"nomad_13", "", "hunt"},
@@ -75,8 +75,8 @@ func (r *run) drain(zone string) *run {
 	return r
 }
 
-// What cannot be had is made good, link by link: stone, megalith, bury, tool,
-// food, idol, and of idols the fame track, the offering track, points.
+// Missing payments are replaced step by step: stone, megalith, bury, tool, food, idol; and for idols the fame
+// track, the offering track, points.
 func TestNomadsSubstitutionChain(t *testing.T) {
 	r := nomads(t).put("nomad_discards", "nomad_13").make("nomads.food", 2).make("nomads.tools", 2)
 	r.gains("take_stone").is("len(nomads.stones) == 1", "nomads.food == 0", "nomads.tools == 0")
@@ -147,8 +147,8 @@ func TestNomadsRefill(t *testing.T) {
 	r.begin("refill", "nomads").play().is("len(hunting_area) == 6", "places(hunting_area)[0].card == \"elk\"", "places(hunting_area)[2].card == \"horse\"")
 }
 
-// The stone at the end that the big arrow points to, of those of the age; places
-// on the board fill from the left.
+// The player gets the stone at the end to which the big arrow points, of the stones of the age; places on the
+// board fill from the left.
 func TestNomadsStones(t *testing.T) {
 	r := nomads(t).put("nomad_discards", "nomad_16").make("nomads.food", 10).make("nomads.tools", 5)
 	r.gains("take_stone").is("places(nomads.stones)[0] == first(filter(pieces, .card == \"stone_e\"))")

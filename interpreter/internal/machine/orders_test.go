@@ -73,9 +73,9 @@ func places(t *testing.T, other, steps string) map[string]int {
 	return found
 }
 
-// In whatever order two unseen coins are declared, each place can get either, and a pick with a tie can take
-// either. A penny is declared before a groat, a crown after it.
-func TestMovesAndPicksTellNoDeclaration(t *testing.T) {
+// Each place can get either of two unseen coins, in any order of their declarations, and a pick with a tie
+// can take either. A penny is declared before a groat, a crown after it.
+func TestMovesAndPicksRevealNoOrderOfDeclaration(t *testing.T) {
 	for name, c := range map[string]struct {
 		steps string
 		want  map[string]int

@@ -43,7 +43,7 @@ func TestRandomMatches(t *testing.T) {
 	for id, p := range shipped(t) {
 		matches := soak.Or(2000, 160)
 		if len(p.Pieces) > 500 {
-			matches /= 2 // what there is much of is long to snapshot and to compare
+			matches /= 2 // large states take long to save and compare
 		}
 		for players := p.MinPlayers; players <= p.MaxPlayers; players++ {
 			for c := range chunks {
@@ -59,7 +59,7 @@ func TestRandomMatches(t *testing.T) {
 	}
 }
 
-// trial plays matches, and again from what was recorded of them.
+// trial plays matches, and replays them from their records.
 type trial struct {
 	t       *testing.T
 	players int
@@ -94,9 +94,9 @@ func (tr *trial) match(seed uint64) {
 			break
 		}
 		if sample.Below(150) == 0 {
-			m.Observer = nil // what is tried is no part of the match
+			m.Observer = nil // trials are not part of the match
 			tr.tryOut(seed, k, *lots, 1+sample.Below(12))
-			r = m.Next() // asked again, of which nobody is told
+			r = m.Next() // asked again, without events
 			if seed%16 == 0 {
 				m.Observer = log
 			}
@@ -176,8 +176,7 @@ func (tr *trial) replay(seed uint64, watched bool, want uint64) {
 
 const fnvStart = uint64(14695981039346656037)
 
-// hasher digests all that happens; what is only looked at, a decider that tries
-// answers out looks at more often.
+// hasher computes a digest of all events except looks, because a decider that tries answers looks more often.
 type hasher struct{ h uint64 }
 
 func (x *hasher) add(vs ...int32) {

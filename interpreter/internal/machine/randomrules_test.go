@@ -1,7 +1,7 @@
 package machine_test
 
-// rules are games by lot of what players and chance choose, of lists in the names of procedures,
-// how those end, what lasts until then, and what is played in between.
+// rules holds random games about choices of players and chance, lists in the names of procedures, the ends of
+// procedures, effects that last until then, and windows in between.
 var rules = map[byte][]string{
 	'n': {"0", "1", "1", "2", "3", "n % 4", "lap % 3", "len(%x) % 4", "len(%k) % 3"},
 	'k': {"ks", "js", "ks", "js", "1..%n", "[lap % 4, %n]", "map(%x, .size)", "concat(ks, js)[0:6]", "ks[0:%n]", "js[%n:]", "filter(%k, it > %n)", "reverse(%k)", "uniq(%k)", "sortBy(%k, -it)", "lap % 2 == 0 ? ks : js", "odds(%k)", "map(%p, .score)"},

@@ -18,7 +18,7 @@ var tables = map[byte][]string{
 		"- {call: fresh}\n- {move: '%s', to: deck}\n- {flip: deck, face: up}\n- {shuffle: deck}\n- {draw: 1, from: deck, to: used}\n%d\n- {draw: 4, from: deck, to: '%z'%p}",
 		"- {move: '%s', to: deck%p}\n- {shuffle: deck}\n%d\n- {draw: 3, from: deck, to: '%z'%p}\n%d\n- {draw: 3, from: deck, to: '%z'%p}",
 	},
-	'd': { // what may happen to some cards of a block
+	'd': { // operations on some cards of a block
 		"- {flip: 'filter(deck, %i)'}",
 		"- {flip: 'filter(deck, %i)'}",
 		"- {set: {'(filter(deck, %i)).dents': %n}}",

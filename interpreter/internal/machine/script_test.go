@@ -20,7 +20,7 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// header is what every game needs; a test writes the rest.
+// header is the part that every game needs; a test writes the rest.
 const header = `
 language: 1
 game: test

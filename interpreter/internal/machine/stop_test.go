@@ -16,7 +16,7 @@ procedures:
   note: {takes: {number: number}, do: [{set: {log: 10 * log + number}}]}
 `
 
-func TestStopEndsAProcedureWithAllThatBeganInIt(t *testing.T) {
+func TestStopEndsInnerProcedures(t *testing.T) {
 	start(t, 2, marks, `
 procedures:
   match:
@@ -46,8 +46,8 @@ procedures:
 `).play().is("log == 52")
 }
 
-// Only what the stop ends is stopped: the rest of an outer run goes on as before.
-func TestStoppedIsOnlyTrueOfWhatAStopEnded(t *testing.T) {
+// Only runs that the stop ends count as stopped: the rest of an outer run continues as before.
+func TestStoppedIsTrueOnlyAfterAStop(t *testing.T) {
 	start(t, 2, marks, `
 procedures:
   match: {do: [{call: outer}]}
@@ -155,7 +155,7 @@ procedures:
 `).play().is("log == 1")
 }
 
-func TestStopOfWhatDoesNotRun(t *testing.T) {
+func TestStopOfAProcedureThatDoesNotRun(t *testing.T) {
 	start(t, 2, marks, `
 procedures:
   match: {do: [{stop: other}]}
@@ -177,7 +177,7 @@ func TestStopLeavesNothingOfALoop(t *testing.T) {
 	require.Equal(t, words("n == 1"), words("i == 3"))
 }
 
-// at_end asks nobody and stops nothing, nor does what it calls.
+// at_end cannot ask or stop, and neither can the procedures that it calls.
 func TestAtEndNeitherAsksNorStops(t *testing.T) {
 	for step, why := range map[string]string{
 		"{choose: x, from: '1..2'}": "cannot ask players",
@@ -197,9 +197,8 @@ procedures:
 	}
 }
 
-// A match that is finished ends what is under way, and with it what is looked at
-// when that ends.
-func TestFinishEndsAllThatIsUnderWay(t *testing.T) {
+// Finishing a match ends all running procedures and evaluates their end conditions.
+func TestFinishEndsAllProcedures(t *testing.T) {
 	for _, ends := range []string{"match", "turn"} {
 		r := start(t, 2, jar, `
 procedures: {match: {do: [{call: turn}]}, turn: {do: [{set: {log: 1}}, {finish: players}]}}
@@ -210,7 +209,7 @@ invariants: {the log is full: {at: {end: `+ends+`}, that: log == 2}}`)
 	}
 }
 
-// What ends with the match is looked at as whose it is, whoever won it.
+// The end conditions of procedures are evaluated for their own players, not for the winner.
 func TestFinishLooksAsWhoseItIs(t *testing.T) {
 	r := start(t, 2, jar, `
 procedures:
@@ -233,8 +232,8 @@ invariants: {it was the first player's: {at: {end: match}, that: 'me == players[
 	require.NoError(t, r.Err())
 }
 
-// Where a scenario begins within a procedure the world is still being set up, so
-// nobody looks at the invariants yet.
+// If a scenario begins within a procedure, the world is still being set up, so invariants are not checked
+// yet.
 func TestBeginAtLooksAtNoInvariant(t *testing.T) {
 	r := start(t, 2, `
 fields: {spent: {type: number, default: 0, resets: turn}, left: {type: number, default: 3}}

@@ -38,7 +38,8 @@ func TestMatchStopsAfterCountedWork(t *testing.T) {
 	}
 }
 
-// What a match may do between two requests does not multiply with their number.
+// The budget between two requests is a limit for the whole match, so it does not multiply with the number of
+// requests.
 func TestBudgetIsOfAWholeMatch(t *testing.T) {
 	r := start(t, 2, "fields: {n: 0}", match("- {while: 1 == 1, do: [{roll: d}, {set: {n: 'count(1..9999, it > 3)'}}]}"))
 	r.Budget.Total = 1_000_000

@@ -30,8 +30,8 @@ procedures:
 `).play().is("log == 110", "not ann.cursed")
 }
 
-// The run under way is ann's, although `me` is somebody else where it is set.
-func TestUntilCountsRunsByWhomTheyBeganFor(t *testing.T) {
+// The run counts for ann, although `me` is another player where it is set.
+func TestUntilCountsTheRunsOfAPlayer(t *testing.T) {
 	start(t, 2, spell, `
 procedures:
   match:
@@ -132,7 +132,7 @@ procedures:
 `).play().is("log == 5")
 }
 
-func TestUntilNobodyIsAFault(t *testing.T) {
+func TestUntilOfNothingIsAFault(t *testing.T) {
 	start(t, 2, spell, `
 fields: {p: {type: player, optional: true}}
 procedures:

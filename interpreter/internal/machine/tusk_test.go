@@ -48,8 +48,7 @@ func TestTuskTrampleOfTheRuleBook(t *testing.T) {
 		"count("+cell("6")+".members, .wounded) == 1")
 }
 
-// Which tiles are out of the path is looked at anew on each: what is left behind
-// is free again.
+// The tiles outside the path are evaluated anew at each step: a tile that is left behind is free again.
 func TestTuskPathAhead(t *testing.T) {
 	r := tusk(t, 2).
 		put(cell("1"), "mountain_tile").put(cell("7"), "forest_tile").tribe(cell("7"), "blue")
@@ -101,14 +100,14 @@ func TestTuskAutumn(t *testing.T) {
 		"not "+cell("3")+".hard", cell("2")+".hard")
 }
 
-// Two rings are laid at the ends of the first two turns, 12 and 18 tiles, each
-// with three tokens of what it shows.
+// Two rings are laid at the ends of the first two turns, 12 and 18 tiles, each with three tokens of its
+// resource.
 func TestTuskRingsOfLand(t *testing.T) {
 	r := tusk(t, 2).begin("lay_ring", "blue", "number", "1").play()
 	r.is("len(land) == 7", "len(tile_stack) == 30")
 	r.begin("discover", "blue").play().is("rings == 2", "len(land) == 19")
 	r.begin("discover", "blue").play().is("rings == 3", "len(land) == 37", "empty(tile_stack)", "none(land, .snow)")
-	r.is("all(land, len(.store) == (.resource == nothing ? 0 : 3) or .card != \"forest_tile\")") // the supply may run short of what is last laid
+	r.is("all(land, len(.store) == (.resource == nothing ? 0 : 3) or .card != \"forest_tile\")") // the supply can be empty for the last tiles
 }
 
 // frozenWorld is a full land before the ice.
@@ -182,7 +181,7 @@ func TestTuskFightOfTheRuleBook(t *testing.T) {
 		"all("+cell("1")+".members, .wounded)", "len(supply) == 119")
 }
 
-// What is committed is secret until all have chosen.
+// Commitments are secret until all have chosen.
 func TestTuskCommitmentsAreSealed(t *testing.T) {
 	r := battle(t, "blue", "yellow").
 		put("blue.store", "stick", "grass").put("yellow.store", "stick", "stone").fight("blue")
@@ -222,7 +221,7 @@ func TestTuskFightOfThree(t *testing.T) {
 		"chance fight.die: 6", "chance fight.die: 6", "chance fight.die: 1", // green's: one on blue, one on grey
 		"chance fight.die: 1", // grey's
 	)
-	r.is("empty(green.store)", "empty(blue.store)", // two against two: a draw feeds nobody
+	r.is("empty(green.store)", "empty(blue.store)", // two against two: after a draw no tribe is fed
 		"count("+cell("1")+".members, .wounded) == 2")
 }
 
@@ -273,8 +272,7 @@ func TestTuskFinalScoring(t *testing.T) {
 	require.Equal(t, []int{1}, r.Winners())
 }
 
-// The steps of a side offer run like any procedure: what changes hands, and that
-// a pure gift needs no consent.
+// The steps of a side offer run like any procedure: the goods change hands, and a pure gift needs no consent.
 func TestTuskTrade(t *testing.T) {
 	deal := func() *run {
 		return tusk(t, 3).put("blue.store", "stick", "stick").put("yellow.store", "food_token").begin("trade", "blue")

@@ -30,8 +30,8 @@ const coins = `
 - {move: 'filter(stock, .card == "crown")', to: open}
 `
 
-// Who chooses among pieces that he does not know is offered one back, behind what he
-// knows; chance draws which piece it is, and each of several.
+// A player who chooses among unknown pieces gets one option for all backs, after the known pieces; chance
+// draws the piece, and each of several.
 func TestBacksAreOneOption(t *testing.T) {
 	start(t, 2, hidden, match(coins+`
 - {choose: piece_, from: 'concat(players[1].hand, open)'}
@@ -48,7 +48,7 @@ func TestBacksAreOneOption(t *testing.T) {
 
 // They are told apart by their place in a stack, and by marks that may be read; other
 // marks tell nothing.
-func TestWhatTellsBacksApart(t *testing.T) {
+func TestDifferencesBetweenBacks(t *testing.T) {
 	r := start(t, 2, hidden, match(coins+`
 - {move: 'filter(stock, .worth == 1)', to: me.queue}
 - {choose: third, from: me.queue}
@@ -71,7 +71,7 @@ func TestNamedPieces(t *testing.T) {
 }
 
 // seen_by names all but the owner, or players by a formula, of zones and of fields.
-func TestWhoIsNamedSees(t *testing.T) {
+func TestNamedPlayersSee(t *testing.T) {
 	r := start(t, 3, hidden, match(`
 - {set: {'players[0].friend': 'players[2]'}}
 - {move: 'stock[0:2]', to: 'players[0].back'}
@@ -89,9 +89,9 @@ func TestWhoIsNamedSees(t *testing.T) {
 // passOn moves all hands to the left in one step.
 const passOn = "- {move: 'flatten(map(players, .hand))', to: 'flatten(map(players, let p = it; map(p.hand, clockwise(p)[1].hand)))'}"
 
-// What has lain open is known in a hand, and what is shown, until it is shuffled in or
-// a card goes that may be it.
-func TestWhatWasSeenIsRemembered(t *testing.T) {
+// A card that was open is known in a hand, and so is a card that was shown, until it is shuffled in or a card
+// leaves that could be it.
+func TestSeenPiecesAreRemembered(t *testing.T) {
 	for _, c := range []struct{ name, steps, card, who string }{
 		{"what lay open is known in a hand", "- {move: open, to: 'players[1].hand'}", "crown", "ann bob cid"},
 		{"what was not seen is not", "", "groat", "bob"},
@@ -128,7 +128,7 @@ func TestOthersRememberNothing(t *testing.T) {
 	require.Equal(t, "bob", seen(func(s int32) bool { return r.Env.Knows(s, r.zone("first(bob.hand)")) }))
 }
 
-// Of an `it` that a bot does not know it may read where it lies and what it wears.
+// A bot can read the place and the marks of an unknown piece `it`.
 func TestABotReadsBacks(t *testing.T) {
 	for formula, want := range map[string]any{
 		"it.told ? 1 : 2":                       int32(2),
@@ -154,7 +154,7 @@ func TestABotReadsBacks(t *testing.T) {
 }
 
 // A card that its holder does not know he cannot play in a window.
-func TestNobodyPlaysWhatHeDoesNotKnow(t *testing.T) {
+func TestUnknownCardsCannotBePlayed(t *testing.T) {
 	r := start(t, 2, `
 player: {zones: {hand: {seen_by: others}, sleeve: {seen_by: owner}}}
 ---
@@ -170,9 +170,8 @@ windows: {moment: {pending: match, asks: players, at_most: 1}}
 	require.EqualValues(t, 1, q.Options[0].Count)
 }
 
-// A loop over pieces that somebody does not know, with a question or a die in it, does not tell their order: chance
-// draws for which piece the next round is. Known pieces come first, each zone after the other, and equal cards need
-// no draw.
+// A loop over pieces that a seat does not know, with a question or a die in it, does not reveal their order:
+// chance draws the piece of each round. Known pieces come first, zone by zone, and equal cards need no draw.
 func TestChanceOrdersTheRoundsOfUnseenPieces(t *testing.T) {
 	rounds := func(in, do string) *run {
 		return start(t, 2, hidden, match(coins+`
@@ -200,9 +199,9 @@ func TestChanceOrdersTheRoundsOfUnseenPieces(t *testing.T) {
 	rounds("players[1].hand", "{set: {'players[0].pledge': 'players[0].pledge + 1'}}").play()                                                                    // nothing tells the rounds
 }
 
-// In whatever order two hands of which one seat knows nothing are declared, it meets the same courses of a loop: here
-// bob lays open the one card that is alike in both.
-func TestRoundsTellNoDeclaration(t *testing.T) {
+// For a seat that knows nothing of two hands, a loop takes the same course in any order of their
+// declarations: here bob reveals the one card that both hands have.
+func TestRoundsRevealNoOrderOfDeclaration(t *testing.T) {
 	courses := func(other string) map[string]int {
 		found := map[string]int{}
 		for first := range int32(2) {

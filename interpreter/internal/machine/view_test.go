@@ -65,7 +65,7 @@ func TestWhoSeesWhat(t *testing.T) {
 	}
 	for piece, who := range map[string]string{
 		"first(ann.cloak)": "ann",         // lies face down, as all do there
-		"first(dark)":      "",            // and there nobody may look
+		"first(dark)":      "",            // hidden from all
 		"first(open)":      "ann bob cid", // turned over before all eyes
 	} {
 		require.Equal(t, who, seen(func(s int32) bool { return r.Env.Knows(s, r.zone(piece)) }), piece)
@@ -76,8 +76,7 @@ func TestWhoSeesWhat(t *testing.T) {
 	require.Equal(t, "", seen(func(s int32) bool { return r.Env.Reads(s, r.game.Schema.GameField("hush"), schema.Nothing) }))
 }
 
-// While a sealed block is open, what the others do in it cannot be told from
-// what lies where they act, nor from what they set.
+// While a sealed block is open, its acts cannot be inferred from the positions or the fields of other seats.
 func TestSealedBlocksAreSealed(t *testing.T) {
 	r := start(t, 3, sight, match(`
 - {each: me, in: players, do: [{move: 'stock[0:2]', to: me.front}]}
@@ -118,7 +117,7 @@ func TestSealedBlocksHideOnlyWhatTheyChange(t *testing.T) {
 - {each: me, in: players, sealed: true, do: [{choose: c_, from: [1, 2]}, {choose: back_, from: 'filter(pieces, it in me.cloak)', if_any: true}, {move: back_, to: me.hand}]}
 `))
 	fame := r.game.Schema.PlayerField("fame")
-	look := func() [4]string { // of what is ann's
+	look := func() [4]string { // values of ann
 		require.NotNil(t, r.Next())
 		counts := func(zone string) string { return seen(func(s int32) bool { return r.Env.Counts(s, r.zone(zone)) }) }
 		return [4]string{counts("ann.front"), counts("ann.hand"), counts("ann.cloak"), seen(func(s int32) bool { return r.Env.Reads(s, fame, 0) })}
@@ -133,8 +132,8 @@ func TestSealedBlocksHideOnlyWhatTheyChange(t *testing.T) {
 	}
 }
 
-// A formula that was read before the block that seals what it looks at is sealed, too.
-func TestWhatASealedBlockSetsIsSealedForAllFormulas(t *testing.T) {
+// If a formula was evaluated before the block that seals the fields it reads, it is sealed, too.
+func TestFieldsSetInASealedBlockAreHiddenFromFormulas(t *testing.T) {
 	r := start(t, 3, sight, "formulas: {renown: 'players[0].fame'}\n"+match(`
 - {set: {hush: renown}}
 - {each: me, in: players, sealed: true, do: [{choose: bid, from: [1, 2]}, {set: {me.fame: bid}}]}
@@ -148,7 +147,7 @@ func TestWhatASealedBlockSetsIsSealedForAllFormulas(t *testing.T) {
 	}))
 }
 
-func TestWhoKnowsWhatIsAsked(t *testing.T) {
+func TestKnowledgeOfRequests(t *testing.T) {
 	r := start(t, 3, sight, match(`
 - {move: 'stock[0:2]', to: 'players[0].hand'}
 - {move: 'filter(stock, .kind == "gem")', to: 'players[0].hand'}
@@ -178,8 +177,8 @@ func (n *note) Event(ev machine.Event) {
 	}
 }
 
-// Who is passed over in a window is told apart by what all may know: whether he
-// holds hidden cards of the kind, and whether the window's `who` lets him.
+// A player is skipped in a window only because of public information: the number of hidden cards of the kind,
+// and the `who` of the window.
 func TestWhoIsPassedOver(t *testing.T) {
 	const dealt = `
 procedures:
@@ -225,7 +224,7 @@ func TestWindowsAreNobodysBusiness(t *testing.T) {
 	require.Equal(t, "bob", seen(func(s int32) bool { return q.ShowsOption(s, 0) }))
 }
 
-// What was set for a time says so when it is over.
+// The end of a timed value is an event.
 func TestTheEndOfATimeIsTold(t *testing.T) {
 	r := start(t, 2, sight, `
 procedures:

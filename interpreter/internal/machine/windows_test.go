@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// feud is a game of reactions: a raid that others may answer. Playing a card
-// means that its victim may answer first, and then it does what it does.
+// feud is a game of reactions: other players can respond to a raid. Before a played card has its effect, its
+// victim can respond.
 const feud = `
 zones: {used: {order: stack}, store: {}}
 fields: {log: 0, shut: {type: yes_no}}
@@ -84,8 +84,8 @@ func TestAPlayedCard(t *testing.T) {
 	r.is("log == 2", "len(used) == 1", `none(bob.hand, .card == "curse")`)
 }
 
-// While it is being played a card lies nowhere, and what it does knows who
-// plays it, the card, its target and what is pending.
+// While a card is being played it lies in no zone, and its steps know the player, the card, the target and
+// the pending procedure.
 func TestAnAnswerCancelsWhatIsPending(t *testing.T) {
 	r := start(t, 3, feud, raid, open(""), give)
 	r.answer("bob raid_open: curse")
@@ -98,8 +98,8 @@ func TestStopPendingEndsTheWindowToo(t *testing.T) {
 	start(t, 3, feud, raid, open(""), give).play("bob raid_open: panic").is("log == 9", "len(used) == 1")
 }
 
-// A target that is a list is chosen from; one alone is taken unasked, and with
-// nobody to hit the card is not offered.
+// A target that is a list is a choice; a single target is taken without a question, and a card without a
+// possible target is not offered.
 func TestTargets(t *testing.T) {
 	r := start(t, 3, feud, raid, open(""), give)
 	r.answer("bob raid_open: spite")
@@ -139,7 +139,8 @@ func TestAtMost(t *testing.T) {
 	start(t, 3, feud, raid, open(", at_most: 0"), give).play().is("log == 3")
 }
 
-// In a window's own formulas `pending` is the run that opened it, as it is in what the cards need and do.
+// In the formulas of a window, `pending` is the run that opened it, as in the conditions and steps of the
+// cards.
 func TestPendingInAWindow(t *testing.T) {
 	curses := `
 windows:
@@ -189,8 +190,7 @@ procedures:
 	r.play("ann dawn [rune]: -", "bob dawn [rune]: rune").is("bob.hit == 1", "ann.hit == 0", "len(ann.board) == 1", "empty(bob.board)")
 }
 
-// Nobody but the opener may open a window, and a card changes only what the
-// window lets it.
+// Only the declared opener can open a window, and a card can change only the values that the window allows.
 func TestWindowErrors(t *testing.T) {
 	_, err := load("", feud, raid, open(""), `
 procedures:
@@ -233,7 +233,7 @@ cards:
 	r.play("bob w: grow").is("log == 21487")
 }
 
-// What a window asks is asked again after a snapshot, in the middle of anything.
+// The question of a window is asked again after a snapshot is restored, at any moment.
 func TestWindowSurvivesSnapshots(t *testing.T) {
 	r := start(t, 3, feud, raid, open(", again: true"), give)
 	for _, line := range []string{"bob raid_open: spite", "bob raid_open.target: ann", "ann reply: shield", "cid raid_open: curse", "ann reply: shield"} {

@@ -9,7 +9,7 @@ import (
 	"moraine/interpreter/internal/machine"
 )
 
-// weighs asks the bot what an answer is worth.
+// weighs returns the bot's value of an answer.
 func (r *run) weighs(answer ...int32) (int32, bool) {
 	r.t.Helper()
 	q := r.Next()
@@ -34,9 +34,9 @@ bots:
     match.go_on: 10 * limit
 `
 
-// A single choice is `it`, a list stands under its name, and `me` is who is
-// asked, whoever the steps run for.
-func TestWhatIsWeighed(t *testing.T) {
+// A single choice is `it`, a list has its own name, and `me` is the player who is asked, even if the steps
+// run for another.
+func TestValuesOfAnswers(t *testing.T) {
 	r := start(t, 2, cards, fox, match(`
 - {set: {limit: 3}}
 - {choose: coin, by: 'players[1]', from: 'filter(bank, .kind == "coin")'}
@@ -64,7 +64,7 @@ func TestWhatIsWeighed(t *testing.T) {
 	require.EqualValues(t, 30, worth)
 }
 
-func TestWhatIsWeighedInAWindow(t *testing.T) {
+func TestValuesOfAnswersInAWindow(t *testing.T) {
 	r := start(t, 3, feud, raid, open(""), give, `
 bots:
   fox:
@@ -83,8 +83,7 @@ bots:
 	}
 }
 
-// A formula with somebody's eyes cannot read what he may not see; it may count
-// what lies on the table.
+// A formula with the eyes of a player cannot read hidden values; it can count the pieces of a hidden zone.
 func TestEyesCannotReadWhatIsHidden(t *testing.T) {
 	const steps = `
 - {move: 'stock[0:2]', to: 'players[0].hand'}
@@ -132,7 +131,7 @@ func TestEyesCannotReadWhatIsHidden(t *testing.T) {
 	}
 }
 
-// What a bot is said to want must be something that is asked.
+// A preference of a bot must refer to a request or option of the game.
 func TestBotsAreChecked(t *testing.T) {
 	for text, want := range map[string]string{
 		"match.coni: 1":            "no request or option has the name \"match.coni\"",

@@ -31,7 +31,7 @@ func TestChain(t *testing.T) {
 	for name, want := range map[string]struct{ laid, complaint string }{
 		"base":   {laid: "base"},
 		"left":   {laid: "base left"},
-		"top":    {laid: "base left right top"}, // each once, a base before what builds on it
+		"top":    {laid: "base left right top"}, // each once, a base before its extensions
 		"snake":  {laid: "tail snake", complaint: "variant snake builds on itself"},
 		"astray": {laid: "astray", complaint: `the base variant "bsae" does not exist`},
 	} {

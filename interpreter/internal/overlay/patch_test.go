@@ -48,7 +48,7 @@ func TestPatch(t *testing.T) {
 	}
 }
 
-// What a patch adds to a step is read as that step reads its own.
+// The parts that a patch adds to a step are checked like the step's own.
 func TestPatchAdds(t *testing.T) {
 	for name, x := range map[string]struct{ step, add, has, complaint string }{
 		"an option with a condition":                 {step: "may: {rest: []}", add: "{nap: {if: a, do: []}}", has: "rest nap"},

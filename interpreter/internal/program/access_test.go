@@ -60,7 +60,7 @@ procedures:
       - set: {active: 'players[0]'}
 `
 
-// Two steps may change places if neither looks at what the other changes, or changes it, or asks anybody.
+// Two steps commute if neither reads or writes a value that the other writes, and neither asks a player.
 func TestStepsThatCommute(t *testing.T) {
 	for name, of := range map[string]struct {
 		a, b string

@@ -71,7 +71,7 @@ var ignored = map[reflect.Type]bool{
 	reflect.TypeFor[Sentence](): true, reflect.TypeFor[Context](): true, reflect.TypeFor[Ending](): true,
 }
 
-// ignoredIn are fields that cannot affect a match. TestSameLooksAtEveryField lists the others.
+// ignoredIn are fields that cannot affect a match. TestSameComparesEveryField lists the others.
 var ignoredIn = map[reflect.Type][]string{
 	reflect.TypeFor[formula.Function](): {"Doc", "Usage", "check", "depends", "free", "list", "num", "picks"},
 	reflect.TypeFor[formula.Slot]():     {"Makers", "Read", "asked", "infer", "open"},

@@ -41,8 +41,8 @@ func withProcedures(t *testing.T, procedures string) *Program {
 	return compileFile(t, path)
 }
 
-// Programs are the same without what is shut or comes to nothing, and not without what can happen.
-func TestSameLooksAtWhatCanHappen(t *testing.T) {
+// Programs are the same if they differ only in steps that cannot run or have no effect.
+func TestSameIgnoresStepsThatCannotRun(t *testing.T) {
 	const (
 		idle = `
   idle: {do: [{ruling: extra, more: [{set: {high: 9}}], less: []}]}`
@@ -79,16 +79,16 @@ func TestSameLooksAtWhatCanHappen(t *testing.T) {
 	}
 }
 
-// What nothing calls is looked at where a scenario begins in it.
-func TestSameLooksAtWhatIsBegun(t *testing.T) {
+// A procedure that no other calls is compared where a scenario begins in it.
+func TestSameComparesProceduresThatNothingCalls(t *testing.T) {
 	a := withProcedures(t, "  match: {do: [{finish: players}]}\n  spare: {do: [{call: more}]}\n  more: {do: [{set: {low: 1}}]}")
 	b := withProcedures(t, "  match: {do: [{finish: players}]}\n  spare: {do: [{call: more}]}\n  more: {do: [{set: {low: 2}}]}")
 	require.True(t, Same(a, b))
 	require.False(t, Same(a, b, "spare"))
 }
 
-// What formulas and calls share is looked at once, however often they do.
-func TestWhatIsSharedIsLookedAtOnce(t *testing.T) {
+// Shared formulas and procedures are compared once, not once per use.
+func TestSharedPartsAreComparedOnce(t *testing.T) {
 	const n = 40
 	rules := "  match: {do: [{if: f%d, do: [{set: {low: 1}}]}, {call: p%d}, {finish: 'low > 1 ? players : []'}]}\n  p0: {do: [{set: {high: low + 1}}]}\n"
 	rules = fmt.Sprintf(rules, n, n)
@@ -104,8 +104,8 @@ func TestWhatIsSharedIsLookedAtOnce(t *testing.T) {
 	require.Less(t, len(is.to), 10*n)
 }
 
-// Where a side offer is closed is part of what can happen.
-func TestSameLooksAtWhereOffersAreClosed(t *testing.T) {
+// The places where a side offer is closed are part of the comparison.
+func TestSameComparesWhereOffersAreClosed(t *testing.T) {
 	closed := func(first, second string) *Program {
 		return withProcedures(t, "  match: {do: [{set: {low: 1}"+first+"}, {set: {high: 1}"+second+"}, {finish: players}]}\n  other: {do: []}\nside_offers:\n  deal: {closed_in: [quiet], do: [{set: {low: 2}}]}\n")
 	}
@@ -113,9 +113,9 @@ func TestSameLooksAtWhereOffersAreClosed(t *testing.T) {
 	require.False(t, Same(closed(", id: quiet", ""), closed("", ", id: quiet")))
 }
 
-// Every field of what is compared is looked at, or listed as one that is only told: whoever adds one says
-// which.
-func TestSameLooksAtEveryField(t *testing.T) {
+// Every field of the compared types is compared, or listed as one that only affects texts. A new field must
+// be added to one of both.
+func TestSameComparesEveryField(t *testing.T) {
 	seen, fields := map[reflect.Type]bool{}, map[string][]string{}
 	var walk func(reflect.Type)
 	walk = func(of reflect.Type) {

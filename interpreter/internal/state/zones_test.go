@@ -102,7 +102,7 @@ func (m *model) take(p int32) {
 	}
 }
 
-// place moves what came of one block, with all that lies on it.
+// place moves the pieces of one block, with all pieces that lie on them.
 func (m *model) place(z int32, top bool, block ...int32) {
 	for _, p := range block {
 		m.take(p)
@@ -126,8 +126,7 @@ func (m *model) part(p, z int32, top bool) {
 	}
 }
 
-// placeAll moves a packet. What a box holds comes to lie, in a stack, between it
-// and what is placed after it.
+// placeAll moves a packet. In a stack, the contents of a box lie between the box and the next piece.
 func (m *model) placeAll(z int32, top bool, list []int32) {
 	var blocks [][]int32
 	last := int32(-1)
@@ -225,8 +224,8 @@ func (m *model) build(t *testing.T) *state.World {
 	return w
 }
 
-// Random moves and shuffles do to a world what they do to the model, and worlds
-// that mean the same are the same words.
+// Random moves and shuffles have the same effect on a world and on the model, and worlds with the same
+// meaning are equal words.
 func TestZonesAgainstAModel(t *testing.T) {
 	const moves = 120
 	for seed := range soak.Or(60, 15) {

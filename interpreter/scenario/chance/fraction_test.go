@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Fractions count as big.Rat does, on both sides of what fits two words.
+// Fractions compute like big.Rat, for values that fit into two words and for larger ones.
 func TestFractions(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	word := func() uint64 { return r.Uint64() >> r.IntN(64) }

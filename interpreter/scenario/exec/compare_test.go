@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// Of two long zones what differs is told, with a neighbour on both sides.
+// For two long zones, a message shows the differences with a neighbour on each side.
 func TestLongZonesAreNarrowed(t *testing.T) {
 	list := func(text string) Fact { return Fact{Kind: Lies, What: "deck", List: strings.Split(text, ", ")} }
 	const long = "a, b, c, d, e, f, g, h, i"

@@ -59,7 +59,7 @@ func TestScriptsGiveOrders(t *testing.T) {
 	}
 }
 
-// A record ends with the pieces, fields and winners of its match, whatever order chance has drawn.
+// A record ends with the pieces, fields and winners of its match, for any order that chance has drawn.
 func TestRecordsEndAsTheirMatches(t *testing.T) {
 	for id, loaded := range games.Every(t, "../../..") {
 		t.Run(id, func(t *testing.T) {

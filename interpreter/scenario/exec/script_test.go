@@ -8,7 +8,7 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// What scenarios say themselves, no option can be called.
+// Reserved words of scenarios cannot be the names of options.
 func TestWordsOfScenariosAreReserved(t *testing.T) {
 	for _, word := range append([]string{wordPass, wordPlay, "target", "rolls", "draws"}, CheckKeys...) {
 		require.Contains(t, syntax.ScenarioWords, word)

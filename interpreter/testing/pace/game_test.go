@@ -102,7 +102,7 @@ const scenarios = `- scenario: scenario %d
   then: s0.score == 1
 `
 
-// files are those of a game of a size.
+// files returns the files of a game of a given size.
 func files(of size) interpreter.Sources {
 	var seats, cards []string
 	for i := range 30 {
@@ -138,7 +138,7 @@ func grown(t testing.TB, of size) *program.Program {
 	return g.Program
 }
 
-// effort is what playing has cost, counted.
+// effort is the counted cost of a match.
 type effort struct{ decisions, ops, work int }
 
 // play plays a match at random.

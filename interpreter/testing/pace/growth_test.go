@@ -11,9 +11,9 @@ import (
 	"moraine/interpreter/testing/pace"
 )
 
-// straight holds that what is counted grows no faster than the size: ten times
-// the size costs at most ten times as much. A tenth more is for lists that grow
-// by doubling, and what is laid out for fewer than the next power of two.
+// straight requires that a count grows no faster than the size: ten times the size costs at most ten times as
+// much. A tenth more is allowed for lists that grow by doubling, and for tables that are rounded up to a
+// power of two.
 func straight(t *testing.T, what string, count func(size int) float64) {
 	t.Helper()
 	before := count(pace.Sizes[0])
@@ -47,8 +47,8 @@ func TestDecisionsGrowInAStraightLine(t *testing.T) {
 	require.Equal(t, small, large, "ops by procedures")
 }
 
-// So does loading, by allocations: what grows faster than its file makes more of
-// something.
+// Loading grows in a straight line as well, measured by allocations, because anything that grows faster
+// allocates more.
 func TestLoadingGrowsInAStraightLine(t *testing.T) {
 	load := func(of size) float64 {
 		src := files(of)

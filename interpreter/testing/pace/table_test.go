@@ -56,7 +56,7 @@ func stateRows(t *testing.T) {
 	pace.Hold("restore", pace.Nanos, often(func() { m.Restore(&s) }), 200)
 }
 
-// allocationRows count what matches allocate that have been played before.
+// allocationRows counts the allocations of matches that have been played before.
 func allocationRows(t *testing.T) {
 	for _, id := range shipped.Games() {
 		p := load(t, id)

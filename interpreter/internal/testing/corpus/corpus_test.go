@@ -9,7 +9,7 @@ import (
 	"moraine/interpreter/internal/testing/corpus"
 )
 
-// Every folder of the corpus has a game that is found; most of them load, and those of findings load or not.
+// Every folder of the corpus contains a game; most of them load, and those of findings may or may not.
 func TestFoldersHaveGames(t *testing.T) {
 	loaded := 0
 	for name, sources := range corpus.Sources(t) {

@@ -22,7 +22,7 @@ type places [3]set
 
 const chance = -1
 
-// kind is what sort of decision a request wants.
+// kind is the kind of decision of a request.
 type kind uint8
 
 const (
@@ -45,7 +45,7 @@ const (
 	thrifty      // they feed Need, and none of them could be left out
 )
 
-// name is what a request is called.
+// name is the name of a request.
 type name uint8
 
 const (
@@ -109,7 +109,7 @@ var names = [...]string{
 	"keep_fate.kept", "contest.die", "feed.eaten", "grow.draw", "starve.lost", "refound.draw",
 }
 
-// What may be done, where a request offers words.
+// Options of requests that offer words.
 const (
 	doHunt = iota
 	doCollect
@@ -160,8 +160,8 @@ func (p *places) single(of sort) bool {
 	return p.alike(of, all.first()) == all
 }
 
-// choose asks for one card. Where all are equal nobody is asked; of equal cards
-// the first is taken, as everywhere.
+// choose asks for one card. If all are equal it does not ask; of equal cards it takes the first, as
+// everywhere.
 func (m *Match) choose(n name, by int, of sort, from places) set {
 	if from.single(of) {
 		return from.all().lowest()
@@ -190,7 +190,7 @@ func (m *Match) chooseSome(n name, by int, of sort, from places, least, most int
 	return m.decided()
 }
 
-// may asks what to do of some things, or whether to do it; empty: nothing.
+// may asks for one of several actions, or whether to act; empty means nothing.
 func (m *Match) may(n name, by int, what set) set {
 	if what == none {
 		return none

@@ -14,12 +14,11 @@ const (
 	fates             // Fate cards
 	seats             // players
 	faces             // of a die
-	words             // what may be done
+	words             // options
 	sorts
 )
 
-// box is what is in the box. A card is its place among the cards of its sort, in
-// the order in which they are declared.
+// box is the content of the box. A card is its index among the cards of its sort, in order of declaration.
 type box struct {
 	all   [sorts]set
 	same  [sorts][64]set    // a card and its copies
@@ -37,7 +36,7 @@ type box struct {
 	hunting                         [64]int8 // E-CARD-16
 	tips                            [64]int8 // E-CARD-17, E-CARD-25
 	feeds                           [16]set  // the food of that nutrition
-	netted                          int      // what Fish feed that lie with a Net
+	netted                          int      // nutrition of Fish with a Net
 	tells                           [16]set  // the cards of that Story Value (E-CARD-23, E-CARD-26; data.prey_story)
 	material                        set      // prey that shows a Weapon Value
 	serves                          [64]set  // the weapons that serve against a prey
@@ -109,7 +108,7 @@ func unpack(p *program.Program) {
 	}
 }
 
-// print reads what is printed on card i of a sort.
+// print reads the printed values of card i of a sort.
 func (b *box) print(p *program.Program, card *schema.Card, of sort, i, copy int) {
 	values := map[string]*[64]int8{"nutrition": &b.nutrition, "clan": &b.members, "hunting": &b.hunting, "tips": &b.tips}
 	for field, at := range values {
@@ -152,11 +151,10 @@ func printed(p *program.Program, card *schema.Card, field string) int8 {
 	return int8(p.Base.Static[card.Index*len(p.Base.Static)/len(p.Cards)+p.PieceField(field).Col])
 }
 
-// weaponValue is what weapon w adds to the hunting roll against a prey. A prey
-// made into a weapon has one value for all (E-CARD-17, weapon.transformed_size).
-// The Net has a value of its own against Fish (E-CARD-34), and none against other
-// Small Game (weapon.net_small); else the prey's size decides (E-C1-11), by its
-// printed nutrition (E-CARD-11, E-CARD-12, E-C1-12).
+// weaponValue returns the number that weapon w adds to the hunting roll against a prey. A prey made into a
+// weapon has one value for all (E-CARD-17, weapon.transformed_size). The Net has a value of its own against
+// Fish (E-CARD-34), and none against other Small Game (weapon.net_small); otherwise the prey's size decides
+// (E-C1-11), by its printed nutrition (E-CARD-11, E-CARD-12, E-C1-12).
 func (b *box) weaponValue(p *program.Program, w, prey int) int8 {
 	if b.prey.has(w) {
 		return b.tips[w]

@@ -75,8 +75,8 @@ func (m *Match) targets(me int, card set) set {
 	return found
 }
 
-// strike does what a yellow card says. The struck player picks his losses
-// (E-FATE-18); only a raider picks his booty (E-FATE-19, raid.choice).
+// strike carries out a yellow card. The struck player picks his losses (E-FATE-18); only a raider picks his
+// booty (E-FATE-19, raid.choice).
 func (m *Match) strike(me, whom int, card set) {
 	c := &m.Clans[whom]
 	switch {

@@ -1,8 +1,8 @@
 package oracle
 
-// hunt is action C.1. What is asked comes in the order in which the rules list it
-// (hunt.declare_order): prey, party, weapon, Artefact, offering, the hunter's own
-// Fate card; then the others', and whether to call off; then the die.
+// hunt is action C.1. Questions come in the order of the rules (hunt.declare_order): prey, party, weapon,
+// Artefact, offering, the hunter's own Fate card; then those of the others, and whether to call off; then the
+// die.
 func (m *Match) hunt(me int) {
 	c := &m.Clans[me]
 	if m.Players == 2 {
@@ -35,9 +35,9 @@ func (m *Match) hunt(me int) {
 		storm, goesOn = m.struck(me)
 		bonus -= storm
 	}
-	// Until the die is thrown the hunt can be called off (E-C1-28, hunt.calloff).
-	// Nobody is hurt then (E-C1-29); all that was used is spent (hunt.calloff_spent,
-	// hunt.calloff_clan_cards), and the prey stays (prey.after_failure).
+	// Until the die is thrown the hunt can be called off (E-C1-28, hunt.calloff). Then no hunter is hurt
+	// (E-C1-29), all used cards are spent (hunt.calloff_spent, hunt.calloff_clan_cards), and the prey stays
+	// (prey.after_failure).
 	var hurt set
 	if goesOn && m.may(huntOptions, me, only(callOff)) == none {
 		die := 6 // E-FATE-15: modifiers count (lucky.modifiers)
@@ -60,9 +60,8 @@ func (m *Match) hunt(me int) {
 	m.spend()
 }
 
-// hunters is what the size of a party is worth: +1 in all for more than needed
-// (E-C1-06, hunt.hunters_bonus), -1 for each that is missing (E-C1-07,
-// hunt.min_hunters).
+// hunters returns the modifier for the size of a party: +1 in all for more than needed (E-C1-06,
+// hunt.hunters_bonus), -1 for each that is missing (E-C1-07, hunt.min_hunters).
 func hunters(party, needed int) int {
 	if party > needed {
 		return 1
@@ -94,12 +93,10 @@ func (m *Match) luckyHunt(me int) bool {
 	return card != none
 }
 
-// struck is the moment for the others' red cards (E-C1-17, E-FATE-03,
-// fate.red_window), from the hunter's left (E-C1-20, E-C1-21), each having one
-// chance (fate.reentry). One card a hunt (E-C1-18), cancelled or not
-// (fate.cancelled_counts), and one a player and turn (E-C1-19,
-// fate.opponent_turn_limit). It returns what is taken off the roll, and whether
-// the hunt goes on.
+// struck is the moment for the others' red cards (E-C1-17, E-FATE-03, fate.red_window), from the hunter's
+// left (E-C1-20, E-C1-21), each having one chance (fate.reentry). At most one card is played in a hunt
+// (E-C1-18), cancelled or not (fate.cancelled_counts), and one per player and turn (E-C1-19,
+// fate.opponent_turn_limit). It returns the malus on the roll, and whether the hunt goes on.
 func (m *Match) struck(me int) (storm int, goesOn bool) {
 	for seat := m.next(me); seat != me; seat = m.next(seat) {
 		c := &m.Clans[seat]

@@ -22,7 +22,7 @@ import (
 
 var matches = flag.Int("matches", 0, "how many matches both engines play in lock step; 0: 3,000, and 1,000,000 with SOAK=1")
 
-// asPrinted is no lot: the values are those of the game's files.
+// asPrinted stands for the values of the game's files, without random changes.
 const asPrinted = 0
 
 // load compiles the game at its default readings and deals its cards to the
@@ -37,8 +37,7 @@ func load(t testing.TB, lot uint64) *program.Program {
 	return g.Program
 }
 
-// The same answers lead both engines through the same requests and states to the
-// same winners, whatever the number of players.
+// With the same answers, both engines have the same requests, states and winners, for any number of players.
 func TestLockStep(t *testing.T) {
 	p := load(t, asPrinted)
 	n := cmp.Or(*matches, soak.Or(1_000_000, 3000))
@@ -55,7 +54,7 @@ func TestLockStep(t *testing.T) {
 	}
 }
 
-// Nor does it matter what is printed on the cards where the texts do not say it.
+// The same holds for other printed values of the cards, where the texts give none.
 func TestLockStepWithOtherValues(t *testing.T) {
 	for lot := range uint64(20) {
 		s := newStepper(t, load(t, 1+lot))
@@ -144,9 +143,8 @@ func (s *stepper) decide(r *machine.Request, want *Request, options []set) []int
 	return a
 }
 
-// eager are players who hunt whatever comes, with kind dice, so that clans grow
-// until the Clan deck runs out. They leave Artefacts and herbs alone, so that there
-// are few chips and many years.
+// eager plays for players who hunt every prey, with favourable dice, so that clans grow until the Clan deck
+// runs out. They leave Artefacts and herbs alone, so that there are few chips and many years.
 func (s *stepper) eager(want *Request, options []set, a []int32) []int32 {
 	switch want.Name {
 	case huntDie:
@@ -204,7 +202,7 @@ func picked(options []set, a []int32) (cards set) {
 	return cards
 }
 
-// refusals compares what both engines say of lists, whether they are legal or not.
+// refusals compares whether both engines accept the same answers, legal or not.
 func (s *stepper) refusals(r *machine.Request, want *Request, options []set) {
 	for range 4 {
 		a := s.whims.Lot(r)
@@ -241,7 +239,7 @@ func (s *stepper) same(r *machine.Request, want *Request, options []set) bool {
 	return true
 }
 
-// fail reports the first difference, with what led to it.
+// fail reports the first difference, with the events before it.
 func (s *stepper) fail(why string, want *Request) {
 	s.t.Helper()
 	text := fmt.Sprintf("%d players, seed %d, decision %d: %s\n", s.players, s.seed, s.at, why)
@@ -308,7 +306,7 @@ func (s *stepper) piece(p int32) string {
 	return word
 }
 
-// pastEvents is how much of what happened is told.
+// pastEvents is the number of events in a report.
 const pastEvents = 10
 
 // history plays the interpreter's match once more, up to the decision that failed,

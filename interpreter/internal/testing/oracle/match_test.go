@@ -8,7 +8,7 @@ type Match struct {
 	Starter int // who began the match
 	Clans   [4]Clan
 
-	HuntDeck     [8]set // from the top: cards whose order within a set nobody knows
+	HuntDeck     [8]set // from the top: cards; the order within a set is unknown
 	Market       set    // the open Hunt cards …
 	Opened       [3]int8
 	Open         int // … in the order in which they came up
@@ -31,7 +31,7 @@ type Match struct {
 	Onlooker  func(*Request) set // answers in place of Lots, if it is there
 }
 
-// Clan is what a player has.
+// Clan holds the cards and chips of a player.
 type Clan struct {
 	Hand      set // Clan cards not used yet
 	Rested    set // in the living area, face up: used, or just recovered

@@ -3,7 +3,7 @@ package oracle
 // chipsInTheBox are the Trophy Chips (E-COMP-10).
 const chipsInTheBox = 12
 
-// nobody is a seat that is not settled yet.
+// nobody marks a seat that is not assigned yet.
 const nobody = -1
 
 // Play plays a match to its end.

@@ -143,8 +143,7 @@ func (c *comparison) field(name string, at, want int) {
 	}
 }
 
-// packets compares what is known of a deck: from the top, which cards come before
-// which.
+// packets compares the known order of a deck: from the top, which cards come before which.
 func (c *comparison) packets(name string, zone int32, of sort, want []set) {
 	i, packet := 0, none
 	for p := c.m.Env.Head(zone); p >= 0; p = c.m.Env.Next(p) {

@@ -18,10 +18,9 @@ func (m *Match) yearEnds() {
 	m.victory()
 }
 
-// prepare makes the decks of the new year ready: the shuffled Hunt discards under
-// what is left, Winter under all (E-PREP-01 … E-PREP-03, prep.discards); each
-// player keeps one Fate card of his choice if he has any (E-PREP-04 … E-PREP-06,
-// prep.fate_keep), and all others are shuffled (E-PREP-07, fate.shuffle_scope).
+// prepare makes the decks of the new year ready: the shuffled Hunt discards under the remaining cards, Winter
+// under all (E-PREP-01 … E-PREP-03, prep.discards); each player keeps one Fate card of his choice if he has
+// any (E-PREP-04 … E-PREP-06, prep.fate_keep), and all others are shuffled (E-PREP-07, fate.shuffle_scope).
 func (m *Match) prepare() {
 	m.under(m.HuntDiscards)
 	m.HuntDiscards = none
@@ -144,7 +143,7 @@ func (m *Match) nutrition(s set) int {
 	return sum
 }
 
-// menu asks what is eaten, where there is a choice.
+// menu asks which food is eaten, if there is a choice.
 func (m *Match) menu(seat, need int) set {
 	c := &m.Clans[seat]
 	r := m.ask(feedEaten, choice, seat, seat, hunts)
@@ -206,7 +205,7 @@ type kitchen struct {
 	n      int
 	option [maxOptions]set
 	feeds  [maxOptions]int
-	left   [maxOptions + 1]int // what the options from here on feed
+	left   [maxOptions + 1]int // total nutrition of the options from here on
 	menus  int
 	menu   set
 }

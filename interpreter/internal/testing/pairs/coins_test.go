@@ -141,8 +141,8 @@ func coinsWith(t *testing.T, old, text string) *readings {
 	return readingsOf(t, interpreter.Sources{{Name: "coins", FS: files}}, "coins")
 }
 
-// Each reading says what variant it needs; where a variant is laid, readings other
-// than those it picks are not, and where it is not, neither is what it asks.
+// Each reading names the variant that it needs. With a variant, only the readings that it picks are in force;
+// without it, its own rulings are not asked.
 func TestReadings(t *testing.T) {
 	r := coinsWith(t, "", "")
 	var got, apart []string
@@ -193,8 +193,8 @@ func TestPlayable(t *testing.T) {
 	assert.Positive(t, found)
 }
 
-// What the scenarios say of the readings is true in any company, or they say
-// nothing; a flip that nobody has declared is found.
+// The statements of the scenarios about readings are true in any combination; a flip that no scenario
+// declares is found.
 func TestKeep(t *testing.T) {
 	r := coinsWith(t, "", "")
 	forms, _ := r.forms(t)

@@ -86,7 +86,7 @@ func TestCoverKeepsApart(t *testing.T) {
 }
 
 // Two values that leave none to a third switch do not meet, and the others do.
-func TestCoverLeavesOutWhatCannotBe(t *testing.T) {
+func TestCoverLeavesOutImpossibleOutcomes(t *testing.T) {
 	s := space(2, 2, 2, 2)
 	s.Part(0, 4)
 	s.Part(2, 5)

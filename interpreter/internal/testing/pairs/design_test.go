@@ -1,18 +1,17 @@
-// Package pairs holds the shipped rules against readings in any company. What
-// each reading does by itself, scenarios show; what goes wrong besides mostly
-// needs two that meet. So few sets of readings are chosen in which any two that
-// go together are in force in one set at least, and each set is a form of the game
-// that has to load, to be played to the end, and to keep what the scenarios say.
+// Package pairs tests the shipped games under combinations of readings. Scenarios test each reading by itself, and
+// most other errors need two readings together. So the tests choose a few sets of readings in which every compatible
+// pair occurs in at least one set. Each set is a form of the game: it must load, random matches of it must end, and its
+// scenarios must pass or declare another outcome.
 //
-//	design_test.go      chooses sets in which any two values meet
-//	readings_test.go    what there is to choose from in a game, and what does not go together
-//	forms_test.go       a set of readings as a form of the game
-//	meet_test.go        whether any two are in force together
+//	design_test.go      chooses sets so that all pairs of values occur
+//	readings_test.go    the readings of a game, and those that exclude each other
+//	forms_test.go       a form of the game for a set of readings
+//	meet_test.go        whether all pairs are in force together
 //	matches_test.go     random matches of a form
-//	suite_test.go       the scenarios, under a form
-//	smallest_test.go    the least of a set with which the same goes wrong
-//	pairs_test.go       all this for the shipped games
-//	coins_test.go       and for a small one
+//	suite_test.go       the scenarios in a form
+//	smallest_test.go    the smallest part of a set with the same error
+//	pairs_test.go       the tests of the shipped games
+//	coins_test.go       the same for a small game
 package pairs
 
 import (
@@ -22,8 +21,8 @@ import (
 	"moraine/interpreter/internal/decide"
 )
 
-// Space is what there is to choose from: switches, each with several values, of
-// which a set has one. The values of all switches are numbered through.
+// Space describes the choices of readings: switches, each with several values, of which a set has one. The
+// values of all switches are numbered through.
 type Space struct {
 	switches [][]int  // their values
 	apart    [][]bool // by two values: they do not go together
@@ -53,7 +52,7 @@ func (s *Space) Switch(values int) {
 // Part says that two values do not go together.
 func (s *Space) Part(a, b int) { s.apart[a][b], s.apart[b][a] = true, true }
 
-// Cover chooses sets in which any two values meet that go together: few, though
+// Cover chooses sets so that all pairs of values occur that go together: few, though
 // not the fewest, and for a seed always the same. Two that leave no value to some
 // other switch do not meet.
 //
@@ -179,7 +178,7 @@ func (c *cover) news(value int, set []int) (n int) {
 	return n
 }
 
-// tick ticks off what meets in a set.
+// tick marks the pairs of values in a set.
 func (c *cover) tick(set []int) {
 	for _, a := range set {
 		for _, b := range set {

@@ -44,8 +44,8 @@ func (r *readings) form(list []reading) form {
 	return f
 }
 
-// oneByOne is the form with one of its variants at a time, and without what needs
-// the others: scenarios speak of one.
+// oneByOne returns the form with one of its variants at a time, without the readings that need the others,
+// because scenarios name only one variant.
 func (r *readings) oneByOne(f form) (forms []form) {
 	if len(f.variants) < 2 {
 		return []form{f}

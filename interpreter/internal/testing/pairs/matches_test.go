@@ -14,9 +14,8 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// Where hardly anything is to be won by lot, random players could go on for ever.
-// From some decision on they mostly do what a bot of the game would, and late in
-// the match it is broken off; but of mostMatches one has to end.
+// In some forms random players could play for ever. So from a certain decision on they mostly play like a bot
+// of the game, and a long match is stopped; but one of mostMatches must reach its end.
 const (
 	botsFrom    = 5_000
 	breakOff    = 25_000

@@ -7,8 +7,8 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// meeting counts pairs of readings: those in force together in some game, and the
-// others by what keeps them apart.
+// meeting counts pairs of readings: those that are in force together in some game, and the others by the
+// reason that excludes them.
 type meeting struct {
 	met        int
 	excluded   int      // a ruling says why

@@ -88,8 +88,7 @@ func (r *readings) holdAlone(t *testing.T) {
 	t.Logf("under %d readings one by one %d passed, %d failed, %d skipped", readings, res.Passed, res.Failed, res.Skipped)
 }
 
-// eachForm looks at every form, several at once; what it returns is added up one
-// after the other.
+// eachForm runs look for every form, several at once, and calls the returned functions one after the other.
 func eachForm(t *testing.T, forms []form, look func(t *testing.T, i int) (add func())) {
 	var mu sync.Mutex
 	t.Run("set", func(t *testing.T) {

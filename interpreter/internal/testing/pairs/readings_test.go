@@ -12,12 +12,10 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// readings are what can be in force in a game: a switch for every ruling of kind
-// rule that some form of it asks.
+// readings lists the readings of a game that can be in force: a switch for every ruling of kind rule that some form asks.
 //
-// A variant that makes a reading possible is laid as it is, with the readings that
-// it picks, and so keeps others of those rulings away. A ruling that only a variant
-// asks stands at no reading where that is not laid.
+// A variant that makes a reading possible is applied as it is, with the readings that it picks, and so fixes other
+// rulings. A ruling that only a variant asks has no reading without the variant.
 type readings struct {
 	Space
 	id    string
@@ -30,15 +28,14 @@ type readings struct {
 // reading is one answer to a ruling, or none where that is not asked.
 type reading struct {
 	ruling, name string
-	standard     bool     // what is in force by default
+	standard     bool     // the default reading
 	needs        string   // the variant that makes it possible; "": none need be laid
 	excludes     []string // RULING=READING
 }
 
 func (x reading) String() string { return x.ruling + "=" + x.name }
 
-// readingsOf finds the readings of a game, first those of the rulings that it asks
-// without any variant.
+// readingsOf returns the readings of a game, beginning with the rulings that it asks without any variant.
 func readingsOf(t *testing.T, src interpreter.Sources, id string) *readings {
 	t.Helper()
 	rules, err := interpreter.Read(src, id)

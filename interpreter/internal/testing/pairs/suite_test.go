@@ -10,9 +10,8 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// keep holds scenario files against a form: what comes out otherwise there has to
-// say so. Where a scenario names several things that are in force, and not what
-// happens then, it is refused, which is no failure.
+// keep runs scenario files in a form. A different outcome must be declared. A scenario that names some of the
+// readings in force but does not declare their joint outcome is refused, which is not a failure.
 func (r *readings) keep(t *testing.T, f form, files []string) (all scenario.Results) {
 	t.Helper()
 	for _, f := range r.oneByOne(f) {
