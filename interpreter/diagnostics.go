@@ -27,7 +27,7 @@ func Format(f *File) ([]byte, error) {
 
 // Which returns a hint for an unknown word: the nearest of the known words, or a lead and all of
 // them.
-func Which(word, lead string, among []string) string { return source.Which(word, lead, among) }
+func Which(word, lead string, among []string) string { return source.Suggest(word, lead, among) }
 
 // IsNumber reports whether a text is a number of the rule language. Meant returns a hint for a
 // spelling that other languages read as a number, truth value or null, or "".

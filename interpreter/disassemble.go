@@ -28,10 +28,10 @@ func (g *Game) Disassemble(w io.Writer, procedure string) error {
 		names = append(names, p.Name)
 	}
 	if procedure != "" && g.Program.Proc(procedure) == nil {
-		return fmt.Errorf("%s has no procedure %q; %s", g.ID, procedure, source.Which(procedure, "there is", names))
+		return fmt.Errorf("%s has no procedure %q; %s", g.ID, procedure, source.Suggest(procedure, "there is", names))
 	}
 	out := bufio.NewWriter(w)
-	d := disassembler{Program: g.Program, steps: printer.Full(g.Docs, g.Program.Readings)}
+	d := disassembler{Program: g.Program, steps: printer.NewComplete(g.Docs, g.Program.Readings)}
 	for i, p := range g.Program.Procs {
 		if procedure != "" && procedure != p.Name {
 			continue

@@ -17,22 +17,22 @@ import (
 // Game is a configuration of a game: checked, compiled, immutable, and shared by its matches.
 // Schema and Program are for packages below interpreter; all others use the methods.
 type Game struct {
-	ID      string
-	Syntax  *syntax.Game
-	Schema  *schema.Schema
-	Program *program.Program
-	Laid    []*syntax.Variant // the applied variants, in order
-	Docs    []*source.Node    // the files of the game and, if a variant is applied, those of all variants
-	clauses map[string]*syntax.Clause
+	ID       string
+	Syntax   *syntax.Game
+	Schema   *schema.Schema
+	Program  *program.Program
+	Variants []*syntax.Variant // the applied variants, in order
+	Docs     []*source.Node    // the files of the game and, if a variant is applied, those of all variants
+	clauses  map[string]*syntax.Clause
 }
 
 // Options select a configuration of a game. The zero value selects the plain game.
 type Options struct {
-	Variant  string            // a variant, or several joined by And; "" for the plain game
-	Readings map[string]string // ruling key → reading; replaces the defaults
-	Cover    bool              // record the coverage of rules with clauses; slower
-	Anyway   bool              // continue if files cannot be read, to find one particular error among many
-	Reassume uint64            // if not 0, a seed: every assumed value is replaced by another valid one
+	Variant     string            // a variant, or several joined by And; "" for the plain game
+	Readings    map[string]string // ruling key → reading; replaces the defaults
+	Cover       bool              // record the coverage of rules with clauses; slower
+	KeepGoing   bool              // continue if files cannot be read, to find one particular error among many
+	AssumedSeed uint64            // if not 0, a seed: every assumed value is replaced by another valid one
 }
 
 // Language is the version of the rule language that Load reads.
@@ -59,7 +59,7 @@ func readAll(ctx context.Context, files []*source.File) ([]*source.Node, source.
 
 func unknownGame(s Sources, id string) error {
 	games := s.Games()
-	hint := source.Which(id, "there is", games)
+	hint := source.Suggest(id, "there is", games)
 	if len(games) == 0 {
 		hint = "there is none at all"
 	}

@@ -97,7 +97,7 @@ func (r *Rules) Game(opt Options) (*Game, error) {
 
 func (r *Rules) make(opt Options) (*Game, error) {
 	tree, diags := r.game()
-	if diags = slices.Concat(r.found, diags); len(diags) > 0 && !opt.Anyway {
+	if diags = slices.Concat(r.found, diags); len(diags) > 0 && !opt.KeepGoing {
 		// Names that are declared in an unparsed file would be reported as missing everywhere.
 		return nil, diags.Sorted()
 	}
@@ -135,7 +135,7 @@ const maxLaid = 16
 func (r *Rules) compose(tree *syntax.Game, opt Options, diags *source.Diagnostics) (*variantGame, error) {
 	r.laying.Lock()
 	defer r.laying.Unlock()
-	if l := r.laid[opt.Variant]; l != nil && opt.Reassume == 0 {
+	if l := r.laid[opt.Variant]; l != nil && opt.AssumedSeed == 0 {
 		return l, nil
 	}
 	chain, err := r.chain(opt.Variant, diags)
@@ -161,7 +161,7 @@ func (r *Rules) compose(tree *syntax.Game, opt Options, diags *source.Diagnostic
 	var later source.Diagnostics // reported when a configuration is made
 	l.defaults = overlay.Readings(l.tree, l.picks, &later)
 	l.written, _ = overlay.Settle(l.tree, l.defaults, &later)
-	if opt.Reassume == 0 && len(*diags) == 0 {
+	if opt.AssumedSeed == 0 && len(*diags) == 0 {
 		if len(r.laid) == maxLaid {
 			clear(r.laid)
 		}
@@ -180,11 +180,11 @@ func (r *Rules) base(tree *syntax.Game, chain []*syntax.Variant, opt Options, di
 		}
 	}
 	key := strings.Join(changing, And)
-	if b := r.bases[key]; b != nil && opt.Reassume == 0 {
+	if b := r.bases[key]; b != nil && opt.AssumedSeed == 0 {
 		return b, nil
 	}
 	b := &base{rules: r, tree: tree, docs: r.docs}
-	if news != nil && len(*diags) > 0 && !opt.Anyway { // without these readings there would be many consequential errors
+	if news != nil && len(*diags) > 0 && !opt.KeepGoing { // without these readings there would be many consequential errors
 		return nil, diags.Sorted()
 	}
 	if news != nil && len(*diags) == 0 {
@@ -197,8 +197,8 @@ func (r *Rules) base(tree *syntax.Game, chain []*syntax.Variant, opt Options, di
 	var later source.Diagnostics // reported when a configuration is made
 	b.tree, b.asked = overlay.Settle(b.tree, overlay.Readings(b.tree, nil, &later), &later)
 	switch {
-	case opt.Reassume != 0:
-		b.tree = overlay.Reassume(b.tree, opt.Reassume)
+	case opt.AssumedSeed != 0:
+		b.tree = overlay.Reassume(b.tree, opt.AssumedSeed)
 	case len(*diags) == 0:
 		if len(r.bases) == maxLaid {
 			clear(r.bases)
@@ -229,7 +229,7 @@ func (r *Rules) chain(name string, diags *source.Diagnostics) ([]*syntax.Variant
 			return nil, slices.Concat(*diags, files.unread).Sorted()
 		case v == nil:
 			names := slices.Sorted(maps.Keys(decoded.all))
-			hint := source.Which(one, "there is", names)
+			hint := source.Suggest(one, "there is", names)
 			if len(names) == 0 {
 				hint = "there are none"
 			}

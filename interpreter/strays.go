@@ -37,7 +37,7 @@ func (s Sources) Strays(leave func(game string) bool) error {
 					if source.Nearest(e.Name(), games) == "" && leave(e.Name()) {
 						continue
 					}
-					return fmt.Errorf("%s does not belong to a game; %s", l.messagePath(name), source.Which(e.Name(), "there is", games))
+					return fmt.Errorf("%s does not belong to a game; %s", l.messagePath(name), source.Suggest(e.Name(), "there is", games))
 				}
 			}
 		}

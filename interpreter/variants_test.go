@@ -54,7 +54,7 @@ func TestFormsAreApart(t *testing.T) {
 	all := interpreter.Sources{{Name: "repository", FS: os.DirFS("..")}}
 	forms(t, func(t *testing.T, r *interpreter.Rules, variants []string) {
 		for _, v := range variants {
-			_, err := r.Game(interpreter.Options{Variant: v, Reassume: 1})
+			_, err := r.Game(interpreter.Options{Variant: v, AssumedSeed: 1})
 			require.NoError(t, err)
 		}
 		last, err := r.Game(interpreter.Options{})
@@ -131,7 +131,7 @@ func TestRulesetsFollowTheirTexts(t *testing.T) {
 		for _, v := range variants {
 			g, err := r.Game(interpreter.Options{Variant: v})
 			require.NoError(t, err)
-			text := g.Laid[len(g.Laid)-1].Text.Name
+			text := g.Variants[len(g.Variants)-1].Text.Name
 			for _, ruling := range g.Syntax.Rulings {
 				want := ruling.Default.Name
 				for _, x := range ruling.Texts {

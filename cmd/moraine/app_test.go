@@ -127,7 +127,7 @@ func TestExitCodes(t *testing.T) {
 	assert.Equal(t, exitUsage, exitCode(interpreter.Diagnostics{{Text: "wrong"}}))
 	assert.Equal(t, exitFailed, exitCode(quietly(exitFailed)))
 	assert.Equal(t, exitInternal, exitCode(fmt.Errorf("writing: %w", failing(exitInternal, reason))))
-	assert.Equal(t, exitOutput, exitCode(fmt.Errorf("here: %w", &files.Unwritten{Path: "x", Err: reason})))
+	assert.Equal(t, exitOutput, exitCode(fmt.Errorf("here: %w", &files.WriteError{Path: "x", Err: reason})))
 	assert.Equal(t, exitInternal, exitCode(fmt.Errorf("here: %w", scenario.ErrWork)))
 	assert.NoError(t, failing(exitInternal, nil))
 	assert.ErrorIs(t, failing(exitInternal, reason), reason)

@@ -105,7 +105,7 @@ func (a *app) lockData(data interpreter.Sources) (release func(), err error) {
 		c, err := files.LockFolder(a.abs(dir))
 		if errors.Is(err, files.ErrLocked) {
 			err = errors.New("another moraine process is writing to this folder; wait until it has ended, then run the command again")
-			err = &files.Unwritten{Path: dir, Err: err}
+			err = &files.WriteError{Path: dir, Err: err}
 		}
 		if err != nil {
 			release()
@@ -133,9 +133,9 @@ func (a *app) rewrite(f declare.File) error {
 	}
 	switch {
 	case err != nil:
-		return &files.Unwritten{Path: f.Name, Err: err}
+		return &files.WriteError{Path: f.Name, Err: err}
 	case !bytes.Equal(now, f.Was):
-		return &files.Unwritten{Path: f.Name, Err: errors.New("the file was changed by another program in the meantime, so it and the remaining files were not written")}
+		return &files.WriteError{Path: f.Name, Err: errors.New("the file was changed by another program in the meantime, so it and the remaining files were not written")}
 	}
 	return a.writeText(f.Name, f.Text)
 }

@@ -58,7 +58,7 @@ func (a *app) formatInput(check, diff bool) error {
 			_, err = w.Write(out)
 		}
 		if err != nil {
-			return &files.Unwritten{Path: "the output", Err: err}
+			return &files.WriteError{Path: "the output", Err: err}
 		}
 	}
 	return err

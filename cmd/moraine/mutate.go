@@ -95,12 +95,12 @@ func (a *app) mutate(ctx context.Context, game string, f *mutateFlags) error {
 	}
 	r, err := mutate.Run(ctx, data, game, opt)
 	switch {
-	case errors.Is(err, mutate.ErrRed):
+	case errors.Is(err, mutate.ErrFailing):
 		err = failing(exitFailed, err)
-	case errors.Is(err, mutate.ErrNone) && f.changed != "": // if nothing changed, the absence of mutants is not a failure
+	case errors.Is(err, mutate.ErrNoMutants) && f.changed != "": // if nothing changed, the absence of mutants is not a failure
 		fmt.Fprintf(a.Err, "moraine: no rule that can be mutated has changed since %s\n", f.changed)
 		err = nil
-	case errors.Is(err, mutate.ErrNone):
+	case errors.Is(err, mutate.ErrNoMutants):
 		return err
 	}
 	if r == nil {
@@ -250,7 +250,7 @@ func variantFile(data interpreter.Sources, game, variant string) (string, error)
 	if err != nil {
 		return "", err
 	}
-	return config.Laid[len(config.Laid)-1].Pos.File.Name, nil
+	return config.Variants[len(config.Variants)-1].Pos.File.Name, nil
 }
 
 // redundant lists the scenarios that detect only mutants which other scenarios also detect.

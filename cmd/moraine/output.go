@@ -50,7 +50,7 @@ func (o *output) Flush() error {
 
 func (o *output) remember(err error) {
 	if err != nil && o.err == nil {
-		o.err = &files.Unwritten{Path: "the output", Err: err}
+		o.err = &files.WriteError{Path: "the output", Err: err}
 	}
 }
 
@@ -69,7 +69,7 @@ func (a *app) writeText(path string, text []byte) error {
 
 // withPath returns an error in which the file has the path that the user typed.
 func withPath(path string, err error) error {
-	var file *files.Unwritten
+	var file *files.WriteError
 	if errors.As(err, &file) {
 		file.Path = path
 	}

@@ -77,7 +77,7 @@ func (a *app) picker(ctx context.Context, data interpreter.Sources, f *testFlags
 			return nil, fmt.Errorf("--changed %s: %w", f.changed, err)
 		}
 		look.Change = &report.Change{Since: f.changed}
-		steps = append(steps, changed(ctx, &reach.Since{Was: was, Name: f.changed, Options: opt}, look.Change))
+		steps = append(steps, changed(ctx, &reach.Selector{Was: was, Name: f.changed, Options: opt}, look.Change))
 	}
 	if f.of > 0 {
 		steps = append(steps, cut(look.Shard, data, f))
@@ -96,7 +96,7 @@ func (a *app) picker(ctx context.Context, data interpreter.Sources, f *testFlags
 }
 
 // changed keeps the scenarios that a change can affect, and describes the change in note.
-func changed(ctx context.Context, since *reach.Since, note *report.Change) pick {
+func changed(ctx context.Context, since *reach.Selector, note *report.Change) pick {
 	return func(list []scenario.Item) ([]scenario.Item, error) {
 		out, err := since.Pick(ctx, list)
 		if err != nil {

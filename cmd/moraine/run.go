@@ -135,7 +135,7 @@ func failing(code int, err error) error {
 // or files.
 func exitCode(err error) int {
 	var c *exitError
-	var unwritten *files.Unwritten
+	var unwritten *files.WriteError
 	switch {
 	case err == nil:
 		return exitGood

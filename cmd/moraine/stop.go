@@ -62,7 +62,7 @@ func stopped(ctx context.Context) *stop {
 func (a *app) stopError(err error) error {
 	why := stopped(a.ctx)
 	var part *scenario.Incomplete
-	var file *files.Unwritten
+	var file *files.WriteError
 	var found interpreter.Diagnostics
 	switch {
 	case errors.As(err, &part):

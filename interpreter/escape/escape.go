@@ -76,8 +76,8 @@ func ReadJSON(text []byte, into any) error {
 	return d.Decode(into)
 }
 
-// Wrote reports whether write produces exactly the given text.
-func Wrote(text []byte, write func(io.Writer) error) bool {
+// Reproduces reports whether write produces exactly the given text.
+func Reproduces(text []byte, write func(io.Writer) error) bool {
 	var again bytes.Buffer
 	return write(&again) == nil && bytes.Equal(again.Bytes(), text)
 }

@@ -17,21 +17,21 @@ import (
 	"time"
 )
 
-// Unwritten reports a file that could not be written. The file still has its old content,
+// WriteError reports a file that could not be written. The file still has its old content,
 // unless only the sync of its folder failed.
-type Unwritten struct {
+type WriteError struct {
 	Path string
 	Err  error
 }
 
-func (e *Unwritten) Error() string { return e.Path + " cannot be written: " + plain(e.Err).Error() }
+func (e *WriteError) Error() string { return e.Path + " cannot be written: " + plain(e.Err).Error() }
 
-func (e *Unwritten) Unwrap() error { return e.Err }
+func (e *WriteError) Unwrap() error { return e.Err }
 
-// unwritten wraps an error, if there is one, in Unwritten.
+// unwritten wraps an error, if there is one, in a WriteError.
 func unwritten(path string, err *error) {
 	if *err != nil {
-		*err = &Unwritten{path, *err}
+		*err = &WriteError{path, *err}
 	}
 }
 
@@ -61,7 +61,7 @@ func Write(path string, write func(io.Writer) error) (err error) {
 		return err
 	}
 	defer in.Close()
-	return replace(in, name, anybody, write)
+	return replace(in, name, allUsers, write)
 }
 
 // MayWrite returns the error with which Write would fail immediately, without changing
@@ -70,7 +70,7 @@ func Write(path string, write func(io.Writer) error) (err error) {
 func MayWrite(path string) error {
 	to, open, err := follow(pathLinks{}, path)
 	if err != nil {
-		return &Unwritten{path, err}
+		return &WriteError{path, err}
 	}
 	if info, err := os.Stat(to); open || err == nil && !info.Mode().IsRegular() {
 		return nil
@@ -89,17 +89,17 @@ type Folder struct {
 }
 
 // OpenFolder opens a folder. It creates the folder if necessary.
-func OpenFolder(path string) (*Folder, error) { return openFolder(path, anybody) }
+func OpenFolder(path string) (*Folder, error) { return openFolder(path, allUsers) }
 
 // OpenPrivate opens a folder like OpenFolder, but the folder and files that it creates are
 // accessible only to their owner. It refuses a folder that other users may write to, because
 // they could replace the owner's files.
-func OpenPrivate(path string) (*Folder, error) { return openFolder(path, owner) }
+func OpenPrivate(path string) (*Folder, error) { return openFolder(path, ownerOnly) }
 
 // Modes before the umask.
 const (
-	anybody = 0o777
-	owner   = 0o700
+	allUsers  = 0o777
+	ownerOnly = 0o700
 )
 
 func openFolder(path string, rights os.FileMode) (_ *Folder, err error) {
@@ -114,7 +114,7 @@ func openFolder(path string, rights os.FileMode) (_ *Folder, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if rights == owner {
+	if rights == ownerOnly {
 		if err := notShared(in); err != nil {
 			in.Close()
 			return nil, err
@@ -135,14 +135,14 @@ func notShared(in *os.Root) error {
 	return nil
 }
 
-// Tighten restricts a file or folder inside to its owner.
-func (f *Folder) Tighten(name string) (err error) {
+// MakePrivate restricts a file or folder inside to its owner.
+func (f *Folder) MakePrivate(name string) (err error) {
 	defer unwritten(name, &err)
 	info, err := f.in.Stat(name)
-	if err != nil || info.Mode().Perm()&^owner == 0 {
+	if err != nil || info.Mode().Perm()&^ownerOnly == 0 {
 		return err
 	}
-	return f.in.Chmod(name, info.Mode().Perm()&owner)
+	return f.in.Chmod(name, info.Mode().Perm()&ownerOnly)
 }
 
 // ErrLocked reports that another program holds the lock.
@@ -170,11 +170,11 @@ func (f *Folder) Lock() (io.Closer, error) {
 func LockFolder(path string) (io.Closer, error) {
 	held, err := lockable(path)
 	if err != nil {
-		return nil, &Unwritten{path, err}
+		return nil, &WriteError{path, err}
 	}
 	if err := lock(held); errors.Is(err, ErrLocked) {
 		held.Close()
-		return nil, &Unwritten{path, err}
+		return nil, &WriteError{path, err}
 	}
 	return held, nil
 }

@@ -46,7 +46,7 @@ func (m *Match) readBack(t *testing.T) {
 	require.NoError(t, err)
 	again, err := New(m.game, saved.Header, Options{Kept: true})
 	require.NoError(t, err)
-	require.NoError(t, again.Again(saved), text)
+	require.NoError(t, again.Replay(saved), text)
 	again.m.Next()
 	require.True(t, again.m.State().Equal(m.m.State()))
 }

@@ -132,7 +132,7 @@ func (m *Match) Measure(start *Snapshot) ([]machine.Measured, error) {
 	s := *start
 	s.logs = nil
 	again.Restore(&s)
-	if err := again.Again(&Saved{Header: m.Header, Decisions: m.record}); err != nil {
+	if err := again.Replay(&Saved{Header: m.Header, Decisions: m.record}); err != nil {
 		return nil, err
 	}
 	again.m.Next()
@@ -143,5 +143,5 @@ func (m *Match) Measure(start *Snapshot) ([]machine.Measured, error) {
 func (m *Match) Back(start *Snapshot, n int) error {
 	kept := m.record[:n:n]
 	m.Restore(start)
-	return m.Until(&Saved{Header: m.Header, Decisions: kept}, n)
+	return m.ReplayUntil(&Saved{Header: m.Header, Decisions: kept}, n)
 }

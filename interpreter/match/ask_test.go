@@ -57,7 +57,7 @@ func askedAlike(t *testing.T, g *interpreter.Game) {
 	m.m.Next()
 	end := m.m.State().Clone()
 	require.NoError(t, m.Back(start, len(m.record)/2))
-	require.NoError(t, m.Until(&Saved{Header: h, Decisions: twin.record}, len(twin.record)))
+	require.NoError(t, m.ReplayUntil(&Saved{Header: h, Decisions: twin.record}, len(twin.record)))
 	m.m.Next()
 	again, err := m.Text()
 	require.NoError(t, err)

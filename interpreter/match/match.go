@@ -110,8 +110,8 @@ const (
 	Random = "random"
 )
 
-// Plays reports whether the match belongs to this configuration of a game.
-func (m *Match) Plays(g *interpreter.Game) bool { return m.Names.P == g.Program }
+// BelongsTo reports whether the match belongs to this configuration of a game.
+func (m *Match) BelongsTo(g *interpreter.Game) bool { return m.Names.P == g.Program }
 
 // SeriesSeed returns the seed of match k of a series, counted from 0. The seeds in a series are
 // distinct.
@@ -409,13 +409,13 @@ func (m *Match) backTo(wanted func(k *mark) bool) bool {
 	return false
 }
 
-// Again replays recorded decisions. Decisions of chance are computed again, and so are those of
+// Replay replays recorded decisions. Decisions of chance are computed again, and so are those of
 // bots unless bots reseed for each decision, so that every generator reaches its recorded
 // state. It is an error if dice differ from those of the seed.
-func (m *Match) Again(file *Saved) error { return m.Until(file, len(file.Decisions)) }
+func (m *Match) Replay(file *Saved) error { return m.ReplayUntil(file, len(file.Decisions)) }
 
-// Until replays recorded decisions until the match has n of them.
-func (m *Match) Until(file *Saved, n int) error {
+// ReplayUntil replays recorded decisions until the match has n of them.
+func (m *Match) ReplayUntil(file *Saved, n int) error {
 	for i := len(m.record); i < n; i++ {
 		d := file.Decisions[i]
 		r := m.m.Next()

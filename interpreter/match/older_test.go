@@ -65,5 +65,5 @@ func TestAnOlderLoopIsRefusedAtItsLine(t *testing.T) {
 	}
 	m, err := New(g, s.Header, Options{})
 	require.NoError(t, err)
-	require.EqualError(t, m.Again(s), "older:14: at this point chance is asked for turn.tile, but the file has ann for turn")
+	require.EqualError(t, m.Replay(s), "older:14: at this point chance is asked for turn.tile, but the file has ann for turn")
 }

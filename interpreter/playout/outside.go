@@ -17,8 +17,8 @@ type Outsider interface {
 	End(m *match.Match)
 }
 
-// visitor is the bot of a seat that an Outsider plays. It makes no side offers.
-type visitor struct {
+// outsiderBot is the bot of a seat that an Outsider plays. It makes no side offers.
+type outsiderBot struct {
 	Outsider
 	of      *Player
 	rng     decide.RNG // not used
@@ -27,21 +27,21 @@ type visitor struct {
 }
 
 // Generator implements decide.Bot.
-func (v *visitor) Generator() *decide.RNG { return &v.rng }
+func (v *outsiderBot) Generator() *decide.RNG { return &v.rng }
 
 // Decide implements decide.Decider.
-func (v *visitor) Decide(*machine.Match, *machine.Request) (answer []int32) {
+func (v *outsiderBot) Decide(*machine.Match, *machine.Request) (answer []int32) {
 	answer, v.err = v.Outsider.Decide(v.of.outside)
 	return answer
 }
 
-// welcome announces the match to its outsiders.
-func (p *Player) welcome() error {
+// beginOutsiders announces the match to its outsiders.
+func (p *Player) beginOutsiders() error {
 	for _, v := range p.visitors {
 		v.present, v.err = false, nil
 	}
 	for seat, d := range p.seats.Players {
-		if v, is := d.(*visitor); is {
+		if v, is := d.(*outsiderBot); is {
 			v.present = true
 			if v.err = v.Begin(p.outside, int32(seat), p.Number); v.err != nil {
 				return v.err
@@ -61,8 +61,8 @@ func (p *Player) failure() error {
 	return nil
 }
 
-// dismiss announces the end of the match to its outsiders.
-func (p *Player) dismiss() {
+// endOutsiders announces the end of the match to its outsiders.
+func (p *Player) endOutsiders() {
 	for _, v := range p.visitors {
 		if v.present {
 			v.End(p.outside)

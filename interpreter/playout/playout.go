@@ -41,7 +41,7 @@ type Player struct {
 	bots     []decide.Bot
 	seats    decide.Seats
 	outside  *match.Match // the view of outsiders; nil if there are none
-	visitors []*visitor
+	visitors []*outsiderBot
 	observer *observer // nil unless choices are recorded
 }
 
@@ -67,7 +67,7 @@ func New(ctx context.Context, g *interpreter.Game, o Options) (*Player, error) {
 	}
 	for i, name := range o.Bots {
 		if by := o.Outside[i]; by != nil {
-			v := &visitor{Outsider: by, of: p}
+			v := &outsiderBot{Outsider: by, of: p}
 			p.bots, p.visitors = append(p.bots, v), append(p.visitors, v)
 			continue
 		}
@@ -96,7 +96,7 @@ func (p *Player) Play(seed uint64, bot func(seat int) int) (decisions int64, end
 	if p.observer != nil {
 		p.observer.clear(seed)
 	}
-	if err := p.welcome(); err != nil {
+	if err := p.beginOutsiders(); err != nil {
 		if p.ctx.Err() != nil {
 			err = nil
 		}
@@ -129,7 +129,7 @@ func (p *Player) Play(seed uint64, bot func(seat int) int) (decisions int64, end
 	if err := p.m.CheckInvariants(); err != nil {
 		return 0, false, err
 	}
-	p.dismiss()
+	p.endOutsiders()
 	return decisions, p.m.Finished() || p.m.AtRest(), nil
 }
 
@@ -148,12 +148,12 @@ func (p *Player) Won(seat int) bool { return p.m.State().S[state.AtWinners]>>sea
 // Values returns the values of measures collected in the match, in order.
 func (p *Player) Values() []Value { return p.meter.Taken }
 
-// Fresh returns the numbers of the operations and cards that came up for the first time in the
+// NewNumbers returns the numbers of the operations and cards that came up for the first time in the
 // Player's matches. Cards are numbered after the operations; Things returns the total.
-func (p *Player) Fresh() []int32 { return p.meter.Fresh }
+func (p *Player) NewNumbers() []int32 { return p.meter.Fresh }
 
-// Things returns the number of operations and cards of a game.
-func Things(g *interpreter.Game) int { return g.Program.CountOps() + len(g.Program.Cards) }
+// CountParts returns the number of operations and cards of a game.
+func CountParts(g *interpreter.Game) int { return g.Program.CountOps() + len(g.Program.Cards) }
 
 // Measure is a measure that the game declares. How is share, mean, count or sum; Split reports
 // whether its values are divided into groups. Groups has the possible names of groups that are seats

@@ -58,15 +58,15 @@ func (f *finder) steps() {
 		whole := f.Whole(int32(s.Proc))
 		switch {
 		case !reached[s.Proc] || f.Dead(s) || s.Verb == "ruling":
-		case s == whole && !f.cameUp(s, 0), s != whole && !ran[i]:
+		case s == whole && !f.hasRun(s, 0), s != whole && !ran[i]:
 			f.out.Steps = append(f.out.Steps, Rule{s.Pos, s.In, s.Verb, whole.Pos})
 		}
 	}
 }
 
-// cameUp reports whether an operation of a step's procedure came up, or the operation to which the
+// hasRun reports whether an operation of a step's procedure came up, or the operation to which the
 // readings in force lead from there.
-func (f *finder) cameUp(s *program.Step, op int32) bool {
+func (f *finder) hasRun(s *program.Step, op int32) bool {
 	return f.seen[f.OpNumber(int32(s.Proc), f.Landings()[s.Proc][op])]
 }
 
@@ -81,7 +81,7 @@ func (f *finder) ran() []bool {
 			}
 			n := f.StepNumber(op.Step)
 			own[n] = true
-			out[n] = out[n] || f.cameUp(op.Step, int32(i))
+			out[n] = out[n] || f.hasRun(op.Step, int32(i))
 		}
 	}
 	for i := range out {
@@ -108,13 +108,13 @@ func (f *finder) untaken(op program.Op) {
 	switch do := op.Do.(type) {
 	case *program.MayOp:
 		for _, o := range do.Options {
-			if !f.cameUp(op.Step, o.To) && !f.ruledOut(o.If) {
+			if !f.hasRun(op.Step, o.To) && !f.ruledOut(o.If) {
 				f.out.Options = append(f.out.Options, Rule{o.Pos, op.Step.In, o.Name, op.Step.Pos})
 			}
 		}
 	case *program.SwitchOp:
 		for i, to := range do.To {
-			if !f.cameUp(op.Step, to) {
+			if !f.hasRun(op.Step, to) {
 				f.out.Options = append(f.out.Options, Rule{do.List[i].Label.Pos, op.Step.In, "branch", op.Step.Pos})
 			}
 		}

@@ -1,10 +1,10 @@
 // Package printer formats rules as lines of text: steps, conditions, formulas.
 //
 // It walks the syntax tree of a configuration, after variants have added, replaced and removed
-// steps, and copies the text of each operand from its YAML node. There are two forms. Settled
-// is for comparing configurations: rulings are decided, and steps that cannot run are omitted.
-// Full is for readers: formulas as written, clauses, ids, and for each ruling the branch taken
-// and the other readings.
+// steps, and copies the text of each operand from its YAML node. There are two forms. New is for
+// comparing configurations: rulings are decided, and steps that cannot run are omitted.
+// NewComplete is for readers: formulas as written, clauses, ids, and for each ruling the branch
+// taken and the other readings.
 //
 //	printer.go  lines, blocks, steps
 //	flow.go     operands and formulas on one line
@@ -41,9 +41,9 @@ type Printer struct {
 	asked    []string // rulings used since the last line
 }
 
-// Settled returns a printer for the rules in docs under the given readings. ruled implements
+// New returns a printer for the rules in docs under the given readings. ruled implements
 // the function of the same name in formulas.
-func Settled(docs []*source.Node, readings map[string]string, ruled func(key, reading string) bool) *Printer {
+func New(docs []*source.Node, readings map[string]string, ruled func(key, reading string) bool) *Printer {
 	p := &Printer{readings: readings, ruled: ruled, values: map[source.Pos]*source.Node{}, steps: map[source.Pos]*source.Node{}}
 	for _, doc := range docs {
 		p.find(doc)
@@ -51,9 +51,9 @@ func Settled(docs []*source.Node, readings map[string]string, ruled func(key, re
 	return p
 }
 
-// Full returns a printer that includes clauses, ids and all readings.
-func Full(docs []*source.Node, readings map[string]string) *Printer {
-	p := Settled(docs, readings, nil)
+// NewComplete returns a printer that includes clauses, ids and all readings.
+func NewComplete(docs []*source.Node, readings map[string]string) *Printer {
+	p := New(docs, readings, nil)
 	p.full = true
 	return p
 }
@@ -98,8 +98,8 @@ func (p *Printer) label(at source.Pos, text string) {
 	p.Line(at, text)
 }
 
-// Deeper calls write with one more level of indentation.
-func (p *Printer) Deeper(write func()) {
+// Indent calls write with one more level of indentation.
+func (p *Printer) Indent(write func()) {
 	p.depth++
 	write()
 	p.depth--
@@ -161,7 +161,7 @@ func (p *Printer) lineWith(at source.Pos, line func() string, inside func()) {
 	asked := slices.Clone(p.asked)
 	p.Line(at, line())
 	p.asked = asked
-	p.dependent(func() { p.Deeper(inside) })
+	p.dependent(func() { p.Indent(inside) })
 }
 
 // byRuling appends the branch that the reading in force selects.
@@ -190,7 +190,7 @@ func (p *Printer) byRuling(s *syntax.Step, n *source.Node, b *syntax.Branches, w
 		line += ": nothing"
 	}
 	p.Line(s.Pos, line)
-	p.Deeper(func() { p.Block(taken) })
+	p.Indent(func() { p.Block(taken) })
 }
 
 func (p *Printer) conditionOf(n *source.Node, when string) string {
@@ -225,10 +225,10 @@ func (p *Printer) conditional(s *syntax.Step, when string, do, other *syntax.Blo
 
 // branches appends the two branches of an `if` below its line.
 func (p *Printer) branches(s *syntax.Step, do, other *syntax.Block) {
-	p.Deeper(func() { p.Block(do) })
+	p.Indent(func() { p.Block(do) })
 	if other != nil {
 		p.label(s.Pos, "else")
-		p.Deeper(func() { p.Block(other) })
+		p.Indent(func() { p.Block(other) })
 	}
 }
 
@@ -241,12 +241,12 @@ func (p *Printer) inside(s *syntax.Step) {
 		}
 		if do.Otherwise != nil {
 			p.label(do.Otherwise.Pos, "otherwise")
-			p.Deeper(func() { p.Block(do.Otherwise) })
+			p.Indent(func() { p.Block(do.Otherwise) })
 		}
 	case *syntax.Switch:
 		for _, b := range do.Branches.List {
 			p.label(b.Label.Pos, b.Label.Name+p.clauses(b.Cites))
-			p.Deeper(func() { p.Block(b.Steps) })
+			p.Indent(func() { p.Block(b.Steps) })
 		}
 	case *syntax.Each:
 		p.Block(do.Do)

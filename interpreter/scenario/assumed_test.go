@@ -19,7 +19,7 @@ func shipped() interpreter.Sources {
 func TestRulesDoNotHangOnInventedNumbers(t *testing.T) {
 	for _, game := range shipped().Games() {
 		for _, seed := range []uint64{1, 19, 25} {
-			res, err := Run(t.Context(), shipped(), []string{game}, Options{Load: interpreter.Options{Reassume: seed}})
+			res, err := Run(t.Context(), shipped(), []string{game}, Options{Load: interpreter.Options{AssumedSeed: seed}})
 			require.NoError(t, err)
 			data := 0
 			for _, c := range res.Cases {

@@ -181,7 +181,7 @@ func (c *configs) prepared(g *interpreter.Game) *exec.Game {
 
 // has reports whether a variant is applied to the game.
 func (x *config) has(variant string) bool {
-	return slices.ContainsFunc(x.game.Laid, func(v *syntax.Variant) bool { return v.Name == variant })
+	return slices.ContainsFunc(x.game.Variants, func(v *syntax.Variant) bool { return v.Name == variant })
 }
 
 // adds reports whether a setting is in force in x but not in base.
@@ -194,7 +194,7 @@ func (x *config) adds(base *config, n exec.Setting) bool {
 
 // changesPrinted reports whether variants of x that base lacks change printed values.
 func (x *config) changesPrinted(base *config) bool {
-	return slices.ContainsFunc(x.game.Laid, func(v *syntax.Variant) bool { return len(v.Cards) > 0 && !base.has(v.Name) })
+	return slices.ContainsFunc(x.game.Variants, func(v *syntax.Variant) bool { return len(v.Cards) > 0 && !base.has(v.Name) })
 }
 
 // title returns the prefix of messages about the configuration.

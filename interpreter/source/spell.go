@@ -16,9 +16,9 @@ func DidYouMean(word string, among []string) string {
 	return ""
 }
 
-// Which returns a hint for a word: the nearest of some words or, if none is similar enough, the
+// Suggest returns a hint for a word: the nearest of some words or, if none is similar enough, the
 // lead followed by the first of them.
-func Which(word, lead string, among []string) string {
+func Suggest(word, lead string, among []string) string {
 	if near := DidYouMean(word, among); near != "" {
 		return near
 	}

@@ -45,7 +45,7 @@ func Read(text []byte) (*Sweep, error) {
 			}
 		}
 	}
-	if !escape.Wrote(text, s.WriteJSON) {
+	if !escape.Reproduces(text, s.WriteJSON) {
 		return nil, errors.New("this results file of moraine sim --vary was changed or is incomplete")
 	}
 	return s, nil

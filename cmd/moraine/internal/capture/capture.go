@@ -18,8 +18,8 @@ import (
 	"moraine/interpreter/source"
 )
 
-// From describes the moment to capture.
-type From struct {
+// Moment describes the moment to capture.
+type Moment struct {
 	Game    *exec.Game
 	Variant string // variant of the game; "" for the plain game
 	Name    string // name for the scenario
@@ -32,11 +32,11 @@ type From struct {
 }
 
 // Match returns the moment after some decisions of a match.
-func Match(g *exec.Game, h *match.Header, name string, moves []match.Decision) (From, error) {
+func Match(g *exec.Game, h *match.Header, name string, moves []match.Decision) (Moment, error) {
 	if len(h.Rules.Readings) > 0 || strings.Contains(h.Rules.Variant, interpreter.And) {
-		return From{}, errors.New("a scenario belongs to a game or to one variant, but this match uses further readings; write one variant with all of them, and play that variant")
+		return Moment{}, errors.New("a scenario belongs to a game or to one variant, but this match uses further readings; write one variant with all of them, and play that variant")
 	}
-	return From{Game: g, Variant: h.Rules.Variant, Players: h.Players, Name: fmt.Sprintf("%s after decision %d", name, len(moves)), Moves: moves}, nil
+	return Moment{Game: g, Variant: h.Rules.Variant, Players: h.Players, Name: fmt.Sprintf("%s after decision %d", name, len(moves)), Moves: moves}, nil
 }
 
 // Limits of one capture: how many decisions it goes back to find a position that `given` can
@@ -46,12 +46,12 @@ const (
 	mostActs = 20_000 // acts executed in all runs
 )
 
-// ErrUnsayable reports a moment to which no script leads.
-var ErrUnsayable = errors.New("this position cannot be written as a scenario")
+// ErrNotExpressible reports a moment to which no script leads.
+var ErrNotExpressible = errors.New("this position cannot be written as a scenario")
 
 // drafts produces and runs drafts of a scenario.
 type drafts struct {
-	From
+	Moment
 	ctx  context.Context
 	want *exec.Moment // the moment at which the scenario must end
 	acts int          // acts executed so far
@@ -65,14 +65,14 @@ type draft struct {
 
 // Capture returns the scenario, after verifying it by a run. The scenario starts at the latest
 // possible position that `given` can express.
-func Capture(ctx context.Context, from From) ([]byte, error) {
-	c := &drafts{From: from, ctx: ctx}
+func Capture(ctx context.Context, from Moment) ([]byte, error) {
+	c := &drafts{Moment: from, ctx: ctx}
 	rec, err := c.record()
 	if err != nil {
 		return nil, err
 	}
 	c.want = rec.Moment(rec.Len())
-	why := ErrUnsayable
+	why := ErrNotExpressible
 	for k := rec.Latest(); ; k-- {
 		if k < rec.Len()-mostBack {
 			k = 0
@@ -90,7 +90,7 @@ func Capture(ctx context.Context, from From) ([]byte, error) {
 				}
 				return c.text(d), nil
 			}
-			why = fmt.Errorf("%w: %w", ErrUnsayable, err)
+			why = fmt.Errorf("%w: %w", ErrNotExpressible, err)
 		}
 		if k == 0 {
 			return nil, why

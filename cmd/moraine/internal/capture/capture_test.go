@@ -138,14 +138,14 @@ func TestEveryMomentBecomesAScenario(t *testing.T) {
 			for players := g.Program.MinPlayers; players <= g.Program.MaxPlayers; players++ {
 				all := engine.Moves(t, g.Game, players, uint64(players), 2_000)
 				for n := players; n <= len(all); n += step {
-					from := From{Game: g, Name: fmt.Sprintf("%s, decision %d", id, n), Players: players, Moves: all[:n]}
+					from := Moment{Game: g, Name: fmt.Sprintf("%s, decision %d", id, n), Players: players, Moves: all[:n]}
 					text, err := Capture(t.Context(), from)
 					require.NoError(t, err, "%d players, decision %d", players, n)
 					if _, at, found := strings.Cut(string(text), "\n  stands: "); found {
 						at, _, _ = strings.Cut(at, "\n")
 						stood[at] = true
 					}
-					c := &drafts{From: from, ctx: t.Context()}
+					c := &drafts{Moment: from, ctx: t.Context()}
 					rec, err := c.record()
 					require.NoError(t, err)
 					want := rec.Moment(rec.Len())
@@ -189,12 +189,12 @@ func TestAMomentOfManyMatches(t *testing.T) {
 				for seed := part; seed < matches; seed += 2 {
 					players := g.Program.MinPlayers + seed%counts
 					all := engine.Moves(t, g.Game, players, uint64(seed), 20_000)
-					from := From{Game: g, Name: "a moment", Players: players, Moves: all[:1+rand.New(rand.NewPCG(uint64(seed), 0)).IntN(len(all))]}
+					from := Moment{Game: g, Name: "a moment", Players: players, Moves: all[:1+rand.New(rand.NewPCG(uint64(seed), 0)).IntN(len(all))]}
 					text, err := Capture(t.Context(), from)
 					if !assert.NoError(t, err, "%d players, seed %d, decision %d", players, seed, len(from.Moves)) {
 						continue
 					}
-					rec, err := (&drafts{From: from, ctx: t.Context()}).record()
+					rec, err := (&drafts{Moment: from, ctx: t.Context()}).record()
 					require.NoError(t, err)
 					assert.NoError(t, passes(g, text, rec.Moment(rec.Len())), "%d players, seed %d, decision %d:\n%s", players, seed, len(from.Moves), text)
 				}
@@ -252,12 +252,12 @@ func TestAMomentKeepsTheOrdersOfItsScenario(t *testing.T) {
 		}
 	})
 	require.NoError(t, s.CarryOut())
-	c := &drafts{From: From{Game: g, Name: "s", Players: 2, Given: list[0].Given, Moves: moves, Taken: s.Taken()}, ctx: t.Context()}
+	c := &drafts{Moment: Moment{Game: g, Name: "s", Players: 2, Given: list[0].Given, Moves: moves, Taken: s.Taken()}, ctx: t.Context()}
 	rec, err := c.record()
 	require.NoError(t, err)
 	whole := c.startAt(rec, 0) // Capture starts after the order
 	require.NotNil(t, whole)
-	latest, err := Capture(t.Context(), c.From)
+	latest, err := Capture(t.Context(), c.Moment)
 	require.NoError(t, err)
 	for _, text := range [][]byte{c.text(whole), latest} {
 		require.NoError(t, passes(g, text, s.Moment()), "%s", text)

@@ -141,7 +141,7 @@ func Read(text []byte) (*Results, error) {
 			return nil, errors.New("not a results file of moraine count: the numbers contradict each other")
 		}
 	}
-	if r.Game == "" || len(r.Rows) != r.Depth+1 || !escape.Wrote(text, r.WriteJSON) {
+	if r.Game == "" || len(r.Rows) != r.Depth+1 || !escape.Reproduces(text, r.WriteJSON) {
 		return nil, errors.New("this results file of moraine count was changed or is incomplete")
 	}
 	return r, nil

@@ -24,7 +24,7 @@ import (
 type Declarations struct {
 	Files   []File // files with new entries, in order
 	Entries int
-	Left    []Left // in order
+	Left    []Undeclared // in order
 }
 
 // File is a file of scenarios with new entries.
@@ -35,8 +35,8 @@ type File struct {
 	Entries int
 }
 
-// Left is a flip for which an entry must be written by hand.
-type Left struct {
+// Undeclared is a flip for which an entry must be written by hand.
+type Undeclared struct {
 	Scenario string
 	File     string
 	Line     int
@@ -71,7 +71,7 @@ func Run(ctx context.Context, src interpreter.Sources, targets []string, opt sce
 		mu.Lock()
 		defer mu.Unlock()
 		if s := f.Rows[0]; why != "" {
-			left := Left{Scenario: s.Name, File: s.Pos.File.Name, Line: s.Pos.Line, Config: f.Config, Why: why}
+			left := Undeclared{Scenario: s.Name, File: s.Pos.File.Name, Line: s.Pos.Line, Config: f.Config, Why: why}
 			if f.Why == "" && !broken {
 				file := place(s.Pos.File, f.Config)
 				left.Into, left.Entry = file.Name, item(file, s.Pos.File, s.Name)+"  under:\n    "+f.Config+": …\n"
@@ -104,7 +104,7 @@ func Run(ctx context.Context, src interpreter.Sources, targets []string, opt sce
 		out.Entries += len(list)
 	}
 	slices.SortFunc(out.Files, func(a, b File) int { return cmp.Compare(a.Name, b.Name) })
-	slices.SortFunc(out.Left, func(a, b Left) int {
+	slices.SortFunc(out.Left, func(a, b Undeclared) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Config, b.Config), cmp.Compare(a.Why, b.Why))
 	})
 	out.Left = slices.Compact(out.Left)

@@ -22,7 +22,7 @@ type writer struct {
 }
 
 func newWriter(g *interpreter.Game, lang string) *writer {
-	return &writer{words: g.Names(lang), Game: g, Printer: printer.Settled(g.Docs, g.Readings(), g.Ruled)}
+	return &writer{words: g.Names(lang), Game: g, Printer: printer.New(g.Docs, g.Readings(), g.Ruled)}
 }
 
 // place returns a position as FILE:LINE.
@@ -96,6 +96,6 @@ func (w *writer) procedure(p *syntax.Procedure) {
 	w.Block(p.Do)
 	if p.AtEnd != nil {
 		w.Line(p.AtEnd.Pos, "at the end, also after a stop:")
-		w.Deeper(func() { w.Block(p.AtEnd) })
+		w.Indent(func() { w.Block(p.AtEnd) })
 	}
 }

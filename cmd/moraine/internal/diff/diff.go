@@ -98,10 +98,10 @@ func Compare(ctx context.Context, a, b Side, opt Options) (*Report, error) {
 // title returns the title of a configuration.
 func title(g *interpreter.Game, lang string) string {
 	n := g.Names(lang)
-	if len(g.Laid) == 0 {
+	if len(g.Variants) == 0 {
 		return n.Game()
 	}
-	last := g.Laid[len(g.Laid)-1]
+	last := g.Variants[len(g.Variants)-1]
 	return n.Named(last.Names, last.Name)
 }
 

@@ -267,8 +267,8 @@ func TestTheReadingsThemselves(t *testing.T) {
 	r := compared(t, form(t, "", nil, nil), form(t, "", map[string]string{"light.where": "dark", "light.bright": "full"}, nil), false)
 	require.Len(t, r.Rulings, 2)
 	assert.Equal(t, [2]Reading{
-		{Name: "hand", Says: "to the hand", Default: true, Why: "The old rules are clear.", Voices: []Voice{{"old", "to his hand", []Clause{{"L-A-01", "A lamp goes to the hand."}}}}},
-		{Name: "dark", Says: "into the dark", Voices: []Voice{{"new", "", []Clause{{"L-A-02", "A lamp goes into the dark."}}}}},
+		{Name: "hand", Says: "to the hand", Default: true, Why: "The old rules are clear.", Voices: []Support{{"old", "to his hand", []Clause{{"L-A-01", "A lamp goes to the hand."}}}}},
+		{Name: "dark", Says: "into the dark", Voices: []Support{{"new", "", []Clause{{"L-A-02", "A lamp goes into the dark."}}}}},
 	}, r.Rulings[0].Readings)
 	assert.Equal(t, "light.bright", r.Rulings[1].Key)
 	assert.Empty(t, r.Rulings[1].Readings[0].Voices, "no text says so")

@@ -35,7 +35,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 
 func (r Reading) object() escape.Object {
 	clause := func(c Clause) escape.Object { return escape.Object{"id", c.ID, "says", c.Says} }
-	voice := func(v Voice) escape.Object {
+	voice := func(v Support) escape.Object {
 		return escape.Object{"text", v.Text, "note", v.Note, "clauses", escape.Objects(v.Clauses, clause)}
 	}
 	return escape.Object{"reading", r.Name, "says", r.Says, "default", r.Default, "texts", escape.Objects(r.Voices, voice)}

@@ -19,13 +19,13 @@ type Ruling struct {
 type Reading struct {
 	Name    string
 	Says    string
-	Default bool    // it is the default of the game
-	Why     string  // why it is the default
-	Voices  []Voice // texts that support it
+	Default bool      // it is the default of the game
+	Why     string    // why it is the default
+	Voices  []Support // texts that support it
 }
 
-// Voice is a text that supports a reading.
-type Voice struct {
+// Support is a text that supports a reading.
+type Support struct {
 	Text    string
 	Note    string
 	Clauses []Clause
@@ -66,7 +66,7 @@ func reading(g *interpreter.Game, r *syntax.Ruling) Reading {
 		if t.Reading != out.Name {
 			continue
 		}
-		v := Voice{Text: t.Name, Note: t.Note}
+		v := Support{Text: t.Name, Note: t.Note}
 		for _, id := range t.Clauses {
 			if c := g.Clause(id.Name); c != nil {
 				v.Clauses = append(v.Clauses, Clause{c.Name, c.Says})

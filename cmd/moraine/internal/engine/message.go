@@ -268,7 +268,7 @@ func Decode(text []byte, into any) error {
 		}
 	}
 	word, _ := strconv.Unquote(name)
-	return fmt.Errorf("there is no %s here; %s", name, source.Which(word, "the names are", names))
+	return fmt.Errorf("there is no %s here; %s", name, source.Suggest(word, "the names are", names))
 }
 
 // typeName names a type as JSON calls its values.

@@ -57,7 +57,7 @@ func New(rules *interpreter.Rules, g *interpreter.Game, lang string, suite *Scen
 		suite = &Scenarios{}
 	}
 	e := &Explainer{
-		g: g, n: g.Names(lang), x: newIndex(g, rules.Mentions()), p: printer.Full(slices.Concat(g.Docs, rules.VariantFiles()), g.Readings()),
+		g: g, n: g.Names(lang), x: newIndex(g, rules.Mentions()), p: printer.NewComplete(slices.Concat(g.Docs, rules.VariantFiles()), g.Readings()),
 		suite: suite, topics: map[string][]topic{}, inner: map[string][]topic{}, alias: map[string][]string{}, absent: map[string]string{},
 	}
 	e.collect()

@@ -8,15 +8,15 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Found is a search result: a name for Explain, with its sort and a sentence about it.
-type Found struct{ Name, Kind, Says string }
+// Result is a search result: a name for Explain, with its sort and a sentence about it.
+type Result struct{ Name, Kind, Says string }
 
 // Search returns the clauses, rulings, cards, steps, declarations, variants and scenarios that
 // match some words best. Words match in any form, in each language, and by synonyms. Unless
 // exact is set, misspelt words match, too.
-func (e *Explainer) Search(query string, most int, exact bool) (out []Found) {
+func (e *Explainer) Search(query string, most int, exact bool) (out []Result) {
 	for _, h := range e.index().Find(query, e.n.Lang, most, exact) {
-		out = append(out, Found{h.ID, e.n.T(h.Kind), h.Title})
+		out = append(out, Result{h.ID, e.n.T(h.Kind), h.Title})
 	}
 	return out
 }
@@ -29,9 +29,9 @@ func (e *Explainer) index() *search.Index {
 }
 
 // Index returns everything that Search can find, and its index as data.
-func (e *Explainer) Index() (out []Found, data *search.Data) {
+func (e *Explainer) Index() (out []Result, data *search.Data) {
 	for _, entry := range e.index().Entries() {
-		out = append(out, Found{entry.ID, e.n.T(entry.Kind), entry.Title})
+		out = append(out, Result{entry.ID, e.n.T(entry.Kind), entry.Title})
 	}
 	return out, e.index().Data()
 }
@@ -162,7 +162,7 @@ func inLanguages(names syntax.Names, weight float64, translations bool) (out []s
 }
 
 // Results formats the search results of a game.
-func (e *Explainer) Results(game string, found []Found, width int) string {
+func (e *Explainer) Results(game string, found []Result, width int) string {
 	out := &words.Page{Width: width}
 	for _, f := range found {
 		out.Wrap("  "+f.Name+" · "+f.Kind+"  ", 6, f.Says)

@@ -68,7 +68,7 @@ func newIndex(g *interpreter.Game, formulas *source.Mentions) *index {
 		slices.SortFunc(all, func(a, b source.Mention) int { return order(a.At, b.At) })
 	}
 	for _, doc := range g.Docs {
-		if v := doc.Get("variant"); v == nil || slices.ContainsFunc(g.Laid, func(l *syntax.Variant) bool { return l.Name == v.Value }) {
+		if v := doc.Get("variant"); v == nil || slices.ContainsFunc(g.Variants, func(l *syntax.Variant) bool { return l.Name == v.Value }) {
 			x.file(doc)
 		}
 	}

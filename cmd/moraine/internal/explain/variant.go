@@ -38,7 +38,7 @@ func (e *Explainer) variant(v *syntax.Variant) *Answer {
 	if v.About != "" {
 		t.item("", v.About)
 	}
-	if slices.ContainsFunc(e.g.Laid, func(l *syntax.Variant) bool { return l.Name == v.Name }) {
+	if slices.ContainsFunc(e.g.Variants, func(l *syntax.Variant) bool { return l.Name == v.Name }) {
 		t.item("", e.n.T("It is in force."))
 	}
 	if v.Text.Name != "" {

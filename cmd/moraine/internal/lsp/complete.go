@@ -170,7 +170,7 @@ func (s *server) candidates(d *document, g completion) (out []name) {
 		if err != nil {
 			return nil
 		}
-		_, err = rules.Game(interpreter.Options{Variant: variantIn(rules, d.path), Anyway: true})
+		_, err = rules.Game(interpreter.Options{Variant: variantIn(rules, d.path), KeepGoing: true})
 		errors.As(err, &found)
 	}
 	seen := map[string]bool{}

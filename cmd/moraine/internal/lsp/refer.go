@@ -202,7 +202,7 @@ func (s *server) checkEdits(good *state, edits map[string][]textEdit) error {
 			return nil // no scenarios exist, or they had errors before
 		}
 	}
-	was := &reach.Since{States: map[string]*reach.State{id: ran.reach}}
+	was := &reach.Selector{States: map[string]*reach.State{id: ran.reach}}
 	opt := scenario.Options{Rules: rules, Pick: func(items []scenario.Item) ([]scenario.Item, error) { return was.Pick(s.ctx, items) }}
 	after, err := scenario.Run(s.ctx, src, []string{id}, opt)
 	if err != nil {

@@ -49,8 +49,8 @@ func (o *Options) budget(ctx context.Context) *exec.Budget {
 	return b
 }
 
-// ErrNone reports that the selection contains no element that can be mutated.
-var ErrNone = errors.New("the selected rules contain nothing that can be mutated")
+// ErrNoMutants reports that the selection contains no element that can be mutated.
+var ErrNoMutants = errors.New("the selected rules contain nothing that can be mutated")
 
 // Run judges the mutants of a game. If it is stopped, it returns the mutants judged so far and
 // the error.
@@ -71,7 +71,7 @@ func Run(ctx context.Context, src interpreter.Sources, game string, opt Options)
 	}
 	if len(all) == 0 {
 		out.close()
-		return out, ErrNone
+		return out, ErrNoMutants
 	}
 	batches := batchesOf(all)
 	if opt.Of > 0 {
@@ -103,7 +103,7 @@ func Run(ctx context.Context, src interpreter.Sources, game string, opt Options)
 	if left := opt.left(out.Mutants); err == nil && len(left) > 0 {
 		var second *examiner
 		switch second, err = examine(g.entries, batchesOf(left)); {
-		case errors.Is(err, ErrRed): // the remaining mutants have not been judged
+		case errors.Is(err, ErrFailing): // the remaining mutants have not been judged
 			return nil, err
 		case err == nil:
 			err = parallel.Each(budget, opt.Jobs, len(left), func(i int) { left[i].explain(first, second) })

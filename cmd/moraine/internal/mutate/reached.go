@@ -24,8 +24,8 @@ type visit struct {
 	script int32
 }
 
-// ErrRed reports scenarios that fail without a mutant. Such scenarios cannot judge mutants.
-var ErrRed = errors.New("mutants can be examined only if all scenarios pass")
+// ErrFailing reports scenarios that fail without a mutant. Such scenarios cannot judge mutants.
+var ErrFailing = errors.New("mutants can be examined only if all scenarios pass")
 
 // runWithCoverage runs all scripts once with coverage. All of them must pass.
 func (j *examiner) runWithCoverage() error {
@@ -56,7 +56,7 @@ func (j *examiner) runWithCoverage() error {
 		if s.Entry {
 			see += " --under"
 		}
-		return fmt.Errorf("%s:%d fails with the original rules (%s); %w", s.File, s.Line, see, ErrRed)
+		return fmt.Errorf("%s:%d fails with the original rules (%s); %w", s.File, s.Line, see, ErrFailing)
 	}
 	j.files, j.starts = map[string][]visit{}, map[string][]string{}
 	for i, n := range notes {

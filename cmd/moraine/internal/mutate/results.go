@@ -171,7 +171,7 @@ func Read(text []byte) (*Results, error) {
 	left := r.Left
 	r.close()
 	r.Left = left
-	if !escape.Wrote(text, r.WriteJSON) {
+	if !escape.Reproduces(text, r.WriteJSON) {
 		return nil, errors.New("not a results file of moraine mutate, or the file was changed")
 	}
 	return &r, nil

@@ -58,7 +58,7 @@ func (s *start) captured() (*source.Node, error) {
 	if s.found.kind == inCheck {
 		return nil, nil
 	}
-	from := capture.From{Game: s.games[0], Given: s.Given, Moves: s.found.moves, Name: s.called(), Variant: s.variant, Whole: true}
+	from := capture.Moment{Game: s.games[0], Given: s.Given, Moves: s.found.moves, Name: s.called(), Variant: s.variant, Whole: true}
 	from.Besides = func(of *exec.Scenario) bool {
 		p := s.stage(of)
 		return p != nil && p.differ(s.found.kind)

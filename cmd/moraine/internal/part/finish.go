@@ -220,7 +220,7 @@ func (s *start) heading() []byte {
 	}
 	for i, g := range s.games {
 		for _, set := range exec.Settings(s.named[i]) {
-			for _, v := range g.Laid {
+			for _, v := range g.Variants {
 				if v.Name == set.String() {
 					line(v.Name, v.About)
 				}

@@ -145,7 +145,7 @@ func (s *session) open() error {
 		s.tell("Seats: %s (--seat SEAT=human|BOT changes one)", strings.Join(seats, " "))
 		return s.welcome()
 	}
-	if err := m.Again(s.Resume); err != nil {
+	if err := m.Replay(s.Resume); err != nil {
 		return err
 	}
 	if m.Over() {

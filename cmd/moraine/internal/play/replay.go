@@ -36,7 +36,7 @@ func Replay(ctx context.Context, g *interpreter.Game, file *match.Saved, hash st
 	if err != nil {
 		return err
 	}
-	if err := m.Again(file); err != nil && (m.Err() == nil || ctx.Err() != nil) {
+	if err := m.Replay(file); err != nil && (m.Err() == nil || ctx.Err() != nil) {
 		return err
 	}
 	eyes, lines := going, m.Log(0)

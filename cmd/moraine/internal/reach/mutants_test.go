@@ -167,7 +167,7 @@ func (h *holding) mutant(wanted *regexp.Regexp) {
 	asked := h.opt
 	asked.Pick = func(all []scenario.Item) ([]scenario.Item, error) {
 		looked = len(all)
-		chosen, err := (&Since{States: h.states, Name: "before", Options: h.opt}).Pick(h.t.Context(), slices.Clone(all))
+		chosen, err := (&Selector{States: h.states, Name: "before", Options: h.opt}).Pick(h.t.Context(), slices.Clone(all))
 		for _, it := range chosen {
 			why[it.File+it.Name] = it.Why
 		}

@@ -76,8 +76,8 @@ func StateOf(items []scenario.Item, runs *Record) *State {
 	return s
 }
 
-// Since selects the scenarios that changes since an earlier state can affect.
-type Since struct {
+// Selector selects the scenarios that changes since an earlier state can affect.
+type Selector struct {
 	Was     interpreter.Sources
 	States  map[string]*State // earlier states of games; nil to read them from Was and run their scenarios
 	Name    string            // name of the earlier state, for people
@@ -89,7 +89,7 @@ type Since struct {
 }
 
 // Pick keeps the scenarios that the change can affect, each with the reason.
-func (s *Since) Pick(ctx context.Context, items []scenario.Item) ([]scenario.Item, error) {
+func (s *Selector) Pick(ctx context.Context, items []scenario.Item) ([]scenario.Item, error) {
 	s.Looked = len(items)
 	var out []scenario.Item
 	for len(items) > 0 {
@@ -108,7 +108,7 @@ func (s *Since) Pick(ctx context.Context, items []scenario.Item) ([]scenario.Ite
 }
 
 // ofGame does the work of Pick for scenarios of one game.
-func (s *Since) ofGame(ctx context.Context, items []scenario.Item) ([]scenario.Item, error) {
+func (s *Selector) ofGame(ctx context.Context, items []scenario.Item) ([]scenario.Item, error) {
 	now := items[0].Rules
 	note := func(what string) { s.Changed = append(s.Changed, now.ID+": "+what) }
 	all := func(why string) ([]scenario.Item, error) {
@@ -172,14 +172,14 @@ func (s *Since) ofGame(ctx context.Context, items []scenario.Item) ([]scenario.I
 }
 
 // plain reports whether scenarios run only in their own configurations.
-func (s *Since) plain() bool {
+func (s *Selector) plain() bool {
 	o := s.Options
 	return !o.Under && !o.AllVariants && !o.EachReading && o.Load.Variant == "" && len(o.Load.Readings) == 0
 }
 
 // changes returns a function for the changes relevant to a scenario. If no variant has changed,
 // changes under a variant are a subset of the changes in the game with all branches.
-func (s *Since) changes(was, now *interpreter.Rules) (of func(*scenario.Item) *changes, labels []string, err error) {
+func (s *Selector) changes(was, now *interpreter.Rules) (of func(*scenario.Item) *changes, labels []string, err error) {
 	names, err := now.Variants()
 	if err != nil {
 		return nil, nil, err
@@ -248,7 +248,7 @@ func compare(was, now *interpreter.Rules, opt interpreter.Options, inForce bool)
 }
 
 // state returns the earlier state of a game.
-func (s *Since) state(ctx context.Context, game string) (*State, error) {
+func (s *Selector) state(ctx context.Context, game string) (*State, error) {
 	if s.States != nil {
 		if s.States[game] == nil {
 			return nil, fmt.Errorf("%s is new", game)
@@ -269,14 +269,14 @@ func (s *Since) state(ctx context.Context, game string) (*State, error) {
 }
 
 // before returns the options for running all scenarios in the earlier state.
-func (s *Since) before(rules *interpreter.Rules) scenario.Options {
+func (s *Selector) before(rules *interpreter.Rules) scenario.Options {
 	opt := s.Options
 	opt.Rules, opt.Pick, opt.Run, opt.Tags, opt.Trace, opt.FailFast = rules, nil, nil, nil, false, false
 	return opt
 }
 
 // recorded returns the earlier runs of the scenarios in open. It runs them if necessary.
-func (s *Since) recorded(ctx context.Context, was *State, items []scenario.Item, open []int) (*Record, error) {
+func (s *Selector) recorded(ctx context.Context, was *State, items []scenario.Item, open []int) (*Record, error) {
 	if was.runs != nil || len(open) == 0 {
 		return was.runs, nil
 	}

@@ -72,7 +72,7 @@ func Read(text []byte) (*scenario.Results, Options, error) {
 		c.Took = duration(c.Micros)
 		out.Cases = append(out.Cases, c.Case)
 	}
-	if !escape.Wrote(text, func(w io.Writer) error { return writeJSON(w, out, opt) }) {
+	if !escape.Reproduces(text, func(w io.Writer) error { return writeJSON(w, out, opt) }) {
 		return nil, opt, errors.New("this JSON report of moraine test was changed or is incomplete")
 	}
 	return out, opt, nil

@@ -185,7 +185,7 @@ func (s *Server) Fail(w http.ResponseWriter, r *http.Request, err error) {
 	var refused *Refused
 	var diags interpreter.Diagnostics
 	var tooLong *http.MaxBytesError
-	var unwritten *files.Unwritten
+	var unwritten *files.WriteError
 	var late net.Error
 	switch {
 	case errors.As(err, &refused):

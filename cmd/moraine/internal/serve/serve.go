@@ -152,7 +152,7 @@ func (s *Server) open() error {
 	s.Closing(func() { _ = held.Close() })
 	text, err := to.Read("key", &files.Limit{File: 64})
 	if s.key = strings.TrimSpace(string(text)); err == nil && len(s.key) == len(Secret()) {
-		return to.Tighten("key")
+		return to.MakePrivate("key")
 	}
 	s.key = Secret()
 	return to.Write("key", []byte(s.key+"\n"))

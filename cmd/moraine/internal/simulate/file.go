@@ -89,7 +89,7 @@ func Read(text []byte) (*Results, error) {
 	if err := r.Check(); err != nil {
 		return nil, err
 	}
-	if !escape.Wrote(text, r.WriteJSON) {
+	if !escape.Reproduces(text, r.WriteJSON) {
 		return nil, errors.New("this results file of moraine sim was changed or is incomplete")
 	}
 	return r, nil

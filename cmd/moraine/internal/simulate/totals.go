@@ -59,7 +59,7 @@ type tally struct {
 }
 
 func newTotals(g *interpreter.Game, o *Options) *totals {
-	t := &totals{seen: make([]bool, playout.Things(g))}
+	t := &totals{seen: make([]bool, playout.CountParts(g))}
 	add := func(name, how string, split bool, called func(int32) (string, int32)) {
 		s := &series{name, how, split, called, map[int32]*tally{}}
 		t.series = append(t.series, s)
@@ -119,7 +119,7 @@ func (t *totals) note(s *series, key int32, x int64) *tally {
 // and cards that came up for the first time. The player reports these only once, so the totals
 // must be given each of them.
 func (t *totals) addPlayed(g *interpreter.Game, p *playout.Player) error {
-	for _, i := range p.Fresh() {
+	for _, i := range p.NewNumbers() {
 		t.seen[i] = true
 	}
 	for _, v := range p.Values() {

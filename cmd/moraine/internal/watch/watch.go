@@ -37,8 +37,8 @@ func New(loader *interpreter.Loader, opt scenario.Options, args ...string) *Watc
 	}
 }
 
-// News describes the result of a change to a game.
-type News struct {
+// Update describes the result of a change to a game.
+type Update struct {
 	Rules   *interpreter.Rules
 	Ran     *scenario.Results // the scenarios that the change can affect and those that had failed; nil if there are none
 	Changed []string          // parts changed since the last call of Look
@@ -47,14 +47,14 @@ type News struct {
 
 // Look checks a game for changes and runs the scenarios that they can affect, or all. It
 // returns nil if nothing has changed.
-func (w *Watch) Look(ctx context.Context, game string, everything bool) *News {
+func (w *Watch) Look(ctx context.Context, game string, everything bool) *Update {
 	src := w.loader.Sources()
 	stamp, targets, err := w.stamp(src, game)
 	if err == nil && (stamp == w.stamps[game] && !everything || len(w.args) > 0 && len(targets) == 0) {
 		return nil
 	}
 	w.stamps[game] = stamp
-	news := &News{Err: err}
+	news := &Update{Err: err}
 	if err == nil {
 		now := w.loader.Load(game) // compiles only changed files
 		news.Rules, news.Err = now.Rules, now.Err
@@ -115,7 +115,7 @@ func (w *Watch) stamp(src interpreter.Sources, game string) (sum [32]byte, targe
 }
 
 // run runs scenarios of a game and stores their results.
-func (w *Watch) run(ctx context.Context, src interpreter.Sources, game string, targets []string, everything bool, news *News) error {
+func (w *Watch) run(ctx context.Context, src interpreter.Sources, game string, targets []string, everything bool, news *Update) error {
 	var listed, picked []scenario.Item
 	was := byScenario(w.cases[game])
 	failed := func(it scenario.Item) bool {
@@ -126,7 +126,7 @@ func (w *Watch) run(ctx context.Context, src interpreter.Sources, game string, t
 	opt.Pick = func(items []scenario.Item) ([]scenario.Item, error) {
 		listed, picked = items, slices.Clone(items)
 		if state := w.states[game]; state != nil && !everything {
-			since := &reach.Since{States: w.states, Name: "the last run", Options: w.opt}
+			since := &reach.Selector{States: w.states, Name: "the last run", Options: w.opt}
 			some, err := since.Pick(ctx, slices.Clone(items))
 			if err != nil {
 				return nil, err

@@ -32,7 +32,7 @@ func sample(t *testing.T) (dir string, src interpreter.Sources, save func(file, 
 }
 
 // ran are the scenarios that a look has run.
-func ran(n *News) (out []string) {
+func ran(n *Update) (out []string) {
 	for _, c := range n.Ran.Cases {
 		if c.Status == scenario.Skipped {
 			continue
@@ -52,7 +52,7 @@ const (
 func TestARefreshRunsAffectedAndFailedScenarios(t *testing.T) {
 	_, src, save := sample(t)
 	w := New(interpreter.NewLoader(src), scenario.Options{})
-	look := func() *News { return w.Look(t.Context(), "pebbles", false) }
+	look := func() *Update { return w.Look(t.Context(), "pebbles", false) }
 	all := ran(look())
 	require.Contains(t, all, throw)
 	require.Nil(t, look(), "nothing has changed")

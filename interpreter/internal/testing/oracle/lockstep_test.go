@@ -31,7 +31,7 @@ const asPrinted = 0
 func load(t testing.TB, lot uint64) *program.Program {
 	t.Helper()
 	all := interpreter.Sources{{Name: "repository", FS: os.DirFS("../../../..")}}
-	g, err := interpreter.Load(all, "glacier", interpreter.Options{Reassume: lot})
+	g, err := interpreter.Load(all, "glacier", interpreter.Options{AssumedSeed: lot})
 	require.NoError(t, err)
 	unpack(g.Program)
 	return g.Program

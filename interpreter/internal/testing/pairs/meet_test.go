@@ -72,7 +72,7 @@ func excludes(ruling *syntax.Ruling, x, other reading) bool {
 func overridden(games []*interpreter.Game, x, other reading) (yes bool) {
 	for _, g := range games {
 		if g.Program.Asked[x.ruling] && g.Program.Readings[x.ruling] == x.name {
-			picked := picks(g.Laid, other.ruling)
+			picked := picks(g.Variants, other.ruling)
 			if picked == "" || picked == other.name {
 				return false
 			}

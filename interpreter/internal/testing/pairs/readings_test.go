@@ -44,10 +44,10 @@ func readingsOf(t *testing.T, src interpreter.Sources, id string) *readings {
 	left := r.leftToVariants(t)
 	for _, g := range r.variants(t) {
 		variant := ""
-		if n := len(g.Laid); n > 0 {
-			variant = g.Laid[n-1].Name
+		if n := len(g.Variants); n > 0 {
+			variant = g.Variants[n-1].Name
 		}
-		r.laid[variant] = g.Laid
+		r.laid[variant] = g.Variants
 		for _, ruling := range g.Syntax.Rulings {
 			known := slices.ContainsFunc(r.all, func(x reading) bool { return x.ruling == ruling.Name })
 			if ruling.Kind == "rule" && g.Program.Asked[ruling.Name] && !known {
@@ -75,7 +75,7 @@ func (r *readings) variants(t *testing.T) (all []*interpreter.Game) {
 		require.NoError(t, err)
 		all = append(all, g)
 	}
-	slices.SortStableFunc(all, func(a, b *interpreter.Game) int { return cmp.Compare(len(a.Laid), len(b.Laid)) })
+	slices.SortStableFunc(all, func(a, b *interpreter.Game) int { return cmp.Compare(len(a.Variants), len(b.Variants)) })
 	return all
 }
 

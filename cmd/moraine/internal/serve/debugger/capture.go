@@ -48,7 +48,7 @@ func (p *part) moment(r *http.Request) (of scenarioRef, text []byte, err error) 
 	at, _ := strconv.Atoi(r.FormValue("at"))
 	at = max(0, min(at, len(s.rec.Steps)-1))
 	moves := s.rec.Moves(at)
-	text, err = capture.Capture(r.Context(), capture.From{
+	text, err = capture.Capture(r.Context(), capture.Moment{
 		Game: s.game, Variant: s.of.Variant.Name, Name: s.of.Name + " after decision " + strconv.Itoa(len(moves)), Players: s.rec.Players(), Given: s.of.Given, Moves: moves, Taken: s.rec.Taken(),
 	})
 	return of, text, err

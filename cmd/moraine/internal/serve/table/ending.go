@@ -192,7 +192,7 @@ func (s *store) moments(ctx context.Context, now *glance) (out []moment, err err
 	}
 	players := decided(now.saved.Decisions)
 	ends := append(players, len(now.saved.Decisions))
-	if err := m.Until(now.saved, ends[0]); err != nil {
+	if err := m.ReplayUntil(now.saved, ends[0]); err != nil {
 		return nil, err
 	}
 	of.m = m
@@ -214,7 +214,7 @@ func (s *store) moments(ctx context.Context, now *glance) (out []moment, err err
 	}
 	for n, i := range players {
 		lines, when := len(m.Log(0)), rounds(m)
-		if err := m.Until(now.saved, ends[n+1]); err != nil {
+		if err := m.ReplayUntil(now.saved, ends[n+1]); err != nil {
 			return nil, err
 		}
 		log := m.Log(0)

@@ -184,7 +184,7 @@ func (o *model) readBack() {
 	require.True(o, slices.EqualFunc(saved.Decisions, t.m.Decisions(), equal), "%s", text)
 	again, err := match.New(o.game, saved.Header, match.Options{Kept: true})
 	require.NoError(o, err)
-	require.NoError(o, again.Again(saved), "%s", text)
+	require.NoError(o, again.Replay(saved), "%s", text)
 }
 
 // fuzzed are the games in which everything happens that a message can meet: offers, windows, sealed choices, lists.

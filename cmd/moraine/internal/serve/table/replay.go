@@ -55,7 +55,7 @@ func (t *table) renew() {
 	if t.m == nil {
 		return
 	}
-	if g, _, err := t.store.desk.Game(t.Game, t.m.Rules); err == nil && t.m.Plays(g) && t.stuck == nil {
+	if g, _, err := t.store.desk.Game(t.Game, t.m.Rules); err == nil && t.m.BelongsTo(g) && t.stuck == nil {
 		return
 	}
 	was := t.m
@@ -89,7 +89,7 @@ func (t *table) replay(ctx context.Context, saved *match.Saved, n int, saw map[i
 		last[d.By] = i
 	}
 	for i := 0; err == nil && i <= n; i++ {
-		if err = m.Until(saved, i); err != nil {
+		if err = m.ReplayUntil(saved, i); err != nil {
 			break
 		}
 		for _, r := range t.remarks {

@@ -45,7 +45,7 @@ func openStore(s *serve.Server) (*store, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := dir.Tighten("."); err != nil {
+	if err := dir.MakePrivate("."); err != nil {
 		return nil, err
 	}
 	st := &store{desk: s, dir: dir, tables: map[string]*table{}, thinking: make(chan struct{}, 1)}

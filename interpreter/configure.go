@@ -75,7 +75,7 @@ func (l *variantGame) configure(readings map[string]string, cover bool, diags *s
 	*diags = append(*diags, from.found...)
 	game := *from.Game
 	game.Program = game.Program.Under(readings, diags)
-	game.Laid, game.Docs = l.chain, l.docs
+	game.Variants, game.Docs = l.chain, l.docs
 	if l.chain != nil {
 		files, _ := l.rules.variants() // already read when the variants were applied
 		game.Docs = slices.Concat(game.Docs, files.docs)
