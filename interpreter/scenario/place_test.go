@@ -149,6 +149,47 @@ procedures: {match: {do: []}}
 	require.Contains(t, messages(res), "ann does not see what lies in den\n  it is empty")
 }
 
+// A field of type place is written as `starts` writes places.
+func TestFieldsHoldPlaces(t *testing.T) {
+	files := fstest.MapFS{
+		"cards/isles/game.yaml": &fstest.MapFile{Data: []byte(`
+language: 1
+game: isles
+players: {from: 1, to: 2, seats: [ann, bob]}
+start: match
+fields: {goal: {type: place, optional: true}}
+zones:
+  map: {layout: board, holds: [camp], places: "forest  hill\nlake    dale", links: [forest hill dale, forest lake]}
+  grid: {layout: grid, size: [3, 2], holds: [camp]}
+  roads: {holds: [road]}
+procedures:
+  match:
+    do:
+      - set: {goal: track.a, track.a: track.b}
+      - set: {track.b: goal}
+`)},
+		"cards/isles/camp.yaml": &fstest.MapFile{Data: []byte("kind: camp\ncards: {big: {copies: 2, starts: {map: hill}}}")},
+		"cards/isles/road.yaml": &fstest.MapFile{Data: []byte("kind: road\nfields: {a: {type: place, optional: true}, b: {type: place, optional: true}}\ncards: {track: {starts: roads}}")},
+		"scenarios/isles/x.yaml": &fstest.MapFile{Data: []byte(`
+- scenario: places
+  given: {players: 2, at: match, roads: [{track: {a: {map: hill}, b: {grid: 1 2}}}]}
+  then: [track.a == track.b, 'track.b == place(map, "hill")', 'track.a == places(grid)[5]']
+- scenario: wrong
+  given: {players: 2, roads: [{track: {a: {map: hil}}}]}
+  then: track.a == nothing
+- scenario: zone
+  given: {players: 2, roads: [{track: {a: hill}}]}
+  then: track.a == nothing
+`)},
+	}
+	res, err := Run(t.Context(), interpreter.Sources{{FS: files}}, nil, Options{})
+	require.NoError(t, err)
+	require.NotContains(t, messages(res), "does not hold: track.b == place")
+	require.NotContains(t, messages(res), "does not hold: track.a == places")
+	require.Contains(t, messages(res), "x.yaml:6:49: there is no place \"hil\" in zone map")
+	require.Contains(t, messages(res), "x.yaml:9:43: \"hill\" is no label of a place")
+}
+
 // A failure after the only round of a loop says how to give the others.
 func TestALoopWithOneRoundSaysSo(t *testing.T) {
 	res, err := Run(t.Context(), with(t, `

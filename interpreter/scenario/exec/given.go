@@ -352,12 +352,38 @@ func (g *givenReader) value(n *source.Node, t schema.Type) (int32, bool) {
 		case ok && l.piece >= 0 && t.Base == schema.Piece && t.Kinds.Has(int(g.p.Pieces[l.piece].Kind)):
 			return l.piece, true
 		}
+		if t.Base == schema.Zone && n.Value != "nothing" {
+			g.d.Hint(n.Pos, "write {ZONE: PLACE}, as in `starts`, or a label of the place or of a piece that lies there", "%s is no label of a place", source.Shown(n.Value))
+			return 0, false
+		}
 		v, why = g.constant(g.p.Schema, n.Value, t)
+	}
+	if n.Kind == source.Map && t.Base == schema.Zone {
+		return g.place(n)
 	}
 	if why != "" {
 		g.d.Add(n.Pos, "%s", why)
 	}
 	return v, why == ""
+}
+
+// place reads {ZONE: PLACE}, a place of a zone of the table.
+func (g *givenReader) place(n *source.Node) (int32, bool) {
+	if len(n.Pairs) != 1 {
+		g.d.Add(n.Pos, "a place is written as {ZONE: PLACE}; found %s", n.Describe())
+		return 0, false
+	}
+	zone, at := n.Pairs[0].Key, n.Pairs[0].Val
+	z := g.p.GameZone(zone.Value)
+	if z == nil || z.Layout == "" {
+		g.d.Hint(zone.Pos, "write a zone of the table, or give the place of a player a label", "no zone %q of the table has places", zone.Value)
+		return 0, false
+	}
+	cell, why, hint := z.CellAt(written(at))
+	if why != "" {
+		g.d.Hint(at.Pos, hint, "%s", why)
+	}
+	return int32(z.First) + cell, why == ""
 }
 
 // table reads the values of a table; ok is false if there is none.
