@@ -149,7 +149,7 @@ procedures: {match: {do: []}}
 	require.Contains(t, messages(res), "ann does not see what lies in den\n  it is empty")
 }
 
-// A field of type place is written as `starts` writes places.
+// A field of type place is written as `starts` writes places, and failures and traces name the place, not its pieces.
 func TestFieldsHoldPlaces(t *testing.T) {
 	files := fstest.MapFS{
 		"cards/isles/game.yaml": &fstest.MapFile{Data: []byte(`
@@ -184,6 +184,8 @@ procedures:
 	}
 	res, err := Run(t.Context(), interpreter.Sources{{FS: files}}, nil, Options{})
 	require.NoError(t, err)
+	require.Contains(t, messages(res), "track.a = grid 5\n    track.b = map hill with [big, big]\n")
+	require.Contains(t, messages(res), "goal: nothing → map hill ")
 	require.NotContains(t, messages(res), "does not hold: track.b == place")
 	require.NotContains(t, messages(res), "does not hold: track.a == places")
 	require.Contains(t, messages(res), "x.yaml:6:49: there is no place \"hil\" in zone map")

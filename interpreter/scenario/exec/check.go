@@ -6,6 +6,7 @@ import (
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/source"
 )
@@ -176,7 +177,7 @@ func (r *runner) Parts(text string) []string {
 
 // valueOf returns the current value of a formula, unless it equals the formula's text.
 func (r *runner) valueOf(text string) (s string, ok bool) {
-	if v := r.script.tryCompile(text); v.OK() && !v.Const() {
+	if v := r.script.tryPlace(text, true); v.OK() && !v.Const() {
 		return r.value(v)
 	}
 	return "", false
@@ -188,8 +189,13 @@ func (r *runner) value(v *formula.Value) (s string, ok bool) {
 		e.Refuel()
 		if v.IsList() {
 			s = r.listName(v.Type.Elem(), e.Keep(v.List(e)))
+		} else if x := v.Num(e); v.Type.Base == schema.Zone && x >= 0 {
+			s = r.whereName(x)
+			if r.m.Env.Head(x) >= 0 {
+				s += " with " + r.listName(schema.Type{Base: schema.Piece}, r.contents(x))
+			}
 		} else {
-			s = r.valueName(v.Type, v.Num(e))
+			s = r.valueName(v.Type, x)
 		}
 	})
 	return s, err == nil

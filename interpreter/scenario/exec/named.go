@@ -174,11 +174,15 @@ func (r *runner) constant(n *source.Node, t schema.Type) (int32, bool) {
 
 // hasContent reports whether a zone contains exactly the pieces of a list.
 func (r *runner) hasContent(z int32, n *source.Node) bool {
-	var all []int32
+	return r.namesAll(n, schema.Type{Base: schema.Piece}, r.contents(z))
+}
+
+// contents returns the pieces of a zone.
+func (r *runner) contents(z int32) (all []int32) {
 	for p := r.m.Env.Head(z); p >= 0; p = r.m.Env.Next(p) {
 		all = append(all, p)
 	}
-	return r.namesAll(n, schema.Type{Base: schema.Piece}, all)
+	return all
 }
 
 // namesAll reports whether a list names exactly the values in left.

@@ -215,12 +215,15 @@ func (c *compiled) claim(n *source.Node) (formulaCheck, bool) {
 
 // tryCompile compiles a formula at run time without reporting errors. If a zone could mean its
 // place or its content, the content is used.
-func (c *compiled) tryCompile(text string) *formula.Value {
+func (c *compiled) tryCompile(text string) *formula.Value { return c.tryPlace(text, false) }
+
+// tryPlace compiles a formula as tryCompile does; with places, a single place keeps its place.
+func (c *compiled) tryPlace(text string, places bool) *formula.Value {
 	c.game.preparing.Lock()
 	defer c.game.preparing.Unlock()
 	f := &syntax.Formula{Node: &source.Node{Value: text}, IsText: true, Text: text}
 	v := c.compile(func(fc *formula.Compiler) *formula.Value { return fc.Quietly(f, c.scope()) })
-	if v.OK() && v.Type.Base == schema.Zone && !v.IsList() {
+	if v.OK() && v.Type.One(schema.Zone) && (!places || v.Type.IsZone() || v.Type.Decl.Spreads()) {
 		return formula.AsList(v)
 	}
 	if is := c.game.Program.Fold().Value(v); is.Const() {

@@ -198,10 +198,17 @@ func (v scriptVoice) Word(trace, _ string, args ...any) string { return fmt.Spri
 func (v scriptVoice) Seat(seat int32) string                   { return v.r.seatName(seat) }
 func (v scriptVoice) Piece(p int32) string                     { return v.r.cardName(p) }
 func (v scriptVoice) Zone(z int32) string                      { return v.r.whereName(z) }
-func (v scriptVoice) Value(t schema.Type, x int32) string      { return v.r.valueName(t, x) }
 func (v scriptVoice) Procedure(name string) string             { return name }
 func (v scriptVoice) Pieces(names []string) string             { return shortenNames(names) }
 func (v scriptVoice) Seats(names []string) string              { return strings.Join(names, ", ") }
+
+// Value names a place by where it is, because its pieces can be others when the trace is read.
+func (v scriptVoice) Value(t schema.Type, x int32) string {
+	if t.Base == schema.Zone && x >= 0 {
+		return v.r.whereName(x)
+	}
+	return v.r.valueName(t, x)
+}
 
 func (v scriptVoice) Field(ev *machine.Event) (owner, name string) {
 	if ev.Field != nil && ev.Field.Scope == schema.OfPlayer && ev.To >= 0 {
