@@ -205,6 +205,34 @@ func TestALoopWithOneRoundSaysSo(t *testing.T) {
 	require.Contains(t, messages(res), "the loop over me in set_up had only one round; give the others with `set_up: {each: {me: [this one, the next, …]}}`")
 }
 
+// A scenario that waits for a draw, or names one that was forced, says so.
+func TestDrawsThatAreMissingOrForced(t *testing.T) {
+	res, err := Run(t.Context(), with(t, `
+- scenario: waits
+  given: {players: 2, turn: ann, at: turn, sack: {block: [white, black]}}
+  then: len(ann.hand) == 1
+- scenario: forced
+  given: {players: 2, turn: ann, at: turn, sack: {block: [2 white]}}
+  when:
+    - draws: [white]
+  then: len(ann.hand) == 1
+`), nil, Options{})
+	require.NoError(t, err)
+	require.Contains(t, messages(res), "the match waits for a draw; add `draws`")
+	require.Contains(t, messages(res), "turn.draw, had only one possible card, which was drawn without a line; leave this card out")
+}
+
+// A verb without its object is answered by the first step that begins with it.
+func TestAtSuggestsSteps(t *testing.T) {
+	res, err := Run(t.Context(), with(t, `
+- scenario: s
+  given: {at: stake/set}
+  then: len(players) == 2
+`), nil, Options{})
+	require.NoError(t, err)
+	require.Contains(t, messages(res), "= write `stake/set me.lucky`, or give the step an `id` and write that")
+}
+
 // A check of options that were not asked for says how to test the only answer.
 func TestForcedAnswersAreNoOffers(t *testing.T) {
 	res, err := Run(t.Context(), with(t, `

@@ -46,6 +46,8 @@ func (r *runner) checkOne(p *prepared, c check) *failure {
 			return r.addLastRounds(f)
 		case f.stands == nil && p == r.script.checks && req.By != machine.Chance:
 			return r.addStanding(f)
+		case f.stands == nil && p == r.script.checks:
+			f.note(waitsFor(req))
 		}
 	}
 	return f

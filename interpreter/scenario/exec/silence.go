@@ -170,7 +170,22 @@ func (r *runner) unused(ch *choice, kind machine.AskKind) *failure {
 	if kind == machine.AskDraw {
 		what = unusedCard
 	}
-	return r.addStanding(fail(what, ch.key))
+	f := fail(what, ch.key)
+	if n := len(r.forced); kind == machine.AskDraw && n > 0 && r.forced[n-1].by == machine.Chance {
+		f.note("the last draw, " + r.forced[n-1].request + ", had only one possible card, which was drawn without a line; leave this card out")
+	}
+	return r.addStanding(f)
+}
+
+// waitsFor describes the key of `when` for which a request to chance waits, or returns "".
+func waitsFor(req *machine.Request) string {
+	switch {
+	case req.By != machine.Chance:
+		return ""
+	case req.Kind == machine.AskRoll:
+		return "the match waits for a die; add `rolls`"
+	}
+	return "the match waits for a draw; add `draws`"
 }
 
 // act describes the act of a line and its position.
@@ -250,7 +265,7 @@ func (r *runner) answered() *failure {
 		return nil
 	}
 	f := fail(leftOpen, r.script.lines[len(r.script.lines)-1].pos)
-	return r.addStanding(f.note("answer the question, or check the request (`stands: " + req.Name + "`)"))
+	return r.addStanding(f.note(waitsFor(req), "answer the question, or check the request (`stands: "+req.Name+"`)"))
 }
 
 func (r *runner) valueNames(t schema.Type, vs []int32) string {

@@ -55,7 +55,12 @@ func (g *givenReader) start(n *source.Node) {
 	if found == 0 {
 		among := starts()
 		slices.Sort(among)
-		g.d.UnknownOr(n.Pos, n.Value, among, "there are "+shortenNames(among)+"; a step is called by its `id`, or its verb", "no procedure or step %q to start at", n.Value)
+		hint := "there are " + shortenNames(among) + "; a step is called by its `id`, or its verb"
+		near := slices.DeleteFunc(slices.Clone(among), func(id string) bool { return !strings.HasPrefix(id, n.Value+" ") })
+		if len(near) > 0 {
+			hint = "write `" + near[0] + "`, or give the step an `id` and write that"
+		}
+		g.d.UnknownOr(n.Pos, n.Value, among, hint, "no procedure or step %q to start at", n.Value)
 	}
 	if found > 1 {
 		g.d.Hint(n.Pos, "write PROCEDURE/STEP", "several procedures have a step %q", n.Value)
