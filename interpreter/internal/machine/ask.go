@@ -1,6 +1,9 @@
 package machine
 
 import (
+	"slices"
+	"strings"
+
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
@@ -114,11 +117,40 @@ func (m *Match) askChoose(op *program.Op, c *program.ChooseOp) bool {
 func (r *Request) cannotAsk(total int, few bool) {
 	why := r.Name + " asks for at least " + itoa(r.Least) + " and at most " + itoa(r.Most)
 	if few {
-		why = r.Name + " asks for " + itoa(r.Least) + " of " + itoa(total) + ": say `optional`, `if_any`, or ask for fewer"
+		why = r.Name + " asks for " + itoa(r.Least) + " of " + itoa(total) + ": say `optional`, `if_any`, or ask for fewer" + r.refusals()
 	}
 	if r.m.Env.Err == nil {
 		r.m.Env.Err = &state.Fault{Pos: r.op.Step.Pos, Text: why, For: r.By + 1}
 	}
+}
+
+// refusals describes the conditions of `where` that refused the candidates of a choice, or returns "".
+func (r *Request) refusals() string {
+	e := &r.m.Env
+	if r.choose == nil || r.choose.Where == nil || e.Err != nil {
+		return ""
+	}
+	from, n := slices.Clone(r.choose.From.List(e)), 0
+	var words []string
+	for _, v := range from {
+		e.Refuel()
+		e.SetIt(v)
+		p := r.choose.Where.Failing(e)
+		if p == nil {
+			continue
+		}
+		if n++; p.Words != "" && !slices.Contains(words, p.Words) {
+			words = append(words, p.Words)
+		}
+	}
+	if e.Err != nil || n == 0 {
+		return ""
+	}
+	out := "; `where` refuses " + itoa(n) + " of " + itoa(len(from))
+	if len(words) > 0 {
+		out += ", because this is false: " + strings.Join(words, ", ")
+	}
+	return out
 }
 
 // playerOf returns the player under `by`, or `me` if there is no `by`.

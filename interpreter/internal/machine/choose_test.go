@@ -86,6 +86,7 @@ func TestOptionalAndIfAny(t *testing.T) {
 
 func TestChooseFromNothing(t *testing.T) {
 	start(t, 2, jar, match("- {choose: c, from: cup}")).fails("match.c asks for 1 of 0: say `optional`, `if_any`, or ask for fewer")
+	start(t, 2, jar, match("- {choose: c, from: jar, where: {it is old: log > 99, it is rare: false}}")).fails("match.c asks for 1 of 0: say `optional`, `if_any`, or ask for fewer; `where` refuses 6 of 6, because this is false: it is old")
 	start(t, 2, jar, match("- {choose: c, from: jar, exactly: 7}")).fails("asks for 7 of 6")
 	start(t, 2, jar, match("- {choose: c, from: jar, at_least: 3, at_most: 2}")).fails("asks for at least 3 and at most 2")
 	start(t, 2, jar, match("- {choose: c, from: jar, at_least: 1, at_most: 0}")).fails("asks for at least 1 and at most 0")
