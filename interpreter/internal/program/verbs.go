@@ -194,7 +194,11 @@ func (od operands) discard(do *syntax.Discard) *DiscardOp {
 
 // discardable checks that one of the kinds has a discard zone.
 func (od operands) discardable(do *syntax.Discard, v *formula.Value) {
-	od.b.must(v, schema.Piece, do.Pieces.Node.Pos, "pieces are discarded")
+	if v.Type.Base == schema.Zone {
+		od.b.diags.Hint(do.Pieces.Node.Pos, "name one place with `find(…)`, or take the pieces at all of them with `flatten(map(…, filter(it, true)))`", "pieces are discarded; this is %s", od.b.Describe(v.Type))
+	} else {
+		od.b.must(v, schema.Piece, do.Pieces.Node.Pos, "pieces are discarded")
+	}
 	var without []string
 	for i, k := range od.b.Kinds {
 		switch {
