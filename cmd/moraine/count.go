@@ -13,6 +13,7 @@ import (
 	"moraine/cmd/moraine/internal/count"
 	"moraine/interpreter"
 	"moraine/interpreter/files"
+	"moraine/interpreter/playout"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/source"
@@ -113,8 +114,11 @@ func (a *app) count(ctx context.Context, id string, f *countFlags) error {
 		Version: version(), Game: game.ID, Variant: f.load.Variant, Readings: f.load.Readings, Players: players, Given: f.given,
 		Depth: f.Depth, Unit: "decision", Merged: f.Merge, Divided: f.Divide,
 	}
-	if f.Turns {
+	switch {
+	case f.Turns:
 		r.Unit = "turn"
+	case f.hasFormat("pretty") && slices.ContainsFunc(playout.Measures(game), func(m playout.Measure) bool { return m.Name == exec.TurnsMeasure }):
+		fmt.Fprintln(a.Err, "moraine: the depth is counted in decisions; published counts are usually by turns, which --turns counts")
 	}
 	if r.Data, _, err = data.Hash(game.ID); err != nil {
 		return err
