@@ -138,6 +138,12 @@ func TestHostileMessagesToASeat(t *testing.T) {
 	valid := apiSchemas(t)
 	d := apiDesk(t)
 	link := d.table("duel", 6, "human", "human")[0]
+	socket, _, err := websocket.Dial(t.Context(), "ws"+strings.TrimPrefix(d.http.URL, "http")+link+"/api/live", nil)
+	require.NoError(t, err)
+	for state := []byte(nil); !bytes.Contains(state, []byte(`"asked"`)); { // the match has come to its first question
+		_, state, err = socket.Read(t.Context())
+		require.NoError(t, err)
+	}
 	_, before := d.get(link + "/api/state")
 	lots := rand.New(rand.NewPCG(1, 2))
 	for n := range 400 {
@@ -159,10 +165,6 @@ func TestHostileMessagesToASeat(t *testing.T) {
 		code, _ := d.get(link + path)
 		require.GreaterOrEqual(t, code, 400)
 	}
-	socket, _, err := websocket.Dial(t.Context(), "ws"+strings.TrimPrefix(d.http.URL, "http")+link+"/api/live", nil)
-	require.NoError(t, err)
-	_, _, err = socket.Read(t.Context())
-	require.NoError(t, err)
 	for _, text := range []string{`{`, `[]`, `{"do":"answer","at":-1}`, `{"do":"fly"}`} {
 		require.NoError(t, socket.Write(context.Background(), websocket.MessageText, []byte(text)))
 		_, out, err := socket.Read(t.Context())
