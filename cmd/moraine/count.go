@@ -114,16 +114,20 @@ func (a *app) count(ctx context.Context, id string, f *countFlags) error {
 		Version: version(), Game: game.ID, Variant: f.load.Variant, Readings: f.load.Readings, Players: players, Given: f.given,
 		Depth: f.Depth, Unit: "decision", Merged: f.Merge, Divided: f.Divide,
 	}
-	switch {
-	case f.Turns:
+	if f.Turns {
 		r.Unit = "turn"
-	case f.hasFormat("pretty") && slices.ContainsFunc(playout.Measures(game), func(m playout.Measure) bool { return m.Name == exec.TurnsMeasure }):
-		fmt.Fprintln(a.Err, "moraine: the depth is counted in decisions; published counts are usually by turns, which --turns counts")
 	}
 	if r.Data, _, err = data.Hash(game.ID); err != nil {
 		return err
 	}
-	return a.report(&f.reportFlags, countWriter(r))
+	hint := !f.Turns && slices.ContainsFunc(playout.Measures(game), func(m playout.Measure) bool { return m.Name == exec.TurnsMeasure })
+	return a.report(&f.reportFlags, func(w io.Writer, format string, p page) error {
+		err := countWriter(r)(w, format, p)
+		if err == nil && hint && format == "pretty" {
+			_, err = fmt.Fprintln(w, "published counts are usually by turns: add --turns")
+		}
+		return err
+	})
 }
 
 // beginning returns the scenario in which the courses begin, and its game.
