@@ -46,14 +46,6 @@ type table struct {
 	asking   *engine.Bot           // the program that thinks
 }
 
-// memory has the view of a seat at its last decision.
-type memory struct {
-	zones map[string]string
-	lines int
-	lang  string          // the language of held
-	held  map[string]held // by owner and key
-}
-
 // at returns the number of the question on a seat's page, which the page sends with each act.
 // It increases when the seat is asked, decides or gets a message, and when decisions may have
 // been replaced, and reveals nothing else. It is not repeated after a restart, because epochs

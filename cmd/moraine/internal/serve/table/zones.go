@@ -2,7 +2,6 @@ package table
 
 import (
 	"cmp"
-	"fmt"
 	"html/template"
 	"slices"
 	"strings"
@@ -18,47 +17,6 @@ import (
 // players.
 type board struct {
 	Common, Mine, Others []owner
-}
-
-// noteSymbols adds the printed values of pieces that are shown by symbols to the legend.
-func (d *drafter) noteSymbols(pieces []match.Piece) {
-	for _, p := range pieces {
-		for _, v := range p.Printed {
-			if v.Look.Symbol != "" && v.Look.Size != "small" {
-				d.note(cmp.Or(v.Meaning, v.Name), v.Look)
-			}
-		}
-	}
-}
-
-// note adds a symbol to the legend, unless it has it.
-func (d *drafter) note(name string, look match.Look) {
-	if !slices.ContainsFunc(d.legend, func(v match.Value) bool { return v.Name == name }) {
-		d.legend = append(d.legend, match.Value{Name: name, Look: look})
-	}
-}
-
-// noteTokens adds the pieces that a map shows by symbols alone to the legend: those that lie on its places.
-func (d *drafter) noteTokens(cells []match.Cell) {
-	for i := range cells {
-		_, tokens := looksOf(&cells[i])
-		for _, g := range tokens {
-			if g.Look.Symbol != "" {
-				if g.Owner != "" {
-					g.Look.Colour, g.Look.Seat = "", ""
-				}
-				d.note(g.Name, g.Look)
-			}
-		}
-	}
-}
-
-// hasSign reports whether a sign stands in a text; a letter does not as part of a word.
-func hasSign(text, sign string) bool {
-	if r, _ := utf8.DecodeRuneInString(sign); !unicode.IsLetter(r) {
-		return strings.Contains(text, sign)
-	}
-	return slices.Contains(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }), sign)
 }
 
 // owner is the table or a player, with its fields and zones.
@@ -324,16 +282,6 @@ func onlyPiece(z *match.Zone) *match.Piece {
 	return &z.Pieces[0]
 }
 
-// sketched returns the placeholders of pieces without looks.
-func sketched(pieces []match.Piece) (out string) {
-	for _, p := range pieces {
-		if !p.Looks() {
-			out += strings.Join(p.Picture, " ")
-		}
-	}
-	return out
-}
-
 // rank returns the position of a zone that the game declares. Without one, drawn zones come
 // first.
 func (a tray) rank() int {
@@ -420,125 +368,6 @@ func groups(pieces []match.Piece, stack bool) (out []group) {
 	}
 	return out
 }
-
-// inWords returns the visible content of a zone as text, for comparison.
-func inWords(z *match.Zone) string {
-	var b strings.Builder
-	b.WriteString(strings.Join(match.Texts(z.Pieces), "\n"))
-	for _, c := range z.Cells {
-		b.WriteString("\f" + strings.Join(match.Texts(c.Pieces), "\n"))
-		for _, p := range c.Pieces {
-			b.WriteString(strings.Join(p.Picture, "\n"))
-		}
-	}
-	return b.String()
-}
-
-// seenBy returns a seat's current view.
-func seenBy(m *match.Match, seat int32) memory {
-	return memory{Seen(m, seat), len(m.Log(int(seat))), m.Names.Lang, heldBy(m, seat)}
-}
-
-// held is what a viewer saw of a field or a zone.
-type held struct {
-	is    string   // a field
-	n     int      // the number of pieces in a zone; -1 if it is hidden
-	names []string // those that were known, sorted
-}
-
-// heldBy returns what a viewer sees, by owner and key, in the language of the match.
-func heldBy(m *match.Match, eyes int32) map[string]held {
-	out := map[string]held{}
-	for _, o := range m.View(eyes, nil).Owners {
-		for _, f := range o.Fields {
-			out[seenKey(&o, f.Key)] = held{is: f.Text}
-		}
-		for i := range o.Zones {
-			out[seenKey(&o, o.Zones[i].Key)] = heldIn(&o.Zones[i])
-		}
-	}
-	return out
-}
-
-func heldIn(z *match.Zone) held {
-	h := held{n: z.Len()}
-	if !z.Counted {
-		h.n = -1
-	}
-	list := func(pieces []match.Piece) {
-		for _, p := range pieces {
-			if p.Known {
-				h.names = append(h.names, p.Name)
-			}
-		}
-	}
-	list(z.Pieces)
-	for _, c := range z.Cells {
-		list(c.Pieces)
-	}
-	slices.Sort(h.names)
-	return h
-}
-
-// without returns the names of a sorted list that another one lacks, with their counts.
-func without(names, other []string) string {
-	_, has := words.Counted(other)
-	var out []string
-	for _, name := range names {
-		if has[name]--; has[name] < 0 {
-			out = append(out, words.Title(name))
-		}
-	}
-	const most = 6
-	if order, _ := words.Counted(out); len(order) > most {
-		return ""
-	}
-	return words.Join(out)
-}
-
-// changes describes what has changed in a zone since the viewer's last decision: in a word or two, and in full.
-func (d *drafter) changes(o *match.Owner, z *match.Zone) (short, full string) {
-	full = d.mark
-	was, ok := d.had.held[seenKey(o, z.Key)]
-	if is := heldIn(z); ok && d.fresh(o, z.Key) {
-		var parts []string
-		if was.n >= 0 && is.n >= 0 && was.n != is.n {
-			short = d.lang.T("was %d", was.n)
-			parts = append(parts, d.lang.T("was %d, now %d", was.n, is.n))
-		}
-		if d.had.lang == d.lang.Code() {
-			if more := without(is.names, was.names); more != "" {
-				parts = append(parts, d.lang.T("new: %s", more))
-			}
-			if less := without(was.names, is.names); less != "" {
-				parts = append(parts, d.lang.T("gone: %s", less))
-			}
-		}
-		if parts != nil {
-			full = words.Title(strings.Join(parts, " · "))
-		}
-	}
-	return short, full
-}
-
-// Seen returns everything that a viewer sees, by owner and key, in a fixed language, so that
-// views can be compared.
-func Seen(m *match.Match, eyes int32) map[string]string {
-	defer func(spoken string) { m.Names.Lang = spoken }(m.Names.Lang)
-	m.Names.Lang = "en"
-	out := map[string]string{}
-	for _, o := range m.View(eyes, nil).Owners {
-		for _, f := range o.Fields {
-			out[seenKey(&o, f.Key)] = f.Text
-		}
-		for i := range o.Zones {
-			out[seenKey(&o, o.Zones[i].Key)] = inWords(&o.Zones[i])
-		}
-	}
-	return out
-}
-
-func seenKey(o *match.Owner, key string) string { return fmt.Sprint(o.Seat, "/", key) }
 
 // Folded reports whether a zone is collapsed because it has many pieces and none can be chosen.
 func (a tray) Folded() bool {
