@@ -1,6 +1,8 @@
 package formula
 
 import (
+	"slices"
+
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
 )
@@ -32,6 +34,7 @@ func piecesOf(v *Value) *Value {
 	return v
 }
 
+// in checks `x in list`. Lists omit nothing, so `x in [nothing, me]` also compares x with nothing.
 func (o operation) in() *Value {
 	x, l := o.co.node(o.n.Left), o.co.listValue(o.n.Right, "`in`")
 	pos := o.co.pos(o.n)
@@ -53,8 +56,15 @@ func (o operation) in() *Value {
 			named = constant(pos, l.Type.Elem(), int32(c.First))
 		}
 	}
-	return o.co.noteCards(newValue(op, yesNoType, pos, x, l), named)
+	v := o.co.noteCards(newValue(op, yesNoType, pos, x, l), named)
+	if i := slices.IndexFunc(l.Of, isNothing); i >= 0 && l.is(Listed) {
+		v = newValue(Or, yesNoType, pos, newValue(Equal, yesNoType, pos, x, l.Of[i]), v)
+	}
+	return v
 }
+
+// isNothing reports whether a value is the word `nothing`.
+func isNothing(v *Value) bool { return v.Const() && v.Type.Base == schema.Empty }
 
 // spread checks a range of numbers that includes both ends.
 func (o operation) spread() *Value {

@@ -64,6 +64,7 @@ var formulas = []string{
 	"ceil(7 / 2)", "ceil(-7 / 2)", "ceil(7 / -2)", "ceil(-7 / -2)", "ceil(8 / 2)", "ceil(-8 / 2)", "ceil(n / 2)", "ceil(sum(map(players, .score)) / 3)",
 	"1 < 2 and 2 <= 2 and 3 > 2 and 3 >= 4", "n == 3 or n != 3", "not yes", "yes == true", "yes != (n > 2)", "!yes || yes && true",
 	"n > 2 ? 10 : 20", "who == nothing ? 1 : 2", "who?.score ?? 7", "who?.score", "n == nothing", "yes == nothing", "(n < 3) == nothing", "nothing != (n > 2)", `way == "left"`, `way in ["left", "right"]`,
+	"who in [nothing, me]", "me in [nothing, who]", "who in [who]", "who in [me, who]", "who in [nothing]", "nothing in [me]", "nothing in [nothing]", "who not in [nothing, me]", "shelf[0].kin in [nothing, shelf[1]]", "count(shelf, .kin in [nothing])", "n in [nothing, 3]",
 	"1..4", "4..1", "[1, 2, 3]", "[]", "[n, n + 1]", "len(1..9)", "n in 1..3", "9 in 1..3", "sum(1..4)", "sum([])", "sum([-2147483647])", "sum(1..4, it * it)",
 	"flatten(map(1..3, 1..it))", "len(flatten(map(players, filter(.hand, true))))", "flatten(map([], [1]))", "flatten(map(1..2, let f = it; flatten(map(1..f, [f, it]))))", "len(flatten(map(1..30, 1..it)))", "sum(flatten(map(1..3, [it])), it * 2)", "flatten(map(players, filter(shelf, .worth > it.worth)))",
 	"words(way)", `words(way)[1] == way`, "len(words(way))",

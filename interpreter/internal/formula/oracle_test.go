@@ -229,6 +229,9 @@ func translate(n ast.Node, in inner) ast.Node {
 			out.Left, out.Right = call("with_", l, r), call("with_", r, l)
 		case "in":
 			out.Left, out.Right = call("with_", l, r), call("list_", r)
+			if items, ok := n.Right.(*ast.ArrayNode); ok && slices.ContainsFunc(items.Nodes, isNothing) {
+				return &ast.BinaryNode{Operator: "or", Left: out, Right: &ast.BinaryNode{Operator: "==", Left: l, Right: &ast.NilNode{}}}
+			}
 		}
 		return out
 	case *ast.ConditionalNode:
@@ -244,6 +247,11 @@ func translate(n ast.Node, in inner) ast.Node {
 		return out
 	}
 	return n
+}
+
+func isNothing(n ast.Node) bool {
+	id, ok := n.(*ast.IdentifierNode)
+	return ok && id.Value == "nothing"
 }
 
 func withoutNil(list any) []any {
