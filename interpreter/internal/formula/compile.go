@@ -31,14 +31,14 @@ func (c *Compiler) Compile(f *syntax.Formula, sc *Scope) *Value {
 		return invalid(source.Pos{})
 	}
 	v := c.cover(c.compile(f, sc), f, sc)
-	if v.ruled && v.whole == 0 && !c.LaidOut && !c.typing && c.Watch == nil {
-		c.whole = append(c.whole, v)
-		v.whole = int32(len(c.whole))
-	}
 	if c.Watch != nil && !c.typing && c.Diags != nil && v.OK() {
 		if watch := c.Watch(v, f, sc); watch != nil {
-			return v.watched(watch)
+			v = v.watched(watch)
 		}
+	}
+	if v.ruled && v.whole == 0 && !c.LaidOut && !c.typing {
+		c.whole = append(c.whole, v)
+		v.whole = int32(len(c.whole))
 	}
 	return v
 }

@@ -140,10 +140,10 @@ func (v *Value) noteList() []note {
 
 // watched returns v with a function that is called at each evaluation.
 func (v *Value) watched(watch func(e *Env, x int32, list []int32, well bool)) *Value {
-	plain := *v
+	plain, out := *v, *v
 	plain.run, plain.notes = v.Op, nil
-	v.run, v.notes = 0, &notes{plain: &plain, list: v.noteList(), watch: watch}
-	return v
+	out.run, out.notes = 0, &notes{plain: &plain, list: v.noteList(), watch: watch}
+	return &out
 }
 
 // notedNum evaluates a single value and records its notes, unless there was a fault.

@@ -29,11 +29,25 @@ type tally struct {
 	why               string // it was skipped last
 }
 
+// tallies has the tally of each formula.
+type tallies map[source.Pos]*tally
+
+// of returns the tally of a formula.
+func (t tallies) of(f *syntax.Formula) *tally {
+	if t[f.Node.Pos] == nil {
+		t[f.Node.Pos] = &tally{text: describe(f)}
+	}
+	return t[f.Node.Pos]
+}
+
 // comparing holds expr's VM against all that matches work out.
 type comparing struct {
 	t *testing.T
 	*oracle
-	tallies map[source.Pos]*tally
+	tallies tallies
+	folded  tallies // of matches whose formulas are folded for the readings
+	folding bool    // the match is one of these
+	ruled   []func(fold *formula.Fold, e *formula.Env)
 	consts  []func(e *formula.Env)
 	wrong   int
 	seen    map[source.Pos]int // in this match
@@ -46,15 +60,20 @@ const (
 
 // watch is a formula.Watch.
 func (c *comparing) watch(v *formula.Value, f *syntax.Formula, sc *formula.Scope) func(*formula.Env, int32, []int32, bool) {
-	pos := f.Node.Pos
-	if c.tallies[pos] == nil {
-		c.tallies[pos] = &tally{text: describe(f)}
-	}
+	c.tallies.of(f)
 	scope := *sc
 	look := func(e *formula.Env, x int32, list []int32, _ bool) { c.look(e, v, f, &scope, x, list) }
-	if v.Const() {
+	switch {
+	case v.Const():
 		c.consts = append(c.consts, func(e *formula.Env) { look(e, v.K, nil, true) })
 		return nil
+	case v.Ruled():
+		c.folded.of(f)
+		c.ruled = append(c.ruled, func(fold *formula.Fold, e *formula.Env) {
+			if v := fold.Value(v); v.Settled() { // no match evaluates it
+				c.look(e, v, f, &scope, v.K, nil)
+			}
+		})
 	}
 	return look
 }
@@ -74,7 +93,10 @@ func describe(f *syntax.Formula) string {
 // look compares one evaluation.
 func (c *comparing) look(e *formula.Env, v *formula.Value, f *syntax.Formula, sc *formula.Scope, x int32, list []int32) {
 	pos := f.Node.Pos
-	n := c.tallies[pos]
+	n := c.tallies.of(f)
+	if c.folding && c.folded[pos] != nil {
+		n = c.folded[pos]
+	}
 	if c.seen[pos] >= eachMatch || n.compared >= eachRun {
 		return
 	}
@@ -86,7 +108,7 @@ func (c *comparing) look(e *formula.Env, v *formula.Value, f *syntax.Formula, sc
 	at := c.context(e, v, sc)
 	want, err := at.eval(f)
 	want = at.meant(v.Type, want)
-	if err != nil && v.Const() {
+	if err != nil && v.Settled() {
 		n.skipped, n.why = n.skipped+1, "settled at load: "+err.Error()
 		return
 	}
@@ -135,6 +157,7 @@ func (c *comparing) context(e *formula.Env, v *formula.Value, sc *formula.Scope)
 
 // expr's checker and VM compute the same value as this package for every formula that random and greedy matches
 // evaluate, in the same positions. Matches under other readings reach the branches that the default readings leave out.
+// Every third match evaluates formulas that are folded for the readings.
 //
 // Formulas that end in a fault are not compared, because expr returns nil or overflows silently where the language
 // refuses: nothing in a sum, an index out of range, overflow. Neither are values that are fixed at load although they
@@ -146,21 +169,22 @@ func TestFormulasAgainstExpr(t *testing.T) {
 		t.Run(id, func(t *testing.T) {
 			g, err := interpreter.Load(all, id, interpreter.Options{})
 			require.NoError(t, err)
-			tallies := map[source.Pos]*tally{}
-			matches, least := soak.Or(10, 6), soak.Or(97, 95) // of a hundred formulas must be compared
+			all, folded := tallies{}, tallies{}
+			matches, least := soak.Or(10, 7), soak.Or(96, 94) // of a hundred formulas must be compared
 			for turn := range soak.Or(6, 3) {
 				readings := turned(g.Syntax, turn)
-				compareReadings(t, g, readings, tallies, matches)
+				compareReadings(t, g, readings, all, folded, matches)
 			}
-			report(t, tallies, least)
+			report(t, all, least)
+			report(t, folded, 75) // most others are parts that folding leaves out
 		})
 	}
 }
 
 // compareReadings plays matches under some readings.
-func compareReadings(t *testing.T, g *interpreter.Game, readings map[string]string, tallies map[source.Pos]*tally, matches int) {
+func compareReadings(t *testing.T, g *interpreter.Game, readings map[string]string, all, folded tallies, matches int) {
 	var diags source.Diagnostics
-	c := &comparing{t: t, tallies: tallies}
+	c := &comparing{t: t, tallies: all, folded: folded}
 	compiler := formula.NewCompiler(g.Schema, &diags)
 	c.oracle = newOracle(g.Syntax, readings, compiler)
 	compiler.Watch = c.watch
@@ -173,6 +197,9 @@ func compareReadings(t *testing.T, g *interpreter.Game, readings map[string]stri
 		m.Strict = seed%4 == 0
 		m.Meter = machine.NewMeter(p)
 		m.Observer = &telling{m}
+		if c.folding = seed%3 == 2; !c.folding {
+			m.Env.Asked = make([]bool, len(g.Syntax.Rulings)) // recording rulings turns folding off
+		}
 		d := decider(t, p, seed)
 		for k := range 4000 { // other readings need not come to an end
 			if k%20 == 0 {
@@ -191,6 +218,11 @@ func compareReadings(t *testing.T, g *interpreter.Game, readings map[string]stri
 			m.Env.Begin()
 			for _, f := range c.consts {
 				f(&m.Env)
+			}
+			c.folding = true
+			fold := p.Fold()
+			for _, f := range c.ruled {
+				f(fold, &m.Env)
 			}
 		}
 	}
@@ -355,7 +387,7 @@ func formulasOf(g *syntax.Game) []*syntax.Formula {
 }
 
 // report says how many formulas were compared, and lists honestly which were not.
-func report(t *testing.T, tallies map[source.Pos]*tally, least int) {
+func report(t *testing.T, tallies tallies, least int) {
 	var missing []string
 	compared, evaluations := 0, 0
 	for pos, n := range tallies {

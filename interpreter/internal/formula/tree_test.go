@@ -21,7 +21,7 @@ import (
 
 // reading compares the evaluator, with its searches, with a reader of the trees.
 type reading struct {
-	tallies map[source.Pos]*tally
+	tallies tallies
 	seen    map[*tally]int // in this match
 	wrong   []string
 	fold    *formula.Fold
@@ -29,11 +29,7 @@ type reading struct {
 
 // watch is a formula.Watch.
 func (c *reading) watch(v *formula.Value, f *syntax.Formula, _ *formula.Scope) func(*formula.Env, int32, []int32, bool) {
-	n := c.tallies[f.Node.Pos]
-	if n == nil {
-		n = &tally{text: describe(f)}
-		c.tallies[f.Node.Pos] = n
-	}
+	n := c.tallies.of(f)
 	if v.Settled() {
 		n.compared++ // there is nothing to compare
 		return nil
@@ -84,7 +80,7 @@ func TestEvaluatorAgainstReader(t *testing.T) {
 		t.Run(id, func(t *testing.T) {
 			g, err := interpreter.Load(all, id, interpreter.Options{})
 			require.NoError(t, err)
-			c := &reading{tallies: map[source.Pos]*tally{}}
+			c := &reading{tallies: tallies{}}
 			matches, least := soak.Or(10, 6), soak.Or(96, 94) // of a hundred formulas must be compared
 			for turn := range soak.Or(6, 3) {
 				c.play(t, g, turned(g.Syntax, turn), turn == 1, matches)
@@ -113,6 +109,9 @@ func (c *reading) play(t *testing.T, g *interpreter.Game, readings map[string]st
 		c.seen = map[*tally]int{}
 		m := machine.New(p, p.MinPlayers+int(seed)%(p.MaxPlayers-p.MinPlayers+1), nil)
 		m.Strict, m.Meter, m.Observer = seed%4 == 0, machine.NewMeter(p), &telling{m}
+		if seed%2 == 0 {
+			m.Env.Asked = make([]bool, len(g.Syntax.Rulings)) // recording rulings turns folding off
+		}
 		_ = m.CheckInvariants() // also formulas that are constant because of printed values
 		d := decider(t, p, seed)
 		for k := range 4000 { // other readings need not come to an end
