@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -127,7 +128,8 @@ func (a *app) mergeMatches(names []string, texts [][]byte) (writer, error, error
 	if err != nil {
 		return nil, nil, err
 	}
-	return simWriter(r, a.knownGame(r.Game), a.lang), nil, nil
+	game, err := a.knownGame(r.Game)
+	return simWriter(r, game, a.lang), nil, err
 }
 
 func (a *app) mergeSweeps(names []string, texts [][]byte) (writer, error, error) {
@@ -142,20 +144,29 @@ func (a *app) mergeSweeps(names []string, texts [][]byte) (writer, error, error)
 	if err != nil {
 		return nil, nil, err
 	}
-	return simWriter(s, a.knownGame(s.Game), a.lang), nil, nil
+	game, err := a.knownGame(s.Game)
+	return simWriter(s, game, a.lang), nil, err
 }
 
-// knownGame returns a game if it can be loaded here, or nil.
-func (a *app) knownGame(id string) *interpreter.Game {
+// knownGame returns a game, for its names. It returns nil if the game does not exist here or its rules
+// have errors, because the results can be from another machine.
+func (a *app) knownGame(id string) (*interpreter.Game, error) {
 	data, err := a.layers()
 	if err != nil {
-		return nil
+		return nil, err
 	}
-	g, err := interpreter.Load(data, id, interpreter.Options{})
+	rules, err := interpreter.Read(data, id)
+	if errors.Is(err, interpreter.ErrUnknown) {
+		return nil, nil
+	}
 	if err != nil {
-		return nil
+		return nil, err
 	}
-	return g
+	game, err := rules.Game(interpreter.Options{})
+	if errors.As(err, new(interpreter.Diagnostics)) {
+		return nil, nil
+	}
+	return game, err
 }
 
 func (p *percentage) mergeMutants(names []string, texts [][]byte) (writer, error, error) {

@@ -291,17 +291,16 @@ type simReport interface {
 
 func simWriter(r simReport, game *interpreter.Game, lang string) writer {
 	return func(w io.Writer, format string, _ page) error {
-		speaks := lang
-		if format == "html" { // a page uses the names of the game
-			speaks = cmp.Or(lang, "en")
-		}
-		r.Speak(game, speaks)
-		switch format {
+		switch format { // formats for machines keep identifiers
 		case "json":
+			r.Speak(nil, "")
 			return r.WriteJSON(w)
 		case "csv":
+			r.Speak(nil, "")
 			return r.WriteCSV(w)
-		case "html":
+		}
+		r.Speak(game, cmp.Or(lang, "en"))
+		if format == "html" {
 			return r.WriteHTML(w)
 		}
 		return r.WritePretty(w)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -111,7 +112,7 @@ func (a *app) tune(ctx context.Context, id string, f *tuneFlags) error {
 		}
 	}
 	if err := a.report(&f.reportFlags, func(w io.Writer, format string, _ page) error {
-		t.Speak(game, a.lang)
+		t.Speak(game, cmp.Or(a.lang, "en"))
 		switch format {
 		case "json":
 			return t.WriteJSON(w)

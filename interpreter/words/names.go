@@ -226,6 +226,15 @@ func (n Names) Window(name string) string {
 	return n.Phrase(name)
 }
 
+// Measure returns the name of a measure. Measures that the game does not declare, such as wins by
+// seat, are the program's own.
+func (n Names) Measure(name string) string {
+	if n.P != nil && slices.ContainsFunc(n.P.Measures, func(m *program.Measure) bool { return m.Name == name }) {
+		return n.Phrase(name)
+	}
+	return n.T(name)
+}
+
 // Value returns the name of a value of a type.
 func (n Names) Value(t schema.Type, v int32) string {
 	if v == schema.Nothing {

@@ -246,10 +246,17 @@ func enter(n, value *source.Node, path ...string) {
 }
 
 // label returns the name of a datum in the language of the names. Without a game it is the name in
-// --vary.
+// --vary, and so is that of a ruling, which has no other.
 func label(name string, n words.Names) string {
 	card, rest, _ := strings.Cut(name, ".")
-	if n.P == nil || rest == "" || n.P.Card(card) == nil {
+	switch {
+	case n.P == nil || slices.ContainsFunc(n.P.Game.Rulings, func(r *syntax.Ruling) bool { return r.Name == name }):
+		return name
+	case name == variantName:
+		return n.T(variantName)
+	case rest == "" || card == "player":
+		return n.Phrase(strings.TrimPrefix(name, "player."))
+	case n.P.Card(card) == nil:
 		return name
 	}
 	field, key, isEntry := strings.Cut(rest, ".")

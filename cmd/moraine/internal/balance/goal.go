@@ -12,6 +12,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/playout"
 	"moraine/interpreter/source"
+	"moraine/interpreter/words"
 )
 
 // Goal is a measure with the value that it should have.
@@ -51,6 +52,15 @@ func (l *Lab) Goals(texts []string, players int) ([]Goal, error) {
 		}
 	}
 	return out, d.Err()
+}
+
+// title returns the goal with the names of the game.
+func (g *Goal) title(n words.Names) string {
+	out := n.Measure(g.Measure)
+	if g.Group != "" {
+		out += ", " + simulate.GroupName(n, g.Group)
+	}
+	return out + " = " + strings.TrimSpace(g.Text[strings.LastIndex(g.Text, "=")+1:])
 }
 
 // leastWins returns the sum of the least shares that goals ask for single seats.

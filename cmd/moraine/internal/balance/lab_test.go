@@ -23,7 +23,7 @@ import (
 const race = `
 language: 1
 game: race
-names: {en: Race, de: Rennen}
+names: {en: Race, de: Rennen, fr: Course}
 players: {from: 2, to: 2, seats: [ann, bob]}
 start: match
 fields:
@@ -53,6 +53,8 @@ measures:
   spare: {at: {end: match}, sum: extra}
 asks:
   points: {en: points, de: Punkte, fr: 'points marqués'}
+  gap: {de: Abstand, fr: écart}
+  bob: {de: Rob, fr: Robert}
 rulings:
   race.end:
     kind: rule
@@ -208,9 +210,9 @@ func TestSweepUsesTheNamesOfTheGame(t *testing.T) {
 	l := lab(t)
 	s := sweep(t, l, simulate.Options{Games: 2, Seed: 1}, "komi.points=1,2", "lead.points=3..4")
 	for lang, want := range map[string][]string{
-		"en": {"at each of 4 points", "Komi, points = 1; Lead, points = 3", "wins by seat"},
-		"de": {"an jedem von 4 Punkten", "Ausgleich, Punkte = 1; Vorsprung, Punkte = 3", "Siege je Platz"},
-		"fr": {"à chacun de 4 points", "Compensation, points marqués = 1; Avance, points marqués = 3", "victoires par place"},
+		"en": {"at each of 4 points", "Komi, points = 1; Lead, points = 3", "wins by seat, Bob", "Race with"},
+		"de": {"an jedem von 4 Punkten", "Ausgleich, Punkte = 1; Vorsprung, Punkte = 3", "Siege je Platz, Rob", "Abstand", "Rennen mit"},
+		"fr": {"à chacun de 4 points", "Compensation, points marqués = 1; Avance, points marqués = 3", "victoires par place, Robert", "écart", "Course avec"},
 	} {
 		s.Speak(load(t), lang)
 		var page, table bytes.Buffer

@@ -58,7 +58,7 @@ func sorted(list []*curve) (out []*curve) {
 
 // title returns the name of a curve: its measure and its group.
 func (s *Sweep) title(c *curve) string {
-	out := s.words.T(c.of.Name)
+	out := s.words.Measure(c.of.Name)
 	if c.group != "" {
 		out += ", " + simulate.GroupName(s.words, c.group)
 	}
@@ -77,7 +77,7 @@ func (s *Sweep) point(i int) string {
 // Title describes the matches.
 func (s *Sweep) Title() string {
 	if len(s.Points) == 0 {
-		return s.Game
+		return simulate.GameName(s.words, s.Game)
 	}
 	return s.Points[0].Results.Title() + ", " + s.words.Many(len(s.Points), "at %d point", "at each of %d points")
 }

@@ -19,11 +19,7 @@ import (
 func (s *Sensitivity) WriteJSON(w io.Writer) error { return simulate.WriteLines(w, s) }
 
 // Speak sets the language of the output and uses the names of the game.
-func (s *Sensitivity) Speak(g *interpreter.Game, lang string) {
-	if s.words = (words.Names{Lang: lang}); lang != "" {
-		s.words = g.Names(lang)
-	}
-}
+func (s *Sensitivity) Speak(g *interpreter.Game, lang string) { s.words = simulate.NamesIn(g, lang) }
 
 // Title describes the matches.
 func (s *Sensitivity) Title() string {
@@ -54,7 +50,7 @@ func (s *Sensitivity) Unresolved() string {
 	if n == 0 {
 		return ""
 	}
-	return s.words.T("Not resolved: for %d of %d values these matches do not show an effect on %s. More matches would need a larger --budget.", n, len(s.Effects), s.words.T(s.About))
+	return s.words.T("Not resolved: for %d of %d values these matches do not show an effect on %s. More matches would need a larger --budget.", n, len(s.Effects), s.words.Measure(s.About))
 }
 
 // measures returns the names of all measures, that of the ranking first.
@@ -138,6 +134,11 @@ func (s *Sensitivity) text(c *Change) string {
 	return plus + (c.More.Value * times).Text(2) + unit + " (" + (c.More.Low * times).Text(2) + " … " + (c.More.High * times).Text(2) + ")"
 }
 
+// Step returns the name of a value with which no match can be played.
+func (s *Sensitivity) Step(b Broken) string {
+	return label(b.Name, s.words) + " = " + simulate.GroupName(s.words, b.Value)
+}
+
 // WritePretty writes a ranking for people.
 func (s *Sensitivity) WritePretty(w io.Writer) error {
 	p := &words.Page{}
@@ -151,7 +152,7 @@ func (s *Sensitivity) WritePretty(w io.Writer) error {
 		for _, l := range lines {
 			width = max(width, utf8.RuneCountInString(l.what))
 		}
-		p.Line("\n%s", s.words.T(m))
+		p.Line("\n%s", s.words.Measure(m))
 		for _, l := range lines {
 			mark := " "
 			if l.Resolved {
@@ -167,7 +168,7 @@ func (s *Sensitivity) WritePretty(w io.Writer) error {
 	if len(s.Broken) > 0 {
 		p.Line("\n%s", s.words.T("With these values no match can be played: %d", len(s.Broken)))
 		for _, b := range s.Broken {
-			p.Line("  %s = %s: %s", label(b.Name, s.words), simulate.GroupName(s.words, b.Value), b.Why)
+			p.Line("  %s: %s", s.Step(b), b.Why)
 		}
 	}
 	p.Line("\n%s", s.words.T("≠ marks effects that chance hardly explains, although many are compared."))
@@ -218,7 +219,7 @@ const barHeight = 18
 // plots returns the bars of each measure.
 func (s *Sensitivity) plots() (out []*bars) {
 	for i, m := range s.measures() {
-		b := &bars{Title: s.words.T(m), Scale: simulate.Scale{Left: 190, Right: 384}}
+		b := &bars{Title: s.words.Measure(m), Scale: simulate.Scale{Left: 190, Right: 384}}
 		lines := s.lines(m, s.shown(i))
 		if len(lines) == 0 {
 			continue

@@ -116,9 +116,7 @@ func Matches(axes []Axis, games int64) int64 {
 // Speak sets the language of the output and uses the names of the game. If g is nil, only the
 // program's own messages are translated.
 func (s *Sweep) Speak(g *interpreter.Game, lang string) {
-	if s.words = (words.Names{Lang: lang}); g != nil && lang != "" {
-		s.words = g.Names(lang)
-	}
+	s.words = simulate.NamesIn(g, lang)
 	for _, p := range s.Points {
 		p.Results.Speak(g, lang)
 	}

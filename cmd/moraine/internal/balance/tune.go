@@ -192,11 +192,7 @@ func (t *Tuning) Variant(name string) string {
 }
 
 // Speak sets the language of the output and uses the names of the game.
-func (t *Tuning) Speak(g *interpreter.Game, lang string) {
-	if t.words = (words.Names{Lang: lang}); g != nil && lang != "" {
-		t.words = g.Names(lang)
-	}
-}
+func (t *Tuning) Speak(g *interpreter.Game, lang string) { t.words = simulate.NamesIn(g, lang) }
 
 // evidence describes the matches that were played and their results.
 func (t *Tuning) evidence() (out []string) {
@@ -210,7 +206,7 @@ func (t *Tuning) evidence() (out []string) {
 		out = append(out, t.words.T("%s: %s instead of %s", label(a.Name, t.words), simulate.GroupName(t.words, t.Values[i]), simulate.GroupName(t.words, t.Was[i])))
 	}
 	for _, g := range t.Goals {
-		out = append(out, t.words.T("Goal: %s", g.Text))
+		out = append(out, t.words.T("Goal: %s", g.title(t.words)))
 		for _, is := range g.Reached {
 			m := simulate.Measure{How: g.how()}
 			line := "  "

@@ -62,7 +62,7 @@ func (t *Tuning) short(p point) string {
 func (t *Tuning) goalPlots() (out []*goalPlot) {
 	for _, g := range t.Goals {
 		for _, is := range g.Reached {
-			a := &goalPlot{Title: g.Text, Verdict: t.verdict(is.Verdict), Scale: simulate.Scale{Left: 190, Right: 384, From: g.Target, To: g.Target}}
+			a := &goalPlot{Title: g.title(t.words), Verdict: t.verdict(is.Verdict), Scale: simulate.Scale{Left: 190, Right: 384, From: g.Target, To: g.Target}}
 			if is.Group != "" && g.Group == "" {
 				a.Title += " · " + simulate.GroupName(t.words, is.Group)
 			}

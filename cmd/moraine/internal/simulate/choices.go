@@ -12,11 +12,7 @@ import (
 )
 
 // Speak sets the language of the output and uses the names of the game.
-func (s *Study) Speak(g *interpreter.Game, lang string) {
-	if s.words = (words.Names{Lang: lang}); g != nil && lang != "" {
-		s.words = g.Names(lang)
-	}
-}
+func (s *Study) Speak(g *interpreter.Game, lang string) { s.words = NamesIn(g, lang) }
 
 // Title describes the matches.
 func (s *Study) Title() string {

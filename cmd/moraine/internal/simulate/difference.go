@@ -129,7 +129,7 @@ func (d *Difference) Sentence(n words.Names) string {
 
 // Sentence describes the group.
 func (s Single) Sentence(n words.Names) string {
-	what, each := n.T(s.Measure), ""
+	what, each := n.Measure(s.Measure), ""
 	if s.Group != "" {
 		what += ", " + GroupName(n, s.Group)
 	}

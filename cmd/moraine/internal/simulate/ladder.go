@@ -83,11 +83,7 @@ func RunLadder(ctx context.Context, g *interpreter.Game, rungs []string, o Optio
 }
 
 // Speak sets the language of the output and uses the names of the game.
-func (l *Ladder) Speak(g *interpreter.Game, lang string) {
-	if l.words = (words.Names{Lang: lang}); g != nil && lang != "" {
-		l.words = g.Names(lang)
-	}
-}
+func (l *Ladder) Speak(g *interpreter.Game, lang string) { l.words = NamesIn(g, lang) }
 
 // Title describes the matches.
 func (l *Ladder) Title() string {
@@ -136,14 +132,14 @@ func (l *Ladder) WritePretty(w io.Writer) error {
 	width := 0
 	for _, m := range l.measures() {
 		for _, g := range m.Groups {
-			width = max(width, utf8.RuneCountInString(g.By))
+			width = max(width, utf8.RuneCountInString(GroupName(l.words, g.By)))
 		}
 	}
 	p.Line("%-*s  %9s    %s", width+2, "", "", l.words.T("95 % between"))
 	for _, m := range l.measures() {
 		p.Line("%s", m.Name)
 		for _, g := range m.Groups {
-			p.Line("  %-*s  %s", width, g.By, m.Line(g.Estimate))
+			p.Line("  %-*s  %s", width, GroupName(l.words, g.By), m.Line(g.Estimate))
 		}
 	}
 	return p.To(w)

@@ -67,7 +67,7 @@ func (r *Results) plots() []*plot {
 				out = append(out, nil)
 			}
 			g := m.Groups[0]
-			g.By = r.Called(m.Name)
+			g.By = r.words.Measure(m.Name)
 			shares.Groups = append(shares.Groups, g)
 		default:
 			out = append(out, m.columns(r.words, r.Games))
@@ -81,7 +81,7 @@ func (r *Results) plots() []*plot {
 
 // dots returns a plot of groups as dots, one below the other.
 func (m *Measure) dots(n words.Names) *plot {
-	p := &plot{Title: n.T(m.Name), Along: m.axisLabel(n), Scale: Scale{Left: 150, Right: 340}}
+	p := &plot{Title: n.Measure(m.Name), Along: m.axisLabel(n), Scale: Scale{Left: 150, Right: 340}}
 	for _, g := range m.Groups {
 		if e := g.Estimate; e != nil {
 			p.From, p.To = min(p.From, e.Low, e.Value), max(p.To, e.High, e.Value)
@@ -145,7 +145,7 @@ const maxColumns = 40
 // columns returns a plot of the distribution of the values.
 func (m *Measure) columns(n words.Names, games int64) *plot {
 	g := &m.Groups[0]
-	p := &plot{Title: n.T(m.Name), Along: m.axisLabel(n), Scale: Scale{Left: 44, Right: 390}, Bottom: columnsTop + columnsHeight}
+	p := &plot{Title: n.Measure(m.Name), Along: m.axisLabel(n), Scale: Scale{Left: 44, Right: 390}, Bottom: columnsTop + columnsHeight}
 	if e := g.Estimate; e != nil {
 		p.Note = n.T("On average %s", m.Text(e.Value))
 		if e.Bounded {

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"moraine/interpreter"
+	"moraine/interpreter/syntax"
 	"moraine/interpreter/words"
 )
 
@@ -19,7 +20,7 @@ func (r *Results) WritePretty(w io.Writer) error {
 	p.Line("%s\n%s\n", r.Title(), r.Lengths())
 	width := 0
 	for _, m := range r.Shown() {
-		width = max(width, utf8.RuneCountInString(r.Called(m.Name)))
+		width = max(width, utf8.RuneCountInString(r.words.Measure(m.Name)))
 		for i := range m.Groups {
 			width = max(width, 2+utf8.RuneCountInString(GroupName(r.words, m.Groups[i].By)))
 		}
@@ -27,10 +28,10 @@ func (r *Results) WritePretty(w io.Writer) error {
 	p.Line("%-*s  %9s    %s", width, "", "", r.words.T("95 % between"))
 	for _, m := range r.Shown() {
 		if !m.Split {
-			p.Line("%-*s  %s", width, r.Called(m.Name), m.line(r.words, &m.Groups[0]))
+			p.Line("%-*s  %s", width, r.words.Measure(m.Name), m.line(r.words, &m.Groups[0]))
 			continue
 		}
-		p.Line("%s", r.Called(m.Name))
+		p.Line("%s", r.words.Measure(m.Name))
 		for i := range m.Groups {
 			p.Line("  %-*s  %s", width-2, GroupName(r.words, m.Groups[i].By), m.line(r.words, &m.Groups[i]))
 		}
@@ -42,7 +43,7 @@ func (r *Results) WritePretty(w io.Writer) error {
 
 // Title describes the matches.
 func (r *Results) Title() string {
-	what := []string{r.Game + " " + r.words.Many(r.Players, "with %d player", "with %d players")}
+	what := []string{GameName(r.words, r.Game) + " " + r.words.Many(r.Players, "with %d player", "with %d players")}
 	if r.Variant != "" {
 		what = append(what, r.Variant)
 	}
@@ -63,6 +64,14 @@ func (r *Results) Title() string {
 	return strings.Join(what, ", ") + ": " + which
 }
 
+// GameName returns the title of a game, or its id if the game is not loaded.
+func GameName(n words.Names, id string) string {
+	if n.P == nil {
+		return id
+	}
+	return n.Game()
+}
+
 func distinct(list []string) []string { return slices.Compact(slices.Sorted(slices.Values(list))) }
 
 // Lengths describes the lengths of the matches.
@@ -81,26 +90,36 @@ func (r *Results) Shown() []*Measure {
 	return slices.DeleteFunc(r.All(), func(m *Measure) bool { return m == &r.Wins && len(distinct(r.Policies)) == 1 })
 }
 
-// GroupName returns the name of a group. For a card it is the card's name, if the game is loaded.
+// GroupName returns the name of a group of a measure, or of a value of a field: a card, a seat, a
+// bot or a word. If the game is not loaded, it is the identifier.
 func GroupName(n words.Names, group string) string {
-	if n.P != nil {
-		if c := n.P.Card(group); c != nil {
-			return n.Card(c)
-		}
+	switch {
+	case n.P == nil:
+		return words.Plain(group)
+	case n.P.Card(group) != nil:
+		return n.Card(n.P.Card(group))
+	case slices.ContainsFunc(n.P.Game.Bots, func(b *syntax.Bot) bool { return b.Name == group }):
+		return group // as in --policy
+	case slices.Contains([]string{"yes", "no", "nothing"}, group):
+		return n.T(group)
 	}
-	return words.Plain(group)
+	if seat := slices.Index(n.P.Seats, group); seat >= 0 {
+		return n.Seat(int32(seat))
+	}
+	return n.Phrase(group)
 }
 
-// Called returns the name of a measure. The names of wins are translated.
-func (r *Results) Called(measure string) string { return r.words.T(measure) }
-
-// Speak sets the language of the output and uses the names of the game for groups. If g is nil,
-// only the program's own messages are translated.
-func (r *Results) Speak(g *interpreter.Game, lang string) {
-	if r.words = (words.Names{Lang: lang}); g != nil && lang != "" {
-		r.words = g.Names(lang)
+// NamesIn returns the names of a game in a language. If g is nil, only the program's own messages are
+// translated, and without a language identifiers stay as they are in the rules.
+func NamesIn(g *interpreter.Game, lang string) words.Names {
+	if g == nil || lang == "" {
+		return words.Names{Lang: lang}
 	}
+	return g.Names(lang)
 }
+
+// Speak sets the language of the output and uses the names of the game; see NamesIn.
+func (r *Results) Speak(g *interpreter.Game, lang string) { r.words = NamesIn(g, lang) }
 
 // UseNames sets the names that the output uses.
 func (r *Results) UseNames(n words.Names) { r.words = n }
@@ -155,7 +174,7 @@ func (x *Never) write(n words.Names, p *words.Page) {
 	if len(x.Cards) > 0 {
 		p.Line("\n%s", n.T("%s: %d", n.T("Cards that never came up"), len(x.Cards)))
 		for _, c := range x.Cards {
-			p.Line("  %s", words.Plain(c.Card))
+			p.Line("  %s", GroupName(n, c.Card))
 		}
 	}
 }
