@@ -13,7 +13,8 @@ import (
 	"moraine/interpreter/testing/games"
 )
 
-// The shipped games explain, in each language, every zone and every field that players watch.
+// The shipped games explain, in each language, every zone and every field that players watch, and
+// name their measures.
 func TestEverythingOnTheTableIsExplained(t *testing.T) {
 	for _, id := range []string{"glacier", "nomads", "tusk"} {
 		g, err := interpreter.Load(games.Sources(t, "../.."), id, interpreter.Options{})
@@ -41,6 +42,9 @@ func TestEverythingOnTheTableIsExplained(t *testing.T) {
 				a, ok := m.About(name)
 				_, bare, _ := strings.Cut(name, ".")
 				assert.True(t, ok && a.Says != "" && said(bare), "%s: nothing in %s says what %s means", id, lang, name)
+			}
+			for _, measure := range g.Syntax.Measures { // its key is its English name
+				assert.True(t, lang == "en" || m.Names.Measure(measure.Name) != measure.Name, "%s: the measure %q has no name in %s", id, measure.Name, lang)
 			}
 			v := m.viewerFor(Public)
 			for _, k := range g.Syntax.Kinds {
