@@ -103,3 +103,29 @@ func TestRefusalsAreOfTheirQuestion(t *testing.T) {
 		}
 	}
 }
+
+// On a page, a question has the sentence of the game about it, and a place the sentence about the terrain of its tile.
+func TestAPageExplainsPlaces(t *testing.T) {
+	g := everyGame(t)["tusk"]
+	players := g.Program.MaxPlayers
+	h := Header{Game: g.ID, Data: "1", Seed: 7, Lang: "en", Players: players, IDs: g.Program.Seats[:players], Seats: slices.Repeat([]string{Human}, players)}
+	m, err := New(g, h, Options{Kept: true, Loose: true, Page: true})
+	require.NoError(t, err)
+	lots := decide.NewRandom(2)
+	var said []string
+	for !m.Over() && len(said) < 20 {
+		if stepped, err := m.Step(); err != nil || stepped {
+			require.NoError(t, err)
+			continue
+		}
+		q := m.Question()
+		if q.Name == "walk.step" {
+			assert.Equal(t, "Up to two tiles; mountain, swamp and jungle take the whole move.", q.Says)
+			for _, o := range q.Options {
+				said = append(said, o.Name+": "+o.Then)
+			}
+		}
+		require.NoError(t, m.Answer(q.Seat, lots.Decide(m.m, m.m.Next())))
+	}
+	assert.Subset(t, said, []string{"berry bush: Food can be gathered here.", "river 10: Grass together with a stone becomes food here."})
+}

@@ -74,5 +74,5 @@ func TestPartsAddUp(t *testing.T) {
 		}
 		require.Equal(t, n[0], n[1]+n[2])
 	}
-	require.Regexp(t, `^The tribe with the most food wins: (Maria|Eve)`, r.Reason)
+	require.Regexp(t, `^The ice has come. The tribe with the most food wins: (Maria|Eve)`, r.Reason)
 }

@@ -18,6 +18,7 @@ type Question struct {
 	Name        string // the name of the request
 	Text        string // in the words of the game, if it has any
 	Short       string // Text as addressed to the seat itself, without the seat's name
+	Says        string // the game's sentence about the question, for a page, or ""
 	Options     []Option
 	None        string // the meaning of declining; "" if declining is not possible
 	NoneThen    string // the consequence of declining, if the game describes it
@@ -75,23 +76,49 @@ func (v *viewer) forPage(q *Question) {
 	if _, name, ok := strings.Cut(q.Name, "."); ok && q.None != "" {
 		q.NoneThen = v.Then(q.Name, name)
 	}
+	q.Says = v.About(q.Name)
+	explains := !q.List && len(q.Options) <= mostExplained
 	for i, o := range q.r.Options {
-		if !isPiece(q.r) || q.r.Kind == machine.AskOption {
-			break
-		}
-		p := v.piece(o.Value, false)
 		out := &q.Options[i]
-		if out.Name = p.title; p.Known && !q.List && len(q.Options) <= mostExplained {
-			out.Then = v.About(p.Card)
-		}
-		for _, on := range p.On {
-			if len(on.Pieces) > 0 {
-				out.More += " · " + on.Name + ": " + words.Join(Texts(on.Pieces))
+		switch {
+		case q.r.Kind == machine.AskOption:
+		case isPiece(q.r):
+			p := v.piece(o.Value, false)
+			if out.Name = p.title; p.Known && explains {
+				out.Then = v.About(p.Card)
 			}
+			for _, on := range p.On {
+				if len(on.Pieces) > 0 {
+					out.More += " · " + on.Name + ": " + words.Join(Texts(on.Pieces))
+				}
+			}
+		case q.r.Type.Base == schema.Zone && explains:
+			out.Then = v.aboutPlace(o.Value)
 		}
 	}
 	v.addOdds(q)
 	v.putFirst(q)
+}
+
+// aboutPlace explains the cards that the pieces on a place name in their fields, such as the terrain of a tile.
+func (v *viewer) aboutPlace(z int32) string {
+	var says []string
+	for _, p := range v.piecesIn(z) {
+		if !v.knows(p) || v.m.Env.FaceDown(p) {
+			continue
+		}
+		card := v.P.Cards[v.P.Pieces[p].Card]
+		for _, decl := range card.Kind.Kind.Fields {
+			f := card.Kind.Fields[decl.Name]
+			if f.Mark || f.Hidden() || f.Type.Base != schema.Piece || f.Type.List {
+				continue
+			}
+			if x, ok := v.P.Value(v.m.Env.Data, int32(card.Index), f); ok && x != schema.Nothing {
+				says = append(says, v.About(v.P.Cards[v.P.Pieces[x].Card].Name))
+			}
+		}
+	}
+	return strings.Join(slices.DeleteFunc(says, func(s string) bool { return s == "" }), " ")
 }
 
 // groups returns the heading of each option of a `may`: its own, or that of the nearest earlier
