@@ -5,65 +5,37 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/machine"
-	"moraine/interpreter/internal/program"
 	"moraine/interpreter/source"
 )
 
-// openAct is an act in progress: the line that began it, and the number of frames at that time.
-// Requests from deeper frames belong to the act until it ends: an option ends with its steps, a
-// card with its procedure.
-type openAct struct {
-	line    *line
-	depth   int
-	offer   bool          // a side offer; it ends when the number of frames is as before, even if another seat is asked then
-	request string        // the request that offered the option, or ""
-	option  *program.Step // the step that offered the option; nil if the act is no option
-	card    bool          // the act plays a card
-}
-
-// contains reports whether a request at the given depth is part of the act.
-func (o *openAct) contains(depth int) bool {
-	return depth > o.depth || o.line.does == nil && depth == o.depth
-}
-
-// actOf returns the act in progress that a line began, or nil.
-func (r *runner) actOf(l *line) *openAct {
-	if i := slices.IndexFunc(r.acts, func(o openAct) bool { return o.line == l }); i >= 0 {
-		return &r.acts[i]
-	}
-	return nil
-}
-
 // runner runs one scenario, or one row of its examples.
 type runner struct {
-	script     *compiled
-	m          *machine.Match
-	acts       []openAct
-	next       int             // index of the line after the current one
-	after      []int           // the number of answers given when a line ended, by line
-	forced     []forcedChoice  // forced choices since the last answer of the previous line
-	fresh      int             // index in forced of the first one since the last answer
-	turned     []machine.Event // refusals since the last answer
-	taken      []int32         // the pieces that steps have taken in an order
-	disordered *failure        // a piece of a line of orders that the step does not take
-	log        *trace
-	room       *runMemory
-	proof      *proof              // nil if coverage is off
-	last       map[int][]int32     // last frame of each ended procedure
-	watch      func(machine.Event) // called with each event; may be nil
-	states     int                 // limit on the states of one chance
+	*resolver // of the match
+	script    *compiled
+	next      int // index of the line after the current one
+	formulas  evaluator
+	acts      openActs
+	forced    forcedChoices
+	refusals  refusals
+	orders    drawOrder
+	facts     recorder
+	log       trace
+	proof     *proof              // nil if coverage is off
+	watch     func(machine.Event) // called with each event; may be nil
+	mute      bool                // record only acts in progress, refusals and ended procedures
+	states    int                 // limit on the states of one chance
+	room      *runMemory
 
-	stops    bool      // stop after the last line and leave open choices open
-	lenient  bool      // record failed checks and continue
-	verdicts []verdict // the recorded results
-	seen     *Observed // if set, record the facts at checks, which then need not hold
+	stops   bool      // stop after the last line and leave open choices open
+	lenient bool      // record failed checks and continue
+	seen    *Observed // if set, record the facts at checks, which then need not hold
 }
 
 // carryOut executes the lines in order.
 func (r *runner) carryOut() *failure {
 	for i, l := range r.script.lines {
 		r.next = i + 1
-		r.m.Order = r.scripted(r.script.lines[i:])
+		r.m.Order = r.orders.of(r.script.lines[i:])
 		f := r.decline(l)
 		switch {
 		case f != nil:
@@ -76,15 +48,15 @@ func (r *runner) carryOut() *failure {
 			f = r.chanceLine(l.rolls, machine.AskRoll)
 		case l.draws != nil:
 			f = r.chanceLine(l.draws, machine.AskDraw)
-		case !r.allUsed(l): // the line does more than decline open choices
+		case !l.allUsed(): // the line does more than decline open choices
 			f = r.act(l)
 		}
 		if f != nil {
 			return f
 		}
-		r.after = append(r.after, len(r.log.answers))
+		r.facts.endLine()
 	}
-	r.next, r.m.Order = len(r.script.lines), r.scripted(nil)
+	r.next, r.m.Order = len(r.script.lines), r.orders.of(nil)
 	if r.stops {
 		return nil
 	}
@@ -98,7 +70,7 @@ func (r *runner) carryOut() *failure {
 	case r.seen != nil:
 		r.seen.Open = r.m.Next().Name
 	case r.lenient:
-		r.verdicts = append(r.verdicts, verdict{at: len(r.log.answers), open: true})
+		r.facts.check(verdict{open: true})
 	default:
 		return f
 	}
@@ -118,8 +90,8 @@ func (r *runner) request() (*machine.Request, *failure) {
 
 // answer gives an answer of the script and drops earlier refusals.
 func (r *runner) answer(a []int32) *failure {
-	r.turned = r.turned[:0]
-	r.fresh = len(r.forced)
+	r.refusals.events = r.refusals.events[:0]
+	r.forced.answered()
 	return r.answerOmitted(a)
 }
 
@@ -131,24 +103,12 @@ func (r *runner) answerOmitted(a []int32) *failure {
 	return nil
 }
 
-// depth returns the number of running frames.
-func (r *runner) depth() int {
-	n := 0
-	for range r.m.Env.Frames() {
-		n++
-	}
-	return n
-}
-
-// beginLine starts a new line: it drops forced choices made before the last answer.
-func (r *runner) beginLine() { r.forced, r.fresh = slices.Clone(r.forced[r.fresh:]), 0 }
-
 // act executes a line of a player. A failure contains the refusals.
 func (r *runner) act(l *line) *failure {
-	r.beginLine()
+	r.forced.beginLine()
 	f := r.tryLine(l)
 	if f != nil && f.kind != broken {
-		f.reasons = append(f.reasons, r.reasons(int32(l.seat), r.namedThings(l))...)
+		f.reasons = append(f.reasons, r.refusals.reasons(int32(l.seat), r.namedThings(l))...)
 	}
 	return f
 }
@@ -164,7 +124,7 @@ func (r *runner) tryLine(l *line) *failure {
 			return f
 		}
 		if req == nil || int(req.By) != l.seat {
-			if began || r.matchForced(l) {
+			if began || r.forced.match(l) {
 				break
 			}
 			return r.notAsked(l)
@@ -185,14 +145,14 @@ func (r *runner) propose(l *line, began *bool) *failure {
 	if _, f := r.request(); f != nil {
 		return f
 	}
-	depth := r.depth()
+	depth := r.acts.depth()
 	if why := r.m.Offer(l.does.name, int32(l.seat)); why != nil {
 		f := fail(cannotPropose, l.does.key, r.seatName(int32(l.seat)), l.does.name, why)
 		f.reasons = []reason{{words: why.Error()}}
 		return r.addStanding(f)
 	}
 	l.does.used, *began = true, true
-	r.acts = append(r.acts, openAct{line: l, depth: depth, offer: true})
+	r.acts.list = append(r.acts.list, openAct{line: l, depth: depth, offer: true})
 	return nil
 }
 
@@ -201,16 +161,16 @@ func (r *runner) propose(l *line, began *bool) *failure {
 func (r *runner) step(l *line, req *machine.Request, began *bool) (done bool, f *failure) {
 	start := func() {
 		if !*began {
-			act := openAct{line: l, depth: r.depth(), request: req.Name, card: req.Kind == machine.AskPlay}
+			act := openAct{line: l, depth: r.acts.depth(), request: req.Name, card: req.Kind == machine.AskPlay}
 			if l.does != nil && req.Kind == machine.AskOption {
 				act.option = req.Step()
 			}
-			r.acts = append(r.acts, act)
+			r.acts.list = append(r.acts.list, act)
 		}
 		*began = true
 	}
-	r.matchForced(l)
-	if *began && l.does != nil && r.isOver(l, req) {
+	r.forced.match(l)
+	if *began && l.does != nil && r.acts.isOver(l, req) {
 		return true, r.refused(l, req)
 	}
 	a, ok, f := r.answerFrom(l, req)
@@ -219,30 +179,13 @@ func (r *runner) step(l *line, req *machine.Request, began *bool) (done bool, f 
 		return true, f
 	case ok:
 		start()
-		return r.allUsed(l), r.answer(a)
-	case *began && !r.allUsed(l) && r.declinable(req) && r.inAct(l):
+		return l.allUsed(), r.answer(a)
+	case *began && !l.allUsed() && declinable(req) && r.acts.inAct(l):
 		return false, r.answerOmitted(nil)
-	case r.allUsed(l):
+	case l.allUsed():
 		return true, nil
 	}
 	return true, r.refused(l, req)
-}
-
-// isOver reports whether a request shows that the act of l is over: its procedure has ended or
-// asks for the next act.
-func (r *runner) isOver(l *line, req *machine.Request) bool {
-	o := r.actOf(l)
-	return o == nil || r.depth() == o.depth && req.Name == o.request
-}
-
-// inAct reports whether the act that l began is still in progress.
-func (r *runner) inAct(l *line) bool {
-	o := r.actOf(l)
-	return o != nil && o.contains(r.depth())
-}
-
-func (r *runner) declinable(req *machine.Request) bool {
-	return req.Optional || req.List && req.Least == 0
 }
 
 // answerFrom returns the answer that the line gives to a request, if it has one.
@@ -265,7 +208,7 @@ func (r *runner) answerFrom(l *line, req *machine.Request) (a []int32, ok bool, 
 	} else if ch := l.choiceNamed(choiceName(req)); ch != nil && (taken || ch.name == wordPlay) {
 		return r.pick(ch, req)
 	}
-	if l.pass && r.declinable(req) && !r.passed(l) {
+	if l.pass && declinable(req) && !l.passed() {
 		l.pass = false
 		l.names = append(l.names, &choice{name: wordPass, used: true})
 		return nil, true, nil
@@ -273,7 +216,7 @@ func (r *runner) answerFrom(l *line, req *machine.Request) (a []int32, ok bool, 
 	return nil, false, nil
 }
 
-func (r *runner) passed(l *line) bool {
+func (l *line) passed() bool {
 	return len(l.names) > 0 && l.names[0].name == wordPass
 }
 
@@ -294,7 +237,7 @@ func (l *line) choiceNamed(name string) *choice {
 	return l.named(name)
 }
 
-func (r *runner) allUsed(l *line) bool {
+func (l *line) allUsed() bool {
 	return !l.pass && (l.does == nil || l.does.used) && l.unusedChoice() == nil
 }
 
@@ -329,91 +272,10 @@ func choiceName(req *machine.Request) string {
 	return req.Name[strings.LastIndexByte(req.Name, '.')+1:]
 }
 
-// pick finds the options that the value of a choice names.
-func (r *runner) pick(ch *choice, req *machine.Request) ([]int32, bool, *failure) {
-	if req.List {
-		return r.pickSeveral(ch, req)
-	}
-	return r.pickOne(ch, req)
-}
-
-// pickOne finds the option that a value names.
-func (r *runner) pickOne(ch *choice, req *machine.Request) ([]int32, bool, *failure) {
-	n := ch.val
-	if n != nil && n.Kind == source.List && len(n.Items) == 1 {
-		n = n.Items[0]
-	}
-	if n == nil {
-		return nil, false, fail(needsValue, ch.key, ch.name)
-	}
-	if n.Kind == source.Scalar && n.Value == "nothing" && req.Optional {
-		ch.used = true
-		return nil, true, nil
-	}
-	s := newPieceRef(r.m.P.Schema, n)
-	if s.times == 0 {
-		return nil, false, fail(namesNone, n.Pos, n.Value)
-	}
-	a, f := r.find(s, req, nil)
-	if f != nil {
-		return nil, false, f
-	}
-	if err := req.Check(a); err != nil {
-		return nil, false, fail(illegalAnswer, n.Pos, err)
-	}
-	ch.used = true
-	return a, true, nil
-}
-
-// pickSeveral finds the options that a list names; a repeated name, and `2 name`, mean two of
-// them.
-func (r *runner) pickSeveral(ch *choice, req *machine.Request) ([]int32, bool, *failure) {
-	var a, found []int32
-	all, often, left := pieceRefs(r.m.P.Schema, ch.val), map[string]int{}, map[string][]int32{}
-	for _, s := range all {
-		often[s.text()] += s.times
-	}
-	for _, s := range all {
-		text, times := s.text(), s.times
-		if _, known := left[text]; !known { // occurrences count together, wherever they are: `a, b, a` is `2 a, b`
-			s.times = often[text]
-			more, f := r.find(s, req, found)
-			if f != nil {
-				return nil, false, f
-			}
-			left[text], found = more, append(found, more...)
-		}
-		a, left[text] = append(a, left[text][:times]...), left[text][times:]
-	}
-	if err := req.Check(a); err != nil {
-		return nil, false, fail(illegalAnswer, ch.val.Pos, err)
-	}
-	ch.used = true
-	return a, true, nil
-}
-
-// matchForced consumes a forced choice that the line names.
-func (r *runner) matchForced(l *line) bool {
-	used := false
-	for i := range r.forced[r.fresh:] {
-		t := &r.forced[r.fresh+i]
-		if t.by >= 0 && int(t.by) != l.seat {
-			continue
-		}
-		ch := l.choiceNamed(t.name)
-		early := l.does != nil && !l.does.used && ch != l.does // an option is taken before its choices
-		if ch == nil || early || !r.namesForced(ch.val, t) {
-			continue
-		}
-		ch.used, used = true, true
-	}
-	return used
-}
-
 // chanceLine answers requests to chance with the dice or cards of a line, one by one. Dice of a
 // seat are used only when that seat rolls. A random choice counts as a draw.
 func (r *runner) chanceLine(values []*choice, kind machine.AskKind) *failure {
-	r.beginLine()
+	r.forced.beginLine()
 	values = slices.Clone(values)
 	for len(values) > 0 {
 		req, f := r.request()
@@ -421,7 +283,7 @@ func (r *runner) chanceLine(values []*choice, kind machine.AskKind) *failure {
 		case f != nil:
 			return f
 		case req != nil && req.By == machine.Chance && (req.Kind == kind || kind == machine.AskDraw && req.Kind == machine.AskChoice):
-		case !r.isOptionalInAct(req): // optional choices before this die are declined
+		case !r.acts.isOptional(req): // optional choices before this die are declined
 			return r.unused(values[0], kind)
 		default:
 			if f := r.answerOmitted(nil); f != nil {

@@ -6,9 +6,6 @@ import (
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
-	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/state"
-	"moraine/interpreter/source"
 )
 
 // check evaluates checks and restores the match. It reports every failed check, unless the
@@ -28,7 +25,7 @@ func (r *runner) check(p *prepared) *failure {
 			f.limit = f.limit || more.limit
 		}
 	}
-	if req := r.m.Next(); f != nil && r.isOptionalInAct(req) {
+	if req := r.m.Next(); f != nil && r.acts.isOptional(req) {
 		f.note(req.Name + " is open, which the act may leave out: to decline it first, say `" + r.seatName(req.By) + ": " + wordNothing + "`")
 	}
 	return f
@@ -74,7 +71,7 @@ func (r *runner) assess(p *prepared) *failure {
 		if f != nil {
 			says.Is = r.actualFacts(c, f)
 		}
-		r.verdicts = append(r.verdicts, verdict{at: len(r.log.answers), fact: says})
+		r.facts.check(verdict{fact: says})
 	}
 	return nil
 }
@@ -110,40 +107,11 @@ func nameOf(req *machine.Request) string {
 	return req.Name
 }
 
-// evaluate evaluates with the last frames of ended procedures added to the state, so that
-// `hunt.result` keeps its value after the hunt. The work counts towards the scenario's limit.
-func (r *runner) evaluate(f func(e *formula.Env)) error {
-	e := &r.m.Env
-	n := len(e.S)
-	clear(e.FrameAt)
-	for proc := range r.script.recalled {
-		e.FrameAt[proc] = 0
-	}
-	for b := range e.Frames() {
-		if proc := int(e.S[b+state.FrameProc]); e.FrameAt[proc] == 0 {
-			e.FrameAt[proc] = int32(b)
-		}
-	}
-	for proc, frame := range r.last {
-		if e.FrameAt[proc] == 0 && r.script.recalled[proc] {
-			e.FrameAt[proc] = int32(len(e.S))
-			e.S = append(e.S, frame...)
-		}
-	}
-	if e.Begin(); r.m.Budget.Affords() {
-		f(e)
-	}
-	e.S = e.S[:n]
-	err := r.m.Err()
-	e.Err = nil
-	return err
-}
-
 func (c *formulaCheck) describe(*runner) string { return c.text }
 
 func (c *formulaCheck) fails(r *runner) *failure {
 	ok := false
-	err := r.evaluate(func(e *formula.Env) { ok = c.value.Yes(e) })
+	err := r.formulas.evaluate(func(e *formula.Env) { ok = c.value.Yes(e) })
 	if err == nil && ok {
 		return nil
 	}
@@ -152,55 +120,8 @@ func (c *formulaCheck) fails(r *runner) *failure {
 		f.limit = fault(err).limit
 		f.note("it cannot be evaluated: " + err.Error())
 	}
-	f.values = r.Parts(c.text)
+	f.values = r.formulas.parts(c.text)
 	return f
-}
-
-// Parts returns the parts of a formula with their current values.
-func (r *runner) Parts(text string) []string {
-	var out []string
-	for _, part := range formula.Parts(text) {
-		if is, ok := r.valueOf(part); ok && part != text {
-			out = append(out, part+" = "+is)
-		}
-	}
-	for _, d := range formula.Deciders(text) {
-		who, _ := r.valueOf(d.Who())
-		for _, part := range d.Parts {
-			if is, ok := r.valueOf(part); ok {
-				out = append(out, part+" = "+is)
-			} else if is, ok := r.valueOf(d.Of(part)); ok && part != "it" {
-				out = append(out, who+": "+part+" = "+is)
-			}
-		}
-	}
-	return uniq(out)
-}
-
-// valueOf returns the current value of a formula, unless it equals the formula's text.
-func (r *runner) valueOf(text string) (s string, ok bool) {
-	if v := r.script.tryPlace(text, true); v.OK() && !v.Const() {
-		return r.value(v)
-	}
-	return "", false
-}
-
-// value formats the current value of a formula.
-func (r *runner) value(v *formula.Value) (s string, ok bool) {
-	err := r.evaluate(func(e *formula.Env) {
-		e.Refuel()
-		if v.IsList() {
-			s = r.listName(v.Type.Elem(), e.Keep(v.List(e)))
-		} else if x := v.Num(e); v.Type.Base == schema.Zone && x >= 0 {
-			s = r.whereName(x)
-			if r.m.Env.Head(x) >= 0 {
-				s += " with " + r.listName(schema.Type{Base: schema.Piece}, r.contents(x))
-			}
-		} else {
-			s = r.valueName(v.Type, x)
-		}
-	})
-	return s, err == nil
 }
 
 func (w *winnersCheck) describe(r *runner) string {
@@ -228,17 +149,6 @@ func (w *winnersCheck) fails(r *runner) *failure {
 	return nil
 }
 
-func (r *runner) seatNames(seats []int) string {
-	if len(seats) == 0 {
-		return "nobody"
-	}
-	names := make([]string, len(seats))
-	for i, s := range seats {
-		names[i] = r.seatName(int32(s))
-	}
-	return strings.Join(names, ", ")
-}
-
 func (o *optionsCheck) describe(r *runner) string {
 	return r.seatName(int32(o.seat)) + " is offered " + written(o.want)
 }
@@ -255,9 +165,8 @@ func (o *optionsCheck) fails(r *runner) *failure {
 		return nil
 	}
 	f := fail(otherOffers, o.pos, r.seatName(int32(o.seat)), strings.Join(have, ", "), written(o.want))
-	f.reasons = r.reasons(int32(o.seat), pieceRefs(r.m.P.Schema, o.want))
-	if n := len(r.forced); n > r.fresh && r.forced[n-1].by == int32(o.seat) && req == nil {
-		t := r.forced[n-1]
+	f.reasons = r.refusals.reasons(int32(o.seat), pieceRefs(r.m.P.Schema, o.want))
+	if t := r.forced.last(); len(r.forced.list) > r.forced.fresh && t.by == int32(o.seat) && req == nil {
 		how := "to test the answer, name it in a line, as in `" + r.seatName(t.by) + ": {" + t.request[strings.LastIndexByte(t.request, '.')+1:] + ": …}`"
 		if t.isAct {
 			how = "to test the option, check its effect with `then`"
@@ -265,32 +174,6 @@ func (o *optionsCheck) fails(r *runner) *failure {
 		f.note(t.request + " had only one possible answer, so the player was not asked: " + how)
 	}
 	return r.addStanding(f)
-}
-
-// offersOnly reports whether a request offers exactly the options in a list. Equal cards may be
-// listed once or as often as they occur.
-func (r *runner) offersOnly(want *source.Node, req *machine.Request) bool {
-	if req == nil {
-		return len(Items(want)) == 0
-	}
-	often := map[string]int{}
-	for _, s := range pieceRefs(r.m.P.Schema, want) {
-		often[s.text()] += s.times
-	}
-	listed := make([]bool, len(req.Options))
-	for _, s := range pieceRefs(r.m.P.Schema, want) {
-		there := 0
-		for i, x := range req.Options {
-			if r.isOption(s, req, x) {
-				listed[i] = true
-				there += max(1, int(x.Count))
-			}
-		}
-		if n := often[s.text()]; there == 0 || n > 1 && n != there {
-			return false
-		}
-	}
-	return !slices.Contains(listed, false)
 }
 
 func uniq(l []string) []string {
@@ -390,15 +273,16 @@ func because(lead string, f *failure) []string {
 func (r *runner) try(x *actCheck) *failure {
 	before := &r.room.tried
 	r.m.Snapshot(before)
-	acts, forced, fresh, turned := slices.Clone(r.acts), r.forced, r.fresh, slices.Clone(r.turned)
-	log, watch := r.log.mark(), r.watch
+	acts, forced, refusals := slices.Clone(r.acts.list), r.forced, slices.Clone(r.refusals.events)
+	log, facts, watch := r.log.mark(), r.facts.mark(), r.watch
 	r.watch = nil
 	r.proof.setTries(true)
 	f := r.act(x.act.unusedCopy())
 	r.proof.setTries(false)
 	r.m.Restore(before)
-	r.acts, r.forced, r.fresh, r.turned = acts, forced, fresh, turned
+	r.acts.list, r.forced, r.refusals.events = acts, forced, refusals
 	r.log.cut(log)
+	r.facts.cut(facts)
 	r.watch = watch
 	return f
 }
@@ -435,7 +319,7 @@ func (s *viewCheck) fails(r *runner) *failure {
 // and none report whether the seat would see pieces there.
 func (s *viewCheck) look(r *runner) (all, none, empty bool, err error) {
 	var first int32
-	if err := r.evaluate(func(e *formula.Env) { first = s.value.Num(e) }); err != nil {
+	if err := r.formulas.evaluate(func(e *formula.Env) { first = s.value.Num(e) }); err != nil {
 		return false, false, false, err
 	}
 	end := first + 1

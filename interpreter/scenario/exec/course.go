@@ -161,30 +161,77 @@ type verdict struct {
 	fact Fact
 }
 
-// course returns the course of the run.
-func (r *runner) course(before *state.State, f *failure, began bool) *Course {
-	c := &Course{of: r.m.P, after: r.after}
-	add := func(kind FactKind, what, is string) {
-		c.facts = append(c.facts, fact{Fact: Fact{Kind: kind, What: what, Is: is}})
+// recorder records the answers and the results of checks in a run, for its course.
+type recorder struct {
+	*namer
+	keeps    bool            // record answers and moves
+	answers  []machine.Event // of seats and of chance
+	moved    []int32         // the pieces that have moved, without duplicates
+	tooLong  bool            // there are more answers than maxAnswers
+	after    []int           // by line: the number of answers given when it ended
+	verdicts []verdict       // the results of the checks of a lenient run
+}
+
+// record records an event.
+func (r *recorder) record(ev machine.Event) {
+	switch {
+	case !r.keeps:
+	case ev.Kind == machine.Moved && !r.hasMoved(ev.Piece):
+		r.moved = append(r.moved, ev.Piece)
+	case ev.Kind != machine.Answered:
+	case len(r.answers) == maxAnswers:
+		r.tooLong = true
+	default:
+		r.answers = append(r.answers, ev)
 	}
-	assessed := 0
+}
+
+func (r *recorder) hasMoved(p int32) bool { return slices.Contains(r.moved, p) }
+
+// check records the result of a check.
+func (r *recorder) check(v verdict) {
+	v.at = len(r.answers)
+	r.verdicts = append(r.verdicts, v)
+}
+
+// endLine records the end of a line of the script.
+func (r *recorder) endLine() { r.after = append(r.after, len(r.answers)) }
+
+// mark returns the current length of the record; cut removes everything after a mark.
+func (r *recorder) mark() (m [2]int) { return [2]int{len(r.answers), len(r.moved)} }
+
+func (r *recorder) cut(m [2]int) { r.answers, r.moved = r.answers[:m[0]], r.moved[:m[1]] }
+
+// course returns the answers and the results of checks in their order.
+func (r *recorder) course() *Course {
+	c := &Course{of: r.m.P, after: r.after}
+	verdicts := r.verdicts
 	assess := func(at int) {
-		for ; assessed < len(r.verdicts) && r.verdicts[assessed].at <= at; assessed++ {
-			if v := r.verdicts[assessed]; !v.open {
+		for ; len(verdicts) > 0 && verdicts[0].at <= at; verdicts = verdicts[1:] {
+			if v := verdicts[0]; !v.open {
 				c.facts = append(c.facts, fact{Fact: v.fact})
 			} else if req := r.m.Next(); req != nil {
 				c.facts = append(c.facts, fact{Fact: Fact{Kind: IsOpen, What: req.Name, Who: r.seatName(req.By)}, list: r.options(req), any: true})
 			}
 		}
 	}
-	for i := range r.log.answers {
+	for i := range r.answers {
 		assess(i)
-		c.facts = append(c.facts, r.answeredFact(&r.log.answers[i]))
+		c.facts = append(c.facts, r.answeredFact(&r.answers[i]))
 	}
-	assess(len(r.log.answers))
+	assess(len(r.answers))
+	return c
+}
+
+// course returns the course of the run.
+func (r *runner) course(before *state.State, f *failure, began bool) *Course {
+	c := r.facts.course()
+	add := func(kind FactKind, what, is string) {
+		c.facts = append(c.facts, fact{Fact: Fact{Kind: kind, What: what, Is: is}})
+	}
 	switch {
 	case f == nil:
-		r.end(c, before)
+		r.facts.end(c, before)
 	case !r.lenient:
 		add(Fails, r.shownAt(f).String(), f.headline())
 	case !began:
@@ -200,7 +247,7 @@ func (r *runner) course(before *state.State, f *failure, began bool) *Course {
 }
 
 // end adds the final request and the positions of pieces.
-func (r *runner) end(c *Course, before *state.State) {
+func (r *recorder) end(c *Course, before *state.State) {
 	switch req := r.m.Next(); {
 	case req != nil: // unless the other configuration lacks the request
 		c.facts = append(c.facts, fact{Fact: Fact{Kind: StandsAt, What: req.Name, Who: r.seatName(req.By)}, list: r.options(req), any: true})
@@ -214,7 +261,7 @@ func (r *runner) end(c *Course, before *state.State) {
 	r.zones(c, before)
 }
 
-func (r *runner) answeredFact(ev *machine.Event) fact {
+func (r *recorder) answeredFact(ev *machine.Event) fact {
 	req := ev.Request
 	f := fact{Fact: Fact{Kind: Asked, What: req.Name, Who: r.seatName(req.By)}, list: r.options(req)}
 	for _, i := range ev.Answer {
@@ -226,7 +273,7 @@ func (r *runner) answeredFact(ev *machine.Event) fact {
 	return f
 }
 
-func (r *runner) options(req *machine.Request) (out []item) {
+func (r *recorder) options(req *machine.Request) (out []item) {
 	for i := range req.Options {
 		out = append(out, r.optionThen(req, int32(i)))
 	}
@@ -235,7 +282,7 @@ func (r *runner) options(req *machine.Request) (out []item) {
 
 // optionThen names an option as it was when offered. A place is named by its position, not by
 // its current content.
-func (r *runner) optionThen(req *machine.Request, i int32) item {
+func (r *recorder) optionThen(req *machine.Request, i int32) item {
 	v := req.Options[i].Value
 	is := item{name: r.optionName(req, i)}
 	switch {
@@ -250,15 +297,15 @@ func (r *runner) optionThen(req *machine.Request, i int32) item {
 	return is
 }
 
-func (r *runner) needPiece(p int32) need { return need{kind: needsCard, name: r.cardOf(p)} }
+func (r *recorder) needPiece(p int32) need { return need{kind: needsCard, name: r.cardOf(p)} }
 
-func (r *runner) needZone(z int32) need {
+func (r *recorder) needZone(z int32) need {
 	d := r.m.P.Schema.Zones[z].Decl
 	return need{needsZone, d.Name, d.Scope}
 }
 
 // zones adds the changed zones. Unchanged parts of a stack are shown as `…`.
-func (r *runner) zones(c *Course, was *state.State) {
+func (r *recorder) zones(c *Course, was *state.State) {
 	before := r.m.Env.World
 	before.State = *was
 	for z := range int32(len(r.m.P.Schema.Zones)) {
@@ -269,7 +316,7 @@ func (r *runner) zones(c *Course, was *state.State) {
 		for p := r.m.Env.Head(z); p >= 0; p = r.m.Env.Next(p) {
 			face := r.turnedOver(p, &before)
 			switch {
-			case before.In(p) != z || face != "" || stack && r.log.hasMoved(p):
+			case before.In(p) != z || face != "" || stack && r.hasMoved(p):
 				f.list = append(f.list, item{name: r.cardName(p) + face, needs: r.needPiece(p)})
 				news = true
 			case stack:
@@ -291,7 +338,7 @@ func (r *runner) zones(c *Course, was *state.State) {
 }
 
 // turnedOver returns a mark if a piece has been turned to its other face.
-func (r *runner) turnedOver(p int32, before *state.World) string {
+func (r *recorder) turnedOver(p int32, before *state.World) string {
 	down := r.m.Env.FaceDown(p)
 	switch {
 	case down == before.FaceDown(p):

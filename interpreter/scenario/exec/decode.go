@@ -10,27 +10,38 @@
 //	build.go         … setting a match to it
 //	start.go         … the step that runs first
 //	pieceref.go      how scenarios write pieces
-//	place.go         how scenarios write places
 //	moment.go        a position as `given` would state it
 //	moment_zones.go  … pieces in zones
+//	seats.go         the names of the players
+//	record.go        the decisions of a match as the lines of a script
 //	stand.go         a scenario set up, for callers that play on
+//	drive.go         … its match, answered by the caller
+//	walk.go          … its positions, enumerated
 //	script.go        the lines of `when`
 //	known.go         names that a script may use
 //	run.go           running a scenario
 //	budget.go        limits
 //	act.go           carrying out a line: choices by name, dice by value
-//	named.go         the options that a value means
+//	openacts.go      … the acts in progress
+//	forced.go        … choices with only one option
+//	refusals.go      … conditions that have refused something
+//	orders.go        … the order in which steps take pieces
 //	silence.go       choices that a line leaves out, and open requests
+//	names.go         the names of seats, values and zones
+//	options.go       … of options
+//	standing.go      … of the open request
+//	named.go         the values and options that a name means
+//	evaluate.go      the values of formulas
+//	restated.go      … false formulas restated as true ones
 //	check.go         then, wins, offers, refuses, sees, hides
 //	odds.go          … chance
+//	observe.go       … the facts at checks
 //	failure.go       failures as values
 //	quoted.go        … conditions that they quote
-//	names.go         values and failures in words
 //	trace.go         events that led to a position
+//	event.go         … for callers
 //	course.go        the result of a run in names that do not depend on the configuration
 //	compare.go       … where two results differ
-//	observe.go       facts at checks
-//	restated.go      … as formulas
 //	proof.go         clauses that a run proves
 //	notes.go         coverage of a run
 //	prompt.go        the open request at a place of a script

@@ -63,7 +63,7 @@ type Snapshot struct {
 // equal.
 func (s *Stand) Snapshot(was *Snapshot) *Snapshot {
 	now := &s.m.Env.State
-	out := &Snapshot{last: maps.Clone(s.last)}
+	out := &Snapshot{last: maps.Clone(s.formulas.last)}
 	if was != nil && slices.Equal(was.state.W, now.W) {
 		out.state.W = was.state.W
 	} else {
@@ -80,13 +80,13 @@ func (s *Stand) Snapshot(was *Snapshot) *Snapshot {
 // Save stores the current state in a snapshot whose memory is reused.
 func (s *Stand) Save(into *Snapshot) {
 	s.m.Snapshot(&into.state)
-	into.last = maps.Clone(s.last)
+	into.last = maps.Clone(s.formulas.last)
 }
 
 // Restore sets the match to a snapshot.
 func (s *Stand) Restore(to *Snapshot) {
 	s.m.Restore(&to.state)
-	s.last = maps.Clone(to.last)
+	s.formulas.last = maps.Clone(to.last)
 }
 
 // Words returns the memory of a snapshot in 32-bit words, without the parts that it shares with

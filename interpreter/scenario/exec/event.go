@@ -33,7 +33,7 @@ type Event struct {
 	Offer   string
 	Refused Refusal
 
-	of  *runner
+	of  *namer
 	raw machine.Event
 }
 
@@ -69,14 +69,14 @@ func (s *Stand) Watch(f func(*Event)) {
 
 // event translates an event of the machine. ok is false for steps that the compiler added, and
 // for the effect of a step whose beginning has already been reported.
-func (r *runner) event(raw machine.Event) (e *Event, ok bool) {
-	e = &Event{of: r, raw: raw, By: raw.Who}
+func (n *namer) event(raw machine.Event) (e *Event, ok bool) {
+	e = &Event{of: n, raw: raw, By: raw.Who}
 	if raw.Step != nil {
 		e.Pos, e.Verb = raw.Step.Pos, raw.Step.Verb
 	}
 	switch raw.Kind {
 	case machine.Stepped:
-		if raw.On || e.Verb == "procedure" || r.m.Stack.Op(r.m.Env.Frame(), r.m.Env.S[state.AtPC]-1).Code == program.Jump {
+		if raw.On || e.Verb == "procedure" || n.m.Stack.Op(n.m.Env.Frame(), n.m.Env.S[state.AtPC]-1).Code == program.Jump {
 			return nil, false
 		}
 		e.Kind, e.Cites = EventStep, syntax.NamesOf(raw.Step.Cites)
@@ -92,7 +92,7 @@ func (r *runner) event(raw machine.Event) (e *Event, ok bool) {
 	case machine.Turned:
 		e.Kind, e.Refused = EventRefused, Refusal{raw.Text, raw.Request != nil, raw.Words, syntax.NamesOf(raw.Cites), raw.Pos}
 		if raw.Request != nil && raw.Piece >= 0 && raw.Text == "" {
-			e.Refused.Option = r.valueName(raw.Request.Type, raw.Piece)
+			e.Refused.Option = n.valueName(raw.Request.Type, raw.Piece)
 		}
 	}
 	return e, true

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/formula"
-	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/source"
@@ -35,18 +34,6 @@ type reason struct {
 	words string
 	cites []syntax.Ident
 	pos   source.Pos
-}
-
-// Standing is the open request that a script has reached.
-type Standing struct {
-	Request string // "" if there is none
-	By      string // the seat that is asked; "" for chance
-	Choice  string // name of the choice in scripts; "" if an option is to be taken
-	Dice    bool   // chance rolls a die
-	Offers  []string
-	kind    machine.AskKind
-	over    bool
-	idle    bool // `given` starts no procedure
 }
 
 // failureKind is a kind of failure with its headline.
@@ -119,9 +106,9 @@ func (r *runner) addFalseParts(f *failure) *failure {
 			continue
 		}
 		for _, text := range formula.And(r.script.game.Syntax.Invariants[i].That.Text) {
-			if v := r.script.tryCompile(text); v.OK() && !v.IsList() && !r.isTrue(text) {
+			if v := r.script.tryCompile(text); v.OK() && !v.IsList() && !r.formulas.isTrue(text) {
 				f.note("this does not hold: " + text)
-				f.values = append(f.values, r.Parts(text)...)
+				f.values = append(f.values, r.formulas.parts(text)...)
 			}
 		}
 	}
@@ -147,13 +134,12 @@ func (r *runner) endless(f *failure) *failure {
 		}
 	}
 	var why []string
-	for _, ev := range r.turned[max(0, len(r.turned)-lateEvents):] {
+	for _, ev := range r.refusals.events[max(0, len(r.refusals.events)-lateEvents):] {
 		if ev.Words != "" {
 			why = append(why, "no player can act in it, because this condition is false: "+ev.Words+"  "+ev.Pos.String())
 		}
 	}
-	if why == nil && len(r.forced) > 0 {
-		t := r.forced[len(r.forced)-1]
+	if t := r.forced.last(); why == nil && t != nil {
 		why = append(why, "nobody is asked in it: "+t.request+" has but one answer")
 	}
 	return f.note(uniq(why)...).note("-v shows the last hundred events")
@@ -242,124 +228,4 @@ func (f *failure) shortReason() string {
 // contains reports whether the failure's text contains some words.
 func (f *failure) contains(words string) bool {
 	return slices.ContainsFunc(f.lines(), func(line string) bool { return strings.Contains(line, words) })
-}
-
-// standing returns the open request.
-func (r *runner) standing() *Standing {
-	req := r.m.Next()
-	if req == nil {
-		return &Standing{over: r.m.Finished(), idle: r.script.world.proc < 0}
-	}
-	s := &Standing{Request: req.Name, kind: req.Kind, Dice: req.Kind == machine.AskRoll}
-	if !s.Dice {
-		s.Offers = r.optionNames(req)
-	}
-	if req.By == machine.Chance {
-		return s
-	}
-	s.By = r.seatName(req.By)
-	if req.Kind != machine.AskOption {
-		s.Choice = choiceName(req)
-	}
-	if r.declinable(req) {
-		s.Offers = append(s.Offers, wordPass)
-	}
-	return s
-}
-
-func (s *Standing) byChance() bool { return s.Request != "" && s.By == "" }
-
-// describe describes the request and who is asked.
-func (s *Standing) describe() string {
-	if s.byChance() {
-		return s.Request + ", which chance decides"
-	}
-	return s.Request + ", which asks " + s.By
-}
-
-func (s *Standing) String() string {
-	switch {
-	case s.over:
-		return "the end of the match"
-	case s.idle:
-		return "nothing: `given` has no `at` that names the procedure or step to begin with"
-	case s.Request == "":
-		return "the end of the started procedure"
-	case s.byChance():
-		return s.describe() + " (" + s.kind.String() + ")"
-	}
-	return s.describe() + ": " + s.choices()
-}
-
-func (s *Standing) choices() string { return shortenNames(s.Offers) }
-
-// addStanding adds the open request to a failure.
-func (r *runner) addStanding(f *failure) *failure {
-	f.stands = r.standing()
-	return r.addLastRounds(f)
-}
-
-// addLastRounds adds, once no procedure is running, the loops for which `given` has no further rounds.
-func (r *runner) addLastRounds(f *failure) *failure {
-	w := r.script.world
-	if r.m.Next() != nil {
-		return f
-	}
-	for i, frame := range slices.Insert(slices.Clone(w.callers), 0, w.frame) {
-		if frame.proc < 0 {
-			continue
-		}
-		for _, l := range r.m.P.Units[frame.proc].Loops {
-			if l.First >= frame.pc || frame.pc >= l.End || slices.ContainsFunc(frame.rounds, func(x round) bool { return x.loop == l }) {
-				continue
-			}
-			name := r.m.P.Procs[frame.proc].Name
-			how := "`" + name + ": {each: {" + l.Name.Name + ": [this one, the next, …]}}`"
-			if i > 0 {
-				how = "`goes_on: [{" + strings.Trim(how, "`") + "}]`"
-			}
-			f.note("the loop over " + l.Name.Name + " in " + name + " had only one round; give the others with " + how)
-		}
-	}
-	return f
-}
-
-// reasons returns the conditions that have refused a seat, or the things named in about, since
-// the last answer.
-func (r *runner) reasons(seat int32, about []pieceRef) (out []reason) {
-	for _, ev := range r.turned {
-		if ev.Words == "" || ev.Who != seat && ev.Request != nil { // a skipped step is skipped for every seat that it would have asked
-			continue
-		}
-		one := reason{ev.Words, ev.Cites, ev.Pos}
-		if slices.ContainsFunc(out, func(x reason) bool { return x.words == one.words && x.pos == one.pos }) {
-			continue
-		}
-		if ev.Text == "" && (ev.Piece < 0 || ev.Request == nil) || slices.ContainsFunc(about, func(s pieceRef) bool { return r.isAbout(ev, s) }) {
-			out = append(out, one)
-		}
-	}
-	return out
-}
-
-func (r *runner) isAbout(ev machine.Event, s pieceRef) bool {
-	if ev.Text != "" {
-		return s.name != nil && ev.Text == s.name.Value
-	}
-	return r.fits(s, ev.Type, ev.Piece)
-}
-
-// namedThings returns the things that a line names: its option, its choices and their values.
-func (r *runner) namedThings(l *line) (out []pieceRef) {
-	named := l.names
-	if l.does != nil {
-		named = append([]*choice{l.does}, named...)
-	}
-	for _, ch := range named {
-		out = append(out, pieceRef{times: 1, name: Text(ch.name)})
-		if ch.val != nil {
-			out = append(out, r.splitValue(ch.val)...)
-		}
-	}
-	return out
 }

@@ -30,7 +30,8 @@ func (m *Moment) Equal(o *Moment) bool {
 // givenWriter writes a position as `given`.
 type givenWriter struct {
 	Moment
-	r      *runner
+	*namer
+	game   *Game
 	e      *formula.Env
 	p      *program.Program
 	labels map[int32]string // of pieces and places that a value refers to
@@ -39,8 +40,8 @@ type givenWriter struct {
 }
 
 // Moment returns the current position.
-func (r *runner) Moment() *Moment {
-	t := &givenWriter{r: r, e: &r.m.Env, p: r.m.P, labels: map[int32]string{}, places: map[int32]string{}, used: map[string]bool{}}
+func (s *Stand) Moment() *Moment {
+	t := &givenWriter{namer: s.namer, game: s.script.game, e: &s.m.Env, p: s.m.P, labels: map[int32]string{}, places: map[int32]string{}, used: map[string]bool{}}
 	out := &source.Node{Kind: source.Map}
 	t.header()
 	frames := t.frames()
@@ -68,7 +69,7 @@ func (r *runner) Moment() *Moment {
 			}
 		}
 		if len(pairs) > 0 {
-			out.Put(r.seatName(int32(i)), &source.Node{Kind: source.Map, Pairs: pairs})
+			out.Put(t.seatName(int32(i)), &source.Node{Kind: source.Map, Pairs: pairs})
 		}
 	}
 	for _, c := range t.p.Cards {
@@ -116,16 +117,16 @@ func (t *givenWriter) frames() (out []source.Pair) {
 		turn = t.e.W[t.p.Turn.Slot]
 	}
 	if turn >= 0 {
-		add("turn", Text(t.r.seatName(turn)))
+		add("turn", Text(t.seatName(turn)))
 	}
 	var callers []*source.Node
 	callee := -1
-	for f, pc := range t.r.m.Stack.Frames() {
+	for f, pc := range t.m.Stack.Frames() {
 		proc := t.p.Procs[s[f+state.FrameProc]]
 		at := proc.Name
-		if callee < 0 || t.r.script.game.callOf(proc, "", callee, nil) != pc {
-			step := t.r.m.Stack.Op(f, pc).Step
-			at += "/" + cmp.Or(step.ID, t.r.script.game.stepNames(proc.Index)[step], "?")
+		if callee < 0 || t.game.callOf(proc, "", callee, nil) != pc {
+			step := t.m.Stack.Op(f, pc).Step
+			at += "/" + cmp.Or(step.ID, t.game.stepNames(proc.Index)[step], "?")
 		}
 		if proc.Decl == nil {
 			t.unsaid("%s is no procedure", proc.Name)
@@ -160,7 +161,7 @@ func (t *givenWriter) frames() (out []source.Pair) {
 // hides reports whether a key of `given` with the name of a procedure means something else.
 func (t *givenWriter) hides(name string) bool {
 	return syntax.IsGiven(name) || t.p.GameField(name) != nil || t.p.Table(schema.OfGame, name) != nil || t.p.GameZone(name) != nil ||
-		t.r.script.world.seats.of(name) >= 0 || t.p.Card(name) != nil && t.p.Card(name).Data
+		t.world.seats.of(name) >= 0 || t.p.Card(name) != nil && t.p.Card(name).Data
 }
 
 // names writes the player for whom a procedure runs, the state of its loops, and the values of
@@ -170,7 +171,7 @@ func (t *givenWriter) names(base int, proc *program.Proc, pc, turn int32) *sourc
 	out := &source.Node{Kind: source.Map}
 	me := s[base+state.FrameBy]
 	if me != turn {
-		out.Put("me", Text(t.r.seatName(me)))
+		out.Put("me", Text(t.seatName(me)))
 	}
 	for _, at := range []int{state.FrameFlags, state.FramePending, state.FrameCard, state.FrameTarget} {
 		if s[base+at] != proc.Blank[at] {
@@ -199,7 +200,7 @@ func (t *givenWriter) names(base int, proc *program.Proc, pc, turn int32) *sourc
 		each.Put(l.Name.Name, t.list(base, l.List, int(n)-1))
 	}
 	if me != s[base+state.FrameMe] {
-		t.unsaid("%s: me is %s", proc.Name, t.r.seatName(s[base+state.FrameMe]))
+		t.unsaid("%s: me is %s", proc.Name, t.seatName(s[base+state.FrameMe]))
 	}
 	if len(each.Pairs) > 0 {
 		out.Put("each", each)
@@ -244,7 +245,7 @@ func (t *givenWriter) times() *source.Node {
 		one, sum := MapOf("in", Text(span.Of)), int32(0)
 		for seat := range t.e.Players() {
 			if n := t.e.S[at+1+int(seat)]; n > 0 {
-				one = Including(one, t.r.seatName(seat), number(n))
+				one = Including(one, t.seatName(seat), number(n))
 				sum += n
 			}
 		}
@@ -293,7 +294,7 @@ func (t *givenWriter) field(f *schema.Field, word int) *source.Node {
 	timed := t.p.Timed[end]
 	when := MapOf(map[bool]string{false: "end", true: "start"}[timed.Start], Text(t.p.Procs[timed.Proc].Name))
 	if of >= 0 {
-		when = Including(when, "of", Text(t.r.seatName(of)))
+		when = Including(when, "of", Text(t.seatName(of)))
 	}
 	return Including(MapOf("is", val), "until", when)
 }
@@ -311,7 +312,7 @@ func (t *givenWriter) value(typ schema.Type, v int32) *source.Node {
 	case typ.Base == schema.Zone:
 		return Text(t.placeLabel(v))
 	}
-	return Text(t.r.valueName(typ, v))
+	return Text(t.valueName(typ, v))
 }
 
 // label returns the name of a piece that a value refers to: the name of its card if that has

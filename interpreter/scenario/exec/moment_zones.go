@@ -20,7 +20,7 @@ func (t *givenWriter) marks() map[int32][]source.Pair {
 			}
 		}
 		if seats := t.e.Shown(p); seats != 0 {
-			t.unsaid("%s is known to %b", t.r.cardOf(p), seats)
+			t.unsaid("%s is known to %b", t.cardOf(p), seats)
 		}
 	}
 	return out
@@ -124,9 +124,9 @@ func (t *givenWriter) piece(p, at int32, marks map[int32][]source.Pair) *source.
 	switch {
 	case !card.EachPlayer || owner < 0 || ownerOf(t.p, at) == owner:
 	case t.onlyOwned(zone.Decl):
-		name = t.r.seatName(owner)
+		name = t.seatName(owner)
 	default:
-		more.Pairs = slices.Insert(more.Pairs, 0, source.Pair{Key: Text("owner"), Val: Text(t.r.seatName(owner))})
+		more.Pairs = slices.Insert(more.Pairs, 0, source.Pair{Key: Text("owner"), Val: Text(t.seatName(owner))})
 	}
 	if down := t.e.FaceDown(p); down != (zone.Decl.Face == "down") {
 		face := map[bool]string{false: "up", true: "down"}[down]

@@ -2,16 +2,18 @@ package exec
 
 import (
 	"slices"
-	"strconv"
 
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
 )
 
+// resolver finds the values of a match that scripts name.
+type resolver struct{ *namer }
+
 // find returns the options that a value refers to, except those in have. Among equal options it
 // returns one.
-func (r *runner) find(s pieceRef, req *machine.Request, have []int32) ([]int32, *failure) {
+func (r *resolver) find(s pieceRef, req *machine.Request, have []int32) ([]int32, *failure) {
 	n := s.node()
 	var fits, all []int32
 	full := false
@@ -54,7 +56,7 @@ func (r *runner) find(s pieceRef, req *machine.Request, have []int32) ([]int32, 
 }
 
 // fits reports whether a value describes v, which is of type t.
-func (r *runner) fits(s pieceRef, t schema.Type, v int32) bool {
+func (r *resolver) fits(s pieceRef, t schema.Type, v int32) bool {
 	if s.name == nil && len(s.more.Pairs) == 0 || s.name != nil && !r.hasName(s.name.Value, t, v) {
 		return false
 	}
@@ -65,22 +67,10 @@ func (r *runner) fits(s pieceRef, t schema.Type, v int32) bool {
 	return p >= 0 && r.hasValues(p, s.more)
 }
 
-// pieceOf returns piece v, or the piece at place v, or -1.
-func (r *runner) pieceOf(t schema.Type, v int32) int32 {
-	switch {
-	case v < 0:
-	case t.Base == schema.Piece:
-		return v
-	case t.Base == schema.Zone:
-		return r.m.Env.Head(v)
-	}
-	return -1
-}
-
 // hasName reports whether v has the given name: the name of the value, card or label, of the
 // owner, or of the piece or place on which it lies.
-func (r *runner) hasName(name string, t schema.Type, v int32) bool {
-	if l, ok := r.script.world.labels.named(name); r.valueName(t, v) == name || ok && t.Base == schema.Zone && l.piece == schema.Nothing && l.zone == v {
+func (r *resolver) hasName(name string, t schema.Type, v int32) bool {
+	if l, ok := r.world.labels.named(name); r.valueName(t, v) == name || ok && t.Base == schema.Zone && l.piece == schema.Nothing && l.zone == v {
 		return true
 	}
 	e, z := &r.m.Env, v
@@ -99,16 +89,14 @@ func (r *runner) hasName(name string, t schema.Type, v int32) bool {
 	return r.isInZone(name, z)
 }
 
-func (r *runner) cardOf(p int32) string { return r.m.P.Cards[r.m.P.Pieces[p].Card].Name }
-
-func (r *runner) owns(seat string, p int32) bool {
+func (r *resolver) owns(seat string, p int32) bool {
 	o := r.m.Env.OwnerOf(p)
 	return o >= 0 && r.seatName(o) == seat
 }
 
 // isInZone reports whether zone z has the given name, or lies directly or indirectly on a piece
 // with that card or label.
-func (r *runner) isInZone(name string, z int32) bool {
+func (r *resolver) isInZone(name string, z int32) bool {
 	for z > 0 {
 		info := &r.m.P.Schema.Zones[z]
 		if info.Decl.Layout != "" {
@@ -119,7 +107,7 @@ func (r *runner) isInZone(name string, z int32) bool {
 		if info.Piece == schema.Nothing {
 			return false
 		}
-		if r.cardOf(info.Piece) == name || r.script.world.labels.of(info.Piece, &r.m.Env.World) == name {
+		if r.cardOf(info.Piece) == name || r.world.labels.of(info.Piece, &r.m.Env.World) == name {
 			return true
 		}
 		z = r.m.Env.In(info.Piece)
@@ -128,7 +116,7 @@ func (r *runner) isInZone(name string, z int32) bool {
 }
 
 // hasValues reports whether piece p has all the given values.
-func (r *runner) hasValues(p int32, more *source.Node) bool {
+func (r *resolver) hasValues(p int32, more *source.Node) bool {
 	e := &r.m.Env
 	kind := r.m.P.Kinds[r.m.P.Pieces[p].Kind]
 	for _, x := range more.Pairs {
@@ -155,38 +143,22 @@ func (r *runner) hasValues(p int32, more *source.Node) bool {
 	return true
 }
 
-// fieldOf returns the value of a field of a piece, mark or printed.
-func (r *runner) fieldOf(p int32, f *schema.Field) (int32, bool) {
-	if f.Mark {
-		return r.m.Env.W[r.m.Env.MarkSlot(f, p)], true
-	}
-	return r.m.P.Value(r.m.Env.Data, r.m.Env.Data.Rows[p], f)
-}
-
-func (r *runner) constant(n *source.Node, t schema.Type) (int32, bool) {
-	if l, ok := r.script.world.labels.named(n.Value); ok && t.Base == schema.Piece {
+func (r *resolver) constant(n *source.Node, t schema.Type) (int32, bool) {
+	if l, ok := r.world.labels.named(n.Value); ok && t.Base == schema.Piece {
 		return l.at(&r.m.Env.World), true
 	}
 	t.Null = true
-	v, why := r.script.world.constant(r.m.P.Schema, n.Value, t)
+	v, why := r.world.constant(r.m.P.Schema, n.Value, t)
 	return v, why == ""
 }
 
 // hasContent reports whether a zone contains exactly the pieces of a list.
-func (r *runner) hasContent(z int32, n *source.Node) bool {
+func (r *resolver) hasContent(z int32, n *source.Node) bool {
 	return r.namesAll(n, schema.Type{Base: schema.Piece}, r.contents(z))
 }
 
-// contents returns the pieces of a zone.
-func (r *runner) contents(z int32) (all []int32) {
-	for p := r.m.Env.Head(z); p >= 0; p = r.m.Env.Next(p) {
-		all = append(all, p)
-	}
-	return all
-}
-
 // namesAll reports whether a list names exactly the values in left.
-func (r *runner) namesAll(n *source.Node, t schema.Type, left []int32) bool {
+func (r *resolver) namesAll(n *source.Node, t schema.Type, left []int32) bool {
 	for _, s := range r.splitValue(n) {
 		i := slices.IndexFunc(left, func(v int32) bool { return r.fits(s, t, v) })
 		if i < 0 {
@@ -201,7 +173,7 @@ func (r *runner) namesAll(n *source.Node, t schema.Type, left []int32) bool {
 const maxThings = 10_000
 
 // splitValue splits a value into single things: `3 stick` becomes three.
-func (r *runner) splitValue(n *source.Node) []pieceRef {
+func (r *resolver) splitValue(n *source.Node) []pieceRef {
 	var out []pieceRef
 	for _, s := range pieceRefs(r.m.P.Schema, n) {
 		for range s.times {
@@ -214,7 +186,7 @@ func (r *runner) splitValue(n *source.Node) []pieceRef {
 }
 
 // unknownWord reports a key that no offered piece has.
-func (r *runner) unknownWord(more *source.Node, req *machine.Request) *failure {
+func (r *resolver) unknownWord(more *source.Node, req *machine.Request) *failure {
 	if more == nil {
 		return nil
 	}
@@ -243,172 +215,125 @@ func (r *runner) unknownWord(more *source.Node, req *machine.Request) *failure {
 	return nil
 }
 
-// distinguish returns a value that refers to option i and to no other option in among.
-func (r *runner) distinguish(req *machine.Request, i int32, among []int32) *source.Node {
-	v := req.Options[i].Value
-	name := Text(r.valueName(req.Type, v))
-	p := r.pieceOf(req.Type, v)
-	if p < 0 {
-		return name
-	}
-	more := &source.Node{Kind: source.Map}
-	say := func(word string, of func(p int32) *source.Node) {
-		if written(of(p)) == "" {
-			return
-		}
-		for _, j := range among {
-			if q := r.pieceOf(req.Type, req.Options[j].Value); q >= 0 && written(of(q)) != written(of(p)) {
-				more = Including(more, word, of(p))
-				return
-			}
-		}
-	}
-	say("owner", func(p int32) *source.Node {
-		if owner := r.m.Env.OwnerOf(p); owner >= 0 {
-			return Text(r.seatName(owner))
-		}
-		return Text("")
-	})
-	say("on", func(p int32) *source.Node {
-		at := r.m.Env.In(p)
-		name := r.placeName(at)
-		for _, j := range among { // a zone with this name may also lie on pieces
-			if q := r.pieceOf(req.Type, req.Options[j].Value); q >= 0 && r.m.Env.In(q) != at && r.m.P.Schema.Zones[r.m.Env.In(q)].Decl.Name == name {
-				return Text(r.whereName(at))
-			}
-		}
-		return Text(name)
-	})
-	say("face", func(p int32) *source.Node {
-		if r.m.Env.FaceDown(p) {
-			return Text("down")
-		}
-		return Text("up")
-	})
-	kind := r.m.P.Kinds[r.m.P.Pieces[p].Kind]
-	alike := func(q int32, of func() *source.Node) *source.Node {
-		if r.m.P.Pieces[q].Kind != r.m.P.Pieces[p].Kind {
-			return Text("")
-		}
-		return of()
-	}
-	for _, f := range r.m.P.PieceFields {
-		if kind.Fields[f.Name] != f {
-			continue
-		}
-		say(f.Name, func(q int32) *source.Node {
-			return alike(q, func() *source.Node {
-				v, _ := r.fieldOf(q, f)
-				return Text(r.valueName(f.Type, v))
-			})
-		})
-	}
-	for _, z := range kind.On {
-		say(z.Name, func(q int32) *source.Node {
-			return alike(q, func() *source.Node { return r.inside(int32(z.First + (int(q)-kind.First)*z.Cells)) })
-		})
-	}
-	if len(more.Pairs) == 0 {
-		return name
-	}
-	return MapOf(name.Value, more)
-}
-
-func (r *runner) inside(z int32) *source.Node {
-	list := ListOf()
-	for p := r.m.Env.Head(z); p >= 0; p = r.m.Env.Next(p) {
-		list.Items = append(list.Items, Text(r.valueName(schema.Type{Base: schema.Piece}, p)))
-	}
-	return list
-}
-
-// placeName returns the name of a zone in scripts: the piece on which it lies, its place, or
-// its own name.
-func (r *runner) placeName(z int32) string {
-	info := &r.m.P.Schema.Zones[z]
-	switch {
-	case info.Piece != schema.Nothing:
-		return r.valueName(schema.Type{Base: schema.Piece}, info.Piece)
-	case info.Decl.Layout != "":
-		return info.Decl.Path(info.Cell)
-	}
-	return info.Decl.Name
-}
-
-// offered lists the options of a request as a script would write them.
-func (r *runner) offered(req *machine.Request) (out []*source.Node) {
-	name := r.valueNamer(req)
-	for i, o := range req.Options {
-		n := name(int32(i))
-		if o.Count > 1 && req.Kind != machine.AskOption {
-			n = withCount(int(o.Count), n)
-		}
-		out = append(out, n)
-	}
-	return out
-}
-
-// valueNamer returns a function from the index of an option to the value that scripts use for it.
-func (r *runner) valueNamer(req *machine.Request) func(i int32) *source.Node {
-	same := map[string][]int32{} // options by name
-	for i := range req.Options {
-		name := r.optionName(req, int32(i))
-		same[name] = append(same[name], int32(i))
-	}
-	return func(i int32) *source.Node {
-		name := r.optionName(req, i)
-		if all := same[name]; len(all) > 1 && req.Kind != machine.AskOption {
-			return r.distinguish(req, i, all)
-		}
-		return Text(name)
-	}
-}
-
-// withCount returns the value for several copies of a thing, such as `3 stick`.
-func withCount(count int, n *source.Node) *source.Node {
-	number := strconv.Itoa(count) + " "
-	if n.Kind == source.Map {
-		return MapOf(number+n.Pairs[0].Key.Value, n.Pairs[0].Val)
-	}
-	return Text(number + n.Value)
-}
-
-func (r *runner) optionNames(req *machine.Request) (out []string) {
-	for _, n := range r.offered(req) {
-		out = append(out, written(n))
-	}
-	return out
-}
-
 // isOption reports whether a value in a script refers to an option.
-func (r *runner) isOption(s pieceRef, req *machine.Request, o machine.Option) bool {
+func (r *resolver) isOption(s pieceRef, req *machine.Request, o machine.Option) bool {
 	if req.Kind == machine.AskOption {
 		return s.name != nil && s.name.Value == req.OptionName(int(o.Value))
 	}
 	return r.fits(s, req.Type, o.Value)
 }
 
-// forcedChoice is a choice that was made automatically because it had only one option.
-type forcedChoice struct {
-	request, name, option string
-	by                    int32
-	isAct                 bool // an option was taken; set only if the script does not name it
-	values                []int32
-	typ                   schema.Type
-	world                 []int32 // the position at that time
+// pick finds the options that the value of a choice names.
+func (r *resolver) pick(ch *choice, req *machine.Request) ([]int32, bool, *failure) {
+	if req.List {
+		return r.pickSeveral(ch, req)
+	}
+	return r.pickOne(ch, req)
 }
 
-// namesForced reports whether the script names exactly the forced choice, in the position at that
-// time.
-func (r *runner) namesForced(n *source.Node, t *forcedChoice) bool {
-	e := &r.m.Env
-	if t.world != nil {
-		now := e.W
-		e.W = t.world
-		defer func() { e.W = now }()
+// pickOne finds the option that a value names.
+func (r *resolver) pickOne(ch *choice, req *machine.Request) ([]int32, bool, *failure) {
+	n := ch.val
+	if n != nil && n.Kind == source.List && len(n.Items) == 1 {
+		n = n.Items[0]
 	}
-	if len(t.values) == 0 && n.Kind == source.Scalar && n.Value == "nothing" {
-		return true
+	if n == nil {
+		return nil, false, fail(needsValue, ch.key, ch.name)
 	}
-	return r.namesAll(n, t.typ, slices.Clone(t.values))
+	if n.Kind == source.Scalar && n.Value == "nothing" && req.Optional {
+		ch.used = true
+		return nil, true, nil
+	}
+	s := newPieceRef(r.m.P.Schema, n)
+	if s.times == 0 {
+		return nil, false, fail(namesNone, n.Pos, n.Value)
+	}
+	a, f := r.find(s, req, nil)
+	if f != nil {
+		return nil, false, f
+	}
+	if err := req.Check(a); err != nil {
+		return nil, false, fail(illegalAnswer, n.Pos, err)
+	}
+	ch.used = true
+	return a, true, nil
+}
+
+// pickSeveral finds the options that a list names; a repeated name, and `2 name`, mean two of
+// them.
+func (r *resolver) pickSeveral(ch *choice, req *machine.Request) ([]int32, bool, *failure) {
+	var a, found []int32
+	all, often, left := pieceRefs(r.m.P.Schema, ch.val), map[string]int{}, map[string][]int32{}
+	for _, s := range all {
+		often[s.text()] += s.times
+	}
+	for _, s := range all {
+		text, times := s.text(), s.times
+		if _, known := left[text]; !known { // occurrences count together, wherever they are: `a, b, a` is `2 a, b`
+			s.times = often[text]
+			more, f := r.find(s, req, found)
+			if f != nil {
+				return nil, false, f
+			}
+			left[text], found = more, append(found, more...)
+		}
+		a, left[text] = append(a, left[text][:times]...), left[text][times:]
+	}
+	if err := req.Check(a); err != nil {
+		return nil, false, fail(illegalAnswer, ch.val.Pos, err)
+	}
+	ch.used = true
+	return a, true, nil
+}
+
+// offersOnly reports whether a request offers exactly the options in a list. Equal cards may be
+// listed once or as often as they occur.
+func (r *resolver) offersOnly(want *source.Node, req *machine.Request) bool {
+	if req == nil {
+		return len(Items(want)) == 0
+	}
+	often := map[string]int{}
+	for _, s := range pieceRefs(r.m.P.Schema, want) {
+		often[s.text()] += s.times
+	}
+	listed := make([]bool, len(req.Options))
+	for _, s := range pieceRefs(r.m.P.Schema, want) {
+		there := 0
+		for i, x := range req.Options {
+			if r.isOption(s, req, x) {
+				listed[i] = true
+				there += max(1, int(x.Count))
+			}
+		}
+		if n := often[s.text()]; there == 0 || n > 1 && n != there {
+			return false
+		}
+	}
+	return !slices.Contains(listed, false)
+}
+
+// namedThings returns the things that a line names: its option, its choices and their values.
+func (r *resolver) namedThings(l *line) (out []pieceRef) {
+	named := l.names
+	if l.does != nil {
+		named = append([]*choice{l.does}, named...)
+	}
+	for _, ch := range named {
+		out = append(out, pieceRef{times: 1, name: Text(ch.name)})
+		if ch.val != nil {
+			out = append(out, r.splitValue(ch.val)...)
+		}
+	}
+	return out
+}
+
+// notOffered reports a value that is not among the options.
+func (r *resolver) notOffered(s pieceRef, req *machine.Request) *failure {
+	n := s.node()
+	f := fail(notOffered, n.Pos, req.Name, s.text())
+	if req.Kind == machine.AskRoll {
+		f = fail(noSuchSide, n.Pos, len(req.Options), s.text())
+	}
+	f.note(source.DidYouMean(n.Value, append(r.optionNames(req), r.world.labels.names()...)))
+	return r.addStanding(f)
 }

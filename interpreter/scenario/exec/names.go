@@ -6,39 +6,46 @@ import (
 	"strconv"
 	"strings"
 
+	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
 
-func (r *runner) seatName(i int32) string {
-	if i < 0 || int(i) >= len(r.script.world.seats) {
+// namer names seats, values and options as scripts do, in the current position of a match.
+type namer struct {
+	m     *machine.Match
+	world *world
+}
+
+func (n *namer) seatName(i int32) string {
+	if i < 0 || int(i) >= len(n.world.seats) {
 		return "chance"
 	}
-	return r.script.world.seats[i]
+	return n.world.seats[i]
 }
 
 // valueName names a value as scripts do: a piece by its label, or by its card if it has no
 // label.
-func (r *runner) valueName(t schema.Type, v int32) string {
+func (n *namer) valueName(t schema.Type, v int32) string {
 	if v == schema.Nothing {
 		return "nothing"
 	}
-	p := r.m.P
+	p := n.m.P
 	switch t.Base {
 	case schema.YesNo:
 		return strconv.FormatBool(v == 1)
 	case schema.Word:
 		return p.Text(v)
 	case schema.Player:
-		return r.seatName(v)
+		return n.seatName(v)
 	case schema.Piece:
 		if v < 0 || int(v) >= len(p.Pieces) {
 			return "?"
 		}
-		return cmp.Or(r.script.world.labels.of(v, &r.m.Env.World), r.cardOf(v))
+		return cmp.Or(n.world.labels.of(v, &n.m.Env.World), n.cardOf(v))
 	case schema.Zone:
-		return r.zoneName(v)
+		return n.zoneName(v)
 	}
 	return strconv.Itoa(int(v))
 }
@@ -46,38 +53,83 @@ func (r *runner) valueName(t schema.Type, v int32) string {
 // maxElements limits the number of list elements that a failure prints.
 const maxElements = 12
 
-func (r *runner) listName(t schema.Type, vs []int32) string {
+func (n *namer) listName(t schema.Type, vs []int32) string {
 	if len(vs) <= maxElements {
-		return "[" + r.valueNames(t, vs) + "]"
+		return "[" + n.valueNames(t, vs) + "]"
 	}
-	return "[" + r.valueNames(t, vs[:maxElements]) + ", … " + strconv.Itoa(len(vs)) + " in all]"
+	return "[" + n.valueNames(t, vs[:maxElements]) + ", … " + strconv.Itoa(len(vs)) + " in all]"
 }
 
 // zoneName names a zone. A place of a layout is named by its content.
-func (r *runner) zoneName(z int32) string {
-	if z < 0 || int(z) >= len(r.m.P.Schema.Zones) {
+func (n *namer) zoneName(z int32) string {
+	if z < 0 || int(z) >= len(n.m.P.Schema.Zones) {
 		return "?"
 	}
-	info := &r.m.P.Schema.Zones[z]
+	info := &n.m.P.Schema.Zones[z]
 	if info.Decl.Layout == "" {
-		return r.whereName(z)
+		return n.whereName(z)
 	}
-	if p := r.m.Env.Head(z); p >= 0 {
-		return r.valueName(schema.Type{Base: schema.Piece}, p)
+	if p := n.m.Env.Head(z); p >= 0 {
+		return n.valueName(schema.Type{Base: schema.Piece}, p)
 	}
 	return info.Decl.Path(info.Cell)
 }
 
 // whereName names a zone without regard to its content.
-func (r *runner) whereName(z int32) string {
-	info := &r.m.P.Schema.Zones[z]
+func (n *namer) whereName(z int32) string {
+	info := &n.m.P.Schema.Zones[z]
 	switch {
 	case info.Decl.Layout != "":
-		return r.m.Env.ZoneName(z) + " " + info.Decl.Path(info.Cell)
+		return n.m.Env.ZoneName(z) + " " + info.Decl.Path(info.Cell)
 	case info.Piece != schema.Nothing:
-		return r.valueName(schema.Type{Base: schema.Piece}, info.Piece) + "." + info.Decl.Name
+		return n.valueName(schema.Type{Base: schema.Piece}, info.Piece) + "." + info.Decl.Name
 	}
-	return r.m.Env.ZoneName(z)
+	return n.m.Env.ZoneName(z)
+}
+
+// pieceOf returns piece v, or the piece at place v, or -1.
+func (n *namer) pieceOf(t schema.Type, v int32) int32 {
+	switch {
+	case v < 0:
+	case t.Base == schema.Piece:
+		return v
+	case t.Base == schema.Zone:
+		return n.m.Env.Head(v)
+	}
+	return -1
+}
+
+// contents returns the pieces of a zone.
+func (n *namer) contents(z int32) (all []int32) {
+	for p := n.m.Env.Head(z); p >= 0; p = n.m.Env.Next(p) {
+		all = append(all, p)
+	}
+	return all
+}
+
+func (n *namer) cardOf(p int32) string { return n.m.P.Cards[n.m.P.Pieces[p].Card].Name }
+
+func (n *namer) valueNames(t schema.Type, vs []int32) string {
+	var out []string
+	for _, v := range vs {
+		out = append(out, n.valueName(t, v))
+	}
+	return strings.Join(out, ", ")
+}
+
+func (n *namer) seatNames(seats []int) string {
+	if len(seats) == 0 {
+		return "nobody"
+	}
+	names := make([]string, len(seats))
+	for i, s := range seats {
+		names[i] = n.seatName(int32(s))
+	}
+	return strings.Join(names, ", ")
+}
+
+func (n *namer) cardName(p int32) string {
+	return n.valueName(schema.Type{Base: schema.Piece}, p)
 }
 
 // shownAt returns the position in the scenario to report for a failure: the current line if the

@@ -79,13 +79,13 @@ func (w *winnersCheck) observe(r *runner) *Found {
 }
 
 // Winners returns the winners as `wins` states them, or nil while the match goes on.
-func (r *runner) Winners() *source.Node {
-	if !r.m.Finished() {
+func (n *namer) Winners() *source.Node {
+	if !n.m.Finished() {
 		return Text("nothing")
 	}
 	out := ListOf()
-	for _, i := range r.m.Winners() {
-		out.Items = append(out.Items, Text(r.seatName(int32(i))))
+	for _, i := range n.m.Winners() {
+		out.Items = append(out.Items, Text(n.seatName(int32(i))))
 	}
 	return out
 }
@@ -103,7 +103,7 @@ func (o *optionsCheck) observe(r *runner) *Found {
 }
 
 func (c *formulaCheck) observe(r *runner) *Found {
-	parts := r.parts(c.text)
+	parts := r.formulas.conjuncts(c.text)
 	return &Found{Key: "then", Parts: parts, Holds: !slices.ContainsFunc(parts, func(p Part) bool { return !p.Holds })}
 }
 

@@ -73,15 +73,15 @@ func (c *chanceCheck) observe(r *runner) *Found {
 func (r *runner) likelihood(c *chanceCheck) (is *big.Rat, asks string, f *failure) {
 	before := &r.room.tried
 	r.m.Snapshot(before)
-	last, acts, mark := r.last, r.acts, r.log.mark()
+	last, acts, log, facts := r.formulas.last, r.acts.list, r.log.mark(), r.facts.mark()
 	// Thousands of states are visited, so invariants are not checked and no trace is kept.
-	r.m.Strict, r.log.mute = false, true
-	if len(r.acts) == 0 && len(r.script.recalled) == 0 && r.proof == nil {
+	r.m.Strict, r.mute = false, true
+	if len(r.acts.list) == 0 && len(r.script.recalled) == 0 && r.proof == nil {
 		r.m.Observer = nil // it would only record the trace
 	}
 	r.next = len(r.script.lines) // the script has no more answers
 	is, err := chance.Of(r.m, &unscripted{r, c}, r.states, func(req *machine.Request) {
-		if asks == "" && (req.Kind != machine.AskOption || len(r.acts) > 0) {
+		if asks == "" && (req.Kind != machine.AskOption || len(r.acts.list) > 0) {
 			asks = r.standing().String()
 		}
 	})
@@ -93,10 +93,11 @@ func (r *runner) likelihood(c *chanceCheck) (is *big.Rat, asks string, f *failur
 	} else {
 		f = asFailure(err)
 	}
-	r.m.Strict, r.log.mute, r.m.Observer = true, false, r.log
+	r.m.Strict, r.mute, r.m.Observer = true, false, watcher(r.record)
 	r.m.Restore(before)
-	r.last, r.acts = last, acts
-	r.log.cut(mark)
+	r.formulas.last, r.acts.list = last, acts
+	r.log.cut(log)
+	r.facts.cut(facts)
 	return is, asks, f
 }
 
@@ -111,7 +112,7 @@ func (u *unscripted) GoOn() error { return orNil(u.r.decline(nil)) }
 func (u *unscripted) Answer(a []int32) error { return orNil(u.r.answer(a)) }
 
 func (u *unscripted) True() (yes bool, err error) {
-	err = u.r.evaluate(func(e *formula.Env) { yes = u.c.of.value.Yes(e) })
+	err = u.r.formulas.evaluate(func(e *formula.Env) { yes = u.c.of.value.Yes(e) })
 	if err != nil {
 		return false, u.r.addStanding(fault(err))
 	}
@@ -125,7 +126,7 @@ type memory struct {
 }
 
 func (u *unscripted) Memory() chance.Memory {
-	m := memory{u.r.last, slices.Clone(u.r.acts)}
+	m := memory{u.r.formulas.last, slices.Clone(u.r.acts.list)}
 	if len(u.r.script.recalled) > 0 { // some formula refers to ended procedures
 		m.last = maps.Clone(m.last)
 	}
@@ -134,9 +135,9 @@ func (u *unscripted) Memory() chance.Memory {
 
 func (u *unscripted) Remember(of chance.Memory) {
 	m := of.(memory)
-	u.r.last, u.r.acts = m.last, slices.Clone(m.acts)
+	u.r.formulas.last, u.r.acts.list = m.last, slices.Clone(m.acts)
 	if len(u.r.script.recalled) > 0 {
-		u.r.last = maps.Clone(m.last)
+		u.r.formulas.last = maps.Clone(m.last)
 	}
 }
 

@@ -24,25 +24,26 @@ import (
 // legal answer, does not count. An act tried for `refuses` is undone, so only the request, the
 // refusing condition and the values used count.
 type proof struct {
-	r     *runner
-	notes *Notes
-	tries bool // an act is being tried and will be undone
+	m      *machine.Match
+	script *compiled
+	notes  *Notes
+	tries  bool // an act is being tried and will be undone
 }
 
 // newProof records coverage of a run of a program compiled for it.
 func newProof(r *runner) *proof {
-	p := &proof{r: r, notes: newNotes(r.script.game.Game)}
+	p := &proof{m: r.m, script: r.script, notes: newNotes(r.script.game.Game)}
 	r.m.Env.Notes = p.notes.Seen
 	return p
 }
 
 // finish returns the pins that the run has not proved.
 func (p *proof) finish(failed bool) (claimed []string) {
-	prog := p.r.m.P
-	if p.r.script.of.Given.Get("players") != nil && !failed {
+	prog := p.m.P
+	if p.script.of.Given.Get("players") != nil && !failed {
 		p.recordCites(prog.Game.Players.Pos, prog.Game.Players.Cites)
 	}
-	claimed = slices.Clone(p.r.script.of.PinIDs)
+	claimed = slices.Clone(p.script.of.PinIDs)
 	p.notes.Proves(func(_ source.Pos, cites []syntax.Ident) {
 		claimed = slices.DeleteFunc(claimed, func(pin string) bool {
 			return slices.ContainsFunc(cites, func(id syntax.Ident) bool { return id.Name == pin })
@@ -53,7 +54,7 @@ func (p *proof) finish(failed bool) (claimed []string) {
 
 // Event records the coverage of an event.
 func (p *proof) Event(ev machine.Event) {
-	prog := p.r.m.P
+	prog := p.m.P
 	if p.tries && ev.Kind != machine.Turned && ev.Kind != machine.Asked {
 		return
 	}
@@ -112,15 +113,15 @@ func (p *proof) recordCites(at source.Pos, cites []syntax.Ident) {
 }
 
 // reached records that a step was reached.
-func (p *proof) reached(s *program.Step, note StepNote) { p.notes.Came[p.r.m.P.StepNumber(s)] |= note }
+func (p *proof) reached(s *program.Step, note StepNote) { p.notes.Came[p.m.P.StepNumber(s)] |= note }
 
 // noteRun records that a step had an effect, and with it the calls and windows around it.
 func (p *proof) noteRun(step *program.Step) {
 	p.reached(step, Ran|Did)
-	above, offer := 0, int(p.r.m.Env.S[state.AtOffer])
-	for f, pc := range p.r.m.Stack.Frames() {
+	above, offer := 0, int(p.m.Env.S[state.AtOffer])
+	for f, pc := range p.m.Stack.Frames() {
 		if above > 0 {
-			p.reached(p.r.m.Stack.Op(f, pc).Step, Ran|Did)
+			p.reached(p.m.Stack.Op(f, pc).Step, Ran|Did)
 		}
 		if above = f; f == offer {
 			return

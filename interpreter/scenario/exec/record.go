@@ -296,7 +296,7 @@ func (rec *Record) Proceed(k int, s *Stand) (lines []source.Pair) {
 		}
 		p := rec.valuesIn(s, &next[0].act, schema.Piece)[0]
 		next = next[1:]
-		req := s.orderRequest(request, pieces)
+		req := s.orders.request(request, pieces)
 		i := slices.IndexFunc(req.Options, func(o machine.Option) bool { return s.m.Env.Same(o.Value, p) })
 		if i < 0 {
 			return

@@ -19,14 +19,14 @@ type Part struct {
 // Mentions reports whether the formula mentions a zone, card or field.
 func (p Part) Mentions(name string) bool { return formula.Mentions(p.Text, name) }
 
-// parts splits a formula into its conjuncts and restates those that are false: `x == 3` as `x
+// conjuncts splits a formula into its conjuncts and restates those that are false: `x == 3` as `x
 // == 4`, `y in z` as `not (y in z)`. Each restatement is evaluated, so the result parses and is
 // true.
-func (r *runner) parts(text string) (out []Part) {
+func (e *evaluator) conjuncts(text string) (out []Part) {
 	for _, text := range formula.And(text) {
-		p := Part{Text: text, Holds: r.isTrue(text)}
-		for _, say := range r.replacements(text) {
-			if r.isTrue(say) {
+		p := Part{Text: text, Holds: e.isTrue(text)}
+		for _, say := range e.replacements(text) {
+			if e.isTrue(say) {
 				p.Restated = append(p.Restated, say)
 			}
 		}
@@ -36,24 +36,24 @@ func (r *runner) parts(text string) (out []Part) {
 }
 
 // isTrue reports whether a formula is valid and true.
-func (r *runner) isTrue(text string) bool {
-	v := r.script.tryCompile(text)
+func (e *evaluator) isTrue(text string) bool {
+	v := e.script.tryCompile(text)
 	if !v.OK() || v.Const() || v.Type.List || v.Type.Base != schema.YesNo {
 		return false
 	}
 	yes := false
-	err := r.evaluate(func(e *formula.Env) { yes = v.Yes(e) })
+	err := e.evaluate(func(env *formula.Env) { yes = v.Yes(env) })
 	return err == nil && yes
 }
 
 // replacements returns candidates for the replacement of a false formula.
-func (r *runner) replacements(of string) (out []string) {
+func (e *evaluator) replacements(of string) (out []string) {
 	if left, op, right, _ := formula.Apart(of); op == "==" || op == "!=" {
 		quote := ""
 		if i := strings.IndexAny(right, `"'`); i >= 0 {
 			quote = right[i : i+1]
 		}
-		is, ok := r.literal(left, quote)
+		is, ok := e.literal(left, quote)
 		switch {
 		case !ok:
 		case is == "true":
@@ -69,12 +69,12 @@ func (r *runner) replacements(of string) (out []string) {
 	}
 	if list, ok := strings.CutPrefix(of, "empty("); ok && strings.HasSuffix(list, ")") {
 		list = strings.TrimSuffix(list, ")")
-		if is, ok := r.literal(list, ""); ok {
+		if is, ok := e.literal(list, ""); ok {
 			out = append(out, list+" == "+is)
 		}
 	}
 	for _, sub := range formula.Parts(of) {
-		if proc, _, _ := strings.Cut(sub, "."); r.m.P.Proc(proc) != nil {
+		if proc, _, _ := strings.Cut(sub, "."); e.m.P.Proc(proc) != nil {
 			out = append(out, proc+" == nothing") // the procedure has not run
 		}
 	}
@@ -85,8 +85,8 @@ func (r *runner) replacements(of string) (out []string) {
 const maxPieces = 8
 
 // literal formats the value of a formula as a formula.
-func (r *runner) literal(of, quote string) (is string, ok bool) {
-	v := r.script.tryCompile(of)
+func (e *evaluator) literal(of, quote string) (is string, ok bool) {
+	v := e.script.tryCompile(of)
 	if !v.OK() || v.Const() {
 		return "", false
 	}
@@ -94,11 +94,11 @@ func (r *runner) literal(of, quote string) (is string, ok bool) {
 	if v.IsList() {
 		t = t.Elem()
 	}
-	err := r.evaluate(func(e *formula.Env) {
-		if e.Refuel(); v.IsList() {
-			all = slices.Clone(v.List(e))
+	err := e.evaluate(func(env *formula.Env) {
+		if env.Refuel(); v.IsList() {
+			all = slices.Clone(v.List(env))
 		} else {
-			all[0] = v.Num(e)
+			all[0] = v.Num(env)
 		}
 	})
 	if err != nil || len(all) > maxPieces {
@@ -106,7 +106,7 @@ func (r *runner) literal(of, quote string) (is string, ok bool) {
 	}
 	var names []string
 	for _, x := range all {
-		name := r.valueName(t, x)
+		name := e.valueName(t, x)
 		if (t.Base == schema.Word || t.Base == schema.Piece) && x != schema.Nothing {
 			name = quote + name + quote
 		}

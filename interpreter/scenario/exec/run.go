@@ -158,7 +158,7 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 	} else {
 		began = true
 		r.m.Snapshot(before)
-		if f = r.compareExpected(r.endless(r.carryOut())); f == nil && r.log.tooLong {
+		if f = r.compareExpected(r.endless(r.carryOut())); f == nil && r.facts.tooLong {
 			f = fail(tooLong, c.of.Pos, maxAnswers)
 			f.limit = true
 		}
@@ -194,10 +194,20 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 
 func (g *Game) runner(c *compiled, opt Options) *runner {
 	own := memoryPool.Get().(*runMemory)
-	r := &runner{script: c, m: &own.m, room: own, turned: own.turned, last: map[int][]int32{}, lenient: opt.GoOn}
-	r.log = &trace{r: r, keeps: opt.Course, events: own.events, answers: own.answers}
+	names := &namer{m: &own.m, world: c.world}
+	words := &resolver{names}
+	r := &runner{
+		resolver: words, script: c, room: own, lenient: opt.GoOn,
+		formulas: evaluator{namer: names, script: c, last: map[int][]int32{}},
+		acts:     openActs{m: &own.m},
+		forced:   forcedChoices{resolver: words},
+		refusals: refusals{resolver: words, events: own.turned},
+		orders:   drawOrder{resolver: words},
+		facts:    recorder{namer: names, keeps: opt.Course, answers: own.answers},
+		log:      trace{names: names, events: own.events},
+	}
 	r.m.Set(g.Program, c.world.data)
-	r.m.Observer, r.m.Named, r.m.Stack.Entered = r.log, true, make([]bool, len(g.Program.Procs))
+	r.m.Observer, r.m.Named, r.m.Stack.Entered = watcher(r.record), true, make([]bool, len(g.Program.Procs))
 	r.m.Env.Asked = slices.Clone(c.asks)
 	for _, ruling := range g.Program.Declared {
 		r.m.Env.Asked[ruling] = true

@@ -2,10 +2,8 @@ package exec
 
 import (
 	"slices"
-	"strings"
 
 	"moraine/interpreter/internal/machine"
-	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
 )
 
@@ -17,7 +15,7 @@ func (r *runner) decline(l *line) *failure {
 	}
 	for {
 		req, f := r.request()
-		if f != nil || !r.isOptionalInAct(req) || r.answers(l, req) {
+		if f != nil || !r.acts.isOptional(req) || r.answers(l, req) {
 			return f
 		}
 		if f := r.answerOmitted(nil); f != nil {
@@ -34,41 +32,6 @@ func (r *runner) proposesHere(l *line) bool {
 	}
 	before := r.script.lines[r.next-2].checks
 	return before != nil && slices.ContainsFunc(before.checks, func(c check) bool { _, stands := c.(*requestCheck); return stands })
-}
-
-// isOptionalInAct reports whether a request is an optional choice of an act in progress.
-func (r *runner) isOptionalInAct(req *machine.Request) bool {
-	if req == nil || req.By == machine.Chance {
-		return false
-	}
-	depth := r.depth()
-	belongs := false
-	kept := r.acts[:0]
-	for _, o := range r.acts {
-		if depth < o.depth || depth == o.depth && o.line.does != nil && (o.offer || int(req.By) == o.line.seat) || r.optionDone(o) {
-			continue // that act is over
-		}
-		kept = append(kept, o)
-		belongs = belongs || o.contains(depth) && o.line.seat == int(req.By)
-	}
-	r.acts = kept
-	return belongs && r.declinable(req)
-}
-
-// optionDone reports whether the steps of a taken option have ended: its frame continues after
-// the step that offered it.
-func (r *runner) optionDone(o openAct) bool {
-	if o.option == nil {
-		return false
-	}
-	depth := r.depth()
-	for _, pc := range r.m.Stack.Frames() {
-		if depth == o.depth {
-			return !o.option.Has(pc)
-		}
-		depth--
-	}
-	return true
 }
 
 // answers reports whether a line answers a request or, at the end of the script, whether the
@@ -125,43 +88,15 @@ func (l *actCheck) needsLater(req *machine.Request) bool {
 
 // reportUnasked reports a choice of the line that was never asked.
 func (r *runner) reportUnasked(l *line) *failure {
-	r.matchForced(l)
+	r.forced.match(l)
 	if l.does != nil && !l.does.used {
 		return r.notAsked(l)
 	}
 	if ch := l.unusedChoice(); ch != nil {
 		f := fail(wasNotAskedFor, ch.key, r.seatName(int32(l.seat)), ch.name)
-		return r.addStanding(r.addForcedChoice(f, l, ch))
+		return r.addStanding(r.forced.addChoice(f, l, ch))
 	}
 	return nil
-}
-
-// addForcedChoice adds to a failure that the choice was forced, with a value that differs from the
-// script's.
-func (r *runner) addForcedChoice(f *failure, l *line, ch *choice) *failure {
-	if ch.val == nil {
-		return f
-	}
-	for _, t := range slices.Backward(r.forced) {
-		if t.name == ch.name && int(t.by) == l.seat && len(t.values) > 0 {
-			f.pos, f.onlyWay = ch.val.Pos, true
-			return f.note(t.request + " was " + r.valueNames(t.typ, t.values) + ", the only way")
-		}
-	}
-	if asks := r.askFor(ch.name); l.does != nil && len(asks) > 0 {
-		f.note("what asks for it: " + strings.Join(asks, ", "))
-	}
-	return f
-}
-
-// askFor returns the names of the requests that include a choice.
-func (r *runner) askFor(choice string) (names []string) {
-	for _, o := range r.m.P.Chooses {
-		if o.Name.Name == choice {
-			names = append(names, o.Request)
-		}
-	}
-	return uniq(names)
 }
 
 // unused reports dice or cards that were not needed.
@@ -171,8 +106,8 @@ func (r *runner) unused(ch *choice, kind machine.AskKind) *failure {
 		what = unusedCard
 	}
 	f := fail(what, ch.key)
-	if n := len(r.forced); kind == machine.AskDraw && n > 0 && r.forced[n-1].by == machine.Chance {
-		f.note("the last draw, " + r.forced[n-1].request + ", had only one possible card, which was drawn without a line; leave this card out")
+	if t := r.forced.last(); kind == machine.AskDraw && t != nil && t.by == machine.Chance {
+		f.note("the last draw, " + t.request + ", had only one possible card, which was drawn without a line; leave this card out")
 	}
 	return r.addStanding(f)
 }
@@ -206,21 +141,7 @@ func (l *line) act() (what string, pos source.Pos) {
 // notAsked reports an act of a seat that is not asked.
 func (r *runner) notAsked(l *line) *failure {
 	what, pos := l.act()
-	return r.addStanding(r.addForcedAct(fail(notAsked, pos, r.seatName(int32(l.seat)), what), l))
-}
-
-// addForcedAct adds to a failure that the act was forced, with the names of its choices.
-func (r *runner) addForcedAct(f *failure, l *line) *failure {
-	for _, t := range r.forced {
-		if l.does != nil && t.option == l.does.name && int(t.by) == l.seat {
-			how := ": leave the line out"
-			if len(l.names) > 0 {
-				how = ": write only its choices, as in `" + r.seatName(t.by) + ": {" + l.names[0].name + ": …}`"
-			}
-			return f.note(t.request + " was " + t.option + ", the only possible answer, so the player was not asked" + how)
-		}
-	}
-	return f
+	return r.addStanding(r.forced.addAct(fail(notAsked, pos, r.seatName(int32(l.seat)), what), l))
 }
 
 // refused reports that a request of the seat does not accept the line.
@@ -231,23 +152,12 @@ func (r *runner) refused(l *line, req *machine.Request) *failure {
 		if !l.pass && !slices.Contains(req.OptionNames(), l.does.name) && (req.Kind != machine.AskPlay || l.does.name != wordPlay) {
 			kind = asksElse
 		}
-		return r.addStanding(r.addForcedAct(fail(kind, pos, who, what), l))
+		return r.addStanding(r.forced.addAct(fail(kind, pos, who, what), l))
 	}
 	if ch := l.unusedChoice(); ch != nil {
-		return r.addStanding(r.addForcedChoice(fail(notAskedFor, ch.key, who, ch.name), l, ch))
+		return r.addStanding(r.forced.addChoice(fail(notAskedFor, ch.key, who, ch.name), l, ch))
 	}
 	return nil // the line is used up
-}
-
-// notOffered reports a value that is not among the options.
-func (r *runner) notOffered(s pieceRef, req *machine.Request) *failure {
-	n := s.node()
-	f := fail(notOffered, n.Pos, req.Name, s.text())
-	if req.Kind == machine.AskRoll {
-		f = fail(noSuchSide, n.Pos, len(req.Options), s.text())
-	}
-	f.note(source.DidYouMean(n.Value, append(r.optionNames(req), r.script.world.labels.names()...)))
-	return r.addStanding(f)
 }
 
 // answered reports a scenario that ends with an open question, such as a window or a die. A
@@ -258,7 +168,7 @@ func (r *runner) answered() *failure {
 	if req == nil || r.script.checks.looksAt(req) || slices.ContainsFunc(r.script.checks.checks, isLikelihood) {
 		return nil
 	}
-	if req.By != machine.Chance && req.Kind == machine.AskOption && len(r.acts) == 0 {
+	if req.By != machine.Chance && req.Kind == machine.AskOption && len(r.acts.list) == 0 {
 		return nil
 	}
 	if len(r.script.lines) == 0 {
@@ -266,12 +176,4 @@ func (r *runner) answered() *failure {
 	}
 	f := fail(leftOpen, r.script.lines[len(r.script.lines)-1].pos)
 	return r.addStanding(f.note(waitsFor(req), "answer the question, or check the request (`stands: "+req.Name+"`)"))
-}
-
-func (r *runner) valueNames(t schema.Type, vs []int32) string {
-	var out []string
-	for _, v := range vs {
-		out = append(out, r.valueName(t, v))
-	}
-	return strings.Join(out, ", ")
 }

@@ -98,17 +98,20 @@ func (s *Stand) Formula(text string) func() (is string, ok bool) {
 	if !v.OK() {
 		return nil
 	}
-	return func() (string, bool) { return s.value(v) }
+	return func() (string, bool) { return s.formulas.value(v) }
 }
+
+// Parts returns the parts of a formula with their current values.
+func (s *Stand) Parts(text string) []string { return s.formulas.parts(text) }
 
 // Holds reports whether a formula is valid and true at the current position; instead describes
 // the actual facts.
 func (s *Stand) Holds(text string) (ok bool, instead string) {
-	if s.isTrue(text) {
+	if s.formulas.isTrue(text) {
 		return true, ""
 	}
-	all := s.replacements(text)
-	if i := slices.IndexFunc(all, s.isTrue); i >= 0 {
+	all := s.formulas.replacements(text)
+	if i := slices.IndexFunc(all, s.formulas.isTrue); i >= 0 {
 		instead = all[i]
 	}
 	return false, instead
@@ -117,7 +120,7 @@ func (s *Stand) Holds(text string) (ok bool, instead string) {
 // Options returns the options under names that do not depend on the configuration.
 func (s *Stand) Options() (names []string) {
 	if req := s.m.Next(); req != nil {
-		for _, it := range s.options(req) {
+		for _, it := range s.facts.options(req) {
 			names = append(names, it.name)
 		}
 	}
@@ -180,10 +183,10 @@ func (s *Stand) Stands(since *Snapshot) *Course {
 		c.facts = append(c.facts, fact{Fact: Fact{Kind: RulesBreak, What: "the rules break", Is: r.m.Err().Error()}})
 		return c
 	case req != nil:
-		c.facts = append(c.facts, fact{Fact: Fact{Kind: Asked, What: req.Name, Who: r.seatName(req.By)}, list: r.options(req)})
+		c.facts = append(c.facts, fact{Fact: Fact{Kind: Asked, What: req.Name, Who: r.seatName(req.By)}, list: r.facts.options(req)})
 	}
 	if since != nil {
-		r.end(c, &since.state)
+		r.facts.end(c, &since.state)
 	}
 	return c
 }

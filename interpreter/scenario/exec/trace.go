@@ -16,16 +16,9 @@ import (
 // trace records the events of a run. Events are formatted only when a failure or a caller needs
 // the text.
 type trace struct {
-	r      *runner
+	names  *namer
 	events []machine.Event
 	late   []machine.Event // the latest events, once events has maxTrace entries
-	mute   bool            // record nothing
-
-	// For comparing runs, if keeps is set.
-	keeps   bool
-	answers []machine.Event
-	moved   []int32 // the pieces that have moved, without duplicates
-	tooLong bool
 }
 
 // runMemory is the memory of a run, reused by later runs of any game: a match, two of its states,
@@ -40,9 +33,9 @@ var memoryPool = sync.Pool{New: func() any { return &runMemory{} }}
 
 // releaseMemory returns the memory of a completed run to the pool.
 func (r *runner) releaseMemory() {
-	r.room.events, r.room.answers, r.room.turned = cleared(r.log.events), cleared(r.log.answers), cleared(r.turned)
+	r.room.events, r.room.answers, r.room.turned = cleared(r.log.events), cleared(r.facts.answers), cleared(r.refusals.events)
 	memoryPool.Put(r.room)
-	r.room, r.m, r.log, r.turned = nil, nil, nil, nil
+	*r.namer, *r = namer{}, runner{}
 }
 
 func cleared(events []machine.Event) []machine.Event {
@@ -64,46 +57,43 @@ const lateEvents = 100
 // dropped.
 const maxRefusals = 2_000
 
-// Event implements machine.Observer.
-func (t *trace) Event(ev machine.Event) {
-	r := t.r
+// record passes an event to the parts of the run that need it.
+func (r *runner) record(ev machine.Event) {
 	if r.proof != nil {
 		r.proof.Event(ev)
 	}
-	if r.watch != nil && !t.mute {
+	if r.watch != nil && !r.mute {
 		r.watch(ev)
 	}
 	switch ev.Kind {
 	case machine.Forced:
-		if !t.mute {
-			r.recordForced(ev)
+		if !r.mute {
+			r.forced.record(ev)
 		}
 	case machine.Turned:
-		if ev.Request != nil { // the request changes later, and only its type is needed
-			ev.Type = ev.Request.Type
-		}
-		if r.turned = append(r.turned, ev); len(r.turned) == maxRefusals { // usually an endless loop
-			r.turned = slices.Delete(r.turned, maxRefusals/2, maxRefusals-lateEvents)
-		}
+		r.refusals.record(ev)
 		return
 	case machine.Returned:
-		depth := r.depth() // includes the ending frame, so acts begun in it are over
-		r.acts = slices.DeleteFunc(r.acts, func(o openAct) bool { return o.depth >= depth || o.card && o.depth == depth-1 })
-		if r.script.recalled[int(ev.Value)] || r.watch != nil {
-			base := int(r.m.Env.S[state.AtFrame])
-			r.last[int(ev.Value)] = append([]int32(nil), r.m.Env.S[base:]...)
+		r.acts.returned()
+		if proc := int(ev.Value); r.script.recalled[proc] || r.watch != nil {
+			r.formulas.keepFrame(proc)
 		}
 		return
 	case machine.Stepped, machine.Taken, machine.Held, machine.Asked, machine.Skipped, machine.Picked:
 		return // not part of traces
 	}
-	if t.mute {
+	if r.mute {
 		return
 	}
 	if ev = ev.Kept(); ev.Request != nil && ev.Request.Type.Base == schema.Zone { // it is named by its content at this time
 		ev.Words = r.answerName(&ev)
 	}
-	t.recordForComparison(ev)
+	r.facts.record(ev)
+	r.log.record(ev)
+}
+
+// record adds an event. Above maxTrace it keeps only the latest ones in addition.
+func (t *trace) record(ev machine.Event) {
 	if len(t.events) < maxTrace {
 		t.events = append(t.events, ev)
 		return
@@ -113,52 +103,10 @@ func (t *trace) Event(ev machine.Event) {
 	}
 }
 
-// recordForComparison records the facts for comparing two runs.
-func (t *trace) recordForComparison(ev machine.Event) {
-	switch {
-	case !t.keeps:
-	case ev.Kind == machine.Moved && !t.hasMoved(ev.Piece):
-		t.moved = append(t.moved, ev.Piece)
-	case ev.Kind != machine.Answered:
-	case len(t.answers) == maxAnswers:
-		t.tooLong = true
-	default:
-		t.answers = append(t.answers, ev)
-	}
-}
-
-func (t *trace) hasMoved(p int32) bool { return slices.Contains(t.moved, p) }
-
-// recordForced records a forced answer in the names of scripts. Among forced answers that the script
-// does not name it keeps only the last one, and of that only the name of the request.
-func (r *runner) recordForced(ev machine.Event) {
-	req := ev.Request
-	t := forcedChoice{request: req.Name, name: choiceName(req), by: req.By, typ: req.Type}
-	if req.Kind == machine.AskOption && len(ev.Answer) == 1 {
-		t.option = r.optionName(req, ev.Answer[0])
-	}
-	if known := r.script.world.named; !slices.Contains(known, t.name) && !slices.Contains(known, t.option) {
-		if n := len(r.forced); n > r.fresh && r.forced[n-1].name == "" {
-			r.forced = r.forced[:n-1]
-		}
-		r.forced = append(r.forced, forcedChoice{request: req.Name, by: req.By, isAct: req.Kind == machine.AskOption})
-		return
-	}
-	for _, a := range ev.Answer {
-		t.values = append(t.values, req.Options[a].Value)
-	}
-	if len(t.values) > 0 && (req.Type.Base == schema.Piece || req.Type.Base == schema.Zone) {
-		t.world = append(t.world, r.m.Env.W...)
-	}
-	r.forced = append(r.forced, t)
-}
-
 // mark returns the current length of the trace; cut removes everything after a mark.
-func (t *trace) mark() (m [3]int) { return [3]int{len(t.events), len(t.answers), len(t.moved)} }
+func (t *trace) mark() int { return len(t.events) }
 
-func (t *trace) cut(m [3]int) {
-	t.events, t.answers, t.moved = t.events[:m[0]], t.answers[:m[1]], t.moved[:m[2]]
-}
+func (t *trace) cut(mark int) { t.events = t.events[:mark] }
 
 // lines formats the latest events, at most the given number.
 func (t *trace) lines(most int) (out []string) {
@@ -177,7 +125,7 @@ func (t *trace) lines(most int) (out []string) {
 
 // format formats an event with the position of its step and the clauses.
 func (t *trace) format(ev *machine.Event) string {
-	say := t.r.sentence(ev)
+	say := t.names.sentence(ev)
 	if say == "" {
 		return ""
 	}
@@ -189,15 +137,15 @@ func (t *trace) format(ev *machine.Event) string {
 }
 
 // sentence describes an event, or returns "" if traces omit it.
-func (r *runner) sentence(ev *machine.Event) string { return match.Sentence(scriptVoice{r}, r.m, ev) }
+func (n *namer) sentence(ev *machine.Event) string { return match.Sentence(scriptVoice{n}, n.m, ev) }
 
 // scriptVoice implements match.Voice with the names of scripts.
-type scriptVoice struct{ r *runner }
+type scriptVoice struct{ *namer }
 
 func (v scriptVoice) Word(trace, _ string, args ...any) string { return fmt.Sprintf(trace, args...) }
-func (v scriptVoice) Seat(seat int32) string                   { return v.r.seatName(seat) }
-func (v scriptVoice) Piece(p int32) string                     { return v.r.cardName(p) }
-func (v scriptVoice) Zone(z int32) string                      { return v.r.whereName(z) }
+func (v scriptVoice) Seat(seat int32) string                   { return v.seatName(seat) }
+func (v scriptVoice) Piece(p int32) string                     { return v.cardName(p) }
+func (v scriptVoice) Zone(z int32) string                      { return v.whereName(z) }
 func (v scriptVoice) Procedure(name string) string             { return name }
 func (v scriptVoice) Pieces(names []string) string             { return shortenNames(names) }
 func (v scriptVoice) Seats(names []string) string              { return strings.Join(names, ", ") }
@@ -205,46 +153,19 @@ func (v scriptVoice) Seats(names []string) string              { return strings.
 // Value names a place by where it is, because its pieces can be others when the trace is read.
 func (v scriptVoice) Value(t schema.Type, x int32) string {
 	if t.Base == schema.Zone && x >= 0 {
-		return v.r.whereName(x)
+		return v.whereName(x)
 	}
-	return v.r.valueName(t, x)
+	return v.valueName(t, x)
 }
 
 func (v scriptVoice) Field(ev *machine.Event) (owner, name string) {
 	if ev.Field != nil && ev.Field.Scope == schema.OfPlayer && ev.To >= 0 {
-		return v.r.seatName(ev.To), ev.Field.Name
+		return v.seatName(ev.To), ev.Field.Name
 	}
 	return "", ev.Text
 }
 
 func (v scriptVoice) Answer(ev *machine.Event) match.Answer {
-	given := cmp.Or(ev.Words, v.r.answerName(ev))
+	given := cmp.Or(ev.Words, v.answerName(ev))
 	return match.Answer{Request: ev.Request.Name, Given: given, Only: ev.Kind == machine.Forced}
-}
-
-func (r *runner) cardName(p int32) string {
-	return r.valueName(schema.Type{Base: schema.Piece}, p)
-}
-
-func (r *runner) answerName(ev *machine.Event) string {
-	if len(ev.Answer) == 0 {
-		if ev.Request.List && !ev.Request.Optional {
-			return "none"
-		}
-		return wordPass
-	}
-	var out []string
-	for _, a := range ev.Answer {
-		out = append(out, r.optionName(ev.Request, a))
-	}
-	return strings.Join(out, ", ")
-}
-
-// optionName returns the name of an option, without distinguishing it from equal options.
-func (r *runner) optionName(req *machine.Request, i int32) string {
-	v := req.Options[i].Value
-	if req.Kind == machine.AskOption {
-		return req.OptionName(int(v))
-	}
-	return r.valueName(req.Type, v)
 }

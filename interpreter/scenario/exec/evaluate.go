@@ -1,0 +1,98 @@
+package exec
+
+import (
+	"slices"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/state"
+)
+
+// evaluator evaluates formulas of scenarios at the current position.
+type evaluator struct {
+	*namer
+	script *compiled
+	last   map[int][]int32 // last frame of each ended procedure
+}
+
+// keepFrame keeps the frame of a procedure that ends.
+func (e *evaluator) keepFrame(proc int) {
+	env := &e.m.Env
+	e.last[proc] = slices.Clone(env.S[env.Frame():])
+}
+
+// evaluate evaluates with the last frames of ended procedures added to the state, so that
+// `hunt.result` keeps its value after the hunt. The work counts towards the scenario's limit.
+func (e *evaluator) evaluate(f func(env *formula.Env)) error {
+	env := &e.m.Env
+	n := len(env.S)
+	clear(env.FrameAt)
+	for proc := range e.script.recalled {
+		env.FrameAt[proc] = 0
+	}
+	for b := range env.Frames() {
+		if proc := int(env.S[b+state.FrameProc]); env.FrameAt[proc] == 0 {
+			env.FrameAt[proc] = int32(b)
+		}
+	}
+	for proc, frame := range e.last {
+		if env.FrameAt[proc] == 0 && e.script.recalled[proc] {
+			env.FrameAt[proc] = int32(len(env.S))
+			env.S = append(env.S, frame...)
+		}
+	}
+	if env.Begin(); e.m.Budget.Affords() {
+		f(env)
+	}
+	env.S = env.S[:n]
+	err := e.m.Err()
+	env.Err = nil
+	return err
+}
+
+// parts returns the parts of a formula with their current values.
+func (e *evaluator) parts(text string) []string {
+	var out []string
+	for _, part := range formula.Parts(text) {
+		if is, ok := e.valueOf(part); ok && part != text {
+			out = append(out, part+" = "+is)
+		}
+	}
+	for _, d := range formula.Deciders(text) {
+		who, _ := e.valueOf(d.Who())
+		for _, part := range d.Parts {
+			if is, ok := e.valueOf(part); ok {
+				out = append(out, part+" = "+is)
+			} else if is, ok := e.valueOf(d.Of(part)); ok && part != "it" {
+				out = append(out, who+": "+part+" = "+is)
+			}
+		}
+	}
+	return uniq(out)
+}
+
+// valueOf returns the current value of a formula, unless it equals the formula's text.
+func (e *evaluator) valueOf(text string) (s string, ok bool) {
+	if v := e.script.tryPlace(text, true); v.OK() && !v.Const() {
+		return e.value(v)
+	}
+	return "", false
+}
+
+// value formats the current value of a formula.
+func (e *evaluator) value(v *formula.Value) (s string, ok bool) {
+	err := e.evaluate(func(env *formula.Env) {
+		env.Refuel()
+		if v.IsList() {
+			s = e.listName(v.Type.Elem(), env.Keep(v.List(env)))
+		} else if x := v.Num(env); v.Type.Base == schema.Zone && x >= 0 {
+			s = e.whereName(x)
+			if e.m.Env.Head(x) >= 0 {
+				s += " with " + e.listName(schema.Type{Base: schema.Piece}, e.contents(x))
+			}
+		} else {
+			s = e.valueName(v.Type, x)
+		}
+	})
+	return s, err == nil
+}

@@ -1,0 +1,100 @@
+package exec
+
+import (
+	"slices"
+	"strings"
+
+	"moraine/interpreter/internal/machine"
+)
+
+// Standing is the open request that a script has reached.
+type Standing struct {
+	Request string // "" if there is none
+	By      string // the seat that is asked; "" for chance
+	Choice  string // name of the choice in scripts; "" if an option is to be taken
+	Dice    bool   // chance rolls a die
+	Offers  []string
+	kind    machine.AskKind
+	over    bool
+	idle    bool // `given` starts no procedure
+}
+
+// standing returns the open request.
+func (n *namer) standing() *Standing {
+	req := n.m.Next()
+	if req == nil {
+		return &Standing{over: n.m.Finished(), idle: n.world.proc < 0}
+	}
+	s := &Standing{Request: req.Name, kind: req.Kind, Dice: req.Kind == machine.AskRoll}
+	if !s.Dice {
+		s.Offers = n.optionNames(req)
+	}
+	if req.By == machine.Chance {
+		return s
+	}
+	s.By = n.seatName(req.By)
+	if req.Kind != machine.AskOption {
+		s.Choice = choiceName(req)
+	}
+	if declinable(req) {
+		s.Offers = append(s.Offers, wordPass)
+	}
+	return s
+}
+
+// addStanding adds the open request to a failure.
+func (n *namer) addStanding(f *failure) *failure {
+	f.stands = n.standing()
+	return n.addLastRounds(f)
+}
+
+// addLastRounds adds, once no procedure is running, the loops for which `given` has no further rounds.
+func (n *namer) addLastRounds(f *failure) *failure {
+	w := n.world
+	if n.m.Next() != nil {
+		return f
+	}
+	for i, frame := range slices.Insert(slices.Clone(w.callers), 0, w.frame) {
+		if frame.proc < 0 {
+			continue
+		}
+		for _, l := range n.m.P.Units[frame.proc].Loops {
+			if l.First >= frame.pc || frame.pc >= l.End || slices.ContainsFunc(frame.rounds, func(x round) bool { return x.loop == l }) {
+				continue
+			}
+			name := n.m.P.Procs[frame.proc].Name
+			how := "`" + name + ": {each: {" + l.Name.Name + ": [this one, the next, …]}}`"
+			if i > 0 {
+				how = "`goes_on: [{" + strings.Trim(how, "`") + "}]`"
+			}
+			f.note("the loop over " + l.Name.Name + " in " + name + " had only one round; give the others with " + how)
+		}
+	}
+	return f
+}
+
+func (s *Standing) byChance() bool { return s.Request != "" && s.By == "" }
+
+// describe describes the request and who is asked.
+func (s *Standing) describe() string {
+	if s.byChance() {
+		return s.Request + ", which chance decides"
+	}
+	return s.Request + ", which asks " + s.By
+}
+
+func (s *Standing) String() string {
+	switch {
+	case s.over:
+		return "the end of the match"
+	case s.idle:
+		return "nothing: `given` has no `at` that names the procedure or step to begin with"
+	case s.Request == "":
+		return "the end of the started procedure"
+	case s.byChance():
+		return s.describe() + " (" + s.kind.String() + ")"
+	}
+	return s.describe() + ": " + s.choices()
+}
+
+func (s *Standing) choices() string { return shortenNames(s.Offers) }
