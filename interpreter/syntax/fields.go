@@ -202,14 +202,8 @@ func (m *Fields) OneOf(key string) string {
 	return ""
 }
 
-// Ident returns the name of a declaration elsewhere.
-func (m *Fields) Ident(key string) Ident { return ident(m.Take(key), m.Diags, plainName) }
-
 // Idents returns a list of names.
 func (m *Fields) Idents(key string) []Ident { return idents(m.Take(key), m.Diags, plainName) }
-
-// Clauses returns the list of clauses under a key.
-func (m *Fields) Clauses(key string) []Ident { return idents(m.Take(key), m.Diags, clauseName) }
 
 func names(n *source.Node, d *source.Diagnostics) Names {
 	var names Names

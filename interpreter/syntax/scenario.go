@@ -6,15 +6,15 @@ import "moraine/interpreter/source"
 
 // Scenario is one scenario.
 type Scenario struct {
-	Name     Ident          `yaml:"scenario,required,text" what:"a scenario"`
-	Variant  Ident          `yaml:"variant"`
-	Pins     []Ident        `yaml:"pins,clause"`
-	Skip     string         `yaml:"skip"`
-	Only     string         `yaml:"only"`
-	Tags     []Ident        `yaml:"tags"`
-	Given    *source.Node   `yaml:"given" is:"given"`
-	Examples []*source.Node `yaml:"examples" is:"[{any}]"`
-	When     *source.Node   `yaml:"when"`
+	Name     Ident        `yaml:"scenario,required,text" what:"a scenario"`
+	Variant  Ident        `yaml:"variant"`
+	Pins     []Ident      `yaml:"pins,clause"`
+	Skip     string       `yaml:"skip"`
+	Only     string       `yaml:"only"`
+	Tags     []Ident      `yaml:"tags"`
+	Given    *source.Node `yaml:"given" is:"given"`
+	Examples *source.Node `yaml:"examples" is:"[{any}]"`
+	When     *source.Node `yaml:"when"`
 	Checks
 	Under *source.Node `yaml:"under" is:"{(an_entry_of_under)}"`
 }

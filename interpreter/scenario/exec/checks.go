@@ -16,11 +16,11 @@ var CheckKeys = []string{"then", "wins", "offers", "refuses", "allows", "sees", 
 // listKeys lists the keys whose value is a list or a single item.
 var listKeys = []string{"then", "refuses", "allows"}
 
-// decodeChecks decodes the checks of a scenario, a line or an entry of `under`.
-func decodeChecks(m *syntax.Fields, at source.Pos) *source.Node {
+// decodeChecks returns the checks of a scenario, a line or an entry of `under`.
+func decodeChecks(of *source.Node, at source.Pos) *source.Node {
 	out := &source.Node{Pos: at, Kind: source.Map}
 	for _, key := range CheckKeys {
-		n := m.Take(key)
+		n := of.Get(key)
 		if n != nil && slices.Contains(listKeys, key) {
 			n = &source.Node{Pos: n.Pos, Kind: source.List, Items: Items(n)}
 		}

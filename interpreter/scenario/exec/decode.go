@@ -204,32 +204,29 @@ func (s *Scenario) isMisspeltKey(at source.Pos) bool {
 }
 
 func decodeOne(n *source.Node, d *source.Diagnostics) (*Scenario, []*source.Node) {
-	m := syntax.OpenMap(n, d, "a scenario")
-	s := &Scenario{node: n, Pos: n.Pos, Name: m.Text("scenario"), Variant: m.Ident("variant"), Pins: m.Clauses("pins"), Skip: m.Text("skip"), Only: m.Text("only")}
-	s.PinIDs = syntax.NamesOf(s.Pins)
-	for _, t := range m.Idents("tags") {
-		s.Tags = append(s.Tags, t.Name)
+	x := syntax.Read[syntax.Scenario](n, d)
+	s := &Scenario{
+		node: n, Pos: n.Pos, Name: x.Name.Name, Variant: x.Variant, Pins: x.Pins, PinIDs: syntax.NamesOf(x.Pins),
+		Tags: syntax.NamesOf(x.Tags), Skip: x.Skip, Only: x.Only, Given: x.Given,
 	}
-	if w := m.Take("scenario"); w != nil {
+	if w := n.Get("scenario"); w != nil {
 		s.Pos = w.Pos
 	}
 	for _, key := range []string{"skip", "only"} {
-		if v := m.Take(key); v != nil && (v.Tag != source.Str || strings.TrimSpace(v.Value) == "" || source.Meant(v.Value) != "") {
+		if v := n.Get(key); v != nil && (v.Tag != source.Str || strings.TrimSpace(v.Value) == "" || source.Meant(v.Value) != "") {
 			d.Hint(v.Pos, "say in words why", "`%s` needs a reason; found %s", key, v.Describe())
 		}
 	}
-	s.Given = m.Take("given")
-	rows := m.Take("examples") != nil
-	s.When = decodeWhen(m.Take("when"), rows, d)
-	s.Checks = decodeChecks(m, s.Pos)
+	rows := x.Examples != nil
+	s.When = decodeWhen(x.When, rows, d)
+	s.Checks = decodeChecks(n, s.Pos)
 	reportEmpty(s.Checks, d, source.List, listKeys...)
 	reportEmpty(s.Checks, d, source.Map, "offers", "sees", "hides")
-	examples := syntax.Items(m.Take("examples"), d, "`examples`")
-	if m.Take("examples") != nil && len(examples) == 0 {
-		d.Add(m.Take("examples").Pos, "`examples` has no rows")
+	examples := syntax.Items(x.Examples, d, "`examples`")
+	if rows && len(examples) == 0 {
+		d.Add(x.Examples.Pos, "`examples` has no rows")
 	}
-	s.Under = decodeUnder(s, m.Take("under"), rows, d)
-	m.Close()
+	s.Under = decodeUnder(s, x.Under, rows, d)
 	if len(s.Checks.Pairs) == 0 && !slices.ContainsFunc(s.When, IsCheck) {
 		d.Hint(s.Pos, "add `then`, `wins`, `offers`, `refuses`, `allows`, `sees`, `hides` or `chance`", "this scenario checks nothing")
 	}

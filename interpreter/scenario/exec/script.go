@@ -77,10 +77,9 @@ func (c *compiled) script(lines []*source.Node) {
 
 // DecodeLine decodes the checks of a line.
 func DecodeLine(n *source.Node, d *source.Diagnostics) *source.Node {
-	m := syntax.OpenMap(n, d, "a line of checks")
-	checks := decodeChecks(m, n.Pos)
+	syntax.Read[syntax.Checks](n, d)
+	checks := decodeChecks(n, n.Pos)
 	reportEmpty(checks, d, source.List, listKeys...)
-	m.Close()
 	return checks
 }
 

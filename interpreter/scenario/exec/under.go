@@ -79,17 +79,15 @@ func decodeEntry(s *Scenario, p source.Pair, rows bool, d *source.Diagnostics) *
 		}
 		return &Entry{As: &as, Of: s, Key: p.Key, Names: names, Open: true}
 	}
-	m := syntax.OpenMap(p.Val, d, "an entry of `under`")
-	if m.Take("pins") != nil {
-		as.Pins = m.Clauses("pins")
-		as.PinIDs = syntax.NamesOf(as.Pins)
+	x := syntax.Read[syntax.ScenarioEntry](p.Val, d)
+	if p.Val.Get("pins") != nil {
+		as.Pins, as.PinIDs = x.Pins, syntax.NamesOf(x.Pins)
 	}
-	if when := m.Take("when"); when != nil {
-		as.When = decodeWhen(when, rows, d)
+	if x.When != nil {
+		as.When = decodeWhen(x.When, rows, d)
 	}
-	as.Fails = m.Take("fails")
-	own := decodeChecks(m, p.Key.Pos)
-	m.Close()
+	as.Fails = x.Fails
+	own := decodeChecks(p.Val, p.Key.Pos)
 	switch {
 	case as.Fails == nil:
 	case as.Fails.Kind != source.Scalar || strings.TrimSpace(as.Fails.Value) == "":
@@ -111,7 +109,7 @@ func decodeEntry(s *Scenario, p source.Pair, rows bool, d *source.Diagnostics) *
 		}
 	}
 	checks.Pos, as.Checks = p.Key.Pos, &checks
-	silent := m.Node != nil && len(m.Node.Pairs) == 0
+	silent := p.Val.Kind == source.Map && len(p.Val.Pairs) == 0
 	return &Entry{As: &as, Of: s, Key: p.Key, Names: names, Silent: silent}
 }
 
