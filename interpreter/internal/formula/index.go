@@ -29,6 +29,9 @@ func (co *comp) index(n *ast.MemberNode, of *Value) *Value {
 func (co *comp) row(n *ast.MemberNode, of, key *Value) *Value {
 	f := of.Type.Field
 	pos := co.pos(n)
+	if t := co.byKey(of); t != nil && key.Type.One(schema.Word) {
+		return item(t, positionOf(key, f.Keys))
+	}
 	if key.Type.Base == schema.Zone {
 		key = topOf(key)
 	}

@@ -17,13 +17,13 @@ func (co *comp) member(n *ast.MemberNode) *Value {
 		return v
 	}
 	of := co.node(n.Node)
-	if t := co.byKey(of); t != nil && (of.Type.Keys != nil || of.Type.Field.ByKind < 0) {
+	name, ok := n.Property.(*ast.StringNode)
+	if t := co.byKey(of); t != nil && (ok || of.Type.Keys != nil || of.Type.Field.ByKind < 0) {
 		if at := co.position(n.Property, t.Type.Keys); at.OK() {
 			return item(t, at)
 		}
 		return invalid(co.pos(n))
 	}
-	name, ok := n.Property.(*ast.StringNode)
 	if !ok {
 		return co.index(n, of)
 	}

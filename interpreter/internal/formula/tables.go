@@ -99,7 +99,12 @@ func (co *comp) position(n ast.Node, keys *schema.Keys) *Value {
 	if key = co.wordOfKey(key); key == nil {
 		return co.fail(n, "", "the key of this table must be a word")
 	}
-	v := newValue(Switch, numberType, co.pos(n), key)
+	return positionOf(key, keys)
+}
+
+// positionOf returns the position of a word among keys.
+func positionOf(word *Value, keys *schema.Keys) *Value {
+	v := newValue(Switch, numberType, word.Pos, word)
 	v.Tables = &Tables{}
 	for i, word := range keys.Words {
 		v.Labels = append(v.Labels, Label{Lo: word, Hi: word})
@@ -153,37 +158,64 @@ func (c *Compiler) SetAt(t *schema.FieldTable, of *Value, f *syntax.Formula, key
 	return out
 }
 
-// tableOf is {key: value, …}, a table of the first keys of the game that have all of these.
+// tableOf is {key: value, …}, a table of the first keys of the game that have all of these. A key in parentheses is a
+// formula: `{(sold): 1}` has 1 at the word of sold. The values of such keys are added up.
 func (co *comp) tableOf(n *ast.MapNode) *Value {
 	pos := co.pos(n)
-	given := map[string]*Value{}
-	var at []ast.Node
-	for _, p := range n.Pairs {
-		pair := p.(*ast.PairNode)
-		name, ok := pair.Key.(*ast.StringNode)
-		if !ok {
-			return co.fail(pair.Key, "with a key that varies, use one entry, such as TABLE[KEY]", "the key of a table must be a word")
+	var pairs []mapPair
+	for _, node := range n.Pairs {
+		node := node.(*ast.PairNode)
+		p := mapPair{}
+		if name, ok := node.Key.(*ast.StringNode); ok {
+			p.name = name.Value
+		} else if key := co.node(node.Key); !key.OK() {
+			return key
+		} else if p.key = co.wordOfKey(key); p.key == nil {
+			return co.fail(node.Key, "", "the key of a table must be a word")
 		}
-		v := co.number(pair.Value)
-		if !v.OK() {
-			return v
+		if p.value = co.number(node.Value); !p.value.OK() {
+			return p.value
 		}
-		given[name.Value], at = v, append(at, pair.Key)
+		pairs = append(pairs, p)
 	}
 	for _, keys := range co.AllKeys {
-		if slices.ContainsFunc(at, func(n ast.Node) bool { return !slices.Contains(keys.Names, n.(*ast.StringNode).Value) }) {
+		if slices.ContainsFunc(pairs, func(p mapPair) bool { return !p.fits(keys) }) {
 			continue
 		}
-		var items []*Value
-		for _, name := range keys.Names {
-			if given[name] == nil {
-				given[name] = constant(pos, numberType, 0)
+		zero := constant(pos, numberType, 0)
+		items := make([]*Value, len(keys.Names))
+		for i, name := range keys.Names {
+			items[i] = zero
+			for _, p := range pairs {
+				if p.key == nil && p.name == name {
+					items[i] = p.value
+				}
 			}
-			items = append(items, given[name])
+			for _, p := range pairs {
+				if p.key != nil {
+					here := newValue(Equal, yesNoType, pos, positionOf(p.key, keys), constant(pos, numberType, int32(i)))
+					items[i] = newValue(Plus, numberType, pos, items[i], newValue(Either, numberType, pos, here, p.value, zero))
+				}
+			}
 		}
 		return keyed(co.listOfValues(pos, items), keys)
 	}
-	return co.fail(n, "with a key that varies, use one entry, such as TABLE[KEY]", "no table of this game has these keys")
+	return co.fail(n, "write the keys of one table; put a key that is a formula in parentheses: `{(sold): 1}`", "no table of this game has these keys")
+}
+
+// mapPair is an entry of a map: its value at a name, or at a key that is a formula.
+type mapPair struct {
+	name       string
+	key, value *Value
+}
+
+// fits reports whether the key of a pair is always one of these.
+func (p mapPair) fits(keys *schema.Keys) bool {
+	if p.key == nil {
+		return slices.Contains(keys.Names, p.name)
+	}
+	w := p.key.Type.Words
+	return w == nil || !slices.ContainsFunc(w.Syms, func(sym int32) bool { return !slices.Contains(keys.Words, sym) })
 }
 
 // tables is an operator between two tables, key by key; nil if neither is one. A comparison holds if it holds for
