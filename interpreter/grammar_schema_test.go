@@ -75,6 +75,12 @@ func TestShippedFilesSatisfyTheirSchemas(t *testing.T) {
 	}
 }
 
+func TestSchemasAcceptNamesUnderAt(t *testing.T) {
+	for _, at := range []any{"turn/dare", map[string]any{"turn/dare": map[string]any{"me": "ann"}}} {
+		assert.NoError(t, schemaOf(t, "scenarios").Validate([]any{map[string]any{"scenario": "s", "given": map[string]any{"at": at}}}))
+	}
+}
+
 // seen are complaints that need no knowledge of other files, nor of formulas.
 var seen = regexp.MustCompile(`^(an? |` + "`" + `).* has no key "|^(an? |` + "`" + `).* needs "|"\w+" must be one of .*; found|^expected (a number|true or false), found (the |a list$|a map$|true|false)|^this step has no verb`)
 

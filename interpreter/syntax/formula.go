@@ -113,6 +113,10 @@ func isFormulaMap(n *source.Node) bool {
 }
 
 func decodeFormulaMap(n *source.Node, d *source.Diagnostics) *Formula {
+	if !isFormulaMap(n) {
+		d.Hint(n.Pos, mapHint(n), "a formula needs one of %s", joinWords(formulaHeads))
+		return &Formula{Node: n, IsText: true, Text: "nothing"}
+	}
 	m, in, f := OpenMap(n, d, "a formula"), formulaMap{}, &Formula{Node: n}
 	m.fill(&in, nil)
 	switch m.One(formulaHeads...) {
@@ -123,11 +127,24 @@ func decodeFormulaMap(n *source.Node, d *source.Diagnostics) *Formula {
 		f.Ruling = m.branches("ruling", branchFormula)
 	case "switch":
 		f.Switch = m.branches("switch", branchFormula)
-	default:
-		f.IsText, f.Text = true, "nothing"
 	}
 	f.Cites = append(f.Cites, in.Cites...)
 	return f
+}
+
+// mapHint returns a correction of a map that was meant as a table, {KEY: NUMBER}, or as a place, {ZONE: PLACE}.
+func mapHint(n *source.Node) string {
+	if len(n.Pairs) == 0 {
+		return ""
+	}
+	key, val := n.Pairs[0].Key, n.Pairs[0].Val
+	switch {
+	case val.Kind != source.Scalar || len(key.Value)+len(val.Value) > 40:
+		return ""
+	case val.Tag == source.Int:
+		return "put a table in quotes: `'{" + key.Value + ": " + val.Value + "}'`"
+	}
+	return "write a place as `place(" + key.Value + ", \"" + val.Value + "\")`"
 }
 
 func branchFormula(b *Branch, n *source.Node, d *source.Diagnostics) { b.Is = DecodeFormula(n, d) }

@@ -52,7 +52,7 @@ type Given struct {
 	Players *source.Node `yaml:"players" what:"'given'" rest:"any"`
 	Turn    *source.Node `yaml:"turn" is:"name"`
 	Cards   *source.Node `yaml:"cards"`
-	At      *source.Node `yaml:"at" is:"name"`
+	At      *source.Node `yaml:"at" is:"name/({any})"` // PLACE, or {PLACE: names of the procedure}
 	GoesOn  *source.Node `yaml:"goes_on"`
 	Times   *source.Node `yaml:"times"`
 }

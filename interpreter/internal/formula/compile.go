@@ -250,7 +250,7 @@ func (co *comp) node(n ast.Node) *Value {
 // == 2`. A list function inside has its own `it`; `let p = it` gives the outer one a name.
 func (co *comp) let(n *ast.VariableDeclaratorNode) *Value {
 	if syntax.IsTaken(n.Name) {
-		return co.fail(n, "choose another name", "%q is a word of the language, so it cannot be a name", n.Name)
+		return co.fail(n, "choose another name", "nothing can be called %q, which is a word of the language", n.Name)
 	}
 	if co.means(n.Name, co.sc) || co.Card(n.Name) != nil {
 		return co.fail(n, "choose another name", "the name %q is already used here, and names must not hide each other", n.Name)

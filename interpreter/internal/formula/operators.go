@@ -164,6 +164,9 @@ func isListing(v *Value) bool {
 	return v.Type.List || v.Type.Base == schema.Zone
 }
 
+// isPlace reports whether a value is a place, or a zone that only the match determines, such as `.on`.
+func isPlace(v *Value) bool { return v.Type.One(schema.Zone) && v.Type.Decl == nil }
+
 // comparable reports whether two values can ever be equal. If not, it adds an error, because a
 // comparison with a misspelt word would silently be false.
 func (o operation) comparable(a, b *Value) bool {
@@ -181,7 +184,10 @@ func (o operation) comparable(a, b *Value) bool {
 	}
 	if ta.List || tb.List || ta.Base != tb.Base {
 		hint := ""
-		if isListing(a) != isListing(b) {
+		switch {
+		case isPlace(a) || isPlace(b):
+			hint = "a place is `place(ZONE, \"NAME\")`, or the `on` of a piece"
+		case isListing(a) != isListing(b):
 			hint = aList
 		}
 		o.co.fail(o.n, hint, "%s is never %s", o.co.Describe(ta), o.co.Describe(tb))

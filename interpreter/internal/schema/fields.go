@@ -296,7 +296,7 @@ func (s *Schema) Constant(text string, t Type) (v int32, why string) {
 		}
 		return int32(c.First), ""
 	}
-	return 0, "values of this type have no notation in YAML"
+	return 0, "a place cannot be printed or be a default; declare the field `optional: true`, and set it in a step"
 }
 
 func hintIn(word string, among []string) string {

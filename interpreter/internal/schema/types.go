@@ -207,7 +207,7 @@ func (s *Schema) Describe(t Type) string {
 		one = s.kindNames(t.Kinds)
 	case Zone:
 		switch {
-		case t.Kinds != 0 && t.List:
+		case t.Kinds != 0 && (t.List || !t.Whole && (t.Decl == nil || t.Decl.Spreads())):
 			one = "place"
 		case t.Decl.Spreads():
 			one = "zone of " + strconv.Itoa(t.Decl.Cells) + " places"

@@ -170,7 +170,7 @@ func (g *givenReader) takeCard(z *schema.ZoneDecl, owner int32, name *source.Nod
 		g.d.Add(name.Pos, "zone %s does not hold %s", z.Name, card.Kind.Name)
 		return -1
 	case card.EachPlayer && owner == schema.Nothing:
-		g.d.Hint(name.Pos, "give it under the player, or as {"+name.Value+": {owner: "+g.seats[0]+"}}", "every player has %s, so the owner is unclear", name.Value)
+		g.d.Hint(name.Pos, "write {"+name.Value+": {owner: "+g.seats[0]+"}}", "every player has %s, so the owner is unclear", name.Value)
 		return -1
 	}
 	if p := g.unused(card, owner); p >= 0 {
