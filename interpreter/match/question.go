@@ -299,8 +299,8 @@ func (m *Match) Offers() (out []string) {
 // MayOffer returns the reason why a seat cannot make an offer now, or nil.
 func (m *Match) MayOffer(seat int32, name string) error { return m.refused(m.m.MayOffer(name, seat)) }
 
-// Waits returns the seat that is asked, and whether the viewer may know that.
-func (m *Match) Waits(eyes int32) (seat int32, known bool) {
+// ToMove returns the seat that is asked, and whether the viewer may know that.
+func (m *Match) ToMove(eyes int32) (seat int32, known bool) {
 	r := m.m.Next()
 	if r == nil {
 		return 0, false

@@ -107,7 +107,7 @@ func (t *table) state(q query) any {
 	if q.eyes >= 0 {
 		out.Seat = t.m.IDs[q.eyes]
 	}
-	if by, known := t.m.Waits(q.eyes); known && by >= 0 {
+	if by, known := t.m.ToMove(q.eyes); known && by >= 0 {
 		out.Waits = t.m.IDs[by]
 	}
 	if by, ok := t.m.Asked(); ok && by >= 0 && by == q.eyes && t.Seats[by].Kind == match.Human {

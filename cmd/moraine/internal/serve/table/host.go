@@ -26,7 +26,7 @@ type seatRow struct {
 func (t *table) seatRows(lang serve.Lang) (out []seatRow) {
 	var asked int32 = match.Public
 	if t.m != nil && !t.m.Over() {
-		if by, ok := t.m.Waits(match.Public); ok {
+		if by, ok := t.m.ToMove(match.Public); ok {
 			asked = by
 		}
 	}

@@ -282,7 +282,7 @@ func (t *table) row(lang serve.Lang, wake bool) tableRow {
 		row.State = lang.T("cannot go on: %s", told(broken, lang))
 	} else if t.m != nil {
 		row.Decisions, row.State, row.Over = len(decided(t.m.Decisions())), t.where(lang), t.m.Over()
-		if by, ok := t.m.Waits(match.Public); ok && !row.Over {
+		if by, ok := t.m.ToMove(match.Public); ok && !row.Over {
 			asked = by
 		}
 	}

@@ -128,7 +128,7 @@ func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Quest
 		_, section, clause := m.Place(q)
 		a.Section, a.Book = section, t.link(eyes)+"/rules#"+clause
 		a.Closed, a.Folded = closedOf(m, q), litOnMap(m, eyes, q)
-	} else if by, ok := m.Waits(eyes); ok && by >= 0 {
+	} else if by, ok := m.ToMove(eyes); ok && by >= 0 {
 		a.Wait = m.Names.Seat(by)
 	}
 	if eyes >= 0 && !over {
@@ -216,7 +216,7 @@ func (t *table) seated(m *match.Match, eyes int32, lang serve.Lang, over bool) m
 		Here, Takes bool
 		Seat        int
 	}
-	by, known := m.Waits(eyes)
+	by, known := m.ToMove(eyes)
 	var rows []row
 	for i, s := range t.Seats {
 		name := m.Names.Seat(int32(i))

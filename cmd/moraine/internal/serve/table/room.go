@@ -116,7 +116,7 @@ func (t *table) answer(seat int32, a *act) error {
 		return err
 	}
 	n := len(t.m.Decisions())
-	_, public := t.m.Waits(match.Public)
+	_, public := t.m.ToMove(match.Public)
 	before := seenBy(t.m, seat)
 	var err error
 	if a.Do == doOffer {
@@ -198,7 +198,7 @@ func (t *table) where(lang serve.Lang) string {
 	if m.Over() {
 		return m.Ending()
 	}
-	by, known := m.Waits(match.Public)
+	by, known := m.ToMove(match.Public)
 	switch {
 	case !known || by < 0:
 		return lang.T("under way")

@@ -151,7 +151,7 @@ func equalLogs(t *testing.T, tables [2]*table, q query, answer []int32, of strin
 			return false
 		}
 		var next match.Ask
-		if _, known := at.m.Waits(q.eyes); !known || !at.m.Ask(&next) {
+		if _, known := at.m.ToMove(q.eyes); !known || !at.m.Ask(&next) {
 			return false // the next seat and the winner can depend on hidden pieces
 		}
 		view, err := json.Marshal(engine.View(at.m, q.eyes, false))
@@ -207,7 +207,7 @@ func TestHiddenDecisionsAreNotCounted(t *testing.T) {
 			break
 		}
 		other := 1 - q.Seat
-		_, known := at.m.Waits(other)
+		_, known := at.m.ToMove(other)
 		was, past := shown(other)
 		var pick []int
 		if known { // else he lets it pass

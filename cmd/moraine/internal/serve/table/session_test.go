@@ -188,7 +188,7 @@ func (s *session) settle() {
 
 // known returns all that a viewer knows of the match.
 func (s *session) known(eyes int32) []any {
-	seat, known := s.m.Waits(eyes)
+	seat, known := s.m.ToMove(eyes)
 	var lines []string
 	for _, l := range s.m.Log(s.logOf(eyes, anyLang)) {
 		lines = append(lines, fmt.Sprint(l.Text, l.Cites, l.Chapter, l.Skipped < 0))
