@@ -232,7 +232,7 @@ func (w *world) gets(t *testing.T, seat int32, bots []string) string {
 	}
 	q := w.Question()
 	w.say("%s\n%s\n%s\n", asText(t, q), asText(t, w.Why(q)), asText(t, w.View(seat, q)))
-	closed := w.Closed(q)
+	closed := w.Refused(q)
 	w.say("%s\n", asText(t, closed))
 	for _, r := range append(closed, Reason{Text: "a"}) {
 		w.say("%s\n", asText(t, w.WhyNot(q, r.Text)))

@@ -147,8 +147,8 @@ func (m *Match) askedMay(q *Question) *program.MayOp {
 	return nil
 }
 
-// Closed returns the refused options of a question, each with its false conditions.
-func (m *Match) Closed(q *Question) (out []Reason) {
+// Refused returns the refused options of a question, each with its false conditions.
+func (m *Match) Refused(q *Question) (out []Reason) {
 	v := m.viewerFor(q.Seat)
 	if may := m.askedMay(q); may != nil {
 		for i := range may.Options {

@@ -64,11 +64,11 @@ func questionOf(m *match.Match, ids []string) *questionData {
 		}
 		out.Options = append(out.Options, d)
 	}
-	refused := m.Closed(q)
+	refused := m.Refused(q)
 	for i, r := range m.Why(q) {
 		if i == 0 { // the step that asks
 			out.Clauses = clauseIDs(r.Clauses)
-		} else if !r.Title && !q.Acts { // Closed has the refused options of a `may` with their conditions
+		} else if !r.Title && !q.Acts { // Refused has the refused options of a `may` with their conditions
 			refused = append(refused, r)
 		}
 	}

@@ -89,7 +89,7 @@ type closed struct {
 
 // closedOf returns the refused options of a question.
 func closedOf(m *match.Match, q *match.Question) (out []closed) {
-	for _, r := range m.Closed(q) {
+	for _, r := range m.Refused(q) {
 		var needs []string
 		for _, n := range r.Needs {
 			needs = append(needs, n.Text)

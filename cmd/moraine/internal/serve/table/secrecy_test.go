@@ -72,7 +72,7 @@ func swaps(t *testing.T, g *interpreter.Game, players int, seed uint64, every in
 			lang := []serve.Lang{"en", "de"}[swapped%2]
 			acts := panels(g, &lots)
 			if r.By == seat {
-				for _, closed := range append(here.m.Closed(here.m.Question()), match.Reason{}, match.Reason{Text: "a"}) {
+				for _, closed := range append(here.m.Refused(here.m.Question()), match.Reason{}, match.Reason{Text: "a"}) {
 					acts = append(acts, act{Do: doWhy, Name: closed.Text})
 				}
 			}
