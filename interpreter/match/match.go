@@ -346,9 +346,9 @@ func (m *Match) Undo(by int32) bool {
 	return m.backTo(func(k *mark) bool { return k.by == by })
 }
 
-// Broke returns the number of decisions before the person's decision (or the offer in progress)
+// BrokenAt returns the number of decisions before the person's decision (or the offer in progress)
 // that broke the rules. ok is false if the rules are intact, or chance or a bot broke them.
-func (m *Match) Broke() (to int, ok bool) {
+func (m *Match) BrokenAt() (to int, ok bool) {
 	return m.sound, m.Err() != nil && !m.stopped() && m.sound >= 0
 }
 
@@ -381,9 +381,9 @@ func (m *Match) Last(seat int32) (at int, unseen bool) {
 	return at, unseen && at >= m.shown
 }
 
-// Retract returns to the position before the decision found by Broke.
+// Retract returns to the position before the decision found by BrokenAt.
 func (m *Match) Retract() bool {
-	to, ok := m.Broke()
+	to, ok := m.BrokenAt()
 	return ok && m.backTo(func(k *mark) bool { return k.decided == to })
 }
 

@@ -220,7 +220,7 @@ func (s *session) play() error {
 	for {
 		_, more := s.Asked()
 		if err := s.Err(); err != nil {
-			if to, ok := s.Broke(); !ok || s.fromOutside(to) || !s.Retract() {
+			if to, ok := s.BrokenAt(); !ok || s.fromOutside(to) || !s.Retract() {
 				s.onlookers()
 				return err
 			}

@@ -65,7 +65,7 @@ func (t *table) step() (more bool) {
 	case t.store.desk.Until.Err() != nil:
 		return false
 	}
-	if to, ok := t.m.Broke(); ok {
+	if to, ok := t.m.BrokenAt(); ok {
 		return t.retract(to) == nil
 	}
 	if err != nil {

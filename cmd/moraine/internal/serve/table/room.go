@@ -138,7 +138,7 @@ func (t *table) answer(seat int32, a *act) error {
 		return err
 	}
 	if t.m.Asked(); t.m.Err() != nil {
-		if to, ok := t.m.Broke(); ok {
+		if to, ok := t.m.BrokenAt(); ok {
 			return t.retract(to)
 		}
 	}
