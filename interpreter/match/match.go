@@ -69,7 +69,7 @@ type Options struct {
 	// Undo. Bots then draw new random numbers for each decision, so that earlier searches need
 	// not be repeated and seats can change players.
 	Kept bool
-	// Loose leaves out the check of invariants after each step, as simulations do. Last does not know then whether
+	// Loose leaves out the check of invariants after each step, as simulations do. LastDecision does not know then whether
 	// anything was revealed.
 	Loose bool
 }
@@ -369,9 +369,9 @@ func mayDisclose(ev machine.Event) bool {
 	return true
 }
 
-// Last returns the index of the last decision of a seat, or -1. unseen reports that nothing can
+// LastDecision returns the index of the last decision of a seat, or -1. unseen reports that nothing can
 // have been revealed since, and that no other seat has decided.
-func (m *Match) Last(seat int32) (at int, unseen bool) {
+func (m *Match) LastDecision(seat int32) (at int, unseen bool) {
 	m.m.Next()
 	_, sealed := m.m.Sealed()
 	unseen = !sealed && !m.Over()

@@ -140,7 +140,7 @@ func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Quest
 				a.Closed = append(a.Closed, closed{Offer: o.Says, Needs: lowered(strings.TrimSuffix(told(err, lang), "."), m.Names.T("needs: %s", ""))})
 			}
 		}
-		last, unseen := m.Last(eyes)
+		last, unseen := m.LastDecision(eyes)
 		a.Undo, a.All = last >= 0, !unseen && t.persons() > 1
 		a.Hint = q != nil && t.persons() > 1
 		if act, ok := m.Act(eyes); ok {

@@ -30,7 +30,7 @@ func (t *table) wants(seat int32, a *act) error {
 		if err := t.current(seat, a); err != nil {
 			return err
 		}
-		to, unseen := t.m.Last(seat)
+		to, unseen := t.m.LastDecision(seat)
 		if a.Do == doCancel {
 			act, ok := t.m.Act(seat)
 			if !ok {
