@@ -100,7 +100,7 @@ func begin() *match.Match {
 		panic(err)
 	}
 	h := match.Header{Game: "duel", Seed: 1, Lang: "en", Players: 2, IDs: g.Seats(), Seats: []string{match.Human, match.Human}}
-	m, err := match.New(g, h, match.Options{}, match.Ear{Eyes: match.Public, Lang: "en"})
+	m, err := match.New(g, h, match.Options{}, match.Recipient{Eyes: match.Public, Lang: "en"})
 	if err != nil {
 		panic(err)
 	}

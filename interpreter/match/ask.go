@@ -102,7 +102,7 @@ func (v *viewer) zoneID(z int32) string {
 
 // Clone returns a match at the same moment that goes on by itself. Its bots and dice decide as those of the original.
 func (m *Match) Clone() (*Match, error) {
-	out, err := m.begin(m.Header, m.ears...)
+	out, err := m.begin(m.Header, m.recipients...)
 	if err != nil {
 		return nil, err
 	}
@@ -112,8 +112,8 @@ func (m *Match) Clone() (*Match, error) {
 }
 
 // begin returns a match of the same game at its start, with the same printed values.
-func (m *Match) begin(h Header, ears ...Ear) (*Match, error) {
-	out, err := New(m.game, h, m.opt, ears...)
+func (m *Match) begin(h Header, recipients ...Recipient) (*Match, error) {
+	out, err := New(m.game, h, m.opt, recipients...)
 	if err == nil {
 		out.SetData(m.m.Env.Data)
 	}

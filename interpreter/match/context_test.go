@@ -53,7 +53,7 @@ func reach(t *testing.T, game string, seed uint64, request string, wanted func(m
 	require.NoError(t, err)
 	n := g.Program.MinPlayers
 	h := Header{Game: game, Seed: seed, Lang: "en", Players: n, IDs: g.Program.Seats[:n], Seats: slices.Repeat([]string{Random}, n)}
-	m, err := New(g, h, Options{Page: true}, Ear{Eyes: Public, Lang: "en"})
+	m, err := New(g, h, Options{Page: true}, Recipient{Eyes: Public, Lang: "en"})
 	require.NoError(t, err)
 	for {
 		if q := m.Question(); q != nil && q.Name == request && wanted(m, q) {

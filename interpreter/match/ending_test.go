@@ -17,7 +17,7 @@ func playOut(t *testing.T, game string, seed uint64, people ...string) *Match {
 	for i := range h.Players {
 		h.IDs, h.Seats = append(h.IDs, g.Program.Seats[i]), append(h.Seats, Random)
 	}
-	m, err := New(g, h, Options{People: people}, Ear{Public, "en"})
+	m, err := New(g, h, Options{People: people}, Recipient{Public, "en"})
 	require.NoError(t, err)
 	for !m.Over() {
 		require.Nil(t, m.Result(), "nothing is laid open before the end")

@@ -38,25 +38,25 @@ import (
 // of one player never change the dice of another.
 type Match struct {
 	Header
-	Names  words.Names
-	game   *interpreter.Game
-	m      *machine.Match
-	opt    Options
-	chance *decide.Random
-	bots   []decide.Bot // nil for a person
-	who    decide.Seats // chance and bots
-	record []Decision
-	marks  []mark
-	sound  int // number of decisions before the last decision of a person or the offer in progress; negative if chance or a bot decided last
-	ears   []Ear
-	logs   []*log
-	looks  lookTable
-	turned []machine.Event // refusals since the last question
-	ending *ending         // nil until a step finishes the match
-	asks   []int           // by seat: number of questions
-	shown  int             // decisions with a smaller index may have revealed something
-	doing  bool            // a decision that is not yet in record is being executed
-	size   int             // bytes of the saved match
+	Names      words.Names
+	game       *interpreter.Game
+	m          *machine.Match
+	opt        Options
+	chance     *decide.Random
+	bots       []decide.Bot // nil for a person
+	who        decide.Seats // chance and bots
+	record     []Decision
+	marks      []mark
+	sound      int // number of decisions before the last decision of a person or the offer in progress; negative if chance or a bot decided last
+	recipients []Recipient
+	logs       []*log
+	looks      lookTable
+	turned     []machine.Event // refusals since the last question
+	ending     *ending         // nil until a step finishes the match
+	asks       []int           // by seat: number of questions
+	shown      int             // decisions with a smaller index may have revealed something
+	doing      bool            // a decision that is not yet in record is being executed
+	size       int             // bytes of the saved match
 }
 
 // Options selects the logs, and the way bots decide.
@@ -74,8 +74,8 @@ type Options struct {
 	Loose bool
 }
 
-// Ear selects a log: its viewer and its language.
-type Ear struct {
+// Recipient selects a log: its viewer and its language.
+type Recipient struct {
 	Eyes int32
 	Lang string
 }
@@ -118,7 +118,7 @@ func (m *Match) BelongsTo(g *interpreter.Game) bool { return m.Names.P == g.Prog
 func SeriesSeed(series, k uint64) uint64 { return decide.MatchSeed(series, k) }
 
 // New starts a match, with a log for each ear.
-func New(g *interpreter.Game, h Header, o Options, ears ...Ear) (*Match, error) {
+func New(g *interpreter.Game, h Header, o Options, recipients ...Recipient) (*Match, error) {
 	p := g.Program
 	if h.Players < p.MinPlayers || h.Players > p.MaxPlayers {
 		return nil, fmt.Errorf("the number of players must be from %d to %d for %s, not %d", p.MinPlayers, p.MaxPlayers, g.ID, h.Players)
@@ -138,8 +138,8 @@ func New(g *interpreter.Game, h Header, o Options, ears ...Ear) (*Match, error) 
 	if err := m.m.CheckInvariants(); err != nil {
 		return nil, err
 	}
-	m.ears = ears
-	for _, e := range ears {
+	m.recipients = recipients
+	for _, e := range recipients {
 		n := m.Names
 		n.Lang = e.Lang
 		m.logs = append(m.logs, newLog(m.m, n.For(e.Eyes), g.Clause, e.Eyes, o.Clauses))

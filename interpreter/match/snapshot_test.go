@@ -17,7 +17,7 @@ func TestSnapshotsBringAMatchBack(t *testing.T) {
 		for range least {
 			h.Seats = append(h.Seats, match.Random)
 		}
-		m, err := match.New(g, h, match.Options{}, match.Ear{Eyes: 0, Lang: "en"}, match.Ear{Eyes: match.Everything, Lang: "en"})
+		m, err := match.New(g, h, match.Options{}, match.Recipient{Eyes: 0, Lang: "en"}, match.Recipient{Eyes: match.Everything, Lang: "en"})
 		require.NoError(t, err)
 		told := func() (text string, logs [2][]match.Line) {
 			text, err := m.Text()

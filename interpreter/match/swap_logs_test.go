@@ -69,7 +69,7 @@ func newPair(t *testing.T, g *interpreter.Game, players int) *pair {
 	p := &pair{t: t}
 	for i := range p.sides {
 		h := Header{Game: g.ID, Seed: 1, Lang: "en", Players: players, IDs: g.Program.Seats[:players], Seats: slices.Repeat([]string{Human}, players)}
-		m, err := New(g, h, Options{}, Ear{0, "en"})
+		m, err := New(g, h, Options{}, Recipient{0, "en"})
 		require.NoError(t, err)
 		p.sides[i] = &side{Match: m}
 	}

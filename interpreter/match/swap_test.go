@@ -112,7 +112,7 @@ func newSwapper(t *testing.T, g *interpreter.Game, players int) *swapper {
 	s := &swapper{t: t, every: 1, match: machine.New(g.Program, players, nil)}
 	for i := range s.worlds {
 		h := Header{Game: g.ID, Seed: 1, Lang: "en", Players: players, IDs: g.Program.Seats[:players], Seats: slices.Repeat([]string{Human}, players)}
-		m, err := New(g, h, Options{}, Ear{0, "en"})
+		m, err := New(g, h, Options{}, Recipient{0, "en"})
 		require.NoError(t, err)
 		s.worlds[i] = &world{Match: m}
 	}

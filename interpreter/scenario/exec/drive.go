@@ -119,8 +119,8 @@ func (s *Stand) View(lang string) (*match.Match, error) {
 }
 
 // Match returns a match in the current state that can be played on.
-func (s *Stand) Match(h match.Header, o match.Options, ears ...match.Ear) (*match.Match, error) {
-	m, err := match.New(s.script.game.Game, h, o, ears...)
+func (s *Stand) Match(h match.Header, o match.Options, recipients ...match.Recipient) (*match.Match, error) {
+	m, err := match.New(s.script.game.Game, h, o, recipients...)
 	if err == nil {
 		m.SetData(s.m.Env.Data)
 		m.SetState(&s.m.Env.State)

@@ -60,15 +60,15 @@ func (p *matchParams) header(g *interpreter.Game, hash string) (match.Header, er
 }
 
 // options returns the options and the logs for a match.
-func (e *Engine) options(p *matchParams, h *match.Header) (match.Options, []match.Ear) {
-	var ears []match.Ear
+func (e *Engine) options(p *matchParams, h *match.Header) (match.Options, []match.Recipient) {
+	var recipients []match.Recipient
 	if p.Logs {
 		for seat := range h.Players {
-			ears = append(ears, match.Ear{Eyes: int32(seat), Lang: h.Lang})
+			recipients = append(recipients, match.Recipient{Eyes: int32(seat), Lang: h.Lang})
 		}
-		ears = append(ears, match.Ear{Eyes: match.Public, Lang: h.Lang})
+		recipients = append(recipients, match.Recipient{Eyes: match.Public, Lang: h.Lang})
 	}
-	return match.Options{Context: e.ctx, Kept: true, Loose: !p.Strict}, ears
+	return match.Options{Context: e.ctx, Kept: true, Loose: !p.Strict}, recipients
 }
 
 func newMatch(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
@@ -84,8 +84,8 @@ func newMatch(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	if err != nil {
 		return out, err
 	}
-	o, ears := e.options(&p, &h)
-	m, err := match.New(g, h, o, ears...)
+	o, recipients := e.options(&p, &h)
+	m, err := match.New(g, h, o, recipients...)
 	if err != nil {
 		return out, fail(codeParams, "%s", err)
 	}
@@ -115,8 +115,8 @@ func given(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	if err != nil {
 		return out, err
 	}
-	o, ears := e.options(&p.matchParams, &h)
-	m, err := stand.Match(h, o, ears...)
+	o, recipients := e.options(&p.matchParams, &h)
+	m, err := stand.Match(h, o, recipients...)
 	if err != nil {
 		return out, fail(codeParams, "%s", err)
 	}

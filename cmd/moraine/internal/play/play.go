@@ -132,7 +132,7 @@ func (s *session) open() error {
 	} else if len(p) > 1 {
 		eyes = match.Public
 	}
-	m, err := match.New(s.game, h, match.Options{Context: s.ctx, Clauses: s.Clauses}, match.Ear{Eyes: eyes, Lang: h.Lang})
+	m, err := match.New(s.game, h, match.Options{Context: s.ctx, Clauses: s.Clauses}, match.Recipient{Eyes: eyes, Lang: h.Lang})
 	if err != nil {
 		return err
 	}

@@ -184,7 +184,7 @@ func (t *table) review() {
 func (s *store) moments(ctx context.Context, now *glance) (out []moment, err error) {
 	of := &table{Seats: now.seats, store: s}
 	for _, lang := range words.Spoken {
-		of.ears = append(of.ears, match.Ear{Eyes: match.Everything, Lang: lang})
+		of.ears = append(of.ears, match.Recipient{Eyes: match.Everything, Lang: lang})
 	}
 	m, err := of.replay(ctx, now.saved, 0, nil)
 	if err != nil {

@@ -41,16 +41,16 @@ const anyLang serve.Lang = ""
 
 // logOf returns the index of a viewer's log in a language, or else of the viewer's first log.
 func (t *table) logOf(eyes int32, lang serve.Lang) int {
-	if i := slices.Index(t.ears, match.Ear{Eyes: eyes, Lang: lang.Code()}); i >= 0 {
+	if i := slices.Index(t.ears, match.Recipient{Eyes: eyes, Lang: lang.Code()}); i >= 0 {
 		return i
 	}
-	return slices.IndexFunc(t.ears, func(e match.Ear) bool { return e.Eyes == eyes })
+	return slices.IndexFunc(t.ears, func(e match.Recipient) bool { return e.Eyes == eyes })
 }
 
 // hears adds a log for a viewer in a language if there is none. The match is replayed, so the log has all events so far.
 // If that fails, the viewer reads the log in another language.
 func (t *table) hears(eyes int32, lang serve.Lang) {
-	was, ear := t.ears, match.Ear{Eyes: eyes, Lang: lang.Code()}
+	was, ear := t.ears, match.Recipient{Eyes: eyes, Lang: lang.Code()}
 	if t.m == nil || slices.Contains(was, ear) {
 		return
 	}

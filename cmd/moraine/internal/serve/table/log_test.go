@@ -93,9 +93,9 @@ func TestLogsHaveTheSameLinesInAllLanguages(t *testing.T) {
 		require.NoError(t, err)
 		n := g.Program.MaxPlayers
 		h := match.Header{Game: id, Seed: 2, Lang: "en", Players: n, IDs: g.Seats()[:n], Seats: slices.Repeat([]string{match.Random}, n)}
-		var ears []match.Ear
+		var ears []match.Recipient
 		for _, lang := range words.Spoken {
-			ears = append(ears, match.Ear{Eyes: 0, Lang: lang}, match.Ear{Eyes: match.Public, Lang: lang})
+			ears = append(ears, match.Recipient{Eyes: 0, Lang: lang}, match.Recipient{Eyes: match.Public, Lang: lang})
 		}
 		m, err := match.New(g, h, match.Options{Kept: true, Page: true}, ears...)
 		require.NoError(t, err)

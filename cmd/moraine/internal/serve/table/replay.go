@@ -32,9 +32,9 @@ func (t *table) load() error {
 	}
 	if t.ears == nil {
 		for i := range t.Seats {
-			t.ears = append(t.ears, match.Ear{Eyes: int32(i), Lang: saved.Lang})
+			t.ears = append(t.ears, match.Recipient{Eyes: int32(i), Lang: saved.Lang})
 		}
-		t.ears = append(t.ears, match.Ear{Eyes: match.Public, Lang: saved.Lang})
+		t.ears = append(t.ears, match.Recipient{Eyes: match.Public, Lang: saved.Lang})
 	}
 	t.m = nil
 	saw := map[int32]memory{}

@@ -24,11 +24,11 @@ type table struct {
 	mu       sync.Mutex
 	m        *match.Match // nil if it is only on disk
 	journal  *match.Journal
-	kept     int         // number of decisions on disk
-	ears     []match.Ear // logs of the match: those of the seats and of the onlookers, then those in more languages
-	remarks  []remark    // messages about decisions taken back, which all logs contain
-	changed  bool        // the rules have changed since the match began
-	epoch    int         // incremented when decisions may have been replaced
+	kept     int               // number of decisions on disk
+	ears     []match.Recipient // logs of the match: those of the seats and of the onlookers, then those in more languages
+	remarks  []remark          // messages about decisions taken back, which all logs contain
+	changed  bool              // the rules have changed since the match began
+	epoch    int               // incremented when decisions may have been replaced
 	watchers map[*watcher]bool
 	wish     *wish            // request to take back, or nil
 	wishes   int              // number of requests so far

@@ -236,9 +236,9 @@ func tableOf(t *testing.T, g *interpreter.Game, players int) *table {
 	}
 	for _, lang := range words.Spoken {
 		for i := range players {
-			out.ears = append(out.ears, match.Ear{Eyes: int32(i), Lang: lang})
+			out.ears = append(out.ears, match.Recipient{Eyes: int32(i), Lang: lang})
 		}
-		out.ears = append(out.ears, match.Ear{Eyes: match.Public, Lang: lang})
+		out.ears = append(out.ears, match.Recipient{Eyes: match.Public, Lang: lang})
 	}
 	var err error
 	out.m, err = match.New(g, h, match.Options{Kept: true}, out.ears...)

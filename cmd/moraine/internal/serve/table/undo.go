@@ -72,7 +72,7 @@ type remark struct {
 }
 
 // tellTo adds a remark to all logs of a match.
-func (r remark) tellTo(m *match.Match, ears []match.Ear) {
+func (r remark) tellTo(m *match.Match, ears []match.Recipient) {
 	for i, e := range ears {
 		of := m.Names
 		of.Lang = e.Lang

@@ -329,7 +329,7 @@ func (t *table) past(ctx context.Context, eyes int32, lang serve.Lang, at int, t
 			return "", nil, ctx.Err()
 		}
 	}
-	of := &table{Seats: now.seats, store: t.store, ears: []match.Ear{{Eyes: eyes, Lang: lang.Code()}}}
+	of := &table{Seats: now.seats, store: t.store, ears: []match.Recipient{{Eyes: eyes, Lang: lang.Code()}}}
 	if of.m, err = of.replay(ctx, saved, n, nil); err != nil {
 		return "", nil, err
 	}
