@@ -52,7 +52,7 @@ type log struct {
 	all    bool // show every clause
 	clause func(id string) *syntax.Clause
 	lines  []Line
-	deeds  pieceEvents
+	pieces pieceEvents
 	later  []machine.Event
 	named  map[int32]bool  // pieces that lines of the current act have named
 	small  map[string]bool // fields that the game excludes from the log
@@ -99,7 +99,7 @@ func (l *log) Event(ev machine.Event) {
 		was := l.later
 		l.later = nil
 		for i, ev := range was {
-			l.deeds.fresh = l.deeds.fresh || i > 0 && ev.Who != was[i-1].Who
+			l.pieces.fresh = l.pieces.fresh || i > 0 && ev.Who != was[i-1].Who
 			if ev.Request == nil || !l.keepsSecret(was, ev.Who) {
 				l.describe(ev, false) // too late to be part of the step's sentence
 			}
@@ -130,7 +130,7 @@ func (l *log) describe(ev machine.Event, worded bool) {
 	case machine.Moved:
 		l.moved(ev)
 	case machine.Stepped:
-		l.deeds.fresh = l.deeds.fresh || !ev.On
+		l.pieces.fresh = l.pieces.fresh || !ev.On
 		if worded && !ev.On {
 			text = l.declaredSentence(ev)
 		}
@@ -321,5 +321,5 @@ func (l *log) cut(to logPosition) {
 	l.lines, l.later = l.lines[:to.lines], to.later
 	clear(l.named)
 	maps.Copy(l.named, to.named)
-	l.deeds.clear()
+	l.pieces.clear()
 }

@@ -7,7 +7,7 @@
 //	plain.go     the table for programs
 //	view.go      the table as data; picture.go drawings of pieces, legend.go their signs, looks.go
 //	             colours and symbols
-//	log.go       events in words; answers.go decisions; says.go sentences of steps; deeds.go moves
+//	log.go       events in words; answers.go decisions; says.go sentences of steps; pieceevents.go moves
 //	             of pieces; wording.go sentences shared with traces of scenarios
 //	why.go       why an option is offered or not; about.go explanations of cards, zones, fields
 //	context.go   the context of a question, as the game declares it; stages.go the stages of a procedure,

@@ -50,7 +50,7 @@ func (m *Match) Restore(s *Snapshot) {
 	m.sound, m.shown, m.size = s.sound, s.shown, s.size
 	for i, l := range m.logs {
 		l.lines, l.later, l.named = slices.Clone(s.logs[i].lines), slices.Clone(s.logs[i].later), maps.Clone(s.logs[i].named)
-		l.deeds.clear()
+		l.pieces.clear()
 	}
 	m.turned = m.turned[:0] // the request is computed again, with its refusals
 }

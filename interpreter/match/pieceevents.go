@@ -42,7 +42,7 @@ type pieceEvent struct {
 	implied bool // earlier lines of the log imply it
 }
 
-// sentence is a sentence about one or more deeds.
+// sentence is a sentence about one or more events of pieces.
 type sentence struct {
 	step  *program.Step
 	names []string // the names of moving pieces, or one sentence
@@ -73,10 +73,10 @@ func boolToInt(yes bool) int {
 	return 0
 }
 
-// collect adds a deed to the batch of its step; known reports whether the viewer knows the
+// collect adds an event to the batch of its step; known reports whether the viewer knows the
 // piece.
 func (l *log) collect(ev machine.Event, known bool, d pieceEvent) {
-	all := &l.deeds
+	all := &l.pieces
 	rounds := l.rounds()
 	if n := len(all.list); n == 0 || all.fresh || !all.list[n-1].isOf(ev, rounds) {
 		all.list = append(all.list, batch{step: ev.Step, kind: ev.Kind, rounds: rounds})
@@ -185,9 +185,9 @@ func (b *batch) isIn(r round, loops int, at int32) bool {
 	return len(b.rounds) > loops && b.rounds[loops].Loop == r.Loop && b.rounds[loops].Frame == r.Frame && b.rounds[loops].At >= at
 }
 
-// flush writes the sentences of the deeds.
+// flush writes the sentences of the collected events.
 func (l *log) flush() {
-	for _, s := range sortRounds(l.deeds.list, 0) {
+	for _, s := range sortRounds(l.pieces.list, 0) {
 		text := s.names[0]
 		if s.moves {
 			text = words.Title(moved(l, l.listed(s.names), s.way))
@@ -196,10 +196,10 @@ func (l *log) flush() {
 		line.Implied, line.Moves = s.implied, s.moves
 		l.lines = append(l.lines, line)
 	}
-	l.deeds.clear()
+	l.pieces.clear()
 }
 
-// clear drops the deeds.
+// clear drops the collected events.
 func (d *pieceEvents) clear() { d.list = d.list[:0] }
 
 // moved collects a moving piece. A card that is being played is in no zone.
