@@ -5,10 +5,12 @@
 //	checks.go        the checks of a scenario
 //	under.go         entries for other configurations
 //	prepare.go       resolving the names of a scenario in a configuration
-//	given.go         the starting position
+//	world.go         the starting position, and setting a match to it
+//	given.go         … reading it, key by key
+//	values.go        … the values of fields
 //	contents.go      … pieces in zones
-//	build.go         … setting a match to it
 //	start.go         … the step that runs first
+//	frames.go        … the running procedures and their local names
 //	pieceref.go      how scenarios write pieces
 //	moment.go        a position as `given` would state it
 //	moment_zones.go  … pieces in zones

@@ -159,37 +159,6 @@ func mapAt(n *source.Node, at source.Pos) (found *source.Node) {
 	return found
 }
 
-// callerFrames reads `goes_on`: the callers of the first procedure, innermost first. Each is
-// PROCEDURE, PROCEDURE/STEP, or {PROCEDURE: {…}} with its local names.
-func (g *givenReader) callerFrames(n *source.Node) {
-	if n == nil {
-		return
-	}
-	callee := g.proc
-	for _, it := range Items(n) {
-		name, more := it, (*source.Node)(nil)
-		if it.Kind == source.Map && len(it.Pairs) == 1 {
-			name, more = it.Pairs[0].Key, it.Pairs[0].Val
-		}
-		f := newFrame()
-		word, step, _ := strings.Cut(name.Value, "/")
-		p := g.p.Proc(word)
-		if p == nil || callee < 0 {
-			g.d.Unknown(name.Pos, word, g.procs(), "each procedure in `goes_on` must call the one before it, starting with `at`; %q does not", word)
-			return
-		}
-		if f.proc, f.pc = p.Index, g.game.callOf(p, step, callee, g.asks); f.pc < 0 {
-			g.d.Add(name.Pos, "%s does not call %s, so it cannot continue after it", name.Value, g.p.Procs[callee].Name)
-			return
-		}
-		callee = f.proc
-		g.world.callers = append(g.world.callers, f)
-		if i := len(g.world.callers) - 1; more != nil {
-			g.rest = append(g.rest, func() { g.slots(&g.world.callers[i], more) })
-		}
-	}
-}
-
 // callOf returns the first op of a procedure, or of one of its steps, that calls another
 // procedure, or -1. Unless asks is nil, it records the rulings on which the call depends.
 func (g *Game) callOf(p *program.Proc, step string, callee int, asks []bool) int32 {

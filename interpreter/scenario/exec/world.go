@@ -6,9 +6,67 @@ import (
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
+
+// world is the starting position of a scenario: printed values, positions of pieces, values of
+// fields, the step that runs first.
+type world struct {
+	players int
+	seats   seatList
+	data    *schema.Data
+	given   []int32 // zones whose content is given; it replaces the initial content
+	places  []placement
+	labels  labels
+	words   []word
+	frame           // runs first
+	callers []frame // procedures that continue after it, in order
+	seat    int32   // whose turn it is
+	counts  []count
+	named   []string // choices and options that the scenario names
+}
+
+// frame is a running procedure at the start of a scenario.
+type frame struct {
+	proc   int   // -1 if none
+	pc     int32 // -1 for the beginning; in a caller, the call that it waits for
+	me     int32 // the player it runs for; schema.Nothing for the player whose turn it is
+	names  []nameValue
+	rounds []round
+}
+
+// round is the state of a loop: the current element and the remaining ones.
+type round struct {
+	loop *program.Loop
+	list []int32
+}
+
+type placement struct {
+	pieces []int32
+	zone   int32
+	face   string // "" for the default of the zone
+	block  bool   // in unknown order
+}
+
+type word struct {
+	field *schema.Field
+	of    int32 // the player or piece
+	value int32
+	until int32 // end of a temporary value, as the state stores it; 0 if permanent
+}
+
+type nameValue struct {
+	slot   *formula.Slot
+	values []int32
+}
+
+type count struct {
+	at    int
+	seat  int
+	value int32
+}
 
 // build sets a match to the starting position.
 func (w *world) build(m *machine.Match) error {
