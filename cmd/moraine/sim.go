@@ -23,11 +23,12 @@ import (
 // simFlags holds the flags of `moraine sim`.
 type simFlags struct {
 	rules
-	players int
-	games   int64
-	seed    uint64
-	bots    simBots
-	until   string
+	players    int
+	games      int64
+	gamesGiven bool // --games is given
+	seed       uint64
+	bots       simBots
+	until      string
 	shard
 	out string
 	reportFlags
@@ -72,9 +73,11 @@ With --sensitivity, the values of the game are ranked by the effect that one ste
 up or down has: assumed for those that no text states, all for all, or those that
 a FILE names, one on each line. --budget limits the matches. With --choices, every
 option and card is listed with the win shares of the seats that took it and of
-those that did not, and with --force N its effect in matches in which it is forced.
+those that did not, and with --force N its effect in matches in which it is forced,
+or another answer in its place (drawn from the first 10,000, if there are more).
 With --ladder, random play, the bots of the game and mcts with growing budgets are
-each compared with the one before.
+each compared with the one before: 1000 matches each, and 100 with mcts, which take
+some minutes on two processors. --games sets both numbers, and --policy the policies.
 
 A --policy is random, a bot of the game, mcts=NODES, or your own program
 exec:PROGRAM, which decides over JSON-RPC (cmd/moraine/README.md); each job starts its
@@ -91,7 +94,10 @@ to match, so that each plays in every seat. With --seat they do not rotate.`,
   moraine sim GAME --games 1000000 --shard 3/16 --report json=part3.json`,
 		Args:              argCount(1, 1, "a GAME"),
 		ValidArgsFunction: a.games(1),
-		RunE:              func(cmd *cobra.Command, args []string) error { return a.sim(cmd.Context(), args, f) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f.gamesGiven, f.bots.given = cmd.Flags().Changed("games"), cmd.Flags().Changed("policy")
+			return a.sim(cmd.Context(), args, f)
+		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
@@ -157,15 +163,7 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 	defer f.bots.close()
 	opt.Progress, opt.Outside = a.bar.show, f.bots.get
 	if f.ladder {
-		rungs := f.bots.policies
-		if len(rungs) == 1 {
-			rungs = simulate.Rungs(game)
-		}
-		l, err := simulate.RunLadder(ctx, game, rungs, opt)
-		if err != nil {
-			return withReplayHint(err, game.ID, opt.Rules)
-		}
-		return a.report(&f.reportFlags, simWriter(l, game, a.lang))
+		return a.ladder(ctx, game, f, opt)
 	}
 	if f.study {
 		s, err := simulate.RunStudy(ctx, game, opt, f.pairs)
@@ -201,10 +199,30 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 	return err
 }
 
+// ladder compares policies.
+func (a *app) ladder(ctx context.Context, game *interpreter.Game, f *simFlags, opt simulate.Options) error {
+	rungs, searches := f.bots.policies, opt.Games
+	if !f.bots.given {
+		rungs = simulate.Rungs(game)
+	}
+	if !f.gamesGiven {
+		opt.Games, searches = simulate.LadderGames, simulate.LadderSearches
+	}
+	l, err := simulate.RunLadder(ctx, game, rungs, searches, opt)
+	if l == nil || len(l.Rungs) == 0 || err != nil && ctx.Err() == nil {
+		return withReplayHint(err, game.ID, opt.Rules)
+	}
+	if err != nil { // a file is written completely or not at all
+		f.files = nil
+	}
+	return cmp.Or(a.report(&f.reportFlags, simWriter(l, game, a.lang)), err)
+}
+
 // simBots holds the flags for the bots of matches.
 type simBots struct {
 	outsiders
 	policies []string
+	given    bool // --policy is given
 	seats    []string
 }
 

@@ -103,7 +103,7 @@ func TestStudyWarnsOfCauses(t *testing.T) {
 func TestLadderShowsSkill(t *testing.T) {
 	g := game(t, picks)
 	assert.Equal(t, []string{"random", "golden", "mcts=10", "mcts=40", "mcts=160"}, simulate.Rungs(g))
-	l, err := simulate.RunLadder(t.Context(), g, []string{simulate.Random, "golden", "golden"}, simulate.Options{Games: 500, Seed: 1})
+	l, err := simulate.RunLadder(t.Context(), g, []string{simulate.Random, "golden", "golden"}, 500, simulate.Options{Games: 500, Seed: 1})
 	require.NoError(t, err)
 	require.Len(t, l.Rungs, 3)
 	assert.Nil(t, l.Rungs[0].Over)
@@ -116,4 +116,34 @@ func TestLadderShowsSkill(t *testing.T) {
 	assert.Contains(t, table.String(), "Siege über den Spieler darunter")
 	assert.Contains(t, table.String(), "golden > random")
 	assert.True(t, strings.Contains(page.String(), "golden &gt; random"))
+	assert.Contains(t, table.String(), "welcher besser spielt: golden > golden.")
+	assert.Contains(t, table.String(), "≠ golden > random")
+
+	few, err := simulate.RunLadder(t.Context(), g, []string{"golden", "mcts=2"}, 4, simulate.Options{Games: 20, Seed: 1})
+	require.NoError(t, err)
+	assert.Equal(t, []int64{20, 4}, []int64{few.Rungs[0].Games, few.Rungs[1].Games})
+	_, err = simulate.RunLadder(t.Context(), g, []string{"golden"}, 4, simulate.Options{Games: 20, Seed: 1})
+	assert.ErrorContains(t, err, "a ladder compares at least two policies, but golden is only one")
+	_, err = simulate.RunLadder(t.Context(), g, []string{"random", "goldn"}, 4, simulate.Options{Games: 1 << 40, Seed: 1})
+	assert.ErrorContains(t, err, `no bot "goldn"`, "before any match is played")
+}
+
+// Five wins of five matches may be chance, although their interval ends at 100 %.
+func TestLadderDoubtsFewMatches(t *testing.T) {
+	five := &simulate.Estimate{Value: 1_000_000, Low: 565_518, High: 1_000_000, Bounded: true}
+	l := &simulate.Ladder{Header: simulate.Header{Players: 2}, Rungs: []simulate.Rung{{Policy: "random"}, {Policy: "golden", Over: five}}}
+	assert.Contains(t, l.Unresolved(), "golden > random")
+	five.Low = 980_000
+	assert.Empty(t, l.Unresolved())
+}
+
+// With one player, no policy sits with another one.
+func TestLadderOfOnePlayer(t *testing.T) {
+	l, err := simulate.RunLadder(t.Context(), game(t, strings.Replace(picks, "from: 2", "from: 1", 1)), []string{simulate.Random, "golden"}, 4, simulate.Options{Games: 4, Players: 1, Seed: 1})
+	require.NoError(t, err)
+	assert.Nil(t, l.Rungs[1].Over)
+	var table bytes.Buffer
+	require.NoError(t, l.WritePretty(&table))
+	assert.Contains(t, table.String(), "Each policy plays alone.")
+	assert.NotContains(t, table.String(), "policy below")
 }
