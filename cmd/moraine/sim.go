@@ -308,7 +308,7 @@ type simReport interface {
 }
 
 func simWriter(r simReport, game *interpreter.Game, lang string) writer {
-	return func(w io.Writer, format string, _ page) error {
+	return func(w io.Writer, format string, look page) error {
 		switch format { // formats for machines keep identifiers
 		case "json":
 			r.Speak(nil, "")
@@ -321,7 +321,7 @@ func simWriter(r simReport, game *interpreter.Game, lang string) writer {
 		if format == "html" {
 			return r.WriteHTML(w)
 		}
-		return r.WritePretty(w)
+		return wrapped(w, look.width, r.WritePretty)
 	}
 }
 

@@ -111,7 +111,7 @@ func (a *app) tune(ctx context.Context, id string, f *tuneFlags) error {
 			return err
 		}
 	}
-	if err := a.report(&f.reportFlags, func(w io.Writer, format string, _ page) error {
+	if err := a.report(&f.reportFlags, func(w io.Writer, format string, look page) error {
 		t.Speak(game, cmp.Or(a.lang, "en"))
 		switch format {
 		case "json":
@@ -119,7 +119,7 @@ func (a *app) tune(ctx context.Context, id string, f *tuneFlags) error {
 		case "html":
 			return t.WriteHTML(w)
 		}
-		return t.WritePretty(w)
+		return wrapped(w, look.width, t.WritePretty)
 	}); err != nil {
 		return err
 	}

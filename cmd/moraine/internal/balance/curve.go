@@ -84,7 +84,7 @@ func (s *Sweep) graph(c *curve) *graph {
 			if e == nil {
 				continue
 			}
-			at := dot{X: x, Y: graphBottom - y.At(e.Value), Says: s.point(i*rest+k) + ": " + strings.TrimSpace(c.of.Line(e))}
+			at := dot{X: x, Y: graphBottom - y.At(e.Value), Says: s.point(i*rest+k) + ": " + c.of.InBrackets(e)}
 			at.Low, at.High = at.Y, at.Y
 			if e.Bounded {
 				at.Low, at.High = graphBottom-y.At(e.Low), graphBottom-y.At(e.High)

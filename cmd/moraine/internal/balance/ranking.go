@@ -5,13 +5,16 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"moraine/cmd/moraine/internal/simulate"
 	"moraine/interpreter"
 	"moraine/interpreter/escape"
+	"moraine/interpreter/source"
 	"moraine/interpreter/words"
 )
 
@@ -36,7 +39,32 @@ func (s *Sensitivity) Method() (out []string) {
 	for _, r := range s.Rounds {
 		out = append(out, s.words.T("%d values, one step at a time: %d matches of each step.", r.Values, r.Matches))
 	}
-	return out
+	return append(out, s.words.T("Of a measure with groups, a line has the group that changes most."))
+}
+
+// Next returns the command that plays more values of the one with the strongest effect, or "".
+func (s *Sensitivity) Next() string {
+	for _, e := range s.ranked(s.About) {
+		var values string
+		if n, isNumber := source.Number(e.Is); e.number && isNumber {
+			from, to := n-2, n+2
+			if e.ranged {
+				from, to = max(from, e.low), min(to, e.high)
+			}
+			values = fmt.Sprintf("%d..%d", from, to)
+		} else {
+			values = strings.Join(e.words, ",")
+		}
+		command := []string{"moraine sim", s.Game, "--players", strconv.Itoa(s.Players), "--policy", strings.Join(slices.Compact(slices.Clone(s.Policies)), ",")}
+		if s.Variant != "" {
+			command = append(command, "--variant", s.Variant)
+		}
+		for _, key := range slices.Sorted(maps.Keys(s.Readings)) {
+			command = append(command, "--reading", key+"="+s.Readings[key])
+		}
+		return s.words.T("To see more values of the first one: %s", strings.Join(append(command, "--vary", e.Name+"="+values), " "))
+	}
+	return ""
 }
 
 // Unresolved says for how many values the effect on the measure of the ranking is not resolved.
@@ -146,6 +174,7 @@ func (s *Sensitivity) WritePretty(w io.Writer) error {
 	for _, m := range s.Method() {
 		p.Line("%s", m)
 	}
+	p.Line("%s", s.words.T("In brackets stands the 95 % confidence interval of each change."))
 	for i, m := range s.measures() {
 		lines := s.lines(m, s.shown(i))
 		width := 0
@@ -172,8 +201,10 @@ func (s *Sensitivity) WritePretty(w io.Writer) error {
 		}
 	}
 	p.Line("\n%s", s.words.T("≠ marks effects that chance hardly explains, although many are compared."))
-	if text := s.Unresolved(); text != "" {
-		p.Line("%s", text)
+	for _, text := range []string{s.Unresolved(), s.Next()} {
+		if text != "" {
+			p.Line("%s", text)
+		}
 	}
 	return p.To(w)
 }
@@ -200,31 +231,45 @@ func (s *Sensitivity) WriteCSV(w io.Writer) error {
 	return out.Error()
 }
 
-// bars is a plot of the effects on a measure.
+// bars is a plot of the effects on a measure. Labels stand above their bars if they are long.
 type bars struct {
 	simulate.Scale
-	Title string
-	Zero  int
-	Rows  []bar
+	Title  string
+	Zero   int
+	Height int // of a row
+	Rows   []bar
 }
 
 type bar struct {
 	Y, X, Width, Low, High int
+	LabelY                 int
 	Label, Says            string
 	Resolved               bool
 }
 
-const barHeight = 18
+const (
+	barHeight = 18
+	longLabel = 29 // more characters do not fit beside a bar
+)
 
 // plots returns the bars of each measure.
 func (s *Sensitivity) plots() (out []*bars) {
 	for i, m := range s.measures() {
-		b := &bars{Title: s.words.Measure(m), Scale: simulate.Scale{Left: 190, Right: 384}}
+		b := &bars{Title: s.words.Measure(m), Height: barHeight, Scale: simulate.Scale{Left: 190, Right: 384}}
 		lines := s.lines(m, s.shown(i))
 		if len(lines) == 0 {
 			continue
 		}
-		for _, l := range lines {
+		if simulate.IsShare(lines[0].How) {
+			b.Title += "," + s.words.T(" points")
+		}
+		for j, l := range lines {
+			if l.Group != "" {
+				lines[j].what += " · " + simulate.GroupName(s.words, l.Group)
+			}
+			if utf8.RuneCountInString(lines[j].what) > longLabel {
+				b.Height, b.Left = 2*barHeight, 10
+			}
 			b.Include(l.More)
 		}
 		b.Mark(lines[0].How, false)
@@ -232,8 +277,8 @@ func (s *Sensitivity) plots() (out []*bars) {
 		for j, l := range lines {
 			at := b.At(l.More.Value)
 			r := bar{
-				Y: 6 + j*barHeight, X: min(at, b.Zero), Width: max(1, at-b.Zero, b.Zero-at), Low: b.At(l.More.Low), High: b.At(l.More.High),
-				Label: middle(l.what), Says: fmt.Sprintf("%s: %s %s", l.what, simulate.GroupName(s.words, l.Group), s.text(l.Change)), Resolved: l.Resolved,
+				Y: 6 + j*b.Height + b.Height - barHeight, LabelY: 17 + j*b.Height, X: min(at, b.Zero), Width: max(1, at-b.Zero, b.Zero-at), Low: b.At(l.More.Low), High: b.At(l.More.High),
+				Label: source.Clip(l.what, 2*longLabel), Says: l.what + ": " + s.text(l.Change), Resolved: l.Resolved,
 			}
 			b.Rows = append(b.Rows, r)
 		}
@@ -242,17 +287,8 @@ func (s *Sensitivity) plots() (out []*bars) {
 	return out
 }
 
-// middle leaves out the middle of a long label, because its end has the step.
-func middle(text string) string {
-	const most, end = 29, 9
-	if all := []rune(text); len(all) > most {
-		return string(all[:most-end-1]) + "…" + string(all[len(all)-end:])
-	}
-	return text
-}
-
 // Bottom returns the vertical position of the axis.
-func (b *bars) Bottom() int { return 10 + len(b.Rows)*barHeight }
+func (b *bars) Bottom() int { return 10 + len(b.Rows)*b.Height }
 
 // WriteHTML writes a ranking as one self-contained page.
 func (s *Sensitivity) WriteHTML(w io.Writer) error {

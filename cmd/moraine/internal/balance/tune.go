@@ -203,7 +203,11 @@ func (t *Tuning) evidence() (out []string) {
 	out = append(out, t.words.T("The best of %d points: %d rounds, from %d to %d matches of each point; then %d new matches with the best.",
 		t.Rounds[0].Values, len(t.Rounds), t.Rounds[0].Matches, last.Matches, t.Checked))
 	for i, a := range t.Vary {
-		out = append(out, t.words.T("%s: %s instead of %s", label(a.Name, t.words), simulate.GroupName(t.words, t.Values[i]), simulate.GroupName(t.words, t.Was[i])))
+		if name, is := label(a.Name, t.words), simulate.GroupName(t.words, t.Values[i]); t.Values[i] == t.Was[i] {
+			out = append(out, t.words.T("%s: %s, as in the game", name, is))
+		} else {
+			out = append(out, t.words.T("%s: %s instead of %s", name, is, simulate.GroupName(t.words, t.Was[i])))
+		}
 	}
 	for _, g := range t.Goals {
 		out = append(out, t.words.T("Goal: %s", g.title(t.words)))
@@ -213,7 +217,7 @@ func (t *Tuning) evidence() (out []string) {
 			if is.Group != "" {
 				line += simulate.GroupName(t.words, is.Group) + ": "
 			}
-			out = append(out, line+strings.Join(strings.Fields(m.Line(is.Estimate)), " ")+", "+t.verdict(is.Verdict))
+			out = append(out, line+m.InBrackets(is.Estimate)+", "+t.verdict(is.Verdict))
 		}
 	}
 	if len(t.Next) > 0 {
@@ -239,11 +243,31 @@ func (t *Tuning) verdict(is string) string {
 	return map[string]string{met: t.words.T("met"), open: t.words.T("open: more matches would decide it"), missed: t.words.T("missed")}[is]
 }
 
+// Advice says how to go on, if a goal is missed or open.
+func (t *Tuning) Advice() string {
+	verdicts := map[string]bool{}
+	for _, g := range t.Goals {
+		for _, r := range g.Reached {
+			verdicts[r.Verdict] = true
+		}
+	}
+	switch {
+	case verdicts[missed]:
+		return t.words.T("None of these values meets all goals. Vary other values: moraine sim %s --sensitivity all ranks them.", t.Game)
+	case verdicts[open]:
+		return t.words.T("More matches would need a larger --budget.")
+	}
+	return ""
+}
+
 // WritePretty writes a tuning for people.
 func (t *Tuning) WritePretty(w io.Writer) error {
 	p := &words.Page{}
 	for _, line := range t.evidence() {
 		p.Line("%s", line)
+	}
+	if text := t.Advice(); text != "" {
+		p.Line("%s", text)
 	}
 	if len(t.Scenarios) > 0 {
 		p.Line("\n%s", t.words.T("Scenarios with another outcome: %d", len(t.Scenarios)))

@@ -1,9 +1,12 @@
 package simulate
 
 import (
+	"cmp"
 	"encoding/csv"
+	"fmt"
 	"io"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"moraine/interpreter"
@@ -22,7 +25,10 @@ func (s *Study) Title() string {
 
 // Cautions explains the columns and the limits of their meaning.
 func (s *Study) Cautions() []string {
-	out := []string{s.words.T("The win shares with and without a choice compare seats in different situations, such as a strong position that offers the choice. They do not show what the choice causes.")}
+	out := []string{
+		s.words.T("The second column counts the times that the choice is offered in a match. Shares are in percent, with half of their 95 % interval."),
+		s.words.T("The win shares with and without a choice compare seats in different situations, such as a strong position that offers the choice. They do not show what the choice causes."),
+	}
 	if s.Pairs > 0 {
 		out = append(out, s.words.T("The last column does: it compares the same match, in which a seat takes the choice where it is first offered, or something else at random, in points of its win share."),
 			s.words.T("≠ marks effects that chance hardly explains, although many are compared."))
@@ -37,18 +43,17 @@ type choiceRow struct {
 
 // Rows returns the choices as they are printed.
 func (s *Study) Rows() (out []choiceRow) {
-	m := &Measure{How: share}
 	text := func(e *Estimate) string {
 		if e == nil {
 			return "–"
 		}
 		half := (e.High - e.Low) / 2
-		return (e.Value * 100).Text(1) + " ±" + (half * 100).Text(1) + " %"
+		return (e.Value * 100).Text(1) + " ±" + (half * 100).Text(1)
 	}
 	for _, c := range s.Choices {
 		r := choiceRow{
-			Request: words.Plain(c.Request), Option: s.option(c), Offered: Fixed(c.Offered * million / max(1, s.Games)).Text(2),
-			Taken: m.Text(Fixed(c.Taken * million / max(1, c.Offered))), With: text(c.With), Without: text(c.Without), Cause: text(c.Cause),
+			Request: s.request(c), Option: s.option(c), Offered: Fixed(c.Offered * million / max(1, s.Games)).Text(2),
+			Taken: Fixed(c.Taken * 100 * million / max(1, c.Offered)).Text(1), With: text(c.With), Without: text(c.Without), Cause: text(c.Cause),
 		}
 		if c.Cause != nil && c.Cause.Value > 0 {
 			r.Cause = "+" + r.Cause
@@ -59,6 +64,14 @@ func (s *Study) Rows() (out []choiceRow) {
 		out = append(out, r)
 	}
 	return out
+}
+
+// request returns the name of a choice's request.
+func (s *Study) request(c Choice) string {
+	if s.words.P == nil {
+		return words.Plain(c.Request)
+	}
+	return cmp.Or(s.words.Asked(c.Request), s.words.Window(c.Request))
 }
 
 // option returns the name of a choice's option.
@@ -80,10 +93,15 @@ func (s *Study) WritePretty(w io.Writer) error {
 		p.Line("%s", line)
 	}
 	rows := append([]choiceRow{{
-		Option: s.words.T("choice"), Offered: s.words.T("offered a match"), Taken: s.words.T("taken"),
-		With: s.words.T("wins with"), Without: s.words.T("wins without"), Cause: s.words.T("forced"),
+		Option: s.words.T("choice"), Offered: s.words.T("offered"), Taken: s.words.T("taken"),
+		With: s.words.T("wins with"), Without: s.words.T("without"), Cause: s.words.T("forced"),
 	}}, s.Rows()...)
-	columns := func(r choiceRow) []string { return []string{r.Option, r.Offered, r.Taken, r.With, r.Without, r.Cause} }
+	columns := func(r choiceRow) []string {
+		if s.Pairs == 0 {
+			r.Cause = ""
+		}
+		return []string{r.Option, r.Offered, r.Taken, r.With, r.Without, r.Cause}
+	}
 	var width [6]int
 	for _, r := range rows {
 		for i, c := range columns(r) {
@@ -97,7 +115,8 @@ func (s *Study) WritePretty(w io.Writer) error {
 			p.Line("\n%s", last)
 		}
 		c := columns(r)
-		p.Line("  %-*s  %*s  %*s  %*s  %*s  %*s", width[0], c[0], width[1], c[1], width[2], c[2], width[3], c[3], width[4], c[4], width[5], c[5])
+		line := fmt.Sprintf("  %-*s  %*s  %*s  %*s  %*s  %*s", width[0], c[0], width[1], c[1], width[2], c[2], width[3], c[3], width[4], c[4], width[5], c[5])
+		p.Line("%s", strings.TrimRight(line, " "))
 	}
 	return p.To(w)
 }

@@ -12,7 +12,6 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/escape"
-	"moraine/interpreter/source"
 	"moraine/interpreter/words"
 )
 
@@ -285,10 +284,7 @@ func (l *Ladder) WriteCSV(w io.Writer) error {
 func (l *Ladder) WriteHTML(w io.Writer) error {
 	var plots []*plot
 	for _, m := range l.measures() {
-		p := m.dots(l.words)
-		for i, g := range m.Groups {
-			p.Rows[i].Label = source.Clip(l.group(g.By), 24)
-		}
+		p := m.dotsWith(l.words, l.group)
 		if l.Players > 1 {
 			p.Even = p.At(l.even())
 		}

@@ -2,7 +2,9 @@ package simulate
 
 import (
 	"maps"
+	"slices"
 	"strconv"
+	"unicode/utf8"
 
 	"moraine/interpreter/source"
 	"moraine/interpreter/words"
@@ -20,6 +22,7 @@ type plot struct {
 	Columns     []column
 	Levels      []Tick // marks for the height of columns, in percent
 	Even        int    // position of an even share, or 0
+	Above       int    // vertical distance of labels from their rows, above which they stand if they are long
 }
 
 type row struct {
@@ -37,6 +40,7 @@ type column struct {
 const (
 	plotWidth     = 400
 	rowHeight     = 20
+	longLabel     = 24 // more characters do not fit beside a row
 	columnsTop    = 12
 	columnsHeight = 120
 	widestColumn  = 36
@@ -55,7 +59,7 @@ func (r *Results) plots() []*plot {
 		switch {
 		case m.Split && len(m.Groups) > 0:
 			p := m.dots(r.words)
-			if r.areWins(m) {
+			if r.areWins(m) && r.Players > 1 {
 				p.Even = p.At(Fixed(million / int64(r.Players)))
 				p.Note = r.words.T("The line marks an equal share for all seats.")
 			}
@@ -81,7 +85,16 @@ func (r *Results) plots() []*plot {
 
 // dots returns a plot of groups as dots, one below the other.
 func (m *Measure) dots(n words.Names) *plot {
-	p := &plot{Title: n.Measure(m.Name), Along: m.axisLabel(n), Scale: Scale{Left: 150, Right: 340}}
+	return m.dotsWith(n, func(by string) string { return GroupName(n, by) })
+}
+
+// dotsWith is dots with other names of the groups.
+func (m *Measure) dotsWith(n words.Names, called func(by string) string) *plot {
+	p := &plot{Title: n.Measure(m.Name), Note: n.About(m.Name), Along: m.axisLabel(n), Scale: Scale{Left: 150, Right: 340}, Above: 4}
+	room := rowHeight
+	if slices.ContainsFunc(m.Groups, func(g Group) bool { return utf8.RuneCountInString(called(g.By)) > longLabel }) {
+		room, p.Left, p.Above = 2*rowHeight, 10, -14
+	}
 	for _, g := range m.Groups {
 		if e := g.Estimate; e != nil {
 			p.From, p.To = min(p.From, e.Low, e.Value), max(p.To, e.High, e.Value)
@@ -89,7 +102,7 @@ func (m *Measure) dots(n words.Names) *plot {
 	}
 	p.Mark(m.How, false)
 	for i, g := range m.Groups {
-		r := row{Label: source.Clip(GroupName(n, g.By), 24), Y: 14 + i*rowHeight}
+		r := row{Label: source.Clip(called(g.By), 60), Y: room - 6 + i*room}
 		if e := g.Estimate; e != nil {
 			r.Known, r.Value, r.X = true, m.Text(e.Value), p.At(e.Value)
 			if r.Low, r.High = r.X, r.X; e.Bounded {
@@ -98,7 +111,7 @@ func (m *Measure) dots(n words.Names) *plot {
 		}
 		p.Rows = append(p.Rows, r)
 	}
-	p.Bottom = 8 + len(m.Groups)*rowHeight
+	p.Bottom = 8 + len(m.Groups)*room
 	return p
 }
 
@@ -152,6 +165,9 @@ func (m *Measure) columns(n words.Names, games int64) *plot {
 			p.Note += n.T(", with 95 %% certainty %s to %s", m.Text(e.Low), m.Text(e.High))
 		}
 		p.Note += "."
+	}
+	if about := n.About(m.Name); about != "" {
+		p.Note = about + " " + p.Note
 	}
 	h := maps.Clone(g.Values)
 	if m.How == mean {

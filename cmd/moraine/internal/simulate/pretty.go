@@ -61,7 +61,7 @@ func (r *Results) Title() string {
 	if r.Games < r.Matches.Of {
 		which = r.words.T("matches %d to %d of %d of seed %d", r.Matches.From, r.Matches.To, r.Matches.Of, r.Seed)
 	}
-	return strings.Join(what, ", ") + ": " + which
+	return r.words.T("%s: %s", strings.Join(what, ", "), which)
 }
 
 // GameName returns the title of a game, or its id if the game is not loaded.
@@ -156,6 +156,17 @@ func (m *Measure) Line(e *Estimate) string {
 		return fmt.Sprintf("%9s", m.Text(e.Value))
 	}
 	return fmt.Sprintf("%9s    %s", m.Text(e.Value), m.Text(e.Low)+" … "+m.Text(e.High))
+}
+
+// InBrackets formats an estimate with its interval in brackets. e may be nil.
+func (m *Measure) InBrackets(e *Estimate) string {
+	switch {
+	case e == nil:
+		return "–"
+	case !e.Bounded:
+		return m.Text(e.Value)
+	}
+	return m.Text(e.Value) + " (" + m.Text(e.Low) + " … " + m.Text(e.High) + ")"
 }
 
 func (x *Never) write(n words.Names, p *words.Page) {
