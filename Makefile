@@ -43,9 +43,9 @@ bench:
 		./interpreter/internal/testing/oracle ./interpreter/internal/formula ./interpreter/scenario ./cmd/moraine/internal/lsp ./cmd/moraine/internal/watch ./cmd/moraine/internal/simulate ./cmd/moraine/internal/engine ./interpreter/testing/pace \
 	| grep -vE '^ *(===|--- PASS|PASS|ok )'
 
-# Takes pictures of the pages of `moraine serve` at three widths, light and dark, for a review: each game at its
+# Takes pictures of the pages of `moraine serve` at four widths, light and dark, for a review: each game at its
 # beginning, a question, an open panel, a refused option and its end. GAME and SCENE choose some by regular expressions,
-# ONLY selects widths and colour schemes: make pictures GAME=tusk SCENE='panel|end' ONLY=1280-light.
+# ONLY selects widths and colour schemes, IN a language: make pictures GAME=tusk SCENE='begin|end' ONLY=1280-light IN=de.
 pictures:
 	@mkdir -p $(PICTURES)
-	PICTURES=$(abspath $(PICTURES)) GAME=$(GAME) SCENE='$(SCENE)' ONLY='$(ONLY)' WHOLE=$(WHOLE) go test -count 1 -run TestPictures ./cmd/moraine/internal/serve/...
+	PICTURES=$(abspath $(PICTURES)) GAME=$(GAME) SCENE='$(SCENE)' ONLY='$(ONLY)' IN=$(IN) WHOLE=$(WHOLE) go test -count 1 -run TestPictures ./cmd/moraine/internal/serve/...

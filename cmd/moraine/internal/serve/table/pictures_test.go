@@ -46,9 +46,9 @@ var scenes = []scene{
 	{name: "end", game: "nomads", seed: 4, kinds: []string{"human"}},
 }
 
-// TestPictures writes pictures of each page at three widths, light and dark, to the folder PICTURES. GAME and SCENE
-// choose some of them, by regular expressions for their names, ONLY widths and schemes ("1280-light"); WHOLE adds pictures
-// of whole pages.
+// TestPictures writes pictures of each page at four widths, light and dark, to the folder PICTURES. GAME and SCENE
+// choose some of them, by regular expressions for their names, ONLY widths and schemes ("1280-light"), IN a language;
+// WHOLE adds pictures of whole pages.
 func TestPictures(t *testing.T) {
 	to := os.Getenv("PICTURES")
 	if to == "" {
@@ -145,7 +145,10 @@ func (s scene) prefers(p *browser.Page) bool {
 
 // pictures writes a page after some clicks, in all widths and schemes.
 func (d *desk) pictures(name, path string, clicks []string) {
-	for _, size := range [][2]int64{{390, 844}, {1280, 800}, {2560, 1440}} {
+	if in := os.Getenv("IN"); in != "" {
+		path, name = path+map[bool]string{true: "&", false: "?"}[strings.Contains(path, "?")]+"lang="+in, name+"-"+in
+	}
+	for _, size := range [][2]int64{{390, 844}, {768, 1024}, {1280, 800}, {2560, 1440}} {
 		for _, scheme := range []string{"light", "dark"} {
 			if !regexp.MustCompile(os.Getenv("ONLY")).MatchString(fmt.Sprintf("%d-%s", size[0], scheme)) {
 				continue
