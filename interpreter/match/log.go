@@ -57,6 +57,7 @@ type log struct {
 	named  map[int32]bool  // pieces that lines of the current act have named
 	small  map[string]bool // fields that the game excludes from the log
 	parts  int             // the procedure whose calls are the chapters
+	ran    *program.Step   // the last step that began
 }
 
 func newLog(m *machine.Match, n words.Names, clause func(id string) *syntax.Clause, eyes int32, all bool) *log {
@@ -130,8 +131,12 @@ func (l *log) describe(ev machine.Event, worded bool) {
 	case machine.Moved:
 		l.moved(ev)
 	case machine.Stepped:
-		l.pieces.fresh = l.pieces.fresh || !ev.On
-		if worded && !ev.On {
+		if ev.On {
+			break
+		}
+		goesOn := ev.Step == l.ran // a step that draws several cards, or moves them to several places, begins for each
+		l.pieces.fresh, l.ran = true, ev.Step
+		if worded && !goesOn {
 			text = l.declaredSentence(ev)
 		}
 	case machine.Answered, machine.Forced:
@@ -318,7 +323,7 @@ func (l *log) told() logPosition {
 
 // cut removes the lines after a position.
 func (l *log) cut(to logPosition) {
-	l.lines, l.later = l.lines[:to.lines], to.later
+	l.lines, l.later, l.ran = l.lines[:to.lines], to.later, nil
 	clear(l.named)
 	maps.Copy(l.named, to.named)
 	l.pieces.clear()

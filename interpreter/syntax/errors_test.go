@@ -34,7 +34,7 @@ var errorCases = map[string]string{
       - draw: 1
         from: deck
         to: hand
-        number: 3           ### "no key \"number\" = its keys are draw, if, cites, note, id, from, to, as, place, face"
+        number: 3           ### "no key \"number\" = its keys are draw, if, cites, note, id, says, from, to, as, place, face"
       - draw: 1
         from: deck
         to: hand

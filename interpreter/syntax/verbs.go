@@ -91,7 +91,7 @@ type Shuffle struct {
 
 // Draw takes cards from the top of a zone, one by one.
 type Draw struct {
-	Number *Formula `yaml:"draw,verb"`
+	Number *Formula `yaml:"draw,verb,says"`
 	From   *Formula `yaml:"from,required"`
 	To     *Formula `yaml:"to,required"`
 	As     Ident    `yaml:"as,local" decl:"name"`
