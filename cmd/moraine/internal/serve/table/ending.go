@@ -2,14 +2,11 @@ package table
 
 import (
 	"cmp"
-	"context"
 	"net/http"
 	"slices"
-	"strings"
 
 	"moraine/cmd/moraine/internal/serve"
 	"moraine/interpreter/match"
-	"moraine/interpreter/words"
 )
 
 // finished is the data for a match that is over.
@@ -71,7 +68,8 @@ func (t *table) finish(m *match.Match, eyes int32, lang serve.Lang) *finished {
 	}
 	for _, mo := range t.moments {
 		name := m.Names.Seat(mo.seat)
-		out.Moments = append(out.Moments, momentRow{discRow{hue(m.Look(mo.seat)), initial(name), name}, mo.when[lang.Code()], mo.title(name, len(t.Seats), lang), mo.text[lang.Code()], mo.at})
+		told := mo.told[lang.Code()]
+		out.Moments = append(out.Moments, momentRow{discRow{hue(m.Look(mo.seat)), initial(name), name}, told, mo.meaning(name, len(t.Seats), lang), mo.at})
 	}
 	return out
 }
@@ -123,161 +121,6 @@ func after(all []match.Decision, n int) int {
 		return ends[n]
 	}
 	return -1
-}
-
-// moment is an act that considerably improved its player's standing.
-type moment struct {
-	at   int // number of earlier decisions of players
-	seat int32
-	rise int32
-	lead int32             // of the seat over the best of the others, afterwards
-	text map[string]string // the act and what came of it, in each language
-	when map[string]string // the round or the like, if the game tells it, in each language
-}
-
-// momentRow is a moment on a page.
-type momentRow struct {
-	discRow
-	When, Title, Text string
-	At                int
-}
-
-// title says what the moment was for its player.
-func (m moment) title(name string, players int, lang serve.Lang) string {
-	switch before := m.lead - m.rise; {
-	case players < 2:
-		return lang.T("%s improves", name)
-	case m.lead > 0 && before > 0:
-		return lang.T("%s extends the lead", name)
-	case m.lead > 0:
-		return lang.T("%s takes the lead", name)
-	case m.lead == 0:
-		return lang.T("%s draws level", name)
-	}
-	return lang.T("%s catches up", name)
-}
-
-// mostMoments limits the number of moments on a page.
-const mostMoments = 3
-
-// review finds the moments of a finished match in the background.
-func (t *table) review() {
-	if t.reviewed || t.m == nil || !t.m.Over() || t.m.Standings() == nil {
-		return
-	}
-	t.reviewed = true
-	now := &glance{saved: t.saved(), seats: slices.Clone(t.Seats), over: true}
-	go func() {
-		found, err := t.store.moments(t.store.desk.Until, now)
-		t.mu.Lock()
-		defer t.mu.Unlock()
-		if err != nil {
-			t.store.desk.Errors.Printf("table %s: %v", t.ID, err)
-			return
-		}
-		t.moments = found
-		t.tell()
-	}()
-}
-
-// moments replays a finished match and returns its most important moments, in order.
-func (s *store) moments(ctx context.Context, now *glance) (out []moment, err error) {
-	of := &table{Seats: now.seats, store: s}
-	for _, lang := range words.Spoken {
-		of.ears = append(of.ears, match.Recipient{Eyes: match.Everything, Lang: lang})
-	}
-	m, err := of.replay(ctx, now.saved, 0, nil)
-	if err != nil {
-		return nil, err
-	}
-	players := decided(now.saved.Decisions)
-	ends := append(players, len(now.saved.Decisions))
-	if err := m.ReplayUntil(now.saved, ends[0]); err != nil {
-		return nil, err
-	}
-	of.m = m
-	was := leads(m.Standings())
-	act, begins := moment{seat: -1}, 0 // the act in progress, and its line in the log
-	end := func(lines int) {
-		if act.seat < 0 {
-			return
-		}
-		act.lead = was[act.seat]
-		act.rise = act.lead - act.rise
-		for ear, lang := range words.Spoken {
-			log := m.Log(ear)
-			act.text[lang] = of.sentence(log[min(begins, len(log)):min(lines, len(log))])
-		}
-		if act.rise > 0 && act.text["en"] != "" {
-			out = append(out, act)
-		}
-	}
-	for n, i := range players {
-		lines, when := len(m.Log(0)), rounds(m)
-		if err := m.ReplayUntil(now.saved, ends[n+1]); err != nil {
-			return nil, err
-		}
-		log := m.Log(0)
-		at := slices.IndexFunc(log[min(lines, len(log)):], func(l match.Line) bool { return l.Part.Kind == match.PartAct })
-		if at >= 0 { // it begins another act
-			end(lines)
-			by := now.saved.Decisions[i].By
-			act, begins = moment{at: n, seat: by, rise: was[by], text: map[string]string{}, when: when}, lines+at
-		}
-		was = leads(m.Standings())
-	}
-	end(len(m.Log(0)))
-	weight := func(a moment) int32 { // moments of winners come first
-		const winner = 1 << 20
-		if r := m.Result(); r != nil && slices.Contains(r.Winners, a.seat) {
-			return min(a.rise, winner) + winner
-		}
-		return min(a.rise, winner)
-	}
-	slices.SortStableFunc(out, func(a, b moment) int { return int(weight(b) - weight(a)) })
-	out = out[:min(len(out), mostMoments)]
-	slices.SortFunc(out, func(a, b moment) int { return a.at - b.at })
-	return out, nil
-}
-
-// leads returns each player's lead over the best of the others.
-func leads(standings []int32) []int32 {
-	out := make([]int32, len(standings))
-	for i, own := range standings {
-		if others := slices.Concat(standings[:i], standings[i+1:]); len(others) > 0 {
-			own -= slices.Max(others)
-		}
-		out[i] = own
-	}
-	return out
-}
-
-// rounds returns the first fact of the head line in each language: the round, or whatever the game tells there.
-func rounds(m *match.Match) map[string]string {
-	out, spoken := map[string]string{}, m.Names.Lang
-	defer func() { m.Names.Lang = spoken }()
-	for _, lang := range words.Spoken {
-		m.Names.Lang = lang
-		if head := m.Head(match.Public); len(head) > 0 {
-			out[lang] = head[0].Label + " " + head[0].Text
-		}
-	}
-	return out
-}
-
-// sentence returns the act that some lines of the log begin with, and what came of it.
-func (t *table) sentence(lines []match.Line) string {
-	const most = 3
-	var out []string
-	if i := slices.IndexFunc(lines, func(l match.Line) bool { return l.Chapter }); i >= 0 { // the act ends with its turn
-		lines = lines[:i]
-	}
-	for _, e := range t.events(lines, match.Everything, true) {
-		if e.Text = strings.TrimSuffix(e.Text, "."); len(out) < most {
-			out = append(out, e.Text)
-		}
-	}
-	return strings.Join(out, ". ")
 }
 
 // save sends a finished match to its players, in the format of `moraine replay`.

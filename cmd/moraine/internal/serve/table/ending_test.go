@@ -55,6 +55,26 @@ func TestTheEndOfAMatch(t *testing.T) {
 	require.Regexp(t, `Bob[^A]*\(you\)|Your turn \(Bob\)`, plain(again.html["seats"]), "one seat further")
 }
 
+// Of several moments those with acts of their own come first, and each tells the numbers that it changed.
+func TestMomentsDiffer(t *testing.T) {
+	act := func(at int, text string) moment { return moment{at: at, told: map[string]wording{"en": {Act: text}}} }
+	var order []int
+	for _, m := range varied([]moment{act(1, "Bob: We hunt – Hare"), act(2, "Bob: We hunt – Fish"), act(3, "Bob: We rest")}) {
+		order = append(order, m.at)
+	}
+	require.Equal(t, []int{1, 3, 2}, order)
+	require.Equal(t, "Store 1 → 2", changed([]tally{{"Hand", "3"}, {"Store", "1"}}, []tally{{"Store", "2"}, {"Hand", "3"}, {"Cave", "1"}}))
+}
+
+// In a match for one player the opponent has no decisions: moments are what follows decisions of the player.
+func TestMomentsOfAMatchForOne(t *testing.T) {
+	d := newDesk(t)
+	p := d.open(d.table("nomads", 4, "human")[0])
+	p.finish()
+	p.until("ask", "Worth a look back")
+	require.Regexp(t, `Round \d · .*falls back.*Points \d+ → \d+`, plain(p.html["ask"]))
+}
+
 // Players keep their names and seats in a rematch, and pages count decisions of players alike.
 func TestNamesInARematch(t *testing.T) {
 	d := newDesk(t)

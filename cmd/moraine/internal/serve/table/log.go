@@ -128,6 +128,8 @@ func (e *entry) goesOn(line *match.Line) bool {
 		return false
 	case p.Kind == match.NoPart, p.By < 0:
 		return true
+	case p.Kind == match.PartChoice && e.Head == "" && e.Tells == "" && e.Lines != nil: // of an act without a name
+		return false
 	default:
 		return e.Act && p.By == e.By
 	}
@@ -212,12 +214,12 @@ func (t *table) latest(eyes int32, lang serve.Lang, over bool) (out []event) {
 	if over {
 		return nil
 	}
-	out = t.events(lines[max(0, len(lines)-tail):], eyes, false)
+	out = t.events(lines[max(0, len(lines)-tail):], eyes, lang, false)
 	return out[max(0, len(out)-most):]
 }
 
 // events joins lines of a log to one line for each act, with or without moves of pieces.
-func (t *table) events(lines []match.Line, reader int32, moves bool) (out []event) {
+func (t *table) events(lines []match.Line, reader int32, lang serve.Lang, moves bool) (out []event) {
 	group, named := entry{}, false // named: the act has a name, so its choices follow it
 	for _, line := range lines {
 		if line.Skipped >= 0 || line.Implied {
@@ -237,6 +239,9 @@ func (t *table) events(lines []match.Line, reader int32, moves bool) (out []even
 			if group.Act {
 				e.Hue, e.Letter = group.Hue, group.Letter
 			}
+			if p.Chosen != "" {
+				e.Text = group.answer(p, lang)
+			}
 			out = append(out, e)
 		case p.Kind == match.PartChoice:
 			out[len(out)-1].join(" – ", p.Chosen)
@@ -245,6 +250,18 @@ func (t *table) events(lines []match.Line, reader int32, moves bool) (out []even
 		}
 	}
 	return out
+}
+
+// answer returns an answer in short: the seat with the option that it has chosen, or with the name of the choice.
+func (e *entry) answer(p match.Part, lang serve.Lang) string {
+	who, what := e.Name, p.Chosen
+	if e.Me {
+		who = lang.T("You")
+	}
+	if p.Kind == match.PartChoice {
+		what = p.Label + " – " + p.Chosen
+	}
+	return lang.T("%s: %s", who, what)
 }
 
 // join adds to the text of an event.
