@@ -243,7 +243,7 @@ func (s *sight) printed(p int32) (out []Value) {
 		if s.Page {
 			names := []string{card.Name + "." + f.Name, card.Kind.Name + "." + f.Name, f.Name}
 			if one.worded = s.InWords(one.Text, names...); one.worded != "" {
-				one.Meaning = s.InWords("…", names...)
+				one.Meaning = strings.TrimRight(strings.Join(strings.Fields(s.InWords("", names...)), " "), " :")
 			}
 		}
 		out = append(out, one)

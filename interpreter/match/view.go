@@ -88,6 +88,7 @@ type Piece struct {
 	Name     string // the name of its card, or a text saying that it is unseen
 	Known    bool
 	Card     string  // id of its card, if that is known
+	Emblem   string  // the name of the kind that its symbol stands for, or ""
 	Owner    string  // fixed owner, unless the piece lies in front of that player
 	Printed  []Value // printed values
 	Marks    []string
@@ -344,6 +345,9 @@ func (v *viewer) piece(p int32, draw bool) Piece {
 	out.Card = v.P.Cards[info.Card].Name
 	out.Text, out.Printed = out.Name, v.printed(p)
 	out.Look, out.Shows = v.lookOf(p)
+	if kind := v.P.Kinds[info.Kind]; v.looks[out.Card].Symbol == "" && v.looks[kind.Name].Symbol != "" {
+		out.Emblem = v.Kind(kind)
+	}
 	out.Counters = v.counters(p)
 	for i := range out.Printed {
 		out.Printed[i].Look = v.looks[out.Printed[i].field]

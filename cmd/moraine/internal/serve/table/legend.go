@@ -8,22 +8,29 @@ import (
 	"unicode/utf8"
 
 	"moraine/interpreter/match"
+	"moraine/interpreter/words"
 )
 
-// noteSymbols adds the printed values of pieces that are shown by symbols to the legend.
+// noteSymbols adds the emblems of pieces, and their printed values that are shown by symbols, to the legend.
 func (d *drafter) noteSymbols(pieces []match.Piece) {
 	for _, p := range pieces {
+		if p.Emblem != "" {
+			d.note(p.Emblem, p.Look, p.Owner)
+		}
 		for _, v := range p.Printed {
 			if v.Look.Symbol != "" && v.Look.Size != "small" {
-				d.note(cmp.Or(v.Meaning, v.Name), v.Look)
+				d.note(cmp.Or(v.Meaning, v.Name), v.Look, "")
 			}
 		}
 	}
 }
 
-// note adds a symbol to the legend, unless it has it.
-func (d *drafter) note(name string, look match.Look) {
-	if !slices.ContainsFunc(d.legend, func(v match.Value) bool { return v.Name == name }) {
+// note adds a symbol to the legend, unless it has it. A symbol that several players have there has no colour.
+func (d *drafter) note(name string, look match.Look, owner string) {
+	if owner != "" && d.m.Players > 1 {
+		look.Colour, look.Seat = "", ""
+	}
+	if name = words.Title(name); !slices.ContainsFunc(d.legend, func(v match.Value) bool { return v.Name == name }) {
 		d.legend = append(d.legend, match.Value{Name: name, Look: look})
 	}
 }
@@ -34,13 +41,30 @@ func (d *drafter) noteTokens(cells []match.Cell) {
 		_, tokens := looksOf(&cells[i])
 		for _, g := range tokens {
 			if g.Look.Symbol != "" {
-				if g.Owner != "" {
-					g.Look.Colour, g.Look.Seat = "", ""
-				}
-				d.note(g.Name, g.Look)
+				d.note(g.Name, g.Look, g.Owner)
 			}
 		}
 	}
+}
+
+// sign is a symbol of the legend with all that it stands for.
+type sign struct {
+	match.Look
+	Names string
+}
+
+// signs returns the legend, in the order of the names. What has one symbol in one colour stands together.
+func (d *drafter) signs() (out []sign) {
+	byName := slices.SortedFunc(slices.Values(d.legend), func(a, b match.Value) int { return strings.Compare(a.Name, b.Name) })
+	for _, v := range byName {
+		same := func(s sign) bool { return s.Symbol == v.Look.Symbol && hue(s.Look) == hue(v.Look) }
+		if i := slices.IndexFunc(out, same); i >= 0 {
+			out[i].Names += ", " + v.Name
+		} else {
+			out = append(out, sign{v.Look, v.Name})
+		}
+	}
+	return out
 }
 
 // hasSign reports whether a sign stands in a text; a letter does not as part of a word.

@@ -22,6 +22,7 @@
 package table
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 	"html/template"
@@ -237,7 +238,7 @@ func (t *table) page(eyes int32, lang serve.Lang) (page serve.Page, data map[str
 	return serve.Page{
 		Title: name + " · " + game, Heading: game, Bar: bar, Wide: true,
 		Socket: t.link(eyes) + "/live?lang=" + lang.Code(), Scripts: scripts, Styles: styles,
-	}, map[string]any{"Parts": parts}, err
+	}, map[string]any{"Parts": parts, "Goal": cmp.Or(t.m.Names.About(t.Game), t.m.Names.P.Game.About)}, err
 }
 
 // Scripts and styles of the pages that show a table.

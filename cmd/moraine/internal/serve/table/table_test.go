@@ -692,6 +692,20 @@ func TestLooks(t *testing.T) {
 	}
 }
 
+// The legend has the emblem of each kind that lies there, once and in its colour.
+func TestEmblemsAreInTheLegend(t *testing.T) {
+	g, err := interpreter.Load(games.Sources(t, "../../../../.."), "glacier", interpreter.Options{})
+	require.NoError(t, err)
+	m := tableOf(t, g, 2).m
+	for m.Steps() {
+		_, err := m.Step()
+		require.NoError(t, err)
+	}
+	html, err := serve.Render(pages, "board.html", boardOf(m, match.Everything, "en", nil, memory{}))
+	require.NoError(t, err)
+	require.Regexp(t, `<ul class="symbols"[^>]*>(<li[^>]*>.*</li>)*<li class=" hue brown"><svg [^>]*><path [^>]*></svg>Cave</li>`, html)
+}
+
 // Signs are explained where they stand: not where pieces are drawn in their looks.
 func TestSignsAreExplainedWhereTheyStand(t *testing.T) {
 	for game, explained := range map[string]bool{"boards": true, "tusk": false} {

@@ -30,7 +30,7 @@ type owner struct {
 	Piles []tray // zones of which only the number of pieces is shown
 	Signs []match.Sign
 
-	Legend []match.Value // the symbols on the board, with their names
+	Legend []sign // the symbols on the board, with their names
 }
 
 // fact is a field on a page.
@@ -141,7 +141,7 @@ func (d *drafter) board() *board {
 			out.Others = append(out.Others, o)
 		}
 	}
-	out.Common[0].Legend = d.legend
+	out.Common[0].Legend = d.signs()
 	out.Common[0].Signs = slices.DeleteFunc(view.Signs, func(s match.Sign) bool { return !hasSign(d.written, s.Sign) })
 	return out
 }
