@@ -1,6 +1,6 @@
 // A seat at a table: what is lit is chosen by a click or a key, and sent with the number of the question.
 
-import {send} from "./page.js"
+import {say, send} from "./page.js"
 
 const log = document.getElementById("log")
 const form = () => document.querySelector("form.question")
@@ -60,16 +60,17 @@ function act(el) {
   else if (d.several) near(d.several.split(" "))
   else if ("none" in d) answer([])
   else if ("drop" in d) { picks.splice(+d.drop, 1); draw() }
-  else if ("why" in d) { shut("about"); send({do: "why", at: 0, name: d.why}) }
+  else if ("why" in d) { shut("about"); opener = el; send({do: "why", at: 0, name: d.why}) }
   else if (d.close) shut(d.close)
   else if (d.do) send({do: d.do, at: +d.at, ...(d.name && {name: d.name})})
   else if (d.about) about(el)
 }
 
 // A panel explains what it was opened on: by a click, by a long press, by the mouse or the keys coming to rest there.
-let shown = null, resting = 0
+let shown = null, resting = 0, opener = null
 function about(el) {
   shown = el.dataset.about
+  opener = el
   for (const old of document.querySelectorAll(".explained")) old.classList.remove("explained")
   el.classList.add("explained")
   document.getElementById("about").classList.toggle("aside", !!el.closest(".common"))
@@ -78,6 +79,7 @@ function about(el) {
 }
 function shut(id) {
   document.getElementById(id)?.replaceChildren()
+  document.body.style.setProperty("--panel", "0px")
   if (id === "about") {
     shown = null
     document.querySelector(".explained")?.classList.remove("explained")
@@ -101,6 +103,11 @@ for (const type of ["pointerup", "pointercancel", "scroll"]) document.addEventLi
 
 const acts = "[data-option],[data-several],[data-none],[data-drop],[data-why],[data-close],[data-do],[data-about]"
 document.addEventListener("click", event => {
+  const told = event.target.closest("[data-say]") // a finger cannot rest on a mark
+  if (told) {
+    event.preventDefault()
+    return say(told.dataset.say)
+  }
   const el = event.target.closest(acts)
   if (el && !pressed) act(el)
   pressed = false
@@ -222,13 +229,23 @@ document.addEventListener("put", () => {
   fold()
   for (const old of [...document.querySelectorAll("#log .since")].slice(0, -1)) old.remove()
   if (atEnd) toEnd() // also if a panel has made it smaller
-  const panel = document.querySelector("#about .panel, #why .why")
-  if (panel && panel !== opened) panel.scrollIntoView({block: "nearest"})
-  opened = panel
+  place(document.querySelector("#about .panel, #why .why"))
 })
 
-// The log shows its end, and begins with a whole line: what would be cut at its top is pushed out.
+// A panel takes its room from the page: the question beside a map gets less, and a sheet at the foot of a narrow page leaves
+// in sight what it explains.
 let opened = null
+function place(panel) {
+  document.body.style.setProperty("--panel", panel ? `${panel.offsetHeight}px` : "0px")
+  if (panel && panel !== opened) {
+    const sheet = panel.parentElement
+    if (getComputedStyle(sheet).position !== "fixed") panel.scrollIntoView({block: "nearest"})
+    else if (opener?.isConnected) scrollBy(0, Math.max(0, opener.getBoundingClientRect().bottom + 12 - sheet.getBoundingClientRect().top))
+  }
+  opened = panel
+}
+
+// The log shows its end, and begins with a whole line: what would be cut at its top is pushed out.
 function toEnd() {
   log.style.paddingBottom = 0
   log.scrollTop = log.scrollHeight

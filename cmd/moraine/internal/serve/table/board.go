@@ -160,7 +160,11 @@ func (d *canvas) role(c *match.Cell) (class, role string) {
 	case len(options) > 1:
 		return "cell lit", fmt.Sprintf(` role="button" tabindex="0" data-several="%s"`, strings.Trim(fmt.Sprint(options), "[]"))
 	case len(options) == 1:
-		return "cell lit", fmt.Sprintf(` role="button" tabindex="0" data-option="%d"`, options[0])
+		role := fmt.Sprintf(` role="button" tabindex="0" data-option="%d"`, options[0])
+		if len(c.Pieces) > 0 {
+			role += about(c.Pieces[0])
+		}
+		return "cell lit", role
 	case len(c.Pieces) > 0 && c.Pieces[0].Card != "":
 		return "cell", ` role="button" tabindex="-1"` + about(c.Pieces[0])
 	}

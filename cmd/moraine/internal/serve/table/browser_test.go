@@ -285,6 +285,11 @@ func TestPresenceInTheBrowser(t *testing.T) {
 	ann.Until(`document.getElementById("seats").textContent.includes("away")`)
 }
 
+// explainedInSight reports that a panel does not cover the thing that it explains.
+const explainedInSight = `(() => {
+	const a = document.querySelector("#about .panel").getBoundingClientRect(), b = document.querySelector(".explained").getBoundingClientRect()
+	return b.top >= 0 && (a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top) })()`
+
 // A card, a zone and a field explain themselves: by a click, on a phone, too, and Escape closes the panel.
 func TestPanelsInTheBrowser(t *testing.T) {
 	d := newDesk(t)
@@ -295,6 +300,7 @@ func TestPanelsInTheBrowser(t *testing.T) {
 	p.Until(`document.querySelector("#about .says")`)
 	p.Press(`.area [data-about^="card."]:not([data-option])`)
 	p.Until(`document.querySelector("#about .defs, #about .clauses")`)
+	require.Equal(t, "true", p.Is(explainedInSight))
 	p.Accessible()
 	p.Keys("\x1b")
 	p.Until(`!document.querySelector("#about").children.length`)
@@ -332,6 +338,8 @@ func TestAnActIsCancelledInTheBrowser(t *testing.T) {
 	p.Until(`document.querySelector("#log > .entry:last-child").textContent.includes("We hunt")`)
 	p.Until(`document.querySelector("#log > details.setup")`)
 	p.Accessible()
+	p.Press(`.last li:last-child[data-say]`) // a finger learns what a dot or a cut line says
+	p.Until(`document.getElementById("notes").textContent === document.querySelector(".last li:last-child").dataset.say`)
 	p.Press(`[data-do="cancel"]`)
 	asks(p, "What does your clan do?")
 	p.Press(`[data-why=""]`)
@@ -418,6 +426,12 @@ func TestAMapInTheBrowser(t *testing.T) {
 		require.Equal(t, "true true", p.Is(`[document.documentElement.scrollWidth <= innerWidth, document.querySelector("svg.map").getBoundingClientRect().bottom <= innerHeight].join(" ")`), size)
 		wide = now
 	}
+	p.Size(768, 1024) // the panel is a sheet: what it explains on the map stays in sight
+	p.Until(`innerWidth === 768`)
+	p.Press(`svg.map .cell[data-about]:not(.lit)`)
+	p.Until(`document.querySelector("#about .panel")`)
+	require.Equal(t, "true", p.Is(explainedInSight))
+	p.Keys("\x1b")
 	p.Size(390, 844)
 	p.Until(`innerWidth === 390 && document.documentElement.scrollWidth <= innerWidth`)
 	p.Size(1280, 1000)
