@@ -241,7 +241,7 @@ func (co *comp) pieceFormula(of *Value, name string, kinds schema.KindSet, pos s
 				continue
 			}
 			found = true
-			want := co.Schema.TypeOf(h.Type)
+			want := co.Schema.TypeOf(h.Type, co.Diags)
 			plain := (*Value)(nil) // the default, compiled once
 			for _, c := range k.Cards {
 				v := plain

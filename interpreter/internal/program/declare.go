@@ -271,7 +271,7 @@ func (ds *declarations) paramType(p *Proc, t syntax.Param) schema.Type {
 		if out, ok := ds.b.TypeNamed(t.Type.Name); ok {
 			return out
 		}
-		ds.b.Schema.TypeOf(t.Type)
+		ds.b.Schema.TypeOf(t.Type, ds.b.Diags)
 		return schema.Type{}
 	}
 	out := schema.Type{}

@@ -82,7 +82,7 @@ var ignoredIn = map[reflect.Type][]string{
 	reflect.TypeFor[Invariant]():        {"Cites"},
 	reflect.TypeFor[Offer]():            {"Cites"},
 	reflect.TypeFor[StopOp]():           {"within"},
-	reflect.TypeFor[schema.Schema]():    {"bySymbol", "cards", "diags", "gameFields", "gameZones", "kinds", "pieceFields", "playFields", "playZones", "plurals"}, // indices for look-up
+	reflect.TypeFor[schema.Schema]():    {"bySymbol", "cards", "gameFields", "gameZones", "kinds", "pieceFields", "playFields", "playZones", "plurals"}, // indices for look-up
 	reflect.TypeFor[syntax.Card]():      {"Cites", "CopiesAre", "Draws"},
 	reflect.TypeFor[syntax.Field]():     {"Assumed", "Cites", "Note"},
 	reflect.TypeFor[syntax.Kind]():      {"Draws"},

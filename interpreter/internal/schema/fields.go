@@ -9,26 +9,26 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-func (s *Schema) declareFields() {
-	for _, f := range s.Game.Fields {
-		s.GameFields = append(s.GameFields, s.declare(f, OfGame, s.gameFields)...)
+func (b *builder) declareFields() {
+	for _, f := range b.Game.Fields {
+		b.GameFields = append(b.GameFields, b.declare(f, OfGame, b.gameFields)...)
 	}
-	for _, f := range s.Game.Player.Fields {
-		s.PlayerFields = append(s.PlayerFields, s.declare(f, OfPlayer, s.playFields)...)
+	for _, f := range b.Game.Player.Fields {
+		b.PlayerFields = append(b.PlayerFields, b.declare(f, OfPlayer, b.playFields)...)
 	}
-	set, timed := s.fieldsSet()
-	for _, k := range s.Kinds {
+	set, timed := b.fieldsSet()
+	for _, k := range b.Kinds {
 		for _, f := range k.Kind.Fields {
-			field, own := s.pieceFields[f.Name], s.field(f, OfPiece)
+			field, own := b.pieceFields[f.Name], b.field(f, OfPiece)
 			if field == nil {
 				field = own
-				field.defaults = make([]int32, len(s.Kinds))
-				s.pieceFields[f.Name] = field
-				s.PieceFields = append(s.PieceFields, field)
+				field.defaults = make([]int32, len(b.Kinds))
+				b.pieceFields[f.Name] = field
+				b.PieceFields = append(b.PieceFields, field)
 			} else {
 				t, ok := Join(field.Type, own.Type)
 				if !ok || (field.Type.Base == Table) != (own.Type.Base == Table) {
-					s.diags.Hint(f.Pos, "the other is at "+field.Decls[0].Pos.String(), "field %q is %s here and %s in another kind", f.Name, s.Describe(own.Type), s.Describe(field.Type))
+					b.diags.Hint(f.Pos, "the other is at "+field.Decls[0].Pos.String(), "field %q is %s here and %s in another kind", f.Name, b.Describe(own.Type), b.Describe(field.Type))
 				}
 				field.Type = t
 				field.Decls = append(field.Decls, f)
@@ -39,21 +39,21 @@ func (s *Schema) declareFields() {
 			case !field.Hidden():
 				field.SeenBy = cmp.Or(own.SeenBy, field.SeenBy)
 			case own.Hidden() && *own.SeenBy != *field.SeenBy:
-				s.diags.Hint(f.Pos, "the other is at "+field.Decls[0].Pos.String(), "field %q says otherwise in another kind by whom it is seen", f.Name)
+				b.diags.Hint(f.Pos, "the other is at "+field.Decls[0].Pos.String(), "field %q says otherwise in another kind by whom it is seen", f.Name)
 			}
 			field.Mark = field.Type.Base != Table && (field.Mark || set[f.Name] || f.Resets.Name != "")
 			k.Fields[f.Name] = field
 		}
 	}
-	for _, list := range [][]*Field{s.GameFields, s.PlayerFields, s.PieceFields} {
+	for _, list := range [][]*Field{b.GameFields, b.PlayerFields, b.PieceFields} {
 		for _, f := range list {
 			f.Until = timed[f.Decls[0].Name]
 		}
 	}
-	if t := s.Game.Players.Turn; t.Name != "" {
-		if s.Turn = s.gameFields[t.Name]; s.Turn == nil || s.Turn.Type.Base != Player {
-			s.diags.Add(t.Pos, "`turn` must name a field of the game with type player, not %q", t.Name)
-			s.Turn = nil
+	if t := b.Game.Players.Turn; t.Name != "" {
+		if b.Turn = b.gameFields[t.Name]; b.Turn == nil || b.Turn.Type.Base != Player {
+			b.diags.Add(t.Pos, "`turn` must name a field of the game with type player, not %q", t.Name)
+			b.Turn = nil
 		}
 	}
 }
@@ -62,9 +62,9 @@ func (s *Schema) declareFields() {
 // with such a name is a mark, stored in the state; any other field of a piece is printed on the
 // card. The result may contain too many names (a printed field with the name of a mark) but
 // never too few.
-func (s *Schema) fieldsSet() (set, timed map[string]bool) {
+func (b *builder) fieldsSet() (set, timed map[string]bool) {
 	set, timed = map[string]bool{}, map[string]bool{}
-	syntax.Walk(s.Game, func(st *syntax.Step) {
+	syntax.Walk(b.Game, func(st *syntax.Step) {
 		do, ok := st.Do.(*syntax.Set)
 		if !ok {
 			return
@@ -100,93 +100,93 @@ type FieldTable struct {
 }
 
 // keys returns the keys of a table; nil if it is by number or by an unknown kind.
-func (s *Schema) keys(t syntax.Type) *Keys {
+func (b *builder) keys(t syntax.Type) *Keys {
 	names := syntax.NamesOf(t.Keys)
-	if k := s.Kind(t.By.Name); k != nil {
+	if k := b.Kind(t.By.Name); k != nil {
 		names = syntax.NamesOf(k.Kind.Cards)
 	}
 	if len(names) == 0 {
 		return nil
 	}
-	for _, k := range s.AllKeys {
+	for _, k := range b.AllKeys {
 		if slices.Equal(k.Names, names) {
 			return k
 		}
 	}
-	s.AllKeys = append(s.AllKeys, &Keys{Names: names})
-	return s.AllKeys[len(s.AllKeys)-1]
+	b.AllKeys = append(b.AllKeys, &Keys{Names: names})
+	return b.AllKeys[len(b.AllKeys)-1]
 }
 
 // nameKeys makes the keys of tables words of the game, behind those that are words without tables.
-func (s *Schema) nameKeys() {
-	for _, k := range s.AllKeys {
+func (b *builder) nameKeys() {
+	for _, k := range b.AllKeys {
 		for _, name := range k.Names {
-			k.Words = append(k.Words, s.add(name))
+			k.Words = append(k.Words, b.add(name))
 		}
 	}
 }
 
 // declare declares a field of the game or of players, or the fields of a table.
-func (s *Schema) declare(f *syntax.Field, scope Scope, into map[string]*Field) []*Field {
+func (b *builder) declare(f *syntax.Field, scope Scope, into map[string]*Field) []*Field {
 	if !f.Type.IsTable() {
-		into[f.Name] = s.field(f, scope)
+		into[f.Name] = b.field(f, scope)
 		return []*Field{into[f.Name]}
 	}
-	t := &FieldTable{Keys: s.keys(f.Type)}
+	t := &FieldTable{Keys: b.keys(f.Type)}
 	if t.Keys == nil {
-		s.diags.Unknown(f.Type.By.Pos, f.Type.By.Name, s.KindNames(), "the keys of a table must be a kind or words; there is no kind %q", f.Type.By.Name)
+		b.diags.Unknown(f.Type.By.Pos, f.Type.By.Name, b.KindNames(), "the keys of a table must be a kind or words; there is no kind %q", f.Type.By.Name)
 		return nil
 	}
 	for _, key := range t.Keys.Names {
-		field := s.field(f, scope)
+		field := b.field(f, scope)
 		field.Name += " " + key
 		into[field.Name] = field
 		t.Fields = append(t.Fields, field)
 	}
-	s.tables[scope][f.Name] = t
+	b.tables[scope][f.Name] = t
 	return t.Fields
 }
 
 // Table returns the table of the game or of players with a name, or nil.
 func (s *Schema) Table(scope Scope, name string) *FieldTable { return s.tables[scope][name] }
 
-func (s *Schema) field(f *syntax.Field, scope Scope) *Field {
+func (b *builder) field(f *syntax.Field, scope Scope) *Field {
 	out := &Field{Name: f.Name, Scope: scope, SeenBy: f.SeenBy, Decls: []*syntax.Field{f}, ByKind: -1, Col: -1}
 	for _, w := range f.Type.Words {
-		s.add(w.Name)
+		b.add(w.Name)
 	}
-	t := s.TypeOf(f.Type)
+	t := b.TypeOf(f.Type, b.diags)
 	t.Null = t.Null || f.Optional
 	if by := f.Type.By; f.Type.IsTable() && scope == OfPiece {
-		if out.Keys = s.keys(f.Type); out.Keys != nil && by.Name != "" {
-			out.ByKind = s.Kind(by.Name).Index
+		if out.Keys = b.keys(f.Type); out.Keys != nil && by.Name != "" {
+			out.ByKind = b.Kind(by.Name).Index
 		} else if out.Keys == nil && by.Name != "number" {
-			s.diags.Unknown(by.Pos, by.Name, append(s.KindNames(), "number"), "`by` must name a kind or be `number`; there is no kind %q", by.Name)
+			b.diags.Unknown(by.Pos, by.Name, append(b.KindNames(), "number"), "`by` must name a kind or be `number`; there is no kind %q", by.Name)
 		}
 		out.Value = t
 		t = Type{Base: Table, Field: out}
 	}
 	out.Type = t
 	if t.List {
-		s.diags.Add(f.Pos, "a field has a single value; for a list of pieces declare a zone")
+		b.diags.Add(f.Pos, "a field has a single value; for a list of pieces declare a zone")
 	}
 	switch {
 	case f.Default != nil && t.Base != Table:
-		out.Default = s.constant(f.Default, t)
+		out.Default = b.constant(f.Default, t)
 	case t.Null, t.Base == Player, t.Base == Piece, t.Base == Zone, t.Base == Word:
 		out.Default = Nothing
 		if t.Base != Word || len(f.Type.Words) == 0 {
 			break
 		}
 		if !t.Null {
-			out.Default = s.numbers[f.Type.Words[0].Name]
+			out.Default = b.numbers[f.Type.Words[0].Name]
 		}
 	}
 	return out
 }
 
 // TypeOf resolves a type, or reports that it is unknown.
-func (s *Schema) TypeOf(t syntax.Type) Type {
+func (s *Schema) TypeOf(t syntax.Type, d *source.Diagnostics) Type {
 	if len(t.Words) > 0 {
 		return s.oneOf(syntax.NamesOf(t.Words))
 	}
@@ -194,7 +194,7 @@ func (s *Schema) TypeOf(t syntax.Type) Type {
 		return out
 	}
 	if t.Name != "" {
-		s.diags.Unknown(t.Pos, t.Name, append(s.KindNames(), syntax.FieldTypes...), "there is no type %q", t.Name)
+		d.Unknown(t.Pos, t.Name, append(s.KindNames(), syntax.FieldTypes...), "there is no type %q", t.Name)
 	}
 	return Type{}
 }
@@ -235,20 +235,20 @@ func (s *Schema) TypeNamed(name string) (Type, bool) {
 }
 
 // constant parses a formula that must be a constant of type t.
-func (s *Schema) constant(f *syntax.Formula, t Type) int32 {
+func (b *builder) constant(f *syntax.Formula, t Type) int32 {
 	if f == nil {
 		return 0
 	}
 	if !f.IsText {
-		s.diags.Add(f.Node.Pos, "a printed value must be a single value, not %s", f.Node.Describe())
+		b.diags.Add(f.Node.Pos, "a printed value must be a single value, not %s", f.Node.Describe())
 		return 0
 	}
-	v, why := s.Constant(f.Text, t)
+	v, why := b.Constant(f.Text, t)
 	if n := f.Node; why == "" && n.Tag == source.Str && n.Kind == source.Scalar && (t.Base == Number || t.Base == YesNo) && source.TagOf(n.Value) != source.Str {
-		s.diags.Hint(n.Pos, "write "+n.Value+" without quotes", "expected %s, found the text %s", s.Describe(t), source.Shown(n.Value))
+		b.diags.Hint(n.Pos, "write "+n.Value+" without quotes", "expected %s, found the text %s", b.Describe(t), source.Shown(n.Value))
 	}
 	if why != "" {
-		s.diags.Add(f.Node.Pos, "%s", why)
+		b.diags.Add(f.Node.Pos, "%s", why)
 	}
 	return v
 }

@@ -14,32 +14,32 @@ const (
 	maxWords   = 1_000_000 // in a state, and in the printed values of all cards
 )
 
-func (s *Schema) declareKinds() {
-	for _, k := range s.Game.Kinds {
-		if len(s.Kinds) == 64 {
-			s.diags.Add(k.Pos, "too many kinds of piece; the maximum is 64")
+func (b *builder) declareKinds() {
+	for _, k := range b.Game.Kinds {
+		if len(b.Kinds) == 64 {
+			b.diags.Add(k.Pos, "too many kinds of piece; the maximum is 64")
 			return
 		}
-		kind := &Kind{Kind: k, Index: len(s.Kinds), Sym: s.add(k.Name), Zones: map[string]*ZoneDecl{}, Fields: map[string]*Field{}}
-		s.Kinds = append(s.Kinds, kind)
-		s.kinds[k.Name] = kind
+		kind := &Kind{Kind: k, Index: len(b.Kinds), Sym: b.add(k.Name), Zones: map[string]*ZoneDecl{}, Fields: map[string]*Field{}}
+		b.Kinds = append(b.Kinds, kind)
+		b.kinds[k.Name] = kind
 		p := k.Plural
 		if p == "" {
 			p = plural(k.Name)
 		}
-		if _, clash := s.kinds[p]; !clash {
-			s.plurals[p] = kind
+		if _, clash := b.kinds[p]; !clash {
+			b.plurals[p] = kind
 		}
 	}
-	for _, kind := range s.Kinds {
+	for _, kind := range b.Kinds {
 		for _, c := range kind.Kind.Cards {
-			if old := s.cards[c.Name]; old != nil {
-				s.diags.Hint(c.Pos, "the other is at "+old.Pos.String(), "two cards have the name %q", c.Name)
+			if old := b.cards[c.Name]; old != nil {
+				b.diags.Hint(c.Pos, "the other is at "+old.Pos.String(), "two cards have the name %q", c.Name)
 				continue
 			}
-			card := &Card{Card: c, Index: len(s.Cards), Kind: kind, Sym: s.add(c.Name)}
-			s.Cards = append(s.Cards, card)
-			s.cards[c.Name] = card
+			card := &Card{Card: c, Index: len(b.Cards), Kind: kind, Sym: b.add(c.Name)}
+			b.Cards = append(b.Cards, card)
+			b.cards[c.Name] = card
 			kind.Cards = append(kind.Cards, card)
 		}
 	}
@@ -60,32 +60,32 @@ func (s *Schema) CardNames(kinds KindSet) []string {
 func (s *Schema) KindNames() []string { return syntax.NamesOf(s.Kinds) }
 
 // kindsOf resolves a list of kind names.
-func (s *Schema) kindsOf(ids []syntax.Ident) KindSet {
+func (b *builder) kindsOf(ids []syntax.Ident) KindSet {
 	var set KindSet
 	for _, id := range ids {
-		if k := s.Kind(id.Name); k != nil {
+		if k := b.Kind(id.Name); k != nil {
 			set |= 1 << uint(k.Index)
 		} else {
-			s.diags.Unknown(id.Pos, id.Name, s.KindNames(), "unknown kind of piece %q", id.Name)
+			b.diags.Unknown(id.Pos, id.Name, b.KindNames(), "unknown kind of piece %q", id.Name)
 		}
 	}
 	return set
 }
 
-func (s *Schema) makePieces() {
-	for _, kind := range s.Kinds {
-		kind.First = len(s.Pieces)
+func (b *builder) makePieces() {
+	for _, kind := range b.Kinds {
+		kind.First = len(b.Pieces)
 		for _, c := range kind.Cards {
-			c.First = len(s.Pieces)
+			c.First = len(b.Pieces)
 			seats, n := 1, c.Copies
 			if c.Data {
 				n = 1
 			}
 			if c.EachPlayer {
-				seats = s.MaxPlayers
+				seats = b.MaxPlayers
 			}
-			if n < 0 || len(s.Pieces)+seats*n > maxPieces {
-				s.diags.Add(c.Pos, "card %q has %d copies, but a game can have at most %d pieces", c.Name, n, maxPieces)
+			if n < 0 || len(b.Pieces)+seats*n > maxPieces {
+				b.diags.Add(c.Pos, "card %q has %d copies, but a game can have at most %d pieces", c.Name, n, maxPieces)
 				n = 0
 			}
 			for seat := range seats {
@@ -94,12 +94,12 @@ func (s *Schema) makePieces() {
 					owner = int32(seat)
 				}
 				for i := range n {
-					s.Pieces = append(s.Pieces, PieceInfo{Card: int32(c.Index), Kind: int32(kind.Index), Copy: int32(i + 1), Owner: owner, Bears: len(kind.On) > 0})
+					b.Pieces = append(b.Pieces, PieceInfo{Card: int32(c.Index), Kind: int32(kind.Index), Copy: int32(i + 1), Owner: owner, Bears: len(kind.On) > 0})
 				}
 			}
-			c.N = len(s.Pieces) - c.First
+			c.N = len(b.Pieces) - c.First
 		}
-		kind.N = len(s.Pieces) - kind.First
+		kind.N = len(b.Pieces) - kind.First
 	}
 }
 

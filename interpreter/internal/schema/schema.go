@@ -46,8 +46,13 @@ type Schema struct {
 	gameZones   map[string]*ZoneDecl
 	playZones   map[string]*ZoneDecl
 	columns     int
-	cells       int // number of places in all zones with a layout
-	diags       *source.Diagnostics
+}
+
+// builder resolves the declarations of a game.
+type builder struct {
+	*Schema
+	diags *source.Diagnostics
+	cells int // number of places in all zones with a layout
 }
 
 // Layout describes the flat state of a match (state.State.W): zones, then pieces, then fields.
@@ -224,7 +229,7 @@ func (d *Data) Clone() *Data {
 // which checking can continue.
 func Build(g *syntax.Game, diags *source.Diagnostics) *Schema {
 	s := &Schema{
-		Game: g, diags: diags,
+		Game:    g,
 		symbols: &symbols{numbers: map[string]int32{}}, kinds: map[string]*Kind{}, plurals: map[string]*Kind{}, cards: map[string]*Card{},
 		pieceFields: map[string]*Field{}, gameFields: map[string]*Field{}, playFields: map[string]*Field{},
 		tables: [2]map[string]*FieldTable{{}, {}}, gameZones: map[string]*ZoneDecl{}, playZones: map[string]*ZoneDecl{},
@@ -232,19 +237,20 @@ func Build(g *syntax.Game, diags *source.Diagnostics) *Schema {
 	for _, w := range append([]string{"up", "down"}, Directions...) {
 		s.add(w)
 	}
-	s.players()
+	b := &builder{Schema: s, diags: diags}
+	b.players()
 	s.Remembers = g.Remember
 	syntax.Walk(g, func(st *syntax.Step) { s.Remembers = s.Remembers || st.Verb == "show" })
-	s.declareKinds()
-	s.declareZones()
-	s.mixKinds()
-	s.declareFields()
-	s.makePieces()
-	s.makeZones()
-	s.startPieces()
-	s.arrange()
-	s.printValues()
-	s.nameKeys()
+	b.declareKinds()
+	b.declareZones()
+	b.mixKinds()
+	b.declareFields()
+	b.makePieces()
+	b.makeZones()
+	b.startPieces()
+	b.arrange()
+	b.printValues()
+	b.nameKeys()
 	s.bySymbol = make([]*Card, len(s.words))
 	for _, c := range s.Cards {
 		s.bySymbol[c.Sym] = c
@@ -252,21 +258,21 @@ func Build(g *syntax.Game, diags *source.Diagnostics) *Schema {
 	return s
 }
 
-func (s *Schema) players() {
-	p := s.Game.Players
-	s.MinPlayers, s.MaxPlayers = max(p.From, 1), max(p.To, 1)
+func (b *builder) players() {
+	p := b.Game.Players
+	b.MinPlayers, b.MaxPlayers = max(p.From, 1), max(p.To, 1)
 	for _, seat := range p.Seats {
-		s.Seats = append(s.Seats, seat.Name)
+		b.Seats = append(b.Seats, seat.Name)
 	}
-	if len(s.Seats) < s.MaxPlayers {
-		s.diags.Add(p.Pos, "%d players are allowed, but only %d seats have names", s.MaxPlayers, len(s.Seats))
-		for len(s.Seats) < s.MaxPlayers {
-			s.Seats = append(s.Seats, "")
+	if len(b.Seats) < b.MaxPlayers {
+		b.diags.Add(p.Pos, "%d players are allowed, but only %d seats have names", b.MaxPlayers, len(b.Seats))
+		for len(b.Seats) < b.MaxPlayers {
+			b.Seats = append(b.Seats, "")
 		}
 	}
-	s.Seats = s.Seats[:s.MaxPlayers]
-	if s.MaxPlayers > maxPlayers {
-		s.diags.Add(p.Pos, "at most %d players are allowed, not %d", maxPlayers, s.MaxPlayers)
+	b.Seats = b.Seats[:b.MaxPlayers]
+	if b.MaxPlayers > maxPlayers {
+		b.diags.Add(p.Pos, "at most %d players are allowed, not %d", maxPlayers, b.MaxPlayers)
 	}
 }
 

@@ -136,21 +136,21 @@ func (s *Schema) AllDirections() []string { return append(slices.Clip(Directions
 func (d *ZoneDecl) Spreads() bool { return d != nil && d.Cells > 1 }
 
 // link computes the next cell of each cell in every direction, and its neighbours, so that a match needs no search.
-func (s *Schema) link(d *ZoneDecl) {
+func (b *builder) link(d *ZoneDecl) {
 	d.near = make([][]int32, len(d.Coords))
 	if d.Layout != "board" {
-		s.linkCells(d)
+		b.linkCells(d)
 	} else if len(d.Coords) == len(d.Places) { // else there are too many
-		s.linkBoard(d)
+		b.linkBoard(d)
 	}
 	for _, way := range d.Ways {
-		d.symbols = append(d.symbols, s.add(way))
+		d.symbols = append(d.symbols, b.add(way))
 	}
 }
 
 // linkCells links the cells of a row, grid or hex in the directions that it declares, else in all but the diagonals
 // of a grid.
-func (s *Schema) linkCells(d *ZoneDecl) {
+func (b *builder) linkCells(d *ZoneDecl) {
 	for _, dir := range d.possible() {
 		step, _ := d.Step(dir)
 		declared := func(id syntax.Ident) bool { return id.Name == dir || id.Name == syntax.All }
@@ -160,7 +160,7 @@ func (s *Schema) linkCells(d *ZoneDecl) {
 	}
 	for _, id := range d.Directions {
 		if among := append(d.possible(), syntax.All); !slices.Contains(among, id.Name) {
-			s.diags.UnknownOr(id.Pos, id.Name, among, "its directions are "+strings.Join(among[:len(among)-1], ", "), "a %s has no direction %q", d.Layout, id.Name)
+			b.diags.UnknownOr(id.Pos, id.Name, among, "its directions are "+strings.Join(among[:len(among)-1], ", "), "a %s has no direction %q", d.Layout, id.Name)
 		}
 	}
 	at := make(map[Coord]int32, len(d.Coords))
@@ -178,12 +178,12 @@ func (s *Schema) linkCells(d *ZoneDecl) {
 }
 
 // linkBoard links the places of a board by its paths.
-func (s *Schema) linkBoard(d *ZoneDecl) {
+func (b *builder) linkBoard(d *ZoneDecl) {
 	names := syntax.NamesOf(d.Places)
 	cell := func(id syntax.Ident) int32 {
 		i := slices.Index(names, id.Name)
 		if i < 0 {
-			s.diags.Unknown(id.Pos, id.Name, names, "zone %s has no place %q", d.Name, id.Name)
+			b.diags.Unknown(id.Pos, id.Name, names, "zone %s has no place %q", d.Name, id.Name)
 		}
 		return int32(i)
 	}
@@ -193,7 +193,7 @@ func (s *Schema) linkBoard(d *ZoneDecl) {
 		for _, id := range l.Path[1:] {
 			to := cell(id)
 			if from >= 0 && to >= 0 && (d.leads(from, to, there) || (l.Back.Name != "" && d.leads(to, from, back))) {
-				s.diags.Add(id.Pos, "place %s or %s already has another link in this direction", names[from], id.Name)
+				b.diags.Add(id.Pos, "place %s or %s already has another link in this direction", names[from], id.Name)
 			} else if from >= 0 && to >= 0 {
 				d.lead(from, to, there)
 				if l.Way.Name == "" || l.Back.Name != "" {
@@ -204,8 +204,8 @@ func (s *Schema) linkBoard(d *ZoneDecl) {
 		}
 	}
 	for _, way := range d.Ways {
-		if !slices.Contains(s.AllDirections(), way) {
-			s.directions = append(s.directions, way)
+		if !slices.Contains(b.AllDirections(), way) {
+			b.directions = append(b.directions, way)
 		}
 	}
 }

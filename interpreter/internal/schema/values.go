@@ -9,12 +9,12 @@ import (
 )
 
 // arrange assigns words of the state to counters, marks, zones and pieces.
-func (s *Schema) arrange() {
+func (b *builder) arrange() {
 	n := 0
 	alloc := func(k int) int { n += k; return n - k }
-	l := &s.Layout
-	alloc(ZoneWords * len(s.Zones))
-	l.Pieces = alloc(PieceWords * len(s.Pieces))
+	l := &b.Layout
+	alloc(ZoneWords * len(b.Zones))
+	l.Pieces = alloc(PieceWords * len(b.Pieces))
 	// A value that can be temporary has two more words: the event that ends it, and the number
 	// of runs already in progress that do not end it.
 	words := func(f *Field, k int) int {
@@ -24,20 +24,20 @@ func (s *Schema) arrange() {
 		}
 		return at
 	}
-	for _, f := range s.GameFields {
+	for _, f := range b.GameFields {
 		f.Mark, f.Slot = true, words(f, 1)
 	}
-	for _, f := range s.PlayerFields {
-		f.Mark, f.Slot = true, words(f, s.MaxPlayers)
+	for _, f := range b.PlayerFields {
+		f.Mark, f.Slot = true, words(f, b.MaxPlayers)
 	}
-	for _, f := range s.PieceFields {
-		f.At = make([]int, len(s.Kinds))
+	for _, f := range b.PieceFields {
+		f.At = make([]int, len(b.Kinds))
 		if !f.Mark {
-			f.Col = s.columns
-			s.columns++
+			f.Col = b.columns
+			b.columns++
 		}
 		total := 0
-		for i, k := range s.Kinds {
+		for i, k := range b.Kinds {
 			f.At[i] = -1
 			if f.Mark && f.Kinds.Has(i) {
 				total += k.N
@@ -48,7 +48,7 @@ func (s *Schema) arrange() {
 		}
 		at := words(f, total)
 		f.Slot = at
-		for i, k := range s.Kinds {
+		for i, k := range b.Kinds {
 			if f.Kinds.Has(i) {
 				f.At[i] = at
 				at += k.N
@@ -57,32 +57,32 @@ func (s *Schema) arrange() {
 	}
 	l.Size = n
 	if n > maxWords {
-		s.diags.Add(s.Game.Players.Pos, "the fields and zones of this game need %d machine words; the maximum is %d", n, maxWords)
+		b.diags.Add(b.Game.Players.Pos, "the fields and zones of this game need %d machine words; the maximum is %d", n, maxWords)
 		return
 	}
-	s.firstValues()
+	b.firstValues()
 }
 
 // firstValues computes the initial values of marks, and the words that procedures reset. Kinds
 // that share a field may declare different initial values.
-func (s *Schema) firstValues() {
-	for _, f := range s.GameFields {
+func (b *builder) firstValues() {
+	for _, f := range b.GameFields {
 		f.own(f.Slot, 1)
 	}
-	for _, f := range s.PlayerFields {
-		f.own(f.Slot, s.MaxPlayers)
+	for _, f := range b.PlayerFields {
+		f.own(f.Slot, b.MaxPlayers)
 	}
-	for _, f := range s.PieceFields {
+	for _, f := range b.PieceFields {
 		if !f.Mark {
 			continue
 		}
-		for i, k := range s.Kinds {
+		for i, k := range b.Kinds {
 			if !f.Kinds.Has(i) {
 				continue
 			}
 			k.Marks, k.MarkAt = append(k.Marks, f), append(k.MarkAt, f.At[i]-k.First)
 			for p := k.First; p < k.First+k.N; p++ {
-				f.Firsts = append(f.Firsts, s.initial(s.Cards[s.Pieces[p].Card], f))
+				f.Firsts = append(f.Firsts, b.initial(b.Cards[b.Pieces[p].Card], f))
 			}
 			f.reset(f.declIn(k), f.At[i], k.N)
 		}
@@ -139,26 +139,26 @@ func (s *Schema) PieceOf(f *Field, i int) int32 {
 func (f *Field) First(word int) int32 { return f.Firsts[word-f.Slot] }
 
 // printValues sets the printed values of the cards.
-func (s *Schema) printValues() {
-	if n := len(s.Cards) * s.columns; n > maxWords {
-		s.Base = &Data{}
-		s.diags.Add(s.Game.Players.Pos, "the cards of this game have %d values; the maximum is %d", n, maxWords)
+func (b *builder) printValues() {
+	if n := len(b.Cards) * b.columns; n > maxWords {
+		b.Base = &Data{}
+		b.diags.Add(b.Game.Players.Pos, "the cards of this game have %d values; the maximum is %d", n, maxWords)
 		return
 	}
-	s.Base = &Data{Static: make([]int32, len(s.Cards)*s.columns), Rows: make([]int32, len(s.Pieces))}
-	for p, info := range s.Pieces {
-		s.Base.Rows[p] = info.Card
+	b.Base = &Data{Static: make([]int32, len(b.Cards)*b.columns), Rows: make([]int32, len(b.Pieces))}
+	for p, info := range b.Pieces {
+		b.Base.Rows[p] = info.Card
 	}
-	for i := range s.Base.Static {
-		s.Base.Static[i] = Absent
+	for i := range b.Base.Static {
+		b.Base.Static[i] = Absent
 	}
-	for _, c := range s.Cards {
+	for _, c := range b.Cards {
 		for _, d := range c.Kind.Kind.Fields {
 			f := c.Kind.Fields[d.Name]
 			if !f.Mark {
-				s.Base.Static[c.Index*s.columns+f.Col] = f.defaults[c.Kind.Index]
+				b.Base.Static[c.Index*b.columns+f.Col] = f.defaults[c.Kind.Index]
 				if f.Type.Base == Table {
-					s.Base.Static[c.Index*s.columns+f.Col] = s.newTable(f)
+					b.Base.Static[c.Index*b.columns+f.Col] = b.newTable(f)
 				}
 			}
 		}
@@ -168,7 +168,7 @@ func (s *Schema) printValues() {
 				continue // already reported by the decoder
 			}
 			if f.Type.Base == Table {
-				s.PrintTable(s.Base, c, f, v.Rows, s.diags)
+				b.PrintTable(b.Base, c, f, v.Rows, b.diags)
 				continue
 			}
 			if f.Mark {
@@ -177,8 +177,8 @@ func (s *Schema) printValues() {
 			if v.Formula == nil {
 				continue // a table in one kind but not in another, already reported
 			}
-			if err := s.Print(s.Base, c, f, v.Formula); err != "" {
-				s.Refuse(s.diags, v.Formula, f.Type, err)
+			if err := b.Print(b.Base, c, f, v.Formula); err != "" {
+				b.Refuse(b.diags, v.Formula, f.Type, err)
 			}
 		}
 		for name, f := range c.Kind.Fields {
@@ -186,9 +186,9 @@ func (s *Schema) printValues() {
 			switch why := f.outOfRange(c.Kind, first); {
 			case f.Mark || f.Type.Base == Table || f.Type.Null || c.Value(name) != nil:
 			case first == Nothing:
-				s.diags.Add(c.Pos, "%s %q has no %s", c.Kind.Name, c.Name, name)
+				b.diags.Add(c.Pos, "%s %q has no %s", c.Kind.Name, c.Name, name)
 			case why != "" && f.declIn(c.Kind).Default == nil:
-				s.diags.Hint(c.Pos, why+"; add `default: 0` to the field to make it optional", "%s %q has no %s", c.Kind.Name, c.Name, name)
+				b.diags.Hint(c.Pos, why+"; add `default: 0` to the field to make it optional", "%s %q has no %s", c.Kind.Name, c.Name, name)
 			}
 		}
 	}
@@ -258,14 +258,14 @@ func (f *Field) outOfRange(k *Kind, v int32) (why string) {
 }
 
 // initial returns the initial value of mark f of a piece of card c.
-func (s *Schema) initial(c *Card, f *Field) int32 {
+func (b *builder) initial(c *Card, f *Field) int32 {
 	v := c.Value(f.Name)
 	if v == nil || v.Formula == nil {
 		return f.defaults[c.Kind.Index]
 	}
-	first := s.constant(v.Formula, f.Type)
+	first := b.constant(v.Formula, f.Type)
 	if why := f.outOfRange(c.Kind, first); why != "" {
-		s.diags.Add(v.Formula.Node.Pos, "%s", why)
+		b.diags.Add(v.Formula.Node.Pos, "%s", why)
 	}
 	return first
 }
@@ -281,18 +281,18 @@ func (s *Schema) Columns() int { return s.columns }
 
 // newTable adds a table: one by kind has a row for each card of the kind, one by number has
 // rows from 0.
-func (s *Schema) newTable(f *Field) int32 {
+func (b *builder) newTable(f *Field) int32 {
 	n := maxTable
 	switch {
 	case f.ByKind >= 0:
-		n = len(s.Kinds[f.ByKind].Cards)
+		n = len(b.Kinds[f.ByKind].Cards)
 	case f.Keys != nil:
 		n = len(f.Keys.Names)
 	}
 	t := make([]int32, n)
 	f.clear(t)
-	s.Base.Tables = append(s.Base.Tables, t)
-	return int32(len(s.Base.Tables) - 1)
+	b.Base.Tables = append(b.Base.Tables, t)
+	return int32(len(b.Base.Tables) - 1)
 }
 
 // clear sets all rows of a table to the default.

@@ -84,16 +84,6 @@ func (w *World) Reads(seat int32, f *schema.Field, of int32) bool {
 	return (!f.Hidden() || w.among(seat, f.SeenBy, owner, piece)) && (!f.Sealed.Has(w.sealedBlock()) || owner == seat)
 }
 
-// Open reports whether every seat may know the identity of p.
-func (w *World) Open(p int32) bool {
-	for seat := range w.Players() {
-		if !w.Knows(seat, p) {
-			return false
-		}
-	}
-	return true
-}
-
 // Holder returns the player who owns zone z, or who owns the piece on which it is.
 func (w *World) Holder(z int32) int32 {
 	info := &w.Zones[z]
