@@ -47,8 +47,11 @@ func (s *Study) Rows() (out []choiceRow) {
 		if e == nil {
 			return "–"
 		}
-		half := (e.High - e.Low) / 2
-		return (e.Value * 100).Text(1) + " ±" + (half * 100).Text(1)
+		half, decimals := (e.High-e.Low)/2, 1
+		if half >= million/10 {
+			decimals = 0
+		}
+		return (e.Value * 100).Text(decimals) + " ±" + (half * 100).Text(decimals)
 	}
 	for _, c := range s.Choices {
 		r := choiceRow{

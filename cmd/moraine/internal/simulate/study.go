@@ -191,7 +191,11 @@ func RunStudy(ctx context.Context, g *interpreter.Game, o Options, pairs int64) 
 		if pairs == 0 {
 			break
 		}
-		if err := s.Choices[i].force(ctx, g, o, pairs); err != nil {
+		p := o
+		p.Progress = func(done, _ int64) {
+			o.progress(o.Games+int64(i)*pairs+done, o.Games+int64(len(s.Choices))*pairs)
+		}
+		if err := s.Choices[i].force(ctx, g, p, pairs); err != nil {
 			return nil, fmt.Errorf("with %s %s forced: %w", s.Choices[i].Request, s.Choices[i].Option, err)
 		}
 	}
