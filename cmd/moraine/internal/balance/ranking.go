@@ -45,6 +45,9 @@ func (s *Sensitivity) Method() (out []string) {
 // Next returns the command that plays more values of the one with the strongest effect, or "".
 func (s *Sensitivity) Next() string {
 	for _, e := range s.ranked(s.About) {
+		if best := e.On(s.About); best == nil || best.More.Strength() == 0 {
+			continue
+		}
 		var values string
 		if n, isNumber := source.Number(e.Is); e.number && isNumber {
 			from, to := n-2, n+2
@@ -177,11 +180,17 @@ func (s *Sensitivity) WritePretty(w io.Writer) error {
 	p.Line("%s", s.words.T("In brackets stands the 95 % confidence interval of each change."))
 	for i, m := range s.measures() {
 		lines := s.lines(m, s.shown(i))
+		if len(lines) == 0 && i > 0 {
+			continue
+		}
 		width := 0
 		for _, l := range lines {
 			width = max(width, utf8.RuneCountInString(l.what))
 		}
 		p.Line("\n%s", s.words.Measure(m))
+		if len(lines) == 0 {
+			p.Line("  %s", s.words.T("No step changes it in these matches."))
+		}
 		for _, l := range lines {
 			mark := " "
 			if l.Resolved {

@@ -46,7 +46,7 @@ func (s *search) run() error {
 	}
 	need := steps*probes + int64(rows)*2*100/screenShare + (steps+steps/chunk+1)*leastPerStep
 	if s.out.Budget < need {
-		return fmt.Errorf("--budget %d: %d values with %d steps in total need at least %d matches", s.out.Budget, values, steps, need)
+		return fmt.Errorf("--budget %d: %d values with %d steps in total need at least %d matches; you can also list fewer values in a FILE", s.out.Budget, values, steps, need)
 	}
 	if err := s.probe(); err != nil {
 		return err

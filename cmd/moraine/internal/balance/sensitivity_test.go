@@ -72,7 +72,7 @@ func TestSensitivityIsReproducible(t *testing.T) {
 func TestSensitivityRefusesBadInput(t *testing.T) {
 	l := lab(t)
 	_, err := l.Sensitivity(t.Context(), l.Assumed(), balance.WinsBySeat, 10, simulate.Options{Policies: []string{simulate.Random}})
-	assert.EqualError(t, err, "--budget 10: 4 values with 8 steps in total need at least 106 matches")
+	assert.EqualError(t, err, "--budget 10: 4 values with 8 steps in total need at least 106 matches; you can also list fewer values in a FILE")
 	assert.EqualError(t, l.KnowsMeasure("gip"), `game race has no measure "gip"; did you mean "gap"?`)
 	_, err = l.Listed(&source.File{Name: "list", Text: []byte("komi.points  # the second seat\n\n  lead.point\nkomi.points\n")})
 	assert.EqualError(t, err, `list:3:3: race has no value with the name "lead.point"
@@ -119,4 +119,14 @@ func TestRankingUsesTheNamesOfTheGame(t *testing.T) {
 			assert.True(t, strings.Contains(table.String(), w), "the table has no %q in %s", w, lang)
 		}
 	}
+}
+
+// Values without any effect get no advice to look at them, and measures without any effect no heading.
+func TestRankingWithoutEffects(t *testing.T) {
+	s := rank(t, crowd(t, 2), []string{"decoy_1.points", "decoy_2.points"}, balance.WinsBySeat, 200, simulate.Options{})
+	var table bytes.Buffer
+	require.NoError(t, s.WritePretty(&table))
+	assert.Contains(t, table.String(), "wins by seat\n  No step changes it in these matches.\n")
+	assert.NotContains(t, table.String(), "To see more values")
+	assert.NotContains(t, table.String(), "\ngap\n")
 }
