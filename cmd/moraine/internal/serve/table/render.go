@@ -32,7 +32,7 @@ func (t *table) parts(eyes int32, lang serve.Lang, from int) (map[string]templat
 	render("others", b)
 	render("log", map[string]any{"L": lang, "Entries": t.entries(t.logOf(eyes, lang), from, t.since(eyes), eyes)})
 	render("last", map[string]any{"L": lang, "Events": t.latest(eyes, lang, over)})
-	render("seats", t.seated(m, eyes, lang, over))
+	render("seats", t.seated(m, eyes, lang, over, b.keyFields()))
 	render("head", m.Head(eyes))
 	if broken := m.Err(); broken != nil && t.stuck == nil { // an error in the view
 		t.breaks(broken)
@@ -208,9 +208,10 @@ func litOnMap(m *match.Match, eyes int32, q *match.Question) bool {
 }
 
 // seated returns the players for the head of the page.
-func (t *table) seated(m *match.Match, eyes int32, lang serve.Lang, over bool) map[string]any {
+func (t *table) seated(m *match.Match, eyes int32, lang serve.Lang, over bool, keys map[int32]string) map[string]any {
 	type row struct {
 		Name, Kind  string
+		Key         string
 		Hue, Letter string
 		Me, Asked   bool
 		Here, Takes bool
@@ -221,6 +222,7 @@ func (t *table) seated(m *match.Match, eyes int32, lang serve.Lang, over bool) m
 	for i, s := range t.Seats {
 		name := m.Names.Seat(int32(i))
 		r := row{Name: name, Hue: hue(m.Look(int32(i))), Letter: initial(name), Kind: s.Kind, Me: int32(i) == eyes, Asked: !over && known && by == int32(i), Seat: i}
+		r.Key = keys[int32(i)]
 		r.Takes = s.Kind == open && eyes == match.Public
 		for w := range t.watchers {
 			r.Here = r.Here || w.eyes == int32(i)

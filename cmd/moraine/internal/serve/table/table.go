@@ -238,7 +238,7 @@ func (t *table) page(eyes int32, lang serve.Lang) (page serve.Page, data map[str
 	return serve.Page{
 		Title: name + " · " + game, Heading: game, Bar: bar, Wide: true,
 		Socket: t.link(eyes) + "/live?lang=" + lang.Code(), Scripts: scripts, Styles: styles,
-	}, map[string]any{"Parts": parts, "Goal": cmp.Or(t.m.Names.About(t.Game), t.m.Names.P.Game.About)}, err
+	}, map[string]any{"Parts": parts, "Goal": t.goal()}, err
 }
 
 // Scripts and styles of the pages that show a table.
@@ -251,9 +251,12 @@ func (t *table) bar(eyes int32, lang serve.Lang, parts map[string]template.HTML)
 		own = t.Seats[eyes].Name
 	}
 	return serve.Render(pages, "bar.html", map[string]any{
-		"L": lang, "Me": eyes >= 0, "Name": own, "Seats": parts["seats"], "Head": parts["head"], "Link": t.link(eyes), "Decisions": len(t.known(eyes)), "Spoken": serve.Spoken(),
+		"L": lang, "Me": eyes >= 0, "Name": own, "Seats": parts["seats"], "Head": parts["head"], "Link": t.link(eyes), "Decisions": len(t.known(eyes)), "Spoken": serve.Spoken(), "Goal": t.goal(),
 	})
 }
+
+// goal returns what the game is about, in a sentence.
+func (t *table) goal() string { return cmp.Or(t.m.Names.About(t.Game), t.m.Names.P.Game.About) }
 
 var errNoSeat = serve.Refuse(http.StatusNotFound, "This link does not belong to a seat of any table. Ask the host for a new link.")
 

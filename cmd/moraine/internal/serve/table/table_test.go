@@ -692,7 +692,7 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// The legend has the emblem of each kind that lies there, once and in its colour.
+// The legend has the emblem of each kind that lies there, once and in its colour; a score stands beside the names.
 func TestEmblemsAreInTheLegend(t *testing.T) {
 	g, err := interpreter.Load(games.Sources(t, "../../../../.."), "glacier", interpreter.Options{})
 	require.NoError(t, err)
@@ -701,7 +701,9 @@ func TestEmblemsAreInTheLegend(t *testing.T) {
 		_, err := m.Step()
 		require.NoError(t, err)
 	}
-	html, err := serve.Render(pages, "board.html", boardOf(m, match.Everything, "en", nil, memory{}))
+	b := boardOf(m, match.Everything, "en", nil, memory{})
+	require.Equal(t, map[int32]string{0: "Chips 0", 1: "Chips 0"}, b.keyFields())
+	html, err := serve.Render(pages, "board.html", b)
 	require.NoError(t, err)
 	require.Regexp(t, `<ul class="symbols"[^>]*>(<li[^>]*>.*</li>)*<li class=" hue brown"><svg [^>]*><path [^>]*></svg>Cave</li>`, html)
 }

@@ -375,6 +375,19 @@ func (a tray) Folded() bool {
 	return len(a.Groups) > most && !a.Lit()
 }
 
+// keyFields returns for each player the fields that the game wants to be seen first.
+func (b *board) keyFields() map[int32]string {
+	out := map[int32]string{}
+	for _, o := range slices.Concat(b.Mine, b.Others) {
+		for _, f := range o.Fields {
+			if f.Look.Size == "key" && f.Is != "" {
+				out[o.Seat] = strings.TrimSpace(out[o.Seat] + " " + words.Title(f.Is))
+			}
+		}
+	}
+	return out
+}
+
 // Hue returns the class of the owner's colour.
 func (o owner) Hue() string { return hue(o.Look) }
 
