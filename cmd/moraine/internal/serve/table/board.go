@@ -63,7 +63,14 @@ func drawn(z *match.Zone, asked bool, corners []match.Cell) (template.HTML, stri
 			wide, tall = wide+linkLong/2, tall+linkLong/2
 		}
 	}
-	fmt.Fprintf(d, `<svg class="map%s" viewBox="0 0 %d %d" width="%d" height="%d" role="group" aria-label="%s">`, map[bool]string{true: " bare"}[d.bare], wide, tall, wide, tall, attr(z.Name))
+	class := "map"
+	switch {
+	case d.bare:
+		class += " bare"
+	case d.linked:
+		class += " linked"
+	}
+	fmt.Fprintf(d, `<svg class="%s" viewBox="0 0 %d %d" width="%d" height="%d" role="group" aria-label="%s">`, class, wide, tall, wide, tall, attr(z.Name))
 	for _, p := range z.Paths {
 		d.path(p, z.Cells)
 	}
@@ -179,10 +186,10 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 	case d.bare && len(c.Pieces) > 0 && slices.ContainsFunc(c.Pieces[0].On, func(z match.Zone) bool { return len(z.Pieces) > 0 }):
 		lines = nil // the pieces on it are drawn
 	case base == nil:
-		d.written += strings.Join(lines, " ")
+		d.written += strings.Join(lines, " ") + " "
 	case base.FaceDown && len(lines) > 0: // the text of the piece begins with its meaning
 		lines = lines[:1]
-		d.written += lines[0]
+		d.written += lines[0] + " "
 	case base.Shows != "":
 		lines = inTwo(words.Title(base.Shows))
 	default:

@@ -760,6 +760,22 @@ func TestLinksAreDrawn(t *testing.T) {
 	require.Contains(t, html, `>sea</text>`)
 }
 
+// A drawn board is large, unless the game gives it a look.
+func TestBoardsAreLarge(t *testing.T) {
+	z := &match.Zone{Layout: "board", Drawn: true}
+	require.True(t, isLarge(z))
+	z.Look.Rank = 1
+	require.False(t, isLarge(z))
+	require.False(t, isLarge(&match.Zone{Layout: "row", Drawn: true, Cells: make([]match.Cell, 9)}))
+}
+
+// Signs of neighbouring places are read apart.
+func TestSignsAreReadApart(t *testing.T) {
+	z := &match.Zone{Layout: "board", Cells: []match.Cell{{Pieces: []match.Piece{{Picture: []string{"a"}}}}, {Pieces: []match.Piece{{Picture: []string{"b"}}}}}}
+	_, signs := drawn(z, false, nil)
+	require.True(t, hasSign(signs, "a") && hasSign(signs, "b"), signs)
+}
+
 // What a bot looked at is told once the match is over, and not while it tells what the bot holds.
 func TestWhatABotLookedAt(t *testing.T) {
 	d := newDesk(t)

@@ -217,7 +217,7 @@ func (d *drafter) fresh(o *match.Owner, key string) bool {
 }
 
 func (d *drafter) tray(o *match.Owner, z *match.Zone, mine bool) tray {
-	a := tray{Zone: z, L: d.lang, Asked: d.q != nil, Count: z.Len(), Fresh: d.fresh(o, z.Key), Large: z.Look.Size == "large", Size: "s", Seat: o.Seat, Mark: d.mark, Unnamed: z.Look.Place == "zone"}
+	a := tray{Zone: z, L: d.lang, Asked: d.q != nil, Count: z.Len(), Fresh: d.fresh(o, z.Key), Large: isLarge(z), Size: "s", Seat: o.Seat, Mark: d.mark, Unnamed: z.Look.Place == "zone"}
 	if a.Fresh {
 		a.Was, a.Mark = d.changes(o, z)
 	}
@@ -316,6 +316,11 @@ func usedOf(cells []match.Cell) (out []match.Cell) {
 		}
 	}
 	return out
+}
+
+// isLarge reports whether a zone is large: by its look or, if it has none, as a drawn board.
+func isLarge(z *match.Zone) bool {
+	return z.Look.Size == "large" || z.Look.Rank == 0 && z.Layout != "row" && isMap(z)
 }
 
 // isMap reports whether a zone is drawn as one picture.
