@@ -231,6 +231,14 @@ func TestAtSuggestsSteps(t *testing.T) {
 `), nil, Options{})
 	require.NoError(t, err)
 	require.Contains(t, messages(res), "= write `stake/set me.lucky`, or give the step an `id` and write that")
+
+	res, err = Run(t.Context(), with(t, `
+- scenario: s
+  given: {at: turn/may}
+  then: len(players) == 2
+`), nil, Options{})
+	require.NoError(t, err)
+	require.Contains(t, messages(res), "= write `turn/actions`")
 }
 
 // A check of options that were not asked for says how to test the only answer.

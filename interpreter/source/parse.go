@@ -58,7 +58,7 @@ func parseFile(f *File, lim Limits) (*Node, Diagnostics) {
 	}
 	doc, second, err := decode(body(f.Text))
 	if second != nil {
-		found.Add(in.at(in.rune(second.Line, second.Column)), "second YAML document; a file must have only one")
+		found.Hint(in.at(in.rune(second.Line, second.Column)), "write it into a file of its own", "second YAML document; a file must have only one")
 		return nil, found
 	}
 	if err != nil {

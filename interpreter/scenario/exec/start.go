@@ -59,6 +59,10 @@ func (g *givenReader) start(n *source.Node) {
 		near := slices.DeleteFunc(slices.Clone(among), func(id string) bool { return !strings.HasPrefix(id, n.Value+" ") })
 		if len(near) > 0 {
 			hint = "write `" + near[0] + "`, or give the step an `id` and write that"
+			proc := g.p.Proc(name).Index
+			if s, _ := g.step(proc, strings.TrimPrefix(near[0], name+"/")); s != nil && g.p.StepIn(proc, s.ID) == s {
+				hint = "write `" + name + "/" + s.ID + "`"
+			}
 		}
 		g.d.UnknownOr(n.Pos, n.Value, among, hint, "no procedure or step %q to start at", n.Value)
 	}
