@@ -118,5 +118,5 @@ func TestAZoneIsNoPlace(t *testing.T) {
 	g := gameOf(t, boards, slabs, ghosts)
 	agree(t, g, machine.New(g.Program, 2, nil), 0, []string{"many(places(comb)[0])", "many(shelf)", "map(places(road), many(it))"})
 	_, err := tryCompile(g, "many(comb)")
-	require.ErrorContains(t, err, "parameter place of many must be a zone, not a zone of 37 places")
+	require.ErrorContains(t, err, "parameter place of many must be a place, not a zone of 37 places")
 }
