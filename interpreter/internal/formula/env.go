@@ -48,7 +48,8 @@ import (
 // long condition is evaluated for it.
 const DefaultFuel = 1_000_000
 
-// Env is the environment in which formulas are evaluated.
+// Env is the environment in which formulas are evaluated. Operators are its methods; the functions of
+// the language (functions.go) are Go functions.
 type Env struct {
 	state.World
 	Base     int              // the frame for local names

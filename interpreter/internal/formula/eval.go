@@ -110,13 +110,13 @@ func (e *Env) num(v *Value) int32 {
 		return -e.num(v.Of[0])
 	case Plus:
 		l, r := e.num(v.Of[0]), e.operand(v.Of[1])
-		return e.exact(v, int64(l)+int64(r), "+", l, r)
+		return exact(e, v, int64(l)+int64(r), "+", l, r)
 	case Minus:
 		l, r := e.num(v.Of[0]), e.operand(v.Of[1])
-		return e.exact(v, int64(l)-int64(r), "-", l, r)
+		return exact(e, v, int64(l)-int64(r), "-", l, r)
 	case Multiply:
 		l, r := e.num(v.Of[0]), e.operand(v.Of[1])
-		return e.exact(v, int64(l)*int64(r), "*", l, r)
+		return exact(e, v, int64(l)*int64(r), "*", l, r)
 	case Either:
 		if e.num(v.Of[0]) == 1 {
 			return e.num(v.Of[1])
@@ -178,7 +178,7 @@ func (e *Env) rareNum(v *Value) int32 {
 	case IsCard:
 		return boolToInt(e.cardWord(e.num(v.Of[0])) == e.num(v.Of[1]))
 	case Modulo:
-		return e.remainder(v)
+		return evalRemainder(e, v)
 	case Dispatch, Switch:
 		if of := e.branch(v); of != nil {
 			return e.num(of)
@@ -196,7 +196,7 @@ func (e *Env) rareNum(v *Value) int32 {
 	case Index:
 		return e.index(v)
 	case SameBag, SameCards:
-		return e.sameBag(v)
+		return sameBag(e, v)
 	}
 	return 0
 }
@@ -273,7 +273,7 @@ func (e *Env) rareList(v *Value) (l []int32) {
 		e.Base, e.Who = base, who
 		return l
 	case Range:
-		return e.numbers(v)
+		return evalNumbers(e, v)
 	case Slice:
 		return e.slice(v)
 	}

@@ -66,7 +66,7 @@ func (e *Env) seek(v *Value, wanted bool, most int32) (n, last int32) {
 	return n, last
 }
 
-func (e *Env) filter(v *Value) []int32 {
+func evalFilter(e *Env, v *Value) []int32 {
 	at, cond, slot, cost := len(e.arena), v.Of[1], uint(v.At)%maxLocals, int(v.cost)
 	var src []int32
 	if v.search != nil {
@@ -94,7 +94,7 @@ func (e *Env) filter(v *Value) []int32 {
 }
 
 // mapped omits elements whose value is nothing, because lists cannot contain nothing.
-func (e *Env) mapped(v *Value) []int32 {
+func evalMapped(e *Env, v *Value) []int32 {
 	at, src := e.copied(v.Of[0])
 	keep, k := len(e.arena), 0
 	for _, x := range src {
@@ -111,7 +111,7 @@ func (e *Env) mapped(v *Value) []int32 {
 	return e.cut(at, src[:k])
 }
 
-func (e *Env) flatten(v *Value) []int32 {
+func evalFlatten(e *Env, v *Value) []int32 {
 	at, src := e.copied(v.Of[0])
 	for _, x := range src {
 		e.locals[uint(v.At)%maxLocals] = x
@@ -125,7 +125,7 @@ func (e *Env) flatten(v *Value) []int32 {
 	return e.cut(at, e.arena[at+len(src):])
 }
 
-func (e *Env) sum(v *Value) int32 {
+func evalSum(e *Env, v *Value) int32 {
 	s, mark := int64(0), len(e.arena)
 	all := e.list(v.Of[0])
 	keep := len(e.arena)
@@ -152,7 +152,7 @@ func (e *Env) sum(v *Value) int32 {
 }
 
 // sortBy uses insertion sort, which is stable; lists are short.
-func (e *Env) sortBy(v *Value) []int32 {
+func evalSortBy(e *Env, v *Value) []int32 {
 	at, src := e.copied(v.Of[0])
 	k := len(src)
 	e.arena = append(e.arena, src...)
@@ -242,8 +242,8 @@ func (e *Env) top(v *Value) int32 {
 	return schema.Nothing
 }
 
-// numbers returns a range of numbers that includes both ends.
-func (e *Env) numbers(v *Value) []int32 {
+// evalNumbers returns a range of numbers that includes both ends.
+func evalNumbers(e *Env, v *Value) []int32 {
 	lo, hi := e.number(v, v.Of[0]), e.number(v, v.Of[1])
 	if e.Err != nil {
 		return nil
@@ -258,7 +258,7 @@ func (e *Env) numbers(v *Value) []int32 {
 	return e.since(at)
 }
 
-func (e *Env) concat(v *Value) []int32 {
+func evalConcat(e *Env, v *Value) []int32 {
 	at := len(e.arena)
 	for _, of := range v.Of {
 		mark := len(e.arena)
@@ -269,13 +269,13 @@ func (e *Env) concat(v *Value) []int32 {
 	return e.since(at)
 }
 
-func (e *Env) reversed(v *Value) []int32 {
+func evalReversed(e *Env, v *Value) []int32 {
 	out := e.Keep(e.list(v.Of[0]))
 	slices.Reverse(out)
 	return out
 }
 
-func (e *Env) unique(v *Value) []int32 {
+func evalUnique(e *Env, v *Value) []int32 {
 	out := e.Keep(e.list(v.Of[0]))
 	k := 0
 next:
@@ -313,9 +313,9 @@ func clamp(i, n int) int {
 	return max(0, min(i, n))
 }
 
-// length returns the length of the list in the first operand. More seats may know the number of
+// evalLength returns the length of the list in the first operand. More seats may know the number of
 // pieces in a zone, or the number of chosen ones, than their identity.
-func (e *Env) length(v *Value) int32 {
+func evalLength(e *Env, v *Value) int32 {
 	l := v.Of[0]
 	switch {
 	case v.access == ofZone:
@@ -326,8 +326,8 @@ func (e *Env) length(v *Value) int32 {
 	return int32(len(e.peek(l)))
 }
 
-// end returns the first (at is 0) or last (at is -1) element of a list, or nothing.
-func (e *Env) end(v *Value, at int) int32 {
+// evalEnd returns the first (at is 0) or last (at is -1) element of a list, or nothing.
+func evalEnd(e *Env, v *Value, at int) int32 {
 	all := e.peek(v.Of[0])
 	if len(all) == 0 {
 		return schema.Nothing
@@ -357,8 +357,8 @@ func (e *Env) index(v *Value) int32 {
 	return x
 }
 
-// extreme returns the best number of a list, or of several numbers. An empty list is a fault.
-func (e *Env) extreme(v *Value, better func(a, b int32) bool) (best int32) {
+// evalExtreme returns the best number of a list, or of several numbers. An empty list is a fault.
+func evalExtreme(e *Env, v *Value, better func(a, b int32) bool) (best int32) {
 	if !v.Of[0].Type.List {
 		best = e.number(v, v.Of[0])
 		for _, of := range v.Of[1:] {
@@ -403,14 +403,14 @@ func (e *Env) contains(v *Value) int32 {
 
 // sameBag compares lists without regard to order. SameCards compares the cards of pieces with
 // words.
-func (e *Env) sameBag(v *Value) int32 {
+func sameBag(e *Env, v *Value) int32 {
 	mark := len(e.arena)
 	a, b := e.list(v.Of[0]), e.list(v.Of[1])
 	same := len(a) == len(b)
 	for i := 0; same && i < len(a); i++ {
-		k, d := e.inBag(v, a[i]), 0
+		k, d := inBag(e, v, a[i]), 0
 		for _, x := range a {
-			if e.inBag(v, x) == k {
+			if inBag(e, v, x) == k {
 				d++
 			}
 		}
@@ -426,7 +426,7 @@ func (e *Env) sameBag(v *Value) int32 {
 }
 
 // inBag returns the value that sameBag compares for an element of the first list.
-func (e *Env) inBag(v *Value, x int32) int32 {
+func inBag(e *Env, v *Value, x int32) int32 {
 	if v.Op == SameCards {
 		return e.cardWord(x)
 	}

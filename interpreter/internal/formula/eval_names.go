@@ -41,7 +41,7 @@ func (e *Env) openly(v *Value) int32 {
 }
 
 // times reads a counter: for any player, or for one.
-func (e *Env) times(v *Value) int32 {
+func evalTimes(e *Env, v *Value) int32 {
 	if len(v.Of) == 0 {
 		return e.S[v.At]
 	}
@@ -193,7 +193,7 @@ func (e *Env) show(t schema.Type, v int32) string {
 
 // exact converts x, the result of an operator on l and r, to a number. It records a fault if
 // one of the three is not a valid number.
-func (e *Env) exact(v *Value, x int64, op string, l, r int32) int32 {
+func exact(e *Env, v *Value, x int64, op string, l, r int32) int32 {
 	if x > math.MaxInt32 || x < -math.MaxInt32 || l == schema.Nothing || r == schema.Nothing {
 		e.Fail(v.Pos, fmt.Sprintf("%s %s %s is no number", numeral(l), op, numeral(r)))
 		return 0
@@ -208,18 +208,18 @@ func numeral(v int32) string {
 	return strconv.Itoa(int(v))
 }
 
-// remainder returns the remainder of a division, with the sign of the dividend.
-func (e *Env) remainder(v *Value) int32 {
+// evalRemainder returns the remainder of a division, with the sign of the dividend.
+func evalRemainder(e *Env, v *Value) int32 {
 	l, r := e.num(v.Of[0]), e.num(v.Of[1])
 	if r == 0 {
 		e.Fail(v.Pos, fmt.Sprintf("%d %% 0: the remainder of a division by zero", l))
 		return 0
 	}
-	return e.exact(v, int64(l)%int64(r), "%", l, r)
+	return exact(e, v, int64(l)%int64(r), "%", l, r)
 }
 
-// quotient returns a quotient rounded down, or up.
-func (e *Env) quotient(v *Value, up bool) int32 {
+// evalQuotient returns a quotient rounded down, or up.
+func evalQuotient(e *Env, v *Value, up bool) int32 {
 	l, r := e.num(v.Of[0]), e.num(v.Of[1])
 	if r == 0 || l == schema.Nothing || r == schema.Nothing {
 		e.Fail(v.Pos, fmt.Sprintf("%s / %s is no number", numeral(l), numeral(r)))

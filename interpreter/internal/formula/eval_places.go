@@ -6,8 +6,8 @@ import (
 	"moraine/interpreter/internal/schema"
 )
 
-// places returns the places of a zone with a layout.
-func (e *Env) places(v *Value) []int32 {
+// evalPlaces returns the places of a zone with a layout.
+func evalPlaces(e *Env, v *Value) []int32 {
 	first, at := e.num(v.Of[0]), len(e.arena)
 	if first == schema.Nothing {
 		return nil
@@ -18,8 +18,8 @@ func (e *Env) places(v *Value) []int32 {
 	return e.since(at)
 }
 
-func (e *Env) neighbours(v *Value) []int32 {
-	d, first, cell := e.cell(v.Of[0])
+func evalNeighbours(e *Env, v *Value) []int32 {
+	d, first, cell := cellOf(e, v.Of[0])
 	if d == nil {
 		return nil
 	}
@@ -28,8 +28,8 @@ func (e *Env) neighbours(v *Value) []int32 {
 	return e.since(at)
 }
 
-func (e *Env) line(v *Value) []int32 {
-	d, first, cell := e.cell(v.Of[0])
+func evalLine(e *Env, v *Value) []int32 {
+	d, first, cell := cellOf(e, v.Of[0])
 	if d == nil {
 		return nil
 	}
@@ -49,9 +49,9 @@ func (e *Env) line(v *Value) []int32 {
 	return e.since(at)
 }
 
-func (e *Env) ring(v *Value) []int32 {
+func evalRing(e *Env, v *Value) []int32 {
 	if v.Zone == nil {
-		return e.around(v)
+		return placesAround(e, v)
 	}
 	zone := e.num(v.Of[0])
 	if zone == schema.Nothing {
@@ -66,9 +66,9 @@ func (e *Env) ring(v *Value) []int32 {
 	return e.since(at)
 }
 
-// around returns the places at certain distances from a place, in the order of the zone.
-func (e *Env) around(v *Value) []int32 {
-	d, first, cell := e.cell(v.Of[0])
+// placesAround returns the places at certain distances from a place, in the order of the zone.
+func placesAround(e *Env, v *Value) []int32 {
+	d, first, cell := cellOf(e, v.Of[0])
 	n := e.number(v, v.Of[1])
 	if d == nil {
 		return nil
@@ -84,10 +84,10 @@ func (e *Env) around(v *Value) []int32 {
 	return e.since(at)
 }
 
-// distance returns the distance between two places, or nothing if they are not connected.
-func (e *Env) distance(v *Value) int32 {
-	d, first, cell := e.cell(v.Of[0])
-	to, other, goal := e.cell(v.Of[1])
+// evalDistance returns the distance between two places, or nothing if they are not connected.
+func evalDistance(e *Env, v *Value) int32 {
+	d, first, cell := cellOf(e, v.Of[0])
+	to, other, goal := cellOf(e, v.Of[1])
 	if d == nil || d != to || first != other {
 		return schema.Nothing
 	}
@@ -101,7 +101,7 @@ func (e *Env) distance(v *Value) int32 {
 	return far
 }
 
-func (e *Env) place(v *Value) int32 {
+func evalPlace(e *Env, v *Value) int32 {
 	zone := e.num(v.Of[0])
 	if zone == schema.Nothing {
 		return zone
@@ -109,9 +109,9 @@ func (e *Env) place(v *Value) int32 {
 	return zone + v.K
 }
 
-// cycle returns a whole list, beginning with an element and continuing at the start after the
+// evalCycle returns a whole list, beginning with an element and continuing at the start after the
 // end. The order is reversed if the direction is in Words.
-func (e *Env) cycle(v *Value) []int32 {
+func evalCycle(e *Env, v *Value) []int32 {
 	all := e.list(v.Of[0])
 	start := e.num(v.Of[1])
 	i := 0
@@ -136,9 +136,9 @@ func (e *Env) cycle(v *Value) []int32 {
 	return e.since(at)
 }
 
-// cell returns the place, in a zone with a layout, of a place or piece: its own, or that of the
+// cellOf returns the place, in a zone with a layout, of a place or piece: its own, or that of the
 // piece on which it is, and so on. d is nil if there is none.
-func (e *Env) cell(v *Value) (d *schema.ZoneDecl, first, cell int32) {
+func cellOf(e *Env, v *Value) (d *schema.ZoneDecl, first, cell int32) {
 	z := e.num(v)
 	if z == schema.Nothing {
 		return nil, 0, 0

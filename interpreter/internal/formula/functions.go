@@ -79,53 +79,53 @@ var searchFunctions = []Function{
 		check: conditionOnEach(yesNo, true), num: func(e *Env, v *Value) int32 { n, _ := e.seek(v, true, 1); return 1 - n }},
 	{Name: "one", Usage: "one(list, condition)", Doc: "whether the condition is true for exactly one element",
 		check: conditionOnEach(yesNo, true), num: func(e *Env, v *Value) int32 { n, _ := e.seek(v, true, 2); return boolToInt(n == 1) }},
-	{Name: "count", Usage: "count(list, condition)", Doc: "the number of elements for which the condition is true; without a condition, of all elements", check: call.count, num: (*Env).count},
+	{Name: "count", Usage: "count(list, condition)", Doc: "the number of elements for which the condition is true; without a condition, of all elements", check: call.count, num: evalCount},
 	{Name: "filter", Usage: "filter(list, condition)", Doc: "the elements for which the condition is true", picks: inOrder,
-		check: conditionOnEach(func(list schema.Type) schema.Type { return list }, true), list: (*Env).filter},
+		check: conditionOnEach(func(list schema.Type) schema.Type { return list }, true), list: evalFilter},
 	{Name: "find", Usage: "find(list, condition)", Doc: "the first element for which the condition is true, or nothing", picks: fromFirst,
 		check: conditionOnEach(elementOrNothing, true), num: func(e *Env, v *Value) int32 { _, found := e.seek(v, true, 1); return found }},
-	{Name: "map", Usage: "map(list, value)", Doc: "the value of each element; those that are nothing are left out", check: call.mapped, list: (*Env).mapped},
-	{Name: "flatten", Usage: "flatten(map(list, list))", Doc: "the list, or the pieces of the zone, of each element, one after the other", free: true, check: call.flatten, list: (*Env).flatten},
-	{Name: "sum", Usage: "sum(list, number)", Doc: "the sum of the number of each element; without one, of the elements", check: call.sum, num: (*Env).sum},
-	{Name: "sortBy", Usage: "sortBy(list, number)", Doc: "the elements sorted upward by the number of each", picks: fromFirst, check: call.sortBy, list: (*Env).sortBy},
+	{Name: "map", Usage: "map(list, value)", Doc: "the value of each element; those that are nothing are left out", check: call.mapped, list: evalMapped},
+	{Name: "flatten", Usage: "flatten(map(list, list))", Doc: "the list, or the pieces of the zone, of each element, one after the other", free: true, check: call.flatten, list: evalFlatten},
+	{Name: "sum", Usage: "sum(list, number)", Doc: "the sum of the number of each element; without one, of the elements", check: call.sum, num: evalSum},
+	{Name: "sortBy", Usage: "sortBy(list, number)", Doc: "the elements sorted upward by the number of each", picks: fromFirst, check: call.sortBy, list: evalSortBy},
 }
 
 var listFunctions = []Function{
-	{Name: "len", Usage: "len(list)", Doc: "the length of a list, or the number of pieces in a zone", check: call.length, num: (*Env).length},
+	{Name: "len", Usage: "len(list)", Doc: "the length of a list, or the number of pieces in a zone", check: call.length, num: evalLength},
 	{Name: "empty", Usage: "empty(list)", Doc: "whether a list, zone or place is empty",
-		check: call.empty, num: func(e *Env, v *Value) int32 { return boolToInt(e.length(v) == 0) }},
+		check: call.empty, num: func(e *Env, v *Value) int32 { return boolToInt(evalLength(e, v) == 0) }},
 	{Name: "first", Usage: "first(list)", Doc: "the first element, or nothing", picks: fromFirst,
-		check: call.end, num: func(e *Env, v *Value) int32 { return e.end(v, 0) }},
+		check: call.end, num: func(e *Env, v *Value) int32 { return evalEnd(e, v, 0) }},
 	{Name: "last", Usage: "last(list)", Doc: "the last element, or nothing", picks: fromFirst,
-		check: call.end, num: func(e *Env, v *Value) int32 { return e.end(v, -1) }},
-	{Name: "concat", Usage: "concat(list, list, …)", Doc: "all lists joined into one", picks: fromAll, check: call.concat, list: (*Env).concat},
-	{Name: "reverse", Usage: "reverse(list)", Doc: "the list backward", picks: fromFirst, check: call.reordered, list: (*Env).reversed},
-	{Name: "uniq", Usage: "uniq(list)", Doc: "the list without duplicates", picks: inOrder, check: call.reordered, list: (*Env).unique},
-	{Name: "cycle", Usage: "cycle(list, start, direction)", Doc: "the whole list, rotated to begin at an element; in reverse order if the direction is left or up", check: call.cycle, list: (*Env).cycle},
+		check: call.end, num: func(e *Env, v *Value) int32 { return evalEnd(e, v, -1) }},
+	{Name: "concat", Usage: "concat(list, list, …)", Doc: "all lists joined into one", picks: fromAll, check: call.concat, list: evalConcat},
+	{Name: "reverse", Usage: "reverse(list)", Doc: "the list backward", picks: fromFirst, check: call.reordered, list: evalReversed},
+	{Name: "uniq", Usage: "uniq(list)", Doc: "the list without duplicates", picks: inOrder, check: call.reordered, list: evalUnique},
+	{Name: "cycle", Usage: "cycle(list, start, direction)", Doc: "the whole list, rotated to begin at an element; in reverse order if the direction is left or up", check: call.cycle, list: evalCycle},
 	{Name: "words", Usage: "words(field)", Doc: "the words of a field with `one_of`, the keys of a table, or the directions of a board, in their order", free: true, check: call.words},
-	{Name: "clockwise", Usage: "clockwise(player)", Doc: "all players in clockwise order, beginning with one", depends: onSeats, check: call.clockwise, list: (*Env).clockwise},
+	{Name: "clockwise", Usage: "clockwise(player)", Doc: "all players in clockwise order, beginning with one", depends: onSeats, check: call.clockwise, list: evalClockwise},
 }
 
 var numberFunctions = []Function{
 	{Name: "max", Usage: "max(list)", Doc: "the largest number of a list or of the arguments; an error for an empty list",
-		check: call.ofNumbers, num: func(e *Env, v *Value) int32 { return e.extreme(v, func(a, b int32) bool { return a > b }) }},
+		check: call.ofNumbers, num: func(e *Env, v *Value) int32 { return evalExtreme(e, v, func(a, b int32) bool { return a > b }) }},
 	{Name: "min", Usage: "min(list)", Doc: "the smallest number of a list or of the arguments; an error for an empty list",
-		check: call.ofNumbers, num: func(e *Env, v *Value) int32 { return e.extreme(v, func(a, b int32) bool { return a < b }) }},
+		check: call.ofNumbers, num: func(e *Env, v *Value) int32 { return evalExtreme(e, v, func(a, b int32) bool { return a < b }) }},
 	{Name: "abs", Usage: "abs(number)", Doc: "the absolute value of a number", check: call.abs, num: func(e *Env, v *Value) int32 { x := e.num(v.Of[0]); return max(x, -x) }},
-	{Name: "floor", Usage: "floor(a / b)", Doc: "a division, rounded down", check: call.quotient, num: func(e *Env, v *Value) int32 { return e.quotient(v, false) }},
-	{Name: "ceil", Usage: "ceil(a / b)", Doc: "a division, rounded up", check: call.quotient, num: func(e *Env, v *Value) int32 { return e.quotient(v, true) }},
+	{Name: "floor", Usage: "floor(a / b)", Doc: "a division, rounded down", check: call.quotient, num: func(e *Env, v *Value) int32 { return evalQuotient(e, v, false) }},
+	{Name: "ceil", Usage: "ceil(a / b)", Doc: "a division, rounded up", check: call.quotient, num: func(e *Env, v *Value) int32 { return evalQuotient(e, v, true) }},
 	{Name: "times", Usage: `times("NAME", "PROCEDURE", player)`, Doc: "how often the player took the option, played in the window or ran the procedure NAME since PROCEDURE last began; without a player, how often all players did",
-		depends: onCounters, check: call.times, num: (*Env).times},
+		depends: onCounters, check: call.times, num: evalTimes},
 	{Name: "ruled", Usage: `ruled("KEY", "READING")`, Doc: "whether the ruling has this reading in the current configuration", check: call.ruled},
 }
 
 var placeFunctions = []Function{
-	{Name: "places", Usage: "places(zone)", Doc: "all places of a zone with a layout", check: call.places, list: (*Env).places},
-	{Name: "neighbours", Usage: "neighbours(place)", Doc: "the places next to a place, or next to the place of a piece", depends: onPlaces, check: call.neighbours, list: (*Env).neighbours},
-	{Name: "line", Usage: "line(place, direction, number)", Doc: "the next places in a direction, at most the given number", depends: onPlaces, check: call.line, list: (*Env).line},
-	{Name: "distance", Usage: "distance(place, place)", Doc: "the number of steps from one place to another, or nothing", depends: onPlaces, free: true, check: call.distance, num: (*Env).distance},
-	{Name: "place", Usage: `place(zone, "NAME")`, Doc: "the place of a board with this name", free: true, check: call.place, num: (*Env).place},
-	{Name: "ring", Usage: "ring(place, number)", Doc: "all places at a given number of steps from a place, or from the centre of a hex zone", depends: onPlaces, check: call.ring, list: (*Env).ring},
+	{Name: "places", Usage: "places(zone)", Doc: "all places of a zone with a layout", check: call.places, list: evalPlaces},
+	{Name: "neighbours", Usage: "neighbours(place)", Doc: "the places next to a place, or next to the place of a piece", depends: onPlaces, check: call.neighbours, list: evalNeighbours},
+	{Name: "line", Usage: "line(place, direction, number)", Doc: "the next places in a direction, at most the given number", depends: onPlaces, check: call.line, list: evalLine},
+	{Name: "distance", Usage: "distance(place, place)", Doc: "the number of steps from one place to another, or nothing", depends: onPlaces, free: true, check: call.distance, num: evalDistance},
+	{Name: "place", Usage: `place(zone, "NAME")`, Doc: "the place of a board with this name", free: true, check: call.place, num: evalPlace},
+	{Name: "ring", Usage: "ring(place, number)", Doc: "all places at a given number of steps from a place, or from the centre of a hex zone", depends: onPlaces, check: call.ring, list: evalRing},
 }
 
 // call is a use of a function in a formula. Its methods check the operands and return the
@@ -264,9 +264,9 @@ func (c call) count() *Value {
 	return conditionOnEach(func(schema.Type) schema.Type { return numberType }, true)(c)
 }
 
-func (e *Env) count(v *Value) int32 {
+func evalCount(e *Env, v *Value) int32 {
 	if len(v.Of) == 1 {
-		return e.length(v)
+		return evalLength(e, v)
 	}
 	n, _ := e.seek(v, true, math.MaxInt32)
 	return n
@@ -441,7 +441,7 @@ func (c call) clockwise() *Value {
 	return c.value(t, a[0])
 }
 
-func (e *Env) clockwise(v *Value) []int32 {
+func evalClockwise(e *Env, v *Value) []int32 {
 	if p := e.num(v.Of[0]); p >= 0 {
 		return e.seatsFrom(p, e.Players())
 	}
