@@ -34,6 +34,9 @@ type onPage struct {
 	Style template.CSS
 }
 
+// CardName returns the name of a card.
+func (p onPage) CardName(card string) string { return GroupName(p.words, card) }
+
 // WriteHTML writes results as one self-contained page.
 func (r *Results) WriteHTML(w io.Writer) error {
 	return pageTemplate.ExecuteTemplate(w, "page", onPage{r, r.words, r.plots(), template.CSS(Page + Style)})
