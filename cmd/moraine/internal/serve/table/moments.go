@@ -179,20 +179,28 @@ func (t *table) tellChanges(ctx context.Context, saved *match.Saved, ends []int,
 	if err != nil {
 		return err
 	}
+	at := func(n int, seat int32) (map[string][]tally, error) {
+		if err := m.ReplayUntil(saved, n); err != nil {
+			return nil, err
+		}
+		m.Log(0) // what follows from the decision happens before the next one is asked for
+		out := map[string][]tally{}
+		for _, lang := range words.Spoken {
+			out[lang] = numbers(m, seat, lang)
+		}
+		return out, nil
+	}
 	for _, a := range all {
-		if err := m.ReplayUntil(saved, ends[a.at]); err != nil {
+		before, err := at(ends[a.at], a.seat)
+		if err != nil {
 			return err
 		}
-		before := map[string][]tally{}
-		for _, lang := range words.Spoken {
-			before[lang] = numbers(m, a.seat, lang)
-		}
-		if err := m.ReplayUntil(saved, ends[a.next]); err != nil {
+		after, err := at(ends[a.next], a.seat)
+		if err != nil {
 			return err
 		}
-		for _, lang := range words.Spoken {
-			told := a.told[lang]
-			told.Changed = changed(before[lang], numbers(m, a.seat, lang))
+		for lang, told := range a.told {
+			told.Changed = changed(before[lang], after[lang])
 			a.told[lang] = told
 		}
 	}

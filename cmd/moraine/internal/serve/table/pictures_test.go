@@ -113,7 +113,7 @@ func (s scene) reach(d *desk, link string) bool {
 		d.open(link).finish()
 		return true
 	}
-	p := d.tab(link, 1280, 900)
+	p := d.tab(link+"?lang=en", 1280, 900)
 	for range 400 {
 		p.Until(`document.querySelector("form.question") || document.querySelector(".result")`)
 		if p.Is(`!!(`+s.at+`)`) == "true" {
