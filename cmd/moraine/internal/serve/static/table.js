@@ -67,10 +67,11 @@ function act(el) {
 }
 
 // A panel explains what it was opened on: by a click, by a long press, by the mouse or the keys coming to rest there.
-let shown = null, resting = 0, opener = null
+let shown = null, resting = 0, opener = null, zoned = null
 function about(el) {
   shown = el.dataset.about
   opener = el
+  zoned = el.closest("[data-zone]")?.dataset.zone
   for (const old of document.querySelectorAll(".explained")) old.classList.remove("explained")
   el.classList.add("explained")
   document.getElementById("about").classList.toggle("aside", !!el.closest(".common"))
@@ -229,6 +230,10 @@ document.addEventListener("put", () => {
   fold()
   for (const old of [...document.querySelectorAll("#log .since")].slice(0, -1)) old.remove()
   if (atEnd) toEnd() // also if a panel has made it smaller
+  if (shown && !opener?.isConnected) { // the table has been drawn anew
+    opener = document.querySelector(`.desk [data-zone="${CSS.escape(zoned ?? "")}"] [data-about="${CSS.escape(shown)}"]`) ?? document.querySelector(`.desk [data-about="${CSS.escape(shown)}"]`)
+    opener?.classList.add("explained")
+  }
   place(document.querySelector("#about .panel, #why .why"))
 })
 

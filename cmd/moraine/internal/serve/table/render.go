@@ -208,10 +208,10 @@ func litOnMap(m *match.Match, eyes int32, q *match.Question) bool {
 }
 
 // seated returns the players for the head of the page.
-func (t *table) seated(m *match.Match, eyes int32, lang serve.Lang, over bool, keys map[int32]string) map[string]any {
+func (t *table) seated(m *match.Match, eyes int32, lang serve.Lang, over bool, keys map[int32]keyField) map[string]any {
 	type row struct {
 		Name, Kind  string
-		Key         string
+		Key         keyField
 		Hue, Letter string
 		Me, Asked   bool
 		Here, Takes bool

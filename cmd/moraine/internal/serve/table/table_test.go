@@ -702,7 +702,7 @@ func TestEmblemsAreInTheLegend(t *testing.T) {
 		require.NoError(t, err)
 	}
 	b := boardOf(m, match.Everything, "en", nil, memory{})
-	require.Equal(t, map[int32]string{0: "Chips 0", 1: "Chips 0"}, b.keyFields())
+	require.Equal(t, map[int32]keyField{0: {"Chips", "0"}, 1: {"Chips", "0"}}, b.keyFields())
 	html, err := serve.Render(pages, "board.html", b)
 	require.NoError(t, err)
 	require.Regexp(t, `<ul class="symbols"[^>]*>(<li[^>]*>.*</li>)*<li class=" hue brown"><svg [^>]*><path [^>]*></svg>Cave</li>`, html)

@@ -380,13 +380,16 @@ func (a tray) Folded() bool {
 	return len(a.Groups) > most && !a.Lit()
 }
 
-// keyFields returns for each player the fields that the game wants to be seen first.
-func (b *board) keyFields() map[int32]string {
-	out := map[int32]string{}
+// keyField is a number of a player that the game wants to be seen first.
+type keyField struct{ Name, Is string }
+
+// keyFields returns these numbers by seat, one for each.
+func (b *board) keyFields() map[int32]keyField {
+	out := map[int32]keyField{}
 	for _, o := range slices.Concat(b.Mine, b.Others) {
 		for _, f := range o.Fields {
-			if f.Look.Size == "key" && f.Is != "" {
-				out[o.Seat] = strings.TrimSpace(out[o.Seat] + " " + words.Title(f.Is))
+			if i := strings.LastIndex(f.Is, " "); f.Look.Size == "key" && i > 0 {
+				out[o.Seat] = keyField{words.Title(f.Is[:i]), f.Is[i+1:]}
 			}
 		}
 	}
