@@ -120,7 +120,7 @@ func TestAPageExplainsPlaces(t *testing.T) {
 		}
 		q := m.Question()
 		if q.Name == "walk.step" {
-			assert.Equal(t, "Up to two tiles; mountain, swamp and jungle take the whole move.", q.Says)
+			assert.Equal(t, "Up to two tiles; to enter a mountain, swamp or jungle takes the whole move.", q.Says)
 			for _, o := range q.Options {
 				said = append(said, o.Name+": "+o.Then)
 			}
