@@ -32,7 +32,7 @@ const (
 
 // drawn returns a zone as SVG, with the places of other zones at its corners, and the text of
 // signs that could not be drawn.
-func drawn(z *match.Zone, asked bool, corners []match.Cell) (template.HTML, string) {
+func drawn(z *match.Zone, asked bool, corners []match.Cell, letters map[string]string) (template.HTML, string) {
 	var used []match.Cell
 	for _, c := range z.Cells {
 		if len(c.Pieces) > 0 || c.Option > 0 || z.Paths != nil {
@@ -48,7 +48,7 @@ func drawn(z *match.Zone, asked bool, corners []match.Cell) (template.HTML, stri
 			named[nameOn(&c)]++
 		}
 	}
-	d := &canvas{named: named, hex: z.Layout == "hex", linked: z.Paths != nil, bare: isBare(z), unnamed: z.Look.Place == "zone", asked: asked, lowX: used[0].At.X, lowY: used[0].At.Y}
+	d := &canvas{named: named, letters: letters, hex: z.Layout == "hex", linked: z.Paths != nil, bare: isBare(z), unnamed: z.Look.Place == "zone", asked: asked, lowX: used[0].At.X, lowY: used[0].At.Y}
 	high := used[0].At
 	for _, c := range used {
 		d.lowX, d.lowY = min(d.lowX, c.At.X), min(d.lowY, c.At.Y)
@@ -99,9 +99,10 @@ func isBare(z *match.Zone) bool {
 type canvas struct {
 	strings.Builder
 	hex, bare, unnamed, asked bool
-	linked                    bool           // lines lead between the places
-	named                     map[string]int // number of places with each name; nil if places are identified by their numbers
-	lowX, lowY                int32          // minimal coordinates of the places
+	linked                    bool              // lines lead between the places
+	named                     map[string]int    // number of places with each name; nil if places are identified by their numbers
+	lowX, lowY                int32             // minimal coordinates of the places
+	letters                   map[string]string // signs for the names of players
 	written                   string
 }
 
@@ -282,7 +283,7 @@ func (d *canvas) tokens(all []group, x, y int) {
 		}
 		d.symbol(g.Look, tx, ty, 0.62)
 		if g.Owner != "" {
-			fmt.Fprintf(d, `<text class="letter" x="%d" y="%d">%s</text>`, tx-9, ty+11, attr(initial(g.Owner)))
+			fmt.Fprintf(d, `<text class="letter" x="%d" y="%d">%s</text>`, tx-9, ty+11, attr(d.letters[g.Owner]))
 		}
 		if g.N > 1 {
 			fmt.Fprintf(d, `<text class="count" x="%d" y="%d">%d</text>`, tx+9, ty-4, g.N)

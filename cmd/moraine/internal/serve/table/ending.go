@@ -54,9 +54,10 @@ func (t *table) finish(m *match.Match, eyes int32, lang serve.Lang) *finished {
 		slices.SortStableFunc(others, func(a, b int32) int { return cmp.Compare(s[b], s[a]) })
 	}
 	order = append(order, others...)
+	letters := lettersOf(m)
 	for _, i := range order {
 		name := m.Names.Seat(i)
-		s := resultSeat{discRow{hue(m.Look(i)), initial(name), name}, slices.Contains(r.Winners, i), i == eyes, t.Seats[i].Kind != match.Human}
+		s := resultSeat{discRow{hue(m.Look(i)), letters[name], name}, slices.Contains(r.Winners, i), i == eyes, t.Seats[i].Kind != match.Human}
 		out.Seats = append(out.Seats, s)
 	}
 	if len(r.Winners) == 1 {
@@ -69,7 +70,7 @@ func (t *table) finish(m *match.Match, eyes int32, lang serve.Lang) *finished {
 	for _, mo := range t.moments {
 		name := m.Names.Seat(mo.seat)
 		told := mo.told[lang.Code()]
-		out.Moments = append(out.Moments, momentRow{discRow{hue(m.Look(mo.seat)), initial(name), name}, told, mo.meaning(name, len(t.Seats), lang), mo.at})
+		out.Moments = append(out.Moments, momentRow{discRow{hue(m.Look(mo.seat)), letters[name], name}, told, mo.meaning(name, len(t.Seats), lang), mo.at})
 	}
 	return out
 }

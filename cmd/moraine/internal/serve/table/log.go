@@ -116,7 +116,7 @@ func (t *table) entry(n int, line *match.Line, reader int32) entry {
 	case p.Kind != match.NoPart && p.By >= 0:
 		e.Act, e.By, e.Me = true, p.By, p.By == reader
 		e.Name = t.m.Names.Seat(p.By)
-		e.Hue, e.Letter = hue(t.m.Look(p.By)), initial(e.Name)
+		e.Hue, e.Letter = hue(t.m.Look(p.By)), lettersOf(t.m)[e.Name]
 	}
 	return e
 }

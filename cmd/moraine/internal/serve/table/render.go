@@ -219,9 +219,10 @@ func (t *table) seated(m *match.Match, eyes int32, lang serve.Lang, over bool, k
 	}
 	by, known := m.ToMove(eyes)
 	var rows []row
+	letters := lettersOf(m)
 	for i, s := range t.Seats {
 		name := m.Names.Seat(int32(i))
-		r := row{Name: name, Hue: hue(m.Look(int32(i))), Letter: initial(name), Kind: s.Kind, Me: int32(i) == eyes, Asked: !over && known && by == int32(i), Seat: i}
+		r := row{Name: name, Hue: hue(m.Look(int32(i))), Letter: letters[name], Kind: s.Kind, Me: int32(i) == eyes, Asked: !over && known && by == int32(i), Seat: i}
 		r.Key = keys[int32(i)]
 		r.Takes = s.Kind == open && eyes == match.Public
 		for w := range t.watchers {

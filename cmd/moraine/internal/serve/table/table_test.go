@@ -708,6 +708,12 @@ func TestEmblemsAreInTheLegend(t *testing.T) {
 	require.Regexp(t, `<ul class="symbols"[^>]*>(<li[^>]*>.*</li>)*<li class=" hue brown"><svg [^>]*><path [^>]*></svg>Cave</li>`, html)
 }
 
+// Names that begin with the same letter have signs that differ.
+func TestLettersDiffer(t *testing.T) {
+	require.Equal(t, map[string]string{"Blau": "B", "Gelb": "Ge", "Grau": "Ga", "Grün": "Gü"}, letters([]string{"Blau", "Gelb", "Grün", "Grau"}))
+	require.Equal(t, map[string]string{"Ann": "A", "Anna": "Aa"}, letters([]string{"Ann", "Anna"}))
+}
+
 // Signs are explained where they stand: not where pieces are drawn in their looks.
 func TestSignsAreExplainedWhereTheyStand(t *testing.T) {
 	for game, explained := range map[string]bool{"boards": true, "tusk": false} {
@@ -737,13 +743,13 @@ func TestNoLinkInASummary(t *testing.T) {
 // A line stays within its place, however long.
 func TestLongLinesFit(t *testing.T) {
 	z := &match.Zone{Layout: "hex", Cells: []match.Cell{{Name: "1", Pieces: []match.Piece{{Name: "Breeding Grounds", Known: true, Look: match.Look{Symbol: "x"}}}}}}
-	html, _ := drawn(z, false, nil)
+	html, _ := drawn(z, false, nil, nil)
 	require.Contains(t, html, `>Breeding</text> <text x="62" y="60" class="first">Grounds</text>`)
 	z.Cells[0].Pieces[0].Name = "jungle"
-	html, _ = drawn(z, false, nil)
+	html, _ = drawn(z, false, nil, nil)
 	require.NotContains(t, html, "textLength")
 	z.Layout = "grid"
-	html, _ = drawn(z, false, nil)
+	html, _ = drawn(z, false, nil, nil)
 	require.Regexp(t, `<rect x="12" y="12" width="106" height="80" .*<text class="number" x="65" y="86">`, html, "its number, too")
 }
 
@@ -754,7 +760,7 @@ func TestLinksAreDrawn(t *testing.T) {
 	for x, name := range []string{"mill", "ford", "sea"} {
 		z.Cells = append(z.Cells, match.Cell{Name: name, At: match.Coord{X: int32(x)}})
 	}
-	html, _ := drawn(z, false, nil)
+	html, _ := drawn(z, false, nil, nil)
 	require.Contains(t, html, `<path class="link" d="M85 72Q160 72 235 72"/>`)
 	require.Contains(t, html, `<path class="link" d="M385 72Q235 187 85 72"/><path class="link" transform="translate(235 129) rotate(180)"`)
 	require.Contains(t, html, `>sea</text>`)
@@ -772,7 +778,7 @@ func TestBoardsAreLarge(t *testing.T) {
 // Signs of neighbouring places are read apart.
 func TestSignsAreReadApart(t *testing.T) {
 	z := &match.Zone{Layout: "board", Cells: []match.Cell{{Pieces: []match.Piece{{Picture: []string{"a"}}}}, {Pieces: []match.Piece{{Picture: []string{"b"}}}}}}
-	_, signs := drawn(z, false, nil)
+	_, signs := drawn(z, false, nil, nil)
 	require.True(t, hasSign(signs, "a") && hasSign(signs, "b"), signs)
 }
 

@@ -5,8 +5,6 @@ import (
 	"html/template"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"moraine/cmd/moraine/internal/serve"
 	"moraine/interpreter/match"
@@ -31,6 +29,7 @@ type owner struct {
 	Signs []match.Sign
 
 	Legend []sign // the symbols on the board, with their names
+	Letter string // a short sign for its name
 }
 
 // fact is a field on a page.
@@ -123,9 +122,11 @@ type drafter struct {
 	corners  map[string][]match.Cell             // places of other zones at the corners of a map, by the key of the map
 	full     bool                                // include fields that the game hides from the log
 	written  string                              // text of pieces that are not drawn
+	letters  map[string]string                   // signs for the names of players
 }
 
 func (d *drafter) board() *board {
+	d.letters = lettersOf(d.m)
 	view := d.m.View(d.eyes, d.q)
 	if d.was != nil {
 		d.now = Seen(d.m, d.eyes)
@@ -147,7 +148,7 @@ func (d *drafter) board() *board {
 }
 
 func (d *drafter) owner(o *match.Owner) owner {
-	out := owner{Owner: *o, L: d.lang, Me: o.Seat == d.me && d.me >= 0}
+	out := owner{Owner: *o, L: d.lang, Me: o.Seat == d.me && d.me >= 0, Letter: d.letters[o.Name]}
 	if d.href == nil {
 		capitalise(o)
 	}
@@ -243,7 +244,7 @@ func (d *drafter) tray(o *match.Owner, z *match.Zone, mine bool) tray {
 		var signs string
 		d.noteTokens(usedOf(z.Cells))
 		d.noteTokens(usedOf(d.corners[z.Key]))
-		a.Picture, signs = drawn(z, d.q != nil, usedOf(d.corners[z.Key]))
+		a.Picture, signs = drawn(z, d.q != nil, usedOf(d.corners[z.Key]), d.letters)
 		d.written += signs
 	case z.Layout != "":
 		for _, c := range z.Cells {
@@ -398,12 +399,3 @@ func (b *board) keyFields() map[int32]keyField {
 
 // Hue returns the class of the owner's colour.
 func (o owner) Hue() string { return hue(o.Look) }
-
-// Letter returns the first letter of the owner's name.
-func (o owner) Letter() string { return initial(o.Name) }
-
-// initial returns the first letter of a name, as a capital.
-func initial(name string) string {
-	r, _ := utf8.DecodeRuneInString(name)
-	return string(unicode.ToUpper(r))
-}
