@@ -314,16 +314,17 @@ type logPosition struct {
 	lines int
 	later []machine.Event
 	named map[int32]bool
+	ran   *program.Step
 }
 
 func (l *log) told() logPosition {
 	l.flush()
-	return logPosition{len(l.lines), l.later, maps.Clone(l.named)}
+	return logPosition{len(l.lines), l.later, maps.Clone(l.named), l.ran}
 }
 
 // cut removes the lines after a position.
 func (l *log) cut(to logPosition) {
-	l.lines, l.later, l.ran = l.lines[:to.lines], to.later, nil
+	l.lines, l.later, l.ran = l.lines[:to.lines], to.later, to.ran
 	clear(l.named)
 	maps.Copy(l.named, to.named)
 	l.pieces.clear()

@@ -11,7 +11,8 @@ import (
 )
 
 // The sentence of a step stands once in the log, also if the step draws several cards or moves pieces to several places,
-// and once more each time that the step runs again. A step with an empty sentence has no line.
+// and once more each time that the step runs again; a copy of
+// the match goes on between the cards. A step with an empty sentence has no line.
 func TestASentenceStandsOnceForEachRun(t *testing.T) {
 	rules := strings.NewReplacer("{draw: 2, from: bag, to: active.hand}", "{draw: 2, from: bag, to: active.hand, says: 'Two tiles are drawn'}", "STEPS", `
       - {each: n, in: '1..2', do: [{move: active.hand, to: '[open, dark]', says: 'Round {n}'}, {draw: 2, from: bag, to: active.hand, says: ''}]}`).Replace(tiles)
@@ -22,6 +23,8 @@ func TestASentenceStandsOnceForEachRun(t *testing.T) {
 	m, err := New(g, Header{Game: "tiles", Players: 2, Seed: 3, Lang: "en", IDs: g.Program.Seats, Seats: []string{Human, Human}}, Options{}, Recipient{Everything, "en"})
 	require.NoError(t, err)
 	for more := true; more; {
+		m, err = m.Clone()
+		require.NoError(t, err)
 		more, err = m.Step()
 		require.NoError(t, err)
 	}

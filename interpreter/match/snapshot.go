@@ -6,6 +6,7 @@ import (
 
 	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/state"
 )
 
@@ -26,6 +27,7 @@ type logContent struct {
 	lines []Line
 	later []machine.Event
 	named map[int32]bool
+	ran   *program.Step // the last step that began; a step that draws several cards may be waiting for chance
 }
 
 // Snapshot returns a copy of the match at the current moment.
@@ -37,7 +39,7 @@ func (m *Match) Snapshot() *Snapshot {
 	}
 	for _, l := range m.logs {
 		l.flush()
-		s.logs = append(s.logs, logContent{slices.Clone(l.lines), slices.Clone(l.later), maps.Clone(l.named)})
+		s.logs = append(s.logs, logContent{slices.Clone(l.lines), slices.Clone(l.later), maps.Clone(l.named), l.ran})
 	}
 	return s
 }
@@ -50,6 +52,7 @@ func (m *Match) Restore(s *Snapshot) {
 	m.sound, m.shown, m.size = s.sound, s.shown, s.size
 	for i, l := range m.logs {
 		l.lines, l.later, l.named = slices.Clone(s.logs[i].lines), slices.Clone(s.logs[i].later), maps.Clone(s.logs[i].named)
+		l.ran = s.logs[i].ran
 		l.pieces.clear()
 	}
 	m.turned = m.turned[:0] // the request is computed again, with its refusals
