@@ -243,7 +243,10 @@ func (s *sight) printed(p int32) (out []Value) {
 		if s.Page {
 			names := []string{card.Name + "." + f.Name, card.Kind.Name + "." + f.Name, f.Name}
 			if one.worded = s.InWords(one.Text, names...); one.worded != "" {
-				one.Meaning = strings.TrimRight(strings.Join(strings.Fields(s.InWords("", names...)), " "), " :")
+				meaning, _ := strings.CutSuffix(s.InWords("…", names...), ": …")
+				if one.Meaning = strings.TrimSpace(meaning); strings.Contains(meaning, "…") { // a sentence with a hole tells less than the name of the field
+					one.Meaning = ""
+				}
 			}
 		}
 		out = append(out, one)

@@ -102,11 +102,16 @@ func (l *log) Event(ev machine.Event) {
 		for i, ev := range was {
 			l.pieces.fresh = l.pieces.fresh || i > 0 && ev.Who != was[i-1].Who
 			if ev.Request == nil || !l.keepsSecret(was, ev.Who) {
-				l.describe(ev, false) // too late to be part of the step's sentence
+				l.describe(ev, isSilent(ev.Step)) // too late to be part of the step's sentence
 			}
 		}
 	}
 	l.describe(ev, ev.Step.Says != nil)
+}
+
+// isSilent reports whether the rules declare an empty sentence for a step.
+func isSilent(step *program.Step) bool {
+	return step.Says != nil && !slices.ContainsFunc(step.Says, func(s program.Sentence) bool { return len(s.Line) > 0 })
 }
 
 // keepsSecret reports whether a player has set, in a sealed block, a field that the viewer may

@@ -46,6 +46,8 @@ type Field struct {
 	Is        string // the current value; "" for a yes_no that is false
 	Absent    string // Text for the time when the value is the initial one again
 	Look      Look
+	Name      string
+	Number    *int32 // the current value of a number; nil for other fields
 }
 
 // Zone is a zone with its content.
@@ -89,6 +91,7 @@ type Piece struct {
 	Known    bool
 	Card     string  // id of its card, if that is known
 	Emblem   string  // the name of the kind that its symbol stands for, or ""
+	Owned    bool    // its colour is that of a player
 	Owner    string  // fixed owner, unless the piece lies in front of that player
 	Printed  []Value // printed values
 	Marks    []string
@@ -206,7 +209,10 @@ func (v *viewer) fields(scope schema.Scope, seat int32) (out []Field) {
 			continue
 		}
 		x, name := v.m.State().W[f.Slot+int(at)], v.Phrase(f.Name)
-		e := Field{Key: f.Name, Is: name + " " + v.Value(f.Type, x), Look: v.looks[f.Name]}
+		e := Field{Key: f.Name, Name: name, Is: name + " " + v.Value(f.Type, x), Look: v.looks[f.Name]}
+		if f.Type.Base == schema.Number {
+			e.Number = &x
+		}
 		if f.Type.Base == schema.YesNo {
 			e.Is, e.Absent = "", v.T("no longer %s", name)
 			if x != 0 {
@@ -352,7 +358,7 @@ func (v *viewer) piece(p int32, draw bool) Piece {
 	for i := range out.Printed {
 		out.Printed[i].Look = v.looks[out.Printed[i].field]
 	}
-	if info.Owner != schema.Nothing {
+	if out.Owned = info.Owner != schema.Nothing; out.Owned {
 		if info.Owner != v.before {
 			out.Owner = v.Seat(info.Owner)
 		}

@@ -63,7 +63,7 @@ func TestMomentsDiffer(t *testing.T) {
 		order = append(order, m.at)
 	}
 	require.Equal(t, []int{1, 3, 2}, order)
-	require.Equal(t, "Store 1 → 2", changed([]tally{{"Hand", "3"}, {"Store", "1"}}, []tally{{"Store", "2"}, {"Hand", "3"}, {"Cave", "1"}}))
+	require.Equal(t, "Store -1 → 2", changed([]tally{{"a", "Hand", 3}, {"b", "Store", -1}}, []tally{{"b", "Store", 2}, {"a", "Hand", 3}, {"c", "Store", 1}}))
 }
 
 // In a match for one player the opponent has no decisions: moments are what follows decisions of the player.
@@ -72,7 +72,7 @@ func TestMomentsOfAMatchForOne(t *testing.T) {
 	p := d.open(d.table("nomads", 4, "human")[0])
 	p.finish()
 	p.until("ask", "Worth a look back")
-	require.Regexp(t, `Round \d · .*falls back.*Points \d+ → \d+`, plain(p.html["ask"]))
+	require.Regexp(t, `Round \d · .*falls back.*points \d+ → \d+`, plain(p.html["ask"]))
 }
 
 // Players keep their names and seats in a rematch, and pages count decisions of players alike.

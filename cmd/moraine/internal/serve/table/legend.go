@@ -15,19 +15,19 @@ import (
 func (d *drafter) noteSymbols(pieces []match.Piece) {
 	for _, p := range pieces {
 		if p.Emblem != "" {
-			d.note(p.Emblem, p.Look, p.Owner)
+			d.note(p.Emblem, p.Look, p.Owned)
 		}
 		for _, v := range p.Printed {
 			if v.Look.Symbol != "" && v.Look.Size != "small" {
-				d.note(cmp.Or(v.Meaning, v.Name), v.Look, "")
+				d.note(cmp.Or(v.Meaning, v.Name), v.Look, false)
 			}
 		}
 	}
 }
 
 // note adds a symbol to the legend, unless it has it. A symbol that several players have there has no colour.
-func (d *drafter) note(name string, look match.Look, owner string) {
-	if owner != "" && d.m.Players > 1 {
+func (d *drafter) note(name string, look match.Look, owned bool) {
+	if owned && d.m.Players > 1 {
 		look.Colour, look.Seat = "", ""
 	}
 	if name = words.Title(name); !slices.ContainsFunc(d.legend, func(v match.Value) bool { return v.Name == name }) {
@@ -41,19 +41,19 @@ func (d *drafter) noteTokens(cells []match.Cell) {
 		_, tokens := looksOf(&cells[i])
 		for _, g := range tokens {
 			if g.Look.Symbol != "" {
-				d.note(g.Name, g.Look, g.Owner)
+				d.note(g.Name, g.Look, g.Owned)
 			}
 		}
 	}
 }
 
-// sign is a symbol of the legend with all that it stands for.
+// sign is a symbol of the legend with its meanings.
 type sign struct {
 	match.Look
 	Names string
 }
 
-// signs returns the legend, in the order of the names. What has one symbol in one colour stands together.
+// signs returns the legend, in the order of the names. Meanings of one symbol in one colour stand together.
 func (d *drafter) signs() (out []sign) {
 	byName := slices.SortedFunc(slices.Values(d.legend), func(a, b match.Value) int { return strings.Compare(a.Name, b.Name) })
 	for _, v := range byName {

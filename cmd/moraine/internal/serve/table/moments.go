@@ -2,8 +2,8 @@ package table
 
 import (
 	"context"
+	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"moraine/cmd/moraine/internal/serve"
@@ -208,27 +208,29 @@ func (t *table) tellChanges(ctx context.Context, saved *match.Saved, ends []int,
 }
 
 // tally is a number on the table with its name.
-type tally struct{ name, is string }
+type tally struct {
+	key, name string
+	value     int
+}
 
-// numbers returns the numbers that tell how a seat is doing: those of its fields, of the pieces in its zones, and those
-// that a single piece of the table keeps.
+// numbers returns the numbers that tell how a seat is doing: its fields that are numbers, the numbers of pieces in its
+// zones, and, in a match for one player, those that a single piece of the table keeps.
 func numbers(m *match.Match, seat int32, lang string) (out []tally) {
 	defer func(spoken string) { m.Names.Lang = spoken }(m.Names.Lang)
 	m.Names.Lang = lang
 	for _, o := range m.View(match.Everything, nil).Owners {
 		for _, f := range o.Fields {
-			i := strings.LastIndex(f.Is, " ")
-			if _, err := strconv.Atoi(f.Is[i+1:]); i > 0 && err == nil && o.Seat == seat && f.Look.Size != "small" {
-				out = append(out, tally{words.Title(f.Is[:i]), f.Is[i+1:]})
+			if f.Number != nil && o.Seat == seat && f.Look.Size != "small" {
+				out = append(out, tally{seenKey(&o, f.Key), words.Title(f.Name), int(*f.Number)})
 			}
 		}
 		for i := range o.Zones {
 			switch z := &o.Zones[i]; {
 			case o.Seat == seat && z.Look.Size != "small":
-				out = append(out, tally{words.Title(z.Name), strconv.Itoa(z.Len())})
-			case o.Seat < 0 && onlyPiece(z) != nil:
+				out = append(out, tally{seenKey(&o, z.Key), words.Title(z.Name), z.Len()})
+			case o.Seat < 0 && m.Players == 1 && onlyPiece(z) != nil:
 				for _, c := range onlyPiece(z).Counters {
-					out = append(out, tally{words.Title(c.Name), strconv.Itoa(int(c.Is))})
+					out = append(out, tally{seenKey(&o, z.Key+"/"+c.Name), words.Title(z.Name + " – " + c.Name), int(c.Is)})
 				}
 			}
 		}
@@ -236,14 +238,14 @@ func numbers(m *match.Match, seat int32, lang string) (out []tally) {
 	return out
 }
 
-// changed describes the numbers that are others afterwards.
+// changed describes the numbers that have changed.
 func changed(before, after []tally) string {
 	const most = 5
 	var out []string
 	for _, n := range after {
-		i := slices.IndexFunc(before, func(was tally) bool { return was.name == n.name })
-		if i >= 0 && before[i].is != n.is && len(out) < most {
-			out = append(out, n.name+" "+before[i].is+" → "+n.is)
+		i := slices.IndexFunc(before, func(was tally) bool { return was.key == n.key })
+		if i >= 0 && before[i].value != n.value && len(out) < most {
+			out = append(out, fmt.Sprintf("%s %d → %d", n.name, before[i].value, n.value))
 		}
 	}
 	return strings.Join(out, ", ")

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"html/template"
 	"slices"
+	"strconv"
 	"strings"
 
 	"moraine/cmd/moraine/internal/serve"
@@ -389,8 +390,8 @@ func (b *board) keyFields() map[int32]keyField {
 	out := map[int32]keyField{}
 	for _, o := range slices.Concat(b.Mine, b.Others) {
 		for _, f := range o.Fields {
-			if i := strings.LastIndex(f.Is, " "); f.Look.Size == "key" && i > 0 {
-				out[o.Seat] = keyField{words.Title(f.Is[:i]), f.Is[i+1:]}
+			if f.Look.Size == "key" && f.Number != nil {
+				out[o.Seat] = keyField{words.Title(f.Name), strconv.Itoa(int(*f.Number))}
 			}
 		}
 	}
