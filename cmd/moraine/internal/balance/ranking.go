@@ -39,14 +39,14 @@ func (s *Sensitivity) Method() (out []string) {
 	for _, r := range s.Rounds {
 		out = append(out, s.words.T("%d values, one step at a time: %d matches of each step.", r.Values, r.Matches))
 	}
-	return append(out, s.words.T("Of a measure with groups, a line has the group that changes most."))
+	return append(out, s.words.T("For a measure with groups, a line shows the group that changes most."))
 }
 
 // Next returns the command that plays more values of the one with the strongest effect, or "".
 func (s *Sensitivity) Next() string {
 	for _, e := range s.ranked(s.About) {
-		if best := e.On(s.About); best == nil || best.More.Strength() == 0 {
-			continue
+		if c := e.On(s.About); c == nil || !c.Resolved {
+			continue // chance may have put it there
 		}
 		var values string
 		if n, isNumber := source.Number(e.Is); e.number && isNumber {
@@ -58,7 +58,7 @@ func (s *Sensitivity) Next() string {
 		} else {
 			values = strings.Join(e.words, ",")
 		}
-		command := []string{"moraine sim", s.Game, "--players", strconv.Itoa(s.Players), "--policy", strings.Join(slices.Compact(slices.Clone(s.Policies)), ",")}
+		command := []string{"moraine sim", s.Game, "--players", strconv.Itoa(s.Players), "--policy", inShell(s.policies())}
 		if s.Variant != "" {
 			command = append(command, "--variant", s.Variant)
 		}
@@ -68,6 +68,22 @@ func (s *Sensitivity) Next() string {
 		return s.words.T("To see more values of the first one: %s", strings.Join(append(command, "--vary", e.Name+"="+values), " "))
 	}
 	return ""
+}
+
+// policies returns the argument of --policy: the policy of all seats, or one for each seat.
+func (s *Sensitivity) policies() string {
+	if len(slices.Compact(slices.Sorted(slices.Values(s.Policies)))) == 1 {
+		return s.Policies[0]
+	}
+	return strings.Join(s.Policies, ",")
+}
+
+// inShell quotes an argument that has blanks, such as the command of a bot.
+func inShell(arg string) string {
+	if strings.ContainsAny(arg, " '\"") {
+		return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+	}
+	return arg
 }
 
 // Unresolved says for how many values the effect on the measure of the ranking is not resolved.
@@ -177,7 +193,7 @@ func (s *Sensitivity) WritePretty(w io.Writer) error {
 	for _, m := range s.Method() {
 		p.Line("%s", m)
 	}
-	p.Line("%s", s.words.T("In brackets stands the 95 % confidence interval of each change."))
+	p.Line("%s", s.words.T("The interval in brackets contains the true change with 95 % certainty."))
 	for i, m := range s.measures() {
 		lines := s.lines(m, s.shown(i))
 		if len(lines) == 0 && i > 0 {

@@ -118,6 +118,7 @@ func TestRankingUsesTheNamesOfTheGame(t *testing.T) {
 			assert.True(t, strings.Contains(page.String(), w), "the page has no %q in %s", w, lang)
 			assert.True(t, strings.Contains(table.String(), w), "the table has no %q in %s", w, lang)
 		}
+		assert.Regexp(t, `moraine sim .* --policy random --vary (komi|lead).points=`, table.String())
 	}
 }
 

@@ -28,7 +28,7 @@ type Ladder struct {
 // each of its seats among seats of the policy below; nil for the lowest, and in games for one player.
 type Rung struct {
 	Policy string    `json:"policy"`
-	Games  int64     `json:"games"` // matches of each of its comparisons
+	Games  int64     `json:"games"` // matches of its own; the comparison with the policy below has as many as the one that plays fewer
 	Seats  Measure   `json:"seats"`
 	Over   *Estimate `json:"over,omitempty"`
 }
@@ -89,7 +89,7 @@ func RunLadder(ctx context.Context, g *interpreter.Game, rungs []string, searche
 		}
 		matches, costs = matches+games[i], costs+games[i]*cost[i]
 		if i > 0 && check.Players > 1 {
-			matches, costs = matches+min(games[i], games[i-1]), costs+min(games[i], games[i-1])*cost[i]
+			matches, costs = matches+min(games[i], games[i-1]), costs+min(games[i], games[i-1])*max(cost[i], cost[i-1])
 		}
 	}
 	l := &Ladder{Header: NewHeader(g, &o), Games: o.Games}
@@ -116,7 +116,7 @@ func RunLadder(ctx context.Context, g *interpreter.Game, rungs []string, searche
 			for seat := range mixed {
 				mixed[seat] = rungs[i-1+(seat+1)%2]
 			}
-			if r, err = play(mixed, min(games[i], games[i-1]), cost[i]); err != nil {
+			if r, err = play(mixed, min(games[i], games[i-1]), max(cost[i], cost[i-1])); err != nil {
 				return l, err
 			}
 			for j := range r.Wins.Groups {
@@ -161,7 +161,7 @@ func (l *Ladder) Meaning() (out []string) {
 	}
 	for _, r := range l.Rungs {
 		if r.Games != l.Games {
-			return append(out, l.words.T("Policies that search play %d matches, because a search takes longer.", r.Games))
+			return append(out, l.words.T("Searches and programs play only %d matches, because they take longer.", r.Games))
 		}
 	}
 	return out
