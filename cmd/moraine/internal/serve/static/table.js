@@ -80,11 +80,11 @@ function about(el) {
 }
 function shut(id) {
   document.getElementById(id)?.replaceChildren()
-  document.body.style.setProperty("--panel", "0px")
   if (id === "about") {
     shown = null
     document.querySelector(".explained")?.classList.remove("explained")
   }
+  place(document.querySelector("#about .panel, #why .why"))
 }
 function rest(el, ms) {
   clearTimeout(resting)
@@ -105,12 +105,11 @@ for (const type of ["pointerup", "pointercancel", "scroll"]) document.addEventLi
 const acts = "[data-option],[data-several],[data-none],[data-drop],[data-why],[data-close],[data-do],[data-about]"
 document.addEventListener("click", event => {
   const told = event.target.closest("[data-say]") // a finger cannot rest on a mark
+  const el = event.target.closest(acts)
   if (told) {
     event.preventDefault()
-    return say(told.dataset.say)
-  }
-  const el = event.target.closest(acts)
-  if (el && !pressed) act(el)
+    say(told.dataset.say)
+  } else if (el && !pressed) act(el)
   pressed = false
   const menu = document.getElementById("menu")
   if (menu?.open && !menu.contains(event.target)) menu.open = false
@@ -237,11 +236,17 @@ document.addEventListener("put", () => {
   place(document.querySelector("#about .panel, #why .why"))
 })
 
+// A question that goes on below its edge fades out there.
+const ask = document.querySelector(".ask")
+const more = () => ask?.classList.toggle("more", ask.scrollHeight - ask.scrollTop - ask.clientHeight > 8)
+ask?.addEventListener("scroll", more)
+
 // A panel takes its room from the page: the question beside a map gets less, and a sheet at the foot of a narrow page leaves
 // in sight what it explains.
 let opened = null
 function place(panel) {
   document.body.style.setProperty("--panel", panel ? `${panel.offsetHeight}px` : "0px")
+  more()
   if (panel && panel !== opened) {
     const sheet = panel.parentElement
     if (getComputedStyle(sheet).position !== "fixed") panel.scrollIntoView({block: "nearest"})
