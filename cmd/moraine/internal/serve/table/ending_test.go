@@ -72,7 +72,7 @@ func TestMomentsOfAMatchForOne(t *testing.T) {
 	p := d.open(d.table("nomads", 4, "human")[0])
 	p.finish()
 	p.until("ask", "Worth a look back")
-	require.Regexp(t, `Round \d · .*falls back.*points \d+ → \d+`, plain(p.html["ask"]))
+	require.Regexp(t, `Round \d · .*: the nomads – points \d+ → \d+`, plain(p.html["ask"]))
 }
 
 // Players keep their names and seats in a rematch, and pages count decisions of players alike.

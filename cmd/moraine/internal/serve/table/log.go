@@ -200,10 +200,21 @@ func (t *table) lastEntry(eyes int32, lang serve.Lang) (n int) {
 
 // event is an act of the log in short, with the seat that acts, if any.
 type event struct {
-	Hue, Letter, Text string
+	Hue, Letter string
+	Parts       []string // the act, and its outcomes
 
 	of     int  // the number of its entry
-	chosen bool // Text ends with something that was chosen
+	chosen bool // the last part ends with a choice
+}
+
+// Text returns an event as one line.
+func (e event) Text() string {
+	last := len(e.Parts) - 1
+	var b strings.Builder
+	for _, part := range e.Parts[:last] {
+		b.WriteString(strings.TrimSuffix(part, ".") + ". ")
+	}
+	return b.String() + e.Parts[last]
 }
 
 // latest returns the last acts in the log that a viewer knows, each as one line: the answer of the seat with what it
@@ -214,12 +225,12 @@ func (t *table) latest(eyes int32, lang serve.Lang, over bool) (out []event) {
 	if over {
 		return nil
 	}
-	out = t.events(lines[max(0, len(lines)-tail):], eyes, lang, false)
+	out = t.events(lines[max(0, len(lines)-tail):], eyes, lang)
 	return out[max(0, len(out)-most):]
 }
 
-// events joins lines of a log to one line for each act, with or without moves of pieces.
-func (t *table) events(lines []match.Line, reader int32, lang serve.Lang, moves bool) (out []event) {
+// events joins lines of a log to one event for each act, without moves of pieces.
+func (t *table) events(lines []match.Line, reader int32, lang serve.Lang) (out []event) {
 	group, named := entry{}, false // named: the act has a name, so its choices follow it
 	for _, line := range lines {
 		if line.Skipped >= 0 || line.Implied {
@@ -228,25 +239,26 @@ func (t *table) events(lines []match.Line, reader int32, lang serve.Lang, moves 
 		if group.N == 0 || !group.goesOn(&line) {
 			group, named = t.entry(group.N+1, &line, reader), false
 		}
-		if line.Chapter || line.Moves && !moves || line.Text == "" {
+		if line.Chapter || line.Moves || line.Text == "" {
 			continue
 		}
 		p := line.Part
 		switch {
 		case len(out) == 0 || !group.Act || out[len(out)-1].of != group.N || p.Kind == match.PartChoice && !named:
 			named = p.Kind == match.PartAct && p.Chosen != ""
-			e := event{of: group.N, Text: line.Text}
+			e := event{of: group.N, Parts: []string{line.Text}}
 			if group.Act {
 				e.Hue, e.Letter = group.Hue, group.Letter
 			}
 			if p.Chosen != "" {
-				e.Text = group.answer(p, lang)
+				e.Parts[0] = group.answer(p, lang)
 			}
 			out = append(out, e)
 		case p.Kind == match.PartChoice:
-			out[len(out)-1].join(" – ", p.Chosen)
+			out[len(out)-1].choose(p.Chosen)
 		default:
-			out[len(out)-1].join(". ", line.Text)
+			e := &out[len(out)-1]
+			e.Parts, e.chosen = append(e.Parts, line.Text), false
 		}
 	}
 	return out
@@ -264,11 +276,12 @@ func (e *entry) answer(p match.Part, lang serve.Lang) string {
 	return lang.T("%s: %s", who, what)
 }
 
-// join adds to the text of an event.
-func (e *event) join(by, text string) {
-	if by == " – " && e.chosen {
+// choose adds a choice to the last part of an event.
+func (e *event) choose(chosen string) {
+	by := " – "
+	if e.chosen {
 		by = ", "
 	}
-	e.chosen = by != ". "
-	e.Text = strings.TrimSuffix(e.Text, ".") + by + text
+	last := &e.Parts[len(e.Parts)-1]
+	*last, e.chosen = strings.TrimSuffix(*last, ".")+by+chosen, true
 }

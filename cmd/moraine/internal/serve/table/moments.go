@@ -11,8 +11,8 @@ import (
 	"moraine/interpreter/words"
 )
 
-// moment is an act that considerably improved its player's standing. In a game for one player it is a decision with what
-// follows until the next one, and it can worsen the standing, too: the opponent has no decisions.
+// moment is an act that considerably improved its player's standing. In a game for one player it is a decision with all
+// events until the next one, and it can worsen the standing, too: the opponent has no decisions.
 type moment struct {
 	at, next int // numbers of earlier decisions of players: before the act, and after it
 	seat     int32
@@ -25,8 +25,7 @@ type moment struct {
 type wording struct {
 	When    string // the round or the like, if the game tells it
 	Act     string
-	Came    string // what came of it
-	Changed string // numbers of the player that are others afterwards
+	Changed string // numbers that have changed
 }
 
 // momentRow is a moment on a page.
@@ -37,13 +36,11 @@ type momentRow struct {
 	At      int
 }
 
-// meaning says what the moment was for its player.
+// meaning returns the importance of a moment for its player, or "" if there are no others.
 func (m moment) meaning(name string, players int, lang serve.Lang) string {
 	switch before := m.lead - m.rise; {
-	case players < 2 && m.rise < 0:
-		return lang.T("%s falls back", name)
 	case players < 2:
-		return lang.T("%s improves", name)
+		return ""
 	case m.lead > 0 && before > 0:
 		return lang.T("%s extends the lead", name)
 	case m.lead > 0:
@@ -128,10 +125,15 @@ func (s *store) moments(ctx context.Context, now *glance) (out []moment, err err
 		return min(max(a.rise, -a.rise), winner)
 	}
 	slices.SortStableFunc(out, func(a, b moment) int { return int(weight(b) - weight(a)) })
-	out = varied(out)
+	all := varied(out)
+	all = all[:min(len(all), 4*mostMoments)]
+	if err := of.tellChanges(ctx, now.saved, ends, all); err != nil {
+		return nil, err
+	}
+	out = slices.DeleteFunc(all, func(a moment) bool { return a.told["en"].Changed == "" })
 	out = out[:min(len(out), mostMoments)]
 	slices.SortFunc(out, func(a, b moment) int { return a.at - b.at })
-	return out, of.tellChanges(ctx, now.saved, ends, out)
+	return out, nil
 }
 
 // varied moves moments whose act has the name of an earlier one behind all others.
@@ -149,31 +151,22 @@ func varied(all []moment) (out []moment) {
 	return append(out, again...)
 }
 
-// tellAct describes an act by its lines in the log of each language: by the act itself, and by what came of it.
+// tellAct names an act by its lines in the log of each language.
 func (t *table) tellAct(told map[string]wording, from, to int) {
-	const most = 3
 	defer func(spoken string) { t.m.Names.Lang = spoken }(t.m.Names.Lang)
-	for ear, lang := range words.Spoken {
+	for i, lang := range words.Spoken {
 		t.m.Names.Lang = lang
-		log := t.m.Log(ear)
-		lines := log[min(from, len(log)):min(to, len(log))]
-		if i := slices.IndexFunc(lines, func(l match.Line) bool { return l.Chapter }); i > 0 { // the act ends with its turn
-			lines = lines[:i]
+		log := t.m.Log(i)
+		if all := t.events(log[min(from, len(log)):min(to, len(log))], match.Everything, serve.Lang(lang)); len(all) > 0 {
+			of := told[lang]
+			of.Act = strings.TrimSuffix(all[0].Parts[0], ".")
+			told[lang] = of
 		}
-		var all []string
-		for _, e := range t.events(lines, match.Everything, serve.Lang(lang), false) {
-			all = append(all, strings.Split(strings.TrimSuffix(e.Text, "."), ". ")...)
-		}
-		of := told[lang]
-		if len(all) > 0 {
-			of.Act, of.Came = all[0], strings.Join(all[1:min(len(all), most+1)], ". ")
-		}
-		told[lang] = of
 	}
 }
 
-// tellChanges adds to moments which numbers of their players are others afterwards. ends are the numbers of all
-// decisions before each decision of a player.
+// tellChanges adds to moments the numbers that have changed. ends are the numbers of all decisions before each decision
+// of a player.
 func (t *table) tellChanges(ctx context.Context, saved *match.Saved, ends []int, all []moment) error {
 	m, err := t.replay(ctx, saved, 0, nil)
 	if err != nil {
@@ -190,7 +183,8 @@ func (t *table) tellChanges(ctx context.Context, saved *match.Saved, ends []int,
 		}
 		return out, nil
 	}
-	for _, a := range all {
+	inOrder := slices.SortedFunc(slices.Values(all), func(a, b moment) int { return a.at - b.at })
+	for _, a := range inOrder {
 		before, err := at(ends[a.at], a.seat)
 		if err != nil {
 			return err
