@@ -173,7 +173,7 @@ type recorder struct {
 }
 
 // record records an event.
-func (r *recorder) record(ev machine.Event) {
+func (r *recorder) record(ev *machine.Event) {
 	switch {
 	case !r.keeps:
 	case ev.Kind == machine.Moved && !r.hasMoved(ev.Piece):
@@ -182,7 +182,7 @@ func (r *recorder) record(ev machine.Event) {
 	case len(r.answers) == maxAnswers:
 		r.tooLong = true
 	default:
-		r.answers = append(r.answers, ev)
+		r.answers = append(r.answers, *ev)
 	}
 }
 

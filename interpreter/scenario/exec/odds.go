@@ -93,7 +93,7 @@ func (r *runner) likelihood(c *chanceCheck) (is *big.Rat, asks string, f *failur
 	} else {
 		f = asFailure(err)
 	}
-	r.m.Strict, r.mute, r.m.Observer = true, false, watcher(r.record)
+	r.m.Strict, r.mute, r.m.Observer = true, false, r
 	r.m.Restore(before)
 	r.formulas.last, r.acts.list = last, acts
 	r.log.cut(log)

@@ -207,7 +207,7 @@ func (g *Game) runner(c *compiled, opt Options) *runner {
 		log:      trace{names: names, events: own.events},
 	}
 	r.m.Set(g.Program, c.world.data)
-	r.m.Observer, r.m.Named, r.m.Stack.Entered = watcher(r.record), true, make([]bool, len(g.Program.Procs))
+	r.m.Observer, r.m.Named, r.m.Stack.Entered = r, true, make([]bool, len(g.Program.Procs))
 	r.m.Env.Asked = slices.Clone(c.asks)
 	for _, ruling := range g.Program.Declared {
 		r.m.Env.Asked[ruling] = true

@@ -57,8 +57,8 @@ const lateEvents = 100
 // dropped.
 const maxRefusals = 2_000
 
-// record passes an event to the parts of the run that need it.
-func (r *runner) record(ev machine.Event) {
+// Event implements machine.Observer: it passes an event to the parts of the run that need it.
+func (r *runner) Event(ev machine.Event) {
 	if r.proof != nil {
 		r.proof.Event(ev)
 	}
@@ -88,17 +88,17 @@ func (r *runner) record(ev machine.Event) {
 	if ev = ev.Kept(); ev.Request != nil && ev.Request.Type.Base == schema.Zone { // it is named by its content at this time
 		ev.Words = r.answerName(&ev)
 	}
-	r.facts.record(ev)
-	r.log.record(ev)
+	r.facts.record(&ev)
+	r.log.record(&ev)
 }
 
 // record adds an event. Above maxTrace it keeps only the latest ones in addition.
-func (t *trace) record(ev machine.Event) {
+func (t *trace) record(ev *machine.Event) {
 	if len(t.events) < maxTrace {
-		t.events = append(t.events, ev)
+		t.events = append(t.events, *ev)
 		return
 	}
-	if t.late = append(t.late, ev); len(t.late) >= 2*lateEvents {
+	if t.late = append(t.late, *ev); len(t.late) >= 2*lateEvents {
 		t.late = append(t.late[:0], t.late[lateEvents:]...)
 	}
 }
