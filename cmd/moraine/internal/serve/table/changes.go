@@ -35,14 +35,14 @@ func seenBy(m *match.Match, seat int32) memory {
 	return memory{Seen(m, seat), len(m.Log(int(seat))), m.Names.Lang, heldBy(m, seat)}
 }
 
-// held is what a viewer saw of a field or a zone.
+// held is the content of a field or a zone as a viewer saw it.
 type held struct {
 	is    string   // a field
 	n     int      // the number of pieces in a zone; -1 if it is hidden
 	names []string // those that were known, sorted
 }
 
-// heldBy returns what a viewer sees, by owner and key, in the language of the match.
+// heldBy returns the visible fields and zones by owner and key, in the language of the match.
 func heldBy(m *match.Match, eyes int32) map[string]held {
 	out := map[string]held{}
 	for _, o := range m.View(eyes, nil).Owners {
@@ -92,7 +92,7 @@ func without(names, other []string) string {
 	return words.Join(out)
 }
 
-// changes describes what has changed in a zone since the viewer's last decision: in a word or two, and in full.
+// changes describes the changes in a zone since the viewer's last decision: in a word or two, and in full.
 func (d *drafter) changes(o *match.Owner, z *match.Zone) (short, full string) {
 	full = d.mark
 	was, ok := d.had.held[seenKey(o, z.Key)]

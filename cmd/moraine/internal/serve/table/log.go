@@ -217,8 +217,8 @@ func (e event) Text() string {
 	return b.String() + e.Parts[last]
 }
 
-// latest returns the last acts in the log that a viewer knows, each as one line: the answer of the seat with what it
-// chose and what came of it, without moves of pieces. It returns nil if the match is over.
+// latest returns the last acts in the log that a viewer knows, each as one line: the answer of the seat with its
+// choices and their outcome, without moves of pieces. It returns nil if the match is over.
 func (t *table) latest(eyes int32, lang serve.Lang, over bool) (out []event) {
 	const most, tail = 3, 40
 	lines := t.m.Log(t.logOf(eyes, lang))

@@ -154,7 +154,7 @@ func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Quest
 	return a
 }
 
-// inOrder puts the options first that fit what goes on, and gives them their headings.
+// inOrder puts the options first that fit the current action, and gives them their headings.
 func (a *asking) inOrder() {
 	rank := func(o option) int { return (o.First - 1) & math.MaxInt32 } // options without a place come last
 	slices.SortStableFunc(a.Options, func(x, y option) int { return cmp.Compare(rank(x), rank(y)) })

@@ -255,7 +255,7 @@ func (t *table) bar(eyes int32, lang serve.Lang, parts map[string]template.HTML)
 	})
 }
 
-// goal returns what the game is about, in a sentence.
+// goal returns the sentence about the aim of the game.
 func (t *table) goal() string { return cmp.Or(t.m.Names.About(t.Game), t.m.Names.P.Game.About) }
 
 var errNoSeat = serve.Refuse(http.StatusNotFound, "This link does not belong to a seat of any table. Ask the host for a new link.")
