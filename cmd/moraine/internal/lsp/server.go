@@ -49,7 +49,7 @@ func Serve(ctx context.Context, in io.Reader, out, errs io.Writer, here, cache s
 	ctx, s.quit = context.WithCancel(ctx)
 	defer s.quit()
 	s.ctx = ctx
-	conn := jsonrpc2.NewConn(ctx, &stream{in: bufio.NewReader(in), out: out}, jsonrpc2.HandlerWithError(s.handle).SuppressErrClosed(), jsonrpc2.SetLogger(s.errs))
+	conn := jsonrpc2.NewConn(ctx, &stream{in: bufio.NewReader(in), out: out, errs: s.errs}, jsonrpc2.HandlerWithError(s.handle).SuppressErrClosed(), jsonrpc2.SetLogger(s.errs))
 	<-conn.DisconnectNotify()
 	s.quit()
 	s.reviewing.Wait()

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"strconv"
 	"strings"
 	"sync"
@@ -22,9 +23,10 @@ const (
 // stream reads and writes messages. The library closes the connection after a malformed
 // message; stream answers it with an error and continues.
 type stream struct {
-	in  *bufio.Reader
-	mu  sync.Mutex // guards out
-	out io.Writer
+	in   *bufio.Reader
+	mu   sync.Mutex // guards out
+	out  io.Writer
+	errs *log.Logger
 }
 
 // ReadObject implements jsonrpc2.ObjectStream.
@@ -55,7 +57,7 @@ func (s *stream) frame() ([]byte, error) {
 	for {
 		line, err := s.in.ReadSlice('\n')
 		if header += len(line); header > mostHeader || errors.Is(err, bufio.ErrBufferFull) {
-			return nil, fmt.Errorf("the header of a message is longer than %d bytes; it must be Content-Length: N and an empty line", mostHeader)
+			return nil, s.end("the header of a message is longer than %d bytes; it must be Content-Length: N and an empty line", mostHeader)
 		}
 		if err != nil {
 			return nil, err
@@ -67,13 +69,20 @@ func (s *stream) frame() ([]byte, error) {
 		if name, value, ok := strings.Cut(text, ":"); ok && strings.EqualFold(name, "Content-Length") {
 			length, err = strconv.Atoi(strings.TrimSpace(value))
 			if err != nil || length < 0 || length > mostBytes {
-				return nil, fmt.Errorf("a message of %s bytes is too large; the limit is %d bytes", strings.TrimSpace(value), mostBytes)
+				return nil, s.end("a message of %s bytes is too large; the limit is %d bytes", strings.TrimSpace(value), mostBytes)
 			}
 		}
 	}
 	body := make([]byte, length)
 	_, err := io.ReadFull(s.in, body)
 	return body, err
+}
+
+// end reports why the connection ends, and returns the error that ends it. The library would report a cause only after
+// it has told that the connection is closed, when the program may have ended.
+func (s *stream) end(format string, args ...any) error {
+	s.errs.Printf(format, args...)
+	return io.EOF
 }
 
 // WriteObject implements jsonrpc2.ObjectStream.
