@@ -147,7 +147,8 @@ func (m *Match) askedMay(q *Question) *program.MayOp {
 	return nil
 }
 
-// Refused returns the refused options of a question, each with its false conditions.
+// Refused returns the refused options of a question, each with its false conditions. It leaves out options that a
+// condition without words refuses, such as those of modules that are not part of the match.
 func (m *Match) Refused(q *Question) (out []Reason) {
 	v := m.viewerFor(q.Seat)
 	if may := m.askedMay(q); may != nil {
@@ -157,13 +158,16 @@ func (m *Match) Refused(q *Question) (out []Reason) {
 			if slices.ContainsFunc(q.Options, func(o Option) bool { return o.Name == name }) || slices.ContainsFunc(out, func(r Reason) bool { return r.Text == name }) {
 				continue
 			}
-			r := Reason{Text: name}
-			for _, n := range m.needs(v, o.If, true) {
+			r, silent := Reason{Text: name}, false
+			for i, n := range m.needs(v, o.If, true) {
 				if n.Missing {
 					r.Needs = append(r.Needs, n)
+					silent = silent || o.If.Parts[i].Words == ""
 				}
 			}
-			out = append(out, r)
+			if !silent {
+				out = append(out, r)
+			}
 		}
 	}
 	return out
