@@ -23,7 +23,7 @@ type generator struct {
 
 // notRules lists the parts of a file that are not rules: texts for people, checks, bots and
 // measures.
-var notRules = strings.Fields("texts sections names about invariants impossible measures bots asks context looks rulings clauses draws note says language game remember plural follows readings builds_on")
+var notRules = strings.Fields("texts sections names about invariants impossible measures bots asks context looks rulings clauses draws note says language game remember companion plural follows readings builds_on")
 
 func newGenerator(g *syntax.Game) *generator {
 	gen := &generator{brings: map[string]bool{}, assumed: map[string]bool{}, next: map[string][]string{}}

@@ -376,7 +376,7 @@ func TestAPageFitsAndAPanelCoversNothing(t *testing.T) {
 func TestAPileShowsItsOptions(t *testing.T) {
 	d := newDesk(t)
 	p := d.open(d.table("nomads", 3, "human")[0])
-	for p.asked() != "Your turn on your own table: where does your figure go?" {
+	for p.asked() != "Your turn: where does your figure go?" {
 		was := p.at()
 		for p.move(); p.at() == was; {
 			p.read()

@@ -229,6 +229,39 @@ func (t *table) latest(eyes int32, lang serve.Lang, over bool) (out []event) {
 	return out[max(0, len(out)-most):]
 }
 
+// news has the events of a chapter of the match.
+type news struct {
+	Chapter string
+	Events  []event
+	Last    bool // the chapter goes on
+}
+
+// news returns the events since a viewer's last decision other than the viewer's own acts, for the companion of a boxed
+// game: the player repeats them on the own table.
+func (t *table) news(eyes int32, lang serve.Lang) (out []news) {
+	lines := t.m.Log(t.logOf(eyes, lang))
+	since, chapter := min(max(t.since(eyes), 0), len(lines)), ""
+	for _, line := range lines[:since] {
+		if line.Chapter {
+			chapter = line.Text
+		}
+	}
+	for from := since; from < len(lines); {
+		to := from + 1
+		for to < len(lines) && !lines[to].Chapter {
+			to++
+		}
+		if lines[from].Chapter {
+			chapter = lines[from].Text
+		}
+		all := slices.DeleteFunc(t.events(lines[from:to], eyes, lang), func(e event) bool { return e.Letter != "" })
+		if from = to; len(all) > 0 {
+			out = append(out, news{chapter, all, to == len(lines)})
+		}
+	}
+	return out
+}
+
 // events joins lines of a log to one event for each act, without moves of pieces.
 func (t *table) events(lines []match.Line, reader int32, lang serve.Lang) (out []event) {
 	group, named := entry{}, false // named: the act has a name, so its choices follow it

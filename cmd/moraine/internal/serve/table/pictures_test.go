@@ -24,7 +24,7 @@ type scene struct {
 
 const (
 	actsOfClan = `document.getElementById("question")?.textContent === "What does your clan do?"`
-	figure     = `document.getElementById("question")?.textContent === "Your turn on your own table: where does your figure go?"`
+	figure     = `document.getElementById("question")?.textContent === "Your turn: where does your figure go?"`
 )
 
 // scenes lists the moments that show a game to a newcomer.
@@ -40,9 +40,9 @@ var scenes = []scene{
 	{name: "whynot", game: "tusk", seed: 7, kinds: []string{"human", "random", "random"}, at: `document.querySelector(".closed li [data-why]")`, likes: []string{"Send nobody", "Gather", "We take"}, then: []string{`.closed li [data-why]`}},
 	{name: "end", game: "tusk", seed: 4, kinds: []string{"human", "greedy", "greedy"}},
 	{name: "begin", game: "nomads", seed: 3, kinds: []string{"human"}, at: figure},
-	{name: "question", game: "nomads", seed: 3, kinds: []string{"human"}, at: `document.getElementById("question")?.textContent === "Play on your own table, then enter it here: what did it bring?"`},
+	{name: "question", game: "nomads", seed: 3, kinds: []string{"human"}, at: `document.getElementById("question")?.textContent === "Enter here what it brought:"`},
 	{name: "panel", game: "nomads", seed: 3, kinds: []string{"human"}, at: figure + ` && document.querySelector('[data-zone$="hunting_area"] [data-about^="card."]')`, then: []string{`[data-zone$="hunting_area"] [data-about^="card."]`}},
-	{name: "whynot", game: "nomads", seed: 3, kinds: []string{"human"}, at: `document.querySelector(".closed li [data-why]")`, then: []string{`#closed summary`, `.closed li [data-why]`}},
+	{name: "whynot", game: "nomads", seed: 3, kinds: []string{"human"}, at: `document.querySelector(".closed li [data-why]")`, then: []string{`.closed li [data-why]`}},
 	{name: "end", game: "nomads", seed: 4, kinds: []string{"human"}},
 }
 

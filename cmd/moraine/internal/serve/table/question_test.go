@@ -176,3 +176,23 @@ func TestDecliningHasANameInTheGames(t *testing.T) {
 		}
 	}
 }
+
+// The page of a companion tells first what to repeat on the own table, then asks. What cannot come up in the match is not
+// listed, and the end of the turn stands last.
+func TestACompanionBeginsWithTheOwnTable(t *testing.T) {
+	d := newDesk(t)
+	p := d.open(d.table("nomads", 3, "human")[0])
+	until := func(question string) string {
+		for p.asked() != question {
+			was := p.at()
+			for p.move(); p.at() == was; {
+				p.read()
+			}
+		}
+		return plain(p.html["ask"])
+	}
+	require.Regexp(t, `On your table, do for the nomads:.*A nomad figure goes on .*Your turn: where does your figure go\?`, until("Your turn: where does your figure go?"))
+	facts := until("Enter here what it brought:")
+	require.Regexp(t, `Play this turn with your boxed game\..*Enter here what it brought:.*Megalith built.*Nothing more: the turn is over.*Not now:`, facts)
+	require.NotContains(t, facts, "aft moved")
+}

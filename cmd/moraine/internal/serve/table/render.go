@@ -31,7 +31,11 @@ func (t *table) parts(eyes int32, lang serve.Lang, from int) (map[string]templat
 	render("board", b)
 	render("others", b)
 	render("log", map[string]any{"L": lang, "Entries": t.entries(t.logOf(eyes, lang), from, t.since(eyes), eyes)})
-	render("last", map[string]any{"L": lang, "Events": t.latest(eyes, lang, over)})
+	var latest []event
+	if !t.companion() || q == nil { // otherwise the question lists them
+		latest = t.latest(eyes, lang, over)
+	}
+	render("last", map[string]any{"L": lang, "Events": latest})
 	render("seats", t.seated(m, eyes, lang, over, b.keyFields()))
 	render("head", m.Head(eyes))
 	if broken := m.Err(); broken != nil && t.stuck == nil { // an error in the view
@@ -49,7 +53,10 @@ type asking struct {
 	Stages  []match.Stage
 	Facts   []cell // the context of the question
 	Options []option
-	Many    bool     // there are so many options that the button for declining comes first
+	Goal    string   // for a companion of a boxed game: what the game is about
+	News    []news   // for a companion: the events since the last decision
+	Many    bool     // there are so many options that they are small
+	Early   bool     // there are so many that the button for declining comes first
 	Folded  bool     // the list of options is collapsed, because the options are highlighted on the map
 	Rest    bool     // a part of the list is collapsed
 	Closed  []closed // refused options
@@ -70,7 +77,7 @@ type asking struct {
 	Changed bool
 }
 
-// many is the number of options above which the button for declining comes before them.
+// many is the number of options above which they are small, and the button for declining comes before them.
 const many = 8
 
 type option struct {
@@ -82,10 +89,7 @@ type option struct {
 }
 
 // closed is a refused option with its false conditions, in words.
-type closed struct {
-	Text, Needs string
-	Offer       string // set for an offer instead of Text
-}
+type closed struct{ Text, Needs string }
 
 // closedOf returns the refused options of a question.
 func closedOf(m *match.Match, q *match.Question) (out []closed) {
@@ -95,8 +99,8 @@ func closedOf(m *match.Match, q *match.Question) (out []closed) {
 			needs = append(needs, n.Text)
 		}
 		c := closed{Text: r.Text}
-		if needs != nil {
-			c.Needs = m.Names.T("needs: %s", strings.Join(needs, "; "))
+		if needs != nil { // the panel has all of them
+			c.Needs = m.Names.T("needs: %s", needs[0])
 		}
 		out = append(out, c)
 	}
@@ -125,6 +129,10 @@ func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Quest
 		}
 		a.inOrder()
 		a.Many = len(q.Options) > many
+		a.Early = a.Many && !a.Rest
+		if t.companion() {
+			a.Goal, a.News = t.goal(), t.news(eyes, lang)
+		}
 		_, section, clause := m.Place(q)
 		a.Section, a.Book = section, t.link(eyes)+"/rules#"+clause
 		a.Closed, a.Folded = closedOf(m, q), litOnMap(m, eyes, q)
@@ -136,8 +144,8 @@ func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Quest
 			o := offered{Name: name, Says: m.Names.Procedure(name)}
 			if err := m.MayOffer(eyes, name); err == nil {
 				a.Offers = append(a.Offers, o)
-			} else if q != nil { // its reason stands with those of the refused options
-				a.Closed = append(a.Closed, closed{Offer: o.Says, Needs: lowered(strings.TrimSuffix(told(err, lang), "."), m.Names.T("needs: %s", ""))})
+			} else if q != nil && q.Acts { // its reason stands with those of the refused options
+				a.Closed = append(a.Closed, closed{o.Says, lowered(strings.TrimSuffix(told(err, lang), "."), m.Names.T("needs: %s", ""))})
 			}
 		}
 		last, unseen := m.LastDecision(eyes)

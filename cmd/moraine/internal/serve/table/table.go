@@ -255,6 +255,9 @@ func (t *table) bar(eyes int32, lang serve.Lang, parts map[string]template.HTML)
 	})
 }
 
+// companion reports whether the players play a boxed game, and the page plays the other side.
+func (t *table) companion() bool { return t.m.Names.P.Game.Companion }
+
 // goal returns the sentence about the aim of the game.
 func (t *table) goal() string { return cmp.Or(t.m.Names.About(t.Game), t.m.Names.P.Game.About) }
 

@@ -247,7 +247,7 @@ func (p *page) refused(want string) {
 
 // asked returns the current question, or "".
 func (p *page) asked() string {
-	if m := regexp.MustCompile(`<h2 id="question">([^<]*)`).FindStringSubmatch(p.html["ask"]); m != nil {
+	if m := regexp.MustCompile(`id="question"[^>]*>([^<]*)`).FindStringSubmatch(p.html["ask"]); m != nil {
 		return m[1]
 	}
 	return ""

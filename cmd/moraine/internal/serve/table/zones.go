@@ -130,7 +130,9 @@ func (d *drafter) board() *board {
 	d.letters = lettersOf(d.m)
 	view := d.m.View(d.eyes, d.q)
 	if d.was != nil {
-		d.now = Seen(d.m, d.eyes)
+		if d.now = Seen(d.m, d.eyes); d.href == nil && mostChanged(d.was, d.now) {
+			d.was, d.now, d.had = nil, nil, memory{}
+		}
 	}
 	out := &board{}
 	for i := range view.Owners {
@@ -146,6 +148,20 @@ func (d *drafter) board() *board {
 	out.Common[0].Legend = d.signs()
 	out.Common[0].Signs = slices.DeleteFunc(view.Signs, func(s match.Sign) bool { return !hasSign(d.written, s.Sign) })
 	return out
+}
+
+// mostChanged reports whether most of what a viewer saw has changed, as after the set-up: then no change stands out.
+func mostChanged(was, now map[string]string) bool {
+	n, all := 0, 0
+	for key, is := range now {
+		if is != "" || was[key] != "" {
+			all++
+		}
+		if was[key] != is {
+			n++
+		}
+	}
+	return 2*n > all
 }
 
 func (d *drafter) owner(o *match.Owner) owner {
