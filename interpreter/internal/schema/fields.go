@@ -27,7 +27,9 @@ func (b *builder) declareFields() {
 				b.PieceFields = append(b.PieceFields, field)
 			} else {
 				t, ok := Join(field.Type, own.Type)
-				if !ok || (field.Type.Base == Table) != (own.Type.Base == Table) {
+				if own.Type.Base == Table && field.Type.Base == Table {
+					b.sameTable(f, own, field)
+				} else if !ok || own.Type.Base == Table || field.Type.Base == Table {
 					b.diags.Hint(f.Pos, "the other is at "+field.Decls[0].Pos.String(), "field %q is %s here and %s in another kind", f.Name, b.Describe(own.Type), b.Describe(field.Type))
 				}
 				field.Type = t
@@ -55,6 +57,19 @@ func (b *builder) declareFields() {
 			b.diags.Add(t.Pos, "`turn` must name a field of the game with type player, not %q", t.Name)
 			b.Turn = nil
 		}
+	}
+}
+
+// sameTable reports a table whose keys or values differ from those of the table with its name in another kind.
+func (b *builder) sameTable(f *syntax.Field, own, other *Field) {
+	hint := "choose another name, or write it as the other, which is at " + other.Decls[0].Pos.String()
+	switch value, ok := Join(own.Value, other.Value); {
+	case own.ByKind != other.ByKind || own.Keys != other.Keys:
+		b.diags.Hint(cmp.Or(f.Type.By.Pos, f.Pos), hint, "table %q has other keys in another kind", f.Name)
+	case !ok:
+		b.diags.Hint(f.Type.Pos, hint, "table %q has %s as its values here and %s in another kind", f.Name, b.Describe(own.Value), b.Describe(other.Value))
+	default:
+		other.Value = value
 	}
 }
 
