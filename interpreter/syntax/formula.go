@@ -132,7 +132,8 @@ func decodeFormulaMap(n *source.Node, d *source.Diagnostics) *Formula {
 	return f
 }
 
-// mapHint returns a correction of a map that was meant as a table, {KEY: NUMBER}, or as a place, {ZONE: PLACE}.
+// mapHint returns a correction of a map that was meant as a formula, A ? B : C, as a table, {KEY: NUMBER}, or as a
+// place, {ZONE: PLACE}.
 func mapHint(n *source.Node) string {
 	if len(n.Pairs) == 0 {
 		return ""
@@ -141,6 +142,8 @@ func mapHint(n *source.Node) string {
 	switch {
 	case val.Kind != source.Scalar || len(key.Value)+len(val.Value) > 40:
 		return ""
+	case strings.Contains(key.Value, " ? "):
+		return "put a formula that contains `: ` in quotes: `'" + key.Value + " : " + val.Written() + "'`"
 	case val.Tag == source.Int:
 		return "put a table in quotes: `'{" + key.Value + ": " + val.Value + "}'`"
 	}
