@@ -24,7 +24,7 @@
 //	internal/overlay      variants laid over that tree, by id
 //	internal/schema       declarations resolved: names → slots and types
 //	internal/state        the words of one match: pieces, zones, counters; snapshot and view
-//	internal/formula      expr's tree of a formula → checked tree, of all readings → closures
+//	internal/formula      expr's tree of a formula → checked tree, of all readings, and its evaluator
 //	internal/program      steps, checked once for all readings → operations
 //	words                 names of pieces, zones and options, in each language
 //	printer               rules as lines of text, as they are in force
