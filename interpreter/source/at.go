@@ -3,6 +3,7 @@ package source
 import (
 	"bytes"
 	"strings"
+	"unicode/utf8"
 )
 
 // At returns the position in the file of the byte at offset off of Value, so that an error in a
@@ -28,19 +29,16 @@ func (n *Node) Places() func(off int) Pos {
 		return func(int) Pos { return n.Pos }
 	}
 	from, ok := n.verbatim()
-	t := tracer{text: n.in.file.Text, i: int(n.start), value: n.Value}
+	var all []int
 	if !ok {
-		t.all = make([]int, 0, len(n.Value)+1)
-		if t.scalar(n); !t.lost {
-			t.all = append(t.all, t.after) // the position after the last byte
-		}
+		all = n.trace()
 	}
 	return func(off int) Pos {
 		switch {
 		case ok && 0 <= off && off <= len(n.Value):
 			return n.in.pos(from + off)
-		case 0 <= off && off < len(t.all):
-			return n.in.pos(t.all[off])
+		case 0 <= off && off < len(all):
+			return n.in.pos(all[off])
 		}
 		return n.Pos
 	}
@@ -86,113 +84,54 @@ func (n *Node) verbatim() (from int, ok bool) {
 	return from, end <= len(text) && string(text[from:end]) == n.Value && !strings.ContainsAny(n.Value, "\\'\n")
 }
 
-// tracer reads a scalar from the file and compares it with its expected value.
-type tracer struct {
-	text  []byte
-	i     int // current offset in the file
-	value string
-	all   []int // offsets of the matched bytes of the value
-	after int   // end of the last match
-	lost  bool  // the file and the value differ
-}
-
-// scalar traces the scalar n.
-func (t *tracer) scalar(n *Node) {
+// trace returns the offset in the file of each byte of the value, and of its end. The file has the characters of the
+// value in the same order. Besides them it has the header of a block text, indentation, line breaks that are folded,
+// escapes and doubled quotes. If a character of the value does not follow, trace stops.
+func (n *Node) trace() (all []int) {
+	text, i, quote := n.in.file.Text, int(n.start), byte(0)
 	switch n.style {
-	case plain:
-		t.flowScalar(0)
 	case singleQuoted, doubleQuoted:
-		t.i++
-		t.flowScalar(t.text[n.start])
-	default:
-		t.blockScalar(n.style == folded)
+		quote = text[i]
+		i++
+	case literal, folded:
+		i += 1 + bytes.IndexByte(text[i:], '\n')
 	}
-}
-
-// hasMore reports whether both the file and the value have further bytes.
-func (t *tracer) hasMore() bool { return !t.lost && t.i < len(t.text) && len(t.all) < len(t.value) }
-
-// match records that the bytes from..to of the file stand for s in the value.
-func (t *tracer) match(s string, from, to int) {
-	if t.lost || !strings.HasPrefix(t.value[len(t.all):], s) {
-		t.lost = true
-		return
-	}
-	t.after = to
-	for k := range len(s) {
-		if to-from != len(s) { // written differently from its value
-			k = 0
-		}
-		t.all = append(t.all, from+k)
-	}
-}
-
-// copy records that the next n bytes of the file stand for themselves.
-func (t *tracer) copy(n int) {
-	t.match(string(t.text[t.i:t.i+n]), t.i, t.i+n)
-	t.i += n
-}
-
-// flowScalar traces a plain or quoted scalar. The length of the value determines its end, so
-// the bytes after it do not matter.
-func (t *tracer) flowScalar(quote byte) {
-	for t.hasMore() {
-		switch c := t.text[t.i]; {
-		case isBlank(c) || isBreak(c):
-			t.blanks()
-		case c == '\'' && quote == c: // two of them, because a single one would end the text
-			t.match("'", t.i, t.i+2)
-			t.i += 2
-		case c == '\\' && quote == '"':
-			t.escape()
+	end := i
+	for v := n.Value; v != "" && i < len(text); {
+		r, width := utf8.DecodeRuneInString(v)
+		c, size := text[i], width // size is the number of bytes that stand for the character, or 0
+		switch {
+		case quote == '"' && c == '\\' && i+1 < len(text) && isBreak(text[i+1]):
+			i, size = i+1, 0
+		case quote == '"' && c == '\\' && i+1 < len(text):
+			size = 2 + hexDigits(text[i+1])
+		case quote == '\'' && c == quote:
+			size = 2
+		case bytes.HasPrefix(text[i:], []byte(v[:width])):
+		case isBreak(c) && (r == ' ' || r == '\n'):
+			size = 1
+		case isGap(c):
+			size = 0
 		default:
-			t.copy(1)
+			return all
 		}
-	}
-}
-
-// blanks traces blanks. If they contain line breaks, the first one stands for a space, and
-// further ones stand for themselves.
-func (t *tracer) blanks() {
-	end := t.i
-	for end < len(t.text) && isBlank(t.text[end]) {
-		end++
-	}
-	if end == len(t.text) || !isBreak(t.text[end]) {
-		t.copy(end - t.i)
-		return
-	}
-	first := end
-	breaks := 0
-	for ; end < len(t.text) && (isBlank(t.text[end]) || isBreak(t.text[end])); end++ {
-		if t.text[end] != '\n' {
+		if size == 0 {
+			i++
 			continue
 		}
-		if breaks++; breaks > 1 {
-			t.match("\n", end, end+1)
+		for k := range width {
+			if width != size { // written differently from its value
+				k = 0
+			}
+			all = append(all, i+k)
 		}
+		i += size
+		end, v = i, v[width:]
 	}
-	if breaks == 1 {
-		t.match(" ", first, end)
+	if len(all) == len(n.Value) {
+		all = append(all, end)
 	}
-	t.i = end
-}
-
-// escape traces an escape. The value of the escape is not computed: it is the next rune of the
-// value, or nothing if it hides a line break.
-func (t *tracer) escape() {
-	from := t.i
-	if t.i++; t.i == len(t.text) {
-		return
-	}
-	if isBreak(t.text[t.i]) {
-		for t.i < len(t.text) && (isBlank(t.text[t.i]) || isBreak(t.text[t.i])) {
-			t.i++
-		}
-		return
-	}
-	t.i += 1 + hexDigits(t.text[t.i])
-	t.match(firstRune(t.value[len(t.all):]), from, t.i)
+	return all
 }
 
 // hexDigits returns the number of digits after the letter of an escape.
@@ -206,15 +145,6 @@ func hexDigits(letter byte) int {
 		return 8
 	}
 	return 0
-}
-
-func firstRune(s string) string {
-	for i := range s {
-		if i > 0 {
-			return s[:i]
-		}
-	}
-	return s
 }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
