@@ -25,6 +25,7 @@
 //	internal/schema       declarations resolved: names → slots and types
 //	internal/state        the words of one match: pieces, zones, counters; snapshot and view
 //	internal/formula      expr's tree of a formula → checked tree, of all readings, and its evaluator
+//	internal/fragments    texts of formulas, split and simplified for people
 //	internal/program      steps, checked once for all readings → operations
 //	words                 names of pieces, zones and options, in each language
 //	printer               rules as lines of text, as they are in force

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/fragments"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
@@ -153,7 +154,7 @@ func (g *Game) values(f *syntax.Formula, e *formula.Env) (is []string, counts []
 		e.Err = nil
 	}
 	count := func(part string) {
-		v := compile(formula.Counted(part))
+		v := compile(fragments.Counted(part))
 		if !v.IsList() || v.Type.Base != schema.Piece {
 			return
 		}
@@ -165,15 +166,15 @@ func (g *Game) values(f *syntax.Formula, e *formula.Env) (is []string, counts []
 		}
 		e.Err = nil
 	}
-	for _, text := range formula.And(f.Text) { // report only the conjunct that is false
+	for _, text := range fragments.And(f.Text) { // report only the conjunct that is false
 		if v := compile(text); v.OK() && v.Type.Base == schema.YesNo && yes(v, e) {
 			continue
 		}
-		for _, part := range formula.Parts(text) {
+		for _, part := range fragments.Parts(text) {
 			tell(part, part)
 			count(part)
 		}
-		for _, d := range formula.Deciders(text) {
+		for _, d := range fragments.Deciders(text) {
 			for _, part := range d.Parts {
 				tell(part, d.Of(part))
 			}

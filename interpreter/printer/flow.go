@@ -3,7 +3,7 @@ package printer
 import (
 	"strings"
 
-	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/fragments"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 	"moraine/interpreter/words"
@@ -152,7 +152,7 @@ func (p *Printer) chosen(n *source.Node) string {
 // are evaluated.
 func (p *Printer) text(s string) string {
 	if !p.full {
-		s = formula.Settled(s, func(key, reading string) bool {
+		s = fragments.Settled(s, func(key, reading string) bool {
 			p.asked = append(p.asked, key)
 			return p.ruled(key, reading)
 		})

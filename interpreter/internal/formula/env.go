@@ -33,7 +33,6 @@
 //	look.go       the parts that a formula evaluated for a seat may not read
 //	work.go       limits on the work of checking
 //	cover.go      coverage
-//	parts.go, apart.go, settled.go  texts of formulas, split and simplified for people
 package formula
 
 import (

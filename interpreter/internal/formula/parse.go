@@ -123,6 +123,18 @@ func parse(t text, d *source.Diagnostics) ast.Node {
 	return tree.Node
 }
 
+// Read parses the text of a formula, or returns nil.
+func Read(text string) ast.Node {
+	if len(text) > MaxBytes || survey(text).why != "" {
+		return nil
+	}
+	tree, err := parser.Parse(text)
+	if err != nil {
+		return nil
+	}
+	return tree.Node
+}
+
 // cutByComment reports whether a YAML comment follows the text on its last line. The comment
 // may be the rest of the formula.
 func (t text) cutByComment() bool {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/fragments"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/match"
 )
@@ -138,7 +139,7 @@ func (g *Game) Qualify(procedure, text string) string {
 	if proc == nil {
 		return ""
 	}
-	return formula.Qualified(proc.Name, text, func(name string) bool {
+	return fragments.Qualified(proc.Name, text, func(name string) bool {
 		return proc.Formulas[name] != nil || slices.ContainsFunc(proc.Slots, func(s *formula.Slot) bool { return s.Name == name })
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/fragments"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
@@ -53,12 +54,12 @@ func (e *evaluator) evaluate(f func(env *formula.Env)) error {
 // parts returns the parts of a formula with their current values.
 func (e *evaluator) parts(text string) []string {
 	var out []string
-	for _, part := range formula.Parts(text) {
+	for _, part := range fragments.Parts(text) {
 		if is, ok := e.valueOf(part); ok && part != text {
 			out = append(out, part+" = "+is)
 		}
 	}
-	for _, d := range formula.Deciders(text) {
+	for _, d := range fragments.Deciders(text) {
 		who, _ := e.valueOf(d.Who())
 		for _, part := range d.Parts {
 			if is, ok := e.valueOf(part); ok {

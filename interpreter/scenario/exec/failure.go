@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/fragments"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/source"
@@ -105,7 +105,7 @@ func (r *runner) addFalseParts(f *failure) *failure {
 		if inv.Pos != f.pos {
 			continue
 		}
-		for _, text := range formula.And(r.script.game.Syntax.Invariants[i].That.Text) {
+		for _, text := range fragments.And(r.script.game.Syntax.Invariants[i].That.Text) {
 			if v := r.script.tryCompile(text); v.OK() && !v.IsList() && !r.formulas.isTrue(text) {
 				f.note("this does not hold: " + text)
 				f.values = append(f.values, r.formulas.parts(text)...)

@@ -3,6 +3,7 @@ package exec
 import (
 	"moraine/interpreter"
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/fragments"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
@@ -39,7 +40,7 @@ const (
 
 // Canonical returns a formula in the form of marks, independent of blanks and brackets, or ""
 // if it cannot be parsed.
-func Canonical(text string) string { return formula.Canonical(text) }
+func Canonical(text string) string { return fragments.Canonical(text) }
 
 func newNotes(g *interpreter.Game) *Notes {
 	p := g.Program

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/fragments"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
@@ -102,7 +102,7 @@ func (x *Game) alwaysTrue(n *source.Node) (names []string) {
 		}
 		return nil
 	}
-	is := formula.Settled(n.Value, func(ruling, reading string) bool {
+	is := fragments.Settled(n.Value, func(ruling, reading string) bool {
 		names = append(names, x.inForce(ruling))
 		return x.Ruled(ruling, reading)
 	})

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/fragments"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
 )
@@ -17,13 +18,13 @@ type Part struct {
 }
 
 // Mentions reports whether the formula mentions a zone, card or field.
-func (p Part) Mentions(name string) bool { return formula.Mentions(p.Text, name) }
+func (p Part) Mentions(name string) bool { return fragments.Mentions(p.Text, name) }
 
 // conjuncts splits a formula into its conjuncts and restates those that are false: `x == 3` as `x
 // == 4`, `y in z` as `not (y in z)`. Each restatement is evaluated, so the result parses and is
 // true.
 func (e *evaluator) conjuncts(text string) (out []Part) {
-	for _, text := range formula.And(text) {
+	for _, text := range fragments.And(text) {
 		p := Part{Text: text, Holds: e.isTrue(text)}
 		for _, say := range e.replacements(text) {
 			if e.isTrue(say) {
@@ -48,7 +49,7 @@ func (e *evaluator) isTrue(text string) bool {
 
 // replacements returns candidates for the replacement of a false formula.
 func (e *evaluator) replacements(of string) (out []string) {
-	if left, op, right, _ := formula.Apart(of); op == "==" || op == "!=" {
+	if left, op, right, _ := fragments.Apart(of); op == "==" || op == "!=" {
 		quote := ""
 		if i := strings.IndexAny(right, `"'`); i >= 0 {
 			quote = right[i : i+1]
@@ -59,7 +60,7 @@ func (e *evaluator) replacements(of string) (out []string) {
 		case is == "true":
 			out = append(out, left)
 		case is == "false":
-			out = append(out, formula.Not(left))
+			out = append(out, fragments.Not(left))
 		case is == "[]":
 			out = append(out, "empty("+left+")")
 		}
@@ -73,12 +74,12 @@ func (e *evaluator) replacements(of string) (out []string) {
 			out = append(out, list+" == "+is)
 		}
 	}
-	for _, sub := range formula.Parts(of) {
+	for _, sub := range fragments.Parts(of) {
 		if proc, _, _ := strings.Cut(sub, "."); e.m.P.Proc(proc) != nil {
 			out = append(out, proc+" == nothing") // the procedure has not run
 		}
 	}
-	return append(out, formula.Not(of))
+	return append(out, fragments.Not(of))
 }
 
 // maxPieces limits the number of pieces that a restated formula lists.

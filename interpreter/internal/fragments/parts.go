@@ -1,14 +1,16 @@
-package formula
+// Package fragments splits, joins and simplifies the texts of formulas, for people to read.
+package fragments
 
 import (
 	"github.com/expr-lang/expr/ast"
-	"github.com/expr-lang/expr/parser"
+
+	"moraine/interpreter/internal/formula"
 )
 
 // Parts lists the subexpressions of a formula that have a value, outermost first, to explain a
 // formula that is false: the sides of its comparisons, and their parts.
 func Parts(text string) []string {
-	if root := read(text); root != nil {
+	if root := formula.Read(text); root != nil {
 		return partsOf(root)
 	}
 	return nil
@@ -70,7 +72,7 @@ func (d *Decider) Of(part string) string { return "map(" + d.those + ", " + part
 // the element that decides it. If there is none, the evaluation of its Who is a fault.
 func Deciders(text string) (out []Decider) {
 	for _, part := range Parts(text) {
-		n, ok := read(part).(*ast.BuiltinNode)
+		n, ok := formula.Read(part).(*ast.BuiltinNode)
 		if !ok || len(n.Arguments) < 2 {
 			continue
 		}
@@ -92,7 +94,7 @@ func Deciders(text string) (out []Decider) {
 // Qualified rewrites a formula of a procedure for use elsewhere: it prefixes local names with
 // the name of the procedure.
 func Qualified(procedure, text string, names func(string) bool) string {
-	root := read(text)
+	root := formula.Read(text)
 	if root == nil {
 		return text
 	}
@@ -112,22 +114,10 @@ func (q qualifier) Visit(n *ast.Node) {
 	}
 }
 
-// read parses a formula, or returns nil.
-func read(text string) ast.Node {
-	if len(text) > MaxBytes || survey(text).why != "" {
-		return nil
-	}
-	tree, err := parser.Parse(text)
-	if err != nil {
-		return nil
-	}
-	return tree.Node
-}
-
 // Canonical formats a formula in the form of marks, independent of blanks and brackets. It
 // returns "" if the formula cannot be parsed.
 func Canonical(text string) string {
-	if root := read(text); root != nil {
+	if root := formula.Read(text); root != nil {
 		return root.String()
 	}
 	return ""
@@ -136,7 +126,7 @@ func Canonical(text string) string {
 // Mentions reports whether a formula is part of another one, independent of blanks and
 // brackets.
 func Mentions(text, part string) bool {
-	root, looks := read(text), &mention{of: Canonical(part)}
+	root, looks := formula.Read(text), &mention{of: Canonical(part)}
 	if root == nil || looks.of == "" {
 		return false
 	}
@@ -155,7 +145,7 @@ func (m *mention) Visit(n *ast.Node) { m.found = m.found || (*n).String() == m.o
 
 // Counted returns a formula for the list whose elements a part counts, or "".
 func Counted(part string) string {
-	n, ok := read(part).(*ast.BuiltinNode)
+	n, ok := formula.Read(part).(*ast.BuiltinNode)
 	switch {
 	case ok && n.Name == "len" && len(n.Arguments) == 1:
 		return n.Arguments[0].String()

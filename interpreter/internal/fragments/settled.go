@@ -1,9 +1,11 @@
-package formula
+package fragments
 
 import (
 	"strings"
 
 	"github.com/expr-lang/expr/ast"
+
+	"moraine/interpreter/internal/formula"
 )
 
 // Settled returns the text of a formula simplified by the readings in force. If the formula
@@ -12,7 +14,7 @@ func Settled(text string, ruled func(key, reading string) bool) string {
 	if !strings.Contains(text, "ruled") {
 		return text
 	}
-	root := read(text)
+	root := formula.Read(text)
 	if root == nil {
 		return text
 	}

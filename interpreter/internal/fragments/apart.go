@@ -1,18 +1,17 @@
-package formula
+package fragments
 
 import (
 	"strings"
 
 	"github.com/expr-lang/expr/ast"
+
+	"moraine/interpreter/internal/formula"
 )
 
-// This file splits formulas at their outermost operator and joins the parts again, for people
-// to read. Each part keeps its original text.
-
-// Apart splits a formula at its outermost binary operator.
+// Apart splits a formula at its outermost binary operator. The parts keep their original text.
 func Apart(text string) (left, op, right string, ok bool) {
 	text = bare(text)
-	root, is := read(text).(*ast.BinaryNode)
+	root, is := formula.Read(text).(*ast.BinaryNode)
 	if !is {
 		return "", "", "", false
 	}
@@ -49,7 +48,7 @@ func Not(text string) string {
 	if left, op, right, ok := Apart(text); ok && opposite[op] != "" {
 		return left + " " + opposite[op] + " " + right
 	}
-	switch n := read(text).(type) {
+	switch n := formula.Read(text).(type) {
 	case *ast.UnaryNode:
 		runes, at := []rune(text), n.Location().From
 		switch {
