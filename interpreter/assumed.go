@@ -1,4 +1,4 @@
-package overlay
+package interpreter
 
 import (
 	"math/rand/v2"
@@ -8,12 +8,12 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Reassume replaces every assumed value by another valid one: a number by another one in its
+// reassume replaces every assumed value by another valid one: a number by another one in its
 // range, a word by another one of its words. Numbers without a range, and numbers of copies,
 // may be parts of a total, so they are exchanged among the cards of a kind; the numbers of a
 // card stay together. Scenarios about rules must still pass, because rules must not depend on
 // assumed values.
-func Reassume(g *syntax.Game, seed uint64) *syntax.Game {
+func reassume(g *syntax.Game, seed uint64) *syntax.Game {
 	r := rand.New(rand.NewPCG(seed, 0))
 	out := *g
 	g = &out

@@ -198,7 +198,7 @@ func (r *Rules) base(tree *syntax.Game, chain []*syntax.Variant, opt Options, di
 	b.tree, b.asked = overlay.Settle(b.tree, overlay.Readings(b.tree, nil, &later), &later)
 	switch {
 	case opt.AssumedSeed != 0:
-		b.tree = overlay.Reassume(b.tree, opt.AssumedSeed)
+		b.tree = reassume(b.tree, opt.AssumedSeed)
 	case len(*diags) == 0:
 		if len(r.bases) == maxLaid {
 			clear(r.bases)
