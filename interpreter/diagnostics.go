@@ -19,12 +19,6 @@ type File = source.File
 // Schema returns the JSON Schema of the files in a folder: cards, scenarios or variants.
 func Schema(folder string) map[string]any { return syntax.Schema(folder) }
 
-// Format formats a file. It returns an error if the file cannot be read.
-func Format(f *File) ([]byte, error) {
-	out, found := source.Format(f)
-	return out, found.Err()
-}
-
 // Which returns a hint for an unknown word: the nearest of the known words, or a lead and all of
 // them.
 func Which(word, lead string, among []string) string { return source.Suggest(word, lead, among) }

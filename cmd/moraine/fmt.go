@@ -13,6 +13,7 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 	"github.com/spf13/cobra"
 
+	"moraine/cmd/moraine/internal/layout"
 	"moraine/interpreter"
 	"moraine/interpreter/files"
 )
@@ -43,7 +44,7 @@ func (a *app) formatInput(check, diff bool) error {
 		return err
 	}
 	f := &interpreter.File{Name: "standard input", Text: text}
-	out, err := interpreter.Format(f)
+	out, err := layout.Format(f)
 	switch {
 	case err != nil:
 		return err
@@ -93,7 +94,7 @@ func (a *app) format(args []string, check, diff bool) error {
 	var wrong interpreter.Diagnostics
 	changed := 0
 	for _, f := range list {
-		out, err := interpreter.Format(f.File)
+		out, err := layout.Format(f.File)
 		var found interpreter.Diagnostics
 		switch {
 		case errors.As(err, &found):

@@ -7,8 +7,7 @@
 //
 // The parser accepts a subset of YAML: one document; keys that are texts, each once in its map;
 // no tags, directives or merge keys. Numbers are decimal integers; `yes` and `012` are texts.
-// [Limits] bound the bytes, values, nesting and aliases of a file. [Format] formats a file in
-// the standard layout.
+// [Limits] bound the bytes, values, nesting and aliases of a file.
 //
 // No other package imports the YAML library.
 package source

@@ -1,4 +1,5 @@
-package source
+// Package layout formats files of games in the standard layout.
+package layout
 
 import (
 	"bytes"
@@ -7,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"moraine/interpreter/source"
 )
 
 // Format formats a file in the standard layout: each level is indented by two blanks, and
@@ -14,22 +17,22 @@ import (
 // and there are no other blanks next to punctuation; no line ends in blanks; the file ends with
 // one line break. Comments, blank lines and line breaks are kept. Parts whose meaning would
 // change, such as texts of several lines, are not touched.
-func Format(f *File) ([]byte, Diagnostics) {
-	clean := &File{Name: f.Name, Path: f.Path, Text: bytes.ReplaceAll(body(f.Text), []byte("\r\n"), []byte("\n"))}
-	doc, found := Parse(clean, DefaultLimits())
+func Format(f *source.File) ([]byte, error) {
+	clean := &source.File{Name: f.Name, Path: f.Path, Text: bytes.ReplaceAll(bytes.TrimPrefix(f.Text, []byte("\ufeff")), []byte("\r\n"), []byte("\n"))}
+	doc, found := source.Parse(clean, source.DefaultLimits())
 	if len(found) > 0 {
-		_, own := Parse(f, DefaultLimits()) // with the positions in the original file
-		return nil, own
+		_, own := source.Parse(f, source.DefaultLimits()) // with the positions in the original file
+		return nil, own.Err()
 	}
 	spaced := newLayout(clean.Text, doc).spacing()
 	for _, text := range [][]byte{spaced, clean.Text} {
-		is, _ := Parse(&File{Name: f.Name, Path: f.Path, Text: text}, DefaultLimits())
+		is, _ := source.Parse(&source.File{Name: f.Name, Path: f.Path, Text: text}, source.DefaultLimits())
 		for _, trim := range []bool{true, false} {
 			if is == nil || !equalNodes(doc, is) {
 				continue
 			}
 			out := newLayout(text, is).text(trim)
-			again, found := Parse(&File{Name: f.Name, Path: f.Path, Text: out}, DefaultLimits())
+			again, found := source.Parse(&source.File{Name: f.Name, Path: f.Path, Text: out}, source.DefaultLimits())
 			if len(found) == 0 && equalNodes(doc, again) && bytes.Equal(newLayout(out, again).text(trim), out) {
 				return out, nil
 			}
@@ -38,8 +41,8 @@ func Format(f *File) ([]byte, Diagnostics) {
 	return f.Text, nil
 }
 
-func newLayout(text []byte, doc *Node) *layout {
-	l := &layout{lines: strings.Split(string(text), "\n"), starts: map[int][]start{}, flows: map[int][]int{}, seen: map[Pos]bool{}}
+func newLayout(text []byte, doc *source.Node) *layout {
+	l := &layout{lines: strings.Split(string(text), "\n"), starts: map[int][]start{}, flows: map[int][]int{}, seen: map[source.Pos]bool{}}
 	l.walk(doc, 0)
 	return l
 }
@@ -47,17 +50,17 @@ func newLayout(text []byte, doc *Node) *layout {
 // layout moves lines to their proper columns.
 type layout struct {
 	lines  []string
-	starts map[int][]start // by line: the keys and dashes on it, from left to right
-	flows  map[int][]int   // by line: the columns of its outermost {…} and […]
-	seen   map[Pos]bool    // aliases refer to nodes that were visited before
+	starts map[int][]start     // by line: the keys and dashes on it, from left to right
+	flows  map[int][]int       // by line: the columns of its outermost {…} and […]
+	seen   map[source.Pos]bool // aliases refer to nodes that were visited before
 }
 
 // start is the present and the proper column of a key or dash, counted from 0.
 type start struct{ is, to int }
 
 // walk records the proper columns of all keys and dashes in a list or map of several lines.
-func (l *layout) walk(n *Node, col int) {
-	if n == nil || n.Kind == Scalar || l.seen[n.Pos] {
+func (l *layout) walk(n *source.Node, col int) {
+	if n == nil || n.Kind == source.Scalar || l.seen[n.Pos] {
 		return
 	}
 	l.seen[n.Pos] = true
@@ -81,7 +84,7 @@ func (l *layout) walk(n *Node, col int) {
 	}
 }
 
-func (l *layout) isFlow(n *Node) bool {
+func (l *layout) isFlow(n *source.Node) bool {
 	return l.has('{', n.Pos.Line, n.Pos.Col) || l.has('[', n.Pos.Line, n.Pos.Col)
 }
 
@@ -168,8 +171,8 @@ func shifted(line string, by int) string {
 }
 
 // equalNodes reports whether two nodes have the same content.
-func equalNodes(a, b *Node) bool {
+func equalNodes(a, b *source.Node) bool {
 	return a.Kind == b.Kind && a.Tag == b.Tag && a.Value == b.Value &&
 		slices.EqualFunc(a.Items, b.Items, equalNodes) &&
-		slices.EqualFunc(a.Pairs, b.Pairs, func(p, q Pair) bool { return equalNodes(p.Key, q.Key) && equalNodes(p.Val, q.Val) })
+		slices.EqualFunc(a.Pairs, b.Pairs, func(p, q source.Pair) bool { return equalNodes(p.Key, q.Key) && equalNodes(p.Val, q.Val) })
 }

@@ -1,4 +1,4 @@
-package source
+package layout
 
 import (
 	"io/fs"
@@ -9,12 +9,14 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter/source"
 )
 
 func formatted(t testing.TB, text string) string {
 	t.Helper()
-	out, found := Format(&File{Name: "x.yaml", Text: []byte(text)})
-	require.Empty(t, found)
+	out, found := Format(&source.File{Name: "x.yaml", Text: []byte(text)})
+	require.NoError(t, found)
 	return string(out)
 }
 
@@ -62,7 +64,7 @@ func TestFormat(t *testing.T) {
 // The shipped files are formatted.
 func TestShippedFilesAreFormatted(t *testing.T) {
 	for _, dir := range []string{"cards", "scenarios", "variants"} {
-		err := filepath.WalkDir(filepath.Join("../..", dir), func(p string, d fs.DirEntry, err error) error {
+		err := filepath.WalkDir(filepath.Join("../../../..", dir), func(p string, d fs.DirEntry, err error) error {
 			if err != nil || filepath.Ext(p) != ".yaml" {
 				return err
 			}
@@ -79,22 +81,22 @@ func FuzzFormat(f *testing.F) {
 	f.Add("a:\n    - b: 1   # x\n    # y\n    - |\n     z\n")
 	f.Add("- &x {a: [1,\n  2]}\n- *x\n-\n   b: 'c\n\n d'\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		before, found := Parse(&File{Text: []byte(text)}, DefaultLimits())
-		out, complaints := Format(&File{Text: []byte(text)})
+		before, found := source.Parse(&source.File{Text: []byte(text)}, source.DefaultLimits())
+		out, complaints := Format(&source.File{Text: []byte(text)})
 		if len(found) > 0 {
-			if len(complaints) == 0 {
+			if complaints == nil {
 				t.Errorf("formatted what cannot be read: %q", text)
 			}
 			return
 		}
-		after, found := Parse(&File{Text: out}, DefaultLimits())
+		after, found := source.Parse(&source.File{Text: out}, source.DefaultLimits())
 		if len(found) > 0 || !equalNodes(before, after) {
 			t.Errorf("%q says something else than %q", out, text)
 		}
 		if strings.Count(text, "#") != strings.Count(string(out), "#") {
 			t.Errorf("a comment is lost: %q from %q", out, text)
 		}
-		if again, _ := Format(&File{Text: out}); string(again) != string(out) {
+		if again, _ := Format(&source.File{Text: out}); string(again) != string(out) {
 			t.Errorf("not the same once more: %q, %q", out, again)
 		}
 	})

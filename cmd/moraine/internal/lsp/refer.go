@@ -12,6 +12,7 @@ import (
 
 	"github.com/sourcegraph/jsonrpc2"
 
+	"moraine/cmd/moraine/internal/layout"
 	"moraine/cmd/moraine/internal/reach"
 	"moraine/interpreter"
 	"moraine/interpreter/files"
@@ -303,7 +304,7 @@ func (s *server) fixes(doc *document, p *params) (any, error) {
 
 // format formats a document. It makes no changes if the document cannot be parsed.
 func (s *server) format(d *document, _ *params) (any, error) {
-	out, err := interpreter.Format(&interpreter.File{Name: d.path, Path: d.path, Text: []byte(d.s)})
+	out, err := layout.Format(&interpreter.File{Name: d.path, Path: d.path, Text: []byte(d.s)})
 	if err != nil || string(out) == d.s {
 		return []textEdit{}, nil
 	}
