@@ -193,6 +193,6 @@ func TestACompanionBeginsWithTheOwnTable(t *testing.T) {
 	}
 	require.Regexp(t, `On your table, do for the nomads:.*A nomad figure goes on .*Your turn: where does your figure go\?`, until("Your turn: where does your figure go?"))
 	facts := until("Enter here what it brought:")
-	require.Regexp(t, `Play this turn with your boxed game\..*Enter here what it brought:.*Megalith built.*Nothing more: the turn is over.*Not now:`, facts)
+	require.Regexp(t, `(?i)Play this turn with your boxed game\..*Enter here what it brought:.*Megalith built.*Nothing more: the turn is over.*Not now:`, facts)
 	require.NotContains(t, facts, "aft moved")
 }
