@@ -3,7 +3,8 @@
 // a bot, a measure, an invariant or a variant.
 //
 //	answer.go       the parts of an answer, and its layout as text
-//	explain.go      looking up a name, and hints if it is unknown
+//	explain.go      looking up a name or a line
+//	catalog.go      the names of things, and hints if a name is unknown
 //	find.go         looking up words
 //	index.go        uses: where the rules cite, ask, call and read things
 //	pins.go         references from scenarios
@@ -18,8 +19,6 @@ package explain
 
 import (
 	"errors"
-	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -34,16 +33,13 @@ import (
 
 // Explainer explains the rules of one game.
 type Explainer struct {
+	*catalog
 	g        *interpreter.Game
 	n        words.Names
 	x        *index
 	p        *printer.Printer
 	suite    *Scenarios
-	topics   map[string][]topic     // by name
-	inner    map[string][]topic     // by name: names local to a procedure or to the players, which may be common words
-	alias    map[string][]string    // other names of topics, in lower case → names of topics
-	declares map[string]source.Pair // positions of keys → declarations; nil until needed
-	absent   map[string]string      // names from variants that are not in force, in lower case → the variant
+	declares declarations // nil until needed
 	variants []*syntax.Variant
 	found    *search.Index // nil until needed
 }
@@ -57,8 +53,8 @@ func New(rules *interpreter.Rules, g *interpreter.Game, lang string, suite *Scen
 		suite = &Scenarios{}
 	}
 	e := &Explainer{
-		g: g, n: g.Names(lang), x: newIndex(g, rules.Mentions()), p: printer.NewComplete(slices.Concat(g.Docs, rules.VariantFiles()), g.Readings()),
-		suite: suite, topics: map[string][]topic{}, inner: map[string][]topic{}, alias: map[string][]string{}, absent: map[string]string{},
+		catalog: newCatalog(), g: g, n: g.Names(lang), x: newIndex(g, rules.Mentions()),
+		p: printer.NewComplete(slices.Concat(g.Docs, rules.VariantFiles()), g.Readings()), suite: suite,
 	}
 	e.collect()
 	e.variants = variants(rules)
@@ -71,23 +67,6 @@ func New(rules *interpreter.Rules, g *interpreter.Game, lang string, suite *Scen
 		e.recordAbsent(v)
 	}
 	return e, nil
-}
-
-// recordAbsent records the names that a variant adds and the configuration does not have.
-func (e *Explainer) recordAbsent(v *syntax.Variant) {
-	names := slices.Concat(syntax.NamesOf(v.Cards), syntax.NamesOf(syntax.Declarations(v.Adds)))
-	for _, c := range v.Cards {
-		if in := c.Node.Get("names"); in != nil {
-			for _, p := range in.Pairs {
-				names = append(names, p.Val.Value, words.WithoutArticle(p.Val.Value))
-			}
-		}
-	}
-	for _, name := range names {
-		if low := strings.ToLower(name); e.alias[low] == nil && e.absent[low] == "" {
-			e.absent[low] = v.Name
-		}
-	}
 }
 
 // collect records everything that can be explained under its name. Things with the same name
@@ -155,66 +134,6 @@ func (e *Explainer) steps(p *syntax.Procedure) {
 	p.Walk(named)
 }
 
-// topic is a declaration with its explanation.
-type topic struct {
-	at     source.Pos
-	answer func() *Answer
-}
-
-func (e *Explainer) add(name string, at source.Pos, f func() *Answer) {
-	e.call(strings.ToLower(name), name)
-	e.topics[name] = append(e.topics[name], topic{at, f})
-}
-
-func (e *Explainer) call(alias, name string) {
-	if !slices.Contains(e.alias[alias], name) {
-		e.alias[alias] = append(e.alias[alias], name)
-	}
-}
-
-// Unknown is the error for an unknown name, with suggestions.
-type Unknown struct {
-	Name  string
-	Among []string // names that begin with Name; if there are none, the most similar name, if any
-	Near  bool     // Among has the most similar name
-	Has   string   // a variant, not in force, that contains the name
-}
-
-func (u *Unknown) Error() string {
-	switch {
-	case u.Has != "":
-		return fmt.Sprintf("%q exists only in variant %s; add --variant %s", u.Name, u.Has, u.Has)
-	case u.Near && len(u.Among) > 0:
-		return fmt.Sprintf("unknown name %q; did you mean %q?", u.Name, u.Among[0])
-	case len(u.Among) > 0:
-		list := u.Among
-		if len(list) > 12 {
-			list = append(slices.Clone(list[:12]), "…")
-		}
-		return fmt.Sprintf("the name %q is ambiguous; it could be %s", u.Name, strings.Join(list, ", "))
-	}
-	return fmt.Sprintf("unknown name %q in this game", u.Name)
-}
-
-// Or combines the errors from two games: names that begin with Name have precedence over
-// similar ones, and among these the most similar one.
-func (u *Unknown) Or(o *Unknown) *Unknown {
-	switch {
-	case u == nil || o.Has != "":
-		return o
-	case u.Has != "":
-		return u
-	case len(u.Among) == 0 || u.Near && !o.Near && len(o.Among) > 0:
-		return o
-	case len(o.Among) == 0 || o.Near && !u.Near:
-		return u
-	case u.Near:
-		near := source.Nearest(u.Name, []string{u.Among[0], o.Among[0]})
-		return &Unknown{Name: u.Name, Among: []string{near}, Near: true}
-	}
-	return &Unknown{Name: u.Name, Among: append(slices.Clone(u.Among), o.Among...)}
-}
-
 // Explain explains a name, a unique prefix of a name, or a position FILE:LINE, wrapped at width
 // columns (0: not wrapped). If it does not exist, the error is an *Unknown.
 func (e *Explainer) Explain(what string, width int) (string, error) {
@@ -228,27 +147,6 @@ func textOf(answers []*Answer, width int) string {
 		out = append(out, a.Text(width))
 	}
 	return strings.Join(out, "\n")
-}
-
-// Topic returns the explanations of the things with a name, without names local to a procedure.
-func (e *Explainer) Topic(name string) []*Answer { return answers(e.topics[name]) }
-
-func answers(of []topic) (out []*Answer) {
-	for _, t := range of {
-		out = append(out, t.answer())
-	}
-	return out
-}
-
-// declared returns everything with exactly this name, local names last.
-func (e *Explainer) declared(name string) []topic {
-	out := slices.Concat(e.topics[name], e.inner[name])
-	for _, other := range e.alias[name] { // the name of a card in some language
-		if other != name && e.inner[name] == nil && len(out) > 0 {
-			out = append(out, e.topics[other]...)
-		}
-	}
-	return out
 }
 
 // Answers returns the explanations that Explain formats.
@@ -275,50 +173,11 @@ func (e *Explainer) Answers(what string) ([]*Answer, error) {
 	if card, field, ok := strings.Cut(what, "."); ok && e.g.HasField(card, field) {
 		return e.Topic(card), nil // printed values are explained together with their card
 	}
-	if v := e.absent[low]; v != "" {
-		return nil, &Unknown{Name: what, Has: v}
+	name, unknown := e.complete(what)
+	if unknown != nil {
+		return nil, unknown
 	}
-	begin := map[string]bool{}
-	for alias, names := range e.alias {
-		if strings.HasPrefix(alias, low) {
-			for _, name := range names {
-				begin[name] = true
-			}
-		}
-	}
-	switch among := slices.Sorted(maps.Keys(begin)); len(among) {
-	case 0:
-		near := source.Nearest(words.WithoutArticle(low), slices.Concat(slices.Sorted(maps.Keys(e.alias)), slices.Sorted(maps.Keys(e.absent))))
-		among := slices.Sorted(slices.Values(e.alias[near]))
-		if e.absent[near] != "" {
-			among = []string{near}
-		}
-		return nil, &Unknown{Name: what, Among: among, Near: true}
-	case 1:
-		return append([]*Answer{e.answer(e.n.T("%q is the beginning of only one name: %s", what, among[0]))}, e.Topic(among[0])...), nil
-	default:
-		return nil, &Unknown{Name: what, Among: among}
-	}
-}
-
-// Of explains the things with exactly this name. The declaration at a position comes first.
-func (e *Explainer) Of(name string, at source.Pos) (text string, ok bool) {
-	found := e.declared(name)
-	if names := e.alias[name]; found == nil && len(names) == 1 {
-		found = e.topics[names[0]]
-	}
-	slices.SortStableFunc(found, func(a, b topic) int {
-		switch {
-		case a.at == b.at:
-			return 0
-		case a.at == at:
-			return -1
-		case b.at == at:
-			return 1
-		}
-		return 0
-	})
-	return textOf(answers(found), words.Width), len(found) > 0
+	return append([]*Answer{e.answer(e.n.T("%q is the beginning of only one name: %s", what, name))}, e.Topic(name)...), nil
 }
 
 // line explains the step around a line of a file.
@@ -364,16 +223,6 @@ func endOf(n *source.Node) source.Pos {
 	return n.At(len(n.Value))
 }
 
-// Names returns all names that can be explained, for shell completion.
-func (e *Explainer) Names() []string {
-	names := slices.AppendSeq(slices.Collect(maps.Keys(e.topics)), maps.Keys(e.inner))
-	slices.Sort(names)
-	return slices.Compact(names)
-}
-
-// Has reports whether a name is declared in the game, not only locally in a procedure.
-func (e *Explainer) Has(name string) bool { return e.topics[name] != nil }
-
 // Declared returns the names of declarations of a sort: field, formula, zone, bot, measure,
 // invariant.
 func (e *Explainer) Declared(what string) (names []string) {
@@ -393,9 +242,9 @@ func (e *Explainer) Lines(at string) []printer.Line {
 		return e.p.Take()
 	}
 	if e.declares == nil {
-		e.declares = map[string]source.Pair{}
+		e.declares = declarations{}
 		for _, doc := range e.g.Docs {
-			e.find(source.Pair{Key: doc, Val: doc})
+			e.declares.record(source.Pair{Key: doc, Val: doc})
 		}
 	}
 	p, found := e.declares[at]
@@ -405,16 +254,19 @@ func (e *Explainer) Lines(at string) []printer.Line {
 	return []printer.Line{{Text: p.Key.Value + ": " + e.p.Flow(p.Val), Pos: p.Key.Pos, Keyed: true}}
 }
 
-// find records the key above each position in a value.
-func (e *Explainer) find(of source.Pair) {
-	e.declares[of.Val.Pos.String()] = of
+// declarations has the declaration at each position of a key or a value.
+type declarations map[string]source.Pair
+
+// record records a declaration at the positions of its value and of all values inside.
+func (d declarations) record(of source.Pair) {
+	d[of.Val.Pos.String()] = of
 	for _, it := range of.Val.Items {
-		e.find(source.Pair{Key: of.Key, Val: it})
+		d.record(source.Pair{Key: of.Key, Val: it})
 	}
 	for _, p := range of.Val.Pairs {
-		e.find(p)
+		d.record(p)
 	}
 	for _, p := range of.Val.Pairs {
-		e.declares[p.Key.Pos.String()] = of
+		d[p.Key.Pos.String()] = of
 	}
 }

@@ -23,7 +23,7 @@ func (e *Explainer) Search(query string, most int, exact bool) (out []Result) {
 
 func (e *Explainer) index() *search.Index {
 	if e.found == nil {
-		e.found = search.New(e.entries())
+		e.found = search.New(entriesOf(e))
 	}
 	return e.found
 }
@@ -45,29 +45,51 @@ const (
 	sample    = 0.4
 )
 
-// entries returns everything that can be found.
-func (e *Explainer) entries() (out []search.Entry) {
-	at := map[string]int{}
-	add := func(kind, id, title string, prior float64, texts ...search.Text) {
-		if kind != "scenario" && e.topics[id] == nil {
-			return
-		}
-		if i, known := at[id]; known { // things with the same name are explained together
-			out[i].Texts = append(out[i].Texts, texts...)
-			if kind == inWords && title != "" && out[i].Kind != "card" {
-				out[i].Title = title
-			}
-			return
-		}
-		at[id] = len(out)
-		if kind != "clause" && kind != "scenario" {
-			texts = append(texts, search.Text{Words: id, Weight: bySubject})
-		}
-		out = append(out, search.Entry{ID: id, Kind: kind, Title: title, Prior: prior, Texts: texts})
+// entries collects everything that can be found.
+type entries struct {
+	names *catalog
+	at    map[string]int // by id, in out
+	out   []search.Entry
+}
+
+func entriesOf(e *Explainer) []search.Entry {
+	c := &entries{names: e.catalog, at: map[string]int{}}
+	c.addTexts(e)
+	c.addThings(e)
+	c.addQuestions(e)
+	for _, sc := range e.suite.All {
+		c.add("scenario", sc.File, sc.Name, sample, search.Text{Words: sc.Name})
 	}
+	return c.out
+}
+
+// add adds an entry, if it can be explained.
+func (c *entries) add(kind, id, title string, prior float64, texts ...search.Text) {
+	if kind != "scenario" && c.names.topics[id] == nil {
+		return
+	}
+	if i, known := c.at[id]; known { // things with the same name are explained together
+		c.out[i].Texts = append(c.out[i].Texts, texts...)
+		if kind == inWords && title != "" && c.out[i].Kind != "card" {
+			c.out[i].Title = title
+		}
+		return
+	}
+	c.at[id] = len(c.out)
+	if kind != "clause" && kind != "scenario" {
+		texts = append(texts, search.Text{Words: id, Weight: bySubject})
+	}
+	c.out = append(c.out, search.Entry{ID: id, Kind: kind, Title: title, Prior: prior, Texts: texts})
+}
+
+// inWords is the sort of an entry for a request or an option.
+const inWords = "step"
+
+// addTexts adds clauses and rulings.
+func (c *entries) addTexts(e *Explainer) {
 	s := e.g.Syntax
-	for _, c := range s.Clauses {
-		add("clause", c.Name, c.Says, 0, search.Text{Words: c.Topic}, search.Text{Words: c.Says}, search.Text{Words: syntax.LabelOf(s.Sections, c.Section.Name), Weight: byDetail})
+	for _, clause := range s.Clauses {
+		c.add("clause", clause.Name, clause.Says, 0, search.Text{Words: clause.Topic}, search.Text{Words: clause.Says}, search.Text{Words: syntax.LabelOf(s.Sections, clause.Section.Name), Weight: byDetail})
 	}
 	for _, r := range s.Rulings {
 		texts := []search.Text{{Words: r.Question, Weight: bySubject}, {Words: r.Why, Weight: byDetail}}
@@ -78,53 +100,41 @@ func (e *Explainer) entries() (out []search.Entry) {
 		if r.Kind != "rule" { // a ruling about numbers of cards, or about words
 			prior = seldom
 		}
-		add("ruling", r.Name, r.Question, prior, texts...)
+		c.add("ruling", r.Name, r.Question, prior, texts...)
 	}
-	e.eachThing(add)
-	e.eachQuestion(add)
-	for _, sc := range e.suite.All {
-		add("scenario", sc.File, sc.Name, sample, search.Text{Words: sc.Name})
-	}
-	return out
 }
 
-// inWords is the sort of an entry for a request or an option.
-const inWords = "step"
-
-// addEntry adds an entry, if it can be explained.
-type addEntry func(kind, id, title string, prior float64, texts ...search.Text)
-
-// eachThing adds cards, kinds, procedures, windows, declarations and variants.
-func (e *Explainer) eachThing(add addEntry) {
+// addThings adds cards, kinds, procedures, windows, declarations and variants.
+func (c *entries) addThings(e *Explainer) {
 	s := e.g.Syntax
 	for _, k := range s.Kinds {
-		add("kind", k.Name, e.n.Named(k.Names, k.Name), seldom, inLanguages(k.Names, byName, true)...)
-		for _, c := range k.Cards {
-			texts := append(inLanguages(c.Names, byName, true), inLanguages(k.Names, byDetail, false)...)
-			for _, id := range c.Cites {
+		c.add("kind", k.Name, e.n.Named(k.Names, k.Name), seldom, inLanguages(k.Names, byName, true)...)
+		for _, card := range k.Cards {
+			texts := append(inLanguages(card.Names, byName, true), inLanguages(k.Names, byDetail, false)...)
+			for _, id := range card.Cites {
 				if clause := e.g.Clause(id.Name); clause != nil && clause.Normative {
 					texts = append(texts, search.Text{Words: clause.Says, Weight: byDetail})
 				}
 			}
-			add("card", c.Name, e.n.Named(c.Names, c.Name)+" ("+e.n.Named(k.Names, k.Name)+")", 0, texts...)
+			c.add("card", card.Name, e.n.Named(card.Names, card.Name)+" ("+e.n.Named(k.Names, k.Name)+")", 0, texts...)
 		}
 	}
 	for _, p := range s.Procedures {
-		add("procedure", p.Name, words.Title(e.n.Procedure(p.Name)), 0, search.Text{Words: p.Name, Weight: bySubject})
+		c.add("procedure", p.Name, words.Title(e.n.Procedure(p.Name)), 0, search.Text{Words: p.Name, Weight: bySubject})
 	}
 	for _, w := range s.Windows {
-		add("window", w.Name, words.Title(e.n.Named(w.Names, w.Name)), 0, inLanguages(w.Names, bySubject, true)...)
+		c.add("window", w.Name, words.Title(e.n.Named(w.Names, w.Name)), 0, inLanguages(w.Names, bySubject, true)...)
 	}
 	for _, d := range e.x.declared {
-		add(d.what, d.name(), words.Title(e.n.Phrase(d.name())), seldom)
+		c.add(d.what, d.name(), words.Title(e.n.Phrase(d.name())), seldom)
 	}
 	for _, v := range e.variants {
-		add("variant", v.Name, strings.TrimSpace(e.n.Named(v.Names, v.Name)+". "+v.About), 0, append(inLanguages(v.Names, bySubject, true), search.Text{Words: v.About})...)
+		c.add("variant", v.Name, strings.TrimSpace(e.n.Named(v.Names, v.Name)+". "+v.About), 0, append(inLanguages(v.Names, bySubject, true), search.Text{Words: v.About})...)
 	}
 }
 
-// eachQuestion adds the game's texts for requests, options, fields and zones, in each language.
-func (e *Explainer) eachQuestion(add addEntry) {
+// addQuestions adds the game's texts for requests, options, fields and zones, in each language.
+func (c *entries) addQuestions(e *Explainer) {
 	for _, q := range e.g.Syntax.Asks {
 		id, asked := q.Name, false
 		if owner, rest, inside := strings.Cut(q.Name, "."); inside {
@@ -147,7 +157,7 @@ func (e *Explainer) eachQuestion(add addEntry) {
 				texts[i].Weight *= byDetail
 			}
 		}
-		add(inWords, id, title, 0, texts...)
+		c.add(inWords, id, title, 0, texts...)
 	}
 }
 
