@@ -10,35 +10,44 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-func (m *Match) newRequest(kind AskKind, name string, by int32, op *program.Op) *Request {
-	r := &m.req
-	r.m = m
+// asker executes an op that asks a seat or chance, and takes the answers of chance.
+type asker struct {
+	m  *Match
+	op *program.Op
+}
+
+func (a asker) stepRun() stepRun { return stepRun{a.m, a.op.Step} }
+
+// newRequest begins the request of the op.
+func (a asker) newRequest(kind AskKind, name string, by int32) *Request {
+	r := &a.m.req
+	r.m = a.m
 	r.Kind, r.Name, r.By, r.For = kind, name, by, by
 	r.Options, r.Least, r.Most = r.Options[:0], 1, 1
 	r.List, r.Repeats, r.Optional, r.Type = false, false, false, schema.Type{}
-	r.pc, r.op = m.pc, op
+	r.pc, r.op = a.m.pc, a.op
 	r.choose, r.may, r.window = nil, nil, nil
 	return r
 }
 
-// ask runs an op that asks. It reports whether the match must wait for an answer. If not, the
+// ask runs the op. It reports whether the match must wait for an answer. If not, the
 // op is completed.
-func (m *Match) ask(op *program.Op) bool {
-	switch do := op.Do.(type) {
+func (a asker) ask() bool {
+	switch do := a.op.Do.(type) {
 	case *program.ChooseOp:
-		return m.askChoose(op, do)
+		return a.choose(do)
 	case *program.MayOp:
-		return m.askMay(op, do)
+		return a.may(do)
 	case *program.RollOp:
-		return m.askRoll(op, do)
+		return a.roll(do)
 	case *program.DrawOp:
-		return m.askDraw(op, do)
+		return a.draw(do)
 	case *program.MoveOp:
-		return m.askMove(op, do)
+		return a.move(do)
 	case *program.PickOp:
-		return m.askPick(op, do)
+		return a.pick(do)
 	}
-	return window{op.Do.(*program.WindowOp), m, m.Env.Base}.ask(op)
+	return window{a.op.Do.(*program.WindowOp), a.m, a.m.Env.Base}.ask(a.op)
 }
 
 // theFirst is the answer to a request with a single option.
@@ -54,13 +63,13 @@ func (m *Match) takeForced(a ...int32) bool {
 	return false
 }
 
-func (m *Match) askChoose(op *program.Op, c *program.ChooseOp) bool {
-	e := &m.Env
+func (a asker) choose(c *program.ChooseOp) bool {
+	e := &a.m.Env
 	who := int32(Chance)
 	if !c.Chance {
 		who = playerOf(e, c.By)
 	}
-	if owes, waits := m.askOwed(op, c, who); owes {
+	if owes, waits := a.askOwed(c, who); owes {
 		return waits
 	}
 	least, most := 1, 1
@@ -76,14 +85,14 @@ func (m *Match) askChoose(op *program.Op, c *program.ChooseOp) bool {
 			}
 		}
 	}
-	r := m.newRequest(AskChoice, c.Request, who, op)
-	r.choose, r.List, r.Repeats, r.Optional, r.Type = c, c.IsList(), c.Repeats, c.Optional.Yes(&m.Env), c.Elem
+	r := a.newRequest(AskChoice, c.Request, who)
+	r.choose, r.List, r.Repeats, r.Optional, r.Type = c, c.IsList(), c.Repeats, c.Optional.Yes(&a.m.Env), c.Elem
 	r.Least, r.Most = least, most
-	if e.Err != nil || noPlayer(e, who, op) {
+	if e.Err != nil || noPlayer(e, who, a.op) {
 		return false
 	}
 	if least == 0 && most == 0 && c.Together == nil && !r.Optional {
-		return m.takeForced() // no option exists, or none may be chosen
+		return a.m.takeForced() // no option exists, or none may be chosen
 	}
 	total := r.candidates(c)
 	if e.Err != nil {
@@ -98,17 +107,17 @@ func (m *Match) askChoose(op *program.Op, c *program.ChooseOp) bool {
 	}
 	switch {
 	case total == 0 && c.IfAny, r.Optional && (few || total == 0):
-		return m.takeForced()
+		return a.m.takeForced()
 	case few, r.Least > r.Most:
 		r.cannotAsk(total, few)
 		return false
 	case r.Optional:
 		return true
 	case r.Most == 0 && c.Together == nil:
-		return m.takeForced()
+		return a.m.takeForced()
 	}
-	if a, only := r.onlyAnswer(); only {
-		return m.takeForced(a...)
+	if answer, only := r.onlyAnswer(); only {
+		return a.m.takeForced(answer...)
 	}
 	return e.Err == nil
 }
@@ -170,20 +179,20 @@ func noPlayer(e *formula.Env, who int32, op *program.Op) bool {
 	return true
 }
 
-func (m *Match) askMay(op *program.Op, c *program.MayOp) bool {
-	e := &m.Env
+func (a asker) may(c *program.MayOp) bool {
+	e := &a.m.Env
 	who := playerOf(e, c.By)
-	if noPlayer(e, who, op) {
+	if noPlayer(e, who, a.op) {
 		return false
 	}
-	r := m.newRequest(AskOption, c.Request, who, op)
-	must := c.Must.Yes(&m.Env)
+	r := a.newRequest(AskOption, c.Request, who)
+	must := c.Must.Yes(&a.m.Env)
 	r.may, r.Optional = c, !must
 	for i := range c.Options {
 		o := &c.Options[i]
 		e.Refuel()
 		if p := o.If.Failing(e); p != nil {
-			m.tellRefused(op.Step, who, -1, o.Name, p, r)
+			a.m.tellRefused(a.op.Step, who, -1, o.Name, p, r)
 		} else {
 			r.offer(int32(i))
 		}
@@ -193,18 +202,18 @@ func (m *Match) askMay(op *program.Op, c *program.MayOp) bool {
 	}
 	switch {
 	case len(r.Options) == 0 && must:
-		m.Env.Fail(op.Step.Pos, "nothing can be done here, and it may not be declined")
+		a.m.Env.Fail(a.op.Step.Pos, "nothing can be done here, and it may not be declined")
 		return false
 	case len(r.Options) == 0:
-		return m.takeForced()
+		return a.m.takeForced()
 	case len(r.Options) == 1 && must:
-		return m.takeForced(theFirst...)
+		return a.m.takeForced(theFirst...)
 	}
 	return true
 }
 
-func (m *Match) askRoll(op *program.Op, c *program.RollOp) bool {
-	e := &m.Env
+func (a asker) roll(c *program.RollOp) bool {
+	e := &a.m.Env
 	sides := int32(6)
 	if c.Sides != nil {
 		sides = c.Sides.Num(e)
@@ -212,7 +221,7 @@ func (m *Match) askRoll(op *program.Op, c *program.RollOp) bool {
 	left := &e.S[e.Base+c.Left.At]
 	if c.Dice != nil && *left == schema.Nothing {
 		*left = amount(e, c.Dice)
-		m.Stack.setList(e.Base, c.Slot, nil)
+		a.m.Stack.setList(e.Base, c.Slot, nil)
 		left = &e.S[e.Base+c.Left.At]
 	}
 	if c.Dice != nil && *left <= 0 {
@@ -220,16 +229,16 @@ func (m *Match) askRoll(op *program.Op, c *program.RollOp) bool {
 		return false
 	}
 	if sides < 1 || sides > 1000 {
-		m.Env.Fail(op.Step.Pos, "a die has 1 to 1000 sides, not "+itoa(int(sides)))
+		a.m.Env.Fail(a.op.Step.Pos, "a die has 1 to 1000 sides, not "+itoa(int(sides)))
 		return false
 	}
-	r := m.newRequest(AskRoll, c.Request, Chance, op)
+	r := a.newRequest(AskRoll, c.Request, Chance)
 	r.For, r.Type = playerOf(e, c.By), schema.Type{Base: schema.Number}
 	for i := int32(1); i <= sides; i++ {
 		r.offer(i)
 	}
 	if sides == 1 {
-		return m.takeForced(theFirst...)
+		return a.m.takeForced(theFirst...)
 	}
 	return true
 }

@@ -55,7 +55,7 @@ func (m *Match) apply(a []int32) {
 		m.reportChange(op.Step)
 		e.S[state.AtPC] = o.To
 	case AskRoll:
-		m.takeRoll(r.Options[a[0]].Value, op)
+		asker{m, op}.takeRoll(r.Options[a[0]].Value)
 	case AskDraw:
 		d, ok := op.Do.(*program.DrawOp)
 		if !ok {
@@ -65,7 +65,7 @@ func (m *Match) apply(a []int32) {
 		p := r.Options[a[0]].Value
 		same := r.removeOne(a[0])
 		to := d.To.Num(e)
-		m.takeCard(op, d, p, to)
+		asker{m, op}.takeCard(d, p, to)
 		// If the card was placed on another card, that card no longer equals the other cards of
 		// the block.
 		m.again = same && e.Err == nil && e.S[state.AtPC] == m.pc && e.Zones[to].Piece == schema.Nothing
@@ -76,21 +76,21 @@ func (m *Match) apply(a []int32) {
 	}
 }
 
-func (m *Match) takeRoll(v int32, op *program.Op) {
-	e := &m.Env
-	c := op.Do.(*program.RollOp)
+func (a asker) takeRoll(v int32) {
+	e := &a.m.Env
+	c := a.op.Do.(*program.RollOp)
 	who := playerOf(e, c.By)
-	if m.Observer != nil {
-		m.Observer.Event(Event{Kind: Rolled, Step: op.Step, Who: who, Value: v})
+	if a.m.Observer != nil {
+		a.m.Observer.Event(Event{Kind: Rolled, Step: a.op.Step, Who: who, Value: v})
 	}
-	m.reportChange(op.Step)
+	a.m.reportChange(a.op.Step)
 	if c.Dice == nil {
 		e.S[e.Base+c.Slot.At] = v
 		return
 	}
 	off, n := int(e.S[e.Base+c.Slot.At]), int(e.S[e.Base+c.Slot.At+1])
-	m.bunch = append(append(m.bunch[:0], e.S[e.Base+off:e.Base+off+n]...), v)
-	m.Stack.setList(e.Base, c.Slot, m.bunch)
+	a.m.bunch = append(append(a.m.bunch[:0], e.S[e.Base+off:e.Base+off+n]...), v)
+	a.m.Stack.setList(e.Base, c.Slot, a.m.bunch)
 	e.S[e.Base+c.Left.At]--
-	e.S[state.AtPC] = m.pc // the next die, or the end of the roll
+	e.S[state.AtPC] = a.m.pc // the next die, or the end of the roll
 }

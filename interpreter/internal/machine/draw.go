@@ -8,39 +8,39 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// askDraw draws one card from a stack. A known top card is drawn without a request. For a block
+// draw draws one card from a stack. A known top card is drawn without a request. For a block
 // of unknown order chance is asked, and equal cards are one option.
-func (m *Match) askDraw(op *program.Op, d *program.DrawOp) bool {
-	e := &m.Env
-	again := m.again
-	m.again = false
+func (a asker) draw(d *program.DrawOp) bool {
+	e := &a.m.Env
+	again := a.m.again
+	a.m.again = false
 	left := e.S[e.Base+d.Left.At]
 	from, to := d.From.Num(e), d.To.Num(e)
 	if e.Err != nil || left <= 0 {
 		return false
 	}
 	if from <= 0 || to <= 0 {
-		m.Env.Fail(op.Step.Pos, "there is no place to draw from or to")
+		a.m.Env.Fail(a.op.Step.Pos, "there is no place to draw from or to")
 		return false
 	}
-	if !m.stepRun(op.Step).isStack(from) || e.Head(from) < 0 && !m.stepRun(op.Step).refill(from) {
+	if !a.stepRun().isStack(from) || e.Head(from) < 0 && !a.stepRun().refill(from) {
 		return false
 	}
 	top := e.Head(from)
 	if !e.Glued(top) {
-		m.takeCard(op, d, top, to)
+		a.takeCard(d, top, to)
 		return false
 	}
 	// The request for the previous card, without that card, is still valid if the next one is
 	// drawn from the same block.
-	if r := &m.req; !again || r.op != op || r.pc != m.pc || r.Options[0].Value != top {
-		r = m.newRequest(AskDraw, d.Request, Chance, op)
+	if r := &a.m.req; !again || r.op != a.op || r.pc != a.m.pc || r.Options[0].Value != top {
+		r = a.newRequest(AskDraw, d.Request, Chance)
 		r.For = e.Who
 		r.Type = schema.Type{Base: schema.Piece}
 		r.offerBlock(top)
 	}
-	if len(m.req.Options) == 1 {
-		return m.takeForced(theFirst...)
+	if len(a.m.req.Options) == 1 {
+		return a.m.takeForced(theFirst...)
 	}
 	return true
 }
@@ -56,22 +56,22 @@ func (sr stepRun) isStack(z int32) bool {
 
 // takeCard moves the drawn card. The match stays at the op as long as further cards are to be
 // drawn.
-func (m *Match) takeCard(op *program.Op, d *program.DrawOp, p, to int32) {
-	e := &m.Env
+func (a asker) takeCard(d *program.DrawOp, p, to int32) {
+	e := &a.m.Env
 	base := e.Base
-	if !m.stepRun(op.Step).placeOne(p, to, d.Place == "bottom", cmp.Or(d.Face, faceIn(e, to)), true) {
+	if !a.stepRun().placeOne(p, to, d.Place == "bottom", cmp.Or(d.Face, faceIn(e, to)), true) {
 		return
 	}
-	m.reportChange(op.Step)
-	if m.Meter != nil {
-		m.Meter.SawCard(e.Pieces[p].Card)
+	a.m.reportChange(a.op.Step)
+	if a.m.Meter != nil {
+		a.m.Meter.SawCard(e.Pieces[p].Card)
 	}
 	if d.As != nil {
 		e.S[base+d.As.At] = p
 	}
 	e.S[base+d.Left.At]--
 	if e.S[base+d.Left.At] > 0 {
-		e.S[state.AtPC] = m.pc
+		e.S[state.AtPC] = a.m.pc
 	}
 }
 

@@ -74,10 +74,10 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 			m.reportChange(op.Step)
 		}
 	case program.Do:
-		m.stepRun(op.Step).run(op.Do)
+		stepRun{m, op.Step}.run(op.Do)
 	case program.Ask:
 		m.pc = pc
-		if m.ask(op) {
+		if (asker{m, op}).ask() {
 			e.S[state.AtPC] = pc
 			return true
 		}

@@ -54,7 +54,7 @@ func (l loop) next(op *program.Op) (waits bool) {
 		if !l.m.Named && l.askRound(op) {
 			return true
 		}
-		l.m.takeFirst(l.toCome(), op)
+		asker{l.m, op}.takeFirst(l.toCome())
 	}
 	l.m.reportChange(op.Step) // a round begins
 	l.round()
@@ -66,13 +66,13 @@ func (l loop) toCome() []int32 { return l.m.Stack.listFrom(l.base, l.List, l.At)
 
 // askRound asks chance for which piece the next round of a loop is.
 func (l loop) askRound(op *program.Op) (waits bool) {
-	return l.m.askNext(l.toCome(), op)
+	return asker{l.m, op}.askNext(l.toCome())
 }
 
 // drawnRound begins the round for piece p, which chance has drawn.
 func (l loop) drawnRound(op *program.Op, p int32) {
 	PutFirst(l.toCome(), p)
-	l.m.takeFirst(l.toCome(), op)
+	asker{l.m, op}.takeFirst(l.toCome())
 	l.m.reportChange(op.Step)
 	l.round()
 }

@@ -21,9 +21,9 @@ import (
 type Order func(request string, pieces []int32)
 
 // takeFirst reports that a step takes the first of the pieces.
-func (m *Match) takeFirst(pieces []int32, op *program.Op) {
-	if m.Order != nil {
-		m.Order(m.P.OrderName(op), pieces)
+func (a asker) takeFirst(pieces []int32) {
+	if a.m.Order != nil {
+		a.m.Order(a.m.P.OrderName(a.op), pieces)
 	}
 }
 
@@ -54,13 +54,13 @@ func knownToAll(e *formula.Env, p int32) bool {
 
 // askNext asks chance which piece of a sorted list comes next, among those that lie with the first. It does
 // not ask if all know the first, or if only equal cards lie there; then the first comes next.
-func (m *Match) askNext(list []int32, op *program.Op) (waits bool) {
-	e := &m.Env
+func (a asker) askNext(list []int32) (waits bool) {
+	e := &a.m.Env
 	if knownToAll(e, list[0]) {
 		return false
 	}
 	e.Work += len(list)
-	r := m.newRequest(AskDraw, m.P.OrderName(op), Chance, op)
+	r := a.newRequest(AskDraw, a.m.P.OrderName(a.op), Chance)
 	r.For, r.Type = e.Who, schema.Type{Base: schema.Piece}
 	r.cand = Candidates(e, list, r.cand[:0])
 	slices.Sort(r.cand)
@@ -96,17 +96,17 @@ func PutFirst(list []int32, p int32) {
 	list[0], list[i] = list[i], list[0]
 }
 
-// askMove draws the next piece of a move to several places. The match stays at the op until all are drawn, and
+// move draws the next piece of a move to several places. The match stays at the op until all are drawn, and
 // then moves them.
-func (m *Match) askMove(op *program.Op, do *program.MoveOp) (waits bool) {
-	e := &m.Env
-	if m.Named {
+func (a asker) move(do *program.MoveOp) (waits bool) {
+	e := &a.m.Env
+	if a.m.Named {
 		pieces := e.Keep(do.Pieces.List(e))
 		sortUnknownLast(e, pieces)
 		for i := range pieces {
-			m.takeFirst(pieces[i:], op)
+			a.takeFirst(pieces[i:])
 		}
-		m.stepRun(op.Step).movePieces(pieces, do)
+		a.stepRun().movePieces(pieces, do)
 		return false
 	}
 	base := e.Base
@@ -117,58 +117,58 @@ func (m *Match) askMove(op *program.Op, do *program.MoveOp) (waits bool) {
 			return false
 		}
 		sortUnknownLast(e, pieces)
-		m.Stack.setList(base, do.Order, pieces)
+		a.m.Stack.setList(base, do.Order, pieces)
 		e.S[drawn] = 0
 	}
-	if list := m.Stack.listFrom(base, do.Order, do.Drawn); len(list) > 0 {
-		if m.askNext(list, op) {
+	if list := a.m.Stack.listFrom(base, do.Order, do.Drawn); len(list) > 0 {
+		if a.askNext(list) {
 			return true
 		}
-		m.takeFirst(list, op)
+		a.takeFirst(list)
 		e.S[drawn]++
-		e.S[state.AtPC] = m.pc
+		e.S[state.AtPC] = a.m.pc
 		return false
 	}
 	e.S[drawn] = 0
-	pieces := e.Keep(m.Stack.listFrom(base, do.Order, do.Drawn))
-	m.Stack.setList(base, do.Order, nil)
+	pieces := e.Keep(a.m.Stack.listFrom(base, do.Order, do.Drawn))
+	a.m.Stack.setList(base, do.Order, nil)
 	e.S[drawn] = schema.Nothing
-	m.stepRun(op.Step).movePieces(pieces, do)
+	a.stepRun().movePieces(pieces, do)
 	return false
 }
 
 // drawnMove takes piece p, which chance has drawn, as the next of a move.
-func (m *Match) drawnMove(op *program.Op, do *program.MoveOp, p int32) {
-	e := &m.Env
-	list := m.Stack.listFrom(e.Base, do.Order, do.Drawn)
+func (a asker) drawnMove(do *program.MoveOp, p int32) {
+	e := &a.m.Env
+	list := a.m.Stack.listFrom(e.Base, do.Order, do.Drawn)
 	PutFirst(list, p)
-	m.takeFirst(list, op)
+	a.takeFirst(list)
 	e.S[e.Base+do.Drawn.At]++
-	e.S[state.AtPC] = m.req.pc
+	e.S[state.AtPC] = a.m.req.pc
 }
 
-// askPick picks a piece. If a tie leaves unseen pieces, chance draws one of them.
-func (m *Match) askPick(op *program.Op, do *program.PickOp) (waits bool) {
-	e, sr := &m.Env, m.stepRun(op.Step)
-	watch, notes := m.Observer, e.Notes
-	if !m.Named {
-		m.Observer, e.Notes = nil, nil // they learn of the classes when the piece is picked
+// pick picks a piece. If a tie leaves unseen pieces, chance draws one of them.
+func (a asker) pick(do *program.PickOp) (waits bool) {
+	e, sr := &a.m.Env, a.stepRun()
+	watch, notes := a.m.Observer, e.Notes
+	if !a.m.Named {
+		a.m.Observer, e.Notes = nil, nil // they learn of the classes when the piece is picked
 	}
 	tied, told := sr.candidates(do)
-	m.Observer, e.Notes = watch, notes
+	a.m.Observer, e.Notes = watch, notes
 	if e.Err != nil {
 		return false
 	}
 	v := int32(schema.Nothing)
 	if len(tied) > 0 {
 		sortUnknownLast(e, tied)
-		if !m.Named && m.askNext(tied, op) {
+		if !a.m.Named && a.askNext(tied) {
 			return true
 		}
-		m.takeFirst(tied, op)
+		a.takeFirst(tied)
 		v = tied[0]
 	}
-	if !m.Named && (watch != nil || notes != nil) {
+	if !a.m.Named && (watch != nil || notes != nil) {
 		_, told = sr.candidates(do)
 	}
 	sr.setPicked(do, told, v)
@@ -176,9 +176,9 @@ func (m *Match) askPick(op *program.Op, do *program.PickOp) (waits bool) {
 }
 
 // drawnPick picks piece p, which chance has drawn.
-func (m *Match) drawnPick(op *program.Op, do *program.PickOp, p int32) {
-	sr := m.stepRun(op.Step)
-	m.takeFirst([]int32{p}, op)
+func (a asker) drawnPick(do *program.PickOp, p int32) {
+	sr := a.stepRun()
+	a.takeFirst([]int32{p})
 	_, told := sr.candidates(do)
 	sr.setPicked(do, told, p)
 }

@@ -122,32 +122,32 @@ func (r *Request) oweHidden() (some bool) {
 
 // askOwed reports whether chance has yet to draw pieces for a choice, and asks for the next
 // one. waits is false if only one card is possible.
-func (m *Match) askOwed(op *program.Op, c *program.ChooseOp, who int32) (owes, waits bool) {
+func (a asker) askOwed(c *program.ChooseOp, who int32) (owes, waits bool) {
 	if !c.Blind {
 		return false, false
 	}
-	words := m.Stack.answerWords(c)
+	words := a.m.Stack.answerWords(c)
 	at := slices.IndexFunc(words, func(v int32) bool { return meant(v) >= 0 })
 	if at < 0 {
 		return false, false
 	}
-	watch, again := m.Observer, pauseNotes(&m.Env)
-	m.Observer = nil // these events were already reported
-	r := m.newRequest(AskChoice, c.Request, who, op)
+	watch, again := a.m.Observer, pauseNotes(&a.m.Env)
+	a.m.Observer = nil // these events were already reported
+	r := a.newRequest(AskChoice, c.Request, who)
 	r.choose, r.Type = c, c.Elem
 	r.collect(c)
-	m.Observer = watch
+	a.m.Observer = watch
 	again()
 	if c.Repeats {
 		words = words[at : at+1] // a drawn piece may be drawn again
 		at = 0
 	}
-	return true, m.askMeant(op, c.Request, c.Elem, who, meant(words[at]), words)
+	return true, a.askMeant(c.Request, c.Elem, who, meant(words[at]), words)
 }
 
 // askMeant asks chance for a piece from the option of piece p, except those in taken.
-func (m *Match) askMeant(op *program.Op, name string, of schema.Type, who, p int32, taken []int32) (waits bool) {
-	r := m.newRequest(AskDraw, name, Chance, op)
+func (a asker) askMeant(name string, of schema.Type, who, p int32, taken []int32) (waits bool) {
+	r := a.newRequest(AskDraw, name, Chance)
 	r.For, r.Type = who, of
 	i := slices.Index(r.cand, p)
 	for k, q := range r.cand {
@@ -161,10 +161,10 @@ func (m *Match) askMeant(op *program.Op, name string, of schema.Type, who, p int
 	}
 	switch len(r.Options) {
 	case 0: // the candidates have changed
-		m.Env.Fail(op.Step.Pos, name+" was chosen unseen, and is no longer there")
+		a.m.Env.Fail(a.op.Step.Pos, name+" was chosen unseen, and is no longer there")
 		return false
 	case 1:
-		return m.takeForced(theFirst...)
+		return a.m.takeForced(theFirst...)
 	}
 	return true
 }
@@ -181,10 +181,10 @@ func (m *Match) drawsMeant(p int32) {
 		loop{op, m, e.Base}.drawnRound(r.op, p)
 		return
 	case *program.MoveOp:
-		m.drawnMove(r.op, op, p)
+		asker{m, r.op}.drawnMove(op, p)
 		return
 	case *program.PickOp:
-		m.drawnPick(r.op, op, p)
+		asker{m, r.op}.drawnPick(op, p)
 		return
 	}
 	c := r.op.Do.(*program.ChooseOp)

@@ -17,8 +17,6 @@ type stepRun struct {
 	step *program.Step
 }
 
-func (m *Match) stepRun(step *program.Step) stepRun { return stepRun{m, step} }
-
 // fail records a fault of the step.
 func (sr stepRun) fail(why string) { sr.m.Env.Fail(sr.step.Pos, why) }
 

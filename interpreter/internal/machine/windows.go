@@ -46,7 +46,7 @@ func (w window) ask(op *program.Op) bool {
 			return false // the next op ends the window
 		}
 		seat := w.seat()
-		r := w.m.newRequest(AskPlay, w.Name, seat, op)
+		r := asker{w.m, op}.newRequest(AskPlay, w.Name, seat)
 		r.window, r.Optional = w.WindowOp, true
 		r.Type = schema.Type{Base: schema.Piece}
 		w.playable(r, seat)
@@ -194,13 +194,13 @@ func (w window) playable(r *Request, seat int32) {
 // askPlayed asks chance which card is played among those that look to the player like p.
 func (w window) askPlayed(op *program.Op, p int32) (waits bool) {
 	seat := w.seat()
-	r := w.m.newRequest(AskPlay, w.Name, seat, op)
+	r := asker{w.m, op}.newRequest(AskPlay, w.Name, seat)
 	watch, resume := w.m.Observer, pauseNotes(&w.m.Env)
 	w.m.Observer = nil // these events were already reported
 	w.playable(r, seat)
 	w.m.Observer = watch
 	resume()
-	return w.m.askMeant(op, w.Name, schema.Type{Base: schema.Piece}, seat, p, nil)
+	return asker{w.m, op}.askMeant(w.Name, schema.Type{Base: schema.Piece}, seat, p, nil)
 }
 
 // unplayable returns the reason why a seat cannot play a card, or nil.
@@ -282,7 +282,7 @@ func (w window) drawnPlay(r *Request, p int32) {
 func (w window) askTarget(op *program.Op) bool {
 	e := &w.m.Env
 	seat, p := w.seat(), e.S[w.base+w.Card.At]
-	r := w.m.newRequest(AskTarget, w.TargetName, seat, op)
+	r := asker{w.m, op}.newRequest(AskTarget, w.TargetName, seat)
 	r.window = w.WindowOp
 	c := w.Cards[e.Pieces[p].Card]
 	who := e.Who
@@ -308,7 +308,7 @@ func (w window) askTarget(op *program.Op) bool {
 	case e.Err != nil:
 		return false
 	case p >= 0:
-		return w.m.askMeant(op, w.TargetName, r.Type, seat, p, nil)
+		return asker{w.m, op}.askMeant(w.TargetName, r.Type, seat, p, nil)
 	case len(r.Options) == 1:
 		return w.m.takeForced(theFirst...)
 	}
