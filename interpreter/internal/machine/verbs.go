@@ -111,7 +111,7 @@ func (sr stepRun) arrive(pieces []int32, was []state.Witnesses, face string, top
 	e := &sr.m.Env
 	if face != "" {
 		for _, p := range pieces {
-			e.Turn(p, face == "down")
+			e.SetFace(p, face == "down")
 		}
 	}
 	if e.Remembers {
@@ -329,7 +329,7 @@ func (sr stepRun) flip(op *program.FlipOp) {
 		down := op.Face == "down" || op.Face == "" && !e.FaceDown(p)
 		if e.FaceDown(p) != down {
 			was := [1]state.Witnesses{e.Watch(p)}
-			e.Turn(p, down)
+			e.SetFace(p, down)
 			e.Follow([]int32{p}, was[:], true)
 			changed = true
 			if sr.m.Observer != nil {

@@ -4,11 +4,11 @@ package state
 type Lying struct{ Piece, Flags int32 }
 
 // Flags returns the flags of p.
-func (w *World) Flags(p int32) int32 { return w.W[w.at(p, pieceFlags)] }
+func (w *Placement) Flags(p int32) int32 { return w.W[w.at(p, pieceFlags)] }
 
 // Arrange sets the content of zone z to the given pieces, in order. If they come from another
 // zone, the caller must arrange that zone, too.
-func (w *World) Arrange(z int32, all []Lying) {
+func (w *Placement) Arrange(z int32, all []Lying) {
 	w.Touched = true
 	*w.zone(z) = zoneWords{-1, -1, 0}
 	for _, a := range all {
@@ -18,7 +18,7 @@ func (w *World) Arrange(z int32, all []Lying) {
 }
 
 // Put records that p is in zone z, without changing z, and returns the previous zone.
-func (w *World) Put(p, z int32) (in int32) {
+func (w *Placement) Put(p, z int32) (in int32) {
 	at := w.at(p, pieceIn)
 	in, w.W[at] = w.W[at], z
 	return in

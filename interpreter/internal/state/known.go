@@ -15,19 +15,6 @@ import (
 //
 // So these bits depend only on events that the seat may know.
 
-// knownAt is the index of the lowest of these bits.
-const knownAt = 2
-
-// Shown returns the set of seats that know p although they may not see it.
-func (w *World) Shown(p int32) uint32 { return uint32(w.W[w.at(p, pieceFlags)]) >> knownAt }
-
-func (w *World) setShown(p int32, seats uint32) {
-	f := &w.W[w.at(p, pieceFlags)]
-	if now := *f&(1<<knownAt-1) | int32(seats<<knownAt); now != *f {
-		*f, w.Touched = now, true
-	}
-}
-
 // Show makes p known to seats as long as it stays in its place. It reports whether this is new
 // to one of them.
 func (w *World) Show(p int32, seats uint32) bool {

@@ -67,14 +67,14 @@ const sealedSeat = 8 // number of bits for a seat in AtSealed
 func Seal(block, seat int32) int32 { return (block-1)<<sealedSeat | (1 + seat) }
 
 // SealedSeat returns the seat that acts in a sealed block, negative if none is open.
-func (w *World) SealedSeat() int32 { return w.S[AtSealed]&(1<<sealedSeat-1) - 1 }
+func (s *State) SealedSeat() int32 { return s.S[AtSealed]&(1<<sealedSeat-1) - 1 }
 
 // sealedBlock returns the number of the open sealed block, or 0.
-func (w *World) sealedBlock() int32 {
-	if w.S[AtSealed] == 0 {
+func (s *State) sealedBlock() int32 {
+	if s.S[AtSealed] == 0 {
 		return 0
 	}
-	return 1 + w.S[AtSealed]>>sealedSeat
+	return 1 + s.S[AtSealed]>>sealedSeat
 }
 
 // Seals reports whether the open sealed block moves pieces from or to zones of a declaration.
@@ -109,14 +109,12 @@ const (
 
 // World is a state with the schema and data that give meaning to its words.
 type World struct {
-	State
+	Placement
 	*schema.Schema
-	Layout  schema.Layout // this and the next fields are copied from the schema for speed
-	Pieces  []schema.PieceInfo
-	Zones   []schema.ZoneInfo
-	Data    *schema.Data
-	Err     *Fault // the first fault; never overwritten
-	Touched bool   // a value that invariants can read has changed
+	Pieces []schema.PieceInfo // this and the next field are copied from the schema for speed
+	Zones  []schema.ZoneInfo
+	Data   *schema.Data
+	Err    *Fault // the first fault; never overwritten
 	// Seers returns the set of seats to which a formula under `seen_by` evaluates, for an owner
 	// and a piece.
 	Seers func(by *syntax.SeenBy, owner, piece int32) uint32
@@ -124,21 +122,13 @@ type World struct {
 
 // NewWorld returns the world of a game without a state. data has the printed values.
 func NewWorld(s *schema.Schema, data *schema.Data) World {
-	return World{Schema: s, Layout: s.Layout, Pieces: s.Pieces, Zones: s.Zones, Data: data}
-}
-
-// Write sets word i of W.
-func (w *World) Write(i int, v int32) {
-	if w.W[i] != v {
-		w.W[i], w.Touched = v, true
-	}
+	return World{Placement: Placement{pieces: s.Layout.Pieces}, Schema: s, Pieces: s.Pieces, Zones: s.Zones, Data: data}
 }
 
 // Reset sets every piece to its initial zone and every field to its initial value. header is
 // the number of words of S before the first frame.
 func (w *World) Reset(players, header int) {
-	l := &w.Layout
-	w.W = slices.Grow(w.W[:0], l.Size)[:l.Size]
+	w.W = slices.Grow(w.W[:0], w.Layout.Size)[:w.Layout.Size]
 	clear(w.W)
 	for z := range w.Zones {
 		*w.zone(int32(z)) = zoneWords{-1, -1, 0}
@@ -146,7 +136,7 @@ func (w *World) Reset(players, header int) {
 	for p := range w.Pieces {
 		z := w.startFor(p, players)
 		w.append(int32(p), z)
-		w.Turn(int32(p), w.Zones[z].Decl.Face == "down")
+		w.SetFace(int32(p), w.Zones[z].Decl.Face == "down")
 	}
 	for _, list := range [3][]*schema.Field{w.GameFields, w.PlayerFields, w.PieceFields} {
 		for _, f := range list {
@@ -169,15 +159,15 @@ func (w *World) startFor(p, players int) int32 {
 }
 
 // Players returns the number of players.
-func (w *World) Players() int32 { return w.S[AtPlayers] }
+func (s *State) Players() int32 { return s.S[AtPlayers] }
 
 // Frame returns the base of the running frame.
-func (w *World) Frame() int { return int(w.S[AtFrame]) }
+func (s *State) Frame() int { return int(s.S[AtFrame]) }
 
 // Me returns the player `me` of the running steps.
-func (w *World) Me() int32 {
-	if f := w.S[AtFrame]; f > 0 {
-		return w.S[int(f)+FrameMe]
+func (s *State) Me() int32 {
+	if f := s.S[AtFrame]; f > 0 {
+		return s.S[int(f)+FrameMe]
 	}
 	return schema.Nothing
 }

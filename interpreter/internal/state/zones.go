@@ -6,122 +6,6 @@ import (
 	"moraine/interpreter/internal/schema"
 )
 
-// A zone is a doubly linked list of its pieces. The head of a stack is its top. Consecutive
-// pieces in unknown order form a block: each piece but the last is glued to the next one, and
-// the block is sorted by piece. So shuffling only discards information, and equal knowledge has
-// equal words. A block has at least two pieces; the position of a single piece is known.
-
-const (
-	faceDown = 1 << iota
-	glued
-)
-
-// The words of a zone, and those of a piece.
-const (
-	zoneHead = iota
-	zoneTail
-	zoneCount
-)
-
-const (
-	pieceIn = iota
-	pieceNext
-	piecePrev
-	pieceFlags
-)
-
-type (
-	zoneWords  = [schema.ZoneWords]int32
-	pieceWords = [schema.PieceWords]int32
-)
-
-func (w *World) zone(z int32) *zoneWords { return (*zoneWords)(w.W[schema.ZoneWords*int(z):]) }
-
-func (w *World) piece(p int32) *pieceWords {
-	return (*pieceWords)(w.W[w.Layout.Pieces+schema.PieceWords*int(p):])
-}
-
-// at returns the index of word i of piece p.
-func (w *World) at(p int32, i int) int { return w.Layout.Pieces + schema.PieceWords*int(p) + i }
-
-// Len returns the number of pieces in zone z.
-func (w *World) Len(z int32) int32 { return w.W[schema.ZoneWords*int(z)+zoneCount] }
-
-// Head returns the first and Tail the last piece of zone z, or -1.
-func (w *World) Head(z int32) int32 { return w.W[schema.ZoneWords*int(z)+zoneHead] }
-func (w *World) Tail(z int32) int32 { return w.W[schema.ZoneWords*int(z)+zoneTail] }
-
-// Next returns the piece after p in its zone, or -1.
-func (w *World) Next(p int32) int32 { return w.W[w.at(p, pieceNext)] }
-
-// In returns the zone of p.
-func (w *World) In(p int32) int32 { return w.W[w.at(p, pieceIn)] }
-
-// FaceDown reports whether p is face down.
-func (w *World) FaceDown(p int32) bool { return w.W[w.at(p, pieceFlags)]&faceDown != 0 }
-
-// Glued reports whether p and the next piece are in one block.
-func (w *World) Glued(p int32) bool { return w.W[w.at(p, pieceFlags)]&glued != 0 }
-
-// Placed reports whether the position of p in its zone is known.
-func (w *World) Placed(p int32) bool {
-	prev := w.W[w.at(p, piecePrev)]
-	return !w.Glued(p) && (prev < 0 || !w.Glued(prev))
-}
-
-// Turn turns p face down or up.
-func (w *World) Turn(p int32, down bool) {
-	f := &w.W[w.at(p, pieceFlags)]
-	if now := *f&faceDown != 0; now != down {
-		*f ^= faceDown
-		w.Touched = true
-	}
-}
-
-// glue joins p and the next piece in one block.
-func (w *World) glue(p int32) { w.W[w.at(p, pieceFlags)] |= glued }
-
-// remove removes p from its zone.
-func (w *World) remove(p int32) {
-	r := w.piece(p)
-	z := w.zone(r[pieceIn])
-	next, prev := r[pieceNext], r[piecePrev]
-	if prev >= 0 {
-		q := w.piece(prev)
-		q[pieceNext] = next
-		if r[pieceFlags]&glued == 0 {
-			q[pieceFlags] &^= glued
-		}
-	} else {
-		z[zoneHead] = next
-	}
-	if next >= 0 {
-		w.W[w.at(next, piecePrev)] = prev
-	} else {
-		z[zoneTail] = prev
-	}
-	z[zoneCount]--
-	r[pieceFlags] &^= glued
-}
-
-// insert links p into z between prev and next; these are -1 at the ends.
-func (w *World) insert(p, z, prev, next int32) {
-	w.Touched = true
-	r, at := w.piece(p), w.zone(z)
-	r[pieceIn], r[pieceNext], r[piecePrev] = z, next, prev
-	if prev >= 0 {
-		w.W[w.at(prev, pieceNext)] = p
-	} else {
-		at[zoneHead] = p
-	}
-	if next >= 0 {
-		w.W[w.at(next, piecePrev)] = p
-	} else {
-		at[zoneTail] = p
-	}
-	at[zoneCount]++
-}
-
 // append adds p at the end of z or, if z is not ordered, at its sorted position, which is often
 // next to another copy.
 func (w *World) append(p, z int32) {
@@ -151,7 +35,7 @@ func (w *World) DownIn(p, z int32) bool {
 // Place moves a piece to zone z, at the top or bottom of a stack; DownIn decides its side.
 // Pieces on it move with it; in a stack they are put beside it. Misfit must have returned -1.
 func (w *World) Place(p, z int32, top bool) {
-	w.Turn(p, w.DownIn(p, z))
+	w.SetFace(p, w.DownIn(p, z))
 	w.remove(p)
 	info := &w.Zones[z]
 	if top && info.Stack {
@@ -241,16 +125,6 @@ func (w *World) PlaceAll(pieces []int32, z int32, top bool) {
 	}
 }
 
-// inBlock reports whether q is below p in the same block.
-func (w *World) inBlock(p, q int32) bool {
-	for w.Glued(p) {
-		if p = w.Next(p); p == q {
-			return true
-		}
-	}
-	return false
-}
-
 // Shuffle makes the order of zone z unknown.
 func (w *World) Shuffle(z int32) {
 	w.forgetOrder(z)
@@ -282,11 +156,4 @@ func (w *World) Held(d *schema.ZoneDecl, owner int32, list []int32) []int32 {
 		}
 	}
 	return list
-}
-
-// Glue joins p and the next piece of its stack in one block of unknown order.
-func (w *World) Glue(p int32) {
-	if w.Next(p) >= 0 {
-		w.glue(p)
-	}
 }

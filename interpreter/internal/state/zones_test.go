@@ -214,7 +214,7 @@ func (m *model) build(t *testing.T) *state.World {
 	for z := range m.zones {
 		for _, block := range m.zones[z] {
 			for i, p := range block {
-				w.Turn(p, m.down[p])
+				w.SetFace(p, m.down[p])
 				if m.stack(int32(z)) && i+1 < len(block) {
 					w.Glue(p)
 				}

@@ -81,7 +81,7 @@ func (w *world) build(m *machine.Match) error {
 	for _, pl := range w.places {
 		for i, p := range pl.pieces {
 			e.Place(p, pl.zone, false)
-			e.Turn(p, cmp.Or(pl.face, e.Zones[pl.zone].Decl.Face) == "down")
+			e.SetFace(p, cmp.Or(pl.face, e.Zones[pl.zone].Decl.Face) == "down")
 			if pl.block && i > 0 {
 				e.Glue(pl.pieces[i-1])
 			}

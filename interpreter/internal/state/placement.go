@@ -1,0 +1,163 @@
+package state
+
+import "moraine/interpreter/internal/schema"
+
+// A zone is a doubly linked list of its pieces. The head of a stack is its top. Consecutive
+// pieces in unknown order form a block: each piece but the last is glued to the next one, and
+// the block is sorted by piece. So shuffling only discards information, and equal knowledge has
+// equal words. A block has at least two pieces; the position of a single piece is known.
+
+const (
+	faceDown = 1 << iota
+	glued
+)
+
+// The words of a zone, and those of a piece.
+const (
+	zoneHead = iota
+	zoneTail
+	zoneCount
+)
+
+const (
+	pieceIn = iota
+	pieceNext
+	piecePrev
+	pieceFlags
+)
+
+type (
+	zoneWords  = [schema.ZoneWords]int32
+	pieceWords = [schema.PieceWords]int32
+)
+
+// knownAt is the index of the lowest flag for Shown: one for each seat (known.go).
+const knownAt = 2
+
+// Placement is a state with the lists of the pieces in its zones.
+type Placement struct {
+	State
+	Touched bool // a value that invariants can read has changed
+	pieces  int  // index of the words of the first piece
+}
+
+func (w *Placement) zone(z int32) *zoneWords { return (*zoneWords)(w.W[schema.ZoneWords*int(z):]) }
+
+func (w *Placement) piece(p int32) *pieceWords {
+	return (*pieceWords)(w.W[w.pieces+schema.PieceWords*int(p):])
+}
+
+// at returns the index of word i of piece p.
+func (w *Placement) at(p int32, i int) int { return w.pieces + schema.PieceWords*int(p) + i }
+
+// Len returns the number of pieces in zone z.
+func (w *Placement) Len(z int32) int32 { return w.W[schema.ZoneWords*int(z)+zoneCount] }
+
+// Head returns the first and Tail the last piece of zone z, or -1.
+func (w *Placement) Head(z int32) int32 { return w.W[schema.ZoneWords*int(z)+zoneHead] }
+func (w *Placement) Tail(z int32) int32 { return w.W[schema.ZoneWords*int(z)+zoneTail] }
+
+// Next returns the piece after p in its zone, or -1.
+func (w *Placement) Next(p int32) int32 { return w.W[w.at(p, pieceNext)] }
+
+// In returns the zone of p.
+func (w *Placement) In(p int32) int32 { return w.W[w.at(p, pieceIn)] }
+
+// FaceDown reports whether p is face down.
+func (w *Placement) FaceDown(p int32) bool { return w.W[w.at(p, pieceFlags)]&faceDown != 0 }
+
+// Glued reports whether p and the next piece are in one block.
+func (w *Placement) Glued(p int32) bool { return w.W[w.at(p, pieceFlags)]&glued != 0 }
+
+// Placed reports whether the position of p in its zone is known.
+func (w *Placement) Placed(p int32) bool {
+	prev := w.W[w.at(p, piecePrev)]
+	return !w.Glued(p) && (prev < 0 || !w.Glued(prev))
+}
+
+// SetFace turns p face down or up.
+func (w *Placement) SetFace(p int32, down bool) {
+	f := &w.W[w.at(p, pieceFlags)]
+	if now := *f&faceDown != 0; now != down {
+		*f ^= faceDown
+		w.Touched = true
+	}
+}
+
+// glue joins p and the next piece in one block.
+func (w *Placement) glue(p int32) { w.W[w.at(p, pieceFlags)] |= glued }
+
+// Glue joins p and the next piece of its stack in one block of unknown order.
+func (w *Placement) Glue(p int32) {
+	if w.Next(p) >= 0 {
+		w.glue(p)
+	}
+}
+
+// inBlock reports whether q is below p in the same block.
+func (w *Placement) inBlock(p, q int32) bool {
+	for w.Glued(p) {
+		if p = w.Next(p); p == q {
+			return true
+		}
+	}
+	return false
+}
+
+// remove removes p from its zone.
+func (w *Placement) remove(p int32) {
+	r := w.piece(p)
+	z := w.zone(r[pieceIn])
+	next, prev := r[pieceNext], r[piecePrev]
+	if prev >= 0 {
+		q := w.piece(prev)
+		q[pieceNext] = next
+		if r[pieceFlags]&glued == 0 {
+			q[pieceFlags] &^= glued
+		}
+	} else {
+		z[zoneHead] = next
+	}
+	if next >= 0 {
+		w.W[w.at(next, piecePrev)] = prev
+	} else {
+		z[zoneTail] = prev
+	}
+	z[zoneCount]--
+	r[pieceFlags] &^= glued
+}
+
+// insert links p into z between prev and next; these are -1 at the ends.
+func (w *Placement) insert(p, z, prev, next int32) {
+	w.Touched = true
+	r, at := w.piece(p), w.zone(z)
+	r[pieceIn], r[pieceNext], r[piecePrev] = z, next, prev
+	if prev >= 0 {
+		w.W[w.at(prev, pieceNext)] = p
+	} else {
+		at[zoneHead] = p
+	}
+	if next >= 0 {
+		w.W[w.at(next, piecePrev)] = p
+	} else {
+		at[zoneTail] = p
+	}
+	at[zoneCount]++
+}
+
+// Shown returns the set of seats that know p although they may not see it.
+func (w *Placement) Shown(p int32) uint32 { return uint32(w.W[w.at(p, pieceFlags)]) >> knownAt }
+
+func (w *Placement) setShown(p int32, seats uint32) {
+	f := &w.W[w.at(p, pieceFlags)]
+	if now := *f&(1<<knownAt-1) | int32(seats<<knownAt); now != *f {
+		*f, w.Touched = now, true
+	}
+}
+
+// Write sets word i of W.
+func (w *Placement) Write(i int, v int32) {
+	if w.W[i] != v {
+		w.W[i], w.Touched = v, true
+	}
+}
