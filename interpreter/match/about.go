@@ -113,10 +113,10 @@ type Section struct {
 }
 
 // Sections returns all clauses of the game's first text by section.
-func (m *Match) Sections() (out []Section) {
-	g := m.Names.P.Game
+func (r rules) Sections() (out []Section) {
+	g := r.game.Program.Game
 	for _, c := range g.Clauses {
-		if !m.isOwn(c) {
+		if !r.isOwn(c) {
 			continue
 		}
 		name := syntax.LabelOf(g.Sections, c.Section.Name)
@@ -131,8 +131,8 @@ func (m *Match) Sections() (out []Section) {
 }
 
 // isOwn reports whether a clause belongs to the game's first text.
-func (m *Match) isOwn(c *syntax.Clause) bool {
-	texts := m.Names.P.Game.Texts
+func (r rules) isOwn(c *syntax.Clause) bool {
+	texts := r.game.Program.Game.Texts
 	return len(texts) == 0 || cmp.Or(c.Text.Name, texts[0].Name) == texts[0].Name
 }
 
@@ -178,8 +178,8 @@ func (m *Match) Place(q *Question) (procedure, section, clause string) {
 }
 
 // sectionOf returns the section of a clause.
-func (m *Match) sectionOf(clause string) string {
-	return syntax.LabelOf(m.Names.P.Game.Sections, m.game.Clause(clause).Section.Name)
+func (r rules) sectionOf(clause string) string {
+	return syntax.LabelOf(r.game.Program.Game.Sections, r.game.Clause(clause).Section.Name)
 }
 
 // part returns the name of a section without the remark in brackets.
@@ -189,16 +189,16 @@ func part(section string) string {
 }
 
 // ownClauses returns the clauses of the game's first text among ids, without duplicates.
-func (m *Match) ownClauses(ids []syntax.Ident) []Clause {
+func (r rules) ownClauses(ids []syntax.Ident) []Clause {
 	var own []syntax.Ident
 	for _, id := range ids {
-		c := m.game.Clause(id.Name)
-		if c == nil || !m.isOwn(c) {
+		c := r.game.Clause(id.Name)
+		if c == nil || !r.isOwn(c) {
 			continue
 		}
 		if !slices.ContainsFunc(own, func(o syntax.Ident) bool { return o.Name == id.Name }) {
 			own = append(own, id)
 		}
 	}
-	return m.clauses(own)
+	return r.clauses(own)
 }

@@ -22,12 +22,12 @@ type Ask struct {
 }
 
 // Ask sets a to the open question, in the memory of its options and counts. It reports false if there is none or chance is asked.
-func (m *Match) Ask(a *Ask) bool {
-	r := m.m.Next()
+func (t *views) Ask(a *Ask) bool {
+	r := t.m.Next()
 	if r == nil || r.By == machine.Chance {
 		return false
 	}
-	v := viewer{sight: sight{m.Names, m.m, r.By, m.looks}}
+	v := viewer{sight: t.sight(r.By)}
 	*a = Ask{
 		Seat: r.By, Name: r.Name, Options: a.Options[:0], Counts: a.Counts[:0], Least: r.Least, Most: r.Most, List: r.List, Repeats: r.Repeats,
 		Optional: r.Optional || r.Kind == machine.AskPlay || r.List && r.Least == 0,

@@ -22,7 +22,7 @@ type Place struct {
 }
 
 // Boards returns the zones of the game that have places.
-func (m *Match) Boards() []Board { return Boards(m.game) }
+func (r rules) Boards() []Board { return Boards(r.game) }
 
 // Boards returns the zones of a game that have places.
 func Boards(g *interpreter.Game) []Board {

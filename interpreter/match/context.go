@@ -31,16 +31,16 @@ func (f Fact) Good() (n int) {
 
 // Context returns the context that the game declares for the innermost running procedure with a
 // context. It is empty for a viewer who may not know the open question.
-func (m *Match) Context(eyes int32) (out []Fact) {
-	v := m.viewerFor(eyes)
+func (t *views) Context(eyes int32) (out []Fact) {
+	v := t.viewerFor(eyes)
 	v.Names = v.Names.For(eyes)
-	r := m.m.Next()
-	if seat, sealed := m.m.Sealed(); r == nil || !v.mayKnowRequest(r) || sealed && seat != eyes && eyes != Everything {
+	r := t.m.Next()
+	if seat, sealed := t.m.Sealed(); r == nil || !v.mayKnowRequest(r) || sealed && seat != eyes && eyes != Everything {
 		return nil
 	}
 	inner := true
-	for base := range m.m.Stack.Frames() {
-		proc := m.m.Stack.Proc(base)
+	for base := range t.m.Stack.Frames() {
+		proc := t.m.Stack.Proc(base)
 		if c := v.P.Contexts[proc]; c != nil && (inner || proc != v.P.Start) {
 			return v.facts(base, c)
 		}
@@ -51,14 +51,14 @@ func (m *Match) Context(eyes int32) (out []Fact) {
 
 // Head returns the context of the procedure that the match starts with, while another one runs: a page has it in its
 // head line.
-func (m *Match) Head(eyes int32) (out []Fact) {
-	v := m.viewerFor(eyes)
-	if seat, sealed := m.m.Sealed(); sealed && seat != eyes && eyes != Everything {
+func (t *views) Head(eyes int32) (out []Fact) {
+	v := t.viewerFor(eyes)
+	if seat, sealed := t.m.Sealed(); sealed && seat != eyes && eyes != Everything {
 		return nil
 	}
 	inner := true
-	for base := range m.m.Stack.Frames() {
-		proc := m.m.Stack.Proc(base)
+	for base := range t.m.Stack.Frames() {
+		proc := t.m.Stack.Proc(base)
 		if c := v.P.Contexts[proc]; c != nil && !inner && proc == v.P.Start {
 			return v.facts(base, c)
 		}

@@ -57,14 +57,15 @@ func (m *Match) recordEnding(ev machine.Event) {
 			e.reasons[lang] = newLog(m.m, names, m.game.Clause, Everything, false).declaredSentence(ev)
 		}
 	}
+	env := &m.m.Env
 	if c := m.Names.P.Endings[ev.Step.Proc]; c != nil {
 		for _, r := range c.Rows {
-			if !m.holds(r.If) {
+			if !holds(env, r.If) {
 				continue
 			}
-			e.rows = append(e.rows, endRow{r, false, m.evaluateForAll(r.Is)})
+			e.rows = append(e.rows, endRow{r, false, evaluateForAll(env, r.Is)})
 			for _, part := range r.Parts {
-				e.rows = append(e.rows, endRow{part, true, m.evaluateForAll(part.Is)})
+				e.rows = append(e.rows, endRow{part, true, evaluateForAll(env, part.Is)})
 			}
 		}
 	}
@@ -72,20 +73,20 @@ func (m *Match) recordEnding(ev machine.Event) {
 }
 
 // holds reports whether a condition of the running procedure is true.
-func (m *Match) holds(c *program.Cond) bool {
+func holds(e *formula.Env, c *program.Cond) bool {
 	if c == nil {
 		return true
 	}
 	return !slices.ContainsFunc(c.Parts, func(p program.CondPart) bool {
-		is, ok := machine.ShowOf(&m.m.Env, p.Is, schema.Nothing)
+		is, ok := machine.ShowOf(e, p.Is, schema.Nothing)
 		return !ok || len(is) == 0 || is[0] != 1
 	})
 }
 
 // evaluateForAll evaluates a formula for each player.
-func (m *Match) evaluateForAll(f *formula.Value) (out [][]int32) {
-	for seat := range m.m.Env.Players() {
-		values, ok := machine.ShowOf(&m.m.Env, f, seat)
+func evaluateForAll(e *formula.Env, f *formula.Value) (out [][]int32) {
+	for seat := range e.Players() {
+		values, ok := machine.ShowOf(e, f, seat)
 		if !ok {
 			values = nil
 		}
@@ -120,33 +121,25 @@ func (m *Match) Result() *Result {
 }
 
 // clausesOf returns those of the given clauses that belong to the game's first text.
-func (m *Match) clausesOf(ids []syntax.Ident) (out []Clause) {
-	if len(ids) == 0 {
-		return nil
-	}
-	for _, id := range ownOnly(m.game.Clause, ids, false) {
-		if c, ok := m.Clause(id.Name); ok {
-			out = append(out, c)
-		}
-	}
-	return out
+func (r rules) clausesOf(ids []syntax.Ident) []Clause {
+	return r.clauses(ownOnly(r.game.Clause, ids, false))
 }
 
 // Standings returns the value of the position for each player, as the game's first bot
 // evaluates it, or nil.
-func (m *Match) Standings() (out []int32) {
-	bots := m.Names.P.Game.Bots
-	if len(bots) == 0 || m.Err() != nil {
+func (t *views) Standings() (out []int32) {
+	bots := t.Names.P.Game.Bots
+	if len(bots) == 0 || t.m.Err() != nil {
 		return nil
 	}
-	f := m.Names.P.Bots[bots[0].Name][program.Standing]
+	f := t.Names.P.Bots[bots[0].Name][program.Standing]
 	if f == nil {
 		return nil
 	}
-	who := m.m.Env.Who
-	defer func() { m.m.Env.Who, m.m.Env.Err = who, nil }()
-	for seat := range m.m.Env.Players() {
-		worth, ok := decide.WorthTo(m.m, f, seat)
+	who := t.m.Env.Who
+	defer func() { t.m.Env.Who, t.m.Env.Err = who, nil }()
+	for seat := range t.m.Env.Players() {
+		worth, ok := decide.WorthTo(t.m, f, seat)
 		if !ok {
 			return nil
 		}

@@ -53,7 +53,7 @@ func Emblem(g *syntax.Game) Look {
 }
 
 // Look returns the look of a seat.
-func (m *Match) Look(seat int32) Look { return m.looks[m.IDs[seat]] }
+func (t *views) Look(seat int32) Look { return t.looks[t.ids[seat]] }
 
 // or returns the look with missing parts taken from another look.
 func (l Look) or(other Look) Look {

@@ -38,25 +38,39 @@ import (
 // of one player never change the dice of another.
 type Match struct {
 	Header
-	Names      words.Names
-	game       *interpreter.Game
-	m          *machine.Match
+	rules
+	views
+	players
 	opt        Options
-	chance     *decide.Random
-	bots       []decide.Bot // nil for a person
-	who        decide.Seats // chance and bots
 	record     []Decision
 	marks      []mark
 	sound      int // number of decisions before the last decision of a person or the offer in progress; negative if chance or a bot decided last
 	recipients []Recipient
 	logs       []*log
-	looks      lookTable
 	turned     []machine.Event // refusals since the last question
 	ending     *ending         // nil until a step finishes the match
 	asks       []int           // by seat: number of questions
 	shown      int             // decisions with a smaller index may have revealed something
 	doing      bool            // a decision that is not yet in record is being executed
 	size       int             // bytes of the saved match
+}
+
+// rules answers questions about the rules of a game, to which the position does not matter.
+type rules struct{ game *interpreter.Game }
+
+// views shows the position to the seats, to each as far as it may know it.
+type views struct {
+	Names words.Names
+	m     *machine.Match
+	looks lookTable
+	ids   []string // of the seats
+}
+
+// players decides for chance and for the seats that have a bot.
+type players struct {
+	chance *decide.Random
+	bots   []decide.Bot // nil for a person
+	who    decide.Seats // chance and bots
 }
 
 // Options selects the logs, and the way bots decide.
@@ -111,7 +125,7 @@ const (
 )
 
 // BelongsTo reports whether the match belongs to this configuration of a game.
-func (m *Match) BelongsTo(g *interpreter.Game) bool { return m.Names.P == g.Program }
+func (r rules) BelongsTo(g *interpreter.Game) bool { return r.game.Program == g.Program }
 
 // SeriesSeed returns the seed of match k of a series, counted from 0. The seeds in a series are
 // distinct.
@@ -124,7 +138,9 @@ func New(g *interpreter.Game, h Header, o Options, recipients ...Recipient) (*Ma
 		return nil, fmt.Errorf("the number of players must be from %d to %d for %s, not %d", p.MinPlayers, p.MaxPlayers, g.ID, h.Players)
 	}
 	h.Seats = slices.Clone(h.Seats)
-	m := &Match{Header: h, Names: words.Names{P: p, Lang: h.Lang, People: o.People, Page: o.Page}, game: g, opt: o, looks: looksOf(p.Game), chance: &decide.Random{RNG: decide.NewRNG(h.Seed, 1)}}
+	m := &Match{Header: h, rules: rules{g}, opt: o}
+	m.views = views{words.Names{P: p, Lang: h.Lang, People: o.People, Page: o.Page}, machine.New(p, h.Players, nil), looksOf(p.Game), h.IDs}
+	m.chance = &decide.Random{RNG: decide.NewRNG(h.Seed, 1)}
 	m.bots, m.who.Players = make([]decide.Bot, len(h.Seats)), make([]decide.Decider, len(h.Seats))
 	for i, kind := range h.Seats {
 		if err := m.Seat(int32(i), kind); err != nil {
@@ -132,7 +148,6 @@ func New(g *interpreter.Game, h Header, o Options, recipients ...Recipient) (*Ma
 		}
 	}
 	m.who.Chance = m.chance
-	m.m = machine.New(p, h.Players, nil)
 	m.m.Budget.Ctx = o.Context
 	m.m.Strict = !o.Loose // a person sees which invariant broke
 	if err := m.m.CheckInvariants(); err != nil {
@@ -152,7 +167,8 @@ func New(g *interpreter.Game, h Header, o Options, recipients ...Recipient) (*Ma
 // Watch returns the view of a match whose decisions are made elsewhere. It keeps no logs and no
 // decisions.
 func Watch(g *interpreter.Game, h Header, of *machine.Match) *Match {
-	m := &Match{Header: h, Names: words.Names{P: g.Program, Lang: h.Lang}, game: g, looks: looksOf(g.Program.Game), m: of, asks: make([]int, h.Players)}
+	m := &Match{Header: h, rules: rules{g}, asks: make([]int, h.Players)}
+	m.views = views{words.Names{P: g.Program, Lang: h.Lang}, of, looksOf(g.Program.Game), h.IDs}
 	of.Observer = m
 	return m
 }
@@ -206,7 +222,7 @@ func (m *Match) Decisions() []Decision { return m.record }
 // questions it may know. For Everything, they include those of chance.
 func (m *Match) KnownTo(eyes int32) (out []int) {
 	for i, d := range m.record {
-		s := sight{eyes: eyes, m: m.m}
+		s := m.sight(eyes)
 		if eyes == Everything || d.By >= 0 && s.may(func(seat int32) bool { return d.known&(1<<seat) != 0 }) {
 			out = append(out, i)
 		}
@@ -234,7 +250,7 @@ func (m *Match) Steps() bool {
 // open.
 func (m *Match) Step() (bool, error) {
 	if r := m.m.Next(); m.opt.Kept && r != nil {
-		m.reseedBots()
+		m.reseedBots(m.Seed, len(m.record))
 	}
 	move, ok := m.who.Next(m.m)
 	if !ok {
@@ -323,9 +339,9 @@ func (m *Match) mark(by int32) mark {
 
 // generators returns copies of the generators. If from is set, it first sets them from these
 // copies.
-func (m *Match) generators(from []decide.RNG) []decide.RNG {
-	all := []*decide.RNG{m.chance.Generator()}
-	for _, bot := range m.bots {
+func (p *players) generators(from []decide.RNG) []decide.RNG {
+	all := []*decide.RNG{p.chance.Generator()}
+	for _, bot := range p.bots {
 		if bot != nil {
 			all = append(all, bot.Generator())
 		}

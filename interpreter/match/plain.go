@@ -17,14 +17,14 @@ import (
 // A zone is a list of pieces, a map from places to such lists, or null if the viewer may not know how many pieces lie
 // there. A piece is the id of its card, "?" if it is unseen, or an object with card, its fixed owner unless it lies in
 // front of that player, fields that have changed, face_down and on, the zones on it.
-func (m *Match) AppendTable(out []byte, eyes int32) []byte {
-	m.m.Next()
-	w := m.plain(append(out, '{'), eyes)
+func (t *views) AppendTable(out []byte, eyes int32) []byte {
+	t.m.Next()
+	w := t.plain(append(out, '{'), eyes)
 	w.member("fields", func() { w.fields(schema.OfGame, 0) })
 	w.member("zones", func() { w.zones(schema.Nothing) })
 	w.member("players", func() {
 		w.open('{')
-		for seat := range int32(m.Players) {
+		for seat := range t.m.Env.Players() {
 			w.member(w.P.Seats[seat], func() {
 				w.open('{')
 				w.member("fields", func() { w.fields(schema.OfPlayer, seat) })
@@ -42,9 +42,9 @@ func (m *Match) AppendTable(out []byte, eyes int32) []byte {
 // number, word or option of a `may` for which it stands. Options with equal ids differ in it.
 //
 //	{"card": "scout", "owner": "ann", "zone": "tile.scouts", "of": {"card": "tile", "zone": "map:3"}}
-func (m *Match) AppendOption(out []byte, i int) []byte {
-	r := m.m.Next()
-	w := m.plain(out, r.By)
+func (t *views) AppendOption(out []byte, i int) []byte {
+	r := t.m.Next()
+	w := t.plain(out, r.By)
 	switch x := r.Options[i].Value; {
 	case r.Kind == machine.AskOption:
 		w.open('{')
@@ -77,8 +77,8 @@ type plain struct {
 	front int32                   // the player whose zones are written; schema.Nothing for those of the table
 }
 
-func (m *Match) plain(out []byte, eyes int32) *plain {
-	return &plain{viewer: viewer{sight: sight{m.Names, m.m, eyes, m.looks}}, out: out, marks: map[int][]*schema.Field{}, front: schema.Nothing}
+func (t *views) plain(out []byte, eyes int32) *plain {
+	return &plain{viewer: viewer{sight: t.sight(eyes)}, out: out, marks: map[int][]*schema.Field{}, front: schema.Nothing}
 }
 
 func (w *plain) open(bracket byte) { w.out = append(w.out, bracket) }

@@ -45,12 +45,12 @@ type Option struct {
 }
 
 // Question returns the open question of a player, or nil if none is open or chance is asked.
-func (m *Match) Question() *Question {
-	r := m.m.Next()
+func (t *views) Question() *Question {
+	r := t.m.Next()
 	if r == nil || r.By == machine.Chance {
 		return nil
 	}
-	v := m.viewerFor(r.By)
+	v := t.viewerFor(r.By)
 	v.Names = v.Names.For(r.By)
 	q := &Question{Seat: r.By, Name: r.Name, None: v.none(r), List: r.List, Repeats: r.Repeats, Least: r.Least, Most: r.Most, HowMany: v.howMany(r), Acts: r.Kind == machine.AskOption, r: r}
 	from, to, number := numberRange(r)
@@ -289,8 +289,8 @@ func (v *viewer) none(r *machine.Request) string {
 }
 
 // Offers returns the names of all side offers of the game.
-func (m *Match) Offers() (out []string) {
-	for _, o := range m.Names.P.Offers {
+func (r rules) Offers() (out []string) {
+	for _, o := range r.game.Program.Offers {
 		out = append(out, o.Name)
 	}
 	return out
@@ -300,12 +300,12 @@ func (m *Match) Offers() (out []string) {
 func (m *Match) MayOffer(seat int32, name string) error { return m.refused(m.m.MayOffer(name, seat)) }
 
 // ToMove returns the seat that is asked, and whether the viewer may know that.
-func (m *Match) ToMove(eyes int32) (seat int32, known bool) {
-	r := m.m.Next()
+func (t *views) ToMove(eyes int32) (seat int32, known bool) {
+	r := t.m.Next()
 	if r == nil {
 		return 0, false
 	}
-	s := sight{m.Names, m.m, eyes, m.looks}
+	s := t.sight(eyes)
 	return r.By, s.mayKnowRequest(r)
 }
 

@@ -15,13 +15,13 @@ type Stage struct {
 
 // Stages returns the stages of the innermost running procedure that names at least two. It is
 // empty for a viewer who may not know the open question.
-func (m *Match) Stages(eyes int32) []Stage {
-	v := m.viewerFor(eyes)
-	r := m.m.Next()
-	if seat, sealed := m.m.Sealed(); r == nil || !v.mayKnowRequest(r) || sealed && seat != eyes && eyes != Everything {
+func (t *views) Stages(eyes int32) []Stage {
+	v := t.viewerFor(eyes)
+	r := t.m.Next()
+	if seat, sealed := t.m.Sealed(); r == nil || !v.mayKnowRequest(r) || sealed && seat != eyes && eyes != Everything {
 		return nil
 	}
-	for base, pc := range m.m.Stack.Frames() {
+	for base, pc := range t.m.Stack.Frames() {
 		out := v.stages(base, pc)
 		if len(out) < 2 {
 			continue

@@ -27,7 +27,7 @@ func (m *Match) Thoughts(decided Decision) []Thought {
 	if !ok {
 		return nil
 	}
-	m.reseedBots()
+	m.reseedBots(m.Seed, len(m.record))
 	answer := slices.Clone(search.Decide(m.m, r))
 	if m.stopped() || !slices.Equal(answer, decided.Answer) { // a different player decided there
 		return nil
@@ -49,12 +49,12 @@ func (m *Match) Thoughts(decided Decision) []Thought {
 	return out
 }
 
-// reseedBots reseeds the bots from the decisions so far, so that their choices depend on nothing
-// else.
-func (m *Match) reseedBots() {
-	for i, bot := range m.bots {
+// reseedBots reseeds the bots from the number of decisions so far, so that earlier searches do not
+// affect their choices.
+func (p *players) reseedBots(seed uint64, decided int) {
+	for i, bot := range p.bots {
 		if bot != nil {
-			*bot.Generator() = decide.NewRNG(decide.MatchSeed(m.Seed, uint64(len(m.record))), uint64(2+i))
+			*bot.Generator() = decide.NewRNG(decide.MatchSeed(seed, uint64(decided)), uint64(2+i))
 		}
 	}
 }
@@ -64,7 +64,7 @@ func (m *Match) reseedBots() {
 func (m *Match) stopped() bool { return m.opt.Context != nil && m.opt.Context.Err() != nil }
 
 // Searches reports whether a seat has a bot with Thoughts.
-func (m *Match) Searches(seat int32) bool {
-	_, ok := m.bots[seat].(*decide.Search)
+func (p *players) Searches(seat int32) bool {
+	_, ok := p.bots[seat].(*decide.Search)
 	return ok
 }

@@ -164,9 +164,11 @@ type viewer struct {
 	before   int32           // the player whose things are being built
 }
 
-// viewerFor returns a viewer for a match.
-func (m *Match) viewerFor(eyes int32) *viewer {
-	return &viewer{sight: sight{m.Names, m.m, eyes, m.looks}, ids: m.IDs, before: schema.Nothing}
+func (t *views) sight(eyes int32) sight { return sight{t.Names, t.m, eyes, t.looks} }
+
+// viewerFor returns a viewer of the position.
+func (t *views) viewerFor(eyes int32) *viewer {
+	return &viewer{sight: t.sight(eyes), ids: t.ids, before: schema.Nothing}
 }
 
 // choice returns the option that selects a thing.
@@ -179,8 +181,8 @@ func (v *viewer) choice(of schema.Base, value int32) Choice {
 
 // View returns the table for a seat, for Public or for Everything. Things that asked offers are
 // marked; asked is nil if the viewer is not asked.
-func (m *Match) View(eyes int32, asked *Question) *View {
-	v := m.viewerFor(eyes)
+func (t *views) View(eyes int32, asked *Question) *View {
+	v := t.viewerFor(eyes)
 	if asked != nil && asked.r.Kind != machine.AskOption {
 		v.options, v.of = map[int32]int32{}, asked.r.Type.Base
 		for i, o := range asked.r.Options {
@@ -188,7 +190,7 @@ func (m *Match) View(eyes int32, asked *Question) *View {
 		}
 	}
 	out := &View{Owners: []Owner{{Seat: -1, Name: v.T("table"), Fields: v.fields(schema.OfGame, 0), Zones: v.zones(schema.Nothing)}}}
-	for seat := range int32(m.Players) {
+	for seat := range t.m.Env.Players() {
 		v.before = seat
 		out.Owners = append(out.Owners, Owner{
 			Seat: seat, Name: v.Seat(seat), Fields: v.fields(schema.OfPlayer, seat), Zones: v.zones(seat), Choice: v.choice(schema.Player, seat), Look: v.looks[v.ids[seat]],
@@ -451,8 +453,8 @@ type Card struct{ Name, Zone, Printed string }
 
 // Cards returns the cards for a viewer: those with known pieces, equal ones once per zone, then
 // all others.
-func (m *Match) Cards(eyes int32) (out []Card) {
-	v := m.viewerFor(eyes)
+func (t *views) Cards(eyes int32) (out []Card) {
+	v := t.viewerFor(eyes)
 	known := map[int32]bool{}
 	for p, info := range v.P.Pieces {
 		z := v.m.Env.In(int32(p))
@@ -466,7 +468,7 @@ func (m *Match) Cards(eyes int32) (out []Card) {
 	}
 	for i, c := range v.P.Cards {
 		if !known[int32(i)] && c.N > 0 {
-			out = append(out, Card{Name: m.Names.Card(c), Printed: joinValues(v.printed(int32(c.First)))})
+			out = append(out, Card{Name: t.Names.Card(c), Printed: joinValues(v.printed(int32(c.First)))})
 		}
 	}
 	return out

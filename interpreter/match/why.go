@@ -199,9 +199,9 @@ func (m *Match) needs(v *viewer, c *program.Cond, now bool) (out []Need) {
 }
 
 // clauses returns the clauses with the given ids.
-func (m *Match) clauses(ids []syntax.Ident) (out []Clause) {
+func (r rules) clauses(ids []syntax.Ident) (out []Clause) {
 	for _, id := range ids {
-		if c, ok := m.Clause(id.Name); ok {
+		if c, ok := r.Clause(id.Name); ok {
 			out = append(out, c)
 		}
 	}
@@ -209,8 +209,8 @@ func (m *Match) clauses(ids []syntax.Ident) (out []Clause) {
 }
 
 // Clause returns the clause with an id.
-func (m *Match) Clause(id string) (Clause, bool) {
-	c := m.game.Clause(id)
+func (r rules) Clause(id string) (Clause, bool) {
+	c := r.game.Clause(id)
 	if c == nil {
 		return Clause{}, false
 	}
