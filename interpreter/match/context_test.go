@@ -141,5 +141,5 @@ func TestAContextPutsOptionsFirst(t *testing.T) {
 	require.Regexp(t, "^What .* brings$", q.Options[first].Group)
 	about, ok := m.About("card.giant_sloth")
 	require.True(t, ok)
-	require.Equal(t, "1, 3, 6, 10 points for 1 to 4 of a kind (marked ×10)", about.Values[0].Words())
+	require.Equal(t, "One: 1 point. Two of a kind: 3. Three: 6. Four: 10 points", about.Values[0].Words())
 }
