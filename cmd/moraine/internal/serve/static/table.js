@@ -190,7 +190,7 @@ const piecesAt = () => {
 let before = null, atEnd = false
 document.addEventListener("putting", () => {
   before = calm.matches ? null : piecesAt()
-  atEnd = !!log && log.scrollHeight - log.scrollTop - log.clientHeight < 8
+  if (log?.clientHeight) atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 8
 })
 function move() {
   if (!before) return
@@ -236,17 +236,12 @@ document.addEventListener("put", () => {
   place(document.querySelector("#about .panel, #why .why"))
 })
 
-// A question that goes on below its edge fades out there.
-const ask = document.querySelector(".ask")
-const more = () => ask?.classList.toggle("more", ask.scrollHeight - ask.scrollTop - ask.clientHeight > 8)
-ask?.addEventListener("scroll", more)
-
-// A panel takes its room from the page: the question beside a map gets less, and a sheet at the foot of a narrow page leaves
-// in sight what it explains.
+// A panel takes its room from the map beside it or from the log, and a sheet at the foot of a narrow page leaves in sight
+// what it explains.
 let opened = null
 function place(panel) {
-  document.body.style.setProperty("--panel", panel ? `${panel.offsetHeight}px` : "0px")
-  more()
+  document.body.style.setProperty("--panel", panel ? `${panel.parentElement.offsetHeight}px` : "0px")
+  if (!panel && opened && atEnd) toEnd()
   if (panel && panel !== opened) {
     const sheet = panel.parentElement
     if (getComputedStyle(sheet).position !== "fixed") panel.scrollIntoView({block: "nearest"})
