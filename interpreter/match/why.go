@@ -21,12 +21,24 @@ type Reason struct {
 	Title   bool // Text is a heading for the clauses
 }
 
+// Open returns the conditions that are not known to be true.
+func (r Reason) Open() []Need {
+	return slices.DeleteFunc(slices.Clone(r.Needs), func(n Need) bool { return n.Met })
+}
+
+// Met returns the conditions that are true.
+func (r Reason) Met() []Need {
+	return slices.DeleteFunc(slices.Clone(r.Needs), func(n Need) bool { return !n.Met })
+}
+
 // Need is a conjunct of a condition.
 type Need struct {
 	State   string // fulfilled, missing or unknown, in words; "" if the option is not part of the open question
 	Missing bool
+	Met     bool
 	Text    string
 	Clauses []Clause
+	never   bool // the option cannot come up in the match
 }
 
 // Clause is a clause of the rule texts.
@@ -147,8 +159,9 @@ func (m *Match) askedMay(q *Question) *program.MayOp {
 	return nil
 }
 
-// Refused returns the refused options of a question, each with its false conditions. It leaves out options that a
-// condition without words refuses, such as those of modules that are not part of the match.
+// Refused returns the refused options of a question, each with its false conditions. It leaves out options that cannot
+// come up in the match: those that a condition without words refuses, such as those of modules that are not part of it,
+// and those that the readings in force exclude.
 func (m *Match) Refused(q *Question) (out []Reason) {
 	v := m.viewerFor(q.Seat)
 	if may := m.askedMay(q); may != nil {
@@ -158,14 +171,13 @@ func (m *Match) Refused(q *Question) (out []Reason) {
 			if slices.ContainsFunc(q.Options, func(o Option) bool { return o.Name == name }) || slices.ContainsFunc(out, func(r Reason) bool { return r.Text == name }) {
 				continue
 			}
-			r, silent := Reason{Text: name}, false
-			for i, n := range m.needs(v, o.If, true) {
+			r := Reason{Text: name}
+			for _, n := range m.needs(v, o.If, true) {
 				if n.Missing {
 					r.Needs = append(r.Needs, n)
-					silent = silent || o.If.Parts[i].Words == ""
 				}
 			}
-			if !silent {
+			if !slices.ContainsFunc(r.Needs, func(n Need) bool { return n.never }) {
 				out = append(out, r)
 			}
 		}
@@ -173,7 +185,8 @@ func (m *Match) Refused(q *Question) (out []Reason) {
 	return out
 }
 
-// needs lists the conjuncts of a condition and, if now is set, whether each is true.
+// needs lists the conjuncts of a condition and, if now is set, whether each is true. It leaves out those that are true in
+// the whole match.
 func (m *Match) needs(v *viewer, c *program.Cond, now bool) (out []Need) {
 	t := m.Names.T
 	if c == nil || len(c.Parts) == 0 {
@@ -185,11 +198,15 @@ func (m *Match) needs(v *viewer, c *program.Cond, now bool) (out []Need) {
 			n.Text = t("the condition at %s", p.Pos)
 		}
 		if now {
+			settled := v.m.Env.Settles(p.Is)
 			n.State = t("unknown: ")
 			if is, ok := v.evaluate(p.Is, schema.Nothing); ok && slices.Equal(is, []int32{1}) {
-				n.State = t("fulfilled: ")
+				if settled {
+					continue
+				}
+				n.State, n.Met = t("fulfilled: "), true
 			} else if ok {
-				n.State, n.Missing = t("missing: "), true
+				n.State, n.Missing, n.never = t("missing: "), true, settled || p.Words == ""
 			}
 		}
 		n.Clauses = m.clauses(ownOnly(m.game.Clause, p.Cites, m.opt.Clauses))

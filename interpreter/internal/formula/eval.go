@@ -24,6 +24,9 @@ func (e *Env) inForce(v *Value) *Value {
 	return v
 }
 
+// Settles reports whether the readings in force give a formula the same value in every state.
+func (e *Env) Settles(v *Value) bool { return e.inForce(v).Settled() }
+
 // num evaluates a single value by walking the checked tree. The comments on Op define the
 // result of each case. The most frequent operations are written inline, because a further call
 // would cost as much as the operation itself.

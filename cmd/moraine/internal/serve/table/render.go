@@ -88,19 +88,15 @@ type option struct {
 	Rest    bool   // the list is collapsed from here on, because earlier options fit what goes on
 }
 
-// closed is a refused option with its false conditions, in words.
+// closed is a refused option or offer with the first of its false conditions, in words.
 type closed struct{ Text, Needs string }
 
 // closedOf returns the refused options of a question.
 func closedOf(m *match.Match, q *match.Question) (out []closed) {
 	for _, r := range m.Refused(q) {
-		var needs []string
-		for _, n := range r.Needs {
-			needs = append(needs, n.Text)
-		}
 		c := closed{Text: r.Text}
-		if needs != nil { // the panel has all of them
-			c.Needs = m.Names.T("needs: %s", needs[0])
+		if len(r.Needs) > 0 { // the others stand in its panel
+			c.Needs = m.Names.T("needs: %s", r.Needs[0].Text)
 		}
 		out = append(out, c)
 	}
@@ -152,7 +148,7 @@ func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Quest
 		a.Undo, a.All = last >= 0, !unseen && t.persons() > 1
 		a.Hint = q != nil && t.persons() > 1
 		if act, ok := m.Act(eyes); ok {
-			a.Cancel = act.Name
+			a.Cancel, a.Undo = act.Name, a.Undo && act.From != last // one link for what would be the same
 		}
 	}
 	if w := t.wish; w != nil && !over {
