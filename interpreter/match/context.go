@@ -38,15 +38,43 @@ func (t *views) Context(eyes int32) (out []Fact) {
 	if seat, sealed := t.m.Sealed(); r == nil || !v.mayKnowRequest(r) || sealed && seat != eyes && eyes != Everything {
 		return nil
 	}
+	if base, c := v.context(); c != nil {
+		return v.facts(base, c)
+	}
+	return nil
+}
+
+// context returns the context of the innermost running procedure with one, and its frame.
+func (v *viewer) context() (int, *program.Context) {
 	inner := true
-	for base := range t.m.Stack.Frames() {
-		proc := t.m.Stack.Proc(base)
+	for base := range v.m.Stack.Frames() {
+		proc := v.m.Stack.Proc(base)
 		if c := v.P.Contexts[proc]; c != nil && (inner || proc != v.P.Start) {
-			return v.facts(base, c)
+			return base, c
 		}
 		inner = false
 	}
-	return nil
+	return 0, nil
+}
+
+// noteChosen records the pieces that the context shows as values of local names: those that the act has chosen so far.
+func (v *viewer) noteChosen() {
+	base, c := v.context()
+	if c == nil {
+		return
+	}
+	v.chosen = map[int32]string{}
+	for _, cell := range c.Cells {
+		if cell.First != nil || cell.Roll != nil || cell.Is.Op != formula.Word || cell.Is.Type.Base != schema.Piece {
+			continue
+		}
+		if f, ok := v.fact(base, cell); ok && f.Pieces != nil {
+			values, _ := v.evaluateIn(base, cell.Is)
+			for _, p := range values {
+				v.chosen[p] = f.Label
+			}
+		}
+	}
 }
 
 // Head returns the context of the procedure that the match starts with, while another one runs: a page has it in its
@@ -164,8 +192,9 @@ func (v *viewer) odds(base int, c *program.Cell, f Fact, assumed []machine.Assum
 // mostOdds limits the number of options for which a question computes the odds.
 const mostOdds = 12
 
-// addOdds adds to each option of a question the odds of the coming roll if it is chosen, unless they are the same for
-// all. The question chooses one value for a local name of a procedure whose context shows a roll.
+// addOdds adds to each option of a question the odds of the coming roll if it is chosen, and the numbers of the context
+// that differ between the options, unless the odds are the same for all. The question chooses one value for a local name
+// of a procedure whose context shows a roll.
 func (v *viewer) addOdds(q *Question) {
 	if q.r.Kind != machine.AskChoice || q.List || len(q.Options) > mostOdds {
 		return
@@ -180,23 +209,20 @@ func (v *viewer) addOdds(q *Question) {
 		if i < 0 {
 			return
 		}
-		var all []*Fact
-		for _, o := range q.r.Options {
-			f, ok := v.fact(base, c.Cells[i], machine.Assumed{Name: choose.Slot, Value: o.Value})
-			if !ok {
-				return
-			}
-			all = append(all, &f)
-		}
-		if q.None != "" {
-			f, ok := v.fact(base, c.Cells[i], machine.Assumed{Name: choose.Slot, Value: schema.Nothing})
-			if !ok {
-				return
-			}
-			all = append(all, &f)
-		}
-		if !slices.ContainsFunc(all, func(f *Fact) bool { return f.Good() != all[0].Good() }) {
+		odds := v.differing(q, base, choose.Slot, c.Cells[i])
+		if odds == nil {
 			return
+		}
+		all := make([][]Fact, len(odds))
+		for _, cell := range c.Cells {
+			if cell.Roll == nil && cell.First == nil && cell.Is.Type.One(schema.Number) {
+				for i, f := range v.differing(q, base, choose.Slot, cell) {
+					all[i] = append(all[i], f)
+				}
+			}
+		}
+		for i, f := range odds {
+			all[i] = append(all[i], f)
 		}
 		for i := range q.Options {
 			q.Options[i].Odds = all[i]
@@ -206,6 +232,31 @@ func (v *viewer) addOdds(q *Question) {
 		}
 		return
 	}
+}
+
+// differing returns the value of a cell of the context for each option of a question, and for declining it. It returns nil
+// if the cell is not shown for all of them, or is the same.
+func (v *viewer) differing(q *Question, base int, slot *formula.Slot, cell *program.Cell) (out []Fact) {
+	var values []int32
+	for _, o := range q.r.Options {
+		values = append(values, o.Value)
+	}
+	if q.None != "" {
+		values = append(values, schema.Nothing)
+	}
+	differ := false
+	for _, x := range values {
+		f, ok := v.fact(base, cell, machine.Assumed{Name: slot, Value: x})
+		if !ok {
+			return nil
+		}
+		out = append(out, f)
+		differ = differ || f.Text != out[0].Text || f.Good() != out[0].Good()
+	}
+	if !differ {
+		return nil
+	}
+	return out
 }
 
 // evaluateIn evaluates a formula in a frame with assumed values of local names. ok is false if the result

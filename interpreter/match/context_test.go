@@ -27,7 +27,7 @@ func TestContextOfAHunt(t *testing.T) {
 			for _, f := range m.Context(q.Seat) {
 				facts[f.Label] = f
 			}
-			needs, err := strconv.Atoi(facts["Hunting value"].Text)
+			needs, err := strconv.Atoi(facts["The die must reach"].Text)
 			require.NoError(t, err)
 			bonus, err := strconv.Atoi(facts["Bonus on the roll"].Text)
 			require.NoError(t, err)
@@ -70,11 +70,13 @@ func TestOddsOfOptions(t *testing.T) {
 	m, q := reach(t, "glacier", 3, "hunt.weapon", func(_ *Match, q *Question) bool { return q.NoneOdds != nil })
 	facts := m.Context(q.Seat)
 	now := facts[slices.IndexFunc(facts, func(f Fact) bool { return f.Sides != nil })]
-	require.Equal(t, now.Sides, q.NoneOdds.Sides, "the context shows the odds without a weapon")
+	require.Equal(t, now.Sides, q.NoneOdds[len(q.NoneOdds)-1].Sides, "the context shows the odds without a weapon")
 	for _, o := range q.Options {
-		require.Equal(t, "The hunt succeeds", o.Odds.Label)
-		require.Regexp(t, `^\d in 6$`, o.Odds.Chance)
-		require.Greater(t, o.Odds.Good(), q.NoneOdds.Good(), o.Name)
+		odds := o.Odds[len(o.Odds)-1]
+		require.Equal(t, "Bonus on the roll", o.Odds[0].Label)
+		require.Equal(t, "The hunt succeeds", odds.Label)
+		require.Regexp(t, `^\d in 6$`, odds.Chance)
+		require.Greater(t, odds.Good(), q.NoneOdds[len(q.NoneOdds)-1].Good(), o.Name)
 	}
 }
 

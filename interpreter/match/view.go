@@ -100,6 +100,7 @@ type Piece struct {
 	Shows    string    // the printed value that determines its look
 	Counters []Counter // numbers that it keeps, if there are several
 	On       []Zone    // zones on it
+	Chosen   string    // its role, if the act in progress has chosen it: "Prey"
 	Text     string    // a short description
 	title    string    // Text without the pieces on it
 	Picture  []string  // its drawing, line by line, in zones with drawings
@@ -157,11 +158,12 @@ type viewer struct {
 	ids      []string
 	signs    []string // signs of players, made on demand
 	legend   []Sign
-	pictures int             // number of pictures drawn so far
-	deep     int             // nesting depth of the current drawing
-	options  map[int32]int32 // options of the question by value
-	of       schema.Base     // the type of the keys of options
-	before   int32           // the player whose things are being built
+	pictures int              // number of pictures drawn so far
+	deep     int              // nesting depth of the current drawing
+	options  map[int32]int32  // options of the question by value
+	of       schema.Base      // the type of the keys of options
+	before   int32            // the player whose things are being built
+	chosen   map[int32]string // see Piece.Chosen
 }
 
 func (t *views) sight(eyes int32) sight { return sight{t.Names, t.m, eyes, t.looks} }
@@ -188,6 +190,9 @@ func (t *views) View(eyes int32, asked *Question) *View {
 		for i, o := range asked.r.Options {
 			v.options[o.Value] = int32(i) + 1
 		}
+	}
+	if asked != nil {
+		v.noteChosen()
 	}
 	out := &View{Owners: []Owner{{Seat: -1, Name: v.T("table"), Fields: v.fields(schema.OfGame, 0), Zones: v.zones(schema.Nothing)}}}
 	for seat := range t.m.Env.Players() {
@@ -335,7 +340,7 @@ func inWords(a, b Piece) int {
 // piece returns a piece, including the pieces on it.
 func (v *viewer) piece(p int32, draw bool) Piece {
 	info := &v.P.Pieces[p]
-	out := Piece{Name: v.Piece(p), Known: v.knows(p), Marks: v.marks(p), Choice: v.choice(schema.Piece, p)}
+	out := Piece{Name: v.Piece(p), Known: v.knows(p), Marks: v.marks(p), Choice: v.choice(schema.Piece, p), Chosen: v.chosen[p]}
 	if draw {
 		out.Picture = v.picture(p)
 	}

@@ -23,6 +23,9 @@ func (a tray) Lying(all []group) template.HTML {
 	for _, g := range all {
 		b.WriteString(`<li>`)
 		class := "piece" + hue(g.Look)
+		if g.Chosen != "" {
+			class += " chosen"
+		}
 		switch {
 		case g.Option > 0:
 			fmt.Fprintf(&b, `<button type="button" class="%s lit" data-option="%d"%s>%s</button>`, class, g.Option, about(g.Piece), g.face())
@@ -57,6 +60,9 @@ func (g group) face() string {
 		fmt.Fprintf(&b, `<span class="em">%s</span>`, symbol(g.Look))
 	}
 	fmt.Fprintf(&b, `<span class="tx"><span class="name">%s</span>`, g.name())
+	if g.Chosen != "" {
+		fmt.Fprintf(&b, `<span class="role">%s</span>`, attr(g.Chosen))
+	}
 	for _, m := range g.Marks {
 		fmt.Fprintf(&b, `<span class="marked">%s</span>`, attr(m))
 	}
