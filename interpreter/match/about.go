@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/syntax"
 	"moraine/interpreter/words"
@@ -95,7 +96,9 @@ func (v *viewer) aboutCard(m *Match, name string) (About, bool) {
 			}
 		}
 		for _, in := range c.Play.In {
-			out.When = append(out.When, When{words.Title(v.Window(in.Name)), needs})
+			if v.opens(in.Name) {
+				out.When = append(out.When, When{words.Title(v.Window(in.Name)), needs})
+			}
 		}
 	}
 	out.Outcomes = v.outcomes(m, c)
@@ -104,6 +107,18 @@ func (v *viewer) aboutCard(m *Match, name string) (About, bool) {
 	}
 	out.Clauses = m.ownClauses(cites)
 	return out, true
+}
+
+// opens reports whether a step in force opens a window.
+func (v *viewer) opens(window string) bool {
+	for _, unit := range v.P.Units {
+		for _, op := range unit.Ops {
+			if open, ok := op.Do.(*program.OpenOp); ok && v.P.Windows[open.Window].Name == window && v.P.Stands(op.Step) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Section is a section of the rules in the game's first text.
