@@ -19,6 +19,7 @@ func (d *drafter) noteSymbols(pieces []match.Piece) {
 		}
 		for _, v := range p.Printed {
 			if v.Look.Symbol != "" && v.Look.Size != "small" {
+				v.Look.Colour = "" // colours tell kinds apart
 				d.note(cmp.Or(v.Meaning, v.Name), v.Look, false)
 			}
 		}

@@ -35,7 +35,7 @@ var scenes = []scene{
 	{name: "whynot", game: "glacier", seed: 3, kinds: []string{"human", "greedy", "greedy"}, at: actsOfClan + ` && document.querySelector('[data-why="We hunt"]')`, then: []string{`[data-why="We hunt"]`}},
 	{name: "end", game: "glacier", seed: 4, kinds: []string{"human", "greedy", "greedy"}},
 	{name: "begin", game: "tusk", seed: 7, kinds: []string{"human", "random", "random"}, at: `document.querySelector("form.question")`},
-	{name: "question", game: "tusk", seed: 7, kinds: []string{"human", "random", "random"}, at: `document.getElementById("question")?.textContent === "Where to?"`, likes: []string{"Send nobody", "Move a member"}},
+	{name: "question", game: "tusk", seed: 7, kinds: []string{"human", "random", "random"}, at: `document.getElementById("question")?.textContent === "First step: where to?"`, likes: []string{"Send nobody", "Move a member"}},
 	{name: "panel", game: "tusk", seed: 7, kinds: []string{"human", "random", "random"}, at: `document.querySelector('form.question') && document.querySelector('.owner.me [data-zone$="victory"] [data-about]')`, then: []string{`.owner.me [data-zone$="victory"] .piece[data-about]`}},
 	{name: "whynot", game: "tusk", seed: 7, kinds: []string{"human", "random", "random"}, at: `document.querySelector(".closed li [data-why]")`, likes: []string{"Send nobody", "Gather", "We take"}, then: []string{`.closed li [data-why]`}},
 	{name: "end", game: "tusk", seed: 4, kinds: []string{"human", "greedy", "greedy"}},

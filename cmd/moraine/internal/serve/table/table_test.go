@@ -702,7 +702,10 @@ func TestEmblemsAreInTheLegend(t *testing.T) {
 		require.NoError(t, err)
 	}
 	b := boardOf(m, match.Everything, "en", nil, memory{})
-	require.Equal(t, map[int32]keyField{0: {"Chips", "0"}, 1: {"Chips", "0"}}, b.keyFields())
+	for seat, key := range b.keyFields() {
+		require.Equal(t, "Chips 0", key.Name+" "+key.Is, "seat %d", seat)
+		require.NotEmpty(t, key.Look.Symbol)
+	}
 	html, err := serve.Render(pages, "board.html", b)
 	require.NoError(t, err)
 	require.Regexp(t, `<ul class="symbols"[^>]*>(<li[^>]*>.*</li>)*<li class=" hue brown"><svg [^>]*><path [^>]*></svg>Cave</li>`, html)

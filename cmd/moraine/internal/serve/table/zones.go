@@ -378,7 +378,7 @@ func hasOption(z *match.Zone) bool {
 // groups joins equal pieces. In a stack it joins only consecutive ones.
 func groups(pieces []match.Piece, stack bool) (out []group) {
 	for _, p := range pieces {
-		i := slices.IndexFunc(out, func(g group) bool { return g.Text == p.Text && g.Owner == p.Owner })
+		i := slices.IndexFunc(out, func(g group) bool { return g.Text == p.Text && g.Owner == p.Owner && g.Chosen == p.Chosen })
 		if stack {
 			i = len(out) - 1
 		}
@@ -399,7 +399,10 @@ func (a tray) Folded() bool {
 }
 
 // keyField is a number of a player that the game wants to be seen first.
-type keyField struct{ Name, Is string }
+type keyField struct {
+	Name, Is string
+	Look     match.Look
+}
 
 // keyFields returns these numbers by seat, one for each.
 func (b *board) keyFields() map[int32]keyField {
@@ -407,7 +410,7 @@ func (b *board) keyFields() map[int32]keyField {
 	for _, o := range slices.Concat(b.Mine, b.Others) {
 		for _, f := range o.Fields {
 			if f.Look.Size == "key" && f.Number != nil {
-				out[o.Seat] = keyField{words.Title(f.Name), strconv.Itoa(int(*f.Number))}
+				out[o.Seat] = keyField{words.Title(f.Name), strconv.Itoa(int(*f.Number)), f.Look}
 			}
 		}
 	}
