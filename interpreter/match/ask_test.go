@@ -120,12 +120,12 @@ func TestAPageExplainsPlaces(t *testing.T) {
 		}
 		q := m.Question()
 		if q.Name == "walk.step" {
-			assert.Equal(t, "Up to two tiles; to enter a mountain, swamp or jungle takes the whole move.", q.Says)
+			assert.Equal(t, "A second step may follow, unless the first one enters a mountain, swamp or jungle.", q.Says)
 			for _, o := range q.Options {
 				said = append(said, o.Name+": "+o.Then)
 			}
 		}
 		require.NoError(t, m.Answer(q.Seat, lots.Decide(m.m, m.m.Next())))
 	}
-	assert.Subset(t, said, []string{"berry bush: Food can be gathered here.", "river 10: Grass together with a stone becomes food here."})
+	assert.Subset(t, said, []string{"berry bush: To gather here brings food.", "river 10: To gather here turns 1 grass and 1 stone of yours into food."})
 }
