@@ -351,6 +351,8 @@ func TestAnActIsCancelledInTheBrowser(t *testing.T) {
 	p.Accessible()
 	p.Press(`.last li:last-child[data-say]`) // a finger learns what a dot or a cut line says
 	p.Until(`document.getElementById("notes").textContent === document.querySelector(".last li:last-child").dataset.say`)
+	p.Press(`.choice[data-option="1"]`)
+	p.Until(`document.querySelector('[data-do="undo"]').textContent === "Take only my last choice back"`)
 	p.Press(`[data-do="cancel"]`)
 	asks(p, "What does your clan do?")
 	p.Press(`[data-why=""]`)

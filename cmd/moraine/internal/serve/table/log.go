@@ -22,7 +22,8 @@ type entry struct {
 	Hue     string
 	Letter  string
 	Head    string // the chosen option
-	Tells   string // the sentence for an act that is not an option
+	Tells   string // the sentence for an act that is not an option, or for such a choice
+	Loose   bool   // it begins with a choice: one outside an option
 	Choices []match.Part
 	Dice    []int
 	Lines   []outcome // the outcomes
@@ -114,7 +115,7 @@ func (t *table) entry(n int, line *match.Line, reader int32) entry {
 	case line.Chapter:
 		e.Chapter = line.Text
 	case p.Kind != match.NoPart && p.By >= 0:
-		e.Act, e.By, e.Me = true, p.By, p.By == reader
+		e.Act, e.By, e.Me, e.Loose = true, p.By, p.By == reader, p.Kind == match.PartChoice
 		e.Name = t.m.Names.Seat(p.By)
 		e.Hue, e.Letter = hue(t.m.Look(p.By)), lettersOf(t.m)[e.Name]
 	}
@@ -128,7 +129,7 @@ func (e *entry) goesOn(line *match.Line) bool {
 		return false
 	case p.Kind == match.NoPart, p.By < 0:
 		return true
-	case p.Kind == match.PartChoice && e.Head == "" && e.Tells == "" && e.Lines != nil: // of an act without a name
+	case p.Kind == match.PartChoice && e.Loose:
 		return false
 	default:
 		return e.Act && p.By == e.By
@@ -150,6 +151,8 @@ func (t *table) write(e *entry, line *match.Line) {
 		if p.Chosen == "" {
 			e.Tells = line.Text
 		}
+	case p.Kind == match.PartChoice && e.Loose:
+		e.Tells, e.Own = t.chooses(e, p), own
 	case p.Kind == match.PartChoice:
 		e.Choices = append(e.Choices, p)
 		for _, c := range own {
@@ -162,6 +165,14 @@ func (t *table) write(e *entry, line *match.Line) {
 	default:
 		e.Lines = append(e.Lines, outcome{line.Text, own, line.Moves})
 	}
+}
+
+// chooses returns the sentence about a choice of the seat of an entry.
+func (t *table) chooses(e *entry, p match.Part) string {
+	if e.Me {
+		return t.m.Names.T("You choose %[2]s: %[3]s", "", p.Label, p.Chosen)
+	}
+	return t.m.Names.T("%[1]s chooses %[2]s: %[3]s", e.Name, p.Label, p.Chosen)
 }
 
 // Rolls reports whether an act consists only of rolls of dice.
@@ -189,7 +200,7 @@ func (t *table) lastEntry(eyes int32, lang serve.Lang) (n int) {
 			continue
 		}
 		if i == mark || !open.goesOn(&line) {
-			n, open = i, entry{Chapter: line.Text, By: line.Part.By, Act: line.Part.Kind != match.NoPart && line.Part.By >= 0}
+			n, open = i, entry{Chapter: line.Text, By: line.Part.By, Act: line.Part.Kind != match.NoPart && line.Part.By >= 0, Loose: line.Part.Kind == match.PartChoice}
 			if !line.Chapter {
 				open.Chapter = ""
 			}
@@ -283,7 +294,10 @@ func (t *table) events(lines []match.Line, reader int32, lang serve.Lang) (out [
 			if group.Act {
 				e.Hue, e.Letter = group.Hue, group.Letter
 			}
-			if p.Chosen != "" {
+			switch {
+			case p.Kind == match.PartChoice && p.Chosen != "":
+				e.Parts[0] = t.chooses(&group, p)
+			case p.Chosen != "":
 				e.Parts[0] = group.answer(p, lang)
 			}
 			out = append(out, e)
@@ -297,16 +311,12 @@ func (t *table) events(lines []match.Line, reader int32, lang serve.Lang) (out [
 	return out
 }
 
-// answer returns an answer in short: the seat with the option that it has chosen, or with the name of the choice.
+// answer returns an answer in short: the seat with the option that it has chosen.
 func (e *entry) answer(p match.Part, lang serve.Lang) string {
-	who, what := e.Name, p.Chosen
 	if e.Me {
-		who = lang.T("You")
+		return lang.T("%s: %s", lang.T("You"), p.Chosen)
 	}
-	if p.Kind == match.PartChoice {
-		what = p.Label + " – " + p.Chosen
-	}
-	return lang.T("%s: %s", who, what)
+	return lang.T("%s: %s", e.Name, p.Chosen)
 }
 
 // choose adds a choice to the last part of an event.

@@ -147,8 +147,8 @@ func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Quest
 		last, unseen := m.LastDecision(eyes)
 		a.Undo, a.All = last >= 0, !unseen && t.persons() > 1
 		a.Hint = q != nil && t.persons() > 1
-		if act, ok := m.Act(eyes); ok {
-			a.Cancel, a.Undo = act.Name, a.Undo && act.From != last // one link for what would be the same
+		if act, ok := m.Act(eyes); ok && act.From != last { // else taking back the decision is the same
+			a.Cancel = act.Name
 		}
 	}
 	if w := t.wish; w != nil && !over {
