@@ -24,8 +24,8 @@ func (x *mutated) draft(scripts []int32) (text string) {
 	m, tried := x.of, 0
 	for _, i := range scripts {
 		s := &x.scripts[i]
-		g, err := x.config(s)
-		if err != nil || g == nil {
+		g := x.changed(s)
+		if g == nil {
 			continue
 		}
 		if tried++; tried > mostTried || x.budget.Err() != nil {
@@ -33,7 +33,7 @@ func (x *mutated) draft(scripts []int32) (text string) {
 		}
 		opt := x.run(i)
 		opt.Course = true
-		own := exec.In(x.examiner.games[s.Config])
+		own := exec.In(x.games[s.Config])
 		is, was := g.Run(s.Of, opt), own.Run(s.Of, opt)
 		if is.Course == nil || was.Course == nil || is.Failed {
 			continue

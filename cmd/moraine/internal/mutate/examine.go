@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sync"
 
 	"moraine/interpreter"
 	"moraine/interpreter/scenario"
@@ -80,12 +81,20 @@ func (j *examiner) run(script int32) exec.Options {
 	return exec.Options{Budget: j.budget, Work: 1_000_000 + 20*j.work[script]}
 }
 
-// mutated holds the configurations of a game with a mutant.
+// mutated is a game with a mutant.
 type mutated struct {
 	*examiner
-	of    *Mutant
-	rules *interpreter.Rules
-	games map[string]*exec.Game // nil for a configuration with an unchanged program
+	of      *Mutant
+	rules   *interpreter.Rules
+	configs map[string]*configured // those examined so far; nil if the mutant has no effect there
+}
+
+// configured is a configuration of a game with a mutant.
+type configured struct {
+	*interpreter.Game
+	run    *exec.Game
+	err    error       // the configuration does not load
+	differ func() bool // whether its program differs from that without the mutant
 }
 
 func (j *examiner) mutated(m *Mutant) *mutated {
@@ -95,37 +104,46 @@ func (j *examiner) mutated(m *Mutant) *mutated {
 		}
 		return doc
 	})
-	return &mutated{j, m, rules, map[string]*exec.Game{}}
+	return &mutated{j, m, rules, map[string]*configured{}}
 }
 
-// config returns a configuration with the mutant, or nil if its program is unchanged.
-func (x *mutated) config(s *scenario.Script) (*exec.Game, error) {
-	if g, made := x.games[s.Config]; made {
-		return g, nil
+// config returns the configuration of a script with the mutant, or nil if the mutant is known to have no effect there.
+func (x *mutated) config(s *scenario.Script) *configured {
+	if c, made := x.configs[s.Config]; made {
+		return c
 	}
-	x.games[s.Config] = nil
-	if !x.isDifferent(s.Config) {
-		return nil, nil
+	x.configs[s.Config] = nil
+	if !x.isTaken(s.Config) {
+		return nil
 	}
-	g, err := x.rules.Game(s.Load)
-	if err != nil {
-		return nil, err
+	c := &configured{}
+	x.configs[s.Config] = c
+	if c.Game, c.err = x.rules.Game(s.Load); c.err != nil {
+		return c
 	}
-	if !x.examiner.games[s.Config].Same(g, x.starts[s.Config]...) {
-		x.games[s.Config] = exec.In(g)
+	c.run = exec.In(c.Game)
+	c.differ = sync.OnceValue(func() bool { return !x.games[s.Config].Same(c.Game, x.starts[s.Config]...) })
+	return c
+}
+
+// changed returns the configuration of a script with the mutant, or nil if it does not load or its program is the same
+// as without the mutant.
+func (x *mutated) changed(s *scenario.Script) *exec.Game {
+	if c := x.config(s); c != nil && c.err == nil && c.differ() {
+		return c.run
 	}
-	return x.games[s.Config], nil
+	return nil
 }
 
 // commutes reports whether a mutant swaps two steps whose order has no effect in any
 // configuration examined so far.
 func (x *mutated) commutes() bool {
 	s, found := x.of.swapped, false
-	for config, g := range x.games {
-		if g == nil {
+	for config, c := range x.configs {
+		if c == nil || c.err != nil || !c.differ() {
 			continue
 		}
-		if s == nil || !x.examiner.games[config].Commute(s[0], s[1], s[2]) {
+		if s == nil || !x.games[config].Commute(s[0], s[1], s[2]) {
 			return false
 		}
 		found = true
@@ -133,64 +151,74 @@ func (x *mutated) commutes() bool {
 	return found
 }
 
-// isDifferent reports whether a configuration takes the branches that contain the mutant. If the
+// isTaken reports whether a configuration takes the branches that contain the mutant. If the
 // mutant only moves or removes the question for a reading, the step must have an effect there.
-func (x *mutated) isDifferent(config string) bool {
-	if x.of.asks != nil && !syntax.ComesToSomething(x.of.asks, x.examiner.games[config].Readings()) {
+func (x *mutated) isTaken(config string) bool {
+	readings := x.games[config].Readings()
+	if x.of.asks != nil && !syntax.ComesToSomething(x.of.asks, readings) {
 		return false
 	}
-	return !slices.ContainsFunc(x.of.within, func(b syntax.RulingBranch) bool { return !b.InForce(x.examiner.games[config].Readings()) })
+	return !slices.ContainsFunc(x.of.within, func(b syntax.RulingBranch) bool { return !b.InForce(readings) })
 }
 
 // runMutant runs scripts on a mutant and returns the script that kills it, or -1. It continues the work of
 // another examiner.
 func (j *examiner) runMutant(m *Mutant, killers []int32) int32 {
 	x := j.mutated(m)
-	if m.Status = m.before; m.Status == "" {
-		switch own, err := x.config(plainScript); {
-		case err != nil:
+	if m.before == "" {
+		if plain := x.config(plainScript); plain != nil && plain.err != nil {
 			m.Status = Stillborn
 			return -1
-		case own != nil:
+		}
+	}
+	m.Status = m.before
+	if by := x.killer(j.order(m, killers)); by >= 0 {
+		return by
+	}
+	if m.Status == "" {
+		switch {
+		case x.changed(plainScript) != nil:
 			m.Status = Unreached
-		case x.isDifferent("") && !j.neverRuns(m):
+		case x.isTaken("") && !j.neverRuns(m):
 			m.Status = Equivalent
 		default:
 			m.Status = Dormant
 		}
 	}
-	by := x.killer(j.order(m, killers))
 	if (m.Status == Survived || m.Status == Unreached) && x.commutes() {
 		m.Status, m.Why, m.By, m.Under = Equivalent, commuting, "", ""
 	}
-	return by
+	return -1
 }
 
-// killer returns the first script that fails in a mutant, or -1.
+// killer returns the first script that fails in a mutant, or -1. It compares programs only after a script has passed,
+// because a script that fails shows that they differ.
 func (x *mutated) killer(scripts []int32) int32 {
 	m := x.of
 	for _, i := range scripts {
 		s := &x.scripts[i]
-		g, err := x.config(s)
-		if err != nil { // the game does not load under these readings, so every script detects it
+		c := x.config(s)
+		if c == nil {
+			continue
+		}
+		if c.err != nil { // the game does not load under these readings, so every script detects it
 			m.Status = Killed
 			m.recordScenario(s)
 			return i
 		}
-		if g == nil {
-			continue
-		}
-		if m.Status != Survived {
-			m.Status, m.Why = Survived, ""
-			m.recordScenario(s)
-		}
-		if out := g.Run(s.Of, x.run(i)); out.Failed {
-			m.Status = Killed
+		if out := c.run.Run(s.Of, x.run(i)); out.Failed {
+			m.Status, m.Why = Killed, ""
 			if out.Limit {
 				m.Status = Limited
 			}
 			m.recordScenario(s)
 			return i
+		}
+		if !c.differ() {
+			x.configs[s.Config] = nil
+		} else if m.Status != Survived {
+			m.Status, m.Why = Survived, ""
+			m.recordScenario(s)
 		}
 	}
 	return -1

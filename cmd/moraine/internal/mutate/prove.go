@@ -51,29 +51,32 @@ func (j *examiner) prove(p *Proof, mutants []*Mutant) {
 	for _, m := range mutants {
 		one := *m // a copy, because other clauses may be cited there, too
 		x := j.mutated(&one)
-		own, err := x.config(plainScript)
-		if err != nil {
+		plain := x.config(plainScript)
+		if plain != nil && plain.err != nil {
 			continue
 		}
-		acts := own != nil // the mutant has an effect in the game or in a configuration of a pinning scenario
+		acts := false // whether the mutant has an effect in the game or in a configuration of a pinning scenario
 		for _, i := range j.order(&one, nil) {
 			s := &j.scripts[i]
 			if j.budget.Err() != nil || !slices.Contains(s.Of.PinIDs, p.Clause) {
 				continue
 			}
-			g, err := x.config(s)
-			if err != nil || g == nil {
+			c := x.config(s)
+			if c == nil || c.err != nil {
 				continue
 			}
-			acts = true
-			ran++
-			if g.Run(s.Of, j.run(i)).Failed {
+			if c.run.Run(s.Of, j.run(i)).Failed {
 				one.Status = Killed
 				one.recordScenario(s)
 				p.Mutant = &one
 				return
 			}
+			if c.differ() {
+				acts = true
+				ran++
+			}
 		}
+		acts = acts || x.changed(plainScript) != nil
 		if acts {
 			loaded++
 		}

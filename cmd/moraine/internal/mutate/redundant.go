@@ -154,7 +154,7 @@ func coveringScenarios(goals []map[int]bool, of [][]map[int]bool, without int) (
 // killers returns the scenarios that kill a mutant.
 func (j *examiner) killers(m *Mutant, of []int) map[int]bool {
 	x := j.mutated(m)
-	if _, err := x.config(plainScript); err != nil {
+	if plain := x.config(plainScript); plain != nil && plain.err != nil {
 		return nil
 	}
 	out := map[int]bool{}
@@ -163,7 +163,7 @@ func (j *examiner) killers(m *Mutant, of []int) map[int]bool {
 			continue
 		}
 		s := &j.scripts[i]
-		if g, err := x.config(s); err == nil && g != nil && g.Run(s.Of, j.run(i)).Failed {
+		if g := x.changed(s); g != nil && g.Run(s.Of, j.run(i)).Failed {
 			out[of[i]] = true
 		}
 	}
