@@ -1,7 +1,6 @@
 package mutate
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -14,14 +13,14 @@ import (
 
 // reached records which scripts reach which positions of the rules.
 type reached struct {
-	files  map[string][]visit  // by file, sorted by position
+	places map[string][]place  // by file, sorted by position
 	starts map[string][]string // by configuration: procedures without a caller in which scripts start
 }
 
-// visit is a script that reached a position.
-type visit struct {
-	at     source.Pos
-	script int32
+// place is a position in the rules, with the scripts that reach it.
+type place struct {
+	at      source.Pos
+	scripts []int32
 }
 
 // ErrFailing reports scenarios that fail without a mutant. Such scenarios cannot judge mutants.
@@ -58,22 +57,28 @@ func (j *examiner) runWithCoverage() error {
 		}
 		return fmt.Errorf("%s:%d fails with the original rules (%s); %w", s.File, s.Line, see, ErrFailing)
 	}
-	j.files, j.starts = map[string][]visit{}, map[string][]string{}
+	at := map[source.Pos][]int32{}
+	j.starts = map[string][]string{}
 	for i, n := range notes {
 		if n != nil {
-			j.note(int32(i), n)
+			j.note(int32(i), n, at)
 		}
 	}
-	for _, list := range j.files {
-		slices.SortFunc(list, func(a, b visit) int { return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.script, b.script)) })
+	j.places = map[string][]place{}
+	for pos, scripts := range at {
+		j.places[pos.File.Name] = append(j.places[pos.File.Name], place{pos, slices.Clip(scripts)})
+	}
+	for _, list := range j.places {
+		slices.SortFunc(list, func(a, b place) int { return a.at.Compare(b.at) })
 	}
 	return nil
 }
 
-func (j *examiner) note(script int32, n *exec.Notes) {
+// note adds a script to the positions that it has reached.
+func (j *examiner) note(script int32, n *exec.Notes, places map[source.Pos][]int32) {
 	at := func(p source.Pos) {
 		if p.File != nil {
-			j.files[p.File.Name] = append(j.files[p.File.Name], visit{p, script})
+			places[p] = append(places[p], script)
 		}
 	}
 	config := j.scripts[script].Config
@@ -103,14 +108,11 @@ func (j *examiner) scriptsIn(from, to source.Pos) (out []int32) {
 		}
 		return out
 	}
-	list := j.files[from.File.Name]
+	list := j.places[from.File.Name]
 	i := sort.Search(len(list), func(i int) bool { return !list[i].at.Before(from) })
-	seen := map[int32]bool{}
 	for ; i < len(list) && (to.File == nil || list[i].at.Before(to)); i++ {
-		if !seen[list[i].script] {
-			seen[list[i].script] = true
-			out = append(out, list[i].script)
-		}
+		out = append(out, list[i].scripts...)
 	}
-	return out
+	slices.Sort(out)
+	return slices.Compact(out)
 }
