@@ -60,26 +60,30 @@ func (f *field) readAll(m *Fields, n *source.Node, list reflect.Value) {
 			structIn(x).FieldByIndex(f.of.key.index).Set(reflect.ValueOf(f.keySpelling()(key, m.Diags)))
 		}
 		f.of.readEntry(m, key, n, structIn(x))
-		if f.isNew(m, x) {
+		if f.isNew(m, structIn(x).Addr().Interface()) {
 			list.Set(reflect.Append(list, x))
 		}
 	}
 	if f.of.key == nil {
-		for _, item := range Items(n, m.Diags, f.what) {
+		items := Items(n, m.Diags, f.what)
+		list.Grow(len(items))
+		for _, item := range items {
 			entry(nil, item)
 		}
 		return
 	}
-	for _, p := range Pairs(n, m.Diags, f.what) {
+	pairs := Pairs(n, m.Diags, f.what)
+	list.Grow(len(pairs))
+	for _, p := range pairs {
 		entry(p.Key, p.Val)
 	}
 }
 
-func (f *field) isNew(m *Fields, x reflect.Value) bool {
+func (f *field) isNew(m *Fields, entry any) bool {
 	if f.unique == "" && f.within == "" {
 		return true
 	}
-	id := x.Interface().(interface{ ident() Ident }).ident()
+	id := entry.(interface{ ident() Ident }).ident()
 	if f.unique != "" {
 		return m.seen.first(f.unique, id, m.Diags)
 	}
