@@ -24,6 +24,7 @@ type Line struct {
 	Skipped int32 // if not negative, no sentence: this seat was passed over in a window (machine/view.go)
 	Part    Part
 	Moves   bool // pieces change their places
+	Told    bool // the rules declare the sentence
 	Implied bool // earlier lines imply it, or the game hides it from the log
 }
 
@@ -174,7 +175,7 @@ func (l *log) describe(ev machine.Event, worded bool) {
 	if text != "" {
 		l.flush()
 		line := l.line(text, cites)
-		line.Part = l.part(ev)
+		line.Part, line.Told = l.part(ev), ev.Kind == machine.Stepped
 		line.Implied = l.isSmall(ev) || ev.Kind == machine.Stopped || line.Part.Kind == PartChoice && line.Part.Chosen == ""
 		l.lines = append(l.lines, line)
 	}

@@ -53,6 +53,7 @@ type Match struct {
 	shown      int             // decisions with a smaller index may have revealed something
 	doing      bool            // a decision that is not yet in record is being executed
 	size       int             // bytes of the saved match
+	tally      *tally          // nil unless FollowTally was called
 }
 
 // rules answers questions about the rules of a game, to which the position does not matter.
@@ -202,6 +203,9 @@ func (m *Match) Event(ev machine.Event) {
 		if m.shown = len(m.record); m.doing {
 			m.shown++
 		}
+	}
+	if m.tally != nil {
+		m.followTally()
 	}
 	for _, l := range m.logs {
 		l.Event(ev)

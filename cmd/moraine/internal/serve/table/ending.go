@@ -67,10 +67,17 @@ func (t *table) finish(m *match.Match, eyes int32, lang serve.Lang) *finished {
 		row.Values, row.Passed = inOrder(row.Values, order), inOrder(row.Passed, order)
 		out.Rows = append(out.Rows, row)
 	}
-	for _, mo := range t.moments {
-		name := m.Names.Seat(mo.seat)
-		told := mo.told[lang.Code()]
-		out.Moments = append(out.Moments, momentRow{discRow{hue(m.Look(mo.seat)), letters[name], name}, told, mo.meaning(name, len(t.Seats), lang), mo.at})
+	for i := range t.moments {
+		mo := &t.moments[i]
+		row := momentRow{wording: mo.told[lang.Code()], At: mo.at}
+		if mo.seat >= 0 {
+			name := m.Names.Seat(mo.seat)
+			row.discRow = discRow{hue(m.Look(mo.seat)), letters[name], name}
+		}
+		if seat := mo.leads(); seat >= 0 {
+			row.Meaning = lang.T("%s takes the lead", m.Names.Seat(int32(seat)))
+		}
+		out.Moments = append(out.Moments, row)
 	}
 	return out
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/cmd/moraine/internal/testing/browser"
+	"moraine/interpreter/match"
 )
 
 // At the end a page shows the winner and the reason, reveals hidden pieces, offers the match as a file and
@@ -55,24 +56,35 @@ func TestTheEndOfAMatch(t *testing.T) {
 	require.Regexp(t, `Bob[^A]*\(you\)|Your turn \(Bob\)`, plain(again.html["seats"]), "one seat further")
 }
 
-// Of several moments those with acts of their own come first, and each tells the numbers that it changed.
-func TestMomentsDiffer(t *testing.T) {
-	act := func(at int, text string) moment { return moment{at: at, told: map[string]wording{"en": {Act: text}}} }
-	var order []int
-	for _, m := range varied([]moment{act(1, "Bob: We hunt – Hare"), act(2, "Bob: We hunt – Fish"), act(3, "Bob: We rest")}) {
-		order = append(order, m.at)
+// Moments are changes of the number that decides the match, each with its reason. Points after the heading of a chapter are
+// for no earlier act.
+func TestMomentsChangeTheDecidingNumber(t *testing.T) {
+	log := []match.Line{{Part: match.Part{Kind: match.PartAct}}, {Text: "a"}, {Text: "for the tale", Told: true}, {Text: "b"}, {Chapter: true}, {Text: "c"}}
+	change := func(line int, before, after []int32) match.Change {
+		return match.Change{Line: line, Before: before, After: after}
 	}
-	require.Equal(t, []int{1, 3, 2}, order)
-	require.Equal(t, "Store -1 → 2", changed([]tally{{"a", "Hand", 3}, {"b", "Store", -1}}, []tally{{"b", "Store", 2}, {"a", "Hand", 3}, {"c", "Store", 1}}))
+	all := momentsOf([]match.Change{
+		change(1, []int32{0, 0}, []int32{1, 0}), change(2, []int32{1, 0}, []int32{1, 2}), change(3, []int32{1, 2}, []int32{1, 3}), change(5, []int32{1, 3}, []int32{5, 3}),
+	}, log)
+	var lines []int
+	for _, m := range all {
+		lines = append(lines, m.line)
+	}
+	require.Equal(t, []int{0, 2, 4}, lines)
+	require.Equal(t, []int32{1, 3}, all[1].after, "two changes for one reason are one moment")
+	require.EqualValues(t, []int32{0, 1, 0}, []int32{all[0].seat, all[1].seat, all[2].seat})
+	require.Equal(t, []int{0, 1, 0}, []int{all[0].leads(), all[1].leads(), all[2].leads()})
+	more := append(all, moment{seat: 1, before: []int32{5, 3}, after: []int32{5, 4}})
+	require.Equal(t, all, weightiest(more, []int32{0}))
 }
 
-// In a match for one player the opponent has no decisions: moments are what follows decisions of the player.
+// In a match for one player the number is the opponent's, and no seat is named.
 func TestMomentsOfAMatchForOne(t *testing.T) {
 	d := newDesk(t)
 	p := d.open(d.table("nomads", 4, "human")[0])
 	p.finish()
 	p.until("ask", "Worth a look back")
-	require.Regexp(t, `Round \d · .*: the nomads – points \d+ → \d+`, plain(p.html["ask"]))
+	require.Regexp(t, `Round \d · The nomads: \d+ &#43; \d+ = \d+ points, for food and toolsPoints of the nomads \d+ → \d+`, plain(p.html["ask"]))
 }
 
 // Players keep their names and seats in a rematch, and pages count decisions of players alike.

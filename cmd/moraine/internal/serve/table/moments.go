@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -11,21 +12,20 @@ import (
 	"moraine/interpreter/words"
 )
 
-// moment is an act that considerably improved its player's standing. In a game for one player it is a decision with all
-// events until the next one, and it can worsen the standing, too: the opponent has no decisions.
+// moment is a change of the number that decides the match, for a reason that the log tells.
 type moment struct {
-	at, next int // numbers of earlier decisions of players: before the act, and after it
-	seat     int32
-	rise     int32
-	lead     int32              // of the seat over the best of the others, afterwards
-	told     map[string]wording // in each language
+	at            int   // number of earlier decisions of players
+	line          int   // the line of the log with the reason
+	seat          int32 // the seat for which the number changes most; negative in a match for one player
+	before, after []int32
+	told          map[string]wording // in each language
 }
 
 // wording describes a moment in one language.
 type wording struct {
 	When    string // the round or the like, if the game tells it
 	Act     string
-	Changed string // numbers that have changed
+	Changed string // the number before and after, for each seat for which it has changed
 }
 
 // momentRow is a moment on a page.
@@ -36,19 +36,41 @@ type momentRow struct {
 	At      int
 }
 
-// meaning returns the importance of a moment for its player, or "" if there are no others.
-func (m moment) meaning(name string, players int, lang serve.Lang) string {
-	switch before := m.lead - m.rise; {
-	case players < 2:
-		return ""
-	case m.lead > 0 && before > 0:
-		return lang.T("%s extends the lead", name)
-	case m.lead > 0:
-		return lang.T("%s takes the lead", name)
-	case m.lead == 0:
-		return lang.T("%s draws level", name)
+// ahead returns the seat that is ahead alone, or -1.
+func ahead(tallies []int32) int {
+	best := slices.Max(tallies)
+	at := slices.Index(tallies, best)
+	if len(tallies) < 2 || slices.Contains(tallies[at+1:], best) {
+		return -1
 	}
-	return lang.T("%s catches up", name)
+	return at
+}
+
+// leads returns the seat that takes the lead in a moment, or -1.
+func (m *moment) leads() int {
+	if now := ahead(m.after); now != ahead(m.before) {
+		return now
+	}
+	return -1
+}
+
+// moved returns the largest change for any seat.
+func (m *moment) moved() (most int32) {
+	for i := range m.after {
+		by := m.after[i] - m.before[i]
+		most = max(most, by, -by)
+	}
+	return most
+}
+
+// gains returns the seat for which the number changes most, or -1 in a match for one player.
+func (m *moment) gains() int32 {
+	for i := range m.after {
+		if by := m.after[i] - m.before[i]; len(m.after) > 1 && max(by, -by) == m.moved() {
+			return int32(i)
+		}
+	}
+	return -1
 }
 
 // mostMoments limits the number of moments on a page.
@@ -56,7 +78,7 @@ const mostMoments = 3
 
 // review finds the moments of a finished match in the background.
 func (t *table) review() {
-	if t.reviewed || t.m == nil || !t.m.Over() || t.m.Standings() == nil {
+	if t.reviewed || t.m == nil || !t.m.Over() {
 		return
 	}
 	t.reviewed = true
@@ -75,7 +97,7 @@ func (t *table) review() {
 }
 
 // moments replays a finished match and returns its most important moments, in order.
-func (s *store) moments(ctx context.Context, now *glance) (out []moment, err error) {
+func (s *store) moments(ctx context.Context, now *glance) ([]moment, error) {
 	of := &table{Seats: now.seats, store: s}
 	for _, lang := range words.Spoken {
 		of.ears = append(of.ears, match.Recipient{Eyes: match.Everything, Lang: lang})
@@ -84,177 +106,112 @@ func (s *store) moments(ctx context.Context, now *glance) (out []moment, err err
 	if err != nil {
 		return nil, err
 	}
+	if of.m = m; !m.FollowTally() {
+		return nil, nil
+	}
 	players := decided(now.saved.Decisions)
 	ends := append(players, len(now.saved.Decisions))
-	if err := m.ReplayUntil(now.saved, ends[0]); err != nil {
-		return nil, err
-	}
-	of.m = m
-	was, alone := leads(m.Standings()), len(now.seats) == 1
-	act, begins := moment{seat: -1}, 0 // the act in progress, and its line in the log
-	end := func(next, lines int) {
-		if act.seat < 0 {
-			return
-		}
-		act.next, act.lead = next, was[act.seat]
-		act.rise = act.lead - act.rise
-		if of.tellAct(act.told, begins, lines); (act.rise > 0 || alone && act.rise < 0) && act.told["en"].Act != "" {
-			out = append(out, act)
-		}
-	}
-	for n, i := range players {
-		lines, when := len(m.Log(0)), rounds(m)
-		if err := m.ReplayUntil(now.saved, ends[n+1]); err != nil {
+	lines, when := make([]int, len(ends)), make([]map[string]wording, len(ends)) // before each decision of a player
+	for n, end := range ends {
+		if err := m.ReplayUntil(now.saved, end); err != nil {
 			return nil, err
 		}
-		log := m.Log(0)
-		at := slices.IndexFunc(log[min(lines, len(log)):], func(l match.Line) bool { return l.Part.Kind == match.PartAct })
-		if at >= 0 || alone { // it begins another act
-			end(n, lines)
-			by := now.saved.Decisions[i].By
-			act, begins = moment{at: n, seat: by, rise: was[by], told: when}, lines+max(0, at)
+		lines[n], when[n] = len(m.Log(0)), rounds(m)
+	}
+	name, changes := m.Changes()
+	all := momentsOf(changes, m.Log(0))
+	var winners []int32
+	if r := m.Result(); r != nil {
+		winners = r.Winners
+	}
+	out := weightiest(all, winners)
+	for i := range out {
+		a := &out[i]
+		for n := range players {
+			if lines[n] <= a.line {
+				a.at, a.told = n, maps.Clone(when[n])
+			}
 		}
-		was = leads(m.Standings())
+		of.tellMoment(a, name)
 	}
-	end(len(players), len(m.Log(0)))
-	weight := func(a moment) int32 { // moments of winners come first
-		const winner = 1 << 20
-		if r := m.Result(); r != nil && slices.Contains(r.Winners, a.seat) {
-			return min(a.rise, winner) + winner
-		}
-		return min(max(a.rise, -a.rise), winner)
-	}
-	slices.SortStableFunc(out, func(a, b moment) int { return int(weight(b) - weight(a)) })
-	all := varied(out)
-	all = all[:min(len(all), 4*mostMoments)]
-	if err := of.tellChanges(ctx, now.saved, ends, all); err != nil {
-		return nil, err
-	}
-	out = slices.DeleteFunc(all, func(a moment) bool { return a.told["en"].Changed == "" })
-	out = out[:min(len(out), mostMoments)]
-	slices.SortFunc(out, func(a, b moment) int { return a.at - b.at })
-	return out, nil
+	return slices.DeleteFunc(out, func(a moment) bool { return a.told["en"].Act == "" }), nil
 }
 
-// varied moves moments whose act has the name of an earlier one behind all others.
-func varied(all []moment) (out []moment) {
-	var again []moment
-	named := map[string]bool{}
-	for _, a := range all {
-		if name, _, _ := strings.Cut(a.told["en"].Act, " – "); named[name] {
-			again = append(again, a)
+// momentsOf joins changes that have the same reason: the last move or sentence that the rules declare, the heading of a
+// chapter or the beginning of an act, whichever is nearest. So points at the end of a year are for no earlier act.
+func momentsOf(changes []match.Change, log []match.Line) (out []moment) {
+	for _, c := range changes {
+		at := min(c.Line, len(log)-1)
+		for at > 0 && !log[at].Told && !log[at].Moves && !log[at].Chapter && log[at].Part.Kind != match.PartAct {
+			at--
+		}
+		if n := len(out) - 1; n >= 0 && out[n].line == at {
+			out[n].after = c.After
 		} else {
-			named[name] = true
-			out = append(out, a)
+			out = append(out, moment{line: at, before: c.Before, after: c.After})
 		}
 	}
-	return append(out, again...)
+	for i := range out {
+		out[i].seat = out[i].gains()
+	}
+	return out
 }
 
-// tellAct names an act by its lines in the log of each language.
-func (t *table) tellAct(told map[string]wording, from, to int) {
+// weightiest returns the moments worth a look back, in order: the one in which a winner takes the lead for good, the largest
+// change, the largest gain of a winner, and then the largest of the others.
+func weightiest(all []moment, winners []int32) (out []moment) {
+	var order []int
+	pick := func(fits func(m *moment) bool, better func(m, best *moment) bool) {
+		best := -1
+		for i := range all {
+			if m := &all[i]; !slices.Contains(order, i) && m.moved() > 0 && fits(m) && (best < 0 || better(m, &all[best])) {
+				best = i
+			}
+		}
+		if best >= 0 && len(order) < mostMoments {
+			order = append(order, best)
+		}
+	}
+	won := func(seat int) bool { return seat >= 0 && slices.Contains(winners, int32(seat)) }
+	larger := func(m, best *moment) bool { return m.moved() > best.moved() }
+	pick(func(m *moment) bool { return won(m.leads()) }, func(_, _ *moment) bool { return true })
+	pick(func(*moment) bool { return true }, larger)
+	pick(func(m *moment) bool { return won(int(m.seat)) && m.after[m.seat] > m.before[m.seat] }, larger)
+	for range mostMoments {
+		pick(func(*moment) bool { return true }, larger)
+	}
+	slices.Sort(order)
+	for _, i := range order {
+		out = append(out, all[i])
+	}
+	return out
+}
+
+// tellMoment names a moment by its lines in the log of each language, and tells the number that it changed.
+func (t *table) tellMoment(a *moment, name string) {
 	defer func(spoken string) { t.m.Names.Lang = spoken }(t.m.Names.Lang)
 	for i, lang := range words.Spoken {
 		t.m.Names.Lang = lang
 		log := t.m.Log(i)
-		if all := t.events(log[min(from, len(log)):min(to, len(log))], match.Everything, serve.Lang(lang)); len(all) > 0 {
-			of := told[lang]
-			of.Act = strings.TrimSuffix(all[0].Parts[0], ".")
-			told[lang] = of
+		told := a.told[lang]
+		if line := log[min(a.line, len(log)-1)]; line.Part.Kind != match.PartAct {
+			told.Act = strings.TrimSuffix(line.Text, ".")
+		} else if all := t.events([]match.Line{line}, match.Everything, serve.Lang(lang)); len(all) > 0 {
+			told.Act = all[0].Parts[0]
 		}
-	}
-}
-
-// tellChanges adds to moments the numbers that have changed. ends are the numbers of all decisions before each decision
-// of a player.
-func (t *table) tellChanges(ctx context.Context, saved *match.Saved, ends []int, all []moment) error {
-	m, err := t.replay(ctx, saved, 0, nil)
-	if err != nil {
-		return err
-	}
-	at := func(n int, seat int32) (map[string][]tally, error) {
-		if err := m.ReplayUntil(saved, n); err != nil {
-			return nil, err
-		}
-		m.Log(0) // what follows from the decision happens before the next one is asked for
-		out := map[string][]tally{}
-		for _, lang := range words.Spoken {
-			out[lang] = numbers(m, seat, lang)
-		}
-		return out, nil
-	}
-	inOrder := slices.SortedFunc(slices.Values(all), func(a, b moment) int { return a.at - b.at })
-	for _, a := range inOrder {
-		before, err := at(ends[a.at], a.seat)
-		if err != nil {
-			return err
-		}
-		after, err := at(ends[a.next], a.seat)
-		if err != nil {
-			return err
-		}
-		for lang, told := range a.told {
-			told.Changed = changed(before[lang], after[lang])
-			a.told[lang] = told
-		}
-	}
-	return nil
-}
-
-// tally is a number on the table with its name.
-type tally struct {
-	key, name string
-	value     int
-}
-
-// numbers returns the numbers that tell how a seat is doing: its fields that are numbers, the numbers of pieces in its
-// zones, and, in a match for one player, those that a single piece of the table keeps.
-func numbers(m *match.Match, seat int32, lang string) (out []tally) {
-	defer func(spoken string) { m.Names.Lang = spoken }(m.Names.Lang)
-	m.Names.Lang = lang
-	for _, o := range m.View(match.Everything, nil).Owners {
-		for _, f := range o.Fields {
-			if f.Number != nil && o.Seat == seat && f.Look.Size != "small" {
-				out = append(out, tally{seenKey(&o, f.Key), words.Title(f.Name), int(*f.Number)})
-			}
-		}
-		for i := range o.Zones {
-			switch z := &o.Zones[i]; {
-			case o.Seat == seat && z.Look.Size != "small":
-				out = append(out, tally{seenKey(&o, z.Key), words.Title(z.Name), z.Len()})
-			case o.Seat < 0 && m.Players == 1 && onlyPiece(z) != nil:
-				for _, c := range onlyPiece(z).Counters {
-					out = append(out, tally{seenKey(&o, z.Key+"/"+c.Name), words.Title(z.Name + " – " + c.Name), int(c.Is)})
+		var changed []string
+		for seat := range a.after {
+			if was, is := a.before[seat], a.after[seat]; was != is {
+				who := ""
+				if len(a.after) > 1 {
+					who = t.m.Names.Seat(int32(seat)) + ": "
 				}
+				changed = append(changed, fmt.Sprintf("%s%s %d → %d", who, words.Title(t.m.Names.Phrase(name)), was, is))
 			}
 		}
+		told.Changed = strings.Join(changed, ", ")
+		a.told[lang] = told
 	}
-	return out
-}
-
-// changed describes the numbers that have changed.
-func changed(before, after []tally) string {
-	const most = 5
-	var out []string
-	for _, n := range after {
-		i := slices.IndexFunc(before, func(was tally) bool { return was.key == n.key })
-		if i >= 0 && before[i].value != n.value && len(out) < most {
-			out = append(out, fmt.Sprintf("%s %d → %d", n.name, before[i].value, n.value))
-		}
-	}
-	return strings.Join(out, ", ")
-}
-
-// leads returns each player's lead over the best of the others.
-func leads(standings []int32) []int32 {
-	out := make([]int32, len(standings))
-	for i, own := range standings {
-		if others := slices.Concat(standings[:i], standings[i+1:]); len(others) > 0 {
-			own -= slices.Max(others)
-		}
-		out[i] = own
-	}
-	return out
 }
 
 // rounds returns the first fact of the head line in each language: the round, or whatever the game tells there.

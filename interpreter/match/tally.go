@@ -1,0 +1,66 @@
+package match
+
+import (
+	"slices"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
+)
+
+// tally follows a number that decides the match.
+type tally struct {
+	row     *program.Row
+	was     []int32
+	changes []Change
+}
+
+// Change is a change of the number that FollowTally follows.
+type Change struct {
+	Line          int // index of the line of log 0 that describes it
+	Before, After []int32
+}
+
+// FollowTally records the changes of the number that decides the match: the first one that an ending of the game shows for
+// each player and that does not depend on local names of its procedure. It returns false if there is none.
+func (m *Match) FollowTally() bool {
+	for i, e := range m.Names.P.Endings {
+		if e == nil {
+			continue
+		}
+		for _, r := range e.Rows {
+			local := false
+			r.Is.Reads(i, func(a formula.Aspect) { local = local || a.Op == formula.Word })
+			if r.Is.Type.Base == schema.Number && !r.Is.Type.List && r.If == nil && !local {
+				m.tally = &tally{row: r}
+				m.followTally()
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Changes returns the changes recorded since FollowTally, with the label of the number in the rules.
+func (m *Match) Changes() (label string, all []Change) { return m.tally.row.Label, m.tally.changes }
+
+// followTally records a change of the tally since the last call, before the next event is described.
+func (m *Match) followTally() {
+	var now []int32
+	for _, values := range evaluateForAll(&m.m.Env, m.tally.row.Is) {
+		if len(values) != 1 {
+			return
+		}
+		now = append(now, values[0])
+	}
+	if s := m.tally; s.was == nil {
+		s.was = now
+	} else if !slices.Equal(s.was, now) {
+		line := len(m.logs[0].lines)
+		if len(m.logs[0].pieces.list) == 0 { // otherwise the sentence waits for more pieces
+			line--
+		}
+		s.changes = append(s.changes, Change{line, s.was, now})
+		s.was = now
+	}
+}
