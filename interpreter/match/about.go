@@ -189,7 +189,7 @@ func (m *Match) Place(q *Question) (procedure, section, clause string) {
 			break
 		}
 	}
-	return m.Names.Procedure(step.In), section, clause
+	return m.Names.Procedure(step.In), m.Names.Phrase(section), clause
 }
 
 // sectionOf returns the section of a clause.

@@ -57,3 +57,11 @@ func TestEverythingOnTheTableIsExplained(t *testing.T) {
 		}
 	}
 }
+
+// A section of the rules has a name in each language.
+func TestSectionsAreTranslated(t *testing.T) {
+	m, q := reach(t, "glacier", 3, "hunt.prey", func(*Match, *Question) bool { return true })
+	m.Names.Lang = "de"
+	_, section, _ := m.Place(q)
+	require.Equal(t, "Jagen", section)
+}

@@ -30,6 +30,9 @@ func (b *builder) checkQuestions() {
 			}
 		}
 	}
+	for _, c := range b.Game.Clauses {
+		among = append(among, syntax.LabelOf(b.Game.Sections, c.Section.Name))
+	}
 	among = append(among, b.Game.ID.Name) // the game has an `about` for the lobby
 	among = append(among, b.Seats...)
 	among = append(among, phrases(b.Game)...)

@@ -44,5 +44,9 @@ func (t *table) book(eyes int32, lang serve.Lang) (data map[string]any, heading 
 		}
 		kinds[at[a.Kind]] = append(kinds[at[a.Kind]], e)
 	}
-	return map[string]any{"Sections": m.Sections(), "Kinds": kinds, "Link": t.link(eyes)}, m.Names.Game(), nil
+	sections := m.Sections()
+	for i := range sections {
+		sections[i].Name = m.Names.Phrase(sections[i].Name)
+	}
+	return map[string]any{"Sections": sections, "Kinds": kinds, "Link": t.link(eyes)}, m.Names.Game(), nil
 }
