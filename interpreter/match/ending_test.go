@@ -64,7 +64,7 @@ func TestResults(t *testing.T) {
 // Parts add up to the value before them.
 func TestPartsAddUp(t *testing.T) {
 	r := playOut(t, "tusk", 3, "Maria", "Eve").Result()
-	require.Equal(t, []string{"Food in all", "Gathered food", "For the Victory card"}, []string{r.Rows[0].Label, r.Rows[1].Label, r.Rows[2].Label})
+	require.Equal(t, []string{"Food in all", "Food before the last scoring", "Paid into the store for the Victory card"}, []string{r.Rows[0].Label, r.Rows[1].Label, r.Rows[2].Label})
 	for seat := range 2 {
 		var n [3]int
 		for i := range n {
