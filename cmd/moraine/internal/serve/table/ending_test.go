@@ -27,7 +27,7 @@ func TestTheEndOfAMatch(t *testing.T) {
 	p := d.open(links[0])
 	p.finish()
 	said := plain(p.html["ask"])
-	require.Regexp(t, `(Bob wins|You win)It takes 6 Trophy Chips and a clan that comes through the winter\.`, said)
+	require.Regexp(t, `(Bob wins|You win)Trophy Chips are won with tales at the Great Clan Meeting\. It takes 6 of them and a clan that comes through the winter\.`, said)
 	for _, want := range []string{"Trophy Chips", "Enough Trophy Chips", "Comes through the winter", "Most Trophy Chips of these", "✓", "E-END-06", "Rematch, seats moved by one"} {
 		require.Contains(t, said, want)
 	}
