@@ -9,7 +9,7 @@ import (
 // ends that YAML allows, because the library counts them as lines and editors do not.
 func checkText(in *index, found *Diagnostics) {
 	text := in.file.Text
-	for i := in.marks[0]; i < len(text); {
+	for i := in.first; i < len(text); {
 		if ' ' <= text[i] && text[i] <= '~' {
 			i++
 			continue

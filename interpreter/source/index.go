@@ -6,17 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// index converts between byte offsets and positions in lines and columns. Every stride-th rune
-// is marked, so that a file with one very long line is not scanned again for each node.
+// index converts between byte offsets and positions in lines and columns.
 type index struct {
-	file  *File
-	lines []int // index of the first rune of each line
-	marks []int // byte offset of every stride-th rune; only of the first one if plain is set
-	runes int   // number of runes
-	plain bool  // every rune is one byte, so that indices equal offsets
+	file    *File
+	lines   []int   // index of the first rune of each line
+	offsets []int32 // byte offset of each rune and of the end; nil if every rune is one byte, so that indices equal offsets
+	first   int     // byte offset of the first rune
+	runes   int     // number of runes
 }
-
-const stride = 64
 
 // byteOrderMark may begin a file and is not counted as a column.
 var byteOrderMark = []byte("\ufeff")
@@ -24,40 +21,25 @@ var byteOrderMark = []byte("\ufeff")
 func body(text []byte) []byte { return bytes.TrimPrefix(text, byteOrderMark) }
 
 func newIndex(f *File) *index {
-	x := &index{file: f, lines: make([]int, 0, 1+bytes.Count(f.Text, []byte{'\n'})), plain: utf8.RuneCount(f.Text) == len(f.Text)}
-	if x.plain {
-		x.marks = []int{0}
+	x := &index{file: f, lines: make([]int, 0, 1+bytes.Count(f.Text, []byte{'\n'})), first: len(f.Text) - len(body(f.Text))}
+	count := utf8.RuneCount(f.Text)
+	if count == len(f.Text) {
 		for line := range bytes.SplitAfterSeq(f.Text, []byte{'\n'}) {
 			x.lines = append(x.lines, x.runes)
 			x.runes += len(line)
 		}
 		return x
 	}
-	x.lines = append(x.lines, 0)
-	for i := len(f.Text) - len(body(f.Text)); i < len(f.Text); i += x.width(i) {
-		x.mark(i)
-		x.runes++
-		if f.Text[i] == '\n' {
-			x.lines = append(x.lines, x.runes)
+	x.lines, x.offsets = append(x.lines, 0), make([]int32, 0, count+1)
+	for i := range string(f.Text[x.first:]) { // a byte of invalid UTF-8 counts as a rune
+		x.offsets = append(x.offsets, int32(x.first+i))
+		if f.Text[x.first+i] == '\n' {
+			x.lines = append(x.lines, len(x.offsets))
 		}
 	}
-	x.mark(len(f.Text))
+	x.runes = len(x.offsets)
+	x.offsets = append(x.offsets, int32(len(f.Text)))
 	return x
-}
-
-func (x *index) mark(offset int) {
-	if x.runes%stride == 0 {
-		x.marks = append(x.marks, offset)
-	}
-}
-
-// width returns the size of the rune at offset i. A byte of invalid UTF-8 counts as a rune.
-func (x *index) width(i int) int {
-	if x.file.Text[i] < utf8.RuneSelf {
-		return 1
-	}
-	_, w := utf8.DecodeRune(x.file.Text[i:])
-	return w
 }
 
 // rune returns the index of the rune at a line and column, or of the nearest rune.
@@ -68,32 +50,20 @@ func (x *index) rune(line, col int) int {
 
 // offset returns the byte offset of rune r.
 func (x *index) offset(r int) int {
-	if x.plain {
+	if x.offsets == nil {
 		return r
 	}
-	i := x.marks[r/stride]
-	for range r % stride {
-		i += x.width(i)
-	}
-	return i
+	return int(x.offsets[r])
 }
 
 // pos returns the position of a byte offset. An offset inside a rune has the position of that
 // rune.
 func (x *index) pos(offset int) Pos {
-	offset = min(max(offset, x.marks[0]), len(x.file.Text))
-	if x.plain {
+	offset = min(max(offset, x.first), len(x.file.Text))
+	if x.offsets == nil {
 		return x.at(offset)
 	}
-	m := sort.SearchInts(x.marks, offset+1) - 1
-	r := m * stride
-	for i := x.marks[m]; i < len(x.file.Text); r++ {
-		i += x.width(i)
-		if i > offset {
-			break
-		}
-	}
-	return x.at(r)
+	return x.at(sort.Search(x.runes, func(r int) bool { return int(x.offsets[r+1]) > offset }))
 }
 
 // at returns the position of rune r.

@@ -28,7 +28,7 @@ func (f *fault) report(in *index, found *Diagnostics) {
 // cut at several lines, are parsed again: the fault is on the first line that cannot be parsed,
 // regardless of the following lines.
 func findFault(in *index, lim Limits, err error) *fault {
-	x := &examiner{in: in, lim: lim, text: in.file.Text, i: in.marks[0], left: maxRead, anchors: map[string]int{}}
+	x := &examiner{in: in, lim: lim, text: in.file.Text, i: in.first, left: maxRead, anchors: map[string]int{}}
 	for line := range bytes.Lines(x.text[x.i:]) {
 		x.lines = append(x.lines, line)
 		x.starts = append(x.starts, x.i)

@@ -104,7 +104,7 @@ func refuse(in *index, lim Limits) *fault {
 			return &fault{at: i, text: fmt.Sprintf(tooMany, lim.Nodes)}
 		}
 	}
-	if first := skipSpace(text, in.marks[0]); first < len(text) && text[first] == '%' {
+	if first := skipSpace(text, in.first); first < len(text) && text[first] == '%' {
 		return &fault{at: first, text: "YAML directives are not supported", hint: "put text that begins with % in quotes"}
 	}
 	return nil
