@@ -1,6 +1,7 @@
 package interpreter
 
 import (
+	"moraine/interpreter/internal/equivalence"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
@@ -24,14 +25,14 @@ func (g *Game) Names(lang string) words.Names { return words.Names{P: g.Program,
 // rules do not matter. A procedure that no other one calls matters only if it is in starts,
 // because scenarios may begin there.
 func (g *Game) Same(o *Game, starts ...string) bool {
-	return program.Same(g.Program, o.Program, starts...)
+	return equivalence.Same(g.Program, o.Program, starts...)
 }
 
 // Commute reports whether two steps of a block have the same effect in either order. The steps
 // begin at first and second and end before end. Like Same it is conservative: steps that both
 // move pieces never commute.
 func (g *Game) Commute(first, second, end source.Pos) bool {
-	return g.Program.Commute(first, second, end)
+	return equivalence.Commute(g.Program, first, second, end)
 }
 
 // Step is a step of the rules. A whole procedure or window also counts as a step.

@@ -150,7 +150,7 @@ func (p *Program) checkSteps(d *source.Diagnostics) {
 	}
 	for _, o := range p.Offers {
 		for _, id := range o.ClosedIn {
-			if p.Proc(id.Name) != nil || p.stepOf(id.Name) != nil {
+			if p.Proc(id.Name) != nil || p.StepOf(id.Name) != nil {
 				continue
 			}
 			d.Unknown(id.Pos, id.Name, p.stepIDs(), "no procedure or step %q in which side offers could be closed", id.Name)
@@ -171,17 +171,17 @@ func (p *Program) stepIDs() []string {
 func (p *Program) eachFormula(f func(*formula.Value)) {
 	for _, u := range p.Units {
 		for _, op := range u.Ops {
-			for _, v := range formulas(op.Do) {
+			for _, v := range Formulas(op.Do) {
 				f(v)
 			}
 		}
 		for _, s := range u.Steps {
-			for _, v := range formulas(s.Says) {
+			for _, v := range Formulas(s.Says) {
 				f(v)
 			}
 		}
 	}
-	for _, v := range formulas(p.Rest) {
+	for _, v := range Formulas(p.Rest) {
 		f(v)
 	}
 }

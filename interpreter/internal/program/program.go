@@ -29,9 +29,6 @@
 //	bots.go      formulas of bots
 //	link.go      counters, durations and measures, by procedure
 //	reach.go     procedures that can run
-//	access.go    the parts of the state that steps read and change
-//	same.go      comparison of two programs
-//	live.go      programs without ops that have no effect
 package program
 
 import (

@@ -5,12 +5,12 @@ import "slices"
 // Reached reports for each procedure whether it can run: as the match, as a side offer, or
 // because a step that can run calls it or opens a window for it.
 func (p *Program) Reached() []bool {
-	return p.reached(func(proc, op int) bool { return !p.Dead(p.Units[proc].Ops[op].Step) })
+	return p.ReachedBy(func(proc, op int) bool { return !p.Dead(p.Units[proc].Ops[op].Step) })
 }
 
-// reached returns for each procedure whether it can run if only some ops do. starts are
+// ReachedBy returns for each procedure whether it can run if only some ops do. starts are
 // additional procedures that can start.
-func (p *Program) reached(runs func(proc, op int) bool, starts ...string) []bool {
+func (p *Program) ReachedBy(runs func(proc, op int) bool, starts ...string) []bool {
 	out := make([]bool, len(p.Procs))
 	var from []int
 	reach := func(proc int) {

@@ -105,13 +105,13 @@ func (f *facts) cover(p *Program, fold *formula.Fold) {
 		live = append(live, fold.Value(v))
 	}
 	unreached := make([]bool, len(p.Units))
-	for i, runs := range p.reached(func(proc, op int) bool { return !f.dead[proc][p.Units[proc].Ops[op].Step.Index] }) {
+	for i, runs := range p.ReachedBy(func(proc, op int) bool { return !f.dead[proc][p.Units[proc].Ops[op].Step.Index] }) {
 		if unreached[i] = !runs; !runs {
 			continue
 		}
 		for j, op := range p.Units[i].Ops {
 			if !f.idle[i][j] {
-				for _, v := range formulas(op.Do) {
+				for _, v := range Formulas(op.Do) {
 					live = append(live, fold.Value(v))
 				}
 			}
@@ -233,7 +233,7 @@ func (p *Program) DependsOn(s *Step, asked []bool) {
 		within := s.Verb == "ruling" && s.Index <= r.step && r.ops <= s.End
 		if within || r.step <= s.Index && s.Index < r.steps {
 			r.on.Rulings(note)
-			for _, v := range formulas(r.cond) {
+			for _, v := range Formulas(r.cond) {
 				v.Rulings(note)
 			}
 		}
@@ -265,8 +265,8 @@ func (p *Program) IDs(proc int) (all []string) {
 	return all
 }
 
-// stepOf returns the step with an id in any procedure, or nil.
-func (p *Program) stepOf(id string) *Step {
+// StepOf returns the step with an id in any procedure, or nil.
+func (p *Program) StepOf(id string) *Step {
 	for i := range p.Units {
 		if s := p.StepIn(i, id); s != nil {
 			return s
@@ -275,8 +275,8 @@ func (p *Program) stepOf(id string) *Step {
 	return nil
 }
 
-// formulas returns the formulas in a part of a program.
-func formulas(x any) (all []*formula.Value) {
+// Formulas returns the formulas in a part of a program.
+func Formulas(x any) (all []*formula.Value) {
 	eachFormula(reflect.ValueOf(x), func(v *formula.Value) { all = append(all, v) })
 	return all
 }

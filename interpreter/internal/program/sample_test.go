@@ -72,7 +72,7 @@ func TestOperandsThatAreZones(t *testing.T) {
 				continue
 			}
 			zones := zonesOf(op.Step.Syntax.Do)
-			for _, v := range formulas(op.Do) {
+			for _, v := range Formulas(op.Do) {
 				if v.OK() && v.Type.Base == schema.Zone && !v.Type.List {
 					found++
 					assert.True(t, slices.ContainsFunc(zones, func(f *syntax.Formula) bool { return f != nil && f.Node.Pos.Line == v.Pos.Line }), "`%s` has the zone %s, which zonesOf lacks", op.Step.Verb, v.Pos)

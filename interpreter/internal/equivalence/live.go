@@ -1,21 +1,25 @@
-package program
+package equivalence
 
-import "slices"
+import (
+	"slices"
+
+	"moraine/interpreter/internal/program"
+)
 
 // live is a program without ops that never run or have no effect: branches and steps that are
 // not in force, calls of procedures without effect, jumps to the next op.
 type live struct {
-	*Program
+	*program.Program
 	idle    [][]bool // by procedure and op
 	reached []bool   // by procedure
 }
 
-func (p *Program) live(starts []string) *live {
+func newLive(p *program.Program, starts []string) *live {
 	l := &live{Program: p, idle: make([][]bool, len(p.Units))}
 	for i, u := range p.Units {
-		l.idle[i] = slices.Clone(p.know().gone[i])
+		l.idle[i] = make([]bool, len(u.Ops))
 		for j, op := range u.Ops {
-			l.idle[i][j] = l.idle[i][j] || op.Code == Branch
+			l.idle[i][j] = op.Code == program.Branch || !p.InForceAt(i, j)
 		}
 	}
 	for more := true; more; { // an op may become idle because others are
@@ -28,7 +32,7 @@ func (p *Program) live(starts []string) *live {
 			}
 		}
 	}
-	l.reached = p.reached(func(proc, op int) bool { return !l.idle[proc][op] }, starts...)
+	l.reached = p.ReachedBy(func(proc, op int) bool { return !l.idle[proc][op] }, starts...)
 	return l
 }
 
@@ -39,12 +43,12 @@ func (l *live) idles(proc int, j int32) bool {
 	switch {
 	case l.Dead(op.Step):
 		return true
-	case op.Code == Jump || op.Code == Unless:
+	case op.Code == program.Jump || op.Code == program.Unless:
 		return op.To > j && l.none(proc, j+1, op.To)
-	case op.Code == Call:
-		c := op.Do.(*CallOp)
+	case op.Code == program.Call:
+		c := op.Do.(*program.CallOp)
 		return c.Proc >= 0 && len(c.Gives) == 0 && l.nothing(c.Proc)
-	case op.Code == Return:
+	case op.Code == program.Return:
 		return int(j) == len(u.Ops)-1 && u.AtEnd >= 0 && l.none(proc, u.AtEnd, j)
 	}
 	return false
@@ -58,7 +62,7 @@ func (l *live) none(proc int, from, to int32) bool {
 // nothing reports whether a procedure does nothing but begin and end.
 func (l *live) nothing(proc int) bool {
 	for j, op := range l.Units[proc].Ops {
-		if !l.idle[proc][j] && op.Code != Begin && op.Code != Return {
+		if !l.idle[proc][j] && op.Code != program.Begin && op.Code != program.Return {
 			return false
 		}
 	}
@@ -90,7 +94,7 @@ func (l *live) proc(i int) []any {
 }
 
 // step returns the position of a step in the remaining code.
-func (l *live) step(s *Step) [3]int32 {
+func (l *live) step(s *program.Step) [3]int32 {
 	at := after(l.idle[s.Proc])
 	return [3]int32{int32(s.Proc), at[s.First], at[s.End]}
 }
@@ -98,25 +102,25 @@ func (l *live) step(s *Step) [3]int32 {
 // moved returns an operand adjusted to new positions of ops.
 func moved(operand any, at positions) any {
 	switch do := operand.(type) {
-	case *MayOp:
+	case *program.MayOp:
 		m := *do
 		m.Options = slices.Clone(m.Options)
 		for i := range m.Options {
 			m.Options[i].To = at.to(m.Options[i].To)
 		}
 		return &m
-	case *SwitchOp:
+	case *program.SwitchOp:
 		s := *do
 		s.To = slices.Clone(s.To)
 		for i := range s.To {
 			s.To[i] = at.to(s.To[i])
 		}
 		return &s
-	case *Loop:
+	case *program.Loop:
 		l := *do
 		l.First, l.End = at.to(l.First), at.to(l.End)
 		return &l
-	case *StopOp:
+	case *program.StopOp:
 		s := *do
 		s.Resume = at.to(s.Resume)
 		return &s

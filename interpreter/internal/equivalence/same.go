@@ -1,4 +1,6 @@
-package program
+// Package equivalence compares programs: whether two of them, or two steps of one in either order, are the same in every
+// match. The interpreter itself does not need it.
+package equivalence
 
 import (
 	"reflect"
@@ -6,6 +8,7 @@ import (
 	"sync"
 
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
@@ -15,9 +18,9 @@ import (
 // formulas, declarations and printed values that can matter under the readings in force, but
 // not positions, clauses or texts. Same is conservative: it may report equivalent programs as
 // different, never the reverse. starts are procedures without a caller that can start.
-func Same(a, b *Program, starts ...string) bool {
+func Same(a, b *program.Program, starts ...string) bool {
 	c := comparison{[2]*formula.Fold{a.Fold(), b.Fold()}, map[[2]uintptr]bool{}}
-	return slices.EqualFunc(a.live(starts).parts(), b.live(starts).parts(), func(a, b any) bool {
+	return slices.EqualFunc(newLive(a, starts).parts(), newLive(b, starts).parts(), func(a, b any) bool {
 		return c.same(reflect.ValueOf(a), reflect.ValueOf(b))
 	})
 }
@@ -32,14 +35,14 @@ func (l *live) parts() (all []any) {
 		}
 		all = append(all, l.proc(i)...)
 		for j, op := range u.Ops {
-			if stop, ok := op.Do.(*StopOp); ok && stop.OfStep() && p.InForceAt(i, j) {
-				all = append(all, l.step(p.stepOf(stop.Name.Name)))
+			if stop, ok := op.Do.(*program.StopOp); ok && stop.OfStep() && p.InForceAt(i, j) {
+				all = append(all, l.step(p.StepOf(stop.Name.Name)))
 			}
 		}
 	}
 	for _, o := range p.Offers {
 		for _, id := range o.ClosedIn {
-			if s := p.stepOf(id.Name); s != nil {
+			if s := p.StepOf(id.Name); s != nil {
 				all = append(all, l.step(s))
 			}
 		}
@@ -48,7 +51,7 @@ func (l *live) parts() (all []any) {
 }
 
 // sights returns the formulas of `seen_by`, in the order of the files.
-func sights(p *Program) (all []*formula.Value) {
+func sights(p *program.Program) (all []*formula.Value) {
 	for _, v := range p.Sights {
 		all = append(all, v)
 	}
@@ -69,28 +72,28 @@ var ignored = map[reflect.Type]bool{
 	reflect.TypeFor[syntax.Formula](): true, reflect.TypeFor[syntax.Cond](): true, reflect.TypeFor[syntax.Block](): true,
 	reflect.TypeFor[syntax.Step](): true, reflect.TypeFor[syntax.Procedure](): true, reflect.TypeFor[syntax.FormulaDecl](): true,
 	reflect.TypeFor[syntax.Names](): true, reflect.TypeFor[syntax.Game](): true, reflect.TypeFor[syntax.Branches](): true,
-	reflect.TypeFor[Sentence](): true, reflect.TypeFor[Context](): true, reflect.TypeFor[Ending](): true,
+	reflect.TypeFor[program.Sentence](): true, reflect.TypeFor[program.Context](): true, reflect.TypeFor[program.Ending](): true,
 }
 
 // ignoredIn are fields that cannot affect a match. TestSameComparesEveryField lists the others.
 var ignoredIn = map[reflect.Type][]string{
-	reflect.TypeFor[formula.Function](): {"Doc", "Usage", "check", "depends", "free", "list", "num", "picks"},
-	reflect.TypeFor[formula.Slot]():     {"Makers", "Read", "asked", "infer", "open"},
-	reflect.TypeFor[formula.Value]():    {"cost", "notes", "room", "ruled", "run", "search", "whole"},
-	reflect.TypeFor[Assign]():           {"Text"},
-	reflect.TypeFor[CallOp]():           {"MeText"},
-	reflect.TypeFor[CondPart]():         {"Cites"},
-	reflect.TypeFor[Invariant]():        {"Cites"},
-	reflect.TypeFor[Offer]():            {"Cites"},
-	reflect.TypeFor[StopOp]():           {"within"},
-	reflect.TypeFor[schema.Schema]():    {"bySymbol", "cards", "gameFields", "gameZones", "kinds", "pieceFields", "playFields", "playZones", "plurals"}, // indices for look-up
-	reflect.TypeFor[syntax.Card]():      {"Cites", "CopiesAre", "Draws"},
-	reflect.TypeFor[syntax.Field]():     {"Assumed", "Cites", "Note"},
-	reflect.TypeFor[syntax.Kind]():      {"Draws"},
-	reflect.TypeFor[syntax.MayOption](): {"Cites"},
-	reflect.TypeFor[syntax.Value]():     {"Given", "Provenance"},
-	reflect.TypeFor[syntax.Window]():    {"Cites", "From", "Pending"}, // see Zones and Opener of WindowOp
-	reflect.TypeFor[syntax.Zone]():      {"Cites", "Note"},
+	reflect.TypeFor[formula.Function]():  {"Doc", "Usage", "check", "depends", "free", "list", "num", "picks"},
+	reflect.TypeFor[formula.Slot]():      {"Makers", "Read", "asked", "infer", "open"},
+	reflect.TypeFor[formula.Value]():     {"cost", "notes", "room", "ruled", "run", "search", "whole"},
+	reflect.TypeFor[program.Assign]():    {"Text"},
+	reflect.TypeFor[program.CallOp]():    {"MeText"},
+	reflect.TypeFor[program.CondPart]():  {"Cites"},
+	reflect.TypeFor[program.Invariant](): {"Cites"},
+	reflect.TypeFor[program.Offer]():     {"Cites"},
+	reflect.TypeFor[program.StopOp]():    {"within"},
+	reflect.TypeFor[schema.Schema]():     {"bySymbol", "cards", "gameFields", "gameZones", "kinds", "pieceFields", "playFields", "playZones", "plurals"}, // indices for look-up
+	reflect.TypeFor[syntax.Card]():       {"Cites", "CopiesAre", "Draws"},
+	reflect.TypeFor[syntax.Field]():      {"Assumed", "Cites", "Note"},
+	reflect.TypeFor[syntax.Kind]():       {"Draws"},
+	reflect.TypeFor[syntax.MayOption]():  {"Cites"},
+	reflect.TypeFor[syntax.Value]():      {"Given", "Provenance"},
+	reflect.TypeFor[syntax.Window]():     {"Cites", "From", "Pending"}, // see Zones and Opener of WindowOp
+	reflect.TypeFor[syntax.Zone]():       {"Cites", "Note"},
 }
 
 // comparedFields returns the indices of the fields of a struct that can affect a match.

@@ -1,4 +1,4 @@
-package program
+package equivalence
 
 import (
 	"os"
@@ -108,7 +108,7 @@ func TestStepsThatCommute(t *testing.T) {
 					at[s.Pos.Line-9] = s.Pos
 				}
 			}
-			require.Equal(t, of.do, p.Commute(at[0], at[1], at[2]))
+			require.Equal(t, of.do, Commute(p, at[0], at[1], at[2]))
 		})
 	}
 }

@@ -1,4 +1,4 @@
-package program
+package equivalence
 
 import (
 	"flag"
@@ -14,7 +14,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/overlay"
+	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 var update = flag.Bool("update", false, "write anew which fields are compared")
@@ -35,7 +39,27 @@ rulings:
 procedures:
 `
 
-func withProcedures(t *testing.T, procedures string) *Program {
+// compileFile compiles a game whose documents stand in one file, between lines of ---; each is its own file in the places.
+func compileFile(t *testing.T, path string) *program.Program {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	var docs []*source.Node
+	var diags source.Diagnostics
+	for i, doc := range strings.Split(string(text), "\n---\n") {
+		n, d := source.Parse(&source.File{Name: fmt.Sprintf("%d.yaml", i), Text: []byte(doc)}, source.DefaultLimits())
+		diags = append(diags, d...)
+		docs = append(docs, n)
+	}
+	require.NoError(t, diags.Err())
+	g, diags := syntax.Decode(docs)
+	readings := overlay.Readings(g, nil, &diags)
+	p := program.Check(formula.NewCompiler(schema.Build(g, &diags), &diags)).Under(readings, &diags)
+	require.NoError(t, diags.Err())
+	return p
+}
+
+func withProcedures(t *testing.T, procedures string) *program.Program {
 	path := filepath.Join(t.TempDir(), "game.yaml")
 	require.NoError(t, os.WriteFile(path, []byte(sameBase+procedures), 0o644))
 	return compileFile(t, path)
@@ -99,14 +123,14 @@ func TestSharedPartsAreComparedOnce(t *testing.T) {
 	}
 	p := withProcedures(t, rules+formulas)
 	require.True(t, Same(p, p))
-	match := slices.IndexFunc(p.Procs, func(p *Proc) bool { return p.Name == "match" })
+	match := slices.IndexFunc(p.Procs, func(p *program.Proc) bool { return p.Name == "match" })
 	is := (&accesses{Program: p, fold: p.Fold()}).proc(match)
 	require.Less(t, len(is.to), 10*n)
 }
 
 // The places where a side offer is closed are part of the comparison.
 func TestSameComparesWhereOffersAreClosed(t *testing.T) {
-	closed := func(first, second string) *Program {
+	closed := func(first, second string) *program.Program {
 		return withProcedures(t, "  match: {do: [{set: {low: 1}"+first+"}, {set: {high: 1}"+second+"}, {finish: players}]}\n  other: {do: []}\nside_offers:\n  deal: {closed_in: [quiet], do: [{set: {low: 2}}]}\n")
 	}
 	require.True(t, Same(closed(", id: quiet", ""), closed(", id: quiet", ", id: loud")))
@@ -142,14 +166,14 @@ func TestSameComparesEveryField(t *testing.T) {
 			}
 		}
 	}
-	for _, u := range compileFile(t, "testdata/verbs.yaml").Units {
+	for _, u := range compileFile(t, "../program/testdata/verbs.yaml").Units {
 		for _, op := range u.Ops {
 			if op.Do != nil {
 				walk(reflect.TypeOf(op.Do))
 			}
 		}
 	}
-	for _, root := range []any{&Proc{}, &formula.Value{}, &Invariant{}, &Timed{}, &Offer{}, &schema.Schema{}} {
+	for _, root := range []any{&program.Proc{}, &formula.Value{}, &program.Invariant{}, &program.Timed{}, &program.Offer{}, &schema.Schema{}} {
 		walk(reflect.TypeOf(root))
 	}
 	var is strings.Builder

@@ -1,10 +1,11 @@
-package program
+package equivalence
 
 import (
 	"maps"
 	"slices"
 
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/program"
 	"moraine/interpreter/source"
 )
 
@@ -52,7 +53,7 @@ func (a *access) meets(b *access) bool {
 // may read a part that both change. The places of all pieces are a single part of the state,
 // and so are their sides: two steps that both move pieces never commute. The order of lines in
 // a log is not compared.
-func (p *Program) Commute(first, second, end source.Pos) bool {
+func Commute(p *program.Program, first, second, end source.Pos) bool {
 	found, e := false, &accesses{Program: p, fold: p.Fold()}
 	for i := range p.Units {
 		a, one := e.between(i, first, second)
@@ -74,9 +75,9 @@ func (p *Program) Commute(first, second, end source.Pos) bool {
 }
 
 // code returns the indices of the ops of a procedure that are in force.
-func (p *Program) code(proc int) (ops []int32) {
-	for i, op := range p.Units[proc].Ops {
-		if op.Code != Branch && p.InForceAt(proc, i) {
+func (e *accesses) code(proc int) (ops []int32) {
+	for i, op := range e.Units[proc].Ops {
+		if op.Code != program.Branch && e.InForceAt(proc, i) {
 			ops = append(ops, int32(i))
 		}
 	}
@@ -103,7 +104,7 @@ func (e *accesses) between(proc int, from, to source.Pos) (ops [2]int32, whole b
 
 // accesses computes the accesses of steps and procedures.
 type accesses struct {
-	*Program
+	*program.Program
 	fold  *formula.Fold
 	procs map[int]*access // nil while an access is being computed
 }
@@ -111,7 +112,7 @@ type accesses struct {
 // tears reports whether an invariant reads parts that both steps change, so that it might be
 // false between them.
 func (e *accesses) tears(a, b *access) bool {
-	return slices.ContainsFunc(e.Invariants, func(i *Invariant) bool {
+	return slices.ContainsFunc(e.Invariants, func(i *program.Invariant) bool {
 		is := newAccess()
 		e.looks(is, -1, i.That)
 		return !i.Fixed && is.meets(a) && is.meets(b)
@@ -165,8 +166,8 @@ func (e *accesses) ops(out *access, proc int, from, to int32) {
 		if e.Dead(op.Step) {
 			continue
 		}
-		e.looks(out, proc, formulas(op.Step.Says)...)
-		e.looks(out, proc, formulas(op.Do)...)
+		e.looks(out, proc, program.Formulas(op.Step.Says)...)
+		e.looks(out, proc, program.Formulas(op.Do)...)
 		e.op(out, proc, op)
 	}
 }
@@ -181,7 +182,7 @@ func (e *accesses) looks(out *access, proc int, all ...*formula.Value) {
 }
 
 // op adds the parts that an op changes.
-func (e *accesses) op(out *access, proc int, op Op) {
+func (e *accesses) op(out *access, proc int, op program.Op) {
 	name := func(slots ...*formula.Slot) {
 		for _, s := range slots {
 			if s != nil {
@@ -190,25 +191,25 @@ func (e *accesses) op(out *access, proc int, op Op) {
 		}
 	}
 	switch op.Code {
-	case EachNext:
-		out.open = out.open || op.Do.(*Loop).Blind // chance may determine the order
+	case program.EachNext:
+		out.open = out.open || op.Do.(*program.Loop).Blind // chance may determine the order
 		return
-	case Ask:
+	case program.Ask:
 		out.open = true
 		return
-	case Jump, Unless, Switch, Return, Begin:
+	case program.Jump, program.Unless, program.Switch, program.Return, program.Begin:
 		return
 	}
 	switch do := op.Do.(type) {
-	case *ShuffleOp, *ShowOp: // they change the players' knowledge of pieces
+	case *program.ShuffleOp, *program.ShowOp: // they change the players' knowledge of pieces
 		out.changes(formula.Lies)
-	case *MoveOp, *DiscardOp:
+	case *program.MoveOp, *program.DiscardOp:
 		out.changes(formula.Lies, formula.Faces)
-	case *FlipOp:
+	case *program.FlipOp:
 		if out.changes(formula.Faces); e.Remembers {
 			out.changes(formula.Lies) // because players remember pieces
 		}
-	case *SetOp:
+	case *program.SetOp:
 		for _, a := range do.List {
 			if name(a.Slot); a.Field != nil {
 				out.changes(formula.Aspect{Field: a.Field})
@@ -217,16 +218,16 @@ func (e *accesses) op(out *access, proc int, op Op) {
 				out.changes(formula.Aspect{Op: formula.Word, Proc: p, At: s.At})
 			}
 		}
-	case *PickOp:
+	case *program.PickOp:
 		if name(do.Slot); len(do.Toward) > 0 {
 			out.looksAt(formula.Lies)
 		}
-	case *Loop:
+	case *program.Loop:
 		name(do.Var)
 		out.open = out.open || do.Sealed != nil && e.fold.Value(do.Sealed).K == 1
-	case *AnewOp:
+	case *program.AnewOp:
 		name(do.Names...)
-	case *CallOp:
+	case *program.CallOp:
 		procs := []int{do.Proc}
 		if do.Proc < 0 {
 			procs = e.CardProcs[do.Has]
