@@ -29,9 +29,7 @@ type common struct {
 	kind      []map[string]*syntax.FormulaDecl
 
 	bodies map[key]body // named formulas
-	marks  []*Mark
-	markAt map[source.Pos]int
-	ofData []int     // the marks of fields, values and cards
+	Marks  marks
 	whole  []*Value  // formulas of the rules that can depend on a ruling
 	asking []*Value  // every use of ruled("KEY", "READING")
 	left   []*lookup // lookups with a branch that is left to a variant
@@ -46,7 +44,7 @@ type body struct {
 }
 
 // Done ends the compilation of the rules. After it, no counters can be added.
-func (c *Compiler) Done() { c.LaidOut = true }
+func (c *Compiler) Done() { c.LaidOut, c.Marks.fixed = true, true }
 
 // Over returns a compiler for formulas outside the rules, such as those of scenarios. They may
 // use words that the rules do not contain.

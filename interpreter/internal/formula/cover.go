@@ -18,7 +18,7 @@ import (
 //
 // Recording costs time, and constants are evaluated at run time instead of being folded, so
 // that the counts do not depend on optimisations. Programs compiled without coverage have
-// neither cost. Nothing is expected of code that the readings in force leave out (MarksIn).
+// neither cost. Nothing is expected of code that the readings in force leave out (marks.In).
 
 // Mark is a place for which coverage is recorded: it cites clauses, is a condition, or both.
 type Mark struct {
@@ -40,19 +40,45 @@ const (
 // notes reports whether coverage is recorded for values of a scope.
 func (c *Compiler) notes(sc *Scope) bool { return c.Covering && c.Diags != nil && !sc.Unnoted }
 
-// mark returns the index of the mark at a position, and adds a mark if there is none. After
-// LaidOut is set it adds none: only formulas of scenarios come later, and they have no marks.
-func (c *Compiler) mark(pos source.Pos, note func(*Mark)) (i int, ok bool) {
-	if i, ok = c.markAt[pos]; c.LaidOut {
+// marks are the marks of a game.
+type marks struct {
+	list   []*Mark
+	at     map[source.Pos]int
+	ofData []int // those of fields, values and cards
+	fixed  bool  // none is added: only formulas of scenarios come later, and they have no marks
+}
+
+// find returns the index of the mark at a position, and adds a mark if there is none.
+func (m *marks) find(pos source.Pos, note func(*Mark)) (i int, ok bool) {
+	if i, ok = m.at[pos]; m.fixed {
 		return i, ok
 	}
 	if !ok {
-		i = len(c.marks)
-		c.marks = append(c.marks, &Mark{Pos: pos})
-		c.markAt[pos] = i
+		i = len(m.list)
+		m.list = append(m.list, &Mark{Pos: pos})
+		m.at[pos] = i
 	}
-	note(c.marks[i])
+	note(m.list[i])
 	return i, true
+}
+
+// In returns the marks of some folded values and of data. All other marks are replaced by empty ones.
+func (m *marks) In(values []*Value) []*Mark {
+	out := slices.Repeat([]*Mark{{}}, len(m.list))
+	for _, i := range m.ofData {
+		out[i] = m.list[i]
+	}
+	seen := map[*Value]bool{}
+	for _, v := range values {
+		walk(v, seen, func(v *Value) {
+			for _, n := range v.noteList() {
+				if (n.kind == used || n.kind == outcome) && n.mark >= 0 {
+					out[n.mark] = m.list[n.mark]
+				}
+			}
+		})
+	}
+	return out
 }
 
 // citing returns the mark of a value that cites clauses, or -1.
@@ -60,7 +86,7 @@ func (c *Compiler) citing(pos source.Pos, cites []syntax.Ident) int {
 	if len(cites) == 0 && !c.Uncited {
 		return -1
 	}
-	i, ok := c.mark(pos, func(m *Mark) {
+	i, ok := c.Marks.find(pos, func(m *Mark) {
 		if m.Cites == nil {
 			m.Cites = cites
 		}
@@ -82,7 +108,7 @@ func (e *Env) note(i int, n Note) {
 func (c *Compiler) MarkData() {
 	cites := func(pos source.Pos, ids []syntax.Ident) {
 		if i := c.citing(pos, ids); i >= 0 {
-			c.ofData = append(c.ofData, i)
+			c.Marks.ofData = append(c.Marks.ofData, i)
 		}
 	}
 	for _, fields := range [3][]*schema.Field{c.GameFields, c.PlayerFields, c.PieceFields} {
@@ -204,7 +230,7 @@ func (co *comp) noteOutcome(n ast.Node, v *Value) *Value {
 	if isNot || !co.notes(co.sc) || !v.OK() || v.Settled() || !v.Type.One(schema.YesNo) {
 		return v
 	}
-	i, ok := co.mark(co.pos(n), func(m *Mark) {
+	i, ok := co.Marks.find(co.pos(n), func(m *Mark) {
 		if m.Is == "" {
 			m.Is, m.Within = n.String(), co.within()
 		}

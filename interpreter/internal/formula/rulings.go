@@ -222,26 +222,6 @@ func (f *Fold) all(of []*Value) []*Value {
 	return out
 }
 
-// MarksIn returns the marks of some folded values and of data. All other marks are replaced by
-// empty ones.
-func (c *Compiler) MarksIn(values []*Value) []*Mark {
-	out := slices.Repeat([]*Mark{{}}, len(c.marks))
-	for _, i := range c.ofData {
-		out[i] = c.marks[i]
-	}
-	seen := map[*Value]bool{}
-	for _, v := range values {
-		walk(v, seen, func(v *Value) {
-			for _, n := range v.noteList() {
-				if (n.kind == used || n.kind == outcome) && n.mark >= 0 {
-					out[n.mark] = c.marks[n.mark]
-				}
-			}
-		})
-	}
-	return out
-}
-
 // Rulings calls f with the index of each ruling on which a formula can depend.
 func (v *Value) Rulings(f func(ruling int)) {
 	if v == nil || !v.ruled {

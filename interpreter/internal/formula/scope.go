@@ -66,7 +66,7 @@ type Slot struct {
 // name them are compiled.
 func NewCompiler(s *schema.Schema, d *source.Diagnostics) *Compiler {
 	c := newCompiler(&common{
-		Interner: s.Interner(), Trees: &Trees{}, Asked: map[string]bool{}, bodies: map[key]body{}, markAt: map[source.Pos]int{},
+		Interner: s.Interner(), Trees: &Trees{}, Asked: map[string]bool{}, bodies: map[key]body{}, Marks: marks{at: map[source.Pos]int{}},
 		game: map[string]*syntax.FormulaDecl{}, player: map[string]*syntax.FormulaDecl{},
 		cardHas: map[string]map[int]*syntax.FormulaDecl{}, defaults: map[*syntax.Has]*syntax.FormulaDecl{},
 		spelling: spellings{written: map[int32]literal{}},

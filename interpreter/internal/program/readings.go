@@ -117,7 +117,7 @@ func (f *facts) cover(p *Program, fold *formula.Fold) {
 			}
 		}
 	}
-	f.unreached, f.marks = unreached, p.compiler.MarksIn(live)
+	f.unreached, f.marks = unreached, p.compiler.Marks.In(live)
 }
 
 // taken reports whether a branch is taken.
