@@ -30,7 +30,7 @@ func (co *comp) frameMember(of *Value, name string, pos source.Pos, n ast.Node) 
 	return newValue(InFrame, t, pos, parts...)
 }
 
-// nameOfRun returns a local name or formula of a procedure, read in its own frame, or nil.
+// nameOfRun returns a name that a procedure has in its own frame, or nil: a local name or formula, or a built-in one.
 func (co *comp) nameOfRun(p *Proc, name string, pos source.Pos, n ast.Node) *Value {
 	switch {
 	case p.slots[name] != nil:

@@ -39,21 +39,15 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 	if name == sc.Later && name != "" {
 		return co.fail(n, "put the `if` on the inner steps, or loop over `filter(…)`", "this `if` is evaluated before %q has a value", name)
 	}
-	if sc.Proc != nil {
-		if s := sc.Proc.slots[name]; s != nil {
-			if co.SlotType(s).Base == schema.Unknown && co.Diags != nil {
-				return invalid(pos) // the error in its declaration was reported
-			}
-			co.reads(s)
-			co.mention(pos, syntax.Ident{Name: name, Pos: s.Pos})
-			v := word(pos, s.Type, s.At)
+	if p := sc.Proc; p != nil {
+		if s := p.slots[name]; s != nil && co.SlotType(s).Base == schema.Unknown && co.Diags != nil {
+			return invalid(pos) // the error in its declaration was reported
+		}
+		if v := co.nameOfRun(p, name, pos, n); v != nil {
 			if name == sc.Answer {
 				v.access = answer
 			}
 			return v
-		}
-		if f := sc.Proc.Formulas[name]; f != nil {
-			return co.named(f, nil, nil, sc.Proc, schema.Type{}, n)
 		}
 	}
 	if v := co.builtinName(name, pos); v != nil {
@@ -270,24 +264,8 @@ func (co *comp) builtinName(name string, pos source.Pos) *Value {
 	case "pieces":
 		return newValue(AllPieces, schema.Type{Base: schema.Piece, Kinds: co.AllKinds(), List: true}, pos)
 	}
-	if co.sc.Proc == nil {
-		return nil
-	}
-	switch name {
-	case "stopped":
-		return newValue(Stopped, yesNoType, pos)
-	case "card":
-		if co.sc.Proc.Card.Base != schema.Unknown {
-			return word(pos, co.sc.Proc.Card, state.FrameCard)
-		}
-	case "target":
-		if co.sc.Proc.Target.Base != schema.Unknown {
-			return word(pos, co.sc.Proc.Target, state.FrameTarget)
-		}
-	case "pending":
-		if len(co.sc.Proc.Pending) > 0 && !co.sc.OfWindow {
-			return word(pos, schema.Type{Base: schema.Frame, Procs: co.sc.Proc.Pending}, state.FramePending)
-		}
+	if p := co.sc.Proc; name == "pending" && p != nil && len(p.Pending) > 0 && !co.sc.OfWindow {
+		return word(pos, schema.Type{Base: schema.Frame, Procs: p.Pending}, state.FramePending)
 	}
 	return nil
 }
