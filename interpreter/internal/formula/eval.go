@@ -213,8 +213,6 @@ func (e *Env) list(v *Value) []int32 {
 		return e.lists[v.At]
 	case Word:
 		return e.listInFrame(v)
-	case Computed:
-		return v.computeList(e)
 	case Lying:
 		return e.lying(v, e.num(v.Of[0]))
 	case Call:

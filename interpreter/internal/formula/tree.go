@@ -6,14 +6,13 @@ import (
 
 // Tables are fields that only few values need.
 type Tables struct {
-	Words       []int32            // words of the language, or one for each card
-	Zones       []*schema.ZoneDecl // by kind; nil for a kind without the zone
-	By          []*Value           // by card; nil for a card without the formula
-	Labels      []Label            // of the branches of a switch
-	name        string             // name of the member
-	lookup      *lookup            // for Ruled and Ruling
-	compute     func(*Env) int32   // for Computed
-	computeList func(*Env) []int32 // for a Computed list
+	Words   []int32            // words of the language, or one for each card
+	Zones   []*schema.ZoneDecl // by kind; nil for a kind without the zone
+	By      []*Value           // by card; nil for a card without the formula
+	Labels  []Label            // of the branches of a switch
+	name    string             // name of the member
+	lookup  *lookup            // for Ruled and Ruling
+	compute func(*Env) int32   // for Computed
 }
 
 // access describes what a seat may know about a value besides its op. It matters only if a

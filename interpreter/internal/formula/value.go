@@ -145,15 +145,13 @@ func (v *Value) mayBeNull() bool {
 	switch v.Op {
 	case Constant:
 		return v.K == schema.Nothing
-	case Computed:
-		return !v.Type.List
 	case Invoke, InvokeOf:
 		return v.Of[0].mayBeNull()
 	case Call:
 		return v.Type.Null
 	case Ruling:
 		return slices.ContainsFunc(v.Of, func(branch *Value) bool { return branch.OK() && branch.mayBeNull() })
-	case Local, Word, OfGame, OfPlayer, OfPiece, Printed, Row, Switch, InFrame, Optional, Index:
+	case Computed, Local, Word, OfGame, OfPlayer, OfPiece, Printed, Row, Switch, InFrame, Optional, Index:
 		return true
 	}
 	return false
