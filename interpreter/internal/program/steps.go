@@ -92,9 +92,6 @@ func (od operands) choose(do *syntax.Choose) *ChooseOp {
 	case do.Exactly != nil:
 		c.Least = od.numberOf(do.Exactly, "`exactly`")
 		c.Most = c.Least
-		if do.AtLeast != nil || do.AtMost != nil {
-			od.b.diags.Add(do.Exactly.Node.Pos, "`exactly` cannot be combined with `at_least` or `at_most`")
-		}
 	default:
 		c.Least, c.Most = od.numberOf(do.AtLeast, "`at_least`"), od.numberOf(do.AtMost, "`at_most`")
 	}

@@ -124,11 +124,7 @@ func (od operands) move(do *syntax.Move) *MoveOp {
 		if m.Pieces.OK() && (m.Pieces.Type.List || m.Pieces.Type.Base != schema.Word && m.Pieces.Type.Base != schema.Piece) {
 			od.b.diags.Add(do.Pieces.Node.Pos, "move with `number` needs the card of the tokens, not %s", od.b.Describe(m.Pieces.Type))
 		}
-		if do.From == nil {
-			od.b.diags.Add(do.Pieces.Node.Pos, "move with `number` needs a `from`")
-		} else {
-			m.From = od.b.Want(do.From, od.scope, zoneType, "`from`")
-		}
+		m.From = od.b.Want(do.From, od.scope, zoneType, "`from`")
 	} else {
 		m.Pieces = od.list(do.Pieces, "what is moved")
 		od.b.must(m.Pieces, schema.Piece, do.Pieces.Node.Pos, "pieces are moved")

@@ -8,10 +8,9 @@ import (
 
 // Limits on the memory that the declarations of a game can require.
 const (
-	maxPlayers = 30
-	maxPieces  = 10_000
-	maxZones   = 200_000   // including places
-	maxWords   = 1_000_000 // in a state, and in the printed values of all cards
+	maxPieces = 10_000
+	maxZones  = 200_000   // including places
+	maxWords  = 1_000_000 // in a state, and in the printed values of all cards
 )
 
 func (b *builder) declareKinds() {
@@ -33,10 +32,6 @@ func (b *builder) declareKinds() {
 	}
 	for _, kind := range b.Kinds {
 		for _, c := range kind.Kind.Cards {
-			if old := b.cards[c.Name]; old != nil {
-				b.diags.Hint(c.Pos, "the other is at "+old.Pos.String(), "two cards have the name %q", c.Name)
-				continue
-			}
 			card := &Card{Card: c, Index: len(b.Cards), Kind: kind, Sym: b.add(c.Name)}
 			b.Cards = append(b.Cards, card)
 			b.cards[c.Name] = card

@@ -264,16 +264,10 @@ func (b *builder) players() {
 	for _, seat := range p.Seats {
 		b.Seats = append(b.Seats, seat.Name)
 	}
-	if len(b.Seats) < b.MaxPlayers {
-		b.diags.Add(p.Pos, "%d players are allowed, but only %d seats have names", b.MaxPlayers, len(b.Seats))
-		for len(b.Seats) < b.MaxPlayers {
-			b.Seats = append(b.Seats, "")
-		}
+	for len(b.Seats) < b.MaxPlayers { // reported by the decoder
+		b.Seats = append(b.Seats, "")
 	}
 	b.Seats = b.Seats[:b.MaxPlayers]
-	if b.MaxPlayers > maxPlayers {
-		b.diags.Add(p.Pos, "at most %d players are allowed, not %d", maxPlayers, b.MaxPlayers)
-	}
 }
 
 // Kind looks up a kind by name, Plural a kind by its plural, and Card a card. They return nil
