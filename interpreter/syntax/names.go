@@ -137,19 +137,8 @@ func idsOf[T interface{ ident() Ident }](all []T) (out []Ident) {
 // Merged returns list with each declaration of more replacing the one with the same name, or
 // appended.
 func Merged[T interface{ ident() Ident }](list, more []T) []T {
-	if len(more) == 0 {
-		return list
-	}
-	out, names := slices.Clone(list), NamesOf(list)
-	for _, x := range more {
-		name := x.ident().Name
-		if i := slices.Index(names, name); i >= 0 {
-			out[i] = x
-			continue
-		}
-		out, names = append(out, x), append(names, name)
-	}
-	return out
+	merge(reflect.ValueOf(&list).Elem(), reflect.ValueOf(more))
+	return list
 }
 
 // Merge adds the declarations of more. Each replaces the one with the same name, or is
@@ -158,34 +147,33 @@ func (a *Additions) Merge(more *Additions) {
 	merge(reflect.ValueOf(a).Elem(), reflect.ValueOf(more).Elem())
 }
 
+// merge replaces a list by one with the declarations of more, or the lists of a struct.
 func merge(to, more reflect.Value) {
-	for i := range to.NumField() {
-		list, added := to.Field(i), more.Field(i)
-		if list.Kind() == reflect.Struct {
-			merge(list, added)
-			continue
+	if to.Kind() == reflect.Struct {
+		for i := range to.NumField() {
+			merge(to.Field(i), more.Field(i))
 		}
-		if added.Len() == 0 {
-			continue
-		}
-		out, at := reflect.MakeSlice(list.Type(), 0, list.Len()+added.Len()), map[string]int{}
-		for _, part := range []reflect.Value{list, added} {
-			for n := range part.Len() {
-				x := part.Index(n)
-				named, ok := x.Interface().(interface{ ident() Ident })
-				if ok {
-					name := named.ident().Name
-					if k, found := at[name]; found {
-						out.Index(k).Set(x)
-						continue
-					}
-					at[name] = out.Len()
-				}
-				out = reflect.Append(out, x)
-			}
-		}
-		list.Set(out)
+		return
 	}
+	if more.Len() == 0 {
+		return
+	}
+	out, at := reflect.MakeSlice(to.Type(), 0, to.Len()+more.Len()), map[string]int{}
+	for _, part := range []reflect.Value{to, more} {
+		for n := range part.Len() {
+			x := part.Index(n)
+			if named, ok := x.Interface().(interface{ ident() Ident }); ok {
+				name := named.ident().Name
+				if k, found := at[name]; found {
+					out.Index(k).Set(x)
+					continue
+				}
+				at[name] = out.Len()
+			}
+			out = reflect.Append(out, x)
+		}
+	}
+	to.Set(out)
 }
 
 // DecodeNew decodes the name of a new declaration that formulas or steps will use.

@@ -76,10 +76,6 @@ func (b *schemaBuilder) is(what string) any {
 		return object{"type": "boolean"}
 	case "name":
 		return object{"type": "string"}
-	case "names":
-		return b.is("{text}")
-	case "formulas":
-		return b.is("{formula}")
 	case "clauses":
 		return object{"type": "array", "items": object{"type": "string", "pattern": "^[A-Z0-9]+-[A-Z0-9]+-[0-9]+$"}}
 	case "formula":

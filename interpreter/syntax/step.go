@@ -99,17 +99,14 @@ func (m *Fields) verb() string {
 	if m.Node == nil {
 		return ""
 	}
-	found := verbsOf(m.Node)
-	switch {
-	case len(found) == 1:
-		return found[0].Key.Value
-	case len(found) > 1:
+	if found := verbsOf(m.Node); len(found) > 1 {
 		m.Diags.Hint(found[1].Key.Pos, "make them two steps", "a step must have exactly one verb; found %q and %q", found[0].Key.Value, found[1].Key.Value)
-	case m.Has("if") && m.Has("do"):
-		return "if"
-	default:
-		m.noVerb()
+		return ""
 	}
+	if verb, _ := VerbOf(m.Node); verb != nil {
+		return verb.Value
+	}
+	m.noVerb()
 	return ""
 }
 

@@ -67,9 +67,6 @@ func (v *visitor) is(s Spot) {
 			s.Is = "{formula}"
 		}
 		v.is(s)
-	case s.Is == "formulas":
-		s.Is = "{formula}"
-		v.is(s)
 	case s.Is == "formula" && s.Node.Kind == source.List:
 		v.f(s)
 		v.all(s, "formula")
