@@ -3,7 +3,6 @@ package interpreter
 import (
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/source"
-	"moraine/interpreter/syntax"
 )
 
 // Diagnostics are the errors in the files of a game with their positions. Load returns them as
@@ -15,9 +14,6 @@ type (
 
 // File is a file of a game.
 type File = source.File
-
-// Schema returns the JSON Schema of the files in a folder: cards, scenarios or variants.
-func Schema(folder string) map[string]any { return syntax.Schema(folder) }
 
 // Which returns a hint for an unknown word: the nearest of the known words, or a lead and all of
 // them.

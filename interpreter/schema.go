@@ -1,8 +1,10 @@
-package syntax
+package interpreter
 
 import (
 	"slices"
 	"strings"
+
+	"moraine/interpreter/syntax"
 )
 
 // Schema returns the grammar of the files in a folder (cards, scenarios or variants) as a JSON
@@ -17,7 +19,7 @@ func Schema(folder string) map[string]any {
 		root = object{"type": "array", "items": object{"if": object{"required": list{"of"}}, "then": other, "else": root}}
 	case "cards":
 		none := object{}
-		for _, key := range kindKeys() {
+		for _, key := range syntax.KindKeys() {
 			none[key] = false
 		}
 		root = object{"allOf": list{root, object{"if": object{"not": object{"required": list{"kind"}}}, "then": object{"properties": none}}}}
@@ -36,25 +38,25 @@ type schemaBuilder struct{ defs map[string]any }
 
 // ref returns a reference to the definition of a map.
 func (b *schemaBuilder) ref(what string) object {
-	id := idOf(what)
-	if _, made := b.defs[id]; !made {
-		b.defs[id] = nil // ends the recursion for maps that contain themselves
-		b.defs[id] = b.shape(shapeOf(what))
+	m := syntax.MapNamed(what)
+	if _, made := b.defs[m.ID]; !made {
+		b.defs[m.ID] = nil // ends the recursion for maps that contain themselves
+		b.defs[m.ID] = b.shape(m)
 	}
-	return object{"$ref": "#/$defs/" + id}
+	return object{"$ref": "#/$defs/" + m.ID}
 }
 
-func (b *schemaBuilder) shape(s *shape) object {
+func (b *schemaBuilder) shape(m syntax.MapInfo) object {
 	keys, needed := object{}, list{}
-	for _, k := range s.keys {
+	for _, k := range m.Keys {
 		keys[k.Name] = b.is(k.Is)
 		if k.Needed {
 			needed = append(needed, k.Name)
 		}
 	}
 	out := object{"type": "object", "properties": keys, "additionalProperties": false}
-	if s.rest != "" {
-		out["additionalProperties"] = b.is(s.rest)
+	if m.Rest != "" {
+		out["additionalProperties"] = b.is(m.Rest)
 	}
 	if len(needed) > 0 {
 		out["required"] = needed
@@ -62,7 +64,7 @@ func (b *schemaBuilder) shape(s *shape) object {
 	return out
 }
 
-// is returns the schema for a description of values (see Key).
+// is returns the schema for a description of values (see syntax.Key).
 func (b *schemaBuilder) is(what string) any {
 	within := func() string { return what[1 : len(what)-1] }
 	switch what {
@@ -119,12 +121,7 @@ func (b *schemaBuilder) is(what string) any {
 		}
 		return out
 	}
-	return b.ref(shapeNamed(what).name)
-}
-
-// idOf returns the identifier of a map in the grammar.
-func idOf(what string) string {
-	return strings.ReplaceAll(strings.ReplaceAll(what, "`", ""), " ", "_")
+	return b.ref(what)
 }
 
 func requires(key string) object { return object{"required": list{key}} }
@@ -140,11 +137,11 @@ func (b *schemaBuilder) step() object {
 	b.defs["a_step"] = nil
 	var any, cases list
 	branching := object{"anyOf": list{requires("switch"), requires("ruling")}}
-	for _, v := range Verbs() {
+	for _, v := range syntax.Verbs() {
 		when := object{"allOf": list{requires(v), object{"not": branching}}}
 		switch v {
 		case "if":
-			others := slices.DeleteFunc(Verbs(), func(w string) bool { return w == "if" })
+			others := slices.DeleteFunc(syntax.Verbs(), func(w string) bool { return w == "if" })
 			var all list
 			for _, w := range others {
 				all = append(all, requires(w))

@@ -8,10 +8,10 @@
 //
 // The structs of the tree are the grammar. The tag of a field has its key, and its Go type
 // determines the values under that key (grammar.go lists all tags). One function decodes all
-// structs. The same tags give the JSON Schema ([Schema]), hover ([KeyAt]), the operands of a
-// verb ([Operands]), the names that are mentioned ([Mentioned]) and the clauses that are cited
-// ([Cited]). A new verb is a struct in verbs.go, listed in verbStructs; its meaning is
-// implemented in the packages that compile and run programs.
+// structs. The same tags give the keys of each map ([MapNamed]), for a JSON Schema, hover
+// ([KeyAt]), the operands of a verb ([Operands]), the names that are mentioned ([Mentioned]) and
+// the clauses that are cited ([Cited]). A new verb is a struct in verbs.go, listed in
+// verbStructs; its meaning is implemented in the packages that compile and run programs.
 //
 // Trees are shared and never changed in place: the methods Own… give a game copies of parts of
 // it.

@@ -357,6 +357,24 @@ func shapeNamed(is string) *shape {
 	return shapeIDs[is]
 }
 
+// MapInfo describes a kind of map: its keys, and the values under keys that the author chooses ("" if there are none).
+type MapInfo struct {
+	ID   string // its name as an identifier: "a_zone"
+	Keys []Key
+	Rest string
+}
+
+// MapNamed returns the map with a name or an identifier.
+func MapNamed(is string) MapInfo {
+	s := shapeNamed(is)
+	return MapInfo{idOf(s.name), s.keys, s.rest}
+}
+
+// idOf returns the identifier of a map in the grammar.
+func idOf(what string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(what, "`", ""), " ", "_")
+}
+
 func collectShapes(s *shape) {
 	if s.name != "" {
 		shapeTable[s.name] = s

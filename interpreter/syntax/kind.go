@@ -25,15 +25,15 @@ var kindType = reflect.TypeFor[Kind]()
 
 // refuseKindKeys reports keys of a kind in a file without `kind`.
 func refuseKindKeys(m *Fields) {
-	for _, key := range kindKeys() {
+	for _, key := range KindKeys() {
 		if m.Has(key) {
 			m.Diags.Hint(m.Named(key).Pos, "a file with the line `kind: NAME` declares that kind and its cards", "%q belongs to a kind", key)
 		}
 	}
 }
 
-// kindKeys returns the keys that only the file of a kind may have, except `kind`.
-func kindKeys() (keys []string) {
+// KindKeys returns the keys that only the file of a kind may have, except `kind`.
+func KindKeys() (keys []string) {
 	for _, k := range shapeFor(kindType).keys {
 		if k.Name != "kind" && !shapeFor(reflect.TypeFor[Game]()).has(k.Name) {
 			keys = append(keys, k.Name)
