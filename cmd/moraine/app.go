@@ -16,30 +16,26 @@ import (
 	"moraine/interpreter"
 )
 
-// app holds the streams and the flags that all commands share.
+// app holds what all commands share: the streams, the games, and flags.
 type app struct {
-	World
-	command   func(ctx context.Context, args []string, w World) (code int) // runs another command: Run
-	data      []string
-	noBuiltin bool
-	all       bool
-	lang      string
-	color     choice
-	noColor   bool
-	timeout   time.Duration
-	memory    size
-	ctx       context.Context // done when the command must end
-	bar       *bar
-	release   func()    // stops enforcing the limits
-	lastWord  sync.Once // prints the reason of an early end only once
+	dataLayers
+	command  func(ctx context.Context, args []string, w World) (code int) // runs another command: Run
+	lang     string
+	color    choice
+	noColor  bool
+	timeout  time.Duration
+	memory   size
+	bar      *bar
+	release  func()    // stops enforcing the limits
+	lastWord sync.Once // prints the reason of an early end only once
 }
 
 // abs returns a path of the user as an absolute path.
-func (a *app) abs(path string) string {
+func (w *World) abs(path string) string {
 	if filepath.IsAbs(path) {
 		return filepath.Clean(path)
 	}
-	return filepath.Join(a.Dir, path)
+	return filepath.Join(w.Dir, path)
 }
 
 // colored reports whether output to w is coloured: --color decides, or by default whether w is
@@ -59,8 +55,8 @@ func (a *app) colored(w io.Writer) (yes bool) {
 }
 
 // width returns the number of columns of the terminal, or 0 if the output is not a terminal.
-func (a *app) width() int {
-	f, ok := direct(a.Out).(*os.File)
+func (w *World) width() int {
+	f, ok := direct(w.Out).(*os.File)
 	if !ok {
 		return 0
 	}

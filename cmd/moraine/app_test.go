@@ -137,7 +137,7 @@ func TestColored(t *testing.T) {
 	tty := terminal(t)
 	env := map[string]string{"TERM": "xterm"}
 	colored := func(flags ...string) bool {
-		a := &app{World: World{Env: func(name string) string { return env[name] }}}
+		a := &app{dataLayers: dataLayers{World: World{Env: func(name string) string { return env[name] }}}}
 		require.NoError(t, newRoot(a).ParseFlags(flags))
 		return a.colored(tty)
 	}

@@ -90,7 +90,7 @@ func (a *app) cover(ctx context.Context, game string, f *coverFlags) error {
 	}
 	r.Lang = a.lang
 	if f.proved && err == nil && r.Failed == 0 {
-		if err := a.prove(ctx, data, r, opt); err != nil {
+		if err := prove(ctx, data, r, opt); err != nil {
 			return err
 		}
 	}
@@ -115,7 +115,7 @@ func (a *app) cover(ctx context.Context, game string, f *coverFlags) error {
 }
 
 // prove adds the clauses that mutants prove to a report.
-func (a *app) prove(ctx context.Context, data interpreter.Sources, r *cover.Report, opt scenario.Options) error {
+func prove(ctx context.Context, data interpreter.Sources, r *cover.Report, opt scenario.Options) error {
 	proofs, err := mutate.Prove(ctx, data, r.Game, mutate.Options{Under: true, Jobs: opt.Jobs})
 	if err != nil {
 		return err

@@ -85,7 +85,7 @@ func canStart(data interpreter.Sources, targets []string, opt interpreter.Option
 
 // lockData locks the data folders for a command that reads and rewrites files, because a second
 // such command would overwrite its changes.
-func (a *app) lockData(data interpreter.Sources) (release func(), err error) {
+func (w *World) lockData(data interpreter.Sources) (release func(), err error) {
 	dirs := []string{"."}
 	for _, l := range data {
 		if _, builtin := l.FS.(embeddedData); !builtin {
@@ -99,10 +99,10 @@ func (a *app) lockData(data interpreter.Sources) (release func(), err error) {
 		}
 	}
 	for i, dir := range dirs {
-		if slices.ContainsFunc(dirs[:i], func(d string) bool { return files.Same(a.abs(d), a.abs(dir)) }) {
+		if slices.ContainsFunc(dirs[:i], func(d string) bool { return files.Same(w.abs(d), w.abs(dir)) }) {
 			continue
 		}
-		c, err := files.LockFolder(a.abs(dir))
+		c, err := files.LockFolder(w.abs(dir))
 		if errors.Is(err, files.ErrLocked) {
 			err = errors.New("another moraine process is writing to this folder; wait until it has ended, then run the command again")
 			err = &files.WriteError{Path: dir, Err: err}
@@ -121,10 +121,10 @@ func (a *app) lockData(data interpreter.Sources) (release func(), err error) {
 const maxScenarios = 16 << 20
 
 // rewrite writes a file with new entries, unless the file has changed since it was read.
-func (a *app) rewrite(f declare.File) error {
-	now, err := (&files.Limit{File: maxScenarios}).ReadFile(a.abs(f.Name))
+func (w *World) rewrite(f declare.File) error {
+	now, err := (&files.Limit{File: maxScenarios}).ReadFile(w.abs(f.Name))
 	if f.Was == nil && errors.Is(err, fs.ErrNotExist) {
-		folder, err := files.OpenFolder(a.abs(path.Dir(f.Name)))
+		folder, err := files.OpenFolder(w.abs(path.Dir(f.Name)))
 		if err != nil {
 			return withPath(f.Name, err)
 		}
@@ -137,15 +137,15 @@ func (a *app) rewrite(f declare.File) error {
 	case !bytes.Equal(now, f.Was):
 		return &files.WriteError{Path: f.Name, Err: errors.New("the file was changed by another program in the meantime, so it and the remaining files were not written")}
 	}
-	return a.writeText(f.Name, f.Text)
+	return w.writeText(f.Name, f.Text)
 }
 
 // place returns the file for an entry: the file of its scenario or, for a built-in scenario, a
 // file in the user's data named after the variant.
-func (a *app) place(data interpreter.Sources) declare.Place {
+func (dl *dataLayers) place(data interpreter.Sources) declare.Place {
 	dir := "."
-	if len(a.data) > 0 {
-		dir = a.data[len(a.data)-1]
+	if len(dl.data) > 0 {
+		dir = dl.data[len(dl.data)-1]
 	}
 	return func(of *interpreter.File, key string) *interpreter.File {
 		if !strings.HasPrefix(of.Name, builtinName+":") {

@@ -13,7 +13,7 @@ import (
 
 // A run takes minutes, and people go on writing meanwhile.
 func TestRewriteKeepsConcurrentChanges(t *testing.T) {
-	a := &app{World: World{Dir: t.TempDir()}}
+	a := &app{dataLayers: dataLayers{World: World{Dir: t.TempDir()}}}
 	file := filepath.Join(a.Dir, "x.yaml")
 	require.NoError(t, os.WriteFile(file, []byte("new"), 0o640))
 	err := a.rewrite(declare.File{Name: "x.yaml", Was: []byte("old"), Text: []byte("old and more")})

@@ -111,5 +111,5 @@ func (l *library) Explain(game, lang, words string) (string, error) {
 		}
 		l.explainers[key] = made
 	}
-	return l.a.lookUp(l.explainers[key], []string{game}, words)
+	return lookUp(l.explainers[key], []string{game}, words, l.a.width())
 }

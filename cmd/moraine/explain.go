@@ -98,16 +98,16 @@ func (a *app) explanation(ctx context.Context, data interpreter.Sources, games [
 			}
 		}
 	}
-	return a.lookUp(explainers, games, name)
+	return lookUp(explainers, games, name, a.width())
 }
 
 // lookUp explains a name in each game, or lists the search results for words. If no game has
 // the name, it returns the error of the game with the nearest name.
-func (a *app) lookUp(explainers []*explain.Explainer, games []string, name string) (string, error) {
+func lookUp(explainers []*explain.Explainer, games []string, name string, width int) (string, error) {
 	var found []string
 	var lost *explain.Unknown
 	for _, e := range explainers {
-		text, err := e.Explain(name, a.width())
+		text, err := e.Explain(name, width)
 		var unknown *explain.Unknown
 		switch {
 		case err == nil && slices.Contains(found, text): // a name of the rule language, already explained
@@ -120,7 +120,7 @@ func (a *app) lookUp(explainers []*explain.Explainer, games []string, name strin
 		}
 	}
 	if len(found) == 0 && lost.Searches() {
-		found = a.search(explainers, games, name)
+		found = search(explainers, games, name, width)
 	}
 	if len(found) == 0 {
 		return "", lost
@@ -133,10 +133,10 @@ const mostFound = 8
 
 // search searches for words in each game. A single word that occurs in no text is treated as a
 // misspelt name.
-func (a *app) search(explainers []*explain.Explainer, games []string, words string) (found []string) {
+func search(explainers []*explain.Explainer, games []string, words string, width int) (found []string) {
 	for i, e := range explainers {
 		hits := e.Search(words, mostFound, !strings.Contains(words, " "))
-		if text := e.Results(games[i], hits, a.width()); text != "" {
+		if text := e.Results(games[i], hits, width); text != "" {
 			found = append(found, text)
 		}
 	}

@@ -38,8 +38,8 @@ and written to standard output.`,
 }
 
 // formatInput formats standard input, for editors that format a buffer before saving it.
-func (a *app) formatInput(check, diff bool) error {
-	text, err := io.ReadAll(io.LimitReader(a.In, maxInput+1))
+func (w *World) formatInput(check, diff bool) error {
+	text, err := io.ReadAll(io.LimitReader(w.In, maxInput+1))
 	if err != nil {
 		return err
 	}
@@ -49,13 +49,13 @@ func (a *app) formatInput(check, diff bool) error {
 	case err != nil:
 		return err
 	case diff:
-		fmt.Fprint(a.Out, udiff.Unified(f.Name, f.Name, string(text), string(out)))
+		fmt.Fprint(w.Out, udiff.Unified(f.Name, f.Name, string(text), string(out)))
 	case check && !bytes.Equal(out, text):
 		return quietly(exitFailed)
-	case !check && isTerminal(a.Out):
-		_, err = a.Out.Write(out)
+	case !check && isTerminal(w.Out):
+		_, err = w.Out.Write(out)
 	case !check: // prints the exact bytes, without escaping
-		if w, ok := direct(a.Out).(io.Writer); ok {
+		if w, ok := direct(w.Out).(io.Writer); ok {
 			_, err = w.Write(out)
 		}
 		if err != nil {
@@ -133,7 +133,7 @@ type ownFile struct {
 }
 
 // ownFiles returns the files of games that are not built in.
-func (a *app) ownFiles(data interpreter.Sources) (out []ownFile, err error) {
+func (w *World) ownFiles(data interpreter.Sources) (out []ownFile, err error) {
 	for _, l := range data {
 		if _, builtin := l.FS.(embeddedData); builtin {
 			continue
@@ -146,7 +146,7 @@ func (a *app) ownFiles(data interpreter.Sources) (out []ownFile, err error) {
 				}
 				for _, f := range list {
 					if ext := path.Ext(f.Path); ext == ".yaml" || ext == ".yml" {
-						out = append(out, ownFile{f, filepath.Join(a.abs(l.Name), filepath.FromSlash(f.Path))})
+						out = append(out, ownFile{f, filepath.Join(w.abs(l.Name), filepath.FromSlash(f.Path))})
 					}
 				}
 			}
@@ -156,12 +156,12 @@ func (a *app) ownFiles(data interpreter.Sources) (out []ownFile, err error) {
 }
 
 // selectFiles returns the files that the arguments select.
-func (a *app) selectFiles(list []ownFile, args []string) (out []ownFile, err error) {
+func (w *World) selectFiles(list []ownFile, args []string) (out []ownFile, err error) {
 	if len(args) == 0 {
 		return list, nil
 	}
 	for _, arg := range args {
-		full, found := a.abs(arg), false
+		full, found := w.abs(arg), false
 		for _, f := range list {
 			if f.at == full || strings.HasPrefix(f.at, full+string(filepath.Separator)) || strings.Split(f.Path, "/")[1] == arg && !files.Exists(full) {
 				found = true

@@ -31,13 +31,13 @@ const (
 var gitPatience = time.Minute
 
 // atRevision returns the layers as they were in a revision. Built-in data is unchanged.
-func (a *app) atRevision(ctx context.Context, data interpreter.Sources, ref string) (interpreter.Sources, error) {
+func (w *World) atRevision(ctx context.Context, data interpreter.Sources, ref string) (interpreter.Sources, error) {
 	out := interpreter.Sources{}
 	found := false
 	for _, l := range data {
 		if _, builtin := l.FS.(embeddedData); !builtin {
 			var err error
-			if l.FS, err = archived(ctx, a.abs(l.Name), ref); err != nil {
+			if l.FS, err = archived(ctx, w.abs(l.Name), ref); err != nil {
 				return nil, fmt.Errorf("%s: %w", l.Name, err)
 			}
 			found = true

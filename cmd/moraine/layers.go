@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -44,82 +45,91 @@ func (embeddedData) Open(name string) (fs.File, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
+// dataLayers finds the games: built in, in the current folder, and in each --data.
+type dataLayers struct {
+	World
+	data      []string
+	noBuiltin bool
+	all       bool
+	ctx       context.Context // done when the command must end
+}
+
 // layers returns the data layers in order of increasing precedence: built-in, current folder,
 // each --data.
-func (a *app) layers() (interpreter.Sources, error) { return a.layersIn(".") }
+func (dl *dataLayers) layers() (interpreter.Sources, error) { return dl.layersIn(".") }
 
 // serverLayers returns the layers for a server. They include the current folder even if it has no
 // data yet.
-func (a *app) serverLayers() (interpreter.Sources, error) {
-	data, err := a.layers()
-	if err != nil || hasData(a.abs(".")) {
+func (dl *dataLayers) serverLayers() (interpreter.Sources, error) {
+	data, err := dl.layers()
+	if err != nil || hasData(dl.abs(".")) {
 		return data, err
 	}
-	here, err := a.layer(".")
-	return slices.Insert(data, len(data)-len(a.data), here), err
+	here, err := dl.layer(".")
+	return slices.Insert(data, len(data)-len(dl.data), here), err
 }
 
 // checkedLayers returns the layers for commands that check games. A file that belongs to no game is an
 // error, unless the command names games, or built-in games are not included.
-func (a *app) checkedLayers(named ...string) (interpreter.Sources, error) {
-	data, err := a.layers()
+func (dl *dataLayers) checkedLayers(named ...string) (interpreter.Sources, error) {
+	data, err := dl.layers()
 	if err != nil {
 		return nil, err
 	}
-	shipped := interpreter.Sources{a.builtin()}.Games()
+	shipped := interpreter.Sources{dl.builtin()}.Games()
 	var left []string
 	err = data.Strays(func(game string) bool {
-		if a.noBuiltin && slices.Contains(shipped, game) && !slices.Contains(left, game) {
+		if dl.noBuiltin && slices.Contains(shipped, game) && !slices.Contains(left, game) {
 			left = append(left, game)
 		}
 		return len(named) > 0 || slices.Contains(left, game)
 	})
 	if len(left) > 0 && len(named) == 0 && err == nil {
-		fmt.Fprintf(a.Err, "moraine: the files here for %s are ignored, because --no-builtin excludes that game\n", strings.Join(left, ", "))
+		fmt.Fprintf(dl.Err, "moraine: the files here for %s are ignored, because --no-builtin excludes that game\n", strings.Join(left, ", "))
 	}
 	return data, err
 }
 
 // ownGames returns the games for a command without a GAME argument: those in cards/ of the
 // current folder and of each --data. If none exist, or with --all, it returns all games.
-func (a *app) ownGames(data interpreter.Sources) []string {
+func (dl *dataLayers) ownGames(data interpreter.Sources) []string {
 	own := slices.DeleteFunc(slices.Clone(data), func(l interpreter.Layer) bool { return l.Name == builtinName }).Games()
-	if a.all || len(own) == 0 {
+	if dl.all || len(own) == 0 {
 		return data.Games()
 	}
 	return own
 }
 
 // builtin returns the built-in layer.
-func (a *app) builtin() interpreter.Layer {
-	return interpreter.Layer{Name: builtinName, FS: embeddedData{}, Until: a.ctx, Show: func(p string) string { return builtinName + ":" + p }}
+func (dl *dataLayers) builtin() interpreter.Layer {
+	return interpreter.Layer{Name: builtinName, FS: embeddedData{}, Until: dl.ctx, Show: func(p string) string { return builtinName + ":" + p }}
 }
 
 // layersIn returns the layers for another current folder.
-func (a *app) layersIn(here string) (interpreter.Sources, error) {
+func (dl *dataLayers) layersIn(here string) (interpreter.Sources, error) {
 	var out interpreter.Sources
-	if !a.noBuiltin {
-		out = append(out, a.builtin())
+	if !dl.noBuiltin {
+		out = append(out, dl.builtin())
 	}
-	if hasData(a.abs(here)) {
-		l, err := a.layer(here)
+	if hasData(dl.abs(here)) {
+		l, err := dl.layer(here)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", here, err)
 		}
 		out = append(out, l)
-	} else if above := a.dataAbove(here); above != "" && len(a.data) == 0 {
-		fmt.Fprintf(a.Err, "moraine: no cards/ in the current folder; the one in %s is not used; run moraine there, or add --data %[1]s\n", above)
+	} else if above := dl.dataAbove(here); above != "" && len(dl.data) == 0 {
+		fmt.Fprintf(dl.Err, "moraine: no cards/ in the current folder; the one in %s is not used; run moraine there, or add --data %[1]s\n", above)
 	}
-	for _, dir := range a.data {
+	for _, dir := range dl.data {
 		switch {
-		case !files.Exists(a.abs(dir)):
+		case !files.Exists(dl.abs(dir)):
 			return nil, fmt.Errorf("--data %s: the folder does not exist", dir)
-		case !files.IsFolder(a.abs(dir)):
+		case !files.IsFolder(dl.abs(dir)):
 			return nil, fmt.Errorf("--data %s: this is not a folder", dir)
-		case !hasData(a.abs(dir)):
+		case !hasData(dl.abs(dir)):
 			return nil, fmt.Errorf("--data %s: the folder contains none of %s", dir, strings.Join(folders, "/, ")+"/")
 		}
-		l, err := a.layer(dir)
+		l, err := dl.layer(dir)
 		if err != nil {
 			return nil, fmt.Errorf("--data %s: %w", dir, err)
 		}
@@ -132,10 +142,10 @@ func (a *app) layersIn(here string) (interpreter.Sources, error) {
 }
 
 // withoutLayer returns the layers except the one of a folder, which may be given by any path.
-func (a *app) withoutLayer(data interpreter.Sources, dir string) interpreter.Sources {
+func (w *World) withoutLayer(data interpreter.Sources, dir string) interpreter.Sources {
 	return slices.DeleteFunc(slices.Clone(data), func(l interpreter.Layer) bool {
 		_, builtin := l.FS.(embeddedData)
-		return !builtin && files.Same(a.abs(l.Name), a.abs(dir))
+		return !builtin && files.Same(w.abs(l.Name), w.abs(dir))
 	})
 }
 
@@ -144,11 +154,11 @@ func hasData(dir string) bool {
 }
 
 // dataAbove returns the nearest folder with games at or above here, relative to here, or "".
-func (a *app) dataAbove(here string) string {
-	full := a.abs(here)
+func (dl *dataLayers) dataAbove(here string) string {
+	full := dl.abs(here)
 	for up := ".."; full != filepath.Dir(full); up = filepath.Join("..", up) {
 		full = filepath.Dir(full)
-		if l, err := a.layer(full); err == nil && len(interpreter.Sources{l}.Games()) > 0 {
+		if l, err := dl.layer(full); err == nil && len(interpreter.Sources{l}.Games()) > 0 {
 			return up
 		}
 	}
@@ -156,21 +166,21 @@ func (a *app) dataAbove(here string) string {
 }
 
 // layer returns the layer of a folder. Messages show the path as the user typed it.
-func (a *app) layer(dir string) (interpreter.Layer, error) {
+func (dl *dataLayers) layer(dir string) (interpreter.Layer, error) {
 	name := path.Clean(filepath.ToSlash(dir))
-	tree, err := files.Dir(a.abs(dir))
+	tree, err := files.Dir(dl.abs(dir))
 	for i := 0; i < len(folders) && err == nil; i++ { // files in an unreadable folder would otherwise be ignored silently
 		if _, err = fs.ReadDir(tree, folders[i]); errors.Is(err, fs.ErrNotExist) {
 			err = nil
 		}
 	}
-	return interpreter.Layer{Name: name, FS: tree, Until: a.ctx, Show: func(p string) string { return path.Join(name, p) }}, err
+	return interpreter.Layer{Name: name, FS: tree, Until: dl.ctx, Show: func(p string) string { return path.Join(name, p) }}, err
 }
 
 // target converts a command-line argument to a target in the layers: a game, or the path of a
 // data file with an optional :LINE. The path may be absolute. A column after the line is
 // ignored.
-func (a *app) target(data interpreter.Sources, arg string) (string, error) {
+func (dl *dataLayers) target(data interpreter.Sources, arg string) (string, error) {
 	if slices.Contains(data.Games(), arg) || strings.HasPrefix(arg, builtinName+":") {
 		return arg, nil
 	}
@@ -178,9 +188,9 @@ func (a *app) target(data interpreter.Sources, arg string) (string, error) {
 	if !strings.ContainsAny(file, "./\\") {
 		return arg, nil // a game; the caller reports unknown names
 	}
-	full := a.abs(filepath.FromSlash(file))
-	for _, dir := range slices.Backward(append([]string{"."}, a.data...)) {
-		rel, err := filepath.Rel(a.abs(dir), full)
+	full := dl.abs(filepath.FromSlash(file))
+	for _, dir := range slices.Backward(append([]string{"."}, dl.data...)) {
+		rel, err := filepath.Rel(dl.abs(dir), full)
 		if err != nil || !filepath.IsLocal(rel) {
 			continue
 		}
@@ -191,19 +201,19 @@ func (a *app) target(data interpreter.Sources, arg string) (string, error) {
 			rel = "scenarios"
 		}
 		if _, err := data.Scenarios(rel); err != nil {
-			return "", cmp.Or(a.misplaced(data, file, full), err)
+			return "", cmp.Or(dl.misplaced(data, file, full), err)
 		}
 		if line > 0 {
 			rel += ":" + strconv.Itoa(line)
 		}
 		return rel, nil
 	}
-	return "", cmp.Or(a.misplaced(data, file, full), fmt.Errorf("%s lies outside of the data folders; name its folder with --data", file))
+	return "", cmp.Or(dl.misplaced(data, file, full), fmt.Errorf("%s lies outside of the data folders; name its folder with --data", file))
 }
 
 // misplaced returns an error for an existing YAML file outside all layers, with the flag that
 // would include it. Otherwise it returns nil.
-func (a *app) misplaced(data interpreter.Sources, file, full string) error {
+func (dl *dataLayers) misplaced(data interpreter.Sources, file, full string) error {
 	if !files.Exists(full) || files.IsFolder(full) || !slices.Contains([]string{".yaml", ".yml"}, filepath.Ext(full)) {
 		return nil
 	}
@@ -213,7 +223,7 @@ func (a *app) misplaced(data interpreter.Sources, file, full string) error {
 			return nil // not a scenario file
 		case "scenarios":
 			root := filepath.Dir(filepath.Dir(dir))
-			if slices.ContainsFunc(append([]string{"."}, a.data...), func(d string) bool { return a.abs(d) == root }) {
+			if slices.ContainsFunc(append([]string{"."}, dl.data...), func(d string) bool { return dl.abs(d) == root }) {
 				return data.Strays(func(string) bool { return false })
 			}
 			return fmt.Errorf("%s: this scenario file is outside of the data folders; run moraine in %s, or add --data %s", file, root, root)

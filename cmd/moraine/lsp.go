@@ -42,20 +42,20 @@ func cacheFolder() string {
 }
 
 // folders returns the layers for another current folder, and the path of each layer.
-func (a *app) folders(here string) (interpreter.Sources, []string, error) {
-	if files.Same(here, a.Dir) {
+func (dl *dataLayers) folders(here string) (interpreter.Sources, []string, error) {
+	if files.Same(here, dl.Dir) {
 		here = "."
 	}
-	data, err := a.layersIn(here)
-	return data, a.dirs(data), err
+	data, err := dl.layersIn(here)
+	return data, dl.dirs(data), err
 }
 
 // dirs returns the paths of layers on disk, with "" for the built-in layer.
-func (a *app) dirs(data interpreter.Sources) (dirs []string) {
+func (w *World) dirs(data interpreter.Sources) (dirs []string) {
 	for _, l := range data {
 		dir := ""
 		if _, builtin := l.FS.(embeddedData); !builtin {
-			dir = a.abs(l.Name)
+			dir = w.abs(l.Name)
 		}
 		dirs = append(dirs, dir)
 	}

@@ -68,7 +68,7 @@ const predator = `"- scenario: A Herb is spent on Predator\n  given: {turn: ann,
 
 // connected returns a client of a server for an assistant in a folder.
 func connected(t *testing.T, dir string, write bool) *sdk.ClientSession {
-	a := &app{command: Run, World: World{In: &bytes.Buffer{}, Out: &bytes.Buffer{}, Err: &bytes.Buffer{}, Dir: dir, Env: func(string) string { return "" }}}
+	a := &app{command: Run, dataLayers: dataLayers{World: World{In: &bytes.Buffer{}, Out: &bytes.Buffer{}, Err: &bytes.Buffer{}, Dir: dir, Env: func(string) string { return "" }}}}
 	newRoot(a) // sets the flags
 	data, err := a.serverLayers()
 	require.NoError(t, err)

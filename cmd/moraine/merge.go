@@ -73,7 +73,7 @@ func (a *app) merge(args []string, out string, to *reportFlags, minKilled percen
 	case bytes.Contains(texts[0], []byte(`"points":`)):
 		merge = a.mergeSweeps
 	case bytes.Contains(texts[0], []byte(`"cases":`)):
-		known, merge = report.Formats(), a.mergeTests
+		known, merge = report.Formats(), mergeTests
 	case bytes.Contains(texts[0], []byte(`"courses":`)):
 		known, merge = countFormats, mergeCounts
 	}
@@ -150,8 +150,8 @@ func (a *app) mergeSweeps(names []string, texts [][]byte) (writer, error, error)
 
 // knownGame returns a game, for its names. It returns nil if the game does not exist here or its rules
 // have errors, because the results can be from another machine.
-func (a *app) knownGame(id string) (*interpreter.Game, error) {
-	data, err := a.layers()
+func (dl *dataLayers) knownGame(id string) (*interpreter.Game, error) {
+	data, err := dl.layers()
 	if err != nil {
 		return nil, err
 	}
@@ -181,7 +181,7 @@ func (p *percentage) mergeMutants(names []string, texts [][]byte) (writer, error
 	return mutantWriter(r, false), p.verdict(r), nil
 }
 
-func (a *app) mergeTests(names []string, texts [][]byte) (writer, error, error) {
+func mergeTests(names []string, texts [][]byte) (writer, error, error) {
 	parts, err := partsOf(names, texts, func(name string, text []byte) (report.Part, error) {
 		r, opt, err := report.Read(text)
 		return report.Part{Name: name, Results: r, Options: opt}, err

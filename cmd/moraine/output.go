@@ -57,13 +57,13 @@ func (o *output) remember(err error) {
 }
 
 // write writes a file at a path given by the user.
-func (a *app) write(path string, write func(io.Writer) error) error {
-	return withPath(path, files.Write(a.abs(path), write))
+func (w *World) write(path string, write func(io.Writer) error) error {
+	return withPath(path, files.Write(w.abs(path), write))
 }
 
 // writeText writes a text to a path given by the user.
-func (a *app) writeText(path string, text []byte) error {
-	return a.write(path, func(w io.Writer) error {
+func (w *World) writeText(path string, text []byte) error {
+	return w.write(path, func(w io.Writer) error {
 		_, err := w.Write(text)
 		return err
 	})
@@ -80,14 +80,14 @@ func withPath(path string, err error) error {
 
 // mayWrite returns an error if --out, --report or --save cannot write their file or would
 // overwrite one of another sort. It is called before a long run.
-func (a *app) mayWrite(flag, path, format string, besides []reportFile) error {
-	full := a.abs(path)
+func (w *World) mayWrite(flag, path, format string, besides []reportFile) error {
+	full := w.abs(path)
 	switch {
 	case !files.IsFolder(filepath.Dir(full)):
 		return fmt.Errorf("%s: folder %s does not exist", flag, filepath.Dir(path))
 	case files.IsFolder(full):
 		return fmt.Errorf("%s: this is a folder", flag)
-	case slices.ContainsFunc(besides, func(r reportFile) bool { return a.abs(r.path) == full || files.Same(a.abs(r.path), full) }):
+	case slices.ContainsFunc(besides, func(r reportFile) bool { return w.abs(r.path) == full || files.Same(w.abs(r.path), full) }):
 		return fmt.Errorf("%s: another report is written to the same file", flag)
 	}
 	if err := mayReplace(full, format); err != nil {
@@ -120,7 +120,7 @@ func (r *reportFlags) hasFormat(format string) bool {
 }
 
 // reports parses the values of --report, before a long run.
-func (a *app) reports(r *reportFlags) error {
+func (w *World) reports(r *reportFlags) error {
 	for _, flag := range r.also {
 		format, file, ok := strings.Cut(flag, "=")
 		if !ok || file == "" {
@@ -130,7 +130,7 @@ func (a *app) reports(r *reportFlags) error {
 		if err := known.Set(format); err != nil {
 			return fmt.Errorf("--report %s: unknown format %q; %w", flag, format, err)
 		}
-		if err := a.mayWrite("--report "+flag, file, format, r.files); err != nil {
+		if err := w.mayWrite("--report "+flag, file, format, r.files); err != nil {
 			return err
 		}
 		r.files = append(r.files, reportFile{format, file})

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -109,8 +110,8 @@ func changed(ctx context.Context, since *reach.Selector, note *report.Change) pi
 
 // lastFailed keeps the scenarios that failed in a report. If that run was incomplete, it also
 // keeps scenarios that did not run.
-func (a *app) lastFailed(file string) (pick, error) {
-	text, err := (&files.Limit{File: partLimit.File}).ReadFile(a.abs(file))
+func (w *World) lastFailed(file string) (pick, error) {
+	text, err := (&files.Limit{File: partLimit.File}).ReadFile(w.abs(file))
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +171,7 @@ func cut(shard *report.Shard, data interpreter.Sources, f *testFlags) pick {
 }
 
 // list prints the scenarios that would run.
-func (a *app) list(ctx context.Context, data interpreter.Sources, targets []string, opt scenario.Options, change *report.Change) error {
+func list(ctx context.Context, out io.Writer, data interpreter.Sources, targets []string, opt scenario.Options, change *report.Change) error {
 	items, err := scenario.List(ctx, data, targets, opt)
 	if err != nil {
 		return err
@@ -181,13 +182,13 @@ func (a *app) list(ctx context.Context, data interpreter.Sources, targets []stri
 		if it.Why != "" {
 			why = "  (" + it.Why + ")"
 		}
-		fmt.Fprintf(a.Out, "%s:%d  %s%s\n", it.File, it.Line, it.Name, why)
+		fmt.Fprintf(out, "%s:%d  %s%s\n", it.File, it.Line, it.Name, why)
 		runs += it.Runs
 	}
 	if change != nil {
-		fmt.Fprintf(a.Out, "\n%s", change)
+		fmt.Fprintf(out, "\n%s", change)
 	}
-	fmt.Fprintf(a.Out, "\n%s, %s\n", counted(len(items), "scenario"), counted(runs, "case"))
+	fmt.Fprintf(out, "\n%s, %s\n", counted(len(items), "scenario"), counted(runs, "case"))
 	return nil
 }
 

@@ -76,8 +76,8 @@ func (a *app) replay(ctx context.Context, file *match.Saved, v play.View) error 
 }
 
 // savedGame returns the game of a saved match, and the hash of its files.
-func (a *app) savedGame(file *match.Saved) (*interpreter.Game, string, error) {
-	data, err := a.layers()
+func (dl *dataLayers) savedGame(file *match.Saved) (*interpreter.Game, string, error) {
+	data, err := dl.layers()
 	if err != nil {
 		return nil, "", err
 	}
@@ -129,8 +129,8 @@ func (a *app) capture(ctx context.Context, file *match.Saved, into string) error
 
 // mayCapture returns an error if the file contains rules, variants, or scenarios of another
 // game.
-func (a *app) mayCapture(into, game string) error {
-	dirs := strings.Split(filepath.ToSlash(filepath.Dir(a.abs(into))), "/")
+func (w *World) mayCapture(into, game string) error {
+	dirs := strings.Split(filepath.ToSlash(filepath.Dir(w.abs(into))), "/")
 	for i, folder := range slices.Backward(dirs[:len(dirs)-1]) {
 		switch of := dirs[i+1]; {
 		case folder == "cards", folder == "variants":

@@ -67,8 +67,8 @@ func (r *rules) names() []string {
 
 // selectedGames returns the games for a command: those named, or else all games with the given variants
 // and readings. It prints which games are skipped.
-func (a *app) selectedGames(data interpreter.Sources, named []string, r *rules) ([]string, error) {
-	all := a.ownGames(data)
+func (dl *dataLayers) selectedGames(data interpreter.Sources, named []string, r *rules) ([]string, error) {
+	all := dl.ownGames(data)
 	if len(named) > 0 {
 		return named, nil
 	}
@@ -76,18 +76,18 @@ func (a *app) selectedGames(data interpreter.Sources, named []string, r *rules) 
 	if len(words) == 0 {
 		return all, nil // the error is reported when the broken game is read
 	}
-	knowing, err := a.gamesWith(sideSpec{data: data, words: words}, all)
+	knowing, err := sideSpec{data: data, words: words}.gamesWith(all)
 	if err == nil && len(knowing) < len(all) {
 		rest := slices.DeleteFunc(all, func(game string) bool { return slices.Contains(knowing, game) })
-		fmt.Fprintf(a.Err, "moraine: skipped %s, without a variant or reading called %s\n", strings.Join(rest, ", "), strings.Join(words, " or "))
+		fmt.Fprintf(dl.Err, "moraine: skipped %s, without a variant or reading called %s\n", strings.Join(rest, ", "), strings.Join(words, " or "))
 	}
 	return knowing, err
 }
 
 // games completes the names of games in the shell, for at most most arguments.
-func (a *app) games(most int) cobra.CompletionFunc {
+func (dl *dataLayers) games(most int) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		data, err := a.layers()
+		data, err := dl.layers()
 		if err != nil || len(args) >= most {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
@@ -96,8 +96,8 @@ func (a *app) games(most int) cobra.CompletionFunc {
 }
 
 // gamesOrFiles completes games and files.
-func (a *app) gamesOrFiles(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	games, _ := a.games(len(args)+1)(cmd, args, typed)
+func (dl *dataLayers) gamesOrFiles(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	games, _ := dl.games(len(args)+1)(cmd, args, typed)
 	return games, cobra.ShellCompDirectiveDefault
 }
 

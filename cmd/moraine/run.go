@@ -58,7 +58,7 @@ func Run(ctx context.Context, args []string, w World) (code int) {
 	bar := newBar(w)
 	out, shown := newOutput(w.Out, bar.clear), newOutput(w.Err, bar.clear)
 	w.Out, w.Err = out, shown
-	a := &app{World: w, command: Run, ctx: ctx, bar: bar, release: func() {}}
+	a := &app{dataLayers: dataLayers{World: w, ctx: ctx}, command: Run, bar: bar, release: func() {}}
 	defer func() { a.release() }()
 	root := newRoot(a)
 	root.SetArgs(args)

@@ -204,12 +204,12 @@ func (f *serveFlags) seat(o *serve.Options) error {
 }
 
 // matches returns the folder in which matches are saved.
-func (a *app) matches(folder string) (string, error) {
+func (w *World) matches(folder string) (string, error) {
 	if folder != "" {
-		return a.abs(folder), nil
+		return w.abs(folder), nil
 	}
 	for _, in := range [][2]string{{"XDG_STATE_HOME", ""}, {"HOME", ".local/state"}, {"LocalAppData", ""}} {
-		if dir := a.Env(in[0]); filepath.IsAbs(dir) {
+		if dir := w.Env(in[0]); filepath.IsAbs(dir) {
 			return filepath.Join(dir, in[1], "moraine", "matches"), nil
 		}
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -19,6 +20,7 @@ import (
 type sideSpec struct {
 	name   string
 	folder string   // folder with the data of the side; "" for the current layers
+	at     string   // its path
 	words  []string // its variants and its KEY=READING settings
 	data   interpreter.Sources
 	rules  *interpreter.Rules
@@ -28,43 +30,43 @@ type sideSpec struct {
 const noVariant = "default"
 
 // parseSide parses a side.
-func (a *app) parseSide(arg string) (w sideSpec, err error) {
+func (dl *dataLayers) parseSide(arg string) (w sideSpec, err error) {
 	w.name = arg
 	for word := range strings.SplitSeq(arg, interpreter.And) {
 		if strings.TrimSpace(word) == "" {
 			return w, fmt.Errorf("%q: one side of `and` is empty; write a variant, KEY=READING, %s or a folder on both sides", arg, noVariant)
 		}
-		folder := strings.ContainsAny(word, `/\.`) && !strings.Contains(word, "=") || hasData(a.abs(word))
+		folder := strings.ContainsAny(word, `/\.`) && !strings.Contains(word, "=") || hasData(dl.abs(word))
 		switch {
 		case !folder:
 			w.words = append(w.words, word)
 		case w.folder != "":
 			return w, fmt.Errorf("%s: only one folder is allowed; %s is a second one", arg, word)
-		case !hasData(a.abs(word)):
+		case !hasData(dl.abs(word)):
 			return w, fmt.Errorf("%s: not a folder that contains %s/", word, strings.Join(folders, "/, "))
 		default:
-			w.folder = word
+			w.folder, w.at = word, dl.abs(word)
 		}
 	}
 	if w.folder == "" {
-		w.data, err = a.layers()
+		w.data, err = dl.layers()
 	} else {
-		w.data, err = a.layersIn(w.folder)
+		w.data, err = dl.layersIn(w.folder)
 	}
 	return w, err
 }
 
 // loadSides loads both sides, for the game that is named or for the only game that has both.
-func (a *app) loadSides(args []string) (out [2]diff.Side, err error) {
+func (dl *dataLayers) loadSides(args []string) (out [2]diff.Side, err error) {
 	var both [2]sideSpec
 	for i, arg := range args[len(args)-2:] {
-		if both[i], err = a.parseSide(arg); err != nil {
+		if both[i], err = dl.parseSide(arg); err != nil {
 			return out, err
 		}
 	}
 	game := args[0]
 	if len(args) == 2 {
-		if game, err = a.gameOf(both); err != nil {
+		if game, err = gameOf(both); err != nil {
 			return out, err
 		}
 	}
@@ -75,15 +77,15 @@ func (a *app) loadSides(args []string) (out [2]diff.Side, err error) {
 		} else if w.rules, err = interpreter.Read(w.data, game); err != nil {
 			return out, err
 		}
-		if out[i], err = a.loadSide(w); err != nil {
+		if out[i], err = w.load(dl.Err); err != nil {
 			return out, err
 		}
 	}
 	return out, nil
 }
 
-// loadSide loads a side.
-func (a *app) loadSide(w *sideSpec) (diff.Side, error) {
+// load loads a side. It prints the name of a side whose rules have errors.
+func (w sideSpec) load(errs io.Writer) (diff.Side, error) {
 	s := diff.Side{Name: w.name, Side: scenario.Side{Sources: w.data, Rules: w.rules, Options: interpreter.Options{Readings: map[string]string{}}}}
 	opt := &s.Options
 	for _, word := range w.words {
@@ -107,7 +109,7 @@ func (a *app) loadSide(w *sideSpec) (diff.Side, error) {
 	var err error
 	var wrong interpreter.Diagnostics
 	if s.Game, err = w.rules.Game(*opt); errors.As(err, &wrong) {
-		fmt.Fprintf(a.Err, "moraine: %s has errors:\n\n", w.name)
+		fmt.Fprintf(errs, "moraine: %s has errors:\n\n", w.name)
 	}
 	return s, err
 }
@@ -125,7 +127,7 @@ func knowsVariant(r *interpreter.Rules, name string) error {
 }
 
 // gameOf returns the only game that has both sides.
-func (a *app) gameOf(both [2]sideSpec) (string, error) {
+func gameOf(both [2]sideSpec) (string, error) {
 	games := slices.Concat(both[0].data.Games(), both[1].data.Games())
 	slices.Sort(games)
 	games = slices.Compact(games)
@@ -134,7 +136,7 @@ func (a *app) gameOf(both [2]sideSpec) (string, error) {
 	}
 	fit := slices.Clone(games)
 	for _, w := range both {
-		knowing, err := a.gamesWith(w, games)
+		knowing, err := w.gamesWith(games)
 		if err != nil {
 			return "", err
 		}
@@ -150,11 +152,11 @@ func (a *app) gameOf(both [2]sideSpec) (string, error) {
 }
 
 // gamesWith returns the games that have a side.
-func (a *app) gamesWith(w sideSpec, games []string) (knowing []string, err error) {
+func (w sideSpec) gamesWith(games []string) (knowing []string, err error) {
 	var names, unknown []string
 	var unread error
 	for _, game := range games {
-		miss, among, err := a.unknownWords(w, game)
+		miss, among, err := w.unknownWords(game)
 		if unread == nil {
 			unread = err
 		}
@@ -176,12 +178,12 @@ func (a *app) gamesWith(w sideSpec, games []string) (knowing []string, err error
 
 // unknownWords returns the words of a side that a game does not have, and its names for hints. unread
 // is the error of a broken variant that may be the missing one.
-func (a *app) unknownWords(w sideSpec, game string) (miss, among []string, unread error) {
+func (w sideSpec) unknownWords(game string) (miss, among []string, unread error) {
 	rules, err := interpreter.Read(w.data, game)
 	if err != nil {
 		return []string{w.name}, nil, nil
 	}
-	if w.folder != "" && !slices.ContainsFunc(folders, func(f string) bool { return files.IsFolder(filepath.Join(a.abs(w.folder), f, game)) }) {
+	if w.folder != "" && !slices.ContainsFunc(folders, func(f string) bool { return files.IsFolder(filepath.Join(w.at, f, game)) }) {
 		return []string{w.folder}, nil, nil
 	}
 	variants, unread := rules.Variants()
@@ -219,9 +221,9 @@ func (a *app) unknownWords(w sideSpec, game string) (miss, among []string, unrea
 }
 
 // completeSides completes games, and then the variants of the game on the command line.
-func (a *app) completeSides(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func (dl *dataLayers) completeSides(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	const folders = cobra.ShellCompDirectiveFilterDirs
-	data, err := a.layers()
+	data, err := dl.layers()
 	if err != nil || len(args) > 2 {
 		return nil, folders
 	}

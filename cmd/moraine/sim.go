@@ -346,7 +346,7 @@ func (a *app) sensitivity(ctx context.Context, data interpreter.Sources, game *i
 }
 
 // valuesOf returns the names of the values that --sensitivity selects.
-func (a *app) valuesOf(lab *balance.Lab, which string) ([]string, error) {
+func (w *World) valuesOf(lab *balance.Lab, which string) ([]string, error) {
 	var names []string
 	switch which {
 	case "assumed":
@@ -355,7 +355,7 @@ func (a *app) valuesOf(lab *balance.Lab, which string) ([]string, error) {
 		names = lab.All()
 	default:
 		limit := files.Limit{File: 1 << 20}
-		text, err := limit.ReadFile(a.abs(which))
+		text, err := limit.ReadFile(w.abs(which))
 		if err != nil {
 			if near := source.DidYouMean(which, []string{"assumed", "all"}); near != "" {
 				return nil, fmt.Errorf("--sensitivity %s: %w; %s", which, err, near)

@@ -134,7 +134,7 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 	switch {
 	case err != nil:
 	case f.list:
-		return a.list(ctx, data, targets, opt, look.Change)
+		return list(ctx, a.Out, data, targets, opt, look.Change)
 	case f.spare:
 		return a.redundant(ctx, data, args, opt)
 	case f.watch:
@@ -183,19 +183,19 @@ func testWriter(r *scenario.Results, opt report.Options) writer {
 }
 
 // targets returns the data layers, and the targets in them to test.
-func (a *app) targets(args []string, config *rules) (data interpreter.Sources, targets []string, err error) {
-	if data, err = a.checkedLayers(args...); err != nil {
+func (dl *dataLayers) targets(args []string, config *rules) (data interpreter.Sources, targets []string, err error) {
+	if data, err = dl.checkedLayers(args...); err != nil {
 		return nil, nil, err
 	}
 	for _, arg := range args {
-		t, err := a.target(data, arg)
+		t, err := dl.target(data, arg)
 		if err != nil {
 			return nil, nil, err
 		}
 		targets = append(targets, t)
 	}
 	if len(args) == 0 && (len(config.variants) > 0 || len(config.readings) > 0) {
-		targets, err = a.selectedGames(data, nil, config)
+		targets, err = dl.selectedGames(data, nil, config)
 	}
 	return data, targets, err
 }

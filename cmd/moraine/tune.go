@@ -131,7 +131,7 @@ func (a *app) tune(ctx context.Context, id string, f *tuneFlags) error {
 
 // variantFile returns the name of the variant for the new file of --out. An existing file is never
 // replaced.
-func (a *app) variantFile(path string) (name string, err error) {
+func (w *World) variantFile(path string) (name string, err error) {
 	if path == "" {
 		return "", nil
 	}
@@ -139,8 +139,8 @@ func (a *app) variantFile(path string) (name string, err error) {
 	switch {
 	case ext != "yaml" && ext != "yml" || !gameName.MatchString(name):
 		return "", fmt.Errorf("--out %s: a variant is a file NAME.yaml, and its NAME has lower-case letters, digits and _", path)
-	case files.Exists(a.abs(path)):
+	case files.Exists(w.abs(path)):
 		return "", fmt.Errorf("--out %s: this file exists; name another one, or remove it first", path)
 	}
-	return name, a.mayWrite("--out "+path, path, "yaml", nil)
+	return name, w.mayWrite("--out "+path, path, "yaml", nil)
 }

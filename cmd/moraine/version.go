@@ -44,26 +44,26 @@ func version() string {
 }
 
 // sources lists the layers in order of increasing precedence, and then the games.
-func (a *app) sources() error {
-	data, err := a.layers()
+func (dl *dataLayers) sources() error {
+	data, err := dl.layers()
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(a.Out, "\ndata folders; later ones override earlier ones:")
+	fmt.Fprintln(dl.Out, "\ndata folders; later ones override earlier ones:")
 	for _, l := range data {
 		games := interpreter.Sources{l}.Games()
 		if len(games) == 0 {
 			games = []string{"no cards of its own"}
 		}
-		fmt.Fprintf(a.Out, "  %-16s  %s\n", l.Name, strings.Join(games, ", "))
+		fmt.Fprintf(dl.Out, "  %-16s  %s\n", l.Name, strings.Join(games, ", "))
 	}
-	fmt.Fprintln(a.Out, "\ngames:")
+	fmt.Fprintln(dl.Out, "\ngames:")
 	for _, id := range data.Games() {
 		hash, files, err := data.Hash(id)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(a.Out, "  %-16s  %d rule files, sha256 %.12s\n", id, files, hash)
+		fmt.Fprintf(dl.Out, "  %-16s  %d rule files, sha256 %.12s\n", id, files, hash)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 
 	"golang.org/x/term"
@@ -46,7 +47,7 @@ func (a *app) watch(ctx context.Context, data interpreter.Sources, args []string
 		}
 	}()
 	for {
-		cooked := a.rawInput()
+		cooked := rawInput(a.In)
 		select {
 		case <-ctx.Done():
 			cooked()
@@ -93,8 +94,8 @@ func (w *watcher) key(ctx context.Context, key byte) {
 
 // rawInput switches the terminal to raw mode, in which keys arrive without Enter. cooked
 // switches back.
-func (a *app) rawInput() (cooked func()) {
-	f, ok := a.In.(*os.File)
+func rawInput(in io.Reader) (cooked func()) {
+	f, ok := in.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
 		return func() {}
 	}
