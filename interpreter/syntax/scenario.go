@@ -55,6 +55,21 @@ type Given struct {
 	At      *source.Node `yaml:"at" is:"name/({any})"` // PLACE, or {PLACE: names of the procedure}
 	GoesOn  *source.Node `yaml:"goes_on"`
 	Times   *source.Node `yaml:"times"`
+
+	Seats  []Ident       // the players, if they are named
+	Number *int          // of players, if it is written instead
+	Rest   []source.Pair // fields, zones, players and cards
+}
+
+func (g *Given) check(m *Fields) {
+	if g.Rest = m.takeRest(); g.Players == nil {
+		return
+	}
+	if g.Players.Kind == source.List {
+		g.Seats = m.Idents("players")
+	} else if n, ok := m.Int("players"); ok {
+		g.Number = &n
+	}
 }
 
 // Chance is a check of a probability.
@@ -73,10 +88,13 @@ type Stack struct {
 // Mark is a temporary value.
 type Mark struct {
 	Is    *source.Node `yaml:"is" what:"a mark"`
-	Until *source.Node `yaml:"until,required" is:"until"`
+	Until *Until       `yaml:"until,required"`
 }
 
 // Counter is the number of counted events for each player.
 type Counter struct {
-	In string `yaml:"in" what:"a counter" rest:"any"`
+	In    string `yaml:"in" what:"a counter" rest:"any"`
+	Seats []source.Pair
 }
+
+func (c *Counter) check(m *Fields) { c.Seats = m.takeRest() }

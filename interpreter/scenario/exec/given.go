@@ -1,6 +1,9 @@
 package exec
 
 import (
+	"slices"
+
+	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
@@ -23,21 +26,19 @@ type givenReader struct {
 func given(x *Game, n *source.Node, asks []bool, d *source.Diagnostics) *world {
 	p := x.Program
 	g := &givenReader{world: &world{data: p.Base, frame: newFrame()}, p: p, game: x, d: d, taken: map[int32]bool{}, asks: asks}
-	m := syntax.OpenMap(n, d, "`given`")
-	g.seating(m)
-	g.turn(m.Take("turn"))
-	g.cards(m.Take("cards"))
-	g.start(m.Take("at"))
-	g.callerFrames(m.Take("goes_on"))
-	g.times(m.Take("times"))
-	for _, pair := range m.Rest() {
-		m.Take(pair.Key.Value)
+	is := syntax.Read[syntax.Given](n, d)
+	g.seating(&is)
+	g.turn(is.Turn)
+	g.cards(is.Cards)
+	g.start(is.At)
+	g.callerFrames(is.GoesOn)
+	g.times(is.Times)
+	for _, pair := range is.Rest {
 		g.entry(pair)
 	}
 	for _, f := range g.rest {
 		f()
 	}
-	m.Close()
 	return g.world
 }
 
@@ -128,21 +129,15 @@ func (g *givenReader) times(n *source.Node) {
 }
 
 func (g *givenReader) counter(name, n *source.Node) {
-	m := syntax.OpenMap(n, g.d, "a counter")
-	of := m.Text("in")
-	index := -1
-	for i, s := range g.p.Spans {
-		if s.Name == name.Value && s.Of == of {
-			index = i
-		}
-	}
+	counter := syntax.Read[syntax.Counter](n, g.d)
+	of := counter.In
+	index := slices.IndexFunc(g.p.Spans, func(s formula.Span) bool { return s.Name == name.Value && s.Of == of })
 	if index < 0 {
 		g.d.Add(name.Pos, "no rule counts %q in %q", name.Value, of)
 	} else if g.startsAt(of) {
 		g.d.Hint(name.Pos, "let `at` name a step of "+of, "all counts are 0 when %s begins", of)
 	}
-	for _, v := range m.Rest() {
-		m.Take(v.Key.Value)
+	for _, v := range counter.Seats {
 		k, ok := source.Number(v.Val.Value)
 		if !ok || k < 0 {
 			g.d.Hint(v.Val.Pos, source.Meant(v.Val.Value), "a counter must be a number, not %s", v.Val.Describe())
@@ -152,7 +147,6 @@ func (g *givenReader) counter(name, n *source.Node) {
 			g.counts = append(g.counts, count{state.CounterAt(index, g.p.MaxPlayers), int(seat), int32(k)})
 		}
 	}
-	m.Close()
 }
 
 // entry reads one key of `given`: a field or zone of the game, a player, or names of the

@@ -15,16 +15,18 @@ type seatList []string
 func (s seatList) of(name string) int { return slices.Index(s, name) }
 
 // seating reads the number of players or their names.
-func (g *givenReader) seating(m *syntax.Fields) {
-	p, n := g.p, m.Take("players")
+func (g *givenReader) seating(is *syntax.Given) {
+	p, n := g.p, is.Players
 	g.players, g.seats = p.MaxPlayers, p.Seats
-	many, at := 0, source.Pos{}
+	many := 0
 	switch {
-	case n == nil:
+	case is.Number != nil:
+		many = *is.Number
+	case n == nil || n.Kind != source.List:
 		return
-	case n.Kind == source.List:
+	default:
 		var who seatList
-		for _, id := range m.Idents("players") {
+		for _, id := range is.Seats {
 			switch {
 			case p.Seat(id.Name) < 0:
 				g.d.Unknown(id.Pos, id.Name, p.Seats, "there is no player %q", id.Name)
@@ -34,22 +36,16 @@ func (g *givenReader) seating(m *syntax.Fields) {
 				who = append(who, id.Name)
 			}
 		}
-		many, at = len(n.Items), n.Pos
+		many = len(n.Items)
 		for _, name := range p.Seats {
 			if who.of(name) < 0 {
 				who = append(who, name)
 			}
 		}
 		g.seats = who
-	default:
-		var ok bool
-		if many, ok = m.Int("players"); !ok {
-			return
-		}
-		at = n.Pos
 	}
 	if g.players = many; many < p.MinPlayers || many > p.MaxPlayers {
-		g.d.Add(at, "the number of players must be from %d to %d, not %d", p.MinPlayers, p.MaxPlayers, many)
+		g.d.Add(n.Pos, "the number of players must be from %d to %d, not %d", p.MinPlayers, p.MaxPlayers, many)
 		g.players = p.MaxPlayers
 	}
 }

@@ -59,20 +59,18 @@ func (g *givenReader) word(f *schema.Field, of int32, e source.Pair) {
 // timed reads a temporary value with its end: {is: VALUE, until: {end: PROCEDURE, of: SEAT}}.
 func (g *givenReader) timed(f *schema.Field, n *source.Node) (val *source.Node, until int32) {
 	mark := syntax.Read[syntax.Mark](n, g.d)
-	u := syntax.OpenMap(mark.Until, g.d, "`until`")
-	of := int32(-1) // any player
-	if seat := u.Take("of"); seat != nil {
-		of = g.seatOf(seat)
-	}
-	for _, start := range []bool{false, true} {
-		proc := u.Take(map[bool]string{false: "end", true: "start"}[start])
+	if end := mark.Until; end != nil {
+		of := int32(-1) // any player
+		if end.Of != nil {
+			of = g.seatOf(end.Of.Node)
+		}
 		for i, t := range g.p.Timed {
-			if proc != nil && t.Start == start && g.p.Procs[t.Proc].Name == proc.Value {
+			if t.Start == end.Start && g.p.Procs[t.Proc].Name == end.Proc.Name {
 				until = state.UntilCode(i, of)
 			}
 		}
 	}
-	if u.Close(); until == 0 || !f.Until {
+	if until == 0 || !f.Until {
 		g.d.Hint(n.Pos, "write `until: {end: PROCEDURE, of: SEAT}`, as in a step", "no rule sets %s with this `until`", f.Name)
 	}
 	return mark.Is, until
