@@ -29,7 +29,7 @@ func TestContextOfAHunt(t *testing.T) {
 			}
 			needs, err := strconv.Atoi(facts["The die must reach"].Text)
 			require.NoError(t, err)
-			bonus, err := strconv.Atoi(facts["Bonus on the roll"].Text)
+			bonus, err := strconv.Atoi(facts["Bonus on the roll so far"].Text)
 			require.NoError(t, err)
 			if sides := facts["The hunt succeeds"].Sides; sides != nil { // none for a lucky hunt
 				var want []bool
@@ -73,7 +73,7 @@ func TestOddsOfOptions(t *testing.T) {
 	require.Equal(t, now.Sides, q.NoneOdds[len(q.NoneOdds)-1].Sides, "the context shows the odds without a weapon")
 	for _, o := range q.Options {
 		odds := o.Odds[len(o.Odds)-1]
-		require.Equal(t, "Bonus on the roll", o.Odds[0].Label)
+		require.Equal(t, "Bonus on the roll so far", o.Odds[0].Label)
 		require.Equal(t, "The hunt succeeds", odds.Label)
 		require.Regexp(t, `^\d in 6$`, odds.Chance)
 		require.Greater(t, odds.Good(), q.NoneOdds[len(q.NoneOdds)-1].Good(), o.Name)

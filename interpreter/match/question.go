@@ -200,7 +200,9 @@ func (v *viewer) option(r *machine.Request, o machine.Option) Option {
 		}
 		if r.Type.Base == schema.Zone {
 			if _, ok := v.placeName(o.Value); ok && v.looks[v.P.Schema.Zones[o.Value].Decl.Name].Place == "piece" {
-				out.More = v.lyingOn(o.Value)
+				if out.More = v.lyingOn(o.Value); out.More != "" && v.Page {
+					out.More = v.T("here: %s", out.More)
+				}
 				break
 			}
 			for _, p := range v.pieces(o.Value, false) {

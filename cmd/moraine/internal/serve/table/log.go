@@ -170,9 +170,9 @@ func (t *table) write(e *entry, line *match.Line) {
 // chooses returns the sentence about a choice of the seat of an entry.
 func (t *table) chooses(e *entry, p match.Part) string {
 	if e.Me {
-		return t.m.Names.T("You choose %[2]s: %[3]s", "", p.Label, p.Chosen)
+		return t.m.Names.T("You choose %s (%s)", p.Chosen, p.Label)
 	}
-	return t.m.Names.T("%[1]s chooses %[2]s: %[3]s", e.Name, p.Label, p.Chosen)
+	return t.m.Names.T("%s chooses %s (%s)", e.Name, p.Chosen, p.Label)
 }
 
 // Rolls reports whether an act consists only of rolls of dice.
