@@ -28,6 +28,7 @@ func (t *table) parts(eyes int32, lang serve.Lang, from int) (map[string]templat
 	}
 	render("ask", t.asks(m, eyes, lang, q, over))
 	b := boardOf(m, eyes, lang, q, t.saw[eyes])
+	b.answers(q)
 	render("board", b)
 	render("others", b)
 	render("log", map[string]any{"L": lang, "Entries": t.entries(t.logOf(eyes, lang), from, t.since(eyes), eyes)})

@@ -53,6 +53,8 @@ type tray struct {
 	Large   bool   // the game declares it as large
 	Groups  []group
 	Picture template.HTML
+	Corners string   // the zone that is drawn at its corners, or ""
+	Answers []option // the options of the question whose first step lets the player choose here
 	Count   int
 	Places  []place
 	Unnamed bool      // its places need not be distinguished
@@ -183,10 +185,11 @@ func (d *drafter) owner(o *match.Owner) owner {
 		out.Facts = append(out.Facts, shown)
 	}
 	d.corners = map[string][]match.Cell{}
-	onMaps := map[string]bool{}
+	onMaps, cornersOf := map[string]bool{}, map[string]string{}
 	for i := range o.Zones {
 		if z := &o.Zones[i]; onMap(z, o.Zones) != "" {
 			d.corners[onMap(z, o.Zones)], onMaps[z.Key] = z.Cells, true
+			cornersOf[onMap(z, o.Zones)] = z.Key
 		}
 	}
 	for i := range o.Zones {
@@ -194,7 +197,8 @@ func (d *drafter) owner(o *match.Owner) owner {
 		if z.Counted && z.Len() == 0 && !hasOption(z) && !d.fresh(o, z.Key) || onMaps[z.Key] {
 			continue
 		}
-		if a := d.tray(o, z, out.Me); isPile(z) && !a.Lit() {
+		a := d.tray(o, z, out.Me)
+		if a.Corners = cornersOf[z.Key]; isPile(z) && !a.Lit() {
 			out.Piles = append(out.Piles, a)
 		} else {
 			out.Trays = append(out.Trays, a)
@@ -285,6 +289,24 @@ func (d *drafter) tray(o *match.Owner, z *match.Zone, mine bool) tray {
 		}
 	}
 	return a
+}
+
+// answers puts the options of a question at the zones in which their first step lets the player choose.
+func (b *board) answers(q *match.Question) {
+	if q == nil {
+		return
+	}
+	for i := range b.Common {
+		for _, all := range [][]tray{b.Common[i].Front, b.Common[i].Trays} {
+			for k := range all {
+				for n, o := range q.Options {
+					if o.Zone != "" && (o.Zone == all[k].Key || o.Zone == all[k].Corners) {
+						all[k].Answers = append(all[k].Answers, option{Option: o, N: n + 1})
+					}
+				}
+			}
+		}
+	}
 }
 
 // onlyPiece returns the only piece in a zone, or nil.
