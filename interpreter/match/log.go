@@ -25,6 +25,7 @@ type Line struct {
 	Part    Part
 	Moves   bool // pieces change their places
 	Told    bool // the rules declare the sentence
+	Does    bool // the table changes; players who have the game on their own table repeat it
 	Implied bool // earlier lines imply it, or the game hides it from the log
 }
 
@@ -176,6 +177,7 @@ func (l *log) describe(ev machine.Event, worded bool) {
 		l.flush()
 		line := l.line(text, cites)
 		line.Part, line.Told = l.part(ev), ev.Kind == machine.Stepped
+		line.Does = ev.Kind == machine.Assigned || line.Told && ev.Step.Verb != "call"
 		line.Implied = l.isSmall(ev) || ev.Kind == machine.Stopped || line.Part.Kind == PartChoice && line.Part.Chosen == ""
 		l.lines = append(l.lines, line)
 	}

@@ -193,7 +193,7 @@ func (l *log) flush() {
 			text = words.Title(moved(l, l.listed(s.names), s.way))
 		}
 		line := l.line(text, s.step.Cites)
-		line.Implied, line.Moves = s.implied, s.moves
+		line.Implied, line.Moves, line.Does = s.implied, s.moves, true
 		l.lines = append(l.lines, line)
 	}
 	l.pieces.clear()

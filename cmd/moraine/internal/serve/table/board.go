@@ -238,7 +238,11 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 		foot = y + 46
 	}
 	if !d.bare && !d.unnamed && d.named[nameOn(c)] != 1 {
-		fmt.Fprintf(d, `<text class="number" x="%d" y="%d">%s</text>`, x, foot, attr(c.Name))
+		name := c.Name
+		if base != nil && base.Shows != "" {
+			name = base.Name
+		}
+		fmt.Fprintf(d, `<text class="number" x="%d" y="%d">%s</text>`, x, foot, attr(name))
 	}
 	d.WriteString("</g>")
 	switch { // only for the picture; the label has the complete text

@@ -240,35 +240,38 @@ func (t *table) latest(eyes int32, lang serve.Lang, over bool) (out []event) {
 	return out[max(0, len(out)-most):]
 }
 
-// news has the events of a chapter of the match.
+// news has the changes of a chapter of the match.
 type news struct {
 	Chapter string
-	Events  []event
+	Changes []string
 	Last    bool // the chapter goes on
 }
 
-// news returns the events since a viewer's last decision other than the viewer's own acts, for the companion of a boxed
-// game: the player repeats them on the own table.
+// news returns the changes of the table since a viewer's last decision other than the viewer's own, for the companion of a
+// boxed game: the player repeats them on the own table.
 func (t *table) news(eyes int32, lang serve.Lang) (out []news) {
 	lines := t.m.Log(t.logOf(eyes, lang))
-	since, chapter := min(max(t.since(eyes), 0), len(lines)), ""
-	for _, line := range lines[:since] {
-		if line.Chapter {
-			chapter = line.Text
+	since := min(max(t.since(eyes), 0), len(lines))
+	now, mine, own := news{}, 0, false // own: a line is due to the viewer's decision; mine: the number of such changes
+	for i, line := range lines {
+		switch p := line.Part; {
+		case line.Chapter:
+			if now.Changes != nil {
+				out = append(out, now)
+			}
+			now, mine, own = news{Chapter: line.Text}, 0, false
+		case p.Kind == match.PartAct || p.Kind == match.PartChoice:
+			own = p.By == eyes
+		case line.Told && !line.Does: // a heading
+			own = false
+		case i >= since && line.Does && !line.Implied && line.Skipped < 0:
+			if now.Changes = append(now.Changes, line.Text); own {
+				mine = len(now.Changes)
+			}
 		}
 	}
-	for from := since; from < len(lines); {
-		to := from + 1
-		for to < len(lines) && !lines[to].Chapter {
-			to++
-		}
-		if lines[from].Chapter {
-			chapter = lines[from].Text
-		}
-		all := slices.DeleteFunc(t.events(lines[from:to], eyes, lang), func(e event) bool { return e.Letter != "" })
-		if from = to; len(all) > 0 {
-			out = append(out, news{chapter, all, to == len(lines)})
-		}
+	if now.Last, now.Changes = true, now.Changes[mine:]; len(now.Changes) > 0 {
+		out = append(out, now)
 	}
 	return out
 }
