@@ -97,6 +97,6 @@ func (b *Block) clone() *Block {
 func cloneDo(do Do) Do {
 	v := reflect.New(reflect.TypeOf(do)).Elem()
 	v.Set(reflect.ValueOf(do))
-	eachBlock(v, true, func(b reflect.Value) { b.Set(reflect.ValueOf(b.Interface().(*Block).clone())) })
+	blocks.Each(v, true, func(b reflect.Value) { b.Set(reflect.ValueOf(b.Interface().(*Block).clone())) })
 	return v.Interface()
 }

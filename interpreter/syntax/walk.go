@@ -67,71 +67,82 @@ func WalkBlock(b *Block, f func(*Step)) {
 
 // Inner returns the blocks inside a step, in the order of its operands.
 func Inner(s *Step) (out []*Block) {
-	eachBlock(reflect.ValueOf(s.Do), false, func(b reflect.Value) { out = append(out, b.Interface().(*Block)) })
+	blocks.Each(reflect.ValueOf(s.Do), false, func(b reflect.Value) { out = append(out, b.Interface().(*Block)) })
 	return out
 }
 
-var blockType = reflect.TypeFor[*Block]()
+// blocks finds the blocks in the struct of a verb. Formulas and nodes contain none.
+var blocks = Finder[*Block]{Enters: func(t reflect.Type) bool {
+	return t != reflect.TypeFor[Formula]() && t != reflect.TypeFor[Cond]() && t != reflect.TypeFor[source.Node]() && t != posType
+}}
 
-// eachBlock calls f for each block in the struct of a verb, but not for blocks inside these. If
-// own is set, the struct and all values on the way to its blocks are replaced by copies.
-func eachBlock(v reflect.Value, own bool, f func(reflect.Value)) {
-	switch t := v.Type(); {
-	case !holdsBlocks(t):
-	case t == blockType:
-		if !v.IsNil() {
-			f(v)
-		}
-	case t.Kind() == reflect.Pointer:
-		if v.IsNil() {
+// Finder finds the values of a pointer type in structs, lists, maps, pointers and interfaces.
+type Finder[T any] struct {
+	Enters func(t reflect.Type) bool // whether it searches structs of a type
+	types  sync.Map                  // reflect.Type → bool: whether values of the type can contain the sought ones
+}
+
+// Each calls f for each sought value in v, but not for those inside of such values. If own is set, the pointers and lists
+// on the way to them are replaced by copies.
+func (w *Finder[T]) Each(v reflect.Value, own bool, f func(reflect.Value)) {
+	if !v.IsValid() || !w.holds(v.Type()) {
+		return
+	}
+	switch t := v.Type(); v.Kind() {
+	case reflect.Interface:
+		w.Each(v.Elem(), own, f)
+	case reflect.Pointer:
+		switch {
+		case v.IsNil():
 			return
-		}
-		if own {
+		case t == reflect.TypeFor[T]():
+			f(v)
+			return
+		case own:
 			was := v.Elem()
 			v.Set(reflect.New(t.Elem()))
 			v.Elem().Set(was)
 		}
-		eachBlock(v.Elem(), own, f)
-	case t.Kind() == reflect.Slice:
+		w.Each(v.Elem(), own, f)
+	case reflect.Map:
+		for _, of := range v.Seq2() {
+			w.Each(of, own, f)
+		}
+	case reflect.Slice:
 		if own {
 			was := reflect.ValueOf(v.Interface())
 			v.Set(reflect.MakeSlice(t, v.Len(), v.Len()))
 			reflect.Copy(v, was)
 		}
 		for i := range v.Len() {
-			eachBlock(v.Index(i), own, f)
+			w.Each(v.Index(i), own, f)
 		}
-	default:
+	case reflect.Struct:
 		for i := range v.NumField() {
-			eachBlock(v.Field(i), own, f)
+			if t.Field(i).IsExported() {
+				w.Each(v.Field(i), own, f)
+			}
 		}
 	}
 }
 
-var blockHolders sync.Map // reflect.Type → bool
-
-// holdsBlocks reports whether values of a type can contain blocks. Formulas and nodes cannot.
-func holdsBlocks(t reflect.Type) bool {
-	switch t {
-	case blockType:
-		return true
-	case reflect.TypeFor[*Formula](), reflect.TypeFor[*Cond](), reflect.TypeFor[*source.Node](), posType:
-		return false
-	}
-	if known, ok := blockHolders.Load(t); ok {
+// holds reports whether values of a type can contain sought ones.
+func (w *Finder[T]) holds(t reflect.Type) (yes bool) {
+	if known, ok := w.types.Load(t); ok {
 		return known.(bool)
 	}
-	holds := false
 	switch t.Kind() {
-	case reflect.Pointer, reflect.Slice:
-		holds = holdsBlocks(t.Elem())
+	case reflect.Interface:
+		yes = true
+	case reflect.Pointer, reflect.Slice, reflect.Map:
+		yes = t == reflect.TypeFor[T]() || w.holds(t.Elem())
 	case reflect.Struct:
 		for i := range t.NumField() {
-			holds = holds || holdsBlocks(t.Field(i).Type)
+			yes = yes || w.Enters(t) && t.Field(i).IsExported() && w.holds(t.Field(i).Type)
 		}
 	}
-	blockHolders.Store(t, holds)
-	return holds
+	w.types.Store(t, yes)
+	return yes
 }
 
 // Declaration is a declaration of a game, except cards.

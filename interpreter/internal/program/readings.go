@@ -6,6 +6,7 @@ import (
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // A configuration is a program with readings in force. A match looks up the readings while it
@@ -277,58 +278,9 @@ func (p *Program) StepOf(id string) *Step {
 
 // Formulas returns the formulas in a part of a program.
 func Formulas(x any) (all []*formula.Value) {
-	eachFormula(reflect.ValueOf(x), func(v *formula.Value) { all = append(all, v) })
+	inProgram.Each(reflect.ValueOf(x), false, func(v reflect.Value) { all = append(all, v.Interface().(*formula.Value)) })
 	return all
 }
 
-func eachFormula(x reflect.Value, f func(*formula.Value)) {
-	if !x.IsValid() || !holdsFormulas(x.Type()) {
-		return
-	}
-	switch x.Kind() {
-	case reflect.Interface:
-		eachFormula(x.Elem(), f)
-	case reflect.Pointer:
-		if v, ok := x.Interface().(*formula.Value); ok && v != nil {
-			f(v)
-		} else if !ok {
-			eachFormula(x.Elem(), f)
-		}
-	case reflect.Map:
-		for _, of := range x.Seq2() {
-			eachFormula(of, f)
-		}
-	case reflect.Slice:
-		for i := range x.Len() {
-			eachFormula(x.Index(i), f)
-		}
-	case reflect.Struct:
-		for i := range x.NumField() {
-			if x.Type().Field(i).IsExported() {
-				eachFormula(x.Field(i), f)
-			}
-		}
-	}
-}
-
-// typesWith caches, by type, whether its values can contain formulas.
-var typesWith sync.Map
-
-func holdsFormulas(t reflect.Type) (yes bool) {
-	if known, ok := typesWith.Load(t); ok {
-		return known.(bool)
-	}
-	switch t.Kind() {
-	case reflect.Interface:
-		yes = true
-	case reflect.Pointer, reflect.Slice, reflect.Map:
-		yes = t == reflect.TypeFor[*formula.Value]() || holdsFormulas(t.Elem())
-	case reflect.Struct:
-		for i := range t.NumField() {
-			f := t.Field(i)
-			yes = yes || t.PkgPath() == reflect.TypeFor[Cond]().PkgPath() && f.IsExported() && holdsFormulas(f.Type)
-		}
-	}
-	typesWith.Store(t, yes)
-	return yes
-}
+// inProgram finds formulas in the structs of this package.
+var inProgram = syntax.Finder[*formula.Value]{Enters: func(t reflect.Type) bool { return t.PkgPath() == reflect.TypeFor[Cond]().PkgPath() }}
