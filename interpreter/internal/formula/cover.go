@@ -111,11 +111,9 @@ func (c *Compiler) MarkData() {
 			c.Marks.ofData = append(c.Marks.ofData, i)
 		}
 	}
-	for _, fields := range [3][]*schema.Field{c.GameFields, c.PlayerFields, c.PieceFields} {
-		for _, f := range fields {
-			for _, d := range f.Decls {
-				cites(d.Pos, d.Cites)
-			}
+	for _, f := range c.AllFields() {
+		for _, d := range f.Decls {
+			cites(d.Pos, d.Cites)
 		}
 	}
 	for _, card := range c.Cards {

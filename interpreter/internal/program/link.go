@@ -62,12 +62,10 @@ func linkDurations(b *builder) {
 			b.Procs[t.Proc].EndsTimed = append(b.Procs[t.Proc].EndsTimed, i)
 		}
 	}
-	for _, list := range [][]*schema.Field{b.GameFields, b.PlayerFields, b.PieceFields} {
-		for _, f := range list {
-			for _, r := range f.Resets {
-				if p := b.procOf(r.Proc); p != nil {
-					b.Procs[p.Index].Resets = append(b.Procs[p.Index].Resets, r)
-				}
+	for _, f := range b.AllFields() {
+		for _, r := range f.Resets {
+			if p := b.procOf(r.Proc); p != nil {
+				b.Procs[p.Index].Resets = append(b.Procs[p.Index].Resets, r)
 			}
 		}
 	}
@@ -96,11 +94,9 @@ func tune(b *builder) {
 		p.Plain = len(p.Restarts)+len(p.Counts)+len(p.Resets)+len(p.StartsTimed) == 0
 		p.Light = b.Units[i].AtEnd < 0 && len(p.Gives)+len(p.EndsTimed) == 0
 	}
-	for _, list := range [3][]*schema.Field{b.GameFields, b.PlayerFields, b.PieceFields} {
-		for _, f := range list {
-			if f.Until && f.Mark {
-				b.TimedFields = append(b.TimedFields, f)
-			}
+	for _, f := range b.AllFields() {
+		if f.Until && f.Mark {
+			b.TimedFields = append(b.TimedFields, f)
 		}
 	}
 	for _, k := range b.Kinds {

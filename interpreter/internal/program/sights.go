@@ -26,14 +26,12 @@ func (b *builder) compileSights() {
 			}
 		}
 	}
-	for _, list := range [3][]*schema.Field{b.GameFields, b.PlayerFields, b.PieceFields} {
-		for _, f := range list {
-			it := schema.Type{}
-			if f.Scope == schema.OfPiece {
-				it = schema.Type{Base: schema.Piece, Kinds: f.Kinds}
-			}
-			b.sight(f.SeenBy, f.Scope, it, f.Decls[0].Ident)
+	for _, f := range b.AllFields() {
+		it := schema.Type{}
+		if f.Scope == schema.OfPiece {
+			it = schema.Type{Base: schema.Piece, Kinds: f.Kinds}
 		}
+		b.sight(f.SeenBy, f.Scope, it, f.Decls[0].Ident)
 	}
 }
 

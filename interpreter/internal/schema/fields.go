@@ -47,10 +47,8 @@ func (b *builder) declareFields() {
 			k.Fields[f.Name] = field
 		}
 	}
-	for _, list := range [][]*Field{b.GameFields, b.PlayerFields, b.PieceFields} {
-		for _, f := range list {
-			f.Until = timed[f.Decls[0].Name]
-		}
+	for _, f := range b.AllFields() {
+		f.Until = timed[f.Decls[0].Name]
 	}
 	if t := b.Game.Players.Turn; t.Name != "" {
 		if b.Turn = b.gameFields[t.Name]; b.Turn == nil || b.Turn.Type.Base != Player {

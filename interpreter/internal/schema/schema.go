@@ -292,6 +292,11 @@ func (s *Schema) GameField(name string) *Field   { return s.gameFields[name] }
 func (s *Schema) PlayerField(name string) *Field { return s.playFields[name] }
 func (s *Schema) PieceField(name string) *Field  { return s.pieceFields[name] }
 
+// AllFields returns all fields: of the game, of players and of pieces.
+func (s *Schema) AllFields() []*Field {
+	return slices.Concat(s.GameFields, s.PlayerFields, s.PieceFields)
+}
+
 // GameZone and PlayerZone look up a zone by name. PieceZones returns the zones with a name on
 // pieces of the given kinds.
 func (s *Schema) GameZone(name string) *ZoneDecl   { return s.gameZones[name] }
