@@ -34,18 +34,18 @@ type resultSeat struct {
 }
 
 // finish returns the result of the match for a viewer, or nil if it is not over.
-func (t *table) finish(m *match.Match, eyes int32, lang serve.Lang) *finished {
+func (v viewer) finish(m *match.Match) *finished {
 	r := m.Result()
 	if r == nil {
 		return nil
 	}
 	out := &finished{
-		L: lang, Link: t.link(eyes), Title: titleOf(m, r, eyes, lang), Reason: r.Reason, Clauses: r.Clauses, Decisions: len(decided(m.Decisions())),
-		Person: eyes >= 0, Lost: eyes >= 0 && !slices.Contains(r.Winners, eyes), Next: t.rematch() != nil, Moved: t.Moved > 0,
+		L: v.lang, Link: v.link(v.eyes), Title: titleOf(m, r, v.eyes, v.lang), Reason: r.Reason, Clauses: r.Clauses, Decisions: len(decided(m.Decisions())),
+		Person: v.eyes >= 0, Lost: v.eyes >= 0 && !slices.Contains(r.Winners, v.eyes), Next: v.rematch() != nil, Moved: v.Moved > 0,
 	}
 	order := slices.Clone(r.Winners)
 	var others []int32
-	for i := range t.Seats {
+	for i := range v.Seats {
 		if !slices.Contains(order, int32(i)) {
 			others = append(others, int32(i))
 		}
@@ -57,7 +57,7 @@ func (t *table) finish(m *match.Match, eyes int32, lang serve.Lang) *finished {
 	letters := lettersOf(m)
 	for _, i := range order {
 		name := m.Names.Seat(i)
-		s := resultSeat{discRow{hue(m.Look(i)), letters[name], name}, slices.Contains(r.Winners, i), i == eyes, t.Seats[i].Kind != match.Human}
+		s := resultSeat{discRow{hue(m.Look(i)), letters[name], name}, slices.Contains(r.Winners, i), i == v.eyes, v.Seats[i].Kind != match.Human}
 		out.Seats = append(out.Seats, s)
 	}
 	if len(r.Winners) == 1 {
@@ -67,15 +67,15 @@ func (t *table) finish(m *match.Match, eyes int32, lang serve.Lang) *finished {
 		row.Values, row.Passed = inOrder(row.Values, order), inOrder(row.Passed, order)
 		out.Rows = append(out.Rows, row)
 	}
-	for i := range t.moments {
-		mo := &t.moments[i]
-		row := momentRow{wording: mo.told[lang.Code()], At: mo.at}
+	for i := range v.moments {
+		mo := &v.moments[i]
+		row := momentRow{wording: mo.told[v.lang.Code()], At: mo.at}
 		if mo.seat >= 0 {
 			name := m.Names.Seat(mo.seat)
 			row.discRow = discRow{hue(m.Look(mo.seat)), letters[name], name}
 		}
 		if seat := mo.leads(); seat >= 0 {
-			row.Meaning = lang.T("%s takes the lead", m.Names.Seat(int32(seat)))
+			row.Meaning = v.lang.T("%s takes the lead", m.Names.Seat(int32(seat)))
 		}
 		out.Moments = append(out.Moments, row)
 	}

@@ -73,15 +73,15 @@ func (p *part) join(w http.ResponseWriter, r *http.Request, t *table, eyes int32
 	if err := t.wake(); err != nil {
 		return t.hushed(err, lang)
 	}
-	data := map[string]any{"Game": game, "Link": t.link(eyes), "Watch": eyes < 0, "Seats": t.seatRows(lang), "Free": t.freeSeats(eyes, lang), "Over": t.m.Over()}
+	data := map[string]any{"Game": game, "Link": t.link(eyes), "Watch": eyes < 0, "Seats": t.seatRows(lang), "Free": t.as(eyes, lang).freeSeats(), "Over": t.m.Over()}
 	page := serve.Page{Title: lang.T("You are invited to %s", game.Name), Heading: game.Name}
 	return p.hostPage(w, r, page, "join.html", data)
 }
 
 // freeSeats returns the open seats that a viewer may take.
-func (t *table) freeSeats(eyes int32, lang serve.Lang) (out []seatRow) {
-	for _, s := range t.seatRows(lang) {
-		if s.Open && (eyes < 0 || int(eyes) == s.Seat) {
+func (v viewer) freeSeats() (out []seatRow) {
+	for _, s := range v.seatRows(v.lang) {
+		if s.Open && (v.eyes < 0 || int(v.eyes) == s.Seat) {
 			out = append(out, s)
 		}
 	}

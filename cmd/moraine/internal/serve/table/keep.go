@@ -84,7 +84,7 @@ func (t *table) recovers() bool {
 	switch {
 	case t.ended:
 		return true
-	case t.unkept != nil && t.probe() != nil, t.wake() != nil:
+	case t.unkept != nil && t.store.probe(t.ID) != nil, t.wake() != nil:
 		return false
 	}
 	t.retrying, t.unkept = false, nil
@@ -94,7 +94,7 @@ func (t *table) recovers() bool {
 }
 
 // probe writes and removes a file of the size of many decisions.
-func (t *table) probe() error {
-	name := t.ID + "/probe"
-	return errors.Join(t.store.dir.Write(name, make([]byte, 64<<10)), t.store.dir.Remove(name))
+func (s *store) probe(id string) error {
+	name := id + "/probe"
+	return errors.Join(s.dir.Write(name, make([]byte, 64<<10)), s.dir.Remove(name))
 }

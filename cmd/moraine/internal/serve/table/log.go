@@ -41,7 +41,7 @@ type outcome struct {
 const anyLang serve.Lang = ""
 
 // logOf returns the index of a viewer's log in a language, or else of the viewer's first log.
-func (t *table) logOf(eyes int32, lang serve.Lang) int {
+func (t *logs) logOf(eyes int32, lang serve.Lang) int {
 	if i := slices.Index(t.ears, match.Recipient{Eyes: eyes, Lang: lang.Code()}); i >= 0 {
 		return i
 	}
@@ -68,7 +68,7 @@ const mostEntries = 250
 
 // since returns the number of log lines that a viewer had seen at its last decision, or a
 // negative number.
-func (t *table) since(eyes int32) int {
+func (t *logs) since(eyes int32) int {
 	if saw, known := t.saw[eyes]; known {
 		return saw.lines
 	}
@@ -77,7 +77,7 @@ func (t *table) since(eyes int32) int {
 
 // entries returns the entries of the log from a line on. It marks the first one since the
 // reader's last decision.
-func (t *table) entries(log, from, since int, reader int32) (out []entry) {
+func (t *logs) entries(log, from, since int, reader int32) (out []entry) {
 	mark := t.markOf(log, since, reader)
 	for i, line := range t.m.Log(log)[from:] {
 		if line.Skipped >= 0 || line.Implied {
@@ -95,7 +95,7 @@ func (t *table) entries(log, from, since int, reader int32) (out []entry) {
 
 // markOf returns the index of the first line that is new to a reader since the reader's last
 // decision, or a negative number.
-func (t *table) markOf(log, since int, reader int32) int {
+func (t *logs) markOf(log, since int, reader int32) int {
 	if since < 0 {
 		return -1
 	}
@@ -109,7 +109,7 @@ func (t *table) markOf(log, since int, reader int32) int {
 }
 
 // entry begins an entry with a line.
-func (t *table) entry(n int, line *match.Line, reader int32) entry {
+func (t *logs) entry(n int, line *match.Line, reader int32) entry {
 	e := entry{N: n, By: -1}
 	switch p := line.Part; {
 	case line.Chapter:
@@ -137,7 +137,7 @@ func (e *entry) goesOn(line *match.Line) bool {
 }
 
 // write adds a line to an entry.
-func (t *table) write(e *entry, line *match.Line) {
+func (t *logs) write(e *entry, line *match.Line) {
 	var own []match.Clause
 	for _, id := range line.Clauses {
 		if c, ok := t.m.Clause(id); ok {
@@ -168,7 +168,7 @@ func (t *table) write(e *entry, line *match.Line) {
 }
 
 // chooses returns the sentence about a choice of the seat of an entry.
-func (t *table) chooses(e *entry, p match.Part) string {
+func (t *logs) chooses(e *entry, p match.Part) string {
 	if e.Me {
 		return t.m.Names.T("You choose %s (%s)", p.Chosen, p.Label)
 	}
@@ -191,7 +191,7 @@ func (e entry) Rolled() template.HTML {
 
 // lastEntry returns the index of the first line of the last entry of a log. An update of a page
 // starts there.
-func (t *table) lastEntry(eyes int32, lang serve.Lang) (n int) {
+func (t *logs) lastEntry(eyes int32, lang serve.Lang) (n int) {
 	at := t.logOf(eyes, lang)
 	mark := t.markOf(at, t.since(eyes), eyes)
 	open := entry{}
@@ -230,13 +230,13 @@ func (e event) Text() string {
 
 // latest returns the last acts in the log that a viewer knows, each as one line: the answer of the seat with its
 // choices and their outcome, without moves of pieces. It returns nil if the match is over.
-func (t *table) latest(eyes int32, lang serve.Lang, over bool) (out []event) {
+func (v viewer) latest(over bool) (out []event) {
 	const most, tail = 3, 40
-	lines := t.m.Log(t.logOf(eyes, lang))
+	lines := v.m.Log(v.logOf(v.eyes, v.lang))
 	if over {
 		return nil
 	}
-	out = t.events(lines[max(0, len(lines)-tail):], eyes, lang)
+	out = v.events(lines[max(0, len(lines)-tail):], v.eyes, v.lang)
 	return out[max(0, len(out)-most):]
 }
 
@@ -249,9 +249,9 @@ type news struct {
 
 // news returns the changes of the table since a viewer's last decision other than the viewer's own, for the companion of a
 // boxed game: the player repeats them on the own table.
-func (t *table) news(eyes int32, lang serve.Lang) (out []news) {
-	lines := t.m.Log(t.logOf(eyes, lang))
-	since := min(max(t.since(eyes), 0), len(lines))
+func (v viewer) news() (out []news) {
+	lines := v.m.Log(v.logOf(v.eyes, v.lang))
+	since := min(max(v.since(v.eyes), 0), len(lines))
 	now, mine, own := news{}, 0, false // own: a line is due to the viewer's decision; mine: the number of such changes
 	for i, line := range lines {
 		switch p := line.Part; {
@@ -261,7 +261,7 @@ func (t *table) news(eyes int32, lang serve.Lang) (out []news) {
 			}
 			now, mine, own = news{Chapter: line.Text}, 0, false
 		case p.Kind == match.PartAct || p.Kind == match.PartChoice:
-			own = p.By == eyes
+			own = p.By == v.eyes
 		case line.Told && !line.Does: // a heading
 			own = false
 		case i >= since && line.Does && !line.Implied && line.Skipped < 0:
@@ -277,7 +277,7 @@ func (t *table) news(eyes int32, lang serve.Lang) (out []news) {
 }
 
 // events joins lines of a log to one event for each act, without moves of pieces.
-func (t *table) events(lines []match.Line, reader int32, lang serve.Lang) (out []event) {
+func (t *logs) events(lines []match.Line, reader int32, lang serve.Lang) (out []event) {
 	group, named := entry{}, false // named: the act has a name, so its choices follow it
 	for _, line := range lines {
 		if line.Skipped >= 0 || line.Implied {

@@ -188,7 +188,7 @@ func weightiest(all []moment, winners []int32) (out []moment) {
 }
 
 // tellMoment names a moment by its lines in the log of each language, and tells the number that it changed.
-func (t *table) tellMoment(a *moment, name string) {
+func (t *logs) tellMoment(a *moment, name string) {
 	defer func(spoken string) { t.m.Names.Lang = spoken }(t.m.Names.Lang)
 	for i, lang := range words.Spoken {
 		t.m.Names.Lang = lang

@@ -13,22 +13,22 @@ import (
 
 // about returns the panel for a card, zone or field. If the seat is asked, the panel includes
 // the reason why a card is not offered.
-func (t *table) about(eyes int32, lang serve.Lang, id string) (template.HTML, error) {
-	m := t.speak(lang)
+func (v viewer) about(id string) (template.HTML, error) {
+	m := v.speak(v.lang)
 	a, ok := m.About(id)
 	if !ok {
 		return "", serve.Refuse(http.StatusNotFound, "There is nothing that is called %q.", id)
 	}
-	data := map[string]any{"L": lang, "A": a, "Hue": hue(a.Look)}
+	data := map[string]any{"L": v.lang, "A": a, "Hue": hue(a.Look)}
 	if strings.HasPrefix(id, "card.") {
-		data["Book"] = t.link(eyes) + "/rules#" + id
+		data["Book"] = v.link(v.eyes) + "/rules#" + id
 	} else if len(a.Clauses) > 0 {
-		data["Book"] = t.link(eyes) + "/rules#" + a.Clauses[0].ID
+		data["Book"] = v.link(v.eyes) + "/rules#" + a.Clauses[0].ID
 	}
 	if a.Look.Symbol != "" {
 		data["Symbol"] = template.HTML(symbol(a.Look))
 	}
-	if q := m.Question(); q != nil && q.Seat == eyes && strings.HasPrefix(id, "card.") {
+	if q := m.Question(); q != nil && q.Seat == v.eyes && strings.HasPrefix(id, "card.") {
 		data["Reasons"] = m.WhyNotCard(q, a.Name)
 	}
 	html, err := serve.Render(pages, "about.html", data)

@@ -12,12 +12,22 @@ import (
 	"moraine/interpreter/match"
 )
 
+// viewer is a seat or an onlooker at a table, in a language.
+type viewer struct {
+	*table
+	eyes int32
+	lang serve.Lang
+}
+
+// as returns the table as a viewer sees it.
+func (t *table) as(eyes int32, lang serve.Lang) viewer { return viewer{t, eyes, lang} }
+
 // parts returns the parts of a page by id, as a viewer sees them. The log starts at a line.
-func (t *table) parts(eyes int32, lang serve.Lang, from int) (map[string]template.HTML, error) {
-	m := t.speak(lang)
+func (v viewer) parts(from int) (map[string]template.HTML, error) {
+	m := v.speak(v.lang)
 	over := m.Over()
 	q := m.Question()
-	if q != nil && (q.Seat != eyes || t.Seats[q.Seat].Kind != match.Human) {
+	if q != nil && (q.Seat != v.eyes || v.Seats[q.Seat].Kind != match.Human) {
 		q = nil
 	}
 	out := map[string]template.HTML{}
@@ -26,22 +36,22 @@ func (t *table) parts(eyes int32, lang serve.Lang, from int) (map[string]templat
 		html, wrong := serve.Render(pages, id+".html", data)
 		out[id], err = html, cmp.Or(err, wrong)
 	}
-	render("ask", t.asks(m, eyes, lang, q, over))
-	b := boardOf(m, eyes, lang, q, t.saw[eyes])
+	render("ask", v.asks(m, q, over))
+	b := boardOf(m, v.eyes, v.lang, q, v.saw[v.eyes])
 	b.answers(q)
 	render("board", b)
 	render("others", b)
-	render("log", map[string]any{"L": lang, "Entries": t.entries(t.logOf(eyes, lang), from, t.since(eyes), eyes)})
+	render("log", map[string]any{"L": v.lang, "Entries": v.entries(v.logOf(v.eyes, v.lang), from, v.since(v.eyes), v.eyes)})
 	var latest []event
-	if !t.companion() || q == nil { // otherwise the question lists them
-		latest = t.latest(eyes, lang, over)
+	if !v.companion() || q == nil { // otherwise the question lists them
+		latest = v.latest(over)
 	}
-	render("last", map[string]any{"L": lang, "Events": latest})
-	render("seats", t.seated(m, eyes, lang, over, b.keyFields()))
-	render("head", m.Head(eyes))
-	if broken := m.Err(); broken != nil && t.stuck == nil { // an error in the view
-		t.breaks(broken)
-		render("ask", t.asks(m, eyes, lang, nil, over))
+	render("last", map[string]any{"L": v.lang, "Events": latest})
+	render("seats", v.seated(m, over, b.keyFields()))
+	render("head", m.Head(v.eyes))
+	if broken := m.Err(); broken != nil && v.stuck == nil { // an error in the view
+		v.breaks(broken)
+		render("ask", v.asks(m, nil, over))
 	}
 	return out, err
 }
@@ -106,13 +116,13 @@ func closedOf(m *match.Match, q *match.Question) (out []closed) {
 
 type offered struct{ Name, Says string }
 
-func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Question, over bool) *asking {
-	a := &asking{L: lang, At: t.at(eyes), Q: q, Person: eyes >= 0, Changed: t.changed}
-	a.Over = t.finish(m, eyes, lang)
-	if why := t.trouble(); why != nil {
-		a.Stuck = told(why, lang)
+func (v viewer) asks(m *match.Match, q *match.Question, over bool) *asking {
+	a := &asking{L: v.lang, At: v.at(v.eyes), Q: q, Person: v.eyes >= 0, Changed: v.changed}
+	a.Over = v.finish(m)
+	if why := v.trouble(); why != nil {
+		a.Stuck = told(why, v.lang)
 	}
-	a.Stages, a.Facts = m.Stages(eyes), cells(m, eyes)
+	a.Stages, a.Facts = m.Stages(v.eyes), cells(m, v.eyes)
 	if q != nil {
 		for i, o := range q.Options {
 			most := min(o.Count, max(q.Most, 1))
@@ -127,34 +137,34 @@ func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Quest
 		a.inOrder()
 		a.Many = len(q.Options) > many
 		a.Early = a.Many && !a.Rest
-		if t.companion() {
-			a.Goal, a.News = t.goal(), t.news(eyes, lang)
+		if v.companion() {
+			a.Goal, a.News = v.goal(), v.news()
 		}
 		_, section, clause := m.Place(q)
-		a.Section, a.Book = section, t.link(eyes)+"/rules#"+clause
-		a.Closed, a.Folded = closedOf(m, q), litOnMap(m, eyes, q)
-	} else if by, ok := m.ToMove(eyes); ok && by >= 0 {
+		a.Section, a.Book = section, v.link(v.eyes)+"/rules#"+clause
+		a.Closed, a.Folded = closedOf(m, q), litOnMap(m, v.eyes, q)
+	} else if by, ok := m.ToMove(v.eyes); ok && by >= 0 {
 		a.Wait = m.Names.Seat(by)
 	}
-	if eyes >= 0 && !over {
+	if v.eyes >= 0 && !over {
 		for _, name := range m.Offers() {
 			o := offered{Name: name, Says: m.Names.Procedure(name)}
-			if err := m.MayOffer(eyes, name); err == nil {
+			if err := m.MayOffer(v.eyes, name); err == nil {
 				a.Offers = append(a.Offers, o)
 			} else if q != nil && q.Acts { // its reason stands with those of the refused options
-				a.Closed = append(a.Closed, closed{o.Says, lowered(strings.TrimSuffix(told(err, lang), "."), m.Names.T("needs: %s", ""))})
+				a.Closed = append(a.Closed, closed{o.Says, lowered(strings.TrimSuffix(told(err, v.lang), "."), m.Names.T("needs: %s", ""))})
 			}
 		}
-		last, unseen := m.LastDecision(eyes)
-		a.Undo, a.All = last >= 0, !unseen && t.persons() > 1
-		a.Hint = q != nil && t.persons() > 1
-		if act, ok := m.Act(eyes); ok && act.From != last { // else taking back the decision is the same
+		last, unseen := m.LastDecision(v.eyes)
+		a.Undo, a.All = last >= 0, !unseen && v.persons() > 1
+		a.Hint = q != nil && v.persons() > 1
+		if act, ok := m.Act(v.eyes); ok && act.From != last { // else taking back the decision is the same
 			a.Cancel = act.Name
 		}
 	}
-	if w := t.wish; w != nil && !over {
+	if w := v.wish; w != nil && !over {
 		a.Wish, a.WishAt = m.Names.Seat(int32(w.by)), w.number
-		a.Mine = eyes < 0 || w.agreed[eyes]
+		a.Mine = v.eyes < 0 || w.agreed[v.eyes]
 	}
 	return a
 }
@@ -182,8 +192,8 @@ func lowered(text, words string) string {
 }
 
 // persons returns the number of seats of persons.
-func (t *table) persons() (n int) {
-	for _, s := range t.Seats {
+func (v viewer) persons() (n int) {
+	for _, s := range v.Seats {
 		if s.Kind == match.Human {
 			n++
 		}
@@ -213,7 +223,7 @@ func litOnMap(m *match.Match, eyes int32, q *match.Question) bool {
 }
 
 // seated returns the players for the head of the page.
-func (t *table) seated(m *match.Match, eyes int32, lang serve.Lang, over bool, keys map[int32]keyField) map[string]any {
+func (v viewer) seated(m *match.Match, over bool, keys map[int32]keyField) map[string]any {
 	type row struct {
 		Name, Kind  string
 		Key         keyField
@@ -222,27 +232,27 @@ func (t *table) seated(m *match.Match, eyes int32, lang serve.Lang, over bool, k
 		Here, Takes bool
 		Seat        int
 	}
-	by, known := m.ToMove(eyes)
+	by, known := m.ToMove(v.eyes)
 	var rows []row
 	letters := lettersOf(m)
-	for i, s := range t.Seats {
+	for i, s := range v.Seats {
 		name := m.Names.Seat(int32(i))
-		r := row{Name: name, Hue: hue(m.Look(int32(i))), Letter: letters[name], Kind: s.Kind, Me: int32(i) == eyes, Asked: !over && known && by == int32(i), Seat: i}
+		r := row{Name: name, Hue: hue(m.Look(int32(i))), Letter: letters[name], Kind: s.Kind, Me: int32(i) == v.eyes, Asked: !over && known && by == int32(i), Seat: i}
 		r.Key = keys[int32(i)]
-		r.Takes = s.Kind == open && eyes == match.Public
-		for w := range t.watchers {
+		r.Takes = s.Kind == open && v.eyes == match.Public
+		for w := range v.watchers {
 			r.Here = r.Here || w.eyes == int32(i)
 		}
 		rows = append(rows, r)
 	}
-	return map[string]any{"L": lang, "Rows": rows, "Link": t.link(eyes)}
+	return map[string]any{"L": v.lang, "Rows": rows, "Link": v.link(v.eyes)}
 }
 
 // why explains the question or, with a name, why that option is not offered.
-func (t *table) why(seat int32, lang serve.Lang, name string) (template.HTML, error) {
-	m := t.speak(lang)
+func (v viewer) why(name string) (template.HTML, error) {
+	m := v.speak(v.lang)
 	q := m.Question()
-	if q == nil || q.Seat != seat {
+	if q == nil || q.Seat != v.eyes {
 		return "", serve.Refuse(http.StatusConflict, "It is not your turn to decide.")
 	}
 	reasons := m.Why(q)
@@ -250,6 +260,6 @@ func (t *table) why(seat int32, lang serve.Lang, name string) (template.HTML, er
 	if name != "" {
 		reasons = m.WhyNot(q, name)
 	}
-	html, err := serve.Render(pages, "why.html", map[string]any{"L": lang, "Reasons": reasons, "Of": name, "In": procedure})
+	html, err := serve.Render(pages, "why.html", map[string]any{"L": v.lang, "Reasons": reasons, "Of": name, "In": procedure})
 	return html, cmp.Or(err, m.Err())
 }

@@ -97,7 +97,7 @@ func (t *table) replay(ctx context.Context, saved *match.Saved, n int, saw map[i
 				r.tellTo(m, t.ears)
 			}
 		}
-		if i < n && saw != nil && last[saved.Decisions[i].By] == i && t.isPerson(saved.Decisions[i].By) {
+		if i < n && saw != nil && last[saved.Decisions[i].By] == i && saved.Decisions[i].By >= 0 && t.Seats[saved.Decisions[i].By].Kind == match.Human {
 			saw[saved.Decisions[i].By] = seenBy(m, saved.Decisions[i].By)
 		}
 	}
@@ -106,9 +106,6 @@ func (t *table) replay(ctx context.Context, saved *match.Saved, n int, saw map[i
 	}
 	return m, err
 }
-
-// isPerson reports whether a person plays a seat. Chance has no seat.
-func (t *table) isPerson(by int32) bool { return by >= 0 && t.Seats[by].Kind == match.Human }
 
 // saved returns the match in the form in which it is read from a file.
 func (t *table) saved() *match.Saved {

@@ -20,30 +20,35 @@ type table struct {
 	Next     string `json:",omitempty"` // id of the table for the rematch
 	Moved    int    `json:",omitempty"` // number of seats by which the players have moved
 
-	store    *store
-	mu       sync.Mutex
-	m        *match.Match // nil if it is only on disk
+	store *store
+	mu    sync.Mutex
+	logs
 	journal  *match.Journal
-	kept     int               // number of decisions on disk
-	ears     []match.Recipient // logs of the match: those of the seats and of the onlookers, then those in more languages
-	remarks  []remark          // messages about decisions taken back, which all logs contain
-	changed  bool              // the rules have changed since the match began
-	epoch    int               // incremented when decisions may have been replaced
+	kept     int      // number of decisions on disk
+	remarks  []remark // messages about decisions taken back, which all logs contain
+	changed  bool     // the rules have changed since the match began
+	epoch    int      // incremented when decisions may have been replaced
 	watchers map[*watcher]bool
-	wish     *wish            // request to take back, or nil
-	wishes   int              // number of requests so far
-	saw      map[int32]memory // view of each seat at its last decision
-	playing  bool             // bots or chance are deciding
-	stuck    error            // why the match cannot continue
-	unkept   error            // why the last decision could not be written; nil if writing works
-	retrying bool             // writing is being retried in the background
-	opening  int              // number of reserved places in watchers
+	wish     *wish // request to take back, or nil
+	wishes   int   // number of requests so far
+	playing  bool  // bots or chance are deciding
+	stuck    error // why the match cannot continue
+	unkept   error // why the last decision could not be written; nil if writing works
+	retrying bool  // writing is being retried in the background
+	opening  int   // number of reserved places in watchers
 	ended    bool
 	pace     *time.Duration // pause after each act of a bot; nil for the default of the server
 	reviewed bool           // moments have been computed
 	moments  []moment
 	bots     map[int32]*engine.Bot // programs, by seat
 	asking   *engine.Bot           // the program that thinks
+}
+
+// logs is a match with its logs, and the views of the seats at their last decisions.
+type logs struct {
+	m    *match.Match      // nil if it is only on disk
+	ears []match.Recipient // logs of the match: those of the seats and of the onlookers, then those in more languages
+	saw  map[int32]memory  // view of each seat at its last decision
 }
 
 // at returns the number of the question on a seat's page, which the page sends with each act.
@@ -77,7 +82,7 @@ const (
 func epoch() int { return 1 + rand.IntN(mostEpochs) }
 
 // speak sets the language of the match.
-func (t *table) speak(lang serve.Lang) *match.Match {
+func (t *logs) speak(lang serve.Lang) *match.Match {
 	t.m.Names.Lang = lang.Code()
 	return t.m
 }

@@ -20,7 +20,7 @@ type entryOf struct {
 // depends only on the rules, so every seat may see it.
 func (p *part) rules(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
 	lang := p.LangOf(r)
-	data, heading, err := t.book(eyes, lang)
+	data, heading, err := t.as(eyes, lang).book()
 	if err != nil {
 		return t.hushed(err, lang)
 	}
@@ -28,13 +28,13 @@ func (p *part) rules(w http.ResponseWriter, r *http.Request, t *table, eyes int3
 }
 
 // book returns the data for the rule book of a table.
-func (t *table) book(eyes int32, lang serve.Lang) (data map[string]any, heading string, err error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if err := t.wake(); err != nil {
+func (v viewer) book() (data map[string]any, heading string, err error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if err := v.wake(); err != nil {
 		return nil, "", err
 	}
-	m := t.speak(lang)
+	m := v.speak(v.lang)
 	cards, ids := m.AboutCards()
 	kinds, at := [][]entryOf{}, map[string]int{}
 	for i, a := range cards {
@@ -48,5 +48,5 @@ func (t *table) book(eyes int32, lang serve.Lang) (data map[string]any, heading 
 	for i := range sections {
 		sections[i].Name = m.Names.Phrase(sections[i].Name)
 	}
-	return map[string]any{"Sections": sections, "Kinds": kinds, "Link": t.link(eyes)}, m.Names.Game(), nil
+	return map[string]any{"Sections": sections, "Kinds": kinds, "Link": v.link(v.eyes)}, m.Names.Game(), nil
 }

@@ -119,9 +119,9 @@ func panels(g *interpreter.Game, lots interface{ Below(n int) int }) (out []act)
 func sent(t *testing.T, at *table, eyes int32, lang serve.Lang, acts []act) string {
 	w := &watcher{eyes: eyes, lang: lang, shown: map[string]template.HTML{}, queue: make(chan *serve.Put, 1+len(acts))}
 	at.watchers = map[*watcher]bool{w: true, {eyes: int32(len(at.Seats)) - 1 - max(eyes, 0), lang: lang}: true}
-	page, data, err := at.page(eyes, lang)
+	page, data, err := at.as(eyes, lang).page()
 	require.NoError(t, err)
-	at.show(w)
+	at.shows(w, map[shows]map[string]template.HTML{})
 	for i := range acts {
 		if err := at.does(w, &acts[i]); err != nil && acts[i].Do != doWhy {
 			require.NoError(t, err, acts[i].Name)
@@ -191,7 +191,7 @@ func TestHiddenDecisionsAreNotCounted(t *testing.T) {
 	at.mu.Lock()
 	require.NoError(t, at.wake())
 	shown := func(eyes int32) (out map[string]template.HTML, past int) {
-		parts, err := at.parts(eyes, "en", 0)
+		parts, err := at.as(eyes, "en").parts(0)
 		require.NoError(t, err)
 		return parts, len(at.known(eyes))
 	}

@@ -16,7 +16,7 @@
 //	api.go      the same as JSON, for programs
 //	log.go      the log, with an entry for each act and its outcomes; rules.go the rule book for players
 //	panel.go    panels that explain a card, a zone or a field; the context of a question, dice
-//	render.go   the parts of a page; zones.go zones, pieces.go the pieces in them, board.go zones with a layout as SVG
+//	render.go   the parts of a page for a viewer; zones.go zones, pieces.go the pieces in them, board.go zones with a layout as SVG
 //
 // The content of a page comes from package match, for the seat whose secret is in its address.
 package table
@@ -214,7 +214,7 @@ func (p *part) capture(w http.ResponseWriter, r *http.Request, t *table) error {
 // seat shows the page of a seat or of the onlookers.
 func (p *part) seat(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
 	lang := p.LangOf(r)
-	page, data, err := t.page(eyes, lang)
+	page, data, err := t.as(eyes, lang).page()
 	if err != nil {
 		return t.hushed(err, lang)
 	}
@@ -222,44 +222,44 @@ func (p *part) seat(w http.ResponseWriter, r *http.Request, t *table, eyes int32
 }
 
 // page returns the page of a viewer.
-func (t *table) page(eyes int32, lang serve.Lang) (page serve.Page, data map[string]any, err error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if err := t.wake(); err != nil {
+func (v viewer) page() (page serve.Page, data map[string]any, err error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if err := v.wake(); err != nil {
 		return page, nil, err
 	}
-	t.hears(eyes, lang)
-	parts, err := t.parts(eyes, lang, 0)
+	v.hears(v.eyes, v.lang)
+	parts, err := v.parts(0)
 	if err != nil {
 		return page, nil, err
 	}
-	game, name := t.speak(lang).Names.Game(), t.name(eyes, lang)
-	bar, err := t.bar(eyes, lang, parts)
+	game, name := v.speak(v.lang).Names.Game(), v.name()
+	bar, err := v.bar(parts)
 	return serve.Page{
 		Title: name + " · " + game, Heading: game, Bar: bar, Wide: true,
-		Socket: t.link(eyes) + "/live?lang=" + lang.Code(), Scripts: scripts, Styles: styles,
-	}, map[string]any{"Parts": parts, "Goal": t.goal()}, err
+		Socket: v.link(v.eyes) + "/live?lang=" + v.lang.Code(), Scripts: scripts, Styles: styles,
+	}, map[string]any{"Parts": parts, "Goal": v.goal()}, err
 }
 
 // Scripts and styles of the pages that show a table.
 var scripts, styles = []string{"/static/table.js"}, []string{"/static/table.css", "/static/ending.css"}
 
 // bar returns the content next to the game's name on the page of a seat.
-func (t *table) bar(eyes int32, lang serve.Lang, parts map[string]template.HTML) (template.HTML, error) {
+func (v viewer) bar(parts map[string]template.HTML) (template.HTML, error) {
 	own := ""
-	if eyes >= 0 {
-		own = t.Seats[eyes].Name
+	if v.eyes >= 0 {
+		own = v.Seats[v.eyes].Name
 	}
 	return serve.Render(pages, "bar.html", map[string]any{
-		"L": lang, "Me": eyes >= 0, "Name": own, "Seats": parts["seats"], "Head": parts["head"], "Link": t.link(eyes), "Decisions": len(t.known(eyes)), "Spoken": serve.Spoken(), "Goal": t.goal(),
+		"L": v.lang, "Me": v.eyes >= 0, "Name": own, "Seats": parts["seats"], "Head": parts["head"], "Link": v.link(v.eyes), "Decisions": len(v.known(v.eyes)), "Spoken": serve.Spoken(), "Goal": v.goal(),
 	})
 }
 
 // companion reports whether the players play a boxed game, and the page plays the other side.
-func (t *table) companion() bool { return t.m.Names.P.Game.Companion }
+func (t *logs) companion() bool { return t.m.Names.P.Game.Companion }
 
 // goal returns the sentence about the aim of the game.
-func (t *table) goal() string { return cmp.Or(t.m.Names.About(t.Game), t.m.Names.P.Game.About) }
+func (t *logs) goal() string { return cmp.Or(t.m.Names.About(t.m.Game), t.m.Names.P.Game.About) }
 
 var errNoSeat = serve.Refuse(http.StatusNotFound, "This link does not belong to a seat of any table. Ask the host for a new link.")
 
@@ -271,7 +271,7 @@ func (p *part) live(w http.ResponseWriter, r *http.Request, t *table, eyes int32
 // past shows the table as a seat could see it after a number of decisions.
 func (p *part) past(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
 	lang, n := p.LangOf(r), number(r.PathValue("n"))
-	heading, page, err := t.past(r.Context(), eyes, lang, n, r.URL.Query().Has("thoughts"))
+	heading, page, err := t.as(eyes, lang).past(r.Context(), n, r.URL.Query().Has("thoughts"))
 	if err != nil {
 		return t.hushed(err, lang)
 	}

@@ -453,7 +453,7 @@ func TestNothingIsTakenBackAfterTheEnd(t *testing.T) {
 		require.NoError(t, at.m.Answer(q.Seat, pick))
 	}
 	require.ErrorContains(t, at.wants(1, &act{Do: doAgree}), "The match is over")
-	parts, err := at.parts(1, "en", 0)
+	parts, err := at.as(1, "en").parts(0)
 	require.NoError(t, err)
 	require.NotContains(t, parts["ask"], "take back")
 }
@@ -815,7 +815,7 @@ func TestWhatABotLookedAt(t *testing.T) {
 	st.thinking <- struct{}{} // who asks while others do, and goes, does not wait
 	gone, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
-	_, _, err = st.tables[id].past(gone, 0, "en", n-1, true)
+	_, _, err = st.tables[id].as(0, "en").past(gone, n-1, true)
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 
 	p.send(`{"do":"undo"}`) // with the latest revision

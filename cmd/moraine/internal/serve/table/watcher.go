@@ -134,7 +134,7 @@ func (t *table) hear(w *watcher, text []byte) error {
 		return nil
 	}
 	w.put(&serve.Put{Say: told(t.hushed(err, w.lang), w.lang), Bad: true})
-	t.show(w) // its view may be outdated
+	t.shows(w, map[shows]map[string]template.HTML{}) // its view may be outdated
 	return nil
 }
 
@@ -172,7 +172,7 @@ func (t *table) hushed(err error, lang serve.Lang) error {
 func (t *table) does(w *watcher, a *act) error {
 	seat := w.eyes
 	if a.Do == doAbout {
-		html, err := t.about(seat, w.lang, a.Name)
+		html, err := t.as(seat, w.lang).about(a.Name)
 		if err == nil {
 			w.put(&serve.Put{HTML: map[string]string{"about": string(html)}})
 		}
@@ -189,7 +189,7 @@ func (t *table) does(w *watcher, a *act) error {
 		w.put(&serve.Put{Say: w.lang.T("The pace of the bots was changed.")})
 		return nil
 	case doWhy:
-		html, err := t.why(seat, w.lang, a.Name)
+		html, err := t.as(seat, w.lang).why(a.Name)
 		if err == nil {
 			w.put(&serve.Put{HTML: map[string]string{"why": string(html)}})
 		}
@@ -225,9 +225,6 @@ func (t *table) tell() {
 	t.review()
 }
 
-// show sends its changes to a page.
-func (t *table) show(w *watcher) { t.shows(w, map[shows]map[string]template.HTML{}) }
-
 // shows identifies pages with equal content.
 type shows struct {
 	eyes int32
@@ -240,7 +237,7 @@ func (t *table) shows(w *watcher, made map[shows]map[string]template.HTML) {
 		return
 	}
 	if w.api != nil {
-		t.showState(w)
+		w.showState(t)
 		return
 	}
 	log := logged{t.m, len(t.m.Log(t.logOf(w.eyes, w.lang))), t.since(w.eyes), t.lastEntry(w.eyes, w.lang)}
@@ -251,7 +248,7 @@ func (t *table) shows(w *watcher, made map[shows]map[string]template.HTML) {
 	parts := made[of]
 	if parts == nil {
 		var err error
-		if parts, err = t.parts(of.eyes, of.lang, of.from); err != nil {
+		if parts, err = t.as(of.eyes, of.lang).parts(of.from); err != nil {
 			t.store.desk.Errors.Printf("table %s: %v", t.ID, err)
 			return
 		}
@@ -276,7 +273,7 @@ func (t *table) shows(w *watcher, made map[shows]map[string]template.HTML) {
 }
 
 // showState sends the state to a program if it has changed.
-func (t *table) showState(w *watcher) {
+func (w *watcher) showState(t *table) {
 	t.speak(w.lang)
 	text, err := json.Marshal(t.state(*w.api))
 	if err != nil {
@@ -309,8 +306,8 @@ func (t *table) glance(eyes int32) (*glance, error) {
 
 // past returns the table as a viewer could see it after a number of decisions, with a heading.
 // The searches of bots reveal their cards, so they are included only after the end.
-func (t *table) past(ctx context.Context, eyes int32, lang serve.Lang, at int, think bool) (heading string, page map[string]any, err error) {
-	now, err := t.glance(eyes)
+func (v viewer) past(ctx context.Context, at int, think bool) (heading string, page map[string]any, err error) {
+	now, err := v.glance(v.eyes)
 	if err != nil {
 		return "", nil, err
 	}
@@ -323,18 +320,18 @@ func (t *table) past(ctx context.Context, eyes int32, lang serve.Lang, at int, t
 	page = map[string]any{"N": at, "Total": total, "Before": max(0, at-1), "After": min(total, at+1), "Link": now.link, "Asked": think}
 	if think = think && now.over; think { // repeating a search takes long
 		select {
-		case t.store.thinking <- struct{}{}:
-			defer func() { <-t.store.thinking }()
+		case v.store.thinking <- struct{}{}:
+			defer func() { <-v.store.thinking }()
 		case <-ctx.Done():
 			return "", nil, ctx.Err()
 		}
 	}
-	of := &table{Seats: now.seats, store: t.store, ears: []match.Recipient{{Eyes: eyes, Lang: lang.Code()}}}
+	of := &table{Seats: now.seats, store: v.store, logs: logs{ears: []match.Recipient{{Eyes: v.eyes, Lang: v.lang.Code()}}}}
 	if of.m, err = of.replay(ctx, saved, n, nil); err != nil {
 		return "", nil, err
 	}
-	m := of.speak(lang)
-	page["Board"], page["Entries"] = boardOf(m, eyes, lang, nil, memory{}), of.entries(0, 0, -1, eyes)
+	m := of.speak(v.lang)
+	page["Board"], page["Entries"] = boardOf(m, v.eyes, v.lang, nil, memory{}), of.entries(0, 0, -1, v.eyes)
 	if now.over && n < len(saved.Decisions) {
 		if next := saved.Decisions[n]; next.By >= 0 && m.Searches(next.By) {
 			page["Thinks"] = m.Names.Seat(next.By)
@@ -343,20 +340,20 @@ func (t *table) past(ctx context.Context, eyes int32, lang serve.Lang, at int, t
 			}
 		}
 	}
-	return m.Names.Game() + " · " + of.name(eyes, lang), page, nil
+	return m.Names.Game() + " · " + of.as(v.eyes, v.lang).name(), page, nil
 }
 
 // name returns the name of a viewer.
-func (t *table) name(eyes int32, lang serve.Lang) string {
-	if eyes < 0 {
-		return lang.T("Onlooker")
+func (v viewer) name() string {
+	if v.eyes < 0 {
+		return v.lang.T("Onlooker")
 	}
-	return t.m.Names.Seat(eyes)
+	return v.m.Names.Seat(v.eyes)
 }
 
 // known returns the decisions of players that a viewer may look at: those it knows of, and all
 // after the end.
-func (t *table) known(eyes int32) []int {
+func (t *logs) known(eyes int32) []int {
 	if t.m.Over() {
 		return decided(t.m.Decisions())
 	}
