@@ -120,7 +120,7 @@ func TestAPageExplainsPlaces(t *testing.T) {
 		}
 		q := m.Question()
 		if q.Name == "walk.step" {
-			assert.Equal(t, "A second step may follow, unless the first one enters a mountain, swamp or jungle.", q.Says)
+			assert.Equal(t, "A second step may follow, unless the first one enters difficult land: mountain, swamp or jungle that no season eases and no snow covers.", q.Says)
 			for _, o := range q.Options {
 				said = append(said, o.Name+": "+o.Then)
 			}
