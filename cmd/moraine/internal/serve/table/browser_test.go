@@ -254,7 +254,7 @@ func TestAListInTheBrowser(t *testing.T) {
 	}
 	asks(bob, "stake")
 	typed(bob, "122\r")
-	ann.Until(`document.getElementById("log").textContent.includes("Stake Bob, you ×2")`)
+	ann.Until(`document.getElementById("log").textContent.includes("Bob chooses Bob, you ×2 (Stake)")`)
 }
 
 // A click just after the question has changed does nothing: a double click makes one decision.
@@ -419,7 +419,7 @@ func TestKeyTenInTheBrowser(t *testing.T) {
 	typed(ann, "1")
 	asks(ann, "stake")
 	typed(ann, "12")
-	ann.Until(`document.getElementById("log").textContent.includes("Stake 12")`)
+	ann.Until(`document.getElementById("log").textContent.includes("You choose 12 (Stake)")`)
 }
 
 // The page draws the map, and the player chooses on it: the place to settle and the moves.
