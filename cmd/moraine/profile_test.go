@@ -22,6 +22,7 @@ func BenchmarkCommands(b *testing.B) {
 		"test --each-reading",
 		"check glacier",
 		"cover glacier",
+		"mutate glacier --sample 60 --jobs 1",
 	} {
 		b.Run(strings.ReplaceAll(command, " ", "_"), func(b *testing.B) {
 			for b.Loop() {
