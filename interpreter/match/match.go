@@ -204,7 +204,7 @@ func (m *Match) Event(ev machine.Event) {
 			m.shown++
 		}
 	}
-	if m.tally != nil {
+	if m.tally != nil && (ev.Kind == machine.Stepped && !ev.On || ev.Kind == machine.Ended) {
 		m.followTally()
 	}
 	for _, l := range m.logs {

@@ -17,12 +17,12 @@ type tally struct {
 
 // Change is a change of the number that FollowTally follows.
 type Change struct {
-	Line          int // index of the line of log 0 that describes it
+	Line          int // index of the last line of log 0 before the next step: the one that describes it, if any does; -1 for none
 	Before, After []int32
 }
 
 // FollowTally records the changes of the number that decides the match: the first one that an ending of the game shows for
-// each player and that does not depend on local names of its procedure. It returns false if there is none.
+// each player and that does not depend on the running procedure. It returns false if there is none.
 func (m *Match) FollowTally() bool {
 	for i, e := range m.Names.P.Endings {
 		if e == nil {
@@ -30,8 +30,10 @@ func (m *Match) FollowTally() bool {
 		}
 		for _, r := range e.Rows {
 			local := false
-			r.Is.Reads(i, func(a formula.Aspect) { local = local || a.Op == formula.Word })
-			if r.Is.Type.Base == schema.Number && !r.Is.Type.List && r.If == nil && !local {
+			known := r.Is.Reads(i, func(a formula.Aspect) {
+				local = local || a.Op == formula.Word || a.Op == formula.Me || a.Op == formula.Stopped
+			})
+			if r.Is.Type.Base == schema.Number && !r.Is.Type.List && r.If == nil && known && !local {
 				m.tally = &tally{row: r}
 				m.followTally()
 				return true
@@ -44,7 +46,8 @@ func (m *Match) FollowTally() bool {
 // Changes returns the changes recorded since FollowTally, with the label of the number in the rules.
 func (m *Match) Changes() (label string, all []Change) { return m.tally.row.Label, m.tally.changes }
 
-// followTally records a change of the tally since the last call, before the next event is described.
+// followTally records a change of the tally since the last call. It is called before a step, not during one, because the
+// step may still hold lists in the memory of formulas, and may describe its change later.
 func (m *Match) followTally() {
 	var now []int32
 	for _, values := range evaluateForAll(&m.m.Env, m.tally.row.Is) {

@@ -5,7 +5,7 @@ import "moraine/interpreter/internal/schema"
 // Aspect is a part of the state on which a formula can depend.
 type Aspect struct {
 	Field    *schema.Field // the field, of any owner
-	Op       Op            // if it is no field
+	Op       Op            // if it is no field; Me or Stopped for the player or state of the frame
 	Proc, At int           // for a Word: its procedure, and the position in the frame
 }
 
@@ -39,7 +39,7 @@ type valueIn struct {
 
 // stateless lists the ops that depend only on their operands and on facts that never change.
 var stateless = [lastOp + 1]bool{
-	Constant: true, Ruled: true, Ruling: true, Me: true, Local: true, Stopped: true, Printed: true, Row: true, CardWord: true, Copy: true,
+	Constant: true, Ruled: true, Ruling: true, Local: true, Printed: true, Row: true, CardWord: true, Copy: true,
 	ZoneOfGame: true, ZoneOfPlayer: true, ZoneOfPiece: true,
 	Opposite: true, Both: true, Or: true, Holds: true, Equal: true, IsCard: true, Less: true, LessEq: true, More: true, MoreEq: true,
 	Negative: true, Plus: true, Minus: true, Multiply: true, Modulo: true,
@@ -66,8 +66,8 @@ func (r *reader) value(v *Value, proc int) {
 		case onCounters:
 			r.f(Counters)
 		}
-	case Face:
-		r.f(Faces)
+	case Face, Me, Stopped:
+		r.f(Aspect{Op: v.Op})
 	case Lying, LyingAt, OrList, Top, LiesIn, Owner:
 		r.f(Lies)
 	case InFrame:

@@ -1,0 +1,49 @@
+package match
+
+import (
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter/testing/games"
+	"moraine/interpreter/words"
+)
+
+// A match goes the same way whether or not the number that decides it is followed: the number is evaluated between steps,
+// never while a step goes through a list. The last change leads to the number at the end.
+func TestFollowingTheTallyChangesNothing(t *testing.T) {
+	for game, seed := range map[string]uint64{"glacier": 5, "tusk": 14, "nomads": 5} {
+		t.Run(game, func(t *testing.T) {
+			g := games.Every(t, "../..")[game]
+			h := Header{Game: g.ID, Seed: seed, Lang: "en", Players: g.Program.MinPlayers}
+			for i := range h.Players {
+				h.IDs, h.Seats = append(h.IDs, g.Program.Seats[i]), append(h.Seats, Random)
+			}
+			var logs [2][]Line
+			for i := range logs {
+				m, err := New(g, h, Options{}, Recipient{Everything, "en"})
+				require.NoError(t, err)
+				if i == 1 {
+					require.True(t, m.FollowTally())
+				}
+				for !m.Over() {
+					_, err := m.Step()
+					require.NoError(t, err)
+				}
+				if logs[i] = m.Log(0); i == 1 {
+					label, changes := m.Changes()
+					require.NotEmpty(t, changes)
+					var last []string
+					for _, x := range changes[len(changes)-1].After {
+						last = append(last, strconv.Itoa(int(x)))
+					}
+					at := slices.IndexFunc(m.Result().Rows, func(r Row) bool { return r.Label == words.Title(label) })
+					require.Equal(t, m.Result().Rows[at].Values[:len(last)], last)
+				}
+			}
+			require.Equal(t, logs[0], logs[1])
+		})
+	}
+}
