@@ -128,3 +128,13 @@ func TestARematchInTheBrowser(t *testing.T) {
 	bob.Until(`document.getElementById("seats")?.textContent.includes("(you)") && document.querySelector("form.question, .waits")`)
 	ann.Until(`!document.getElementById("seats").textContent.includes("away")`)
 }
+
+// A change in the set-up, before the first decision of a player, is no moment.
+func TestMomentsBeginWithTheFirstDecision(t *testing.T) {
+	d := open1(t, t.TempDir(), duelWith(t, "start: match\n", "start: match\nending: {match: {points: it.points}}\n",
+		"      - {set: {active: 'players[0]'}}\n", "      - {set: {active: 'players[0]'}}\n      - {each: me, in: players, do: [{set: {me.points: 10}}]}\n"))
+	p := d.open(d.table("duel", 1, "human", "random")[0])
+	p.finish()
+	p.until("ask", "Worth a look back")
+	require.NotContains(t, plain(p.html["ask"]), "0 → 10")
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -97,7 +98,12 @@ func (t *table) review() {
 }
 
 // moments replays a finished match and returns its most important moments, in order.
-func (s *store) moments(ctx context.Context, now *glance) ([]moment, error) {
+func (s *store) moments(ctx context.Context, now *glance) (_ []moment, err error) {
+	defer func() { // this runs in the background, where a panic would end the server
+		if what := recover(); what != nil {
+			err = fmt.Errorf("%v\n%s", what, debug.Stack())
+		}
+	}()
 	of := &table{Seats: now.seats, store: s}
 	for _, lang := range words.Spoken {
 		of.ears = append(of.ears, match.Recipient{Eyes: match.Everything, Lang: lang})
@@ -119,6 +125,7 @@ func (s *store) moments(ctx context.Context, now *glance) ([]moment, error) {
 		lines[n], when[n] = len(m.Log(0)), rounds(m)
 	}
 	name, changes := m.Changes()
+	changes = slices.DeleteFunc(changes, func(c match.Change) bool { return c.Line < lines[0] }) // of the set-up
 	all := momentsOf(changes, m.Log(0))
 	var winners []int32
 	if r := m.Result(); r != nil {
@@ -127,6 +134,7 @@ func (s *store) moments(ctx context.Context, now *glance) ([]moment, error) {
 	out := weightiest(all, winners)
 	for i := range out {
 		a := &out[i]
+		a.told = map[string]wording{}
 		for n := range players {
 			if lines[n] <= a.line {
 				a.at, a.told = n, maps.Clone(when[n])
