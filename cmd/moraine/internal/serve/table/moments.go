@@ -104,7 +104,7 @@ func (s *store) moments(ctx context.Context, now *glance) (_ []moment, err error
 			err = fmt.Errorf("%v\n%s", what, debug.Stack())
 		}
 	}()
-	of := &table{Seats: now.seats, store: s}
+	of := &table{seating: seating{Seats: now.seats}, store: s}
 	for _, lang := range words.Spoken {
 		of.ears = append(of.ears, match.Recipient{Eyes: match.Everything, Lang: lang})
 	}

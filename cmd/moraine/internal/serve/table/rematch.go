@@ -72,7 +72,7 @@ func (s *store) setUpAgain(t *table, moved bool) (*table, error) {
 	}
 	was := [2]any{t.Next, t.Moved}
 	t.Next, t.Moved = other.ID, by
-	if err := t.keepSeats(t.Seats); err != nil {
+	if err := s.keepSeats(&t.seating, t.Seats); err != nil {
 		t.Next, t.Moved = was[0].(string), was[1].(int)
 		return nil, err
 	}

@@ -191,16 +191,6 @@ func lowered(text, words string) string {
 	return text
 }
 
-// persons returns the number of seats of persons.
-func (v viewer) persons() (n int) {
-	for _, s := range v.Seats {
-		if s.Kind == match.Human {
-			n++
-		}
-	}
-	return n
-}
-
 // litOnMap reports whether enough options are highlighted on a map to collapse their list.
 func litOnMap(m *match.Match, eyes int32, q *match.Question) bool {
 	const few = 4

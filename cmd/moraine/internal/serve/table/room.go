@@ -14,12 +14,7 @@ import (
 // table is a match with its seats and pages. The match is in memory while a page shows it;
 // everything is stored on disk.
 type table struct {
-	ID, Game string
-	Watch    string // secret in the link for onlookers
-	Seats    []seatOf
-	Next     string `json:",omitempty"` // id of the table for the rematch
-	Moved    int    `json:",omitempty"` // number of seats by which the players have moved
-
+	seating
 	store *store
 	mu    sync.Mutex
 	logs

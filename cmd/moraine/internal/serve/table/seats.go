@@ -1,8 +1,6 @@
 package table
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"slices"
@@ -11,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"moraine/cmd/moraine/internal/serve"
-	"moraine/interpreter/files"
 	"moraine/interpreter/match"
 	"moraine/interpreter/words"
 )
@@ -22,6 +19,15 @@ type seatOf struct {
 	Secret string
 	Name   string `json:",omitempty"` // name of the player; "" for the default
 	Guest  bool   `json:",omitempty"` // the player used an invitation
+}
+
+// seating is the content of table.json: the game of a table, its players and the secrets in their links.
+type seating struct {
+	ID, Game string
+	Watch    string // secret in the link for onlookers
+	Seats    []seatOf
+	Next     string `json:",omitempty"` // id of the table for the rematch
+	Moved    int    `json:",omitempty"` // number of seats by which the players have moved
 }
 
 // open is the kind of a seat that guests can take.
@@ -63,21 +69,21 @@ func people(names words.Names, seats []seatOf) []string {
 }
 
 // link returns the address of a seat, or of the onlookers' page.
-func (t *table) link(eyes int32) string {
-	secret := t.Watch
+func (s *seating) link(eyes int32) string {
+	secret := s.Watch
 	if eyes >= 0 {
-		secret = t.Seats[eyes].Secret
+		secret = s.Seats[eyes].Secret
 	}
-	return "/seat/" + t.ID + "/" + secret
+	return "/seat/" + s.ID + "/" + secret
 }
 
 // knows returns the viewer for a secret. The secret of a bot's seat is not valid.
-func (t *table) knows(secret string) (eyes int32, ok bool) {
-	if serve.Same(secret, t.Watch) {
+func (s *seating) knows(secret string) (eyes int32, ok bool) {
+	if serve.Same(secret, s.Watch) {
 		return match.Public, true
 	}
-	for i, s := range t.Seats {
-		if hasLink(s.Kind) && serve.Same(secret, s.Secret) {
+	for i, seat := range s.Seats {
+		if hasLink(seat.Kind) && serve.Same(secret, seat.Secret) {
 			eyes, ok = int32(i), true
 		}
 	}
@@ -86,25 +92,28 @@ func (t *table) knows(secret string) (eyes int32, ok bool) {
 
 // isOpen reports whether a viewer is an open seat. Its link is an invitation and shows nothing
 // that the seat may know.
-func (t *table) isOpen(eyes int32) bool { return eyes >= 0 && t.Seats[eyes].Kind == open }
+func (s *seating) isOpen(eyes int32) bool { return eyes >= 0 && s.Seats[eyes].Kind == open }
 
-// keepSeats writes the seats to disk and then changes them in memory. If writing fails, nothing
-// changes.
-func (t *table) keepSeats(seats []seatOf) error {
-	file := t.ID + "/table.json"
-	text, err := json.Marshal(&table{ID: t.ID, Game: t.Game, Watch: t.Watch, Seats: seats, Next: t.Next, Moved: t.Moved})
-	if err != nil {
-		return err
-	}
-	text = append(text, '\n')
-	if err := t.store.dir.Write(file, text); err != nil {
-		now, unread := t.store.dir.Read(file, &files.Limit{File: mostTable})
-		if unread != nil || !bytes.Equal(now, text) {
-			return err
+// persons returns the number of seats of persons.
+func (s *seating) persons() (n int) {
+	for _, seat := range s.Seats {
+		if seat.Kind == match.Human {
+			n++
 		}
-		t.store.desk.Errors.Printf("table %s: %v", t.ID, err)
 	}
-	t.Seats = seats
+	return n
+}
+
+// check returns an error if a secret is missing or occurs twice.
+func (s *seating) check() error {
+	secrets := []string{s.Watch}
+	for _, seat := range s.Seats {
+		secrets = append(secrets, seat.Secret)
+	}
+	slices.Sort(secrets)
+	if len(slices.Compact(secrets)) != len(s.Seats)+1 || len(secrets[0]) != len(serve.Secret()) {
+		return errors.New("table.json has a missing or a duplicate secret")
+	}
 	return nil
 }
 
@@ -131,7 +140,7 @@ func (t *table) reseat(seat int, kind, name string) error {
 	}
 	seats := slices.Clone(t.Seats)
 	seats[seat] = seatOf{Kind: kind, Secret: serve.Secret(), Name: name}
-	if err := t.keepSeats(seats); err != nil {
+	if err := t.store.keepSeats(&t.seating, seats); err != nil {
 		return errors.Join(err, t.m.Seat(int32(seat), was))
 	}
 	t.dismiss(seat)
@@ -182,7 +191,7 @@ func (t *table) take(eyes int32, seat int, name string) (link string, err error)
 	if s.Name = name; eyes < 0 {
 		s.Secret = serve.Secret()
 	}
-	if err := t.keepSeats(seats); err != nil {
+	if err := t.store.keepSeats(&t.seating, seats); err != nil {
 		return "", err
 	}
 	t.renamed()

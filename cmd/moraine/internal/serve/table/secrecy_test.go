@@ -229,7 +229,7 @@ func TestHiddenDecisionsAreNotCounted(t *testing.T) {
 // tableOf is a table at which persons sit.
 func tableOf(t *testing.T, g *interpreter.Game, players int) *table {
 	h := match.Header{Game: g.ID, Seed: 1, Lang: "en", Players: players, IDs: g.Seats()[:players]}
-	out := &table{ID: "a", Watch: "w", store: &store{}}
+	out := &table{seating: seating{ID: "a", Watch: "w"}, store: &store{}}
 	for i := range players {
 		h.Seats = append(h.Seats, match.Human)
 		out.Seats = append(out.Seats, seatOf{Kind: match.Human, Secret: fmt.Sprint("secret", i)})

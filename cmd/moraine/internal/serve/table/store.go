@@ -1,6 +1,7 @@
 package table
 
 import (
+	"bytes"
 	"crypto/rand"
 	"encoding/binary"
 	"encoding/json"
@@ -71,21 +72,34 @@ func (s *store) read(id string) (*table, error) {
 		return nil, err
 	}
 	t := &table{store: s, epoch: epoch()}
-	if err := json.Unmarshal(text, t); err != nil {
+	if err := json.Unmarshal(text, &t.seating); err != nil {
 		return nil, err
 	}
 	if t.ID != id || !isID.MatchString(id) {
 		return nil, fmt.Errorf("table.json belongs to table %q", t.ID)
 	}
-	secrets := []string{t.Watch}
-	for _, seat := range t.Seats {
-		secrets = append(secrets, seat.Secret)
+	return t, t.check()
+}
+
+// keepSeats writes the seats of a table to disk and then changes them in memory. If writing fails, nothing
+// changes.
+func (s *store) keepSeats(of *seating, seats []seatOf) error {
+	file, now := of.ID+"/table.json", *of
+	now.Seats = seats
+	text, err := json.Marshal(&now)
+	if err != nil {
+		return err
 	}
-	slices.Sort(secrets)
-	if len(slices.Compact(secrets)) != len(t.Seats)+1 || len(secrets[0]) != len(serve.Secret()) {
-		return nil, errors.New("table.json has a missing or a duplicate secret")
+	text = append(text, '\n')
+	if err := s.dir.Write(file, text); err != nil {
+		there, unread := s.dir.Read(file, &files.Limit{File: mostTable})
+		if unread != nil || !bytes.Equal(there, text) {
+			return err
+		}
+		s.desk.Errors.Printf("table %s: %v", of.ID, err)
 	}
-	return t, nil
+	of.Seats = seats
+	return nil
 }
 
 // renew continues all matches in memory under the current rules.
@@ -134,7 +148,7 @@ func (s *store) make(game string, opt interpreter.Options, seed uint64, lang str
 		return nil, err
 	}
 	h := match.Header{Game: game, Rules: opt, Data: hash, Seed: seed, Lang: lang, Players: len(seats)}
-	t := &table{store: s, epoch: epoch(), ID: strings.ToLower(rand.Text()[:8]), Game: game, Watch: serve.Secret()}
+	t := &table{store: s, epoch: epoch(), seating: seating{ID: strings.ToLower(rand.Text()[:8]), Game: game, Watch: serve.Secret()}}
 	for i, seat := range seats {
 		h.IDs = append(h.IDs, g.Seats()[i])
 		h.Seats = append(h.Seats, played(seat.Kind))
@@ -162,7 +176,7 @@ func (s *store) make(game string, opt interpreter.Options, seed uint64, lang str
 	}
 	err = s.dir.Write(t.ID+"/match", []byte(begins+decided))
 	if err == nil {
-		err = t.keepSeats(t.Seats)
+		err = s.keepSeats(&t.seating, t.Seats)
 	}
 	if err != nil {
 		return nil, errors.Join(err, s.dir.Remove(t.ID))

@@ -326,7 +326,7 @@ func (v viewer) past(ctx context.Context, at int, think bool) (heading string, p
 			return "", nil, ctx.Err()
 		}
 	}
-	of := &table{Seats: now.seats, store: v.store, logs: logs{ears: []match.Recipient{{Eyes: v.eyes, Lang: v.lang.Code()}}}}
+	of := &table{seating: seating{Seats: now.seats}, store: v.store, logs: logs{ears: []match.Recipient{{Eyes: v.eyes, Lang: v.lang.Code()}}}}
 	if of.m, err = of.replay(ctx, saved, n, nil); err != nil {
 		return "", nil, err
 	}
