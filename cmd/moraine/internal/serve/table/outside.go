@@ -7,6 +7,7 @@ import (
 
 	"moraine/cmd/moraine/internal/engine"
 	"moraine/cmd/moraine/internal/serve"
+	"moraine/interpreter/match"
 )
 
 // isProgram reports whether a kind of player is a program. Its seat is a person's in the match,
@@ -36,36 +37,26 @@ func (t *table) consult() {
 		return
 	}
 	if t.m.Over() {
-		t.releaseAll()
+		t.programs.releaseAll(t.m)
 	}
 	seat, ok := t.m.Asked()
-	if !ok || seat < 0 || !isProgram(t.Seats[seat].Kind) || t.asking != nil {
+	if !ok || seat < 0 || !isProgram(t.Seats[seat].Kind) || t.programs.asking != nil {
 		return
 	}
-	bot := t.bots[seat]
-	if bot == nil {
-		var err error
-		if err = t.store.starts(t.Seats[seat].Kind); err == nil {
-			bot, err = t.store.desk.Program(t.Seats[seat].Kind)
-		}
-		if err != nil {
-			t.breaks(&failure{seat, err})
-			return
-		}
-		if t.bots == nil {
-			t.bots = map[int32]*engine.Bot{}
-		}
-		t.bots[seat] = bot
+	bot, err := t.programs.start(seat, t.Seats[seat].Kind, t.store)
+	if err != nil {
+		t.breaks(&failure{seat, err})
+		return
 	}
-	t.asking = bot
+	t.programs.asking = bot
 	go func() {
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		t.guard(func() {
 			err := t.decide(seat, bot)
-			t.asking = nil
-			if err != nil && t.bots[seat] == bot && t.store.desk.Until.Err() == nil {
-				t.release(seat)
+			t.programs.asking = nil
+			if err != nil && t.programs.bots[seat] == bot && t.store.desk.Until.Err() == nil {
+				t.programs.release(seat, t.m)
 				t.breaks(&failure{seat, err})
 			}
 			if t.m != nil {
@@ -94,7 +85,7 @@ func (t *table) decide(seat int32, bot *engine.Bot) error {
 		}
 	}
 	var refused error
-	for at := 0; t.m != nil && t.bots[seat] == bot; {
+	for at := 0; t.m != nil && t.programs.bots[seat] == bot; {
 		if by, ok := t.m.Asked(); !ok || by != seat || t.trouble() != nil {
 			return nil
 		}
@@ -114,7 +105,7 @@ func (t *table) decide(seat int32, bot *engine.Bot) error {
 		switch {
 		case err != nil:
 			return err
-		case t.m == nil || t.bots[seat] != bot || t.at(seat) != at:
+		case t.m == nil || t.programs.bots[seat] != bot || t.at(seat) != at:
 			continue
 		}
 		var options []int32
@@ -131,16 +122,41 @@ func (t *table) decide(seat int32, bot *engine.Bot) error {
 	return nil
 }
 
-// release ends the program of a seat.
-func (t *table) release(seat int32) {
-	bot := t.bots[seat]
+// programs are the programs that play seats of a table. The caller of a method holds the lock of the table.
+type programs struct {
+	bots   map[int32]*engine.Bot // by seat
+	asking *engine.Bot           // the program that thinks
+}
+
+// start returns the program that plays a seat, and starts it if it does not run.
+func (p *programs) start(seat int32, kind string, s *store) (*engine.Bot, error) {
+	if bot := p.bots[seat]; bot != nil {
+		return bot, nil
+	}
+	if err := s.starts(kind); err != nil {
+		return nil, err
+	}
+	bot, err := s.desk.Program(kind)
+	if err != nil {
+		return nil, err
+	}
+	if p.bots == nil {
+		p.bots = map[int32]*engine.Bot{}
+	}
+	p.bots[seat] = bot
+	return bot, nil
+}
+
+// release ends the program of a seat. Unless it thinks, it gets the end of the match m, which may be nil.
+func (p *programs) release(seat int32, m *match.Match) {
+	bot := p.bots[seat]
 	if bot == nil {
 		return
 	}
-	delete(t.bots, seat)
+	delete(p.bots, seat)
 	var last []byte
-	if t.m != nil && t.asking != bot {
-		last = bot.Ending(t.m)
+	if m != nil && p.asking != bot {
+		last = bot.Ending(m)
 	}
 	go func() { // takes time
 		if last != nil {
@@ -150,9 +166,9 @@ func (t *table) release(seat int32) {
 	}()
 }
 
-// releaseAll ends the programs of the table.
-func (t *table) releaseAll() {
-	for seat := range t.Seats {
-		t.release(int32(seat))
+// releaseAll ends all programs.
+func (p *programs) releaseAll(m *match.Match) {
+	for seat := range p.bots {
+		p.release(seat, m)
 	}
 }

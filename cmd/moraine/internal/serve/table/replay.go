@@ -114,6 +114,6 @@ func (t *table) saved() *match.Saved {
 
 // sleep drops the match from memory.
 func (t *table) sleep() {
-	t.releaseAll()
+	t.programs.releaseAll(t.m)
 	t.m, t.journal, t.wish, t.saw = nil, nil, nil, nil
 }

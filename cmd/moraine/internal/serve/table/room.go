@@ -35,8 +35,7 @@ type table struct {
 	pace     *time.Duration // pause after each act of a bot; nil for the default of the server
 	reviewed bool           // moments have been computed
 	moments  []moment
-	bots     map[int32]*engine.Bot // programs, by seat
-	asking   *engine.Bot           // the program that thinks
+	programs programs
 }
 
 // logs is a match with its logs, and the views of the seats at their last decisions.

@@ -144,7 +144,7 @@ func (t *table) reseat(seat int, kind, name string) error {
 		return errors.Join(err, t.m.Seat(int32(seat), was))
 	}
 	t.dismiss(seat)
-	t.release(int32(seat))
+	t.programs.release(int32(seat), t.m)
 	var failed *failure
 	if errors.As(t.stuck, &failed) && failed.seat == int32(seat) {
 		t.stuck = nil

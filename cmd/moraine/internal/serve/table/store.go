@@ -121,7 +121,7 @@ var isID = regexp.MustCompile(`^[a-z0-9]{8}$`)
 func (s *store) close() {
 	for _, t := range s.all() {
 		t.mu.Lock()
-		bots := slices.Collect(maps.Values(t.bots))
+		bots := slices.Collect(maps.Values(t.programs.bots))
 		t.mu.Unlock()
 		for _, bot := range bots {
 			bot.Close()
