@@ -53,9 +53,7 @@ func (t *table) seatRows(lang serve.Lang) (out []seatRow) {
 		if hasLink(s.Kind) {
 			row.Link = t.link(int32(i))
 		}
-		for w := range t.watchers {
-			row.Here = row.Here || w.eyes == int32(i)
-		}
+		row.Here = t.watchers.present(int32(i))
 		out = append(out, row)
 	}
 	return out

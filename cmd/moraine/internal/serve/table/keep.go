@@ -36,7 +36,7 @@ func (t *table) append(text string, refused error) error {
 	switch {
 	case unread != nil:
 		t.sleep()
-		for w := range t.watchers {
+		for w := range t.watchers.open {
 			w.put(&serve.Put{Say: told(t.hushed(unread, w.lang), w.lang), Bad: true})
 		}
 		fallthrough

@@ -88,7 +88,7 @@ func (t *table) rest(spoken int) {
 	acts := slices.ContainsFunc(t.m.Log(t.logOf(match.Public, anyLang))[spoken:], func(l match.Line) bool {
 		return l.Part.Kind == match.PartAct || l.Part.Kind == match.PartRoll
 	})
-	if pace > 0 && acts && len(t.watchers) > 0 && t.keep() == nil && t.m != nil {
+	if pace > 0 && acts && len(t.watchers.open) > 0 && t.keep() == nil && t.m != nil {
 		t.tell()
 	} else {
 		pace = 0

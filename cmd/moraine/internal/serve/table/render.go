@@ -230,9 +230,7 @@ func (v viewer) seated(m *match.Match, over bool, keys map[int32]keyField) map[s
 		r := row{Name: name, Hue: hue(m.Look(int32(i))), Letter: letters[name], Kind: s.Kind, Me: int32(i) == v.eyes, Asked: !over && known && by == int32(i), Seat: i}
 		r.Key = keys[int32(i)]
 		r.Takes = s.Kind == open && v.eyes == match.Public
-		for w := range v.watchers {
-			r.Here = r.Here || w.eyes == int32(i)
-		}
+		r.Here = v.watchers.present(int32(i))
 		rows = append(rows, r)
 	}
 	return map[string]any{"L": v.lang, "Rows": rows, "Link": v.link(v.eyes)}

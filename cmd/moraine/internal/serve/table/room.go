@@ -23,14 +23,13 @@ type table struct {
 	remarks  []remark // messages about decisions taken back, which all logs contain
 	changed  bool     // the rules have changed since the match began
 	epoch    int      // incremented when decisions may have been replaced
-	watchers map[*watcher]bool
+	watchers watchers
 	wish     *wish // request to take back, or nil
 	wishes   int   // number of requests so far
 	playing  bool  // bots or chance are deciding
 	stuck    error // why the match cannot continue
 	unkept   error // why the last decision could not be written; nil if writing works
 	retrying bool  // writing is being retried in the background
-	opening  int   // number of reserved places in watchers
 	ended    bool
 	pace     *time.Duration // pause after each act of a bot; nil for the default of the server
 	reviewed bool           // moments have been computed

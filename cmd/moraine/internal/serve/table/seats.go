@@ -143,7 +143,7 @@ func (t *table) reseat(seat int, kind, name string) error {
 	if err := t.store.keepSeats(&t.seating, seats); err != nil {
 		return errors.Join(err, t.m.Seat(int32(seat), was))
 	}
-	t.dismiss(seat)
+	t.watchers.dismiss(int32(seat))
 	t.programs.release(int32(seat), t.m)
 	var failed *failure
 	if errors.As(t.stuck, &failed) && failed.seat == int32(seat) {
@@ -154,15 +154,6 @@ func (t *table) reseat(seat int, kind, name string) error {
 	t.play()
 	t.tell()
 	return nil
-}
-
-// dismiss closes the pages of a seat.
-func (t *table) dismiss(seat int) {
-	for w := range t.watchers {
-		if w.eyes == int32(seat) {
-			w.socket.Close()
-		}
-	}
 }
 
 // take assigns an open seat to a guest, or gives its player a new name, and returns the link of

@@ -118,7 +118,7 @@ func panels(g *interpreter.Game, lots interface{ Below(n int) int }) (out []act)
 // other seat is present, too.
 func sent(t *testing.T, at *table, eyes int32, lang serve.Lang, acts []act) string {
 	w := &watcher{eyes: eyes, lang: lang, shown: map[string]template.HTML{}, queue: make(chan *serve.Put, 1+len(acts))}
-	at.watchers = map[*watcher]bool{w: true, {eyes: int32(len(at.Seats)) - 1 - max(eyes, 0), lang: lang}: true}
+	at.watchers.open = map[*watcher]bool{w: true, {eyes: int32(len(at.Seats)) - 1 - max(eyes, 0), lang: lang}: true}
 	page, data, err := at.as(eyes, lang).page()
 	require.NoError(t, err)
 	at.shows(w, map[shows]map[string]template.HTML{})

@@ -85,7 +85,7 @@ func sessions(t *testing.T, g *interpreter.Game, stores [2]*store, players int, 
 		tb, err := st.make(g.ID, interpreter.Options{}, seed, "en", slices.Repeat([]seatOf{{Kind: match.Human}}, players), nil)
 		require.NoError(t, err)
 		defer func() {
-			tb.watchers = nil // they have no sockets
+			tb.watchers.open = nil // they have no sockets
 			require.NoError(t, st.remove(tb))
 		}()
 		both[i] = &session{t, tb, map[int32]*watcher{}}
@@ -107,10 +107,7 @@ func sessions(t *testing.T, g *interpreter.Game, stores [2]*store, players int, 
 		for _, s := range both {
 			w := &watcher{eyes: eyes, lang: serve.Lang([]string{"en", "de"}[seed%2]), shown: map[string]template.HTML{}, queue: make(chan *serve.Put, 1000)}
 			s.pages[eyes] = w
-			if s.watchers == nil {
-				s.watchers = map[*watcher]bool{}
-			}
-			s.watchers[w] = true
+			s.watchers.add(w)
 		}
 	}
 	here.tell()

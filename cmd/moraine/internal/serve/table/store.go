@@ -222,7 +222,7 @@ func (s *store) remove(t *table) error {
 	}
 	t.ended = true
 	t.sleep()
-	for w := range t.watchers {
+	for w := range t.watchers.open {
 		w.socket.Close()
 	}
 	s.mu.Lock()
@@ -262,7 +262,7 @@ func (t *table) nap() {
 		return
 	}
 	defer t.mu.Unlock()
-	if len(t.watchers)+t.opening == 0 && !t.playing && !t.retrying {
+	if len(t.watchers.open)+t.watchers.opening == 0 && !t.playing && !t.retrying {
 		t.sleep()
 		t.store.asleep(t)
 	}

@@ -99,7 +99,7 @@ func (t *table) retract(to int) error {
 	if t.stuck = err; t.goBack(to) != nil {
 		return err
 	}
-	for w := range t.watchers {
+	for w := range t.watchers.open {
 		if w.eyes != by {
 			continue
 		}

@@ -34,9 +34,54 @@ type logged struct {
 	open         int // first line of the last entry, to which lines may be added
 }
 
+// watchers are the open pages of a table. The caller of a method holds the lock of the table.
+type watchers struct {
+	open    map[*watcher]bool
+	opening int // number of pages that have a place and are about to open
+}
+
+// reserve registers a page that is about to open, and returns an error beyond the limit.
+func (ws *watchers) reserve() error {
+	if len(ws.open)+ws.opening >= mostWatchers {
+		return serve.Refuse(http.StatusTooManyRequests, "Too many pages show this table; close one first.")
+	}
+	ws.opening++
+	return nil
+}
+
+// add adds an open page.
+func (ws *watchers) add(w *watcher) {
+	if ws.open == nil {
+		ws.open = map[*watcher]bool{}
+	}
+	ws.open[w] = true
+}
+
+// present reports whether a page of a viewer is open.
+func (ws *watchers) present(eyes int32) bool {
+	for w := range ws.open {
+		if w.eyes == eyes {
+			return true
+		}
+	}
+	return false
+}
+
+// dismiss closes the pages of a viewer.
+func (ws *watchers) dismiss(eyes int32) {
+	for w := range ws.open {
+		if w.eyes == eyes {
+			w.socket.Close()
+		}
+	}
+}
+
 // follow runs the socket of a page until the page is closed.
 func (t *table) follow(w http.ResponseWriter, r *http.Request, eyes int32, lang serve.Lang, api *query) error {
-	if err := t.reserve(); err != nil {
+	t.mu.Lock()
+	err := t.watchers.reserve()
+	t.mu.Unlock()
+	if err != nil {
 		return err
 	}
 	socket, err := serve.Open(w, r)
@@ -54,30 +99,16 @@ func (t *table) follow(w http.ResponseWriter, r *http.Request, eyes int32, lang 
 	return socket.Run(func(text []byte) error { return t.hear(in, text) })
 }
 
-// reserve registers a page that is about to open, and returns an error beyond the limit.
-func (t *table) reserve() error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if len(t.watchers)+t.opening >= mostWatchers {
-		return serve.Refuse(http.StatusTooManyRequests, "Too many pages show this table; close one first.")
-	}
-	t.opening++
-	return nil
-}
-
 // enter gives a page its reserved place and sends it the table. It returns false if the socket
 // could not be opened or the seat's secret has changed.
 func (t *table) enter(w *watcher, secret string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.opening--
+	t.watchers.opening--
 	if now, ok := t.knows(secret); w.socket == nil || !ok || now != w.eyes {
 		return false
 	}
-	if t.watchers == nil {
-		t.watchers = map[*watcher]bool{}
-	}
-	t.watchers[w] = true
+	t.watchers.add(w)
 	if err := t.wake(); err != nil {
 		w.put(&serve.Put{Say: told(t.hushed(err, w.lang), w.lang), Bad: true})
 	}
@@ -89,8 +120,8 @@ func (t *table) enter(w *watcher, secret string) bool {
 func (t *table) leave(w *watcher) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.watchers[w] {
-		delete(t.watchers, w)
+	if t.watchers.open[w] {
+		delete(t.watchers.open, w)
 		t.tell()
 	}
 }
@@ -218,7 +249,7 @@ func (t *table) does(w *watcher, a *act) error {
 // tell sends their changes to all pages. Pages with equal content are rendered once.
 func (t *table) tell() {
 	made := map[shows]map[string]template.HTML{}
-	for w := range t.watchers {
+	for w := range t.watchers.open {
 		t.shows(w, made)
 	}
 	t.store.changed()
