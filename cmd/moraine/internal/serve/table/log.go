@@ -248,29 +248,27 @@ type news struct {
 }
 
 // news returns the changes of the table since a viewer's last decision other than the viewer's own, for the companion of a
-// boxed game: the player repeats them on the own table.
+// boxed game: the players repeat them on their table.
 func (v viewer) news() (out []news) {
 	lines := v.m.Log(v.logOf(v.eyes, v.lang))
 	since := min(max(v.since(v.eyes), 0), len(lines))
-	now, mine, own := news{}, 0, false // own: a line is due to the viewer's decision; mine: the number of such changes
+	now, own := news{}, false // own: the lines are due to the viewer's decision
 	for i, line := range lines {
 		switch p := line.Part; {
 		case line.Chapter:
 			if now.Changes != nil {
 				out = append(out, now)
 			}
-			now, mine, own = news{Chapter: line.Text}, 0, false
+			now, own = news{Chapter: line.Text}, false
 		case p.Kind == match.PartAct || p.Kind == match.PartChoice:
 			own = p.By == v.eyes
 		case line.Told && !line.Does: // a heading
 			own = false
-		case i >= since && line.Does && !line.Implied && line.Skipped < 0:
-			if now.Changes = append(now.Changes, line.Text); own {
-				mine = len(now.Changes)
-			}
+		case i >= since && !own && line.Does && !line.Implied && line.Skipped < 0:
+			now.Changes = append(now.Changes, line.Text)
 		}
 	}
-	if now.Last, now.Changes = true, now.Changes[mine:]; len(now.Changes) > 0 {
+	if now.Last = true; now.Changes != nil {
 		out = append(out, now)
 	}
 	return out

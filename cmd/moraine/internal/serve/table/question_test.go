@@ -177,7 +177,7 @@ func TestDecliningHasANameInTheGames(t *testing.T) {
 	}
 }
 
-// The page of a companion tells first what to repeat on the own table, then asks. What cannot come up in the match is not
+// The page of a companion first tells the players what to repeat on their own table, then asks. What cannot come up in the match is not
 // listed, and the end of the turn stands last.
 func TestACompanionBeginsWithTheOwnTable(t *testing.T) {
 	d := newDesk(t)

@@ -43,7 +43,7 @@ func (v viewer) parts(from int) (map[string]template.HTML, error) {
 	render("others", b)
 	render("log", map[string]any{"L": v.lang, "Entries": v.entries(v.logOf(v.eyes, v.lang), from, v.since(v.eyes), v.eyes)})
 	var latest []event
-	if !v.companion() || q == nil { // otherwise the question lists them
+	if !v.companion() || q == nil { // otherwise the question lists the news
 		latest = v.latest(over)
 	}
 	render("last", map[string]any{"L": v.lang, "Events": latest})
@@ -65,7 +65,7 @@ type asking struct {
 	Facts   []cell // the context of the question
 	Options []option
 	Goal    string   // for a companion of a boxed game: what the game is about
-	News    []news   // for a companion: the events since the last decision
+	News    []news   // for a companion: the changes since the last decision
 	Many    bool     // there are so many options that they are small
 	Early   bool     // there are so many that the button for declining comes first
 	Folded  bool     // the list of options is collapsed, because the options are highlighted on the map
