@@ -343,7 +343,7 @@ func (e *Env) branch(v *Value) *Value {
 				return v.Of[1+i]
 			}
 		}
-		e.Fail(v.Pos, "no branch of this switch matches "+e.show(v.Of[0].Type, x))
+		e.Fail(v.Pos, "no branch of this switch matches "+showValue(&e.World, v.Of[0].Type, x))
 		return nil
 	}
 	if x < 0 {

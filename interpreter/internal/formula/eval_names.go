@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/state"
 )
 
 // held returns the value of a local name or field. If the value is a piece, the seat for which
@@ -176,17 +177,17 @@ func (e *Env) lacks(v *Value, p int32, name string) int32 {
 	return 0
 }
 
-// show formats a value of a type on which a switch can branch.
-func (e *Env) show(t schema.Type, v int32) string {
+// showValue formats a value of a type on which a switch can branch.
+func showValue(w *state.World, t schema.Type, v int32) string {
 	switch {
 	case v == schema.Nothing:
 		return "nothing"
 	case t.Base == schema.Number:
 		return strconv.Itoa(int(v))
 	case t.Base == schema.Word:
-		return e.Text(v)
+		return w.Text(v)
 	case t.Base == schema.Piece:
-		return e.Cards[e.Pieces[v].Card].Name
+		return w.Cards[w.Pieces[v].Card].Name
 	}
 	return "this"
 }
