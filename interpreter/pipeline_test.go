@@ -1,6 +1,7 @@
 package interpreter_test
 
 import (
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -95,3 +96,49 @@ func importsOf(t *testing.T, root string) map[string]map[string]string {
 
 // apart are the folders of data with their embedded files.
 var apart = map[string]bool{"cards": true, "scenarios": true, "variants": true}
+
+// mostMethods limits the methods of a type, so that a reader can hold one in mind.
+const mostMethods = 60
+
+// No type has more methods of its own than the limit. Those of embedded types do not count.
+func TestTypesHaveFewMethods(t *testing.T) {
+	methods := map[string]int{}
+	err := filepath.WalkDir("..", func(p string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".") && p != ".."):
+			return fs.SkipDir
+		case d.IsDir() || path.Ext(p) != ".go" || strings.HasSuffix(p, "_test.go"):
+			return nil
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), p, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		for _, decl := range f.Decls {
+			if f, ok := decl.(*ast.FuncDecl); ok && f.Recv != nil {
+				methods[path.Join(path.Dir(filepath.ToSlash(p)), receiver(f.Recv.List[0].Type))]++
+			}
+		}
+		return nil
+	})
+	require.NoError(t, err)
+	require.NotEmpty(t, methods)
+	for name, n := range methods {
+		assert.LessOrEqual(t, n, mostMethods, "%s has %d methods, and at most %d are allowed; give a part of it a type of its own", strings.TrimPrefix(name, "../"), n, mostMethods)
+	}
+}
+
+// receiver returns the name of the type of a receiver.
+func receiver(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.StarExpr:
+		return receiver(e.X)
+	case *ast.IndexExpr:
+		return receiver(e.X)
+	case *ast.IndexListExpr:
+		return receiver(e.X)
+	}
+	return e.(*ast.Ident).Name
+}
