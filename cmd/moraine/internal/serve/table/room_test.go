@@ -38,7 +38,14 @@ const unwritable = "the server cannot write to its disk; it keeps trying, and th
 
 // A bot's move that could not be written is tried again, and until then the pages say why the match stands still.
 func TestATableRecoversByItself(t *testing.T) {
-	full := fillDisk(t)
+	full, atOnce := fillDisk(t), &atomic.Bool{}
+	write := files.Before
+	files.Before = func(step, name string) error {
+		if step == "append" && atOnce.CompareAndSwap(true, false) {
+			full.Store(true)
+		}
+		return write(step, name)
+	}
 	d := newDesk(t)
 	links := d.table("duel", 6, "human", "random")
 	p := d.open(links[0])
@@ -57,13 +64,7 @@ func TestATableRecoversByItself(t *testing.T) {
 	p.finish()
 
 	// The bot moves first, perhaps before the page is open: the disk is full from its decision on.
-	write, moved := files.Before, &atomic.Bool{}
-	files.Before = func(step, name string) error {
-		if step == "append" && !moved.Swap(true) {
-			full.Store(true)
-		}
-		return write(step, name)
-	}
+	atOnce.Store(true)
 	links = d.table("duel", 1, "random", "human")
 	p = d.open(links[0])
 	p.until("ask", unwritable)
