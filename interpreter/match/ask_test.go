@@ -127,5 +127,5 @@ func TestAPageExplainsPlaces(t *testing.T) {
 		}
 		require.NoError(t, m.Answer(q.Seat, lots.Decide(m.m, m.m.Next())))
 	}
-	assert.Subset(t, said, []string{"berry bush: To gather here brings food.", "river 10: To gather here turns 1 grass and 1 stone of yours into food."})
+	assert.Subset(t, said, []string{"berry bush: To gather here brings food.", "river 10: To gather here turns 1 grass and 1 stone of your store into 1 food."})
 }
