@@ -30,7 +30,8 @@ func (f Fact) Good() (n int) {
 }
 
 // Context returns the context that the game declares for the innermost running procedure with a
-// context. It is empty for a viewer who may not know the open question.
+// context, after those of outer procedures that put options of the open question first. It is empty for a viewer who may
+// not know the question.
 func (t *views) Context(eyes int32) (out []Fact) {
 	v := t.viewerFor(eyes)
 	v.Names = v.Names.For(eyes)
@@ -38,10 +39,17 @@ func (t *views) Context(eyes int32) (out []Fact) {
 	if seat, sealed := t.m.Sealed(); r == nil || !v.mayKnowRequest(r) || sealed && seat != eyes && eyes != Everything {
 		return nil
 	}
-	if base, c := v.context(); c != nil {
-		return v.facts(base, c)
+	inner, c := v.context()
+	if c == nil {
+		return nil
 	}
-	return nil
+	out = v.facts(inner, c)
+	for base := range v.m.Stack.Frames() {
+		if c := v.P.Contexts[v.m.Stack.Proc(base)]; base < inner && c != nil && slices.ContainsFunc(c.Cells, func(c *program.Cell) bool { return c.First != nil }) {
+			out = append(v.facts(base, c), out...)
+		}
+	}
+	return out
 }
 
 // context returns the context of the innermost running procedure with one, and its frame.
