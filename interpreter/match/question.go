@@ -74,8 +74,8 @@ const mostExplained = 8
 
 // forPage adds explanations for the buttons of a page to a question.
 func (v *viewer) forPage(q *Question) {
-	if _, name, ok := strings.Cut(q.Name, "."); ok && q.None != "" {
-		q.NoneThen = v.Then(q.Name, name)
+	if q.None != "" {
+		q.NoneThen = v.Then(q.Name)
 	}
 	q.Says = v.About(q.Name)
 	explains := !q.List && len(q.Options) <= mostExplained
@@ -192,7 +192,8 @@ func (v *viewer) option(r *machine.Request, o machine.Option) Option {
 	switch {
 	case r.Kind == machine.AskOption:
 		out.id = words.Plain(r.OptionName(int(o.Value)))
-		out.Name, out.Then = v.Option(r.Name, r.OptionName(int(o.Value))), v.Then(r.Name, r.OptionName(int(o.Value)))
+		owner, _, _ := strings.Cut(r.Name, ".")
+		out.Name, out.Then = v.Option(r.Name, r.OptionName(int(o.Value))), v.Then(owner+"."+r.OptionName(int(o.Value)))
 	case isPiece(r):
 		out.Name, out.More = v.piece(o.Value, false).Text, v.whereIs(o.Value)
 	default:

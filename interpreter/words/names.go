@@ -122,10 +122,9 @@ func (n Names) InWords(value string, names ...string) string {
 	return ""
 }
 
-// Then returns the game's sentence about the consequence of an option of a request, or "".
-func (n Names) Then(request, option string) string {
-	owner, _, _ := strings.Cut(request, ".")
-	if q := n.question(owner + "." + option); q != nil {
+// Then returns the game's sentence about the consequence of an option, or of declining a request, or "".
+func (n Names) Then(name string) string {
+	if q := n.question(name); q != nil {
 		return cmp.Or(q.Then[n.Lang], q.Then["en"])
 	}
 	return ""
