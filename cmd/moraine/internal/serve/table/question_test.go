@@ -192,7 +192,7 @@ func TestACompanionBeginsWithTheOwnTable(t *testing.T) {
 		return plain(p.html["ask"])
 	}
 	require.Regexp(t, `On your table, do for the nomads:.*A nomad figure goes on .*Your turn: where does your figure go\?`, until("Your turn: where does your figure go?"))
-	facts := until("Enter here what it brought, one thing after another:")
-	require.Regexp(t, `(?i)Play this turn of yours with your boxed game\..*Enter here what it brought, one thing after another:.*Megalith built.*Nothing more: the turn is over.*Not now:`, facts)
+	facts := until("Then enter here each thing that changed:")
+	require.Regexp(t, `(?i)Play your side on your own table:.*Your action(Dedicate|Develop|Migrate|Hunt|Rest).*Then enter here each thing that changed:.*Nothing more: go onChoose this when .*Not now:`, facts)
 	require.NotContains(t, facts, "aft moved")
 }

@@ -70,6 +70,7 @@ type asking struct {
 	Early   bool     // there are so many that the button for declining comes first
 	Folded  bool     // the list of options is collapsed, because the options are highlighted on the map
 	Rest    bool     // a part of the list is collapsed
+	Others  string   // the headings in it
 	Closed  []closed // refused options
 	Offers  []offered
 	Wait    string
@@ -169,8 +170,9 @@ func (v viewer) asks(m *match.Match, q *match.Question, over bool) *asking {
 	return a
 }
 
-// inOrder puts the options first that fit the current action, and gives them their headings.
+// inOrder puts the options first that fit the current action, and gives all of them their headings.
 func (a *asking) inOrder() {
+	var others []string
 	rank := func(o option) int { return (o.First - 1) & math.MaxInt32 } // options without a place come last
 	slices.SortStableFunc(a.Options, func(x, y option) int { return cmp.Compare(rank(x), rank(y)) })
 	for i := range a.Options {
@@ -179,8 +181,11 @@ func (a *asking) inOrder() {
 			o.Head = o.Group
 		}
 		o.Rest = i > 0 && o.First == 0 && a.Options[i-1].First > 0
-		a.Rest = a.Rest || o.Rest
+		if a.Rest = a.Rest || o.Rest; a.Rest && o.Head != "" {
+			others = append(others, o.Head)
+		}
 	}
+	a.Others = strings.Join(others, " · ")
 }
 
 // lowered returns a text with a small first letter if it begins with words, apart from their first letter.
