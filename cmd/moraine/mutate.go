@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -92,6 +93,11 @@ func (a *app) mutate(ctx context.Context, game string, f *mutateFlags) error {
 	opt, err := f.options(a, ctx, data, game)
 	if err != nil {
 		return err
+	}
+	// Every mutant is compiled anew and soon garbage. At 300 %, all mutants of Glacier take 1.27
+	// times the CPU of a run that shares what is compiled, at the 125 % of Main 1.72 times.
+	if a.Env("GOGC") == "" {
+		defer debug.SetGCPercent(debug.SetGCPercent(300))
 	}
 	r, err := mutate.Run(ctx, data, game, opt)
 	switch {
