@@ -170,7 +170,7 @@ func (co *comp) named(decl *syntax.FormulaDecl, self *Value, args []*Value, proc
 		args[i] = As(a, t)
 		sc.params = append(sc.params, param{p.Ident, t})
 		sc.locals++
-		fmt.Fprintf(&sig, "%d.%v.%v.%v.%d.%v.%v.%p.%p|", t.Base, t.List, t.Null, t.Whole, t.Kinds, wordsOf(t), t.Procs, t.Decl, t.Field)
+		fmt.Fprintf(&sig, "%d.%v.%v.%v.%d.%v.%v.%p.%p|", t.Base, t.List, t.Null, t.Whole, t.Kinds, wordsOf(t), t.Procs.All(), t.Decl, t.Field)
 	}
 	if sc.locals+2*MaxNesting > maxLocals {
 		return co.fail(n, "", "formula calls are nested too deeply")

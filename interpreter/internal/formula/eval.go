@@ -370,7 +370,7 @@ func (e *Env) inFrame(v *Value) *Value {
 	if len(v.Of) == 2 {
 		return v.Of[1]
 	}
-	for i, proc := range v.Of[0].Type.Procs {
+	for i, proc := range v.Of[0].Type.Procs.All() {
 		if proc == int(e.S[b+state.FrameProc]) {
 			return v.Of[1+i]
 		}

@@ -15,7 +15,7 @@ import (
 func (co *comp) frameMember(of *Value, name string, pos source.Pos, n ast.Node) *Value {
 	parts := []*Value{of}
 	t := schema.Type{}
-	for _, i := range of.Type.Procs {
+	for _, i := range of.Type.Procs.All() {
 		v := co.nameOfRun(co.Procs[i], name, pos, n)
 		if v == nil {
 			return nil
@@ -62,14 +62,14 @@ func (co *comp) opener(n *ast.MemberNode) *Value {
 	if v := co.nameOfRun(co.sc.Proc, name.Value, co.pos(n.Property), n.Property); v != nil {
 		return v
 	}
-	return co.notInFrame(n, newValue(Word, schema.Type{Base: schema.Frame, Procs: []int{co.sc.Proc.Index}}, co.pos(n)), name.Value)
+	return co.notInFrame(n, newValue(Word, schema.Type{Base: schema.Frame, Procs: schema.NewProcSet(co.sc.Proc.Index)}, co.pos(n)), name.Value)
 }
 
 // notInFrame reports a local name that a procedure, or one of the possible pending procedures,
 // does not have.
 func (co *comp) notInFrame(n *ast.MemberNode, of *Value, name string) *Value {
 	var procs []string
-	for _, i := range of.Type.Procs {
+	for _, i := range of.Type.Procs.All() {
 		procs = append(procs, co.Procs[i].Name)
 		if p := co.Procs[i]; name == "target" && p.Mixed != "" {
 			return co.mixedTarget(n.Property, p, "use targets of one type, or split the cards into two kinds")

@@ -306,7 +306,7 @@ func (c *Compiler) memberNames(t schema.Type) []string {
 			out = append(out, syntax.NamesOf(k.Has)...)
 		}
 	case schema.Frame:
-		for _, i := range t.Procs {
+		for _, i := range t.Procs.All() {
 			out = slices.AppendSeq(out, maps.Keys(c.Procs[i].slots))
 			out = slices.AppendSeq(out, maps.Keys(c.Procs[i].Formulas))
 		}

@@ -265,7 +265,7 @@ func (co *comp) builtinName(name string, pos source.Pos) *Value {
 		return newValue(AllPieces, schema.Type{Base: schema.Piece, Kinds: co.AllKinds(), List: true}, pos)
 	}
 	if p := co.sc.Proc; name == "pending" && p != nil && len(p.Pending) > 0 && !co.sc.OfWindow {
-		return word(pos, schema.Type{Base: schema.Frame, Procs: p.Pending}, state.FramePending)
+		return word(pos, schema.Type{Base: schema.Frame, Procs: schema.NewProcSet(p.Pending...)}, state.FramePending)
 	}
 	return nil
 }

@@ -152,7 +152,7 @@ func (r *reader) inFrame(t *formula.Value) result {
 	}
 	base, who := r.base, r.who
 	r.base, r.who = int(run), r.e.S[run+state.FrameMe]
-	i := slices.Index(t.Of[0].Type.Procs, int(r.e.S[run+state.FrameProc]))
+	i := slices.Index(t.Of[0].Type.Procs.All(), int(r.e.S[run+state.FrameProc]))
 	out := r.any(t.Of[1+i])
 	r.base, r.who = base, who
 	return out

@@ -72,7 +72,7 @@ func (r *reader) value(v *Value, proc int) {
 		r.f(Lies)
 	case InFrame:
 		r.value(v.Of[0], proc)
-		for i, proc := range v.Of[0].Type.Procs {
+		for i, proc := range v.Of[0].Type.Procs.All() {
 			r.value(v.Of[1+i], proc)
 		}
 		return

@@ -49,13 +49,13 @@ type Type struct {
 	Base  Base
 	List  bool
 	Null  bool     // may be nothing
+	Whole bool     // for a Zone: a whole zone, not one of its places
 	Kinds KindSet  // of a piece, or of the pieces in a zone
 	Words *WordSet // nil for any word
-	Procs []int    // for a Frame: its procedures
+	Procs *ProcSet // for a Frame: its procedures
 	Field *Field   // for a Table: its field
 	Keys  *Keys    // of a list of the values of a table
 	Decl  *ZoneDecl
-	Whole bool // for a Zone: a whole zone, not one of its places
 }
 
 // Elem returns the type of the elements of a list, or of the pieces in a zone.
@@ -129,6 +129,33 @@ func (s *WordSet) union(o *WordSet) *WordSet {
 	return NewWordSet(out...)
 }
 
+// ProcSet is a set of procedures, by number. A nil set is empty.
+type ProcSet struct{ list []int }
+
+// NewProcSet returns the set of the given procedures.
+func NewProcSet(procs ...int) *ProcSet { return &ProcSet{procs} }
+
+// All returns the procedures in the order in which they were added.
+func (s *ProcSet) All() []int {
+	if s == nil {
+		return nil
+	}
+	return s.list
+}
+
+func (s *ProcSet) union(o *ProcSet) *ProcSet {
+	out := slices.Clone(s.All())
+	for _, p := range o.All() {
+		if !slices.Contains(out, p) {
+			out = append(out, p)
+		}
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	return &ProcSet{out}
+}
+
 // Join returns the smallest type that includes a and b. ok is false if they have nothing in
 // common, such as a number and a piece. Unknown joins with every type.
 func Join(a, b Type) (t Type, ok bool) {
@@ -179,18 +206,14 @@ func Join(a, b Type) (t Type, ok bool) {
 	if a.Decl != b.Decl {
 		a.Decl = nil
 	}
-	for _, r := range b.Procs {
-		if !slices.Contains(a.Procs, r) {
-			a.Procs = append(append([]int(nil), a.Procs...), r)
-		}
-	}
+	a.Procs = a.Procs.union(b.Procs)
 	return a, true
 }
 
 // Same reports whether two types have the same values.
 func (t Type) Same(o Type) bool {
 	return t.Base == o.Base && t.List == o.List && t.Null == o.Null && t.Whole == o.Whole && t.Kinds == o.Kinds && t.Decl == o.Decl &&
-		len(t.Procs) == len(o.Procs) && t.Words.same(o.Words)
+		len(t.Procs.All()) == len(o.Procs.All()) && t.Words.same(o.Words)
 }
 
 func (s *WordSet) same(o *WordSet) bool {

@@ -272,7 +272,7 @@ func (c *compiled) scope() *formula.Scope {
 		}
 		if proc := p.Proc(name); proc != nil {
 			c.recalled[proc.Index] = true
-			t := schema.Type{Base: schema.Frame, Procs: []int{proc.Index}}
+			t := schema.Type{Base: schema.Frame, Procs: schema.NewProcSet(proc.Index)}
 			return formula.Computes(t, func(e *formula.Env) int32 {
 				if at := e.FrameAt[proc.Index]; at > 0 {
 					return at
