@@ -1,10 +1,7 @@
 package program
 
 import (
-	"fmt"
-	"os"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -13,25 +10,14 @@ import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/overlay"
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/source"
+	"moraine/interpreter/internal/testing/documents"
 	"moraine/interpreter/syntax"
 )
 
-// compileFile compiles a game whose documents stand in one file, between lines
-// of ---; each is its own file in the places.
+// compileFile compiles the game of a file.
 func compileFile(t *testing.T, path string) *Program {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	require.NoError(t, err)
-	var docs []*source.Node
-	var diags source.Diagnostics
-	for i, doc := range strings.Split(string(text), "\n---\n") {
-		n, d := source.Parse(&source.File{Name: fmt.Sprintf("%d.yaml", i), Text: []byte(doc)}, source.DefaultLimits())
-		diags = append(diags, d...)
-		docs = append(docs, n)
-	}
-	require.NoError(t, diags.Err())
-	g, diags := syntax.Decode(docs)
+	g, diags := syntax.Decode(documents.Parse(t, path))
 	readings := overlay.Readings(g, nil, &diags)
 	p := Check(formula.NewCompiler(schema.Build(g, &diags), &diags)).Under(readings, &diags)
 	require.NoError(t, diags.Err())
