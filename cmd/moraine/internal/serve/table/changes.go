@@ -120,7 +120,7 @@ func (d *drafter) changes(o *match.Owner, z *match.Zone) (short, full string) {
 // Seen returns everything that a viewer sees, by owner and key, in a fixed language, so that
 // views can be compared.
 func Seen(m *match.Match, eyes int32) map[string]string {
-	defer func(spoken string) { m.Names.Lang = spoken }(m.Names.Lang)
+	defer keepLanguage(m)()
 	m.Names.Lang = "en"
 	out := map[string]string{}
 	for _, o := range m.View(eyes, nil).Owners {

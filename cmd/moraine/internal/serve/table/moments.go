@@ -197,7 +197,7 @@ func weightiest(all []moment, winners []int32) (out []moment) {
 
 // tellMoment names a moment by its lines in the log of each language, and tells the number that it changed.
 func (t *logs) tellMoment(a *moment, name string) {
-	defer func(spoken string) { t.m.Names.Lang = spoken }(t.m.Names.Lang)
+	defer keepLanguage(t.m)()
 	for i, lang := range words.Spoken {
 		t.m.Names.Lang = lang
 		log := t.m.Log(i)
@@ -224,8 +224,8 @@ func (t *logs) tellMoment(a *moment, name string) {
 
 // rounds returns the first fact of the head line in each language: the round, or whatever the game tells there.
 func rounds(m *match.Match) map[string]wording {
-	out, spoken := map[string]wording{}, m.Names.Lang
-	defer func() { m.Names.Lang = spoken }()
+	defer keepLanguage(m)()
+	out := map[string]wording{}
 	for _, lang := range words.Spoken {
 		m.Names.Lang = lang
 		of := wording{}

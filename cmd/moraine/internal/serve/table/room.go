@@ -80,6 +80,12 @@ func (t *logs) speak(lang serve.Lang) *match.Match {
 	return t.m
 }
 
+// keepLanguage returns a function that sets the language of a match back to the current one.
+func keepLanguage(m *match.Match) (restore func()) {
+	lang := m.Names.Lang
+	return func() { m.Names.Lang = lang }
+}
+
 // wake loads the match and continues it. The caller holds the lock, as for all functions below.
 func (t *table) wake() error {
 	if t.ended {
