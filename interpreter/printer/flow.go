@@ -2,6 +2,7 @@ package printer
 
 import (
 	"strings"
+	"sync"
 
 	"moraine/interpreter/internal/fragments"
 	"moraine/interpreter/source"
@@ -10,7 +11,10 @@ import (
 )
 
 // inner lists the keys whose values are steps, worded those whose values are conditions.
-var inner, worded = syntax.KeysFor("steps"), syntax.KeysFor("condition")
+var (
+	inner  = sync.OnceValue(func() map[string]bool { return syntax.KeysFor("steps") })
+	worded = sync.OnceValue(func() map[string]bool { return syntax.KeysFor("condition") })
+)
 
 // silent lists keys without effect on play.
 var silent = map[string]bool{"cites": true, "note": true}
@@ -31,13 +35,13 @@ func (p *Printer) sentence(n *source.Node, when string) string {
 		key := q.Key.Value
 		is := when
 		switch {
-		case q.Key == verb, silent[key], key == "id" && !p.full, inner[key], verb.Value == "switch" && key != "if":
+		case q.Key == verb, silent[key], key == "id" && !p.full, inner()[key], verb.Value == "switch" && key != "if":
 			continue
 		case key != "if":
 			is = p.operand(key, q.Val)
 		}
 		switch {
-		case !p.full && (is == "false" || is == "true" && worded[key]):
+		case !p.full && (is == "false" || is == "true" && worded()[key]):
 		case is == "true":
 			line += ", " + words.Plain(key)
 		default:
@@ -49,7 +53,7 @@ func (p *Printer) sentence(n *source.Node, when string) string {
 
 // operand formats the value of a key of a step or declaration on one line.
 func (p *Printer) operand(key string, n *source.Node) string {
-	if worded[key] {
+	if worded()[key] {
 		return p.Cond(n)
 	}
 	return p.Flow(n)
