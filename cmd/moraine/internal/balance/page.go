@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"html/template"
 	"io"
+	"sync"
 
 	"moraine/cmd/moraine/internal/simulate"
 	"moraine/interpreter/words"
@@ -16,9 +17,11 @@ var (
 	style string
 )
 
-var pageTemplate = template.Must(template.New("").Funcs(template.FuncMap{
-	"add": func(a, b int) int { return a + b },
-}).Parse(page))
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Funcs(template.FuncMap{
+		"add": func(a, b int) int { return a + b },
+	}).Parse(page))
+})
 
 // onPage is the data of a page.
 type onPage struct {
@@ -30,7 +33,7 @@ type onPage struct {
 
 // WriteHTML writes a sweep as one self-contained page.
 func (s *Sweep) WriteHTML(w io.Writer) error {
-	return pageTemplate.ExecuteTemplate(w, "sweep", onPage{Names: s.words, Title: s.Title(), Style: styles(), Graphs: s.graphs()})
+	return pageTemplate().ExecuteTemplate(w, "sweep", onPage{Names: s.words, Title: s.Title(), Style: styles(), Graphs: s.graphs()})
 }
 
 func styles() template.CSS { return template.CSS(simulate.Page + simulate.Style + style) }

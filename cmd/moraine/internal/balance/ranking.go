@@ -317,7 +317,7 @@ func (b *bars) Bottom() int { return 10 + len(b.Rows)*b.Height }
 
 // WriteHTML writes a ranking as one self-contained page.
 func (s *Sensitivity) WriteHTML(w io.Writer) error {
-	return pageTemplate.ExecuteTemplate(w, "sensitivity", struct {
+	return pageTemplate().ExecuteTemplate(w, "sensitivity", struct {
 		*Sensitivity
 		words.Names
 		Style template.CSS

@@ -118,7 +118,7 @@ func (t *Tuning) table() (out []value) {
 // WriteHTML writes a tuning as one self-contained page.
 func (t *Tuning) WriteHTML(w io.Writer) error {
 	lines := t.evidence()
-	return pageTemplate.ExecuteTemplate(w, "tuned", struct {
+	return pageTemplate().ExecuteTemplate(w, "tuned", struct {
 		*Tuning
 		words.Names
 		Title, Search string

@@ -19,6 +19,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"moraine/cmd/moraine/internal/cover"
 	"moraine/cmd/moraine/internal/explain"
@@ -34,10 +35,12 @@ var assets embed.FS
 //go:embed *.html
 var sources embed.FS
 
-var templates = template.Must(template.New("").Funcs(template.FuncMap{
-	"arguments": func(list ...any) []any { return list },
-	"depth":     func(n int) int { return min(n, 6) },
-}).ParseFS(sources, "*.html"))
+var templates = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Funcs(template.FuncMap{
+		"arguments": func(list ...any) []any { return list },
+		"depth":     func(n int) int { return min(n, 6) },
+	}).ParseFS(sources, "*.html"))
+})
 
 // File is a file of a book.
 type File struct {
@@ -235,7 +238,7 @@ func (p *Page) write(name string, arguments ...any) (string, error) {
 	if len(arguments) > 0 {
 		data = append([]any{p}, arguments...)
 	}
-	err := templates.ExecuteTemplate(&w, name, data)
+	err := templates().ExecuteTemplate(&w, name, data)
 	return w.String(), err
 }
 

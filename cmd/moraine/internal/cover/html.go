@@ -5,12 +5,15 @@ import (
 	"html/template"
 	"io"
 	"strings"
+	"sync"
 )
 
 //go:embed page.html
 var page string
 
-var pageTemplate = template.Must(template.New("").Parse(page))
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Parse(page))
+})
 
 // onPage is the data of the page.
 type onPage struct {
@@ -20,13 +23,13 @@ type onPage struct {
 
 // WriteHTML writes a report as one self-contained page.
 func (r *Report) WriteHTML(w io.Writer) error {
-	return pageTemplate.ExecuteTemplate(w, "page", onPage{r, Statuses[:]})
+	return pageTemplate().ExecuteTemplate(w, "page", onPage{r, Statuses[:]})
 }
 
 // HTML returns the content of that page, to be embedded in another page.
 func (r *Report) HTML() (template.HTML, error) {
 	var b strings.Builder
-	err := pageTemplate.ExecuteTemplate(&b, "body", onPage{r, Statuses[:]})
+	err := pageTemplate().ExecuteTemplate(&b, "body", onPage{r, Statuses[:]})
 	return template.HTML(b.String()), err
 }
 

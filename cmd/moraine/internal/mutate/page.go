@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"io"
 	"strconv"
+	"sync"
 	"unicode/utf8"
 
 	"moraine/interpreter/escape"
@@ -14,11 +15,13 @@ import (
 //go:embed page.html
 var page string
 
-var pageTemplate = template.Must(template.New("page").Parse(page))
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Parse(page))
+})
 
 // WriteHTML writes results as one self-contained page.
 func (r *Results) WriteHTML(w io.Writer) error {
-	return pageTemplate.Execute(w, struct {
+	return pageTemplate().Execute(w, struct {
 		*Results
 		Statuses []Status
 	}{r, []Status{Survived, Unreached, Limited, Justified}})

@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"io"
 	"path"
+	"sync"
 
 	"moraine/interpreter/scenario"
 )
@@ -12,7 +13,9 @@ import (
 //go:embed page.html
 var page string
 
-var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{"name": caseName}).Parse(page))
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Funcs(template.FuncMap{"name": caseName}).Parse(page))
+})
 
 // folder has the cases of a folder of files.
 type folder struct {
@@ -39,7 +42,7 @@ func folders(cases []scenario.Case) []folder {
 
 // writeHTML writes one self-contained page.
 func writeHTML(w io.Writer, r *scenario.Results, _ Options) error {
-	return pageTemplate.Execute(w, struct {
+	return pageTemplate().Execute(w, struct {
 		Sum     string
 		Folders []folder
 	}{sum(r), folders(r.Cases)})

@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 
 	"moraine/interpreter"
 	"moraine/interpreter/files"
@@ -24,7 +25,9 @@ var static embed.FS
 //go:embed page.html
 var pageText string
 
-var layout = template.Must(template.New("page").Parse(pageText))
+var layout = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Parse(pageText))
+})
 
 // Page is the content of a page. Show adds the common layout.
 type Page struct {
@@ -92,7 +95,7 @@ func (s *Server) Fill(w http.ResponseWriter, r *http.Request, p Page, t *templat
 func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, p Page) error {
 	data := shown{Page: p, Lang: s.LangOf(r), Root: s.Root(), Sections: s.Sections, Spoken: Spoken(), query: r.URL.Query()}
 	var b bytes.Buffer
-	if err := layout.Execute(&b, data); err != nil {
+	if err := layout().Execute(&b, data); err != nil {
 		return err
 	}
 	if r.URL.Query().Has("lang") {

@@ -151,7 +151,7 @@ func (s *Study) WriteCSV(w io.Writer) error {
 
 // WriteHTML writes a study as one self-contained page.
 func (s *Study) WriteHTML(w io.Writer) error {
-	return pageTemplate.ExecuteTemplate(w, "study", studyPage{s, s.words})
+	return pageTemplate().ExecuteTemplate(w, "study", studyPage{s, s.words})
 }
 
 type studyPage struct {

@@ -290,7 +290,7 @@ func (l *Ladder) WriteHTML(w io.Writer) error {
 		}
 		plots = append(plots, p)
 	}
-	return pageTemplate.ExecuteTemplate(w, "ladder", struct {
+	return pageTemplate().ExecuteTemplate(w, "ladder", struct {
 		*Ladder
 		words.Names
 		Plots []*plot

@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"io"
 	"strings"
+	"sync"
 
 	"moraine/interpreter/words"
 )
@@ -21,10 +22,12 @@ var (
 	Page string
 )
 
-var pageTemplate = template.Must(template.New("").Funcs(template.FuncMap{
-	"add":       func(a, b int) int { return a + b },
-	"pageStyle": func() template.CSS { return template.CSS(Page + Style) },
-}).Parse(page))
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Funcs(template.FuncMap{
+		"add":       func(a, b int) int { return a + b },
+		"pageStyle": func() template.CSS { return template.CSS(Page + Style) },
+	}).Parse(page))
+})
 
 // onPage is the data of a page of results.
 type onPage struct {
@@ -39,7 +42,7 @@ func (p onPage) CardName(card string) string { return GroupName(p.words, card) }
 
 // WriteHTML writes results as one self-contained page.
 func (r *Results) WriteHTML(w io.Writer) error {
-	return pageTemplate.ExecuteTemplate(w, "page", onPage{r, r.words, r.plots(), template.CSS(Page + Style)})
+	return pageTemplate().ExecuteTemplate(w, "page", onPage{r, r.words, r.plots(), template.CSS(Page + Style)})
 }
 
 // HTML returns the content of that page, to be embedded in a page with Style.
@@ -52,6 +55,6 @@ func (c *Comparison) HTML() (template.HTML, error) { return made("plots", c.plot
 
 func made(name string, data any) (template.HTML, error) {
 	var b strings.Builder
-	err := pageTemplate.ExecuteTemplate(&b, name, data)
+	err := pageTemplate().ExecuteTemplate(&b, name, data)
 	return template.HTML(b.String()), err
 }

@@ -28,7 +28,9 @@ import (
 //go:embed *.html *.js *.css
 var texts embed.FS
 
-var pages = template.Must(template.ParseFS(texts, "*.html"))
+var pages = sync.OnceValue(func() *template.Template {
+	return template.Must(template.ParseFS(texts, "*.html"))
+})
 
 type part struct {
 	*serve.Server

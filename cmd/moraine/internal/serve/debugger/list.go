@@ -102,7 +102,7 @@ func (p *part) list(w http.ResponseWriter, r *http.Request) error {
 	}
 	name := g.Summary(lang.Code()).Name
 	page := serve.Page{Title: lang.T("Scenarios") + " · " + name, Game: id, Section: "scenarios", Scripts: []string{id + "/list.js"}, Styles: []string{id + "/steps.css"}}
-	return p.Fill(w, r, page, pages, "list.html", struct {
+	return p.Fill(w, r, page, pages(), "list.html", struct {
 		serve.Lang
 		Name   string
 		Files  []*file

@@ -141,7 +141,7 @@ func (p *part) step(w http.ResponseWriter, r *http.Request) error {
 		Title: s.of.Name + " · " + lang.T("Scenarios"), Game: of.Game, Section: "scenarios", Wide: true,
 		Scripts: []string{"steps.js"}, Styles: []string{"/static/table.css", "steps.css"},
 	}
-	return p.Fill(w, r, page, pages, "step.html", v)
+	return p.Fill(w, r, page, pages(), "step.html", v)
 }
 
 // firstStep returns the step shown first: the failure, or the first decision in `when`.

@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"net/http"
 	"strconv"
+	"sync"
 
 	"moraine/cmd/moraine/internal/cover"
 	"moraine/cmd/moraine/internal/serve"
@@ -17,7 +18,9 @@ import (
 //go:embed *.html *.js
 var texts embed.FS
 
-var templates = template.Must(template.ParseFS(texts, "*.html"))
+var templates = sync.OnceValue(func() *template.Template {
+	return template.Must(template.ParseFS(texts, "*.html"))
+})
 
 // mostMatches limits the number of matches played for a page.
 const mostMatches = 10_000
@@ -81,7 +84,7 @@ func (p *part) reports(w http.ResponseWriter, r *http.Request, a requestParams) 
 		w.Header().Set("Refresh", "2")
 	}
 	page := serve.Page{Title: a.lang.T("Reports") + " · " + s.book.Title, Game: a.game.id, Section: "book", Wide: true, Styles: []string{"style.css", "plots.css"}}
-	return p.Fill(w, r, page, templates, "reports", &out)
+	return p.Fill(w, r, page, templates(), "reports", &out)
 }
 
 func coverage(r *cover.Report, lang serve.Lang) (template.HTML, error) {

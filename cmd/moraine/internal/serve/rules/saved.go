@@ -148,7 +148,7 @@ func (p *part) opened(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	page := serve.Page{Title: lang.T("Saved reports"), Section: "reports", Wide: true, Scripts: []string{"reports/saved.js"}, Styles: []string{"reports/plots.css"}}
-	return p.Fill(w, r, page, templates, "saved", &data)
+	return p.Fill(w, r, page, templates(), "saved", &data)
 }
 
 // named returns the report that a request names or uploads, or "".

@@ -85,7 +85,7 @@ func (p *part) places(t *table, lang serve.Lang) template.HTML {
 	if t.m != nil {
 		data["Where"], data["Decisions"] = t.where(lang), len(decided(t.m.Decisions()))
 	}
-	html, err := serve.Render(pages, "places.html", data)
+	html, err := serve.Render(pages(), "places.html", data)
 	if err != nil {
 		p.Errors.Print(err)
 	}

@@ -260,7 +260,7 @@ func (s *store) rows(game func(id string) gameRow, lang serve.Lang) (out []table
 // tables renders the list of tables.
 func (p *part) tables(lang serve.Lang) template.HTML {
 	rows := p.rows(func(id string) gameRow { return p.game(id, lang) }, lang)
-	html, err := serve.Render(pages, "tables.html", map[string]any{"L": lang, "Root": p.Root(), "Rows": rows})
+	html, err := serve.Render(pages(), "tables.html", map[string]any{"L": lang, "Root": p.Root(), "Rows": rows})
 	if err != nil {
 		p.Errors.Print(err)
 	}

@@ -31,7 +31,7 @@ func (v viewer) about(id string) (template.HTML, error) {
 	if q := m.Question(); q != nil && q.Seat == v.eyes && strings.HasPrefix(id, "card.") {
 		data["Reasons"] = m.WhyNotCard(q, a.Name)
 	}
-	html, err := serve.Render(pages, "about.html", data)
+	html, err := serve.Render(pages(), "about.html", data)
 	return html, cmp.Or(err, m.Err())
 }
 

@@ -33,7 +33,7 @@ func (v viewer) parts(from int) (map[string]template.HTML, error) {
 	out := map[string]template.HTML{}
 	var err error
 	render := func(id string, data any) {
-		html, wrong := serve.Render(pages, id+".html", data)
+		html, wrong := serve.Render(pages(), id+".html", data)
 		out[id], err = html, cmp.Or(err, wrong)
 	}
 	render("ask", v.asks(m, q, over))
@@ -253,6 +253,6 @@ func (v viewer) why(name string) (template.HTML, error) {
 	if name != "" {
 		reasons = m.WhyNot(q, name)
 	}
-	html, err := serve.Render(pages, "why.html", map[string]any{"L": v.lang, "Reasons": reasons, "Of": name, "In": procedure})
+	html, err := serve.Render(pages(), "why.html", map[string]any{"L": v.lang, "Reasons": reasons, "Of": name, "In": procedure})
 	return html, cmp.Or(err, m.Err())
 }

@@ -39,9 +39,11 @@ import (
 //go:embed *.html
 var texts embed.FS
 
-var pages = template.Must(template.New("").Funcs(template.FuncMap{
-	"hue": hue, "title": words.Title, "symbol": func(l match.Look) template.HTML { return template.HTML(symbol(l)) },
-}).ParseFS(texts, "*.html"))
+var pages = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Funcs(template.FuncMap{
+		"hue": hue, "title": words.Title, "symbol": func(l match.Look) template.HTML { return template.HTML(symbol(l)) },
+	}).ParseFS(texts, "*.html"))
+})
 
 type part struct {
 	*serve.Server
@@ -143,7 +145,7 @@ func (p *part) through(page seatPage) serve.Handler {
 // page shows a page of this part.
 func (p *part) page(w http.ResponseWriter, r *http.Request, page serve.Page, name string, data map[string]any) error {
 	data["L"], data["Root"] = p.LangOf(r), p.Root()
-	return p.Fill(w, r, page, pages, name, data)
+	return p.Fill(w, r, page, pages(), name, data)
 }
 
 // branch creates a table with the first decisions of another one.
@@ -250,7 +252,7 @@ func (v viewer) bar(parts map[string]template.HTML) (template.HTML, error) {
 	if v.eyes >= 0 {
 		own = v.Seats[v.eyes].Name
 	}
-	return serve.Render(pages, "bar.html", map[string]any{
+	return serve.Render(pages(), "bar.html", map[string]any{
 		"L": v.lang, "Me": v.eyes >= 0, "Name": own, "Seats": parts["seats"], "Head": parts["head"], "Link": v.link(v.eyes), "Decisions": len(v.known(v.eyes)), "Spoken": serve.Spoken(), "Goal": v.goal(),
 	})
 }

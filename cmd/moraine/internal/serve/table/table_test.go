@@ -711,7 +711,7 @@ func TestEmblemsAreInTheLegend(t *testing.T) {
 		require.Equal(t, "Chips 0", key.Name+" "+key.Is, "seat %d", seat)
 		require.NotEmpty(t, key.Look.Symbol)
 	}
-	html, err := serve.Render(pages, "board.html", b)
+	html, err := serve.Render(pages(), "board.html", b)
 	require.NoError(t, err)
 	require.Regexp(t, `<ul class="symbols"[^>]*>(<li[^>]*>.*</li>)*<li class=" hue brown"><svg [^>]*><path [^>]*></svg>Cave</li>`, html)
 }

@@ -96,8 +96,8 @@ const mostShown = 60
 func Board(m *match.Match, lang serve.Lang, other map[string]string, mark string, href func(seat int32, key string) string) (template.HTML, error) {
 	d := &drafter{m: m, eyes: match.Everything, me: match.Everything, lang: lang, mark: mark, href: href, was: other, full: true}
 	b := d.board()
-	common, err := serve.Render(pages, "board.html", b)
-	others, wrong := serve.Render(pages, "others.html", b)
+	common, err := serve.Render(pages(), "board.html", b)
+	others, wrong := serve.Render(pages(), "others.html", b)
 	return common + "\n" + others, cmp.Or(err, wrong)
 }
 
