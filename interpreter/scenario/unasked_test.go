@@ -296,7 +296,8 @@ func TestSeatsCanBeChosen(t *testing.T) {
 `)
 	require.Equal(t, 2, res.Passed)
 	for players, want := range map[string]string{
-		"[ann, cyd]":      `there is no player "cyd"`,
+		"[ann, cyd]":      "did you mean \"cid\"?",
+		"[ann, zoe]":      "the players are ann, bob, cid",
 		"[ann, ann]":      "ann has a seat already",
 		"[ann]":           "the number of players must be from 2 to 3, not 1",
 		"[ann, {bob: 1}]": "x.yaml:2:26: ",

@@ -301,7 +301,7 @@ func (s *Schema) Constant(text string, t Type) (v int32, why string) {
 		if i := s.Seat(text); i >= 0 {
 			return int32(i), ""
 		}
-		return 0, "there is no player " + source.Shown(text) + hintIn(text, s.Seats)
+		return 0, "there is no player " + source.Shown(text) + cmp.Or(hintIn(text, s.Seats), "; the players are "+strings.Join(s.Seats, ", "))
 	case Piece:
 		c := s.Card(text)
 		if c == nil || !t.Kinds.Has(c.Kind.Index) {

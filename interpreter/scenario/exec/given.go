@@ -45,7 +45,7 @@ func given(x *Game, n *source.Node, asks []bool, d *source.Diagnostics) *world {
 func (g *givenReader) seatOf(n *source.Node) int32 {
 	i := g.seats.of(n.Value)
 	if i < 0 {
-		g.d.Unknown(n.Pos, n.Value, g.seats, "there is no player %q", n.Value)
+		g.seats.refuse(g.d, n.Pos, n.Value, g.seats)
 		return 0
 	}
 	if i >= g.players {

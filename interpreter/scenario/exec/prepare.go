@@ -170,7 +170,7 @@ func (c *compiled) prepareCheck(s Single) check {
 func (c *compiled) seat(n *source.Node) (int, bool) {
 	i := c.world.seats.of(n.Value)
 	if i < 0 {
-		c.d.Unknown(n.Pos, n.Value, c.world.seats, "there is no player %q", n.Value)
+		c.world.seats.refuse(c.d, n.Pos, n.Value, c.world.seats)
 	}
 	return i, i >= 0
 }

@@ -102,7 +102,7 @@ func (c *compiled) line(p source.Pair) {
 		i := c.world.seats.of(p.Key.Value)
 		if i < 0 {
 			among := append([]string{"rolls", "draws"}, append(CheckKeys, c.world.seats...)...)
-			c.d.Unknown(p.Key.Pos, p.Key.Value, among, "there is no player %q", p.Key.Value)
+			c.world.seats.refuse(c.d, p.Key.Pos, p.Key.Value, among)
 			return
 		}
 		if i >= c.world.players {

@@ -2,6 +2,7 @@ package exec
 
 import (
 	"slices"
+	"strings"
 
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
@@ -13,6 +14,11 @@ import (
 type seatList []string
 
 func (s seatList) of(name string) int { return slices.Index(s, name) }
+
+// refuse records that a name is that of no player. among has the names that could be meant instead.
+func (s seatList) refuse(d *source.Diagnostics, at source.Pos, name string, among []string) {
+	d.UnknownOr(at, name, among, "the players are "+strings.Join(s, ", "), "there is no player %q", name)
+}
 
 // seating reads the number of players or their names.
 func (g *givenReader) seating(is *syntax.Given) {
@@ -29,7 +35,7 @@ func (g *givenReader) seating(is *syntax.Given) {
 		for _, id := range is.Seats {
 			switch {
 			case p.Seat(id.Name) < 0:
-				g.d.Unknown(id.Pos, id.Name, p.Seats, "there is no player %q", id.Name)
+				seatList(p.Seats).refuse(g.d, id.Pos, id.Name, p.Seats)
 			case who.of(id.Name) >= 0:
 				g.d.Add(id.Pos, "%s has a seat already", id.Name)
 			default:
