@@ -1,8 +1,6 @@
 package match
 
 import (
-	"fmt"
-
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/words"
@@ -103,11 +101,11 @@ func answered(v Voice, ev *machine.Event) string {
 	return text
 }
 
-// arrow is a trace's sentence about a move, which pages have, too.
+// arrow is a trace's sentence about a move; pages have one with a verb in its place.
 const arrow = "%s: %s → %s"
 
-// moved describes pieces that move the same way. The sentence has no verb, because a single card
-// may have a plural name.
+// moved describes pieces that move the same way. No sentence has a verb in the present tense, because a single card may
+// have a plural name.
 func moved(v Voice, names string, w movement) (text string) {
 	switch from, to := w.names[0], w.names[1]; {
 	case w.within:
@@ -192,7 +190,7 @@ func ended(v Voice, m *machine.Match) string {
 
 func (l *log) Word(trace, format string, args ...any) string {
 	if l.Page && trace == arrow {
-		return fmt.Sprintf(trace, args...)
+		return l.T("%[1]s moved from %[2]s to %[3]s", args...)
 	}
 	return l.T(format, args...)
 }
