@@ -74,7 +74,6 @@ function about(el) {
   zoned = el.closest("[data-zone]")?.dataset.zone
   for (const old of document.querySelectorAll(".explained")) old.classList.remove("explained")
   el.classList.add("explained")
-  document.getElementById("about").classList.toggle("aside", !!el.closest(".common"))
   shut("why")
   send({do: "about", at: 0, name: shown})
 }
@@ -236,8 +235,8 @@ document.addEventListener("put", () => {
   place(document.querySelector("#about .panel, #why .why"))
 })
 
-// A panel takes its room from the map beside it or from the log, and a sheet at the foot of a narrow page leaves in sight
-// what it explains.
+// A panel takes its room from the log, or lies over what follows the question or over the foot of a narrow page: there it
+// leaves in sight what it explains.
 let opened = null
 function place(panel) {
   document.body.style.setProperty("--panel", panel ? `${panel.parentElement.offsetHeight}px` : "0px")
@@ -245,24 +244,22 @@ function place(panel) {
   if (panel && panel !== opened) {
     const sheet = panel.parentElement
     if (getComputedStyle(sheet).position !== "fixed") panel.scrollIntoView({block: "nearest"})
-    else if (opener?.isConnected) scrollBy(0, Math.max(0, opener.getBoundingClientRect().bottom + 12 - sheet.getBoundingClientRect().top))
+    const over = sheet.getBoundingClientRect(), of = opener?.isConnected && opener.getBoundingClientRect()
+    if (of && of.right > over.left && of.left < over.right && of.top < over.bottom) scrollBy(0, Math.max(0, of.bottom + 12 - over.top))
   }
   opened = panel
 }
 
-// The log shows its end, and begins with a whole line: what would be cut at its top is pushed out.
+// The log shows its end, and begins with a whole entry or at least a whole line: what would be cut at its top is pushed out.
 function toEnd() {
   log.style.paddingBottom = 0
   log.scrollTop = log.scrollHeight
   const top = log.getBoundingClientRect().top
-  const cut = [...log.querySelectorAll("h3, .since, .say, .picks, .odds, .line, summary")].find(el => {
-    const box = el.getBoundingClientRect()
-    return box.top < top - 1 && box.bottom > top + 1
-  })
+  const rest = el => el.getBoundingClientRect().bottom - top
+  const cut = [...log.querySelectorAll(".entry, h3, .since, .say, .picks, .odds, .line, summary")].find(el =>
+    el.getBoundingClientRect().top < top - 1 && rest(el) > 1 && rest(el) <= log.clientHeight / 2)
   if (!cut || log.scrollTop === 0) return
-  const rest = cut.getBoundingClientRect().bottom - top
-  if (rest > log.clientHeight / 2) return
-  log.style.paddingBottom = `${rest}px`
+  log.style.paddingBottom = `${rest(cut)}px`
   log.scrollTop = log.scrollHeight
 }
 // What set the match up is folded once something follows it: all before the second heading.

@@ -290,15 +290,15 @@ const explainedInSight = `(() => {
 	const a = document.querySelector("#about .panel").getBoundingClientRect(), b = document.querySelector(".explained").getBoundingClientRect()
 	return b.top >= 0 && (a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top) })()`
 
-// uncovered reports whether a panel covers none of the things that a selector finds, or on a phone that each can be scrolled
-// out from under it.
+// uncovered reports whether a panel covers none of the things that a selector finds. If it lies over the page, each can be
+// scrolled out from under it.
 func uncovered(p *browser.Page, things string) bool {
 	return browser.Eval[bool](p, fmt.Sprintf(`(() => {
-		const sheet = document.querySelector("#about .panel, #why .why").parentElement, phone = innerWidth < 768
+		const sheet = document.querySelector("#about .panel, #why .why").parentElement, lies = getComputedStyle(sheet).position !== "static"
 		return [...document.querySelectorAll(%q)].every(el => {
-			if (phone) el.scrollIntoView({block: "start"})
+			if (lies) el.scrollIntoView({block: "start"})
 			const a = sheet.getBoundingClientRect(), b = el.getBoundingClientRect()
-			return !b.width || a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top }) })()`, things))
+			return !el.checkVisibility() || a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top }) })()`, things))
 }
 
 // A card, a zone and a field explain themselves: by a click, on a phone, too, and Escape closes the panel.
@@ -450,7 +450,7 @@ func TestAMapInTheBrowser(t *testing.T) {
 		p.Until(fmt.Sprintf(`innerWidth === %d`, size[0]))
 		p.Press(`.owner [data-about^="card."]:not([data-option])`)
 		p.Until(`document.querySelector("#about .panel")`)
-		require.True(t, uncovered(p, "form.question .choice, .desk .lit, .desk .owner:not(.common)"), size)
+		require.True(t, uncovered(p, "form.question .choice, .tools, .desk .lit, .desk .owner:not(.common) :is(.piece, h3)"), size)
 		p.Keys("\x1b")
 		p.Until(`!document.querySelector("#about .panel")`)
 	}

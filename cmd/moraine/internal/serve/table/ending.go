@@ -13,7 +13,8 @@ import (
 type finished struct {
 	L         serve.Lang
 	Link      string
-	Title     string // the winners
+	Own       string // whether the viewer has won, or "" for an onlooker
+	Title     string // the winners; "" if Own names them all
 	Winner    *discRow
 	Reason    string
 	Clauses   []match.Clause
@@ -42,6 +43,12 @@ func (v viewer) finish(m *match.Match) *finished {
 	out := &finished{
 		L: v.lang, Link: v.link(v.eyes), Title: titleOf(m, r, v.eyes, v.lang), Reason: r.Reason, Clauses: r.Clauses, Decisions: len(decided(m.Decisions())),
 		Person: v.eyes >= 0, Lost: v.eyes >= 0 && !slices.Contains(r.Winners, v.eyes), Next: v.rematch() != nil, Moved: v.Moved > 0,
+	}
+	switch {
+	case out.Lost:
+		out.Own = v.lang.T("You lose")
+	case out.Person:
+		out.Own = v.lang.T("You win")
 	}
 	order := slices.Clone(r.Winners)
 	var others []int32
@@ -90,7 +97,7 @@ func inOrder[T any](of []T, seats []int32) (out []T) {
 	return out
 }
 
-// titleOf names the winners for a viewer.
+// titleOf names the winners for a viewer. It returns "" if the viewer's own result names them.
 func titleOf(m *match.Match, r *match.Result, eyes int32, lang serve.Lang) string {
 	var names []string
 	for _, w := range r.Winners {
@@ -98,15 +105,17 @@ func titleOf(m *match.Match, r *match.Result, eyes int32, lang serve.Lang) strin
 	}
 	switch {
 	case len(names) == 1 && r.Winners[0] == eyes:
-		return lang.T("You win")
+		return ""
 	case len(names) == 1:
 		return lang.T("%s wins", names[0])
 	case len(names) > 1:
 		return lang.T("%s win together", m.Names.And(names))
 	case m.Players == 1 && eyes >= 0: // a game for one player
-		return lang.T("You lose")
+		return ""
 	case m.Players == 1:
 		return lang.T("%s loses", m.Names.Seat(0))
+	case eyes >= 0:
+		return lang.T("nobody wins")
 	}
 	return lang.T("Nobody wins")
 }

@@ -23,7 +23,7 @@ type entry struct {
 	Letter  string
 	Head    string // the chosen option
 	Tells   string // the sentence for an act that is not an option, or for such a choice
-	Loose   bool   // it begins with a choice: one outside an option
+	Loose   bool   // it begins with a choice or a roll outside an option, so that a further choice is an entry of its own
 	Choices []match.Part
 	Dice    []int
 	Lines   []outcome // the outcomes
@@ -115,7 +115,7 @@ func (t *logs) entry(n int, line *match.Line, reader int32) entry {
 	case line.Chapter:
 		e.Chapter = line.Text
 	case p.Kind != match.NoPart && p.By >= 0:
-		e.Act, e.By, e.Me, e.Loose = true, p.By, p.By == reader, p.Kind == match.PartChoice
+		e.Act, e.By, e.Me, e.Loose = true, p.By, p.By == reader, p.Kind != match.PartAct
 		e.Name = t.m.Names.Seat(p.By)
 		e.Hue, e.Letter = hue(t.m.Look(p.By)), lettersOf(t.m)[e.Name]
 	}
@@ -200,7 +200,7 @@ func (t *logs) lastEntry(eyes int32, lang serve.Lang) (n int) {
 			continue
 		}
 		if i == mark || !open.goesOn(&line) {
-			n, open = i, entry{Chapter: line.Text, By: line.Part.By, Act: line.Part.Kind != match.NoPart && line.Part.By >= 0, Loose: line.Part.Kind == match.PartChoice}
+			n, open = i, entry{Chapter: line.Text, By: line.Part.By, Act: line.Part.Kind != match.NoPart && line.Part.By >= 0, Loose: line.Part.Kind != match.PartAct}
 			if !line.Chapter {
 				open.Chapter = ""
 			}

@@ -32,7 +32,7 @@ var scenes = []scene{
 	{name: "begin", game: "glacier", seed: 3, kinds: []string{"human", "greedy", "greedy"}, at: actsOfClan},
 	{name: "question", game: "glacier", seed: 3, kinds: []string{"human", "greedy", "greedy"}, at: `document.querySelector(".context .odds")`, likes: []string{"We hunt"}},
 	{name: "panel", game: "glacier", seed: 3, kinds: []string{"human", "greedy", "greedy"}, at: actsOfClan + ` && document.querySelector('.owner.me [data-zone$=" fate"] .piece[data-about]')`, likes: []string{"We draw"}, then: []string{`.owner.me [data-zone$=" fate"] .piece[data-about]`}},
-	{name: "whynot", game: "glacier", seed: 3, kinds: []string{"human", "greedy", "greedy"}, at: actsOfClan + ` && document.querySelector('[data-why="We hunt"]')`, then: []string{`[data-why="We hunt"]`}},
+	{name: "whynot", game: "glacier", seed: 3, kinds: []string{"human", "greedy", "greedy"}, at: actsOfClan + ` && document.querySelector('[data-why="We hunt"]')`, then: []string{`.closed [data-why]`}},
 	{name: "end", game: "glacier", seed: 4, kinds: []string{"human", "greedy", "greedy"}},
 	{name: "begin", game: "tusk", seed: 7, kinds: []string{"human", "random", "random"}, at: `document.querySelector("form.question")`},
 	{name: "question", game: "tusk", seed: 7, kinds: []string{"human", "random", "random"}, at: `document.getElementById("question")?.textContent === "First step: where to?"`, likes: []string{"Send nobody", "Move a member"}},
@@ -161,7 +161,6 @@ func (d *desk) pictures(name, path string, clicks []string) {
 			}
 			if clicks != nil {
 				p.Until(`document.querySelector("#about .panel, #why .why")`)
-				p.Is(`scrollTo(0, 0)`)
 			}
 			p.Picture(fmt.Sprintf("%s-%d-%s.png", name, size[0], scheme))
 			if os.Getenv("WHOLE") != "" {
