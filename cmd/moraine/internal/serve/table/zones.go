@@ -57,6 +57,7 @@ type tray struct {
 	Answers []option // the options of the question whose first step lets the player choose here
 	Count   int
 	Places  []place
+	Columns int       // of a small grid that is not drawn: the number of columns; its free places are shown, too
 	Unnamed bool      // its places need not be distinguished
 	Keeps   []counter // counters on its only piece
 	Seat    int32     // seat of its owner; negative for the table
@@ -90,6 +91,9 @@ type place struct {
 // mostShown is the maximum number of different pieces in a zone that are shown. Of a larger
 // zone only the number is shown.
 const mostShown = 60
+
+// mostPlaces is the maximum number of places of a grid that are shown though they are free.
+const mostPlaces = 24
 
 // Board returns the whole table as HTML, for other parts of the server. Zones that differ from
 // another view have the mark, and names of fields and zones are links.
@@ -268,8 +272,11 @@ func (d *drafter) tray(o *match.Owner, z *match.Zone, mine bool) tray {
 		a.Picture, signs = drawn(z, d.q != nil, usedOf(d.corners[z.Key]), d.letters)
 		d.written += signs
 	case z.Layout != "":
+		if z.Layout == "grid" && len(z.Cells) <= mostPlaces {
+			a.Columns = 1 + int(z.Cells[len(z.Cells)-1].At.X)
+		}
 		for _, c := range z.Cells {
-			if len(c.Pieces) > 0 || c.Option > 0 {
+			if len(c.Pieces) > 0 || c.Option > 0 || a.Columns > 0 {
 				d.noteSymbols(c.Pieces)
 				a.Places = append(a.Places, place{c, groups(c.Pieces, false)})
 				d.written += sketched(c.Pieces)
@@ -377,9 +384,9 @@ func isMap(z *match.Zone) bool {
 	}))
 }
 
-// isSpace reports whether a piece is a space of a map: it has a symbol, or a drawing other than its name.
+// isSpace reports whether a piece is a space of a map: it has a symbol or, without a look, a drawing other than its name.
 func isSpace(p match.Piece) bool {
-	return p.Look.Symbol != "" || !strings.EqualFold(strings.Join(p.Picture, " "), p.Name)
+	return p.Look.Symbol != "" || !p.Looks() && !strings.EqualFold(strings.Join(p.Picture, " "), p.Name)
 }
 
 // isPile reports whether only the number of pieces of a zone is shown: the game declares so, or
