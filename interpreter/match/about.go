@@ -103,7 +103,7 @@ func (v *viewer) aboutCard(m *Match, name string) (About, bool) {
 	}
 	out.Outcomes = v.outcomes(m, c)
 	for _, s := range c.Steps {
-		syntax.Cited(s.Do, func(ids []syntax.Ident) { cites = append(cites, ids...) })
+		syntax.Cited(s.Do, func(ids syntax.Clauses) { cites = append(cites, ids...) })
 	}
 	out.Clauses = m.ownClauses(cites)
 	return out, true

@@ -14,7 +14,7 @@ import (
 type Claim struct {
 	Ident  `yaml:",key,words" what:"an invariant" decl:"invariant"` // the text of the invariant
 	That   *Formula                                                 `yaml:"that,required"`
-	Cites  []Ident                                                  `yaml:"cites,clause"`
+	Cites  Clauses                                                  `yaml:"cites"`
 	Ending `yaml:"at"`
 }
 
@@ -121,7 +121,7 @@ type Cell struct {
 	If    *Cond    `yaml:"if"`         // when to show the cell; nil for always
 	First []Ident  `yaml:"first,path"` // options that come first if Is is true; the cell is not shown
 	Roll  Ident    `yaml:"roll"`       // if set, the name of a roll to come: Is is then a condition, shown for each side of the die
-	Cites []Ident  `yaml:"cites,clause"`
+	Cites Clauses  `yaml:"cites"`
 }
 
 // Finale is a list of results, shown for each player when a procedure finishes the match.
@@ -136,7 +136,7 @@ type Result struct {
 	Is    *Formula `yaml:"is,required,short"`
 	If    *Cond    `yaml:"if"` // when to show the result; nil for always
 	Parts []*Part  `yaml:"parts"`
-	Cites []Ident  `yaml:"cites,clause"`
+	Cites Clauses  `yaml:"cites"`
 }
 
 // Part is a summand of a result.

@@ -18,7 +18,7 @@ type Formula struct {
 	List   []*Formula
 	Ruling *Branches
 	Switch *Branches
-	Cites  []Ident `ref:"clause"`
+	Cites  Clauses
 }
 
 // Branches are the alternatives of a `ruling`, whose name is Key, or of a `switch` on the
@@ -49,7 +49,7 @@ type Branch struct {
 	Else    bool
 	Is      *Formula
 	Steps   *Block  `yaml:"do,required,short" what:"a branch"`
-	Cites   []Ident `yaml:"cites,clause"`
+	Cites   Clauses `yaml:"cites"`
 	Variant Ident
 }
 
@@ -60,7 +60,7 @@ type variantBranch struct {
 
 // formulaMap is a formula written as a map.
 type formulaMap struct {
-	Cites  []Ident      `yaml:"cites,clause" what:"a formula"`
+	Cites  Clauses      `yaml:"cites" what:"a formula"`
 	Is     *Formula     `yaml:"is"`
 	Ruling *source.Node `yaml:"ruling" is:"name"`
 	Switch *source.Node `yaml:"switch" is:"formula"`

@@ -16,6 +16,9 @@ type Ident struct {
 	Pos  source.Pos
 }
 
+// Clauses are the clauses that a part of the rules cites.
+type Clauses []Ident
+
 // Game is the tree of all files of one game. Lists are in the order of the files (sorted by
 // path) and of their lines.
 type Game struct {
@@ -92,7 +95,7 @@ type PlayerDecl struct {
 type Players struct {
 	Seats []Ident `yaml:"seats,required" what:"'players'" decl:"seat"`
 	Turn  Ident   `yaml:"turn" ref:"field"`
-	Cites []Ident `yaml:"cites,clause"`
+	Cites Clauses `yaml:"cites"`
 	From  int     `yaml:"from,required"`
 	To    int     `yaml:"to,required"`
 	Pos   source.Pos

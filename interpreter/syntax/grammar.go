@@ -173,16 +173,9 @@ func (f *field) setReader(t reflect.Type, tag reflect.StructTag) {
 			is = "text"
 		}
 	case *[]Ident:
-		is = "[name]"
-		if f.has("clause") {
-			is = "clauses"
-		}
-		f.read = leaf(func(n *source.Node, d *source.Diagnostics) (all []Ident) {
-			for _, item := range Items(n, d, "names") {
-				all = append(all, spell(item, d))
-			}
-			return all
-		})
+		is, f.read = "[name]", leaf(identsOf[[]Ident](spell))
+	case *Clauses:
+		is, f.read = "clauses", leaf(identsOf[Clauses](spellings["clause"]))
 	case *string:
 		is, f.read = "text", leaf(text)
 		if f.has("path") || f.has("plain") {

@@ -124,7 +124,7 @@ type Card struct {
 	Play       *Play    `yaml:"play"`
 	Starts     Start    `yaml:"starts" is:"any"` // the zone where its pieces start
 	Draws      *Picture `yaml:"draws"`           // nil for the picture of its kind
-	Cites      []Ident  `yaml:"cites,clause"`
+	Cites      Clauses  `yaml:"cites"`
 	Copies     int      `yaml:"copies" is:"number/(copies)"` // 0 with Data: one piece without copies that is in no zone
 	Data       bool     // `copies` is missing
 	EachPlayer bool     // each player owns this number of copies
@@ -175,7 +175,7 @@ func (c *Card) check(m *Fields) { c.Starts = decodeStart(m.Take("starts"), m.Dia
 
 // copyCount is the number of copies of a card with its provenance.
 type copyCount struct {
-	Cites  []Ident      `yaml:"cites,clause" what:"'copies'"`
+	Cites  Clauses      `yaml:"cites" what:"'copies'"`
 	Number *source.Node `yaml:"given|assumed|each_player,in=How" is:"number"`
 	How    string
 }
@@ -222,7 +222,7 @@ func decodeStart(n *source.Node, d *source.Diagnostics) Start {
 // Provenance is the origin of a number: a rule text, or an assumption.
 type Provenance struct {
 	Assumed bool
-	Cites   []Ident `ref:"clause"`
+	Cites   Clauses
 }
 
 // Value is a printed value of a card. The value of a table has Rows and no Formula.
@@ -243,7 +243,7 @@ type Row struct {
 // valueSource is a printed value with its provenance.
 type valueSource struct {
 	Is    *source.Node `yaml:"given|assumed,in=How" what:"a value"`
-	Cites []Ident      `yaml:"cites,clause"`
+	Cites Clauses      `yaml:"cites"`
 	How   string
 }
 

@@ -17,7 +17,7 @@ type Field struct {
 	Interval `yaml:"range" is:"text"`
 	Assumed  bool    `yaml:"assumed"` // no rule text states the values of this field
 	SeenBy   *SeenBy `yaml:"seen_by"`
-	Cites    []Ident `yaml:"cites,clause"`
+	Cites    Clauses `yaml:"cites"`
 	Note     string  `yaml:"note"`
 }
 
@@ -139,7 +139,7 @@ type Zone struct {
 	Face      string          `yaml:"face" words:"up|down"` // the default side of pieces in the zone
 	Holds     []Ident         `yaml:"holds" ref:"kind"`
 	Starts    bool            `yaml:"starts"` // pieces of the kinds that it may hold start here
-	Cites     []Ident         `yaml:"cites,clause"`
+	Cites     Clauses         `yaml:"cites"`
 	Note      string          `yaml:"note"`
 	SeenBy    *SeenBy         `yaml:"seen_by" is:"formula"`
 	WhenEmpty Ident           `yaml:"when_empty" is:"(when_empty)" ref:"zone"` // the zone to reshuffle; empty for `stop`

@@ -56,7 +56,7 @@ func (m *mentioner) structure(v reflect.Value, of string) {
 		if !f.IsExported() {
 			continue
 		}
-		decl, ref := f.Tag.Get("decl"), refOf(f)
+		decl, ref := f.Tag.Get("decl"), f.Tag.Get("ref")
 		if ref == "reading" {
 			ref += " " + within
 		}
@@ -69,6 +69,10 @@ func (m *mentioner) structure(v reflect.Value, of string) {
 			for _, id := range x {
 				m.name(id, decl, ref, of)
 			}
+		case Clauses:
+			for _, id := range x {
+				m.mention(id, "clause")
+			}
 		case []Labelled:
 			for _, l := range x {
 				m.name(l.Ident, decl, ref, within)
@@ -78,14 +82,6 @@ func (m *mentioner) structure(v reflect.Value, of string) {
 		}
 	}
 	m.irregular(v.Addr().Interface(), of)
-}
-
-// refOf returns the sorts of declarations to which the names in a field may refer.
-func refOf(f reflect.StructField) string {
-	if strings.HasSuffix(f.Tag.Get("yaml"), ",clause") {
-		return "clause"
-	}
-	return f.Tag.Get("ref")
 }
 
 // name records a name that makes a declaration or refers to one.

@@ -66,11 +66,17 @@ func ident(n *source.Node, d *source.Diagnostics, rule nameRule) Ident {
 }
 
 func idents(n *source.Node, d *source.Diagnostics, rule nameRule) []Ident {
-	var all []Ident
-	for _, item := range Items(n, d, "names") {
-		all = append(all, ident(item, d, rule))
+	return identsOf[[]Ident](spelt(rule))(n, d)
+}
+
+// identsOf returns a function that decodes a list of names.
+func identsOf[T ~[]Ident](spell func(*source.Node, *source.Diagnostics) Ident) func(*source.Node, *source.Diagnostics) T {
+	return func(n *source.Node, d *source.Diagnostics) (all T) {
+		for _, item := range Items(n, d, "names") {
+			all = append(all, spell(item, d))
+		}
+		return all
 	}
-	return all
 }
 
 // spellings are the functions that decode names, by option of the tag.

@@ -108,7 +108,7 @@ type Window struct {
 	Must    *Formula `yaml:"must"`            // evaluated at load
 	From    []Ident  `yaml:"from" ref:"zone"` // zones of a player from which cards are played; nil for all zones without order
 	Changes []Ident  `yaml:"changes"`         // local names of the pending procedure that a card may set
-	Cites   []Ident  `yaml:"cites,clause"`
+	Cites   Clauses  `yaml:"cites"`
 }
 
 // SideOffer is an act that a player may propose while any request is open.
@@ -117,7 +117,7 @@ type SideOffer struct {
 	If          *Cond           `yaml:"if"`    // `me` is the player who makes the offer
 	Again       *Formula        `yaml:"again"` // whether it may be made repeatedly during one request; evaluated at load; nil for no
 	Do          *Block          `yaml:"do,required"`
-	Cites       []Ident         `yaml:"cites,clause"`
+	Cites       Clauses         `yaml:"cites"`
 	ClosedIn    []Ident         `yaml:"closed_in" is:"any" ref:"procedure step"`
 	ClosedRuled *Ruled[[]Ident] // nil if ClosedIn applies under all readings
 }

@@ -22,7 +22,7 @@ type Ruling struct {
 type TextReading struct {
 	Ident   `yaml:",key" what:"what a text says" ref:"text"`
 	Reading string  `yaml:"reading,required,plain"`
-	Clauses []Ident `yaml:"clauses,clause"`
+	Clauses Clauses `yaml:"clauses"`
 	Note    string  `yaml:"note"`
 }
 

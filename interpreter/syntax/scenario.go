@@ -8,7 +8,7 @@ import "moraine/interpreter/source"
 type Scenario struct {
 	Name     Ident        `yaml:"scenario,required,text" what:"a scenario"`
 	Variant  Ident        `yaml:"variant"`
-	Pins     []Ident      `yaml:"pins,clause"`
+	Pins     Clauses      `yaml:"pins"`
 	Skip     string       `yaml:"skip"`
 	Only     string       `yaml:"only"`
 	Tags     []Ident      `yaml:"tags"`
@@ -34,7 +34,7 @@ type Checks struct {
 
 // ScenarioEntry is an entry of `under`: the scenario in another configuration.
 type ScenarioEntry struct {
-	Pins  []Ident      `yaml:"pins,clause" what:"an entry of 'under'"`
+	Pins  Clauses      `yaml:"pins" what:"an entry of 'under'"`
 	When  *source.Node `yaml:"when"`
 	Fails *source.Node `yaml:"fails" is:"text"`
 	Checks

@@ -20,7 +20,7 @@ func (b *Block) empty() bool { return b == nil || len(b.Steps) == 0 }
 // step may have.
 type Step struct {
 	If    *Cond      `yaml:"if" what:"a step" rest:"any"`
-	Cites []Ident    `yaml:"cites,clause"`
+	Cites Clauses    `yaml:"cites"`
 	Note  string     `yaml:"note"`
 	ID    Ident      `yaml:"id,new" decl:"step"`
 	Says  []Sentence `yaml:"says"` // the line in the log, for some verbs; nil for the default text

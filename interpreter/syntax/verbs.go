@@ -61,7 +61,7 @@ type MayOption struct {
 	Ident `yaml:",key,option" what:"an option" decl:"option"`
 	If    *Cond   `yaml:"if"`
 	Do    *Block  `yaml:"do,required,short"`
-	Cites []Ident `yaml:"cites,clause"`
+	Cites Clauses `yaml:"cites"`
 }
 
 // DecodeOption decodes an option of `may`.

@@ -76,7 +76,7 @@ var blocks = Finder[*Block]{Enters: func(t reflect.Type) bool {
 	return t != reflect.TypeFor[Formula]() && t != reflect.TypeFor[Cond]() && t != reflect.TypeFor[source.Node]() && t != posType
 }}
 
-// Finder finds the values of a pointer type in structs, lists, maps, pointers and interfaces.
+// Finder finds the values of a type that can be nil, in structs, lists, maps, pointers and interfaces.
 type Finder[T any] struct {
 	Enters func(t reflect.Type) bool // whether it searches structs of a type
 	types  sync.Map                  // reflect.Type → bool: whether values of the type can contain the sought ones
@@ -88,17 +88,21 @@ func (w *Finder[T]) Each(v reflect.Value, own bool, f func(reflect.Value)) {
 	if !v.IsValid() || !w.holds(v.Type()) {
 		return
 	}
-	switch t := v.Type(); v.Kind() {
+	t := v.Type()
+	if t == reflect.TypeFor[T]() {
+		if !v.IsNil() {
+			f(v)
+		}
+		return
+	}
+	switch v.Kind() {
 	case reflect.Interface:
 		w.Each(v.Elem(), own, f)
 	case reflect.Pointer:
-		switch {
-		case v.IsNil():
+		if v.IsNil() {
 			return
-		case t == reflect.TypeFor[T]():
-			f(v)
-			return
-		case own:
+		}
+		if own {
 			was := v.Elem()
 			v.Set(reflect.New(t.Elem()))
 			v.Elem().Set(was)
@@ -131,6 +135,7 @@ func (w *Finder[T]) holds(t reflect.Type) (yes bool) {
 	if known, ok := w.types.Load(t); ok {
 		return known.(bool)
 	}
+	w.types.Store(t, true) // for a type that contains itself
 	switch t.Kind() {
 	case reflect.Interface:
 		yes = true
@@ -192,50 +197,8 @@ func declarations[T interface{ ident() Ident }](out []Declaration, what, of stri
 }
 
 // Cited calls f with the clauses cited by each part of a tree.
-func Cited(tree any, f func([]Ident)) { cited(reflect.ValueOf(tree), f) }
-
-func cited(v reflect.Value, f func([]Ident)) {
-	switch v.Kind() {
-	case reflect.Pointer, reflect.Interface:
-		if !v.IsNil() {
-			cited(v.Elem(), f)
-		}
-	case reflect.Slice:
-		for i := range v.Len() {
-			cited(v.Index(i), f)
-		}
-	case reflect.Struct:
-		for _, i := range citing(v.Type()) {
-			if list, is := v.Field(i).Interface().([]Ident); is {
-				f(list)
-			} else {
-				cited(v.Field(i), f)
-			}
-		}
-	}
+func Cited(tree any, f func(Clauses)) {
+	cited.Each(reflect.ValueOf(tree), false, func(v reflect.Value) { f(v.Interface().(Clauses)) })
 }
 
-var citingFields sync.Map // reflect.Type → []int
-
-// citing returns the indices of those fields of a type that may contain cited clauses.
-func citing(t reflect.Type) []int {
-	if known, ok := citingFields.Load(t); ok {
-		return known.([]int)
-	}
-	var out []int
-	for i := range t.NumField() {
-		f := t.Field(i)
-		of := f.Type
-		for of.Kind() == reflect.Pointer || of.Kind() == reflect.Slice {
-			of = of.Elem()
-		}
-		switch {
-		case !f.IsExported(), of.PkgPath() == reflect.TypeFor[source.Pos]().PkgPath():
-		case of == identType && (refOf(f) != "clause" || f.Tag.Get("decl") != ""):
-		case of.Kind() == reflect.Struct, of.Kind() == reflect.Interface:
-			out = append(out, i)
-		}
-	}
-	citingFields.Store(t, out)
-	return out
-}
+var cited = Finder[Clauses]{Enters: func(t reflect.Type) bool { return t.PkgPath() != posType.PkgPath() }}

@@ -43,7 +43,7 @@ func Refer(g *syntax.Game, d *source.Diagnostics) {
 			}
 		}
 	}
-	syntax.Cited(g, func(list []syntax.Ident) {
+	syntax.Cited(g, func(list syntax.Clauses) {
 		for i, id := range list {
 			switch {
 			case len(clauses) == 0:
