@@ -40,17 +40,25 @@ func (b RulingBranch) InForce(readings map[string]string) bool {
 // in the grammar. The values of a card depend on its kind; here lists of maps are treated as
 // steps and all others as formulas. The keys in but are skipped in the root map.
 func Visit(doc *source.Node, what string, f func(Spot), but ...string) {
-	v := &visitor{f, but}
+	VisitUntil(doc, what, func(s Spot) bool { f(s); return false }, but...)
+}
+
+// VisitUntil does the same until f returns true.
+func VisitUntil(doc *source.Node, what string, f func(Spot) (done bool), but ...string) {
+	v := &visitor{until: f, but: but}
 	v.is(Spot{Node: doc, Is: what})
 }
 
 type visitor struct {
-	f   func(Spot)
-	but []string
+	until func(Spot) (done bool)
+	done  bool
+	but   []string
 }
 
+func (v *visitor) f(s Spot) { v.done = v.done || v.until(s) }
+
 func (v *visitor) is(s Spot) {
-	if s.Node == nil {
+	if s.Node == nil || v.done {
 		return
 	}
 	chosen := s.Node.Kind == source.Map && (s.Node.Get("ruling") != nil || s.Node.Get("switch") != nil)
@@ -224,19 +232,24 @@ func ComesToSomething(step *source.Node, readings map[string]string) bool {
 	return branch != nil && len(branch.Items) > 0
 }
 
-// Replaced returns a copy of a file in which the node at a path is replaced. The copy shares
-// all nodes outside the path.
+// Replaced returns a copy of a file in which the node at a path is replaced.
 func Replaced(doc *source.Node, path []int, by *source.Node) *source.Node {
-	if len(path) == 0 {
-		return by
-	}
+	return Edited(doc, path, func(source.Node) *source.Node { return by })
+}
+
+// Edited returns a copy of a file in which f has changed a copy of the node at a path. The copy shares all nodes outside
+// the path.
+func Edited(doc *source.Node, path []int, f func(source.Node) *source.Node) *source.Node {
 	out := *doc
+	if len(path) == 0 {
+		return f(out)
+	}
 	if i := path[0]; doc.Kind == source.List {
 		out.Items = slices.Clone(doc.Items)
-		out.Items[i] = Replaced(doc.Items[i], path[1:], by)
+		out.Items[i] = Edited(doc.Items[i], path[1:], f)
 	} else {
 		out.Pairs = slices.Clone(doc.Pairs)
-		out.Pairs[i].Val = Replaced(doc.Pairs[i].Val, path[1:], by)
+		out.Pairs[i].Val = Edited(doc.Pairs[i].Val, path[1:], f)
 	}
 	return &out
 }

@@ -51,7 +51,7 @@ func addReading(docs []*source.Node, r *syntax.NewReading, left *int, d *source.
 	a := &adder{NewReading: r, diags: d, used: map[*source.Node]bool{}, left: left}
 	out := make([]*source.Node, len(docs))
 	for i, doc := range docs {
-		out[i] = a.sections(doc)
+		out[i] = a.file(doc)
 	}
 	switch {
 	case *left < 0:
@@ -84,90 +84,77 @@ type adder struct {
 	left     *int // remaining work
 }
 
-// sections visits the declarations of a file or of its part `player`.
-func (a *adder) sections(n *source.Node) *source.Node {
-	return rewrite(n, func(section string, part *source.Node) *source.Node {
-		switch section {
-		case "player":
-			return a.sections(part)
-		case "playing":
-			return a.within(scalar(n.Get("kind"))+".playing", part)
-		case "rulings":
-			return rewrite(part, a.ruling)
-		case "patch":
-			return rewrite(part, func(_ string, patch *source.Node) *source.Node {
-				name, _, _ := strings.Cut(strings.TrimPrefix(scalar(patch.Get("at")), "procedures."), "/")
-				return a.within(name, patch)
+// file adds the reading to a file of the game, or of a variant.
+func (a *adder) file(doc *source.Node) *source.Node {
+	out, what := doc, "a file of a game"
+	if doc.Get("variant") != nil {
+		what = "a variant"
+	}
+	syntax.VisitUntil(doc, what, func(s syntax.Spot) (done bool) {
+		key, val := a.Key, (*source.Node)(nil)
+		ruling := s.Node.Get("ruling")
+		switch {
+		case s.Is == "a ruling":
+			a.rulings = append(a.rulings, s.In.Value)
+			a.declared = a.declared || s.In.Value == a.Ruling.Name
+		case s.Of == "a ruling" && s.Key == "readings" && s.Node.Kind == source.Map && s.In.Value == a.Ruling.Name:
+			val = a.declare(s.Node)
+		case ruling != nil && ruling.Value == a.Ruling.Name && s.Node.Get(a.Name) == nil:
+			val = a.branch(ownerOf(doc, s), s)
+		}
+		if val != nil {
+			*a.left -= costOfCopy
+			out = syntax.Edited(out, s.Path, func(n source.Node) *source.Node {
+				n.Pairs = append(slices.Clip(n.Pairs), source.Pair{Key: key, Val: val})
+				return &n
 			})
 		}
-		return rewrite(part, func(name string, declared *source.Node) *source.Node {
-			name, _, _ = strings.Cut(name, "(")
-			return a.within(name, declared)
-		})
+		*a.left--
+		return *a.left < 0
 	})
+	return out
 }
 
-// ruling adds the reading to the declaration of its ruling.
-func (a *adder) ruling(key string, n *source.Node) *source.Node {
-	*a.left--
-	a.rulings = append(a.rulings, key)
-	if key != a.Ruling.Name {
-		return n
+// ownerOf returns the name of the declaration that contains a place.
+func ownerOf(doc *source.Node, s syntax.Spot) string {
+	switch in := doc.Pairs[s.Path[0]].Key.Value; {
+	case in == "playing":
+		return doc.Get("kind").Value + ".playing"
+	case s.In == nil:
+		return ""
+	case in == "patch":
+		name, _, _ := strings.Cut(strings.TrimPrefix(s.In.Value, "procedures."), "/")
+		return name
 	}
-	a.declared = true
-	return rewrite(n, func(part string, readings *source.Node) *source.Node {
-		if part != "readings" {
-			return readings
-		}
-		if old := readings.Get(a.Name); old != nil {
-			a.diags.Hint(a.Pos, "it is at "+old.Pos.String(), "ruling %s already has a reading %q", key, a.Name)
-			return readings
-		}
-		if a.As.Name != "" && readings.Get(a.As.Name) == nil {
-			var names []string
-			for _, p := range readings.Pairs {
-				names = append(names, p.Key.Value)
-			}
-			a.diags.UnknownOr(a.As.Pos, a.As.Name, names, "it has "+strings.Join(names, ", "), "ruling %s has no reading %q", key, a.As.Name)
-		}
-		return withEntry(readings, a.Key, a.Says)
-	})
+	name, _, _ := strings.Cut(s.In.Value, "(")
+	return name
 }
 
-// within adds the branch in every place of a declaration that depends on the ruling.
-func (a *adder) within(owner string, n *source.Node) *source.Node {
-	if *a.left--; *a.left < 0 {
-		return n
+// declare returns the text of the reading for the readings of its ruling, or nil if the ruling has it already.
+func (a *adder) declare(readings *source.Node) *source.Node {
+	if old := readings.Get(a.Name); old != nil {
+		a.diags.Hint(a.Pos, "it is at "+old.Pos.String(), "ruling %s already has a reading %q", a.Ruling.Name, a.Name)
+		return nil
 	}
-	out := rewrite(n, func(_ string, part *source.Node) *source.Node { return a.within(owner, part) })
-	if out != n {
-		*a.left -= costOfCopy
+	if a.As.Name != "" && readings.Get(a.As.Name) == nil {
+		var names []string
+		for _, p := range readings.Pairs {
+			names = append(names, p.Key.Value)
+		}
+		a.diags.UnknownOr(a.As.Pos, a.As.Name, names, "it has "+strings.Join(names, ", "), "ruling %s has no reading %q", a.Ruling.Name, a.As.Name)
 	}
-	if scalar(n.Get("ruling")) != a.Ruling.Name || n.Get(a.Name) != nil {
-		return out
-	}
+	return a.Says
+}
+
+// branch returns the branch of the new reading for a place that depends on the ruling, or nil.
+func (a *adder) branch(owner string, s syntax.Spot) *source.Node {
 	a.asked = append(a.asked, owner)
-	branch := a.branch(owner, n)
-	if branch == nil {
-		if n.Get("else") != nil {
-			return out
-		}
-		a.diags.Hint(a.Pos, "say it under `in: {"+owner+": …}`, or choose a default with `as: READING`",
-			"%s also uses ruling %s (%s), where reading %q has no branch", owner, a.Ruling.Name, n.Pos, a.Name)
-		return out
-	}
-	return withEntry(out, a.Key, branch)
-}
-
-// branch returns the branch of the new reading for node n, which depends on the ruling, or nil.
-func (a *adder) branch(owner string, n *source.Node) *source.Node {
-	steps := asksForSteps(n)
 	for _, b := range a.Branches() {
 		if b.Name != "" && b.Name != owner {
 			continue
 		}
 		is := b.Is
-		if steps {
+		if s.Is == "`ruling`" {
 			is = b.Do
 		}
 		if is != nil {
@@ -176,29 +163,16 @@ func (a *adder) branch(owner string, n *source.Node) *source.Node {
 		}
 	}
 	if a.As.Name == "" {
+		if s.Node.Get("else") == nil {
+			a.diags.Hint(a.Pos, "say it under `in: {"+owner+": …}`, or choose a default with `as: READING`",
+				"%s also uses ruling %s (%s), where reading %q has no branch", owner, a.Ruling.Name, s.Node.Pos, a.Name)
+		}
 		return nil
 	}
-	if like := syntax.NodeFor(n, a.As.Name); like != nil {
+	if like := syntax.NodeFor(s.Node, a.As.Name); like != nil {
 		return like
 	}
-	return n.Pairs[len(n.Pairs)-1].Val // the missing branch is reported elsewhere
-}
-
-// asksForSteps reports whether the branches at a node are steps, as opposed to values.
-func asksForSteps(n *source.Node) bool {
-	for _, p := range n.Pairs {
-		switch {
-		case p.Key.Value == "ruling", p.Val.Get("variant") != nil, p.Val.Kind == source.List && len(p.Val.Items) == 0:
-			continue
-		case slices.Contains(syntax.StepWords, p.Key.Value) && p.Key.Value != "else":
-			continue
-		case p.Val.Kind == source.List:
-			verb, _ := syntax.VerbOf(p.Val.Items[0])
-			return verb != nil && (verb.Value != "ruling" || asksForSteps(p.Val.Items[0]))
-		}
-		return p.Val.Get("do") != nil
-	}
-	return true
+	return s.Node.Pairs[len(s.Node.Pairs)-1].Val // the missing branch is reported elsewhere
 }
 
 // unused reports a branch that is not used in any place.
@@ -214,48 +188,4 @@ func (a *adder) unused(b syntax.NewBranch, n *source.Node) {
 	slices.Sort(a.asked)
 	asked := strings.Join(slices.Compact(a.asked), ", ")
 	a.diags.UnknownOr(b.Pos, b.Name, a.asked, "asked it is in "+asked, "no %s of %s uses ruling %s", sort, b.Name, a.Ruling.Name)
-}
-
-// scalar returns the text of a scalar, or "" for other nodes.
-func scalar(n *source.Node) string {
-	if n == nil {
-		return ""
-	}
-	return n.Value
-}
-
-// withEntry returns a map with one more entry.
-func withEntry(n, key, val *source.Node) *source.Node {
-	c := *n
-	c.Pairs = append(slices.Clip(c.Pairs), source.Pair{Key: key, Val: val})
-	return &c
-}
-
-// rewrite replaces each part of a node by the result of f. key is "" for items of a list. If
-// nothing changes, rewrite returns the node itself.
-func rewrite(n *source.Node, f func(key string, part *source.Node) *source.Node) *source.Node {
-	if n == nil {
-		return nil
-	}
-	out := n
-	own := func() {
-		if out == n {
-			c := *n
-			c.Pairs, c.Items = slices.Clone(n.Pairs), slices.Clone(n.Items)
-			out = &c
-		}
-	}
-	for i, p := range n.Pairs {
-		if part := f(p.Key.Value, p.Val); part != p.Val {
-			own()
-			out.Pairs[i].Val = part
-		}
-	}
-	for i, it := range n.Items {
-		if part := f("", it); part != it {
-			own()
-			out.Items[i] = part
-		}
-	}
-	return out
 }
