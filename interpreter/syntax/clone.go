@@ -25,43 +25,15 @@ func (k *Kind) OwnCard(i int) *Card {
 	return &c
 }
 
-// OwnProcedure replaces a procedure (see AllProcedures) by a copy, including all its steps, and
-// returns the copy. It returns nil if the procedure does not exist.
-func (g *Game) OwnProcedure(name string) *Procedure {
-	for i, p := range g.Procedures {
-		if p.Name == name {
-			g.Procedures = slices.Clone(g.Procedures)
-			g.Procedures[i] = p.clone()
-			return g.Procedures[i]
+// OwnBlock replaces a block of the game, with all its steps, by a copy, and returns the copy.
+func (g *Game) OwnBlock(b *Block) (own *Block) {
+	blocks.Each(reflect.ValueOf(g).Elem(), true, func(v reflect.Value) {
+		if v.Interface().(*Block) == b {
+			own = b.clone()
+			v.Set(reflect.ValueOf(own))
 		}
-	}
-	for i, k := range g.Kinds {
-		if k.Playing != nil && k.Playing.Name == name {
-			own := g.OwnKind(i)
-			own.Playing = k.Playing.clone()
-			return own.Playing
-		}
-		for j, c := range k.Cards {
-			for n, s := range c.Steps {
-				if c.Name+"."+s.Name == name {
-					own := *s
-					own.Do = s.Do.clone()
-					g.OwnKind(i).OwnCard(j).Steps[n] = &own
-					return &Procedure{Ident: s.Ident, Body: Body{Do: own.Do}}
-				}
-			}
-		}
-	}
-	for i, o := range g.SideOffers {
-		if o.Name == name {
-			g.SideOffers = slices.Clone(g.SideOffers)
-			own := *o
-			own.Do = o.Do.clone()
-			g.SideOffers[i] = &own
-			return &Procedure{Ident: o.Ident, Body: Body{Do: own.Do}}
-		}
-	}
-	return nil
+	})
+	return own
 }
 
 // copies returns a list with a copy of each element.
@@ -73,12 +45,6 @@ func copies[T any](list []*T) []*T {
 		out[i] = &all[i]
 	}
 	return out
-}
-
-func (p *Procedure) clone() *Procedure {
-	c := *p
-	c.Do, c.AtEnd = p.Do.clone(), p.AtEnd.clone()
-	return &c
 }
 
 func (b *Block) clone() *Block {

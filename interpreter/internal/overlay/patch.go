@@ -25,16 +25,11 @@ func applyPatch(g *syntax.Game, p *syntax.Patch, under []*syntax.Variant, d *sou
 		if proc.Name != name {
 			continue
 		}
-		proc = g.OwnProcedure(name)
 		if !inside {
-			enclose(proc.Do, p, d)
+			enclose(g.OwnBlock(proc.Do), p, d)
 			return
 		}
-		done := false
-		for _, b := range []*syntax.Block{proc.Do, proc.AtEnd} {
-			done = done || patchBlock(b, step, p, d, &steps)
-		}
-		if !done {
+		if !patchBlock(g.OwnBlock(proc.Do), step, p, d, &steps) && !patchBlock(g.OwnBlock(proc.AtEnd), step, p, d, &steps) {
 			if taken := takenBy(under, p.At.Name); taken != "" {
 				d.Hint(p.At.Pos, taken, "procedure %s has no step %q", name, step)
 				return
