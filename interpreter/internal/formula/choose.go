@@ -22,14 +22,6 @@ func (c *Compiler) Ask(key string, pos source.Pos) bool {
 	return true
 }
 
-// ReadingsOf lists the readings of a ruling.
-func (c *Compiler) ReadingsOf(key string) []string {
-	if r := c.Game.Ruling(key); r != nil {
-		return syntax.NamesOf(r.Readings)
-	}
-	return nil
-}
-
 // byRuling checks a formula with a branch for each reading.
 func (c *Compiler) byRuling(f *syntax.Formula, sc *Scope) *Value {
 	b := f.Ruling

@@ -33,9 +33,9 @@ func (o operation) value() *Value {
 	case "and", "&&", "or", "||":
 		return o.logic()
 	case "+", "-", "*", "%":
-		return o.arithmetic()
+		return o.reckon(reckons[o.n.Operator], numberType)
 	case "<", "<=", ">", ">=":
-		return o.compare()
+		return o.reckon(reckons[o.n.Operator], yesNoType)
 	case "==", "!=":
 		return o.equal()
 	case "in":
@@ -61,11 +61,7 @@ func (o operation) logic() *Value {
 // operand checks a condition that is part of another one.
 func (co *comp) operand(n ast.Node) *Value { return co.noteOutcome(n, co.condition(n)) }
 
-var reckons = map[string]Op{"+": Plus, "-": Minus, "*": Multiply, "%": Modulo}
-
-func (o operation) arithmetic() *Value {
-	return o.reckon(reckons[o.n.Operator], numberType)
-}
+var reckons = map[string]Op{"+": Plus, "-": Minus, "*": Multiply, "%": Modulo, "<": Less, "<=": LessEq, ">": More, ">=": MoreEq}
 
 // reckon checks an operator on two numbers or two tables.
 func (o operation) reckon(op Op, t schema.Type) *Value {
@@ -94,12 +90,6 @@ func (co *comp) needs(v *Value, n ast.Node) {
 	if v.Type.Base == schema.Empty {
 		co.fail(n, "", "this is nothing")
 	}
-}
-
-var comparisons = map[string]Op{"<": Less, "<=": LessEq, ">": More, ">=": MoreEq}
-
-func (o operation) compare() *Value {
-	return o.reckon(comparisons[o.n.Operator], yesNoType)
 }
 
 func (o operation) equal() *Value {

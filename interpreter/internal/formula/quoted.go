@@ -87,7 +87,7 @@ func (c call) ruled() *Value {
 	if !c.co.Ask(key, c.co.pos(c.args[0])) {
 		return invalid(c.pos)
 	}
-	if known := c.co.ReadingsOf(key); !slices.Contains(known, reading) {
+	if known := syntax.NamesOf(c.co.Game.Ruling(key).Readings); !slices.Contains(known, reading) {
 		return c.co.unknownWord(c.args[1], reading, func() []string { return known }, "ruling %s has no reading %q; it has %s", key, reading, shortList(known))
 	}
 	c.co.Mentions.Add(source.Mention{At: c.co.pos(c.args[0]), Name: key, Sort: "ruling"})

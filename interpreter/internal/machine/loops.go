@@ -51,7 +51,7 @@ func (l loop) next(op *program.Op) (waits bool) {
 		return false
 	}
 	if l.Blind {
-		if !l.m.Named && l.askRound(op) {
+		if !l.m.Named && (asker{l.m, op}).askNext(l.toCome()) {
 			return true
 		}
 		asker{l.m, op}.takeFirst(l.toCome())
@@ -63,11 +63,6 @@ func (l loop) next(op *program.Op) (waits bool) {
 
 // toCome returns the pieces for which a loop of the running procedure has still to run.
 func (l loop) toCome() []int32 { return l.m.Stack.listFrom(l.base, l.List, l.At) }
-
-// askRound asks chance for which piece the next round of a loop is.
-func (l loop) askRound(op *program.Op) (waits bool) {
-	return asker{l.m, op}.askNext(l.toCome())
-}
 
 // drawnRound begins the round for piece p, which chance has drawn.
 func (l loop) drawnRound(op *program.Op, p int32) {
