@@ -25,7 +25,7 @@ import (
 func run(ctx context.Context, args ...string) (code int, out, err string) {
 	var o, e bytes.Buffer
 	none := func(string) string { return "" }
-	code = Run(ctx, args, World{In: &bytes.Buffer{}, Out: &o, Err: &e, Dir: "testdata/pebbles", Env: none})
+	code = Run(ctx, args, World{In: &bytes.Buffer{}, Out: &o, Err: &e, Dir: "testdata/pebbles", Env: none, Builtin: parsed})
 	return code, o.String(), e.String()
 }
 
@@ -109,7 +109,7 @@ func TestOutputThatGoesNowhere(t *testing.T) {
 		require.Equal(t, exitGood, code, "%s: %s", name, errs)
 		for room, why := range map[int]error{0: syscall.EPIPE, len(out) - 1: syscall.ENOSPC} {
 			var e bytes.Buffer
-			w := World{In: &bytes.Buffer{}, Out: &fullDisk{room, why}, Err: &e, Dir: "testdata/pebbles", Env: os.Getenv}
+			w := World{In: &bytes.Buffer{}, Out: &fullDisk{room, why}, Err: &e, Dir: "testdata/pebbles", Env: os.Getenv, Builtin: parsed}
 			assert.Equal(t, exitOutput, Run(t.Context(), args, w), "%s, room for %d: %v", name, room, why)
 			want := ""
 			if why == syscall.ENOSPC {

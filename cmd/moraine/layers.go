@@ -102,7 +102,12 @@ func (dl *dataLayers) ownGames(data interpreter.Sources) []string {
 
 // builtin returns the built-in layer.
 func (dl *dataLayers) builtin() interpreter.Layer {
-	return interpreter.Layer{Name: builtinName, FS: embeddedData{}, Until: dl.ctx, Show: func(p string) string { return builtinName + ":" + p }}
+	l := dl.Builtin
+	if l.FS == nil {
+		l = interpreter.Layer{Name: builtinName, FS: embeddedData{}, Show: func(p string) string { return builtinName + ":" + p }}
+	}
+	l.Until = dl.ctx
+	return l
 }
 
 // layersIn returns the layers for another current folder.

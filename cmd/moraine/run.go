@@ -8,6 +8,7 @@ import (
 	"os"
 	"runtime/debug"
 
+	"moraine/interpreter"
 	"moraine/interpreter/escape"
 	"moraine/interpreter/files"
 	"moraine/interpreter/scenario"
@@ -23,6 +24,8 @@ type World struct {
 	Env func(name string) string
 	// Exit ends the process if a stopped command does not return. It is nil in tests.
 	Exit func(code int)
+	// Builtin is the built-in layer. By default it is read anew; tests share one that keeps parsed files.
+	Builtin interpreter.Layer
 }
 
 // Main runs the program with the arguments of the process.

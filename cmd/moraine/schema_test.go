@@ -52,7 +52,7 @@ func TestOutputSatisfiesItsSchema(t *testing.T) {
 		require.NoError(t, err)
 		for _, line := range lines {
 			var out bytes.Buffer
-			w := World{In: &bytes.Buffer{}, Out: &out, Err: &bytes.Buffer{}, Dir: dir, Env: func(string) string { return "" }}
+			w := World{In: &bytes.Buffer{}, Out: &out, Err: &bytes.Buffer{}, Dir: dir, Env: func(string) string { return "" }, Builtin: parsed}
 			Run(t.Context(), append(strings.Fields(line), "--format", "json"), w)
 			var is any
 			require.NoError(t, json.Unmarshal(out.Bytes(), &is), line)
