@@ -1,6 +1,7 @@
 package table
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"html/template"
@@ -77,7 +78,7 @@ func swaps(t *testing.T, g *interpreter.Game, players int, seed uint64, every in
 				}
 			}
 			for _, eyes := range []int32{seat, match.Public} { // the public knows nothing beyond the knowledge of the seat
-				require.Equal(t, sent(t, here, eyes, lang, acts), sent(t, there, eyes, lang, acts), "%s: %s at %s", of, g.Seats()[seat], r.Name)
+				requireSame(t, sent(t, here, eyes, lang, acts), sent(t, there, eyes, lang, acts), "%s: %s at %s", of, g.Seats()[seat], r.Name)
 			}
 			if r.By == seat {
 				logs[0].m.SetState(m.State())
@@ -136,9 +137,21 @@ func sent(t *testing.T, at *table, eyes int32, lang serve.Lang, acts []act) stri
 	for p := range w.queue {
 		all = append(all, p)
 	}
-	text, err := json.MarshalIndent(all, "", " ")
+	text, err := json.Marshal(all)
 	require.NoError(t, err)
 	return string(text)
+}
+
+// requireSame compares messages. Only if they differ, it lays them out in lines, which would take a seventh of the test.
+func requireSame(t *testing.T, a, b, format string, args ...any) {
+	t.Helper()
+	if a == b {
+		return
+	}
+	var lines [2]bytes.Buffer
+	require.NoError(t, json.Indent(&lines[0], []byte(a), "", " "))
+	require.NoError(t, json.Indent(&lines[1], []byte(b), "", " "))
+	require.Equal(t, lines[0].String(), lines[1].String(), fmt.Sprintf(format, args...))
 }
 
 // equalLogs makes a decision at two tables. If the seat then sees the same on both and the same question follows, the new

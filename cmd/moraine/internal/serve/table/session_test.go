@@ -119,7 +119,7 @@ func sessions(t *testing.T, g *interpreter.Game, stores [2]*store, players int, 
 			}
 		}
 		for _, eyes := range []int32{seat, match.Public} {
-			require.Equal(t, here.got(eyes), names.Replace(there.got(eyes)), "%s, %d players, seed %d, act %d, for %d", g.ID, players, seed, n, eyes)
+			requireSame(t, here.got(eyes), names.Replace(there.got(eyes)), "%s, %d players, seed %d, act %d, for %d", g.ID, players, seed, n, eyes)
 		}
 		compared++
 		q, r := here.m.Question(), there.m.Question()
@@ -200,7 +200,7 @@ func (s *session) got(eyes int32) string {
 	for len(w.queue) > 0 {
 		all = append(all, <-w.queue)
 	}
-	text, err := json.MarshalIndent(all, "", " ")
+	text, err := json.Marshal(all)
 	require.NoError(s, err)
 	return string(text)
 }
