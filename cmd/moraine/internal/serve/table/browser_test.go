@@ -111,12 +111,12 @@ func TestAMatchInTheBrowser(t *testing.T) {
 				signals(ann)
 				decide = whoseTurn(t, decide)
 			}
-			finish(t, soak.Or(2000, 14), decide, ann, cid)
+			finish(t, soak.Or(2000, 9), decide, ann, cid)
 			if name == "keys" && !soak.On {
 				require.Equal(t, "0", ann.Is(`window.moves`), "reduced motion is respected")
 				require.NotEqual(t, "0", ann.Is(`window.rings`), "a sound on one's turn")
 				ann.Motion()
-				finish(t, 8, decide, ann, cid)
+				finish(t, 5, decide, ann, cid)
 				require.NotEqual(t, "0", ann.Is(`window.moves`), "pieces move")
 			}
 			require.Empty(t, d.logs.String())
