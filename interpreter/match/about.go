@@ -109,11 +109,12 @@ func (v *viewer) aboutCard(m *Match, name string) (About, bool) {
 	return out, true
 }
 
-// opens reports whether a step in force opens a window.
+// opens reports whether a step that can run opens a window.
 func (v *viewer) opens(window string) bool {
-	for _, unit := range v.P.Units {
+	reached := v.P.Reached()
+	for i, unit := range v.P.Units {
 		for _, op := range unit.Ops {
-			if open, ok := op.Do.(*program.OpenOp); ok && v.P.Windows[open.Window].Name == window && v.P.Stands(op.Step) {
+			if open, ok := op.Do.(*program.OpenOp); ok && v.P.Windows[open.Window].Name == window && reached[i] && !v.P.Dead(op.Step) {
 				return true
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -64,4 +65,33 @@ func TestSectionsAreTranslated(t *testing.T) {
 	m.Names.Lang = "de"
 	_, section, _ := m.Place(q)
 	require.Equal(t, "Jagen", section)
+}
+
+// A window in a procedure that never runs is no moment for a card.
+func TestAboutListsTheWindowsThatOpen(t *testing.T) {
+	const game = `
+language: 1
+game: traps
+players: {from: 1, to: 1, seats: [ann]}
+start: match
+windows: {at_dawn: {pending: match, asks: me}, at_dusk: {pending: night, asks: me}}
+player: {zones: {hand: {holds: [trap]}}}
+procedures:
+  match:
+    do:
+      - {window: at_dawn}
+      - {finish: players}
+  night:
+    do:
+      - {window: at_dusk}
+`
+	const trap = "kind: trap\neach_has: {effect: steps}\nplaying: {do: [{call: card.effect}]}\ncards: {snare: {copies: 1, play: {in: [at_dawn, at_dusk]}, effect: [{finish: players}]}}\n"
+	files := fstest.MapFS{"cards/traps/game.yaml": {Data: []byte(game)}, "cards/traps/trap.yaml": {Data: []byte(trap)}}
+	g, err := interpreter.Load(interpreter.Sources{{FS: files}}, "traps", interpreter.Options{})
+	require.NoError(t, err)
+	m, err := New(g, Header{Game: "traps", Seed: 1, Lang: "en", Players: 1, IDs: []string{"ann"}, Seats: []string{Human}}, Options{})
+	require.NoError(t, err)
+	about, ok := m.About("card.snare")
+	require.True(t, ok)
+	require.Equal(t, []When{{Window: "At dawn"}}, about.When)
 }
