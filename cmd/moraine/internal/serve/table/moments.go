@@ -104,11 +104,11 @@ func (s *store) moments(ctx context.Context, now *glance) (_ []moment, err error
 			err = fmt.Errorf("%v\n%s", what, debug.Stack())
 		}
 	}()
-	of := &table{seating: seating{Seats: now.seats}, store: s}
+	var of logs
 	for _, lang := range words.Spoken {
 		of.ears = append(of.ears, match.Recipient{Eyes: match.Everything, Lang: lang})
 	}
-	m, err := of.replay(ctx, now.saved, 0, nil)
+	m, _, err := (&replay{Saved: now.saved, seats: now.seats, ears: of.ears}).run(ctx, s.desk, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -67,44 +67,60 @@ func (t *table) renew() {
 	t.tell()
 }
 
-// replay returns the match after n decisions under the current rules. If saw is not nil, it
-// stores each seat's view at its last decision there.
+// replay returns the match after n decisions under the current rules, and records whether these have changed. If saw is
+// not nil, it stores each seat's view at its last decision there.
 func (t *table) replay(ctx context.Context, saved *match.Saved, n int, saw map[int32]memory) (*match.Match, error) {
-	g, hash, err := t.store.desk.Game(saved.Game, saved.Rules)
+	m, changed, err := (&replay{saved, t.Seats, t.ears, t.remarks, saw}).run(ctx, t.store.desk, n)
+	t.changed = changed
+	return m, err
+}
+
+// replay is a saved match with what it needs to be played again.
+type replay struct {
+	*match.Saved
+	seats   []seatOf
+	ears    []match.Recipient
+	remarks []remark         // told again in all logs
+	saw     map[int32]memory // if not nil, gets each seat's view at its last decision
+}
+
+// run returns the match after n decisions under the current rules, and reports whether these have changed.
+func (r *replay) run(ctx context.Context, desk *serve.Server, n int) (m *match.Match, changed bool, err error) {
+	g, hash, err := desk.Game(r.Game, r.Rules)
 	if err != nil {
-		return nil, fmt.Errorf("the rules of this table now have errors: %w", err)
+		return nil, false, fmt.Errorf("the rules of this table now have errors: %w", err)
 	}
-	if err := saved.Fits(g, saved.Data); err != nil {
-		return nil, err
+	changed = r.Data != hash
+	if err := r.Fits(g, r.Data); err != nil {
+		return nil, changed, err
 	}
-	h := saved.Header
+	h := r.Header
 	h.Seats = slices.Clone(h.Seats) // other goroutines may read the slice
-	for i, s := range t.Seats {
+	for i, s := range r.seats {
 		h.Seats[i] = played(s.Kind)
 	}
-	t.changed = saved.Data != hash
-	m, err := match.New(g, h, match.Options{Context: ctx, Kept: true, Page: true, People: people(g.Names(""), t.Seats)}, t.ears...)
+	m, err = match.New(g, h, match.Options{Context: ctx, Kept: true, Page: true, People: people(g.Names(""), r.seats)}, r.ears...)
 	last := map[int32]int{}
-	for i, d := range saved.Decisions[:n] {
+	for i, d := range r.Decisions[:n] {
 		last[d.By] = i
 	}
 	for i := 0; err == nil && i <= n; i++ {
-		if err = m.ReplayUntil(saved, i); err != nil {
+		if err = m.ReplayUntil(r.Saved, i); err != nil {
 			break
 		}
-		for _, r := range t.remarks {
-			if r.at == i {
-				r.tellTo(m, t.ears)
+		for _, said := range r.remarks {
+			if said.at == i {
+				said.tellTo(m, r.ears)
 			}
 		}
-		if i < n && saw != nil && last[saved.Decisions[i].By] == i && saved.Decisions[i].By >= 0 && t.Seats[saved.Decisions[i].By].Kind == match.Human {
-			saw[saved.Decisions[i].By] = seenBy(m, saved.Decisions[i].By)
+		if i < n && r.saw != nil && last[r.Decisions[i].By] == i && r.Decisions[i].By >= 0 && r.seats[r.Decisions[i].By].Kind == match.Human {
+			r.saw[r.Decisions[i].By] = seenBy(m, r.Decisions[i].By)
 		}
 	}
-	if err != nil && t.changed {
-		return nil, errors.Join(serve.Refuse(http.StatusConflict, "The rules have changed since this match began, so it cannot continue."), err)
+	if err != nil && changed {
+		return nil, changed, errors.Join(serve.Refuse(http.StatusConflict, "The rules have changed since this match began, so it cannot continue."), err)
 	}
-	return m, err
+	return m, changed, err
 }
 
 // saved returns the match in the form in which it is read from a file.

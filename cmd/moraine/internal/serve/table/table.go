@@ -235,7 +235,7 @@ func (v viewer) page() (page serve.Page, data map[string]any, err error) {
 	if err != nil {
 		return page, nil, err
 	}
-	game, name := v.speak(v.lang).Names.Game(), v.name()
+	game, name := v.speak(v.lang).Names.Game(), nameOf(v.m, v.eyes, v.lang)
 	bar, err := v.bar(parts)
 	return serve.Page{
 		Title: name + " · " + game, Heading: game, Bar: bar, Wide: true,

@@ -357,8 +357,8 @@ func (v viewer) past(ctx context.Context, at int, think bool) (heading string, p
 			return "", nil, ctx.Err()
 		}
 	}
-	of := &table{seating: seating{Seats: now.seats}, store: v.store, logs: logs{ears: []match.Recipient{{Eyes: v.eyes, Lang: v.lang.Code()}}}}
-	if of.m, err = of.replay(ctx, saved, n, nil); err != nil {
+	of := logs{ears: []match.Recipient{{Eyes: v.eyes, Lang: v.lang.Code()}}}
+	if of.m, _, err = (&replay{Saved: saved, seats: now.seats, ears: of.ears}).run(ctx, v.store.desk, n); err != nil {
 		return "", nil, err
 	}
 	m := of.speak(v.lang)
@@ -371,15 +371,15 @@ func (v viewer) past(ctx context.Context, at int, think bool) (heading string, p
 			}
 		}
 	}
-	return m.Names.Game() + " · " + of.as(v.eyes, v.lang).name(), page, nil
+	return m.Names.Game() + " · " + nameOf(m, v.eyes, v.lang), page, nil
 }
 
-// name returns the name of a viewer.
-func (v viewer) name() string {
-	if v.eyes < 0 {
-		return v.lang.T("Onlooker")
+// nameOf returns the name of a viewer of a match.
+func nameOf(m *match.Match, eyes int32, lang serve.Lang) string {
+	if eyes < 0 {
+		return lang.T("Onlooker")
 	}
-	return v.m.Names.Seat(v.eyes)
+	return m.Names.Seat(eyes)
 }
 
 // known returns the decisions of players that a viewer may look at: those it knows of, and all
