@@ -97,12 +97,17 @@ func (a *app) limit(cmd *cobra.Command) error {
 	cmd.SetContext(scenario.WithProgress(cmd.Context(), a.bar.show))
 	a.ctx = cmd.Context()
 	if a.Exit != nil {
-		context.AfterFunc(a.ctx, func() {
+		stay := context.AfterFunc(a.ctx, func() {
 			time.Sleep(grace)
 			why := stopped(a.ctx)
 			a.lastWord.Do(func() { a.complain(why) })
 			a.Exit(why.code)
 		})
+		release := a.release
+		a.release = func() {
+			stay() // the end of the command is no reason to end it
+			release()
+		}
 	}
 	return nil
 }

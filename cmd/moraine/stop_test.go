@@ -11,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -56,6 +57,19 @@ func TestStoppedWhereverItIs(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A command that has ended is not ended once more: a machine that is so busy that the process lives on for a while
+// would otherwise report an interrupt.
+func TestNothingEndsACommandThatHasEnded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		code := Run(ctx, []string{"version"}, World{In: &bytes.Buffer{}, Out: io.Discard, Err: io.Discard, Env: func(string) string { return "" },
+			Exit: func(code int) { t.Errorf("it ended with %d", code) }})
+		assert.Equal(t, exitGood, code)
+		cancel()
+		time.Sleep(2 * grace)
+	})
 }
 
 // A stopped test run reports its results so far, as incomplete.
