@@ -72,7 +72,7 @@ func (g git) run(most int, in io.Reader, args ...string) ([]byte, error) {
 	cmd.Env = append(cmd.Env, "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "GIT_TERMINAL_PROMPT=0")
 	out, complaint := &atMost{left: most}, &atMost{left: 1 << 16}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = in, out, complaint
-	cmd.WaitDelay = time.Second // limits the wait for child processes of git
+	cmd.WaitDelay = 10 * time.Second // limits the wait for child processes of git; a busy machine takes seconds to read the output
 	err := cmd.Run()
 	var exit *exec.ExitError
 	first, _, _ := strings.Cut(strings.TrimSpace(complaint.text.String()), "\n")
