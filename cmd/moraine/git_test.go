@@ -138,7 +138,11 @@ func TestChangedStartsNoProgramOfARepository(t *testing.T) {
 			said, _ := cmd.CombinedOutput() // it fails, for the program does nothing
 			require.FileExists(t, mark, "plain git does not start it: %s", said)
 			require.NoError(t, os.Remove(mark))
-			for _, command := range []string{"test pebbles --changed HEAD", "mutate pebbles --min-killed 0 --changed HEAD", "test pebbles --changed signed"} {
+			commands := []string{"test pebbles --changed HEAD", "test pebbles --changed signed"}
+			if name == "filter.*.smudge" { // mutate reads a revision in the same way
+				commands = append(commands, "mutate pebbles --min-killed 0 --changed HEAD")
+			}
+			for _, command := range commands {
 				code, _, errs := runIn(t, dir, strings.Fields(command)...)
 				require.NoFileExists(t, mark, command)
 				switch {
