@@ -3,7 +3,6 @@ package match
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 
 	"moraine/interpreter/internal/machine"
@@ -314,26 +313,4 @@ func (m *Match) Tell(i int, text string) {
 // Ending names the winners.
 func (m *Match) Ending() string {
 	return ended(newLog(m.m, m.Names, m.game.Clause, Everything, false), m.m)
-}
-
-// logPosition is a position in a log: the number of lines, and the lines waiting for the end of a
-// sealed block.
-type logPosition struct {
-	lines int
-	later []machine.Event
-	named map[int32]bool
-	ran   *program.Step
-}
-
-func (l *log) told() logPosition {
-	l.flush()
-	return logPosition{len(l.lines), l.later, maps.Clone(l.named), l.ran}
-}
-
-// cut removes the lines after a position.
-func (l *log) cut(to logPosition) {
-	l.lines, l.later, l.ran = l.lines[:to.lines], to.later, to.ran
-	clear(l.named)
-	maps.Copy(l.named, to.named)
-	l.pieces.clear()
 }

@@ -111,13 +111,10 @@ type Decision struct {
 	option string
 }
 
-// mark is a position at which a person was asked, for Undo.
+// mark is a moment at which a person decided, for Undo.
 type mark struct {
-	by      int32
-	state   *state.State
-	rngs    []decide.RNG
-	decided int
-	logs    []logPosition
+	by int32
+	at *Snapshot
 }
 
 const (
@@ -314,7 +311,7 @@ func (m *Match) do(move decide.Move) error {
 	}
 	person := d.By >= 0 && m.bots[d.By] == nil
 	if person && !m.opt.Kept {
-		m.marks = append(m.marks, m.mark(d.By))
+		m.marks = append(m.marks, mark{d.By, m.Snapshot()})
 	}
 	if m.m.State().S[state.AtOffer] == 0 { // within an offer, its beginning counts
 		if m.sound = -1; person {
@@ -330,15 +327,6 @@ func (m *Match) do(move decide.Move) error {
 	}
 	m.turned, m.record, m.size = m.turned[:0], append(m.record, d), size
 	return err
-}
-
-// mark returns a mark of the current position.
-func (m *Match) mark(by int32) mark {
-	k := mark{by: by, state: m.m.State().Clone(), rngs: m.generators(nil), decided: len(m.record)}
-	for _, l := range m.logs {
-		k.logs = append(k.logs, l.told())
-	}
-	return k
 }
 
 // generators returns copies of the generators. If from is set, it first sets them from these
@@ -363,7 +351,7 @@ func (p *players) generators(from []decide.RNG) []decide.RNG {
 // Undo returns to the last decision of a seat and takes back everything after it. Dice stay the
 // same, because their stream is restored, too.
 func (m *Match) Undo(by int32) bool {
-	return m.backTo(func(k *mark) bool { return k.by == by })
+	return m.backTo(func(k mark) bool { return k.by == by })
 }
 
 // BrokenAt returns the number of decisions before the person's decision (or the offer in progress)
@@ -404,27 +392,16 @@ func (m *Match) LastDecision(seat int32) (at int, unseen bool) {
 // Retract returns to the position before the decision found by BrokenAt.
 func (m *Match) Retract() bool {
 	to, ok := m.BrokenAt()
-	return ok && m.backTo(func(k *mark) bool { return k.decided == to })
+	return ok && m.backTo(func(k mark) bool { return len(k.at.record) == to })
 }
 
 // backTo returns to the last mark that wanted accepts.
-func (m *Match) backTo(wanted func(k *mark) bool) bool {
-	for i := len(m.marks) - 1; i >= 0; i-- {
-		k := m.marks[i]
-		if !wanted(&k) {
-			continue
+func (m *Match) backTo(wanted func(k mark) bool) bool {
+	for _, k := range slices.Backward(m.marks) {
+		if wanted(k) {
+			m.Restore(k.at)
+			return true
 		}
-		m.m.Restore(k.state)
-		m.generators(k.rngs)
-		for at := k.decided; at < len(m.record); at++ {
-			m.size -= m.record[at].size(at+1, m.IDs)
-		}
-		m.record, m.marks = m.record[:k.decided], m.marks[:i]
-		for i, l := range m.logs {
-			l.cut(k.logs[i])
-		}
-		m.turned = m.turned[:0] // the request is computed again, with its refusals
-		return true
 	}
 	return false
 }
@@ -473,6 +450,6 @@ func (m *Match) SetState(s *state.State) {
 	m.m.Restore(s)
 	m.turned, m.marks = m.turned[:0], nil
 	for _, l := range m.logs {
-		l.cut(logPosition{})
+		l.set(logContent{})
 	}
 }

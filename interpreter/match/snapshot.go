@@ -30,16 +30,16 @@ type logContent struct {
 	ran   *program.Step // the last step that began; a step that draws several cards may be waiting for chance
 }
 
-// Snapshot returns a copy of the match at the current moment.
+// Snapshot returns a copy of the match at the current moment. It shares the lists that only grow.
 func (m *Match) Snapshot() *Snapshot {
 	m.m.Next()
 	s := &Snapshot{
-		state: m.m.State().Clone(), generators: m.generators(nil), record: slices.Clone(m.record), marks: slices.Clone(m.marks),
+		state: m.m.State().Clone(), generators: m.generators(nil), record: slices.Clip(m.record), marks: slices.Clip(m.marks),
 		asks: slices.Clone(m.asks), sound: m.sound, shown: m.shown, size: m.size,
 	}
 	for _, l := range m.logs {
 		l.flush()
-		s.logs = append(s.logs, logContent{slices.Clone(l.lines), slices.Clone(l.later), maps.Clone(l.named), l.ran})
+		s.logs = append(s.logs, logContent{slices.Clip(l.lines), slices.Clip(l.later), maps.Clone(l.named), l.ran})
 	}
 	return s
 }
@@ -48,12 +48,18 @@ func (m *Match) Snapshot() *Snapshot {
 func (m *Match) Restore(s *Snapshot) {
 	m.m.Restore(s.state)
 	m.generators(s.generators)
-	m.record, m.marks, m.asks = slices.Clone(s.record), slices.Clone(s.marks), slices.Clone(s.asks)
+	m.record, m.marks, m.asks = s.record, s.marks, slices.Clone(s.asks)
 	m.sound, m.shown, m.size = s.sound, s.shown, s.size
 	for i, l := range m.logs {
-		l.lines, l.later, l.named = slices.Clone(s.logs[i].lines), slices.Clone(s.logs[i].later), maps.Clone(s.logs[i].named)
-		l.ran = s.logs[i].ran
-		l.pieces.clear()
+		l.set(s.logs[i])
 	}
 	m.turned = m.turned[:0] // the request is computed again, with its refusals
+}
+
+// set replaces the content of a log.
+func (l *log) set(c logContent) {
+	l.lines, l.later, l.ran = c.lines, c.later, c.ran
+	clear(l.named)
+	maps.Copy(l.named, c.named)
+	l.pieces.clear()
 }
