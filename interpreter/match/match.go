@@ -53,6 +53,7 @@ type Match struct {
 	shown      int             // decisions with a smaller index may have revealed something
 	doing      bool            // a decision that is not yet in record is being executed
 	size       int             // bytes of the saved match
+	line       []byte          // memory for the line of a decision
 	tally      *tally          // nil unless FollowTally was called
 }
 
@@ -305,7 +306,8 @@ func (m *Match) do(move decide.Move) error {
 		}
 		m.recordOrigin(&d, r)
 	}
-	size := m.size + d.size(len(m.record)+1, m.IDs)
+	m.line = d.line(m.line[:0], len(m.record)+1, m.IDs)
+	size := m.size + len(m.line) + hashed
 	if size > MaxSize || len(m.record)+1 >= maxLines-maxHeader {
 		return ErrFull
 	}
@@ -426,7 +428,7 @@ func (m *Match) ReplayUntil(file *Saved, n int) error {
 		}
 		if r.By == machine.Chance || !m.opt.Kept {
 			if got, _ := m.who.Next(m.m); r.By == machine.Chance && !slices.Equal(got.Answer, d.Answer) {
-				return file.errorf(i, "with seed %d the random result here is %s, not %s", m.Seed, numbers(got.Answer), numbers(d.Answer))
+				return file.errorf(i, "with seed %d the random result here is %s, not %s", m.Seed, numbers(nil, got.Answer), numbers(nil, d.Answer))
 			}
 		}
 		switch err := m.do(decide.Move{By: d.By, Offer: d.Offer, Answer: d.Answer}); {

@@ -135,7 +135,7 @@ func (h *Header) Journal() (j *Journal, begins string, err error) {
 func (j *Journal) Decided(all ...Decision) (string, error) {
 	var lines []string
 	for i := range all {
-		d, text := &all[i], all[i].line(j.n+i+1, j.ids)
+		d, text := &all[i], string(all[i].line(nil, j.n+i+1, j.ids))
 		read, why := readDecision(text, j.n+i+1, j.ids)
 		if why != "" || strings.ContainsAny(text, "\n~") || read.By != d.By || read.Offer != d.Offer || read.Name != d.Name || !slices.Equal(read.Answer, d.Answer) {
 			return "", fmt.Errorf("decision %q cannot be saved: %s", text, why)
@@ -162,7 +162,7 @@ func (j *Journal) Back(to int) (string, error) {
 func (j *Journal) add(lines []string) (string, error) {
 	size := j.size
 	for _, line := range lines {
-		size += len(line) + len(" ~000000\n")
+		size += len(line) + hashed
 	}
 	if size > MaxSize || j.lines+len(lines) >= maxLines-maxHeader {
 		return "", ErrFull
@@ -176,38 +176,21 @@ func (j *Journal) add(lines []string) (string, error) {
 	return b.String(), nil
 }
 
-// line formats decision number n without its hash.
-func (d *Decision) line(n int, ids []string) string {
-	request, answer := d.Name, numbers(d.Answer)
-	if d.Offer != "" {
-		request, answer = offers, d.Offer
-	}
-	return fmt.Sprintf("%d %s %s %s", n, seatName(ids, d.By), request, answer)
-}
+// hashed is the length of the hash at the end of a line.
+const hashed = len(" ~000000\n")
 
-// size returns the length of the line of decision number n with its hash.
-func (d *Decision) size(n int, ids []string) int {
-	size := len("    ~000000\n") + digits(n) + len(seatName(ids, d.By)) // four blanks and the sign
+// line appends decision number n without its hash.
+func (d *Decision) line(out []byte, n int, ids []string) []byte {
+	request := d.Name
 	if d.Offer != "" {
-		return size + len(offers) + len(d.Offer)
+		request = offers
 	}
-	size += len(d.Name) + max(0, len(d.Answer)-1) // commas
-	if len(d.Answer) == 0 {
-		size++
+	out = append(append(strconv.AppendInt(out, int64(n), 10), ' '), seatName(ids, d.By)...)
+	out = append(append(append(out, ' '), request...), ' ')
+	if d.Offer != "" {
+		return append(out, d.Offer...)
 	}
-	for _, o := range d.Answer {
-		size += digits(int(o) + 1)
-	}
-	return size
-}
-
-// digits returns the length of a number in decimal.
-func digits(n int) int {
-	size := 1
-	for ; n >= 10; n /= 10 {
-		size++
-	}
-	return size
+	return numbers(out, d.Answer)
 }
 
 // text formats the header.
@@ -229,16 +212,18 @@ func (h *Header) text() string {
 
 func sign(h uint64) string { return fmt.Sprintf("%06x", h&0xffffff) }
 
-// numbers formats option indices as numbers from 1.
-func numbers(a []int32) string {
+// numbers appends option indices as numbers from 1.
+func numbers(out []byte, a []int32) []byte {
 	if len(a) == 0 {
-		return "0"
+		return append(out, '0')
 	}
-	var out []string
-	for _, i := range a {
-		out = append(out, strconv.Itoa(int(i)+1))
+	for i, n := range a {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = strconv.AppendInt(out, int64(n)+1, 10)
 	}
-	return strings.Join(out, ",")
+	return out
 }
 
 func seatName(ids []string, i int32) string {
