@@ -52,7 +52,6 @@ package exec
 import (
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"moraine/interpreter/source"
@@ -100,28 +99,7 @@ func (s *Scenario) With(key string, check *source.Node) *Scenario {
 }
 
 // Content returns the content of the scenario, independent of its layout.
-func (s *Scenario) Content() string {
-	var b strings.Builder
-	var write func(n *source.Node)
-	write = func(n *source.Node) {
-		b.WriteByte('0' + byte(n.Kind))
-		b.WriteByte('0' + byte(n.Tag))
-		b.WriteString(strconv.Itoa(len(n.Value)))
-		b.WriteByte(' ')
-		b.WriteString(n.Value)
-		b.WriteByte('\n')
-		for _, item := range n.Items {
-			write(item)
-		}
-		for _, p := range n.Pairs {
-			write(p.Key)
-			write(p.Val)
-		}
-		b.WriteString(".\n")
-	}
-	write(s.InFile().node)
-	return b.String()
-}
+func (s *Scenario) Content() string { return s.InFile().node.Inline() }
 
 // Read parses a file of scenarios.
 func Read(f *source.File) (doc *source.Node, list []*Scenario, err error) {
