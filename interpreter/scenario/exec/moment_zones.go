@@ -3,7 +3,6 @@ package exec
 import (
 	"cmp"
 	"slices"
-	"strconv"
 
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
@@ -42,8 +41,9 @@ func (t *givenWriter) zone(d *schema.ZoneDecl, at int32, marks map[int32][]sourc
 func (t *givenWriter) stack(at, p int32, marks map[int32][]source.Pair) *source.Node {
 	top := ListOf()
 	for ; p >= 0 && !t.e.Glued(p); p = t.e.Next(p) {
-		top.Items = counted(top.Items, t.piece(p, at, marks))
+		top.Items = append(top.Items, t.piece(p, at, marks))
 	}
+	top.Items = counted(top.Items)
 	if p < 0 {
 		return top
 	}
@@ -81,33 +81,23 @@ func (t *givenWriter) unordered(at, from, to int32, marks map[int32][]source.Pai
 	slices.SortFunc(all, func(a, b item) int { return cmp.Or(cmp.Compare(a.card, b.card), cmp.Compare(a.text, b.text)) })
 	out := ListOf()
 	for _, it := range all {
-		out.Items = counted(out.Items, it.node)
+		out.Items = append(out.Items, it.node)
 		t.Pieces = append(t.Pieces, it.pieces...)
 	}
+	out.Items = counted(out.Items)
 	return out
 }
 
-// counted appends an item to a list, and increments the count of the last item if both are
-// equal.
-func counted(list []*source.Node, n *source.Node) []*source.Node {
-	if len(list) > 0 {
-		last := list[len(list)-1]
-		one, k := last, 1
-		name := last
-		if last.Kind == source.Map {
-			name = last.Pairs[0].Key
+// counted joins equal neighbours of a list, such as `3 stick`.
+func counted(list []*source.Node) (out []*source.Node) {
+	for len(list) > 0 {
+		n := 1
+		for n < min(len(list), maxTimes) && list[n].Flow() == list[0].Flow() {
+			n++
 		}
-		if m := several.FindStringSubmatch(name.Value); m != nil {
-			k, _ = strconv.Atoi(m[1])
-			if one = Text(m[2]); last.Kind == source.Map {
-				one = MapOf(m[2], last.Pairs[0].Val)
-			}
-		}
-		if k < 9999 && one.Flow() == n.Flow() && n.Get("label") == nil {
-			return append(list[:len(list)-1], withCount(k+1, one))
-		}
+		out, list = append(out, withCount(n, list[0])), list[n:]
 	}
-	return append(list, n)
+	return out
 }
 
 // piece writes a piece with its values.

@@ -13,11 +13,7 @@ import (
 func (n *namer) offered(req *machine.Request) (out []*source.Node) {
 	name := n.valueNamer(req)
 	for i, o := range req.Options {
-		is := name(int32(i))
-		if o.Count > 1 && req.Kind != machine.AskOption {
-			is = withCount(int(o.Count), is)
-		}
-		out = append(out, is)
+		out = append(out, withCount(int(o.Count), name(int32(i))))
 	}
 	return out
 }
@@ -47,6 +43,9 @@ func (n *namer) valueNamer(req *machine.Request) func(i int32) *source.Node {
 
 // withCount returns the value for several copies of a thing, such as `3 stick`.
 func withCount(count int, n *source.Node) *source.Node {
+	if count <= 1 {
+		return n
+	}
 	number := strconv.Itoa(count) + " "
 	if n.Kind == source.Map {
 		return MapOf(number+n.Pairs[0].Key.Value, n.Pairs[0].Val)

@@ -23,7 +23,10 @@ type pieceRef struct {
 	more  *source.Node // a map; may be nil
 }
 
+// several matches a name with a count of at most maxTimes.
 var several = regexp.MustCompile(`^(0|[1-9][0-9]{0,3}) +([a-z].*)$`)
+
+const maxTimes = 9999
 
 // pieceRefs splits a value into references to single pieces.
 func pieceRefs(s *schema.Schema, n *source.Node) []pieceRef {

@@ -133,8 +133,9 @@ func (s *Stand) Line(a []int32) *source.Node {
 	val := ListOf()
 	name := r.valueNamer(req)
 	for _, i := range a {
-		val.Items = counted(val.Items, name(i))
+		val.Items = append(val.Items, name(i))
 	}
+	val.Items = counted(val.Items)
 	who := r.seatName(req.By)
 	switch {
 	case req.By == machine.Chance && req.Kind == machine.AskRoll:
