@@ -231,7 +231,7 @@ func (x *actCheck) fails(r *runner) *failure {
 // isUnclear reports that the act could not be understood or carried out.
 func (f *failure) isUnclear() bool {
 	switch f.kind {
-	case broken, ambiguous, unknownWord, takesNothing, needsValue:
+	case broken, ambiguous, unknownWord, takesNothing:
 		return true
 	}
 	return false

@@ -53,7 +53,6 @@ var (
 	namesNone        = &failureKind{"%q is not one of the choices; to choose nothing, write `nothing`"}
 	illegalAnswer    = &failureKind{"%s"}
 	takesNothing     = &failureKind{"%s is an option: write `%[1]s: true` or the choices that follow it as {…}; to decline the option, leave it out"}
-	needsValue       = &failureKind{"%s needs a value"}
 	ambiguous        = &failureKind{"%q could be several things that differ"}
 	unknownWord      = &failureKind{"%s has no %q"}
 	unusedDie        = &failureKind{"this die is not used: " + nothingRolled}

@@ -100,9 +100,6 @@ func (c *forcedChoices) isNamed(n *source.Node, t *forcedChoice) bool {
 // addChoice adds to a failure that the choice was forced, with a value that differs from the
 // script's.
 func (c *forcedChoices) addChoice(f *failure, l *line, ch *choice) *failure {
-	if ch.val == nil {
-		return f
-	}
 	for _, t := range slices.Backward(c.list) {
 		if t.name == ch.name && int(t.by) == l.seat && len(t.values) > 0 {
 			f.pos, f.onlyWay = ch.val.Pos, true

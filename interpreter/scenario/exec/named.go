@@ -223,47 +223,23 @@ func (r *resolver) isOption(s pieceRef, req *machine.Request, o machine.Option) 
 	return r.fits(s, req.Type, o.Value)
 }
 
-// pick finds the options that the value of a choice names.
+// pick finds the options that the value of a choice names. A repeated name, and `2 name`, mean two of them.
 func (r *resolver) pick(ch *choice, req *machine.Request) ([]int32, bool, *failure) {
-	if req.List {
-		return r.pickSeveral(ch, req)
+	n, all := ch.val, pieceRefs(r.m.P.Schema, ch.val)
+	if !req.List {
+		if n.Kind == source.List && len(n.Items) == 1 {
+			n = n.Items[0]
+		}
+		if n.Kind == source.Scalar && n.Value == "nothing" && req.Optional {
+			ch.used = true
+			return nil, true, nil
+		}
+		if all = []pieceRef{newPieceRef(r.m.P.Schema, n)}; all[0].times == 0 {
+			return nil, false, fail(namesNone, n.Pos, n.Value)
+		}
 	}
-	return r.pickOne(ch, req)
-}
-
-// pickOne finds the option that a value names.
-func (r *resolver) pickOne(ch *choice, req *machine.Request) ([]int32, bool, *failure) {
-	n := ch.val
-	if n != nil && n.Kind == source.List && len(n.Items) == 1 {
-		n = n.Items[0]
-	}
-	if n == nil {
-		return nil, false, fail(needsValue, ch.key, ch.name)
-	}
-	if n.Kind == source.Scalar && n.Value == "nothing" && req.Optional {
-		ch.used = true
-		return nil, true, nil
-	}
-	s := newPieceRef(r.m.P.Schema, n)
-	if s.times == 0 {
-		return nil, false, fail(namesNone, n.Pos, n.Value)
-	}
-	a, f := r.find(s, req, nil)
-	if f != nil {
-		return nil, false, f
-	}
-	if err := req.Check(a); err != nil {
-		return nil, false, fail(illegalAnswer, n.Pos, err)
-	}
-	ch.used = true
-	return a, true, nil
-}
-
-// pickSeveral finds the options that a list names; a repeated name, and `2 name`, mean two of
-// them.
-func (r *resolver) pickSeveral(ch *choice, req *machine.Request) ([]int32, bool, *failure) {
 	var a, found []int32
-	all, often, left := pieceRefs(r.m.P.Schema, ch.val), map[string]int{}, map[string][]int32{}
+	often, left := map[string]int{}, map[string][]int32{}
 	for _, s := range all {
 		often[s.text()] += s.times
 	}
@@ -280,7 +256,7 @@ func (r *resolver) pickSeveral(ch *choice, req *machine.Request) ([]int32, bool,
 		a, left[text] = append(a, left[text][:times]...), left[text][times:]
 	}
 	if err := req.Check(a); err != nil {
-		return nil, false, fail(illegalAnswer, ch.val.Pos, err)
+		return nil, false, fail(illegalAnswer, n.Pos, err)
 	}
 	ch.used = true
 	return a, true, nil
