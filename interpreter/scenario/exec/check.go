@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -269,22 +270,29 @@ func because(lead string, f *failure) []string {
 	return out
 }
 
-// try tries an act and returns the reason of its refusal, or nil. It restores the match.
-func (r *runner) try(x *actCheck) *failure {
+// try tries an act and returns the reason of its refusal, or nil.
+func (r *runner) try(x *actCheck) (f *failure) {
+	r.undone(func() {
+		r.proof.setTries(true)
+		f = r.act(x.act.unusedCopy())
+		r.proof.setTries(false)
+	})
+	return f
+}
+
+// undone calls f and restores the match and its records.
+func (r *runner) undone(f func()) {
 	before := &r.room.tried
 	r.m.Snapshot(before)
-	acts, forced, refusals := slices.Clone(r.acts.list), r.forced, slices.Clone(r.refusals.events)
-	log, facts, watch := r.log.mark(), r.facts.mark(), r.watch
+	last, acts, forced, turned := maps.Clone(r.formulas.last), slices.Clone(r.acts.list), r.forced, slices.Clone(r.refusals.events)
+	log, facts, watch, next := r.log.mark(), r.facts.mark(), r.watch, r.next
 	r.watch = nil
-	r.proof.setTries(true)
-	f := r.act(x.act.unusedCopy())
-	r.proof.setTries(false)
+	f()
 	r.m.Restore(before)
-	r.acts.list, r.forced, r.refusals.events = acts, forced, refusals
+	r.formulas.last, r.acts.list, r.forced, r.refusals.events = last, acts, forced, turned
 	r.log.cut(log)
 	r.facts.cut(facts)
-	r.watch = watch
-	return f
+	r.watch, r.next = watch, next
 }
 
 func (s *viewCheck) describe(r *runner) string {

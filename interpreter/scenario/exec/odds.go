@@ -69,35 +69,29 @@ func (c *chanceCheck) observe(r *runner) *Found {
 }
 
 // likelihood returns the probability of the claim from the current position, and the first
-// question to a player on the way, if any. It restores the match.
+// question to a player on the way, if any.
 func (r *runner) likelihood(c *chanceCheck) (is *big.Rat, asks string, f *failure) {
-	before := &r.room.tried
-	r.m.Snapshot(before)
-	last, acts, log, facts := r.formulas.last, r.acts.list, r.log.mark(), r.facts.mark()
-	// Thousands of states are visited, so invariants are not checked and no trace is kept.
-	r.m.Strict, r.mute = false, true
-	if len(r.acts.list) == 0 && len(r.script.recalled) == 0 && r.proof == nil {
-		r.m.Observer = nil // it would only record the trace
-	}
-	r.next = len(r.script.lines) // the script has no more answers
-	is, err := chance.Of(r.m, &unscripted{r, c}, r.states, func(req *machine.Request) {
-		if asks == "" && (req.Kind != machine.AskOption || len(r.acts.list) > 0) {
-			asks = r.standing().String()
+	r.undone(func() {
+		// Thousands of states are visited, so invariants are not checked and no trace is kept.
+		r.m.Strict, r.mute = false, true
+		if len(r.acts.list) == 0 && len(r.script.recalled) == 0 && r.proof == nil {
+			r.m.Observer = nil // it would only record the trace
 		}
+		r.next = len(r.script.lines) // the script has no more answers
+		var err error
+		is, err = chance.Of(r.m, &unscripted{r, c}, r.states, func(req *machine.Request) {
+			if asks == "" && (req.Kind != machine.AskOption || len(r.acts.list) > 0) {
+				asks = r.standing().String()
+			}
+		})
+		var many chance.TooMany
+		if f = asFailure(err); errors.As(err, &many) {
+			f = fail(tooManyStates, c.pos, err)
+			f.limit = true
+			f.note("allow more states with `--chance-states`, or check the chance later in the script")
+		}
+		r.m.Strict, r.mute, r.m.Observer = true, false, r
 	})
-	var many chance.TooMany
-	if errors.As(err, &many) {
-		f = fail(tooManyStates, c.pos, err)
-		f.limit = true
-		f.note("allow more states with `--chance-states`, or check the chance later in the script")
-	} else {
-		f = asFailure(err)
-	}
-	r.m.Strict, r.mute, r.m.Observer = true, false, r
-	r.m.Restore(before)
-	r.formulas.last, r.acts.list = last, acts
-	r.log.cut(log)
-	r.facts.cut(facts)
 	return is, asks, f
 }
 
