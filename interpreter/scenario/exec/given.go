@@ -153,15 +153,7 @@ func (g *givenReader) counter(name, n *source.Node) {
 // procedure in which the scenario starts.
 func (g *givenReader) entry(e source.Pair) {
 	name := e.Key.Value
-	if g.table(g.p.Table(schema.OfGame, name), 0, e) {
-		return
-	}
-	if f := g.p.GameField(name); f != nil {
-		g.field(f, 0, e)
-		return
-	}
-	if z := g.p.GameZone(name); z != nil {
-		g.zone(z, int32(z.First), e.Val)
+	if g.owned(schema.OfGame, 0, e) {
 		return
 	}
 	if i := g.seats.of(name); i >= 0 {
@@ -188,22 +180,14 @@ func (g *givenReader) entry(e source.Pair) {
 
 func (g *givenReader) player(seat int32, n *source.Node) {
 	for _, e := range syntax.Pairs(n, g.d, "what a player has") {
-		if g.table(g.p.Table(schema.OfPlayer, e.Key.Value), seat, e) {
+		if g.owned(schema.OfPlayer, seat, e) {
 			continue
 		}
-		if f := g.p.PlayerField(e.Key.Value); f != nil {
-			g.field(f, seat, e)
-		} else if z := g.p.PlayerZone(e.Key.Value); z != nil {
-			g.zone(z, int32(z.First)+seat*int32(z.Cells), e.Val)
-		} else {
-			var among []string
-			among = append(among, schema.Names(g.p.PlayerFields)...)
-			among = append(among, syntax.NamesOf(g.p.Game.Player.Zones)...)
-			hint := ""
-			if name := e.Key.Value; syntax.IsGiven(name) || g.p.GameField(name) != nil || g.p.GameZone(name) != nil {
-				hint = "indent this key less, because it belongs to `given` itself"
-			}
-			g.d.UnknownOr(e.Key.Pos, e.Key.Value, among, hint, "a player has no field or zone %q", e.Key.Value)
+		among := append(schema.Names(g.p.PlayerFields), syntax.NamesOf(g.p.Game.Player.Zones)...)
+		hint := ""
+		if name := e.Key.Value; syntax.IsGiven(name) || g.p.GameField(name) != nil || g.p.GameZone(name) != nil {
+			hint = "indent this key less, because it belongs to `given` itself"
 		}
+		g.d.UnknownOr(e.Key.Pos, e.Key.Value, among, hint, "a player has no field or zone %q", e.Key.Value)
 	}
 }

@@ -9,19 +9,35 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// table reads the values of a table; ok is false if there is none.
-func (g *givenReader) table(t *schema.FieldTable, seat int32, e source.Pair) (ok bool) {
-	if t == nil {
+// owned reads a table, field or zone of the game or of a player; ok is false if there is none.
+func (g *givenReader) owned(scope schema.Scope, of int32, e source.Pair) (ok bool) {
+	name := e.Key.Value
+	f, z := g.p.GameField(name), g.p.GameZone(name)
+	if scope == schema.OfPlayer {
+		f, z = g.p.PlayerField(name), g.p.PlayerZone(name)
+	}
+	switch t := g.p.Table(scope, name); {
+	case t != nil:
+		g.table(t, of, e)
+	case f != nil:
+		g.field(f, of, e)
+	case z != nil:
+		g.zone(z, int32(z.First)+of*int32(z.Cells), e.Val)
+	default:
 		return false
 	}
+	return true
+}
+
+// table reads the values of a table.
+func (g *givenReader) table(t *schema.FieldTable, of int32, e source.Pair) {
 	for _, row := range syntax.Pairs(e.Val, g.d, "the values of "+e.Key.Value) {
 		if i := slices.Index(t.Keys.Names, row.Key.Value); i >= 0 {
-			g.field(t.Fields[i], seat, row)
+			g.field(t.Fields[i], of, row)
 		} else {
 			g.d.Unknown(row.Key.Pos, row.Key.Value, t.Keys.Names, "%s has no key %q", e.Key.Value, row.Key.Value)
 		}
 	}
-	return true
 }
 
 func (g *givenReader) field(f *schema.Field, of int32, e source.Pair) {
