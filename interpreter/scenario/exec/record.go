@@ -61,10 +61,18 @@ func (g *Game) Record(players int, given *source.Node, moves []match.Decision, t
 		return nil, err
 	}
 	rec := &Record{bare: bare.Moment()}
+	if began.Get("cards") != nil {
+		rec.always = MapOf("cards", began.Get("cards")).Pairs
+	}
 	if rec.looks, err = stand(began.Pairs); err != nil {
 		return nil, err
 	}
-	said, err := rec.replay(g, players, given, moves, taken, stand)
+	again, err := stand(began.Pairs)
+	if err != nil {
+		return nil, err
+	}
+	again.m.Named = given != nil
+	said, err := rec.replay(again, moves, taken)
 	if err != nil {
 		return nil, err
 	}
@@ -116,24 +124,9 @@ func (rec *Record) valuesIn(on *Stand, a *act, of schema.Base) []int32 {
 
 // replay returns all decisions, including forced ones. A scenario is played as written. In a
 // match, pieces may have been chosen by their backs.
-func (rec *Record) replay(g *Game, players int, given *source.Node, moves []match.Decision, taken []int32, stand Setup) (said []act, err error) {
-	m := machine.New(g.Program, players, nil)
-	if given != nil {
-		again, err := stand(given.Pairs)
-		if err != nil {
-			return nil, err
-		}
-		m = again.m
-		again.watch = func(ev machine.Event) { said = note(said, m, ev) }
-		for _, p := range given.Pairs {
-			if p.Key.Value == "cards" {
-				rec.always = append(rec.always, p)
-			}
-		}
-	}
-	if m.Observer == nil {
-		m.Observer = watcher(func(ev machine.Event) { said = note(said, m, ev) })
-	}
+func (rec *Record) replay(again *Stand, moves []match.Decision, taken []int32) (said []act, err error) {
+	m := again.m
+	again.watch = func(ev machine.Event) { said = note(said, m, ev) }
 	m.Order = func(request string, pieces []int32) {
 		if len(taken) > 0 && slices.Contains(pieces, taken[0]) {
 			machine.PutFirst(pieces, taken[0])
@@ -159,12 +152,6 @@ func (rec *Record) replay(g *Game, players int, given *source.Node, moves []matc
 	}
 	return said, nil
 }
-
-// watcher is a function that observes a match.
-type watcher func(machine.Event)
-
-// Event implements machine.Observer.
-func (w watcher) Event(ev machine.Event) { w(ev) }
 
 // note adds a decision, or completes an earlier unseen choice with the piece that was drawn.
 func note(said []act, m *machine.Match, ev machine.Event) []act {
