@@ -17,7 +17,7 @@ func (r *runner) check(p *prepared) *failure {
 		if f != nil && (f.kind == broken || f.limit) {
 			break
 		}
-		switch more := r.checkOne(p, c); {
+		switch more := r.checkOne(p, c.check); {
 		case more == nil:
 		case f == nil:
 			f = more
@@ -63,14 +63,14 @@ func (r *runner) assess(p *prepared) *failure {
 	for _, c := range p.checks {
 		_, f := r.request()
 		if f == nil {
-			f = r.checkOne(p, c)
+			f = r.checkOne(p, c.check)
 		}
 		if r.m.Err() != nil {
 			return f
 		}
 		says := Fact{Kind: Checked, What: c.describe(r)}
 		if f != nil {
-			says.Is = r.actualFacts(c, f)
+			says.Is = r.actualFacts(c.check, f)
 		}
 		r.facts.check(verdict{fact: says})
 	}

@@ -60,7 +60,10 @@ func (o *Observed) observe(r *runner, p *prepared) *failure {
 	}
 	s := &Seen{At: nameOf(req)}
 	for _, c := range p.checks {
-		s.Checks = append(s.Checks, c.observe(r))
+		f := c.fails(r)
+		out := &Found{Key: c.key, Now: c.key, Holds: f == nil}
+		c.observe(r, f, out)
+		s.Checks = append(s.Checks, out)
 	}
 	if p == r.script.checks {
 		o.End = s
@@ -70,13 +73,9 @@ func (o *Observed) observe(r *runner, p *prepared) *failure {
 	return nil
 }
 
-func (s *requestCheck) observe(r *runner) *Found {
-	return &Found{Key: "stands", Now: "stands", Holds: s.fails(r) == nil, Is: Text(nameOf(r.m.Next()))}
-}
+func (s *requestCheck) observe(r *runner, _ *failure, out *Found) { out.Is = Text(nameOf(r.m.Next())) }
 
-func (w *winnersCheck) observe(r *runner) *Found {
-	return &Found{Key: "wins", Now: "wins", Holds: w.fails(r) == nil, Is: r.Winners()}
-}
+func (w *winnersCheck) observe(r *runner, _ *failure, out *Found) { out.Is = r.Winners() }
 
 // Winners returns the winners as `wins` states them, or nil while the match goes on.
 func (n *namer) Winners() *source.Node {
@@ -90,8 +89,8 @@ func (n *namer) Winners() *source.Node {
 	return out
 }
 
-func (o *optionsCheck) observe(r *runner) *Found {
-	out := &Found{Key: "offers", Now: "offers", Holds: o.fails(r) == nil, Is: ListOf()}
+func (o *optionsCheck) observe(r *runner, _ *failure, out *Found) {
+	out.Is = ListOf()
 	if req := r.m.Next(); req != nil && int(req.By) == o.seat {
 		for _, n := range r.offered(req) {
 			if !slices.ContainsFunc(out.Is.Items, func(o *source.Node) bool { return written(o) == written(n) }) {
@@ -99,19 +98,14 @@ func (o *optionsCheck) observe(r *runner) *Found {
 			}
 		}
 	}
-	return out
 }
 
-func (c *formulaCheck) observe(r *runner) *Found {
-	parts := r.formulas.conjuncts(c.text)
-	return &Found{Key: "then", Parts: parts, Holds: !slices.ContainsFunc(parts, func(p Part) bool { return !p.Holds })}
+func (c *formulaCheck) observe(r *runner, _ *failure, out *Found) {
+	out.Now, out.Parts = "", r.formulas.conjuncts(c.text)
 }
 
-func (s *viewCheck) observe(r *runner) *Found {
-	out := &Found{Key: "hides"}
-	if s.sees {
-		out.Key = "sees"
-	}
+func (s *viewCheck) observe(r *runner, _ *failure, out *Found) {
+	out.Now = ""
 	switch all, none, _, err := s.look(r); {
 	case err != nil:
 	case all:
@@ -119,30 +113,26 @@ func (s *viewCheck) observe(r *runner) *Found {
 	case none:
 		out.Now = "hides"
 	}
-	out.Holds = out.Now == out.Key
-	return out
 }
 
-func (x *actCheck) observe(r *runner) *Found {
-	out := &Found{Key: "refuses", Now: "refuses"}
-	if x.allowed {
-		out.Key = "allows"
-	}
-	why := r.try(x)
-	switch {
+func (x *actCheck) observe(r *runner, _ *failure, out *Found) {
+	out.Now = "refuses"
+	switch why := r.try(x); {
 	case why == nil:
 		out.Now = "allows"
-		out.Holds = x.allowed
 	case x.allowed:
 	case x.because == nil && !why.refusesAct():
 		out.Is = Text(why.headline())
-	case x.because == nil:
-		out.Holds = !why.isUnclear()
-	default:
-		out.Holds = why.hasReason(x.because.Value)
-		if n := len(why.reasons); n > 0 {
-			out.Is = Text(why.reasons[n-1].words)
-		}
+	case x.because != nil && len(why.reasons) > 0:
+		out.Is = Text(why.reasons[len(why.reasons)-1].words)
 	}
-	return out
+}
+
+func (c *chanceCheck) observe(_ *runner, f *failure, out *Found) {
+	switch {
+	case f == nil:
+		out.Is = Text(c.is.RatString())
+	case f.kind == otherChance:
+		out.Is = Text(f.args[0].(string))
+	}
 }

@@ -22,11 +22,6 @@ type chanceCheck struct {
 	pos  source.Pos
 }
 
-func isLikelihood(c check) bool {
-	_, is := c.(*chanceCheck)
-	return is
-}
-
 func (c *compiled) prepareChance(n *source.Node) *chanceCheck {
 	x := syntax.Read[syntax.Chance](n, c.d)
 	of, is := x.Of, x.Is
@@ -58,14 +53,6 @@ func (c *chanceCheck) fails(r *runner) *failure {
 		}
 	}
 	return f
-}
-
-func (c *chanceCheck) observe(r *runner) *Found {
-	out := &Found{Key: "chance", Now: "chance"}
-	if got, _, f := r.likelihood(c); f == nil {
-		out.Holds, out.Is = got.Cmp(c.is) == 0, Text(got.RatString())
-	}
-	return out
 }
 
 // likelihood returns the probability of the claim from the current position, and the first

@@ -56,14 +56,21 @@ func (s *Scenario) failsBy(faults source.Diagnostics) bool {
 // prepared is a set of checks with compiled formulas, in the order of evaluation.
 type prepared struct {
 	pos    source.Pos
-	checks []check
+	checks []keyedCheck
+}
+
+// keyedCheck is a check with its key.
+type keyedCheck struct {
+	key string
+	check
 }
 
 // check is a condition on the current position.
 type check interface {
 	fails(r *runner) *failure  // nil if the condition is true; restores the match
 	describe(r *runner) string // the fact that the check states
-	observe(r *runner) *Found  // the actual facts
+	// observe adds the actual facts to out, which has the key of the check; f is the failure, or nil.
+	observe(r *runner, f *failure, out *Found)
 }
 
 // formulaCheck is a formula that must be true.
@@ -114,7 +121,7 @@ func (c *compiled) prepareChecks(of *source.Node) *prepared {
 	for _, key := range checkOrder {
 		for _, one := range SplitChecks(of, key, c.d) {
 			if prepared := c.prepareCheck(one); prepared != nil {
-				p.checks = append(p.checks, prepared)
+				p.checks = append(p.checks, keyedCheck{key, prepared})
 			}
 		}
 	}

@@ -31,7 +31,7 @@ func (r *runner) proposesHere(l *line) bool {
 		return false
 	}
 	before := r.script.lines[r.next-2].checks
-	return before != nil && slices.ContainsFunc(before.checks, func(c check) bool { _, stands := c.(*requestCheck); return stands })
+	return before != nil && before.has("stands")
 }
 
 // answers reports whether a line answers a request or, at the end of the script, whether the
@@ -54,10 +54,15 @@ func (r *runner) answers(l *line, req *machine.Request) bool {
 	return l.does == nil && l.named(choiceName(req)) != nil || req.Kind == machine.AskPlay && says(wordPlay)
 }
 
+// has reports whether there are checks under a key.
+func (p *prepared) has(key string) bool {
+	return slices.ContainsFunc(p.checks, func(c keyedCheck) bool { return c.key == key })
+}
+
 // looksAt reports whether checks concern the open request, so that the match must stay there.
 func (p *prepared) looksAt(req *machine.Request) bool {
 	for _, c := range p.checks { // the check of the open request comes first
-		switch c := c.(type) {
+		switch c := c.check.(type) {
 		case *requestCheck:
 			return c.Value == req.Name
 		case *optionsCheck:
@@ -165,7 +170,7 @@ func (r *runner) refused(l *line, req *machine.Request) *failure {
 // under `offers`, `refuses`, `stands` or `chance`.
 func (r *runner) answered() *failure {
 	req := r.m.Next()
-	if req == nil || r.script.checks.looksAt(req) || slices.ContainsFunc(r.script.checks.checks, isLikelihood) {
+	if req == nil || r.script.checks.looksAt(req) || r.script.checks.has("chance") {
 		return nil
 	}
 	if req.By != machine.Chance && req.Kind == machine.AskOption && len(r.acts.list) == 0 {
