@@ -73,12 +73,11 @@ var nouns = map[schema.Base]string{schema.Player: "seat", schema.Number: "number
 type plain struct {
 	viewer
 	out   []byte
-	marks map[int][]*schema.Field // by card: the fields of its pieces that can change
-	front int32                   // the player whose zones are written; schema.Nothing for those of the table
+	front int32 // the player whose zones are written; schema.Nothing for those of the table
 }
 
 func (t *views) plain(out []byte, eyes int32) *plain {
-	return &plain{viewer: viewer{sight: t.sight(eyes)}, out: out, marks: map[int][]*schema.Field{}, front: schema.Nothing}
+	return &plain{viewer: viewer{sight: t.sight(eyes)}, out: out, front: schema.Nothing}
 }
 
 func (w *plain) open(bracket byte) { w.out = append(w.out, bracket) }
@@ -263,26 +262,12 @@ func (w *plain) lies(z int32) {
 
 // changed writes the changed fields of a piece.
 func (w *plain) changed(p int32) {
-	for _, f := range w.marksOf(int(w.P.Pieces[p].Card)) {
+	for _, f := range w.P.Kinds[w.P.Pieces[p].Kind].Marks {
 		at := w.P.MarkSlot(f, p)
 		if x := w.m.State().W[at]; x != f.Firsts[at-f.Slot] && w.reads(f, p) {
 			w.member(f.Name, func() { w.value(f.Type, x) })
 		}
 	}
-}
-
-func (w *plain) marksOf(card int) []*schema.Field {
-	marks, known := w.marks[card]
-	if !known {
-		kind := w.P.Cards[card].Kind
-		for _, decl := range kind.Kind.Fields {
-			if f := kind.Fields[decl.Name]; f.Mark {
-				marks = append(marks, f)
-			}
-		}
-		w.marks[card] = marks
-	}
-	return marks
 }
 
 // on writes the zones on a piece in which pieces lie.
