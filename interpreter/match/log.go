@@ -52,17 +52,14 @@ type log struct {
 	sight
 	all    bool // show every clause
 	clause func(id string) *syntax.Clause
-	lines  []Line
+	logContent
 	pieces pieceEvents
-	later  []machine.Event
-	named  map[int32]bool  // pieces that lines of the current act have named
 	small  map[string]bool // fields that the game excludes from the log
 	parts  int             // the procedure whose calls are the chapters
-	ran    *program.Step   // the last step that began
 }
 
 func newLog(m *machine.Match, n words.Names, clause func(id string) *syntax.Clause, eyes int32, all bool) *log {
-	l := &log{sight: sight{n, m, eyes, looksOf(n.P.Game)}, all: all, clause: clause, named: map[int32]bool{}, small: map[string]bool{}}
+	l := &log{sight: sight{n, m, eyes, looksOf(n.P.Game)}, all: all, clause: clause, logContent: logContent{named: map[int32]bool{}}, small: map[string]bool{}}
 	for _, look := range n.P.Game.Looks {
 		l.small[look.Name] = look.Size == "small"
 	}

@@ -452,6 +452,6 @@ func (m *Match) SetState(s *state.State) {
 	m.m.Restore(s)
 	m.turned, m.marks = m.turned[:0], nil
 	for _, l := range m.logs {
-		l.set(logContent{})
+		l.set(logContent{named: map[int32]bool{}})
 	}
 }

@@ -25,9 +25,9 @@ type Snapshot struct {
 // logContent is the content of a log at a moment.
 type logContent struct {
 	lines []Line
-	later []machine.Event
-	named map[int32]bool
-	ran   *program.Step // the last step that began; a step that draws several cards may be waiting for chance
+	later []machine.Event // events in a sealed block
+	named map[int32]bool  // pieces that lines of the current act have named
+	ran   *program.Step   // the last step that began; a step that draws several cards may be waiting for chance
 }
 
 // Snapshot returns a copy of the match at the current moment. It shares the lists that only grow.
@@ -58,8 +58,7 @@ func (m *Match) Restore(s *Snapshot) {
 
 // set replaces the content of a log.
 func (l *log) set(c logContent) {
-	l.lines, l.later, l.ran = c.lines, c.later, c.ran
-	clear(l.named)
-	maps.Copy(l.named, c.named)
+	l.logContent = c
+	l.named = maps.Clone(c.named)
 	l.pieces.clear()
 }
