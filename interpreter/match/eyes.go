@@ -254,6 +254,21 @@ func (s *sight) printed(p int32) (out []Value) {
 	return out
 }
 
+// printedPieces returns the pieces that the printed values of a piece name, such as the terrain of a tile.
+func (s *sight) printedPieces(p int32) (out []int32) {
+	card := s.P.Cards[s.P.Pieces[p].Card]
+	for _, decl := range card.Kind.Kind.Fields {
+		f := card.Kind.Fields[decl.Name]
+		if f.Mark || f.Hidden() || f.Type.Base != schema.Piece || f.Type.List {
+			continue
+		}
+		if x, ok := s.P.Value(s.m.Env.Data, int32(card.Index), f); ok && x != schema.Nothing {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
 // joinValues formats printed values on one line.
 func joinValues(printed []Value) string {
 	var out []string

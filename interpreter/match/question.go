@@ -108,15 +108,8 @@ func (v *viewer) aboutPlace(z int32) string {
 		if !v.knows(p) || v.m.Env.FaceDown(p) {
 			continue
 		}
-		card := v.P.Cards[v.P.Pieces[p].Card]
-		for _, decl := range card.Kind.Kind.Fields {
-			f := card.Kind.Fields[decl.Name]
-			if f.Mark || f.Hidden() || f.Type.Base != schema.Piece || f.Type.List {
-				continue
-			}
-			if x, ok := v.P.Value(v.m.Env.Data, int32(card.Index), f); ok && x != schema.Nothing {
-				says = append(says, v.About(v.P.Cards[v.P.Pieces[x].Card].Name))
-			}
+		for _, x := range v.printedPieces(p) {
+			says = append(says, v.About(v.P.Cards[v.P.Pieces[x].Card].Name))
 		}
 	}
 	return strings.Join(slices.DeleteFunc(says, func(s string) bool { return s == "" }), " ")

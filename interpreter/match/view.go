@@ -283,14 +283,8 @@ func (v *viewer) corner(z int32) (at []Coord, zone string) {
 	if len(lying) != 1 || !v.knows(lying[0]) {
 		return nil, ""
 	}
-	card := v.P.Cards[v.P.Pieces[lying[0]].Card]
-	for _, decl := range card.Kind.Kind.Fields {
-		f := card.Kind.Fields[decl.Name]
-		if f.Type.Base != schema.Piece || f.Type.List || f.Mark || f.Hidden() {
-			continue
-		}
-		x, ok := v.P.Value(v.m.Env.Data, int32(card.Index), f)
-		if !ok || x == schema.Nothing || !v.knows(x) {
+	for _, x := range v.printedPieces(lying[0]) {
+		if !v.knows(x) {
 			continue
 		}
 		in := &v.P.Schema.Zones[v.m.Env.In(x)]
@@ -433,10 +427,8 @@ func Texts(pieces []Piece) (out []string) {
 // marks lists the changed fields of a piece.
 func (v *viewer) marks(p int32) []string {
 	var out []string
-	card := v.P.Cards[v.P.Pieces[p].Card]
-	for _, decl := range card.Kind.Kind.Fields {
-		f := card.Kind.Fields[decl.Name]
-		if !f.Mark || !v.reads(f, p) || v.Page && v.looks[f.Name].Size == "small" {
+	for _, f := range v.P.Kinds[v.P.Pieces[p].Kind].Marks {
+		if !v.reads(f, p) || v.Page && v.looks[f.Name].Size == "small" {
 			continue
 		}
 		at := v.P.MarkSlot(f, p)
