@@ -43,15 +43,7 @@ func given(x *Game, n *source.Node, asks []bool, d *source.Diagnostics) *world {
 }
 
 func (g *givenReader) seatOf(n *source.Node) int32 {
-	i := g.seats.of(n.Value)
-	if i < 0 {
-		g.seats.refuse(g.d, n.Pos, n.Value, g.seats)
-		return 0
-	}
-	if i >= g.players {
-		g.d.Add(n.Pos, "seat %s is not in a match of %d players", n.Value, g.players)
-		return 0
-	}
+	i, _ := g.player(n, g.d)
 	return int32(i)
 }
 
@@ -157,7 +149,7 @@ func (g *givenReader) entry(e source.Pair) {
 		return
 	}
 	if i := g.seats.of(name); i >= 0 {
-		g.player(g.seatOf(e.Key), e.Val)
+		g.owner(g.seatOf(e.Key), e.Val)
 		return
 	}
 	if c := g.p.Card(name); c != nil && c.Data {
@@ -178,7 +170,7 @@ func (g *givenReader) entry(e source.Pair) {
 	g.d.Unknown(e.Key.Pos, name, among, "no field, zone, player, card without `copies` or running procedure %q", name)
 }
 
-func (g *givenReader) player(seat int32, n *source.Node) {
+func (g *givenReader) owner(seat int32, n *source.Node) {
 	for _, e := range syntax.Pairs(n, g.d, "what a player has") {
 		if g.owned(schema.OfPlayer, seat, e) {
 			continue

@@ -133,7 +133,7 @@ func (c *compiled) prepareCheck(s Single) check {
 	seat := 0
 	if s.Who != nil {
 		var ok bool
-		if seat, ok = c.seat(s.Who); !ok {
+		if seat, ok = c.world.namedSeat(s.Who, c.d); !ok {
 			return nil
 		}
 	}
@@ -174,14 +174,6 @@ func (c *compiled) prepareCheck(s Single) check {
 	return nil
 }
 
-func (c *compiled) seat(n *source.Node) (int, bool) {
-	i := c.world.seats.of(n.Value)
-	if i < 0 {
-		c.world.seats.refuse(c.d, n.Pos, n.Value, c.world.seats)
-	}
-	return i, i >= 0
-}
-
 // winning reads the winners: a list of seats, or one.
 func (c *compiled) winning(n *source.Node) *winnersCheck {
 	w := &winnersCheck{pos: n.Pos}
@@ -190,11 +182,9 @@ func (c *compiled) winning(n *source.Node) *winnersCheck {
 		return w
 	}
 	for _, it := range Items(n) {
-		i, ok := c.seat(it)
+		i, ok := c.world.player(it, c.d)
 		switch {
 		case !ok:
-		case i >= c.world.players:
-			c.d.Add(it.Pos, "seat %s is not in a match of %d players", it.Value, c.world.players)
 		case slices.Contains(w.seats, i):
 			c.d.Add(it.Pos, "%s is named twice", it.Value)
 		default:
@@ -321,7 +311,7 @@ func (c *compiled) refusal(n *source.Node, allowed bool) *actCheck {
 			r.because = e.Val
 			continue
 		}
-		seat, ok := c.seat(e.Key)
+		seat, ok := c.world.namedSeat(e.Key, c.d)
 		if !ok {
 			return nil
 		}

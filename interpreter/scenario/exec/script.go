@@ -99,14 +99,13 @@ func (c *compiled) line(p source.Pair) {
 			l.draws = c.values(p.Val, -1)
 		}
 	default:
-		i := c.world.seats.of(p.Key.Value)
-		if i < 0 {
+		if c.world.seats.of(p.Key.Value) < 0 {
 			among := append([]string{"rolls", "draws"}, append(CheckKeys, c.world.seats...)...)
 			c.world.seats.refuse(c.d, p.Key.Pos, p.Key.Value, among)
 			return
 		}
-		if i >= c.world.players {
-			c.d.Add(p.Key.Pos, "seat %s is not in a match of %d players", p.Key.Value, c.world.players)
+		i, ok := c.world.player(p.Key, c.d)
+		if !ok {
 			return
 		}
 		l.seat = i
@@ -121,7 +120,7 @@ func (c *compiled) rolls(n *source.Node) []*choice {
 	}
 	var out []*choice
 	for _, p := range n.Pairs {
-		i, _ := c.seat(p.Key)
+		i, _ := c.world.namedSeat(p.Key, c.d)
 		out = append(out, c.values(p.Val, i)...)
 	}
 	return out

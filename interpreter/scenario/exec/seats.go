@@ -20,6 +20,28 @@ func (s seatList) refuse(d *source.Diagnostics, at source.Pos, name string, amon
 	d.UnknownOr(at, name, among, "the players are "+strings.Join(s, ", "), "there is no player %q", name)
 }
 
+// namedSeat returns the seat that a node names, and reports an unknown one.
+func (w *world) namedSeat(n *source.Node, d *source.Diagnostics) (int, bool) {
+	i := w.seats.of(n.Value)
+	if i < 0 {
+		w.seats.refuse(d, n.Pos, n.Value, w.seats)
+	}
+	return i, i >= 0
+}
+
+// player returns the seat of a player of the match, or 0 if the node names none.
+func (w *world) player(n *source.Node, d *source.Diagnostics) (int, bool) {
+	i, ok := w.namedSeat(n, d)
+	if ok && i >= w.players {
+		d.Add(n.Pos, "seat %s is not in a match of %d players", n.Value, w.players)
+		ok = false
+	}
+	if !ok {
+		return 0, false
+	}
+	return i, true
+}
+
 // seating reads the number of players or their names.
 func (g *givenReader) seating(is *syntax.Given) {
 	p, n := g.p, is.Players
