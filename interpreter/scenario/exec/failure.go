@@ -144,6 +144,14 @@ func (r *runner) endless(f *failure) *failure {
 	return f.note(uniq(why)...).note("-v shows the last hundred events")
 }
 
+// all returns the failure and the further failed checks; nil has none.
+func (f *failure) all() []*failure {
+	if f == nil {
+		return nil
+	}
+	return append([]*failure{f}, f.also...)
+}
+
 // note adds remarks; empty ones are ignored.
 func (f *failure) note(notes ...string) *failure {
 	f.notes = append(f.notes, slices.DeleteFunc(notes, func(n string) bool { return n == "" })...)

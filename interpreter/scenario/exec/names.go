@@ -138,6 +138,12 @@ func (r *runner) shownAt(f *failure) source.Pos {
 	if f.kind != broken || f.pos.File == r.script.of.Pos.File {
 		return f.pos
 	}
+	return r.At()
+}
+
+// At returns the position of the current line of the script, or of the scenario if no line is
+// current.
+func (r *runner) At() source.Pos {
 	if r.next == 0 || r.next > len(r.script.lines) {
 		return r.script.of.Pos
 	}
@@ -158,7 +164,7 @@ func (r *runner) message(f *failure) string {
 		f.pos = r.script.of.Pos
 	}
 	var b strings.Builder
-	all := append([]*failure{f}, f.also...)
+	all := f.all()
 	for i, one := range all {
 		if i+1 < len(all) && all[i+1].stands != nil { // all checks concern the same moment
 			once := *one

@@ -62,11 +62,9 @@ func (s *Stand) Rulings(known []bool) (names []string) {
 
 // Unmet returns the formulas of the failed checks.
 func (s *Stand) Unmet() (out []string) {
-	if f := s.failed; f != nil {
-		for _, f := range append([]*failure{f}, f.also...) {
-			if f.kind == unmet {
-				out = append(out, f.args[0].(string))
-			}
+	for _, f := range s.failed.all() {
+		if f.kind == unmet {
+			out = append(out, f.args[0].(string))
 		}
 	}
 	return out
@@ -74,21 +72,10 @@ func (s *Stand) Unmet() (out []string) {
 
 // Wrong returns the positions of failures in the scenario.
 func (s *Stand) Wrong() (out []source.Pos) {
-	if f := s.failed; f != nil {
-		for _, f := range append([]*failure{f}, f.also...) {
-			out = append(out, s.shownAt(f))
-		}
+	for _, f := range s.failed.all() {
+		out = append(out, s.shownAt(f))
 	}
 	return out
-}
-
-// At returns the position of the current line of the script, or of the scenario if no line is
-// current.
-func (s *Stand) At() source.Pos {
-	if i := s.next; i > 0 && i <= len(s.script.lines) {
-		return s.script.lines[i-1].pos
-	}
-	return s.script.of.Pos
 }
 
 // Formula compiles a formula in the syntax of scenarios and returns a function that evaluates
