@@ -191,7 +191,7 @@ func (r *resolver) unknownWord(more *source.Node, req *machine.Request) *failure
 		return nil
 	}
 	of := schema.Type{Base: schema.Piece}
-	known := []string{"face", "owner", "on"}
+	known := []string{"owner", "on"}
 	for _, o := range req.Options {
 		p := r.pieceOf(req.Type, o.Value)
 		if p < 0 || of.Kinds.Has(int(r.m.P.Pieces[p].Kind)) {
@@ -199,12 +199,7 @@ func (r *resolver) unknownWord(more *source.Node, req *machine.Request) *failure
 		}
 		kind := r.m.P.Kinds[r.m.P.Pieces[p].Kind]
 		of.Kinds |= 1 << uint(kind.Index)
-		for _, f := range kind.Kind.Fields {
-			known = append(known, f.Name)
-		}
-		for _, z := range kind.On {
-			known = append(known, z.Name)
-		}
+		known = append(known, keysOfKind(kind)...)
 	}
 	for _, x := range more.Pairs {
 		if slices.Contains(known, x.Key.Value) {

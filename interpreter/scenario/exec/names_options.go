@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -56,72 +57,56 @@ func withCount(count int, n *source.Node) *source.Node {
 // distinguish returns a value that refers to option i and to no other option in among.
 func (n *namer) distinguish(req *machine.Request, i int32, among []int32) *source.Node {
 	v := req.Options[i].Value
-	name := Text(n.valueName(req.Type, v))
-	p := n.pieceOf(req.Type, v)
+	name, p := Text(n.valueName(req.Type, v)), n.pieceOf(req.Type, v)
 	if p < 0 {
 		return name
 	}
-	more := &source.Node{Kind: source.Map}
-	say := func(word string, of func(p int32) *source.Node) {
-		if written(of(p)) == "" {
-			return
-		}
-		for _, j := range among {
-			if q := n.pieceOf(req.Type, req.Options[j].Value); q >= 0 && written(of(q)) != written(of(p)) {
-				more = Including(more, word, of(p))
-				return
-			}
+	var pieces []int32
+	var others []*source.Node
+	for _, j := range among {
+		if q := n.pieceOf(req.Type, req.Options[j].Value); q >= 0 {
+			pieces = append(pieces, q)
 		}
 	}
-	say("owner", func(p int32) *source.Node {
-		if owner := n.m.Env.OwnerOf(p); owner >= 0 {
-			return Text(n.seatName(owner))
-		}
-		return Text("")
-	})
-	say("on", func(p int32) *source.Node {
-		at := n.m.Env.In(p)
-		name := n.placeName(at)
-		for _, j := range among { // a zone with this name may also lie on pieces
-			if q := n.pieceOf(req.Type, req.Options[j].Value); q >= 0 && n.m.Env.In(q) != at && n.m.P.Schema.Zones[n.m.Env.In(q)].Decl.Name == name {
-				return Text(n.whereName(at))
-			}
-		}
-		return Text(name)
-	})
-	say("face", func(p int32) *source.Node {
-		if n.m.Env.FaceDown(p) {
-			return Text("down")
-		}
-		return Text("up")
-	})
-	kind := n.m.P.Kinds[n.m.P.Pieces[p].Kind]
-	alike := func(q int32, of func() *source.Node) *source.Node {
-		if n.m.P.Pieces[q].Kind != n.m.P.Pieces[p].Kind {
-			return Text("")
-		}
-		return of()
+	for _, q := range pieces {
+		others = append(others, n.described(q, pieces))
 	}
-	for _, f := range n.m.P.PieceFields {
-		if kind.Fields[f.Name] != f {
-			continue
-		}
-		say(f.Name, func(q int32) *source.Node {
-			return alike(q, func() *source.Node {
-				v, _ := n.fieldOf(q, f)
-				return Text(n.valueName(f.Type, v))
-			})
+	more := n.described(p, pieces)
+	more.Pairs = slices.DeleteFunc(more.Pairs, func(x source.Pair) bool {
+		return !slices.ContainsFunc(others, func(o *source.Node) bool {
+			is := o.Get(x.Key.Value)
+			return is == nil || written(is) != written(x.Val)
 		})
-	}
-	for _, z := range kind.On {
-		say(z.Name, func(q int32) *source.Node {
-			return alike(q, func() *source.Node { return n.inside(int32(z.First + (int(q)-kind.First)*z.Cells)) })
-		})
-	}
+	})
 	if len(more.Pairs) == 0 {
 		return name
 	}
 	return MapOf(name.Value, more)
+}
+
+// described returns all words with which scripts describe a piece, to tell it from other ones.
+func (n *namer) described(p int32, others []int32) *source.Node {
+	out, e, kind := &source.Node{Kind: source.Map}, &n.m.Env, n.m.P.Kinds[n.m.P.Pieces[p].Kind]
+	if owner := e.OwnerOf(p); owner >= 0 {
+		out.Put("owner", Text(n.seatName(owner)))
+	}
+	at := e.In(p)
+	on := n.placeName(at)
+	if slices.ContainsFunc(others, func(q int32) bool { return e.In(q) != at && e.Zones[e.In(q)].Decl.Name == on }) {
+		on = n.whereName(at) // a zone with this name may also lie on pieces
+	}
+	out.Put("on", Text(on))
+	out.Put("face", Text(map[bool]string{false: "up", true: "down"}[e.FaceDown(p)]))
+	for _, f := range n.m.P.PieceFields {
+		if kind.Fields[f.Name] == f {
+			v, _ := n.fieldOf(p, f)
+			out.Put(f.Name, Text(n.valueName(f.Type, v)))
+		}
+	}
+	for _, z := range kind.On {
+		out.Put(z.Name, n.inside(int32(z.First+(int(p)-kind.First)*z.Cells)))
+	}
+	return out
 }
 
 func (n *namer) inside(z int32) *source.Node {
