@@ -193,20 +193,12 @@ func (c *comparison) scripts(s *exec.Scenario) []*exec.Scenario {
 	return out
 }
 
-// hasInForce reports whether a setting is in force in a configuration: a reading, or a variant.
-func (x *config) hasInForce(n exec.Setting) bool {
-	if n.Reading == "" {
-		return x.has(n.Word)
-	}
-	return x.game.Program.Readings[n.Word] == n.Reading
-}
-
 // isAbout reports whether a scenario is about either side, and records whether it is about
 // only one.
 func (c *comparison) isAbout(p *pair) bool {
 	about := [2]bool{}
 	for i, x := range c.own {
-		about[i] = p.of.Variant.Name == "" || x.has(p.of.Variant.Name)
+		about[i] = x.isAbout(p.of)
 	}
 	switch {
 	case about[0] && !about[1]:
@@ -388,7 +380,7 @@ func Common(a, b Side) (out []*exec.Scenario, err error) {
 		c.own[i] = side.config()
 	}
 	for _, s := range all {
-		if s.Skip == "" && (s.Variant.Name == "" || c.own[0].has(s.Variant.Name) && c.own[1].has(s.Variant.Name)) {
+		if s.Skip == "" && c.own[0].isAbout(s) && c.own[1].isAbout(s) {
 			out = append(out, c.scripts(s)...)
 		}
 	}

@@ -184,12 +184,22 @@ func (x *config) has(variant string) bool {
 	return slices.ContainsFunc(x.game.Variants, func(v *syntax.Variant) bool { return v.Name == variant })
 }
 
+// isAbout reports whether a scenario applies to the configuration: it is about the plain game, or about a variant in force.
+func (x *config) isAbout(s *exec.Scenario) bool {
+	return s.Variant.Name == "" || x.has(s.Variant.Name)
+}
+
+// hasInForce reports whether a setting is in force: a reading, or a variant.
+func (x *config) hasInForce(n exec.Setting) bool {
+	if n.Reading == "" {
+		return x.has(n.Word)
+	}
+	return x.game.Program.Readings[n.Word] == n.Reading
+}
+
 // adds reports whether a setting is in force in x but not in base.
 func (x *config) adds(base *config, n exec.Setting) bool {
-	if n.Reading == "" {
-		return x.has(n.Word) && !base.has(n.Word)
-	}
-	return x.game.Program.Readings[n.Word] == n.Reading && base.game.Program.Readings[n.Word] != n.Reading
+	return x.hasInForce(n) && !base.hasInForce(n)
 }
 
 // changesPrinted reports whether variants of x that base lacks change printed values.

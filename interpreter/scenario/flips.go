@@ -79,12 +79,6 @@ func (t *trial) load() {
 	})
 }
 
-// belongs reports whether the scenario applies to a configuration: it is about the plain game,
-// or about a variant in force.
-func (t *trial) belongs(x *config) bool {
-	return t.of.Variant.Name == "" || x.has(t.of.Variant.Name)
-}
-
 // run runs a script in a configuration. Except with coverage, it reuses a run from a
 // configuration with the same readings of all rulings on which that run depended.
 func (t *trial) run(script *exec.Scenario, x *config) *result {
