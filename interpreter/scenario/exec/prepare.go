@@ -55,7 +55,6 @@ func (s *Scenario) failsBy(faults source.Diagnostics) bool {
 
 // prepared is a set of checks with compiled formulas, in the order of evaluation.
 type prepared struct {
-	pos    source.Pos
 	checks []keyedCheck
 }
 
@@ -117,7 +116,7 @@ type requestCheck struct{ *source.Node }
 var checkOrder = []string{"stands", "wins", "offers", "refuses", "allows", "sees", "hides", "then", "chance"}
 
 func (c *compiled) prepareChecks(of *source.Node) *prepared {
-	p := &prepared{pos: of.Pos}
+	p := &prepared{}
 	for _, key := range checkOrder {
 		for _, one := range SplitChecks(of, key, c.d) {
 			if prepared := c.prepareCheck(one); prepared != nil {

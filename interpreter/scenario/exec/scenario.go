@@ -27,7 +27,6 @@ type Scenario struct {
 	Under   []*Entry
 	node    *source.Node // as written
 	pattern *Scenario    // for a row of examples: the scenario as written
-	cells   *source.Node // for a row of examples: the row
 }
 
 // InFile returns the scenario as written in the file.
@@ -183,7 +182,7 @@ func fill(s *Scenario, n, row *source.Node, i int, d *source.Diagnostics) *Scena
 	f.Missing = func(at source.Pos, hole string) { d.Add(at, "the examples have no %s", hole) }
 	sub := f.Fill(n)
 	out, _ := decodeOne(sub, d) // an error in every row is reported once
-	out.Row, out.Pos, out.pattern, out.cells = i, s.Pos, s, row
+	out.Row, out.Pos, out.pattern = i, s.Pos, s
 	out.Name = s.Name
 	if row.Kind != source.Map {
 		d.Add(row.Pos, "a row of `examples` is a map of names to values; found %s", row.Describe())
