@@ -78,8 +78,8 @@ var blocks = Finder[*Block]{Enters: func(t reflect.Type) bool {
 
 // Finder finds the values of a type that can be nil, in structs, lists, maps, pointers and interfaces.
 type Finder[T any] struct {
-	Enters func(t reflect.Type) bool // whether it searches structs of a type
-	types  sync.Map                  // reflect.Type → bool: whether values of the type can contain the sought ones
+	Enters  func(t reflect.Type) bool // whether it searches structs of a type
+	structs sync.Map                  // reflect.Type → []int: see fields
 }
 
 // Each calls f for each sought value in v, but not for those inside of such values. If own is set, the pointers and lists
@@ -122,32 +122,42 @@ func (w *Finder[T]) Each(v reflect.Value, own bool, f func(reflect.Value)) {
 			w.Each(v.Index(i), own, f)
 		}
 	case reflect.Struct:
-		for i := range v.NumField() {
-			if t.Field(i).IsExported() {
-				w.Each(v.Field(i), own, f)
-			}
+		for _, i := range w.fields(t) {
+			w.Each(v.Field(i), own, f)
 		}
 	}
 }
 
 // holds reports whether values of a type can contain sought ones.
-func (w *Finder[T]) holds(t reflect.Type) (yes bool) {
-	if known, ok := w.types.Load(t); ok {
-		return known.(bool)
-	}
-	w.types.Store(t, true) // for a type that contains itself
+func (w *Finder[T]) holds(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Interface:
-		yes = true
+		return true
 	case reflect.Pointer, reflect.Slice, reflect.Map:
-		yes = t == reflect.TypeFor[T]() || w.holds(t.Elem())
-	case reflect.Struct:
-		for i := range t.NumField() {
-			yes = yes || w.Enters(t) && t.Field(i).IsExported() && w.holds(t.Field(i).Type)
+		return t == reflect.TypeFor[T]() || w.holds(t.Elem())
+	}
+	return t.Kind() == reflect.Struct && w.fields(t) != nil
+}
+
+// fields returns the indices of the fields of a struct that can contain sought values.
+func (w *Finder[T]) fields(t reflect.Type) (all []int) {
+	if known, ok := w.structs.Load(t); ok {
+		return known.([]int)
+	}
+	for i := range t.NumField() {
+		if w.Enters(t) && t.Field(i).IsExported() {
+			all = append(all, i)
 		}
 	}
-	w.types.Store(t, yes)
-	return yes
+	w.structs.Store(t, all) // for a struct that contains itself
+	var out []int
+	for _, i := range all {
+		if w.holds(t.Field(i).Type) {
+			out = append(out, i)
+		}
+	}
+	w.structs.Store(t, out)
+	return out
 }
 
 // Declaration is a declaration of a game, except cards.
