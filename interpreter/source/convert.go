@@ -129,10 +129,7 @@ func (c *converter) items(n *Node, y *yaml.Node, depth int) {
 // pairs converts the entries of a map. Of entries with equal keys, and of invalid ones, only
 // the first is kept.
 func (c *converter) pairs(n *Node, y *yaml.Node, depth int) {
-	var first map[string]Pos // nil while there are few entries, which are then compared one by one
-	if len(y.Content) > 2*few {
-		first = make(map[string]Pos, len(y.Content)/2)
-	}
+	first := make(map[string]Pos, len(y.Content)/2)
 	parts := cutter{c: c}
 	n.Pairs = make([]Pair, 0, len(y.Content)/2)
 	for i := 0; i+1 < len(y.Content) && !c.over; i += 2 {
@@ -145,9 +142,7 @@ func (c *converter) pairs(n *Node, y *yaml.Node, depth int) {
 			continue
 		}
 		was, twice := first[key.Value]
-		if first == nil {
-			was, twice = n.keyed(key.Value)
-		} else if !twice {
+		if !twice {
 			first[key.Value] = key.Pos
 		}
 		if twice && i > 0 && was == n.Pairs[0].Key.Pos && y.Style&yaml.FlowStyle == 0 && c.isItem(n) {
@@ -162,24 +157,11 @@ func (c *converter) pairs(n *Node, y *yaml.Node, depth int) {
 	}
 }
 
-const (
-	few        = 8
-	secondTime = "the key %s occurs twice"
-)
+const secondTime = "the key %s occurs twice"
 
 // isItem reports whether n follows a dash on its line.
 func (c *converter) isItem(n *Node) bool {
 	return bytes.HasSuffix(bytes.TrimRight(c.in.file.Text[:n.start], " "), []byte("-"))
-}
-
-// keyed returns the position of a key of a map.
-func (n *Node) keyed(key string) (at Pos, ok bool) {
-	for _, p := range n.Pairs {
-		if p.Key.Value == key {
-			return p.Key.Pos, true
-		}
-	}
-	return Pos{}, false
 }
 
 // key converts a key, which must be a scalar and must not be empty.
