@@ -216,19 +216,12 @@ func (v *Value) KeepsOrder() bool {
 	return false
 }
 
-// Fixed reports whether a formula depends only on printed values, so that it cannot change
+// Fixed reports whether a formula depends only on printed values and the number of players, so that it cannot change
 // during a match.
 func (v *Value) Fixed() bool {
 	changes := false
-	walk(v, map[*Value]bool{}, func(v *Value) {
-		switch v.Op {
-		case Computed, Me, Word, Stopped, OfGame, OfPlayer, OfPiece, Owner, Face, LiesIn, ZoneOfGame, ZoneOfPlayer, ZoneOfPiece, Players, Others:
-			changes = true
-		case Call:
-			changes = changes || v.depends != onOperands
-		}
-	})
-	return v.OK() && !changes
+	known := v.Reads(-1, func(Aspect) { changes = true })
+	return v.OK() && known && !changes
 }
 
 // walk calls f once for a value and for each of its descendants.
