@@ -1,6 +1,7 @@
 package program
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 
@@ -80,49 +81,23 @@ func phrases(g *syntax.Game) (out []string) {
 			}
 		}
 	}
-	say := func(conds ...*syntax.Cond) {
-		for _, c := range conds {
-			if c == nil {
-				continue
-			}
-			for _, w := range c.Worded {
-				out = append(out, w.Words.Name)
-			}
-		}
-	}
-	for _, w := range g.Windows {
-		say(w.Who)
-	}
-	for _, o := range g.SideOffers {
-		say(o.If)
-	}
 	for _, k := range g.Kinds {
-		for _, c := range k.Cards { // CARD.FIELD, for the words of a printed value
-			for _, f := range k.Fields {
+		for _, c := range k.Cards {
+			out = append(out, c.Name)
+			for _, f := range k.Fields { // CARD.FIELD, for the words of a printed value
 				out = append(out, c.Name+"."+f.Name)
 			}
 		}
-		for _, c := range k.Cards {
-			out = append(out, c.Name)
-			if c.Play != nil {
-				say(c.Play.Needs)
-			}
-		}
 	}
-	syntax.Walk(g, func(s *syntax.Step) {
-		say(s.If)
-		switch do := s.Do.(type) {
-		case *syntax.Choose:
-			say(do.Where, do.Together)
-		case *syntax.May:
-			for _, o := range do.Options {
-				say(o.If)
-			}
-		case *syntax.Pick:
-			say(do.Where, &syntax.Cond{Worded: do.Prefer})
-		case *syntax.If:
-			say(do.Cond)
+	reasons.Each(reflect.ValueOf(g), false, func(v reflect.Value) {
+		for _, w := range v.Interface().([]syntax.Worded) {
+			out = append(out, w.Words.Name)
 		}
 	})
 	return out
 }
+
+// reasons finds the conditions in the tree of a game, with their words. Formulas contain none.
+var reasons = syntax.Finder[[]syntax.Worded]{Enters: func(t reflect.Type) bool {
+	return t != reflect.TypeFor[syntax.Formula]() && t.PkgPath() == reflect.TypeFor[syntax.Formula]().PkgPath()
+}}
