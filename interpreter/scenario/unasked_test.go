@@ -66,6 +66,8 @@ procedures:
           fetch: [{choose: load, from: 2..2}]
           bring: [{choose: load, from: 1..3}, {set: {n: load}}]
         again: true
+  gamble:
+    do: [{choose: bet, from: 2..2}, {roll: a}, {set: {n: a + bet}}]
   charms:
     do:
       - {set: {me.charmed: true}, until: {start: turn, of: 'others[0]'}}
@@ -325,4 +327,17 @@ func TestForcedChoicesBelongToTheirAct(t *testing.T) {
   then: n == 2
 `)
 	require.Equal(t, 2, res.Passed)
+}
+
+// TestChancesAreUndone: a choice with one option, made before a check of a chance, can still be named after it.
+func TestChancesAreUndone(t *testing.T) {
+	played(t, `
+- scenario: s
+  given: {players: 2, turn: ann, at: gamble}
+  when:
+    - {chance: {of: n == 5, is: 1/6}}
+    - ann: {bet: 2}
+    - rolls: [3]
+  then: n == 5
+`)
 }
