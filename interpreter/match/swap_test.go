@@ -226,7 +226,7 @@ func (w *world) gets(t *testing.T, seat int32, bots []string) string {
 	for _, name := range w.Offers() {
 		w.say("%s: %v\n", name, w.MayOffer(seat, name))
 	}
-	w.say("%s\n%s\n%s\n", asText(t, w.Context(seat)), asText(t, w.Stages(seat)), w.AppendTable(nil, seat))
+	w.say("%s\n%s\n%s\n%s\n", asText(t, w.Context(seat)), asText(t, w.Stages(seat)), asText(t, w.Tallies(seat)), w.AppendTable(nil, seat))
 	if r.By != seat {
 		return w.out.String()
 	}

@@ -21,10 +21,10 @@ type Change struct {
 	Before, After []int32
 }
 
-// FollowTally records the changes of the number that decides the match: the first one that an ending of the game shows for
-// each player and that does not depend on the running procedure. It returns false if there is none.
-func (m *Match) FollowTally() bool {
-	for i, e := range m.Names.P.Endings {
+// deciding returns the number that decides the match: the first one that an ending of the game shows for each player and
+// that does not depend on the running procedure. It returns nil if there is none.
+func deciding(p *program.Program) *program.Row {
+	for i, e := range p.Endings {
 		if e == nil {
 			continue
 		}
@@ -34,13 +34,42 @@ func (m *Match) FollowTally() bool {
 				local = local || a.Op == formula.Word || a.Op == formula.Me || a.Op == formula.Stopped
 			})
 			if r.Is.Type.Base == schema.Number && !r.Is.Type.List && r.If == nil && known && !local {
-				m.tally = &tally{row: r}
-				m.followTally()
-				return true
+				return r
 			}
 		}
 	}
-	return false
+	return nil
+}
+
+// FollowTally records the changes of the number that decides the match. It returns false if there is none.
+func (m *Match) FollowTally() bool {
+	r := deciding(m.Names.P)
+	if r == nil {
+		return false
+	}
+	m.tally = &tally{row: r}
+	m.followTally()
+	return true
+}
+
+// Tallies returns the number that decides the match for each player, with an empty Text if the viewer may not know it. It
+// returns nil if there is none, or a single player.
+func (t *views) Tallies(eyes int32) (out []Field) {
+	r := deciding(t.Names.P)
+	seat, sealed := t.m.Sealed()
+	if r == nil || t.m.Env.Players() < 2 || t.m.Err() != nil || sealed && seat != eyes && eyes != Everything {
+		return nil
+	}
+	v := t.sight(eyes)
+	for seat := range t.m.Env.Players() {
+		f := Field{Key: r.Label, Name: v.Phrase(r.Label), Look: v.looks[r.Label]}
+		if is, ok := v.evaluate(r.Is, seat); ok && len(is) == 1 {
+			f.Number, f.Text = &is[0], f.Name+" "+v.Value(r.Is.Type, is[0])
+		}
+		t.m.Env.Err = nil // the number is no part of the rules
+		out = append(out, f)
+	}
+	return out
 }
 
 // Changes returns the changes recorded since FollowTally, with the label of the number in the rules.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"moraine/interpreter"
 	"moraine/interpreter/testing/games"
 	"moraine/interpreter/words"
 )
@@ -45,5 +46,23 @@ func TestFollowingTheTallyChangesNothing(t *testing.T) {
 			}
 			require.Equal(t, logs[0], logs[1])
 		})
+	}
+}
+
+// The number that decides the match is shown for each player whose pieces the viewer may see.
+func TestTalliesAreThoseThatTheViewerKnows(t *testing.T) {
+	for reading, want := range map[string][]string{"open": {"food in all 0", "food in all 0", "food in all 0"}, "hidden": {"", "food in all 0", ""}} {
+		g, err := interpreter.Load(games.Sources(t, "../.."), "tusk", interpreter.Options{Readings: map[string]string{"store_visibility": reading}})
+		require.NoError(t, err)
+		h := Header{Game: g.ID, Seed: 1, Lang: "en", Players: 3, IDs: g.Seats()[:3], Seats: []string{Human, Human, Human}}
+		m, err := New(g, h, Options{}, Recipient{1, "en"})
+		require.NoError(t, err)
+		_, err = m.Step()
+		require.NoError(t, err)
+		var texts []string
+		for _, f := range m.Tallies(1) {
+			texts = append(texts, f.Text)
+		}
+		require.Equal(t, want, texts, reading)
 	}
 }

@@ -59,6 +59,7 @@ func (b *builder) checkLooks() {
 			for _, c := range b.Cards {
 				among = append(among, c.Name)
 			}
+			among = append(among, labels(b.Game)...)
 		}
 		if !l.Inherited && !slices.Contains(among, l.Name) {
 			b.diags.Unknown(l.Pos, l.Name, among, "no kind, card, zone, field, seat or word %q to give a look to", l.Name)

@@ -47,7 +47,7 @@ func (v viewer) parts(from int) (map[string]template.HTML, error) {
 		latest = v.latest(over)
 	}
 	render("last", map[string]any{"L": v.lang, "Events": latest})
-	render("seats", v.seated(m, over, b.keyFields()))
+	render("seats", v.seated(m, over, b.keysOf(m, v.eyes)))
 	render("head", m.Head(v.eyes))
 	if broken := m.Err(); broken != nil && v.stuck == nil { // an error in the view
 		v.breaks(broken)

@@ -433,14 +433,33 @@ type keyField struct {
 	Look     match.Look
 }
 
+// keyOf returns a field as the number that is seen first.
+func keyOf(f match.Field) keyField {
+	return keyField{words.Title(f.Name), strconv.Itoa(int(*f.Number)), f.Look}
+}
+
 // keyFields returns these numbers by seat, one for each.
 func (b *board) keyFields() map[int32]keyField {
 	out := map[int32]keyField{}
 	for _, o := range slices.Concat(b.Mine, b.Others) {
 		for _, f := range o.Fields {
 			if f.Look.Size == "key" && f.Number != nil {
-				out[o.Seat] = keyField{words.Title(f.Name), strconv.Itoa(int(*f.Number)), f.Look}
+				out[o.Seat] = keyOf(f)
 			}
+		}
+	}
+	return out
+}
+
+// keysOf returns these numbers, or if the game wants none, those that decide the match, as far as the viewer may know them.
+func (b *board) keysOf(m *match.Match, eyes int32) map[int32]keyField {
+	out := b.keyFields()
+	if len(out) > 0 {
+		return out
+	}
+	for seat, f := range m.Tallies(eyes) {
+		if f.Number != nil {
+			out[int32(seat)] = keyOf(f)
 		}
 	}
 	return out
