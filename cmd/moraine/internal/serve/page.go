@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
+	"io"
 	"net"
 	"net/http"
 	"net/url"
@@ -103,7 +104,7 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, p Page
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	_, _ = b.WriteTo(w) // the client may have disconnected
+	_, _ = io.WriteString(w, data.Lang.Typeset(b.String())) // the client may have disconnected
 	return nil
 }
 

@@ -48,7 +48,7 @@ func drawn(z *match.Zone, asked bool, corners []match.Cell, letters map[string]s
 			named[nameOn(&c)]++
 		}
 	}
-	d := &canvas{named: named, letters: letters, hex: z.Layout == "hex", linked: z.Paths != nil, bare: isBare(z), unnamed: z.Look.Place == "zone", asked: asked, lowX: used[0].At.X, lowY: used[0].At.Y}
+	d := &canvas{named: named, corners: corners, letters: letters, hex: z.Layout == "hex", linked: z.Paths != nil, bare: isBare(z), unnamed: z.Look.Place == "zone", asked: asked, lowX: used[0].At.X, lowY: used[0].At.Y}
 	high := used[0].At
 	for _, c := range used {
 		d.lowX, d.lowY = min(d.lowX, c.At.X), min(d.lowY, c.At.Y)
@@ -102,6 +102,7 @@ type canvas struct {
 	linked                    bool              // lines lead between the places
 	named                     map[string]int    // number of places with each name; nil if places are identified by their numbers
 	lowX, lowY                int32             // minimal coordinates of the places
+	corners                   []match.Cell      // places of another zone at the corners of the places
 	letters                   map[string]string // signs for the names of players
 	written                   string
 }
@@ -148,15 +149,27 @@ func (d *canvas) box() (x, y int) {
 	return boxX, boxY
 }
 
-// corner draws a place of another zone at the corner where places of this
-// zone meet. It shows the pieces there, or a dot.
-func (d *canvas) corner(c *match.Cell) {
-	x, y := 0, 0
-	for _, at := range c.Corner {
+// between returns the point where places meet.
+func (d *canvas) between(places []match.Coord) (x, y int) {
+	for _, at := range places {
 		ax, ay := d.middle(at.X, at.Y)
 		x, y = x+ax, y+ay
 	}
-	x, y = x/len(c.Corner), y/len(c.Corner)
+	return x / len(places), y / len(places)
+}
+
+// crowded reports whether pieces lie at a lower corner of a hexagon, beside its label.
+func (d *canvas) crowded(x, y int) bool {
+	return slices.ContainsFunc(d.corners, func(c match.Cell) bool {
+		cx, cy := d.between(c.Corner)
+		return max(cx-x, x-cx) < sideX/2 && max(cy-y-sideY, y+sideY-cy) < lineHigh && len(onOf(&c)) > 0
+	})
+}
+
+// corner draws a place of another zone at the corner where places of this
+// zone meet. It shows the pieces there, or a dot.
+func (d *canvas) corner(c *match.Cell) {
+	x, y := d.between(c.Corner)
 	class, role := d.role(c)
 	fmt.Fprintf(d, `<g class="%s corner"%s aria-label="%s"><circle cx="%d" cy="%d" r="%d"/></g>`, class, role, attr(strings.Join(match.Texts(c.Pieces), ", ")), x, y, map[bool]int{true: 9, false: 5}[len(optionsOf(c)) > 0])
 	d.tokens(onOf(c), x, y-5)
@@ -236,6 +249,9 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 	foot := y + high/2 - 8
 	if d.hex {
 		foot = y + 46
+		if d.crowded(x, y) {
+			foot -= lineHigh / 2
+		}
 	}
 	if !d.bare && !d.unnamed && d.named[nameOn(c)] != 1 {
 		name := c.Name

@@ -89,7 +89,7 @@ func (p *part) places(t *table, lang serve.Lang) template.HTML {
 	if err != nil {
 		p.Errors.Print(err)
 	}
-	return html
+	return template.HTML(lang.Typeset(string(html)))
 }
 
 // reseat assigns a seat to a person or a bot. The seat gets a new secret.

@@ -264,7 +264,7 @@ func (p *part) tables(lang serve.Lang) template.HTML {
 	if err != nil {
 		p.Errors.Print(err)
 	}
-	return html
+	return template.HTML(lang.Typeset(string(html)))
 }
 
 // row returns the table for the lobby. If wake is set, it loads the match.

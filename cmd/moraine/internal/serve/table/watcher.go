@@ -134,6 +134,12 @@ func (w *watcher) deliver(ended chan struct{}) {
 		case <-ended:
 			return
 		case p := <-w.queue:
+			for id, html := range p.HTML {
+				p.HTML[id] = w.lang.Typeset(html)
+			}
+			for id, html := range p.Add {
+				p.Add[id] = w.lang.Typeset(html)
+			}
 			if w.socket.Tell(p) != nil {
 				w.socket.Close()
 				return
