@@ -350,7 +350,7 @@ func (v *viewer) piece(p int32, draw bool) Piece {
 		return out
 	}
 	out.Card = v.P.Cards[info.Card].Name
-	out.Text, out.Printed = out.Name, v.printed(p)
+	out.Text, out.Printed = out.Name, append(v.printed(p), v.reckoned(p)...)
 	out.Look, out.Shows = v.lookOf(p)
 	if kind := v.P.Kinds[info.Kind]; v.looks[out.Card].Symbol == "" && v.looks[kind.Name].Symbol != "" {
 		out.Emblem = v.Kind(kind)
@@ -388,6 +388,27 @@ func (v *viewer) piece(p int32, draw bool) Piece {
 		}
 	}
 	out.Text = withRemarks(out.Text, more)
+	return out
+}
+
+// reckoned returns the values of the formulas of a piece that pages show like printed values, as far as the viewer may know
+// them.
+func (v *viewer) reckoned(p int32) (out []Value) {
+	if !v.Page {
+		return nil
+	}
+	for _, f := range v.P.Shown[v.P.Pieces[p].Kind] {
+		is, ok := v.evaluate(f.Is, p)
+		if !ok || len(is) != 1 || f.Is.Type.Base == schema.YesNo && is[0] == 0 {
+			continue
+		}
+		one := Value{Name: v.Phrase(f.Name), field: f.Name}
+		if f.Is.Type.Base != schema.YesNo {
+			one.Text = v.Value(f.Is.Type, is[0])
+		}
+		one.worded = v.InWords(one.Text, f.Name)
+		out = append(out, one)
+	}
 	return out
 }
 

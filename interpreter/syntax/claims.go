@@ -148,7 +148,7 @@ type Part struct {
 // Look is the appearance of everything with a given name: a zone, kind, card, field, seat, or
 // word of a field.
 type Look struct {
-	Ident     `yaml:",key,words" what:"a look" ref:"card kind zone field"`
+	Ident     `yaml:",key,words" what:"a look" ref:"card kind zone field formula"`
 	Colour    string `yaml:"colour" words:"red|orange|yellow|green|teal|blue|purple|brown|grey|black|white"`
 	Symbol    string `yaml:"symbol"` // an SVG path in a square of 24 units, or a letter or two
 	Size      string `yaml:"size" words:"large|small|key"`

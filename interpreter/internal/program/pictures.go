@@ -1,6 +1,8 @@
 package program
 
 import (
+	"slices"
+
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/syntax"
@@ -16,12 +18,27 @@ type Shown struct {
 	Signed bool           // a signed number
 }
 
-// compilePictures compiles a picture for each kind, and for each card that has its own.
+// Named is a formula with its name.
+type Named struct {
+	Name string
+	Is   *formula.Value
+}
+
+// compilePictures compiles a picture for each kind, and for each card that has its own, and the formulas that are shown.
 func (b *builder) compilePictures() {
-	b.Pictures = make([]Picture, len(b.Cards))
+	b.Pictures, b.Shown = make([]Picture, len(b.Cards)), make([][]Named, len(b.Kinds))
 	for i, k := range b.Kinds {
 		sc := formula.Of(schema.Type{Base: schema.Piece, Kinds: 1 << uint(i)})
 		sc.Unnoted = true
+		for _, f := range k.Formulas {
+			if f.Params == nil && slices.ContainsFunc(b.Game.Looks, func(l *syntax.Look) bool { return l.Name == f.Name }) {
+				is := b.Compile(&syntax.Formula{Node: f.Is.Node, IsText: true, Text: f.Name}, sc)
+				if is.OK() && (is.Type.List || is.Type.Base != schema.Number && is.Type.Base != schema.Word && is.Type.Base != schema.YesNo) {
+					b.diags.Add(f.Pos, "a page shows a number, a word, or a yes or no, and %s is %s", f.Name, b.Describe(is.Type))
+				}
+				b.Shown[i] = append(b.Shown[i], Named{f.Name, is})
+			}
+		}
 		ofKind := b.picture(k.Draws, sc)
 		for _, c := range k.Cards {
 			if b.Pictures[c.Index] = ofKind; c.Draws != nil {

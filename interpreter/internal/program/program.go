@@ -184,6 +184,7 @@ type Rest struct {
 	Measures   []*Measure
 	Bots       map[string]map[string]*formula.Value
 	Pictures   []Picture                         // by card
+	Shown      [][]Named                         // by kind: its formulas with a look, which pages show like printed values
 	Contexts   []*Context                        // by procedure; nil if it has none
 	Endings    []*Ending                         // by procedure; nil if it has none
 	Sights     map[*syntax.SeenBy]*formula.Value // formulas of `seen_by`

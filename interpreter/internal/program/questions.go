@@ -51,8 +51,12 @@ func (b *builder) checkLooks() {
 	for _, l := range b.Game.Looks {
 		if among == nil {
 			among = append(b.Words(), b.Seats...)
+			var kinds []string
+			for _, k := range b.Kinds {
+				kinds = append(kinds, k.Name)
+			}
 			for _, d := range syntax.Declarations(b.Game) {
-				if d.What == "kind" || d.What == "zone" || d.What == "field" {
+				if d.What == "kind" || d.What == "zone" || d.What == "field" || d.What == "formula" && slices.Contains(kinds, d.Of) {
 					among = append(among, d.Name)
 				}
 			}
