@@ -64,12 +64,12 @@ func TestResults(t *testing.T) {
 // Parts add up to the value before them.
 func TestPartsAddUp(t *testing.T) {
 	r := playOut(t, "tusk", 3, "Maria", "Eve").Result()
-	require.Equal(t, []string{"Food in all", "Food before the last scoring", "Paid into the store for the Victory card"}, []string{r.Rows[0].Label, r.Rows[1].Label, r.Rows[2].Label})
+	require.Equal(t, []string{"Food in all", "Food before the last scoring", "Food from the Victory card"}, []string{r.Rows[3].Label, r.Rows[4].Label, r.Rows[5].Label})
 	for seat := range 2 {
 		var n [3]int
 		for i := range n {
 			var err error
-			n[i], err = strconv.Atoi(r.Rows[i].Values[seat])
+			n[i], err = strconv.Atoi(r.Rows[3+i].Values[seat])
 			require.NoError(t, err)
 		}
 		require.Equal(t, n[0], n[1]+n[2])
