@@ -153,7 +153,7 @@ func momentsOf(changes []match.Change, log []match.Line) (out []moment) {
 		for at > 0 && !log[at].Told && !log[at].Moves && !log[at].Chapter && log[at].Part.Kind != match.PartAct {
 			at--
 		}
-		if n := len(out) - 1; n >= 0 && out[n].line == at {
+		if n := len(out) - 1; n >= 0 && (out[n].line == at || repeats(log, out[n].line, at)) {
 			out[n].after = c.After
 		} else {
 			out = append(out, moment{line: at, before: c.Before, after: c.After})
@@ -163,6 +163,13 @@ func momentsOf(changes []match.Change, log []match.Line) (out []moment) {
 		out[i].seat = out[i].gains()
 	}
 	return out
+}
+
+// repeats reports whether a sentence that the rules declare comes again in the same act and chapter.
+func repeats(log []match.Line, first, again int) bool {
+	return log[again].Told && log[again].Text == log[first].Text && !slices.ContainsFunc(log[first+1:again], func(l match.Line) bool {
+		return l.Chapter || l.Part.Kind == match.PartAct
+	})
 }
 
 // weightiest returns the moments worth a look back, in order: the one in which a winner takes the lead for good, the largest

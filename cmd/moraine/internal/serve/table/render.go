@@ -10,6 +10,7 @@ import (
 
 	"moraine/cmd/moraine/internal/serve"
 	"moraine/interpreter/match"
+	"moraine/interpreter/words"
 )
 
 // viewer is a seat or an onlooker at a table, in a language.
@@ -131,7 +132,7 @@ func (v viewer) asks(m *match.Match, q *match.Question, over bool) *asking {
 				most = q.Most
 			}
 			if o.More = strings.TrimLeft(o.More, " :—·"); o.More != "" && o.Then != "" { // it is on a separate line
-				o.Then, o.More = strings.TrimSuffix(o.Then, ".")+" · "+o.More, ""
+				o.Then, o.More = strings.TrimSuffix(o.Then, ".")+". "+words.Title(o.More), ""
 			}
 			a.Options = append(a.Options, option{Option: o, N: i + 1, Most: most})
 		}
