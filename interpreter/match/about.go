@@ -79,6 +79,10 @@ func (v *viewer) aboutCard(m *Match, name string) (About, bool) {
 			out.Values = append(out.Values, Value{Name: n.Name, Look: n.Look, About: v.Names.About(kind+"."+n.field, n.field), Kept: true})
 		}
 		for _, p := range v.printed(int32(c.First)) {
+			if f := c.Kind.Fields[p.field]; f.Type.Base == schema.Word { // as lookOf does for the piece
+				word, _ := v.word(int32(c.First), f)
+				out.Look = out.Look.or(v.looks[word])
+			}
 			if p.Look = v.looks[p.field]; p.Look.Size == "small" {
 				continue
 			}
