@@ -87,7 +87,7 @@ func TestCardsAreExplainedOnButtons(t *testing.T) {
 	for _, o := range q.Options {
 		require.NotContains(t, o.Name, "(")
 		require.NotEmpty(t, o.Then, o.Name)
-		if strings.HasSuffix(o.More, " · on its symbol: nomad figure") {
+		if strings.HasSuffix(o.More, " · on the action symbol: nomad figure") {
 			taken++
 		}
 	}

@@ -192,7 +192,7 @@ func TestACompanionBeginsWithTheOwnTable(t *testing.T) {
 		return plain(p.html["ask"])
 	}
 	require.Regexp(t, `On your table, do for the nomads:.*A nomad figure goes on .*Your turn: where does your figure go\?`, until("Your turn: where does your figure go?"))
-	facts := until("Then enter here each thing that changed:")
-	require.Regexp(t, `(?i)Play your side on your own table:.*Your action(Dedicate|Develop|Migrate|Hunt|Rest).*Then enter here each thing that changed:.*Nothing more: go onChoose this when .*Not now:`, facts)
+	facts := until("Then enter here what changed for both sides:")
+	require.Regexp(t, `(?i)Play your side on your own table:.*Your action(Dedicate|Develop|Migrate|Hunt|Rest).*Then enter here what changed for both sides:.*Nothing more: the nomads actThey have their turn.*Not now:`, facts)
 	require.NotContains(t, facts, "aft moved")
 }
