@@ -240,7 +240,7 @@ document.addEventListener("put", () => {
 let opened = null
 function place(panel) {
   document.body.style.setProperty("--panel", panel ? `${panel.parentElement.offsetHeight}px` : "0px")
-  if (!panel && opened && atEnd) toEnd()
+  if (panel !== opened && atEnd) toEnd()
   if (panel && panel !== opened) {
     const sheet = panel.parentElement
     if (getComputedStyle(sheet).position !== "fixed") panel.scrollIntoView({block: "nearest"})
