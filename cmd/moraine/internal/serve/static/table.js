@@ -239,10 +239,10 @@ document.addEventListener("put", () => {
 // leaves in sight what it explains.
 let opened = null
 function place(panel) {
-  document.body.style.setProperty("--panel", panel ? `${panel.parentElement.offsetHeight}px` : "0px")
+  const sheet = panel && (getComputedStyle(panel).position === "sticky" ? panel : panel.parentElement)
+  document.body.style.setProperty("--panel", panel ? `${sheet.offsetHeight}px` : "0px")
   if (panel !== opened && atEnd) toEnd()
   if (panel && panel !== opened) {
-    const sheet = panel.parentElement
     if (getComputedStyle(sheet).position !== "fixed") panel.scrollIntoView({block: "nearest"})
     const over = sheet.getBoundingClientRect(), of = opener?.isConnected && opener.getBoundingClientRect()
     if (of && of.right > over.left && of.left < over.right && of.top < over.bottom) scrollBy(0, Math.max(0, of.bottom + 12 - over.top))

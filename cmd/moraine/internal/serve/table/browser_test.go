@@ -290,15 +290,16 @@ const explainedInSight = `(() => {
 	const a = document.querySelector("#about .panel").getBoundingClientRect(), b = document.querySelector(".explained").getBoundingClientRect()
 	return b.top >= 0 && (a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top) })()`
 
-// uncovered reports whether a panel covers none of the things that a selector finds. If it lies over the page, each can be
-// scrolled out from under it.
-func uncovered(p *browser.Page, things string) bool {
+// uncovered reports whether a panel covers none of the visible things that a selector finds, or if they may be scrolled, that
+// each can be scrolled out from under it.
+func uncovered(p *browser.Page, things string, scrolled bool) bool {
 	return browser.Eval[bool](p, fmt.Sprintf(`(() => {
-		const sheet = document.querySelector("#about .panel, #why .why").parentElement, lies = getComputedStyle(sheet).position !== "static"
-		return [...document.querySelectorAll(%q)].every(el => {
-			if (lies) el.scrollIntoView({block: "start"})
+		const panel = document.querySelector("#about .panel, #why .why")
+		const sheet = getComputedStyle(panel).position === "sticky" ? panel : panel.parentElement
+		return [...document.querySelectorAll(%q)].filter(el => el.checkVisibility()).every(el => {
+			if (%v) el.scrollIntoView({block: "start"})
 			const a = sheet.getBoundingClientRect(), b = el.getBoundingClientRect()
-			return !el.checkVisibility() || a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top }) })()`, things))
+			return a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top }) })()`, things, scrolled))
 }
 
 // A card, a zone and a field explain themselves: by a click, on a phone, too, and Escape closes the panel.
@@ -376,7 +377,7 @@ func TestAPageFitsAndAPanelCoversNothing(t *testing.T) {
 	require.Equal(t, "true", p.Is(`document.documentElement.scrollHeight <= innerHeight`))
 	p.Press(`.owner.me .piece[data-about]:not([data-option])`)
 	p.Until(`document.querySelector("#about .panel")`)
-	require.True(t, uncovered(p, ".ask, .log, .owner:not(.common)"))
+	require.True(t, uncovered(p, ".ask, .log, .owner:not(.common)", false))
 	require.Equal(t, "true", p.Is(`document.documentElement.scrollHeight <= innerHeight`))
 	p.Keys("\x1b")
 	p.Until(`!document.querySelector("#about .panel")`)
@@ -445,12 +446,18 @@ func TestAMapInTheBrowser(t *testing.T) {
 	p.Keys("\x1b")
 	p.Size(390, 844)
 	p.Until(`innerWidth === 390 && document.documentElement.scrollWidth <= innerWidth`)
-	for _, size := range [][2]int64{{390, 844}, {960, 800}, {1280, 800}} {
+	for _, size := range [][2]int64{{390, 844}, {960, 800}, {1280, 800}, {2560, 1440}, {960, 800}} { // the last time with all answers in sight
 		p.Size(size[0], size[1])
+		if size[0] == 2560 {
+			browser.Eval[bool](p, `(document.getElementById("list").open = true)`)
+		}
 		p.Until(fmt.Sprintf(`innerWidth === %d`, size[0]))
 		p.Press(`.owner [data-about^="card."]:not([data-option])`)
 		p.Until(`document.querySelector("#about .panel")`)
-		require.True(t, uncovered(p, "form.question .choice, .tools, .desk .lit, .desk .owner:not(.common) :is(.piece, h3)"), size)
+		if size[0] >= 768 {
+			require.True(t, uncovered(p, ".ask, form.question .choice, .desk .map .lit", false), size)
+		}
+		require.True(t, uncovered(p, "form.question .choice, .tools, .desk .lit, .desk .owner:not(.common) :is(.piece, h3)", true), size)
 		p.Keys("\x1b")
 		p.Until(`!document.querySelector("#about .panel")`)
 	}
