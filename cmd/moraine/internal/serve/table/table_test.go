@@ -783,6 +783,25 @@ func TestBoardsAreLarge(t *testing.T) {
 	require.False(t, isLarge(&match.Zone{Layout: "row", Drawn: true, Cells: make([]match.Cell, 9)}))
 }
 
+// A grid of coloured pieces is a board, one of cards with several words is not.
+func TestGridsOfPiecesAreBoards(t *testing.T) {
+	is := func(look match.Look, drawing ...string) bool {
+		cells := []match.Cell{{Pieces: []match.Piece{{Name: "man", Picture: drawing, Look: look}}}}
+		return isMap(&match.Zone{Layout: "grid", Drawn: true, Cells: cells})
+	}
+	brown := match.Look{Colour: "brown"}
+	require.True(t, is(brown, "m"))
+	require.True(t, is(match.Look{}, "a", "long", "drawing"))
+	require.False(t, is(brown, "Advance", "I (2 points)"))
+}
+
+// A viewer who may not count the pieces of a grid sees no places.
+func TestAGridThatIsNotCounted(t *testing.T) {
+	d := &drafter{eyes: 0, me: 0}
+	z := &match.Zone{Key: "camp", Layout: "grid"}
+	require.Empty(t, d.tray(&match.Owner{Seat: 1, Zones: []match.Zone{*z}}, z, false).Places)
+}
+
 // Signs of neighbouring places are read apart.
 func TestSignsAreReadApart(t *testing.T) {
 	z := &match.Zone{Layout: "board", Cells: []match.Cell{{Pieces: []match.Piece{{Picture: []string{"a"}}}}, {Pieces: []match.Piece{{Picture: []string{"b"}}}}}}

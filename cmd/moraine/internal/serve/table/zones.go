@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"moraine/cmd/moraine/internal/serve"
 	"moraine/interpreter/match"
@@ -94,6 +95,9 @@ const mostShown = 60
 
 // mostPlaces is the maximum number of places of a grid that are shown though they are free.
 const mostPlaces = 24
+
+// mostColumns is the maximum number of columns for which there is a style of a list of places.
+const mostColumns = 4
 
 // Board returns the whole table as HTML, for other parts of the server. Zones that differ from
 // another view have the mark, and names of fields and zones are links.
@@ -272,8 +276,10 @@ func (d *drafter) tray(o *match.Owner, z *match.Zone, mine bool) tray {
 		a.Picture, signs = drawn(z, d.q != nil, usedOf(d.corners[z.Key]), d.letters)
 		d.written += signs
 	case z.Layout != "":
-		if z.Layout == "grid" && len(z.Cells) <= mostPlaces {
-			a.Columns = 1 + int(z.Cells[len(z.Cells)-1].At.X)
+		if n := len(z.Cells); z.Layout == "grid" && n > 0 && n <= mostPlaces { // a viewer who may not count the pieces knows no cells
+			if columns := 1 + int(z.Cells[n-1].At.X); columns > 1 && columns <= mostColumns {
+				a.Columns = columns
+			}
 		}
 		for _, c := range z.Cells {
 			if len(c.Pieces) > 0 || c.Option > 0 || a.Columns > 0 {
@@ -384,9 +390,14 @@ func isMap(z *match.Zone) bool {
 	}))
 }
 
-// isSpace reports whether a piece is a space of a map: it has a symbol or, without a look, a drawing other than its name.
+// mostSigns is the maximum length of the drawing of a piece that has a look and yet is a space of a map.
+const mostSigns = 3
+
+// isSpace reports whether a piece is a space of a map: it has a symbol or a drawing other than its name. A piece with a look
+// and a long drawing is a card.
 func isSpace(p match.Piece) bool {
-	return p.Look.Symbol != "" || !p.Looks() && !strings.EqualFold(strings.Join(p.Picture, " "), p.Name)
+	sketch := strings.Join(p.Picture, " ")
+	return p.Look.Symbol != "" || !strings.EqualFold(sketch, p.Name) && (!p.Looks() || utf8.RuneCountInString(sketch) <= mostSigns)
 }
 
 // isPile reports whether only the number of pieces of a zone is shown: the game declares so, or
