@@ -30,8 +30,8 @@ func (f Fact) Good() (n int) {
 }
 
 // Context returns the context that the game declares for the innermost running procedure with a
-// context, after those of outer procedures that put options of the open question first. It is empty for a viewer who may
-// not know the question.
+// context, after those of outer procedures, except of the match, that put options of the open question first. It is empty for
+// a viewer who may not know the question.
 func (t *views) Context(eyes int32) (out []Fact) {
 	v := t.viewerFor(eyes)
 	v.Names = v.Names.For(eyes)
@@ -45,7 +45,9 @@ func (t *views) Context(eyes int32) (out []Fact) {
 	}
 	out = v.facts(inner, c)
 	for base := range v.m.Stack.Frames() {
-		if c := v.P.Contexts[v.m.Stack.Proc(base)]; base < inner && c != nil && slices.ContainsFunc(c.Cells, func(c *program.Cell) bool { return c.First != nil }) {
+		proc := v.m.Stack.Proc(base)
+		c := v.P.Contexts[proc]
+		if base < inner && proc != v.P.Start && c != nil && slices.ContainsFunc(c.Cells, func(c *program.Cell) bool { return len(v.first(base, c, r)) > 0 }) {
 			out = append(v.facts(base, c), out...)
 		}
 	}
@@ -116,27 +118,38 @@ func (v *viewer) facts(base int, c *program.Context) (out []Fact) {
 // putFirst marks the options of a `may` that a context of a running procedure has first, in its order, with its label as
 // their heading.
 func (v *viewer) putFirst(q *Question) {
-	owner, _, _ := strings.Cut(q.Name, ".")
 	n := 0
 	for base := range v.m.Stack.Frames() {
 		c := v.P.Contexts[v.m.Stack.Proc(base)]
-		if c == nil || q.r.Kind != machine.AskOption {
+		if c == nil {
 			continue
 		}
 		for _, cell := range c.Cells {
-			f, ok := v.fact(base, cell)
-			if cell.First == nil || !ok {
-				continue
-			}
-			for _, name := range cell.First {
-				i := slices.IndexFunc(q.r.Options, func(o machine.Option) bool { return owner+"."+q.r.OptionName(int(o.Value)) == name })
-				if i >= 0 && q.Options[i].First == 0 {
+			for _, i := range v.first(base, cell, q.r) {
+				if q.Options[i].First == 0 {
 					n++
-					q.Options[i].First, q.Options[i].Group, q.Options[i].Zone = n, f.Label, v.choosesIn(q.r.Options[i].Value)
+					q.Options[i].First, q.Options[i].Group, q.Options[i].Zone = n, words.Title(v.Phrase(cell.Label)), v.choosesIn(q.r.Options[i].Value)
 				}
 			}
 		}
 	}
+}
+
+// first returns the options of a request that a cell of the context of a frame puts first.
+func (v *viewer) first(base int, cell *program.Cell, r *machine.Request) (options []int) {
+	if cell.First == nil || r.Kind != machine.AskOption {
+		return nil
+	}
+	if _, ok := v.fact(base, cell); !ok {
+		return nil
+	}
+	owner, _, _ := strings.Cut(r.Name, ".")
+	for _, name := range cell.First {
+		if i := slices.IndexFunc(r.Options, func(o machine.Option) bool { return owner+"."+r.OptionName(int(o.Value)) == name }); i >= 0 {
+			options = append(options, i)
+		}
+	}
+	return options
 }
 
 // choosesIn returns the zone of the table that has the pieces from which the first step of an option lets the player choose,

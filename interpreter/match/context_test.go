@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -144,4 +145,39 @@ func TestAContextPutsOptionsFirst(t *testing.T) {
 	about, ok := m.About("card.giant_sloth")
 	require.True(t, ok)
 	require.Equal(t, "One: 1 point. Two of a kind: 3. Three: 6. Four: 10 points", about.Values[0].Words())
+}
+
+// The context of an outer procedure stands beside that of a question only if it puts options of the question first.
+func TestOuterContextsThatConcernAQuestion(t *testing.T) {
+	const game = `
+language: 1
+game: traps
+players: {from: 1, to: 1, seats: [ann]}
+start: match
+fields: {round: 1}
+procedures:
+  match: {do: [{call: outer}, {finish: players}]}
+  outer: {do: [{call: inner}]}
+  inner:
+    do:
+      - {choose: n, from: 1..3}
+      - may: {go: {do: [{set: {round: 2}}]}, stay: {do: [{set: {round: 3}}]}}
+context:
+  match: {season: {is: round}, first of all: {is: 'true', first: [inner.go]}}
+  outer: {year: {is: round}, what goes first: {is: 'true', first: [inner.go]}}
+  inner: {your round: {is: round}}
+`
+	g, err := interpreter.Load(interpreter.Sources{{FS: fstest.MapFS{"cards/traps/game.yaml": {Data: []byte(game)}}}}, "traps", interpreter.Options{})
+	require.NoError(t, err)
+	m, err := New(g, Header{Game: "traps", Seed: 1, Lang: "en", Players: 1, IDs: []string{"ann"}, Seats: []string{Human}}, Options{})
+	require.NoError(t, err)
+	labels := func() (out []string) {
+		for _, f := range m.Context(0) {
+			out = append(out, f.Label)
+		}
+		return out
+	}
+	require.Equal(t, []string{"Your round"}, labels())
+	require.NoError(t, m.Answer(0, []int32{1}))
+	require.Equal(t, []string{"Year", "Your round"}, labels())
 }
