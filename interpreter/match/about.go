@@ -99,8 +99,9 @@ func (v *viewer) aboutCard(m *Match, name string) (About, bool) {
 				needs = append(needs, v.Phrase(w.Words.Name))
 			}
 		}
+		opened := v.opened()
 		for _, in := range c.Play.In {
-			if v.opens(in.Name) {
+			if opened[in.Name] {
 				out.When = append(out.When, When{words.Title(v.Window(in.Name)), needs})
 			}
 		}
@@ -113,17 +114,17 @@ func (v *viewer) aboutCard(m *Match, name string) (About, bool) {
 	return out, true
 }
 
-// opens reports whether a step that can run opens a window.
-func (v *viewer) opens(window string) bool {
-	reached := v.P.Reached()
-	for i, unit := range v.P.Units {
-		for _, op := range unit.Ops {
-			if open, ok := op.Do.(*program.OpenOp); ok && v.P.Windows[open.Window].Name == window && reached[i] && !v.P.Dead(op.Step) {
-				return true
+// opened returns the windows that a step that can run opens.
+func (v *viewer) opened() map[string]bool {
+	out := map[string]bool{}
+	for i, runs := range v.P.Reached() {
+		for _, op := range v.P.Units[i].Ops {
+			if open, ok := op.Do.(*program.OpenOp); ok && runs && !v.P.Dead(op.Step) {
+				out[v.P.Windows[open.Window].Name] = true
 			}
 		}
 	}
-	return false
+	return out
 }
 
 // Section is a section of the rules in the game's first text.
