@@ -120,12 +120,12 @@ func TestAPageExplainsPlaces(t *testing.T) {
 		}
 		q := m.Question()
 		if q.Name == "walk.step" {
-			assert.Equal(t, "A second step may follow, unless the first one enters difficult land: mountain, swamp or jungle that no season eases and no snow covers.", q.Says)
+			assert.Equal(t, "A second step may follow. Only difficult land ends the move: mountain, swamp and jungle, but not under snow or where a season eases it.", q.Says)
 			for _, o := range q.Options {
 				said = append(said, o.Name+": "+o.Then)
 			}
 		}
 		require.NoError(t, m.Answer(q.Seat, lots.Decide(m.m, m.m.Next())))
 	}
-	assert.Subset(t, said, []string{"berry bush: To gather here brings food.", "river 10: To gather here turns 1 grass and 1 stone of your store into 1 food."})
+	assert.Subset(t, said, []string{"berry bush: To gather here brings food.", "river 10: A later action can exchange 1 grass and 1 stone of your store here for 1 food."})
 }
