@@ -157,10 +157,7 @@ func (s *shape) addKey(k Key) {
 	}
 }
 
-var (
-	identType = reflect.TypeFor[Ident]()
-	posType   = reflect.TypeFor[source.Pos]()
-)
+var posType = reflect.TypeFor[source.Pos]()
 
 // setReader sets the function that decodes a field and, unless the field's tag does, the
 // description of its values.
