@@ -95,7 +95,7 @@ func (a *app) mutate(ctx context.Context, game string, f *mutateFlags) error {
 		return err
 	}
 	// Every mutant is compiled anew and soon garbage. At 300 %, all mutants of Glacier take 1.27
-	// times the CPU of a run that shares what is compiled, at the 125 % of Main 1.72 times.
+	// times the CPU of a run that shares compiled parts, at the 125 % of Main 1.72 times.
 	if a.Env("GOGC") == "" {
 		defer debug.SetGCPercent(debug.SetGCPercent(300))
 	}

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -90,11 +89,7 @@ procedures:
       - {window: at_dusk}
 `
 	const trap = "kind: trap\neach_has: {effect: steps}\nplaying: {do: [{call: card.effect}]}\ncards: {snare: {copies: 1, play: {in: [at_dawn, at_dusk]}, effect: [{finish: players}]}}\n"
-	files := fstest.MapFS{"cards/traps/game.yaml": {Data: []byte(game)}, "cards/traps/trap.yaml": {Data: []byte(trap)}}
-	g, err := interpreter.Load(interpreter.Sources{{FS: files}}, "traps", interpreter.Options{})
-	require.NoError(t, err)
-	m, err := New(g, Header{Game: "traps", Seed: 1, Lang: "en", Players: 1, IDs: []string{"ann"}, Seats: []string{Human}}, Options{})
-	require.NoError(t, err)
+	m := matchOfTexts(t, game, trap)
 	about, ok := m.About("card.snare")
 	require.True(t, ok)
 	require.Equal(t, []When{{Window: "At dawn"}}, about.When)

@@ -147,6 +147,20 @@ func TestAContextPutsOptionsFirst(t *testing.T) {
 	require.Equal(t, "One: 1 point. Two of a kind: 3. Three: 6. Four: 10 points", about.Values[0].Words())
 }
 
+// matchOfTexts begins a match of the game "traps" for one player, from the texts of its files.
+func matchOfTexts(t *testing.T, texts ...string) *Match {
+	t.Helper()
+	files := fstest.MapFS{}
+	for i, text := range texts {
+		files["cards/traps/"+strconv.Itoa(i)+".yaml"] = &fstest.MapFile{Data: []byte(text)}
+	}
+	g, err := interpreter.Load(interpreter.Sources{{FS: files}}, "traps", interpreter.Options{})
+	require.NoError(t, err)
+	m, err := New(g, Header{Game: "traps", Seed: 1, Lang: "en", Players: 1, IDs: []string{"ann"}, Seats: []string{Human}}, Options{})
+	require.NoError(t, err)
+	return m
+}
+
 // The context of an outer procedure stands beside that of a question only if it puts options of the question first.
 func TestOuterContextsThatConcernAQuestion(t *testing.T) {
 	const game = `
@@ -167,10 +181,7 @@ context:
   outer: {year: {is: round}, what goes first: {is: 'true', first: [inner.go]}}
   inner: {your round: {is: round}}
 `
-	g, err := interpreter.Load(interpreter.Sources{{FS: fstest.MapFS{"cards/traps/game.yaml": {Data: []byte(game)}}}}, "traps", interpreter.Options{})
-	require.NoError(t, err)
-	m, err := New(g, Header{Game: "traps", Seed: 1, Lang: "en", Players: 1, IDs: []string{"ann"}, Seats: []string{Human}}, Options{})
-	require.NoError(t, err)
+	m := matchOfTexts(t, game)
 	labels := func() (out []string) {
 		for _, f := range m.Context(0) {
 			out = append(out, f.Label)
