@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -107,6 +108,12 @@ func TestStoppedComparisonsReportTheirResults(t *testing.T) {
 // A process that gets a signal ends soon with the exit code for it, even while it waits for input that never
 // comes.
 func TestSignalsEndEveryCommand(t *testing.T) {
+	// A job in the background of a script ignores SIGINT, and so would its children until they install their handler.
+	if signal.Ignored(syscall.SIGINT) {
+		interrupts := make(chan os.Signal, 1)
+		signal.Notify(interrupts, syscall.SIGINT)
+		t.Cleanup(func() { signal.Stop(interrupts) })
+	}
 	dir := t.TempDir()
 	require.NoError(t, sampleGame(dir))
 	require.NoError(t, unix.Mkfifo(filepath.Join(dir, "pipe"), 0o600))
@@ -119,9 +126,9 @@ func TestSignalsEndEveryCommand(t *testing.T) {
 		"diff glacier default english --jobs 1 --sim 1000000",
 		"--data pebbles test pebbles --report json=pipe", // a pipe without a reader
 	} {
-		signal, want := syscall.SIGINT, exitInterrupted
+		sent, want := syscall.SIGINT, exitInterrupted
 		if i%2 == 1 {
-			signal, want = syscall.SIGTERM, exitTerminated
+			sent, want = syscall.SIGTERM, exitTerminated
 		}
 		t.Run(line, func(t *testing.T) {
 			t.Parallel()
@@ -134,7 +141,7 @@ func TestSignalsEndEveryCommand(t *testing.T) {
 				cmd.Stderr = &errs
 				require.NoError(t, cmd.Start())
 				time.Sleep(wait)
-				require.NoError(t, cmd.Process.Signal(signal)) // by itself it would take minutes
+				require.NoError(t, cmd.Process.Signal(sent)) // by itself it would take minutes
 				if require.ErrorAs(t, cmd.Wait(), &exit); exit.Exited() {
 					break
 				}
