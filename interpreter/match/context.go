@@ -128,7 +128,7 @@ func (v *viewer) putFirst(q *Question) {
 			for _, i := range v.first(base, cell, q.r) {
 				if q.Options[i].First == 0 {
 					n++
-					q.Options[i].First, q.Options[i].Group, q.Options[i].Zone = n, words.Title(v.Phrase(cell.Label)), v.choosesIn(q.r.Options[i].Value)
+					q.Options[i].First, q.Options[i].Group = n, words.Title(v.Phrase(cell.Label))
 				}
 			}
 		}
@@ -150,34 +150,6 @@ func (v *viewer) first(base int, cell *program.Cell, r *machine.Request) (option
 		}
 	}
 	return options
-}
-
-// choosesIn returns the zone of the table that has the pieces from which the first step of an option lets the player choose,
-// or "".
-func (v *viewer) choosesIn(option int32) string {
-	for base, pc := range v.m.Stack.Frames() {
-		may, ok := v.m.Stack.Op(base, pc).Do.(*program.MayOp)
-		if !ok {
-			return ""
-		}
-		at := may.Options[option].To
-		if _, again := v.m.Stack.Op(base, at).Do.(*program.AnewOp); again {
-			at++
-		}
-		choose, ok := v.m.Stack.Op(base, at).Do.(*program.ChooseOp)
-		if !ok {
-			return ""
-		}
-		from, known := v.evaluateIn(base, choose.From)
-		if !known || len(from) == 0 || choose.Elem.Base != schema.Piece {
-			return ""
-		}
-		if z := v.P.Schema.Zones[v.m.Env.In(from[0])]; z.Seat == schema.Nothing && z.Piece == schema.Nothing {
-			return z.Decl.Name
-		}
-		return ""
-	}
-	return ""
 }
 
 // fact returns the value of a cell of the context in a frame, with assumed values of local names. ok is

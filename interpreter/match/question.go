@@ -41,7 +41,6 @@ type Option struct {
 	Count      int    // number of equal options
 	Group      string // the heading, if the game gives one
 	First      int    // the place, from 1, among the options that a page lists first; 0: none
-	Zone       string // for such an option: the zone of the table from which its first step lets the player choose; "" for none
 	id         string
 }
 

@@ -39,7 +39,6 @@ func (v viewer) parts(from int) (map[string]template.HTML, error) {
 	}
 	render("ask", v.asks(m, q, over))
 	b := boardOf(m, v.eyes, v.lang, q, v.saw[v.eyes])
-	b.answers(q)
 	render("board", b)
 	render("others", b)
 	render("log", map[string]any{"L": v.lang, "Entries": v.entries(v.logOf(v.eyes, v.lang), from, v.since(v.eyes), v.eyes)})

@@ -54,8 +54,6 @@ type tray struct {
 	Large   bool   // the game declares it as large
 	Groups  []group
 	Picture template.HTML
-	Corners string   // the zone that is drawn at its corners, or ""
-	Answers []option // the options of the question whose first step lets the player choose here
 	Count   int
 	Places  []place
 	Columns int       // of a small grid that is not drawn: the number of columns; its free places are shown, too
@@ -193,11 +191,10 @@ func (d *drafter) owner(o *match.Owner) owner {
 		out.Facts = append(out.Facts, shown)
 	}
 	d.corners = map[string][]match.Cell{}
-	onMaps, cornersOf := map[string]bool{}, map[string]string{}
+	onMaps := map[string]bool{}
 	for i := range o.Zones {
 		if z := &o.Zones[i]; onMap(z, o.Zones) != "" {
 			d.corners[onMap(z, o.Zones)], onMaps[z.Key] = z.Cells, true
-			cornersOf[onMap(z, o.Zones)] = z.Key
 		}
 	}
 	for i := range o.Zones {
@@ -206,7 +203,7 @@ func (d *drafter) owner(o *match.Owner) owner {
 			continue
 		}
 		a := d.tray(o, z, out.Me)
-		if a.Corners = cornersOf[z.Key]; isPile(z) && !a.Lit() {
+		if isPile(z) && !a.Lit() {
 			out.Piles = append(out.Piles, a)
 		} else {
 			out.Trays = append(out.Trays, a)
@@ -302,24 +299,6 @@ func (d *drafter) tray(o *match.Owner, z *match.Zone, mine bool) tray {
 		}
 	}
 	return a
-}
-
-// answers puts the options of a question at the zones in which their first step lets the player choose.
-func (b *board) answers(q *match.Question) {
-	if q == nil {
-		return
-	}
-	for i := range b.Common {
-		for _, all := range [][]tray{b.Common[i].Front, b.Common[i].Trays} {
-			for k := range all {
-				for n, o := range q.Options {
-					if o.Zone != "" && (o.Zone == all[k].Key || o.Zone == all[k].Corners) {
-						all[k].Answers = append(all[k].Answers, option{Option: o, N: n + 1})
-					}
-				}
-			}
-		}
-	}
 }
 
 // onlyPiece returns the only piece in a zone, or nil.
