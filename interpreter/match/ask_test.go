@@ -120,7 +120,7 @@ func TestAPageExplainsPlaces(t *testing.T) {
 		}
 		q := m.Question()
 		if q.Name == "walk.step" {
-			assert.Equal(t, "A second step may follow. Only difficult land ends the move: mountain, swamp and jungle, but not under snow or where a season eases it.", q.Says)
+			assert.Equal(t, "A second step may follow in the same action. Difficult land ends the move.", q.Says)
 			for _, o := range q.Options {
 				said = append(said, o.Name+": "+o.Then)
 			}

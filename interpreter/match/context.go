@@ -75,7 +75,7 @@ func (v *viewer) noteChosen() {
 	}
 	v.chosen = map[int32]string{}
 	for _, cell := range c.Cells {
-		if cell.First != nil || cell.Roll != nil || cell.Is.Op != formula.Word || cell.Is.Type.Base != schema.Piece {
+		if cell.First != nil || cell.Roll != nil || cell.At != "" || cell.Is.Op != formula.Word || cell.Is.Type.Base != schema.Piece {
 			continue
 		}
 		if f, ok := v.fact(base, cell); ok && f.Pieces != nil {
@@ -108,7 +108,10 @@ func (t *views) Head(eyes int32) (out []Fact) {
 // facts returns the cells of a context that the viewer may know.
 func (v *viewer) facts(base int, c *program.Context) (out []Fact) {
 	for _, cell := range c.Cells {
-		if f, ok := v.fact(base, cell); ok && cell.First == nil {
+		if cell.First != nil || cell.At != "" {
+			continue
+		}
+		if f, ok := v.fact(base, cell); ok {
 			out = append(out, f)
 		}
 	}
@@ -210,8 +213,50 @@ func (v *viewer) odds(base int, c *program.Cell, f Fact, assumed []machine.Assum
 	return f, true
 }
 
-// mostOdds limits the number of options for which a question computes the odds.
+// mostOdds limits the number of options for which a question computes facts.
 const mostOdds = 12
+
+// addFacts adds to the answers of a question the cells that the contexts of the running procedures show there: to each
+// option of a choice the value that the cell has with that choice, and otherwise to declining.
+func (v *viewer) addFacts(q *Question) {
+	if len(q.Options) > mostOdds && !q.Acts {
+		return
+	}
+	inner := true
+	for base := range v.m.Stack.Frames() {
+		c := v.P.Contexts[v.m.Stack.Proc(base)]
+		if c == nil {
+			c = &program.Context{}
+		}
+		for _, cell := range c.Cells {
+			if cell.At != q.Name || cell.Slot != nil && !inner {
+				continue
+			}
+			if q.None != "" {
+				if f, ok := v.fact(base, cell, assume(cell.Slot, schema.Nothing)...); ok {
+					q.NoneFacts = append(q.NoneFacts, f)
+				}
+			}
+			for i := range q.Options {
+				if cell.Slot == nil || q.List {
+					break
+				}
+				if f, ok := v.fact(base, cell, assume(cell.Slot, q.r.Options[i].Value)...); ok {
+					q.Options[i].Facts = append(q.Options[i].Facts, f)
+				}
+			}
+		}
+		inner = false
+	}
+}
+
+// assume returns the assumption that a name has a value.
+func assume(name *formula.Slot, value int32) []machine.Assumed {
+	if name == nil {
+		return nil
+	}
+	return []machine.Assumed{{Name: name, Value: value}}
+}
 
 // addOdds adds to each option of a question the odds of the coming roll if it is chosen, and the numbers of the context
 // that differ between the options, unless the odds are the same for all. The question chooses one value for a local name
@@ -236,7 +281,7 @@ func (v *viewer) addOdds(q *Question) {
 		}
 		all := make([][]Fact, len(odds))
 		for _, cell := range c.Cells {
-			if cell.Roll == nil && cell.First == nil && cell.Is.Type.One(schema.Number) {
+			if cell.Roll == nil && cell.First == nil && cell.At == "" && cell.Is.Type.One(schema.Number) {
 				for i, f := range v.differing(q, base, choose.Slot, cell) {
 					all[i] = append(all[i], f)
 				}
@@ -246,10 +291,10 @@ func (v *viewer) addOdds(q *Question) {
 			all[i] = append(all[i], f)
 		}
 		for i := range q.Options {
-			q.Options[i].Odds = all[i]
+			q.Options[i].Facts = all[i]
 		}
 		if q.None != "" {
-			q.NoneOdds = all[len(all)-1]
+			q.NoneFacts = all[len(all)-1]
 		}
 		return
 	}

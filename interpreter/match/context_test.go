@@ -68,16 +68,46 @@ func reach(t *testing.T, game string, seed uint64, request string, wanted func(m
 
 // The buttons for weapons tell the odds of the hunt with each of them, and with none.
 func TestOddsOfOptions(t *testing.T) {
-	m, q := reach(t, "glacier", 3, "hunt.weapon", func(_ *Match, q *Question) bool { return q.NoneOdds != nil })
+	m, q := reach(t, "glacier", 3, "hunt.weapon", func(_ *Match, q *Question) bool { return q.NoneFacts != nil })
 	facts := m.Context(q.Seat)
 	now := facts[slices.IndexFunc(facts, func(f Fact) bool { return f.Sides != nil })]
-	require.Equal(t, now.Sides, q.NoneOdds[len(q.NoneOdds)-1].Sides, "the context shows the odds without a weapon")
+	require.Equal(t, now.Sides, q.NoneFacts[len(q.NoneFacts)-1].Sides, "the context shows the odds without a weapon")
 	for _, o := range q.Options {
-		odds := o.Odds[len(o.Odds)-1]
-		require.Equal(t, "Bonus on the roll so far", o.Odds[0].Label)
+		odds := o.Facts[len(o.Facts)-1]
+		require.Equal(t, "Bonus on the roll so far", o.Facts[0].Label)
 		require.Equal(t, "The hunt succeeds", odds.Label)
 		require.Regexp(t, `^\d in 6$`, odds.Chance)
-		require.Greater(t, odds.Good(), q.NoneOdds[len(q.NoneOdds)-1].Good(), o.Name)
+		require.Greater(t, odds.Good(), q.NoneFacts[len(q.NoneFacts)-1].Good(), o.Name)
+	}
+}
+
+// A cell of the context with `at` stands at the answers of that request: at each option with its value for that option, and not
+// at an option for which it is not shown; of a `may` at the button for declining, also if an outer procedure has the cell.
+func TestCellsAtAnswers(t *testing.T) {
+	m, q := reach(t, "tusk", 7, "walk.step", func(_ *Match, q *Question) bool { return len(q.Options) > 1 })
+	labels := map[string]bool{}
+	for _, o := range q.Options {
+		require.LessOrEqual(t, len(o.Facts), 1, o.Name)
+		for _, f := range o.Facts {
+			labels[f.Label] = true
+			require.NotContains(t, f.Text, o.Name, "the second step leads away from the place of the first")
+		}
+	}
+	require.Contains(t, labels, "Second step to")
+	where := ""
+	for _, f := range m.Context(q.Seat) {
+		require.NotContains(t, f.Label, "Second step")
+		if f.Label == "You stand on" {
+			where = f.Text
+		}
+	}
+	require.NotEmpty(t, where)
+
+	_, q = reach(t, "nomads", 3, "facts", func(*Match, *Question) bool { return true })
+	require.Len(t, q.NoneFacts, 1)
+	require.Equal(t, "What follows", q.NoneFacts[0].Label)
+	for _, o := range q.Options {
+		require.Empty(t, o.Facts, o.Name)
 	}
 }
 
@@ -141,7 +171,7 @@ func TestAContextPutsOptionsFirst(t *testing.T) {
 		return slices.ContainsFunc(q.Options, func(o Option) bool { return o.First > 0 })
 	})
 	first := slices.IndexFunc(q.Options, func(o Option) bool { return o.First == 1 })
-	require.Regexp(t, "^What .* brings$", q.Options[first].Group)
+	require.Regexp(t, "^What .* can bring$", q.Options[first].Group)
 	about, ok := m.About("card.giant_sloth")
 	require.True(t, ok)
 	require.Equal(t, "One: 1 point. Two of a kind: 3. Three: 6. Four: 10 points", about.Values[0].Words())

@@ -22,7 +22,7 @@ type Question struct {
 	Options     []Option
 	None        string // the meaning of declining; "" if declining is not possible
 	NoneThen    string // the consequence of declining, if the game describes it
-	NoneOdds    []Fact // see Option.Odds
+	NoneFacts   []Fact // see Option.Facts
 	List        bool   // several options may be chosen
 	Repeats     bool   // an option may be chosen several times
 	Least, Most int
@@ -37,7 +37,7 @@ type Question struct {
 type Option struct {
 	Name, More string // More is information for choosing
 	Then       string // the consequence, if the game describes it
-	Odds       []Fact // if the options differ in the odds of the coming roll: the numbers of the context that differ, and the odds
+	Facts      []Fact // facts that depend on the choice, as the context of the game wants. If the options differ in the odds of the coming roll: the numbers of the context that differ, and the odds
 	Count      int    // number of equal options
 	Group      string // the heading, if the game gives one
 	First      int    // the place, from 1, among the options that a page lists first; 0: none
@@ -97,6 +97,7 @@ func (v *viewer) forPage(q *Question) {
 		}
 	}
 	v.addOdds(q)
+	v.addFacts(q)
 	v.putFirst(q)
 }
 

@@ -120,6 +120,7 @@ type Cell struct {
 	Is    *Formula `yaml:"is,required,short"`
 	If    *Cond    `yaml:"if"`         // when to show the cell; nil for always
 	First []Ident  `yaml:"first,path"` // options that come first if Is is true; the cell is not shown
+	At    Ident    `yaml:"at,path"`    // if set, the request whose answers show the cell
 	Roll  Ident    `yaml:"roll"`       // if set, the name of a roll to come: Is is then a condition, shown for each side of the die
 	Cites Clauses  `yaml:"cites"`
 }

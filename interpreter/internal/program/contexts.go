@@ -17,9 +17,11 @@ type Context struct{ Cells []*Cell }
 type Cell struct {
 	Label string
 	Is    *formula.Value
-	If    *Cond    // nil for always
-	First []string // options that come first if Is is true: PROCEDURE.OPTION; the cell is not shown
-	Roll  *RollOp  // if set, a coming roll of one die: Is is then a condition, shown for each side
+	If    *Cond         // nil for always
+	First []string      // options that come first if Is is true: PROCEDURE.OPTION; the cell is not shown
+	At    string        // if set, the request whose answers show the cell
+	Slot  *formula.Slot // the name that the request chooses a value for, if At is a `choose` of the procedure
+	Roll  *RollOp       // if set, a coming roll of one die: Is is then a condition, shown for each side
 }
 
 // compileContexts compiles the contexts. A context can use the local names of its procedure.
@@ -37,7 +39,10 @@ func (b *builder) context(d *syntax.Context, p *Proc) *Context {
 	out := &Context{}
 	sc := &formula.Scope{Proc: p.Proc, Unnoted: true}
 	for _, c := range d.Cells {
-		cell := &Cell{Label: c.Name, If: b.makeCond(c.If, sc)}
+		cell := &Cell{Label: c.Name, If: b.makeCond(c.If, sc), At: c.At.Name}
+		if cell.At != "" {
+			cell.Slot = b.slotAt(c.At, p)
+		}
 		if len(c.First) > 0 {
 			cell.Is = b.Condition(c.Is, sc)
 			for _, o := range c.First {
@@ -54,6 +59,19 @@ func (b *builder) context(d *syntax.Context, p *Proc) *Context {
 		out.Cells = append(out.Cells, cell)
 	}
 	return out
+}
+
+// slotAt returns the name for which a request of a procedure chooses a value; nil if the request is a `may`.
+func (b *builder) slotAt(at syntax.Ident, p *Proc) *formula.Slot {
+	for _, op := range b.Units[p.Index].Ops {
+		if choose, ok := op.Do.(*ChooseOp); ok && choose.Request == at.Name {
+			return choose.Slot
+		}
+	}
+	if !slices.ContainsFunc(b.Mays, func(may *MayOp) bool { return may.Request == at.Name }) {
+		b.diags.Add(at.Pos, "no request %s; write the name of a `may`, or PROCEDURE.NAME of a `choose` in %s", at.Name, p.Name)
+	}
+	return nil
 }
 
 // isOption reports whether PROCEDURE.OPTION is an option of a `may`.

@@ -40,7 +40,7 @@ var scenes = []scene{
 	{name: "whynot", game: "tusk", seed: 7, kinds: []string{"human", "random", "random"}, at: `document.querySelector(".closed li [data-why]")`, likes: []string{"Send nobody", "Gather", "We take"}, then: []string{`.closed li [data-why]`}},
 	{name: "end", game: "tusk", seed: 4, kinds: []string{"human", "greedy", "greedy"}},
 	{name: "begin", game: "nomads", seed: 3, kinds: []string{"human"}, at: figure},
-	{name: "question", game: "nomads", seed: 3, kinds: []string{"human"}, at: `document.getElementById("question")?.textContent === "Then enter here what changed for both sides:"`},
+	{name: "question", game: "nomads", seed: 3, kinds: []string{"human"}, at: `document.getElementById("question")?.textContent === "Which of these did you do on your table? Enter each one, if any; then choose “Nothing more”."`},
 	{name: "panel", game: "nomads", seed: 3, kinds: []string{"human"}, at: figure + ` && document.querySelector('[data-zone$="hunting_area"] [data-about^="card."]')`, then: []string{`[data-zone$="hunting_area"] [data-about^="card."]`}},
 	{name: "whynot", game: "nomads", seed: 3, kinds: []string{"human"}, at: `document.querySelector(".closed li [data-why]")`, then: []string{`.closed li [data-why]`}},
 	{name: "end", game: "nomads", seed: 4, kinds: []string{"human"}},
