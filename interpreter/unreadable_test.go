@@ -23,7 +23,7 @@ var unreadable = map[string]struct{ text, want string }{
 	"two documents":         {"fields: {a: 1}\n---\nfields: {b: 2}\n", "2:1: second YAML document; a file must have only one"},
 	"a second colon":        {"formulas:\n  a: b: 3\n", "2:7: second colon on the same line"},
 	"an alias of itself":    {"formulas:\n  a: &a [1, *a]\n", "2:13: the alias *a is inside of its own anchor"},
-	"an alias of nothing":   {"fields: {a: *b}\n", "1:13: alias without an earlier anchor &b"},
+	"an alias of nothing":   {"fields: {a: *b}\n", "1:13: the alias *b has no earlier anchor"},
 	"a tag":                 {"formulas: {a: !!str 3}\n", "1:15: tags like !!str are not supported"},
 	"a merge key":           {"fields: {a: &f {type: number}, b: {<<: *f, type: number}}\n", "1:36: the merge key << is not supported"},
 	"a list as a key":       {"fields: {[a]: 1}\n", "1:10: a key cannot be a list or a map"},

@@ -53,7 +53,7 @@ func parseFile(f *File, lim Limits) (*Node, Diagnostics) {
 		return nil, found
 	}
 	if refused := refuse(in, lim); refused != nil {
-		refused.report(in, &found)
+		found.add(*refused, "%s", []any{refused.Text})
 		return nil, found
 	}
 	doc, second, err := decode(body(f.Text))
@@ -62,7 +62,8 @@ func parseFile(f *File, lim Limits) (*Node, Diagnostics) {
 		return nil, found
 	}
 	if err != nil {
-		findFault(in, lim, err).report(in, &found)
+		fault := findFault(in, lim, err)
+		found.add(*fault, "%s", []any{fault.Text})
 		return nil, found
 	}
 	return convert(in, doc, lim)
@@ -93,7 +94,7 @@ func decode(text []byte) (doc, second *yaml.Node, err error) {
 // refuse reports errors that the library would not notice. The library builds all values before
 // they can be counted, so a file that probably exceeds the limit several times over is refused
 // beforehand. It also ignores directives, including a wrong version of YAML.
-func refuse(in *index, lim Limits) *fault {
+func refuse(in *index, lim Limits) *Diagnostic {
 	text := in.file.Text
 	left := slack * lim.Nodes
 	for i := range text {
@@ -101,11 +102,11 @@ func refuse(in *index, lim Limits) *fault {
 			continue
 		}
 		if left--; left < 0 {
-			return &fault{at: i, text: fmt.Sprintf(tooMany, lim.Nodes)}
+			return &Diagnostic{Pos: in.pos(i), Text: fmt.Sprintf(tooMany, lim.Nodes)}
 		}
 	}
 	if first := skipSpace(text, in.first); first < len(text) && text[first] == '%' {
-		return &fault{at: first, text: "YAML directives are not supported", hint: "put text that begins with % in quotes"}
+		return &Diagnostic{Pos: in.pos(first), Text: "YAML directives are not supported", Hint: "put text that begins with % in quotes"}
 	}
 	return nil
 }

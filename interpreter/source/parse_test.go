@@ -68,7 +68,7 @@ func TestFaults(t *testing.T) {
 		"directive":         {"%YAML 1.9\n---\na: 1\n", "1:1: YAML directives are not supported (put text that begins with % in quotes)"},
 		"alias of itself":   {"&x [*x]\n", "1:5: the alias *x is inside of its own anchor"},
 		"alias of its map":  {"a: &x\n  b: [*x]\n", "2:7: the alias *x is inside of its own anchor"},
-		"unknown alias":     {"a: 1\nb: *x\n", "2:4: alias without an earlier anchor &x (put text that begins with * in quotes)"},
+		"unknown alias":     {"a: 1\nb: *x\n", "2:4: the alias *x has no earlier anchor (put text that begins with * in quotes)"},
 
 		// indentation
 		"tab":                    {"a:\n\tb: 1\n", "2:1: a tab in the indentation (indent with spaces)"},
@@ -113,6 +113,8 @@ func TestFaults(t *testing.T) {
 		"apostrophe":              {"a: 'it's'\n", "1:8: unexpected text after the closing quote (put the whole text in quotes; inside '…' write '' for ')"},
 		"unknown escape":          {`a: "\d+"`, `1:5: there is no such escape (a backslash is written \\, or the text put in single quotes)`},
 		"short escape":            {`a: "x\u12"`, `1:6: missing hexadecimal digits in this escape sequence (a backslash is written \\, or the text put in single quotes)`},
+		"backslash at the end":    {"a: \"x\\\n  y\" z\n", `2:6: unexpected text after the closing quote (put the whole text in quotes; within "…" a " is written \")`},
+		"unclosed after that":     {"a: \"x\\\n  y\nb: 1\n", "1:4: this quote is not closed"},
 		"unclosed bracket":        {"a: 1\nb: [1, 2\nc: 3\n", "2:4: this [ is not closed"},
 		"unclosed brace":          {"a: {x: 1, y: 2\nb: {x: 3}\n", "1:4: this { is not closed"},
 		"unclosed inner bracket":  {"a: {b: [1, 2}\nc: 3\n", "1:8: missing closing bracket for this [ before the } at 1:13"},
@@ -127,7 +129,7 @@ func TestFaults(t *testing.T) {
 		"unclosed in an item":     {"- a: {b: 'x'\n  c: 'y'\n", "1:6: this { is not closed"},
 		"quote in brackets":       {"a: {x: 'b}\nc: {y: 'z'}\n", "1:8: missing closing quote on this line"},
 		"missing comma":           {"a: [\"x\" \"y\"]\n", "1:9: missing comma before this value (or put the whole text in quotes)"},
-		"missing comma over line": {"a: {\n  b: 1\n  c: 2\n}\n", "2:7: a comma is missing here"},
+		"missing comma over line": {"a: {\n  b: 1\n  c: 2\n}\n", "2:6: a comma is missing after this value"},
 		"two commas":              {"a: [1,, 2]\n", "1:7: missing value before this comma"},
 		"dash in brackets":        {"a: [- b]\n", "1:5: a dash cannot begin an item within brackets"},
 		"at sign":                 {"a: @b\n", "1:4: a text cannot begin with @ (put the text in quotes)"},
