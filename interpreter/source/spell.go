@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -39,13 +38,13 @@ func Nearest(word string, among []string) string {
 	if len(word) > longest {
 		return ""
 	}
-	m := speller{typed: letters(word)}
-	best, least := "", min(2+len(m.typed)/4, len(m.typed))
+	typed := []rune(strings.ToLower(word))
+	best, least := "", min(2+len(typed)/4, len(typed))
 	for _, other := range among {
-		if other == "" || other == word {
+		if diff := utf8.RuneCountInString(other) - len(typed); other == "" || other == word || diff > least || -diff > least {
 			continue
 		}
-		n := m.distance(other, least+1)
+		n := distance(typed, []rune(strings.ToLower(other)))
 		if n < least || n == least && best != "" && other < best {
 			best, least = other, n
 		}
@@ -55,56 +54,25 @@ func Nearest(word string, among []string) string {
 
 const longest = 64
 
-func letters(s string) []rune { return []rune(strings.ToLower(s)) }
-
-// speller compares many words with a misspelt one.
-type speller struct {
-	typed, other       []rune
-	before, above, row []int
-}
-
-// distance returns the Damerau-Levenshtein distance (optimal string alignment), or enough if the
-// distance is at least that.
-func (m *speller) distance(word string, enough int) int {
-	if diff := utf8.RuneCountInString(word) - len(m.typed); diff >= enough || -diff >= enough {
-		return enough
-	}
-	m.other = m.other[:0]
-	for _, r := range word {
-		m.other = append(m.other, unicode.ToLower(r))
-	}
-	a, b := m.typed, m.other
-	before, above, row := m.rows(len(b) + 1)
-	for i := 1; i <= len(a); i++ {
-		before, above, row = above, row, before
-		row[0] = i
-		nearest := i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			row[j] = min(above[j]+1, row[j-1]+1, above[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
-			}
-			nearest = min(nearest, row[j])
-		}
-		if nearest >= enough && slices.Min(above) >= enough {
-			return enough
-		}
-	}
-	return min(row[len(b)], enough)
-}
-
-// rows returns three rows of n numbers; the last one is 0, 1, 2, ….
-func (m *speller) rows(n int) (before, above, row []int) {
-	if cap(m.row) < n {
-		m.before, m.above, m.row = make([]int, n), make([]int, n), make([]int, n)
-	}
-	before, above, row = m.before[:n], m.above[:n], m.row[:n]
+// distance returns the Damerau-Levenshtein distance (optimal string alignment).
+func distance(a, b []rune) int {
+	before, above, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j
 	}
-	return before, above, row
+	for i := range a {
+		before, above, row = above, row, before
+		row[0] = i + 1
+		for j := range b {
+			replaced := above[j]
+			if a[i] != b[j] {
+				replaced++
+			}
+			row[j+1] = min(above[j+1]+1, row[j]+1, replaced)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				row[j+1] = min(row[j+1], before[j-1]+1)
+			}
+		}
+	}
+	return row[len(b)]
 }
