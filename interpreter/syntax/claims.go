@@ -97,7 +97,7 @@ type Question struct {
 func (q *Question) check(m *Fields) {
 	if m.Node != nil {
 		said := *m.Node
-		said.Pairs = m.takeRest()
+		said.Pairs = m.rest()
 		q.Names = names(&said, m.Diags)
 	}
 	for _, lang := range slices.Sorted(maps.Keys(q.Value)) {

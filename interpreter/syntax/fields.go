@@ -13,16 +13,13 @@ import (
 //	zone.Layout = m.OneOf("layout")
 //	m.Close()
 type Fields struct {
-	Node      *source.Node // nil if the node is no map; then keys are missing without an error
-	Diags     *source.Diagnostics
-	name      string // the name of the map in messages
-	shape     *shape
-	asked     []string        // known keys whose names the author of the file chooses, in the order of calls of Take
-	known     map[string]bool // the keys in asked, as a set
-	restTaken bool            // all other keys are valid
-	more      string          // additional hint for unknown keys
-	seen      register        // names declared in the whole game
-	own       register        // names declared in this map
+	Node  *source.Node // nil if the node is no map; then keys are missing without an error
+	Diags *source.Diagnostics
+	name  string // the name of the map in messages
+	shape *shape
+	more  string   // additional hint for unknown keys
+	seen  register // names declared in the whole game
+	own   register // names declared in this map
 }
 
 // OpenMap opens a map. name is its name in messages and determines the keys that are valid. A
@@ -63,32 +60,10 @@ func (m *Fields) register() register {
 // Take returns the value under a key, or nil. The empty key, which One may return, has no
 // value.
 func (m *Fields) Take(key string) *source.Node {
-	if key == "" {
-		return nil
-	}
-	m.ask(key)
-	return m.Node.Get(key)
-}
-
-func (m *Fields) ask(key string) {
-	switch {
-	case m.wasAsked(key):
-		return
-	case m.shape.rest == "":
+	if key != "" && m.shape.rest == "" && !m.shape.has(key) {
 		panic("the grammar of " + m.name + " has no key " + key)
-	case m.known == nil:
-		m.known = map[string]bool{}
 	}
-	m.asked, m.known[key] = append(m.asked, key), true
-}
-
-func (m *Fields) wasAsked(key string) bool { return m.shape.has(key) || m.known[key] }
-
-// takeRest takes and returns the remaining entries.
-func (m *Fields) takeRest() []source.Pair {
-	rest := m.Rest()
-	m.restTaken = true
-	return rest
+	return m.Node.Get(key)
 }
 
 // Has reports whether the map has a key. It does not take the key.
@@ -106,14 +81,14 @@ func (m *Fields) Named(key string) Ident {
 	return Ident{}
 }
 
-// Rest returns the entries that have not been taken.
-func (m *Fields) Rest() []source.Pair {
+// rest returns the entries whose keys the grammar does not list.
+func (m *Fields) rest() []source.Pair {
 	if m.Node == nil {
 		return nil
 	}
 	var rest []source.Pair
 	for _, p := range m.Node.Pairs {
-		if !m.wasAsked(p.Key.Value) {
+		if !m.shape.has(p.Key.Value) {
 			rest = append(rest, p)
 		}
 	}
@@ -123,18 +98,26 @@ func (m *Fields) Rest() []source.Pair {
 // manyKeys is the maximum number of keys listed in a message.
 const manyKeys = 16
 
-// Close reports unknown keys and missing required keys.
+// Close reports missing required keys and, unless the author of the file may choose keys, unknown
+// ones.
 func (m *Fields) Close() {
 	for _, k := range m.shape.keys {
 		if k.Needed {
 			m.Need(k.Name)
 		}
 	}
-	if m.restTaken {
-		return
+	if m.shape.rest == "" {
+		m.allowOnly(nil)
 	}
-	for _, p := range m.Rest() {
-		hint, all := "", slices.Concat(m.shape.names(), m.asked)
+}
+
+// allowOnly reports keys that are neither in the grammar nor among the given ones.
+func (m *Fields) allowOnly(chosen []string) {
+	for _, p := range m.rest() {
+		if slices.Contains(chosen, p.Key.Value) {
+			continue
+		}
+		hint, all := "", slices.Concat(m.shape.names(), chosen)
 		switch {
 		case p.Key.Value == "count":
 			hint = foreignWords["count"]
@@ -182,9 +165,6 @@ func (m *Fields) complain(format string, args ...any) {
 		m.Diags.Add(m.Node.Pos, format, args...)
 	}
 }
-
-// Text returns a line of text. Numbers and truth values count as text.
-func (m *Fields) Text(key string) string { return text(m.Take(key), m.Diags) }
 
 // Int returns a number; ok is false if the key is missing or invalid.
 func (m *Fields) Int(key string) (value int, ok bool) { return number(m.Take(key), m.Diags) }

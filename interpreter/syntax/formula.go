@@ -165,7 +165,7 @@ func (m *Fields) branches(head string, leaf func(*Branch, *source.Node, *source.
 	} else {
 		b.On = DecodeFormula(on, m.Diags)
 	}
-	for _, p := range m.takeRest() {
+	for _, p := range m.rest() {
 		b.List = append(b.List, branch(head, p, m.Diags, leaf))
 	}
 	if len(b.List) == 0 {

@@ -166,8 +166,9 @@ func (k *Kind) card(key, val *source.Node, least int, d *source.Diagnostics) *Ca
 			c.Values = append(c.Values, decodeValue(f, m))
 		}
 	}
-	m.more = "declare printed values under `fields` of the kind, and steps under `each_has: {NAME: steps}`"
 	m.Close()
+	m.more = "declare printed values under `fields` of the kind, and steps under `each_has: {NAME: steps}`"
+	m.allowOnly(slices.Concat(NamesOf(k.Has), NamesOf(k.Fields)))
 	return c
 }
 

@@ -234,7 +234,7 @@ func decodeRuled[T any](n *source.Node, d *source.Diagnostics, decode func(*sour
 	}
 	m, ruled := OpenMap(n, d, "a choice by ruling"), &Ruled[T]{}
 	m.fill(ruled, nil)
-	for _, p := range m.takeRest() {
+	for _, p := range m.rest() {
 		ruled.By = append(ruled.By, RuledCase[T]{label("ruling", p.Key, d), decode(p.Val, d)})
 	}
 	return is, ruled

@@ -62,7 +62,7 @@ type Given struct {
 }
 
 func (g *Given) check(m *Fields) {
-	if g.Rest = m.takeRest(); g.Players == nil {
+	if g.Rest = m.rest(); g.Players == nil {
 		return
 	}
 	if g.Players.Kind == source.List {
@@ -97,4 +97,4 @@ type Counter struct {
 	Seats []source.Pair
 }
 
-func (c *Counter) check(m *Fields) { c.Seats = m.takeRest() }
+func (c *Counter) check(m *Fields) { c.Seats = m.rest() }
