@@ -8,33 +8,23 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// Check returns the reason why an answer is illegal, or nil.
+// Check returns the reason why an answer is illegal, or nil. It reports a condition that refuses the answer.
 func (r *Request) Check(a []int32) error {
-	if r.Legal(a) {
-		return nil
+	illegal, p := r.refusal(a)
+	switch {
+	case illegal != nil:
+		return illegal
+	case p != nil:
+		r.m.tellRefused(r.op.Step, r.By, -1, "", p, r)
+		return refusalOf(p, "these do not go together")
 	}
-	return r.refusal(a)
+	return r.m.Err()
 }
 
-// Legal reports whether an answer is legal. It is faster than Check.
+// Legal reports whether an answer is legal.
 func (r *Request) Legal(a []int32) bool {
-	if len(a) == 0 && r.Optional {
-		return true
-	}
-	return r.counts(a) && r.together(a) == nil && r.m.Env.Err == nil
-}
-
-// counts reports whether an answer has a valid length and takes no option too often.
-func (r *Request) counts(a []int32) bool {
-	if len(a) < r.Least || len(a) > r.Most {
-		return false
-	}
-	for _, i := range a {
-		if i < 0 || int(i) >= len(r.Options) || !r.Repeats && Often(a, i) > r.Options[i].Count {
-			return false
-		}
-	}
-	return true
+	illegal, p := r.refusal(a)
+	return illegal == nil && p == nil && r.m.Env.Err == nil
 }
 
 // Often returns the number of times that an answer takes an option.
@@ -47,31 +37,30 @@ func Often(a []int32, option int32) (n int32) {
 	return n
 }
 
-// refusal returns the reason why an answer is illegal.
-func (r *Request) refusal(a []int32) error {
+// refusal returns the reason why an answer is illegal: the wrong numbers of options, or a false part of `together`.
+func (r *Request) refusal(a []int32) (*Illegal, *program.CondPart) {
+	if len(a) == 0 && r.Optional {
+		return nil, nil
+	}
 	for _, i := range a {
 		if i < 0 || int(i) >= len(r.Options) {
-			return &Illegal{Why: "there is no option %d", Of: []any{i}}
+			return &Illegal{Why: "there is no option %d", Of: []any{i}}, nil
 		}
 	}
 	switch {
 	case len(a) < r.Least && !r.List:
-		return &Illegal{Why: "this may not be declined"}
+		return &Illegal{Why: "this may not be declined"}, nil
 	case len(a) < r.Least:
-		return &Illegal{Why: "at least %d must be chosen, not %d", Of: []any{r.Least, len(a)}}
+		return &Illegal{Why: "at least %d must be chosen, not %d", Of: []any{r.Least, len(a)}}, nil
 	case len(a) > r.Most:
-		return &Illegal{Why: "at most %d may be chosen, not %d", Of: []any{r.Most, len(a)}}
+		return &Illegal{Why: "at most %d may be chosen, not %d", Of: []any{r.Most, len(a)}}, nil
 	}
 	for _, i := range a {
 		if n := r.Options[i].Count; !r.Repeats && Often(a, i) > n {
-			return &Illegal{Why: "there are only %d of these", Of: []any{n}}
+			return &Illegal{Why: "there are only %d of these", Of: []any{n}}, nil
 		}
 	}
-	if p := r.together(a); p != nil {
-		r.m.tellRefused(r.op.Step, r.By, -1, "", p, r)
-		return refusalOf(p, "these do not go together")
-	}
-	return r.m.Err()
+	return nil, r.together(a)
 }
 
 // refusalOf returns the refusal for a false condition, with the text plain if the condition has
