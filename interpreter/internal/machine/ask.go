@@ -10,44 +10,36 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// asker executes an op that asks a seat or chance, and takes the answers of chance.
-type asker struct {
-	m  *Match
-	op *program.Op
-}
-
-func (a asker) stepRun() stepRun { return stepRun{a.m, a.op.Step} }
-
 // newRequest begins the request of the op.
-func (a asker) newRequest(kind AskKind, name string, by int32) *Request {
-	r := &a.m.req
-	r.m = a.m
+func (x opRun) newRequest(kind AskKind, name string, by int32) *Request {
+	r := &x.m.req
+	r.m = x.m
 	r.Kind, r.Name, r.By, r.For = kind, name, by, by
 	r.Options, r.Least, r.Most = r.Options[:0], 1, 1
 	r.List, r.Repeats, r.Optional, r.Type = false, false, false, schema.Type{}
-	r.pc, r.op = a.m.pc, a.op
+	r.pc, r.op = x.m.pc, x.op
 	r.choose, r.may, r.window = nil, nil, nil
 	return r
 }
 
 // ask runs the op. It reports whether the match must wait for an answer. If not, the
 // op is completed.
-func (a asker) ask() bool {
-	switch do := a.op.Do.(type) {
+func (x opRun) ask() bool {
+	switch do := x.op.Do.(type) {
 	case *program.ChooseOp:
-		return a.choose(do)
+		return x.choose(do)
 	case *program.MayOp:
-		return a.may(do)
+		return x.may(do)
 	case *program.RollOp:
-		return a.roll(do)
+		return x.roll(do)
 	case *program.DrawOp:
-		return a.draw(do)
+		return x.draw(do)
 	case *program.MoveOp:
-		return a.move(do)
+		return x.moveInOrder(do)
 	case *program.PickOp:
-		return a.pick(do)
+		return x.pickInOrder(do)
 	}
-	return window{a.op.Do.(*program.WindowOp), a.m, a.m.Env.Base}.ask(a.op)
+	return window{x.op.Do.(*program.WindowOp), x.m, x.m.Env.Base}.ask(x.op)
 }
 
 // theFirst is the answer to a request with a single option.
@@ -55,21 +47,19 @@ var theFirst = []int32{0}
 
 // takeForced applies the only possible answer without asking.
 func (m *Match) takeForced(a ...int32) bool {
-	if m.Observer != nil {
-		m.Observer.Event(m.req.answered(Forced, a))
-	}
+	m.tell(m.req.answered(Forced, a))
 	m.Env.Begin()
 	m.apply(a)
 	return false
 }
 
-func (a asker) choose(c *program.ChooseOp) bool {
-	e := &a.m.Env
+func (x opRun) choose(c *program.ChooseOp) bool {
+	e := &x.m.Env
 	who := int32(Chance)
 	if !c.Chance {
 		who = playerOf(e, c.By)
 	}
-	if owes, waits := a.askOwed(c, who); owes {
+	if owes, waits := x.askOwed(c, who); owes {
 		return waits
 	}
 	least, most := 1, 1
@@ -85,14 +75,14 @@ func (a asker) choose(c *program.ChooseOp) bool {
 			}
 		}
 	}
-	r := a.newRequest(AskChoice, c.Request, who)
-	r.choose, r.List, r.Repeats, r.Optional, r.Type = c, c.IsList(), c.Repeats, c.Optional.Yes(&a.m.Env), c.Elem
+	r := x.newRequest(AskChoice, c.Request, who)
+	r.choose, r.List, r.Repeats, r.Optional, r.Type = c, c.IsList(), c.Repeats, c.Optional.Yes(&x.m.Env), c.Elem
 	r.Least, r.Most = least, most
-	if e.Err != nil || noPlayer(e, who, a.op) {
+	if e.Err != nil || noPlayer(e, who, x.op) {
 		return false
 	}
 	if least == 0 && most == 0 && c.Together == nil && !r.Optional {
-		return a.m.takeForced() // no option exists, or none may be chosen
+		return x.m.takeForced() // no option exists, or none may be chosen
 	}
 	total := r.candidates(c)
 	if e.Err != nil {
@@ -107,17 +97,17 @@ func (a asker) choose(c *program.ChooseOp) bool {
 	}
 	switch {
 	case total == 0 && c.IfAny, r.Optional && (few || total == 0):
-		return a.m.takeForced()
+		return x.m.takeForced()
 	case few, r.Least > r.Most:
 		r.cannotAsk(total, few)
 		return false
 	case r.Optional:
 		return true
 	case r.Most == 0 && c.Together == nil:
-		return a.m.takeForced()
+		return x.m.takeForced()
 	}
 	if answer, only := r.onlyAnswer(); only {
-		return a.m.takeForced(answer...)
+		return x.m.takeForced(answer...)
 	}
 	return e.Err == nil
 }
@@ -179,20 +169,20 @@ func noPlayer(e *formula.Env, who int32, op *program.Op) bool {
 	return true
 }
 
-func (a asker) may(c *program.MayOp) bool {
-	e := &a.m.Env
+func (x opRun) may(c *program.MayOp) bool {
+	e := &x.m.Env
 	who := playerOf(e, c.By)
-	if noPlayer(e, who, a.op) {
+	if noPlayer(e, who, x.op) {
 		return false
 	}
-	r := a.newRequest(AskOption, c.Request, who)
-	must := c.Must.Yes(&a.m.Env)
+	r := x.newRequest(AskOption, c.Request, who)
+	must := c.Must.Yes(&x.m.Env)
 	r.may, r.Optional = c, !must
 	for i := range c.Options {
 		o := &c.Options[i]
 		e.Refuel()
 		if p := o.If.Failing(e); p != nil {
-			a.m.tellRefused(a.op.Step, who, -1, o.Name, p, r)
+			x.m.tellRefused(x.op.Step, who, -1, o.Name, p, r)
 		} else {
 			r.offer(int32(i))
 		}
@@ -202,18 +192,18 @@ func (a asker) may(c *program.MayOp) bool {
 	}
 	switch {
 	case len(r.Options) == 0 && must:
-		a.m.Env.Fail(a.op.Step.Pos, "nothing can be done here, and it may not be declined")
+		x.m.Env.Fail(x.op.Step.Pos, "nothing can be done here, and it may not be declined")
 		return false
 	case len(r.Options) == 0:
-		return a.m.takeForced()
+		return x.m.takeForced()
 	case len(r.Options) == 1 && must:
-		return a.m.takeForced(theFirst...)
+		return x.m.takeForced(theFirst...)
 	}
 	return true
 }
 
-func (a asker) roll(c *program.RollOp) bool {
-	e := &a.m.Env
+func (x opRun) roll(c *program.RollOp) bool {
+	e := &x.m.Env
 	sides := int32(6)
 	if c.Sides != nil {
 		sides = c.Sides.Num(e)
@@ -221,7 +211,7 @@ func (a asker) roll(c *program.RollOp) bool {
 	left := &e.S[e.Base+c.Left.At]
 	if c.Dice != nil && *left == schema.Nothing {
 		*left = amount(e, c.Dice)
-		a.m.Stack.setList(e.Base, c.Slot, nil)
+		x.m.Stack.setList(e.Base, c.Slot, nil)
 		left = &e.S[e.Base+c.Left.At]
 	}
 	if c.Dice != nil && *left <= 0 {
@@ -229,16 +219,16 @@ func (a asker) roll(c *program.RollOp) bool {
 		return false
 	}
 	if sides < 1 || sides > 1000 {
-		a.m.Env.Fail(a.op.Step.Pos, "a die has 1 to 1000 sides, not "+itoa(int(sides)))
+		x.m.Env.Fail(x.op.Step.Pos, "a die has 1 to 1000 sides, not "+itoa(int(sides)))
 		return false
 	}
-	r := a.newRequest(AskRoll, c.Request, Chance)
+	r := x.newRequest(AskRoll, c.Request, Chance)
 	r.For, r.Type = playerOf(e, c.By), schema.Type{Base: schema.Number}
 	for i := int32(1); i <= sides; i++ {
 		r.offer(i)
 	}
 	if sides == 1 {
-		return a.m.takeForced(theFirst...)
+		return x.m.takeForced(theFirst...)
 	}
 	return true
 }

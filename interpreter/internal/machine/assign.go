@@ -10,8 +10,8 @@ import (
 )
 
 // set executes the assignments of a step.
-func (sr stepRun) set(op *program.SetOp) {
-	e := &sr.m.Env
+func (x opRun) set(op *program.SetOp) {
+	e := &x.m.Env
 	of := int32(-1)
 	if op.Of != nil {
 		if of = op.Of.Num(e); of < 0 {
@@ -22,7 +22,7 @@ func (sr stepRun) set(op *program.SetOp) {
 	changes := false
 	for i := range op.List {
 		e.Refuel()
-		if a := (setTarget{&op.List[i], sr.m, sr.step, op.Until, of}); a.run() {
+		if a := (setTarget{&op.List[i], x.m, x.op.Step, op.Until, of}); a.run() {
 			changes = true
 		}
 		if e.Err != nil {
@@ -30,7 +30,7 @@ func (sr stepRun) set(op *program.SetOp) {
 		}
 	}
 	if changes {
-		sr.m.reportChange(sr.step)
+		x.m.reportChange(x.op.Step)
 	}
 }
 

@@ -49,13 +49,11 @@ func (m *Match) apply(a []int32) {
 		}
 		o := &r.may.Options[r.Options[a[0]].Value]
 		countSpans(e, m.P.MaxPlayers, o.Counts, r.By)
-		if m.Observer != nil {
-			m.Observer.Event(taken(op.Step, r.By, 0, o.Name, o.Pos, o.Cites))
-		}
+		m.tell(taken(op.Step, r.By, 0, o.Name, o.Pos, o.Cites))
 		m.reportChange(op.Step)
 		e.S[state.AtPC] = o.To
 	case AskRoll:
-		asker{m, op}.takeRoll(r.Options[a[0]].Value)
+		opRun{m, op}.takeRoll(r.Options[a[0]].Value)
 	case AskDraw:
 		d, ok := op.Do.(*program.DrawOp)
 		if !ok {
@@ -65,7 +63,7 @@ func (m *Match) apply(a []int32) {
 		p := r.Options[a[0]].Value
 		same := r.removeOne(a[0])
 		to := d.To.Num(e)
-		asker{m, op}.takeCard(d, p, to)
+		opRun{m, op}.takeCard(d, p, to)
 		// If the card was placed on another card, that card no longer equals the other cards of
 		// the block.
 		m.again = same && e.Err == nil && e.S[state.AtPC] == m.pc && e.Zones[to].Piece == schema.Nothing
@@ -76,21 +74,19 @@ func (m *Match) apply(a []int32) {
 	}
 }
 
-func (a asker) takeRoll(v int32) {
-	e := &a.m.Env
-	c := a.op.Do.(*program.RollOp)
+func (x opRun) takeRoll(v int32) {
+	e := &x.m.Env
+	c := x.op.Do.(*program.RollOp)
 	who := playerOf(e, c.By)
-	if a.m.Observer != nil {
-		a.m.Observer.Event(Event{Kind: Rolled, Step: a.op.Step, Who: who, Value: v})
-	}
-	a.m.reportChange(a.op.Step)
+	x.m.tell(Event{Kind: Rolled, Step: x.op.Step, Who: who, Value: v})
+	x.m.reportChange(x.op.Step)
 	if c.Dice == nil {
 		e.S[e.Base+c.Slot.At] = v
 		return
 	}
 	off, n := int(e.S[e.Base+c.Slot.At]), int(e.S[e.Base+c.Slot.At+1])
-	a.m.bunch = append(append(a.m.bunch[:0], e.S[e.Base+off:e.Base+off+n]...), v)
-	a.m.Stack.setList(e.Base, c.Slot, a.m.bunch)
+	x.m.bunch = append(append(x.m.bunch[:0], e.S[e.Base+off:e.Base+off+n]...), v)
+	x.m.Stack.setList(e.Base, c.Slot, x.m.bunch)
 	e.S[e.Base+c.Left.At]--
-	e.S[state.AtPC] = a.m.pc // the next die, or the end of the roll
+	e.S[state.AtPC] = x.m.pc // the next die, or the end of the roll
 }

@@ -10,75 +10,73 @@ import (
 
 // draw draws one card from a stack. A known top card is drawn without a request. For a block
 // of unknown order chance is asked, and equal cards are one option.
-func (a asker) draw(d *program.DrawOp) bool {
-	e := &a.m.Env
-	again := a.m.again
-	a.m.again = false
+func (x opRun) draw(d *program.DrawOp) bool {
+	e := &x.m.Env
+	again := x.m.again
+	x.m.again = false
 	left := e.S[e.Base+d.Left.At]
 	from, to := d.From.Num(e), d.To.Num(e)
 	if e.Err != nil || left <= 0 {
 		return false
 	}
 	if from <= 0 || to <= 0 {
-		a.m.Env.Fail(a.op.Step.Pos, "there is no place to draw from or to")
+		x.m.Env.Fail(x.op.Step.Pos, "there is no place to draw from or to")
 		return false
 	}
-	if !a.stepRun().isStack(from) || e.Head(from) < 0 && !a.stepRun().refill(from) {
+	if !x.isStack(from) || e.Head(from) < 0 && !x.refill(from) {
 		return false
 	}
 	top := e.Head(from)
 	if !e.Glued(top) {
-		a.takeCard(d, top, to)
+		x.takeCard(d, top, to)
 		return false
 	}
 	// The request for the previous card, without that card, is still valid if the next one is
 	// drawn from the same block.
-	if r := &a.m.req; !again || r.op != a.op || r.pc != a.m.pc || r.Options[0].Value != top {
-		r = a.newRequest(AskDraw, d.Request, Chance)
+	if r := &x.m.req; !again || r.op != x.op || r.pc != x.m.pc || r.Options[0].Value != top {
+		r = x.newRequest(AskDraw, d.Request, Chance)
 		r.For = e.Who
 		r.Type = schema.Type{Base: schema.Piece}
 		r.offerBlock(top)
 	}
-	if len(a.m.req.Options) == 1 {
-		return a.m.takeForced(theFirst...)
+	if len(x.m.req.Options) == 1 {
+		return x.m.takeForced(theFirst...)
 	}
 	return true
 }
 
 // isStack reports whether zone z is a stack. If not, it records a fault.
-func (sr stepRun) isStack(z int32) bool {
-	if sr.m.Env.Zones[z].Stack {
+func (x opRun) isStack(z int32) bool {
+	if x.m.Env.Zones[z].Stack {
 		return true
 	}
-	sr.fail("zone " + sr.m.Env.ZoneName(z) + " has no order: declare it `order: stack`")
+	x.fail("zone " + x.m.Env.ZoneName(z) + " has no order: declare it `order: stack`")
 	return false
 }
 
 // takeCard moves the drawn card. The match stays at the op as long as further cards are to be
 // drawn.
-func (a asker) takeCard(d *program.DrawOp, p, to int32) {
-	e := &a.m.Env
+func (x opRun) takeCard(d *program.DrawOp, p, to int32) {
+	e := &x.m.Env
 	base := e.Base
-	if !a.stepRun().placeOne(p, to, d.Place == "bottom", cmp.Or(d.Face, faceIn(e, to)), true) {
+	if !x.placeOne(p, to, d.Place == "bottom", cmp.Or(d.Face, faceIn(e, to)), true) {
 		return
 	}
-	a.m.reportChange(a.op.Step)
-	if a.m.Meter != nil {
-		a.m.Meter.SawCard(e.Pieces[p].Card)
-	}
+	x.m.reportChange(x.op.Step)
+	x.m.Meter.SawCard(e.Pieces[p].Card)
 	if d.As != nil {
 		e.S[base+d.As.At] = p
 	}
 	e.S[base+d.Left.At]--
 	if e.S[base+d.Left.At] > 0 {
-		e.S[state.AtPC] = a.m.pc
+		e.S[state.AtPC] = x.m.pc
 	}
 }
 
 // refill executes the `when_empty` of a stack. It reports whether the stack has cards
 // afterwards.
-func (sr stepRun) refill(z int32) bool {
-	e := &sr.m.Env
+func (x opRun) refill(z int32) bool {
+	e := &x.m.Env
 	info := &e.Zones[z]
 	d := info.Decl.Refill
 	if d == nil {
@@ -92,13 +90,11 @@ func (sr stepRun) refill(z int32) bool {
 		return false
 	}
 	for p := e.Head(from); p >= 0; p = e.Head(from) {
-		if !sr.placeOne(p, z, true, faceIn(e, z), true) {
+		if !x.placeOne(p, z, true, faceIn(e, z), true) {
 			return false
 		}
 	}
 	e.Shuffle(z)
-	if sr.m.Observer != nil {
-		sr.m.Observer.Event(Event{Kind: Shuffled, Step: sr.step, To: z})
-	}
+	x.m.tell(Event{Kind: Shuffled, Step: x.op.Step, To: z})
 	return true
 }

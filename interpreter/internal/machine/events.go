@@ -75,6 +75,14 @@ func (ev Event) Kept() Event {
 	return ev
 }
 
+// tell reports an event to the observer, if there is one. Where events are frequent, callers test for the observer
+// themselves, so that no event is made without one.
+func (m *Match) tell(ev Event) {
+	if m.Observer != nil {
+		m.Observer.Event(ev)
+	}
+}
+
 // answered returns the event for an answer to the request.
 func (r *Request) answered(kind EventKind, a []int32) Event {
 	return Event{Kind: kind, Step: r.op.Step, Request: r, Who: r.By, Answer: a}
@@ -103,9 +111,7 @@ func (m *Match) tellRuns(op *program.Op, pc int32) {
 	if m.Observer != nil && (op.Code != program.Unless || isBlock(op.Step)) {
 		m.Observer.Event(Event{Kind: Stepped, Step: op.Step, Who: m.Env.Me()})
 	}
-	if m.Meter != nil {
-		m.Meter.Saw(m.P.OpNumber(m.Env.S[m.Env.Base+state.FrameProc], pc))
-	}
+	m.Meter.Saw(m.P.OpNumber(m.Env.S[m.Env.Base+state.FrameProc], pc))
 }
 
 func isBlock(step *program.Step) bool { return step.Verb == "if" || step.Verb == "while" }

@@ -49,6 +49,12 @@ func (m *Match) run() (waits bool) {
 	return false
 }
 
+// opRun is the execution of an op: of its verb, or of its question and the answers of chance to it.
+type opRun struct {
+	m  *Match
+	op *program.Op
+}
+
 // step executes only the next op.
 func (m *Match) step() (waits bool) {
 	m.Env.Begin()
@@ -74,10 +80,10 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 			m.reportChange(op.Step)
 		}
 	case program.Do:
-		stepRun{m, op.Step}.run(op.Do)
+		opRun{m, op}.do()
 	case program.Ask:
 		m.pc = pc
-		if (asker{m, op}).ask() {
+		if (opRun{m, op}).ask() {
 			e.S[state.AtPC] = pc
 			return true
 		}
@@ -109,13 +115,9 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 		m.endProcedure()
 	case program.Begin:
 		p := m.P.Procs[op.Step.Proc]
-		if m.Observer != nil {
-			m.Observer.Event(Event{Kind: Called, Step: op.Step, Value: int32(op.Step.Proc), Who: e.Who})
-		}
+		m.tell(Event{Kind: Called, Step: op.Step, Value: int32(op.Step.Proc), Who: e.Who})
 		m.begin(p)
-		if m.Meter != nil {
-			m.measure(p.OnStart)
-		}
+		m.measure(p.OnStart)
 	}
 	return false
 }
@@ -125,10 +127,7 @@ func (m *Match) branch(sw *program.SwitchOp, op *program.Op) {
 	for i, l := range sw.Labels {
 		if l.Matches(v) {
 			m.Env.S[state.AtPC] = sw.To[i]
-			if m.Observer != nil {
-				br := &sw.List[i]
-				m.Observer.Event(taken(op.Step, m.Env.Who, v, "", br.Label.Pos, br.Cites))
-			}
+			m.tell(taken(op.Step, m.Env.Who, v, "", sw.List[i].Label.Pos, sw.List[i].Cites))
 			m.reportChange(op.Step)
 			return
 		}
@@ -179,9 +178,7 @@ func (m *Match) call(c *program.CallOp, op *program.Op, pc int32) {
 		}
 	}
 	if p := m.P.Procs[proc]; m.Observer == nil && e.Err == nil && (m.Meter == nil || len(p.OnStart) == 0) && m.Budget.Ops+1 < m.Budget.last {
-		if m.Meter != nil {
-			m.Meter.Saw(m.P.OpNumber(int32(proc), 0))
-		}
+		m.Meter.Saw(m.P.OpNumber(int32(proc), 0))
 		if !p.Plain {
 			m.begin(p)
 		}
@@ -205,27 +202,23 @@ func (m *Match) execStop(op *program.StopOp, o *program.Op) {
 		m.Env.Fail(o.Step.Pos, op.Name.Name+" is not running, so it cannot be stopped")
 		return
 	}
-	if m.Observer != nil {
-		m.Observer.Event(Event{Kind: Stopped, Step: o.Step, Text: op.Name.Name, Who: e.Who, Value: e.S[base+state.FrameProc]})
-	}
+	m.tell(Event{Kind: Stopped, Step: o.Step, Text: op.Name.Name, Who: e.Who, Value: e.S[base+state.FrameProc]})
 	m.reportChange(o.Step)
 	m.stop(base, resume)
 }
 
 // finish ends the match for the winners. It does nothing in an `at_end` that runs because of an
 // earlier `finish`.
-func (sr stepRun) finish(op *program.FinishOp) {
-	e := &sr.m.Env
-	if sr.m.Stack.concluding() {
+func (x opRun) finish(op *program.FinishOp) {
+	e := &x.m.Env
+	if x.m.Stack.concluding() {
 		return
 	}
 	for _, p := range op.Players.List(e) {
 		e.S[state.AtWinners] |= 1 << uint(p)
 	}
-	sr.m.reportChange(sr.step)
-	if sr.m.Observer != nil {
-		sr.m.Observer.Event(Event{Kind: Ended, Step: sr.step})
-	}
+	x.m.reportChange(x.op.Step)
+	x.m.tell(Event{Kind: Ended, Step: x.op.Step})
 	e.S[state.AtUnwind] = 0
-	sr.m.conclude()
+	x.m.conclude()
 }

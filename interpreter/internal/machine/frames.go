@@ -24,9 +24,7 @@ func (m *Match) endFrame(base int, p *program.Proc) {
 	if m.Strict && len(p.Claims) > 0 {
 		m.checkAtEnd(p)
 	}
-	if m.Meter != nil {
-		m.measure(p.OnEnd)
-	}
+	m.measure(p.OnEnd)
 	m.Stack.drop(base)
 }
 
@@ -92,9 +90,7 @@ func (m *Match) conclude() {
 	if m.Strict {
 		m.Stack.eachRunning(m.checkAtEnd)
 	}
-	if m.Meter != nil {
-		m.Stack.eachRunning(func(p *program.Proc) { m.measure(p.OnEnd) })
-	}
+	m.Stack.eachRunning(func(p *program.Proc) { m.measure(p.OnEnd) })
 }
 
 // stop unwinds to the frame at base. That frame continues at op resume, or ends if resume is

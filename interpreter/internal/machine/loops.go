@@ -50,29 +50,26 @@ func (l loop) next(op *program.Op) (waits bool) {
 		e.S[state.AtPC] = op.To
 		return false
 	}
-	if l.Blind {
-		if !l.m.Named && (asker{l.m, op}).askNext(l.toCome()) {
-			return true
-		}
-		asker{l.m, op}.takeFirst(l.toCome())
+	if l.Blind && !l.m.Named && (opRun{l.m, op}).askNext(l.toCome()) {
+		return true
 	}
-	l.m.reportChange(op.Step) // a round begins
-	l.round()
+	l.nextRound(op)
 	return false
+}
+
+// nextRound begins the round for the first of the pieces to come.
+func (l loop) nextRound(op *program.Op) {
+	if l.Blind {
+		opRun{l.m, op}.takeFirst(l.toCome())
+	}
+	l.m.reportChange(op.Step)
+	l.round()
 }
 
 // toCome returns the pieces for which a loop of the running procedure has still to run.
 func (l loop) toCome() []int32 { return l.m.Stack.listFrom(l.base, l.List, l.At) }
 
-// drawnRound begins the round for piece p, which chance has drawn.
-func (l loop) drawnRound(op *program.Op, p int32) {
-	PutFirst(l.toCome(), p)
-	asker{l.m, op}.takeFirst(l.toCome())
-	l.m.reportChange(op.Step)
-	l.round()
-}
-
-// round starts the next round.
+// round binds the names of the next round.
 func (l loop) round() {
 	s := l.m.Env.S
 	i := s[l.base+l.At.At]

@@ -168,9 +168,7 @@ func (m *Match) Next() *Request {
 		case e.Err != nil || e.S[state.AtStatus] != state.Running:
 		case waits:
 			m.asked = true
-			if m.Observer != nil {
-				m.Observer.Event(m.req.answered(Asked, nil))
-			}
+			m.tell(m.req.answered(Asked, nil))
 		case m.Budget.Ops >= end || e.Work > DefaultWork:
 			m.Budget.endless(m.Budget.Ops >= end)
 		}
@@ -223,6 +221,17 @@ func pauseNotes(e *formula.Env) (again func()) {
 	return func() { e.Notes = notes }
 }
 
+// silence suspends the observer and the recording of coverage until the returned function is called. It is used
+// for evaluations whose events are reported at another time.
+func (m *Match) silence() (resume func()) {
+	watch, notes := m.Observer, pauseNotes(&m.Env)
+	m.Observer = nil
+	return func() {
+		m.Observer = watch
+		notes()
+	}
+}
+
 func (m *Match) checkInvariant(inv *program.Invariant) bool {
 	m.Env.Refuel()
 	if !inv.That.Yes(&m.Env) || m.Env.Err != nil {
@@ -231,8 +240,8 @@ func (m *Match) checkInvariant(inv *program.Invariant) bool {
 		}
 		return false
 	}
-	if m.Observer != nil && len(inv.Cites) > 0 {
-		m.Observer.Event(Event{Kind: Held, Step: m.Stack.Unit().Steps[0], Pos: inv.Pos, Cites: inv.Cites})
+	if len(inv.Cites) > 0 {
+		m.tell(Event{Kind: Held, Step: m.Stack.Unit().Steps[0], Pos: inv.Pos, Cites: inv.Cites})
 	}
 	return true
 }
@@ -258,9 +267,7 @@ func (m *Match) Answer(a ...int32) error {
 	if why := m.req.Check(a); why != nil {
 		return why
 	}
-	if m.Observer != nil {
-		m.Observer.Event(r.answered(Answered, a))
-	}
+	m.tell(r.answered(Answered, a))
 	m.asked = false
 	if m.Env.S[state.AtOffer] == 0 {
 		m.Env.S[state.AtOffered] = 0

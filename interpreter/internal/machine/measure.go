@@ -31,16 +31,26 @@ func NewMeter(p *program.Program) *Meter {
 // match.
 func (t *Meter) Clear() { t.Taken, t.Fresh = t.Taken[:0], t.Fresh[:0] }
 
-// Saw records that op i ran, or that the card with number i came up.
+// Saw records that op i ran, or that the card with number i came up. It does nothing for a nil Meter.
 func (t *Meter) Saw(i int) {
-	if !t.seen[i] {
+	if t != nil && !t.seen[i] {
 		t.seen[i] = true
 		t.Fresh = append(t.Fresh, int32(i))
 	}
 }
 
-// measure evaluates measures of the running procedure.
+// SawCard records that a piece of a card was drawn, chosen or played.
+func (t *Meter) SawCard(card int32) {
+	if t != nil {
+		t.Saw(t.cards + int(card))
+	}
+}
+
+// measure evaluates measures of the running procedure, if the match has a meter.
 func (m *Match) measure(which []int) {
+	if m.Meter == nil {
+		return
+	}
 	for _, i := range which {
 		ms, e := m.P.Measures[i], &m.Env
 		e.Begin()
@@ -68,6 +78,3 @@ func groupOf(e *formula.Env, by *formula.Value) int32 {
 	}
 	return v
 }
-
-// SawCard records that a piece of a card was drawn, chosen or played.
-func (t *Meter) SawCard(card int32) { t.Saw(t.cards + int(card)) }

@@ -72,9 +72,7 @@ func (m *Match) Offer(name string, seat int32) error {
 	s[state.AtOffered] |= 1 << uint(seat)
 	base := m.Stack.push(o.Proc, seat, s[state.AtPC])
 	m.Env.S[state.AtOffer] = int32(base)
-	if m.Observer != nil {
-		m.Observer.Event(Event{Kind: Offered, Step: m.P.Whole(int32(o.Proc)), Who: seat, Text: name, Cites: o.Cites})
-	}
+	m.tell(Event{Kind: Offered, Step: m.P.Whole(int32(o.Proc)), Who: seat, Text: name, Cites: o.Cites})
 	return m.Err()
 }
 

@@ -33,32 +33,57 @@ func (r *Request) candidates(c *program.ChooseOp) int {
 // collect does the same without applying `together`.
 func (r *Request) collect(c *program.ChooseOp) {
 	e := &r.m.Env
-	r.cand, r.group, r.unknown = append(r.cand[:0], c.From.List(e)...), r.group[:0], r.unknown[:0]
+	r.cand = append(r.cand[:0], c.From.List(e)...)
 	r.sortCandidates(c.Elem.Base)
+	sight := int32(joinsNone)
+	if c.Elem.Base == schema.Piece {
+		sight = r.sightOf()
+	}
+	r.gather(c.Blind, sight, func(v int32) bool {
+		if c.Where == nil {
+			return false
+		}
+		e.Refuel()
+		e.SetIt(v)
+		return r.isRefused(v, c.Where.Failing(e))
+	})
+}
+
+// joinsNone is the seat for gather if each candidate is an option of its own.
+const joinsNone = -2
+
+// gather makes options of the candidates that are not refused, in order. It joins cards that look alike to the seat
+// sight; -1 joins only equal cards. Backs of cards that the asked seat does not know come last, if it may not know
+// some.
+func (r *Request) gather(blind bool, sight int32, isRefused func(v int32) bool) {
+	r.group, r.unknown = r.group[:0], r.unknown[:0]
 	k := 0
 	for _, v := range r.cand {
-		if c.Where != nil {
-			e.Refuel()
-			e.SetIt(v)
-			if p := c.Where.Failing(e); p != nil {
-				r.m.tellRefused(r.op.Step, r.By, v, "", p, r)
-				continue
-			}
+		if isRefused(v) {
+			continue
 		}
-		if c.Blind && r.blind(v, c.Elem.Base) {
+		if blind && r.blind(v, r.Type.Base) {
 			r.unknown = append(r.unknown, v)
 			continue
 		}
 		r.cand[k] = v
 		k++
-		g := int32(-1)
-		if c.Elem.Base == schema.Piece && k > 1 {
-			g = r.optionLike(r.sightOf(), v)
+		like := int32(-1)
+		if sight != joinsNone {
+			like = r.optionLike(sight, v)
 		}
-		r.group = append(r.group, r.offerAs(g, v))
+		r.group = append(r.group, r.offerAs(like, v))
 	}
 	r.cand = append(r.cand[:k], r.unknown...)
 	r.offerBacks(r.cand[k:])
+}
+
+// isRefused reports whether a condition refuses candidate v, because the part p of it is false. It tells the observer.
+func (r *Request) isRefused(v int32, p *program.CondPart) bool {
+	if p != nil {
+		r.m.tellRefused(r.op.Step, r.By, v, "", p, r)
+	}
+	return p != nil
 }
 
 // sortCandidates sorts the candidates and removes duplicates. Cards are in the order of
@@ -90,8 +115,7 @@ func (r *Request) dropRefused() int {
 	k := 0
 	for i := range r.Options {
 		a := [1]int32{int32(i)}
-		if p := r.together(a[:]); p != nil {
-			r.m.tellRefused(r.op.Step, r.By, r.Options[i].Value, "", p, r)
+		if r.isRefused(r.Options[i].Value, r.together(a[:])) {
 			continue
 		}
 		r.Options[k] = r.Options[i]

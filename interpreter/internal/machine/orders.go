@@ -21,9 +21,9 @@ import (
 type Order func(request string, pieces []int32)
 
 // takeFirst reports that a step takes the first of the pieces.
-func (a asker) takeFirst(pieces []int32) {
-	if a.m.Order != nil {
-		a.m.Order(a.m.P.OrderName(a.op), pieces)
+func (x opRun) takeFirst(pieces []int32) {
+	if x.m.Order != nil {
+		x.m.Order(x.m.P.OrderName(x.op), pieces)
 	}
 }
 
@@ -54,13 +54,13 @@ func knownToAll(e *formula.Env, p int32) bool {
 
 // askNext asks chance which piece of a sorted list comes next, among those that lie with the first. It does
 // not ask if all know the first, or if only equal cards lie there; then the first comes next.
-func (a asker) askNext(list []int32) (waits bool) {
-	e := &a.m.Env
+func (x opRun) askNext(list []int32) (waits bool) {
+	e := &x.m.Env
 	if knownToAll(e, list[0]) {
 		return false
 	}
 	e.Work += len(list)
-	r := a.newRequest(AskDraw, a.m.P.OrderName(a.op), Chance)
+	r := x.newRequest(AskDraw, x.m.P.OrderName(x.op), Chance)
 	r.For, r.Type = e.Who, schema.Type{Base: schema.Piece}
 	r.cand = Candidates(e, list, r.cand[:0])
 	slices.Sort(r.cand)
@@ -96,17 +96,17 @@ func PutFirst(list []int32, p int32) {
 	list[0], list[i] = list[i], list[0]
 }
 
-// move draws the next piece of a move to several places. The match stays at the op until all are drawn, and
+// moveInOrder draws the next piece of a move to several places. The match stays at the op until all are drawn, and
 // then moves them.
-func (a asker) move(do *program.MoveOp) (waits bool) {
-	e := &a.m.Env
-	if a.m.Named {
+func (x opRun) moveInOrder(do *program.MoveOp) (waits bool) {
+	e := &x.m.Env
+	if x.m.Named {
 		pieces := e.Keep(do.Pieces.List(e))
 		sortUnknownLast(e, pieces)
 		for i := range pieces {
-			a.takeFirst(pieces[i:])
+			x.takeFirst(pieces[i:])
 		}
-		a.stepRun().movePieces(pieces, do)
+		x.movePieces(pieces, do)
 		return false
 	}
 	base := e.Base
@@ -117,68 +117,73 @@ func (a asker) move(do *program.MoveOp) (waits bool) {
 			return false
 		}
 		sortUnknownLast(e, pieces)
-		a.m.Stack.setList(base, do.Order, pieces)
+		x.m.Stack.setList(base, do.Order, pieces)
 		e.S[drawn] = 0
 	}
-	if list := a.m.Stack.listFrom(base, do.Order, do.Drawn); len(list) > 0 {
-		if a.askNext(list) {
+	if list := x.m.Stack.listFrom(base, do.Order, do.Drawn); len(list) > 0 {
+		if x.askNext(list) {
 			return true
 		}
-		a.takeFirst(list)
-		e.S[drawn]++
-		e.S[state.AtPC] = a.m.pc
+		x.takeNext(do)
 		return false
 	}
 	e.S[drawn] = 0
-	pieces := e.Keep(a.m.Stack.listFrom(base, do.Order, do.Drawn))
-	a.m.Stack.setList(base, do.Order, nil)
+	pieces := e.Keep(x.m.Stack.listFrom(base, do.Order, do.Drawn))
+	x.m.Stack.setList(base, do.Order, nil)
 	e.S[drawn] = schema.Nothing
-	a.stepRun().movePieces(pieces, do)
+	x.movePieces(pieces, do)
 	return false
 }
 
-// drawnMove takes piece p, which chance has drawn, as the next of a move.
-func (a asker) drawnMove(do *program.MoveOp, p int32) {
-	e := &a.m.Env
-	list := a.m.Stack.listFrom(e.Base, do.Order, do.Drawn)
-	PutFirst(list, p)
-	a.takeFirst(list)
+// takeNext takes the first of the pieces that a move has yet to take. The match stays at the op.
+func (x opRun) takeNext(do *program.MoveOp) {
+	e := &x.m.Env
+	x.takeFirst(x.m.Stack.listFrom(e.Base, do.Order, do.Drawn))
 	e.S[e.Base+do.Drawn.At]++
-	e.S[state.AtPC] = a.m.req.pc
+	e.S[state.AtPC] = x.m.pc
 }
 
-// pick picks a piece. If a tie leaves unseen pieces, chance draws one of them.
-func (a asker) pick(do *program.PickOp) (waits bool) {
-	e, sr := &a.m.Env, a.stepRun()
-	watch, notes := a.m.Observer, e.Notes
-	if !a.m.Named {
-		a.m.Observer, e.Notes = nil, nil // they learn of the classes when the piece is picked
+// pickInOrder picks a piece. If a tie leaves unseen pieces, chance draws one of them.
+func (x opRun) pickInOrder(do *program.PickOp) (waits bool) {
+	e, resume := &x.m.Env, func() {}
+	if !x.m.Named {
+		resume = x.m.silence() // the classes are reported when the piece is picked
 	}
-	tied, told := sr.candidates(do)
-	a.m.Observer, e.Notes = watch, notes
+	tied, told := x.candidates(do)
+	resume()
 	if e.Err != nil {
 		return false
 	}
 	v := int32(schema.Nothing)
 	if len(tied) > 0 {
 		sortUnknownLast(e, tied)
-		if !a.m.Named && a.askNext(tied) {
+		if !x.m.Named && x.askNext(tied) {
 			return true
 		}
-		a.takeFirst(tied)
+		x.takeFirst(tied)
 		v = tied[0]
 	}
-	if !a.m.Named && (watch != nil || notes != nil) {
-		_, told = sr.candidates(do)
+	if !x.m.Named && (x.m.Observer != nil || e.Notes != nil) {
+		_, told = x.candidates(do)
 	}
-	sr.setPicked(do, told, v)
+	x.setPicked(do, told, v)
 	return false
 }
 
-// drawnPick picks piece p, which chance has drawn.
-func (a asker) drawnPick(do *program.PickOp, p int32) {
-	sr := a.stepRun()
-	a.takeFirst([]int32{p})
-	_, told := sr.candidates(do)
-	sr.setPicked(do, told, p)
+// takeDrawn takes piece p, which chance has drawn, as the next of a step.
+func (x opRun) takeDrawn(p int32) {
+	e := &x.m.Env
+	switch do := x.op.Do.(type) {
+	case *program.Loop:
+		l := loop{do, x.m, e.Base}
+		PutFirst(l.toCome(), p)
+		l.nextRound(x.op)
+	case *program.MoveOp:
+		PutFirst(x.m.Stack.listFrom(e.Base, do.Order, do.Drawn), p)
+		x.takeNext(do)
+	case *program.PickOp:
+		x.takeFirst([]int32{p})
+		_, told := x.candidates(do)
+		x.setPicked(do, told, p)
+	}
 }

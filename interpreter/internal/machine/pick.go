@@ -10,20 +10,20 @@ import (
 )
 
 // pick chooses the first of the candidates that the rules of the step leave.
-func (sr stepRun) pick(op *program.PickOp) {
+func (x opRun) pick(op *program.PickOp) {
 	v := int32(schema.Nothing)
-	cand, told := sr.candidates(op)
+	cand, told := x.candidates(op)
 	if len(cand) > 0 {
 		v = cand[0]
 	}
-	sr.setPicked(op, told, v)
+	x.setPicked(op, told, v)
 }
 
 // candidates returns the candidates that the rules of a step leave: those in the first class of `prefer` with
 // a candidate, and of these the farthest in each direction in turn.
-func (sr stepRun) candidates(op *program.PickOp) ([]int32, picked) {
-	e := &sr.m.Env
-	cand := append(sr.m.bunch[:0], op.From.List(e)...)
+func (x opRun) candidates(op *program.PickOp) ([]int32, picked) {
+	e := &x.m.Env
+	cand := append(x.m.bunch[:0], op.From.List(e)...)
 	keep := func(ok func(v int32) bool) (fewer bool) {
 		n := len(cand)
 		cand = slices.DeleteFunc(cand, func(v int32) bool {
@@ -37,7 +37,7 @@ func (sr stepRun) candidates(op *program.PickOp) ([]int32, picked) {
 		keep(func(int32) bool { return op.Where.Failing(e) == nil })
 	}
 	told := picked{}
-	if sr.m.Observer != nil {
+	if x.m.Observer != nil {
 		told.from = slices.Clone(cand)
 	}
 	for i := range op.Prefer {
@@ -50,8 +50,8 @@ func (sr stepRun) candidates(op *program.PickOp) ([]int32, picked) {
 		}
 		if has {
 			told.class, told.cites = p.Words, p.Cites
-			if keep(func(int32) bool { return p.Is.Yes(e) }) && sr.m.Observer != nil {
-				sr.m.Observer.Event(taken(sr.step, e.Who, 0, "", p.Pos, p.Cites))
+			if keep(func(int32) bool { return p.Is.Yes(e) }) {
+				x.m.tell(taken(x.op.Step, e.Who, 0, "", p.Pos, p.Cites))
 			}
 			break
 		}
@@ -66,24 +66,23 @@ func (sr stepRun) candidates(op *program.PickOp) ([]int32, picked) {
 		for _, v := range cand {
 			best = max(best, distance(e, op, dir, v))
 		}
-		if keep(func(v int32) bool { return distance(e, op, dir, v) == best }) && sr.m.Observer != nil {
+		if keep(func(v int32) bool { return distance(e, op, dir, v) == best }) && x.m.Observer != nil {
 			told.toward = append(told.toward, dir)
 		}
 	}
-	sr.m.bunch = cand
+	x.m.bunch = cand
 	return cand, told
 }
 
 // setPicked gives the name of a step the picked value.
-func (sr stepRun) setPicked(op *program.PickOp, told picked, v int32) {
-	e := &sr.m.Env
+func (x opRun) setPicked(op *program.PickOp, told picked, v int32) {
+	e := &x.m.Env
 	e.S[e.Base+op.Slot.At] = v
-	if sr.m.Observer != nil {
-		sr.m.Observer.Event(Event{Kind: Assigned, Step: sr.step, Text: op.Slot.Name, Value: v, Who: e.Who, Piece: -1, To: -1, Type: op.Slot.Type})
-		sr.tellPicked(op, told, v)
-	}
+	x.m.tell(Event{Kind: Assigned, Step: x.op.Step, Text: op.Slot.Name, Value: v, Who: e.Who, Piece: -1, To: -1, Type: op.Slot.Type})
 	if v != schema.Nothing {
-		sr.m.reportChange(sr.step)
+		x.m.tell(Event{Kind: Picked, Step: x.op.Step, Who: e.Who, Text: op.Slot.Name, Value: v, Words: told.class, Cites: told.cites,
+			Answer: told.from, Toward: told.toward, Type: op.From.Type.Elem()})
+		x.m.reportChange(x.op.Step)
 	}
 }
 
@@ -93,14 +92,6 @@ type picked struct {
 	class  string  // the words of the class of `prefer`
 	cites  []syntax.Ident
 	toward []int32 // the directions that reduced the candidates
-}
-
-// tellPicked reports a pick and its reasons to the observer.
-func (sr stepRun) tellPicked(op *program.PickOp, p picked, v int32) {
-	if v != schema.Nothing {
-		sr.m.Observer.Event(Event{Kind: Picked, Step: sr.step, Who: sr.m.Env.Who, Text: op.Slot.Name, Value: v, Words: p.class, Cites: p.cites,
-			Answer: p.from, Toward: p.toward, Type: op.From.Type.Elem()})
-	}
 }
 
 // distance returns the distance of a piece or place in a direction.

@@ -108,6 +108,11 @@ func (k *Stack) answerWords(c *program.ChooseOp) []int32 {
 	return e.S[off : off+n]
 }
 
+// nextOwed returns the index of the first word for which chance has yet to draw a piece, or -1.
+func nextOwed(words []int32) int {
+	return slices.IndexFunc(words, func(v int32) bool { return meant(v) >= 0 })
+}
+
 // oweHidden marks, in the answer to a choice, the pieces that chance has yet to draw. It
 // reports whether there are any.
 func (r *Request) oweHidden() (some bool) {
@@ -122,32 +127,30 @@ func (r *Request) oweHidden() (some bool) {
 
 // askOwed reports whether chance has yet to draw pieces for a choice, and asks for the next
 // one. waits is false if only one card is possible.
-func (a asker) askOwed(c *program.ChooseOp, who int32) (owes, waits bool) {
+func (x opRun) askOwed(c *program.ChooseOp, who int32) (owes, waits bool) {
 	if !c.Blind {
 		return false, false
 	}
-	words := a.m.Stack.answerWords(c)
-	at := slices.IndexFunc(words, func(v int32) bool { return meant(v) >= 0 })
+	words := x.m.Stack.answerWords(c)
+	at := nextOwed(words)
 	if at < 0 {
 		return false, false
 	}
-	watch, again := a.m.Observer, pauseNotes(&a.m.Env)
-	a.m.Observer = nil // these events were already reported
-	r := a.newRequest(AskChoice, c.Request, who)
+	resume := x.m.silence() // these events were already reported
+	r := x.newRequest(AskChoice, c.Request, who)
 	r.choose, r.Type = c, c.Elem
 	r.collect(c)
-	a.m.Observer = watch
-	again()
+	resume()
 	if c.Repeats {
 		words = words[at : at+1] // a drawn piece may be drawn again
 		at = 0
 	}
-	return true, a.askMeant(c.Request, c.Elem, who, meant(words[at]), words)
+	return true, x.askMeant(c.Request, c.Elem, who, meant(words[at]), words)
 }
 
 // askMeant asks chance for a piece from the option of piece p, except those in taken.
-func (a asker) askMeant(name string, of schema.Type, who, p int32, taken []int32) (waits bool) {
-	r := a.newRequest(AskDraw, name, Chance)
+func (x opRun) askMeant(name string, of schema.Type, who, p int32, taken []int32) (waits bool) {
+	r := x.newRequest(AskDraw, name, Chance)
 	r.For, r.Type = who, of
 	i := slices.Index(r.cand, p)
 	for k, q := range r.cand {
@@ -161,10 +164,10 @@ func (a asker) askMeant(name string, of schema.Type, who, p int32, taken []int32
 	}
 	switch len(r.Options) {
 	case 0: // the candidates have changed
-		a.m.Env.Fail(a.op.Step.Pos, name+" was chosen unseen, and is no longer there")
+		x.m.Env.Fail(x.op.Step.Pos, name+" was chosen unseen, and is no longer there")
 		return false
 	case 1:
-		return a.m.takeForced(theFirst...)
+		return x.m.takeForced(theFirst...)
 	}
 	return true
 }
@@ -176,22 +179,13 @@ func (m *Match) drawsMeant(p int32) {
 	case *program.WindowOp:
 		r.By, r.window = r.For, op
 		window{op, m, e.Base}.drawnPlay(r, p)
-		return
-	case *program.Loop:
-		loop{op, m, e.Base}.drawnRound(r.op, p)
-		return
-	case *program.MoveOp:
-		asker{m, r.op}.drawnMove(op, p)
-		return
-	case *program.PickOp:
-		asker{m, r.op}.drawnPick(op, p)
-		return
-	}
-	c := r.op.Do.(*program.ChooseOp)
-	words := m.Stack.answerWords(c)
-	at := slices.IndexFunc(words, func(v int32) bool { return meant(v) >= 0 })
-	words[at] = p
-	if slices.ContainsFunc(words, func(v int32) bool { return meant(v) >= 0 }) {
-		e.S[state.AtPC] = r.pc
+	case *program.ChooseOp:
+		words := m.Stack.answerWords(op)
+		words[nextOwed(words)] = p
+		if nextOwed(words) >= 0 {
+			e.S[state.AtPC] = r.pc
+		}
+	default:
+		opRun{m, r.op}.takeDrawn(p)
 	}
 }

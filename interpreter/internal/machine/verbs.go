@@ -11,83 +11,75 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// stepRun is the execution of a step's verb.
-type stepRun struct {
-	m    *Match
-	step *program.Step
-}
-
 // fail records a fault of the step.
-func (sr stepRun) fail(why string) { sr.m.Env.Fail(sr.step.Pos, why) }
+func (x opRun) fail(why string) { x.m.Env.Fail(x.op.Step.Pos, why) }
 
-// run executes a verb that neither asks nor branches.
-func (sr stepRun) run(operand any) {
-	switch op := operand.(type) {
+// do executes a verb that neither asks nor branches.
+func (x opRun) do() {
+	switch op := x.op.Do.(type) {
 	case *program.SetOp:
-		sr.set(op)
+		x.set(op)
 	case *program.MoveOp:
-		sr.move(op)
+		x.move(op)
 	case *program.DiscardOp:
-		sr.discard(sr.m.Env.Keep(op.Pieces.List(&sr.m.Env)))
+		x.discard(x.m.Env.Keep(op.Pieces.List(&x.m.Env)))
 	case *program.PickOp:
-		sr.pick(op)
+		x.pick(op)
 	case *program.FlipOp:
-		sr.flip(op)
+		x.flip(op)
 	case *program.ShuffleOp:
-		sr.shuffle(op)
+		x.shuffle(op)
 	case *program.ShowOp:
-		sr.show(op)
+		x.show(op)
 	case *program.FinishOp:
-		sr.finish(op)
+		x.finish(op)
 	default:
 		panic(fmt.Sprintf("no verb has operand %T", op))
 	}
 }
 
 // shuffle makes the order of a stack unknown.
-func (sr stepRun) shuffle(op *program.ShuffleOp) {
-	e := &sr.m.Env
+func (x opRun) shuffle(op *program.ShuffleOp) {
+	e := &x.m.Env
 	z := op.Zone.Num(e)
-	if e.Err != nil || z <= 0 || !sr.isStack(z) {
+	if e.Err != nil || z <= 0 || !x.isStack(z) {
 		return
 	}
 	e.Work += int(e.Len(z))
 	e.Shuffle(z)
-	if sr.m.Observer != nil {
-		sr.m.Observer.Event(Event{Kind: Shuffled, Step: sr.step, To: z})
-	}
+	x.m.tell(Event{Kind: Shuffled, Step: x.op.Step, To: z})
 	if e.Len(z) > 1 {
-		sr.m.reportChange(sr.step)
+		x.m.reportChange(x.op.Step)
 	}
 }
 
 // mayLie reports whether piece p may move to zone z. If not, it records a fault.
-func (sr stepRun) mayLie(p, z int32) bool {
-	e := &sr.m.Env
+func (x opRun) mayLie(p, z int32) bool {
+	e := &x.m.Env
 	e.Work += 1 + int(e.Len(z))>>4
 	if e.Zones[z].Piece == schema.Nothing && e.S[state.AtSealed] == 0 && e.Misfit(p, z) < 0 {
 		return true
 	}
-	return sr.mayLieSlow(p, z)
+	return x.mayLieSlow(p, z)
 }
 
 // mayLieSlow is the slow path of mayLie.
-func (sr stepRun) mayLieSlow(p, z int32) bool {
-	e := &sr.m.Env
+func (x opRun) mayLieSlow(p, z int32) bool {
+	e := &x.m.Env
 	if e.On(z, p) {
-		sr.fail(e.Cards[e.Pieces[p].Card].Name + " cannot lie on itself")
+		x.fail(e.Cards[e.Pieces[p].Card].Name + " cannot lie on itself")
 		return false
 	}
-	if seat, open := sr.m.Sealed(); open && seat >= 0 && (e.Holder(z) != seat || e.Holder(e.In(p)) != seat) {
-		sr.fail("a sealed block moves pieces between the player's own zones, not from " + e.ZoneName(e.In(p)) + " to " + e.ZoneName(z))
+	if seat, open := x.m.Sealed(); open && seat >= 0 && (e.Holder(z) != seat || e.Holder(e.In(p)) != seat) {
+		x.fail("a sealed block moves pieces between the player's own zones, not from " + e.ZoneName(e.In(p)) + " to " + e.ZoneName(z))
 		return false
 	}
-	if seat, open := sr.m.Sealed(); open && seat >= 0 && e.In(p) != 0 && !(e.Seals(e.Zones[z].Decl) && e.Seals(e.Zones[e.In(p)].Decl)) {
-		sr.fail("others would see in this sealed block that a piece moves from " + e.ZoneName(e.In(p)) + " to " + e.ZoneName(z))
+	if seat, open := x.m.Sealed(); open && seat >= 0 && e.In(p) != 0 && !(e.Seals(e.Zones[z].Decl) && e.Seals(e.Zones[e.In(p)].Decl)) {
+		x.fail("others would see in this sealed block that a piece moves from " + e.ZoneName(e.In(p)) + " to " + e.ZoneName(z))
 		return false
 	}
 	if q := e.Misfit(p, z); q >= 0 {
-		sr.fail("zone " + e.ZoneName(z) + " does not hold " + e.Kinds[e.Pieces[q].Kind].Name + " (" + e.Cards[e.Pieces[q].Card].Name + ")")
+		x.fail("zone " + e.ZoneName(z) + " does not hold " + e.Kinds[e.Pieces[q].Kind].Name + " (" + e.Cards[e.Pieces[q].Card].Name + ")")
 		return false
 	}
 	return true
@@ -95,20 +87,20 @@ func (sr stepRun) mayLieSlow(p, z int32) bool {
 
 // placeOne moves one piece. It reports whether that was possible. top means that all seats know
 // the piece to be the top of its stack.
-func (sr stepRun) placeOne(p, z int32, bottom bool, face string, top bool) bool {
-	if !sr.mayLie(p, z) {
+func (x opRun) placeOne(p, z int32, bottom bool, face string, top bool) bool {
+	if !x.mayLie(p, z) {
 		return false
 	}
-	was := [1]state.Witnesses{sr.m.Env.Watch(p)}
-	sr.m.Env.Place(p, z, !bottom)
-	sr.arrive([]int32{p}, was[:], face, top)
+	was := [1]state.Witnesses{x.m.Env.Watch(p)}
+	x.m.Env.Place(p, z, !bottom)
+	x.arrive([]int32{p}, was[:], face, top)
 	return true
 }
 
 // arrive turns pieces that one step has moved to the `face` of the step, if given, updates who knows them and reports
 // their moves. was has their witnesses. top means that all seats know the piece to be the top of its stack.
-func (sr stepRun) arrive(pieces []int32, was []state.Witnesses, face string, top bool) {
-	e := &sr.m.Env
+func (x opRun) arrive(pieces []int32, was []state.Witnesses, face string, top bool) {
+	e := &x.m.Env
 	if face != "" {
 		for _, p := range pieces {
 			e.SetFace(p, face == "down")
@@ -118,57 +110,57 @@ func (sr stepRun) arrive(pieces []int32, was []state.Witnesses, face string, top
 		e.Work += len(pieces) * len(pieces) >> 6
 	}
 	e.Follow(pieces, was, top)
-	if sr.m.Observer != nil {
+	if x.m.Observer != nil {
 		for i, p := range pieces {
-			sr.m.Observer.Event(moved(e, sr.step, e.Who, p, was[i].From))
+			x.m.Observer.Event(moved(e, x.op.Step, e.Who, p, was[i].From))
 		}
 	}
 }
 
 // movePacket moves several pieces to one zone. It keeps their order and their blocks of unknown
 // order.
-func (sr stepRun) movePacket(pieces []int32, z int32, bottom bool, face string) bool {
+func (x opRun) movePacket(pieces []int32, z int32, bottom bool, face string) bool {
 	if len(pieces) == 1 {
-		return sr.placeOne(pieces[0], z, bottom, face, false)
+		return x.placeOne(pieces[0], z, bottom, face, false)
 	}
-	sr.m.seen = sr.m.seen[:0]
+	x.m.seen = x.m.seen[:0]
 	for _, p := range pieces {
-		if !sr.mayLie(p, z) {
+		if !x.mayLie(p, z) {
 			return false
 		}
-		sr.m.seen = append(sr.m.seen, sr.m.Env.Watch(p))
+		x.m.seen = append(x.m.seen, x.m.Env.Watch(p))
 	}
-	sr.m.Env.PlaceAll(pieces, z, !bottom)
-	sr.arrive(pieces, sr.m.seen, face, false)
+	x.m.Env.PlaceAll(pieces, z, !bottom)
+	x.arrive(pieces, x.m.seen, face, false)
 	return true
 }
 
 // move moves pieces to a zone or to places, or a number of tokens.
-func (sr stepRun) move(op *program.MoveOp) {
-	e := &sr.m.Env
+func (x opRun) move(op *program.MoveOp) {
+	e := &x.m.Env
 	if op.Number != nil {
-		sr.moveTokens(op)
+		x.moveTokens(op)
 		return
 	}
-	sr.movePieces(e.Keep(op.Pieces.List(e)), op)
+	x.movePieces(e.Keep(op.Pieces.List(e)), op)
 }
 
 // movePieces moves pieces to a zone or to places.
-func (sr stepRun) movePieces(pieces []int32, op *program.MoveOp) {
-	e := &sr.m.Env
+func (x opRun) movePieces(pieces []int32, op *program.MoveOp) {
+	e := &x.m.Env
 	var moved bool
 	if op.To.IsList() {
-		moved = sr.moveToEach(pieces, e.Keep(op.To.List(e)), op)
+		moved = x.moveToEach(pieces, e.Keep(op.To.List(e)), op)
 	} else if z := op.To.Num(e); e.Err == nil && len(pieces) > 0 {
 		if z <= 0 {
 			e.Fail(op.To.Pos, "there is no place to move to")
 			return
 		}
-		stays := sr.m.Observer != nil && liesSo(e, pieces, z, op.Face)
-		moved = sr.movePacket(pieces, z, op.Place == "bottom", op.Face) && !stays
+		stays := x.m.Observer != nil && liesSo(e, pieces, z, op.Face)
+		moved = x.movePacket(pieces, z, op.Place == "bottom", op.Face) && !stays
 	}
 	if moved && len(pieces) > 0 {
-		sr.m.reportChange(sr.step)
+		x.m.reportChange(x.op.Step)
 	}
 }
 
@@ -185,32 +177,32 @@ func liesSo(e *formula.Env, pieces []int32, z int32, face string) bool {
 }
 
 // moveToEach moves one piece to each place, in order.
-func (sr stepRun) moveToEach(pieces, places []int32, op *program.MoveOp) bool {
+func (x opRun) moveToEach(pieces, places []int32, op *program.MoveOp) bool {
 	if len(places) < len(pieces) {
-		sr.m.Env.Fail(op.To.Pos, itoa(len(pieces))+" pieces and only "+itoa(len(places))+" places for them")
+		x.m.Env.Fail(op.To.Pos, itoa(len(pieces))+" pieces and only "+itoa(len(places))+" places for them")
 		return false
 	}
 	first, ok := 0, true // of the pieces that move at once; a piece that moves twice is one of the next
-	sr.m.seen = sr.m.seen[:0]
+	x.m.seen = x.m.seen[:0]
 	for i, p := range pieces {
 		if slices.Contains(pieces[first:i], p) {
-			sr.arrive(pieces[first:i], sr.m.seen, op.Face, false)
-			first, sr.m.seen = i, sr.m.seen[:0]
+			x.arrive(pieces[first:i], x.m.seen, op.Face, false)
+			first, x.m.seen = i, x.m.seen[:0]
 		}
-		if ok = sr.mayLie(p, places[i]); !ok {
+		if ok = x.mayLie(p, places[i]); !ok {
 			pieces = pieces[:i]
 			break
 		}
-		sr.m.seen = append(sr.m.seen, sr.m.Env.Watch(p))
-		sr.m.Env.Place(p, places[i], op.Place != "bottom")
+		x.m.seen = append(x.m.seen, x.m.Env.Watch(p))
+		x.m.Env.Place(p, places[i], op.Place != "bottom")
 	}
-	sr.arrive(pieces[first:], sr.m.seen, op.Face, false)
+	x.arrive(pieces[first:], x.m.seen, op.Face, false)
 	return ok
 }
 
 // moveTokens moves a number of tokens of one card, or all if there are fewer.
-func (sr stepRun) moveTokens(op *program.MoveOp) {
-	e := &sr.m.Env
+func (x opRun) moveTokens(op *program.MoveOp) {
+	e := &x.m.Env
 	what, n := op.Pieces.Num(e), amount(e, op.Number)
 	from, to := op.From.Num(e), op.To.Num(e)
 	if e.Err != nil || what == schema.Nothing || from <= 0 || to <= 0 {
@@ -227,13 +219,13 @@ func (sr stepRun) moveTokens(op *program.MoveOp) {
 	moved := false
 	for p := copyIn(e, from, card, -1); p >= 0 && n > 0; n-- {
 		next := copyIn(e, from, card, p)
-		if !sr.placeOne(p, to, op.Place == "bottom", op.Face, false) {
+		if !x.placeOne(p, to, op.Place == "bottom", op.Face, false) {
 			return
 		}
 		moved, p = true, next
 	}
 	if moved {
-		sr.m.reportChange(sr.step)
+		x.m.reportChange(x.op.Step)
 	}
 }
 
@@ -284,46 +276,46 @@ func faceIn(e *formula.Env, z int32) (face string) {
 
 // discard moves each piece to the discard zone of its kind. Pieces for the same zone are moved
 // together.
-func (sr stepRun) discard(pieces []int32) {
-	e := &sr.m.Env
+func (x opRun) discard(pieces []int32) {
+	e := &x.m.Env
 	for rest := pieces; len(rest) > 0; {
-		pile := sr.pileOf(rest[0])
+		pile := x.pileOf(rest[0])
 		if pile <= 0 {
 			return
 		}
 		k := 0
-		sr.m.bunch = sr.m.bunch[:0]
+		x.m.bunch = x.m.bunch[:0]
 		for _, p := range rest {
 			if d := e.Kinds[e.Pieces[p].Kind].Discards; d != nil && int32(d.First) == pile {
-				sr.m.bunch = append(sr.m.bunch, p)
+				x.m.bunch = append(x.m.bunch, p)
 			} else {
 				rest[k] = p
 				k++
 			}
 		}
 		rest = rest[:k]
-		if !sr.movePacket(sr.m.bunch, pile, false, faceIn(e, pile)) {
+		if !x.movePacket(x.m.bunch, pile, false, faceIn(e, pile)) {
 			return
 		}
 	}
 	if len(pieces) > 0 {
-		sr.m.reportChange(sr.step)
+		x.m.reportChange(x.op.Step)
 	}
 }
 
 // pileOf returns the discard zone of a piece.
-func (sr stepRun) pileOf(p int32) int32 {
-	k := sr.m.Env.Kinds[sr.m.Env.Pieces[p].Kind]
+func (x opRun) pileOf(p int32) int32 {
+	k := x.m.Env.Kinds[x.m.Env.Pieces[p].Kind]
 	if k.Discards == nil {
-		sr.fail(k.Name + " has no discard pile")
+		x.fail(k.Name + " has no discard pile")
 		return 0
 	}
 	return int32(k.Discards.First)
 }
 
 // flip turns pieces over, or to a given side.
-func (sr stepRun) flip(op *program.FlipOp) {
-	e := &sr.m.Env
+func (x opRun) flip(op *program.FlipOp) {
+	e := &x.m.Env
 	changed := false
 	for _, p := range op.Pieces.List(e) {
 		down := op.Face == "down" || op.Face == "" && !e.FaceDown(p)
@@ -332,19 +324,17 @@ func (sr stepRun) flip(op *program.FlipOp) {
 			e.SetFace(p, down)
 			e.Follow([]int32{p}, was[:], true)
 			changed = true
-			if sr.m.Observer != nil {
-				sr.m.Observer.Event(Event{Kind: Flipped, Step: sr.step, Piece: p, On: down, Who: e.Who})
-			}
+			x.m.tell(Event{Kind: Flipped, Step: x.op.Step, Piece: p, On: down, Who: e.Who})
 		}
 	}
 	if changed {
-		sr.m.reportChange(sr.step)
+		x.m.reportChange(x.op.Step)
 	}
 }
 
 // show reveals pieces to players.
-func (sr stepRun) show(op *program.ShowOp) {
-	e := &sr.m.Env
+func (x opRun) show(op *program.ShowOp) {
+	e := &x.m.Env
 	pieces := e.Keep(op.Pieces.List(e))
 	var to uint32
 	for _, seat := range op.To.List(e) {
@@ -357,10 +347,8 @@ func (sr stepRun) show(op *program.ShowOp) {
 	for _, p := range pieces {
 		news = e.Show(p, to) || news
 	}
-	if sr.m.Observer != nil {
-		sr.m.Observer.Event(Event{Kind: Shown, Step: sr.step, Answer: pieces, Value: int32(to), Who: e.Who})
-	}
+	x.m.tell(Event{Kind: Shown, Step: x.op.Step, Answer: pieces, Value: int32(to), Who: e.Who})
 	if news {
-		sr.m.reportChange(sr.step)
+		x.m.reportChange(x.op.Step)
 	}
 }

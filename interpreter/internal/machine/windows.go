@@ -46,7 +46,7 @@ func (w window) ask(op *program.Op) bool {
 			return false // the next op ends the window
 		}
 		seat := w.seat()
-		r := asker{w.m, op}.newRequest(AskPlay, w.Name, seat)
+		r := opRun{w.m, op}.newRequest(AskPlay, w.Name, seat)
 		r.window, r.Optional = w.WindowOp, true
 		r.Type = schema.Type{Base: schema.Piece}
 		w.playable(r, seat)
@@ -99,55 +99,65 @@ func (w window) mightFit(seat int32) bool {
 
 // pass continues with the next player.
 func (w window) pass() {
+	w.m.Env.S[w.base+w.Passes.At]++
+	w.nextTurn()
+}
+
+// nextTurn gives the turn to the next player; after the last one to the first, if the window asks again.
+func (w window) nextTurn() {
 	s := w.m.Env.S
-	s[w.base+w.Passes.At]++
 	s[w.base+w.Turn.At]++
 	if w.Again.Yes(&w.m.Env) && s[w.base+w.Turn.At] >= s[w.base+w.Order.At+1] {
 		s[w.base+w.Turn.At] = 0
 	}
 }
 
-// inOpener makes the local names of the procedure that opened the window available to formulas,
-// and returns the previous view.
-func (w window) inOpener() (back view) {
+// inOpener calls f while formulas can use the local names of the procedure that opened the window.
+func (w window) inOpener(f func()) {
+	s := w.m.Env.S
+	opener := int(s[w.base+state.FramePending])
+	w.m.evaluateFor(opener, s[opener+state.FrameMe], f)
+}
+
+// withCard calls f while formulas can use the names of a card that a seat plays: the card, `pending`, and `me`, its
+// player.
+func (w window) withCard(card, seat int32, f func()) {
 	e := &w.m.Env
-	back = view{e.Base, e.Who}
-	e.Base = int(e.S[w.base+state.FramePending])
-	e.Who = e.S[e.Base+state.FrameMe]
+	e.S[w.base+state.FrameCard] = card
+	w.m.evaluateFor(w.base, seat, f)
+	e.S[w.base+state.FrameCard] = schema.Nothing
+}
+
+// evaluateFor calls f while formulas can use the names of the frame at base, for a seat.
+func (m *Match) evaluateFor(base int, seat int32, f func()) {
+	e := &m.Env
+	was, who := e.Base, e.Who
+	e.Base, e.Who = base, seat
 	e.Refuel()
-	return back
+	f()
+	e.Base, e.Who = was, who
 }
-
-// view is the frame and player whose names formulas can use.
-type view struct {
-	base int
-	who  int32
-}
-
-func (v view) restore(e *formula.Env) { e.Base, e.Who = v.base, v.who }
 
 // enough reports whether the maximum number of cards has been played in the window.
 func (w window) enough() bool {
 	if w.AtMost == nil {
 		return false
 	}
-	e := &w.m.Env
-	back := w.inOpener()
-	most := w.AtMost.Num(e)
-	back.restore(e)
+	e, most := &w.m.Env, int32(0)
+	w.inOpener(func() { most = w.AtMost.Num(e) })
 	return e.S[w.base+w.Plays.At] >= most
 }
 
 // shutOut returns the reason why a seat must not play any card, or nil.
-func (w window) shutOut(seat int32) *program.CondPart {
+func (w window) shutOut(seat int32) (why *program.CondPart) {
 	if w.Who == nil {
 		return nil
 	}
 	e := &w.m.Env
-	back := w.inOpener()
-	e.SetIt(seat)
-	why := w.Who.Failing(e)
-	back.restore(e)
+	w.inOpener(func() {
+		e.SetIt(seat)
+		why = w.Who.Failing(e)
+	})
 	return why
 }
 
@@ -165,57 +175,42 @@ func (w window) playable(r *Request, seat int32) {
 	if len(w.Zones) > 1 || w.Zones[0].Stack || w.Zones[0].Cells > 1 { // otherwise they are in order already
 		slices.Sort(r.cand)
 	}
-	k := 0
-	r.group = r.group[:0]
-	for _, p := range r.cand {
+	eyes := seat
+	if w.m.Named {
+		eyes = -1
+	}
+	r.gather(false, eyes, func(p int32) bool {
 		c := w.Cards[e.Pieces[p].Card]
 		if c == nil || e.Err != nil || !slices.Contains(c.From, e.Zones[e.In(p)].Decl) || !e.Knows(seat, p) { // an unknown card cannot be named
-			continue
+			return true
 		}
 		why := bar
 		if why == nil {
 			why = w.unplayable(c, p, seat)
 		}
-		if why != nil {
-			w.m.tellRefused(r.op.Step, seat, p, "", why, r)
-			continue
-		}
-		eyes := seat
-		if w.m.Named {
-			eyes = -1
-		}
-		r.cand[k] = p
-		k++
-		r.group = append(r.group, r.offerAs(r.optionLike(eyes, p), p))
-	}
-	r.cand = r.cand[:k]
+		return r.isRefused(p, why)
+	})
 }
 
 // askPlayed asks chance which card is played among those that look to the player like p.
 func (w window) askPlayed(op *program.Op, p int32) (waits bool) {
 	seat := w.seat()
-	r := asker{w.m, op}.newRequest(AskPlay, w.Name, seat)
-	watch, resume := w.m.Observer, pauseNotes(&w.m.Env)
-	w.m.Observer = nil // these events were already reported
+	r := opRun{w.m, op}.newRequest(AskPlay, w.Name, seat)
+	resume := w.m.silence() // these events were already reported
 	w.playable(r, seat)
-	w.m.Observer = watch
 	resume()
-	return asker{w.m, op}.askMeant(w.Name, schema.Type{Base: schema.Piece}, seat, p, nil)
+	return opRun{w.m, op}.askMeant(w.Name, schema.Type{Base: schema.Piece}, seat, p, nil)
 }
 
 // unplayable returns the reason why a seat cannot play a card, or nil.
 func (w window) unplayable(c *program.PlayCard, p, seat int32) (why *program.CondPart) {
 	e := &w.m.Env
-	before := view{e.Base, e.Who}
-	e.Base, e.Who = w.base, seat // `needs` and `target` can use `pending`, the card, and `me`, its player
-	e.S[w.base+state.FrameCard] = p
-	e.Refuel()
-	why = c.Needs.Failing(e)
-	if why == nil && c.Target != nil && nowhere(e, c.Target) {
-		why = &c.Nobody
-	}
-	before.restore(e)
-	e.S[w.base+state.FrameCard] = schema.Nothing
+	w.withCard(p, seat, func() {
+		why = c.Needs.Failing(e)
+		if why == nil && c.Target != nil && nowhere(e, c.Target) {
+			why = &c.Nobody
+		}
+	})
 	return why
 }
 
@@ -232,9 +227,7 @@ func (w window) play(r *Request, a []int32) {
 	e := &w.m.Env
 	e.S[state.AtPC] = r.pc // the window continues to ask
 	if len(a) == 0 {
-		if w.m.Observer != nil {
-			w.m.Observer.Event(Event{Kind: Passed, Step: r.op.Step, Who: r.By, Text: w.Name})
-		}
+		w.m.tell(Event{Kind: Passed, Step: r.op.Step, Who: r.By, Text: w.Name})
 		w.pass()
 		return
 	}
@@ -259,10 +252,7 @@ func (w window) playOf(r *Request, p int32) {
 	}
 	target := int32(schema.Nothing)
 	if c.Target != nil {
-		who := e.Who
-		e.Who, e.S[w.base+state.FrameCard] = r.By, p
-		target = c.Target.Num(e)
-		e.Who, e.S[w.base+state.FrameCard] = who, schema.Nothing
+		w.withCard(p, r.By, func() { target = c.Target.Num(e) })
 	}
 	w.begins(r, p, r.By, target)
 }
@@ -282,33 +272,20 @@ func (w window) drawnPlay(r *Request, p int32) {
 func (w window) askTarget(op *program.Op) bool {
 	e := &w.m.Env
 	seat, p := w.seat(), e.S[w.base+w.Card.At]
-	r := asker{w.m, op}.newRequest(AskTarget, w.TargetName, seat)
+	r := opRun{w.m, op}.newRequest(AskTarget, w.TargetName, seat)
 	r.window = w.WindowOp
 	c := w.Cards[e.Pieces[p].Card]
-	who := e.Who
-	e.Who, e.S[w.base+state.FrameCard] = seat, p
 	r.Type = c.Target.Type.Elem()
-	r.cand = append(r.cand[:0], c.Target.List(e)...)
-	r.sortCandidates(r.Type.Base)
-	k := 0
-	r.group, r.unknown = r.group[:0], r.unknown[:0]
-	for _, t := range r.cand {
-		if w.Blind && r.blind(t, r.Type.Base) {
-			r.unknown = append(r.unknown, t)
-			continue
-		}
-		r.cand[k], k = t, k+1
-		r.group = append(r.group, int32(len(r.Options)))
-		r.offer(t)
-	}
-	r.cand = append(r.cand[:k], r.unknown...)
-	r.offerBacks(r.cand[k:])
-	e.Who, e.S[w.base+state.FrameCard] = who, schema.Nothing
+	w.withCard(p, seat, func() {
+		r.cand = append(r.cand[:0], c.Target.List(e)...)
+		r.sortCandidates(r.Type.Base)
+	})
+	r.gather(w.Blind, joinsNone, func(int32) bool { return false })
 	switch p := meant(e.S[w.base+state.FrameTarget]); {
 	case e.Err != nil:
 		return false
 	case p >= 0:
-		return asker{w.m, op}.askMeant(w.TargetName, r.Type, seat, p, nil)
+		return opRun{w.m, op}.askMeant(w.TargetName, r.Type, seat, p, nil)
 	case len(r.Options) == 1:
 		return w.m.takeForced(theFirst...)
 	}
@@ -328,12 +305,8 @@ func (m *Match) HasTarget() bool {
 	if !c.Chooses() {
 		return false
 	}
-	before := view{e.Base, e.Who}
-	e.Base, e.Who, e.S[base+state.FrameCard] = base, w.seat(), p
-	e.Refuel()
-	some := !nowhere(e, c.Target)
-	before.restore(e)
-	e.S[base+state.FrameCard] = schema.Nothing
+	some := false
+	w.withCard(p, w.seat(), func() { some = !nowhere(e, c.Target) })
 	return some && e.Err == nil
 }
 
@@ -365,14 +338,9 @@ func (w window) begins(r *Request, p, seat, target int32) {
 	w.m.reportChange(r.op.Step)
 	from := e.In(p)
 	e.Place(p, 0, false) // where all players know it
-	if w.m.Observer != nil {
-		w.m.Observer.Event(Event{Kind: Played, Step: r.op.Step, Who: r.By, Piece: p, To: target, Text: w.Name, Pos: c.Pos})
-		w.m.Observer.Event(moved(e, r.op.Step, seat, p, from))
-	}
-	e.S[w.base+w.Turn.At]++
-	if w.Again.Yes(e) && e.S[w.base+w.Turn.At] >= e.S[w.base+w.Order.At+1] {
-		e.S[w.base+w.Turn.At] = 0
-	}
+	w.m.tell(Event{Kind: Played, Step: r.op.Step, Who: r.By, Piece: p, To: target, Text: w.Name, Pos: c.Pos})
+	w.m.tell(moved(e, r.op.Step, seat, p, from))
+	w.nextTurn()
 	opener := e.S[w.base+state.FramePending]
 	frame := w.m.Stack.push(c.Playing, seat, r.pc)
 	e.S[frame+state.FrameCard] = p
