@@ -119,7 +119,7 @@ func (v *viewer) aboutPlace(z int32) string {
 // option that has one.
 func (v *viewer) groups(r *machine.Request) map[string]string {
 	out := map[string]string{}
-	for _, may := range v.P.Mays {
+	for _, may := range v.P.Mays() {
 		if r.Kind != machine.AskOption || may.Request != r.Name {
 			continue
 		}

@@ -110,7 +110,7 @@ func (m *Match) WhyNot(q *Question, name string) (out []Reason) {
 			return []Reason{{Text: t("%s is offered: number %d.", words.Title(o.Name), i+1)}}
 		}
 	}
-	for _, may := range v.P.Mays {
+	for _, may := range v.P.Mays() {
 		for i := range may.Options {
 			o := &may.Options[i]
 			is := v.Option(may.Request, o.Name)

@@ -37,7 +37,7 @@ type Timed struct {
 }
 
 func (uw *unitWriter) firstValue(slot *formula.Slot, n syntax.FirstValue) {
-	v := uw.b.Compile(n.Value, uw.in.scope)
+	v := uw.b.Compile(n.Value, uw.scope)
 	if v.OK() && v.Type.Base == schema.Empty && !slot.Type.List {
 		return // nothing is the initial value of a local name
 	}
@@ -65,21 +65,21 @@ func (b *builder) fit(v *formula.Value, t schema.Type, f *syntax.Formula, name s
 	return &formula.Value{Pos: v.Pos}
 }
 
-func (od operands) set(do *syntax.Set) *SetOp {
+func (uw *unitWriter) set(do *syntax.Set) *SetOp {
 	op := &SetOp{Until: -1}
 	if do.Until != nil {
-		if op.Until, op.Of = od.until(do.Until); op.Of != nil {
+		if op.Until, op.Of = uw.until(do.Until); op.Of != nil {
 			op.OfText = do.Until.Of.Text
 		}
 	}
 	for _, to := range do.Sets {
-		list := od.assignTable(to)
+		list := uw.assignTable(to)
 		if list == nil {
-			list = []Assign{od.assign(to)}
+			list = []Assign{uw.assign(to)}
 		}
 		for _, a := range list {
 			if op.Until >= 0 && (a.Field == nil || !a.Field.Until) && a.Value.OK() {
-				od.b.diags.Add(a.Pos, "only fields can be set with `until`, and %s is not a field", a.Text)
+				uw.b.diags.Add(a.Pos, "only fields can be set with `until`, and %s is not a field", a.Text)
 			}
 		}
 		op.List = append(op.List, list...)
@@ -87,17 +87,17 @@ func (od operands) set(do *syntax.Set) *SetOp {
 	return op
 }
 
-func (od operands) until(u *syntax.Until) (int, *formula.Value) {
-	p := od.b.procOf(u.Proc)
+func (uw *unitWriter) until(u *syntax.Until) (int, *formula.Value) {
+	p := uw.b.procOf(u.Proc)
 	if p == nil {
 		return -1, nil
 	}
 	t := Timed{p.Index, u.Start}
-	at := slices.Index(od.b.Timed, t)
+	at := slices.Index(uw.b.Timed, t)
 	if u.Of == nil {
 		return at, nil
 	}
-	return at, od.b.Want(u.Of, od.scope, playerType, "`of`")
+	return at, uw.b.Want(u.Of, uw.scope, playerType, "`of`")
 }
 
 // timed numbers the moments under `until`, in the order of the steps.
@@ -114,42 +114,42 @@ func (ds *declarations) timed() {
 }
 
 // assign compiles an assignment.
-func (od operands) assign(to syntax.SetTo) Assign {
+func (uw *unitWriter) assign(to syntax.SetTo) Assign {
 	a := Assign{Text: to.Target.Text, Pos: to.Target.Node.Pos}
-	v := od.b.Compile(to.Value, od.scope)
-	t, ok := od.place(&a, to.Target)
+	v := uw.b.Compile(to.Value, uw.scope)
+	t, ok := uw.place(&a, to.Target)
 	switch {
 	case !ok:
 		a.Value = &formula.Value{}
 		return a
 	case t.Base == schema.Table:
-		od.b.diags.Add(a.Pos, "%s is a table; tables are printed and cannot be set", a.Text)
+		uw.b.diags.Add(a.Pos, "%s is a table; tables are printed and cannot be set", a.Text)
 		return a
 	case a.Slot != nil:
 		t.Null = true
 	case a.Field != nil && v.OK() && v.Type.Base == schema.Empty && !t.Null:
 		_, last := splitPath(a.Text)
-		od.b.diags.Hint(to.Value.Node.Pos, "declare it `optional: true`", "%s cannot be nothing", last)
+		uw.b.diags.Hint(to.Value.Node.Pos, "declare it `optional: true`", "%s cannot be nothing", last)
 	}
-	a.Value = od.b.fit(v, t, to.Value, a.Text)
+	a.Value = uw.b.fit(v, t, to.Value, a.Text)
 	return a
 }
 
 // place resolves the target of an assignment, or reports that it cannot be assigned.
-func (od operands) place(a *Assign, target *syntax.Formula) (t schema.Type, ok bool) {
+func (uw *unitWriter) place(a *Assign, target *syntax.Formula) (t schema.Type, ok bool) {
 	switch path, last := splitPath(a.Text); path {
 	case "":
-		if a.Slot = od.proc.Slot(last); a.Slot != nil {
+		if a.Slot = uw.proc.Slot(last); a.Slot != nil {
 			return a.Slot.Type, true
 		}
-		if a.Field = od.b.GameField(last); a.Field == nil {
-			od.b.diags.Add(a.Pos, "no name or field %q to set", a.Text)
+		if a.Field = uw.b.GameField(last); a.Field == nil {
+			uw.b.diags.Add(a.Pos, "no name or field %q to set", a.Text)
 		}
 	case "pending":
-		a.Pending, t = od.pendingSlots(last, a.Pos)
+		a.Pending, t = uw.pendingSlots(last, a.Pos)
 		return t, a.Pending != nil
 	default:
-		a.Of, a.Field = od.fieldOf(target, path, last)
+		a.Of, a.Field = uw.fieldOf(target, path, last)
 	}
 	if a.Field == nil {
 		return t, false
@@ -165,8 +165,8 @@ func splitPath(s string) (path, last string) {
 }
 
 // fieldOf resolves `x.field`, where x is a player, a piece, or a list of them.
-func (od operands) fieldOf(target *syntax.Formula, path, last string) (*formula.Value, *schema.Field) {
-	of := od.b.Compile(&syntax.Formula{Node: target.Node, IsText: true, Text: path}, od.scope)
+func (uw *unitWriter) fieldOf(target *syntax.Formula, path, last string) (*formula.Value, *schema.Field) {
+	of := uw.b.Compile(&syntax.Formula{Node: target.Node, IsText: true, Text: path}, uw.scope)
 	if !of.OK() {
 		return of, nil
 	}
@@ -177,22 +177,22 @@ func (od operands) fieldOf(target *syntax.Formula, path, last string) (*formula.
 	var among []string
 	switch of.Type.Base {
 	case schema.Player:
-		f = od.b.PlayerField(last)
-		among = append(among, schema.Names(od.b.PlayerFields)...)
+		f = uw.b.PlayerField(last)
+		among = append(among, schema.Names(uw.b.PlayerFields)...)
 	case schema.Piece:
 		kinds := of.Type.Kinds
 		if kinds == 0 {
-			kinds = od.b.AllKinds()
+			kinds = uw.b.AllKinds()
 		}
-		if f = od.b.PieceField(last); f != nil && f.Kinds&kinds == 0 {
+		if f = uw.b.PieceField(last); f != nil && f.Kinds&kinds == 0 {
 			f = nil
 		}
-		among = od.b.FieldNames(kinds)
+		among = uw.b.FieldNames(kinds)
 	}
 	if f == nil {
-		od.b.diags.Unknown(target.Node.At(len(path)+1), last, among, "%s has no field %q to set", od.b.Describe(of.Type), last)
+		uw.b.diags.Unknown(target.Node.At(len(path)+1), last, among, "%s has no field %q to set", uw.b.Describe(of.Type), last)
 	} else {
-		od.b.Mentions.Add(source.Mention{At: target.Node.At(len(path) + 1), Name: last, To: f.Decls[0].Pos})
+		uw.b.Mentions.Add(source.Mention{At: target.Node.At(len(path) + 1), Name: last, To: f.Decls[0].Pos})
 	}
 	return of, f
 }
@@ -208,40 +208,40 @@ func (p *Proc) pending(name string) *formula.Slot {
 
 // pendingSlots finds a local name in the procedures that may be pending. All windows of the
 // card must list the name under `changes`.
-func (od operands) pendingSlots(name string, pos source.Pos) (map[int]*formula.Slot, schema.Type) {
+func (uw *unitWriter) pendingSlots(name string, pos source.Pos) (map[int]*formula.Slot, schema.Type) {
 	out := map[int]*formula.Slot{}
 	t := schema.Type{}
-	if len(od.proc.Pending) == 0 {
-		if od.proc.Faulty {
+	if len(uw.proc.Pending) == 0 {
+		if uw.proc.Faulty {
 			return nil, t
 		}
-		od.b.diags.Add(pos, "`pending` exists only in cards that are played in a window")
+		uw.b.diags.Add(pos, "`pending` exists only in cards that are played in a window")
 		return nil, t
 	}
-	for _, i := range od.proc.Pending {
-		s := od.b.Procs[i].pending(name)
-		if s == nil && name == "target" && od.b.Procs[i].Mixed != "" {
-			od.b.diags.Hint(pos, od.b.Procs[i].Mixed+"; give them targets of one type, or make two kinds of them", "`target` has no type for all cards of this kind")
+	for _, i := range uw.proc.Pending {
+		s := uw.b.Procs[i].pending(name)
+		if s == nil && name == "target" && uw.b.Procs[i].Mixed != "" {
+			uw.b.diags.Hint(pos, uw.b.Procs[i].Mixed+"; give them targets of one type, or make two kinds of them", "`target` has no type for all cards of this kind")
 			return nil, t
 		}
 		if s == nil {
 			var among []string
-			for _, x := range od.b.Procs[i].Slots {
+			for _, x := range uw.b.Procs[i].Slots {
 				if x.Name != "" {
 					among = append(among, x.Name)
 				}
 			}
-			od.b.diags.Unknown(pos, name, among, "procedure %s, which is pending here, has no name %q", od.b.Procs[i].Name, name)
+			uw.b.diags.Unknown(pos, name, among, "procedure %s, which is pending here, has no name %q", uw.b.Procs[i].Name, name)
 			return nil, t
 		}
 		if out[i] = s; name != "target" {
-			od.b.Mentions.Add(source.Mention{At: pos, Name: name, To: s.Pos})
+			uw.b.Mentions.Add(source.Mention{At: pos, Name: name, To: s.Pos})
 		}
 		t, _ = schema.Join(t, s.Type)
 	}
-	for _, w := range od.b.Windows {
-		if out[w.Opener] != nil && od.playedIn(w) && !w.lets(name) {
-			od.b.diags.Hint(pos, "add it to `changes` of the window", "window %s does not allow changes of %q", w.Name, name)
+	for _, w := range uw.b.Windows {
+		if out[w.Opener] != nil && uw.playedIn(w) && !w.lets(name) {
+			uw.b.diags.Hint(pos, "add it to `changes` of the window", "window %s does not allow changes of %q", w.Name, name)
 			return nil, t
 		}
 	}
@@ -250,12 +250,12 @@ func (od operands) pendingSlots(name string, pos source.Pos) (map[int]*formula.S
 
 // playedIn reports whether the card whose steps are being compiled is played in a window. For
 // the steps of a kind, it reports whether any of its cards is.
-func (od operands) playedIn(w *WindowOp) bool {
-	for _, c := range od.b.Cards {
-		if c.Play == nil || !od.proc.Card.Kinds.Has(c.Kind.Index) {
+func (uw *unitWriter) playedIn(w *WindowOp) bool {
+	for _, c := range uw.b.Cards {
+		if c.Play == nil || !uw.proc.Card.Kinds.Has(c.Kind.Index) {
 			continue
 		}
-		owned := od.proc.Request == c.Name || od.b.Kind(strings.SplitN(od.proc.Name, ".", 2)[0]) != nil
+		owned := uw.proc.Request == c.Name || uw.b.Kind(strings.SplitN(uw.proc.Name, ".", 2)[0]) != nil
 		for _, in := range c.Play.In {
 			if owned && in.Name == w.Name {
 				return true

@@ -56,7 +56,7 @@ func (b *builder) botScope(p syntax.Preference) *formula.Scope {
 	if w := b.window(owner); w != nil {
 		return b.botWindow(p, w, what)
 	}
-	for _, m := range b.Mays {
+	for _, m := range b.Mays() {
 		for _, o := range m.Options {
 			name := strings.SplitN(m.Request, ".", 2)[0] + "." + o.Name
 			among = append(among, name)
@@ -65,7 +65,7 @@ func (b *builder) botScope(p syntax.Preference) *formula.Scope {
 			}
 		}
 	}
-	for _, c := range b.Chooses {
+	for _, c := range b.Chooses() {
 		among = append(among, c.Request)
 		if c.Request == p.Name {
 			sc := &formula.Scope{Proc: b.procOfRequest(owner), Asked: true}

@@ -51,7 +51,7 @@ func (uw *unitWriter) compile(s *syntax.Step) {
 	uw.step, uw.passed = step, nil
 	if id := s.ID.Name; id != "" {
 		if uw.named[id] != nil {
-			uw.b.diags.Add(s.ID.Pos, "two steps of procedure %s have the id %q", uw.in.proc.Name, id)
+			uw.b.diags.Add(s.ID.Pos, "two steps of procedure %s have the id %q", uw.proc.Name, id)
 		}
 		uw.named[id], step.named = step, true
 		uw.open = append(uw.open, id)
@@ -60,7 +60,7 @@ func (uw *unitWriter) compile(s *syntax.Step) {
 	do := func() { uw.verb(s) }
 	skip := int32(-1)
 	if s.If != nil {
-		sc := *uw.in.scope
+		sc := *uw.scope
 		if each, ok := s.Do.(*syntax.Each); ok && each.Name.Name != "me" {
 			sc.Later = each.Name.Name
 		}
@@ -99,10 +99,6 @@ func (b *builder) part(w syntax.Worded, sc *formula.Scope) CondPart {
 	return CondPart{Words: w.Words.Name, Is: b.Condition(&is, sc), Pos: w.Is.Node.Pos, Cites: w.Is.Cites}
 }
 
-// hiddenSlots are unnamed words of a frame that a step needs, allocated before the layout of
-// frames is fixed.
-type hiddenSlots []*formula.Slot
-
 func (uw *unitWriter) verb(s *syntax.Step) {
 	switch do := s.Do.(type) {
 	case *syntax.If:
@@ -110,7 +106,7 @@ func (uw *unitWriter) verb(s *syntax.Step) {
 	case *syntax.While:
 		uw.verbWhile(do)
 	case *syntax.Each:
-		uw.verbEach(s, do)
+		uw.verbEach(do)
 	case *syntax.Switch:
 		uw.verbSwitch(do)
 	case *syntax.ByRuling:
@@ -124,9 +120,9 @@ func (uw *unitWriter) verb(s *syntax.Step) {
 	case *syntax.OpenWindow:
 		uw.verbWindow(do)
 	case *syntax.Draw:
-		uw.verbDraw(s, do)
+		uw.verbDraw(do)
 	default:
-		code, operand := uw.in.operand(s)
+		code, operand := uw.operand(s)
 		if operand == nil {
 			uw.b.diags.Add(s.Pos, "`%s` is not a verb of the language", s.Verb)
 			return
@@ -136,7 +132,7 @@ func (uw *unitWriter) verb(s *syntax.Step) {
 }
 
 func (uw *unitWriter) verbIf(do *syntax.If) {
-	cond, block := uw.b.makeCond(do.Cond, uw.in.scope), func() { uw.block(do.Do) }
+	cond, block := uw.b.makeCond(do.Cond, uw.scope), func() { uw.block(do.Do) }
 	no := uw.emit(Unless, cond)
 	if do.Else == nil {
 		uw.never(uw.step, cond, block)
@@ -152,7 +148,7 @@ func (uw *unitWriter) verbIf(do *syntax.If) {
 }
 
 func (uw *unitWriter) verbSwitch(do *syntax.Switch) {
-	on := uw.b.Compile(do.Branches.On, uw.in.scope)
+	on := uw.b.Compile(do.Branches.On, uw.scope)
 	sw := &SwitchOp{Branches: do.Branches, On: on, Labels: uw.b.Labels(do.Branches, on)}
 	op := uw.emit(Switch, sw)
 	var ends []int32
@@ -200,7 +196,7 @@ func (uw *unitWriter) verbRuling(do *syntax.ByRuling) {
 }
 
 func (uw *unitWriter) verbMay(s *syntax.Step, do *syntax.May) {
-	m := &MayOp{Request: uw.in.proc.Request, By: uw.in.by(do.By)}
+	m := &MayOp{Request: uw.proc.Request, By: uw.by(do.By)}
 	if s.ID.Name != "" {
 		m.Request += "." + s.ID.Name
 	}
@@ -227,7 +223,7 @@ func (uw *unitWriter) verbMay(s *syntax.Step, do *syntax.May) {
 	end := func() { ends = append(ends, uw.emit(Jump, nil)) }
 	for i := range do.Options {
 		o := &do.Options[i]
-		cond := uw.b.makeCond(o.If, uw.in.scope)
+		cond := uw.b.makeCond(o.If, uw.scope)
 		m.Options = append(m.Options, MayOption{MayOption: o, If: cond, To: uw.here()})
 		uw.where(again, func() { uw.startAnew(anew) }, func() {})
 		uw.unless(cond, false, func() { uw.block(o.Do) })
@@ -246,7 +242,7 @@ func (uw *unitWriter) verbStop(do *syntax.Stop) {
 	switch p := uw.b.Proc(name); {
 	case name == "pending":
 		op.Pending = true
-		if len(uw.in.proc.Pending) == 0 && !uw.in.proc.Faulty {
+		if len(uw.proc.Pending) == 0 && !uw.proc.Faulty {
 			uw.b.diags.Add(do.Name.Pos, "`pending` exists only in cards that are played in a window")
 		}
 	case slices.Contains(uw.open, name):
@@ -254,9 +250,7 @@ func (uw *unitWriter) verbStop(do *syntax.Stop) {
 	case p != nil:
 		op.Proc = p.Index
 	}
-	if uw.emit(Stop, op); op.OfStep() {
-		uw.b.stops = append(uw.b.stops, op)
-	}
+	uw.emit(Stop, op)
 }
 
 // cardSteps returns the procedure of a card that has steps with a name, for their parameters,
@@ -292,7 +286,7 @@ func (uw *unitWriter) verbCall(do *syntax.Call) {
 	} else if path, last := splitPath(do.Target.Name); path != "" && uw.b.CardProcs[last] != nil {
 		c.Has = last
 		node := &source.Node{Pos: do.Target.Pos, Value: path}
-		c.Piece = uw.b.Want(&syntax.Formula{Node: node, IsText: true, Text: path}, uw.in.scope, schema.Type{Base: schema.Piece}, "whose steps are called")
+		c.Piece = uw.b.Want(&syntax.Formula{Node: node, IsText: true, Text: path}, uw.scope, schema.Type{Base: schema.Piece}, "whose steps are called")
 		callee = uw.b.cardSteps(last, c.Piece.Type, do.Target)
 	} else {
 		uw.b.diags.Unknown(do.Target.Pos, do.Target.Name, syntax.NamesOf(uw.b.Procs), "there is no procedure %q", do.Target.Name)
@@ -304,7 +298,7 @@ func (uw *unitWriter) verbCall(do *syntax.Call) {
 	}
 	for _, a := range do.With {
 		if a.Name == "me" {
-			c.Me, c.MeText = uw.b.Want(a.Value, uw.in.scope, playerType, "`me`"), a.Value.Text
+			c.Me, c.MeText = uw.b.Want(a.Value, uw.scope, playerType, "`me`"), a.Value.Text
 			continue
 		}
 		if !slices.Contains(takes, a.Name) {
@@ -312,7 +306,7 @@ func (uw *unitWriter) verbCall(do *syntax.Call) {
 			continue
 		}
 		slot := callee.Slot(a.Name)
-		v := uw.b.Compile(a.Value, uw.in.scope)
+		v := uw.b.Compile(a.Value, uw.scope)
 		c.Args = append(c.Args, Arg{slot, uw.b.fit(v, slot.Type, a.Value, a.Name)})
 	}
 	if callee != nil && callee.Decl != nil {
@@ -322,7 +316,7 @@ func (uw *unitWriter) verbCall(do *syntax.Call) {
 			}
 		}
 		for _, g := range callee.Gives {
-			if to := uw.in.proc.Slot(g.Name); to != nil {
+			if to := uw.proc.Slot(g.Name); to != nil {
 				c.Gives = append(c.Gives, Give{g, to})
 			}
 		}

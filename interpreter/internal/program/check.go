@@ -31,7 +31,6 @@ func Check(c *formula.Compiler) *Program {
 	for _, p := range b.Procs {
 		p.Arrange()
 	}
-	b.decls.checkEnds()
 	b.compile()
 	return p
 }
@@ -42,9 +41,9 @@ func (b *builder) compile() {
 	for i, p := range b.Procs {
 		u := b.compiled(p)
 		b.Units = append(b.Units, u)
-		b.Spoken.join(&u.Spoken)
 		b.opsBefore, b.stepsBefore = append(b.opsBefore, b.opsBefore[i]+len(u.Ops)), append(b.stepsBefore, b.stepsBefore[i]+len(u.Steps))
 	}
+	b.checkEnds()
 	b.compileSights()
 	b.compileInvariants()
 	b.compileBots()
@@ -79,7 +78,7 @@ func (p *Program) Work() int { return p.compiler.Work() }
 // compiled compiles a procedure or window.
 func (b *builder) compiled(p *Proc) *Unit {
 	u := &Unit{AtEnd: -1}
-	uw := &unitWriter{b: b, in: operands{b, p, &formula.Scope{Proc: p.Proc}}, unit: u, named: map[string]*Step{}}
+	uw := &unitWriter{b: b, proc: p, scope: &formula.Scope{Proc: p.Proc}, unit: u, named: map[string]*Step{}}
 	if p.Decl != nil {
 		uw.procedure(p)
 	} else {
@@ -134,7 +133,10 @@ func (c *flagCheck) look(is *formula.Value, d *source.Diagnostics) {
 // checkSteps checks, for one configuration, the names of steps in `stop` and `closed_in`. The
 // steps may be in branches that are not in force.
 func (p *Program) checkSteps(d *source.Diagnostics) {
-	for _, stop := range p.stops {
+	for _, stop := range operands[*StopOp](p.Units...) {
+		if !stop.OfStep() {
+			continue
+		}
 		found := 0
 		for i := range p.Units {
 			if p.StepIn(i, stop.Name.Name) != nil {

@@ -77,7 +77,7 @@ func (b *builder) slotAt(at syntax.Ident, p *Proc) *formula.Slot {
 // isOption reports whether PROCEDURE.OPTION is an option of a `may`.
 func (b *builder) isOption(name string) bool {
 	of, option, _ := strings.Cut(name, ".")
-	return slices.ContainsFunc(b.Mays, func(may *MayOp) bool {
+	return slices.ContainsFunc(b.Mays(), func(may *MayOp) bool {
 		in, _, _ := strings.Cut(may.Request, ".")
 		return in == of && slices.ContainsFunc(may.Options, func(o MayOption) bool { return o.Name == option })
 	})
@@ -129,8 +129,8 @@ func (b *builder) ending(d *syntax.Finale, p *Proc) *Ending {
 
 // rollOf returns the step of a procedure that rolls one die and stores the result under a name.
 func (b *builder) rollOf(name syntax.Ident, p *Proc) *RollOp {
-	for _, op := range b.Units[p.Index].Ops {
-		if roll, ok := op.Do.(*RollOp); ok && roll.Slot.Name == name.Name {
+	for _, roll := range operands[*RollOp](b.Units[p.Index]) {
+		if roll.Slot.Name == name.Name {
 			if roll.Dice != nil {
 				b.diags.Add(name.Pos, "a context shows a single die, but %q is a roll of several dice", name.Name)
 			}

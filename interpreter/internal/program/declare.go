@@ -13,15 +13,14 @@ import (
 // declarations makes procedures, windows and their names known before any formula is compiled.
 type declarations struct {
 	b       *builder
-	callers map[string][]caller // by procedure; by ".NAME" for the steps NAME of a card
-	slots   map[*syntax.Step]hiddenSlots
+	callers map[string][]caller              // by procedure; by ".NAME" for the steps NAME of a card
 	makes   map[*syntax.Step][]*formula.Slot // for each step, the names that no earlier step makes
 	faulty  map[*schema.Card]bool            // cards whose `play` is wrong, as reported
 	zones   map[taken]bool                   // names that procedures take, and whether they need the zone itself
 }
 
 func newDeclarations(b *builder) *declarations {
-	return &declarations{b, map[string][]caller{}, map[*syntax.Step]hiddenSlots{}, map[*syntax.Step][]*formula.Slot{}, map[*schema.Card]bool{}, map[taken]bool{}}
+	return &declarations{b, map[string][]caller{}, map[*syntax.Step][]*formula.Slot{}, map[*schema.Card]bool{}, map[taken]bool{}}
 }
 
 // caller is a place where a procedure is called.
@@ -152,7 +151,6 @@ func (ds *declarations) declareSlots(p *Proc) {
 	p.Decl.Walk(func(s *syntax.Step) {
 		step = s
 		ds.makesNames(s, sc, add)
-		ds.hide(p, s, sc)
 	})
 	for _, name := range order {
 		m := names[name]
@@ -236,18 +234,6 @@ func (ds *declarations) makesNames(s *syntax.Step, sc *formula.Scope, add func(s
 				})
 			}
 		}
-	}
-}
-
-// hide adds the hidden words that a step needs while it runs.
-func (ds *declarations) hide(p *Proc, s *syntax.Step, sc *formula.Scope) {
-	num := func() schema.Type { return schema.Type{Base: schema.Number} }
-	switch do := s.Do.(type) {
-	case *syntax.Each:
-		list := p.AddSlot("", func() schema.Type { return schema.ListOf(ds.elem(do.In, sc)) })
-		ds.slots[s] = hiddenSlots{list, p.AddSlot("", num), p.AddSlot("", num)}
-	case *syntax.Draw, *syntax.Roll:
-		ds.slots[s] = hiddenSlots{p.AddSlot("", num)}
 	}
 }
 

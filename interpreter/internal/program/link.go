@@ -21,17 +21,15 @@ func link(b *builder) {
 // procedure.
 func linkCounters(b *builder) {
 	for i, s := range b.Compiler.Spans {
-		for _, d := range b.Units {
-			for _, m := range d.Mays {
-				for j := range m.Options {
-					if m.Options[j].Name == s.Name && b.Proc(s.Name) == nil {
-						m.Options[j].Counts = append(m.Options[j].Counts, i)
-					}
+		for _, m := range b.Mays() {
+			for j := range m.Options {
+				if m.Options[j].Name == s.Name && b.Proc(s.Name) == nil {
+					m.Options[j].Counts = append(m.Options[j].Counts, i)
 				}
 			}
-			if w, ok := d.Ops[0].Do.(*WindowOp); ok && w.Name == s.Name {
-				w.Counts = append(w.Counts, i)
-			}
+		}
+		if w := b.window(s.Name); w != nil {
+			w.Counts = append(w.Counts, i)
 		}
 		for _, p := range b.Procs {
 			if p.Name == s.Name {

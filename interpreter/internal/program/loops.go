@@ -12,23 +12,23 @@ import (
 
 func (uw *unitWriter) verbWhile(do *syntax.While) {
 	top := uw.here()
-	end := uw.emit(Unless, uw.b.makeCond(do.Cond, uw.in.scope))
+	end := uw.emit(Unless, uw.b.makeCond(do.Cond, uw.scope))
 	uw.startAnew(uw.firstMade(do.Do))
 	uw.block(do.Do)
 	uw.jumpTo(top)
 	uw.toHere(end)
 }
 
-func (uw *unitWriter) verbEach(s *syntax.Step, do *syntax.Each) {
-	h := uw.b.decls.slots[s]
-	l := &Loop{Each: do, Me: do.Name.Name == "me", List: h[0], At: h[1], Saved: h[2], First: uw.here()}
-	l.In = uw.in.list(do.In, "what `each` goes through")
+func (uw *unitWriter) verbEach(do *syntax.Each) {
+	l := &Loop{Each: do, Me: do.Name.Name == "me", First: uw.here(), In: uw.list(do.In, "what `each` goes through")}
+	p := uw.proc
+	l.List, l.At, l.Saved = p.hidden(schema.ListOf(l.In.Type.Elem())), p.hidden(numberType), p.hidden(numberType)
 	if l.Me {
 		if l.In.OK() && l.In.Type.Base != schema.Player && l.In.Type.Base != schema.Empty {
 			uw.b.diags.Add(do.In.Node.Pos, "`each: me` needs a list of players, not %s", uw.b.Describe(l.In.Type))
 		}
 	} else {
-		l.Var = uw.in.proc.Slot(do.Name.Name)
+		l.Var = uw.proc.Slot(do.Name.Name)
 	}
 	uw.unit.Loops = append(uw.unit.Loops, l)
 	uw.emit(EachBegin, l)

@@ -30,9 +30,7 @@ func (s *secrecy) drawOrders() {
 			switch do := op.Do.(type) {
 			case *MoveOp:
 				if do.Number == nil && do.To.IsList() && declared(do.Pieces) {
-					op.Code, do.Order, do.Drawn = Ask, b.Procs[i].AddSlot("", nil), b.Procs[i].AddSlot("", nil)
-					do.Order.Type, do.Drawn.Type = do.Pieces.Type, schema.Type{Base: schema.Number}
-					b.Procs[i].Arrange()
+					op.Code, do.Order, do.Drawn = Ask, b.Procs[i].hidden(do.Pieces.Type), b.Procs[i].hidden(numberType)
 				}
 			case *PickOp:
 				if declared(do.From) {

@@ -77,7 +77,7 @@ func (uw *unitWriter) says(s *syntax.Step) (out []Sentence) {
 	if s.Says == nil {
 		return nil
 	}
-	sc := *uw.in.scope
+	sc := *uw.scope
 	sc.Unnoted = true
 	for _, in := range s.Says {
 		out = append(out, Sentence{in.Lang, uw.b.picture(in.Picture, &sc)[0]})

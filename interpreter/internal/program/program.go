@@ -110,11 +110,10 @@ func (s *Step) Has(op int32) bool { return s.First <= op && op < s.End }
 
 // Unit is the code of a procedure.
 type Unit struct {
-	Ops   []Op
-	Steps []*Step // the first one is the whole procedure
-	AtEnd int32   // first op of at_end, or -1
-	Loops []*Loop // outer loops before inner ones
-	Spoken
+	Ops     []Op
+	Steps   []*Step // the first one is the whole procedure
+	AtEnd   int32   // first op of at_end, or -1
+	Loops   []*Loop // outer loops before inner ones
 	regions []Region
 }
 
@@ -126,35 +125,29 @@ func (u *Unit) Step(id string) *Step {
 	return nil
 }
 
-// Spoken has the operands with names that scenarios, bots and players use.
-type Spoken struct {
-	Chooses []*ChooseOp
-	Mays    []*MayOp
-	Sets    []*SetOp
-}
-
-func (s *Spoken) add(operand any) {
-	switch do := operand.(type) {
-	case *ChooseOp:
-		s.Chooses = append(s.Chooses, do)
-	case *MayOp:
-		s.Mays = append(s.Mays, do)
-	case *SetOp:
-		s.Sets = append(s.Sets, do)
+// operands returns the operands of a type, in the order of their ops.
+func operands[T any](units ...*Unit) (all []T) {
+	for _, u := range units {
+		for _, op := range u.Ops {
+			if do, ok := op.Do.(T); ok {
+				all = append(all, do)
+			}
+		}
 	}
+	return all
 }
 
-func (s *Spoken) join(o *Spoken) {
-	s.Chooses, s.Mays, s.Sets = append(s.Chooses, o.Chooses...), append(s.Mays, o.Mays...), append(s.Sets, o.Sets...)
-}
+// Chooses, Mays and Sets return the operands with names that scenarios, bots and players use.
+func (p *Program) Chooses() []*ChooseOp { return operands[*ChooseOp](p.Units...) }
+func (p *Program) Mays() []*MayOp       { return operands[*MayOp](p.Units...) }
+func (p *Program) Sets() []*SetOp       { return operands[*SetOp](p.Units...) }
 
 // Program is a compiled game with readings in force. Programs for different readings share
 // everything else.
 type Program struct {
 	*schema.Schema
-	Procs  []*Proc
-	Units  []*Unit // by procedure
-	Spoken         // of all units
+	Procs []*Proc
+	Units []*Unit // by procedure
 	Rest
 	Readings    map[string]string // ruling key → reading in force
 	InForce     []byte            // the same as indices, for Env.Readings of a match
@@ -175,7 +168,6 @@ type Program struct {
 	compiler    *formula.Compiler
 	unused      []*formula.Value // unused formulas
 	checks      []flagCheck      // for flags that depend on readings
-	stops       []*StopOp        // stops that end steps of other procedures
 }
 
 // Rest has the formulas that belong to no procedure.
@@ -243,6 +235,14 @@ type Proc struct {
 	OnEnd       []int // indices into Measures: taken when it ends
 	Plain       bool  // its start does nothing of the above
 	Light       bool  // its end does nothing of the above
+}
+
+// hidden adds words without a name to the frame, for values that a step keeps while it runs.
+func (p *Proc) hidden(t schema.Type) *formula.Slot {
+	s := p.AddSlot("", nil)
+	s.Type = t
+	p.Arrange()
+	return s
 }
 
 // Words is a range of words of a state.

@@ -14,22 +14,18 @@ func (b *builder) checkQuestions() {
 		return
 	}
 	among := b.Words()
-	for _, m := range b.Mays {
+	for _, m := range b.Mays() {
 		owner, _, _ := strings.Cut(m.Request, ".")
 		among = append(among, m.Request)
 		for _, o := range m.Options {
 			among = append(among, owner+"."+o.Name, owner+"."+o.Name+".heading", o.Name)
 		}
 	}
-	for _, c := range b.Chooses {
+	for _, c := range b.Chooses() {
 		among = append(among, c.Request, c.Name.Name)
 	}
-	for _, u := range b.Units {
-		for _, op := range u.Ops {
-			if roll, ok := op.Do.(*RollOp); ok {
-				among = append(among, roll.Request)
-			}
-		}
+	for _, roll := range operands[*RollOp](b.Units...) {
+		among = append(among, roll.Request)
 	}
 	for _, c := range b.Game.Clauses {
 		among = append(among, syntax.LabelOf(b.Game.Sections, c.Section.Name))

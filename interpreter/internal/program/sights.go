@@ -77,13 +77,11 @@ func (s *secrecy) find() {
 		z.Open = open(z.Decl, false) && (z.Decl.Scope != schema.OfPiece || !s.secret.Has(z.Decl.Kind))
 	}
 	s.veil()
-	for _, d := range s.b.Units {
-		for _, c := range d.Chooses {
-			c.Blind = s.isBlind(c)
-		}
-		if w, ok := d.Ops[0].Do.(*WindowOp); ok {
-			w.Blind = s.isBlindIn(w)
-		}
+	for _, c := range s.b.Chooses() {
+		c.Blind = s.isBlind(c)
+	}
+	for _, w := range s.b.Windows {
+		w.Blind = s.isBlindIn(w)
 	}
 	s.drawOrders()
 }

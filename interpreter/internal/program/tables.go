@@ -33,8 +33,8 @@ func (b *builder) tableNamed(text string) (t *schema.FieldTable, path, key strin
 
 // assignTable compiles the assignment of a table, or of one of its values, as one of each field that it can change;
 // nil if the target is no table.
-func (od operands) assignTable(to syntax.SetTo) (list []Assign) {
-	b := od.b
+func (uw *unitWriter) assignTable(to syntax.SetTo) (list []Assign) {
+	b := uw.b
 	t, path, key := b.tableNamed(to.Target.Text)
 	if t == nil {
 		return nil
@@ -42,11 +42,11 @@ func (od operands) assignTable(to syntax.SetTo) (list []Assign) {
 	pos := to.Target.Node.Pos
 	of := (*formula.Value)(nil)
 	if path != "" {
-		if of = b.Compile(&syntax.Formula{Node: to.Target.Node, IsText: true, Text: path}, od.scope); of.OK() && of.Type.Base != schema.Player {
+		if of = b.Compile(&syntax.Formula{Node: to.Target.Node, IsText: true, Text: path}, uw.scope); of.OK() && of.Type.Base != schema.Player {
 			b.diags.Add(pos, "%s has no table to set", b.Describe(of.Type))
 		}
 	}
-	v := b.Compile(to.Value, od.scope)
+	v := b.Compile(to.Value, uw.scope)
 	if !v.OK() {
 		return []Assign{{Text: to.Target.Text, Pos: pos, Value: v}}
 	}
@@ -55,7 +55,7 @@ func (od operands) assignTable(to syntax.SetTo) (list []Assign) {
 	}
 	var items []*formula.Value
 	if key != "" {
-		items = b.SetAt(t, of, to.Target, key, b.fit(v, t.Fields[0].Type, to.Value, to.Target.Text), od.scope)
+		items = b.SetAt(t, of, to.Target, key, b.fit(v, t.Fields[0].Type, to.Value, to.Target.Text), uw.scope)
 	} else if items = b.Items(v, t.Keys); items == nil {
 		b.diags.Hint(to.Value.Node.Pos, "write a table with these keys: "+strings.Join(t.Keys.Names, ", "), "%s is a table, so it cannot be set to %s", to.Target.Text, b.Describe(v.Type))
 	}

@@ -5,10 +5,11 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// unitWriter writes the ops of a procedure or window.
+// unitWriter checks the steps of a procedure or window, and writes its ops.
 type unitWriter struct {
 	b      *builder
-	in     operands
+	proc   *Proc
+	scope  *formula.Scope
 	unit   *Unit
 	named  map[string]*Step // its steps by id
 	step   *Step            // the step that is being compiled
@@ -19,7 +20,6 @@ type unitWriter struct {
 // emit appends an op and returns its index.
 func (uw *unitWriter) emit(code Code, operand any) int32 {
 	uw.unit.Ops = append(uw.unit.Ops, Op{Code: code, To: -1, Step: uw.step, Do: operand})
-	uw.unit.add(operand)
 	return uw.here() - 1
 }
 
@@ -32,7 +32,7 @@ func (uw *unitWriter) jumpTo(to int32) { uw.unit.Ops[uw.emit(Jump, nil)].To = to
 
 // newStep adds a step, whose ops follow.
 func (uw *unitWriter) newStep(s Step) *Step {
-	s.Proc, s.In, s.Index, s.First = uw.in.proc.Index, uw.b.Within, len(uw.unit.Steps), uw.here()
+	s.Proc, s.In, s.Index, s.First = uw.proc.Index, uw.b.Within, len(uw.unit.Steps), uw.here()
 	uw.unit.Steps = append(uw.unit.Steps, &s)
 	return &s
 }

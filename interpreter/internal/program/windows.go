@@ -49,10 +49,9 @@ func (ds *declarations) windows() {
 		w := &WindowOp{Window: d, TargetName: d.Name + ".target", Opener: -1, Cards: make([]*PlayCard, len(ds.b.Schema.Cards))}
 		p := ds.addProc(syntax.Ident{Name: "window " + d.Name, Pos: d.Pos}, d.Name)
 		w.Proc = p.Index
-		kind := func(t schema.Type) func() schema.Type { return func() schema.Type { return t } }
-		w.Order = p.AddSlot("", kind(schema.ListOf(playerType)))
-		w.Turn, w.Plays, w.Passes = p.AddSlot("", kind(numberType)), p.AddSlot("", kind(numberType)), p.AddSlot("", kind(numberType))
-		w.Card = p.AddSlot("", kind(schema.Type{Base: schema.Piece, Null: true}))
+		w.Order = p.hidden(schema.ListOf(playerType))
+		w.Turn, w.Plays, w.Passes = p.hidden(numberType), p.hidden(numberType), p.hidden(numberType)
+		w.Card = p.hidden(schema.Type{Base: schema.Piece, Null: true})
 		if o := ds.b.Proc(d.Pending.Name); o != nil {
 			w.Opener = o.Index
 			p.Pending = []int{o.Index}
@@ -163,8 +162,8 @@ func (uw *unitWriter) verbWindow(do *syntax.OpenWindow) {
 		uw.b.diags.Unknown(do.Name.Pos, do.Name.Name, syntax.NamesOf(uw.b.Game.Windows), "there is no window %q", do.Name.Name)
 		return
 	}
-	if w.Opener != uw.in.proc.Index {
-		uw.b.diags.Add(do.Name.Pos, "only procedure %[2]s can open window %[1]s, according to its `pending`, but not %[3]s", w.Name, uw.b.Procs[max(w.Opener, 0)].Name, uw.in.proc.Name)
+	if w.Opener != uw.proc.Index {
+		uw.b.diags.Add(do.Name.Pos, "only procedure %[2]s can open window %[1]s, according to its `pending`, but not %[3]s", w.Name, uw.b.Procs[max(w.Opener, 0)].Name, uw.proc.Name)
 	}
 	uw.emit(Window, &OpenOp{slices.Index(uw.b.Windows, w)})
 }

@@ -114,7 +114,7 @@ func (c *forcedChoices) addChoice(f *failure, l *line, ch *choice) *failure {
 
 // askFor returns the names of the requests that include a choice.
 func (c *forcedChoices) askFor(choice string) (names []string) {
-	for _, o := range c.m.P.Chooses {
+	for _, o := range c.m.P.Chooses() {
 		if o.Name.Name == choice {
 			names = append(names, o.Request)
 		}

@@ -99,7 +99,7 @@ const (
 func (c *Course) isKnown(n need, to *program.Program) bool {
 	switch {
 	case n.kind == needsOption:
-		return slices.ContainsFunc(to.Mays, func(m *program.MayOp) bool {
+		return slices.ContainsFunc(to.Mays(), func(m *program.MayOp) bool {
 			return slices.ContainsFunc(m.Options, func(o program.MayOption) bool { return o.Name == n.name })
 		})
 	case n.kind == nothingNeeded, to.Schema == c.of.Schema:

@@ -97,7 +97,7 @@ func (g *givenReader) timed(f *schema.Field, n *source.Node) (val *source.Node, 
 // value, and reports an error if several ends are possible.
 func (g *givenReader) endOf(f *schema.Field, of, v int32, e source.Pair) (until int32) {
 	known, end, fold := true, "", g.p.Fold()
-	for _, op := range g.p.Sets {
+	for _, op := range g.p.Sets() {
 		for _, a := range op.List {
 			if a.Field != f {
 				continue

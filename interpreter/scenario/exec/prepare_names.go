@@ -81,7 +81,7 @@ func (c *compiled) canName(choice, name string) bool {
 		slices.Contains(p.AllDirections(), name) || slices.ContainsFunc(p.Decls, func(z *schema.ZoneDecl) bool { return z.Name == name || z.Cell(name) >= 0 }) {
 		return true
 	}
-	return slices.ContainsFunc(p.Chooses, func(o *program.ChooseOp) bool {
+	return slices.ContainsFunc(p.Chooses(), func(o *program.ChooseOp) bool {
 		t := o.Elem
 		_, why := p.Constant(name, t)
 		return o.Name.Name == choice && t.Base != schema.Piece && t.Base != schema.Zone && why == ""

@@ -40,12 +40,12 @@ func In(g *interpreter.Game, others ...*Game) *Game {
 		}
 	}
 	x := &Game{g, &sharedData{compiler: g.Compiler()}}
-	for _, m := range g.Program.Mays {
+	for _, m := range g.Program.Mays() {
 		for _, o := range m.Options {
 			x.options = append(x.options, o.Name)
 		}
 	}
-	for _, o := range g.Program.Chooses {
+	for _, o := range g.Program.Chooses() {
 		x.choices = append(x.choices, o.Name.Name)
 	}
 	x.options, x.choices = uniq(x.options), uniq(append(x.choices, "target"))
