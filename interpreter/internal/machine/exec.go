@@ -115,7 +115,9 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 		m.endProcedure()
 	case program.Begin:
 		p := m.P.Procs[op.Step.Proc]
-		m.tell(Event{Kind: Called, Step: op.Step, Value: int32(op.Step.Proc), Who: e.Who})
+		if m.Observer != nil {
+			m.Observer.Event(Event{Kind: Called, Step: op.Step, Value: int32(op.Step.Proc), Who: e.Who})
+		}
 		m.begin(p)
 		m.measure(p.OnStart)
 	}

@@ -78,6 +78,9 @@ func (x opRun) candidates(op *program.PickOp) ([]int32, picked) {
 func (x opRun) setPicked(op *program.PickOp, told picked, v int32) {
 	e := &x.m.Env
 	e.S[e.Base+op.Slot.At] = v
+	if x.m.Observer == nil {
+		return
+	}
 	x.m.tell(Event{Kind: Assigned, Step: x.op.Step, Text: op.Slot.Name, Value: v, Who: e.Who, Piece: -1, To: -1, Type: op.Slot.Type})
 	if v != schema.Nothing {
 		x.m.tell(Event{Kind: Picked, Step: x.op.Step, Who: e.Who, Text: op.Slot.Name, Value: v, Words: told.class, Cites: told.cites,
