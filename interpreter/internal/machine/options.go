@@ -39,7 +39,7 @@ func (r *Request) collect(c *program.ChooseOp) {
 	if c.Elem.Base == schema.Piece {
 		sight = r.sightOf()
 	}
-	r.gather(c.Blind, sight, func(v int32) bool {
+	r.makeOptions(c.Blind, sight, func(v int32) bool {
 		if c.Where == nil {
 			return false
 		}
@@ -49,13 +49,13 @@ func (r *Request) collect(c *program.ChooseOp) {
 	})
 }
 
-// joinsNone is the seat for gather if each candidate is an option of its own.
+// joinsNone is the seat for makeOptions if each candidate is an option of its own.
 const joinsNone = -2
 
-// gather makes options of the candidates that are not refused, in order. It joins cards that look alike to the seat
+// makeOptions makes options of the candidates that are not refused, in order. It joins cards that look alike to the seat
 // sight; -1 joins only equal cards. Backs of cards that the asked seat does not know come last, if it may not know
 // some.
-func (r *Request) gather(blind bool, sight int32, isRefused func(v int32) bool) {
+func (r *Request) makeOptions(blind bool, sight int32, isRefused func(v int32) bool) {
 	r.group, r.unknown = r.group[:0], r.unknown[:0]
 	k := 0
 	for _, v := range r.cand {

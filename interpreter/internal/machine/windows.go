@@ -179,7 +179,7 @@ func (w window) playable(r *Request, seat int32) {
 	if w.m.Named {
 		eyes = -1
 	}
-	r.gather(false, eyes, func(p int32) bool {
+	r.makeOptions(false, eyes, func(p int32) bool {
 		c := w.Cards[e.Pieces[p].Card]
 		if c == nil || e.Err != nil || !slices.Contains(c.From, e.Zones[e.In(p)].Decl) || !e.Knows(seat, p) { // an unknown card cannot be named
 			return true
@@ -280,7 +280,7 @@ func (w window) askTarget(op *program.Op) bool {
 		r.cand = append(r.cand[:0], c.Target.List(e)...)
 		r.sortCandidates(r.Type.Base)
 	})
-	r.gather(w.Blind, joinsNone, func(int32) bool { return false })
+	r.makeOptions(w.Blind, joinsNone, func(int32) bool { return false })
 	switch p := meant(e.S[w.base+state.FrameTarget]); {
 	case e.Err != nil:
 		return false
