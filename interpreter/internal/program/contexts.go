@@ -63,12 +63,12 @@ func (b *builder) context(d *syntax.Context, p *Proc) *Context {
 
 // slotAt returns the name for which a request of a procedure chooses a value; nil if the request is a `may`.
 func (b *builder) slotAt(at syntax.Ident, p *Proc) *formula.Slot {
-	for _, op := range b.Units[p.Index].Ops {
-		if choose, ok := op.Do.(*ChooseOp); ok && choose.Request == at.Name {
+	for _, choose := range operands[*ChooseOp](b.Units[p.Index]) {
+		if choose.Request == at.Name {
 			return choose.Slot
 		}
 	}
-	if !slices.ContainsFunc(b.Mays, func(may *MayOp) bool { return may.Request == at.Name }) {
+	if !slices.ContainsFunc(b.Mays(), func(may *MayOp) bool { return may.Request == at.Name }) {
 		b.diags.Add(at.Pos, "no request %s; write the name of a `may`, or PROCEDURE.NAME of a `choose` in %s", at.Name, p.Name)
 	}
 	return nil
