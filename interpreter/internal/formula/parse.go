@@ -89,50 +89,57 @@ func (c *Compiler) tree(t text, d *source.Diagnostics) ast.Node {
 	if n := c.Trees.get(t.s); n != nil {
 		return n
 	}
-	n := parse(t, d)
-	if n != nil {
+	n, p := parse(t.s)
+	if p == nil {
 		c.Trees.keep(t.s, n)
+		return n
 	}
-	return n
+	at := t.node.Pos
+	if p.at >= 0 {
+		at = t.at(p.at)
+	}
+	if p.fromParser {
+		p.hint = t.parseHint()
+	}
+	d.Hint(at, p.hint, "%s", p.why)
+	return nil
+}
+
+// problem is the reason why a formula cannot be parsed.
+type problem struct {
+	at         int // the rune, or -1 for the whole formula
+	why, hint  string
+	fromParser bool // expr's parser found it
 }
 
 // parse calls expr's parser, within limits.
-func parse(t text, d *source.Diagnostics) ast.Node {
-	if strings.TrimSpace(t.s) == "" {
-		d.Add(t.node.Pos, "there is no formula here")
-		return nil
+func parse(formula string) (ast.Node, *problem) {
+	if strings.TrimSpace(formula) == "" {
+		return nil, &problem{at: -1, why: "there is no formula here"}
 	}
-	if len(t.s) > MaxBytes {
-		d.Add(t.node.Pos, "the formula has %d bytes; the limit is %d", len(t.s), MaxBytes)
-		return nil
+	if len(formula) > MaxBytes {
+		return nil, &problem{at: -1, why: fmt.Sprintf("the formula has %d bytes; the limit is %d", len(formula), MaxBytes)}
 	}
-	if s := survey(t.s); s.why != "" {
-		d.Hint(t.node.At(s.at), s.hint, "%s", s.why)
-		return nil
+	if p := survey(formula); p != nil {
+		return nil, p
 	}
-	tree, err := parser.Parse(t.s)
-	if err != nil {
-		at, msg := t.node.Pos, err.Error()
-		var fe *file.Error
-		if errors.As(err, &fe) {
-			at, msg = t.at(fe.From), fe.Message
-		}
-		d.Hint(at, t.parseHint(), "syntax error in formula: %s", plain(msg))
-		return nil
+	tree, err := parser.Parse(formula)
+	if err == nil {
+		return tree.Node, nil
 	}
-	return tree.Node
+	p := &problem{at: -1, why: err.Error(), fromParser: true}
+	var fe *file.Error
+	if errors.As(err, &fe) {
+		p.at, p.why = fe.From, fe.Message
+	}
+	p.why = "syntax error in formula: " + plain(p.why)
+	return nil, p
 }
 
 // Read parses the text of a formula, or returns nil.
 func Read(text string) ast.Node {
-	if len(text) > MaxBytes || survey(text).why != "" {
-		return nil
-	}
-	tree, err := parser.Parse(text)
-	if err != nil {
-		return nil
-	}
-	return tree.Node
+	n, _ := parse(text)
+	return n
 }
 
 // cutByComment reports whether a YAML comment follows the text on its last line. The comment

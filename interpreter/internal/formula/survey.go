@@ -3,20 +3,21 @@ package formula
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"strings"
+
+	"github.com/expr-lang/expr/file"
+	"github.com/expr-lang/expr/parser/lexer"
 
 	"moraine/interpreter/source"
 )
 
-// surveyor examines a formula before expr parses it. It refuses notation that expr and people
-// understand differently: comments, unusual numbers, chained comparisons. It also measures the
-// nesting, because the parser recurses on brackets and prefix operators before it counts them.
+// surveyor examines the tokens of a formula before expr parses it. It refuses notation that expr
+// and people understand differently: comments, unusual numbers, chained comparisons. It also
+// measures the nesting, because expr's parser recurses on brackets and prefix operators before it
+// counts them.
 type surveyor struct {
-	s   string
-	at  int    // current offset, and position of the error
-	why string // the error, or ""
-
-	hint     string
+	before   lexer.Token
 	depth    int      // nesting of brackets, and of `?`, which nothing closes
 	prefixes int      // number of consecutive prefix operators
 	compared []string // by open bracket: the preceding comparison that has not ended
@@ -24,136 +25,83 @@ type surveyor struct {
 
 const noPointer = "write `it` instead of `#`, because ` #` begins a comment in YAML"
 
-func survey(formula string) *surveyor {
-	s := &surveyor{s: formula, compared: make([]string, 1, 8)}
-	for s.at < len(s.s) {
-		width := s.token()
-		if s.depth > MaxNesting || s.prefixes > MaxNesting {
-			s.refuse("", "the formula is nested deeper than %d levels", MaxNesting)
+// number matches a number with all characters that may look like a part of it.
+var number = regexp.MustCompile(`^\.?[0-9][\pL\d_]*(\.[\pL\d_]*)?`)
+
+// survey returns the first problem with the tokens of a formula, or nil.
+func survey(formula string) *problem {
+	s := surveyor{compared: make([]string, 1, 8)}
+	text, tokens := []rune(formula), lexer.New()
+	tokens.Reset(file.NewSource(formula))
+	for {
+		t, err := tokens.Next()
+		if err != nil || t.Is(lexer.EOF) {
+			t.From = len(text)
 		}
-		if s.why != "" {
-			break
+		skipped := string(text[s.before.To:t.From])
+		rest := strings.TrimSpace(skipped)
+		at := s.before.To + len([]rune(skipped[:strings.Index(skipped, rest)]))
+		switch {
+		case strings.HasPrefix(rest, "//") || strings.HasPrefix(rest, "/*"):
+			return &problem{at: at, why: "comments are not allowed in formulas", hint: "write a YAML comment after the formula, beginning with ` #`"}
+		case err != nil && number.MatchString(rest):
+			return notANumber(at, number.FindString(rest))
+		case err != nil || t.Is(lexer.EOF):
+			return nil // the parser reports the error
+		case t.Is(lexer.Number) && !source.IsNumber(t.Value):
+			return notANumber(t.From, t.Value)
 		}
-		s.at += width
+		if why, hint := s.token(t); why != "" {
+			return &problem{at: t.From, why: why, hint: hint}
+		}
+		s.before = t
 	}
-	return s
 }
 
-func (s *surveyor) refuse(hint, format string, args ...any) {
-	s.why, s.hint = fmt.Sprintf(format, args...), hint
+func notANumber(at int, text string) *problem {
+	return &problem{at: at, why: fmt.Sprintf("%q is not a valid number", text), hint: cmp.Or(source.Meant(text), "write decimal digits")}
 }
 
-// token returns the width of the next token.
-func (s *surveyor) token() (width int) {
-	rest := s.s[s.at:]
-	prefixes := s.prefixes
-	s.prefixes = 0
-	switch c := rest[0]; {
-	case c == ' ' || c == '\t' || c == '\n' || c == '\r':
-		s.prefixes = prefixes
-	case c == '"' || c == '\'' || c == '`':
-		return quoted(rest)
-	case strings.HasPrefix(rest, "//") || strings.HasPrefix(rest, "/*"):
-		s.refuse("write a YAML comment after the formula, beginning with ` #`", "comments are not allowed in formulas")
-	case c == '#':
-		s.refuse(noPointer, "`#` is not a word of the language")
-	case isDigit(rest) || c == '.' && isDigit(rest[1:]):
-		return s.number(rest)
-	case isLetter(c):
-		return s.word(rest, prefixes)
-	case c == '(' || c == '[' || c == '{':
+// token returns the reason why a token may not stand where it does, or "".
+func (s *surveyor) token(t lexer.Token) (why, hint string) {
+	prefixes := 0
+	switch {
+	case t.Is(lexer.Operator, "#", "##"):
+		return "`#` is not a word of the language", noPointer
+	case t.Is(lexer.Bracket, "(", "[", "{"):
 		s.depth++
 		s.compared = append(s.compared, "")
-	case c == ')' || c == ']' || c == '}':
+	case t.Is(lexer.Bracket):
 		s.depth--
-		if n := len(s.compared); n > 1 {
-			s.compared = s.compared[:n-1]
-		}
-	case strings.HasPrefix(rest, "&&") || strings.HasPrefix(rest, "||"):
-		s.ends()
-		return 2
-	case c == ',' || c == ':' || c == ';':
-		s.ends()
-	case c == '?':
+		s.compared = s.compared[:max(1, len(s.compared)-1)]
+	case s.before.Is(lexer.Operator, ".", "?."): // a member of a player or piece, even if its name is that of an operator
+	case t.Is(lexer.Operator, "?"):
 		s.depth++
-		if len(rest) < 2 || rest[1] != '.' && rest[1] != '?' {
-			s.ends()
-			return 1
-		}
-		return 2
-	case strings.HasPrefix(rest, "=="), strings.HasPrefix(rest, "!="), strings.HasPrefix(rest, "<="), strings.HasPrefix(rest, ">="):
-		s.compares(rest[:2])
-		return 2
-	case c == '<' || c == '>':
-		s.compares(rest[:1])
-	case strings.HasPrefix(rest, ".."):
-		return 2
-	case c == '-' || c == '+' || c == '!' || c == '*' || c == '^':
-		s.prefixes = prefixes + 1
-	}
-	return 1
-}
-
-// quoted is how long a string is that begins a text.
-func quoted(text string) int {
-	for i := 1; i < len(text); i++ {
-		switch {
-		case text[i] == text[0]:
-			return i + 1
-		case text[i] == '\\' && text[0] != '`':
-			i++
-		}
-	}
-	return len(text)
-}
-
-func isDigit(s string) bool { return s != "" && '0' <= s[0] && s[0] <= '9' }
-
-// isLetter reports whether a word can begin with c.
-func isLetter(c byte) bool { return c == '_' || 'a' <= c|0x20 && c|0x20 <= 'z' || c >= 0x80 }
-
-func wordEnd(s string) int {
-	i := 0
-	for i < len(s) && (isLetter(s[i]) || isDigit(s[i:])) {
-		i++
-	}
-	return i
-}
-
-// number reads a number with all characters that may look like a part of it.
-func (s *surveyor) number(rest string) (width int) {
-	width = wordEnd(rest)
-	if strings.HasPrefix(rest[width:], ".") && !strings.HasPrefix(rest[width:], "..") {
-		width += 1 + wordEnd(rest[width+1:])
-	}
-	if text := rest[:width]; !source.IsNumber(text) {
-		s.refuse(cmp.Or(source.Meant(text), "write decimal digits"), "%q is not a valid number", text)
-	}
-	return width
-}
-
-func (s *surveyor) word(rest string, prefixes int) (width int) {
-	width = wordEnd(rest)
-	if s.at > 0 && s.s[s.at-1] == '.' {
-		return width // a member of a player or piece, even if its name is that of an operator
-	}
-	switch word := rest[:width]; word {
-	case "and", "or":
 		s.ends()
-	case "in":
-		s.compares(word)
-	case "not":
-		s.prefixes = prefixes + 1
+	case t.Is(lexer.Operator, "?.", "??"):
+		s.depth++
+	case t.Is(lexer.Operator, "and", "or", "&&", "||", ",", ":", ";"):
+		s.ends()
+	case t.Is(lexer.Operator, "==", "!=", "<=", ">=", "<", ">", "in"):
+		if !s.compares(t.Value) {
+			return fmt.Sprintf("comparisons cannot be chained with `%s`", t.Value), "join two comparisons with `and`, or put one into parentheses"
+		}
+	case t.Is(lexer.Operator, "not", "-", "+", "!", "*", "**", "^"):
+		prefixes = s.prefixes + 1
 	}
-	return width
+	if s.prefixes = prefixes; s.depth > MaxNesting || prefixes > MaxNesting {
+		return fmt.Sprintf("the formula is nested deeper than %d levels", MaxNesting), ""
+	}
+	return "", ""
 }
 
 // ends records that a comparison has ended.
 func (s *surveyor) ends() { s.compared[len(s.compared)-1] = "" }
 
-// compares records a comparison. Of a second one after it, as in `a == b == c`, the left
-// operand would be the truth value of the first. `card in hand == yes` cannot be misunderstood.
-func (s *surveyor) compares(op string) {
+// compares records a comparison. It returns false for a second one after it, as in
+// `a == b == c`, whose left operand would be the truth value of the first. `card in hand == yes`
+// cannot be misunderstood.
+func (s *surveyor) compares(op string) bool {
 	before := &s.compared[len(s.compared)-1]
 	sort := op[:1]
 	switch sort {
@@ -163,7 +111,8 @@ func (s *surveyor) compares(op string) {
 		sort = "<"
 	}
 	if strings.Contains(*before, sort) {
-		s.refuse("join two comparisons with `and`, or put one into parentheses", "comparisons cannot be chained with `%s`", op)
+		return false
 	}
 	*before += sort
+	return true
 }
