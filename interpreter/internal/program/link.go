@@ -1,8 +1,6 @@
 package program
 
 import (
-	"slices"
-
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
@@ -96,9 +94,6 @@ func tune(b *builder) {
 		if f.Until && f.Mark {
 			b.TimedFields = append(b.TimedFields, f)
 		}
-	}
-	for _, k := range b.Kinds {
-		k.Simple = len(k.On) == 0 && !slices.ContainsFunc(k.Marks, func(f *schema.Field) bool { return f.Until })
 	}
 }
 

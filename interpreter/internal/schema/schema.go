@@ -90,7 +90,6 @@ type Kind struct {
 	Marks    []*Field    // its fields in the state
 	MarkAt   []int       // by mark: its word for a piece, as a distance from that of piece 0
 	Backs    KindSet     // the kinds that have the same back
-	Simple   bool        // no piece can be on its pieces, and no mark is temporary
 	Veiled   bool        // a seat may know such a piece but not all its marks, or not the pieces on it
 	Fields   map[string]*Field
 	Discards *ZoneDecl // nil if it cannot be discarded

@@ -22,63 +22,28 @@ func (w *World) Same(p, q int32) bool {
 }
 
 // Alike reports whether two pieces are equal cards. Their zones need not be equal.
-func (w *World) Alike(p, q int32) bool {
+func (w *World) Alike(p, q int32) bool { return w.LooksAlike(-1, p, q) }
+
+// LooksAlike reports whether two pieces look the same to a seat. It ignores marks that the seat
+// may not read, and contents that it does not know. If seat is negative, it ignores
+// nothing.
+func (w *World) LooksAlike(seat, p, q int32) bool {
 	a, b := &w.Pieces[p], &w.Pieces[q]
 	if w.Data.Rows[p] != w.Data.Rows[q] || a.Owner != b.Owner || w.FaceDown(p) != w.FaceDown(q) {
 		return false
 	}
 	kind := w.Kinds[a.Kind]
-	if kind.Simple {
-		for _, at := range kind.MarkAt {
-			if w.W[at+int(p)] != w.W[at+int(q)] {
-				return false
-			}
-		}
-		return true
-	}
-	for n, at := range kind.MarkAt {
-		i, j := at+int(p), at+int(q)
-		if f := kind.Marks[n]; w.W[i] != w.W[j] || f.Until && w.endsApart(f, i, j) {
-			return false
-		}
-	}
-	for _, d := range kind.On {
-		zp, zq := int32(d.First+(int(p)-kind.First)*d.Cells), int32(d.First+(int(q)-kind.First)*d.Cells)
-		for c := range int32(d.Cells) {
-			x, y := w.Head(zp+c), w.Head(zq+c)
-			for x >= 0 && y >= 0 && w.Alike(x, y) {
-				x, y = w.Next(x), w.Next(y)
-			}
-			if x >= 0 || y >= 0 {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// endsApart reports whether two values of a field end at different times.
-func (w *World) endsApart(f *schema.Field, i, j int) bool {
-	x, y := UntilAt(f, i), UntilAt(f, j)
-	return [2]int32(w.W[x:x+2]) != [2]int32(w.W[y:y+2])
-}
-
-// LooksAlike reports whether two pieces look the same to a seat. It ignores marks that the seat
-// may not read, and contents that it does not know. If seat is -1, it returns Alike.
-func (w *World) LooksAlike(seat, p, q int32) bool {
-	kind := w.Kinds[w.Pieces[p].Kind]
-	if seat < 0 || !kind.Veiled {
-		return w.Alike(p, q)
-	}
-	if w.Data.Rows[p] != w.Data.Rows[q] || w.Pieces[p].Owner != w.Pieces[q].Owner || w.FaceDown(p) != w.FaceDown(q) {
-		return false
+	if !kind.Veiled {
+		seat = -1
 	}
 	for n, at := range kind.MarkAt {
 		f, i, j := kind.Marks[n], at+int(p), at+int(q)
-		if reads := w.Reads(seat, f, p); reads != w.Reads(seat, f, q) {
-			return false
-		} else if !reads {
-			continue
+		if seat >= 0 {
+			if reads := w.Reads(seat, f, p); reads != w.Reads(seat, f, q) {
+				return false
+			} else if !reads {
+				continue
+			}
 		}
 		if w.W[i] != w.W[j] || f.Until && w.endsApart(f, i, j) {
 			return false
@@ -98,6 +63,13 @@ func (w *World) LooksAlike(seat, p, q int32) bool {
 // contentsLookAlike reports whether the contents of two zones on pieces look the same to a
 // seat.
 func (w *World) contentsLookAlike(seat, y, z int32) bool {
+	if seat < 0 {
+		p, q := w.Head(y), w.Head(z)
+		for p >= 0 && q >= 0 && w.Alike(p, q) {
+			p, q = w.Next(p), w.Next(q)
+		}
+		return p < 0 && q < 0
+	}
 	if counts := w.Counts(seat, y); counts != w.Counts(seat, z) {
 		return false
 	} else if !counts {
@@ -111,6 +83,12 @@ func (w *World) contentsLookAlike(seat, y, z int32) bool {
 		}
 		return w.compareLooks(seat, a, b) == 0
 	})
+}
+
+// endsApart reports whether two values of a field end at different times.
+func (w *World) endsApart(f *schema.Field, i, j int) bool {
+	x, y := UntilAt(f, i), UntilAt(f, j)
+	return [2]int32(w.W[x:x+2]) != [2]int32(w.W[y:y+2])
 }
 
 // looksIn returns the appearance of the pieces in a zone: for a stack in its order, otherwise
