@@ -19,6 +19,7 @@ type Function struct {
 	Name  string
 	Usage string // name and operands
 	Doc   string // description of its result, for help
+	takes arity
 	// free functions were added after language 1, so a formula of a game may have the name.
 	free bool
 	// depends describes dependencies other than the operands.
@@ -26,10 +27,13 @@ type Function struct {
 	// picks describes the operands whose elements it returns.
 	picks picked
 	// check checks the operands and returns a value of op Call, which num or list evaluates.
-	check func(c call) *Value
+	check func(c *call) *Value
 	num   func(e *Env, v *Value) int32
 	list  func(e *Env, v *Value) []int32
 }
+
+// arity is the number of operands that a function takes.
+type arity struct{ least, most int }
 
 // dependence is the part of the state that a function reads besides its operands.
 type dependence uint8
@@ -71,83 +75,94 @@ func Functions() []*Function {
 }
 
 var searchFunctions = []Function{
-	{Name: "all", Usage: "all(list, condition)", Doc: "whether the condition is true for every element; true for an empty list",
+	{Name: "all", Usage: "all(list, condition)", takes: arity{2, 2}, Doc: "whether the condition is true for every element; true for an empty list",
 		check: conditionOnEach(yesNo, false), num: func(e *Env, v *Value) int32 { n, _ := e.seek(v, false, 1); return 1 - n }},
-	{Name: "any", Usage: "any(list, condition)", Doc: "whether the condition is true for at least one element",
+	{Name: "any", Usage: "any(list, condition)", takes: arity{2, 2}, Doc: "whether the condition is true for at least one element",
 		check: conditionOnEach(yesNo, true), num: func(e *Env, v *Value) int32 { n, _ := e.seek(v, true, 1); return n }},
-	{Name: "none", Usage: "none(list, condition)", Doc: "whether the condition is true for no element",
+	{Name: "none", Usage: "none(list, condition)", takes: arity{2, 2}, Doc: "whether the condition is true for no element",
 		check: conditionOnEach(yesNo, true), num: func(e *Env, v *Value) int32 { n, _ := e.seek(v, true, 1); return 1 - n }},
-	{Name: "one", Usage: "one(list, condition)", Doc: "whether the condition is true for exactly one element",
+	{Name: "one", Usage: "one(list, condition)", takes: arity{2, 2}, Doc: "whether the condition is true for exactly one element",
 		check: conditionOnEach(yesNo, true), num: func(e *Env, v *Value) int32 { n, _ := e.seek(v, true, 2); return boolToInt(n == 1) }},
-	{Name: "count", Usage: "count(list, condition)", Doc: "the number of elements for which the condition is true; without a condition, of all elements", check: call.count, num: evalCount},
-	{Name: "filter", Usage: "filter(list, condition)", Doc: "the elements for which the condition is true", picks: inOrder,
-		check: conditionOnEach(func(list schema.Type) schema.Type { return list }, true), list: evalFilter},
-	{Name: "find", Usage: "find(list, condition)", Doc: "the first element for which the condition is true, or nothing", picks: fromFirst,
+	{Name: "count", Usage: "count(list, condition)", takes: arity{1, 2}, Doc: "the number of elements for which the condition is true; without a condition, of all elements", check: (*call).count, num: evalCount},
+	{Name: "filter", Usage: "filter(list, condition)", takes: arity{2, 2}, Doc: "the elements for which the condition is true", picks: inOrder,
+		check: conditionOnEach(sameList, true), list: evalFilter},
+	{Name: "find", Usage: "find(list, condition)", takes: arity{2, 2}, Doc: "the first element for which the condition is true, or nothing", picks: fromFirst,
 		check: conditionOnEach(elementOrNothing, true), num: func(e *Env, v *Value) int32 { _, found := e.seek(v, true, 1); return found }},
-	{Name: "map", Usage: "map(list, value)", Doc: "the value of each element; those that are nothing are left out", check: call.mapped, list: evalMapped},
-	{Name: "flatten", Usage: "flatten(map(list, list))", Doc: "the list, or the pieces of the zone, of each element, one after the other", free: true, check: call.flatten, list: evalFlatten},
-	{Name: "sum", Usage: "sum(list, number)", Doc: "the sum of the number of each element; without one, of the elements", check: call.sum, num: evalSum},
-	{Name: "sortBy", Usage: "sortBy(list, number)", Doc: "the elements sorted upward by the number of each", picks: fromFirst, check: call.sortBy, list: evalSortBy},
+	{Name: "map", Usage: "map(list, value)", takes: arity{2, 2}, Doc: "the value of each element; those that are nothing are left out", check: (*call).mapped, list: evalMapped},
+	{Name: "flatten", Usage: "flatten(map(list, list))", takes: arity{1, 1}, Doc: "the list, or the pieces of the zone, of each element, one after the other", free: true, check: (*call).flatten, list: evalFlatten},
+	{Name: "sum", Usage: "sum(list, number)", takes: arity{1, 2}, Doc: "the sum of the number of each element; without one, of the elements", check: (*call).sum, num: evalSum},
+	{Name: "sortBy", Usage: "sortBy(list, number)", takes: arity{2, 2}, Doc: "the elements sorted upward by the number of each", picks: fromFirst, check: (*call).sortBy, list: evalSortBy},
 }
 
 var listFunctions = []Function{
-	{Name: "len", Usage: "len(list)", Doc: "the length of a list, or the number of pieces in a zone", check: call.length, num: evalLength},
-	{Name: "empty", Usage: "empty(list)", Doc: "whether a list, zone or place is empty",
-		check: call.empty, num: func(e *Env, v *Value) int32 { return boolToInt(evalLength(e, v) == 0) }},
-	{Name: "first", Usage: "first(list)", Doc: "the first element, or nothing", picks: fromFirst,
-		check: call.end, num: func(e *Env, v *Value) int32 { return evalEnd(e, v, 0) }},
-	{Name: "last", Usage: "last(list)", Doc: "the last element, or nothing", picks: fromFirst,
-		check: call.end, num: func(e *Env, v *Value) int32 { return evalEnd(e, v, -1) }},
-	{Name: "concat", Usage: "concat(list, list, …)", Doc: "all lists joined into one", picks: fromAll, check: call.concat, list: evalConcat},
-	{Name: "reverse", Usage: "reverse(list)", Doc: "the list backward", picks: fromFirst, check: call.reordered, list: evalReversed},
-	{Name: "uniq", Usage: "uniq(list)", Doc: "the list without duplicates", picks: inOrder, check: call.reordered, list: evalUnique},
-	{Name: "cycle", Usage: "cycle(list, start, direction)", Doc: "the whole list, rotated to begin at an element; in reverse order if the direction is left or up", check: call.cycle, list: evalCycle},
-	{Name: "words", Usage: "words(field)", Doc: "the words of a field with `one_of`, the keys of a table, or the directions of a board, in their order", free: true, check: call.words},
-	{Name: "clockwise", Usage: "clockwise(player)", Doc: "all players in clockwise order, beginning with one", depends: onSeats, check: call.clockwise, list: evalClockwise},
+	{Name: "len", Usage: "len(list)", takes: arity{1, 1}, Doc: "the length of a list, or the number of pieces in a zone", check: (*call).length, num: evalLength},
+	{Name: "empty", Usage: "empty(list)", takes: arity{1, 1}, Doc: "whether a list, zone or place is empty",
+		check: (*call).empty, num: func(e *Env, v *Value) int32 { return boolToInt(evalLength(e, v) == 0) }},
+	{Name: "first", Usage: "first(list)", takes: arity{1, 1}, Doc: "the first element, or nothing", picks: fromFirst,
+		check: (*call).end, num: func(e *Env, v *Value) int32 { return evalEnd(e, v, 0) }},
+	{Name: "last", Usage: "last(list)", takes: arity{1, 1}, Doc: "the last element, or nothing", picks: fromFirst,
+		check: (*call).end, num: func(e *Env, v *Value) int32 { return evalEnd(e, v, -1) }},
+	{Name: "concat", Usage: "concat(list, list, …)", takes: arity{1, math.MaxInt}, Doc: "all lists joined into one", picks: fromAll, check: (*call).concat, list: evalConcat},
+	{Name: "reverse", Usage: "reverse(list)", takes: arity{1, 1}, Doc: "the list backward", picks: fromFirst, check: (*call).reordered, list: evalReversed},
+	{Name: "uniq", Usage: "uniq(list)", takes: arity{1, 1}, Doc: "the list without duplicates", picks: inOrder, check: (*call).reordered, list: evalUnique},
+	{Name: "cycle", Usage: "cycle(list, start, direction)", takes: arity{2, 3}, Doc: "the whole list, rotated to begin at an element; in reverse order if the direction is left or up", check: (*call).cycle, list: evalCycle},
+	{Name: "words", Usage: "words(field)", takes: arity{1, 1}, Doc: "the words of a field with `one_of`, the keys of a table, or the directions of a board, in their order", free: true, check: (*call).words},
+	{Name: "clockwise", Usage: "clockwise(player)", takes: arity{1, 1}, Doc: "all players in clockwise order, beginning with one", depends: onSeats, check: (*call).clockwise, list: evalClockwise},
 }
 
 var numberFunctions = []Function{
-	{Name: "max", Usage: "max(list)", Doc: "the largest number of a list or of the arguments; an error for an empty list",
-		check: call.ofNumbers, num: func(e *Env, v *Value) int32 { return evalExtreme(e, v, func(a, b int32) bool { return a > b }) }},
-	{Name: "min", Usage: "min(list)", Doc: "the smallest number of a list or of the arguments; an error for an empty list",
-		check: call.ofNumbers, num: func(e *Env, v *Value) int32 { return evalExtreme(e, v, func(a, b int32) bool { return a < b }) }},
-	{Name: "abs", Usage: "abs(number)", Doc: "the absolute value of a number", check: call.abs, num: func(e *Env, v *Value) int32 { x := e.num(v.Of[0]); return max(x, -x) }},
-	{Name: "floor", Usage: "floor(a / b)", Doc: "a division, rounded down", check: call.quotient, num: func(e *Env, v *Value) int32 { return evalQuotient(e, v, false) }},
-	{Name: "ceil", Usage: "ceil(a / b)", Doc: "a division, rounded up", check: call.quotient, num: func(e *Env, v *Value) int32 { return evalQuotient(e, v, true) }},
-	{Name: "times", Usage: `times("NAME", "PROCEDURE", player)`, Doc: "how often the player took the option, played in the window or ran the procedure NAME since PROCEDURE last began; without a player, how often all players did",
-		depends: onCounters, check: call.times, num: evalTimes},
-	{Name: "ruled", Usage: `ruled("KEY", "READING")`, Doc: "whether the ruling has this reading in the current configuration", check: call.ruled},
+	{Name: "max", Usage: "max(list)", takes: arity{1, math.MaxInt}, Doc: "the largest number of a list or of the arguments; an error for an empty list",
+		check: (*call).ofNumbers, num: func(e *Env, v *Value) int32 { return evalExtreme(e, v, func(a, b int32) bool { return a > b }) }},
+	{Name: "min", Usage: "min(list)", takes: arity{1, math.MaxInt}, Doc: "the smallest number of a list or of the arguments; an error for an empty list",
+		check: (*call).ofNumbers, num: func(e *Env, v *Value) int32 { return evalExtreme(e, v, func(a, b int32) bool { return a < b }) }},
+	{Name: "abs", Usage: "abs(number)", takes: arity{1, 1}, Doc: "the absolute value of a number", check: (*call).abs, num: func(e *Env, v *Value) int32 { x := e.num(v.Of[0]); return max(x, -x) }},
+	{Name: "floor", Usage: "floor(a / b)", takes: arity{1, 1}, Doc: "a division, rounded down", check: (*call).quotient, num: func(e *Env, v *Value) int32 { return evalQuotient(e, v, false) }},
+	{Name: "ceil", Usage: "ceil(a / b)", takes: arity{1, 1}, Doc: "a division, rounded up", check: (*call).quotient, num: func(e *Env, v *Value) int32 { return evalQuotient(e, v, true) }},
+	{Name: "times", Usage: `times("NAME", "PROCEDURE", player)`, takes: arity{2, 3}, Doc: "how often the player took the option, played in the window or ran the procedure NAME since PROCEDURE last began; without a player, how often all players did",
+		depends: onCounters, check: (*call).times, num: evalTimes},
+	{Name: "ruled", Usage: `ruled("KEY", "READING")`, takes: arity{2, 2}, Doc: "whether the ruling has this reading in the current configuration", check: (*call).ruled},
 }
 
 var placeFunctions = []Function{
-	{Name: "places", Usage: "places(zone)", Doc: "all places of a zone with a layout", check: call.places, list: evalPlaces},
-	{Name: "neighbours", Usage: "neighbours(place)", Doc: "the places next to a place, or next to the place of a piece", depends: onPlaces, check: call.neighbours, list: evalNeighbours},
-	{Name: "line", Usage: "line(place, direction, number)", Doc: "the next places in a direction, at most the given number", depends: onPlaces, check: call.line, list: evalLine},
-	{Name: "distance", Usage: "distance(place, place)", Doc: "the number of steps from one place to another, or nothing", depends: onPlaces, free: true, check: call.distance, num: evalDistance},
-	{Name: "place", Usage: `place(zone, "NAME")`, Doc: "the place of a board with this name", free: true, check: call.place, num: evalPlace},
-	{Name: "ring", Usage: "ring(place, number)", Doc: "all places at a given number of steps from a place, or from the centre of a hex zone", depends: onPlaces, check: call.ring, list: evalRing},
+	{Name: "places", Usage: "places(zone)", takes: arity{1, 1}, Doc: "all places of a zone with a layout", check: (*call).places, list: evalPlaces},
+	{Name: "neighbours", Usage: "neighbours(place)", takes: arity{1, 1}, Doc: "the places next to a place, or next to the place of a piece", depends: onPlaces, check: (*call).neighbours, list: evalNeighbours},
+	{Name: "line", Usage: "line(place, direction, number)", takes: arity{3, 3}, Doc: "the next places in a direction, at most the given number", depends: onPlaces, check: (*call).line, list: evalLine},
+	{Name: "distance", Usage: "distance(place, place)", takes: arity{2, 2}, Doc: "the number of steps from one place to another, or nothing", depends: onPlaces, free: true, check: (*call).distance, num: evalDistance},
+	{Name: "place", Usage: `place(zone, "NAME")`, takes: arity{2, 2}, Doc: "the place of a board with this name", free: true, check: (*call).named, num: evalPlace},
+	{Name: "ring", Usage: "ring(place, number)", takes: arity{2, 2}, Doc: "all places at a given number of steps from a place, or from the centre of a hex zone", depends: onPlaces, check: (*call).ring, list: evalRing},
 }
 
-// call is a use of a function in a formula. Its methods check the operands and return the
-// value.
+// call is a use of a function in a formula. Its methods check the operands and return the value.
+// An operand with an error, which is reported, is an invalid value, and so is the value of a call
+// with such an operand.
 type call struct {
 	ast.Node
 	*Function
-	co   *comp
-	args []ast.Node
-	pos  source.Pos
+	co    *comp
+	args  []ast.Node
+	pos   source.Pos
+	local int32 // the local for the element, if the last operand is evaluated for each element of the list
+	cost  int32 // the cost of one element
 }
 
 // use checks the use of a function.
 func (co *comp) use(f *Function, n ast.Node, args []ast.Node) *Value {
-	return f.check(call{n, f, co, args, co.pos(n)})
+	if len(args) < f.takes.least || len(args) > f.takes.most {
+		return co.fail(n, "write "+f.Usage, "here are %d arguments", len(args))
+	}
+	return f.check(&call{Node: n, Function: f, co: co, args: args, pos: co.pos(n), cost: 1})
 }
 
 // value returns the value of the call, of type t.
-func (c call) value(t schema.Type, of ...*Value) *Value {
+func (c *call) value(t schema.Type, of ...*Value) *Value {
 	v := newValue(Call, t, c.pos, of...)
-	v.Function = c.Function
+	v.Function, v.At, v.cost = c.Function, c.local, c.cost
 	return v
+}
+
+// fail reports that the function needs another operand than v.
+func (c *call) fail(v *Value, hint, needs string) *Value {
+	return c.co.fail(c, hint, "%s needs %s, not %s", c.Name, needs, c.co.Describe(v.Type))
 }
 
 // builtin checks a call of a function that expr knows.
@@ -157,13 +172,11 @@ func (co *comp) builtin(n *ast.BuiltinNode) *Value {
 	case f == nil && slices.Contains(co.callable(), n.Name): // a formula of the game, with a name that expr knows
 		callee := &ast.IdentifierNode{Value: n.Name}
 		callee.SetLocation(n.Location())
-		call := &ast.CallNode{Callee: callee, Arguments: n.Arguments}
-		call.SetLocation(n.Location())
-		return co.call(call)
+		of := &ast.CallNode{Callee: callee, Arguments: n.Arguments}
+		of.SetLocation(n.Location())
+		return co.call(of)
 	case f == nil:
 		return co.fail(n, "the list functions are "+shortList(builtins()), "%s is not a function of the language", n.Name)
-	case len(n.Arguments) == 0:
-		return co.fail(n, "", "%s needs a list", n.Name)
 	}
 	return co.use(f, n, n.Arguments)
 }
@@ -178,70 +191,58 @@ func builtins() (names []string) {
 	return names
 }
 
-// operands checks the operands of a function that expr does not know. It returns nil after an
-// error.
-func (c call) operands(least, most int) (out []*Value) {
-	if len(c.args) < least || len(c.args) > most {
-		c.co.fail(c, "write "+c.Usage, "here are %d arguments", len(c.args))
-		return nil
+// one checks that an operand is a single value of some type; needs names it.
+func (c *call) one(i int, base schema.Base, needs string) *Value {
+	v := c.co.node(c.args[i])
+	if v.OK() && !v.Type.One(base) {
+		return c.fail(v, "write "+c.Usage, needs)
 	}
-	for _, a := range c.args {
-		v := c.co.node(a)
-		if !v.OK() {
-			return nil
-		}
-		out = append(out, v)
+	return v
+}
+
+// list checks that the first operand is a list, or a zone.
+func (c *call) list() *Value { return c.co.listValue(c.args[0], c.Name) }
+
+// each checks the last operand, which is evaluated for each element of a list.
+func (c *call) each(list *Value, condition bool) *Value {
+	if !list.OK() {
+		return list
 	}
-	return out
+	p, ok := c.args[1].(*ast.PredicateNode)
+	if !ok {
+		return c.co.fail(c.args[1], "", "%s needs a condition on each element", c.Name)
+	}
+	sc := *c.co.sc
+	c.local, c.cost = int32(sc.locals), int32(costOfText(len(p.Node.String())))
+	sc.inside, sc.element, sc.elemType = true, sc.locals, list.Type.Elem()
+	sc.locals++
+	inner := &comp{c.co.Compiler, &sc, c.co.t, nil, nil}
+	each := inner.node(p.Node)
+	if condition {
+		each = inner.noteOutcome(p.Node, each)
+	}
+	return each
 }
 
 func yesNo(schema.Type) schema.Type { return yesNoType }
 
+func aNumber(schema.Type) schema.Type { return numberType }
+
+func sameList(list schema.Type) schema.Type { return list }
+
 func elementOrNothing(list schema.Type) schema.Type { return schema.OrNothing(list.Elem()) }
-
-// onEach checks a list and a formula for each element, which is a condition or a value. The
-// element is stored in a local of the formula; cost is the cost of one element.
-func (c call) onEach(condition bool) (list, each *Value, local, cost int32) {
-	list = c.co.listValue(c.args[0], c.Name)
-	if len(c.args) < 2 || !list.OK() {
-		return list, nil, 0, 1
-	}
-	p, ok := c.args[1].(*ast.PredicateNode)
-	if !ok {
-		return list, c.co.fail(c.args[1], "", "%s needs a condition on each element", c.Name), 0, 1
-	}
-	sc := *c.co.sc
-	at := sc.locals
-	sc.locals++
-	sc.inside, sc.element, sc.elemType = true, at, list.Type.Elem()
-	inner := &comp{c.co.Compiler, &sc, c.co.t, nil, nil}
-	each = inner.node(p.Node)
-	if condition {
-		each = inner.noteOutcome(p.Node, each)
-	}
-	return list, each, int32(at), int32(costOfText(len(p.Node.String())))
-}
-
-// forEach sets the local for the element and the cost of an element.
-func forEach(local, cost int32, v *Value) *Value {
-	v.At, v.cost = local, cost
-	return v
-}
 
 // conditionOnEach returns a check for a list and a condition on each element. gives returns the
 // type of the result for a type of list. If search is set, the function searches for elements
 // for which the condition is true.
-func conditionOnEach(gives func(list schema.Type) schema.Type, search bool) func(call) *Value {
-	return func(c call) *Value {
-		l, p, local, cost := c.onEach(true)
-		t := gives(l.Type)
-		if !l.OK() || !p.OK() || !c.isCondition(p) {
-			if t.Null {
-				return invalid(c.pos)
-			}
-			return invalidOf(t, c.pos)
+func conditionOnEach(gives func(list schema.Type) schema.Type, search bool) func(*call) *Value {
+	return func(c *call) *Value {
+		l := c.list()
+		p := c.each(l, true)
+		if p.OK() && !p.isYesNo() {
+			p = c.co.fail(c, "", "the condition on each element must be yes or no, not %s", c.co.Describe(p.Type))
 		}
-		v := forEach(local, cost, c.value(t, l, p))
+		v := c.value(gives(l.Type), l, p)
 		if search {
 			plan(c.co.Compiler, v)
 		}
@@ -249,19 +250,11 @@ func conditionOnEach(gives func(list schema.Type) schema.Type, search bool) func
 	}
 }
 
-func (c call) isCondition(v *Value) bool {
-	if v.Type.One(schema.YesNo) {
-		return true
-	}
-	c.co.fail(c, "", "the condition on each element must be yes or no, not %s", c.co.Describe(v.Type))
-	return false
-}
-
-func (c call) count() *Value {
+func (c *call) count() *Value {
 	if len(c.args) < 2 {
 		return c.length()
 	}
-	return conditionOnEach(func(schema.Type) schema.Type { return numberType }, true)(c)
+	return conditionOnEach(aNumber, true)(c)
 }
 
 func evalCount(e *Env, v *Value) int32 {
@@ -272,67 +265,59 @@ func evalCount(e *Env, v *Value) int32 {
 	return n
 }
 
-func (c call) mapped() *Value {
-	l, p, local, cost := c.onEach(false)
-	switch {
-	case !l.OK() || !p.OK():
-		return invalid(c.pos)
-	case p.Type.List:
+func (c *call) mapped() *Value {
+	l := c.list()
+	p := c.each(l, false)
+	if p.OK() && p.Type.List {
 		return c.co.fail(c, "flatten(map(…)) joins the lists", "map gives a list of single values; this gives %s for each", c.co.Describe(p.Type))
 	}
-	return forEach(local, cost, c.value(schema.ListOf(p.Type), l, p))
+	return c.value(schema.ListOf(p.Type), l, p)
 }
 
 // flatten checks a map whose values are lists.
-func (c call) flatten() *Value {
+func (c *call) flatten() *Value {
 	of, ok := c.args[0].(*ast.BuiltinNode)
-	if !ok || of.Name != "map" || len(c.args) > 1 {
+	if !ok || of.Name != "map" {
 		return c.co.fail(c, "write "+c.Usage, "flatten joins the lists that a map gives")
 	}
-	l, p, local, cost := call{of, c.Function, c.co, of.Arguments, c.pos}.onEach(false)
-	if !l.OK() || !p.OK() {
-		return invalid(c.pos)
-	}
-	if p = piecesOf(p); !p.Type.List {
+	c.args = of.Arguments
+	l := c.list()
+	p := piecesOf(c.each(l, false))
+	if p.OK() && !p.Type.List {
 		return c.co.fail(c, "map gives a list of these", "flatten joins lists; this is %s for each", c.co.Describe(p.Type))
 	}
-	return forEach(local, cost, c.value(p.Type, l, p))
+	return c.value(p.Type, l, p)
 }
 
-func (c call) sum() *Value {
-	l, p, local, cost := c.onEach(false)
-	switch {
-	case !l.OK() || p != nil && !p.OK():
-		return invalidOf(numberType, c.pos)
-	case p == nil && l.Type.Base != schema.Number && l.Type.Base != schema.Empty:
-		c.co.fail(c, "", "sum needs a number for each element, not %s", c.co.Describe(l.Type.Elem()))
-		return invalidOf(numberType, c.pos)
-	case p == nil:
-		return forEach(local, cost, c.value(numberType, l))
-	case p.Type.Base != schema.Number && l.Type.Base != schema.Empty:
-		c.co.fail(c, "", "sum needs a number for each element, not %s", c.co.Describe(p.Type))
+func (c *call) sum() *Value {
+	l := c.list()
+	of, t := []*Value{l}, l.Type.Elem()
+	if len(c.args) == 2 {
+		each := c.each(l, false)
+		of, t = append(of, each), each.Type
+	}
+	if of[len(of)-1].OK() && t.Base != schema.Number && l.Type.Base != schema.Empty {
+		c.co.fail(c, "", "sum needs a number for each element, not %s", c.co.Describe(t))
 		return invalidOf(numberType, c.pos)
 	}
-	return forEach(local, cost, c.value(numberType, l, p))
+	return c.value(numberType, of...)
 }
 
-func (c call) sortBy() *Value {
-	l, p, local, cost := c.onEach(false)
-	switch {
-	case !l.OK() || !p.OK():
-		return invalid(c.pos)
-	case !p.Type.One(schema.Number) || len(c.args) > 2:
+func (c *call) sortBy() *Value {
+	l := c.list()
+	p := c.each(l, false)
+	if p.OK() && !p.Type.One(schema.Number) {
 		return c.co.fail(c, "", "sortBy(list, number) sorts by a number in ascending order")
 	}
-	return forEach(local, cost, c.value(l.Type, l, p))
+	return c.value(l.Type, l, p)
 }
 
 // ofNumbers checks a list of numbers, or several numbers.
-func (c call) ofNumbers() *Value {
+func (c *call) ofNumbers() *Value {
 	if len(c.args) == 1 {
-		l := c.co.listValue(c.args[0], c.Name)
+		l := c.list()
 		if l.OK() && l.Type.Base != schema.Number && l.Type.Base != schema.Empty {
-			return c.co.fail(c, c.Name+"(map(list, .field))", "%s needs numbers, not %s", c.Name, c.co.Describe(l.Type))
+			return c.fail(l, c.Name+"(map(list, .field))", "numbers")
 		}
 		return c.value(numberType, l)
 	}
@@ -344,42 +329,22 @@ func (c call) ofNumbers() *Value {
 }
 
 // end checks `first` and `last`, which return nothing for an empty list.
-func (c call) end() *Value {
-	l := c.co.listValue(c.args[0], c.Name)
-	if !l.OK() {
-		return invalid(c.pos)
-	}
+func (c *call) end() *Value {
+	l := c.list()
 	return c.value(elementOrNothing(l.Type), l)
 }
 
-func (c call) length() *Value {
+func (c *call) length() *Value { return c.sized(numberType, "") }
+
+func (c *call) empty() *Value { return c.sized(yesNoType, "compare with `nothing`") }
+
+// sized checks a function that depends on the length of a list, or on the number of pieces in a
+// zone.
+func (c *call) sized(t schema.Type, hint string) *Value {
 	v := c.co.node(c.args[0])
-	if !v.OK() {
-		return invalidOf(numberType, c.pos)
-	}
-	if out := c.sized(numberType, v); out != nil {
-		return out
-	}
-	return c.co.fail(c, "", "%s needs a list, not %s", c.Name, c.co.Describe(v.Type))
-}
-
-func (c call) empty() *Value {
-	a := c.operands(1, 1)
-	if a == nil {
-		return invalidOf(yesNoType, c.pos)
-	}
-	if out := c.sized(yesNoType, a[0]); out != nil {
-		return out
-	}
-	return c.co.fail(c, "compare with `nothing`", "empty needs a list, not %s", c.co.Describe(a[0].Type))
-}
-
-// sized returns the call of a function that depends on the length of a list, or on the number
-// of pieces in a zone. It returns nil for other values.
-func (c call) sized(t schema.Type, v *Value) *Value {
 	l := piecesOf(v)
-	if !l.IsList() {
-		return nil
+	if v.OK() && !l.IsList() {
+		l = c.fail(v, hint, "a list")
 	}
 	out := c.value(t, l)
 	if l != v && l.At == 1 {
@@ -388,20 +353,18 @@ func (c call) sized(t schema.Type, v *Value) *Value {
 	return out
 }
 
-func (c call) concat() *Value {
+func (c *call) concat() *Value {
 	var of []*Value
 	t := schema.Type{}
 	for _, a := range c.args {
 		l := c.co.listValue(a, c.Name)
-		if !l.OK() {
-			return invalidOf(l.Type, c.pos)
+		if of = append(of, l); !l.OK() {
+			continue
 		}
-		j, ok := schema.Join(t, l.Type)
-		if !ok {
+		var ok bool
+		if t, ok = schema.Join(t, l.Type); !ok {
 			return c.co.fail(a, "", "concat needs lists of one type, not %s", c.co.Describe(l.Type))
 		}
-		t = j
-		of = append(of, l)
 	}
 	if t.Base == schema.Empty {
 		t.List = true
@@ -410,17 +373,17 @@ func (c call) concat() *Value {
 }
 
 // reordered checks a function whose result has the type of its list.
-func (c call) reordered() *Value {
-	l := c.co.listValue(c.args[0], c.Name)
+func (c *call) reordered() *Value {
+	l := c.list()
 	c.pos = l.Pos
 	return c.value(l.Type, l)
 }
 
-func (c call) abs() *Value { return c.value(numberType, c.co.number(c.args[0])) }
+func (c *call) abs() *Value { return c.value(numberType, c.co.number(c.args[0])) }
 
 const roundIt = "write floor(a / b) to round down, ceil(a / b) to round up"
 
-func (c call) quotient() *Value {
+func (c *call) quotient() *Value {
 	whole, ok := c.args[0].(*ast.BinaryNode)
 	if !ok || whole.Operator != "/" {
 		return c.co.fail(c, roundIt, "the argument of %s must be a division, because all other numbers are whole", c.Name)
@@ -429,16 +392,8 @@ func (c call) quotient() *Value {
 	return c.value(numberType, a, b)
 }
 
-func (c call) clockwise() *Value {
-	t := schema.Type{Base: schema.Player, List: true}
-	a := c.operands(1, 1)
-	switch {
-	case a == nil:
-		return invalidOf(t, c.pos)
-	case !a[0].Type.One(schema.Player):
-		return c.co.fail(c, "", "clockwise needs a player, not %s", c.co.Describe(a[0].Type))
-	}
-	return c.value(t, a[0])
+func (c *call) clockwise() *Value {
+	return c.value(schema.ListOf(schema.Type{Base: schema.Player}), c.one(0, schema.Player, "a player"))
 }
 
 func evalClockwise(e *Env, v *Value) []int32 {

@@ -12,55 +12,56 @@ import (
 
 // places checks `places(zone)`: all places of a zone with a layout, in order, whether occupied
 // or not.
-func (c call) places() *Value {
-	a := c.operands(1, 1)
-	t := c.placeList(a)
-	if a == nil {
-		return invalidOf(t, c.pos)
+func (c *call) places() *Value {
+	zone := c.co.node(c.args[0])
+	if d := zone.Type.Decl; zone.OK() && (!zone.Type.One(schema.Zone) || d == nil || d.Layout == "") {
+		zone = c.co.fail(c.args[0], "give the zone a `layout`", "places needs a zone with layout row, grid, hex or board, not %s", c.co.Describe(zone.Type))
 	}
-	if d := a[0].Type.Decl; !a[0].Type.One(schema.Zone) || d == nil || d.Layout == "" {
-		return c.co.fail(c.args[0], "give the zone a `layout`", "places needs a zone with layout row, grid, hex or board, not %s", c.co.Describe(a[0].Type))
-	}
-	return zoned(c.value(t, a[0]), a[0])
+	return c.placesOf(zone, zone)
 }
 
-// zoned returns v with the zone to which its places belong.
-func zoned(v, of *Value) *Value {
-	v.Zone = of.Type.Decl
+// placesOf returns the call of a function for the places of a zone.
+func (c *call) placesOf(zone *Value, of ...*Value) *Value {
+	v := c.value(c.placeList(zone), of...)
+	v.Zone = zone.Type.Decl
 	return v
 }
 
 // neighbours checks `neighbours(x)`: the places next to x, clockwise from the top.
-func (c call) neighbours() *Value {
-	a := c.operands(1, 1)
-	t := c.placeList(a)
-	if a == nil || !c.isPlace(a[0]) {
-		return invalidOf(t, c.pos)
-	}
-	return c.value(t, a[0])
+func (c *call) neighbours() *Value {
+	from := c.place(0)
+	return c.value(c.placeList(from), from)
 }
 
 // line checks `line(x, direction, n)`: the next n places from x, up to the edge.
-func (c call) line() *Value {
-	a := c.operands(3, 3)
-	t := c.placeList(a)
-	if a == nil || !c.isPlace(a[0]) {
-		return invalidOf(t, c.pos)
+func (c *call) line() *Value {
+	from, way, n := c.place(0), c.one(1, schema.Word, "a direction"), c.one(2, schema.Number, "a number of places")
+	if from.OK() && way.OK() && !c.isDirection(way, from) {
+		way = invalid(way.Pos)
 	}
-	if !a[1].Type.One(schema.Word) || !a[2].Type.One(schema.Number) {
-		return c.co.fail(c, "write "+c.Usage, "line needs a direction and a number of places")
+	return c.value(c.placeList(from), from, way, n)
+}
+
+// isDirection reports whether a word can be a direction from a place. If not, it adds an error.
+func (c *call) isDirection(word, from *Value) bool {
+	if w := c.co.NoDirection(word.Type, c.co.AllDirections()); w != "" {
+		c.co.fail(c.args[1], "the directions are "+strings.Join(c.co.Ways(), ", "), "%q is not a direction", w)
+		return false
 	}
-	if w := c.co.NoDirection(a[1].Type, c.co.AllDirections()); w != "" {
-		return c.co.fail(c.args[1], "the directions are "+strings.Join(c.co.Ways(), ", "), "%q is not a direction", w)
+	if !word.Const() {
+		return true
 	}
-	if ways := c.co.Ways(); a[1].Const() && !slices.Contains(ways, c.co.Text(a[1].K)) {
-		return c.co.fail(c.args[1], "the directions are "+strings.Join(ways, ", ")+diagonals(c.co.Text(a[1].K), c.co.Decls), "no board of this game has the direction %q", c.co.Text(a[1].K))
+	way, boards := c.co.Text(word.K), c.boardsOf(from)
+	if ways := c.co.Ways(); !slices.Contains(ways, way) {
+		c.co.fail(c.args[1], "the directions are "+strings.Join(ways, ", ")+diagonals(way, c.co.Decls), "no board of this game has the direction %q", way)
+		return false
 	}
-	if boards := c.boardsOf(a[0]); a[1].Const() && len(boards) > 0 && !slices.ContainsFunc(boards, func(d *schema.ZoneDecl) bool { return d.Way(c.co.Text(a[1].K)) >= 0 }) {
+	if len(boards) > 0 && !slices.ContainsFunc(boards, func(d *schema.ZoneDecl) bool { return d.Way(way) >= 0 }) {
 		d := boards[0]
-		return c.co.fail(c.args[1], "its directions are "+strings.Join(d.Ways, ", ")+diagonals(c.co.Text(a[1].K), boards), "%s is laid out as %s, which has no direction %q", d.Name, d.Layout, c.co.Text(a[1].K))
+		c.co.fail(c.args[1], "its directions are "+strings.Join(d.Ways, ", ")+diagonals(way, boards), "%s is laid out as %s, which has no direction %q", d.Name, d.Layout, way)
+		return false
 	}
-	return c.value(t, a...)
+	return true
 }
 
 // diagonals returns a hint for a diagonal of a grid, which has only four directions by default.
@@ -74,7 +75,7 @@ func diagonals(way string, boards []*schema.ZoneDecl) string {
 
 // boardsOf returns the zones with a layout to which a place may belong, or in which a piece may
 // be.
-func (c call) boardsOf(v *Value) (boards []*schema.ZoneDecl) {
+func (c *call) boardsOf(v *Value) (boards []*schema.ZoneDecl) {
 	for v.Op == Index || v.Op == Call && v.picks == fromFirst && !v.Type.List {
 		v = v.Of[0]
 	}
@@ -91,87 +92,58 @@ func (c call) boardsOf(v *Value) (boards []*schema.ZoneDecl) {
 
 // ring checks `ring(place, n)`, the places at distance n from a place, and `ring(zone, n)`,
 // those at distance n from the centre of a hexagonal board, clockwise from the top.
-func (c call) ring() *Value {
-	a := c.operands(2, 2)
-	t := c.placeList(a)
-	switch {
-	case a == nil:
-		return invalidOf(t, c.pos)
-	case a[0].Type.One(schema.Piece) || a[0].Type.One(schema.Zone) && !a[0].Type.Decl.Spreads():
-		if !c.isPlace(a[0]) || !c.isSteps(a[1]) {
-			return invalidOf(t, c.pos)
-		}
-		return c.value(t, a...)
+func (c *call) ring() *Value {
+	of, n := c.co.node(c.args[0]), c.one(1, schema.Number, "a number of steps")
+	if !of.OK() || of.Type.One(schema.Piece) || of.Type.One(schema.Zone) && !of.Type.Decl.Spreads() {
+		of = c.isPlace(of)
+		return c.value(c.placeList(of), of, n)
 	}
-	if !a[0].Type.One(schema.Zone) || a[0].Type.Decl == nil || a[0].Type.Decl.Layout != "hex" || !a[1].Type.One(schema.Number) {
-		return c.co.fail(c, "write "+c.Usage, "ring needs a zone with layout hex, and a number")
+	if !of.Type.One(schema.Zone) || of.Type.Decl == nil || of.Type.Decl.Layout != "hex" {
+		of = c.co.fail(c, "write "+c.Usage, "ring needs a zone with layout hex, and a number")
 	}
-	return zoned(c.value(t, a...), a[0])
+	return c.placesOf(of, of, n)
 }
 
 // cycle checks `cycle(list, start, direction)`: the whole list from start, continuing at the
 // beginning. The order is reversed for the directions `left` and `up`.
-func (c call) cycle() *Value {
-	a := c.operands(2, 3)
-	if a == nil {
-		return invalid(c.pos)
+func (c *call) cycle() *Value {
+	l, start := c.list(), c.co.node(c.args[1])
+	if l.OK() && start.OK() && As(start, l.Type.Elem()) == nil {
+		return c.co.fail(c, "", "the start of cycle must be an element of its list, not %s", c.co.Describe(start.Type))
 	}
-	l := piecesOf(a[0])
-	if !l.IsList() {
-		return c.co.fail(c, "", "cycle needs a list, not %s", c.co.Describe(l.Type))
+	of := []*Value{l, As(start, l.Type.Elem())}
+	if len(c.args) == 3 {
+		of = append(of, c.one(2, schema.Word, "a direction"))
 	}
-	start := As(a[1], l.Type.Elem())
-	if start == nil {
-		return c.co.fail(c, "", "the start of cycle must be an element of its list, not %s", c.co.Describe(a[1].Type))
-	}
-	if len(a) == 3 && !a[2].Type.One(schema.Word) {
-		return c.co.fail(c, "write "+c.Usage, "cycle needs a direction, not %s", c.co.Describe(a[2].Type))
-	}
-	v := c.value(l.Type, append([]*Value{l, start}, a[2:]...)...)
+	v := c.value(l.Type, of...)
 	v.Tables = &Tables{Words: []int32{c.co.Symbol("left"), c.co.Symbol("up")}}
 	return v
 }
 
 // distance checks `distance(a, b)`, the number of steps between two places.
-func (c call) distance() *Value {
-	t := schema.OrNothing(numberType)
-	a := c.operands(2, 2)
-	if a == nil || !c.isPlace(a[0]) || !c.isPlace(a[1]) {
-		return invalid(c.pos)
-	}
-	return c.value(t, a...)
+func (c *call) distance() *Value {
+	return c.value(schema.OrNothing(numberType), c.place(0), c.place(1))
 }
 
-// place checks `place(zone, "NAME")`, the place with a name.
-func (c call) place() *Value {
-	co := c.co
-	a := c.operands(2, 2)
-	if a == nil {
+// named checks `place(zone, "NAME")`, the place with a name.
+func (c *call) named() *Value {
+	co, zone, name := c.co, c.co.node(c.args[0]), c.co.node(c.args[1])
+	d := zone.Type.Decl
+	switch {
+	case !zone.OK() || !name.OK():
 		return invalid(c.pos)
-	}
-	d := a[0].Type.Decl
-	if !a[0].Type.One(schema.Zone) || d == nil || d.Layout != "board" {
-		return co.fail(c.args[0], "to select a place by its number, write places(zone)[n]", "only places of a zone with layout board have names, not places of %s", co.Describe(a[0].Type))
-	}
-	if !a[1].Type.One(schema.Word) || !a[1].Const() {
+	case !zone.Type.One(schema.Zone) || d == nil || d.Layout != "board":
+		return co.fail(c.args[0], "to select a place by its number, write places(zone)[n]", "only places of a zone with layout board have names, not places of %s", co.Describe(zone.Type))
+	case !name.Type.One(schema.Word) || !name.Const():
 		return co.fail(c.args[1], "write "+c.Usage, "the name of a place must be written as a literal text")
 	}
-	name := co.Text(a[1].K)
-	if d.Cell(name) < 0 {
-		return co.unknownWord(c.args[1], name, func() []string { return syntax.NamesOf(d.Places) }, "zone %s has no place %q", d.Name, name)
+	text := co.Text(name.K)
+	if d.Cell(text) < 0 {
+		return co.unknownWord(c.args[1], text, func() []string { return syntax.NamesOf(d.Places) }, "zone %s has no place %q", d.Name, text)
 	}
-	t := c.placeList(a).Elem()
-	v := zoned(c.value(t, a[0]), a[0])
-	v.K = d.Cell(name)
+	v := c.placesOf(zone, zone)
+	v.Type, v.K = v.Type.Elem(), d.Cell(text)
 	return v
-}
-
-func (c call) isSteps(v *Value) bool {
-	if v.Type.One(schema.Number) {
-		return true
-	}
-	c.co.fail(c.args[1], "", "the distance must be a number, not %s", c.co.Describe(v.Type))
-	return false
 }
 
 // NoDirection returns a possible word of a value of type t that is not among some directions,
@@ -185,12 +157,11 @@ func (c *Compiler) NoDirection(t schema.Type, among []string) string {
 	return ""
 }
 
-func (c call) placeList(a []*Value) schema.Type {
-	t := schema.Type{Base: schema.Zone, Kinds: c.co.AllKinds(), List: true}
-	if len(a) > 0 && a[0].Type.Base == schema.Zone {
-		t.Kinds = a[0].Type.Kinds
-	} else if len(a) > 0 {
-		t.Kinds = c.co.heldWith(a[0].Type.Kinds)
+// placeList returns the type of a list of places around a place or piece, or in a zone.
+func (c *call) placeList(of *Value) schema.Type {
+	t := schema.Type{Base: schema.Zone, Kinds: of.Type.Kinds, List: true}
+	if of.Type.Base != schema.Zone {
+		t.Kinds = c.co.heldWith(of.Type.Kinds)
 	}
 	return t
 }
@@ -210,14 +181,15 @@ func (c *Compiler) heldWith(kinds schema.KindSet) schema.KindSet {
 	return out
 }
 
-func (c call) isPlace(v *Value) bool {
-	if d := v.Type.Decl; d != nil && d.Layout == "" && d.Scope != schema.OfPiece {
-		c.co.fail(c, "give the zone a `layout`", "zone %s is not laid out", d.Name)
-		return false
+// place checks that an operand is a place, or a piece on one.
+func (c *call) place(i int) *Value { return c.isPlace(c.co.node(c.args[i])) }
+
+func (c *call) isPlace(v *Value) *Value {
+	if d := v.Type.Decl; v.OK() && d != nil && d.Layout == "" && d.Scope != schema.OfPiece {
+		return c.co.fail(c, "give the zone a `layout`", "zone %s is not laid out", d.Name)
 	}
-	if !v.Type.List && (v.Type.Base == schema.Zone || v.Type.Base == schema.Piece) {
-		return true
+	if !v.OK() || !v.Type.List && (v.Type.Base == schema.Zone || v.Type.Base == schema.Piece) {
+		return v
 	}
-	c.co.fail(c, "", "expected a place or a piece on a place, found %s", c.co.Describe(v.Type))
-	return false
+	return c.co.fail(c, "", "expected a place or a piece on a place, found %s", c.co.Describe(v.Type))
 }

@@ -13,28 +13,24 @@ import (
 
 // The operands of times and ruled are quoted names, which are resolved when the game is loaded.
 
-// quotedNames returns the two quoted names that are the first operands of a function. If ok is
-// false, at is the first operand that is not a quoted name.
-func quotedNames(c call) (names [2]string, at ast.Node, ok bool) {
+// quoted returns the names. ok is false if the first two operands are not quoted names.
+func (c *call) quoted() (names [2]string, ok bool) {
 	for i := range names {
-		at = c.Node
-		if i >= len(c.args) {
-			return names, at, false
-		}
-		s, is := c.args[i].(*ast.StringNode)
-		if !is {
-			return names, c.args[i], false
+		s, isText := c.args[i].(*ast.StringNode)
+		if !isText {
+			c.co.fail(c.args[i], "write "+c.Usage, "%s needs two quoted names", c.Name)
+			return names, false
 		}
 		names[i] = s.Value
 	}
-	return names, nil, true
+	return names, true
 }
 
 // times checks a use of a counter.
-func (c call) times() *Value {
-	names, _, ok := quotedNames(c)
+func (c *call) times() *Value {
+	names, ok := c.quoted()
 	if !ok {
-		return c.co.fail(c, "write "+c.Usage, "times needs two quoted names")
+		return invalid(c.pos)
 	}
 	procs := func() []string { return syntax.NamesOf(c.co.Procs) }
 	if names[1] != "match" && !slices.Contains(procs(), names[1]) {
@@ -51,11 +47,7 @@ func (c call) times() *Value {
 	}
 	var of []*Value
 	if len(c.args) > 2 {
-		p := c.co.node(c.args[2])
-		if len(c.args) > 3 || !p.OK() || !p.Type.One(schema.Player) {
-			return c.co.fail(c, "write "+c.Usage, "the third argument of times must be a player")
-		}
-		of = []*Value{p}
+		of = []*Value{c.one(2, schema.Player, "a player")}
 	}
 	v := c.value(numberType, of...)
 	v.At = int32(state.HeaderLen + i*(c.co.MaxPlayers+1))
@@ -75,16 +67,10 @@ func (c *Compiler) span(s Span) (int, bool) {
 // Header returns the number of words in the state before the first frame.
 func (c *Compiler) Header() int { return state.HeaderLen + len(c.Spans)*(c.MaxPlayers+1) }
 
-func (c call) ruled() *Value {
-	if len(c.args) != 2 {
-		return c.co.fail(c, "", "write "+c.Usage)
-	}
-	names, at, ok := quotedNames(c)
-	if !ok {
-		return c.co.fail(at, "write "+c.Usage, "ruled needs two quoted names")
-	}
+func (c *call) ruled() *Value {
+	names, ok := c.quoted()
 	key, reading := names[0], names[1]
-	if !c.co.Ask(key, c.co.pos(c.args[0])) {
+	if !ok || !c.co.Ask(key, c.co.pos(c.args[0])) {
 		return invalid(c.pos)
 	}
 	if known := syntax.NamesOf(c.co.Game.Ruling(key).Readings); !slices.Contains(known, reading) {

@@ -248,13 +248,13 @@ func (o operation) tables(a, b *Value, op Op, t schema.Type) *Value {
 }
 
 // words lists the words that a field can have, the keys of a table, or the directions of a board. A key that is a card without copies is its piece.
-func (c call) words() *Value {
-	a := c.operands(1, 1)
-	if a == nil {
+func (c *call) words() *Value {
+	of := c.co.node(c.args[0])
+	if !of.OK() {
 		return invalid(c.pos)
 	}
 	var items []*Value
-	if t := c.co.byKey(a[0]); t != nil {
+	if t := c.co.byKey(of); t != nil {
 		for i, word := range t.Type.Keys.Words {
 			key := WordOf(word)
 			if card := c.co.Card(t.Type.Keys.Names[i]); card != nil && card.Data {
@@ -262,11 +262,11 @@ func (c call) words() *Value {
 			}
 			items = append(items, key)
 		}
-	} else if d := a[0].Type.Decl; a[0].Type.One(schema.Zone) && d != nil && len(d.Ways) > 0 {
+	} else if d := of.Type.Decl; of.Type.One(schema.Zone) && d != nil && len(d.Ways) > 0 {
 		for _, word := range d.WayWords() {
 			items = append(items, WordOf(word))
 		}
-	} else if f := a[0].Field; f != nil && f.Type.Base == schema.Word && len(f.Decls) > 0 {
+	} else if f := of.Field; f != nil && f.Type.Base == schema.Word && len(f.Decls) > 0 {
 		names := syntax.NamesOf(f.Decls[0].Type.Words)
 		syms := slices.SortedFunc(slices.Values(f.Type.Words.Syms), func(x, y int32) int {
 			return slices.Index(names, c.co.Text(x)) - slices.Index(names, c.co.Text(y))
@@ -275,7 +275,7 @@ func (c call) words() *Value {
 			items = append(items, WordOf(word))
 		}
 	} else {
-		return c.co.fail(c.args[0], "write "+c.Usage, "only a field with `one_of`, a table and a board have words, not %s", c.co.Describe(a[0].Type))
+		return c.co.fail(c.args[0], "write "+c.Usage, "only a field with `one_of`, a table and a board have words, not %s", c.co.Describe(of.Type))
 	}
 	return c.co.listOfValues(c.pos, items)
 }

@@ -121,8 +121,14 @@ func boolConstant(pos source.Pos, yes bool) *Value {
 // invalid returns the value of a formula with an error that has been reported.
 func invalid(pos source.Pos) *Value { return &Value{Pos: pos} }
 
-// invalidOf returns an invalid value with a known type.
-func invalidOf(t schema.Type, pos source.Pos) *Value { return &Value{Type: t, Pos: pos} }
+// invalidOf returns an invalid value with a type, which is known unless it derives from that of
+// another invalid value.
+func invalidOf(t schema.Type, pos source.Pos) *Value {
+	if t.Base == schema.Unknown {
+		return invalid(pos)
+	}
+	return &Value{Type: t, Pos: pos}
+}
 
 // OK reports whether the formula is valid.
 func (v *Value) OK() bool { return v != nil && v.Op != 0 }
