@@ -171,7 +171,6 @@ func (uw *unitWriter) verbWindow(do *syntax.OpenWindow) {
 // window compiles the two ops of a window's frame, and the rules for cards played in it.
 func (uw *unitWriter) window(p *Proc) {
 	w := uw.b.Windows[slices.IndexFunc(uw.b.Windows, func(w *WindowOp) bool { return w.Proc == p.Index })]
-	d := uw.b.Game.Windows[slices.IndexFunc(uw.b.Game.Windows, func(d *syntax.Window) bool { return d.Name == w.Name })]
 	uw.b.Within = w.Name
 	played := schema.KindSet(0)
 	uw.step = uw.newStep(Step{Verb: "window", ID: w.Name, Pos: w.Pos, Cites: w.Cites})
@@ -181,8 +180,8 @@ func (uw *unitWriter) window(p *Proc) {
 	if w.Opener < 0 { // already reported
 		return
 	}
-	if d.Asks != nil {
-		uw.b.asksIn(w, d)
+	if w.Window.Asks != nil {
+		uw.b.asksIn(w)
 	}
 	for _, c := range uw.b.Cards {
 		if c.Play == nil || !slices.ContainsFunc(c.Play.In, func(in syntax.Ident) bool { return in.Name == w.Name }) {
@@ -190,7 +189,7 @@ func (uw *unitWriter) window(p *Proc) {
 		}
 		played |= 1 << uint(c.Kind.Index)
 		play := uw.b.playIn(w, c)
-		play.From = uw.b.playedFrom(d, c)
+		play.From = uw.b.playedFrom(w.Window, c)
 		w.Cards[c.Index] = play
 		for _, z := range play.From {
 			if !slices.Contains(w.Zones, z) {
@@ -198,7 +197,7 @@ func (uw *unitWriter) window(p *Proc) {
 			}
 		}
 	}
-	uw.b.checkOrigins(d.From, played, "the card that is played in this window")
+	uw.b.checkOrigins(w.From, played, "the card that is played in this window")
 }
 
 // playedFrom returns the zones from which a card is played in a window: those under `from` of
@@ -248,8 +247,8 @@ func (b *builder) checkOrigins(from []syntax.Ident, kinds schema.KindSet, what s
 }
 
 // asksIn compiles the players that a window asks, and how often.
-func (b *builder) asksIn(w *WindowOp, d *syntax.Window) {
-	opener := &formula.Scope{Proc: b.Procs[w.Opener].Proc, OfWindow: true}
+func (b *builder) asksIn(w *WindowOp) {
+	d, opener := w.Window, &formula.Scope{Proc: b.Procs[w.Opener].Proc, OfWindow: true}
 	w.Asks = b.listIn(d.Asks, opener, "`asks`")
 	b.must(w.Asks, schema.Player, d.Asks.Node.Pos, "a window asks players")
 	who := *opener
