@@ -62,8 +62,8 @@ func (p *Program) Fold() *formula.Fold { return p.compiler.Fold(p.InForce) }
 type facts struct {
 	once      sync.Once
 	dead      [][]bool // by procedure and step: the step never runs
-	gone      [][]bool // by procedure and op: the op is in a branch that is not taken
-	idle      [][]bool // by procedure and op: the op never runs
+	gone      [][]bool // by procedure and op: the op is in a branch that is not taken; its step may be in force (see where)
+	idle      [][]bool // by procedure and op: the op never runs; unlike that of its step, its own condition may still be evaluated
 	unreached []bool   // by procedure: it never runs; only if compiled for coverage
 	marks     []*formula.Mark
 
