@@ -251,3 +251,57 @@ func TestForcedAnswersAreNoOffers(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, messages(res), "stake.stone had only one possible answer, so the player was not asked: to test the answer, name it in a line, as in `ann: {stone: …}`")
 }
+
+// `given` sets the face of any piece: of a piece on a piece, of one that stays where it begins, and of one without copies.
+// A face is given once. A piece that comes to an empty zone has the face of the zone, so only its holder sees it.
+func TestFacesAreGiven(t *testing.T) {
+	files := fstest.MapFS{
+		"cards/tiles/game.yaml": &fstest.MapFile{Data: []byte(`
+language: 1
+game: tiles
+players: {from: 2, to: 2, seats: [ann, bob]}
+start: look
+zones:
+  table: {holds: [tile, stand], starts: true}
+  pile: {order: stack, holds: [tile], face: down}
+player: {zones: {hoard: {holds: [tile], face: down}}}
+procedures:
+  look:
+    do:
+      - {choose: n, from: 1..2}
+      - {pick: found, from: table}
+`)},
+		"cards/tiles/stand.yaml": &fstest.MapFile{Data: []byte("kind: stand\nzones: {rack: {holds: [tile]}}\ncards: {desk: {}}\n")},
+		"cards/tiles/tile.yaml":  &fstest.MapFile{Data: []byte("kind: tile\ncards: {a: {copies: 2}, b: {}}\n")},
+		"scenarios/tiles/x.yaml": &fstest.MapFile{Data: []byte(`
+- scenario: given
+  given: {b: {face: down}, desk: {rack: [a, {a: {face: down}}]}}
+  then: [b.face == "down", desk.face == "up", 'count(desk.rack, .face == "down") == 1']
+- scenario: a block
+  given: {pile: {block: [a, {a: {face: up}}]}}
+  then: 'count(pile, .face == "up") == 1'
+- scenario: an empty zone
+  sees: {ann: [ann.hoard, table]}
+  hides: {ann: [pile, bob.hoard], bob: [pile]}
+- scenario: twice
+  given: {b: {face: down}, table: [{b: {face: up}}]}
+  then: b.face == "down"
+- scenario: seen
+  sees: {ann: [pile]}
+- scenario: hidden
+  hides: {bob: [bob.hoard]}
+- scenario: picked
+  given: {at: look, table: [a]}
+  when: [{ann: {n: 1}}]
+  then: look.found == nothing
+`)},
+	}
+	res, err := Run(t.Context(), interpreter.Sources{{FS: files}}, nil, Options{})
+	require.NoError(t, err)
+	require.Equal(t, 3, res.Passed, messages(res))
+	for _, want := range []string{
+		"x.yaml:12:41: the face of b is given twice", "x.yaml:15:16: ann does not see what lies in pile", "x.yaml:17:17: bob sees what lies in bob.hoard", "found: nothing → a ",
+	} {
+		require.Contains(t, messages(res), want)
+	}
+}

@@ -341,8 +341,9 @@ func (s *viewCheck) look(r *runner) (all, none, empty bool, err error) {
 			all, none, empty = all && knows, none && !knows, false
 		}
 	}
-	if empty {
-		all = r.m.Env.Sees(int32(s.seat), first)
+	if empty { // a piece would have the face of the zone
+		down := r.m.Env.Zones[first].Decl.Face == "down" && !r.m.Env.Zones[first].Open
+		all = r.m.Env.Sees(int32(s.seat), first) && (!down || r.m.Env.Holder(first) == int32(s.seat))
 		none = !all
 	}
 	return all, none, empty, nil

@@ -1,7 +1,6 @@
 package exec
 
 import (
-	"cmp"
 	"slices"
 
 	"moraine/interpreter/internal/formula"
@@ -19,6 +18,7 @@ type world struct {
 	data    *schema.Data
 	given   []int32 // zones whose content is given; it replaces the initial content
 	places  []placement
+	faces   []face // of pieces that do not have the face of their zone
 	labels  labels
 	words   []word
 	frame           // runs first
@@ -46,8 +46,13 @@ type round struct {
 type placement struct {
 	pieces []int32
 	zone   int32
-	face   string // "" for the default of the zone
-	block  bool   // in unknown order
+	block  bool // in unknown order
+}
+
+// face is the given face of a piece.
+type face struct {
+	piece int32
+	down  bool
 }
 
 type word struct {
@@ -81,11 +86,14 @@ func (w *world) build(m *machine.Match) error {
 	for _, pl := range w.places {
 		for i, p := range pl.pieces {
 			e.Place(p, pl.zone, false)
-			e.SetFace(p, cmp.Or(pl.face, e.Zones[pl.zone].Decl.Face) == "down")
+			e.SetFace(p, e.Zones[pl.zone].Decl.Face == "down")
 			if pl.block && i > 0 {
 				e.Glue(pl.pieces[i-1])
 			}
 		}
+	}
+	for _, f := range w.faces {
+		e.SetFace(f.piece, f.down)
 	}
 	w.setFields(e)
 	if w.proc >= 0 {

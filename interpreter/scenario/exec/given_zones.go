@@ -92,13 +92,7 @@ func (g *givenReader) list(z *schema.ZoneDecl, at int32, n *source.Node) {
 			if p < 0 {
 				break
 			}
-			if s.more.Get("face") == nil {
-				pl.pieces = append(pl.pieces, p)
-			} else {
-				// A card with its own face is a placement of its own.
-				g.places = append(g.places, pl, placement{pieces: []int32{p}, zone: at, face: s.face()})
-				pl = placement{zone: at}
-			}
+			pl.pieces = append(pl.pieces, p)
 		}
 	}
 	g.places = append(g.places, pl)
@@ -118,14 +112,6 @@ func (g *givenReader) keepsRest(z *schema.ZoneDecl, at int32, s pieceRef) bool {
 		}
 	})
 	return true
-}
-
-// face returns the side given for a piece, or "" for the default of its zone.
-func (s pieceRef) face() string {
-	if face := s.more.Get("face"); face != nil {
-		return face.Value
-	}
-	return ""
 }
 
 // take finds an unplaced piece and applies the given values to it. If there is none, it reports
@@ -285,6 +271,10 @@ func (g *givenReader) details(p int32, n *source.Node) {
 			if e.Val.Value != "up" && e.Val.Value != "down" {
 				g.d.Add(e.Val.Pos, "a face must be up or down, not %s", e.Val.Describe())
 			}
+			if slices.ContainsFunc(g.faces, func(f face) bool { return f.piece == p }) {
+				g.d.Add(e.Key.Pos, "the face of %s is given twice", g.p.Cards[g.p.Pieces[p].Card].Name)
+			}
+			g.faces = append(g.faces, face{p, e.Val.Value == "down"})
 		case kind.Fields[e.Key.Value] != nil && kind.Fields[e.Key.Value].Mark:
 			g.field(kind.Fields[e.Key.Value], p, e)
 		case kind.Fields[e.Key.Value] != nil:
@@ -382,7 +372,7 @@ func (g *givenReader) fillPlaces(z *schema.ZoneDecl, first int32, n *source.Node
 			if p < 0 {
 				break
 			}
-			g.places = append(g.places, placement{pieces: []int32{p}, zone: first + cell, face: l.face()})
+			g.places = append(g.places, placement{pieces: []int32{p}, zone: first + cell})
 			if l.label != nil {
 				g.label(l.label, p, first+cell)
 			}
