@@ -77,11 +77,12 @@ func (x opRun) candidates(op *program.PickOp) ([]int32, picked) {
 // setPicked gives the name of a step the picked value.
 func (x opRun) setPicked(op *program.PickOp, told picked, v int32) {
 	e := &x.m.Env
+	was := e.S[e.Base+op.Slot.At]
 	e.S[e.Base+op.Slot.At] = v
 	if x.m.Observer == nil {
 		return
 	}
-	x.m.tell(Event{Kind: Assigned, Step: x.op.Step, Text: op.Slot.Name, Value: v, Who: e.Who, Piece: -1, To: -1, Type: op.Slot.Type})
+	x.m.tell(Event{Kind: Assigned, Step: x.op.Step, Text: op.Slot.Name, Value: v, From: was, Who: e.Who, Piece: -1, To: -1, Type: op.Slot.Type})
 	if v != schema.Nothing {
 		x.m.tell(Event{Kind: Picked, Step: x.op.Step, Who: e.Who, Text: op.Slot.Name, Value: v, Words: told.class, Cites: told.cites,
 			Answer: told.from, Toward: told.toward, Type: op.From.Type.Elem()})
