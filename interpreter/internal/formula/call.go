@@ -27,13 +27,6 @@ const maxChain = 100
 // of type combinations could double from formula to formula.
 const maxMade = 20_000
 
-// failure is a named formula with errors.
-type failure struct {
-	v    *Value
-	told bool // the error has been reported
-	open bool
-}
-
 func (co *comp) call(n *ast.CallNode) *Value {
 	if of, ok := n.Callee.(*ast.MemberNode); ok {
 		return co.callOf(n, of)
@@ -204,16 +197,12 @@ func wordsOf(t schema.Type) any {
 func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string) *Value {
 	k := key{decl, sig}
 	for _, all := range [2]map[key]body{c.bodies, c.own} {
-		if v, ok := all[k]; ok {
+		if v, ok := all[k]; ok && (v.OK() || v.told || c.Diags == nil) { // errors are reported at the first use that reports any
 			c.open = c.open || v.open
 			return v.Value
 		}
 	}
-	if f, ok := c.failed[k]; ok && (c.Diags == nil || f.told) {
-		c.open = c.open || f.open
-		return f.v
-	}
-	if c.busy[decl] {
+	if slices.Contains(c.path, decl) {
 		c.open = true
 		if !c.round[decl] {
 			c.Diags.Hint(decl.Pos, chain(c.path, decl), "the type of formula %s depends on itself", decl.Name)
@@ -231,23 +220,19 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string) *Value 
 		c.Diags.Hint(decl.Pos, "", "a chain of more than %d formulas that use each other", maxChain)
 		return invalid(decl.Pos)
 	}
-	c.busy[decl], c.path = true, append(c.path, decl)
+	c.path = append(c.path, decl)
 	outer := c.open
 	c.open = false
 	v := c.Compile(decl.Is, sc)
 	if v.OK() && v.isYesNo() && v.Op != Optional && !v.Const() {
 		v = nullToFalse(v) // so that all uses have the same type
 	}
-	delete(c.busy, decl)
 	c.path = c.path[:len(c.path)-1]
-	switch {
-	case !v.OK():
-		c.failed[k] = failure{v, c.Diags != nil, c.open} // the error is reported at the first use that reports errors
-	case c.LaidOut:
-		c.own[k] = body{v, c.open}
-	default:
-		c.bodies[k] = body{v, c.open}
+	all := c.bodies
+	if c.LaidOut || !v.OK() {
+		all = c.own
 	}
+	all[k] = body{v, c.open, c.Diags != nil}
 	c.open = c.open || outer
 	return v
 }

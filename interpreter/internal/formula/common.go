@@ -28,7 +28,7 @@ type common struct {
 	player    map[string]*syntax.FormulaDecl
 	kind      []map[string]*syntax.FormulaDecl
 
-	bodies map[key]body // named formulas
+	bodies map[key]body // named formulas without errors
 	Marks  marks
 	whole  []*Value  // formulas of the rules that can depend on a ruling
 	asking []*Value  // every use of ruled("KEY", "READING")
@@ -37,10 +37,11 @@ type common struct {
 	spelling spellings
 }
 
-// body is the compiled body of a named formula.
+// body is the compiled body of a named formula. It may be invalid.
 type body struct {
 	*Value
 	open bool // it depends on a local name whose type is not final (see SlotType)
+	told bool // its errors have been reported
 }
 
 // Done ends the compilation of the rules. After it, no counters can be added.

@@ -17,10 +17,8 @@ type Compiler struct {
 	Within string              // the procedure, window or card that is being compiled
 	typing bool                // types of local names are being inferred
 	open   bool                // the formula depends on a local name whose type is not final
-	own    map[key]body        // compiled formulas with argument types that only scenarios use
+	own    map[key]body        // named formulas with errors, or with argument types that only scenarios use
 	meter  meter
-	failed map[key]failure // named formulas with errors
-	busy   map[*syntax.FormulaDecl]bool
 	path   []*syntax.FormulaDecl        // formulas being compiled, outermost first
 	round  map[*syntax.FormulaDecl]bool // formulas that use themselves and have been reported
 }
@@ -102,7 +100,7 @@ func NewCompiler(s *schema.Schema, d *source.Diagnostics) *Compiler {
 func newCompiler(of *common, d *source.Diagnostics) *Compiler {
 	return &Compiler{
 		common: of, Diags: d,
-		failed: map[key]failure{}, own: map[key]body{}, busy: map[*syntax.FormulaDecl]bool{}, round: map[*syntax.FormulaDecl]bool{},
+		own: map[key]body{}, round: map[*syntax.FormulaDecl]bool{},
 	}
 }
 
@@ -158,7 +156,7 @@ func (c *Compiler) SettleTypes() {
 		}
 		// Formulas compiled so far know neither all types nor the positions of local names.
 		clear(c.bodies)
-		clear(c.failed)
+		clear(c.own)
 		for _, s := range allSlots(c) {
 			s.asked = s.asked && !s.open
 		}
