@@ -33,7 +33,7 @@ func (c *Compiler) Compile(f *syntax.Formula, sc *Scope) *Value {
 	v := c.cover(c.compile(f, sc), f, sc)
 	if c.Watch != nil && !c.typing && c.Diags != nil && v.OK() {
 		if watch := c.Watch(v, f, sc); watch != nil {
-			v = v.watched(watch)
+			v = v.withNote(note{kind: watched, watch: watch})
 		}
 	}
 	if v.ruled && v.whole == 0 && !c.LaidOut && !c.typing {

@@ -131,6 +131,7 @@ type note struct {
 	of    *Value // the piece or pieces of which something is used
 	kinds []int  // by kind: the mark of its field
 	cards []int  // by card: the mark of its value, or -1
+	watch func(e *Env, x int32, list []int32, well bool)
 }
 
 type noteKind uint8
@@ -140,6 +141,7 @@ const (
 	outcome                    // the outcome of a condition
 	readField                  // the field that was read, and for a printed value the card
 	foundCards                 // the cards that a comparison by name found
+	watched                    // the function of a Watch is called
 )
 
 func (e *Env) noteCard(cards []int, p int32) {
@@ -152,7 +154,6 @@ func (e *Env) noteCard(cards []int, p int32) {
 type notes struct {
 	plain *Value // the value without notes
 	list  []note
-	watch func(e *Env, x int32, list []int32, well bool) // set by tests; may be nil
 }
 
 func (v *Value) noteList() []note {
@@ -162,15 +163,7 @@ func (v *Value) noteList() []note {
 	return v.notes.list
 }
 
-// watched returns v with a function that is called at each evaluation.
-func (v *Value) watched(watch func(e *Env, x int32, list []int32, well bool)) *Value {
-	plain, out := *v, *v
-	plain.run, plain.notes = v.Op, nil
-	out.run, out.notes = 0, &notes{plain: &plain, list: v.noteList(), watch: watch}
-	return &out
-}
-
-// notedNum evaluates a single value and records its notes, unless there was a fault.
+// notedNum evaluates a single value and records its notes.
 func (e *Env) notedNum(v *Value) int32 {
 	if v.notes == nil {
 		return 0
@@ -178,10 +171,7 @@ func (e *Env) notedNum(v *Value) int32 {
 	well := e.Err == nil
 	x := e.num(v.notes.plain)
 	for i := range v.notes.list {
-		v.notes.list[i].take(e, x == 1)
-	}
-	if v.notes.watch != nil {
-		v.notes.watch(e, x, nil, well)
+		v.notes.list[i].take(e, x, nil, well)
 	}
 	return x
 }
@@ -192,12 +182,9 @@ func (e *Env) notedList(v *Value) []int32 {
 		return nil
 	}
 	well := e.Err == nil
-	for _, n := range v.notes.list {
-		e.note(n.mark, Used)
-	}
 	l := e.list(v.notes.plain)
-	if v.notes.watch != nil {
-		v.notes.watch(e, 0, l, well)
+	for i := range v.notes.list {
+		v.notes.list[i].take(e, 0, l, well)
 	}
 	return l
 }
@@ -207,7 +194,7 @@ func (v *Value) withNote(n note) *Value {
 	out := *v
 	out.run, out.notes = 0, &notes{plain: v, list: append(slices.Clip(v.noteList()), n)}
 	if v.notes != nil {
-		out.notes.plain, out.notes.watch = v.notes.plain, v.notes.watch
+		out.notes.plain = v.notes.plain
 	}
 	return &out
 }
@@ -310,9 +297,11 @@ func (v *Value) named() *Value {
 	return nil
 }
 
-// take records the note of a single value. holds reports whether the value is 1.
-func (n *note) take(e *Env, holds bool) {
-	switch {
+// take records the note of a value: x, or a list. well is false if there was a fault before.
+func (n *note) take(e *Env, x int32, list []int32, well bool) {
+	switch holds := x == 1; {
+	case n.kind == watched:
+		n.watch(e, x, list, well)
 	case n.kind == used:
 		e.note(n.mark, Used)
 	case n.kind == outcome && holds:

@@ -162,9 +162,6 @@ func (f *Fold) Value(v *Value) *Value {
 				out = out.withNote(n)
 			}
 		}
-		if v.notes != nil && v.notes.watch != nil && !out.Settled() {
-			out = out.watched(v.notes.watch)
-		}
 		f.of[v] = out
 	}
 	return out
