@@ -6,33 +6,52 @@
 // because lists are built in the Env's arena and returned as slices of it. Formulas have no
 // side effects, so the machine may evaluate them at any time.
 //
-//	parse.go      source text to expr's tree, with limits
-//	survey.go     errors that are found before expr parses the text
-//	scope.go      the meaning of bare names
-//	compile.go    nodes to checked values
+// The path of a formula: [Compiler.Compile] takes its text; survey and parse (parse.go) make
+// expr's tree of it; comp.node (compile.go) checks each node in a [Scope] and returns a [Value],
+// which newValue folds if it is constant; Value.Num and Value.List evaluate that tree. A part with
+// an error is an invalid value: the error is reported where it is found, and every value that has
+// an invalid operand is invalid, too, without a further report.
+//
+// Source text to expr's tree:
+//
+//	survey.go     notation that is refused before expr parses the text
+//	parse.go      expr's parser, within limits
+//
+// expr's tree to checked values:
+//
+//	scope.go      the compiler, procedures and their local names, and the meaning of bare names
+//	common.go     data shared by the compilers of a game
+//	compile.go    nodes to values, and conversions between types
 //	names.go      bare names
-//	call.go       named formulas, compiled once for each combination of argument types
-//	operators.go  comparisons, arithmetic, logic
 //	members.go    fields, zones and formulas of players and pieces
 //	frames.go     local names of procedures
 //	index.go      elements of lists, rows of tables
-//	lists.go      expr's list functions with a predicate
-//	wholes.go     expr's list functions without a predicate
+//	tables.go     tables: values by key
+//	operators.go  comparisons, arithmetic, logic
 //	bags.go       comparisons of lists, and membership
 //	zones.go      zones and places used as the pieces in them
-//	words.go      the language's own functions
+//	call.go       named formulas, compiled once for each combination of argument types
+//	functions.go  the table of functions, and the checks of their operands
 //	places.go     functions for zones with a layout
+//	quoted.go     functions of quoted names: counters and readings
 //	choose.go     formulas that a ruling or a switch selects
-//	common.go     data shared by the compilers of a game
-//	rulings.go    readings in force: looked up by matches, folded for people
+//	spellings.go  misspelt words that no type reveals
+//	work.go       limits on the work of checking
+//	export.go     values and scopes for other packages
+//
+// Checked values:
+//
 //	tree.go       the operations
 //	value.go      values, and simplification of constants
-//	eval*.go      the evaluator
+//	rulings.go    readings in force: looked up by matches, folded for people
 //	sets.go       searches that start from the few pieces that can match
 //	reads.go      the parts of the state on which a formula depends
-//	look.go       the parts that a formula evaluated for a seat may not read
-//	work.go       limits on the work of checking
 //	cover.go      coverage
+//
+// Evaluation:
+//
+//	eval*.go      the evaluator
+//	look.go       the parts that a formula evaluated for a seat may not read
 package formula
 
 import (
