@@ -55,7 +55,7 @@ type Match struct {
 
 	req   Request
 	asked bool
-	again bool              // the op draws another card, and nothing else has happened; saves 5 % of a random match with long draws
+	again bool              // the op draws another card, and nothing else has happened
 	pc    int32             // the op that asks
 	bunch []int32           // pieces of a step, temporarily
 	seen  []state.Witnesses // witnesses of pieces that move together
