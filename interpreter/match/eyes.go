@@ -126,6 +126,10 @@ func (s *sight) Value(t schema.Type, x int32) string {
 	case t.Base == schema.Piece:
 		return s.Piece(x)
 	case t.Base == schema.Zone:
+		if z := &s.P.Schema.Zones[x]; s.Page && z.Decl.Layout == "grid" && z.Piece == schema.Nothing {
+			at := z.Decl.Coords[z.Cell]
+			return s.T("%s, row %d, column %d", s.Decl(z.Decl), at.Y+1, at.X+1)
+		}
 		return s.Zone(x)
 	}
 	return s.Names.Value(t, x)

@@ -119,9 +119,9 @@ func (m *Match) WhyNot(q *Question, name string) (out []Reason) {
 			}
 			now, text := q.r.Kind == machine.AskOption && may.Request == q.Name, ""
 			if now {
-				text = t("Not possible now: %s. It needs:", words.Title(is))
+				text = t("Not possible now: %s. It is possible if:", words.Title(is))
 			} else {
-				text = t("%s is offered at another place, in `%s`. It needs:", words.Title(is), may.Request)
+				text = t("%s is offered at another place, in `%s`. It is possible if:", words.Title(is), may.Request)
 			}
 			out = append(out, Reason{Text: text, Needs: m.needs(v, o.If, now)})
 		}
@@ -206,7 +206,7 @@ func (m *Match) needs(v *viewer, c *program.Cond, now bool) (out []Need) {
 				}
 				n.State, n.Met = t("fulfilled: "), true
 			} else if ok {
-				n.State, n.Missing, n.never = t("missing: "), true, settled || p.Words == ""
+				n.State, n.Missing, n.never = t("not so: "), true, settled || p.Words == ""
 			}
 		}
 		n.Clauses = m.clauses(ownOnly(m.game.Clause, p.Cites, m.opt.Clauses))

@@ -42,13 +42,16 @@ func drawn(z *match.Zone, asked bool, corners []match.Cell, letters map[string]s
 	if len(used) == 0 {
 		return "", ""
 	}
-	named := map[string]int{}
+	named, bases := map[string]int{}, map[string]int{}
 	for _, c := range used {
+		if base, _ := looksOf(&c); base != nil {
+			bases[base.Name]++
+		}
 		if z.Look.Place == "piece" {
 			named[nameOn(&c)]++
 		}
 	}
-	d := &canvas{named: named, corners: corners, letters: letters, hex: z.Layout == "hex", linked: z.Paths != nil, bare: isBare(z), unnamed: z.Look.Place == "zone", asked: asked, lowX: used[0].At.X, lowY: used[0].At.Y}
+	d := &canvas{named: named, bases: bases, corners: corners, letters: letters, hex: z.Layout == "hex", linked: z.Paths != nil, bare: isBare(z), unnamed: z.Look.Place == "zone", asked: asked, lowX: used[0].At.X, lowY: used[0].At.Y}
 	high := used[0].At
 	for _, c := range used {
 		d.lowX, d.lowY = min(d.lowX, c.At.X), min(d.lowY, c.At.Y)
@@ -100,6 +103,7 @@ type canvas struct {
 	strings.Builder
 	hex, bare, unnamed, asked bool
 	linked                    bool              // lines lead between the places
+	bases                     map[string]int    // number of places with each name of the card that is drawn
 	named                     map[string]int    // number of places with each name; nil if places are identified by their numbers
 	lowX, lowY                int32             // minimal coordinates of the places
 	corners                   []match.Cell      // places of another zone at the corners of the places
@@ -255,7 +259,7 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 	}
 	if !d.bare && !d.unnamed && d.named[nameOn(c)] != 1 {
 		name := c.Name
-		if base != nil && base.Shows != "" {
+		if base != nil && base.Shows != "" && !base.FaceDown && d.bases[base.Name] == 1 {
 			name = base.Name
 		}
 		fmt.Fprintf(d, `<text class="number" x="%d" y="%d">%s</text>`, x, foot, attr(name))

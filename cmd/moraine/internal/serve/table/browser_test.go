@@ -342,7 +342,7 @@ func TestAnActIsCancelledInTheBrowser(t *testing.T) {
 		p.Press(`[data-none]`)
 		p.Until(fmt.Sprintf(`document.querySelector("form.question")?.dataset.at !== %q`, s.At))
 	}
-	require.Contains(t, p.Is(`document.querySelector(".closed").textContent`), "needs:")
+	require.Contains(t, p.Is(`document.querySelector(".closed").textContent`), "only if ")
 	require.Contains(t, p.Is(`document.querySelector(".choice .more").textContent`), "A die decides", "what comes of it")
 	p.Press(`.choice[data-option="1"]`)
 	p.Until(`document.querySelector(".stages .now")`)

@@ -108,7 +108,7 @@ func closedOf(m *match.Match, q *match.Question) (out []closed) {
 	for _, r := range m.Refused(q) {
 		c := closed{Text: r.Text}
 		if len(r.Needs) > 0 { // the others stand in its panel
-			c.Needs = m.Names.T("needs: %s", r.Needs[0].Text)
+			c.Needs = m.Names.T("only if %s", r.Needs[0].Text)
 		}
 		out = append(out, c)
 	}
@@ -153,7 +153,7 @@ func (v viewer) asks(m *match.Match, q *match.Question, over bool) *asking {
 			if err := m.MayOffer(v.eyes, name); err == nil {
 				a.Offers = append(a.Offers, o)
 			} else if q != nil && q.Acts { // its reason stands with those of the refused options
-				a.Closed = append(a.Closed, closed{o.Says, lowered(strings.TrimSuffix(told(err, v.lang), "."), m.Names.T("needs: %s", ""))})
+				a.Closed = append(a.Closed, closed{o.Says, onlyIf(m, strings.TrimSuffix(told(err, v.lang), "."))})
 			}
 		}
 		last, unseen := m.LastDecision(v.eyes)
@@ -188,12 +188,13 @@ func (a *asking) inOrder() {
 	a.Others = strings.Join(others, " · ")
 }
 
-// lowered returns a text with a small first letter if it begins with words, apart from their first letter.
-func lowered(text, words string) string {
-	if n := len(words); len(text) >= n && strings.EqualFold(text[:n], words) {
-		return words + text[n:]
+// onlyIf rewords a refusal that names a condition, as those of options are worded.
+func onlyIf(m *match.Match, refusal string) string {
+	needs := m.Names.T("needs: %s", "")
+	if n := len(needs); len(refusal) >= n && strings.EqualFold(refusal[:n], needs) {
+		return m.Names.T("only if %s", refusal[n:])
 	}
-	return text
+	return refusal
 }
 
 // litOnMap reports whether enough options are highlighted on a map to collapse their list.
