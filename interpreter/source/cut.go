@@ -13,41 +13,31 @@ type cutter struct {
 
 // entry examines the next entry of a map and reports whether it is the rest of a cut formula.
 func (k *cutter) entry(key, val *Node, noVal bool) bool {
-	switch {
-	case !noVal || key.style != plain:
-		k.begin(val)
-		return false
-	case k.goesOn(key):
-		return true
+	if noVal {
+		return k.next(key, true)
 	}
-	k.begin(key)
-	return false
+	return k.next(val, false)
 }
 
 // item examines the next item of a list. A list may contain items with unmatched closing
 // brackets: `[1), 2)]`.
-func (k *cutter) item(item *Node) {
-	if k.left.open <= 0 && k.left.quote == 0 || !isPlain(item) || !k.goesOn(item) {
-		k.begin(item)
-	}
-}
+func (k *cutter) item(item *Node) { k.next(item, k.left.open > 0 || k.left.quote != 0) }
 
-func (k *cutter) begin(n *Node) {
-	k.head, k.left = nil, balance{}
-	if isPlain(n) {
-		k.head, k.left = n, k.left.after(n.Value)
+// next examines the next value. It reports whether the value is the rest of a cut one, if that
+// is possible, and adds an error for each value that is cut.
+func (k *cutter) next(n *Node, mayBeRest bool) bool {
+	if !isPlain(n) {
+		k.head, k.left = nil, balance{}
+		return false
 	}
-}
-
-// goesOn reports whether part continues the value that was cut, and if so, adds an error.
-func (k *cutter) goesOn(part *Node) bool {
-	was, now := k.left, k.left.after(part.Value)
-	closesQuote := was.quote != 0 && strings.IndexByte(part.Value, was.quote) >= 0
-	if was.open <= 0 && now.open >= 0 && !closesQuote {
+	was, now := k.left, k.left.after(n.Value)
+	closesQuote := was.quote != 0 && strings.IndexByte(n.Value, was.quote) >= 0
+	if !mayBeRest || was.open <= 0 && now.open >= 0 && !closesQuote {
+		k.head, k.left = n, balance{}.after(n.Value)
 		return false
 	}
 	if k.head == nil {
-		k.head = part
+		k.head = n
 	}
 	if k.reported != k.head {
 		k.reported = k.head

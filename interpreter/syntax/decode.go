@@ -116,10 +116,16 @@ func (s *shape) readEntry(m *Fields, key, n *source.Node, v reflect.Value) {
 	case s.short != nil && isShort(n, s.short):
 		s.short.read(m, n, v.FieldByIndex(s.short.index))
 	default:
-		in := m.open(n, s.name)
-		in.fill(to, nil)
-		in.Close()
+		m.readMap(n, to)
 	}
+}
+
+// readMap decodes a map within this map as a tagged struct.
+func (m *Fields) readMap(n *source.Node, to any) {
+	in := OpenMap(n, m.Diags, shapeFor(reflect.TypeOf(to).Elem()).name)
+	in.seen = m.seen
+	in.fill(to, nil)
+	in.Close()
 }
 
 // isShort reports whether a value is the short form of a map with a single key.
@@ -129,9 +135,7 @@ func isShort(n *source.Node, f *field) bool {
 
 // Read decodes a map as a tagged struct of this package.
 func Read[T any](n *source.Node, d *source.Diagnostics) (to T) {
-	m := OpenMap(n, d, shapeFor(reflect.TypeFor[T]()).name)
-	m.fill(&to, nil)
-	m.Close()
+	(&Fields{Diags: d}).readMap(n, &to)
 	return to
 }
 

@@ -42,13 +42,6 @@ func OpenMap(n *source.Node, d *source.Diagnostics, name string) *Fields {
 	return &Fields{Node: n, Diags: d, name: name, shape: shapeOf(name)}
 }
 
-// open opens a map within this map.
-func (m *Fields) open(n *source.Node, name string) *Fields {
-	in := OpenMap(n, m.Diags, name)
-	in.seen = m.seen
-	return in
-}
-
 // register returns the names declared in this map.
 func (m *Fields) register() register {
 	if m.own == nil {

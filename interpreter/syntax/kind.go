@@ -49,9 +49,7 @@ func (k *Kind) check(m *Fields) {
 	k.Has = slices.DeleteFunc(k.Has, func(h *Has) bool { return isCardKey(h.Ident, m.Diags) })
 	if n := m.Take("playing"); n != nil {
 		k.Playing = &Procedure{Ident: Ident{k.Name + ".playing", m.Named("playing").Pos}}
-		body := m.open(n, "`playing`")
-		body.fill(&k.Playing.Body, nil)
-		body.Close()
+		m.readMap(n, &k.Playing.Body)
 	}
 	for _, p := range Pairs(m.Take("cards"), m.Diags, "`cards`") {
 		entries := []source.Pair{p}
@@ -105,16 +103,17 @@ type Has struct {
 // decode decodes `steps`, {takes: [NAME]} for steps with parameters, or {formula: TYPE, default}.
 func (h *Has) decode(m *Fields, _, n *source.Node) {
 	if n.Kind != source.Scalar {
-		in := m.open(n, "what each card has")
-		in.fill(h, nil)
-		h.Steps = in.One("formula", "takes") == "takes"
-		in.Close()
-		h.Type.Ident = h.Formula
+		m.readMap(n, h)
 		return
 	}
 	if h.Steps = n.Value == "steps"; !h.Steps {
 		m.Diags.Add(n.Pos, "expected `steps` or {formula: TYPE} for each card; found %s", n.Describe())
 	}
+}
+
+func (h *Has) check(m *Fields) {
+	h.Steps = m.One("formula", "takes") == "takes"
+	h.Type.Ident = h.Formula
 }
 
 // Card is a card of a kind, with its printed values and steps.

@@ -57,9 +57,7 @@ var FieldTypes = []string{"number", "yes_no", "word", "player", "place", "direct
 // value (`name: 0`, `name: false`).
 func (f *Field) decode(m *Fields, _, n *source.Node) {
 	if n.Kind != source.Scalar {
-		in := m.open(n, "a field")
-		in.fill(f, nil)
-		in.Close()
+		m.readMap(n, f)
 		return
 	}
 	switch n.Tag {
