@@ -549,7 +549,7 @@ func TestPagesOfATableAreLimited(t *testing.T) {
 func TestOffersAreNamed(t *testing.T) {
 	d := newDesk(t)
 	p := d.openIn(d.table("tusk", 7, "human", "random")[0], "de")
-	for !strings.Contains(plain(p.html["ask"]), "Tausch – nötig ist: jemand hat etwas zu geben") { // it stands beside acts
+	for !strings.Contains(plain(p.html["ask"]), "Tausch – nur, wenn gilt: jemand hat etwas zu geben") { // it stands beside acts
 		was := p.at()
 		for p.move(); p.asked() == "" || p.at() == was; {
 			p.read()
