@@ -10,8 +10,9 @@ const (
 	joined = "\u00a0" // space that does not break a line
 )
 
-// tags matches a tag of HTML, or an element whose text is not prose.
-var tags = regexp.MustCompile(`(?s)<(?:pre|code|script|style|textarea)\b.*?</\w+>|<[^>]*>`)
+// tags matches a tag of HTML, or an element whose text is not prose, with the elements inside it.
+var tags = regexp.MustCompile(`(?s)<pre\b.*?</pre>|<code\b.*?</code>|<script\b.*?</script>|<style\b.*?</style>|` +
+	`<textarea\b.*?</textarea>|<[^>]*>`)
 
 // prose matches an attribute of a tag whose value is read by people.
 var prose = regexp.MustCompile(`\b(aria-label|aria-description|title|placeholder|data-say)="[^"]*"`)

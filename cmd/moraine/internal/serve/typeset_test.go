@@ -14,6 +14,7 @@ func TestFrenchPunctuation(t *testing.T) {
 		`<p title="Fin; encore!">à 10:30, l&#39;été</p>`:        "<p title=\"Fin\u202f; encore\u202f!\">à 10:30, l&#39;été</p>",
 		`«Oui», « non »`:                                        "«\u00a0Oui\u00a0», «\u00a0non\u00a0»",
 		`<b>?</b> <code>a: b</code> (quoi ?)`:                   "<b>?</b> <code>a: b</code> (quoi\u202f?)",
+		`<pre><i>1</i>a: b</pre> (quoi ?)`:                      "<pre><i>1</i>a: b</pre> (quoi\u202f?)",
 		`<a href="http://x/?a=1&amp;b" data-why="Non: a">x</a>`: `<a href="http://x/?a=1&amp;b" data-why="Non: a">x</a>`,
 	} {
 		require.Equal(t, want, Lang("fr").Typeset(html))
