@@ -49,3 +49,18 @@ procedures:
 	require.Equal(t, []string{"crown 2?"}, drawn(0))
 	require.Equal(t, []string{"penny groat ?"}, drawn(1))
 }
+
+// A game in which a look of a zone has the name of a formula with another type than those that a page shows is valid.
+func TestALookNeedNotBeOfTheFormulaWithItsName(t *testing.T) {
+	files := fstest.MapFS{"cards/tray/game.yaml": {Data: []byte(`
+language: 1
+game: tray
+players: {from: 2, to: 2, seats: [ann, bob]}
+start: match
+zones: {desk: {holds: [coin], starts: true}}
+looks: {desk: {size: large}}
+procedures: {match: {do: [{finish: players}]}}
+`)}, "cards/tray/coin.yaml": {Data: []byte("kind: coin\nformulas: {desk: pieces}\ncards: {penny: {copies: 2}}\n")}}
+	_, err := interpreter.Load(interpreter.Sources{{FS: files}}, "tray", interpreter.Options{})
+	require.NoError(t, err)
+}

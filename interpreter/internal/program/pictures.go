@@ -24,7 +24,8 @@ type Named struct {
 	Is   *formula.Value
 }
 
-// compilePictures compiles a picture for each kind, and for each card that has its own, and the formulas that are shown.
+// compilePictures compiles a picture for each kind, and for each card that has its own, and the formulas that are shown. A
+// look may have the name of a formula by chance, as that of a zone; so a formula of another type is only not shown.
 func (b *builder) compilePictures() {
 	b.Pictures, b.Shown = make([]Picture, len(b.Cards)), make([][]Named, len(b.Kinds))
 	for i, k := range b.Kinds {
@@ -33,10 +34,9 @@ func (b *builder) compilePictures() {
 		for _, f := range k.Formulas {
 			if f.Params == nil && slices.ContainsFunc(b.Game.Looks, func(l *syntax.Look) bool { return l.Name == f.Name }) {
 				is := b.Compile(&syntax.Formula{Node: f.Is.Node, IsText: true, Text: f.Name}, sc)
-				if is.OK() && (is.Type.List || is.Type.Base != schema.Number && is.Type.Base != schema.Word && is.Type.Base != schema.YesNo) {
-					b.diags.Add(f.Pos, "a page shows a number, a word, or a yes or no, and %s is %s", f.Name, b.Describe(is.Type))
+				if !is.OK() || !is.Type.List && (is.Type.Base == schema.Number || is.Type.Base == schema.Word || is.Type.Base == schema.YesNo) {
+					b.Shown[i] = append(b.Shown[i], Named{f.Name, is})
 				}
-				b.Shown[i] = append(b.Shown[i], Named{f.Name, is})
 			}
 		}
 		ofKind := b.picture(k.Draws, sc)
