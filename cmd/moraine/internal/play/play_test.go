@@ -166,7 +166,7 @@ func TestAMatchInAnotherLanguage(t *testing.T) {
 	o.Lang, o.Save = "de", path
 	got := typed(t, g, hash, o, "why not schw", "why not", "1", "1,1", "x", "why not nix", "?")
 	holds(t, got, "\nTurn: Ann\n", "Ann      Faust: Haken, Hook\n", "\nAnn: Wie trittst du auf?\n", "  0  nichts davon\n",
-		"> why not schw\nJetzt nicht möglich: Schweigen. Nötig ist:\n  fehlt: er ist stolz\n",
+		"> why not schw\nJetzt nicht möglich: Schweigen. Möglich, wenn gilt:\n  gilt nicht: er ist stolz\n",
 		"Nicht möglich: schweigen; verlangt ist: er ist stolz\n",
 		"  Ann: stolz\n", "\nAnn, wähle: stake (bis zu 2).\n", "  0  nichts\n", "Davon gibt es nur 1.\n",
 		"\"x\" ist weder eine Nummer noch ein Befehl; ? hilft.\n", "Nichts, was mit \"nix\" beginnt", "wird hier abgewiesen",
