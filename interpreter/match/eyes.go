@@ -127,8 +127,11 @@ func (s *sight) Value(t schema.Type, x int32) string {
 		return s.Piece(x)
 	case t.Base == schema.Zone:
 		if z := &s.P.Schema.Zones[x]; s.Page && z.Decl.Layout == "grid" && z.Piece == schema.Nothing {
-			at := z.Decl.Coords[z.Cell]
-			return s.T("%s, row %d, column %d", s.Decl(z.Decl), at.Y+1, at.X+1)
+			at, name := z.Decl.Coords[z.Cell], s.Decl(z.Decl)
+			if z.Seat != schema.Nothing {
+				name = s.Of(s.Seat(z.Seat), name)
+			}
+			return s.T("%s, row %d, column %d", name, at.Y+1, at.X+1)
 		}
 		return s.Zone(x)
 	}

@@ -64,3 +64,38 @@ procedures: {match: {do: [{finish: players}]}}
 	_, err := interpreter.Load(interpreter.Sources{{FS: files}}, "tray", interpreter.Options{})
 	require.NoError(t, err)
 }
+
+// Numbers on one place have a comma between them, so that 1 and 3 are not read as 13.
+func TestNumbersOfOnePlace(t *testing.T) {
+	c := Cell{Pieces: []Piece{{Picture: []string{"1"}}, {Picture: []string{"3"}}}}
+	require.Equal(t, []string{"1, 3"}, c.Lines())
+	c.Pieces[1].Picture = []string{"g"}
+	require.Equal(t, []string{"1, g"}, c.Lines())
+	c.Pieces[0].Picture = []string{"s"}
+	require.Equal(t, []string{"s g"}, c.Lines())
+}
+
+// On a page, a value that is a place of a grid has its owner, row and column, from 1; a terminal has the number of formulas.
+func TestAPlaceOfAGrid(t *testing.T) {
+	const game = `
+language: 1
+game: tray
+players: {from: 2, to: 2, seats: [ann, bob]}
+start: match
+zones: {desk: {layout: grid, size: [2, 3]}}
+player: {zones: {shelf: {layout: grid, size: [2, 1]}}}
+procedures:
+  match:
+    do:
+      - {choose: spot, from: '[places(desk)[5], places(players[1].shelf)[0]]', by: 'players[0]'}
+      - {finish: players}
+`
+	g, err := interpreter.Load(interpreter.Sources{{FS: fstest.MapFS{"cards/tray/game.yaml": {Data: []byte(game)}}}}, "tray", interpreter.Options{})
+	require.NoError(t, err)
+	for page, want := range map[bool][]string{true: {"desk, row 3, column 2", "Bob's shelf, row 1, column 1"}, false: {"desk 5", "Bob's shelf 0"}} {
+		m, err := New(g, Header{Game: "tray", Seed: 1, Lang: "en", Players: 2, IDs: []string{"ann", "bob"}, Seats: []string{Human, Human}}, Options{Page: page})
+		require.NoError(t, err)
+		q := m.Question()
+		require.Equal(t, want, []string{q.Options[0].Name, q.Options[1].Name})
+	}
+}
