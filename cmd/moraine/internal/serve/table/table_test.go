@@ -761,6 +761,18 @@ func TestLongLinesFit(t *testing.T) {
 	require.Regexp(t, `<rect x="12" y="12" width="106" height="80" .*<text class="number" x="65" y="86">`, html, "its number, too")
 }
 
+// A place of a map has the name of its card if no other place has it and the card lies face up; otherwise the number of its option.
+func TestLabelsOfPlaces(t *testing.T) {
+	tile := func(at, name string, down bool) match.Cell {
+		return match.Cell{Name: at, Pieces: []match.Piece{{Name: name, Shows: "jungle", Known: true, FaceDown: down, Picture: []string{"snow"}, Look: match.Look{Symbol: "x"}}}}
+	}
+	z := &match.Zone{Layout: "hex", Look: match.Look{Place: "piece"}, Cells: []match.Cell{tile("7", "outer N", false), tile("8", "jungle tile", false), tile("9", "jungle tile", false), tile("10", "outer S", true), tile("11", "outer W", true)}}
+	html, _ := drawn(z, false, nil, nil)
+	for _, label := range []string{"outer N", "8", "9", "10", "11"} {
+		require.Regexp(t, `<text class="number"[^>]*>`+label+`</text>`, html)
+	}
+}
+
 // A board that a game draws shows all its places, and its links as lines; a line past other places is bent, and one that
 // leads only there has an arrow.
 func TestLinksAreDrawn(t *testing.T) {
