@@ -217,16 +217,12 @@ func (l *log) moved(ev machine.Event) {
 	l.collect(ev, known, pieceEvent{name, w, known && l.named[ev.Piece]})
 }
 
-// moving returns the name of a moving piece, and whether the viewer knows it. In a zone with
-// `face: down` only its owner knows pieces that arrive face down. The event does not state the
-// side that the piece showed before the move, so there it is treated as face down.
+// moving returns the name of a moving piece, and whether the viewer knows it. The event does not
+// state the side that the piece showed before the move, so there it is treated as face down.
 func (l *log) moving(ev machine.Event) (name string, known bool) {
-	lies := func(seat, z int32, down bool) bool {
-		return l.m.Env.Sees(seat, z) && (!down || l.P.Schema.Zones[z].Decl.Face != "down" || l.m.Env.Holder(z) == seat)
-	}
 	p := ev.Piece
 	known = l.may(func(seat int32) bool {
-		return ev.From != 0 && lies(seat, ev.From, true) || lies(seat, ev.To, ev.On) || l.m.Env.Knows(seat, p)
+		return ev.From != 0 && l.m.Env.SpotsIn(seat, ev.From, true) || l.m.Env.SpotsIn(seat, ev.To, ev.On) || l.m.Env.Knows(seat, p)
 	})
 	switch owner := l.P.Pieces[p].Owner; {
 	case !known:

@@ -60,13 +60,14 @@ func (w *World) Knows(seat, p int32) bool {
 // Spots reports whether a seat sees p in its zone.
 func (w *World) Spots(seat, p int32) bool {
 	z := w.In(p)
-	if z == 0 || w.Zones[z].Open {
-		return true
-	}
-	if !w.Sees(seat, z) {
-		return false
-	}
-	return !w.FaceDown(p) || w.Zones[z].Decl.Face != "down" || w.Holder(z) == seat
+	return z == 0 || w.SpotsIn(seat, z, w.FaceDown(p))
+}
+
+// SpotsIn reports whether a seat sees a piece that lies face up or down in zone z. In a zone with `face: down` only its
+// holder sees pieces that lie face down.
+func (w *World) SpotsIn(seat, z int32, down bool) bool {
+	info := &w.Zones[z]
+	return info.Open || w.Sees(seat, z) && (!down || !info.Down || w.Holder(z) == seat)
 }
 
 // Reads reports whether a seat may read field f of a player or piece; `of` is that player or

@@ -342,8 +342,7 @@ func (s *viewCheck) look(r *runner) (all, none, empty bool, err error) {
 		}
 	}
 	if empty { // a piece would have the face of the zone
-		down := r.m.Env.Zones[first].Decl.Face == "down" && !r.m.Env.Zones[first].Open
-		all = r.m.Env.Sees(int32(s.seat), first) && (!down || r.m.Env.Holder(first) == int32(s.seat))
+		all = r.m.Env.SpotsIn(int32(s.seat), first, r.m.Env.Zones[first].Down)
 		none = !all
 	}
 	return all, none, empty, nil
