@@ -37,7 +37,7 @@ type Question struct {
 type Option struct {
 	Name, More string // More is information for choosing
 	Then       string // the consequence, if the game describes it
-	Facts      []Fact // facts that depend on the choice, as the context of the game wants. If the options differ in the odds of the coming roll: the numbers of the context that differ, and the odds
+	Facts      []Fact // the cells of contexts with `at`, and the odds of the coming roll with the numbers that decide them, if options differ in the odds
 	Count      int    // number of equal options
 	Group      string // the heading, if the game gives one
 	First      int    // the place, from 1, among the options that a page lists first; 0: none
@@ -307,7 +307,10 @@ func (t *views) ToMove(eyes int32) (seat int32, known bool) {
 }
 
 // Refusal is the reason why an act is not possible, in the words of the game or of the program.
-type Refusal struct{ Text string }
+type Refusal struct {
+	Text  string
+	Needs string // the condition that is not met, if the game words it
+}
 
 func (r *Refusal) Error() string { return r.Text }
 
@@ -326,9 +329,12 @@ func (m *Match) refused(err error) error {
 	if !errors.As(err, &illegal) || m.Err() != nil {
 		return err
 	}
+	out := &Refusal{}
 	text := m.Names.T(illegal.Why, illegal.Of...)
 	if illegal.Needs {
-		text = m.Names.T("needs: %s", m.Names.Phrase(illegal.Why))
+		out.Needs = m.Names.Phrase(illegal.Why)
+		text = m.Names.T("needs: %s", out.Needs)
 	}
-	return &Refusal{words.Title(text) + "."}
+	out.Text = words.Title(text) + "."
+	return out
 }

@@ -2,6 +2,7 @@ package table
 
 import (
 	"cmp"
+	"errors"
 	"html/template"
 	"math"
 	"net/http"
@@ -153,7 +154,7 @@ func (v viewer) asks(m *match.Match, q *match.Question, over bool) *asking {
 			if err := m.MayOffer(v.eyes, name); err == nil {
 				a.Offers = append(a.Offers, o)
 			} else if q != nil && q.Acts { // its reason stands with those of the refused options
-				a.Closed = append(a.Closed, closed{o.Says, onlyIf(m, strings.TrimSuffix(told(err, v.lang), "."))})
+				a.Closed = append(a.Closed, closed{o.Says, v.notNow(m, err)})
 			}
 		}
 		last, unseen := m.LastDecision(v.eyes)
@@ -188,13 +189,13 @@ func (a *asking) inOrder() {
 	a.Others = strings.Join(others, " · ")
 }
 
-// onlyIf rewords a refusal that names a condition, as those of options are worded.
-func onlyIf(m *match.Match, refusal string) string {
-	needs := m.Names.T("needs: %s", "")
-	if n := len(needs); len(refusal) >= n && strings.EqualFold(refusal[:n], needs) {
-		return m.Names.T("only if %s", refusal[n:])
+// notNow returns the reason why an offer is not possible now. A condition is worded as those of options are.
+func (v viewer) notNow(m *match.Match, err error) string {
+	var refused *match.Refusal
+	if errors.As(err, &refused) && refused.Needs != "" {
+		return m.Names.T("only if %s", refused.Needs)
 	}
-	return refusal
+	return strings.TrimSuffix(told(err, v.lang), ".")
 }
 
 // litOnMap reports whether enough options are highlighted on a map to collapse their list.
