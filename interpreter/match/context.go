@@ -75,7 +75,7 @@ func (v *viewer) noteChosen() {
 	}
 	v.chosen = map[int32]string{}
 	for _, cell := range c.Cells {
-		if cell.First != nil || cell.Roll != nil || cell.At != "" || cell.Is.Op != formula.Word || cell.Is.Type.Base != schema.Piece {
+		if !cell.Listed() || cell.Roll != nil || cell.Is.Op != formula.Word || cell.Is.Type.Base != schema.Piece {
 			continue
 		}
 		if f, ok := v.fact(base, cell); ok && f.Pieces != nil {
@@ -108,7 +108,7 @@ func (t *views) Head(eyes int32) (out []Fact) {
 // facts returns the cells of a context that the viewer may know.
 func (v *viewer) facts(base int, c *program.Context) (out []Fact) {
 	for _, cell := range c.Cells {
-		if cell.First != nil || cell.At != "" {
+		if !cell.Listed() {
 			continue
 		}
 		if f, ok := v.fact(base, cell); ok {
@@ -224,25 +224,10 @@ func (v *viewer) addFacts(q *Question) {
 	}
 	inner := true
 	for base := range v.m.Stack.Frames() {
-		c := v.P.Contexts[v.m.Stack.Proc(base)]
-		if c == nil {
-			c = &program.Context{}
-		}
-		for _, cell := range c.Cells {
-			if cell.At != q.Name || cell.Slot != nil && !inner {
-				continue
-			}
-			if q.None != "" {
-				if f, ok := v.fact(base, cell, assume(cell.Slot, schema.Nothing)...); ok {
-					q.NoneFacts = append(q.NoneFacts, f)
-				}
-			}
-			for i := range q.Options {
-				if cell.Slot == nil || q.List {
-					break
-				}
-				if f, ok := v.fact(base, cell, assume(cell.Slot, q.r.Options[i].Value)...); ok {
-					q.Options[i].Facts = append(q.Options[i].Facts, f)
+		if c := v.P.Contexts[v.m.Stack.Proc(base)]; c != nil {
+			for _, cell := range c.Cells {
+				if cell.At == q.Name && (cell.Slot == nil || inner) {
+					v.addFact(q, base, cell)
 				}
 			}
 		}
@@ -250,12 +235,24 @@ func (v *viewer) addFacts(q *Question) {
 	}
 }
 
-// assume returns the assumption that a name has a value.
-func assume(name *formula.Slot, value int32) []machine.Assumed {
-	if name == nil {
-		return nil
+func (v *viewer) addFact(q *Question, base int, cell *program.Cell) {
+	add := func(to *[]Fact, chosen int32) {
+		var assumed []machine.Assumed
+		if cell.Slot != nil {
+			assumed = []machine.Assumed{{Name: cell.Slot, Value: chosen}}
+		}
+		if f, ok := v.fact(base, cell, assumed...); ok {
+			*to = append(*to, f)
+		}
 	}
-	return []machine.Assumed{{Name: name, Value: value}}
+	if q.None != "" {
+		add(&q.NoneFacts, schema.Nothing)
+	}
+	if cell.Slot != nil && !q.List {
+		for i := range q.Options {
+			add(&q.Options[i].Facts, q.r.Options[i].Value)
+		}
+	}
 }
 
 // addOdds adds to each option of a question the odds of the coming roll if it is chosen, and the numbers of the context
@@ -281,7 +278,7 @@ func (v *viewer) addOdds(q *Question) {
 		}
 		all := make([][]Fact, len(odds))
 		for _, cell := range c.Cells {
-			if cell.Roll == nil && cell.First == nil && cell.At == "" && cell.Is.Type.One(schema.Number) {
+			if cell.Listed() && cell.Roll == nil && cell.Is.Type.One(schema.Number) {
 				for i, f := range v.differing(q, base, choose.Slot, cell) {
 					all[i] = append(all[i], f)
 				}

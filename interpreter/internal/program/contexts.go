@@ -24,6 +24,9 @@ type Cell struct {
 	Roll  *RollOp       // if set, a coming roll of one die: Is is then a condition, shown for each side
 }
 
+// Listed reports whether the cell stands in the list of its context.
+func (c *Cell) Listed() bool { return c.First == nil && c.At == "" }
+
 // compileContexts compiles the contexts. A context can use the local names of its procedure.
 func (b *builder) compileContexts() {
 	b.Contexts = make([]*Context, len(b.Procs))
