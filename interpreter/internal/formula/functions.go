@@ -169,7 +169,7 @@ func (c *call) fail(v *Value, hint, needs string) *Value {
 func (co *comp) builtin(n *ast.BuiltinNode) *Value {
 	f := functions[n.Name]
 	switch {
-	case f == nil && slices.Contains(co.callable(), n.Name): // a formula of the game, with a name that expr knows
+	case (f == nil || f.free) && slices.Contains(co.callable(), n.Name): // perhaps a formula of the game, with a name that expr knows
 		callee := &ast.IdentifierNode{Value: n.Name}
 		callee.SetLocation(n.Location())
 		of := &ast.CallNode{Callee: callee, Arguments: n.Arguments}

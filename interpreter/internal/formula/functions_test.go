@@ -138,6 +138,14 @@ func tryCompile(g *interpreter.Game, text string) (*formula.Value, error) {
 	return v, d.Err()
 }
 
+// A formula of a game may have the name of a function that came after language 1, also if expr knows that name.
+func TestGamesKeepTheirNames(t *testing.T) {
+	g := gameOf(t, bench+"  flatten(list): len(list)\n  place(number): number + 1\n", things)
+	for text, want := range map[string]int32{"flatten([4, 5])": 2, "place(4)": 5} {
+		require.Equal(t, want, compile(t, g, text).Num(&machine.New(g.Program, 2, nil).Env), text)
+	}
+}
+
 // A formula without a value is a fault with a reason, not nil.
 func TestFaults(t *testing.T) {
 	g := smallGame(t)
