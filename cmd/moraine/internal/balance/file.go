@@ -22,6 +22,7 @@ func Read(text []byte) (*Sweep, error) {
 	if err := escape.ReadJSON(text, s); err != nil {
 		return nil, fmt.Errorf("not a results file of moraine sim --vary: %w", err)
 	}
+	var results []*simulate.Results
 	for _, p := range s.Points {
 		if p.Results == nil || len(p.Values) != len(s.Vary) {
 			return nil, errors.New("not a results file of moraine sim --vary: a point has no values or no results")
@@ -29,6 +30,7 @@ func Read(text []byte) (*Sweep, error) {
 		if err := p.Results.Check(); err != nil {
 			return nil, err
 		}
+		results = append(results, p.Results)
 		a, b := p.Results, s.Points[0].Results
 		if a.Version != s.Version || a.Game != s.Game || a.Seed != b.Seed || a.Matches != b.Matches || !slices.Equal(a.Policies, b.Policies) {
 			return nil, errors.New("not a results file of moraine sim --vary: the points come from different matches")
@@ -45,7 +47,7 @@ func Read(text []byte) (*Sweep, error) {
 			}
 		}
 	}
-	if !escape.Reproduces(text, s.WriteJSON) {
+	if !simulate.Unchanged(text, s.WriteJSON, results...) {
 		return nil, errors.New("this results file of moraine sim --vary was changed or is incomplete")
 	}
 	return s, nil

@@ -40,13 +40,26 @@ func (g *Group) estimate(how string, games, parts int64) *Estimate {
 		return nil
 	}
 	if how == share {
-		e := s.share(parts)
+		e := s.share(parts, big.NewRat(1, 1))
 		return &e
 	}
 	e := s.mean()
 	if how == count {
 		e.Low = max(0, e.Low) // a frequency cannot be negative
 	}
+	return &e
+}
+
+// estimateWins returns the estimate for a policy: the wins of each of its seats, or nil without matches.
+// All its seats in a match are one trial, whose value is the part of the win that they get together,
+// because a team wins or loses as one. The interval of that value is divided among the seats.
+func (g *Group) estimateWins(parts int64) *Estimate {
+	if g.Matches == 0 || g.N.Sign() == 0 {
+		return nil
+	}
+	m := big.NewInt(g.Matches)
+	all := ratio{m, g.X, m, g.X, g.XX, g.Matches}
+	e := all.share(parts, over(whole(g.N), whole(m)))
 	return &e
 }
 
@@ -79,8 +92,9 @@ func (s *ratio) mean() Estimate {
 
 // share returns Wilson's interval (1927) for the number of independent trials that would have
 // the same variance. With one trial per match this is n. The variance used is at least that of
-// independent trials; if all trials agree, each match counts as one trial.
-func (s *ratio) share(parts int64) Estimate {
+// independent trials; if all trials agree, each match counts as one trial. The interval is divided
+// by seats.
+func (s *ratio) share(parts int64, seats *big.Rat) Estimate {
 	one, cut, n := big.NewRat(1, 1), big.NewRat(parts, 1), whole(s.n)
 	p := over(s.rat(), cut)
 	pq := times(p, minus(one, p))
@@ -98,7 +112,8 @@ func (s *ratio) share(parts int64) Estimate {
 	margin := times(deviations, root(plus(over(pq, n), over(times(zz, big.NewRat(1, 4)), n))))
 	scale := plus(one, zz)
 	low, high := over(minus(center, margin), scale), over(plus(center, margin), scale)
-	return Estimate{fixed(p), max(0, fixed(low)), min(million, fixed(high)), true}
+	each := func(v *big.Rat) Fixed { return fixed(over(v, seats)) }
+	return Estimate{each(p), max(0, each(low)), min(each(one), each(high)), true}
 }
 
 func whole(n *big.Int) *big.Rat    { return new(big.Rat).SetInt(n) }

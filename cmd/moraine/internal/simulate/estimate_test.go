@@ -3,6 +3,7 @@ package simulate
 import (
 	"math"
 	"math/big"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -73,6 +74,59 @@ func TestPartsOfAWin(t *testing.T) {
 		cut = append(cut, [2]int64{1, m[1] * 12})
 	}
 	assert.Equal(t, whole, group(share, cut...).estimate(share, 40, 12))
+}
+
+// Two policies have two of four seats each. Let y be the part of a win that the seats of a policy get together in a
+// match, so 0 ≤ y ≤ 1. Matches are independent, and each of the two seats wins E(y)/2 in the mean.
+//
+// If all winners have the same policy, as in a team or with a single winner, y is 0 or 1. So the sum of y over m matches
+// is binomial, and Wilson's interval of m trials contains E(y) with 95 %. Half of each bound is the interval of E(y)/2.
+// If winners with both policies share a win, the variance of y is smaller than that of a y of 0 or 1 with the same mean,
+// because y² ≤ y. The interval is then too wide, but not too narrow.
+//
+// A trial for each seat would be wrong: seats of a team win or lose together, and of two seats that play for themselves
+// at most one wins.
+//
+// The test repeats a run of 300 matches 1,000 times and counts the intervals that contain the mean.
+func TestWinsByPolicyAreOneTrialAMatch(t *testing.T) {
+	const seats, win, matches, runs = 2, 12, 300, 1000
+	type outcome = [2]int64 // parts of the win for both seats of the policy: if it plays well, and if not
+	for _, c := range []struct {
+		name        string
+		of          outcome
+		least, most int
+	}{
+		{"the winners have one policy", outcome{win, 0}, 935, 965},
+		{"the winners have both policies", outcome{win * 2 / 3, win / 3}, 980, runs},
+	} {
+		for _, p := range []float64{0.5, 0.8, 0.95} {
+			r := rand.New(rand.NewPCG(1, 2))
+			mean := (p*float64(c.of[0]) + (1-p)*float64(c.of[1])) / seats / win
+			contain := 0
+			for range runs {
+				well := int64(0)
+				for range matches {
+					if r.Float64() < p {
+						well++
+					}
+				}
+				g := newGroup(share)
+				for i, n := range []int64{well, matches - well} {
+					x := c.of[i]
+					g.Matches += n
+					addProduct(g.N, n, seats)
+					addProduct(g.X, n, x)
+					addProduct(g.XX, n, x*x)
+				}
+				e := g.estimateWins(win)
+				if at := Fixed(mean * million); e.Low <= at && at <= e.High {
+					contain++
+				}
+			}
+			assert.GreaterOrEqual(t, contain, c.least, "%s: %v", c.name, p)
+			assert.LessOrEqual(t, contain, c.most, "%s: %v", c.name, p)
+		}
+	}
 }
 
 // 1 to 10: the mean is 5.5, its standard error √(55/6 / 10).

@@ -89,10 +89,26 @@ func Read(text []byte) (*Results, error) {
 	if err := r.Check(); err != nil {
 		return nil, err
 	}
-	if !escape.Reproduces(text, r.WriteJSON) {
+	if !Unchanged(text, r.WriteJSON, r) {
 		return nil, errors.New("this results file of moraine sim was changed or is incomplete")
 	}
 	return r, nil
+}
+
+// Unchanged reports whether write produces exactly the text of a file with these results. In files from
+// before 2026-11-27, each seat of a policy is a trial of its own in the estimates of wins by policy.
+func Unchanged(text []byte, write func(io.Writer) error, all ...*Results) bool {
+	if escape.Reproduces(text, write) {
+		return true
+	}
+	for _, r := range all {
+		for i := range r.Wins.Groups {
+			g := &r.Wins.Groups[i]
+			g.Estimate = g.estimate(share, r.Games, r.Parts)
+		}
+		defer r.conclude()
+	}
+	return escape.Reproduces(text, write)
 }
 
 // Check returns an error if the totals cannot be those of a run, and computes the estimates.

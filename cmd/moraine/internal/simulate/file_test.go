@@ -65,6 +65,17 @@ func TestMergeRefuses(t *testing.T) {
 	}
 }
 
+// Files from before each match was one trial in the estimates of wins by policy can still be merged.
+func TestReadsEarlierEstimates(t *testing.T) {
+	r := run(t, game(t, coins), simulate.Options{Players: 3, Games: 30})
+	now := bytesOf(t, r)
+	const before, after = `"value": 0.333333, "low": 0.244535, "high": 0.435777`, `"value": 0.333333, "low": 0.295496, "high": 0.333333`
+	require.Contains(t, now, after)
+	read, err := simulate.Read([]byte(strings.Replace(now, after, before, 1)))
+	require.NoError(t, err)
+	assert.Equal(t, now, bytesOf(t, read))
+}
+
 // A changed file of results is refused without a panic.
 func TestReadRefuses(t *testing.T) {
 	good := bytesOf(t, run(t, game(t, coins), simulate.Options{Players: 2, Games: 30}))

@@ -28,12 +28,12 @@ func (r *Results) WritePretty(w io.Writer) error {
 	p.Line("%-*s  %9s    %s", width, "", "", r.words.T("95 % between"))
 	for _, m := range r.Shown() {
 		if !m.Split {
-			p.Line("%-*s  %s", width, r.words.Measure(m.Name), m.line(r.words, &m.Groups[0]))
+			p.Line("%-*s  %s", width, r.words.Measure(m.Name), r.line(m, &m.Groups[0]))
 			continue
 		}
 		p.Line("%s", r.words.Measure(m.Name))
 		for i := range m.Groups {
-			p.Line("  %-*s  %s", width-2, GroupName(r.words, m.Groups[i].By), m.line(r.words, &m.Groups[i]))
+			p.Line("  %-*s  %s", width-2, GroupName(r.words, m.Groups[i].By), r.line(m, &m.Groups[i]))
 		}
 	}
 	never := r.Never.Gist()
@@ -135,14 +135,17 @@ func (m *Measure) Text(v Fixed) string {
 	return v.Text(2)
 }
 
-func (m *Measure) line(n words.Names, g *Group) string {
+func (r *Results) line(m *Measure, g *Group) string {
 	e := g.Estimate
 	if e == nil {
 		return fmt.Sprintf("%9s", "–")
 	}
-	of := n.T("a match")
-	if g.N != nil {
-		of = n.T("of %d", g.N)
+	of := r.words.T("a match")
+	switch {
+	case m == &r.Wins:
+		of = r.words.T("of %d", g.Matches)
+	case g.N != nil:
+		of = r.words.T("of %d", g.N)
 	}
 	return fmt.Sprintf("%-32s   %s", m.Line(e), of)
 }

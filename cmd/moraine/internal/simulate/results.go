@@ -112,7 +112,9 @@ func (r *Results) conclude() {
 	for _, m := range r.All() {
 		for i := range m.Groups {
 			g := &m.Groups[i]
-			g.Estimate = g.estimate(m.How, r.Games, r.partsOf(m))
+			if g.Estimate = g.estimate(m.How, r.Games, r.partsOf(m)); m == &r.Wins {
+				g.Estimate = g.estimateWins(r.Parts)
+			}
 			if m.Name == turns {
 				r.Turns.Add(r.Turns, g.X)
 			}
