@@ -374,6 +374,23 @@ patch:
 	assert.Equal(t, "the match is over; winners: nobody", exec.Fact{Kind: exec.IsOver}.String())
 }
 
+// A flip by a variant with which the scenario cannot run shows the reason: the missing name, or the place of the rule that
+// fails.
+func TestFlipsShowWhyAScenarioCannotRun(t *testing.T) {
+	for variant, tt := range map[string]struct{ text, want string }{
+		"poor":  {"cards: {crown: {copies: 0}}\n", "  under poor: the scenario does not match the rules: scenarios/coins/x.yaml:3:51: there is no card \"crown\" here, because a variant has removed it"},
+		"hasty": {"patch: [{at: procedures.turn/actions, before: [{set: {luck: 'first(slab[0:0]).worth'}}]}]\n", " at variants/coins/hasty.yaml:2:"},
+	} {
+		t.Run(variant, func(t *testing.T) {
+			src := coinsWith(strings.Replace(pays, "slab: [penny]", "slab: [crown]", 1) + "  then: len(slab) == 2\n")
+			src[0].FS.(fstest.MapFS)["variants/coins/"+variant+".yaml"] = &fstest.MapFile{Data: []byte("variant: " + variant + "\n" + tt.text)}
+			res, err := Run(t.Context(), src, nil, in(variant))
+			require.NoError(t, err)
+			require.Contains(t, messages(res), tt.want)
+		})
+	}
+}
+
 // However many run at once, the cases are the same, and a stop at the first
 // failure stops at the first of the file.
 func TestFlipsComeInOrder(t *testing.T) {

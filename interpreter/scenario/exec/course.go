@@ -233,7 +233,11 @@ func (r *runner) course(before *state.State, f *failure, began bool) *Course {
 	case f == nil:
 		r.facts.end(c, before)
 	case !r.lenient:
-		add(Fails, r.shownAt(f).String(), f.headline())
+		why := f.headline()
+		if at := r.shownAt(f); at != f.pos && f.pos.File != nil {
+			why += " at " + f.pos.String()
+		}
+		add(Fails, r.shownAt(f).String(), why)
 	case !began:
 		add(Unfit, doesNotFit, f.headline())
 	case r.m.Err() != nil:

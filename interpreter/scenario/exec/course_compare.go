@@ -97,7 +97,7 @@ func onlyInOne(facts []Fact, f Fact) (Fact, bool) {
 	speaks := func(about func(Fact) bool) bool { return slices.ContainsFunc(facts, about) }
 	same := func(x Fact) bool { return x.Kind == f.Kind && x.What == f.What && x.Who == f.Who }
 	switch {
-	case slices.Contains([]FactKind{Asked, IsOpen, Stuck, RulesBreak, Fails}, next.Kind): // the next fact explains it
+	case slices.Contains([]FactKind{Asked, IsOpen, Stuck, RulesBreak, Fails}, next.Kind), next.Kind == Unfit && next.What == doesNotFit: // the next fact explains it
 	case (f.Kind == Asked || f.Kind == IsOpen) && !speaks(same):
 		return Fact{Kind: NotAsked, What: f.What, Who: f.Who}, true
 	case f.isEnd() && !speaks(Fact.isEnd):
