@@ -176,6 +176,9 @@ func TestMessagesSayWhatToDo(t *testing.T) {
 		"one part of an invariant": {"given: {players: 2, n: 2, m: 12}\n  then: n == 2", []string{
 			"the rules break: this invariant is broken: all is well", "  this does not hold: m < 9", "    m = 12",
 		}},
+		"a forced choice that is refused": {"given: {players: 2, turn: ann, at: errand}\n  refuses: [{ann: {fetch: {load: 3}}, because: luck is out}]", []string{
+			"the action is refused, but not because luck is out", "  errand.load was 2, the only way",
+		}},
 		"an unknown option": {"given: {players: 2, turn: ann, at: turn}\n  when: [{ann: wander}]\n  then: n == 2", []string{
 			`no rule offers an option "wander"`, "   = there are go, stay, deep, more, less, fetch, bring, and pass",
 		}},

@@ -226,7 +226,11 @@ func (x *actCheck) fails(r *runner) *failure {
 	case x.because == nil || why.hasReason(x.because.Value):
 		return nil
 	}
-	return fail(otherReason, x.because.Pos, x.because.Value).note(because("but because: ", why)...)
+	f := fail(otherReason, x.because.Pos, x.because.Value).note(because("but because: ", why)...)
+	if why.onlyWay {
+		f.note(why.notes...)
+	}
+	return f
 }
 
 // isUnclear reports that the act could not be understood or carried out.
