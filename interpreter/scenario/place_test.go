@@ -290,6 +290,9 @@ procedures:
   sees: {ann: [pile]}
 - scenario: hidden
   hides: {bob: [bob.hoard]}
+- scenario: one copy
+  given: {table: [2 b]}
+  then: len(players) == 2
 - scenario: picked
   given: {at: look, table: [a]}
   when: [{ann: {n: 1}}]
@@ -300,7 +303,7 @@ procedures:
 	require.NoError(t, err)
 	require.Equal(t, 3, res.Passed, messages(res))
 	for _, want := range []string{
-		"x.yaml:12:41: the face of b is given twice", "x.yaml:15:16: ann does not see what lies in pile", "x.yaml:17:17: bob sees what lies in bob.hoard", "found: nothing → a ",
+		"x.yaml:12:41: the face of b is given twice", "x.yaml:15:16: ann does not see what lies in pile", "x.yaml:17:17: bob sees what lies in bob.hoard", "found: nothing → a ", `there is only one card "b"`,
 	} {
 		require.Contains(t, messages(res), want)
 	}

@@ -162,9 +162,12 @@ func (g *givenReader) takeCard(z *schema.ZoneDecl, owner int32, name *source.Nod
 	if p := g.unused(card, owner); p >= 0 {
 		return p
 	}
-	if card.N == 0 {
+	switch card.N {
+	case 0:
 		g.d.Add(name.Pos, "there is no card %q here, because a variant has removed it", name.Value)
-	} else {
+	case 1:
+		g.d.Add(name.Pos, "there is only one card %q", name.Value)
+	default:
 		g.d.Add(name.Pos, "card %[2]q has only %[1]d copies", card.N, name.Value)
 	}
 	return -1
