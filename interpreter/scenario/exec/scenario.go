@@ -158,7 +158,7 @@ func decodeOne(n *source.Node, d *source.Diagnostics) (*Scenario, []*source.Node
 	}
 	s.Under = decodeUnder(s, x.Under, rows, d)
 	if len(s.Checks.Pairs) == 0 && !slices.ContainsFunc(s.When, IsCheck) {
-		d.Hint(s.Pos, "add `then`, `wins`, `offers`, `refuses`, `allows`, `sees`, `hides` or `chance`", "this scenario checks nothing")
+		d.Hint(s.Pos, "add `then`, `wins`, `stands`, `offers`, `refuses`, `allows`, `sees`, `hides` or `chance`", "this scenario checks nothing")
 	}
 	return s, examples
 }
