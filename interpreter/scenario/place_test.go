@@ -270,9 +270,10 @@ procedures:
     do:
       - {choose: n, from: 1..2}
       - {pick: found, from: table}
+      - {set: {found.turned: true}}
 `)},
 		"cards/tiles/stand.yaml": &fstest.MapFile{Data: []byte("kind: stand\nzones: {rack: {holds: [tile]}}\ncards: {desk: {}}\n")},
-		"cards/tiles/tile.yaml":  &fstest.MapFile{Data: []byte("kind: tile\ncards: {a: {copies: 2}, b: {}}\n")},
+		"cards/tiles/tile.yaml":  &fstest.MapFile{Data: []byte("kind: tile\nfields: {turned: {type: yes_no}}\ncards: {a: {copies: 2}, b: {}}\n")},
 		"scenarios/tiles/x.yaml": &fstest.MapFile{Data: []byte(`
 - scenario: given
   given: {b: {face: down}, desk: {rack: [a, {a: {face: down}}]}}
@@ -293,6 +294,9 @@ procedures:
 - scenario: one copy
   given: {table: [2 b]}
   then: len(players) == 2
+- scenario: a mark under cards
+  given: {cards: {b: {turned: true}}}
+  then: len(players) == 2
 - scenario: picked
   given: {at: look, table: [a]}
   when: [{ann: {n: 1}}]
@@ -303,7 +307,7 @@ procedures:
 	require.NoError(t, err)
 	require.Equal(t, 3, res.Passed, messages(res))
 	for _, want := range []string{
-		"x.yaml:12:41: the face of b is given twice", "x.yaml:15:16: ann does not see what lies in pile", "x.yaml:17:17: bob sees what lies in bob.hoard", "found: nothing → a ", `there is only one card "b"`,
+		"x.yaml:12:41: the face of b is given twice", "x.yaml:15:16: ann does not see what lies in pile", "x.yaml:17:17: bob sees what lies in bob.hoard", "found: nothing → a ", `there is only one card "b"`, "turned is a mark of b and not printed on it", "= write `b: {turned: …}` beside `cards`",
 	} {
 		require.Contains(t, messages(res), want)
 	}

@@ -81,7 +81,15 @@ func (g *givenReader) cards(n *source.Node) {
 		}
 		for _, v := range syntax.Pairs(c.Val, g.d, "the values of a card") {
 			f := card.Kind.Fields[v.Key.Value]
-			if f == nil || f.Mark {
+			if f != nil && f.Mark {
+				how := "give it to the piece in its zone, as in ZONE: [{" + card.Name + ": {" + f.Name + ": …}}]"
+				if card.Data {
+					how = "write `" + card.Name + ": {" + f.Name + ": …}` beside `cards`"
+				}
+				g.d.Hint(v.Key.Pos, how, "%s is a mark of %s and not printed on it", f.Name, card.Name)
+				continue
+			}
+			if f == nil {
 				var among []string
 				for name, f := range card.Kind.Fields {
 					if !f.Mark {
