@@ -179,6 +179,9 @@ func TestMessagesSayWhatToDo(t *testing.T) {
 		"a forced choice that is refused": {"given: {players: 2, turn: ann, at: errand}\n  refuses: [{ann: {fetch: {load: 3}}, because: luck is out}]", []string{
 			"the action is refused, but not because luck is out", "  errand.load was 2, the only way",
 		}},
+		"an option with words of another": {"given: {players: 2, turn: ann, at: turn}\n  when: [{ann: {load_more: 2}}]\n  then: n == 2", []string{
+			`option "load_more"`, "   = the options are more, go, stay, deep, less, fetch, bring; the choices are load, k, bet, target",
+		}},
 		"an unknown option": {"given: {players: 2, turn: ann, at: turn}\n  when: [{ann: wander}]\n  then: n == 2", []string{
 			`no rule offers an option "wander"`, "   = there are go, stay, deep, more, less, fetch, bring, and pass",
 		}},

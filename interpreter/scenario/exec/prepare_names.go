@@ -34,7 +34,7 @@ func (c *compiled) knownOption(name string, pos source.Pos) {
 		c.d.Hint(pos, "write {"+name+": …}", "%q is a choice, not an option", name)
 	default:
 		among := slices.Concat(options, []string{wordPass, wordNothing}, c.game.choices)
-		c.d.UnknownOr(pos, name, among, "there are "+shortenNames(options)+", and "+wordPass, "no rule offers an option %q", name)
+		c.d.UnknownOr(pos, name, among, "there are "+shortenNames(nearest(name, options))+", and "+wordPass, "no rule offers an option %q", name)
 	}
 }
 
@@ -43,7 +43,23 @@ func (c *compiled) knownChoice(name string, pos source.Pos) {
 		return
 	}
 	among := slices.Concat(c.game.options, []string{wordPlay}, c.game.choices)
-	c.d.UnknownOr(pos, name, among, "the options are "+shortenNames(c.game.options), "no rule asks for a choice or offers an option %q", name)
+	c.d.UnknownOr(pos, name, among, "the options are "+shortenNames(nearest(name, c.game.options))+"; the choices are "+shortenNames(nearest(name, c.game.choices)), "no rule asks for a choice or offers an option %q", name)
+}
+
+// nearest returns names with those first that share most words with a name.
+func nearest(name string, names []string) []string {
+	words := strings.Split(name, "_")
+	shared := func(other string) (n int) {
+		for _, w := range strings.Split(other, "_") {
+			if slices.Contains(words, w) {
+				n++
+			}
+		}
+		return n
+	}
+	out := slices.Clone(names)
+	slices.SortStableFunc(out, func(a, b string) int { return shared(b) - shared(a) })
+	return out
 }
 
 // shortenNames shortens a long list of names.
