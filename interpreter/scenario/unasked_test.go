@@ -17,7 +17,7 @@ names: {en: Unasked}
 players: {from: 2, to: 3, seats: [ann, bob, cid], turn: active}
 start: match
 fields: {active: {type: player}, n: 0, m: 0, who: {type: player, optional: true}}
-invariants: {all is well: {that: n < 9 and m < 9}}
+invariants: {all is well: {that: n < 9 and m < 9}, there are six: {at: {end: pause}, that: m <= 6}}
 player: {fields: {lucky: false, charmed: false}}
 procedures:
   match:
@@ -68,6 +68,8 @@ procedures:
         again: true
   gamble:
     do: [{choose: bet, from: 2..2}, {roll: a}, {set: {n: a + bet}}]
+  pause:
+    do: [{may: {rest: [{set: {n: 1}}]}}]
   charms:
     do:
       - {set: {me.charmed: true}, until: {start: turn, of: 'others[0]'}}
@@ -176,14 +178,17 @@ func TestMessagesSayWhatToDo(t *testing.T) {
 		"one part of an invariant": {"given: {players: 2, n: 2, m: 12}\n  then: n == 2", []string{
 			"the rules break: this invariant is broken: all is well", "  this does not hold: m < 9", "    m = 12",
 		}},
+		"an invariant of a procedure that ends later": {"given: {players: 2, turn: ann, at: pause, m: 7}\n  when: [{ann: rest}]\n  then: n == 1", []string{
+			"x.yaml:1:13: the rules break: this invariant is broken: there are six", "  the position in `given` violates it; the rules check it when pause ends", "  this does not hold: m <= 6", "    m = 7",
+		}},
 		"a forced choice that is refused": {"given: {players: 2, turn: ann, at: errand}\n  refuses: [{ann: {fetch: {load: 3}}, because: luck is out}]", []string{
 			"the action is refused, but not because luck is out", "  errand.load was 2, the only way",
 		}},
 		"an option with words of another": {"given: {players: 2, turn: ann, at: turn}\n  when: [{ann: {load_more: 2}}]\n  then: n == 2", []string{
-			`option "load_more"`, "   = the options are more, go, stay, deep, less, fetch, bring; the choices are load, k, bet, target",
+			`option "load_more"`, "   = the options are more, go, stay, deep, less, fetch, bring, rest; the choices are load, k, bet, target",
 		}},
 		"an unknown option": {"given: {players: 2, turn: ann, at: turn}\n  when: [{ann: wander}]\n  then: n == 2", []string{
-			`no rule offers an option "wander"`, "   = there are go, stay, deep, more, less, fetch, bring, and pass",
+			`no rule offers an option "wander"`, "   = there are go, stay, deep, more, less, fetch, bring, rest, and pass",
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {

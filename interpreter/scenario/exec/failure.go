@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/fragments"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/state"
@@ -112,6 +113,31 @@ func (r *runner) addFalseParts(f *failure) *failure {
 		}
 	}
 	return f
+}
+
+// addBroken adds the parts of a broken invariant that are false. If the position in `given` violated the invariant already,
+// it blames the scenario instead of the current line. before is the state at the start.
+func (r *runner) addBroken(before *state.State, f *failure) *failure {
+	if f == nil || f.kind != broken {
+		return f
+	}
+	i := slices.IndexFunc(r.m.P.Invariants, func(inv *program.Invariant) bool { return inv.Pos == f.pos })
+	if i < 0 {
+		return f
+	}
+	err := r.m.Env.Err
+	defer func() { r.m.Env.Err = err }()
+	inv, now, holds := r.m.P.Invariants[i], &r.room.tried, false
+	r.m.Env.Err = nil
+	r.m.Snapshot(now)
+	defer r.m.Restore(now)
+	r.m.Restore(before)
+	if err := r.formulas.evaluate(func(e *formula.Env) { holds = inv.That.Yes(e) }); err != nil || holds || inv.OnEnd < 0 {
+		r.m.Restore(now)
+		return r.addFalseParts(f)
+	}
+	r.next = 0
+	return r.addFalseParts(f.note("the position in `given` violates it; the rules check it when " + r.m.P.Procs[inv.OnEnd].Name + " ends"))
 }
 
 // endless adds, for a match that never reaches a decision, the loop and the reason why no
