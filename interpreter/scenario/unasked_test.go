@@ -68,6 +68,8 @@ procedures:
         again: true
   gamble:
     do: [{choose: bet, from: 2..2}, {roll: a}, {set: {n: a + bet}}]
+  beside:
+    do: [{set: {n: 2}, if: 'clockwise(who)[0] == active'}]
   pause:
     do: [{may: {rest: [{set: {n: 1}}]}}]
   charms:
@@ -180,6 +182,9 @@ func TestMessagesSayWhatToDo(t *testing.T) {
 		}},
 		"an invariant of a procedure that ends later": {"given: {players: 2, turn: ann, at: pause, m: 7}\n  when: [{ann: rest}]\n  then: n == 1", []string{
 			"x.yaml:1:13: the rules break: this invariant is broken: there are six", "  the position in `given` violates it; the rules check it when pause ends", "  this does not hold: m <= 6", "    m = 7",
+		}},
+		"a field that is nothing": {"given: {players: 2, at: beside}\n  then: n == 2", []string{
+			"the value before the dot is nothing", "  who is nothing; to set it, write `who: …` in `given`",
 		}},
 		"a forced choice that is refused": {"given: {players: 2, turn: ann, at: errand}\n  refuses: [{ann: {fetch: {load: 3}}, because: luck is out}]", []string{
 			"the action is refused, but not because luck is out", "  errand.load was 2, the only way",

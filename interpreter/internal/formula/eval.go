@@ -288,7 +288,7 @@ func (e *Env) since(at int) []int32 { return e.arena[at:len(e.arena):len(e.arena
 func (e *Env) number(v, of *Value) int32 {
 	x := e.operand(of)
 	if x == schema.Nothing {
-		e.Fail(v.Pos, "the value is nothing instead of a number; test it first, or use `?? 0`")
+		e.FailNothing(v.Pos, of.gameField(), "the value is nothing instead of a number; test it first, or use `?? 0`")
 	}
 	return x
 }
@@ -310,7 +310,7 @@ func (e *Env) enter(v *Value) bool {
 	if v.Op == InvokeOf {
 		x := e.num(args[0])
 		if x == schema.Nothing {
-			e.Fail(v.Pos, "the value before the dot is nothing; test it first, or use `?.`")
+			e.FailNothing(v.Pos, args[0].gameField(), "the value before the dot is nothing; test it first, or use `?.`")
 			return false
 		}
 		e.locals[at%maxLocals] = x

@@ -166,8 +166,16 @@ func (e *Env) cardWord(p int32) int32 {
 
 // nothing records the fault that a member of nothing is read.
 func (e *Env) nothing(v *Value, name string) int32 {
-	e.Fail(v.Pos, "the value before the dot is nothing, so it cannot have "+schema.Article(name)+"; test it first, or use `?.`")
+	e.FailNothing(v.Pos, v.Of[0].gameField(), "the value before the dot is nothing, so it cannot have "+schema.Article(name)+"; test it first, or use `?.`")
 	return 0
+}
+
+// gameField returns the field of the game that v reads, or nil if v is anything else.
+func (v *Value) gameField() *schema.Field {
+	if v.Op == OfGame {
+		return v.Field
+	}
+	return nil
 }
 
 // lacks records the fault that a piece's kind does not have a member.

@@ -1,17 +1,22 @@
 package state
 
-import "moraine/interpreter/source"
+import (
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/source"
+)
 
 // Fault is an error that stops a match: a violation of the rule language at run time, such as
 // the first element of an empty list or a move to a zone that may not hold the kind, or an
 // exceeded limit.
 type Fault struct {
-	Pos   source.Pos
-	Text  string
-	Limit bool  // a limit on counted steps was exceeded
-	Eyes  bool  // hidden information was read
-	For   int32 // the seat (from 1) that could not be asked and may know the reason; 0 for none
-	Stop  error // the reason why the match was stopped from outside
+	Pos     source.Pos
+	Text    string
+	Limit   bool          // a limit on counted steps was exceeded
+	Eyes    bool          // hidden information was read
+	Nothing bool          // a value is nothing that may not be
+	Field   *schema.Field // the field of the game that is nothing; nil if it is none
+	For     int32         // the seat (from 1) that could not be asked and may know the reason; 0 for none
+	Stop    error         // the reason why the match was stopped from outside
 }
 
 // Unwrap returns Stop.
@@ -31,6 +36,15 @@ func (f *Fault) Error() string {
 func (w *World) Fail(pos source.Pos, text string) {
 	if w.Err == nil {
 		w.Err = &Fault{Pos: pos, Text: text}
+	}
+}
+
+// FailNothing records that a value is nothing that may not be. field is the field of the game that has the value, or nil.
+//
+//go:noinline
+func (w *World) FailNothing(pos source.Pos, field *schema.Field, text string) {
+	if w.Err == nil {
+		w.Err = &Fault{Pos: pos, Text: text, Nothing: true, Field: field}
 	}
 }
 

@@ -25,9 +25,10 @@ type failure struct {
 	values  []string // values of parts of a formula, such as `x = 3`
 	notes   []string // further remarks
 	stands  *Standing
-	limit   bool       // a limit on counted steps was reached
-	onlyWay bool       // the choice was not asked because it had only one option
-	also    []*failure // further failed checks
+	why     *state.Fault // the fault of the rules; nil if the rules did not break
+	limit   bool         // a limit on counted steps was reached
+	onlyWay bool         // the choice was not asked because it had only one option
+	also    []*failure   // further failed checks
 }
 
 // reason is a condition that refused something.
@@ -93,7 +94,7 @@ func fail(kind *failureKind, pos source.Pos, args ...any) *failure {
 func fault(err error) *failure {
 	f := fail(broken, source.Pos{}, err.Error())
 	if why, ok := err.(*state.Fault); ok {
-		f.pos, f.args, f.limit = why.Pos, []any{why.Text}, why.Limit
+		f.pos, f.args, f.why, f.limit = why.Pos, []any{why.Text}, why, why.Limit
 	}
 	return f
 }
@@ -138,6 +139,19 @@ func (r *runner) addBroken(before *state.State, f *failure) *failure {
 	}
 	r.next = 0
 	return r.addFalseParts(f.note("the position in `given` violates it; the rules check it when " + r.m.P.Procs[inv.OnEnd].Name + " ends"))
+}
+
+// addNothing adds how `given` sets a value that is nothing: the field of the game, or the element of a loop without further
+// rounds.
+func (r *runner) addNothing(f *failure) *failure {
+	switch {
+	case f == nil || f.why == nil || !f.why.Nothing:
+		return f
+	case f.why.Field != nil:
+		name := f.why.Field.Name
+		return f.note(name + " is nothing; to set it, write `" + name + ": …` in `given`")
+	}
+	return r.addLastRounds(f)
 }
 
 // endless adds, for a match that never reaches a decision, the loop and the reason why no

@@ -158,7 +158,7 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 	} else {
 		began = true
 		r.m.Snapshot(before)
-		if f = r.compareExpected(r.addBroken(before, r.endless(r.carryOut()))); f == nil && r.facts.tooLong {
+		if f = r.compareExpected(r.addBroken(before, r.addNothing(r.endless(r.carryOut())))); f == nil && r.facts.tooLong {
 			f = fail(tooLong, c.of.Pos, maxAnswers)
 			f.limit = true
 		}
