@@ -186,6 +186,24 @@ func TestMoments(t *testing.T) {
 	}
 }
 
+// The number of players of a position is in `given` or beside it; two numbers must be equal.
+func TestGivenPlayers(t *testing.T) {
+	s := newSession(t, "glacier")
+	for _, c := range []struct{ params, want string }{
+		{`{"players":2,"given":{"turn":"ann","at":"actions"}}`, `ann bob`},
+		{`{"given":"players: 2"}`, `ann bob`},
+		{`{"players":2,"given":{"players":3}}`, "`given` has 3 players, not 2; leave out one of the two numbers"},
+		{`{"players":9,"given":{}}`, `the number of players must be from 2 to 4, not 9`},
+	} {
+		line := `{"jsonrpc":"2.0","id":1,"method":"given","params":` + c.params + `}`
+		out := string(s.engine.Answer([]byte(line), false))
+		if strings.Contains(out, `"result"`) {
+			out = strings.Join(s.engine.matches[s.engine.lastID].IDs, " ")
+		}
+		assert.Contains(t, out, c.want, c.params)
+	}
+}
+
 // Values that `given` prints on cards hold in the match and in its copies.
 func TestGivenCardsKeepTheirValues(t *testing.T) {
 	s := newSession(t, "glacier")

@@ -3,6 +3,7 @@ package engine
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 
 	"moraine/interpreter"
@@ -106,11 +107,15 @@ func given(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	if err != nil {
 		return out, err
 	}
-	stand, err := position(g, p.Given)
+	stand, err := position(g, p.Given, p.Players)
 	if err != nil {
 		return out, err
 	}
-	p.Players = stand.Players()
+	n := stand.Players()
+	if p.Players != 0 && p.Players != n {
+		return out, fail(codeParams, "`given` has %d players, not %d; leave out one of the two numbers", n, p.Players)
+	}
+	p.Players = n
 	h, err := p.header(g, hash)
 	if err != nil {
 		return out, err
@@ -123,8 +128,9 @@ func given(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	return e.begin(out, &table{Match: m, game: g, logs: p.Logs, given: true})
 }
 
-// position returns a match in a position.
-func position(g *interpreter.Game, text json.RawMessage) (*exec.Stand, error) {
+// position returns a match in a position. players is the number of players if the text has none; 0 is
+// the maximum.
+func position(g *interpreter.Game, text json.RawMessage, players int) (*exec.Stand, error) {
 	file := &source.File{Name: "given", Path: "given", Text: text}
 	if yaml := ""; json.Unmarshal(text, &yaml) == nil {
 		file.Text = []byte(yaml)
@@ -132,6 +138,9 @@ func position(g *interpreter.Game, text json.RawMessage) (*exec.Stand, error) {
 	doc, faults := source.Parse(file, source.DefaultLimits())
 	if len(faults) > 0 || doc == nil {
 		return nil, fail(codeParams, "%s", faults)
+	}
+	if players != 0 && doc.Kind == source.Map && doc.Get("players") == nil {
+		doc.Put("players", exec.Text(strconv.Itoa(players)))
 	}
 	stand, err := exec.In(g).Stand(&exec.Scenario{Name: "given", Pos: doc.Pos, Given: doc, Checks: &source.Node{Kind: source.Map}})
 	if err != nil {
