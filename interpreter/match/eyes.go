@@ -233,18 +233,23 @@ func (s *sight) printed(p int32) (out []Value) {
 	card := s.P.Cards[s.P.Pieces[p].Card]
 	for _, decl := range card.Kind.Kind.Fields {
 		f := card.Kind.Fields[decl.Name]
-		if f.Mark || f.Type.Base == schema.Table || f.Hidden() {
+		if f.Mark || f.Hidden() {
 			continue
 		}
 		x, ok := s.P.Value(s.m.Env.Data, int32(card.Index), f)
+		rows := ""
+		if ok && f.Type.Base == schema.Table {
+			rows = s.rows(f, s.m.Env.Data.Tables[x])
+			ok = rows != ""
+		}
 		if !ok || x == f.Default && decl.Default != nil || x == schema.Nothing {
 			continue
 		}
 		if f.Type.Base == schema.YesNo && x == 0 {
 			continue
 		}
-		one := Value{Name: s.Phrase(f.Name), field: f.Name}
-		if f.Type.Base != schema.YesNo {
+		one := Value{Name: s.Phrase(f.Name), Text: rows, field: f.Name}
+		if f.Type.Base != schema.YesNo && rows == "" {
 			one.Text = s.Value(f.Type, x)
 		}
 		if s.Page {
@@ -259,6 +264,29 @@ func (s *sight) printed(p int32) (out []Value) {
 		out = append(out, one)
 	}
 	return out
+}
+
+// rows formats the values of a printed table of numbers that are not 0: "wood 1 + fish 2", or "2: 5 + 3: 6" where the keys
+// are numbers. It returns "" for other tables, which are too long for a line.
+func (s *sight) rows(f *schema.Field, table []int32) string {
+	if f.Value.Base != schema.Number {
+		return ""
+	}
+	var out []string
+	for i, x := range table {
+		if x == 0 {
+			continue
+		}
+		key := strconv.Itoa(i) + ":"
+		switch {
+		case f.ByKind >= 0:
+			key = s.Card(s.P.Kinds[f.ByKind].Cards[i])
+		case f.Keys != nil:
+			key = s.Phrase(f.Keys.Names[i])
+		}
+		out = append(out, key+" "+s.Value(f.Value, x))
+	}
+	return strings.Join(out, " + ")
 }
 
 // printedPieces returns the pieces that the printed values of a piece name, such as the terrain of a tile.

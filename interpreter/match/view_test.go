@@ -1,0 +1,54 @@
+package match
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const quay = `
+language: 1
+game: traps
+players: {from: 1, to: 1, seats: [ann]}
+start: match
+fields: {trump: {one_of: [reed, stone]}, wind: {one_of: [north, south]}, round: 0, late: false}
+zones: {street: {holds: [hut], starts: true}, sack: {order: stack, seen_by: nobody, holds: [hut]}}
+player: {fields: {crew: {one_of: [east, west]}}}
+procedures:
+  match:
+    do:
+      - move: 'filter(street, .card == "tower")'
+        to: sack
+      - {choose: plan, from: street}
+      - {choose: lot, from: sack, optional: true}
+      - {set: {trump: '"stone"', wind: '"south"', round: 1, late: 'true', 'players[0].crew': '"west"'}}
+      - {finish: players}
+looks: {wind: {size: small}}
+`
+
+const huts = `
+kind: hut
+fields:
+  cost: {type: number, by: [wood, clay]}
+  worth: {type: number, by: number}
+  likes: {one_of: [wood, clay], by: [wood, clay]}
+  secret: {type: number, by: [wood, clay], seen_by: nobody}
+cards:
+  hut: {copies: 1, cost: {wood: 1}, secret: {wood: 7}}
+  kiln: {copies: 1, cost: {clay: 2, wood: 1}, worth: {2: 5}, likes: {wood: wood}}
+  tower: {copies: 1, cost: {clay: 9}}
+`
+
+// An option tells the printed tables of numbers, unless the card is unseen or the table is hidden. Values of 0 and tables of
+// words are left out.
+func TestPrintedTables(t *testing.T) {
+	m := matchOfTexts(t, quay, huts)
+	_, err := m.Step()
+	require.NoError(t, err)
+	q := m.Question()
+	require.Len(t, q.Options, 2)
+	require.Equal(t, " — cost wood 1", q.Options[0].More)
+	require.Equal(t, " — cost wood 1 + clay 2, worth 2: 5", q.Options[1].More)
+	require.NoError(t, m.Answer(0, []int32{0}))
+	require.NotContains(t, m.Question().Options[0].Name+m.Question().Options[0].More, "9")
+}
