@@ -42,7 +42,7 @@ type Choice struct{ Option int }
 
 // Field is a counter or another field.
 type Field struct {
-	Key, Text string // Text is "" for the initial value, unless the field is a counter
+	Key, Text string // Text is "" for the initial value, unless the field is a number other than 0, or a word that is not small
 	Is        string // the current value; "" for a yes_no that is false
 	Absent    string // Text for the time when the value is the initial one again
 	Look      Look
@@ -227,7 +227,7 @@ func (v *viewer) fields(scope schema.Scope, seat int32) (out []Field) {
 			}
 		}
 		e.Absent = cmp.Or(e.Is, e.Absent)
-		if x != schema.Nothing && (x != f.Default || f.Type.Base == schema.Number && x != 0) {
+		if x != schema.Nothing && (x != f.Default || f.Type.Base == schema.Word && e.Look.Size != "small" || f.Type.Base == schema.Number && x != 0) {
 			e.Text = e.Absent
 		}
 		out = append(out, e)

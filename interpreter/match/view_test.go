@@ -52,3 +52,15 @@ func TestPrintedTables(t *testing.T) {
 	require.NoError(t, m.Answer(0, []int32{0}))
 	require.NotContains(t, m.Question().Options[0].Name+m.Question().Options[0].More, "9")
 }
+
+// A field whose values are words is shown from the beginning, unless the game declares it as small; a number that is 0 and
+// a no are not.
+func TestWordsAreShownFromTheBeginning(t *testing.T) {
+	var shown []string
+	for _, o := range matchOfTexts(t, quay, huts).View(Public, nil).Owners {
+		for _, f := range o.Fields {
+			shown = append(shown, f.Text)
+		}
+	}
+	require.Equal(t, []string{"trump reed", "", "", "", "crew east"}, shown)
+}
