@@ -186,7 +186,8 @@ func matchOfTexts(t *testing.T, texts ...string) *Match {
 	}
 	g, err := interpreter.Load(interpreter.Sources{{FS: files}}, "traps", interpreter.Options{})
 	require.NoError(t, err)
-	m, err := New(g, Header{Game: "traps", Seed: 1, Lang: "en", Players: 1, IDs: []string{"ann"}, Seats: []string{Human}}, Options{})
+	ids := g.Program.Seats
+	m, err := New(g, Header{Game: "traps", Seed: 1, Lang: "en", Players: len(ids), IDs: ids, Seats: slices.Repeat([]string{Human}, len(ids))}, Options{})
 	require.NoError(t, err)
 	return m
 }

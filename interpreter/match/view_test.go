@@ -1,6 +1,7 @@
 package match
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -63,4 +64,32 @@ func TestWordsAreShownFromTheBeginning(t *testing.T) {
 		}
 	}
 	require.Equal(t, []string{"trump reed", "", "", "", "crew east"}, shown)
+}
+
+// A page shows the value of a formula of a piece only to viewers who may know all that it reads.
+func TestFormulasOfPiecesKeepSecrets(t *testing.T) {
+	m := matchOfTexts(t, `
+language: 1
+game: traps
+players: {from: 2, to: 2, seats: [ann, bob]}
+start: match
+zones: {heap: {holds: [hut], starts: true}}
+player: {zones: {hand: {seen_by: owner, holds: [hut]}}}
+procedures:
+  match:
+    do:
+      - {move: 'heap[0:1]', to: 'players[1].hand'}
+      - {choose: end, from: 1..2, by: 'players[0]'}
+      - {finish: players}
+looks: {number: {}, held: {}}
+`, "kind: hut\nformulas: {number: copy, held: 'count(players[1].hand, .copy == 1)'}\ncards: {hut: {copies: 3}}\n")
+	require.NotNil(t, m.Question())
+	m.Names.Page = true
+	for eyes, want := range map[int32]string{0: "number 2|number 3", 1: "number 2, held 1|number 3, held 1"} {
+		var values []string
+		for _, p := range m.View(eyes, nil).Owners[0].Zones[0].Pieces {
+			values = append(values, joinValues(p.Printed))
+		}
+		require.Equal(t, want, strings.Join(values, "|"))
+	}
 }

@@ -254,7 +254,7 @@ func tableOf(t *testing.T, g *interpreter.Game, players int) *table {
 		out.ears = append(out.ears, match.Recipient{Eyes: match.Public, Lang: lang})
 	}
 	var err error
-	out.m, err = match.New(g, h, match.Options{Kept: true}, out.ears...)
+	out.m, err = match.New(g, h, match.Options{Kept: true, Page: true}, out.ears...)
 	require.NoError(t, err)
 	return out
 }
