@@ -53,11 +53,16 @@ func (m *Match) FollowTally() bool {
 }
 
 // Tallies returns the number that decides the match for each player, with an empty Text if the viewer may not know it. It
-// returns nil if there is none, or a single player.
+// returns nil if there is none, if there is a single player, or if the looks of the game have another number as key.
 func (t *views) Tallies(eyes int32) (out []Field) {
 	r := deciding(t.Names.P)
 	seat, sealed := t.m.Sealed()
 	if r == nil || t.m.Env.Players() < 2 || t.m.Err() != nil || sealed && seat != eyes && eyes != Everything {
+		return nil
+	}
+	if slices.ContainsFunc(t.Names.P.PlayerFields, func(f *schema.Field) bool {
+		return f.Type.Base == schema.Number && t.looks[f.Name].Size == "key"
+	}) {
 		return nil
 	}
 	v := t.sight(eyes)

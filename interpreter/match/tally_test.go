@@ -66,3 +66,42 @@ func TestTalliesAreThoseThatTheViewerKnows(t *testing.T) {
 		require.Equal(t, want, texts, reading)
 	}
 }
+
+// In a sealed block only the player who decides sees the number that decides the match: it can count acts of the block.
+func TestTalliesOfASealedBlock(t *testing.T) {
+	m := matchOfTexts(t, `
+language: 1
+game: traps
+players: {from: 2, to: 2, seats: [ann, bob]}
+start: match
+procedures:
+  match:
+    do:
+      - {each: me, in: players, sealed: true, do: [{may: {more: {do: []}, less: {do: []}}, id: bid}]}
+      - {finish: players}
+ending: {match: {high bids: 'times("more", "match", it)'}}
+`)
+	require.Equal(t, "match.bid", m.Question().Name)
+	require.NoError(t, m.Answer(0, []int32{0}))
+	require.EqualValues(t, 1, m.Question().Seat)
+	require.Equal(t, "high bids 1", m.Tallies(Everything)[0].Text)
+	require.Nil(t, m.Tallies(0))
+	require.Nil(t, m.Tallies(Public))
+}
+
+// A field with the look of a key stands beside the names instead, even for a viewer who may not know it.
+func TestTalliesGiveWayToAKeyField(t *testing.T) {
+	for look, n := range map[string]int{"key": 0, "small": 2} {
+		m := matchOfTexts(t, `
+language: 1
+game: traps
+players: {from: 2, to: 2, seats: [ann, bob]}
+start: match
+player: {fields: {points: {type: number, seen_by: owner}, gold: 3}}
+procedures: {match: {do: [{choose: end, from: 1..2, by: 'players[0]'}, {finish: players}]}}
+ending: {match: {gold in all: it.gold}}
+looks: {points: {size: `+look+`}}
+`)
+		require.Len(t, m.Tallies(Public), n, look)
+	}
+}
