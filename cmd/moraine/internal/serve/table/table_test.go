@@ -797,14 +797,29 @@ func TestBoardsAreLarge(t *testing.T) {
 
 // A grid of coloured pieces is a board, one of cards with several words is not.
 func TestGridsOfPiecesAreBoards(t *testing.T) {
-	is := func(look match.Look, drawing ...string) bool {
-		cells := []match.Cell{{Pieces: []match.Piece{{Name: "man", Picture: drawing, Look: look}}}}
-		return isMap(&match.Zone{Layout: "grid", Drawn: true, Cells: cells})
+	is := func(known bool, look match.Look, drawing ...string) bool {
+		cells := []match.Cell{{Pieces: []match.Piece{{Name: "man", Known: known, Picture: drawing, Look: look}}}}
+		return isMap(&match.Zone{Layout: "grid", Drawn: drawing != nil, Cells: cells})
 	}
 	brown := match.Look{Colour: "brown"}
-	require.True(t, is(brown, "m"))
-	require.True(t, is(match.Look{}, "a", "long", "drawing"))
-	require.False(t, is(brown, "Advance", "I (2 points)"))
+	require.True(t, is(true, brown, "m"))
+	require.True(t, is(true, match.Look{}, "a", "long", "drawing"))
+	require.True(t, is(false, match.Look{Symbol: "?"}, "?"))
+	require.False(t, is(true, brown, "Advance", "I (2 points)"))
+	require.False(t, is(true, brown), "no drawing")
+	require.False(t, is(false, brown, "?"), "a hidden card")
+}
+
+// Equal pieces with different values are not joined, neither in a heap nor in a stack.
+func TestGroupsAreOfEqualValues(t *testing.T) {
+	p := func(number string) match.Piece {
+		return match.Piece{Text: "snare", Printed: []match.Value{{Name: "number", Text: number}}}
+	}
+	for _, stack := range []bool{false, true} {
+		all := groups([]match.Piece{p("1"), p("1"), p("2")}, stack)
+		require.Len(t, all, 2)
+		require.Equal(t, 2, all[0].N)
+	}
 }
 
 // A viewer who may not count the pieces of a grid sees no places.

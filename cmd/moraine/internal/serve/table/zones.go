@@ -373,10 +373,10 @@ func isMap(z *match.Zone) bool {
 const mostSigns = 3
 
 // isSpace reports whether a piece is a space of a map: it has a symbol or a drawing other than its name. A piece with a look
-// and a long drawing is a card.
+// and a long drawing is a card. The drawing of a piece that the viewer does not know says nothing.
 func isSpace(p match.Piece) bool {
 	sketch := strings.Join(p.Picture, " ")
-	return p.Look.Symbol != "" || !strings.EqualFold(sketch, p.Name) && (!p.Looks() || utf8.RuneCountInString(sketch) <= mostSigns)
+	return p.Look.Symbol != "" || p.Known && sketch != "" && !strings.EqualFold(sketch, p.Name) && (!p.Looks() || utf8.RuneCountInString(sketch) <= mostSigns)
 }
 
 // isPile reports whether only the number of pieces of a zone is shown: the game declares so, or
@@ -394,14 +394,17 @@ func hasOption(z *match.Zone) bool {
 	return z.Option > 0 || slices.ContainsFunc(z.Cells, func(c match.Cell) bool { return c.Option > 0 })
 }
 
-// groups joins equal pieces. In a stack it joins only consecutive ones.
+// groups joins pieces that look equal. In a stack it joins only consecutive ones.
 func groups(pieces []match.Piece, stack bool) (out []group) {
 	for _, p := range pieces {
-		i := slices.IndexFunc(out, func(g group) bool { return g.Text == p.Text && g.Owner == p.Owner && g.Chosen == p.Chosen })
+		equal := func(g group) bool {
+			return g.Text == p.Text && g.Owner == p.Owner && g.Chosen == p.Chosen && slices.Equal(g.Printed, p.Printed)
+		}
+		i := slices.IndexFunc(out, equal)
 		if stack {
 			i = len(out) - 1
 		}
-		if i >= 0 && out[i].Text == p.Text && (p.Option == 0 || out[i].Option == 0 || p.Option == out[i].Option) {
+		if i >= 0 && equal(out[i]) && (p.Option == 0 || out[i].Option == 0 || p.Option == out[i].Option) {
 			out[i].N++
 			out[i].Option = max(out[i].Option, p.Option)
 			continue
@@ -444,9 +447,6 @@ func (b *board) keyFields() map[int32]keyField {
 // keysOf returns these numbers, or if the game wants none, those that decide the match, as far as the viewer may know them.
 func (b *board) keysOf(m *match.Match, eyes int32) map[int32]keyField {
 	out := b.keyFields()
-	if len(out) > 0 {
-		return out
-	}
 	for seat, f := range m.Tallies(eyes) {
 		if f.Number != nil {
 			out[int32(seat)] = keyOf(f)
