@@ -15,7 +15,7 @@ import (
 )
 
 // A question for programs has the options of the question in words; a copy of a match goes on as the match does;
-// measures and decisions taken back come to the same; and the length of each line is reckoned rightly.
+// measures and decisions taken back come to the same; and the lengths of all lines add up to that of the text.
 func TestAsk(t *testing.T) {
 	for id, g := range everyGame(t) {
 		if strings.Contains(id, ".") { // some games of the corpus have faults

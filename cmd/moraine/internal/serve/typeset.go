@@ -18,8 +18,8 @@ var tags = regexp.MustCompile(`(?s)<pre\b.*?</pre>|<code\b.*?</code>|<script\b.*
 var prose = regexp.MustCompile(`\b(aria-label|aria-description|title|placeholder|data-say)="[^"]*"`)
 
 // marks matches a character reference, a quotation mark, or a punctuation mark before a space or the end, with the space
-// before it.
-var marks = regexp.MustCompile(`&#?\w+;|«[ \x{a0}]?|[ \x{a0}\x{202f}]?(?:»|[:;?!]+(?:\s|$|[)»]))`)
+// before it. A colon may follow after a space: "Tusk! :".
+var marks = regexp.MustCompile(`&#?\w+;|«[ \x{a0}]?|[ \x{a0}\x{202f}]?(?:»|[;?!]+ :\s|[:;?!]+(?:\s|$|[)»]))`)
 
 // Typeset puts into HTML the spaces that the language of a page wants beside punctuation marks. In French these are spaces
 // that do not break a line before : ; ? ! and inside « ».
@@ -55,7 +55,8 @@ func spaced(text string) string {
 		case ':':
 			return joined + mark
 		case ';', '?', '!':
-			return narrow + mark
+			after := strings.TrimLeft(mark, ":;?!")
+			return narrow + strings.TrimSuffix(mark, after) + spaced(after)
 		}
 		if strings.HasPrefix(mark, "«") {
 			return "«" + joined

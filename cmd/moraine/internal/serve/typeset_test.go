@@ -12,6 +12,7 @@ func TestFrenchPunctuation(t *testing.T) {
 		`<b>Bob</b>: <i>Chasser</i>`:                            "<b>Bob</b>\u00a0: <i>Chasser</i>",
 		`Que mange-t-on ?`:                                      "Que mange-t-on\u202f?",
 		`<p title="Fin; encore!">à 10:30, l&#39;été</p>`:        "<p title=\"Fin\u202f; encore\u202f!\">à 10:30, l&#39;été</p>",
+		`Tusk! : ce que`:                                        "Tusk\u202f!\u00a0: ce que",
 		`«Oui», « non »`:                                        "«\u00a0Oui\u00a0», «\u00a0non\u00a0»",
 		`<b>?</b> <code>a: b</code> (quoi ?)`:                   "<b>?</b> <code>a: b</code> (quoi\u202f?)",
 		`<pre><i>1</i>a: b</pre> (quoi ?)`:                      "<pre><i>1</i>a: b</pre> (quoi\u202f?)",
