@@ -33,7 +33,7 @@ func TestDisassemble(t *testing.T) {
 	}
 	want, err := os.ReadFile("testdata/verbs.disasm")
 	require.NoError(t, err)
-	require.Equal(t, string(want), all.String())
+	require.Equal(t, string(want), all.String(), "if this is as it should be: go test ./interpreter -run TestDisassemble -update")
 
 	require.NoError(t, g.Disassemble(&one, "turn_of"))
 	require.True(t, strings.HasPrefix(one.String(), "turn_of  cards/verbs/0.yaml:"))

@@ -21,6 +21,7 @@ import (
 //	    path, local, new, …    the spelling of the name (see spellings)
 //	    short                  a value that is no map stands for a map with only this key
 //	    verb, says             the key is a verb; its step may have `says`
+//	    zone                   the formula is a zone, and not the pieces in it
 //	yaml:"A|B,in=F"        exactly one of these keys; the field F gets its name, or whether it is B
 //	yaml:",key"            the key of the map itself in the enclosing map
 //	yaml:",value"          the whole value under that key, which is no map
@@ -56,6 +57,7 @@ type shape struct {
 	rest   string // the values under keys that the author chooses; "" if such keys are not allowed
 	at     map[string]int
 	fields []*field
+	zones  []*field // the fields with the option `zone`
 
 	key, value, short *field
 	pos               []int // index of the field for the position of the map
@@ -142,6 +144,9 @@ func (s *shape) addField(t reflect.Type, sf reflect.StructField, index []int, ou
 	}
 	f.what = "`" + f.keys[0] + "`"
 	s.fields = append(s.fields, f)
+	if f.has("zone") {
+		s.zones = append(s.zones, f)
+	}
 	for _, key := range f.keys {
 		s.addKey(Key{key, f.is, f.has("required") || f.has("verb")})
 	}

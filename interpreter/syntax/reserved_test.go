@@ -41,19 +41,14 @@ func TestTheReadmeHasEveryVerb(t *testing.T) {
 	require.True(t, found)
 	section, _, _ = strings.Cut(section, "\n\n")
 	rows := regexp.MustCompile(`(?m)^\| \*\*([a-z]+)\*\*.*$`).FindAllStringSubmatch(section, -1)
-	var listed, sayable []string
+	var listed []string
 	for _, row := range rows {
 		listed = append(listed, row[1])
 		_, operands, ok := syntax.Operands(row[1])
 		require.True(t, ok, row[1])
 		for _, k := range operands {
-			if k.Name == "says" {
-				sayable = append(sayable, row[1])
-				continue
-			}
-			require.Regexp(t, "`[^`]*\\b"+k.Name+"\\b[^`]*`", row[0], "%s has an operand %s", row[1], k.Name)
+			require.Regexp(t, "`[^`]*\\b"+k.Name+"\\b[^`]*`", row[0], "%s has an operand %s: list it in the row of the verb in cards/README.md", row[1], k.Name)
 		}
 	}
-	require.Equal(t, syntax.Verbs(), listed)
-	require.Contains(t, string(text), "("+strings.Join(sayable, ", ")+")", "the verbs whose steps may have `says`")
+	require.Equal(t, syntax.Verbs(), listed, "the rows of the table of verbs in cards/README.md")
 }

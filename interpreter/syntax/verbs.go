@@ -86,14 +86,14 @@ type Roll struct {
 
 // Shuffle makes the order of a zone unknown.
 type Shuffle struct {
-	Zone *Formula `yaml:"shuffle,verb,says"`
+	Zone *Formula `yaml:"shuffle,verb,says,zone"`
 }
 
 // Draw takes cards from the top of a zone, one by one.
 type Draw struct {
 	Number *Formula `yaml:"draw,verb,says"`
-	From   *Formula `yaml:"from,required"`
-	To     *Formula `yaml:"to,required"`
+	From   *Formula `yaml:"from,required,zone"`
+	To     *Formula `yaml:"to,required,zone"`
 	As     Ident    `yaml:"as,local" decl:"name"`
 	Place  string   `yaml:"place" words:"top|bottom"`
 	Face   string   `yaml:"face" words:"up|down"`
@@ -103,9 +103,9 @@ type Draw struct {
 // are moved out of From.
 type Move struct {
 	Pieces *Formula `yaml:"move,verb,says"`
-	To     *Formula `yaml:"to,required"`
+	To     *Formula `yaml:"to,required,zone"`
 	Number *Formula `yaml:"number"`
-	From   *Formula `yaml:"from"`
+	From   *Formula `yaml:"from,zone"`
 	Place  string   `yaml:"place" words:"top|bottom"`
 	Face   string   `yaml:"face" words:"up|down"`
 }
@@ -238,6 +238,17 @@ type Finish struct {
 func Verbs() (out []string) {
 	for _, do := range verbStructs {
 		out = append(out, shapeFor(reflect.TypeOf(do)).fields[0].keys[0])
+	}
+	return out
+}
+
+// ZonesOf returns the operands of a verb that are zones: those with the option `zone`.
+func ZonesOf(do Do) (out []*Formula) {
+	v := reflect.ValueOf(do).Elem()
+	for _, f := range shapeFor(v.Type()).zones {
+		if zone := v.FieldByIndex(f.index).Interface().(*Formula); zone != nil {
+			out = append(out, zone)
+		}
 	}
 	return out
 }

@@ -240,7 +240,7 @@ func (e *accesses) op(out *access, proc int, op program.Op) {
 		for _, g := range do.Gives {
 			name(g.To)
 		}
-	default:
+	default: // correct for each verb; a case above lets Commute find out more
 		out.open = true
 	}
 }

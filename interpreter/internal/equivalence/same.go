@@ -77,7 +77,7 @@ var ignored = map[reflect.Type]bool{
 
 // ignoredIn are fields that cannot affect a match. TestSameComparesEveryField lists the others.
 var ignoredIn = map[reflect.Type][]string{
-	reflect.TypeFor[formula.Function]():  {"Doc", "Usage", "check", "depends", "free", "list", "num", "picks", "takes"},
+	reflect.TypeFor[formula.Function]():  {"Doc", "Usage", "check", "depends", "list", "num", "picks", "takes"},
 	reflect.TypeFor[formula.Slot]():      {"Makers", "Read", "asked", "infer", "open"},
 	reflect.TypeFor[formula.Value]():     {"cost", "notes", "room", "ruled", "run", "search", "whole"},
 	reflect.TypeFor[program.Assign]():    {"Text"},

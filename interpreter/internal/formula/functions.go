@@ -20,11 +20,10 @@ type Function struct {
 	Usage string // name and operands
 	Doc   string // description of its result, for help
 	takes arity
-	// free functions were added after language 1, so a formula of a game may have the name.
-	free bool
 	// depends describes dependencies other than the operands.
 	depends dependence
-	// picks describes the operands whose elements it returns.
+	// picks describes the operands whose elements it returns. fromNone is always correct; with the others, a choice
+	// from the result is known to show no hidden piece if the operands show none.
 	picks picked
 	// check checks the operands and returns a value of op Call, which num or list evaluates.
 	check func(c *call) *Value
@@ -55,15 +54,23 @@ const (
 	fromAll          // from all operands in turn, each in its order
 )
 
-// functions are all functions of formulas, by name. A new function needs an entry here, a test,
-// and a line in cards/README.md, which a test requires.
+// functions are all functions of formulas, by name. A new function needs an entry below, with its evaluation
+// beside it, and a line in cards/README.md; cmd/moraine/README.md lists its tests.
 var functions map[string]*Function
+
+// language1 has the functions of language 1. The names of later ones are not reserved, because a formula of a game
+// may have them.
+const language1 = " abs all any ceil clockwise concat count cycle empty filter find first floor last len line map max min " +
+	"neighbours none one places reverse ring ruled sortBy sum times uniq "
+
+// free reports whether a formula of a game may have the name of a function.
+func free(name string) bool { return !strings.Contains(language1, " "+name+" ") }
 
 func init() { // in init, because the checks use the table
 	functions = map[string]*Function{}
 	for _, f := range slices.Concat(searchFunctions, listFunctions, numberFunctions, placeFunctions) {
 		functions[f.Name] = &f
-		if !f.free {
+		if !free(f.Name) {
 			syntax.ReserveFunction(f.Name)
 		}
 	}
@@ -89,7 +96,7 @@ var searchFunctions = []Function{
 	{Name: "find", Usage: "find(list, condition)", takes: arity{2, 2}, Doc: "the first element for which the condition is true, or nothing", picks: fromFirst,
 		check: conditionOnEach(elementOrNothing, true), num: func(e *Env, v *Value) int32 { _, found := e.seek(v, true, 1); return found }},
 	{Name: "map", Usage: "map(list, value)", takes: arity{2, 2}, Doc: "the value of each element; those that are nothing are left out", check: (*call).mapped, list: evalMapped},
-	{Name: "flatten", Usage: "flatten(map(list, list))", takes: arity{1, 1}, Doc: "the list, or the pieces of the zone, of each element, one after the other", free: true, check: (*call).flatten, list: evalFlatten},
+	{Name: "flatten", Usage: "flatten(map(list, list))", takes: arity{1, 1}, Doc: "the list, or the pieces of the zone, of each element, one after the other", check: (*call).flatten, list: evalFlatten},
 	{Name: "sum", Usage: "sum(list, number)", takes: arity{1, 2}, Doc: "the sum of the number of each element; without one, of the elements", check: (*call).sum, num: evalSum},
 	{Name: "sortBy", Usage: "sortBy(list, number)", takes: arity{2, 2}, Doc: "the elements sorted upward by the number of each", picks: fromFirst, check: (*call).sortBy, list: evalSortBy},
 }
@@ -106,7 +113,7 @@ var listFunctions = []Function{
 	{Name: "reverse", Usage: "reverse(list)", takes: arity{1, 1}, Doc: "the list backward", picks: fromFirst, check: (*call).reordered, list: evalReversed},
 	{Name: "uniq", Usage: "uniq(list)", takes: arity{1, 1}, Doc: "the list without duplicates", picks: inOrder, check: (*call).reordered, list: evalUnique},
 	{Name: "cycle", Usage: "cycle(list, start, direction)", takes: arity{2, 3}, Doc: "the whole list, rotated to begin at an element; in reverse order if the direction is left or up", check: (*call).cycle, list: evalCycle},
-	{Name: "words", Usage: "words(field)", takes: arity{1, 1}, Doc: "the words of a field with `one_of`, the keys of a table, or the directions of a board, in their order", free: true, check: (*call).words},
+	{Name: "words", Usage: "words(field)", takes: arity{1, 1}, Doc: "the words of a field with `one_of`, the keys of a table, or the directions of a board, in their order", check: (*call).words},
 	{Name: "clockwise", Usage: "clockwise(player)", takes: arity{1, 1}, Doc: "all players in clockwise order, beginning with one", depends: onSeats, check: (*call).clockwise, list: evalClockwise},
 }
 
@@ -127,8 +134,8 @@ var placeFunctions = []Function{
 	{Name: "places", Usage: "places(zone)", takes: arity{1, 1}, Doc: "all places of a zone with a layout", check: (*call).places, list: evalPlaces},
 	{Name: "neighbours", Usage: "neighbours(place)", takes: arity{1, 1}, Doc: "the places next to a place, or next to the place of a piece", depends: onPlaces, check: (*call).neighbours, list: evalNeighbours},
 	{Name: "line", Usage: "line(place, direction, number)", takes: arity{3, 3}, Doc: "the next places in a direction, at most the given number", depends: onPlaces, check: (*call).line, list: evalLine},
-	{Name: "distance", Usage: "distance(place, place)", takes: arity{2, 2}, Doc: "the number of steps from one place to another, or nothing", depends: onPlaces, free: true, check: (*call).distance, num: evalDistance},
-	{Name: "place", Usage: `place(zone, "NAME")`, takes: arity{2, 2}, Doc: "the place of a board with this name", free: true, check: (*call).named, num: evalPlace},
+	{Name: "distance", Usage: "distance(place, place)", takes: arity{2, 2}, Doc: "the number of steps from one place to another, or nothing", depends: onPlaces, check: (*call).distance, num: evalDistance},
+	{Name: "place", Usage: `place(zone, "NAME")`, takes: arity{2, 2}, Doc: "the place of a board with this name", check: (*call).named, num: evalPlace},
 	{Name: "ring", Usage: "ring(place, number)", takes: arity{2, 2}, Doc: "all places at a given number of steps from a place, or from the centre of a hex zone", depends: onPlaces, check: (*call).ring, list: evalRing},
 }
 
@@ -169,7 +176,7 @@ func (c *call) fail(v *Value, hint, needs string) *Value {
 func (co *comp) builtin(n *ast.BuiltinNode) *Value {
 	f := functions[n.Name]
 	switch {
-	case (f == nil || f.free) && slices.Contains(co.callable(), n.Name): // perhaps a formula of the game, with a name that expr knows
+	case (f == nil || free(f.Name)) && slices.Contains(co.callable(), n.Name): // perhaps a formula of the game, with a name that expr knows
 		callee := &ast.IdentifierNode{Value: n.Name}
 		callee.SetLocation(n.Location())
 		of := &ast.CallNode{Callee: callee, Arguments: n.Arguments}

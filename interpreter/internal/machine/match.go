@@ -13,7 +13,7 @@
 //	frames.go   ends of procedures, and stops
 //	loops.go    `each`
 //	orders.go   orders of unseen pieces, which chance draws
-//	verbs.go    the verbs that neither ask nor branch; move, discard, flip, show, shuffle
+//	verbs.go    the verbs that neither ask nor branch, except set and pick
 //	assign.go   `set`
 //	pick.go     `pick`
 //	request.go  requests

@@ -321,8 +321,8 @@ func (ds *declarations) zoneNeeded(t taken, seen map[taken]bool) (yes bool) {
 	}
 	seen[t] = true
 	t.proc.Walk(func(s *syntax.Step) {
-		for _, f := range zonesOf(s.Do) {
-			yes = yes || f != nil && f.IsText && f.Text == t.name
+		for _, f := range syntax.ZonesOf(s.Do) {
+			yes = yes || f.IsText && f.Text == t.name
 		}
 		if do, ok := s.Do.(*syntax.Call); ok {
 			target := ds.b.Proc(do.Target.Name)
@@ -337,17 +337,4 @@ func (ds *declarations) zoneNeeded(t taken, seen map[taken]bool) (yes bool) {
 		ds.zones[t] = true
 	}
 	return yes
-}
-
-// zonesOf returns the operands of a verb that are zones (TestOperandsThatAreZones).
-func zonesOf(verb syntax.Do) []*syntax.Formula {
-	switch do := verb.(type) {
-	case *syntax.Shuffle:
-		return []*syntax.Formula{do.Zone}
-	case *syntax.Draw:
-		return []*syntax.Formula{do.From, do.To}
-	case *syntax.Move:
-		return []*syntax.Formula{do.To, do.From}
-	}
-	return nil
 }

@@ -37,14 +37,14 @@ func TestSampleHasEveryOp(t *testing.T) {
 		}
 	}
 	for _, verb := range syntax.Verbs() {
-		assert.True(t, verbs[verb], "testdata/verbs.yaml has no step %s", verb)
+		assert.True(t, verbs[verb], "add a step %s with all operands to interpreter/internal/program/testdata/verbs.yaml", verb)
 	}
 	for c := range codeNames {
-		assert.True(t, seen[Code(c)], "testdata/verbs.yaml has no op %s", Code(c))
+		assert.True(t, seen[Code(c)], "add a step with the op %s to interpreter/internal/program/testdata/verbs.yaml", Code(c))
 	}
 }
 
-// An operand that the program reads as a zone is one for the declarations, too, which have a parameter keep its zone.
+// An operand that the program reads as a zone has the option `zone` in the grammar, so that a parameter keeps its zone.
 // The value of a name and the argument of a call are zones if others need them.
 func TestOperandsThatAreZones(t *testing.T) {
 	found := 0
@@ -57,11 +57,11 @@ func TestOperandsThatAreZones(t *testing.T) {
 			if op.Step.Syntax == nil {
 				continue
 			}
-			zones := zonesOf(op.Step.Syntax.Do)
+			zones := syntax.ZonesOf(op.Step.Syntax.Do)
 			for _, v := range Formulas(op.Do) {
 				if v.OK() && v.Type.Base == schema.Zone && !v.Type.List {
 					found++
-					assert.True(t, slices.ContainsFunc(zones, func(f *syntax.Formula) bool { return f != nil && f.Node.Pos.Line == v.Pos.Line }), "`%s` has the zone %s, which zonesOf lacks", op.Step.Verb, v.Pos)
+					assert.True(t, slices.ContainsFunc(zones, func(f *syntax.Formula) bool { return f.Node.Pos.Line == v.Pos.Line }), "`%s` has a zone in line %d of testdata/verbs.yaml: write the option `zone` into the tag of this operand in syntax/verbs.go", op.Step.Verb, v.Pos.Line)
 				}
 			}
 		}
