@@ -117,20 +117,32 @@ func (x opRun) arrive(pieces []int32, was []state.Witnesses, face string, top bo
 	}
 }
 
-// movePacket moves several pieces to one zone. It keeps their order and their blocks of unknown
-// order.
-func (x opRun) movePacket(pieces []int32, z int32, bottom bool, face string) bool {
-	if len(pieces) == 1 {
-		return x.placeOne(pieces[0], z, bottom, face, false)
-	}
-	x.m.seen = x.m.seen[:0]
+// send moves pieces to one zone and adds their witnesses to x.m.seen. It keeps their order and their blocks of
+// unknown order. A step that moves pieces to several zones sends all of them and then calls arrive once for all:
+// a seat that saw some arrive before others leave could not tell any more which have left.
+func (x opRun) send(pieces []int32, z int32, bottom bool) bool {
 	for _, p := range pieces {
 		if !x.mayLie(p, z) {
 			return false
 		}
 		x.m.seen = append(x.m.seen, x.m.Env.Watch(p))
 	}
-	x.m.Env.PlaceAll(pieces, z, !bottom)
+	if len(pieces) == 1 {
+		x.m.Env.Place(pieces[0], z, !bottom)
+	} else {
+		x.m.Env.PlaceAll(pieces, z, !bottom)
+	}
+	return true
+}
+
+// movePacket moves pieces to one zone, if no others move in the same step.
+func (x opRun) movePacket(pieces []int32, z int32, bottom bool, face string) bool {
+	if len(pieces) == 1 {
+		return x.placeOne(pieces[0], z, bottom, face, false)
+	}
+	if x.m.seen = x.m.seen[:0]; !x.send(pieces, z, bottom) {
+		return false
+	}
 	x.arrive(pieces, x.m.seen, face, false)
 	return true
 }
@@ -189,12 +201,10 @@ func (x opRun) moveToEach(pieces, places []int32, op *program.MoveOp) bool {
 			x.arrive(pieces[first:i], x.m.seen, op.Face, false)
 			first, x.m.seen = i, x.m.seen[:0]
 		}
-		if ok = x.mayLie(p, places[i]); !ok {
+		if ok = x.send(pieces[i:i+1], places[i], op.Place == "bottom"); !ok {
 			pieces = pieces[:i]
 			break
 		}
-		x.m.seen = append(x.m.seen, x.m.Env.Watch(p))
-		x.m.Env.Place(p, places[i], op.Place != "bottom")
 	}
 	x.arrive(pieces[first:], x.m.seen, op.Face, false)
 	return ok
