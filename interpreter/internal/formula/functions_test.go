@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -122,6 +123,16 @@ func agree(t *testing.T, g *interpreter.Game, m *machine.Match, who int32, texts
 	}
 }
 
+// Each function is in a formula whose result is compared with that of expr.
+func TestEveryFunctionIsCompared(t *testing.T) {
+	all := strings.Join(slices.Concat(formulas, rarities, ofPlaces), " ")
+	for _, f := range formula.Functions() {
+		if f.Name != "times" && f.Name != "ruled" { // compared in the formulas of games (TestFormulasAgainstExpr)
+			require.Contains(t, all, f.Name+"(", "add formulas with %s to `formulas` in interpreter/internal/formula/functions_test.go", f.Name)
+		}
+	}
+}
+
 // compile compiles a formula at game level.
 func compile(t testing.TB, g *interpreter.Game, text string) *formula.Value {
 	t.Helper()
@@ -224,7 +235,7 @@ func TestTheReadmeListsTheFunctions(t *testing.T) {
 	section, _, _ = strings.Cut(section, "\n## ")
 	code := strings.Join(regexp.MustCompile("`[^`]*`").FindAllString(section, -1), " ")
 	for _, f := range formula.Functions() {
-		require.Regexp(t, `\b`+f.Name+`\b`, code, "%s: %s", f.Usage, f.Doc)
+		require.Regexp(t, `\b`+f.Name+`\b`, code, "add `%s` to the section *Formulas* of cards/README.md: %s", f.Usage, f.Doc)
 		require.True(t, strings.HasPrefix(f.Usage, f.Name+"("), f.Usage)
 	}
 }

@@ -132,7 +132,7 @@ func (r *reader) sought(t *formula.Value, list []int32) int32 {
 	case "one":
 		return one(n == 1)
 	}
-	panic("the reader does not know " + name)
+	panic("evaluate " + name + " in reader.ofList of reader_lists_test.go")
 }
 
 // listed works out a list.
@@ -262,7 +262,7 @@ func (r *reader) listOf(t *formula.Value, list []int32) (out []int32) {
 		}
 		return slices.Concat(list[i:], list[:i])
 	}
-	panic("the reader does not know " + t.Function.Name)
+	panic("evaluate " + t.Function.Name + " in reader.listOf of reader_lists_test.go")
 }
 
 func (r *reader) slice(t *formula.Value, list []int32) []int32 {

@@ -407,7 +407,7 @@ func (x *context) call(name string, args ...any) (any, error) {
 	if x.proc != nil && x.proc.Formulas[name] != nil {
 		return x.named(x.proc.Formulas[name], x.proc, nil, args)
 	}
-	return nil, fmt.Errorf("there is no formula %s", name)
+	return nil, fmt.Errorf("there is no formula %s; if it is a function that expr lacks, evaluate it in context.call of world_test.go", name)
 }
 
 func find(list []*syntax.FormulaDecl, name string) *syntax.FormulaDecl {
