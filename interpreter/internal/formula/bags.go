@@ -57,8 +57,8 @@ func (o operation) in() *Value {
 		}
 	}
 	v := o.co.noteCards(newValue(op, yesNoType, pos, x, l), named)
-	if i := slices.IndexFunc(l.Of, isNothing); i >= 0 && l.is(Listed) {
-		v = newValue(Or, yesNoType, pos, newValue(Equal, yesNoType, pos, x, l.Of[i]), v)
+	if i := slices.IndexFunc(l.Args, isNothing); i >= 0 && l.is(Listed) {
+		v = newValue(Or, yesNoType, pos, newValue(Equal, yesNoType, pos, x, l.Args[i]), v)
 	}
 	return v
 }

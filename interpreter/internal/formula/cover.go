@@ -270,7 +270,7 @@ func (co *comp) coverField(v *Value) *Value {
 	if !any {
 		return v
 	}
-	n.of = v.Of[0]
+	n.of = v.Args[0]
 	return v.withNote(n)
 }
 
@@ -292,7 +292,7 @@ func (co *comp) noteCards(v, of *Value) *Value {
 // named returns the piece whose card name is v, or nil.
 func (v *Value) named() *Value {
 	if v.Op == CardWord && v.name == "card" {
-		return v.Of[0]
+		return v.Args[0]
 	}
 	return nil
 }

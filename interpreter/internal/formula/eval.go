@@ -53,7 +53,7 @@ func (e *Env) num(v *Value) int32 {
 	case Ruled:
 		return v.lookup.now(e)
 	case Ruling:
-		return e.num(v.Of[v.lookup.now(e)])
+		return e.num(v.Args[v.lookup.now(e)])
 	case Computed:
 		return v.compute(e)
 	case OfGame:
@@ -62,7 +62,7 @@ func (e *Env) num(v *Value) int32 {
 		}
 		return e.held(v, e.W[v.Field.Slot])
 	case OfPlayer:
-		p := e.operand(v.Of[0])
+		p := e.operand(v.Args[0])
 		switch {
 		case p < 0:
 			return e.nothing(v, v.Field.Name)
@@ -75,7 +75,7 @@ func (e *Env) num(v *Value) int32 {
 	case Printed:
 		return e.printed(v)
 	case CardWord:
-		if p := e.operand(v.Of[0]); p >= 0 {
+		if p := e.operand(v.Args[0]); p >= 0 {
 			return v.Words[e.Pieces[p].Card]
 		}
 		return e.nothing(v, v.name)
@@ -84,7 +84,7 @@ func (e *Env) num(v *Value) int32 {
 	case ZoneOfGame:
 		return int32(v.Zone.First)
 	case ZoneOfPlayer:
-		if p := e.operand(v.Of[0]); p >= 0 {
+		if p := e.operand(v.Args[0]); p >= 0 {
 			return int32(v.Zone.First) + p*int32(v.Zone.Cells)
 		}
 		return e.nothing(v, v.Zone.Name)
@@ -92,51 +92,51 @@ func (e *Env) num(v *Value) int32 {
 		return e.zoneOfPiece(v)
 
 	case Opposite:
-		return boolToInt(e.num(v.Of[0]) != 1)
+		return boolToInt(e.num(v.Args[0]) != 1)
 	case Both:
-		return boolToInt(e.num(v.Of[0]) == 1 && e.num(v.Of[1]) == 1)
+		return boolToInt(e.num(v.Args[0]) == 1 && e.num(v.Args[1]) == 1)
 	case Or:
-		return boolToInt(e.num(v.Of[0]) == 1 || e.num(v.Of[1]) == 1)
+		return boolToInt(e.num(v.Args[0]) == 1 || e.num(v.Args[1]) == 1)
 	case Holds:
-		return boolToInt(e.num(v.Of[0]) == 1)
+		return boolToInt(e.num(v.Args[0]) == 1)
 	case Equal:
-		return boolToInt(e.num(v.Of[0]) == e.operand(v.Of[1]))
+		return boolToInt(e.num(v.Args[0]) == e.operand(v.Args[1]))
 	case Less:
-		return boolToInt(e.number(v, v.Of[0]) < e.number(v, v.Of[1]))
+		return boolToInt(e.number(v, v.Args[0]) < e.number(v, v.Args[1]))
 	case LessEq:
-		return boolToInt(e.number(v, v.Of[0]) <= e.number(v, v.Of[1]))
+		return boolToInt(e.number(v, v.Args[0]) <= e.number(v, v.Args[1]))
 	case More:
-		return boolToInt(e.number(v, v.Of[0]) > e.number(v, v.Of[1]))
+		return boolToInt(e.number(v, v.Args[0]) > e.number(v, v.Args[1]))
 	case MoreEq:
-		return boolToInt(e.number(v, v.Of[0]) >= e.number(v, v.Of[1]))
+		return boolToInt(e.number(v, v.Args[0]) >= e.number(v, v.Args[1]))
 	case Negative:
-		return -e.num(v.Of[0])
+		return -e.num(v.Args[0])
 	case Plus:
-		l, r := e.num(v.Of[0]), e.operand(v.Of[1])
+		l, r := e.num(v.Args[0]), e.operand(v.Args[1])
 		return exact(e, v, int64(l)+int64(r), "+", l, r)
 	case Minus:
-		l, r := e.num(v.Of[0]), e.operand(v.Of[1])
+		l, r := e.num(v.Args[0]), e.operand(v.Args[1])
 		return exact(e, v, int64(l)-int64(r), "-", l, r)
 	case Multiply:
-		l, r := e.num(v.Of[0]), e.operand(v.Of[1])
+		l, r := e.num(v.Args[0]), e.operand(v.Args[1])
 		return exact(e, v, int64(l)*int64(r), "*", l, r)
 	case Either:
-		if e.num(v.Of[0]) == 1 {
-			return e.num(v.Of[1])
+		if e.num(v.Args[0]) == 1 {
+			return e.num(v.Args[1])
 		}
-		return e.num(v.Of[2])
+		return e.num(v.Args[2])
 	case OrElse:
-		if x := e.num(v.Of[0]); x != schema.Nothing {
+		if x := e.num(v.Args[0]); x != schema.Nothing {
 			return x
 		}
-		return e.num(v.Of[1])
+		return e.num(v.Args[1])
 	case Optional:
-		x := e.num(v.Of[0])
+		x := e.num(v.Args[0])
 		if x == schema.Nothing {
 			return x
 		}
 		e.locals[uint(v.At)%maxLocals] = x
-		return e.num(v.Of[1])
+		return e.num(v.Args[1])
 	case Call:
 		if v.Function.num == nil {
 			return 0
@@ -145,7 +145,7 @@ func (e *Env) num(v *Value) int32 {
 	case Invoke, InvokeOf:
 		mark, x := len(e.arena), int32(0)
 		if e.enter(v) {
-			x = e.num(v.Of[0])
+			x = e.num(v.Args[0])
 		}
 		e.arena = e.arena[:mark]
 		return x
@@ -170,7 +170,7 @@ func (e *Env) rareNum(v *Value) int32 {
 	case Row:
 		return e.row(v)
 	case Copy:
-		if p := e.num(v.Of[0]); p >= 0 {
+		if p := e.num(v.Args[0]); p >= 0 {
 			return e.Pieces[p].Copy
 		}
 		return e.nothing(v, "copy")
@@ -179,7 +179,7 @@ func (e *Env) rareNum(v *Value) int32 {
 	case Face:
 		return e.face(v)
 	case IsCard:
-		return boolToInt(e.cardWord(e.num(v.Of[0])) == e.num(v.Of[1]))
+		return boolToInt(e.cardWord(e.num(v.Args[0])) == e.num(v.Args[1]))
 	case Modulo:
 		return evalRemainder(e, v)
 	case Dispatch, Switch:
@@ -214,7 +214,7 @@ func (e *Env) list(v *Value) []int32 {
 	case Word:
 		return e.listInFrame(v)
 	case Lying:
-		return e.lying(v, e.num(v.Of[0]))
+		return e.lying(v, e.num(v.Args[0]))
 	case Call:
 		if v.Function.list == nil {
 			return nil
@@ -237,15 +237,15 @@ func (e *Env) list(v *Value) []int32 {
 	case Listed:
 		return e.listed(v)
 	case Ruling:
-		return e.list(v.Of[v.lookup.now(e)])
+		return e.list(v.Args[v.lookup.now(e)])
 	case Either:
-		if e.num(v.Of[0]) == 1 {
-			return e.list(v.Of[1])
+		if e.num(v.Args[0]) == 1 {
+			return e.list(v.Args[1])
 		}
-		return e.list(v.Of[2])
+		return e.list(v.Args[2])
 	case Invoke, InvokeOf:
 		if e.enter(v) {
-			return e.list(v.Of[0])
+			return e.list(v.Args[0])
 		}
 		return nil
 	}
@@ -256,10 +256,10 @@ func (e *Env) list(v *Value) []int32 {
 func (e *Env) rareList(v *Value) (l []int32) {
 	switch v.Op {
 	case OrList:
-		if z := e.num(v.Of[0]); z != schema.Nothing {
+		if z := e.num(v.Args[0]); z != schema.Nothing {
 			return e.lying(v, z)
 		}
-		return e.list(v.Of[1])
+		return e.list(v.Args[1])
 	case LyingAt:
 		return e.lyingAt(v)
 	case Dispatch, Switch:
@@ -306,7 +306,7 @@ func (e *Env) enter(v *Value) bool {
 	if !e.spend(v, int(v.cost)) {
 		return false
 	}
-	at, args := uint(v.At), v.Of[1:]
+	at, args := uint(v.At), v.Args[1:]
 	if v.Op == InvokeOf {
 		x := e.num(args[0])
 		if x == schema.Nothing {
@@ -336,14 +336,14 @@ func (e *Env) enter(v *Value) bool {
 // branch returns the branch of a Dispatch or Switch to evaluate, or nil after a fault if no
 // branch matches.
 func (e *Env) branch(v *Value) *Value {
-	x := e.num(v.Of[0])
+	x := e.num(v.Args[0])
 	if v.Op == Switch {
 		for i, l := range v.Labels {
 			if l.Matches(x) {
-				return v.Of[1+i]
+				return v.Args[1+i]
 			}
 		}
-		e.Fail(v.Pos, "no branch of this switch matches "+showValue(&e.World, v.Of[0].Type, x))
+		e.Fail(v.Pos, "no branch of this switch matches "+showValue(&e.World, v.Args[0].Type, x))
 		return nil
 	}
 	if x < 0 {
@@ -361,18 +361,18 @@ func (e *Env) branch(v *Value) *Value {
 // inFrame switches to the frame given by the first operand and returns the value to evaluate
 // there, or nil after a fault. The caller switches back.
 func (e *Env) inFrame(v *Value) *Value {
-	b := int(e.num(v.Of[0]))
+	b := int(e.num(v.Args[0]))
 	if b <= 0 {
 		e.Fail(v.Pos, "that procedure has not run")
 		return nil
 	}
 	e.Base, e.Who = b, e.S[b+state.FrameMe]
-	if len(v.Of) == 2 {
-		return v.Of[1]
+	if len(v.Args) == 2 {
+		return v.Args[1]
 	}
-	for i, proc := range v.Of[0].Type.Procs.All() {
+	for i, proc := range v.Args[0].Type.Procs.All() {
 		if proc == int(e.S[b+state.FrameProc]) {
-			return v.Of[1+i]
+			return v.Args[1+i]
 		}
 	}
 	return nil

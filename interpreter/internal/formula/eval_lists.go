@@ -35,7 +35,7 @@ func (e *Env) cut(at int, left []int32) []int32 {
 // seek counts the elements for which the condition of a list function is as wanted, up to most.
 // It also returns the last of them, or nothing.
 func (e *Env) seek(v *Value, wanted bool, most int32) (n, last int32) {
-	mark, cond, slot, cost := len(e.arena), v.Of[1], uint(v.At)%maxLocals, int(v.cost)
+	mark, cond, slot, cost := len(e.arena), v.Args[1], uint(v.At)%maxLocals, int(v.cost)
 	var all []int32
 	if v.search != nil && wanted {
 		if all, cond = e.candidates(v, v.search, int(most)); cond == nil {
@@ -46,7 +46,7 @@ func (e *Env) seek(v *Value, wanted bool, most int32) (n, last int32) {
 			return 0, schema.Nothing
 		}
 	} else {
-		all = e.list(v.Of[0])
+		all = e.list(v.Args[0])
 	}
 	keep, last := len(e.arena), int32(schema.Nothing)
 	for _, x := range all {
@@ -67,7 +67,7 @@ func (e *Env) seek(v *Value, wanted bool, most int32) (n, last int32) {
 }
 
 func evalFilter(e *Env, v *Value) []int32 {
-	at, cond, slot, cost := len(e.arena), v.Of[1], uint(v.At)%maxLocals, int(v.cost)
+	at, cond, slot, cost := len(e.arena), v.Args[1], uint(v.At)%maxLocals, int(v.cost)
 	var src []int32
 	if v.search != nil {
 		if src, cond = e.candidates(v, v.search, math.MaxInt); cond == nil {
@@ -75,7 +75,7 @@ func evalFilter(e *Env, v *Value) []int32 {
 		}
 		src = e.cut(at, src)
 	} else {
-		_, src = e.copied(v.Of[0])
+		_, src = e.copied(v.Args[0])
 	}
 	keep, k := len(e.arena), 0
 	for _, x := range src {
@@ -95,14 +95,14 @@ func evalFilter(e *Env, v *Value) []int32 {
 
 // mapped omits elements whose value is nothing, because lists cannot contain nothing.
 func evalMapped(e *Env, v *Value) []int32 {
-	at, src := e.copied(v.Of[0])
+	at, src := e.copied(v.Args[0])
 	keep, k := len(e.arena), 0
 	for _, x := range src {
 		if !e.spend(v, int(v.cost)) {
 			break
 		}
 		e.locals[uint(v.At)%maxLocals] = x
-		x = e.num(v.Of[1])
+		x = e.num(v.Args[1])
 		if e.arena = e.arena[:keep]; x != schema.Nothing {
 			src[k] = x
 			k++
@@ -112,11 +112,11 @@ func evalMapped(e *Env, v *Value) []int32 {
 }
 
 func evalFlatten(e *Env, v *Value) []int32 {
-	at, src := e.copied(v.Of[0])
+	at, src := e.copied(v.Args[0])
 	for _, x := range src {
 		e.locals[uint(v.At)%maxLocals] = x
 		mark := len(e.arena)
-		part := e.list(v.Of[1])
+		part := e.list(v.Args[1])
 		e.arena = append(e.arena[:mark], part...)
 		if !e.spend(v, int(v.cost)+len(part)>>4) {
 			break
@@ -127,15 +127,15 @@ func evalFlatten(e *Env, v *Value) []int32 {
 
 func evalSum(e *Env, v *Value) int32 {
 	s, mark := int64(0), len(e.arena)
-	all := e.list(v.Of[0])
+	all := e.list(v.Args[0])
 	keep := len(e.arena)
 	for _, x := range all {
 		if !e.spend(v, int(v.cost)) {
 			break
 		}
-		if len(v.Of) == 2 {
+		if len(v.Args) == 2 {
 			e.locals[uint(v.At)%maxLocals] = x
-			x = e.num(v.Of[1])
+			x = e.num(v.Args[1])
 			e.arena = e.arena[:keep]
 		}
 		if x == schema.Nothing {
@@ -153,7 +153,7 @@ func evalSum(e *Env, v *Value) int32 {
 
 // sortBy uses insertion sort, which is stable; lists are short.
 func evalSortBy(e *Env, v *Value) []int32 {
-	at, src := e.copied(v.Of[0])
+	at, src := e.copied(v.Args[0])
 	k := len(src)
 	e.arena = append(e.arena, src...)
 	keys := e.since(at + k)
@@ -163,7 +163,7 @@ func evalSortBy(e *Env, v *Value) []int32 {
 		}
 		mark := len(e.arena)
 		e.locals[uint(v.At)%maxLocals] = x
-		keys[i] = e.num(v.Of[1])
+		keys[i] = e.num(v.Args[1])
 		e.arena = e.arena[:mark]
 	}
 	for i := 1; i < k; i++ {
@@ -190,7 +190,7 @@ func (e *Env) seatsFrom(first, n int32) []int32 {
 
 func (e *Env) listed(v *Value) []int32 {
 	at := len(e.arena)
-	for _, of := range v.Of {
+	for _, of := range v.Args {
 		mark := len(e.arena)
 		x := e.num(of) // it may build lists, so the arena grows only after it
 		if e.arena = e.arena[:mark]; x != schema.Nothing {
@@ -216,7 +216,7 @@ func (e *Env) lying(v *Value, z int32) []int32 {
 }
 
 func (e *Env) lyingAt(v *Value) []int32 {
-	at, places := e.copied(v.Of[0])
+	at, places := e.copied(v.Args[0])
 	n := at + len(places)
 	for _, z := range places {
 		if e.Eyes != 0 && !e.mayLook(v, z, 1) {
@@ -230,7 +230,7 @@ func (e *Env) lyingAt(v *Value) []int32 {
 }
 
 func (e *Env) top(v *Value) int32 {
-	z := e.num(v.Of[0])
+	z := e.num(v.Args[0])
 	if z == schema.Nothing || e.Eyes != 0 && !e.mayLook(v, z, int(v.At)) {
 		return schema.Nothing
 	}
@@ -244,7 +244,7 @@ func (e *Env) top(v *Value) int32 {
 
 // evalNumbers returns a range of numbers that includes both ends.
 func evalNumbers(e *Env, v *Value) []int32 {
-	lo, hi := e.number(v, v.Of[0]), e.number(v, v.Of[1])
+	lo, hi := e.number(v, v.Args[0]), e.number(v, v.Args[1])
 	if e.Err != nil {
 		return nil
 	}
@@ -260,7 +260,7 @@ func evalNumbers(e *Env, v *Value) []int32 {
 
 func evalConcat(e *Env, v *Value) []int32 {
 	at := len(e.arena)
-	for _, of := range v.Of {
+	for _, of := range v.Args {
 		mark := len(e.arena)
 		part := e.list(of)
 		e.arena = append(e.arena[:mark], part...)
@@ -270,13 +270,13 @@ func evalConcat(e *Env, v *Value) []int32 {
 }
 
 func evalReversed(e *Env, v *Value) []int32 {
-	out := e.Keep(e.list(v.Of[0]))
+	out := e.Keep(e.list(v.Args[0]))
 	slices.Reverse(out)
 	return out
 }
 
 func evalUnique(e *Env, v *Value) []int32 {
-	out := e.Keep(e.list(v.Of[0]))
+	out := e.Keep(e.list(v.Args[0]))
 	k := 0
 next:
 	for _, x := range out {
@@ -292,11 +292,11 @@ next:
 }
 
 func (e *Env) slice(v *Value) []int32 {
-	l := v.Of[0]
+	l := v.Args[0]
 	all := e.list(l)
-	a, b := int(e.number(v, v.Of[1])), len(all)
-	if len(v.Of) == 3 {
-		b = int(e.number(v, v.Of[2]))
+	a, b := int(e.number(v, v.Args[1])), len(all)
+	if len(v.Args) == 3 {
+		b = int(e.number(v, v.Args[2]))
 	}
 	a, b = clamp(a, len(all)), clamp(b, len(all))
 	if a >= b || l.Op == Lying && !(e.cuts(v, all, a) && e.cuts(v, all, b)) {
@@ -316,10 +316,10 @@ func clamp(i, n int) int {
 // evalLength returns the length of the list in the first operand. More seats may know the number of
 // pieces in a zone, or the number of chosen ones, than their identity.
 func evalLength(e *Env, v *Value) int32 {
-	l := v.Of[0]
+	l := v.Args[0]
 	switch {
 	case v.access == ofZone:
-		return e.size(v, e.num(l.Of[0]))
+		return e.size(v, e.num(l.Args[0]))
 	case l.is(Word) && l.access == answer:
 		return e.S[e.Base+int(l.At)+1]
 	}
@@ -328,12 +328,12 @@ func evalLength(e *Env, v *Value) int32 {
 
 // evalEnd returns the first (at is 0) or last (at is -1) element of a list, or nothing.
 func evalEnd(e *Env, v *Value, at int) int32 {
-	all := e.peek(v.Of[0])
+	all := e.peek(v.Args[0])
 	if len(all) == 0 {
 		return schema.Nothing
 	}
 	x := all[(at+len(all))%len(all)]
-	if v.Of[0].Op == Lying {
+	if v.Args[0].Op == Lying {
 		e.placed(v, x)
 	}
 	return x
@@ -341,7 +341,7 @@ func evalEnd(e *Env, v *Value, at int) int32 {
 
 func (e *Env) index(v *Value) int32 {
 	mark := len(e.arena)
-	all, key := e.list(v.Of[0]), e.num(v.Of[1])
+	all, key := e.list(v.Args[0]), e.num(v.Args[1])
 	i := int(key)
 	if i < 0 {
 		i += len(all)
@@ -351,7 +351,7 @@ func (e *Env) index(v *Value) int32 {
 		return 0
 	}
 	x := all[i]
-	if e.arena = e.arena[:mark]; v.Of[0].Op == Lying {
+	if e.arena = e.arena[:mark]; v.Args[0].Op == Lying {
 		e.placed(v, x)
 	}
 	return x
@@ -359,16 +359,16 @@ func (e *Env) index(v *Value) int32 {
 
 // evalExtreme returns the best number of a list, or of several numbers. An empty list is a fault.
 func evalExtreme(e *Env, v *Value, better func(a, b int32) bool) (best int32) {
-	if !v.Of[0].Type.List {
-		best = e.number(v, v.Of[0])
-		for _, of := range v.Of[1:] {
+	if !v.Args[0].Type.List {
+		best = e.number(v, v.Args[0])
+		for _, of := range v.Args[1:] {
 			if x := e.number(v, of); better(x, best) {
 				best = x
 			}
 		}
 		return best
 	}
-	all := e.peek(v.Of[0])
+	all := e.peek(v.Args[0])
 	if len(all) == 0 {
 		e.Fail(v.Pos, v.Name+" of an empty list: test it with empty(…) first")
 		return 0
@@ -383,9 +383,9 @@ func evalExtreme(e *Env, v *Value, better func(a, b int32) bool) (best int32) {
 }
 
 func (e *Env) contains(v *Value) int32 {
-	x, l, byCard := e.num(v.Of[0]), v.Of[1], v.Op == ContainsCard
+	x, l, byCard := e.num(v.Args[0]), v.Args[1], v.Op == ContainsCard
 	if !byCard && l.is(Lying) && l.At == 1 {
-		z := e.num(l.Of[0])
+		z := e.num(l.Args[0])
 		return boolToInt(x >= 0 && z > 0 && (e.Eyes == 0 || e.mayLook(v, z, 1)) && e.In(x) == z)
 	}
 	all := e.peek(l)
@@ -405,7 +405,7 @@ func (e *Env) contains(v *Value) int32 {
 // words.
 func sameBag(e *Env, v *Value) int32 {
 	mark := len(e.arena)
-	a, b := e.list(v.Of[0]), e.list(v.Of[1])
+	a, b := e.list(v.Args[0]), e.list(v.Args[1])
 	same := len(a) == len(b)
 	for i := 0; same && i < len(a); i++ {
 		k, d := inBag(e, v, a[i]), 0

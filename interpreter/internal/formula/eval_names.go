@@ -43,10 +43,10 @@ func (e *Env) openly(v *Value) int32 {
 
 // times reads a counter: for any player, or for one.
 func evalTimes(e *Env, v *Value) int32 {
-	if len(v.Of) == 0 {
+	if len(v.Args) == 0 {
 		return e.S[v.At]
 	}
-	if p := e.num(v.Of[0]); p >= 0 {
+	if p := e.num(v.Args[0]); p >= 0 {
 		return e.S[v.At+1+p]
 	}
 	return e.nothing(v, "count")
@@ -54,7 +54,7 @@ func evalTimes(e *Env, v *Value) int32 {
 
 // mark reads a field of a piece that is stored in the state.
 func (e *Env) mark(v *Value) int32 {
-	p := e.openly(v.Of[0])
+	p := e.openly(v.Args[0])
 	if p < 0 {
 		return e.nothing(v, v.Field.Name)
 	}
@@ -73,7 +73,7 @@ func (e *Env) mark(v *Value) int32 {
 
 // printed reads a printed value of a piece.
 func (e *Env) printed(v *Value) int32 {
-	p := e.operand(v.Of[0])
+	p := e.operand(v.Args[0])
 	if p < 0 {
 		return e.nothing(v, v.Field.Name)
 	}
@@ -89,7 +89,7 @@ func (e *Env) printed(v *Value) int32 {
 
 // row reads a row of a table.
 func (e *Env) row(v *Value) int32 {
-	t, k := e.num(v.Of[0]), e.num(v.Of[1])
+	t, k := e.num(v.Args[0]), e.num(v.Args[1])
 	if e.Err != nil {
 		return 0
 	}
@@ -106,11 +106,11 @@ func (e *Env) row(v *Value) int32 {
 
 // owner returns the owner of a piece.
 func (e *Env) owner(v *Value) int32 {
-	p := e.openly(v.Of[0])
+	p := e.openly(v.Args[0])
 	switch {
 	case p < 0:
 		return e.nothing(v, "owner")
-	case e.Eyes != 0 && v.Of[0].access != 0 && !e.Knows(e.Eyes-1, p):
+	case e.Eyes != 0 && v.Args[0].access != 0 && !e.Knows(e.Eyes-1, p):
 		return e.Holder(e.In(p))
 	}
 	if made := e.Pieces[p].Owner; made != schema.Nothing || !e.mayKnow(v, p) {
@@ -122,7 +122,7 @@ func (e *Env) owner(v *Value) int32 {
 // face returns the word for the side of a piece.
 func (e *Env) face(v *Value) int32 {
 	up, down := v.Words[0], v.Words[1]
-	switch p := e.num(v.Of[0]); {
+	switch p := e.num(v.Args[0]); {
 	case p < 0:
 		return e.nothing(v, "face")
 	case !e.mayKnow(v, p) || !e.FaceDown(p):
@@ -133,11 +133,11 @@ func (e *Env) face(v *Value) int32 {
 
 // liesIn returns the place of a piece.
 func (e *Env) liesIn(v *Value) int32 {
-	p := e.openly(v.Of[0])
+	p := e.openly(v.Args[0])
 	if p < 0 {
 		return e.nothing(v, "on")
 	}
-	if z := e.In(p); z != 0 && (v.Of[0].access != 0 || e.mayKnow(v, p)) {
+	if z := e.In(p); z != 0 && (v.Args[0].access != 0 || e.mayKnow(v, p)) {
 		return z
 	}
 	return schema.Nothing
@@ -145,7 +145,7 @@ func (e *Env) liesIn(v *Value) int32 {
 
 // zoneOfPiece returns the first place of a zone on a piece.
 func (e *Env) zoneOfPiece(v *Value) int32 {
-	p := e.operand(v.Of[0])
+	p := e.operand(v.Args[0])
 	if p < 0 {
 		return e.nothing(v, v.name)
 	}
@@ -166,7 +166,7 @@ func (e *Env) cardWord(p int32) int32 {
 
 // nothing records the fault that a member of nothing is read.
 func (e *Env) nothing(v *Value, name string) int32 {
-	e.FailNothing(v.Pos, v.Of[0].gameField(), "the value before the dot is nothing, so it cannot have "+schema.Article(name)+"; test it first, or use `?.`")
+	e.FailNothing(v.Pos, v.Args[0].gameField(), "the value before the dot is nothing, so it cannot have "+schema.Article(name)+"; test it first, or use `?.`")
 	return 0
 }
 
@@ -219,7 +219,7 @@ func numeral(v int32) string {
 
 // evalRemainder returns the remainder of a division, with the sign of the dividend.
 func evalRemainder(e *Env, v *Value) int32 {
-	l, r := e.num(v.Of[0]), e.num(v.Of[1])
+	l, r := e.num(v.Args[0]), e.num(v.Args[1])
 	if r == 0 {
 		e.Fail(v.Pos, fmt.Sprintf("%d %% 0: the remainder of a division by zero", l))
 		return 0
@@ -229,7 +229,7 @@ func evalRemainder(e *Env, v *Value) int32 {
 
 // evalQuotient returns a quotient rounded down, or up.
 func evalQuotient(e *Env, v *Value, up bool) int32 {
-	l, r := e.num(v.Of[0]), e.num(v.Of[1])
+	l, r := e.num(v.Args[0]), e.num(v.Args[1])
 	if r == 0 || l == schema.Nothing || r == schema.Nothing {
 		e.Fail(v.Pos, fmt.Sprintf("%s / %s is no number", numeral(l), numeral(r)))
 		return 0

@@ -8,7 +8,7 @@ import (
 
 // evalPlaces returns the places of a zone with a layout.
 func evalPlaces(e *Env, v *Value) []int32 {
-	first, at := e.num(v.Of[0]), len(e.arena)
+	first, at := e.num(v.Args[0]), len(e.arena)
 	if first == schema.Nothing {
 		return nil
 	}
@@ -19,7 +19,7 @@ func evalPlaces(e *Env, v *Value) []int32 {
 }
 
 func evalNeighbours(e *Env, v *Value) []int32 {
-	d, first, cell := cellOf(e, v.Of[0])
+	d, first, cell := cellOf(e, v.Args[0])
 	if d == nil {
 		return nil
 	}
@@ -29,17 +29,17 @@ func evalNeighbours(e *Env, v *Value) []int32 {
 }
 
 func evalLine(e *Env, v *Value) []int32 {
-	d, first, cell := cellOf(e, v.Of[0])
+	d, first, cell := cellOf(e, v.Args[0])
 	if d == nil {
 		return nil
 	}
-	dir := e.num(v.Of[1])
+	dir := e.num(v.Args[1])
 	way := d.WayOf(dir)
 	if way < 0 {
 		e.Fail(v.Pos, "a "+d.Layout+" has no direction "+e.Text(dir))
 		return nil
 	}
-	n, at := e.number(v, v.Of[2]), len(e.arena)
+	n, at := e.number(v, v.Args[2]), len(e.arena)
 	for range n {
 		if cell = d.Next(cell, way); cell < 0 || !e.tick(v) {
 			break
@@ -53,11 +53,11 @@ func evalRing(e *Env, v *Value) []int32 {
 	if v.Zone == nil {
 		return placesAround(e, v)
 	}
-	zone := e.num(v.Of[0])
+	zone := e.num(v.Args[0])
 	if zone == schema.Nothing {
 		return nil
 	}
-	first, cells := v.Zone.Ring(e.number(v, v.Of[1]))
+	first, cells := v.Zone.Ring(e.number(v, v.Args[1]))
 	at := len(e.arena)
 	for c := range cells {
 		e.arena = append(e.arena, zone+first+c)
@@ -68,8 +68,8 @@ func evalRing(e *Env, v *Value) []int32 {
 
 // placesAround returns the places at certain distances from a place, in the order of the zone.
 func placesAround(e *Env, v *Value) []int32 {
-	d, first, cell := cellOf(e, v.Of[0])
-	n := e.number(v, v.Of[1])
+	d, first, cell := cellOf(e, v.Args[0])
+	n := e.number(v, v.Args[1])
 	if d == nil {
 		return nil
 	}
@@ -86,8 +86,8 @@ func placesAround(e *Env, v *Value) []int32 {
 
 // evalDistance returns the distance between two places, or nothing if they are not connected.
 func evalDistance(e *Env, v *Value) int32 {
-	d, first, cell := cellOf(e, v.Of[0])
-	to, other, goal := cellOf(e, v.Of[1])
+	d, first, cell := cellOf(e, v.Args[0])
+	to, other, goal := cellOf(e, v.Args[1])
 	if d == nil || d != to || first != other {
 		return schema.Nothing
 	}
@@ -102,7 +102,7 @@ func evalDistance(e *Env, v *Value) int32 {
 }
 
 func evalPlace(e *Env, v *Value) int32 {
-	zone := e.num(v.Of[0])
+	zone := e.num(v.Args[0])
 	if zone == schema.Nothing {
 		return zone
 	}
@@ -112,8 +112,8 @@ func evalPlace(e *Env, v *Value) int32 {
 // evalCycle returns a whole list, beginning with an element and continuing at the start after the
 // end. The order is reversed if the direction is in Words.
 func evalCycle(e *Env, v *Value) []int32 {
-	all := e.list(v.Of[0])
-	start := e.num(v.Of[1])
+	all := e.list(v.Args[0])
+	start := e.num(v.Args[1])
 	i := 0
 	for i < len(all) && all[i] != start {
 		i++
@@ -123,8 +123,8 @@ func evalCycle(e *Env, v *Value) []int32 {
 		return nil
 	}
 	step := 1
-	if len(v.Of) == 3 {
-		if d := e.num(v.Of[2]); d == v.Words[0] || d == v.Words[1] {
+	if len(v.Args) == 3 {
+		if d := e.num(v.Args[2]); d == v.Words[0] || d == v.Words[1] {
 			step = len(all) - 1
 		}
 	}

@@ -122,7 +122,7 @@ var numberFunctions = []Function{
 		check: (*call).ofNumbers, num: func(e *Env, v *Value) int32 { return evalExtreme(e, v, func(a, b int32) bool { return a > b }) }},
 	{Name: "min", Usage: "min(list)", takes: arity{1, math.MaxInt}, Doc: "the smallest number of a list or of the arguments; an error for an empty list",
 		check: (*call).ofNumbers, num: func(e *Env, v *Value) int32 { return evalExtreme(e, v, func(a, b int32) bool { return a < b }) }},
-	{Name: "abs", Usage: "abs(number)", takes: arity{1, 1}, Doc: "the absolute value of a number", check: (*call).abs, num: func(e *Env, v *Value) int32 { x := e.num(v.Of[0]); return max(x, -x) }},
+	{Name: "abs", Usage: "abs(number)", takes: arity{1, 1}, Doc: "the absolute value of a number", check: (*call).abs, num: func(e *Env, v *Value) int32 { x := e.num(v.Args[0]); return max(x, -x) }},
 	{Name: "floor", Usage: "floor(a / b)", takes: arity{1, 1}, Doc: "a division, rounded down", check: (*call).quotient, num: func(e *Env, v *Value) int32 { return evalQuotient(e, v, false) }},
 	{Name: "ceil", Usage: "ceil(a / b)", takes: arity{1, 1}, Doc: "a division, rounded up", check: (*call).quotient, num: func(e *Env, v *Value) int32 { return evalQuotient(e, v, true) }},
 	{Name: "times", Usage: `times("NAME", "PROCEDURE", player)`, takes: arity{2, 3}, Doc: "how often the player took the option, played in the window or ran the procedure NAME since PROCEDURE last began; without a player, how often all players did",
@@ -265,7 +265,7 @@ func (c *call) count() *Value {
 }
 
 func evalCount(e *Env, v *Value) int32 {
-	if len(v.Of) == 1 {
+	if len(v.Args) == 1 {
 		return evalLength(e, v)
 	}
 	n, _ := e.seek(v, true, math.MaxInt32)
@@ -404,7 +404,7 @@ func (c *call) clockwise() *Value {
 }
 
 func evalClockwise(e *Env, v *Value) []int32 {
-	if p := e.num(v.Of[0]); p >= 0 {
+	if p := e.num(v.Args[0]); p >= 0 {
 		return e.seatsFrom(p, e.Players())
 	}
 	e.nothing(v, "neighbour")

@@ -77,7 +77,7 @@ func diagonals(way string, boards []*schema.ZoneDecl) string {
 // be.
 func (c *call) boardsOf(v *Value) (boards []*schema.ZoneDecl) {
 	for v.Op == Index || v.Op == Call && v.picks == fromFirst && !v.Type.List {
-		v = v.Of[0]
+		v = v.Args[0]
 	}
 	if v.Zone != nil && v.Op == Call {
 		return []*schema.ZoneDecl{v.Zone}

@@ -11,7 +11,7 @@ import (
 
 // ofList evaluates a single value that is computed from a list.
 func (r *reader) ofList(t *formula.Value) int32 {
-	of := t.Of
+	of := t.Args
 	switch t.Op {
 	case formula.Top:
 		for _, p := range r.lying(r.num(of[0]), t.At) {
@@ -104,9 +104,9 @@ func (r *reader) sought(t *formula.Value, list []int32) int32 {
 	n, name := int32(0), t.Function.Name
 	for _, x := range list {
 		yes := true // of a count without a condition
-		if len(t.Of) > 1 {
+		if len(t.Args) > 1 {
 			r.locals[t.At] = result{x: x}
-			yes = r.yes(t.Of[1])
+			yes = r.yes(t.Args[1])
 		}
 		if yes {
 			n++
@@ -137,7 +137,7 @@ func (r *reader) sought(t *formula.Value, list []int32) int32 {
 
 // listed works out a list.
 func (r *reader) listed(t *formula.Value) (out []int32) {
-	of, players := t.Of, r.e.Players()
+	of, players := t.Args, r.e.Players()
 	switch t.Op {
 	case formula.Players:
 		return clockwise(0, players, players)
@@ -210,7 +210,7 @@ func (r *reader) lying(z, places int32) (out []int32) {
 
 // listOf works out a list that is made of another.
 func (r *reader) listOf(t *formula.Value, list []int32) (out []int32) {
-	of := t.Of
+	of := t.Args
 	if t.Op == formula.Slice {
 		return r.slice(t, list)
 	}
@@ -267,7 +267,7 @@ func (r *reader) listOf(t *formula.Value, list []int32) (out []int32) {
 
 func (r *reader) slice(t *formula.Value, list []int32) []int32 {
 	ends := [2]int{0, len(list)}
-	for i, v := range t.Of[1:] {
+	for i, v := range t.Args[1:] {
 		if ends[i] = int(r.some(v)); ends[i] < 0 {
 			ends[i] += len(list)
 		}
@@ -277,7 +277,7 @@ func (r *reader) slice(t *formula.Value, list []int32) []int32 {
 		return nil
 	}
 	for _, i := range ends {
-		if t.Of[0].Tree().Op == formula.Lying && i > 0 && i < len(list) && r.e.Glued(list[i-1]) {
+		if t.Args[0].Tree().Op == formula.Lying && i > 0 && i < len(list) && r.e.Glued(list[i-1]) {
 			panic(fault("a block of unknown order is cut"))
 		}
 	}
@@ -286,9 +286,9 @@ func (r *reader) slice(t *formula.Value, list []int32) []int32 {
 
 // places works out lists of places, with the picture of their zone.
 func (r *reader) places(t *formula.Value) (out []int32) {
-	x, d, i := r.num(t.Of[0]), t.Zone, 0
+	x, d, i := r.num(t.Args[0]), t.Zone, 0
 	if d == nil {
-		x, d, i = r.whereabouts(x, t.Of[0].Type.Base == schema.Piece)
+		x, d, i = r.whereabouts(x, t.Args[0].Type.Base == schema.Piece)
 	}
 	if x == none {
 		return nil
@@ -305,7 +305,7 @@ func (r *reader) places(t *formula.Value) (out []int32) {
 			add(k)
 		}
 	case "ring":
-		n := r.some(t.Of[1])
+		n := r.some(t.Args[1])
 		if t.Zone == nil {
 			for k, far := range b.far()[i] {
 				if int32(far) == n {
@@ -324,11 +324,11 @@ func (r *reader) places(t *formula.Value) (out []int32) {
 			add(k)
 		}
 	case "line":
-		w := r.e.Text(r.num(t.Of[1]))
+		w := r.e.Text(r.num(t.Args[1]))
 		if d.Way(w) < 0 {
 			panic(fault("no direction"))
 		}
-		for range r.some(t.Of[2]) {
+		for range r.some(t.Args[2]) {
 			if i = b.ahead(i, w); i < 0 {
 				break
 			}

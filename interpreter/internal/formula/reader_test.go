@@ -95,25 +95,25 @@ func (r *reader) any(v *formula.Value) result {
 	case formula.Ruled:
 		return result{x: v.InForce(r.e)}
 	case formula.Ruling:
-		return r.any(t.Of[v.InForce(r.e)])
+		return r.any(t.Args[v.InForce(r.e)])
 	case formula.Either:
-		if r.yes(t.Of[0]) {
-			return r.any(t.Of[1])
+		if r.yes(t.Args[0]) {
+			return r.any(t.Args[1])
 		}
-		return r.any(t.Of[2])
+		return r.any(t.Args[2])
 	case formula.Invoke:
-		for i, a := range t.Of[1:] {
+		for i, a := range t.Args[1:] {
 			r.locals[t.At+int32(i)] = r.any(a)
 		}
-		return r.any(t.Of[0])
+		return r.any(t.Args[0])
 	case formula.InvokeOf:
-		r.locals[t.At] = result{x: r.some(t.Of[1])}
-		for i, a := range t.Of[2:] {
+		r.locals[t.At] = result{x: r.some(t.Args[1])}
+		for i, a := range t.Args[2:] {
 			r.locals[t.At+1+int32(i)] = r.any(a)
 		}
-		return r.any(t.Of[0])
+		return r.any(t.Args[0])
 	case formula.Dispatch:
-		p := r.some(t.Of[0])
+		p := r.some(t.Args[0])
 		r.locals[t.At] = result{x: p}
 		body := t.By[r.e.Pieces[p].Card]
 		if body == nil {
@@ -123,10 +123,10 @@ func (r *reader) any(v *formula.Value) result {
 	case formula.InFrame:
 		return r.inFrame(t)
 	case formula.Switch:
-		x := r.num(t.Of[0])
+		x := r.num(t.Args[0])
 		for i, l := range t.Labels {
 			if l.Any || l.Lo <= x && x <= l.Hi {
-				return r.any(t.Of[1+i])
+				return r.any(t.Args[1+i])
 			}
 		}
 		panic(fault("no branch fits"))
@@ -146,14 +146,14 @@ func (r *reader) word(at int, isList bool) result {
 }
 
 func (r *reader) inFrame(t *formula.Value) result {
-	run := r.some(t.Of[0])
+	run := r.some(t.Args[0])
 	if run == 0 {
 		panic(fault("it has not run"))
 	}
 	base, who := r.base, r.who
 	r.base, r.who = int(run), r.e.S[run+state.FrameMe]
-	i := slices.Index(t.Of[0].Type.Procs.All(), int(r.e.S[run+state.FrameProc]))
-	out := r.any(t.Of[1+i])
+	i := slices.Index(t.Args[0].Type.Procs.All(), int(r.e.S[run+state.FrameProc]))
+	out := r.any(t.Args[1+i])
 	r.base, r.who = base, who
 	return out
 }
@@ -172,15 +172,15 @@ func (r *reader) single(v *formula.Value, t *formula.Value) int32 {
 	case formula.OfGame:
 		return e.W[t.Field.Slot]
 	case formula.OfPlayer:
-		return e.W[t.Field.Slot+int(r.some(t.Of[0]))]
+		return e.W[t.Field.Slot+int(r.some(t.Args[0]))]
 	case formula.ZoneOfGame:
 		return int32(t.Zone.First)
 	case formula.ZoneOfPlayer:
-		return owned(t.Zone, r.some(t.Of[0])).First
+		return owned(t.Zone, r.some(t.Args[0])).First
 	case formula.OfPiece, formula.Printed, formula.CardWord, formula.Copy, formula.Owner, formula.Face, formula.LiesIn, formula.ZoneOfPiece:
-		return r.ofPiece(t, r.some(t.Of[0]))
+		return r.ofPiece(t, r.some(t.Args[0]))
 	case formula.Row:
-		return r.row(t.Field, r.some(t.Of[0]), r.some(t.Of[1]))
+		return r.row(t.Field, r.some(t.Args[0]), r.some(t.Args[1]))
 	}
 	return r.made(t)
 }
@@ -250,7 +250,7 @@ func (r *reader) row(f *schema.Field, table, key int32) int32 {
 
 // made evaluates a single value that is computed from other values.
 func (r *reader) made(t *formula.Value) int32 {
-	of := t.Of
+	of := t.Args
 	switch t.Op {
 	case formula.Opposite:
 		return one(!r.yes(of[0]))
@@ -289,7 +289,7 @@ func (r *reader) made(t *formula.Value) int32 {
 
 // call works out a function that gives no list.
 func (r *reader) call(t *formula.Value) int32 {
-	of := t.Of
+	of := t.Args
 	switch name := t.Function.Name; {
 	case name == "times" && len(of) == 0:
 		return r.e.S[t.At]

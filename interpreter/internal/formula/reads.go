@@ -71,15 +71,15 @@ func (r *reader) value(v *Value, proc int) {
 	case Lying, LyingAt, OrList, Top, LiesIn, Owner:
 		r.f(Lies)
 	case InFrame:
-		r.value(v.Of[0], proc)
-		for i, proc := range v.Of[0].Type.Procs.All() {
-			r.value(v.Of[1+i], proc)
+		r.value(v.Args[0], proc)
+		for i, proc := range v.Args[0].Type.Procs.All() {
+			r.value(v.Args[1+i], proc)
 		}
 		return
 	default:
 		r.ok = r.ok && stateless[v.Op]
 	}
-	for _, of := range v.Of {
+	for _, of := range v.Args {
 		r.value(of, proc)
 	}
 	if v.Tables != nil {

@@ -178,16 +178,16 @@ func (f *Fold) bare(v *Value) *Value {
 				f.diags.Hint(b.Variant.Pos, "use that variant, or choose another reading", "reading %q of ruling %s needs variant %s, which is not in use", f.readings[v.lookup.branches.Key.Name], v.lookup.branches.Key.Name, b.Variant.Name)
 			}
 		}
-		if i := v.lookup.in(f.in); i >= 0 && v.Of[i].OK() {
-			return f.Value(v.Of[i]).ofType(v.Type)
+		if i := v.lookup.in(f.in); i >= 0 && v.Args[i].OK() {
+			return f.Value(v.Args[i]).ofType(v.Type)
 		}
 		return invalidOf(v.Type, v.Pos)
 	}
 	out := *v
 	out.run, out.notes, out.ruled, out.whole = v.Op, nil, false, 0
-	out.Of = out.room[:0]
-	for _, of := range v.Of {
-		out.Of = append(out.Of, f.Value(of))
+	out.Args = out.room[:0]
+	for _, of := range v.Args {
+		out.Args = append(out.Args, f.Value(of))
 	}
 	if v.search != nil && v.search.rest != nil {
 		search := *v.search
@@ -199,10 +199,10 @@ func (f *Fold) bare(v *Value) *Value {
 		tables.By = f.all(v.By)
 		out.Tables = &tables
 	}
-	if slices.ContainsFunc(out.Of, isInvalid) {
+	if slices.ContainsFunc(out.Args, isInvalid) {
 		return invalidOf(v.Type, v.Pos) // the error was reported
 	}
-	switch of := out.Of; {
+	switch of := out.Args; {
 	case out.Op == Holds && !of[0].mayBeNull():
 		return of[0]
 	case out.Op == Either && of[0].Const(): // unlike fold, keeps Holds: a match must get the same value

@@ -52,11 +52,11 @@ const maxSteps = 256
 
 // plan adds the search that the condition of a list function allows.
 func plan(c *Compiler, v *Value) {
-	if !v.OK() || c.LaidOut || c.typing || v.Of[0].Type.Base != schema.Piece {
+	if !v.OK() || c.LaidOut || c.typing || v.Args[0].Type.Base != schema.Piece {
 		return // formulas of scenarios are evaluated only once
 	}
-	l, cond := v.Of[0], v.Of[1]
-	if borne, on := bornePiece(cond, v.At); borne != nil && (l.is(AllPieces) || l.is(Lying) && l.Of[0].is(ZoneOfGame)) {
+	l, cond := v.Args[0], v.Args[1]
+	if borne, on := bornePiece(cond, v.At); borne != nil && (l.is(AllPieces) || l.is(Lying) && l.Args[0].is(ZoneOfGame)) {
 		v.search = &search{borne: borne, on: on}
 	} else if set, rest := leadingSet(c, cond, v.At, l.Type.Kinds); set != nil {
 		v.search = &search{set: set, rest: rest}
@@ -69,10 +69,10 @@ func leadingSet(c *Compiler, cond *Value, slot int32, kinds schema.KindSet) (set
 	set = &keyedSet{slot: slot, kinds: kinds}
 	last := cond
 	if cond.is(Both) {
-		if set, rest = leadingSet(c, cond.Of[0], slot, kinds); set == nil {
+		if set, rest = leadingSet(c, cond.Args[0], slot, kinds); set == nil {
 			return nil, nil
 		}
-		last = cond.Of[1]
+		last = cond.Args[1]
 		if rest != nil {
 			return set, newValue(Both, yesNoType, cond.Pos, rest, last)
 		}
@@ -91,11 +91,11 @@ func leadingSet(c *Compiler, cond *Value, slot int32, kinds schema.KindSet) (set
 // kindsWhere returns the kinds for which a comparison of the element's card name with a
 // constant can be true.
 func kindsWhere(c *Compiler, cond *Value, slot int32, kinds schema.KindSet) (left schema.KindSet) {
-	if !cond.is(Equal) || !cond.Of[1].Const() || !cond.Of[0].is(CardWord) || !cond.Of[0].Of[0].isLocal(slot) {
+	if !cond.is(Equal) || !cond.Args[1].Const() || !cond.Args[0].is(CardWord) || !cond.Args[0].Args[0].isLocal(slot) {
 		return kinds
 	}
-	for card, word := range cond.Of[0].Words {
-		if k := c.Cards[card].Kind.Index; word == cond.Of[1].K && (kinds == 0 || kinds.Has(k)) {
+	for card, word := range cond.Args[0].Words {
+		if k := c.Cards[card].Kind.Index; word == cond.Args[1].K && (kinds == 0 || kinds.Has(k)) {
 			left |= 1 << uint(k)
 		}
 	}
@@ -121,7 +121,7 @@ func (s *keyedSet) isStatic(c *Compiler, v *Value) bool {
 	case Row:
 		s.printed = true
 	case Owner:
-		if s.kinds == 0 || !v.Of[0].isLocal(s.slot) || slices.ContainsFunc(c.Pieces, func(p schema.PieceInfo) bool { return s.kinds.Has(int(p.Kind)) && p.Owner == schema.Nothing }) {
+		if s.kinds == 0 || !v.Args[0].isLocal(s.slot) || slices.ContainsFunc(c.Pieces, func(p schema.PieceInfo) bool { return s.kinds.Has(int(p.Kind)) && p.Owner == schema.Nothing }) {
 			return false // the owner of some pieces depends on their zone
 		}
 	case Call:
@@ -138,7 +138,7 @@ func (s *keyedSet) isStatic(c *Compiler, v *Value) bool {
 	if v.Op == Dispatch && slices.ContainsFunc(v.By, func(by *Value) bool { return !s.isStatic(c, by) }) {
 		return false
 	}
-	return !slices.ContainsFunc(v.Of, func(of *Value) bool { return !s.isStatic(c, of) })
+	return !slices.ContainsFunc(v.Args, func(of *Value) bool { return !s.isStatic(c, of) })
 }
 
 // isKey reports whether v is the key of the set. If the set has no key yet, v becomes its key.
@@ -213,16 +213,16 @@ func (s *keyedSet) fill(e *Env) *pieces {
 // the condition. If there is no rest, the first most elements suffice.
 func (e *Env) candidates(v *Value, s *search, most int) (all []int32, cond *Value) {
 	if s.borne != nil {
-		return e.bearer(v.Of[0], s), v.Of[1]
+		return e.bearer(v.Args[0], s), v.Args[1]
 	}
 	in := s.set.of(e)
 	if in == nil {
-		return e.list(v.Of[0]), v.Of[1]
+		return e.list(v.Args[0]), v.Args[1]
 	}
 	if s.rest != nil {
 		most = math.MaxInt
 	}
-	switch l := v.Of[0]; {
+	switch l := v.Args[0]; {
 	case l.is(AllPieces):
 		e.spend(v, len(in.list)>>3)
 		return in.list, s.rest
@@ -246,8 +246,8 @@ func (e *Env) candidates(v *Value, s *search, most int) (all []int32, cond *Valu
 // given number. It visits the smaller of the two. If the pieces themselves are the result,
 // their order matters; in a zone with one place that is not a stack they are sorted by number.
 func (e *Env) lyingIn(v *Value, in *pieces, most int) []int32 {
-	l, at := v.Of[0], len(e.arena)
-	z, cells := e.num(l.Of[0]), l.At
+	l, at := v.Args[0], len(e.arena)
+	z, cells := e.num(l.Args[0]), l.At
 	if z == schema.Nothing {
 		return nil
 	}
@@ -283,19 +283,19 @@ func (e *Env) lyingIn(v *Value, in *pieces, most int) []int32 {
 // zone on the element in a local, and these zones. It returns nil for other conjuncts.
 func bornePiece(cond *Value, slot int32) (borne *Value, zones []*schema.ZoneDecl) {
 	for cond.is(Both) {
-		cond = cond.Of[0]
+		cond = cond.Args[0]
 	}
-	if !cond.is(Contains) || !cond.Of[1].is(Lying) || cond.Of[1].At != 1 || !cond.Of[1].Of[0].is(ZoneOfPiece) {
+	if !cond.is(Contains) || !cond.Args[1].is(Lying) || cond.Args[1].At != 1 || !cond.Args[1].Args[0].is(ZoneOfPiece) {
 		return nil, nil
 	}
-	zone := cond.Of[1].Of[0]
-	of := zone.Of[0]
+	zone := cond.Args[1].Args[0]
+	of := zone.Args[0]
 	for kind, z := range zone.Zones {
 		if z == nil && of.Type.Kinds.Has(kind) {
 			return nil, nil // the condition is a fault for such a piece
 		}
 	}
-	borne = cond.Of[0]
+	borne = cond.Args[0]
 	if !of.isLocal(slot) || of.Type.Kinds == 0 || !borne.is(Constant) && (!borne.is(Local) || borne.At == slot) {
 		return nil, nil
 	}
@@ -308,7 +308,7 @@ func bornePiece(cond *Value, slot int32) (borne *Value, zones []*schema.ZoneDecl
 func (e *Env) bearer(l *Value, s *search) []int32 {
 	q, first, cells := e.num(s.borne), int32(0), int32(math.MaxInt32)
 	if !l.is(AllPieces) {
-		first, cells = int32(l.Of[0].Zone.First), int32(l.Of[0].Zone.Cells)
+		first, cells = int32(l.Args[0].Zone.First), int32(l.Args[0].Zone.Cells)
 	}
 	if q < 0 || e.Eyes != 0 && !(s.allOpen() && (first == 0 || e.Zones[first].Open)) {
 		return e.list(l)

@@ -67,7 +67,7 @@ func (c *Compiler) Items(v *Value, keys *schema.Keys) (items []*Value) {
 // item returns the value of a table at a position.
 func item(v, position *Value) *Value {
 	if v.Op == Listed && position.Op == Constant {
-		return v.Of[position.K]
+		return v.Args[position.K]
 	}
 	plain := v.Type
 	plain.Keys = nil
@@ -108,7 +108,7 @@ func positionOf(word *Value, keys *schema.Keys) *Value {
 	v.Tables = &Tables{}
 	for i, word := range keys.Words {
 		v.Labels = append(v.Labels, Label{Lo: word, Hi: word})
-		v.Of = append(v.Of, constant(v.Pos, numberType, int32(i)))
+		v.Args = append(v.Args, constant(v.Pos, numberType, int32(i)))
 	}
 	return v
 }

@@ -196,7 +196,7 @@ func complete(t *testing.T, v *formula.Value, done map[*formula.Value]bool) {
 	tree := v.Tree()
 	require.NotZero(t, tree.Op, "%s: nothing says of what this is made", v.Pos)
 	require.GreaterOrEqual(t, tree.At, int32(0), "%s", v.Pos)
-	for _, of := range tree.Of {
+	for _, of := range tree.Args {
 		if tree.Op != formula.Ruling || of.OK() { // else it is left to a variant
 			complete(t, of, done)
 		}

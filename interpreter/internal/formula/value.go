@@ -19,7 +19,7 @@ type Value struct {
 	K         int32 // the value, if constant or settled
 	cost      int32 // cost of one evaluation, or of each element
 	whole     int32 // 1 + the index in Env.Folded of a formula of the rules that can depend on a ruling; 0 for others
-	Of        []*Value
+	Args      []*Value
 	room      [2]*Value // memory of Of, if it is short
 	*Function           // for Call
 	*Tables             // nil for most values
@@ -38,7 +38,7 @@ func newValue(op Op, t schema.Type, pos source.Pos, of ...*Value) *Value {
 		return invalidOf(t, pos)
 	}
 	v := &Value{Op: op, run: op, Type: t, Pos: pos}
-	v.Of = append(v.room[:0], of...)
+	v.Args = append(v.room[:0], of...)
 	v.dependsOn(of)
 	return fold(v)
 }
@@ -50,52 +50,52 @@ func (v *Value) dependsOn(of []*Value) { v.ruled = v.ruled || slices.ContainsFun
 func fold(v *Value) *Value {
 	switch v.Op {
 	case Opposite:
-		if a := v.Of[0]; a.Const() {
+		if a := v.Args[0]; a.Const() {
 			return boolConstant(v.Pos, a.K == 0)
 		}
 	case Negative:
-		if a := v.Of[0]; a.Const() {
+		if a := v.Args[0]; a.Const() {
 			return constant(v.Pos, v.Type, -a.K)
 		}
 	case Equal:
-		switch a, b := v.Of[0], v.Of[1]; {
+		switch a, b := v.Args[0], v.Args[1]; {
 		case a.isYesNo() && b.isYesNo() || !a.Const():
 		case b.Const():
 			return boolConstant(v.Pos, a.K == b.K)
 		default:
-			v.Of[0], v.Of[1] = b, a
+			v.Args[0], v.Args[1] = b, a
 		}
 	case Both, Or:
-		a, b, both := v.Of[0], v.Of[1], v.Op == Both
+		a, b, both := v.Args[0], v.Args[1], v.Op == Both
 		switch {
 		case a.Const() && (a.K == 1) == both:
 			return b
 		case a.Const() || b.Const() && (b.K == 1) == both:
 			return a
 		case a.Settled() && (a.K == 1) != both:
-			v.Of[1] = boolConstant(b.Pos, both) // never evaluated, so it records no notes
+			v.Args[1] = boolConstant(b.Pos, both) // never evaluated, so it records no notes
 		case b.Settled() && (b.K == 1) != both:
 			v.settled, v.K = true, b.K
 		}
 	case Holds:
-		if a := v.Of[0]; a.Const() && a.K != schema.Nothing {
+		if a := v.Args[0]; a.Const() && a.K != schema.Nothing {
 			return a
 		}
-		v.settled, v.K = v.Of[0].Settled(), max(v.Of[0].K, 0)
+		v.settled, v.K = v.Args[0].Settled(), max(v.Args[0].K, 0)
 	case Either:
-		switch cond := v.Of[0]; {
+		switch cond := v.Args[0]; {
 		case cond.Const() && cond.K == 1:
-			return v.taken(v.Of[1])
+			return v.taken(v.Args[1])
 		case cond.Const():
-			return v.taken(v.Of[2])
+			return v.taken(v.Args[2])
 		case cond.Settled(): // the branch taken records notes, the other does not
-			v.Of[1+cond.K] = constant(v.Pos, v.Type, 0)
+			v.Args[1+cond.K] = constant(v.Pos, v.Type, 0)
 		}
 	case Invoke, InvokeOf:
-		if a := v.Of[0]; a.Const() {
+		if a := v.Args[0]; a.Const() {
 			return constant(v.Pos, a.Type, a.K)
 		}
-		v.settled, v.K = v.Of[0].Settled(), v.Of[0].K
+		v.settled, v.K = v.Args[0].Settled(), v.Args[0].K
 	}
 	return v
 }
@@ -152,11 +152,11 @@ func (v *Value) mayBeNull() bool {
 	case Constant:
 		return v.K == schema.Nothing
 	case Invoke, InvokeOf:
-		return v.Of[0].mayBeNull()
+		return v.Args[0].mayBeNull()
 	case Call:
 		return v.Type.Null
 	case Ruling:
-		return slices.ContainsFunc(v.Of, func(branch *Value) bool { return branch.OK() && branch.mayBeNull() })
+		return slices.ContainsFunc(v.Args, func(branch *Value) bool { return branch.OK() && branch.mayBeNull() })
 	case Computed, Local, Word, OfGame, OfPlayer, OfPiece, Printed, Row, Switch, InFrame, Optional, Index:
 		return true
 	}
@@ -174,7 +174,7 @@ func nullToFalse(v *Value) *Value {
 // taken returns the branch that is always taken, with the type of v.
 func (v *Value) taken(side *Value) *Value {
 	if side.is(Holds) {
-		side = side.Of[0]
+		side = side.Args[0]
 	}
 	return side.ofType(v.Type)
 }
@@ -195,17 +195,17 @@ func (v *Value) is(op Op) bool { return v.run == op }
 func (v *Value) Sources() []*Value {
 	switch v.Op {
 	case Slice, Index, Invoke, InvokeOf:
-		return v.Of[:1]
+		return v.Args[:1]
 	case Ruling:
-		return v.Of
+		return v.Args
 	case Either:
-		return v.Of[1:]
+		return v.Args[1:]
 	case Call:
 		switch v.picks {
 		case fromFirst, inOrder:
-			return v.Of[:1]
+			return v.Args[:1]
 		case fromAll:
-			return v.Of
+			return v.Args
 		}
 	}
 	return nil
@@ -237,7 +237,7 @@ func walk(v *Value, seen map[*Value]bool, f func(*Value)) {
 	}
 	seen[v] = true
 	f(v)
-	for _, of := range v.Of {
+	for _, of := range v.Args {
 		walk(of, seen, f)
 	}
 	if v.Tables != nil {

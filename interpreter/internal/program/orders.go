@@ -140,9 +140,9 @@ func (o *orders) declared(v *formula.Value) bool {
 	case formula.AllPieces, formula.Constant: // a constant list is empty
 		return true
 	case formula.Listed:
-		return !slices.ContainsFunc(t.Of, func(of *formula.Value) bool { return of.Type.Base != schema.Empty })
+		return !slices.ContainsFunc(t.Args, func(of *formula.Value) bool { return of.Type.Base != schema.Empty })
 	case formula.Lying: // a name keeps the order of a stack, which its pieces may have left
-		z := cmp.Or(t.Of[0].Tree().Zone, t.Of[0].Type.Decl)
+		z := cmp.Or(t.Args[0].Tree().Zone, t.Args[0].Type.Decl)
 		return len(o.joins) == 0 || z != nil && !z.Stack
 	case formula.Local:
 		is := o.locals[t.At]
@@ -170,11 +170,11 @@ func (o *orders) all(lists []*formula.Value) bool {
 func (o *orders) invoked(t *formula.Value) bool {
 	outer := o.locals
 	o.locals = maps.Clone(outer)
-	for i, of := range t.Of[1:] {
+	for i, of := range t.Args[1:] {
 		o.locals[t.At+int32(i)] = of
 	}
 	defer func() { o.locals = outer }()
-	return o.declared(t.Of[0])
+	return o.declared(t.Args[0])
 }
 
 // name is declared for a name of the procedure. A name to which steps append has the order in which they do.

@@ -77,9 +77,9 @@ func (o *origins) pieces(v *formula.Value) {
 	sources(v, o.seen, func(v *formula.Value) {
 		switch t := v.Tree(); t.Op {
 		case formula.Lying, formula.Top:
-			o.zone(t.Of[0])
+			o.zone(t.Args[0])
 		case formula.Ruling, formula.OrElse, formula.Listed:
-			for _, of := range t.Of {
+			for _, of := range t.Args {
 				o.pieces(of)
 			}
 		case formula.Word:

@@ -148,8 +148,8 @@ func (s *secrecy) known(v *formula.Value, mine bool) bool {
 	sources(v, map[*formula.Value]bool{}, func(v *formula.Value) {
 		known := v.Type.Kinds != 0 && v.Type.Kinds&s.secret == 0
 		if t := v.Tree(); t.Op == formula.Lying {
-			z := t.Of[0].Tree()
-			known = known || z.Zone != nil && open(z.Zone, mine && z.Op == formula.ZoneOfPlayer && z.Of[0].Tree().Op == formula.Me)
+			z := t.Args[0].Tree()
+			known = known || z.Zone != nil && open(z.Zone, mine && z.Op == formula.ZoneOfPlayer && z.Args[0].Tree().Op == formula.Me)
 		}
 		all = all && known
 	})
