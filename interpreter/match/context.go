@@ -75,7 +75,7 @@ func (v *viewer) noteChosen() {
 	}
 	v.chosen = map[int32]string{}
 	for _, cell := range c.Cells {
-		if !cell.Listed() || cell.Roll != nil || cell.Is.Op != formula.Word || cell.Is.Type.Base != schema.Piece {
+		if !cell.Listed() || cell.Roll != nil || cell.Is.Op != formula.FrameWord || cell.Is.Type.Base != schema.Piece {
 			continue
 		}
 		if f, ok := v.fact(base, cell); ok && f.Pieces != nil {

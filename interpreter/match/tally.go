@@ -31,7 +31,7 @@ func deciding(p *program.Program) *program.Row {
 		for _, r := range e.Rows {
 			local := false
 			known := r.Is.Reads(i, func(a formula.Aspect) {
-				local = local || a.Op == formula.Word || a.Op == formula.Me || a.Op == formula.Stopped
+				local = local || a.Op == formula.FrameWord || a.Op == formula.Me || a.Op == formula.Stopped
 			})
 			if r.Is.Type.Base == schema.Number && !r.Is.Type.List && r.If == nil && known && !local {
 				return r

@@ -133,8 +133,8 @@ func (e *accesses) proc(i int) *access {
 	e.procs[i] = nil
 	p, out := e.Procs[i], newAccess()
 	e.ops(out, i, 0, int32(len(e.code(i))))
-	maps.DeleteFunc(out.to, func(is formula.Aspect, _ bool) bool { return is.Op == formula.Word && is.Proc == i })
-	out.changes(formula.Aspect{Op: formula.Word, Proc: i, At: lastFrame})
+	maps.DeleteFunc(out.to, func(is formula.Aspect, _ bool) bool { return is.Op == formula.FrameWord && is.Proc == i })
+	out.changes(formula.Aspect{Op: formula.FrameWord, Proc: i, At: lastFrame})
 	for _, r := range p.Resets {
 		out.changes(formula.Aspect{Field: r.Field})
 	}
@@ -186,7 +186,7 @@ func (e *accesses) op(out *access, proc int, op program.Op) {
 	name := func(slots ...*formula.Slot) {
 		for _, s := range slots {
 			if s != nil {
-				out.changes(formula.Aspect{Op: formula.Word, Proc: proc, At: s.At})
+				out.changes(formula.Aspect{Op: formula.FrameWord, Proc: proc, At: s.At})
 			}
 		}
 	}
@@ -215,7 +215,7 @@ func (e *accesses) op(out *access, proc int, op program.Op) {
 				out.changes(formula.Aspect{Field: a.Field})
 			}
 			for p, s := range a.Pending {
-				out.changes(formula.Aspect{Op: formula.Word, Proc: p, At: s.At})
+				out.changes(formula.Aspect{Op: formula.FrameWord, Proc: p, At: s.At})
 			}
 		}
 	case *program.PickOp:

@@ -46,7 +46,7 @@ func (e *Env) num(v *Value) int32 {
 		return p
 	case Me:
 		return e.Who
-	case Word:
+	case FrameWord:
 		return e.held(v, e.S[e.Base+int(v.At)])
 	case Stopped:
 		return boolToInt(e.S[e.Base+state.FrameFlags]&state.FrameStopped != 0)
@@ -211,7 +211,7 @@ func (e *Env) list(v *Value) []int32 {
 		return e.notedList(v)
 	case Local:
 		return e.lists[v.At]
-	case Word:
+	case FrameWord:
 		return e.listInFrame(v)
 	case Lying:
 		return e.lying(v, e.num(v.Args[0]))

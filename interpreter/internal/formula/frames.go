@@ -62,7 +62,7 @@ func (co *comp) opener(n *ast.MemberNode) *Value {
 	if v := co.nameOfRun(co.sc.Proc, name.Value, co.pos(n.Property), n.Property); v != nil {
 		return v
 	}
-	return co.notInFrame(n, newValue(Word, schema.Type{Base: schema.Frame, Procs: schema.NewProcSet(co.sc.Proc.Index)}, co.pos(n)), name.Value)
+	return co.notInFrame(n, newValue(FrameWord, schema.Type{Base: schema.Frame, Procs: schema.NewProcSet(co.sc.Proc.Index)}, co.pos(n)), name.Value)
 }
 
 // notInFrame reports a local name that a procedure, or one of the possible pending procedures,

@@ -229,7 +229,7 @@ func localValue(pos source.Pos, at int, t schema.Type) *Value {
 
 // word returns a value for a word of the frame, or for a list stored in the frame.
 func word(pos source.Pos, t schema.Type, at int) *Value {
-	v := newValue(Word, t, pos)
+	v := newValue(FrameWord, t, pos)
 	v.At = int32(at)
 	return v
 }

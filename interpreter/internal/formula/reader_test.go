@@ -90,7 +90,7 @@ func (r *reader) any(v *formula.Value) result {
 	switch t.Op {
 	case formula.Local:
 		return r.locals[t.At]
-	case formula.Word:
+	case formula.FrameWord:
 		return r.word(int(t.At), v.IsList())
 	case formula.Ruled:
 		return result{x: v.InForce(r.e)}

@@ -57,8 +57,8 @@ func (r *reader) value(v *Value, proc int) {
 	switch v.Op {
 	case OfGame, OfPlayer, OfPiece:
 		r.f(Aspect{Field: v.Field})
-	case Word:
-		r.f(Aspect{Op: Word, Proc: proc, At: int(v.At)})
+	case FrameWord:
+		r.f(Aspect{Op: FrameWord, Proc: proc, At: int(v.At)})
 	case Call:
 		switch v.depends {
 		case onPlaces:

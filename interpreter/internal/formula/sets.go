@@ -114,7 +114,7 @@ func (s *keyedSet) isStatic(c *Compiler, v *Value) bool {
 		return v.access == 0 && (v.At >= s.slot || !v.Type.List && s.isKey(v))
 	case Me:
 		return s.isKey(v)
-	case Word:
+	case FrameWord:
 		return !v.Type.List && v.Type.Base != schema.Piece && s.isKey(v)
 	case Printed:
 		s.hidden, s.printed = s.hidden || v.Field.Hidden(), true

@@ -47,7 +47,7 @@ const (
 	Ruling                     // the branch for the reading in force; also a list
 	Me                         // the player for whom the steps run, or nothing
 	Local                      // local At: a parameter, an element, or the operand of `?.`
-	Word                       // word At of the frame; for a list the offset of its elements, followed by their number
+	FrameWord                  // word At of the frame; for a list the offset of its elements, followed by their number
 	Stopped                    // whether the frame is being stopped
 	OfGame                     // Field of the game
 	OfPlayer                   // Field of player a

@@ -157,7 +157,7 @@ func (v *Value) mayBeNull() bool {
 		return v.Type.Null
 	case Ruling:
 		return slices.ContainsFunc(v.Args, func(branch *Value) bool { return branch.OK() && branch.mayBeNull() })
-	case Computed, Local, Word, OfGame, OfPlayer, OfPiece, Printed, Row, Switch, InFrame, Optional, Index:
+	case Computed, Local, FrameWord, OfGame, OfPlayer, OfPiece, Printed, Row, Switch, InFrame, Optional, Index:
 		return true
 	}
 	return false

@@ -147,7 +147,7 @@ func (o *orders) declared(v *formula.Value) bool {
 	case formula.Local:
 		is := o.locals[t.At]
 		return is != nil && o.declared(is)
-	case formula.Word:
+	case formula.FrameWord:
 		return o.name(t.At)
 	case formula.Invoke, formula.InvokeOf:
 		return o.invoked(t)

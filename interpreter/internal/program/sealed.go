@@ -82,7 +82,7 @@ func (o *origins) pieces(v *formula.Value) {
 			for _, of := range t.Args {
 				o.pieces(of)
 			}
-		case formula.Word:
+		case formula.FrameWord:
 			o.word(t.At)
 		case formula.Constant:
 			o.ok = o.ok && (v.Type.Base == schema.Empty || v.K == schema.Nothing)
