@@ -98,7 +98,7 @@ func (s *sight) word(p int32, f *schema.Field) (id, text string) {
 	case f.Type.Base != schema.Word && f.Type.Base != schema.Piece || f.Type.List:
 	case f.Mark:
 		if ok = s.reads(f, p); ok {
-			x = s.m.State().W[s.P.MarkSlot(f, p)]
+			x = s.m.State().Globals[s.P.MarkSlot(f, p)]
 		}
 	case !f.Hidden():
 		x, ok = s.P.Value(s.m.Env.Data, int32(s.P.Pieces[p].Card), f)

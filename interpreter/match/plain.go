@@ -119,7 +119,7 @@ func (w *plain) fields(scope schema.Scope, seat int32) {
 	w.open('{')
 	for _, f := range list {
 		if w.reads(f, seat) {
-			x := w.m.State().W[f.Slot+int(seat)]
+			x := w.m.State().Globals[f.Slot+int(seat)]
 			w.member(f.Name, func() { w.value(f.Type, x) })
 		}
 	}
@@ -264,7 +264,7 @@ func (w *plain) lies(z int32) {
 func (w *plain) changed(p int32) {
 	for _, f := range w.P.Kinds[w.P.Pieces[p].Kind].Marks {
 		at := w.P.MarkSlot(f, p)
-		if x := w.m.State().W[at]; x != f.Firsts[at-f.Slot] && w.reads(f, p) {
+		if x := w.m.State().Globals[at]; x != f.Firsts[at-f.Slot] && w.reads(f, p) {
 			w.member(f.Name, func() { w.value(f.Type, x) })
 		}
 	}

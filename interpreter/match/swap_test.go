@@ -293,7 +293,7 @@ func seen(m *machine.Match, seat int32) []int32 {
 		}
 	}
 	note := func(f *schema.Field, of int32, word int) {
-		switch p := e.W[word]; {
+		switch p := e.Globals[word]; {
 		case !e.Reads(seat, f, of):
 		case f.Type.Base == schema.Piece && p >= 0 && !e.Knows(seat, p):
 			out = append(out, e.In(p), above(m, p))
@@ -317,7 +317,7 @@ func seen(m *machine.Match, seat int32) []int32 {
 			if at := e.MarkSlot(f, p); known {
 				note(f, p, at)
 			} else if e.Reads(seat, f, p) {
-				back = append(back, e.W[at])
+				back = append(back, e.Globals[at])
 			}
 		}
 		if !known && e.Counts(seat, z) {

@@ -129,7 +129,7 @@ func (d *Determinizer) Guess(lots Lots, ask func(*machine.Match, *machine.Reques
 		d.setVisibleMarks(int32(i), p)
 	}
 	for _, r := range d.refs {
-		words := e.W
+		words := e.Globals
 		if r.stack {
 			words = e.S
 		}
@@ -139,7 +139,7 @@ func (d *Determinizer) Guess(lots Lots, ask func(*machine.Match, *machine.Reques
 		d.arrange(&d.zones[i])
 	}
 	for _, w := range d.words {
-		e.W[w.at] = anyValue(w, lots, int(e.Players()))
+		e.Globals[w.at] = anyValue(w, lots, int(e.Players()))
 	}
 	return d.m.HasTarget() && d.sealed.play(d.m, ask)
 }
@@ -291,9 +291,9 @@ func (d *Determinizer) place(z, group, p int32) place {
 			continue
 		}
 		at := e.MarkSlot(f, p)
-		w := visibleMark{field: f, words: [3]int32{e.W[at]}}
+		w := visibleMark{field: f, words: [3]int32{e.Globals[at]}}
 		if f.Until {
-			copy(w.words[1:], e.W[state.UntilAt(f, at):][:2])
+			copy(w.words[1:], e.Globals[state.UntilAt(f, at):][:2])
 		}
 		d.worn = append(d.worn, w)
 	}
@@ -320,9 +320,9 @@ func (d *Determinizer) setVisibleMarks(at, p int32) {
 		if slot < 0 {
 			continue
 		}
-		e.W[slot] = w.words[0]
+		e.Globals[slot] = w.words[0]
 		if w.field.Until {
-			copy(e.W[state.UntilAt(w.field, slot):], w.words[1:])
+			copy(e.Globals[state.UntilAt(w.field, slot):], w.words[1:])
 		}
 	}
 }
@@ -398,7 +398,7 @@ func (d *Determinizer) resetMarks(p int32) {
 	e := &d.m.Env
 	for _, f := range e.Kinds[e.Pieces[p].Kind].Marks {
 		word := e.MarkSlot(f, p)
-		e.W[word] = f.First(word)
+		e.Globals[word] = f.First(word)
 		if f.Until {
 			d.m.Env.Outlast(f, word)
 		}

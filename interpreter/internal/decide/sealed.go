@@ -55,7 +55,7 @@ func (r *sealedRounds) undo(m *machine.Match, who int32) {
 			for _, a := range do.List {
 				if f := a.Field; f != nil && f.Scope == schema.OfPlayer {
 					word := f.Slot + int(who)
-					m.Env.W[word] = f.First(word)
+					m.Env.Globals[word] = f.First(word)
 					if f.Until {
 						m.Env.Outlast(f, word)
 					}

@@ -66,7 +66,7 @@ func (t *tree) keysOf(m *machine.Match, r *machine.Request, seat int32) {
 					key = mixed(key, 1)
 				}
 				for _, f := range e.Kinds[p.Kind].Marks {
-					key = mixed(key, e.W[e.MarkSlot(f, v)])
+					key = mixed(key, e.Globals[e.MarkSlot(f, v)])
 				}
 			}
 		}

@@ -60,7 +60,7 @@ func (e *Env) num(v *Value) int32 {
 		if e.Eyes != 0 && !e.mayRead(v, v.Field, schema.Nothing) {
 			return v.Field.Default
 		}
-		return e.held(v, e.W[v.Field.Slot])
+		return e.held(v, e.Globals[v.Field.Slot])
 	case OfPlayer:
 		p := e.operand(v.Args[0])
 		switch {
@@ -69,7 +69,7 @@ func (e *Env) num(v *Value) int32 {
 		case e.Eyes != 0 && !e.mayRead(v, v.Field, p):
 			return v.Field.Default
 		}
-		return e.held(v, e.W[v.Field.Slot+int(p)])
+		return e.held(v, e.Globals[v.Field.Slot+int(p)])
 	case OfPiece:
 		return e.mark(v)
 	case Printed:

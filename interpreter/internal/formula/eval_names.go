@@ -68,7 +68,7 @@ func (e *Env) mark(v *Value) int32 {
 	if e.Eyes != 0 && !e.mayRead(v, v.Field, p) {
 		return v.Field.Default
 	}
-	return e.held(v, e.W[at])
+	return e.held(v, e.Globals[at])
 }
 
 // printed reads a printed value of a piece.

@@ -100,18 +100,18 @@ func TestTreesOfRarities(t *testing.T) {
 // order of the pile.
 func settle(s *schema.Schema, m *machine.Match) {
 	e := &m.Env
-	e.W[s.GameField("flag").Slot] = 1
-	e.W[s.GameField("who").Slot] = 1
-	e.W[s.GameField("spot").Slot] = int32(s.GameZone("road").First + 2)
+	e.Globals[s.GameField("flag").Slot] = 1
+	e.Globals[s.GameField("who").Slot] = 1
+	e.Globals[s.GameField("spot").Slot] = int32(s.GameZone("road").First + 2)
 	for seat := range 2 {
-		e.W[s.PlayerField("ready").Slot+seat] = int32(seat)
+		e.Globals[s.PlayerField("ready").Slot+seat] = int32(seat)
 	}
 	pile, gem := int32(s.GameZone("pile").First), s.Kind("gem")
 	e.Place(3, int32(gem.Zones["setting"].First), false)
 	e.Place(4, int32(s.GameZone("road").First+2), false)
 	e.Place(5, int32(s.GameZone("comb").First+2), false)
 	e.Place(6, int32(s.PlayerZone("board").First+s.PlayerZone("board").Cells+2), false)
-	e.W[s.MarkSlot(s.PieceField("marked"), 1)] = 1
+	e.Globals[s.MarkSlot(s.PieceField("marked"), 1)] = 1
 	e.Shuffle(pile)
 	e.Place(0, pile, true)
 }

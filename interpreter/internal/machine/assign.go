@@ -110,7 +110,7 @@ func (a setTarget) word(word int, v int32, x int32) (changes bool) {
 	if e.Err != nil {
 		return false
 	}
-	was := e.W[word]
+	was := e.Globals[word]
 	if a.m.Observer != nil {
 		a.m.Observer.Event(a.event(v, was, x))
 	}
@@ -119,26 +119,26 @@ func (a setTarget) word(word int, v int32, x int32) (changes bool) {
 		return v != was
 	}
 	at := state.UntilAt(a.Field, word)
-	lasted := [2]int32(e.W[at : at+2])
+	lasted := [2]int32(e.Globals[at : at+2])
 	if a.until >= 0 {
 		a.time(word)
 	} else {
 		e.Outlast(a.Field, word)
 	}
-	return v != was || [2]int32(e.W[at:at+2]) != lasted
+	return v != was || [2]int32(e.Globals[at:at+2]) != lasted
 }
 
 // time records the end of the value in a field.
 func (a setTarget) time(word int) {
 	f, e := a.Field, &a.m.Env
-	if e.W[word] == f.First(word) {
+	if e.Globals[word] == f.First(word) {
 		e.Outlast(f, word) // the default is permanent
 		return
 	}
 	at, t := state.UntilAt(f, word), a.m.P.Timed[a.until]
-	e.W[at], e.W[at+1] = state.UntilCode(a.until, a.of), 0
+	e.Globals[at], e.Globals[at+1] = state.UntilCode(a.until, a.of), 0
 	if !t.Start {
-		e.W[at+1] = a.m.Stack.count(t.Proc, a.of)
+		e.Globals[at+1] = a.m.Stack.count(t.Proc, a.of)
 	}
 }
 

@@ -48,7 +48,7 @@ cards: {penny: {copies: 1}}
 		_, i = at("spot")
 		spot := &r.Env.Zones[r.Env.S[i]]
 		require.Equal(t, []int32{purse, 1}, []int32{spot.Piece, spot.Cell})
-		nook := &r.Env.Zones[r.Env.W[r.P.GameField("nook").Slot]]
+		nook := &r.Env.Zones[r.Env.Globals[r.P.GameField("nook").Slot]]
 		require.Equal(t, []int32{purse, 0}, []int32{nook.Piece, nook.Cell})
 		_, i = at("spots")
 		off, n := frame+int(r.Env.S[i]), int(r.Env.S[i+1])

@@ -74,12 +74,12 @@ func (r *run) make(field string, value int32) *run {
 	if owned {
 		f := s.PlayerField(name)
 		require.NotNil(r.t, f, field)
-		r.Env.W[f.Slot+s.Seat(owner)] = value
+		r.Env.Globals[f.Slot+s.Seat(owner)] = value
 		return r
 	}
 	f := s.GameField(field)
 	require.NotNil(r.t, f, field)
-	r.Env.W[f.Slot] = value
+	r.Env.Globals[f.Slot] = value
 	return r
 }
 

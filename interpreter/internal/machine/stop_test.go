@@ -244,10 +244,10 @@ invariants: {three in all: {that: 'spent + left == 3'}}`)
 	r.Bare(2)
 	r.Strict = true
 	spent := r.game.Schema.GameField("spent").Slot
-	r.Env.W[spent], r.Env.W[r.game.Schema.GameField("left").Slot] = 2, 1
+	r.Env.Globals[spent], r.Env.Globals[r.game.Schema.GameField("left").Slot] = 2, 1
 	turn := r.game.Program.Procs[1]
 	r.BeginAt(turn.Index, 2, 0)
-	r.Env.W[spent] = 2 // the turn began it anew
+	r.Env.Globals[spent] = 2 // the turn began it anew
 	require.NoError(t, r.Err())
 	require.NoError(t, r.CheckInvariants())
 }

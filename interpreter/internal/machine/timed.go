@@ -40,7 +40,7 @@ func (m *Match) begin(p *program.Proc) {
 
 // resetField sets words of a field to their initial values.
 func resetField(e *formula.Env, r *schema.Reset) {
-	f, words := r.Field, e.W[r.From:r.From+r.N]
+	f, words := r.Field, e.Globals[r.From:r.From+r.N]
 	firsts := f.Firsts[r.From-f.Slot:][:r.N]
 	if !slices.Equal(words, firsts) {
 		e.Touched = true
@@ -65,7 +65,7 @@ type expiry struct {
 // not count as running.
 func (x expiry) run() {
 	for _, f := range x.m.P.TimedFields {
-		ends := x.m.Env.W[state.UntilAt(f, f.Slot):][:2*len(f.Firsts)]
+		ends := x.m.Env.Globals[state.UntilAt(f, f.Slot):][:2*len(f.Firsts)]
 		for i := 0; i < len(ends); i += 2 {
 			if ends[i] != 0 {
 				x.end(f, f.Slot+i/2)
@@ -77,11 +77,11 @@ func (x expiry) run() {
 // end ends the value of a word if it lasts until this event.
 func (x expiry) end(f *schema.Field, word int) {
 	at := state.UntilAt(f, word)
-	end, of := state.UntilOf(x.m.Env.W[at])
+	end, of := state.UntilOf(x.m.Env.Globals[at])
 	if !slices.Contains(x.timed, end) || of >= 0 && of != x.seat {
 		return
 	}
-	if skip := &x.m.Env.W[at+1]; *skip > 0 {
+	if skip := &x.m.Env.Globals[at+1]; *skip > 0 {
 		if left := x.m.Stack.count(x.m.P.Timed[end].Proc, of); left < *skip {
 			*skip = left // the ending frame was running
 			return
@@ -97,7 +97,7 @@ func (x expiry) tellOver(f *schema.Field, i int) {
 	if x.m.Observer == nil {
 		return
 	}
-	ev := Event{Kind: Assigned, Step: x.step, Who: x.seat, Text: f.Name, From: x.m.Env.W[f.Slot+i], Value: f.Firsts[i], To: -1, Piece: -1, Type: f.Type, Field: f}
+	ev := Event{Kind: Assigned, Step: x.step, Who: x.seat, Text: f.Name, From: x.m.Env.Globals[f.Slot+i], Value: f.Firsts[i], To: -1, Piece: -1, Type: f.Type, Field: f}
 	switch f.Scope {
 	case schema.OfPlayer:
 		ev.To, ev.Text = int32(i), "me."+f.Name

@@ -4,7 +4,7 @@ package state
 type Lying struct{ Piece, Flags int32 }
 
 // Flags returns the flags of p.
-func (w *Placement) Flags(p int32) int32 { return w.W[w.at(p, pieceFlags)] }
+func (w *Placement) Flags(p int32) int32 { return w.Globals[w.at(p, pieceFlags)] }
 
 // Arrange sets the content of zone z to the given pieces, in order. If they come from another
 // zone, the caller must arrange that zone, too.
@@ -13,14 +13,14 @@ func (w *Placement) Arrange(z int32, all []Lying) {
 	*w.zone(z) = zoneWords{-1, -1, 0}
 	for _, a := range all {
 		w.insert(a.Piece, z, w.Tail(z), -1)
-		w.W[w.at(a.Piece, pieceFlags)] = a.Flags
+		w.Globals[w.at(a.Piece, pieceFlags)] = a.Flags
 	}
 }
 
 // Put records that p is in zone z, without changing z, and returns the previous zone.
 func (w *Placement) Put(p, z int32) (in int32) {
 	at := w.at(p, pieceIn)
-	in, w.W[at] = w.W[at], z
+	in, w.Globals[at] = w.Globals[at], z
 	return in
 }
 

@@ -6,7 +6,7 @@ import "slices"
 // that differs, with indices of S counted on from W. It compares by blocks, because nearly all words are equal.
 func (s *State) Delta(root *State, list []int32) []int32 {
 	list = append(list, int32(len(s.S)))
-	return differences(differences(list, 0, s.W, root.W), len(s.W), s.S, root.S)
+	return differences(differences(list, 0, s.Globals, root.Globals), len(s.Globals), s.S, root.S)
 }
 
 func differences(list []int32, from int, is, was []int32) []int32 {
@@ -37,10 +37,10 @@ func (s *State) Apply(root *State, delta []int32) {
 	depth := int(delta[0])
 	s.S = slices.Grow(s.S[:min(len(s.S), depth)], depth)[:depth]
 	for i := 1; i < len(delta); i += 2 {
-		if at := int(delta[i]); at < len(s.W) {
-			s.W[at] = delta[i+1]
+		if at := int(delta[i]); at < len(s.Globals) {
+			s.Globals[at] = delta[i+1]
 		} else {
-			s.S[at-len(s.W)] = delta[i+1]
+			s.S[at-len(s.Globals)] = delta[i+1]
 		}
 	}
 }

@@ -38,5 +38,5 @@ func UntilOf(code int32) (timed int, seat int32) {
 // Outlast makes a temporary value permanent.
 func (s *State) Outlast(f *schema.Field, word int) {
 	at := UntilAt(f, word)
-	s.W[at], s.W[at+1] = 0, 0
+	s.Globals[at], s.Globals[at+1] = 0, 0
 }

@@ -45,7 +45,7 @@ func (w *World) LooksAlike(seat, p, q int32) bool {
 				continue
 			}
 		}
-		if w.W[i] != w.W[j] || f.Until && w.endsApart(f, i, j) {
+		if w.Globals[i] != w.Globals[j] || f.Until && w.endsApart(f, i, j) {
 			return false
 		}
 	}
@@ -88,7 +88,7 @@ func (w *World) contentsLookAlike(seat, y, z int32) bool {
 // endsApart reports whether two values of a field end at different times.
 func (w *World) endsApart(f *schema.Field, i, j int) bool {
 	x, y := UntilAt(f, i), UntilAt(f, j)
-	return [2]int32(w.W[x:x+2]) != [2]int32(w.W[y:y+2])
+	return [2]int32(w.Globals[x:x+2]) != [2]int32(w.Globals[y:y+2])
 }
 
 // looksIn returns the appearance of the pieces in a zone: for a stack in its order, otherwise
@@ -144,7 +144,7 @@ func (w *World) compareLooks(seat int32, a, b Back) int {
 // not read the mark.
 func (w *World) worn(seat int32, f *schema.Field, p int32) int32 {
 	if at := w.MarkSlot(f, p); at >= 0 && w.Reads(seat, f, p) {
-		return w.W[at]
+		return w.Globals[at]
 	}
 	return schema.Nothing
 }

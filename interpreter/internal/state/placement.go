@@ -41,43 +41,45 @@ type Placement struct {
 	pieces  int  // index of the words of the first piece
 }
 
-func (w *Placement) zone(z int32) *zoneWords { return (*zoneWords)(w.W[schema.ZoneWords*int(z):]) }
+func (w *Placement) zone(z int32) *zoneWords {
+	return (*zoneWords)(w.Globals[schema.ZoneWords*int(z):])
+}
 
 func (w *Placement) piece(p int32) *pieceWords {
-	return (*pieceWords)(w.W[w.pieces+schema.PieceWords*int(p):])
+	return (*pieceWords)(w.Globals[w.pieces+schema.PieceWords*int(p):])
 }
 
 // at returns the index of word i of piece p.
 func (w *Placement) at(p int32, i int) int { return w.pieces + schema.PieceWords*int(p) + i }
 
 // Len returns the number of pieces in zone z.
-func (w *Placement) Len(z int32) int32 { return w.W[schema.ZoneWords*int(z)+zoneCount] }
+func (w *Placement) Len(z int32) int32 { return w.Globals[schema.ZoneWords*int(z)+zoneCount] }
 
 // Head returns the first and Tail the last piece of zone z, or -1.
-func (w *Placement) Head(z int32) int32 { return w.W[schema.ZoneWords*int(z)+zoneHead] }
-func (w *Placement) Tail(z int32) int32 { return w.W[schema.ZoneWords*int(z)+zoneTail] }
+func (w *Placement) Head(z int32) int32 { return w.Globals[schema.ZoneWords*int(z)+zoneHead] }
+func (w *Placement) Tail(z int32) int32 { return w.Globals[schema.ZoneWords*int(z)+zoneTail] }
 
 // Next returns the piece after p in its zone, or -1.
-func (w *Placement) Next(p int32) int32 { return w.W[w.at(p, pieceNext)] }
+func (w *Placement) Next(p int32) int32 { return w.Globals[w.at(p, pieceNext)] }
 
 // In returns the zone of p.
-func (w *Placement) In(p int32) int32 { return w.W[w.at(p, pieceIn)] }
+func (w *Placement) In(p int32) int32 { return w.Globals[w.at(p, pieceIn)] }
 
 // FaceDown reports whether p is face down.
-func (w *Placement) FaceDown(p int32) bool { return w.W[w.at(p, pieceFlags)]&faceDown != 0 }
+func (w *Placement) FaceDown(p int32) bool { return w.Globals[w.at(p, pieceFlags)]&faceDown != 0 }
 
 // Glued reports whether p and the next piece are in one block.
-func (w *Placement) Glued(p int32) bool { return w.W[w.at(p, pieceFlags)]&glued != 0 }
+func (w *Placement) Glued(p int32) bool { return w.Globals[w.at(p, pieceFlags)]&glued != 0 }
 
 // Placed reports whether the position of p in its zone is known.
 func (w *Placement) Placed(p int32) bool {
-	prev := w.W[w.at(p, piecePrev)]
+	prev := w.Globals[w.at(p, piecePrev)]
 	return !w.Glued(p) && (prev < 0 || !w.Glued(prev))
 }
 
 // SetFace turns p face down or up.
 func (w *Placement) SetFace(p int32, down bool) {
-	f := &w.W[w.at(p, pieceFlags)]
+	f := &w.Globals[w.at(p, pieceFlags)]
 	if now := *f&faceDown != 0; now != down {
 		*f ^= faceDown
 		w.Touched = true
@@ -85,7 +87,7 @@ func (w *Placement) SetFace(p int32, down bool) {
 }
 
 // glue joins p and the next piece in one block.
-func (w *Placement) glue(p int32) { w.W[w.at(p, pieceFlags)] |= glued }
+func (w *Placement) glue(p int32) { w.Globals[w.at(p, pieceFlags)] |= glued }
 
 // Glue joins p and the next piece of its stack in one block of unknown order.
 func (w *Placement) Glue(p int32) {
@@ -119,7 +121,7 @@ func (w *Placement) remove(p int32) {
 		z[zoneHead] = next
 	}
 	if next >= 0 {
-		w.W[w.at(next, piecePrev)] = prev
+		w.Globals[w.at(next, piecePrev)] = prev
 	} else {
 		z[zoneTail] = prev
 	}
@@ -133,12 +135,12 @@ func (w *Placement) insert(p, z, prev, next int32) {
 	r, at := w.piece(p), w.zone(z)
 	r[pieceIn], r[pieceNext], r[piecePrev] = z, next, prev
 	if prev >= 0 {
-		w.W[w.at(prev, pieceNext)] = p
+		w.Globals[w.at(prev, pieceNext)] = p
 	} else {
 		at[zoneHead] = p
 	}
 	if next >= 0 {
-		w.W[w.at(next, piecePrev)] = p
+		w.Globals[w.at(next, piecePrev)] = p
 	} else {
 		at[zoneTail] = p
 	}
@@ -146,10 +148,10 @@ func (w *Placement) insert(p, z, prev, next int32) {
 }
 
 // Shown returns the set of seats that know p although they may not see it.
-func (w *Placement) Shown(p int32) uint32 { return uint32(w.W[w.at(p, pieceFlags)]) >> knownAt }
+func (w *Placement) Shown(p int32) uint32 { return uint32(w.Globals[w.at(p, pieceFlags)]) >> knownAt }
 
 func (w *Placement) setShown(p int32, seats uint32) {
-	f := &w.W[w.at(p, pieceFlags)]
+	f := &w.Globals[w.at(p, pieceFlags)]
 	if now := *f&(1<<knownAt-1) | int32(seats<<knownAt); now != *f {
 		*f, w.Touched = now, true
 	}
@@ -157,7 +159,7 @@ func (w *Placement) setShown(p int32, seats uint32) {
 
 // Write sets word i of W.
 func (w *Placement) Write(i int, v int32) {
-	if w.W[i] != v {
-		w.W[i], w.Touched = v, true
+	if w.Globals[i] != v {
+		w.Globals[i], w.Touched = v, true
 	}
 }

@@ -16,11 +16,11 @@ import (
 )
 
 // State is a snapshot of a match.
-type State struct{ W, S []int32 }
+type State struct{ Globals, S []int32 }
 
 // CopyFrom makes s a copy of o. It reuses the memory of s.
 func (s *State) CopyFrom(o *State) {
-	s.W = append(s.W[:0], o.W...)
+	s.Globals = append(s.Globals[:0], o.Globals...)
 	s.S = append(s.S[:0], o.S...)
 }
 
@@ -32,12 +32,14 @@ func (s *State) Clone() *State {
 }
 
 // Equal reports whether two states are equal.
-func (s *State) Equal(o *State) bool { return slices.Equal(s.W, o.W) && slices.Equal(s.S, o.S) }
+func (s *State) Equal(o *State) bool {
+	return slices.Equal(s.Globals, o.Globals) && slices.Equal(s.S, o.S)
+}
 
 // Hash returns a 64-bit FNV-1a hash of the words. It is the same on every machine.
 func (s *State) Hash() uint64 {
 	h := uint64(14695981039346656037)
-	for _, part := range [2][]int32{s.W, s.S} {
+	for _, part := range [2][]int32{s.Globals, s.S} {
 		for _, w := range part {
 			h = (h ^ uint64(uint32(w))) * 1099511628211
 		}
@@ -128,8 +130,8 @@ func NewWorld(s *schema.Schema, data *schema.Data) World {
 // Reset sets every piece to its initial zone and every field to its initial value. header is
 // the number of words of S before the first frame.
 func (w *World) Reset(players, header int) {
-	w.W = slices.Grow(w.W[:0], w.Layout.Size)[:w.Layout.Size]
-	clear(w.W)
+	w.Globals = slices.Grow(w.Globals[:0], w.Layout.Size)[:w.Layout.Size]
+	clear(w.Globals)
 	for z := range w.Zones {
 		*w.zone(int32(z)) = zoneWords{-1, -1, 0}
 	}
@@ -140,7 +142,7 @@ func (w *World) Reset(players, header int) {
 	}
 	for _, list := range [3][]*schema.Field{w.GameFields, w.PlayerFields, w.PieceFields} {
 		for _, f := range list {
-			copy(w.W[f.Slot:], f.Firsts) // empty for printed fields
+			copy(w.Globals[f.Slot:], f.Firsts) // empty for printed fields
 		}
 	}
 	w.S = slices.Grow(w.S[:0], max(header, HeaderLen))[:header]

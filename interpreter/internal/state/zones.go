@@ -15,10 +15,10 @@ func (w *World) append(p, z int32) {
 	case p > 0 && w.In(p-1) == z:
 		prev, next = p-1, w.Next(p-1)
 	case w.In(p+1) == z: // the next copy is in z, so the tail is greater
-		prev, next = w.W[w.at(p+1, piecePrev)], p+1
+		prev, next = w.Globals[w.at(p+1, piecePrev)], p+1
 	default:
 		for prev > p {
-			prev, next = w.W[w.at(prev, piecePrev)], prev
+			prev, next = w.Globals[w.at(prev, piecePrev)], prev
 		}
 	}
 	w.insert(p, z, prev, next)

@@ -59,7 +59,7 @@ func (c *forcedChoices) record(ev machine.Event) {
 		t.values = append(t.values, req.Options[a].Value)
 	}
 	if len(t.values) > 0 && (req.Type.Base == schema.Piece || req.Type.Base == schema.Zone) {
-		t.world = append(t.world, c.m.Env.W...)
+		t.world = append(t.world, c.m.Env.Globals...)
 	}
 	c.list = append(c.list, t)
 }
@@ -87,9 +87,9 @@ func (c *forcedChoices) match(l *line) bool {
 func (c *forcedChoices) isNamed(n *source.Node, t *forcedChoice) bool {
 	e := &c.m.Env
 	if t.world != nil {
-		now := e.W
-		e.W = t.world
-		defer func() { e.W = now }()
+		now := e.Globals
+		e.Globals = t.world
+		defer func() { e.Globals = now }()
 	}
 	if len(t.values) == 0 && n.Kind == source.Scalar && n.Value == "nothing" {
 		return true

@@ -152,10 +152,10 @@ func (w *world) setFields(e *formula.Env) {
 		case schema.OfPiece:
 			at = e.MarkSlot(f.field, f.of)
 		}
-		e.W[at] = f.value
+		e.Globals[at] = f.value
 		if f.field.Until {
 			end := state.UntilAt(f.field, at)
-			e.W[end], e.W[end+1] = f.until, 0
+			e.Globals[end], e.Globals[end+1] = f.until, 0
 		}
 	}
 }

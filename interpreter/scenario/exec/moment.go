@@ -114,7 +114,7 @@ func (t *givenWriter) frames() (out []source.Pair) {
 	add := func(key string, val *source.Node) { out = append(out, source.Pair{Key: Text(key), Val: val}) }
 	turn := s[top+state.FrameBy]
 	if t.p.Turn != nil {
-		turn = t.e.W[t.p.Turn.Slot]
+		turn = t.e.Globals[t.p.Turn.Slot]
 	}
 	if turn >= 0 {
 		add("turn", Text(t.seatName(turn)))
@@ -263,7 +263,7 @@ func (t *givenWriter) times() *source.Node {
 // fields writes the fields of the game or of a player that differ from their initial values.
 func (t *givenWriter) fields(list []*schema.Field, of int32) (out []source.Pair) {
 	for _, f := range list {
-		if f == t.p.Turn && t.e.W[f.Slot] >= 0 {
+		if f == t.p.Turn && t.e.Globals[f.Slot] >= 0 {
 			continue // `turn` has it
 		}
 		if val := t.field(f, f.Slot+int(of)); val != nil {
@@ -276,11 +276,11 @@ func (t *givenWriter) fields(list []*schema.Field, of int32) (out []source.Pair)
 // field writes the value of a field with its end, or returns nil if the field has its initial
 // value.
 func (t *givenWriter) field(f *schema.Field, word int) *source.Node {
-	v, until := t.e.W[word], int32(0)
+	v, until := t.e.Globals[word], int32(0)
 	if f.Until {
 		end := state.UntilAt(f, word)
-		if until = t.e.W[end]; t.e.W[end+1] != 0 {
-			t.unsaid("%s %d lasts for %d more", f.Name, word-f.Slot, t.e.W[end+1])
+		if until = t.e.Globals[end]; t.e.Globals[end+1] != 0 {
+			t.unsaid("%s %d lasts for %d more", f.Name, word-f.Slot, t.e.Globals[end+1])
 		}
 	}
 	if v == f.First(word) && until == 0 && f != t.p.Turn {

@@ -133,7 +133,7 @@ func (n *namer) placeName(z int32) string {
 // fieldOf returns the value of a field of a piece, mark or printed.
 func (n *namer) fieldOf(p int32, f *schema.Field) (int32, bool) {
 	if f.Mark {
-		return n.m.Env.W[n.m.Env.MarkSlot(f, p)], true
+		return n.m.Env.Globals[n.m.Env.MarkSlot(f, p)], true
 	}
 	return n.m.P.Value(n.m.Env.Data, n.m.Env.Data.Rows[p], f)
 }

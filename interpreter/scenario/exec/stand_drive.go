@@ -65,10 +65,10 @@ type Snapshot struct {
 func (s *Stand) Snapshot(was *Snapshot) *Snapshot {
 	now := &s.m.Env.State
 	out := &Snapshot{last: maps.Clone(s.formulas.last)}
-	if was != nil && slices.Equal(was.state.W, now.W) {
-		out.state.W = was.state.W
+	if was != nil && slices.Equal(was.state.Globals, now.Globals) {
+		out.state.Globals = was.state.Globals
 	} else {
-		out.state.W = slices.Clone(now.W)
+		out.state.Globals = slices.Clone(now.Globals)
 	}
 	if was != nil && slices.Equal(was.state.S, now.S) {
 		out.state.S = was.state.S
@@ -94,8 +94,8 @@ func (s *Stand) Restore(to *Snapshot) {
 // another one.
 func (b *Snapshot) Words(was *Snapshot) int {
 	n := len(b.state.S)
-	if was == nil || &was.state.W[0] != &b.state.W[0] {
-		n += len(b.state.W)
+	if was == nil || &was.state.Globals[0] != &b.state.Globals[0] {
+		n += len(b.state.Globals)
 	}
 	return n
 }
@@ -106,7 +106,7 @@ func (s *Stand) Hash() uint64 { return s.m.State().Hash() }
 // SameWorld reports whether two matches with the same declarations have the same pieces, fields
 // and counters, and are both over or both still running.
 func (s *Stand) SameWorld(o *Stand) bool {
-	return s.m.P.Schema == o.m.P.Schema && slices.Equal(s.m.State().W, o.m.State().W) && s.m.Finished() == o.m.Finished()
+	return s.m.P.Schema == o.m.P.Schema && slices.Equal(s.m.State().Globals, o.m.State().Globals) && s.m.Finished() == o.m.Finished()
 }
 
 // View returns the match in its current state, for views of seats in a language.

@@ -115,7 +115,7 @@ func (g *Game) Record(players int, given *source.Node, moves []match.Decision, t
 
 // valuesIn returns the values of an act in a match in which other ones of equal pieces may have been taken.
 func (rec *Record) valuesIn(on *Stand, a *act, of schema.Base) []int32 {
-	if slices.Equal(a.at.W, on.m.Env.W) {
+	if slices.Equal(a.at.Globals, on.m.Env.Globals) {
 		return a.values
 	}
 	rec.looks.m.Restore(a.at)

@@ -134,7 +134,7 @@ func (c *comparison) faced(card int, down bool) {
 }
 
 func (c *comparison) field(name string, at, want int) {
-	got := int(c.m.Env.W[at])
+	got := int(c.m.Env.Globals[at])
 	if got == schema.Nothing {
 		got = nobody
 	}
