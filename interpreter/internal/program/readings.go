@@ -16,12 +16,12 @@ import (
 // Region is code that runs only under some readings: a branch of a ruling, or code under a
 // condition that can be constant under some readings.
 type Region struct {
-	op, ops     int32          // range of ops
-	step, steps int            // range of steps
-	on          *formula.Value // for a branch: the value that selects it …
-	is          int32          // … and its number
-	cond        *Cond          // otherwise: the condition of the code …
-	always      bool           // … which never runs if the condition is constantly equal to this
+	op, opEnd     int32          // range of ops
+	step, stepEnd int            // range of steps
+	on            *formula.Value // for a branch: the value that selects it …
+	is            int32          // … and its number
+	cond          *Cond          // otherwise: the condition of the code …
+	always        bool           // … which never runs if the condition is constantly equal to this
 }
 
 // Under returns the program for given readings, and reports the errors that depend on them.
@@ -144,10 +144,10 @@ func (r *Region) closed(fold *formula.Fold) bool {
 
 // mark marks the ops and steps of the region.
 func (r *Region) mark(ops, steps []bool) {
-	for i := r.op; i < r.ops; i++ {
+	for i := r.op; i < r.opEnd; i++ {
 		ops[i] = true
 	}
-	for i := r.step; i < r.steps; i++ {
+	for i := r.step; i < r.stepEnd; i++ {
 		steps[i] = true
 	}
 }
@@ -157,7 +157,7 @@ func (p *Program) Stands(s *Step) bool {
 	var fold *formula.Fold
 	for i := range p.Units[s.Proc].regions {
 		r := &p.Units[s.Proc].regions[i]
-		if r.on == nil || s.Index < r.step || s.Index >= r.steps {
+		if r.on == nil || s.Index < r.step || s.Index >= r.stepEnd {
 			continue
 		}
 		if fold == nil {
@@ -231,8 +231,8 @@ func (p *Program) Folded() []*formula.Value { return p.facts.folded() }
 func (p *Program) DependsOn(s *Step, asked []bool) {
 	note := func(ruling int) { asked[ruling] = true }
 	for _, r := range p.Units[s.Proc].regions {
-		within := s.Verb == "ruling" && s.Index <= r.step && r.ops <= s.End
-		if within || r.step <= s.Index && s.Index < r.steps {
+		within := s.Verb == "ruling" && s.Index <= r.step && r.opEnd <= s.End
+		if within || r.step <= s.Index && s.Index < r.stepEnd {
 			r.on.Rulings(note)
 			for _, v := range Formulas(r.cond) {
 				v.Rulings(note)

@@ -41,7 +41,7 @@ func (uw *unitWriter) newStep(s Step) *Step {
 func (uw *unitWriter) region(r Region, compile func()) {
 	r.op, r.step = uw.here(), len(uw.unit.Steps)
 	compile()
-	r.ops, r.steps = uw.here(), len(uw.unit.Steps)
+	r.opEnd, r.stepEnd = uw.here(), len(uw.unit.Steps)
 	uw.unit.regions = append(uw.unit.regions, r)
 }
 
