@@ -38,12 +38,12 @@ const (
 // bot's own or significantly better. Below the root, UCB1 selects answers. It counts only
 // trials in which an answer was possible.
 type Search struct {
-	lot    Random // its generator: one number per decision, from which all others are derived
-	nodes  int
-	bot    *Policy // the game's first bot, whose answer the search tries to improve
-	guess  *Policy // a hasty version of that bot, for other seats and beyond the tree
-	stands *formula.Value
-	anyhow Random
+	lot     Random // its generator: one number per decision, from which all others are derived
+	nodes   int
+	bot     *Policy // the game's first bot, whose answer the search tries to improve
+	guess   *Policy // a hasty version of that bot, for other seats and beyond the tree
+	stands  *formula.Value
+	uniform Random
 
 	m            *machine.Match // the match for trials
 	determinizer Determinizer
@@ -177,7 +177,7 @@ func (d *Search) begin(m *machine.Match, r *machine.Request) {
 
 // reseed sets the random generators for a world.
 func (d *Search) reseed(world uint64) {
-	d.anyhow.RNG = NewRNG(d.seed, 2*world)
+	d.uniform.RNG = NewRNG(d.seed, 2*world)
 	if d.guess != nil {
 		d.guess.lot.RNG = NewRNG(d.seed, 2*world+1)
 	}
@@ -185,10 +185,10 @@ func (d *Search) reseed(world uint64) {
 
 // world is a position with dealt hidden information, in which several answers are tried.
 type world struct {
-	n             uint64 // number from 1; 0 for none
-	possible      bool
-	state         state.State
-	anyhow, guess RNG // states of the generators in that position
+	n              uint64 // number from 1; 0 for none
+	possible       bool
+	state          state.State
+	uniform, guess RNG // states of the generators in that position
 }
 
 // enterWorld sets the match to a world. It reports whether dealing succeeded.
@@ -196,16 +196,16 @@ func (d *Search) enterWorld(n uint64) bool {
 	w := &d.dealt
 	if w.n == n+1 {
 		d.m.Restore(&w.state)
-		d.anyhow.RNG = w.anyhow
+		d.uniform.RNG = w.uniform
 		if d.guess != nil {
 			d.guess.lot.RNG = w.guess
 		}
 		return w.possible
 	}
 	d.reseed(n)
-	w.n, w.possible = n+1, d.determinizer.Guess(&d.anyhow.RNG, d.ask)
+	w.n, w.possible = n+1, d.determinizer.Guess(&d.uniform.RNG, d.ask)
 	d.m.Snapshot(&w.state)
-	w.anyhow = d.anyhow.RNG
+	w.uniform = d.uniform.RNG
 	if d.guess != nil {
 		w.guess = d.guess.lot.RNG
 	}
@@ -271,10 +271,10 @@ func (d *Search) isSecret(r *machine.Request) bool {
 // decideUsual decides like a typical player or, for chance, at random.
 func (d *Search) decideUsual(m *machine.Match, r *machine.Request) []int32 {
 	if r.By == machine.Chance {
-		return d.anyhow.Lot(r)
+		return d.uniform.Lot(r)
 	}
-	if d.guess == nil || d.anyhow.Below(randomInterval) == 0 {
-		return d.anyhow.Decide(m, r)
+	if d.guess == nil || d.uniform.Below(randomInterval) == 0 {
+		return d.uniform.Decide(m, r)
 	}
 	return d.guess.Decide(m, r)
 }

@@ -179,9 +179,9 @@ func (t *tree) findNew(d *Search, m *machine.Match, at int32, r *machine.Request
 	t.best = append(t.best[:0], t.answer...)
 	for try := range 4 {
 		if r.List && try%2 == 1 {
-			t.vary(r, &d.anyhow.RNG)
+			t.vary(r, &d.uniform.RNG)
 		} else {
-			t.answer = append(t.answer[:0], d.anyhow.Decide(m, r)...)
+			t.answer = append(t.answer[:0], d.uniform.Decide(m, r)...)
 		}
 		slices.Sort(t.answer)
 		if !t.contains(at, r) && (!r.List || r.Legal(t.answer)) {
