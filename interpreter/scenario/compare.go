@@ -144,7 +144,7 @@ func (c *comparison) scenarios() ([]*pair, error) {
 	slices.SortStableFunc(list, func(p, q *pair) int {
 		return cmp.Or(cmp.Compare(p.of.Pos.File.Path, q.of.Pos.File.Path), cmp.Compare(p.of.Pos.Line, q.of.Pos.Line), cmp.Compare(p.of.Row, q.of.Row))
 	})
-	return slices.DeleteFunc(list, func(p *pair) bool { return p.of.Skip != "" || !c.isAbout(p) }), nil
+	return slices.DeleteFunc(list, func(p *pair) bool { return p.of.Skip != "" || !c.appliesTo(p) }), nil
 }
 
 // scenarios returns all scenarios of the side's game.
@@ -193,12 +193,12 @@ func (c *comparison) scripts(s *exec.Scenario) []*exec.Scenario {
 	return out
 }
 
-// isAbout reports whether a scenario is about either side, and records whether it is about
+// appliesTo reports whether a scenario is about either side, and records whether it is about
 // only one.
-func (c *comparison) isAbout(p *pair) bool {
+func (c *comparison) appliesTo(p *pair) bool {
 	about := [2]bool{}
 	for i, x := range c.own {
-		about[i] = x.isAbout(p.of)
+		about[i] = x.appliesTo(p.of)
 	}
 	switch {
 	case about[0] && !about[1]:
@@ -380,7 +380,7 @@ func Common(a, b Side) (out []*exec.Scenario, err error) {
 		c.own[i] = side.config()
 	}
 	for _, s := range all {
-		if s.Skip == "" && c.own[0].isAbout(s) && c.own[1].isAbout(s) {
+		if s.Skip == "" && c.own[0].appliesTo(s) && c.own[1].appliesTo(s) {
 			out = append(out, c.scripts(s)...)
 		}
 	}

@@ -184,8 +184,8 @@ func (x *config) has(variant string) bool {
 	return slices.ContainsFunc(x.game.Variants, func(v *syntax.Variant) bool { return v.Name == variant })
 }
 
-// isAbout reports whether a scenario applies to the configuration: it is about the plain game, or about a variant in force.
-func (x *config) isAbout(s *exec.Scenario) bool {
+// appliesTo reports whether a scenario applies to the configuration: it is about the plain game, or about a variant in force.
+func (x *config) appliesTo(s *exec.Scenario) bool {
 	return s.Variant.Name == "" || x.has(s.Variant.Name)
 }
 

@@ -152,7 +152,7 @@ func (j *job) run(x *config) {
 		c, j.result = t.runOwn()
 		j.came(c)
 		j.failsIn(t.of.Variant.Name, t.base == nil || !t.runs && len(t.faultsOf()) > 0)
-	case x.err != nil || !x.isAbout(t.of):
+	case x.err != nil || !x.appliesTo(t.of):
 	case j.skip != "":
 		j.came(t.newCase(t.of, x.name, Skipped, j.skip))
 	default:
@@ -223,7 +223,7 @@ func (j *job) check(x *config) (found source.Diagnostics) {
 	case j.asked == nil:
 		return x.game.Check(t.of)
 	case t.isData() && x.changesPrinted(t.base): // it may name cards that the variant removes
-	case x.isAbout(t.of) && len(t.faultsOf()) == 0:
+	case x.appliesTo(t.of) && len(t.faultsOf()) == 0:
 		if script, _, _ := t.expected(x); script != nil {
 			found = x.game.Check(script)
 			for i := range found {
