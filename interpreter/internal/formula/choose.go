@@ -50,7 +50,7 @@ func (c *Compiler) oneOf(b *syntax.Branches, sc *Scope, what string) (of []*Valu
 			continue
 		}
 		v := c.Compile(br.Is, sc)
-		j, fits := schema.Join(t, v.Type)
+		j, fits := schema.Union(t, v.Type)
 		if v.OK() && !fits {
 			c.Diags.Hint(br.Label.Pos, "", "this %s has %s as its value, but the earlier ones have %s", what, c.Describe(v.Type), c.Describe(t))
 		}

@@ -310,7 +310,7 @@ func (c *Compiler) listOfValues(pos source.Pos, items []*Value) *Value {
 			return invalid(pos)
 		}
 		var ok bool
-		if t, ok = schema.Join(t, v.Type); !ok {
+		if t, ok = schema.Union(t, v.Type); !ok {
 			c.Diags.Hint(v.Pos, "", "all items of a list must have the same type; this one is %s", c.Describe(v.Type))
 			return invalid(pos)
 		}
@@ -360,7 +360,7 @@ func (co *comp) conditional(n *ast.ConditionalNode) *Value {
 // either returns a if cond is true, and otherwise b. A constant condition selects a branch, but
 // both have been checked.
 func (co *comp) either(cond, a, b *Value, pos source.Pos) *Value {
-	t, ok := schema.Join(a.Type, b.Type)
+	t, ok := schema.Union(a.Type, b.Type)
 	if !ok {
 		co.Diags.Hint(pos, "", "both sides of `?:` must have the same type; found %s and %s", co.Describe(a.Type), co.Describe(b.Type))
 		return invalid(pos)

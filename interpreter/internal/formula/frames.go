@@ -20,7 +20,7 @@ func (co *comp) frameMember(of *Value, name string, pos source.Pos, n ast.Node) 
 		if v == nil {
 			return nil
 		}
-		j, ok := schema.Join(t, v.Type)
+		j, ok := schema.Union(t, v.Type)
 		if !ok {
 			return co.fail(n, "", "%s has different types in the procedures that can be pending here", name)
 		}

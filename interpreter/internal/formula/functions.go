@@ -369,7 +369,7 @@ func (c *call) concat() *Value {
 			continue
 		}
 		var ok bool
-		if t, ok = schema.Join(t, l.Type); !ok {
+		if t, ok = schema.Union(t, l.Type); !ok {
 			return c.co.fail(a, "", "concat needs lists of one type, not %s", c.co.Describe(l.Type))
 		}
 	}

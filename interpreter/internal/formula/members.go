@@ -212,7 +212,7 @@ func (co *comp) pieceFormula(of *Value, name string, kinds schema.KindSet, pos s
 	found := false
 	slot := co.sc.locals // the piece is evaluated once and stored in the first local of the formula
 	add := func(c *schema.Card, v *Value) {
-		j, ok := schema.Join(t, v.Type)
+		j, ok := schema.Union(t, v.Type)
 		if !ok {
 			co.fail(n, "", "%s has different types: %s for %s and %s for other cards", name, co.Describe(v.Type), c.Name, co.Describe(t))
 			return

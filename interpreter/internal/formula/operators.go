@@ -234,7 +234,7 @@ func (o operation) orElse() *Value {
 	if a.Type.Base == schema.Zone && b.Type.Base == schema.Piece {
 		a = topOf(a)
 	}
-	t, ok := schema.Join(a.Type, b.Type)
+	t, ok := schema.Union(a.Type, b.Type)
 	if !ok || a.Type.List || b.Type.List {
 		return o.co.fail(o.n, "", "`??` needs two single values of one type, not %s and %s", o.co.Describe(a.Type), o.co.Describe(b.Type))
 	}
@@ -248,7 +248,7 @@ func (o operation) orElse() *Value {
 // orList checks `zone ?? list`, which is the list if the zone is nothing.
 func (o operation) orList(zone, other *Value) *Value {
 	lying := toList(zone)
-	t, ok := schema.Join(lying.Type, other.Type)
+	t, ok := schema.Union(lying.Type, other.Type)
 	if !ok {
 		return o.co.fail(o.n, "", "`??` needs two lists of one type, not %s and %s", o.co.Describe(lying.Type), o.co.Describe(other.Type))
 	}

@@ -150,7 +150,7 @@ func (c *Compiler) SettleTypes() {
 			if !s.open {
 				continue
 			}
-			if more, ok := schema.Join(known, s.infer()); ok && !more.Same(known) {
+			if more, ok := schema.Union(known, s.infer()); ok && !more.Same(known) {
 				s.Type, grown = more, true
 			}
 		}

@@ -237,7 +237,7 @@ func (uw *unitWriter) pendingSlots(name string, pos source.Pos) (map[int]*formul
 		if out[i] = s; name != "target" {
 			uw.b.Mentions.Add(source.Mention{At: pos, Name: name, To: s.Pos})
 		}
-		t, _ = schema.Join(t, s.Type)
+		t, _ = schema.Union(t, s.Type)
 	}
 	for _, w := range uw.b.Windows {
 		if out[w.Opener] != nil && uw.playedIn(w) && !w.lets(name) {

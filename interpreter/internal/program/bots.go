@@ -96,7 +96,7 @@ func (b *builder) botWindow(p syntax.Preference, w *WindowOp, what string) *form
 		among = append(among, c.Name)
 		sc.Proc.Card.Kinds |= 1 << uint(c.Kind.Index)
 		if play.Target != nil && play.Target.IsList() {
-			sc.It, _ = schema.Join(sc.It, play.Target.Type.Elem())
+			sc.It, _ = schema.Union(sc.It, play.Target.Type.Elem())
 		}
 	}
 	if what == "target" {

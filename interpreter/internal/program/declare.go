@@ -175,7 +175,7 @@ func (ds *declarations) declareSlots(p *Proc) {
 func joinTypes(m *makers) schema.Type {
 	t := schema.Type{}
 	for _, f := range m.list {
-		if j, ok := schema.Join(t, f()); ok {
+		if j, ok := schema.Union(t, f()); ok {
 			t = j
 		}
 	}
@@ -281,7 +281,7 @@ func (ds *declarations) paramType(p *Proc, t syntax.Param) schema.Type {
 			if !wantsZone || out.List {
 				at = at.Kept()
 			}
-			if j, ok := schema.Join(out, at); ok {
+			if j, ok := schema.Union(out, at); ok {
 				out = j
 			}
 		}

@@ -142,7 +142,7 @@ func (ds *declarations) playingTypes(k *schema.Kind) {
 		p.Pending = ds.openers(c, p.Pending)
 		own := ds.targetType(c, ds.openers(c, nil))
 		p.Faulty = p.Faulty || ds.faulty[c]
-		next, ok := schema.Join(t, own)
+		next, ok := schema.Union(t, own)
 		if !ok && p.Mixed == "" {
 			p.Mixed = fmt.Sprintf("card %s has %s as its target, but card %s has %s", first, ds.b.Describe(t), c.Name, ds.b.Describe(own))
 		}

@@ -26,7 +26,7 @@ func (b *builder) declareFields() {
 				b.pieceFields[f.Name] = field
 				b.PieceFields = append(b.PieceFields, field)
 			} else {
-				t, ok := Join(field.Type, own.Type)
+				t, ok := Union(field.Type, own.Type)
 				if own.Type.Base == Table && field.Type.Base == Table {
 					b.sameTable(f, own, field)
 				} else if !ok || own.Type.Base == Table || field.Type.Base == Table {
@@ -61,7 +61,7 @@ func (b *builder) declareFields() {
 // sameTable reports a table whose keys or values differ from those of the table with its name in another kind.
 func (b *builder) sameTable(f *syntax.Field, own, other *Field) {
 	hint := "choose another name, or write it as the other, which is at " + other.Decls[0].Pos.String()
-	switch value, ok := Join(own.Value, other.Value); {
+	switch value, ok := Union(own.Value, other.Value); {
 	case own.ByKind != other.ByKind || own.Keys != other.Keys:
 		b.diags.Hint(cmp.Or(f.Type.By.Pos, f.Pos), hint, "table %q has other keys in another kind", f.Name)
 	case !ok:

@@ -156,9 +156,9 @@ func (s *ProcSet) union(o *ProcSet) *ProcSet {
 	return &ProcSet{out}
 }
 
-// Join returns the smallest type that includes a and b. ok is false if they have nothing in
+// Union returns the smallest type that includes a and b. ok is false if they have nothing in
 // common, such as a number and a piece. Unknown joins with every type.
-func Join(a, b Type) (t Type, ok bool) {
+func Union(a, b Type) (t Type, ok bool) {
 	switch {
 	case a.Base == Unknown:
 		return b, true
