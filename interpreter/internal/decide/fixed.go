@@ -24,8 +24,9 @@ func log(n int) int64 {
 	return logOf(uint64(n))
 }
 
-// logOf computes the integer part of the binary logarithm from the length of n, and each
-// further bit by squaring the rest: the bit is set if the square exceeds two.
+// logOf returns the natural logarithm of n, from 1 to 1<<32 - 1, in units of 1/one. It computes the integer part of the
+// binary logarithm from the length of n, and each further bit by squaring the rest: the bit is set if the square
+// exceeds two.
 func logOf(n uint64) int64 {
 	whole := bits.Len64(n) - 1
 	x := n << (31 - whole) // between 1 and 2, in units of 1/(1<<31)

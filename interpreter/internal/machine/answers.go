@@ -52,7 +52,7 @@ func (r *Request) EachAnswer(f func(a []int32) bool) {
 }
 
 // answers calls f with each legal answer until f returns false. all reports whether all answers
-// were tried or f returned false. Like an odometer, it counts how often each option is taken;
+// were tried, f returned false, or a formula failed. Like an odometer, it counts how often each option is taken;
 // the last wheel turns fastest.
 func (r *Request) answers(f func(a []int32) bool) (all bool) {
 	defer pauseNotes(&r.m.Env)()

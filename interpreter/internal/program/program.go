@@ -170,7 +170,7 @@ type Program struct {
 	checks      []flagCheck      // for flags that depend on readings
 }
 
-// Rest has the formulas that belong to no procedure.
+// Rest has the formulas that belong to no step.
 type Rest struct {
 	Invariants []*Invariant
 	Measures   []*Measure

@@ -55,7 +55,7 @@ type builder struct {
 	cells int // number of places in all zones with a layout
 }
 
-// Layout describes the flat state of a match (state.State.W): zones, then pieces, then fields.
+// Layout describes the flat state of a match (state.State.Globals): zones, then pieces, then fields.
 // The words of a zone or a piece are adjacent, so they are in one cache line.
 type Layout struct {
 	Pieces int // index of the first word of the first piece; zones begin at 0
@@ -122,7 +122,7 @@ const MaxBlock = 63
 // Has reports whether a block is in the set.
 func (b Blocks) Has(block int32) bool { return b>>uint(block)&1 != 0 }
 
-// Field is a resolved counter, mark or printed value.
+// Field is a resolved field of the game, of players or of pieces.
 type Field struct {
 	Name     string
 	Scope    Scope
