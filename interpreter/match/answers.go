@@ -18,7 +18,7 @@ func (l *log) answered(ev machine.Event) (string, []syntax.Ident) {
 	case !l.mayKnowRequest(r):
 		return "", nil
 	case r.Kind == machine.AskOption && none:
-		if s := l.m.State().S; s[state.AtOffer] == 0 || s[int(s[state.AtOffer])+state.FrameBy] == r.By {
+		if s := l.m.State().Stack; s[state.AtOffer] == 0 || s[int(s[state.AtOffer])+state.FrameBy] == r.By {
 			return "", nil
 		}
 	case r.Kind == machine.AskOption:

@@ -246,7 +246,7 @@ func (l *log) line(text string, cites []syntax.Ident) Line {
 
 // chapter begins a chapter when a main part of the match begins.
 func (l *log) chapter(ev machine.Event) {
-	s, base := l.m.State().S, int(l.m.State().S[state.AtFrame])
+	s, base := l.m.State().Stack, int(l.m.State().Stack[state.AtFrame])
 	below := int(s[base+state.FramePrev])
 	if below == 0 || int(s[below+state.FrameProc]) != l.parts || int(s[state.AtOffer]) == base {
 		return

@@ -315,7 +315,7 @@ func (m *Match) do(move decide.Move) error {
 	if person && !m.opt.Kept {
 		m.marks = append(m.marks, mark{d.By, m.Snapshot()})
 	}
-	if m.m.State().S[state.AtOffer] == 0 { // within an offer, its beginning counts
+	if m.m.State().Stack[state.AtOffer] == 0 { // within an offer, its beginning counts
 		if m.sound = -1; person {
 			m.sound = len(m.record)
 		}

@@ -143,7 +143,7 @@ func unlessStopped(err error) error {
 }
 
 // Won reports whether a seat has won the match.
-func (p *Player) Won(seat int) bool { return p.m.State().S[state.AtWinners]>>seat&1 == 1 }
+func (p *Player) Won(seat int) bool { return p.m.State().Stack[state.AtWinners]>>seat&1 == 1 }
 
 // Values returns the values of measures collected in the match, in order.
 func (p *Player) Values() []Value { return p.meter.Taken }

@@ -33,7 +33,7 @@ func (c *tally) Event(ev machine.Event) {
 		return
 	}
 	name := func(s string) int32 {
-		return c.m.State().S[int(c.m.State().S[state.AtFrame])+p.Slot(s).At]
+		return c.m.State().Stack[int(c.m.State().Stack[state.AtFrame])+p.Slot(s).At]
 	}
 	switch p.Name {
 	case "hunt":

@@ -81,7 +81,7 @@ type pool struct {
 	pieces, places []int32
 }
 
-// reference is a word of the stack or of W that refers to the piece at a place, or to a place on
+// reference is a word of the stack or of the globals that refers to the piece at a place, or to a place on
 // that piece: a cell of its zone bears.
 type reference struct {
 	stack bool
@@ -91,7 +91,7 @@ type reference struct {
 	cell  int32
 }
 
-// hiddenWord is a word of W with a field that the seat may not read.
+// hiddenWord is a word of the globals with a field that the seat may not read.
 type hiddenWord struct {
 	field *schema.Field
 	at    int
@@ -102,8 +102,8 @@ type hiddenWord struct {
 func (d *Determinizer) Look(m *machine.Match, seat int32) {
 	d.m, d.seat, d.Fault = m, seat, nil
 	d.sealed.look(m, seat)
-	open := m.Env.S[state.AtSealed]
-	m.Env.S[state.AtSealed] = 0 // acts of others in the sealed block are undone, and nothing was sealed before
+	open := m.Env.Stack[state.AtSealed]
+	m.Env.Stack[state.AtSealed] = 0 // acts of others in the sealed block are undone, and nothing was sealed before
 	d.findPlaces()
 	d.findPools()
 	if d.Likely != nil {
@@ -112,7 +112,7 @@ func (d *Determinizer) Look(m *machine.Match, seat int32) {
 	d.findReferences()
 	d.findAiming()
 	d.findWords()
-	m.Env.S[state.AtSealed] = open
+	m.Env.Stack[state.AtSealed] = open
 	m.Snapshot(&d.known)
 }
 
@@ -131,7 +131,7 @@ func (d *Determinizer) Guess(lots Lots, ask func(*machine.Match, *machine.Reques
 	for _, r := range d.refs {
 		words := e.Globals
 		if r.stack {
-			words = e.S
+			words = e.Stack
 		}
 		words[r.at] = r.value(d.dealt[r.place], e.Kinds)
 	}

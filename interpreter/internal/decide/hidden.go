@@ -49,16 +49,16 @@ func (d *Determinizer) findReferences() {
 	e := &d.m.Env
 	d.refs = d.refs[:0]
 	for f := range e.Frames() {
-		for _, slot := range d.m.P.Procs[e.S[f+state.FrameProc]].Slots {
+		for _, slot := range d.m.P.Procs[e.Stack[f+state.FrameProc]].Slots {
 			switch t := slot.Type; {
 			case t.Base != schema.Piece && t.Base != schema.Zone:
 			case t.List:
-				off, n := f+int(e.S[f+slot.At]), int(e.S[f+slot.At+1])
+				off, n := f+int(e.Stack[f+slot.At]), int(e.Stack[f+slot.At+1])
 				for i := off; i < off+n; i++ {
-					d.addReference(t.Base, true, i, e.S[i])
+					d.addReference(t.Base, true, i, e.Stack[i])
 				}
 			default:
-				d.addReference(t.Base, true, f+slot.At, e.S[f+slot.At])
+				d.addReference(t.Base, true, f+slot.At, e.Stack[f+slot.At])
 			}
 		}
 	}

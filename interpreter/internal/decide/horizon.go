@@ -57,7 +57,7 @@ func turn(m *machine.Match) int32 {
 func (d *Search) evaluate() bool {
 	clear(d.worth)
 	if d.m.Finished() {
-		won := d.m.State().S[state.AtWinners]
+		won := d.m.State().Stack[state.AtWinners]
 		n := int64(0)
 		for i := range d.worth {
 			n += int64(won >> i & 1)

@@ -22,21 +22,21 @@ type sealedRounds struct {
 func (r *sealedRounds) look(m *machine.Match, seat int32) {
 	r.loop = nil
 	e := &m.Env
-	if e.S[state.AtSealed] == 0 {
+	if e.Stack[state.AtSealed] == 0 {
 		return
 	}
 	base := e.Frame()
 	for _, l := range m.Stack.Unit().Loops {
-		if l.First < e.S[state.AtPC] && e.S[state.AtPC] < l.End && l.Sealed.Yes(e) {
+		if l.First < e.Stack[state.AtPC] && e.Stack[state.AtPC] < l.End && l.Sealed.Yes(e) {
 			r.loop = l
 		}
 	}
 	if r.loop == nil {
 		return
 	}
-	list := base + int(e.S[base+r.loop.List.At])
-	r.n = e.S[base+r.loop.At.At] - 1
-	for _, who := range slices.Clone(e.S[list : list+int(r.n)]) {
+	list := base + int(e.Stack[base+r.loop.List.At])
+	r.n = e.Stack[base+r.loop.At.At] - 1
+	for _, who := range slices.Clone(e.Stack[list : list+int(r.n)]) {
 		if who != seat {
 			r.undo(m, who)
 		}

@@ -95,7 +95,7 @@ const maxLocals = 512
 func (e *Env) Begin() {
 	e.Base, e.Who = e.Frame(), schema.Nothing
 	if e.Base > 0 {
-		e.Who = e.S[e.Base+state.FrameMe]
+		e.Who = e.Stack[e.Base+state.FrameMe]
 	}
 	e.Refuel()
 }

@@ -47,9 +47,9 @@ func (e *Env) num(v *Value) int32 {
 	case Me:
 		return e.Who
 	case FrameWord:
-		return e.held(v, e.S[e.Base+int(v.At)])
+		return e.held(v, e.Stack[e.Base+int(v.At)])
 	case Stopped:
-		return boolToInt(e.S[e.Base+state.FrameFlags]&state.FrameStopped != 0)
+		return boolToInt(e.Stack[e.Base+state.FrameFlags]&state.FrameStopped != 0)
 	case Ruled:
 		return v.lookup.now(e)
 	case Ruling:
@@ -366,12 +366,12 @@ func (e *Env) inFrame(v *Value) *Value {
 		e.Fail(v.Pos, "that procedure has not run")
 		return nil
 	}
-	e.Base, e.Who = b, e.S[b+state.FrameMe]
+	e.Base, e.Who = b, e.Stack[b+state.FrameMe]
 	if len(v.Args) == 2 {
 		return v.Args[1]
 	}
 	for i, proc := range v.Args[0].Type.Procs.All() {
-		if proc == int(e.S[b+state.FrameProc]) {
+		if proc == int(e.Stack[b+state.FrameProc]) {
 			return v.Args[1+i]
 		}
 	}

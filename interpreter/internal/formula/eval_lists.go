@@ -321,7 +321,7 @@ func evalLength(e *Env, v *Value) int32 {
 	case v.access == ofZone:
 		return e.size(v, e.num(l.Args[0]))
 	case l.is(FrameWord) && l.access == answer:
-		return e.S[e.Base+int(l.At)+1]
+		return e.Stack[e.Base+int(l.At)+1]
 	}
 	return int32(len(e.peek(l)))
 }

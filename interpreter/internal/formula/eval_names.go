@@ -21,11 +21,11 @@ func (e *Env) held(v *Value, x int32) int32 {
 // listInFrame returns a list stored in the frame.
 func (e *Env) listInFrame(v *Value) []int32 {
 	at := e.Base + int(v.At)
-	off, n := e.Base+int(e.S[at]), int(e.S[at+1])
+	off, n := e.Base+int(e.Stack[at]), int(e.Stack[at+1])
 	if n == 0 {
 		return nil
 	}
-	l := e.S[off : off+n : off+n]
+	l := e.Stack[off : off+n : off+n]
 	if e.Eyes != 0 && v.Type.Base == schema.Piece && !e.mayKnowAll(v, l) {
 		return nil
 	}
@@ -44,10 +44,10 @@ func (e *Env) openly(v *Value) int32 {
 // times reads a counter: for any player, or for one.
 func evalTimes(e *Env, v *Value) int32 {
 	if len(v.Args) == 0 {
-		return e.S[v.At]
+		return e.Stack[v.At]
 	}
 	if p := e.num(v.Args[0]); p >= 0 {
-		return e.S[v.At+1+p]
+		return e.Stack[v.At+1+p]
 	}
 	return e.nothing(v, "count")
 }

@@ -283,8 +283,8 @@ func (x *context) named(d *syntax.FormulaDecl, proc *formula.Proc, self any, arg
 // run is the context of a run that is pending.
 func (x *context) run(base int) *context {
 	in := *x
-	in.base, in.who = base, x.e.S[base+state.FrameMe]
-	in.proc = x.c.Procs[x.e.S[base+state.FrameProc]]
+	in.base, in.who = base, x.e.Stack[base+state.FrameMe]
+	in.proc = x.c.Procs[x.e.Stack[base+state.FrameProc]]
 	in.self, in.it, in.params = nil, nil, nil
 	return &in
 }
@@ -294,8 +294,8 @@ func (x *context) slot(s *formula.Slot) any {
 	t := s.Type
 	at := x.base + s.At
 	if !t.List {
-		return x.plain(t, x.e.S[at])
+		return x.plain(t, x.e.Stack[at])
 	}
-	off, n := int(x.e.S[at]), int(x.e.S[at+1])
-	return x.plains(t, x.e.S[x.base+off:x.base+off+n])
+	off, n := int(x.e.Stack[at]), int(x.e.Stack[at+1])
+	return x.plains(t, x.e.Stack[x.base+off:x.base+off+n])
 }

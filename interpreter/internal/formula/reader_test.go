@@ -138,7 +138,7 @@ func (r *reader) any(v *formula.Value) result {
 }
 
 func (r *reader) word(at int, isList bool) result {
-	s := r.e.S[r.base:]
+	s := r.e.Stack[r.base:]
 	if !isList {
 		return result{x: s[at]}
 	}
@@ -151,8 +151,8 @@ func (r *reader) inFrame(t *formula.Value) result {
 		panic(fault("it has not run"))
 	}
 	base, who := r.base, r.who
-	r.base, r.who = int(run), r.e.S[run+state.FrameMe]
-	i := slices.Index(t.Args[0].Type.Procs.All(), int(r.e.S[run+state.FrameProc]))
+	r.base, r.who = int(run), r.e.Stack[run+state.FrameMe]
+	i := slices.Index(t.Args[0].Type.Procs.All(), int(r.e.Stack[run+state.FrameProc]))
 	out := r.any(t.Args[1+i])
 	r.base, r.who = base, who
 	return out
@@ -168,7 +168,7 @@ func (r *reader) single(v *formula.Value, t *formula.Value) int32 {
 	case formula.Me:
 		return r.who
 	case formula.Stopped:
-		return one(e.S[r.base+state.FrameFlags]&state.FrameStopped != 0)
+		return one(e.Stack[r.base+state.FrameFlags]&state.FrameStopped != 0)
 	case formula.OfGame:
 		return e.Globals[t.Field.Slot]
 	case formula.OfPlayer:
@@ -292,9 +292,9 @@ func (r *reader) call(t *formula.Value) int32 {
 	of := t.Args
 	switch name := t.Function.Name; {
 	case name == "times" && len(of) == 0:
-		return r.e.S[t.At]
+		return r.e.Stack[t.At]
 	case name == "times":
-		return r.e.S[t.At+1+r.some(of[0])]
+		return r.e.Stack[t.At+1+r.some(of[0])]
 	case name == "place":
 		return r.some(of[0]) + t.K
 	case name == "distance":

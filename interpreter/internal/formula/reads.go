@@ -6,7 +6,7 @@ import "moraine/interpreter/internal/schema"
 type Aspect struct {
 	Field    *schema.Field // the field, of any owner
 	Op       Op            // if it is no field; Me or Stopped for the player or state of the frame
-	Proc, At int           // for a Word: its procedure, and the position in the frame
+	Proc, At int           // for a FrameWord: its procedure, and the position in the frame
 }
 
 // Aspects that are not divided further.

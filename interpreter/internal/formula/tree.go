@@ -26,7 +26,7 @@ const (
 	ofZone                   // for a length: more seats may know the number of pieces in a zone than the pieces
 )
 
-// Op is the operation of a value on its operands Of, here called a, b, c.
+// Op is the operation of a value on its operands Args, here called a, b, c.
 //
 //   - A value is a number (which may stand for a word, player, piece, place or frame), nothing, or a list.
 //     Lists cannot contain nothing. A condition is 1 or 0.
@@ -41,7 +41,7 @@ type Op uint8
 
 const (
 	Constant     Op = iota + 1 // K
-	Call                       // a function in the table functions; Of has its operands, local At is the element
+	Call                       // a function in the table functions; Args has its operands, local At is the element
 	Computed                   // a Go function of the caller
 	Ruled                      // whether a reading is in force
 	Ruling                     // the branch for the reading in force; also a list

@@ -20,7 +20,7 @@ type Value struct {
 	cost      int32 // cost of one evaluation, or of each element
 	whole     int32 // 1 + the index in Env.Folded of a formula of the rules that can depend on a ruling; 0 for others
 	Args      []*Value
-	room      [2]*Value // memory of Of, if it is short
+	room      [2]*Value // memory of Args, if it is short
 	*Function           // for Call
 	*Tables             // nil for most values
 	search    *search   // for list functions; nil if every element is visited

@@ -194,7 +194,7 @@ func (x *context) word(name string) (v any, ok bool) {
 
 // ofRun is a name, formula or word of the run whose names are seen.
 func (x *context) ofRun(name string) (v any, err error, ok bool) {
-	s := x.e.S
+	s := x.e.Stack
 	if slot := x.proc.Slot(name); slot != nil {
 		return x.slot(slot), nil, true
 	}
@@ -397,9 +397,9 @@ func (x *context) call(name string, args ...any) (any, error) {
 	case "times":
 		at := state.HeaderLen + slices.Index(x.c.Spans, formula.Span{Name: args[0].(string), Of: args[1].(string)})*(x.c.MaxPlayers+1)
 		if len(args) == 2 {
-			return int(x.e.S[at]), nil
+			return int(x.e.Stack[at]), nil
 		}
-		return int(x.e.S[at+1+int(args[2].(player).Seat)]), nil
+		return int(x.e.Stack[at+1+int(args[2].(player).Seat)]), nil
 	}
 	if d := find(x.game.Formulas, name); d != nil {
 		return x.named(d, nil, nil, args)

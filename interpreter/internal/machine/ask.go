@@ -208,11 +208,11 @@ func (x opRun) roll(c *program.RollOp) bool {
 	if c.Sides != nil {
 		sides = c.Sides.Num(e)
 	}
-	left := &e.S[e.Base+c.Left.At]
+	left := &e.Stack[e.Base+c.Left.At]
 	if c.Dice != nil && *left == schema.Nothing {
 		*left = amount(e, c.Dice)
 		x.m.Stack.setList(e.Base, c.Slot, nil)
-		left = &e.S[e.Base+c.Left.At]
+		left = &e.Stack[e.Base+c.Left.At]
 	}
 	if c.Dice != nil && *left <= 0 {
 		*left = schema.Nothing

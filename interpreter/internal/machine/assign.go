@@ -50,8 +50,8 @@ func (a setTarget) run() (changes bool) {
 	case a.Slot != nil:
 		return a.name(e.Base, a.Slot)
 	case a.Pending != nil:
-		base := int(e.S[e.Base+state.FramePending])
-		slot := a.Pending[int(e.S[base+state.FrameProc])]
+		base := int(e.Stack[e.Base+state.FramePending])
+		slot := a.Pending[int(e.Stack[base+state.FrameProc])]
 		if slot == nil {
 			e.Fail(a.Pos, "the run that is pending has no "+a.Text)
 			return false
@@ -77,16 +77,16 @@ func (a setTarget) name(base int, slot *formula.Slot) (changes bool) {
 	at := base + slot.At
 	if slot.Type.List {
 		vals := e.Keep(a.Value.List(e))
-		off, n := base+int(e.S[at]), int(e.S[at+1])
-		changes = !slices.Equal(e.S[off:off+n], vals)
+		off, n := base+int(e.Stack[at]), int(e.Stack[at+1])
+		changes = !slices.Equal(e.Stack[off:off+n], vals)
 		a.m.Stack.setList(base, slot, vals)
 		return changes
 	}
-	v, was := a.Value.Num(e), e.S[at]
+	v, was := a.Value.Num(e), e.Stack[at]
 	if a.m.Observer != nil {
 		a.m.Observer.Event(Event{Kind: Assigned, Step: a.step, Text: a.Text, Value: v, From: was, Who: e.Who, Type: slot.Type})
 	}
-	e.S[at] = v
+	e.Stack[at] = v
 	return v != was
 }
 

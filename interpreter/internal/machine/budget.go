@@ -76,11 +76,7 @@ func (b *Budget) total() int { return cmp.Or(b.Total, DefaultBudget) }
 
 func (b *Budget) stepCap() int { return cmp.Or(b.StepCap, DefaultSteps) }
 
-// endless records the fault that a limit was reached before the next decision.
-func (b *Budget) endless(steps bool) {
-	did := itoa(DefaultWork) + " steps of work"
-	if steps {
-		did = itoa(b.stepCap()) + " steps"
-	}
-	b.stack.env.FailLimit(b.stack.place(), "more than "+did+" without a decision: this seems to have no end")
+// endless records the fault that so much was done without a decision.
+func (b *Budget) endless(done string) {
+	b.stack.env.FailLimit(b.stack.place(), "more than "+done+" without a decision: this seems to have no end")
 }

@@ -11,7 +11,7 @@ func (m *Match) apply(a []int32) {
 	r, e := &m.req, &m.Env
 	op := r.op
 	m.pc = r.pc
-	e.S[state.AtPC] = r.pc + 1
+	e.Stack[state.AtPC] = r.pc + 1
 	if m.Meter != nil {
 		for _, i := range a {
 			v := r.Options[i].Value
@@ -32,26 +32,26 @@ func (m *Match) apply(a []int32) {
 		case r.List:
 			m.Stack.setList(e.Base, slot, r.selected(a))
 		case len(a) == 0:
-			e.S[e.Base+slot.At] = schema.Nothing
+			e.Stack[e.Base+slot.At] = schema.Nothing
 		default:
-			e.S[e.Base+slot.At] = r.Options[a[0]].Value
+			e.Stack[e.Base+slot.At] = r.Options[a[0]].Value
 		}
 		if r.choose.Blind && r.oweHidden() {
-			e.S[state.AtPC] = r.pc // chance draws the chosen piece
+			e.Stack[state.AtPC] = r.pc // chance draws the chosen piece
 		}
 		if len(a) > 0 {
 			m.reportChange(op.Step)
 		}
 	case AskOption:
 		if len(a) == 0 {
-			e.S[state.AtPC] = op.To
+			e.Stack[state.AtPC] = op.To
 			return
 		}
 		o := &r.may.Options[r.Options[a[0]].Value]
 		countSpans(e, m.P.MaxPlayers, o.Counts, r.By)
 		m.tell(taken(op.Step, r.By, 0, o.Name, o.Pos, o.Cites))
 		m.reportChange(op.Step)
-		e.S[state.AtPC] = o.To
+		e.Stack[state.AtPC] = o.To
 	case AskRoll:
 		opRun{m, op}.takeRoll(r.Options[a[0]].Value)
 	case AskDraw:
@@ -66,7 +66,7 @@ func (m *Match) apply(a []int32) {
 		opRun{m, op}.takeCard(d, p, to)
 		// If the card was placed on another card, that card no longer equals the other cards of
 		// the block.
-		m.again = same && e.Err == nil && e.S[state.AtPC] == m.pc && e.Zones[to].Piece == schema.Nothing
+		m.again = same && e.Err == nil && e.Stack[state.AtPC] == m.pc && e.Zones[to].Piece == schema.Nothing
 	case AskPlay:
 		window{r.window, m, e.Base}.play(r, a)
 	case AskTarget:
@@ -81,12 +81,12 @@ func (x opRun) takeRoll(v int32) {
 	x.m.tell(Event{Kind: Rolled, Step: x.op.Step, Who: who, Value: v})
 	x.m.reportChange(x.op.Step)
 	if c.Dice == nil {
-		e.S[e.Base+c.Slot.At] = v
+		e.Stack[e.Base+c.Slot.At] = v
 		return
 	}
-	off, n := int(e.S[e.Base+c.Slot.At]), int(e.S[e.Base+c.Slot.At+1])
-	x.m.bunch = append(append(x.m.bunch[:0], e.S[e.Base+off:e.Base+off+n]...), v)
+	off, n := int(e.Stack[e.Base+c.Slot.At]), int(e.Stack[e.Base+c.Slot.At+1])
+	x.m.bunch = append(append(x.m.bunch[:0], e.Stack[e.Base+off:e.Base+off+n]...), v)
 	x.m.Stack.setList(e.Base, c.Slot, x.m.bunch)
-	e.S[e.Base+c.Left.At]--
-	e.S[state.AtPC] = x.m.pc // the next die, or the end of the roll
+	e.Stack[e.Base+c.Left.At]--
+	e.Stack[state.AtPC] = x.m.pc // the next die, or the end of the roll
 }

@@ -14,7 +14,7 @@ func (x opRun) draw(d *program.DrawOp) bool {
 	e := &x.m.Env
 	again := x.m.again
 	x.m.again = false
-	left := e.S[e.Base+d.Left.At]
+	left := e.Stack[e.Base+d.Left.At]
 	from, to := d.From.Num(e), d.To.Num(e)
 	if e.Err != nil || left <= 0 {
 		return false
@@ -65,11 +65,11 @@ func (x opRun) takeCard(d *program.DrawOp, p, to int32) {
 	x.m.reportChange(x.op.Step)
 	x.m.Meter.SawCard(e.Pieces[p].Card)
 	if d.As != nil {
-		e.S[base+d.As.At] = p
+		e.Stack[base+d.As.At] = p
 	}
-	e.S[base+d.Left.At]--
-	if e.S[base+d.Left.At] > 0 {
-		e.S[state.AtPC] = x.m.pc
+	e.Stack[base+d.Left.At]--
+	if e.Stack[base+d.Left.At] > 0 {
+		e.Stack[state.AtPC] = x.m.pc
 	}
 }
 

@@ -111,7 +111,7 @@ func (m *Match) tellRuns(op *program.Op, pc int32) {
 	if m.Observer != nil && (op.Code != program.Unless || isBlock(op.Step)) {
 		m.Observer.Event(Event{Kind: Stepped, Step: op.Step, Who: m.Env.Me()})
 	}
-	m.Meter.Saw(m.P.OpNumber(m.Env.S[m.Env.Base+state.FrameProc], pc))
+	m.Meter.Saw(m.P.OpNumber(m.Env.Stack[m.Env.Base+state.FrameProc], pc))
 }
 
 func isBlock(step *program.Step) bool { return step.Verb == "if" || step.Verb == "while" }

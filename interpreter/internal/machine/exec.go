@@ -17,12 +17,12 @@ func (m *Match) run() (waits bool) {
 	}
 	watched := m.Observer != nil || m.Meter != nil || m.Strict
 	for m.Budget.Ops < m.Budget.last {
-		header := (*[state.HeaderLen]int32)(e.S)
+		header := (*[state.HeaderLen]int32)(e.Stack)
 		if header[state.AtStatus] != state.Running || e.Work > m.Budget.most {
 			return false
 		}
 		if f := header[state.AtFrame]; f != frame {
-			frame, proc = f, e.S[f+state.FrameProc]
+			frame, proc = f, e.Stack[f+state.FrameProc]
 			ops = m.P.Units[proc].Ops
 		}
 		e.Begin()
@@ -59,7 +59,7 @@ type opRun struct {
 func (m *Match) step() (waits bool) {
 	m.Env.Begin()
 	op, pc := m.Stack.next()
-	m.Env.S[state.AtPC] = pc + 1
+	m.Env.Stack[state.AtPC] = pc + 1
 	return m.exec(op, pc)
 }
 
@@ -69,12 +69,12 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 	e := &m.Env
 	switch op.Code {
 	case program.Jump:
-		e.S[state.AtPC] = op.To
+		e.Stack[state.AtPC] = op.To
 	case program.Unless:
 		why := op.Do.(*program.Cond).Failing(e)
 		if why != nil {
 			m.tellRefused(op.Step, e.Who, -1, "", why, nil)
-			e.S[state.AtPC] = op.To
+			e.Stack[state.AtPC] = op.To
 		}
 		if m.Observer != nil && isBlock(op.Step) && (why == nil || m.P.HasElse(op.Step)) {
 			m.reportChange(op.Step)
@@ -84,14 +84,14 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 	case program.Ask:
 		m.pc = pc
 		if (opRun{m, op}).ask() {
-			e.S[state.AtPC] = pc
+			e.Stack[state.AtPC] = pc
 			return true
 		}
 	case program.DrawBegin:
 		d := op.Do.(*program.DrawOp)
-		e.S[e.Base+d.Left.At] = amount(e, d.Number)
+		e.Stack[e.Base+d.Left.At] = amount(e, d.Number)
 		if d.As != nil {
-			e.S[e.Base+d.As.At] = schema.Nothing
+			e.Stack[e.Base+d.As.At] = schema.Nothing
 		}
 	case program.Window:
 		m.openWindow(m.P.Windows[op.Do.(*program.OpenOp).Window])
@@ -102,7 +102,7 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 	case program.EachNext:
 		m.pc = pc
 		if l := (loop{op.Do.(*program.Loop), m, e.Base}); l.next(op) {
-			e.S[state.AtPC] = pc
+			e.Stack[state.AtPC] = pc
 			return true
 		}
 	case program.Anew:
@@ -128,19 +128,19 @@ func (m *Match) branch(sw *program.SwitchOp, op *program.Op) {
 	v := sw.On.Num(&m.Env)
 	for i, l := range sw.Labels {
 		if l.Matches(v) {
-			m.Env.S[state.AtPC] = sw.To[i]
+			m.Env.Stack[state.AtPC] = sw.To[i]
 			m.tell(taken(op.Step, m.Env.Who, v, "", sw.List[i].Label.Pos, sw.List[i].Cites))
 			m.reportChange(op.Step)
 			return
 		}
 	}
-	m.Env.S[state.AtPC] = op.To
+	m.Env.Stack[state.AtPC] = op.To
 }
 
 func (m *Match) call(c *program.CallOp, op *program.Op, pc int32) {
 	e := &m.Env
 	proc, caller := c.Proc, e.Base
-	card := e.S[caller+state.FrameCard]
+	card := e.Stack[caller+state.FrameCard]
 	if proc < 0 {
 		p := c.Piece.Num(e)
 		if e.Err != nil || p == schema.Nothing {
@@ -167,16 +167,16 @@ func (m *Match) call(c *program.CallOp, op *program.Op, pc int32) {
 		return
 	}
 	if c.Proc < 0 {
-		e.S[base+state.FrameCard] = card
-		e.S[base+state.FrameTarget] = e.S[caller+state.FrameTarget]
-		e.S[base+state.FramePending] = e.S[caller+state.FramePending]
+		e.Stack[base+state.FrameCard] = card
+		e.Stack[base+state.FrameTarget] = e.Stack[caller+state.FrameTarget]
+		e.Stack[base+state.FramePending] = e.Stack[caller+state.FramePending]
 	}
 	for _, a := range c.Args { // evaluated in the caller's frame, to which e.Base still refers
 		if a.Slot.Type.List {
 			m.Stack.setList(base, a.Slot, e.Keep(a.Value.List(e)))
 		} else {
 			v := a.Value.Num(e)
-			e.S[base+a.Slot.At] = v
+			e.Stack[base+a.Slot.At] = v
 		}
 	}
 	if p := m.P.Procs[proc]; m.Observer == nil && e.Err == nil && (m.Meter == nil || len(p.OnStart) == 0) && m.Budget.Ops+1 < m.Budget.last {
@@ -184,7 +184,7 @@ func (m *Match) call(c *program.CallOp, op *program.Op, pc int32) {
 		if !p.Plain {
 			m.begin(p)
 		}
-		e.S[state.AtPC]++ // without an observer both ops run together
+		e.Stack[state.AtPC]++ // without an observer both ops run together
 		m.Budget.Ops++
 	}
 }
@@ -194,7 +194,7 @@ func (m *Match) execStop(op *program.StopOp, o *program.Op) {
 	base, resume := 0, op.Resume
 	switch {
 	case op.Pending:
-		base = int(e.S[e.Base+state.FramePending])
+		base = int(e.Stack[e.Base+state.FramePending])
 	case op.Own:
 		base = e.Base
 	default:
@@ -204,7 +204,7 @@ func (m *Match) execStop(op *program.StopOp, o *program.Op) {
 		m.Env.Fail(o.Step.Pos, op.Name.Name+" is not running, so it cannot be stopped")
 		return
 	}
-	m.tell(Event{Kind: Stopped, Step: o.Step, Text: op.Name.Name, Who: e.Who, Value: e.S[base+state.FrameProc]})
+	m.tell(Event{Kind: Stopped, Step: o.Step, Text: op.Name.Name, Who: e.Who, Value: e.Stack[base+state.FrameProc]})
 	m.reportChange(o.Step)
 	m.stop(base, resume)
 }
@@ -217,10 +217,10 @@ func (x opRun) finish(op *program.FinishOp) {
 		return
 	}
 	for _, p := range op.Players.List(e) {
-		e.S[state.AtWinners] |= 1 << uint(p)
+		e.Stack[state.AtWinners] |= 1 << uint(p)
 	}
 	x.m.reportChange(x.op.Step)
 	x.m.tell(Event{Kind: Ended, Step: x.op.Step})
-	e.S[state.AtUnwind] = 0
+	e.Stack[state.AtUnwind] = 0
 	x.m.conclude()
 }

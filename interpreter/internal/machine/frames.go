@@ -8,7 +8,7 @@ import (
 // pop ends the running frame. The frame below continues.
 func (m *Match) pop() {
 	base := m.Env.Frame()
-	p, seat := m.P.Procs[m.Env.S[base+state.FrameProc]], m.Env.S[base+state.FrameBy]
+	p, seat := m.P.Procs[m.Env.Stack[base+state.FrameProc]], m.Env.Stack[base+state.FrameBy]
 	m.endFrame(base, p)
 	if len(p.EndsTimed) > 0 {
 		expiry{m, p.EndsTimed, seat, m.P.Whole(int32(p.Index))}.run()
@@ -18,7 +18,7 @@ func (m *Match) pop() {
 // endFrame reports the end of the running frame, at base, and removes it.
 func (m *Match) endFrame(base int, p *program.Proc) {
 	if m.Observer != nil {
-		f := m.Env.S[base:]
+		f := m.Env.Stack[base:]
 		m.Observer.Event(Event{Kind: Returned, Step: m.P.Whole(int32(p.Index)), Who: f[state.FrameBy], Value: int32(p.Index), On: f[state.FrameFlags]&state.FrameStopped != 0})
 	}
 	if m.Strict && len(p.Claims) > 0 {
@@ -32,8 +32,8 @@ func (m *Match) endFrame(base int, p *program.Proc) {
 // it.
 func (m *Match) endProcedure() {
 	base := m.Env.Base
-	p := m.P.Procs[m.Env.S[base+state.FrameProc]]
-	flags := &m.Env.S[base+state.FrameFlags]
+	p := m.P.Procs[m.Env.Stack[base+state.FrameProc]]
+	flags := &m.Env.Stack[base+state.FrameFlags]
 	if p.Light && *flags == 0 && m.Observer == nil && !m.Strict && (m.Meter == nil || len(p.OnEnd) == 0) {
 		m.Stack.drop(base)
 		return
@@ -51,16 +51,16 @@ func (m *Match) endProcedure() {
 // end ends the running frame, at base. If its `at_end` has not run yet, end starts it and
 // returns false.
 func (m *Match) end(base int) bool {
-	flags := &m.Env.S[base+state.FrameFlags]
+	flags := &m.Env.Stack[base+state.FrameFlags]
 	if at := m.Stack.Unit().AtEnd; at >= 0 && *flags&state.FrameEnding == 0 {
 		*flags |= state.FrameEnding
-		m.Env.S[state.AtPC] = at
+		m.Env.Stack[state.AtPC] = at
 		return false
 	}
-	last := int(m.Env.S[state.AtUnwind]) == base // before the results move the frame
+	last := int(m.Env.Stack[state.AtUnwind]) == base // before the results move the frame
 	m.Stack.giveBack(base)
 	if m.pop(); last {
-		m.Env.S[state.AtUnwind] = 0
+		m.Env.Stack[state.AtUnwind] = 0
 	}
 	return true
 }
@@ -68,7 +68,7 @@ func (m *Match) end(base int) bool {
 // conclude starts the `at_end` of the innermost procedure whose `at_end` has not started, and
 // removes the frames above it. If there is none, the match is over.
 func (m *Match) conclude() {
-	s := m.Env.S
+	s := m.Env.Stack
 	for base := range m.Env.Frames() {
 		at := m.P.Units[s[base+state.FrameProc]].AtEnd
 		if at < 0 || s[base+state.FrameFlags]&state.FrameEnding != 0 {
@@ -76,14 +76,14 @@ func (m *Match) conclude() {
 		}
 		for m.Env.Err == nil {
 			top := m.Env.Frame()
-			m.Stack.leaveLoops(top, m.Stack.Unit(), m.Env.S[state.AtPC], -1)
+			m.Stack.leaveLoops(top, m.Stack.Unit(), m.Env.Stack[state.AtPC], -1)
 			if top == base {
 				break
 			}
-			m.endFrame(top, m.P.Procs[m.Env.S[top+state.FrameProc]])
+			m.endFrame(top, m.P.Procs[m.Env.Stack[top+state.FrameProc]])
 		}
-		m.Env.S[base+state.FrameFlags] |= state.FrameEnding | state.FrameConcluding
-		m.Env.S[state.AtPC] = at
+		m.Env.Stack[base+state.FrameFlags] |= state.FrameEnding | state.FrameConcluding
+		m.Env.Stack[state.AtPC] = at
 		return
 	}
 	s[state.AtStatus] = state.Finished
@@ -96,22 +96,22 @@ func (m *Match) conclude() {
 // stop unwinds to the frame at base. That frame continues at op resume, or ends if resume is
 // -1.
 func (m *Match) stop(base int, resume int32) {
-	m.Env.S[state.AtUnwind] = int32(base)
-	m.Env.S[state.AtResume] = resume
+	m.Env.Stack[state.AtUnwind] = int32(base)
+	m.Env.Stack[state.AtResume] = resume
 	m.unwind()
 }
 
 // unwind ends frames, innermost first, up to the target of a stop. If a frame has an `at_end`,
 // unwind returns so that it can run; endProcedure continues afterwards.
 func (m *Match) unwind() {
-	for m.Env.S[state.AtUnwind] != 0 && m.Env.Err == nil {
-		s := m.Env.S
+	for m.Env.Stack[state.AtUnwind] != 0 && m.Env.Err == nil {
+		s := m.Env.Stack
 		base, resume := int(s[state.AtFrame]), int32(-1)
 		if base == int(s[state.AtUnwind]) {
 			resume = s[state.AtResume]
 		}
 		m.Stack.leaveLoops(base, m.Stack.Unit(), s[state.AtPC], resume)
-		s = m.Env.S
+		s = m.Env.Stack
 		if resume >= 0 {
 			s[state.AtPC], s[state.AtUnwind] = resume, 0
 			return

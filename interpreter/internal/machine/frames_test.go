@@ -46,7 +46,7 @@ procedures:
 				}
 				base := m.Push(f.proc, pending)
 				for slot, v := range f.nums {
-					m.State().S[base+slot.At] = v
+					m.State().Stack[base+slot.At] = v
 				}
 			case k == 1 && len(stack) > 1:
 				stack = stack[:len(stack)-1]
@@ -63,7 +63,7 @@ procedures:
 			}
 			check(t, m, stack, seed)
 		}
-		require.Equal(t, rebuilt(m, stack), m.State().S, "seed %d: equal frames are not equal words", seed)
+		require.Equal(t, rebuilt(m, stack), m.State().Stack, "seed %d: equal frames are not equal words", seed)
 	}
 }
 
@@ -88,7 +88,7 @@ func someList(rng *rand.Rand, p *formula.Proc) *formula.Slot {
 // bases are the frames, outermost first.
 func bases(m *machine.Match) []int {
 	var out []int
-	s := m.State().S
+	s := m.State().Stack
 	for f := s[state.AtFrame]; f > 0; f = s[f+state.FramePrev] {
 		out = append([]int{int(f)}, out...)
 	}
@@ -97,7 +97,7 @@ func bases(m *machine.Match) []int {
 
 func check(t *testing.T, m *machine.Match, stack []*frame, seed int) {
 	t.Helper()
-	s, at := m.State().S, bases(m)
+	s, at := m.State().Stack, bases(m)
 	require.Len(t, at, len(stack))
 	for i, f := range stack {
 		base := at[i]
@@ -128,12 +128,12 @@ func rebuilt(old *machine.Match, stack []*frame) []int32 {
 		}
 		base := m.Push(f.proc, pending)
 		for slot, v := range f.nums {
-			m.State().S[base+slot.At] = v
+			m.State().Stack[base+slot.At] = v
 		}
 		for slot, vals := range f.lists { // in any order
 			m.SetList(base, slot, vals)
 		}
 	}
-	m.State().S[state.AtStatus], m.State().S[state.AtPC] = old.State().S[state.AtStatus], old.State().S[state.AtPC]
-	return m.State().S
+	m.State().Stack[state.AtStatus], m.State().Stack[state.AtPC] = old.State().Stack[state.AtStatus], old.State().Stack[state.AtPC]
+	return m.State().Stack
 }

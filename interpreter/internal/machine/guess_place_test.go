@@ -42,18 +42,18 @@ cards: {penny: {copies: 1}}
 		lots := decide.NewRNG(seed, 0)
 		require.True(t, d.Guess(&lots, decide.NewRandom(seed).Decide))
 		_, i := at("purse_")
-		purse := r.Env.S[i]
+		purse := r.Env.Stack[i]
 		dealt[purse] = true
 		require.Equal(t, hand, r.Env.In(purse))
 		_, i = at("spot")
-		spot := &r.Env.Zones[r.Env.S[i]]
+		spot := &r.Env.Zones[r.Env.Stack[i]]
 		require.Equal(t, []int32{purse, 1}, []int32{spot.Piece, spot.Cell})
 		nook := &r.Env.Zones[r.Env.Globals[r.P.GameField("nook").Slot]]
 		require.Equal(t, []int32{purse, 0}, []int32{nook.Piece, nook.Cell})
 		_, i = at("spots")
-		off, n := frame+int(r.Env.S[i]), int(r.Env.S[i+1])
+		off, n := frame+int(r.Env.Stack[i]), int(r.Env.Stack[i+1])
 		require.Equal(t, 2, n)
-		for cell, z := range r.Env.S[off : off+n] {
+		for cell, z := range r.Env.Stack[off : off+n] {
 			other := &r.Env.Zones[z]
 			require.Equal(t, hand, r.Env.In(other.Piece))
 			require.NotEqual(t, purse, other.Piece)

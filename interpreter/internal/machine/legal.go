@@ -112,10 +112,10 @@ func (r *Request) Suppose(a []int32, f func()) {
 		f()
 		r.unbind()
 	case r.window != nil && len(a) == 1:
-		card := &e.S[e.Base+state.FrameCard]
+		card := &e.Stack[e.Base+state.FrameCard]
 		if *card = r.Options[a[0]].Value; r.Kind == AskTarget {
 			e.SetIt(*card)
-			*card = e.S[e.Base+r.window.Card.At]
+			*card = e.Stack[e.Base+r.window.Card.At]
 		}
 		f()
 		*card = schema.Nothing
@@ -134,16 +134,16 @@ func (r *Request) Suppose(a []int32, f func()) {
 // stack.
 func (r *Request) bind(a []int32) {
 	e := &r.m.Env
-	r.held = append(r.held[:0], e.S...)
+	r.held = append(r.held[:0], e.Stack...)
 	switch slot := r.choose.Slot; {
 	case r.List:
 		r.m.Stack.setList(e.Base, slot, r.selected(a))
 	case len(a) == 1:
-		e.S[e.Base+slot.At] = r.Options[a[0]].Value
+		e.Stack[e.Base+slot.At] = r.Options[a[0]].Value
 	}
 }
 
-func (r *Request) unbind() { r.m.Env.S = append(r.m.Env.S[:0], r.held...) }
+func (r *Request) unbind() { r.m.Env.Stack = append(r.m.Env.Stack[:0], r.held...) }
 
 // selected returns the values for option indices. For equal cards it returns the first ones.
 func (r *Request) selected(a []int32) []int32 {

@@ -15,7 +15,7 @@ func (k *Stack) SetName(slot *formula.Slot, values []int32) {
 	if slot.Type.List {
 		k.setList(base, slot, values)
 	} else if len(values) > 0 {
-		k.env.S[base+slot.At] = values[0]
+		k.env.Stack[base+slot.At] = values[0]
 	}
 }
 
@@ -23,7 +23,7 @@ func (k *Stack) SetName(slot *formula.Slot, values []int32) {
 // order of the slots. If the length of a list changes, everything after it is moved, including
 // the frames above. vals must not alias the stack (see Env.Keep).
 func (k *Stack) setList(base int, slot *formula.Slot, vals []int32) {
-	s := k.env.S
+	s := k.env.Stack
 	at := base + slot.At
 	off, n := int(s[at]), int(s[at+1])
 	p := k.p.Procs[s[base+state.FrameProc]]
@@ -49,7 +49,7 @@ func (k *Stack) setList(base int, slot *formula.Slot, vals []int32) {
 		copy(s[end+delta:], s[end:])
 		s = s[:len(s)+delta]
 	}
-	k.env.S = s
+	k.env.Stack = s
 	k.env.Work += (len(s) - end) >> 4 // moved words
 	copy(s[base+off:], vals)
 	s[at], s[at+1] = int32(off), int32(len(vals))
@@ -81,7 +81,7 @@ func listAt(frame []int32, p *program.Proc, slot int) int {
 
 // shiftFrames corrects the references to frames above base after these were moved.
 func (k *Stack) shiftFrames(base int, delta int32) {
-	s := k.env.S
+	s := k.env.Stack
 	fix := func(w *int32) {
 		if int(*w) > base {
 			*w += delta
@@ -101,7 +101,7 @@ func (k *Stack) shiftFrames(base int, delta int32) {
 
 // giveBack copies the results of a procedure to names of its caller.
 func (k *Stack) giveBack(base int) {
-	s := k.env.S
+	s := k.env.Stack
 	p := k.p.Procs[s[base+state.FrameProc]]
 	prev, ret := int(s[base+state.FramePrev]), s[base+state.FrameReturn]
 	if len(p.Gives) == 0 || prev == 0 || ret <= 0 {
@@ -115,7 +115,7 @@ func (k *Stack) giveBack(base int) {
 		if g.From.Type.List {
 			off, n := int(s[base+g.From.At]), int(s[base+g.From.At+1])
 			k.setList(prev, g.To, k.env.Keep(s[base+off:base+off+n]))
-			s = k.env.S
+			s = k.env.Stack
 			base = int(s[state.AtFrame])
 			prev = int(s[base+state.FramePrev])
 		} else {
@@ -137,7 +137,7 @@ func (k *Stack) leaveLoops(base int, u *program.Unit, from, to int32) {
 
 // endLoop restores the values that a loop has bound.
 func (k *Stack) endLoop(base int, l *program.Loop) {
-	s := k.env.S
+	s := k.env.Stack
 	if s[base+l.At.At] == schema.Nothing {
 		return // a scenario started inside the loop
 	}
@@ -158,7 +158,7 @@ func (k *Stack) clearNames(names []*formula.Slot) {
 		if s.Type.List {
 			k.setList(b, s, nil)
 		} else {
-			k.env.S[b+s.At] = schema.Nothing
+			k.env.Stack[b+s.At] = schema.Nothing
 		}
 	}
 }

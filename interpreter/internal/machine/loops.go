@@ -26,7 +26,7 @@ func (l loop) begin() {
 // fixList stores a list before the first round.
 func (l loop) fixList(list []int32) {
 	l.m.Stack.setList(l.base, l.List, list)
-	s := l.m.Env.S
+	s := l.m.Env.Stack
 	s[l.base+l.At.At] = 0
 	s[l.base+l.Saved.At] = s[l.base+state.FrameMe]
 	if l.Sealed.Yes(&l.m.Env) {
@@ -44,10 +44,10 @@ func (m *Match) InRound(l *program.Loop, list []int32) {
 // next starts the next round or ends the loop.
 func (l loop) next(op *program.Op) (waits bool) {
 	e := &l.m.Env
-	i, n := e.S[l.base+l.At.At], e.S[l.base+l.List.At+1]
+	i, n := e.Stack[l.base+l.At.At], e.Stack[l.base+l.List.At+1]
 	if i >= n || i == schema.Nothing {
 		l.m.Stack.endLoop(l.base, l.Loop)
-		e.S[state.AtPC] = op.To
+		e.Stack[state.AtPC] = op.To
 		return false
 	}
 	if l.Blind && !l.m.Named && (opRun{l.m, op}).askNext(l.toCome()) {
@@ -71,7 +71,7 @@ func (l loop) toCome() []int32 { return l.m.Stack.listFrom(l.base, l.List, l.At)
 
 // round binds the names of the next round.
 func (l loop) round() {
-	s := l.m.Env.S
+	s := l.m.Env.Stack
 	i := s[l.base+l.At.At]
 	v := s[l.base+int(s[l.base+l.List.At])+int(i)]
 	s[l.base+l.At.At] = i + 1
@@ -90,10 +90,10 @@ func (l loop) round() {
 // reveals the rounds.
 func (m *Match) PlayRounds(l *program.Loop, n int32, decide func(*Match, *Request) []int32) bool {
 	e := &m.Env
-	m.stack = append(m.stack[:0], e.S...)
+	m.stack = append(m.stack[:0], e.Stack...)
 	base, next := e.Frame(), l.First+1
-	e.S[base+l.At.At], e.S[state.AtPC] = 0, next
-	for e.Err == nil && (m.Stack.follow(m.Stack.running(), e.S[state.AtPC]) != next || e.S[base+l.At.At] != n) {
+	e.Stack[base+l.At.At], e.Stack[state.AtPC] = 0, next
+	for e.Err == nil && (m.Stack.follow(m.Stack.running(), e.Stack[state.AtPC]) != next || e.Stack[base+l.At.At] != n) {
 		if !m.step() || e.Err != nil {
 			continue
 		}
@@ -102,7 +102,7 @@ func (m *Match) PlayRounds(l *program.Loop, n int32, decide func(*Match, *Reques
 			return false
 		}
 	}
-	e.S = append(e.S[:0], m.stack...)
+	e.Stack = append(e.Stack[:0], m.stack...)
 	m.asked = false
 	return e.Err == nil
 }

@@ -93,7 +93,7 @@ func (m *Match) Set(p *program.Program, data *schema.Data) {
 // Reset sets the match to its start.
 func (m *Match) Reset(players int) {
 	m.Bare(players)
-	m.Env.S[state.AtStatus] = state.Running
+	m.Env.Stack[state.AtStatus] = state.Running
 	m.Stack.push(m.P.Start, 0, -1)
 }
 
@@ -103,7 +103,7 @@ func (m *Match) Bare(players int) {
 	m.Env.Reset(players, m.P.HeaderLen)
 	m.Env.Refuel()
 	m.asked, m.again, m.Budget.Effort, m.Env.Work = false, false, 0, 0
-	m.Env.S[state.AtStatus] = state.AtRest
+	m.Env.Stack[state.AtStatus] = state.AtRest
 }
 
 // State returns the state of the match. It must not be changed.
@@ -120,16 +120,16 @@ func (m *Match) Restore(s *state.State) {
 }
 
 // Finished reports whether the match is over.
-func (m *Match) Finished() bool { return m.Env.S[state.AtStatus] == state.Finished }
+func (m *Match) Finished() bool { return m.Env.Stack[state.AtStatus] == state.Finished }
 
 // AtRest reports whether the procedure with which a scenario began has ended.
-func (m *Match) AtRest() bool { return m.Env.S[state.AtStatus] == state.AtRest }
+func (m *Match) AtRest() bool { return m.Env.Stack[state.AtStatus] == state.AtRest }
 
 // Winners returns the seats that won.
 func (m *Match) Winners() []int {
 	var out []int
 	for i := range int(m.Env.Players()) {
-		if m.Env.S[state.AtWinners]&(1<<uint(i)) != 0 {
+		if m.Env.Stack[state.AtWinners]&(1<<uint(i)) != 0 {
 			out = append(out, i)
 		}
 	}
@@ -159,18 +159,20 @@ func (m *Match) Next() *Request {
 	began := m.Budget.Ops
 	end := began + m.Budget.stepCap()
 	for waits := false; !waits; {
-		if e.Err != nil || e.S[state.AtStatus] != state.Running || m.Budget.ends() {
+		if e.Err != nil || e.Stack[state.AtStatus] != state.Running || m.Budget.ends() {
 			break
 		}
 		m.Budget.last, m.Budget.most = min(end, m.Budget.Ops+sliceSteps), min(DefaultWork, e.Work+sliceWork)
 		waits = m.run()
 		switch {
-		case e.Err != nil || e.S[state.AtStatus] != state.Running:
+		case e.Err != nil || e.Stack[state.AtStatus] != state.Running:
 		case waits:
 			m.asked = true
 			m.tell(m.req.answered(Asked, nil))
-		case m.Budget.Ops >= end || e.Work > DefaultWork:
-			m.Budget.endless(m.Budget.Ops >= end)
+		case m.Budget.Ops >= end:
+			m.Budget.endless(itoa(m.Budget.stepCap()) + " steps")
+		case e.Work > DefaultWork:
+			m.Budget.endless(itoa(DefaultWork) + " steps of work")
 		}
 	}
 	m.Budget.Effort += m.Budget.Ops - began
@@ -269,8 +271,8 @@ func (m *Match) Answer(a ...int32) error {
 	}
 	m.tell(r.answered(Answered, a))
 	m.asked = false
-	if m.Env.S[state.AtOffer] == 0 {
-		m.Env.S[state.AtOffered] = 0
+	if m.Env.Stack[state.AtOffer] == 0 {
+		m.Env.Stack[state.AtOffered] = 0
 	}
 	m.Env.Begin()
 	m.apply(a)
@@ -288,7 +290,7 @@ func (m *Match) Answer(a ...int32) error {
 // BeginAt starts procedure proc for a seat on an empty stack, at op pc, or at its beginning if
 // pc is -1. It sets counters and initial values in both cases.
 func (m *Match) BeginAt(proc int, pc int32, seat int32) {
-	m.Env.S[state.AtStatus] = state.Running
+	m.Env.Stack[state.AtStatus] = state.Running
 	m.enter(proc, pc, seat, -1)
 }
 
@@ -307,8 +309,8 @@ func (m *Match) enter(proc int, pc, seat, ret int32) {
 		if op.Step != whole || op.Code != program.Begin && op.Code != program.Do {
 			break
 		}
-		m.Env.S[state.AtPC] = i
+		m.Env.Stack[state.AtPC] = i
 		m.step()
 	}
-	m.Env.S[state.AtPC] = pc
+	m.Env.Stack[state.AtPC] = pc
 }

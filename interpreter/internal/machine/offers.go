@@ -14,7 +14,7 @@ import (
 func (m *Match) MayOffer(name string, seat int32) error {
 	r := m.Next()
 	o := offerNamed(m.P, name)
-	s := m.Env.S
+	s := m.Env.Stack
 	switch {
 	case o == nil:
 		return &Illegal{Why: "there is no side offer %s", Of: []any{name}}
@@ -35,7 +35,7 @@ func (m *Match) MayOffer(name string, seat int32) error {
 }
 
 // HasOffered reports whether a seat has made an offer during this request.
-func (m *Match) HasOffered(seat int32) bool { return m.Env.S[state.AtOffered]&(1<<uint(seat)) != 0 }
+func (m *Match) HasOffered(seat int32) bool { return m.Env.Stack[state.AtOffered]&(1<<uint(seat)) != 0 }
 
 // offer is a side offer by a seat.
 type offer struct {
@@ -68,10 +68,10 @@ func (m *Match) Offer(name string, seat int32) error {
 		return why
 	}
 	m.asked = false
-	o, s := offerNamed(m.P, name), m.Env.S
+	o, s := offerNamed(m.P, name), m.Env.Stack
 	s[state.AtOffered] |= 1 << uint(seat)
 	base := m.Stack.push(o.Proc, seat, s[state.AtPC])
-	m.Env.S[state.AtOffer] = int32(base)
+	m.Env.Stack[state.AtOffer] = int32(base)
 	m.tell(Event{Kind: Offered, Step: m.P.Whole(int32(o.Proc)), Who: seat, Text: name, Cites: o.Cites})
 	return m.Err()
 }
@@ -89,7 +89,7 @@ func offerNamed(p *program.Program, name string) *program.Offer {
 // closed reports whether a procedure or step is running in which the offer is not allowed.
 func (o offer) closed() bool {
 	for f, pc := range o.m.Stack.Frames() {
-		proc := o.m.Env.S[f+state.FrameProc]
+		proc := o.m.Env.Stack[f+state.FrameProc]
 		for _, id := range o.ClosedIn {
 			if step := o.m.P.Units[proc].Step(id.Name); id.Name == o.m.P.Procs[proc].Name || step != nil && step.Has(pc) {
 				return true

@@ -57,7 +57,7 @@ func TestASideOfferIsOneARequest(t *testing.T) {
 	require.EqualError(t, r.Offer("trade", 1), "no offers are made here")
 	r.answer("ann match.again: 2")
 	require.EqualError(t, r.Offer("trade", 1), "nothing is proposed while chance decides")
-	require.Zero(t, r.State().S[state.AtOffer])
+	require.Zero(t, r.State().Stack[state.AtOffer])
 }
 
 func TestAnOfferMayBeMadeAgainWhereTheGameSaysSo(t *testing.T) {

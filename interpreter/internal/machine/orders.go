@@ -85,7 +85,7 @@ func Candidates(e *formula.Env, list, out []int32) []int32 {
 
 // listFrom returns the elements of a list of a frame from the index in another word on.
 func (k *Stack) listFrom(base int, list, at *formula.Slot) []int32 {
-	s := k.env.S
+	s := k.env.Stack
 	off, n := base+int(s[base+list.At]), int(s[base+list.At+1])
 	return s[off+int(s[base+at.At]) : off+n]
 }
@@ -111,14 +111,14 @@ func (x opRun) moveInOrder(do *program.MoveOp) (waits bool) {
 	}
 	base := e.Base
 	drawn := base + do.Drawn.At
-	if e.S[drawn] == schema.Nothing {
+	if e.Stack[drawn] == schema.Nothing {
 		pieces := e.Keep(do.Pieces.List(e))
 		if e.Err != nil {
 			return false
 		}
 		sortUnknownLast(e, pieces)
 		x.m.Stack.setList(base, do.Order, pieces)
-		e.S[drawn] = 0
+		e.Stack[drawn] = 0
 	}
 	if list := x.m.Stack.listFrom(base, do.Order, do.Drawn); len(list) > 0 {
 		if x.askNext(list) {
@@ -127,10 +127,10 @@ func (x opRun) moveInOrder(do *program.MoveOp) (waits bool) {
 		x.takeNext(do)
 		return false
 	}
-	e.S[drawn] = 0
+	e.Stack[drawn] = 0
 	pieces := e.Keep(x.m.Stack.listFrom(base, do.Order, do.Drawn))
 	x.m.Stack.setList(base, do.Order, nil)
-	e.S[drawn] = schema.Nothing
+	e.Stack[drawn] = schema.Nothing
 	x.movePieces(pieces, do)
 	return false
 }
@@ -139,8 +139,8 @@ func (x opRun) moveInOrder(do *program.MoveOp) (waits bool) {
 func (x opRun) takeNext(do *program.MoveOp) {
 	e := &x.m.Env
 	x.takeFirst(x.m.Stack.listFrom(e.Base, do.Order, do.Drawn))
-	e.S[e.Base+do.Drawn.At]++
-	e.S[state.AtPC] = x.m.pc
+	e.Stack[e.Base+do.Drawn.At]++
+	e.Stack[state.AtPC] = x.m.pc
 }
 
 // pickInOrder picks a piece. If a tie leaves unseen pieces, chance draws one of them.

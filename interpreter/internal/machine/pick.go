@@ -77,8 +77,8 @@ func (x opRun) candidates(op *program.PickOp) ([]int32, picked) {
 // setPicked gives the name of a step the picked value.
 func (x opRun) setPicked(op *program.PickOp, told picked, v int32) {
 	e := &x.m.Env
-	was := e.S[e.Base+op.Slot.At]
-	e.S[e.Base+op.Slot.At] = v
+	was := e.Stack[e.Base+op.Slot.At]
+	e.Stack[e.Base+op.Slot.At] = v
 	if x.m.Observer == nil {
 		return
 	}

@@ -53,7 +53,7 @@ func ShowIn(e *formula.Env, base int, f *formula.Value, seat int32, assumed ...A
 	if e.Err != nil {
 		return nil, false
 	}
-	s := e.S
+	s := e.Stack
 	top := s[state.AtFrame]
 	s[state.AtFrame] = int32(base)
 	for _, a := range assumed {

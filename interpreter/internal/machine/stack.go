@@ -22,7 +22,7 @@ type Stack struct {
 // innermost frame this is the next op, for the others the op that waits.
 func (k *Stack) Frames() iter.Seq2[int, int32] {
 	return func(yield func(int, int32) bool) {
-		s := k.env.S
+		s := k.env.Stack
 		pc := s[state.AtPC]
 		for base := int(s[state.AtFrame]); base > 0 && yield(base, pc); {
 			ret, offer := s[base+state.FrameReturn], base == int(s[state.AtOffer])
@@ -38,11 +38,11 @@ func (k *Stack) Frames() iter.Seq2[int, int32] {
 }
 
 // Proc returns the procedure of a frame.
-func (k *Stack) Proc(base int) int { return int(k.env.S[base+state.FrameProc]) }
+func (k *Stack) Proc(base int) int { return int(k.env.Stack[base+state.FrameProc]) }
 
 // Op returns the current op of a frame.
 func (k *Stack) Op(base int, pc int32) *program.Op {
-	return &k.p.Units[k.env.S[base+state.FrameProc]].Ops[pc]
+	return &k.p.Units[k.env.Stack[base+state.FrameProc]].Ops[pc]
 }
 
 // Path returns the ops of a frame's procedure in order. Of branches by ruling it includes those
@@ -60,7 +60,7 @@ func (k *Stack) Path(base int) iter.Seq2[int32, *program.Op] {
 // running returns the procedure of the running frame, or 0 if no frame is running.
 func (k *Stack) running() int32 {
 	if base := k.env.Frame(); base > 0 {
-		return k.env.S[base+state.FrameProc]
+		return k.env.Stack[base+state.FrameProc]
 	}
 	return 0
 }
@@ -71,7 +71,7 @@ func (k *Stack) Unit() *program.Unit { return k.p.Units[k.running()] }
 // next returns the next op and its index.
 func (k *Stack) next() (*program.Op, int32) {
 	proc := k.running()
-	pc := k.follow(proc, k.env.S[state.AtPC])
+	pc := k.follow(proc, k.env.Stack[state.AtPC])
 	return &k.p.Units[proc].Ops[pc], pc
 }
 
@@ -112,7 +112,7 @@ func (k *Stack) push(proc int, seat, ret int32) int {
 	if k.Entered != nil {
 		k.Entered[proc] = true
 	}
-	s := k.env.S
+	s := k.env.Stack
 	base := len(s)
 	if base+p.Size > maxDepth {
 		k.env.FailLimit(p.Pos, "procedures call each other too deep")
@@ -123,13 +123,13 @@ func (k *Stack) push(proc int, seat, ret int32) int {
 	f[state.FramePrev], f[state.FrameReturn] = header[state.AtFrame], ret
 	f[state.FrameMe], f[state.FrameBy] = seat, seat
 	header[state.AtFrame], header[state.AtPC] = int32(base), 0
-	k.env.S = s
+	k.env.Stack = s
 	return base
 }
 
 // drop removes the running frame, at base, from the stack.
 func (k *Stack) drop(base int) {
-	s := k.env.S
+	s := k.env.Stack
 	f := (*[state.FrameLen]int32)(s[base:])
 	header := (*[state.HeaderLen]int32)(s)
 	header[state.AtFrame], header[state.AtPC] = f[state.FramePrev], f[state.FrameReturn]
@@ -139,13 +139,13 @@ func (k *Stack) drop(base int) {
 	if header[state.AtFrame] == 0 {
 		header[state.AtStatus], header[state.AtPC] = state.AtRest, 0
 	}
-	k.env.S = s[:base]
+	k.env.Stack = s[:base]
 }
 
 // count returns the number of frames of a procedure that started for a seat, or for any seat if
 // seat is negative.
 func (k *Stack) count(proc int, seat int32) (n int32) {
-	s := k.env.S
+	s := k.env.Stack
 	for f := range k.env.Frames() {
 		if int(s[f+state.FrameProc]) == proc && (seat < 0 || s[f+state.FrameBy] == seat) {
 			n++
@@ -156,7 +156,7 @@ func (k *Stack) count(proc int, seat int32) (n int32) {
 
 // concluding reports whether an `at_end` is running because the match is finished.
 func (k *Stack) concluding() bool {
-	s := k.env.S
+	s := k.env.Stack
 	for base := range k.env.Frames() {
 		if s[base+state.FrameFlags]&state.FrameConcluding != 0 {
 			return true
@@ -169,7 +169,7 @@ func (k *Stack) concluding() bool {
 // continues, or -1 if it ends. A step is running only as long as the frame of its procedure is
 // within it.
 func (k *Stack) stoppedBy(op *program.StopOp) (base int, resume int32) {
-	s := k.env.S
+	s := k.env.Stack
 	pc := s[state.AtPC]
 	for f := range k.env.Frames() {
 		proc := int(s[f+state.FrameProc])
@@ -189,7 +189,7 @@ func (k *Stack) stoppedBy(op *program.StopOp) (base int, resume int32) {
 // Aiming returns the window in which a card waits for its target, and the window's frame, or
 // nil.
 func (k *Stack) Aiming() (w *program.WindowOp, base int) {
-	s := k.env.S
+	s := k.env.Stack
 	base = k.env.Frame()
 	if base <= 0 {
 		return nil, 0
@@ -212,7 +212,7 @@ type Round struct {
 // Rounds appends the current rounds of all running loops to list, outermost first.
 func (k *Stack) Rounds(list []Round) []Round {
 	n := len(list)
-	s := k.env.S
+	s := k.env.Stack
 	for base, pc := range k.Frames() {
 		loops := k.p.Units[s[base+state.FrameProc]].Loops
 		for i := len(loops) - 1; i >= 0; i-- {
@@ -230,7 +230,7 @@ func (k *Stack) Rounds(list []Round) []Round {
 // eachRunning calls look for each running procedure, innermost first, with its own frame and
 // player, because all of them end with the match.
 func (k *Stack) eachRunning(look func(p *program.Proc)) {
-	s := k.env.S
+	s := k.env.Stack
 	top := s[state.AtFrame]
 	for base := top; base != 0 && k.env.Err == nil; base = s[base+state.FramePrev] {
 		me := s[base+state.FrameMe] // loops may have changed it

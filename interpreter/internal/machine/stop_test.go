@@ -172,7 +172,7 @@ func TestStopLeavesNothingOfALoop(t *testing.T) {
 - {set: {i: 0}}
 - {choose: x, from: '1..2'}`))
 		r.Next()
-		return append([]int32(nil), r.State().S[state.AtPlayers:]...)
+		return append([]int32(nil), r.State().Stack[state.AtPlayers:]...)
 	}
 	require.Equal(t, words("n == 1"), words("i == 3"))
 }

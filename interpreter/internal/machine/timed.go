@@ -14,9 +14,9 @@ func countSpans(e *formula.Env, maxPlayers int, spans []int, player int32) {
 	for _, i := range spans {
 		e.Touched = true
 		at := state.CounterAt(i, maxPlayers)
-		e.S[at]++
+		e.Stack[at]++
 		if player >= 0 {
-			e.S[at+1+int(player)]++
+			e.Stack[at+1+int(player)]++
 		}
 	}
 }
@@ -27,7 +27,7 @@ func (m *Match) begin(p *program.Proc) {
 	me := m.Env.Me()
 	for _, r := range p.Restarts {
 		m.Env.Touched = true
-		clear(m.Env.S[r.From:r.To])
+		clear(m.Env.Stack[r.From:r.To])
 	}
 	countSpans(&m.Env, m.P.MaxPlayers, p.Counts, me)
 	for i := range p.Resets {

@@ -199,7 +199,7 @@ func TestTuskCommitmentsAreSealed(t *testing.T) {
 	r.answer("yellow fight.tools: -")
 	require.Equal(t, machine.AskRoll, r.Next().Kind)
 	require.True(t, r.Env.Sees(yellow, committed))
-	require.Zero(t, r.State().S[state.AtSealed])
+	require.Zero(t, r.State().Stack[state.AtSealed])
 }
 
 // Tasty Food is no tool.

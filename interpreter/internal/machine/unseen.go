@@ -102,10 +102,10 @@ func (k *Stack) answerWords(c *program.ChooseOp) []int32 {
 	e := k.env
 	at := e.Base + c.Slot.At
 	if !c.IsList() {
-		return e.S[at : at+1]
+		return e.Stack[at : at+1]
 	}
-	off, n := e.Base+int(e.S[at]), int(e.S[at+1])
-	return e.S[off : off+n]
+	off, n := e.Base+int(e.Stack[at]), int(e.Stack[at+1])
+	return e.Stack[off : off+n]
 }
 
 // nextOwed returns the index of the first word for which chance has yet to draw a piece, or -1.
@@ -183,7 +183,7 @@ func (m *Match) drawsMeant(p int32) {
 		words := m.Stack.answerWords(op)
 		words[nextOwed(words)] = p
 		if nextOwed(words) >= 0 {
-			e.S[state.AtPC] = r.pc
+			e.Stack[state.AtPC] = r.pc
 		}
 	default:
 		opRun{m, r.op}.takeDrawn(p)

@@ -216,7 +216,7 @@ func TestRoundsRevealNoOrderOfDeclaration(t *testing.T) {
 					continue
 				}
 				frame := r.Env.Frame()
-				held := r.Env.S[frame+r.P.Procs[r.P.Start].Slot("piece_").At]
+				held := r.Env.Stack[frame+r.P.Procs[r.P.Start].Slot("piece_").At]
 				if r.P.Cards[r.P.Pieces[held].Card].Name == "groat" {
 					course += "open "
 					require.NoError(t, r.Answer(0))

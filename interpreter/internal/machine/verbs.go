@@ -57,7 +57,7 @@ func (x opRun) shuffle(op *program.ShuffleOp) {
 func (x opRun) mayLie(p, z int32) bool {
 	e := &x.m.Env
 	e.Work += 1 + int(e.Len(z))>>4
-	if e.Zones[z].Piece == schema.Nothing && e.S[state.AtSealed] == 0 && e.Misfit(p, z) < 0 {
+	if e.Zones[z].Piece == schema.Nothing && e.Stack[state.AtSealed] == 0 && e.Misfit(p, z) < 0 {
 		return true
 	}
 	return x.mayLieSlow(p, z)

@@ -19,7 +19,7 @@ import (
 
 // Sealed reports whether a sealed block is open, and returns the acting seat.
 func (m *Match) Sealed() (seat int32, open bool) {
-	return m.Env.SealedSeat(), m.Env.S[state.AtSealed] != 0
+	return m.Env.SealedSeat(), m.Env.Stack[state.AtSealed] != 0
 }
 
 // SeenBy reports whether a seat may know of a request.

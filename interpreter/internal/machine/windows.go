@@ -24,9 +24,9 @@ func (m *Match) openWindow(w *program.WindowOp) {
 	if e.Err != nil {
 		return
 	}
-	base := m.Stack.push(w.Proc, me, e.S[state.AtPC])
-	e.S[base+state.FramePending] = int32(opener)
-	e.S[base+w.Turn.At], e.S[base+w.Plays.At], e.S[base+w.Passes.At] = 0, 0, 0
+	base := m.Stack.push(w.Proc, me, e.Stack[state.AtPC])
+	e.Stack[base+state.FramePending] = int32(opener)
+	e.Stack[base+w.Turn.At], e.Stack[base+w.Plays.At], e.Stack[base+w.Passes.At] = 0, 0, 0
 	m.Stack.setList(base, w.Order, order)
 }
 
@@ -34,15 +34,15 @@ func (m *Match) openWindow(w *program.WindowOp) {
 // card are skipped; view.go explains what other players may learn from that.
 func (w window) ask(op *program.Op) bool {
 	e := &w.m.Env
-	switch p := e.S[w.base+w.Card.At]; {
+	switch p := e.Stack[w.base+w.Card.At]; {
 	case meant(p) >= 0:
 		return w.askPlayed(op, meant(p))
 	case p != schema.Nothing:
 		return w.askTarget(op)
 	}
-	n := e.S[w.base+w.Order.At+1]
+	n := e.Stack[w.base+w.Order.At+1]
 	for {
-		if e.S[w.base+w.Turn.At] >= n || w.Again.Yes(e) && e.S[w.base+w.Passes.At] >= n || w.enough() {
+		if e.Stack[w.base+w.Turn.At] >= n || w.Again.Yes(e) && e.Stack[w.base+w.Passes.At] >= n || w.enough() {
 			return false // the next op ends the window
 		}
 		seat := w.seat()
@@ -69,7 +69,7 @@ func (w window) ask(op *program.Op) bool {
 
 // seat returns the player who is next in the window.
 func (w window) seat() int32 {
-	s := w.m.Env.S
+	s := w.m.Env.Stack
 	return s[w.base+int(s[w.base+w.Order.At])+int(s[w.base+w.Turn.At])]
 }
 
@@ -99,13 +99,13 @@ func (w window) mightFit(seat int32) bool {
 
 // pass continues with the next player.
 func (w window) pass() {
-	w.m.Env.S[w.base+w.Passes.At]++
+	w.m.Env.Stack[w.base+w.Passes.At]++
 	w.nextTurn()
 }
 
 // nextTurn gives the turn to the next player; after the last one to the first, if the window asks again.
 func (w window) nextTurn() {
-	s := w.m.Env.S
+	s := w.m.Env.Stack
 	s[w.base+w.Turn.At]++
 	if w.Again.Yes(&w.m.Env) && s[w.base+w.Turn.At] >= s[w.base+w.Order.At+1] {
 		s[w.base+w.Turn.At] = 0
@@ -114,7 +114,7 @@ func (w window) nextTurn() {
 
 // inOpener calls f while formulas can use the local names of the procedure that opened the window.
 func (w window) inOpener(f func()) {
-	s := w.m.Env.S
+	s := w.m.Env.Stack
 	opener := int(s[w.base+state.FramePending])
 	w.m.evaluateFor(opener, s[opener+state.FrameMe], f)
 }
@@ -123,9 +123,9 @@ func (w window) inOpener(f func()) {
 // player.
 func (w window) withCard(card, seat int32, f func()) {
 	e := &w.m.Env
-	e.S[w.base+state.FrameCard] = card
+	e.Stack[w.base+state.FrameCard] = card
 	w.m.evaluateFor(w.base, seat, f)
-	e.S[w.base+state.FrameCard] = schema.Nothing
+	e.Stack[w.base+state.FrameCard] = schema.Nothing
 }
 
 // evaluateFor calls f while formulas can use the names of the frame at base, for a seat.
@@ -145,7 +145,7 @@ func (w window) enough() bool {
 	}
 	e, most := &w.m.Env, int32(0)
 	w.inOpener(func() { most = w.AtMost.Num(e) })
-	return e.S[w.base+w.Plays.At] >= most
+	return e.Stack[w.base+w.Plays.At] >= most
 }
 
 // shutOut returns the reason why a seat must not play any card, or nil.
@@ -225,7 +225,7 @@ func nowhere(e *formula.Env, target *formula.Value) bool {
 // play executes the answer of a player in a window.
 func (w window) play(r *Request, a []int32) {
 	e := &w.m.Env
-	e.S[state.AtPC] = r.pc // the window continues to ask
+	e.Stack[state.AtPC] = r.pc // the window continues to ask
 	if len(a) == 0 {
 		w.m.tell(Event{Kind: Passed, Step: r.op.Step, Who: r.By, Text: w.Name})
 		w.pass()
@@ -233,10 +233,10 @@ func (w window) play(r *Request, a []int32) {
 	}
 	p := r.Options[a[0]].Value
 	countSpans(e, w.m.P.MaxPlayers, w.Counts, r.By)
-	e.S[w.base+w.Plays.At]++
-	e.S[w.base+w.Passes.At] = 0
+	e.Stack[w.base+w.Plays.At]++
+	e.Stack[w.base+w.Passes.At] = 0
 	if r.mixed(p) {
-		e.S[w.base+w.Card.At] = owed(p)
+		e.Stack[w.base+w.Card.At] = owed(p)
 		return
 	}
 	w.playOf(r, p)
@@ -247,7 +247,7 @@ func (w window) playOf(r *Request, p int32) {
 	e := &w.m.Env
 	c := w.Cards[e.Pieces[p].Card]
 	if c.Chooses() {
-		e.S[w.base+w.Card.At] = p // the target follows
+		e.Stack[w.base+w.Card.At] = p // the target follows
 		return
 	}
 	target := int32(schema.Nothing)
@@ -260,18 +260,18 @@ func (w window) playOf(r *Request, p int32) {
 // drawnPlay continues with the card or target that chance has drawn.
 func (w window) drawnPlay(r *Request, p int32) {
 	e := &w.m.Env
-	if meant(e.S[w.base+w.Card.At]) < 0 {
+	if meant(e.Stack[w.base+w.Card.At]) < 0 {
 		w.aims(r, p)
 		return
 	}
-	e.S[state.AtPC], e.S[w.base+w.Card.At] = r.pc, schema.Nothing
+	e.Stack[state.AtPC], e.Stack[w.base+w.Card.At] = r.pc, schema.Nothing
 	w.playOf(r, p)
 }
 
 // askTarget asks for the target of the played card.
 func (w window) askTarget(op *program.Op) bool {
 	e := &w.m.Env
-	seat, p := w.seat(), e.S[w.base+w.Card.At]
+	seat, p := w.seat(), e.Stack[w.base+w.Card.At]
 	r := opRun{w.m, op}.newRequest(AskTarget, w.TargetName, seat)
 	r.window = w.WindowOp
 	c := w.Cards[e.Pieces[p].Card]
@@ -281,7 +281,7 @@ func (w window) askTarget(op *program.Op) bool {
 		r.sortCandidates(r.Type.Base)
 	})
 	r.makeOptions(w.Blind, joinsNone, func(int32) bool { return false })
-	switch p := meant(e.S[w.base+state.FrameTarget]); {
+	switch p := meant(e.Stack[w.base+state.FrameTarget]); {
 	case e.Err != nil:
 		return false
 	case p >= 0:
@@ -300,7 +300,7 @@ func (m *Match) HasTarget() bool {
 		return true
 	}
 	e, w := &m.Env, window{op, m, base}
-	p := e.S[base+w.Card.At]
+	p := e.Stack[base+w.Card.At]
 	c := w.Cards[e.Pieces[p].Card]
 	if !c.Chooses() {
 		return false
@@ -313,10 +313,10 @@ func (m *Match) HasTarget() bool {
 // target executes the choice of a target.
 func (w window) target(r *Request, a []int32) {
 	e := &w.m.Env
-	e.S[state.AtPC] = r.pc
+	e.Stack[state.AtPC] = r.pc
 	on := r.Options[a[0]].Value
 	if w.Blind && r.blind(on, r.Type.Base) {
-		e.S[w.base+state.FrameTarget] = owed(on)
+		e.Stack[w.base+state.FrameTarget] = owed(on)
 		return
 	}
 	w.aims(r, on)
@@ -325,9 +325,9 @@ func (w window) target(r *Request, a []int32) {
 // aims plays the card that waits for its target on the given one.
 func (w window) aims(r *Request, on int32) {
 	e := &w.m.Env
-	e.S[state.AtPC] = r.pc
-	p := e.S[w.base+w.Card.At]
-	e.S[w.base+w.Card.At], e.S[w.base+state.FrameTarget] = schema.Nothing, schema.Nothing
+	e.Stack[state.AtPC] = r.pc
+	p := e.Stack[w.base+w.Card.At]
+	e.Stack[w.base+w.Card.At], e.Stack[w.base+state.FrameTarget] = schema.Nothing, schema.Nothing
 	w.begins(r, p, r.By, on)
 }
 
@@ -341,9 +341,9 @@ func (w window) begins(r *Request, p, seat, target int32) {
 	w.m.tell(Event{Kind: Played, Step: r.op.Step, Who: r.By, Piece: p, To: target, Text: w.Name, Pos: c.Pos})
 	w.m.tell(moved(e, r.op.Step, seat, p, from))
 	w.nextTurn()
-	opener := e.S[w.base+state.FramePending]
+	opener := e.Stack[w.base+state.FramePending]
 	frame := w.m.Stack.push(c.Playing, seat, r.pc)
-	e.S[frame+state.FrameCard] = p
-	e.S[frame+state.FrameTarget] = target
-	e.S[frame+state.FramePending] = opener
+	e.Stack[frame+state.FrameCard] = p
+	e.Stack[frame+state.FrameTarget] = target
+	e.Stack[frame+state.FramePending] = opener
 }

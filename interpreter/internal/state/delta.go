@@ -2,11 +2,11 @@ package state
 
 import "slices"
 
-// Delta appends the difference of s from root to list: the length of S, then the index and the value of each word
-// that differs, with indices of S counted on from W. It compares by blocks, because nearly all words are equal.
+// Delta appends the difference of s from root to list: the length of Stack, then the index and the value of each word
+// that differs, with indices of Stack counted on from Globals. It compares by blocks, because nearly all words are equal.
 func (s *State) Delta(root *State, list []int32) []int32 {
-	list = append(list, int32(len(s.S)))
-	return differences(differences(list, 0, s.Globals, root.Globals), len(s.Globals), s.S, root.S)
+	list = append(list, int32(len(s.Stack)))
+	return differences(differences(list, 0, s.Globals, root.Globals), len(s.Globals), s.Stack, root.Stack)
 }
 
 func differences(list []int32, from int, is, was []int32) []int32 {
@@ -35,12 +35,12 @@ func differences(list []int32, from int, is, was []int32) []int32 {
 func (s *State) Apply(root *State, delta []int32) {
 	s.CopyFrom(root)
 	depth := int(delta[0])
-	s.S = slices.Grow(s.S[:min(len(s.S), depth)], depth)[:depth]
+	s.Stack = slices.Grow(s.Stack[:min(len(s.Stack), depth)], depth)[:depth]
 	for i := 1; i < len(delta); i += 2 {
 		if at := int(delta[i]); at < len(s.Globals) {
 			s.Globals[at] = delta[i+1]
 		} else {
-			s.S[at-len(s.Globals)] = delta[i+1]
+			s.Stack[at-len(s.Globals)] = delta[i+1]
 		}
 	}
 }

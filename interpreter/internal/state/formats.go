@@ -6,20 +6,20 @@ import (
 	"moraine/interpreter/internal/schema"
 )
 
-// CounterAt returns the index in S of counter i: a word for any player, and then a word for
+// CounterAt returns the index in Stack of counter i: a word for any player, and then a word for
 // each seat of the largest table. The first frame follows the last counter.
 func CounterAt(i, seats int) int { return HeaderLen + i*(seats+1) }
 
 // Frames returns the bases of the running frames, innermost first.
 func (s *State) Frames() iter.Seq[int] {
 	return func(yield func(base int) bool) {
-		for base := int(s.S[AtFrame]); base > 0 && yield(base); {
-			base = int(s.S[base+FramePrev])
+		for base := int(s.Stack[AtFrame]); base > 0 && yield(base); {
+			base = int(s.Stack[base+FramePrev])
 		}
 	}
 }
 
-// UntilAt returns the index in W of the two words that describe the end of a temporary value.
+// UntilAt returns the index in Globals of the two words that describe the end of a temporary value.
 // The first has the UntilCode of the end, 0 for a permanent value. The second counts the
 // outermost running procedures that were in progress when the value was set and do not end it.
 func UntilAt(f *schema.Field, word int) int { return f.Slot + f.UntilAt + 2*(word-f.Slot) }

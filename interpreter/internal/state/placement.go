@@ -157,7 +157,7 @@ func (w *Placement) setShown(p int32, seats uint32) {
 	}
 }
 
-// Write sets word i of W.
+// Write sets word i of Globals.
 func (w *Placement) Write(i int, v int32) {
 	if w.Globals[i] != v {
 		w.Globals[i], w.Touched = v, true

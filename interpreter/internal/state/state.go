@@ -15,13 +15,14 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// State is a snapshot of a match.
-type State struct{ Globals, S []int32 }
+// State is a snapshot of a match. schema.Layout describes Globals: zones, pieces and fields. Stack has a header with
+// counters, then the frames of the running procedures.
+type State struct{ Globals, Stack []int32 }
 
 // CopyFrom makes s a copy of o. It reuses the memory of s.
 func (s *State) CopyFrom(o *State) {
 	s.Globals = append(s.Globals[:0], o.Globals...)
-	s.S = append(s.S[:0], o.S...)
+	s.Stack = append(s.Stack[:0], o.Stack...)
 }
 
 // Clone returns an independent copy.
@@ -33,13 +34,13 @@ func (s *State) Clone() *State {
 
 // Equal reports whether two states are equal.
 func (s *State) Equal(o *State) bool {
-	return slices.Equal(s.Globals, o.Globals) && slices.Equal(s.S, o.S)
+	return slices.Equal(s.Globals, o.Globals) && slices.Equal(s.Stack, o.Stack)
 }
 
 // Hash returns a 64-bit FNV-1a hash of the words. It is the same on every machine.
 func (s *State) Hash() uint64 {
 	h := uint64(14695981039346656037)
-	for _, part := range [2][]int32{s.Globals, s.S} {
+	for _, part := range [2][]int32{s.Globals, s.Stack} {
 		for _, w := range part {
 			h = (h ^ uint64(uint32(w))) * 1099511628211
 		}
@@ -69,14 +70,14 @@ const sealedSeat = 8 // number of bits for a seat in AtSealed
 func Seal(block, seat int32) int32 { return (block-1)<<sealedSeat | (1 + seat) }
 
 // SealedSeat returns the seat that acts in a sealed block, negative if none is open.
-func (s *State) SealedSeat() int32 { return s.S[AtSealed]&(1<<sealedSeat-1) - 1 }
+func (s *State) SealedSeat() int32 { return s.Stack[AtSealed]&(1<<sealedSeat-1) - 1 }
 
 // sealedBlock returns the number of the open sealed block, or 0.
 func (s *State) sealedBlock() int32 {
-	if s.S[AtSealed] == 0 {
+	if s.Stack[AtSealed] == 0 {
 		return 0
 	}
-	return 1 + s.S[AtSealed]>>sealedSeat
+	return 1 + s.Stack[AtSealed]>>sealedSeat
 }
 
 // Seals reports whether the open sealed block moves pieces from or to zones of a declaration.
@@ -128,7 +129,7 @@ func NewWorld(s *schema.Schema, data *schema.Data) World {
 }
 
 // Reset sets every piece to its initial zone and every field to its initial value. header is
-// the number of words of S before the first frame.
+// the number of words of Stack before the first frame.
 func (w *World) Reset(players, header int) {
 	w.Globals = slices.Grow(w.Globals[:0], w.Layout.Size)[:w.Layout.Size]
 	clear(w.Globals)
@@ -145,9 +146,9 @@ func (w *World) Reset(players, header int) {
 			copy(w.Globals[f.Slot:], f.Firsts) // empty for printed fields
 		}
 	}
-	w.S = slices.Grow(w.S[:0], max(header, HeaderLen))[:header]
-	clear(w.S)
-	w.S[AtPlayers] = int32(players)
+	w.Stack = slices.Grow(w.Stack[:0], max(header, HeaderLen))[:header]
+	clear(w.Stack)
+	w.Stack[AtPlayers] = int32(players)
 	w.Err, w.Touched = nil, true
 }
 
@@ -161,15 +162,15 @@ func (w *World) startFor(p, players int) int32 {
 }
 
 // Players returns the number of players.
-func (s *State) Players() int32 { return s.S[AtPlayers] }
+func (s *State) Players() int32 { return s.Stack[AtPlayers] }
 
 // Frame returns the base of the running frame.
-func (s *State) Frame() int { return int(s.S[AtFrame]) }
+func (s *State) Frame() int { return int(s.Stack[AtFrame]) }
 
 // Me returns the player `me` of the running steps.
 func (s *State) Me() int32 {
-	if f := s.S[AtFrame]; f > 0 {
-		return s.S[int(f)+FrameMe]
+	if f := s.Stack[AtFrame]; f > 0 {
+		return s.Stack[int(f)+FrameMe]
 	}
 	return schema.Nothing
 }

@@ -292,7 +292,7 @@ func TestSnapshots(t *testing.T) {
 	w.State.CopyFrom(before)
 	require.True(t, before.Equal(&w.State))
 	require.Equal(t, before.Hash(), w.Hash())
-	w.S = append(w.S, 0)
+	w.Stack = append(w.Stack, 0)
 	require.False(t, before.Equal(&w.State))
 	require.NotEqual(t, before.Hash(), w.Hash())
 }

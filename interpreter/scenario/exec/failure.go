@@ -162,7 +162,7 @@ func (r *runner) endless(f *failure) *failure {
 	}
 	for base, pc := range r.m.Stack.Frames() {
 		var loop *program.Step
-		for _, st := range r.m.P.Units[r.m.Env.S[base+state.FrameProc]].Steps {
+		for _, st := range r.m.P.Units[r.m.Env.Stack[base+state.FrameProc]].Steps {
 			if st.Verb == "while" && st.Has(pc) {
 				loop = st
 			}

@@ -19,33 +19,33 @@ type evaluator struct {
 // keepFrame keeps the frame of a procedure that ends.
 func (e *evaluator) keepFrame(proc int) {
 	env := &e.m.Env
-	e.last[proc] = slices.Clone(env.S[env.Frame():])
+	e.last[proc] = slices.Clone(env.Stack[env.Frame():])
 }
 
 // evaluate evaluates with the last frames of ended procedures added to the state, so that
 // `hunt.result` keeps its value after the hunt. The work counts towards the scenario's limit.
 func (e *evaluator) evaluate(f func(env *formula.Env)) error {
 	env := &e.m.Env
-	n := len(env.S)
+	n := len(env.Stack)
 	clear(env.FrameAt)
 	for proc := range e.script.recalled {
 		env.FrameAt[proc] = 0
 	}
 	for b := range env.Frames() {
-		if proc := int(env.S[b+state.FrameProc]); env.FrameAt[proc] == 0 {
+		if proc := int(env.Stack[b+state.FrameProc]); env.FrameAt[proc] == 0 {
 			env.FrameAt[proc] = int32(b)
 		}
 	}
 	for proc, frame := range e.last {
 		if env.FrameAt[proc] == 0 && e.script.recalled[proc] {
-			env.FrameAt[proc] = int32(len(env.S))
-			env.S = append(env.S, frame...)
+			env.FrameAt[proc] = int32(len(env.Stack))
+			env.Stack = append(env.Stack, frame...)
 		}
 	}
 	if env.Begin(); e.m.Budget.Affords() {
 		f(env)
 	}
-	env.S = env.S[:n]
+	env.Stack = env.Stack[:n]
 	err := e.m.Err()
 	env.Err = nil
 	return err

@@ -100,8 +100,8 @@ func (w *world) build(m *machine.Match) error {
 		w.enter(m)
 	}
 	for _, c := range w.counts {
-		e.S[c.at] += c.value - e.S[c.at+1+c.seat]
-		e.S[c.at+1+c.seat] = c.value
+		e.Stack[c.at] += c.value - e.Stack[c.at+1+c.seat]
+		e.Stack[c.at+1+c.seat] = c.value
 	}
 	return m.CheckInvariants()
 }

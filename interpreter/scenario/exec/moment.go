@@ -96,7 +96,7 @@ func (t *givenWriter) unsaid(format string, args ...any) {
 
 // header lists the parts of the state's header that `given` cannot express.
 func (t *givenWriter) header() {
-	s := t.e.S
+	s := t.e.Stack
 	for _, at := range []int{state.AtStatus, state.AtWinners, state.AtUnwind, state.AtSealed, state.AtOffered} {
 		if s[at] != 0 {
 			t.unsaid("header %d is %d", at, s[at])
@@ -106,7 +106,7 @@ func (t *givenWriter) header() {
 
 // frames writes the running procedures with their positions.
 func (t *givenWriter) frames() (out []source.Pair) {
-	s := t.e.S
+	s := t.e.Stack
 	top := int(s[state.AtFrame])
 	if top == 0 {
 		return nil
@@ -167,7 +167,7 @@ func (t *givenWriter) hides(name string) bool {
 // names writes the player for whom a procedure runs, the state of its loops, and the values of
 // its local names.
 func (t *givenWriter) names(base int, proc *program.Proc, pc, turn int32) *source.Node {
-	s := t.e.S
+	s := t.e.Stack
 	out := &source.Node{Kind: source.Map}
 	me := s[base+state.FrameBy]
 	if me != turn {
@@ -226,7 +226,7 @@ func (t *givenWriter) names(base int, proc *program.Proc, pc, turn int32) *sourc
 
 // list writes a list in a frame, beginning at an element.
 func (t *givenWriter) list(base int, slot *formula.Slot, from int) *source.Node {
-	out, s := ListOf(), t.e.S
+	out, s := ListOf(), t.e.Stack
 	off, n := base+int(s[base+slot.At]), int(s[base+slot.At+1])
 	for _, v := range s[off+from : off+n] {
 		out.Items = append(out.Items, t.value(slot.Type.Elem(), v))
@@ -239,18 +239,18 @@ func (t *givenWriter) times() *source.Node {
 	out := &source.Node{Kind: source.Map}
 	for i, span := range t.p.Spans {
 		at := state.CounterAt(i, t.p.MaxPlayers)
-		if at >= t.p.HeaderLen || t.e.S[at] == 0 {
+		if at >= t.p.HeaderLen || t.e.Stack[at] == 0 {
 			continue
 		}
 		one, sum := MapOf("in", Text(span.Of)), int32(0)
 		for seat := range t.e.Players() {
-			if n := t.e.S[at+1+int(seat)]; n > 0 {
+			if n := t.e.Stack[at+1+int(seat)]; n > 0 {
 				one = Including(one, t.seatName(seat), number(n))
 				sum += n
 			}
 		}
-		if sum != t.e.S[at] {
-			t.unsaid("%s in %s: %d times", span.Name, span.Of, t.e.S[at])
+		if sum != t.e.Stack[at] {
+			t.unsaid("%s in %s: %d times", span.Name, span.Of, t.e.Stack[at])
 		}
 		if have := out.Get(span.Name); have != nil {
 			one = ListOf(append(slices.Clone(Items(have)), one)...)

@@ -118,7 +118,7 @@ func (p *proof) reached(s *program.Step, note StepNote) { p.notes.Came[p.m.P.Ste
 // noteRun records that a step had an effect, and with it the calls and windows around it.
 func (p *proof) noteRun(step *program.Step) {
 	p.reached(step, Ran|Did)
-	above, offer := 0, int(p.m.Env.S[state.AtOffer])
+	above, offer := 0, int(p.m.Env.Stack[state.AtOffer])
 	for f, pc := range p.m.Stack.Frames() {
 		if above > 0 {
 			p.reached(p.m.Stack.Op(f, pc).Step, Ran|Did)

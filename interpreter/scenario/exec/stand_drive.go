@@ -48,7 +48,7 @@ func (s *Stand) EachAnswer(f func(options []int32) bool) { s.m.Next().EachAnswer
 func (s *Stand) Frames() (depth int, innermost string) {
 	for f := range s.m.Env.Frames() {
 		if depth++; depth == 1 {
-			innermost = s.m.P.Procs[s.m.Env.S[f+state.FrameProc]].Name
+			innermost = s.m.P.Procs[s.m.Env.Stack[f+state.FrameProc]].Name
 		}
 	}
 	return depth, innermost
@@ -70,10 +70,10 @@ func (s *Stand) Snapshot(was *Snapshot) *Snapshot {
 	} else {
 		out.state.Globals = slices.Clone(now.Globals)
 	}
-	if was != nil && slices.Equal(was.state.S, now.S) {
-		out.state.S = was.state.S
+	if was != nil && slices.Equal(was.state.Stack, now.Stack) {
+		out.state.Stack = was.state.Stack
 	} else {
-		out.state.S = slices.Clone(now.S)
+		out.state.Stack = slices.Clone(now.Stack)
 	}
 	return out
 }
@@ -93,7 +93,7 @@ func (s *Stand) Restore(to *Snapshot) {
 // Words returns the memory of a snapshot in 32-bit words, without the parts that it shares with
 // another one.
 func (b *Snapshot) Words(was *Snapshot) int {
-	n := len(b.state.S)
+	n := len(b.state.Stack)
 	if was == nil || &was.state.Globals[0] != &b.state.Globals[0] {
 		n += len(b.state.Globals)
 	}

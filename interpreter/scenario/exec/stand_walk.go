@@ -74,8 +74,8 @@ func (w *Walk) EachOutcome(f func(options []int32, probability *big.Rat) error) 
 func (w *Walk) Position() string {
 	now := *w.m.State()
 	if w.m.Finished() {
-		now.S = slices.Clone(now.S[:w.m.P.HeaderLen])
-		now.S[state.AtFrame], now.S[state.AtPC] = 0, 0
+		now.Stack = slices.Clone(now.Stack[:w.m.P.HeaderLen])
+		now.Stack[state.AtFrame], now.Stack[state.AtPC] = 0, 0
 	}
 	w.delta = now.Delta(&w.root, w.delta[:0])
 	var key []byte

@@ -76,7 +76,7 @@ func (n *namer) event(raw machine.Event) (e *Event, ok bool) {
 	}
 	switch raw.Kind {
 	case machine.Stepped:
-		if raw.On || e.Verb == "procedure" || n.m.Stack.Op(n.m.Env.Frame(), n.m.Env.S[state.AtPC]-1).Code == program.Jump {
+		if raw.On || e.Verb == "procedure" || n.m.Stack.Op(n.m.Env.Frame(), n.m.Env.Stack[state.AtPC]-1).Code == program.Jump {
 			return nil, false
 		}
 		e.Kind, e.Cites = EventStep, syntax.NamesOf(raw.Step.Cites)
