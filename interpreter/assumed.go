@@ -72,6 +72,7 @@ func textOf(c *syntax.Card, f *syntax.Field) string {
 	return "0"
 }
 
+// setValue sets a printed value of a card. A value that no text states stays assumed.
 func setValue(c *syntax.Card, f *syntax.Field, text string) {
 	v := c.Value(f.Name)
 	if v == nil {

@@ -105,6 +105,7 @@ func (b *base) compiled(readings map[string]string, cover bool) *compiled {
 	return made
 }
 
+// compile checks a game under readings, which settle the declarations that depend on rulings.
 func (b *base) compile(readings map[string]string, cover bool) *compiled {
 	out := &compiled{}
 	tree, _ := overlay.Settle(b.tree, readings, &out.found)

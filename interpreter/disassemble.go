@@ -49,6 +49,7 @@ type disassembler struct {
 	steps *printer.Printer
 }
 
+// unit prints the ops of a procedure. The operands of a step are printed at its first op.
 func (d *disassembler) unit(out io.Writer, p *program.Proc) {
 	fmt.Fprintf(out, "%s  %s\n", p.Name, p.Pos)
 	u, printed := d.Units[p.Index], map[*program.Step]bool{}

@@ -30,6 +30,8 @@ func (s Sources) PlayedAs(game, saved string) (hash string, err error) {
 // rules.
 var looks = regexp.MustCompile(`(?m)^looks:.*\n?(^([ \t#].*|\r?)(\n|\z))*`)
 
+// hash returns the hash of the files of a game and its variants, and their number. Matches of but
+// do not count.
 func (s Sources) hash(game string, but *regexp.Regexp) (hash string, files int, err error) {
 	sum := sha256.New()
 	for _, folder := range []string{"cards/", "variants/"} {

@@ -95,6 +95,7 @@ func (r *Rules) Game(opt Options) (*Game, error) {
 	return game, err
 }
 
+// make loads a game with variants and readings. It reports readings that no rule uses.
 func (r *Rules) make(opt Options) (*Game, error) {
 	tree, diags := r.game()
 	if diags = slices.Concat(r.found, diags); len(diags) > 0 && !opt.KeepGoing {
@@ -267,6 +268,7 @@ func (r *Rules) reread(chain []*syntax.Variant, news []*syntax.NewReading, diags
 	return docs[:len(r.docs)], g, laid
 }
 
+// decodeVariants decodes the variants of a game. The first of two with one name counts.
 func decodeVariants(game string, docs []*source.Node) *decodedVariants {
 	out := &decodedVariants{map[string]*syntax.Variant{}, map[string]source.Diagnostics{}}
 	for _, n := range docs {

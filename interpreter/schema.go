@@ -46,6 +46,7 @@ func (b *schemaBuilder) ref(what string) object {
 	return object{"$ref": "#/$defs/" + m.ID}
 }
 
+// shape returns the JSON Schema of a map.
 func (b *schemaBuilder) shape(m syntax.MapInfo) object {
 	keys, needed := object{}, list{}
 	for _, k := range m.Keys {

@@ -80,6 +80,7 @@ func (g *Game) Summary(lang string) Summary {
 	return s
 }
 
+// add counts the values of a card that a text states, and those that are assumed.
 func (s *ValueSummary) add(k *syntax.Kind, c *syntax.Card) {
 	count := func(assumed bool) {
 		if assumed {

@@ -104,6 +104,8 @@ func (f *finder) options() {
 	}
 }
 
+// untaken adds the options and branches of a step that have never been taken, although they could
+// be.
 func (f *finder) untaken(op program.Op) {
 	switch do := op.Do.(type) {
 	case *program.MayOp:

@@ -14,6 +14,7 @@ type live struct {
 	reached []bool   // by procedure
 }
 
+// newLive finds the ops that can have an effect when the match starts with the given procedures.
 func newLive(p *program.Program, starts []string) *live {
 	l := &live{Program: p, idle: make([][]bool, len(p.Units))}
 	for i, u := range p.Units {

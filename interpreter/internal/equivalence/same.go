@@ -113,6 +113,8 @@ func comparedFields(t reflect.Type) []int {
 
 var compared sync.Map // from reflect.Type to []int: with it, `mutate` takes 8 % less time
 
+// same reports whether two values of the programs mean the same. Values being compared count as
+// equal, because programs have cycles.
 func (c *comparison) same(a, b reflect.Value) bool {
 	switch {
 	case !a.IsValid() || !b.IsValid():

@@ -16,6 +16,7 @@ func Parts(text string) []string {
 	return nil
 }
 
+// partsOf lists the parts of a formula whose values explain its result, as source text.
 func partsOf(root ast.Node) (out []string) {
 	var walk func(n ast.Node)
 	walk = func(n ast.Node) {

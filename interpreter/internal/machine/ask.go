@@ -53,6 +53,8 @@ func (m *Match) takeForced(a ...int32) bool {
 	return false
 }
 
+// choose makes the request of a `choose`, or answers it without asking if only one answer is
+// possible. It reports whether the match waits for an answer.
 func (x opRun) choose(c *program.ChooseOp) bool {
 	e := &x.m.Env
 	who := int32(Chance)
@@ -169,6 +171,8 @@ func noPlayer(e *formula.Env, who int32, op *program.Op) bool {
 	return true
 }
 
+// may makes the request of a `may` from the options whose conditions hold. It reports whether the
+// match waits for an answer.
 func (x opRun) may(c *program.MayOp) bool {
 	e := &x.m.Env
 	who := playerOf(e, c.By)
@@ -202,6 +206,8 @@ func (x opRun) may(c *program.MayOp) bool {
 	return true
 }
 
+// roll makes the request by which chance rolls the next die. It reports whether the match waits
+// for an answer.
 func (x opRun) roll(c *program.RollOp) bool {
 	e := &x.m.Env
 	sides := int32(6)

@@ -74,6 +74,8 @@ func (m *Match) apply(a []int32) {
 	}
 }
 
+// takeRoll records a die: as the value of a name or, if several dice are rolled, as the next
+// element of its list.
 func (x opRun) takeRoll(v int32) {
 	e := &x.m.Env
 	c := x.op.Do.(*program.RollOp)

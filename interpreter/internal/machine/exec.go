@@ -124,6 +124,7 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 	return false
 }
 
+// branch goes on at the branch of a switch that fits, or behind the switch.
 func (m *Match) branch(sw *program.SwitchOp, op *program.Op) {
 	v := sw.On.Num(&m.Env)
 	for i, l := range sw.Labels {
@@ -137,6 +138,7 @@ func (m *Match) branch(sw *program.SwitchOp, op *program.Op) {
 	m.Env.Stack[state.AtPC] = op.To
 }
 
+// call starts a procedure with its arguments. A card without the called steps is skipped.
 func (m *Match) call(c *program.CallOp, op *program.Op, pc int32) {
 	e := &m.Env
 	proc, caller := c.Proc, e.Base
@@ -189,6 +191,7 @@ func (m *Match) call(c *program.CallOp, op *program.Op, pc int32) {
 	}
 }
 
+// execStop ends the frames up to the one that a `stop` names.
 func (m *Match) execStop(op *program.StopOp, o *program.Op) {
 	e := &m.Env
 	base, resume := 0, op.Resume

@@ -234,6 +234,7 @@ func (m *Match) silence() (resume func()) {
 	}
 }
 
+// checkInvariant reports whether an invariant holds, and records a fault if not.
 func (m *Match) checkInvariant(inv *program.Invariant) bool {
 	m.Env.Refuel()
 	if !inv.That.Yes(&m.Env) || m.Env.Err != nil {
@@ -297,6 +298,8 @@ func (m *Match) BeginAt(proc int, pc int32, seat int32) {
 // CallAt starts a procedure like BeginAt, above the procedure that waits at a call.
 func (m *Match) CallAt(call int32, proc int, pc, seat int32) { m.enter(proc, pc, seat, call+1) }
 
+// enter starts a procedure at op pc, as `given: {at: …}` of a scenario wants: the first values
+// are evaluated, the steps before pc are not run.
 func (m *Match) enter(proc int, pc, seat, ret int32) {
 	m.Stack.push(proc, seat, ret)
 	m.asked = false

@@ -84,6 +84,8 @@ func enclose(b *syntax.Block, p *syntax.Patch, d *source.Diagnostics) {
 	}
 }
 
+// patchBlock applies a patch to the step with an id within a block, and reports whether it is
+// there. ids collects the ids that exist, for a suggestion.
 func patchBlock(b *syntax.Block, id string, p *syntax.Patch, d *source.Diagnostics, ids *[]string) bool {
 	if b == nil {
 		return false

@@ -47,6 +47,8 @@ func AddReadings(docs []*source.Node, news []*syntax.NewReading, d *source.Diagn
 // steps of one new reading depend on a ruling with another new reading.
 const maxAdding, costOfCopy = 20_000_000, 100
 
+// addReading adds a reading and its branches to the files of a game. left limits the nodes that
+// may still be copied.
 func addReading(docs []*source.Node, r *syntax.NewReading, left *int, d *source.Diagnostics) []*source.Node {
 	a := &adder{NewReading: r, diags: d, used: map[*source.Node]bool{}, left: left}
 	out := make([]*source.Node, len(docs))

@@ -115,6 +115,7 @@ func mapList[T any](list []*T, f func(*T) *T) []*T {
 	return out
 }
 
+// choose returns the value of a declaration under the reading in force.
 func choose[T any](g *syntax.Game, r *syntax.Ruled[T], readings map[string]string, diags *source.Diagnostics) (chosen T) {
 	ruling := g.Ruling(r.Key.Name)
 	if ruling == nil {

@@ -49,6 +49,7 @@ func apply(g *syntax.Game, v *syntax.Variant, d *source.Diagnostics) {
 	g.Merge(&v.Adds.Additions)
 }
 
+// applyCard changes a card of the game, or adds one.
 func applyCard(g *syntax.Game, ch syntax.CardChange, d *source.Diagnostics) {
 	var cards, kinds []string
 	for i, k := range g.Kinds {

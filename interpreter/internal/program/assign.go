@@ -65,6 +65,7 @@ func (b *builder) fit(v *formula.Value, t schema.Type, f *syntax.Formula, name s
 	return &formula.Value{Pos: v.Pos}
 }
 
+// set compiles a `set`. A whole table is set by one assignment for each of its keys.
 func (uw *unitWriter) set(do *syntax.Set) *SetOp {
 	op := &SetOp{Until: -1}
 	if do.Until != nil {
@@ -87,6 +88,8 @@ func (uw *unitWriter) set(do *syntax.Set) *SetOp {
 	return op
 }
 
+// until returns the index in Timed of the end of a procedure, or -1, and the players for whom the
+// procedure must be running.
 func (uw *unitWriter) until(u *syntax.Until) (int, *formula.Value) {
 	p := uw.b.procOf(u.Proc)
 	if p == nil {

@@ -9,6 +9,8 @@ import (
 	"moraine/interpreter/syntax"
 )
 
+// procedure compiles a procedure: its first values and steps, and behind their Return the block
+// at_end with its own.
 func (uw *unitWriter) procedure(p *Proc) {
 	uw.b.Within = p.Name
 	whole := uw.newStep(Step{Verb: "procedure", Pos: p.Pos, ID: p.Name})
@@ -42,6 +44,7 @@ func (uw *unitWriter) block(bl *syntax.Block) {
 	}
 }
 
+// compile emits the ops of a step. If its condition fails, the match goes on behind them.
 func (uw *unitWriter) compile(s *syntax.Step) {
 	if !uw.b.Spend(s.Pos) {
 		return
@@ -99,6 +102,8 @@ func (b *builder) part(w syntax.Worded, sc *formula.Scope) CondPart {
 	return CondPart{Words: w.Words.Name, Is: b.Condition(&is, sc), Pos: w.Is.Node.Pos, Cites: w.Is.Cites}
 }
 
+// verb emits the ops of a verb. The verbs with blocks have methods here; the operands of the
+// others are in one op.
 func (uw *unitWriter) verb(s *syntax.Step) {
 	switch do := s.Do.(type) {
 	case *syntax.If:
@@ -131,6 +136,7 @@ func (uw *unitWriter) verb(s *syntax.Step) {
 	}
 }
 
+// verbIf emits the condition, the block, a jump over the block `else`, and that block.
 func (uw *unitWriter) verbIf(do *syntax.If) {
 	cond, block := uw.b.makeCond(do.Cond, uw.scope), func() { uw.block(do.Do) }
 	no := uw.emit(Unless, cond)
@@ -147,6 +153,7 @@ func (uw *unitWriter) verbIf(do *syntax.If) {
 	uw.toHere(end)
 }
 
+// verbSwitch emits the op that chooses a branch, and each branch with a jump behind the last.
 func (uw *unitWriter) verbSwitch(do *syntax.Switch) {
 	on := uw.b.Compile(do.Branches.On, uw.scope)
 	sw := &SwitchOp{Branches: do.Branches, On: on, Labels: uw.b.Labels(do.Branches, on)}
@@ -195,6 +202,8 @@ func (uw *unitWriter) verbRuling(do *syntax.ByRuling) {
 	}
 }
 
+// verbMay emits the question, the block of each option, and the block for declining. An option
+// ends with a jump behind them all or, with `again`, back to the question.
 func (uw *unitWriter) verbMay(s *syntax.Step, do *syntax.May) {
 	m := &MayOp{Request: uw.proc.Request, By: uw.by(do.By)}
 	if s.ID.Name != "" {
@@ -236,6 +245,8 @@ func (uw *unitWriter) verbMay(s *syntax.Step, do *syntax.May) {
 	}
 }
 
+// verbStop emits a `stop`. Its name means the card being played (`pending`), a step around this
+// one, or a running procedure.
 func (uw *unitWriter) verbStop(do *syntax.Stop) {
 	name := do.Name.Name
 	op := &StopOp{Stop: do, Proc: -1, Resume: -1}

@@ -37,6 +37,8 @@ func (b *builder) compileContexts() {
 	}
 }
 
+// context compiles the context of a procedure. A cell has a value, options that come first, or
+// the sides of a coming roll.
 func (b *builder) context(d *syntax.Context, p *Proc) *Context {
 	b.Within = d.Name
 	out := &Context{}
@@ -110,6 +112,7 @@ func (b *builder) compileEndings() {
 	}
 }
 
+// ending compiles the table of a finished match. Its rows are evaluated for each player.
 func (b *builder) ending(d *syntax.Finale, p *Proc) *Ending {
 	out := &Ending{}
 	sc, each := &formula.Scope{Proc: p.Proc, Unnoted: true}, &formula.Scope{Proc: p.Proc, It: schema.Type{Base: schema.Player}, Unnoted: true}

@@ -127,6 +127,9 @@ type makers struct {
 	list []func() schema.Type
 }
 
+// declareSlots gives a slot to each name of a procedure: parameters, `names`, and names that
+// steps make. The type of a slot is computed when it is first needed, because it can depend on
+// slots of procedures that are declared later.
 func (ds *declarations) declareSlots(p *Proc) {
 	names := map[string]*makers{}
 	var order []string

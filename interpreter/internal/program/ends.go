@@ -5,6 +5,7 @@ import "moraine/interpreter/syntax"
 // An `at_end` also runs while a stop unwinds the procedures above it. Therefore neither it nor
 // a procedure that it calls may ask a player, roll dice or stop anything.
 
+// checkEnds reports steps of at_end blocks that could wait for an answer.
 func (b *builder) checkEnds() {
 	for _, u := range b.Units {
 		for _, s := range u.Steps {

@@ -19,6 +19,9 @@ func (uw *unitWriter) verbWhile(do *syntax.While) {
 	uw.toHere(end)
 }
 
+// verbEach emits the evaluation of the list, the choice of the next element, the block, and a
+// jump back to the choice. The list, the position in it, and the outer `me` are kept in hidden
+// slots.
 func (uw *unitWriter) verbEach(do *syntax.Each) {
 	l := &Loop{Each: do, Me: do.Name.Name == "me", First: uw.here(), In: uw.list(do.In, "what `each` goes through")}
 	p := uw.proc

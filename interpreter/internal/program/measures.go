@@ -28,6 +28,7 @@ func (b *builder) compileMeasures() {
 	}
 }
 
+// measure compiles a measure of simulations.
 func (b *builder) measure(d *syntax.Measure, p *Proc) *Measure {
 	b.Within = d.Name
 	sc := &formula.Scope{Proc: p.Proc, Unnoted: true}
@@ -55,6 +56,8 @@ func (b *builder) splitsBy(f *syntax.Formula, sc *formula.Scope) *formula.Value 
 	return v
 }
 
+// compileInvariants compiles the invariants, each for all of a match or for the end of a
+// procedure.
 func (b *builder) compileInvariants() {
 	for _, c := range b.Game.Invariants {
 		onEnd := -1

@@ -48,6 +48,8 @@ func (b *builder) compilePictures() {
 	}
 }
 
+// picture compiles the drawing of a card: lines of texts and of formulas that are shown as
+// numbers or words.
 func (b *builder) picture(d *syntax.Picture, sc *formula.Scope) Picture {
 	if d == nil {
 		return nil

@@ -26,6 +26,8 @@ func (b *builder) sealAll() {
 	}
 }
 
+// seal marks the zones and fields that the steps of a sealed loop change. If it is unknown which
+// zones a step changes, all zones that can hold its pieces are marked.
 func (s sealedLoop) seal(b *builder) {
 	block := schema.Blocks(1) << uint(s.loop.Block)
 	for _, op := range s.ops() {
@@ -73,6 +75,7 @@ type origins struct {
 	seen  map[*formula.Value]bool
 }
 
+// pieces adds the zones from which a list of pieces can come.
 func (o *origins) pieces(v *formula.Value) {
 	sources(v, o.seen, func(v *formula.Value) {
 		switch t := v.Tree(); t.Op {

@@ -35,6 +35,7 @@ func (b *builder) compileSights() {
 	}
 }
 
+// sight compiles a `seen_by` of a zone or field. it is the type of `it` in a formula.
 func (b *builder) sight(by *syntax.SeenBy, scope schema.Scope, it schema.Type, of syntax.Ident) {
 	switch said, _ := by.Says(); {
 	case said == syntax.ByOthers && scope == schema.OfGame:

@@ -19,6 +19,7 @@ func (uw *unitWriter) list(f *syntax.Formula, what string) *formula.Value {
 	return uw.b.listIn(f, uw.scope, what)
 }
 
+// listIn compiles a formula for a list. what names the list in an error.
 func (b *builder) listIn(f *syntax.Formula, sc *formula.Scope, what string) *formula.Value {
 	v := b.Compile(f, sc)
 	if !v.OK() {
@@ -77,6 +78,7 @@ func (uw *unitWriter) roll(do *syntax.Roll) *RollOp {
 	}
 }
 
+// choose compiles a `choose`. Without bounds, a single element is chosen.
 func (uw *unitWriter) choose(do *syntax.Choose) *ChooseOp {
 	c := &ChooseOp{
 		Choose: do, Request: uw.proc.Request + "." + do.Name.Name, Slot: uw.proc.Slot(do.Name.Name),
@@ -110,6 +112,7 @@ func (uw *unitWriter) choose(do *syntax.Choose) *ChooseOp {
 	return c
 }
 
+// verbDraw emits the start of a draw, and the question by which chance draws each piece.
 func (uw *unitWriter) verbDraw(do *syntax.Draw) {
 	d := &DrawOp{
 		Draw:   do,

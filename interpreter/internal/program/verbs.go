@@ -107,6 +107,8 @@ func (uw *unitWriter) shuffle(do *syntax.Shuffle) *ShuffleOp {
 	return &ShuffleOp{v}
 }
 
+// move compiles a `move`: of listed pieces or, with `number`, of so many equal tokens from a
+// zone.
 func (uw *unitWriter) move(do *syntax.Move) *MoveOp {
 	m := &MoveOp{Move: do}
 	if do.Number != nil {
@@ -207,6 +209,7 @@ func (uw *unitWriter) discardable(do *syntax.Discard, v *formula.Value) {
 	}
 }
 
+// pick compiles a `pick`.
 func (uw *unitWriter) pick(do *syntax.Pick) *PickOp {
 	p := &PickOp{Slot: uw.proc.Slot(do.Name.Name), From: uw.list(do.From, "what is picked from")}
 	sc := *uw.scope

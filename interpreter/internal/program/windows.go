@@ -265,6 +265,7 @@ func (b *builder) asksIn(w *WindowOp) {
 	}
 }
 
+// playIn compiles how a card is played in a window.
 func (b *builder) playIn(w *WindowOp, c *schema.Card) *PlayCard {
 	b.Within = c.Name
 	sc := &formula.Scope{Proc: playProc(c, []int{w.Opener})}

@@ -9,6 +9,8 @@ import (
 	"moraine/interpreter/syntax"
 )
 
+// declareFields declares the fields of the game, of players and of pieces. Fields with one name
+// in several kinds are one field, whose type includes all.
 func (b *builder) declareFields() {
 	for _, f := range b.Game.Fields {
 		b.GameFields = append(b.GameFields, b.declare(f, OfGame, b.gameFields)...)
@@ -163,6 +165,7 @@ func (b *builder) declare(f *syntax.Field, scope Scope, into map[string]*Field) 
 // Table returns the table of the game or of players with a name, or nil.
 func (s *Schema) Table(scope Scope, name string) *FieldTable { return s.tables[scope][name] }
 
+// field resolves the declaration of a field.
 func (b *builder) field(f *syntax.Field, scope Scope) *Field {
 	out := &Field{Name: f.Name, Scope: scope, SeenBy: f.SeenBy, Decls: []*syntax.Field{f}, ByKind: -1, Col: -1}
 	for _, w := range f.Type.Words {

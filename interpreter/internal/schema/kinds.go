@@ -13,6 +13,7 @@ const (
 	maxWords  = 1_000_000 // in a state, and in the printed values of all cards
 )
 
+// declareKinds declares the kinds of pieces, their plurals, and the cards of each kind.
 func (b *builder) declareKinds() {
 	for _, k := range b.Game.Kinds {
 		if len(b.Kinds) == 64 {
@@ -67,6 +68,7 @@ func (b *builder) kindsOf(ids []syntax.Ident) KindSet {
 	return set
 }
 
+// makePieces numbers the pieces: by kind, by card, by owner, by copy.
 func (b *builder) makePieces() {
 	for _, kind := range b.Kinds {
 		kind.First = len(b.Pieces)

@@ -245,6 +245,7 @@ func (s *Schema) Describe(t Type) string {
 	return Article(one)
 }
 
+// kindNames lists the kinds of a set for messages: "piece" if there are too many.
 func (s *Schema) kindNames(k KindSet) string {
 	var names []string
 	for i, kind := range s.Kinds {

@@ -2,6 +2,8 @@ package schema
 
 import "moraine/interpreter/syntax"
 
+// declareZones declares the zones, with the zone 0 for pieces that are out of the match, and
+// resolves the zones that zones and kinds refer to.
 func (b *builder) declareZones() {
 	nowhere := &ZoneDecl{Zone: &syntax.Zone{Ident: syntax.Ident{Name: "nowhere"}, SeenBy: &syntax.SeenBy{Sight: syntax.ByNobody}}, Cells: 1, Holds: b.AllKinds()}
 	b.Decls = append(b.Decls, nowhere)
@@ -76,6 +78,7 @@ func (s *Schema) zoneNames() []string {
 	return syntax.NamesOf(s.Decls[1:])
 }
 
+// zone declares a zone and its places.
 func (b *builder) zone(z *syntax.Zone, scope Scope, kind int) *ZoneDecl {
 	d := &ZoneDecl{Zone: z, Scope: scope, Kind: kind, Cells: 1, Holds: b.kindsOf(z.Holds)}
 	if len(z.Holds) == 0 {

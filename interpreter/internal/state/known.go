@@ -49,8 +49,8 @@ func (w *World) Watch(p int32) Witnesses {
 	return Witnesses{w.In(p), w.seeing(p), w.Shown(p)}
 }
 
-// Follow updates the set of seats that know pieces after they have moved at once. plain means that no other piece can
-// have moved.
+// Follow updates which seats know pieces that have moved at once, and the pieces that stayed behind. plain means that no
+// other piece can have moved, so that every seat can follow them.
 func (w *World) Follow(pieces []int32, was []Witnesses, plain bool) {
 	if !w.Remembers {
 		return
@@ -61,6 +61,7 @@ func (w *World) Follow(pieces []int32, was []Witnesses, plain bool) {
 			continue
 		}
 		was[i].knew &= w.followed(pieces, was, i)
+		// A seat that saw the piece neither before nor after cannot tell which of the pieces of the zone has left.
 		if misled := w.everybody() &^ (was[i].saw | w.seeing(p)); misled != 0 {
 			for q := w.Head(from); q >= 0; q = w.Next(q) {
 				w.setShown(q, w.Shown(q)&^misled)

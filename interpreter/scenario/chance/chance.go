@@ -88,6 +88,8 @@ type explorer struct {
 	asked   func(*machine.Request)
 }
 
+// explore visits each position that chance can reach before a person decides, and the edges
+// between them with their weights.
 func (x *explorer) explore() error {
 	if err := x.script.GoOn(); err != nil {
 		return err

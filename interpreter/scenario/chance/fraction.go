@@ -32,6 +32,7 @@ func (f fraction) isNothing() bool {
 	return f.big == nil && f.num == 0 || f.big != nil && f.big.Sign() == 0
 }
 
+// times returns the product. It stays in machine words as long as it fits.
 func (f fraction) times(o fraction) fraction {
 	switch {
 	case f.isNothing() || o.isNothing():
@@ -47,6 +48,7 @@ func (f fraction) times(o fraction) fraction {
 	return fraction{big: new(big.Rat).Mul(f.rat(), o.rat())}
 }
 
+// plus returns the sum. It stays in machine words as long as it fits.
 func (f fraction) plus(o fraction) fraction {
 	switch {
 	case f.isNothing():
