@@ -289,7 +289,7 @@ func seen(m *machine.Match, seat int32) []int32 {
 	}
 	for p := range int32(len(e.Pieces)) {
 		if z := e.In(p); e.Knows(seat, p) {
-			out = append(out, p, z, state.Join(e.Flags(p), false), above(m, p))
+			out = append(out, p, z, state.WithGlue(e.Flags(p), false), above(m, p))
 		}
 	}
 	note := func(f *schema.Field, of int32, word int) {
@@ -312,7 +312,7 @@ func seen(m *machine.Match, seat int32) []int32 {
 	var backs [][]int32
 	for p := range int32(len(e.Pieces)) {
 		z, known := e.In(p), e.Knows(seat, p)
-		back := []int32{z, above(m, p), state.Join(e.Flags(p), false), int32(e.Backs(seat, p))}
+		back := []int32{z, above(m, p), state.WithGlue(e.Flags(p), false), int32(e.Backs(seat, p))}
 		for _, f := range e.Kinds[e.Pieces[p].Kind].Marks {
 			if at := e.MarkSlot(f, p); known {
 				note(f, p, at)

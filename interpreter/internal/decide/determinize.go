@@ -199,7 +199,7 @@ func (d *Determinizer) arrange(z *laidZone) {
 	for i, x := range d.lying[z.from:z.to] {
 		p := x.at
 		if p < 0 {
-			x.flags = state.Join(d.places[-1-p].look, state.Joined(x.flags))
+			x.flags = state.WithGlue(d.places[-1-p].look, state.Joined(x.flags))
 			p = d.dealt[-1-p]
 		}
 		d.laid = append(d.laid, state.Lying{Piece: p, Flags: x.flags})
@@ -223,7 +223,7 @@ func byPiece(a, b state.Lying) int { return cmp.Compare(a.Piece, b.Piece) }
 func sortBlock(block []state.Lying) {
 	slices.SortFunc(block, byPiece)
 	for i := range block {
-		block[i].Flags = state.Join(block[i].Flags, i < len(block)-1)
+		block[i].Flags = state.WithGlue(block[i].Flags, i < len(block)-1)
 	}
 }
 
@@ -285,7 +285,7 @@ func (d *Determinizer) findPlaces() {
 // place returns the place of an unknown piece with all its properties that the seat sees.
 func (d *Determinizer) place(z, group, p int32) place {
 	e := &d.m.Env
-	x := place{zone: z, group: group, piece: p, look: state.Join(e.Flags(p), false), from: len(d.worn)}
+	x := place{zone: z, group: group, piece: p, look: state.WithGlue(e.Flags(p), false), from: len(d.worn)}
 	for _, f := range e.Kinds[e.Pieces[p].Kind].Marks {
 		if !f.Worn() || !e.Reads(d.seat, f, p) {
 			continue

@@ -24,8 +24,8 @@ func (w *Placement) Put(p, z int32) (in int32) {
 	return in
 }
 
-// Join returns flags with the glue to the next piece set or cleared.
-func Join(flags int32, joined bool) int32 {
+// WithGlue returns flags with the glue to the next piece set or cleared.
+func WithGlue(flags int32, joined bool) int32 {
 	if flags &^= glued; joined {
 		flags |= glued
 	}
