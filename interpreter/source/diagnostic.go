@@ -28,8 +28,8 @@ func (d *Diagnostics) Add(pos Pos, format string, args ...any) {
 	d.Hint(pos, "", format, args...)
 }
 
-// Join adds other diagnostics.
-func (d *Diagnostics) Join(found Diagnostics) {
+// Append adds other diagnostics.
+func (d *Diagnostics) Append(found Diagnostics) {
 	if d != nil {
 		*d = append(*d, found[:max(0, min(len(found), maxKept-len(*d)))]...)
 	}

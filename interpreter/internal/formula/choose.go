@@ -158,7 +158,7 @@ func (c *Compiler) listOf(f *syntax.Formula, sc *Scope) *Value {
 			t.Words = schema.NewWordSet(sym)
 			v, wrong = constant(el.Node.Pos, t, sym), nil
 		}
-		c.Diags.Join(wrong)
+		c.Diags.Append(wrong)
 		items = append(items, v)
 	}
 	return c.listOfValues(f.Node.Pos, items)

@@ -69,7 +69,7 @@ func (c *Compiler) text(f *syntax.Formula, sc *Scope) *Value {
 	n := c.tree(co.t, &wrong)
 	if n == nil {
 		if !dashed(f.Node, c.Diags) {
-			c.Diags.Join(wrong)
+			c.Diags.Append(wrong)
 		}
 		return invalid(f.Node.Pos)
 	}

@@ -34,7 +34,7 @@ func (c *Compiler) exceeds(pos source.Pos, hint, format string, args ...any) {
 // setDiagnostics directs errors to d. nil discards them.
 func (c *Compiler) setDiagnostics(d *source.Diagnostics) {
 	if c.Diags = d; d != nil {
-		d.Join(c.meter.why)
+		d.Append(c.meter.why)
 		c.meter.why = nil
 	}
 }

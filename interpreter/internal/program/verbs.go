@@ -237,7 +237,7 @@ func (uw *unitWriter) direction(f *syntax.Formula) *formula.Value {
 	case !v.OK() && f.IsText && !strings.ContainsAny(f.Text, ".( ["):
 		uw.b.diags.UnknownOr(f.Node.Pos, f.Text, schema.Directions, "the directions are "+strings.Join(schema.Directions, ", "), "there is no direction %q", f.Text)
 	case !v.OK():
-		uw.b.diags.Join(wrong)
+		uw.b.diags.Append(wrong)
 	case v.Type.Base != schema.Word:
 		uw.b.diags.Add(f.Node.Pos, "`toward` needs a list of directions, not %s", uw.b.Describe(v.Type))
 	case uw.b.NoDirection(v.Type, schema.Directions) != "":

@@ -148,7 +148,7 @@ func (c *configurations) games(ctx context.Context) ([]*interpreter.Game, error)
 	for _, err := range errs {
 		var found interpreter.Diagnostics
 		if errors.As(err, &found) {
-			all.Join(found)
+			all.Append(found)
 		} else if err != nil {
 			return nil, err
 		}
