@@ -3,10 +3,12 @@ package formula
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
+	"moraine/interpreter/syntax"
 )
 
 // held returns the value of a local name or field. If the value is a piece, the seat for which
@@ -181,7 +183,11 @@ func (v *Value) gameField() *schema.Field {
 // lacks records the fault that a piece's kind does not have a member.
 func (e *Env) lacks(v *Value, p int32, name string) int32 {
 	c := e.Cards[e.Pieces[p].Card]
-	e.Fail(v.Pos, c.Kind.Name+" "+c.Name+" has no "+name+"; test .kind first")
+	fix := "test .kind first"
+	if slices.ContainsFunc(c.Kind.Has, func(h *syntax.Has) bool { return h.Name == name }) {
+		fix = "give the card one, or its kind a default: `" + name + ": {formula: TYPE, default: VALUE}` under `each_has`"
+	}
+	e.Fail(v.Pos, c.Kind.Name+" "+c.Name+" has no "+name+"; "+fix)
 	return 0
 }
 
