@@ -343,7 +343,7 @@ func (e *Env) branch(v *Value) *Value {
 				return v.Args[1+i]
 			}
 		}
-		e.Fail(v.Pos, "no branch of this switch matches "+showValue(&e.World, v.Args[0].Type, x))
+		e.Fail(v.Pos, "no branch of this switch matches "+showValue(&e.World, v.Args[0].Type, x)+"; add a branch for it, or `else`")
 		return nil
 	}
 	if x < 0 {

@@ -23,8 +23,11 @@ func (b *builder) declareZones() {
 		if d.WhenEmpty.Name == "" {
 			continue
 		}
-		if d.Refill = b.ownOrGame(d, d.WhenEmpty.Name); d.Refill == nil {
+		switch d.Refill = b.ownOrGame(d, d.WhenEmpty.Name); d.Refill {
+		case nil:
 			b.diags.Unknown(d.WhenEmpty.Pos, d.WhenEmpty.Name, b.zoneNames(), "unknown zone %q in this game", d.WhenEmpty.Name)
+		case d:
+			b.diags.Hint(d.WhenEmpty.Pos, "name the zone to which the pieces go, such as a discard pile", "%s is refilled from itself, but then it is empty", d.Name)
 		}
 	}
 	for _, k := range b.Kinds {
