@@ -145,7 +145,7 @@ func evalSum(e *Env, v *Value) int32 {
 	}
 	e.arena = e.arena[:mark]
 	if s > math.MaxInt32 || s < -math.MaxInt32 {
-		e.Fail(v.Pos, "the sum is larger than the largest number")
+		e.Fail(v.Pos, "the sum is out of range; "+numberRange)
 		return 0
 	}
 	return int32(s)

@@ -209,12 +209,19 @@ func showValue(w *state.World, t schema.Type, v int32) string {
 // exact converts x, the result of an operator on l and r, to a number. It records a fault if
 // one of the three is not a valid number.
 func exact(e *Env, v *Value, x int64, op string, l, r int32) int32 {
-	if x > math.MaxInt32 || x < -math.MaxInt32 || l == schema.Nothing || r == schema.Nothing {
+	switch {
+	case l == schema.Nothing || r == schema.Nothing:
 		e.Fail(v.Pos, fmt.Sprintf("%s %s %s is no number", numeral(l), op, numeral(r)))
-		return 0
+	case x > math.MaxInt32 || x < -math.MaxInt32:
+		e.Fail(v.Pos, fmt.Sprintf("%d %s %d is out of range; %s", l, op, r, numberRange))
+	default:
+		return int32(x)
 	}
-	return int32(x)
+	return 0
 }
+
+// numberRange tells which numbers exist, in messages.
+const numberRange = "numbers are from -2147483647 to 2147483647"
 
 func numeral(v int32) string {
 	if v == schema.Nothing {
