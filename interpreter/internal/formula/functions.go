@@ -183,7 +183,7 @@ func (co *comp) builtin(n *ast.BuiltinNode) *Value {
 		of.SetLocation(n.Location())
 		return co.call(of)
 	case f == nil:
-		return co.fail(n, "the list functions are "+shortList(builtins()), "%s is not a function of the language", n.Name)
+		return co.fail(n, "the functions are "+strings.Join(builtins(), ", "), "%s is not a function of the language", n.Name)
 	}
 	return co.use(f, n, n.Arguments)
 }
