@@ -12,13 +12,37 @@ import (
 // Rulings are not among them: a settled ruling need not affect any rule.
 var byName = []string{"formula", "field", "zone", "window", "procedure"}
 
-// Unused returns the formulas, fields, zones, windows and procedures of a game that no checked
-// formula or step names. The rules must come from a Loader. A declaration counts as used if
-// another one with the same name is used.
-func (r *Rules) Unused(g *Game) (found Diagnostics) {
+// Notes returns statements about a game that are no errors, but often the sign of a mistake. The rules
+// must come from a Loader.
+func (r *Rules) Notes(g *Game) Diagnostics {
 	if r.mentions == nil {
 		return nil // no mentions have been recorded
 	}
+	return append(r.unused(g), othersAsked(g.Syntax)...).Sorted()
+}
+
+// othersAsked returns the choices inside an option that ask `me`, because they have no `by`, although the
+// option asks another player.
+func othersAsked(g *syntax.Game) (found Diagnostics) {
+	syntax.Walk(g, func(s *syntax.Step) {
+		m, ok := s.Do.(*syntax.May)
+		if !ok || m.By == nil || !m.By.IsText || m.By.Text == "me" {
+			return
+		}
+		for _, o := range m.Options {
+			syntax.WalkBlock(o.Do, func(in *syntax.Step) {
+				if c, ok := in.Do.(*syntax.Choose); ok && c.By == nil {
+					found.Add(in.Pos, "the option %s asks %s, but this choice asks `me`; write `by: %s` or `by: me`", o.Name, m.By.Text, m.By.Text)
+				}
+			})
+		}
+	})
+	return found
+}
+
+// unused returns the formulas, fields, zones, windows and procedures of a game that no checked
+// formula or step names. A declaration counts as used if another one with the same name is used.
+func (r *Rules) unused(g *Game) (found Diagnostics) {
 	var named source.Mentions
 	declared := map[syntax.Ident]string{}
 	syntax.Mentioned(g.Syntax, &named, func(sort, _ string, id syntax.Ident) {
@@ -46,5 +70,5 @@ func (r *Rules) Unused(g *Game) (found Diagnostics) {
 			found.Add(id.Pos, "nothing uses the %s %q", sort, id.Name)
 		}
 	}
-	return found.Sorted()
+	return found
 }

@@ -247,8 +247,8 @@ func (s *server) scenarios(ctx context.Context, d *gameReview, loaded *interpret
 		return found
 	}
 	if err == nil {
-		for _, unused := range loaded.Rules.Unused(loaded.Game) {
-			s.note(found, unused, severityNote)
+		for _, note := range loaded.Rules.Notes(loaded.Game) {
+			s.note(found, note, severityNote)
 		}
 	}
 	for _, c := range res.Cases {
