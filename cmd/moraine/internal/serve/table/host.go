@@ -67,7 +67,7 @@ func (p *part) manage(w http.ResponseWriter, r *http.Request, t *table) error {
 	t.mu.Lock()
 	trouble := t.wake()
 	data := map[string]any{
-		"Trouble": trouble, "T": t, "Game": game, "Seats": t.seatRows(lang), "Capture": !p.Share, "Places": p.places(t, lang),
+		"Trouble": trouble, "T": t, "Game": game, "Seats": t.seatRows(lang), "Capture": !p.Share, "Secret": p.isSecret(t), "Places": p.places(t, lang),
 		"Reached": reached, "Invite": t.invitation(address, lang), "Watch": address + t.link(match.Public), "Decisions": -1, "Scenarios": "scenarios/" + t.Game,
 	}
 	if trouble == nil {

@@ -82,6 +82,38 @@ func TestInvitations(t *testing.T) {
 	require.Contains(t, page, `data-copy="`+seat)
 }
 
+// The host of a shared server cannot see what a guest hides, in a file of the match or a table with its decisions,
+// before the match is over.
+func TestTheHostSavesNoMatchOfGuests(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("duel", 1, "human", "open")
+	id := strings.Split(links[0], "/")[2]
+	save := func() (int, string) { return d.get(d.Root() + "tables/" + id + "/match") }
+	branch := func() (int, string) {
+		return d.post(d.Root()+"tables/"+id+"/branch", url.Values{"at": {"0"}})
+	}
+	d.Share = true
+	code, text := save()
+	require.Equal(t, http.StatusOK, code, "no guest has accepted the invitation: %s", text)
+
+	code, text = d.sit(d.invitations(id)[0], url.Values{"seat": {"1"}, "name": {"Maria"}})
+	require.Equal(t, http.StatusSeeOther, code, text)
+	for _, refused := range []func() (int, string){save, branch} {
+		code, text = refused()
+		require.Equal(t, http.StatusForbidden, code)
+		require.Contains(t, text, "when it is over")
+	}
+	_, page := d.get(d.Root() + "tables/" + id)
+	require.NotContains(t, page, id+"/match")
+	require.NotContains(t, page, id+"/branch")
+
+	d.Share = false // all pages are on the computer of the host
+	code, text = save()
+	require.Equal(t, http.StatusOK, code, text)
+	code, text = branch()
+	require.Equal(t, http.StatusSeeOther, code, text)
+}
+
 // Players are called by their names wherever they are named, and after a restart. A name is text and no other player's.
 func TestNamesOfPlayers(t *testing.T) {
 	d := newDesk(t)

@@ -27,6 +27,7 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
+	"slices"
 	"sync"
 
 	"moraine/cmd/moraine/internal/capture"
@@ -150,6 +151,9 @@ func (p *part) page(w http.ResponseWriter, r *http.Request, page serve.Page, nam
 
 // branch creates a table with the first decisions of another one.
 func (p *part) branch(w http.ResponseWriter, r *http.Request, t *table) error {
+	if err := p.mayCopy(t); err != nil {
+		return err
+	}
 	other, err := p.store.branch(t, number(r.PostForm.Get("at")))
 	if err != nil {
 		return err
@@ -168,6 +172,9 @@ func (p *part) remove(w http.ResponseWriter, r *http.Request, t *table) error {
 
 // download sends the match in the format of `moraine play --resume` and `moraine replay`.
 func (p *part) download(w http.ResponseWriter, _ *http.Request, t *table) error {
+	if err := p.mayCopy(t); err != nil {
+		return err
+	}
 	text, err := t.text()
 	if err != nil {
 		return err
@@ -176,6 +183,26 @@ func (p *part) download(w http.ResponseWriter, _ *http.Request, t *table) error 
 	w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", t.Game+"-"+t.ID+".match"))
 	_, _ = w.Write([]byte(text))
 	return nil
+}
+
+// mayCopy returns an error if the decisions of a match would show its host what guests still hide from him: on a
+// shared server, until the match is over.
+func (p *part) mayCopy(t *table) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err := t.wake(); err != nil {
+		return err
+	}
+	if p.isSecret(t) {
+		return serve.Refuse(http.StatusForbidden, "The match can be saved here when it is over, because the file contains hidden information.")
+	}
+	return nil
+}
+
+// isSecret reports whether guests play a match that is not over on a shared server. The caller holds the lock of the
+// table.
+func (p *part) isSecret(t *table) bool {
+	return p.Share && t.m != nil && !t.m.Over() && slices.ContainsFunc(t.Seats, func(s seatOf) bool { return s.Guest })
 }
 
 // capture sends a moment of a match as a scenario. This reveals hidden information, so a shared
