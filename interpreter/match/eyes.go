@@ -99,7 +99,7 @@ func (s *sight) showsKind(p int32) bool {
 	return bits.OnesCount64(uint64(s.P.Kinds[s.P.Pieces[p].Kind].Backs)) <= 1
 }
 
-// isHiddenName reports whether a name was made by unseen.
+// isHiddenName reports whether a name was made by hiddenName.
 func (s *sight) isHiddenName(name string) bool {
 	return strings.HasSuffix(name, s.T("%s (unseen)", ""))
 }

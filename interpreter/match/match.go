@@ -1,6 +1,11 @@
 // Package match is the interface of a match for tools: the open question, the possible answers,
 // and the view and log of each seat. All programs that show a match use only this package, so
-// hidden information is handled in one place: no result for a seat contains it.
+// hidden information is handled in one place: no result for a seat contains it. The results for no seat in
+// particular contain all of it, so keep them from the seats: Text, Decisions, Snapshot and the argument of SetState.
+//
+// A match.Match has a machine.Match, which is the state and the loop of the rules: its Next returns each request, also
+// those of chance, and its Answer answers that request and knows no seats. The match.Match adds the players, the
+// record and the views of the seats: its Answer is an act of a seat, which it checks and records.
 //
 //	match.go     players, decisions, undo
 //	question.go  the question and its options; ask.go the same for programs, copies of a match

@@ -17,7 +17,10 @@ import (
 	"moraine/interpreter/source"
 )
 
-// A saved match is a text with one fact per line, then one decision per line:
+// A saved match reveals everything: its seed and decisions are enough to play the match again, with all hidden
+// pieces. Give it to a seat only when the match is over.
+//
+// It is a text with one fact per line, then one decision per line:
 //
 //	moraine match 3
 //	game GAME
