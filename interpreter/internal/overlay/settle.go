@@ -1,5 +1,3 @@
-// Package overlay applies variants to the tree of a game: it selects readings, replaces
-// declarations by id, and applies patches to steps.
 package overlay
 
 import (

@@ -1,3 +1,11 @@
+// Package overlay applies variants to the tree of a game: it selects readings, replaces
+// declarations by id, and applies patches to steps. Package interpreter calls it in this order:
+//
+//	chain.go      Chain: a variant after all on which it builds; conflicts.go, Conflicts between them
+//	readings.go   NewReadings of the chain, and AddReadings, which writes them into the files of the game
+//	variant.go    Apply: declarations replaced and merged by id; patch.go, patches of steps
+//	texts.go      Refer: references to unknown texts; Follow: the readings of the text that a variant follows
+//	settle.go     Readings: the one in force of each ruling; Settle: declarations that depend on them
 package overlay
 
 import (
