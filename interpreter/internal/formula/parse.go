@@ -167,29 +167,34 @@ func plain(msg string) string {
 }
 
 // unexpected returns the token at which expr's parser stops, whose position the parser's error
-// contains. The token has no kind if the text cannot be tokenised.
-func unexpected(formula string) (stop lexer.Token) {
+// contains, and the token before it. A token has no kind if the text cannot be tokenised.
+func unexpected(formula string) (before, stop lexer.Token) {
 	formula += " " // expr gives the end the position of the last character, so that character must not be part of a token
 	_, err := parser.Parse(formula)
 	tokens, _ := lexer.Lex(file.NewSource(formula))
 	var fe *file.Error
 	if errors.As(err, &fe) {
-		for _, t := range tokens {
+		for i, t := range tokens {
 			if t.Location == fe.Location {
 				stop = t
+				if i > 0 {
+					before = tokens[i-1]
+				}
 			}
 		}
 	}
-	return stop
+	return before, stop
 }
 
 // parseHint suggests a correction of a formula that cannot be parsed.
 func (t text) parseHint() string {
-	switch stop := unexpected(t.s); {
+	switch before, stop := unexpected(t.s); {
 	case stop.Is(lexer.EOF) && t.cutByComment():
 		return noPointer
 	case stop.Is(lexer.Operator, ","):
 		return aList
+	case before.Is(lexer.Number) && stop.Is(lexer.Identifier):
+		return "a formula lists each element: write `" + stop.Value + ", " + stop.Value + "` for `2 " + stop.Value + "`"
 	case stop.Is(lexer.Operator, "="):
 		return "compare with `==`"
 	case stop.Is(lexer.Operator, "."):
