@@ -186,6 +186,9 @@ func TestMessagesSayWhatToDo(t *testing.T) {
 		"a field that is nothing": {"given: {players: 2, at: beside}\n  then: n == 2", []string{
 			"the value before the dot is nothing", "  who is nothing; to set it, write `who: …` in `given`",
 		}},
+		"a procedure that has not run": {"given: {players: 2, turn: ann, at: turn}\n  then: gamble.bet == 2", []string{
+			"this does not hold: gamble.bet == 2", "  it cannot be evaluated: scenarios/unasked/x.yaml:3:16: that procedure has not run; test it first, or use `?.`",
+		}},
 		"a forced choice that is refused": {"given: {players: 2, turn: ann, at: errand}\n  refuses: [{ann: {fetch: {load: 3}}, because: luck is out}]", []string{
 			"the action is refused, but not because luck is out", "  errand.load was 2, the only way",
 		}},

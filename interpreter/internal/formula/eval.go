@@ -363,7 +363,7 @@ func (e *Env) branch(v *Value) *Value {
 func (e *Env) inFrame(v *Value) *Value {
 	b := int(e.num(v.Args[0]))
 	if b <= 0 {
-		e.Fail(v.Pos, "that procedure has not run")
+		e.Fail(v.Pos, "that procedure has not run; test it first, or use `?.`")
 		return nil
 	}
 	e.Base, e.Who = b, e.Stack[b+state.FrameMe]
