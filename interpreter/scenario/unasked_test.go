@@ -70,6 +70,8 @@ procedures:
     do: [{choose: bet, from: 2..2}, {roll: a}, {set: {n: a + bet}}]
   beside:
     do: [{set: {n: 2}, if: 'clockwise(who)[0] == active'}]
+  share:
+    do: [{choose: shares, from: players, by: active, exactly: 4, repeats: true}]
   pause:
     do: [{may: {rest: [{set: {n: 1}}]}}]
   charms:
@@ -189,11 +191,14 @@ func TestMessagesSayWhatToDo(t *testing.T) {
 		"a procedure that has not run": {"given: {players: 2, turn: ann, at: turn}\n  then: gamble.bet == 2", []string{
 			"this does not hold: gamble.bet == 2", "  it cannot be evaluated: scenarios/unasked/x.yaml:3:16: that procedure has not run; test it first, or use `?.`",
 		}},
+		"a count as a value": {"given: {players: 2, turn: ann, at: share}\n  when: [{ann: {shares: {ann: 4}}}]\n  then: n == 0", []string{
+			`a player has no "ann"`, "  to choose it 4 times, write `[4 ann]`", "  the match stands at: share.shares, which asks ann: ann, bob",
+		}},
 		"a forced choice that is refused": {"given: {players: 2, turn: ann, at: errand}\n  refuses: [{ann: {fetch: {load: 3}}, because: luck is out}]", []string{
 			"the action is refused, but not because luck is out", "  errand.load was 2, the only way",
 		}},
 		"an option with words of another": {"given: {players: 2, turn: ann, at: turn}\n  when: [{ann: {load_more: 2}}]\n  then: n == 2", []string{
-			`option "load_more"`, "   = the options are more, go, stay, deep, less, fetch, bring, rest; the choices are load, k, bet, target",
+			`option "load_more"`, "   = the options are more, go, stay, deep, less, fetch, bring, rest; the choices are load, k, bet, shares, target",
 		}},
 		"an unknown option": {"given: {players: 2, turn: ann, at: turn}\n  when: [{ann: wander}]\n  then: n == 2", []string{
 			`no rule offers an option "wander"`, "   = there are go, stay, deep, more, less, fetch, bring, rest, and pass",

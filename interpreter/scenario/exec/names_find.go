@@ -205,7 +205,14 @@ func (r *resolver) unknownWord(more *source.Node, req *machine.Request) *failure
 		if slices.Contains(known, x.Key.Value) {
 			continue
 		}
-		return fail(unknownWord, x.Key.Pos, r.m.P.Describe(of), x.Key.Value).note(source.DidYouMean(x.Key.Value, known))
+		if of.Kinds == 0 {
+			of = req.Type
+		}
+		f := fail(unknownWord, x.Key.Pos, r.m.P.Describe(of), x.Key.Value).note(source.DidYouMean(x.Key.Value, known))
+		if times := x.Val.Value + " " + x.Key.Value; several.MatchString(times) {
+			f.note("to choose it " + x.Val.Value + " times, write `[" + times + "]`")
+		}
+		return r.addStanding(f)
 	}
 	return nil
 }
