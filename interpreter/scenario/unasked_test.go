@@ -194,6 +194,9 @@ func TestMessagesSayWhatToDo(t *testing.T) {
 		"a count as a value": {"given: {players: 2, turn: ann, at: share}\n  when: [{ann: {shares: {ann: 4}}}]\n  then: n == 0", []string{
 			`a player has no "ann"`, "  to choose it 4 times, write `[4 ann]`", "  the match stands at: share.shares, which asks ann: ann, bob",
 		}},
+		"a word that is no answer": {"given: {players: 2, turn: ann, at: share}\n  when: [{ann: {shares: [treasure]}}]\n  then: n == 0", []string{
+			`there is no card, player, label or zone "treasure"`, "   = the answers to shares are ann, bob",
+		}},
 		"a forced choice that is refused": {"given: {players: 2, turn: ann, at: errand}\n  refuses: [{ann: {fetch: {load: 3}}, because: luck is out}]", []string{
 			"the action is refused, but not because luck is out", "  errand.load was 2, the only way",
 		}},

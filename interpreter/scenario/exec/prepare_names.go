@@ -82,10 +82,34 @@ func (c *compiled) knownValue(choice string, n *source.Node) {
 	}
 	for _, s := range pieceRefs(c.game.Schema, n) {
 		if s.name != nil && plainName.MatchString(s.name.Value) && !c.canName(choice, s.name.Value) {
-			among := slices.Concat(c.game.Program.CardNames(0), c.world.seats, c.world.labels.names())
-			c.d.Unknown(s.name.Pos, s.name.Value, among, "there is no card, player, label or zone %q", s.name.Value)
+			among, hint := c.answers(choice), ""
+			if len(among) > 0 {
+				hint = "the answers to " + choice + " are " + shortenNames(nearest(s.name.Value, among))
+			} else {
+				among = append(c.game.Program.CardNames(0), c.world.seats...)
+			}
+			c.d.UnknownOr(s.name.Pos, s.name.Value, append(among, c.world.labels.names()...), hint, "there is no card, player, label or zone %q", s.name.Value)
 		}
 	}
+}
+
+// answers returns the cards, seats and words that can be the value of a choice, or nil if it can have other values.
+func (c *compiled) answers(choice string) (out []string) {
+	p := c.game.Program
+	for _, o := range p.Chooses() {
+		switch t := o.Elem; {
+		case o.Name.Name != choice:
+		case t.Base == schema.Piece:
+			out = append(out, p.CardNames(t.Kinds)...)
+		case t.Base == schema.Player:
+			out = append(out, c.world.seats[:c.world.players]...)
+		case t.Base == schema.Word && t.Words != nil:
+			out = append(out, p.WordsOf(t.Words)...)
+		default:
+			return nil
+		}
+	}
+	return uniq(out)
 }
 
 var plainName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
