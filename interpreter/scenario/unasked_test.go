@@ -197,6 +197,9 @@ func TestMessagesSayWhatToDo(t *testing.T) {
 		"a word that is no answer": {"given: {players: 2, turn: ann, at: share}\n  when: [{ann: {shares: [treasure]}}]\n  then: n == 0", []string{
 			`there is no card, player, label or zone "treasure"`, "   = the answers to shares are ann, bob",
 		}},
+		"a choice before the open one": {"given: {players: 2, turn: ann, at: errand}\n  when: [{ann: {bring: {bet: 2}}}]\n  then: n == 0", []string{
+			`ann is not asked for "bet"`, "  the open choice is load; to answer it, write `load: …`",
+		}},
 		"a forced choice that is refused": {"given: {players: 2, turn: ann, at: errand}\n  refuses: [{ann: {fetch: {load: 3}}, because: luck is out}]", []string{
 			"the action is refused, but not because luck is out", "  errand.load was 2, the only way",
 		}},

@@ -160,7 +160,11 @@ func (r *runner) refused(l *line, req *machine.Request) *failure {
 		return r.addStanding(r.forced.addAct(fail(kind, pos, who, what), l))
 	}
 	if ch := l.unusedChoice(); ch != nil {
-		return r.addStanding(r.forced.addChoice(fail(notAskedFor, ch.key, who, ch.name), l, ch))
+		f := fail(notAskedFor, ch.key, who, ch.name)
+		if open := choiceName(req); l.does != nil && req.Kind == machine.AskChoice && l.named(open) == nil {
+			f.note("the open choice is " + open + "; to answer it, write `" + open + ": …`")
+		}
+		return r.addStanding(r.forced.addChoice(f, l, ch))
 	}
 	return nil // the line is used up
 }
