@@ -283,6 +283,9 @@ var strictUnderFiles = map[string]string{
 	"an unknown key": `
     pay.luck=some:
       given: {players: 2}  ### "an entry of .under. has no key .given."`,
+	"examples": `
+    pay.luck=some:
+      examples: [{n: 1}]  ### "an entry of .under. has no key .examples."`,
 	"no map": `
     pay.luck=some: [luck == 1]  ### "an entry of .under. is a map"`,
 	"fails, and holds": `

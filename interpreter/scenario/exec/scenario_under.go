@@ -69,6 +69,12 @@ func decodeUnder(s *Scenario, n *source.Node, rows bool, d *source.Diagnostics) 
 	return out
 }
 
+// notInEntries maps the keys of a scenario that its entries of `under` share to the way to vary them.
+var notInEntries = map[string]string{
+	"given":    "all entries begin where the scenario does; for another beginning, write another scenario",
+	"examples": "add a column to the `examples` of the scenario, and use it in this entry as <NAME>",
+}
+
 func decodeEntry(s *Scenario, p source.Pair, rows bool, d *source.Diagnostics) *Entry {
 	as := *s
 	as.Under = nil
@@ -78,6 +84,12 @@ func decodeEntry(s *Scenario, p source.Pair, rows bool, d *source.Diagnostics) *
 			d.Add(p.Val.Pos, "`refused` needs a combination of several readings or variants; for a single one, give the outcome")
 		}
 		return &Entry{As: &as, Of: s, Key: p.Key, Names: names, Open: true}
+	}
+	for _, own := range p.Val.Pairs {
+		if how := notInEntries[own.Key.Value]; how != "" {
+			d.Hint(own.Key.Pos, how, "an entry of `under` has no key %q", own.Key.Value)
+			p.Val = Without(p.Val, own.Key.Value)
+		}
 	}
 	x := syntax.Read[syntax.ScenarioEntry](p.Val, d)
 	if p.Val.Get("pins") != nil {
