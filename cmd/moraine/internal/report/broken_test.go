@@ -10,6 +10,19 @@ import (
 	"moraine/interpreter/scenario"
 )
 
+// Rows of a scenario that fail in the same way are told once, with how many.
+func TestRowsThatFailInOneWayAreToldOnce(t *testing.T) {
+	r := &scenario.Results{}
+	for _, message := range []string{"there is no card", "there is no card", "this does not hold: n == 2", "this does not hold: n == 3", "there is no card"} {
+		r.Count(scenario.Case{Subject: &scenario.Subject{Scenario: "x", File: "x.yaml", Line: 1}, Verdict: &scenario.Verdict{Status: scenario.Failed, Message: message}})
+	}
+	var b strings.Builder
+	require.NoError(t, Write(&b, "pretty", r, Options{}))
+	assert.Equal(t, 1, strings.Count(b.String(), "there is no card"))
+	assert.Equal(t, 2, strings.Count(b.String(), "this does not hold"))
+	assert.Contains(t, b.String(), "      also in 2 more cases (-v lists all): x.yaml:1\n")
+}
+
 // A rule that breaks in many scenarios is told once, with how many.
 func TestABrokenRuleIsToldOnce(t *testing.T) {
 	rule := scenario.Place{File: "game.yaml", Line: 18, Col: 3}

@@ -187,26 +187,35 @@ func (p *pretty) runs(r *scenario.Results) {
 	}
 }
 
-// failures prints failures in full. If one rule or invariant fails in many cases, it prints the
-// first case and the number of others.
+// failures prints failures in full. If one rule or invariant fails in many cases, or a scenario with several rows in the same
+// way, it prints the first case and the number of others.
 func (p *pretty) failures(cases []scenario.Case) {
-	broken := map[scenario.Place][]string{}
+	type cause struct {
+		rule           scenario.Place
+		where, message string
+		variant        string
+	}
+	causeOf := func(c scenario.Case) cause {
+		if c.Rule != (scenario.Place{}) {
+			return cause{rule: c.Rule}
+		}
+		return cause{where: c.Where(), message: c.Message, variant: c.Variant}
+	}
+	failed := map[cause][]string{}
 	for _, c := range cases {
 		if c.Status == scenario.Failed {
-			broken[c.Rule] = append(broken[c.Rule], c.Where())
+			failed[causeOf(c)] = append(failed[causeOf(c)], c.Where())
 		}
 	}
 	for _, c := range cases {
-		in := broken[c.Rule]
+		why := causeOf(c)
+		in := failed[why]
 		if c.Status != scenario.Failed || in == nil {
 			continue
 		}
 		p.Line("")
 		p.printCase(c)
-		if c.Rule == (scenario.Place{}) {
-			continue
-		}
-		if broken[c.Rule] = nil; len(in) > 1 {
+		if failed[why] = nil; len(in) > 1 {
 			first := slices.Compact(in[1:])
 			list := strings.Join(first[:min(3, len(first))], ", ")
 			if len(first) > 3 {
