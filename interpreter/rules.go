@@ -122,9 +122,27 @@ func (r *Rules) make(opt Options) (*Game, error) {
 		}
 	}
 	if len(diags) > 0 {
-		return nil, diags.Sorted()
+		return nil, r.nameVariant(opt, diags).Sorted()
 	}
 	return game, nil
+}
+
+// nameVariant returns errors with the name of the variant added to those in the files of the game that do not occur without it.
+func (r *Rules) nameVariant(opt Options, found source.Diagnostics) source.Diagnostics {
+	if opt.Variant == "" {
+		return found
+	}
+	_, err := r.make(Options{KeepGoing: opt.KeepGoing})
+	var without source.Diagnostics
+	errors.As(err, &without)
+	found = slices.Clone(found)
+	for i, d := range found {
+		ofGame := slices.ContainsFunc(r.docs, func(n *source.Node) bool { return n != nil && n.Pos.File == d.Pos.File })
+		if ofGame && !slices.ContainsFunc(without, d.Same) {
+			found[i] = d.With(opt.Variant)
+		}
+	}
+	return found
 }
 
 // maxLaid limits the cached variants, and the cached programs of each. A program takes about

@@ -155,22 +155,22 @@ func (a *app) checkGame(ctx context.Context, data interpreter.Sources, id string
 			break
 		}
 		config, err := rules.Game(interpreter.Options{Variant: v, Readings: opt.Readings})
-		if err == nil {
-			err = config.Starts()
-		}
-		var found interpreter.Diagnostics
-		if !errors.As(err, &found) {
-			if err != nil {
+		if err != nil {
+			if err := note(err); err != nil {
 				return sum, err
 			}
 			continue
+		}
+		var found interpreter.Diagnostics
+		if err := config.Starts(); !errors.As(err, &found) && err != nil {
+			return sum, err
 		}
 		for _, d := range found {
 			if slices.ContainsFunc(known, d.Same) {
 				continue // the same error occurs without the variant
 			}
 			if d.Pos.File != nil && !strings.HasPrefix(d.Pos.File.Name, "variants/") {
-				d.Text += " (with variant " + v + ")" // the error occurs only with the variant
+				d = d.With(v)
 			}
 			wrong = append(wrong, d)
 		}

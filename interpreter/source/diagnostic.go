@@ -122,6 +122,12 @@ func (d Diagnostics) Sorted() Diagnostics {
 // Same reports whether two errors have the same position and text. Hints do not matter.
 func (d Diagnostic) Same(e Diagnostic) bool { return d.Pos.Compare(e.Pos) == 0 && d.Text == e.Text }
 
+// With returns an error in the rules of a game with the name of the variant that causes it.
+func (d Diagnostic) With(variant string) Diagnostic {
+	d.Text += " (with variant " + variant + ")"
+	return d
+}
+
 func (d Diagnostic) compare(e Diagnostic) int {
 	return cmp.Or(
 		d.Pos.Compare(e.Pos),
