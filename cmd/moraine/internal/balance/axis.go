@@ -79,6 +79,10 @@ func (p *axisParser) parse(text string) (a Axis) {
 		return a
 	}
 	if a.datum = p.l.byName[name]; a.datum == nil {
+		if ofPlayer := "player." + name; p.l.byName[ofPlayer] != nil {
+			p.d.Replace(p.at(0), name, ofPlayer, "did you mean "+strconv.Quote(ofPlayer)+"?", "%s has no value with the name %q", p.l.game.ID, name)
+			return a
+		}
 		p.d.UnknownOr(p.at(0), name, p.l.names, "write CARD.FIELD, CARD.copies, a number of the game, a ruling, or variant", "%s has no value with the name %q", p.l.game.ID, name)
 		return a
 	}

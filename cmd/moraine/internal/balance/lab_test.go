@@ -174,6 +174,7 @@ func TestVaryIsCheckedFirst(t *testing.T) {
 	for vary, want := range map[string]string{
 		"komi.points=0..21":               "--vary:1:13: points is 0 to 20, not 21",
 		"komi.pionts=1":                   `did you mean "komi.points"?`,
+		"score=1..3":                      `did you mean "player.score"?`,
 		"race.end=short,lnog":             "--vary:1:16: ruling race.end has no reading \"lnog\"",
 		"variant=default,wild":            `--vary:1:17: the base variant "wild" does not exist`,
 		"komi.points=5..1":                "--vary:1:13: the range 5..1 is empty",
