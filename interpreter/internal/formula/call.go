@@ -49,6 +49,9 @@ func (co *comp) call(n *ast.CallNode) *Value {
 	if f := functions[id.Value]; decl == nil && f != nil {
 		return co.use(f, n, n.Arguments)
 	}
+	if decl == nil && foreign[id.Value] != "" {
+		return co.fail(n, "write "+foreign[id.Value], "there is no formula %q", id.Value)
+	}
 	if decl == nil {
 		return co.unknownWord(n, id.Value, co.callable, "there is no formula %q", id.Value)
 	}

@@ -121,9 +121,14 @@ func (co *comp) unknown(n ast.Node, name string) *Value {
 	return invalid(co.pos(n))
 }
 
+// foreign maps words of other languages to their equivalent in formulas.
+var foreign = map[string]string{"null": "nothing", "None": "nothing", "yes": "true", "no": "false", "length": "len", "size": "len"}
+
 // called returns a hint for a function or other declaration with exactly that name, or "".
 func (co *comp) called(name string) string {
 	switch {
+	case foreign[name] != "":
+		return "write " + foreign[name]
 	case co.sc.inside && slices.Contains(co.memberNames(co.sc.elemType), name):
 		return "did you mean ." + name + "?"
 	case co.Card(name) != nil:
