@@ -11,8 +11,16 @@ type cutter struct {
 	left     balance // brackets and quotes that head leaves open
 }
 
-// entry examines the next entry of a map and reports whether it is the rest of a cut formula.
+// entry examines the next entry of a map and reports whether it is the rest of a cut value. A key of
+// several words without a value is the rest of a text: `{says: First the coins, then the cards}`.
 func (k *cutter) entry(key, val *Node, noVal bool) bool {
+	if noVal && k.head != nil && isPlain(key) && strings.Contains(key.Value, " ") && k.left == (balance{}) {
+		if k.reported != k.head {
+			k.reported = k.head
+			k.c.complain(k.head.Pos, "", "the value ends at a comma; put the whole text in quotes")
+		}
+		return true
+	}
 	if noVal {
 		return k.next(key, true)
 	}
