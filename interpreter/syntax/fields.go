@@ -112,6 +112,9 @@ func (m *Fields) allowOnly(chosen []string) {
 		}
 		hint, all := "", slices.Concat(m.shape.names(), chosen)
 		switch {
+		case p.Key.Value == "cites":
+			m.Diags.Hint(p.Key.Pos, "cite the clause at the innermost step, condition, formula or value that states it", "%s cannot cite clauses", m.name)
+			continue
 		case p.Key.Value == "count":
 			hint = foreignWords["count"]
 		case len(all) <= manyKeys:

@@ -66,6 +66,10 @@ func (f *Field) decode(m *Fields, _, n *source.Node) {
 	case source.Bool:
 		f.Type.Ident, f.Default = Ident{"yes_no", n.Pos}, DecodeFormula(n, m.Diags)
 	default:
+		if _, isNumber := source.Number(n.Value); isNumber {
+			m.Diags.Hint(n.Pos, "write "+n.Value+" without quotes", "expected a type or a first value, found %s", n.Describe())
+			return
+		}
 		f.Type.Ident = ident(n, m.Diags, plainName)
 	}
 }
