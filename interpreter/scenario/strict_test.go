@@ -249,6 +249,14 @@ var strict = map[string]string{
 - scenario: s
   given: {players: 2, ann: {hand: [glare]}}
   hides: {ann: [ann.hand]}  ### "ann sees what lies in ann.hand"`,
+	"a hidden piece, and a piece that is seen": `
+- scenario: s
+  given: {players: 2, ann: {hand: [glare]}}
+  sees: {ann: ['ann.hand[0]'], bob: ['ann.hand[0]']}  ### "bob does not see ann.hand.0."`,
+	"no piece to see": `
+- scenario: s
+  given: {players: 2}
+  hides: {bob: [first(ann.hand)]}  ### "there is no such piece"`,
 	"seen, and hidden": `
 - scenario: s
   given: {players: 2, ann: {hand: [glare]}}

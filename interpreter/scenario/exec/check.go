@@ -1,12 +1,14 @@
 package exec
 
 import (
+	"errors"
 	"maps"
 	"slices"
 	"strings"
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/schema"
 )
 
 // check evaluates checks and restores the match. It reports every failed check, unless the
@@ -301,9 +303,17 @@ func (r *runner) undone(f func()) {
 
 func (s *viewCheck) describe(r *runner) string {
 	if s.sees {
-		return r.seatName(int32(s.seat)) + " sees what lies in " + s.text
+		return r.seatName(int32(s.seat)) + " sees " + s.thing()
 	}
-	return r.seatName(int32(s.seat)) + " does not see what lies in " + s.text
+	return r.seatName(int32(s.seat)) + " does not see " + s.thing()
+}
+
+// thing names the pieces that are seen or hidden.
+func (s *viewCheck) thing() string {
+	if s.value.Type.One(schema.Piece) {
+		return s.text
+	}
+	return "what lies in " + s.text
 }
 
 func (s *viewCheck) fails(r *runner) *failure {
@@ -320,7 +330,7 @@ func (s *viewCheck) fails(r *runner) *failure {
 	case s.sees:
 		kind = seesNot
 	}
-	f := fail(kind, s.pos, r.seatName(int32(s.seat)), s.text)
+	f := fail(kind, s.pos, r.seatName(int32(s.seat)), s.thing())
 	if empty {
 		f.note("it is empty, so this is about the pieces that come there; `given` can put one there")
 	}
@@ -328,11 +338,18 @@ func (s *viewCheck) fails(r *runner) *failure {
 }
 
 // look reports whether the seat knows all pieces in the zone, whether it knows none, and whether there are none; then all
-// and none report whether the seat would see pieces there.
+// and none report whether the seat would see pieces there. Of a piece it reports whether the seat knows it.
 func (s *viewCheck) look(r *runner) (all, none, empty bool, err error) {
 	var first int32
 	if err := r.formulas.evaluate(func(e *formula.Env) { first = s.value.Num(e) }); err != nil {
 		return false, false, false, err
+	}
+	if s.value.Type.One(schema.Piece) {
+		if first == schema.Nothing {
+			return false, false, false, errors.New("there is no such piece")
+		}
+		knows := r.m.Env.Knows(int32(s.seat), first)
+		return knows, !knows, false, nil
 	}
 	end := first + 1
 	if d := s.value.Type.Decl; d.Spreads() {

@@ -73,8 +73,8 @@ var (
 	refusedOtherwise = &failureKind{"the action is refused for another reason: %s"}
 	notRefused       = &failureKind{"this is not refused"}
 	otherReason      = &failureKind{"the action is refused, but not because %s"}
-	seesNot          = &failureKind{"%s does not see what lies in %s"}
-	seesAll          = &failureKind{"%s sees what lies in %s"}
+	seesNot          = &failureKind{"%s does not see %s"}
+	seesAll          = &failureKind{"%s sees %s"}
 	otherChance      = &failureKind{"the chance is %s, not %s"}
 	tooManyStates    = &failureKind{"%s"}
 	doesNotBreakOff  = &failureKind{"the script runs to its end instead of stopping with an error"}

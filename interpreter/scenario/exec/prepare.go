@@ -153,7 +153,7 @@ func (c *compiled) prepareCheck(s Single) check {
 	case "sees", "hides":
 		f := &syntax.Formula{Node: s.Val, IsText: true, Text: s.Val.Value}
 		v := c.compile(func(fc *formula.Compiler) *formula.Value {
-			if v := fc.CompileFor(schema.Type{Base: schema.Zone}, f, c.scope()); !v.OK() || v.Type.One(schema.Zone) {
+			if v := fc.CompileFor(schema.Type{Base: schema.Zone}, f, c.scope()); !v.OK() || v.Type.One(schema.Zone) || v.Type.One(schema.Piece) {
 				return v // a board as a whole, too
 			}
 			return fc.Want(f, c.scope(), schema.Type{Base: schema.Zone}, "what is seen or hidden")
