@@ -221,6 +221,7 @@ func (c *call) each(list *Value, condition bool) *Value {
 	}
 	sc := *c.co.sc
 	c.local, c.cost = int32(sc.locals), int32(costOfText(len(p.Node.String())))
+	sc.hidden = sc.inside || sc.It.Base != schema.Unknown
 	sc.inside, sc.element, sc.elemType = true, sc.locals, list.Type.Elem()
 	sc.locals++
 	inner := &comp{c.co.Compiler, &sc, c.co.t, nil, nil}

@@ -54,7 +54,7 @@ func (co *comp) member(n *ast.MemberNode) *Value {
 			return co.notInFrame(n, of, name.Value)
 		}
 		if id, ok := n.Node.(*ast.IdentifierNode); ok && of.Type.Base == schema.Word && co.Card(id.Value) != nil {
-			return co.fail(n.Property, "the name of a card with `copies` is a word; to get one of its pieces, use its zone, as in ZONE[0]", "%s has no %q", what, name.Value)
+			return co.fail(n.Property, "card "+id.Value+" has `copies`, so its name is a word; to get one of its pieces, use its zone, as in ZONE[0]", "%s has no %q", what, name.Value)
 		}
 		if co.Diags != nil {
 			typeOf := func(name string) (t schema.Type) {

@@ -179,6 +179,8 @@ func (o operation) comparable(a, b *Value) bool {
 			hint = "a place is `place(ZONE, \"NAME\")`, or the `on` of a piece"
 		case isListing(a) != isListing(b):
 			hint = aList
+		default:
+			hint = o.hiddenElement()
 		}
 		o.co.fail(o.n, hint, "%s is never %s", o.co.Describe(ta), o.co.Describe(tb))
 		return false
@@ -187,10 +189,22 @@ func (o operation) comparable(a, b *Value) bool {
 		return o.sameWords(a, b)
 	}
 	if ta.Base == schema.Piece && ta.Kinds != 0 && tb.Kinds != 0 && ta.Kinds&tb.Kinds == 0 {
-		o.co.fail(o.n, "", "%s is never %s", o.co.Describe(ta), o.co.Describe(tb))
+		o.co.fail(o.n, o.hiddenElement(), "%s is never %s", o.co.Describe(ta), o.co.Describe(tb))
 		return false
 	}
 	return true
+}
+
+// hiddenElement returns a hint if one side is an `it` that hides another one, or "".
+func (o operation) hiddenElement() string {
+	isIt := func(n ast.Node) bool {
+		id, ok := n.(*ast.IdentifierNode)
+		return ok && id.Value == "it"
+	}
+	if o.co.sc.hidden && (isIt(o.n.Left) || isIt(o.n.Right)) {
+		return "`it` is the element of the innermost list here; name the outer one: `let outer = it; …`"
+	}
+	return ""
 }
 
 func (o operation) sameWords(a, b *Value) bool {

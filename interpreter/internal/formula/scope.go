@@ -209,6 +209,7 @@ type Scope struct {
 	low      int  // first local of the formula
 	locals   int  // locals in use
 	inside   bool // inside a predicate, where `.x` is a field of the element
+	hidden   bool // the element of the predicate hides another `it`
 	element  int  // local of the innermost element
 	elemType schema.Type
 	deciding bool        // the formula is a condition
