@@ -239,7 +239,7 @@ func (s *sight) printed(p int32) (out []Value) {
 		x, ok := s.P.Value(s.m.Env.Data, int32(card.Index), f)
 		rows := ""
 		if ok && f.Type.Base == schema.Table {
-			rows = s.rows(f, s.m.Env.Data.Tables[x])
+			rows = s.rows(f, s.P.PrintedTable(s.m.Env.Data, int32(card.Index), f))
 			ok = rows != ""
 		}
 		if !ok || x == f.Default && decl.Default != nil || x == schema.Nothing {

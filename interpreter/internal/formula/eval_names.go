@@ -79,19 +79,22 @@ func (e *Env) printed(v *Value) int32 {
 	if p < 0 {
 		return e.nothing(v, v.Field.Name)
 	}
-	x := e.Data.Static[int(e.Data.Rows[p])*e.Schema.Columns()+v.Field.Col]
-	if x == schema.Absent {
+	at := int(e.Data.Rows[p])*e.Columns() + v.Field.Col
+	x := e.Data.Static[at]
+	switch {
+	case x == schema.Absent:
 		return e.lacks(v, p, v.Field.Name)
-	}
-	if e.Eyes != 0 && v.Field.Hidden() && !e.mayRead(v, v.Field, p) {
+	case e.Eyes != 0 && v.Field.Hidden() && !e.mayRead(v, v.Field, p):
 		return v.Field.Default
+	case v.Type.Base == schema.Table:
+		return int32(at)
 	}
 	return x
 }
 
-// row reads a row of a table.
+// row reads a printed table at a key. A seat that may not read the table finds the default.
 func (e *Env) row(v *Value) int32 {
-	t, k := e.num(v.Args[0]), e.num(v.Args[1])
+	at, k := e.num(v.Args[0]), e.num(v.Args[1])
 	if e.Err != nil {
 		return 0
 	}
@@ -103,7 +106,10 @@ func (e *Env) row(v *Value) int32 {
 		e.Fail(v.Pos, "table "+v.Field.Name+" has no row for this")
 		return 0
 	}
-	return e.Data.Tables[t][row]
+	if at == v.Field.Default {
+		return v.Field.Unset()
+	}
+	return e.Data.Static[int(at)+row]
 }
 
 // owner returns the owner of a piece.

@@ -200,6 +200,9 @@ func (r *reader) ofPiece(t *formula.Value, p int32) int32 {
 		if !ok {
 			panic(fault("nothing is printed"))
 		}
+		if t.Type.Base == schema.Table {
+			return info.Card*int32(e.Columns()) + int32(t.Field.Col)
+		}
 		return x
 	case formula.CardWord:
 		return t.Words[info.Card]
@@ -235,7 +238,7 @@ func (r *reader) owner(p int32) int32 {
 }
 
 func (r *reader) row(f *schema.Field, table, key int32) int32 {
-	rows := r.e.Data.Tables[table]
+	rows := r.e.PrintedTable(r.e.Data, table/int32(r.e.Columns()), f)
 	if f.ByKind >= 0 {
 		first := r.e.Kinds[f.ByKind].Cards[0].Index
 		if key = r.e.Pieces[key].Card - int32(first); key >= int32(len(rows)) {

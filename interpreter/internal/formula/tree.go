@@ -52,8 +52,8 @@ const (
 	OfGame                     // Field of the game
 	OfPlayer                   // Field of player a
 	OfPiece                    // Field of piece a, stored in the state; a fault if its kind does not have it
-	Printed                    // Field printed on the card of piece a; a fault if its kind does not have it; for a table its number
-	Row                        // row b (a piece or number) of table a; a fault if it does not exist
+	Printed                    // Field printed on the card of piece a; a fault if its kind does not have it; for a table the index of its first value
+	Row                        // the value of printed table a for key b, a piece or number; a fault if it has no such key
 	CardWord                   // Words, by the card of piece a
 	Copy                       // the number of piece a among the copies of its card
 	Owner                      // the player who owns piece a, fixed or by its zone (state.World.OwnerOf), or nothing

@@ -180,7 +180,7 @@ func (b *builder) field(f *syntax.Field, scope Scope) *Field {
 			b.diags.Unknown(by.Pos, by.Name, append(b.KindNames(), "number"), "`by` must name a kind or be `number`; there is no kind %q", by.Name)
 		}
 		out.Value = t
-		t = Type{Base: Table, Field: out}
+		t, out.Default = Type{Base: Table, Field: out}, Absent
 	}
 	out.Type = t
 	if t.List {

@@ -131,7 +131,7 @@ type Field struct {
 	Mark     bool    // in the state; otherwise the field is printed on cards
 	Slot     int     // OfGame: its word; OfPlayer: the first of its words, one per seat
 	At       []int   // marks: by kind, the first of its words, one per piece; or -1
-	Col      int     // printed: its column
+	Col      int     // printed: its column, or the first of a table
 	Kinds    KindSet // OfPiece: the kinds that have the field
 	Until    bool    // some step sets it temporarily
 	UntilAt  int     // distance from a value's word to the two words for the end of the value
@@ -206,23 +206,15 @@ type ZoneInfo struct {
 	Up    bool  // `face: up`
 }
 
-// Data holds the printed values: Static by row and column, Tables by table. The first rows are
-// those of the cards. A scenario that changes values uses a copy, in which a piece may have a
-// row of its own.
+// Data holds the printed values by row and column. The first rows are those of the cards. A
+// scenario that changes values uses a copy, in which a piece may have a row of its own.
 type Data struct {
 	Static []int32
-	Tables [][]int32
 	Rows   []int32 // row of each piece; copies of a card usually share a row
 }
 
 // Clone returns a copy that can be changed.
-func (d *Data) Clone() *Data {
-	c := &Data{Static: slices.Clone(d.Static), Tables: make([][]int32, len(d.Tables)), Rows: slices.Clone(d.Rows)}
-	for i, t := range d.Tables {
-		c.Tables[i] = append([]int32(nil), t...)
-	}
-	return c
-}
+func (d *Data) Clone() *Data { return &Data{slices.Clone(d.Static), slices.Clone(d.Rows)} }
 
 // Build resolves the declarations of g. It reports errors to diags and returns a schema with
 // which checking can continue.

@@ -192,7 +192,7 @@ func Union(a, b Type) (t Type, ok bool) {
 		return Type{Base: Piece, Kinds: a.Kinds | b.Kinds, List: true}, true
 	case a.Base == Piece && b.Base == Zone && !a.List, a.Base == Zone && b.Base == Piece && !a.List:
 		return Type{Base: Piece, Kinds: a.Kinds | b.Kinds, Null: true}, true
-	case a.Base != b.Base:
+	case a.Base != b.Base, a.Base == Table && (a.Field.Keys != b.Field.Keys || a.Field.Value.Base != b.Field.Value.Base):
 		return a, false
 	}
 	a.Null, a.Whole = a.Null || b.Null, a.Whole || b.Whole

@@ -34,7 +34,7 @@ func (b *builder) arrange() {
 		f.At = make([]int, len(b.Kinds))
 		if !f.Mark {
 			f.Col = b.columns
-			b.columns++
+			b.columns += f.columns()
 		}
 		total := 0
 		for i, k := range b.Kinds {
@@ -155,11 +155,12 @@ func (b *builder) printValues() {
 	for _, c := range b.Cards {
 		for _, d := range c.Kind.Kind.Fields {
 			f := c.Kind.Fields[d.Name]
-			if !f.Mark {
+			switch {
+			case f.Mark:
+			case f.Type.Base == Table:
+				f.clear(b.PrintedTable(b.Base, int32(c.Index), f))
+			default:
 				b.Base.Static[c.Index*b.columns+f.Col] = f.defaults[c.Kind.Index]
-				if f.Type.Base == Table {
-					b.Base.Static[c.Index*b.columns+f.Col] = b.newTable(f)
-				}
 			}
 		}
 		for _, v := range c.Values {
@@ -276,41 +277,44 @@ func (s *Schema) Value(data *Data, row int32, f *Field) (int32, bool) {
 	return v, v != Absent
 }
 
-// Columns returns the number of columns of printed values.
+// Columns returns the number of columns of Data.
 func (s *Schema) Columns() int { return s.columns }
 
-// newTable adds a table: one by kind has a row for each card of the kind, one by number has
-// rows from 0.
-func (b *builder) newTable(f *Field) int32 {
-	n := maxTable
+// columns returns the number of columns of a printed field: for a table, one for each key. The keys of a table by number
+// begin with 0.
+func (f *Field) columns() int {
 	switch {
-	case f.ByKind >= 0:
-		n = len(b.Kinds[f.ByKind].Cards)
+	case f.Type.Base != Table:
+		return 1
 	case f.Keys != nil:
-		n = len(f.Keys.Names)
+		return len(f.Keys.Names)
 	}
-	t := make([]int32, n)
-	f.clear(t)
-	b.Base.Tables = append(b.Base.Tables, t)
-	return int32(len(b.Base.Tables) - 1)
+	return maxTable
 }
 
-// clear sets all rows of a table to the default.
+// PrintedTable returns the values of printed table f, by key, in the row of a card or piece.
+func (s *Schema) PrintedTable(data *Data, row int32, f *Field) []int32 {
+	return data.Static[int(row)*s.columns+f.Col:][:f.columns()]
+}
+
+// clear sets all values of a table to the default.
 func (f *Field) clear(table []int32) {
 	for i := range table {
-		switch f.Value.Base {
-		case Number, YesNo:
-			table[i] = 0
-		default:
-			table[i] = Nothing
-		}
+		table[i] = f.Unset()
 	}
 }
 
-// PrintTable sets the rows of printed table f of card c in data. All other rows get the
-// default.
+// Unset returns the value of a table for a key that a card leaves out.
+func (f *Field) Unset() int32 {
+	if f.Value.Base == Number || f.Value.Base == YesNo {
+		return 0
+	}
+	return Nothing
+}
+
+// PrintTable sets the values of printed table f of card c in data. All keys that rows leave out get the default.
 func (s *Schema) PrintTable(data *Data, c *Card, f *Field, rows []syntax.Row, d *source.Diagnostics) {
-	t := data.Tables[data.Static[c.Index*s.columns+f.Col]]
+	t := s.PrintedTable(data, int32(c.Index), f)
 	f.clear(t)
 	for _, r := range rows {
 		row := s.namedRow(f, r.Key, d)
