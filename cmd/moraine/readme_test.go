@@ -13,6 +13,19 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// The files that the README names for a new verb or function exist.
+func TestTheReadmeNamesFilesToExtend(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	require.NoError(t, err)
+	_, section, found := strings.Cut(string(text), "\n## Extend the language\n")
+	require.True(t, found)
+	paths := regexp.MustCompile("`([a-z_]+/[a-z_/]+\\.[a-zA-Z]+|cards/README.md)`").FindAllStringSubmatch(section, -1)
+	require.Greater(t, len(paths), 12)
+	for _, path := range paths {
+		require.FileExists(t, filepath.Join("../..", path[1]))
+	}
+}
+
 // console matches a block of a README.md that shows commands and their output.
 var console = regexp.MustCompile("(?ms)^```console\n(.*?)^```$")
 
