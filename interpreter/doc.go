@@ -88,6 +88,7 @@
 //	flip           a scenario whose outcome differs under another configuration
 //	formula        an expression of the rules; it has no side effects
 //	frame          a procedure that is running, with its local values
+//	keyed set      the pieces of a kind by a printed value, made once for a formula that looks for them; internal/formula/sets.go
 //	kind           the type of cards and pieces, with typed fields
 //	layer          a source of data: the built-in games, the current folder, a folder given with --data
 //	match          one play of a game, from its start to its end
@@ -95,7 +96,9 @@
 //	mutant         the rules with one change, which a scenario should notice
 //	operation      an instruction of the compiled program
 //	option         one thing that can be chosen
+//	pending        the procedure that opened a window, as the cards played there see it
 //	piece          a single card, tile, token or figure in a match
+//	play           an answer in a window: a card leaves its zone, and the procedure `playing` of its kind runs
 //	playout        a match between bots that is played to its end
 //	position       a file, a line and a column
 //	procedure      named steps
@@ -104,12 +107,14 @@
 //	request        a question of the machine to a seat or to chance; a question, as a seat sees it
 //	ruling         a question that the rules texts leave open
 //	scenario       Given/When/Then: a world, acts and checks
+//	schema         the declarations of a game, resolved; a JSON Schema, of files or outputs, has its whole name
 //	seat           a player's place at the table
 //	snapshot       a copy of the state of a match, to go back to
 //	step           one verb of the rules with its operands
 //	suite          the scenarios that are run together
+//	target         the player or piece on which a card is played
 //	variant        an overlay of a game: patches of its rules, and readings
-//	verb           a kind of step, such as move or draw
+//	verb           a kind of step, such as move or draw; cmd/moraine/README.md says how to add one
 //	view           the part of a match that a seat may see
 //	window         a moment in which other seats may act
 //	zone           a place for pieces: of the table, of a player or on a piece
