@@ -117,7 +117,7 @@ func (b *base) compile(readings map[string]string, cover bool) *compiled {
 	c.Trees, c.Covering, c.Until = b.rules.trees, cover, b.rules.ctx
 	c.Mentions, c.Uncited = b.rules.mentions, b.rules.uncited
 	for _, key := range b.asked {
-		c.Asked[key] = true
+		c.UsedRulings[key] = true
 	}
 	out.Program = program.Check(c)
 	for i, r := range tree.Rulings {

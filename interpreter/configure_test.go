@@ -21,7 +21,7 @@ func TestConfigurationsShareAProgram(t *testing.T) {
 			asked, apart := 0, 0
 			for _, ruling := range g.Syntax.Rulings {
 				for _, reading := range ruling.Readings {
-					if reading.Name == g.Program.Readings[ruling.Name] || !g.Program.Asked[ruling.Name] {
+					if reading.Name == g.Program.Readings[ruling.Name] || !g.Program.UsedRulings[ruling.Name] {
 						continue
 					}
 					other, err := r.Game(Options{Readings: map[string]string{ruling.Name: reading.Name}})

@@ -117,7 +117,7 @@ func (r *Rules) make(opt Options) (*Game, error) {
 	readings := overlay.Readings(l.tree, picks, &diags)
 	game := l.configure(readings, opt.Cover, &diags)
 	for _, pick := range named {
-		if !game.Program.Asked[pick.Ruling.Name] && readings[pick.Ruling.Name] == pick.Reading.Name && len(diags) == 0 {
+		if !game.Program.UsedRulings[pick.Ruling.Name] && readings[pick.Ruling.Name] == pick.Reading.Name && len(diags) == 0 {
 			diags.Add(pick.Reading.Pos, "no rule uses ruling %s, so its reading %q has no effect", pick.Ruling.Name, pick.Reading.Name)
 		}
 	}

@@ -46,7 +46,7 @@ type ValueSummary struct {
 type RulingSummary struct {
 	Kind  string `json:"kind"`
 	Count int    `json:"count"`
-	Asked int    `json:"asked"`
+	Used  int    `json:"asked"`
 }
 
 // Languages returns the languages in which the game names its cards.
@@ -75,7 +75,7 @@ func (g *Game) Summary(lang string) Summary {
 	}
 	syntax.Walk(g.Syntax, func(*syntax.Step) { s.Steps++ })
 	for _, r := range g.Syntax.Rulings {
-		s.ruling(r.Kind, g.Program.Asked[r.Name])
+		s.ruling(r.Kind, g.Program.UsedRulings[r.Name])
 	}
 	return s
 }
@@ -107,6 +107,6 @@ func (s *Summary) ruling(kind string, asked bool) {
 	}
 	s.Rulings[i].Count++
 	if asked {
-		s.Rulings[i].Asked++
+		s.Rulings[i].Used++
 	}
 }

@@ -232,7 +232,7 @@ func printSummary(w io.Writer, s summary) {
 	}
 	line(rulings, "ruling", "")
 	for _, r := range s.Rulings {
-		fmt.Fprintf(w, "%15d %s, %d used by the rules\n", r.Count, r.Kind, r.Asked)
+		fmt.Fprintf(w, "%15d %s, %d used by the rules\n", r.Count, r.Kind, r.Used)
 	}
 	line(s.Variants, "variant", "")
 	more := ""

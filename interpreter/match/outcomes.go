@@ -163,7 +163,7 @@ func (t *teller) chooses(do *syntax.Choose) {
 	if by := do.By; by != nil && by.Text == "chance" {
 		return
 	}
-	if asked := t.Asked(t.in + "." + do.Name.Name); asked != "" {
+	if asked := t.RequestText(t.in + "." + do.Name.Name); asked != "" {
 		t.asked = do.Name.Name
 		for name, n := range t.args {
 			if do.Exactly != nil && strings.Contains(do.Exactly.Text, name) {

@@ -126,7 +126,7 @@ func (v *viewer) groups(r *machine.Request) map[string]string {
 		owner, _, _ := strings.Cut(r.Name, ".")
 		heading := ""
 		for _, o := range may.Options {
-			heading = cmp.Or(v.Asked(owner+"."+o.Name+".heading"), heading)
+			heading = cmp.Or(v.RequestText(owner+"."+o.Name+".heading"), heading)
 			out[v.Option(r.Name, o.Name)] = heading
 		}
 	}
@@ -142,7 +142,7 @@ func (v *viewer) questionText(r *machine.Request) (text, short string) {
 	} else if r.List {
 		many = " (" + v.howMany(r) + ")"
 	}
-	if asked := v.Asked(r.Name); asked != "" && r.Kind != machine.AskPlay { // the name of a play is that of the window
+	if asked := v.RequestText(r.Name); asked != "" && r.Kind != machine.AskPlay { // the name of a play is that of the window
 		return who + ": " + asked + many, asked + many
 	}
 	switch r.Kind {

@@ -216,7 +216,7 @@ func (l *log) Answer(ev *machine.Event) (a Answer) {
 	}
 	switch {
 	case r.Kind != machine.AskOption:
-		a.Given, a.Question = l.answer(*ev), l.Asked(r.Name)
+		a.Given, a.Question = l.answer(*ev), l.RequestText(r.Name)
 		if a.Question != "" && a.Given == "" {
 			a.Given = l.T("nothing")
 		}

@@ -36,7 +36,7 @@ func (t *trial) decidingRulings(own *result) (found []Dependence) {
 		t.prepared = exec.Prepared{}
 	}
 	for i, r := range own.in.game.Syntax.Rulings {
-		if own.Asked(i) {
+		if own.Uses(i) {
 			if d := t.dependenceOn(r, own); d != nil {
 				found = append(found, *d)
 			}

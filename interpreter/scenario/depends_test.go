@@ -25,7 +25,7 @@ func TestDependsListsTheRulingsThatDecide(t *testing.T) {
 	require.Len(t, c.Depends, 1)
 	d := c.Depends[0]
 	assert.Equal(t, "a.take_optional", d.Ruling)
-	assert.Contains(t, c.Asked, d.Ruling)
+	assert.Contains(t, c.UsedRulings, d.Ruling)
 	require.Len(t, d.Readings, 2)
 	assert.Equal(t, Decided{"may", Passed, ""}, d.Readings[0])
 	assert.Equal(t, Failed, d.Readings[1].Status)
@@ -56,6 +56,6 @@ func TestExplainFindsTheRulingsThatDecideAFailure(t *testing.T) {
 	require.Len(t, res.Cases[0].Depends, 1)
 	assert.Equal(t, "a.take_optional", res.Cases[0].Depends[0].Ruling)
 	assert.Equal(t, []string{"must"}, res.Cases[0].Depends[0].Under(Passed))
-	assert.NotEmpty(t, res.Cases[1].Asked)
+	assert.NotEmpty(t, res.Cases[1].UsedRulings)
 	assert.Empty(t, res.Cases[1].Depends, "it fails under every reading")
 }

@@ -189,7 +189,7 @@ func (t *trial) runOwn() (Case, *result) {
 	}
 	own := t.run(t.of, t.base)
 	c := t.outcome(own)
-	c.amend().Asked = own.Rulings()
+	c.amend().UsedRulings = own.Rulings()
 	if t.opt.Depends {
 		c.Depends = t.decidingRulings(own)
 	}

@@ -158,7 +158,7 @@ func (j *job) run(x *config) {
 	default:
 		c, as := t.runCase(x)
 		if as != nil && !t.opt.AllVariants && !t.opt.EachReading {
-			c.amend().Asked = as.Rulings()
+			c.amend().UsedRulings = as.Rulings()
 		}
 		j.came(c)
 		j.result = as

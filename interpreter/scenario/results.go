@@ -78,14 +78,14 @@ type Verdict struct {
 	Pins   []string `json:"pins"`
 	// Message is the reason for a failure or skip in plain text, or "". The first line is the
 	// summary.
-	Message string       `json:"message"`
-	Kind    Kind         `json:"kind,omitempty"`
-	At      Place        `json:"at,omitzero"`       // place of the failure; zero if it passed
-	Also    []Unmet      `json:"also,omitempty"`    // further failed checks, also named in the message
-	Excerpt string       `json:"excerpt,omitempty"` // source line of the message with a caret; for people
-	Asked   []string     `json:"asked,omitempty"`   // rulings that the run asked, in the configuration of the scenario or the options
-	Depends []Dependence `json:"depends,omitempty"` // those that decide the outcome, with Options.Depends or Options.Explain
-	Rule    Place        `json:"-"`                 // the broken rule, if one broke
+	Message     string       `json:"message"`
+	Kind        Kind         `json:"kind,omitempty"`
+	At          Place        `json:"at,omitzero"`       // place of the failure; zero if it passed
+	Also        []Unmet      `json:"also,omitempty"`    // further failed checks, also named in the message
+	Excerpt     string       `json:"excerpt,omitempty"` // source line of the message with a caret; for people
+	UsedRulings []string     `json:"asked,omitempty"`   // rulings that the run used, in the configuration of the scenario or the options
+	Depends     []Dependence `json:"depends,omitempty"` // those that decide the outcome, with Options.Depends or Options.Explain
+	Rule        Place        `json:"-"`                 // the broken rule, if one broke
 	// Undeclared is set if the outcome differs and no entry declares that.
 	Undeclared bool `json:"-"`
 	// Blocked is set if the case was skipped because its game or variant does not load, or

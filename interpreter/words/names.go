@@ -198,8 +198,8 @@ func (n Names) Zone(z int32) string {
 	return name
 }
 
-// Asked returns the game's text for a request or an option, or "".
-func (n Names) Asked(name string) string {
+// RequestText returns the game's text for a request or an option, or "".
+func (n Names) RequestText(name string) string {
 	if names := n.asks(name); names != nil {
 		return n.Named(names, "")
 	}
@@ -209,7 +209,7 @@ func (n Names) Asked(name string) string {
 // Option returns the name of an option of a request.
 func (n Names) Option(request, option string) string {
 	owner, _, _ := strings.Cut(request, ".")
-	if asked := n.Asked(owner + "." + option); asked != "" {
+	if asked := n.RequestText(owner + "." + option); asked != "" {
 		return asked
 	}
 	return n.Phrase(option)

@@ -17,7 +17,7 @@ func (c *Compiler) Ask(key string, pos source.Pos) bool {
 		return false
 	}
 	if !c.LaidOut {
-		c.Asked[key] = true
+		c.UsedRulings[key] = true
 	}
 	return true
 }

@@ -12,21 +12,21 @@ import (
 // scenarios. It does not change after the rules are compiled.
 type common struct {
 	*schema.Interner
-	Trees     *Trees
-	Mentions  *source.Mentions // nil if mentions are not recorded
-	LaidOut   bool             // the layout of the state is fixed, so counters can no longer be added
-	Covering  bool             // compile for coverage (see cover.go)
-	Uncited   bool             // coverage includes rules without clauses
-	Until     context.Context  // ends compilation when it is done; may be nil
-	Asked     map[string]bool  // rulings on which some formula or step depends
-	Procs     []*Proc
-	countable func() []string                        // names that `times` can count
-	Spans     []Span                                 // the counters that formulas use
-	cardHas   map[string]map[int]*syntax.FormulaDecl // each_has formulas: name → card → formula
-	defaults  map[*syntax.Has]*syntax.FormulaDecl    // default formulas of `each_has`
-	game      map[string]*syntax.FormulaDecl
-	player    map[string]*syntax.FormulaDecl
-	kind      []map[string]*syntax.FormulaDecl
+	Trees       *Trees
+	Mentions    *source.Mentions // nil if mentions are not recorded
+	LaidOut     bool             // the layout of the state is fixed, so counters can no longer be added
+	Covering    bool             // compile for coverage (see cover.go)
+	Uncited     bool             // coverage includes rules without clauses
+	Until       context.Context  // ends compilation when it is done; may be nil
+	UsedRulings map[string]bool  // rulings on which some formula or step depends
+	Procs       []*Proc
+	countable   func() []string                        // names that `times` can count
+	Spans       []Span                                 // the counters that formulas use
+	cardHas     map[string]map[int]*syntax.FormulaDecl // each_has formulas: name → card → formula
+	defaults    map[*syntax.Has]*syntax.FormulaDecl    // default formulas of `each_has`
+	game        map[string]*syntax.FormulaDecl
+	player      map[string]*syntax.FormulaDecl
+	kind        []map[string]*syntax.FormulaDecl
 
 	bodies map[key]body // named formulas without errors
 	Marks  marks

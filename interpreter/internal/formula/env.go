@@ -70,20 +70,20 @@ const DefaultFuel = 1_000_000
 // the language (functions.go) are Go functions.
 type Env struct {
 	state.World
-	Base     int              // the frame for local names
-	Who      int32            // `me`
-	Eyes     int32            // 1 + the seat for which formulas are evaluated; 0 if they may read everything (look.go)
-	Lot      func() int32     // draws the number `lot` of the deciding bot, from 1 to 100; it is the same for all options of a request
-	FrameAt  []int32          // by procedure: its last frame; set for callers that refer to ended procedures
-	Readings []byte           // by ruling: the index of the reading in force
-	Asked    []bool           // by ruling: whether it was used; nil if not recorded; not part of snapshots
-	Notes    []Note           // coverage by mark; nil if coverage is off
-	Folded   []*Value         // Compiler.Folded, or nil; not used while Asked or Notes are recorded
-	Fuel     int              // work that the formula may still do; it counts steps, not time
-	Work     int              // work done by formulas since it was last reset
-	locals   [maxLocals]int32 // parameters, and elements in predicates
-	lists    [][]int32        // parameters that are lists
-	arena    []int32
+	Base        int              // the frame for local names
+	Who         int32            // `me`
+	Eyes        int32            // 1 + the seat for which formulas are evaluated; 0 if they may read everything (look.go)
+	Lot         func() int32     // draws the number `lot` of the deciding bot, from 1 to 100; it is the same for all options of a request
+	FrameAt     []int32          // by procedure: its last frame; set for callers that refer to ended procedures
+	Readings    []byte           // by ruling: the index of the reading in force
+	UsedRulings []bool           // by ruling: whether it was used; nil if not recorded; not part of snapshots
+	Notes       []Note           // coverage by mark; nil if coverage is off
+	Folded      []*Value         // Compiler.Folded, or nil; not used while UsedRulings or Notes are recorded
+	Fuel        int              // work that the formula may still do; it counts steps, not time
+	Work        int              // work done by formulas since it was last reset
+	locals      [maxLocals]int32 // parameters, and elements in predicates
+	lists       [][]int32        // parameters that are lists
+	arena       []int32
 }
 
 // maxLocals limits the number of parameters and predicate elements in use at the same time.

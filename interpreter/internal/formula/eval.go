@@ -18,7 +18,7 @@ func (v *Value) List(e *Env) []int32 { return e.list(e.inForce(v)) }
 // inForce returns the formula to evaluate for v: if neither rulings nor coverage are recorded, v
 // folded for the readings. Searches by mcts bots in glacier are 5 % faster with it.
 func (e *Env) inForce(v *Value) *Value {
-	if v.whole != 0 && e.Folded != nil && e.Asked == nil && e.Notes == nil {
+	if v.whole != 0 && e.Folded != nil && e.UsedRulings == nil && e.Notes == nil {
 		return e.Folded[v.whole-1]
 	}
 	return v

@@ -248,7 +248,7 @@ func (co *comp) it(n ast.Node, pos source.Pos) *Value {
 	case co.sc.inside || v.Type.Base != schema.Piece:
 	case co.sc.Dealt:
 		v.access = dealt
-	case co.sc.Asked:
+	case co.sc.OfOption:
 		v.access, v.run = asked, candidate
 	}
 	return v

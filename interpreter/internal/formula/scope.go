@@ -64,7 +64,7 @@ type Slot struct {
 // name them are compiled.
 func NewCompiler(s *schema.Schema, d *source.Diagnostics) *Compiler {
 	c := newCompiler(&common{
-		Interner: s.Interner(), Trees: &Trees{}, Asked: map[string]bool{}, bodies: map[key]body{}, Marks: marks{at: map[source.Pos]int{}},
+		Interner: s.Interner(), Trees: &Trees{}, UsedRulings: map[string]bool{}, bodies: map[key]body{}, Marks: marks{at: map[source.Pos]int{}},
 		game: map[string]*syntax.FormulaDecl{}, player: map[string]*syntax.FormulaDecl{},
 		cardHas: map[string]map[int]*syntax.FormulaDecl{}, defaults: map[*syntax.Has]*syntax.FormulaDecl{},
 		spelling: spellings{written: map[int32]literal{}},
@@ -199,7 +199,7 @@ type Scope struct {
 	Given    func(name string) (*Value, bool)
 	Known    func() []string // the names that Given resolves, for hints; may be nil
 	Later    string          // a name that is declared only for inner steps: the element of an `each`, in its own `if`
-	Asked    bool            // `it` is an option, which the asked seat may not know
+	OfOption bool            // `it` is an option, which the asked seat may not know
 	Dealt    bool            // `it` is a piece dealt to a place, all of whose properties may be read
 	OfWindow bool            // the formula belongs to a window, and `pending` is the frame of Proc, which opens the window
 	Answer   string          // the name of the list that the seat chooses

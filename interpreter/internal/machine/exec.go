@@ -12,7 +12,7 @@ func (m *Match) run() (waits bool) {
 	e := &m.Env
 	var ops []program.Op
 	frame, proc := int32(0), int32(0) // frame and procedure of the ops; an op may start a frame or end some, but never both
-	if e.Folded == nil && e.Asked == nil && e.Notes == nil {
+	if e.Folded == nil && e.UsedRulings == nil && e.Notes == nil {
 		e.Folded = m.P.Folded()
 	}
 	watched := m.Observer != nil || m.Meter != nil || m.Strict

@@ -84,7 +84,7 @@ func (m *Match) Set(p *program.Program, data *schema.Data) {
 		return m.Env.Named(m.P.Sights[by], owner, piece)
 	}
 	m.Env.Eyes, m.Env.Lot, m.Env.Notes = 0, nil, nil
-	m.Env.Readings, m.Env.Asked, m.Env.Folded = p.InForce, nil, nil
+	m.Env.Readings, m.Env.UsedRulings, m.Env.Folded = p.InForce, nil, nil
 	m.Stack.env, m.Stack.p, m.Stack.lands = &m.Env, p, nil
 	m.Budget.stack, m.Budget.Ctx = &m.Stack, nil
 	m.P, m.Observer, m.Meter, m.Order = p, nil, nil, nil

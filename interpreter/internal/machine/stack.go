@@ -86,7 +86,7 @@ func (k *Stack) place() source.Pos {
 // branches; other matches look up the result, which makes random matches of glacier 10 %
 // faster.
 func (k *Stack) follow(proc, pc int32) int32 {
-	if k.env.Asked == nil {
+	if k.env.UsedRulings == nil {
 		if k.lands == nil {
 			k.lands = k.p.Landings()
 		}

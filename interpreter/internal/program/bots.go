@@ -68,7 +68,7 @@ func (b *builder) botScope(p syntax.Preference) *formula.Scope {
 	for _, c := range b.Chooses() {
 		among = append(among, c.Request)
 		if c.Request == p.Name {
-			sc := &formula.Scope{Proc: b.procOfRequest(owner), Asked: true}
+			sc := &formula.Scope{Proc: b.procOfRequest(owner), OfOption: true}
 			if sc.It = c.Elem; c.IsList() {
 				sc.It, sc.Answer = schema.Type{}, c.Name.Name
 			}
@@ -87,7 +87,7 @@ func (b *builder) botWindow(p syntax.Preference, w *WindowOp, what string) *form
 		return &formula.Scope{Proc: playProc(c, pending)}
 	}
 	among := []string{"target"}
-	sc := &formula.Scope{Asked: true, Proc: &formula.Proc{Pending: pending, Card: schema.Type{Base: schema.Piece}}}
+	sc := &formula.Scope{OfOption: true, Proc: &formula.Proc{Pending: pending, Card: schema.Type{Base: schema.Piece}}}
 	for _, c := range b.Cards {
 		play := w.Cards[c.Index]
 		if play == nil {

@@ -19,7 +19,7 @@ type builder struct {
 // diagnostics. If there are none, Under returns the program for given readings. If the compiler
 // compiles for coverage, matches record everything that they use, which makes them slower.
 func Check(c *formula.Compiler) *Program {
-	p := &Program{Schema: c.Schema, Asked: c.Asked, Start: -1, procs: map[string]int{}, CardProcs: map[string][]int{}, Rest: Rest{Bots: map[string]map[string]*formula.Value{}}, compiler: c}
+	p := &Program{Schema: c.Schema, UsedRulings: c.UsedRulings, Start: -1, procs: map[string]int{}, CardProcs: map[string][]int{}, Rest: Rest{Bots: map[string]map[string]*formula.Value{}}, compiler: c}
 	b := &builder{Compiler: c, Program: p, diags: c.Diags}
 	b.decls = newDeclarations(b)
 	b.decls.checkHiding()

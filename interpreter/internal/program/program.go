@@ -152,7 +152,7 @@ type Program struct {
 	Readings    map[string]string // ruling key → reading in force
 	InForce     []byte            // the same as indices, for Env.Readings of a match
 	*facts                        // consequences of the readings
-	Asked       map[string]bool   // rulings on which the rules depend
+	UsedRulings map[string]bool   // rulings on which the rules depend
 	Declared    []int             // rulings on which declarations depend, and therefore every match
 	procs       map[string]int    // by name
 	Start       int               // index of the procedure that runs the match

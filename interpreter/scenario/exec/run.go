@@ -185,7 +185,7 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 		r.seen.finish(r, f)
 		out.Seen = r.seen
 	}
-	out.began, out.asked = r.m.Stack.Entered, r.m.Env.Asked
+	out.began, out.asked = r.m.Stack.Entered, r.m.Env.UsedRulings
 	out.Work = r.m.Budget.Effort + r.m.Env.Work
 	if opt.Budget != nil {
 		opt.Budget.spend(r.m)
@@ -208,9 +208,9 @@ func (g *Game) runner(c *compiled, opt Options) *runner {
 	}
 	r.m.Set(g.Program, c.world.data)
 	r.m.Observer, r.m.Named, r.m.Stack.Entered = r, true, make([]bool, len(g.Program.Procs))
-	r.m.Env.Asked = slices.Clone(c.asks)
+	r.m.Env.UsedRulings = slices.Clone(c.asks)
 	for _, ruling := range g.Program.Declared {
-		r.m.Env.Asked[ruling] = true
+		r.m.Env.UsedRulings[ruling] = true
 	}
 	r.m.Env.FrameAt = make([]int32, len(g.Program.Procs))
 	r.m.Strict, r.m.Budget.Total = true, opt.Work
@@ -242,8 +242,8 @@ func (o *Outcome) SameIn(g *Game) bool {
 	return o.began != nil && !o.Failed && o.game.Program.Covers(g.Program, o.asked)
 }
 
-// Asked reports whether the run depended on a ruling, given by index.
-func (o *Outcome) Asked(ruling int) bool { return o.asked != nil && o.asked[ruling] }
+// Uses reports whether the run depended on a ruling, given by index.
+func (o *Outcome) Uses(ruling int) bool { return o.asked != nil && o.asked[ruling] }
 
 // Rulings returns the rulings on which the run depended.
 func (o *Outcome) Rulings() (names []string) {
@@ -257,8 +257,8 @@ func (o *Outcome) Rulings() (names []string) {
 
 // dependOnAll marks the run as dependent on all rulings.
 func (r *runner) dependOnAll() {
-	for i := range r.m.Env.Asked {
-		r.m.Env.Asked[i] = true
+	for i := range r.m.Env.UsedRulings {
+		r.m.Env.UsedRulings[i] = true
 	}
 }
 

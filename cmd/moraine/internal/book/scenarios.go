@@ -60,7 +60,7 @@ func (s *Scenario) Status() string {
 
 func (s *Scenario) add(c scenario.Case) {
 	s.Cases++
-	for _, ruling := range c.Asked {
+	for _, ruling := range c.UsedRulings {
 		s.asked[ruling] = true
 	}
 	switch c.Status {

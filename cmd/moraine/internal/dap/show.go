@@ -43,7 +43,7 @@ func (s *session) frames(args dap.StackTraceArguments) dap.StackTraceResponseBod
 	if at := &s.rec.Steps[s.at]; at.Verb != "end" {
 		for _, i := range s.rec.Frames(s.at) {
 			st := &s.rec.Steps[i]
-			frame(st.Proc+": "+cmp.Or(st.Asked, st.Verb), st.Pos)
+			frame(st.Proc+": "+cmp.Or(st.Request, st.Verb), st.Pos)
 		}
 	}
 	frame(s.rec.Scenario.Name, s.rec.Steps[s.at].At)

@@ -50,7 +50,7 @@ type Step struct {
 	Cites   []string
 	Depth   int    // number of running procedures
 	Answer  string // the answer; "" for a step
-	Asked   string // the answered request
+	Request string // the answered request
 	Said    []string
 	Turned  []exec.Refusal // refused options and their reasons
 	Rulings []string       // rulings on which the run depends from this step on
@@ -94,7 +94,7 @@ func (r *Recording) note(ev *exec.Event) {
 		r.begin(Step{Pos: ev.Pos, Verb: ev.Verb, Cites: ev.Cites})
 		return
 	case exec.EventAnswered:
-		r.begin(Step{Pos: ev.Pos, Verb: "answer", Cites: ev.Cites, Asked: ev.Request, Answer: ev.Text()})
+		r.begin(Step{Pos: ev.Pos, Verb: "answer", Cites: ev.Cites, Request: ev.Request, Answer: ev.Text()})
 		r.moves = append(r.moves, match.Decision{By: ev.By, Name: ev.Request, Answer: slices.Clone(ev.Answer)})
 		return
 	case exec.EventRolled:

@@ -98,8 +98,8 @@ func (r *Recording) Find(i, by int, text string) (int, error) {
 	text = strings.TrimSpace(text)
 	isNamed := func(s *Step) bool {
 		at := fmt.Sprintf("%s:%d", nameOf(s.Pos), s.Pos.Line)
-		request, _, _ := strings.Cut(s.Asked, ".")
-		return slices.Contains(s.Cites, text) || s.Proc == text || s.Asked == text || request == text && text != "" || s.Verb == text ||
+		request, _, _ := strings.Cut(s.Request, ".")
+		return slices.Contains(s.Cites, text) || s.Proc == text || s.Request == text || request == text && text != "" || s.Verb == text ||
 			s.Pos.File != nil && (at == text || strings.HasSuffix(at, "/"+text)) ||
 			slices.ContainsFunc(s.Turned, func(t exec.Refusal) bool { return slices.Contains(t.Cites, text) })
 	}
@@ -114,7 +114,7 @@ func (r *Recording) Stops() (out []string) {
 	seen := map[string]bool{"": true}
 	for i := range r.Steps {
 		s := &r.Steps[i]
-		for _, name := range append([]string{s.Proc, s.Asked}, s.Cites...) {
+		for _, name := range append([]string{s.Proc, s.Request}, s.Cites...) {
 			if !seen[name] && len(out) < mostSaid {
 				seen[name], out = true, append(out, name)
 			}

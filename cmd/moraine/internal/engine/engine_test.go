@@ -150,7 +150,7 @@ func TestOptionsAndPlaces(t *testing.T) {
 			said[r.Text] = true
 		}
 		owners += strings.Count(string(s.ask("view", at)), `{"card":"tribesman","owner":"`)
-		if strings.Contains(string(Asked(c.engine.matches[c.matches[0].id].Match)), `"details":[{`) {
+		if strings.Contains(string(OpenQuestion(c.engine.matches[c.matches[0].id].Match)), `"details":[{`) {
 			equal++
 		}
 		c.read(c.engine.Answer(c.acts(), false))

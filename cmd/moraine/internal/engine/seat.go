@@ -10,8 +10,8 @@ import (
 // The functions below describe a match to a seat, for the methods of the engine and for other
 // servers. Their results are as the schema of the engine says.
 
-// Asked returns the open question without texts, as members of a JSON object, or nil.
-func Asked(m *match.Match) []byte {
+// OpenQuestion returns the open question without texts, as members of a JSON object, or nil.
+func OpenQuestion(m *match.Match) []byte {
 	var a match.Ask
 	if !m.Ask(&a) {
 		return nil

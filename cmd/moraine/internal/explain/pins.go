@@ -92,7 +92,7 @@ func (s *Scenarios) Ran(runs *scenario.Results) {
 	s.Asking = map[string]int{}
 	last := map[string]scenario.Case{} // last case counted for each ruling; rows of a scenario are neighbours
 	for _, c := range runs.Cases {
-		for _, ruling := range c.Asked {
+		for _, ruling := range c.UsedRulings {
 			if was := last[ruling]; was.Subject == nil || was.File != c.File || was.Line != c.Line {
 				last[ruling] = c
 				s.Asking[ruling]++

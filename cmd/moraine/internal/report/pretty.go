@@ -151,7 +151,7 @@ func (p *pretty) depends(cases []scenario.Case) {
 		}
 		p.Line("\n%s:%d", c.File, c.Line)
 		p.lines("      ", title(c), "1")
-		p.lines("      ", fmt.Sprintf("asks %s; decided by", words.Many(len(c.Asked), "ruling")), "")
+		p.lines("      ", fmt.Sprintf("asks %s; decided by", words.Many(len(c.UsedRulings), "ruling")), "")
 		for _, d := range c.Depends {
 			p.lines("        ", d.Ruling, "")
 			for _, r := range d.Readings {
@@ -292,8 +292,8 @@ func (p *pretty) printCase(c scenario.Case) {
 			p.lines("      ", d.Ruling+" decides the outcome: the scenario passes under "+strings.Join(d.Under(scenario.Passed), " and under "), "")
 		}
 	}
-	if p.opt.Verbose && len(c.Asked) > 0 {
-		p.lines("      ", "rulings that it asks: "+strings.Join(c.Asked, ", "), "")
+	if p.opt.Verbose && len(c.UsedRulings) > 0 {
+		p.lines("      ", "rulings that it asks: "+strings.Join(c.UsedRulings, ", "), "")
 	}
 	if c.Trace != "" {
 		p.lines("      ", "what happened:", "")

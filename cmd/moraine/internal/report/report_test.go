@@ -55,7 +55,7 @@ func results() *scenario.Results {
 						"  ann rolls 5                                  cards/pebbles/turn.yaml:12:9  R-3, R-4, R-5, R-6\n" +
 						"what it pins:\n" +
 						"  R-3  A stake that is lost goes back to the heap, unless another player has already taken it with a trick.\n",
-					Asked: []string{"stake.lost", "tie.winner"},
+					UsedRulings: []string{"stake.lost", "tie.winner"},
 					Depends: []scenario.Dependence{{Ruling: "tie.winner", Readings: []scenario.Decided{
 						{Reading: "nobody", Status: scenario.Failed, Message: "no"}, {Reading: "auction", Status: scenario.Passed}, {Reading: "both", Status: scenario.Passed},
 					}}},

@@ -74,7 +74,7 @@ func (s *Study) request(c Choice) string {
 	if s.words.P == nil {
 		return words.Plain(c.Request)
 	}
-	return cmp.Or(s.words.Asked(c.Request), s.words.Window(c.Request))
+	return cmp.Or(s.words.RequestText(c.Request), s.words.Window(c.Request))
 }
 
 // option returns the name of a choice's option.

@@ -24,7 +24,7 @@ func meet(games []*interpreter.Game) (all meeting) {
 	for _, g := range games {
 		var inForce []string
 		for _, ruling := range g.Syntax.Rulings {
-			if ruling.Kind != "rule" || !g.Program.Asked[ruling.Name] {
+			if ruling.Kind != "rule" || !g.Program.UsedRulings[ruling.Name] {
 				continue
 			}
 			inForce = append(inForce, reading{ruling: ruling.Name, name: g.Program.Readings[ruling.Name]}.String())
@@ -71,7 +71,7 @@ func excludes(ruling *syntax.Ruling, x, other reading) bool {
 // picks another than a second one.
 func overridden(games []*interpreter.Game, x, other reading) (yes bool) {
 	for _, g := range games {
-		if g.Program.Asked[x.ruling] && g.Program.Readings[x.ruling] == x.name {
+		if g.Program.UsedRulings[x.ruling] && g.Program.Readings[x.ruling] == x.name {
 			picked := picks(g.Variants, other.ruling)
 			if picked == "" || picked == other.name {
 				return false

@@ -50,7 +50,7 @@ func readingsOf(t *testing.T, src interpreter.Sources, id string) *readings {
 		r.laid[variant] = g.Variants
 		for _, ruling := range g.Syntax.Rulings {
 			known := slices.ContainsFunc(r.all, func(x reading) bool { return x.ruling == ruling.Name })
-			if ruling.Kind == "rule" && g.Program.Asked[ruling.Name] && !known {
+			if ruling.Kind == "rule" && g.Program.UsedRulings[ruling.Name] && !known {
 				r.add(ruling, variant, left)
 			}
 		}

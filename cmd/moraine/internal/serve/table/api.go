@@ -111,7 +111,7 @@ func (t *table) state(q query) any {
 		out.Waits = t.m.IDs[by]
 	}
 	if by, ok := t.m.Asked(); ok && by >= 0 && by == q.eyes && t.Seats[by].Kind == match.Human {
-		out.Asked = fmt.Appendf(nil, "{%s}", engine.Asked(t.m))
+		out.Asked = fmt.Appendf(nil, "{%s}", engine.OpenQuestion(t.m))
 		out.Question = engine.Question(t.m)
 	}
 	if why := t.trouble(); why != nil {
