@@ -36,6 +36,8 @@ func (l *Lab) Axes(texts []string) ([]Axis, error) { return l.axes(texts, maxPoi
 // TuneAxes parses the texts of --vary for a search, which can have more points.
 func (l *Lab) TuneAxes(texts []string) ([]Axis, error) { return l.axes(texts, maxTuned) }
 
+// axes parses the texts of --vary. It also refuses a value that two texts vary, or that --reading fixes, and more
+// than most points in all.
 func (l *Lab) axes(texts []string, most int) ([]Axis, error) {
 	var out []Axis
 	var d interpreter.Diagnostics
@@ -72,6 +74,7 @@ func (p *axisParser) at(offset int) source.Pos {
 	return source.Pos{File: p.file, Line: 1, Col: 1 + utf8.RuneCount(p.file.Text[:offset])}
 }
 
+// parse parses NAME=VALUES. An axis with an error has no datum or lacks values.
 func (p *axisParser) parse(text string) (a Axis) {
 	name, values, ok := strings.Cut(text, "=")
 	if a.Name = name; !ok || name == "" {

@@ -53,6 +53,7 @@ func (s *Sweep) graphs() []*graph {
 	return out
 }
 
+// graph lays out one curve for each combination of the other values, with the values of the first axis along x.
 func (s *Sweep) graph(c *curve) *graph {
 	f := &graph{Title: s.title(c), Along: label(s.Vary[0].Name, s.words)}
 	if simulate.IsShare(c.of.How) {

@@ -74,6 +74,7 @@ func (l *Lab) add(d *datum) {
 	}
 }
 
+// addCard adds the values of a card and, unless it is data, the number of its copies.
 func (l *Lab) addCard(k *syntax.Kind, c *syntax.Card) {
 	if !c.Data {
 		l.add(&datum{

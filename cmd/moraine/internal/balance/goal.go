@@ -77,6 +77,7 @@ func leastWins(goals []Goal) (sum simulate.Fixed) {
 	return sum
 }
 
+// goal parses one text of --goal and checks that the game has the measure and its group, and that the value is possible.
 func (l *Lab) goal(text string, players int, d *interpreter.Diagnostics) (g Goal, ok bool) {
 	file := &source.File{Name: "--goal", Text: []byte(text)}
 	at := func(offset int) source.Pos {

@@ -122,6 +122,7 @@ func (r *reader) number() (n int, ok bool) {
 	return n, ok
 }
 
+// act reads parameters of the form {"match":1,"answer":[0,2]}. ok is false for any other form.
 func (r *reader) act() (p actParams, ok bool) {
 	if !r.skip("{") || !r.skip(`"match"`) || !r.skip(":") {
 		return p, false
@@ -166,6 +167,7 @@ func numbers(a *match.Ask, p actParams) ([]int32, error) {
 	return out, nil
 }
 
+// quoted returns a list of names in quotes, of which it leaves out all after the twelfth.
 func quoted(all []string) (out string) {
 	const most = 12
 	for i, s := range all {

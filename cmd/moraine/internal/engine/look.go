@@ -18,6 +18,7 @@ func offers(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	return appendJSON(out, Offers(t.Match, seat))
 }
 
+// offer makes a side offer for a seat, and answers with the next question.
 func offer(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	var p struct {
 		matchOnly
@@ -94,6 +95,7 @@ func result(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	return appendJSON(out, Result(t.Match))
 }
 
+// measures returns the values of the measures of the game in the match so far.
 func measures(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	t, _, err := e.match(params)
 	if err != nil {

@@ -72,6 +72,7 @@ func (e *Engine) options(p *matchParams, h *match.Header) (match.Options, []matc
 	return match.Options{Context: e.ctx, Kept: true, Loose: !p.Strict}, recipients
 }
 
+// newMatch begins a match at its start.
 func newMatch(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	var p matchParams
 	if err := decode(params, &p); err != nil {
@@ -285,6 +286,7 @@ func act(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	return e.act(out, p)
 }
 
+// act gives an answer to the match that is named, lets chance and bots decide, and answers with the next question.
 func (e *Engine) act(out []byte, p actParams) ([]byte, error) {
 	t, err := e.of(p.Match)
 	if err != nil {

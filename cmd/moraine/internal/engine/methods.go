@@ -37,6 +37,7 @@ func hello(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	}{Version, e.program, e.game, slices.Sorted(maps.Keys(methods))})
 }
 
+// games lists the games. A game that does not load has its errors instead of its properties.
 func games(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	if err := decode(params, &struct{}{}); err != nil {
 		return out, err
@@ -68,6 +69,7 @@ type gameParams struct {
 	Lang     string            `json:"lang"`
 }
 
+// load returns the configuration of a game with the hash of its files. The default is the game of the command line.
 func (e *Engine) load(p *gameParams) (*interpreter.Game, string, error) {
 	if p.Game == "" {
 		p.Game = e.game
@@ -94,6 +96,7 @@ type rulingData struct {
 	InForce  string            `json:"in_force"`
 }
 
+// game describes a configuration of a game: its seats, bots, variants, rulings and boards.
 func game(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	var p gameParams
 	if err := decode(params, &p); err != nil {
@@ -129,6 +132,7 @@ func game(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	}{g.ID, g.Names(p.Lang).Game(), [2]int{least, most}, g.Seats(), g.Languages(), append(syntax.NamesOf(g.Syntax.Bots), "random"), variants, rulings, match.Boards(g)})
 }
 
+// explainName explains a part of the rules, found by its name or by words.
 func explainName(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	var p struct {
 		Game  string `json:"game"`

@@ -33,6 +33,7 @@ func undo(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	return e.asked(append(out, '{'), t), nil
 }
 
+// clone copies a match with its hidden pieces and its random generators.
 func clone(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	t, _, err := e.match(params)
 	if err != nil {
@@ -115,6 +116,7 @@ func drop(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	return append(out, "true"...), nil
 }
 
+// takeSnapshot keeps the position of a match and answers with its number.
 func takeSnapshot(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	t, _, err := e.match(params)
 	if err != nil {
@@ -129,6 +131,7 @@ func takeSnapshot(e *Engine, out []byte, params json.RawMessage) ([]byte, error)
 	return append(out, '}'), nil
 }
 
+// restore sets a match back to a snapshot, and answers with the question that was open there.
 func restore(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	var p struct {
 		Snapshot int `json:"snapshot"`
@@ -144,6 +147,7 @@ func restore(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	return e.asked(append(out, '{'), s.of), nil
 }
 
+// save returns a match as a file for `moraine replay`. Such a file begins at the start of a match.
 func save(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	t, _, err := e.match(params)
 	if err != nil {

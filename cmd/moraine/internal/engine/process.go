@@ -43,6 +43,7 @@ type answered struct {
 	err  error
 }
 
+// start starts the program, unless it was stopped before. mu guards against a stop at the same time.
 func (p *process) start() (err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -84,6 +84,7 @@ func questionOf(m *match.Match, ids []string) *questionData {
 	return out
 }
 
+// reasonOf converts a reason. Its clauses include those of the conditions that are not met.
 func reasonOf(r match.Reason) reason {
 	out := reason{Text: r.Text, Clauses: clauseIDs(r.Clauses)}
 	for _, n := range r.Needs {
@@ -172,6 +173,7 @@ func zoneOf(z match.Zone) zoneData {
 	return out
 }
 
+// piecesOf converts pieces, with the zones on them and their pieces.
 func piecesOf(all []match.Piece) (out []pieceData) {
 	for _, p := range all {
 		d := pieceData{Card: p.Card, Name: p.Name, Owner: p.Owner, Marks: p.Marks, FaceDown: p.FaceDown}

@@ -115,6 +115,7 @@ func (a *Answer) Text(width int) string {
 	return out.String()
 }
 
+// write writes an item: rules as they are printed, or a label with its text.
 func (it *Item) write(out *words.Page) {
 	switch {
 	case it.Rules != nil:

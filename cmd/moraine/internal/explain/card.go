@@ -32,6 +32,7 @@ func named(id string, names syntax.Names, lang string) string {
 	return text
 }
 
+// card explains a card: its printed values, when it can be played, its steps, and the clauses and rulings behind them.
 func (e *Explainer) card(k *syntax.Kind, c *syntax.Card) *Answer {
 	t := e.answer(named(c.Name, c.Names, e.n.Lang) + " · " + k.Name)
 	t.item(c.Pos.String(), "")
@@ -134,6 +135,7 @@ func (e *Explainer) play(t *Answer, c *syntax.Card) {
 	}
 }
 
+// kind explains a kind of pieces: its fields, its cards, and the zone to which they are discarded.
 func (e *Explainer) kind(k *syntax.Kind) *Answer {
 	t := e.answer(named(k.Name, k.Names, e.n.Lang) + " · " + e.n.T("kind of piece"))
 	t.item(k.Pos.String(), "")

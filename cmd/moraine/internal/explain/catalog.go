@@ -146,6 +146,7 @@ type Unknown struct {
 	Has   string   // a variant, not in force, that contains the name
 }
 
+// Error says that a name is unknown or ambiguous, with the nearest names.
 func (u *Unknown) Error() string {
 	switch {
 	case u.Has != "":

@@ -4,6 +4,7 @@ import (
 	"moraine/interpreter/syntax"
 )
 
+// clause explains a clause: its text, the rulings about it, the rules that cite it, and the scenarios that pin it.
 func (e *Explainer) clause(c *syntax.Clause) *Answer {
 	t := e.answer(c.Name + " · " + e.source(c) + " · " + c.Topic)
 	t.item("", c.Says)

@@ -19,6 +19,7 @@ func (d declared) name() string {
 	return name
 }
 
+// declaration explains a field, formula, zone, bot or another declaration, and lists its uses.
 func (e *Explainer) declaration(d declared) *Answer {
 	head := e.n.T(d.what)
 	if d.of != "" {

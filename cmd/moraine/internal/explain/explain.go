@@ -198,6 +198,7 @@ func (e *Explainer) stepAround(at source.Pos) (best *syntax.Step) {
 	return best
 }
 
+// stepAt returns the innermost step at FILE:LINE, or nil. Of several steps on the line it returns the last one.
 func (e *Explainer) stepAt(what string) (best *syntax.Step) {
 	file, n := files.SplitLine(what)
 	for _, s := range e.x.steps {

@@ -44,6 +44,7 @@ func (e *Explainer) function(f interpreter.Function) *Answer {
 	return t
 }
 
+// inScript reports whether a position lies in the `when` of a scenario, or in one under a configuration.
 func inScript(doc *source.Node, at source.Pos) bool {
 	inside := func(n *source.Node) bool {
 		when := n.Get("when")

@@ -8,6 +8,7 @@ import (
 	"moraine/interpreter/words"
 )
 
+// procedure explains a procedure: its steps, its callers, and the clauses and rulings behind it.
 func (e *Explainer) procedure(p *syntax.Procedure, what string) *Answer {
 	t := e.answer(p.Name + " · " + e.n.T(what))
 	t.item(p.Pos.String(), "")
@@ -98,6 +99,7 @@ func (e *Explainer) calledBy(calls []mention) []*syntax.Procedure {
 	return out
 }
 
+// window explains a window and lists the cards that can be played in it.
 func (e *Explainer) window(w *syntax.Window) *Answer {
 	t := e.answer(w.Name + " · " + e.n.T("window"))
 	t.item(w.Pos.String(), "")
@@ -118,6 +120,7 @@ func (e *Explainer) window(w *syntax.Window) *Answer {
 	return t
 }
 
+// step explains a step with the steps inside it, the clauses that they cite, and the rulings behind them.
 func (e *Explainer) step(s *syntax.Step) *Answer {
 	t := e.answer(e.n.T("a step of %s", e.x.in[s]))
 	t.item(s.Pos.String(), "")

@@ -73,6 +73,8 @@ func (s *server) references(d *document, p *params) (any, error) {
 	return s.places(d, p, func(o *occurrence) bool { return !o.declares || p.Context.IncludeDeclaration })
 }
 
+// places lists the occurrences of the symbol at a position that are wanted. It uses the last version of the game that
+// loaded.
 func (s *server) places(d *document, p *params, wanted func(*occurrence) bool) (any, error) {
 	out := []location{}
 	good := s.lastGood(d.game())

@@ -45,6 +45,7 @@ type state struct {
 	explainer func() *explain.Explainer
 }
 
+// stateOf returns the state for a loaded game. Its index and its explainer are made when they are first needed.
 func (s *server) stateOf(d *gameReview, l *interpreter.Loaded) *state {
 	d.states++
 	n := d.states
@@ -139,6 +140,7 @@ func (s *server) review(game string) {
 	}
 }
 
+// work reviews a game each time it is dirty. A change cancels the review under way.
 func (s *server) work(d *gameReview) {
 	for {
 		select {

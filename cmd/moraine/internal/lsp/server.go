@@ -185,6 +185,7 @@ var ofDocuments = map[string]func(*server, *document, *params) (any, error){
 
 func ignored(*server, *params) (any, error) { return nil, nil }
 
+// initialize opens the data above the root of the workspace, and answers with the capabilities of the server.
 func (s *server) initialize(p *params) (any, error) {
 	can := p.Capabilities
 	s.watch, s.lensed, s.refresh = can.Workspace.DidChangeWatchedFiles.DynamicRegistration, can.TextDocument.CodeLens != nil, can.Workspace.CodeLens.RefreshSupport
@@ -237,6 +238,7 @@ func (s *server) didOpen(p *params) (any, error) {
 	return nil, nil
 }
 
+// didChange applies changes to a document. A text that becomes too large is left as it was.
 func (s *server) didChange(was *document, p *params) (any, error) {
 	d := *was
 	if p.TextDocument.Version != nil {

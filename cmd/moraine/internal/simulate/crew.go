@@ -42,6 +42,7 @@ type piece[S any] struct {
 // their matches may be long.
 const maxPiece = 64
 
+// newCrew makes the players of a crew: jobs of them, or one for each processor if jobs is 0.
 func newCrew[S sums[S]](ctx context.Context, jobs int, fresh func() S, newPlayer func() (player[S], error)) (*crew[S], error) {
 	if jobs == 0 {
 		jobs = runtime.GOMAXPROCS(0)
