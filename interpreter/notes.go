@@ -18,7 +18,20 @@ func (r *Rules) Notes(g *Game) Diagnostics {
 	if r.mentions == nil {
 		return nil // no mentions have been recorded
 	}
-	return append(r.unused(g), othersAsked(g.Syntax)...).Sorted()
+	return slices.Concat(r.unused(g), othersAsked(g.Syntax), withoutWinners(g.Syntax)).Sorted()
+}
+
+// withoutWinners reports a game without `finish`, the only step after which a player has won.
+func withoutWinners(g *syntax.Game) (found Diagnostics) {
+	finishes := false
+	syntax.Walk(g, func(s *syntax.Step) {
+		_, is := s.Do.(*syntax.Finish)
+		finishes = finishes || is
+	})
+	if !finishes {
+		found.Add(g.Start.Pos, "no player ever wins, because no step is `finish: PLAYERS`")
+	}
+	return found
 }
 
 // othersAsked returns the choices inside an option that ask `me`, because they have no `by`, although the
