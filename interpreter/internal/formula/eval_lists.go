@@ -66,6 +66,8 @@ func (e *Env) seek(v *Value, wanted bool, most int32) (n, last int32) {
 	return n, last
 }
 
+// evalFilter returns the elements of a list for which a condition holds, in their order. A search leaves out elements for
+// which a leading part of the condition fails.
 func evalFilter(e *Env, v *Value) []int32 {
 	at, cond, slot, cost := len(e.arena), v.Args[1], uint(v.At)%maxLocals, int(v.cost)
 	var src []int32
@@ -111,6 +113,7 @@ func evalMapped(e *Env, v *Value) []int32 {
 	return e.cut(at, src[:k])
 }
 
+// evalFlatten joins the lists that a formula gives for the elements of a list.
 func evalFlatten(e *Env, v *Value) []int32 {
 	at, src := e.copied(v.Args[0])
 	for _, x := range src {
@@ -125,6 +128,8 @@ func evalFlatten(e *Env, v *Value) []int32 {
 	return e.cut(at, e.arena[at+len(src):])
 }
 
+// evalSum adds the numbers of a list, or those that a formula gives for its elements. Nothing and a sum that is too large
+// are faults.
 func evalSum(e *Env, v *Value) int32 {
 	s, mark := int64(0), len(e.arena)
 	all := e.list(v.Args[0])
@@ -215,6 +220,7 @@ func (e *Env) lying(v *Value, z int32) []int32 {
 	return e.since(at)
 }
 
+// lyingAt returns the pieces in a list of places, place by place. A seat that may not see one of the places gets none.
 func (e *Env) lyingAt(v *Value) []int32 {
 	at, places := e.copied(v.Args[0])
 	n := at + len(places)
@@ -229,6 +235,7 @@ func (e *Env) lyingAt(v *Value) []int32 {
 	return e.since(n)
 }
 
+// top returns the first piece in the places of a zone, or nothing. It is a fault if the order of the zone is unknown.
 func (e *Env) top(v *Value) int32 {
 	z := e.num(v.Args[0])
 	if z == schema.Nothing || e.Eyes != 0 && !e.mayLook(v, z, int(v.At)) {
@@ -275,6 +282,7 @@ func evalReversed(e *Env, v *Value) []int32 {
 	return out
 }
 
+// evalUnique returns a list without the elements that equal an earlier one.
 func evalUnique(e *Env, v *Value) []int32 {
 	out := e.Keep(e.list(v.Args[0]))
 	k := 0
@@ -291,6 +299,7 @@ next:
 	return out[:k:k]
 }
 
+// slice returns a part of a list. Cutting a zone where its order is unknown is a fault.
 func (e *Env) slice(v *Value) []int32 {
 	l := v.Args[0]
 	all := e.list(l)
@@ -339,6 +348,7 @@ func evalEnd(e *Env, v *Value, at int) int32 {
 	return x
 }
 
+// index returns one element of a list, counted from its end if the index is negative. An index outside is a fault.
 func (e *Env) index(v *Value) int32 {
 	mark := len(e.arena)
 	all, key := e.list(v.Args[0]), e.num(v.Args[1])
@@ -382,6 +392,8 @@ func evalExtreme(e *Env, v *Value, better func(a, b int32) bool) (best int32) {
 	return best
 }
 
+// contains returns 1 if a value, or the card of a piece, is in a list, and 0 otherwise. For a single place it asks where
+// the piece is instead of listing the pieces of the place.
 func (e *Env) contains(v *Value) int32 {
 	x, l, byCard := e.num(v.Args[0]), v.Args[1], v.Op == ContainsCard
 	if !byCard && l.is(Lying) && l.At == 1 {

@@ -28,6 +28,7 @@ func evalNeighbours(e *Env, v *Value) []int32 {
 	return e.since(at)
 }
 
+// evalLine returns the next places in a direction, up to a number of them or to the edge.
 func evalLine(e *Env, v *Value) []int32 {
 	d, first, cell := cellOf(e, v.Args[0])
 	if d == nil {
@@ -49,6 +50,7 @@ func evalLine(e *Env, v *Value) []int32 {
 	return e.since(at)
 }
 
+// evalRing returns the places at a distance from the centre of a board, or from a place.
 func evalRing(e *Env, v *Value) []int32 {
 	if v.Zone == nil {
 		return placesAround(e, v)

@@ -26,6 +26,7 @@ func (co *comp) index(n *ast.MemberNode, of *Value) *Value {
 	return newValue(Index, l.Type.Elem(), pos, l, key)
 }
 
+// row checks `table[key]` for a printed table.
 func (co *comp) row(n *ast.MemberNode, of, key *Value) *Value {
 	f := of.Type.Field
 	pos := co.pos(n)

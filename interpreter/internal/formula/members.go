@@ -12,6 +12,8 @@ import (
 	"moraine/interpreter/syntax"
 )
 
+// member checks `of.name`: a value of a table, or a member of a player, piece or frame. `?.` keeps the operand in a local,
+// because its value is used twice.
 func (co *comp) member(n *ast.MemberNode) *Value {
 	if v := co.opener(n); v != nil {
 		return v
@@ -94,6 +96,7 @@ func (co *comp) ownMember(of *Value, name string, pos source.Pos, n ast.Node) *V
 	return nil
 }
 
+// playerMember returns a table, field, zone or formula of a player, or nil.
 func (co *comp) playerMember(of *Value, name string, pos source.Pos, n ast.Node) *Value {
 	if t := co.Table(schema.OfPlayer, name); t != nil {
 		return co.table(t, OfPlayer, pos, of)
@@ -127,6 +130,7 @@ func zoneOf(op Op, z *schema.ZoneDecl, pos source.Pos, of ...*Value) *Value {
 	return v
 }
 
+// pieceMember returns a built-in member, field, zone or formula of a piece, or nil if no kind that it can be has one.
 func (co *comp) pieceMember(of *Value, name string, pos source.Pos, n ast.Node) *Value {
 	kinds := of.Type.Kinds
 	if kinds == 0 {
@@ -147,6 +151,7 @@ func (co *comp) pieceMember(of *Value, name string, pos source.Pos, n ast.Node) 
 	return co.pieceFormula(of, name, kinds, pos, n)
 }
 
+// builtinMember returns a member that every piece has, or nil.
 func (co *comp) builtinMember(of *Value, name string, pos source.Pos) *Value {
 	words := func(syms []int32, of1 func(*schema.Card) int32) *Value {
 		all := make([]int32, len(co.Cards))
@@ -188,6 +193,7 @@ func (co *comp) builtinMember(of *Value, name string, pos source.Pos) *Value {
 	return nil
 }
 
+// pieceZone returns the zone on a piece that has a name; each kind declares its own.
 func (co *comp) pieceZone(of *Value, name string, zones []*schema.ZoneDecl, pos source.Pos) *Value {
 	byKind := make([]*schema.ZoneDecl, len(co.Kinds))
 	t := schema.Type{Base: schema.Zone, Whole: true}

@@ -239,6 +239,7 @@ func word(pos source.Pos, t schema.Type, at int) *Value {
 	return v
 }
 
+// it returns the current element, and records who may know it.
 func (co *comp) it(n ast.Node, pos source.Pos) *Value {
 	if !co.sc.inside && co.sc.It.Base == schema.Unknown {
 		return co.fail(n, "", "`it` exists only in a `where` and in list functions, where it is the current element")

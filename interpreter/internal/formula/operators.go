@@ -9,6 +9,7 @@ import (
 	"moraine/interpreter/source"
 )
 
+// unary checks `not a`, `-a` and `+a`.
 func (co *comp) unary(n *ast.UnaryNode) *Value {
 	switch n.Operator {
 	case "not", "!":
@@ -28,6 +29,7 @@ type operation struct {
 	n  *ast.BinaryNode
 }
 
+// value checks an expression with a binary operator.
 func (o operation) value() *Value {
 	switch o.n.Operator {
 	case "and", "&&", "or", "||":
@@ -92,6 +94,7 @@ func (co *comp) needs(v *Value, n ast.Node) {
 	}
 }
 
+// equal checks `a == b` and `a != b`; two tables are compared by key.
 func (o operation) equal() *Value {
 	a, b := o.co.node(o.n.Left), o.co.node(o.n.Right)
 	pos := o.co.pos(o.n)
@@ -108,6 +111,7 @@ func (o operation) equal() *Value {
 	return newValue(Opposite, yesNoType, pos, v)
 }
 
+// equals compares two single values, two lists in any order, or a piece with the name of a card.
 func (o operation) equals(a, b *Value, pos source.Pos) *Value {
 	if isListing(a) && isListing(b) && (a.Type.List || b.Type.List) {
 		return o.sameBag(a, b, pos)
@@ -207,6 +211,7 @@ func (o operation) hiddenElement() string {
 	return ""
 }
 
+// sameWords reports whether two words can be equal. If not, a constant is misspelt, which is an error.
 func (o operation) sameWords(a, b *Value) bool {
 	if a.Const() {
 		a, b = b, a
@@ -221,6 +226,7 @@ func (o operation) sameWords(a, b *Value) bool {
 	return false
 }
 
+// shortList joins at most 12 words for a message.
 func shortList(words []string) string {
 	out := ""
 	for i, w := range words {
