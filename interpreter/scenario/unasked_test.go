@@ -191,6 +191,9 @@ func TestMessagesSayWhatToDo(t *testing.T) {
 		"a procedure that has not run": {"given: {players: 2, turn: ann, at: turn}\n  then: gamble.bet == 2", []string{
 			"this does not hold: gamble.bet == 2", "  it cannot be evaluated: scenarios/unasked/x.yaml:3:16: that procedure has not run; test it first, or use `?.`",
 		}},
+		"a value of an option": {"given: {players: 2, turn: ann, at: turn}\n  when: [{ann: {stay: ann}}]\n  then: n == 0", []string{
+			"x.yaml:3:23: stay is an option: write `stay: true` or the choices that follow it as {…}",
+		}},
 		"a count as a value": {"given: {players: 2, turn: ann, at: share}\n  when: [{ann: {shares: {ann: 4}}}]\n  then: n == 0", []string{
 			`a player has no "ann"`, "  to choose it 4 times, write `[4 ann]`", "  the match stands at: share.shares, which asks ann: ann, bob",
 		}},

@@ -191,9 +191,9 @@ func (c *compiled) act(l *line, n *source.Node) {
 		pairs = pairs[1:]
 	case len(pairs) == 1 && c.isOption(first.Key.Value) && (first.Val.Kind == source.Map || !c.isChoice(first.Key.Value)):
 		l.does = &choice{name: first.Key.Value, key: first.Key.Pos, seat: -1}
-		pairs = nil
-		if first.Val.Kind == source.Map {
-			pairs = first.Val.Pairs
+		pairs = first.Val.Pairs
+		if first.Val.Kind != source.Map && first.Val.Value != "true" {
+			c.d.Add(first.Val.Pos, takesNothing.headline, first.Key.Value)
 		}
 	}
 	for _, p := range pairs {
