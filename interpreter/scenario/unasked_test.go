@@ -194,6 +194,9 @@ func TestMessagesSayWhatToDo(t *testing.T) {
 		"a value of an option": {"given: {players: 2, turn: ann, at: turn}\n  when: [{ann: {stay: ann}}]\n  then: n == 0", []string{
 			"x.yaml:3:23: stay is an option: write `stay: true` or the choices that follow it as {…}",
 		}},
+		"a number for yes": {"given: {players: 2, turn: ann, at: turn, ann: {lucky: 1}}\n  then: n == 0", []string{
+			"expected true or false, found 1; write true",
+		}},
 		"a count as a value": {"given: {players: 2, turn: ann, at: share}\n  when: [{ann: {shares: {ann: 4}}}]\n  then: n == 0", []string{
 			`a player has no "ann"`, "  to choose it 4 times, write `[4 ann]`", "  the match stands at: share.shares, which asks ann: ann, bob",
 		}},

@@ -292,6 +292,10 @@ func (s *Schema) Constant(text string, t Type) (v int32, why string) {
 			return 1, ""
 		case "false":
 			return 0, ""
+		case "1":
+			return 0, "expected true or false, found 1; write true"
+		case "0":
+			return 0, "expected true or false, found 0; write false"
 		}
 		return 0, "expected true or false, found " + source.Shown(text) + meant(text)
 	case Word:
