@@ -294,6 +294,12 @@ procedures:
 - scenario: one copy
   given: {table: [2 b]}
   then: len(players) == 2
+- scenario: a count behind the name
+  given: {table: [a x2]}
+  then: len(players) == 2
+- scenario: cards outside of brackets
+  given: {table: a}
+  then: len(players) == 2
 - scenario: a mark under cards
   given: {cards: {b: {turned: true}}}
   then: len(players) == 2
@@ -307,7 +313,7 @@ procedures:
 	require.NoError(t, err)
 	require.Equal(t, 3, res.Passed, messages(res))
 	for _, want := range []string{
-		"x.yaml:12:41: the face of b is given twice", "x.yaml:15:16: ann does not see what lies in pile", "x.yaml:17:17: bob sees what lies in bob.hoard", "found: nothing → a ", `there is only one card "b"`, "turned is a mark of b and not printed on it", "= write `b: {turned: …}` beside `cards`",
+		"x.yaml:12:41: the face of b is given twice", "x.yaml:15:16: ann does not see what lies in pile", "x.yaml:17:17: bob sees what lies in bob.hoard", "found: nothing → a ", `there is only one card "b"`, "= write `2 a`", "= write [CARD, …], with every card inside of the brackets", "turned is a mark of b and not printed on it", "= write `b: {turned: …}` beside `cards`",
 	} {
 		require.Contains(t, messages(res), want)
 	}

@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"regexp"
 	"slices"
 
 	"moraine/interpreter/internal/program"
@@ -77,9 +78,12 @@ func (g *givenReader) unplaced(z *schema.ZoneDecl) []int32 {
 	return out
 }
 
+// countLast matches a name with a count behind it, such as `coin x2`.
+var countLast = regexp.MustCompile(`^([a-z][a-z0-9_]*) +[x*]? ?([1-9][0-9]{0,3})$`)
+
 func (g *givenReader) list(z *schema.ZoneDecl, at int32, n *source.Node) {
 	if n.Kind != source.List {
-		g.d.Add(n.Pos, "expected a list of cards, found %s", n.Describe())
+		g.d.Hint(n.Pos, "write [CARD, …], with every card inside of the brackets", "expected a list of cards, found %s", n.Describe())
 		return
 	}
 	pl := placement{zone: at}
@@ -150,7 +154,13 @@ func (g *givenReader) takeCard(z *schema.ZoneDecl, owner int32, name *source.Nod
 	card := g.p.Card(name.Value)
 	switch {
 	case card == nil:
-		g.d.Unknown(name.Pos, name.Value, append(g.p.CardNames(z.Holds), g.seats...), "there is no card %q", name.Value)
+		among, hint := append(g.p.CardNames(z.Holds), g.seats...), ""
+		if m := countLast.FindStringSubmatch(name.Value); m != nil && slices.Contains(among, m[1]) {
+			hint = "write `" + m[2] + " " + m[1] + "`"
+		} else {
+			hint = source.DidYouMean(name.Value, among)
+		}
+		g.d.UnknownHint(name.Pos, name.Value, among, hint, "there is no card %q", name.Value)
 		return -1
 	case !z.Holds.Has(card.Kind.Index):
 		g.d.Add(name.Pos, "zone %s does not hold %s", z.Name, card.Kind.Name)
