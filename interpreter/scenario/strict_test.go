@@ -16,6 +16,10 @@ import (
 // Scenarios with wrong statements fail at the line of the statement. The expected message follows the wrong
 // line, after `###`.
 var strict = map[string]string{
+	"offers without a seat": `
+- scenario: s
+  given: {players: 2}
+  offers: [stake]  ### ".offers. are a map; found a list"`,
 	"an option that is not offered": `
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [glare]}, bob: {hand: [white]}}

@@ -58,6 +58,10 @@ func SplitChecks(checks *source.Node, key string, d *source.Diagnostics) (out []
 			out = append(out, Single{Key: key, Val: it})
 		}
 	case "offers":
+		if n != nil && n.Kind == source.List {
+			d.Hint(n.Pos, "write {SEAT: [OPTION, …]}", "`offers` are a map; found a list")
+			return nil
+		}
 		for _, p := range syntax.Pairs(n, d, "`offers`") {
 			out = append(out, Single{key, p.Key, p.Val})
 		}
