@@ -143,7 +143,7 @@ func TestEveryVerbGrows(t *testing.T) {
 		object, operands, _ := syntax.Operands(verb)
 		for _, k := range append(operands, syntax.Key{Is: object}) {
 			if strings.Contains(k.Is, "steps") || strings.Contains(k.Is, "formula") || k.Is == "condition" {
-				require.Contains(t, strings.Join(all, " "), "{"+verb+":", "add a step of %s to `where` or `steps` in interpreter/growth_test.go", verb)
+				require.True(t, strings.Contains(strings.Join(all, " "), "{"+verb+":"), "add a step of %s to `where` or `steps` in interpreter/growth_test.go", verb)
 			}
 		}
 	}

@@ -60,7 +60,7 @@ func TestVerbs(t *testing.T) {
 			assert.Equal(t, s.Verb, verbFor(s.Do))
 		})
 	}
-	assert.ElementsMatch(t, Verbs(), slices.Collect(maps.Keys(found)))
+	assert.ElementsMatch(t, Verbs(), slices.Collect(maps.Keys(found)), "the steps of interpreter/internal/program/testdata/verbs.yaml")
 }
 
 func TestSmallWords(t *testing.T) {

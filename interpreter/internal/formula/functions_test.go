@@ -128,7 +128,7 @@ func TestEveryFunctionIsCompared(t *testing.T) {
 	all := strings.Join(slices.Concat(formulas, rarities, ofPlaces), " ")
 	for _, f := range formula.Functions() {
 		if f.Name != "times" && f.Name != "ruled" { // compared in the formulas of games (TestFormulasAgainstExpr)
-			require.Contains(t, all, f.Name+"(", "add formulas with %s to `formulas` in interpreter/internal/formula/functions_test.go", f.Name)
+			require.True(t, strings.Contains(all, f.Name+"("), "add formulas with %s to `formulas` in interpreter/internal/formula/functions_test.go", f.Name)
 		}
 	}
 }
@@ -235,7 +235,7 @@ func TestTheReadmeListsTheFunctions(t *testing.T) {
 	section, _, _ = strings.Cut(section, "\n## ")
 	code := strings.Join(regexp.MustCompile("`[^`]*`").FindAllString(section, -1), " ")
 	for _, f := range formula.Functions() {
-		require.Regexp(t, `\b`+f.Name+`\b`, code, "add `%s` to the section *Formulas* of cards/README.md: %s", f.Usage, f.Doc)
+		require.True(t, regexp.MustCompile(`\b`+f.Name+`\b`).MatchString(code), "add `%s` to the section *Formulas* of cards/README.md: %s", f.Usage, f.Doc)
 		require.True(t, strings.HasPrefix(f.Usage, f.Name+"("), f.Usage)
 	}
 }
