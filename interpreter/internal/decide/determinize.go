@@ -62,9 +62,9 @@ type place struct {
 	piece       int32             // the actual piece
 	named       bool              // a local name or field refers to it
 	bears       *schema.ZoneDecl  // a local name or field refers to a place of this zone on it; nil if none does
-	look        int32             // its side
+	flags       int32             // its side, and the seats that know it
 	from, to    int               // range of its marks in worn
-	choosy      bool              // Likely gives different weights to pieces there
+	weighted    bool              // Likely gives different weights to pieces there
 	aims        *program.WindowOp // the window in which the card there waits for its target, or nil
 }
 
@@ -107,7 +107,7 @@ func (d *Determinizer) Look(m *machine.Match, seat int32) {
 	d.findPlaces()
 	d.findPools()
 	if d.Likely != nil {
-		d.findChoosy()
+		d.findWeighted()
 	}
 	d.findReferences()
 	d.findAiming()
@@ -158,11 +158,12 @@ func (d *Determinizer) fillAll(lots Lots) bool {
 	return true
 }
 
-// fill deals the pieces of a pool to its places.
+// fill deals the pieces of a pool to its places. It reports false if no piece that is left fits a place. It takes the next
+// piece that fits behind a random one, which is quick, but prefers a piece that follows others that do not fit.
 func (d *Determinizer) fill(p *pool, lots Lots) bool {
 	d.pile = append(d.pile[:0], p.pieces...)
 	for _, at := range p.places {
-		if d.places[at].choosy {
+		if d.places[at].weighted {
 			if !d.sample(at, lots) {
 				return false
 			}
@@ -199,7 +200,7 @@ func (d *Determinizer) arrange(z *laidZone) {
 	for i, x := range d.lying[z.from:z.to] {
 		p := x.at
 		if p < 0 {
-			x.flags = state.WithGlue(d.places[-1-p].look, state.Joined(x.flags))
+			x.flags = state.WithGlue(d.places[-1-p].flags, state.Joined(x.flags))
 			p = d.dealt[-1-p]
 		}
 		d.laid = append(d.laid, state.Lying{Piece: p, Flags: x.flags})
@@ -261,7 +262,7 @@ func (d *Determinizer) findPlaces() {
 			at := p
 			if !e.Knows(d.seat, p) {
 				at = -1 - int32(len(d.places))
-				d.places = append(d.places, d.place(z, group, p))
+				d.places = append(d.places, d.newPlace(z, group, p))
 			}
 			d.lying = append(d.lying, entry{at, e.Flags(p)})
 			if e.Zones[z].Decl.Stack && !e.Glued(p) {
@@ -282,10 +283,10 @@ func (d *Determinizer) findPlaces() {
 	}
 }
 
-// place returns the place of an unknown piece with all its properties that the seat sees.
-func (d *Determinizer) place(z, group, p int32) place {
+// newPlace returns the newPlace of an unknown piece with all its properties that the seat sees.
+func (d *Determinizer) newPlace(z, group, p int32) place {
 	e := &d.m.Env
-	x := place{zone: z, group: group, piece: p, look: state.WithGlue(e.Flags(p), false), from: len(d.worn)}
+	x := place{zone: z, group: group, piece: p, flags: state.WithGlue(e.Flags(p), false), from: len(d.worn)}
 	for _, f := range e.Kinds[e.Pieces[p].Kind].Marks {
 		if !f.Worn() || !e.Reads(d.seat, f, p) {
 			continue
@@ -307,7 +308,7 @@ func (d *Determinizer) sortGroup(group int32) {
 }
 
 func (d *Determinizer) compare(a, b *place) int {
-	return cmp.Or(cmp.Compare(a.look, b.look), slices.CompareFunc(d.worn[a.from:a.to], d.worn[b.from:b.to], func(a, b visibleMark) int {
+	return cmp.Or(cmp.Compare(a.flags, b.flags), slices.CompareFunc(d.worn[a.from:a.to], d.worn[b.from:b.to], func(a, b visibleMark) int {
 		return cmp.Or(cmp.Compare(a.field.Slot, b.field.Slot), slices.Compare(a.words[:], b.words[:]))
 	}))
 }
@@ -330,18 +331,18 @@ func (d *Determinizer) setVisibleMarks(at, p int32) {
 // mostLikely limits the weight of a piece.
 const mostLikely = 1_000_000
 
-// findChoosy finds the places at which Likely gives different weights to the pieces of a pool.
+// findWeighted finds the places at which Likely gives different weights to the pieces of a pool.
 // These places are filled first.
-func (d *Determinizer) findChoosy() {
+func (d *Determinizer) findWeighted() {
 	for i := range d.pools {
 		p := &d.pools[i]
 		d.pile = p.pieces
 		for _, at := range p.places {
 			d.weights(at)
-			d.places[at].choosy = slices.ContainsFunc(d.chance, func(n int) bool { return n != d.chance[0] })
+			d.places[at].weighted = slices.ContainsFunc(d.chance, func(n int) bool { return n != d.chance[0] })
 		}
 		slices.SortStableFunc(p.places, func(a, b int32) int {
-			switch x, y := d.places[a].choosy, d.places[b].choosy; {
+			switch x, y := d.places[a].weighted, d.places[b].weighted; {
 			case x == y:
 				return 0
 			case x:
