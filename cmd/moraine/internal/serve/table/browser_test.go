@@ -423,6 +423,9 @@ func TestKeyTenInTheBrowser(t *testing.T) {
 	ann.Until(`document.getElementById("log").textContent.includes("You choose 12 (Stake)")`)
 }
 
+// smallLabels lists the labels of a map that are smaller than 11 pixels.
+const smallLabels = `[...document.querySelectorAll("svg.map text")].filter(e => e.checkVisibility() && parseFloat(getComputedStyle(e).fontSize) * e.getScreenCTM().a < 10.95).map(e => e.textContent).join(", ")`
+
 // The page draws the map, and the player chooses on it: the place to settle and the moves.
 func TestAMapInTheBrowser(t *testing.T) {
 	d := newDesk(t)
@@ -456,7 +459,10 @@ func TestAMapInTheBrowser(t *testing.T) {
 		p.Until(`document.querySelector("#about .panel")`)
 		if size[0] >= 768 {
 			require.True(t, uncovered(p, ".ask, form.question .choice, .desk .map .lit", false), size)
+		} else {
+			require.True(t, uncovered(p, ".jump", false), "the bar of jumps")
 		}
+		require.Equal(t, "", p.Is(smallLabels), size)
 		require.True(t, uncovered(p, "form.question .choice, .tools, .desk .lit, .desk .owner:not(.common) :is(.piece, h3)", true), size)
 		p.Keys("\x1b")
 		p.Until(`!document.querySelector("#about .panel")`)
