@@ -60,6 +60,7 @@ type Zone struct {
 	Drawn     bool    // the zone can hold a piece that has a drawing
 	Pieces    []Piece // only without places
 	Cells     []Cell  // its places
+	Whole     bool    // its empty places are drawn, too
 	Paths     []Path  // the links of a board that the game draws
 	Choice            // the option that selects the zone
 	Look      Look
@@ -73,6 +74,15 @@ type Coord = schema.Coord
 type Path struct {
 	Cells  []int // indices of Zone.Cells
 	OneWay bool
+}
+
+// mostDrawn is the maximum number of places of a board whose empty places are drawn: a square of 20 by 20.
+const mostDrawn = 400
+
+// isWhole reports whether the empty places of a zone are drawn: those of a board, and of a grid or hex that is not too
+// large. A look with a name for its places says that the pieces make up the map, as where it is built during a match.
+func isWhole(d *schema.ZoneDecl, l Look) bool {
+	return d.Layout == "board" || d.Layout != "row" && d.Spreads() && d.Cells <= mostDrawn && l.Place == ""
 }
 
 // Cell is a place of a zone.
@@ -259,6 +269,7 @@ func (v *viewer) zone(z int32, d *schema.ZoneDecl) Zone {
 		out.Pieces = v.pieces(z, d.Stack && out.Open && out.Drawn)
 	default:
 		out.Choice = Choice{} // z is also its first place
+		out.Whole = isWhole(d, out.Look)
 		for c := range int32(d.Cells) {
 			cell := Cell{Name: d.CellName(c), At: d.Coords[c], Pieces: v.pieces(z+c, out.Drawn), Choice: v.choice(schema.Zone, z+c)}
 			cell.Corner, cell.Map = v.corner(z + c)

@@ -66,6 +66,31 @@ func TestWordsAreShownFromTheBeginning(t *testing.T) {
 	require.Equal(t, []string{"trump reed", "", "", "", "crew east"}, shown)
 }
 
+// The empty places of a grid or hex are drawn, unless there are too many or its look names places by their pieces; those of a
+// board always, of a row never.
+func TestEmptyPlacesOfABoardAreDrawn(t *testing.T) {
+	m := matchOfTexts(t, `
+language: 1
+game: traps
+players: {from: 1, to: 1, seats: [ann]}
+start: match
+zones:
+  slope: {layout: hex, size: 3}
+  yard: {layout: grid, size: [20, 20]}
+  plain: {layout: grid, size: [20, 21]}
+  land: {layout: hex, size: 3}
+  pass: {layout: board, places: low high}
+  shelf: {layout: row, size: 3}
+procedures: {match: {do: [{finish: players}]}}
+looks: {land: {place: piece}, pass: {place: zone}}
+`)
+	whole := map[string]bool{}
+	for _, z := range m.View(Public, nil).Owners[0].Zones {
+		whole[z.Key] = z.Whole
+	}
+	require.Equal(t, map[string]bool{"slope": true, "yard": true, "plain": false, "land": false, "pass": true, "shelf": false}, whole)
+}
+
 // A page shows the value of a formula of a piece only to viewers who may know all that it reads.
 func TestFormulasOfPiecesKeepSecrets(t *testing.T) {
 	m := matchOfTexts(t, `

@@ -9,9 +9,8 @@ import (
 	"moraine/interpreter/words"
 )
 
-// A zone with a layout is drawn as a board if its pieces have drawings. Empty places are blank, unless the game draws the board.
-// Occupied places have an outline with their number in the lower edge; the log and questions
-// use this number.
+// A zone with a layout is drawn as a board if its pieces have drawings. Each place has an outline with its number in the
+// lower edge; the log and questions use this number. If the whole board is too wide, only the occupied places are drawn.
 //
 //	 ______              +---+---+
 //	/ wood \______       | a | b |
@@ -26,19 +25,18 @@ type cell struct {
 	lines []string
 }
 
-// cellsOf returns the occupied places of a board, and all places of one that the game draws.
-func cellsOf(z *match.Zone) []cell {
-	var out []cell
+// cellsOf returns all places of a zone, and those of them that are occupied.
+func cellsOf(z *match.Zone) (all, used []cell) {
 	for _, c := range z.Cells {
 		lines := c.Lines()
-		if len(lines) == 0 && z.Paths != nil {
+		if len(lines) > 0 {
+			used = append(used, cell{c.Name, c.At, lines})
+		} else {
 			lines = []string{""}
 		}
-		if len(lines) > 0 {
-			out = append(out, cell{c.Name, c.At, lines})
-		}
+		all = append(all, cell{c.Name, c.At, lines})
 	}
-	return out
+	return all, used
 }
 
 // inLine formats the cells of a row on one line: "1 [a] · 3 [b]". If the zone has only one

@@ -120,18 +120,26 @@ func stacked(z *match.Zone) (blocks []string) {
 // laidOut returns the entry for a zone as a board, if that fits. A row with single lines needs
 // no board.
 func laidOut(z *match.Zone) entry {
-	cells := cellsOf(z)
+	all, cells := cellsOf(z)
 	e := entry{cells: cells}
 	for _, c := range z.Cells {
 		e.places = append(e.places, c.Name)
 	}
-	if len(cells) == 0 {
+	if z.Whole {
+		e.board = board(z, all)
+	}
+	if len(cells) == 0 && e.board == nil {
 		return e
 	}
 	several := func(c cell) bool { return len(c.lines) > 1 }
 	if z.Layout == "row" && !slices.ContainsFunc(cells, several) {
 		e.text = inLine(z, cells)
-	} else if e.board = board(z, cells); e.board == nil {
+		return e
+	}
+	if e.board == nil {
+		e.board = board(z, cells)
+	}
+	if e.board == nil {
 		e.text = places(z)
 	} else if text := paths(z); text != "" {
 		e.board = append(e.board, strings.Split(strings.TrimRight(words.Wrap(strings.Repeat(" ", margin), margin, text), "\n"), "\n")...)

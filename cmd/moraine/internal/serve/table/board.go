@@ -35,7 +35,7 @@ const (
 func drawn(z *match.Zone, asked bool, corners []match.Cell, letters map[string]string) (template.HTML, string) {
 	var used []match.Cell
 	for _, c := range z.Cells {
-		if len(c.Pieces) > 0 || c.Option > 0 || z.Paths != nil {
+		if len(c.Pieces) > 0 || c.Option > 0 || z.Whole {
 			used = append(used, c)
 		}
 	}
@@ -214,7 +214,7 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 		lines = inTwo(words.Title(base.Name))
 	}
 	// The label begins with the visible text, so that voice control recognises it.
-	label := strings.TrimSpace(fmt.Sprintf("%s %s: %s", strings.Join(lines, " "), c.Name, strings.Join(match.Texts(c.Pieces), ", ")))
+	label := strings.Trim(fmt.Sprintf("%s %s: %s", strings.Join(lines, " "), c.Name, strings.Join(match.Texts(c.Pieces), ", ")), ": ")
 	class, role := d.role(c)
 	wide, high := d.box()
 	switch {

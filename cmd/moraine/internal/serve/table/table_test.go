@@ -776,7 +776,7 @@ func TestLabelsOfPlaces(t *testing.T) {
 // A board that a game draws shows all its places, and its links as lines; a line past other places is bent, and one that
 // leads only there has an arrow.
 func TestLinksAreDrawn(t *testing.T) {
-	z := &match.Zone{Layout: "board", Paths: []match.Path{{Cells: []int{0, 1}}, {Cells: []int{2, 0}, OneWay: true}}}
+	z := &match.Zone{Layout: "board", Whole: true, Paths: []match.Path{{Cells: []int{0, 1}}, {Cells: []int{2, 0}, OneWay: true}}}
 	for x, name := range []string{"mill", "ford", "sea"} {
 		z.Cells = append(z.Cells, match.Cell{Name: name, At: match.Coord{X: int32(x)}})
 	}
@@ -808,6 +808,25 @@ func TestGridsOfPiecesAreBoards(t *testing.T) {
 	require.False(t, is(true, brown, "Advance", "I (2 points)"))
 	require.False(t, is(true, brown), "no drawing")
 	require.False(t, is(false, brown, "?"), "a hidden card")
+}
+
+// Of a whole board all places are drawn, also before a piece lies there; of another one only those with a piece or an option.
+func TestAWholeBoardIsDrawn(t *testing.T) {
+	cells := make([]match.Cell, 9)
+	for i := range cells {
+		cells[i] = match.Cell{Name: strconv.Itoa(i), At: match.Coord{X: int32(i % 3), Y: int32(i / 3)}}
+	}
+	for _, n := range []int{0, 1} {
+		if n > 0 {
+			cells[4].Pieces = []match.Piece{{Name: "man", Known: true, Picture: []string{"m"}}}
+		}
+		for whole, want := range map[bool]int{true: 9, false: n} {
+			z := &match.Zone{Layout: "grid", Drawn: true, Whole: whole, Cells: cells}
+			picture, _ := drawn(z, false, nil, nil)
+			require.Equal(t, want, strings.Count(string(picture), "<rect "))
+			require.Equal(t, whole || n > 0, isMap(z))
+		}
+	}
 }
 
 // Equal pieces with different values are not joined, neither in a heap nor in a stack.

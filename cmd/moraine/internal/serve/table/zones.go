@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"html/template"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -199,7 +198,7 @@ func (d *drafter) owner(o *match.Owner) owner {
 	}
 	for i := range o.Zones {
 		z := &o.Zones[i]
-		if z.Counted && z.Len() == 0 && !hasOption(z) && !d.fresh(o, z.Key) || onMaps[z.Key] {
+		if z.Counted && z.Len() == 0 && !(z.Whole && z.Drawn) && !hasOption(z) && !d.fresh(o, z.Key) || onMaps[z.Key] {
 			continue
 		}
 		a := d.tray(o, z, out.Me)
@@ -361,7 +360,7 @@ func isMap(z *match.Zone) bool {
 	if z.Layout == "row" {
 		return z.Drawn && len(z.Cells) > long && isBare(z)
 	}
-	if z.Layout == "grid" && !slices.ContainsFunc(z.Cells, func(c match.Cell) bool { return slices.ContainsFunc(c.Pieces, isSpace) }) {
+	if empty := z.Len() == 0; z.Layout == "grid" && !(empty && z.Whole) && !slices.ContainsFunc(z.Cells, func(c match.Cell) bool { return slices.ContainsFunc(c.Pieces, isSpace) }) {
 		return false // cards in a grid are easier to read as a list in columns
 	}
 	return z.Layout != "" && (z.Drawn || slices.ContainsFunc(z.Cells, func(c match.Cell) bool {
@@ -428,7 +427,7 @@ type keyField struct {
 
 // keyOf returns a field as the number that is seen first.
 func keyOf(f match.Field) keyField {
-	return keyField{words.Title(f.Name), strconv.Itoa(int(*f.Number)), f.Look}
+	return keyField{words.Title(f.Name), words.Names{Page: true}.Number(*f.Number), f.Look}
 }
 
 // keyFields returns these numbers by seat, one for each.
