@@ -417,6 +417,7 @@ func TestKeyTenInTheBrowser(t *testing.T) {
 	links := d.table("duel", 1, "human", "human")
 	ann := d.tab(links[0], 1000, 800)
 	asks(ann, "What will you do?")
+	require.Equal(t, "true", ann.Is(`[...document.querySelectorAll(".owner.me .piece")].every(e => e.scrollHeight <= e.clientHeight)`), "a card without an emblem is not cut")
 	typed(ann, "1")
 	asks(ann, "stake")
 	typed(ann, "12")
