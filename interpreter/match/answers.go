@@ -73,12 +73,27 @@ func (l *log) answer(ev machine.Event) string {
 	for _, a := range ev.Answer {
 		v := r.Options[a].Value
 		if l.may(func(seat int32) bool { return r.ShowsOption(seat, int(a)) }) {
-			names = append(names, l.Value(r.Type, v))
+			names = append(names, l.Value(r.Type, v)+l.apart(r, v))
 		} else {
 			names = append(names, l.hiddenName(v))
 		}
 	}
 	return l.listed(names)
+}
+
+// apart returns the place of a chosen piece on the table, if the viewer sees an option of the same name in another place.
+func (l *log) apart(r *machine.Request, chosen int32) string {
+	if !isPiece(r) || !l.knows(chosen) || !l.counts(l.m.Env.In(chosen)) {
+		return ""
+	}
+	at := l.placeOf(chosen)
+	for i, o := range r.Options {
+		shown := l.may(func(seat int32) bool { return r.ShowsOption(seat, i) })
+		if at != "" && shown && l.knows(o.Value) && l.Piece(o.Value) == l.Piece(chosen) && l.placeOf(o.Value) != at {
+			return l.T(" at %s", at)
+		}
+	}
+	return ""
 }
 
 // mayKnowAll reports whether the viewer may know all options of a request, or is the seat that is

@@ -187,7 +187,7 @@ func matchOfTexts(t *testing.T, texts ...string) *Match {
 	g, err := interpreter.Load(interpreter.Sources{{FS: files}}, "traps", interpreter.Options{})
 	require.NoError(t, err)
 	ids := g.Program.Seats
-	m, err := New(g, Header{Game: "traps", Seed: 1, Lang: "en", Players: len(ids), IDs: ids, Seats: slices.Repeat([]string{Human}, len(ids))}, Options{})
+	m, err := New(g, Header{Game: "traps", Seed: 1, Lang: "en", Players: len(ids), IDs: ids, Seats: slices.Repeat([]string{Human}, len(ids))}, Options{}, Recipient{0, "en"})
 	require.NoError(t, err)
 	return m
 }

@@ -252,8 +252,11 @@ func (l *log) chapter(ev machine.Event) {
 		return
 	}
 	clear(l.named)
-	text := words.Title(Sentence(l, l.m, &ev))
-	if call, ok := l.m.Stack.Op(below, s[base+state.FrameReturn]-1).Do.(*program.CallOp); ok && call.Me != nil {
+	text, from := words.Title(Sentence(l, l.m, &ev)), l.m.Stack.Op(below, s[base+state.FrameReturn]-1)
+	if isSilent(from.Step) {
+		return
+	}
+	if call, ok := from.Do.(*program.CallOp); ok && call.Me != nil {
 		text += ": " + l.Seat(ev.Who)
 	}
 	l.flush()

@@ -200,8 +200,8 @@ func (v *viewer) option(r *machine.Request, o machine.Option) Option {
 				}
 				break
 			}
-			for _, p := range v.pieces(o.Value, false) {
-				out.More += ": " + p.Text
+			if lying := v.pieces(o.Value, false); len(lying) > 0 {
+				out.More = ": " + words.Join(Texts(lying))
 			}
 		}
 	}

@@ -89,7 +89,11 @@ func (v *viewer) refusal(r *machine.Request, ev machine.Event) (what, text strin
 	case ev.Text != "":
 		what = v.Phrase(ev.Text)
 	case ev.Piece >= 0:
-		what = v.Value(r.Type, ev.Piece)
+		if what = v.Value(r.Type, ev.Piece); isPiece(r) && v.knows(ev.Piece) {
+			if at := v.placeOf(ev.Piece); at != "" {
+				what += v.T(" at %s", at)
+			}
+		}
 	}
 	if ev.Words == "" {
 		return what, v.T("Not offered: %s, because of the condition at %s", what, ev.Pos)
