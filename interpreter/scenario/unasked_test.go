@@ -263,6 +263,20 @@ func TestMarksAreGivenWithTheirEnd(t *testing.T) {
 	require.Contains(t, res.Cases[1].Message, "   = say when it ends: {is: true, until: {start: turn, of: SEAT}}\n")
 }
 
+// A value that the rules never set for a limited time needs no end, whether or not the run records coverage.
+func TestCoverageAsksForNoEnd(t *testing.T) {
+	files := fstest.MapFS{
+		"cards/unasked/game.yaml":  &fstest.MapFile{Data: []byte(unasked)},
+		"scenarios/unasked/x.yaml": &fstest.MapFile{Data: []byte("- scenario: s\n  given: {players: 2, ann: {charmed: false}}\n  then: not ann.charmed\n")},
+	}
+	src := interpreter.Sources{{FS: files}}
+	for _, cover := range []bool{false, true} {
+		res, err := Run(t.Context(), src, nil, Options{Rules: rulesOf(t, src, "unasked").WithUncited(), Load: interpreter.Options{Cover: cover}})
+		require.NoError(t, err)
+		require.Equal(t, 1, res.Passed, messages(res))
+	}
+}
+
 // Dice by seat are used in the order in which the rules roll them.
 func TestDiceBySeat(t *testing.T) {
 	res := played(t, `

@@ -103,7 +103,7 @@ func (g *givenReader) endOf(f *schema.Field, of, v int32, e source.Pair) (until 
 				continue
 			}
 			a.Value.Rulings(func(ruling int) { g.asks[ruling] = true })
-			if is := fold.Value(a.Value); is.Const() && is.K != v {
+			if is := fold.Value(a.Value); is.Settled() && is.K != v {
 				continue
 			}
 			if op.Until < 0 {
