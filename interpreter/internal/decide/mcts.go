@@ -95,7 +95,7 @@ func (d *Search) Decide(m *machine.Match, r *machine.Request) []int32 {
 	m.Budget.Effort += d.m.Budget.Effort / d.nodes
 	d.tree.keysOf(m, r, d.seat)
 	for _, at := range d.field {
-		if d.tree.find(&d.tree.nodes[at], m, r) {
+		if d.tree.find(&d.tree.nodes[at], r) {
 			return d.tree.trial
 		}
 	}
@@ -251,7 +251,7 @@ func (d *Search) giveAnswer(at int32) bool {
 		return false
 	}
 	d.tree.keysOf(d.m, r, d.seat)
-	return d.tree.find(&d.tree.nodes[at], d.m, r) && d.m.Answer(d.tree.trial...) == nil
+	return d.tree.find(&d.tree.nodes[at], r) && d.m.Answer(d.tree.trial...) == nil
 }
 
 // isSecret reports whether a decision belongs to another seat and the seat does not see it or all

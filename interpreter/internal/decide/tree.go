@@ -77,7 +77,7 @@ func (t *tree) keysOf(m *machine.Match, r *machine.Request, seat int32) {
 func mixed(h uint64, v int32) uint64 { return mix(h ^ uint64(uint32(v))<<17) }
 
 // find stores the answer of a node in t.trial. ok is false if the answer is not possible.
-func (t *tree) find(n *node, m *machine.Match, r *machine.Request) (ok bool) {
+func (t *tree) find(n *node, r *machine.Request) (ok bool) {
 	if n.step != r.Step() || n.by != r.By {
 		return false
 	}
@@ -143,7 +143,7 @@ func (t *tree) descend(d *Search, at int32, r *machine.Request) (child int32, kn
 	few, tried, top := 0, 0, int64(0)
 	for i := t.nodes[at].first; i >= 0; i = t.nodes[i].next {
 		n := &t.nodes[i]
-		if !t.find(n, d.m, r) {
+		if !t.find(n, r) {
 			continue
 		}
 		n.could++
@@ -241,7 +241,7 @@ type Tried struct {
 func (d *Search) Tried(m *machine.Match, r *machine.Request) (out []Tried) {
 	d.tree.keysOf(m, r, d.seat)
 	for i := d.tree.nodes[0].first; i >= 0; i = d.tree.nodes[i].next {
-		if n := &d.tree.nodes[i]; n.tried > 0 && d.tree.find(n, m, r) {
+		if n := &d.tree.nodes[i]; n.tried > 0 && d.tree.find(n, r) {
 			out = append(out, Tried{slices.Clone(d.tree.trial), int(n.tried), int(n.worth * 100 / int64(n.tried) / one)})
 		}
 	}

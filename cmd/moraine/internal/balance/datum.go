@@ -91,13 +91,13 @@ func (l *Lab) addCard(k *syntax.Kind, c *syntax.Card) {
 		})
 	}
 	for _, f := range k.Fields {
-		l.addValue(k, c, f)
+		l.addValue(c, f)
 	}
 }
 
 // addValue adds the value of a field on a card. Fields that the rules set during a match are
 // among them, because a card may print their first value.
-func (l *Lab) addValue(k *syntax.Kind, c *syntax.Card, f *syntax.Field) {
+func (l *Lab) addValue(c *syntax.Card, f *syntax.Field) {
 	v := c.Value(f.Name)
 	d := datum{
 		assumed: f.Assumes(v), card: c.Name, field: f.Name, number: f.Type.Name == "number",

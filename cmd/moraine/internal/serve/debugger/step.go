@@ -129,7 +129,7 @@ func (p *part) step(w http.ResponseWriter, r *http.Request) error {
 		http.Redirect(w, r, p.address(of, "at", to, "find", v.Find, "value", v.Formula, "beside", v.Other), http.StatusFound)
 		return nil
 	}
-	if err := v.fill(p, s); err != nil {
+	if err := v.fill(s); err != nil {
 		return err
 	}
 	if v.Other != "" {
@@ -207,7 +207,7 @@ func (v *stepPage) target(how string) (to int, why string) {
 }
 
 // fill sets the data for the current step.
-func (v *stepPage) fill(p *part, s *recordedScenario) (err error) {
+func (v *stepPage) fill(s *recordedScenario) (err error) {
 	rec := v.Rec
 	v.Step = &rec.Steps[v.At]
 	for _, x := range s.rows {
