@@ -31,10 +31,11 @@ For a finished match everything is shown. For a match in progress you see the
 information of its only human player, or public information if there are several;
 --as everything shows all hands.
 
-With --at N the replay stops after N decisions. --capture FILE writes that position
-as a scenario: a ` + "`given`" + ` as small as possible, the actions since then, and
-checks that hold there. The scenario is run before it is written. If FILE has
-scenarios, it is appended; any other existing file is rejected.`,
+With --at N the replay stops after N decisions, counting those of dice and draws.
+--capture FILE writes that position as a scenario: a ` + "`given`" + ` as small as
+possible, the actions since then, and checks that hold there. The scenario is run
+before it is written. If FILE has scenarios, it is appended; any other existing
+file is rejected.`,
 		Args: argCount(1, 1, "the FILE of a saved match"),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveDefault
@@ -57,7 +58,7 @@ scenarios, it is appended; any other existing file is rejected.`,
 		},
 	}
 	cmd.Flags().StringVar(&v.As, "as", "", "show only information that this `seat` may see; table: public information; everything: also hidden information")
-	cmd.Flags().IntVar(&at, "at", 0, "stop after `N` decisions")
+	cmd.Flags().IntVar(&at, "at", 0, "stop after `N` decisions, counting those of dice and draws")
 	cmd.Flags().StringVar(&into, "capture", "", "write the final position as a scenario to `FILE`")
 	cmd.Flags().BoolVar(&v.Clauses, "clauses", false, "show the clauses of all rule texts, not only of the first text")
 	return cmd
