@@ -34,7 +34,7 @@ func (x opRun) do() {
 	case *program.FinishOp:
 		x.finish(op)
 	default:
-		panic(fmt.Sprintf("no verb has operand %T", op))
+		panic(fmt.Sprintf("opRun.do in verbs.go has no case for %T", op))
 	}
 }
 

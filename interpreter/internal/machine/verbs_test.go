@@ -41,6 +41,6 @@ func TestEveryVerbRuns(t *testing.T) {
 		}
 	}
 	for _, verb := range syntax.Verbs() {
-		assert.True(t, ran[verb], "no random match of interpreter/internal/program/testdata/verbs.yaml carries out %s: move the step to a place that runs", verb)
+		assert.True(t, ran[verb], "no random match of interpreter/internal/program/testdata/verbs.yaml carries out %s: add such a step, or move it to a place that runs", verb)
 	}
 }
