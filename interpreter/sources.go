@@ -235,6 +235,16 @@ func (s Sources) Games() []string {
 	return out
 }
 
+// GamesIn returns the games of s, sorted by name, of which some of the layers have a file: of the rules, the scenarios or the
+// variants.
+func (s Sources) GamesIn(layers Sources) []string {
+	return slices.DeleteFunc(s.Games(), func(game string) bool {
+		return !slices.ContainsFunc(layers, func(l Layer) bool {
+			return holdsYAML(l.FS, "cards/"+game) || holdsYAML(l.FS, "scenarios/"+game) || holdsYAML(l.FS, "variants/"+game)
+		})
+	})
+}
+
 // All reads all files under dir, including READMEs.
 func (s Sources) All(dir string) ([]*source.File, error) {
 	return s.read(dir, func(p string) bool { return path.Ext(p) != ".go" && !isLock(p) })

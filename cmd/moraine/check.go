@@ -49,7 +49,9 @@ func (a *app) listUndistinguished(ctx context.Context, games []string) error {
 		return err
 	}
 	if len(games) == 0 {
-		games = a.ownGames(data)
+		if games, err = a.ownGames(data); err != nil {
+			return err
+		}
 	}
 	for _, id := range games {
 		list, all, err := scenario.Undistinguished(ctx, data, id)
@@ -69,8 +71,13 @@ func (a *app) check(ctx context.Context, games []string, r *rules, format string
 	if err != nil {
 		return err
 	}
-	if games, err = a.selectedGames(data, games, r); err != nil {
-		return err
+	if len(games) == 0 {
+		if games, err = a.ownGames(data); err != nil {
+			return err
+		}
+		if games, err = a.gamesWith(data, games, r); err != nil {
+			return err
+		}
 	}
 	for _, id := range games {
 		for _, lost := range data.LostSchemas(a.dirs(data), id) {

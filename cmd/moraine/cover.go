@@ -32,9 +32,10 @@ type coverFlags struct {
 func newCover(a *app) *cobra.Command {
 	f := &coverFlags{reportFlags: inFormats("pretty", "json", "html", "lcov")}
 	cmd := &cobra.Command{
-		Use:   "cover GAME",
+		Use:   "cover [GAME]",
 		Short: "Report which clauses, steps and conditions the scenarios of a game reach",
-		Long: `Run the scenarios of a game and report what they cover. Each clause is
+		Long: `Run the scenarios of a game and report what they cover. Without a GAME report on each
+game of which your folders have a file (see moraine --help). Each clause is
 
   pinned    a passing scenario names it, and ran a step that cites it with an effect
   claimed   passing scenarios name it, but no step that cites it had an effect
@@ -51,9 +52,9 @@ clauses that are rules.`,
   moraine cover GAME --report lcov=cover.info
   moraine cover GAME --reaches cards/GAME/FILE.yaml:49
   moraine cover GAME --clause E-C1-02`,
-		Args:              argCount(1, 1, "a GAME"),
+		Args:              argCount(0, 1, "an optional GAME"),
 		ValidArgsFunction: a.games(1),
-		RunE:              func(cmd *cobra.Command, args []string) error { return a.cover(cmd.Context(), args[0], f) },
+		RunE:              func(cmd *cobra.Command, args []string) error { return a.coverGames(cmd.Context(), args, f) },
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
@@ -70,15 +71,50 @@ clauses that are rules.`,
 	return cmd
 }
 
-func (a *app) cover(ctx context.Context, game string, f *coverFlags) error {
+// coverGames reports on one game, or without a GAME on each of the own games.
+func (a *app) coverGames(ctx context.Context, games []string, f *coverFlags) error {
 	opt, err := f.options()
 	if err != nil {
 		return err
 	}
-	data, err := a.checkedLayers(game)
+	data, err := a.checkedLayers(games...)
 	if err != nil {
 		return err
 	}
+	if len(games) == 0 {
+		if games, err = a.ownGames(data); err != nil {
+			return err
+		}
+		if games, err = a.gamesWith(data, games, &f.rules); err != nil {
+			return err
+		}
+	}
+	if len(games) > 1 && !f.fitsSeveral() {
+		return fmt.Errorf("only the pretty report without further files, --reaches, --clause or --min-pinned can cover several games (%s); name one", strings.Join(games, ", "))
+	}
+	var first error
+	for i, game := range games {
+		if i > 0 {
+			fmt.Fprintln(a.Out)
+		}
+		switch err := a.cover(ctx, data, game, opt, f); {
+		case ctx.Err() != nil:
+			return err
+		case first == nil:
+			first = err
+		default:
+			a.complain(err)
+		}
+	}
+	return first
+}
+
+// fitsSeveral reports whether the output that the flags ask for can hold the reports of several games.
+func (f *coverFlags) fitsSeveral() bool {
+	return f.format.value == "pretty" && len(f.files) == 0 && f.reaches+f.clause == "" && f.minPinned == atLeast{}
+}
+
+func (a *app) cover(ctx context.Context, data interpreter.Sources, game string, opt scenario.Options, f *coverFlags) error {
 	if a.lang != "" { // report an unknown language before the scenarios run
 		if _, err := a.oneGame(data, game, &f.rules); err != nil {
 			return err

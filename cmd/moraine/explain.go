@@ -33,8 +33,8 @@ single unknown word is searched for unless it looks like a misspelled name.
 
 NAME is a clause id, the key of a ruling, the id or any name of a card, and so on;
 a step is given by its id, PROCEDURE/ID, or FILE:LINE. The beginning of a name is
-enough if it is unique. Without a GAME, the games in cards/ are searched, or all
-games if there are none.`,
+enough if it is unique. Without a GAME, the games of which your folders have a
+file are searched, or all games if there are none.`,
 		Example: `  moraine explain E-C1-02
   moraine explain GAME RULING
   moraine explain GAME who wins
@@ -61,9 +61,11 @@ func (a *app) explain(ctx context.Context, args []string, r *rules) error {
 	if len(words) == 0 {
 		return fmt.Errorf("%s is a game; name one of its parts: moraine explain %s NAME (moraine check %s counts its parts)", named[0], named[0], named[0])
 	}
-	games, err := a.selectedGames(data, named, r)
-	if err != nil {
-		return err
+	games := named
+	if len(named) == 0 {
+		if games, err = a.gamesWith(data, a.searchedGames(data), r); err != nil {
+			return err
+		}
 	}
 	text, err := a.explanation(ctx, data, games, strings.Join(words, " "), r)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -86,6 +87,7 @@ func (a *app) begin(game, dir, release string) error {
 	theirs := func(f *interpreter.File) bool {
 		return strings.HasPrefix(f.Path, ".") && slices.Contains(changed, f)
 	}
+	silent := workflowsWithout(to, game, slices.DeleteFunc(slices.Clone(changed), func(f *interpreter.File) bool { return !theirs(f) }))
 	list = slices.DeleteFunc(list, theirs) // the workflow of a game that was there before stays, and so do schemas
 	if changed = slices.DeleteFunc(slices.Clone(changed), theirs); len(changed) > 0 {
 		return fmt.Errorf("%s already exists with other content; remove it or choose another folder", filepath.Join(dir, changed[0].Path))
@@ -101,11 +103,32 @@ func (a *app) begin(game, dir, release string) error {
 		in = " --data " + dir
 	}
 	fmt.Fprintf(a.Out, "\nNext: moraine test %s%s · moraine play %s%s\n", game, in, game, in)
+	if len(silent) > 0 {
+		fmt.Fprintf(a.Out, "For CI, add %s to the commands in %s, which test other games only.\n", game, strings.Join(silent, " and "))
+	}
 	if release == "" {
 		fmt.Fprintf(a.Out, "For CI, write the URL of a Moraine release into %s.\n", filepath.Join(dir, installer))
 	}
 	return nil
 }
+
+// workflowsWithout returns the existing workflows among some files that do not name a game.
+func workflowsWithout(in *files.Folder, game string, list []*interpreter.File) (silent []string) {
+	name := regexp.MustCompile(`\b` + game + `\b`)
+	for _, f := range list {
+		if f.Path == installer || !slices.Contains(slices.Collect(maps.Values(workflows)), f.Path) {
+			continue
+		}
+		text, err := in.Read(f.Path, &files.Limit{File: maxWorkflow})
+		if err == nil && !name.Match(text) {
+			silent = append(silent, f.Path)
+		}
+	}
+	return silent
+}
+
+// maxWorkflow limits the bytes of a workflow.
+const maxWorkflow = 1 << 20
 
 // installer is the file that installs a release for workflows.
 const installer = ".ci/install-moraine"

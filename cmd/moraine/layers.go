@@ -90,11 +90,24 @@ func (dl *dataLayers) checkedLayers(named ...string) (interpreter.Sources, error
 	return data, err
 }
 
-// ownGames returns the games for a command without a GAME argument: those in cards/ of the
-// current folder and of each --data. If none exist, or with --all, it returns all games.
-func (dl *dataLayers) ownGames(data interpreter.Sources) []string {
-	own := slices.DeleteFunc(slices.Clone(data), func(l interpreter.Layer) bool { return l.Name == builtinName }).Games()
-	if dl.all || len(own) == 0 {
+// ownGames returns the games for a command without a GAME argument: those of which the current folder or a --data folder
+// has a file, under cards/, scenarios/ or variants/; with --all, all games. Having none is an error, so that a command that
+// ran in the wrong folder does not pass.
+func (dl *dataLayers) ownGames(data interpreter.Sources) ([]string, error) {
+	if dl.all {
+		return data.Games(), nil
+	}
+	own := data.GamesIn(slices.DeleteFunc(slices.Clone(data), func(l interpreter.Layer) bool { return l.Name == builtinName }))
+	if len(own) == 0 {
+		return nil, errors.New("name a GAME, or choose all games with --all; neither the current folder nor a --data folder has a file of a game")
+	}
+	return own, nil
+}
+
+// searchedGames returns the games that a command without a GAME argument searches: those of ownGames, or all if there are none.
+func (dl *dataLayers) searchedGames(data interpreter.Sources) []string {
+	own, err := dl.ownGames(data)
+	if err != nil {
 		return data.Games()
 	}
 	return own

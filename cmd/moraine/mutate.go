@@ -262,7 +262,7 @@ func variantFile(data interpreter.Sources, game, variant string) (string, error)
 // redundant lists the scenarios that detect only mutants which other scenarios also detect.
 func (a *app) redundant(ctx context.Context, data interpreter.Sources, games []string, opt scenario.Options) error {
 	if len(games) == 0 {
-		games = a.ownGames(data)
+		games = opt.Games
 	}
 	for _, game := range games {
 		w, err := mutate.Redundant(ctx, data, game, mutate.Options{Under: opt.Under, Jobs: opt.Jobs, ChanceStates: opt.ChanceStates, Progress: a.bar.show})

@@ -50,8 +50,8 @@ scenarios.
 Some games are built in. Files under cards/, scenarios/ and variants/ of the current
 folder, and of each --data DIR, replace built-in files with the same path.
 
-Without a GAME, a command applies to the games in cards/ of these folders. If there
-are none, or with --all, it applies to all games.`,
+Without a GAME, a command applies to the games of which these folders have a file,
+or with --all to all games. If they have none, test, check and cover exit with 2.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
@@ -63,7 +63,7 @@ are none, or with --all, it applies to all games.`,
 	flags.SortFlags = false
 	flags.StringArrayVar(&a.data, "data", nil, "a `folder` with cards/, scenarios/ or variants/ (repeatable)")
 	flags.BoolVar(&a.noBuiltin, "no-builtin", false, "exclude the games that come with the program")
-	flags.BoolVar(&a.all, "all", false, "without a GAME: include the built-in games even if the current folder has games")
+	flags.BoolVar(&a.all, "all", false, "without a GAME: all games, also the built-in ones")
 	flags.StringVar(&a.lang, "lang", "", "`language` of names and messages: en, de, fr, …")
 	a.color = oneOf("auto", "always", "never")
 	flags.Var(&a.color, "color", "colour the output")

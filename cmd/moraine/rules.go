@@ -65,20 +65,15 @@ func (r *rules) names() []string {
 	return strings.FieldsFunc(all, func(c rune) bool { return c == ',' })
 }
 
-// selectedGames returns the games for a command: those named, or else all games with the given variants
-// and readings. It prints which games are skipped.
-func (dl *dataLayers) selectedGames(data interpreter.Sources, named []string, r *rules) ([]string, error) {
-	all := dl.ownGames(data)
-	if len(named) > 0 {
-		return named, nil
-	}
+// gamesWith returns those of some games that have the given variants and readings. It prints which games it skips.
+func (dl *dataLayers) gamesWith(data interpreter.Sources, games []string, r *rules) ([]string, error) {
 	words := slices.Concat(r.names(), r.readings)
 	if len(words) == 0 {
-		return all, nil // the error is reported when the broken game is read
+		return games, nil // the error is reported when the broken game is read
 	}
-	knowing, err := sideSpec{data: data, words: words}.gamesWith(all)
-	if err == nil && len(knowing) < len(all) {
-		rest := slices.DeleteFunc(all, func(game string) bool { return slices.Contains(knowing, game) })
+	knowing, err := sideSpec{data: data, words: words}.gamesWith(games)
+	if err == nil && len(knowing) < len(games) {
+		rest := slices.DeleteFunc(games, func(game string) bool { return slices.Contains(knowing, game) })
 		fmt.Fprintf(dl.Err, "moraine: skipped %s, without a variant or reading called %s\n", strings.Join(rest, ", "), strings.Join(words, " or "))
 	}
 	return knowing, err

@@ -44,7 +44,8 @@ func newTest(a *app) *cobra.Command {
 		Use:   "test [GAME|FILE|FILE:LINE]...",
 		Short: "Run the scenarios of games, files or single lines",
 		Long: `Run the scenarios of games, files, folders, or the scenario at a line of a file. By
-default run the scenarios of the games in cards/, or of all games if there are none.
+default run the scenarios of the games of which your folders have a file (see moraine
+--help), and fail if there are none.
 The exit code is 1 if a scenario fails, 2 if a file has errors, and 4 if a counted
 limit stopped a scenario. If a variant or a game has errors, its scenarios are skipped
 and all others still run.
@@ -120,9 +121,12 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 		return err
 	}
 	look := report.Options{Verbose: f.verbose, Timings: f.timings, Skipped: f.skipped, Slowest: f.slowest, Depends: f.depends}
-	data, targets, err := a.targets(args, &f.rules)
-	if err == nil && len(targets) == 0 {
-		opt.Games = a.ownGames(data)
+	data, targets, err := a.targets(args)
+	if err == nil && len(args) == 0 {
+		opt.Games, err = a.ownGames(data)
+	}
+	if err == nil && len(args) == 0 && len(f.rules.variants)+len(f.rules.readings) > 0 {
+		targets, err = a.gamesWith(data, opt.Games, &f.rules)
 	}
 	if f.changed != "" {
 		data = data.Cached() // unchanged files are read once
@@ -183,7 +187,7 @@ func testWriter(r *scenario.Results, opt report.Options) writer {
 }
 
 // targets returns the data layers, and the targets in them to test.
-func (dl *dataLayers) targets(args []string, config *rules) (data interpreter.Sources, targets []string, err error) {
+func (dl *dataLayers) targets(args []string) (data interpreter.Sources, targets []string, err error) {
 	if data, err = dl.checkedLayers(args...); err != nil {
 		return nil, nil, err
 	}
@@ -194,10 +198,7 @@ func (dl *dataLayers) targets(args []string, config *rules) (data interpreter.So
 		}
 		targets = append(targets, t)
 	}
-	if len(args) == 0 && (len(config.variants) > 0 || len(config.readings) > 0) {
-		targets, err = dl.selectedGames(data, nil, config)
-	}
-	return data, targets, err
+	return data, targets, nil
 }
 
 // verdict returns the error with the exit code for the results.

@@ -27,7 +27,7 @@ func (a *app) listVariants(games []string) error {
 		return err
 	}
 	if len(games) == 0 {
-		games = a.ownGames(data)
+		games = a.searchedGames(data)
 	}
 	var broken interpreter.Diagnostics
 	for _, id := range games {

@@ -82,7 +82,8 @@ func (w *watcher) key(ctx context.Context, key byte) {
 		w.runAffected(ctx, true)
 	case 'a':
 		all := &scenario.Results{}
-		for _, game := range w.ownGames(w.loader.Sources()) {
+		games, _ := w.ownGames(w.loader.Sources())
+		for _, game := range games {
 			all.Count(w.Cases(game)...)
 		}
 		w.print(all, false)
@@ -111,7 +112,7 @@ func (w *watcher) runAffected(ctx context.Context, everything bool) {
 	now, all := &scenario.Results{}, &scenario.Results{} // results of this run, and merged with earlier ones
 	var changed []string
 	ran := false
-	games := w.ownGames(w.loader.Sources())
+	games, _ := w.ownGames(w.loader.Sources()) // the last own game may have been removed
 	for _, game := range w.Forget(games) {
 		w.complain(fmt.Errorf("cards/%s was removed; its scenarios run again when the folder is back", game))
 	}

@@ -251,7 +251,10 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 		return nil, s.broken.Sorted()
 	}
 	if len(s.units) == 0 {
-		return nil, fmt.Errorf("%s contains no scenarios", strings.Join(orAll(targets), ", "))
+		if len(targets) == 0 {
+			targets = games
+		}
+		return nil, fmt.Errorf("there are no scenarios in %s", strings.Join(targets, ", "))
 	}
 	return s, nil
 }

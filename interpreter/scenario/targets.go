@@ -52,10 +52,3 @@ func findFiles(src interpreter.Sources, targets, games []string) ([]fileOf, erro
 	})
 	return out, nil
 }
-
-func orAll(targets []string) []string {
-	if len(targets) == 0 {
-		return []string{"any game"}
-	}
-	return targets
-}
