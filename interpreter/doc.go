@@ -42,7 +42,6 @@
 // The tools of the command are below; moraine/ stands for cmd/moraine/internal/.
 //
 //	moraine/layout        files of games in the standard layout
-//	moraine/reach         the scenarios that a change can reach
 //	moraine/watch         files followed while they are edited
 //	moraine/search        entries found by words, in three languages
 //	moraine/explain       anything in the rules, explained with its clauses

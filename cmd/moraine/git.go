@@ -1,16 +1,12 @@
 package main
 
 import (
-	"archive/zip"
 	"bytes"
 	"context"
-	"embed"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os/exec"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,33 +17,39 @@ import (
 
 // Limits on reading a revision.
 const (
-	maxListing  = 16 << 20  // size of the list of files
-	maxRevision = 256 << 20 // size of all files
-	maxOld      = 2 << 20   // size of one file; the limit for YAML files is lower
+	maxListing  = 16 << 20 // size of the list of files
+	maxRevision = 64 << 20 // size of all files together
 )
 
 // gitPatience limits the duration of a git command. git may wait forever if a repository has a
 // pipe instead of a file.
 var gitPatience = time.Minute
 
-// atRevision returns the layers as they were in a revision. Built-in data is unchanged.
-func (w *World) atRevision(ctx context.Context, data interpreter.Sources, ref string) (interpreter.Sources, error) {
-	out := interpreter.Sources{}
+// rulesAt returns, by path, the texts of a game's rules in a git revision. Built-in rules are
+// unchanged; files that the revision does not have are missing.
+func (w *World) rulesAt(ctx context.Context, data interpreter.Sources, game, ref string) (map[string]string, error) {
+	texts := map[string]string{}
 	found := false
 	for _, l := range data {
-		if _, builtin := l.FS.(embeddedData); !builtin {
-			var err error
-			if l.FS, err = archived(ctx, w.abs(l.Name), ref); err != nil {
-				return nil, fmt.Errorf("%s: %w", l.Name, err)
+		if _, builtin := l.FS.(embeddedData); builtin {
+			files, err := interpreter.Sources{l}.Rules(game)
+			if err != nil {
+				return nil, err
 			}
-			found = true
+			for _, f := range files {
+				texts[f.Path] = string(f.Text)
+			}
+			continue
 		}
-		out = append(out, l)
+		found = true
+		if err := (git{ctx, w.abs(l.Name)}).read(ref, "cards/"+game, texts); err != nil {
+			return nil, fmt.Errorf("%s: %w", l.Name, err)
+		}
 	}
 	if !found {
 		return nil, errors.New("no data folder (cards, scenarios or variants) in the current folder or in --data")
 	}
-	return out, nil
+	return texts, nil
 }
 
 // git runs git in a folder that is not trusted, because its configuration may name programs to
@@ -59,7 +61,7 @@ type git struct {
 }
 
 // run returns the output of a git command, at most most bytes.
-func (g git) run(most int, in io.Reader, args ...string) ([]byte, error) {
+func (g git) run(most int, in io.Reader, args ...string) (string, error) {
 	ctx, cancel := context.WithTimeoutCause(g.ctx, gitPatience, fmt.Errorf("git did not finish within %v", gitPatience))
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "git", append([]string{"-C", g.dir, "--no-pager", "--no-replace-objects", "--no-optional-locks",
@@ -84,124 +86,65 @@ func (g git) run(most int, in io.Reader, args ...string) ([]byte, error) {
 	case errors.As(err, &exit) && first != "":
 		err = errors.New("git says: " + first)
 	}
-	return out.text.Bytes(), err
+	return out.text.String(), err
 }
 
-// entry is a file of a revision.
-type entry struct {
-	mode, id, path string
-	size           int
-}
-
-// archived returns the data folders inside a folder as they were in a revision.
-func archived(ctx context.Context, dir, ref string) (fs.FS, error) {
-	repo := git{ctx, dir}
-	if _, err := repo.run(maxListing, nil, "rev-parse", "--git-dir"); err != nil {
-		return nil, err
+// read adds the files below a folder, as they were in a revision, to texts.
+func (g git) read(ref, folder string, texts map[string]string) error {
+	if _, err := g.run(maxListing, nil, "rev-parse", "--git-dir"); err != nil {
+		return err
 	}
-	id, err := repo.run(maxListing, nil, "rev-parse", "--verify", "--quiet", "--end-of-options", ref+"^0")
+	id, err := g.run(maxListing, nil, "rev-parse", "--verify", "--quiet", "--end-of-options", ref+"^0")
 	var exit *exec.ExitError
 	switch {
 	case errors.As(err, &exit):
-		return nil, fmt.Errorf("git does not know revision %q; in CI, fetch it first", ref)
+		return fmt.Errorf("git does not know revision %q; in CI, fetch it first", ref)
 	case err != nil:
-		return nil, err
+		return err
 	}
 	// -t also lists folders, so that they count towards the limit.
-	list, err := repo.run(maxListing, nil, append([]string{"ls-tree", "-r", "-t", "-z", strings.TrimSpace(string(id)), "--"}, folders...)...)
+	list, err := g.run(maxListing, nil, "ls-tree", "-r", "-t", "-z", strings.TrimSpace(id), "--", folder)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var files []*entry
-	for line := range strings.SplitSeq(string(list), "\x00") {
-		head, name, _ := strings.Cut(line, "\t")
+	var paths []string
+	var ids strings.Builder
+	for line := range strings.SplitSeq(list, "\x00") {
+		head, path, _ := strings.Cut(line, "\t")
 		if is := strings.Fields(head); len(is) == 3 && is[1] == "blob" {
-			if e := (&entry{mode: is[0], id: is[2], path: name}); e.isData() {
-				files = append(files, e)
-			}
+			paths = append(paths, path)
+			ids.WriteString(is[2] + "\n")
 		}
 	}
-	if len(files) == 0 {
-		return embed.FS{}, nil
+	if paths == nil {
+		return nil
 	}
-	if err := repo.measure(files); err != nil {
-		return nil, err
-	}
-	return repo.read(files)
-}
-
-// isData reports whether a file of a revision can belong to a game: a YAML file, or a link,
-// which the loader refuses.
-func (e *entry) isData() bool {
-	ext := strings.ToLower(path.Ext(e.path))
-	return ext == ".yaml" || ext == ".yml" || e.isLink()
-}
-
-func (e *entry) isLink() bool { return e.mode == "120000" }
-
-// measure sets the sizes of files and checks their sum against the limit.
-func (g git) measure(list []*entry) error {
-	sizes, err := g.run(maxListing, ids(list), "cat-file", "--buffer", "--batch-check=%(objectsize)")
+	sizes, err := g.run(maxListing, strings.NewReader(ids.String()), "cat-file", "--buffer", "--batch-check=%(objectsize)")
 	if err != nil {
 		return err
 	}
 	all := 0
-	lines := strings.Split(string(sizes), "\n")
-	for i, e := range list {
-		if e.size, err = strconv.Atoi(lines[min(i, len(lines)-1)]); err != nil {
-			return fmt.Errorf("git has not downloaded the old content of %s (a partial clone omits files); fetch it first", e.path)
+	for _, path := range paths {
+		var line string
+		line, sizes, _ = strings.Cut(sizes, "\n")
+		size, err := strconv.Atoi(line)
+		if err != nil {
+			return fmt.Errorf("git has not downloaded the old content of %s (a partial clone omits files); fetch it first", path)
 		}
-		if all += min(e.size, maxOld); all > maxRevision {
-			return fmt.Errorf("the game files of this revision are larger than %d bytes in total", maxRevision)
+		if all += size; all > maxRevision {
+			return fmt.Errorf("the rules in this revision are larger than %d bytes in total", maxRevision)
 		}
+	}
+	text, err := g.run(maxRevision+maxListing, strings.NewReader(ids.String()), "cat-file", "--buffer", "--batch=%(objectsize)")
+	for _, path := range paths { // each answer is a line with the size, the content and a newline
+		head, rest, _ := strings.Cut(text, "\n")
+		size, bad := strconv.Atoi(head)
+		if err != nil || bad != nil || len(rest) < size+1 {
+			return errors.Join(err, errors.New("git was interrupted"))
+		}
+		texts[path], text = rest[:size], rest[size+1:]
 	}
 	return nil
-}
-
-// read returns the files as a file system. A file above the limit is replaced by zeros of a
-// size that the loader refuses.
-func (g git) read(list []*entry) (fs.FS, error) {
-	small := slices.DeleteFunc(slices.Clone(list), func(e *entry) bool { return e.size > maxOld })
-	text, err := g.run(maxRevision+maxListing, ids(small), "cat-file", "--buffer", "--batch= ")
-	if err != nil {
-		return nil, err
-	}
-	var packed bytes.Buffer
-	z := zip.NewWriter(&packed)
-	for _, e := range list {
-		head := &zip.FileHeader{Name: e.path}
-		head.SetMode(0o644)
-		if e.isLink() {
-			head.SetMode(0o644 | fs.ModeSymlink)
-		}
-		w, err := z.CreateHeader(head)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", e.path, err)
-		}
-		has := make([]byte, maxOld)
-		if e.size <= maxOld {
-			if len(text) < e.size+3 || text[0] != ' ' { // each answer is a line that ends with the size, then the content and a newline
-				return nil, errors.New("git was interrupted")
-			}
-			has, text = text[2:e.size+2], text[e.size+3:]
-		}
-		if _, err := w.Write(has); err != nil {
-			return nil, err
-		}
-	}
-	if err := z.Close(); err != nil {
-		return nil, err
-	}
-	return zip.NewReader(bytes.NewReader(packed.Bytes()), int64(packed.Len()))
-}
-
-// ids returns the object names of files, one per line, as input for git.
-func ids(list []*entry) io.Reader {
-	var b strings.Builder
-	for _, e := range list {
-		b.WriteString(e.id + "\n")
-	}
-	return strings.NewReader(b.String())
 }
 
 // atMost is a buffer with a size limit.

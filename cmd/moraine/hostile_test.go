@@ -53,7 +53,7 @@ func TestHostileTextsAreShown(t *testing.T) {
 		{"test --format junit", isXML}, {"test --format tap", isTAP}, {"test --format github", isWorkflow}, {"test --format markdown", isMarkdown},
 		{"test --format sarif", isJSON}, {"test --format html", isHTML}, {"test --format gitlab", isJSON},
 		{"test --list", nil}, {"test --slowest 3", nil}, {"test --shard 1/1 --report json=tests", nil}, {"merge tests", nil}, {"merge tests --format junit", isXML},
-		{"test --last-failed §", nil}, {"test --last-failed saved", nil}, {"test --changed §", nil}, {"test --shard §", nil}, {"schema §", nil}, {"cover tiny --format lcov", nil},
+		{"test --last-failed §", nil}, {"test --last-failed saved", nil}, {"test --shard §", nil}, {"schema §", nil}, {"cover tiny --format lcov", nil},
 		{"cover tiny", nil}, {"cover tiny --format json", isJSON}, {"cover tiny --clause T-A-01", nil},
 		{"mutate tiny -v --min-killed 0", nil}, {"mutate tiny --format json", isJSON}, {"mutate tiny --format html", isHTML}, {"mutate tiny --format github", isWorkflow}, {"mutate tiny --format stryker", isJSON},
 		{"mutate tiny --file §", nil}, {"mutate tiny --clause §", nil}, {"mutate tiny --changed §", nil}, {"mutate tiny --shard §", nil},

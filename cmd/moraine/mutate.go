@@ -183,7 +183,7 @@ func (f *mutateFlags) options(a *app, ctx context.Context, data interpreter.Sour
 	}
 	var lines map[string]map[int]bool
 	if f.changed != "" {
-		was, err := a.atRevision(ctx, data, f.changed)
+		was, err := a.rulesAt(ctx, data, game, f.changed)
 		if err == nil {
 			lines, err = changedLines(was, data, game)
 		}
@@ -200,14 +200,8 @@ func (f *mutateFlags) options(a *app, ctx context.Context, data interpreter.Sour
 	return opt, nil
 }
 
-// changedLines returns, by file, the lines in which the rules of a game have changed.
-func changedLines(was, now interpreter.Sources, game string) (map[string]map[int]bool, error) {
-	texts := map[string]string{}
-	if before, err := was.Rules(game); err == nil { // without an earlier version every line is new
-		for _, f := range before {
-			texts[f.Path] = string(f.Text)
-		}
-	}
+// changedLines returns, by file, the lines in which the rules of a game differ from earlier texts.
+func changedLines(was map[string]string, now interpreter.Sources, game string) (map[string]map[int]bool, error) {
 	files, err := now.Rules(game)
 	if err != nil {
 		return nil, err
@@ -216,7 +210,7 @@ func changedLines(was, now interpreter.Sources, game string) (map[string]map[int
 	for _, f := range files {
 		out[f.Name] = map[int]bool{}
 		moved := 0 // shift in bytes of the following text
-		for _, e := range udiff.Lines(texts[f.Path], string(f.Text)) {
+		for _, e := range udiff.Lines(was[f.Path], string(f.Text)) {
 			from := 1 + strings.Count(string(f.Text[:e.Start+moved]), "\n")
 			for line := range strings.Count(e.New, "\n") + 1 {
 				out[f.Name][from+line] = true

@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"moraine/cmd/moraine/internal/reach"
 	"moraine/cmd/moraine/internal/report"
 	"moraine/interpreter"
 	"moraine/interpreter/files"
@@ -21,7 +20,6 @@ import (
 type pickFlags struct {
 	list       bool
 	lastFailed string
-	changed    string
 	shard
 }
 
@@ -29,7 +27,6 @@ func (f *pickFlags) addTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.list, "list", false, "list the selected scenarios instead of running them")
 	flags.StringVar(&f.lastFailed, "last-failed", "", "run only the scenarios that failed according to this JSON report `file` of an earlier run")
-	flags.StringVar(&f.changed, "changed", "", "run only the scenarios that changes since this git `revision` can affect; if there are none, the command succeeds")
 	f.shard.addTo(cmd, "run only part `i/n` of the scenarios; needs --report json=FILE; moraine merge combines the parts")
 }
 
@@ -59,8 +56,8 @@ func (s *shard) parse() error {
 type pick = func([]scenario.Item) ([]scenario.Item, error)
 
 // picker combines the flags to a selection. It also records in look, for the report, which part
-// or change was selected.
-func (a *app) picker(ctx context.Context, data interpreter.Sources, f *testFlags, opt scenario.Options, look *report.Options) (pick, error) {
+// was selected.
+func (a *app) picker(data interpreter.Sources, f *testFlags, look *report.Options) (pick, error) {
 	if f.of > 0 {
 		look.Shard = &report.Shard{Part: f.part, Of: f.of}
 	}
@@ -71,14 +68,6 @@ func (a *app) picker(ctx context.Context, data interpreter.Sources, f *testFlags
 			return nil, fmt.Errorf("--last-failed %s: %w", f.lastFailed, err)
 		}
 		steps = append(steps, step)
-	}
-	if f.changed != "" {
-		was, err := a.atRevision(ctx, data, f.changed)
-		if err != nil {
-			return nil, fmt.Errorf("--changed %s: %w", f.changed, err)
-		}
-		look.Change = &report.Change{Since: f.changed}
-		steps = append(steps, changed(ctx, &reach.Selector{Was: was, Name: f.changed, Options: opt}, look.Change))
 	}
 	if f.of > 0 {
 		steps = append(steps, cut(look.Shard, data, f))
@@ -94,18 +83,6 @@ func (a *app) picker(ctx context.Context, data interpreter.Sources, f *testFlags
 		}
 		return list, nil
 	}, nil
-}
-
-// changed keeps the scenarios that a change can affect, and describes the change in note.
-func changed(ctx context.Context, since *reach.Selector, note *report.Change) pick {
-	return func(list []scenario.Item) ([]scenario.Item, error) {
-		out, err := since.Pick(ctx, list)
-		if err != nil {
-			return nil, err
-		}
-		note.What, note.Scenarios, note.Reached = append([]string{}, since.Changed...), since.Looked, since.Picked
-		return out, nil
-	}
 }
 
 // lastFailed keeps the scenarios that failed in a report. If that run was incomplete, it also
@@ -171,22 +148,15 @@ func cut(shard *report.Shard, data interpreter.Sources, f *testFlags) pick {
 }
 
 // list prints the scenarios that would run.
-func list(ctx context.Context, out io.Writer, data interpreter.Sources, targets []string, opt scenario.Options, change *report.Change) error {
+func list(ctx context.Context, out io.Writer, data interpreter.Sources, targets []string, opt scenario.Options) error {
 	items, err := scenario.List(ctx, data, targets, opt)
 	if err != nil {
 		return err
 	}
 	runs := 0
 	for _, it := range items {
-		why := ""
-		if it.Why != "" {
-			why = "  (" + it.Why + ")"
-		}
-		fmt.Fprintf(out, "%s:%d  %s%s\n", it.File, it.Line, it.Name, why)
+		fmt.Fprintf(out, "%s:%d  %s\n", it.File, it.Line, it.Name)
 		runs += it.Runs
-	}
-	if change != nil {
-		fmt.Fprintf(out, "\n%s", change)
 	}
 	fmt.Fprintf(out, "\n%s, %s\n", counted(len(items), "scenario"), counted(runs, "case"))
 	return nil

@@ -155,11 +155,19 @@ func rewordCobra(err error) error {
 	return err
 }
 
+// formerFlags has flags of earlier versions, and what to write now.
+var formerFlags = map[string]string{
+	"test --changed": "run all scenarios, which takes less time",
+}
+
 // flagError adds the nearest name to the error for an unknown flag.
 func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if !errors.As(err, &unknown) || unknown.GetSpecifiedShortnames() != "" {
 		return errors.New(goParsing.ReplaceAllString(err.Error(), "$1"))
+	}
+	if instead, was := formerFlags[cmd.Name()+" --"+unknown.GetSpecifiedName()]; was {
+		return fmt.Errorf("%w; %s", err, instead)
 	}
 	if unknown.GetSpecifiedName() == "out" && cmd.Flags().Lookup("report") != nil { // the flag in earlier versions
 		return fmt.Errorf("%w; write --report json=FILE", err)

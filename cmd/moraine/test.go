@@ -84,7 +84,7 @@ cannot express as an entry are listed.`,
 	flags.BoolVar(&f.skipped, "skipped", false, "list all scenarios that were skipped or refused")
 	flags.IntVar(&f.slowest, "slowest", 0, "also list this `number` of slowest cases")
 	f.pickFlags.addTo(cmd)
-	flags.BoolVar(&f.watch, "watch", false, "whenever a file is saved, run the scenarios that the change can affect; quit with q")
+	flags.BoolVar(&f.watch, "watch", false, "run the scenarios again whenever a file is saved, failed ones first; quit with q")
 	flags.BoolVar(&f.spare, "redundant", false, "instead of running, list redundant scenarios: others kill the same mutants, pin the same clauses and distinguish the same readings")
 	f.rules.addTo(cmd)
 	flags.BoolVar(&f.under, "under", false, "also run each scenario in the configurations of its `under` entries")
@@ -99,16 +99,16 @@ cannot express as an entry are listed.`,
 	for _, one := range []string{"under", "all-variants", "each-reading", "declare", "list", "redundant", "watch"} {
 		cmd.MarkFlagsMutuallyExclusive("depends", one)
 	}
-	for _, report := range []string{"verbose", "format", "report", "fail-fast", "timings", "slowest", "shard", "last-failed", "changed"} {
+	for _, report := range []string{"verbose", "format", "report", "fail-fast", "timings", "slowest", "shard", "last-failed"} {
 		cmd.MarkFlagsMutuallyExclusive("declare", report)
 	}
 	for _, run := range []string{"verbose", "format", "report", "fail-fast", "timings", "slowest", "shard", "declare"} {
 		cmd.MarkFlagsMutuallyExclusive("list", run)
 	}
-	for _, flag := range []string{"run", "tag", "verbose", "format", "report", "fail-fast", "timings", "slowest", "shard", "declare", "list", "changed", "last-failed", "watch", "variant", "reading", "all-variants", "each-reading"} {
+	for _, flag := range []string{"run", "tag", "verbose", "format", "report", "fail-fast", "timings", "slowest", "shard", "declare", "list", "last-failed", "watch", "variant", "reading", "all-variants", "each-reading"} {
 		cmd.MarkFlagsMutuallyExclusive("redundant", flag)
 	}
-	for _, once := range []string{"format", "report", "fail-fast", "timings", "slowest", "shard", "declare", "list", "changed", "last-failed"} {
+	for _, once := range []string{"format", "report", "fail-fast", "timings", "slowest", "shard", "declare", "list", "last-failed"} {
 		cmd.MarkFlagsMutuallyExclusive("watch", once)
 	}
 	cmd.MarkFlagsMutuallyExclusive("shard", "fail-fast") // the first failure may be in another part
@@ -128,17 +128,14 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 	if err == nil && len(args) == 0 && len(f.rules.variants)+len(f.rules.readings) > 0 {
 		targets, err = a.gamesWith(data, opt.Games, &f.rules)
 	}
-	if f.changed != "" {
-		data = data.Cached() // unchanged files are read once
-	}
 	if err == nil {
-		opt.Pick, err = a.picker(ctx, data, f, opt, &look)
+		opt.Pick, err = a.picker(data, f, &look)
 	}
 	var results *scenario.Results
 	switch {
 	case err != nil:
 	case f.list:
-		return list(ctx, a.Out, data, targets, opt, look.Change)
+		return list(ctx, a.Out, data, targets, opt)
 	case f.spare:
 		return a.redundant(ctx, data, args, opt)
 	case f.watch:

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"golang.org/x/term"
 
@@ -21,22 +22,23 @@ type watcher struct {
 	*watch.Watch
 	opt    scenario.Options
 	loader *interpreter.Loader
+	prints chan func() // output of the run under way, which the loop prints while the terminal is not in raw mode
+	begun  bool        // the first run is over
+	end    func()      // stops the run under way and waits for its end
 }
 
 const watchKeys = "keys: r runs everything again, a shows all results, q quits"
 
-// watch runs tests after each change until the user quits.
+// watch runs tests after each change until the user quits. A key or a change stops a run under way.
 func (a *app) watch(ctx context.Context, data interpreter.Sources, args []string, opt scenario.Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	loader := interpreter.NewLoader(data)
-	w := &watcher{app: a, Watch: watch.New(loader, opt, args...), opt: opt, loader: loader}
+	w := &watcher{app: a, Watch: watch.New(loader, opt, args...), opt: opt, loader: loader, prints: make(chan func())}
 	saves, err := watch.Follow(ctx, loader.Sources(), a.dirs(data))
 	if err != nil {
 		return fmt.Errorf("--watch: %w", err)
 	}
-	w.runAffected(ctx, false)
-	fmt.Fprintf(a.Out, "\n%s\n", watchKeys)
 	keys := make(chan byte)
 	go func() {
 		key := make([]byte, 1)
@@ -46,6 +48,8 @@ func (a *app) watch(ctx context.Context, data interpreter.Sources, args []string
 			}
 		}
 	}()
+	w.begin(ctx, false)
+	defer func() { w.end() }()
 	for {
 		cooked := rawInput(a.In)
 		select {
@@ -54,6 +58,7 @@ func (a *app) watch(ctx context.Context, data interpreter.Sources, args []string
 			return ctx.Err()
 		case key := <-keys:
 			cooked()
+			w.end()
 			switch key {
 			case 'q':
 				return nil
@@ -66,7 +71,11 @@ func (a *app) watch(ctx context.Context, data interpreter.Sources, args []string
 			a.complain(err)
 		case <-saves.C:
 			cooked()
-			w.runAffected(ctx, false)
+			w.end()
+			w.begin(ctx, false)
+		case print := <-w.prints:
+			cooked()
+			print()
 		}
 		_ = a.Out.(*output).Flush() // the output stores the error
 	}
@@ -79,7 +88,7 @@ const interrupt = 3
 func (w *watcher) key(ctx context.Context, key byte) {
 	switch key {
 	case 'r':
-		w.runAffected(ctx, true)
+		w.begin(ctx, true)
 	case 'a':
 		all := &scenario.Results{}
 		games, _ := w.ownGames(w.loader.Sources())
@@ -107,40 +116,70 @@ func rawInput(in io.Reader) (cooked func()) {
 	return func() { _ = term.Restore(int(f.Fd()), was) }
 }
 
-// runAffected runs the scenarios that changes since the last run can affect, or all scenarios.
-func (w *watcher) runAffected(ctx context.Context, everything bool) {
-	now, all := &scenario.Results{}, &scenario.Results{} // results of this run, and merged with earlier ones
-	var changed []string
-	ran := false
+// begin starts a run of the scenarios of games that have changed since the last one, or of all.
+func (w *watcher) begin(ctx context.Context, always bool) {
+	ctx, stop := context.WithCancel(ctx)
+	over := make(chan struct{})
+	w.end = func() {
+		stop()
+		<-over
+	}
+	go func() {
+		defer close(over)
+		w.run(ctx, always)
+	}()
+}
+
+// run runs scenarios and sends what is to be printed.
+func (w *watcher) run(ctx context.Context, always bool) {
+	print := func(f func()) {
+		select {
+		case w.prints <- f:
+		case <-ctx.Done():
+		}
+	}
+	complain := func(err error) { print(func() { w.complain(err) }) }
 	games, _ := w.ownGames(w.loader.Sources()) // the last own game may have been removed
 	for _, game := range w.Forget(games) {
-		w.complain(fmt.Errorf("cards/%s was removed; its scenarios run again when the folder is back", game))
+		complain(fmt.Errorf("cards/%s was removed; its scenarios run again when the folder is back", game))
 	}
+	now, all := &scenario.Results{}, &scenario.Results{} // results of this run, and with those of unchanged games
+	again := map[string]bool{}                           // messages of failures that have been printed already
+	ran := false
 	for _, game := range games {
-		news := w.Look(ctx, game, everything)
+		news := w.Look(ctx, game, always, func(first *scenario.Results) {
+			for _, c := range first.Cases {
+				again[c.Message] = again[c.Message] || c.Status == scenario.Failed
+			}
+			print(func() { w.print(first, true) })
+		})
 		all.Count(w.Cases(game)...)
 		switch {
+		case ctx.Err() != nil:
+			return
 		case news == nil:
-		case news.Err != nil && ctx.Err() == nil:
-			w.complain(news.Err)
+		case news.Err != nil:
+			complain(news.Err)
 		case news.Ran != nil:
 			ran = true
 			now.Count(news.Ran.Cases...)
-			w.complain(news.Ran.Broken.Err())
-			changed = append(changed, news.Changed...)
+			if broken := news.Ran.Broken.Err(); broken != nil {
+				complain(broken)
+			}
 		}
 	}
-	if !ran || ctx.Err() != nil {
-		return
-	}
-	for _, what := range changed {
-		fmt.Fprintf(w.Out, "\n%s", what)
-	}
-	if changed != nil {
-		fmt.Fprintln(w.Out)
-	}
-	w.print(now, true)
-	fmt.Fprintf(w.Out, "\n%s in this run; in total %d passed, %d failed\n", counted(len(now.Cases), "case"), all.Passed, all.Failed)
+	print(func() {
+		if ran {
+			others := *now
+			others.Cases = slices.DeleteFunc(slices.Clone(now.Cases), func(c scenario.Case) bool { return again[c.Message] && c.Status == scenario.Failed })
+			w.print(&others, true)
+			fmt.Fprintf(w.Out, "\n%s in this run; in total %d passed, %d failed\n", counted(len(now.Cases), "case"), all.Passed, all.Failed)
+		}
+		if !w.begun {
+			w.begun = true
+			fmt.Fprintf(w.Out, "\n%s\n", watchKeys)
+		}
+	})
 }
 
 // print prints results, or only the failures.

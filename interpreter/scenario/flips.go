@@ -94,9 +94,6 @@ func (t *trial) run(script *exec.Scenario, x *config) *result {
 	}
 	opt := exec.Options{Budget: t.opt.budget, Cover: t.opt.Load.Cover, Trace: t.opt.Trace, Course: t.keeps || t.runs, Prepared: t.prepared}
 	out := x.game.Run(script, opt)
-	if began := out.Entered(); t.opt.Entered != nil && began != nil {
-		t.opt.Entered(script.Pos.File.Name, script.Name, began)
-	}
 	r := &result{Outcome: out, in: x}
 	t.results = append(t.results, r)
 	return r

@@ -15,7 +15,6 @@ type Item struct {
 	Variant string // the variant that the scenario is about
 	Runs    int    // expected number of cases
 	Rules   *interpreter.Rules
-	Why     string // why it was picked
 	unit    *unit
 }
 

@@ -184,11 +184,8 @@ type Options struct {
 	// ChanceStates limits the states that a check of a chance looks at. 0 stands for chance.DefaultLimit.
 	ChanceStates int
 	// Pick selects and orders the remaining scenarios. nil keeps all in file order.
-	Pick func([]Item) ([]Item, error)
-	// Entered is called from any goroutine with the procedures that a run of a scenario
-	// entered. It may be nil.
-	Entered func(file, scenario string, procedures []string)
-	budget  *exec.Budget // limit on the run; may be nil
+	Pick   func([]Item) ([]Item, error)
+	budget *exec.Budget // limit on the run; may be nil
 }
 
 // begin sets the budget of a run and returns a context that ends when the budget is spent.

@@ -12,10 +12,9 @@ import (
 
 // Stack reads and changes the frames of a match, which follow the header of the state.
 type Stack struct {
-	Entered []bool // by procedure: it has started, or was tried; nil if not recorded
-	env     *formula.Env
-	p       *program.Program
-	lands   [][]int32 // Program.Landings, if needed
+	env   *formula.Env
+	p     *program.Program
+	lands [][]int32 // Program.Landings, if needed
 }
 
 // Frames returns the running frames, innermost first: the base, and the current op. For the
@@ -109,9 +108,6 @@ const maxDepth = 1 << 16
 // push starts a procedure for a seat. ret is the op at which the frame below continues.
 func (k *Stack) push(proc int, seat, ret int32) int {
 	p := k.p.Procs[proc]
-	if k.Entered != nil {
-		k.Entered[proc] = true
-	}
 	s := k.env.Stack
 	base := len(s)
 	if base+p.Size > maxDepth {

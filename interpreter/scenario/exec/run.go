@@ -86,8 +86,7 @@ type Outcome struct {
 	Work    int // in steps of the match
 
 	game  *Game
-	began []bool // by procedure: whether it was entered; nil if the scenario did not run
-	asked []bool // by ruling: whether the run depended on it
+	asked []bool // by ruling: whether the run depended on it; nil if the scenario did not run
 }
 
 // Unmet is a failed check.
@@ -185,7 +184,7 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 		r.seen.finish(r, f)
 		out.Seen = r.seen
 	}
-	out.began, out.asked = r.m.Stack.Entered, r.m.Env.UsedRulings
+	out.asked = r.m.Env.UsedRulings
 	out.Work = r.m.Budget.Effort + r.m.Env.Work
 	if opt.Budget != nil {
 		opt.Budget.spend(r.m)
@@ -207,7 +206,7 @@ func (g *Game) runner(c *compiled, opt Options) *runner {
 		log:      trace{names: names, events: own.events},
 	}
 	r.m.Set(g.Program, c.world.data)
-	r.m.Observer, r.m.Named, r.m.Stack.Entered = r, true, make([]bool, len(g.Program.Procs))
+	r.m.Observer, r.m.Named = r, true
 	r.m.Env.UsedRulings = slices.Clone(c.asks)
 	for _, ruling := range g.Program.Declared {
 		r.m.Env.UsedRulings[ruling] = true
@@ -221,25 +220,11 @@ func (g *Game) runner(c *compiled, opt Options) *runner {
 	return r
 }
 
-// Entered returns the procedures that the run entered, or nil if the scenario did not run.
-func (o *Outcome) Entered() []string {
-	if o.began == nil {
-		return nil
-	}
-	out := []string{}
-	for i, began := range o.began {
-		if began {
-			out = append(out, o.game.Program.Procs[i].Name)
-		}
-	}
-	return out
-}
-
 // SameIn reports whether the scenario runs the same in another configuration: every ruling on
 // which it depended has the same reading there. It is false for a failed run, because the
 // message may name readings.
 func (o *Outcome) SameIn(g *Game) bool {
-	return o.began != nil && !o.Failed && o.game.Program.Covers(g.Program, o.asked)
+	return o.asked != nil && !o.Failed && o.game.Program.Covers(g.Program, o.asked)
 }
 
 // Uses reports whether the run depended on a ruling, given by index.

@@ -13,7 +13,6 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 
 	"moraine/cmd/moraine/internal/layout"
-	"moraine/cmd/moraine/internal/reach"
 	"moraine/interpreter"
 	"moraine/interpreter/files"
 	"moraine/interpreter/scenario"
@@ -201,18 +200,18 @@ func (s *server) checkEdits(good *state, edits map[string][]textEdit) error {
 	ran := d.ran
 	d.mu.Unlock()
 	if ran == nil || ran.of != good.Loaded {
-		if _, ran, err = d.run(s.ctx, good.Loaded); err != nil {
+		res, err := scenario.Run(s.ctx, good.Sources, []string{id}, scenario.Options{Rules: good.Rules})
+		if err != nil {
 			return nil // no scenarios exist, or they had errors before
 		}
+		ran = &outcome{good.Loaded, res.Cases}
 	}
-	was := &reach.Selector{States: map[string]*reach.State{id: ran.reach}}
-	opt := scenario.Options{Rules: rules, Pick: func(items []scenario.Item) ([]scenario.Item, error) { return was.Pick(s.ctx, items) }}
-	after, err := scenario.Run(s.ctx, src, []string{id}, opt)
+	after, err := scenario.Run(s.ctx, src, []string{id}, scenario.Options{Rules: rules})
 	if err != nil {
 		return err
 	}
 	for _, c := range after.Cases {
-		if c.Status == scenario.Failed && !ran.failed[[2]string{c.File, c.Scenario}] {
+		if c.Status == scenario.Failed && !ran.failed(c) {
 			return fmt.Errorf("%s: %s", c.Scenario, c.Message)
 		}
 	}

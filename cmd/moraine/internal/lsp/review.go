@@ -13,7 +13,6 @@ import (
 
 	"moraine/cmd/moraine/internal/cover"
 	"moraine/cmd/moraine/internal/explain"
-	"moraine/cmd/moraine/internal/reach"
 	"moraine/interpreter"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/source"
@@ -33,8 +32,9 @@ type gameReview struct {
 	broken bool                            // the current state has errors
 	found  [stages]map[string][]diagnostic // by document
 	last   map[string]publishParams
-	ran    *outcome      // results of the last run of the scenarios
-	report *cover.Report // nil before the first measurement
+	ran    *outcome       // results of the last run of the scenarios
+	again  scenario.Again // for the goroutine that reviews the game
+	report *cover.Report  // nil before the first measurement
 	reach  map[string]map[int]int
 }
 
@@ -68,9 +68,15 @@ func (s *server) stateOf(d *gameReview, l *interpreter.Loaded) *state {
 
 // outcome holds the results of the scenarios of a game.
 type outcome struct {
-	of     *interpreter.Loaded
-	reach  *reach.State
-	failed map[[2]string]bool // by file and name
+	of    *interpreter.Loaded
+	cases []scenario.Case
+}
+
+// failed reports whether the scenario of a case failed.
+func (o *outcome) failed(c scenario.Case) bool {
+	return slices.ContainsFunc(o.cases, func(was scenario.Case) bool {
+		return was.Status == scenario.Failed && was.File == c.File && was.Scenario == c.Scenario
+	})
 }
 
 func (s *server) desk(game string) *gameReview {
@@ -200,7 +206,7 @@ func (s *server) look(ctx context.Context, d *gameReview) {
 	}
 	good.index() // prepared for the next request, which waits for it otherwise
 	good.explainer()
-	found := s.scenarios(ctx, d, loaded)
+	found := s.scenarios(ctx, d, loaded, versions)
 	if ctx.Err() != nil {
 		return
 	}
@@ -238,9 +244,22 @@ func (s *server) parse(d *gameReview, src interpreter.Sources, versions map[stri
 	}
 }
 
-// scenarios runs the scenarios of a game and returns failures as diagnostics.
-func (s *server) scenarios(ctx context.Context, d *gameReview, loaded *interpreter.Loaded) map[string][]diagnostic {
-	res, _, err := d.run(ctx, loaded)
+// scenarios runs the scenarios of a game and returns failures as diagnostics. It runs those that
+// failed the last time first and publishes their diagnostics at once.
+func (s *server) scenarios(ctx context.Context, d *gameReview, loaded *interpreter.Loaded, versions map[string]int) map[string][]diagnostic {
+	res, err := d.again.Run(ctx, loaded.Sources, []string{d.game}, scenario.Options{Rules: loaded.Rules}, func(first *scenario.Results) {
+		s.publish(d, ofScenarios, versions, s.failures(d, loaded, first, nil))
+	})
+	if err == nil {
+		d.mu.Lock()
+		d.ran = &outcome{loaded, res.Cases}
+		d.mu.Unlock()
+	}
+	return s.failures(d, loaded, res, err)
+}
+
+// failures returns the diagnostics for the results of scenarios, or for the error of running them.
+func (s *server) failures(d *gameReview, loaded *interpreter.Loaded, res *scenario.Results, err error) map[string][]diagnostic {
 	found := s.diagnostics(d, err)
 	for _, lost := range loaded.Sources.LostSchemas(s.dirs, d.game) {
 		s.note(found, lost, severityWarning)
@@ -259,29 +278,6 @@ func (s *server) scenarios(ctx context.Context, d *gameReview, loaded *interpret
 		}
 	}
 	return found
-}
-
-// run runs the scenarios of a game and stores the results.
-func (d *gameReview) run(ctx context.Context, loaded *interpreter.Loaded) (res *scenario.Results, ran *outcome, err error) {
-	runs := &reach.Record{}
-	var listed []scenario.Item
-	opt := scenario.Options{Rules: loaded.Rules, Entered: runs.Note, Pick: func(items []scenario.Item) ([]scenario.Item, error) {
-		listed = items
-		return items, nil
-	}}
-	res, err = scenario.Run(ctx, loaded.Sources, []string{d.game}, opt)
-	if err == nil {
-		ran = &outcome{loaded, reach.StateOf(listed, runs), map[[2]string]bool{}}
-		for _, c := range res.Cases {
-			if c.Status == scenario.Failed {
-				ran.failed[[2]string{c.File, c.Scenario}] = true
-			}
-		}
-		d.mu.Lock()
-		d.ran = ran
-		d.mu.Unlock()
-	}
-	return res, ran, err
 }
 
 // failed records a failed scenario at the position of the failure.

@@ -33,9 +33,6 @@ func writeGitHub(w io.Writer, r *scenario.Results, opt Options) error {
 		}
 		fmt.Fprintf(b, "::error %stitle=%s::%s\n", where, escape.Property(caseName(c)), escape.Workflow(strings.TrimRight(c.Message, "\n")))
 	}
-	if opt.Change != nil {
-		fmt.Fprintf(b, "::notice::%s\n", escape.Workflow(strings.TrimRight(opt.Change.String(), "\n")))
-	}
 	fmt.Fprintln(b, sum(r))
 	return b.Flush()
 }
@@ -87,11 +84,6 @@ const summaryMost = 1_000_000
 func writeMarkdown(w io.Writer, r *scenario.Results, opt Options) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "**%s**\n", sum(r))
-	if opt.Change != nil {
-		for line := range strings.Lines(opt.Change.String()) {
-			fmt.Fprintf(&b, "\n%s\n", escape.Markdown(strings.TrimSpace(line)))
-		}
-	}
 	list := notPassed(r)
 	var row func(...string)
 	for i, c := range list {

@@ -24,7 +24,6 @@ type jsonReport struct {
 	Micros    *int64           `json:"microseconds,omitempty"`
 	Alone     []scenario.Alone `json:"readings,omitempty"`   // readings put in force one at a time
 	Left      int              `json:"incomplete,omitempty"` // cases not run because the run was stopped
-	Change    *Change          `json:"changed,omitempty"`
 	Shard     *Shard           `json:"shard,omitempty"`
 	Cases     []jsonCase       `json:"cases"`
 }
@@ -35,7 +34,7 @@ type jsonCase struct {
 }
 
 func writeJSON(w io.Writer, r *scenario.Results, opt Options) error {
-	out := jsonReport{Scenarios: r.Scenarios, Passed: r.Passed, Failed: r.Failed, Skipped: r.Skipped, Refused: r.Refused, Alone: r.Alone, Left: r.Left, Change: opt.Change, Shard: opt.Shard, Cases: []jsonCase{}}
+	out := jsonReport{Scenarios: r.Scenarios, Passed: r.Passed, Failed: r.Failed, Skipped: r.Skipped, Refused: r.Refused, Alone: r.Alone, Left: r.Left, Shard: opt.Shard, Cases: []jsonCase{}}
 	micros := func(d time.Duration) *int64 {
 		if us := d.Microseconds(); opt.Timings {
 			return &us
@@ -66,7 +65,7 @@ func Read(text []byte) (*scenario.Results, Options, error) {
 	if slices.ContainsFunc(in.Cases, func(c jsonCase) bool { return c.Subject == nil || c.Verdict == nil }) {
 		return nil, Options{}, errors.New("not a JSON report of moraine test: a case has no scenario or no status")
 	}
-	opt := Options{Change: in.Change, Shard: in.Shard, Timings: in.Micros != nil}
+	opt := Options{Shard: in.Shard, Timings: in.Micros != nil}
 	out := &scenario.Results{Scenarios: in.Scenarios, Passed: in.Passed, Failed: in.Failed, Skipped: in.Skipped, Refused: in.Refused, Alone: in.Alone, Left: in.Left, Took: duration(in.Micros)}
 	for _, c := range in.Cases {
 		c.Took = duration(c.Micros)
@@ -105,7 +104,7 @@ func isUnloaded(c scenario.Case) bool { return c.Kind == scenario.Unloaded }
 // complete run.
 func Merge(parts []Part) (*scenario.Results, Options, error) {
 	first := parts[0]
-	opt := Options{Timings: first.Timings, Change: first.Change}
+	opt := Options{Timings: first.Timings}
 	refuse := func(text string, args ...any) (*scenario.Results, Options, error) {
 		return nil, opt, fmt.Errorf(text, args...)
 	}
@@ -148,7 +147,7 @@ func Merge(parts []Part) (*scenario.Results, Options, error) {
 	switch {
 	case int64(len(parts)) < first.Shard.Of:
 		return refuse("part %d of %d is missing; add its file", len(parts)+1, first.Shard.Of)
-	case len(out.Cases) == 0 && opt.Change == nil:
+	case len(out.Cases) == 0:
 		return refuse("no scenario ran in any of the parts")
 	}
 	return out, opt, nil

@@ -46,9 +46,6 @@ func writePretty(w io.Writer, r *scenario.Results, opt Options) error {
 		p.Line("\n%d of them %s that no `under` entry declares; run the command with --declare to write such entries", n, are)
 	}
 	p.runs(r)
-	if opt.Change != nil {
-		p.lines("", "\n"+opt.Change.String(), "")
-	}
 	p.slowest(r.Cases)
 	if opt.Timings {
 		p.Line("\ntook %s s", seconds(r.Took))

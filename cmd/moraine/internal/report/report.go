@@ -18,15 +18,14 @@ import (
 // Options selects the details of a report.
 type Options struct {
 	Color    bool
-	Width    int     // pretty: columns of the terminal; 0 disables wrapping
-	Verbose  bool    // pretty: list every scenario with its trace
-	Timings  bool    // include durations, so that the report depends on the time
-	Failures bool    // pretty: list only failures
-	Skipped  bool    // pretty: list all skipped or refused cases
-	Slowest  int     // pretty: number of slowest cases to list
-	Depends  bool    // pretty: list the rulings that decide outcomes
-	Change   *Change // the change by which scenarios were selected, or nil
-	Shard    *Shard  // JSON: the part of the run, or nil for a complete run
+	Width    int    // pretty: columns of the terminal; 0 disables wrapping
+	Verbose  bool   // pretty: list every scenario with its trace
+	Timings  bool   // include durations, so that the report depends on the time
+	Failures bool   // pretty: list only failures
+	Skipped  bool   // pretty: list all skipped or refused cases
+	Slowest  int    // pretty: number of slowest cases to list
+	Depends  bool   // pretty: list the rulings that decide outcomes
+	Shard    *Shard // JSON: the part of the run, or nil for a complete run
 }
 
 // format is a report format.
@@ -54,38 +53,6 @@ func Formats() []string {
 		out = append(out, f.name)
 	}
 	return out
-}
-
-// Change describes a change by which scenarios were selected.
-type Change struct {
-	Since     string   `json:"since"`
-	What      []string `json:"what"`
-	Scenarios int      `json:"scenarios"` // number of examined scenarios
-	Reached   int      `json:"reached"`   // number of scenarios run
-}
-
-// mostChanges limits the number of changes printed in the format for people.
-const mostChanges = 10
-
-func (c *Change) String() string {
-	var b strings.Builder
-	if len(c.What) == 0 {
-		fmt.Fprintf(&b, "no compiled rule has changed since %s\n", c.Since)
-	} else {
-		fmt.Fprintf(&b, "changed since %s:\n", c.Since)
-	}
-	for _, what := range c.What[:min(len(c.What), mostChanges)] {
-		fmt.Fprintf(&b, "  %s\n", what)
-	}
-	if more := len(c.What) - mostChanges; more > 0 {
-		fmt.Fprintf(&b, "  and %d more\n", more)
-	}
-	if c.Reached == 0 {
-		fmt.Fprintf(&b, "none of %d scenarios has changed or can be affected, so none was run\n", c.Scenarios)
-	} else {
-		fmt.Fprintf(&b, "%d of %d scenarios have changed or can be affected; the other %d were not run\n", c.Reached, c.Scenarios, c.Scenarios-c.Reached)
-	}
-	return b.String()
 }
 
 // Unloaded returns the results of a run that could not begin, with a case for each error.

@@ -1,5 +1,4 @@
-// Package watch runs scenarios again while files are edited: those that a change can affect,
-// and those that failed, which come first.
+// Package watch runs scenarios again while files are edited: first those that failed, then all.
 //
 //	watch.go  the results of the scenarios, updated when files change
 //	saves.go  notifications of saved files
@@ -12,7 +11,6 @@ import (
 	"maps"
 	"slices"
 
-	"moraine/cmd/moraine/internal/reach"
 	"moraine/interpreter"
 	"moraine/interpreter/files"
 	"moraine/interpreter/scenario"
@@ -20,37 +18,38 @@ import (
 
 // Watch holds the results of the scenarios of games. It is not safe for concurrent use.
 type Watch struct {
-	loader  *interpreter.Loader
-	opt     scenario.Options
-	args    []string                // targets to test; nil for everything
-	stamps  map[string][32]byte     // hash of the files of each game at the last call of Look
-	entered *reach.Record           // procedures entered by the runs
-	states  map[string]*reach.State // last state of each game that loaded
-	cases   map[string][]scenario.Case
+	loader *interpreter.Loader
+	opt    scenario.Options
+	args   []string            // targets to test; nil for everything
+	stamps map[string][32]byte // hash of the files of each game at the last call of Look
+	runs   map[string]*runs
+}
+
+// runs are the runs of a game's scenarios.
+type runs struct {
+	scenario.Again
+	cases []scenario.Case // of the last complete run
 }
 
 // New returns a Watch for the games of a loader, or for the scenarios that args select.
 func New(loader *interpreter.Loader, opt scenario.Options, args ...string) *Watch {
-	return &Watch{
-		loader: loader, opt: opt, args: args, stamps: map[string][32]byte{},
-		entered: &reach.Record{}, states: map[string]*reach.State{}, cases: map[string][]scenario.Case{},
-	}
+	return &Watch{loader: loader, opt: opt, args: args, stamps: map[string][32]byte{}, runs: map[string]*runs{}}
 }
 
-// Update describes the result of a change to a game.
+// Update is the result of a change to a game.
 type Update struct {
-	Rules   *interpreter.Rules
-	Ran     *scenario.Results // the scenarios that the change can affect and those that had failed; nil if there are none
-	Changed []string          // parts changed since the last call of Look
-	Err     error             // if set, earlier results are kept until the game loads again
+	Rules *interpreter.Rules
+	Ran   *scenario.Results // nil if the game has no scenarios
+	Err   error             // if set, earlier results are kept until the game loads again
 }
 
-// Look checks a game for changes and runs the scenarios that they can affect, or all. It
-// returns nil if nothing has changed.
-func (w *Watch) Look(ctx context.Context, game string, everything bool) *Update {
+// Look runs the scenarios of a game if its files have changed, or in any case if always is set;
+// otherwise it returns nil. It calls show with the results of the scenarios that failed the last
+// time, before it runs all of them. If ctx ends, the next call runs them again.
+func (w *Watch) Look(ctx context.Context, game string, always bool, show func(*scenario.Results)) *Update {
 	src := w.loader.Sources()
 	stamp, targets, err := w.stamp(src, game)
-	if err == nil && (stamp == w.stamps[game] && !everything || len(w.args) > 0 && len(targets) == 0) {
+	if err == nil && (stamp == w.stamps[game] && !always || len(w.args) > 0 && len(targets) == 0) {
 		return nil
 	}
 	w.stamps[game] = stamp
@@ -59,8 +58,22 @@ func (w *Watch) Look(ctx context.Context, game string, everything bool) *Update 
 		now := w.loader.Load(game) // compiles only changed files
 		news.Rules, news.Err = now.Rules, now.Err
 	}
-	if news.Err == nil && len(targets) > 0 {
-		news.Err = w.run(ctx, src, game, targets, everything, news)
+	if news.Err != nil || len(targets) == 0 {
+		return news
+	}
+	opt := w.opt
+	opt.Rules = news.Rules
+	of := w.runs[game]
+	if of == nil {
+		of = &runs{}
+		w.runs[game] = of
+	}
+	news.Ran, news.Err = of.Run(ctx, src, targets, opt, show)
+	switch {
+	case news.Err == nil:
+		of.cases = news.Ran.Cases
+	case ctx.Err() != nil:
+		delete(w.stamps, game)
 	}
 	return news
 }
@@ -72,15 +85,19 @@ func (w *Watch) Forget(games []string) (lost []string) {
 		if !slices.Contains(games, game) {
 			lost = append(lost, game)
 			delete(w.stamps, game)
-			delete(w.cases, game)
-			delete(w.states, game)
+			delete(w.runs, game)
 		}
 	}
 	return lost
 }
 
 // Cases returns the latest results of the scenarios of a game.
-func (w *Watch) Cases(game string) []scenario.Case { return w.cases[game] }
+func (w *Watch) Cases(game string) []scenario.Case {
+	if of := w.runs[game]; of != nil {
+		return of.cases
+	}
+	return nil
+}
 
 // stamp returns a hash of the files of a game, and its targets.
 func (w *Watch) stamp(src interpreter.Sources, game string) (sum [32]byte, targets []string, err error) {
@@ -112,77 +129,4 @@ func (w *Watch) stamp(src interpreter.Sources, game string) (sum [32]byte, targe
 		}
 	}
 	return sum, targets, nil
-}
-
-// run runs scenarios of a game and stores their results.
-func (w *Watch) run(ctx context.Context, src interpreter.Sources, game string, targets []string, everything bool, news *Update) error {
-	var listed, picked []scenario.Item
-	was := byScenario(w.cases[game])
-	failed := func(it scenario.Item) bool {
-		return slices.ContainsFunc(was[key{it.File, it.Name}], func(c scenario.Case) bool { return c.Status == scenario.Failed })
-	}
-	opt := w.opt
-	opt.Entered, opt.Rules = w.entered.Note, news.Rules
-	opt.Pick = func(items []scenario.Item) ([]scenario.Item, error) {
-		listed, picked = items, slices.Clone(items)
-		if state := w.states[game]; state != nil && !everything {
-			since := &reach.Selector{States: w.states, Name: "the last run", Options: w.opt}
-			some, err := since.Pick(ctx, slices.Clone(items))
-			if err != nil {
-				return nil, err
-			}
-			news.Changed = since.Changed
-			reached := map[key]bool{}
-			for _, it := range some {
-				reached[key{it.File, it.Name}] = true
-			}
-			picked = slices.DeleteFunc(picked, func(it scenario.Item) bool {
-				return !reached[key{it.File, it.Name}] && !failed(it)
-			})
-		}
-		slices.SortStableFunc(picked, func(a, b scenario.Item) int {
-			return rank(failed(b)) - rank(failed(a))
-		})
-		w.entered.Forget(picked)
-		return picked, nil
-	}
-	results, err := scenario.Run(ctx, src, targets, opt)
-	if err != nil {
-		return err
-	}
-	news.Ran = results
-	w.states[game] = reach.StateOf(listed, w.entered)
-	for _, it := range picked {
-		delete(was, key{it.File, it.Name})
-	}
-	maps.Copy(was, byScenario(results.Cases))
-	w.cases[game] = nil
-	for _, it := range listed {
-		for _, c := range was[key{it.File, it.Name}] {
-			now := *c.Subject
-			now.Line = it.Line
-			c.Subject = &now
-			w.cases[game] = append(w.cases[game], c)
-		}
-	}
-	return nil
-}
-
-func rank(yes bool) int {
-	if yes {
-		return 1
-	}
-	return 0
-}
-
-// key identifies a scenario. Names are unique within a file.
-type key struct{ file, name string }
-
-func byScenario(cases []scenario.Case) map[key][]scenario.Case {
-	out := map[key][]scenario.Case{}
-	for _, c := range cases {
-		k := key{c.File, c.Scenario}
-		out[k] = append(out[k], c)
-	}
-	return out
 }

@@ -116,7 +116,7 @@ func (p *part) review(g *game) {
 	g.mu.Unlock()
 	p.looking.Lock()
 	src := p.Sources()
-	news := p.watch.Look(p.Until, g.id, false)
+	news := p.watch.Look(p.Until, g.id, false, func(*scenario.Results) {})
 	cases := p.watch.Cases(g.id)
 	p.looking.Unlock()
 	if p.Until.Err() != nil {
