@@ -14,6 +14,14 @@ func (g *Game) Players() (least, most int) { return g.Schema.MinPlayers, g.Schem
 // Seats returns the names of the seats, in order. The result must not be changed.
 func (g *Game) Seats() []string { return g.Schema.Seats }
 
+// DefaultBot returns the bot that plays if nobody names one: the first that the game declares, or random play.
+func (g *Game) DefaultBot() string {
+	if len(g.Syntax.Bots) == 0 {
+		return "random"
+	}
+	return g.Syntax.Bots[0].Name
+}
+
 // Readings returns the reading in force of each ruling, by key. The result must not be changed.
 func (g *Game) Readings() map[string]string { return g.Program.Readings }
 

@@ -74,7 +74,7 @@ func runCorpus(t *testing.T, archive *txtar.Archive) *txtar.Archive {
 			command("cover", game)
 		}
 		command("play", game, "--bots", "random", "--seed", "1")
-		command("sim", game, "--games", "20", "--seed", "1", "--strict", "--format", "json")
+		command("sim", game, "--policy", "random", "--games", "20", "--seed", "1", "--strict", "--format", "json")
 	}
 	saved := func(pattern string) []string {
 		files, err := filepath.Glob(filepath.Join(dir, pattern))

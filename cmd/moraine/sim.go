@@ -79,7 +79,8 @@ With --ladder, random play, the bots of the game and mcts with growing budgets a
 each compared with the one before: 1000 matches each, and 100 with mcts, which take
 some minutes on two processors. --games sets both numbers, and --policy the policies.
 
-A --policy is random, a bot of the game, mcts=NODES, or your own program
+By default all seats have the bot that the game declares first, or random if it declares
+none. A --policy is random, a bot of the game, mcts=NODES, or your own program
 exec:PROGRAM, which decides over JSON-RPC (cmd/moraine/README.md); each job starts its
 own process. If you give one policy for each seat, they rotate by one seat from match
 to match, so that each plays in every seat. With --seat they do not rotate.`,
@@ -228,7 +229,7 @@ type simBots struct {
 
 func (b *simBots) addTo(a *app, cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringSliceVar(&b.policies, "policy", []string{simulate.Random}, "`policy` that decides: one for all seats, or one for each (repeatable)")
+	flags.StringSliceVar(&b.policies, "policy", nil, "`policy` that decides: one for all seats, or one for each (repeatable; default: the bot that the game declares first)")
 	flags.StringArrayVar(&b.seats, "seat", nil, "the policy of one seat, as `SEAT=BOT` (repeatable); then all keep their seats")
 	b.outsiders.addTo(a, cmd)
 }
@@ -244,6 +245,9 @@ func (b *simBots) seat(g *interpreter.Game, o *simulate.Options) error {
 	}
 	if o.Players < least || o.Players > most {
 		return nil // reported by package simulate
+	}
+	if len(o.Policies) == 0 {
+		o.Policies = []string{g.DefaultBot()}
 	}
 	if len(o.Policies) == 1 {
 		o.Policies = slices.Repeat(o.Policies, o.Players)

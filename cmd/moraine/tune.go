@@ -62,7 +62,7 @@ goal is missed.`,
 	flags.Int64Var(&f.budget, "budget", 20_000, "the maximum number of `matches`")
 	flags.IntVar(&f.players, "players", 0, "number of players (0: the maximum)")
 	flags.Uint64Var(&f.seed, "seed", 1, "`seed` of the dice, draws and bots")
-	flags.StringSliceVar(&f.policies, "policy", []string{simulate.Random}, "who decides: one `policy` for all seats, or one for each (repeatable)")
+	flags.StringSliceVar(&f.policies, "policy", nil, "`policy` that decides: one for all seats, or one for each (repeatable; default: the bot that the game declares first)")
 	flags.StringVar(&f.out, "out", "", "write the values as a variant to this new `FILE`.yaml")
 	f.reportFlags.addTo(a, cmd)
 	addJobs(cmd, &f.jobs, "number of matches run at once (0: one per processor)")

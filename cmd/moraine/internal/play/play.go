@@ -179,10 +179,7 @@ func (s *session) header() (match.Header, error) {
 	if h.Lang == "" {
 		h.Lang = "en"
 	}
-	bots := match.Random
-	if len(s.game.Syntax.Bots) > 0 {
-		bots = s.game.Syntax.Bots[0].Name
-	}
+	bots := s.game.DefaultBot()
 	for i := range o.Players {
 		kind := bots
 		switch {

@@ -37,7 +37,7 @@ type Options struct {
 	Players  int // 0 for the maximum
 	Games    int64
 	Seed     uint64
-	Policies []string // "random" or the name of a bot: one for all seats, or one per seat
+	Policies []string // "random" or the name of a bot: one for all seats, or one per seat; nil for the game's default bot
 	Fixed    bool     // policies keep their seats
 	Until    Width    // stop when estimates have this precision
 	Shard    int64    // number of the shard to play, from 1
@@ -96,6 +96,9 @@ func (o *Options) complete(g *interpreter.Game) error {
 	least, most := g.Players()
 	if o.Players == 0 {
 		o.Players = most
+	}
+	if len(o.Policies) == 0 {
+		o.Policies = []string{g.DefaultBot()}
 	}
 	switch {
 	case o.Players < least || o.Players > most:

@@ -13,6 +13,7 @@ import (
 	"moraine/cmd/moraine/internal/simulate"
 	"moraine/interpreter"
 	"moraine/interpreter/scenario"
+	"moraine/interpreter/syntax"
 )
 
 //go:embed *.html *.js
@@ -54,7 +55,7 @@ func (p *part) reports(w http.ResponseWriter, r *http.Request, a requestParams) 
 	q, g := r.URL.Query(), s.book.Game
 	out := report{
 		Lang: a.lang, Name: s.book.Title, In: s.book.In, Keep: map[string]string{},
-		Limit: mostMatches, Policies: []string{simulate.Random},
+		Limit: mostMatches, Policies: append(syntax.NamesOf(g.Syntax.Bots), simulate.Random),
 	}
 	out.Least, out.Most = g.Players()
 	for key := range a.query {
@@ -63,10 +64,7 @@ func (p *part) reports(w http.ResponseWriter, r *http.Request, a requestParams) 
 	if len(a.query) > 0 {
 		out.Query = "?" + a.query.Encode()
 	}
-	for _, b := range g.Syntax.Bots {
-		out.Policies = append(out.Policies, b.Name)
-	}
-	out.Policy = cmp.Or(q.Get("policy"), out.Policies[len(out.Policies)-1])
+	out.Policy = cmp.Or(q.Get("policy"), out.Policies[0])
 	out.Players, _ = strconv.Atoi(cmp.Or(q.Get("players"), strconv.Itoa(out.Most))) // 0 is refused below
 	out.Games, _ = strconv.ParseInt(cmp.Or(q.Get("games"), "200"), 10, 64)
 	if out.Players < out.Least || out.Players > out.Most || out.Games < 1 || out.Games > mostMatches {

@@ -178,10 +178,7 @@ func (p *part) create(w http.ResponseWriter, r *http.Request) error {
 // seatsOf returns the seats of a new table with the given kinds and names. By default a person
 // has the first seat, and the game's first bot has the others.
 func seatsOf(g *interpreter.Game, players int, kinds, names []string) (out []seatOf, err error) {
-	bot := match.Random
-	if len(g.Syntax.Bots) > 0 {
-		bot = g.Syntax.Bots[0].Name
-	}
+	bot := g.DefaultBot()
 	for i := range players {
 		s := seatOf{Kind: bot}
 		switch {
