@@ -300,6 +300,10 @@ func (m *Match) do(move decide.Move) error {
 		return m.Err()
 	case move.Offer == "" && (r == nil || r.By != move.By):
 		return &machine.Illegal{Why: "another seat is asked"}
+	case move.Offer == "": // the rest reads the options that the answer names
+		if why := r.Check(move.Answer); why != nil && m.Err() == nil {
+			return why
+		}
 	}
 	d, marks := Decision{By: move.By, Offer: move.Offer, Answer: slices.Clone(move.Answer), Name: move.Offer, known: ^uint64(0)}, m.marks
 	if move.Offer == "" {

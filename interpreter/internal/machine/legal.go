@@ -44,7 +44,7 @@ func (r *Request) refusal(a []int32) (*Illegal, *program.CondPart) {
 	}
 	for _, i := range a {
 		if i < 0 || int(i) >= len(r.Options) {
-			return &Illegal{Why: "there is no option %d", Of: []any{i}}, nil
+			return &Illegal{Why: "there are only %d options", Of: []any{len(r.Options)}}, nil
 		}
 	}
 	switch {
