@@ -8,11 +8,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"moraine/interpreter"
 	"moraine/interpreter/match"
 )
 
@@ -236,4 +238,43 @@ func TestServe(t *testing.T) {
 		require.NoError(t, err)
 		assert.NoError(t, response.Validate(is), line)
 	}
+}
+
+// A fault of the rules reaches the client with its place: from the request that caused it and from each request after it,
+// until the decision is taken back.
+func TestAFaultReachesTheClient(t *testing.T) {
+	const rules = `language: 1
+game: broken
+players: {from: 1, to: 1, seats: [ann], turn: active}
+start: match
+fields: {active: {type: player}, n: 0}
+procedures:
+  match:
+    do:
+      - set: {active: 'players[0]'}
+      - may:
+          spin: [{while: 'n < 2000000000', do: [{set: {n: n + 1}}]}]
+          divide: [{set: {n: 'floor(1 / n)'}}]
+          last: [{finish: players}]
+        again: true
+  off:
+    do: [{set: {n: 'floor(1 / n)'}}]
+`
+	sources := interpreter.Sources{{Name: "test", FS: fstest.MapFS{"cards/broken/game.yaml": {Data: []byte(rules)}}}}
+	e := New(t.Context(), &shelf{sources, map[string]*interpreter.Game{}}, "broken", "test")
+	ask := func(method, params string) string {
+		return string(e.Answer(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":1,"method":%q,"params":%s}`, method, params), false))
+	}
+	for option, says := range map[string]string{"spin": "game.yaml:11:19: more than 200000 steps", "divide": "game.yaml:12:31: 1 / 0 is no number"} {
+		require.Contains(t, ask("new", `{}`), `"options":["spin","divide","last"]`)
+		of := fmt.Sprintf(`{"match":%d}`, e.lastID)
+		require.Contains(t, ask("act", fmt.Sprintf(`{"match":%d,"answer":%q}`, e.lastID, option)), says)
+		for _, method := range []string{"question", "act", "result"} {
+			out := ask(method, of)
+			require.Contains(t, out, `"code":4`, method)
+			require.Contains(t, out, says, method)
+		}
+		require.Contains(t, ask("undo", of), `"options":["spin","divide","last"]`)
+	}
+	require.Contains(t, ask("given", `{"given":{"at":"off"}}`), "game.yaml:16:21: 1 / 0 is no number")
 }

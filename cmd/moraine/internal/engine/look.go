@@ -40,7 +40,7 @@ func offer(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	if err := t.goOn(); err != nil {
 		return out, err
 	}
-	return e.asked(append(out, '{'), t), nil
+	return e.asked(append(out, '{'), t)
 }
 
 // view answers with the table as a seat sees it, or with common knowledge if no seat is given.
@@ -92,7 +92,11 @@ func result(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	if err != nil {
 		return out, err
 	}
-	return appendJSON(out, Result(t.Match))
+	data := Result(t.Match)
+	if err := t.Err(); err != nil {
+		return out, err
+	}
+	return appendJSON(out, data)
 }
 
 // measures returns the values of the measures of the game in the match so far.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -163,28 +164,31 @@ func (e *Engine) begin(out []byte, t *table) ([]byte, error) {
 	e.matches[e.lastID] = t
 	out = append(out, `{"match":`...)
 	out = append(appendInt(out, e.lastID), ',')
-	return e.asked(out, t), nil
+	return e.asked(out, t)
 }
 
-// goOn lets chance and bots decide until a seat without a bot is asked.
+// goOn lets chance and bots decide until a seat without a bot is asked. It returns the fault if the rules break off.
 func (t *table) goOn() error {
 	for range maxSteps {
 		if moved, err := t.Step(); err != nil || !moved {
-			return err
+			return cmp.Or(err, t.Err())
 		}
 	}
 	return fail(codeLimit, "bots and dice made more than %d decisions in a row, so the match was stopped", maxSteps)
 }
 
-// asked appends the open question without texts, and closes the enclosing JSON object.
-func (e *Engine) asked(out []byte, t *table) []byte {
-	if !t.Ask(&e.ask) {
-		if t.Over() {
-			return append(out, `"over":true}`...)
-		}
-		return append(out, `"over":false}`...) // a position in which no question follows
+// asked appends the open question without texts, and closes the enclosing JSON object. It returns the fault if the rules
+// have broken off.
+func (e *Engine) asked(out []byte, t *table) ([]byte, error) {
+	switch asked := t.Ask(&e.ask); {
+	case t.Err() != nil:
+		return out, t.Err()
+	case asked:
+		return append(appendAsk(out, t.Match, &e.ask), '}'), nil
+	case t.Over():
+		return append(out, `"over":true}`...), nil
 	}
-	return append(appendAsk(out, t.Match, &e.ask), '}')
+	return append(out, `"over":false}`...), nil // a position in which no question follows
 }
 
 // appendAsk appends a question without texts, as members of a JSON object.
@@ -273,7 +277,9 @@ func question(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 		return out, err
 	}
 	e.ask.Options = e.ask.Options[:0]
-	t.Ask(&e.ask)
+	if t.Ask(&e.ask); t.Err() != nil {
+		return out, t.Err()
+	}
 	return appendJSON(out, questionOf(t.Match, e.ask.Options))
 }
 
@@ -293,7 +299,7 @@ func (e *Engine) act(out []byte, p actParams) ([]byte, error) {
 		return out, err
 	}
 	if !t.Ask(&e.ask) {
-		return out, fail(codeRefused, "no seat is asked")
+		return out, cmp.Or(t.Err(), fail(codeRefused, "no seat is asked"))
 	}
 	seat := e.ask.Seat
 	if p.Seat != "" {
@@ -311,5 +317,5 @@ func (e *Engine) act(out []byte, p actParams) ([]byte, error) {
 	if err := t.goOn(); err != nil {
 		return out, err
 	}
-	return e.asked(append(out, '{'), t), nil
+	return e.asked(append(out, '{'), t)
 }

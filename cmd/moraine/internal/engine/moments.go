@@ -30,7 +30,7 @@ func undo(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	if err := t.goOn(); err != nil {
 		return out, err
 	}
-	return e.asked(append(out, '{'), t), nil
+	return e.asked(append(out, '{'), t)
 }
 
 // clone copies a match with its hidden pieces and its random generators.
@@ -144,7 +144,7 @@ func restore(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 		return out, fail(codeUnknown, "there is no snapshot %d", p.Snapshot)
 	}
 	s.of.Restore(s.at)
-	return e.asked(append(out, '{'), s.of), nil
+	return e.asked(append(out, '{'), s.of)
 }
 
 // save returns a match as a file for `moraine replay`. Such a file begins at the start of a match.
