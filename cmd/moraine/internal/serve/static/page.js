@@ -70,7 +70,9 @@ function connect() {
   const at = new URL(body.dataset.socket, location.href)
   at.protocol = at.protocol === "https:" ? "wss:" : "ws:"
   socket = new WebSocket(at)
+  let opened = false
   socket.onopen = () => {
+    opened = true
     tries = 0
     body.classList.remove("lost")
     if (notes.dataset.lost) say("")
@@ -89,6 +91,8 @@ function connect() {
     body.classList.add("lost")
     if (waiting.splice(0).length) lost()
     if (event.reason) { say(event.reason, true); notes.dataset.lost = true }
+    // The seat or table of this page is gone if the server answers and does not know its address. Loaded again, the page says so.
+    if (!opened) fetch(location.href, {method: "HEAD"}).then(answer => { if (answer.status === 404) location.reload() }, () => {})
     setTimeout(connect, Math.min(10000, 250 * 2 ** tries++))
   }
 }
