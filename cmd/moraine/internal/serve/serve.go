@@ -26,6 +26,7 @@ import (
 	"mime"
 	"net"
 	"net/http"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -219,10 +220,22 @@ func (s *Server) OnSave(f func()) {
 			case err := <-saves.Errors:
 				s.Errors.Print(err)
 			case <-saves.C:
-				f()
+				_ = s.Guard(func() error { f(); return nil }) // has logged the panic
 			}
 		}
 	}()
+}
+
+// Guard returns the error of do. It turns a panic, which is a defect of Moraine, into an error and logs its stack, so
+// that one table or page never ends the server.
+func (s *Server) Guard(do func() error) (err error) {
+	defer func() {
+		if what := recover(); what != nil {
+			s.Errors.Printf("internal error: %v\n%s", what, debug.Stack())
+			err = fmt.Errorf("internal error: %v", what)
+		}
+	}()
+	return do()
 }
 
 // Handler answers a request after its form has been parsed, or returns an error.
@@ -240,7 +253,7 @@ func (s *Server) handled(admit func(r *http.Request) error, h Handler, most int6
 		r.Body = http.MaxBytesReader(w, r.Body, most)
 		err := arrive(w, r, most > mostBytes)
 		if err == nil {
-			err = h(w, r)
+			err = s.Guard(func() error { return h(w, r) })
 		}
 		if err != nil {
 			s.Fail(w, r, err)

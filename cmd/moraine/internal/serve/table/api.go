@@ -155,13 +155,7 @@ func (p *part) act(w http.ResponseWriter, r *http.Request, t *table, eyes int32)
 	default:
 		return serve.Refuse(http.StatusBadRequest, "Unknown action %q.", a.Do)
 	}
-	t.mu.Lock()
-	err = t.wake()
-	if err == nil {
-		err = t.does(&watcher{eyes: eyes, lang: q.lang}, a)
-	}
-	t.mu.Unlock()
-	if err != nil {
+	if err := t.perform(&watcher{eyes: eyes, lang: q.lang}, a); err != nil {
 		return err
 	}
 	return p.asJSON((*table).state)(w, r, t, eyes)

@@ -2,6 +2,8 @@ package table
 
 import (
 	"fmt"
+	"net/http"
+	"net/url"
 	"regexp"
 	"strings"
 	"testing"
@@ -500,4 +502,20 @@ func TestAxeFindsNothing(t *testing.T) {
 		p.Go(d.http.URL + path)
 		p.Accessible()
 	}
+}
+
+// The page of a seat that another player has taken over, and that of a table that was removed, say so and stop asking.
+func TestAPageWhoseSeatIsGone(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("duel", 1, "human", "human")
+	table := d.Root() + "tables/" + strings.Split(links[0], "/")[2]
+	ann, bob := d.tab(links[0], 1000, 800), d.tab(links[1], 1000, 800)
+	gone := `document.body.textContent.includes("does not belong to a seat of any table") && !document.body.dataset.socket`
+	code, _ := d.post(table+"/seats", url.Values{"seat": {"0"}, "kind": {"random"}})
+	require.Equal(t, http.StatusSeeOther, code)
+	ann.Until(gone)
+	require.False(t, browser.Eval[bool](bob, gone))
+	code, _ = d.post(table+"/remove", nil)
+	require.Equal(t, http.StatusSeeOther, code)
+	bob.Until(gone)
 }

@@ -142,15 +142,21 @@ func after(all []match.Decision, n int) int {
 
 // save sends a finished match to its players, in the format of `moraine replay`.
 func (p *part) save(w http.ResponseWriter, _ *http.Request, t *table, _ int32) error {
-	t.mu.Lock()
-	err := t.wake()
-	over := err == nil && t.m.Over()
-	t.mu.Unlock()
-	if err == nil && !over {
-		err = serve.Refuse(http.StatusForbidden, "The match can be saved here when it is over, because the file contains hidden information.")
-	}
-	if err != nil {
+	if err := t.mustBeOver(); err != nil {
 		return err
 	}
 	return p.download(w, nil, t)
+}
+
+// mustBeOver returns an error before the end of the match.
+func (t *table) mustBeOver() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err := t.wake(); err != nil {
+		return err
+	}
+	if !t.m.Over() {
+		return serve.Refuse(http.StatusForbidden, "The match can be saved here when it is over, because the file contains hidden information.")
+	}
+	return nil
 }

@@ -25,11 +25,14 @@ type seatRow struct {
 // seatRows returns the seats for the host's page.
 func (t *table) seatRows(lang serve.Lang) (out []seatRow) {
 	var asked int32 = match.Public
-	if t.m != nil && !t.m.Over() {
-		if by, ok := t.m.ToMove(match.Public); ok {
-			asked = by
+	_ = t.guard(func() error { // has reported the error
+		if t.m != nil && !t.m.Over() {
+			if by, ok := t.m.ToMove(match.Public); ok {
+				asked = by
+			}
 		}
-	}
+		return nil
+	})
 	var looks []match.Look
 	if g, _, err := t.store.desk.Game(t.Game, interpreter.Options{}); err == nil {
 		looks = match.SeatLooks(g.Syntax)
@@ -62,9 +65,16 @@ func (t *table) seatRows(lang serve.Lang) (out []seatRow) {
 // manage shows a table to the host.
 func (p *part) manage(w http.ResponseWriter, r *http.Request, t *table) error {
 	lang := p.LangOf(r)
+	page := serve.Page{Title: lang.T("Table of %s", p.game(t.Game, lang).Name), Game: t.Game, Socket: p.Root() + "tables/" + t.ID + "/live?lang=" + lang.Code()}
+	return p.hostPage(w, r, page, "manage.html", p.managed(r, t, lang))
+}
+
+// managed returns the data of the host's page for a table.
+func (p *part) managed(r *http.Request, t *table, lang serve.Lang) map[string]any {
 	game := p.game(t.Game, lang)
 	address, reached := p.Reach(r)
 	t.mu.Lock()
+	defer t.mu.Unlock()
 	trouble := t.wake()
 	data := map[string]any{
 		"Trouble": trouble, "T": t, "Game": game, "Seats": t.seatRows(lang), "Capture": !p.Share, "Secret": p.isSecret(t), "Places": p.places(t, lang),
@@ -73,9 +83,7 @@ func (p *part) manage(w http.ResponseWriter, r *http.Request, t *table) error {
 	if trouble == nil {
 		data["Decisions"] = len(decided(t.m.Decisions()))
 	}
-	t.mu.Unlock()
-	page := serve.Page{Title: lang.T("Table of %s", game.Name), Game: t.Game, Socket: p.Root() + "tables/" + t.ID + "/live?lang=" + lang.Code()}
-	return p.hostPage(w, r, page, "manage.html", data)
+	return data
 }
 
 // places renders the players and the state of the match for the host. The caller holds the lock
@@ -83,7 +91,10 @@ func (p *part) manage(w http.ResponseWriter, r *http.Request, t *table) error {
 func (p *part) places(t *table, lang serve.Lang) template.HTML {
 	data := map[string]any{"L": lang, "Seats": t.seatRows(lang), "Link": t.link(match.Public)}
 	if t.m != nil {
-		data["Where"], data["Decisions"] = t.where(lang), len(decided(t.m.Decisions()))
+		data["Decisions"] = len(decided(t.m.Decisions()))
+		if err := t.guard(func() error { data["Where"] = t.where(lang); return nil }); err != nil {
+			data["Where"] = lang.T("cannot go on: %s", err.Error())
+		}
 	}
 	html, err := serve.Render(pages(), "places.html", data)
 	if err != nil {

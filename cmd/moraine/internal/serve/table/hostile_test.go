@@ -61,11 +61,20 @@ func TestUnknownGamesAndVariantsAreNotFound(t *testing.T) {
 	require.Empty(t, d.logs.String())
 }
 
-// Of pages that are opened at once no more stay than are allowed.
+// Whoever has one link opens only so many pages, and the pages of the others still open.
 func TestPagesOpenedAtOnceAreLimited(t *testing.T) {
 	d := newDesk(t)
-	link := "ws" + strings.TrimPrefix(d.http.URL, "http") + d.table("duel", 1, "human", "human")[2] + "/live"
-	const pages = 2 * mostWatchers
+	links := d.table("duel", 1, "human", "human")
+	for i, most := range []int{mostSeatPages, mostSeatPages, mostOnlookers} {
+		require.Equal(t, most, d.openMany(links[i]))
+	}
+}
+
+// openMany opens many pages of a link at once and returns the number of those that stay.
+func (d *desk) openMany(link string) (n int) {
+	t := d.T
+	link = "ws" + strings.TrimPrefix(d.http.URL, "http") + link + "/live"
+	const pages = 2 * mostOnlookers
 	opened := make(chan bool, pages)
 	for range pages {
 		go func() {
@@ -76,13 +85,12 @@ func TestPagesOpenedAtOnceAreLimited(t *testing.T) {
 			opened <- err == nil
 		}()
 	}
-	n := 0
 	for range pages {
 		if <-opened {
 			n++
 		}
 	}
-	require.Equal(t, mostWatchers, n)
+	return n
 }
 
 // With all the tables that there may be, another is refused.

@@ -36,9 +36,7 @@ func (t *table) append(text string, refused error) error {
 	switch {
 	case unread != nil:
 		t.sleep()
-		for w := range t.watchers.open {
-			w.put(&serve.Put{Say: told(t.hushed(unread, w.lang), w.lang), Bad: true})
-		}
+		t.report(unread)
 		fallthrough
 	case refused == nil:
 		t.unkept = err
@@ -88,8 +86,11 @@ func (t *table) recovers() bool {
 		return false
 	}
 	t.retrying, t.unkept = false, nil
-	t.play()
-	t.tell()
+	_ = t.guard(func() error {
+		t.play()
+		t.tell()
+		return nil
+	})
 	return true
 }
 

@@ -269,20 +269,26 @@ func (t *table) row(lang serve.Lang, wake bool) tableRow {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	row := tableRow{ID: t.ID, Decisions: -1, State: lang.T("waits on disk"), Link: t.link(match.Public)}
-	var broken error
-	if wake {
-		broken = t.wake()
-	}
-	row.Seats = t.seatRows(lang)
 	var asked int32 = match.Public
-	if broken != nil {
-		row.State = lang.T("cannot go on: %s", told(broken, lang))
-	} else if t.m != nil {
+	broken := t.guard(func() error {
+		if wake {
+			if err := t.wake(); err != nil {
+				return err
+			}
+		}
+		if t.m == nil {
+			return nil
+		}
 		row.Decisions, row.State, row.Over = len(decided(t.m.Decisions())), t.where(lang), t.m.Over()
 		if by, ok := t.m.ToMove(match.Public); ok && !row.Over {
 			asked = by
 		}
+		return nil
+	})
+	if broken != nil {
+		row.State = lang.T("cannot go on: %s", told(broken, lang))
 	}
+	row.Seats = t.seatRows(lang)
 	for i, s := range t.Seats {
 		if s.Kind == match.Human && !s.Guest && (!row.Seated || int32(i) == asked) {
 			row.Seated, row.Link = true, t.link(int32(i))

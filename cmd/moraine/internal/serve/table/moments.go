@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -85,7 +84,11 @@ func (t *table) review() {
 	t.reviewed = true
 	now := &glance{saved: t.saved(), seats: slices.Clone(t.Seats), over: true}
 	go func() {
-		found, err := t.store.moments(t.store.desk.Until, now)
+		var found []moment
+		err := t.store.desk.Guard(func() (err error) {
+			found, err = t.store.moments(t.store.desk.Until, now)
+			return err
+		})
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		if err != nil {
@@ -98,12 +101,7 @@ func (t *table) review() {
 }
 
 // moments replays a finished match and returns its most important moments, in order.
-func (s *store) moments(ctx context.Context, now *glance) (_ []moment, err error) {
-	defer func() { // this runs in the background, where a panic would end the server
-		if what := recover(); what != nil {
-			err = fmt.Errorf("%v\n%s", what, debug.Stack())
-		}
-	}()
+func (s *store) moments(ctx context.Context, now *glance) ([]moment, error) {
 	var of logs
 	for _, lang := range words.Spoken {
 		of.ears = append(of.ears, match.Recipient{Eyes: match.Everything, Lang: lang})

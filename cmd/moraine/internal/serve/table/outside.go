@@ -52,7 +52,7 @@ func (t *table) consult() {
 	go func() {
 		t.mu.Lock()
 		defer t.mu.Unlock()
-		t.guard(func() {
+		_ = t.guard(func() error {
 			err := t.decide(seat, bot)
 			t.programs.asking = nil
 			if err != nil && t.programs.bots[seat] == bot && t.store.desk.Until.Err() == nil {
@@ -63,6 +63,7 @@ func (t *table) consult() {
 				t.play()
 				t.tell()
 			}
+			return nil
 		})
 	}()
 }

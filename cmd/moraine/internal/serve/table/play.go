@@ -1,9 +1,9 @@
 package table
 
 import (
-	"fmt"
 	"slices"
 
+	"moraine/cmd/moraine/internal/serve"
 	"moraine/interpreter/match"
 )
 
@@ -21,27 +21,43 @@ func (t *table) play() {
 	go func() {
 		t.mu.Lock()
 		defer t.mu.Unlock()
-		t.guard(func() {
+		_ = t.guard(func() error {
 			for t.m != nil && t.trouble() == nil && t.store.desk.Until.Err() == nil && t.step() {
 			}
+			return nil
 		})
 		t.playing = false
-		t.guard(func() {
+		_ = t.guard(func() error {
 			_ = t.keep() // keep has reported the error
 			t.tell()
 			t.consult()
+			return nil
 		})
 	}()
 }
 
-// guard marks the match as broken if do panics.
-func (t *table) guard(do func()) {
-	defer func() {
-		if what := recover(); what != nil {
-			t.breaks(fmt.Errorf("%v", what))
-		}
-	}()
-	do()
+// guard returns the error of do. If do panics, it drops the match from memory and remembers the panic, so that the other
+// tables go on and this one says what happened until its rules change or the server restarts.
+func (t *table) guard(do func() error) error {
+	ended := false
+	err := t.store.desk.Guard(func() error {
+		err := do()
+		ended = true
+		return err
+	})
+	if !ended {
+		t.crash = err
+		t.sleep()
+		t.report(err)
+	}
+	return err
+}
+
+// report shows on all pages why the match is not in memory.
+func (t *table) report(why error) {
+	for w := range t.watchers.open {
+		w.put(&serve.Put{Say: told(t.hushed(why, w.lang), w.lang), Bad: true})
+	}
 }
 
 // step lets chance or one bot decide. Pages show each step.

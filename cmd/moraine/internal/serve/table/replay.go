@@ -52,19 +52,25 @@ func (t *table) load() error {
 func (t *table) renew() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.m == nil {
+	if t.m == nil && t.crash == nil {
 		return
 	}
-	if g, _, err := t.store.desk.Game(t.Game, t.m.Rules); err == nil && t.m.BelongsTo(g) && t.stuck == nil {
-		return
+	if t.m != nil && t.stuck == nil {
+		if g, _, err := t.store.desk.Game(t.Game, t.m.Rules); err == nil && t.m.BelongsTo(g) {
+			return
+		}
 	}
 	was := t.m
-	if err := t.load(); err != nil {
+	t.crash = nil
+	if err := t.guard(t.load); err != nil {
 		t.m, t.stuck = was, err
 		t.epoch++
 	}
-	t.play()
-	t.tell()
+	_ = t.guard(func() error {
+		t.play()
+		t.tell()
+		return nil
+	})
 }
 
 // replay returns the match after n decisions under the current rules, and records whether these have changed. If saw is

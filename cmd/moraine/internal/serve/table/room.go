@@ -28,6 +28,7 @@ type table struct {
 	wishes   int   // number of requests so far
 	playing  bool  // bots or chance are deciding
 	stuck    error // why the match cannot continue
+	crash    error // the panic that dropped the match from memory; nil if there was none
 	unkept   error // why the last decision could not be written; nil if writing works
 	retrying bool  // writing is being retried in the background
 	ended    bool
@@ -91,14 +92,17 @@ func (t *table) wake() error {
 	if t.ended {
 		return errNoSeat
 	}
-	if t.m == nil {
+	if t.m != nil || t.crash != nil {
+		return t.crash
+	}
+	return t.guard(func() error {
 		if err := t.load(); err != nil {
 			return err
 		}
 		t.store.woken(t)
 		t.play()
-	}
-	return nil
+		return nil
+	})
 }
 
 // trouble returns the reason why the match cannot continue, or nil.

@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
+	"moraine/interpreter/match"
 )
 
 // After an edit of the rules a table goes on if it can, and says so; if it cannot, it says why.
@@ -136,4 +138,84 @@ func TestADrawingThatBreaks(t *testing.T) {
 	_, page := d.get(d.Root() + "tables/" + strings.Split(links[0], "/")[2])
 	require.Contains(t, page, "cards/boards/f.yaml:3:15: max of an empty list")
 	require.Equal(t, 1, strings.Count(d.logs.String(), "cards/boards/f.yaml:3:15: max of an empty list"))
+}
+
+// An option that somebody has taken is gone after an edit: the table says that it cannot go on, the server and the other
+// tables do go on, and so do they after a restart.
+func TestAnOptionThatIsGone(t *testing.T) {
+	const rules = `language: 1
+game: two
+players: {from: 1, to: 1, seats: [ann], turn: active}
+start: match
+fields: {active: {type: player}, n: 0}
+procedures:
+  match:
+    do:
+      - set: {active: 'players[0]'}
+      - while: n < 50
+        do:
+          - may:
+              left: [{set: {n: n + 1}}]
+%s
+            must: %t
+      - finish: players
+`
+	dir, folder := t.TempDir(), t.TempDir()
+	file := filepath.Join(dir, "cards", "two", "game.yaml")
+	require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
+	require.NoError(t, os.WriteFile(file, fmt.Appendf(nil, rules, "              right: [{set: {n: n + 2}}]", true), 0o600))
+	src := interpreter.Sources{{Name: ".", FS: os.DirFS(dir)}}
+	d := open1(t, folder, src, dir)
+	broken, whole := d.table("two", 1, "human"), d.table("two", 1, "human")
+	p, q := d.open(broken[0]), d.open(whole[0])
+	p.until("ask", "right")
+	p.answer(p.at(), 2)
+	p.until("log", "Right")
+	q.until("ask", "right")
+	require.NoError(t, os.WriteFile(file, fmt.Appendf(nil, rules, "", false), 0o600))
+	const ends = "The rules have changed since this match began, so it cannot continue."
+	p.until("ask", ends)
+	q.until("ask", "it continues with the new rules")
+	for range 2 {
+		_, page := d.get(d.Root())
+		require.Contains(t, page, "cannot go on: "+ends)
+		_, page = d.get(d.Root() + "tables/" + strings.Split(broken[0], "/")[2])
+		require.Contains(t, page, "there are only 1 options")
+		_, page = d.get(whole[0])
+		require.Contains(t, page, "left")
+		require.NotContains(t, d.logs.String(), "internal error")
+		d.Server.Close()
+		d = open1(t, folder, src, dir)
+	}
+}
+
+// A panic breaks one table: it says so and can be removed. The lobby and the other tables go on.
+func TestAPanicBreaksOneTable(t *testing.T) {
+	d := newDesk(t)
+	bad, good := d.table("duel", 1, "human", "human"), d.table("duel", 1, "human", "human")
+	p := d.open(bad[0])
+	p.until("ask", question)
+	id := strings.Split(bad[0], "/")[2]
+	of := d.store.tables[id]
+	of.mu.Lock()
+	*of.m = match.Match{Header: of.m.Header} // every use of it panics
+	of.mu.Unlock()
+	p.answer(p.at(), 1)
+	for p.said = ""; p.said == ""; {
+		p.read()
+	}
+	for range 2 {
+		code, page := d.get(d.Root())
+		require.Equal(t, http.StatusOK, code)
+		require.Contains(t, page, "cannot go on: ")
+		code, page = d.get(d.Root() + "tables/" + id)
+		require.Equal(t, http.StatusOK, code)
+		require.Contains(t, page, "internal error: ")
+		code, _ = d.get(bad[0])
+		require.Equal(t, http.StatusInternalServerError, code)
+	}
+	d.open(good[0]).until("ask", question)
+	require.Contains(t, d.logs.String(), "internal error: ")
+	code, _ := d.post(d.Root()+"tables/"+id+"/remove", nil)
+	require.Equal(t, http.StatusSeeOther, code)
 }

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 
+	"moraine/cmd/moraine/internal/engine"
 	"moraine/cmd/moraine/internal/serve"
 	"moraine/interpreter"
 	"moraine/interpreter/files"
@@ -24,7 +25,8 @@ import (
 const (
 	mostTables    = 1000
 	mostAwake     = 50 // number of tables with a match in memory but no open page
-	mostWatchers  = 64 // number of open pages of a table
+	mostSeatPages = 16 // number of open pages of a seat
+	mostOnlookers = 64 // number of open pages of the onlookers of a table
 	mostDecisions = 20_000
 	mostTable     = 64 << 10 // size of table.json
 )
@@ -120,16 +122,20 @@ var isID = regexp.MustCompile(`^[a-z0-9]{8}$`)
 
 func (s *store) close() {
 	for _, t := range s.all() {
-		t.mu.Lock()
-		bots := slices.Collect(maps.Values(t.programs.bots))
-		t.mu.Unlock()
-		for _, bot := range bots {
+		for _, bot := range t.running() {
 			bot.Close()
 		}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	_ = s.dir.Close()
+}
+
+// running returns the programs that play at a table.
+func (t *table) running() []*engine.Bot {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return slices.Collect(maps.Values(t.programs.bots))
 }
 
 func anySeed() uint64 {
@@ -262,7 +268,7 @@ func (t *table) nap() {
 		return
 	}
 	defer t.mu.Unlock()
-	if len(t.watchers.open)+t.watchers.opening == 0 && !t.playing && !t.retrying {
+	if !t.watchers.inUse() && !t.playing && !t.retrying {
 		t.sleep()
 		t.store.asleep(t)
 	}

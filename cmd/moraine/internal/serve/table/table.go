@@ -58,6 +58,11 @@ func Pages(s *serve.Server) error {
 	if err != nil {
 		return err
 	}
+	addPages(s, st)
+	return nil
+}
+
+func addPages(s *serve.Server, st *store) {
 	p := &part{Server: s, store: st}
 	s.Closing(st.close)
 	s.OnSave(st.renew)
@@ -80,7 +85,6 @@ func Pages(s *serve.Server) error {
 	s.Public("POST /seat/{id}/{secret}/again", p.admit, p.through(p.again))
 	s.Public("GET /seat/{id}/{secret}/match", p.admit, p.through(p.save))
 	p.addAPI(s)
-	return nil
 }
 
 // of returns a handler for a host's page of a table.
@@ -132,15 +136,19 @@ func (p *part) asGuest(page seatPage) serve.Handler {
 // an open seat is redirected to its invitation.
 func (p *part) through(page seatPage) serve.Handler {
 	return p.asGuest(func(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
-		t.mu.Lock()
-		invited, link := t.isOpen(eyes), t.link(eyes)
-		t.mu.Unlock()
-		if invited {
+		if link, invited := t.invites(eyes); invited {
 			http.Redirect(w, r, link+"/join", http.StatusSeeOther)
 			return nil
 		}
 		return page(w, r, t, eyes)
 	})
+}
+
+// invites returns the link of a viewer, and whether it is an invitation.
+func (t *table) invites(eyes int32) (link string, invited bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.link(eyes), t.isOpen(eyes)
 }
 
 // page shows a page of this part.

@@ -39,6 +39,7 @@ type desk struct {
 	folder string
 	logs   *safe
 	lines  *lines
+	store  *store
 }
 
 // lines are the connections that browsers have, to be cut.
@@ -94,7 +95,12 @@ func openWith(t *testing.T, o serve.Options) *desk {
 	d := &desk{T: t, folder: o.Folder, logs: &safe{}}
 	o.Errors = log.New(d.logs, "", 0)
 	var err error
-	d.Server, err = serve.New(o, Pages)
+	d.Server, err = serve.New(o, func(s *serve.Server) (err error) {
+		if d.store, err = openStore(s); err == nil {
+			addPages(s, d.store)
+		}
+		return err
+	})
 	require.NoError(t, err)
 	d.http = httptest.NewUnstartedServer(d.Handler())
 	d.lines = &lines{Listener: d.http.Listener}
@@ -533,16 +539,17 @@ func plain(html string) string {
 	return regexp.MustCompile(`<[^>]*>|\n`).ReplaceAllString(html, "")
 }
 
-// So many pages look at a table, and one more is told why not.
+// So many pages of onlookers look at a table, and one more is told why not. A player still opens a page.
 func TestPagesOfATableAreLimited(t *testing.T) {
 	d := newDesk(t)
 	links := d.table("duel", 1, "human", "human")
-	for range mostWatchers {
+	for range mostOnlookers {
 		d.open(links[2])
 	}
-	_, r, err := websocket.Dial(t.Context(), "ws"+strings.TrimPrefix(d.http.URL, "http")+links[0]+"/live", nil)
+	_, r, err := websocket.Dial(t.Context(), "ws"+strings.TrimPrefix(d.http.URL, "http")+links[2]+"/live", nil)
 	require.Error(t, err)
 	require.Equal(t, http.StatusTooManyRequests, r.StatusCode)
+	d.open(links[0])
 }
 
 // A side offer has the name that the game gives it.

@@ -37,16 +37,40 @@ type logged struct {
 // watchers are the open pages of a table. The caller of a method holds the lock of the table.
 type watchers struct {
 	open    map[*watcher]bool
-	opening int // number of pages that have a place and are about to open
+	opening map[int32]int // by viewer: number of pages that have a place and are about to open
 }
 
-// reserve registers a page that is about to open, and returns an error beyond the limit.
-func (ws *watchers) reserve() error {
-	if len(ws.open)+ws.opening >= mostWatchers {
+// reserve registers a page of a viewer that is about to open. It returns an error beyond the limit of this viewer, so
+// that whoever has one link cannot take the places of others.
+func (ws *watchers) reserve(eyes int32) error {
+	most := mostSeatPages
+	if eyes == match.Public {
+		most = mostOnlookers
+	}
+	n := ws.opening[eyes]
+	for w := range ws.open {
+		if w.eyes == eyes {
+			n++
+		}
+	}
+	if n >= most {
 		return serve.Refuse(http.StatusTooManyRequests, "Too many pages show this table; close one first.")
 	}
-	ws.opening++
+	if ws.opening == nil {
+		ws.opening = map[int32]int{}
+	}
+	ws.opening[eyes]++
 	return nil
+}
+
+// inUse reports whether pages are open or about to open.
+func (ws *watchers) inUse() bool { return len(ws.open)+len(ws.opening) > 0 }
+
+// arrived gives up the place of a page that has opened or failed to open.
+func (ws *watchers) arrived(eyes int32) {
+	if ws.opening[eyes]--; ws.opening[eyes] == 0 {
+		delete(ws.opening, eyes)
+	}
 }
 
 // add adds an open page.
@@ -78,10 +102,7 @@ func (ws *watchers) dismiss(eyes int32) {
 
 // follow runs the socket of a page until the page is closed.
 func (t *table) follow(w http.ResponseWriter, r *http.Request, eyes int32, lang serve.Lang, api *query) error {
-	t.mu.Lock()
-	err := t.watchers.reserve()
-	t.mu.Unlock()
-	if err != nil {
+	if err := t.reserve(eyes); err != nil {
 		return err
 	}
 	socket, err := serve.Open(w, r)
@@ -99,12 +120,19 @@ func (t *table) follow(w http.ResponseWriter, r *http.Request, eyes int32, lang 
 	return socket.Run(func(text []byte) error { return t.hear(in, text) })
 }
 
+// reserve registers a page of a viewer that is about to open.
+func (t *table) reserve(eyes int32) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.watchers.reserve(eyes)
+}
+
 // enter gives a page its reserved place and sends it the table. It returns false if the socket
 // could not be opened or the seat's secret has changed.
 func (t *table) enter(w *watcher, secret string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.watchers.opening--
+	t.watchers.arrived(w.eyes)
 	if now, ok := t.knows(secret); w.socket == nil || !ok || now != w.eyes {
 		return false
 	}
@@ -112,8 +140,11 @@ func (t *table) enter(w *watcher, secret string) bool {
 	if err := t.wake(); err != nil {
 		w.put(&serve.Put{Say: told(t.hushed(err, w.lang), w.lang), Bad: true})
 	}
-	t.hears(w.eyes, w.lang)
-	t.tell() // other pages show who is present
+	_ = t.guard(func() error {
+		t.hears(w.eyes, w.lang)
+		t.tell() // other pages show who is present
+		return nil
+	})
 	return true
 }
 
@@ -122,7 +153,7 @@ func (t *table) leave(w *watcher) {
 	defer t.mu.Unlock()
 	if t.watchers.open[w] {
 		delete(t.watchers.open, w)
-		t.tell()
+		_ = t.guard(func() error { t.tell(); return nil })
 	}
 }
 
@@ -156,22 +187,32 @@ func (w *watcher) put(p *serve.Put) {
 	}
 }
 
-// hear executes a message from a page, or answers with the reason of the refusal.
-func (t *table) hear(w *watcher, text []byte) error {
+// perform executes an act of a viewer.
+func (t *table) perform(w *watcher, a *act) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if err := t.wake(); err != nil {
+		return err
+	}
+	return t.guard(func() error { return t.does(w, a) })
+}
+
+// hear executes a message from a page, or answers with the reason of the refusal.
+func (t *table) hear(w *watcher, text []byte) error {
 	a, err := decode(text)
 	if err == nil {
-		err = t.wake()
-	}
-	if err == nil {
-		err = t.does(w, a)
+		err = t.perform(w, a)
 	}
 	if err == nil {
 		return nil
 	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	w.put(&serve.Put{Say: told(t.hushed(err, w.lang), w.lang), Bad: true})
-	t.shows(w, map[shows]map[string]template.HTML{}) // its view may be outdated
+	_ = t.guard(func() error {
+		t.shows(w, map[shows]map[string]template.HTML{}) // its view may be outdated
+		return nil
+	})
 	return nil
 }
 
