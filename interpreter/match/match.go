@@ -19,7 +19,6 @@
 //	             and the act in progress
 //	ending.go    how the match was decided
 //	snapshot.go  going back to a moment
-//	thoughts.go  the search of a bot
 //	eyes.go      viewers
 //	save.go      a match as text
 package match
@@ -252,6 +251,20 @@ func (m *Match) Steps() bool {
 	by, ok := m.Asked()
 	return ok && (by < 0 || m.bots[by] != nil || len(m.Names.P.Offers) > 0 && slices.ContainsFunc(m.bots, func(b decide.Bot) bool { return b != nil }))
 }
+
+// reseedBots reseeds the bots from the number of decisions so far, so that earlier searches do not
+// affect their choices.
+func (p *players) reseedBots(seed uint64, decided int) {
+	for i, bot := range p.bots {
+		if bot != nil {
+			*bot.Generator() = decide.NewRNG(decide.MatchSeed(seed, uint64(decided)), uint64(2+i))
+		}
+	}
+}
+
+// stopped reports whether the context is done. A bot that is stopped during its search has not
+// decided.
+func (m *Match) stopped() bool { return m.opt.Context != nil && m.opt.Context.Err() != nil }
 
 // Step lets chance or a bot decide. It returns false if a person is asked or no question is
 // open.

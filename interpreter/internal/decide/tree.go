@@ -229,26 +229,6 @@ func (t *tree) add(at int32, r *machine.Request) int32 {
 	return i
 }
 
-// Tried is an answer that a search tried, with the number of trials and the mean result in
-// hundredths of a win.
-type Tried struct {
-	Answer       []int32
-	Times, Worth int
-}
-
-// Tried returns the answers tried for the last decision. It must be called before the next
-// request.
-func (d *Search) Tried(m *machine.Match, r *machine.Request) (out []Tried) {
-	d.tree.keysOf(m, r, d.seat)
-	for i := d.tree.nodes[0].first; i >= 0; i = d.tree.nodes[i].next {
-		if n := &d.tree.nodes[i]; n.tried > 0 && d.tree.find(n, r) {
-			out = append(out, Tried{slices.Clone(d.tree.trial), int(n.tried), int(n.worth * 100 / int64(n.tried) / one)})
-		}
-	}
-	slices.Reverse(out) // in the order of discovery
-	return out
-}
-
 // addResults adds the results of a trial to the nodes of its path.
 func (t *tree) addResults(path []int32, worth []int64) {
 	for _, i := range path {

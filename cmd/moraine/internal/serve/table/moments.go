@@ -82,7 +82,7 @@ func (t *table) review() {
 		return
 	}
 	t.reviewed = true
-	now := &glance{saved: t.saved(), seats: slices.Clone(t.Seats), over: true}
+	now := &glance{saved: t.saved(), seats: slices.Clone(t.Seats)}
 	go func() {
 		var found []moment
 		err := t.store.desk.Guard(func() (err error) {

@@ -34,12 +34,11 @@ const (
 // store has all tables. Each is a folder with its seats and, line by line, its decisions.
 type store struct {
 	hall
-	desk     *serve.Server
-	dir      *files.Folder
-	mu       sync.Mutex
-	tables   map[string]*table
-	thinking chan struct{} // semaphore for repeating searches of bots
-	awake    []*table      // tables with a match in memory, least recently used first
+	desk   *serve.Server
+	dir    *files.Folder
+	mu     sync.Mutex
+	tables map[string]*table
+	awake  []*table // tables with a match in memory, least recently used first
 }
 
 // openStore opens the store and finds the existing tables.
@@ -51,7 +50,7 @@ func openStore(s *serve.Server) (*store, error) {
 	if err := dir.MakePrivate("."); err != nil {
 		return nil, err
 	}
-	st := &store{desk: s, dir: dir, tables: map[string]*table{}, thinking: make(chan struct{}, 1)}
+	st := &store{desk: s, dir: dir, tables: map[string]*table{}}
 	ids, err := dir.Folders()
 	if err != nil {
 		return nil, err

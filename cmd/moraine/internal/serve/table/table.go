@@ -308,7 +308,7 @@ func (p *part) live(w http.ResponseWriter, r *http.Request, t *table, eyes int32
 // past shows the table as a seat could see it after a number of decisions.
 func (p *part) past(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
 	lang, n := p.LangOf(r), number(r.PathValue("n"))
-	heading, page, err := t.as(eyes, lang).past(r.Context(), n, r.URL.Query().Has("thoughts"))
+	heading, page, err := t.as(eyes, lang).past(r.Context(), n)
 	if err != nil {
 		return t.hushed(err, lang)
 	}

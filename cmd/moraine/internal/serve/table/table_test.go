@@ -862,49 +862,16 @@ func TestSignsAreReadApart(t *testing.T) {
 	require.True(t, hasSign(signs, "a") && hasSign(signs, "b"), signs)
 }
 
-// What a bot looked at is told once the match is over, and not while it tells what the bot holds.
-func TestWhatABotLookedAt(t *testing.T) {
+func TestNoDecisionIsTakenBackAfterTheEnd(t *testing.T) {
 	d := newDesk(t)
-	links := d.table("duel", 1, "human", "mcts=20")
-	p := d.open(links[0])
-	id := strings.Split(links[0], "/")[2]
+	p := d.open(d.table("duel", 1, "human", "mcts=20")[0])
 	p.until("ask", question)
 	p.finish()
-	_, saved := d.get(d.Root() + "tables/" + id + "/match")
-	m := regexp.MustCompile(`\n(\d+) bob `).FindStringSubmatch(saved)
-	require.NotNil(t, m, saved)
-	before, _, _ := strings.Cut(saved, m[0])
-	n := 1 + len(regexp.MustCompile(`\n\d+ (ann|bob) `).FindAllString(before, -1)) // decisions of players count
-	at := fmt.Sprintf("/at/%d", n-1)
-	_, page := d.get(links[0] + at)
-	require.Contains(t, page, "What Bob looked at")
-	_, page = d.get(links[0] + at + "?thoughts")
-	require.Regexp(t, `(?s)<caption>What Bob looked at</caption>.*<span class="mark">taken</span></th><td>\d+</td>`, page)
-
-	st, err := openStore(d.Server)
-	require.NoError(t, err)
-	defer st.close()
-	st.thinking <- struct{}{} // who asks while others do, and goes, does not wait
-	gone, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-	defer cancel()
-	_, _, err = st.tables[id].as(0, "en").past(gone, n-1, true)
-	require.ErrorIs(t, err, context.DeadlineExceeded)
-
 	p.send(`{"do":"undo"}`) // with the latest revision
 	for p.read(); p.said == ""; p.read() {
 		require.Contains(t, p.html["ask"], `class="result"`)
 	}
 	require.Equal(t, "The match is over, so no decision can be taken back.", p.said)
-
-	_, other := d.post(d.Root()+"tables/"+id+"/branch", url.Values{"at": {strconv.Itoa(n)}})
-	_, page = d.get(other)
-	branch := regexp.MustCompile(`href="(/seat/[^"]+)"`).FindStringSubmatch(page)[1]
-	d.open(branch).until("ask", question) // it is not over
-	for i := range 3 {
-		_, page = d.get(fmt.Sprintf("%s/at/%d?thoughts", branch, i))
-		require.Contains(t, page, "After ")
-		require.NotContains(t, page, "looked at")
-	}
 }
 
 // All names in a game appear as text.

@@ -370,7 +370,6 @@ type glance struct {
 	seats []seatOf
 	known []int // decisions that the page may show
 	link  string
-	over  bool
 }
 
 func (t *table) glance(eyes int32) (*glance, error) {
@@ -379,12 +378,11 @@ func (t *table) glance(eyes int32) (*glance, error) {
 	if err := t.wake(); err != nil {
 		return nil, err
 	}
-	return &glance{t.saved(), slices.Clone(t.Seats), t.known(eyes), t.link(eyes), t.m.Over()}, nil
+	return &glance{t.saved(), slices.Clone(t.Seats), t.known(eyes), t.link(eyes)}, nil
 }
 
 // past returns the table as a viewer could see it after a number of decisions, with a heading.
-// The searches of bots reveal their cards, so they are included only after the end.
-func (v viewer) past(ctx context.Context, at int, think bool) (heading string, page map[string]any, err error) {
+func (v viewer) past(ctx context.Context, at int) (heading string, page map[string]any, err error) {
 	now, err := v.glance(v.eyes)
 	if err != nil {
 		return "", nil, err
@@ -395,29 +393,13 @@ func (v viewer) past(ctx context.Context, at int, think bool) (heading string, p
 		return "", nil, serve.Refuse(http.StatusNotFound, "There are %d decisions.", total)
 	}
 	n := append(known, len(saved.Decisions))[at]
-	page = map[string]any{"N": at, "Total": total, "Before": max(0, at-1), "After": min(total, at+1), "Link": now.link, "Asked": think}
-	if think = think && now.over; think { // repeating a search takes long
-		select {
-		case v.store.thinking <- struct{}{}:
-			defer func() { <-v.store.thinking }()
-		case <-ctx.Done():
-			return "", nil, ctx.Err()
-		}
-	}
+	page = map[string]any{"N": at, "Total": total, "Before": max(0, at-1), "After": min(total, at+1), "Link": now.link}
 	of := logs{ears: []match.Recipient{{Eyes: v.eyes, Lang: v.lang.Code()}}}
 	if of.m, _, err = (&replay{Saved: saved, seats: now.seats, ears: of.ears}).run(ctx, v.store.desk, n); err != nil {
 		return "", nil, err
 	}
 	m := of.speak(v.lang)
 	page["Board"], page["Entries"] = boardOf(m, v.eyes, v.lang, nil, memory{}), of.entries(0, 0, -1, v.eyes)
-	if now.over && n < len(saved.Decisions) {
-		if next := saved.Decisions[n]; next.By >= 0 && m.Searches(next.By) {
-			page["Thinks"] = m.Names.Seat(next.By)
-			if think {
-				page["Thoughts"] = m.Thoughts(next)
-			}
-		}
-	}
 	return m.Names.Game() + " · " + nameOf(m, v.eyes, v.lang), page, nil
 }
 
