@@ -21,6 +21,7 @@
 //	parallel              a loop on several processors
 //	source                bytes → nodes with positions; diagnostics with carets
 //	syntax                nodes → the strict tree of a game, its variants and steps
+//	tables                rows of tables (CSV) → cards
 //	internal/overlay      variants laid over that tree, by id
 //	internal/schema       declarations resolved: names → slots and types
 //	internal/state        the words of one match: pieces, zones, counters; snapshot and view

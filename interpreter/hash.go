@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"fmt"
 	"regexp"
+
+	"moraine/interpreter/source"
 )
 
 // Hash returns a hash of the rules of a game, which changes with the files under cards/GAME and
@@ -34,8 +36,8 @@ var looks = regexp.MustCompile(`(?m)^looks:.*\n?(^([ \t#].*|\r?)(\n|\z))*`)
 // do not count.
 func (s Sources) hash(game string, but *regexp.Regexp) (hash string, files int, err error) {
 	sum := sha256.New()
-	for _, folder := range []string{"cards/", "variants/"} {
-		list, err := s.files(folder + game)
+	for _, read := range []func(string) ([]*source.File, error){s.Rules, func(game string) ([]*source.File, error) { return s.files("variants/" + game) }} {
+		list, err := read(game)
 		if err != nil {
 			return "", 0, err
 		}

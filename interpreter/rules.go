@@ -13,6 +13,7 @@ import (
 	"moraine/interpreter/internal/overlay"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
+	"moraine/interpreter/tables"
 	"moraine/interpreter/words"
 )
 
@@ -68,6 +69,9 @@ func Read(s Sources, id string) (*Rules, error) {
 	if r.docs, r.found, err = readAll(ctx, files); err != nil {
 		return nil, err
 	}
+	if err = r.readTables(s, files); err != nil {
+		return nil, err
+	}
 	r.decode()
 	r.variants = sync.OnceValues(func() (*variantFiles, error) {
 		files, err := s.files("variants/" + id)
@@ -78,6 +82,18 @@ func Read(s Sources, id string) (*Rules, error) {
 		return newVariantFiles(id, docs, unread), err
 	})
 	return r, nil
+}
+
+// readTables makes cards of the rows of the tables that files name.
+func (r *Rules) readTables(s Sources, files []*source.File) error {
+	named, others, err := s.tables(r.ID, files)
+	var unread source.Diagnostics
+	if err != nil && !errors.As(err, &unread) {
+		return err
+	}
+	docs, found := tables.Expand(r.docs, named, others)
+	r.docs, r.found = docs, slices.Concat(r.found, unread, found)
+	return nil
 }
 
 // decode arranges for the tree of the game to be decoded on demand.

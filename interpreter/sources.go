@@ -18,6 +18,7 @@ import (
 	"moraine/interpreter/escape"
 	"moraine/interpreter/files"
 	"moraine/interpreter/source"
+	"moraine/interpreter/tables"
 )
 
 // Layer is a source of data files: a tree with the folders cards, scenarios and variants, any
@@ -147,8 +148,30 @@ func (s Sources) read(dir string, wanted func(p string) bool) ([]*source.File, e
 // files reads the YAML files under dir.
 func (s Sources) files(dir string) ([]*source.File, error) { return s.read(dir, looksYAML) }
 
-// Rules returns the files of a game's rules.
-func (s Sources) Rules(game string) ([]*source.File, error) { return s.files("cards/" + game) }
+// Rules returns the files of a game's rules, including the tables that its kinds name.
+func (s Sources) Rules(game string) ([]*source.File, error) {
+	all, err := s.files("cards/" + game)
+	if err != nil {
+		return nil, err
+	}
+	named, _, err := s.tables(game, all)
+	return append(all, named...), err
+}
+
+// tables reads the tables that the files of a game name. others are the paths of all tables in its folder.
+func (s Sources) tables(game string, files []*source.File) (named []*source.File, others []string, err error) {
+	paths := tables.Named(files)
+	if len(paths) == 0 {
+		return nil, nil, nil
+	}
+	named, err = s.read("cards/"+game, func(p string) bool {
+		if tables.IsTable(p) && !slices.Contains(others, p) {
+			others = append(others, p)
+		}
+		return tables.IsTable(p) && slices.Contains(paths, p)
+	})
+	return named, others, err
+}
 
 func isYAML(p string) bool {
 	return (path.Ext(p) == ".yaml" || path.Ext(p) == ".yml") && !isLock(p)

@@ -104,9 +104,9 @@ func InJSON(text string) string {
 }
 
 // Cell formats a text as a cell of CSV. A leading apostrophe keeps spreadsheets from evaluating
-// the text as a formula.
+// the text as a formula. source.ParseTable removes it, so an apostrophe of the text gets one, too.
 func Cell(s string) string {
-	if s != "" && strings.ContainsAny(s[:1], "=+-@\t\r") && strings.Trim(s, "-0123456789") != "" {
+	if s != "" && strings.ContainsAny(s[:1], "=+-@'\t\r") && strings.Trim(s, "-0123456789") != "" {
 		return "'" + s
 	}
 	return s

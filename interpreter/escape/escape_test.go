@@ -84,7 +84,7 @@ func TestMarkdown(t *testing.T) {
 
 func TestCell(t *testing.T) {
 	for text, want := range map[string]string{
-		"": "", "a=1": "a=1", "=1+1": "'=1+1", "+x": "'+x", "@sum": "'@sum", "-x": "'-x", "-1": "-1", "-": "-", "\tx": "'\tx",
+		"": "", "a=1": "a=1", "=1+1": "'=1+1", "+x": "'+x", "@sum": "'@sum", "-x": "'-x", "-1": "-1", "-": "-", "\tx": "'\tx", "'tis": "''tis", "\rx": "'\rx",
 	} {
 		assert.Equal(t, want, Cell(text))
 	}

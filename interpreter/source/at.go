@@ -81,7 +81,7 @@ func (n *Node) verbatim() (from int, ok bool) {
 		return 0, false
 	}
 	end := from + len(n.Value)
-	return from, end <= len(text) && string(text[from:end]) == n.Value && !strings.ContainsAny(n.Value, "\\'\n")
+	return from, end <= len(text) && string(text[from:end]) == n.Value && (n.style >= cell || !strings.ContainsAny(n.Value, "\\'\n"))
 }
 
 // trace returns the offset in the file of each byte of the value, and of its end. The file has the characters of the
@@ -105,7 +105,7 @@ func (n *Node) trace() (all []int) {
 			i, size = i+1, 0
 		case quote == '"' && c == '\\' && i+1 < len(text):
 			size = 2 + hexDigits(text[i+1])
-		case quote == '\'' && c == quote:
+		case quote == '\'' && c == quote, c == '"' && n.style >= cell:
 			size = 2
 		case bytes.HasPrefix(text[i:], []byte(v[:width])):
 		case isBreak(c) && (r == ' ' || r == '\n'):

@@ -53,6 +53,8 @@ const (
 	doubleQuoted
 	literal
 	folded
+	cell       // of a table, in quotes or not
+	sparedCell // after an apostrophe
 )
 
 // Get returns the value under key, or nil if n is not a map or has no such key.

@@ -18,6 +18,7 @@ type Kind struct {
 	Playing  *Procedure `yaml:"playing" is:"playing"`
 	Draws    *Picture   `yaml:"draws"`             // picture of its pieces on a board; nil for the name
 	Starts   Ident      `yaml:"starts" ref:"zone"` // for cards that do not name a zone
+	Table    *Table     `yaml:"table"`             // a file whose rows are cards; nil if there is none
 	Cards    []*Card    `yaml:"cards" is:"{a_card}"`
 }
 
