@@ -34,6 +34,7 @@ import (
 
 	"moraine/cmd/moraine/internal/explain"
 	"moraine/interpreter"
+	"moraine/interpreter/tables"
 )
 
 // Open returns the data for a user who works in a folder, and the path of each layer ("" for a
@@ -139,8 +140,8 @@ func (s *server) handle(_ context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.Re
 		return method(s, p)
 	}
 	d := s.doc(p.TextDocument.URI)
-	if d == nil {
-		return nil, nil // not a file of a game
+	if d == nil || tables.IsTable(d.path) && !strings.HasPrefix(req.Method, "textDocument/did") {
+		return nil, nil // not a file of a game, or a table, which gets diagnostics only
 	}
 	return ofDocument(s, d, p)
 }
@@ -213,7 +214,7 @@ func (s *server) initialize(p *params) (any, error) {
 
 func (s *server) initialized(*params) (any, error) {
 	if s.watch {
-		watcher := map[string]any{"globPattern": "**/{cards,scenarios,variants}/**/*.{yaml,yml}"}
+		watcher := map[string]any{"globPattern": "**/{cards,scenarios,variants}/**/*.{yaml,yml,csv,tsv}"}
 		registration := map[string]any{"id": "files", "method": "workspace/didChangeWatchedFiles", "registerOptions": map[string]any{"watchers": []any{watcher}}}
 		_, err := s.conn.DispatchCall(s.ctx, "client/registerCapability", map[string]any{"registrations": []any{registration}})
 		return nil, err
@@ -306,7 +307,7 @@ func (s *server) place(uri string) (layer int, p string) {
 		rel = filepath.ToSlash(rel)
 		ext := path.Ext(rel)
 		parts := strings.Split(rel, "/")
-		if len(parts) > 2 && slices.Contains([]string{"cards", "scenarios", "variants"}, parts[0]) && (ext == ".yaml" || ext == ".yml") {
+		if len(parts) > 2 && slices.Contains([]string{"cards", "scenarios", "variants"}, parts[0]) && (ext == ".yaml" || ext == ".yml" || parts[0] == "cards" && tables.IsTable(rel)) {
 			return i, rel
 		}
 	}
