@@ -47,7 +47,7 @@ func TestSwappingWhatIsUnknownChangesNothing(t *testing.T) {
 }
 
 // secretive are the games in which something is hidden from whoever decides.
-var secretive = []string{"glacier", "tusk", "duel", "blind", "stairs", "glimpse", "liars", "rounds", "purse"}
+var secretive = []string{"glacier", "tusk", "duel", "blind", "stairs", "glimpse", "liars", "rounds", "purse", "reveal.reveal"}
 
 // swapper plays a match, and beside it, for each seat, a second one with other hidden information.
 type swapper struct {
@@ -82,6 +82,12 @@ func (w *world) Event(ev machine.Event) {
 			p = -1
 		}
 		w.saw = append(w.saw, int32(ev.Kind), p, ev.From, ev.To)
+	case machine.Shown:
+		for _, p := range ev.Answer {
+			if w.m.Env.Knows(w.logs[0].eyes, p) {
+				w.saw = append(w.saw, int32(ev.Kind), p, ev.Value)
+			}
+		}
 	}
 }
 

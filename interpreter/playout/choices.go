@@ -128,10 +128,10 @@ func (o *observer) apply(r *machine.Request, i int32, move *decide.Move) {
 
 // optionID returns the id of an option of a `may`, or the card of a piece. It is "" for others.
 func optionID(m *machine.Match, r *machine.Request, i int) string {
-	if name := r.OptionName(i); name != "" {
+	v := r.Options[i].Value
+	if name := r.OptionName(int(v)); name != "" {
 		return name
 	}
-	v := r.Options[i].Value
 	if r.Type.Base != schema.Piece || v < 0 || int(v) >= len(m.P.Schema.Pieces) {
 		return ""
 	}

@@ -12,7 +12,7 @@ import (
 // Unseen lists the rules and cards that came up in no match although the readings in force
 // allow them.
 type Unseen struct {
-	Cards   []Card // cards that were not drawn, chosen or played
+	Cards   []Card // cards that were not moved, chosen or played
 	Steps   []Rule // steps, procedures and windows that did not run
 	Options []Rule // options, and branches of switches, that were not taken
 }
@@ -131,7 +131,7 @@ func (f *finder) ruledOut(c *program.Cond) bool {
 	})
 }
 
-// cards finds cards that were not drawn, chosen or played.
+// cards finds cards that were not moved, chosen or played.
 func (f *finder) cards() {
 	for i, c := range f.Cards {
 		if !f.seen[f.CountOps()+i] {

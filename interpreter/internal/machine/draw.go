@@ -63,7 +63,6 @@ func (x opRun) takeCard(d *program.DrawOp, p, to int32) {
 		return
 	}
 	x.m.reportChange(x.op.Step)
-	x.m.Meter.SawCard(e.Pieces[p].Card)
 	if d.As != nil {
 		e.Stack[base+d.As.At] = p
 	}

@@ -39,12 +39,8 @@ func (t *Meter) Saw(i int) {
 	}
 }
 
-// SawCard records that a piece of a card was drawn, chosen or played.
-func (t *Meter) SawCard(card int32) {
-	if t != nil {
-		t.Saw(t.cards + int(card))
-	}
-}
+// SawCard records that a piece of a card was moved, chosen or played.
+func (t *Meter) SawCard(card int32) { t.Saw(t.cards + int(card)) }
 
 // measure evaluates measures of the running procedure, if the match has a meter.
 func (m *Match) measure(which []int) {

@@ -74,7 +74,7 @@ type Option struct {
 	Count int32 // number of equal pieces; for chance, the weight
 }
 
-// OptionName returns the name of option i of a `may`.
+// OptionName returns the name of option i of a `may`: the Value of an Option and not its position among those offered.
 func (r *Request) OptionName(i int) string {
 	if r.may == nil || i >= len(r.may.Options) {
 		return ""
@@ -82,7 +82,7 @@ func (r *Request) OptionName(i int) string {
 	return r.may.Options[i].Name
 }
 
-// OptionCites returns the clauses of option i of a `may`.
+// OptionCites returns the clauses of option i of a `may`, which is the Value of an Option.
 func (r *Request) OptionCites(i int) []syntax.Ident {
 	if r.may == nil || i >= len(r.may.Options) {
 		return nil

@@ -22,7 +22,7 @@ func (x opRun) do() {
 	case *program.MoveOp:
 		x.move(op)
 	case *program.DiscardOp:
-		x.discard(x.m.Env.Keep(op.Pieces.List(&x.m.Env)))
+		x.discard(x.m.Env.Keep(op.Pieces.List(&x.m.Env)), op.Public)
 	case *program.PickOp:
 		x.pick(op)
 	case *program.FlipOp:
@@ -85,21 +85,21 @@ func (x opRun) mayLieSlow(p, z int32) bool {
 	return true
 }
 
-// placeOne moves one piece. It reports whether that was possible. top means that all seats know
-// the piece to be the top of its stack.
-func (x opRun) placeOne(p, z int32, bottom bool, face string, top bool) bool {
+// placeOne moves one piece. It reports whether that was possible. plain means that all seats can tell which piece moves:
+// it was the top of its stack, or was shown to all.
+func (x opRun) placeOne(p, z int32, bottom bool, face string, plain bool) bool {
 	if !x.mayLie(p, z) {
 		return false
 	}
 	was := [1]state.Witnesses{x.m.Env.Watch(p)}
 	x.m.Env.Place(p, z, !bottom)
-	x.arrive([]int32{p}, was[:], face, top)
+	x.arrive([]int32{p}, was[:], face, plain)
 	return true
 }
 
 // arrive turns pieces that one step has moved to the `face` of the step, if given, updates who knows them and reports
-// their moves. was has their witnesses. top means that all seats know the piece to be the top of its stack.
-func (x opRun) arrive(pieces []int32, was []state.Witnesses, face string, top bool) {
+// their moves. was has their witnesses. plain means that all seats can tell which pieces move.
+func (x opRun) arrive(pieces []int32, was []state.Witnesses, face string, plain bool) {
 	e := &x.m.Env
 	if face != "" {
 		for _, p := range pieces {
@@ -109,7 +109,12 @@ func (x opRun) arrive(pieces []int32, was []state.Witnesses, face string, top bo
 	if e.Remembers {
 		e.Work += len(pieces) * len(pieces) >> 6
 	}
-	e.Follow(pieces, was, top)
+	e.Follow(pieces, was, plain)
+	if x.m.Meter != nil {
+		for _, p := range pieces {
+			x.m.Meter.SawCard(e.Pieces[p].Card)
+		}
+	}
 	if x.m.Observer != nil {
 		for i, p := range pieces {
 			x.m.Observer.Event(moved(e, x.op.Step, e.Who, p, was[i].From))
@@ -135,10 +140,11 @@ func (x opRun) send(pieces []int32, z int32, bottom bool) bool {
 	return true
 }
 
-// movePacket moves pieces to one zone, if no others move in the same step.
-func (x opRun) movePacket(pieces []int32, z int32, bottom bool, face string) bool {
+// movePacket moves pieces to one zone, if no others move in the same step. public means that all seats can tell which
+// pieces move; of several, they still do not see in which order these come to lie.
+func (x opRun) movePacket(pieces []int32, z int32, bottom bool, face string, public bool) bool {
 	if len(pieces) == 1 {
-		return x.placeOne(pieces[0], z, bottom, face, false)
+		return x.placeOne(pieces[0], z, bottom, face, public)
 	}
 	if x.m.seen = x.m.seen[:0]; !x.send(pieces, z, bottom) {
 		return false
@@ -169,7 +175,7 @@ func (x opRun) movePieces(pieces []int32, op *program.MoveOp) {
 			return
 		}
 		stays := x.m.Observer != nil && liesSo(e, pieces, z, op.Face)
-		moved = x.movePacket(pieces, z, op.Place == "bottom", op.Face) && !stays
+		moved = x.movePacket(pieces, z, op.Place == "bottom", op.Face, op.Public) && !stays
 	}
 	if moved && len(pieces) > 0 {
 		x.m.reportChange(x.op.Step)
@@ -286,7 +292,7 @@ func faceIn(e *formula.Env, z int32) (face string) {
 
 // discard moves each piece to the discard zone of its kind. Pieces for the same zone are moved
 // together.
-func (x opRun) discard(pieces []int32) {
+func (x opRun) discard(pieces []int32, public bool) {
 	e := &x.m.Env
 	for rest := pieces; len(rest) > 0; {
 		pile := x.pileOf(rest[0])
@@ -304,7 +310,7 @@ func (x opRun) discard(pieces []int32) {
 			}
 		}
 		rest = rest[:k]
-		if !x.movePacket(x.m.bunch, pile, false, faceIn(e, pile)) {
+		if !x.movePacket(x.m.bunch, pile, false, faceIn(e, pile), public && len(pieces) == 1) {
 			return
 		}
 	}

@@ -39,9 +39,13 @@ func (uw *unitWriter) block(bl *syntax.Block) {
 	if bl == nil {
 		return
 	}
+	outer := uw.shown
 	for _, s := range bl.Steps {
+		uw.beforeStep(s)
 		uw.compile(s)
+		uw.afterStep(s)
 	}
+	uw.shown = outer
 }
 
 // compile emits the ops of a step. If its condition fails, the match goes on behind them.

@@ -23,13 +23,17 @@ type MoveOp struct {
 	From   *formula.Value
 	Order  *formula.Slot // if chance draws the order: the pieces, in the order drawn so far
 	Drawn  *formula.Slot // if chance draws the order: the number of pieces drawn so far
+	Public bool          // all seats can tell which pieces move (public.go)
 }
 
 // ShuffleOp makes the order of a zone unknown.
 type ShuffleOp struct{ Zone *formula.Value }
 
 // DiscardOp moves pieces to the discard piles of their kinds.
-type DiscardOp struct{ Pieces *formula.Value }
+type DiscardOp struct {
+	Pieces *formula.Value
+	Public bool // as in MoveOp
+}
 
 // FlipOp turns pieces over, or to a given side.
 type FlipOp struct {
@@ -123,6 +127,7 @@ func (uw *unitWriter) move(do *syntax.Move) *MoveOp {
 	} else {
 		m.Pieces = uw.list(do.Pieces, "what is moved")
 		uw.b.must(m.Pieces, schema.Piece, do.Pieces.Node.Pos, "pieces are moved")
+		m.Public = uw.isShown(do.Pieces)
 	}
 	m.To = uw.b.CompileFor(zoneType, do.To, uw.scope)
 	if m.To.OK() && m.To.Type.Base != schema.Zone {
@@ -180,7 +185,7 @@ func (uw *unitWriter) discard(do *syntax.Discard) *DiscardOp {
 	if v.OK() {
 		uw.discardable(do, v)
 	}
-	return &DiscardOp{v}
+	return &DiscardOp{Pieces: v, Public: uw.isShown(do.Pieces)}
 }
 
 // discardable checks that one of the kinds has a discard zone.

@@ -11,7 +11,7 @@ import (
 // Never lists rules and cards that came up in no match although the readings in force allow
 // them.
 type Never struct {
-	Cards   []Card  `json:"cards"`   // cards never drawn, chosen or played
+	Cards   []Card  `json:"cards"`   // cards never moved, chosen or played
 	Steps   []Place `json:"steps"`   // steps and procedures that never ran
 	Options []Place `json:"options"` // options and branches never taken
 }
