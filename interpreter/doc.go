@@ -28,7 +28,7 @@
 //	internal/formula      expr's tree of a formula → checked tree, of all readings, and its evaluator
 //	internal/fragments    texts of formulas, split and simplified for people
 //	internal/program      steps, checked once for all readings → operations
-//	internal/equivalence  programs, and orders of steps, that are the same in every match
+//	internal/equivalence  programs that are the same in every match
 //	words                 names of pieces, zones and options, in each language
 //	printer               rules as lines of text, as they are in force
 //	internal/machine      the loop of a match: requests out, answers in

@@ -36,13 +36,6 @@ func (g *Game) Same(o *Game, starts ...string) bool {
 	return equivalence.Same(g.Program, o.Program, starts...)
 }
 
-// Commute reports whether two steps of a block have the same effect in either order. The steps
-// begin at first and second and end before end. Like Same it is conservative: steps that both
-// move pieces never commute.
-func (g *Game) Commute(first, second, end source.Pos) bool {
-	return equivalence.Commute(g.Program, first, second, end)
-}
-
 // Step is a step of the rules. A whole procedure or window also counts as a step.
 type Step struct {
 	Pos  source.Pos

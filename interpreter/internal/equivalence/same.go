@@ -1,5 +1,5 @@
-// Package equivalence compares programs: whether two of them, or two steps of one in either order, are the same in every
-// match. The interpreter itself does not need it.
+// Package equivalence compares programs: whether two of them are the same in every match. The interpreter itself does not
+// need it.
 package equivalence
 
 import (

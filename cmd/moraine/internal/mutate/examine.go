@@ -70,9 +70,6 @@ func (m *Mutant) explain(all ...*examiner) {
 	}
 }
 
-// commuting is the reason why a mutant that swaps two such steps is equivalent.
-const commuting = "the two steps are independent: neither reads or changes the data of the other, and neither asks a player"
-
 // plainScript is a script that stands for the plain game.
 var plainScript = &scenario.Script{}
 
@@ -135,22 +132,6 @@ func (x *mutated) changed(s *scenario.Script) *exec.Game {
 	return nil
 }
 
-// commutes reports whether a mutant swaps two steps whose order has no effect in any
-// configuration examined so far.
-func (x *mutated) commutes() bool {
-	s, found := x.of.swapped, false
-	for config, c := range x.configs {
-		if c == nil || c.err != nil || !c.differ() {
-			continue
-		}
-		if s == nil || !x.games[config].Commute(s[0], s[1], s[2]) {
-			return false
-		}
-		found = true
-	}
-	return found
-}
-
 // isTaken reports whether a configuration takes the branches that contain the mutant. If the
 // mutant only moves or removes the question for a reading, the step must have an effect there.
 func (x *mutated) isTaken(config string) bool {
@@ -184,9 +165,6 @@ func (j *examiner) runMutant(m *Mutant, killers []int32) int32 {
 		default:
 			m.Status = Dormant
 		}
-	}
-	if (m.Status == Survived || m.Status == Unreached) && x.commutes() {
-		m.Status, m.Why, m.By, m.Under = Equivalent, commuting, "", ""
 	}
 	return -1
 }

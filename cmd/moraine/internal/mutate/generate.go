@@ -103,13 +103,6 @@ func (g *generator) of(doc *source.Node, what string) (out []*Mutant) {
 					}
 				}
 			}
-			if e.first > 0 {
-				after := s.End
-				if e.first+1 < len(s.Node.Items) {
-					after = s.Node.Items[e.first+1].Pos
-				}
-				m.swapped = []source.Pos{e.at, s.Node.Items[e.first].Pos, after}
-			}
 			if s.In != nil {
 				m.In = s.In.Value
 			} else if of := cmp.Or(doc.Get("kind"), doc.Get("game")); of != nil {

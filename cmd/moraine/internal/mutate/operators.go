@@ -20,7 +20,6 @@ type edit struct {
 	was, became string
 	ruling      *source.Node   // the removed or moved step by ruling, if any
 	affected    []*source.Node // the removed or moved nodes
-	first       int            // index of the other step of a swap, or 0
 }
 
 // edits returns the possible changes of an element. Changes that do not load, or leave the
@@ -94,7 +93,7 @@ func steps(n *source.Node) (out []edit) {
 			list := *n
 			list.Items = slices.Clone(n.Items)
 			list.Items[i-1], list.Items[i] = item, n.Items[i-1]
-			out = append(out, edit{&list, n.Items[i-1].Pos, Swapped, written(n.Items[i-1]), written(item) + " first", firstByRuling(n.Items[i-1], item), []*source.Node{n.Items[i-1], item}, i})
+			out = append(out, edit{&list, n.Items[i-1].Pos, Swapped, written(n.Items[i-1]), written(item) + " first", firstByRuling(n.Items[i-1], item), []*source.Node{n.Items[i-1], item}})
 		}
 	}
 	return out

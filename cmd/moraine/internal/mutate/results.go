@@ -69,7 +69,6 @@ type Mutant struct {
 	assumed  bool         // a printed value that no text states
 	excused  bool         // the game justifies its survival
 	asks     *source.Node // the removed or moved step, if its only effect is to depend on a ruling
-	swapped  []source.Pos // beginnings of the two swapped steps, and end of the second
 	from, to source.Pos   // range of the surrounding step, formula or value; without a file, any scenario may reach it
 }
 
