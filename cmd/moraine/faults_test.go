@@ -22,8 +22,8 @@ import (
 var writing = map[string]struct{ args, to []string }{
 	"declare": {[]string{"test", "pebbles", "--reading", "pebble.tie=loses", "--declare", "--jobs", "1"}, []string{"scenarios/pebbles/stake/won.yaml", "scenarios/pebbles/again.yaml"}},
 	"export":  {[]string{"export", "pebbles", "copy", "--data", ".", "--force"}, []string{"copy/cards/pebbles/turn.yaml", "copy/scenarios/pebbles/table.yaml"}},
-	"sim":     {[]string{"sim", "pebbles", "--games", "3", "--players", "2", "--out", "to", "--report", "csv=also"}, []string{"to", "also"}},
-	"merge":   {[]string{"merge", "part1", "part2", "--out", "to", "--report", "csv=also"}, []string{"to", "also"}},
+	"sim":     {[]string{"sim", "pebbles", "--games", "3", "--players", "2", "--report", "json=to", "--report", "csv=also"}, []string{"to", "also"}},
+	"merge":   {[]string{"merge", "part1", "part2", "--report", "json=to", "--report", "csv=also"}, []string{"to", "also"}},
 	"test":    {[]string{"test", "pebbles", "--report", "json=to", "--report", "junit=also"}, []string{"to", "also"}},
 	"cover":   {[]string{"cover", "pebbles", "--report", "json=to", "--jobs", "1"}, []string{"to"}},
 	"mutate":  {[]string{"mutate", "pebbles", "--min-killed", "1", "--report", "json=to", "--report", "html=also", "--jobs", "1"}, []string{"to", "also"}},
@@ -52,7 +52,7 @@ func newFolder(t *testing.T) string {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, file), []byte("\n"), 0o600)) // not the beginning of any other kind of file
 	}
 	for _, part := range []string{"1", "2"} {
-		code, _, errs := runIn(t, dir, "sim", "pebbles", "--games", "4", "--players", "2", "--shard", part+"/2", "--out", "part"+part)
+		code, _, errs := runIn(t, dir, "sim", "pebbles", "--games", "4", "--players", "2", "--shard", part+"/2", "--report", "json=part"+part)
 		require.Equal(t, exitGood, code, errs)
 	}
 	return dir

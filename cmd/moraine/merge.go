@@ -20,7 +20,6 @@ import (
 
 func newMerge(a *app) *cobra.Command {
 	to := inFormats(mergeFormats()...)
-	var out string
 	var minKilled percentage
 	cmd := &cobra.Command{
 		Use:   "merge FILE...",
@@ -36,12 +35,10 @@ exit code is the same. A single file of a whole run is shown as it is.`,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveDefault
 		},
-		RunE: func(_ *cobra.Command, args []string) error { return a.merge(args, out, &to, minKilled) },
+		RunE: func(_ *cobra.Command, args []string) error { return a.merge(args, &to, minKilled) },
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&out, "out", "", "the same as --report json=`FILE`")
-	_ = flags.MarkHidden("out") // the flag in earlier versions
 	to.addTo(a, cmd)
 	minKilled.addTo(cmd)
 	return cmd
@@ -50,12 +47,7 @@ exit code is the same. A single file of a whole run is shown as it is.`,
 // partLimit limits the parts of a run. The largest real run, all scenarios of a game under all readings, has 90 MiB.
 var partLimit = files.Limit{File: 128 << 20, All: 512 << 20}
 
-func (a *app) merge(args []string, out string, to *reportFlags, minKilled percentage) error {
-	if out != "" {
-		if err := a.mayWrite("--out "+out, out, "json", to.files); err != nil {
-			return err
-		}
-	}
+func (a *app) merge(args []string, to *reportFlags, minKilled percentage) error {
 	limit := partLimit
 	texts := make([][]byte, len(args))
 	for i, name := range args {
@@ -85,9 +77,6 @@ func (a *app) merge(args []string, out string, to *reportFlags, minKilled percen
 	write, verdict, err := merge(args, texts)
 	if err != nil {
 		return err
-	}
-	if out != "" {
-		to.files = append(to.files, reportFile{"json", out})
 	}
 	return cmp.Or(a.report(to, write), verdict)
 }

@@ -16,7 +16,6 @@ import (
 
 	"moraine/cmd/moraine/internal/mutate"
 	"moraine/interpreter"
-	"moraine/interpreter/scenario"
 )
 
 // mutateFlags holds the flags of `moraine mutate`.
@@ -53,7 +52,7 @@ then under the readings that their ` + "`under`" + ` entries name. Each mutant i
   not reached  no scenario reaches it
   limit        a scenario was stopped by a counted limit
   dormant      it has an effect only under other readings, which --under examines
-  equivalent   the program is the same, or two independent steps are swapped
+  equivalent   the compiled program is the same
   stillborn    it does not load
 
 Survivors are listed with the clauses that the changed place cites. The exit code is
@@ -251,37 +250,4 @@ func variantFile(data interpreter.Sources, game, variant string) (string, error)
 		return "", err
 	}
 	return config.Variants[len(config.Variants)-1].Pos.File.Name, nil
-}
-
-// redundant lists the scenarios that detect only mutants which other scenarios also detect.
-func (a *app) redundant(ctx context.Context, data interpreter.Sources, games []string, opt scenario.Options) error {
-	if len(games) == 0 {
-		games = opt.Games
-	}
-	for _, game := range games {
-		w, err := mutate.Redundant(ctx, data, game, mutate.Options{Under: opt.Under, Jobs: opt.Jobs, ChanceStates: opt.ChanceStates, Progress: a.bar.show})
-		if err != nil {
-			return err
-		}
-		for _, it := range w.Spare {
-			fmt.Fprintf(a.Out, "%s:%d  %s\n", it.File, it.Line, it.Name)
-			switch len(it.By) {
-			case 0:
-				fmt.Fprintln(a.Out, "  it notices nothing")
-			case 1:
-				fmt.Fprintln(a.Out, "  this scenario detects the same mutants:")
-			default:
-				fmt.Fprintf(a.Out, "  these %d scenarios together detect the same mutants:\n", len(it.By))
-			}
-			for _, by := range it.By {
-				fmt.Fprintf(a.Out, "    %s:%d  %s\n", by.File, by.Line, by.Name)
-			}
-		}
-		fmt.Fprintf(a.Out, "%s: %d of %d scenarios are redundant; %d scenarios are enough to kill the same %d mutants, pin the same %d clauses and distinguish the same %d readings\n",
-			game, len(w.Spare), w.Scenarios, w.Enough, w.Mutants, w.Clauses, w.Readings)
-		if w.Left > 0 {
-			fmt.Fprintf(a.Out, "%d scenarios with `under` entries were not examined; --under includes them\n", w.Left)
-		}
-	}
-	return nil
 }

@@ -78,7 +78,7 @@ func withPath(path string, err error) error {
 	return err
 }
 
-// mayWrite returns an error if --out, --report or --save cannot write their file or would
+// mayWrite returns an error if --report or --save cannot write their file or would
 // overwrite one of another sort. It is called before a long run.
 func (w *World) mayWrite(flag, path, format string, besides []reportFile) error {
 	full := w.abs(path)

@@ -16,7 +16,6 @@ var openings = map[string]*regexp.Regexp{
 	"json":     regexp.MustCompile(`^\{\s*"(scenarios": \d|game": "|version": "[^"]*",\s*"game": ")`),
 	"html":     regexp.MustCompile(`^<!doctype html>\n<html lang="\w+">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width(, initial-scale=1)?">\n<title>`),
 	"junit":    regexp.MustCompile(`^<\?xml [^>]*\?>\n<testsuites[ />]`),
-	"tap":      regexp.MustCompile(`^TAP version \d+\n1\.\.\d`),
 	"github":   regexp.MustCompile(`^(::(error|warning|notice)\b|\d+ passed, \d+ failed|\d+ mutants (examined|load): )`),
 	"markdown": regexp.MustCompile(`^(\*\*\d+ passed, \d+ failed|[\w\\]+ ?: (no differences|nothing differs|nichts ist verschieden|rien ne diffère|(verschieden sind )?\d+ \pL+, ))`),
 	"gitlab":   regexp.MustCompile(`^\[(\]|\s*\{\s*"description": )`),

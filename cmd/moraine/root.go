@@ -157,7 +157,10 @@ func rewordCobra(err error) error {
 
 // formerFlags has flags of earlier versions, and what to write now.
 var formerFlags = map[string]string{
-	"test --changed": "run all scenarios, which takes less time",
+	"test --changed":   "run all scenarios, which takes less time",
+	"test --redundant": "moraine mutate says which scenario kills each mutant",
+	"sim --force":      "--choices compares seats with and without a choice, and --vary plays the same matches with each value",
+	"sim --ladder":     "--policy with one policy for each seat compares them",
 }
 
 // flagError adds the nearest name to the error for an unknown flag.

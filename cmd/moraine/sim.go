@@ -23,22 +23,18 @@ import (
 // simFlags holds the flags of `moraine sim`.
 type simFlags struct {
 	rules
-	players    int
-	games      int64
-	gamesGiven bool // --games is given
-	seed       uint64
-	bots       simBots
-	until      string
+	players int
+	games   int64
+	seed    uint64
+	bots    simBots
+	until   string
 	shard
-	out string
 	reportFlags
 	jobs   int
 	strict bool
 	vary   []string
 	rank   sensitivityFlags
 	study  bool
-	ladder bool
-	pairs  int64
 }
 
 // sensitivityFlags holds the flags of `moraine sim --sensitivity`.
@@ -73,11 +69,7 @@ With --sensitivity, the values of the game are ranked by the effect that one ste
 up or down has: assumed for those that no text states, all for all, or those that
 a FILE names, one on each line. --budget limits the matches. With --choices, every
 option and card is listed with the win shares of the seats that took it and of
-those that did not, and with --force N its effect in matches in which it is forced,
-or another answer in its place (drawn from the first 10,000, if there are more).
-With --ladder, random play, the bots of the game and mcts with growing budgets are
-each compared with the one before: 1000 matches each, and 100 with mcts, which take
-some minutes on two processors. --games sets both numbers, and --policy the policies.
+those that did not.
 
 By default all seats have the bot that the game declares first, or random if it declares
 none. A --policy is random, a bot of the game, mcts=NODES, or your own program
@@ -89,16 +81,12 @@ to match, so that each plays in every seat. With --seat they do not rotate.`,
   moraine sim GAME --vary CARD.FIELD=1..5 --vary RULING=READING,READING
   moraine sim GAME --sensitivity assumed --policy greedy --budget 200000
   moraine sim GAME --players 2 --seat blue=exec:./bot
-  moraine sim GAME --choices --force 200 --policy greedy
-  moraine sim GAME --ladder --policy random,greedy,mcts=20 --games 200
+  moraine sim GAME --choices --policy greedy
   moraine sim GAME --until-width 0.5% --games 1000000
   moraine sim GAME --games 1000000 --shard 3/16 --report json=part3.json`,
 		Args:              argCount(1, 1, "a GAME"),
 		ValidArgsFunction: a.games(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			f.gamesGiven, f.bots.given = cmd.Flags().Changed("games"), cmd.Flags().Changed("policy")
-			return a.sim(cmd.Context(), args, f)
-		},
+		RunE:              func(cmd *cobra.Command, args []string) error { return a.sim(cmd.Context(), args, f) },
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
@@ -108,8 +96,6 @@ to match, so that each plays in every seat. With --seat they do not rotate.`,
 	f.bots.addTo(a, cmd)
 	flags.StringVar(&f.until, "until-width", "", "stop when all 95% intervals of win shares, or of a measure, are narrower than `[MEASURE=]WIDTH`; checked after 1000, 2000, 4000, … matches")
 	f.shard.addTo(cmd, "play only part `i/n` of the matches; moraine merge combines the parts")
-	flags.StringVar(&f.out, "out", "", "the same as --report json=`FILE`, but only for whole runs")
-	_ = flags.MarkHidden("out") // the flag in earlier versions
 	f.reportFlags.addTo(a, cmd)
 	addJobs(cmd, &f.jobs, "number of matches played in parallel (0: one per processor)")
 	flags.BoolVar(&f.strict, "strict", false, "check the invariants after every step (slower)")
@@ -118,21 +104,15 @@ to match, so that each plays in every seat. With --seat they do not rotate.`,
 	flags.StringVar(&f.rank.values, "sensitivity", "", "rank the values by the effect of one step: `assumed`, all, or those named in a FILE")
 	flags.StringVar(&f.rank.about, "about", balance.WinsBySeat, "with --sensitivity: the `measure` by which values are ranked")
 	flags.Int64Var(&f.rank.budget, "budget", 100_000, "with --sensitivity: the maximum number of `matches`, in all configurations")
-	flags.BoolVar(&f.ladder, "ladder", false, "compare policies of growing skill, each with the one below it; --policy names others")
 	flags.BoolVar(&f.study, "choices", false, "list the options and cards: how often each is offered and taken, and who wins with and without it")
-	flags.Int64Var(&f.pairs, "force", 0, "with --choices: play this `number` of matches twice for each choice, once with it forced and once with another in its place")
-	for _, other := range []string{"vary", "sensitivity", "shard", "until-width", "out"} {
+	for _, other := range []string{"vary", "sensitivity", "shard", "until-width"} {
 		cmd.MarkFlagsMutuallyExclusive("choices", other)
-		cmd.MarkFlagsMutuallyExclusive("ladder", other)
 	}
-	cmd.MarkFlagsMutuallyExclusive("choices", "ladder")
-	cmd.MarkFlagsMutuallyExclusive("ladder", "seat")
-	for _, other := range []string{"vary", "games", "shard", "until-width", "out"} {
+	for _, other := range []string{"vary", "games", "shard", "until-width"} {
 		cmd.MarkFlagsMutuallyExclusive("sensitivity", other)
 	}
 	cmd.MarkFlagsMutuallyExclusive("until-width", "shard")
 	cmd.MarkFlagsMutuallyExclusive("until-width", "vary")
-	cmd.MarkFlagsMutuallyExclusive("out", "vary")
 	return cmd
 }
 
@@ -140,11 +120,6 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 	opt, err := f.options()
 	if err != nil {
 		return err
-	}
-	if f.out != "" {
-		if err := a.mayWrite("--out "+f.out, f.out, "json", f.files); err != nil {
-			return err
-		}
 	}
 	data, err := a.layers()
 	if err != nil {
@@ -163,11 +138,8 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 	f.bots.ctx = ctx
 	defer f.bots.close()
 	opt.Progress, opt.Outside = a.bar.show, f.bots.get
-	if f.ladder {
-		return a.ladder(ctx, game, f, opt)
-	}
 	if f.study {
-		s, err := simulate.RunStudy(ctx, game, opt, f.pairs)
+		s, err := simulate.RunStudy(ctx, game, opt)
 		if err != nil {
 			return withReplayHint(err, game.ID, opt.Rules)
 		}
@@ -183,11 +155,6 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 	if r == nil || r.Games == 0 {
 		return withReplayHint(err, game.ID, opt.Rules)
 	}
-	if err == nil && f.out != "" {
-		if err := a.write(f.out, r.WriteJSON); err != nil {
-			return err
-		}
-	}
 	if err != nil && f.of > 0 { // a part is written completely or not at all
 		f.files = nil
 	}
@@ -200,30 +167,10 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 	return err
 }
 
-// ladder compares policies.
-func (a *app) ladder(ctx context.Context, game *interpreter.Game, f *simFlags, opt simulate.Options) error {
-	rungs, searches := f.bots.policies, opt.Games
-	if !f.bots.given {
-		rungs = simulate.Rungs(game)
-	}
-	if !f.gamesGiven {
-		opt.Games, searches = simulate.LadderGames, simulate.LadderSearches
-	}
-	l, err := simulate.RunLadder(ctx, game, rungs, searches, opt)
-	if l == nil || len(l.Rungs) == 0 || err != nil && ctx.Err() == nil {
-		return withReplayHint(err, game.ID, opt.Rules)
-	}
-	if err != nil { // a file is written completely or not at all
-		f.files = nil
-	}
-	return cmp.Or(a.report(&f.reportFlags, simWriter(l, game, a.lang)), err)
-}
-
 // simBots holds the flags for the bots of matches.
 type simBots struct {
 	outsiders
 	policies []string
-	given    bool // --policy is given
 	seats    []string
 }
 
@@ -266,13 +213,9 @@ func (f *simFlags) options() (opt simulate.Options, err error) {
 		Rules: f.load, Version: version(),
 	}
 	switch {
-	case f.pairs < 0 || f.pairs > f.games:
-		return opt, fmt.Errorf("--force %d: from 0 to the number of --games, which is %d", f.pairs, f.games)
-	case f.pairs > 0 && !f.study:
-		return opt, errors.New("--force needs --choices")
 	case f.games < 1:
 		return opt, fmt.Errorf("--games %d: at least 1", f.games)
-	case f.of > 0 && f.out == "" && !slices.ContainsFunc(f.files, func(r reportFile) bool { return r.format == "json" }):
+	case f.of > 0 && !slices.ContainsFunc(f.files, func(r reportFile) bool { return r.format == "json" }):
 		return opt, errors.New("--shard writes its results to a file; add --report json=FILE")
 	case f.until != "":
 		if opt.Until, err = simulate.ParseWidth(f.until); err != nil {

@@ -35,7 +35,6 @@ type testFlags struct {
 	slowest  int
 	skipped  bool
 	watch    bool
-	spare    bool
 }
 
 func newTest(a *app) *cobra.Command {
@@ -85,7 +84,6 @@ cannot express as an entry are listed.`,
 	flags.IntVar(&f.slowest, "slowest", 0, "also list this `number` of slowest cases")
 	f.pickFlags.addTo(cmd)
 	flags.BoolVar(&f.watch, "watch", false, "run the scenarios again whenever a file is saved, failed ones first; quit with q")
-	flags.BoolVar(&f.spare, "redundant", false, "instead of running, list redundant scenarios: others kill the same mutants, pin the same clauses and distinguish the same readings")
 	f.rules.addTo(cmd)
 	flags.BoolVar(&f.under, "under", false, "also run each scenario in the configurations of its `under` entries")
 	flags.BoolVar(&f.variants, "all-variants", false, "also run under each variant of the game; implies --under")
@@ -96,7 +94,7 @@ cannot express as an entry are listed.`,
 		cmd.MarkFlagsMutuallyExclusive("under", one)
 		cmd.MarkFlagsMutuallyExclusive("all-variants", one)
 	}
-	for _, one := range []string{"under", "all-variants", "each-reading", "declare", "list", "redundant", "watch"} {
+	for _, one := range []string{"under", "all-variants", "each-reading", "declare", "list", "watch"} {
 		cmd.MarkFlagsMutuallyExclusive("depends", one)
 	}
 	for _, report := range []string{"verbose", "format", "report", "fail-fast", "timings", "slowest", "shard", "last-failed"} {
@@ -104,9 +102,6 @@ cannot express as an entry are listed.`,
 	}
 	for _, run := range []string{"verbose", "format", "report", "fail-fast", "timings", "slowest", "shard", "declare"} {
 		cmd.MarkFlagsMutuallyExclusive("list", run)
-	}
-	for _, flag := range []string{"run", "tag", "verbose", "format", "report", "fail-fast", "timings", "slowest", "shard", "declare", "list", "last-failed", "watch", "variant", "reading", "all-variants", "each-reading"} {
-		cmd.MarkFlagsMutuallyExclusive("redundant", flag)
 	}
 	for _, once := range []string{"format", "report", "fail-fast", "timings", "slowest", "shard", "declare", "list", "last-failed"} {
 		cmd.MarkFlagsMutuallyExclusive("watch", once)
@@ -136,8 +131,6 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 	case err != nil:
 	case f.list:
 		return list(ctx, a.Out, data, targets, opt)
-	case f.spare:
-		return a.redundant(ctx, data, args, opt)
 	case f.watch:
 		return a.watch(ctx, data, targets, opt)
 	case f.declare:

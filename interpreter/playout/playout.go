@@ -3,7 +3,7 @@
 // statistics.
 //
 //	playout.go  players of matches
-//	choices.go  the choices of a match, and choices that are forced
+//	choices.go  the choices of a match
 //	outside.go  seats that are played outside of the interpreter
 //	unseen.go   rules and cards that never came up
 package playout
@@ -94,7 +94,7 @@ func (p *Player) Play(seed uint64, bot func(seat int) int) (decisions int64, end
 	}
 	p.m.Reset(len(p.seats.Players))
 	if p.observer != nil {
-		p.observer.clear(seed)
+		p.observer.clear()
 	}
 	if err := p.beginOutsiders(); err != nil {
 		if p.ctx.Err() != nil {
@@ -117,7 +117,7 @@ func (p *Player) Play(seed uint64, bot func(seat int) int) (decisions int64, end
 			return 0, false, err
 		}
 		if p.observer != nil {
-			p.observer.see(p.m, r, &move)
+			p.observer.see(p.m, r, move)
 		}
 		if err := move.Make(p.m); err != nil {
 			return 0, false, unlessStopped(err)

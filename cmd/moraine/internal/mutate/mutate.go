@@ -9,7 +9,6 @@
 //	examine.go    judging mutants
 //	draft.go      drafts of checks that would kill a survivor
 //	prove.go      a killed mutant for each pinned clause
-//	redundant.go  scenarios that contribute nothing
 //	justified.go  survivors that the game justifies
 //	pretty.go     output for people
 //	page.go       output for a browser, and as a Stryker report

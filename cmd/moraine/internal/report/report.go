@@ -38,7 +38,6 @@ var formats = []format{
 	{"pretty", writePretty},
 	{"json", writeJSON},
 	{"junit", writeJUnit},
-	{"tap", writeTAP},
 	{"github", writeGitHub},
 	{"markdown", writeMarkdown},
 	{"gitlab", writeGitLab},

@@ -117,7 +117,6 @@ func TestReports(t *testing.T) {
 		"json-timings.json":  {"json", Options{Timings: true}},
 		"junit.xml":          {"junit", Options{}},
 		"junit-timings.xml":  {"junit", Options{Timings: true}},
-		"tap.txt":            {"tap", Options{}},
 		"github.txt":         {"github", Options{}},
 		"markdown.md":        {"markdown", Options{}},
 		"gitlab.json":        {"gitlab", Options{}},

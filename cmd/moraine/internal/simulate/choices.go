@@ -25,20 +25,15 @@ func (s *Study) Title() string {
 
 // Cautions explains the columns and the limits of their meaning.
 func (s *Study) Cautions() []string {
-	out := []string{
+	return []string{
 		s.words.T("The second column counts the times that the choice is offered in a match. Shares are in percent, with half of their 95 % interval."),
 		s.words.T("The win shares with and without a choice compare seats in different situations, such as a strong position that offers the choice. They do not show what the choice causes."),
 	}
-	if s.Pairs > 0 {
-		out = append(out, s.words.T("The last column does: it compares the same match, in which a seat takes the choice where it is first offered, or something else at random, in points of its win share."),
-			s.words.T("≠ marks effects that chance hardly explains, although many are compared."))
-	}
-	return out
 }
 
 // row is a choice as it is printed.
 type choiceRow struct {
-	Request, Option, Offered, Taken, With, Without, Cause string
+	Request, Option, Offered, Taken, With, Without string
 }
 
 // Rows returns the choices as they are printed.
@@ -54,17 +49,10 @@ func (s *Study) Rows() (out []choiceRow) {
 		return (e.Value * 100).Text(decimals) + " ±" + (half * 100).Text(decimals)
 	}
 	for _, c := range s.Choices {
-		r := choiceRow{
+		out = append(out, choiceRow{
 			Request: s.request(c), Option: s.option(c), Offered: Fixed(c.Offered * million / max(1, s.Games)).Text(2),
-			Taken: Fixed(c.Taken * 100 * million / max(1, c.Offered)).Text(1), With: text(c.With), Without: text(c.Without), Cause: text(c.Cause),
-		}
-		if c.Cause != nil && c.Cause.Value > 0 {
-			r.Cause = "+" + r.Cause
-		}
-		if c.Cause != nil && c.Cause.Sure() {
-			r.Cause += " ≠"
-		}
-		out = append(out, r)
+			Taken: Fixed(c.Taken * 100 * million / max(1, c.Offered)).Text(1), With: text(c.With), Without: text(c.Without),
+		})
 	}
 	return out
 }
@@ -97,15 +85,10 @@ func (s *Study) WritePretty(w io.Writer) error {
 	}
 	rows := append([]choiceRow{{
 		Option: s.words.T("choice"), Offered: s.words.T("offered"), Taken: s.words.T("taken"),
-		With: s.words.T("wins with"), Without: s.words.T("without"), Cause: s.words.T("forced"),
+		With: s.words.T("wins with"), Without: s.words.T("without"),
 	}}, s.Rows()...)
-	columns := func(r choiceRow) []string {
-		if s.Pairs == 0 {
-			r.Cause = ""
-		}
-		return []string{r.Option, r.Offered, r.Taken, r.With, r.Without, r.Cause}
-	}
-	var width [6]int
+	columns := func(r choiceRow) []string { return []string{r.Option, r.Offered, r.Taken, r.With, r.Without} }
+	var width [5]int
 	for _, r := range rows {
 		for i, c := range columns(r) {
 			width[i] = max(width[i], utf8.RuneCountInString(c))
@@ -118,7 +101,7 @@ func (s *Study) WritePretty(w io.Writer) error {
 			p.Line("\n%s", last)
 		}
 		c := columns(r)
-		line := fmt.Sprintf("  %-*s  %*s  %*s  %*s  %*s  %*s", width[0], c[0], width[1], c[1], width[2], c[2], width[3], c[3], width[4], c[4], width[5], c[5])
+		line := fmt.Sprintf("  %-*s  %*s  %*s  %*s  %*s", width[0], c[0], width[1], c[1], width[2], c[2], width[3], c[3], width[4], c[4])
 		p.Line("%s", strings.TrimRight(line, " "))
 	}
 	return p.To(w)
@@ -130,13 +113,10 @@ func (s *Study) WriteJSON(w io.Writer) error { return WriteLines(w, s) }
 // WriteCSV writes a row for each choice.
 func (s *Study) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
-	_ = out.Write([]string{"measure", "how", "group", "offered", "taken", "with", "with low", "with high", "without", "without low", "without high", "forced", "cause", "cause low", "cause high"}) // Flush returns the error
+	_ = out.Write([]string{"measure", "how", "group", "offered", "taken", "with", "with low", "with high", "without", "without low", "without high"}) // Flush returns the error
 	for _, c := range s.Choices {
 		row := []string{escape.Cell(c.Request), share, escape.Cell(c.Option), strconv.FormatInt(c.Offered, 10), strconv.FormatInt(c.Taken, 10)}
-		for i, e := range []*Estimate{c.With, c.Without, c.Cause} {
-			if i == 2 {
-				row = append(row, strconv.FormatInt(c.Forced, 10))
-			}
+		for _, e := range []*Estimate{c.With, c.Without} {
 			if e == nil {
 				row = append(row, "", "", "")
 				continue

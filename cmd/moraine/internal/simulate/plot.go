@@ -85,14 +85,9 @@ func (r *Results) plots() []*plot {
 
 // dots returns a plot of groups as dots, one below the other.
 func (m *Measure) dots(n words.Names) *plot {
-	return m.dotsWith(n, func(by string) string { return GroupName(n, by) })
-}
-
-// dotsWith is dots with other names of the groups.
-func (m *Measure) dotsWith(n words.Names, called func(by string) string) *plot {
 	p := &plot{Title: n.Measure(m.Name), Note: n.About(m.Name), Along: m.axisLabel(n), Scale: Scale{Left: 150, Right: 340}, Above: 4}
 	room := rowHeight
-	if slices.ContainsFunc(m.Groups, func(g Group) bool { return utf8.RuneCountInString(called(g.By)) > longLabel }) {
+	if slices.ContainsFunc(m.Groups, func(g Group) bool { return utf8.RuneCountInString(GroupName(n, g.By)) > longLabel }) {
 		room, p.Left, p.Above = 2*rowHeight, 10, -14
 	}
 	for _, g := range m.Groups {
@@ -102,7 +97,7 @@ func (m *Measure) dotsWith(n words.Names, called func(by string) string) *plot {
 	}
 	p.Mark(m.How, false)
 	for i, g := range m.Groups {
-		r := row{Label: source.Clip(called(g.By), 60), Y: room - 6 + i*room}
+		r := row{Label: source.Clip(GroupName(n, g.By), 60), Y: room - 6 + i*room}
 		if e := g.Estimate; e != nil {
 			r.Known, r.Value, r.X = true, m.Text(e.Value), p.At(e.Value)
 			if r.Low, r.High = r.X, r.X; e.Bounded {

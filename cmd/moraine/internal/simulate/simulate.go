@@ -15,7 +15,7 @@
 //	estimate.go   shares, means and their intervals
 //	width.go      precision as a stopping rule
 //	compare.go    comparing two configurations match by match; difference.go significance
-//	study.go      the choices of matches, and matches in which they are forced; choices.go output
+//	study.go      the choices of matches; choices.go output
 //	file.go       files of results: writing, reading, merging
 //	pretty.go     output for people; csv.go for spreadsheets
 //	page.go       output for browsers; plot.go and axis.go plots
