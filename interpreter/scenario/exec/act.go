@@ -15,14 +15,13 @@ type runner struct {
 	next      int // index of the line after the current one
 	formulas  evaluator
 	acts      openActs
-	forced    forcedChoices
-	refusals  refusals
 	orders    drawOrder
-	facts     recorder
-	log       trace
+	events    events
+	verdicts  []verdict           // the results of the checks of a lenient run
+	trying    *line               // the act that a check tries; nil outside of checks
 	proof     *proof              // nil if coverage is off
 	watch     func(machine.Event) // called with each event; may be nil
-	mute      bool                // record only acts in progress, refusals and ended procedures
+	mute      bool                // record only acts in progress and ended procedures
 	states    int                 // limit on the states of one chance
 	room      *runMemory
 
@@ -54,7 +53,7 @@ func (r *runner) carryOut() *failure {
 		if f != nil {
 			return f
 		}
-		r.facts.endLine()
+		r.events.lines = append(r.events.lines, len(r.events.list))
 	}
 	r.next, r.m.Order = len(r.script.lines), r.orders.of(nil)
 	if r.stops {
@@ -70,7 +69,7 @@ func (r *runner) carryOut() *failure {
 	case r.seen != nil:
 		r.seen.Open = r.m.Next().Name
 	case r.lenient:
-		r.facts.check(verdict{open: true})
+		r.verdicts = append(r.verdicts, verdict{at: len(r.events.list), open: true})
 	default:
 		return f
 	}
@@ -90,8 +89,7 @@ func (r *runner) request() (*machine.Request, *failure) {
 
 // answer gives an answer of the script and drops earlier refusals.
 func (r *runner) answer(a []int32) *failure {
-	r.refusals.events = r.refusals.events[:0]
-	r.forced.answered()
+	r.events.answered()
 	return r.answerOmitted(a)
 }
 
@@ -105,16 +103,16 @@ func (r *runner) answerOmitted(a []int32) *failure {
 
 // act executes a line of a player. A failure contains the refusals.
 func (r *runner) act(l *line) *failure {
-	r.forced.beginLine()
+	r.events.act = r.events.answer
 	f := r.tryLine(l)
 	if f != nil && f.kind != broken {
-		f.reasons = append(f.reasons, r.refusals.reasons(int32(l.seat), r.namedThings(l))...)
+		f.reasons = append(f.reasons, r.reasons(int32(l.seat), r.namedThings(l))...)
 	}
 	return f
 }
 
 func (r *runner) tryLine(l *line) *failure {
-	began := false
+	began := l.anyUsed()
 	if f := r.propose(l, &began); f != nil {
 		return f
 	}
@@ -124,7 +122,7 @@ func (r *runner) tryLine(l *line) *failure {
 			return f
 		}
 		if req == nil || int(req.By) != l.seat {
-			if began || r.forced.match(l) {
+			if began {
 				break
 			}
 			return r.notAsked(l)
@@ -169,7 +167,6 @@ func (r *runner) step(l *line, req *machine.Request, began *bool) (done bool, f 
 		}
 		*began = true
 	}
-	r.forced.match(l)
 	if *began && l.does != nil && r.acts.isOver(l, req) {
 		return true, r.refused(l, req)
 	}
@@ -237,6 +234,11 @@ func (l *line) choiceNamed(name string) *choice {
 	return l.named(name)
 }
 
+// anyUsed reports whether a forced choice has been the option of the line, or one of its choices.
+func (l *line) anyUsed() bool {
+	return l.does != nil && l.does.used || slices.ContainsFunc(l.names, func(ch *choice) bool { return ch.used })
+}
+
 func (l *line) allUsed() bool {
 	return !l.pass && (l.does == nil || l.does.used) && l.unusedChoice() == nil
 }
@@ -275,7 +277,7 @@ func choiceName(req *machine.Request) string {
 // chanceLine answers requests to chance with the dice or cards of a line, one by one. Dice of a
 // seat are used only when that seat rolls. A random choice counts as a draw.
 func (r *runner) chanceLine(values []*choice, kind machine.AskKind) *failure {
-	r.forced.beginLine()
+	r.events.act = r.events.answer
 	values = slices.Clone(values)
 	for len(values) > 0 {
 		req, f := r.request()

@@ -93,13 +93,12 @@ func (l *actCheck) needsLater(req *machine.Request) bool {
 
 // reportUnasked reports a choice of the line that was never asked.
 func (r *runner) reportUnasked(l *line) *failure {
-	r.forced.match(l)
 	if l.does != nil && !l.does.used {
 		return r.notAsked(l)
 	}
 	if ch := l.unusedChoice(); ch != nil {
 		f := fail(wasNotAskedFor, ch.key, r.seatName(int32(l.seat)), ch.name)
-		return r.addStanding(r.forced.addChoice(f, l, ch))
+		return r.addStanding(r.addForcedChoice(f, l, ch))
 	}
 	return nil
 }
@@ -111,8 +110,8 @@ func (r *runner) unused(ch *choice, kind machine.AskKind) *failure {
 		what = unusedCard
 	}
 	f := fail(what, ch.key)
-	if t := r.forced.last(); kind == machine.AskDraw && t != nil && t.by == machine.Chance {
-		f.note("the last draw, " + t.request + ", had only one possible card, which was drawn without a line; leave this card out")
+	if ev := r.events.lastForced(r.events.act); kind == machine.AskDraw && ev != nil && ev.Who == machine.Chance {
+		f.note("the last draw, " + ev.Request.Name + ", had only one possible card, which was drawn without a line; leave this card out")
 	}
 	return r.addStanding(f)
 }
@@ -146,7 +145,7 @@ func (l *line) act() (what string, pos source.Pos) {
 // notAsked reports an act of a seat that is not asked.
 func (r *runner) notAsked(l *line) *failure {
 	what, pos := l.act()
-	return r.addStanding(r.forced.addAct(fail(notAsked, pos, r.seatName(int32(l.seat)), what), l))
+	return r.addStanding(r.addForcedAct(fail(notAsked, pos, r.seatName(int32(l.seat)), what), l))
 }
 
 // refused reports that a request of the seat does not accept the line.
@@ -157,14 +156,14 @@ func (r *runner) refused(l *line, req *machine.Request) *failure {
 		if !l.pass && !slices.Contains(req.OptionNames(), l.does.name) && (req.Kind != machine.AskPlay || l.does.name != wordPlay) {
 			kind = asksElse
 		}
-		return r.addStanding(r.forced.addAct(fail(kind, pos, who, what), l))
+		return r.addStanding(r.addForcedAct(fail(kind, pos, who, what), l))
 	}
 	if ch := l.unusedChoice(); ch != nil {
 		f := fail(notAskedFor, ch.key, who, ch.name)
 		if open := choiceName(req); l.does != nil && req.Kind == machine.AskChoice && l.named(open) == nil {
 			f.note("the open choice is " + open + "; to answer it, write `" + open + ": …`")
 		}
-		return r.addStanding(r.forced.addChoice(f, l, ch))
+		return r.addStanding(r.addForcedChoice(f, l, ch))
 	}
 	return nil // the line is used up
 }

@@ -77,7 +77,7 @@ func (l *line) nextOrder() *choice {
 
 // orderLine runs the match until steps have taken all pieces of a line of orders.
 func (r *runner) orderLine(l *line) *failure {
-	r.forced.beginLine()
+	r.events.act = r.events.answer
 	for {
 		req, f := r.request()
 		switch ch := l.nextOrder(); {

@@ -74,7 +74,7 @@ func (r *runner) assess(p *prepared) *failure {
 		if f != nil {
 			says.Is = r.actualFacts(c.check, f)
 		}
-		r.facts.check(verdict{fact: says})
+		r.verdicts = append(r.verdicts, verdict{at: len(r.events.list), fact: says})
 	}
 	return nil
 }
@@ -168,13 +168,13 @@ func (o *optionsCheck) fails(r *runner) *failure {
 		return nil
 	}
 	f := fail(otherOffers, o.pos, r.seatName(int32(o.seat)), strings.Join(have, ", "), written(o.want))
-	f.reasons = r.refusals.reasons(int32(o.seat), pieceRefs(r.m.P.Schema, o.want))
-	if t := r.forced.last(); len(r.forced.list) > r.forced.fresh && t.by == int32(o.seat) && req == nil {
-		how := "to test the answer, name it in a line, as in `" + r.seatName(t.by) + ": {" + t.request[strings.LastIndexByte(t.request, '.')+1:] + ": …}`"
-		if t.isAct {
+	f.reasons = r.reasons(int32(o.seat), pieceRefs(r.m.P.Schema, o.want))
+	if ev := r.events.lastForced(r.events.answer); ev != nil && ev.Who == int32(o.seat) && req == nil {
+		how := "to test the answer, name it in a line, as in `" + r.seatName(ev.Who) + ": {" + choiceName(ev.Request) + ": …}`"
+		if ev.Request.Kind == machine.AskOption {
 			how = "to test the option, check its effect with `then`"
 		}
-		f.note(t.request + " had only one possible answer, so the player was not asked: " + how)
+		f.note(ev.Request.Name + " had only one possible answer, so the player was not asked: " + how)
 	}
 	return r.addStanding(f)
 }
@@ -280,7 +280,11 @@ func because(lead string, f *failure) []string {
 func (r *runner) try(x *actCheck) (f *failure) {
 	r.undone(func() {
 		r.proof.setTries(true)
-		f = r.act(x.act.unusedCopy())
+		r.trying = x.act.unusedCopy()
+		for _, ev := range r.events.since(r.events.answer, machine.Forced) {
+			r.namesForced(r.trying, ev)
+		}
+		f = r.act(r.trying)
 		r.proof.setTries(false)
 	})
 	return f
@@ -290,15 +294,12 @@ func (r *runner) try(x *actCheck) (f *failure) {
 func (r *runner) undone(f func()) {
 	before := &r.room.tried
 	r.m.Snapshot(before)
-	last, acts, forced, turned := maps.Clone(r.formulas.last), slices.Clone(r.acts.list), r.forced, slices.Clone(r.refusals.events)
-	log, facts, watch, next := r.log.mark(), r.facts.mark(), r.watch, r.next
+	last, acts, events, watch, next := maps.Clone(r.formulas.last), slices.Clone(r.acts.list), r.events.saved(), r.watch, r.next
 	r.watch = nil
 	f()
 	r.m.Restore(before)
-	r.formulas.last, r.acts.list, r.forced, r.refusals.events = last, acts, forced, turned
-	r.log.cut(log)
-	r.facts.cut(facts)
-	r.watch, r.next = watch, next
+	events.list = r.events.list[:len(events.list)]
+	r.formulas.last, r.acts.list, r.events, r.watch, r.next, r.trying = last, acts, events, watch, next, nil
 }
 
 func (s *viewCheck) describe(r *runner) string {

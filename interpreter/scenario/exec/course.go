@@ -156,56 +156,14 @@ func didNotFit(message string) *Course {
 
 // verdict is the result of a check.
 type verdict struct {
-	at   int  // number of answers before
+	at   int  // the mark of the events before
 	open bool // the script is at its end and a question is open
 	fact Fact
 }
 
-// recorder records the answers and the results of checks in a run, for its course.
-type recorder struct {
-	*namer
-	keeps    bool            // record answers and moves
-	answers  []machine.Event // of seats and of chance
-	moved    []int32         // the pieces that have moved, without duplicates
-	tooLong  bool            // there are more answers than maxAnswers
-	after    []int           // by line: the number of answers given when it ended
-	verdicts []verdict       // the results of the checks of a lenient run
-}
-
-// record records an event.
-func (r *recorder) record(ev *machine.Event) {
-	switch {
-	case !r.keeps:
-	case ev.Kind == machine.Moved && !r.hasMoved(ev.Piece):
-		r.moved = append(r.moved, ev.Piece)
-	case ev.Kind != machine.Answered:
-	case len(r.answers) == maxAnswers:
-		r.tooLong = true
-	default:
-		r.answers = append(r.answers, *ev)
-	}
-}
-
-func (r *recorder) hasMoved(p int32) bool { return slices.Contains(r.moved, p) }
-
-// check records the result of a check.
-func (r *recorder) check(v verdict) {
-	v.at = len(r.answers)
-	r.verdicts = append(r.verdicts, v)
-}
-
-// endLine records the end of a line of the script.
-func (r *recorder) endLine() { r.after = append(r.after, len(r.answers)) }
-
-// mark returns the current length of the record; cut removes everything after a mark.
-func (r *recorder) mark() (m [2]int) { return [2]int{len(r.answers), len(r.moved)} }
-
-func (r *recorder) cut(m [2]int) { r.answers, r.moved = r.answers[:m[0]], r.moved[:m[1]] }
-
-// course returns the answers and the results of checks in their order.
-func (r *recorder) course() *Course {
-	c := &Course{of: r.m.P, after: r.after}
-	verdicts := r.verdicts
+// decisions returns the answers and the results of checks in their order.
+func (r *runner) decisions() *Course {
+	c, verdicts := &Course{of: r.m.P}, r.verdicts
 	assess := func(at int) {
 		for ; len(verdicts) > 0 && verdicts[0].at <= at; verdicts = verdicts[1:] {
 			if v := verdicts[0]; !v.open {
@@ -215,23 +173,35 @@ func (r *recorder) course() *Course {
 			}
 		}
 	}
-	for i := range r.answers {
-		assess(i)
-		c.facts = append(c.facts, r.answeredFact(&r.answers[i]))
+	count, lines := 0, r.events.lines
+	for i := range r.events.list {
+		for ; len(lines) > 0 && lines[0] <= i; lines = lines[1:] {
+			c.after = append(c.after, count)
+		}
+		if ev := &r.events.list[i]; ev.Kind == machine.Answered {
+			assess(i)
+			c.facts = append(c.facts, r.answeredFact(ev))
+			count++
+		}
 	}
-	assess(len(r.answers))
+	assess(len(r.events.list))
+	c.after = append(c.after, slices.Repeat([]int{count}, len(lines))...)
 	return c
 }
 
 // course returns the course of the run.
 func (r *runner) course(before *state.State, f *failure, began bool) *Course {
-	c := r.facts.course()
+	c := r.decisions()
 	add := func(kind FactKind, what, is string) {
 		c.facts = append(c.facts, fact{Fact: Fact{Kind: kind, What: what, Is: is}})
 	}
 	switch {
 	case f == nil:
-		r.facts.end(c, before)
+		moved := map[int32]bool{}
+		for _, ev := range r.events.since(0, machine.Moved) {
+			moved[ev.Piece] = true
+		}
+		r.end(c, before, moved)
 	case !r.lenient:
 		why := f.headline()
 		if at := r.shownAt(f); at != f.pos && f.pos.File != nil {
@@ -250,26 +220,26 @@ func (r *runner) course(before *state.State, f *failure, began bool) *Course {
 	return c
 }
 
-// end adds the final request and the positions of pieces.
-func (r *recorder) end(c *Course, before *state.State) {
-	switch req := r.m.Next(); {
+// end adds the final request and the positions of pieces, of which some have moved.
+func (n *namer) end(c *Course, before *state.State, moved map[int32]bool) {
+	switch req := n.m.Next(); {
 	case req != nil: // unless the other configuration lacks the request
-		c.facts = append(c.facts, fact{Fact: Fact{Kind: StandsAt, What: req.Name, Who: r.seatName(req.By)}, list: r.options(req), any: true})
-	case r.m.Finished():
+		c.facts = append(c.facts, fact{Fact: Fact{Kind: StandsAt, What: req.Name, Who: n.seatName(req.By)}, list: n.options(req), any: true})
+	case n.m.Finished():
 		over := Fact{Kind: IsOver}
-		for _, i := range r.m.Winners() {
-			over.List = append(over.List, r.seatName(int32(i)))
+		for _, i := range n.m.Winners() {
+			over.List = append(over.List, n.seatName(int32(i)))
 		}
 		c.facts = append(c.facts, fact{Fact: over})
 	}
-	r.zones(c, before)
+	n.zones(c, before, moved)
 }
 
-func (r *recorder) answeredFact(ev *machine.Event) fact {
+func (n *namer) answeredFact(ev *machine.Event) fact {
 	req := ev.Request
-	f := fact{Fact: Fact{Kind: Asked, What: req.Name, Who: r.seatName(req.By)}, list: r.options(req)}
+	f := fact{Fact: Fact{Kind: Asked, What: req.Name, Who: n.seatName(req.By)}, list: n.options(req)}
 	for _, i := range ev.Answer {
-		f.Took = append(f.Took, r.optionThen(req, i).name)
+		f.Took = append(f.Took, n.optionThen(req, i).name)
 	}
 	if f.Took == nil {
 		f.Took = []string{wordPass}
@@ -277,56 +247,56 @@ func (r *recorder) answeredFact(ev *machine.Event) fact {
 	return f
 }
 
-func (r *recorder) options(req *machine.Request) (out []item) {
+func (n *namer) options(req *machine.Request) (out []item) {
 	for i := range req.Options {
-		out = append(out, r.optionThen(req, int32(i)))
+		out = append(out, n.optionThen(req, int32(i)))
 	}
 	return out
 }
 
 // optionThen names an option as it was when offered. A place is named by its position, not by
 // its current content.
-func (r *recorder) optionThen(req *machine.Request, i int32) item {
+func (n *namer) optionThen(req *machine.Request, i int32) item {
 	v := req.Options[i].Value
-	is := item{name: r.optionName(req, i)}
+	is := item{name: n.optionName(req, i)}
 	switch {
 	case req.Kind == machine.AskOption:
 		is.needs = need{kind: needsOption, name: is.name}
 	case v == schema.Nothing:
 	case req.Type.Base == schema.Piece:
-		is.needs = r.needPiece(v)
+		is.needs = n.needPiece(v)
 	case req.Type.Base == schema.Zone:
-		is.name, is.needs = r.whereName(v), r.needZone(v)
+		is.name, is.needs = n.whereName(v), n.needZone(v)
 	}
 	return is
 }
 
-func (r *recorder) needPiece(p int32) need { return need{kind: needsCard, name: r.cardOf(p)} }
+func (n *namer) needPiece(p int32) need { return need{kind: needsCard, name: n.cardOf(p)} }
 
-func (r *recorder) needZone(z int32) need {
-	d := r.m.P.Schema.Zones[z].Decl
+func (n *namer) needZone(z int32) need {
+	d := n.m.P.Schema.Zones[z].Decl
 	return need{needsZone, d.Name, d.Scope}
 }
 
 // zones adds the changed zones. Unchanged parts of a stack are shown as `…`.
-func (r *recorder) zones(c *Course, was *state.State) {
-	before := r.m.Env.World
+func (n *namer) zones(c *Course, was *state.State, moved map[int32]bool) {
+	before := n.m.Env.World
 	before.State = *was
-	for z := range int32(len(r.m.P.Schema.Zones)) {
-		decl := r.m.P.Schema.Zones[z].Decl
+	for z := range int32(len(n.m.P.Schema.Zones)) {
+		decl := n.m.P.Schema.Zones[z].Decl
 		stack := z > 0 && decl.Stack
 		f := fact{any: true}
 		shuffled, news := false, false
-		for p := r.m.Env.Head(z); p >= 0; p = r.m.Env.Next(p) {
-			face := r.turnedOver(p, &before)
+		for p := n.m.Env.Head(z); p >= 0; p = n.m.Env.Next(p) {
+			face := n.turnedOver(p, &before)
 			switch {
-			case before.In(p) != z || face != "" || stack && r.hasMoved(p):
-				f.list = append(f.list, item{name: r.cardName(p) + face, needs: r.needPiece(p)})
+			case before.In(p) != z || face != "" || stack && moved[p]:
+				f.list = append(f.list, item{name: n.cardName(p) + face, needs: n.needPiece(p)})
 				news = true
 			case stack:
-				f.list = append(f.list, item{name: "…", needs: r.needPiece(p), unchanged: true})
+				f.list = append(f.list, item{name: "…", needs: n.needPiece(p), unchanged: true})
 			}
-			shuffled = shuffled || stack && r.m.Env.Glued(p) && before.In(p) == z && before.Placed(p)
+			shuffled = shuffled || stack && n.m.Env.Glued(p) && before.In(p) == z && before.Placed(p)
 		}
 		if !stack {
 			slices.SortFunc(f.list, func(a, b item) int { return strings.Compare(a.name, b.name) })
@@ -335,15 +305,15 @@ func (r *recorder) zones(c *Course, was *state.State) {
 			f.list, news = append(f.list, item{name: "shuffled"}), true
 		}
 		if news {
-			f.Fact, f.needs = Fact{Kind: Lies, What: r.whereName(z)}, r.needZone(z)
+			f.Fact, f.needs = Fact{Kind: Lies, What: n.whereName(z)}, n.needZone(z)
 			c.facts = append(c.facts, f)
 		}
 	}
 }
 
 // turnedOver returns a mark if a piece has been turned to its other face.
-func (r *recorder) turnedOver(p int32, before *state.World) string {
-	down := r.m.Env.FaceDown(p)
+func (n *namer) turnedOver(p int32, before *state.World) string {
+	down := n.m.Env.FaceDown(p)
 	switch {
 	case down == before.FaceDown(p):
 		return ""

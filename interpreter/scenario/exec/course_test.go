@@ -57,7 +57,7 @@ func TestLongRunsAreComparedToTheEnd(t *testing.T) {
 	parts, differ := Compare(a.Course, b.Course)
 	assert.True(t, differ)
 	assert.Equal(t, "chance is asked match.die: 1, 2, 3, 4, 5, 6 → 2", parts[1].String())
-	long := throws(t, maxAnswers+1, "1")
+	long := throws(t, maxEvents, "1")
 	assert.True(t, long.Limit)
-	assert.Contains(t, long.Message, "the scenario has more than 20000 answers, which is too long for a comparison")
+	assert.Contains(t, long.Message, "the scenario has more than 100000 events, which is too long for a comparison")
 }

@@ -10,8 +10,8 @@
 //  3. world.build (given_world.go) sets a match to the starting position: pieces, running procedures, fields.
 //  4. runner.carryOut (act.go) goes from line to line. It finds the options that a line names (names_find.go), and declines
 //     the optional choices that the script leaves out (act_omitted.go).
-//  5. The match reports its events to runner.Event (trace.go), which keeps them for the trace, the coverage (proof.go), the
-//     course (course.go), forced choices and refusals.
+//  5. The match reports its events to runner.Event (events.go), which adds them to one list. The trace, the course
+//     (course.go), forced choices and refusals are views of it. Coverage (proof.go) is noted at once.
 //  6. runner.check (check.go) evaluates the checks of a line or of the end. What it tries is undone.
 //  7. A failure (failure.go) is a value: its kind, place, reasons and the open request. names.go writes its text, once the
 //     run is over. The result is an Outcome (run.go).
@@ -29,15 +29,15 @@
 //	  prepare_script, prepare_names: the lines of `when`, and the names that they may use
 //	run.go        running a scenario; run_budget: limits
 //	act.go        carrying out a line: choices by name, dice by value
-//	  act_open, act_omitted, act_forced, act_refusals, act_orders: acts in progress, choices that the script leaves out, choices
-//	  with one option, conditions that have refused something, the order in which steps take pieces
+//	  act_open, act_omitted, act_forced, act_orders: acts in progress, choices that the script leaves out, choices with one
+//	  option, the order in which steps take pieces
 //	check.go      the checks; check_chance: probabilities; check_observe: the facts at checks
 //	formula.go    the values of formulas; formula_restated: false formulas restated as true ones
 //	names.go      the names of seats, values and zones in scripts, and the texts of failures
 //	  names_options, names_request: of options and of the open request
 //	  names_find: the values and options that a name means; pieceref.go: how scripts write pieces
 //	failure.go    failures as values; failure_quoted: conditions that they quote
-//	trace.go      the events of a run; trace_event: for callers
+//	events.go     the events of a run, and what has refused an act; trace_event: for callers
 //	course.go     the result of a run in names that do not depend on the configuration; course_compare: where two differ
 //	proof.go      the clauses that a run proves; proof_notes: its coverage
 //	stand.go      a scenario set up for callers

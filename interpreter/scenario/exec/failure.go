@@ -8,6 +8,7 @@ import (
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/fragments"
+	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/source"
@@ -79,7 +80,7 @@ var (
 	tooManyStates    = &failureKind{"%s"}
 	doesNotBreakOff  = &failureKind{"the script runs to its end instead of stopping with an error"}
 	breaksOffElse    = &failureKind{"the script stops with another error than %s"}
-	tooLong          = &failureKind{"the scenario has more than %d answers, which is too long for a comparison"}
+	tooLong          = &failureKind{"the scenario has more than %d events, which is too long for a comparison"}
 )
 
 const (
@@ -173,13 +174,13 @@ func (r *runner) endless(f *failure) *failure {
 		}
 	}
 	var why []string
-	for _, ev := range r.refusals.events[max(0, len(r.refusals.events)-lateEvents):] {
-		if ev.Words != "" {
+	for _, ev := range r.events.latest() {
+		if ev.Kind == machine.Turned && ev.Words != "" {
 			why = append(why, "no player can act in it, because this condition is false: "+ev.Words+"  "+ev.Pos.String())
 		}
 	}
-	if t := r.forced.last(); why == nil && t != nil {
-		why = append(why, "nobody is asked in it: "+t.request+" has but one answer")
+	if ev := r.events.lastForced(r.events.act); why == nil && ev != nil {
+		why = append(why, "nobody is asked in it: "+ev.Request.Name+" has but one answer")
 	}
 	return f.note(uniq(why)...).note("-v shows the last hundred events")
 }

@@ -172,7 +172,7 @@ func (r *runner) message(f *failure) string {
 		}
 		b.WriteString(r.formatFailure(one))
 	}
-	if lines := r.log.lines(maxPreceding + 1); len(lines) > maxPreceding {
+	if lines := r.events.trace(maxPreceding + 1); len(lines) > maxPreceding {
 		fmt.Fprintf(&b, "events before the failure, the last %d (all with -v):\n  %s\n", maxPreceding, strings.Join(lines[1:], "\n  "))
 	} else if len(lines) > 0 {
 		b.WriteString("what led there:\n  " + strings.Join(lines, "\n  ") + "\n")

@@ -157,8 +157,8 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 	} else {
 		began = true
 		r.m.Snapshot(before)
-		if f = r.compareExpected(r.addBroken(before, r.addNothing(r.endless(r.carryOut())))); f == nil && r.facts.tooLong {
-			f = fail(tooLong, c.of.Pos, maxAnswers)
+		if f = r.compareExpected(r.addBroken(before, r.addNothing(r.endless(r.carryOut())))); f == nil && opt.Course && len(r.events.list) == maxEvents {
+			f = fail(tooLong, c.of.Pos, maxEvents)
 			f.limit = true
 		}
 	}
@@ -175,7 +175,7 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 		out.Claimed, out.Notes = r.proof.finish(f != nil), r.proof.notes
 	}
 	if opt.Trace {
-		out.Trace = strings.Join(r.log.lines(maxTrace), "\n")
+		out.Trace = strings.Join(r.events.trace(maxEvents), "\n")
 	}
 	if opt.Course {
 		out.Course = r.course(before, f, began)
@@ -199,11 +199,8 @@ func (g *Game) runner(c *compiled, opt Options) *runner {
 		resolver: words, script: c, room: own, lenient: opt.GoOn,
 		formulas: evaluator{namer: names, script: c, last: map[int][]int32{}},
 		acts:     openActs{m: &own.m},
-		forced:   forcedChoices{resolver: words},
-		refusals: refusals{resolver: words, events: own.turned},
 		orders:   drawOrder{resolver: words},
-		facts:    recorder{namer: names, keeps: opt.Course, answers: own.answers},
-		log:      trace{names: names, events: own.events},
+		events:   events{namer: names, list: own.events},
 	}
 	r.m.Set(g.Program, c.world.data)
 	r.m.Observer, r.m.Named = r, true

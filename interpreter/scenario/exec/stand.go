@@ -107,7 +107,7 @@ func (s *Stand) Holds(text string) (ok bool, instead string) {
 // Options returns the options under names that do not depend on the configuration.
 func (s *Stand) Options() (names []string) {
 	if req := s.m.Next(); req != nil {
-		for _, it := range s.facts.options(req) {
+		for _, it := range s.options(req) {
 			names = append(names, it.name)
 		}
 	}
@@ -171,10 +171,10 @@ func (s *Stand) Stands(since *Snapshot) *Course {
 		c.facts = append(c.facts, fact{Fact: Fact{Kind: RulesBreak, What: "the rules break", Is: r.m.Err().Error()}})
 		return c
 	case req != nil:
-		c.facts = append(c.facts, fact{Fact: Fact{Kind: Asked, What: req.Name, Who: r.seatName(req.By)}, list: r.facts.options(req)})
+		c.facts = append(c.facts, fact{Fact: Fact{Kind: Asked, What: req.Name, Who: r.seatName(req.By)}, list: r.options(req)})
 	}
 	if since != nil {
-		r.facts.end(c, &since.state)
+		r.end(c, &since.state, nil)
 	}
 	return c
 }

@@ -1,0 +1,210 @@
+package exec
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/state"
+	"moraine/interpreter/match"
+)
+
+// events is the list of the events of a run, which only grows. Traces, refusals, forced choices and courses are
+// views of it from a mark, which is a length of the list. Events are formatted only when a failure or a caller
+// needs the text.
+type events struct {
+	*namer
+	list   []machine.Event
+	late   []machine.Event // the latest events, once list has maxEvents entries
+	lines  []int           // the mark at the end of each line of the script
+	answer int             // the mark at the last answer that the script states
+	act    int             // the value of answer when the current line began
+}
+
+// maxEvents limits the memory of a run. A scenario that exceeds it cannot be compared and fails.
+const maxEvents = 100_000
+
+// lateEvents is the number of latest events kept beyond maxEvents.
+const lateEvents = 100
+
+// runMemory is the memory of a run, reused by later runs of any game: a match, two of its states,
+// and a list of events.
+type runMemory struct {
+	m            machine.Match
+	began, tried state.State
+	events       []machine.Event
+}
+
+var memoryPool = sync.Pool{New: func() any { return &runMemory{} }}
+
+// releaseMemory returns the memory of a completed run to the pool.
+func (r *runner) releaseMemory() {
+	if r.room.events = nil; cap(r.events.list) < maxEvents/10 {
+		clear(r.events.list)
+		r.room.events = r.events.list[:0]
+	}
+	memoryPool.Put(r.room)
+	*r.namer, *r = namer{}, runner{}
+}
+
+// Event implements machine.Observer: it passes an event to the parts of the run that need it.
+func (r *runner) Event(ev machine.Event) {
+	if r.proof != nil {
+		r.proof.Event(ev)
+	}
+	if ev.Kind == machine.Returned {
+		r.acts.returned()
+		if proc := int(ev.Value); r.script.recalled[proc] || r.watch != nil {
+			r.formulas.keepFrame(proc)
+		}
+	}
+	if r.mute {
+		return
+	}
+	if r.watch != nil {
+		r.watch(ev)
+	}
+	r.events.record(ev)
+	if ev.Kind == machine.Forced {
+		r.nameForced(&ev)
+	}
+}
+
+// record adds an event. Above maxEvents it keeps only the latest ones in addition.
+func (e *events) record(ev machine.Event) {
+	switch ev.Kind {
+	case machine.Stepped, machine.Taken, machine.Held, machine.Asked, machine.Skipped, machine.Picked, machine.Returned:
+		return // not part of traces
+	case machine.Turned:
+		if ev.Request != nil { // the request changes later, and only its type is needed
+			ev.Type = ev.Request.Type
+		}
+	default:
+		if ev = ev.Kept(); ev.Request != nil && ev.Request.Type.Base == schema.Zone { // it is named by its content at this time
+			ev.Words = e.answerName(&ev)
+		}
+	}
+	if len(e.list) < maxEvents {
+		e.list = append(e.list, ev)
+		return
+	}
+	if e.late = append(e.late, ev); len(e.late) >= 2*lateEvents {
+		e.late = append(e.late[:0], e.late[lateEvents:]...)
+	}
+}
+
+// latest returns the latest events.
+func (e *events) latest() []machine.Event {
+	if n := len(e.late); n > 0 {
+		return e.late[max(0, n-lateEvents):]
+	}
+	return e.list
+}
+
+// since returns the events of a kind since a mark.
+func (e *events) since(mark int, kind machine.EventKind) (out []*machine.Event) {
+	for i := range e.list[mark:] {
+		if ev := &e.list[mark+i]; ev.Kind == kind {
+			out = append(out, ev)
+		}
+	}
+	return out
+}
+
+// answered records that the script has given an answer.
+func (e *events) answered() { e.answer = len(e.list) }
+
+// saved returns a copy to which e can be reset, although the list grows.
+func (e *events) saved() events {
+	out := *e
+	out.late = slices.Clone(e.late)
+	return out
+}
+
+// trace formats the latest events, at most the given number.
+func (e *events) trace(most int) (out []string) {
+	list := e.latest()
+	for i := len(list) - 1; i >= 0 && len(out) < most; i-- {
+		if s := e.format(&list[i]); s != "" {
+			out = append(out, s)
+		}
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// format formats an event with the position of its step and the clauses, or returns "" if traces omit it.
+func (e *events) format(ev *machine.Event) string {
+	say := e.sentence(ev)
+	if say == "" {
+		return ""
+	}
+	line := fmt.Sprintf("%-44s %s", say, ev.Step.Pos)
+	if len(ev.Step.Cites) > 0 {
+		line += "  " + cites(ev.Step.Cites)
+	}
+	return line
+}
+
+// reasons returns the conditions that have refused a seat, or the things named in about, since
+// the last answer.
+func (r *runner) reasons(seat int32, about []pieceRef) (out []reason) {
+	for _, ev := range r.events.since(r.events.answer, machine.Turned) {
+		if ev.Words == "" || ev.Who != seat && ev.Request != nil { // a skipped step is skipped for every seat that it would have asked
+			continue
+		}
+		one := reason{ev.Words, ev.Cites, ev.Pos}
+		if slices.ContainsFunc(out, func(x reason) bool { return x.words == one.words && x.pos == one.pos }) {
+			continue
+		}
+		if ev.Text == "" && (ev.Piece < 0 || ev.Request == nil) || slices.ContainsFunc(about, func(s pieceRef) bool { return r.isAbout(ev, s) }) {
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
+func (r *resolver) isAbout(ev *machine.Event, s pieceRef) bool {
+	if ev.Text != "" {
+		return s.name != nil && ev.Text == s.name.Value
+	}
+	return r.fits(s, ev.Type, ev.Piece)
+}
+
+// sentence describes an event, or returns "" if traces omit it.
+func (n *namer) sentence(ev *machine.Event) string { return match.Sentence(scriptVoice{n}, n.m, ev) }
+
+// scriptVoice implements match.Voice with the names of scripts.
+type scriptVoice struct{ *namer }
+
+func (v scriptVoice) Word(trace, _ string, args ...any) string { return fmt.Sprintf(trace, args...) }
+func (v scriptVoice) Seat(seat int32) string                   { return v.seatName(seat) }
+func (v scriptVoice) Piece(p int32) string                     { return v.cardName(p) }
+func (v scriptVoice) Zone(z int32) string                      { return v.whereName(z) }
+func (v scriptVoice) Procedure(name string) string             { return name }
+func (v scriptVoice) Pieces(names []string) string             { return shortenNames(names) }
+func (v scriptVoice) Seats(names []string) string              { return strings.Join(names, ", ") }
+
+// Value names a place by where it is, because its pieces can be others when the trace is read.
+func (v scriptVoice) Value(t schema.Type, x int32) string {
+	if t.Base == schema.Zone && x >= 0 {
+		return v.whereName(x)
+	}
+	return v.valueName(t, x)
+}
+
+func (v scriptVoice) Field(ev *machine.Event) (owner, name string) {
+	if ev.Field != nil && ev.Field.Scope == schema.OfPlayer && ev.To >= 0 {
+		return v.seatName(ev.To), ev.Field.Name
+	}
+	return "", ev.Text
+}
+
+func (v scriptVoice) Answer(ev *machine.Event) match.Answer {
+	given := cmp.Or(ev.Words, v.answerName(ev))
+	return match.Answer{Request: ev.Request.Name, Given: given, Only: ev.Kind == machine.Forced}
+}
