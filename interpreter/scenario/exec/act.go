@@ -12,7 +12,7 @@ import (
 type runner struct {
 	*resolver // of the match
 	script    *compiled
-	next      int // index of the line after the current one
+	next      int // index of the line after the current one; len(lines)+1 at the end
 	formulas  evaluator
 	acts      openActs
 	orders    drawOrder
@@ -30,8 +30,11 @@ type runner struct {
 	seen    *Observed // if set, record the facts at checks, which then need not hold
 }
 
-// carryOut executes the lines in order.
-func (r *runner) carryOut() *failure {
+// carryOut executes the script with its checks.
+func (r *runner) carryOut() *failure { return r.addPass(r.carryOutLines()) }
+
+// carryOutLines executes the lines in order, and then the checks of the end.
+func (r *runner) carryOutLines() *failure {
 	for i, l := range r.script.lines {
 		r.next = i + 1
 		r.m.Order = r.orders.of(r.script.lines[i:])
@@ -55,7 +58,7 @@ func (r *runner) carryOut() *failure {
 		}
 		r.events.lines = append(r.events.lines, len(r.events.list))
 	}
-	r.next, r.m.Order = len(r.script.lines), r.orders.of(nil)
+	r.next, r.m.Order = len(r.script.lines)+1, r.orders.of(nil)
 	if r.stops {
 		return nil
 	}
@@ -87,19 +90,14 @@ func (r *runner) request() (*machine.Request, *failure) {
 	return req, nil
 }
 
-// answer gives an answer of the script and drops earlier refusals.
+// answer gives an answer of the script.
 func (r *runner) answer(a []int32) *failure {
 	r.events.answered()
-	return r.answerOmitted(a)
+	return asFailure(r.m.Answer(a...))
 }
 
-// answerOmitted gives an answer that the script leaves out, such as declining an optional choice.
-func (r *runner) answerOmitted(a []int32) *failure {
-	if err := r.m.Answer(a...); err != nil {
-		return fault(err)
-	}
-	return nil
-}
+// omit declines the open request, which the script leaves out.
+func (r *runner) omit() *failure { return asFailure(r.m.Answer()) }
 
 // act executes a line of a player. A failure contains the refusals.
 func (r *runner) act(l *line) *failure {
@@ -112,34 +110,48 @@ func (r *runner) act(l *line) *failure {
 }
 
 func (r *runner) tryLine(l *line) *failure {
-	began := l.anyUsed()
-	if f := r.propose(l, &began); f != nil {
-		return f
+	began := false // whether the line has begun an act with an answer or a side offer
+	if l.does != nil && r.script.isOffer(l.does.name) {
+		if f := r.propose(l); f != nil {
+			return f
+		}
+		began = true
 	}
 	for {
 		req, f := r.request()
-		if f != nil {
+		switch {
+		case f != nil:
 			return f
-		}
-		if req == nil || int(req.By) != l.seat {
-			if began {
-				break
-			}
+		case (req == nil || int(req.By) != l.seat) && !l.anyUsed():
 			return r.notAsked(l)
+		case req == nil || int(req.By) != l.seat:
+			return r.reportUnasked(l)
+		case began && l.does != nil && r.acts.isOver(l, req):
+			return r.refused(l, req)
 		}
-		done, f := r.step(l, req, &began)
-		if f != nil || done {
+		a, ok, f := r.answerFrom(l, req)
+		switch {
+		case f != nil:
+			return f
+		case ok && !began:
+			r.acts.begin(l, req)
+			began = true
+		case !ok && !(began && !l.allUsed() && declinable(req) && r.acts.inAct(l)):
+			return r.refused(l, req)
+		}
+		if ok {
+			f = r.answer(a)
+		} else {
+			f = r.omit()
+		}
+		if f != nil || ok && l.allUsed() {
 			return f
 		}
 	}
-	return r.reportUnasked(l)
 }
 
-// propose makes the side offer at the beginning of a line, if the line has one.
-func (r *runner) propose(l *line, began *bool) *failure {
-	if l.does == nil || !r.script.isOffer(l.does.name) {
-		return nil
-	}
+// propose makes the side offer at the beginning of a line.
+func (r *runner) propose(l *line) *failure {
 	if _, f := r.request(); f != nil {
 		return f
 	}
@@ -149,40 +161,9 @@ func (r *runner) propose(l *line, began *bool) *failure {
 		f.reasons = []reason{{words: why.Error()}}
 		return r.addStanding(f)
 	}
-	l.does.used, *began = true, true
+	l.does.used = true
 	r.acts.list = append(r.acts.list, openAct{line: l, depth: depth, offer: true})
 	return nil
-}
-
-// step answers one request to the line's seat from the line; done is set if the line is used
-// up.
-func (r *runner) step(l *line, req *machine.Request, began *bool) (done bool, f *failure) {
-	start := func() {
-		if !*began {
-			act := openAct{line: l, depth: r.acts.depth(), request: req.Name, card: req.Kind == machine.AskPlay}
-			if l.does != nil && req.Kind == machine.AskOption {
-				act.option = req.Step()
-			}
-			r.acts.list = append(r.acts.list, act)
-		}
-		*began = true
-	}
-	if *began && l.does != nil && r.acts.isOver(l, req) {
-		return true, r.refused(l, req)
-	}
-	a, ok, f := r.answerFrom(l, req)
-	switch {
-	case f != nil:
-		return true, f
-	case ok:
-		start()
-		return l.allUsed(), r.answer(a)
-	case *began && !l.allUsed() && declinable(req) && r.acts.inAct(l):
-		return false, r.answerOmitted(nil)
-	case l.allUsed():
-		return true, nil
-	}
-	return true, r.refused(l, req)
 }
 
 // answerFrom returns the answer that the line gives to a request, if it has one.
@@ -234,7 +215,7 @@ func (l *line) choiceNamed(name string) *choice {
 	return l.named(name)
 }
 
-// anyUsed reports whether a forced choice has been the option of the line, or one of its choices.
+// anyUsed reports whether the option of the line or one of its choices has been taken.
 func (l *line) anyUsed() bool {
 	return l.does != nil && l.does.used || slices.ContainsFunc(l.names, func(ch *choice) bool { return ch.used })
 }
@@ -288,7 +269,7 @@ func (r *runner) chanceLine(values []*choice, kind machine.AskKind) *failure {
 		case !r.acts.isOptional(req): // optional choices before this die are declined
 			return r.unused(values[0], kind)
 		default:
-			if f := r.answerOmitted(nil); f != nil {
+			if f := r.omit(); f != nil {
 				return f
 			}
 			continue

@@ -15,7 +15,7 @@ func (r *runner) nameForced(ev *machine.Event) {
 		r.namesForced(r.trying, ev)
 		return
 	}
-	for _, l := range r.script.lines[max(0, r.next-1):] {
+	for _, l := range r.script.lines[min(max(0, r.next-1), len(r.script.lines)):] {
 		if l.checks == nil && (l.seat < 0 || r.namesForced(l, ev) || !l.allUsed()) {
 			return
 		}

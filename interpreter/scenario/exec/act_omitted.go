@@ -18,10 +18,34 @@ func (r *runner) decline(l *line) *failure {
 		if f != nil || !r.acts.isOptional(req) || r.answers(l, req) {
 			return f
 		}
-		if f := r.answerOmitted(nil); f != nil {
+		if f := r.omit(); f != nil {
 			return f
 		}
 	}
+}
+
+// Missing is a line with which a script can decline a request.
+type Missing struct {
+	Before int    // the index in When of the line before which it belongs
+	Text   string // SEAT: pass
+}
+
+// stopsAt lists the kinds of failures at a request that a script may have forgotten to decline.
+var stopsAt = []*failureKind{unusedDie, unusedCard, unusedOrder, notAsked, notAskedFor, wasNotAskedFor, asksElse, cannot, leftOpen, otherRequest, otherChance}
+
+// addPass adds to a failure the line with which the script can decline the open request, which it does not decline by
+// silence.
+func (r *runner) addPass(f *failure) *failure {
+	req := r.m.Next()
+	if f == nil || req == nil || req.By == machine.Chance || !declinable(req) || !slices.Contains(stopsAt, f.kind) {
+		return f
+	}
+	f.missing = &Missing{r.next - 1, r.seatName(req.By) + ": " + wordPass}
+	where := "before this line"
+	if r.next > len(r.script.lines) {
+		where = "at the end of `when`"
+	}
+	return f.note("to decline " + req.Name + ", write `- " + f.missing.Text + "` " + where)
 }
 
 // proposesHere reports whether a line makes a side offer directly after checks of the position.

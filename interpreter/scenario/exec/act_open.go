@@ -30,6 +30,15 @@ type openActs struct {
 	list []openAct
 }
 
+// begin adds the act that a line begins with the answer to a request.
+func (a *openActs) begin(l *line, req *machine.Request) {
+	act := openAct{line: l, depth: a.depth(), request: req.Name, card: req.Kind == machine.AskPlay}
+	if l.does != nil && req.Kind == machine.AskOption {
+		act.option = req.Step()
+	}
+	a.list = append(a.list, act)
+}
+
 // of returns the act in progress that a line began, or nil.
 func (a *openActs) of(l *line) *openAct {
 	if i := slices.IndexFunc(a.list, func(o openAct) bool { return o.line == l }); i >= 0 {

@@ -90,7 +90,7 @@ func (r *runner) orderLine(l *line) *failure {
 		case !r.acts.isOptional(req): // optional choices before the step are declined
 			return r.addStanding(fail(unusedOrder, ch.key, ch.name))
 		}
-		if f := r.answerOmitted(nil); f != nil {
+		if f := r.omit(); f != nil {
 			return f
 		}
 	}

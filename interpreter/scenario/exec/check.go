@@ -11,15 +11,30 @@ import (
 	"moraine/interpreter/internal/schema"
 )
 
-// check evaluates checks and restores the match. It reports every failed check, unless the
-// rules themselves fail.
-func (r *runner) check(p *prepared) *failure {
-	_, f := r.request()
+// assess evaluates checks. It reports every failed check. A lenient run records each result instead, and an observed
+// run the facts.
+func (r *runner) assess(p *prepared) *failure {
+	req, f := r.request()
+	if f != nil {
+		return f
+	}
+	seen := &Seen{At: nameOf(req)}
 	for _, c := range p.checks {
-		if f != nil && (f.kind == broken || f.limit) {
-			break
-		}
-		switch more := r.checkOne(p, c.check); {
+		is := Found{Key: c.key, Now: c.key}
+		more := r.addNext(p, c.check, c.eval(r, &is))
+		switch {
+		case r.seen != nil:
+			is.Holds = more == nil
+			seen.Checks = append(seen.Checks, &is)
+		case r.lenient:
+			if r.m.Err() != nil {
+				return more
+			}
+			says := Fact{Kind: Checked, What: c.describe(r)}
+			if more != nil {
+				says.Is = r.actualFacts(c.check, more)
+			}
+			r.verdicts = append(r.verdicts, verdict{at: len(r.events.list), fact: says})
 		case more == nil:
 		case f == nil:
 			f = more
@@ -27,56 +42,33 @@ func (r *runner) check(p *prepared) *failure {
 			f.also = append(f.also, more)
 			f.limit = f.limit || more.limit
 		}
+		if f != nil && (f.kind == broken || f.limit) {
+			break
+		}
 	}
-	if req := r.m.Next(); f != nil && r.acts.isOptional(req) {
+	switch req := r.m.Next(); {
+	case r.seen != nil:
+		r.seen.add(r, p, seen)
+	case f != nil && r.acts.isOptional(req):
 		f.note(req.Name + " is open, which the act may leave out: to decline it first, say `" + r.seatName(req.By) + ": " + wordNothing + "`")
 	}
 	return f
 }
 
-// checkOne evaluates one check. If the script has ended with a player still to decide, the
-// failure says that a formula may depend on that decision.
-func (r *runner) checkOne(p *prepared, c check) *failure {
-	f := c.fails(r)
-	switch c.(type) {
-	case *formulaCheck, *chanceCheck:
-		switch req := r.m.Next(); {
-		case f == nil:
-		case req == nil:
-			return r.addLastRounds(f)
-		case f.stands == nil && p == r.script.checks && req.By != machine.Chance:
-			return r.addStanding(f)
-		case f.stands == nil && p == r.script.checks:
-			f.note(waitsFor(req))
-		}
+// addNext adds to the failure of a formula at the end of a script that it may depend on a decision still to come.
+func (r *runner) addNext(p *prepared, c check, f *failure) *failure {
+	_, formula := c.(*formulaCheck)
+	_, chance := c.(*chanceCheck)
+	switch req := r.m.Next(); {
+	case f == nil || !formula && !chance:
+	case req == nil:
+		return r.addLastRounds(f)
+	case f.stands == nil && p == r.script.checks && req.By != machine.Chance:
+		return r.addStanding(f)
+	case f.stands == nil && p == r.script.checks:
+		f.note(waitsFor(req))
 	}
 	return f
-}
-
-// assess evaluates checks. A lenient run records each result, and an observed run records the
-// facts.
-func (r *runner) assess(p *prepared) *failure {
-	switch {
-	case r.seen != nil:
-		return r.seen.observe(r, p)
-	case !r.lenient:
-		return r.check(p)
-	}
-	for _, c := range p.checks {
-		_, f := r.request()
-		if f == nil {
-			f = r.checkOne(p, c.check)
-		}
-		if r.m.Err() != nil {
-			return f
-		}
-		says := Fact{Kind: Checked, What: c.describe(r)}
-		if f != nil {
-			says.Is = r.actualFacts(c.check, f)
-		}
-		r.verdicts = append(r.verdicts, verdict{at: len(r.events.list), fact: says})
-	}
-	return nil
 }
 
 // actualFacts describes the actual facts at a failed check: the values of a formula, or the open
@@ -93,8 +85,9 @@ func (r *runner) actualFacts(c check, f *failure) string {
 	return f.headline()
 }
 
-func (s *requestCheck) fails(r *runner) *failure {
-	if nameOf(r.m.Next()) != s.Value {
+func (s *requestCheck) eval(r *runner, is *Found) *failure {
+	name := nameOf(r.m.Next())
+	if is.Is = Text(name); name != s.Value {
 		return r.addStanding(fail(otherRequest, s.Pos, s.Value))
 	}
 	return nil
@@ -112,7 +105,10 @@ func nameOf(req *machine.Request) string {
 
 func (c *formulaCheck) describe(*runner) string { return c.text }
 
-func (c *formulaCheck) fails(r *runner) *failure {
+func (c *formulaCheck) eval(r *runner, is *Found) *failure {
+	if is.Now = ""; r.seen != nil {
+		is.Parts = r.formulas.conjuncts(c.text)
+	}
 	ok := false
 	err := r.formulas.evaluate(func(e *formula.Env) { ok = c.value.Yes(e) })
 	if err == nil && ok {
@@ -134,8 +130,9 @@ func (w *winnersCheck) describe(r *runner) string {
 	return "the match is won by " + r.seatNames(w.seats)
 }
 
-// fails requires that the match is over and won by exactly these seats.
-func (w *winnersCheck) fails(r *runner) *failure {
+// eval requires that the match is over and won by exactly these seats.
+func (w *winnersCheck) eval(r *runner, is *Found) *failure {
+	is.Is = r.Winners()
 	if !r.m.Finished() {
 		if w.goesOn {
 			return nil
@@ -156,13 +153,18 @@ func (o *optionsCheck) describe(r *runner) string {
 	return r.seatName(int32(o.seat)) + " is offered " + written(o.want)
 }
 
-func (o *optionsCheck) fails(r *runner) *failure {
+func (o *optionsCheck) eval(r *runner, is *Found) *failure {
 	var have []string
 	req := r.m.Next()
-	if req == nil || int(req.By) != o.seat {
-		req = nil
+	is.Is = ListOf()
+	if req != nil && int(req.By) == o.seat {
+		for _, n := range r.offered(req) {
+			if have = append(have, written(n)); !slices.Contains(have[:len(have)-1], written(n)) {
+				is.Is.Items = append(is.Is.Items, n)
+			}
+		}
 	} else {
-		have = r.optionNames(req)
+		req = nil
 	}
 	if r.offersOnly(o.want, req) {
 		return nil
@@ -202,9 +204,19 @@ func (x *actCheck) describe(r *runner) string {
 	return who + " is refused this action, because this condition is false: " + x.because.Value
 }
 
-// fails requires that an act is refused for the given reason, or that it is allowed.
-func (x *actCheck) fails(r *runner) *failure {
+// eval requires that an act is refused for the given reason, or that it is allowed.
+func (x *actCheck) eval(r *runner, is *Found) *failure {
 	why := r.try(x)
+	is.Now = "refuses"
+	switch {
+	case why == nil:
+		is.Now = "allows"
+	case x.allowed:
+	case x.because == nil && !why.refusesAct():
+		is.Is = Text(why.headline())
+	case x.because != nil && len(why.reasons) > 0:
+		is.Is = Text(why.reasons[len(why.reasons)-1].words)
+	}
 	switch {
 	case x.allowed && why != nil:
 		return r.addStanding(fail(isRefused, x.pos).note(because("because: ", why)...))
@@ -317,19 +329,25 @@ func (s *viewCheck) thing() string {
 	return "what lies in " + s.text
 }
 
-func (s *viewCheck) fails(r *runner) *failure {
+func (s *viewCheck) eval(r *runner, is *Found) *failure {
 	all, none, empty, err := s.look(r)
+	is.Now = ""
 	if err != nil {
 		f := fail(wouldNot, s.pos, s.text, err)
 		f.limit = fault(err).limit
 		return f
 	}
-	kind := seesAll
+	kind := seesNot
+	if all {
+		is.Now = "sees"
+	} else if none {
+		is.Now = "hides"
+	}
 	switch {
 	case s.sees && all, !s.sees && none:
 		return nil
-	case s.sees:
-		kind = seesNot
+	case !s.sees:
+		kind = seesAll
 	}
 	f := fail(kind, s.pos, r.seatName(int32(s.seat)), s.thing())
 	if empty {

@@ -44,8 +44,11 @@ func (c *chanceCheck) describe(*runner) string {
 	return "the chance is " + c.text + " that " + c.of.text
 }
 
-func (c *chanceCheck) fails(r *runner) *failure {
+func (c *chanceCheck) eval(r *runner, is *Found) *failure {
 	got, asks, f := r.likelihood(c)
+	if f == nil {
+		is.Is = Text(got.RatString())
+	}
 	if f == nil && got.Cmp(c.is) != 0 {
 		f = fail(otherChance, c.pos, got.RatString(), c.text)
 		if asks != "" {
@@ -64,7 +67,7 @@ func (r *runner) likelihood(c *chanceCheck) (is *big.Rat, asks string, f *failur
 		if len(r.acts.list) == 0 && len(r.script.recalled) == 0 && r.proof == nil {
 			r.m.Observer = nil // it would only record the trace
 		}
-		r.next = len(r.script.lines) // the script has no more answers
+		r.next = len(r.script.lines) + 1 // the script has no more answers
 		var err error
 		is, err = chance.Of(r.m, &unscripted{r, c}, r.states, func(req *machine.Request) {
 			if asks == "" && (req.Kind != machine.AskOption || len(r.acts.list) > 0) {

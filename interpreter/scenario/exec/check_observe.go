@@ -52,30 +52,14 @@ func (o *Observed) finish(r *runner, f *failure) {
 	}
 }
 
-// observe records the facts at checks.
-func (o *Observed) observe(r *runner, p *prepared) *failure {
-	req, f := r.request()
-	if f != nil {
-		return f
-	}
-	s := &Seen{At: nameOf(req)}
-	for _, c := range p.checks {
-		f := c.fails(r)
-		out := &Found{Key: c.key, Now: c.key, Holds: f == nil}
-		c.observe(r, f, out)
-		s.Checks = append(s.Checks, out)
-	}
+// add records the facts at the checks of a line, or of the end.
+func (o *Observed) add(r *runner, p *prepared, s *Seen) {
 	if p == r.script.checks {
 		o.End = s
 	} else {
 		o.Lines[r.next-1] = s
 	}
-	return nil
 }
-
-func (s *requestCheck) observe(r *runner, _ *failure, out *Found) { out.Is = Text(nameOf(r.m.Next())) }
-
-func (w *winnersCheck) observe(r *runner, _ *failure, out *Found) { out.Is = r.Winners() }
 
 // Winners returns the winners as `wins` states them, or nil while the match goes on.
 func (n *namer) Winners() *source.Node {
@@ -87,52 +71,4 @@ func (n *namer) Winners() *source.Node {
 		out.Items = append(out.Items, Text(n.seatName(int32(i))))
 	}
 	return out
-}
-
-func (o *optionsCheck) observe(r *runner, _ *failure, out *Found) {
-	out.Is = ListOf()
-	if req := r.m.Next(); req != nil && int(req.By) == o.seat {
-		for _, n := range r.offered(req) {
-			if !slices.ContainsFunc(out.Is.Items, func(o *source.Node) bool { return written(o) == written(n) }) {
-				out.Is.Items = append(out.Is.Items, n)
-			}
-		}
-	}
-}
-
-func (c *formulaCheck) observe(r *runner, _ *failure, out *Found) {
-	out.Now, out.Parts = "", r.formulas.conjuncts(c.text)
-}
-
-func (s *viewCheck) observe(r *runner, _ *failure, out *Found) {
-	out.Now = ""
-	switch all, none, _, err := s.look(r); {
-	case err != nil:
-	case all:
-		out.Now = "sees"
-	case none:
-		out.Now = "hides"
-	}
-}
-
-func (x *actCheck) observe(r *runner, _ *failure, out *Found) {
-	out.Now = "refuses"
-	switch why := r.try(x); {
-	case why == nil:
-		out.Now = "allows"
-	case x.allowed:
-	case x.because == nil && !why.refusesAct():
-		out.Is = Text(why.headline())
-	case x.because != nil && len(why.reasons) > 0:
-		out.Is = Text(why.reasons[len(why.reasons)-1].words)
-	}
-}
-
-func (c *chanceCheck) observe(_ *runner, f *failure, out *Found) {
-	switch {
-	case f == nil:
-		out.Is = Text(c.is.RatString())
-	case f.kind == otherChance:
-		out.Is = Text(f.args[0].(string))
-	}
 }

@@ -144,10 +144,18 @@ func (r *runner) shownAt(f *failure) source.Pos {
 // At returns the position of the current line of the script, or of the scenario if no line is
 // current.
 func (r *runner) At() source.Pos {
-	if r.next == 0 || r.next > len(r.script.lines) {
-		return r.script.of.Pos
+	if l := r.line(); l != nil {
+		return l.pos
 	}
-	return r.script.lines[r.next-1].pos
+	return r.script.of.Pos
+}
+
+// line returns the current line of the script, or the last one at its end; nil if there is none.
+func (r *runner) line() *line {
+	if i := min(r.next, len(r.script.lines)); i > 0 {
+		return r.script.lines[i-1]
+	}
+	return nil
 }
 
 func cites(ids []syntax.Ident) string { return strings.Join(syntax.NamesOf(ids), ", ") }

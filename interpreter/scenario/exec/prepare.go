@@ -66,10 +66,10 @@ type keyedCheck struct {
 
 // check is a condition on the current position.
 type check interface {
-	fails(r *runner) *failure  // nil if the condition is true; restores the match
+	// eval returns the failure, or nil if the condition is true, and adds the actual facts to is, which has the key of
+	// the check. It restores the match.
+	eval(r *runner, is *Found) *failure
 	describe(r *runner) string // the fact that the check states
-	// observe adds the actual facts to out, which has the key of the check; f is the failure, or nil.
-	observe(r *runner, f *failure, out *Found)
 }
 
 // formulaCheck is a formula that must be true.

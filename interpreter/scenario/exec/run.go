@@ -76,6 +76,7 @@ type Outcome struct {
 	Message string             // several lines; the first is the summary
 	At      source.Pos         // place of the failure
 	Also    []Unmet            // further failed checks
+	Missing *Missing           // the line that declines the request at which the script stops; nil if it would not help
 	Rule    source.Pos         // the rule that broke, if one did
 	Claimed []string           // pins that it did not prove
 	Notes   *Notes             // coverage; nil if off
@@ -164,6 +165,7 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 	}
 	if f != nil {
 		out.Failed, out.Broke, out.Message, out.Limit, out.At = true, true, r.message(f), f.limit, r.shownAt(f)
+		out.Missing = f.missing
 		if f.kind == broken {
 			out.Rule = f.pos
 		}
@@ -255,7 +257,7 @@ func (r *runner) compareExpected(f *failure) *failure {
 	switch {
 	case f == nil:
 		return fail(doesNotBreakOff, says.Pos)
-	case f.kind != refusedOtherwise && r.next > 0 && r.script.lines[r.next-1].checks != nil:
+	case f.kind != refusedOtherwise && r.line() != nil && r.line().checks != nil:
 		return f
 	case f.contains(words):
 		return nil
