@@ -237,9 +237,7 @@ func (l *line) unusedChoice() *choice {
 func (l *line) parseOption(ch *choice) *failure {
 	switch {
 	case ch.val.Kind == source.Map:
-		for _, p := range ch.val.Pairs {
-			l.names = append(l.names, &choice{name: p.Key.Value, key: p.Key.Pos, val: p.Val, seat: -1})
-		}
+		l.names = append(l.names, anew(ch.inner)...)
 	case ch.val.Value != "true":
 		return fail(takesNothing, ch.val.Pos, ch.name)
 	}

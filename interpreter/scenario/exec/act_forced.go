@@ -32,7 +32,7 @@ func (r *runner) namesForced(l *line, ev *machine.Event) bool {
 	for _, a := range ev.Answer {
 		values = append(values, ev.Request.Options[a].Value)
 	}
-	ch.used = len(values) == 0 && ch.val.Value == wordNothing || r.namesAll(ch.val, ev.Request.Type, values)
+	ch.used = len(values) == 0 && ch.val.Value == wordNothing || r.namesAll(ch.refs, ev.Request.Type, values)
 	return ch.used
 }
 

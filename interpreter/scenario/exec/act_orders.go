@@ -39,7 +39,7 @@ func (d *drawOrder) putFirst(lines []*line, request string, pieces []int32) {
 		return
 	}
 	next := machine.Candidates(&d.m.Env, pieces, nil)
-	req, s := d.request(request, next), newPieceRef(d.m.P.Schema, ch.val)
+	req, s := d.request(request, next), ch.refs[0]
 	if !slices.ContainsFunc(req.Options, func(o machine.Option) bool { return d.isOption(s, req, o) }) {
 		d.wrong = fail(notOffered, s.node().Pos, request, s.text())
 		if len(next) < len(pieces) {

@@ -166,11 +166,11 @@ func (o *optionsCheck) eval(r *runner, is *Found) *failure {
 	} else {
 		req = nil
 	}
-	if r.offersOnly(o.want, req) {
+	if r.offersOnly(o.refs, req) {
 		return nil
 	}
 	f := fail(otherOffers, o.pos, r.seatName(int32(o.seat)), strings.Join(have, ", "), written(o.want))
-	f.reasons = r.reasons(int32(o.seat), pieceRefs(r.m.P.Schema, o.want))
+	f.reasons = r.reasons(int32(o.seat), o.refs)
 	if ev := r.events.lastForced(r.events.answer); ev != nil && ev.Who == int32(o.seat) && req == nil {
 		how := "to test the answer, name it in a line, as in `" + r.seatName(ev.Who) + ": {" + choiceName(ev.Request) + ": …}`"
 		if ev.Request.Kind == machine.AskOption {

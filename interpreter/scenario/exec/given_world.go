@@ -25,7 +25,6 @@ type world struct {
 	callers []frame // procedures that continue after it, in order
 	seat    int32   // whose turn it is
 	counts  []count
-	named   []string // choices and options that the scenario names
 }
 
 // frame is a running procedure at the start of a scenario.

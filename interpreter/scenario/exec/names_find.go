@@ -64,7 +64,7 @@ func (r *resolver) fits(s pieceRef, t schema.Type, v int32) bool {
 		return true
 	}
 	p := r.pieceOf(t, v)
-	return p >= 0 && r.hasValues(p, s.more)
+	return p >= 0 && r.hasValues(p, s)
 }
 
 // hasName reports whether v has the given name: the name of the value, card or label, of the
@@ -116,10 +116,10 @@ func (r *resolver) isInZone(name string, z int32) bool {
 }
 
 // hasValues reports whether piece p has all the given values.
-func (r *resolver) hasValues(p int32, more *source.Node) bool {
+func (r *resolver) hasValues(p int32, s pieceRef) bool {
 	e := &r.m.Env
 	kind := r.m.P.Kinds[r.m.P.Pieces[p].Kind]
-	for _, x := range more.Pairs {
+	for i, x := range s.more.Pairs {
 		f, z := kind.Fields[x.Key.Value], kind.Zones[x.Key.Value]
 		ok := false
 		switch {
@@ -134,7 +134,7 @@ func (r *resolver) hasValues(p int32, more *source.Node) bool {
 			want, known := r.constant(x.Val, f.Type)
 			ok = has && known && have == want
 		case z != nil:
-			ok = r.hasContent(int32(z.First+(int(p)-kind.First)*z.Cells), x.Val)
+			ok = r.namesAll(s.parts[i], schema.Type{Base: schema.Piece}, r.contents(int32(z.First+(int(p)-kind.First)*z.Cells)))
 		}
 		if !ok {
 			return false
@@ -152,14 +152,9 @@ func (r *resolver) constant(n *source.Node, t schema.Type) (int32, bool) {
 	return v, why == ""
 }
 
-// hasContent reports whether a zone contains exactly the pieces of a list.
-func (r *resolver) hasContent(z int32, n *source.Node) bool {
-	return r.namesAll(n, schema.Type{Base: schema.Piece}, r.contents(z))
-}
-
-// namesAll reports whether a list names exactly the values in left.
-func (r *resolver) namesAll(n *source.Node, t schema.Type, left []int32) bool {
-	for _, s := range r.splitValue(n) {
+// namesAll reports whether references name exactly the values in left.
+func (r *resolver) namesAll(refs []pieceRef, t schema.Type, left []int32) bool {
+	for _, s := range single(refs) {
 		i := slices.IndexFunc(left, func(v int32) bool { return r.fits(s, t, v) })
 		if i < 0 {
 			return false
@@ -172,10 +167,9 @@ func (r *resolver) namesAll(n *source.Node, t schema.Type, left []int32) bool {
 // maxThings limits the number of things that a script can name at once.
 const maxThings = 10_000
 
-// splitValue splits a value into single things: `3 stick` becomes three.
-func (r *resolver) splitValue(n *source.Node) []pieceRef {
-	var out []pieceRef
-	for _, s := range pieceRefs(r.m.P.Schema, n) {
+// single splits references into single things: `3 stick` becomes three.
+func single(refs []pieceRef) (out []pieceRef) {
+	for _, s := range refs {
 		for range s.times {
 			if len(out) < maxThings {
 				out = append(out, s)
@@ -227,16 +221,18 @@ func (r *resolver) isOption(s pieceRef, req *machine.Request, o machine.Option) 
 
 // pick finds the options that the value of a choice names. A repeated name, and `2 name`, mean two of them.
 func (r *resolver) pick(ch *choice, req *machine.Request) ([]int32, bool, *failure) {
-	n, all := ch.val, pieceRefs(r.m.P.Schema, ch.val)
+	n, all := ch.val, ch.refs
 	if !req.List {
 		if n.Kind == source.List && len(n.Items) == 1 {
 			n = n.Items[0]
+		} else if n.Kind == source.List {
+			all = []pieceRef{{times: 1, more: n}} // fits nothing
 		}
 		if n.Kind == source.Scalar && n.Value == "nothing" && req.Optional {
 			ch.used = true
 			return nil, true, nil
 		}
-		if all = []pieceRef{newPieceRef(r.m.P.Schema, n)}; all[0].times == 0 {
+		if all[0].times == 0 {
 			return nil, false, fail(namesNone, n.Pos, n.Value)
 		}
 	}
@@ -266,16 +262,16 @@ func (r *resolver) pick(ch *choice, req *machine.Request) ([]int32, bool, *failu
 
 // offersOnly reports whether a request offers exactly the options in a list. Equal cards may be
 // listed once or as often as they occur.
-func (r *resolver) offersOnly(want *source.Node, req *machine.Request) bool {
+func (r *resolver) offersOnly(want []pieceRef, req *machine.Request) bool {
 	if req == nil {
-		return len(Items(want)) == 0
+		return len(want) == 0
 	}
 	often := map[string]int{}
-	for _, s := range pieceRefs(r.m.P.Schema, want) {
+	for _, s := range want {
 		often[s.text()] += s.times
 	}
 	listed := make([]bool, len(req.Options))
-	for _, s := range pieceRefs(r.m.P.Schema, want) {
+	for _, s := range want {
 		there := 0
 		for i, x := range req.Options {
 			if r.isOption(s, req, x) {
@@ -298,9 +294,7 @@ func (r *resolver) namedThings(l *line) (out []pieceRef) {
 	}
 	for _, ch := range named {
 		out = append(out, pieceRef{times: 1, name: Text(ch.name)})
-		if ch.val != nil {
-			out = append(out, r.splitValue(ch.val)...)
-		}
+		out = append(out, single(ch.refs)...)
 	}
 	return out
 }

@@ -21,6 +21,7 @@ type pieceRef struct {
 	times int
 	name  *source.Node // nil: only `more` identifies it
 	more  *source.Node // a map; may be nil
+	parts [][]pieceRef // by entry of more: the pieces that lie in a zone
 }
 
 // several matches a name with a count of at most maxTimes.
@@ -43,6 +44,14 @@ func newPieceRef(s *schema.Schema, n *source.Node) pieceRef {
 		out.name, out.more = nil, n
 		if len(n.Pairs) == 1 && n.Pairs[0].Val.Kind == source.Map && !isPieceKey(s, n.Pairs[0].Key.Value) {
 			out.name, out.more = n.Pairs[0].Key, n.Pairs[0].Val
+		}
+	}
+	if out.more != nil {
+		out.parts = make([][]pieceRef, len(out.more.Pairs))
+		for i, x := range out.more.Pairs {
+			if len(s.PieceZones(0, x.Key.Value)) > 0 {
+				out.parts[i] = pieceRefs(s, x.Val)
+			}
 		}
 	}
 	if out.name == nil {

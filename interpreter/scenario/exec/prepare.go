@@ -90,6 +90,7 @@ type optionsCheck struct {
 	seat int
 	pos  source.Pos
 	want *source.Node // a list, or the only option
+	refs []pieceRef
 }
 
 // actCheck states that an act is refused or, if allowed is set, that it is possible.
@@ -145,7 +146,7 @@ func (c *compiled) prepareCheck(s Single) check {
 	case "wins":
 		return c.winning(s.Val)
 	case "offers":
-		return &optionsCheck{seat, s.Who.Pos, s.Val}
+		return &optionsCheck{seat, s.Who.Pos, s.Val, pieceRefs(c.game.Schema, s.Val)}
 	case "refuses", "allows":
 		if r := c.refusal(s.Val, s.Key == "allows"); r != nil {
 			return r

@@ -14,7 +14,6 @@ import (
 // the refusal of a nonexistent card would always pass.
 
 func (c *compiled) isOption(name string) bool {
-	c.world.named = append(c.world.named, name)
 	return slices.Contains(c.game.options, name) || c.isOffer(name)
 }
 
@@ -23,7 +22,6 @@ func (c *compiled) isOffer(name string) bool {
 }
 
 func (c *compiled) isChoice(name string) bool {
-	c.world.named = append(c.world.named, name)
 	return slices.Contains(c.game.choices, name)
 }
 
@@ -71,16 +69,16 @@ func shortenNames(names []string) string {
 }
 
 // knownValue reports a name that is not a possible value of a choice.
-func (c *compiled) knownValue(choice string, n *source.Node) {
+func (c *compiled) knownValue(choice string, n *source.Node, refs []pieceRef) {
 	if c.isOption(choice) {
 		if n.Kind == source.Map {
 			for _, p := range n.Pairs {
-				c.knownValue(p.Key.Value, p.Val)
+				c.knownValue(p.Key.Value, p.Val, pieceRefs(c.game.Schema, p.Val))
 			}
 		}
 		return
 	}
-	for _, s := range pieceRefs(c.game.Schema, n) {
+	for _, s := range refs {
 		if s.name != nil && plainName.MatchString(s.name.Value) && !c.canName(choice, s.name.Value) {
 			among, hint := c.answers(choice), ""
 			if len(among) > 0 {

@@ -42,11 +42,24 @@ func anew(list []*choice) (out []*choice) {
 
 // choice is a named choice, or one value for chance.
 type choice struct {
-	name string
-	key  source.Pos
-	val  *source.Node
-	seat int // for a roll: the seat that rolls; -1: any
-	used bool
+	name  string
+	key   source.Pos
+	val   *source.Node
+	refs  []pieceRef // the things that val names
+	inner []*choice  // of an option within an act: the choices that follow it
+	seat  int        // for a roll: the seat that rolls; -1: any
+	used  bool
+}
+
+// newChoice returns the choice of a seat under a name.
+func (c *compiled) newChoice(key, val *source.Node) *choice {
+	ch := &choice{name: key.Value, key: key.Pos, val: val, refs: pieceRefs(c.game.Schema, val), seat: -1}
+	if val.Kind == source.Map && c.isOption(ch.name) {
+		for _, p := range val.Pairs {
+			ch.inner = append(ch.inner, c.newChoice(p.Key, p.Val))
+		}
+	}
+	return ch
 }
 
 const (
@@ -146,7 +159,7 @@ func (c *compiled) orders(p *source.Pair) []*choice {
 			val = &source.Node{Kind: source.Map, Pos: s.name.Pos, Pairs: []source.Pair{{Key: s.name, Val: s.more}}}
 		}
 		for range s.times {
-			out = append(out, &choice{name: p.Key.Value, key: val.Pos, val: val, seat: -1})
+			out = append(out, &choice{name: p.Key.Value, key: val.Pos, val: val, refs: pieceRefs(c.game.Schema, val), seat: -1})
 		}
 	}
 	return out
@@ -156,7 +169,7 @@ func (c *compiled) values(n *source.Node, seat int) []*choice {
 	var out []*choice
 	for _, s := range pieceRefs(c.game.Schema, n) {
 		for range s.times {
-			out = append(out, &choice{key: s.node().Pos, val: s.node(), seat: seat})
+			out = append(out, &choice{key: s.node().Pos, val: s.node(), refs: pieceRefs(c.game.Schema, s.node()), seat: seat})
 		}
 	}
 	return out
@@ -186,8 +199,8 @@ func (c *compiled) act(l *line, n *source.Node) {
 	first := pairs[0]
 	switch {
 	case first.Key.Value == wordPlay:
-		l.does = &choice{name: wordPlay, key: first.Key.Pos, val: first.Val, seat: -1}
-		c.knownValue(wordPlay, first.Val)
+		l.does = c.newChoice(first.Key, first.Val)
+		c.knownValue(wordPlay, first.Val, l.does.refs)
 		pairs = pairs[1:]
 	case len(pairs) == 1 && c.isOption(first.Key.Value) && (first.Val.Kind == source.Map || !c.isChoice(first.Key.Value)):
 		l.does = &choice{name: first.Key.Value, key: first.Key.Pos, seat: -1}
@@ -198,7 +211,8 @@ func (c *compiled) act(l *line, n *source.Node) {
 	}
 	for _, p := range pairs {
 		c.knownChoice(p.Key.Value, p.Key.Pos)
-		c.knownValue(p.Key.Value, p.Val)
-		l.names = append(l.names, &choice{name: p.Key.Value, key: p.Key.Pos, val: p.Val, seat: -1})
+		ch := c.newChoice(p.Key, p.Val)
+		c.knownValue(ch.name, ch.val, ch.refs)
+		l.names = append(l.names, ch)
 	}
 }
