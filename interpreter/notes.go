@@ -1,6 +1,7 @@
 package interpreter
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -18,7 +19,8 @@ func (r *Rules) Notes(g *Game) Diagnostics {
 	if r.mentions == nil {
 		return nil // no mentions have been recorded
 	}
-	return slices.Concat(r.unused(g), othersAsked(g.Syntax), withoutWinners(g.Syntax)).Sorted()
+	return slices.Concat(r.unused(g), r.lostNames(g), othersAsked(g.Syntax), withoutWinners(g.Syntax), nextRuns(g.Syntax),
+		r.earlySentences(g.Syntax), g.breaks()).Sorted()
 }
 
 // withoutWinners reports a game without `finish`, the only step after which a player has won.
@@ -48,6 +50,76 @@ func othersAsked(g *syntax.Game) (found Diagnostics) {
 					found.Add(in.Pos, "the option %s asks %s, but this choice asks `me`; write `by: %s` or `by: me`", o.Name, m.By.Text, m.By.Text)
 				}
 			})
+		}
+	})
+	return found
+}
+
+// nextRuns reports values that a step of a procedure sets until the end of the same procedure. They last through its next run,
+// because the one that has begun does not count.
+func nextRuns(g *syntax.Game) (found Diagnostics) {
+	for _, p := range syntax.AllProcedures(g) {
+		walkAs(p.Do, false, func(s *syntax.Step, other bool) {
+			set, ok := s.Do.(*syntax.Set)
+			if !ok || set.Until == nil || set.Until.Start || set.Until.Proc.Name != p.Name {
+				return
+			}
+			of := "any player"
+			if u := set.Until.Of; u != nil {
+				of = u.Text
+			}
+			if of == "any player" || of == "me" && !other {
+				hint := "to end it with this %[1]s, reset it in `at_end` of %[1]s; with `resets: %[1]s`, the field is reset when the next %[1]s begins; " +
+					"if this duration is meant, set the value in a procedure that %[1]s calls"
+				found.Hint(set.Until.Pos, fmt.Sprintf(hint, p.Name), "this value lasts through the next %s of %s, because the one that has begun does not count", p.Name, of)
+			}
+		})
+	}
+	return found
+}
+
+// walkAs calls f for every step of a block. other is true for steps in a loop that makes another player `me`.
+func walkAs(b *syntax.Block, other bool, f func(s *syntax.Step, other bool)) {
+	if b == nil {
+		return
+	}
+	for _, s := range b.Steps {
+		f(s, other)
+		each, loop := s.Do.(*syntax.Each)
+		for _, in := range syntax.Inner(s) {
+			walkAs(in, other || loop && each.Name.Name == "me", f)
+		}
+	}
+}
+
+// earlySentences reports sentences of a step that name the piece that the step is about to draw or pick.
+func (r *Rules) earlySentences(g *syntax.Game) (found Diagnostics) {
+	places := map[string][]source.Pos{}
+	for _, m := range r.mentions.All() {
+		places[m.Name] = append(places[m.Name], m.At)
+	}
+	for _, of := range places {
+		slices.SortFunc(of, source.Pos.Compare)
+	}
+	syntax.Walk(g, func(s *syntax.Step) {
+		name := ""
+		switch do := s.Do.(type) {
+		case *syntax.Draw:
+			name = do.As.Name
+		case *syntax.Pick:
+			name = do.Name.Name
+		}
+		for _, says := range s.Says {
+			for _, part := range slices.Concat(says.Lines...) {
+				if part.Is == nil || name == "" {
+					continue
+				}
+				i, _ := slices.BinarySearchFunc(places[name], part.Is.Node.Pos, source.Pos.Compare)
+				if i < len(places[name]) && within(places[name][i], part.Is.Node) {
+					hint := "without `says`, the log names the piece to the players who may see it; or say it at the next step"
+					found.Hint(places[name][i], hint, "this sentence is made before the step, so %q is not yet the piece", name)
+				}
+			}
 		}
 	})
 	return found

@@ -197,7 +197,8 @@ func (a *app) checkGame(ctx context.Context, data interpreter.Sources, id string
 	}
 	if len(wrong) == 0 && opt.Variant == "" && ctx.Err() == nil { // otherwise some uses of clauses have not been seen
 		for _, d := range rules.Notes(game) {
-			fmt.Fprintf(a.Err, "moraine: %s: %s\n", d.Pos, d.Text)
+			fmt.Fprint(a.Err, "moraine: ")
+			d.Render(a.Err, a.colored(a.Err))
 		}
 	}
 	return sum, wrong.Sorted().Err()

@@ -138,7 +138,7 @@ func (co *comp) called(name string) string {
 	}
 	for _, p := range co.Procs {
 		if p.slots[name] != nil {
-			return "it is a name of " + p.Name + ", and procedures see only their own names; pass it with `takes` and `with`"
+			return "it is a name of " + p.Name + ", and procedures see only their own names; pass it with `takes` and `with`, or back to the caller with `gives`"
 		}
 	}
 	if _, ok := co.LookUpSymbol(name); ok {
