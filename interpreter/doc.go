@@ -59,8 +59,8 @@
 //	moraine/book          the rule book of a game, with its proofs, as pages
 //	moraine/play          a match in the terminal
 //	moraine/engine        matches for other programs, and players that are programs
-//	moraine/mcp           a server for assistants
 //	moraine/report        results of scenarios as text, JSON, JUnit, Markdown and others
+//	moraine/mcp           a server for assistants
 //	moraine/serve         a server for browsers: the parts common to all its pages
 //	moraine/serve/table     its pages for matches
 //	moraine/serve/rules     its pages for the rule book

@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"moraine/interpreter"
 	"moraine/interpreter/source"
 )
 
@@ -210,4 +211,19 @@ func peakOf(f func()) uint64 {
 	close(done)
 	<-looked
 	return most - min(before, most)
+}
+
+// CheckPath accepts only paths that a game can have on every system.
+func TestPathsOfGames(t *testing.T) {
+	for _, good := range []string{"cards/duel/game.yaml", "scenarios/duel/a b/c-1.yaml", "variants/duel/größer.yaml"} {
+		require.NoError(t, interpreter.CheckPath(good), good)
+	}
+	for bad, says := range map[string]string{
+		"cards/duel/\xff.yaml": "not UTF-8", "cards/duel/a\n.yaml": "control character", "cards/duel/../x.yaml": "below cards/GAME", "/cards/duel/x.yaml": "below cards/GAME",
+		"cards/x.yaml": "below cards/GAME", "other/duel/x.yaml": "below cards/GAME", "cards/--all/x.yaml": "no id of a game", "cards/Duel/x.yaml": "no id of a game",
+		"cards/duel/.x.yaml": "begin with a dot", `cards/duel/a\b.yaml`: "begin with a dot", "cards/duel/a:b.yaml": "begin with a dot",
+		"cards/duel/" + strings.Repeat("x/", 66) + "x.yaml": "deeper than 64 levels", "cards/duel/" + strings.Repeat("x", 300): "longer than 255 bytes", "": "below cards/GAME",
+	} {
+		require.ErrorContains(t, interpreter.CheckPath(bad), says, "%q", bad)
+	}
 }

@@ -18,6 +18,7 @@ import (
 	"moraine/interpreter/escape"
 	"moraine/interpreter/files"
 	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 	"moraine/interpreter/tables"
 )
 
@@ -239,6 +240,31 @@ func nameable(name string) bool {
 	_, control := escape.Control(name)
 	return !control && utf8.ValidString(name)
 }
+
+// CheckPath returns an error if no game can have a file with a path, such as "cards/GAME/deck.yaml".
+func CheckPath(p string) error {
+	parts := strings.Split(p, "/")
+	switch {
+	case !nameable(p):
+		return errors.New("the name contains a control character, or is not UTF-8")
+	case len(p) > maxPath:
+		return fmt.Errorf("the name is longer than %d bytes", maxPath)
+	case !fs.ValidPath(p) || len(parts) < 3 || parts[0] != "cards" && parts[0] != "scenarios" && parts[0] != "variants":
+		return errors.New("a game has files below cards/GAME, scenarios/GAME and variants/GAME")
+	case !syntax.IsID(parts[1]):
+		return fmt.Errorf("%q is no id of a game; it has lower-case letters a to z, digits and _, and begins with a letter", parts[1])
+	case len(parts)-2 > files.MaxDepth:
+		return fmt.Errorf("the folders are nested deeper than %d levels", files.MaxDepth)
+	case slices.ContainsFunc(parts, func(part string) bool {
+		return strings.ContainsAny(part, `\:*?"<>|`) || strings.HasPrefix(part, ".") || strings.HasSuffix(part, " ")
+	}):
+		return errors.New("a name of a file must not begin with a dot, end with a blank or contain \\ : * ? \" < > |, so that every system can have it")
+	}
+	return nil
+}
+
+// maxPath limits the bytes of a path that CheckPath accepts. Systems allow 255 for a name and 4096 for a path.
+const maxPath = 255
 
 // Games returns the games of the layers, sorted by name.
 func (s Sources) Games() []string {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -19,7 +18,6 @@ import (
 // app holds what all commands share: the streams, the games, and flags.
 type app struct {
 	dataLayers
-	command  func(ctx context.Context, args []string, w World) (code int) // runs another command: Run
 	lang     string
 	color    choice
 	noColor  bool

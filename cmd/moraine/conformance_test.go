@@ -28,7 +28,7 @@ func TestConformance(t *testing.T) {
 	if err != nil {
 		t.Skip("the program conformance is not installed")
 	}
-	a := &app{command: Run, dataLayers: dataLayers{World: World{In: &bytes.Buffer{}, Out: &bytes.Buffer{}, Err: &bytes.Buffer{}, Dir: t.TempDir(), Env: func(string) string { return "" }}}}
+	a := &app{dataLayers: dataLayers{World: World{In: &bytes.Buffer{}, Out: &bytes.Buffer{}, Err: &bytes.Buffer{}, Dir: t.TempDir(), Env: func(string) string { return "" }}}}
 	newRoot(a) // sets the flags
 	data, err := a.serverLayers()
 	require.NoError(t, err)

@@ -51,7 +51,17 @@ and variants in the current folder and its subfolders.`,
 func (a *app) assistant(data interpreter.Sources, write bool) mcp.Options {
 	games := &guarded{games: newLibrary(a, data)}
 	return mcp.Options{
-		Games: games, Changed: func() { games.set(newLibrary(a, data)) }, Run: a.runInside, Dir: a.Dir, Write: write, Version: version(),
+		Games: games, Sources: data, Changed: func() { games.set(newLibrary(a, data)) }, Dir: a.Dir, Write: write, Errors: a.Err, Version: version(),
+		Check: func(ctx context.Context, game string, opt interpreter.Options) (string, error) {
+			var out bytes.Buffer
+			of := &app{dataLayers: a.dataLayers}
+			of.Err = &out // gets the notes
+			sum, err := of.checkGame(ctx, data, game, opt, "")
+			if err == nil {
+				printSummary(&out, sum)
+			}
+			return out.String(), err
+		},
 		Read: func(file string) (string, error) {
 			from := fs.FS(embeddedData{})
 			if strings.HasPrefix(file, "schema/") {
@@ -61,19 +71,6 @@ func (a *app) assistant(data interpreter.Sources, write bool) mcp.Options {
 			return string(text), err
 		},
 	}
-}
-
-// runInside runs another command of the program with the same data.
-func (a *app) runInside(ctx context.Context, args ...string) (out, errs string, code int) {
-	for _, dir := range a.data {
-		args = append([]string{"--data=" + dir}, args...)
-	}
-	if a.noBuiltin {
-		args = append([]string{"--no-builtin"}, args...)
-	}
-	var o, e bytes.Buffer
-	code = a.command(ctx, args, World{In: &bytes.Buffer{}, Out: &o, Err: &e, Dir: a.Dir, Env: func(string) string { return "" }})
-	return o.String(), e.String(), code
 }
 
 // guarded is a library with a mutex.

@@ -1,10 +1,14 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
+	"io"
 	"os"
 	"path/filepath"
+	"strings"
+	"syscall"
 	"testing"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -12,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/cmd/moraine/internal/mcp"
+	"moraine/interpreter/files"
 )
 
 // call is a call of a tool, with a text that the result contains.
@@ -68,7 +73,7 @@ const predator = `"- scenario: A Herb is spent on Predator\n  given: {turn: ann,
 
 // connected returns a client of a server for an assistant in a folder.
 func connected(t *testing.T, dir string, write bool) *sdk.ClientSession {
-	a := &app{command: Run, dataLayers: dataLayers{World: World{In: &bytes.Buffer{}, Out: &bytes.Buffer{}, Err: &bytes.Buffer{}, Dir: dir, Env: func(string) string { return "" }}}}
+	a := &app{dataLayers: dataLayers{World: World{In: &bytes.Buffer{}, Out: &bytes.Buffer{}, Err: &bytes.Buffer{}, Dir: dir, Env: func(string) string { return "" }}}}
 	newRoot(a) // sets the flags
 	data, err := a.serverLayers()
 	require.NoError(t, err)
@@ -148,4 +153,173 @@ func TestResources(t *testing.T) {
 		_, err := client.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: uri})
 		assert.Error(t, err, uri)
 	}
+}
+
+// No string of a call becomes a flag, a program or a folder, whatever the tool.
+func TestCallsAreUntrusted(t *testing.T) {
+	dir, outside := t.TempDir(), t.TempDir()
+	mark := filepath.Join(dir, "MARK")
+	require.NoError(t, os.MkdirAll(filepath.Join(outside, "cards/tusk"), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(outside, "cards/tusk/game.yaml"), []byte("password: hunter2\n"), 0o600))
+	client := connected(t, dir, false)
+	hostile := []string{"exec:touch " + mark, outside, "--data=" + outside, "--bot-time=1s", "-v", "default\x00", "../../" + outside, "and", ""}
+	for tool, arguments := range map[string]string{
+		"search": `{"game":%[2]q,"words":%[1]q,"lang":%[1]q}`, "explain": `{"game":"tusk","words":%[1]q,"lang":%[1]q}`,
+		"situation": `{"game":"tusk","variant":%[1]q,"readings":{%[1]q:%[1]q},"given":{"players":2}}`, "try": `{"game":"tusk","variant":%[1]q,"scenario":%[1]q}`,
+		"depends": `{"game":%[2]q,"scenario":"- scenario: x"}`, "check": `{"game":"tusk","variant":%[1]q,"readings":{%[1]q:%[1]q}}`,
+		"diff": `{"game":"tusk","first":%[1]q,"second":%[1]q}`, "simulate": `{"game":"tusk","games":1,"players":2,"policy":%[1]q}`,
+	} {
+		for _, s := range hostile {
+			value, err := json.Marshal(s)
+			require.NoError(t, err)
+			game, _ := json.Marshal("tusk" + s)
+			with := strings.NewReplacer("%[1]q", string(value), "%[2]q", string(game)).Replace(arguments)
+			text, failed := called(t, client, tool, with)
+			if s != "" && tool != "explain" { // it searches for any words
+				assert.True(t, failed, "%s %s: %s", tool, with, text)
+			}
+			assert.NotContains(t, text, "hunter2", "%s %s", tool, with)
+			assert.NotContains(t, text, "internal error", "%s %s", tool, with)
+		}
+	}
+	left, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	assert.Empty(t, left, "no program was started, and nothing was written")
+}
+
+// The bounds of simulate are in its schema, and are kept.
+func TestSimulateIsBounded(t *testing.T) {
+	client := connected(t, t.TempDir(), false)
+	for arguments, says := range map[string]string{
+		`{"game":"tusk","games":20001}`:                                     "maximum",
+		`{"game":"tusk","games":-1}`:                                        "minimum",
+		`{"game":"tusk","policy":"mcts=1000000"}`:                           "games times NODES must be at most",
+		`{"game":"tusk","games":20000,"policy":"mcts=9223372036854775807"}`: "a number of nodes",
+		`{"game":"tusk","policy":"mcts"}`:                                   `tusk has no bot "mcts"; choose random, greedy or mcts=NODES`,
+		`{"game":"tusk","policy":"greedy,greedy"}`:                          "tusk has no bot",
+		`{"game":"tusk","players":17,"policy":"greedy"}`:                    "from 2 to 4",
+	} {
+		text, failed := called(t, client, "simulate", arguments)
+		assert.True(t, failed, arguments)
+		assert.Contains(t, text, says, arguments)
+	}
+	tools, err := client.ListTools(t.Context(), nil)
+	require.NoError(t, err)
+	for _, tool := range tools.Tools {
+		if tool.Name == "simulate" {
+			schema, err := json.Marshal(tool.InputSchema)
+			require.NoError(t, err)
+			assert.Contains(t, string(schema), `"maximum":20000`)
+		}
+	}
+}
+
+// save keeps the whole old file or the whole new one, and writes no file that no game can have.
+func TestSaveLosesNothing(t *testing.T) {
+	dir := t.TempDir()
+	client := connected(t, dir, true)
+	file := filepath.Join(dir, "cards/my/game.yaml")
+	require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
+	require.NoError(t, os.WriteFile(file, []byte("# my rules\n"), 0o600))
+	for _, step := range []string{"create", "write", "sync", "rename"} {
+		files.Before = func(at, _ string) error {
+			if at == step {
+				return syscall.ENOSPC
+			}
+			return nil
+		}
+		text, failed := called(t, client, "save", `{"file":"cards/my/game.yaml","text":"# new\n"}`)
+		files.Before = nil
+		assert.True(t, failed, step)
+		assert.Contains(t, text, "cannot be written: no space left on device", step)
+		now, err := os.ReadFile(file)
+		require.NoError(t, err)
+		assert.Equal(t, "# my rules\n", string(now), step)
+	}
+	held, err := files.LockFolder(dir)
+	require.NoError(t, err)
+	text, _ := called(t, client, "save", `{"file":"cards/my/game.yaml","text":"# new\n"}`)
+	assert.Contains(t, text, "open in another program")
+	require.NoError(t, held.Close())
+	for _, name := range []string{
+		"cards/my/a\x1b[31m.yaml", "cards/my/" + strings.Repeat("x/", 70) + "y.yaml", "cards/My/x.yaml", "cards/--all/x.yaml", "cards/my/.#x.yaml",
+		"cards/my/" + strings.Repeat("x", 300) + ".yaml", "cards//x.yaml", "cards/my/con:x.yaml", "cards/my/a\\b.yaml", "cards/my/.yaml",
+	} {
+		arguments, err := json.Marshal(map[string]string{"file": name, "text": "x"})
+		require.NoError(t, err)
+		text, failed := called(t, client, "save", string(arguments))
+		assert.True(t, failed, name)
+		assert.Contains(t, text, "is not a game file", name)
+	}
+	left, err := os.ReadDir(filepath.Dir(file))
+	require.NoError(t, err)
+	assert.Len(t, left, 1)
+}
+
+// conversation sends lines to a server for an assistant, and returns the answers up to that to a last ping.
+func conversation(t testing.TB, o mcp.Options, lines ...string) string {
+	t.Helper()
+	in, client := io.Pipe()
+	server, out := io.Pipe()
+	ended := make(chan error, 1)
+	go func() { ended <- mcp.Serve(t.Context(), o, in, out); out.Close() }()
+	go func() {
+		_, _ = io.WriteString(client, `{"jsonrpc":"2.0","id":"begin","method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`+"\n"+`{"jsonrpc":"2.0","method":"notifications/initialized"}`+"\n")
+		_, _ = io.WriteString(client, strings.Join(lines, "\n")+"\n"+`{"jsonrpc":"2.0","id":"end","method":"ping"}`+"\n")
+	}()
+	var all strings.Builder
+	answers := bufio.NewReader(server)
+	for {
+		line, err := answers.ReadString('\n')
+		require.NoError(t, err, "the server has ended after %q: %s", lines, all.String())
+		if all.WriteString(line); strings.Contains(line, `"id":"end"`) {
+			break
+		}
+	}
+	client.Close()
+	go func() { _, _ = io.Copy(io.Discard, server) }()
+	require.NoError(t, <-ended)
+	return all.String()
+}
+
+// offline returns the options of a server with one small game.
+func offline(t testing.TB, errs io.Writer) mcp.Options {
+	dir, err := filepath.Abs("testdata/pebbles")
+	require.NoError(t, err)
+	a := &app{dataLayers: dataLayers{World: World{In: &bytes.Buffer{}, Out: &bytes.Buffer{}, Err: errs, Dir: dir, Env: func(string) string { return "" }}, noBuiltin: true}}
+	data, err := a.serverLayers()
+	require.NoError(t, err)
+	return a.assistant(data, false)
+}
+
+// A line that is no message is answered, and the server goes on.
+func TestMalformedMessagesAreAnswered(t *testing.T) {
+	o := offline(t, io.Discard)
+	for line, code := range map[string]string{
+		`{`: "-32700", `null`: "-32600", `[]`: "-32600", `5`: "-32600", `[{"jsonrpc":"2.0","id":1,"method":"ping"}]`: "-32600", `{"jsonrpc":"1.0","id":1,"method":"ping"}`: "-32600",
+		`{"jsonrpc":"2.0","id":{},"method":"ping"}`: "-32600", "\x00": "-32700", `{"jsonrpc":"2.0","id":1,"method":"ping"} x`: "-32700",
+		strings.Repeat("[", 100_000): "-32700", strings.Repeat("[", 200) + strings.Repeat("]", 200): "-32600", `"` + strings.Repeat("x", 5<<20) + `"`: "-32600",
+	} {
+		assert.Contains(t, conversation(t, o, line), `"code":`+code, "%.80s", line)
+	}
+	conversation(t, o, "", "  ", `{"jsonrpc":"2.0","id":99,"result":{}}`, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":{}}}`)
+}
+
+// FuzzAssistant sends any line to a server. It never ends or panics.
+func FuzzAssistant(f *testing.F) {
+	var errs bytes.Buffer
+	o := offline(f, &errs)
+	for _, q := range lawyers {
+		for _, c := range q.calls {
+			arguments := strings.NewReplacer("glacier", "pebbles", "tusk", "pebbles", "nomads", "pebbles").Replace(c.arguments)
+			f.Add([]byte(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + c.tool + `","arguments":` + arguments + `}}`))
+		}
+	}
+	f.Add([]byte(`{"jsonrpc":"2.0","id":2,"method":"resources/read","params":{"uri":"moraine://games/pebbles/turn"}}`))
+	f.Add([]byte(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"simulate","arguments":{"game":"pebbles","games":3,"policy":"mcts=2"}}}`))
+	f.Add([]byte(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"situation","arguments":{"game":"pebbles","given":"turn: ann\nat: actions"}}}`))
+	f.Fuzz(func(t *testing.T, line []byte) {
+		conversation(t, o, string(bytes.ReplaceAll(line, []byte("\n"), []byte(" "))))
+		require.Empty(t, errs.String())
+	})
 }

@@ -61,7 +61,7 @@ func Run(ctx context.Context, args []string, w World) (code int) {
 	bar := newBar(w)
 	out, shown := newOutput(w.Out, bar.clear), newOutput(w.Err, bar.clear)
 	w.Out, w.Err = out, shown
-	a := &app{dataLayers: dataLayers{World: w, ctx: ctx}, command: Run, bar: bar, release: func() {}}
+	a := &app{dataLayers: dataLayers{World: w, ctx: ctx}, bar: bar, release: func() {}}
 	defer func() { a.release() }()
 	root := newRoot(a)
 	root.SetArgs(args)

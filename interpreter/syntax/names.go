@@ -46,6 +46,9 @@ var (
 	freeName     = nameRule{regexp.MustCompile(`^[^\n\t]*[^\s][^\n\t]*$`), "expected text on a single line"}
 )
 
+// IsID reports whether a text is spelt like the id of a game or card.
+func IsID(text string) bool { return ids{}.MatchString(text) }
+
 // ident decodes a name and checks its spelling. A nil node gives the zero Ident.
 func ident(n *source.Node, d *source.Diagnostics, rule nameRule) Ident {
 	if n == nil {

@@ -237,7 +237,7 @@ func (b *Bot) converse(line []byte) ([]byte, error) {
 		Error   *Error          `json:"error"`
 	}
 	switch reply = bytes.TrimSpace(reply); {
-	case !json.Valid(reply), depth(reply) > MaxDepth, decode(reply, &r) != nil, r.ID == nil, *r.ID != b.id, r.Error == nil && r.Result == nil:
+	case !json.Valid(reply), Depth(reply) > MaxDepth, decode(reply, &r) != nil, r.ID == nil, *r.ID != b.id, r.Error == nil && r.Result == nil:
 		return nil, b.nonsense(reply, fmt.Sprintf("the answer is {\"jsonrpc\":\"2.0\",\"id\":%d,\"result\":…}", b.id))
 	case r.Error != nil:
 		return nil, b.fail(fmt.Errorf("the program reports an error: %.200q", r.Error.Message))

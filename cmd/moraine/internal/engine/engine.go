@@ -78,7 +78,7 @@ func New(ctx context.Context, games Games, game, program string) *Engine {
 func (e *Engine) Serve(in io.Reader, out io.Writer) error {
 	lines, w := bufio.NewReaderSize(in, 1<<16), bufio.NewWriterSize(out, 1<<16)
 	for e.ctx.Err() == nil {
-		line, long, err := readLine(lines)
+		line, long, err := ReadLine(lines)
 		if len(line) > 0 || long {
 			if _, err := w.Write(e.Answer(line, long)); err != nil {
 				return err
@@ -99,8 +99,8 @@ func (e *Engine) Serve(in io.Reader, out io.Writer) error {
 	return e.ctx.Err()
 }
 
-// readLine returns the next line without its line break. A line that is too long is skipped.
-func readLine(r *bufio.Reader) (line []byte, long bool, err error) {
+// ReadLine returns the next line without its line break. A line longer than MaxLine is skipped.
+func ReadLine(r *bufio.Reader) (line []byte, long bool, err error) {
 	for {
 		part, err := r.ReadSlice('\n')
 		if long = long || len(line)+len(part) > MaxLine; long {

@@ -55,7 +55,7 @@ func (e *Engine) Answer(line []byte, long bool) []byte {
 	switch {
 	case long:
 		return appendError(out, nil, &Error{codeRequest, fmt.Sprintf("a message must not be larger than %d bytes", MaxLine)})
-	case depth(line) > MaxDepth:
+	case Depth(line) > MaxDepth:
 		return appendError(out, nil, &Error{codeRequest, fmt.Sprintf("a message must not be nested deeper than %d levels", MaxDepth)})
 	case len(line) == 0 || line[0] != '[':
 		var r request
@@ -207,8 +207,8 @@ func asError(err error) *Error {
 	return &Error{codeUnlikely, err.Error()}
 }
 
-// depth returns the nesting depth of lists and objects.
-func depth(line []byte) (deepest int) {
+// Depth returns the nesting depth of lists and objects.
+func Depth(line []byte) (deepest int) {
 	d, quoted := 0, false
 	for i := 0; i < len(line); i++ {
 		switch c := line[i]; {

@@ -1,9 +1,13 @@
 // Package mcp serves the Model Context Protocol, with which an assistant looks rules up and proves its answers. The
 // input are calls of tools; the output are explanations with clauses, positions with the options of each seat, and the
-// results of scenarios, checks, comparisons and simulations. Nothing is written unless Options.Write is set, and then only below the
-// folder in which the server was started.
+// results of scenarios, checks, comparisons and simulations.
+//
+// An assistant may have read the texts of strangers, so a call is untrusted: its strings are names of games,
+// configurations and bots, and texts in the languages of Moraine. No string is a flag, a program or a folder. Nothing is
+// written unless Options.Write is set, and then only below the folder in which the server was started.
 //
 //	mcp.go        the server, and functions that the tools share
+//	lines.go      the messages of the client
 //	tools.go      the tools
 //	resources.go  clauses, cards and rulings, the pages of the language, schemas
 package mcp
@@ -11,26 +15,32 @@ package mcp
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"maps"
+	"runtime/debug"
 	"slices"
 	"strings"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"moraine/cmd/moraine/internal/engine"
-	"moraine/interpreter/files"
+	"moraine/interpreter"
+	"moraine/interpreter/scenario"
 )
 
 // Options connect the server with the program.
 type Options struct {
-	Games engine.Games
-	// Run runs a command of the program.
-	Run func(ctx context.Context, args ...string) (out, errs string, code int)
+	Games   engine.Games
+	Sources interpreter.Sources // the data of the games
+	// Check returns the errors of a configuration of a game, or a summary of its files.
+	Check func(ctx context.Context, game string, opt interpreter.Options) (string, error)
 	// Read returns a page of the language or a schema: "cards/README.md", "schema/sim.json".
 	Read    func(file string) (string, error)
 	Dir     string // the folder in which the server was started
 	Write   bool   // files below Dir may be written
 	Changed func() // is called after a file was written, so that games are read again
+	Errors  io.Writer
 	Version string
 }
 
@@ -50,33 +60,37 @@ func New(o Options) *sdk.Server {
 
 // Serve speaks with one client until it leaves.
 func Serve(ctx context.Context, o Options, in io.Reader, out io.Writer) error {
-	err := New(o).Run(ctx, &sdk.IOTransport{Reader: io.NopCloser(in), Writer: unclosed{out}})
+	both := newLines(in, out)
+	err := New(o).Run(ctx, &sdk.IOTransport{Reader: both, Writer: both})
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrClosedPipe) {
 		return nil
 	}
 	return err
 }
 
-// unclosed is a writer whose Close does nothing.
-type unclosed struct{ io.Writer }
-
-func (unclosed) Close() error { return nil }
-
 // mostText limits the text of a result, which an assistant has to read.
 const mostText = 60_000
 
-func text(s string, failed bool) *sdk.CallToolResult {
-	if len(s) > mostText {
-		s = strings.ToValidUTF8(s[:mostText], "") + "\n… (cut; ask for less)"
+// tool returns a handler that answers with the text of a function. Its errors, and panics, which are defects of Moraine,
+// are errors of the tool.
+func tool[In any](s *server, do func(ctx context.Context, in In) (string, error)) sdk.ToolHandlerFor[In, any] {
+	return func(ctx context.Context, _ *sdk.CallToolRequest, in In) (_ *sdk.CallToolResult, _ any, err error) {
+		defer func() {
+			if what := recover(); what != nil {
+				fmt.Fprintf(s.Errors, "moraine: internal error: %v\n%s", what, debug.Stack())
+				err = fmt.Errorf("internal error: %v", what)
+			}
+		}()
+		text, err := do(ctx, in)
+		text = strings.TrimSpace(text)
+		if err != nil {
+			text = strings.TrimSpace(text + "\n" + err.Error())
+		}
+		if len(text) > mostText {
+			text = strings.ToValidUTF8(text[:mostText], "") + "\n… (cut; ask for less)"
+		}
+		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: text}}, IsError: err != nil}, nil, nil
 	}
-	return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: s}}, IsError: failed}
-}
-
-// ran runs a command and returns its result. Wrong command lines and files with errors are errors of the tool.
-func (s *server) ran(ctx context.Context, args ...string) *sdk.CallToolResult {
-	const wrong = 2
-	out, errs, code := s.Run(ctx, args...)
-	return text(strings.TrimSpace(out+"\n"+errs), code >= wrong)
 }
 
 // known returns an error if a game does not exist.
@@ -87,40 +101,18 @@ func (s *server) known(game string) error {
 	return nil
 }
 
-// flags returns a configuration as flags of a command.
-func (c *Config) flags() (out []string) {
-	if c.Variant != "" {
-		out = append(out, "--variant="+c.Variant)
+// load returns a configuration of a game.
+func (s *server) load(c Config) (side scenario.Side, err error) {
+	if err := s.known(c.Game); err != nil {
+		return side, err
 	}
-	for _, key := range sortedKeys(c.Readings) {
-		out = append(out, "--reading="+key+"="+c.Readings[key])
+	side.Sources, side.Options = s.Sources, c.options()
+	if side.Rules, err = interpreter.Read(s.Sources, c.Game); err == nil {
+		side.Game, err = side.Rules.Game(side.Options)
 	}
-	return out
+	return side, err
 }
 
-func sortedKeys(m map[string]string) (keys []string) {
-	for key := range m {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
-}
-
-// tried runs a command on a scenario in a temporary file.
-func (s *server) tried(ctx context.Context, game, yaml string, args ...string) (*sdk.CallToolResult, error) {
-	if err := s.known(game); err != nil {
-		return nil, err
-	}
-	dir, remove, err := files.Temporary()
-	if err != nil {
-		return nil, err
-	}
-	defer remove()
-	file := "scenarios/" + game + "/try.yaml"
-	if err := files.WriteBelow(dir, file, []byte(yaml)); err != nil {
-		return nil, err
-	}
-	out, errs, code := s.Run(ctx, append([]string{"test", dir + "/" + file, "--data=" + dir, "--color=never"}, args...)...)
-	const wrong = 2
-	return text(strings.ReplaceAll(strings.TrimSpace(out+"\n"+errs), dir+"/", ""), code >= wrong), nil
+func (c *Config) options() interpreter.Options {
+	return interpreter.Options{Variant: c.Variant, Readings: maps.Clone(c.Readings)}
 }
