@@ -21,7 +21,7 @@ type group struct {
 
 // groups lists the commands by task. To add a command, add a file and an entry here.
 var groups = []group{
-	{"author", "Write rules:", []func(*app) *cobra.Command{newInit, newCheck, newFmt, newExplain, newGames, newVariants, newExport}},
+	{"author", "Write rules:", []func(*app) *cobra.Command{newInit, newCheck, newFmt, newExplain, newGames, newVariants, newTable, newExport}},
 	{"test", "Test rules:", []func(*app) *cobra.Command{newTest, newCover, newMutate}},
 	{"analyse", "Analyse games:", []func(*app) *cobra.Command{newDiff, newSim, newTune, newCount, newMerge, newBook, newDisasm}},
 	{"play", "Play:", []func(*app) *cobra.Command{newPlay, newReplay, newServe}},

@@ -81,6 +81,11 @@ func (k *Kind) refuseMembers(d *source.Diagnostics) {
 	}
 }
 
+// IsReservedField reports whether fields of kinds cannot have a name.
+func IsReservedField(name string) bool {
+	return IsTaken(name) || slices.Contains(memberWords, name) || shapeOf("a card").has(name)
+}
+
 // isCardKey reports whether a name is already a key of every card, so that a card could not
 // give a value for it.
 func isCardKey(id Ident, d *source.Diagnostics) bool {

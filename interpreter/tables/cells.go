@@ -37,6 +37,9 @@ func (k *kind) body(c *card) (body *source.Node, clauses []source.Pair) {
 		if cell := k.cell(c.row, target{key, ""}); cell != nil {
 			is := *k.sound(cell)
 			is.Tag = source.TagOf(is.Value)
+			if zone, place, ok := strings.Cut(is.Value, ": "); ok && key == "starts" {
+				is = source.Node{Pos: is.Pos, Kind: source.Map, Pairs: []source.Pair{{Key: text(is.Pos, zone), Val: text(is.Pos, place)}}}
+			}
 			put(key, &is)
 		}
 	}
@@ -168,7 +171,7 @@ func (k *kind) withProvenance(row int, key string, val *source.Node, how *syntax
 	}
 	at := val.Pos
 	switch {
-	case mark != nil && mark.Value != "given" && mark.Value != "assumed":
+	case mark != nil && mark.Value != "given" && mark.Value != "assumed" && (mark.Value != "each_player" || key != "copies"):
 		k.e.found.Add(mark.Pos, "a mark is given or assumed; found %s", source.Shown(mark.Value))
 		return val
 	case mark != nil:
@@ -250,20 +253,30 @@ var wholeNumber = regexp.MustCompile(`^([-+−]?)([0-9]+)(?:[.,]00?)?$`)
 
 // number returns a number, or nil after an error.
 func (k *kind) number(cell *source.Node) *source.Node {
-	parts := wholeNumber.FindStringSubmatch(cell.Value)
-	if parts == nil {
-		if cell.Uncomputed() == "" {
-			k.e.found.Add(cell.Pos, "%s is not a whole number", source.Shown(cell.Value))
-		}
+	value := numeral(cell.Value)
+	if value == "" && cell.Uncomputed() == "" {
+		k.e.found.Add(cell.Pos, "%s is not a whole number", source.Shown(cell.Value))
+	}
+	if value == "" {
 		return nil
 	}
-	value := strings.TrimLeft(parts[2], "0")
-	if value == "" {
-		value = "0"
-	} else if parts[1] == "-" || parts[1] == "−" {
-		value = "-" + value
-	}
 	return &source.Node{Pos: cell.Pos, Tag: source.Int, Value: value}
+}
+
+// numeral returns a number as rules write it, or "" for a text that is not a whole number.
+func numeral(text string) string {
+	parts := wholeNumber.FindStringSubmatch(text)
+	if parts == nil {
+		return ""
+	}
+	value := strings.TrimLeft(parts[2], "0")
+	switch {
+	case value == "":
+		return "0"
+	case parts[1] == "-" || parts[1] == "−":
+		return "-" + value
+	}
+	return value
 }
 
 // unvaried returns a text without the variation selector that some programs add to an emoji.
@@ -297,7 +310,7 @@ func (k *kind) symbolsOf(f *syntax.Field, how *syntax.Column) (all []symbol) {
 }
 
 // item matches a symbol with a number before or behind it, or neither.
-var item = regexp.MustCompile(`([0-9]+)\s*[x×]?\s*([^\s,;/|+:=0-9]+)|([^\s,;/|+:=0-9]+?)(?:\s*[:=x×]?\s*([0-9]+)|[\s,;/|+]|$)`)
+var item = regexp.MustCompile(`([-−]?[0-9]+)\s*[x×]?\s*([^\s,;/|+:=0-9]+)|([^\s,;/|+:=0-9]+?)(?:\s*[:=x×]?\s*([0-9]+)|[\s,;/|+]|$)`)
 
 // word matches a symbol where numbers are symbols.
 var word = regexp.MustCompile(`()([^\s,;/|+]+)()()`)
@@ -318,7 +331,7 @@ func (k *kind) multiset(cell *source.Node, f *syntax.Field, how *syntax.Column) 
 		if end = at[1]; len(at) == 2 {
 			break
 		}
-		n, ok := source.Number(part(at, 1) + part(at, 4))
+		n, ok := source.Number(strings.Replace(part(at, 1)+part(at, 4), "−", "-", 1))
 		if !ok {
 			n = 1
 		}

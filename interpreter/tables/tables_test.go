@@ -127,8 +127,8 @@ func TestRowsBecomeCards(t *testing.T) {
 		},
 		"symbols": {
 			table: "id: 'c{row}', columns: {gain: {column: G, symbols: {⚔️: sword, 💰: coin, T: twig}}, cost: C}",
-			csv:   "G,C\n⚔💰💰,wood\n2T/⚔️,\"wood 2, steel\"\nT:2|💰=3,Holz: 4\n⚔️+⚔,2 wood\n3x💰;2 T,steel x2\n",
-			want:  "c1 cost=1wood gain=1sword+2coin\nc2 cost=2wood+1steel gain=2twig+1sword\nc3 cost=4wood gain=2twig+3coin\nc4 cost=2wood gain=2sword\nc5 cost=2steel gain=3coin+2twig\n",
+			csv:   "G,C\n⚔💰💰,wood\n2T/⚔️,\"wood 2, steel\"\nT:2|💰=3,Holz: 4\n⚔️+⚔,2 wood\n3x💰;2 T,steel x2\n-1💰,\n",
+			want:  "c1 cost=1wood gain=1sword+2coin\nc2 cost=2wood+1steel gain=2twig+1sword\nc3 cost=4wood gain=2twig+3coin\nc4 cost=2wood gain=2sword\nc5 cost=2steel gain=3coin+2twig\nc6 gain=-1coin\n",
 		},
 		"symbols that are numbers": {
 			table: "id: 'c{row}', columns: {gain: {column: G, symbols: {0: sword, 1: coin}}}",
