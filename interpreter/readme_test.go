@@ -13,7 +13,7 @@ import (
 	"moraine/interpreter/internal/machine"
 )
 
-var sample = regexp.MustCompile("(?s)```yaml\n# ([a-z/_]+\\.yaml)\n(.*?)```")
+var sample = regexp.MustCompile("(?s)```(?:yaml|csv)\n# ([a-z/_]+\\.(?:yaml|csv))\n(.*?)```")
 
 // samples are the files that a README shows.
 func samples(t *testing.T, readme string, into fstest.MapFS) {

@@ -28,9 +28,9 @@ func newTable(a *app) *cobra.Command {
 	var f tableFlags
 	cmd := &cobra.Command{
 		Use:   "table GAME KIND",
-		Short: "Print the cards of a kind as a table for spreadsheets and layout tools",
+		Short: "Print the cards of a kind as a table for spreadsheets and layout programs",
 		Long: `Print the cards of a kind as CSV, wherever their values are written: a row for each
-card, with its id, names, copies and fields. Spreadsheets, layout tools and
+card, with its id, names, copies and fields. Spreadsheets, layout programs and
 translators can read it, and a kind can read it again (table: FILE.csv). Steps of
 cards stay in YAML.
 
