@@ -43,6 +43,7 @@
 // The tools of the command are below; moraine/ stands for cmd/moraine/internal/.
 //
 //	moraine/layout        files of games in the standard layout
+//	moraine/card          cards as HTML, drawn from the looks of a game
 //	moraine/watch         files followed while they are edited
 //	moraine/search        entries found by words, in three languages
 //	moraine/explain       anything in the rules, explained with its clauses

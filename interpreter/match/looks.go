@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -18,7 +19,7 @@ var seatColours = strings.Fields("red blue yellow green purple orange teal brown
 func looksOf(g *syntax.Game) lookTable {
 	out := lookTable{}
 	for i, l := range g.Looks {
-		out[l.Name] = Look{Colour: l.Colour, Size: l.Size, Place: l.Place, Symbol: l.Symbol, Drawn: l.IsPath(), Rank: i + 1}
+		out[l.Name] = Look{Colour: l.Colour, Size: l.Size, Place: l.Place, Symbol: l.Symbol, Drawn: l.IsPath(), Picture: l.Picture, Back: l.Back, Rank: i + 1}
 	}
 	free := slices.Clone(seatColours)
 	for _, s := range g.Players.Seats {
@@ -63,6 +64,7 @@ func (l Look) or(other Look) Look {
 	if l.Symbol == "" {
 		l.Symbol, l.Drawn = other.Symbol, other.Drawn
 	}
+	l.Picture, l.Back = cmp.Or(l.Picture, other.Picture), cmp.Or(l.Back, other.Back)
 	return l
 }
 
@@ -72,7 +74,9 @@ func (l Look) or(other Look) Look {
 func (s *sight) lookOf(p int32) (out Look, shows string) {
 	info := &s.P.Pieces[p]
 	kind := s.P.Cards[info.Card].Kind
-	out = s.looks[s.P.Cards[info.Card].Name].or(s.looks[s.P.Kinds[info.Kind].Name])
+	own, of := s.looks[s.P.Cards[info.Card].Name], s.looks[s.P.Kinds[info.Kind].Name]
+	out = own.or(of)
+	out.Size = cmp.Or(own.Size, of.Size)
 	if out.Colour != "" && out.Symbol != "" || len(s.looks) == 0 {
 		return out, ""
 	}

@@ -41,6 +41,7 @@ type Option struct {
 	Count      int    // number of equal options
 	Group      string // the heading, if the game gives one
 	First      int    // the place, from 1, among the options that a page lists first; 0: none
+	Look       Look   // of the piece for which it stands, or of the option itself
 	id         string
 }
 
@@ -184,11 +185,13 @@ func (v *viewer) option(r *machine.Request, o machine.Option) Option {
 	out := Option{Count: int(max(o.Count, 1))}
 	switch {
 	case r.Kind == machine.AskOption:
+		out.Look = v.looks[r.OptionName(int(o.Value))]
 		out.id = words.Plain(r.OptionName(int(o.Value)))
 		owner, _, _ := strings.Cut(r.Name, ".")
 		out.Name, out.Then = v.Option(r.Name, r.OptionName(int(o.Value))), v.Then(owner+"."+r.OptionName(int(o.Value)))
 	case isPiece(r):
-		out.Name, out.More = v.piece(o.Value, false).Text, v.whereIs(o.Value)
+		p := v.piece(o.Value, false)
+		out.Name, out.More, out.Look = p.Text, v.whereIs(o.Value), p.Look
 	default:
 		if out.Name = v.Value(r.Type, o.Value); r.Type.Base == schema.Player {
 			out.Name = words.Title(out.Name)

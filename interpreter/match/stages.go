@@ -5,6 +5,7 @@ import (
 
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/state"
 )
 
 // Stage is a named part of the running procedure: a question, a window or a roll.
@@ -98,6 +99,17 @@ func (v *viewer) requestOf(op *program.Op) string {
 		return v.P.Windows[do.Window].Name
 	}
 	return ""
+}
+
+// Turn returns the seat for which the part of the match runs that is the last chapter of the logs, such as a turn, or -1.
+func (t *views) Turn() int32 {
+	s := t.m.State().Stack
+	for base := range t.m.Stack.Frames() {
+		if below := int(s[base+state.FramePrev]); below != 0 && int(s[below+state.FrameProc]) == partsOf(t.Names.P) && int(s[state.AtOffer]) != base {
+			return max(s[base+state.FrameBy], -1)
+		}
+	}
+	return -1
 }
 
 // Act is an act of a seat in progress: an option or an offer whose steps ask further questions.

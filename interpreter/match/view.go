@@ -33,6 +33,8 @@ type Look struct {
 	Seat         string // default colour of a seat; Colour has precedence
 	Symbol       string // letters, or an SVG path
 	Drawn        bool   // Symbol is an SVG path
+	Picture      string // an SVG path, or ""
+	Back         string // the backdrop of the picture
 	Rank         int    // position of a zone, from 1; zones with 0 come last
 }
 

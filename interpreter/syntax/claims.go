@@ -153,6 +153,8 @@ type Look struct {
 	Colour    string `yaml:"colour" words:"red|orange|yellow|green|teal|blue|purple|brown|grey|black|white"`
 	Symbol    string `yaml:"symbol"` // an SVG path in a square of 24 units, or a letter or two
 	Size      string `yaml:"size" words:"large|small|key"`
+	Picture   string `yaml:"picture"` // an SVG path in a square of 24 units, for a card or a figure on a map
+	Back      string `yaml:"back" words:"hills|peaks|meadow|water|night|hearth|stone|cave"`
 	Place     string `yaml:"place" words:"piece|zone"` // what names a place of a zone
 	Inherited bool   // declared by the game, so that a variant may have removed the thing
 }
@@ -169,7 +171,11 @@ const (
 var isPath = regexp.MustCompile(`^M *[-.0-9][-., 0-9]*([MLHVCSQTAZ] *[-., 0-9]*)*$`)
 
 func (l *Look) check(m *Fields) {
+	const hint = "write an SVG path for a square of 24 by 24, such as M4 4H20V20Z"
 	if len(l.Symbol) > mostPath || l.IsPath() && !isPath.MatchString(strings.ToUpper(l.Symbol)) {
-		m.Diags.Hint(m.Take("symbol").Pos, "write an SVG path for a square of 24 by 24, such as M4 4H20V20Z", "a symbol must be an SVG path of at most %d bytes, or one or two letters", mostPath)
+		m.Diags.Hint(m.Take("symbol").Pos, hint, "a symbol must be an SVG path of at most %d bytes, or one or two letters", mostPath)
+	}
+	if len(l.Picture) > mostPath || l.Picture != "" && !isPath.MatchString(strings.ToUpper(l.Picture)) {
+		m.Diags.Hint(m.Take("picture").Pos, hint, "a picture must be an SVG path of at most %d bytes", mostPath)
 	}
 }

@@ -33,6 +33,7 @@ import (
 
 	"golang.org/x/net/netutil"
 
+	"moraine/cmd/moraine/internal/card"
 	"moraine/cmd/moraine/internal/engine"
 	"moraine/cmd/moraine/internal/watch"
 	"moraine/interpreter"
@@ -113,6 +114,10 @@ func New(o Options, parts ...Part) (*Server, error) {
 		return nil, err
 	}
 	s.public.Handle("GET /static/", http.FileServerFS(static))
+	s.public.HandleFunc("GET /static/cards.css", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/css; charset=utf-8")
+		_, _ = io.WriteString(w, card.Styles) // the client may have disconnected
+	})
 	s.public.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		s.Fail(w, r, Refuse(http.StatusNotFound, "This page does not exist. Use the links that the server has printed or shown."))
 	})

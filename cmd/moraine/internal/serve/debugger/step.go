@@ -139,7 +139,7 @@ func (p *part) step(w http.ResponseWriter, r *http.Request) error {
 	}
 	page := serve.Page{
 		Title: s.of.Name + " · " + lang.T("Scenarios"), Game: of.Game, Section: "scenarios", Wide: true,
-		Scripts: []string{"steps.js"}, Styles: []string{"/static/table.css", "steps.css"},
+		Scripts: []string{"steps.js"}, Styles: []string{"/static/cards.css", "/static/table.css", "steps.css"},
 	}
 	return p.Fill(w, r, page, pages(), "step.html", v)
 }

@@ -26,10 +26,12 @@ export function put(html) {
     const focus = at.contains(document.activeElement) ? document.activeElement : null
     const key = focus && (focus.id || focus.dataset.key)
     const open = [...at.querySelectorAll("details[id][open]")].map(d => d.id)
+    const sheet = at.querySelector("[popover][data-keep]:popover-open")?.id
     const end = at.scrollHeight - at.scrollTop - at.clientHeight < 8
     const top = at.scrollTop
     at.innerHTML = html[id]
     for (const d of open) document.getElementById(d)?.setAttribute("open", "")
+    if (sheet) document.getElementById(sheet)?.showPopover()
     if (at.hasAttribute("data-tail") && end) at.scrollTop = at.scrollHeight
     else at.scrollTop = top
     if (focus) {

@@ -10,15 +10,21 @@ let picks = []
 // An answer is sent with the number of its question, so it answers no later one.
 const answer = pick => { picks = []; send({do: "answer", at: +form().dataset.at, pick}) }
 
-// What is clicked just after the question has changed was meant for the one before it.
-let changed = 0
-const tooSoon = () => performance.now() - changed < (document.body.dataset.guard ?? 400)
+// What is clicked just after another question has come was meant for the one before it: the buttons are dim until then.
+const guard = () => +(document.body.dataset.guard ?? 400)
+let changed = -Infinity
+const tooSoon = () => performance.now() - changed < guard()
+function dim() {
+  changed = performance.now()
+  document.body.classList.add("early")
+  setTimeout(() => { if (!tooSoon()) document.body.classList.remove("early") }, guard() + 20)
+}
 
 function draw() {
   const f = form(), list = document.getElementById("picks")
   if (!f || !list) return
   const name = n => f.querySelector(`.choice[data-option="${n}"] .what`)?.textContent ?? n
-  const drop = list.parentElement.dataset.leave
+  const drop = list.dataset.leave
   list.replaceChildren(...picks.map((n, i) => {
     const li = document.createElement("li"), b = document.createElement("button")
     b.type = "button"
@@ -28,7 +34,8 @@ function draw() {
     li.append(b)
     return li
   }))
-  f.querySelector(".count").textContent = `(${picks.length})`
+  f.querySelector(".count").textContent = picks.length
+  f.querySelector("[type=submit]").disabled = picks.length < +f.dataset.least
   for (const el of document.querySelectorAll("[data-option]"))
     el.classList.toggle("picked", picks.includes(+el.dataset.option))
 }
@@ -47,7 +54,7 @@ function choose(n) {
 // Several options that lie in one place are shown beside each other.
 function near(options) {
   const all = options.map(n => form()?.querySelector(`.choice[data-option="${n}"]`))
-  form()?.querySelector("details.list")?.setAttribute("open", "")
+  if (all.some(el => el?.closest("#list"))) document.getElementById("list").showPopover()
   for (const el of all) el?.classList.add("near")
   all[0]?.focus()
 }
@@ -64,6 +71,7 @@ function act(el) {
   else if (d.close) shut(d.close)
   else if (d.do) send({do: d.do, at: +d.at, ...(d.name && {name: d.name})})
   else if (d.about) about(el)
+  if (decides) el.closest("[popover]")?.hidePopover()
 }
 
 // A panel explains what it was opened on: by a click, by a long press, by the mouse or the keys coming to rest there.
@@ -147,7 +155,8 @@ document.addEventListener("keydown", event => {
     event.preventDefault()
     return act(at)
   }
-  if (event.key === "Enter" && at === document.body && !enter()) form()?.requestSubmit()
+  if (event.key === "Tab" || /^[0-9]$/.test(event.key)) document.body.classList.add("keys")
+  if (event.key === "Enter" && at === document.body && enter()) return
   if (event.key === "Escape") { digits = ""; shut("why"); shut("about") }
   if (!/^[0-9]$/.test(event.key) || at.matches("input,select,textarea") || !form()) return
   event.preventDefault()
@@ -186,6 +195,8 @@ const piecesAt = () => {
   }
   return out
 }
+// A zone that is not in sight has its place at the name of its player, or at the piles.
+const hidden = zone => document.querySelector(zone.startsWith("-") ? ".common .stacks" : `.who [data-seat="${parseInt(zone)}"] .disc`)?.getBoundingClientRect()
 let before = null, atEnd = false
 document.addEventListener("putting", () => {
   before = calm.matches ? null : piecesAt()
@@ -201,7 +212,7 @@ function move() {
       else come.push(p)
     }
     come.forEach((p, i) => {
-      const from = was[i]?.box
+      const from = was[i]?.box.width ? was[i].box : hidden(was[i]?.zone ?? p.zone)
       if (!from?.width || !p.box.width) return
       const shift = `translate(${from.x - p.box.x}px, ${from.y - p.box.y}px)`
       p.el.animate([{transform: shift, zIndex: 3}, {transform: "none", zIndex: 3}], {duration: 320, easing: "cubic-bezier(.2,.8,.2,1)"})
@@ -217,7 +228,7 @@ document.addEventListener("put", () => {
   if (now !== asked) {
     picks = []
     digits = ""
-    changed = performance.now()
+    if (asked !== undefined || !now) dim()
     shut("why")
     if (now && !asked && localStorage.sound === "on") ring()
   }
@@ -227,6 +238,7 @@ document.addEventListener("put", () => {
   move()
   fold()
   for (const old of [...document.querySelectorAll("#log .since")].slice(0, -1)) old.remove()
+  ticks()
   if (atEnd) toEnd() // also if a panel has made it smaller
   if (shown && !opener?.isConnected) { // the table has been drawn anew
     opener = document.querySelector(`.desk [data-zone="${CSS.escape(zoned ?? "")}"] [data-about="${CSS.escape(shown)}"]`) ?? document.querySelector(`.desk [data-about="${CSS.escape(shown)}"]`)
@@ -235,20 +247,37 @@ document.addEventListener("put", () => {
   place(document.querySelector("#about .panel, #why .why"))
 })
 
-// A panel takes its room from the log, or lies over what follows the question or over the foot of a narrow page: there it
-// leaves in sight what it explains.
+// A panel lies over the lower right of the page, or over the upper one if it would hide there what it explains.
 let opened = null
 function place(panel) {
-  const sheet = panel && (getComputedStyle(panel).position === "sticky" ? panel : panel.parentElement)
-  document.body.style.setProperty("--panel", panel ? `${sheet.offsetHeight}px` : "0px")
-  if (panel !== opened && atEnd) toEnd()
-  if (panel && panel !== opened) {
-    if (getComputedStyle(sheet).position !== "fixed") panel.scrollIntoView({block: "nearest"})
-    const over = sheet.getBoundingClientRect(), of = opener?.isConnected && opener.getBoundingClientRect()
-    if (of && of.right > over.left && of.left < over.right && of.top < over.bottom) scrollBy(0, Math.max(0, of.bottom + 12 - over.top))
+  if (panel && panel !== opened && opener?.isConnected) {
+    const sheet = panel.parentElement
+    sheet.classList.remove("up")
+    const over = sheet.getBoundingClientRect(), of = opener.getBoundingClientRect()
+    sheet.classList.toggle("up", of.right > over.left && of.left < over.right && of.bottom > over.top)
   }
   opened = panel
 }
+
+// What players of a boxed game have done on their table is ticked; the browser keeps the ticks.
+function ticks() {
+  const all = [...document.querySelectorAll("#todo .tick")]
+  const key = "ticks " + location.pathname
+  let was = {}
+  try { was = JSON.parse(sessionStorage[key] ?? "{}") } catch {}
+  all.forEach((box, i) => {
+    const of = i + box.closest("label").textContent
+    box.checked = of in was
+    box.onchange = () => {
+      if (box.checked) was[of] = 1; else delete was[of]
+      sessionStorage[key] = JSON.stringify(was)
+    }
+  })
+}
+document.addEventListener("click", event => {
+  if (event.target.closest("[data-log]")) { document.body.classList.toggle("showlog"); toEnd() }
+  else if (!event.target.closest("#log")) document.body.classList.remove("showlog")
+})
 
 // The log shows its end, and begins with a whole entry or at least a whole line: what would be cut at its top is pushed out.
 function toEnd() {
@@ -275,6 +304,7 @@ function fold() {
 }
 turn()
 fold()
+ticks()
 if (log) {
   toEnd()
   addEventListener("resize", toEnd)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"moraine/cmd/moraine/internal/card"
 	"moraine/interpreter/match"
 	"moraine/interpreter/words"
 )
@@ -42,16 +43,13 @@ func drawn(z *match.Zone, asked bool, corners []match.Cell, letters map[string]s
 	if len(used) == 0 {
 		return "", ""
 	}
-	named, bases := map[string]int{}, map[string]int{}
+	named := map[string]int{}
 	for _, c := range used {
-		if base, _ := looksOf(&c); base != nil {
-			bases[base.Name]++
-		}
 		if z.Look.Place == "piece" {
 			named[nameOn(&c)]++
 		}
 	}
-	d := &canvas{named: named, bases: bases, corners: corners, letters: letters, hex: z.Layout == "hex", linked: z.Paths != nil, bare: isBare(z), unnamed: z.Look.Place == "zone", asked: asked, lowX: used[0].At.X, lowY: used[0].At.Y}
+	d := &canvas{named: named, corners: corners, letters: letters, hex: z.Layout == "hex", linked: z.Paths != nil, bare: isBare(z), unnamed: z.Look.Place == "zone", asked: asked, lowX: used[0].At.X, lowY: used[0].At.Y}
 	high := used[0].At
 	for _, c := range used {
 		d.lowX, d.lowY = min(d.lowX, c.At.X), min(d.lowY, c.At.Y)
@@ -72,6 +70,8 @@ func drawn(z *match.Zone, asked bool, corners []match.Cell, letters map[string]s
 		class += " bare"
 	case d.linked:
 		class += " linked"
+	case d.hex:
+		class += " hexes"
 	}
 	fmt.Fprintf(d, `<svg class="%s" viewBox="0 0 %d %d" width="%d" height="%d" role="group" aria-label="%s">`, class, wide, tall, wide, tall, attr(z.Name))
 	for _, p := range z.Paths {
@@ -103,7 +103,6 @@ type canvas struct {
 	strings.Builder
 	hex, bare, unnamed, asked bool
 	linked                    bool              // lines lead between the places
-	bases                     map[string]int    // number of places with each name of the card that is drawn
 	named                     map[string]int    // number of places with each name; nil if places are identified by their numbers
 	lowX, lowY                int32             // minimal coordinates of the places
 	corners                   []match.Cell      // places of another zone at the corners of the places
@@ -162,14 +161,6 @@ func (d *canvas) between(places []match.Coord) (x, y int) {
 	return x / len(places), y / len(places)
 }
 
-// crowded reports whether pieces lie at a lower corner of a hexagon, beside its label.
-func (d *canvas) crowded(x, y int) bool {
-	return slices.ContainsFunc(d.corners, func(c match.Cell) bool {
-		cx, cy := d.between(c.Corner)
-		return max(cx-x, x-cx) < sideX/2 && max(cy-y-sideY, y+sideY-cy) < lineHigh && len(onOf(&c)) > 0
-	})
-}
-
 // corner draws a place of another zone at the corner where places of this
 // zone meet. It shows the pieces there, or a dot.
 func (d *canvas) corner(c *match.Cell) {
@@ -205,9 +196,6 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 		lines = nil // the pieces on it are drawn
 	case base == nil:
 		d.written += strings.Join(lines, " ") + " "
-	case base.FaceDown && len(lines) > 0: // the text of the piece begins with its meaning
-		lines = lines[:1]
-		d.written += lines[0] + " "
 	case base.Shows != "":
 		lines = inTwo(words.Title(base.Shows))
 	default:
@@ -217,16 +205,15 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 	label := strings.Trim(fmt.Sprintf("%s %s: %s", strings.Join(lines, " "), c.Name, strings.Join(match.Texts(c.Pieces), ", ")), ": ")
 	class, role := d.role(c)
 	wide, high := d.box()
-	switch {
-	case base == nil:
-	case base.FaceDown:
-		class += " down"
-	default:
-		class += hue(base.Look)
+	if base != nil {
+		class += card.Hue(base.Look)
+		if base.FaceDown {
+			class += " down"
+		}
 	}
 	fmt.Fprintf(d, `<g class="%s"%s aria-label="%s">`, class, role, attr(label))
 	if d.hex {
-		fmt.Fprintf(d, `<polygon points="%d,%d %d,%d %d,%d %d,%d %d,%d %d,%d"/>`, x-60, y, x-30, y-51, x+30, y-51, x+60, y, x+30, y+51, x-30, y+51)
+		fmt.Fprintf(d, `<polygon points="%s"/>`, hexagon(x, y))
 	} else {
 		fmt.Fprintf(d, `<rect x="%d" y="%d" width="%d" height="%d" rx="6"/>`, x-wide/2+2, y-high/2+2, wide-4, high-4)
 	}
@@ -234,6 +221,14 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 	switch {
 	case d.bare:
 		at += 4
+	case base != nil && d.hex:
+		for _, place := range [...][2]int{{-25, -26}, {0, -34}, {25, -26}} {
+			d.symbol(base.Look, x+place[0], y+place[1], 0.85)
+		}
+		if base.FaceDown {
+			fmt.Fprintf(d, `<polygon class="veil" points="%s"/>`, hexagon(x, y))
+		}
+		at = y + 43 - (len(lines)-1)*(lineHigh-2)
 	case base != nil:
 		if !base.FaceDown {
 			d.symbol(base.Look, x, y-30, 1)
@@ -248,29 +243,25 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 		if room := d.room(at + i*lineHigh - y); utf8.RuneCountInString(line)*letterWide > room {
 			class += fmt.Sprintf(` textLength="%d" lengthAdjust="spacingAndGlyphs"`, room)
 		}
-		fmt.Fprintf(d, `<text x="%d" y="%d"%s>%s</text> `, x, at+i*lineHigh, class, template.HTMLEscapeString(line))
+		fmt.Fprintf(d, `<text x="%d" y="%d"%s>%s</text> `, x, at+i*(lineHigh-2), class, template.HTMLEscapeString(line))
 	}
-	foot := y + high/2 - 8
-	if d.hex {
-		foot = y + 46
-		if d.crowded(x, y) {
-			foot -= lineHigh / 2
-		}
-	}
-	if !d.bare && !d.unnamed && d.named[nameOn(c)] != 1 {
-		name := c.Name
-		if base != nil && base.Shows != "" && !base.FaceDown && d.bases[base.Name] == 1 {
-			name = base.Name
-		}
-		fmt.Fprintf(d, `<text class="number" x="%d" y="%d">%s</text>`, x, foot, attr(name))
+	if base == nil && !d.bare && !d.unnamed && d.named[nameOn(c)] != 1 {
+		fmt.Fprintf(d, `<text class="number" x="%d" y="%d">%s</text>`, x, y+high/2-8, attr(c.Name))
 	}
 	d.WriteString("</g>")
 	switch { // only for the picture; the label has the complete text
 	case d.bare && lines == nil:
 		d.tokens(onOf(c), x, y-5)
+	case base != nil && d.hex:
+		d.tokens(tokens, x, y+4)
 	case base != nil:
 		d.tokens(tokens, x, y+10+(len(lines)-1)*lineHigh)
 	}
+}
+
+// hexagon returns the corners of a hexagon around a point.
+func hexagon(x, y int) string {
+	return fmt.Sprintf("%d,%d %d,%d %d,%d %d,%d %d,%d %d,%d", x-60, y, x-30, y-51, x+30, y-51, x+60, y, x+30, y+51, x-30, y+51)
 }
 
 // room returns the width available for a line at some distance below the centre of a place.
@@ -294,23 +285,26 @@ func (d *canvas) tokens(all []group, x, y int) {
 		if len(all) <= row {
 			ty += 5
 		}
-		class := "token" + hue(g.Look)
-		if g.Owner != "" {
-			class += " whose"
-		}
+		class := "token" + card.Hue(g.Look)
 		if len(g.Marks) > 0 {
 			class += " marked"
 		}
-		fmt.Fprintf(d, `<g class="%s" aria-hidden="true"><circle cx="%d" cy="%d" r="11"/>`, class, tx, ty)
 		if g.Look.Symbol == "" {
 			g.Look.Symbol, g.Look.Drawn = first(g.Name), false
 		}
-		d.symbol(g.Look, tx, ty, 0.62)
-		if g.Owner != "" {
-			fmt.Fprintf(d, `<text class="letter" x="%d" y="%d">%s</text>`, tx-9, ty+11, attr(d.letters[g.Owner]))
+		switch {
+		case g.Look.Picture != "":
+			fmt.Fprintf(d, `<g class="%s stands" aria-hidden="true"><ellipse cx="%d" cy="%d" rx="28" ry="5"/><path class="sym" transform="translate(%d %d) scale(2.700) translate(-12 -13)" d="%s"/>`, class, tx, ty+24, tx, ty, attr(g.Look.Picture))
+		case g.Owned && g.Look.Drawn:
+			fmt.Fprintf(d, `<g class="%s stands" aria-hidden="true"><ellipse cx="%d" cy="%d" rx="15" ry="4"/>`, class, tx, ty+15)
+			d.symbol(g.Look, tx, ty, 1.45)
+			fmt.Fprintf(d, `<text class="letter" x="%d" y="%d">%s</text>`, tx, ty+12, attr(d.letters[g.Owner]))
+		default:
+			fmt.Fprintf(d, `<g class="%s" aria-hidden="true"><circle cx="%d" cy="%d" r="11"/>`, class, tx, ty)
+			d.symbol(g.Look, tx, ty, 0.62)
 		}
 		if g.N > 1 {
-			fmt.Fprintf(d, `<text class="count" x="%d" y="%d">%d</text>`, tx+9, ty-4, g.N)
+			fmt.Fprintf(d, `<text class="count" x="%d" y="%d">%d</text>`, tx+12, ty+5, g.N)
 		}
 		d.WriteString("</g>")
 	}

@@ -35,7 +35,7 @@ type state struct {
 const stateOf = `(() => { const f = document.querySelector("form.question"); return {
 	Over: !!document.querySelector(".result"), Asked: !!f, At: f?.dataset.at ?? "",
 	None: !!f?.querySelector("[data-none]"), List: !!f && "list" in f.dataset && f.dataset.most !== "1", Number: !!f && "number" in f.dataset,
-	Least: +(f?.dataset.least ?? 0), Lit: !!document.querySelector(".desk .owner button.lit[data-option]"), Place: !!document.querySelector("svg.map .cell.lit[data-option]")} })()`
+	Least: +(f?.dataset.least ?? 0), Lit: [...document.querySelectorAll(".desk .owner button.lit[data-option]")].some(e => e.checkVisibility()), Place: !!document.querySelector("svg.map .cell.lit[data-option]")} })()`
 
 // finish lets two persons play until the match is over, or they have decided so often.
 func finish(t *testing.T, most int, decide func(b *browser.Page, s state), tabs ...*browser.Page) {
@@ -62,37 +62,46 @@ func finish(t *testing.T, most int, decide func(b *browser.Page, s state), tabs 
 	require.False(t, soak.On, "it never ends")
 }
 
+// choose clicks an option in the bar, or in the list, which it opens first.
+func choose(b *browser.Page, n int) {
+	b.Helper()
+	option := fmt.Sprintf(`form.question .choice[data-option="%d"]`, n)
+	browser.Eval[bool](b, fmt.Sprintf(`(el => { if (el && !el.checkVisibility()) document.getElementById("list").showPopover(); return true })(document.querySelector(%q))`, option))
+	b.Press(option)
+}
+
 // byMouse prefers options on the table.
 func byMouse(b *browser.Page, s state) {
-	option := func(n int) string { return fmt.Sprintf(`.choice[data-option="%d"]`, n) }
 	switch {
 	case s.Number:
 		b.Press(`form.question button.main`)
 	case s.List:
 		for i := range s.Least {
-			b.Press(option(i + 1))
+			choose(b, i+1)
 		}
-		b.Press(`form.question button.main`)
+		browser.Eval[bool](b, `(document.getElementById("list")?.hidePopover(), true)`)
+		b.Press(`form.question [data-key="ok"]`)
 	case s.Lit:
-		b.Press(`.desk .owner button.lit[data-option]`)
+		browser.Eval[bool](b, `([...document.querySelectorAll(".desk .owner button.lit[data-option]")].find(e => e.checkVisibility()).click(), true)`)
 	case s.Place: // the list of its options is folded
 		b.Press(`svg.map .cell.lit[data-option]`)
 	case s.None:
 		b.Press(`[data-none]`)
 	default:
-		b.Press(option(1))
+		choose(b, 1)
 	}
 }
 
 func byKeyboard(b *browser.Page, s state) {
 	browser.Eval[bool](b, `document.activeElement.blur() || true`)
 	switch {
-	case s.Number:
-		b.Keys("\r")
-	case s.List:
+	case s.Number, s.List:
 		for i := range s.Least {
-			b.Keys(fmt.Sprint(i + 1))
+			if s.List {
+				b.Keys(fmt.Sprint(i + 1))
+			}
 		}
+		browser.Eval[bool](b, `(document.querySelector('form.question [data-key="ok"]').focus(), true)`)
 		b.Keys("\r")
 	case s.None:
 		b.Keys("0")
@@ -118,7 +127,7 @@ func TestAMatchInTheBrowser(t *testing.T) {
 				require.Equal(t, "0", ann.Is(`window.moves`), "reduced motion is respected")
 				require.NotEqual(t, "0", ann.Is(`window.rings`), "a sound on one's turn")
 				ann.Motion()
-				finish(t, 5, decide, ann, cid)
+				finish(t, 60, decide, ann, cid)
 				require.NotEqual(t, "0", ann.Is(`window.moves`), "pieces move")
 			}
 			require.Empty(t, d.logs.String())
@@ -155,7 +164,7 @@ func whoseTurn(t *testing.T, decide func(*browser.Page, state)) func(*browser.Pa
 func TestAPageThatIsLostAndComesBack(t *testing.T) {
 	d := newDesk(t)
 	links := d.table("duel", 1, "human", "human")
-	ann, bob := d.tab(links[0], 1000, 800), d.tab(links[1], 1000, 800)
+	ann, bob := d.tab(links[0], 1280, 800), d.tab(links[1], 1280, 800)
 	ann.Until(`document.querySelector("form.question")`)
 	require.Contains(t, browser.Eval[string](ann, `document.querySelector(".owner.me").textContent`), "Hook")
 	require.NotContains(t, browser.Eval[string](bob, `document.querySelector('.owner[aria-label="Ann"]').textContent`), "Hook")
@@ -167,14 +176,14 @@ func TestAPageThatIsLostAndComesBack(t *testing.T) {
 	ann.Until(`document.getElementById("ask").textContent.includes("stake")`)
 	ann.Press(`[data-do="undo"]`)
 	ann.Until(`document.getElementById("ask").textContent.includes("hat will you do")`) // no new question since
-	ann.Press(`[data-why="hush"]`)
+	ann.Press(`#closed [data-why="hush"]`)
 	ann.Until(`document.getElementById("why").textContent.includes("he is proud")`)
 	// An act during a connection attempt that never succeeds is reported as not sent.
 	browser.Eval[bool](ann, `window.real = WebSocket, window.WebSocket = class { static CONNECTING = 0; readyState = 0; constructor() { window.opening = this } }, true`)
 	d.lines.cut()
 	ann.Until(`window.opening`)
 	browser.Eval[bool](ann, `document.body.classList.remove("lost"), true`)
-	ann.Press(`[data-why="hush"]`)
+	ann.Press(`#closed [data-why="hush"]`)
 	browser.Eval[bool](ann, `window.opening.onclose({}), true`)
 	ann.Until(`document.getElementById("notes").textContent.includes("was not carried out")`)
 	require.Equal(t, "bad", ann.Is(`document.getElementById("notes").className`))
@@ -206,7 +215,8 @@ func TestAnOfferInTheBrowser(t *testing.T) {
 	asks(bob, "given")
 	bob.Press(`.owner.me .lit[data-option="2"]`) // the pear
 	asks(bob, "got")
-	bob.Press(`.owner:not(.me) .lit[data-option="1"]`)
+	bob.Press(`.who .n.lit`) // her things lie behind her name
+	bob.Press(`.other .lit[data-option="1"]`)
 	asks(ann, "What will you do?")
 	ann.Press(`.choice[data-option="1"]`)
 	ann.Until(`document.querySelector(".owner.me .pieces").textContent.includes("Pear")`)
@@ -231,12 +241,12 @@ func TestAListInTheBrowser(t *testing.T) {
 		"- {choose: stake, from: me.hand, at_least: 0, at_most: 2, cites: [A-A-02]}\n      - {move: stake, to: arena}", "- {choose: stake, from: players, exactly: 3, repeats: true}",
 		"turn.stake: '-len(stake)', ", ""))
 	links := d.table("duel", 1, "human", "human")
-	ann, bob := d.tab(links[0], 1000, 800), d.tab(links[1], 390, 800)
+	ann, bob := d.tab(links[0], 1280, 800), d.tab(links[1], 390, 800)
 	asks(ann, "What will you do?")
 	typed(ann, "1")
 	asks(ann, "stake")
 	picked := func(p *browser.Page) string { return p.Is(`document.getElementById("picks").textContent`) }
-	ann.Press(`.owner .lit[data-option="2"]`) // a name on the table
+	ann.Press(`.who .lit[data-option="2"]`) // a name on the table
 	ann.Press(`.choice[data-option="1"]`)
 	ann.Press(`.choice[data-option="2"]`)
 	require.Equal(t, "BobYouBob", picked(ann))
@@ -244,7 +254,7 @@ func TestAListInTheBrowser(t *testing.T) {
 	ann.Press(`.choice[data-option="2"]`)
 	ann.Press(`.choice[data-option="2"]`) // which is one too many
 	require.Equal(t, "BobBobBob", picked(ann))
-	ann.Press(`form.question button.main`)
+	ann.Press(`form.question [data-key="ok"]`)
 	bob.Until(`document.getElementById("log").textContent.includes("Stake you ×3")`)
 	for range 9 {
 		if bob.Until(`document.querySelector("form.question")`); bob.Is(`document.getElementById("question").textContent.includes("stake")`) == "true" {
@@ -255,7 +265,8 @@ func TestAListInTheBrowser(t *testing.T) {
 		bob.Until(fmt.Sprintf(`(document.querySelector("form.question")?.dataset.at ?? %[1]q) !== %[1]q`, now.At))
 	}
 	asks(bob, "stake")
-	typed(bob, "122\r")
+	typed(bob, "122")
+	bob.Press(`form.question [data-key="ok"]`)
 	ann.Until(`document.getElementById("log").textContent.includes("Bob chooses Bob, you ×2 (Stake)")`)
 }
 
@@ -345,22 +356,24 @@ func TestAnActIsCancelledInTheBrowser(t *testing.T) {
 		p.Until(fmt.Sprintf(`document.querySelector("form.question")?.dataset.at !== %q`, s.At))
 	}
 	require.Contains(t, p.Is(`document.querySelector(".closed").textContent`), "only if ")
-	require.Contains(t, p.Is(`document.querySelector(".choice .more").textContent`), "A die decides", "what comes of it")
+	require.Contains(t, p.Is(`document.querySelector(".choice small").textContent`), "A die decides", "what comes of it")
 	p.Press(`.choice[data-option="1"]`)
 	p.Until(`document.querySelector(".stages .now")`)
-	require.Contains(t, p.Is(`document.querySelector('.tools a[href*="/rules#"]').textContent`), "Hunting")
+	require.Contains(t, p.Is(`document.querySelector('#more a[href*="/rules#"]').textContent`), "Hunting")
 	p.Until(`document.querySelector("#log > .entry:last-child").textContent.includes("We hunt")`)
 	p.Until(`document.querySelector("#log > details.setup")`)
 	p.Accessible()
-	p.Press(`.last li:last-child[data-say]`) // a finger learns what a dot or a cut line says
-	p.Until(`document.getElementById("notes").textContent === document.querySelector(".last li:last-child").dataset.say`)
+	p.Press(`.last .event[data-say]`) // a finger learns what a dot or a cut line says
+	p.Until(`document.getElementById("notes").textContent === document.querySelector(".last .event").dataset.say`)
 	p.Press(`.choice[data-option="1"]`)
-	p.Until(`document.querySelector('[data-do="undo"]').textContent === "Take only my last choice back"`)
+	p.Until(`document.querySelector('[data-do="undo"]').textContent.startsWith("Take back: ")`)
+	p.Press(`[data-key="takeback"]`)
 	p.Press(`[data-do="cancel"]`)
 	asks(p, "What does your clan do?")
+	p.Press(`[data-key="more"]`)
 	p.Press(`[data-why=""]`)
 	p.Until(`document.getElementById("why").textContent.includes("This belongs to: Turn.")`)
-	p.Go(d.http.URL + strings.Split(p.Is(`document.querySelector('.tools a[href*="/rules#"]').pathname`), "#")[0])
+	p.Go(d.http.URL + strings.Split(p.Is(`document.querySelector('#more a[href*="/rules#"]').pathname`), "#")[0])
 	p.Until(`document.querySelector("section p[id]")`)
 	p.Accessible()
 	require.Equal(t, "true", p.Is(`document.documentElement.scrollWidth <= innerWidth`))
@@ -379,7 +392,7 @@ func TestAPageFitsAndAPanelCoversNothing(t *testing.T) {
 	require.Equal(t, "true", p.Is(`document.documentElement.scrollHeight <= innerHeight`))
 	p.Press(`.owner.me .piece[data-about]:not([data-option])`)
 	p.Until(`document.querySelector("#about .panel")`)
-	require.True(t, uncovered(p, ".ask, .log, .owner:not(.common)", false))
+	require.True(t, uncovered(p, ".bar, .owner.me .piece, .common .piece", false))
 	require.Equal(t, "true", p.Is(`document.documentElement.scrollHeight <= innerHeight`))
 	p.Keys("\x1b")
 	p.Until(`!document.querySelector("#about .panel")`)
@@ -452,21 +465,17 @@ func TestAMapInTheBrowser(t *testing.T) {
 	p.Keys("\x1b")
 	p.Size(390, 844)
 	p.Until(`innerWidth === 390 && document.documentElement.scrollWidth <= innerWidth`)
-	for _, size := range [][2]int64{{390, 844}, {960, 800}, {1280, 800}, {2560, 1440}, {960, 800}} { // the last time with all answers in sight
+	for _, size := range [][2]int64{{390, 844}, {960, 800}, {1280, 800}, {2560, 1440}} {
 		p.Size(size[0], size[1])
-		if size[0] == 2560 {
-			browser.Eval[bool](p, `(document.getElementById("list").open = true)`)
-		}
 		p.Until(fmt.Sprintf(`innerWidth === %d`, size[0]))
 		p.Press(`.owner [data-about^="card."]:not([data-option])`)
 		p.Until(`document.querySelector("#about .panel")`)
-		if size[0] >= 768 {
-			require.True(t, uncovered(p, ".ask, form.question .choice, .desk .map .lit", false), size)
+		if size[0] >= 1152 {
+			require.True(t, uncovered(p, ".bar, form.question .choice", false), size)
 		} else {
-			require.True(t, uncovered(p, ".jump", false), "the bar of jumps")
+			require.Equal(t, "true", p.Is(explainedInSight), size)
 		}
 		require.Equal(t, "", p.Is(smallLabels), size)
-		require.True(t, uncovered(p, "form.question .choice, .tools, .desk .lit, .desk .owner:not(.common) :is(.piece, h3)", true), size)
 		p.Keys("\x1b")
 		p.Until(`!document.querySelector("#about .panel")`)
 	}
@@ -518,4 +527,37 @@ func TestAPageWhoseSeatIsGone(t *testing.T) {
 	code, _ = d.post(table+"/remove", nil)
 	require.Equal(t, http.StatusSeeOther, code)
 	bob.Until(gone)
+}
+
+// On one screen: the bar is low, the own hand is in sight, nothing scrolls, and nothing moves from one question to the next.
+func TestOneScreen(t *testing.T) {
+	d := newDesk(t)
+	const places = `[...document.querySelectorAll(".bar, #seats, .log, .area.large.drawn, .hand")].filter(e => e.checkVisibility()).map(e => { const r = e.getBoundingClientRect(); return [e.className.replace(" fresh", ""), Math.round(r.x), Math.round(r.y), Math.round(r.width), Math.round(r.height)].join(" ") }).join("\n")`
+	const fits = `[document.documentElement.scrollHeight <= innerHeight, document.documentElement.scrollWidth <= innerWidth].join(" ")`
+	for game, kinds := range map[string][]string{"glacier": {"human", "greedy", "greedy"}, "tusk": {"human", "greedy"}, "nomads": {"human"}} {
+		p := d.tab(d.table(game, 3, kinds...)[0], 1280, 800)
+		p.Until(`document.querySelector("form.question")`)
+		was := ""
+		for n := range 12 {
+			if now := p.Is(places); n == 0 {
+				was = now
+			} else {
+				require.Equal(t, was, now, "%s, question %d: %s", game, n, p.Is(`document.getElementById("question").textContent`))
+			}
+			s := browser.Eval[state](p, stateOf)
+			byMouse(p, s)
+			p.Until(fmt.Sprintf(`(document.querySelector("form.question")?.dataset.at ?? %[1]q) !== %[1]q`, s.At))
+		}
+		require.LessOrEqual(t, browser.Eval[float64](p, `document.querySelector(".bar").getBoundingClientRect().height`), 120.0, game)
+		if game == "glacier" {
+			require.Equal(t, "true", p.Is(`[...document.querySelectorAll(".hand .card")].every(c => c.getBoundingClientRect().bottom <= innerHeight)`))
+		}
+		for _, size := range [][2]int64{{390, 844}, {844, 390}, {768, 1024}, {1280, 800}, {1920, 1080}, {2560, 1440}} {
+			if p.Size(size[0], size[1]); game == "nomads" && size[0] < 1024 {
+				continue // one page that scrolls
+			}
+			p.Until(fmt.Sprintf(`innerWidth === %d`, size[0]))
+			require.Equal(t, "true true", p.Is(fits), "%s at %v", game, size)
+		}
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"html/template"
 	"net/http"
 
+	"moraine/cmd/moraine/internal/card"
 	"moraine/cmd/moraine/internal/serve"
 	"moraine/interpreter"
 	"moraine/interpreter/match"
@@ -40,7 +41,7 @@ func (t *table) seatRows(lang serve.Lang) (out []seatRow) {
 	for i, s := range t.Seats {
 		row := seatRow{Kind: s.Kind, Seat: i, Person: s.Kind == match.Human, Open: s.Kind == open, Guest: s.Guest, Asked: int32(i) == asked}
 		if i < len(looks) {
-			row.Hue = hue(looks[i])
+			row.Hue = card.Hue(looks[i])
 		}
 		row.Name = s.Name
 		if row.Name == "" && t.m != nil {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"moraine/cmd/moraine/internal/card"
 	"moraine/cmd/moraine/internal/debug"
 	"moraine/cmd/moraine/internal/serve"
 	"moraine/interpreter"
@@ -51,13 +52,13 @@ type gameSeat struct {
 // Emblem returns the symbol of the game, or its initial letter.
 func (g gameRow) Emblem() template.HTML {
 	if g.Look.Symbol != "" {
-		return template.HTML(symbol(g.Look))
+		return template.HTML(card.Symbol(g.Look))
 	}
 	return template.HTML(template.HTMLEscapeString(initial(g.Name)))
 }
 
 // Hue returns the class of the game's colour.
-func (g gameRow) Hue() string { return hue(g.Look) }
+func (g gameRow) Hue() string { return card.Hue(g.Look) }
 
 func (p *part) game(id string, lang serve.Lang) gameRow {
 	row := gameRow{ID: id, Name: id, Of: scenario.NameOf(p.Options.Rules)}
@@ -72,7 +73,7 @@ func (p *part) game(id string, lang serve.Lang) gameRow {
 	}
 	for i, look := range match.SeatLooks(g.Syntax)[:row.To] {
 		own := g.Names(lang.Code()).Seat(int32(i))
-		row.Seats = append(row.Seats, gameSeat{discRow{Hue: hue(look), Letter: strconv.Itoa(i + 1), Name: own}, p.Options.Seats[g.Seats()[i]]})
+		row.Seats = append(row.Seats, gameSeat{discRow{Hue: card.Hue(look), Letter: strconv.Itoa(i + 1), Name: own}, p.Options.Seats[g.Seats()[i]]})
 	}
 	for _, b := range g.Syntax.Bots {
 		row.Bots = append(row.Bots, b.Name)
@@ -131,7 +132,7 @@ func (p *part) lobby(w http.ResponseWriter, r *http.Request) error {
 
 // hostPage shows a page of the host.
 func (p *part) hostPage(w http.ResponseWriter, r *http.Request, page serve.Page, name string, data map[string]any) error {
-	page.Wide, page.Styles, page.Scripts = true, []string{"/static/table.css", "/static/hall.css"}, []string{"/static/hall.js"}
+	page.Wide, page.Styles, page.Scripts = true, []string{"/static/cards.css", "/static/table.css", "/static/hall.css"}, []string{"/static/hall.js"}
 	return p.page(w, r, page, name, data)
 }
 

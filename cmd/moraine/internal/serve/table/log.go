@@ -1,10 +1,12 @@
 package table
 
 import (
+	"cmp"
 	"html/template"
 	"slices"
 	"strings"
 
+	"moraine/cmd/moraine/internal/card"
 	"moraine/cmd/moraine/internal/serve"
 	"moraine/interpreter/match"
 )
@@ -117,7 +119,7 @@ func (t *logs) entry(n int, line *match.Line, reader int32) entry {
 	case p.Kind != match.NoPart && p.By >= 0:
 		e.Act, e.By, e.Me, e.Loose = true, p.By, p.By == reader, p.Kind != match.PartAct
 		e.Name = t.m.Names.Seat(p.By)
-		e.Hue, e.Letter = hue(t.m.Look(p.By)), lettersOf(t.m)[e.Name]
+		e.Hue, e.Letter = card.Hue(t.m.Look(p.By)), lettersOf(t.m)[e.Name]
 	}
 	return e
 }
@@ -228,16 +230,48 @@ func (e event) Text() string {
 	return b.String() + e.Parts[last]
 }
 
-// latest returns the last acts in the log that a viewer knows, each as one line: the answer of the seat with its
-// choices and their outcome, without moves of pieces. It returns nil if the match is over.
-func (v viewer) latest(over bool) (out []event) {
-	const most, tail = 3, 40
+// latest returns the data for the line about the last act that a viewer knows, and the number of acts since the viewer's last
+// decision.
+func (v viewer) latest(over bool) map[string]any {
+	const tail = 40
 	lines := v.m.Log(v.logOf(v.eyes, v.lang))
+	out := map[string]any{"L": v.lang, "New": 0}
 	if over {
-		return nil
+		return out
 	}
-	out = v.events(lines[max(0, len(lines)-tail):], v.eyes, v.lang)
-	return out[max(0, len(out)-most):]
+	all := v.events(lines[max(0, len(lines)-tail):], v.eyes, v.lang)
+	if len(all) > 0 {
+		out["Event"] = all[len(all)-1]
+	}
+	if since := v.since(v.eyes); since >= 0 {
+		new := 0
+		for _, l := range lines[min(since, len(lines)):] {
+			if l.Part.Kind == match.PartAct && l.Part.By != v.eyes && l.Skipped < 0 {
+				new++
+			}
+		}
+		out["New"] = new
+	}
+	return out
+}
+
+// lastAct returns the last choice of a viewer in words, or "".
+func (v viewer) lastAct() string {
+	for _, l := range slices.Backward(v.m.Log(v.logOf(v.eyes, v.lang))) {
+		if p := l.Part; p.By == v.eyes && l.Skipped < 0 && (p.Kind == match.PartAct || p.Kind == match.PartChoice) {
+			return cmp.Or(p.Chosen, strings.TrimSuffix(l.Text, "."))
+		}
+	}
+	return ""
+}
+
+// tasks returns the data for the list of what the players of a boxed game do on their table.
+func (v viewer) tasks(m *match.Match, q *match.Question) map[string]any {
+	out := map[string]any{"L": v.lang, "Goal": v.goal(), "Says": "", "News": v.news()}
+	if q != nil {
+		out["Says"], out["Facts"] = q.Says, cells(m, v.eyes)
+	}
+	return out
 }
 
 // news has the changes of a chapter of the match.

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
+	"strconv"
 	"strings"
 
+	"moraine/cmd/moraine/internal/card"
 	"moraine/cmd/moraine/internal/serve"
 	"moraine/interpreter/match"
 )
@@ -19,14 +21,14 @@ func (v viewer) about(id string) (template.HTML, error) {
 	if !ok {
 		return "", serve.Refuse(http.StatusNotFound, "There is nothing that is called %q.", id)
 	}
-	data := map[string]any{"L": v.lang, "A": a, "Hue": hue(a.Look)}
+	data := map[string]any{"L": v.lang, "A": a, "Hue": card.Hue(a.Look)}
 	if strings.HasPrefix(id, "card.") {
 		data["Book"] = v.link(v.eyes) + "/rules#" + id
 	} else if len(a.Clauses) > 0 {
 		data["Book"] = v.link(v.eyes) + "/rules#" + a.Clauses[0].ID
 	}
 	if a.Look.Symbol != "" {
-		data["Symbol"] = template.HTML(symbol(a.Look))
+		data["Symbol"] = template.HTML(card.Symbol(a.Look))
 	}
 	if q := m.Question(); q != nil && q.Seat == v.eyes && strings.HasPrefix(id, "card.") {
 		data["Reasons"] = m.WhyNotCard(q, a.Name)
@@ -39,6 +41,31 @@ func (v viewer) about(id string) (template.HTML, error) {
 type cell struct {
 	match.Fact
 	Groups []group
+}
+
+// Sign returns the sign before a term of a sum, or "".
+func (c cell) Sign() string { return "" }
+
+// First returns the first piece of the value, or nil.
+func (c cell) First() *group {
+	if len(c.Groups) == 0 {
+		return nil
+	}
+	return &c.Groups[0]
+}
+
+// sumOf returns the facts that the bar shows: the odds with the numbers before them, or the first numbers.
+func sumOf(facts []cell) (out []cell) {
+	const most = 2
+	for _, f := range facts {
+		if f.Sides != nil {
+			return []cell{f}
+		}
+		if _, err := strconv.Atoi(f.Text); err == nil && len(out) < most {
+			out = append(out, f)
+		}
+	}
+	return out
 }
 
 // Dice returns the sides of a die to be rolled as SVG. Sides that are a success are filled.

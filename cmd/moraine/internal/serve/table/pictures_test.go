@@ -30,7 +30,7 @@ const (
 // scenes lists the moments that show a game to a newcomer.
 var scenes = []scene{
 	{name: "begin", game: "glacier", seed: 3, kinds: []string{"human", "greedy", "greedy"}, at: actsOfClan},
-	{name: "question", game: "glacier", seed: 3, kinds: []string{"human", "greedy", "greedy"}, at: `document.querySelector(".context .odds")`, likes: []string{"We hunt"}},
+	{name: "question", game: "glacier", seed: 3, kinds: []string{"human", "greedy", "greedy"}, at: `document.querySelector(".terms .odds")`, likes: []string{"We hunt"}},
 	{name: "panel", game: "glacier", seed: 3, kinds: []string{"human", "greedy", "greedy"}, at: actsOfClan + ` && document.querySelector('.owner.me [data-zone$=" fate"] .piece[data-about]')`, likes: []string{"We draw"}, then: []string{`.owner.me [data-zone$=" fate"] .piece[data-about]`}},
 	{name: "whynot", game: "glacier", seed: 3, kinds: []string{"human", "greedy", "greedy"}, at: actsOfClan + ` && document.querySelector('[data-why="We hunt"]')`, then: []string{`.closed [data-why]`}},
 	{name: "end", game: "glacier", seed: 4, kinds: []string{"human", "greedy", "greedy"}},
@@ -136,7 +136,7 @@ func (s scene) prefers(p *browser.Page) bool {
 	for _, like := range s.likes {
 		key := p.Is(fmt.Sprintf(`[...document.querySelectorAll("form.question .choice")].find(c => c.querySelector(".what").textContent.startsWith(%q))?.dataset.key ?? ""`, like))
 		if key != "" {
-			p.Press(fmt.Sprintf(`form.question .choice[data-key=%q]`, key))
+			browser.Eval[bool](p, fmt.Sprintf(`(document.querySelector('form.question .choice[data-key=%q]').click(), true)`, key))
 			return true
 		}
 	}
@@ -148,7 +148,7 @@ func (d *desk) pictures(name, path string, clicks []string) {
 	if in := os.Getenv("IN"); in != "" {
 		path, name = path+map[bool]string{true: "&", false: "?"}[strings.Contains(path, "?")]+"lang="+in, name+"-"+in
 	}
-	for _, size := range [][2]int64{{390, 844}, {768, 1024}, {1280, 800}, {2560, 1440}} {
+	for _, size := range [][2]int64{{390, 844}, {844, 390}, {768, 1024}, {1280, 800}, {1920, 1080}, {2560, 1440}} {
 		for _, scheme := range []string{"light", "dark"} {
 			if !regexp.MustCompile(os.Getenv("ONLY")).MatchString(fmt.Sprintf("%d-%s", size[0], scheme)) {
 				continue

@@ -1,11 +1,11 @@
 package table
 
 import (
-	"cmp"
 	"fmt"
 	"html/template"
 	"strings"
 
+	"moraine/cmd/moraine/internal/card"
 	"moraine/interpreter/match"
 	"moraine/interpreter/words"
 )
@@ -22,24 +22,31 @@ func (a tray) Lying(all []group) template.HTML {
 	b.WriteString(`<ul class="pieces">`)
 	for _, g := range all {
 		b.WriteString(`<li>`)
-		class := "piece" + hue(g.Look)
+		class, face := "piece"+card.Hue(g.Look), ""
+		if a.Cards {
+			c := card.Of(g.Piece)
+			c.Times = g.N
+			class, face = c.Class()+" piece", string(c.Face())
+		} else {
+			face = g.face()
+		}
 		if g.Chosen != "" {
 			class += " chosen"
 		}
 		switch {
 		case g.Option > 0:
-			fmt.Fprintf(&b, `<button type="button" class="%s lit" data-option="%d"%s>%s</button>`, class, g.Option, about(g.Piece), g.face())
+			fmt.Fprintf(&b, `<button type="button" class="%s lit" data-option="%d"%s>%s</button>`, class, g.Option, about(g.Piece), face)
 		case g.Known && a.About != "":
-			fmt.Fprintf(&b, `<button type="button" class="%s"%s>%s</button>`, class, about(g.Piece), g.face())
+			fmt.Fprintf(&b, `<button type="button" class="%s"%s>%s</button>`, class, about(g.Piece), face)
 		case g.Known:
-			fmt.Fprintf(&b, `<span class="%s">%s</span>`, class, g.face())
+			fmt.Fprintf(&b, `<span class="%s">%s</span>`, class, face)
 		default:
-			fmt.Fprintf(&b, `<span class="%s back">%s</span>`, class, g.face())
+			fmt.Fprintf(&b, `<span class="%s back">%s</span>`, class, face)
 		}
 		for _, on := range g.On {
 			fmt.Fprintf(&b, `<ul class="on" aria-label="%s">`, attr(on.Name))
 			for _, p := range groups(on.Pieces, false) {
-				fmt.Fprintf(&b, `<li class="token%s">%s%s`, hue(p.Look), symbol(p.Look), p.name())
+				fmt.Fprintf(&b, `<li class="token%s">%s%s`, card.Hue(p.Look), card.Symbol(p.Look), p.name())
 				for _, m := range p.Marks {
 					fmt.Fprintf(&b, ` <span class="marked">%s</span>`, attr(m))
 				}
@@ -57,7 +64,7 @@ func (a tray) Lying(all []group) template.HTML {
 func (g group) face() string {
 	var b strings.Builder
 	if g.Look.Symbol != "" {
-		fmt.Fprintf(&b, `<span class="em">%s</span>`, symbol(g.Look))
+		fmt.Fprintf(&b, `<span class="em">%s</span>`, card.Symbol(g.Look))
 	}
 	fmt.Fprintf(&b, `<span class="tx"><span class="name">%s</span>`, g.name())
 	if g.Chosen != "" {
@@ -96,7 +103,7 @@ func writeValue(b *strings.Builder, v match.Value, class string) {
 	is := attr(v.Name) + " <b>" + attr(v.Text) + "</b>"
 	switch {
 	case v.Look.Symbol != "":
-		is = symbol(v.Look) + `<span class="quiet">` + attr(v.Words()) + `</span><b aria-hidden="true">` + attr(v.Text) + `</b>`
+		is = card.Symbol(v.Look) + `<span class="quiet">` + attr(v.Words()) + `</span><b aria-hidden="true">` + attr(v.Text) + `</b>`
 	case v.Worded():
 		is = attr(v.Words())
 	}
@@ -114,25 +121,6 @@ func (g group) name() string {
 		name += fmt.Sprintf(` <span class="times">×%d</span>`, g.N)
 	}
 	return name
-}
-
-// symbol returns a symbol as inline HTML.
-func symbol(l match.Look) string {
-	switch {
-	case l.Drawn:
-		return `<svg class="sym" viewBox="0 0 24 24" aria-hidden="true"><path d="` + attr(l.Symbol) + `"/></svg>`
-	case l.Symbol != "":
-		return `<span class="sym" aria-hidden="true">` + attr(l.Symbol) + `</span>`
-	}
-	return ""
-}
-
-// hue returns the CSS class for a colour, to be appended to other classes.
-func hue(l match.Look) string {
-	if colour := cmp.Or(l.Seat, l.Colour); colour != "" {
-		return " hue " + colour
-	}
-	return ""
 }
 
 // about returns the HTML attribute that names the panel of a piece.

@@ -8,7 +8,9 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
+	"moraine/cmd/moraine/internal/card"
 	"moraine/cmd/moraine/internal/serve"
 	"moraine/interpreter/match"
 	"moraine/interpreter/words"
@@ -38,21 +40,23 @@ func (v viewer) parts(from int) (map[string]template.HTML, error) {
 		html, wrong := serve.Render(pages(), id+".html", data)
 		out[id], err = html, cmp.Or(err, wrong)
 	}
-	render("ask", v.asks(m, q, over))
 	b := boardOf(m, v.eyes, v.lang, q, v.saw[v.eyes])
+	a := v.asks(m, q, over, b)
+	render("ask", a)
+	render("closed", a)
 	render("board", b)
 	render("others", b)
-	render("log", map[string]any{"L": v.lang, "Entries": v.entries(v.logOf(v.eyes, v.lang), from, v.since(v.eyes), v.eyes)})
-	var latest []event
-	if !v.companion() || q == nil { // otherwise the question lists the news
-		latest = v.latest(over)
-	}
-	render("last", map[string]any{"L": v.lang, "Events": latest})
-	render("seats", v.seated(m, over, b.keysOf(m, v.eyes)))
+	since := v.since(v.eyes)
+	render("log", map[string]any{"L": v.lang, "Entries": v.entries(v.logOf(v.eyes, v.lang), from, since, v.eyes)})
+	render("last", v.latest(over))
+	render("seats", v.seated(m, over, b))
 	render("head", m.Head(v.eyes))
+	if v.companion() {
+		render("todo", v.tasks(m, q))
+	}
 	if broken := m.Err(); broken != nil && v.stuck == nil { // an error in the view
 		v.breaks(broken)
-		render("ask", v.asks(m, nil, over))
+		render("ask", v.asks(m, nil, over, b))
 	}
 	return out, err
 }
@@ -64,14 +68,16 @@ type asking struct {
 	Q       *match.Question
 	Stages  []match.Stage
 	Facts   []cell // the context of the question
-	Options []option
-	Goal    string   // for a companion of a boxed game: what the game is about
-	News    []news   // for a companion: the changes since the last decision
-	Many    bool     // there are so many options that they are small
-	Early   bool     // there are so many that the button for declining comes first
-	Folded  bool     // the list of options is collapsed, because the options are highlighted on the map
-	Rest    bool     // a part of the list is collapsed
-	Others  string   // the headings in it
+	Sum     []cell // the part of it that the bar shows
+	Bar     []option
+	List    []option // the options that are only in the list
+	Lit     bool     // options are highlighted on the table
+	Early   bool     // the button for declining comes first
+	Main    bool     // that button is the plain way on
+	Full    bool     // there are more than three buttons
+	Long    bool     // title and sum are long, so that letters are smaller
+	Turn    bool     // the reader has the turn; otherwise it is only asked
+	Who     *discRow // who decides
 	Closed  []closed // refused options
 	Offers  []offered
 	Wait    string
@@ -85,20 +91,16 @@ type asking struct {
 	Book    string // address of the rule book at the section of the question
 	Section string
 	Cancel  string // the act in progress that can be taken back as a whole, or ""
-	Hint    bool   // warn that taking back the answer would need the consent of all players
+	Last    string // the decision that would be taken back
 	Person  bool
 	Changed bool
 }
 
-// many is the number of options above which they are small, and the button for declining comes before them.
-const many = 8
-
 type option struct {
 	match.Option
 	N, Most int    // its number among the answers, and how often it can be chosen
-	Key     int    // its place in the list, which a key chooses
+	Key     int    // its place among the options, which a key chooses
 	Head    string // heading of the group that begins with this option
-	Rest    bool   // the list is collapsed from here on, because earlier options fit what goes on
 }
 
 // closed is a refused option or offer with the first of its false conditions, in words.
@@ -118,35 +120,28 @@ func closedOf(m *match.Match, q *match.Question) (out []closed) {
 
 type offered struct{ Name, Says string }
 
-func (v viewer) asks(m *match.Match, q *match.Question, over bool) *asking {
+func (v viewer) asks(m *match.Match, q *match.Question, over bool, b *board) *asking {
 	a := &asking{L: v.lang, At: v.at(v.eyes), Q: q, Person: v.eyes >= 0, Changed: v.changed}
 	a.Over = v.finish(m)
 	if why := v.trouble(); why != nil {
 		a.Stuck = told(why, v.lang)
 	}
 	a.Stages, a.Facts = m.Stages(v.eyes), cells(m, v.eyes)
+	by, known := m.ToMove(v.eyes)
+	if known && by >= 0 {
+		name := m.Names.Seat(by)
+		a.Who = &discRow{Hue: card.Hue(m.Look(by)), Letter: lettersOf(m)[name], Name: name}
+	}
+	a.Sum = sumOf(a.Facts)
 	if q != nil {
-		for i, o := range q.Options {
-			most := min(o.Count, max(q.Most, 1))
-			if q.Repeats {
-				most = q.Most
-			}
-			if o.More = strings.TrimLeft(o.More, " :—·"); o.More != "" && o.Then != "" { // it is on a separate line
-				o.Then, o.More = strings.TrimSuffix(o.Then, ".")+". "+words.Title(o.More), ""
-			}
-			a.Options = append(a.Options, option{Option: o, N: i + 1, Most: most})
-		}
-		a.inOrder()
-		a.Many = len(q.Options) > many
-		a.Early = a.Many && !a.Rest
-		if v.companion() {
-			a.Goal, a.News = v.goal(), v.news()
-		}
+		a.Turn = m.Turn() == v.eyes || m.Turn() < 0
+		a.place(q, b)
 		_, section, clause := m.Place(q)
 		a.Section, a.Book = section, v.link(v.eyes)+"/rules#"+clause
-		a.Closed, a.Folded = closedOf(m, q), litOnMap(m, v.eyes, q)
-	} else if by, ok := m.ToMove(v.eyes); ok && by >= 0 {
-		a.Wait = m.Names.Seat(by)
+		a.Closed = closedOf(m, q)
+		a.Long = a.isLong()
+	} else if a.Who != nil {
+		a.Wait = a.Who.Name
 	}
 	if v.eyes >= 0 && !over {
 		for _, name := range m.Offers() {
@@ -159,7 +154,7 @@ func (v viewer) asks(m *match.Match, q *match.Question, over bool) *asking {
 		}
 		last, unseen := m.LastDecision(v.eyes)
 		a.Undo, a.All = last >= 0, !unseen && v.persons() > 1
-		a.Hint = q != nil && v.persons() > 1
+		a.Last = v.lastAct()
 		if act, ok := m.Act(v.eyes); ok && act.From != last { // else taking back the decision is the same
 			a.Cancel = act.Name
 		}
@@ -171,22 +166,63 @@ func (v viewer) asks(m *match.Match, q *match.Question, over bool) *asking {
 	return a
 }
 
-// inOrder puts the options first that fit the current action, and gives all of them their headings.
-func (a *asking) inOrder() {
-	var others []string
+// Explains reports whether there is more to know than the bar shows.
+func (a *asking) Explains() bool { return a.Q != nil || a.Facts != nil || a.Closed != nil }
+
+// isLong reports whether the title and the words of the sum have more than 40 letters together.
+func (a *asking) isLong() bool {
+	const most = 40
+	n := utf8.RuneCountInString(a.Q.Short)
+	for _, c := range a.Sum {
+		n += utf8.RuneCountInString(c.Label)
+	}
+	return n > most
+}
+
+// place distributes the options to the bar and the list. Options that are highlighted on the table are in the bar only if all
+// fit there.
+func (a *asking) place(q *match.Question, b *board) {
+	most := 5
+	if b.Map && !b.Wide {
+		most = 4
+	}
+	all := make([]option, len(q.Options))
+	for i, o := range q.Options {
+		times := min(o.Count, max(q.Most, 1))
+		if q.Repeats {
+			times = q.Most
+		}
+		if o.More = strings.TrimLeft(o.More, " :—·"); o.More != "" && o.Then != "" {
+			o.Then, o.More = strings.TrimSuffix(o.Then, ".")+". "+words.Title(o.More), ""
+		}
+		all[i] = option{Option: o, N: i + 1, Most: times}
+	}
 	rank := func(o option) int { return (o.First - 1) & math.MaxInt32 } // options without a place come last
-	slices.SortStableFunc(a.Options, func(x, y option) int { return cmp.Compare(rank(x), rank(y)) })
-	for i := range a.Options {
-		o := &a.Options[i]
-		if o.Key = i + 1; i == 0 || a.Options[i-1].Group != o.Group {
+	slices.SortStableFunc(all, func(x, y option) int { return cmp.Compare(rank(x), rank(y)) })
+	room := most
+	if q.None != "" {
+		room--
+	}
+	if q.List && q.Most > 1 {
+		room--
+	}
+	fits := len(all) <= room
+	if !fits {
+		room--
+	}
+	for i, o := range all {
+		o.Key = i + 1
+		a.Lit = a.Lit || b.Lit[o.N]
+		if fits || !b.Lit[o.N] && len(a.Bar) < room {
+			a.Bar = append(a.Bar, o)
+			continue
+		}
+		if n := len(a.List); n == 0 || a.List[n-1].Group != o.Group {
 			o.Head = o.Group
 		}
-		o.Rest = i > 0 && o.First == 0 && a.Options[i-1].First > 0
-		if a.Rest = a.Rest || o.Rest; a.Rest && o.Head != "" {
-			others = append(others, o.Head)
-		}
+		a.List = append(a.List, o)
 	}
-	a.Others = strings.Join(others, " · ")
+	a.Full = len(a.Bar) > 2
 }
 
 // notNow returns the reason why an offer is not possible now. A condition is worded as those of options are.
@@ -198,49 +234,39 @@ func (v viewer) notNow(m *match.Match, err error) string {
 	return strings.TrimSuffix(told(err, v.lang), ".")
 }
 
-// litOnMap reports whether enough options are highlighted on a map to collapse their list.
-func litOnMap(m *match.Match, eyes int32, q *match.Question) bool {
-	const few = 4
-	if len(q.Options) <= few || q.List || q.Number {
-		return false
-	}
-	lit := map[int]bool{}
-	for _, o := range m.View(eyes, q).Owners {
-		for i := range o.Zones {
-			if z := &o.Zones[i]; isMap(z) || onMap(z, o.Zones) != "" {
-				for c := range z.Cells {
-					for _, n := range optionsOf(&z.Cells[c]) {
-						lit[n] = true
-					}
-				}
-			}
-		}
-	}
-	return len(lit) == len(q.Options)
-}
-
-// seated returns the players for the head of the page.
-func (v viewer) seated(m *match.Match, over bool, keys map[int32]keyField) map[string]any {
+// seated returns the table of players.
+func (v viewer) seated(m *match.Match, over bool, b *board) map[string]any {
 	type row struct {
 		Name, Kind  string
 		Key         keyField
 		Hue, Letter string
-		Me, Asked   bool
+		Me, Asked   bool // Asked: it is asked, though it may not be its turn
+		Turn        bool
 		Here, Takes bool
 		Seat        int
+		Option      int  // the option that stands for the player
+		Lit         bool // something of the player can be chosen
 	}
 	by, known := m.ToMove(v.eyes)
+	keys, options, lit := b.keysOf(m, v.eyes), map[int32]int{}, map[int32]bool{}
+	for _, o := range slices.Concat(b.Mine, b.Others) {
+		options[o.Seat] = o.Option
+		within := map[int]bool{}
+		light(&o.Owner, within)
+		delete(within, 0)
+		lit[o.Seat] = !o.Me && len(within) > 0
+	}
 	var rows []row
 	letters := lettersOf(m)
 	for i, s := range v.Seats {
 		name := m.Names.Seat(int32(i))
-		r := row{Name: name, Hue: hue(m.Look(int32(i))), Letter: letters[name], Kind: s.Kind, Me: int32(i) == v.eyes, Asked: !over && known && by == int32(i), Seat: i}
-		r.Key = keys[int32(i)]
+		r := row{Name: name, Hue: card.Hue(m.Look(int32(i))), Letter: letters[name], Kind: s.Kind, Me: int32(i) == v.eyes, Asked: !over && known && by == int32(i), Seat: i, Option: options[int32(i)], Lit: lit[int32(i)]}
+		r.Key, r.Turn = keys[int32(i)], !over && m.Turn() == int32(i)
 		r.Takes = s.Kind == open && v.eyes == match.Public
 		r.Here = v.watchers.present(int32(i))
 		rows = append(rows, r)
 	}
-	return map[string]any{"L": v.lang, "Rows": rows, "Link": v.link(v.eyes)}
+	return map[string]any{"L": v.lang, "Rows": rows, "Link": v.link(v.eyes), "Columns": b.Columns, "Key": len(keys) > 0}
 }
 
 // why explains the question or, with a name, why that option is not offered.

@@ -4,6 +4,7 @@ import (
 	"html/template"
 	"net/http"
 
+	"moraine/cmd/moraine/internal/card"
 	"moraine/cmd/moraine/internal/serve"
 	"moraine/interpreter/match"
 )
@@ -38,7 +39,7 @@ func (v viewer) book() (data map[string]any, heading string, err error) {
 	cards, ids := m.AboutCards()
 	kinds, at := [][]entryOf{}, map[string]int{}
 	for i, a := range cards {
-		e := entryOf{About: a, ID: ids[i], Hue: hue(a.Look), Symbol: template.HTML(symbol(a.Look))}
+		e := entryOf{About: a, ID: ids[i], Hue: card.Hue(a.Look), Symbol: template.HTML(card.Symbol(a.Look))}
 		if _, known := at[a.Kind]; !known {
 			at[a.Kind], kinds = len(kinds), append(kinds, nil)
 		}

@@ -79,7 +79,7 @@ func TestRulesThatChangeUnderAnOpenTable(t *testing.T) {
 	p.answer(p.at(), 1)
 	p.until("ask", "Choose: stake")
 	save("bots:", "looks: {jab: {colour: red}}\nbots:") // which are no rules
-	p.until("board", "piece hue red")
+	p.until("board", "card hue red")
 	require.NotContains(t, p.html["ask"], "The rules have changed")
 	save("Who is proud may say so", "Who is proud says so")
 	p.until("ask", "The rules have changed since this match began; it continues with the new rules.")

@@ -31,6 +31,7 @@ import (
 	"sync"
 
 	"moraine/cmd/moraine/internal/capture"
+	"moraine/cmd/moraine/internal/card"
 	"moraine/cmd/moraine/internal/serve"
 	"moraine/interpreter/match"
 	"moraine/interpreter/scenario/exec"
@@ -42,7 +43,8 @@ var texts embed.FS
 
 var pages = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
-		"hue": hue, "title": words.Title, "symbol": func(l match.Look) template.HTML { return template.HTML(symbol(l)) },
+		"hue": card.Hue, "title": words.Title, "symbol": func(l match.Look) template.HTML { return template.HTML(card.Symbol(l)) },
+		"seat": func(n int) int32 { return int32(n) },
 	}).ParseFS(texts, "*.html"))
 })
 
@@ -275,11 +277,11 @@ func (v viewer) page() (page serve.Page, data map[string]any, err error) {
 	return serve.Page{
 		Title: name + " · " + game, Heading: game, Bar: bar, Wide: true,
 		Socket: v.link(v.eyes) + "/live?lang=" + v.lang.Code(), Scripts: scripts, Styles: styles,
-	}, map[string]any{"Parts": parts, "Goal": v.goal()}, err
+	}, map[string]any{"Parts": parts, "Todo": v.companion(), "Map": boardOf(v.m, v.eyes, v.lang, nil, memory{}).Map}, err
 }
 
 // Scripts and styles of the pages that show a table.
-var scripts, styles = []string{"/static/table.js"}, []string{"/static/table.css", "/static/ending.css"}
+var scripts, styles = []string{"/static/table.js"}, []string{"/static/cards.css", "/static/table.css", "/static/ending.css"}
 
 // bar returns the content next to the game's name on the page of a seat.
 func (v viewer) bar(parts map[string]template.HTML) (template.HTML, error) {
@@ -288,7 +290,7 @@ func (v viewer) bar(parts map[string]template.HTML) (template.HTML, error) {
 		own = v.Seats[v.eyes].Name
 	}
 	return serve.Render(pages(), "bar.html", map[string]any{
-		"L": v.lang, "Me": v.eyes >= 0, "Name": own, "Seats": parts["seats"], "Head": parts["head"], "Link": v.link(v.eyes), "Decisions": len(v.known(v.eyes)), "Spoken": serve.Spoken(), "Goal": v.goal(),
+		"L": v.lang, "Me": v.eyes >= 0, "Name": own, "Head": parts["head"], "Link": v.link(v.eyes), "Decisions": len(v.known(v.eyes)), "Spoken": serve.Spoken(), "Goal": v.goal(),
 	})
 }
 

@@ -5,8 +5,10 @@ import (
 	"html/template"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
+	"moraine/cmd/moraine/internal/card"
 	"moraine/cmd/moraine/internal/serve"
 	"moraine/interpreter/match"
 	"moraine/interpreter/words"
@@ -16,6 +18,10 @@ import (
 // players.
 type board struct {
 	Common, Mine, Others []owner
+	Columns              []column
+	Map                  bool         // a map has the height of the page
+	Wide                 bool         // the bar is as wide as the page
+	Lit                  map[int]bool // options that are highlighted where the reader sees them
 }
 
 // owner is the table or a player, with its fields and zones.
@@ -27,9 +33,9 @@ type owner struct {
 	Front []tray // zones at the top, with the others below and beside them: first counters, then zones drawn large
 	Trays []tray
 	Piles []tray // zones of which only the number of pieces is shown
+	Hand  []tray // of the reader: zones at the lower edge
 	Signs []match.Sign
 
-	Legend []sign // the symbols on the board, with their names
 	Letter string // a short sign for its name
 }
 
@@ -50,6 +56,7 @@ type tray struct {
 	Href    string // address behind its name
 	About   string // the panel that explains it
 	Size    string // CSS class for the size of its pieces: l, m, s or xs
+	Cards   bool   // its pieces are drawn as cards
 	Large   bool   // the game declares it as large
 	Groups  []group
 	Picture template.HTML
@@ -126,7 +133,6 @@ type drafter struct {
 	q        *match.Question                     // nil if the reader is not asked
 	was, now map[string]string                   // earlier and current view
 	had      memory                              // the reader's view at the last decision
-	legend   []match.Value                       // values with symbols on the board
 	corners  map[string][]match.Cell             // places of other zones at the corners of a map, by the key of the map
 	full     bool                                // include fields that the game hides from the log
 	written  string                              // text of pieces that are not drawn
@@ -152,9 +158,47 @@ func (d *drafter) board() *board {
 			out.Others = append(out.Others, o)
 		}
 	}
-	out.Common[0].Legend = d.signs()
+	out.Map = slices.ContainsFunc(out.Common[0].Front, func(a tray) bool { return a.Picture != "" })
+	for i := range out.Mine {
+		o := &out.Mine[i]
+		if o.Hand = handOf(o.Trays); out.Map || d.href != nil {
+			o.Hand = nil
+		}
+		o.Trays = slices.DeleteFunc(o.Trays, func(a tray) bool { return slices.ContainsFunc(o.Hand, func(h tray) bool { return h.Key == a.Key }) })
+	}
+	if out.Map { // a map leaves no room for cards beside it
+		for _, o := range slices.Concat(out.Common, out.Mine) {
+			for i := range o.Trays {
+				o.Trays[i].Cards = false
+			}
+		}
+	}
+	out.Columns, out.Lit = d.columns(view.Owners[1:]), map[int]bool{}
+	out.Wide = d.m.Names.P.Game.Companion
+	for i := range view.Owners {
+		if o := &view.Owners[i]; o.Seat < 0 || o.Seat == d.me {
+			light(o, out.Lit)
+		}
+		out.Lit[view.Owners[i].Option] = true
+	}
 	out.Common[0].Signs = slices.DeleteFunc(view.Signs, func(s match.Sign) bool { return !hasSign(d.written, s.Sign) })
 	return out
+}
+
+// light adds the options of the zones of an owner to lit.
+func light(o *match.Owner, lit map[int]bool) {
+	for i := range o.Zones {
+		z := &o.Zones[i]
+		lit[z.Option] = true
+		for c := range z.Cells {
+			for _, n := range optionsOf(&z.Cells[c]) {
+				lit[n] = true
+			}
+		}
+		for _, n := range optionsOf(&match.Cell{Pieces: z.Pieces}) {
+			lit[n] = true
+		}
+	}
 }
 
 // mostChanged reports whether most of what a viewer saw has changed, as after the set-up: then no change stands out.
@@ -221,8 +265,21 @@ func (d *drafter) owner(o *match.Owner) owner {
 	out.Trays = slices.DeleteFunc(out.Trays, func(a tray) bool {
 		return slices.ContainsFunc(out.Front, func(c tray) bool { return c.Key == a.Key })
 	})
-	if out.Me && len(out.Trays) > 0 && out.Trays[0].Layout == "" && !out.Trays[0].Large {
-		out.Trays[0].Size = "m"
+	return out
+}
+
+// handOf returns the zones of a player that lie at the lower edge of the page: the large ones, or else the first one with cards.
+func handOf(all []tray) (out []tray) {
+	for _, a := range all {
+		if a.Large && a.Picture == "" {
+			out = append(out, a)
+		}
+	}
+	if i := slices.IndexFunc(all, func(a tray) bool { return a.Cards }); out == nil && i >= 0 {
+		out = slices.Clone(all[i : i+1])
+	}
+	for i := range out {
+		out[i].Size = "m"
 	}
 	return out
 }
@@ -267,8 +324,6 @@ func (d *drafter) tray(o *match.Owner, z *match.Zone, mine bool) tray {
 		a.Groups = groups([]match.Piece{*only}, false)
 	case isMap(z):
 		var signs string
-		d.noteTokens(usedOf(z.Cells))
-		d.noteTokens(usedOf(d.corners[z.Key]))
 		a.Picture, signs = drawn(z, d.q != nil, usedOf(d.corners[z.Key]), d.letters)
 		d.written += signs
 	case z.Layout != "":
@@ -279,16 +334,12 @@ func (d *drafter) tray(o *match.Owner, z *match.Zone, mine bool) tray {
 		}
 		for _, c := range z.Cells {
 			if len(c.Pieces) > 0 || c.Option > 0 || a.Columns > 0 {
-				d.noteSymbols(c.Pieces)
 				a.Places = append(a.Places, place{c, groups(c.Pieces, false)})
 				d.written += sketched(c.Pieces)
 			}
 		}
 	default:
 		d.written += sketched(z.Pieces)
-		if !isPile(z) {
-			d.noteSymbols(z.Pieces)
-		}
 		a.Groups = groups(z.Pieces, z.Stack)
 		if isPile(z) && d.href == nil && a.Lit() { // of a pile only the pieces that can be chosen are shown
 			a.Groups = slices.DeleteFunc(a.Groups, func(g group) bool { return g.Option == 0 })
@@ -296,6 +347,7 @@ func (d *drafter) tray(o *match.Owner, z *match.Zone, mine bool) tray {
 		if len(a.Groups) > mostShown {
 			a.Groups = nil
 		}
+		a.Cards = d.href == nil && a.Size != "xs" && slices.ContainsFunc(a.Groups, func(g group) bool { return !isToken(g.Piece) })
 	}
 	return a
 }
@@ -316,13 +368,17 @@ func onlyPiece(z *match.Zone) *match.Piece {
 // rank returns the position of a zone that the game declares. Without one, drawn zones come
 // first.
 func (a tray) rank() int {
-	switch {
-	case a.Look.Rank > 0:
-		return a.Look.Rank
-	case a.Picture != "":
-		return 1 << 20
+	if a.Picture != "" {
+		return rankOf(a.Look, 0)
 	}
-	return 1<<20 + 1
+	return rankOf(a.Look, 1)
+}
+
+func rankOf(l match.Look, without int) int {
+	if l.Rank > 0 {
+		return l.Rank
+	}
+	return 1<<20 + without
 }
 
 // onMap returns the key of the map at whose corners all pieces of a zone are, or "".
@@ -376,6 +432,29 @@ const mostSigns = 3
 func isSpace(p match.Piece) bool {
 	sketch := strings.Join(p.Picture, " ")
 	return p.Look.Symbol != "" || p.Known && sketch != "" && !strings.EqualFold(sketch, p.Name) && (!p.Looks() || utf8.RuneCountInString(sketch) <= mostSigns)
+}
+
+// hasSign reports whether a sign stands in a text; a letter does not as part of a word.
+func hasSign(text, sign string) bool {
+	if r, _ := utf8.DecodeRuneInString(sign); !unicode.IsLetter(r) {
+		return strings.Contains(text, sign)
+	}
+	return slices.Contains(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }), sign)
+}
+
+// sketched returns the placeholders of pieces without looks.
+func sketched(pieces []match.Piece) (out string) {
+	for _, p := range pieces {
+		if !p.Looks() {
+			out += strings.Join(p.Picture, " ")
+		}
+	}
+	return out
+}
+
+// isToken reports whether a piece is drawn as a small thing with its symbol, and not as a card: nothing is printed on it.
+func isToken(p match.Piece) bool {
+	return p.Known && p.Look.Picture == "" && (p.Owned || p.Look.Size == "small")
 }
 
 // isPile reports whether only the number of pieces of a zone is shown: the game declares so, or
@@ -455,4 +534,4 @@ func (b *board) keysOf(m *match.Match, eyes int32) map[int32]keyField {
 }
 
 // Hue returns the class of the owner's colour.
-func (o owner) Hue() string { return hue(o.Look) }
+func (o owner) Hue() string { return card.Hue(o.Look) }
