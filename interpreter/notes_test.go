@@ -1,6 +1,7 @@
 package interpreter
 
 import (
+	"os"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -278,5 +279,27 @@ func TestNoNotes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			assert.Empty(t, notesOn(t, strings.TrimPrefix(procedures, "\n")))
 		})
+	}
+}
+
+// Notes would lose their readers if games without mistakes had some.
+func TestGoodGamesHaveNoNotes(t *testing.T) {
+	files := fstest.MapFS{}
+	samples(t, "../cards/README.md", files)
+	samples(t, "../variants/README.md", files)
+	for _, src := range []Sources{{{Name: "shipped", FS: os.DirFS("..")}}, {{Name: "README", FS: files}}} {
+		for _, id := range src.Games() {
+			rules, err := NewLoader(src).Read(src, id)
+			require.NoError(t, err)
+			variants, err := rules.Variants()
+			require.NoError(t, err)
+			for _, v := range variants { // a variant can use what its game does not
+				_, err := rules.Game(Options{Variant: v})
+				require.NoError(t, err)
+			}
+			g, err := rules.Game(Options{})
+			require.NoError(t, err)
+			assert.Empty(t, rules.Notes(g).Error(), id)
+		}
 	}
 }

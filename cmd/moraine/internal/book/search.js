@@ -4,30 +4,36 @@ function rank(x, query, lang) {
   const count = (l) => all.filter((w) => x.stops[l].includes(w)).length;
   lang = x.stops[lang] ? lang : "en";
   for (const l of x.languages) if (count(l) > count(lang)) lang = l;
-  let subject = all.filter((w) => !x.stops[lang].includes(w));
-  if (!subject.length) subject = all;
-  const total = new Map();
-  for (const word of subject) {
+  const phrased = [];
+  for (let i = 0; i < all.length; i++) phrased.push(x.phrases.includes(all[i] + "_" + all[i + 1]) ? all[i] + "_" + all[++i] : all[i]);
+  const subject = phrased.filter((w) => !x.stops[lang].includes(w)), idf = (t) => Math.log(1 + (x.long.length - x.postings[t].length / 2 + 0.5) / (x.postings[t].length / 2 + 0.5));
+  const real = subject.map((w) => { const own = terms(x, w, lang); return own.size ? own : parts(x, w, lang); });
+  const total = new Map(), misspelt = real.every((own) => !own.size);
+  let whole = 0;
+  for (const [i, word] of subject.entries()) {
     const best = new Map(); // by entry: the rank, and the quality of the match
-    for (const [t, weight] of near(x, word, lang)) {
-      const found = x.postings[t], n = found.length / 2, idf = Math.log(1 + (x.long.length - n + 0.5) / (n + 0.5));
+    let rare = 0;
+    for (const [t, weight] of real[i].size ? real[i] : near(x, word, lang, misspelt)) {
+      const found = x.postings[t];
+      rare = Math.max(rare, Math.sqrt(weight * idf(t)));
       for (let i = 0; i < found.length; i += 2) {
         const [e, c] = [found[i], found[i + 1]], was = best.get(e) || [0, 0];
-        best.set(e, [Math.max(was[0], weight * idf * c * (x.saturation + 1) / (c + x.saturation * x.long[e])), Math.max(was[1], weight)]);
+        best.set(e, [Math.max(was[0], weight * idf(t) * c * (x.saturation + 1) / (c + x.saturation * x.long[e])), Math.max(was[1], weight)]);
       }
     }
     for (const [e, [r, q]] of best) {
       const was = total.get(e) || [0, 0];
-      total.set(e, [was[0] + r, was[1] + q]);
+      total.set(e, [was[0] + r, was[1] + q * rare]);
     }
+    whole += rare;
   }
-  const score = ([e, [r, q]]) => [e, r * (q / subject.length) ** 2 * x.prior[e]];
+  const score = ([e, [r, q]]) => [e, r * (q / whole) ** 2 * x.prior[e]];
   return [...total].map(score).sort((a, b) => b[1] - a[1] || (found[a[0]][1] < found[b[0]][1] ? -1 : 1)).map(([e]) => e);
 }
 // terms returns the terms of a word with their weights, in all languages and with synonyms.
 function terms(x, word, lang) {
   const out = new Map(), add = (t, w) => { if ((x.postings[t] || []).length) out.set(t, Math.max(out.get(t) || 0, w)); };
-  (x.words[word] || []).forEach((t, i) => {
+  (Object.hasOwn(x.words, word) ? x.words[word] : []).forEach((t, i) => {
     const weight = x.languages[i] === lang ? 1 : x.foreign;
     if (t < 0) return;
     add(t, weight);
@@ -35,13 +41,26 @@ function terms(x, word, lang) {
   });
   return out;
 }
-// near returns the terms of a word or, if no text has it, of the words that begin as it does.
-function near(x, word, lang) {
-  const exact = Object.hasOwn(x.words, word) ? terms(x, word, lang) : new Map();
-  for (let n = word.length; !exact.size && n >= 4; n--)
+// parts returns the terms of the two words of a German compound.
+function parts(x, word, lang) {
+  for (let i = 3; lang === "de" && i <= word.length - 3; i++) {
+    const tail = terms(x, word.slice(i), lang);
+    for (const link of tail.size ? ["", "s", "n", "en", "es", "er"] : []) {
+      const first = word.slice(0, i - link.length), head = word.slice(0, i).endsWith(link) && first.length >= 3 ? terms(x, first, lang) : new Map();
+      if (!head.size) continue;
+      for (const [t, w] of head) tail.set(t, Math.max(tail.get(t) || 0, w));
+      return new Map([...tail].map(([t, w]) => [t, w * x.inexact]));
+    }
+  }
+  return new Map();
+}
+// near returns the terms of the words that begin as a word does or, if it may be misspelt, as its first letters do.
+function near(x, word, lang, misspelt) {
+  const out = new Map();
+  for (let n = word.length; !out.size && n >= 4 && (misspelt || n === word.length); n--)
     for (const other of Object.keys(x.words))
-      if (other.startsWith(word.slice(0, n))) for (const [t, w] of terms(x, other, lang)) exact.set(t, Math.max(exact.get(t) || 0, w * x.inexact));
-  return exact;
+      if (other.startsWith(word.slice(0, n))) for (const [t, w] of terms(x, other, lang)) out.set(t, Math.max(out.get(t) || 0, w * x.inexact));
+  return out;
 }
 // search returns the entries for a query: those that are called so, then those that match it best.
 function search(query, lang, most) {

@@ -89,7 +89,8 @@ const inWords = "step"
 func (c *entries) addTexts(e *Explainer) {
 	s := e.g.Syntax
 	for _, clause := range s.Clauses {
-		c.add("clause", clause.Name, clause.Says, 0, search.Text{Words: clause.Topic}, search.Text{Words: clause.Says}, search.Text{Words: syntax.LabelOf(s.Sections, clause.Section.Name), Weight: byDetail})
+		c.add("clause", clause.Name, clause.Says, 0, search.Text{Words: clause.Topic}, search.Text{Words: clause.Says})
+		c.add("clause", clause.Name, clause.Says, 0, e.inLanguages(syntax.LabelOf(s.Sections, clause.Section.Name), byDetail)...)
 	}
 	for _, r := range s.Rulings {
 		texts := []search.Text{{Words: r.Question, Weight: bySubject}, {Words: r.Why, Weight: byDetail}}
@@ -159,6 +160,17 @@ func (c *entries) addQuestions(e *Explainer) {
 		}
 		c.add(inWords, id, title, 0, texts...)
 	}
+}
+
+// inLanguages returns a text of the game with its translations.
+func (e *Explainer) inLanguages(text string, weight float64) []search.Text {
+	names := syntax.Names{"en": text}
+	for _, lang := range search.Languages {
+		if other := (words.Names{P: e.n.P, Lang: lang}).Phrase(text); other != words.Plain(text) && other != text {
+			names[lang] = other
+		}
+	}
+	return inLanguages(names, weight, false)
 }
 
 // inLanguages converts names to texts.

@@ -38,6 +38,47 @@ var questions = []question{
 	{"nomads", "what do the nomads score for animals", "N-FIN-05"},
 }
 
+// thirteen are questions that were written before the search was, as players and designers would ask them, five of
+// them in German and French. Any of the answers is right. The search is not adjusted to single questions.
+var thirteen = []struct{ game, words, answers string }{
+	{"glacier", "who goes first", "setup.start_player E-SETUP-09 F-SETUP-09"},
+	{"glacier", "what happens when the hunt deck is empty", "hunt_deck.short"},
+	{"glacier", "can a herb protect me from a wild animal", "predator.effect predator E-FATE-21 F-FATE-44 S-FATE-19"},
+	{"glacier", "may I look at the cards of other players", "info.hidden"},
+	{"glacier", "wie viele Karten darf ich auf der Hand haben", "limit.count E-F-01 F-F-01 S-F-01"},
+	{"glacier", "was kostet es, eine Waffe herzustellen", "E-C3-02 F-C3-03 S-C3-02 turn/make_weapon make_weapon"},
+	{"glacier", "que se passe-t-il si je n'ai pas assez de nourriture", "feed.starving feed.partial E-WIN-09 E-WIN-10 F-WIN-09 F-WIN-10 S-WIN-10 S-WIN-11"},
+	{"glacier", "quand un chasseur blessé peut-il de nouveau agir", "hurt.usable_when E-B-02 F-B-02 F-C1-27 S-B-02"},
+	{"tusk", "how far can a tribe member move in one action", "T-MOVE-01"},
+	{"tusk", "who gets the extra food when the mammoth dies", "T-KILL-02 T-KILL-03 T-KILL-04 T-KILL-05 kill"},
+	{"tusk", "wann beginnt die Eiszeit", "T-ICE-01"},
+	{"nomads", "what do the nomads get instead of a card that they cannot draw", "N-SUB-10 draw_card"},
+	{"nomads", "when is the deck of land cards shuffled again", "N-SETL-16 land_discard"},
+}
+
+// At least eleven of thirteen questions have a right entry among the first three.
+func TestThirteenQuestions(t *testing.T) {
+	const least = 11
+	src := games.Sources(t, "../../../..")
+	explainers := map[string]*explain.Explainer{}
+	right := 0
+	for _, q := range thirteen {
+		if explainers[q.game] == nil {
+			explainers[q.game] = read(t, src, q.game)
+		}
+		var names []string
+		for _, f := range explainers[q.game].Search(q.words, 3, false) {
+			names = append(names, f.Name)
+		}
+		if slices.ContainsFunc(names, func(name string) bool { return slices.Contains(strings.Fields(q.answers), name) }) {
+			right++
+		} else {
+			t.Logf("%s: %s: found %q", q.game, q.words, names)
+		}
+	}
+	assert.GreaterOrEqual(t, right, least)
+}
+
 // The right entry is among the first three.
 func TestQuestionsFindTheirAnswers(t *testing.T) {
 	src := games.Sources(t, "../../../..")
@@ -67,6 +108,9 @@ func TestPagesFindWhatTheTerminalFinds(t *testing.T) {
 	src := games.Sources(t, "../../../..")
 	byGame := map[string][]string{}
 	for _, q := range questions {
+		byGame[q.game] = append(byGame[q.game], q.words)
+	}
+	for _, q := range thirteen {
 		byGame[q.game] = append(byGame[q.game], q.words)
 	}
 	for game, asked := range byGame {
@@ -101,7 +145,9 @@ func TestPagesFindWhatTheTerminalFinds(t *testing.T) {
 			}
 			assert.Equal(t, want, got[i][0], "%s: %s", game, q)
 			at := slices.IndexFunc(questions, func(one question) bool { return one.game == game && one.words == q })
-			assert.Contains(t, got[i][1], questions[at].answer, "%s: %s", game, q)
+			if at >= 0 { // not one of the thirteen
+				assert.Contains(t, got[i][1], questions[at].answer, "%s: %s", game, q)
+			}
 		}
 	}
 }

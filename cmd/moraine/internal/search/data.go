@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strings"
 )
 
 // Data is an index as data, for a program in another language that ranks as Find does. Terms
@@ -12,6 +11,7 @@ import (
 type Data struct {
 	Languages  []string            `json:"languages"`
 	Stops      map[string][]string `json:"stops"`
+	Phrases    []string            `json:"phrases"`  // two words, with a line between them
 	Words      map[string][]int    `json:"words"`    // the term of a word in each language, or -1
 	Postings   [][]float64         `json:"postings"` // by term: an entry and the frequency in it, and so on
 	Synonyms   [][]float64         `json:"synonyms"` // by term: a term and its weight, and so on
@@ -27,7 +27,7 @@ func (x *Index) Entries() []Entry { return x.entries }
 
 // Data returns the index as data.
 func (x *Index) Data() *Data {
-	d := &Data{Languages: Languages, Stops: map[string][]string{}, Words: map[string][]int{}, Saturation: saturation, Foreign: foreign, Inexact: inexact}
+	d := &Data{Languages: Languages, Stops: map[string][]string{}, Phrases: slices.Sorted(maps.Keys(phrases)), Words: map[string][]int{}, Saturation: saturation, Foreign: foreign, Inexact: inexact}
 	for lang, stop := range stops {
 		d.Stops[lang] = slices.Sorted(maps.Keys(stop))
 	}
@@ -53,7 +53,10 @@ func (x *Index) Data() *Data {
 		}
 		d.Postings, d.Synonyms = append(d.Postings, found), append(d.Synonyms, others)
 	}
-	groups := split(strings.Join(slices.Collect(lines(groupText)), " "))
+	var groups []string
+	for line := range lines(groupText) {
+		groups = append(groups, joinPhrases(split(line))...)
+	}
 	for _, w := range slices.Concat(x.known, groups) {
 		terms := make([]int, len(Languages))
 		for i, l := range Languages {

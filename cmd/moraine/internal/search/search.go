@@ -17,6 +17,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"moraine/interpreter/source"
 )
@@ -76,7 +77,7 @@ func New(entries []Entry) *Index {
 		for _, t := range e.Texts {
 			weight := cmp.Or(t.Weight, 1)
 			var name []term
-			for _, w := range split(t.Words) {
+			for _, w := range joinPhrases(split(t.Words)) {
 				if stops[cmp.Or(t.Lang, "en")][w] {
 					continue
 				}
@@ -121,14 +122,17 @@ func (x *Index) translate(names [][]term) {
 func (x *Index) Find(query, lang string, most int, exact bool) (results []Result) {
 	words := x.query(query, lang, exact)
 	total := map[int]match{}
+	whole := 0.0
 	for _, w := range words {
+		rare := x.rarity(w)
+		whole += rare
 		for i, m := range x.matches(w) {
-			total[i] = match{total[i].rank + m.rank, total[i].quality + m.quality}
+			total[i] = match{total[i].rank + m.rank, total[i].quality + m.quality*rare}
 		}
 	}
 	for i, m := range total {
 		e := &x.entries[i]
-		share := m.quality / float64(len(words))
+		share := m.quality / whole
 		results = append(results, Result{e, m.rank * share * share * cmp.Or(e.Prior, 1)})
 	}
 	slices.SortFunc(results, func(a, b Result) int {
@@ -137,8 +141,8 @@ func (x *Index) Find(query, lang string, most int, exact bool) (results []Result
 	return results[:min(most, len(results))]
 }
 
-// match describes how well an entry matches words. quality is 1 for words that it contains in
-// the language of the query.
+// match describes how well an entry matches words. quality is 1 for a word that it contains in
+// the language of the query; for several words it is the sum, weighted by their rarity.
 type match struct{ rank, quality float64 }
 
 // matches returns the entries that match one word of a query, each with the term that matches
@@ -146,10 +150,8 @@ type match struct{ rank, quality float64 }
 func (x *Index) matches(word map[term]float64) map[int]match {
 	out := map[int]match{}
 	for t, weight := range word {
-		found := x.postings[t]
-		n := float64(len(found))
-		idf := math.Log(1 + (float64(len(x.entries))-n+0.5)/(n+0.5))
-		for _, p := range found {
+		idf := x.idf(t)
+		for _, p := range x.postings[t] {
 			long := 1 - lengthy + lengthy*x.lengths[p.entry]/x.mean
 			rank := weight * idf * p.count * (saturation + 1) / (p.count + saturation*long)
 			out[p.entry] = match{max(out[p.entry].rank, rank), max(out[p.entry].quality, weight)}
@@ -158,22 +160,72 @@ func (x *Index) matches(word map[term]float64) map[int]match {
 	return out
 }
 
+// rarity returns the weight of a word in the share of a query that an entry matches: rare words count more, but not
+// so much that an entry with one rare word comes before one with all others.
+func (x *Index) rarity(word map[term]float64) float64 {
+	most := 0.0
+	for t, weight := range word {
+		most = max(most, math.Sqrt(weight*x.idf(t)))
+	}
+	return most
+}
+
+// idf returns the weight of a term: the fewer entries have it, the higher.
+func (x *Index) idf(t term) float64 {
+	n := float64(len(x.postings[t]))
+	return math.Log(1 + (float64(len(x.entries))-n+0.5)/(n+0.5))
+}
+
 // query returns the terms of each word of a query with their weights.
 func (x *Index) query(query, lang string, exact bool) (words []map[term]float64) {
 	all := split(query)
 	lang = languageOf(all, lang)
-	subject := slices.DeleteFunc(slices.Clone(all), func(w string) bool { return stops[lang][w] })
-	if len(subject) == 0 {
-		subject = all
-	}
+	subject := slices.DeleteFunc(joinPhrases(all), func(w string) bool { return stops[lang][w] })
+	known := false
 	for _, w := range subject {
 		terms := x.termsOf(w, lang)
-		if len(terms) == 0 && !exact {
-			terms = x.near(w, lang)
+		if len(terms) == 0 {
+			terms = x.parts(w, lang)
 		}
-		words = append(words, terms)
+		words, known = append(words, terms), known || len(terms) > 0
+	}
+	for i, terms := range words {
+		if len(terms) == 0 && !exact {
+			words[i] = x.near(subject[i], lang, !known)
+		}
 	}
 	return words
+}
+
+// parts returns the terms of the two words of a compound, as German has them: "Waffenkarte" is found by "Waffe" and
+// "Karte". It returns nil if the index does not have both.
+func (x *Index) parts(word, lang string) map[term]float64 {
+	if lang != "de" {
+		return nil
+	}
+	const least = 3
+	letters := []rune(word)
+	for i := least; i <= len(letters)-least; i++ {
+		tail := x.termsOf(string(letters[i:]), lang)
+		if len(tail) == 0 {
+			continue
+		}
+		for _, link := range []string{"", "s", "n", "en", "es", "er"} {
+			first, linked := strings.CutSuffix(string(letters[:i]), link)
+			head := x.termsOf(first, lang)
+			if !linked || utf8.RuneCountInString(first) < least || len(head) == 0 {
+				continue
+			}
+			out := map[term]float64{}
+			for _, terms := range []map[term]float64{head, tail} {
+				for t, w := range terms {
+					out[t] = max(out[t], w*inexact)
+				}
+			}
+			return out
+		}
+	}
+	return nil
 }
 
 // termsOf returns the terms for a word that occur in the index, in all languages and with
@@ -198,9 +250,9 @@ func (x *Index) termsOf(word, lang string) map[term]float64 {
 	return out
 }
 
-// near returns the terms of words that begin with the given word or, if there are none, of the
-// most similar word.
-func (x *Index) near(word, lang string) map[term]float64 {
+// near returns the terms of words that begin with the given word or, if there are none and the word may be
+// misspelt, of the most similar word.
+func (x *Index) near(word, lang string, misspelt bool) map[term]float64 {
 	const least = 4
 	out := map[term]float64{}
 	if i, _ := slices.BinarySearch(x.known, word); len(word) >= least {
@@ -210,7 +262,10 @@ func (x *Index) near(word, lang string) map[term]float64 {
 			}
 		}
 	}
-	if near := source.Nearest(word, x.known); len(out) == 0 && near != "" {
+	if len(out) > 0 || !misspelt || len(word) <= least {
+		return out
+	}
+	if near := source.Nearest(word, x.known); near != "" {
 		for t, w := range x.termsOf(near, lang) {
 			out[t] = w * inexact
 		}

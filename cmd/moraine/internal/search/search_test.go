@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func find(x *Index, query string) (ids []string) {
@@ -43,6 +44,39 @@ func TestFindsWordsInAnyForm(t *testing.T) {
 	assert.Empty(t, find(x, ""))
 	assert.Empty(t, find(New(nil), "tree"))
 	assert.Empty(t, x.Find("wintr", "en", 5, true), "exact words only")
+}
+
+// Common words find nothing, and no similar spelling of theirs does.
+func TestCommonWordsFindNothing(t *testing.T) {
+	x := New([]Entry{
+		{ID: "win", Texts: []Text{{Words: "The winner has most logs."}}},
+		{ID: "tie", Texts: []Text{{Words: "A tie in logs is shared."}}},
+		{ID: "fell", Texts: []Text{{Words: "Felling a tree takes an axe."}}},
+	})
+	for _, query := range []string{"with", "this with that", "what happens with one", "the of and"} {
+		assert.Empty(t, find(x, query), query)
+	}
+	assert.Equal(t, []string{"fell"}, find(x, "a die for the tree"), "die is not tie")
+	assert.Equal(t, "fell", find(x, "winnr tree")[0], "a real match comes before a similar spelling")
+	assert.Equal(t, []string{"win"}, find(x, "winnr"))
+}
+
+func TestCompoundsAndPhrases(t *testing.T) {
+	x := New([]Entry{
+		{ID: "weapon", Texts: []Text{{Words: "A weapon card serves one hunt."}}},
+		{ID: "limit", Texts: []Text{{Words: "The limit is eight cards."}}},
+		{ID: "lack", Texts: []Text{{Words: "Who has less food starves."}}},
+	})
+	first := func(query string) string {
+		found := find(x, query)
+		require.NotEmpty(t, found, query)
+		return found[0]
+	}
+	assert.Equal(t, "weapon", first("was tut die Waffenkarte"))
+	assert.Equal(t, "limit", first("wie viele Karten sind erlaubt"))
+	assert.Equal(t, "limit", first("how many cards"))
+	assert.Equal(t, "lack", first("je n'ai pas assez de nourriture"))
+	assert.Equal(t, "lack", first("was ist, wenn ich nicht genug Essen habe"))
 }
 
 func TestMoreMatchingWordsCountMore(t *testing.T) {

@@ -20,9 +20,9 @@ type term string
 // Weights of terms that replace the stem of a query's word in the language of the query.
 const (
 	translated = 0.8 // a name of the same entry in another language
-	synonym    = 0.5
+	synonym    = 0.5 // a word of the same group and language; of another language it counts as a translation
 	foreign    = 0.7 // the stem in another language
-	inexact    = 0.6 // a word with this prefix, or the most similar word
+	inexact    = 0.6 // a word with this prefix, a part of a compound, or the most similar word
 )
 
 var stemmers = map[string]func(*snowballstem.Env) bool{"en": english.Stem, "de": german.Stem, "fr": french.Stem}
@@ -59,6 +59,19 @@ func split(text string) (out []string) {
 	return out
 }
 
+// joinPhrases replaces each phrase of the groups by one word: "how", "many" by "how_many".
+func joinPhrases(words []string) (out []string) {
+	for i := 0; i < len(words); i++ {
+		if i+1 < len(words) && phrases[words[i]+"_"+words[i+1]] {
+			out = append(out, words[i]+"_"+words[i+1])
+			i++
+			continue
+		}
+		out = append(out, words[i])
+	}
+	return out
+}
+
 const longest = 64
 
 //go:embed stop.txt
@@ -82,6 +95,21 @@ func readStops() map[string]map[string]bool {
 	return out
 }
 
+// phrases has the phrases of the groups.
+var phrases = readPhrases()
+
+func readPhrases() map[string]bool {
+	out := map[string]bool{}
+	for line := range lines(groupText) {
+		for _, w := range strings.Fields(strings.ToLower(line)) {
+			if strings.Contains(w, "_") {
+				out[w] = true
+			}
+		}
+	}
+	return out
+}
+
 // lines returns an iterator over the lines of an embedded text, without comments.
 func lines(text string) func(func(string) bool) {
 	return func(yield func(string) bool) {
@@ -96,16 +124,25 @@ func lines(text string) func(func(string) bool) {
 // addGroups adds the words of each group as synonyms.
 func (x *Index) addGroups() {
 	for line := range lines(groupText) {
-		var group []term
+		var group [][]term // by language
 		for i, words := range strings.Split(line, "|") {
-			for _, w := range split(words) {
-				group = append(group, stemOf(Languages[i], w))
+			group = append(group, nil)
+			for _, w := range joinPhrases(split(words)) {
+				group[i] = append(group[i], stemOf(Languages[i], w))
 			}
 		}
-		for _, a := range group {
-			for _, b := range group {
-				if a != b {
-					x.relate(a, b, synonym)
+		for i, from := range group {
+			for j, to := range group {
+				weight := synonym
+				if i != j && Languages[j] == "en" { // the clauses are in English
+					weight = translated
+				}
+				for _, a := range from {
+					for _, b := range to {
+						if a != b {
+							x.relate(a, b, weight)
+						}
+					}
 				}
 			}
 		}
