@@ -62,10 +62,15 @@ func (c *Column) check(m *Fields) {
 	}
 }
 
-// DecodeKind decodes the file of a kind. It reports no errors, because Decode does.
-func DecodeKind(n *source.Node) *Kind {
-	m, k := OpenMap(n, &source.Diagnostics{}, "a file of a game"), &Kind{}
-	m.seen = register{}
+// DecodeKind decodes the file of a kind, in advance of Decode. valid reports whether its key `table` has no errors. The
+// errors are those that Decode reports.
+func DecodeKind(n *source.Node) (k *Kind, valid bool) {
+	var found, other source.Diagnostics
+	if table := n.Get("table"); table != nil {
+		readInto(table, &found, &Table{})
+	}
+	m := OpenMap(n, &other, "a file of a game")
+	k, m.seen = &Kind{}, register{}
 	m.fill(k, nil)
-	return k
+	return k, len(found) == 0
 }

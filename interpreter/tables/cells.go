@@ -51,6 +51,7 @@ func (k *kind) body(c *card) (body *source.Node, clauses []source.Pair) {
 	if len(cites.Items) > 0 {
 		put("cites", cites)
 	}
+	slices.SortStableFunc(body.Pairs, func(a, b source.Pair) int { return a.Key.Pos.Compare(b.Key.Pos) }) // as in a file of YAML
 	return body, clauses
 }
 

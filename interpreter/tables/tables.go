@@ -68,7 +68,8 @@ func Expand(docs []*source.Node, files []*source.File, others []string) ([]*sour
 		if doc.Get("table") == nil {
 			continue
 		}
-		k := &kind{Kind: syntax.DecodeKind(doc), e: e, doc: doc, at: i}
+		k := &kind{e: e, doc: doc, at: i}
+		k.Kind, k.valid = syntax.DecodeKind(doc)
 		if k.Table != nil && k.Table.File.Name != "" {
 			if k.t = e.open(k); k.t != nil && k.bind() {
 				kinds = append(kinds, k)
@@ -106,7 +107,8 @@ type kind struct {
 	*syntax.Kind
 	e        *expander
 	doc      *source.Node
-	at       int // index of doc among the files
+	valid    bool // the mapping has no errors
+	at       int  // index of doc among the files
 	t        *table
 	keys     []string // the keys of cards that columns can hold
 	formulas []string // those whose cells are texts for the decoder: `starts`, `draws` and formulas of cards
@@ -324,10 +326,11 @@ func (k *kind) noteNames(row int, id string) {
 	}
 }
 
-// expanded returns the file of the kind with its rows as cards.
+// expanded returns the file of the kind with its rows as cards instead of the key `table`, which stays only for the
+// decoder to report its errors.
 func (k *kind) expanded() *source.Node {
 	doc := *k.doc
-	doc.Pairs = slices.Clone(doc.Pairs)
+	doc.Pairs = slices.DeleteFunc(slices.Clone(doc.Pairs), func(p source.Pair) bool { return k.valid && p.Key.Value == "table" })
 	cards := entryOf(&doc, "cards", k.Table.File.Pos)
 	written := cards.Pairs
 	cards.Pairs = nil

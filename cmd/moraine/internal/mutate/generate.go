@@ -91,7 +91,7 @@ func (g *generator) of(doc *source.Node, what string) (out []*Mutant) {
 	syntax.Visit(doc, what, func(s syntax.Spot) {
 		for _, e := range g.edits(s) {
 			m := &Mutant{
-				File: doc.Pos.File.Name, Line: e.at.Line, Col: e.at.Col, Kind: cmp.Or(e.kind, Replaced), Was: e.was, Became: e.became, Clauses: append([]string{}, s.Cites...),
+				File: e.at.File.Name, Line: e.at.Line, Col: e.at.Col, Kind: cmp.Or(e.kind, Replaced), Was: e.was, Became: e.became, Clauses: append([]string{}, s.Cites...),
 				at: e.at, doc: doc, path: s.Path, node: e.node, from: s.From, to: s.To, within: s.Within, assumed: s.Key == "assumed" || s.Of == "a card" && g.assumed[s.Key],
 			}
 			for _, part := range e.affected { // parts that are removed or moved may cite clauses themselves

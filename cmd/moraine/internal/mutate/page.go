@@ -79,7 +79,7 @@ func (r *Results) WriteStryker(w io.Writer) error {
 		}
 		f := out.Files[m.File]
 		if f == nil {
-			f = &strykerFile{"yaml", string(m.doc.Pos.File.Text), nil}
+			f = &strykerFile{"yaml", string(m.at.File.Text), nil}
 			out.Files[m.File] = f
 		}
 		reason := m.Why

@@ -110,7 +110,7 @@ func (j *examiner) scriptsIn(from, to source.Pos) (out []int32) {
 	}
 	list := j.places[from.File.Name]
 	i := sort.Search(len(list), func(i int) bool { return !list[i].at.Before(from) })
-	for ; i < len(list) && (to.File == nil || list[i].at.Before(to)); i++ {
+	for ; i < len(list) && (to.File != from.File || list[i].at.Before(to)); i++ {
 		out = append(out, list[i].scripts...)
 	}
 	slices.Sort(out)
