@@ -132,6 +132,13 @@ func TestAssistantWritesOnlyInItsFolder(t *testing.T) {
 	assert.True(t, failed)
 	assert.Contains(t, text, "cards/pebbles/x.yaml:1:1")
 	assert.FileExists(t, filepath.Join(dir, "cards/pebbles/x.yaml"))
+
+	text, failed = called(t, client, "save", `{"file":"cards/pebbles/stone.csv","text":"id\nflint\n"}`)
+	assert.True(t, failed)
+	assert.Contains(t, text, "no kind names the table cards/pebbles/stone.csv")
+	_, _ = called(t, client, "save", `{"file":"cards/pebbles/stone.yaml","text":"kind: stone\ntable: stone.csv\n"}`)
+	_, _ = called(t, client, "save", `{"file":"cards/pebbles/stone.csv","text":"id\nflint\n"}`)
+	assert.FileExists(t, filepath.Join(dir, "cards/pebbles/stone.csv"))
 }
 
 // The resources are explanations, pages and schemas.

@@ -22,6 +22,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/files"
 	"moraine/interpreter/scenario"
+	"moraine/interpreter/tables"
 )
 
 // Config selects a configuration of a game.
@@ -75,7 +76,7 @@ const (
 
 // Document is the input of save.
 type Document struct {
-	File string `json:"file" jsonschema:"path below cards/, scenarios/ or variants/, ending in .yaml"`
+	File string `json:"file" jsonschema:"path below cards/, scenarios/ or variants/, ending in .yaml; or a table (.csv, .tsv) that a kind names"`
 	Text string `json:"text" jsonschema:"the whole content"`
 }
 
@@ -286,8 +287,18 @@ func (in *Playouts) choosePolicy(g *interpreter.Game, o *simulate.Options) error
 
 // save writes a file below the folder of the user. A symbolic link cannot lead out of it.
 func (s *server) save(ctx context.Context, in Document) (_ string, err error) {
-	if err := interpreter.CheckPath(in.File); err != nil || path.Ext(in.File) != ".yaml" {
+	err = interpreter.CheckPath(in.File)
+	switch isTable := tables.IsTable(in.File); {
+	case err != nil || path.Ext(in.File) != ".yaml" && !isTable:
 		return "", fmt.Errorf("%q is not a game file; use cards/GAME/FILE.yaml, scenarios/GAME/FILE.yaml or variants/GAME/FILE.yaml: %w", in.File, cmp.Or(err, errors.New("the name must end in .yaml")))
+	case isTable:
+		rules, err := s.Sources.Rules(strings.Split(in.File, "/")[1])
+		if err != nil {
+			return "", err
+		}
+		if !slices.Contains(tables.Named(rules), in.File) {
+			return "", fmt.Errorf("no kind names the table %s; save the file of a kind with `table` first", in.File)
+		}
 	}
 	held, err := files.LockFolder(s.Dir)
 	if err != nil {
