@@ -15,8 +15,10 @@ func Schema(folder string) map[string]any {
 	root := b.ref(map[string]string{"cards": "a file of a game", "scenarios": "a scenario", "variants": "a variant"}[folder])
 	switch folder {
 	case "scenarios":
-		other := b.ref("an item with `of`")
-		root = object{"type": "array", "items": object{"if": object{"required": list{"of"}}, "then": other, "else": root}}
+		for _, key := range []string{"of", "background"} {
+			root = object{"if": object{"required": list{key}}, "then": b.ref("an item with `" + key + "`"), "else": root}
+		}
+		root = object{"type": "array", "items": root}
 	case "cards":
 		none := object{}
 		for _, key := range syntax.KindKeys() {

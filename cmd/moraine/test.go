@@ -73,7 +73,7 @@ cannot express as an entry are listed.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&f.run, "run", "", "run only scenarios whose name matches this `regexp`")
-	flags.StringArrayVar(&f.tags, "tag", nil, "run only scenarios with this `tag` (repeatable: any of them)")
+	flags.StringArrayVar(&f.tags, "tag", nil, "run only scenarios with this `tag`, or with tags as in 'a and not b' (repeatable: any of them)")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show the steps of every scenario")
 	f.reportFlags.addTo(a, cmd)
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first failure, in the order of the files")

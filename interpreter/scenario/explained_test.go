@@ -68,7 +68,7 @@ func TestFailuresExplain(t *testing.T) {
 			"scenarios/pebbles/x.yaml:4:9: the match is not over", "scenarios/pebbles/x.yaml:3:23: this does not hold: len(ann.hand) == 3", "scenarios/pebbles/x.yaml:3:59: this does not hold: white in heap", "  the match stands at: turn.actions, which asks ann: stake, pass",
 		}},
 		"what led there, where that is cut": {with(t, "- scenario: s\n  given: {players: 2, turn: ann, at: actions, goes_on: match, ann: {hand: [white, black]}}\n  when: [{ann: {stake: {stone: white}}}, {rolls: [6]}, {ann: {stake: {stone: black}}}, {rolls: [6]}]\n  then: empty(ann.pouch)\n"), Options{}, []string{
-			"scenarios/pebbles/x.yaml:4:9: this does not hold: empty(ann.pouch)", "events before the failure, the last 12 (all with -v):",
+			"scenarios/pebbles/x.yaml:4:9: this does not hold: empty(ann.pouch)", "what led there (all with -v), by line of `when`:", "   3  active: ann → bob                            cards/pebbles/turn.yaml:9:13",
 		}},
 		"a condition that holds": {coinsUnder("luck == 0", claim), Options{}, []string{
 			"scenarios/coins/x.yaml:4:13: this is not refused", "  the rules require this at cards/coins/game.yaml:21:18, but there it refuses nothing now",

@@ -35,7 +35,7 @@ func TestTheScenariosOfTheReadmePass(t *testing.T) {
 	for _, c := range res.Cases {
 		require.Equal(t, Passed, c.Status, "%s:%d %s\n%s", c.File, c.Line, c.Scenario, c.Message)
 	}
-	require.Equal(t, 13, res.Scenarios)
+	require.Equal(t, 15, res.Scenarios)
 }
 
 func TestTheVariantsOfTheReadmeLoad(t *testing.T) {

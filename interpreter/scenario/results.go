@@ -168,7 +168,7 @@ func (res *Results) Add(part *Results) {
 type Options struct {
 	Games    []string       // games to run if no target is given; nil for all
 	Run      *regexp.Regexp // pattern for names; nil for all
-	Tags     []string       // select scenarios with any of these tags; nil for all
+	Tags     []string       // select scenarios that satisfy any of these, such as `a and not b`; nil for all
 	Jobs     int            // scenarios to run in parallel; 0 for one per processor
 	FailFast bool           // stop after the first failure in file order
 	Trace    bool

@@ -261,12 +261,12 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 
 // checkTags returns an error for a tag that no scenario has. Without it a misspelt tag would
 // silently select too few scenarios.
-func (s *suite) checkTags(tags []string) error {
+func (s *suite) checkTags(exprs []string) error {
 	var all []string
 	for _, u := range s.units {
 		all = append(all, u.rows[0].Tags...)
 	}
-	for _, t := range tags {
+	for _, t := range tagsIn(exprs) {
 		if slices.Contains(all, t) {
 			continue
 		}
@@ -282,12 +282,33 @@ func (s *suite) checkTags(tags []string) error {
 	return nil
 }
 
+// selects reports whether the tags of a scenario satisfy an expression: tags joined by "and", each with or without "not".
+func selects(expr string, tags []string) bool {
+	for term := range strings.SplitSeq(expr, interpreter.And) {
+		tag, not := strings.CutPrefix(strings.TrimSpace(term), "not ")
+		if slices.Contains(tags, strings.TrimSpace(tag)) == not {
+			return false
+		}
+	}
+	return true
+}
+
+// tagsIn returns the tags in expressions.
+func tagsIn(exprs []string) (tags []string) {
+	for _, expr := range exprs {
+		for term := range strings.SplitSeq(expr, interpreter.And) {
+			tags = append(tags, strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(term), "not ")))
+		}
+	}
+	return tags
+}
+
 // filter returns the units that the options select.
 func (s *suite) filter(opt Options) []*unit {
 	return slices.DeleteFunc(s.units, func(u *unit) bool {
 		name, tags := u.rows[0].Name, u.rows[0].Tags
 		return opt.Run != nil && !opt.Run.MatchString(name) ||
-			len(opt.Tags) > 0 && !slices.ContainsFunc(tags, func(t string) bool { return slices.Contains(opt.Tags, t) })
+			len(opt.Tags) > 0 && !slices.ContainsFunc(opt.Tags, func(expr string) bool { return selects(expr, tags) })
 	})
 }
 
@@ -340,6 +361,7 @@ func (s *suite) results(all []unitResult, opt Options) *Results {
 		n += len(r.cases)
 	}
 	res := &Results{Alone: s.readingsAlone(), Broken: s.faults(), Cases: make([]Case, 0, n)}
+	shared := map[string]bool{} // the places of reported errors in backgrounds
 	for i, r := range all {
 		told := map[trouble]bool{}
 		known := len(res.Cases)
@@ -354,6 +376,13 @@ func (s *suite) results(all []unitResult, opt Options) *Results {
 				} else if f.isRepeated(told) {
 					continue
 				}
+			}
+			if c.Kind == Unread && c.At.File == c.File && c.At.Line < c.Line { // in the background of the file
+				at := fmt.Sprint(c.At)
+				if shared[at] {
+					c.block("the `background` of its file has an error")
+				}
+				shared[at] = true
 			}
 			res.Count(c)
 			if len(res.Cases) == known+1 {

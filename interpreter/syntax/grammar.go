@@ -307,7 +307,7 @@ func combineShapes(name string, all ...*shape) *shape {
 var roots = []any{
 	Game{}, Kind{}, Variant{}, Card{}, copyCount{}, valueSource{}, reshuffle{}, Ruled[Ident]{}, Step{}, Body{},
 	formulaMap{}, Branch{}, variantBranch{}, StepsPatch{}, rulingPatch{}, botPatch{}, Additions{},
-	Scenario{}, ScenarioEntry{}, Checks{}, ForeignEntries{}, Given{}, Chance{}, Stack{}, Mark{}, Counter{},
+	Scenario{}, ScenarioEntry{}, Checks{}, Background{}, ForeignEntries{}, Given{}, Chance{}, Stack{}, Mark{}, Counter{},
 }
 
 var (

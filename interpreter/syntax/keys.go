@@ -22,8 +22,11 @@ func KeyAt(folder string, doc *source.Node, at source.Pos) (in string, key Key, 
 	case "scenarios":
 		for _, n := range doc.Items {
 			what := "a scenario"
-			if n.Get("of") != nil {
+			switch {
+			case n.Get("of") != nil:
 				what = "an item with `of`"
+			case n.Get("background") != nil:
+				what = "an item with `background`"
 			}
 			Visit(n, what, look)
 		}

@@ -40,6 +40,11 @@ type ScenarioEntry struct {
 	Checks
 }
 
+// Background is the `given` that the scenarios of a file share.
+type Background struct {
+	Background *source.Node `yaml:"background,required" is:"given" what:"an item with 'background'"`
+}
+
 // ForeignEntries are entries of `under` for a scenario in another file.
 type ForeignEntries struct {
 	Scenario *source.Node `yaml:"scenario,required" is:"text" what:"an item with 'of'"`

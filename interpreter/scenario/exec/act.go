@@ -92,7 +92,7 @@ func (r *runner) request() (*machine.Request, *failure) {
 
 // answer gives an answer of the script.
 func (r *runner) answer(a []int32) *failure {
-	r.events.answered()
+	r.events.answered(r.next - 1)
 	return asFailure(r.m.Answer(a...))
 }
 
@@ -156,6 +156,7 @@ func (r *runner) propose(l *line) *failure {
 		return f
 	}
 	depth := r.acts.depth()
+	r.events.answered(r.next - 1)
 	if why := r.m.Offer(l.does.name, int32(l.seat)); why != nil {
 		f := fail(cannotPropose, l.does.key, r.seatName(int32(l.seat)), l.does.name, why)
 		f.reasons = []reason{{words: why.Error()}}

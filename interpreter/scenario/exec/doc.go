@@ -21,6 +21,7 @@
 // # Files
 //
 //	scenario.go   scenarios as written, with examples filled in
+//	  scenario_background: the beginning that the scenarios of a file share
 //	  scenario_checks, scenario_under, scenario_foreign: their checks, entries for other configurations, entries in other files
 //	given.go      the starting position
 //	  given_seats, given_values, given_zones, given_at, given_frames: players, fields, pieces, the first step, running procedures

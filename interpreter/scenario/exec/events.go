@@ -22,8 +22,12 @@ type events struct {
 	late   []machine.Event // the latest events, once list has maxEvents entries
 	lines  []int           // the mark at the end of each line of the script
 	answer int             // the mark at the last answer that the script states
+	causes []cause         // the lines that have caused events
 	act    int             // the value of answer when the current line began
 }
+
+// cause is the line of a script whose answer or side offer causes the events from a mark on.
+type cause struct{ mark, line int }
 
 // maxEvents limits the memory of a run. A scenario that exceeds it cannot be compared and fails.
 const maxEvents = 100_000
@@ -115,8 +119,13 @@ func (e *events) since(mark int, kind machine.EventKind) (out []*machine.Event) 
 	return out
 }
 
-// answered records that the script has given an answer.
-func (e *events) answered() { e.answer = len(e.list) }
+// answered records that a line of the script gives an answer or makes a side offer.
+func (e *events) answered(line int) {
+	e.answer = len(e.list)
+	if n := len(e.causes); n == 0 || e.causes[n-1].line != line {
+		e.causes = append(e.causes, cause{e.answer, line})
+	}
+}
 
 // saved returns a copy to which e can be reset, although the list grows.
 func (e *events) saved() events {
@@ -125,16 +134,65 @@ func (e *events) saved() events {
 	return out
 }
 
-// trace formats the latest events, at most the given number.
-func (e *events) trace(most int) (out []string) {
-	list := e.latest()
-	for i := len(list) - 1; i >= 0 && len(out) < most; i-- {
+// trace formats the events, or the latest ones of a run with too many.
+func (e *events) trace() (out []string) {
+	for i, list := 0, e.latest(); i < len(list); i++ {
 		if s := e.format(&list[i]); s != "" {
 			out = append(out, s)
 		}
 	}
-	slices.Reverse(out)
 	return out
+}
+
+// maxPreceding limits the preceding events shown with a failure.
+const maxPreceding = 12
+
+// ledThere formats the events before a failure: the last ones, each with the line of `when` that caused it. If the last
+// act of the seat is earlier, it comes first.
+func (e *events) ledThere(seat int, lines []*line) (out []string, all bool) {
+	list := e.latest()
+	acts := func(ev *machine.Event) bool {
+		return (ev.Kind == machine.Answered || ev.Kind == machine.Offered) && int(ev.Who) == seat && seat >= 0
+	}
+	acted, i := false, len(list)-1
+	add := func(i int) bool {
+		s := e.format(&list[i])
+		if s == "" {
+			return false
+		}
+		at := "  "
+		if len(e.causes) > 0 {
+			at = "      "
+		}
+		if n := e.cause(i + len(e.list) - len(list)); n >= 0 && len(e.late) == 0 {
+			at = fmt.Sprintf("%4d  ", lines[n].pos.Line)
+		}
+		out = append(out, at+s)
+		return true
+	}
+	for ; i >= 0 && len(out) < maxPreceding; i-- {
+		acted = add(i) && acts(&list[i]) || acted
+	}
+	for all = true; i >= 0; i-- {
+		all = all && e.format(&list[i]) == ""
+		if !acted && acts(&list[i]) {
+			out = append(out[:maxPreceding-1], "      …")
+			add(i)
+			break
+		}
+	}
+	slices.Reverse(out)
+	return out, all
+}
+
+// cause returns the index of the line that caused event i, or -1 if it comes before the first answer.
+func (e *events) cause(i int) int {
+	for _, c := range slices.Backward(e.causes) {
+		if c.mark <= i {
+			return c.line
+		}
+	}
+	return -1
 }
 
 // format formats an event with the position of its step and the clauses, or returns "" if traces omit it.

@@ -2,6 +2,7 @@ package exec
 
 import (
 	"slices"
+	"strings"
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/fragments"
@@ -55,7 +56,8 @@ func (e *evaluator) evaluate(f func(env *formula.Env)) error {
 func (e *evaluator) parts(text string) []string {
 	var out []string
 	for _, part := range fragments.Parts(text) {
-		if is, ok := e.valueOf(part); ok && part != text {
+		is, ok := e.valueOf(part)
+		if ok && part != text && (!strings.Contains(is, tooMany) || isSide(text, part)) {
 			out = append(out, part+" = "+is)
 		}
 	}
@@ -70,6 +72,14 @@ func (e *evaluator) parts(text string) []string {
 		}
 	}
 	return uniq(out)
+}
+
+// isSide reports whether a part is a side of one of the comparisons that a formula joins.
+func isSide(text, part string) bool {
+	return slices.ContainsFunc(fragments.And(text), func(text string) bool {
+		left, _, right, _ := fragments.Apart(text)
+		return part == left || part == right
+	})
 }
 
 // valueOf returns the current value of a formula, unless it equals the formula's text.

@@ -2,7 +2,6 @@ package exec
 
 import (
 	"cmp"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -53,11 +52,14 @@ func (n *namer) valueName(t schema.Type, v int32) string {
 // maxElements limits the number of list elements that a failure prints.
 const maxElements = 12
 
+// tooMany stands in the name of a list before the number of its elements, of which the rest is left out.
+const tooMany = ", … "
+
 func (n *namer) listName(t schema.Type, vs []int32) string {
 	if len(vs) <= maxElements {
 		return "[" + n.valueNames(t, vs) + "]"
 	}
-	return "[" + n.valueNames(t, vs[:maxElements]) + ", … " + strconv.Itoa(len(vs)) + " in all]"
+	return "[" + n.valueNames(t, vs[:maxElements]) + tooMany + strconv.Itoa(len(vs)) + " in all]"
 }
 
 // zoneName names a zone. A place of a layout is named by its content.
@@ -180,10 +182,16 @@ func (r *runner) message(f *failure) string {
 		}
 		b.WriteString(r.formatFailure(one))
 	}
-	if lines := r.events.trace(maxPreceding + 1); len(lines) > maxPreceding {
-		fmt.Fprintf(&b, "events before the failure, the last %d (all with -v):\n  %s\n", maxPreceding, strings.Join(lines[1:], "\n  "))
-	} else if len(lines) > 0 {
-		b.WriteString("what led there:\n  " + strings.Join(lines, "\n  ") + "\n")
+	seat := -1
+	if l := r.line(); l != nil {
+		seat = l.seat
+	}
+	if lines, all := r.events.ledThere(seat, r.script.lines); len(lines) > 0 {
+		b.WriteString("what led there" + map[bool]string{false: " (all with -v)"}[all])
+		if len(r.events.causes) > 0 {
+			b.WriteString(", by line of `when`")
+		}
+		b.WriteString(":\n" + strings.Join(lines, "\n") + "\n")
 	}
 	if len(r.script.of.Pins) > 0 {
 		b.WriteString("what it pins: " + cites(r.script.of.Pins) + "\n")
@@ -208,6 +216,3 @@ func (r *runner) formatFailure(f *failure) string {
 	}
 	return b.String()
 }
-
-// maxPreceding limits the preceding events shown with a failure.
-const maxPreceding = 12

@@ -177,7 +177,7 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 		out.Claimed, out.Notes = r.proof.finish(f != nil), r.proof.notes
 	}
 	if opt.Trace {
-		out.Trace = strings.Join(r.events.trace(maxEvents), "\n")
+		out.Trace = strings.Join(r.events.trace(), "\n")
 	}
 	if opt.Course {
 		out.Course = r.course(before, f, began)

@@ -27,6 +27,8 @@ type Scenario struct {
 	Under   []*Entry
 	node    *source.Node // as written
 	pattern *Scenario    // for a row of examples: the scenario as written
+
+	background *source.Node // that of the file, which Given includes; may be nil
 }
 
 // InFile returns the scenario as written in the file.
@@ -49,7 +51,13 @@ func (s *Scenario) With(key string, check *source.Node) *Scenario {
 }
 
 // Content returns the content of the scenario, independent of its layout.
-func (s *Scenario) Content() string { return s.InFile().node.Inline() }
+func (s *Scenario) Content() string {
+	of := s.InFile()
+	if of.background == nil {
+		return of.node.Inline()
+	}
+	return Including(of.node, "given", of.Given).Inline()
+}
 
 // Read parses a file of scenarios.
 func Read(f *source.File) (doc *source.Node, list []*Scenario, err error) {
@@ -71,11 +79,9 @@ func Decode(doc *source.Node, d *source.Diagnostics) []*Scenario {
 	}
 	var out []*Scenario
 	names := map[string]source.Pos{}
-	for _, n := range syntax.Items(doc, d, "a file of scenarios") {
-		if isForeign(n) {
-			continue
-		}
-		s, examples := decodeOne(n, d)
+	items, background := itemsOf(doc, d)
+	for _, n := range items {
+		s, examples := decodeOne(n, background, d)
 		if at, dup := names[s.Name]; dup && s.Name != "" {
 			d.Hint(s.Pos, "the other is at "+at.String(), "two scenarios in this file have the same name")
 		}
@@ -85,20 +91,23 @@ func Decode(doc *source.Node, d *source.Diagnostics) []*Scenario {
 			continue
 		}
 		for i, row := range examples {
-			out = append(out, fill(s, n, row, i+1, d))
+			out = append(out, fill(s, n, background, row, i+1, d))
 		}
 	}
 	return out
 }
 
 // AtLine returns the scenario around a line with all its rows: the last scenario that begins at
-// or before the line.
+// or before the line. In the background of the file, it returns all scenarios.
 func AtLine(list []*Scenario, line int) (rows []*Scenario) {
 	at := 0
 	for _, s := range list {
 		if s.Pos.Line <= line {
 			at = max(at, s.Pos.Line)
 		}
+	}
+	if len(list) > 0 && list[0].InBackground(line) {
+		return list
 	}
 	return slices.DeleteFunc(slices.Clone(list), func(s *Scenario) bool { return s.Pos.Line != at })
 }
@@ -133,11 +142,11 @@ func (s *Scenario) isMisspeltKey(at source.Pos) bool {
 	})
 }
 
-func decodeOne(n *source.Node, d *source.Diagnostics) (*Scenario, []*source.Node) {
+func decodeOne(n, background *source.Node, d *source.Diagnostics) (*Scenario, []*source.Node) {
 	x := syntax.Read[syntax.Scenario](n, d)
 	s := &Scenario{
 		node: n, Pos: n.Pos, Name: x.Name.Name, Variant: x.Variant, Pins: x.Pins, PinIDs: syntax.NamesOf(x.Pins),
-		Tags: syntax.NamesOf(x.Tags), Skip: x.Skip, Only: x.Only, Given: x.Given,
+		Tags: syntax.NamesOf(x.Tags), Skip: x.Skip, Only: x.Only, Given: withBackground(x.Given, background), background: background,
 	}
 	if w := n.Get("scenario"); w != nil {
 		s.Pos = w.Pos
@@ -177,11 +186,10 @@ func isHole(n *source.Node) bool {
 }
 
 // fill replaces each <name> by its value in a row of the examples.
-func fill(s *Scenario, n, row *source.Node, i int, d *source.Diagnostics) *Scenario {
+func fill(s *Scenario, n, background, row *source.Node, i int, d *source.Diagnostics) *Scenario {
 	f := &source.Filler{Values: row.Pairs, Spares: "examples", Used: map[string]bool{}}
 	f.Missing = func(at source.Pos, hole string) { d.Add(at, "the examples have no %s", hole) }
-	sub := f.Fill(n)
-	out, _ := decodeOne(sub, d) // an error in every row is reported once
+	out, _ := decodeOne(f.Fill(n), f.Fill(background), d) // an error in every row is reported once
 	out.Row, out.Pos, out.pattern = i, s.Pos, s
 	out.Name = s.Name
 	if row.Kind != source.Map {

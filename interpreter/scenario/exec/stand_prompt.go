@@ -7,22 +7,6 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Around returns the scenario of a file that contains a word (the first row if it has
-// examples), or nil.
-func Around(doc *source.Node, word string, d *source.Diagnostics) *Scenario {
-	for _, n := range doc.Items {
-		if !strings.Contains(n.Flow(), word) {
-			continue
-		}
-		s, examples := decodeOne(n, d)
-		if len(examples) > 0 {
-			s = fill(s, n, examples[0], 1, &source.Diagnostics{})
-		}
-		return s
-	}
-	return nil
-}
-
 // StandsAt runs a scenario up to a word in its script and returns the requests open there:
 // within an act its next choice; before an act the open choice and, if that can be declined,
 // the following request. It returns nil if the word is not in the script or the script fails

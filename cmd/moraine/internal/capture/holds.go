@@ -134,6 +134,9 @@ func Into(f *source.File, scenario []byte, game string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if exec.HasBackground(was) {
+		return nil, fmt.Errorf("%s was not changed: its `background` would add to the new scenario, so give another file", f.Name)
+	}
 	out := []byte(strings.TrimRight(string(f.Text), "\n") + "\n\n" + string(scenario))
 	now, _, err := exec.Read(&source.File{Name: f.Name, Path: f.Path, Text: out})
 	var found source.Diagnostics
