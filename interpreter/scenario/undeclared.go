@@ -106,6 +106,13 @@ func (f *Undeclared) Observe() (out []*exec.Outcome) {
 	return out
 }
 
+// ObserveScript runs the first row with another script and returns the facts at its checks.
+func (f *Undeclared) ObserveScript(when []*source.Node) (*exec.Scenario, *exec.Outcome) {
+	t, amended := f.trials[0], *f.Rows[0]
+	amended.When = when
+	return &amended, f.in.game.Run(&amended, exec.Options{Budget: t.opt.budget, Observe: true})
+}
+
 // Prove runs the scenario from the text of a file to which an entry for this flip has been
 // added. The error has no position, because the text has not been saved.
 func (f *Undeclared) Prove(text []byte) error {

@@ -31,7 +31,7 @@ type runner struct {
 }
 
 // carryOut executes the script with its checks.
-func (r *runner) carryOut() *failure { return r.addPass(r.carryOutLines()) }
+func (r *runner) carryOut() *failure { return r.addStop(r.carryOutLines()) }
 
 // carryOutLines executes the lines in order, and then the checks of the end.
 func (r *runner) carryOutLines() *failure {

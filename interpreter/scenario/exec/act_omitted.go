@@ -24,28 +24,37 @@ func (r *runner) decline(l *line) *failure {
 	}
 }
 
-// Missing is a line with which a script can decline a request.
-type Missing struct {
-	Before int    // the index in When of the line before which it belongs
-	Text   string // SEAT: pass
+// Stop describes where a script stops at a request that it does not answer, for callers that amend the script.
+type Stop struct {
+	Line   int       // the index in When; len(When) at the end
+	Choice string    // the choice in the line that its seat is not asked for, or ""
+	Answer bool      // the line only answers a question, and its seat is not asked this question
+	Stands *Standing // the open request
 }
 
 // stopsAt lists the kinds of failures at a request that a script may have forgotten to decline.
 var stopsAt = []*failureKind{unusedDie, unusedCard, unusedOrder, notAsked, notAskedFor, wasNotAskedFor, asksElse, cannot, leftOpen, otherRequest, otherChance}
 
-// addPass adds to a failure the line with which the script can decline the open request, which it does not decline by
-// silence.
-func (r *runner) addPass(f *failure) *failure {
-	req := r.m.Next()
-	if f == nil || req == nil || req.By == machine.Chance || !declinable(req) || !slices.Contains(stopsAt, f.kind) {
+// addStop adds to a failure where the script stops and, if the script can decline the request there, the missing line.
+func (r *runner) addStop(f *failure) *failure {
+	if f == nil || r.m.Err() != nil || !slices.Contains(stopsAt, f.kind) {
 		return f
 	}
-	f.missing = &Missing{r.next - 1, r.seatName(req.By) + ": " + wordPass}
+	f.stop = &Stop{Line: r.next - 1, Stands: r.standing()}
+	switch f.kind {
+	case notAskedFor, wasNotAskedFor:
+		f.stop.Choice = f.args[1].(string)
+	case notAsked, asksElse:
+		f.stop.Answer = r.line().does == nil
+	}
 	where := "before this line"
 	if r.next > len(r.script.lines) {
 		where = "at the end of `when`"
 	}
-	return f.note("to decline " + req.Name + ", write `- " + f.missing.Text + "` " + where)
+	if req := r.m.Next(); req != nil && req.By != machine.Chance && declinable(req) {
+		f.note("to decline " + req.Name + ", write `- " + r.seatName(req.By) + ": " + wordPass + "` " + where)
+	}
+	return f
 }
 
 // proposesHere reports whether a line makes a side offer directly after checks of the position.

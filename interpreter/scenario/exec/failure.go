@@ -30,7 +30,7 @@ type failure struct {
 	limit   bool         // a limit on counted steps was reached
 	onlyWay bool         // the choice was not asked because it had only one option
 	also    []*failure   // further failed checks
-	missing *Missing     // the line that declines the open request; nil if that does not help
+	stop    *Stop        // where the script stops, or nil
 }
 
 // reason is a condition that refused something.

@@ -76,7 +76,7 @@ type Outcome struct {
 	Message string             // several lines; the first is the summary
 	At      source.Pos         // place of the failure
 	Also    []Unmet            // further failed checks
-	Missing *Missing           // the line that declines the request at which the script stops; nil if it would not help
+	Stop    *Stop              // the request at which the script stops, or nil
 	Rule    source.Pos         // the rule that broke, if one did
 	Claimed []string           // pins that it did not prove
 	Notes   *Notes             // coverage; nil if off
@@ -165,7 +165,7 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 	}
 	if f != nil {
 		out.Failed, out.Broke, out.Message, out.Limit, out.At = true, true, r.message(f), f.limit, r.shownAt(f)
-		out.Missing = f.missing
+		out.Stop = f.stop
 		if f.kind == broken {
 			out.Rule = f.pos
 		}

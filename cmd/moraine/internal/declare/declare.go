@@ -2,6 +2,7 @@
 //
 //	declare.go  selecting entries and files
 //	entry.go    the text of an entry: new values for failed checks, `fails`, `refused`
+//	acts.go     an entry with changed acts, where a choice is made by somebody else or by nobody
 //	splice.go   inserting entries into a file
 //	foreign.go  entries in the user's file for scenarios of other files
 package declare
@@ -119,6 +120,9 @@ func verifiedEntry(f *scenario.Undeclared) (add *addition, why string, broken bo
 	}
 	add = &addition{scenario: f.Rows[0].Pos, name: f.Rows[0].Name, order: f.Order, key: f.Config}
 	rows := f.Observe()
+	if add.entry = changedActs(f, rows[0]); add.entry != nil && proves(f, add) == "" {
+		return add, "", false
+	}
 	if add.entry, why = Entry(f.Rows[0].InFile(), rows); why == "" {
 		if why = proves(f, add); why == "" {
 			return add, "", false

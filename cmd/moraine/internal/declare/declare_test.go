@@ -74,9 +74,15 @@ var wishes = map[string]string{
      - 'ann.hand == [penny]'
 +  under:
 +    wish.coin=other:
-+      fails: ann was not asked for "coin"
++      when:
++        - ann: wish
++        - bob: {coin: crown}
++        - rolls: {ann: [5]}
 +    wish.coin=chance:
-+      fails: ann was not asked for "coin"
++      when:
++        - ann: wish
++        - draws: [crown]
++        - rolls: {ann: [5]}
 +    wish.result=double:
 +      then: wish.result == 10
 +    wish.sigh=aloud:
@@ -108,9 +114,17 @@ var wishes = map[string]string{
    refuses: [{bob: sigh, because: is not asked}, {ann: wish, because: is not asked}]
 +  under:
 +    wish.coin=other:
-+      fails: ann was not asked for "coin"
++      when:
++        - ann: wish
++        - bob: {coin: crown}
++        - refuses: [{bob: sigh, because: bob is not asked}]
++        - rolls: [3]
 +    wish.coin=chance:
-+      fails: ann was not asked for "coin"
++      when:
++        - ann: wish
++        - draws: [crown]
++        - refuses: [{bob: sigh, because: bob is not asked}]
++        - rolls: [3]
 +    wish.sigh=aloud:
 +      refuses: [{ann: wish, because: is not asked}]
 +      allows: [{bob: sigh}]
@@ -191,7 +205,9 @@ var wishesOf = map[string]struct{ form, text string }{
    then: empty(well)
 +  under:
 +    wish.coin=other:
-+      fails: ann was not asked for "coin"
++      when:
++        - ann: wish
++        - rolls: [1]
 `},
 	"checks between the lines": {"wish.thrower=other", `
  - scenario: s
