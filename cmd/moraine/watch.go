@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 
 	"golang.org/x/term"
 
@@ -14,6 +15,8 @@ import (
 	"moraine/cmd/moraine/internal/watch"
 	"moraine/interpreter"
 	"moraine/interpreter/scenario"
+	"moraine/interpreter/source"
+	"moraine/interpreter/tables"
 )
 
 // watcher is the state of `test --watch`, which prints results and handles keys.
@@ -25,6 +28,7 @@ type watcher struct {
 	prints chan func() // output of the run under way, which the loop prints while the terminal is not in raw mode
 	begun  bool        // the first run is over
 	end    func()      // stops the run under way and waits for its end
+	tables map[string]*source.Table
 }
 
 const watchKeys = "keys: r runs everything again, a shows all results, q quits"
@@ -34,7 +38,7 @@ func (a *app) watch(ctx context.Context, data interpreter.Sources, args []string
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	loader := interpreter.NewLoader(data)
-	w := &watcher{app: a, Watch: watch.New(loader, opt, args...), opt: opt, loader: loader, prints: make(chan func())}
+	w := &watcher{app: a, Watch: watch.New(loader, opt, args...), opt: opt, loader: loader, prints: make(chan func()), tables: map[string]*source.Table{}}
 	saves, err := watch.Follow(ctx, loader.Sources(), a.dirs(data))
 	if err != nil {
 		return fmt.Errorf("--watch: %w", err)
@@ -147,6 +151,9 @@ func (w *watcher) run(ctx context.Context, always bool) {
 	again := map[string]bool{}                           // messages of failures that have been printed already
 	ran := false
 	for _, game := range games {
+		if cells := w.changedCells(game); len(cells) > 0 {
+			print(func() { fmt.Fprint(w.Out, "\n"+strings.Join(cells, "")) })
+		}
 		news := w.Look(ctx, game, always, func(first *scenario.Results) {
 			for _, c := range first.Cases {
 				again[c.Message] = again[c.Message] || c.Status == scenario.Failed
@@ -181,6 +188,47 @@ func (w *watcher) run(ctx context.Context, always bool) {
 		}
 	})
 }
+
+// mostCells limits the cells that are listed after a change.
+const mostCells = 10
+
+// changedCells lists the cells of a game's tables that have changed since the last call. It lists nothing for a table
+// with added or removed rows.
+func (w *watcher) changedCells(game string) (cells []string) {
+	list, _ := w.loader.Sources().Rules(game) // Look reports the error
+	for _, f := range list {
+		if !tables.IsTable(f.Path) {
+			continue
+		}
+		now, found := source.ParseTable(f)
+		if len(found) > 0 {
+			continue
+		}
+		was := w.tables[f.Name]
+		w.tables[f.Name] = now
+		if was == nil || was.Rows() != now.Rows() {
+			continue
+		}
+		for row := range now.Rows() {
+			for col, header := range now.Headers {
+				before, after := shownCell(was.Cell(row, col)), shownCell(now.Cell(row, col))
+				if before != after && header != nil {
+					at := now.Begin(row)
+					if cell := now.Cell(row, col); cell != nil {
+						at = cell.Pos
+					}
+					cells = append(cells, fmt.Sprintf("%s: %s was %s and is now %s\n", at, header.Value, before, after))
+				}
+			}
+		}
+	}
+	if more := len(cells) - mostCells; more > 0 {
+		cells = append(cells[:mostCells], fmt.Sprintf("and %d more cells\n", more))
+	}
+	return cells
+}
+
+func shownCell(n *source.Node) string { return strings.TrimPrefix(n.Describe(), "the text ") }
 
 // print prints results, or only the failures.
 func (w *watcher) print(r *scenario.Results, failures bool) {

@@ -111,6 +111,37 @@ func TestWatchRunsScenariosAgain(t *testing.T) {
 	assert.Equal(t, exitGood, <-done)
 }
 
+// After a change in a table, the cells that differ are listed before the scenarios that fail.
+func TestWatchNamesTheCell(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, sampleGame(dir))
+	game := filepath.Join(dir, "pebbles")
+	kind, sheet := filepath.Join(game, "cards/pebbles/pebble.yaml"), filepath.Join(game, "cards/pebbles/pebble.csv")
+	text, err := os.ReadFile(kind)
+	require.NoError(t, err)
+	head, _, _ := strings.Cut(string(text), "cards:\n")
+	require.NoError(t, os.WriteFile(kind, []byte(head+"table: pebble.csv\n"), 0o600))
+	rows := "id,copies,worth,worth.mark,worth.cites\nwhite,4,1,,\nblack,2,3,given,P-TURN-03\n"
+	require.NoError(t, os.WriteFile(sheet, []byte(rows), 0o600))
+	keys, typed := io.Pipe()
+	out, errs := &heard{}, &heard{}
+	done := make(chan int)
+	go func() {
+		done <- Run(t.Context(), []string{"test", "pebbles", "--watch", "--no-builtin"}, World{In: keys, Out: out, Err: errs, Dir: game, Env: func(string) string { return "" }})
+	}()
+	out.until(t, "4 passed, 0 failed\n\n"+watchKeys+"\n")
+	require.NoError(t, os.WriteFile(sheet+".new", []byte(strings.Replace(rows, ",2,3,", ",2,4,", 1)), 0o600))
+	require.NoError(t, os.Rename(sheet+".new", sheet))
+	said := out.until(t, "3 passed, 1 failed\n")
+	assert.Contains(t, said, "\ncards/pebbles/pebble.csv:3:9: worth was \"3\" and is now \"4\"\n")
+	assert.Contains(t, said, "\nFAIL  scenarios/pebbles/stake/won.yaml:17\n")
+	require.NoError(t, os.WriteFile(sheet, []byte(rows+"\"grey"), 0o600))
+	errs.until(t, "cards/pebbles/pebble.csv:4:1: ")
+	_, err = typed.Write([]byte("q"))
+	require.NoError(t, err)
+	assert.Equal(t, 0, <-done)
+}
+
 func TestWatchNeedsAFolder(t *testing.T) {
 	w := World{In: &bytes.Buffer{}, Out: &bytes.Buffer{}, Err: &heard{}, Dir: t.TempDir(), Env: func(string) string { return "" }}
 	assert.Equal(t, exitUsage, Run(t.Context(), []string{"test", "tusk", "--watch"}, w))
