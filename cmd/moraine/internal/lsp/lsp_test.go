@@ -441,6 +441,13 @@ func speak(t testing.TB, dir string, bodies ...string) string {
 	return out.String()
 }
 
+// A message that is too large is answered, and so are those after it.
+func TestALargeMessage(t *testing.T) {
+	out := speak(t, t.TempDir(), strings.Repeat("x", mostBytes+1), `{"jsonrpc":"2.0","id":7,"method":"textDocument/hover","params":{}}`)
+	assert.Contains(t, out, "a message of 16777217 bytes is too large; the limit is 16777216 bytes")
+	assert.Contains(t, out, `"id":7`)
+}
+
 func TestAnEditorThatGoes(t *testing.T) {
 	assert.False(t, Serve(t.Context(), strings.NewReader(""), io.Discard, io.Discard, t.TempDir(), t.TempDir(), opens))
 	assert.False(t, Serve(t.Context(), strings.NewReader("Content-Length: 99999999999\r\n\r\n"), io.Discard, io.Discard, t.TempDir(), t.TempDir(), opens))

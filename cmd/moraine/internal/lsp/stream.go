@@ -32,16 +32,27 @@ type stream struct {
 // ReadObject implements jsonrpc2.ObjectStream.
 func (s *stream) ReadObject(v any) error {
 	for {
-		body, err := s.frame()
+		length, err := s.header()
 		if err != nil {
 			return err
 		}
-		if err = json.Unmarshal(body, v); err == nil {
-			return nil
-		}
 		code := jsonrpc2.CodeInvalidRequest
-		if !json.Valid(body) {
-			code = jsonrpc2.CodeParseError
+		if length > mostBytes {
+			if _, err := io.CopyN(io.Discard, s.in, length); err != nil {
+				return err
+			}
+			err = fmt.Errorf("a message of %d bytes is too large; the limit is %d bytes", length, mostBytes)
+		} else {
+			body := make([]byte, length)
+			if _, err := io.ReadFull(s.in, body); err != nil {
+				return err
+			}
+			if err = json.Unmarshal(body, v); err == nil {
+				return nil
+			}
+			if !json.Valid(body) {
+				code = jsonrpc2.CodeParseError
+			}
 		}
 		answer := map[string]any{"jsonrpc": "2.0", "id": nil, "error": map[string]any{"code": code, "message": err.Error()}}
 		if err := s.WriteObject(answer); err != nil {
@@ -50,32 +61,30 @@ func (s *stream) ReadObject(v any) error {
 	}
 }
 
-// frame reads the bytes of a message. Without a valid header the end of the message is unknown,
-// so it returns an error that ends the connection.
-func (s *stream) frame() ([]byte, error) {
-	length, header := -1, 0
+// header reads the header of a message and returns the length of the message. Without a valid header the end of the message
+// is unknown, so it returns an error that ends the connection.
+func (s *stream) header() (length int64, _ error) {
+	length = -1
+	header := 0
 	for {
 		line, err := s.in.ReadSlice('\n')
 		if header += len(line); header > mostHeader || errors.Is(err, bufio.ErrBufferFull) {
-			return nil, s.end("the header of a message is longer than %d bytes; it must be Content-Length: N and an empty line", mostHeader)
+			return 0, s.end("the header of a message is longer than %d bytes; it must be Content-Length: N and an empty line", mostHeader)
 		}
 		if err != nil {
-			return nil, err
+			return 0, err
 		}
 		text := strings.TrimRight(string(line), "\r\n")
 		if text == "" && length >= 0 {
-			break
+			return length, nil
 		}
 		if name, value, ok := strings.Cut(text, ":"); ok && strings.EqualFold(name, "Content-Length") {
-			length, err = strconv.Atoi(strings.TrimSpace(value))
-			if err != nil || length < 0 || length > mostBytes {
-				return nil, s.end("a message of %s bytes is too large; the limit is %d bytes", strings.TrimSpace(value), mostBytes)
+			length, err = strconv.ParseInt(strings.TrimSpace(value), 10, 64)
+			if err != nil || length < 0 {
+				return 0, s.end("the length of a message must be a number of bytes, not %q", strings.TrimSpace(value))
 			}
 		}
 	}
-	body := make([]byte, length)
-	_, err := io.ReadFull(s.in, body)
-	return body, err
 }
 
 // end reports why the connection ends, and returns the error that ends it. The library would report a cause only after
