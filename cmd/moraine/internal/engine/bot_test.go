@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -67,6 +68,11 @@ func playAs(kind string) {
 			switch kind {
 			case "dies":
 				fmt.Fprintln(os.Stderr, "first\nno idea\x1b[1m")
+				os.Exit(3)
+			case "leaves": // a child that holds its output
+				child := exec.Command("sleep", "600")
+				child.Stdout, child.Stderr = os.Stdout, os.Stderr
+				_ = child.Start()
 				os.Exit(3)
 			case "hangs":
 				time.Sleep(time.Hour)
@@ -134,6 +140,7 @@ func TestProgramsFail(t *testing.T) {
 	g := shelfOf(t).load(t, "duel")
 	for kind, want := range map[string]string{
 		"dies":     ` bot dies, which plays ann: the program has ended with exit code 3; its last line on stderr: no idea\x1b[1m`,
+		"leaves":   ` bot leaves, which plays ann: the program has ended with exit code 3`,
 		"nonsense": `it wrote "I hunt"; the answer is {"jsonrpc":"2.0","id":2,"result":…}`,
 		"late":     `; the answer is {"jsonrpc":"2.0","id":2,"result":…}`,
 		"deep":     `; the answer is {"jsonrpc":"2.0","id":2,"result":…}`,

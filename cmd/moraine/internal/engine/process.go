@@ -27,14 +27,15 @@ type process struct {
 	dir      string
 	patience time.Duration // limit for an answer; 0 for none
 
-	mu       sync.Mutex
-	ended    bool
-	cmd      *exec.Cmd
-	in       io.WriteCloser
-	out      *bufio.Reader
-	errors   tail
-	answers  chan answered
-	finished sync.Once
+	mu      sync.Mutex
+	ended   bool
+	cmd     *exec.Cmd
+	in      io.WriteCloser
+	written *io.PipeReader
+	out     *bufio.Reader // of written
+	errors  tail
+	answers chan answered
+	done    chan struct{} // closed when the program and those that it has started have ended
 }
 
 // answered is a line of the program, or the error of its streams.
@@ -52,18 +53,24 @@ func (p *process) start() (err error) {
 	}
 	cmd := exec.CommandContext(p.ctx, p.words[0], p.words[1:]...)
 	cmd.Dir, cmd.Stderr, cmd.WaitDelay = p.dir, &p.errors, farewell
+	cmd.Cancel = func() error { return killGroup(cmd) }
+	ownGroup(cmd)
 	if p.in, err = cmd.StdinPipe(); err != nil {
 		return err
 	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return err
-	}
-	p.out, p.answers = bufio.NewReaderSize(out, maxReply), make(chan answered, 1)
+	out, write := io.Pipe()
+	cmd.Stdout = write
+	p.written, p.out, p.answers, p.done = out, bufio.NewReaderSize(out, maxReply), make(chan answered, 1), make(chan struct{})
 	if err := cmd.Start(); err != nil {
 		return fmt.Errorf("the program cannot be started: %w", err)
 	}
 	p.cmd = cmd
+	go func() {
+		_ = cmd.Wait() // at most WaitDelay longer than the program, if one that it has started holds its output
+		_ = killGroup(cmd)
+		_ = write.Close()
+		close(p.done)
+	}()
 	return nil
 }
 
@@ -130,12 +137,11 @@ func (p *process) end() {
 	if cmd == nil {
 		return
 	}
-	p.finished.Do(func() {
-		_ = p.in.Close()
-		t := time.AfterFunc(farewell, func() { _ = cmd.Process.Kill() })
-		defer t.Stop()
-		_ = cmd.Wait()
-	})
+	_ = p.in.Close()
+	t := time.AfterFunc(farewell, func() { _ = killGroup(cmd) })
+	defer t.Stop()
+	go func() { _, _ = io.Copy(io.Discard, p.written) }() // a program that still writes must not wait
+	<-p.done
 }
 
 // tail keeps the end of a text.
