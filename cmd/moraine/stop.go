@@ -101,6 +101,7 @@ func (a *app) limit(cmd *cobra.Command) error {
 			time.Sleep(grace)
 			why := stopped(a.ctx)
 			a.lastWord.Do(func() { a.complain(why) })
+			files.Abandon()
 			a.Exit(why.code)
 		})
 		release := a.release

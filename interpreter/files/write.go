@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 )
@@ -367,10 +368,17 @@ func replace(in *os.Root, name string, rights os.FileMode, write func(io.Writer)
 	if err != nil {
 		return err
 	}
+	remove := func() { _ = in.Remove(at) }
+	if err := unfinished.add(tmp, remove); err != nil {
+		tmp.Close()
+		remove()
+		return err
+	}
 	defer func() {
+		unfinished.done(tmp)
 		if err != nil {
 			tmp.Close()
-			_ = in.Remove(at)
+			remove()
 		}
 	}()
 	if err := buffered(tmp, at, write); err != nil {
@@ -398,6 +406,46 @@ func replace(in *os.Root, name string, rights os.FileMode, write func(io.Writer)
 	}
 	tmp.Close() // not earlier, because closing it releases its lock
 	return syncFolder(in)
+}
+
+// unfinished are the temporary files of writes in progress.
+var unfinished removals
+
+// Abandon removes the temporary files of writes in progress, which fail, as all later ones do. Call it before a process ends
+// itself.
+func Abandon() {
+	unfinished.mu.Lock()
+	defer unfinished.mu.Unlock()
+	unfinished.over = true
+	for _, remove := range unfinished.of {
+		remove()
+	}
+}
+
+// removals are functions that remove files.
+type removals struct {
+	mu   sync.Mutex
+	over bool
+	of   map[*os.File]func()
+}
+
+func (r *removals) add(f *os.File, remove func()) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.over {
+		return errors.New("the program is ending")
+	}
+	if r.of == nil {
+		r.of = map[*os.File]func(){}
+	}
+	r.of[f] = remove
+	return nil
+}
+
+func (r *removals) done(f *os.File) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.of, f)
 }
 
 // syncFolder syncs the entries of a folder. File systems that cannot do this do not need it. On

@@ -242,3 +242,31 @@ func TestLockSaysWhatFails(t *testing.T) {
 	require.ErrorContains(t, lock(again), "flock: bad file descriptor")
 	f.Close()
 }
+
+// A process that ends in the middle of a write leaves no temporary file, and the old content.
+func TestAbandonedWrites(t *testing.T) {
+	defer func() { Before, unfinished.over, unfinished.of = nil, false, nil }()
+	at := t.TempDir()
+	file := filepath.Join(at, "report.html")
+	require.NoError(t, os.WriteFile(file, []byte("old"), 0o600))
+	for _, step := range []string{"write", "sync", "rename"} {
+		unfinished.over = false
+		Before = func(now, _ string) error {
+			if now == step {
+				Abandon()
+				left, err := os.ReadDir(at)
+				require.NoError(t, err)
+				require.Len(t, left, 1, step)
+			}
+			return nil
+		}
+		require.Error(t, Write(file, func(w io.Writer) error { _, err := io.WriteString(w, "new"); return err }), step)
+		require.ErrorContains(t, Write(file, func(io.Writer) error { return nil }), "the program is ending")
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.Equal(t, "old", string(text), step)
+	}
+	left, err := os.ReadDir(at)
+	require.NoError(t, err)
+	require.Len(t, left, 1)
+}
