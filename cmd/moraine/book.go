@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -69,6 +70,13 @@ func (a *app) book(ctx context.Context, game string, r *rules, out string) error
 	list, err := b.Files(serve.Look())
 	if err != nil {
 		return err
+	}
+	for _, f := range list {
+		const beginning = 1 << 10
+		head, err := files.Begin(filepath.Join(a.abs(out), f.Name), beginning)
+		if err == nil && len(head) > 0 && !book.IsPart(head) { // writing reports any other error
+			return fmt.Errorf("%s/%s is no page of a book, so it is not overwritten; choose another folder, or remove the file first", out, f.Name)
+		}
 	}
 	to, err := files.OpenFolder(a.abs(out))
 	if err != nil {
