@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"net/http"
 	"sync"
 
 	"moraine/interpreter"
@@ -70,6 +71,9 @@ func (l *Library) Game(id string, opt interpreter.Options) (*interpreter.Game, s
 }
 
 func (l *Library) shelf(id string) (*shelf, error) {
+	if interpreter.CheckPath("cards/"+id+"/game.yaml") != nil { // the name comes from an address or a form
+		return nil, Refuse(http.StatusNotFound, "The server has no game %q.", id)
+	}
 	src := l.loader.Sources()
 	all, _, err := src.Hash(id)
 	if err != nil {

@@ -277,13 +277,14 @@ func arrive(w http.ResponseWriter, r *http.Request, report bool) error {
 	}
 	var err error
 	if r.Method == http.MethodPost {
-		err = r.ParseForm()
+		err = malformed(r.ParseForm())
 	}
 	if err == nil && isJSON(r) {
 		return readBody(w, r)
 	}
 	if err == nil && !report {
 		_, err = io.Copy(io.Discard, r.Body) // discard a body that is not a form
+		err = malformed(err)
 	}
 	if err != nil {
 		w.Header().Set("Connection", "close") // the rest of the body may never arrive
@@ -291,6 +292,16 @@ func arrive(w http.ResponseWriter, r *http.Request, report bool) error {
 	}
 	_ = http.NewResponseController(w).SetReadDeadline(deadline)
 	return nil
+}
+
+// malformed returns the refusal of a request that cannot be read, unless it is too long or arrives too slowly.
+func malformed(err error) error {
+	var tooLong *http.MaxBytesError
+	var late net.Error
+	if err == nil || errors.As(err, &tooLong) || errors.As(err, &late) {
+		return err
+	}
+	return Refuse(http.StatusBadRequest, "The server does not understand this message; reload the page. (%s)", err.Error())
 }
 
 func isJSON(r *http.Request) bool {

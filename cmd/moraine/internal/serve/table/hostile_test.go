@@ -124,3 +124,29 @@ func TestAPageSaysOnlySoMuch(t *testing.T) {
 	}
 	d.open(d.table("duel", 1, "human", "human")[0]).until("ask", question)
 }
+
+// A malformed request of the host is his error and not one of the server.
+func TestMalformedRequestsOfTheHost(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("duel", 1, "human", "human")
+	table := d.Root() + "tables/" + strings.Split(links[0], "/")[2]
+	for _, path := range []string{d.Root() + "tables", table + "/seats", table + "/branch"} {
+		for _, body := range []string{
+			"seat=%zz", "game=duel&players=2;x", "game=duel&players=2&variant=a+and+", "game=duel&players=2&variant=x%3Dy", "game=%00", "game=..%2Fduel&players=2",
+			"seat=0&kind=nobody", "seat=0&kind=mcts%3Dx", "seat=0&kind=exec:x", "at=x", "game=duel&players=2&seat=x&seat=y", "game=duel&players=2&variant=" + strings.Repeat("x", 10_000),
+		} {
+			r, err := http.Post(d.http.URL+path, "application/x-www-form-urlencoded", strings.NewReader(body))
+			require.NoError(t, err)
+			text, err := io.ReadAll(r.Body)
+			require.NoError(t, err)
+			r.Body.Close()
+			require.GreaterOrEqual(t, r.StatusCode, 400, "%s %s", path, body)
+			require.Less(t, r.StatusCode, 500, "%s %s: %s", path, body, text)
+		}
+	}
+	for _, path := range []string{d.Root() + "?game=%zz", d.Root() + "?lang=%00", table + "/captured.yaml?at=%zz", d.Root() + "tables/%2e%2e", d.Root() + "tables/%00"} {
+		code, text := d.get(path)
+		require.Less(t, code, 500, "%s: %s", path, text)
+	}
+	require.Empty(t, d.logs.String())
+}
