@@ -125,6 +125,11 @@ func (r *Rules) make(opt Options) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, x := range l.tree.Impossible {
+		if x.Is != nil && x.Is.IsText && formula.Read(x.Is.Text) == nil {
+			diags.Add(x.Is.Node.Pos, "this formula cannot be read")
+		}
+	}
 	picks, named := slices.Clip(l.picks), slices.Clip(l.named)
 	for _, key := range slices.Sorted(maps.Keys(opt.Readings)) {
 		named = append(named, syntax.ReadingPick{Ruling: syntax.Ident{Name: key}, Reading: syntax.Ident{Name: opt.Readings[key]}})

@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"moraine/cmd/moraine/internal/cover"
+	"moraine/cmd/moraine/internal/mutate"
 	"moraine/interpreter"
 	"moraine/interpreter/escape"
 	"moraine/interpreter/scenario"
@@ -180,6 +182,13 @@ func (a *app) checkGame(ctx context.Context, data interpreter.Sources, id string
 				d = d.With(v)
 			}
 			wrong = append(wrong, d)
+		}
+	}
+	if len(wrong) == 0 && opt.Variant == "" && ctx.Err() == nil {
+		for _, check := range []func(*interpreter.Rules) error{cover.CheckImpossible, mutate.CheckSurvivors} {
+			if err := note(check(rules)); err != nil {
+				return sum, err
+			}
 		}
 	}
 	sum.Summary = game.Summary(lang)

@@ -1,9 +1,11 @@
 package cover
 
 import (
+	"errors"
 	"maps"
 	"slices"
 
+	"moraine/interpreter"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
@@ -104,6 +106,28 @@ func applyImpossible(list []*syntax.Impossible, conditions []*Condition, plain b
 		}
 	}
 	return wrong.Sorted()
+}
+
+// CheckImpossible returns the errors of the outcomes that a game declares impossible: formulas that cannot be read, and
+// conditions that exist in no configuration.
+func CheckImpossible(rules *interpreter.Rules) error {
+	plain, err := rules.Game(interpreter.Options{Cover: true})
+	if err != nil || len(plain.Syntax.Impossible) == 0 {
+		return err
+	}
+	all := totalCoverage{conditions: map[position]*Condition{}}
+	add := func(g *interpreter.Game) {
+		marks := g.Program.Marks()
+		all.addConditions(&exec.Notes{Marks: marks}, make([]exec.MarkNote, len(marks)))
+	}
+	add(plain)
+	variants, err := rules.Variants()
+	for _, v := range variants {
+		if g, err := rules.Game(interpreter.Options{Variant: v, Cover: true}); err == nil { // its own errors are reported elsewhere
+			add(g)
+		}
+	}
+	return errors.Join(err, applyImpossible(plain.Syntax.Impossible, all.sortedConditions(), true).Err())
 }
 
 func owners(conditions []*Condition) []string {

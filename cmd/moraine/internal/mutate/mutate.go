@@ -18,6 +18,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"sync/atomic"
 
 	"moraine/interpreter"
@@ -166,9 +167,25 @@ func generate(ctx context.Context, src interpreter.Sources, game string, opt Opt
 			g.scripts = append(g.scripts, s)
 		}
 	}
+	return g, g.mutate(opt.Under, checks)
+}
+
+// CheckSurvivors returns the errors of the mutants that a game declares under `survives`: declarations and changes that do not
+// exist.
+func CheckSurvivors(read *interpreter.Rules) error {
+	g := &generated{rules: read.Edited(rulesOnly)}
+	if err := g.mutate(true, false); err != nil {
+		return err
+	}
+	_, err := findJustified(g.survives, g.mutants)
+	return err
+}
+
+// mutate generates the mutants.
+func (g *generated) mutate(variants, checks bool) error {
 	tree, _, err := g.rules.Tree(interpreter.Options{})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	gen := newGenerator(tree)
 	gen.checks = checks
@@ -177,13 +194,13 @@ func generate(ctx context.Context, src interpreter.Sources, game string, opt Opt
 		g.mutants = append(g.mutants, gen.of(doc, "a file of a game")...)
 	}
 	to := &g.unwanted
-	if opt.Under {
+	if variants {
 		to = &g.mutants
 	}
 	for _, doc := range g.rules.VariantFiles() {
 		*to = append(*to, gen.of(doc, "a variant")...)
 	}
-	return g, nil
+	return nil
 }
 
 // chosen returns the selected mutants, numbered. In r it records the total from which a sample
@@ -223,5 +240,18 @@ func rulesOnly(doc *source.Node) *source.Node {
 	out.Pairs = slices.DeleteFunc(slices.Clone(doc.Pairs), func(p source.Pair) bool {
 		return slices.Contains([]string{"asks", "bots", "context", "ending", "measures", "impossible", "looks"}, p.Key.Value)
 	})
+	for i := range out.Pairs {
+		if p := &out.Pairs[i]; p.Key.Value == "patch" && p.Val != nil {
+			patches := *p.Val
+			patches.Items = slices.DeleteFunc(slices.Clone(patches.Items), patchesBot)
+			p.Val = &patches
+		}
+	}
 	return &out
+}
+
+// patchesBot reports whether a patch of a variant changes a bot.
+func patchesBot(patch *source.Node) bool {
+	at := patch.Get("at")
+	return at != nil && strings.HasPrefix(at.Value, "bots.")
 }
