@@ -323,6 +323,9 @@ func (k *kind) multiset(cell *source.Node, f *syntax.Field, how *syntax.Column) 
 		pattern = word
 	}
 	m, value := &source.Node{Pos: cell.Pos, Kind: source.Map}, k.sound(cell).Value
+	if cell.Uncomputed() != "" {
+		return nil
+	}
 	part := func(at []int, i int) string { return value[max(at[2*i], 0):max(at[2*i+1], 0)] }
 	for _, at := range append(pattern.FindAllStringSubmatchIndex(value, -1), []int{len(value), len(value)}) {
 		if rest := strings.Trim(value[end:at[0]], " ,;/|+\n\t"); rest != "" {

@@ -30,7 +30,7 @@ var english = target{"names", "en"}
 
 // bind determines what each column holds. It reports whether that succeeded.
 func (k *kind) bind() bool {
-	k.columns, k.formulas = map[target]column{}, []string{"starts", "draws"}
+	k.columns, k.found, k.formulas = map[target]column{}, map[string]int{}, []string{"starts", "draws"}
 	had, d := len(k.e.found), &k.e.found
 	for _, h := range k.Has {
 		if !h.Steps {
@@ -180,10 +180,14 @@ func (k *kind) header(to target) string { return k.t.Headers[k.columns[to].at].V
 
 // column returns the column with a header, or -1.
 func (k *kind) column(header string) int {
+	if at, known := k.found[header]; known {
+		return at
+	}
 	at := slices.IndexFunc(k.t.Headers, func(n *source.Node) bool { return n != nil && n.Value == header })
 	if at < 0 {
 		at = slices.IndexFunc(k.t.Headers, func(n *source.Node) bool { return n != nil && plain(n.Value) == plain(header) })
 	}
+	k.found[header] = at
 	return at
 }
 

@@ -113,7 +113,8 @@ type kind struct {
 	keys     []string // the keys of cards that columns can hold
 	formulas []string // those whose cells are texts for the decoder: `starts`, `draws` and formulas of cards
 	columns  map[target]column
-	idHeader string // the header of the column from which ids are made, without a pattern
+	found    map[string]int // header → its column, or -1
+	idHeader string         // the header of the column from which ids are made, without a pattern
 	rows     []*card
 }
 

@@ -182,6 +182,7 @@ func TestErrorsNameTheCell(t *testing.T) {
 		"a unit":                {csv: "id,food\na,3 Gold\n", want: `a.csv:2:3: "3 Gold" is not a whole number`},
 		"not computed":          {csv: "id,food,name\na,#REF!,#N/A\n", want: "a.csv:2:3: #REF!: the spreadsheet could not compute this cell\na.csv:2:9: #N/A: the spreadsheet could not compute this cell"},
 		"of LibreOffice":        {csv: "id,name\na,Err:502\n", want: "a.csv:2:3: Err:502: the spreadsheet could not compute this cell"},
+		"no symbols computed":   {csv: "id,cost\na,#REF!\n", want: "a.csv:2:3: #REF!: the spreadsheet could not compute this cell"},
 		"a formula":             {csv: "id,name\na,=A1\n", want: "a.csv:2:3: the cell has a formula instead of a value = export values, not formulas; for a text that begins with =, write '="},
 		"out of range":          {csv: "id,food\na,-10\n", want: "a.csv:2:3: food is -9 to 9999, not -10"},
 		"too large":             {csv: "id,food\na,99999999999\n", want: "a.csv:2:3: expected a whole number, found \"99999999999\""},
