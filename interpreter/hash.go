@@ -1,31 +1,45 @@
 package interpreter
 
 import (
+	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"regexp"
+	"strings"
 
 	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // Hash returns a hash of the rules of a game, which changes with the files under cards/GAME and
 // variants/GAME and with nothing else. It also returns the number of these files.
 func (s Sources) Hash(game string) (hash string, files int, err error) { return s.hash(game, nil) }
 
-// Played returns a hash of the rules that affect matches: all rules except the declared looks.
-func (s Sources) Played(game string) (hash string, err error) {
-	hash, _, err = s.hash(game, looks)
-	return hash, err
+// RulesHash returns a hash of what decides how matches of a configuration go on. It changes with the rules and cards, and
+// not with comments, the layout of files, citations, texts for people, looks, bots or measures: see syntax.WriteCanonical.
+func (g *Game) RulesHash() string {
+	sum := sha256.New()
+	w := bufio.NewWriter(sum)
+	_ = syntax.WriteCanonical(w, g.Syntax) // a hash accepts every byte
+	_ = w.Flush()
+	return canonicalHash + hex.EncodeToString(sum.Sum(nil))
 }
 
-// PlayedAs returns Played for a match that was saved with a hash. Older matches have the hash
-// of all files, in which looks counted.
-func (s Sources) PlayedAs(game, saved string) (hash string, err error) {
-	if all, _, err := s.Hash(game); err != nil || all == saved {
+// canonicalHash begins the hashes of the canonical form. Older matches have hashes of files, which begin with no such word.
+var canonicalHash = fmt.Sprintf("rules%d-", syntax.CanonicalVersion)
+
+// PlayedAs returns the hash with which a match of the game is saved: RulesHash, and for a match that was saved with a hash
+// of files, this hash for the files of today. Of those, the oldest also counted declared looks.
+func (s Sources) PlayedAs(g *Game, saved string) (hash string, err error) {
+	if saved == "" || strings.HasPrefix(saved, "rules") {
+		return g.RulesHash(), nil
+	}
+	if all, _, err := s.Hash(g.ID); err != nil || all == saved {
 		return all, err
 	}
-	return s.Played(game)
+	hash, _, err = s.hash(g.ID, looks)
+	return hash, err
 }
 
 // looks matches the section of looks in a file. A section with another layout is treated as

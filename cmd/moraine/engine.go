@@ -80,10 +80,7 @@ func (l *library) Load(id string, opt interpreter.Options) (*interpreter.Game, s
 	if err != nil {
 		return nil, "", err
 	}
-	hash, err := l.data.Played(id)
-	if err != nil {
-		return nil, "", err
-	}
+	hash := g.RulesHash()
 	if len(l.loaded) >= mostLoaded {
 		clear(l.loaded)
 	}

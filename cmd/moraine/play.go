@@ -28,6 +28,7 @@ type playFlags struct {
 	bots    string
 	save    string
 	resume  string
+	goOn    bool
 	clauses bool
 	outside outsiders
 }
@@ -71,6 +72,7 @@ person: continue it as a person, or with --seat SEAT=exec:PROGRAM.`,
 	flags.StringVar(&f.bots, "bots", "", "`bot` for all other seats: a bot of the game, random or mcts=NODES")
 	flags.StringVar(&f.save, "save", "", "save the match in this `file`")
 	flags.StringVar(&f.resume, "resume", "", "continue the match in this `file`, and keep saving to it")
+	flags.BoolVar(&f.goOn, "go-on", false, "with --resume: continue although the rules have changed since, if they allow every decision so far")
 	flags.BoolVar(&f.clauses, "clauses", false, "in the log, show the clauses of all rule texts, not only of the first text")
 	f.outside.addTo(a, cmd)
 	f.rules.addTo(cmd)
@@ -101,6 +103,9 @@ func (a *app) play(cmd *cobra.Command, args []string, f *playFlags) error {
 		return err
 	}
 	var game *interpreter.Game
+	if f.goOn && f.resume == "" {
+		return errors.New("--go-on needs --resume")
+	}
 	if f.resume != "" {
 		if game, err = a.openSaved(cmd, data, args, f, &o); err != nil {
 			return err
@@ -120,12 +125,10 @@ func (a *app) play(cmd *cobra.Command, args []string, f *playFlags) error {
 	if err := a.checkLanguage(game); err != nil {
 		return err
 	}
-	saved := ""
-	if o.Resume != nil {
-		saved = o.Resume.Data
-	}
-	if o.Hash, err = data.PlayedAs(game.ID, saved); err != nil {
-		return err
+	if o.Hash = game.RulesHash(); o.Resume != nil {
+		if o.Hash, err = hashFor(data, game, o.Resume, f.goOn); err != nil {
+			return err
+		}
 	}
 	return withExitCode(play.Run(cmd.Context(), game, o))
 }

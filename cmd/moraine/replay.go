@@ -19,13 +19,15 @@ import (
 
 func newReplay(a *app) *cobra.Command {
 	var v play.View
-	at, into := 0, ""
+	at, into, goOn := 0, "", false
 	cmd := &cobra.Command{
 		Use:   "replay FILE",
 		Short: "Show the log of a saved match",
 		Long: `Replay a saved match and show its log with the clauses. The result is always the
 same. A file that was changed, cut off, or played with other rules is rejected with
-the line number.
+the line number. Comments, texts for people, looks, bots and measures are no rules.
+With --go-on, a match of other rules is replayed up to the first decision that the
+present rules no longer allow.
 
 For a finished match everything is shown. For a match in progress you see the
 information of its only human player, or public information if there are several;
@@ -52,20 +54,21 @@ file is rejected.`,
 				if err := a.mayCapture(into, file.Game); err != nil {
 					return err
 				}
-				return a.capture(cmd.Context(), file, into)
+				return a.capture(cmd.Context(), file, into, goOn)
 			}
-			return a.replay(cmd.Context(), file, v)
+			return a.replay(cmd.Context(), file, v, goOn)
 		},
 	}
 	cmd.Flags().StringVar(&v.As, "as", "", "show only information that this `seat` may see; table: public information; everything: also hidden information")
 	cmd.Flags().IntVar(&at, "at", 0, "stop after `N` decisions, counting those of dice and draws")
 	cmd.Flags().StringVar(&into, "capture", "", "write the final position as a scenario to `FILE`")
+	cmd.Flags().BoolVar(&goOn, "go-on", false, "replay a match although the rules have changed since, up to the first decision that they no longer allow")
 	cmd.Flags().BoolVar(&v.Clauses, "clauses", false, "show the clauses of all rule texts, not only of the first text")
 	return cmd
 }
 
-func (a *app) replay(ctx context.Context, file *match.Saved, v play.View) error {
-	game, hash, err := a.savedGame(file)
+func (a *app) replay(ctx context.Context, file *match.Saved, v play.View, goOn bool) error {
+	game, hash, err := a.savedGame(file, goOn)
 	if err != nil {
 		return err
 	}
@@ -76,8 +79,8 @@ func (a *app) replay(ctx context.Context, file *match.Saved, v play.View) error 
 	return withExitCode(play.Replay(ctx, game, file, hash, v, a.Out))
 }
 
-// savedGame returns the game of a saved match, and the hash of its files.
-func (dl *dataLayers) savedGame(file *match.Saved) (*interpreter.Game, string, error) {
+// savedGame returns the game of a saved match, and the hash of its rules.
+func (dl *dataLayers) savedGame(file *match.Saved, goOn bool) (*interpreter.Game, string, error) {
 	data, err := dl.layers()
 	if err != nil {
 		return nil, "", err
@@ -86,13 +89,26 @@ func (dl *dataLayers) savedGame(file *match.Saved) (*interpreter.Game, string, e
 	if err != nil {
 		return nil, "", err
 	}
-	hash, err := data.PlayedAs(game.ID, file.Data)
+	hash, err := hashFor(data, game, file, goOn)
 	return game, hash, err
 }
 
+// hashFor returns the hash of the present rules with which a saved match must agree. With goOn, the match is taken as one
+// of these rules; replaying it then finds the first decision that they do not allow.
+func hashFor(data interpreter.Sources, game *interpreter.Game, file *match.Saved, goOn bool) (string, error) {
+	if goOn {
+		file.Data = game.RulesHash()
+	}
+	hash, err := data.PlayedAs(game, file.Data)
+	if err == nil && hash != file.Data && file.Game == game.ID {
+		err = fmt.Errorf("%w; with --go-on, each decision is checked under the present rules", file.Fits(game, hash))
+	}
+	return hash, err
+}
+
 // capture writes a scenario for the last position of a saved match.
-func (a *app) capture(ctx context.Context, file *match.Saved, into string) error {
-	game, hash, err := a.savedGame(file)
+func (a *app) capture(ctx context.Context, file *match.Saved, into string, goOn bool) error {
+	game, hash, err := a.savedGame(file, goOn)
 	if err == nil {
 		err = file.Fits(game, hash)
 	}

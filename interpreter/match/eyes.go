@@ -131,7 +131,7 @@ func (s *sight) Value(t schema.Type, x int32) string {
 			if z.Seat != schema.Nothing {
 				name = s.Of(s.Seat(z.Seat), name)
 			}
-			return s.T("%s, row %d, column %d", name, at.Y+1, at.X+1)
+			return s.T("%s, row %d, column %d", name, at.Y, at.X)
 		}
 		return s.Zone(x)
 	}

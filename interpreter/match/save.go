@@ -26,7 +26,7 @@ import (
 //	game GAME
 //	variant NAME            if one is played
 //	reading KEY=READING     one line per chosen reading
-//	data 5a0c…              hash of the files of the game
+//	data rules1-5a0c…       hash of the rules of the game; in older files, of its files
 //	seed 7
 //	lang en
 //	seat ann human          one line per seat
@@ -52,7 +52,7 @@ const (
 type Header struct {
 	Game    string
 	Rules   interpreter.Options
-	Data    string // the hash of the game's rules (interpreter.Sources.Played)
+	Data    string // the hash of the game's rules (interpreter.Sources.PlayedAs)
 	Seed    uint64
 	Lang    string
 	Players int
@@ -435,7 +435,7 @@ func (s *Saved) Fits(g *interpreter.Game, hash string) error {
 	case s.Game != g.ID:
 		return fmt.Errorf("the match in %s is of game %s, not of %s", s.Path, s.Game, g.ID)
 	case s.Data != hash:
-		return fmt.Errorf("%s was played with other rule files of %s (hash %.12s instead of %.12s), so its decisions may have another meaning now", s.Path, g.ID, s.Data, hash)
+		return fmt.Errorf("%s was played with other rules of %s (hash %.19s instead of %.19s), so its decisions may have another meaning now", s.Path, g.ID, s.Data, hash)
 	}
 	for i, id := range s.IDs {
 		if i >= len(g.Program.Seats) || g.Program.Seats[i] != id {

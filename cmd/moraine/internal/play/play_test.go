@@ -352,7 +352,7 @@ func TestSpoiltFiles(t *testing.T) {
 	file, err := match.Open(path)
 	require.NoError(t, err)
 	err = play.Replay(t.Context(), g, file, "another", play.View{}, &bytes.Buffer{})
-	require.ErrorContains(t, err, "was played with other rule files of duel")
+	require.ErrorContains(t, err, "was played with other rules of duel")
 }
 
 // The reasons why an option is not offered reveal nothing about hidden pieces of other seats.

@@ -18,9 +18,14 @@ type Library struct {
 
 type shelf struct {
 	files   string // hash of all files
-	hash    string // hash of the files that affect matches
 	rules   *interpreter.Rules
-	configs map[string]*interpreter.Game
+	configs map[string]config
+}
+
+// config is a configuration with its hash for saved matches.
+type config struct {
+	game *interpreter.Game
+	hash string
 }
 
 // mostConfigs limits the number of cached configurations of a game.
@@ -36,18 +41,18 @@ func (l *Library) Loader() *interpreter.Loader { return l.loader }
 // Sources returns the layers of data.
 func (l *Library) Sources() interpreter.Sources { return l.loader.Sources() }
 
-// Rules returns the current files of a game, and the hash of those that affect matches.
-func (l *Library) Rules(id string) (*interpreter.Rules, string, error) {
+// Rules returns the current files of a game.
+func (l *Library) Rules(id string) (*interpreter.Rules, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	s, err := l.shelf(id)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	return s.rules, s.hash, nil
+	return s.rules, nil
 }
 
-// Game returns a configuration of a game, and the hash of the files that affect matches.
+// Game returns a configuration of a game, and its hash for saved matches.
 func (l *Library) Game(id string, opt interpreter.Options) (*interpreter.Game, string, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -56,8 +61,8 @@ func (l *Library) Game(id string, opt interpreter.Options) (*interpreter.Game, s
 		return nil, "", err
 	}
 	key := scenario.NameOf(opt)
-	if g := s.configs[key]; g != nil {
-		return g, s.hash, nil
+	if c, known := s.configs[key]; known {
+		return c.game, c.hash, nil
 	}
 	g, err := s.rules.Game(opt)
 	if err != nil {
@@ -66,8 +71,9 @@ func (l *Library) Game(id string, opt interpreter.Options) (*interpreter.Game, s
 	if len(s.configs) == mostConfigs {
 		clear(s.configs)
 	}
-	s.configs[key] = g
-	return g, s.hash, nil
+	c := config{g, g.RulesHash()}
+	s.configs[key] = c
+	return g, c.hash, nil
 }
 
 func (l *Library) shelf(id string) (*shelf, error) {
@@ -82,15 +88,11 @@ func (l *Library) shelf(id string) (*shelf, error) {
 	if s := l.games[id]; s != nil && s.files == all {
 		return s, nil
 	}
-	hash, err := src.Played(id)
-	if err != nil {
-		return nil, err
-	}
 	rules, err := l.loader.Read(src, id)
 	if err != nil {
 		return nil, err
 	}
-	s := &shelf{all, hash, rules, map[string]*interpreter.Game{}}
+	s := &shelf{all, rules, map[string]config{}}
 	l.games[id] = s
 	return s, nil
 }

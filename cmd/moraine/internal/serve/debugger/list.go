@@ -24,7 +24,7 @@ type results struct {
 
 // run runs the scenarios of a game, unless nothing has changed since the last run.
 func (p *part) run(r *http.Request, game string) (*scenario.Results, error) {
-	rules, _, err := p.Library.Rules(game)
+	rules, err := p.Library.Rules(game)
 	if err != nil {
 		return nil, err
 	}

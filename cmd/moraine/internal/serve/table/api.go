@@ -21,7 +21,11 @@ func (p *part) addAPI(s *serve.Server) {
 		"GET /seat/{id}/{secret}/api/result": p.asJSON((*table).result), "GET /seat/{id}/{secret}/api/boards": p.asJSON((*table).boards), "GET /seat/{id}/{secret}/api/explain": p.explain,
 		"GET /seat/{id}/{secret}/api/live": p.liveAPI, "GET /seat/{id}/{secret}/api/{file}": p.schema,
 	} {
-		s.Public(pattern, p.admit, p.through(func(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
+		s.Public(pattern, p.admit, p.asGuest(func(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
+			link, invited := t.invites(eyes)
+			if invited {
+				return refuseJSON(w, t, serve.Refuse(http.StatusConflict, openSeat, link), p.LangOf(r))
+			}
 			if err := answer(w, r, t, eyes); err != nil {
 				return refuseJSON(w, t, err, p.LangOf(r))
 			}
@@ -29,6 +33,9 @@ func (p *part) addAPI(s *serve.Server) {
 		}))
 	}
 }
+
+// openSeat answers a program with the link of an invitation, which shows nothing of the match.
+const openSeat = "Nobody has taken this seat yet. Send name and seat as a form to %s/sit; the answer has the link of the seat."
 
 // query selects the parts of an answer.
 type query struct {

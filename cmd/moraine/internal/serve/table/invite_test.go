@@ -55,6 +55,18 @@ func TestInvitations(t *testing.T) {
 	_, _, err := websocket.Dial(t.Context(), "ws"+strings.TrimPrefix(d.http.URL, "http")+seats[0]+"/live", nil)
 	require.Error(t, err)
 
+	for _, link := range []string{seats[0], links[1]} { // a program gets an answer that it can read
+		for _, path := range []string{"/api/state", "/api/log"} {
+			code, text := d.get(link + path)
+			if link == links[1] && code == http.StatusOK {
+				continue // an onlooker
+			}
+			require.Equal(t, http.StatusConflict, code, text)
+			var refused struct{ Error string }
+			require.NoError(t, json.Unmarshal([]byte(text), &refused))
+			require.Equal(t, "Nobody has taken this seat yet. Send name and seat as a form to "+link+"/sit; the answer has the link of the seat.", refused.Error)
+		}
+	}
 	code, text := d.sit(all[1], url.Values{"seat": {"2"}, "name": {"  Maria  "}})
 	require.Equal(t, http.StatusSeeOther, code, text)
 	require.Equal(t, seats[0], text, "its own seat, whichever is named")

@@ -90,7 +90,7 @@ func (p *part) game(id string, lang serve.Lang) gameRow {
 			}
 		}
 	}
-	if rules, _, err := p.Library.Rules(id); err == nil {
+	if rules, err := p.Library.Rules(id); err == nil {
 		all, _ := rules.Variants() // errors in a variant are reported by its table
 		if row.Of != "" && !slices.Contains(all, row.Of) {
 			all = append(all, row.Of)

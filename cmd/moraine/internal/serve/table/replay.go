@@ -92,7 +92,11 @@ type replay struct {
 
 // run returns the match after n decisions under the current rules, and reports whether these have changed.
 func (r *replay) run(ctx context.Context, desk *serve.Server, n int) (m *match.Match, changed bool, err error) {
-	g, hash, err := desk.Game(r.Game, r.Rules)
+	g, _, err := desk.Game(r.Game, r.Rules)
+	hash := ""
+	if err == nil {
+		hash, err = desk.Sources().PlayedAs(g, r.Data)
+	}
 	if err != nil {
 		return nil, false, fmt.Errorf("the rules of this table now have errors: %w", err)
 	}
