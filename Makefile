@@ -7,7 +7,7 @@ PICTURES ?= .pictures
 export CGO_ENABLED ?= 0
 export GOFLAGS ?= -trimpath -pgo=off
 
-.PHONY: run test soak fuzz bench profile pictures
+.PHONY: run test race soak fuzz bench profile pictures
 
 # Runs the scenarios of all games in every configuration of their `under` entries and
 # under every variant.
@@ -20,6 +20,13 @@ run:
 test:
 	go vet ./...
 	go test -vet=off -timeout 20m ./...
+
+# Runs the packages with goroutines under Go's race detector, without the browser.
+race: export CGO_ENABLED = 1
+race:
+	@command -v "$$(go env CC)" >/dev/null || { echo "make race needs a C compiler, because the race detector uses cgo: install gcc or clang, or set CC" >&2; exit 1; }
+	go test -race -short -vet=off -timeout 30m ./cmd/moraine/internal/serve/... ./cmd/moraine/internal/engine \
+		./cmd/moraine/internal/mcp ./cmd/moraine/internal/watch ./interpreter/match ./interpreter/parallel
 
 # Runs the long versions of the tests: more matches for each pairwise set of readings,
 # all scenarios under each set and under each single reading, and a million matches in

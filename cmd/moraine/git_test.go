@@ -1,3 +1,5 @@
+//go:build unix
+
 package main
 
 import (
@@ -10,6 +12,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter/testing/missing"
 )
 
 // configured are settings of a repository that name a program: MARK. Plain git starts it in
@@ -125,9 +129,7 @@ func strangersRepository(t *testing.T, from, name string) (dir, mark string) {
 // TestChangedStartsNoProgramOfARepository runs --changed in repositories as strangers may send them,
 // each with one setting that names a program.
 func TestChangedStartsNoProgramOfARepository(t *testing.T) {
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("there is no git")
-	}
+	missing.Program(t, "git")
 	from := repositories(t)
 	for name, setting := range configured {
 		t.Run(name, func(t *testing.T) {
@@ -157,9 +159,7 @@ func TestChangedStartsNoProgramOfARepository(t *testing.T) {
 // TestChangedReadsARevisionWithinLimits runs --changed in repositories that would keep git busy, or have
 // it answer without end.
 func TestChangedReadsARevisionWithinLimits(t *testing.T) {
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("there is no git")
-	}
+	missing.Program(t, "git")
 	defer func() { gitPatience = time.Minute }()
 	const unchanged = `^moraine: no rule that can be mutated has changed since HEAD\n$`
 	const begins = "git init -q . && git config user.name x && git config user.email x@example.org\n"
@@ -206,9 +206,7 @@ git update-ref HEAD $(git commit-tree -m out $(printf '040000 tree %s\tcards\n' 
 
 // TestChangedIsOfItsFolder has the environment name another repository, as hooks of git do.
 func TestChangedIsOfItsFolder(t *testing.T) {
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("there is no git")
-	}
+	missing.Program(t, "git")
 	dir := filepath.Join(t.TempDir(), "x")
 	require.NoError(t, os.CopyFS(dir, os.DirFS("testdata/pebbles")))
 	_, code := bash(t, dir, "git init -q . && git add . && git -c user.name=x -c user.email=x@example.org commit -qm first")

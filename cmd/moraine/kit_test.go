@@ -1,3 +1,5 @@
+//go:build unix
+
 package main
 
 import (
@@ -99,7 +101,7 @@ func TestActionTestsRules(t *testing.T) {
 	assert.FileExists(t, filepath.Join(work, "rules.xml"))
 }
 
-// The scripts that the workflows call exist and are executable.
+// The scripts that the workflows call exist and are executable, and the actions of others are pinned.
 func TestWorkflowsCallExistingScripts(t *testing.T) {
 	root := repository(t)
 	var workflow struct {
@@ -116,6 +118,8 @@ func TestWorkflowsCallExistingScripts(t *testing.T) {
 			lines = append(lines, step.Run)
 			if path, local := strings.CutPrefix(step.Uses, "./"); local {
 				assert.FileExists(t, filepath.Join(root, path, "action.yml"))
+			} else if step.Uses != "" {
+				assert.Regexp(t, `@[0-9a-f]{40}$`, step.Uses, "an action is pinned by the hash of its commit")
 			}
 		}
 	}

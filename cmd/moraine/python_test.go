@@ -1,21 +1,22 @@
+//go:build unix
+
 package main
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter/testing/missing"
 )
 
 // The client in Python plays matches to their end, and its bot is what the README says.
 func TestPythonClient(t *testing.T) {
-	if _, err := exec.LookPath("python3"); err != nil {
-		t.Skip("there is no python3 here")
-	}
+	missing.Program(t, "python3")
 	client, err := filepath.Abs("python")
 	require.NoError(t, err)
 	page, err := os.ReadFile("README.md")

@@ -14,6 +14,7 @@ import (
 	"moraine/cmd/moraine/internal/explain"
 	"moraine/interpreter"
 	"moraine/interpreter/testing/games"
+	"moraine/interpreter/testing/missing"
 )
 
 type question struct{ game, words, answer string }
@@ -101,10 +102,7 @@ func TestQuestionsFindTheirAnswers(t *testing.T) {
 
 // The pages of the rule book rank as the terminal does: the same entries first, also for the questions.
 func TestPagesFindWhatTheTerminalFinds(t *testing.T) {
-	node, err := exec.LookPath("node")
-	if err != nil {
-		t.Skip("there is no node here")
-	}
+	node := missing.Program(t, "node")
 	src := games.Sources(t, "../../../..")
 	byGame := map[string][]string{}
 	for _, q := range questions {

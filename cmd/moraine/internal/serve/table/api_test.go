@@ -18,6 +18,7 @@ import (
 
 	"moraine/cmd/moraine/internal/serve"
 	"moraine/interpreter/testing/games"
+	"moraine/interpreter/testing/missing"
 )
 
 // apiSchemas returns the schemas of messages by name.
@@ -177,10 +178,7 @@ func TestHostileMessagesToASeat(t *testing.T) {
 
 // The program in Python plays a seat of a served table to the end of the match.
 func TestPythonPlaysASeat(t *testing.T) {
-	python, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skip("there is no python3 here")
-	}
+	python := missing.Program(t, "python3")
 	d := apiDesk(t)
 	links := d.table("duel", 6, "human", "random")
 	out, err := exec.CommandContext(t.Context(), python, "../../../python/seat.py", d.http.URL+links[0]).CombinedOutput()

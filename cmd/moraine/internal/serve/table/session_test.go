@@ -84,13 +84,13 @@ func sessions(t *testing.T, g *interpreter.Game, stores [2]*store, players int, 
 	for i, st := range stores {
 		tb, err := st.make(g.ID, interpreter.Options{}, seed, "en", slices.Repeat([]seatOf{{Kind: match.Human}}, players), nil)
 		require.NoError(t, err)
-		defer func() {
-			tb.watchers.open = nil // they have no sockets
-			require.NoError(t, st.remove(tb))
-		}()
 		both[i] = &session{t, tb, map[int32]*watcher{}}
 		tb.mu.Lock()
-		defer tb.mu.Unlock()
+		defer func() {
+			tb.watchers.open = nil // they have no sockets
+			tb.mu.Unlock()
+			require.NoError(t, st.remove(tb))
+		}()
 		require.NoError(t, tb.wake())
 		both[i].settle()
 	}

@@ -22,6 +22,8 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter/testing/missing"
 )
 
 // axe finds accessibility problems of a page.
@@ -92,8 +94,7 @@ func Open(t testing.TB, width, height int64) *Page {
 	opened = true
 	browser, _ := chrome()
 	if browser == nil {
-		fmt.Fprintf(os.Stderr, "\n*** %s is skipped: there is no Chromium on this machine ***\n\n", t.Name())
-		t.Skip("there is no Chromium")
+		missing.Skip(t, "chromium is not installed")
 	}
 	require.NoError(t, chromedp.Do(browser)) // without a time limit, which would end the browser
 	ctx, cancel := chromedp.NewContext(browser)
