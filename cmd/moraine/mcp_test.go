@@ -311,6 +311,8 @@ func TestMalformedMessagesAreAnswered(t *testing.T) {
 	} {
 		assert.Contains(t, conversation(t, o, line), `"code":`+code, "%.80s", line)
 	}
+	odd := conversation(t, o, `{"jsonrpc":"2.0","id":7,"method":"resources/read","params":{"uri":"moraine://gam\u0000es/pebbles/turn"}}`, `{"jsonrpc":"2.0","id":8,"method":"resources/read","params":{"uri":"\ud800\u0007"}}`)
+	assert.Equal(t, 2, strings.Count(odd, `"code":-32602`), odd)
 	conversation(t, o, "", "  ", `{"jsonrpc":"2.0","id":99,"result":{}}`, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":{}}}`)
 }
 

@@ -14,14 +14,17 @@ package mcp
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"moraine/cmd/moraine/internal/engine"
@@ -53,6 +56,7 @@ func New(o Options) *sdk.Server {
 		Instructions:      "Find clauses for a question with search, read them with explain, and prove an answer: situation lists the legal actions in a position with reasons, try runs a scenario and cites the clauses of each step, depends names the open rulings that decide the outcome. Quote clauses by their ids.",
 		CompletionHandler: s.complete,
 	})
+	out.AddReceivingMiddleware(s.guard)
 	s.addCalls(out)
 	s.addDocuments(out)
 	return out
@@ -71,16 +75,26 @@ func Serve(ctx context.Context, o Options, in io.Reader, out io.Writer) error {
 // mostText limits the text of a result, which an assistant has to read.
 const mostText = 60_000
 
-// tool returns a handler that answers with the text of a function. Its errors, and panics, which are defects of Moraine,
-// are errors of the tool.
-func tool[In any](s *server, do func(ctx context.Context, in In) (string, error)) sdk.ToolHandlerFor[In, any] {
-	return func(ctx context.Context, _ *sdk.CallToolRequest, in In) (_ *sdk.CallToolResult, _ any, err error) {
+// guard returns the error of a request. A panic, which is a defect of Moraine, is an error, too.
+func (s *server) guard(next sdk.MethodHandler) sdk.MethodHandler {
+	return func(ctx context.Context, method string, r sdk.Request) (_ sdk.Result, err error) {
 		defer func() {
 			if what := recover(); what != nil {
 				fmt.Fprintf(s.Errors, "moraine: internal error: %v\n%s", what, debug.Stack())
 				err = fmt.Errorf("internal error: %v", what)
 			}
 		}()
+		// The library quotes an unknown address with %q, which is no JSON for some, and so ends the connection (v1.8.0).
+		if read, ok := r.(*sdk.ReadResourceRequest); ok && read.Params != nil && !json.Valid([]byte(strconv.Quote(read.Params.URI))) {
+			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "an address must not contain control characters"}
+		}
+		return next(ctx, method, r)
+	}
+}
+
+// tool returns a handler that answers with the text of a function. Its errors are errors of the tool.
+func tool[In any](do func(ctx context.Context, in In) (string, error)) sdk.ToolHandlerFor[In, any] {
+	return func(ctx context.Context, _ *sdk.CallToolRequest, in In) (*sdk.CallToolResult, any, error) {
 		text, err := do(ctx, in)
 		text = strings.TrimSpace(text)
 		if err != nil {

@@ -83,16 +83,16 @@ type Document struct {
 // addCalls adds the tools. Only save changes files.
 func (s *server) addCalls(to *sdk.Server) {
 	reads := &sdk.ToolAnnotations{ReadOnlyHint: true}
-	sdk.AddTool(to, &sdk.Tool{Name: "search", Annotations: reads, Description: "Find the clauses, rulings, cards, steps and scenarios of a game that match a question in your own words, the best first."}, tool(s, s.explain))
-	sdk.AddTool(to, &sdk.Tool{Name: "explain", Annotations: reads, Description: "Explain a clause, ruling, card, step or any other name of a game: what the texts say, how the rules read it and why, and which scenarios pin it."}, tool(s, s.explain))
-	sdk.AddTool(to, &sdk.Tool{Name: "situation", Annotations: reads, Description: "Set up a position and tell whether it is possible, the table, who is asked what, the options, and what is refused with the unmet conditions and their clauses."}, tool(s, s.situation))
-	sdk.AddTool(to, &sdk.Tool{Name: "try", Annotations: reads, Description: "Run scenarios and return each step with its clauses, or the failure with its place and what happened instead."}, tool(s, s.try))
-	sdk.AddTool(to, &sdk.Tool{Name: "depends", Annotations: reads, Description: "Run scenarios and name the open rulings that decide how each comes out, with the outcome under each reading."}, tool(s, s.depends))
-	sdk.AddTool(to, &sdk.Tool{Name: "check", Annotations: reads, Description: "Check the files of a game and list errors with file, line and advice."}, tool(s, s.check))
-	sdk.AddTool(to, &sdk.Tool{Name: "diff", Annotations: reads, Description: "Compare two configurations of a game: the rules that differ, and the scenarios that come out otherwise."}, tool(s, s.diff))
-	sdk.AddTool(to, &sdk.Tool{Name: "simulate", Annotations: reads, InputSchema: playoutsSchema(), Description: "Play matches between bots and report wins by seat, lengths and the measures of the game with their errors."}, tool(s, s.simulate))
+	sdk.AddTool(to, &sdk.Tool{Name: "search", Annotations: reads, Description: "Find the clauses, rulings, cards, steps and scenarios of a game that match a question in your own words, the best first."}, tool(s.explain))
+	sdk.AddTool(to, &sdk.Tool{Name: "explain", Annotations: reads, Description: "Explain a clause, ruling, card, step or any other name of a game: what the texts say, how the rules read it and why, and which scenarios pin it."}, tool(s.explain))
+	sdk.AddTool(to, &sdk.Tool{Name: "situation", Annotations: reads, Description: "Set up a position and tell whether it is possible, the table, who is asked what, the options, and what is refused with the unmet conditions and their clauses."}, tool(s.situation))
+	sdk.AddTool(to, &sdk.Tool{Name: "try", Annotations: reads, Description: "Run scenarios and return each step with its clauses, or the failure with its place and what happened instead."}, tool(s.try))
+	sdk.AddTool(to, &sdk.Tool{Name: "depends", Annotations: reads, Description: "Run scenarios and name the open rulings that decide how each comes out, with the outcome under each reading."}, tool(s.depends))
+	sdk.AddTool(to, &sdk.Tool{Name: "check", Annotations: reads, Description: "Check the files of a game and list errors with file, line and advice."}, tool(s.check))
+	sdk.AddTool(to, &sdk.Tool{Name: "diff", Annotations: reads, Description: "Compare two configurations of a game: the rules that differ, and the scenarios that come out otherwise."}, tool(s.diff))
+	sdk.AddTool(to, &sdk.Tool{Name: "simulate", Annotations: reads, InputSchema: playoutsSchema(), Description: "Play matches between bots and report wins by seat, lengths and the measures of the game with their errors."}, tool(s.simulate))
 	if s.Write {
-		sdk.AddTool(to, &sdk.Tool{Name: "save", Description: "Write a file of cards, scenarios or variants in the user's folder, replacing an existing file, and check it."}, tool(s, s.save))
+		sdk.AddTool(to, &sdk.Tool{Name: "save", Description: "Write a file of cards, scenarios or variants in the user's folder, replacing an existing file, and check it."}, tool(s.save))
 	}
 }
 
