@@ -42,6 +42,7 @@
 //
 // The tools of the command are below; moraine/ stands for cmd/moraine/internal/.
 //
+//	moraine/doc           a document of results, for a terminal, Markdown and a page
 //	moraine/layout        files of games in the standard layout
 //	moraine/card          cards as HTML, drawn from the looks of a game
 //	moraine/watch         files followed while they are edited

@@ -73,7 +73,7 @@ func TestOutputThatGoesNowhere(t *testing.T) {
 	results := filepath.Join(t.TempDir(), "results")
 	code, _, errs := run(t.Context(), "play", "glacier", "--bots", "random", "--seed", "1", "--save", saved)
 	require.Equal(t, exitGood, code, errs)
-	code, _, errs = run(t.Context(), "sim", "glacier", "--games", "5", "--out", results)
+	code, _, errs = run(t.Context(), "sim", "glacier", "--games", "5", "--report", "json="+results)
 	require.Equal(t, exitGood, code, errs)
 	outputs := map[string][]string{
 		"test":       {"test", "pebbles"},
@@ -84,14 +84,13 @@ func TestOutputThatGoesNowhere(t *testing.T) {
 		"sim":        {"sim", "glacier", "--games", "5"},
 		"tune":       {"tune", "nomads", "--goal", "turns = 5 ± 100", "--vary", "nomads.food=1,2", "--budget", "110"},
 		"count":      {"count", "nomads", "--depth", "1"},
-		"merge":      {"merge", results},
+		"report":     {"report", results},
 		"play":       {"play", "glacier", "--bots", "random", "--seed", "1"},
 		"replay":     {"replay", saved},
 		"explain":    {"explain", "pebbles", "turn"},
 		"book":       {"book", "pebbles", "--out", t.TempDir()},
 		"games":      {"games"},
-		"variants":   {"variants"},
-		"disasm":     {"disasm", "pebbles"},
+		"table":      {"table", "glacier", "prey"},
 		"schema":     {"schema", "test"},
 		"init":       {"init", "dunes", t.TempDir()},
 		"export":     {"export", "glacier", t.TempDir()},

@@ -277,5 +277,5 @@ func writeCheck(w io.Writer, wrong interpreter.Diagnostics, sums []summary, inco
 		}
 		return escape.Object{"file", file, "line", d.Pos.Line, "column", d.Pos.Col, "text", d.Text, "hint", d.Hint}
 	})
-	return escape.JSON(w, escape.Object{"errors", errors, "games", sums, "incomplete?", incomplete})
+	return escape.JSON(w, escape.Object{"kind", "check", "errors", errors, "games", sums, "incomplete?", incomplete})
 }

@@ -91,7 +91,7 @@ func runCorpus(t *testing.T, archive *txtar.Archive) *txtar.Archive {
 	}
 	for _, of := range []string{"sim", "test"} {
 		if parts := saved("saved/" + of + "*.json"); len(parts) > 0 {
-			command(slices.Concat([]string{"merge"}, parts, []string{"--format", "json"})...)
+			command(slices.Concat([]string{"report"}, parts, []string{"--format", "json"})...)
 		}
 	}
 	return out

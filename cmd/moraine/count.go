@@ -49,7 +49,7 @@ with the probability of its dice and draws.
 A run visits at most --budget positions; if more are needed, it ends with exit code 4.
 --merge continues only once from equal positions, and also counts the different positions
 in which a player decides or the match is over. --shard i/n counts one of n parts;
-moraine merge adds the parts.`,
+moraine report adds the parts.`,
 		Example: `  moraine count GAME --depth 4
   moraine count GAME --given scenarios/GAME/FILE.yaml:12 --depth 3 --divide
   moraine count GAME --depth 9 --turns --merge
@@ -69,7 +69,7 @@ moraine merge adds the parts.`,
 	flags.BoolVar(&f.Divide, "divide", false, "also show the count for each first decision")
 	flags.Int64Var(&f.Budget, "budget", count.DefaultBudget, "maximum number of positions to visit")
 	flags.BoolVar(&f.Strict, "strict", false, "check the invariants after every step (slower)")
-	f.shard.addTo(cmd, "count only part `i/n`; needs --report json=FILE; moraine merge combines the parts")
+	f.shard.addTo(cmd, "count only part `i/n`; needs --report json=FILE; moraine report combines the parts")
 	f.reportFlags.addTo(a, cmd)
 	addJobs(cmd, &f.Jobs, "number of positions explored in parallel (0: one per processor)")
 	f.rules.addTo(cmd)
@@ -195,16 +195,4 @@ func countWriter(r *count.Results) writer {
 		}
 		return r.WritePretty(w)
 	}
-}
-
-func mergeCounts(names []string, texts [][]byte) (writer, error, error) {
-	parts, err := partsOf(names, texts, func(_ string, text []byte) (*count.Results, error) { return count.Read(text) })
-	if err != nil {
-		return nil, nil, err
-	}
-	r, err := count.Merge(names, parts)
-	if err != nil {
-		return nil, nil, err
-	}
-	return countWriter(r), nil, nil
 }

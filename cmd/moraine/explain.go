@@ -17,6 +17,7 @@ import (
 
 func newExplain(a *app) *cobra.Command {
 	var r rules
+	var compiled bool
 	cmd := &cobra.Command{
 		Use:   "explain [GAME] NAME|WORDS",
 		Short: "Explain a clause, card, step or other name of a game, with the clauses behind it",
@@ -34,19 +35,50 @@ single unknown word is searched for unless it looks like a misspelled name.
 NAME is a clause id, the key of a ruling, the id or any name of a card, and so on;
 a step is given by its id, PROCEDURE/ID, or FILE:LINE. The beginning of a name is
 enough if it is unique. Without a GAME, the games of which your folders have a
-file are searched, or all games if there are none.`,
+file are searched, or all games if there are none.
+
+--compiled shows the program of a GAME or of one of its PROCEDUREs, one operation per
+line: its place in the YAML file, its code, the operations that can follow it and,
+after the semicolon, its step. Later operations of the same step show only its verb.`,
 		Example: `  moraine explain E-C1-02
   moraine explain GAME RULING
   moraine explain GAME who wins
-  moraine explain cards/GAME/FILE.yaml:49`,
+  moraine explain cards/GAME/FILE.yaml:49
+  moraine explain GAME PROCEDURE --compiled`,
 		Args: argCount(1, maxWords, "an optional GAME and a NAME or words to search for"),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			return a.completeNames(args, typed)
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return a.explain(cmd.Context(), args, &r) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if compiled {
+				return a.disassemble(args, &r)
+			}
+			return a.explain(cmd.Context(), args, &r)
+		},
 	}
+	cmd.Flags().BoolVar(&compiled, "compiled", false, "show the compiled program of a GAME or PROCEDURE")
 	r.addTo(cmd)
 	return cmd
+}
+
+// disassemble shows the program of a game, or of one of its procedures.
+func (a *app) disassemble(args []string, r *rules) error {
+	if len(args) > 2 {
+		return errors.New("explain --compiled takes a GAME and an optional PROCEDURE; see moraine explain --help")
+	}
+	data, err := a.layers()
+	if err != nil {
+		return err
+	}
+	game, err := a.oneGame(data, args[0], r)
+	if err != nil {
+		return err
+	}
+	procedure := ""
+	if len(args) > 1 {
+		procedure = args[1]
+	}
+	return game.Disassemble(a.Out, procedure)
 }
 
 // maxWords limits the number of words in a search.

@@ -25,7 +25,7 @@ var writing = map[string]struct{ args, to []string }{
 	"declare": {[]string{"test", "pebbles", "--reading", "pebble.tie=loses", "--declare", "--jobs", "1"}, []string{"scenarios/pebbles/stake/won.yaml", "scenarios/pebbles/again.yaml"}},
 	"export":  {[]string{"export", "pebbles", "copy", "--data", ".", "--force"}, []string{"copy/cards/pebbles/turn.yaml", "copy/scenarios/pebbles/table.yaml"}},
 	"sim":     {[]string{"sim", "pebbles", "--games", "3", "--players", "2", "--report", "json=to", "--report", "csv=also"}, []string{"to", "also"}},
-	"merge":   {[]string{"merge", "part1", "part2", "--report", "json=to", "--report", "csv=also"}, []string{"to", "also"}},
+	"report":  {[]string{"report", "part1", "part2", "--report", "json=to", "--report", "csv=also"}, []string{"to", "also"}},
 	"test":    {[]string{"test", "pebbles", "--report", "json=to", "--report", "junit=also"}, []string{"to", "also"}},
 	"cover":   {[]string{"cover", "pebbles", "--report", "json=to", "--jobs", "1"}, []string{"to"}},
 	"mutate":  {[]string{"mutate", "pebbles", "--min-killed", "1", "--report", "json=to", "--report", "html=also", "--jobs", "1"}, []string{"to", "also"}},

@@ -6,15 +6,25 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"moraine/cmd/moraine/internal/explain"
 	"moraine/interpreter"
 )
 
 func newGames(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use:   "games",
-		Short: "List the games",
-		Args:  argCount(0, 0, "no arguments"),
-		RunE:  func(*cobra.Command, []string) error { return a.listGames() },
+		Use:   "games [GAME]",
+		Short: "List the games, or the variants and rulings of a game",
+		Long: `List the games or, of a GAME, its variants and rulings. Each ruling is a question that
+the texts leave open: its readings follow, with a * at the default. moraine explain
+GAME NAME says more of each.`,
+		Args:              argCount(0, 1, "an optional GAME (moraine explain GAME VARIANT shows the changes of a variant)"),
+		ValidArgsFunction: a.games(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return a.listGame(args[0])
+			}
+			return a.listGames()
+		},
 	}
 }
 
@@ -64,4 +74,28 @@ func (a *app) listGames() error {
 		fmt.Fprintf(a.Out, "%-12s  %s, %s%s\n", id, s.Name, playerCount(s.Players), more)
 	}
 	return nil
+}
+
+// listGame lists the variants and rulings of a game, also if some of its variants have errors.
+func (a *app) listGame(id string) error {
+	data, err := a.layers()
+	if err != nil {
+		return err
+	}
+	rules, err := interpreter.Read(data, id)
+	if err != nil {
+		return err
+	}
+	if _, err := rules.Variants(); err != nil {
+		return err
+	}
+	game, err := rules.Game(interpreter.Options{})
+	if err != nil {
+		return err
+	}
+	if err := a.checkLanguage(game); err != nil {
+		return err
+	}
+	fmt.Fprint(a.Out, explain.Contents(rules, game, a.lang, a.width()))
+	return rules.VariantFaults().Err()
 }

@@ -106,14 +106,14 @@ func TestResultsToMergeHaveLimits(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(top, name), nil, 0o600))
 		require.NoError(t, os.Truncate(filepath.Join(top, name), size))
 	}
-	code, _, errs := runIn(t, top, "merge", "large.json")
+	code, _, errs := runIn(t, top, "report", "large.json")
 	require.Equal(t, exitUsage, code)
 	require.Contains(t, errs, "large.json: the file has 134217729 bytes; the maximum is 134217728")
 
 	require.Equal(t, int64(512<<20), partLimit.All)
 	defer func(all int64) { partLimit.All = all }(partLimit.All)
 	partLimit.All = 17
-	code, _, errs = runIn(t, top, "merge", "a.json", "b.json")
+	code, _, errs = runIn(t, top, "report", "a.json", "b.json")
 	require.Equal(t, exitUsage, code)
 	require.Contains(t, errs, "b.json: with this file the total size is 18 bytes; the maximum is 17")
 }
@@ -167,8 +167,7 @@ var proofs = map[string]string{
 	"an earlier revision, for `--changed`": "TestChangedReadsARevisionWithinLimits",
 
 	"a saved match":                             "TestOneLimitForTheSizeOfAMatch",
-	"results to merge":                          "TestResultsToMergeHaveLimits",
-	"a report that `serve` opens":               "TestHostileReportsAreRefusedWithTheirPlace",
+	"results to show":                           "TestResultsToMergeHaveLimits",
 	"a line that you type":                      "TestLongInput",
 	"tables of `serve`":                         "TestTablesAreLimited",
 	"open pages of a table":                     "TestPagesOpenedAtOnceAreLimited",

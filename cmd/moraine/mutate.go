@@ -74,7 +74,7 @@ of those that are neither equivalent nor justified.`,
 	flags.StringVar(&f.changed, "changed", "", "change only lines that differ from this git `revision`")
 	flags.IntVar(&f.sample, "sample", 0, "examine only this `number` of mutants, spread evenly over all")
 	flags.BoolVar(&f.under, "under", false, "also examine rules that apply only under the variants and readings in the `under` entries of scenarios")
-	f.shard.addTo(cmd, "examine only part `i/n` of the mutants; needs --report json=FILE; moraine merge combines the parts")
+	f.shard.addTo(cmd, "examine only part `i/n` of the mutants; needs --report json=FILE; moraine report combines the parts")
 	f.minKilled.addTo(cmd)
 	cmd.MarkFlagsMutuallyExclusive("variant", "file")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "also show the mutants that are justified and those that no scenario reaches")

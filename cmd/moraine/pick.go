@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"io"
 	"slices"
@@ -20,14 +18,12 @@ import (
 type pickFlags struct {
 	list       bool
 	lastFailed string
-	shard
 }
 
 func (f *pickFlags) addTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.list, "list", false, "list the selected scenarios instead of running them")
 	flags.StringVar(&f.lastFailed, "last-failed", "", "run only the scenarios that failed according to this JSON report `file` of an earlier run")
-	f.shard.addTo(cmd, "run only part `i/n` of the scenarios; needs --report json=FILE; moraine merge combines the parts")
 }
 
 // shard is the flag --shard: part n of several. The zero value selects everything.
@@ -52,38 +48,8 @@ func (s *shard) parse() error {
 	return nil
 }
 
-// pick is one step of selecting scenarios.
+// pick selects scenarios.
 type pick = func([]scenario.Item) ([]scenario.Item, error)
-
-// picker combines the flags to a selection. It also records in look, for the report, which part
-// was selected.
-func (a *app) picker(data interpreter.Sources, f *testFlags, look *report.Options) (pick, error) {
-	if f.of > 0 {
-		look.Shard = &report.Shard{Part: f.part, Of: f.of}
-	}
-	var steps []pick
-	if f.lastFailed != "" {
-		step, err := a.lastFailed(f.lastFailed)
-		if err != nil {
-			return nil, fmt.Errorf("--last-failed %s: %w", f.lastFailed, err)
-		}
-		steps = append(steps, step)
-	}
-	if f.of > 0 {
-		steps = append(steps, cut(look.Shard, data, f))
-	}
-	if steps == nil {
-		return nil, nil
-	}
-	return func(list []scenario.Item) (_ []scenario.Item, err error) {
-		for _, step := range steps {
-			if list, err = step(list); err != nil {
-				return nil, err
-			}
-		}
-		return list, nil
-	}, nil
-}
 
 // lastFailed keeps the scenarios that failed in a report. If that run was incomplete, it also
 // keeps scenarios that did not run.
@@ -113,38 +79,6 @@ func (w *World) lastFailed(file string) (pick, error) {
 		}
 		return out, nil
 	}, nil
-}
-
-// cut keeps one part of the list. Parts have about equal numbers of cases. It also records a
-// hash of the whole list, because only parts of the same list can be merged.
-func cut(shard *report.Shard, data interpreter.Sources, f *testFlags) pick {
-	return func(list []scenario.Item) ([]scenario.Item, error) {
-		sum := sha256.New()
-		fmt.Fprintf(sum, "%s {%s %s} %t %t %t\n", version(), f.rules.variants, f.rules.readings, f.under, f.variants, f.each)
-		all, game := 0, ""
-		for _, it := range list {
-			if it.Rules.ID != game {
-				game = it.Rules.ID
-				hash, _, err := data.Hash(game)
-				if err != nil {
-					return nil, err
-				}
-				fmt.Fprintln(sum, game, hash)
-			}
-			fmt.Fprintln(sum, it.File, it.Line, it.Runs, it.Content())
-			all += it.Runs
-		}
-		shard.Run = hex.EncodeToString(sum.Sum(nil)[:16])
-		var out []scenario.Item
-		before := 0
-		for _, it := range list {
-			if at := int64(before) * shard.Of / int64(max(all, 1)); at == shard.Part-1 {
-				out = append(out, it)
-			}
-			before += it.Runs
-		}
-		return out, nil
-	}
 }
 
 // list prints the scenarios that would run.

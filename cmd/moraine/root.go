@@ -21,9 +21,9 @@ type group struct {
 
 // groups lists the commands by task. To add a command, add a file and an entry here.
 var groups = []group{
-	{"author", "Write rules:", []func(*app) *cobra.Command{newInit, newCheck, newFmt, newExplain, newGames, newVariants, newTable, newExport}},
+	{"author", "Write rules:", []func(*app) *cobra.Command{newInit, newCheck, newFmt, newExplain, newGames, newTable, newExport}},
 	{"test", "Test rules:", []func(*app) *cobra.Command{newTest, newCover, newMutate}},
-	{"analyse", "Analyse games:", []func(*app) *cobra.Command{newDiff, newSim, newTune, newCount, newMerge, newBook, newDisasm}},
+	{"analyse", "Analyse games:", []func(*app) *cobra.Command{newDiff, newSim, newTune, newCount, newReport, newBook}},
 	{"play", "Play:", []func(*app) *cobra.Command{newPlay, newReplay, newServe}},
 	{"integrate", "Work with other programs:", []func(*app) *cobra.Command{newEngine, newMCP, newLSP, newDAP, newSchema, newVersion}},
 }
@@ -140,6 +140,9 @@ var goParsing = regexp.MustCompile(`: strconv\.\w+: parsing "[^"]*"(: [a-z ]+)`)
 // suggestion matches cobra's suggestion of a command.
 var suggestion = regexp.MustCompile(`(?s)\n\nDid you mean this\?\n\t(\S+).*`)
 
+// formerCommand matches cobra's error for a command of earlier versions.
+var formerCommand = regexp.MustCompile(`^unknown command "(merge|variants|disasm)" for`)
+
 // exclusive matches cobra's error for flags that exclude each other.
 var exclusive = regexp.MustCompile(`^if any flags in the group .*; \[(\S+) (.*)\] were all set$`)
 
@@ -147,6 +150,9 @@ var exclusive = regexp.MustCompile(`^if any flags in the group .*; \[(\S+) (.*)\
 func rewordCobra(err error) error {
 	switch {
 	case err == nil:
+	case formerCommand.MatchString(err.Error()):
+		name := formerCommand.FindStringSubmatch(err.Error())[1]
+		return fmt.Errorf("there is no command %q any more; %s", name, formerCommands[name])
 	case suggestion.MatchString(err.Error()):
 		return errors.New(suggestion.ReplaceAllString(err.Error(), `; did you mean "$1"?`))
 	case exclusive.MatchString(err.Error()):
@@ -158,9 +164,18 @@ func rewordCobra(err error) error {
 // formerFlags has flags of earlier versions, and what to write now.
 var formerFlags = map[string]string{
 	"test --changed":   "run all scenarios, which takes less time",
+	"test --shard":     "all scenarios run in about a second",
+	"serve --open":     "moraine report FILE --format html writes a page",
 	"test --redundant": "moraine mutate says which scenario kills each mutant",
 	"sim --force":      "--choices compares seats with and without a choice, and --vary plays the same matches with each value",
 	"sim --ladder":     "--policy with one policy for each seat compares them",
+}
+
+// formerCommands has commands of earlier versions, and what to write now.
+var formerCommands = map[string]string{
+	"merge":    "moraine report merges the parts of a run",
+	"variants": "moraine games GAME lists the variants of a game",
+	"disasm":   "moraine explain GAME PROCEDURE --compiled shows the program",
 }
 
 // flagError adds the nearest name to the error for an unknown flag.

@@ -36,7 +36,7 @@ func TestOutputSatisfiesItsSchema(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "values"), []byte("actions_optional\n"), 0o600))
 	for command, lines := range map[string][]string{
 		"test": {
-			"test pebbles", "test pebbles --timings", "test pebbles --each-reading", "test pebbles --shard 1/2", "test nonsense",
+			"test pebbles", "test pebbles --timings", "test pebbles --each-reading", "test nonsense",
 			"test pebbles --no-builtin --data failed", "test pebbles --no-builtin --data broken",
 		},
 		"check":  {"check pebbles", "check pebbles --data broken"},

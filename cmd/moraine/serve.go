@@ -20,7 +20,6 @@ import (
 	book "moraine/cmd/moraine/internal/serve/rules"
 	"moraine/cmd/moraine/internal/serve/table"
 	"moraine/interpreter"
-	"moraine/interpreter/files"
 	"moraine/interpreter/match"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/syntax"
@@ -38,14 +37,10 @@ type serveFlags struct {
 	address string
 	share   bool
 	matches string
-	open    []string
 	origins []string
 	seats   []string
 	outside outsiders
 }
-
-// maxOpen limits the total size of the opened reports.
-const maxOpen = 64 << 20
 
 func newServe(a *app) *cobra.Command {
 	f := &serveFlags{}
@@ -72,8 +67,7 @@ can notice who is asked: a seat that has no card for a window is skipped.`,
 		Example: `  moraine serve
   moraine serve GAME --variant VARIANT
   moraine serve GAME --seat blue=exec:./bot
-  moraine serve --share --address 0.0.0.0:7070
-  moraine serve --open sim.json`,
+  moraine serve --share --address 0.0.0.0:7070`,
 		Args:              argCount(0, 1, "a GAME or nothing"),
 		ValidArgsFunction: a.games(1),
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.serve(cmd.Context(), args, f) },
@@ -84,7 +78,6 @@ can notice who is asked: a seat that has no card for a window is skipped.`,
 	flags.BoolVar(&f.share, "share", false, "let other computers in the local network connect")
 	flags.StringArrayVar(&f.origins, "origin", nil, "let pages of another website use the JSON of seats, as `URL` such as http://localhost:8000 (repeatable)")
 	flags.StringVar(&f.matches, "matches", "", "the `folder` for saved matches")
-	flags.StringArrayVar(&f.open, "open", nil, "show the JSON report of sim, diff or cover in this `file` (repeatable)")
 	flags.StringArrayVar(&f.seats, "seat", nil, "the usual bot of a seat of GAME, as `SEAT=exec:PROGRAM` or SEAT=BOT (repeatable)")
 	f.outside.addTo(a, cmd)
 	f.rules.addTo(cmd)
@@ -124,17 +117,6 @@ func (a *app) serve(ctx context.Context, args []string, f *serveFlags) error {
 	}
 	if o.Folder, err = a.matches(f.matches); err != nil {
 		return err
-	}
-	limit := files.Limit{File: serve.MostReport, All: maxOpen}
-	for _, name := range f.open {
-		text, err := limit.ReadFile(a.abs(name))
-		if err != nil {
-			return fmt.Errorf("cannot read %s: %w", name, err)
-		}
-		if err := book.Saved(name, text); err != nil {
-			return err
-		}
-		o.Open = append(o.Open, serve.File{Name: name, Text: text})
 	}
 	s, err := serve.New(o, parts...)
 	if err != nil {

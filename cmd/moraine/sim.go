@@ -57,7 +57,7 @@ An invariant that is broken at the end of a match (with --strict after any step)
 any other error in the rules, stops the run.
 
 The same seed gives the same results, independent of --jobs. --shard i/n plays one of
-n parts, for example on several machines; moraine merge combines their files into
+n parts, for example on several machines; moraine report combines their files into
 the same bytes that --report json=FILE writes for the whole run. An interrupted run
 reports the matches before the first unfinished one.
 
@@ -95,7 +95,7 @@ to match, so that each plays in every seat. With --seat they do not rotate.`,
 	flags.Uint64Var(&f.seed, "seed", 1, "`seed` of the dice, draws and bots")
 	f.bots.addTo(a, cmd)
 	flags.StringVar(&f.until, "until-width", "", "stop when all 95% intervals of win shares, or of a measure, are narrower than `[MEASURE=]WIDTH`; checked after 1000, 2000, 4000, … matches")
-	f.shard.addTo(cmd, "play only part `i/n` of the matches; moraine merge combines the parts")
+	f.shard.addTo(cmd, "play only part `i/n` of the matches; moraine report combines the parts")
 	f.reportFlags.addTo(a, cmd)
 	addJobs(cmd, &f.jobs, "number of matches played in parallel (0: one per processor)")
 	flags.BoolVar(&f.strict, "strict", false, "check the invariants after every step (slower)")

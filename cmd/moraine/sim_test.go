@@ -38,14 +38,14 @@ func TestInterruptedSim(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "whole.json")
 	ctx := &patience{Context: t.Context()}
 	ctx.left.Store(20_000)
-	code, some, err := sim(ctx, "--games", "100000", "--out", out)
+	code, some, err := sim(ctx, "--games", "100000", "--shard", "1/1", "--report", "json="+out)
 	assert.Equal(t, exitInterrupted, code)
 	assert.Equal(t, "moraine: interrupted\n", err)
 	assert.NoFileExists(t, out)
 
 	games := regexp.MustCompile(`(?m)^wins by seat,share,ann,(\d+),`).FindStringSubmatch(some)
 	require.NotNil(t, games, some)
-	code, same, _ := sim(t.Context(), "--games", games[1], "--out", out)
+	code, same, _ := sim(t.Context(), "--games", games[1], "--report", "json="+out)
 	assert.Equal(t, exitGood, code)
 	assert.Equal(t, same, some)
 	text, e := os.ReadFile(out)

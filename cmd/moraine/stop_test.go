@@ -42,7 +42,6 @@ func TestStoppedWhereverItIs(t *testing.T) {
 		"replay":  {"replay", saved},
 		"declare": {"test", "pebbles", "--variant", "rich", "--declare"},
 		"explain": {"explain", "pebbles", "stake"},
-		"disasm":  {"disasm", "pebbles"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for n := int64(0); ; n = max(1, 4*n) {

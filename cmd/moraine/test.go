@@ -97,16 +97,15 @@ cannot express as an entry are listed.`,
 	for _, one := range []string{"under", "all-variants", "each-reading", "declare", "list", "watch"} {
 		cmd.MarkFlagsMutuallyExclusive("depends", one)
 	}
-	for _, report := range []string{"verbose", "format", "report", "fail-fast", "timings", "slowest", "shard", "last-failed"} {
+	for _, report := range []string{"verbose", "format", "report", "fail-fast", "timings", "slowest", "last-failed"} {
 		cmd.MarkFlagsMutuallyExclusive("declare", report)
 	}
-	for _, run := range []string{"verbose", "format", "report", "fail-fast", "timings", "slowest", "shard", "declare"} {
+	for _, run := range []string{"verbose", "format", "report", "fail-fast", "timings", "slowest", "declare"} {
 		cmd.MarkFlagsMutuallyExclusive("list", run)
 	}
-	for _, once := range []string{"format", "report", "fail-fast", "timings", "slowest", "shard", "declare", "list", "last-failed"} {
+	for _, once := range []string{"format", "report", "fail-fast", "timings", "slowest", "declare", "list", "last-failed"} {
 		cmd.MarkFlagsMutuallyExclusive("watch", once)
 	}
-	cmd.MarkFlagsMutuallyExclusive("shard", "fail-fast") // the first failure may be in another part
 	return cmd
 }
 
@@ -123,8 +122,10 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 	if err == nil && len(args) == 0 && len(f.rules.variants)+len(f.rules.readings) > 0 {
 		targets, err = a.gamesWith(data, opt.Games, &f.rules)
 	}
-	if err == nil {
-		opt.Pick, err = a.picker(data, f, &look)
+	if err == nil && f.lastFailed != "" {
+		if opt.Pick, err = a.lastFailed(f.lastFailed); err != nil {
+			err = fmt.Errorf("--last-failed %s: %w", f.lastFailed, err)
+		}
 	}
 	var results *scenario.Results
 	switch {
@@ -225,8 +226,6 @@ func (f *testFlags) scenarios() (opt scenario.Options, err error) {
 		return opt, fmt.Errorf("--slowest %d: the number of cases must be at least 1", f.slowest)
 	case (f.slowest > 0 || f.skipped) && !f.hasFormat("pretty"):
 		return opt, errors.New("--slowest and --skipped need --format pretty or --report pretty=FILE")
-	case f.of > 0 && !f.hasFormat("json"):
-		return opt, errors.New("--shard writes its part to a file; add --report json=FILE")
 	}
 	return opt, nil
 }

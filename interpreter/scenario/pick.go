@@ -18,9 +18,6 @@ type Item struct {
 	unit    *unit
 }
 
-// Content returns the content of the scenario, independent of its layout.
-func (it *Item) Content() string { return it.unit.rows[0].Content() }
-
 // Same reports whether two items are the same scenario. Names are unique within a file.
 func (it Item) Same(other Item) bool { return it.File == other.File && it.Name == other.Name }
 

@@ -50,15 +50,6 @@ func (s *Scenario) With(key string, check *source.Node) *Scenario {
 	return &out
 }
 
-// Content returns the content of the scenario, independent of its layout.
-func (s *Scenario) Content() string {
-	of := s.InFile()
-	if of.background == nil {
-		return of.node.Inline()
-	}
-	return Including(of.node, "given", of.Given).Inline()
-}
-
 // Read parses a file of scenarios.
 func Read(f *source.File) (doc *source.Node, list []*Scenario, err error) {
 	doc, found := source.Parse(f, source.DefaultLimits())

@@ -22,6 +22,9 @@ func Read(text []byte) (*Sweep, error) {
 	if err := escape.ReadJSON(text, s); err != nil {
 		return nil, fmt.Errorf("not a results file of moraine sim --vary: %w", err)
 	}
+	if s.Kind != "" && s.Kind != "sweep" {
+		return nil, errors.New("not a results file of moraine sim --vary")
+	}
 	var results []*simulate.Results
 	for _, p := range s.Points {
 		if p.Results == nil || len(p.Values) != len(s.Vary) {

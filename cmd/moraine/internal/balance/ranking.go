@@ -32,21 +32,18 @@ func (s *Sensitivity) Title() string {
 }
 
 // Method says how the values were compared.
-func (s *Sensitivity) Method() (out []string) {
-	if s.Screened > 0 {
-		out = append(out, s.words.T("%d values, screened in groups: %d configurations in which one half is a step up and the other a step down.", len(s.Effects), s.Screened))
+func (s *Sensitivity) Method() []string {
+	return []string{
+		s.words.T("%d values, one step at a time: %d matches of each step.", len(s.Effects), s.Matches),
+		s.words.T("For a measure with groups, a line shows the group that changes most."),
 	}
-	for _, r := range s.Rounds {
-		out = append(out, s.words.T("%d values, one step at a time: %d matches of each step.", r.Values, r.Matches))
-	}
-	return append(out, s.words.T("For a measure with groups, a line shows the group that changes most."))
 }
 
 // Next returns the command that plays more values of the one with the strongest effect, or "".
 func (s *Sensitivity) Next() string {
 	for _, e := range s.ranked(s.About) {
-		if c := e.On(s.About); c == nil || !c.Resolved {
-			continue // chance may have put it there
+		if c := e.On(s.About); c == nil || !c.Resolved || e.datum == nil {
+			continue // chance may have put it there, or the game is not known
 		}
 		var values string
 		if n, isNumber := source.Number(e.Is); e.number && isNumber {
@@ -111,7 +108,6 @@ func (s *Sensitivity) measures() []string {
 		}
 	}
 	for _, e := range s.Effects {
-		add(e.Screen)
 		for _, st := range e.Steps {
 			add(st.Changes)
 		}
@@ -119,11 +115,10 @@ func (s *Sensitivity) measures() []string {
 	return out
 }
 
-// line is an effect of a value on a measure: by one step, or by the two steps of the screening.
+// line is the effect of one step of a value on a measure.
 type line struct {
 	*Change
 	what string
-	of   *Effect
 }
 
 // lines returns the strongest effects on a measure, at most most values.
@@ -137,17 +132,9 @@ func (s *Sensitivity) lines(measure string, most int) (out []line) {
 			break
 		}
 		name := label(e.Name, s.words)
-		if e.Round == 0 {
-			what := name + " ±1"
-			if !e.number {
-				what = name
-			}
-			out = append(out, line{best, what, e})
-			continue
-		}
 		for _, st := range e.Steps {
 			if c := change(st.Changes, measure); c != nil {
-				out = append(out, line{c, name + " " + simulate.GroupName(s.words, e.Is) + " → " + simulate.GroupName(s.words, st.Value), e})
+				out = append(out, line{c, name + " " + simulate.GroupName(s.words, e.Is) + " → " + simulate.GroupName(s.words, st.Value)})
 			}
 		}
 	}
@@ -237,15 +224,12 @@ func (s *Sensitivity) WritePretty(w io.Writer) error {
 // WriteCSV writes a row for each effect of each step on each measure.
 func (s *Sensitivity) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
-	_ = out.Write([]string{"measure", "how", "group", "name", "is", "step", "round", "more", "low", "high", "resolved"}) // Flush returns the error
+	_ = out.Write([]string{"measure", "how", "group", "name", "is", "step", "more", "low", "high", "resolved"}) // Flush returns the error
 	row := func(e *Effect, step string, c *Change) {
-		_ = out.Write([]string{escape.Cell(c.Measure), c.How, escape.Cell(c.Group), escape.Cell(e.Name), escape.Cell(e.Is), escape.Cell(step), strconv.Itoa(e.Round),
+		_ = out.Write([]string{escape.Cell(c.Measure), c.How, escape.Cell(c.Group), escape.Cell(e.Name), escape.Cell(e.Is), escape.Cell(step),
 			c.More.Value.Text(6), c.More.Low.Text(6), c.More.High.Text(6), strconv.FormatBool(c.Resolved)})
 	}
 	for _, e := range s.Effects {
-		for i := range e.Screen {
-			row(e, "±", &e.Screen[i])
-		}
 		for _, st := range e.Steps {
 			for i := range st.Changes {
 				row(e, st.Value, &st.Changes[i])

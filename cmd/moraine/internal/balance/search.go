@@ -4,23 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/bits"
 	"slices"
 
 	"moraine/cmd/moraine/internal/simulate"
 	"moraine/interpreter"
 	"moraine/interpreter/match"
-	"moraine/interpreter/source"
 )
 
-// Constants of the search. Figures for them stand beside TestSensitivityFindsTheUnfairNumber.
+// Constants of the search.
 const (
 	probes       = 2  // matches in which each step is tried first
-	fewest       = 12 // up to this number of values nothing is screened
-	finalists    = 8  // the number of values at which halving stops
 	chunk        = 32 // configurations that are compared at once; each takes about three megabytes
-	screenShare  = 40 // percent of the budget
-	leastPerStep = 10 // matches; with fewer, a round decides nothing
+	leastPerStep = 10 // matches; fewer decide nothing
 )
 
 // search is a run of a sensitivity analysis.
@@ -30,38 +25,40 @@ type search struct {
 	o     simulate.Options
 	out   *Sensitivity
 	seeds uint64 // the number of series of matches so far
-	keep  int    // the number of values that the screening keeps; 0 without a screening
 }
 
-// run plays all phases. Their shares of the budget depend on nothing but the number of values.
+// cost returns the number of series of matches that the remaining steps need: one for each step,
+// and one of the unchanged game for each chunk.
+func (s *search) cost() int64 {
+	steps := int64(0)
+	for _, e := range s.out.Effects {
+		steps += int64(len(e.Steps))
+	}
+	return steps + (steps+chunk-1)/chunk
+}
+
+// run tries each step and then plays all of them.
 func (s *search) run() error {
 	steps := int64(0)
 	for _, e := range s.out.Effects {
 		steps += int64(len(e.Steps))
 	}
-	values := len(s.out.Effects)
-	rows := 0
-	if values > fewest {
-		rows = 2 << bits.Len(uint(values)) // a Hadamard matrix with more rows than values, and its fold-over
-	}
-	need := steps*probes + int64(rows)*2*100/screenShare + (steps+steps/chunk+1)*leastPerStep
-	if s.out.Budget < need {
-		return fmt.Errorf("--budget %d: %d values with %d steps in total need at least %d matches; you can also list fewer values in a FILE", s.out.Budget, values, steps, need)
+	if need := steps*probes + s.cost()*leastPerStep; s.out.Budget < need {
+		return fmt.Errorf("--budget %d: %d values with %d steps in total need at least %d matches; you can also list fewer values in a FILE", s.out.Budget, len(s.out.Effects), steps, need)
 	}
 	if err := s.probe(); err != nil {
 		return err
 	}
-	left := s.out.Budget - s.out.Played
-	if rows > 0 {
-		if err := s.screen(rows, left*screenShare/100/int64(rows)); err != nil {
-			return err
-		}
+	s.out.Matches = (s.out.Budget - s.out.Played) / max(1, s.cost())
+	if err := s.play(s.out.Matches); err != nil {
+		return err
 	}
-	return s.halve()
+	s.out.Effects = s.out.ranked(s.out.About)
+	return nil
 }
 
-// options returns the options for the next series of matches. Each series has seeds of its own,
-// so that a value that was lucky in one round is not so in the next.
+// options returns the options for the next series of matches. Each series has seeds of its own, so
+// that a value that was lucky when it was tried is not so again.
 func (s *search) options(games int64) simulate.Options {
 	o := s.o
 	o.Games, o.Seed = games, match.SeriesSeed(s.o.Seed, 1<<48+s.seeds)
@@ -127,117 +124,6 @@ func reason(err error) (why string, isBroken bool) {
 	return "", false
 }
 
-// screen plays the configurations of a Hadamard matrix of Sylvester's type and its fold-over, and
-// keeps the stronger half of the values.
-func (s *search) screen(rows int, games int64) error {
-	if len(s.out.Effects) <= finalists {
-		return nil
-	}
-	up := func(row, column int) bool {
-		return (bits.OnesCount(uint(row%(rows/2))&uint(column+1))%2 == 0) == (row < rows/2)
-	}
-	points := make([]point, rows)
-	for row := range points {
-		for i, e := range s.out.Effects {
-			if v := e.level(up(row, i), row); v != e.Is {
-				points[row] = append(points[row], setting{datum: e.datum, value: v})
-			}
-		}
-	}
-	o := s.options(games)
-	results := make([]*simulate.Results, rows)
-	for from := 0; from < rows; from += chunk {
-		c, err := s.configure(points[from:min(from+chunk, rows)])
-		if err != nil {
-			return err
-		}
-		for i := range c.points {
-			g, err := c.game(i)
-			if err == nil {
-				results[from+i], err = simulate.Run(s.ctx, g, o)
-			}
-			if s.ctx.Err() != nil {
-				return s.ctx.Err()
-			}
-			if _, isBroken := reason(err); err != nil && !isBroken {
-				return err
-			}
-			s.out.Played += games
-		}
-	}
-	for _, r := range results {
-		if r != nil {
-			s.out.Screened++
-		}
-	}
-	for i, e := range s.out.Effects {
-		e.Screen = s.contrasts(results, func(row int) bool { return up(row, i) })
-	}
-	s.rank()
-	s.keep = (len(s.out.Effects) + 1) / 2
-	return nil
-}
-
-// level returns the value for one half of a group: one step up or down, or the one in force if
-// there is no such step. Of a word with several steps, each row takes the next.
-func (e *Effect) level(up bool, row int) string {
-	switch {
-	case !e.number && up:
-		return e.Steps[row%len(e.Steps)].Value
-	case !e.number:
-		return e.Is
-	}
-	for _, st := range e.Steps {
-		n, _ := source.Number(st.Value)
-		is, _ := source.Number(e.Is)
-		if (n > is) == up {
-			return st.Value
-		}
-	}
-	return e.Is
-}
-
-// contrasts returns the difference between two halves of the configurations, for the most
-// affected group of each measure.
-func (s *search) contrasts(results []*simulate.Results, up func(row int) bool) []Change {
-	type key struct{ measure, how, group string }
-	var order []key
-	values := map[key]*[2][]simulate.Fixed{}
-	for row, r := range results {
-		if r == nil {
-			continue
-		}
-		side := 0
-		if up(row) {
-			side = 1
-		}
-		for _, m := range r.Shown() {
-			for i := range m.Groups {
-				g := &m.Groups[i]
-				if g.Estimate == nil {
-					continue
-				}
-				k := key{m.Name, m.How, g.By}
-				if values[k] == nil {
-					values[k] = &[2][]simulate.Fixed{}
-					order = append(order, k)
-				}
-				values[k][side] = append(values[k][side], g.Estimate.Value)
-			}
-		}
-	}
-	var all []Change
-	for _, k := range order {
-		v := values[k]
-		if len(v[0]) < 2 || len(v[1]) < 2 {
-			continue
-		}
-		more := simulate.Contrast(v[0], v[1])
-		all = append(all, Change{Measure: k.measure, How: k.how, Group: k.group, More: &more, Resolved: more.Sure()})
-	}
-	return strongest(all)
-}
-
 // strongest keeps the most affected group of each measure, in the order of the measures.
 func strongest(all []Change) []Change {
 	out := []Change{}
@@ -253,46 +139,15 @@ func strongest(all []Change) []Change {
 	return out
 }
 
-// halve plays the remaining values one step at a time, in rounds of equal cost, and drops the weaker
-// half after each round.
-func (s *search) halve() error {
-	alive := s.out.Effects
-	if s.keep > 0 {
-		alive = alive[:s.keep]
-	}
-	rounds := 1
-	for n := len(alive); n > finalists; n = (n + 1) / 2 {
-		rounds++
-	}
-	for r := range rounds {
-		steps := int64(0)
-		for _, e := range alive {
-			steps += int64(len(e.Steps))
-		}
-		cost := steps + (steps+chunk-1)/chunk
-		games := (s.out.Budget - s.out.Played) / int64(rounds-r) / max(1, cost)
-		if games < 2 {
-			break
-		}
-		if err := s.round(alive, r+1, games); err != nil {
-			return err
-		}
-		s.rank()
-		alive = s.out.Effects[:(len(alive)+1)/2]
-	}
-	return nil
-}
-
-// round compares each step of some values with the unchanged game.
-func (s *search) round(list []*Effect, number int, games int64) error {
+// play compares each step with the unchanged game.
+func (s *search) play(games int64) error {
 	type arm struct {
 		of *Effect
 		at int
 	}
 	var arms []arm
 	var points []point
-	for _, e := range list {
-		e.Round = number
+	for _, e := range s.out.Effects {
 		for i, st := range e.Steps {
 			arms = append(arms, arm{e, i})
 			points = append(points, point{{datum: e.datum, value: st.Value}})
@@ -328,7 +183,6 @@ func (s *search) round(list []*Effect, number int, games int64) error {
 		}
 		s.out.Played += games * int64(1+len(all))
 	}
-	s.out.Rounds = append(s.out.Rounds, Round{len(list), games})
 	return nil
 }
 
@@ -341,5 +195,3 @@ func changes(c *simulate.Comparison) []Change {
 	}
 	return strongest(all)
 }
-
-func (s *search) rank() { s.out.Effects = s.out.ranked(s.out.About) }

@@ -18,45 +18,33 @@ import (
 
 // Sensitivity ranks values of a game by the effect that one step up or down has.
 //
-// Every step is tried alone in a few matches, so that values with which no match can be played are
-// known. Then the values are screened in groups: in each of a series of configurations one half
-// of them is one step up and the other half one step down, and the halves are those of a Hadamard
-// matrix and its fold-over. So every match tells about every value, and effects of pairs do not bias
-// that of one (Plackett and Burman 1946; Box and Wilson 1951). The stronger half is then played one
-// step at a time against the unchanged game, with the same seeds, and halved after each round of
-// fresh matches (sequential halving: Karnin, Koren and Somekh 2013).
+// Every step is first tried alone in a few matches, so that values with which no match can be played
+// are known. Then each step is played against the unchanged game with the same seeds, so that only
+// its effect differs, and all steps have the same number of matches.
 type Sensitivity struct {
+	Kind string `json:"kind"` // "sensitivity"
 	simulate.Header
 	Policies []string  `json:"policies"`
-	About    string    `json:"about"`    // the measure by which values are halved
-	Budget   int64     `json:"budget"`   // the maximum number of matches
-	Played   int64     `json:"played"`   // the matches played, in all configurations
-	Screened int       `json:"screened"` // the configurations of the screening
-	Rounds   []Round   `json:"rounds"`
+	About    string    `json:"about"`   // the measure by which values are ranked
+	Budget   int64     `json:"budget"`  // the maximum number of matches
+	Played   int64     `json:"played"`  // the matches played, in all configurations
+	Matches  int64     `json:"matches"` // of each step
 	Effects  []*Effect `json:"effects"` // the strongest first
 	Broken   []Broken  `json:"broken"`
 
 	words words.Names
 }
 
-// Round is a round in which values are played one step at a time.
-type Round struct {
-	Values  int   `json:"values"`
-	Matches int64 `json:"matches"` // of each step
-}
-
 // Effect has the effects of a value.
 type Effect struct {
-	Name   string   `json:"name"`
-	Is     string   `json:"is"`
-	Round  int      `json:"round"`            // the last round in which it was played; 0 for the screening
-	Screen []Change `json:"screen,omitempty"` // of two steps, from one down to one up, averaged over the other values
-	Steps  []Step   `json:"steps"`
+	Name  string `json:"name"`
+	Is    string `json:"is"`
+	Steps []Step `json:"steps"`
 
 	*datum
 }
 
-// Step is another value, with its effects in the last round in which it was played.
+// Step is another value, with its effects.
 type Step struct {
 	Value   string   `json:"value"`
 	Changes []Change `json:"changes"`
@@ -85,8 +73,7 @@ const WinsBySeat = "wins by seat"
 // Sensitivity ranks values by the effect of one step on a measure.
 func (l *Lab) Sensitivity(ctx context.Context, names []string, about string, budget int64, o simulate.Options) (*Sensitivity, error) {
 	s := &search{Lab: l, ctx: ctx, o: o, out: &Sensitivity{
-		Header: simulate.NewHeader(l.game, &o), About: about, Budget: budget,
-		Rounds: []Round{}, Broken: []Broken{},
+		Kind: "sensitivity", Header: simulate.NewHeader(l.game, &o), About: about, Budget: budget, Broken: []Broken{},
 	}}
 	for _, name := range names {
 		d := l.byName[name]
@@ -194,12 +181,8 @@ func change(list []Change, measure string) *Change {
 	return nil
 }
 
-// On returns the strongest effect on a measure that was found one step at a time or, if it never
-// was, in the screening. It may be nil.
+// On returns the strongest effect on a measure. It may be nil.
 func (e *Effect) On(measure string) (best *Change) {
-	if e.Round == 0 {
-		return change(e.Screen, measure)
-	}
 	for _, st := range e.Steps {
 		if c := change(st.Changes, measure); c != nil && (best == nil || c.More.Strength() > best.More.Strength()) {
 			best = c
@@ -208,8 +191,7 @@ func (e *Effect) On(measure string) (best *Change) {
 	return best
 }
 
-// ranked returns the effects by the round that they reached, and then by their strength on a
-// measure.
+// ranked returns the effects by their strength on a measure.
 func (s *Sensitivity) ranked(measure string) []*Effect {
 	strength := func(e *Effect) simulate.Fixed {
 		if c := e.On(measure); c != nil {
@@ -218,13 +200,6 @@ func (s *Sensitivity) ranked(measure string) []*Effect {
 		return -1
 	}
 	out := slices.Clone(s.Effects)
-	slices.SortStableFunc(out, func(a, b *Effect) int {
-		if measure == s.About {
-			if by := cmp.Compare(b.Round, a.Round); by != 0 {
-				return by
-			}
-		}
-		return cmp.Compare(strength(b), strength(a))
-	})
+	slices.SortStableFunc(out, func(a, b *Effect) int { return cmp.Compare(strength(b), strength(a)) })
 	return out
 }

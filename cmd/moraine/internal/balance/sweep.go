@@ -13,6 +13,7 @@ import (
 // Sweep has the results of the same matches at every point: every combination of the values of
 // its axes, the last axis fastest.
 type Sweep struct {
+	Kind    string  `json:"kind,omitempty"` // "sweep"
 	Version string  `json:"version"`
 	Game    string  `json:"game"`
 	Vary    []Axis  `json:"vary"`
@@ -42,7 +43,7 @@ func (l *Lab) Sweep(ctx context.Context, axes []Axis, o simulate.Options) (*Swee
 	if err != nil {
 		return nil, err
 	}
-	out := &Sweep{Version: o.Version, Game: l.game.ID, Vary: axes}
+	out := &Sweep{Kind: "sweep", Version: o.Version, Game: l.game.ID, Vary: axes}
 	progress := o.Progress
 	for i, g := range games {
 		if progress != nil {

@@ -17,6 +17,7 @@ import (
 
 // Tuning has the values that meet goals best, and the evidence.
 type Tuning struct {
+	Kind      string   `json:"kind"` // "tune"
 	Version   string   `json:"version"`
 	Game      string   `json:"game"`
 	Players   int      `json:"players"`
@@ -38,6 +39,12 @@ type Tuning struct {
 	best  point
 	base  string
 	tried []candidate // the best ones of the search
+}
+
+// Round is a round of the search.
+type Round struct {
+	Values  int   `json:"values"`
+	Matches int64 `json:"matches"` // of each value
 }
 
 // Tuned is a goal with its estimates in new matches.
@@ -75,7 +82,7 @@ func (l *Lab) Tune(ctx context.Context, axes []Axis, goals []Goal, budget int64,
 	if err != nil {
 		return nil, err
 	}
-	t := &Tuning{Version: o.Version, Game: l.game.ID, Seed: o.Seed, Budget: budget, Vary: axes, Scenarios: []Flip{}, Next: []string{}, lab: l, base: o.Rules.Variant}
+	t := &Tuning{Kind: "tune", Version: o.Version, Game: l.game.ID, Seed: o.Seed, Budget: budget, Vary: axes, Scenarios: []Flip{}, Next: []string{}, lab: l, base: o.Rules.Variant}
 	last, round := -1, -1
 	var g *interpreter.Game
 	play := func(series, i int, games int64) (*simulate.Results, error) {

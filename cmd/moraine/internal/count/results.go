@@ -14,6 +14,7 @@ import (
 
 // Results holds the counts of a run, or of a shard of it.
 type Results struct {
+	Kind string `json:"kind,omitempty"` // "count"
 	Header
 	Part  int64   `json:"part,omitempty"` // number of the shard, from 1
 	Of    int64   `json:"of,omitempty"`   // number of shards; 0 for no sharding
@@ -52,7 +53,7 @@ type First struct {
 }
 
 func (w *walker) results() *Results {
-	r := &Results{Part: w.counter.Part, Of: w.counter.Of}
+	r := &Results{Kind: "count", Part: w.counter.Part, Of: w.counter.Of}
 	for depth := range w.rows {
 		k := &w.rows[depth]
 		out := Row{Depth: depth, Courses: &k.courses, Ended: &k.ended, Expected: new(big.Rat).Add(&k.expected, new(big.Rat).SetInt(&k.sure))}

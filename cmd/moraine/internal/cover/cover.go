@@ -16,7 +16,7 @@
 //	conditions.go  conditions, and outcomes declared impossible
 //	who.go         the scenarios that reach a line or prove a clause
 //	pretty.go      output for people
-//	json.go        output for programs
+//	json.go        output for programs; saved.go a document of it
 //	html.go        output for a browser
 //	lcov.go        output for tools that show coverage beside the lines
 package cover

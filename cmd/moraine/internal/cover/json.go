@@ -20,7 +20,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	open, impossible := r.Open(), r.Impossible()
 	told := slices.DeleteFunc(slices.Clone(r.Conditions), func(c *Condition) bool { return len(c.Missing()) == 0 && c.Why == "" })
 	return escape.JSON(w, escape.Object{
-		"game", r.Game, "scenarios", r.Scenarios, "runs", len(r.Cases), "passed", r.Passed, "failed", r.Failed, "skipped", r.Skipped + r.Refused,
+		"kind", "cover", "game", r.Game, "scenarios", r.Scenarios, "runs", len(r.Cases), "passed", r.Passed, "failed", r.Failed, "skipped", r.Skipped + r.Refused,
 		"incomplete?", r.Left, // number of cases missing because the run was stopped
 		"clauses", counts, "list", escape.Objects(r.Clauses, clause),
 		"steps", escape.Object{

@@ -15,7 +15,7 @@
 //	summary.go   one-sentence summary
 //	pretty.go    output for people
 //	markdown.go  output for a pull request
-//	json.go      output for programs
+//	json.go      output for programs; saved.go a document of it
 package diff
 
 import (

@@ -18,7 +18,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	side := func(i int) escape.Object { return escape.Object{"name", r.Names[i], "title", title(r.games[i], "")} }
 	found := cards(newWriter(r.games[0], ""), newWriter(r.games[1], ""))
 	return escape.JSON(w, escape.Object{
-		"game", r.Game, "a", side(0), "b", side(1),
+		"kind", "diff", "game", r.Game, "a", side(0), "b", side(1),
 		"summary", escape.Object{"readings", len(r.Rulings), "cards", len(r.Cards), "rules", r.declarations(), "scenarios", r.flipped()},
 		"readings", escape.Objects(r.Rulings, func(x *Ruling) escape.Object {
 			return escape.Object{"ruling", x.Key, "question", x.Question, "a", x.Readings[0].object(), "b", x.Readings[1].object()}

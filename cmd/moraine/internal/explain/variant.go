@@ -10,9 +10,9 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Variants lists the variants of a game with their descriptions, wrapped at width columns; 0
-// disables wrapping.
-func Variants(rules *interpreter.Rules, lang string, width int) string {
+// Contents lists the variants of a game with their descriptions, and its rulings with their
+// readings, wrapped at width columns; 0 disables wrapping.
+func Contents(rules *interpreter.Rules, g *interpreter.Game, lang string, width int) string {
 	t := &Answer{Head: rules.ID}
 	for _, v := range variants(rules) {
 		about := words.Names{Lang: lang}.Named(v.Names, v.Name)
@@ -20,6 +20,21 @@ func Variants(rules *interpreter.Rules, lang string, width int) string {
 			about += ": " + v.About
 		}
 		t.item(v.Name, about)
+	}
+	t.n = g.Names(lang)
+	for i, r := range g.Syntax.Rulings {
+		if i == 0 {
+			t.section("Rulings")
+		}
+		var readings []string
+		for _, x := range r.Readings {
+			name := x.Name
+			if name == r.Default.Name {
+				name += "*"
+			}
+			readings = append(readings, name)
+		}
+		t.item(r.Name, r.Question+" "+strings.Join(readings, ", "))
 	}
 	return t.Text(width)
 }

@@ -64,7 +64,7 @@ func Run(ctx context.Context, src interpreter.Sources, game string, opt Options)
 	if err != nil {
 		return nil, err
 	}
-	out := &Results{Game: game, Run: opt.Run, Under: opt.Under, Mutants: []*Mutant{}}
+	out := &Results{Kind: "mutate", Game: game, Run: opt.Run, Under: opt.Under, Mutants: []*Mutant{}}
 	all = opt.chosen(all, out)
 	if opt.Of > 0 {
 		out.Shard = &Shard{opt.Part, opt.Of, len(all)}

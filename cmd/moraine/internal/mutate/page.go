@@ -75,7 +75,7 @@ func (r *Results) WriteStryker(w io.Writer) error {
 	out := strykerReport{"2", map[string]int{"high": 99, "low": 95}, map[string]*strykerFile{}}
 	for _, m := range r.Mutants {
 		if m.doc == nil {
-			return errors.New("this format needs the rule files; write it with moraine mutate instead of moraine merge")
+			return errors.New("this format needs the rule files; write it with moraine mutate instead of moraine report")
 		}
 		f := out.Files[m.File]
 		if f == nil {

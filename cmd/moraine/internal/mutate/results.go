@@ -102,6 +102,7 @@ type Shard struct {
 
 // Results lists the mutants of a game in the order of its files.
 type Results struct {
+	Kind      string    `json:"kind,omitempty"` // "mutate"
 	Game      string    `json:"game"`
 	Run       string    `json:"run"`
 	Under     bool      `json:"under"` // entries of `under` were also used
@@ -185,7 +186,7 @@ func Merge(names []string, parts []*Results) (*Results, error) {
 		}
 		return first, nil
 	}
-	out := &Results{Game: first.Game, Run: first.Run, Under: first.Under, SampleOf: first.SampleOf, Mutants: []*Mutant{}}
+	out := &Results{Kind: first.Kind, Game: first.Game, Run: first.Run, Under: first.Under, SampleOf: first.SampleOf, Mutants: []*Mutant{}}
 	seen := map[int64]string{}
 	for i, p := range parts {
 		switch {

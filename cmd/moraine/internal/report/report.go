@@ -18,14 +18,13 @@ import (
 // Options selects the details of a report.
 type Options struct {
 	Color    bool
-	Width    int    // pretty: columns of the terminal; 0 disables wrapping
-	Verbose  bool   // pretty: list every scenario with its trace
-	Timings  bool   // include durations, so that the report depends on the time
-	Failures bool   // pretty: list only failures
-	Skipped  bool   // pretty: list all skipped or refused cases
-	Slowest  int    // pretty: number of slowest cases to list
-	Depends  bool   // pretty: list the rulings that decide outcomes
-	Shard    *Shard // JSON: the part of the run, or nil for a complete run
+	Width    int  // pretty: columns of the terminal; 0 disables wrapping
+	Verbose  bool // pretty: list every scenario with its trace
+	Timings  bool // include durations, so that the report depends on the time
+	Failures bool // pretty: list only failures
+	Skipped  bool // pretty: list all skipped or refused cases
+	Slowest  int  // pretty: number of slowest cases to list
+	Depends  bool // pretty: list the rulings that decide outcomes
 }
 
 // format is a report format.

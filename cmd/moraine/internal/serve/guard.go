@@ -10,12 +10,9 @@ import (
 
 const (
 	mostConnections = 4096
-	mostBytes       = 1 << 20 // size of a request body without a report
-
-	MostReport = 16 << 20 // size of an uploaded report
+	mostBytes       = 1 << 20 // size of a request body
 
 	requestTime  = 20 * time.Second // for receiving a request
-	reportTime   = 2 * time.Minute  // for receiving a request with a report
 	responseTime = 10 * time.Minute // for writing a response
 )
 

@@ -52,7 +52,6 @@ type Options struct {
 	Origins []string            // of other websites whose pages may use the JSON of seats
 	Address string              // HOST:PORT
 	Errors  *log.Logger         // log of failed requests
-	Open    []File              // reports that can be opened
 	Pace    time.Duration       // pause after each act of a bot, while a page of the table is open
 
 	// Programs lists the bots of Only that are programs, and Program returns a new one. Seats has
@@ -69,12 +68,6 @@ type Options struct {
 	// After implements these pauses; nil is time.After. Tests replace it, so that they do not
 	// depend on the clock.
 	After func(time.Duration) <-chan time.Time
-}
-
-// File is a file named on the command line.
-type File struct {
-	Name string
-	Text []byte
 }
 
 // Server is the server.
@@ -182,18 +175,13 @@ func (s *Server) GameOf(r *http.Request) (string, error) {
 // Handle adds a page that needs the key. The pattern has the syntax of http.ServeMux, such as
 // "GET /rules/{game}".
 func (s *Server) Handle(pattern string, h Handler) {
-	s.desk.HandleFunc(pattern, s.handled(nil, h, mostBytes))
-}
-
-// HandleReport does the same as Handle for a page that accepts an uploaded report.
-func (s *Server) HandleReport(pattern string, h Handler) {
-	s.desk.HandleFunc(pattern, s.handled(nil, h, MostReport))
+	s.desk.HandleFunc(pattern, s.handled(nil, h))
 }
 
 // Public adds a page that does not need the key. Before the body of a request is read, admit
 // checks the secret in its address and returns an error if it is missing or wrong.
 func (s *Server) Public(pattern string, admit func(r *http.Request) error, h Handler) {
-	s.public.HandleFunc(pattern, s.handled(admit, h, mostBytes))
+	s.public.HandleFunc(pattern, s.handled(admit, h))
 }
 
 // Link adds a section to the links on all pages.
@@ -246,7 +234,7 @@ func (s *Server) Guard(do func() error) (err error) {
 // Handler answers a request after its form has been parsed, or returns an error.
 type Handler func(w http.ResponseWriter, r *http.Request) error
 
-func (s *Server) handled(admit func(r *http.Request) error, h Handler, most int64) http.HandlerFunc {
+func (s *Server) handled(admit func(r *http.Request) error, h Handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if admit != nil {
 			if err := admit(r); err != nil {
@@ -255,8 +243,8 @@ func (s *Server) handled(admit func(r *http.Request) error, h Handler, most int6
 			}
 			s.outside.admit(r)
 		}
-		r.Body = http.MaxBytesReader(w, r.Body, most)
-		err := arrive(w, r, most > mostBytes)
+		r.Body = http.MaxBytesReader(w, r.Body, mostBytes)
+		err := arrive(w, r)
 		if err == nil {
 			err = s.Guard(func() error { return h(w, r) })
 		}
@@ -267,14 +255,8 @@ func (s *Server) handled(admit func(r *http.Request) error, h Handler, most int6
 }
 
 // arrive parses the form of a request. After that the request has no read deadline, because it
-// would interrupt a slow handler. A request with a report gets more time, and its handler reads
-// the rest.
-func arrive(w http.ResponseWriter, r *http.Request, report bool) error {
-	deadline := time.Time{}
-	if report {
-		deadline = time.Now().Add(reportTime)
-		_ = http.NewResponseController(w).SetReadDeadline(deadline) // a test recorder has no deadline
-	}
+// would interrupt a slow handler.
+func arrive(w http.ResponseWriter, r *http.Request) error {
 	var err error
 	if r.Method == http.MethodPost {
 		err = malformed(r.ParseForm())
@@ -282,7 +264,7 @@ func arrive(w http.ResponseWriter, r *http.Request, report bool) error {
 	if err == nil && isJSON(r) {
 		return readBody(w, r)
 	}
-	if err == nil && !report {
+	if err == nil {
 		_, err = io.Copy(io.Discard, r.Body) // discard a body that is not a form
 		err = malformed(err)
 	}
@@ -290,7 +272,7 @@ func arrive(w http.ResponseWriter, r *http.Request, report bool) error {
 		w.Header().Set("Connection", "close") // the rest of the body may never arrive
 		return err
 	}
-	_ = http.NewResponseController(w).SetReadDeadline(deadline)
+	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
 	return nil
 }
 

@@ -139,28 +139,6 @@ func (s Single) Sentence(n words.Names) string {
 	return what + ": " + (&Measure{How: s.How}).Text(s.Is) + each
 }
 
-// Contrast returns the mean of the second values minus that of the first, with an interval from
-// their variances. Each list has at least two values.
-func Contrast(a, b []Fixed) Estimate {
-	ma, va := meanOf(a)
-	mb, vb := meanOf(b)
-	diff, margin := minus(mb, ma), times(deviations, root(plus(va, vb)))
-	return Estimate{fixed(diff), fixed(minus(diff, margin)), fixed(plus(diff, margin)), true}
-}
-
-// meanOf returns the mean of values and its variance.
-func meanOf(values []Fixed) (mean, variance *big.Rat) {
-	n := int64(len(values))
-	sum, squares := new(big.Int), new(big.Int)
-	for _, v := range values {
-		sum.Add(sum, big.NewInt(int64(v)))
-		addProduct(squares, int64(v), int64(v))
-	}
-	mean = new(big.Rat).SetFrac(sum, big.NewInt(n*million))
-	departs := minus(new(big.Rat).SetFrac(squares, big.NewInt(million*million)), times(big.NewRat(n, 1), times(mean, mean)))
-	return mean, over(departs, big.NewRat(n*max(1, n-1), 1))
-}
-
 // Strength returns the size of an effect in half widths of its interval: above 1, the interval
 // excludes 0.
 func (e *Estimate) Strength() Fixed {

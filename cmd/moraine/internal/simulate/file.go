@@ -113,8 +113,8 @@ func Unchanged(text []byte, write func(io.Writer) error, all ...*Results) bool {
 
 // Check returns an error if the totals cannot be those of a run, and computes the estimates.
 func (r *Results) Check() error {
-	if r.Game == "" {
-		return errors.New("not a results file of moraine sim, test or mutate: the name of the game is missing")
+	if r.Kind != "" && r.Kind != "sim" || r.Game == "" {
+		return errors.New("not a results file of moraine sim: the kind or the game is missing")
 	}
 	if !r.inRange() {
 		return errors.New("not a results file of moraine sim: the numbers contradict each other")

@@ -33,6 +33,7 @@ func NewHeader(g *interpreter.Game, o *Options) Header {
 
 // Results has the results for a range of matches. Its names do not depend on the compiled game.
 type Results struct {
+	Kind string `json:"kind,omitempty"` // "sim"
 	Header
 	Policies []string `json:"policies"`        // one per seat; they move by one seat per match
 	Fixed    bool     `json:"fixed,omitempty"` // they keep their seats
@@ -90,6 +91,7 @@ const turns = "turns"
 // results converts the totals of a range of matches to results.
 func results(g *interpreter.Game, o *Options, from, to int64, sum *totals) (*Results, error) {
 	r := &Results{
+		Kind:   "sim",
 		Header: NewHeader(g, o), Policies: o.Policies, Fixed: o.Fixed, Matches: Stretch{from + 1, to, o.Games},
 		Games: sum.games, Decisions: sum.decisions, Parts: parts(o.Players), Never: never(g, sum.seen),
 	}

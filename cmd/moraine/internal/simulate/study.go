@@ -13,6 +13,7 @@ import (
 
 // Study has the choices of a game: how often each is offered and taken, and who wins then.
 type Study struct {
+	Kind string `json:"kind"` // "choices"
 	Header
 	Policies []string `json:"policies"`
 	Games    int64    `json:"games"`
@@ -138,7 +139,7 @@ func RunStudy(ctx context.Context, g *interpreter.Game, o Options) (*Study, erro
 		return nil, cmp.Or(err, ctx.Err())
 	}
 	s := &Study{
-		Header: NewHeader(g, &o), Policies: o.Policies, Games: o.Games, Choices: []Choice{},
+		Kind: "choices", Header: NewHeader(g, &o), Policies: o.Policies, Games: o.Games, Choices: []Choice{},
 	}
 	for c, t := range sum.of {
 		s.Choices = append(s.Choices, Choice{

@@ -16,7 +16,7 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-//go:embed *.html *.js
+//go:embed *.html
 var texts embed.FS
 
 var templates = sync.OnceValue(func() *template.Template {

@@ -4,7 +4,6 @@
 //	rules.go    routes
 //	game.go     a game with its results, and notification of open pages
 //	reports.go  coverage, and results of matches as plots
-//	saved.go    the same from files of reports
 package rules
 
 import (
@@ -48,18 +47,6 @@ func Pages(s *serve.Server) error {
 	})
 	s.Handle("GET /book/{game}/{page}", p.page)
 	s.Handle("GET /book/{game}/socket", p.socket)
-	s.Link(serve.Section{Title: "Saved reports", Path: "reports"})
-	s.Handle("GET /reports", p.opened)
-	s.HandleReport("POST /reports", p.opened)
-	s.Handle("GET /reports/{asset}", func(w http.ResponseWriter, r *http.Request) error {
-		if r.PathValue("asset") == "plots.css" {
-			w.Header().Set("Content-Type", "text/css; charset=utf-8")
-			_, _ = w.Write([]byte(simulate.Style)) // the client may have disconnected
-			return nil
-		}
-		http.ServeFileFS(w, r, texts, r.PathValue("asset"))
-		return nil
-	})
 	return nil
 }
 

@@ -282,6 +282,8 @@ func TestScenariosOfOldFilesDoNotRun(t *testing.T) {
 	})
 }
 
+var pebbles = interpreter.Layer{Name: ".", FS: os.DirFS("../../../../../cmd/moraine/testdata/pebbles")}
+
 // pebblesOf returns the sample game for a visitor of its pages.
 func pebblesOf(t *testing.T, running chan struct{}) *game {
 	src := interpreter.Sources{pebbles}

@@ -1,0 +1,242 @@
+// Package doc describes results as a document, and writes it for a terminal, as Markdown and as a
+// page of HTML. A tool builds its document once and has all three formats.
+package doc
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"moraine/interpreter/escape"
+	"moraine/interpreter/words"
+)
+
+// Doc is a document: its title, and blocks in reading order.
+type Doc struct {
+	Title  string
+	Style  template.CSS // of plots
+	Lang   string       // language of the text; "" is English
+	Blocks []Block
+}
+
+// Block is a part of a document: a *Section, Text, *Table, *Plot, *Item, Lines or Code.
+type Block any
+
+// Section is a part with a title. A folded section can be opened and closed on a page.
+type Section struct {
+	Title  string
+	Folded bool
+	Blocks []Block
+}
+
+// Text is a paragraph.
+type Text string
+
+// Table is a table. Its first column is aligned to the left, the others to the right.
+type Table struct {
+	Head []string
+	Rows [][]string
+}
+
+// Item is an entry of a list: an optional label such as a position or an id, its text, and what
+// belongs to it.
+type Item struct {
+	Label, Text string
+	Blocks      []Block
+}
+
+// Lines are lines before and after a change. Each begins with its sign: - or +.
+type Lines []string
+
+// Code is a text of several lines that is shown as it is.
+type Code string
+
+// Plot is drawn on a page, and a table elsewhere.
+type Plot struct {
+	HTML  template.HTML
+	Table *Table
+}
+
+// Add appends blocks.
+func (d *Doc) Add(blocks ...Block) { d.Blocks = append(d.Blocks, blocks...) }
+
+// Add appends blocks.
+func (s *Section) Add(blocks ...Block) { s.Blocks = append(s.Blocks, blocks...) }
+
+// Add appends blocks.
+func (i *Item) Add(blocks ...Block) { i.Blocks = append(i.Blocks, blocks...) }
+
+// Pretty writes the document for a terminal. Width 0 disables wrapping.
+func (d *Doc) Pretty(w io.Writer, width int, color bool) error {
+	p := &words.Page{Width: width, Color: color}
+	if d.Title != "" {
+		p.WriteString(p.Paint("1", words.WrapAt(width, "", 2, d.Title)))
+	}
+	pretty(p, "", d.Blocks)
+	return p.To(w)
+}
+
+func pretty(p *words.Page, indent string, blocks []Block) {
+	for _, b := range blocks {
+		switch b := b.(type) {
+		case *Section:
+			p.WriteString("\n" + p.Paint("1", words.WrapAt(p.Width, indent, len(indent)+2, b.Title)))
+			pretty(p, indent, b.Blocks)
+		case Text:
+			p.Wrap(indent, len(indent), string(b))
+		case *Table:
+			b.pretty(p, indent)
+		case *Plot:
+			b.Table.pretty(p, indent)
+		case *Item:
+			label := b.Label
+			if label != "" {
+				label += "  "
+			}
+			p.Wrap(indent+"  "+label, len(indent)+6, b.Text)
+			pretty(p, indent+"    ", b.Blocks)
+		case Lines:
+			for _, line := range b {
+				p.WriteString(p.Paint(map[byte]string{'-': "31", '+': "32"}[line[0]], words.WrapAt(p.Width, indent, len(indent)+4, line)))
+			}
+		case Code:
+			for line := range strings.Lines(string(b)) {
+				p.Line("%s  %s", indent, strings.TrimRight(line, "\n"))
+			}
+		}
+	}
+}
+
+func (t *Table) pretty(p *words.Page, indent string) {
+	var width []int
+	rows := append([][]string{t.Head}, t.Rows...)
+	for _, row := range rows {
+		for i, cell := range row {
+			if i == len(width) {
+				width = append(width, 0)
+			}
+			width[i] = max(width[i], utf8.RuneCountInString(cell))
+		}
+	}
+	for _, row := range rows {
+		line := indent
+		for i, cell := range row {
+			if i == 0 {
+				line += fmt.Sprintf("%-*s", width[i], cell)
+			} else {
+				line += fmt.Sprintf("  %*s", width[i], cell)
+			}
+		}
+		p.Line("%s", strings.TrimRight(line, " "))
+	}
+}
+
+// Markdown writes the document as Markdown of GitHub.
+func (d *Doc) Markdown(w io.Writer) error {
+	var b bytes.Buffer
+	if d.Title != "" {
+		fmt.Fprintf(&b, "**%s**\n", escape.Markdown(d.Title))
+	}
+	markdown(&b, "", d.Blocks)
+	_, err := b.WriteTo(w)
+	return err
+}
+
+func markdown(b *bytes.Buffer, indent string, blocks []Block) {
+	within := false // a list has begun
+	for _, x := range blocks {
+		if plot, is := x.(*Plot); is {
+			x = plot.Table
+		}
+		item, is := x.(*Item)
+		if !is || !within {
+			b.WriteString("\n")
+		}
+		within = is
+		switch x := x.(type) {
+		case *Section:
+			if x.Folded {
+				fmt.Fprintf(b, "<details><summary>%s</summary>\n", template.HTMLEscapeString(x.Title))
+			} else {
+				fmt.Fprintf(b, "### %s\n", escape.Markdown(x.Title))
+			}
+			if markdown(b, "", x.Blocks); x.Folded {
+				b.WriteString("\n</details>\n")
+			}
+		case Text:
+			fmt.Fprintf(b, "%s%s\n", indent, escape.Markdown(string(x)))
+		case *Table:
+			b.Truncate(b.Len() - 1) // escape.Table begins with an empty line
+			var heads []string
+			for _, cell := range x.Head {
+				heads = append(heads, escape.Markdown(cell))
+			}
+			row := escape.Table(b, heads...)
+			for _, cells := range x.Rows {
+				var out []string
+				for _, cell := range cells {
+					out = append(out, escape.Markdown(cell))
+				}
+				row(out...)
+			}
+		case *Item:
+			label := ""
+			if item.Label != "" {
+				label = escape.Code(item.Label) + " "
+			}
+			fmt.Fprintf(b, "%s- %s%s\n", indent, label, escape.Markdown(item.Text))
+			if len(item.Blocks) > 0 {
+				markdown(b, indent+"  ", item.Blocks)
+			}
+		case Lines:
+			fenced(b, indent, "diff", strings.Join(x, "\n")+"\n")
+		case Code:
+			fenced(b, indent, "", string(x))
+		}
+	}
+}
+
+func fenced(b *bytes.Buffer, indent, lang, text string) {
+	fence := escape.Fence(text)
+	for line := range strings.Lines(fence + lang + "\n" + strings.TrimRight(text, "\n") + "\n" + fence + "\n") {
+		b.WriteString(indent + line)
+	}
+}
+
+//go:embed page.html
+var page string
+
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Funcs(template.FuncMap{"kind": kindOf, "class": classOf}).Parse(page))
+})
+
+// HTML writes the document as one self-contained page.
+func (d *Doc) HTML(w io.Writer) error { return pageTemplate().Execute(w, d) }
+
+func kindOf(b Block) string {
+	switch b.(type) {
+	case *Section:
+		return "section"
+	case Text:
+		return "text"
+	case *Table:
+		return "table"
+	case *Plot:
+		return "plot"
+	case *Item:
+		return "item"
+	case Lines:
+		return "lines"
+	}
+	return "code"
+}
+
+// classOf returns the class of a line by its sign.
+func classOf(line string) string {
+	return map[byte]string{'-': "minus", '+': "plus"}[line[0]]
+}

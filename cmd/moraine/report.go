@@ -1,0 +1,304 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"moraine/cmd/moraine/internal/balance"
+	"moraine/cmd/moraine/internal/count"
+	"moraine/cmd/moraine/internal/cover"
+	"moraine/cmd/moraine/internal/diff"
+	"moraine/cmd/moraine/internal/doc"
+	"moraine/cmd/moraine/internal/mutate"
+	"moraine/cmd/moraine/internal/report"
+	"moraine/cmd/moraine/internal/simulate"
+	"moraine/interpreter"
+	"moraine/interpreter/escape"
+	"moraine/interpreter/files"
+)
+
+// savedKind is a kind of results that a command saves with --report json=FILE.
+type savedKind struct {
+	formats []string
+	parts   bool // the command has --shard
+	read    func(a *app, names []string, texts [][]byte, killed *percentage) (write writer, verdict, err error)
+}
+
+// docFormats are the formats of a document.
+var docFormats = []string{"pretty", "markdown", "html"}
+
+// savedKinds has the kinds of results by the value of their key "kind".
+var savedKinds = map[string]savedKind{
+	"test": {report.Formats(), false, func(_ *app, _ []string, texts [][]byte, _ *percentage) (writer, error, error) {
+		r, look, err := report.Read(texts[0])
+		if err != nil {
+			return nil, nil, err
+		}
+		return testWriter(r, look), verdict(r), nil
+	}},
+	"sim": {simFormats, true, func(a *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {
+		return ofParts(a, names, texts, simulate.Read, func(parts []*simulate.Results) (simReport, string, error) {
+			var list []simulate.Part
+			for i, p := range parts {
+				list = append(list, simulate.Part{Name: names[i], Results: p})
+			}
+			r, err := simulate.Merge(list)
+			if err != nil {
+				return nil, "", err
+			}
+			return r, r.Game, nil
+		})
+	}},
+	"sweep": {simFormats, true, func(a *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {
+		return ofParts(a, names, texts, balance.Read, func(parts []*balance.Sweep) (simReport, string, error) {
+			var list []balance.Part
+			for i, p := range parts {
+				list = append(list, balance.Part{Name: names[i], Sweep: p})
+			}
+			s, err := balance.Merge(list)
+			if err != nil {
+				return nil, "", err
+			}
+			return s, s.Game, nil
+		})
+	}},
+	"choices": {simFormats, false, func(a *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {
+		s := &simulate.Study{}
+		return a.whole(texts[0], s, func() string { return s.Game })
+	}},
+	"sensitivity": {simFormats, false, func(a *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {
+		s := &balance.Sensitivity{}
+		return a.whole(texts[0], s, func() string { return s.Game })
+	}},
+	"count": {countFormats, true, func(_ *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {
+		parts, err := partsOf(names, texts, count.Read)
+		if err != nil {
+			return nil, nil, err
+		}
+		r, err := count.Merge(names, parts)
+		if err != nil {
+			return nil, nil, err
+		}
+		return countWriter(r), nil, nil
+	}},
+	"mutate": {mutateFormats, true, func(_ *app, names []string, texts [][]byte, killed *percentage) (writer, error, error) {
+		parts, err := partsOf(names, texts, mutate.Read)
+		if err != nil {
+			return nil, nil, err
+		}
+		r, err := mutate.Merge(names, parts)
+		if err != nil {
+			return nil, nil, err
+		}
+		return mutantWriter(r, false), killed.verdict(r), nil
+	}},
+	"cover": {docFormats, false, func(_ *app, _ []string, texts [][]byte, _ *percentage) (writer, error, error) {
+		d, err := cover.Saved(texts[0])
+		return docWriter(d), nil, err
+	}},
+	"diff": {docFormats, false, func(_ *app, _ []string, texts [][]byte, _ *percentage) (writer, error, error) {
+		d, err := diff.Saved(texts[0])
+		return docWriter(d), nil, err
+	}},
+}
+
+func newReport(a *app) *cobra.Command {
+	to := inFormats(savedFormats()...)
+	var minKilled percentage
+	cmd := &cobra.Command{
+		Use:   "report FILE...",
+		Short: "Show results that a command saved with --report json=FILE, or merge the parts of a run",
+		Long: `Show saved results of test, cover, mutate, diff, sim or count in any of their formats,
+with the exit code of the command. Several files must be all parts of one run of sim,
+mutate or count with --shard, with the same rules, options and version; the result has
+the same bytes as the result of the whole run.`,
+		Example: `  moraine report whole.json --format html
+  moraine report part*.json --report json=whole.json
+  moraine report tests.json --format github --report junit=tests.xml`,
+		Args: argCount(1, 1<<20, "the FILEs of a run"),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveDefault
+		},
+		RunE: func(_ *cobra.Command, args []string) error { return a.reportSaved(args, &to, minKilled) },
+	}
+	cmd.Flags().SortFlags = false
+	to.addTo(a, cmd)
+	minKilled.addTo(cmd)
+	return cmd
+}
+
+// partLimit limits the parts of a run. The largest real run, all scenarios of a game under all readings, has 90 MiB.
+var partLimit = files.Limit{File: 128 << 20, All: 512 << 20}
+
+func (a *app) reportSaved(args []string, to *reportFlags, minKilled percentage) error {
+	limit := partLimit
+	texts := make([][]byte, len(args))
+	for i, name := range args {
+		var err error
+		if texts[i], err = limit.ReadFile(a.abs(name)); err != nil {
+			return fmt.Errorf("cannot read %s: %w", name, err)
+		}
+	}
+	kind, err := kindOf(texts[0])
+	if err != nil {
+		return fmt.Errorf("%s: %w", args[0], err)
+	}
+	is, known := savedKinds[kind]
+	switch {
+	case !known:
+		return fmt.Errorf("%s: results of kind %q cannot be shown; there is %s", args[0], kind, strings.Join(slices.Sorted(maps.Keys(savedKinds)), ", "))
+	case minKilled.given && kind != "mutate":
+		return fmt.Errorf("--min-killed %s: the results in %s are not from moraine mutate", &minKilled, args[0])
+	case len(args) > 1 && !is.parts:
+		return fmt.Errorf("%s: results of kind %s have no parts; name a single FILE", args[0], kind)
+	}
+	for _, r := range append(to.files, reportFile{format: to.format.value}) {
+		if !slices.Contains(is.formats, r.format) {
+			return fmt.Errorf("%s: format %s is not available for these results; choose from %s", args[0], r.format, strings.Join(is.formats, ", "))
+		}
+	}
+	write, verdict, err := is.read(a, args, texts, &minKilled)
+	if err != nil {
+		if len(args) == 1 && !is.parts {
+			err = fmt.Errorf("%s: %w", args[0], err)
+		}
+		return err
+	}
+	return cmp.Or(a.report(to, write), verdict)
+}
+
+// kindOf returns the kind of saved results.
+func kindOf(text []byte) (string, error) {
+	var in struct {
+		Kind                                  string
+		Mutants, Points, Rows, Matches, Cases json.RawMessage
+	}
+	if err := json.Unmarshal(text, &in); err != nil {
+		return "", placedInJSON(text, err)
+	}
+	switch { // files of earlier versions have no kind
+	case in.Kind != "":
+		return in.Kind, nil
+	case in.Mutants != nil:
+		return "mutate", nil
+	case in.Points != nil:
+		return "sweep", nil
+	case in.Rows != nil:
+		return "count", nil
+	case in.Matches != nil:
+		return "sim", nil
+	case in.Cases != nil:
+		return "test", nil
+	}
+	return "", errors.New("not results of moraine; write them with --report json=FILE")
+}
+
+// placedInJSON adds the line and column to an error in JSON.
+func placedInJSON(text []byte, err error) error {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	offset := int64(-1)
+	switch {
+	case errors.As(err, &syntax):
+		offset = syntax.Offset
+	case errors.As(err, &kind):
+		offset = kind.Offset
+	}
+	if offset < 0 || offset > int64(len(text)) {
+		return err
+	}
+	before := text[:offset]
+	return fmt.Errorf("line %d, column %d: %w", 1+bytes.Count(before, []byte("\n")), max(1, len(before)-1-bytes.LastIndexByte(before, '\n')), err)
+}
+
+// savedFormats returns all formats of saved results. No single kind has all of them.
+func savedFormats() []string {
+	out := slices.Clone(report.Formats())
+	for _, f := range slices.Concat(simFormats, mutateFormats, countFormats, docFormats) {
+		if !slices.Contains(out, f) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// partsOf parses the parts of a run.
+func partsOf[P any](names []string, texts [][]byte, read func(text []byte) (P, error)) (parts []P, err error) {
+	for i, text := range texts {
+		p, err := read(text)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", names[i], err)
+		}
+		parts = append(parts, p)
+	}
+	return parts, nil
+}
+
+// ofParts merges the parts of matches.
+func ofParts[P any](a *app, names []string, texts [][]byte, read func([]byte) (P, error), merge func([]P) (simReport, string, error)) (writer, error, error) {
+	parts, err := partsOf(names, texts, read)
+	if err != nil {
+		return nil, nil, err
+	}
+	r, id, err := merge(parts)
+	if err != nil {
+		return nil, nil, err
+	}
+	game, err := a.knownGame(id)
+	return simWriter(r, game, a.lang), nil, err
+}
+
+// whole reads results of matches that have no parts.
+func (a *app) whole(text []byte, into simReport, game func() string) (writer, error, error) {
+	if err := escape.ReadJSON(text, into); err != nil {
+		return nil, nil, err
+	}
+	if !escape.Reproduces(text, into.WriteJSON) {
+		return nil, nil, errors.New("this file of results was changed or is incomplete")
+	}
+	g, err := a.knownGame(game())
+	return simWriter(into, g, a.lang), nil, err
+}
+
+// docWriter writes a document.
+func docWriter(d *doc.Doc) writer {
+	return func(w io.Writer, format string, look page) error {
+		switch format {
+		case "markdown":
+			return d.Markdown(w)
+		case "html":
+			return d.HTML(w)
+		}
+		return d.Pretty(w, look.width, look.color)
+	}
+}
+
+// knownGame returns a game, for its names. It returns nil if the game does not exist here or its rules
+// have errors, because the results can be from another machine.
+func (dl *dataLayers) knownGame(id string) (*interpreter.Game, error) {
+	data, err := dl.layers()
+	if err != nil {
+		return nil, err
+	}
+	rules, err := interpreter.Read(data, id)
+	if errors.Is(err, interpreter.ErrUnknown) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	game, err := rules.Game(interpreter.Options{})
+	if errors.As(err, new(interpreter.Diagnostics)) {
+		return nil, nil
+	}
+	return game, err
+}
