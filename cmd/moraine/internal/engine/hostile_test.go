@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
@@ -121,32 +120,6 @@ func FuzzMessages(f *testing.F) {
 			}
 		}
 	})
-}
-
-// The fast paths for reading messages give the same results as the slow ones.
-func TestQuickReading(t *testing.T) {
-	for text, want := range map[string]bool{
-		`{"match":1,"answer":[0]}`: true, `{"match": 12, "answer": [0, 3]}`: true, `{"match":1,"answer":[]}`: true,
-		`{"match":01,"answer":[0]}`: false, `{"match":1,"answer":[0,]}`: false, `{"match":1,"answer":[0]}x`: false, `{"match":1,"answer":[-1]}`: false,
-		`{"match":1,"answer":["a"]}`: false, `{"match":1,"seat":"a","answer":[1]}`: false, `{"match":1111111111,"answer":[0]}`: false, `{`: false, ``: false,
-	} {
-		p, ok := readNumbers([]byte(text))
-		assert.Equal(t, want, ok, text)
-		if slow, err := readAct([]byte(" " + text + "\t")); ok {
-			require.NoError(t, err)
-			assert.Equal(t, slow, p, text)
-		}
-		_, _, ok = readUsual([]byte(`{"jsonrpc":"2.0","id":7,"method":"act","params":` + text + `}`))
-		assert.Equal(t, want, ok, text)
-	}
-	for text, want := range map[string]int{`[1, {"a":[2,"]"]} , "x,"]`: 3, `[]`: 0, `[1,2`: -1, `[1,,2]`: -1, `[1]]`: -1, `[}]`: -1, `[1,]`: -1, `["\"]"]`: 1} {
-		all, whole := elements([]byte(text))
-		if want < 0 {
-			assert.False(t, whole, text)
-			continue
-		}
-		assert.True(t, whole && len(all) == want, text)
-	}
 }
 
 // The view, question, offers and text of a seat are the same bytes when the information hidden from it is

@@ -69,10 +69,9 @@ func (e *Engine) Answer(line []byte, long bool) []byte {
 
 // batch answers the requests of a list, as a list.
 func (e *Engine) batch(out, line []byte) []byte {
-	all, whole := elements(line)
-	if !whole {
-		var v any
-		return appendError(out, nil, parseError(line, json.Unmarshal(line, &v)))
+	var all []json.RawMessage
+	if err := json.Unmarshal(line, &all); err != nil {
+		return appendError(out, nil, parseError(line, err))
 	}
 	if len(all) == 0 || len(all) > MaxBatch {
 		return appendError(out, nil, &Error{codeRequest, fmt.Sprintf("a batch must have 1 to %d requests", MaxBatch)})
@@ -97,51 +96,11 @@ func (e *Engine) batch(out, line []byte) []byte {
 
 // element answers a request of a batch.
 func (e *Engine) element(out, text []byte) []byte {
-	if id, p, usual := readUsual(text); usual {
-		begin := len(out)
-		out = append(append(append(out, `{"jsonrpc":"2.0","id":`...), id...), `,"result":`...)
-		out, err := e.act(out, p)
-		if err != nil {
-			return appendError(out[:begin], id, asError(err))
-		}
-		return append(out, "}\n"...)
-	}
 	var r request
 	if err := json.Unmarshal(text, &r); err != nil {
 		return appendError(out, nil, &Error{codeRequest, "a request must be an object with jsonrpc, id, method and params"})
 	}
 	return e.respond(out, &r)
-}
-
-// elements splits a JSON list into its elements. whole is false if the text is not a list. It
-// is twice as fast as decoding the list, which matters for batches of short requests.
-func elements(line []byte) (all [][]byte, whole bool) {
-	begin, d, quoted := 1, 0, false
-	for i := 0; i < len(line); i++ {
-		switch c := line[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '[' || c == '{':
-			d++
-		case (c == ',' || c == ']') && d == 1:
-			text := bytes.TrimSpace(line[begin:i])
-			if c == ']' && len(text) == 0 && len(all) == 0 {
-				return nil, i == len(line)-1
-			}
-			if _, _, usual := readUsual(text); !usual && !json.Valid(text) {
-				return nil, false
-			}
-			if all, begin = append(all, text), i+1; c == ']' {
-				return all, i == len(line)-1
-			}
-		case c == ']' || c == '}':
-			d--
-		}
-	}
-	return nil, false
 }
 
 // respond executes a request and appends its response.
