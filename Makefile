@@ -7,7 +7,7 @@ PICTURES ?= .pictures
 export CGO_ENABLED ?= 0
 export GOFLAGS ?= -trimpath -pgo=off
 
-.PHONY: run test race soak fuzz bench profile pictures
+.PHONY: run test race soak fuzz bench profile pictures size
 
 # Runs the scenarios of all games in every configuration of their `under` entries and
 # under every variant.
@@ -54,6 +54,10 @@ bench:
 # Writes anew the profile for the compiler, which `go install` and releases use: matches take 5 to 10 % less time.
 profile:
 	go test -vet=off -run '^$$' -bench '^BenchmarkCommands$$' -benchtime 1x -cpuprofile cmd/moraine/default.pgo -o /dev/null ./cmd/moraine
+
+# Prints the number of Go tokens by folder, without comments and tests.
+size:
+	@go run ./interpreter/internal/testing/size
 
 # Takes pictures of the pages of `moraine serve` at four widths, light and dark, for a review: each game at its
 # beginning, a question, an open panel, a refused option and its end. GAME and SCENE choose some by regular expressions,
