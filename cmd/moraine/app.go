@@ -21,6 +21,7 @@ type app struct {
 	lang     string
 	color    choice
 	noColor  bool
+	helpAll  bool
 	timeout  time.Duration
 	memory   size
 	bar      *bar

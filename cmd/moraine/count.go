@@ -73,9 +73,9 @@ moraine report adds the parts.`,
 	f.reportFlags.addTo(a, cmd)
 	addJobs(cmd, &f.Jobs, "number of positions explored in parallel (0: one per processor)")
 	f.rules.addTo(cmd)
-	cmd.MarkFlagsMutuallyExclusive("given", "players")
-	cmd.MarkFlagsMutuallyExclusive("merge", "divide")
-	cmd.MarkFlagsMutuallyExclusive("merge", "shard") // equal positions in different shards would not be merged
+	apart(cmd, "given", "players")
+	apart(cmd, "merge", "divide")
+	apart(cmd, "merge", "shard") // equal positions in different shards would not be merged
 	return cmd
 }
 

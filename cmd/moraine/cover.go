@@ -67,7 +67,7 @@ clauses that are rules.`,
 	addJobs(cmd, &f.jobs, "number of scenarios run in parallel (0: one per processor)")
 	addChanceStates(cmd, &f.states)
 	f.rules.addTo(cmd)
-	cmd.MarkFlagsMutuallyExclusive("reaches", "clause")
+	apart(cmd, "reaches", "clause")
 	return cmd
 }
 

@@ -76,7 +76,7 @@ of those that are neither equivalent nor justified.`,
 	flags.BoolVar(&f.under, "under", false, "also examine rules that apply only under the variants and readings in the `under` entries of scenarios")
 	f.shard.addTo(cmd, "examine only part `i/n` of the mutants; needs --report json=FILE; moraine report combines the parts")
 	f.minKilled.addTo(cmd)
-	cmd.MarkFlagsMutuallyExclusive("variant", "file")
+	apart(cmd, "variant", "file")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "also show the mutants that are justified and those that no scenario reaches")
 	f.reportFlags.addTo(a, cmd)
 	addJobs(cmd, &f.jobs, "number of mutants examined in parallel (0: one per processor)")

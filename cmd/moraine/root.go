@@ -90,6 +90,12 @@ or with --all to all games. If they have none, test, check and cover exit with 2
 		}
 	}
 	strictHelp(root)
+	help := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		if a.helpAll || !screen(cmd.OutOrStdout(), cmd) {
+			help(cmd, args)
+		}
+	})
 	for _, cmd := range append(root.Commands(), root) {
 		cmd.Flags().VisitAll(strict)
 		cmd.PersistentFlags().VisitAll(strict)

@@ -64,6 +64,7 @@ func Run(ctx context.Context, args []string, w World) (code int) {
 	a := &app{dataLayers: dataLayers{World: w, ctx: ctx}, bar: bar, release: func() {}}
 	defer func() { a.release() }()
 	root := newRoot(a)
+	args, a.helpAll = takeHelpAll(args)
 	root.SetArgs(args)
 	err := noControls(args)
 	if err == nil {

@@ -100,19 +100,14 @@ to match, so that each plays in every seat. With --seat they do not rotate.`,
 	addJobs(cmd, &f.jobs, "number of matches played in parallel (0: one per processor)")
 	flags.BoolVar(&f.strict, "strict", false, "check the invariants after every step (slower)")
 	f.rules.addTo(cmd)
-	flags.StringArrayVar(&f.vary, "vary", nil, "play the matches with each of these values, as `NAME=1..5` or NAME=VALUE,VALUE (repeatable: crossed)")
-	flags.StringVar(&f.rank.values, "sensitivity", "", "rank the values by the effect of one step: `assumed`, all, or those named in a FILE")
+	flags.StringArrayVar(&f.vary, "vary", nil, "play the same matches with each of these values; as `NAME=1..5` or NAME=VALUE,VALUE (repeatable: crossed)")
+	flags.StringVar(&f.rank.values, "sensitivity", "", "rank the values by the effect of one step (`assumed`, all, or those named in a FILE)")
 	flags.StringVar(&f.rank.about, "about", balance.WinsBySeat, "with --sensitivity: the `measure` by which values are ranked")
 	flags.Int64Var(&f.rank.budget, "budget", 100_000, "with --sensitivity: the maximum number of `matches`, in all configurations")
-	flags.BoolVar(&f.study, "choices", false, "list the options and cards: how often each is offered and taken, and who wins with and without it")
-	for _, other := range []string{"vary", "sensitivity", "shard", "until-width"} {
-		cmd.MarkFlagsMutuallyExclusive("choices", other)
-	}
-	for _, other := range []string{"vary", "games", "shard", "until-width"} {
-		cmd.MarkFlagsMutuallyExclusive("sensitivity", other)
-	}
-	cmd.MarkFlagsMutuallyExclusive("until-width", "shard")
-	cmd.MarkFlagsMutuallyExclusive("until-width", "vary")
+	flags.BoolVar(&f.study, "choices", false, "list how often each option is taken, and who wins; also cards, with and without them")
+	apart(cmd, "choices", "vary sensitivity shard until-width")
+	apart(cmd, "sensitivity", "vary games shard until-width")
+	apart(cmd, "until-width", "shard vary")
 	return cmd
 }
 
@@ -176,7 +171,7 @@ type simBots struct {
 
 func (b *simBots) addTo(a *app, cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringSliceVar(&b.policies, "policy", nil, "`policy` that decides: one for all seats, or one for each (repeatable; default: the bot that the game declares first)")
+	flags.StringSliceVar(&b.policies, "policy", nil, "`policy` that decides, for all seats or each (repeatable; default: the bot that the game declares first)")
 	flags.StringArrayVar(&b.seats, "seat", nil, "the policy of one seat, as `SEAT=BOT` (repeatable); then all keep their seats")
 	b.outsiders.addTo(a, cmd)
 }

@@ -73,7 +73,7 @@ cannot express as an entry are listed.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&f.run, "run", "", "run only scenarios whose name matches this `regexp`")
-	flags.StringArrayVar(&f.tags, "tag", nil, "run only scenarios with this `tag`, or with tags as in 'a and not b' (repeatable: any of them)")
+	flags.StringArrayVar(&f.tags, "tag", nil, "run only scenarios with this `tag`; or with tags as in 'a and not b' (repeatable: any of them)")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show the steps of every scenario")
 	f.reportFlags.addTo(a, cmd)
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first failure, in the order of the files")
@@ -83,29 +83,19 @@ cannot express as an entry are listed.`,
 	flags.BoolVar(&f.skipped, "skipped", false, "list all scenarios that were skipped or refused")
 	flags.IntVar(&f.slowest, "slowest", 0, "also list this `number` of slowest cases")
 	f.pickFlags.addTo(cmd)
-	flags.BoolVar(&f.watch, "watch", false, "run the scenarios again whenever a file is saved, failed ones first; quit with q")
+	flags.BoolVar(&f.watch, "watch", false, "run again when a file is saved, failed ones first; quit with q")
 	f.rules.addTo(cmd)
-	flags.BoolVar(&f.under, "under", false, "also run each scenario in the configurations of its `under` entries")
+	flags.BoolVar(&f.under, "under", false, "also run in the configurations of `under` entries")
 	flags.BoolVar(&f.variants, "all-variants", false, "also run under each variant of the game; implies --under")
-	flags.BoolVar(&f.each, "each-reading", false, "also run under each alternative reading, one at a time; implies --under")
+	flags.BoolVar(&f.each, "each-reading", false, "also run under each other reading, one at a time; implies --under")
 	flags.BoolVar(&f.depends, "depends", false, "list the rulings on which the outcome of each scenario depends, with the outcome under each reading")
-	flags.BoolVar(&f.declare, "declare", false, "write missing `under` entries into the files instead of reporting them")
-	for _, one := range []string{"variant", "reading"} {
-		cmd.MarkFlagsMutuallyExclusive("under", one)
-		cmd.MarkFlagsMutuallyExclusive("all-variants", one)
-	}
-	for _, one := range []string{"under", "all-variants", "each-reading", "declare", "list", "watch"} {
-		cmd.MarkFlagsMutuallyExclusive("depends", one)
-	}
-	for _, report := range []string{"verbose", "format", "report", "fail-fast", "timings", "slowest", "last-failed"} {
-		cmd.MarkFlagsMutuallyExclusive("declare", report)
-	}
-	for _, run := range []string{"verbose", "format", "report", "fail-fast", "timings", "slowest", "declare"} {
-		cmd.MarkFlagsMutuallyExclusive("list", run)
-	}
-	for _, once := range []string{"format", "report", "fail-fast", "timings", "slowest", "declare", "list", "last-failed"} {
-		cmd.MarkFlagsMutuallyExclusive("watch", once)
-	}
+	flags.BoolVar(&f.declare, "declare", false, "write missing `under` entries into the files; instead of a report")
+	apart(cmd, "under", "variant reading")
+	apart(cmd, "all-variants", "variant reading")
+	apart(cmd, "depends", "under all-variants each-reading declare list watch")
+	apart(cmd, "declare", "verbose format report fail-fast timings slowest last-failed list watch")
+	apart(cmd, "list", "verbose format report fail-fast timings slowest watch")
+	apart(cmd, "watch", "format report fail-fast timings slowest last-failed")
 	return cmd
 }
 
