@@ -70,6 +70,14 @@ func TestFailuresExplain(t *testing.T) {
 		"what led there, where that is cut": {with(t, "- scenario: s\n  given: {players: 2, turn: ann, at: actions, goes_on: match, ann: {hand: [white, black]}}\n  when: [{ann: {stake: {stone: white}}}, {rolls: [6]}, {ann: {stake: {stone: black}}}, {rolls: [6]}]\n  then: empty(ann.pouch)\n"), Options{}, []string{
 			"scenarios/pebbles/x.yaml:4:9: this does not hold: empty(ann.pouch)", "what led there (all with -v), by line of `when`:", "   3  active: ann → bob                            cards/pebbles/turn.yaml:9:13",
 		}},
+		"the last act of the player, where that is long ago": {with(t, "- scenario: s\n  given: {players: 2, turn: ann, at: actions, goes_on: match, ann: {hand: [white, black]}, bob: {hand: [black, black]}}\n  when:\n    - ann: {stake: {stone: white}}\n    - rolls: [6]\n    - ann: {stake: {stone: black}}\n    - rolls: [6]\n    - bob: {stake: {stone: black}}\n    - rolls: [1]\n    - ann: {stake: {stone: white}}\n  then: empty(ann.pouch)\n"), Options{}, []string{
+			"scenarios/pebbles/x.yaml:10:13: ann cannot stake: ann is not asked", "what led there (all with -v), by line of `when`:",
+			"   6  ann answers turn.actions: stake              cards/pebbles/turn.yaml:27:9", "      …", "   8  bob answers turn.actions: stake              cards/pebbles/turn.yaml:27:9",
+			"   9  bob rolls 1                                  cards/pebbles/turn.yaml:47:9",
+		}},
+		"a question that the script has forgotten": {with(t, "- scenario: s\n  given: {players: 2, turn: ann, at: actions, ann: {hand: [white]}, bob: {hand: [glare]}}\n  when: [{ann: {stake: {stone: white}}}, {rolls: [6]}]\n  then: empty(heap)\n"), Options{}, []string{
+			"scenarios/pebbles/x.yaml:3:51: this die is not used: nothing is rolled here", "  to decline throw, write `- bob: pass` before this line",
+		}},
 		"a condition that holds": {coinsUnder("luck == 0", claim), Options{}, []string{
 			"scenarios/coins/x.yaml:4:13: this is not refused", "  the rules require this at cards/coins/game.yaml:21:18, but there it refuses nothing now",
 		}},
@@ -183,4 +191,15 @@ func TestAReasonMayBeGivenInPart(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, 1, res.Failed, some)
 	}
+}
+
+// A failure shows the sides of a comparison, and not the long lists that they are about.
+func TestFailuresShowSides(t *testing.T) {
+	const text = "- scenario: s\n  then: count(pieces, .kind == \"pebble\") + 1 == sum(1..20, it)\n"
+	res, err := Run(t.Context(), with(t, text), nil, Options{})
+	require.NoError(t, err)
+	says := messages(res)
+	require.Regexp(t, `count\(pieces, .*\) \+ 1 = \d+\n`, says)
+	require.Contains(t, says, "= 210\n")
+	require.NotContains(t, says, "pieces = [")
 }

@@ -13,7 +13,8 @@
 //  5. The match reports its events to runner.Event (events.go), which adds them to one list. The trace, the course
 //     (course.go), forced choices and refusals are views of it. Coverage (proof.go) is noted at once.
 //  6. runner.assess (check.go) evaluates the checks of a line or of the end. What it tries is undone.
-//  7. A failure (failure.go) is a value: its kind, place, reasons and the open request. names.go writes its text, once the
+//  7. A failure (failure.go) is a value: its kind, place, reasons, the open request and, if a line is missing or names too
+//     much, where the script stops. names.go writes its text, once the
 //     run is over. The result is an Outcome (run.go).
 //
 // A Stand (stand.go) is a scenario set up for callers that play on, such as the debugger.
