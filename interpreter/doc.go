@@ -36,6 +36,7 @@
 //	interpreter           Load, Rules, Game
 //	match                 a match: its questions, acts, log and views, limited to the knowledge of each seat
 //	playout               matches between bots, one after another, with the values of their measures
+//	scenario/proof        the clauses and parts of the rules that a run reaches
 //	scenario/chance       the exact probability of a condition
 //	scenario/exec         Given/When/Then, run once in one configuration, or step by step
 //	scenario              suites of scenarios, run in many configurations

@@ -28,6 +28,7 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/proof"
 	"moraine/interpreter/source"
 )
 
@@ -93,9 +94,9 @@ type Verdict struct {
 	Blocked bool `json:"-"`
 	// Claimed lists the pins that the run did not prove. It is set only if games are loaded for
 	// coverage.
-	Claimed []string    `json:"-"`
-	Notes   *exec.Notes `json:"-"` // coverage of the run, under the same condition
-	Trace   string      `json:"-"` // events step by step, if requested
+	Claimed []string     `json:"-"`
+	Notes   *proof.Notes `json:"-"` // coverage of the run, under the same condition
+	Trace   string       `json:"-"` // events step by step, if requested
 }
 
 // Unmet is a failed check.

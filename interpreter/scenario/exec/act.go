@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/scenario/proof"
 	"moraine/interpreter/source"
 )
 
@@ -19,7 +20,7 @@ type runner struct {
 	events    events
 	verdicts  []verdict           // the results of the checks of a lenient run
 	trying    *line               // the act that a check tries; nil outside of checks
-	proof     *proof              // nil if coverage is off
+	proof     *proof.Recorder     // nil if coverage is off
 	watch     func(machine.Event) // called with each event; may be nil
 	mute      bool                // record only acts in progress and ended procedures
 	states    int                 // limit on the states of one chance

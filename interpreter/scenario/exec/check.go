@@ -291,13 +291,15 @@ func because(lead string, f *failure) []string {
 // try tries an act and returns the reason of its refusal, or nil.
 func (r *runner) try(x *actCheck) (f *failure) {
 	r.undone(func() {
-		r.proof.setTries(true)
+		if r.proof != nil {
+			r.proof.Tries = true
+			defer func() { r.proof.Tries = false }()
+		}
 		r.trying = x.act.unusedCopy()
 		for _, ev := range r.events.since(r.events.answer, machine.Forced) {
 			r.namesForced(r.trying, ev)
 		}
 		f = r.act(r.trying)
-		r.proof.setTries(false)
 	})
 	return f
 }

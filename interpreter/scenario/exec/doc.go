@@ -11,7 +11,8 @@
 //  4. runner.carryOut (act.go) goes from line to line. It finds the options that a line names (names_find.go), and declines
 //     the optional choices that the script leaves out (act_omitted.go).
 //  5. The match reports its events to runner.Event (events.go), which adds them to one list. The trace, the course
-//     (course.go), forced choices and refusals are views of it. Coverage (proof.go) is noted at once.
+//     (course.go), forced choices and refusals are views of it. Package proof notes the coverage at
+//     once.
 //  6. runner.assess (check.go) evaluates the checks of a line or of the end. What it tries is undone.
 //  7. A failure (failure.go) is a value: its kind, place, reasons, the open request and, if a line is missing or names too
 //     much, where the script stops. names.go writes its text, once the
@@ -41,7 +42,6 @@
 //	failure.go    failures as values; failure_quoted: conditions that they quote
 //	events.go     the events of a run, and what has refused an act; trace_event: for callers
 //	course.go     the result of a run in names that do not depend on the configuration; course_compare: where two differ
-//	proof.go      the clauses that a run proves; proof_notes: its coverage
 //	stand.go      a scenario set up for callers
 //	  stand_drive, stand_walk, stand_prompt: its match answered by the caller, its positions enumerated, the request at a place
 //	  stand_record: the decisions of a match as the lines of a script

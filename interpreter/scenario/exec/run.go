@@ -10,6 +10,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/scenario/chance"
+	"moraine/interpreter/scenario/proof"
 	"moraine/interpreter/source"
 )
 
@@ -79,7 +80,7 @@ type Outcome struct {
 	Stop    *Stop              // the request at which the script stops, or nil
 	Rule    source.Pos         // the rule that broke, if one did
 	Claimed []string           // pins that it did not prove
-	Notes   *Notes             // coverage; nil if off
+	Notes   *proof.Notes       // coverage; nil if off
 	Trace   string             // the events, one per line, if requested
 	Course  *Course            // if requested
 	Seen    *Observed          // if requested
@@ -147,7 +148,7 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 		r.seen = &Observed{Lines: make([]*Seen, len(c.lines))}
 	}
 	if opt.Cover {
-		r.proof = newProof(r)
+		r.proof = proof.Record(g.Game, r.m)
 	}
 	before := &r.room.began
 	var f *failure
@@ -174,7 +175,10 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 		}
 	}
 	if r.proof != nil {
-		out.Claimed, out.Notes = r.proof.finish(f != nil), r.proof.notes
+		if c.of.Given.Get("players") != nil && f == nil {
+			r.proof.Players()
+		}
+		out.Claimed, out.Notes = r.proof.Unproved(c.of.PinIDs), r.proof.Notes
 	}
 	if opt.Trace {
 		out.Trace = strings.Join(r.events.trace(), "\n")

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"moraine/interpreter"
-	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/proof"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 	"moraine/interpreter/words"
@@ -43,7 +43,7 @@ func (c *Condition) Never(n words.Names) string {
 	return n.T("never false")
 }
 
-func (s *totalCoverage) addConditions(n *exec.Notes, seen []exec.MarkNote) {
+func (s *totalCoverage) addConditions(n *proof.Notes, seen []proof.MarkNote) {
 	for i, m := range n.Marks {
 		if m.Is == "" {
 			continue
@@ -53,8 +53,8 @@ func (s *totalCoverage) addConditions(n *exec.Notes, seen []exec.MarkNote) {
 			s.conditions[key] = &Condition{Place: Place{key, m.Within, m.Is}}
 		}
 		c := s.conditions[key]
-		c.Held = c.Held || seen[i]&exec.Held != 0
-		c.Failed = c.Failed || seen[i]&exec.Failed != 0
+		c.Held = c.Held || seen[i]&proof.Held != 0
+		c.Failed = c.Failed || seen[i]&proof.Failed != 0
 	}
 }
 
@@ -67,7 +67,7 @@ func (s *totalCoverage) sortedConditions() []*Condition {
 // not exist.
 func applyImpossible(list []*syntax.Impossible, conditions []*Condition, plain bool) (wrong source.Diagnostics) {
 	for _, x := range list {
-		is := exec.Canonical(x.Is.Text)
+		is := proof.Canonical(x.Is.Text)
 		if is == "" {
 			wrong.Add(x.Is.Node.Pos, "this formula cannot be read")
 			continue
@@ -118,7 +118,7 @@ func CheckImpossible(rules *interpreter.Rules) error {
 	all := totalCoverage{conditions: map[position]*Condition{}}
 	add := func(g *interpreter.Game) {
 		marks := g.Program.Marks()
-		all.addConditions(&exec.Notes{Marks: marks}, make([]exec.MarkNote, len(marks)))
+		all.addConditions(&proof.Notes{Marks: marks}, make([]proof.MarkNote, len(marks)))
 	}
 	add(plain)
 	variants, err := rules.Variants()

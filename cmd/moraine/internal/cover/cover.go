@@ -1,7 +1,7 @@
 // Package cover measures which parts of the rules the scenarios of a game reach.
 //
 // A clause counts as pinned only if a passing scenario that pins it executed something that
-// cites it, with an effect (interpreter/scenario/exec/proof.go defines the terms). The report
+// cites it, with an effect (interpreter/scenario/proof defines the terms). The report
 // also lists steps that never ran, cards that were never played, and conditions, down to the
 // operands of `and`, `or` and `not`, that were not seen both true and false. All counts are
 // integers.
@@ -31,7 +31,7 @@ import (
 	"moraine/cmd/moraine/internal/explain"
 	"moraine/interpreter"
 	"moraine/interpreter/scenario"
-	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/proof"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 	"moraine/interpreter/words"
@@ -127,7 +127,7 @@ type run struct {
 	passed  bool // all cases of the scenario passed
 	pins    []string
 	claimed []string // pinned clauses that the case did not prove
-	notes   *exec.Notes
+	notes   *proof.Notes
 }
 
 // runsOf returns the cases that ran. If one case of a scenario failed, the whole scenario

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"moraine/interpreter"
-	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/proof"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 	"moraine/interpreter/words"
@@ -61,8 +61,8 @@ type totalCoverage struct {
 func addUp(runs []*run) *totalCoverage {
 	s := &totalCoverage{map[position]*Step{}, map[position]*Condition{}, map[string]bool{}, map[string]bool{}}
 	for _, config := range byConfig(runs) {
-		came := make([]exec.StepNote, len(config[0].notes.Came))
-		seen := make([]exec.MarkNote, len(config[0].notes.Seen))
+		came := make([]proof.StepNote, len(config[0].notes.Came))
+		seen := make([]proof.MarkNote, len(config[0].notes.Seen))
 		for _, r := range config {
 			if !r.passed {
 				continue
@@ -99,9 +99,9 @@ func byConfig(runs []*run) (out [][]*run) {
 	return out
 }
 
-func (s *totalCoverage) addSteps(n *exec.Notes, came []exec.StepNote) {
+func (s *totalCoverage) addSteps(n *proof.Notes, came []proof.StepNote) {
 	for i, st := range n.Game.Steps {
-		if !isCounted(st.Verb) || st.Dead() && came[i]&exec.Did == 0 {
+		if !isCounted(st.Verb) || st.Dead() && came[i]&proof.Did == 0 {
 			continue
 		}
 		key := positionOf(st.Pos)
@@ -109,9 +109,9 @@ func (s *totalCoverage) addSteps(n *exec.Notes, came []exec.StepNote) {
 			s.steps[key] = &Step{Place: Place{key, st.In, written(st.Pos)}, Came: Never}
 		}
 		switch step := s.steps[key]; {
-		case came[i]&exec.Did != 0:
+		case came[i]&proof.Did != 0:
 			step.Came = Done
-		case came[i]&exec.Ran != 0 && step.Came == Never:
+		case came[i]&proof.Ran != 0 && step.Came == Never:
 			step.Came = Idle
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"moraine/interpreter/files"
-	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/proof"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
@@ -121,7 +121,7 @@ func (r *run) each(f func(p source.Pos, how []string, in, says string)) {
 		}
 		var how []string
 		switch {
-		case n.Came[i]&exec.Did != 0:
+		case n.Came[i]&proof.Did != 0:
 			how = []string{byDoing}
 		case n.Came[i] != 0:
 			how = []string{byRunning}
@@ -134,9 +134,9 @@ func (r *run) each(f func(p source.Pos, how []string, in, says string)) {
 		}
 		var how []string
 		for _, bit := range [...]struct {
-			note exec.MarkNote
+			note proof.MarkNote
 			way  string
-		}{{exec.Held, byHolding}, {exec.Failed, byFailing}, {exec.Used, byUse}} {
+		}{{proof.Held, byHolding}, {proof.Failed, byFailing}, {proof.Used, byUse}} {
 			if n.Seen[i]&bit.note != 0 {
 				how = append(how, bit.way)
 			}

@@ -8,6 +8,7 @@ import (
 
 	"moraine/interpreter/parallel"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/proof"
 	"moraine/interpreter/source"
 )
 
@@ -42,7 +43,7 @@ func (j *examiner) runWithCoverage() error {
 		}
 		games[s.Config] = exec.In(g)
 	}
-	notes, failed := make([]*exec.Notes, len(j.scripts)), make([]bool, len(j.scripts))
+	notes, failed := make([]*proof.Notes, len(j.scripts)), make([]bool, len(j.scripts))
 	err := parallel.Each(j.budget, j.jobs, len(j.scripts), func(i int) {
 		out := games[j.scripts[i].Config].Run(j.scripts[i].Of, exec.Options{Budget: j.budget, Cover: true})
 		notes[i], j.work[i], failed[i] = out.Notes, out.Work, out.Failed
@@ -75,7 +76,7 @@ func (j *examiner) runWithCoverage() error {
 }
 
 // note adds a script to the positions that it has reached.
-func (j *examiner) note(script int32, n *exec.Notes, places map[source.Pos][]int32) {
+func (j *examiner) note(script int32, n *proof.Notes, places map[source.Pos][]int32) {
 	at := func(p source.Pos) {
 		if p.File != nil {
 			places[p] = append(places[p], script)

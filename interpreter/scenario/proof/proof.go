@@ -1,8 +1,10 @@
-package exec
+// Package proof records the clauses and the parts of the rules that the run of a scenario reaches.
+package proof
 
 import (
 	"slices"
 
+	"moraine/interpreter"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/state"
@@ -23,28 +25,31 @@ import (
 // Work that the machine does for itself, such as checking invariants or searching for the only
 // legal answer, does not count. An act tried for `refuses` is undone, so only the request, the
 // refusing condition and the values used count.
-type proof struct {
-	m      *machine.Match
-	script *compiled
-	notes  *Notes
-	tries  bool // an act is being tried and will be undone
+type Recorder struct {
+	Notes *Notes
+	Tries bool // an act is being tried and will be undone
+
+	m *machine.Match
 }
 
-// newProof records coverage of a run of a program compiled for it.
-func newProof(r *runner) *proof {
-	p := &proof{m: r.m, script: r.script, notes: newNotes(r.script.game.Game)}
-	r.m.Env.Notes = p.notes.Seen
+// Record begins to record the coverage of a match of a game that is compiled for it. The caller passes all events to the
+// recorder.
+func Record(g *interpreter.Game, m *machine.Match) *Recorder {
+	p := &Recorder{m: m, Notes: newNotes(g)}
+	m.Env.Notes = p.Notes.Seen
 	return p
 }
 
-// finish returns the pins that the run has not proved.
-func (p *proof) finish(failed bool) (claimed []string) {
-	prog := p.m.P
-	if p.script.of.Given.Get("players") != nil && !failed {
-		p.recordCites(prog.Game.Players.Pos, prog.Game.Players.Cites)
-	}
-	claimed = slices.Clone(p.script.of.PinIDs)
-	p.notes.Proves(func(_ source.Pos, cites []syntax.Ident) {
+// Players records that a scenario which passes has stated the number of players.
+func (p *Recorder) Players() {
+	players := p.m.P.Game.Players
+	p.recordCites(players.Pos, players.Cites)
+}
+
+// Unproved returns those of the pins that the run has not proved.
+func (p *Recorder) Unproved(pins []string) (claimed []string) {
+	claimed = slices.Clone(pins)
+	p.Notes.Proves(func(_ source.Pos, cites []syntax.Ident) {
 		claimed = slices.DeleteFunc(claimed, func(pin string) bool {
 			return slices.ContainsFunc(cites, func(id syntax.Ident) bool { return id.Name == pin })
 		})
@@ -53,9 +58,9 @@ func (p *proof) finish(failed bool) (claimed []string) {
 }
 
 // Event records the coverage of an event.
-func (p *proof) Event(ev machine.Event) {
+func (p *Recorder) Event(ev machine.Event) {
 	prog := p.m.P
-	if p.tries && ev.Kind != machine.Turned && ev.Kind != machine.Asked {
+	if p.Tries && ev.Kind != machine.Turned && ev.Kind != machine.Asked {
 		return
 	}
 	switch ev.Kind {
@@ -74,10 +79,10 @@ func (p *proof) Event(ev machine.Event) {
 		p.recordCites(ev.Step.Pos, ev.Cites)
 	case machine.Played:
 		card := prog.Cards[prog.Pieces[ev.Piece].Card]
-		p.notes.Played[card.Name] = true
+		p.Notes.Played[card.Name] = true
 		p.recordCites(card.Pos, card.Card.Cites)
 	case machine.Called:
-		p.notes.Entered[prog.Procs[ev.Value].Name] = true
+		p.Notes.Entered[prog.Procs[ev.Value].Name] = true
 		for _, procs := range prog.CardProcs {
 			if i := slices.Index(procs, int(ev.Value)); i >= 0 {
 				p.recordCites(prog.Cards[i].Pos, prog.Cards[i].Card.Cites)
@@ -98,25 +103,18 @@ func (p *proof) Event(ev machine.Event) {
 	}
 }
 
-// setTries sets whether the current act is only tried and will be undone.
-func (p *proof) setTries(is bool) {
-	if p != nil {
-		p.tries = is
-	}
-}
-
 // recordCites records that a step or declaration that cites clauses had an effect.
-func (p *proof) recordCites(at source.Pos, cites []syntax.Ident) {
+func (p *Recorder) recordCites(at source.Pos, cites []syntax.Ident) {
 	if len(cites) > 0 {
-		p.notes.Others[at] = cites
+		p.Notes.Others[at] = cites
 	}
 }
 
 // reached records that a step was reached.
-func (p *proof) reached(s *program.Step, note StepNote) { p.notes.Came[p.m.P.StepNumber(s)] |= note }
+func (p *Recorder) reached(s *program.Step, note StepNote) { p.Notes.Came[p.m.P.StepNumber(s)] |= note }
 
 // noteRun records that a step had an effect, and with it the calls and windows around it.
-func (p *proof) noteRun(step *program.Step) {
+func (p *Recorder) noteRun(step *program.Step) {
 	p.reached(step, Ran|Did)
 	above, offer := 0, int(p.m.Env.Stack[state.AtOffer])
 	for f, pc := range p.m.Stack.Frames() {

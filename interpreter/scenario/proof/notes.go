@@ -1,4 +1,4 @@
-package exec
+package proof
 
 import (
 	"moraine/interpreter"
