@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -143,7 +144,7 @@ func (a *app) cover(ctx context.Context, data interpreter.Sources, game string, 
 	case len(r.Broken) > 0:
 		return r.Broken
 	case r.Failed > 0:
-		return failing(exitFailed, fmt.Errorf("no coverage: %s failed; run moraine test %s%s to see the failures", counted(r.Failed, "run"), game, asFlags(f.load)))
+		return failing(exitFailed, fmt.Errorf("no coverage: %s failed; run moraine test %s%s to see the failures", counted(r.Failed, "run"), game, cmp.Or(asFlags(f.load), " --under")))
 	case f.minPinned.missed(count[cover.Pinned], count[cover.Pinned]+count[cover.Claimed]+count[cover.Untested]):
 		return failing(exitMissed, fmt.Errorf("--min-pinned %s: only %d of %d clauses are pinned by scenarios", &f.minPinned, count[cover.Pinned], count[cover.Pinned]+count[cover.Claimed]+count[cover.Untested]))
 	}

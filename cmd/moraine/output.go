@@ -126,6 +126,9 @@ func (w *World) reports(r *reportFlags) error {
 		if !ok || file == "" {
 			return fmt.Errorf("--report %s: expected FORMAT=FILE", flag)
 		}
+		if file == "-" {
+			return fmt.Errorf("--report %s: - is no file; to print the report, write --format %s", flag, format)
+		}
 		known := oneOf(r.format.among...)
 		if err := known.Set(format); err != nil {
 			return fmt.Errorf("--report %s: unknown format %q; %w", flag, format, err)

@@ -94,8 +94,8 @@ func TestStoppedComparisonsReportTheirResults(t *testing.T) {
 		{2000, "cover glacier --jobs 1 --format json", `"incomplete": \d+,`},
 		{400, "diff glacier english french --jobs 1", `another\s+outcome;\s+incomplete:\s+\d+\s+more\s+runs\s+were\s+stopped`},
 		{400, "diff glacier english french --jobs 1 --format json", `"incomplete": true`},
-		{2000, "diff glacier english french --jobs 1 --no-scenarios --sim 1000", `incomplete:\s+only\s+\d+\s+of\s+1000\s+matches\s+were\s+played`},
-		{2000, "diff glacier english french --jobs 1 --no-scenarios --sim 1000 --format markdown", `incomplete: only \d+ of 1000 matches were played`},
+		{3000, "diff glacier english french --jobs 1 --no-scenarios --sim 1000 --policy random", `incomplete:\s+only\s+\d+\s+of\s+1000\s+matches\s+were\s+played`},
+		{3000, "diff glacier english french --jobs 1 --no-scenarios --sim 1000 --policy random --format markdown", `incomplete: only \d+ of 1000 matches were played`},
 	} {
 		ctx := &patience{Context: t.Context()}
 		ctx.left.Store(c.asks)

@@ -79,7 +79,7 @@ cannot express as an entry are listed.`,
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first failure, in the order of the files")
 	addJobs(cmd, &f.jobs, "number of scenarios run in parallel (0: one per processor)")
 	addChanceStates(cmd, &f.states)
-	flags.BoolVar(&f.timings, "timings", false, "print how long the run took")
+	flags.BoolVar(&f.timings, "timings", false, "print how long the run took; JUnit reports then have the time of each case")
 	flags.BoolVar(&f.skipped, "skipped", false, "list all scenarios that were skipped or refused")
 	flags.IntVar(&f.slowest, "slowest", 0, "also list this `number` of slowest cases")
 	f.pickFlags.addTo(cmd)

@@ -160,6 +160,9 @@ func (j *job) run(x *config) {
 		if as != nil && !t.opt.AllVariants && !t.opt.EachReading {
 			c.amend().UsedRulings = as.Rulings()
 		}
+		if as != nil && t.opt.Depends && (c.Status == Passed || c.Status == Failed) {
+			c.amend().Depends = t.decidingRulings(t.run(as.Of, x)) // relative to this configuration
+		}
 		j.came(c)
 		j.result = as
 		switch {

@@ -77,7 +77,13 @@ func (p *pretty) folders(cases []scenario.Case) {
 		case !slices.ContainsFunc(f.Cases, func(c scenario.Case) bool { return c.Status == scenario.Passed }):
 			p.Line("%s  %-58s %5d", p.Paint("33", "skip"), f.Name, len(f.Cases))
 		default:
-			p.Line("%s    %-58s %5d", p.Paint("32", "ok"), f.Name, len(f.Cases))
+			passed := 0
+			for _, c := range f.Cases {
+				if c.Status == scenario.Passed {
+					passed++
+				}
+			}
+			p.Line("%s    %-58s %5d", p.Paint("32", "ok"), f.Name, passed)
 		}
 	}
 }
@@ -180,7 +186,7 @@ func (p *pretty) runs(r *scenario.Results) {
 		in[c.Variant] = true
 	}
 	if len(in) > 3 {
-		p.Line("\n%d scenarios, counting every row of examples and every configuration:", r.Scenarios)
+		p.Line("\n%s, counting every row of examples and every configuration:", words.Many(r.Scenarios, "scenario"))
 	}
 }
 
