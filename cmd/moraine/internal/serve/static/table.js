@@ -8,7 +8,16 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)")
 let picks = []
 
 // An answer is sent with the number of its question, so it answers no later one.
-const answer = pick => { picks = []; send({do: "answer", at: +form().dataset.at, pick}) }
+// A second click on the same question is ignored.
+let answered = null
+const answer = pick => {
+  const at = +form().dataset.at
+  picks = []
+  if (answered === at) return
+  answered = at
+  setTimeout(() => { if (answered === at) answered = null }, 1500) // it may have been refused
+  send({do: "answer", at, pick})
+}
 
 // What is clicked just after another question has come was meant for the one before it: the buttons are dim until then.
 const guard = () => +(document.body.dataset.guard ?? 400)
