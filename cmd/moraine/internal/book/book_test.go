@@ -3,6 +3,7 @@ package book
 import (
 	"cmp"
 	"context"
+	"maps"
 	"os"
 	"regexp"
 	"strings"
@@ -234,4 +235,23 @@ func TestShippedBooksAreWhole(t *testing.T) {
 		}
 	}
 	require.NotZero(t, chances)
+}
+
+// TestSheet prints a deck of ten cards: nine on the first page, one on the second, and no markup of the game.
+func TestSheet(t *testing.T) {
+	data := maps.Clone(bells)
+	data["cards/bells/bell.yaml"] = strings.Replace(bells["cards/bells/bell.yaml"], "copies: 1", "copies: 10", 1)
+	g, err := interpreter.Load(sourcesOf(data), "bells", interpreter.Options{})
+	require.NoError(t, err)
+	text, err := Sheet(g, "en")
+	require.NoError(t, err)
+	page := string(text)
+	require.Equal(t, 10, strings.Count(page, `<div class="card`), "cards")
+	require.Equal(t, 2, strings.Count(page, `<section class="sheet">`), "pages")
+	require.Contains(t, page, "Nobody speaks.", "the clause that this card alone cites")
+	require.NotContains(t, page, "<img")
+	require.True(t, IsPart(text))
+
+	_, err = Sheet(g, "en", "clapper")
+	require.EqualError(t, err, "bells has no cards to print")
 }

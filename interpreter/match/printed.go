@@ -1,0 +1,61 @@
+package match
+
+import (
+	"cmp"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/schema"
+)
+
+// Printed is a card as it is printed: with its look and the values of its entry in the data, without anything that a
+// match adds.
+type Printed struct {
+	Piece
+	Kind   string   // the id of its kind
+	Copies int      // the number of equal pieces
+	Cites  []string // the clauses that the card itself cites
+}
+
+// PrintedCards returns the cards of a game as they are printed, in the order of the data. Cards of which each player has copies
+// occur once for each seat, in its colour. Cards without a piece are left out.
+func PrintedCards(g *interpreter.Game, lang string) ([]Printed, error) {
+	players := g.Program.MaxPlayers
+	h := Header{Game: g.ID, Lang: lang, Players: players, IDs: g.Seats()[:players]}
+	m, err := New(g, h, Options{Page: true, Loose: true})
+	if err != nil {
+		return nil, err
+	}
+	v := m.viewerFor(Everything)
+	var out []Printed
+	last := int32(-1) // the card of the last entry of out
+	for p, info := range v.P.Pieces {
+		if v.P.Cards[info.Card].Data {
+			continue
+		}
+		if info.Copy > 1 && info.Card == last {
+			out[len(out)-1].Copies++
+			continue
+		}
+		last = info.Card
+		c := Printed{Piece: v.face(int32(p)), Kind: v.P.Kinds[info.Kind].Name, Copies: 1}
+		for _, id := range v.P.Cards[info.Card].Cites {
+			c.Cites = append(c.Cites, id.Name)
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}
+
+// face returns what is printed on a piece.
+func (v *viewer) face(p int32) Piece {
+	out := Piece{Name: v.Piece(p), Known: true, Card: v.P.Cards[v.P.Pieces[p].Card].Name, Printed: v.printed(p)}
+	out.Look, out.Shows = v.lookOf(p)
+	for i := range out.Printed {
+		out.Printed[i].Look = v.looks[out.Printed[i].field]
+	}
+	if owner := v.P.Pieces[p].Owner; owner != schema.Nothing {
+		seat := v.looks[v.ids[owner]]
+		out.Look.Seat, out.Look.Colour = seat.Seat, cmp.Or(seat.Colour, out.Look.Colour)
+	}
+	return out
+}
