@@ -74,6 +74,18 @@
 //
 // Folders called testing hold packages for tests, cards, scenarios and variants the data of the shipped games.
 //
+// # Reading path
+//
+// Two hours show how a match runs, in this order: syntax/verbs.go, members.go, procedure.go: the language as tagged
+// structs; internal/schema/types.go, schema.go: types, and what a name stands for; internal/formula/tree.go, env.go,
+// eval.go: operations of formulas and their evaluation; internal/program/program.go, build.go: steps as operations;
+// internal/state/state.go: the words of a match; internal/machine/match.go, exec.go, verbs.go, request.go, ask.go,
+// choice.go: the loop, the verbs, questions and the effects of answers.
+//
+// Most changes need no more than that and the file of the verb or function in question. Hidden information begins in
+// internal/state/view.go, readings in internal/formula/rulings.go, variants in internal/overlay, windows in
+// internal/machine/windows.go, places in internal/schema/topology.go, coverage in internal/formula/cover.go.
+//
 // # Glossary
 //
 //	answer         the numbers of the options that a decider chooses
