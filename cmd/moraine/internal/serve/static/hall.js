@@ -19,6 +19,13 @@ if (places.length) {
   seats()
 }
 
+// The own name is remembered for the next table.
+const own = document.querySelector(".places li:first-child [name=name], form[action$='/sit'] [name=name]")
+if (own) {
+  own.value ||= localStorage.name ?? ""
+  own.form.addEventListener("submit", () => { if (own.value) localStorage.name = own.value })
+}
+
 const units = [["day", 86400], ["hour", 3600], ["minute", 60]]
 const words = new Intl.RelativeTimeFormat(document.documentElement.lang, {numeric: "auto"})
 function ago() {

@@ -92,6 +92,7 @@ function connect() {
   socket.onclose = event => {
     body.classList.add("lost")
     if (waiting.splice(0).length) lost()
+    else if (tries > 1) { say(body.dataset.away, true); notes.dataset.lost = true }
     if (event.reason) { say(event.reason, true); notes.dataset.lost = true }
     // The seat or table of this page is gone if the server answers and does not know its address. Loaded again, the page says so.
     if (!opened) fetch(location.href, {method: "HEAD"}).then(answer => { if (answer.status === 404) location.reload() }, () => {})

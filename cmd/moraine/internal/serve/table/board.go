@@ -294,7 +294,7 @@ func (d *canvas) tokens(all []group, x, y int) {
 		}
 		switch {
 		case g.Look.Picture != "":
-			fmt.Fprintf(d, `<g class="%s stands" aria-hidden="true"><ellipse cx="%d" cy="%d" rx="28" ry="5"/><path class="sym" transform="translate(%d %d) scale(2.700) translate(-12 -13)" d="%s"/>`, class, tx, ty+24, tx, ty, attr(g.Look.Picture))
+			fmt.Fprintf(d, `<g class="%s stands" aria-hidden="true"><ellipse cx="%d" cy="%d" rx="28" ry="5"/><path class="sym" transform="translate(%d %d) scale(2.200) translate(-12 -13)" d="%s"/>`, class, tx, ty+13, tx, ty-6, attr(g.Look.Picture))
 		case g.Owned && g.Look.Drawn:
 			fmt.Fprintf(d, `<g class="%s stands" aria-hidden="true"><ellipse cx="%d" cy="%d" rx="15" ry="4"/>`, class, tx, ty+15)
 			d.symbol(g.Look, tx, ty, 1.45)

@@ -2,6 +2,7 @@ package table
 
 import (
 	"html/template"
+	"net"
 	"net/http"
 
 	"moraine/cmd/moraine/internal/card"
@@ -74,12 +75,13 @@ func (p *part) manage(w http.ResponseWriter, r *http.Request, t *table) error {
 func (p *part) managed(r *http.Request, t *table, lang serve.Lang) map[string]any {
 	game := p.game(t.Game, lang)
 	address, reached := p.Reach(r)
+	_, port, _ := net.SplitHostPort(r.Host) // without a port the hint names none
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	trouble := t.wake()
 	data := map[string]any{
 		"Trouble": trouble, "T": t, "Game": game, "Seats": t.seatRows(lang), "Capture": !p.Share, "Secret": p.isSecret(t), "Places": p.places(t, lang),
-		"Reached": reached, "Invite": t.invitation(address, lang), "Watch": address + t.link(match.Public), "Decisions": -1, "Scenarios": "scenarios/" + t.Game,
+		"Reached": reached, "Port": port, "Invite": t.invitation(address, lang), "Watch": address + t.link(match.Public), "Decisions": -1, "Scenarios": "scenarios/" + t.Game,
 	}
 	if trouble == nil {
 		data["Decisions"] = len(decided(t.m.Decisions()))

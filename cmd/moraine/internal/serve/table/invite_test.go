@@ -187,7 +187,9 @@ func TestInvitingInTheBrowser(t *testing.T) {
 	browser.Eval[bool](lobby, `(() => { const s = document.querySelectorAll(".places select")[1]; s.value = "open"; s.dispatchEvent(new Event("change", {bubbles: true})); return true })()`)
 	lobby.Until(`!document.querySelector("[data-invites]").hidden`)
 	lobby.Press(`.new button.main`)
-	lobby.Until(`document.querySelector(".invite .qr")`)
+	lobby.Until(`document.querySelector(".invite .url")`)
+	require.Equal(t, "false", lobby.Is(`!!document.querySelector(".invite .qr")`), "a phone cannot reach 127.0.0.1")
+	require.Contains(t, lobby.Is(`document.querySelector(".invite").textContent`), "0.0.0.0:"+lobby.Is(`location.port`), "the port of this server")
 	lobby.Accessible()
 	invitation := browser.Eval[string](lobby, `new URL(document.querySelector(".invite code").textContent).pathname`)
 

@@ -78,7 +78,7 @@ func (p *part) game(id string, lang serve.Lang) gameRow {
 	for _, b := range g.Syntax.Bots {
 		row.Bots = append(row.Bots, b.Name)
 	}
-	row.Bots = append(row.Bots, match.Random, "mcts=200")
+	row.Bots = append(row.Bots, match.Random, strong)
 	if p.Only == id {
 		row.Bots = append(row.Bots, p.Programs...)
 	}
@@ -101,6 +101,22 @@ func (p *part) game(id string, lang serve.Lang) gameRow {
 	}
 	return row
 }
+
+// level returns the strength of a bot in words, or the name of a program.
+func level(lang serve.Lang, kind string) string {
+	switch {
+	case kind == match.Random:
+		return lang.T("novice bot")
+	case kind == strong:
+		return lang.T("strong bot")
+	case isProgram(kind):
+		return lang.T("bot: %s", kind)
+	}
+	return lang.T("medium bot")
+}
+
+// strong is the bot of the lobby that searches.
+const strong = "mcts=200"
 
 // Usual returns the default number of players: three, or the nearest number that the game
 // allows.

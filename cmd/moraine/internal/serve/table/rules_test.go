@@ -23,7 +23,7 @@ func TestRulesThatChange(t *testing.T) {
 	p.answer(p.at(), 1)
 	p.until("ask", "Choose: stake")
 	d.Server.Close()
-	same := open1(t, d.folder, duelWith(t, "Who is proud may say so", "Who is proud says so"))
+	same := open1(t, d.folder, duelWith(t, "proud: {type: yes_no}}", "proud: {type: yes_no}, tired: {type: yes_no}}"))
 	_, page := same.get(links[0])
 	require.Contains(t, page, "The rules have changed since this match began; it continues with the new rules.")
 	same.Server.Close()
@@ -63,8 +63,8 @@ func TestRulesThatBreakInAMatch(t *testing.T) {
 // and goes on once they are mended.
 func TestRulesThatChangeUnderAnOpenTable(t *testing.T) {
 	dir := t.TempDir()
-	save := func(from, to string) {
-		require.NoError(t, os.CopyFS(dir+"/new", duelWith(t, from, to)[0].FS))
+	save := func(pairs ...string) {
+		require.NoError(t, os.CopyFS(dir+"/new", duelWith(t, append(pairs, "", "")...)[0].FS))
 		files, err := filepath.Glob(dir + "/new/cards/duel/*")
 		require.NoError(t, err)
 		require.NoError(t, os.MkdirAll(dir+"/cards/duel", 0o755))
@@ -81,7 +81,7 @@ func TestRulesThatChangeUnderAnOpenTable(t *testing.T) {
 	save("bots:", "looks: {jab: {colour: red}}\nbots:") // which are no rules
 	p.until("board", "card hue red")
 	require.NotContains(t, p.html["ask"], "The rules have changed")
-	save("Who is proud may say so", "Who is proud says so")
+	save("Who is proud may say so", "Who is proud says so", "proud: {type: yes_no}}", "proud: {type: yes_no}, tired: {type: yes_no}}") // a text alone is no rule
 	p.until("ask", "The rules have changed since this match began; it continues with the new rules.")
 	p.until("log", "Who is proud says so")
 	save("game: duel", "game: deul")

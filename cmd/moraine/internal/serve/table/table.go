@@ -44,7 +44,8 @@ var texts embed.FS
 var pages = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"hue": card.Hue, "title": words.Title, "symbol": func(l match.Look) template.HTML { return template.HTML(card.Symbol(l)) },
-		"seat": func(n int) int32 { return int32(n) },
+		"level": level,
+		"seat":  func(n int) int32 { return int32(n) },
 	}).ParseFS(texts, "*.html"))
 })
 
