@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/printer"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
@@ -65,7 +66,7 @@ func (d *disassembler) unit(out io.Writer, p *program.Proc) {
 		if !printed[op.Step] {
 			printed[op.Step], step = true, d.step(op.Step)
 		}
-		fmt.Fprintf(out, "%6d  %-8s  %-10s  %-24s  ; %s\n", d.OpNumber(int32(p.Index), int32(i)), at, op.Name(), d.targets(op), step)
+		fmt.Fprintf(out, "%6d  %-8s  %-10s  %-24s  ; %s\n", d.OpNumber(int32(p.Index), ref.PC(i)), at, op.Name(), d.targets(op), step)
 	}
 }
 
@@ -81,14 +82,14 @@ func (d *disassembler) targets(op *program.Op) string {
 	var all []string
 	to := func(label string, op *program.Op, at int32) {
 		if at >= 0 {
-			all = append(all, strings.TrimSpace(fmt.Sprintf("%s → %d", label, d.OpNumber(int32(op.Step.Proc), at))))
+			all = append(all, strings.TrimSpace(fmt.Sprintf("%s → %d", label, d.OpNumber(int32(op.Step.Proc), ref.PC(at)))))
 		}
 	}
 	other := ""
 	switch do := op.Do.(type) {
 	case *program.MayOp:
 		for _, o := range do.Options {
-			to(o.Name, op, o.To)
+			to(o.Name, op, int32(o.To))
 		}
 		other = "declined"
 	case *program.SwitchOp:
@@ -105,8 +106,8 @@ func (d *disassembler) targets(op *program.Op) string {
 			to(labels[i].Name, op, at)
 		}
 	case *program.StopOp:
-		to("", op, do.Resume)
+		to("", op, int32(do.Resume))
 	}
-	to(other, op, op.To)
+	to(other, op, int32(op.To))
 	return strings.Join(all, ", ")
 }

@@ -23,6 +23,7 @@
 //	syntax                nodes → the strict tree of a game, its variants and steps
 //	tables                rows of tables (CSV) → cards
 //	internal/overlay      variants laid over that tree, by id
+//	internal/ref          the numbers of pieces, places, seats, cards and words, a type each
 //	internal/schema       declarations resolved: names → slots and types
 //	internal/state        the words of one match: pieces, zones, counters; snapshot and view
 //	internal/formula      expr's tree of a formula → checked tree, of all readings, and its evaluator

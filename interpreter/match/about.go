@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/syntax"
 	"moraine/interpreter/words"
@@ -75,12 +76,12 @@ func (v *viewer) aboutCard(m *Match, name string) (About, bool) {
 	out := About{Name: v.Card(c), Kind: v.Kind(c.Kind), Says: v.Names.About(name, kind), Look: v.looks[name].or(v.looks[kind])}
 	cites := slices.Clone(c.Cites)
 	if c.N > 0 {
-		for _, n := range v.counters(int32(c.First)) {
+		for _, n := range v.counters(ref.Piece(c.First)) {
 			out.Values = append(out.Values, Value{Name: n.Name, Look: n.Look, About: v.Names.About(kind+"."+n.field, n.field), Kept: true})
 		}
-		for _, p := range v.printed(int32(c.First)) {
+		for _, p := range v.printed(ref.Piece(c.First)) {
 			if f := c.Kind.Fields[p.field]; f.Type.Base == schema.Word { // as lookOf does for the piece
-				word, _ := v.word(int32(c.First), f)
+				word, _ := v.word(ref.Piece(c.First), f)
 				out.Look = out.Look.or(v.looks[word])
 			}
 			if p.Look = v.looks[p.field]; p.Look.Size == "small" {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/syntax"
@@ -18,7 +19,7 @@ func (l *log) answered(ev machine.Event) (string, []syntax.Ident) {
 	case !l.mayKnowRequest(r):
 		return "", nil
 	case r.Kind == machine.AskOption && none:
-		if s := l.m.State().Stack; s[state.AtOffer] == 0 || s[int(s[state.AtOffer])+state.FrameBy] == r.By {
+		if s := l.m.State().Stack; s[state.AtOffer] == 0 || ref.Seat(s[int(s[state.AtOffer])+state.FrameBy]) == r.By {
 			return "", nil
 		}
 	case r.Kind == machine.AskOption:
@@ -36,7 +37,7 @@ func (l *log) answered(ev machine.Event) (string, []syntax.Ident) {
 // candidates.
 func (l *log) picked(ev machine.Event) string {
 	for _, v := range ev.Answer {
-		if ev.Type.Base == schema.Piece && !l.knows(v) {
+		if ev.Type.Base == schema.Piece && !l.knows(ref.Piece(v)) {
 			return ""
 		}
 	}
@@ -59,7 +60,7 @@ func (l *log) picked(ev machine.Event) string {
 	}
 	name := l.Value(ev.Type, ev.Value)
 	if ev.Type.Base == schema.Piece {
-		if at := l.placeOf(ev.Value); at != "" {
+		if at := l.placeOf(ref.Piece(ev.Value)); at != "" {
 			name += l.T(" at %s", at)
 		}
 	}
@@ -71,9 +72,9 @@ func (l *log) answer(ev machine.Event) string {
 	r := ev.Request
 	var names []string
 	for _, a := range ev.Answer {
-		v := r.Options[a].Value
-		if l.may(func(seat int32) bool { return r.ShowsOption(seat, int(a)) }) {
-			names = append(names, l.Value(r.Type, v)+l.apart(r, v))
+		v := ref.Piece(r.Options[a].Value)
+		if l.may(func(seat ref.Seat) bool { return r.ShowsOption(seat, int(a)) }) {
+			names = append(names, l.Value(r.Type, int32(v))+l.apart(r, v))
 		} else {
 			names = append(names, l.hiddenName(v))
 		}
@@ -82,14 +83,14 @@ func (l *log) answer(ev machine.Event) string {
 }
 
 // apart returns the place of a chosen piece on the table, if the viewer sees an option of the same name in another place.
-func (l *log) apart(r *machine.Request, chosen int32) string {
+func (l *log) apart(r *machine.Request, chosen ref.Piece) string {
 	if !isPiece(r) || !l.knows(chosen) || !l.counts(l.m.Env.In(chosen)) {
 		return ""
 	}
 	at := l.placeOf(chosen)
 	for i, o := range r.Options {
-		shown := l.may(func(seat int32) bool { return r.ShowsOption(seat, i) })
-		if at != "" && shown && l.knows(o.Value) && l.Piece(o.Value) == l.Piece(chosen) && l.placeOf(o.Value) != at {
+		shown := l.may(func(seat ref.Seat) bool { return r.ShowsOption(seat, i) })
+		if at != "" && shown && l.knows(ref.Piece(o.Value)) && l.Piece(o.Value) == l.Piece(int32(chosen)) && l.placeOf(ref.Piece(o.Value)) != at {
 			return l.T(" at %s", at)
 		}
 	}
@@ -99,7 +100,7 @@ func (l *log) apart(r *machine.Request, chosen int32) string {
 // mayKnowAll reports whether the viewer may know all options of a request, or is the seat that is
 // asked. Such a viewer may know that there was only one option.
 func (l *log) mayKnowAll(r *machine.Request) bool {
-	return l.may(func(seat int32) bool {
+	return l.may(func(seat ref.Seat) bool {
 		for i := range r.Options {
 			if r.By != seat && !r.ShowsOption(seat, i) {
 				return false

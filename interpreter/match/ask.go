@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 )
 
@@ -29,7 +30,7 @@ func (t *views) Ask(a *Ask) bool {
 	}
 	v := viewer{sight: t.sight(r.By)}
 	*a = Ask{
-		Seat: r.By, Name: r.Name, Options: a.Options[:0], Counts: a.Counts[:0], Least: r.Least, Most: r.Most, List: r.List, Repeats: r.Repeats,
+		Seat: int32(r.By), Name: r.Name, Options: a.Options[:0], Counts: a.Counts[:0], Least: r.Least, Most: r.Most, List: r.List, Repeats: r.Repeats,
 		Optional: r.Optional || r.Kind == machine.AskPlay || r.List && r.Least == 0,
 	}
 	for _, o := range r.Options {
@@ -61,20 +62,20 @@ func (v *viewer) valueID(t schema.Type, x int32) string {
 	}
 	switch t.Base {
 	case schema.Piece:
-		return v.pieceID(x)
+		return v.pieceID(ref.Piece(x))
 	case schema.Player:
 		return v.P.Seats[x]
 	case schema.Word:
-		return v.P.Text(x)
+		return v.P.Text(ref.Word(x))
 	case schema.Zone:
-		return v.zoneID(x)
+		return v.zoneID(ref.Place(x))
 	case schema.YesNo:
 		return [...]string{"no", "yes"}[x&1]
 	}
 	return strconv.Itoa(int(x))
 }
 
-func (v *viewer) pieceID(p int32) string {
+func (v *viewer) pieceID(p ref.Piece) string {
 	if !v.knows(p) {
 		return "?"
 	}
@@ -82,7 +83,7 @@ func (v *viewer) pieceID(p int32) string {
 }
 
 // zoneID returns the name of a zone with its owner and its place: "ann.hand", "forest:3".
-func (v *viewer) zoneID(z int32) string {
+func (v *viewer) zoneID(z ref.Place) string {
 	info := &v.P.Schema.Zones[z]
 	if info.Decl == nil {
 		return "nothing"

@@ -2,6 +2,7 @@ package match
 
 import (
 	"moraine/interpreter"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 )
 
@@ -39,9 +40,9 @@ func Boards(g *interpreter.Game) []Board {
 			b.Of = g.Program.Kinds[d.Kind].Name
 		}
 		for c, at := range d.Coords {
-			p := Place{ID: d.CellName(int32(c)), X: at.X, Y: at.Y, Next: []string{}}
-			for _, to := range d.Neighbours(int32(c), 0, nil) {
-				p.Next = append(p.Next, d.CellName(to))
+			p := Place{ID: d.CellName(ref.Cell(c)), X: at.X, Y: at.Y, Next: []string{}}
+			for _, to := range d.Neighbours(ref.Cell(c), 0, nil) {
+				p.Next = append(p.Next, d.CellName(ref.Cell(to)))
 			}
 			b.Places = append(b.Places, p)
 		}

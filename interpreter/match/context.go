@@ -7,6 +7,7 @@ import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/words"
 )
@@ -33,10 +34,10 @@ func (f Fact) Good() (n int) {
 // context, after those of outer procedures, except of the match, that put options of the open question first. It is empty for
 // a viewer who may not know the question.
 func (t *views) Context(eyes int32) (out []Fact) {
-	v := t.viewerFor(eyes)
-	v.Names = v.Names.For(eyes)
+	v := t.viewerFor(ref.Seat(eyes))
+	v.Names = v.Names.For(int32(eyes))
 	r := t.m.Next()
-	if seat, sealed := t.m.Sealed(); r == nil || !v.mayKnowRequest(r) || sealed && seat != eyes && eyes != Everything {
+	if seat, sealed := t.m.Sealed(); r == nil || !v.mayKnowRequest(r) || sealed && seat != ref.Seat(eyes) && eyes != Everything {
 		return nil
 	}
 	inner, c := v.context()
@@ -73,7 +74,7 @@ func (v *viewer) noteChosen() {
 	if c == nil {
 		return
 	}
-	v.chosen = map[int32]string{}
+	v.chosen = map[ref.Piece]string{}
 	for _, cell := range c.Cells {
 		if !cell.Listed() || cell.Roll != nil || cell.Is.Op != formula.FrameWord || cell.Is.Type.Base != schema.Piece {
 			continue
@@ -81,7 +82,7 @@ func (v *viewer) noteChosen() {
 		if f, ok := v.fact(base, cell); ok && f.Pieces != nil {
 			values, _ := v.evaluateIn(base, cell.Is)
 			for _, p := range values {
-				v.chosen[p] = f.Label
+				v.chosen[ref.Piece(p)] = f.Label
 			}
 		}
 	}
@@ -90,8 +91,8 @@ func (v *viewer) noteChosen() {
 // Head returns the context of the procedure that the match starts with, while another one runs: a page has it in its
 // head line.
 func (t *views) Head(eyes int32) (out []Fact) {
-	v := t.viewerFor(eyes)
-	if seat, sealed := t.m.Sealed(); sealed && seat != eyes && eyes != Everything {
+	v := t.viewerFor(ref.Seat(eyes))
+	if seat, sealed := t.m.Sealed(); sealed && seat != ref.Seat(eyes) && eyes != Everything {
 		return nil
 	}
 	inner := true
@@ -181,7 +182,7 @@ func (v *viewer) fact(base int, c *program.Cell, assumed ...machine.Assumed) (f 
 	for _, x := range values {
 		names = append(names, v.Value(c.Is.Type, x))
 		if c.Is.Type.Base == schema.Piece {
-			f.Pieces = append(f.Pieces, v.piece(x, false))
+			f.Pieces = append(f.Pieces, v.piece(ref.Piece(x), false))
 		}
 	}
 	if slices.ContainsFunc(f.Pieces, func(p Piece) bool { return !p.Known }) {
@@ -328,7 +329,7 @@ func (s *sight) evaluateIn(base int, f *formula.Value, assumed ...machine.Assume
 	if s.eyes == Everything {
 		return machine.ShowIn(&s.m.Env, base, f, -1, assumed...)
 	}
-	ok = s.may(func(seat int32) (may bool) {
+	ok = s.may(func(seat ref.Seat) (may bool) {
 		values, may = machine.ShowIn(&s.m.Env, base, f, seat, assumed...)
 		return may
 	})

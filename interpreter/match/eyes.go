@@ -9,6 +9,7 @@ import (
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/words"
 )
@@ -24,12 +25,12 @@ const (
 type sight struct {
 	words.Names
 	m     *machine.Match
-	eyes  int32
+	eyes  ref.Seat
 	looks lookTable
 }
 
 // may reports whether the viewer may know a fact; for Public, whether every seat may.
-func (s *sight) may(knows func(seat int32) bool) bool {
+func (s *sight) may(knows func(seat ref.Seat) bool) bool {
 	switch s.eyes {
 	case Everything:
 		return true
@@ -44,35 +45,35 @@ func (s *sight) may(knows func(seat int32) bool) bool {
 	return knows(s.eyes)
 }
 
-func (s *sight) knows(p int32) bool {
-	return s.may(func(seat int32) bool { return s.m.Env.Knows(seat, p) })
+func (s *sight) knows(p ref.Piece) bool {
+	return s.may(func(seat ref.Seat) bool { return s.m.Env.Knows(seat, p) })
 }
 
-func (s *sight) sees(z int32) bool {
-	return s.may(func(seat int32) bool { return s.m.Env.Sees(seat, z) })
+func (s *sight) sees(z ref.Place) bool {
+	return s.may(func(seat ref.Seat) bool { return s.m.Env.Sees(seat, z) })
 }
 
 // mayKnowRequest reports whether the viewer may know of a request.
 func (s *sight) mayKnowRequest(r *machine.Request) bool {
-	return s.may(func(seat int32) bool { return r.SeenBy(seat) })
+	return s.may(func(seat ref.Seat) bool { return r.SeenBy(seat) })
 }
 
-func (s *sight) counts(z int32) bool {
-	return s.may(func(seat int32) bool { return s.m.Env.Counts(seat, z) })
+func (s *sight) counts(z ref.Place) bool {
+	return s.may(func(seat ref.Seat) bool { return s.m.Env.Counts(seat, z) })
 }
 
 func (s *sight) reads(f *schema.Field, of int32) bool {
-	return s.may(func(seat int32) bool { return s.m.Env.Reads(seat, f, of) })
+	return s.may(func(seat ref.Seat) bool { return s.m.Env.Reads(seat, f, of) })
 }
 
 // evaluate evaluates a formula of piece p or of the running procedure. ok is false if the result
 // depends on hidden information.
 func (s *sight) evaluate(f *formula.Value, p int32) (values []int32, ok bool) {
 	if s.eyes == Everything {
-		return machine.Show(&s.m.Env, f, p, -1)
+		return machine.Show(&s.m.Env, f, ref.Seat(p), ref.Referee)
 	}
-	ok = s.may(func(seat int32) (may bool) {
-		values, may = machine.Show(&s.m.Env, f, p, seat)
+	ok = s.may(func(seat ref.Seat) (may bool) {
+		values, may = machine.Show(&s.m.Env, f, ref.Seat(p), seat)
 		return may
 	})
 	return values, ok
@@ -80,14 +81,14 @@ func (s *sight) evaluate(f *formula.Value, p int32) (values []int32, ok bool) {
 
 // Piece returns the name of a piece's card, or a text saying that it is unseen.
 func (s *sight) Piece(p int32) string {
-	if s.knows(p) {
+	if s.knows(ref.Piece(p)) {
 		return s.Names.Piece(p)
 	}
-	return s.hiddenName(p)
+	return s.hiddenName(ref.Piece(p))
 }
 
 // hiddenName names a hidden piece, with its kind if the back shows it.
-func (s *sight) hiddenName(p int32) string {
+func (s *sight) hiddenName(p ref.Piece) string {
 	if !s.showsKind(p) {
 		return s.T("%s (unseen)", s.T("Piece"))
 	}
@@ -95,7 +96,7 @@ func (s *sight) hiddenName(p int32) string {
 }
 
 // showsKind reports whether the back of a piece shows its kind.
-func (s *sight) showsKind(p int32) bool {
+func (s *sight) showsKind(p ref.Piece) bool {
 	return bits.OnesCount64(uint64(s.P.Kinds[s.P.Pieces[p].Kind].Backs)) <= 1
 }
 
@@ -129,7 +130,7 @@ func (s *sight) Value(t schema.Type, x int32) string {
 		if z := &s.P.Schema.Zones[x]; s.Page && z.Decl.Layout == "grid" && z.Piece == schema.Nothing {
 			at, name := z.Decl.Coords[z.Cell], s.Decl(z.Decl)
 			if z.Seat != schema.Nothing {
-				name = s.Of(s.Seat(z.Seat), name)
+				name = s.Of(s.Seat(int32(z.Seat)), name)
 			}
 			return s.T("%s, row %d, column %d", name, at.Y, at.X)
 		}
@@ -141,7 +142,7 @@ func (s *sight) Value(t schema.Type, x int32) string {
 // Zone names a zone with its owner, or with the piece on which it lies.
 func (s *sight) Zone(z int32) string {
 	info := &s.P.Schema.Zones[z]
-	if name, ok := s.placeName(z); ok {
+	if name, ok := s.placeName(ref.Place(z)); ok {
 		return name
 	}
 	if info.Piece == schema.Nothing || s.knows(info.Piece) {
@@ -152,7 +153,7 @@ func (s *sight) Zone(z int32) string {
 
 // placeName names a place on a page if the looks of its zone say how: by the piece that lies there, with the number if
 // another place has the same name; or as the zone, where places need not be told apart.
-func (s *sight) placeName(z int32) (name string, ok bool) {
+func (s *sight) placeName(z ref.Place) (name string, ok bool) {
 	info := &s.P.Schema.Zones[z]
 	if !s.Page || !info.Decl.Spreads() || info.Piece != schema.Nothing {
 		return "", false
@@ -164,8 +165,8 @@ func (s *sight) placeName(z int32) (name string, ok bool) {
 		if name = s.carries(z); name == "" {
 			return "", false
 		}
-		first := z - info.Cell
-		for other := first; other < first+int32(info.Decl.Cells); other++ {
+		first := z.Zone(info.Cell)
+		for other := first; other < first+ref.Place(info.Decl.Cells); other++ {
 			if other != z && s.carries(other) == name {
 				name += " " + strconv.Itoa(int(info.Cell))
 				break
@@ -175,26 +176,26 @@ func (s *sight) placeName(z int32) (name string, ok bool) {
 		return "", false
 	}
 	if info.Seat != schema.Nothing {
-		name = s.Of(s.Seat(info.Seat), name)
+		name = s.Of(s.Seat(int32(info.Seat)), name)
 	}
 	return name, true
 }
 
 // carries names the first piece of a place: by the word that it looks like, else by its card; "" if it is unknown or
 // face down.
-func (s *sight) carries(z int32) string {
+func (s *sight) carries(z ref.Place) string {
 	p := s.m.Env.Head(z)
 	if p < 0 || !s.knows(p) || s.m.Env.FaceDown(p) {
 		return ""
 	}
 	_, shows := s.lookOf(p)
-	return cmp.Or(shows, s.Piece(p))
+	return cmp.Or(shows, s.Piece(int32(p)))
 }
 
 // piecesIn returns the pieces in a zone. Among pieces in equal places hidden ones come last,
 // because their order could reveal them.
-func (s *sight) piecesIn(z int32) []int32 {
-	var out, unknown []int32
+func (s *sight) piecesIn(z ref.Place) []ref.Piece {
+	var out, unknown []ref.Piece
 	e := &s.m.Env
 	for p := e.Head(z); p >= 0; p = e.Next(p) {
 		if s.knows(p) {
@@ -211,7 +212,7 @@ func (s *sight) piecesIn(z int32) []int32 {
 
 // placeOf names the place of a piece on the table, or the piece on which it lies ("land 4"). It
 // returns "" if neither applies.
-func (s *sight) placeOf(p int32) string {
+func (s *sight) placeOf(p ref.Piece) string {
 	for range 8 { // the limit on the depth of pieces on pieces
 		z := s.m.Env.In(p)
 		info := &s.m.Env.Zones[z]
@@ -219,7 +220,7 @@ func (s *sight) placeOf(p int32) string {
 		case info.Decl.Layout != "" && info.Decl.Scope == schema.OfGame && s.Page && s.looks[info.Decl.Name].Place == "zone":
 			return ""
 		case info.Decl.Layout != "" && info.Decl.Scope == schema.OfGame:
-			return s.Zone(z)
+			return s.Zone(int32(z))
 		case info.Piece == schema.Nothing:
 			return ""
 		}
@@ -229,14 +230,14 @@ func (s *sight) placeOf(p int32) string {
 }
 
 // printed lists the printed values of a piece, except the default values of its kind.
-func (s *sight) printed(p int32) (out []Value) {
+func (s *sight) printed(p ref.Piece) (out []Value) {
 	card := s.P.Cards[s.P.Pieces[p].Card]
 	for _, decl := range card.Kind.Kind.Fields {
 		f := card.Kind.Fields[decl.Name]
 		if f.Mark || f.Hidden() {
 			continue
 		}
-		x, ok := s.P.Value(s.m.Env.Data, int32(card.Index), f)
+		x, ok := s.P.Value(s.m.Env.Data, ref.Card(card.Index), f)
 		rows := ""
 		if ok && f.Type.Base == schema.Table {
 			rows = s.rows(f, s.P.PrintedTable(s.m.Env.Data, int32(card.Index), f))
@@ -290,15 +291,15 @@ func (s *sight) rows(f *schema.Field, table []int32) string {
 }
 
 // printedPieces returns the pieces that the printed values of a piece name, such as the terrain of a tile.
-func (s *sight) printedPieces(p int32) (out []int32) {
+func (s *sight) printedPieces(p ref.Piece) (out []ref.Piece) {
 	card := s.P.Cards[s.P.Pieces[p].Card]
 	for _, decl := range card.Kind.Kind.Fields {
 		f := card.Kind.Fields[decl.Name]
 		if f.Mark || f.Hidden() || f.Type.Base != schema.Piece || f.Type.List {
 			continue
 		}
-		if x, ok := s.P.Value(s.m.Env.Data, int32(card.Index), f); ok && x != schema.Nothing {
-			out = append(out, x)
+		if x, ok := s.P.Value(s.m.Env.Data, ref.Card(card.Index), f); ok && x != schema.Nothing {
+			out = append(out, ref.Piece(x))
 		}
 	}
 	return out

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"moraine/interpreter/internal/decide"
+	"moraine/interpreter/internal/ref"
 )
 
 // ErrNoGuess reports that no position was found that is possible as far as a seat knows.
@@ -28,7 +29,7 @@ func (m *Match) Guess(seat int32, seed uint64) (*Match, error) {
 	var d decide.Determinizer
 	for range mostGuesses {
 		out.m.Restore(m.m.State())
-		d.Look(out.m, seat)
+		d.Look(out.m, ref.Seat(seat))
 		if d.Guess(&lots, others.Decide) {
 			out.asks = slices.Clone(m.asks)
 			return out, nil

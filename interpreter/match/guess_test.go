@@ -28,7 +28,7 @@ func TestAGuessRevealsNothing(t *testing.T) {
 				if ok && seat >= 0 && n%5 == 0 {
 					other, err := m.Guess(seat, 1)
 					require.NoError(t, err)
-					require.Equal(t, m.View(seat, nil), other.View(seat, nil), "decision %d", n)
+					require.Equal(t, m.View(int32(seat), nil), other.View(int32(seat), nil), "decision %d", n)
 					a, err := m.Guess(seat, 2)
 					require.NoError(t, err)
 					b, err := other.Guess(seat, 2)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 )
 
@@ -16,11 +17,11 @@ type Sign struct {
 }
 
 // explain records the meaning of a piece's sign, unless the sign resembles its name.
-func (v *viewer) explain(p int32, sign string) {
-	name, shape := v.Piece(p), sign
+func (v *viewer) explain(p ref.Piece, sign string) {
+	name, shape := v.Piece(int32(p)), sign
 	if owner := v.P.Pieces[p].Owner; owner != schema.Nothing {
 		if shape = strings.ReplaceAll(sign, v.seatSign(owner), unseen); shape == unseen { // the sign shows nothing but the owner
-			name, shape = v.Of(v.Seat(owner), name), sign
+			name, shape = v.Of(v.Seat(int32(owner)), name), sign
 		}
 	}
 	const speaking = 3 // a sign with this number of letters of the name needs no explanation

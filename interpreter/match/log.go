@@ -7,6 +7,7 @@ import (
 
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/syntax"
@@ -58,8 +59,8 @@ type log struct {
 	parts  int             // the procedure whose calls are the chapters
 }
 
-func newLog(m *machine.Match, n words.Names, clause func(id string) *syntax.Clause, eyes int32, all bool) *log {
-	l := &log{sight: sight{n, m, eyes, looksOf(n.P.Game)}, all: all, clause: clause, logContent: logContent{named: map[int32]bool{}}, small: map[string]bool{}}
+func newLog(m *machine.Match, n words.Names, clause func(id string) *syntax.Clause, eyes ref.Seat, all bool) *log {
+	l := &log{sight: sight{n, m, eyes, looksOf(n.P.Game)}, all: all, clause: clause, logContent: logContent{named: map[ref.Piece]bool{}}, small: map[string]bool{}}
 	for _, look := range n.P.Game.Looks {
 		l.small[look.Name] = look.Size == "small"
 	}
@@ -114,7 +115,7 @@ func isSilent(step *program.Step) bool {
 
 // keepsSecret reports whether a player has set, in a sealed block, a field that the viewer may
 // not read. The player's answer there may be the value of that field.
-func (l *log) keepsSecret(block []machine.Event, who int32) bool {
+func (l *log) keepsSecret(block []machine.Event, who ref.Seat) bool {
 	return slices.ContainsFunc(block, func(ev machine.Event) bool {
 		return ev.Kind == machine.Assigned && ev.Who == who && ev.Field != nil && !l.readsOf(ev.Field, ev)
 	})
@@ -164,7 +165,7 @@ func (l *log) describe(ev machine.Event, worded bool) {
 	case machine.Skipped:
 		if ev.On {
 			l.flush()
-			l.lines = append(l.lines, Line{Skipped: ev.Who})
+			l.lines = append(l.lines, Line{Skipped: int32(ev.Who)})
 		}
 	case machine.Ended:
 		text = Sentence(l, l.m, &ev)
@@ -185,12 +186,12 @@ func (l *log) part(ev machine.Event) Part {
 	r := ev.Request
 	switch {
 	case ev.Kind == machine.Rolled:
-		return Part{Kind: PartRoll, By: ev.Who, Die: ev.Value}
+		return Part{Kind: PartRoll, By: int32(ev.Who), Die: ev.Value}
 	case ev.Kind == machine.Played:
 		l.named[ev.Piece] = true
-		return Part{Kind: PartAct, By: ev.Who}
+		return Part{Kind: PartAct, By: int32(ev.Who)}
 	case ev.Kind == machine.Offered:
-		return Part{Kind: PartAct, By: ev.Who}
+		return Part{Kind: PartAct, By: int32(ev.Who)}
 	case ev.Kind != machine.Answered && ev.Kind != machine.Forced || r.By < 0:
 		return Part{}
 	case r.Kind == machine.AskOption:
@@ -198,16 +199,16 @@ func (l *log) part(ev machine.Event) Part {
 		if len(ev.Answer) == 0 {
 			return Part{}
 		}
-		return Part{Kind: PartAct, By: r.By, Chosen: words.Title(l.Option(r.Name, r.OptionName(int(r.Options[ev.Answer[0]].Value))))}
+		return Part{Kind: PartAct, By: int32(r.By), Chosen: words.Title(l.Option(r.Name, r.OptionName(int(r.Options[ev.Answer[0]].Value))))}
 	case r.Kind == machine.AskChoice:
 		if isPiece(r) {
 			for _, a := range ev.Answer {
-				if l.may(func(seat int32) bool { return r.ShowsOption(seat, int(a)) }) {
-					l.named[r.Options[a].Value] = true
+				if l.may(func(seat ref.Seat) bool { return r.ShowsOption(seat, int(a)) }) {
+					l.named[ref.Piece(r.Options[a].Value)] = true
 				}
 			}
 		}
-		return Part{Kind: PartChoice, By: r.By, Label: words.Title(cmp.Or(l.Stage(r.Name), l.Phrase(nameOf(r)))), Chosen: l.answer(ev)}
+		return Part{Kind: PartChoice, By: int32(r.By), Label: words.Title(cmp.Or(l.Stage(r.Name), l.Phrase(nameOf(r)))), Chosen: l.answer(ev)}
 	}
 	return Part{}
 }
@@ -257,7 +258,7 @@ func (l *log) chapter(ev machine.Event) {
 		return
 	}
 	if call, ok := from.Do.(*program.CallOp); ok && call.Me != nil {
-		text += ": " + l.Seat(ev.Who)
+		text += ": " + l.Seat(int32(ev.Who))
 	}
 	l.flush()
 	l.lines = append(l.lines, Line{Text: text, Chapter: true, Skipped: -1})
@@ -287,11 +288,11 @@ func (l *log) assigned(ev machine.Event) string {
 func (l *log) isSmall(ev machine.Event) bool { return ev.Field != nil && l.small[ev.Field.Name] }
 
 func (l *log) readsOf(f *schema.Field, ev machine.Event) bool {
-	of := ev.To
+	of := ref.Piece(ev.Of)
 	if f.Scope == schema.OfPiece {
 		of = ev.Piece
 	}
-	return l.reads(f, of)
+	return l.reads(f, int32(of))
 }
 
 // Log returns the lines of log i. While chance is asked, the sentence about the latest moves is

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/syntax"
 )
@@ -71,7 +72,7 @@ func (l Look) or(other Look) Look {
 // lookOf returns the look of a piece: that of its card, completed by that of its kind, then by
 // that of a word or card among its values. shows is that value, if the piece has no look of its
 // own.
-func (s *sight) lookOf(p int32) (out Look, shows string) {
+func (s *sight) lookOf(p ref.Piece) (out Look, shows string) {
 	info := &s.P.Pieces[p]
 	kind := s.P.Cards[info.Card].Kind
 	own, of := s.looks[s.P.Cards[info.Card].Name], s.looks[s.P.Kinds[info.Kind].Name]
@@ -95,24 +96,24 @@ func (s *sight) lookOf(p int32) (out Look, shows string) {
 
 // word returns the value of a field of type word or card, as id and as text. It returns "" for
 // other types and hidden values.
-func (s *sight) word(p int32, f *schema.Field) (id, text string) {
+func (s *sight) word(p ref.Piece, f *schema.Field) (id, text string) {
 	var x int32
 	ok := false
 	switch {
 	case f.Type.Base != schema.Word && f.Type.Base != schema.Piece || f.Type.List:
 	case f.Mark:
-		if ok = s.reads(f, p); ok {
+		if ok = s.reads(f, int32(p)); ok {
 			x = s.m.State().Globals[s.P.MarkSlot(f, p)]
 		}
 	case !f.Hidden():
-		x, ok = s.P.Value(s.m.Env.Data, int32(s.P.Pieces[p].Card), f)
+		x, ok = s.P.Value(s.m.Env.Data, ref.Card(s.P.Pieces[p].Card), f)
 	}
 	switch {
 	case !ok || x == schema.Nothing:
 		return "", ""
 	case f.Type.Base == schema.Word:
-		return s.P.Text(x), s.Value(f.Type, x)
-	case s.knows(x):
+		return s.P.Text(ref.Word(x)), s.Value(f.Type, x)
+	case s.knows(ref.Piece(x)):
 		return s.P.Cards[s.P.Pieces[x].Card].Name, s.Piece(x)
 	}
 	return "", ""

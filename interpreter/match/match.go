@@ -32,6 +32,7 @@ import (
 	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/words"
@@ -160,7 +161,7 @@ func New(g *interpreter.Game, h Header, o Options, recipients ...Recipient) (*Ma
 	for _, e := range recipients {
 		n := m.Names
 		n.Lang = e.Lang
-		m.logs = append(m.logs, newLog(m.m, n.For(e.Eyes), g.Clause, e.Eyes, o.Clauses))
+		m.logs = append(m.logs, newLog(m.m, n.For(e.Eyes), g.Clause, ref.Seat(e.Eyes), o.Clauses))
 	}
 	m.m.Observer = m
 	m.asks, m.size = make([]int, h.Players), len(h.text())
@@ -228,8 +229,8 @@ func (m *Match) Decisions() []Decision { return m.record }
 // questions it may know. For Everything, they include those of chance.
 func (m *Match) KnownTo(eyes int32) (out []int) {
 	for i, d := range m.record {
-		s := m.sight(eyes)
-		if eyes == Everything || d.By >= 0 && s.may(func(seat int32) bool { return d.known&(1<<seat) != 0 }) {
+		s := m.sight(ref.Seat(eyes))
+		if eyes == Everything || d.By >= 0 && s.may(func(seat ref.Seat) bool { return d.known&(1<<seat) != 0 }) {
 			out = append(out, i)
 		}
 	}
@@ -243,7 +244,7 @@ func (m *Match) Asked() (seat int32, ok bool) {
 	if r == nil {
 		return 0, false
 	}
-	return r.By, true
+	return int32(r.By), true
 }
 
 // Steps reports whether chance or a bot decides next or may make an offer.
@@ -293,7 +294,7 @@ func (m *Match) Asks(seat int32) int {
 // the answer is illegal, it returns an error and changes nothing. Errors other than faults of
 // the match are of type Refusal.
 func (m *Match) Answer(seat int32, options []int32) error {
-	return m.refused(m.do(decide.Move{By: seat, Answer: options}))
+	return m.refused(m.do(decide.Move{By: ref.Seat(seat), Answer: options}))
 }
 
 // Offer makes a side offer for a seat. If MayOffer returns an error, Offer returns it and
@@ -302,7 +303,7 @@ func (m *Match) Offer(seat int32, name string) error {
 	if err := m.MayOffer(seat, name); err != nil {
 		return err
 	}
-	return m.refused(m.do(decide.Move{By: seat, Offer: name}))
+	return m.refused(m.do(decide.Move{By: ref.Seat(seat), Offer: name}))
 }
 
 // do makes a move and records it. A refused move changes nothing and is not recorded.
@@ -318,7 +319,7 @@ func (m *Match) do(move decide.Move) error {
 			return why
 		}
 	}
-	d, marks := Decision{By: move.By, Offer: move.Offer, Answer: slices.Clone(move.Answer), Name: move.Offer, known: ^uint64(0)}, m.marks
+	d, marks := Decision{By: int32(move.By), Offer: move.Offer, Answer: slices.Clone(move.Answer), Name: move.Offer, known: ^uint64(0)}, m.marks
 	if move.Offer == "" {
 		d.Name = r.Name
 		for seat := range m.m.Env.Players() {
@@ -445,15 +446,15 @@ func (m *Match) ReplayUntil(file *Saved, n int) error {
 			return m.Err()
 		case r == nil:
 			return file.errorf(i, "the match is over before this decision")
-		case d.Offer == "" && (r.By != d.By || r.Name != d.Name):
-			return file.errorf(i, "at this point %s is asked for %s, but the file has %s for %s", seatName(file.IDs, r.By), r.Name, seatName(file.IDs, d.By), d.Name)
+		case d.Offer == "" && (r.By != ref.Seat(d.By) || r.Name != d.Name):
+			return file.errorf(i, "at this point %s is asked for %s, but the file has %s for %s", seatName(file.IDs, r.By), r.Name, seatName(file.IDs, ref.Seat(d.By)), d.Name)
 		}
 		if r.By == machine.Chance || !m.opt.Kept {
 			if got, _ := m.who.Next(m.m); r.By == machine.Chance && !slices.Equal(got.Answer, d.Answer) {
 				return file.errorf(i, "with seed %d the random result here is %s, not %s", m.Seed, numbers(nil, got.Answer), numbers(nil, d.Answer))
 			}
 		}
-		switch err := m.do(decide.Move{By: d.By, Offer: d.Offer, Answer: d.Answer}); {
+		switch err := m.do(decide.Move{By: ref.Seat(d.By), Offer: d.Offer, Answer: d.Answer}); {
 		case m.Err() != nil:
 			return m.Err()
 		case err != nil && d.Offer != "":
@@ -474,6 +475,6 @@ func (m *Match) SetState(s *state.State) {
 	m.m.Restore(s)
 	m.turned, m.marks = m.turned[:0], nil
 	for _, l := range m.logs {
-		l.set(logContent{named: map[int32]bool{}})
+		l.set(logContent{named: map[ref.Piece]bool{}})
 	}
 }

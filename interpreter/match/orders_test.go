@@ -11,6 +11,7 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/ref"
 )
 
 // tiles is a game in which ann gets two of four tiles that bob does not see, and steps lay one of them open.
@@ -93,7 +94,7 @@ func following(t *testing.T, g *interpreter.Game, answers []int32, told map[stri
 	require.NoError(t, s.Err())
 	in := func(names ...string) (cards []string) {
 		for i, piece := range s.m.P.Pieces {
-			if slices.Contains(names, s.m.Env.Zones[s.m.Env.In(int32(i))].Decl.Name) {
+			if slices.Contains(names, s.m.Env.Zones[s.m.Env.In(ref.Piece(i))].Decl.Name) {
 				cards = append(cards, s.m.P.Cards[piece.Card].Name)
 			}
 		}

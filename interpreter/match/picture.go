@@ -8,6 +8,7 @@ import (
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/words"
 )
@@ -22,7 +23,7 @@ const (
 )
 
 // picture draws a piece line by line as its `draws` declares, or returns its name.
-func (v *viewer) picture(p int32) []string {
+func (v *viewer) picture(p ref.Piece) []string {
 	pic := v.P.Pictures[v.P.Pieces[p].Card]
 	v.pictures, v.deep = v.pictures+1, v.deep+1
 	defer func() { v.deep-- }()
@@ -32,7 +33,7 @@ func (v *viewer) picture(p int32) []string {
 	case v.deep > maxDeep, v.pictures > maxPictures:
 		return []string{"…"}
 	case pic == nil:
-		return []string{v.Piece(p)}
+		return []string{v.Piece(int32(p))}
 	}
 	var lines []string
 	for _, line := range pic {
@@ -53,13 +54,13 @@ func (v *viewer) picture(p int32) []string {
 }
 
 // sign draws a piece on one line, as part of another picture.
-func (v *viewer) sign(p int32) string {
+func (v *viewer) sign(p ref.Piece) string {
 	return strings.Join(strings.Fields(strings.Join(v.picture(p), " ")), " ")
 }
 
 // shown formats the value of a formula of piece p.
-func (v *viewer) shown(f *formula.Value, p int32) string {
-	values, ok := v.evaluate(f, p)
+func (v *viewer) shown(f *formula.Value, p ref.Piece) string {
+	values, ok := v.evaluate(f, int32(p))
 	if !ok {
 		return unseen
 	}
@@ -68,10 +69,10 @@ func (v *viewer) shown(f *formula.Value, p int32) string {
 	case schema.Piece:
 		var hidden []string // listed last, because their order would reveal them
 		for _, q := range values {
-			if v.knows(q) {
-				out = append(out, v.sign(q))
+			if v.knows(ref.Piece(q)) {
+				out = append(out, v.sign(ref.Piece(q)))
 			} else {
-				hidden = append(hidden, v.sign(q))
+				hidden = append(hidden, v.sign(ref.Piece(q)))
 			}
 		}
 		return counted(append(out, hidden...))
@@ -81,12 +82,12 @@ func (v *viewer) shown(f *formula.Value, p int32) string {
 			if d := f.Type.Decl; d != nil && !f.Type.List {
 				cells = d.Cells
 			}
-			out = append(out, v.zoneSigns(z, cells)...)
+			out = append(out, v.zoneSigns(ref.Place(z), cells)...)
 		}
 		return counted(out)
 	case schema.Player:
 		for _, seat := range values {
-			out = append(out, v.seatSign(seat))
+			out = append(out, v.seatSign(ref.Seat(seat)))
 		}
 	default:
 		for _, x := range values {
@@ -97,12 +98,12 @@ func (v *viewer) shown(f *formula.Value, p int32) string {
 }
 
 // zoneSigns returns the signs of the pieces in a zone, or in the places of a zone.
-func (v *viewer) zoneSigns(z int32, cells int) []string {
+func (v *viewer) zoneSigns(z ref.Place, cells int) []string {
 	if !v.counts(z) {
 		return []string{unseen}
 	}
 	var out []string
-	for c := z; c < z+int32(cells); c++ {
+	for c := z; c < z+ref.Place(cells); c++ {
 		for _, q := range v.piecesIn(c) {
 			out = append(out, v.sign(q))
 		}
@@ -111,7 +112,7 @@ func (v *viewer) zoneSigns(z int32, cells int) []string {
 }
 
 // seatSign returns the sign of a player.
-func (v *viewer) seatSign(seat int32) string {
+func (v *viewer) seatSign(seat ref.Seat) string {
 	if v.signs == nil {
 		v.signs = words.Signs(v.ids)
 	}

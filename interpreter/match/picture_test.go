@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
+	"moraine/interpreter/internal/ref"
 )
 
 // A drawing lists pieces that the eyes do not know behind the others: their places between those would tell which
@@ -38,8 +39,8 @@ procedures:
 	m, err := New(g, Header{Game: "tray", Seed: 1, Lang: "en", Players: 2, IDs: []string{"ann", "bob"}, Seats: []string{Human, Human}}, Options{})
 	require.NoError(t, err)
 	require.NotNil(t, m.Question())
-	drawn := func(eyes int32) []string {
-		for _, z := range m.View(eyes, nil).Owners[0].Zones {
+	drawn := func(eyes ref.Seat) []string {
+		for _, z := range m.View(int32(eyes), nil).Owners[0].Zones {
 			if z.Key == "desk" {
 				return z.Cells[0].Pieces[0].Picture
 			}

@@ -6,6 +6,7 @@ import (
 
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/words"
 )
@@ -55,7 +56,7 @@ type sentence struct {
 // movement is the movement of a piece, or the zone in which it is turned over. A zone on an unseen
 // piece has no number.
 type movement struct {
-	from, to int32
+	from, to ref.Place
 	names    [2]string // of from and to
 	within   bool      // from and to are the same zone
 	down     bool
@@ -98,7 +99,7 @@ func (l *log) rounds() []round {
 	var out []round
 	for _, r := range l.m.Stack.Rounds(nil) {
 		sorted := r.Loop.In.Type.Base == schema.Piece
-		out = append(out, round{r, sorted, sorted && l.knows(r.Value)})
+		out = append(out, round{r, sorted, sorted && l.knows(ref.Piece(r.Value))})
 	}
 	return out
 }
@@ -221,29 +222,29 @@ func (l *log) moved(ev machine.Event) {
 // state the side that the piece showed before the move, so there it is treated as face down.
 func (l *log) moving(ev machine.Event) (name string, known bool) {
 	p := ev.Piece
-	known = l.may(func(seat int32) bool {
+	known = l.may(func(seat ref.Seat) bool {
 		return ev.From != 0 && l.m.Env.SpotsIn(seat, ev.From, true) || l.m.Env.SpotsIn(seat, ev.To, ev.On) || l.m.Env.Knows(seat, p)
 	})
 	switch owner := l.P.Pieces[p].Owner; {
 	case !known:
 		return l.hiddenName(p), false
 	case owner != schema.Nothing && l.m.Env.Holder(ev.From) != owner && l.m.Env.Holder(ev.To) != owner:
-		return l.Of(l.Seat(owner), l.Names.Piece(p)), true
+		return l.Of(l.Seat(int32(owner)), l.Names.Piece(int32(p))), true
 	}
-	return l.Names.Piece(p), true
+	return l.Names.Piece(int32(p)), true
 }
 
 // zone names a zone. A zone on a piece is named with the owner or place of that piece.
-func (l *log) zone(z int32) string {
+func (l *log) zone(z ref.Place) string {
 	info := &l.P.Schema.Zones[z]
 	switch {
 	case info.Piece == schema.Nothing:
-		return l.Zone(z)
+		return l.Zone(int32(z))
 	case !l.knows(info.Piece):
 	case l.P.Pieces[info.Piece].Owner != schema.Nothing:
-		return l.T("%s of %s", l.Decl(info.Decl), l.Of(l.Seat(l.P.Pieces[info.Piece].Owner), l.Piece(info.Piece)))
+		return l.T("%s of %s", l.Decl(info.Decl), l.Of(l.Seat(int32(l.P.Pieces[info.Piece].Owner)), l.Piece(int32(info.Piece))))
 	}
-	name := l.Zone(z)
+	name := l.Zone(int32(z))
 	if at := l.placeOf(info.Piece); at != "" {
 		name += " (" + at + ")"
 	}
@@ -252,7 +253,7 @@ func (l *log) zone(z int32) string {
 
 // numberOf returns the number of a zone, or -1 for a zone on a piece that the viewer does not
 // know.
-func (l *log) numberOf(z int32) int32 {
+func (l *log) numberOf(z ref.Place) ref.Place {
 	if on := l.P.Schema.Zones[z].Piece; on != schema.Nothing && !l.knows(on) {
 		return -1
 	}
@@ -264,7 +265,7 @@ func (l *log) flipped(ev machine.Event) {
 	known, what := l.knows(ev.Piece), l.T("Piece")
 	switch {
 	case known:
-		what = l.Piece(ev.Piece)
+		what = l.Piece(int32(ev.Piece))
 	case l.showsKind(ev.Piece):
 		what = l.Kind(l.P.Kinds[l.P.Pieces[ev.Piece].Kind])
 	}
@@ -272,7 +273,7 @@ func (l *log) flipped(ev machine.Event) {
 		what += l.T(" at %s", at)
 	}
 	if owner := l.m.Env.OwnerOf(ev.Piece); owner >= 0 {
-		what = l.Of(l.Seat(owner), what)
+		what = l.Of(l.Seat(int32(owner)), what)
 	}
 	l.collect(ev, known, pieceEvent{text: words.Title(flipped(l, what, ev.On)), way: movement{to: l.numberOf(l.m.Env.In(ev.Piece))}})
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 )
 
@@ -19,7 +20,7 @@ import (
 // front of that player, fields that have changed, face_down and on, the zones on it.
 func (t *views) AppendTable(out []byte, eyes int32) []byte {
 	t.m.Next()
-	w := t.plain(append(out, '{'), eyes)
+	w := t.plain(append(out, '{'), ref.Seat(eyes))
 	w.member("fields", func() { w.fields(schema.OfGame, 0) })
 	w.member("zones", func() { w.zones(schema.Nothing) })
 	w.member("players", func() {
@@ -45,7 +46,7 @@ func (t *views) AppendTable(out []byte, eyes int32) []byte {
 func (t *views) AppendOption(out []byte, i int) []byte {
 	r := t.m.Next()
 	w := t.plain(out, r.By)
-	switch x := r.Options[i].Value; {
+	switch x := ref.Piece(r.Options[i].Value); {
 	case r.Kind == machine.AskOption:
 		w.open('{')
 		w.member("option", func() { w.text(r.OptionName(int(x))) })
@@ -57,9 +58,9 @@ func (t *views) AppendOption(out []byte, i int) []byte {
 	default:
 		w.open('{')
 		if r.Type.Base == schema.Zone {
-			w.lies(x)
+			w.lies(ref.Place(x))
 		} else {
-			w.member(nouns[r.Type.Base], func() { w.value(r.Type, x) })
+			w.member(nouns[r.Type.Base], func() { w.value(r.Type, int32(x)) })
 		}
 		w.close('}')
 	}
@@ -73,10 +74,10 @@ var nouns = map[schema.Base]string{schema.Player: "seat", schema.Number: "number
 type plain struct {
 	viewer
 	out   []byte
-	front int32 // the player whose zones are written; schema.Nothing for those of the table
+	front ref.Seat // the player whose zones are written; schema.Nothing for those of the table
 }
 
-func (t *views) plain(out []byte, eyes int32) *plain {
+func (t *views) plain(out []byte, eyes ref.Seat) *plain {
 	return &plain{viewer: viewer{sight: t.sight(eyes)}, out: out, front: schema.Nothing}
 }
 
@@ -111,14 +112,14 @@ func (w *plain) member(name string, value func()) {
 	value()
 }
 
-func (w *plain) fields(scope schema.Scope, seat int32) {
+func (w *plain) fields(scope schema.Scope, seat ref.Seat) {
 	list := w.P.GameFields
 	if scope == schema.OfPlayer {
 		list = w.P.PlayerFields
 	}
 	w.open('{')
 	for _, f := range list {
-		if w.reads(f, seat) {
+		if w.reads(f, int32(seat)) {
 			x := w.m.State().Globals[f.Slot+int(seat)]
 			w.member(f.Name, func() { w.value(f.Type, x) })
 		}
@@ -140,21 +141,21 @@ func (w *plain) value(t schema.Type, x int32) {
 	}
 }
 
-func (w *plain) zones(owner int32) {
+func (w *plain) zones(owner ref.Seat) {
 	w.front = owner
 	w.open('{')
 	zones := w.P.Schema.Zones
 	for z := 1; z < len(zones); z++ {
 		info := &zones[z]
 		if info.Seat == owner && info.Piece == schema.Nothing && info.Cell == 0 {
-			w.member(info.Decl.Name, func() { w.zone(int32(z), info.Decl) })
+			w.member(info.Decl.Name, func() { w.zone(ref.Place(z), info.Decl) })
 		}
 	}
 	w.close('}')
 }
 
 // zone writes a zone that does not lie on a piece.
-func (w *plain) zone(z int32, d *schema.ZoneDecl) {
+func (w *plain) zone(z ref.Place, d *schema.ZoneDecl) {
 	switch {
 	case !w.counts(z):
 		w.out = append(w.out, "null,"...)
@@ -162,9 +163,9 @@ func (w *plain) zone(z int32, d *schema.ZoneDecl) {
 		w.pieces(z)
 	default:
 		w.open('{')
-		for c := range int32(d.Cells) {
-			if w.m.Env.Head(z+c) >= 0 {
-				w.member(d.CellName(c), func() { w.pieces(z + c) })
+		for c := range ref.Cell(d.Cells) {
+			if w.m.Env.Head(z.At(c)) >= 0 {
+				w.member(d.CellName(c), func() { w.pieces(z.At(c)) })
 			}
 		}
 		w.close('}')
@@ -172,7 +173,7 @@ func (w *plain) zone(z int32, d *schema.ZoneDecl) {
 }
 
 // pieces writes the pieces in a zone; unseen ones without a position are sorted, because their order could reveal them.
-func (w *plain) pieces(z int32) {
+func (w *plain) pieces(z ref.Place) {
 	w.open('[')
 	var loose []string
 	flush := func() {
@@ -199,7 +200,7 @@ func (w *plain) pieces(z int32) {
 }
 
 // piece writes a piece with the pieces on it.
-func (w *plain) piece(p int32) {
+func (w *plain) piece(p ref.Piece) {
 	begin := len(w.out)
 	w.open('{')
 	id, more := w.about(p, true)
@@ -213,7 +214,7 @@ func (w *plain) piece(p int32) {
 
 // about writes the members of a piece, including the pieces on it if deep is set. It returns the id of its card, and
 // whether there is more about the piece.
-func (w *plain) about(p int32, deep bool) (id string, more bool) {
+func (w *plain) about(p ref.Piece, deep bool) (id string, more bool) {
 	info, known := &w.P.Pieces[p], w.knows(p)
 	id = w.pieceID(p)
 	w.member("card", func() { w.text(id) })
@@ -242,7 +243,7 @@ func (w *plain) about(p int32, deep bool) (id string, more bool) {
 }
 
 // details writes a piece with its owner and the place where it lies.
-func (w *plain) details(p int32, deep bool) {
+func (w *plain) details(p ref.Piece, deep bool) {
 	w.open('{')
 	w.about(p, deep)
 	w.lies(w.m.Env.In(p))
@@ -253,7 +254,7 @@ func (w *plain) details(p int32, deep bool) {
 }
 
 // lies writes the members of a zone: its id, and the piece on which it lies.
-func (w *plain) lies(z int32) {
+func (w *plain) lies(z ref.Place) {
 	w.member("zone", func() { w.text(w.zoneID(z)) })
 	if on := w.m.Env.Zones[z].Piece; on != schema.Nothing {
 		w.member("of", func() { w.details(on, false) })
@@ -261,24 +262,24 @@ func (w *plain) lies(z int32) {
 }
 
 // changed writes the changed fields of a piece.
-func (w *plain) changed(p int32) {
+func (w *plain) changed(p ref.Piece) {
 	for _, f := range w.P.Kinds[w.P.Pieces[p].Kind].Marks {
 		at := w.P.MarkSlot(f, p)
-		if x := w.m.State().Globals[at]; x != f.Firsts[at-f.Slot] && w.reads(f, p) {
+		if x := w.m.State().Globals[at]; x != f.Firsts[at-f.Slot] && w.reads(f, int32(p)) {
 			w.member(f.Name, func() { w.value(f.Type, x) })
 		}
 	}
 }
 
 // on writes the zones on a piece in which pieces lie.
-func (w *plain) on(p, k int32) {
+func (w *plain) on(p ref.Piece, k ref.Kind) {
 	begin := len(w.out)
 	w.out = append(w.out, `"on":{`...)
 	none := len(w.out)
 	kind := w.P.Kinds[k]
 	for _, d := range kind.On {
-		for c := range int32(d.Cells) {
-			z := int32(d.First) + (p-int32(kind.First))*int32(d.Cells) + c
+		for c := range ref.Place(d.Cells) {
+			z := w.P.PlaceOn(d, p) + c
 			if w.m.Env.Head(z) < 0 {
 				continue
 			}

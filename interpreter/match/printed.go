@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"moraine/interpreter"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 )
 
@@ -27,7 +28,7 @@ func PrintedCards(g *interpreter.Game, lang string) ([]Printed, error) {
 	}
 	v := m.viewerFor(Everything)
 	var out []Printed
-	last := int32(-1) // the card of the last entry of out
+	last := ref.Card(-1) // the card of the last entry of out
 	for p, info := range v.P.Pieces {
 		if v.P.Cards[info.Card].Data {
 			continue
@@ -37,7 +38,7 @@ func PrintedCards(g *interpreter.Game, lang string) ([]Printed, error) {
 			continue
 		}
 		last = info.Card
-		c := Printed{Piece: v.face(int32(p)), Kind: v.P.Kinds[info.Kind].Name, Copies: 1}
+		c := Printed{Piece: v.face(ref.Piece(p)), Kind: v.P.Kinds[info.Kind].Name, Copies: 1}
 		for _, id := range v.P.Cards[info.Card].Cites {
 			c.Cites = append(c.Cites, id.Name)
 		}
@@ -47,8 +48,8 @@ func PrintedCards(g *interpreter.Game, lang string) ([]Printed, error) {
 }
 
 // face returns what is printed on a piece.
-func (v *viewer) face(p int32) Piece {
-	out := Piece{Name: v.Piece(p), Known: true, Card: v.P.Cards[v.P.Pieces[p].Card].Name, Printed: v.printed(p)}
+func (v *viewer) face(p ref.Piece) Piece {
+	out := Piece{Name: v.Piece(int32(p)), Known: true, Card: v.P.Cards[v.P.Pieces[p].Card].Name, Printed: v.printed(p)}
 	out.Look, out.Shows = v.lookOf(p)
 	for i := range out.Printed {
 		out.Printed[i].Look = v.looks[out.Printed[i].field]

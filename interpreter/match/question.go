@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/words"
 )
@@ -52,8 +53,8 @@ func (t *views) Question() *Question {
 		return nil
 	}
 	v := t.viewerFor(r.By)
-	v.Names = v.Names.For(r.By)
-	q := &Question{Seat: r.By, Name: r.Name, None: v.none(r), List: r.List, Repeats: r.Repeats, Least: r.Least, Most: r.Most, HowMany: v.howMany(r), Acts: r.Kind == machine.AskOption, r: r}
+	v.Names = v.Names.For(int32(r.By))
+	q := &Question{Seat: int32(r.By), Name: r.Name, None: v.none(r), List: r.List, Repeats: r.Repeats, Least: r.Least, Most: r.Most, HowMany: v.howMany(r), Acts: r.Kind == machine.AskOption, r: r}
 	from, to, number := numberRange(r)
 	q.From, q.To, q.Number = int(from), int(to), number
 	q.Text, q.Short = v.questionText(r)
@@ -84,7 +85,7 @@ func (v *viewer) forPage(q *Question) {
 		switch {
 		case q.r.Kind == machine.AskOption:
 		case isPiece(q.r):
-			p := v.piece(o.Value, false)
+			p := v.piece(ref.Piece(o.Value), false)
 			if out.Name = p.title; p.Known && explains {
 				out.Then = v.About(p.Card)
 			}
@@ -94,7 +95,7 @@ func (v *viewer) forPage(q *Question) {
 				}
 			}
 		case q.r.Type.Base == schema.Zone && explains:
-			out.Then = v.aboutPlace(o.Value)
+			out.Then = v.aboutPlace(ref.Place(o.Value))
 		}
 	}
 	v.addOdds(q)
@@ -103,7 +104,7 @@ func (v *viewer) forPage(q *Question) {
 }
 
 // aboutPlace explains the cards that the pieces on a place name in their fields, such as the terrain of a tile.
-func (v *viewer) aboutPlace(z int32) string {
+func (v *viewer) aboutPlace(z ref.Place) string {
 	var says []string
 	for _, p := range v.piecesIn(z) {
 		if !v.knows(p) || v.m.Env.FaceDown(p) {
@@ -137,7 +138,7 @@ func (v *viewer) groups(r *machine.Request) map[string]string {
 // questionText returns the question in the words of the game, for other viewers and for the seat
 // itself.
 func (v *viewer) questionText(r *machine.Request) (text, short string) {
-	who, many := v.Seat(r.By), ""
+	who, many := v.Seat(int32(r.By)), ""
 	if from, to, ok := numberRange(r); ok {
 		many = v.T(" (a number from %d to %d)", from, to)
 	} else if r.List {
@@ -190,20 +191,20 @@ func (v *viewer) option(r *machine.Request, o machine.Option) Option {
 		owner, _, _ := strings.Cut(r.Name, ".")
 		out.Name, out.Then = v.Option(r.Name, r.OptionName(int(o.Value))), v.Then(owner+"."+r.OptionName(int(o.Value)))
 	case isPiece(r):
-		p := v.piece(o.Value, false)
-		out.Name, out.More, out.Look = p.Text, v.whereIs(o.Value), p.Look
+		p := v.piece(ref.Piece(o.Value), false)
+		out.Name, out.More, out.Look = p.Text, v.whereIs(ref.Piece(o.Value)), p.Look
 	default:
 		if out.Name = v.Value(r.Type, o.Value); r.Type.Base == schema.Player {
 			out.Name = words.Title(out.Name)
 		}
 		if r.Type.Base == schema.Zone {
-			if _, ok := v.placeName(o.Value); ok && v.looks[v.P.Schema.Zones[o.Value].Decl.Name].Place == "piece" {
-				if out.More = v.lyingOn(o.Value); out.More != "" && v.Page {
+			if _, ok := v.placeName(ref.Place(o.Value)); ok && v.looks[v.P.Schema.Zones[o.Value].Decl.Name].Place == "piece" {
+				if out.More = v.lyingOn(ref.Place(o.Value)); out.More != "" && v.Page {
 					out.More = v.T("here: %s", out.More)
 				}
 				break
 			}
-			if lying := v.pieces(o.Value, false); len(lying) > 0 {
+			if lying := v.pieces(ref.Place(o.Value), false); len(lying) > 0 {
 				out.More = ": " + words.Join(Texts(lying))
 			}
 		}
@@ -212,7 +213,7 @@ func (v *viewer) option(r *machine.Request, o machine.Option) Option {
 }
 
 // lyingOn lists the pieces that lie on those of a place.
-func (v *viewer) lyingOn(z int32) string {
+func (v *viewer) lyingOn(z ref.Place) string {
 	var names []string
 	for _, p := range v.pieces(z, false) {
 		for _, on := range p.On {
@@ -223,7 +224,7 @@ func (v *viewer) lyingOn(z int32) string {
 }
 
 // whereIs describes the place and printed values of an offered piece where they help to choose.
-func (v *viewer) whereIs(p int32) (text string) {
+func (v *viewer) whereIs(p ref.Piece) (text string) {
 	at, more := v.placeOf(p), ""
 	if at != "" {
 		at = v.T(" at %s", at)
@@ -237,7 +238,7 @@ func (v *viewer) whereIs(p int32) (text string) {
 			more = " — " + more
 		}
 	} else if at == "" {
-		at = v.T(" in %s", v.Zone(v.m.Env.In(p)))
+		at = v.T(" in %s", v.Zone(int32(v.m.Env.In(p))))
 		if n, told := v.place(p); told {
 			at += v.T(", %d from the top", n)
 		}
@@ -247,7 +248,7 @@ func (v *viewer) whereIs(p int32) (text string) {
 
 // place returns the position of a piece in a stack, from 1. told is false if the order does not
 // exist or is unknown.
-func (v *viewer) place(p int32) (n int, told bool) {
+func (v *viewer) place(p ref.Piece) (n int, told bool) {
 	e := &v.m.Env
 	if !e.Zones[e.In(p)].Stack || !e.Placed(p) {
 		return 0, false
@@ -297,7 +298,9 @@ func (r rules) Offers() (out []string) {
 }
 
 // MayOffer returns the reason why a seat cannot make an offer now, or nil.
-func (m *Match) MayOffer(seat int32, name string) error { return m.refused(m.m.MayOffer(name, seat)) }
+func (m *Match) MayOffer(seat int32, name string) error {
+	return m.refused(m.m.MayOffer(name, ref.Seat(seat)))
+}
 
 // ToMove returns the seat that is asked, and whether the viewer may know that.
 func (t *views) ToMove(eyes int32) (seat int32, known bool) {
@@ -305,8 +308,8 @@ func (t *views) ToMove(eyes int32) (seat int32, known bool) {
 	if r == nil {
 		return 0, false
 	}
-	s := t.sight(eyes)
-	return r.By, s.mayKnowRequest(r)
+	s := t.sight(ref.Seat(eyes))
+	return int32(r.By), s.mayKnowRequest(r)
 }
 
 // Refusal is the reason why an act is not possible, in the words of the game or of the program.

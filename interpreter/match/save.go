@@ -14,6 +14,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/files"
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/source"
 )
 
@@ -188,7 +189,7 @@ func (d *Decision) line(out []byte, n int, ids []string) []byte {
 	if d.Offer != "" {
 		request = offers
 	}
-	out = append(append(strconv.AppendInt(out, int64(n), 10), ' '), seatName(ids, d.By)...)
+	out = append(append(strconv.AppendInt(out, int64(n), 10), ' '), seatName(ids, ref.Seat(d.By))...)
 	out = append(append(append(out, ' '), request...), ' ')
 	if d.Offer != "" {
 		return append(out, d.Offer...)
@@ -208,7 +209,7 @@ func (h *Header) text() string {
 	}
 	fmt.Fprintf(&b, "data %s\nseed %d\nlang %s\n", h.Data, h.Seed, h.Lang)
 	for i, kind := range h.Seats {
-		fmt.Fprintf(&b, "seat %s %s\n", seatName(h.IDs, int32(i)), kind)
+		fmt.Fprintf(&b, "seat %s %s\n", seatName(h.IDs, ref.Seat(i)), kind)
 	}
 	return b.String()
 }
@@ -229,7 +230,7 @@ func numbers(out []byte, a []int32) []byte {
 	return out
 }
 
-func seatName(ids []string, i int32) string {
+func seatName(ids []string, i ref.Seat) string {
 	if i < 0 || int(i) >= len(ids) {
 		return "chance"
 	}

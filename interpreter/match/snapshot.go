@@ -7,6 +7,7 @@ import (
 	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/state"
 )
 
@@ -25,9 +26,9 @@ type Snapshot struct {
 // logContent is the content of a log at a moment.
 type logContent struct {
 	lines []Line
-	later []machine.Event // events in a sealed block
-	named map[int32]bool  // pieces that lines of the current act have named
-	ran   *program.Step   // the last step that began; a step that draws several cards may be waiting for chance
+	later []machine.Event    // events in a sealed block
+	named map[ref.Piece]bool // pieces that lines of the current act have named
+	ran   *program.Step      // the last step that began; a step that draws several cards may be waiting for chance
 }
 
 // Snapshot returns a copy of the match at the current moment. It shares the lists that only grow.

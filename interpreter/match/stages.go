@@ -5,6 +5,7 @@ import (
 
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/state"
 )
 
@@ -17,13 +18,13 @@ type Stage struct {
 // Stages returns the stages of the innermost running procedure that names at least two. It is
 // empty for a viewer who may not know the open question.
 func (t *views) Stages(eyes int32) []Stage {
-	v := t.viewerFor(eyes)
+	v := t.viewerFor(ref.Seat(eyes))
 	r := t.m.Next()
-	if seat, sealed := t.m.Sealed(); r == nil || !v.mayKnowRequest(r) || sealed && seat != eyes && eyes != Everything {
+	if seat, sealed := t.m.Sealed(); r == nil || !v.mayKnowRequest(r) || sealed && seat != ref.Seat(eyes) && eyes != Everything {
 		return nil
 	}
 	for base, pc := range t.m.Stack.Frames() {
-		out := v.stages(base, pc)
+		out := v.stages(base, ref.PC(pc))
 		if len(out) < 2 {
 			continue
 		}
@@ -36,7 +37,7 @@ func (t *views) Stages(eyes int32) []Stage {
 }
 
 // stages returns the stages of the procedure of a frame at op pc.
-func (v *viewer) stages(base int, pc int32) (out []Stage) {
+func (v *viewer) stages(base int, pc ref.PC) (out []Stage) {
 	var inside branches
 	for at, op := range v.m.Stack.Path(base) {
 		inside.enter(at, op)
@@ -63,7 +64,7 @@ type branches []struct {
 }
 
 // enter leaves the steps that end before an op, and adds its own if it is a `may`.
-func (b *branches) enter(at int32, op *program.Op) {
+func (b *branches) enter(at ref.PC, op *program.Op) {
 	for n := len(*b); n > 0 && !(*b)[n-1].step.Has(at); n-- {
 		*b = (*b)[:n-1]
 	}
@@ -76,7 +77,7 @@ func (b *branches) enter(at int32, op *program.Op) {
 }
 
 // open reports whether an op belongs to no option but the one that runs now.
-func (b branches) open(at, now int32) bool {
+func (b branches) open(at, now ref.PC) bool {
 	for _, in := range b {
 		if mine := in.may.OptionAt(at); mine >= 0 && (!in.step.Has(now) || in.may.OptionAt(now) != mine) {
 			return false
@@ -122,7 +123,7 @@ type Act struct {
 // Act returns the innermost act in progress of a seat that is asked now.
 func (m *Match) Act(seat int32) (Act, bool) {
 	r := m.m.Next()
-	if r == nil || r.By != seat {
+	if r == nil || r.By != ref.Seat(seat) {
 		return Act{}, false
 	}
 	_, sealed := m.m.Sealed()
@@ -150,7 +151,7 @@ func (m *Match) runningOption(d Decision) string {
 		if base != d.base || int(d.op) >= len(ops) {
 			continue
 		}
-		if op := &ops[d.op]; op.Do == d.may && op.Step.Has(pc) && pc != d.op {
+		if op := &ops[d.op]; op.Do == d.may && op.Step.Has(ref.PC(pc)) && pc != d.op {
 			return m.Names.Option(d.Name, d.option)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/testing/games"
 )
 
@@ -50,19 +51,19 @@ func TestAHuntHasStages(t *testing.T) {
 		}
 	}
 	choose("")
-	seat := m.Question().Seat
-	_, under := m.Act(seat)
+	seat := ref.Seat(m.Question().Seat)
+	_, under := m.Act(int32(seat))
 	assert.False(t, under, "nothing is begun")
 	choose("We hunt")
 	for more := true; more; {
 		more, err = m.Step()
 		require.NoError(t, err)
 	}
-	act, under := m.Act(seat)
+	act, under := m.Act(int32(seat))
 	require.True(t, under)
 	assert.Equal(t, Act{Name: "We hunt", From: len(m.Decisions()) - 1, Alone: true}, act)
-	_, under = m.Act(1 - seat)
+	_, under = m.Act(int32(1 - seat))
 	assert.False(t, under, "another seat has begun nothing")
-	assert.Contains(t, names(m.Stages(seat)), "[P", "the prey or the party is asked")
+	assert.Contains(t, names(m.Stages(int32(seat))), "[P", "the prey or the party is asked")
 	assert.Contains(t, names(m.Stages(Public)), "Weapon Go on? Offering Your Fate The others strike The roll")
 }

@@ -13,6 +13,7 @@ import (
 	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/testing/games"
@@ -35,7 +36,7 @@ func TestLogsOfWholeMatchesDoNotTellWhatIsUnknown(t *testing.T) {
 			for players := g.Program.MinPlayers; players <= g.Program.MaxPlayers; players++ {
 				p := newPair(t, g, players)
 				for seed := range uint64(matches) {
-					for seat := range int32(players) {
+					for seat := range ref.Seat(players) {
 						p.play(seed, seat)
 					}
 				}
@@ -52,9 +53,9 @@ func TestLogsOfWholeMatchesDoNotTellWhatIsUnknown(t *testing.T) {
 type pair struct {
 	t        *testing.T
 	sides    [2]*side
-	seat     int32
+	seat     ref.Seat
 	bots     []string
-	instead  map[int32]int32 // the pieces of the second match that are in the places of those of the first
+	instead  map[ref.Piece]ref.Piece // the pieces of the second match that are in the places of those of the first
 	compared int
 }
 
@@ -96,7 +97,7 @@ func (s *side) Event(ev machine.Event) {
 			note("%s %s %s %v %d", name, l.zone(max(ev.From, 1)), l.zone(ev.To), ev.On, s.drawn)
 		}
 	case machine.Flipped:
-		note("%s %s", l.Piece(ev.Piece), l.zone(l.m.Env.In(ev.Piece)))
+		note("%s %s", l.Piece(int32(ev.Piece)), l.zone(l.m.Env.In(ev.Piece)))
 	case machine.Assigned:
 		note("%s", l.assigned(ev))
 	case machine.Rolled:
@@ -113,13 +114,13 @@ func (s *side) Event(ev machine.Event) {
 			note("%s", l.declaredSentence(ev))
 		}
 	case machine.Played, machine.Offered, machine.Stopped, machine.Shuffled, machine.Ended:
-		note("%d %d %d", ev.Who, ev.Piece, ev.To)
+		note("%d %d %d %d", ev.Who, ev.Piece, ev.To, ev.Target)
 	}
 }
 
 // play plays a match of a seed, and beside it one in which something is otherwise that the seat cannot know after some
 // decisions: from there on, or, with pieces that have changed places, from the beginning.
-func (p *pair) play(seed uint64, seat int32) {
+func (p *pair) play(seed uint64, seat ref.Seat) {
 	p.seat = seat
 	lots := decide.NewRNG(seed, uint64(seat))
 	players := p.sides[0].Players
@@ -186,10 +187,10 @@ func (p *pair) begin(states ...*state.State) {
 }
 
 // swaps exchanges pieces that the seat does not know now, and that look equal to it.
-func (p *pair) swaps(m *machine.Match, lots *decide.RNG) map[int32]int32 {
+func (p *pair) swaps(m *machine.Match, lots *decide.RNG) map[ref.Piece]ref.Piece {
 	e := &m.Env
-	var unknown []int32
-	for i := range int32(len(e.Pieces)) {
+	var unknown []ref.Piece
+	for i := range ref.Piece(len(e.Pieces)) {
 		if e.In(i) != 0 && !e.Knows(p.seat, i) {
 			unknown = append(unknown, i)
 		}
@@ -200,7 +201,7 @@ func (p *pair) swaps(m *machine.Match, lots *decide.RNG) map[int32]int32 {
 		}
 		a, b := unknown[lots.Below(len(unknown))], unknown[lots.Below(len(unknown))]
 		if e.In(a) != e.In(b) && e.Backs(p.seat, a) == e.Backs(p.seat, b) && e.Pieces[a].Card != e.Pieces[b].Card {
-			return map[int32]int32{a: b, b: a}
+			return map[ref.Piece]ref.Piece{a: b, b: a}
 		}
 	}
 	return nil
@@ -230,11 +231,11 @@ func (p *pair) sameOption(q, r *machine.Request, i int32) int32 {
 	if q.Type.Base != schema.Piece {
 		return i
 	}
-	piece := q.Options[i].Value
+	piece := ref.Piece(q.Options[i].Value)
 	if other, ok := p.instead[piece]; ok {
 		piece = other
 	}
-	if k := slices.IndexFunc(r.Options, func(o machine.Option) bool { return p.sides[1].m.Env.Same(o.Value, piece) }); k >= 0 {
+	if k := slices.IndexFunc(r.Options, func(o machine.Option) bool { return p.sides[1].m.Env.Same(ref.Piece(o.Value), piece) }); k >= 0 {
 		return int32(k)
 	}
 	return i
@@ -250,7 +251,7 @@ func (p *pair) compare() bool {
 	}
 	p.compared++
 	require.Equal(p.t, a.lines(), b.lines(), "%s gets the log", a.m.P.Seats[p.seat])
-	require.Equal(p.t, a.View(p.seat, nil), b.View(p.seat, nil))
+	require.Equal(p.t, a.View(int32(p.seat), nil), b.View(int32(p.seat), nil))
 	return true
 }
 

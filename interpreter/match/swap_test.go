@@ -14,6 +14,7 @@ import (
 	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/testing/soak"
@@ -81,10 +82,10 @@ func (w *world) Event(ev machine.Event) {
 		if !w.m.Env.Knows(w.logs[0].eyes, p) {
 			p = -1
 		}
-		w.saw = append(w.saw, int32(ev.Kind), p, ev.From, ev.To)
+		w.saw = append(w.saw, int32(ev.Kind), int32(p), int32(ev.From), int32(ev.To))
 	case machine.Shown:
 		for _, p := range ev.Answer {
-			if w.m.Env.Knows(w.logs[0].eyes, p) {
+			if w.m.Env.Knows(w.logs[0].eyes, ref.Piece(p)) {
 				w.saw = append(w.saw, int32(ev.Kind), p, ev.Value)
 			}
 		}
@@ -96,7 +97,7 @@ func (w *world) say(format string, args ...any) { fmt.Fprintf(&w.out, format, ar
 // goOn continues until the seat sees a request.
 func (w *world) goOn(seat int32) {
 	lots := decide.NewRandom(9)
-	for r := w.m.Next(); r != nil && r.By >= 0 && !inSight(w.m, seat, r); r = w.m.Next() {
+	for r := w.m.Next(); r != nil && r.By >= 0 && !inSight(w.m, ref.Seat(seat), r); r = w.m.Next() {
 		if w.m.Answer(lots.Decide(w.m, r)...) != nil {
 			return
 		}
@@ -105,7 +106,7 @@ func (w *world) goOn(seat int32) {
 
 // inSight reports whether a seat sees a request and the step that asks it. Whether another seat is asked can
 // depend on its hidden pieces.
-func inSight(m *machine.Match, seat int32, r *machine.Request) bool {
+func inSight(m *machine.Match, seat ref.Seat, r *machine.Request) bool {
 	for i := range r.Options {
 		if r.By != seat && !r.ShowsOption(seat, i) {
 			return false
@@ -161,7 +162,7 @@ func (s *swapper) play(seed uint64) {
 }
 
 // swap deals the information hidden from a seat anew, and compares.
-func (s *swapper) swap(seat int32, answer []int32) {
+func (s *swapper) swap(seat ref.Seat, answer []int32) {
 	s.looked++
 	var again decide.Determinizer
 	twin := machine.New(s.match.P, int(s.match.Env.Players()), nil)
@@ -180,7 +181,7 @@ func (s *swapper) swap(seat int32, answer []int32) {
 	a.begin(s.match, seat)
 	b.begin(twin, seat)
 	require.Equal(s.t, seen(a.m, seat), seen(b.m, seat), "%s", s.of)
-	require.Equal(s.t, a.View(seat, nil), b.View(seat, nil), "%s", s.of)
+	require.Equal(s.t, a.View(int32(seat), nil), b.View(int32(seat), nil), "%s", s.of)
 	r := s.match.Next()
 	if !inSight(s.match, seat, r) {
 		return // to the seat this request is none, and need be none in the other world
@@ -196,8 +197,8 @@ func (s *swapper) swap(seat int32, answer []int32) {
 	if a.m.Answer(answer...) != nil || b.m.Answer(answer...) != nil {
 		return
 	}
-	a.goOn(seat)
-	b.goOn(seat)
+	a.goOn(int32(seat))
+	b.goOn(int32(seat))
 	if a.m.Finished() || b.m.Finished() {
 		return // the winner reveals the hands
 	}
@@ -211,7 +212,7 @@ func (s *swapper) swap(seat int32, answer []int32) {
 }
 
 // begin goes on from a match as it stands, with a log for a seat.
-func (w *world) begin(m *machine.Match, seat int32) {
+func (w *world) begin(m *machine.Match, seat ref.Seat) {
 	w.logs[0] = newLog(w.m, w.Names, w.game.Clause, seat, false)
 	w.saw, w.m.Observer = w.saw[:0], w
 	w.SetState(m.State())
@@ -225,25 +226,25 @@ func asText(t *testing.T, what any) string {
 }
 
 // gets is all that a seat gets now.
-func (w *world) gets(t *testing.T, seat int32, bots []string) string {
+func (w *world) gets(t *testing.T, seat ref.Seat, bots []string) string {
 	w.out.Reset()
 	r := w.m.Next()
 	w.say("%s %v %d %d %v\n", r.Name, r.Kind, r.Least, r.Most, r.Optional)
 	for _, name := range w.Offers() {
-		w.say("%s: %v\n", name, w.MayOffer(seat, name))
+		w.say("%s: %v\n", name, w.MayOffer(int32(seat), name))
 	}
-	w.say("%s\n%s\n%s\n%s\n", asText(t, w.Context(seat)), asText(t, w.Stages(seat)), asText(t, w.Tallies(seat)), w.AppendTable(nil, seat))
+	w.say("%s\n%s\n%s\n%s\n", asText(t, w.Context(int32(seat))), asText(t, w.Stages(int32(seat))), asText(t, w.Tallies(int32(seat))), w.AppendTable(nil, int32(seat)))
 	if r.By != seat {
 		return w.out.String()
 	}
 	q := w.Question()
-	w.say("%s\n%s\n%s\n", asText(t, q), asText(t, w.Why(q)), asText(t, w.View(seat, q)))
+	w.say("%s\n%s\n%s\n", asText(t, q), asText(t, w.Why(q)), asText(t, w.View(int32(seat), q)))
 	closed := w.Refused(q)
 	w.say("%s\n", asText(t, closed))
 	for _, r := range append(closed, Reason{Text: "a"}) {
 		w.say("%s\n", asText(t, w.WhyNot(q, r.Text)))
 	}
-	w.say("%s\n", asText(t, w.Cards(seat)))
+	w.say("%s\n", asText(t, w.Cards(int32(seat))))
 	all := []int32{}
 	for i := range r.Options {
 		w.say("%v %v %s\n", r.Check([]int32{int32(i)}), r.Options[i].Count, w.AppendOption(nil, i))
@@ -285,26 +286,28 @@ func (w *world) told() string {
 }
 
 // seen is all that a seat sees of a match.
-func seen(m *machine.Match, seat int32) []int32 {
+func seen(m *machine.Match, seat ref.Seat) []int32 {
 	var out []int32
 	e := &m.Env
-	for z := range int32(len(e.Zones)) {
+	for z := range ref.Place(len(e.Zones)) {
 		if z > 0 && e.Counts(seat, z) {
-			out = append(out, z, e.Len(z))
+			out = append(out, int32(z), e.Len(z))
 		}
 	}
-	for p := range int32(len(e.Pieces)) {
+	for p := range ref.Piece(len(e.Pieces)) {
 		if z := e.In(p); e.Knows(seat, p) {
-			out = append(out, p, z, state.WithGlue(e.Flags(p), false), above(m, p))
+			out = append(out, int32(p), int32(z), state.WithGlue(e.Flags(p), false), above(m, p))
 		}
 	}
 	note := func(f *schema.Field, of int32, word int) {
-		switch p := e.Globals[word]; {
+		v := e.Globals[word]
+		p := ref.Piece(v)
+		switch {
 		case !e.Reads(seat, f, of):
-		case f.Type.Base == schema.Piece && p >= 0 && !e.Knows(seat, p):
-			out = append(out, e.In(p), above(m, p))
+		case f.Type.Base == schema.Piece && p.Exists() && !e.Knows(seat, p):
+			out = append(out, int32(e.In(p)), above(m, p))
 		default:
-			out = append(out, p)
+			out = append(out, v)
 		}
 	}
 	for _, f := range e.GameFields {
@@ -312,17 +315,17 @@ func seen(m *machine.Match, seat int32) []int32 {
 	}
 	for _, f := range e.PlayerFields {
 		for of := range e.Players() {
-			note(f, of, f.Slot+int(of))
+			note(f, int32(of), f.Slot+int(of))
 		}
 	}
 	var backs [][]int32
-	for p := range int32(len(e.Pieces)) {
+	for p := range ref.Piece(len(e.Pieces)) {
 		z, known := e.In(p), e.Knows(seat, p)
-		back := []int32{z, above(m, p), state.WithGlue(e.Flags(p), false), int32(e.Backs(seat, p))}
+		back := []int32{int32(z), above(m, p), state.WithGlue(e.Flags(p), false), int32(e.Backs(seat, p))}
 		for _, f := range e.Kinds[e.Pieces[p].Kind].Marks {
 			if at := e.MarkSlot(f, p); known {
-				note(f, p, at)
-			} else if e.Reads(seat, f, p) {
+				note(f, int32(p), at)
+			} else if e.Reads(seat, f, int32(p)) {
 				back = append(back, e.Globals[at])
 			}
 		}
@@ -335,7 +338,7 @@ func seen(m *machine.Match, seat int32) []int32 {
 }
 
 // above is how many blocks lie above a piece, where there is an order.
-func above(m *machine.Match, p int32) (n int32) {
+func above(m *machine.Match, p ref.Piece) (n int32) {
 	z := m.Env.In(p)
 	for q := m.Env.Head(z); q >= 0 && q != p && m.Env.Zones[z].Decl.Stack; q = m.Env.Next(q) {
 		if !m.Env.Glued(q) {

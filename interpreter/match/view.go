@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/words"
 )
@@ -170,18 +171,18 @@ type viewer struct {
 	ids      []string
 	signs    []string // signs of players, made on demand
 	legend   []Sign
-	pictures int              // number of pictures drawn so far
-	deep     int              // nesting depth of the current drawing
-	options  map[int32]int32  // options of the question by value
-	of       schema.Base      // the type of the keys of options
-	before   int32            // the player whose things are being built
-	chosen   map[int32]string // see Piece.Chosen
+	pictures int                  // number of pictures drawn so far
+	deep     int                  // nesting depth of the current drawing
+	options  map[int32]int32      // options of the question by value
+	of       schema.Base          // the type of the keys of options
+	before   ref.Seat             // the player whose things are being built
+	chosen   map[ref.Piece]string // see Piece.Chosen
 }
 
-func (t *views) sight(eyes int32) sight { return sight{t.Names, t.m, eyes, t.looks} }
+func (t *views) sight(eyes ref.Seat) sight { return sight{t.Names, t.m, eyes, t.looks} }
 
 // viewerFor returns a viewer of the position.
-func (t *views) viewerFor(eyes int32) *viewer {
+func (t *views) viewerFor(eyes ref.Seat) *viewer {
 	return &viewer{sight: t.sight(eyes), ids: t.ids, before: schema.Nothing}
 }
 
@@ -196,7 +197,7 @@ func (v *viewer) choice(of schema.Base, value int32) Choice {
 // View returns the table for a seat, for Public or for Everything. Things that asked offers are
 // marked; asked is nil if the viewer is not asked.
 func (t *views) View(eyes int32, asked *Question) *View {
-	v := t.viewerFor(eyes)
+	v := t.viewerFor(ref.Seat(eyes))
 	if asked != nil && asked.r.Kind != machine.AskOption {
 		v.options, v.of = map[int32]int32{}, asked.r.Type.Base
 		for i, o := range asked.r.Options {
@@ -210,7 +211,7 @@ func (t *views) View(eyes int32, asked *Question) *View {
 	for seat := range t.m.Env.Players() {
 		v.before = seat
 		out.Owners = append(out.Owners, Owner{
-			Seat: seat, Name: v.Seat(seat), Fields: v.fields(schema.OfPlayer, seat), Zones: v.zones(seat), Choice: v.choice(schema.Player, seat), Look: v.looks[v.ids[seat]],
+			Seat: int32(seat), Name: v.Seat(int32(seat)), Fields: v.fields(schema.OfPlayer, seat), Zones: v.zones(seat), Choice: v.choice(schema.Player, int32(seat)), Look: v.looks[v.ids[seat]],
 		})
 	}
 	out.Signs = v.legend
@@ -218,13 +219,13 @@ func (t *views) View(eyes int32, asked *Question) *View {
 }
 
 // fields returns the fields of the game or of a player that the viewer may read.
-func (v *viewer) fields(scope schema.Scope, seat int32) (out []Field) {
-	list, at := v.P.GameFields, int32(0)
+func (v *viewer) fields(scope schema.Scope, seat ref.Seat) (out []Field) {
+	list, at := v.P.GameFields, ref.Seat(0)
 	if scope == schema.OfPlayer {
 		list, at = v.P.PlayerFields, seat
 	}
 	for _, f := range list {
-		if !v.reads(f, seat) {
+		if !v.reads(f, int32(seat)) {
 			continue
 		}
 		x, name := v.m.State().Globals[f.Slot+int(at)], v.Phrase(f.Name)
@@ -248,22 +249,22 @@ func (v *viewer) fields(scope schema.Scope, seat int32) (out []Field) {
 }
 
 // zones returns the zones of the table (owner schema.Nothing) or of a player.
-func (v *viewer) zones(owner int32) (out []Zone) {
+func (v *viewer) zones(owner ref.Seat) (out []Zone) {
 	zones := v.P.Schema.Zones
 	for z := 1; z < len(zones); z++ {
 		info := &zones[z]
 		if info.Seat == owner && info.Piece == schema.Nothing && info.Cell == 0 {
-			out = append(out, v.zone(int32(z), info.Decl))
+			out = append(out, v.zone(ref.Place(z), info.Decl))
 		}
 	}
 	return out
 }
 
 // zone returns a zone that is not on a piece.
-func (v *viewer) zone(z int32, d *schema.ZoneDecl) Zone {
+func (v *viewer) zone(z ref.Place, d *schema.ZoneDecl) Zone {
 	out := Zone{
 		Key: d.Name, Name: v.Decl(d), Counted: v.counts(z), Open: v.sees(z), Stack: d.Stack, Layout: d.Layout, Drawn: v.pictured(d),
-		Choice: v.choice(schema.Zone, z), Look: v.looks[d.Name],
+		Choice: v.choice(schema.Zone, int32(z)), Look: v.looks[d.Name],
 	}
 	switch {
 	case !out.Counted:
@@ -272,9 +273,9 @@ func (v *viewer) zone(z int32, d *schema.ZoneDecl) Zone {
 	default:
 		out.Choice = Choice{} // z is also its first place
 		out.Whole = isWhole(d, out.Look)
-		for c := range int32(d.Cells) {
-			cell := Cell{Name: d.CellName(c), At: d.Coords[c], Pieces: v.pieces(z+c, out.Drawn), Choice: v.choice(schema.Zone, z+c)}
-			cell.Corner, cell.Map = v.corner(z + c)
+		for c := range ref.Cell(d.Cells) {
+			cell := Cell{Name: d.CellName(c), At: d.Coords[c], Pieces: v.pieces(z.At(c), out.Drawn), Choice: v.choice(schema.Zone, int32(z.At(c)))}
+			cell.Corner, cell.Map = v.corner(z.At(c))
 			out.Cells = append(out.Cells, cell)
 		}
 		for _, l := range d.Links {
@@ -290,7 +291,7 @@ func (v *viewer) zone(z int32, d *schema.ZoneDecl) Zone {
 
 // corner returns the places of a map between which the only piece of a zone lies. The piece
 // lies there if its fields name pieces in at least three places.
-func (v *viewer) corner(z int32) (at []Coord, zone string) {
+func (v *viewer) corner(z ref.Place) (at []Coord, zone string) {
 	const least = 3
 	lying := v.piecesIn(z)
 	if len(lying) != 1 || !v.knows(lying[0]) {
@@ -322,7 +323,7 @@ func (v *viewer) pictured(d *schema.ZoneDecl) bool {
 }
 
 // pieces returns the pieces in a zone. Unknown pieces without a position are sorted.
-func (v *viewer) pieces(z int32, draw bool) []Piece {
+func (v *viewer) pieces(z ref.Place, draw bool) []Piece {
 	var out []Piece
 	from := 0
 	for _, p := range v.piecesIn(z) {
@@ -345,9 +346,9 @@ func inWords(a, b Piece) int {
 }
 
 // piece returns a piece, including the pieces on it.
-func (v *viewer) piece(p int32, draw bool) Piece {
+func (v *viewer) piece(p ref.Piece, draw bool) Piece {
 	info := &v.P.Pieces[p]
-	out := Piece{Name: v.Piece(p), Known: v.knows(p), Marks: v.marks(p), Choice: v.choice(schema.Piece, p), Chosen: v.chosen[p]}
+	out := Piece{Name: v.Piece(int32(p)), Known: v.knows(p), Marks: v.marks(p), Choice: v.choice(schema.Piece, int32(p)), Chosen: v.chosen[p]}
 	if draw {
 		out.Picture = v.picture(p)
 	}
@@ -374,11 +375,11 @@ func (v *viewer) piece(p int32, draw bool) Piece {
 	}
 	if out.Owned = info.Owner != schema.Nothing; out.Owned {
 		if info.Owner != v.before {
-			out.Owner = v.Seat(info.Owner)
+			out.Owner = v.Seat(int32(info.Owner))
 		}
 		seat := v.looks[v.ids[info.Owner]]
 		out.Look.Seat, out.Look.Colour = seat.Seat, cmp.Or(seat.Colour, out.Look.Colour)
-		out.Text = v.Of(v.Seat(info.Owner), out.Text)
+		out.Text = v.Of(v.Seat(int32(info.Owner)), out.Text)
 	}
 	if v.m.Env.FaceDown(p) && v.P.Schema.Zones[v.m.Env.In(p)].Decl.Face != "down" {
 		out.FaceDown, out.Marks = true, append([]string{v.T("face down")}, out.Marks...)
@@ -388,10 +389,10 @@ func (v *viewer) piece(p int32, draw bool) Piece {
 	kind := v.P.Kinds[info.Kind]
 	for _, d := range kind.On {
 		on := Zone{Key: d.Name, Name: v.Decl(d), Counted: true, Stack: d.Stack}
-		for c := range int32(d.Cells) {
-			z := int32(d.First) + (p-int32(kind.First))*int32(d.Cells) + c
+		for c := range ref.Place(d.Cells) {
+			z := v.P.PlaceOn(d, p) + c
 			on.Pieces = append(on.Pieces, v.pieces(z, false)...)
-			on.Option = max(on.Option, v.choice(schema.Zone, z).Option)
+			on.Option = max(on.Option, v.choice(schema.Zone, int32(z)).Option)
 		}
 		if len(on.Pieces) > 0 {
 			more = append(more, on.Name+" "+words.Join(Texts(on.Pieces)))
@@ -406,12 +407,12 @@ func (v *viewer) piece(p int32, draw bool) Piece {
 
 // reckoned returns the values of the formulas of a piece that pages show like printed values, as far as the viewer may know
 // them.
-func (v *viewer) reckoned(p int32) (out []Value) {
+func (v *viewer) reckoned(p ref.Piece) (out []Value) {
 	if !v.Page {
 		return nil
 	}
 	for _, f := range v.P.Shown[v.P.Pieces[p].Kind] {
-		is, ok := v.evaluate(f.Is, p)
+		is, ok := v.evaluate(f.Is, int32(p))
 		if !ok || len(is) != 1 || f.Is.Type.Base == schema.YesNo && is[0] == 0 {
 			continue
 		}
@@ -437,10 +438,10 @@ func withRemarks(name string, remarks []string) string {
 const fewCounters = 2
 
 // counters returns the numbers that a piece keeps and that the viewer may read; nil if there are few.
-func (v *viewer) counters(p int32) (out []Counter) {
+func (v *viewer) counters(p ref.Piece) (out []Counter) {
 	kind := v.P.Cards[v.P.Pieces[p].Card].Kind
 	for _, decl := range kind.Kind.Fields {
-		if f := kind.Fields[decl.Name]; f.Mark && f.Type.Base == schema.Number && !f.Type.List && v.reads(f, p) {
+		if f := kind.Fields[decl.Name]; f.Mark && f.Type.Base == schema.Number && !f.Type.List && v.reads(f, int32(p)) {
 			out = append(out, Counter{Name: v.Phrase(f.Name), Is: v.m.State().Globals[v.P.MarkSlot(f, p)], Most: int32(decl.Max), Look: v.looks[f.Name], field: f.Name})
 		}
 	}
@@ -459,10 +460,10 @@ func Texts(pieces []Piece) (out []string) {
 }
 
 // marks lists the changed fields of a piece.
-func (v *viewer) marks(p int32) []string {
+func (v *viewer) marks(p ref.Piece) []string {
 	var out []string
 	for _, f := range v.P.Kinds[v.P.Pieces[p].Kind].Marks {
-		if !v.reads(f, p) || v.Page && v.looks[f.Name].Size == "small" {
+		if !v.reads(f, int32(p)) || v.Page && v.looks[f.Name].Size == "small" {
 			continue
 		}
 		at := v.P.MarkSlot(f, p)
@@ -485,21 +486,21 @@ type Card struct{ Name, Zone, Printed string }
 // Cards returns the cards for a viewer: those with known pieces, equal ones once per zone, then
 // all others.
 func (t *views) Cards(eyes int32) (out []Card) {
-	v := t.viewerFor(eyes)
-	known := map[int32]bool{}
+	v := t.viewerFor(ref.Seat(eyes))
+	known := map[ref.Card]bool{}
 	for p, info := range v.P.Pieces {
-		z := v.m.Env.In(int32(p))
-		if z <= 0 || !v.knows(int32(p)) {
+		z := v.m.Env.In(ref.Piece(p))
+		if z <= 0 || !v.knows(ref.Piece(p)) {
 			continue
 		}
 		known[info.Card] = true
-		if c := (Card{v.Piece(int32(p)), v.Zone(z), joinValues(v.printed(int32(p)))}); !slices.Contains(out, c) {
+		if c := (Card{v.Piece(int32(p)), v.Zone(int32(z)), joinValues(v.printed(ref.Piece(p)))}); !slices.Contains(out, c) {
 			out = append(out, c)
 		}
 	}
 	for i, c := range v.P.Cards {
-		if !known[int32(i)] && c.N > 0 {
-			out = append(out, Card{Name: t.Names.Card(c), Printed: joinValues(v.printed(int32(c.First)))})
+		if !known[ref.Card(i)] && c.N > 0 {
+			out = append(out, Card{Name: t.Names.Card(c), Printed: joinValues(v.printed(ref.Piece(c.First)))})
 		}
 	}
 	return out

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter/internal/ref"
 )
 
 const quay = `
@@ -110,9 +112,9 @@ looks: {number: {}, held: {}}
 `, "kind: hut\nformulas: {number: copy, held: 'count(players[1].hand, .copy == 1)'}\ncards: {hut: {copies: 3}}\n")
 	require.NotNil(t, m.Question())
 	m.Names.Page = true
-	for eyes, want := range map[int32]string{0: "number 2|number 3", 1: "number 2, held 1|number 3, held 1"} {
+	for eyes, want := range map[ref.Seat]string{0: "number 2|number 3", 1: "number 2, held 1|number 3, held 1"} {
 		var values []string
-		for _, p := range m.View(eyes, nil).Owners[0].Zones[0].Pieces {
+		for _, p := range m.View(int32(eyes), nil).Owners[0].Zones[0].Pieces {
 			values = append(values, joinValues(p.Printed))
 		}
 		require.Equal(t, want, strings.Join(values, "|"))

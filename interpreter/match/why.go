@@ -7,6 +7,7 @@ import (
 
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/syntax"
 	"moraine/interpreter/words"
@@ -60,16 +61,16 @@ func (m *Match) Why(q *Question) []Reason {
 
 // notOffered returns the refusals of options or cards whose name begins with a text.
 func (m *Match) notOffered(q *Question, begin string) (out []Reason) {
-	v, unseen := m.viewerFor(q.Seat), map[string]bool{}
+	v, unseen := m.viewerFor(ref.Seat(q.Seat)), map[string]bool{}
 	for _, t := range m.turned {
 		if t.Step != q.r.Step() { // of a request before it that had no options
 			continue
 		}
 		what, text := v.refusal(q.r, t)
-		if t.Who != q.Seat || !Begins(what, begin) {
+		if t.Who != ref.Seat(q.Seat) || !Begins(what, begin) {
 			continue // refusals of other seats are hidden
 		}
-		if t.Piece >= 0 && isPiece(q.r) && !v.knows(t.Piece) {
+		if isPiece(q.r) && t.Target != schema.Nothing && !v.knows(ref.Piece(t.Target)) {
 			unseen[text] = true // their number and order are hidden
 			continue
 		}
@@ -88,9 +89,9 @@ func (v *viewer) refusal(r *machine.Request, ev machine.Event) (what, text strin
 		what = v.Option(r.Name, ev.Text)
 	case ev.Text != "":
 		what = v.Phrase(ev.Text)
-	case ev.Piece >= 0:
-		if what = v.Value(r.Type, ev.Piece); isPiece(r) && v.knows(ev.Piece) {
-			if at := v.placeOf(ev.Piece); at != "" {
+	case ev.Target != schema.Nothing:
+		if what = v.Value(r.Type, ev.Target); isPiece(r) && v.knows(ref.Piece(ev.Target)) {
+			if at := v.placeOf(ref.Piece(ev.Target)); at != "" {
 				what += v.T(" at %s", at)
 			}
 		}
@@ -108,7 +109,7 @@ func Begins(name, begin string) bool {
 
 // WhyNot explains which conditions an option lacks, or where it could be offered.
 func (m *Match) WhyNot(q *Question, name string) (out []Reason) {
-	v, t := m.viewerFor(q.Seat), m.Names.T
+	v, t := m.viewerFor(ref.Seat(q.Seat)), m.Names.T
 	for i, o := range q.Options {
 		if Begins(o.Name, name) || o.id != "" && Begins(o.id, name) {
 			return []Reason{{Text: t("%s is offered: number %d.", words.Title(o.Name), i+1)}}
@@ -167,7 +168,7 @@ func (m *Match) askedMay(q *Question) *program.MayOp {
 // come up in the match: those that a condition without words refuses, such as those of modules that are not part of it,
 // and those that the readings in force exclude.
 func (m *Match) Refused(q *Question) (out []Reason) {
-	v := m.viewerFor(q.Seat)
+	v := m.viewerFor(ref.Seat(q.Seat))
 	if may := m.askedMay(q); may != nil {
 		for i := range may.Options {
 			o := &may.Options[i]

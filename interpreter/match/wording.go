@@ -2,6 +2,7 @@ package match
 
 import (
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/words"
 )
@@ -40,27 +41,27 @@ func Sentence(v Voice, m *machine.Match, ev *machine.Event) string {
 	case machine.Answered, machine.Forced:
 		return answered(v, ev)
 	case machine.Moved:
-		return moved(v, v.Piece(ev.Piece), movement{names: [2]string{v.Zone(ev.From), v.Zone(ev.To)}})
+		return moved(v, v.Piece(int32(ev.Piece)), movement{names: [2]string{v.Zone(int32(ev.From)), v.Zone(int32(ev.To))}})
 	case machine.Flipped:
-		return flipped(v, v.Piece(ev.Piece), ev.On)
+		return flipped(v, v.Piece(int32(ev.Piece)), ev.On)
 	case machine.Assigned:
 		return assigned(v, ev)
 	case machine.Rolled:
-		return v.Word("%s rolls %d", "%s rolls %d", v.Seat(ev.Who), ev.Value)
+		return v.Word("%s rolls %d", "%s rolls %d", v.Seat(int32(ev.Who)), ev.Value)
 	case machine.Shuffled:
-		return v.Word("%s is shuffled", "%s is shuffled", v.Zone(ev.To))
+		return v.Word("%s is shuffled", "%s is shuffled", v.Zone(int32(ev.To)))
 	case machine.Shown:
 		return shown(v, m, ev)
 	case machine.Played:
-		if ev.To == schema.Nothing {
-			return v.Word("%s plays %s", "%s plays %s", v.Seat(ev.Who), v.Piece(ev.Piece))
+		if ev.Target == schema.Nothing {
+			return v.Word("%s plays %s", "%s plays %s", v.Seat(int32(ev.Who)), v.Piece(int32(ev.Piece)))
 		}
-		target := v.Value(m.P.TargetType(m.Env.Pieces[ev.Piece].Card, ev.Text), ev.To)
-		return v.Word("%s plays %s on %s", "%s plays %s on %s", v.Seat(ev.Who), v.Piece(ev.Piece), target)
+		target := v.Value(m.P.TargetType(m.Env.Pieces[ev.Piece].Card, ev.Text), ev.Target)
+		return v.Word("%s plays %s on %s", "%s plays %s on %s", v.Seat(int32(ev.Who)), v.Piece(int32(ev.Piece)), target)
 	case machine.Passed:
-		return v.Word("%s passes in %s", "%s passes in %s", v.Seat(ev.Who), ev.Text)
+		return v.Word("%s passes in %s", "%s passes in %s", v.Seat(int32(ev.Who)), ev.Text)
 	case machine.Offered:
-		return v.Word("%s proposes %s", "%s proposes: %s", v.Seat(ev.Who), v.Procedure(ev.Text))
+		return v.Word("%s proposes %s", "%s proposes: %s", v.Seat(int32(ev.Who)), v.Procedure(ev.Text))
 	case machine.Called:
 		return v.Word("%s begins", "%s", v.Procedure(m.P.Procs[ev.Value].Name))
 	case machine.Stopped:
@@ -91,7 +92,7 @@ func answered(v Voice, ev *machine.Event) string {
 	case a.Given == "":
 		log = "%[1]s chooses nothing (%[2]s)"
 	}
-	text := v.Word("%[1]s answers %[2]s: %[3]s", log, v.Seat(r.By), a.Request, a.Given, a.Question)
+	text := v.Word("%[1]s answers %[2]s: %[3]s", log, v.Seat(int32(r.By)), a.Request, a.Given, a.Question)
 	if a.Printed != "" {
 		text += " — " + a.Printed
 	}
@@ -132,7 +133,7 @@ func flipped(v Voice, piece string, down bool) string {
 // assigned describes the new value of a field or local name. The initial values of local names
 // have no sentence.
 func assigned(v Voice, ev *machine.Event) string {
-	if ev.From == ev.Value || ev.Field == nil && ev.Step.Verb == "procedure" {
+	if ev.Was == ev.Value || ev.Field == nil && ev.Step.Verb == "procedure" {
 		return ""
 	}
 	owner, name := v.Field(ev)
@@ -149,7 +150,7 @@ func assigned(v Voice, ev *machine.Event) string {
 	case flag:
 		log = "%[1]s: %[2]s"
 	}
-	return v.Word(trace, log, owner, name, v.Value(ev.Type, ev.From), is)
+	return v.Word(trace, log, owner, name, v.Value(ev.Type, ev.Was), is)
 }
 
 // shown describes pieces that are shown to seats.
@@ -160,7 +161,7 @@ func shown(v Voice, m *machine.Match, ev *machine.Event) string {
 	}
 	for seat := range m.Env.Players() {
 		if ev.Value>>uint(seat)&1 != 0 {
-			seats = append(seats, v.Seat(seat))
+			seats = append(seats, v.Seat(int32(seat)))
 		}
 	}
 	if len(pieces) == 1 {
@@ -200,10 +201,10 @@ func (l *log) Seats(names []string) string  { return l.And(names) }
 
 func (l *log) Field(ev *machine.Event) (owner, name string) {
 	switch {
-	case ev.To >= 0:
-		owner = l.Seat(ev.To)
+	case ev.Of >= 0:
+		owner = l.Seat(int32(ev.Of))
 	case ev.Piece >= 0:
-		owner = l.Piece(ev.Piece)
+		owner = l.Piece(int32(ev.Piece))
 	}
 	return owner, l.Phrase(ev.Field.Name)
 }
@@ -211,8 +212,8 @@ func (l *log) Field(ev *machine.Event) (owner, name string) {
 func (l *log) Answer(ev *machine.Event) (a Answer) {
 	r := ev.Request
 	a.Request, a.Only = l.Phrase(nameOf(r)), ev.Kind == machine.Forced && l.mayKnowAll(r)
-	if a.Only && isPiece(r) && len(ev.Answer) == 1 && l.knows(r.Options[ev.Answer[0]].Value) {
-		a.Printed = joinValues(l.printed(r.Options[ev.Answer[0]].Value))
+	if a.Only && isPiece(r) && len(ev.Answer) == 1 && l.knows(ref.Piece(r.Options[ev.Answer[0]].Value)) {
+		a.Printed = joinValues(l.printed(ref.Piece(r.Options[ev.Answer[0]].Value)))
 	}
 	switch {
 	case r.Kind != machine.AskOption:

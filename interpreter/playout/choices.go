@@ -53,7 +53,7 @@ func (o *observer) see(m *machine.Match, r *machine.Request, move decide.Move) {
 		if c.Option == "" {
 			continue
 		}
-		k := offerKey{c, r.By}
+		k := offerKey{c, int32(r.By)}
 		at, found := o.index[k]
 		if !found {
 			at = len(o.offers)

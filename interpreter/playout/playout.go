@@ -16,6 +16,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/match"
@@ -201,6 +202,6 @@ func GroupName(g *interpreter.Game, measure int, by int32) (name string, order i
 	case t.Base == schema.Piece:
 		return g.Schema.Cards[by].Name, by
 	default:
-		return g.Schema.Text(by), 0
+		return g.Schema.Text(ref.Word(by)), 0
 	}
 }

@@ -110,7 +110,7 @@ func (f *finder) untaken(op program.Op) {
 	switch do := op.Do.(type) {
 	case *program.MayOp:
 		for _, o := range do.Options {
-			if !f.hasRun(op.Step, o.To) && !f.ruledOut(o.If) {
+			if !f.hasRun(op.Step, int32(o.To)) && !f.ruledOut(o.If) {
 				f.out.Options = append(f.out.Options, Rule{o.Pos, op.Step.In, o.Name, op.Step.Pos})
 			}
 		}

@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/syntax"
 )
@@ -191,9 +192,9 @@ func (n Names) Zone(z int32) string {
 	}
 	switch {
 	case info.Seat != schema.Nothing:
-		return n.Of(n.Seat(info.Seat), name)
+		return n.Of(n.Seat(int32(info.Seat)), name)
 	case info.Piece != schema.Nothing:
-		return n.T("%s of %s", name, n.Piece(info.Piece))
+		return n.T("%s of %s", name, n.Piece(int32(info.Piece)))
 	}
 	return name
 }
@@ -246,7 +247,7 @@ func (n Names) Value(t schema.Type, v int32) string {
 		}
 		return n.T("no")
 	case schema.Word:
-		return n.Phrase(n.P.Text(v))
+		return n.Phrase(n.P.Text(ref.Word(v)))
 	case schema.Player:
 		return n.Seat(v)
 	case schema.Piece:

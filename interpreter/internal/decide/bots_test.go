@@ -12,6 +12,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/ref"
 )
 
 // One seat is the bot's, in turn; chance plays the others, where there are some. The bot wins more
@@ -31,7 +32,7 @@ func TestBotsBeatChance(t *testing.T) {
 					m.Strict = true
 					for seed := range uint64(matches) {
 						m.Reset(players)
-						seat := int32(seed) % int32(players)
+						seat := ref.Seat(seed) % ref.Seat(players)
 						playOne(t, m, bot.Name, seat, seed)
 						if slices.Contains(m.Winners(), int(seat)) {
 							won++
@@ -45,7 +46,7 @@ func TestBotsBeatChance(t *testing.T) {
 }
 
 // playOne plays a match with the bot on one seat.
-func playOne(t *testing.T, m *machine.Match, bot string, seat int32, seed uint64) {
+func playOne(t *testing.T, m *machine.Match, bot string, seat ref.Seat, seed uint64) {
 	t.Helper()
 	s := decide.Seats{Chance: decide.NewRandom(seed)}
 	for i := range m.Env.Players() {

@@ -7,6 +7,7 @@ import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
@@ -29,7 +30,7 @@ type Determinizer struct {
 	Fault  *state.Fault   // fault of that formula; nil if none
 
 	m      *machine.Match
-	seat   int32
+	seat   ref.Seat
 	known  state.State // the match before dealing
 	zones  []laidZone
 	lying  []entry // contents of those zones, one after the other
@@ -39,33 +40,37 @@ type Determinizer struct {
 	words  []hiddenWord
 	sealed sealedRounds
 	worn   []visibleMark
-	dealt  []int32 // the piece dealt to each place
-	chance []int   // weight of each piece of a pile
-	pile   []int32
+	dealt  []ref.Piece // the piece dealt to each place
+	chance []int       // weight of each piece of a pile
+	pile   []ref.Piece
 	laid   []state.Lying
 }
 
 // laidZone is a zone with unknown pieces, and its range in lying.
 type laidZone struct {
-	zone     int32
+	zone     ref.Place
 	from, to int
 }
 
 // entry is a known piece, or for a negative at the place -1-at, to which a piece is dealt.
-type entry struct{ at, flags int32 }
+type entry struct {
+	at    ref.Piece
+	flags int32
+}
 
 // place is the position of an unknown piece. Places of one group, which is a block or an
 // unordered zone, are interchangeable.
 type place struct {
-	zone, group int32
-	pool        int
-	piece       int32             // the actual piece
-	named       bool              // a local name or field refers to it
-	bears       *schema.ZoneDecl  // a local name or field refers to a place of this zone on it; nil if none does
-	flags       int32             // its side, and the seats that know it
-	from, to    int               // range of its marks in worn
-	weighted    bool              // Likely gives different weights to pieces there
-	aims        *program.WindowOp // the window in which the card there waits for its target, or nil
+	zone     ref.Place
+	group    int32
+	pool     int
+	piece    ref.Piece         // the actual piece
+	named    bool              // a local name or field refers to it
+	bears    *schema.ZoneDecl  // a local name or field refers to a place of this zone on it; nil if none does
+	flags    int32             // its side, and the seats that know it
+	from, to int               // range of its marks in worn
+	weighted bool              // Likely gives different weights to pieces there
+	aims     *program.WindowOp // the window in which the card there waits for its target, or nil
 }
 
 // visibleMark is a mark that the seat may read on an unknown piece, with the end of its value.
@@ -77,8 +82,9 @@ type visibleMark struct {
 // pool is a set of pieces that may be exchanged, with their places. Places for few kinds come
 // first.
 type pool struct {
-	kinds          schema.KindSet
-	pieces, places []int32
+	kinds  schema.KindSet
+	pieces []ref.Piece
+	places []int32
 }
 
 // reference is a word of the stack or of the globals that refers to the piece at a place, or to a place on
@@ -99,7 +105,7 @@ type hiddenWord struct {
 
 // Look records the seat's knowledge of the current position. Afterwards the match belongs to
 // the determinizer: Guess changes it.
-func (d *Determinizer) Look(m *machine.Match, seat int32) {
+func (d *Determinizer) Look(m *machine.Match, seat ref.Seat) {
 	d.m, d.seat, d.Fault = m, seat, nil
 	d.sealed.look(m, seat)
 	open := m.Env.Stack[state.AtSealed]
@@ -184,7 +190,7 @@ func (d *Determinizer) fill(p *pool, lots Lots) bool {
 }
 
 // fits reports whether a piece may be at a place.
-func (d *Determinizer) fits(p, at int32) bool {
+func (d *Determinizer) fits(p ref.Piece, at int32) bool {
 	e, x := &d.m.Env, &d.places[at]
 	kind := int(e.Pieces[p].Kind)
 	return e.Zones[x.zone].Decl.Holds.Has(kind) && (x.bears == nil || x.bears.Kind == kind) && (x.aims == nil || x.aims.Cards[e.Pieces[p].Card].Chooses())
@@ -224,7 +230,7 @@ func byPiece(a, b state.Lying) int { return cmp.Compare(a.Piece, b.Piece) }
 func sortBlock(block []state.Lying) {
 	slices.SortFunc(block, byPiece)
 	for i := range block {
-		block[i].Flags = state.WithGlue(block[i].Flags, i < len(block)-1)
+		block[i].Flags = int32(state.WithGlue(block[i].Flags, i < len(block)-1))
 	}
 }
 
@@ -238,7 +244,7 @@ func anyValue(w hiddenWord, lots Lots, players int) int32 {
 		return int32(lots.Below(players))
 	case schema.Word:
 		if f.Type.Words != nil {
-			return f.Type.Words.Syms[lots.Below(len(f.Type.Words.Syms))]
+			return int32(f.Type.Words.Syms[lots.Below(len(f.Type.Words.Syms))])
 		}
 	case schema.Number:
 		if decl.Ranged {
@@ -252,7 +258,7 @@ func anyValue(w hiddenWord, lots Lots, players int) int32 {
 func (d *Determinizer) findPlaces() {
 	e := &d.m.Env
 	d.zones, d.lying, d.places, d.worn = d.zones[:0], d.lying[:0], d.places[:0], d.worn[:0]
-	for z := int32(1); z < int32(len(e.Zones)); z++ {
+	for z := ref.Place(1); z < ref.Place(len(e.Zones)); z++ {
 		if e.Zones[z].Piece != schema.Nothing {
 			continue
 		}
@@ -261,7 +267,7 @@ func (d *Determinizer) findPlaces() {
 		for p := e.Head(z); p >= 0; p = e.Next(p) {
 			at := p
 			if !e.Knows(d.seat, p) {
-				at = -1 - int32(len(d.places))
+				at = -1 - ref.Piece(len(d.places))
 				d.places = append(d.places, d.newPlace(z, group, p))
 			}
 			d.lying = append(d.lying, entry{at, e.Flags(p)})
@@ -284,11 +290,11 @@ func (d *Determinizer) findPlaces() {
 }
 
 // newPlace returns the newPlace of an unknown piece with all its properties that the seat sees.
-func (d *Determinizer) newPlace(z, group, p int32) place {
+func (d *Determinizer) newPlace(z ref.Place, group int32, p ref.Piece) place {
 	e := &d.m.Env
 	x := place{zone: z, group: group, piece: p, flags: state.WithGlue(e.Flags(p), false), from: len(d.worn)}
 	for _, f := range e.Kinds[e.Pieces[p].Kind].Marks {
-		if !f.Worn() || !e.Reads(d.seat, f, p) {
+		if !f.Worn() || !e.Reads(d.seat, f, int32(p)) {
 			continue
 		}
 		at := e.MarkSlot(f, p)
@@ -314,7 +320,7 @@ func (d *Determinizer) compare(a, b *place) int {
 }
 
 // setVisibleMarks sets the visible marks of a place on the piece dealt to it.
-func (d *Determinizer) setVisibleMarks(at, p int32) {
+func (d *Determinizer) setVisibleMarks(at int32, p ref.Piece) {
 	e := &d.m.Env
 	for _, w := range d.worn[d.places[at].from:d.places[at].to] {
 		slot := e.MarkSlot(w.field, p)
@@ -395,7 +401,7 @@ func (d *Determinizer) sample(at int32, lots Lots) bool {
 }
 
 // resetMarks resets the marks of a piece.
-func (d *Determinizer) resetMarks(p int32) {
+func (d *Determinizer) resetMarks(p ref.Piece) {
 	e := &d.m.Env
 	for _, f := range e.Kinds[e.Pieces[p].Kind].Marks {
 		word := e.MarkSlot(f, p)

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
@@ -78,10 +79,10 @@ func (d *Determinizer) findReferences() {
 // seat does not know the exact place within the group either, so the reference gets the first
 // place without another reference.
 func (d *Determinizer) addReference(of schema.Base, stack bool, at int, v int32) {
-	r, p := reference{stack: stack, at: at}, v
+	r, p := reference{stack: stack, at: at}, ref.Piece(v)
 	if of == schema.Zone && v >= 0 {
 		z := &d.m.Env.Zones[v]
-		p, r.bears, r.cell = z.Piece, z.Decl, z.Cell
+		p, r.bears, r.cell = z.Piece, z.Decl, int32(z.Cell)
 	}
 	if p < 0 || d.m.Env.In(p) == 0 {
 		return
@@ -109,12 +110,12 @@ func (d *Determinizer) addReference(of schema.Base, stack bool, at int, v int32)
 }
 
 // value returns the word if piece p is dealt to the place.
-func (r *reference) value(p int32, kinds []*schema.Kind) int32 {
+func (r *reference) value(p ref.Piece, kinds []*schema.Kind) int32 {
 	if r.bears == nil {
-		return p
+		return int32(p)
 	}
 	first := kinds[r.bears.Kind].First
-	return int32(r.bears.First) + (p-int32(first))*int32(r.bears.Cells) + r.cell
+	return int32(ref.Piece(r.bears.First) + (p-ref.Piece(first))*ref.Piece(r.bears.Cells) + ref.Piece(r.cell))
 }
 
 // fillFirst moves a place to the front of its pool, because not all pieces fit there.
@@ -150,14 +151,14 @@ func (d *Determinizer) findWords() {
 				continue
 			}
 			for i := range f.Firsts {
-				of := int32(i)
+				of := ref.Piece(i)
 				switch f.Scope {
 				case schema.OfGame:
 					of = schema.Nothing
 				case schema.OfPiece:
 					of = d.m.P.PieceOf(f, i)
 				}
-				if !e.Reads(d.seat, f, of) {
+				if !e.Reads(d.seat, f, int32(of)) {
 					d.words = append(d.words, hiddenWord{f, f.Slot + i})
 				}
 			}

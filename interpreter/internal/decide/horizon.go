@@ -2,6 +2,7 @@ package decide
 
 import (
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
@@ -73,7 +74,7 @@ func (d *Search) evaluate() bool {
 		return false
 	}
 	for i := range d.worth {
-		v, ok := WorthTo(d.m, d.stands, int32(i))
+		v, ok := WorthTo(d.m, d.stands, ref.Seat(i))
 		if !ok {
 			return false
 		}

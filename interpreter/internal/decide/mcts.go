@@ -10,6 +10,7 @@ import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/source"
 )
@@ -49,7 +50,7 @@ type Search struct {
 	determinizer Determinizer
 	root         state.State
 	dealt        world
-	seat         int32
+	seat         ref.Seat
 	tree         tree
 	field        []int32 // nodes of the answers that have not been dropped
 	path         []int32

@@ -15,6 +15,7 @@ import (
 	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 )
 
 func search(t *testing.T, p *program.Program, nodes int, seed uint64) decide.Bot {
@@ -37,7 +38,7 @@ func TestSearchFindsTheWin(t *testing.T) {
         - {move: penny, number: n, from: bank, to: heap}
         - {finish: '[me]', if: empty(bank)}
 `, "match.n: 0", "zones: {heap: {}}")
-	bank := int32(g.Program.GameZone("bank").First)
+	bank := ref.Place(g.Program.GameZone("bank").First)
 	for seed := range uint64(5) {
 		m := machine.New(g.Program, 2, nil)
 		for _, left := range []int32{8, 4} {
@@ -149,7 +150,7 @@ func again(t *testing.T, m *machine.Match, seed uint64) int32 {
 	var r decide.Determinizer
 	r.Look(m, 1)
 	require.True(t, r.Guess(&lots.RNG, lots.Decide))
-	front := int32(m.P.PlayerZone("front").First)
+	front := ref.Place(m.P.PlayerZone("front").First)
 	return m.Env.Globals[m.P.PlayerField("bid").Slot] + m.Env.Len(front)
 }
 

@@ -9,6 +9,7 @@ import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/source"
 )
 
@@ -112,7 +113,7 @@ func (d *Policy) Decide(m *machine.Match, r *machine.Request) []int32 {
 
 // Propose implements Proposer. It returns the side offer with the highest value above 0, the
 // first declared of equal ones, or "". It proposes at most one offer per request.
-func (d *Policy) Propose(m *machine.Match, seat int32) string {
+func (d *Policy) Propose(m *machine.Match, seat ref.Seat) string {
 	if m.HasOffered(seat) {
 		return ""
 	}

@@ -5,6 +5,7 @@ import (
 
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
@@ -19,7 +20,7 @@ type sealedRounds struct {
 }
 
 // look finds the rounds and undoes them.
-func (r *sealedRounds) look(m *machine.Match, seat int32) {
+func (r *sealedRounds) look(m *machine.Match, seat ref.Seat) {
 	r.loop = nil
 	e := &m.Env
 	if e.Stack[state.AtSealed] == 0 {
@@ -27,7 +28,7 @@ func (r *sealedRounds) look(m *machine.Match, seat int32) {
 	}
 	base := e.Frame()
 	for _, l := range m.Stack.Unit().Loops {
-		if l.First < e.Stack[state.AtPC] && e.Stack[state.AtPC] < l.End && l.Sealed.Yes(e) {
+		if l.First < ref.PC(e.Stack[state.AtPC]) && ref.PC(e.Stack[state.AtPC]) < l.End && l.Sealed.Yes(e) {
 			r.loop = l
 		}
 	}
@@ -37,14 +38,14 @@ func (r *sealedRounds) look(m *machine.Match, seat int32) {
 	list := base + int(e.Stack[base+r.loop.List.At])
 	r.n = e.Stack[base+r.loop.At.At] - 1
 	for _, who := range slices.Clone(e.Stack[list : list+int(r.n)]) {
-		if who != seat {
-			r.undo(m, who)
+		if ref.Seat(who) != seat {
+			r.undo(m, ref.Seat(who))
 		}
 	}
 }
 
 // undo undoes the round of a seat.
-func (r *sealedRounds) undo(m *machine.Match, who int32) {
+func (r *sealedRounds) undo(m *machine.Match, who ref.Seat) {
 	for _, op := range m.Stack.Unit().Ops[r.loop.First:r.loop.End] {
 		switch do := op.Do.(type) {
 		case *program.MoveOp:
@@ -67,12 +68,12 @@ func (r *sealedRounds) undo(m *machine.Match, who int32) {
 
 // putBack moves the pieces in a zone of a player to a zone from which the sealed block may have
 // taken them.
-func putBack(m *machine.Match, to *schema.ZoneDecl, block, who int32) {
+func putBack(m *machine.Match, to *schema.ZoneDecl, block int32, who ref.Seat) {
 	e := &m.Env
 	for _, p := range e.Held(to, who, nil) {
 		for _, d := range e.Decls {
 			if d.Sealed.Has(block) && d.Scope == schema.OfPlayer && d != to && d.Holds.Has(int(e.Pieces[p].Kind)) {
-				e.Place(p, int32(d.First)+who*int32(d.Cells), true)
+				e.Place(ref.Piece(p), d.Of(int32(who)), true)
 				break
 			}
 		}

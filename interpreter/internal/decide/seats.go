@@ -1,6 +1,9 @@
 package decide
 
-import "moraine/interpreter/internal/machine"
+import (
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/ref"
+)
 
 // Seats holds the deciders of a match. All callers use Next, so that bots make the same side
 // offers in all tools.
@@ -12,12 +15,12 @@ type Seats struct {
 // Proposer is a decider that may make side offers. Propose returns the offer that a seat makes
 // while a request is open, or "".
 type Proposer interface {
-	Propose(m *machine.Match, seat int32) string
+	Propose(m *machine.Match, seat ref.Seat) string
 }
 
 // Move is a side offer or an answer.
 type Move struct {
-	By     int32
+	By     ref.Seat
 	Offer  string // "" if the move is an Answer
 	Answer []int32
 }
@@ -37,9 +40,9 @@ func (s *Seats) Next(m *machine.Match) (next Move, ok bool) {
 		for i := range s.Players {
 			seat := (int(r.By) + i) % len(s.Players)
 			if p, may := s.Players[seat].(Proposer); may {
-				name := p.Propose(m, int32(seat))
+				name := p.Propose(m, ref.Seat(seat))
 				if name != "" || m.Err() != nil { // a fault is reported when the move is made
-					return Move{By: int32(seat), Offer: name}, true
+					return Move{By: ref.Seat(seat), Offer: name}, true
 				}
 			}
 		}

@@ -5,6 +5,7 @@ import (
 
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 )
 
@@ -26,7 +27,7 @@ type tree struct {
 type node struct {
 	first, next int32         // its latest child; the sibling created before it
 	step        *program.Step // identifies the request
-	by          int32
+	by          ref.Seat
 	from, to    int32 // range of its keys
 	tried       int32
 	could       int32 // number of trials in which it was possible
@@ -47,11 +48,11 @@ func (t *tree) clear() {
 // keysOf gives each option of a request a key that does not depend on the dealt position: for a
 // piece it is the card and not the copy. Backs are numbered in an order that is the same in
 // every trial.
-func (t *tree) keysOf(m *machine.Match, r *machine.Request, seat int32) {
+func (t *tree) keysOf(m *machine.Match, r *machine.Request, seat ref.Seat) {
 	t.now = t.now[:0]
 	backs := int32(0)
 	for i := range r.Options {
-		v := r.Options[i].Value
+		v := ref.Piece(r.Options[i].Value)
 		key := uint64(uint32(v))
 		if r.Type.Base == schema.Piece {
 			e := &m.Env
@@ -61,7 +62,7 @@ func (t *tree) keysOf(m *machine.Match, r *machine.Request, seat int32) {
 				backs++
 			} else {
 				p := &e.Pieces[v]
-				key = mixed(mixed(key, p.Card), p.Owner)
+				key = mixed(mixed(key, int32(p.Card)), int32(p.Owner))
 				if e.FaceDown(v) {
 					key = mixed(key, 1)
 				}

@@ -4,6 +4,7 @@ import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 )
 
 // Worth evaluates a formula for an answer to the open request; `me` is the player who is asked.
@@ -16,26 +17,26 @@ func Worth(m *machine.Match, f *formula.Value, a []int32) (worth int32, ok bool)
 	r := m.Next()
 	by := r.By
 	e.Begin()
-	e.Who, e.Eyes = by, 1+by
+	e.Who, e.Viewer = by, by
 	r.Suppose(a, func() { worth = f.Num(e) })
-	e.Eyes = 0
+	e.Viewer = ref.Referee
 	return worth, e.Err == nil
 }
 
 // WorthTo evaluates a formula for the position, or for a side offer of a seat; `me` is that
 // seat.
-func WorthTo(m *machine.Match, f *formula.Value, seat int32) (worth int32, ok bool) {
+func WorthTo(m *machine.Match, f *formula.Value, seat ref.Seat) (worth int32, ok bool) {
 	e := &m.Env
 	e.Begin()
-	e.Who, e.Eyes = seat, 1+seat
+	e.Who, e.Viewer = seat, seat
 	worth = f.Num(e)
-	e.Eyes = 0
+	e.Viewer = ref.Referee
 	return worth, e.Err == nil
 }
 
 // likelihood evaluates the weight of piece p, which is `it` in the formula, for a seat.
-func likelihood(m *machine.Match, f *formula.Value, seat, p int32) (n int32, ok bool) {
-	m.Env.SetIt(p)
+func likelihood(m *machine.Match, f *formula.Value, seat ref.Seat, p ref.Piece) (n int32, ok bool) {
+	m.Env.SetIt(int32(p))
 	return WorthTo(m, f, seat)
 }
 
@@ -44,7 +45,7 @@ func likelihood(m *machine.Match, f *formula.Value, seat, p int32) (n int32, ok 
 type Wishes struct {
 	Answer *formula.Value
 	Option []*formula.Value // by index of a may's option
-	Card   map[int32]*formula.Value
+	Card   map[ref.Card]*formula.Value
 }
 
 // WishesFor returns the formulas of a bot for the open request, or nil.
@@ -75,14 +76,14 @@ func WishesFor(m *machine.Match, bot map[string]*formula.Value) *Wishes {
 	return nil
 }
 
-func cardWishes(w *program.WindowOp, bot map[string]*formula.Value) map[int32]*formula.Value {
-	out := map[int32]*formula.Value{}
+func cardWishes(w *program.WindowOp, bot map[string]*formula.Value) map[ref.Card]*formula.Value {
+	out := map[ref.Card]*formula.Value{}
 	for c, play := range w.Cards {
 		if play == nil {
 			continue
 		}
 		if f := bot[w.Name+"."+play.Card.Name]; f != nil {
-			out[int32(c)] = f
+			out[ref.Card(c)] = f
 		}
 	}
 	return out

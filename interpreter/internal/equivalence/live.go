@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 )
 
 // live is a program without ops that never run or have no effect: branches and steps that are
@@ -45,12 +46,12 @@ func (l *live) idles(proc int, j int32) bool {
 	case l.Dead(op.Step):
 		return true
 	case op.Code == program.Jump || op.Code == program.Unless:
-		return op.To > j && l.none(proc, j+1, op.To)
+		return op.To > ref.PC(j) && l.none(proc, j+1, int32(op.To))
 	case op.Code == program.Call:
 		c := op.Do.(*program.CallOp)
 		return c.Proc >= 0 && len(c.Gives) == 0 && l.nothing(c.Proc)
 	case op.Code == program.Return:
-		return int(j) == len(u.Ops)-1 && u.AtEnd >= 0 && l.none(proc, u.AtEnd, j)
+		return int(j) == len(u.Ops)-1 && u.AtEnd >= 0 && l.none(proc, int32(u.AtEnd), j)
 	}
 	return false
 }
@@ -75,7 +76,7 @@ func (l *live) nothing(proc int) bool {
 func (l *live) proc(i int) []any {
 	p, u, idle := *l.Procs[i], l.Units[i], l.idle[i]
 	at := after(idle)
-	end := u.AtEnd
+	end := int32(u.AtEnd)
 	if end >= 0 && idle[len(idle)-1] {
 		end = -1
 	}
@@ -88,7 +89,7 @@ func (l *live) proc(i int) []any {
 	}
 	for j, op := range u.Ops {
 		if !idle[j] {
-			all = append(all, op.Code, at.to(op.To), moved(op.Do, at))
+			all = append(all, op.Code, at.to(int32(op.To)), moved(op.Do, at))
 		}
 	}
 	return all
@@ -107,7 +108,7 @@ func moved(operand any, at positions) any {
 		m := *do
 		m.Options = slices.Clone(m.Options)
 		for i := range m.Options {
-			m.Options[i].To = at.to(m.Options[i].To)
+			m.Options[i].To = ref.PC(at.to(int32(m.Options[i].To)))
 		}
 		return &m
 	case *program.SwitchOp:
@@ -119,11 +120,11 @@ func moved(operand any, at positions) any {
 		return &s
 	case *program.Loop:
 		l := *do
-		l.First, l.End = at.to(l.First), at.to(l.End)
+		l.First, l.End = ref.PC(at.to(int32(l.First))), ref.PC(at.to(int32(l.End)))
 		return &l
 	case *program.StopOp:
 		s := *do
-		s.Resume = at.to(s.Resume)
+		s.Resume = ref.PC(at.to(int32(s.Resume)))
 		return &s
 	}
 	return operand

@@ -3,6 +3,7 @@ package formula
 import (
 	"slices"
 
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
 )
@@ -52,7 +53,7 @@ func (o operation) in() *Value {
 	op, named := Contains, x.named()
 	if byCard {
 		op = ContainsCard
-		if c := o.co.Card(o.co.Text(x.K)); x.Const() && c != nil {
+		if c := o.co.Card(o.co.Text(ref.Word(x.K))); x.Const() && c != nil {
 			named = constant(pos, l.Type.Elem(), int32(c.First))
 		}
 	}

@@ -42,7 +42,7 @@ func BenchmarkOracle(b *testing.B) {
 	m := machine.New(g.Program, 3, nil)
 	o := newOracle(g.Syntax, g.Program.Readings, g.Compiler())
 	m.Env.Begin()
-	x := &context{oracle: o, e: &m.Env, base: m.Env.Base, who: m.Env.Who}
+	x := &context{oracle: o, e: &m.Env, base: m.Env.Base, who: int32(m.Env.Who)}
 	for name, text := range benched {
 		_, err := x.text(text)
 		require.NoError(b, err)

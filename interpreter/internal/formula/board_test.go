@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/syntax"
 )
@@ -236,15 +237,15 @@ func (x *context) places(name string, args []any) (any, error) {
 func (x *context) whereabouts(v any) (d *schema.ZoneDecl, first int32, i int) {
 	z, ok := v.(zone)
 	if p, isPiece := v.(piece); isPiece {
-		z.First, ok = x.e.In(p.ID), true
+		z.First, ok = int32(x.e.In(ref.Piece(p.ID))), true
 	}
 	for ok && z.First != 0 {
 		info := x.c.Zones[z.First]
 		if info.Decl.Layout != "" {
-			return info.Decl, z.First - info.Cell, int(info.Cell)
+			return info.Decl, int32(ref.Cell(z.First) - info.Cell), int(info.Cell)
 		}
 		if ok = info.Piece >= 0; ok {
-			z.First = x.e.In(info.Piece)
+			z.First = int32(x.e.In(info.Piece))
 		}
 	}
 	return nil, 0, 0

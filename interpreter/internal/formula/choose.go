@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
@@ -132,7 +133,7 @@ func label(c *Compiler, br syntax.Branch, t schema.Type) (l Label, why string, a
 		return Label{Lo: v, Hi: v}, w, nil
 	case schema.Word:
 		sym, ok := c.LookUpSymbol(name)
-		if !ok || !t.Words.Has(sym) {
+		if !ok || !t.Words.Has(ref.Word(sym)) {
 			return l, fmt.Sprintf("this is never %q", name), c.WordsOf(t.Words)
 		}
 		return Label{Lo: sym, Hi: sym}, "", nil
@@ -154,9 +155,9 @@ func (c *Compiler) listOf(f *syntax.Formula, sc *Scope) *Value {
 		v, wrong := c.Try(el, sc)
 		if !v.OK() && !c.meter.over && el.IsText && isWord(el.Text) && !c.means(el.Text, sc) {
 			t := schema.Type{Base: schema.Word}
-			sym := c.writes(el.Text, el.Node.Pos)
+			sym := ref.Word(c.writes(el.Text, el.Node.Pos))
 			t.Words = schema.NewWordSet(sym)
-			v, wrong = constant(el.Node.Pos, t, sym), nil
+			v, wrong = constant(el.Node.Pos, t, int32(sym)), nil
 		}
 		c.Diags.Append(wrong)
 		items = append(items, v)

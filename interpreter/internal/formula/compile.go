@@ -5,6 +5,7 @@ import (
 
 	"github.com/expr-lang/expr/ast"
 
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
@@ -286,8 +287,8 @@ func (co *comp) word(w string, pos source.Pos) *Value {
 	} else if k := co.Kind(w); k != nil {
 		co.mention(pos, k.Ident)
 	}
-	sym := co.writes(w, pos)
-	return constant(pos, schema.Type{Base: schema.Word, Words: schema.NewWordSet(sym)}, sym)
+	sym := ref.Word(co.writes(w, pos))
+	return constant(pos, schema.Type{Base: schema.Word, Words: schema.NewWordSet(sym)}, int32(sym))
 }
 
 func (co *comp) array(n *ast.ArrayNode) *Value {

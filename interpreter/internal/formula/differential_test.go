@@ -16,6 +16,7 @@ import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
@@ -137,7 +138,7 @@ func (c *comparing) fail(pos source.Pos, n *tally, format string, args ...any) {
 
 // context is where the formula is being worked out.
 func (c *comparing) context(e *formula.Env, v *formula.Value, sc *formula.Scope) *context {
-	x := &context{oracle: c.oracle, e: e, base: e.Base, who: e.Who, proc: sc.Proc, params: map[string]any{}}
+	x := &context{oracle: c.oracle, e: e, base: e.Base, who: int32(e.Who), proc: sc.Proc, params: map[string]any{}}
 	switch first := sc.First(e); {
 	case sc.Self.Base != 0:
 		x.self = x.plain(sc.Self, first)
@@ -233,14 +234,14 @@ func compareReadings(t *testing.T, g *interpreter.Game, readings map[string]stri
 func beside(m *machine.Match, n int) {
 	for i, o := range m.P.Offers {
 		if i == n%len(m.P.Offers) {
-			_ = m.Offer(o.Name, int32(n)%m.Env.Players())
+			_ = m.Offer(o.Name, ref.Seat(n)%m.Env.Players())
 		}
 	}
 	for p, info := range m.P.Pieces {
 		for _, line := range m.P.Pictures[info.Card] {
 			for _, part := range line {
 				if part.Is != nil {
-					machine.Show(&m.Env, part.Is, int32(p), -1)
+					machine.Show(&m.Env, part.Is, ref.Seat(p), -1)
 				}
 			}
 		}

@@ -57,6 +57,7 @@ package formula
 import (
 	"strconv"
 
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/source"
@@ -71,8 +72,8 @@ const DefaultFuel = 1_000_000
 type Env struct {
 	state.World
 	Base        int              // the frame for local names
-	Who         int32            // `me`
-	Eyes        int32            // 1 + the seat for which formulas are evaluated; 0 if they may read everything (look.go)
+	Who         ref.Seat         // `me`
+	Viewer      ref.Seat         // the seat for which formulas are evaluated; no player if they may read everything (look.go)
 	Lot         func() int32     // draws the number `lot` of the deciding bot, from 1 to 100; it is the same for all options of a request
 	FrameAt     []int32          // by procedure: its last frame; set for callers that refer to ended procedures
 	Readings    []byte           // by ruling: the index of the reading in force
@@ -95,7 +96,7 @@ const maxLocals = 512
 func (e *Env) Begin() {
 	e.Base, e.Who = e.Frame(), schema.Nothing
 	if e.Base > 0 {
-		e.Who = e.Stack[e.Base+state.FrameMe]
+		e.Who = ref.Seat(e.Stack[e.Base+state.FrameMe])
 	}
 	e.Refuel()
 }

@@ -1,6 +1,7 @@
 package formula
 
 import (
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
@@ -39,13 +40,13 @@ func (e *Env) num(v *Value) int32 {
 	case Local:
 		return e.locals[uint(v.At)%maxLocals]
 	case candidate:
-		p := e.locals[uint(v.At)%maxLocals]
+		p := ref.Piece(e.locals[uint(v.At)%maxLocals])
 		if p >= 0 && !e.mayKnow(v, p) {
 			return schema.Nothing
 		}
-		return p
+		return int32(p)
 	case Me:
-		return e.Who
+		return int32(e.Who)
 	case FrameWord:
 		return e.held(v, e.Stack[e.Base+int(v.At)])
 	case Stopped:
@@ -57,7 +58,7 @@ func (e *Env) num(v *Value) int32 {
 	case Computed:
 		return v.compute(e)
 	case OfGame:
-		if e.Eyes != 0 && !e.mayRead(v, v.Field, schema.Nothing) {
+		if e.Viewer >= 0 && !e.mayRead(v, v.Field, schema.Nothing) {
 			return v.Field.Default
 		}
 		return e.held(v, e.Globals[v.Field.Slot])
@@ -66,7 +67,7 @@ func (e *Env) num(v *Value) int32 {
 		switch {
 		case p < 0:
 			return e.nothing(v, v.Field.Name)
-		case e.Eyes != 0 && !e.mayRead(v, v.Field, p):
+		case e.Viewer >= 0 && !e.mayRead(v, v.Field, p):
 			return v.Field.Default
 		}
 		return e.held(v, e.Globals[v.Field.Slot+int(p)])
@@ -76,7 +77,7 @@ func (e *Env) num(v *Value) int32 {
 		return e.printed(v)
 	case CardWord:
 		if p := e.operand(v.Args[0]); p >= 0 {
-			return v.Words[e.Pieces[p].Card]
+			return int32(v.Words[e.Pieces[p].Card])
 		}
 		return e.nothing(v, v.name)
 	case LiesIn:
@@ -85,7 +86,7 @@ func (e *Env) num(v *Value) int32 {
 		return int32(v.Zone.First)
 	case ZoneOfPlayer:
 		if p := e.operand(v.Args[0]); p >= 0 {
-			return int32(v.Zone.First) + p*int32(v.Zone.Cells)
+			return int32(v.Zone.Of(p))
 		}
 		return e.nothing(v, v.Zone.Name)
 	case ZoneOfPiece:
@@ -214,7 +215,7 @@ func (e *Env) list(v *Value) []int32 {
 	case FrameWord:
 		return e.listInFrame(v)
 	case Lying:
-		return e.lying(v, e.num(v.Args[0]))
+		return e.lying(v, ref.Place(e.num(v.Args[0])))
 	case Call:
 		if v.Function.list == nil {
 			return nil
@@ -256,7 +257,7 @@ func (e *Env) list(v *Value) []int32 {
 func (e *Env) rareList(v *Value) (l []int32) {
 	switch v.Op {
 	case OrList:
-		if z := e.num(v.Args[0]); z != schema.Nothing {
+		if z := ref.Place(e.num(v.Args[0])); z != schema.Nothing {
 			return e.lying(v, z)
 		}
 		return e.list(v.Args[1])
@@ -353,7 +354,7 @@ func (e *Env) branch(v *Value) *Value {
 	e.locals[uint(v.At)%maxLocals] = x
 	by := v.By[e.Pieces[x].Card]
 	if by == nil {
-		e.lacks(v, x, v.name)
+		e.lacks(v, ref.Piece(x), v.name)
 	}
 	return by
 }
@@ -366,7 +367,7 @@ func (e *Env) inFrame(v *Value) *Value {
 		e.Fail(v.Pos, "that procedure has not run; test it first, or use `?.`")
 		return nil
 	}
-	e.Base, e.Who = b, e.Stack[b+state.FrameMe]
+	e.Base, e.Who = b, ref.Seat(e.Stack[b+state.FrameMe])
 	if len(v.Args) == 2 {
 		return v.Args[1]
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 )
 
@@ -181,11 +182,11 @@ func evalSortBy(e *Env, v *Value) []int32 {
 }
 
 // seatsFrom returns n seats clockwise, beginning with seat first.
-func (e *Env) seatsFrom(first, n int32) []int32 {
+func (e *Env) seatsFrom(first, n ref.Seat) []int32 {
 	at := len(e.arena)
 	players := e.Players()
 	for seat := first % players; n > 0; n-- {
-		e.arena = append(e.arena, seat)
+		e.arena = append(e.arena, int32(seat))
 		if seat++; seat == players {
 			seat = 0
 		}
@@ -206,14 +207,14 @@ func (e *Env) listed(v *Value) []int32 {
 }
 
 // lying returns the pieces in the places of a zone, beginning with place z.
-func (e *Env) lying(v *Value, z int32) []int32 {
+func (e *Env) lying(v *Value, z ref.Place) []int32 {
 	at := len(e.arena)
-	if z == schema.Nothing || e.Eyes != 0 && !e.mayLook(v, z, int(v.At)) {
+	if z == schema.Nothing || e.Viewer >= 0 && !e.mayLook(v, z, int(v.At)) {
 		return nil
 	}
-	for i := range v.At {
+	for i := range ref.Place(v.At) {
 		for p := e.Head(z + i); p >= 0; p = e.Next(p) {
-			e.arena = append(e.arena, p)
+			e.arena = append(e.arena, int32(p))
 		}
 	}
 	e.spend(v, (len(e.arena)-at)>>3)
@@ -225,11 +226,11 @@ func (e *Env) lyingAt(v *Value) []int32 {
 	at, places := e.copied(v.Args[0])
 	n := at + len(places)
 	for _, z := range places {
-		if e.Eyes != 0 && !e.mayLook(v, z, 1) {
+		if e.Viewer >= 0 && !e.mayLook(v, ref.Place(z), 1) {
 			return nil
 		}
-		for p := e.Head(z); p >= 0 && e.tick(v); p = e.Next(p) {
-			e.arena = append(e.arena, p)
+		for p := e.Head(ref.Place(z)); p >= 0 && e.tick(v); p = e.Next(p) {
+			e.arena = append(e.arena, int32(p))
 		}
 	}
 	return e.since(n)
@@ -237,13 +238,13 @@ func (e *Env) lyingAt(v *Value) []int32 {
 
 // top returns the first piece in the places of a zone, or nothing. It is a fault if the order of the zone is unknown.
 func (e *Env) top(v *Value) int32 {
-	z := e.num(v.Args[0])
-	if z == schema.Nothing || e.Eyes != 0 && !e.mayLook(v, z, int(v.At)) {
+	z := ref.Place(e.num(v.Args[0]))
+	if z == schema.Nothing || e.Viewer >= 0 && !e.mayLook(v, z, int(v.At)) {
 		return schema.Nothing
 	}
-	for i := range v.At {
+	for i := range ref.Place(v.At) {
 		if p := e.Head(z + i); p >= 0 && e.placed(v, p) {
-			return p
+			return int32(p)
 		}
 	}
 	return schema.Nothing
@@ -328,7 +329,7 @@ func evalLength(e *Env, v *Value) int32 {
 	l := v.Args[0]
 	switch {
 	case v.access == ofZone:
-		return e.size(v, e.num(l.Args[0]))
+		return e.size(v, ref.Place(e.num(l.Args[0])))
 	case l.is(FrameWord) && l.access == answer:
 		return e.Stack[e.Base+int(l.At)+1]
 	}
@@ -343,7 +344,7 @@ func evalEnd(e *Env, v *Value, at int) int32 {
 	}
 	x := all[(at+len(all))%len(all)]
 	if v.Args[0].Op == Lying {
-		e.placed(v, x)
+		e.placed(v, ref.Piece(x))
 	}
 	return x
 }
@@ -362,7 +363,7 @@ func (e *Env) index(v *Value) int32 {
 	}
 	x := all[i]
 	if e.arena = e.arena[:mark]; v.Args[0].Op == Lying {
-		e.placed(v, x)
+		e.placed(v, ref.Piece(x))
 	}
 	return x
 }
@@ -397,8 +398,8 @@ func evalExtreme(e *Env, v *Value, better func(a, b int32) bool) (best int32) {
 func (e *Env) contains(v *Value) int32 {
 	x, l, byCard := e.num(v.Args[0]), v.Args[1], v.Op == ContainsCard
 	if !byCard && l.is(Lying) && l.At == 1 {
-		z := e.num(l.Args[0])
-		return boolToInt(x >= 0 && z > 0 && (e.Eyes == 0 || e.mayLook(v, z, 1)) && e.In(x) == z)
+		z := ref.Place(e.num(l.Args[0]))
+		return boolToInt(x >= 0 && z > 0 && (e.Viewer < 0 || e.mayLook(v, z, 1)) && e.In(ref.Piece(x)) == z)
 	}
 	all := e.peek(l)
 	e.spend(v, len(all)>>3)
@@ -451,7 +452,7 @@ func inBag(e *Env, v *Value, x int32) int32 {
 // The order of a shuffled block is unknown even to the rules. Its pieces are kept sorted, so
 // taking the first would be a choice that no decider has made. The top card is determined only
 // by drawing it.
-func (e *Env) placed(v *Value, p int32) bool {
+func (e *Env) placed(v *Value, p ref.Piece) bool {
 	if e.Placed(p) {
 		return true
 	}
@@ -462,5 +463,5 @@ func (e *Env) placed(v *Value, p int32) bool {
 // cuts reports whether a list of the pieces in a zone may be divided before element i. Dividing
 // a block of unknown order is a fault.
 func (e *Env) cuts(v *Value, all []int32, i int) bool {
-	return i <= 0 || i >= len(all) || !e.Glued(all[i-1]) || e.placed(v, all[i])
+	return i <= 0 || i >= len(all) || !e.Glued(ref.Piece(all[i-1])) || e.placed(v, ref.Piece(all[i]))
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/syntax"
@@ -14,7 +15,7 @@ import (
 // held returns the value of a local name or field. If the value is a piece, the seat for which
 // the formula is evaluated must know that piece.
 func (e *Env) held(v *Value, x int32) int32 {
-	if e.Eyes != 0 && x >= 0 && v.Type.Base == schema.Piece && !e.mayKnow(v, x) {
+	if e.Viewer >= 0 && x >= 0 && v.Type.Base == schema.Piece && !e.mayKnow(v, ref.Piece(x)) {
 		return schema.Nothing
 	}
 	return x
@@ -28,7 +29,7 @@ func (e *Env) listInFrame(v *Value) []int32 {
 		return nil
 	}
 	l := e.Stack[off : off+n : off+n]
-	if e.Eyes != 0 && v.Type.Base == schema.Piece && !e.mayKnowAll(v, l) {
+	if e.Viewer >= 0 && v.Type.Base == schema.Piece && !e.mayKnowAll(v, l) {
 		return nil
 	}
 	return l
@@ -56,18 +57,18 @@ func evalTimes(e *Env, v *Value) int32 {
 
 // mark reads a field of a piece that is stored in the state.
 func (e *Env) mark(v *Value) int32 {
-	p := e.openly(v.Args[0])
+	p := ref.Piece(e.openly(v.Args[0]))
 	if p < 0 {
 		return e.nothing(v, v.Field.Name)
 	}
 	at := e.MarkSlot(v.Field, p)
 	if at < 0 {
-		if e.Eyes != 0 && !e.Knows(e.Eyes-1, p) {
+		if e.Viewer >= 0 && !e.Knows(e.Viewer, p) {
 			return v.Field.Default // a fault would reveal the kind
 		}
 		return e.lacks(v, p, v.Field.Name)
 	}
-	if e.Eyes != 0 && !e.mayRead(v, v.Field, p) {
+	if e.Viewer >= 0 && !e.mayRead(v, v.Field, int32(p)) {
 		return v.Field.Default
 	}
 	return e.held(v, e.Globals[at])
@@ -75,7 +76,7 @@ func (e *Env) mark(v *Value) int32 {
 
 // printed reads a printed value of a piece.
 func (e *Env) printed(v *Value) int32 {
-	p := e.operand(v.Args[0])
+	p := ref.Piece(e.operand(v.Args[0]))
 	if p < 0 {
 		return e.nothing(v, v.Field.Name)
 	}
@@ -84,7 +85,7 @@ func (e *Env) printed(v *Value) int32 {
 	switch {
 	case x == schema.Absent:
 		return e.lacks(v, p, v.Field.Name)
-	case e.Eyes != 0 && v.Field.Hidden() && !e.mayRead(v, v.Field, p):
+	case e.Viewer >= 0 && v.Field.Hidden() && !e.mayRead(v, v.Field, int32(p)):
 		return v.Field.Default
 	case v.Type.Base == schema.Table:
 		return int32(at)
@@ -94,7 +95,7 @@ func (e *Env) printed(v *Value) int32 {
 
 // row reads a printed table at a key. A seat that may not read the table finds the default.
 func (e *Env) row(v *Value) int32 {
-	at, k := e.num(v.Args[0]), e.num(v.Args[1])
+	at, k := e.num(v.Args[0]), ref.Word(e.num(v.Args[1]))
 	if e.Err != nil {
 		return 0
 	}
@@ -114,46 +115,46 @@ func (e *Env) row(v *Value) int32 {
 
 // owner returns the owner of a piece.
 func (e *Env) owner(v *Value) int32 {
-	p := e.openly(v.Args[0])
+	p := ref.Piece(e.openly(v.Args[0]))
 	switch {
 	case p < 0:
 		return e.nothing(v, "owner")
-	case e.Eyes != 0 && v.Args[0].access != 0 && !e.Knows(e.Eyes-1, p):
-		return e.Holder(e.In(p))
+	case e.Viewer >= 0 && v.Args[0].access != 0 && !e.Knows(e.Viewer, p):
+		return int32(e.Holder(e.In(p)))
 	}
 	if made := e.Pieces[p].Owner; made != schema.Nothing || !e.mayKnow(v, p) {
-		return made
+		return int32(made)
 	}
-	return e.OwnerOf(p)
+	return int32(e.OwnerOf(p))
 }
 
 // face returns the word for the side of a piece.
 func (e *Env) face(v *Value) int32 {
 	up, down := v.Words[0], v.Words[1]
-	switch p := e.num(v.Args[0]); {
+	switch p := ref.Piece(e.num(v.Args[0])); {
 	case p < 0:
 		return e.nothing(v, "face")
 	case !e.mayKnow(v, p) || !e.FaceDown(p):
-		return up
+		return int32(up)
 	}
-	return down
+	return int32(down)
 }
 
 // liesIn returns the place of a piece.
 func (e *Env) liesIn(v *Value) int32 {
-	p := e.openly(v.Args[0])
+	p := ref.Piece(e.openly(v.Args[0]))
 	if p < 0 {
 		return e.nothing(v, "on")
 	}
 	if z := e.In(p); z != 0 && (v.Args[0].access != 0 || e.mayKnow(v, p)) {
-		return z
+		return int32(z)
 	}
 	return schema.Nothing
 }
 
 // zoneOfPiece returns the first place of a zone on a piece.
 func (e *Env) zoneOfPiece(v *Value) int32 {
-	p := e.operand(v.Args[0])
+	p := ref.Piece(e.operand(v.Args[0]))
 	if p < 0 {
 		return e.nothing(v, v.name)
 	}
@@ -161,7 +162,7 @@ func (e *Env) zoneOfPiece(v *Value) int32 {
 	if z == nil {
 		return e.lacks(v, p, v.name)
 	}
-	return int32(z.First + (int(p)-e.Kinds[z.Kind].First)*z.Cells)
+	return int32(e.PlaceOn(z, p))
 }
 
 // cardWord returns the name of a piece's card. For nothing it returns nothing.
@@ -169,7 +170,7 @@ func (e *Env) cardWord(p int32) int32 {
 	if p == schema.Nothing {
 		return p
 	}
-	return e.Cards[e.Pieces[p].Card].Sym
+	return int32(e.Cards[e.Pieces[p].Card].Sym)
 }
 
 // nothing records the fault that a member of nothing is read.
@@ -187,7 +188,7 @@ func (v *Value) gameField() *schema.Field {
 }
 
 // lacks records the fault that a piece's kind does not have a member.
-func (e *Env) lacks(v *Value, p int32, name string) int32 {
+func (e *Env) lacks(v *Value, p ref.Piece, name string) int32 {
 	c := e.Cards[e.Pieces[p].Card]
 	fix := "test .kind first"
 	if slices.ContainsFunc(c.Kind.Has, func(h *syntax.Has) bool { return h.Name == name }) {
@@ -205,7 +206,7 @@ func showValue(w *state.World, t schema.Type, v int32) string {
 	case t.Base == schema.Number:
 		return strconv.Itoa(int(v))
 	case t.Base == schema.Word:
-		return w.Text(v)
+		return w.Text(ref.Word(v))
 	case t.Base == schema.Piece:
 		return w.Cards[w.Pieces[v].Card].Name
 	}

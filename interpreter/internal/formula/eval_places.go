@@ -3,6 +3,7 @@ package formula
 import (
 	"slices"
 
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 )
 
@@ -34,7 +35,7 @@ func evalLine(e *Env, v *Value) []int32 {
 	if d == nil {
 		return nil
 	}
-	dir := e.num(v.Args[1])
+	dir := ref.Word(e.num(v.Args[1]))
 	way := d.WayOf(dir)
 	if way < 0 {
 		e.Fail(v.Pos, "a "+d.Layout+" has no direction "+e.Text(dir))
@@ -45,7 +46,7 @@ func evalLine(e *Env, v *Value) []int32 {
 		if cell = d.Next(cell, way); cell < 0 || !e.tick(v) {
 			break
 		}
-		e.arena = append(e.arena, first+cell)
+		e.arena = append(e.arena, int32(first.At(cell)))
 	}
 	return e.since(at)
 }
@@ -76,9 +77,9 @@ func placesAround(e *Env, v *Value) []int32 {
 		return nil
 	}
 	at := len(e.arena)
-	e.spend(v, d.Within(cell, func(to, steps int32) bool {
+	e.spend(v, d.Within(cell, func(to ref.Cell, steps int32) bool {
 		if steps == n {
-			e.arena = append(e.arena, first+to)
+			e.arena = append(e.arena, int32(first.At(to)))
 		}
 		return steps <= n
 	}))
@@ -94,7 +95,7 @@ func evalDistance(e *Env, v *Value) int32 {
 		return schema.Nothing
 	}
 	far := int32(schema.Nothing)
-	e.spend(v, d.Within(cell, func(to, steps int32) bool {
+	e.spend(v, d.Within(cell, func(to ref.Cell, steps int32) bool {
 		if to == goal {
 			far = steps
 		}
@@ -126,7 +127,7 @@ func evalCycle(e *Env, v *Value) []int32 {
 	}
 	step := 1
 	if len(v.Args) == 3 {
-		if d := e.num(v.Args[2]); d == v.Words[0] || d == v.Words[1] {
+		if d := ref.Word(e.num(v.Args[2])); d == v.Words[0] || d == v.Words[1] {
 			step = len(all) - 1
 		}
 	}
@@ -140,18 +141,19 @@ func evalCycle(e *Env, v *Value) []int32 {
 
 // cellOf returns the place, in a zone with a layout, of a place or piece: its own, or that of the
 // piece on which it is, and so on. d is nil if there is none.
-func cellOf(e *Env, v *Value) (d *schema.ZoneDecl, first, cell int32) {
-	z := e.num(v)
-	if z == schema.Nothing {
+func cellOf(e *Env, v *Value) (d *schema.ZoneDecl, first ref.Place, cell ref.Cell) {
+	x := e.num(v)
+	if x == schema.Nothing {
 		return nil, 0, 0
 	}
+	z := ref.Place(x)
 	if v.Type.Base == schema.Piece {
-		z = e.In(z)
+		z = e.In(ref.Piece(x))
 	}
 	for range 8 {
 		info := e.Zones[z]
 		if info.Decl.Layout != "" {
-			return info.Decl, z - info.Cell, info.Cell
+			return info.Decl, z.Zone(info.Cell), info.Cell
 		}
 		if info.Piece == schema.Nothing {
 			break

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
@@ -24,8 +25,8 @@ func AsList(v *Value) *Value {
 }
 
 // WordOf returns the constant for a word.
-func WordOf(sym int32) *Value {
-	return Known(schema.Type{Base: schema.Word, Words: schema.NewWordSet(sym)}, sym)
+func WordOf(sym ref.Word) *Value {
+	return Known(schema.Type{Base: schema.Word, Words: schema.NewWordSet(sym)}, int32(sym))
 }
 
 // Known returns a constant of type t.

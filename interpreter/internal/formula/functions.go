@@ -9,6 +9,7 @@ import (
 	"github.com/expr-lang/expr/ast"
 	"github.com/expr-lang/expr/builtin"
 
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
@@ -405,7 +406,7 @@ func (c *call) clockwise() *Value {
 }
 
 func evalClockwise(e *Env, v *Value) []int32 {
-	if p := e.num(v.Args[0]); p >= 0 {
+	if p := ref.Seat(e.num(v.Args[0])); p >= 0 {
 		return e.seatsFrom(p, e.Players())
 	}
 	e.nothing(v, "neighbour")

@@ -14,6 +14,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
@@ -103,7 +104,7 @@ func agree(t *testing.T, g *interpreter.Game, m *machine.Match, who int32, texts
 	o := newOracle(g.Syntax, g.Program.Readings, g.Compiler())
 	for _, text := range texts {
 		m.Env.Refuel()
-		m.Env.Base, m.Env.Who = m.Env.Frame(), who
+		m.Env.Base, m.Env.Who = m.Env.Frame(), ref.Seat(who)
 		v := compile(t, g, text)
 		x := &context{oracle: o, e: &m.Env, base: m.Env.Base, who: who}
 		want, err := x.text(text)

@@ -3,6 +3,7 @@ package formula
 import (
 	"slices"
 
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
@@ -15,24 +16,24 @@ import (
 // Named returns the set of seats to which a formula evaluates; `me` is an owner and `it` a
 // piece. It may be called during the evaluation of another formula, whose locals and arena it
 // preserves.
-func (e *Env) Named(v *Value, me, it int32) (seats uint32) {
-	eyes, who, notes, built := e.Eyes, e.Who, e.Notes, len(e.arena)
+func (e *Env) Named(v *Value, me ref.Seat, it int32) (seats uint32) {
+	viewer, who, notes, built := e.Viewer, e.Who, e.Notes, len(e.arena)
 	locals, lists := e.locals, slices.Clone(e.lists)
-	e.Eyes, e.Who, e.Notes, e.locals[0] = 0, me, nil, it
+	e.Viewer, e.Who, e.Notes, e.locals[0] = ref.Referee, me, nil, it
 	for _, seat := range v.List(e) {
 		seats |= 1 << uint(seat)
 	}
-	e.Eyes, e.Who, e.Notes, e.arena = eyes, who, notes, e.arena[:built]
+	e.Viewer, e.Who, e.Notes, e.arena = viewer, who, notes, e.arena[:built]
 	e.locals, e.lists = locals, lists
 	return seats
 }
 
 // size returns the number of pieces in zone z, or 0 if z is nothing.
-func (e *Env) size(v *Value, z int32) int32 {
+func (e *Env) size(v *Value, z ref.Place) int32 {
 	switch {
 	case z <= 0:
 		return 0
-	case e.Eyes != 0 && !e.Counts(e.Eyes-1, z):
+	case e.Viewer >= 0 && !e.Counts(e.Viewer, z):
 		e.hidden(v, "count what lies in "+e.ZoneName(z))
 		return 0
 	}
@@ -41,18 +42,18 @@ func (e *Env) size(v *Value, z int32) int32 {
 
 // mayLook reports whether the pieces in a zone, or in the given number of its places, may be
 // read.
-func (e *Env) mayLook(v *Value, z int32, cells int) bool {
+func (e *Env) mayLook(v *Value, z ref.Place, cells int) bool {
 	if z <= 0 || e.Zones[z].Open {
 		return true
 	}
-	if !e.Sees(e.Eyes-1, z) {
+	if !e.Sees(e.Viewer, z) {
 		e.hidden(v, "look into "+e.ZoneName(z))
 		return false
 	}
 	if e.Zones[z].Decl.Face != "down" {
 		return true
 	}
-	for c := z; c < z+int32(cells); c++ {
+	for c := z; c < z+ref.Place(cells); c++ {
 		for p := e.Head(c); p >= 0; p = e.Next(p) {
 			if !e.mayKnow(v, p) {
 				return false
@@ -63,8 +64,8 @@ func (e *Env) mayLook(v *Value, z int32, cells int) bool {
 }
 
 // mayKnow reports whether the seat may know the identity of piece p.
-func (e *Env) mayKnow(v *Value, p int32) bool {
-	if e.Eyes == 0 || e.Knows(e.Eyes-1, p) {
+func (e *Env) mayKnow(v *Value, p ref.Piece) bool {
+	if e.Viewer < 0 || e.Knows(e.Viewer, p) {
 		return true
 	}
 	e.hidden(v, "know which piece lies in "+e.ZoneName(e.In(p)))
@@ -73,7 +74,7 @@ func (e *Env) mayKnow(v *Value, p int32) bool {
 
 func (e *Env) mayKnowAll(v *Value, pieces []int32) bool {
 	for _, p := range pieces {
-		if !e.mayKnow(v, p) {
+		if !e.mayKnow(v, ref.Piece(p)) {
 			return false
 		}
 	}
@@ -82,7 +83,7 @@ func (e *Env) mayKnowAll(v *Value, pieces []int32) bool {
 
 // mayRead reports whether a field of a player or piece may be read.
 func (e *Env) mayRead(v *Value, f *schema.Field, of int32) bool {
-	if e.Reads(e.Eyes-1, f, of) {
+	if e.Reads(e.Viewer, f, of) {
 		return true
 	}
 	e.hidden(v, "read this "+f.Name)
@@ -91,6 +92,6 @@ func (e *Env) mayRead(v *Value, f *schema.Field, of int32) bool {
 
 func (e *Env) hidden(v *Value, what string) {
 	if e.Err == nil {
-		e.Err = &state.Fault{Pos: v.Pos, Text: e.Seats[e.Eyes-1] + " may not " + what, Eyes: true}
+		e.Err = &state.Fault{Pos: v.Pos, Text: e.Seats[e.Viewer] + " may not " + what, Hidden: true}
 	}
 }

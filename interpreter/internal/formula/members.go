@@ -7,6 +7,7 @@ import (
 
 	"github.com/expr-lang/expr/ast"
 
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
@@ -153,8 +154,8 @@ func (co *comp) pieceMember(of *Value, name string, pos source.Pos, n ast.Node) 
 
 // builtinMember returns a member that every piece has, or nil.
 func (co *comp) builtinMember(of *Value, name string, pos source.Pos) *Value {
-	words := func(syms []int32, of1 func(*schema.Card) int32) *Value {
-		all := make([]int32, len(co.Cards))
+	words := func(syms []ref.Word, of1 func(*schema.Card) ref.Word) *Value {
+		all := make([]ref.Word, len(co.Cards))
 		for i, c := range co.Cards {
 			all[i] = of1(c)
 		}
@@ -162,7 +163,7 @@ func (co *comp) builtinMember(of *Value, name string, pos source.Pos) *Value {
 		v.Tables = &Tables{Words: all, name: name}
 		return v
 	}
-	var syms []int32
+	var syms []ref.Word
 	switch name {
 	case "kind":
 		for i, k := range co.Kinds {
@@ -170,16 +171,16 @@ func (co *comp) builtinMember(of *Value, name string, pos source.Pos) *Value {
 				syms = append(syms, k.Sym)
 			}
 		}
-		return words(syms, func(c *schema.Card) int32 { return c.Kind.Sym })
+		return words(syms, func(c *schema.Card) ref.Word { return c.Kind.Sym })
 	case "card":
 		for _, c := range co.Cards {
 			if of.Type.Kinds == 0 || of.Type.Kinds.Has(c.Kind.Index) {
 				syms = append(syms, c.Sym)
 			}
 		}
-		return words(syms, func(c *schema.Card) int32 { return c.Sym })
+		return words(syms, func(c *schema.Card) ref.Word { return c.Sym })
 	case "face":
-		faces := []int32{co.Symbol("up"), co.Symbol("down")}
+		faces := []ref.Word{co.Symbol("up"), co.Symbol("down")}
 		v := newValue(Face, schema.Type{Base: schema.Word, Words: schema.NewWordSet(faces...)}, pos, of)
 		v.Tables = &Tables{Words: faces}
 		return v

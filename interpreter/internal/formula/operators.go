@@ -5,6 +5,7 @@ import (
 
 	"github.com/expr-lang/expr/ast"
 
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
 )
@@ -216,11 +217,11 @@ func (o operation) sameWords(a, b *Value) bool {
 	if a.Const() {
 		a, b = b, a
 	}
-	if !b.Const() || a.Type.Words == nil || a.Type.Words.Has(b.K) {
+	if !b.Const() || a.Type.Words == nil || a.Type.Words.Has(ref.Word(b.K)) {
 		o.co.CompareWords(a.Type, b.Type)
 		return true
 	}
-	w := o.co.Text(b.K)
+	w := o.co.Text(ref.Word(b.K))
 	among := o.co.WordsOf(a.Type.Words)
 	o.co.Diags.Unknown(b.Pos, w, among, "%q is not a possible value; the values are %s", w, shortList(among))
 	return false

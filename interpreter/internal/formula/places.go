@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/syntax"
 )
@@ -51,7 +52,7 @@ func (c *call) isDirection(word, from *Value) bool {
 	if !word.Const() {
 		return true
 	}
-	way, boards := c.co.Text(word.K), c.boardsOf(from)
+	way, boards := c.co.Text(ref.Word(word.K)), c.boardsOf(from)
 	if ways := c.co.Ways(); !slices.Contains(ways, way) {
 		c.co.fail(c.args[1], "the directions are "+strings.Join(ways, ", ")+diagonals(way, c.co.Decls), "no board of this game has the direction %q", way)
 		return false
@@ -116,7 +117,7 @@ func (c *call) cycle() *Value {
 		of = append(of, c.one(2, schema.Word, "a direction"))
 	}
 	v := c.value(l.Type, of...)
-	v.Tables = &Tables{Words: []int32{c.co.Symbol("left"), c.co.Symbol("up")}}
+	v.Tables = &Tables{Words: []ref.Word{c.co.Symbol("left"), c.co.Symbol("up")}}
 	return v
 }
 
@@ -137,12 +138,12 @@ func (c *call) named() *Value {
 	case !name.Type.One(schema.Word) || !name.Const():
 		return co.fail(c.args[1], "write "+c.Usage, "the name of a place must be written as a literal text")
 	}
-	text := co.Text(name.K)
+	text := co.Text(ref.Word(name.K))
 	if d.Cell(text) < 0 {
 		return co.unknownWord(c.args[1], text, func() []string { return syntax.NamesOf(d.Places) }, "zone %s has no place %q", d.Name, text)
 	}
 	v := c.placesOf(zone, zone)
-	v.Type, v.K = v.Type.Elem(), d.Cell(text)
+	v.Type, v.K = v.Type.Elem(), int32(d.Cell(text))
 	return v
 }
 

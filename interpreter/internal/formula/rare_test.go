@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 )
 
@@ -90,7 +91,7 @@ func TestTreesOfRarities(t *testing.T) {
 			settle(g.Schema, m)
 		}
 		for _, text := range rarities {
-			m.Env.Err, m.Env.Base, m.Env.Who = nil, m.Env.Frame(), []int32{0, 2, schema.Nothing}[round]
+			m.Env.Err, m.Env.Base, m.Env.Who = nil, m.Env.Frame(), ref.Seat([]int32{0, 2, schema.Nothing}[round])
 			agreeing(t, &m.Env, compile(t, g, text), text)
 		}
 	}
@@ -107,11 +108,11 @@ func settle(s *schema.Schema, m *machine.Match) {
 		e.Globals[s.PlayerField("ready").Slot+seat] = int32(seat)
 	}
 	pile, gem := int32(s.GameZone("pile").First), s.Kind("gem")
-	e.Place(3, int32(gem.Zones["setting"].First), false)
-	e.Place(4, int32(s.GameZone("road").First+2), false)
-	e.Place(5, int32(s.GameZone("comb").First+2), false)
-	e.Place(6, int32(s.PlayerZone("board").First+s.PlayerZone("board").Cells+2), false)
+	e.Place(3, ref.Place(gem.Zones["setting"].First), false)
+	e.Place(4, ref.Place(s.GameZone("road").First+2), false)
+	e.Place(5, ref.Place(s.GameZone("comb").First+2), false)
+	e.Place(6, ref.Place(s.PlayerZone("board").First+s.PlayerZone("board").Cells+2), false)
 	e.Globals[s.MarkSlot(s.PieceField("marked"), 1)] = 1
-	e.Shuffle(pile)
-	e.Place(0, pile, true)
+	e.Shuffle(ref.Place(pile))
+	e.Place(0, ref.Place(pile), true)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 )
 
@@ -81,11 +82,11 @@ func (r *reader) at(v *formula.Value, list []int32, i int) int32 {
 
 // known returns a piece whose place in its zone is known to some seat.
 func (r *reader) known(p int32) int32 {
-	if r.e.Glued(p) {
+	if r.e.Glued(ref.Piece(p)) {
 		panic(fault("nobody knows the order"))
 	}
-	for _, q := range r.lying(r.e.In(p), 1) {
-		if r.e.Glued(q) && r.e.Next(q) == p {
+	for _, q := range r.lying(int32(r.e.In(ref.Piece(p))), 1) {
+		if r.e.Glued(ref.Piece(q)) && r.e.Next(ref.Piece(q)) == ref.Piece(p) {
 			panic(fault("nobody knows the order"))
 		}
 	}
@@ -137,7 +138,7 @@ func (r *reader) sought(t *formula.Value, list []int32) int32 {
 
 // listed works out a list.
 func (r *reader) listed(t *formula.Value) (out []int32) {
-	of, players := t.Args, r.e.Players()
+	of, players := t.Args, int32(r.e.Players())
 	switch t.Op {
 	case formula.Players:
 		return clockwise(0, players, players)
@@ -201,7 +202,7 @@ func clockwise(first, n, of int32) (out []int32) {
 // lying returns the pieces in the given number of places from z on.
 func (r *reader) lying(z, places int32) (out []int32) {
 	for c := z; z != none && c < z+places; c++ {
-		for p := r.e.Head(c); p >= 0; p = r.e.Next(p) {
+		for p := int32(r.e.Head(ref.Place(c))); p >= 0; p = int32(r.e.Next(ref.Piece(p))) {
 			out = append(out, p)
 		}
 	}
@@ -256,9 +257,12 @@ func (r *reader) listOf(t *formula.Value, list []int32) (out []int32) {
 		if i < 0 {
 			panic(fault("the start is not in the list"))
 		}
-		if len(of) > 2 && slices.Contains(t.Words, r.num(of[2])) {
-			slices.Reverse(list)
-			i = len(list) - 1 - i
+		if len(of) > 2 {
+			way := r.num(of[2])
+			if ref.Word(way) == t.Words[0] || ref.Word(way) == t.Words[1] {
+				slices.Reverse(list)
+				i = len(list) - 1 - i
+			}
 		}
 		return slices.Concat(list[i:], list[:i])
 	}
@@ -277,7 +281,7 @@ func (r *reader) slice(t *formula.Value, list []int32) []int32 {
 		return nil
 	}
 	for _, i := range ends {
-		if t.Args[0].Tree().Op == formula.Lying && i > 0 && i < len(list) && r.e.Glued(list[i-1]) {
+		if t.Args[0].Tree().Op == formula.Lying && i > 0 && i < len(list) && r.e.Glued(ref.Piece(list[i-1])) {
 			panic(fault("a block of unknown order is cut"))
 		}
 	}
@@ -324,7 +328,7 @@ func (r *reader) places(t *formula.Value) (out []int32) {
 			add(k)
 		}
 	case "line":
-		w := r.e.Text(r.num(t.Args[1]))
+		w := r.e.Text(ref.Word(r.num(t.Args[1])))
 		if d.Way(w) < 0 {
 			panic(fault("no direction"))
 		}
@@ -343,13 +347,13 @@ func (r *reader) places(t *formula.Value) (out []int32) {
 func (r *reader) whereabouts(x int32, isPiece bool) (first int32, d *schema.ZoneDecl, i int) {
 	for x != none {
 		if isPiece {
-			x = r.e.In(x)
+			x = int32(r.e.In(ref.Piece(x)))
 		}
 		z := r.e.Zones[x]
 		if z.Decl.Layout != "" {
-			return x - z.Cell, z.Decl, int(z.Cell)
+			return int32(ref.Cell(x) - z.Cell), z.Decl, int(z.Cell)
 		}
-		x, isPiece = z.Piece, true
+		x, isPiece = int32(z.Piece), true
 	}
 	return none, nil, 0
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
@@ -32,7 +33,7 @@ type fault string
 const none = int32(schema.Nothing)
 
 func newReader(e *formula.Env) *reader {
-	r := &reader{e: e, base: e.Base, who: e.Who, locals: make([]result, len(e.Locals())), boards: map[*schema.ZoneDecl]board{}}
+	r := &reader{e: e, base: e.Base, who: int32(e.Who), locals: make([]result, len(e.Locals())), boards: map[*schema.ZoneDecl]board{}}
 	for i, x := range e.Locals() {
 		r.locals[i].x = x
 	}
@@ -201,19 +202,19 @@ func (r *reader) ofPiece(t *formula.Value, p int32) int32 {
 			panic(fault("nothing is printed"))
 		}
 		if t.Type.Base == schema.Table {
-			return info.Card*int32(e.Columns()) + int32(t.Field.Col)
+			return int32(info.Card*ref.Card(e.Columns()) + ref.Card(t.Field.Col))
 		}
 		return x
 	case formula.CardWord:
-		return t.Words[info.Card]
+		return int32(t.Words[info.Card])
 	case formula.Copy:
 		return info.Copy
 	case formula.Owner:
 		return r.owner(p)
 	case formula.Face:
-		return t.Words[one(e.FaceDown(p))]
+		return int32(t.Words[one(e.FaceDown(ref.Piece(p)))])
 	case formula.LiesIn:
-		if z := e.In(p); z != 0 {
+		if z := int32(e.In(ref.Piece(p))); z != 0 {
 			return z
 		}
 		return none
@@ -227,21 +228,21 @@ func (r *reader) ofPiece(t *formula.Value, p int32) int32 {
 
 // owner is whose a piece is by its making, or by where it lies.
 func (r *reader) owner(p int32) int32 {
-	if o := r.e.Pieces[p].Owner; o != none {
+	if o := int32(r.e.Pieces[p].Owner); o != none {
 		return o
 	}
-	z := r.e.Zones[r.e.In(p)]
-	if z.Seat == none && z.Piece != none {
-		return r.owner(z.Piece)
+	z := r.e.Zones[r.e.In(ref.Piece(p))]
+	if z.Seat == ref.Seat(none) && z.Piece != ref.Piece(none) {
+		return r.owner(int32(z.Piece))
 	}
-	return z.Seat
+	return int32(z.Seat)
 }
 
 func (r *reader) row(f *schema.Field, table, key int32) int32 {
 	rows := r.e.PrintedTable(r.e.Data, table/int32(r.e.Columns()), f)
 	if f.ByKind >= 0 {
 		first := r.e.Kinds[f.ByKind].Cards[0].Index
-		if key = r.e.Pieces[key].Card - int32(first); key >= int32(len(rows)) {
+		if key = int32(r.e.Pieces[key].Card - ref.Card(first)); key >= int32(len(rows)) {
 			key = -1
 		}
 	}

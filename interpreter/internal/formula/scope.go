@@ -3,6 +3,7 @@ package formula
 import (
 	"sync"
 
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/source"
@@ -67,7 +68,7 @@ func NewCompiler(s *schema.Schema, d *source.Diagnostics) *Compiler {
 		Interner: s.Interner(), Trees: &Trees{}, UsedRulings: map[string]bool{}, bodies: map[key]body{}, Marks: marks{at: map[source.Pos]int{}},
 		game: map[string]*syntax.FormulaDecl{}, player: map[string]*syntax.FormulaDecl{},
 		cardHas: map[string]map[int]*syntax.FormulaDecl{}, defaults: map[*syntax.Has]*syntax.FormulaDecl{},
-		spelling: spellings{written: map[int32]literal{}},
+		spelling: spellings{written: map[ref.Word]literal{}},
 	}, d)
 	c.countable = sync.OnceValue(func() []string { return countableNames(c) })
 	for _, f := range s.Game.Formulas {

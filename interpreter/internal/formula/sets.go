@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 )
 
@@ -45,7 +46,7 @@ type pieces struct {
 	fault bool // the condition is a fault for some piece, so the set cannot be used
 }
 
-func (s *pieces) has(p int32) bool { return s.bits[p>>6]>>(uint(p)&63)&1 != 0 }
+func (s *pieces) has(p ref.Piece) bool { return s.bits[p>>6]>>(uint(p)&63)&1 != 0 }
 
 // maxSteps limits the analysis of a condition. A called formula is analysed again at each call.
 const maxSteps = 256
@@ -95,7 +96,7 @@ func kindsWhere(c *Compiler, cond *Value, slot int32, kinds schema.KindSet) (lef
 		return kinds
 	}
 	for card, word := range cond.Args[0].Words {
-		if k := c.Cards[card].Kind.Index; word == cond.Args[1].K && (kinds == 0 || kinds.Has(k)) {
+		if k := c.Cards[card].Kind.Index; word == ref.Word(cond.Args[1].K) && (kinds == 0 || kinds.Has(k)) {
 			left |= 1 << uint(k)
 		}
 	}
@@ -152,7 +153,7 @@ func (s *keyedSet) isKey(v *Value) bool {
 // of returns the pieces of the set for the current value of the key, or nil if the condition
 // must be evaluated.
 func (s *keyedSet) of(e *Env) *pieces {
-	if s.hidden && e.Eyes != 0 || s.printed && e.Data != e.Schema.Base {
+	if s.hidden && e.Viewer >= 0 || s.printed && e.Data != e.Schema.Base {
 		return nil
 	}
 	by := s.by.Load()
@@ -191,8 +192,8 @@ func (s *keyedSet) of(e *Env) *pieces {
 // fill evaluates the condition for all pieces. The work is not counted.
 func (s *keyedSet) fill(e *Env) *pieces {
 	out := &pieces{bits: make([]uint64, (len(e.Pieces)+63)/64)}
-	eyes, err, fuel, mark := e.Eyes, e.Err, e.Fuel, len(e.arena)
-	e.Eyes, e.Err = 0, nil
+	viewer, err, fuel, mark := e.Viewer, e.Err, e.Fuel, len(e.arena)
+	e.Viewer, e.Err = ref.Referee, nil
 	for p := range e.Pieces {
 		if s.kinds != 0 && !s.kinds.Has(int(e.Pieces[p].Kind)) {
 			continue
@@ -205,7 +206,7 @@ func (s *keyedSet) fill(e *Env) *pieces {
 		e.arena = e.arena[:mark]
 	}
 	out.fault = e.Err != nil
-	e.Eyes, e.Err, e.Fuel = eyes, err, fuel
+	e.Viewer, e.Err, e.Fuel = viewer, err, fuel
 	return out
 }
 
@@ -226,7 +227,7 @@ func (e *Env) candidates(v *Value, s *search, most int) (all []int32, cond *Valu
 	case l.is(AllPieces):
 		e.spend(v, len(in.list)>>3)
 		return in.list, s.rest
-	case l.is(Lying) && e.Eyes == 0:
+	case l.is(Lying) && e.Viewer < 0:
 		return e.lyingIn(v, in, most), s.rest
 	default:
 		at := len(e.arena)
@@ -234,7 +235,7 @@ func (e *Env) candidates(v *Value, s *search, most int) (all []int32, cond *Valu
 		e.spend(v, len(all)>>3)
 		e.arena = e.arena[:at]
 		for _, p := range all { // overwrites the list's own copy, if it has one
-			if in.has(p) {
+			if in.has(ref.Piece(p)) {
 				e.arena = append(e.arena, p)
 			}
 		}
@@ -247,17 +248,17 @@ func (e *Env) candidates(v *Value, s *search, most int) (all []int32, cond *Valu
 // their order matters; in a zone with one place that is not a stack they are sorted by number.
 func (e *Env) lyingIn(v *Value, in *pieces, most int) []int32 {
 	l, at := v.Args[0], len(e.arena)
-	z, cells := e.num(l.Args[0]), l.At
+	z, cells := ref.Place(e.num(l.Args[0])), ref.Place(l.At)
 	if z == schema.Nothing {
 		return nil
 	}
 	n := cells
 	if n == 1 {
-		n = e.Len(z)
+		n = ref.Place(e.Len(z))
 	}
 	if ordered := v.Type.Base == schema.Piece; len(in.list) < int(n) && (!ordered || cells == 1 && !e.Zones[z].Stack) {
 		for _, p := range in.list {
-			if uint32(e.In(p)-z) < uint32(cells) {
+			if uint32(e.In(ref.Piece(p))-z) < uint32(cells) {
 				if e.arena = append(e.arena, p); len(e.arena)-at >= most {
 					break
 				}
@@ -269,7 +270,7 @@ func (e *Env) lyingIn(v *Value, in *pieces, most int) []int32 {
 	for c := z; c < z+cells; c++ {
 		for p := e.Head(c); p >= 0; p = e.Next(p) {
 			if in.has(p) {
-				if e.arena = append(e.arena, p); len(e.arena)-at >= most {
+				if e.arena = append(e.arena, int32(p)); len(e.arena)-at >= most {
 					return e.since(at)
 				}
 			}
@@ -306,18 +307,18 @@ func bornePiece(cond *Value, slot int32) (borne *Value, zones []*schema.ZoneDecl
 // a seat that may not see all zones, it returns the whole list, because the condition decides
 // whether the seat may read them.
 func (e *Env) bearer(l *Value, s *search) []int32 {
-	q, first, cells := e.num(s.borne), int32(0), int32(math.MaxInt32)
+	q, first, cells := ref.Piece(e.num(s.borne)), ref.Place(0), int32(math.MaxInt32)
 	if !l.is(AllPieces) {
-		first, cells = int32(l.Args[0].Zone.First), int32(l.Args[0].Zone.Cells)
+		first, cells = ref.Place(l.Args[0].Zone.First), int32(l.Args[0].Zone.Cells)
 	}
-	if q < 0 || e.Eyes != 0 && !(s.allOpen() && (first == 0 || e.Zones[first].Open)) {
+	if q < 0 || e.Viewer >= 0 && !(s.allOpen() && (first == 0 || e.Zones[first].Open)) {
 		return e.list(l)
 	}
 	p, at := e.Zones[e.In(q)].Piece, len(e.arena)
 	if p < 0 || uint32(e.In(p)-first) >= uint32(cells) || l.Type.Kinds != 0 && !l.Type.Kinds.Has(int(e.Pieces[p].Kind)) {
 		return nil
 	}
-	e.arena = append(e.arena, p)
+	e.arena = append(e.arena, int32(p))
 	return e.since(at)
 }
 

@@ -1,6 +1,7 @@
 package formula
 
 import (
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
 )
@@ -9,7 +10,7 @@ import (
 // options that is compared with the name of a card only later. It contains the words that are
 // in no declaration, and the words with which each is compared.
 type spellings struct {
-	written  map[int32]literal
+	written  map[ref.Word]literal
 	compared []comparison
 }
 
@@ -26,15 +27,15 @@ type comparison struct{ a, b *schema.WordSet }
 func (c *Compiler) writes(w string, pos source.Pos) int32 {
 	if !c.LaidOut {
 		sym, known := c.LookUpSymbol(w)
-		have, written := c.spelling.written[sym]
+		have, written := c.spelling.written[ref.Word(sym)]
 		switch {
 		case !known:
 			c.spelling.written[c.Symbol(w)] = literal{at: pos}
 		case written && have.at != pos:
-			c.spelling.written[sym] = literal{have.at, true}
+			c.spelling.written[ref.Word(sym)] = literal{have.at, true}
 		}
 	}
-	return c.Symbol(w)
+	return int32(c.Symbol(w))
 }
 
 // CompareWords records a comparison of words with each other, or of a word with the names of

@@ -223,7 +223,7 @@ func (l *ledger) column(name string) ast.Node {
 	for p := range l.x.e.Pieces {
 		one(piece{int32(p)})
 	}
-	for seat := range l.x.e.Players() {
+	for seat := range int32(l.x.e.Players()) {
 		one(player{seat})
 	}
 	l.env["each_"+name] = typed(out)

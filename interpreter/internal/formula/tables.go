@@ -6,6 +6,7 @@ import (
 
 	"github.com/expr-lang/expr/ast"
 
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
@@ -40,7 +41,7 @@ func (co *comp) byKey(v *Value) *Value {
 	f := v.Type.Field
 	var items []*Value
 	for i, word := range f.Keys.Words {
-		key := constant(v.Pos, schema.Type{Base: schema.Word, Words: schema.NewWordSet(word)}, word)
+		key := constant(v.Pos, schema.Type{Base: schema.Word, Words: schema.NewWordSet(word)}, int32(word))
 		if f.ByKind >= 0 {
 			card := co.Kinds[f.ByKind].Cards[i]
 			key = constant(v.Pos, schema.Type{Base: schema.Piece, Kinds: 1 << uint(f.ByKind)}, int32(card.First))
@@ -107,7 +108,7 @@ func positionOf(word *Value, keys *schema.Keys) *Value {
 	v := newValue(Switch, numberType, word.Pos, word)
 	v.Tables = &Tables{}
 	for i, word := range keys.Words {
-		v.Labels = append(v.Labels, Label{Lo: word, Hi: word})
+		v.Labels = append(v.Labels, Label{Lo: int32(word), Hi: int32(word)})
 		v.Args = append(v.Args, constant(v.Pos, numberType, int32(i)))
 	}
 	return v
@@ -152,7 +153,7 @@ func (c *Compiler) SetAt(t *schema.FieldTable, of *Value, f *syntax.Formula, key
 		if of != nil {
 			was = field(OfPlayer, t.Fields[i], at, of)
 		}
-		same := newValue(Equal, yesNoType, at, v, constant(at, v.Type, word))
+		same := newValue(Equal, yesNoType, at, v, constant(at, v.Type, int32(word)))
 		out[i] = newValue(Either, is.Type, at, same, is, was)
 	}
 	return out
@@ -215,7 +216,7 @@ func (p mapPair) fits(keys *schema.Keys) bool {
 		return slices.Contains(keys.Names, p.name)
 	}
 	w := p.key.Type.Words
-	return w == nil || !slices.ContainsFunc(w.Syms, func(sym int32) bool { return !slices.Contains(keys.Words, sym) })
+	return w == nil || !slices.ContainsFunc(w.Syms, func(sym ref.Word) bool { return !slices.Contains(keys.Words, sym) })
 }
 
 // tables is an operator between two tables, key by key; nil if neither is one. A comparison holds if it holds for
@@ -268,7 +269,7 @@ func (c *call) words() *Value {
 		}
 	} else if f := of.Field; f != nil && f.Type.Base == schema.Word && len(f.Decls) > 0 {
 		names := syntax.NamesOf(f.Decls[0].Type.Words)
-		syms := slices.SortedFunc(slices.Values(f.Type.Words.Syms), func(x, y int32) int {
+		syms := slices.SortedFunc(slices.Values(f.Type.Words.Syms), func(x, y ref.Word) int {
 			return slices.Index(names, c.co.Text(x)) - slices.Index(names, c.co.Text(y))
 		})
 		for _, word := range syms {

@@ -1,12 +1,13 @@
 package formula
 
 import (
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 )
 
 // Tables are fields that only few values need.
 type Tables struct {
-	Words   []int32            // words of the language, or one for each card
+	Words   []ref.Word         // words of the language, or one for each card
 	Zones   []*schema.ZoneDecl // by kind; nil for a kind without the zone
 	By      []*Value           // by card; nil for a card without the formula
 	Labels  []Label            // of the branches of a switch

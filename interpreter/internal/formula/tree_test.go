@@ -44,7 +44,7 @@ func (c *reading) watch(v *formula.Value, f *syntax.Formula, _ *formula.Scope) f
 
 // compare compares one evaluation.
 func (c *reading) compare(e *formula.Env, v *formula.Value, n *tally, got result) {
-	if e.Err != nil && (e.Err.Limit || e.Err.Eyes) {
+	if e.Err != nil && (e.Err.Limit || e.Err.Hidden) {
 		n.skipped, n.why = n.skipped+1, e.Err.Text
 		return
 	}

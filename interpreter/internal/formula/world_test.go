@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/syntax"
@@ -32,7 +33,7 @@ func (x *context) plain(t schema.Type, v int32) any {
 	case schema.YesNo:
 		return v == 1
 	case schema.Word:
-		return x.e.Text(v)
+		return x.e.Text(ref.Word(v))
 	case schema.Player:
 		return player{v}
 	case schema.Piece:
@@ -69,7 +70,7 @@ func (x *context) lying(v any) any {
 	}
 	out := []any{}
 	for c := range z.Cells {
-		for p := x.e.Head(z.First + c); p >= 0; p = x.e.Next(p) {
+		for p := int32(x.e.Head(ref.Place(z.First + c))); p >= 0; p = int32(x.e.Next(ref.Piece(p))) {
 			out = append(out, piece{p})
 		}
 	}
@@ -128,7 +129,7 @@ func (x *context) beside(v, other any) any {
 func (x *context) seats(first, n int32) []any {
 	out := []any{}
 	for i := range n {
-		out = append(out, player{(first + i) % x.e.Players()})
+		out = append(out, player{int32(ref.Seat((first + i)) % x.e.Players())})
 	}
 	return out
 }
@@ -179,9 +180,9 @@ func (x *context) word(name string) (v any, ok bool) {
 	case "nothing":
 		return nil, true
 	case "players":
-		return x.seats(0, x.e.Players()), true
+		return x.seats(0, int32(x.e.Players())), true
 	case "others":
-		return x.seats(x.who+1, x.e.Players()-1), true
+		return x.seats(x.who+1, int32(x.e.Players()-1)), true
 	case "pieces":
 		out := []any{}
 		for p := range x.e.Pieces {
@@ -275,18 +276,18 @@ func (x *context) ofPiece(p piece, name string) (v any, err error, ok bool) {
 	case "copy":
 		return int(info.Copy), nil, true
 	case "face":
-		return map[bool]string{true: "down", false: "up"}[x.e.FaceDown(p.ID)], nil, true
+		return map[bool]string{true: "down", false: "up"}[x.e.FaceDown(ref.Piece(p.ID))], nil, true
 	case "owner":
-		return x.plain(schema.Type{Base: schema.Player}, x.e.OwnerOf(p.ID)), nil, true
+		return x.plain(schema.Type{Base: schema.Player}, int32(x.e.OwnerOf(ref.Piece(p.ID)))), nil, true
 	case "on":
-		if z := x.e.In(p.ID); z != 0 {
+		if z := int32(x.e.In(ref.Piece(p.ID))); z != 0 {
 			return zone{z, 1}, nil, true
 		}
 		return nil, nil, true // it lies nowhere, because its owner's seat is empty
 	}
 	if f := kind.Fields[name]; f != nil {
 		if f.Mark {
-			return x.plain(f.Type, x.e.Globals[x.c.MarkSlot(f, p.ID)]), nil, true
+			return x.plain(f.Type, x.e.Globals[x.c.MarkSlot(f, ref.Piece(p.ID))]), nil, true
 		}
 		if f.Type.Base == schema.Table {
 			return x.table(card, f), nil, true
@@ -393,7 +394,7 @@ func (x *context) call(name string, args ...any) (any, error) {
 		if !ok {
 			return nil, fmt.Errorf("clockwise from %v", args[0])
 		}
-		return x.seats(p.Seat, x.e.Players()), nil
+		return x.seats(p.Seat, int32(x.e.Players())), nil
 	case "times":
 		at := state.HeaderLen + slices.Index(x.c.Spans, formula.Span{Name: args[0].(string), Of: args[1].(string)})*(x.c.MaxPlayers+1)
 		if len(args) == 2 {

@@ -6,12 +6,13 @@ import (
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
 
 // newRequest begins the request of the op.
-func (x opRun) newRequest(kind AskKind, name string, by int32) *Request {
+func (x opRun) newRequest(kind AskKind, name string, by ref.Seat) *Request {
 	r := &x.m.req
 	r.m = x.m
 	r.Kind, r.Name, r.By, r.For = kind, name, by, by
@@ -57,7 +58,7 @@ func (m *Match) takeForced(a ...int32) bool {
 // possible. It reports whether the match waits for an answer.
 func (x opRun) choose(c *program.ChooseOp) bool {
 	e := &x.m.Env
-	who := int32(Chance)
+	who := Chance
 	if !c.Chance {
 		who = playerOf(e, c.By)
 	}
@@ -121,7 +122,7 @@ func (r *Request) cannotAsk(total int, few bool) {
 		why = r.Name + " asks for " + itoa(r.Least) + " of " + itoa(total) + ": say `optional`, `if_any`, or ask for fewer" + r.refusals()
 	}
 	if r.m.Env.Err == nil {
-		r.m.Env.Err = &state.Fault{Pos: r.op.Step.Pos, Text: why, For: r.By + 1}
+		r.m.Env.Err = state.NoAnswer(r.op.Step.Pos, why, r.By)
 	}
 }
 
@@ -155,15 +156,15 @@ func (r *Request) refusals() string {
 }
 
 // playerOf returns the player under `by`, or `me` if there is no `by`.
-func playerOf(e *formula.Env, by *formula.Value) int32 {
+func playerOf(e *formula.Env, by *formula.Value) ref.Seat {
 	if by == nil {
 		return e.Who
 	}
-	return by.Num(e)
+	return ref.Seat(by.Num(e))
 }
 
 // noPlayer reports whether there is no player to ask. This is a fault.
-func noPlayer(e *formula.Env, who int32, op *program.Op) bool {
+func noPlayer(e *formula.Env, who ref.Seat, op *program.Op) bool {
 	if who != schema.Nothing {
 		return false
 	}
@@ -186,7 +187,7 @@ func (x opRun) may(c *program.MayOp) bool {
 		o := &c.Options[i]
 		e.Refuel()
 		if p := o.If.Failing(e); p != nil {
-			x.m.tellRefused(x.op.Step, who, -1, o.Name, p, r)
+			x.m.tellRefused(x.op.Step, who, schema.Nothing, o.Name, p, r)
 		} else {
 			r.offer(int32(i))
 		}

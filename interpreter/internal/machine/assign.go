@@ -5,6 +5,7 @@ import (
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
@@ -12,9 +13,9 @@ import (
 // set executes the assignments of a step.
 func (x opRun) set(op *program.SetOp) {
 	e := &x.m.Env
-	of := int32(-1)
+	of := ref.AnySeat
 	if op.Of != nil {
-		if of = op.Of.Num(e); of < 0 {
+		if of = ref.Seat(op.Of.Num(e)); of < 0 {
 			e.Fail(op.Of.Pos, "there is nobody whose run could end this")
 			return
 		}
@@ -39,8 +40,8 @@ type setTarget struct {
 	*program.Assign
 	m     *Match
 	step  *program.Step
-	until int   // index in Program.Timed, or -1
-	of    int32 // the seat whose procedure ends the value, or -1 for any
+	until int      // index in Program.Timed, or -1
+	of    ref.Seat // the seat whose procedure ends the value, or AnySeat
 }
 
 // run assigns one target of a step. It reports whether the value changed.
@@ -58,7 +59,7 @@ func (a setTarget) run() (changes bool) {
 		}
 		return a.name(base, slot)
 	case a.Of == nil:
-		return a.word(a.Field.Slot, a.Value.Num(e), -1)
+		return a.word(a.Field.Slot, a.Value.Num(e), schema.Nothing)
 	case a.Of.IsList():
 		for _, x := range e.Keep(a.Of.List(e)) {
 			if a.to(x) {
@@ -84,7 +85,7 @@ func (a setTarget) name(base int, slot *formula.Slot) (changes bool) {
 	}
 	v, was := a.Value.Num(e), e.Stack[at]
 	if a.m.Observer != nil {
-		a.m.Observer.Event(Event{Kind: Assigned, Step: a.step, Text: a.Text, Value: v, From: was, Who: e.Who, Type: slot.Type})
+		a.m.Observer.Event(Event{Kind: Assigned, Step: a.step, Text: a.Text, Value: v, Was: was, Who: e.Who, Of: ref.NoSeat, Piece: ref.NoPiece, Type: slot.Type})
 	}
 	e.Stack[at] = v
 	return v != was
@@ -95,7 +96,7 @@ func (a setTarget) to(x int32) (changes bool) {
 	e := &a.m.Env
 	word := a.Field.Slot + int(x)
 	if a.Field.Scope == schema.OfPiece {
-		if word = e.MarkSlot(a.Field, x); word < 0 {
+		if word = e.MarkSlot(a.Field, ref.Piece(x)); word < 0 {
 			e.Fail(a.Pos, e.Cards[e.Pieces[x].Card].Name+" has no field "+a.Field.Name)
 			return false
 		}
@@ -136,7 +137,7 @@ func (a setTarget) time(word int) {
 		return
 	}
 	at, t := state.UntilAt(f, word), a.m.P.Timed[a.until]
-	e.Globals[at], e.Globals[at+1] = state.UntilCode(a.until, a.of), 0
+	e.Globals[at], e.Globals[at+1] = int32(state.UntilCode(a.until, a.of)), 0
 	if !t.Start {
 		e.Globals[at+1] = a.m.Stack.count(t.Proc, a.of)
 	}
@@ -144,9 +145,12 @@ func (a setTarget) time(word int) {
 
 // event returns the event for a field of x that changes from was to v.
 func (a setTarget) event(v, was, x int32) Event {
-	ev := Event{Kind: Assigned, Step: a.step, Text: a.Text, Value: v, From: was, Who: a.m.Env.Who, To: -1, Piece: x, Type: a.Field.Type, Field: a.Field}
-	if a.Field.Scope == schema.OfPlayer {
-		ev.To, ev.Piece = x, -1
+	ev := Event{Kind: Assigned, Step: a.step, Text: a.Text, Value: v, Was: was, Who: a.m.Env.Who, Of: ref.NoSeat, Piece: ref.NoPiece, Type: a.Field.Type, Field: a.Field}
+	switch a.Field.Scope {
+	case schema.OfPlayer:
+		ev.Of = ref.Seat(x)
+	case schema.OfPiece:
+		ev.Piece = ref.Piece(x)
 	}
 	return ev
 }

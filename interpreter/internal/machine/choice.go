@@ -2,6 +2,7 @@ package machine
 
 import (
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
@@ -11,12 +12,12 @@ func (m *Match) apply(a []int32) {
 	r, e := &m.req, &m.Env
 	op := r.op
 	m.pc = r.pc
-	e.Stack[state.AtPC] = r.pc + 1
+	e.Stack[state.AtPC] = int32(r.pc + 1)
 	if m.Meter != nil {
 		for _, i := range a {
 			v := r.Options[i].Value
 			if r.Type.Base == schema.Zone && e.Zones[v].Decl.Layout != "" {
-				v = e.Head(v) // the piece that forms the place
+				v = int32(e.Head(ref.Place(v))) // the piece that forms the place
 			} else if r.Type.Base != schema.Piece {
 				break
 			}
@@ -37,21 +38,21 @@ func (m *Match) apply(a []int32) {
 			e.Stack[e.Base+slot.At] = r.Options[a[0]].Value
 		}
 		if r.choose.Blind && r.oweHidden() {
-			e.Stack[state.AtPC] = r.pc // chance draws the chosen piece
+			e.Stack[state.AtPC] = int32(r.pc) // chance draws the chosen piece
 		}
 		if len(a) > 0 {
 			m.reportChange(op.Step)
 		}
 	case AskOption:
 		if len(a) == 0 {
-			e.Stack[state.AtPC] = op.To
+			e.Stack[state.AtPC] = int32(op.To)
 			return
 		}
 		o := &r.may.Options[r.Options[a[0]].Value]
 		countSpans(e, m.P.MaxPlayers, o.Counts, r.By)
 		m.tell(taken(op.Step, r.By, 0, o.Name, o.Pos, o.Cites))
 		m.reportChange(op.Step)
-		e.Stack[state.AtPC] = o.To
+		e.Stack[state.AtPC] = int32(o.To)
 	case AskRoll:
 		opRun{m, op}.takeRoll(r.Options[a[0]].Value)
 	case AskDraw:
@@ -60,13 +61,13 @@ func (m *Match) apply(a []int32) {
 			m.drawsMeant(r.Options[a[0]].Value)
 			return
 		}
-		p := r.Options[a[0]].Value
+		p := ref.Piece(r.Options[a[0]].Value)
 		same := r.removeOne(a[0])
-		to := d.To.Num(e)
+		to := ref.Place(d.To.Num(e))
 		opRun{m, op}.takeCard(d, p, to)
 		// If the card was placed on another card, that card no longer equals the other cards of
 		// the block.
-		m.again = same && e.Err == nil && e.Stack[state.AtPC] == m.pc && e.Zones[to].Piece == schema.Nothing
+		m.again = same && e.Err == nil && ref.PC(e.Stack[state.AtPC]) == m.pc && e.Zones[to].Piece == schema.Nothing
 	case AskPlay:
 		window{r.window, m, e.Base}.play(r, a)
 	case AskTarget:
@@ -90,5 +91,5 @@ func (x opRun) takeRoll(v int32) {
 	x.m.bunch = append(append(x.m.bunch[:0], e.Stack[e.Base+off:e.Base+off+n]...), v)
 	x.m.Stack.setList(e.Base, c.Slot, x.m.bunch)
 	e.Stack[e.Base+c.Left.At]--
-	e.Stack[state.AtPC] = x.m.pc // the next die, or the end of the roll
+	e.Stack[state.AtPC] = int32(x.m.pc) // the next die, or the end of the roll
 }

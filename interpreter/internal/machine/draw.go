@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
@@ -15,7 +16,7 @@ func (x opRun) draw(d *program.DrawOp) bool {
 	again := x.m.again
 	x.m.again = false
 	left := e.Stack[e.Base+d.Left.At]
-	from, to := d.From.Num(e), d.To.Num(e)
+	from, to := ref.Place(d.From.Num(e)), ref.Place(d.To.Num(e))
 	if e.Err != nil || left <= 0 {
 		return false
 	}
@@ -33,7 +34,7 @@ func (x opRun) draw(d *program.DrawOp) bool {
 	}
 	// The request for the previous card, without that card, is still valid if the next one is
 	// drawn from the same block.
-	if r := &x.m.req; !again || r.op != x.op || r.pc != x.m.pc || r.Options[0].Value != top {
+	if r := &x.m.req; !again || r.op != x.op || r.pc != x.m.pc || ref.Piece(r.Options[0].Value) != top {
 		r = x.newRequest(AskDraw, d.Request, Chance)
 		r.For = e.Who
 		r.Type = schema.Type{Base: schema.Piece}
@@ -46,7 +47,7 @@ func (x opRun) draw(d *program.DrawOp) bool {
 }
 
 // isStack reports whether zone z is a stack. If not, it records a fault.
-func (x opRun) isStack(z int32) bool {
+func (x opRun) isStack(z ref.Place) bool {
 	if x.m.Env.Zones[z].Stack {
 		return true
 	}
@@ -56,7 +57,7 @@ func (x opRun) isStack(z int32) bool {
 
 // takeCard moves the drawn card. The match stays at the op as long as further cards are to be
 // drawn.
-func (x opRun) takeCard(d *program.DrawOp, p, to int32) {
+func (x opRun) takeCard(d *program.DrawOp, p ref.Piece, to ref.Place) {
 	e := &x.m.Env
 	base := e.Base
 	if !x.placeOne(p, to, d.Place == "bottom", cmp.Or(d.Face, faceIn(e, to)), true) {
@@ -64,26 +65,26 @@ func (x opRun) takeCard(d *program.DrawOp, p, to int32) {
 	}
 	x.m.reportChange(x.op.Step)
 	if d.As != nil {
-		e.Stack[base+d.As.At] = p
+		e.Stack[base+d.As.At] = int32(p)
 	}
 	e.Stack[base+d.Left.At]--
 	if e.Stack[base+d.Left.At] > 0 {
-		e.Stack[state.AtPC] = x.m.pc
+		e.Stack[state.AtPC] = int32(x.m.pc)
 	}
 }
 
 // refill executes the `when_empty` of a stack. It reports whether the stack has cards
 // afterwards.
-func (x opRun) refill(z int32) bool {
+func (x opRun) refill(z ref.Place) bool {
 	e := &x.m.Env
 	info := &e.Zones[z]
 	d := info.Decl.Refill
 	if d == nil {
 		return false
 	}
-	from := int32(d.First)
+	from := d.Of(0)
 	if d.Scope == schema.OfPlayer && info.Seat >= 0 {
-		from += info.Seat * int32(d.Cells)
+		from = d.Of(int32(info.Seat))
 	}
 	if e.Head(from) < 0 {
 		return false

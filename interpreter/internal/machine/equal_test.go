@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/ref"
 )
 
 // purses is a game of open cards with a mark that their holder may not read, and with zones that hide their
@@ -51,10 +52,10 @@ func TestCardsThatDifferUnseenAreOneOption(t *testing.T) {
 			require.NotNil(t, q, "%v", r.Err())
 			require.EqualValues(t, machine.Chance, q.By)
 			require.Len(t, q.Options, 2)
-			second := q.Options[1].Value
+			second := ref.Piece(q.Options[1].Value)
 			require.NoError(t, r.Answer(1))
 			require.Nil(t, r.Next())
-			require.Equal(t, r.zone("table"), r.Env.In(second))
+			require.EqualValues(t, r.zone("table"), r.Env.In(second))
 		})
 	}
 	// Visible contents make them different options.
@@ -83,7 +84,7 @@ func TestPlacesOnUnseenPieces(t *testing.T) {
 	q = r.Next()
 	require.EqualValues(t, machine.Chance, q.By)
 	require.Len(t, q.Options, 2, "on either purse")
-	spot := q.Options[1].Value
+	spot := ref.Place(q.Options[1].Value)
 	require.NoError(t, r.Answer(1))
 	require.Nil(t, r.Next())
 	require.NoError(t, r.Err())

@@ -6,6 +6,7 @@ import (
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/source"
@@ -26,13 +27,13 @@ const (
 	Stepped                   // a step ran; On: it had an effect
 	Taken                     // an option, a branch of a switch or a class of `prefer` was taken; Pos, Cites
 	Held                      // an invariant with clauses was checked and is true; Pos, Cites
-	Turned                    // a condition with words refused Who, or the candidate Piece; Words, Pos, Cites
+	Turned                    // a condition with words refused Who, or the candidate Target of Request; Words, Pos, Cites
 	Moved                     // Piece moved From → To
 	Flipped                   // Piece was turned over; On: it is face down
-	Assigned                  // Text was set to Value; From: the previous value
+	Assigned                  // Text was set to Value; Was: the previous value; Field and Of or Piece, if it is a field
 	Rolled                    // Who rolled Value
 	Shuffled                  // zone To was shuffled
-	Played                    // Who played Piece
+	Played                    // Who played Piece on Target
 	Passed                    // Who passed in the window Text
 	Called                    // procedure Value begins
 	Returned                  // procedure Value ends; On: it was stopped
@@ -48,10 +49,13 @@ const (
 type Event struct {
 	Kind     EventKind
 	Step     *program.Step
-	Who      int32
-	Piece    int32
-	From, To int32
+	Who      ref.Seat
+	Piece    ref.Piece
+	From, To ref.Place // places
+	Of       ref.Seat  // the player whose field was assigned; else NoSeat
+	Target   int32     // a piece, place or player, or nothing
 	Value    int32
+	Was      int32
 	On       bool
 	Text     string
 	Words    string
@@ -59,7 +63,7 @@ type Event struct {
 	Cites    []syntax.Ident
 	Request  *Request
 	Answer   []int32
-	Toward   []int32       // directions of a pick
+	Toward   []ref.Word    // directions of a pick
 	Type     schema.Type   // type of Value, if assigned or picked
 	Field    *schema.Field // the assigned field; nil for a local name
 }
@@ -89,25 +93,25 @@ func (r *Request) answered(kind EventKind, a []int32) Event {
 }
 
 // taken returns the event for an option, branch or class that was taken.
-func taken(step *program.Step, who, value int32, what string, at source.Pos, cites []syntax.Ident) Event {
+func taken(step *program.Step, who ref.Seat, value int32, what string, at source.Pos, cites []syntax.Ident) Event {
 	return Event{Kind: Taken, Step: step, Who: who, Value: value, Text: what, Pos: at, Cites: cites}
 }
 
 // moved returns the event for piece p that a seat has moved.
-func moved(e *formula.Env, step *program.Step, who, p, from int32) Event {
+func moved(e *formula.Env, step *program.Step, who ref.Seat, p ref.Piece, from ref.Place) Event {
 	return Event{Kind: Moved, Step: step, Who: who, Piece: p, From: from, To: e.In(p), On: e.FaceDown(p)}
 }
 
 // tellRefused reports to the observer that a condition refused a seat, or a part of a request.
-func (m *Match) tellRefused(step *program.Step, who, piece int32, what string, p *program.CondPart, r *Request) {
+func (m *Match) tellRefused(step *program.Step, who ref.Seat, candidate int32, what string, p *program.CondPart, r *Request) {
 	if m.Observer != nil {
-		m.Observer.Event(Event{Kind: Turned, Step: step, Who: who, Piece: piece, Text: what, Words: p.Words, Pos: p.Pos, Cites: p.Cites, Request: r})
+		m.Observer.Event(Event{Kind: Turned, Step: step, Who: who, Target: candidate, Text: what, Words: p.Words, Pos: p.Pos, Cites: p.Cites, Request: r})
 	}
 }
 
 // tellRuns reports to the observer and the meter that an op is about to run. It does not report
 // an `if` in front of a step, because the step may not run.
-func (m *Match) tellRuns(op *program.Op, pc int32) {
+func (m *Match) tellRuns(op *program.Op, pc ref.PC) {
 	if m.Observer != nil && (op.Code != program.Unless || isBlock(op.Step)) {
 		m.Observer.Event(Event{Kind: Stepped, Step: op.Step, Who: m.Env.Me()})
 	}

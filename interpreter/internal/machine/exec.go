@@ -2,6 +2,7 @@ package machine
 
 import (
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
@@ -26,13 +27,13 @@ func (m *Match) run() (waits bool) {
 			ops = m.P.Units[proc].Ops
 		}
 		e.Begin()
-		pc := header[state.AtPC]
+		pc := ref.PC(header[state.AtPC])
 		op := &ops[pc]
 		if op.Code == program.Branch {
 			pc = m.Stack.follow(proc, pc)
 			op = &ops[pc]
 		}
-		header[state.AtPC] = pc + 1
+		header[state.AtPC] = int32(pc + 1)
 		if watched {
 			m.tellRuns(op, pc)
 		}
@@ -59,22 +60,22 @@ type opRun struct {
 func (m *Match) step() (waits bool) {
 	m.Env.Begin()
 	op, pc := m.Stack.next()
-	m.Env.Stack[state.AtPC] = pc + 1
+	m.Env.Stack[state.AtPC] = int32(pc + 1)
 	return m.exec(op, pc)
 }
 
 // exec executes the op at pc; AtPC already has the next op. It reports whether the match must
 // wait for an answer, and then stays at the op.
-func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
+func (m *Match) exec(op *program.Op, pc ref.PC) (waits bool) {
 	e := &m.Env
 	switch op.Code {
 	case program.Jump:
-		e.Stack[state.AtPC] = op.To
+		e.Stack[state.AtPC] = int32(op.To)
 	case program.Unless:
 		why := op.Do.(*program.Cond).Failing(e)
 		if why != nil {
-			m.tellRefused(op.Step, e.Who, -1, "", why, nil)
-			e.Stack[state.AtPC] = op.To
+			m.tellRefused(op.Step, e.Who, schema.Nothing, "", why, nil)
+			e.Stack[state.AtPC] = int32(op.To)
 		}
 		if m.Observer != nil && isBlock(op.Step) && (why == nil || m.P.HasElse(op.Step)) {
 			m.reportChange(op.Step)
@@ -84,7 +85,7 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 	case program.Ask:
 		m.pc = pc
 		if (opRun{m, op}).ask() {
-			e.Stack[state.AtPC] = pc
+			e.Stack[state.AtPC] = int32(pc)
 			return true
 		}
 	case program.DrawBegin:
@@ -102,7 +103,7 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 	case program.EachNext:
 		m.pc = pc
 		if l := (loop{op.Do.(*program.Loop), m, e.Base}); l.next(op) {
-			e.Stack[state.AtPC] = pc
+			e.Stack[state.AtPC] = int32(pc)
 			return true
 		}
 	case program.Anew:
@@ -135,11 +136,11 @@ func (m *Match) branch(sw *program.SwitchOp, op *program.Op) {
 			return
 		}
 	}
-	m.Env.Stack[state.AtPC] = op.To
+	m.Env.Stack[state.AtPC] = int32(op.To)
 }
 
 // call starts a procedure with its arguments. A card without the called steps is skipped.
-func (m *Match) call(c *program.CallOp, op *program.Op, pc int32) {
+func (m *Match) call(c *program.CallOp, op *program.Op, pc ref.PC) {
 	e := &m.Env
 	proc, caller := c.Proc, e.Base
 	card := e.Stack[caller+state.FrameCard]
@@ -155,7 +156,7 @@ func (m *Match) call(c *program.CallOp, op *program.Op, pc int32) {
 	}
 	me := e.Who
 	if c.Me != nil {
-		me = c.Me.Num(e)
+		me = ref.Seat(c.Me.Num(e))
 	}
 	if e.Err != nil {
 		return

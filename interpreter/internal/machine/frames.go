@@ -2,13 +2,14 @@ package machine
 
 import (
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/state"
 )
 
 // pop ends the running frame. The frame below continues.
 func (m *Match) pop() {
 	base := m.Env.Frame()
-	p, seat := m.P.Procs[m.Env.Stack[base+state.FrameProc]], m.Env.Stack[base+state.FrameBy]
+	p, seat := m.P.Procs[m.Env.Stack[base+state.FrameProc]], ref.Seat(m.Env.Stack[base+state.FrameBy])
 	m.endFrame(base, p)
 	if len(p.EndsTimed) > 0 {
 		expiry{m, p.EndsTimed, seat, m.P.Whole(int32(p.Index))}.run()
@@ -19,7 +20,7 @@ func (m *Match) pop() {
 func (m *Match) endFrame(base int, p *program.Proc) {
 	if m.Observer != nil {
 		f := m.Env.Stack[base:]
-		m.Observer.Event(Event{Kind: Returned, Step: m.P.Whole(int32(p.Index)), Who: f[state.FrameBy], Value: int32(p.Index), On: f[state.FrameFlags]&state.FrameStopped != 0})
+		m.Observer.Event(Event{Kind: Returned, Step: m.P.Whole(int32(p.Index)), Who: ref.Seat(f[state.FrameBy]), Value: int32(p.Index), On: f[state.FrameFlags]&state.FrameStopped != 0})
 	}
 	if m.Strict && len(p.Claims) > 0 {
 		m.checkAtEnd(p)
@@ -54,7 +55,7 @@ func (m *Match) end(base int) bool {
 	flags := &m.Env.Stack[base+state.FrameFlags]
 	if at := m.Stack.Unit().AtEnd; at >= 0 && *flags&state.FrameEnding == 0 {
 		*flags |= state.FrameEnding
-		m.Env.Stack[state.AtPC] = at
+		m.Env.Stack[state.AtPC] = int32(at)
 		return false
 	}
 	last := int(m.Env.Stack[state.AtUnwind]) == base // before the results move the frame
@@ -76,14 +77,14 @@ func (m *Match) conclude() {
 		}
 		for m.Env.Err == nil {
 			top := m.Env.Frame()
-			m.Stack.leaveLoops(top, m.Stack.Unit(), m.Env.Stack[state.AtPC], -1)
+			m.Stack.leaveLoops(top, m.Stack.Unit(), ref.PC(m.Env.Stack[state.AtPC]), -1)
 			if top == base {
 				break
 			}
 			m.endFrame(top, m.P.Procs[m.Env.Stack[top+state.FrameProc]])
 		}
 		m.Env.Stack[base+state.FrameFlags] |= state.FrameEnding | state.FrameConcluding
-		m.Env.Stack[state.AtPC] = at
+		m.Env.Stack[state.AtPC] = int32(at)
 		return
 	}
 	s[state.AtStatus] = state.Finished
@@ -95,9 +96,9 @@ func (m *Match) conclude() {
 
 // stop unwinds to the frame at base. That frame continues at op resume, or ends if resume is
 // -1.
-func (m *Match) stop(base int, resume int32) {
+func (m *Match) stop(base int, resume ref.PC) {
 	m.Env.Stack[state.AtUnwind] = int32(base)
-	m.Env.Stack[state.AtResume] = resume
+	m.Env.Stack[state.AtResume] = int32(resume)
 	m.unwind()
 }
 
@@ -106,14 +107,14 @@ func (m *Match) stop(base int, resume int32) {
 func (m *Match) unwind() {
 	for m.Env.Stack[state.AtUnwind] != 0 && m.Env.Err == nil {
 		s := m.Env.Stack
-		base, resume := int(s[state.AtFrame]), int32(-1)
+		base, resume := int(s[state.AtFrame]), ref.PC(-1)
 		if base == int(s[state.AtUnwind]) {
-			resume = s[state.AtResume]
+			resume = ref.PC(s[state.AtResume])
 		}
-		m.Stack.leaveLoops(base, m.Stack.Unit(), s[state.AtPC], resume)
+		m.Stack.leaveLoops(base, m.Stack.Unit(), ref.PC(s[state.AtPC]), resume)
 		s = m.Env.Stack
 		if resume >= 0 {
-			s[state.AtPC], s[state.AtUnwind] = resume, 0
+			s[state.AtPC], s[state.AtUnwind] = int32(resume), 0
 			return
 		}
 		s[base+state.FrameFlags] |= state.FrameStopped

@@ -7,6 +7,7 @@ import (
 
 	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/ref"
 )
 
 // A name or field that holds a place on an unseen piece refers to the same place on the piece that is dealt there.
@@ -37,25 +38,25 @@ cards: {penny: {copies: 1}}
 	hand := r.zone("bob.hand")
 	var d decide.Determinizer
 	d.Look(r.Match, 0)
-	dealt := map[int32]bool{}
+	dealt := map[ref.Piece]bool{}
 	for seed := range uint64(50) {
 		lots := decide.NewRNG(seed, 0)
 		require.True(t, d.Guess(&lots, decide.NewRandom(seed).Decide))
 		_, i := at("purse_")
-		purse := r.Env.Stack[i]
+		purse := ref.Piece(r.Env.Stack[i])
 		dealt[purse] = true
-		require.Equal(t, hand, r.Env.In(purse))
+		require.EqualValues(t, hand, r.Env.In(purse))
 		_, i = at("spot")
 		spot := &r.Env.Zones[r.Env.Stack[i]]
-		require.Equal(t, []int32{purse, 1}, []int32{spot.Piece, spot.Cell})
+		require.EqualValues(t, []ref.Piece{purse, 1}, []ref.Piece{spot.Piece, ref.Piece(spot.Cell)})
 		nook := &r.Env.Zones[r.Env.Globals[r.P.GameField("nook").Slot]]
-		require.Equal(t, []int32{purse, 0}, []int32{nook.Piece, nook.Cell})
+		require.EqualValues(t, []ref.Piece{purse, 0}, []ref.Piece{nook.Piece, ref.Piece(nook.Cell)})
 		_, i = at("spots")
 		off, n := frame+int(r.Env.Stack[i]), int(r.Env.Stack[i+1])
-		require.Equal(t, 2, n)
+		require.EqualValues(t, 2, n)
 		for cell, z := range r.Env.Stack[off : off+n] {
 			other := &r.Env.Zones[z]
-			require.Equal(t, hand, r.Env.In(other.Piece))
+			require.EqualValues(t, hand, r.Env.In(other.Piece))
 			require.NotEqual(t, purse, other.Piece)
 			require.EqualValues(t, cell, other.Cell)
 		}

@@ -15,7 +15,7 @@ func (r *Request) Check(a []int32) error {
 	case illegal != nil:
 		return illegal
 	case p != nil:
-		r.m.tellRefused(r.op.Step, r.By, -1, "", p, r)
+		r.m.tellRefused(r.op.Step, r.By, schema.Nothing, "", p, r)
 		return refusalOf(p, "these do not go together")
 	}
 	return r.m.Err()

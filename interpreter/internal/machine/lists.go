@@ -5,6 +5,7 @@ import (
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
@@ -126,9 +127,9 @@ func (k *Stack) giveBack(base int) {
 
 // leaveLoops ends the loops that a stop leaves, innermost first: it restores `me` and the seal,
 // and empties their lists.
-func (k *Stack) leaveLoops(base int, u *program.Unit, from, to int32) {
+func (k *Stack) leaveLoops(base int, u *program.Unit, from, to ref.PC) {
 	for _, l := range slices.Backward(u.Loops) {
-		inside := func(pc int32) bool { return l.First < pc && pc < l.End }
+		inside := func(pc ref.PC) bool { return l.First < pc && pc < l.End }
 		if inside(from) && !inside(to) {
 			k.endLoop(base, l)
 		}

@@ -2,6 +2,7 @@ package machine
 
 import (
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
@@ -47,7 +48,7 @@ func (l loop) next(op *program.Op) (waits bool) {
 	i, n := e.Stack[l.base+l.At.At], e.Stack[l.base+l.List.At+1]
 	if i >= n || i == schema.Nothing {
 		l.m.Stack.endLoop(l.base, l.Loop)
-		e.Stack[state.AtPC] = op.To
+		e.Stack[state.AtPC] = int32(op.To)
 		return false
 	}
 	if l.Blind && !l.m.Named && (opRun{l.m, op}).askNext(l.toCome()) {
@@ -78,7 +79,7 @@ func (l loop) round() {
 	if l.Me {
 		s[l.base+state.FrameMe] = v
 		if l.Sealed.Yes(&l.m.Env) {
-			s[state.AtSealed] = state.Seal(l.Block, v)
+			s[state.AtSealed] = state.Seal(l.Block, ref.Seat(v))
 		}
 	} else if l.Var != nil {
 		s[l.base+l.Var.At] = v
@@ -92,8 +93,8 @@ func (m *Match) PlayRounds(l *program.Loop, n int32, decide func(*Match, *Reques
 	e := &m.Env
 	m.stack = append(m.stack[:0], e.Stack...)
 	base, next := e.Frame(), l.First+1
-	e.Stack[base+l.At.At], e.Stack[state.AtPC] = 0, next
-	for e.Err == nil && (m.Stack.follow(m.Stack.running(), e.Stack[state.AtPC]) != next || e.Stack[base+l.At.At] != n) {
+	e.Stack[base+l.At.At], e.Stack[state.AtPC] = 0, int32(next)
+	for e.Err == nil && (m.Stack.follow(m.Stack.running(), ref.PC(e.Stack[state.AtPC])) != next || e.Stack[base+l.At.At] != n) {
 		if !m.step() || e.Err != nil {
 			continue
 		}

@@ -62,7 +62,7 @@ func random(p *program.Program, seed uint64, watched bool) uint64 {
 	}
 	lots := decide.NewRandom(seed)
 	for r := m.Next(); r != nil; r = m.Next() {
-		out.add(int32(r.Kind), r.By, r.For, int32(r.Least), int32(r.Most))
+		out.add(int32(r.Kind), int32(r.By), int32(r.For), int32(r.Least), int32(r.Most))
 		out.text(r.Name)
 		for _, o := range r.Options {
 			if r.Type.Base != schema.Word { // of which the number tells nothing

@@ -36,6 +36,7 @@ package machine
 import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/syntax"
@@ -56,7 +57,7 @@ type Match struct {
 	req   Request
 	asked bool
 	again bool              // the op draws another card, and nothing else has happened
-	pc    int32             // the op that asks
+	pc    ref.PC            // the op that asks
 	bunch []int32           // pieces of a step, temporarily
 	seen  []state.Witnesses // witnesses of pieces that move together
 	stack []int32           // the stack before rounds were replayed
@@ -80,10 +81,10 @@ func (m *Match) Set(p *program.Program, data *schema.Data) {
 	room := m.Env.State
 	m.Env.World = state.NewWorld(p.Schema, data)
 	m.Env.State = room
-	m.Env.Seers = func(by *syntax.SeenBy, owner, piece int32) uint32 {
-		return m.Env.Named(m.P.Sights[by], owner, piece)
+	m.Env.Seers = func(by *syntax.SeenBy, owner ref.Seat, piece ref.Piece) uint32 {
+		return m.Env.Named(m.P.Sights[by], owner, int32(piece))
 	}
-	m.Env.Eyes, m.Env.Lot, m.Env.Notes = 0, nil, nil
+	m.Env.Viewer, m.Env.Lot, m.Env.Notes = ref.Referee, nil, nil
 	m.Env.Readings, m.Env.UsedRulings, m.Env.Folded = p.InForce, nil, nil
 	m.Stack.env, m.Stack.p, m.Stack.lands = &m.Env, p, nil
 	m.Budget.stack, m.Budget.Ctx = &m.Stack, nil
@@ -290,17 +291,19 @@ func (m *Match) Answer(a ...int32) error {
 
 // BeginAt starts procedure proc for a seat on an empty stack, at op pc, or at its beginning if
 // pc is -1. It sets counters and initial values in both cases.
-func (m *Match) BeginAt(proc int, pc int32, seat int32) {
+func (m *Match) BeginAt(proc int, pc int32, seat ref.Seat) {
 	m.Env.Stack[state.AtStatus] = state.Running
 	m.enter(proc, pc, seat, -1)
 }
 
 // CallAt starts a procedure like BeginAt, above the procedure that waits at a call.
-func (m *Match) CallAt(call int32, proc int, pc, seat int32) { m.enter(proc, pc, seat, call+1) }
+func (m *Match) CallAt(call ref.PC, proc int, pc int32, seat ref.Seat) {
+	m.enter(proc, pc, seat, call+1)
+}
 
 // enter starts a procedure at op pc, as `given: {at: …}` of a scenario wants: the first values
 // are evaluated, the steps before pc are not run.
-func (m *Match) enter(proc int, pc, seat, ret int32) {
+func (m *Match) enter(proc int, pc int32, seat ref.Seat, ret ref.PC) {
 	m.Stack.push(proc, seat, ret)
 	m.asked = false
 	if pc < 0 {

@@ -3,6 +3,7 @@ package machine
 import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 )
 
@@ -40,7 +41,7 @@ func (t *Meter) Saw(i int) {
 }
 
 // SawCard records that a piece of a card was moved, chosen or played.
-func (t *Meter) SawCard(card int32) { t.Saw(t.cards + int(card)) }
+func (t *Meter) SawCard(card ref.Card) { t.Saw(t.cards + int(card)) }
 
 // measure evaluates measures of the running procedure, if the match has a meter.
 func (m *Match) measure(which []int) {
@@ -55,7 +56,7 @@ func (m *Match) measure(which []int) {
 		}
 		t := Measured{Measure: int32(i), Value: ms.Value.Num(e)}
 		if ms.By != nil {
-			t.By = groupOf(e, ms.By)
+			t.By = int32(groupOf(e, ms.By))
 		}
 		if e.Err != nil {
 			return
@@ -67,10 +68,10 @@ func (m *Match) measure(which []int) {
 }
 
 // groupOf returns the key of a measure's group.
-func groupOf(e *formula.Env, by *formula.Value) int32 {
+func groupOf(e *formula.Env, by *formula.Value) ref.Card {
 	v := by.Num(e)
 	if by.Type.Base == schema.Piece && v != schema.Nothing {
 		return e.Pieces[v].Card
 	}
-	return v
+	return ref.Card(v)
 }

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter/internal/ref"
 )
 
 const lorry = `
@@ -96,7 +98,7 @@ func TestMoveNumberOfTokens(t *testing.T) {
 // Of a pile those that lie nearest the top are taken.
 func TestMoveNumberFromAPile(t *testing.T) {
 	r := start(t, 2, cards, "zones: {tower: {order: stack}, bowl: {}}", match("- {move: penny, number: 2, from: tower, to: bowl}"))
-	tower := int32(r.game.Schema.GameZone("tower").First)
+	tower := ref.Place(r.game.Schema.GameZone("tower").First)
 	for _, name := range []string{"penny", "penny", "crown", "penny", "groat"} {
 		r.Env.Place(r.unused(name), tower, true)
 	}

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter/internal/ref"
 )
 
 func nomads(t *testing.T) *run { return sample(t, "nomads", 2, nil) }
@@ -68,7 +70,7 @@ func (r *run) gains(what string) *run {
 
 // drain takes all pieces out of a zone, and out of the match.
 func (r *run) drain(zone string) *run {
-	z := r.compile(zone).Num(&r.Env)
+	z := ref.Place(r.compile(zone).Num(&r.Env))
 	for r.Env.Head(z) >= 0 {
 		r.Env.Place(r.Env.Head(z), 0, false)
 	}

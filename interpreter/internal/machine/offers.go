@@ -2,6 +2,8 @@ package machine
 
 import (
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
+	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
 
@@ -11,7 +13,7 @@ import (
 // Offers are not options of requests.
 
 // MayOffer returns the reason why a seat cannot make an offer now, or nil.
-func (m *Match) MayOffer(name string, seat int32) error {
+func (m *Match) MayOffer(name string, seat ref.Seat) error {
 	r := m.Next()
 	o := offerNamed(m.P, name)
 	s := m.Env.Stack
@@ -35,13 +37,15 @@ func (m *Match) MayOffer(name string, seat int32) error {
 }
 
 // HasOffered reports whether a seat has made an offer during this request.
-func (m *Match) HasOffered(seat int32) bool { return m.Env.Stack[state.AtOffered]&(1<<uint(seat)) != 0 }
+func (m *Match) HasOffered(seat ref.Seat) bool {
+	return m.Env.Stack[state.AtOffered]&(1<<uint(seat)) != 0
+}
 
 // offer is a side offer by a seat.
 type offer struct {
 	*program.Offer
 	m    *Match
-	seat int32
+	seat ref.Seat
 }
 
 // refusal returns the reason why the game does not allow the offer, or nil.
@@ -56,21 +60,21 @@ func (o offer) refusal() error {
 	p := o.If.Failing(e)
 	e.Who = who
 	if p != nil {
-		o.m.tellRefused(o.m.P.Whole(int32(o.Proc)), o.seat, -1, o.Name, p, nil)
+		o.m.tellRefused(o.m.P.Whole(int32(o.Proc)), o.seat, schema.Nothing, o.Name, p, nil)
 		return refusalOf(p, "this is no time for it")
 	}
 	return o.m.Err()
 }
 
 // Offer makes a side offer for a seat. Choices within the offer are requests like any other.
-func (m *Match) Offer(name string, seat int32) error {
+func (m *Match) Offer(name string, seat ref.Seat) error {
 	if why := m.MayOffer(name, seat); why != nil {
 		return why
 	}
 	m.asked = false
 	o, s := offerNamed(m.P, name), m.Env.Stack
 	s[state.AtOffered] |= 1 << uint(seat)
-	base := m.Stack.push(o.Proc, seat, s[state.AtPC])
+	base := m.Stack.push(o.Proc, seat, ref.PC(s[state.AtPC]))
 	m.Env.Stack[state.AtOffer] = int32(base)
 	m.tell(Event{Kind: Offered, Step: m.P.Whole(int32(o.Proc)), Who: seat, Text: name, Cites: o.Cites})
 	return m.Err()
@@ -91,7 +95,7 @@ func (o offer) closed() bool {
 	for f, pc := range o.m.Stack.Frames() {
 		proc := o.m.Env.Stack[f+state.FrameProc]
 		for _, id := range o.ClosedIn {
-			if step := o.m.P.Units[proc].Step(id.Name); id.Name == o.m.P.Procs[proc].Name || step != nil && step.Has(pc) {
+			if step := o.m.P.Units[proc].Step(id.Name); id.Name == o.m.P.Procs[proc].Name || step != nil && step.Has(ref.PC(pc)) {
 				return true
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 )
 
@@ -35,31 +36,28 @@ func (r *Request) collect(c *program.ChooseOp) {
 	e := &r.m.Env
 	r.cand = append(r.cand[:0], c.From.List(e)...)
 	r.sortCandidates(c.Elem.Base)
-	sight := int32(joinsNone)
+	sight := ref.NoSeat
 	if c.Elem.Base == schema.Piece {
 		sight = r.sightOf()
 	}
-	r.makeOptions(c.Blind, sight, func(v int32) bool {
+	r.makeOptions(c.Blind, sight, func(v ref.Piece) bool {
 		if c.Where == nil {
 			return false
 		}
 		e.Refuel()
-		e.SetIt(v)
-		return r.isRefused(v, c.Where.Failing(e))
+		e.SetIt(int32(v))
+		return r.isRefused(int32(v), c.Where.Failing(e))
 	})
 }
 
-// joinsNone is the seat for makeOptions if each candidate is an option of its own.
-const joinsNone = -2
-
-// makeOptions makes options of the candidates that are not refused, in order. It joins cards that look alike to the seat
-// sight; -1 joins only equal cards. Backs of cards that the asked seat does not know come last, if it may not know
-// some.
-func (r *Request) makeOptions(blind bool, sight int32, isRefused func(v int32) bool) {
+// makeOptions makes an option of each candidate that is not refused, in order. Cards that look alike to the seat `sight`
+// become one option; to the referee only equal cards look alike, and with NoSeat no cards are joined. If blind is set,
+// cards that the asked seat does not know come last, joined by their backs.
+func (r *Request) makeOptions(blind bool, sight ref.Seat, isRefused func(v ref.Piece) bool) {
 	r.group, r.unknown = r.group[:0], r.unknown[:0]
 	k := 0
 	for _, v := range r.cand {
-		if isRefused(v) {
+		if isRefused(ref.Piece(v)) {
 			continue
 		}
 		if blind && r.blind(v, r.Type.Base) {
@@ -69,8 +67,8 @@ func (r *Request) makeOptions(blind bool, sight int32, isRefused func(v int32) b
 		r.cand[k] = v
 		k++
 		like := int32(-1)
-		if sight != joinsNone {
-			like = r.optionLike(sight, v)
+		if sight != ref.NoSeat {
+			like = r.optionLike(sight, ref.Piece(v))
 		}
 		r.group = append(r.group, r.offerAs(like, v))
 	}
@@ -104,7 +102,7 @@ func (r *Request) sortCandidates(of schema.Base) {
 	slices.Sort(r.cand)
 	r.cand = slices.Compact(r.cand)
 	if of == schema.Player && r.m.Env.Who >= 0 {
-		i, _ := slices.BinarySearch(r.cand, r.m.Env.Who)
+		i, _ := slices.BinarySearch(r.cand, int32(r.m.Env.Who))
 		r.unasked = append(append(r.unasked[:0], r.cand[i:]...), r.cand[:i]...)
 		copy(r.cand, r.unasked)
 	}
@@ -127,12 +125,12 @@ func (r *Request) dropRefused() int {
 }
 
 // optionLike returns the option whose card looks to a seat like p, or that equals p if seat is
-// -1. It returns -1 if there is none. Cards are in the order of declaration, so only the last
+// the referee. It returns -1 if there is none. Cards are in the order of declaration, so only the last
 // options can match.
-func (r *Request) optionLike(seat, p int32) int32 {
+func (r *Request) optionLike(seat ref.Seat, p ref.Piece) int32 {
 	card := r.m.Env.Pieces[p].Card
 	for i := len(r.Options) - 1; i >= 0; i-- {
-		q := r.Options[i].Value
+		q := ref.Piece(r.Options[i].Value)
 		if r.m.Env.Pieces[q].Card != card {
 			break
 		}
@@ -145,38 +143,38 @@ func (r *Request) optionLike(seat, p int32) int32 {
 
 // mixed reports whether a different card among the candidates looks to a seat like p. If so,
 // chance draws which of them is chosen.
-func (r *Request) mixed(p int32) bool {
+func (r *Request) mixed(p ref.Piece) bool {
 	e := &r.m.Env
 	if r.By < 0 || r.m.Named || !e.Kinds[e.Pieces[p].Kind].Veiled {
 		return false
 	}
 	return slices.ContainsFunc(r.cand, func(q int32) bool {
-		return e.Pieces[q].Card == e.Pieces[p].Card && e.In(q) == e.In(p) && r.m.Env.LooksAlike(r.By, p, q) && !r.m.Env.Alike(p, q)
+		return e.Pieces[q].Card == e.Pieces[p].Card && e.In(ref.Piece(q)) == e.In(p) && r.m.Env.LooksAlike(r.By, p, ref.Piece(q)) && !r.m.Env.Alike(p, ref.Piece(q))
 	})
 }
 
-// sightOf returns the seat whose view determines which cards are separate options, or -1 if
-// only equal cards are joined.
-func (r *Request) sightOf() int32 {
+// sightOf returns the seat whose view determines which cards are separate options: the referee joins only
+// equal cards.
+func (r *Request) sightOf() ref.Seat {
 	if r.m.Named || r.choose == nil || !r.choose.Blind {
-		return -1
+		return ref.Referee
 	}
 	return r.By
 }
 
 // offerBlock adds options for the cards of a block, one option for equal cards. A block is
 // sorted, so copies of a card are adjacent and mostly equal.
-func (r *Request) offerBlock(top int32) {
+func (r *Request) offerBlock(top ref.Piece) {
 	e := &r.m.Env
-	card, last := int32(-1), int32(-1) // card and last piece of the last option
+	card, last := ref.Card(-1), int32(-1) // card and last piece of the last option
 	for p := top; ; p = e.Next(p) {
 		i := int32(-1)
 		if c := e.Pieces[p].Card; c != card {
 			card = c
-		} else if i = last; !r.m.Env.Alike(r.Options[i].Value, p) {
-			i = r.optionLike(-1, p)
+		} else if i = last; !r.m.Env.Alike(ref.Piece(r.Options[i].Value), p) {
+			i = r.optionLike(ref.Referee, p)
 		}
-		last = max(last, r.offerAs(i, p))
+		last = max(last, r.offerAs(i, int32(p)))
 		if !e.Glued(p) {
 			return
 		}
@@ -187,7 +185,7 @@ func (r *Request) offerBlock(top int32) {
 // options are the same as in a new request.
 func (r *Request) removeOne(i int32) (same bool) {
 	o, e := &r.Options[i], &r.m.Env
-	p := o.Value
+	p := ref.Piece(o.Value)
 	o.Count--
 	if o.Count == 0 {
 		r.Options = slices.Delete(r.Options, int(i), int(i)+1)
@@ -196,6 +194,6 @@ func (r *Request) removeOne(i int32) (same bool) {
 	if !e.Glued(p) || !r.m.Env.Alike(p, e.Next(p)) {
 		return false
 	}
-	o.Value = e.Next(p)
+	o.Value = int32(e.Next(p))
 	return true
 }

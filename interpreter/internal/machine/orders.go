@@ -6,6 +6,7 @@ import (
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
@@ -30,7 +31,7 @@ func (x opRun) takeFirst(pieces []int32) {
 // sortUnknownLast sorts pieces for a step: those that all know, then the others by where they lie.
 func sortUnknownLast(e *formula.Env, list []int32) {
 	slices.SortStableFunc(list, func(p, q int32) int {
-		switch known, other := knownToAll(e, p), knownToAll(e, q); {
+		switch known, other := knownToAll(e, ref.Piece(p)), knownToAll(e, ref.Piece(q)); {
 		case known && other:
 			return 0
 		case known:
@@ -38,12 +39,12 @@ func sortUnknownLast(e *formula.Env, list []int32) {
 		case other:
 			return 1
 		}
-		return cmp.Or(cmp.Compare(e.In(p), e.In(q)), cmp.Compare(placeIn(e, p), placeIn(e, q)))
+		return cmp.Or(cmp.Compare(e.In(ref.Piece(p)), e.In(ref.Piece(q))), cmp.Compare(placeIn(e, ref.Piece(p)), placeIn(e, ref.Piece(q))))
 	})
 }
 
 // knownToAll reports whether all seats know a piece.
-func knownToAll(e *formula.Env, p int32) bool {
+func knownToAll(e *formula.Env, p ref.Piece) bool {
 	for seat := range e.Players() {
 		if !e.Knows(seat, p) {
 			return false
@@ -56,7 +57,7 @@ func knownToAll(e *formula.Env, p int32) bool {
 // not ask if all know the first, or if only equal cards lie there; then the first comes next.
 func (x opRun) askNext(list []int32) (waits bool) {
 	e := &x.m.Env
-	if knownToAll(e, list[0]) {
+	if knownToAll(e, ref.Piece(list[0])) {
 		return false
 	}
 	e.Work += len(list)
@@ -65,18 +66,18 @@ func (x opRun) askNext(list []int32) (waits bool) {
 	r.cand = Candidates(e, list, r.cand[:0])
 	slices.Sort(r.cand)
 	for _, p := range r.cand {
-		r.offerAs(r.optionLike(-1, p), p)
+		r.offerAs(r.optionLike(ref.Referee, ref.Piece(p)), p)
 	}
 	return len(r.Options) > 1
 }
 
 // Candidates appends to out the pieces of a sorted list that can come next.
 func Candidates(e *formula.Env, list, out []int32) []int32 {
-	if knownToAll(e, list[0]) {
+	if knownToAll(e, ref.Piece(list[0])) {
 		return append(out, list[0])
 	}
 	for _, p := range list {
-		if e.In(p) == e.In(list[0]) && placeIn(e, p) == placeIn(e, list[0]) && !knownToAll(e, p) {
+		if e.In(ref.Piece(p)) == e.In(ref.Piece(list[0])) && placeIn(e, ref.Piece(p)) == placeIn(e, ref.Piece(list[0])) && !knownToAll(e, ref.Piece(p)) {
 			out = append(out, p)
 		}
 	}
@@ -140,7 +141,7 @@ func (x opRun) takeNext(do *program.MoveOp) {
 	e := &x.m.Env
 	x.takeFirst(x.m.Stack.listFrom(e.Base, do.Order, do.Drawn))
 	e.Stack[e.Base+do.Drawn.At]++
-	e.Stack[state.AtPC] = x.m.pc
+	e.Stack[state.AtPC] = int32(x.m.pc)
 }
 
 // pickInOrder picks a piece. If a tie leaves unseen pieces, chance draws one of them.

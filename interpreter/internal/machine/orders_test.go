@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/ref"
 )
 
 // rounded returns a match with a loop over a name, in which a die tells the rounds apart.
@@ -60,12 +61,12 @@ func places(t *testing.T, other, steps string) map[string]int {
 `+steps))
 		q := r.Next()
 		require.NotNil(t, q, "chance draws: %v", r.Err())
-		require.Equal(t, []int32{machine.Chance, 2}, []int32{q.By, int32(len(q.Options))})
+		require.Equal(t, []any{machine.Chance, 2}, []any{q.By, len(q.Options)})
 		require.NoError(t, r.Answer(first))
 		require.Nil(t, r.Next())
 		require.NoError(t, r.Err())
 		for _, z := range []string{"open", "dark"} {
-			if r.Env.In(r.zone(`first(filter(pieces, .card == "groat" and .copy == 1))`)) == r.zone(z) {
+			if r.Env.In(ref.Piece(r.zone(`first(filter(pieces, .card == "groat" and .copy == 1))`))) == ref.Place(r.zone(z)) {
 				found[z]++
 			}
 		}

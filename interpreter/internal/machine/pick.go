@@ -5,6 +5,7 @@ import (
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/syntax"
 )
@@ -58,7 +59,7 @@ func (x opRun) candidates(op *program.PickOp) ([]int32, picked) {
 	}
 	for _, t := range op.Toward {
 		e.Refuel()
-		dir := t.Num(e)
+		dir := ref.Word(t.Num(e))
 		if dir == schema.Nothing || len(cand) < 2 {
 			continue
 		}
@@ -82,7 +83,7 @@ func (x opRun) setPicked(op *program.PickOp, told picked, v int32) {
 	if x.m.Observer == nil {
 		return
 	}
-	x.m.tell(Event{Kind: Assigned, Step: x.op.Step, Text: op.Slot.Name, Value: v, From: was, Who: e.Who, Piece: -1, To: -1, Type: op.Slot.Type})
+	x.m.tell(Event{Kind: Assigned, Step: x.op.Step, Text: op.Slot.Name, Value: v, Was: was, Who: e.Who, Of: ref.NoSeat, Piece: ref.NoPiece, Type: op.Slot.Type})
 	if v != schema.Nothing {
 		x.m.tell(Event{Kind: Picked, Step: x.op.Step, Who: e.Who, Text: op.Slot.Name, Value: v, Words: told.class, Cites: told.cites,
 			Answer: told.from, Toward: told.toward, Type: op.From.Type.Elem()})
@@ -95,14 +96,14 @@ type picked struct {
 	from   []int32 // all candidates
 	class  string  // the words of the class of `prefer`
 	cites  []syntax.Ident
-	toward []int32 // the directions that reduced the candidates
+	toward []ref.Word // the directions that reduced the candidates
 }
 
 // distance returns the distance of a piece or place in a direction.
-func distance(e *formula.Env, op *program.PickOp, dir, v int32) int32 {
-	z := v
+func distance(e *formula.Env, op *program.PickOp, dir ref.Word, v int32) int32 {
+	z := ref.Place(v)
 	if op.From.Type.Base == schema.Piece {
-		z = e.In(v)
+		z = e.In(ref.Piece(v))
 	}
 	for range 8 {
 		info := e.Zones[z]

@@ -199,7 +199,7 @@ func (x *hasher) Event(e machine.Event) {
 	if e.Kind == machine.Asked || e.Kind == machine.Turned || e.Kind == machine.Held {
 		return
 	}
-	x.add(int32(e.Kind), number(e.Step), e.Who, e.Piece, e.From, e.To, e.Value)
+	x.add(int32(e.Kind), number(e.Step), int32(e.Who), int32(e.Piece), int32(e.From), int32(e.To), e.Value)
 	x.add(e.Answer...)
 	x.text(e.Text)
 	x.text(e.Words)
@@ -207,7 +207,7 @@ func (x *hasher) Event(e machine.Event) {
 
 func digest(r *machine.Request) uint64 {
 	x := &hasher{h: fnvStart}
-	x.add(int32(r.Kind), r.By, r.For, int32(r.Least), int32(r.Most), number(r.Step()))
+	x.add(int32(r.Kind), int32(r.By), int32(r.For), int32(r.Least), int32(r.Most), number(r.Step()))
 	x.text(r.Name)
 	for _, o := range r.Options {
 		x.add(o.Value, o.Count)

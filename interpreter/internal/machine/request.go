@@ -2,6 +2,7 @@ package machine
 
 import (
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/syntax"
@@ -24,15 +25,15 @@ var askNames = [...]string{"choice", "option", "play", "target", "roll", "draw"}
 func (k AskKind) String() string { return askNames[k] }
 
 // Chance is the decider of rolls, draws and random choices.
-const Chance = -1
+const Chance = ref.Chance
 
 // Request is a decision for which the match waits. It is valid until the next call of Answer or
 // Restore.
 type Request struct {
 	Kind     AskKind
-	Name     string // "hunt.prey", "turn.actions", "before_roll", …
-	By       int32  // a seat, or Chance
-	For      int32  // the seat that rolls or draws, if By is Chance; otherwise By
+	Name     string   // "hunt.prey", "turn.actions", "before_roll", …
+	By       ref.Seat // a seat, or Chance
+	For      ref.Seat // the seat that rolls or draws, if By is Chance; otherwise By
 	Options  []Option
 	Least    int // minimum and maximum number of options; 1 and 1 for a single choice
 	Most     int
@@ -40,7 +41,7 @@ type Request struct {
 	Repeats  bool // an option may be chosen more often than its Count
 	Optional bool // it may be declined with an empty answer
 	Type     schema.Type
-	pc       int32
+	pc       ref.PC
 	op       *program.Op
 	choose   *program.ChooseOp
 	may      *program.MayOp

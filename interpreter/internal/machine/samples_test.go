@@ -10,6 +10,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 )
 
@@ -39,7 +40,7 @@ func (r *run) put(place string, cards ...string) *run {
 	v := r.compile(place)
 	require.Equal(r.t, schema.Zone, v.Type.Base, place)
 	r.Env.Begin()
-	z := v.Num(&r.Env)
+	z := ref.Place(v.Num(&r.Env))
 	require.NoError(r.t, r.Err(), place)
 	for _, name := range cards {
 		r.Env.Place(r.unused(name), z, false)
@@ -48,7 +49,7 @@ func (r *run) put(place string, cards ...string) *run {
 }
 
 // unused is the next piece of that name which is still where it begins.
-func (r *run) unused(name string) int32 {
+func (r *run) unused(name string) ref.Piece {
 	r.t.Helper()
 	owner, card, owned := strings.Cut(name, "'s ")
 	if !owned {
@@ -57,8 +58,8 @@ func (r *run) unused(name string) int32 {
 	s := r.game.Schema
 	for p := range s.Pieces {
 		info := s.Pieces[p]
-		if s.Cards[info.Card].Name == card && (!owned || int(info.Owner) == s.Seat(owner)) && r.Env.In(int32(p)) == info.Start {
-			return int32(p)
+		if s.Cards[info.Card].Name == card && (!owned || int(info.Owner) == s.Seat(owner)) && r.Env.In(ref.Piece(p)) == info.Start {
+			return ref.Piece(p)
 		}
 	}
 	r.t.Fatalf("there is no %s left", name)
@@ -102,7 +103,7 @@ func (r *run) begin(proc, seat string, with ...string) *run {
 		}
 		require.NoError(r.t, r.Err(), with[i+1])
 	}
-	r.BeginAt(p.Index, -1, int32(s.Seat(seat)))
+	r.BeginAt(p.Index, -1, ref.Seat(s.Seat(seat)))
 	for name, v := range values {
 		r.Stack.SetName(p.Slot(name), v)
 	}

@@ -14,6 +14,7 @@ import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/source"
@@ -187,7 +188,7 @@ func (r *run) fails(text string, lines ...string) {
 	require.ErrorContains(r.t, r.Err(), text)
 }
 
-func (r *run) who(seat int32) string {
+func (r *run) who(seat ref.Seat) string {
 	if seat == machine.Chance {
 		return "chance"
 	}
@@ -202,12 +203,12 @@ func (r *run) show(q *machine.Request) string {
 func (r *run) options(q *machine.Request) []string {
 	var out []string
 	for i, o := range q.Options {
-		out = append(out, r.word(q, i, o.Value))
+		out = append(out, r.word(q, i, ref.Word(o.Value)))
 	}
 	return out
 }
 
-func (r *run) word(q *machine.Request, i int, v int32) string {
+func (r *run) word(q *machine.Request, i int, v ref.Word) string {
 	s := r.game.Schema
 	switch {
 	case q.Kind == machine.AskOption:

@@ -2,41 +2,42 @@ package machine
 
 import (
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
 
-// Show evaluates a formula of piece p, as used in pictures, for a seat; -1 may read everything.
+// Show evaluates a formula of piece p, as used in pictures, for a seat; the referee may read everything.
 // A single value is returned as a list with one element, nothing as an empty list. ok is false
 // after a fault, and if the seat may not know the result.
-func Show(e *formula.Env, f *formula.Value, p, seat int32) (values []int32, ok bool) {
+func Show(e *formula.Env, f *formula.Value, p, seat ref.Seat) (values []int32, ok bool) {
 	if e.Err != nil {
 		return nil, false
 	}
 	e.Begin()
-	e.SetIt(p)
-	e.Eyes = 1 + seat
+	e.SetIt(int32(p))
+	e.Viewer = seat
 	if f.IsList() {
 		values = append(values, f.List(e)...)
 	} else if v := f.Num(e); v != schema.Nothing {
 		values = append(values, v)
 	}
-	e.Eyes = 0
+	e.Viewer = ref.Referee
 	if e.Err == nil {
 		return values, true
 	}
-	if e.Err.Eyes {
+	if e.Err.Hidden {
 		e.Err = nil
 	}
 	return nil, false
 }
 
 // ShowOf evaluates a formula of a player. ok is false after a fault, which does not stop the match.
-func ShowOf(e *formula.Env, f *formula.Value, player int32) (values []int32, ok bool) {
+func ShowOf(e *formula.Env, f *formula.Value, player ref.Seat) (values []int32, ok bool) {
 	if e.Err != nil {
 		return nil, false
 	}
-	values, ok = Show(e, f, player, -1)
+	values, ok = Show(e, f, player, ref.Referee)
 	e.Err = nil
 	return values, ok
 }
@@ -49,7 +50,7 @@ type Assumed struct {
 
 // ShowIn evaluates a formula in a running frame, for a seat, with assumed values of local names.
 // ok is false after a fault, which does not stop the match.
-func ShowIn(e *formula.Env, base int, f *formula.Value, seat int32, assumed ...Assumed) (values []int32, ok bool) {
+func ShowIn(e *formula.Env, base int, f *formula.Value, seat ref.Seat, assumed ...Assumed) (values []int32, ok bool) {
 	if e.Err != nil {
 		return nil, false
 	}

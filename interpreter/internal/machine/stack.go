@@ -6,6 +6,7 @@ import (
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/source"
 )
@@ -14,7 +15,7 @@ import (
 type Stack struct {
 	env   *formula.Env
 	p     *program.Program
-	lands [][]int32 // Program.Landings, if needed
+	lands [][]ref.PC // Program.Landings, if needed
 }
 
 // Frames returns the running frames, innermost first: the base, and the current op. For the
@@ -46,8 +47,8 @@ func (k *Stack) Op(base int, pc int32) *program.Op {
 
 // Path returns the ops of a frame's procedure in order. Of branches by ruling it includes those
 // in force.
-func (k *Stack) Path(base int) iter.Seq2[int32, *program.Op] {
-	return func(yield func(int32, *program.Op) bool) {
+func (k *Stack) Path(base int) iter.Seq2[ref.PC, *program.Op] {
+	return func(yield func(ref.PC, *program.Op) bool) {
 		proc := int32(k.Proc(base))
 		ops := k.p.Units[proc].Ops
 		for pc := k.follow(proc, 0); yield(pc, &ops[pc]) && int(pc)+1 < len(ops); {
@@ -68,9 +69,9 @@ func (k *Stack) running() int32 {
 func (k *Stack) Unit() *program.Unit { return k.p.Units[k.running()] }
 
 // next returns the next op and its index.
-func (k *Stack) next() (*program.Op, int32) {
+func (k *Stack) next() (*program.Op, ref.PC) {
 	proc := k.running()
-	pc := k.follow(proc, k.env.Stack[state.AtPC])
+	pc := k.follow(proc, ref.PC(k.env.Stack[state.AtPC]))
 	return &k.p.Units[proc].Ops[pc], pc
 }
 
@@ -84,7 +85,7 @@ func (k *Stack) place() source.Pos {
 // by ruling, which do not count as ops. A match that records the rulings evaluates these
 // branches; other matches look up the result, which makes random matches of glacier 10 %
 // faster.
-func (k *Stack) follow(proc, pc int32) int32 {
+func (k *Stack) follow(proc int32, pc ref.PC) ref.PC {
 	if k.env.UsedRulings == nil {
 		if k.lands == nil {
 			k.lands = k.p.Landings()
@@ -94,7 +95,7 @@ func (k *Stack) follow(proc, pc int32) int32 {
 	ops := k.p.Units[proc].Ops
 	for ops[pc].Code == program.Branch {
 		if b, ok := ops[pc].Do.(*program.BranchOp); ok {
-			pc = b.To[b.On.Num(k.env)]
+			pc = ref.PC(b.To[b.On.Num(k.env)])
 		} else {
 			pc = ops[pc].To
 		}
@@ -106,7 +107,7 @@ func (k *Stack) follow(proc, pc int32) int32 {
 const maxDepth = 1 << 16
 
 // push starts a procedure for a seat. ret is the op at which the frame below continues.
-func (k *Stack) push(proc int, seat, ret int32) int {
+func (k *Stack) push(proc int, seat ref.Seat, ret ref.PC) int {
 	p := k.p.Procs[proc]
 	s := k.env.Stack
 	base := len(s)
@@ -116,8 +117,8 @@ func (k *Stack) push(proc int, seat, ret int32) int {
 	}
 	s = append(s, p.Blank...)
 	header, f := (*[state.HeaderLen]int32)(s), (*[state.FrameLen]int32)(s[base:])
-	f[state.FramePrev], f[state.FrameReturn] = header[state.AtFrame], ret
-	f[state.FrameMe], f[state.FrameBy] = seat, seat
+	f[state.FramePrev], f[state.FrameReturn] = header[state.AtFrame], int32(ret)
+	f[state.FrameMe], f[state.FrameBy] = int32(seat), int32(seat)
 	header[state.AtFrame], header[state.AtPC] = int32(base), 0
 	k.env.Stack = s
 	return base
@@ -140,10 +141,10 @@ func (k *Stack) drop(base int) {
 
 // count returns the number of frames of a procedure that started for a seat, or for any seat if
 // seat is negative.
-func (k *Stack) count(proc int, seat int32) (n int32) {
+func (k *Stack) count(proc int, seat ref.Seat) (n int32) {
 	s := k.env.Stack
 	for f := range k.env.Frames() {
-		if int(s[f+state.FrameProc]) == proc && (seat < 0 || s[f+state.FrameBy] == seat) {
+		if int(s[f+state.FrameProc]) == proc && (seat < 0 || ref.Seat(s[f+state.FrameBy]) == seat) {
 			n++
 		}
 	}
@@ -164,9 +165,9 @@ func (k *Stack) concluding() bool {
 // stoppedBy returns the innermost frame that a stop ends, or 0, and the op at which the frame
 // continues, or -1 if it ends. A step is running only as long as the frame of its procedure is
 // within it.
-func (k *Stack) stoppedBy(op *program.StopOp) (base int, resume int32) {
+func (k *Stack) stoppedBy(op *program.StopOp) (base int, resume ref.PC) {
 	s := k.env.Stack
-	pc := s[state.AtPC]
+	pc := ref.PC(s[state.AtPC])
 	for f := range k.env.Frames() {
 		proc := int(s[f+state.FrameProc])
 		if proc == op.Proc {
@@ -177,7 +178,7 @@ func (k *Stack) stoppedBy(op *program.StopOp) (base int, resume int32) {
 				return f, step.End
 			}
 		}
-		pc = s[f+state.FrameReturn]
+		pc = ref.PC(s[f+state.FrameReturn])
 	}
 	return 0, -1
 }
@@ -214,7 +215,7 @@ func (k *Stack) Rounds(list []Round) []Round {
 		for i := len(loops) - 1; i >= 0; i-- {
 			l := loops[i]
 			at := s[base+l.At.At]
-			if l.First < pc && pc < l.End && at > 0 {
+			if l.First < ref.PC(pc) && ref.PC(pc) < l.End && at > 0 {
 				list = append(list, Round{l, base, at, s[base+int(s[base+l.List.At])+int(at)-1]})
 			}
 		}

@@ -5,12 +5,13 @@ import (
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
 
 // countSpans increments counters, in total and for a player.
-func countSpans(e *formula.Env, maxPlayers int, spans []int, player int32) {
+func countSpans(e *formula.Env, maxPlayers int, spans []int, player ref.Seat) {
 	for _, i := range spans {
 		e.Touched = true
 		at := state.CounterAt(i, maxPlayers)
@@ -57,7 +58,7 @@ func resetField(e *formula.Env, r *schema.Reset) {
 type expiry struct {
 	m     *Match
 	timed []int // indices into Program.Timed
-	seat  int32
+	seat  ref.Seat
 	step  *program.Step
 }
 
@@ -78,11 +79,11 @@ func (x expiry) run() {
 func (x expiry) end(f *schema.Field, word int) {
 	at := state.UntilAt(f, word)
 	end, of := state.UntilOf(x.m.Env.Globals[at])
-	if !slices.Contains(x.timed, end) || of >= 0 && of != x.seat {
+	if !slices.Contains(x.timed, end) || of >= 0 && ref.Seat(of) != x.seat {
 		return
 	}
 	if skip := &x.m.Env.Globals[at+1]; *skip > 0 {
-		if left := x.m.Stack.count(x.m.P.Timed[end].Proc, of); left < *skip {
+		if left := x.m.Stack.count(x.m.P.Timed[end].Proc, ref.Seat(of)); left < *skip {
 			*skip = left // the ending frame was running
 			return
 		}
@@ -97,10 +98,10 @@ func (x expiry) tellOver(f *schema.Field, i int) {
 	if x.m.Observer == nil {
 		return
 	}
-	ev := Event{Kind: Assigned, Step: x.step, Who: x.seat, Text: f.Name, From: x.m.Env.Globals[f.Slot+i], Value: f.Firsts[i], To: -1, Piece: -1, Type: f.Type, Field: f}
+	ev := Event{Kind: Assigned, Step: x.step, Who: x.seat, Text: f.Name, Was: x.m.Env.Globals[f.Slot+i], Value: f.Firsts[i], Of: ref.NoSeat, Piece: ref.NoPiece, Type: f.Type, Field: f}
 	switch f.Scope {
 	case schema.OfPlayer:
-		ev.To, ev.Text = int32(i), "me."+f.Name
+		ev.Of, ev.Text = ref.Seat(i), "me."+f.Name
 	case schema.OfPiece:
 		ev.Piece = x.m.P.PieceOf(f, i)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/state"
 )
 
@@ -77,7 +78,7 @@ func TestTuskBarredTiles(t *testing.T) {
 
 // toTop lays a card of a stack on its top.
 func (r *run) toTop(stack, card string) *run {
-	z := r.compile(stack).Num(&r.Env)
+	z := ref.Place(r.compile(stack).Num(&r.Env))
 	for p := r.Env.Head(z); p >= 0; p = r.Env.Next(p) {
 		if s := r.game.Schema; s.Cards[s.Pieces[p].Card].Name == card {
 			r.Env.Place(p, z, true)
@@ -189,8 +190,8 @@ func TestTuskCommitmentsAreSealed(t *testing.T) {
 	q := r.Next()
 	const blue, yellow = 0, 1
 	require.EqualValues(t, yellow, q.By)
-	store, committed := r.compile("blue.store").Num(&r.Env), r.compile("blue.committed").Num(&r.Env)
-	for _, z := range []int32{store, committed} {
+	store, committed := ref.Place(r.compile("blue.store").Num(&r.Env)), ref.Place(r.compile("blue.committed").Num(&r.Env))
+	for _, z := range []ref.Place{store, committed} {
 		require.True(t, r.Env.Sees(blue, z))
 		require.False(t, r.Env.Sees(yellow, z))
 		require.False(t, r.Env.Counts(yellow, z))
@@ -255,7 +256,7 @@ func TestTuskGrassByRuling(t *testing.T) {
 // turns face up.
 func TestTuskWarmongerListens(t *testing.T) {
 	r := battle(t, "blue", "yellow").put("blue.victory", "warmonger").put("yellow.victory", "trappers")
-	secret := r.compile("first(blue.victory)").Num(&r.Env)
+	secret := ref.Piece(r.compile("first(blue.victory)").Num(&r.Env))
 	require.False(t, r.Env.Knows(1, secret))
 	r.fight("blue").play("chance fight.die: 6", "chance fight.die: 1")
 	r.is(`blue.victory[0].earned == ["food_token"]`, "blue.victory[0].face == \"up\"", "yellow.victory[0].face == \"down\"")

@@ -6,6 +6,7 @@ import (
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
@@ -14,20 +15,9 @@ import (
 // cannot distinguish, by zone, position in a stack, and marks that the player may read, are one
 // option. These options follow the known ones, in an order that depends only on information
 // that the player has. Chance then draws which piece of the option is taken, in a request of
-// its own. Until then the name has a value made by owed.
+// its own. Until then the name has a value made by ref.Piece.Owed.
 //
 // Scenarios may let players name the exact piece (Named), which disables all this.
-
-// owed is the value of a name for which chance has yet to draw a piece from the option of piece
-// p. meant returns that piece, or -1 for any other value.
-func owed(p int32) int32 { return -2 - p }
-
-func meant(v int32) int32 {
-	if v == schema.Nothing || v > -2 {
-		return -1
-	}
-	return -2 - v
-}
 
 // blind reports whether v is a piece, or a place on a piece, that the asked seat does not know.
 func (r *Request) blind(v int32, of schema.Base) bool {
@@ -35,11 +25,11 @@ func (r *Request) blind(v int32, of schema.Base) bool {
 		return false
 	}
 	if of == schema.Zone {
-		v = r.m.Env.Zones[v].Piece
+		v = int32(r.m.Env.Zones[v].Piece)
 	} else if of != schema.Piece {
 		return false
 	}
-	return v >= 0 && !r.m.Env.Knows(r.By, v)
+	return v >= 0 && !r.m.Env.Knows(r.By, ref.Piece(v))
 }
 
 // LeavesOpen reports whether several pieces or places belong to the option with value v, so
@@ -48,12 +38,12 @@ func (r *Request) LeavesOpen(v int32) bool {
 	if v < 0 || r.Kind != AskChoice && r.Kind != AskTarget && r.Kind != AskPlay {
 		return false
 	}
-	return r.blind(v, r.Type.Base) || r.Kind != AskTarget && r.Type.Base == schema.Piece && r.mixed(v)
+	return r.blind(v, r.Type.Base) || r.Kind != AskTarget && r.Type.Base == schema.Piece && r.mixed(ref.Piece(v))
 }
 
 // backOf returns the appearance of piece v, or of place v on a piece.
 func (r *Request) backOf(v int32, of schema.Base) state.Back {
-	e, x := &r.m.Env, state.Back{Value: v, Piece: v}
+	e, x := &r.m.Env, state.Back{Value: v, Piece: ref.Piece(v)}
 	if of == schema.Zone {
 		x.Piece = e.Zones[v].Piece
 	}
@@ -83,7 +73,7 @@ func (r *Request) offerBacks(unknown []int32) {
 
 // placeIn returns the number of blocks above a piece in its stack, or 0 in a zone without
 // order.
-func placeIn(e *formula.Env, p int32) (n int32) {
+func placeIn(e *formula.Env, p ref.Piece) (n int32) {
 	z := e.In(p)
 	if !e.Zones[z].Stack {
 		return 0
@@ -110,7 +100,7 @@ func (k *Stack) answerWords(c *program.ChooseOp) []int32 {
 
 // nextOwed returns the index of the first word for which chance has yet to draw a piece, or -1.
 func nextOwed(words []int32) int {
-	return slices.IndexFunc(words, func(v int32) bool { return meant(v) >= 0 })
+	return slices.IndexFunc(words, func(v int32) bool { return ref.OwedAt(v).Exists() })
 }
 
 // oweHidden marks, in the answer to a choice, the pieces that chance has yet to draw. It
@@ -119,7 +109,7 @@ func (r *Request) oweHidden() (some bool) {
 	words := r.m.Stack.answerWords(r.choose)
 	for i, p := range words {
 		if r.LeavesOpen(p) {
-			words[i], some = owed(p), true
+			words[i], some = ref.Piece(p).Owed(), true
 		}
 	}
 	return some
@@ -127,7 +117,7 @@ func (r *Request) oweHidden() (some bool) {
 
 // askOwed reports whether chance has yet to draw pieces for a choice, and asks for the next
 // one. waits is false if only one card is possible.
-func (x opRun) askOwed(c *program.ChooseOp, who int32) (owes, waits bool) {
+func (x opRun) askOwed(c *program.ChooseOp, who ref.Seat) (owes, waits bool) {
 	if !c.Blind {
 		return false, false
 	}
@@ -145,11 +135,11 @@ func (x opRun) askOwed(c *program.ChooseOp, who int32) (owes, waits bool) {
 		words = words[at : at+1] // a drawn piece may be drawn again
 		at = 0
 	}
-	return true, x.askMeant(c.Request, c.Elem, who, meant(words[at]), words)
+	return true, x.askMeant(c.Request, c.Elem, who, int32(ref.OwedAt(words[at])), words)
 }
 
 // askMeant asks chance for a piece from the option of piece p, except those in taken.
-func (x opRun) askMeant(name string, of schema.Type, who, p int32, taken []int32) (waits bool) {
+func (x opRun) askMeant(name string, of schema.Type, who ref.Seat, p int32, taken []int32) (waits bool) {
 	r := x.newRequest(AskDraw, name, Chance)
 	r.For, r.Type = who, of
 	i := slices.Index(r.cand, p)
@@ -157,7 +147,7 @@ func (x opRun) askMeant(name string, of schema.Type, who, p int32, taken []int32
 		if i >= 0 && r.group[k] == r.group[i] && !slices.Contains(taken, q) {
 			same := int32(-1)
 			if of.Base == schema.Piece {
-				same = r.optionLike(-1, q)
+				same = r.optionLike(ref.Referee, ref.Piece(q))
 			}
 			r.offerAs(same, q)
 		}
@@ -178,12 +168,12 @@ func (m *Match) drawsMeant(p int32) {
 	switch op := r.op.Do.(type) {
 	case *program.WindowOp:
 		r.By, r.window = r.For, op
-		window{op, m, e.Base}.drawnPlay(r, p)
+		window{op, m, e.Base}.drawnPlay(r, ref.Piece(p))
 	case *program.ChooseOp:
 		words := m.Stack.answerWords(op)
 		words[nextOwed(words)] = p
 		if nextOwed(words) >= 0 {
-			e.Stack[state.AtPC] = r.pc
+			e.Stack[state.AtPC] = int32(r.pc)
 		}
 	default:
 		opRun{m, r.op}.takeDrawn(p)

@@ -7,6 +7,7 @@ import (
 
 	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/ref"
 )
 
 // hidden is a game of cards that not all see, with marks that all may read.
@@ -57,10 +58,10 @@ func TestDifferencesBetweenBacks(t *testing.T) {
 `))
 	q := r.Next()
 	require.Len(t, q.Options, 2, "two places, top first")
-	require.Equal(t, r.Env.Head(r.zone("ann.queue")), q.Options[0].Value)
+	require.EqualValues(t, r.Env.Head(ref.Place(r.zone("ann.queue"))), q.Options[0].Value)
 	r.answer("ann match.third: penny")
 	q = r.Next()
-	require.Equal(t, []int32{2, 2}, []int32{q.Options[0].Count, q.Options[1].Count}, "told and not told")
+	require.EqualValues(t, []int32{2, 2}, []int32{q.Options[0].Count, q.Options[1].Count}, "told and not told")
 }
 
 // A script may name the very piece.
@@ -80,10 +81,10 @@ func TestNamedPlayersSee(t *testing.T) {
 `))
 	require.NotNil(t, r.Next())
 	for zone, who := range map[string]string{"ann.back": "bob cid", "ann.den": "ann cid", "bob.den": "bob"} {
-		require.Equal(t, who, seen(func(s int32) bool { return r.Env.Sees(s, r.zone(zone)) }), zone)
+		require.Equal(t, who, seen(func(s ref.Seat) bool { return r.Env.Sees(s, ref.Place(r.zone(zone))) }), zone)
 	}
 	pledge := r.game.Schema.PlayerField("pledge")
-	require.Equal(t, "cid", seen(func(s int32) bool { return r.Env.Reads(s, pledge, 0) }))
+	require.Equal(t, "cid", seen(func(s ref.Seat) bool { return r.Env.Reads(s, pledge, 0) }))
 }
 
 // passOn moves all hands to the left in one step.
@@ -116,7 +117,7 @@ func TestSeenPiecesAreRemembered(t *testing.T) {
 			}
 			require.NotNil(t, r.Next(), r.Err())
 			p := r.zone(`first(filter(pieces, .card == "` + c.card + `"))`)
-			require.Equal(t, c.who, seen(func(s int32) bool { return r.Env.Knows(s, p) }))
+			require.Equal(t, c.who, seen(func(s ref.Seat) bool { return r.Env.Knows(s, p) }))
 		})
 	}
 }
@@ -125,7 +126,7 @@ func TestSeenPiecesAreRemembered(t *testing.T) {
 func TestOthersRememberNothing(t *testing.T) {
 	r := start(t, 3, sight, match("- {move: 'stock[0:1]', to: open}\n- {move: open, to: 'players[1].hand'}\n- {choose: word, from: [left, right]}"))
 	require.NotNil(t, r.Next())
-	require.Equal(t, "bob", seen(func(s int32) bool { return r.Env.Knows(s, r.zone("first(bob.hand)")) }))
+	require.Equal(t, "bob", seen(func(s ref.Seat) bool { return r.Env.Knows(s, r.zone("first(bob.hand)")) }))
 }
 
 // A bot can read the place and the marks of an unknown piece `it`.

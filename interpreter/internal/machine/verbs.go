@@ -7,6 +7,7 @@ import (
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
@@ -41,7 +42,7 @@ func (x opRun) do() {
 // shuffle makes the order of a stack unknown.
 func (x opRun) shuffle(op *program.ShuffleOp) {
 	e := &x.m.Env
-	z := op.Zone.Num(e)
+	z := ref.Place(op.Zone.Num(e))
 	if e.Err != nil || z <= 0 || !x.isStack(z) {
 		return
 	}
@@ -54,7 +55,7 @@ func (x opRun) shuffle(op *program.ShuffleOp) {
 }
 
 // mayLie reports whether piece p may move to zone z. If not, it records a fault.
-func (x opRun) mayLie(p, z int32) bool {
+func (x opRun) mayLie(p ref.Piece, z ref.Place) bool {
 	e := &x.m.Env
 	e.Work += 1 + int(e.Len(z))>>4
 	if e.Zones[z].Piece == schema.Nothing && e.Stack[state.AtSealed] == 0 && e.Misfit(p, z) < 0 {
@@ -64,7 +65,7 @@ func (x opRun) mayLie(p, z int32) bool {
 }
 
 // mayLieSlow is the slow path of mayLie.
-func (x opRun) mayLieSlow(p, z int32) bool {
+func (x opRun) mayLieSlow(p ref.Piece, z ref.Place) bool {
 	e := &x.m.Env
 	if e.On(z, p) {
 		x.fail(e.Cards[e.Pieces[p].Card].Name + " cannot lie on itself")
@@ -87,13 +88,13 @@ func (x opRun) mayLieSlow(p, z int32) bool {
 
 // placeOne moves one piece. It reports whether that was possible. plain means that all seats can tell which piece moves:
 // it was the top of its stack, or was shown to all.
-func (x opRun) placeOne(p, z int32, bottom bool, face string, plain bool) bool {
+func (x opRun) placeOne(p ref.Piece, z ref.Place, bottom bool, face string, plain bool) bool {
 	if !x.mayLie(p, z) {
 		return false
 	}
 	was := [1]state.Witnesses{x.m.Env.Watch(p)}
 	x.m.Env.Place(p, z, !bottom)
-	x.arrive([]int32{p}, was[:], face, plain)
+	x.arrive([]int32{int32(p)}, was[:], face, plain)
 	return true
 }
 
@@ -103,7 +104,7 @@ func (x opRun) arrive(pieces []int32, was []state.Witnesses, face string, plain 
 	e := &x.m.Env
 	if face != "" {
 		for _, p := range pieces {
-			e.SetFace(p, face == "down")
+			e.SetFace(ref.Piece(p), face == "down")
 		}
 	}
 	if e.Remembers {
@@ -117,7 +118,7 @@ func (x opRun) arrive(pieces []int32, was []state.Witnesses, face string, plain 
 	}
 	if x.m.Observer != nil {
 		for i, p := range pieces {
-			x.m.Observer.Event(moved(e, x.op.Step, e.Who, p, was[i].From))
+			x.m.Observer.Event(moved(e, x.op.Step, e.Who, ref.Piece(p), was[i].From))
 		}
 	}
 }
@@ -125,15 +126,15 @@ func (x opRun) arrive(pieces []int32, was []state.Witnesses, face string, plain 
 // send moves pieces to one zone and adds their witnesses to x.m.seen. It keeps their order and their blocks of
 // unknown order. A step that moves pieces to several zones sends all of them and then calls arrive once for all:
 // a seat that saw some arrive before others leave could not tell any more which have left.
-func (x opRun) send(pieces []int32, z int32, bottom bool) bool {
+func (x opRun) send(pieces []int32, z ref.Place, bottom bool) bool {
 	for _, p := range pieces {
-		if !x.mayLie(p, z) {
+		if !x.mayLie(ref.Piece(p), z) {
 			return false
 		}
-		x.m.seen = append(x.m.seen, x.m.Env.Watch(p))
+		x.m.seen = append(x.m.seen, x.m.Env.Watch(ref.Piece(p)))
 	}
 	if len(pieces) == 1 {
-		x.m.Env.Place(pieces[0], z, !bottom)
+		x.m.Env.Place(ref.Piece(pieces[0]), z, !bottom)
 	} else {
 		x.m.Env.PlaceAll(pieces, z, !bottom)
 	}
@@ -142,9 +143,9 @@ func (x opRun) send(pieces []int32, z int32, bottom bool) bool {
 
 // movePacket moves pieces to one zone, if no others move in the same step. public means that all seats can tell which
 // pieces move; of several, they still do not see in which order these come to lie.
-func (x opRun) movePacket(pieces []int32, z int32, bottom bool, face string, public bool) bool {
+func (x opRun) movePacket(pieces []int32, z ref.Place, bottom bool, face string, public bool) bool {
 	if len(pieces) == 1 {
-		return x.placeOne(pieces[0], z, bottom, face, public)
+		return x.placeOne(ref.Piece(pieces[0]), z, bottom, face, public)
 	}
 	if x.m.seen = x.m.seen[:0]; !x.send(pieces, z, bottom) {
 		return false
@@ -169,7 +170,7 @@ func (x opRun) movePieces(pieces []int32, op *program.MoveOp) {
 	var moved bool
 	if op.To.IsList() {
 		moved = x.moveToEach(pieces, e.Keep(op.To.List(e)), op)
-	} else if z := op.To.Num(e); e.Err == nil && len(pieces) > 0 {
+	} else if z := ref.Place(op.To.Num(e)); e.Err == nil && len(pieces) > 0 {
 		if z <= 0 {
 			e.Fail(op.To.Pos, "there is no place to move to")
 			return
@@ -184,10 +185,10 @@ func (x opRun) movePieces(pieces []int32, op *program.MoveOp) {
 
 // liesSo reports whether pieces are already in a zone, on the side that a step requires. It is
 // false for a stack, where the order of moves matters.
-func liesSo(e *formula.Env, pieces []int32, z int32, face string) bool {
+func liesSo(e *formula.Env, pieces []int32, z ref.Place, face string) bool {
 	for _, p := range pieces {
-		down := face == "down" || face == "" && e.DownIn(p, z)
-		if e.In(p) != z || e.Zones[z].Stack || e.FaceDown(p) != down {
+		down := face == "down" || face == "" && e.DownIn(ref.Piece(p), z)
+		if e.In(ref.Piece(p)) != z || e.Zones[z].Stack || e.FaceDown(ref.Piece(p)) != down {
 			return false
 		}
 	}
@@ -207,7 +208,7 @@ func (x opRun) moveToEach(pieces, places []int32, op *program.MoveOp) bool {
 			x.arrive(pieces[first:i], x.m.seen, op.Face, false)
 			first, x.m.seen = i, x.m.seen[:0]
 		}
-		if ok = x.send(pieces[i:i+1], places[i], op.Place == "bottom"); !ok {
+		if ok = x.send(pieces[i:i+1], ref.Place(places[i]), op.Place == "bottom"); !ok {
 			pieces = pieces[:i]
 			break
 		}
@@ -220,20 +221,20 @@ func (x opRun) moveToEach(pieces, places []int32, op *program.MoveOp) bool {
 func (x opRun) moveTokens(op *program.MoveOp) {
 	e := &x.m.Env
 	what, n := op.Pieces.Num(e), amount(e, op.Number)
-	from, to := op.From.Num(e), op.To.Num(e)
+	from, to := ref.Place(op.From.Num(e)), ref.Place(op.To.Num(e))
 	if e.Err != nil || what == schema.Nothing || from <= 0 || to <= 0 {
 		return
 	}
-	card := e.CardNamed(what)
+	card := e.CardNamed(ref.Word(what))
 	if op.Pieces.Type.Base == schema.Piece {
 		card = e.Cards[e.Pieces[what].Card]
 	}
 	if card == nil {
-		e.Fail(op.Pieces.Pos, strconv.Quote(e.Text(what))+" is no card, so there are no tokens of it")
+		e.Fail(op.Pieces.Pos, strconv.Quote(e.Text(ref.Word(what)))+" is no card, so there are no tokens of it")
 		return
 	}
 	moved := false
-	for p := copyIn(e, from, card, -1); p >= 0 && n > 0; n-- {
+	for p := copyIn(e, from, card, ref.NoPiece); p >= 0 && n > 0; n-- {
 		next := copyIn(e, from, card, p)
 		if !x.placeOne(p, to, op.Place == "bottom", op.Face, false) {
 			return
@@ -245,10 +246,10 @@ func (x opRun) moveTokens(op *program.MoveOp) {
 	}
 }
 
-// copyIn returns the next copy of a card after piece p in a zone (the first if p is -1), or -1.
+// copyIn returns the next copy of a card after piece p in a zone (the first if p is NoPiece), or NoPiece.
 // Zones without order are sorted by piece, so visiting the copies is faster than visiting the
 // zone.
-func copyIn(e *formula.Env, z int32, card *schema.Card, p int32) int32 {
+func copyIn(e *formula.Env, z ref.Place, card *schema.Card, p ref.Piece) ref.Piece {
 	if e.Zones[z].Stack {
 		if p < 0 {
 			p = e.Head(z)
@@ -260,12 +261,12 @@ func copyIn(e *formula.Env, z int32, card *schema.Card, p int32) int32 {
 		}
 		return p
 	}
-	for q := max(p+1, int32(card.First)); q < int32(card.First+card.N); q++ {
+	for q := max(p+1, ref.Piece(card.First)); q < ref.Piece(card.First+card.N); q++ {
 		if e.In(q) == z {
 			return q
 		}
 	}
-	return -1
+	return ref.NoPiece
 }
 
 // amount evaluates the number in a step, which must not be negative.
@@ -283,7 +284,7 @@ func amount(e *formula.Env, f *formula.Value) int32 {
 }
 
 // faceIn returns the side of pieces that are drawn, discarded or reshuffled to zone z.
-func faceIn(e *formula.Env, z int32) (face string) {
+func faceIn(e *formula.Env, z ref.Place) (face string) {
 	if e.Zones[z].Down {
 		return "down"
 	}
@@ -302,7 +303,7 @@ func (x opRun) discard(pieces []int32, public bool) {
 		k := 0
 		x.m.bunch = x.m.bunch[:0]
 		for _, p := range rest {
-			if d := e.Kinds[e.Pieces[p].Kind].Discards; d != nil && int32(d.First) == pile {
+			if d := e.Kinds[e.Pieces[p].Kind].Discards; d != nil && d.Of(0) == pile {
 				x.m.bunch = append(x.m.bunch, p)
 			} else {
 				rest[k] = p
@@ -320,13 +321,13 @@ func (x opRun) discard(pieces []int32, public bool) {
 }
 
 // pileOf returns the discard zone of a piece.
-func (x opRun) pileOf(p int32) int32 {
+func (x opRun) pileOf(p int32) ref.Place {
 	k := x.m.Env.Kinds[x.m.Env.Pieces[p].Kind]
 	if k.Discards == nil {
 		x.fail(k.Name + " has no discard pile")
 		return 0
 	}
-	return int32(k.Discards.First)
+	return k.Discards.Of(0)
 }
 
 // flip turns pieces over, or to a given side.
@@ -334,13 +335,13 @@ func (x opRun) flip(op *program.FlipOp) {
 	e := &x.m.Env
 	changed := false
 	for _, p := range op.Pieces.List(e) {
-		down := op.Face == "down" || op.Face == "" && !e.FaceDown(p)
-		if e.FaceDown(p) != down {
-			was := [1]state.Witnesses{e.Watch(p)}
-			e.SetFace(p, down)
+		down := op.Face == "down" || op.Face == "" && !e.FaceDown(ref.Piece(p))
+		if e.FaceDown(ref.Piece(p)) != down {
+			was := [1]state.Witnesses{e.Watch(ref.Piece(p))}
+			e.SetFace(ref.Piece(p), down)
 			e.Follow([]int32{p}, was[:], true)
 			changed = true
-			x.m.tell(Event{Kind: Flipped, Step: x.op.Step, Piece: p, On: down, Who: e.Who})
+			x.m.tell(Event{Kind: Flipped, Step: x.op.Step, Piece: ref.Piece(p), On: down, Who: e.Who})
 		}
 	}
 	if changed {
@@ -361,7 +362,7 @@ func (x opRun) show(op *program.ShowOp) {
 	}
 	news := false
 	for _, p := range pieces {
-		news = e.Show(p, to) || news
+		news = e.Show(ref.Piece(p), to) || news
 	}
 	x.m.tell(Event{Kind: Shown, Step: x.op.Step, Answer: pieces, Value: int32(to), Who: e.Who})
 	if news {

@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
@@ -18,12 +19,12 @@ import (
 //   - If several players share a screen, handing it over would reveal who was asked. A player who is skipped although hidden cards might have been playable (event Skipped) gets the hand-over screen, too, without a question. This depends only on public facts: the order of the window, its `who`, and whether the player holds a hidden card of a kind that is played there.
 
 // Sealed reports whether a sealed block is open, and returns the acting seat.
-func (m *Match) Sealed() (seat int32, open bool) {
+func (m *Match) Sealed() (seat ref.Seat, open bool) {
 	return m.Env.SealedSeat(), m.Env.Stack[state.AtSealed] != 0
 }
 
 // SeenBy reports whether a seat may know of a request.
-func (r *Request) SeenBy(seat int32) bool {
+func (r *Request) SeenBy(seat ref.Seat) bool {
 	if r.By == seat || r.By == Chance {
 		return true
 	}
@@ -33,10 +34,10 @@ func (r *Request) SeenBy(seat int32) bool {
 
 // ShowsOption reports whether a seat may know option i of a request. If another seat chooses
 // among cards that the seat was shown, it does not learn which one is chosen.
-func (r *Request) ShowsOption(seat int32, i int) bool {
+func (r *Request) ShowsOption(seat ref.Seat, i int) bool {
 	if !r.SeenBy(seat) {
 		return false
 	}
-	p := r.Options[i].Value
+	p := ref.Piece(r.Options[i].Value)
 	return r.Type.Base != schema.Piece || r.m.Env.Spots(seat, p) || r.By == seat && r.m.Env.Knows(seat, p)
 }

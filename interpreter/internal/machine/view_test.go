@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 )
 
@@ -30,13 +31,13 @@ starts: stock
 cards: {ruby: {copies: 6}}
 `
 
-func (r *run) zone(name string) int32 { return r.compile(name).Num(&r.Env) }
+func (r *run) zone(name string) ref.Piece { return ref.Piece(r.compile(name).Num(&r.Env)) }
 
 // seen lists who of ann, bob and cid has sight of something.
-func seen(f func(seat int32) bool) string {
+func seen(f func(seat ref.Seat) bool) string {
 	out := ""
 	for i, name := range []string{"ann", "bob", "cid"} {
-		if f(int32(i)) {
+		if f(ref.Seat(i)) {
 			out += " " + name
 		}
 	}
@@ -61,19 +62,19 @@ func TestWhoSeesWhat(t *testing.T) {
 		"first(ann.hand).under":  "ann", // on a piece that only she sees
 		"first(ann.front).under": "ann bob cid",
 	} {
-		require.Equal(t, who, seen(func(s int32) bool { return r.Env.Sees(s, r.zone(zone)) }), zone)
+		require.Equal(t, who, seen(func(s ref.Seat) bool { return r.Env.Sees(s, ref.Place(r.zone(zone))) }), zone)
 	}
 	for piece, who := range map[string]string{
 		"first(ann.cloak)": "ann",         // lies face down, as all do there
 		"first(dark)":      "",            // hidden from all
 		"first(open)":      "ann bob cid", // turned over before all eyes
 	} {
-		require.Equal(t, who, seen(func(s int32) bool { return r.Env.Knows(s, r.zone(piece)) }), piece)
+		require.Equal(t, who, seen(func(s ref.Seat) bool { return r.Env.Knows(s, r.zone(piece)) }), piece)
 	}
 	secret, fame := r.game.Schema.PlayerField("secret"), r.game.Schema.PlayerField("fame")
-	require.Equal(t, "bob", seen(func(s int32) bool { return r.Env.Reads(s, secret, 1) }))
-	require.Equal(t, "ann bob cid", seen(func(s int32) bool { return r.Env.Reads(s, fame, 1) }))
-	require.Equal(t, "", seen(func(s int32) bool { return r.Env.Reads(s, r.game.Schema.GameField("hush"), schema.Nothing) }))
+	require.Equal(t, "bob", seen(func(s ref.Seat) bool { return r.Env.Reads(s, secret, 1) }))
+	require.Equal(t, "ann bob cid", seen(func(s ref.Seat) bool { return r.Env.Reads(s, fame, 1) }))
+	require.Equal(t, "", seen(func(s ref.Seat) bool { return r.Env.Reads(s, r.game.Schema.GameField("hush"), schema.Nothing) }))
 }
 
 // While a sealed block is open, its acts cannot be inferred from the positions or the fields of other seats.
@@ -92,10 +93,10 @@ func TestSealedBlocksAreSealed(t *testing.T) {
 	fame := r.game.Schema.PlayerField("fame")
 	look := func() [4]string {
 		require.NotNil(t, r.Next())
-		front, cloak := r.zone("ann.front"), r.zone("ann.cloak")
+		front, cloak := ref.Place(r.zone("ann.front")), r.zone("ann.cloak")
 		return [4]string{
-			seen(func(s int32) bool { return r.Env.Sees(s, front) }), seen(func(s int32) bool { return r.Env.Counts(s, cloak) }),
-			seen(func(s int32) bool { return r.Env.Reads(s, fame, 0) }), seen(func(s int32) bool { return r.Next().SeenBy(s) }),
+			seen(func(s ref.Seat) bool { return r.Env.Sees(s, front) }), seen(func(s ref.Seat) bool { return r.Env.Counts(s, ref.Place(cloak)) }),
+			seen(func(s ref.Seat) bool { return r.Env.Reads(s, fame, 0) }), seen(func(s ref.Seat) bool { return r.Next().SeenBy(s) }),
 		}
 	}
 	r.answer("ann match.bid: penny")
@@ -119,8 +120,10 @@ func TestSealedBlocksHideOnlyWhatTheyChange(t *testing.T) {
 	fame := r.game.Schema.PlayerField("fame")
 	look := func() [4]string { // values of ann
 		require.NotNil(t, r.Next())
-		counts := func(zone string) string { return seen(func(s int32) bool { return r.Env.Counts(s, r.zone(zone)) }) }
-		return [4]string{counts("ann.front"), counts("ann.hand"), counts("ann.cloak"), seen(func(s int32) bool { return r.Env.Reads(s, fame, 0) })}
+		counts := func(zone string) string {
+			return seen(func(s ref.Seat) bool { return r.Env.Counts(s, ref.Place(r.zone(zone))) })
+		}
+		return [4]string{counts("ann.front"), counts("ann.hand"), counts("ann.cloak"), seen(func(s ref.Seat) bool { return r.Env.Reads(s, fame, 0) })}
 	}
 	const ann, all = "ann", "ann bob cid"
 	for _, want := range [][4]string{{all, ann, ann, all}, {ann, all, ann, ann}, {all, all, all, ann}, {ann, ann, ann, all}} {
@@ -141,7 +144,7 @@ func TestFieldsSetInASealedBlockAreHiddenFromFormulas(t *testing.T) {
 	require.NotNil(t, r.Next())
 	r.answer("ann match.bid: 2")
 	require.NotNil(t, r.Next())
-	require.Equal(t, "ann", seen(func(s int32) bool {
+	require.Equal(t, "ann", seen(func(s ref.Seat) bool {
 		_, ok := machine.Show(&r.Env, r.compile("renown"), schema.Nothing, s)
 		return ok
 	}))
@@ -155,11 +158,11 @@ func TestKnowledgeOfRequests(t *testing.T) {
 - {choose: word, from: [left, right]}
 `))
 	q := r.Next()
-	require.Equal(t, "ann bob cid", seen(func(s int32) bool { return q.SeenBy(s) }))
-	require.Equal(t, "ann", seen(func(s int32) bool { return q.ShowsOption(s, 0) }))
+	require.Equal(t, "ann bob cid", seen(func(s ref.Seat) bool { return q.SeenBy(s) }))
+	require.Equal(t, "ann", seen(func(s ref.Seat) bool { return q.ShowsOption(s, 0) }))
 	r.answer("ann match.shown: penny")
 	q = r.Next()
-	require.Equal(t, "ann bob cid", seen(func(s int32) bool { return q.ShowsOption(s, 0) }))
+	require.Equal(t, "ann bob cid", seen(func(s ref.Seat) bool { return q.ShowsOption(s, 0) }))
 }
 
 // note writes down events of some kinds as words.
@@ -217,11 +220,11 @@ func TestWindowsAreNobodysBusiness(t *testing.T) {
 	r := start(t, 3, feud, raid, open(""), give)
 	q := r.Next()
 	require.Equal(t, machine.AskPlay, q.Kind)
-	require.Equal(t, "bob", seen(func(s int32) bool { return q.SeenBy(s) }))
+	require.Equal(t, "bob", seen(func(s ref.Seat) bool { return q.SeenBy(s) }))
 	r.answer("bob raid_open: spite")
 	q = r.Next()
 	require.Equal(t, machine.AskTarget, q.Kind)
-	require.Equal(t, "bob", seen(func(s int32) bool { return q.ShowsOption(s, 0) }))
+	require.Equal(t, "bob", seen(func(s ref.Seat) bool { return q.ShowsOption(s, 0) }))
 }
 
 // The end of a timed value is an event.

@@ -5,6 +5,7 @@ import (
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
@@ -24,7 +25,7 @@ func (m *Match) openWindow(w *program.WindowOp) {
 	if e.Err != nil {
 		return
 	}
-	base := m.Stack.push(w.Proc, me, e.Stack[state.AtPC])
+	base := m.Stack.push(w.Proc, me, ref.PC(e.Stack[state.AtPC]))
 	e.Stack[base+state.FramePending] = int32(opener)
 	e.Stack[base+w.Turn.At], e.Stack[base+w.Plays.At], e.Stack[base+w.Passes.At] = 0, 0, 0
 	m.Stack.setList(base, w.Order, order)
@@ -34,10 +35,11 @@ func (m *Match) openWindow(w *program.WindowOp) {
 // card are skipped; view.go explains what other players may learn from that.
 func (w window) ask(op *program.Op) bool {
 	e := &w.m.Env
-	switch p := e.Stack[w.base+w.Card.At]; {
-	case meant(p) >= 0:
-		return w.askPlayed(op, meant(p))
-	case p != schema.Nothing:
+	card := e.Stack[w.base+w.Card.At]
+	if p := ref.OwedAt(card); p.Exists() {
+		return w.askPlayed(op, int32(p))
+	}
+	if card != schema.Nothing {
 		return w.askTarget(op)
 	}
 	n := e.Stack[w.base+w.Order.At+1]
@@ -68,13 +70,13 @@ func (w window) ask(op *program.Op) bool {
 }
 
 // seat returns the player who is next in the window.
-func (w window) seat() int32 {
+func (w window) seat() ref.Seat {
 	s := w.m.Env.Stack
-	return s[w.base+int(s[w.base+w.Order.At])+int(s[w.base+w.Turn.At])]
+	return ref.Seat(s[w.base+int(s[w.base+w.Order.At])+int(s[w.base+w.Turn.At])])
 }
 
 // out reports whether a seat must not play in a window. It does not change the match.
-func (w window) out(seat int32) bool {
+func (w window) out(seat ref.Seat) bool {
 	fault := w.m.Env.Err
 	why := w.shutOut(seat)
 	w.m.Env.Err = fault
@@ -83,11 +85,11 @@ func (w window) out(seat int32) bool {
 
 // mightFit reports whether a seat holds hidden cards of a kind that the window plays. Other
 // seats know no more about whether it can play.
-func (w window) mightFit(seat int32) bool {
+func (w window) mightFit(seat ref.Seat) bool {
 	for _, d := range w.Zones {
-		first := int32(d.First) + seat*int32(d.Cells)
+		first := d.Of(int32(seat))
 		for other := range w.m.Env.Players() {
-			for z := first; z < first+int32(d.Cells); z++ {
+			for z := first; z < first+ref.Place(d.Cells); z++ {
 				if other != seat && w.m.Env.Len(z) > 0 && !w.m.Env.Sees(other, z) {
 					return true
 				}
@@ -116,20 +118,20 @@ func (w window) nextTurn() {
 func (w window) inOpener(f func()) {
 	s := w.m.Env.Stack
 	opener := int(s[w.base+state.FramePending])
-	w.m.evaluateFor(opener, s[opener+state.FrameMe], f)
+	w.m.evaluateFor(opener, ref.Seat(s[opener+state.FrameMe]), f)
 }
 
 // withCard calls f while formulas can use the names of a card that a seat plays: the card, `pending`, and `me`, its
 // player.
-func (w window) withCard(card, seat int32, f func()) {
+func (w window) withCard(card ref.Piece, seat ref.Seat, f func()) {
 	e := &w.m.Env
-	e.Stack[w.base+state.FrameCard] = card
+	e.Stack[w.base+state.FrameCard] = int32(card)
 	w.m.evaluateFor(w.base, seat, f)
 	e.Stack[w.base+state.FrameCard] = schema.Nothing
 }
 
 // evaluateFor calls f while formulas can use the names of the frame at base, for a seat.
-func (m *Match) evaluateFor(base int, seat int32, f func()) {
+func (m *Match) evaluateFor(base int, seat ref.Seat, f func()) {
 	e := &m.Env
 	was, who := e.Base, e.Who
 	e.Base, e.Who = base, seat
@@ -149,20 +151,20 @@ func (w window) enough() bool {
 }
 
 // shutOut returns the reason why a seat must not play any card, or nil.
-func (w window) shutOut(seat int32) (why *program.CondPart) {
+func (w window) shutOut(seat ref.Seat) (why *program.CondPart) {
 	if w.Who == nil {
 		return nil
 	}
 	e := &w.m.Env
 	w.inOpener(func() {
-		e.SetIt(seat)
+		e.SetIt(int32(seat))
 		why = w.Who.Failing(e)
 	})
 	return why
 }
 
 // playable adds options for the cards that a seat may play now.
-func (w window) playable(r *Request, seat int32) {
+func (w window) playable(r *Request, seat ref.Seat) {
 	e := &w.m.Env
 	r.cand = r.cand[:0]
 	for _, z := range w.Zones {
@@ -177,9 +179,9 @@ func (w window) playable(r *Request, seat int32) {
 	}
 	eyes := seat
 	if w.m.Named {
-		eyes = -1
+		eyes = ref.Referee
 	}
-	r.makeOptions(false, eyes, func(p int32) bool {
+	r.makeOptions(false, eyes, func(p ref.Piece) bool {
 		c := w.Cards[e.Pieces[p].Card]
 		if c == nil || e.Err != nil || !slices.Contains(c.From, e.Zones[e.In(p)].Decl) || !e.Knows(seat, p) { // an unknown card cannot be named
 			return true
@@ -188,7 +190,7 @@ func (w window) playable(r *Request, seat int32) {
 		if why == nil {
 			why = w.unplayable(c, p, seat)
 		}
-		return r.isRefused(p, why)
+		return r.isRefused(int32(p), why)
 	})
 }
 
@@ -203,7 +205,7 @@ func (w window) askPlayed(op *program.Op, p int32) (waits bool) {
 }
 
 // unplayable returns the reason why a seat cannot play a card, or nil.
-func (w window) unplayable(c *program.PlayCard, p, seat int32) (why *program.CondPart) {
+func (w window) unplayable(c *program.PlayCard, p ref.Piece, seat ref.Seat) (why *program.CondPart) {
 	e := &w.m.Env
 	w.withCard(p, seat, func() {
 		why = c.Needs.Failing(e)
@@ -225,29 +227,29 @@ func nowhere(e *formula.Env, target *formula.Value) bool {
 // play executes the answer of a player in a window.
 func (w window) play(r *Request, a []int32) {
 	e := &w.m.Env
-	e.Stack[state.AtPC] = r.pc // the window continues to ask
+	e.Stack[state.AtPC] = int32(r.pc) // the window continues to ask
 	if len(a) == 0 {
 		w.m.tell(Event{Kind: Passed, Step: r.op.Step, Who: r.By, Text: w.Name})
 		w.pass()
 		return
 	}
-	p := r.Options[a[0]].Value
+	p := ref.Piece(r.Options[a[0]].Value)
 	countSpans(e, w.m.P.MaxPlayers, w.Counts, r.By)
 	e.Stack[w.base+w.Plays.At]++
 	e.Stack[w.base+w.Passes.At] = 0
 	if r.mixed(p) {
-		e.Stack[w.base+w.Card.At] = owed(p)
+		e.Stack[w.base+w.Card.At] = ref.Piece(p).Owed()
 		return
 	}
 	w.playOf(r, p)
 }
 
 // playOf starts to play a card. If several targets are possible, the target is asked next.
-func (w window) playOf(r *Request, p int32) {
+func (w window) playOf(r *Request, p ref.Piece) {
 	e := &w.m.Env
 	c := w.Cards[e.Pieces[p].Card]
 	if c.Chooses() {
-		e.Stack[w.base+w.Card.At] = p // the target follows
+		e.Stack[w.base+w.Card.At] = int32(p) // the target follows
 		return
 	}
 	target := int32(schema.Nothing)
@@ -258,20 +260,20 @@ func (w window) playOf(r *Request, p int32) {
 }
 
 // drawnPlay continues with the card or target that chance has drawn.
-func (w window) drawnPlay(r *Request, p int32) {
+func (w window) drawnPlay(r *Request, p ref.Piece) {
 	e := &w.m.Env
-	if meant(e.Stack[w.base+w.Card.At]) < 0 {
-		w.aims(r, p)
+	if !ref.OwedAt(e.Stack[w.base+w.Card.At]).Exists() {
+		w.aims(r, int32(p))
 		return
 	}
-	e.Stack[state.AtPC], e.Stack[w.base+w.Card.At] = r.pc, schema.Nothing
+	e.Stack[state.AtPC], e.Stack[w.base+w.Card.At] = int32(r.pc), schema.Nothing
 	w.playOf(r, p)
 }
 
 // askTarget asks for the target of the played card.
 func (w window) askTarget(op *program.Op) bool {
 	e := &w.m.Env
-	seat, p := w.seat(), e.Stack[w.base+w.Card.At]
+	seat, p := w.seat(), ref.Piece(e.Stack[w.base+w.Card.At])
 	r := opRun{w.m, op}.newRequest(AskTarget, w.TargetName, seat)
 	r.window = w.WindowOp
 	c := w.Cards[e.Pieces[p].Card]
@@ -280,12 +282,13 @@ func (w window) askTarget(op *program.Op) bool {
 		r.cand = append(r.cand[:0], c.Target.List(e)...)
 		r.sortCandidates(r.Type.Base)
 	})
-	r.makeOptions(w.Blind, joinsNone, func(int32) bool { return false })
-	switch p := meant(e.Stack[w.base+state.FrameTarget]); {
+	r.makeOptions(w.Blind, ref.NoSeat, func(ref.Piece) bool { return false })
+	owed := ref.OwedAt(e.Stack[w.base+state.FrameTarget])
+	switch {
 	case e.Err != nil:
 		return false
-	case p >= 0:
-		return opRun{w.m, op}.askMeant(w.TargetName, r.Type, seat, p, nil)
+	case owed.Exists():
+		return opRun{w.m, op}.askMeant(w.TargetName, r.Type, seat, int32(owed), nil)
 	case len(r.Options) == 1:
 		return w.m.takeForced(theFirst...)
 	}
@@ -300,7 +303,7 @@ func (m *Match) HasTarget() bool {
 		return true
 	}
 	e, w := &m.Env, window{op, m, base}
-	p := e.Stack[base+w.Card.At]
+	p := ref.Piece(e.Stack[base+w.Card.At])
 	c := w.Cards[e.Pieces[p].Card]
 	if !c.Chooses() {
 		return false
@@ -313,10 +316,10 @@ func (m *Match) HasTarget() bool {
 // target executes the choice of a target.
 func (w window) target(r *Request, a []int32) {
 	e := &w.m.Env
-	e.Stack[state.AtPC] = r.pc
+	e.Stack[state.AtPC] = int32(r.pc)
 	on := r.Options[a[0]].Value
 	if w.Blind && r.blind(on, r.Type.Base) {
-		e.Stack[w.base+state.FrameTarget] = owed(on)
+		e.Stack[w.base+state.FrameTarget] = ref.Piece(on).Owed()
 		return
 	}
 	w.aims(r, on)
@@ -325,25 +328,25 @@ func (w window) target(r *Request, a []int32) {
 // aims plays the card that waits for its target on the given one.
 func (w window) aims(r *Request, on int32) {
 	e := &w.m.Env
-	e.Stack[state.AtPC] = r.pc
-	p := e.Stack[w.base+w.Card.At]
+	e.Stack[state.AtPC] = int32(r.pc)
+	p := ref.Piece(e.Stack[w.base+w.Card.At])
 	e.Stack[w.base+w.Card.At], e.Stack[w.base+state.FrameTarget] = schema.Nothing, schema.Nothing
 	w.begins(r, p, r.By, on)
 }
 
 // begins plays a card: it removes the card from its zone and starts the `playing` of its kind.
-func (w window) begins(r *Request, p, seat, target int32) {
+func (w window) begins(r *Request, p ref.Piece, seat ref.Seat, target int32) {
 	e := &w.m.Env
 	c := w.Cards[e.Pieces[p].Card]
 	w.m.reportChange(r.op.Step)
 	from := e.In(p)
 	e.Place(p, 0, false) // where all players know it
-	w.m.tell(Event{Kind: Played, Step: r.op.Step, Who: r.By, Piece: p, To: target, Text: w.Name, Pos: c.Pos})
+	w.m.tell(Event{Kind: Played, Step: r.op.Step, Who: r.By, Piece: p, Target: target, Text: w.Name, Pos: c.Pos})
 	w.m.tell(moved(e, r.op.Step, seat, p, from))
 	w.nextTurn()
 	opener := e.Stack[w.base+state.FramePending]
 	frame := w.m.Stack.push(c.Playing, seat, r.pc)
-	e.Stack[frame+state.FrameCard] = p
+	e.Stack[frame+state.FrameCard] = int32(p)
 	e.Stack[frame+state.FrameTarget] = target
 	e.Stack[frame+state.FramePending] = opener
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/source"
@@ -56,8 +57,8 @@ func (b *builder) fit(v *formula.Value, t schema.Type, f *syntax.Formula, name s
 	}
 	if out := formula.As(v, t); out != nil {
 		b.CompareWords(v.Type, t)
-		if t.Base == schema.Word && t.Words != nil && v.Const() && !t.Words.Has(v.K) && v.Type.Base == schema.Word {
-			b.diags.Unknown(f.Node.Pos, b.Text(v.K), b.WordsOf(t.Words), "%s cannot be %q; its values are %s", name, b.Text(v.K), strings.Join(b.WordsOf(t.Words), ", "))
+		if t.Base == schema.Word && t.Words != nil && v.Const() && !t.Words.Has(ref.Word(v.K)) && v.Type.Base == schema.Word {
+			b.diags.Unknown(f.Node.Pos, b.Text(ref.Word(v.K)), b.WordsOf(t.Words), "%s cannot be %q; its values are %s", name, b.Text(ref.Word(v.K)), strings.Join(b.WordsOf(t.Words), ", "))
 		}
 		return out
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
@@ -65,7 +66,7 @@ func (uw *unitWriter) compile(s *syntax.Step) {
 		defer func() { uw.open = uw.open[:len(uw.open)-1] }()
 	}
 	do := func() { uw.verb(s) }
-	skip := int32(-1)
+	skip := ref.PC(-1)
 	if s.If != nil {
 		sc := *uw.scope
 		if each, ok := s.Do.(*syntax.Each); ok && each.Name.Name != "me" {
@@ -162,9 +163,9 @@ func (uw *unitWriter) verbSwitch(do *syntax.Switch) {
 	on := uw.b.Compile(do.Branches.On, uw.scope)
 	sw := &SwitchOp{Branches: do.Branches, On: on, Labels: uw.b.Labels(do.Branches, on)}
 	op := uw.emit(Switch, sw)
-	var ends []int32
+	var ends []ref.PC
 	for _, br := range do.Branches.List {
-		sw.To = append(sw.To, uw.here())
+		sw.To = append(sw.To, int32(uw.here()))
 		uw.block(br.Steps)
 		ends = append(ends, uw.emit(Jump, nil))
 	}
@@ -184,9 +185,9 @@ func (uw *unitWriter) verbRuling(do *syntax.ByRuling) {
 	uw.b.Game.Ruling(br.Key.Name).CheckBranches(br.Key.Pos, br.Labels(), uw.b.Diags)
 	choice := &BranchOp{On: uw.b.Which(br), To: make([]int32, len(br.List))}
 	uw.emit(Branch, choice)
-	var ends []int32
+	var ends []ref.PC
 	for i, x := range br.List {
-		choice.To[i] = uw.here()
+		choice.To[i] = int32(uw.here())
 		if x.Steps == nil {
 			continue
 		}
@@ -232,7 +233,7 @@ func (uw *unitWriter) verbMay(s *syntax.Step, do *syntax.May) {
 		}
 		anew = uw.firstMade(blocks...)
 	}
-	var ends []int32
+	var ends []ref.PC
 	end := func() { ends = append(ends, uw.emit(Jump, nil)) }
 	for i := range do.Options {
 		o := &do.Options[i]

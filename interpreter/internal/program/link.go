@@ -1,6 +1,7 @@
 package program
 
 import (
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
@@ -112,7 +113,7 @@ func blank(p *Proc) []int32 {
 }
 
 // landing follows jumps from an op and returns the op that runs.
-func (u *Unit) landing(to int32) int32 {
+func (u *Unit) landing(to ref.PC) ref.PC {
 	for range u.Ops {
 		if int(to) >= len(u.Ops) || u.Ops[to].Code != Jump && (u.Ops[to].Code != Branch || u.Ops[to].Do != nil) {
 			break

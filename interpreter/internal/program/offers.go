@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/syntax"
 )
 
@@ -26,7 +27,7 @@ func proposed(g *syntax.Game, p *Proc) *syntax.SideOffer {
 	return nil
 }
 
-func (uw *unitWriter) offer(o *syntax.SideOffer, begin int32) {
+func (uw *unitWriter) offer(o *syntax.SideOffer, begin ref.PC) {
 	offer := &Offer{Name: o.Name, Proc: uw.proc.Index, If: uw.b.makeCond(o.If, &formula.Scope{}), ClosedIn: o.ClosedIn, Cites: o.Cites}
 	offer.Again = uw.b.flag(o.Again, "again", nil)
 	uw.unit.Ops[begin].Do = offer

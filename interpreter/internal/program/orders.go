@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 )
 
@@ -203,7 +204,7 @@ func (o *orders) name(at int32) bool {
 
 // tellsRounds reports whether a player could distinguish the rounds of a loop: its ops ask,
 // roll, draw, log or end something, or leave a mark or a place on the piece.
-func (s *secrecy) tellsRounds(u *Unit, from, to int32, seen map[int]bool) bool {
+func (s *secrecy) tellsRounds(u *Unit, from, to ref.PC, seen map[int]bool) bool {
 	for _, op := range u.Ops[from:to] {
 		tells := op.Step.Says != nil
 		switch do := op.Do.(type) {
@@ -216,7 +217,7 @@ func (s *secrecy) tellsRounds(u *Unit, from, to int32, seen map[int]bool) bool {
 			tells = tells || do.Proc < 0
 			if v := do.Proc; v >= 0 && !seen[v] {
 				seen[v] = true
-				tells = tells || s.tellsRounds(s.b.Units[v], 0, int32(len(s.b.Units[v].Ops)), seen)
+				tells = tells || s.tellsRounds(s.b.Units[v], 0, ref.PC(len(s.b.Units[v].Ops)), seen)
 			}
 		case nil, *Cond, *SwitchOp, *BranchOp, *Loop, *AnewOp, *Offer: // no player sees these
 		default:

@@ -36,6 +36,7 @@ import (
 	"slices"
 
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
@@ -82,7 +83,7 @@ func (op *Op) Name() string {
 // Op is one instruction.
 type Op struct {
 	Code Code
-	To   int32 // target of a jump, in the same unit
+	To   ref.PC // target of a jump, in the same unit
 	Step *Step
 	Do   any // operand, or nil
 }
@@ -97,22 +98,22 @@ type Step struct {
 	Proc   int
 	In     string // name of its procedure or window
 	Says   []Sentence
-	Index  int   // index in Unit.Steps
-	First  int32 // the step's first op
-	End    int32 // the op after the step's last op
-	Else   bool  // an `if` that has an `else` with steps
-	other  int32 // first op of the `else`
-	named  bool  // `stop` can refer to its ID
+	Index  int    // index in Unit.Steps
+	First  ref.PC // the step's first op
+	End    ref.PC // the op after the step's last op
+	Else   bool   // an `if` that has an `else` with steps
+	other  ref.PC // first op of the `else`
+	named  bool   // `stop` can refer to its ID
 }
 
 // Has reports whether an op belongs to the step.
-func (s *Step) Has(op int32) bool { return s.First <= op && op < s.End }
+func (s *Step) Has(op ref.PC) bool { return s.First <= op && op < s.End }
 
 // Unit is the code of a procedure.
 type Unit struct {
 	Ops     []Op
 	Steps   []*Step // the first one is the whole procedure
-	AtEnd   int32   // first op of at_end, or -1
+	AtEnd   ref.PC  // first op of at_end, or -1
 	Loops   []*Loop // outer loops before inner ones
 	regions []Region
 }
@@ -191,7 +192,7 @@ func (p *Program) Proc(name string) *Proc {
 }
 
 // OpNumber returns the number of a procedure's op in the whole program.
-func (p *Program) OpNumber(proc, op int32) int { return p.opsBefore[proc] + int(op) }
+func (p *Program) OpNumber(proc int32, op ref.PC) int { return p.opsBefore[proc] + int(op) }
 
 // StepNumber returns the number of a step in the whole program.
 func (p *Program) StepNumber(s *Step) int { return p.stepsBefore[s.Proc] + s.Index }
@@ -306,12 +307,12 @@ type MayOp struct {
 type MayOption struct {
 	*syntax.MayOption
 	If     *Cond
-	To     int32
+	To     ref.PC
 	Counts []int
 }
 
 // OptionAt returns the index of the option whose steps contain an op; -1 for the op of the `may` itself.
-func (do *MayOp) OptionAt(at int32) (i int) {
+func (do *MayOp) OptionAt(at ref.PC) (i int) {
 	i = -1
 	for k := range do.Options {
 		if to := do.Options[k].To; to <= at && (i < 0 || to > do.Options[i].To) {
@@ -398,7 +399,7 @@ type Loop struct {
 	List, At   *formula.Slot // the stored list, and the number of the current round
 	Var        *formula.Slot // nil if the loop sets `me`
 	Saved      *formula.Slot // `me` before the loop
-	First, End int32         // range of its ops
+	First, End ref.PC        // range of its ops
 	Blind      bool          // some player may not know its pieces, and the order of its rounds would reveal them
 }
 
@@ -428,10 +429,10 @@ type Give struct{ From, To *formula.Slot }
 // StopOp ends a running procedure or step.
 type StopOp struct {
 	*syntax.Stop
-	Pending bool  // ends `pending`
-	Proc    int   // ends the innermost frame of this procedure; -1 for none
-	Own     bool  // ends a step of the running frame, which continues at Resume
-	Resume  int32 // -1 unless Own
+	Pending bool   // ends `pending`
+	Proc    int    // ends the innermost frame of this procedure; -1 for none
+	Own     bool   // ends a step of the running frame, which continues at Resume
+	Resume  ref.PC // -1 unless Own
 	within  *Step
 }
 

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
@@ -16,7 +17,7 @@ import (
 // Region is code that runs only under some readings: a branch of a ruling, or code under a
 // condition that can be constant under some readings.
 type Region struct {
-	op, opEnd     int32          // range of ops
+	op, opEnd     ref.PC         // range of ops
 	step, stepEnd int            // range of steps
 	on            *formula.Value // for a branch: the value that selects it …
 	is            int32          // … and its number
@@ -68,7 +69,7 @@ type facts struct {
 	marks     []*formula.Mark
 
 	landed sync.Once
-	lands  [][]int32 // by procedure and op: the op that runs when it is reached
+	lands  [][]ref.PC // by procedure and op: the op that runs when it is reached
 
 	folded func() []*formula.Value
 }
@@ -189,7 +190,7 @@ func (p *Program) HasOps(s *Step) bool {
 	return p.hasOps(s.Proc, s.First, s.End)
 }
 
-func (p *Program) hasOps(proc int, from, to int32) bool {
+func (p *Program) hasOps(proc int, from, to ref.PC) bool {
 	for i := from; i < to; i++ {
 		if p.Units[proc].Ops[i].Code != Branch && p.InForceAt(proc, int(i)) {
 			return true
@@ -200,17 +201,17 @@ func (p *Program) hasOps(proc int, from, to int32) bool {
 
 // Landings returns, by procedure and op, the op that runs when the op is reached. Branches of
 // rulings lead to the ops for the readings in force.
-func (p *Program) Landings() [][]int32 {
+func (p *Program) Landings() [][]ref.PC {
 	f := p.facts
 	f.landed.Do(func() {
 		fold := p.Fold()
 		for _, u := range p.Units {
-			lands := make([]int32, len(u.Ops))
+			lands := make([]ref.PC, len(u.Ops))
 			for i := range lands {
-				pc := int32(i)
+				pc := ref.PC(i)
 				for u.Ops[pc].Code == Branch {
 					if b, ok := u.Ops[pc].Do.(*BranchOp); ok {
-						pc = b.To[fold.Value(b.On).K]
+						pc = ref.PC(b.To[fold.Value(b.On).K])
 					} else {
 						pc = u.Ops[pc].To
 					}

@@ -2,6 +2,7 @@ package program
 
 import (
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/syntax"
 )
 
@@ -19,17 +20,17 @@ type unitWriter struct {
 }
 
 // emit appends an op and returns its index.
-func (uw *unitWriter) emit(code Code, operand any) int32 {
+func (uw *unitWriter) emit(code Code, operand any) ref.PC {
 	uw.unit.Ops = append(uw.unit.Ops, Op{Code: code, To: -1, Step: uw.step, Do: operand})
 	return uw.here() - 1
 }
 
 // here returns the index of the next op; toHere lets an op jump there, and jumpTo emits a jump to an op.
-func (uw *unitWriter) here() int32 { return int32(len(uw.unit.Ops)) }
+func (uw *unitWriter) here() ref.PC { return ref.PC(len(uw.unit.Ops)) }
 
-func (uw *unitWriter) toHere(op int32) { uw.unit.Ops[op].To = uw.here() }
+func (uw *unitWriter) toHere(op ref.PC) { uw.unit.Ops[op].To = uw.here() }
 
-func (uw *unitWriter) jumpTo(to int32) { uw.unit.Ops[uw.emit(Jump, nil)].To = to }
+func (uw *unitWriter) jumpTo(to ref.PC) { uw.unit.Ops[uw.emit(Jump, nil)].To = to }
 
 // newStep adds a step, whose ops follow.
 func (uw *unitWriter) newStep(s Step) *Step {
@@ -74,13 +75,13 @@ func (uw *unitWriter) where(flag *formula.Value, yes, no func()) {
 	}
 	choice := &BranchOp{On: flag, To: make([]int32, 2)}
 	uw.emit(Branch, choice)
-	choice.To[1] = uw.here()
-	var end int32
+	choice.To[1] = int32(uw.here())
+	var end ref.PC
 	uw.branch(flag, 1, func() {
 		yes()
 		end = uw.emit(Branch, nil)
 	})
-	choice.To[0] = uw.here()
+	choice.To[0] = int32(uw.here())
 	uw.branch(flag, 0, no)
 	uw.toHere(end)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/syntax"
 )
@@ -164,7 +165,7 @@ func (uw *unitWriter) kindsMoved(v *formula.Value) schema.KindSet {
 		return v.Type.Kinds
 	}
 	if v.Type.Base == schema.Word && v.Const() {
-		if c := uw.b.Card(uw.b.Text(v.K)); c != nil {
+		if c := uw.b.Card(uw.b.Text(ref.Word(v.K))); c != nil {
 			return 1 << uint(c.Kind.Index)
 		}
 	}

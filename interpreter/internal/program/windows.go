@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/syntax"
 )
@@ -28,7 +29,7 @@ func (w *WindowOp) lets(name string) bool {
 }
 
 // TargetType returns the type of the target of a card played in a window; Unknown if there is none.
-func (p *Program) TargetType(card int32, window string) schema.Type {
+func (p *Program) TargetType(card ref.Card, window string) schema.Type {
 	w := p.window(window)
 	if w == nil || w.Cards[card] == nil || w.Cards[card].Target == nil {
 		return schema.Type{}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
@@ -104,7 +105,7 @@ func (b *builder) fieldsSet() (set, timed map[string]bool) {
 // Keys are the keys of tables: words, or the cards of a kind. Tables with the same keys share them.
 type Keys struct {
 	Names []string
-	Words []int32
+	Words []ref.Word
 }
 
 // FieldTable is a field of the game or of players that has a value for each of some keys. Each value is a field of its
@@ -217,9 +218,9 @@ func (s *Schema) TypeOf(t syntax.Type, d *source.Diagnostics) Type {
 
 // oneOf returns the type of a word from a list.
 func (s *Schema) oneOf(words []string) Type {
-	syms := make([]int32, len(words))
+	syms := make([]ref.Word, len(words))
 	for i, w := range words {
-		syms[i] = s.numbers[w]
+		syms[i] = ref.Word(s.numbers[w])
 	}
 	return Type{Base: Word, Words: NewWordSet(syms...)}
 }
@@ -300,7 +301,7 @@ func (s *Schema) Constant(text string, t Type) (v int32, why string) {
 		return 0, "expected true or false, found " + source.Shown(text) + meant(text)
 	case Word:
 		sym, ok := s.LookUpSymbol(text)
-		if !ok || !t.Words.Has(sym) {
+		if !ok || !t.Words.Has(ref.Word(sym)) {
 			return 0, "expected one of " + s.wordList(t.Words) + ", found " + source.Shown(text) + hintIn(text, s.WordsOf(t.Words))
 		}
 		return sym, ""

@@ -3,6 +3,7 @@ package schema
 import (
 	"slices"
 
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/syntax"
 )
 
@@ -86,12 +87,12 @@ func (b *builder) makePieces() {
 				n = 0
 			}
 			for seat := range seats {
-				owner := int32(Nothing)
+				owner := ref.NoSeat
 				if c.EachPlayer {
-					owner = int32(seat)
+					owner = ref.Seat(seat)
 				}
 				for i := range n {
-					b.Pieces = append(b.Pieces, PieceInfo{Card: int32(c.Index), Kind: int32(kind.Index), Copy: int32(i + 1), Owner: owner, Bears: len(kind.On) > 0})
+					b.Pieces = append(b.Pieces, PieceInfo{Card: ref.Card(c.Index), Kind: ref.Kind(kind.Index), Copy: int32(i + 1), Owner: owner, Bears: len(kind.On) > 0})
 				}
 			}
 			c.N = len(b.Pieces) - c.First

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
@@ -28,7 +29,7 @@ func (z *ZoneDecl) CellAt(text string) (cell int32, why, hint string) {
 	case !counted && z.Layout == "hex":
 		return z.walk(words)
 	case !counted && z.Layout == "board":
-		if cell = z.Cell(text); cell < 0 {
+		if cell = int32(z.Cell(text)); cell < 0 {
 			names := syntax.NamesOf(z.Places)
 			return 0, "there is no place " + strconv.Quote(text) + " in zone " + z.Name, cmp.Or(source.DidYouMean(text, names), z.written())
 		}
@@ -84,7 +85,7 @@ func (z *ZoneDecl) walk(words []string) (cell int32, why, hint string) {
 			return 0, "the number of steps in a path must be at least 1, not " + strconv.Itoa(n), ""
 		}
 		for range n {
-			if cell = z.Next(cell, way); cell < 0 {
+			if cell = int32(z.Next(ref.Cell(cell), way)); cell < 0 {
 				return 0, strconv.Quote(strings.Join(words, " ")) + " leads off zone " + z.Name, "it has " + strconv.Itoa(z.Size[0]) + " rings around its centre"
 			}
 		}
@@ -94,7 +95,7 @@ func (z *ZoneDecl) walk(words []string) (cell int32, why, hint string) {
 
 // Path writes a place of a hex as the shortest path that uses two neighbouring directions, and any other as CellName
 // does.
-func (z *ZoneDecl) Path(cell int32) string {
+func (z *ZoneDecl) Path(cell ref.Cell) string {
 	if z.Layout != "hex" || cell == 0 {
 		return z.CellName(cell)
 	}

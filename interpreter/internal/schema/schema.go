@@ -3,6 +3,7 @@ package schema
 import (
 	"slices"
 
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
@@ -70,19 +71,19 @@ const (
 
 // PieceInfo holds the constant properties of a piece.
 type PieceInfo struct {
-	Card  int32
-	Kind  int32
-	Copy  int32 // number from 1 among the copies of its card (and owner)
-	Owner int32 // seat, or Nothing
-	Start int32 // its initial zone, or 0 for none; if the piece has an owner, a zone of that player
-	Bears bool  // pieces can lie on it
+	Card  ref.Card
+	Kind  ref.Kind
+	Copy  int32     // number from 1 among the copies of its card (and owner)
+	Owner ref.Seat  // seat, or Nothing
+	Start ref.Place // its initial zone, or 0 for none; if the piece has an owner, a zone of that player
+	Bears bool      // pieces can lie on it
 }
 
 // Kind is a resolved kind.
 type Kind struct {
 	*syntax.Kind
 	Index    int
-	Sym      int32
+	Sym      ref.Word
 	Cards    []*Card
 	First, N int // index of the first piece, and number of pieces
 	Zones    map[string]*ZoneDecl
@@ -100,7 +101,7 @@ type Card struct {
 	*syntax.Card
 	Index    int
 	Kind     *Kind
-	Sym      int32
+	Sym      ref.Word
 	First, N int // index of the first piece, and number of pieces
 }
 
@@ -178,12 +179,12 @@ type ZoneDecl struct {
 	Cells   int // number of places of each zone
 	Kind    int // OfPiece: the kind
 	Coords  []Coord
-	Ways    []string  // its directions
-	symbols []int32   // … as words
-	next    [][]int32 // by direction and place: the next place, or -1
-	near    [][]int32 // by place: its neighbours
-	Refill  *ZoneDecl // the zone of `when_empty: {reshuffle: …}`
-	Sealed  Blocks    // sealed blocks that move pieces from or to it; while one of them is open, only its owner sees it
+	Ways    []string     // its directions
+	symbols []ref.Word   // … as words
+	next    [][]ref.Cell // by direction and place: the next place, or -1
+	near    [][]ref.Cell // by place: its neighbours
+	Refill  *ZoneDecl    // the zone of `when_empty: {reshuffle: …}`
+	Sealed  Blocks       // sealed blocks that move pieces from or to it; while one of them is open, only its owner sees it
 }
 
 // Open reports whether every seat always knows the pieces in the zone. For a zone on a piece
@@ -193,17 +194,27 @@ func (d *ZoneDecl) Open() bool {
 	return by == syntax.ByAll && d.Face != "down" && d.Sealed == 0
 }
 
+// Of returns the first place of the zone of a player; seat 0 stands for the owner of a zone of the game.
+func (d *ZoneDecl) Of(owner int32) ref.Place {
+	return ref.Place(d.First) + ref.Place(owner*int32(d.Cells))
+}
+
+// PlaceOn returns the first place of the zone on piece p, whose kind declares the zone.
+func (s *Schema) PlaceOn(d *ZoneDecl, p ref.Piece) ref.Place {
+	return ref.Place(d.First + (int(p)-s.Kinds[d.Kind].First)*d.Cells)
+}
+
 // ZoneInfo holds the constant properties of a zone.
 type ZoneInfo struct {
 	Decl  *ZoneDecl
 	Holds KindSet
-	Seat  int32 // the owner, or Nothing
-	Piece int32 // the piece on which the zone is, or Nothing
-	Cell  int32 // the place within a zone with a layout
-	Open  bool  // every seat always knows its pieces
-	Stack bool  // it is ordered
-	Down  bool  // `face: down`
-	Up    bool  // `face: up`
+	Seat  ref.Seat  // the owner, or Nothing
+	Piece ref.Piece // the piece on which the zone is, or Nothing
+	Cell  ref.Cell  // the place within a zone with a layout
+	Open  bool      // every seat always knows its pieces
+	Stack bool      // it is ordered
+	Down  bool      // `face: down`
+	Up    bool      // `face: up`
 }
 
 // Data holds the printed values by row and column. The first rows are those of the cards. A
@@ -268,7 +279,7 @@ func (s *Schema) Plural(name string) *Kind { return s.plurals[name] }
 func (s *Schema) Card(name string) *Card   { return s.cards[name] }
 
 // CardNamed returns the card whose name is the given word, or nil.
-func (s *Schema) CardNamed(word int32) *Card {
+func (s *Schema) CardNamed(word ref.Word) *Card {
 	if int(word) < len(s.bySymbol) {
 		return s.bySymbol[word]
 	}

@@ -3,6 +3,7 @@ package schema
 import (
 	"slices"
 
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/syntax"
 )
 
@@ -10,7 +11,7 @@ import (
 // kind, or else a zone with `starts: true` that may hold its kind. In a zone with a layout the
 // piece gets the place that its card names, or the next free place.
 func (b *builder) startPieces() {
-	next, begun := map[int32]int{}, map[*ZoneDecl]bool{}
+	next, begun := map[ref.Place]int{}, map[*ZoneDecl]bool{}
 	for i := range b.Pieces {
 		p := &b.Pieces[i]
 		d := b.startOf(p)
@@ -18,9 +19,9 @@ func (b *builder) startPieces() {
 			continue
 		}
 		begun[d] = true
-		first := int32(d.First)
+		first := d.Of(0)
 		if d.Scope == OfPlayer {
-			first += p.Owner * int32(d.Cells)
+			first = d.Of(int32(p.Owner))
 		}
 		p.Start = first
 		if start := b.Cards[p.Card].Starts; start.Place != "" {
@@ -33,7 +34,7 @@ func (b *builder) startPieces() {
 		if next[first] == d.Cells {
 			b.diags.Add(d.Pos, "zone %s has only %d places, but more pieces start there", d.Name, d.Cells)
 		}
-		p.Start += int32(min(next[first], d.Cells-1))
+		p.Start += ref.Place(min(next[first], d.Cells-1))
 		next[first]++
 	}
 	b.checkStarts(begun)
@@ -56,7 +57,7 @@ func (b *builder) checkStarts(begun map[*ZoneDecl]bool) {
 }
 
 // placeOf returns the place in a zone that a card names.
-func (b *builder) placeOf(start syntax.Start, d *ZoneDecl) int32 {
+func (b *builder) placeOf(start syntax.Start, d *ZoneDecl) ref.Place {
 	if d.Layout != "" && int64(d.Cells) != places(d.Zone) {
 		return 0 // its size is wrong, which is already reported
 	}
@@ -64,7 +65,7 @@ func (b *builder) placeOf(start syntax.Start, d *ZoneDecl) int32 {
 	if why != "" {
 		b.diags.Hint(start.Pos, hint, "%s", why)
 	}
-	return cell
+	return ref.Place(cell)
 }
 
 // startOf returns the initial zone of a piece, or nil. It reports errors once per card.

@@ -3,6 +3,8 @@ package schema
 import (
 	"maps"
 	"slices"
+
+	"moraine/interpreter/internal/ref"
 )
 
 // symbols assigns numbers to the words of a game.
@@ -24,11 +26,11 @@ func (s *Schema) Interner() *Interner {
 }
 
 // Symbol returns the number of a word. It adds the word if it is new.
-func (n *Interner) Symbol(w string) int32 {
+func (n *Interner) Symbol(w string) ref.Word {
 	i, ok := n.LookUpSymbol(w)
 	switch {
 	case ok:
-		return i
+		return ref.Word(i)
 	case !n.own:
 		n.symbols, n.own = &symbols{slices.Clone(n.words), maps.Clone(n.numbers)}, true
 	}
@@ -36,14 +38,14 @@ func (n *Interner) Symbol(w string) int32 {
 }
 
 // add returns the number of a word. It adds the word if it is new.
-func (s *symbols) add(w string) int32 {
+func (s *symbols) add(w string) ref.Word {
 	i, ok := s.numbers[w]
 	if !ok {
 		i = int32(len(s.words))
 		s.words = append(s.words, w)
 		s.numbers[w] = i
 	}
-	return i
+	return ref.Word(i)
 }
 
 // LookUpSymbol returns the number of a known word.
@@ -56,7 +58,7 @@ func (s *symbols) LookUpSymbol(w string) (i int32, ok bool) {
 func (s *symbols) Words() []string { return slices.Clone(s.words) }
 
 // Text returns the word of a symbol.
-func (s *symbols) Text(sym int32) string {
+func (s *symbols) Text(sym ref.Word) string {
 	if sym < 0 || int(sym) >= len(s.words) {
 		return "?"
 	}

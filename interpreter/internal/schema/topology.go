@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/syntax"
 )
 
@@ -137,7 +138,7 @@ func (d *ZoneDecl) Spreads() bool { return d != nil && d.Cells > 1 }
 
 // link computes the next cell of each cell in every direction, and its neighbours, so that a match needs no search.
 func (b *builder) link(d *ZoneDecl) {
-	d.near = make([][]int32, len(d.Coords))
+	d.near = make([][]ref.Cell, len(d.Coords))
 	if d.Layout != "board" {
 		b.linkCells(d)
 	} else if len(d.Coords) == len(d.Places) { // else there are too many
@@ -163,15 +164,15 @@ func (b *builder) linkCells(d *ZoneDecl) {
 			b.diags.UnknownOr(id.Pos, id.Name, among, "its directions are "+strings.Join(among[:len(among)-1], ", "), "a %s has no direction %q", d.Layout, id.Name)
 		}
 	}
-	at := make(map[Coord]int32, len(d.Coords))
+	at := make(map[Coord]ref.Cell, len(d.Coords))
 	for i, c := range d.Coords {
-		at[c] = int32(i)
+		at[c] = ref.Cell(i)
 	}
 	for way, dir := range d.Ways {
 		step, _ := d.Step(dir)
 		for i, c := range d.Coords {
 			if to, ok := at[Coord{c.X + step.X, c.Y + step.Y}]; ok {
-				d.lead(int32(i), to, way)
+				d.lead(ref.Cell(i), to, way)
 			}
 		}
 	}
@@ -180,12 +181,12 @@ func (b *builder) linkCells(d *ZoneDecl) {
 // linkBoard links the places of a board by its paths.
 func (b *builder) linkBoard(d *ZoneDecl) {
 	names := syntax.NamesOf(d.Places)
-	cell := func(id syntax.Ident) int32 {
+	cell := func(id syntax.Ident) ref.Cell {
 		i := slices.Index(names, id.Name)
 		if i < 0 {
 			b.diags.Unknown(id.Pos, id.Name, names, "zone %s has no place %q", d.Name, id.Name)
 		}
-		return int32(i)
+		return ref.Cell(i)
 	}
 	for _, l := range d.Links {
 		there, back := d.addWay(l.Way.Name), d.addWay(l.Back.Name)
@@ -218,7 +219,7 @@ func (d *ZoneDecl) addWay(name string) int {
 	i := d.Way(name)
 	if i < 0 {
 		i = len(d.Ways)
-		next := make([]int32, len(d.Coords))
+		next := make([]ref.Cell, len(d.Coords))
 		for c := range next {
 			next[c] = -1
 		}
@@ -228,12 +229,12 @@ func (d *ZoneDecl) addWay(name string) int {
 }
 
 // leads reports whether another cell than to lies next to a cell in a direction.
-func (d *ZoneDecl) leads(from, to int32, way int) bool {
+func (d *ZoneDecl) leads(from, to ref.Cell, way int) bool {
 	return way >= 0 && d.next[way][from] >= 0 && d.next[way][from] != to
 }
 
 // lead makes a cell the next one of another in a direction, or its neighbour without one.
-func (d *ZoneDecl) lead(from, to int32, way int) {
+func (d *ZoneDecl) lead(from, to ref.Cell, way int) {
 	if way >= 0 {
 		d.next[way][from] = to
 	}
@@ -246,13 +247,13 @@ func (d *ZoneDecl) lead(from, to int32, way int) {
 func (d *ZoneDecl) Way(name string) int { return slices.Index(d.Ways, name) }
 
 // WayWords returns the directions of the zone as words of the game.
-func (d *ZoneDecl) WayWords() []int32 { return d.symbols }
+func (d *ZoneDecl) WayWords() []ref.Word { return d.symbols }
 
 // WayOf returns the number of a direction that is given as a word of the game, or -1.
-func (d *ZoneDecl) WayOf(word int32) int { return slices.Index(d.symbols, word) }
+func (d *ZoneDecl) WayOf(word ref.Word) int { return slices.Index(d.symbols, word) }
 
 // Next returns the cell next to a cell in direction way, or -1.
-func (d *ZoneDecl) Next(cell int32, way int) int32 { return d.next[way][cell] }
+func (d *ZoneDecl) Next(cell ref.Cell, way int) ref.Cell { return d.next[way][cell] }
 
 // Toward returns the distance of a coordinate in a direction; larger is farther.
 func Toward(dir string, c Coord) int32 { return c.X*bearings[dir].X + c.Y*bearings[dir].Y }
@@ -271,19 +272,19 @@ func (d *ZoneDecl) Ring(n int32) (first, cells int32) {
 
 // Neighbours appends the neighbours of a cell to a list: by direction, those of a row, grid or hex clockwise from the
 // top; the first cell of the zone has number from.
-func (d *ZoneDecl) Neighbours(cell, from int32, list []int32) []int32 {
+func (d *ZoneDecl) Neighbours(cell ref.Cell, from ref.Place, list []int32) []int32 {
 	for _, to := range d.near[cell] {
-		list = append(list, from+to)
+		list = append(list, int32(from.At(to)))
 	}
 	return list
 }
 
 // Within calls found with each cell that can be reached from a cell, nearest first, and the number of steps to it,
 // until found returns false. It returns the number of cells looked at.
-func (d *ZoneDecl) Within(cell int32, found func(to int32, steps int32) bool) (seen int) {
+func (d *ZoneDecl) Within(cell ref.Cell, found func(to ref.Cell, steps int32) bool) (seen int) {
 	steps := make([]int32, len(d.near)) // one more than the number; 0: not reached
 	steps[cell] = 1
-	reached := append(make([]int32, 0, len(d.near)), cell)
+	reached := append(make([]ref.Cell, 0, len(d.near)), cell)
 	for i := 0; i < len(reached); i++ {
 		at := reached[i]
 		if !found(at, steps[at]-1) {
@@ -300,12 +301,12 @@ func (d *ZoneDecl) Within(cell int32, found func(to int32, steps int32) bool) (s
 }
 
 // Cell returns the cell with a name; -1 if the zone has none.
-func (d *ZoneDecl) Cell(name string) int32 {
-	return int32(slices.IndexFunc(d.Places, func(p syntax.Place) bool { return p.Name == name }))
+func (d *ZoneDecl) Cell(name string) ref.Cell {
+	return ref.Cell(slices.IndexFunc(d.Places, func(p syntax.Place) bool { return p.Name == name }))
 }
 
 // CellName names a cell as scenarios and players do: by its name, or else by its number.
-func (d *ZoneDecl) CellName(cell int32) string {
+func (d *ZoneDecl) CellName(cell ref.Cell) string {
 	if d.Layout == "board" {
 		return d.Places[cell].Name
 	}

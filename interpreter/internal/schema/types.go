@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"moraine/interpreter/internal/ref"
 )
 
 // Nothing is the value of an empty name, field or choice. All values of a match are 32-bit
@@ -98,17 +100,17 @@ func OrNothing(t Type) Type {
 }
 
 // WordSet is a set of words, by symbol.
-type WordSet struct{ Syms []int32 }
+type WordSet struct{ Syms []ref.Word }
 
 // NewWordSet returns the set of the given symbols.
-func NewWordSet(syms ...int32) *WordSet {
-	s := &WordSet{Syms: append([]int32(nil), syms...)}
+func NewWordSet(syms ...ref.Word) *WordSet {
+	s := &WordSet{Syms: append([]ref.Word(nil), syms...)}
 	slices.Sort(s.Syms)
 	return s
 }
 
 // Has reports whether the set contains sym. A nil set contains every word.
-func (s *WordSet) Has(sym int32) bool {
+func (s *WordSet) Has(sym ref.Word) bool {
 	if s == nil {
 		return true
 	}
@@ -120,7 +122,7 @@ func (s *WordSet) union(o *WordSet) *WordSet {
 	if s == nil || o == nil {
 		return nil
 	}
-	out := append([]int32(nil), s.Syms...)
+	out := append([]ref.Word(nil), s.Syms...)
 	for _, v := range o.Syms {
 		if !s.Has(v) {
 			out = append(out, v)

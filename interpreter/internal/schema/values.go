@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
@@ -114,7 +115,7 @@ func (f *Field) declIn(k *Kind) *syntax.Field {
 }
 
 // MarkSlot returns the word of mark f of piece p, or -1 if the piece's kind does not have it.
-func (s *Schema) MarkSlot(f *Field, p int32) int {
+func (s *Schema) MarkSlot(f *Field, p ref.Piece) int {
 	k := s.Pieces[p].Kind
 	if f.At[k] < 0 {
 		return -1
@@ -123,11 +124,11 @@ func (s *Schema) MarkSlot(f *Field, p int32) int {
 }
 
 // PieceOf returns the piece to which word i of a field belongs, or -1.
-func (s *Schema) PieceOf(f *Field, i int) int32 {
+func (s *Schema) PieceOf(f *Field, i int) ref.Piece {
 	for ki, k := range s.Kinds {
 		if f.Kinds.Has(ki) {
 			if i < k.N {
-				return int32(k.First + i)
+				return ref.Piece(k.First + i)
 			}
 			i -= k.N
 		}
@@ -147,7 +148,7 @@ func (b *builder) printValues() {
 	}
 	b.Base = &Data{Static: make([]int32, len(b.Cards)*b.columns), Rows: make([]int32, len(b.Pieces))}
 	for p, info := range b.Pieces {
-		b.Base.Rows[p] = info.Card
+		b.Base.Rows[p] = int32(info.Card)
 	}
 	for i := range b.Base.Static {
 		b.Base.Static[i] = Absent
@@ -272,7 +273,7 @@ func (b *builder) initial(c *Card, f *Field) int32 {
 }
 
 // Value returns printed value f in the row of a card or piece, and whether it exists.
-func (s *Schema) Value(data *Data, row int32, f *Field) (int32, bool) {
+func (s *Schema) Value(data *Data, row ref.Card, f *Field) (int32, bool) {
 	v := data.Static[int(row)*s.columns+f.Col]
 	return v, v != Absent
 }
@@ -359,7 +360,7 @@ func (s *Schema) namedRow(f *Field, key syntax.Ident, d *source.Diagnostics) int
 const maxTable = 64
 
 // TableRow returns the row of a table for a key (a piece, a word or a number), or -1.
-func (s *Schema) TableRow(f *Field, key int32) int {
+func (s *Schema) TableRow(f *Field, key ref.Word) int {
 	if f.ByKind < 0 && f.Keys != nil {
 		return slices.Index(f.Keys.Words, key)
 	}

@@ -1,6 +1,9 @@
 package schema
 
-import "moraine/interpreter/syntax"
+import (
+	"moraine/interpreter/internal/ref"
+	"moraine/interpreter/syntax"
+)
 
 // declareZones declares the zones, with the zone 0 for pieces that are out of the match, and
 // resolves the zones that zones and kinds refer to.
@@ -125,12 +128,12 @@ func (b *builder) makeZones() {
 			info := ZoneInfo{Decl: d, Holds: d.Holds, Seat: Nothing, Piece: Nothing, Stack: d.Stack, Down: d.Face == "down", Up: d.Face == "up"}
 			switch d.Scope {
 			case OfPlayer:
-				info.Seat = int32(o)
+				info.Seat = ref.Seat(o)
 			case OfPiece:
-				info.Piece = int32(b.Kinds[d.Kind].First + o)
+				info.Piece = ref.Piece(b.Kinds[d.Kind].First + o)
 			}
 			for c := range d.Cells {
-				info.Cell = int32(c)
+				info.Cell = ref.Cell(c)
 				b.Zones = append(b.Zones, info)
 			}
 		}

@@ -1,26 +1,31 @@
 package state
 
+import "moraine/interpreter/internal/ref"
+
 // Lying is a piece with its flags: its face, and whether it is glued to the next piece.
-type Lying struct{ Piece, Flags int32 }
+type Lying struct {
+	Piece ref.Piece
+	Flags int32
+}
 
 // Flags returns the flags of p.
-func (w *Placement) Flags(p int32) int32 { return w.Globals[w.at(p, pieceFlags)] }
+func (w *Placement) Flags(p ref.Piece) int32 { return w.Globals[w.at(p, pieceFlags)] }
 
 // Arrange sets the content of zone z to the given pieces, in order. If they come from another
 // zone, the caller must arrange that zone, too.
-func (w *Placement) Arrange(z int32, all []Lying) {
+func (w *Placement) Arrange(z ref.Place, all []Lying) {
 	w.Touched = true
-	*w.zone(z) = zoneWords{-1, -1, 0}
+	*w.zone(z) = emptyZone
 	for _, a := range all {
-		w.insert(a.Piece, z, w.Tail(z), -1)
+		w.insert(a.Piece, z, w.Tail(z), ref.NoPiece)
 		w.Globals[w.at(a.Piece, pieceFlags)] = a.Flags
 	}
 }
 
 // Put records that p is in zone z, without changing z, and returns the previous zone.
-func (w *Placement) Put(p, z int32) (in int32) {
+func (w *Placement) Put(p ref.Piece, z ref.Place) (in ref.Place) {
 	at := w.at(p, pieceIn)
-	in, w.Globals[at] = w.Globals[at], z
+	in, w.Globals[at] = ref.Place(w.Globals[at]), int32(z)
 	return in
 }
 

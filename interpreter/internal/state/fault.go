@@ -1,6 +1,7 @@
 package state
 
 import (
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
 )
@@ -12,12 +13,20 @@ type Fault struct {
 	Pos     source.Pos
 	Text    string
 	Limit   bool          // a limit on counted steps was exceeded
-	Eyes    bool          // hidden information was read
+	Hidden  bool          // hidden information was read
 	Nothing bool          // a value is nothing that may not be
 	Field   *schema.Field // the field of the game that is nothing; nil if it is none
-	For     int32         // the seat (from 1) that could not be asked and may know the reason; 0 for none
+	asked   uint32        // the set with the seat that could not be asked and may know the reason
 	Stop    error         // the reason why the match was stopped from outside
 }
+
+// NoAnswer returns the fault that a seat, which may know the reason, cannot be asked.
+func NoAnswer(pos source.Pos, text string, by ref.Seat) *Fault {
+	return &Fault{Pos: pos, Text: text, asked: 1 << uint(by)}
+}
+
+// MayKnow reports whether the fault is that a seat could not be asked.
+func (f *Fault) MayKnow(seat int) bool { return f.asked>>uint(seat)&1 != 0 }
 
 // Unwrap returns Stop.
 func (f *Fault) Unwrap() error { return f.Stop }

@@ -3,6 +3,7 @@ package state
 import (
 	"iter"
 
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 )
 
@@ -28,7 +29,7 @@ const untilSeats = 64
 
 // UntilCode encodes the end of a value: an index in Program.Timed, and the seat, or a negative
 // number for any seat.
-func UntilCode(timed int, seat int32) int32 { return int32(timed+1)*untilSeats + seat + 1 }
+func UntilCode(timed int, seat ref.Seat) ref.Seat { return ref.Seat(timed+1)*untilSeats + seat + 1 }
 
 // UntilOf decodes an UntilCode.
 func UntilOf(code int32) (timed int, seat int32) {

@@ -3,6 +3,7 @@ package state
 import (
 	"math/bits"
 
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 )
 
@@ -17,7 +18,7 @@ import (
 
 // Show makes p known to seats as long as it stays in its place. It reports whether this is new
 // to one of them.
-func (w *World) Show(p int32, seats uint32) bool {
+func (w *World) Show(p ref.Piece, seats uint32) bool {
 	news := seats &^ (w.seeing(p) | w.Shown(p))
 	if news != 0 {
 		w.setShown(p, w.Shown(p)|news)
@@ -26,7 +27,7 @@ func (w *World) Show(p int32, seats uint32) bool {
 }
 
 // seeing returns the set of seats that see p in its zone.
-func (w *World) seeing(p int32) (seats uint32) {
+func (w *World) seeing(p ref.Piece) (seats uint32) {
 	for seat := range w.Players() {
 		if w.Spots(seat, p) {
 			seats |= 1 << uint(seat)
@@ -37,12 +38,12 @@ func (w *World) seeing(p int32) (seats uint32) {
 
 // Witnesses holds the zone of a piece before a move, and the seats that saw it or knew it there.
 type Witnesses struct {
-	From      int32
+	From      ref.Place
 	saw, knew uint32
 }
 
 // Watch returns the witnesses of p. It is called before p moves or is turned over.
-func (w *World) Watch(p int32) Witnesses {
+func (w *World) Watch(p ref.Piece) Witnesses {
 	if !w.Remembers {
 		return Witnesses{From: w.In(p)}
 	}
@@ -57,12 +58,12 @@ func (w *World) Follow(pieces []int32, was []Witnesses, plain bool) {
 	}
 	for i, p := range pieces {
 		from := was[i].From
-		if from == 0 || plain || w.stays(p, from) {
+		if from == 0 || plain || w.stays(ref.Piece(p), from) {
 			continue
 		}
 		was[i].knew &= w.followed(pieces, was, i)
 		// A seat that saw the piece neither before nor after cannot tell which of the pieces of the zone has left.
-		if misled := w.everybody() &^ (was[i].saw | w.seeing(p)); misled != 0 {
+		if misled := w.everybody() &^ (was[i].saw | w.seeing(ref.Piece(p))); misled != 0 {
 			for q := w.Head(from); q >= 0; q = w.Next(q) {
 				w.setShown(q, w.Shown(q)&^misled)
 			}
@@ -70,29 +71,31 @@ func (w *World) Follow(pieces []int32, was []Witnesses, plain bool) {
 	}
 	for i, p := range pieces { // only now, so that a piece that came is not taken for one that has left
 		knows := was[i].saw | was[i].knew
-		if !plain && w.stays(p, was[i].From) {
-			knows = was[i].saw | w.Shown(p)
+		if !plain && w.stays(ref.Piece(p), was[i].From) {
+			knows = was[i].saw | w.Shown(ref.Piece(p))
 		}
-		w.setShown(p, knows&^w.lastingly(w.seeing(p)))
+		w.setShown(ref.Piece(p), knows&^w.lastingly(w.seeing(ref.Piece(p))))
 	}
 }
 
 // stays reports whether a piece has moved within a zone that has no order.
-func (w *World) stays(p, from int32) bool { return w.In(p) == from && !w.Zones[from].Stack }
+func (w *World) stays(p ref.Piece, from ref.Place) bool {
+	return w.In(p) == from && !w.Zones[from].Stack
+}
 
 // followed returns the seats that can tell where piece i has gone: all, if all pieces of its zone went there, too. Those
 // that went to another place do not matter to a seat that saw them.
 func (w *World) followed(pieces []int32, was []Witnesses, i int) uint32 {
-	from, to, came, seats := was[i].From, w.In(pieces[i]), int32(0), w.everybody()
+	from, to, came, seats := was[i].From, w.In(ref.Piece(pieces[i])), int32(0), w.everybody()
 	if from == to {
 		return 0
 	}
 	for k, q := range pieces {
-		switch in := w.In(q); {
+		switch in := w.In(ref.Piece(q)); {
 		case in == from && was[k].From != from:
 			came++
 		case was[k].From == from && in != to:
-			seats &= was[k].saw | w.seeing(q)
+			seats &= was[k].saw | w.seeing(ref.Piece(q))
 		}
 	}
 	if came < w.Len(from) {
@@ -113,7 +116,7 @@ func (w *World) lastingly(see uint32) uint32 {
 func (w *World) everybody() uint32 { return 1<<uint(w.Players()) - 1 }
 
 // forgetOrder clears the knowledge of all seats about the pieces of a shuffled zone.
-func (w *World) forgetOrder(z int32) {
+func (w *World) forgetOrder(z ref.Place) {
 	if !w.Remembers {
 		return
 	}
@@ -123,7 +126,7 @@ func (w *World) forgetOrder(z int32) {
 }
 
 // Backs returns the kinds that a piece may have as far as a seat knows.
-func (w *World) Backs(seat, p int32) schema.KindSet {
+func (w *World) Backs(seat ref.Seat, p ref.Piece) schema.KindSet {
 	kind := w.Pieces[p].Kind
 	if w.Knows(seat, p) {
 		return 1 << uint(kind)

@@ -4,42 +4,43 @@ import (
 	"cmp"
 	"slices"
 
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 )
 
 // Back is the appearance of an unknown piece, or of a place on one, to a seat.
 type Back struct {
 	Value int32 // the piece, or the place on it
-	Piece int32
+	Piece ref.Piece
 	Place int32 // position of the piece in its stack
 	Kinds schema.KindSet
 }
 
 // Same reports whether two pieces are equal cards: the same card, print, face, owner,
 // marks, contents and zone.
-func (w *World) Same(p, q int32) bool {
+func (w *World) Same(p, q ref.Piece) bool {
 	return p == q || w.In(p) == w.In(q) && w.Alike(p, q)
 }
 
 // Alike reports whether two pieces are equal cards. Their zones need not be equal.
-func (w *World) Alike(p, q int32) bool { return w.LooksAlike(-1, p, q) }
+func (w *World) Alike(p, q ref.Piece) bool { return w.LooksAlike(ref.Referee, p, q) }
 
 // LooksAlike reports whether two pieces look the same to a seat. It ignores marks that the seat
-// may not read, and contents that it does not know. If seat is negative, it ignores
+// may not read, and contents that it does not know. If the seat is no player, it ignores
 // nothing.
-func (w *World) LooksAlike(seat, p, q int32) bool {
+func (w *World) LooksAlike(seat ref.Seat, p, q ref.Piece) bool {
 	a, b := &w.Pieces[p], &w.Pieces[q]
 	if w.Data.Rows[p] != w.Data.Rows[q] || a.Owner != b.Owner || w.FaceDown(p) != w.FaceDown(q) {
 		return false
 	}
 	kind := w.Kinds[a.Kind]
 	if !kind.Veiled {
-		seat = -1
+		seat = ref.Referee
 	}
 	for n, at := range kind.MarkAt {
 		f, i, j := kind.Marks[n], at+int(p), at+int(q)
 		if seat >= 0 {
-			if reads := w.Reads(seat, f, p); reads != w.Reads(seat, f, q) {
+			if reads := w.Reads(seat, f, int32(p)); reads != w.Reads(seat, f, int32(q)) {
 				return false
 			} else if !reads {
 				continue
@@ -50,8 +51,8 @@ func (w *World) LooksAlike(seat, p, q int32) bool {
 		}
 	}
 	for _, d := range kind.On {
-		zp, zq := int32(d.First+(int(p)-kind.First)*d.Cells), int32(d.First+(int(q)-kind.First)*d.Cells)
-		for c := range int32(d.Cells) {
+		zp, zq := w.PlaceOn(d, p), w.PlaceOn(d, q)
+		for c := range ref.Place(d.Cells) {
 			if !w.contentsLookAlike(seat, zp+c, zq+c) {
 				return false
 			}
@@ -62,7 +63,7 @@ func (w *World) LooksAlike(seat, p, q int32) bool {
 
 // contentsLookAlike reports whether the contents of two zones on pieces look the same to a
 // seat.
-func (w *World) contentsLookAlike(seat, y, z int32) bool {
+func (w *World) contentsLookAlike(seat ref.Seat, y, z ref.Place) bool {
 	if seat < 0 {
 		p, q := w.Head(y), w.Head(z)
 		for p >= 0 && q >= 0 && w.Alike(p, q) {
@@ -93,7 +94,7 @@ func (w *World) endsApart(f *schema.Field, i, j int) bool {
 
 // looksIn returns the appearance of the pieces in a zone: for a stack in its order, otherwise
 // sorted with unknown pieces last.
-func (w *World) looksIn(seat, z int32) (out []Back) {
+func (w *World) looksIn(seat ref.Seat, z ref.Place) (out []Back) {
 	for p := w.Head(z); p >= 0; p = w.Next(p) {
 		out = append(out, Back{Piece: p, Kinds: w.Backs(seat, p)})
 	}
@@ -115,9 +116,9 @@ func (w *World) looksIn(seat, z int32) (out []Back) {
 
 // CompareBacks orders unknown pieces by position and by appearance to a seat. It returns 0 if
 // the seat cannot distinguish them.
-func (w *World) CompareBacks(seat int32, a, b Back) int {
+func (w *World) CompareBacks(seat ref.Seat, a, b Back) int {
 	order := cmp.Or(cmp.Compare(w.In(a.Piece), w.In(b.Piece)), cmp.Compare(a.Place, b.Place), w.compareLooks(seat, a, b))
-	if order == 0 && a.Value != a.Piece { // places
+	if order == 0 && ref.Piece(a.Value) != a.Piece { // places
 		y, z := &w.Zones[a.Value], &w.Zones[b.Value]
 		return cmp.Or(cmp.Compare(y.Decl.Name, z.Decl.Name), cmp.Compare(y.Cell, z.Cell))
 	}
@@ -125,7 +126,7 @@ func (w *World) CompareBacks(seat int32, a, b Back) int {
 }
 
 // compareLooks orders unknown pieces by appearance to a seat, regardless of their position.
-func (w *World) compareLooks(seat int32, a, b Back) int {
+func (w *World) compareLooks(seat ref.Seat, a, b Back) int {
 	if order := cmp.Or(cmp.Compare(a.Kinds, b.Kinds), cmp.Compare(w.Flags(a.Piece)&1, w.Flags(b.Piece)&1)); order != 0 {
 		return order
 	}
@@ -142,8 +143,8 @@ func (w *World) compareLooks(seat int32, a, b Back) int {
 
 // worn returns the value of a mark on a piece that the seat does not know, or Nothing if it may
 // not read the mark.
-func (w *World) worn(seat int32, f *schema.Field, p int32) int32 {
-	if at := w.MarkSlot(f, p); at >= 0 && w.Reads(seat, f, p) {
+func (w *World) worn(seat ref.Seat, f *schema.Field, p ref.Piece) int32 {
+	if at := w.MarkSlot(f, p); at >= 0 && w.Reads(seat, f, int32(p)) {
 		return w.Globals[at]
 	}
 	return schema.Nothing

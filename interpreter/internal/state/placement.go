@@ -1,6 +1,9 @@
 package state
 
-import "moraine/interpreter/internal/schema"
+import (
+	"moraine/interpreter/internal/ref"
+	"moraine/interpreter/internal/schema"
+)
 
 // A zone is a doubly linked list of its pieces. The head of a stack is its top. Consecutive
 // pieces in unknown order form a block: each piece but the last is glued to the next one, and
@@ -31,6 +34,9 @@ type (
 	pieceWords = [schema.PieceWords]int32
 )
 
+// emptyZone has the words of a zone without pieces.
+var emptyZone = zoneWords{int32(ref.NoPiece), int32(ref.NoPiece), 0}
+
 // knownAt is the index of the lowest flag for Shown: one for each seat (known.go).
 const knownAt = 2
 
@@ -41,44 +47,48 @@ type Placement struct {
 	pieces  int  // index of the words of the first piece
 }
 
-func (w *Placement) zone(z int32) *zoneWords {
+func (w *Placement) zone(z ref.Place) *zoneWords {
 	return (*zoneWords)(w.Globals[schema.ZoneWords*int(z):])
 }
 
-func (w *Placement) piece(p int32) *pieceWords {
+func (w *Placement) piece(p ref.Piece) *pieceWords {
 	return (*pieceWords)(w.Globals[w.pieces+schema.PieceWords*int(p):])
 }
 
 // at returns the index of word i of piece p.
-func (w *Placement) at(p int32, i int) int { return w.pieces + schema.PieceWords*int(p) + i }
+func (w *Placement) at(p ref.Piece, i int) int { return w.pieces + schema.PieceWords*int(p) + i }
 
 // Len returns the number of pieces in zone z.
-func (w *Placement) Len(z int32) int32 { return w.Globals[schema.ZoneWords*int(z)+zoneCount] }
+func (w *Placement) Len(z ref.Place) int32 { return w.Globals[schema.ZoneWords*int(z)+zoneCount] }
 
-// Head returns the first and Tail the last piece of zone z, or -1.
-func (w *Placement) Head(z int32) int32 { return w.Globals[schema.ZoneWords*int(z)+zoneHead] }
-func (w *Placement) Tail(z int32) int32 { return w.Globals[schema.ZoneWords*int(z)+zoneTail] }
+// Head returns the first and Tail the last piece of zone z, or NoPiece.
+func (w *Placement) Head(z ref.Place) ref.Piece {
+	return ref.Piece(w.Globals[schema.ZoneWords*int(z)+zoneHead])
+}
+func (w *Placement) Tail(z ref.Place) ref.Piece {
+	return ref.Piece(w.Globals[schema.ZoneWords*int(z)+zoneTail])
+}
 
-// Next returns the piece after p in its zone, or -1.
-func (w *Placement) Next(p int32) int32 { return w.Globals[w.at(p, pieceNext)] }
+// Next returns the piece after p in its zone, or NoPiece.
+func (w *Placement) Next(p ref.Piece) ref.Piece { return ref.Piece(w.Globals[w.at(p, pieceNext)]) }
 
 // In returns the zone of p.
-func (w *Placement) In(p int32) int32 { return w.Globals[w.at(p, pieceIn)] }
+func (w *Placement) In(p ref.Piece) ref.Place { return ref.Place(w.Globals[w.at(p, pieceIn)]) }
 
 // FaceDown reports whether p is face down.
-func (w *Placement) FaceDown(p int32) bool { return w.Globals[w.at(p, pieceFlags)]&faceDown != 0 }
+func (w *Placement) FaceDown(p ref.Piece) bool { return w.Globals[w.at(p, pieceFlags)]&faceDown != 0 }
 
 // Glued reports whether p and the next piece are in one block.
-func (w *Placement) Glued(p int32) bool { return w.Globals[w.at(p, pieceFlags)]&glued != 0 }
+func (w *Placement) Glued(p ref.Piece) bool { return w.Globals[w.at(p, pieceFlags)]&glued != 0 }
 
 // Placed reports whether the position of p in its zone is known.
-func (w *Placement) Placed(p int32) bool {
-	prev := w.Globals[w.at(p, piecePrev)]
+func (w *Placement) Placed(p ref.Piece) bool {
+	prev := ref.Piece(w.Globals[w.at(p, piecePrev)])
 	return !w.Glued(p) && (prev < 0 || !w.Glued(prev))
 }
 
 // SetFace turns p face down or up.
-func (w *Placement) SetFace(p int32, down bool) {
+func (w *Placement) SetFace(p ref.Piece, down bool) {
 	f := &w.Globals[w.at(p, pieceFlags)]
 	if now := *f&faceDown != 0; now != down {
 		*f ^= faceDown
@@ -87,17 +97,17 @@ func (w *Placement) SetFace(p int32, down bool) {
 }
 
 // glue joins p and the next piece in one block.
-func (w *Placement) glue(p int32) { w.Globals[w.at(p, pieceFlags)] |= glued }
+func (w *Placement) glue(p ref.Piece) { w.Globals[w.at(p, pieceFlags)] |= glued }
 
 // Glue joins p and the next piece of its stack in one block of unknown order.
-func (w *Placement) Glue(p int32) {
+func (w *Placement) Glue(p ref.Piece) {
 	if w.Next(p) >= 0 {
 		w.glue(p)
 	}
 }
 
 // inBlock reports whether q is below p in the same block.
-func (w *Placement) inBlock(p, q int32) bool {
+func (w *Placement) inBlock(p, q ref.Piece) bool {
 	for w.Glued(p) {
 		if p = w.Next(p); p == q {
 			return true
@@ -107,50 +117,52 @@ func (w *Placement) inBlock(p, q int32) bool {
 }
 
 // remove removes p from its zone.
-func (w *Placement) remove(p int32) {
+func (w *Placement) remove(p ref.Piece) {
 	r := w.piece(p)
-	z := w.zone(r[pieceIn])
-	next, prev := r[pieceNext], r[piecePrev]
+	z := w.zone(ref.Place(r[pieceIn]))
+	next, prev := ref.Piece(r[pieceNext]), ref.Piece(r[piecePrev])
 	if prev >= 0 {
 		q := w.piece(prev)
-		q[pieceNext] = next
+		q[pieceNext] = int32(next)
 		if r[pieceFlags]&glued == 0 {
 			q[pieceFlags] &^= glued
 		}
 	} else {
-		z[zoneHead] = next
+		z[zoneHead] = int32(next)
 	}
 	if next >= 0 {
-		w.Globals[w.at(next, piecePrev)] = prev
+		w.Globals[w.at(next, piecePrev)] = int32(prev)
 	} else {
-		z[zoneTail] = prev
+		z[zoneTail] = int32(prev)
 	}
 	z[zoneCount]--
 	r[pieceFlags] &^= glued
 }
 
-// insert links p into z between prev and next; these are -1 at the ends.
-func (w *Placement) insert(p, z, prev, next int32) {
+// insert links p into z between prev and next; these are NoPiece at the ends.
+func (w *Placement) insert(p ref.Piece, z ref.Place, prev, next ref.Piece) {
 	w.Touched = true
 	r, at := w.piece(p), w.zone(z)
-	r[pieceIn], r[pieceNext], r[piecePrev] = z, next, prev
+	r[pieceIn], r[pieceNext], r[piecePrev] = int32(z), int32(next), int32(prev)
 	if prev >= 0 {
-		w.Globals[w.at(prev, pieceNext)] = p
+		w.Globals[w.at(prev, pieceNext)] = int32(p)
 	} else {
-		at[zoneHead] = p
+		at[zoneHead] = int32(p)
 	}
 	if next >= 0 {
-		w.Globals[w.at(next, piecePrev)] = p
+		w.Globals[w.at(next, piecePrev)] = int32(p)
 	} else {
-		at[zoneTail] = p
+		at[zoneTail] = int32(p)
 	}
 	at[zoneCount]++
 }
 
 // Shown returns the set of seats that know p although they may not see it.
-func (w *Placement) Shown(p int32) uint32 { return uint32(w.Globals[w.at(p, pieceFlags)]) >> knownAt }
+func (w *Placement) Shown(p ref.Piece) uint32 {
+	return uint32(w.Globals[w.at(p, pieceFlags)]) >> knownAt
+}
 
-func (w *Placement) setShown(p int32, seats uint32) {
+func (w *Placement) setShown(p ref.Piece, seats uint32) {
 	f := &w.Globals[w.at(p, pieceFlags)]
 	if now := *f&(1<<knownAt-1) | int32(seats<<knownAt); now != *f {
 		*f, w.Touched = now, true

@@ -11,6 +11,7 @@ package state
 import (
 	"slices"
 
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/syntax"
 )
@@ -67,10 +68,12 @@ const (
 const sealedSeat = 8 // number of bits for a seat in AtSealed
 
 // Seal returns the header word for a seat that acts in a sealed block.
-func Seal(block, seat int32) int32 { return (block-1)<<sealedSeat | (1 + seat) }
+func Seal(block int32, seat ref.Seat) int32 {
+	return (block-1)<<sealedSeat | int32(1+seat)
+}
 
 // SealedSeat returns the seat that acts in a sealed block, negative if none is open.
-func (s *State) SealedSeat() int32 { return s.Stack[AtSealed]&(1<<sealedSeat-1) - 1 }
+func (s *State) SealedSeat() ref.Seat { return ref.Seat(s.Stack[AtSealed]&(1<<sealedSeat-1) - 1) }
 
 // sealedBlock returns the number of the open sealed block, or 0.
 func (s *State) sealedBlock() int32 {
@@ -120,7 +123,7 @@ type World struct {
 	Err    *Fault // the first fault; never overwritten
 	// Seers returns the set of seats to which a formula under `seen_by` evaluates, for an owner
 	// and a piece.
-	Seers func(by *syntax.SeenBy, owner, piece int32) uint32
+	Seers func(by *syntax.SeenBy, owner ref.Seat, piece ref.Piece) uint32
 }
 
 // NewWorld returns the world of a game without a state. data has the printed values.
@@ -134,12 +137,12 @@ func (w *World) Reset(players, header int) {
 	w.Globals = slices.Grow(w.Globals[:0], w.Layout.Size)[:w.Layout.Size]
 	clear(w.Globals)
 	for z := range w.Zones {
-		*w.zone(int32(z)) = zoneWords{-1, -1, 0}
+		*w.zone(ref.Place(z)) = emptyZone
 	}
 	for p := range w.Pieces {
 		z := w.startFor(p, players)
-		w.append(int32(p), z)
-		w.SetFace(int32(p), w.Zones[z].Decl.Face == "down")
+		w.append(ref.Piece(p), z)
+		w.SetFace(ref.Piece(p), w.Zones[z].Decl.Face == "down")
 	}
 	for _, list := range [3][]*schema.Field{w.GameFields, w.PlayerFields, w.PieceFields} {
 		for _, f := range list {
@@ -153,7 +156,7 @@ func (w *World) Reset(players, header int) {
 }
 
 // startFor returns the initial zone of a piece. Pieces of absent players are in no zone.
-func (w *World) startFor(p, players int) int32 {
+func (w *World) startFor(p, players int) ref.Place {
 	info := w.Pieces[p]
 	if info.Owner != schema.Nothing && int(info.Owner) >= players {
 		return 0
@@ -162,15 +165,15 @@ func (w *World) startFor(p, players int) int32 {
 }
 
 // Players returns the number of players.
-func (s *State) Players() int32 { return s.Stack[AtPlayers] }
+func (s *State) Players() ref.Seat { return ref.Seat(s.Stack[AtPlayers]) }
 
 // Frame returns the base of the running frame.
 func (s *State) Frame() int { return int(s.Stack[AtFrame]) }
 
 // Me returns the player `me` of the running steps.
-func (s *State) Me() int32 {
+func (s *State) Me() ref.Seat {
 	if f := s.Stack[AtFrame]; f > 0 {
-		return s.Stack[int(f)+FrameMe]
+		return ref.Seat(s.Stack[int(f)+FrameMe])
 	}
 	return schema.Nothing
 }

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/syntax"
 )
@@ -15,7 +16,7 @@ import (
 //   - While a sealed block is open, a player neither sees nor counts pieces in zones of others from or to which the block moves pieces, and cannot read fields of others that it sets. Everything else stays visible.
 
 // Sees reports whether a seat sees the pieces in zone z.
-func (w *World) Sees(seat, z int32) bool {
+func (w *World) Sees(seat ref.Seat, z ref.Place) bool {
 	info := &w.Zones[z]
 	if info.Open {
 		return true
@@ -25,7 +26,7 @@ func (w *World) Sees(seat, z int32) bool {
 }
 
 // among reports whether `seen_by` includes a seat, for an owner and possibly a piece.
-func (w *World) among(seat int32, by *syntax.SeenBy, owner, piece int32) bool {
+func (w *World) among(seat ref.Seat, by *syntax.SeenBy, owner ref.Seat, piece ref.Piece) bool {
 	switch by.Sight {
 	case syntax.ByOwner:
 		return owner == seat
@@ -40,7 +41,7 @@ func (w *World) among(seat int32, by *syntax.SeenBy, owner, piece int32) bool {
 }
 
 // Counts reports whether a seat may know the number of pieces in zone z.
-func (w *World) Counts(seat, z int32) bool {
+func (w *World) Counts(seat ref.Seat, z ref.Place) bool {
 	info := &w.Zones[z]
 	if info.Open {
 		return true
@@ -53,32 +54,32 @@ func (w *World) Counts(seat, z int32) bool {
 
 // Knows reports whether a seat may know the identity of p. A card that is being played is in no
 // zone and known to all.
-func (w *World) Knows(seat, p int32) bool {
+func (w *World) Knows(seat ref.Seat, p ref.Piece) bool {
 	return w.Spots(seat, p) || w.Remembers && w.Shown(p)>>uint(seat)&1 != 0
 }
 
 // Spots reports whether a seat sees p in its zone.
-func (w *World) Spots(seat, p int32) bool {
+func (w *World) Spots(seat ref.Seat, p ref.Piece) bool {
 	z := w.In(p)
 	return z == 0 || w.SpotsIn(seat, z, w.FaceDown(p))
 }
 
 // SpotsIn reports whether a seat sees a piece that lies face up or down in zone z. In a zone with `face: down` only its
 // holder sees pieces that lie face down.
-func (w *World) SpotsIn(seat, z int32, down bool) bool {
+func (w *World) SpotsIn(seat ref.Seat, z ref.Place, down bool) bool {
 	info := &w.Zones[z]
 	return info.Open || w.Sees(seat, z) && (!down || !info.Down || w.Holder(z) == seat)
 }
 
 // Reads reports whether a seat may read field f of a player or piece; `of` is that player or
 // piece.
-func (w *World) Reads(seat int32, f *schema.Field, of int32) bool {
-	owner, piece := int32(schema.Nothing), int32(schema.Nothing)
+func (w *World) Reads(seat ref.Seat, f *schema.Field, of int32) bool {
+	owner, piece := ref.NoSeat, ref.NoPiece
 	switch f.Scope {
 	case schema.OfPlayer:
-		owner = of
+		owner = ref.Seat(of)
 	case schema.OfPiece:
-		if owner, piece = w.OwnerOf(of), of; f.Mark && !f.Worn() && !w.Knows(seat, of) {
+		if owner, piece = w.OwnerOf(ref.Piece(of)), ref.Piece(of); f.Mark && !f.Worn() && !w.Knows(seat, ref.Piece(of)) {
 			return false
 		}
 	}
@@ -86,7 +87,7 @@ func (w *World) Reads(seat int32, f *schema.Field, of int32) bool {
 }
 
 // Holder returns the player who owns zone z, or who owns the piece on which it is.
-func (w *World) Holder(z int32) int32 {
+func (w *World) Holder(z ref.Place) ref.Seat {
 	info := &w.Zones[z]
 	if info.Piece != schema.Nothing {
 		return w.OwnerOf(info.Piece)
@@ -96,7 +97,7 @@ func (w *World) Holder(z int32) int32 {
 
 // OwnerOf returns the owner of piece p: a fixed owner, or else the owner of the zone in which
 // it is, directly or on another piece.
-func (w *World) OwnerOf(p int32) int32 {
+func (w *World) OwnerOf(p ref.Piece) ref.Seat {
 	for range 8 { // the limit on the depth of pieces on pieces
 		if o := w.Pieces[p].Owner; o != schema.Nothing {
 			return o
@@ -111,7 +112,7 @@ func (w *World) OwnerOf(p int32) int32 {
 }
 
 // ZoneName returns the name of a zone for messages: "market", "ann.supply", "fish.with".
-func (w *World) ZoneName(z int32) string {
+func (w *World) ZoneName(z ref.Place) string {
 	info := &w.Zones[z]
 	switch {
 	case info.Seat != schema.Nothing:

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/testing/soak"
 )
@@ -58,24 +59,24 @@ func newWorld(t testing.TB) *state.World {
 // each a set in unknown order; any other zone is one set.
 type model struct {
 	w     *state.World
-	zones [][][]int32
-	in    []int32
+	zones [][][]ref.Piece
+	in    []ref.Place
 	down  []bool
 }
 
 func newModel(w *state.World) *model {
-	m := &model{w: w, zones: make([][][]int32, len(w.Zones)), in: make([]int32, len(w.Pieces)), down: make([]bool, len(w.Pieces))}
+	m := &model{w: w, zones: make([][][]ref.Piece, len(w.Zones)), in: make([]ref.Place, len(w.Pieces)), down: make([]bool, len(w.Pieces))}
 	for p := range w.Pieces {
 		m.in[p] = w.Pieces[p].Start
-		m.push(m.in[p], false, int32(p))
+		m.push(m.in[p], false, ref.Piece(p))
 	}
 	return m
 }
 
-func (m *model) stack(z int32) bool { return m.w.Zones[z].Decl.Stack }
+func (m *model) stack(z ref.Place) bool { return m.w.Zones[z].Decl.Stack }
 
 // push puts a block of pieces on a zone.
-func (m *model) push(z int32, top bool, block ...int32) {
+func (m *model) push(z ref.Place, top bool, block ...ref.Piece) {
 	block = slices.Clone(block)
 	slices.Sort(block)
 	switch {
@@ -83,27 +84,27 @@ func (m *model) push(z int32, top bool, block ...int32) {
 		m.zones[z][0] = append(m.zones[z][0], block...)
 		slices.Sort(m.zones[z][0])
 	case top:
-		m.zones[z] = append([][]int32{block}, m.zones[z]...)
+		m.zones[z] = append([][]ref.Piece{block}, m.zones[z]...)
 	default:
 		m.zones[z] = append(m.zones[z], block)
 	}
 }
 
 // blockOf is the index of the block in which p lies.
-func (m *model) blockOf(p int32) int {
-	return slices.IndexFunc(m.zones[m.in[p]], func(b []int32) bool { return slices.Contains(b, p) })
+func (m *model) blockOf(p ref.Piece) int {
+	return slices.IndexFunc(m.zones[m.in[p]], func(b []ref.Piece) bool { return slices.Contains(b, p) })
 }
 
-func (m *model) take(p int32) {
+func (m *model) take(p ref.Piece) {
 	z, i := m.in[p], m.blockOf(p)
-	m.zones[z][i] = slices.DeleteFunc(m.zones[z][i], func(q int32) bool { return q == p })
+	m.zones[z][i] = slices.DeleteFunc(m.zones[z][i], func(q ref.Piece) bool { return q == p })
 	if len(m.zones[z][i]) == 0 {
 		m.zones[z] = slices.Delete(m.zones[z], i, i+1)
 	}
 }
 
 // place moves the pieces of one block, with all pieces that lie on them.
-func (m *model) place(z int32, top bool, block ...int32) {
+func (m *model) place(z ref.Place, top bool, block ...ref.Piece) {
 	for _, p := range block {
 		m.take(p)
 	}
@@ -118,7 +119,7 @@ func (m *model) place(z int32, top bool, block ...int32) {
 	}
 }
 
-func (m *model) part(p, z int32, top bool) {
+func (m *model) part(p ref.Piece, z ref.Place, top bool) {
 	for on, info := range m.w.Zones {
 		for info.Piece == p && len(m.zones[on]) > 0 {
 			m.place(z, top, m.zones[on][0][0])
@@ -127,17 +128,17 @@ func (m *model) part(p, z int32, top bool) {
 }
 
 // placeAll moves a packet. In a stack, the contents of a box lie between the box and the next piece.
-func (m *model) placeAll(z int32, top bool, list []int32) {
-	var blocks [][]int32
-	last := int32(-1)
+func (m *model) placeAll(z ref.Place, top bool, list []int32) {
+	var blocks [][]ref.Piece
+	last := ref.NoPiece
 	for _, p := range list {
-		joins := last >= 0 && p > last && m.stack(z) && m.stack(m.in[p]) && m.in[last] == m.in[p] && m.blockOf(last) == m.blockOf(p)
-		if joins && !m.full(placedFirst(last, p, top)) {
-			blocks[len(blocks)-1] = append(blocks[len(blocks)-1], p)
+		joins := last >= 0 && ref.Piece(p) > last && m.stack(z) && m.stack(m.in[p]) && m.in[last] == m.in[p] && m.blockOf(last) == m.blockOf(ref.Piece(p))
+		if joins && !m.full(placedFirst(last, ref.Piece(p), top)) {
+			blocks[len(blocks)-1] = append(blocks[len(blocks)-1], ref.Piece(p))
 		} else {
-			blocks = append(blocks, []int32{p})
+			blocks = append(blocks, []ref.Piece{ref.Piece(p)})
 		}
-		last = p
+		last = ref.Piece(p)
 	}
 	if top && m.stack(z) {
 		slices.Reverse(blocks)
@@ -147,14 +148,14 @@ func (m *model) placeAll(z int32, top bool, list []int32) {
 	}
 }
 
-func placedFirst(upper, lower int32, top bool) int32 {
+func placedFirst(upper, lower ref.Piece, top bool) ref.Piece {
 	if top {
 		return lower
 	}
 	return upper
 }
 
-func (m *model) full(p int32) bool {
+func (m *model) full(p ref.Piece) bool {
 	for on, info := range m.w.Zones {
 		if info.Piece == p && len(m.zones[on]) > 0 {
 			return true
@@ -163,22 +164,22 @@ func (m *model) full(p int32) bool {
 	return false
 }
 
-func (m *model) shuffle(z int32) {
+func (m *model) shuffle(z ref.Place) {
 	all := slices.Concat(m.zones[z]...)
 	slices.Sort(all)
 	if m.zones[z] = nil; len(all) > 0 {
-		m.zones[z] = [][]int32{all}
+		m.zones[z] = [][]ref.Piece{all}
 	}
 }
 
 // read writes the zones of a world down as the model does.
-func read(t *testing.T, w *state.World) [][][]int32 {
-	out := make([][][]int32, len(w.Zones))
+func read(t *testing.T, w *state.World) [][][]ref.Piece {
+	out := make([][][]ref.Piece, len(w.Zones))
 	for z := range w.Zones {
-		n, prev := int32(0), int32(-1)
-		var block []int32
-		for p := w.Head(int32(z)); p >= 0; p = w.Next(p) {
-			require.Equal(t, int32(z), w.In(p))
+		n, prev := int32(0), ref.NoPiece
+		var block []ref.Piece
+		for p := w.Head(ref.Place(z)); p >= 0; p = w.Next(p) {
+			require.EqualValues(t, int32(z), w.In(p))
 			block = append(block, p)
 			if w.Zones[z].Decl.Stack && !w.Glued(p) {
 				out[z] = append(out[z], block)
@@ -191,8 +192,8 @@ func read(t *testing.T, w *state.World) [][][]int32 {
 		if block != nil {
 			out[z] = append(out[z], block)
 		}
-		require.Equal(t, w.Tail(int32(z)), prev)
-		require.Equal(t, w.Len(int32(z)), n)
+		require.Equal(t, w.Tail(ref.Place(z)), prev)
+		require.Equal(t, w.Len(ref.Place(z)), n)
 	}
 	return out
 }
@@ -204,10 +205,10 @@ func (m *model) build(t *testing.T) *state.World {
 		for _, block := range m.zones[z] {
 			for i := len(block) - 1; i >= 0; i-- { // in another order, if it should not matter
 				p := block[i]
-				if m.stack(int32(z)) {
+				if m.stack(ref.Place(z)) {
 					p = block[len(block)-1-i]
 				}
-				w.Place(p, int32(z), false)
+				w.Place(p, ref.Place(z), false)
 			}
 		}
 	}
@@ -215,7 +216,7 @@ func (m *model) build(t *testing.T) *state.World {
 		for _, block := range m.zones[z] {
 			for i, p := range block {
 				w.SetFace(p, m.down[p])
-				if m.stack(int32(z)) && i+1 < len(block) {
+				if m.stack(ref.Place(z)) && i+1 < len(block) {
 					w.Glue(p)
 				}
 			}
@@ -233,13 +234,13 @@ func TestZonesAgainstAModel(t *testing.T) {
 		w := newWorld(t)
 		m := newModel(w)
 		for range moves {
-			z := int32(1 + rng.IntN(len(w.Zones)-1))
+			z := ref.Place(1 + rng.IntN(len(w.Zones)-1))
 			switch k := rng.IntN(10); {
 			case k == 0 && m.stack(z):
 				w.Shuffle(z)
 				m.shuffle(z)
 			case k < 5:
-				p := int32(rng.IntN(len(w.Pieces)))
+				p := ref.Piece(rng.IntN(len(w.Pieces)))
 				top := rng.IntN(2) == 0
 				if !w.On(z, p) {
 					w.Place(p, z, top)
@@ -260,7 +261,7 @@ func TestZonesAgainstAModel(t *testing.T) {
 }
 
 // trimmed drops the difference between no blocks and none yet.
-func trimmed(zones [][][]int32) [][][]int32 {
+func trimmed(zones [][][]ref.Piece) [][][]ref.Piece {
 	for i := range zones {
 		if len(zones[i]) == 0 {
 			zones[i] = nil
@@ -270,11 +271,11 @@ func trimmed(zones [][][]int32) [][][]int32 {
 }
 
 // some are pieces of one zone, in its order or turned round.
-func some(rng *rand.Rand, w *state.World, to int32) []int32 {
+func some(rng *rand.Rand, w *state.World, to ref.Place) []int32 {
 	var out []int32
-	for p := w.Head(int32(1 + rng.IntN(len(w.Zones)-1))); p >= 0; p = w.Next(p) {
+	for p := w.Head(ref.Place(1 + rng.IntN(len(w.Zones)-1))); p >= 0; p = w.Next(p) {
 		if rng.IntN(3) > 0 && !w.On(to, p) {
-			out = append(out, p)
+			out = append(out, int32(p))
 		}
 	}
 	if rng.IntN(5) == 0 {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/scenario/proof"
 	"moraine/interpreter/source"
 )
@@ -158,7 +159,7 @@ func (r *runner) propose(l *line) *failure {
 	}
 	depth := r.acts.depth()
 	r.events.answered(r.next - 1)
-	if why := r.m.Offer(l.does.name, int32(l.seat)); why != nil {
+	if why := r.m.Offer(l.does.name, ref.Seat(int32(l.seat))); why != nil {
 		f := fail(cannotPropose, l.does.key, r.seatName(int32(l.seat)), l.does.name, why)
 		f.reasons = []reason{{words: why.Error()}}
 		return r.addStanding(f)
@@ -276,7 +277,7 @@ func (r *runner) chanceLine(values []*choice, kind machine.AskKind) *failure {
 		}
 		i := slices.IndexFunc(values, func(ch *choice) bool { return ch.seat < 0 || ch.seat == int(req.For) })
 		if i < 0 {
-			return fail(wrongThrower, values[0].key, r.seatName(req.For))
+			return fail(wrongThrower, values[0].key, r.seatName(int32(req.For)))
 		}
 		a, _, f := r.pick(values[i], req)
 		if f != nil {

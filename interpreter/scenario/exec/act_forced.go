@@ -75,7 +75,7 @@ func (r *runner) addForcedAct(f *failure, l *line) *failure {
 		if l.does != nil && int(ev.Who) == l.seat && ev.Request.Kind == machine.AskOption && len(ev.Answer) == 1 && l.does.name == r.answerName(ev) {
 			how := ": leave the line out"
 			if len(l.names) > 0 {
-				how = ": write only its choices, as in `" + r.seatName(ev.Who) + ": {" + l.names[0].name + ": …}`"
+				how = ": write only its choices, as in `" + r.seatName(int32(ev.Who)) + ": {" + l.names[0].name + ": …}`"
 			}
 			return f.note(ev.Request.Name + " was " + l.does.name + ", the only possible answer, so the player was not asked" + how)
 		}

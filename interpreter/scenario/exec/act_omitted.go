@@ -52,7 +52,7 @@ func (r *runner) addStop(f *failure) *failure {
 		where = "at the end of `when`"
 	}
 	if req := r.m.Next(); req != nil && req.By != machine.Chance && declinable(req) {
-		f.note("to decline " + req.Name + ", write `- " + r.seatName(req.By) + ": " + wordPass + "` " + where)
+		f.note("to decline " + req.Name + ", write `- " + r.seatName(int32(req.By)) + ": " + wordPass + "` " + where)
 	}
 	return f
 }

@@ -5,6 +5,7 @@ import (
 
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 )
 
 // openAct is an act in progress: the line that began it, and the number of frames at that time.
@@ -103,7 +104,7 @@ func (a *openActs) optionDone(o openAct) bool {
 	depth := a.depth()
 	for _, pc := range a.m.Stack.Frames() {
 		if depth == o.depth {
-			return !o.option.Has(pc)
+			return !o.option.Has(ref.PC(pc))
 		}
 		depth--
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 )
 
@@ -58,7 +59,7 @@ func (d *drawOrder) putFirst(lines []*line, request string, pieces []int32) {
 func (d *drawOrder) request(name string, pieces []int32) *machine.Request {
 	req := &machine.Request{Kind: machine.AskDraw, Name: name, By: machine.Chance, For: machine.Chance, Least: 1, Most: 1, Type: schema.Type{Base: schema.Piece}}
 	for _, p := range pieces {
-		if i := slices.IndexFunc(req.Options, func(o machine.Option) bool { return d.m.Env.Same(o.Value, p) }); i >= 0 {
+		if i := slices.IndexFunc(req.Options, func(o machine.Option) bool { return d.m.Env.Same(ref.Piece(o.Value), ref.Piece(p)) }); i >= 0 {
 			req.Options[i].Count++
 		} else {
 			req.Options = append(req.Options, machine.Option{Value: p, Count: 1})

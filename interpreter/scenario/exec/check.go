@@ -8,6 +8,7 @@ import (
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 )
 
@@ -50,7 +51,7 @@ func (r *runner) assess(p *prepared) *failure {
 	case r.seen != nil:
 		r.seen.add(r, p, seen)
 	case f != nil && r.acts.isOptional(req):
-		f.note(req.Name + " is open, which the act may leave out: to decline it first, say `" + r.seatName(req.By) + ": " + wordNothing + "`")
+		f.note(req.Name + " is open, which the act may leave out: to decline it first, say `" + r.seatName(int32(req.By)) + ": " + wordNothing + "`")
 	}
 	return f
 }
@@ -171,8 +172,8 @@ func (o *optionsCheck) eval(r *runner, is *Found) *failure {
 	}
 	f := fail(otherOffers, o.pos, r.seatName(int32(o.seat)), strings.Join(have, ", "), written(o.want))
 	f.reasons = r.reasons(int32(o.seat), o.refs)
-	if ev := r.events.lastForced(r.events.answer); ev != nil && ev.Who == int32(o.seat) && req == nil {
-		how := "to test the answer, name it in a line, as in `" + r.seatName(ev.Who) + ": {" + choiceName(ev.Request) + ": …}`"
+	if ev := r.events.lastForced(r.events.answer); ev != nil && ev.Who == ref.Seat(o.seat) && req == nil {
+		how := "to test the answer, name it in a line, as in `" + r.seatName(int32(ev.Who)) + ": {" + choiceName(ev.Request) + ": …}`"
 		if ev.Request.Kind == machine.AskOption {
 			how = "to test the option, check its effect with `then`"
 		}
@@ -369,7 +370,7 @@ func (s *viewCheck) look(r *runner) (all, none, empty bool, err error) {
 		if first == schema.Nothing {
 			return false, false, false, errors.New("there is no such piece")
 		}
-		knows := r.m.Env.Knows(int32(s.seat), first)
+		knows := r.m.Env.Knows(ref.Seat(int32(s.seat)), ref.Piece(first))
 		return knows, !knows, false, nil
 	}
 	end := first + 1
@@ -378,13 +379,13 @@ func (s *viewCheck) look(r *runner) (all, none, empty bool, err error) {
 	}
 	all, none, empty = true, true, true
 	for z := first; z < end; z++ {
-		for p := r.m.Env.Head(z); p >= 0; p = r.m.Env.Next(p) {
-			knows := r.m.Env.Knows(int32(s.seat), p)
+		for p := r.m.Env.Head(ref.Place(z)); p >= 0; p = r.m.Env.Next(p) {
+			knows := r.m.Env.Knows(ref.Seat(int32(s.seat)), p)
 			all, none, empty = all && knows, none && !knows, false
 		}
 	}
 	if empty { // a piece would have the face of the zone
-		all = r.m.Env.SpotsIn(int32(s.seat), first, r.m.Env.Zones[first].Down)
+		all = r.m.Env.SpotsIn(ref.Seat(int32(s.seat)), ref.Place(first), r.m.Env.Zones[first].Down)
 		none = !all
 	}
 	return all, none, empty, nil

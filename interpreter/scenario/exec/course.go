@@ -6,6 +6,7 @@ import (
 
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
@@ -169,7 +170,7 @@ func (r *runner) decisions() *Course {
 			if v := verdicts[0]; !v.open {
 				c.facts = append(c.facts, fact{Fact: v.fact})
 			} else if req := r.m.Next(); req != nil {
-				c.facts = append(c.facts, fact{Fact: Fact{Kind: IsOpen, What: req.Name, Who: r.seatName(req.By)}, list: r.options(req), any: true})
+				c.facts = append(c.facts, fact{Fact: Fact{Kind: IsOpen, What: req.Name, Who: r.seatName(int32(req.By))}, list: r.options(req), any: true})
 			}
 		}
 	}
@@ -199,7 +200,7 @@ func (r *runner) course(before *state.State, f *failure, began bool) *Course {
 	case f == nil:
 		moved := map[int32]bool{}
 		for _, ev := range r.events.since(0, machine.Moved) {
-			moved[ev.Piece] = true
+			moved[int32(ev.Piece)] = true
 		}
 		r.end(c, before, moved)
 	case !r.lenient:
@@ -224,7 +225,7 @@ func (r *runner) course(before *state.State, f *failure, began bool) *Course {
 func (n *namer) end(c *Course, before *state.State, moved map[int32]bool) {
 	switch req := n.m.Next(); {
 	case req != nil: // unless the other configuration lacks the request
-		c.facts = append(c.facts, fact{Fact: Fact{Kind: StandsAt, What: req.Name, Who: n.seatName(req.By)}, list: n.options(req), any: true})
+		c.facts = append(c.facts, fact{Fact: Fact{Kind: StandsAt, What: req.Name, Who: n.seatName(int32(req.By))}, list: n.options(req), any: true})
 	case n.m.Finished():
 		over := Fact{Kind: IsOver}
 		for _, i := range n.m.Winners() {
@@ -237,7 +238,7 @@ func (n *namer) end(c *Course, before *state.State, moved map[int32]bool) {
 
 func (n *namer) answeredFact(ev *machine.Event) fact {
 	req := ev.Request
-	f := fact{Fact: Fact{Kind: Asked, What: req.Name, Who: n.seatName(req.By)}, list: n.options(req)}
+	f := fact{Fact: Fact{Kind: Asked, What: req.Name, Who: n.seatName(int32(req.By))}, list: n.options(req)}
 	for _, i := range ev.Answer {
 		f.Took = append(f.Took, n.optionThen(req, i).name)
 	}
@@ -287,16 +288,16 @@ func (n *namer) zones(c *Course, was *state.State, moved map[int32]bool) {
 		stack := z > 0 && decl.Stack
 		f := fact{any: true}
 		shuffled, news := false, false
-		for p := n.m.Env.Head(z); p >= 0; p = n.m.Env.Next(p) {
-			face := n.turnedOver(p, &before)
+		for p := n.m.Env.Head(ref.Place(z)); p >= 0; p = n.m.Env.Next(p) {
+			face := n.turnedOver(int32(p), &before)
 			switch {
-			case before.In(p) != z || face != "" || stack && moved[p]:
-				f.list = append(f.list, item{name: n.cardName(p) + face, needs: n.needPiece(p)})
+			case before.In(p) != ref.Place(z) || face != "" || stack && moved[int32(p)]:
+				f.list = append(f.list, item{name: n.cardName(int32(p)) + face, needs: n.needPiece(int32(p))})
 				news = true
 			case stack:
-				f.list = append(f.list, item{name: "…", needs: n.needPiece(p), unchanged: true})
+				f.list = append(f.list, item{name: "…", needs: n.needPiece(int32(p)), unchanged: true})
 			}
-			shuffled = shuffled || stack && n.m.Env.Glued(p) && before.In(p) == z && before.Placed(p)
+			shuffled = shuffled || stack && n.m.Env.Glued(p) && before.In(p) == ref.Place(z) && before.Placed(p)
 		}
 		if !stack {
 			slices.SortFunc(f.list, func(a, b item) int { return strings.Compare(a.name, b.name) })
@@ -313,9 +314,9 @@ func (n *namer) zones(c *Course, was *state.State, moved map[int32]bool) {
 
 // turnedOver returns a mark if a piece has been turned to its other face.
 func (n *namer) turnedOver(p int32, before *state.World) string {
-	down := n.m.Env.FaceDown(p)
+	down := n.m.Env.FaceDown(ref.Piece(p))
 	switch {
-	case down == before.FaceDown(p):
+	case down == before.FaceDown(ref.Piece(p)):
 		return ""
 	case down:
 		return " (face down)"

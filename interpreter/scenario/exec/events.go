@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/match"
@@ -212,14 +213,14 @@ func (e *events) format(ev *machine.Event) string {
 // the last answer.
 func (r *runner) reasons(seat int32, about []pieceRef) (out []reason) {
 	for _, ev := range r.events.since(r.events.answer, machine.Turned) {
-		if ev.Words == "" || ev.Who != seat && ev.Request != nil { // a skipped step is skipped for every seat that it would have asked
+		if ev.Words == "" || ev.Who != ref.Seat(seat) && ev.Request != nil { // a skipped step is skipped for every seat that it would have asked
 			continue
 		}
 		one := reason{ev.Words, ev.Cites, ev.Pos}
 		if slices.ContainsFunc(out, func(x reason) bool { return x.words == one.words && x.pos == one.pos }) {
 			continue
 		}
-		if ev.Text == "" && (ev.Piece < 0 || ev.Request == nil) || slices.ContainsFunc(about, func(s pieceRef) bool { return r.isAbout(ev, s) }) {
+		if ev.Text == "" && (ev.Target == schema.Nothing || ev.Request == nil) || slices.ContainsFunc(about, func(s pieceRef) bool { return r.isAbout(ev, s) }) {
 			out = append(out, one)
 		}
 	}
@@ -230,7 +231,7 @@ func (r *resolver) isAbout(ev *machine.Event, s pieceRef) bool {
 	if ev.Text != "" {
 		return s.name != nil && ev.Text == s.name.Value
 	}
-	return r.fits(s, ev.Type, ev.Piece)
+	return r.fits(s, ev.Type, ev.Target)
 }
 
 // sentence describes an event, or returns "" if traces omit it.
@@ -256,8 +257,8 @@ func (v scriptVoice) Value(t schema.Type, x int32) string {
 }
 
 func (v scriptVoice) Field(ev *machine.Event) (owner, name string) {
-	if ev.Field != nil && ev.Field.Scope == schema.OfPlayer && ev.To >= 0 {
-		return v.seatName(ev.To), ev.Field.Name
+	if ev.Field != nil && ev.Field.Scope == schema.OfPlayer && ev.Of.IsPlayer() {
+		return v.seatName(int32(ev.Of)), ev.Field.Name
 	}
 	return "", ev.Text
 }

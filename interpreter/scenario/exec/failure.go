@@ -10,6 +10,7 @@ import (
 	"moraine/interpreter/internal/fragments"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
@@ -165,7 +166,7 @@ func (r *runner) endless(f *failure) *failure {
 	for base, pc := range r.m.Stack.Frames() {
 		var loop *program.Step
 		for _, st := range r.m.P.Units[r.m.Env.Stack[base+state.FrameProc]].Steps {
-			if st.Verb == "while" && st.Has(pc) {
+			if st.Verb == "while" && st.Has(ref.PC(pc)) {
 				loop = st
 			}
 		}

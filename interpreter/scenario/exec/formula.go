@@ -6,6 +6,7 @@ import (
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/fragments"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
@@ -98,7 +99,7 @@ func (e *evaluator) value(v *formula.Value) (s string, ok bool) {
 			s = e.listName(v.Type.Elem(), env.Keep(v.List(env)))
 		} else if x := v.Num(env); v.Type.Base == schema.Zone && x >= 0 {
 			s = e.whereName(x)
-			if e.m.Env.Head(x) >= 0 {
+			if e.m.Env.Head(ref.Place(x)) >= 0 {
 				s += " with " + e.listName(schema.Type{Base: schema.Piece}, e.contents(x))
 			}
 		} else {

@@ -39,7 +39,7 @@ func (g *givenReader) start(n *source.Node) {
 			continue
 		}
 		if g.p.DependsOn(s, g.asks); g.p.Stands(s) {
-			g.proc, g.pc = p.Index, s.First
+			g.proc, g.pc = p.Index, int32(s.First)
 			found++
 		}
 	}
@@ -47,7 +47,7 @@ func (g *givenReader) start(n *source.Node) {
 	if p := g.p.Proc(name); within && p != nil && found == 0 {
 		s, of := g.step(p.Index, step)
 		if s != nil {
-			g.proc, g.pc = p.Index, s.First
+			g.proc, g.pc = p.Index, int32(s.First)
 			return
 		}
 		starts = func() []string { return of }

@@ -7,6 +7,7 @@ import (
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
@@ -72,7 +73,7 @@ func (g *givenReader) rounds(f *frame, n *source.Node) {
 		var among []string
 		var loop *program.Loop
 		for _, l := range g.p.Units[f.proc].Loops {
-			if l.First < f.pc && f.pc < l.End {
+			if l.First < ref.PC(f.pc) && ref.PC(f.pc) < l.End {
 				if among = append(among, l.Name.Name); l.Name.Name == e.Key.Value {
 					loop = l
 				}
@@ -89,7 +90,7 @@ func (g *givenReader) rounds(f *frame, n *source.Node) {
 		}
 		f.rounds = append(f.rounds, round{loop, list})
 	}
-	slices.SortFunc(f.rounds, func(a, b round) int { return cmp.Compare(a.loop.First, b.loop.First) })
+	slices.SortFunc(f.rounds, func(a, b round) int { return cmp.Compare(int32(a.loop.First), int32(b.loop.First)) })
 }
 
 // nameValues returns the values given for a local name.
@@ -130,7 +131,7 @@ func (g *givenReader) referredPiece(n *source.Node, t schema.Type, beside []int3
 	card, seat, first := g.p.Card(n.Value), int32(g.seats.of(n.Value)), int32(-1)
 	for p, info := range g.p.Pieces {
 		c := g.p.Cards[info.Card]
-		if c.Data || c != card && (seat < 0 || info.Owner != seat) || !t.Kinds.Has(int(info.Kind)) || used[int32(p)] {
+		if c.Data || c != card && (seat < 0 || info.Owner != ref.Seat(seat)) || !t.Kinds.Has(int(info.Kind)) || used[int32(p)] {
 			continue
 		}
 		if g.taken[int32(p)] {

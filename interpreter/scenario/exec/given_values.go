@@ -3,6 +3,7 @@ package exec
 import (
 	"slices"
 
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/source"
@@ -82,7 +83,7 @@ func (g *givenReader) timed(f *schema.Field, n *source.Node) (val *source.Node, 
 		}
 		for i, t := range g.p.Timed {
 			if t.Start == end.Start && g.p.Procs[t.Proc].Name == end.Proc.Name {
-				until = state.UntilCode(i, of)
+				until = int32(state.UntilCode(i, ref.Seat(of)))
 			}
 		}
 	}
@@ -114,7 +115,7 @@ func (g *givenReader) endOf(f *schema.Field, of, v int32, e source.Pair) (until 
 				seat = of
 				known = known && f.Scope == schema.OfPlayer && a.Text == op.OfText+"."+f.Name
 			}
-			here := state.UntilCode(op.Until, seat)
+			here := int32(state.UntilCode(op.Until, ref.Seat(seat)))
 			known = known && (until == 0 || until == here)
 			until = here
 			end = map[bool]string{false: "end", true: "start"}[t.Start] + ": " + g.p.Procs[t.Proc].Name

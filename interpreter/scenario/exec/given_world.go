@@ -6,6 +6,7 @@ import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
@@ -78,21 +79,21 @@ func (w *world) build(m *machine.Match) error {
 	m.Bare(w.players)
 	e := &m.Env
 	for _, z := range w.given {
-		for e.Head(z) >= 0 {
-			e.Place(e.Head(z), 0, false)
+		for e.Head(ref.Place(z)) >= 0 {
+			e.Place(e.Head(ref.Place(z)), 0, false)
 		}
 	}
 	for _, pl := range w.places {
 		for i, p := range pl.pieces {
-			e.Place(p, pl.zone, false)
-			e.SetFace(p, e.Zones[pl.zone].Decl.Face == "down")
+			e.Place(ref.Piece(p), ref.Place(pl.zone), false)
+			e.SetFace(ref.Piece(p), e.Zones[pl.zone].Decl.Face == "down")
 			if pl.block && i > 0 {
-				e.Glue(pl.pieces[i-1])
+				e.Glue(ref.Piece(pl.pieces[i-1]))
 			}
 		}
 	}
 	for _, f := range w.faces {
-		e.SetFace(f.piece, f.down)
+		e.SetFace(ref.Piece(f.piece), f.down)
 	}
 	w.setFields(e)
 	if w.proc >= 0 {
@@ -107,11 +108,11 @@ func (w *world) build(m *machine.Match) error {
 
 // enter starts the procedures that are running at the start, outermost first.
 func (w *world) enter(m *machine.Match) {
-	begin := func(f frame) { m.BeginAt(f.proc, f.pc, w.actor(f)) }
+	begin := func(f frame) { m.BeginAt(f.proc, f.pc, ref.Seat(w.actor(f))) }
 	for _, f := range slices.Backward(w.callers) {
 		begin(f)
 		f.fill(m)
-		begin = func(in frame) { m.CallAt(f.pc, in.proc, in.pc, w.actor(in)) }
+		begin = func(in frame) { m.CallAt(ref.PC(f.pc), in.proc, in.pc, ref.Seat(w.actor(in))) }
 	}
 	w.setFields(&m.Env) // procedures reset fields when they begin
 	begin(w.frame)
@@ -149,7 +150,7 @@ func (w *world) setFields(e *formula.Env) {
 		case schema.OfPlayer:
 			at += int(f.of)
 		case schema.OfPiece:
-			at = e.MarkSlot(f.field, f.of)
+			at = e.MarkSlot(f.field, ref.Piece(f.of))
 		}
 		e.Globals[at] = f.value
 		if f.field.Until {

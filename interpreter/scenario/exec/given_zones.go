@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/source"
@@ -109,9 +110,9 @@ func (g *givenReader) keepsRest(z *schema.ZoneDecl, at int32, s pieceRef) bool {
 	}
 	g.rest = append(g.rest, func() {
 		for p, info := range g.p.Pieces {
-			if info.Start >= at && info.Start < at+int32(z.Cells) && int(info.Owner) < g.players && !g.taken[int32(p)] {
+			if info.Start >= ref.Place(at) && info.Start < ref.Place(at+int32(z.Cells)) && int(info.Owner) < g.players && !g.taken[int32(p)] {
 				g.taken[int32(p)] = true
-				g.places = append(g.places, placement{pieces: []int32{int32(p)}, zone: info.Start})
+				g.places = append(g.places, placement{pieces: []int32{int32(p)}, zone: int32(info.Start)})
 			}
 		}
 	})
@@ -187,15 +188,15 @@ func (g *givenReader) takeCard(z *schema.ZoneDecl, owner int32, name *source.Nod
 func ownerOf(p *program.Program, zone int32) int32 {
 	info := p.Schema.Zones[zone]
 	if info.Piece != schema.Nothing {
-		return p.Pieces[info.Piece].Owner
+		return int32(p.Pieces[info.Piece].Owner)
 	}
-	return info.Seat
+	return int32(info.Seat)
 }
 
 // unused returns the first unplaced piece of a card that a player may have, or -1.
 func (g *givenReader) unused(card *schema.Card, of int32) int32 {
 	for p := int32(card.First); p < int32(card.First+card.N); p++ {
-		owner := g.p.Pieces[p].Owner
+		owner := int32(g.p.Pieces[p].Owner)
 		if !g.taken[p] && (owner == schema.Nothing || of == schema.Nothing || owner == of) {
 			g.taken[p] = true
 			return p
@@ -260,7 +261,7 @@ func (g *givenReader) takeByValues(z *schema.ZoneDecl, at int32, n *source.Node)
 	for _, c := range g.p.Cards {
 		fits := z.Holds.Has(c.Kind.Index)
 		for _, w := range want {
-			have, has := g.p.Value(g.data, int32(c.Index), w.of)
+			have, has := g.p.Value(g.data, ref.Card(c.Index), w.of)
 			fits = fits && has && have == w.v
 		}
 		if !fits {
@@ -435,7 +436,7 @@ type label struct {
 // at returns the piece that a label refers to at present, or -1.
 func (l label) at(w *state.World) int32 {
 	if l.piece == schema.Nothing {
-		return w.Head(l.zone)
+		return int32(w.Head(ref.Place(l.zone)))
 	}
 	return l.piece
 }

@@ -8,6 +8,7 @@ import (
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/source"
@@ -51,7 +52,7 @@ func (s *Stand) Moment() *Moment {
 		players[i] = t.fields(t.p.PlayerFields, int32(i))
 	}
 	marks := t.marks()
-	out.Put("players", number(t.e.Players()))
+	out.Put("players", number(int32(t.e.Players())))
 	out.Pairs = append(out.Pairs, frames...)
 	if times := t.times(); len(times.Pairs) > 0 {
 		out.Put("times", times)
@@ -80,7 +81,7 @@ func (s *Stand) Moment() *Moment {
 			out.Put(c.Name, more)
 		}
 	}
-	for p := t.e.Head(0); p >= 0; p = t.e.Next(p) {
+	for p := int32(t.e.Head(0)); p >= 0; p = int32(t.e.Next(ref.Piece(p))) {
 		t.Pieces = append(t.Pieces, p)
 	}
 	t.Given = out
@@ -187,7 +188,7 @@ func (t *givenWriter) names(base int, proc *program.Proc, pc, turn int32) *sourc
 	each := &source.Node{Kind: source.Map}
 	for _, l := range t.p.Units[proc.Index].Loops {
 		n := s[base+l.At.At]
-		if l.First >= pc || pc >= l.End || n < 1 {
+		if l.First >= ref.PC(pc) || ref.PC(pc) >= l.End || n < 1 {
 			continue
 		}
 		busy[l.List], busy[l.At], busy[l.Saved] = true, true, true
@@ -243,7 +244,7 @@ func (t *givenWriter) times() *source.Node {
 			continue
 		}
 		one, sum := MapOf("in", Text(span.Of)), int32(0)
-		for seat := range t.e.Players() {
+		for seat := range int32(t.e.Players()) {
 			if n := t.e.Stack[at+1+int(seat)]; n > 0 {
 				one = Including(one, t.seatName(seat), number(n))
 				sum += n
@@ -319,7 +320,7 @@ func (t *givenWriter) value(typ schema.Type, v int32) *source.Node {
 // one copy.
 func (t *givenWriter) label(p int32) string {
 	card := t.p.Cards[t.p.Pieces[p].Card]
-	if card.Data || t.e.In(p) == 0 {
+	if card.Data || t.e.In(ref.Piece(p)) == 0 {
 		return card.Name
 	}
 	if t.labels[p] == "" {
@@ -330,10 +331,10 @@ func (t *givenWriter) label(p int32) string {
 
 func (t *givenWriter) placeLabel(z int32) string {
 	info := &t.e.Zones[z]
-	p := t.e.Head(z)
+	p := int32(t.e.Head(ref.Place(z)))
 	switch {
 	case info.Decl.Layout == "":
-		t.unsaid("%s is meant", t.e.ZoneName(z))
+		t.unsaid("%s is meant", t.e.ZoneName(ref.Place(z)))
 		return "?"
 	case p >= 0:
 		return t.label(p)

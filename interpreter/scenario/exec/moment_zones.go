@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
 )
@@ -14,11 +15,11 @@ func (t *givenWriter) marks() map[int32][]source.Pair {
 	for p := range int32(len(t.p.Pieces)) {
 		kind := t.p.Kinds[t.p.Pieces[p].Kind]
 		for _, f := range kind.Marks {
-			if val := t.field(f, t.e.MarkSlot(f, p)); val != nil {
+			if val := t.field(f, t.e.MarkSlot(f, ref.Piece(p))); val != nil {
 				out[p] = append(out[p], source.Pair{Key: Text(f.Name), Val: val})
 			}
 		}
-		if seats := t.e.Shown(p); seats != 0 {
+		if seats := t.e.Shown(ref.Piece(p)); seats != 0 {
 			t.unsaid("%s is known to %b", t.cardOf(p), seats)
 		}
 	}
@@ -31,16 +32,16 @@ func (t *givenWriter) zone(d *schema.ZoneDecl, at int32, marks map[int32][]sourc
 	case d.Layout != "":
 		return t.laidOut(d, at, marks)
 	case !t.e.Zones[at].Stack:
-		return t.unordered(at, t.e.Head(at), -1, marks)
+		return t.unordered(at, int32(t.e.Head(ref.Place(at))), -1, marks)
 	}
-	return t.stack(at, t.e.Head(at), marks)
+	return t.stack(at, int32(t.e.Head(ref.Place(at))), marks)
 }
 
 // stack writes the content of a stack from piece p downwards: a list or, if the order of some
 // pieces is unknown, a map of the pieces above, the unordered block, and the rest below.
 func (t *givenWriter) stack(at, p int32, marks map[int32][]source.Pair) *source.Node {
 	top := ListOf()
-	for ; p >= 0 && !t.e.Glued(p); p = t.e.Next(p) {
+	for ; p >= 0 && !t.e.Glued(ref.Piece(p)); p = int32(t.e.Next(ref.Piece(p))) {
 		top.Items = append(top.Items, t.piece(p, at, marks))
 	}
 	top.Items = counted(top.Items)
@@ -52,10 +53,10 @@ func (t *givenWriter) stack(at, p int32, marks map[int32][]source.Pair) *source.
 		out = MapOf("top", top)
 	}
 	first := p
-	for t.e.Glued(p) {
-		p = t.e.Next(p)
+	for t.e.Glued(ref.Piece(p)) {
+		p = int32(t.e.Next(ref.Piece(p)))
 	}
-	p = t.e.Next(p)
+	p = int32(t.e.Next(ref.Piece(p)))
 	out = Including(out, "block", t.unordered(at, first, p, marks))
 	if p >= 0 {
 		out = Including(out, "bottom", t.stack(at, p, marks))
@@ -73,9 +74,9 @@ func (t *givenWriter) unordered(at, from, to int32, marks map[int32][]source.Pai
 	}
 	var all []item
 	told := len(t.Pieces)
-	for p := from; p >= 0 && p != to; p = t.e.Next(p) {
+	for p := from; p >= 0 && p != to; p = int32(t.e.Next(ref.Piece(p))) {
 		n := t.piece(p, at, marks)
-		all = append(all, item{t.p.Pieces[p].Card, n, n.Flow(), slices.Clone(t.Pieces[told:])})
+		all = append(all, item{int32(t.p.Pieces[p].Card), n, n.Flow(), slices.Clone(t.Pieces[told:])})
 		t.Pieces = t.Pieces[:told]
 	}
 	slices.SortFunc(all, func(a, b item) int { return cmp.Or(cmp.Compare(a.card, b.card), cmp.Compare(a.text, b.text)) })
@@ -105,7 +106,7 @@ func (t *givenWriter) piece(p, at int32, marks map[int32][]source.Pair) *source.
 	t.Pieces = append(t.Pieces, p)
 	info := &t.p.Pieces[p]
 	card, name := t.p.Cards[info.Card], ""
-	owner, zone := info.Owner, &t.e.Zones[at]
+	owner, zone := int32(info.Owner), &t.e.Zones[at]
 	name = card.Name
 	more := &source.Node{Kind: source.Map}
 	if !card.Data { // otherwise it is written under its name
@@ -118,7 +119,7 @@ func (t *givenWriter) piece(p, at int32, marks map[int32][]source.Pair) *source.
 	default:
 		more.Pairs = slices.Insert(more.Pairs, 0, source.Pair{Key: Text("owner"), Val: Text(t.seatName(owner))})
 	}
-	if down := t.e.FaceDown(p); down != (zone.Decl.Face == "down") {
+	if down := t.e.FaceDown(ref.Piece(p)); down != (zone.Decl.Face == "down") {
 		face := map[bool]string{false: "up", true: "down"}[down]
 		more.Pairs = slices.Insert(more.Pairs, 0, source.Pair{Key: Text("face"), Val: Text(face)})
 	}
@@ -161,16 +162,16 @@ func (t *givenWriter) laidOut(d *schema.ZoneDecl, first int32, marks map[int32][
 	list, places := ListOf(), &source.Node{Kind: source.Map}
 	gap := false // whether a piece is not at the next free place
 	for c := range int32(d.Cells) {
-		gap = gap || t.e.Len(first+c) > 1
+		gap = gap || t.e.Len(ref.Place(first+c)) > 1
 	}
 	for c := range int32(d.Cells) {
 		z := first + c
-		at := MapOf("at", Text(d.Path(c)))
+		at := MapOf("at", Text(d.Path(ref.Cell(c))))
 		if label := t.places[z]; label != "" {
 			places.Put(label, at)
 		}
-		gap = gap || t.e.Head(z) < 0
-		for p := t.e.Head(z); p >= 0; p = t.e.Next(p) {
+		gap = gap || t.e.Head(ref.Place(z)) < 0
+		for p := int32(t.e.Head(ref.Place(z))); p >= 0; p = int32(t.e.Next(ref.Piece(p))) {
 			n := t.piece(p, z, marks)
 			if gap {
 				if n.Kind == source.Scalar {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
@@ -35,7 +36,7 @@ func (n *namer) valueName(t schema.Type, v int32) string {
 	case schema.YesNo:
 		return strconv.FormatBool(v == 1)
 	case schema.Word:
-		return p.Text(v)
+		return p.Text(ref.Word(v))
 	case schema.Player:
 		return n.seatName(v)
 	case schema.Piece:
@@ -71,7 +72,7 @@ func (n *namer) zoneName(z int32) string {
 	if info.Decl.Layout == "" {
 		return n.whereName(z)
 	}
-	if p := n.m.Env.Head(z); p >= 0 {
+	if p := int32(n.m.Env.Head(ref.Place(z))); p >= 0 {
 		return n.valueName(schema.Type{Base: schema.Piece}, p)
 	}
 	return info.Decl.Path(info.Cell)
@@ -82,11 +83,11 @@ func (n *namer) whereName(z int32) string {
 	info := &n.m.P.Schema.Zones[z]
 	switch {
 	case info.Decl.Layout != "":
-		return n.m.Env.ZoneName(z) + " " + info.Decl.Path(info.Cell)
+		return n.m.Env.ZoneName(ref.Place(z)) + " " + info.Decl.Path(info.Cell)
 	case info.Piece != schema.Nothing:
-		return n.valueName(schema.Type{Base: schema.Piece}, info.Piece) + "." + info.Decl.Name
+		return n.valueName(schema.Type{Base: schema.Piece}, int32(info.Piece)) + "." + info.Decl.Name
 	}
-	return n.m.Env.ZoneName(z)
+	return n.m.Env.ZoneName(ref.Place(z))
 }
 
 // pieceOf returns piece v, or the piece at place v, or -1.
@@ -96,14 +97,14 @@ func (n *namer) pieceOf(t schema.Type, v int32) int32 {
 	case t.Base == schema.Piece:
 		return v
 	case t.Base == schema.Zone:
-		return n.m.Env.Head(v)
+		return int32(n.m.Env.Head(ref.Place(v)))
 	}
 	return -1
 }
 
 // contents returns the pieces of a zone.
 func (n *namer) contents(z int32) (all []int32) {
-	for p := n.m.Env.Head(z); p >= 0; p = n.m.Env.Next(p) {
+	for p := int32(n.m.Env.Head(ref.Place(z))); p >= 0; p = int32(n.m.Env.Next(ref.Piece(p))) {
 		all = append(all, p)
 	}
 	return all

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
 )
@@ -82,15 +83,15 @@ func (r *resolver) hasName(name string, t schema.Type, v int32) bool {
 		if r.cardOf(p) == name || r.owns(name, p) {
 			return true
 		}
-		z = e.In(p)
-	} else if p := e.Head(z); p >= 0 && r.cardOf(p) == name {
+		z = int32(e.In(ref.Piece(p)))
+	} else if p := int32(e.Head(ref.Place(z))); p >= 0 && r.cardOf(p) == name {
 		return true
 	}
 	return r.isInZone(name, z)
 }
 
 func (r *resolver) owns(seat string, p int32) bool {
-	o := r.m.Env.OwnerOf(p)
+	o := int32(r.m.Env.OwnerOf(ref.Piece(p)))
 	return o >= 0 && r.seatName(o) == seat
 }
 
@@ -100,17 +101,17 @@ func (r *resolver) isInZone(name string, z int32) bool {
 	for z > 0 {
 		info := &r.m.P.Schema.Zones[z]
 		if info.Decl.Layout != "" {
-			if cell, why, _ := info.Decl.CellAt(name); why == "" && cell == info.Cell {
+			if cell, why, _ := info.Decl.CellAt(name); why == "" && ref.Cell(cell) == info.Cell {
 				return true
 			}
 		}
 		if info.Piece == schema.Nothing {
 			return false
 		}
-		if r.cardOf(info.Piece) == name || r.world.labels.of(info.Piece, &r.m.Env.World) == name {
+		if r.cardOf(int32(info.Piece)) == name || r.world.labels.of(int32(info.Piece), &r.m.Env.World) == name {
 			return true
 		}
-		z = r.m.Env.In(info.Piece)
+		z = int32(r.m.Env.In(info.Piece))
 	}
 	return false
 }
@@ -124,11 +125,11 @@ func (r *resolver) hasValues(p int32, s pieceRef) bool {
 		ok := false
 		switch {
 		case x.Key.Value == "face":
-			ok = e.FaceDown(p) == (x.Val.Value == "down")
+			ok = e.FaceDown(ref.Piece(p)) == (x.Val.Value == "down")
 		case x.Key.Value == "owner":
 			ok = r.owns(x.Val.Value, p)
 		case x.Key.Value == "on":
-			ok = r.isInZone(x.Val.Value, e.In(p)) || e.Zones[e.In(p)].Decl.Name == x.Val.Value || r.whereName(e.In(p)) == x.Val.Value
+			ok = r.isInZone(x.Val.Value, int32(e.In(ref.Piece(p)))) || e.Zones[e.In(ref.Piece(p))].Decl.Name == x.Val.Value || r.whereName(int32(e.In(ref.Piece(p)))) == x.Val.Value
 		case f != nil:
 			have, has := r.fieldOf(p, f)
 			want, known := r.constant(x.Val, f.Type)

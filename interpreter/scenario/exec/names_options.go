@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
 )
@@ -87,16 +88,18 @@ func (n *namer) distinguish(req *machine.Request, i int32, among []int32) *sourc
 // described returns all words with which scripts describe a piece, to tell it from other ones.
 func (n *namer) described(p int32, others []int32) *source.Node {
 	out, e, kind := &source.Node{Kind: source.Map}, &n.m.Env, n.m.P.Kinds[n.m.P.Pieces[p].Kind]
-	if owner := e.OwnerOf(p); owner >= 0 {
+	if owner := int32(e.OwnerOf(ref.Piece(p))); owner >= 0 {
 		out.Put("owner", Text(n.seatName(owner)))
 	}
-	at := e.In(p)
+	at := int32(e.In(ref.Piece(p)))
 	on := n.placeName(at)
-	if slices.ContainsFunc(others, func(q int32) bool { return e.In(q) != at && e.Zones[e.In(q)].Decl.Name == on }) {
+	if slices.ContainsFunc(others, func(q int32) bool {
+		return e.In(ref.Piece(q)) != ref.Place(at) && e.Zones[e.In(ref.Piece(q))].Decl.Name == on
+	}) {
 		on = n.whereName(at) // a zone with this name may also lie on pieces
 	}
 	out.Put("on", Text(on))
-	out.Put("face", Text(map[bool]string{false: "up", true: "down"}[e.FaceDown(p)]))
+	out.Put("face", Text(map[bool]string{false: "up", true: "down"}[e.FaceDown(ref.Piece(p))]))
 	for _, f := range n.m.P.PieceFields {
 		if kind.Fields[f.Name] == f {
 			v, _ := n.fieldOf(p, f)
@@ -111,7 +114,7 @@ func (n *namer) described(p int32, others []int32) *source.Node {
 
 func (n *namer) inside(z int32) *source.Node {
 	list := ListOf()
-	for p := n.m.Env.Head(z); p >= 0; p = n.m.Env.Next(p) {
+	for p := int32(n.m.Env.Head(ref.Place(z))); p >= 0; p = int32(n.m.Env.Next(ref.Piece(p))) {
 		list.Items = append(list.Items, Text(n.valueName(schema.Type{Base: schema.Piece}, p)))
 	}
 	return list
@@ -123,7 +126,7 @@ func (n *namer) placeName(z int32) string {
 	info := &n.m.P.Schema.Zones[z]
 	switch {
 	case info.Piece != schema.Nothing:
-		return n.valueName(schema.Type{Base: schema.Piece}, info.Piece)
+		return n.valueName(schema.Type{Base: schema.Piece}, int32(info.Piece))
 	case info.Decl.Layout != "":
 		return info.Decl.Path(info.Cell)
 	}
@@ -133,9 +136,9 @@ func (n *namer) placeName(z int32) string {
 // fieldOf returns the value of a field of a piece, mark or printed.
 func (n *namer) fieldOf(p int32, f *schema.Field) (int32, bool) {
 	if f.Mark {
-		return n.m.Env.Globals[n.m.Env.MarkSlot(f, p)], true
+		return n.m.Env.Globals[n.m.Env.MarkSlot(f, ref.Piece(p))], true
 	}
-	return n.m.P.Value(n.m.Env.Data, n.m.Env.Data.Rows[p], f)
+	return n.m.P.Value(n.m.Env.Data, ref.Card(n.m.Env.Data.Rows[p]), f)
 }
 
 // optionName returns the name of an option, without distinguishing it from equal options.

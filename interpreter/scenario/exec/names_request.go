@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/ref"
 )
 
 // Standing is the open request that a script has reached.
@@ -32,7 +33,7 @@ func (n *namer) standing() *Standing {
 	if req.By == machine.Chance {
 		return s
 	}
-	s.By = n.seatName(req.By)
+	s.By = n.seatName(int32(req.By))
 	if req.Kind != machine.AskOption {
 		s.Choice = choiceName(req)
 	}
@@ -59,7 +60,7 @@ func (n *namer) addLastRounds(f *failure) *failure {
 			continue
 		}
 		for _, l := range n.m.P.Units[frame.proc].Loops {
-			if l.First >= frame.pc || frame.pc >= l.End || slices.ContainsFunc(frame.rounds, func(x round) bool { return x.loop == l }) {
+			if l.First >= ref.PC(frame.pc) || ref.PC(frame.pc) >= l.End || slices.ContainsFunc(frame.rounds, func(x round) bool { return x.loop == l }) {
 				continue
 			}
 			name := n.m.P.Procs[frame.proc].Name

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
+	"moraine/interpreter/internal/ref"
 )
 
 // A place is found again by the way that leads there, and no way is longer than
@@ -16,7 +17,7 @@ func TestPlacesAreNamedByTheShortestWay(t *testing.T) {
 	require.NoError(t, err)
 	land := g.Schema.GameZone("land")
 	for cell := range int32(land.Cells) {
-		name := land.Path(cell)
+		name := land.Path(ref.Cell(cell))
 		found, why, _ := land.CellAt(name)
 		require.Empty(t, why, name)
 		require.Equal(t, cell, found, name)
@@ -29,5 +30,5 @@ func TestPlacesAreNamedByTheShortestWay(t *testing.T) {
 	row := g.Schema.PlayerZone("circles")
 	found, why, _ := row.CellAt("3")
 	require.Empty(t, why)
-	require.Equal(t, "3", row.Path(found))
+	require.Equal(t, "3", row.Path(ref.Cell(found)))
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
@@ -283,7 +284,7 @@ func (c *compiled) scope() *formula.Scope {
 		if l, ok := c.world.labels.named(name); ok && l.piece == schema.Nothing {
 			t := schema.Type{Base: schema.Piece, Kinds: p.Schema.Zones[l.zone].Decl.Holds, Null: true}
 			return formula.Computes(t, func(e *formula.Env) int32 {
-				if lies := e.Head(l.zone); lies >= 0 {
+				if lies := int32(e.Head(ref.Place(l.zone))); lies >= 0 {
 					return lies
 				}
 				return schema.Nothing

@@ -123,7 +123,7 @@ func (s *Stand) Line(a []int32) *source.Node {
 		val.Items = append(val.Items, name(i))
 	}
 	val.Items = counted(val.Items)
-	who := r.seatName(req.By)
+	who := r.seatName(int32(req.By))
 	switch {
 	case req.By == machine.Chance && req.Kind == machine.AskRoll:
 		return MapOf("rolls", val)
@@ -151,7 +151,7 @@ func (s *Stand) Offers() (request, who string, options []*source.Node) {
 	if req.By == machine.Chance {
 		return req.Name, "", nil
 	}
-	return req.Name, s.seatName(req.By), s.offered(req)
+	return req.Name, s.seatName(int32(req.By)), s.offered(req)
 }
 
 // Opening returns the `given` of a match at its start.
@@ -171,7 +171,7 @@ func (s *Stand) Stands(since *Snapshot) *Course {
 		c.facts = append(c.facts, fact{Fact: Fact{Kind: RulesBreak, What: "the rules break", Is: r.m.Err().Error()}})
 		return c
 	case req != nil:
-		c.facts = append(c.facts, fact{Fact: Fact{Kind: Asked, What: req.Name, Who: r.seatName(req.By)}, list: r.options(req)})
+		c.facts = append(c.facts, fact{Fact: Fact{Kind: Asked, What: req.Name, Who: r.seatName(int32(req.By))}, list: r.options(req)})
 	}
 	if since != nil {
 		r.end(c, &since.state, nil)

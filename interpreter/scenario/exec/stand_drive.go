@@ -7,6 +7,7 @@ import (
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/fragments"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/match"
 )
@@ -32,14 +33,14 @@ func (s *Stand) Asked() (seat int32, request string, ok bool) {
 	if req == nil {
 		return 0, "", false
 	}
-	return req.By, req.Name, true
+	return int32(req.By), req.Name, true
 }
 
 // Answer answers the request with option numbers from 0. An illegal answer changes nothing.
 func (s *Stand) Answer(options ...int32) error { return s.m.Answer(options...) }
 
 // Offer makes a side offer for a seat.
-func (s *Stand) Offer(name string, seat int32) error { return s.m.Offer(name, seat) }
+func (s *Stand) Offer(name string, seat int32) error { return s.m.Offer(name, ref.Seat(seat)) }
 
 // EachAnswer calls f with every legal answer of the request until f returns false.
 func (s *Stand) EachAnswer(f func(options []int32) bool) { s.m.Next().EachAnswer(f) }

@@ -6,6 +6,7 @@ import (
 
 	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/match"
@@ -56,7 +57,7 @@ func (g *Game) Record(players int, given *source.Node, moves []match.Decision, t
 	if err != nil {
 		return nil, err
 	}
-	bare, err := stand(MapOf("players", number(on.m.Env.Players())).Pairs)
+	bare, err := stand(MapOf("players", number(int32(on.m.Env.Players()))).Pairs)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +92,7 @@ func (g *Game) Record(players int, given *source.Node, moves []match.Decision, t
 				return
 			}
 			a.values, a.at = []int32{p}, m.State().Clone()
-			rec.orders = append(rec.orders, order{act: a, after: len(rec.acts), needed: !m.Env.Same(p, pieces[0])})
+			rec.orders = append(rec.orders, order{act: a, after: len(rec.acts), needed: !m.Env.Same(ref.Piece(p), ref.Piece(pieces[0]))})
 			machine.PutFirst(pieces, p)
 		}
 	}
@@ -136,7 +137,7 @@ func (rec *Record) replay(again *Stand, moves []match.Decision, taken []int32) (
 	}
 	for i, move := range moves {
 		if m.Next(); m.Err() == nil {
-			err = decide.Move{By: move.By, Offer: move.Offer, Answer: move.Answer}.Make(m)
+			err = decide.Move{By: ref.Seat(move.By), Offer: move.Offer, Answer: move.Answer}.Make(m)
 		}
 		if m.Err() != nil {
 			err = m.Err()
@@ -157,7 +158,7 @@ func (rec *Record) replay(again *Stand, moves []match.Decision, taken []int32) (
 func note(said []act, m *machine.Match, ev machine.Event) []act {
 	switch req := ev.Request; {
 	case ev.Kind == machine.Offered:
-		return append(said, act{by: ev.Who, offer: ev.Text, at: m.State().Clone()})
+		return append(said, act{by: int32(ev.Who), offer: ev.Text, at: m.State().Clone()})
 	case ev.Kind != machine.Answered && ev.Kind != machine.Forced:
 	case req.DrawsMeant():
 		if i := slices.IndexFunc(said, func(a act) bool { return len(a.unseen) > 0 }); i >= 0 {
@@ -166,7 +167,7 @@ func note(said []act, m *machine.Match, ev machine.Event) []act {
 			a.unseen = a.unseen[1:]
 		}
 	default:
-		a := act{by: req.By, at: m.State().Clone()}
+		a := act{by: int32(req.By), at: m.State().Clone()}
 		for i, o := range ev.Answer {
 			v := req.Options[o].Value
 			a.values = append(a.values, v)
@@ -182,7 +183,7 @@ func note(said []act, m *machine.Match, ev machine.Event) []act {
 // carryOut makes the decision in a match.
 func (a *act) carryOut(m *machine.Match) error {
 	if a.offer != "" {
-		return m.Offer(a.offer, a.by)
+		return m.Offer(a.offer, ref.Seat(a.by))
 	}
 	answer, err := find(m, a.values)
 	if err != nil {
@@ -200,7 +201,7 @@ func find(m *machine.Match, values []int32) (answer []int32, err error) {
 	for _, v := range values {
 		i := slices.IndexFunc(req.Options, func(o machine.Option) bool { return o.Value == v })
 		if i < 0 && req.Type.Base == schema.Piece {
-			i = slices.IndexFunc(req.Options, func(o machine.Option) bool { return o.Value >= 0 && m.Env.Same(o.Value, v) })
+			i = slices.IndexFunc(req.Options, func(o machine.Option) bool { return o.Value >= 0 && m.Env.Same(ref.Piece(o.Value), ref.Piece(v)) })
 		}
 		if i < 0 {
 			return nil, fmt.Errorf("%s does not offer this choice", req.Name)
@@ -284,7 +285,7 @@ func (rec *Record) Proceed(k int, s *Stand) (lines []source.Pair) {
 		p := rec.valuesIn(s, &next[0].act, schema.Piece)[0]
 		next = next[1:]
 		req := s.orders.request(request, pieces)
-		i := slices.IndexFunc(req.Options, func(o machine.Option) bool { return s.m.Env.Same(o.Value, p) })
+		i := slices.IndexFunc(req.Options, func(o machine.Option) bool { return s.m.Env.Same(ref.Piece(o.Value), ref.Piece(p)) })
 		if i < 0 {
 			return
 		}
@@ -337,7 +338,7 @@ func renamed(m *machine.Match, of schema.Base, values []int32, was, is *Moment) 
 			out[i] = piece(v)
 		case of == schema.Zone:
 			if info := &m.Env.Zones[v]; info.Piece != schema.Nothing {
-				out[i] = v + (piece(info.Piece)-info.Piece)*int32(info.Decl.Cells)
+				out[i] = int32(ref.Piece(v) + (ref.Piece(piece(int32(info.Piece)))-info.Piece)*ref.Piece(info.Decl.Cells))
 			}
 		}
 	}

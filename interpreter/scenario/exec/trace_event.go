@@ -3,6 +3,7 @@ package exec
 import (
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
@@ -70,7 +71,7 @@ func (s *Stand) Watch(f func(*Event)) {
 // event translates an event of the machine. ok is false for steps that the compiler added, and
 // for the effect of a step whose beginning has already been reported.
 func (n *namer) event(raw machine.Event) (e *Event, ok bool) {
-	e = &Event{of: n, raw: raw, By: raw.Who}
+	e = &Event{of: n, raw: raw, By: int32(raw.Who)}
 	if raw.Step != nil {
 		e.Pos, e.Verb = raw.Step.Pos, raw.Step.Verb
 	}
@@ -91,8 +92,8 @@ func (n *namer) event(raw machine.Event) (e *Event, ok bool) {
 		e.Kind = EventRolled
 	case machine.Turned:
 		e.Kind, e.Refused = EventRefused, Refusal{raw.Text, raw.Request != nil, raw.Words, syntax.NamesOf(raw.Cites), raw.Pos}
-		if raw.Request != nil && raw.Piece >= 0 && raw.Text == "" {
-			e.Refused.Option = n.valueName(raw.Request.Type, raw.Piece)
+		if raw.Request != nil && raw.Target != schema.Nothing && raw.Text == "" {
+			e.Refused.Option = n.valueName(raw.Request.Type, raw.Target)
 		}
 	}
 	return e, true

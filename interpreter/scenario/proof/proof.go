@@ -89,13 +89,13 @@ func (p *Recorder) Event(ev machine.Event) {
 			}
 		}
 	case machine.Moved:
-		for _, z := range [2]int32{ev.From, ev.To} {
+		for _, z := range [2]int32{int32(ev.From), int32(ev.To)} {
 			if d := prog.Schema.Zones[z].Decl; d != nil && ev.From != ev.To {
 				p.recordCites(d.Pos, d.Cites)
 			}
 		}
 	case machine.Assigned:
-		if ev.Field != nil && ev.From != ev.Value {
+		if ev.Field != nil && ev.Was != ev.Value {
 			for _, d := range ev.Field.Decls {
 				p.recordCites(d.Pos, d.Cites)
 			}

@@ -12,23 +12,28 @@ import (
 	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/match"
 )
 
-// Match is a match of the machine, Request is its open decision, and Illegal the error for a
-// refused answer.
+// Match is a match of the machine, Request is its open decision, Illegal the error for a refused
+// answer, and Seat a player in these.
 type (
 	Match   = machine.Match
 	Request = machine.Request
 	Illegal = machine.Illegal
+	Seat    = ref.Seat
 )
+
+// Knows reports whether a seat knows the piece with a number.
+func Knows(m *Match, seat Seat, piece int) bool { return m.Env.Knows(seat, ref.Piece(piece)) }
 
 // New starts a match.
 func New(g *interpreter.Game, players int) *Match { return machine.New(g.Program, players, nil) }
 
 // Make makes a recorded decision.
 func Make(m *Match, d match.Decision) error {
-	return decide.Move{By: d.By, Offer: d.Offer, Answer: d.Answer}.Make(m)
+	return decide.Move{By: ref.Seat(d.By), Offer: d.Offer, Answer: d.Answer}.Make(m)
 }
 
 // Random answers requests at random. RNG is a random generator.
@@ -50,7 +55,7 @@ func Redeal(g *interpreter.Game, m *Match, seat int32, lots *RNG, answers *Rando
 	if len(g.Syntax.Bots) > 0 {
 		again.Likely = g.Program.Bots[g.Syntax.Bots[0].Name][program.Likely]
 	}
-	again.Look(m, seat)
+	again.Look(m, ref.Seat(seat))
 	return again.Guess(lots, answers.Decide)
 }
 
@@ -68,12 +73,12 @@ func Moves(t *testing.T, g *interpreter.Game, players int, seed uint64, most int
 		}
 		if len(moves)%3 == 0 {
 			for _, o := range g.Program.Offers {
-				if seat := int32(len(moves) % players); m.MayOffer(o.Name, seat) == nil {
-					move = decide.Move{By: seat, Offer: o.Name}
+				if seat := int32(len(moves) % players); m.MayOffer(o.Name, ref.Seat(seat)) == nil {
+					move = decide.Move{By: ref.Seat(seat), Offer: o.Name}
 				}
 			}
 		}
-		moves = append(moves, match.Decision{By: move.By, Offer: move.Offer, Answer: slices.Clone(move.Answer)})
+		moves = append(moves, match.Decision{By: int32(move.By), Offer: move.Offer, Answer: slices.Clone(move.Answer)})
 		require.NoError(t, move.Make(m))
 	}
 	return moves

@@ -145,7 +145,7 @@ func swaps(t *testing.T, g *interpreter.Game, players int, seed uint64, of strin
 		answer := slices.Clone(dice.Decide(m, r))
 		if r.By >= 0 {
 			twin.Restore(m.State())
-			if engine.Redeal(g, twin, r.By, &lots, engine.NewRandom(seed)) && !twin.State().Equal(m.State()) {
+			if engine.Redeal(g, twin, int32(r.By), &lots, engine.NewRandom(seed)) && !twin.State().Equal(m.State()) {
 				swapped++
 				here.matches[1].SetState(m.State())
 				there.matches[1].SetState(twin.State())

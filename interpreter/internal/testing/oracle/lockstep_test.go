@@ -16,6 +16,7 @@ import (
 	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/testing/soak"
 )
@@ -299,8 +300,8 @@ func times(n int) string {
 // piece names a card, its number and where the interpreter has it.
 func (s *stepper) piece(p int32) string {
 	e := &s.m.Env
-	word := fmt.Sprintf("%s#%d@%s", e.Cards[e.Schema.Pieces[p].Card].Name, p, s.m.Env.ZoneName(e.In(p)))
-	if e.FaceDown(p) {
+	word := fmt.Sprintf("%s#%d@%s", e.Cards[e.Schema.Pieces[p].Card].Name, p, s.m.Env.ZoneName(e.In(ref.Piece(p))))
+	if e.FaceDown(ref.Piece(p)) {
 		word += "(down)"
 	}
 	return word
@@ -332,11 +333,11 @@ func (s *stepper) Event(e machine.Event) {
 	case machine.Answered, machine.Forced:
 		text = fmt.Sprintf("%s → %v", s.asked(e.Request), e.Answer)
 	case machine.Moved:
-		text = fmt.Sprintf("moved %s from %s", s.piece(e.Piece), s.m.Env.ZoneName(e.From))
+		text = fmt.Sprintf("moved %s from %s", s.piece(int32(e.Piece)), s.m.Env.ZoneName(e.From))
 	case machine.Flipped:
-		text = "turned " + s.piece(e.Piece)
+		text = "turned " + s.piece(int32(e.Piece))
 	case machine.Played:
-		text = fmt.Sprintf("%d plays %s", e.Who, s.piece(e.Piece))
+		text = fmt.Sprintf("%d plays %s", e.Who, s.piece(int32(e.Piece)))
 	case machine.Shuffled:
 		text = "shuffled " + s.m.Env.ZoneName(e.To)
 	case machine.Assigned:

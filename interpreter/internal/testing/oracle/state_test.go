@@ -7,6 +7,7 @@ import (
 
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 )
 
@@ -121,14 +122,14 @@ func (c *comparison) say(format string, args ...any) {
 func (c *comparison) lie(zone int32, of sort, s set) {
 	c.seen[of] |= s
 	for ; s != none; s &^= s.lowest() {
-		if p := cards.piece[of][s.first()]; c.m.Env.In(p) != zone {
-			c.say("the oracle has %s in %s, the interpreter in %s", cards.name[of][s.first()], c.m.Env.ZoneName(zone), c.m.Env.ZoneName(c.m.Env.In(p)))
+		if p := cards.piece[of][s.first()]; c.m.Env.In(ref.Piece(p)) != ref.Place(zone) {
+			c.say("the oracle has %s in %s, the interpreter in %s", cards.name[of][s.first()], c.m.Env.ZoneName(ref.Place(zone)), c.m.Env.ZoneName(c.m.Env.In(ref.Piece(p))))
 		}
 	}
 }
 
 func (c *comparison) faced(card int, down bool) {
-	if p := cards.piece[clans][card]; c.m.Env.FaceDown(p) != down {
+	if p := cards.piece[clans][card]; c.m.Env.FaceDown(ref.Piece(p)) != down {
 		c.say("%s lies face down in one engine only", cards.name[clans][card])
 	}
 }
@@ -146,9 +147,9 @@ func (c *comparison) field(name string, at, want int) {
 // packets compares the known order of a deck: from the top, which cards come before which.
 func (c *comparison) packets(name string, zone int32, of sort, want []set) {
 	i, packet := 0, none
-	for p := c.m.Env.Head(zone); p >= 0; p = c.m.Env.Next(p) {
+	for p := int32(c.m.Env.Head(ref.Place(zone))); p >= 0; p = int32(c.m.Env.Next(ref.Piece(p))) {
 		packet |= only(int(cards.known[p]))
-		if c.m.Env.Glued(p) {
+		if c.m.Env.Glued(ref.Piece(p)) {
 			continue
 		}
 		if i >= len(want) || want[i] != packet {
@@ -166,7 +167,7 @@ func (c *comparison) packets(name string, zone int32, of sort, want []set) {
 // market compares the open cards, in the order in which they came up.
 func (c *comparison) market(o *Match) {
 	c.lie(c.table.market, hunts, o.Market)
-	p := c.m.Env.Head(c.table.market)
+	p := int32(c.m.Env.Head(ref.Place(c.table.market)))
 	for _, i := range o.Opened[:o.Open] {
 		card := int(i)
 		if !o.Market.has(card) {
@@ -176,7 +177,7 @@ func (c *comparison) market(o *Match) {
 			c.say("%s came up elsewhere in the interpreter", cards.name[hunts][card])
 			return
 		}
-		p = c.m.Env.Next(p)
+		p = int32(c.m.Env.Next(ref.Piece(p)))
 	}
 }
 
@@ -185,8 +186,8 @@ func (c *comparison) market(o *Match) {
 func (c *comparison) rest() string {
 	for of := range c.seen {
 		for s := cards.all[of] &^ c.seen[of]; s != none; s &^= s.lowest() {
-			if z := c.m.Env.In(cards.piece[of][s.first()]); z != c.nowhere && z != c.taken {
-				c.say("the interpreter has %s in %s, the oracle nowhere", cards.name[of][s.first()], c.m.Env.ZoneName(z))
+			if z := int32(c.m.Env.In(ref.Piece(cards.piece[of][s.first()]))); z != c.nowhere && z != c.taken {
+				c.say("the interpreter has %s in %s, the oracle nowhere", cards.name[of][s.first()], c.m.Env.ZoneName(ref.Place(z)))
 			}
 		}
 	}

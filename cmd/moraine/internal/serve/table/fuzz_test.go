@@ -75,8 +75,8 @@ func (o *model) may(d match.Decision) error {
 	case r == nil:
 		return &engine.Illegal{Why: "the match is over"}
 	case d.Offer != "":
-		return o.m.MayOffer(d.Offer, d.By)
-	case r.By != d.By:
+		return o.m.MayOffer(d.Offer, engine.Seat(d.By))
+	case int32(r.By) != d.By:
 		return &engine.Illegal{Why: "another seat is asked"}
 	}
 	return r.Check(d.Answer)
@@ -167,8 +167,8 @@ func (o *model) unseen(n int) {
 		require.GreaterOrEqual(o, d.By, int32(0), "decision %d is one of chance", n+i+1)
 	}
 	for seat := range o.m.Env.Players() {
-		for p := range int32(len(o.game.Program.Pieces)) {
-			require.True(o, before.Env.Knows(seat, p) || !o.m.Env.Knows(seat, p), "seat %d has come to know piece %d", seat, p)
+		for p := range before.Env.Pieces {
+			require.True(o, engine.Knows(before, seat, p) || !engine.Knows(o.m, seat, p), "seat %d has come to know piece %d", seat, p)
 		}
 	}
 }
@@ -234,7 +234,7 @@ func (o *model) says(b []byte) (rest []byte) {
 	b = b[4:]
 	eyes := int32(who)%int32(len(t.Seats)+1) - 1
 	if who >= 128 && r != nil { // so that the match goes on
-		eyes = r.By
+		eyes = int32(r.By)
 	}
 	w := &watcher{eyes: eyes, lang: "en", shown: map[string]template.HTML{}, queue: make(chan *serve.Put, 1000)}
 	a := &act{At: t.at(eyes)}

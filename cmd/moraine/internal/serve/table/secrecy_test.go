@@ -57,7 +57,7 @@ func swaps(t *testing.T, g *interpreter.Game, players int, seed uint64, every in
 		answer := slices.Clone(dice.Decide(m, r))
 		_, sealed := m.Sealed()
 		for seat := range int32(players) {
-			if n%every != 0 || r.By != seat && (r.By < 0 || sealed || lots.Below(6) > 0 || !inSight(seat, r)) {
+			if n%every != 0 || r.By != decider.Seat(seat) && (r.By < 0 || sealed || lots.Below(6) > 0 || !inSight(seat, r)) {
 				continue
 			}
 			twin.Restore(m.State())
@@ -72,7 +72,7 @@ func swaps(t *testing.T, g *interpreter.Game, players int, seed uint64, every in
 			there.m.SetState(twin.State())
 			lang := []serve.Lang{"en", "de"}[swapped%2]
 			acts := panels(g, &lots)
-			if r.By == seat {
+			if r.By == decider.Seat(seat) {
 				for _, closed := range append(here.m.Refused(here.m.Question()), match.Reason{}, match.Reason{Text: "a"}) {
 					acts = append(acts, act{Do: doWhy, Name: closed.Text})
 				}
@@ -80,7 +80,7 @@ func swaps(t *testing.T, g *interpreter.Game, players int, seed uint64, every in
 			for _, eyes := range []int32{seat, match.Public} { // the public knows nothing beyond the knowledge of the seat
 				requireSame(t, sent(t, here, eyes, lang, acts), sent(t, there, eyes, lang, acts), "%s: %s at %s", of, g.Seats()[seat], r.Name)
 			}
-			if r.By == seat {
+			if r.By == decider.Seat(seat) {
 				logs[0].m.SetState(m.State())
 				logs[1].m.SetState(twin.State())
 				if equalLogs(t, logs, query{eyes: seat, lang: lang}, answer, fmt.Sprintf("%s: %s at %s", of, g.Seats()[seat], r.Name)) {
@@ -185,11 +185,11 @@ func equalLogs(t *testing.T, tables [2]*table, q query, answer []int32, of strin
 // depend on its hidden pieces.
 func inSight(seat int32, r *decider.Request) bool {
 	for i := range r.Options {
-		if !r.ShowsOption(seat, i) {
+		if !r.ShowsOption(decider.Seat(seat), i) {
 			return false
 		}
 	}
-	return r.SeenBy(seat)
+	return r.SeenBy(decider.Seat(seat))
 }
 
 // A hidden decision changes nothing on the page of another seat: its bytes, and how far it can look back,

@@ -75,9 +75,9 @@ func sessions(t *testing.T, g *interpreter.Game, stores [2]*store, players int, 
 	twin.Restore(m.State())
 	r := m.Next()
 	if r != nil && seed%2 == 0 {
-		seat = r.By
+		seat = int32(r.By)
 	}
-	if r == nil || r.By != seat && !inSight(seat, r) || !engine.Redeal(g, twin, seat, &lots, engine.NewRandom(seed)) || twin.State().Equal(m.State()) {
+	if r == nil || int32(r.By) != seat && !inSight(seat, r) || !engine.Redeal(g, twin, seat, &lots, engine.NewRandom(seed)) || twin.State().Equal(m.State()) {
 		return 0
 	}
 	var both [2]*session

@@ -104,7 +104,7 @@ func (t *table) retract(to int) error {
 			continue
 		}
 		why := told(err, w.lang)
-		if errors.As(err, &fault) && fault.For == by+1 {
+		if errors.As(err, &fault) && fault.MayKnow(int(by)) {
 			why = err.Error()
 		}
 		w.put(&serve.Put{Say: w.lang.T("The action was undone because of an error in the rules: %s", why), Bad: true})
