@@ -77,7 +77,7 @@ func TestOutputThatGoesNowhere(t *testing.T) {
 	require.Equal(t, exitGood, code, errs)
 	outputs := map[string][]string{
 		"test":       {"test", "pebbles"},
-		"check":      {"check", "pebbles"},
+		"check":      {"check", "glacier"}, // without notes
 		"cover":      {"cover", "pebbles"},
 		"mutate":     {"mutate", "pebbles", "--min-killed", "1"},
 		"diff":       {"diff", "pebbles", "default", "rich"},
