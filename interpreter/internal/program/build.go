@@ -42,9 +42,9 @@ func (uw *unitWriter) block(bl *syntax.Block) {
 	}
 	outer := uw.shown
 	for _, s := range bl.Steps {
-		uw.beforeStep(s)
+		uw.shown.before(s)
 		uw.compile(s)
-		uw.afterStep(s)
+		uw.shown.after(s, uw.proc)
 	}
 	uw.shown = outer
 }

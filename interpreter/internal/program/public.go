@@ -12,68 +12,71 @@ import (
 // compare names: the second step must name the same local name, which no step in between can have set. Any other formula
 // may depend on what only some seats know.
 
-// beforeStep drops the names that a step with blocks sets: in a loop, they may have another value in the next round. In a
+// shownNames are the local names whose pieces all players have been shown.
+type shownNames []string
+
+// before drops the names that a step with blocks sets: in a loop, they may have another value in the next round. In a
 // sealed block others do not see what moves.
-func (uw *unitWriter) beforeStep(s *syntax.Step) {
+func (n *shownNames) before(s *syntax.Step) {
 	if len(syntax.Inner(s)) == 0 {
 		return
 	}
-	uw.dropSet(s)
+	n.dropSet(s)
 	if each, ok := s.Do.(*syntax.Each); ok && each.Sealed != nil {
-		uw.shown = nil
+		*n = nil
 	}
 }
 
-// afterStep drops the names that a step sets, and adds the name that it shows to all players.
-func (uw *unitWriter) afterStep(s *syntax.Step) {
-	uw.dropSet(s)
-	if show, ok := s.Do.(*syntax.Show); ok && s.If == nil && show.To.IsText && show.To.Text == "players" && uw.namesPieces(show.Pieces) {
-		uw.shown = append(slices.Clip(uw.shown), show.Pieces.Text)
+// after drops the names that a step of a procedure sets, and adds the name that it shows to all players.
+func (n *shownNames) after(s *syntax.Step, p *Proc) {
+	n.dropSet(s)
+	if show, ok := s.Do.(*syntax.Show); ok && s.If == nil && show.To.IsText && show.To.Text == "players" && namesPieces(show.Pieces, p) {
+		*n = append(slices.Clip(*n), show.Pieces.Text)
 	}
 }
 
 // dropSet drops the names that a step, or a step inside it, can set.
-func (uw *unitWriter) dropSet(s *syntax.Step) {
-	if uw.shown == nil {
+func (n *shownNames) dropSet(s *syntax.Step) {
+	if *n == nil {
 		return
 	}
 	syntax.WalkBlock(&syntax.Block{Steps: []*syntax.Step{s}}, func(s *syntax.Step) {
 		switch do := s.Do.(type) {
 		case *syntax.Choose:
-			uw.drop(do.Name.Name)
+			n.drop(do.Name.Name)
 		case *syntax.Roll:
-			uw.drop(do.Name.Name)
+			n.drop(do.Name.Name)
 		case *syntax.Draw:
-			uw.drop(do.As.Name)
+			n.drop(do.As.Name)
 		case *syntax.Pick:
-			uw.drop(do.Name.Name)
+			n.drop(do.Name.Name)
 		case *syntax.Each:
-			uw.drop(do.Name.Name)
+			n.drop(do.Name.Name)
 		case *syntax.Set:
 			for _, to := range do.Sets {
-				uw.drop(to.Target.Text)
+				n.drop(to.Target.Text)
 			}
 		case *syntax.Call: // the procedure may give values to names
-			uw.shown = nil
+			*n = nil
 		}
 	})
 }
 
-func (uw *unitWriter) drop(name string) {
-	uw.shown = slices.DeleteFunc(slices.Clone(uw.shown), func(is string) bool { return is == name })
+func (n *shownNames) drop(name string) {
+	*n = slices.DeleteFunc(slices.Clone(*n), func(is string) bool { return is == name })
 }
 
-// isShown reports whether a formula names pieces that all players have been shown.
-func (uw *unitWriter) isShown(f *syntax.Formula) bool {
-	return uw.namesPieces(f) && slices.Contains(uw.shown, f.Text)
+// has reports whether a formula of a procedure names pieces that all players have been shown.
+func (n shownNames) has(f *syntax.Formula, p *Proc) bool {
+	return namesPieces(f, p) && slices.Contains(n, f.Text)
 }
 
 // namesPieces reports whether a formula is nothing but a local name of pieces. A name of a zone stands for what lies there
 // at the time.
-func (uw *unitWriter) namesPieces(f *syntax.Formula) bool {
-	if !f.IsText || uw.proc == nil {
+func namesPieces(f *syntax.Formula, p *Proc) bool {
+	if !f.IsText || p == nil {
 		return false
 	}
-	slot := uw.proc.Slot(f.Text)
+	slot := p.Slot(f.Text)
 	return slot != nil && slot.Type.Base == schema.Piece
 }

@@ -128,7 +128,7 @@ func (uw *unitWriter) move(do *syntax.Move) *MoveOp {
 	} else {
 		m.Pieces = uw.list(do.Pieces, "what is moved")
 		uw.b.must(m.Pieces, schema.Piece, do.Pieces.Node.Pos, "pieces are moved")
-		m.Public = uw.isShown(do.Pieces)
+		m.Public = uw.shown.has(do.Pieces, uw.proc)
 	}
 	m.To = uw.b.CompileFor(zoneType, do.To, uw.scope)
 	if m.To.OK() && m.To.Type.Base != schema.Zone {
@@ -186,7 +186,7 @@ func (uw *unitWriter) discard(do *syntax.Discard) *DiscardOp {
 	if v.OK() {
 		uw.discardable(do, v)
 	}
-	return &DiscardOp{Pieces: v, Public: uw.isShown(do.Pieces)}
+	return &DiscardOp{Pieces: v, Public: uw.shown.has(do.Pieces, uw.proc)}
 }
 
 // discardable checks that one of the kinds has a discard zone.
