@@ -12,7 +12,7 @@ import (
 	"moraine/interpreter"
 )
 
-var sample = regexp.MustCompile("(?s)```yaml\n# ([a-z/_]+\\.yaml)\n(.*?)```")
+var sample = regexp.MustCompile("(?s)```(?:yaml|csv)\n# ([a-z/_]+\\.(?:yaml|csv))\n(.*?)```")
 
 // pages is the game that the READMEs of the data folders build, test and change.
 func pages(t *testing.T) interpreter.Sources {
