@@ -49,6 +49,9 @@ not say stands in its comments, as questions.`,
 			if f.guess != "" {
 				return a.guessKind(&f)
 			}
+			if f.kind != "" {
+				return errors.New("--kind needs --guess; to print a kind, write GAME KIND")
+			}
 			return a.table(args[0], args[1], &f)
 		},
 	}
@@ -103,16 +106,30 @@ func (a *app) table(id, name string, f *tableFlags) error {
 	return a.printTable(f, b.String())
 }
 
-// printTable prints a text, or writes it to the file of --out. A file that begins with other headers is not replaced,
-// because it may be a sheet of the user.
+// printTable prints a table, or writes it to the file of --out. It does not replace a file with other headers, because that may
+// be a sheet of the user.
 func (a *app) printTable(f *tableFlags, text string) error {
 	if f.out == "" {
 		_, err := fmt.Fprint(a.Out, text)
 		return err
 	}
 	head, _, _ := strings.Cut(text, "\n")
+	head += "\n" // without it, the file may have more columns
 	if was, err := files.Begin(a.abs(f.out), len(head)); err == nil && len(was) > 0 && string(was) != head {
 		return fmt.Errorf("--out %s: the file exists and begins with other headers; choose another name, or remove it first", f.out)
+	}
+	return a.writeText(f.out, []byte(text))
+}
+
+// printGuess prints the file of a kind, or writes it to the file of --out. It replaces no file, because the user has probably
+// continued it.
+func (a *app) printGuess(f *tableFlags, text string) error {
+	if f.out == "" {
+		_, err := fmt.Fprint(a.Out, text)
+		return err
+	}
+	if was, err := files.Begin(a.abs(f.out), 1); err == nil && len(was) > 0 {
+		return fmt.Errorf("--out %s: the file exists; choose another name, or remove it first", f.out)
 	}
 	return a.writeText(f.out, []byte(text))
 }
@@ -136,5 +153,5 @@ func (a *app) guessKind(f *tableFlags) error {
 	if len(found) > 0 {
 		return found
 	}
-	return a.printTable(f, tables.Guess(t, f.kind))
+	return a.printGuess(f, tables.Guess(t, f.kind))
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -181,7 +182,7 @@ func (w *writer) provenance(f Format, key string, of func(c *syntax.Card) (p syn
 }
 
 func (w *writer) write(to io.Writer, f Format) error {
-	for header := range f.Rename {
+	for _, header := range slices.Sorted(maps.Keys(f.Rename)) {
 		if !slices.Contains(w.headers, header) {
 			return fmt.Errorf("there is no column %q to rename; %s", header, source.Suggest(header, "there is", w.headers))
 		}
@@ -192,6 +193,9 @@ func (w *writer) write(to io.Writer, f Format) error {
 	for _, header := range w.headers {
 		if other, ok := f.Rename[header]; ok {
 			header = other
+		}
+		if slices.Contains(headers, escape.Cell(header)) {
+			return fmt.Errorf("two columns would have the header %q", header)
 		}
 		headers = append(headers, escape.Cell(header))
 	}
