@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -40,7 +41,10 @@ with crop marks, each as often as the game has copies of it.`,
 		Args:              argCount(1, 1, "a GAME"),
 		ValidArgsFunction: a.games(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if cards != "" {
+			switch {
+			case len(kinds) > 0 && cards == "":
+				return errors.New("--kind needs --cards")
+			case cards != "":
 				if err := a.printCards(args[0], &r, cards, kinds); err != nil || out == "" {
 					return err
 				}
