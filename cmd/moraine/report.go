@@ -182,10 +182,12 @@ func kindOf(text []byte) (string, error) {
 		Kind                                  string
 		Mutants, Points, Rows, Matches, Cases json.RawMessage
 	}
-	if err := json.Unmarshal(text, &in); err != nil {
+	err := json.Unmarshal(text, &in)
+	switch otherType := new(json.UnmarshalTypeError); { // files of earlier versions have no kind
+	case errors.As(err, &otherType):
+		// no object, or its kind is no text
+	case err != nil:
 		return "", placedInJSON(text, err)
-	}
-	switch { // files of earlier versions have no kind
 	case in.Kind != "":
 		return in.Kind, nil
 	case in.Mutants != nil:
@@ -205,18 +207,10 @@ func kindOf(text []byte) (string, error) {
 // placedInJSON adds the line and column to an error in JSON.
 func placedInJSON(text []byte, err error) error {
 	var syntax *json.SyntaxError
-	var kind *json.UnmarshalTypeError
-	offset := int64(-1)
-	switch {
-	case errors.As(err, &syntax):
-		offset = syntax.Offset
-	case errors.As(err, &kind):
-		offset = kind.Offset
-	}
-	if offset < 0 || offset > int64(len(text)) {
+	if !errors.As(err, &syntax) || syntax.Offset > int64(len(text)) {
 		return err
 	}
-	before := text[:offset]
+	before := text[:syntax.Offset]
 	return fmt.Errorf("line %d, column %d: %w", 1+bytes.Count(before, []byte("\n")), max(1, len(before)-1-bytes.LastIndexByte(before, '\n')), err)
 }
 
@@ -262,7 +256,8 @@ func (a *app) whole(text []byte, into simReport, game func() string) (writer, er
 	if err := escape.ReadJSON(text, into); err != nil {
 		return nil, nil, err
 	}
-	if !escape.Reproduces(text, into.WriteJSON) {
+	sensitivity, ranks := into.(*balance.Sensitivity)
+	if ranks && !sensitivity.Complete() || !escape.Reproduces(text, into.WriteJSON) {
 		return nil, nil, errors.New("this file of results was changed or is incomplete")
 	}
 	g, err := a.knownGame(game())

@@ -191,6 +191,18 @@ func (e *Effect) On(measure string) (best *Change) {
 	return best
 }
 
+// Complete reports whether all effects exist, which a file of results can contradict.
+func (s *Sensitivity) Complete() bool {
+	for _, e := range s.Effects {
+		if e == nil || slices.ContainsFunc(e.Steps, func(st Step) bool {
+			return slices.ContainsFunc(st.Changes, func(c Change) bool { return c.More == nil })
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
 // ranked returns the effects by their strength on a measure.
 func (s *Sensitivity) ranked(measure string) []*Effect {
 	strength := func(e *Effect) simulate.Fixed {

@@ -1,8 +1,10 @@
 package simulate
 
 import (
+	"encoding/json"
 	"math/big"
 	"strconv"
+	"strings"
 )
 
 // Estimates are fixed-point numbers with six decimals, computed from totals with integers only,
@@ -185,5 +187,22 @@ func (e *Estimate) MarshalJSON() ([]byte, error) {
 	return []byte(out + "}"), nil
 }
 
-// UnmarshalJSON ignores the text, because estimates are computed again from the totals.
-func (e *Estimate) UnmarshalJSON([]byte) error { return nil }
+// UnmarshalJSON reads what MarshalJSON writes. Results with totals compute their estimates again.
+func (e *Estimate) UnmarshalJSON(text []byte) error {
+	var in struct{ Value, Low, High json.Number }
+	if err := json.Unmarshal(text, &in); err != nil {
+		return err
+	}
+	*e = Estimate{Value: millionths(in.Value), Low: millionths(in.Low), High: millionths(in.High), Bounded: in.Low != ""}
+	return nil
+}
+
+// millionths returns a number that has six decimals. It returns 0 for any other text, which the
+// comparison of the file with its results finds.
+func millionths(text json.Number) Fixed {
+	n, err := strconv.ParseInt(strings.Replace(text.String(), ".", "", 1), 10, 64)
+	if err != nil || n < -farthest || n > farthest {
+		return 0
+	}
+	return Fixed(n)
+}
