@@ -96,6 +96,12 @@ func (a *app) table(id, name string, f *tableFlags) error {
 	if i < 0 {
 		return fmt.Errorf("%s has no kind %q; %w", id, name, unknownName(name, syntax.NamesOf(game.Syntax.Kinds)))
 	}
+	reads := func(c *syntax.Card) bool {
+		return c.Pos.File != nil && files.Same(a.abs(c.Pos.File.Name), a.abs(f.out))
+	}
+	if f.out != "" && slices.ContainsFunc(game.Syntax.Kinds[i].Cards, reads) {
+		return fmt.Errorf("--out %s: the cards are read from this file; choose another name", f.out)
+	}
 	var b strings.Builder
 	if f.bom {
 		b.WriteString("\ufeff")
