@@ -44,6 +44,8 @@ with crop marks, each as often as the game has copies of it.`,
 			switch {
 			case len(kinds) > 0 && cards == "":
 				return errors.New("--kind needs --cards")
+			case cards != "" && out != "" && filepath.Dir(a.abs(cards)) == filepath.Clean(a.abs(out)):
+				return fmt.Errorf("--cards %s: the book writes its own pages to %s; choose another folder", cards, out)
 			case cards != "":
 				if err := a.printCards(args[0], &r, cards, kinds); err != nil || out == "" {
 					return err

@@ -64,4 +64,6 @@ func TestTagsAreJoined(t *testing.T) {
 	}
 	_, err := List(t.Context(), with(t, text), []string{"scenarios/pebbles/x.yaml"}, Options{Tags: []string{"x and not z"}})
 	require.ErrorContains(t, err, `no scenario has the tag "z"`)
+	_, err = List(t.Context(), with(t, text), []string{"scenarios/pebbles/x.yaml"}, Options{Tags: []string{"x or y"}})
+	require.ErrorContains(t, err, "write --tag once for each")
 }

@@ -271,6 +271,9 @@ func (s *suite) checkTags(exprs []string) error {
 			continue
 		}
 		hint := source.DidYouMean(t, all)
+		if strings.Contains(t, " or ") {
+			hint = "for scenarios with any of several tags, write --tag once for each"
+		}
 		if hint == "" {
 			slices.Sort(all)
 			if hint = "the tags are: " + strings.Join(slices.Compact(all), ", "); len(all) == 0 {

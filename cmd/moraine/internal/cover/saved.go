@@ -2,6 +2,7 @@ package cover
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"moraine/cmd/moraine/internal/doc"
@@ -43,6 +44,15 @@ func Saved(text []byte) (*doc.Doc, error) {
 	var s saved
 	if err := json.Unmarshal(text, &s); err != nil {
 		return nil, err
+	}
+	listed := map[Status]int{}
+	for _, c := range s.List {
+		listed[c.Status]++
+	}
+	for _, status := range Statuses {
+		if s.Game == "" || s.Runs == 0 || s.Clauses[status] != listed[status] {
+			return nil, errors.New("its numbers are changed or incomplete")
+		}
 	}
 	d := &doc.Doc{Title: s.Game + ": what its scenarios reach"}
 	d.Add(doc.Text(fmt.Sprintf("%d runs, %d passed, %d failed", s.Runs, s.Passed, s.Failed)))

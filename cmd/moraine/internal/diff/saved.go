@@ -2,6 +2,7 @@ package diff
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"html/template"
 	"strings"
@@ -59,6 +60,9 @@ func Saved(text []byte) (*doc.Doc, error) {
 	}
 	if err := json.Unmarshal(s.Played, &s.Balance); s.Played != nil && err != nil {
 		return nil, err
+	}
+	if s.Game == "" || s.A.Name == "" || s.B.Name == "" || s.Summary.Readings != len(s.Readings) || s.Summary.Cards != len(s.Cards) {
+		return nil, errors.New("its numbers are changed or incomplete")
 	}
 	d := &doc.Doc{Title: fmt.Sprintf("%s: %s and %s", s.Game, s.A.Name, s.B.Name)}
 	d.Add(doc.Lines{"- " + s.A.Name + ": " + s.A.Title, "+ " + s.B.Name + ": " + s.B.Title},
