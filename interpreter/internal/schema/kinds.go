@@ -69,8 +69,10 @@ func (b *builder) kindsOf(ids []syntax.Ident) KindSet {
 	return set
 }
 
-// makePieces numbers the pieces: by kind, by card, by owner, by copy.
+// makePieces numbers the pieces: by kind, by card, by owner, by copy. If they are too many, the
+// error is at the card that has most of them.
 func (b *builder) makePieces() {
+	all, most, largest := 0, -1, (*Card)(nil)
 	for _, kind := range b.Kinds {
 		kind.First = len(b.Pieces)
 		for _, c := range kind.Cards {
@@ -82,8 +84,11 @@ func (b *builder) makePieces() {
 			if c.EachPlayer {
 				seats = b.MaxPlayers
 			}
-			if n < 0 || len(b.Pieces)+seats*n > maxPieces {
-				b.diags.Add(c.Pos, "card %q has %d copies, but a game can have at most %d pieces", c.Name, n, maxPieces)
+			all += seats * n
+			if seats*n > most {
+				most, largest = seats*n, c
+			}
+			if all > maxPieces {
 				n = 0
 			}
 			for seat := range seats {
@@ -98,6 +103,9 @@ func (b *builder) makePieces() {
 			c.N = len(b.Pieces) - c.First
 		}
 		kind.N = len(b.Pieces) - kind.First
+	}
+	if all > maxPieces {
+		b.diags.Add(largest.Pos, "card %q has %d of %d pieces, but a game can have at most %d pieces", largest.Name, most, all, maxPieces)
 	}
 }
 
