@@ -282,7 +282,7 @@ func TestVariant(t *testing.T) {
 	for _, c := range r.Cards {
 		cards = append(cards, fmt.Sprintf("%s %s %s · %s", c.Change, c.Kind, c.ID, formatPlaces(c.At)))
 		for _, v := range c.Values {
-			cards = append(cards, fmt.Sprintf("  %s: %s", v.Field, formatPair(v.Is)))
+			cards = append(cards, fmt.Sprintf("  %s: %s", v.Field, c.pair(v)))
 		}
 	}
 	assert.Equal(t, []string{
@@ -316,6 +316,21 @@ changed invariant no lamp is lost
 `, inShort(r))
 	assert.Equal(t, [2]string{"cards/lamps/turn.yaml:11", "variants/lamps/lantern.yaml:10"}, r.Rules[0].At, "where a side has nothing, the place before")
 	assert.Equal(t, "lamps: 0 readings, 3 cards and 4 rules differ; 0 of 2 scenarios have another outcome", r.Summary())
+}
+
+// A value that only one side has stands on its side.
+func TestValueOfOneSide(t *testing.T) {
+	name, old := "cards/lamps/lamp.yaml", "play: {in: [dusk], target: pending.me}"
+	require.Contains(t, lamps[name], old)
+	plain := form(t, "", nil, nil)
+	dropped := form(t, "", nil, map[string]string{name: strings.Replace(lamps[name], old, "play: {in: [dusk]}", 1)})
+	for want, sides := range map[string][2]Side{"pending.me → –": {plain, dropped}, "– → pending.me": {dropped, plain}} {
+		r := compared(t, sides[0], sides[1], false)
+		require.Len(t, r.Cards, 1)
+		var b strings.Builder
+		require.NoError(t, r.WritePretty(&b, Look{}))
+		assert.Contains(t, b.String(), "played on: "+want+"\n")
+	}
 }
 
 // Between two folders, changed rules differ, and changed comments and notes do not.

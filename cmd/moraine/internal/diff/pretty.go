@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -104,8 +105,17 @@ func (p *pretty) rest() {
 func (p *pretty) card(c *Card) {
 	p.item("    ", "", fmt.Sprintf("%s · %s %s, %s · %s", c.Name, c.Kind, c.ID, p.words.T(string(c.Change)), formatPlaces(c.At)))
 	for _, v := range c.Values {
-		p.item("      ", "", v.Field+": "+formatPair(v.Is))
+		p.item("      ", "", v.Field+": "+c.pair(v))
 	}
+}
+
+// pair formats the values of both sides. A side of a changed card that has no value shows a dash;
+// a card that only one side has shows one value.
+func (c *Card) pair(v Value) string {
+	if c.Change == Changed {
+		return cmp.Or(v.Is[0], "–") + " → " + cmp.Or(v.Is[1], "–")
+	}
+	return formatPair(v.Is)
 }
 
 // formatPair formats a pair of values, or a single one if the other is missing.
