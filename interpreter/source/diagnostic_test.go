@@ -88,8 +88,8 @@ func TestDiagnostics(t *testing.T) {
 	d.Add(Pos{a, 1, 2}, "second")
 
 	assert.Equal(t, strings.Join([]string{
-		"a:1:1: first\n 1 | \n   | ^\n   = hint",
-		"a:1:2: second\n 1 | \n   | ^",
+		"a:1:1: first\n = hint",
+		"a:1:2: second",
 		"a:2:1: third 3%",
 		"b:1:1: last\n 1 | x\n   | ^",
 	}, "\n\n"), d.Error())

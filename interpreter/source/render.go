@@ -57,9 +57,10 @@ func painter(color bool) func(code, s string) string {
 	return escape.Paint
 }
 
-// Whole returns the text of the line of a position.
+// Whole returns the text of the line of a position. A file without text, such as one that cannot
+// be read, has no lines.
 func (p Pos) Whole() (string, bool) {
-	if p.File == nil || p.Line < 1 || p.Col < 1 {
+	if p.File == nil || len(p.File.Text) == 0 || p.Line < 1 || p.Col < 1 {
 		return "", false
 	}
 	rest := body(p.File.Text)
