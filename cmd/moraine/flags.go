@@ -72,11 +72,8 @@ func screen(w io.Writer, cmd *cobra.Command) bool {
 	for _, name := range names {
 		f := cmd.Flags().Lookup(name)
 		value, says := pflag.UnquoteUsage(f)
-		switch {
-		case strings.Contains(value, "|"):
+		if strings.Contains(value, "|") {
 			value = "FORMAT"
-		case f.Value.Type() == "bool": // the usage quotes a key of files
-			value = ""
 		}
 		short := "      "
 		if f.Shorthand != "" {

@@ -42,3 +42,15 @@ func TestHelpFitsAScreen(t *testing.T) {
 		}
 	}
 }
+
+// pflag takes a word in backquotes as the name of a value, which a switch does not have.
+func TestSwitchesHaveNoValueInHelp(t *testing.T) {
+	root := newRoot(&app{dataLayers: dataLayers{World: World{Out: &strings.Builder{}, Err: &strings.Builder{}, Env: func(string) string { return "" }}}})
+	for _, cmd := range append(root.Commands(), root) {
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			if value, _ := pflag.UnquoteUsage(f); f.Value.Type() == "bool" {
+				assert.Empty(t, value, "%s --%s", cmd.Name(), f.Name)
+			}
+		})
+	}
+}

@@ -73,7 +73,7 @@ of those that are neither equivalent nor justified.`,
 	flags.StringVar(&f.variant, "variant", "", "change only the variant with this `name`; implies --under")
 	flags.StringVar(&f.changed, "changed", "", "change only lines that differ from this git `revision`")
 	flags.IntVar(&f.sample, "sample", 0, "examine only this `number` of mutants, spread evenly over all")
-	flags.BoolVar(&f.under, "under", false, "also examine rules that apply only under the variants and readings in the `under` entries of scenarios")
+	flags.BoolVar(&f.under, "under", false, "also examine rules that apply only under the variants and readings in the under entries of scenarios")
 	f.shard.addTo(cmd, "examine only part `i/n` of the mutants; needs --report json=FILE; moraine report combines the parts")
 	f.minKilled.addTo(cmd)
 	apart(cmd, "variant", "file")
