@@ -47,16 +47,27 @@ func PrintedCards(g *interpreter.Game, lang string) ([]Printed, error) {
 	return out, nil
 }
 
-// face returns what is printed on a piece.
+// face returns the printed side of a piece.
 func (v *viewer) face(p ref.Piece) Piece {
 	out := Piece{Name: v.Piece(int32(p)), Known: true, Card: v.P.Cards[v.P.Pieces[p].Card].Name, Printed: v.printed(p)}
-	out.Look, out.Shows = v.lookOf(p)
-	for i := range out.Printed {
-		out.Printed[i].Look = v.looks[out.Printed[i].field]
-	}
+	out.Look, out.Shows = v.ownedLook(p)
+	v.addLooks(out.Printed)
+	return out
+}
+
+// ownedLook returns the look of a piece as lookOf does, in the colour of its owner if it has one.
+func (v *viewer) ownedLook(p ref.Piece) (out Look, shows string) {
+	out, shows = v.lookOf(p)
 	if owner := v.P.Pieces[p].Owner; owner != schema.Nothing {
 		seat := v.looks[v.ids[owner]]
-		out.Look.Seat, out.Look.Colour = seat.Seat, cmp.Or(seat.Colour, out.Look.Colour)
+		out.Seat, out.Colour = seat.Seat, cmp.Or(seat.Colour, out.Colour)
 	}
-	return out
+	return out, shows
+}
+
+// addLooks gives values the looks of their fields.
+func (v *viewer) addLooks(values []Value) {
+	for i := range values {
+		values[i].Look = v.looks[values[i].field]
+	}
 }

@@ -365,20 +365,16 @@ func (v *viewer) piece(p ref.Piece, draw bool) Piece {
 	}
 	out.Card = v.P.Cards[info.Card].Name
 	out.Text, out.Printed = out.Name, append(v.printed(p), v.reckoned(p)...)
-	out.Look, out.Shows = v.lookOf(p)
+	out.Look, out.Shows = v.ownedLook(p)
 	if kind := v.P.Kinds[info.Kind]; v.looks[out.Card].Symbol == "" && v.looks[kind.Name].Symbol != "" {
 		out.Emblem = v.Kind(kind)
 	}
 	out.Counters = v.counters(p)
-	for i := range out.Printed {
-		out.Printed[i].Look = v.looks[out.Printed[i].field]
-	}
+	v.addLooks(out.Printed)
 	if out.Owned = info.Owner != schema.Nothing; out.Owned {
 		if info.Owner != v.before {
 			out.Owner = v.Seat(int32(info.Owner))
 		}
-		seat := v.looks[v.ids[info.Owner]]
-		out.Look.Seat, out.Look.Colour = seat.Seat, cmp.Or(seat.Colour, out.Look.Colour)
 		out.Text = v.Of(v.Seat(int32(info.Owner)), out.Text)
 	}
 	if v.m.Env.FaceDown(p) && v.P.Schema.Zones[v.m.Env.In(p)].Decl.Face != "down" {
