@@ -14,7 +14,7 @@ func (g *Game) Players() (least, most int) { return g.Schema.MinPlayers, g.Schem
 // Seats returns the names of the seats, in order. The result must not be changed.
 func (g *Game) Seats() []string { return g.Schema.Seats }
 
-// DefaultBot returns the bot that plays if nobody names one: the first that the game declares, or random play.
+// DefaultBot returns the bot that plays by default: the first that the game declares, or random play.
 func (g *Game) DefaultBot() string {
 	if len(g.Syntax.Bots) == 0 {
 		return "random"

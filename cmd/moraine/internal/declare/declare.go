@@ -2,7 +2,7 @@
 //
 //	declare.go  selecting entries and files
 //	entry.go    the text of an entry: new values for failed checks, `fails`, `refused`
-//	acts.go     an entry with changed acts, where a choice is made by somebody else or by nobody
+//	acts.go     an entry with changed acts, where another seat or no seat makes a choice
 //	splice.go   inserting entries into a file
 //	foreign.go  entries in the user's file for scenarios of other files
 package declare

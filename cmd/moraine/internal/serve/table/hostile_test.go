@@ -61,7 +61,7 @@ func TestUnknownGamesAndVariantsAreNotFound(t *testing.T) {
 	require.Empty(t, d.logs.String())
 }
 
-// Whoever has one link opens only so many pages, and the pages of the others still open.
+// One link opens a limited number of pages; the pages of other links still open.
 func TestPagesOpenedAtOnceAreLimited(t *testing.T) {
 	d := newDesk(t)
 	links := d.table("duel", 1, "human", "human")

@@ -140,7 +140,7 @@ func TestADrawingThatBreaks(t *testing.T) {
 	require.Equal(t, 1, strings.Count(d.logs.String(), "cards/boards/f.yaml:3:15: max of an empty list"))
 }
 
-// An option that somebody has taken is gone after an edit: the table says that it cannot go on, the server and the other
+// A taken option is gone after an edit: the table says that it cannot go on, the server and the other
 // tables do go on, and so do they after a restart.
 func TestAnOptionThatIsGone(t *testing.T) {
 	const rules = `language: 1

@@ -41,7 +41,7 @@ type watchers struct {
 }
 
 // reserve registers a page of a viewer that is about to open. It returns an error beyond the limit of this viewer, so
-// that whoever has one link cannot take the places of others.
+// that the owner of one link cannot take the places of others.
 func (ws *watchers) reserve(eyes int32) error {
 	most := mostSeatPages
 	if eyes == match.Public {
