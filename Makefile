@@ -2,6 +2,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 FUZZTIME ?= 1m
 PICTURES ?= .pictures
+WHAT ?= .
 # As .ci/release: tests of releases then use what has been compiled for the other tests (60 s of CPU less). With its
 # profile, every package would be compiled a second time.
 export CGO_ENABLED ?= 0
@@ -44,12 +45,9 @@ fuzz:
 		go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x "$$package" </dev/null; \
 	done
 
-# Prints benchmarks in one table; with BASE=COMMIT also the times of common commands at that
-# commit. For a single benchmark: go test -run '^$' -bench NAME.
+# Runs the benchmarks that match WHAT. With BASE=COMMIT, BenchmarkProcess also measures common commands at that commit.
 bench:
-	@BENCH=1 go test -count 1 -p 1 -v -timeout 1h -run '^TestTable' \
-		./interpreter/internal/testing/oracle ./interpreter/internal/formula ./interpreter/scenario ./cmd/moraine/internal/lsp ./cmd/moraine/internal/watch ./cmd/moraine/internal/simulate ./cmd/moraine/internal/engine ./interpreter/testing/pace \
-	| grep -vE '^ *(===|--- PASS|PASS|ok )'
+	go test -run '^$$' -bench '$(WHAT)' -p 1 -vet=off -timeout 4h ./...
 
 # Writes anew the profile for the compiler, which `go install` and releases use: matches take 5 to 10 % less time.
 profile:

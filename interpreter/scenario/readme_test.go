@@ -15,7 +15,7 @@ import (
 var sample = regexp.MustCompile("(?s)```(?:yaml|csv)\n# ([a-z/_]+\\.(?:yaml|csv))\n(.*?)```")
 
 // pages is the game that the READMEs of the data folders build, test and change.
-func pages(t *testing.T) interpreter.Sources {
+func pages(t testing.TB) interpreter.Sources {
 	files := fstest.MapFS{}
 	for _, page := range []string{"cards", "scenarios", "variants"} {
 		text, err := os.ReadFile("../../" + page + "/README.md")

@@ -562,7 +562,7 @@ func TestScenariosAreStrict(t *testing.T) {
 		})
 	}
 	for name, text := range strict {
-		fails(name, text, with)
+		fails(name, text, func(t *testing.T, text string) interpreter.Sources { return with(t, text) })
 	}
 	for name, text := range strictSample {
 		fails(name, text, withSample)
@@ -597,7 +597,7 @@ func expectation(t *testing.T, text string) (line int, want string) {
 }
 
 // with is the game of the READMEs with one file of scenarios.
-func with(t *testing.T, text string) interpreter.Sources {
+func with(t testing.TB, text string) interpreter.Sources {
 	t.Helper()
 	src := pages(t)
 	files := src[0].FS.(fstest.MapFS)

@@ -1,4 +1,4 @@
-package pace_test
+package growth_test
 
 import (
 	"fmt"

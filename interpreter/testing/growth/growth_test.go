@@ -1,4 +1,5 @@
-package pace_test
+// Package growth_test shows, by counted steps and allocations, that the costs of a game grow no faster than its size.
+package growth_test
 
 import (
 	"testing"
@@ -8,19 +9,21 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/scenario"
-	"moraine/interpreter/testing/pace"
 )
+
+// sizes are the factors by which a game is enlarged.
+var sizes = []int{1, 3, 10, 30, 100}
 
 // straight requires that a count grows no faster than the size: ten times the size costs at most ten times as
 // much. A tenth more is allowed for lists that grow by doubling, and for tables that are rounded up to a
 // power of two.
 func straight(t *testing.T, what string, count func(size int) float64) {
 	t.Helper()
-	before := count(pace.Sizes[0])
-	for i, size := range pace.Sizes[1:] {
+	before := count(sizes[0])
+	for i, size := range sizes[1:] {
 		n := count(size)
-		times := float64(size) / float64(pace.Sizes[i])
-		require.LessOrEqual(t, n, 1.1*times*before, "%s: from size %d to %d", what, pace.Sizes[i], size)
+		times := float64(size) / float64(sizes[i])
+		require.LessOrEqual(t, n, 1.1*times*before, "%s: from size %d to %d", what, sizes[i], size)
 		before = n
 	}
 }
