@@ -3,12 +3,15 @@ SHELL := bash
 FUZZTIME ?= 1m
 PICTURES ?= .pictures
 WHAT ?= .
-# As .ci/release: tests of releases then use what has been compiled for the other tests (60 s of CPU less). With its
-# profile, every package would be compiled a second time.
+# One set of flags, also for install and for the tests of .ci/release, so that each package is compiled once.
 export CGO_ENABLED ?= 0
 export GOFLAGS ?= -trimpath -pgo=off
 
-.PHONY: run test race soak fuzz bench profile pictures size
+.PHONY: install run test race soak fuzz bench profile pictures size
+
+# Installs the program moraine where `go install` does.
+install:
+	go install ./cmd/moraine
 
 # Runs the scenarios of all games in every configuration of their `under` entries and
 # under every variant.
@@ -49,9 +52,9 @@ fuzz:
 bench:
 	go test -run '^$$' -bench '$(WHAT)' -p 1 -vet=off -timeout 4h ./...
 
-# Writes anew the profile for the compiler, which `go install` and releases use: matches take 5 to 10 % less time.
+# Writes anew the profile for the compiler, which releases use: matches take 5 to 10 % less time.
 profile:
-	go test -vet=off -run '^$$' -bench '^BenchmarkCommands$$' -benchtime 1x -cpuprofile cmd/moraine/default.pgo -o /dev/null ./cmd/moraine
+	go test -vet=off -run '^$$' -bench '^BenchmarkCommands$$' -benchtime 1x -cpuprofile cmd/moraine/release.pgo -o /dev/null ./cmd/moraine
 
 # Prints the number of Go tokens by folder, without comments and tests.
 size:

@@ -170,8 +170,8 @@ func TestReleaseIsStaticAndKnowsItsVersion(t *testing.T) {
 	// The installation in a clone, as README.md shows it.
 	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
 	require.NoError(t, err)
-	require.Contains(t, string(readme), "Clone this repository and run `go install ./cmd/moraine` in it.")
-	out, code = bash(t, clone, `go install ./cmd/moraine && "$GOBIN/moraine" games`, "GOBIN="+dist)
+	require.Contains(t, string(readme), "Clone this repository and run `make install` in it,")
+	out, code = bash(t, clone, `make install && "$GOBIN/moraine" games`, "GOBIN="+dist)
 	require.Zero(t, code, out)
 	assert.Contains(t, out, "glacier ")
 

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// BenchmarkCommands runs the commands that use most time, so that `make profile` can write default.pgo, the
+// BenchmarkCommands runs the commands that use most time, so that `make profile` can write release.pgo, the
 // profile after which the compiler chooses the calls that it inlines.
 func BenchmarkCommands(b *testing.B) {
 	b.Chdir("../..")
