@@ -285,8 +285,19 @@ func (w *world) told() string {
 	return fmt.Sprintf("%+v", slices.DeleteFunc(slices.Clone(w.logs[0].lines), func(l Line) bool { return l.Skipped >= 0 }))
 }
 
-// seen is all that a seat sees of a match.
+// seen is all that a seat knows of a match.
 func seen(m *machine.Match, seat ref.Seat) []int32 {
+	return visible(m, seat, m.Env.Knows, m.Env.Backs, func(p ref.Piece) int32 { return state.WithGlue(m.Env.Flags(p), false) })
+}
+
+// spotted is all that lies in sight of a seat, without what it remembers.
+func spotted(m *machine.Match, seat ref.Seat) []int32 {
+	back := func(_ ref.Seat, p ref.Piece) schema.KindSet { return m.Env.Kinds[m.Env.Pieces[p].Kind].Backs }
+	return visible(m, seat, m.Env.Spots, back, func(p ref.Piece) int32 { return int32(boolToInt(m.Env.FaceDown(p))) })
+}
+
+// visible is all that a seat sees of a match if it knows some of the pieces, and of the others their backs.
+func visible(m *machine.Match, seat ref.Seat, knows func(ref.Seat, ref.Piece) bool, backOf func(ref.Seat, ref.Piece) schema.KindSet, flags func(ref.Piece) int32) []int32 {
 	var out []int32
 	e := &m.Env
 	for z := range ref.Place(len(e.Zones)) {
@@ -295,8 +306,8 @@ func seen(m *machine.Match, seat ref.Seat) []int32 {
 		}
 	}
 	for p := range ref.Piece(len(e.Pieces)) {
-		if z := e.In(p); e.Knows(seat, p) {
-			out = append(out, int32(p), int32(z), state.WithGlue(e.Flags(p), false), above(m, p))
+		if z := e.In(p); knows(seat, p) {
+			out = append(out, int32(p), int32(z), flags(p), above(m, p))
 		}
 	}
 	note := func(f *schema.Field, of int32, word int) {
@@ -304,7 +315,7 @@ func seen(m *machine.Match, seat ref.Seat) []int32 {
 		p := ref.Piece(v)
 		switch {
 		case !e.Reads(seat, f, of):
-		case f.Type.Base == schema.Piece && p.Exists() && !e.Knows(seat, p):
+		case f.Type.Base == schema.Piece && p.Exists() && !knows(seat, p):
 			out = append(out, int32(e.In(p)), above(m, p))
 		default:
 			out = append(out, v)
@@ -320,12 +331,12 @@ func seen(m *machine.Match, seat ref.Seat) []int32 {
 	}
 	var backs [][]int32
 	for p := range ref.Piece(len(e.Pieces)) {
-		z, known := e.In(p), e.Knows(seat, p)
-		back := []int32{int32(z), above(m, p), state.WithGlue(e.Flags(p), false), int32(e.Backs(seat, p))}
+		z, known := e.In(p), knows(seat, p)
+		back := []int32{int32(z), above(m, p), flags(p), int32(backOf(seat, p))}
 		for _, f := range e.Kinds[e.Pieces[p].Kind].Marks {
 			if at := e.MarkSlot(f, p); known {
 				note(f, int32(p), at)
-			} else if e.Reads(seat, f, int32(p)) {
+			} else if f.Worn() && e.Reads(seat, f, int32(p)) {
 				back = append(back, e.Globals[at])
 			}
 		}
