@@ -144,7 +144,7 @@ func (a *app) beginning(ctx context.Context, data interpreter.Sources, id string
 		if f.players < least || f.players > most {
 			return nil, nil, fmt.Errorf("the number of players must be from %d to %d for %s, not %d", least, most, game.ID, f.players)
 		}
-		return &exec.Scenario{Given: exec.In(game).Opening(f.players), Checks: &source.Node{Kind: source.Map}}, game, nil
+		return &exec.Scenario{Given: exec.In(game).Opening(f.players), Checks: source.NewMap()}, game, nil
 	}
 	rules, err := interpreter.Read(data, id)
 	if err != nil {

@@ -72,7 +72,7 @@ func (n *Node) Get(key string) *Node {
 
 // Put adds an entry to a map that was not parsed.
 func (n *Node) Put(key string, val *Node) {
-	n.Pairs = append(n.Pairs, Pair{&Node{Kind: Scalar, Tag: TagOf(key), Value: key}, val})
+	n.Pairs = append(n.Pairs, Entry(key, val))
 }
 
 // Part returns the bytes from..to of a scalar as a node, for example a formula within a text.

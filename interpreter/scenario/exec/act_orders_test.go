@@ -82,7 +82,7 @@ func TestRecordsEndAsTheirMatches(t *testing.T) {
 						continue // the record ends before the choice, or with an order as declared
 					}
 					rec, err := g.Record(players, nil, all[:n], nil, func(given []source.Pair) (*Stand, error) {
-						s := &Scenario{Name: "s", Given: &source.Node{Kind: source.Map, Pairs: given}, Checks: MapOf("stands", Text("nothing"))}
+						s := &Scenario{Name: "s", Given: source.NewMap(given...), Checks: source.MapOf("stands", source.Text("nothing"))}
 						return g.Stand(s)
 					})
 					require.NoError(t, err)

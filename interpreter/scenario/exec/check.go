@@ -10,6 +10,7 @@ import (
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/source"
 )
 
 // assess evaluates checks. It reports every failed check. A lenient run records each result instead, and an observed
@@ -88,7 +89,7 @@ func (r *runner) actualFacts(c check, f *failure) string {
 
 func (s *requestCheck) eval(r *runner, is *Found) *failure {
 	name := nameOf(r.m.Next())
-	if is.Is = Text(name); name != s.Value {
+	if is.Is = source.Text(name); name != s.Value {
 		return r.addStanding(fail(otherRequest, s.Pos, s.Value))
 	}
 	return nil
@@ -151,16 +152,16 @@ func (w *winnersCheck) eval(r *runner, is *Found) *failure {
 }
 
 func (o *optionsCheck) describe(r *runner) string {
-	return r.seatName(int32(o.seat)) + " is offered " + written(o.want)
+	return r.seatName(int32(o.seat)) + " is offered " + o.want.Flow()
 }
 
 func (o *optionsCheck) eval(r *runner, is *Found) *failure {
 	var have []string
 	req := r.m.Next()
-	is.Is = ListOf()
+	is.Is = source.ListOf()
 	if req != nil && int(req.By) == o.seat {
 		for _, n := range r.offered(req) {
-			if have = append(have, written(n)); !slices.Contains(have[:len(have)-1], written(n)) {
+			if have = append(have, n.Flow()); !slices.Contains(have[:len(have)-1], n.Flow()) {
 				is.Is.Items = append(is.Is.Items, n)
 			}
 		}
@@ -170,7 +171,7 @@ func (o *optionsCheck) eval(r *runner, is *Found) *failure {
 	if r.offersOnly(o.refs, req) {
 		return nil
 	}
-	f := fail(otherOffers, o.pos, r.seatName(int32(o.seat)), strings.Join(have, ", "), written(o.want))
+	f := fail(otherOffers, o.pos, r.seatName(int32(o.seat)), strings.Join(have, ", "), o.want.Flow())
 	f.reasons = r.reasons(int32(o.seat), o.refs)
 	if ev := r.events.lastForced(r.events.answer); ev != nil && ev.Who == ref.Seat(o.seat) && req == nil {
 		how := "to test the answer, name it in a line, as in `" + r.seatName(int32(ev.Who)) + ": {" + choiceName(ev.Request) + ": …}`"
@@ -214,9 +215,9 @@ func (x *actCheck) eval(r *runner, is *Found) *failure {
 		is.Now = "allows"
 	case x.allowed:
 	case x.because == nil && !why.refusesAct():
-		is.Is = Text(why.headline())
+		is.Is = source.Text(why.headline())
 	case x.because != nil && len(why.reasons) > 0:
-		is.Is = Text(why.reasons[len(why.reasons)-1].words)
+		is.Is = source.Text(why.reasons[len(why.reasons)-1].words)
 	}
 	switch {
 	case x.allowed && why != nil:

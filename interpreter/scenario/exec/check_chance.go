@@ -47,7 +47,7 @@ func (c *chanceCheck) describe(*runner) string {
 func (c *chanceCheck) eval(r *runner, is *Found) *failure {
 	got, asks, f := r.likelihood(c)
 	if f == nil {
-		is.Is = Text(got.RatString())
+		is.Is = source.Text(got.RatString())
 	}
 	if f == nil && got.Cmp(c.is) != 0 {
 		f = fail(otherChance, c.pos, got.RatString(), c.text)

@@ -64,11 +64,11 @@ func (o *Observed) add(r *runner, p *prepared, s *Seen) {
 // Winners returns the winners as `wins` states them, or nil while the match goes on.
 func (n *namer) Winners() *source.Node {
 	if !n.m.Finished() {
-		return Text("nothing")
+		return source.Text("nothing")
 	}
-	out := ListOf()
+	out := source.ListOf()
 	for _, i := range n.m.Winners() {
-		out.Items = append(out.Items, Text(n.seatName(int32(i))))
+		out.Items = append(out.Items, source.Text(n.seatName(int32(i))))
 	}
 	return out
 }

@@ -7,7 +7,6 @@ import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/fragments"
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/source"
 )
 
 // Part is a conjunct of a formula.
@@ -117,30 +116,4 @@ func (e *evaluator) literal(of, quote string) (is string, ok bool) {
 		is = "[" + is + "]"
 	}
 	return is, true
-}
-
-func Text(value string) *source.Node {
-	return &source.Node{Kind: source.Scalar, Tag: source.TagOf(value), Value: value}
-}
-
-func ListOf(items ...*source.Node) *source.Node {
-	return &source.Node{Kind: source.List, Items: items}
-}
-
-func MapOf(key string, val *source.Node) *source.Node {
-	return &source.Node{Kind: source.Map, Pairs: []source.Pair{{Key: Text(key), Val: val}}}
-}
-
-// Including returns a copy of a map with another value for a key.
-func Including(n *source.Node, key string, val *source.Node) *source.Node {
-	out := *n
-	out.Pairs = slices.Clone(n.Pairs)
-	for i, p := range out.Pairs {
-		if p.Key.Value == key {
-			out.Pairs[i].Val = val
-			return &out
-		}
-	}
-	out.Put(key, val)
-	return &out
 }

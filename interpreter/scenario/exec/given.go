@@ -122,7 +122,7 @@ func (g *givenReader) times(n *source.Node) {
 		return
 	}
 	for _, e := range syntax.Pairs(n, g.d, "`times`") {
-		for _, of := range Items(e.Val) {
+		for _, of := range e.Val.AsList() {
 			g.counter(e.Key, of)
 		}
 	}

@@ -20,7 +20,7 @@ func (g *givenReader) callerFrames(n *source.Node) {
 		return
 	}
 	callee := g.proc
-	for _, it := range Items(n) {
+	for _, it := range n.AsList() {
 		name, more := it, (*source.Node)(nil)
 		if it.Kind == source.Map && len(it.Pairs) == 1 {
 			name, more = it.Pairs[0].Key, it.Pairs[0].Val
@@ -95,7 +95,7 @@ func (g *givenReader) rounds(f *frame, n *source.Node) {
 
 // nameValues returns the values given for a local name.
 func (g *givenReader) nameValues(slot *formula.Slot, n *source.Node) (out []int32) {
-	for _, it := range Items(n) {
+	for _, it := range n.AsList() {
 		if v, ok := g.nameValue(slot, it, out); ok {
 			out = append(out, v)
 		}

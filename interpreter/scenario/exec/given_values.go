@@ -122,7 +122,7 @@ func (g *givenReader) endOf(f *schema.Field, of, v int32, e source.Pair) (until 
 		}
 	}
 	if !known {
-		g.d.Hint(e.Val.Pos, "say when it ends: {is: "+written(e.Val)+", until: {"+end+", of: SEAT}}", "add `until`, because the rules set %s only for a limited time", f.Name)
+		g.d.Hint(e.Val.Pos, "say when it ends: {is: "+e.Val.Flow()+", until: {"+end+", of: SEAT}}", "add `until`, because the rules set %s only for a limited time", f.Name)
 	}
 	return until
 }
@@ -165,7 +165,7 @@ func (g *givenReader) place(n *source.Node) (int32, bool) {
 		g.d.Hint(zone.Pos, "write a zone of the table, or give the place of a player a label", "no zone %q of the table has places", zone.Value)
 		return 0, false
 	}
-	cell, why, hint := z.CellAt(written(at))
+	cell, why, hint := z.CellAt(at.Flow())
 	if why != "" {
 		g.d.Hint(at.Pos, hint, "%s", why)
 	}

@@ -124,7 +124,7 @@ func (g *givenReader) keepsRest(z *schema.ZoneDecl, at int32, s pieceRef) bool {
 func (g *givenReader) take(z *schema.ZoneDecl, at int32, s pieceRef) int32 {
 	p, name, more := int32(-1), s.more.Get("label"), s.more
 	if name != nil {
-		more = Without(more, "label")
+		more = more.Without("label")
 		if s.times > 1 {
 			g.d.Add(name.Pos, "a label names one piece, not %d", s.times)
 		}
@@ -137,7 +137,7 @@ func (g *givenReader) take(z *schema.ZoneDecl, at int32, s pieceRef) int32 {
 	default:
 		owner := ownerOf(g.p, at)
 		if of := s.more.Get("owner"); of != nil {
-			more, owner = Without(more, "owner"), g.seatOf(of)
+			more, owner = more.Without("owner"), g.seatOf(of)
 		}
 		p = g.takeCard(z, owner, s.name)
 	}
@@ -255,7 +255,7 @@ func (g *givenReader) takeByValues(z *schema.ZoneDecl, at int32, n *source.Node)
 		want = append(want, value{f, v})
 	}
 	if len(want) == 0 {
-		g.d.Hint(n.Pos, "name the card of the piece, or its printed values", "the description has no card and no printed value: %s", written(n))
+		g.d.Hint(n.Pos, "name the card of the piece, or its printed values", "the description has no card and no printed value: %s", n.Flow())
 		return -1, nil
 	}
 	for _, c := range g.p.Cards {
@@ -271,7 +271,7 @@ func (g *givenReader) takeByValues(z *schema.ZoneDecl, at int32, n *source.Node)
 			return p, more
 		}
 	}
-	g.d.Add(n.Pos, "zone %s has no remaining piece for %s", z.Name, written(n))
+	g.d.Add(n.Pos, "zone %s has no remaining piece for %s", z.Name, n.Flow())
 	return -1, nil
 }
 
@@ -351,8 +351,8 @@ func (g *givenReader) fillPlaces(z *schema.ZoneDecl, first int32, n *source.Node
 		if at == nil {
 			continue
 		}
-		l.more = Without(l.more, "at")
-		cell, why, hint := z.CellAt(written(at))
+		l.more = l.more.Without("at")
+		cell, why, hint := z.CellAt(at.Flow())
 		switch {
 		case why != "":
 			g.d.Hint(at.Pos, hint, "%s", why)

@@ -43,7 +43,7 @@ type givenWriter struct {
 // Moment returns the current position.
 func (s *Stand) Moment() *Moment {
 	t := &givenWriter{namer: s.namer, game: s.script.game, e: &s.m.Env, p: s.m.P, labels: map[int32]string{}, places: map[int32]string{}, used: map[string]bool{}}
-	out := &source.Node{Kind: source.Map}
+	out := source.NewMap()
 	t.header()
 	frames := t.frames()
 	fields := t.fields(t.p.GameFields, 0)
@@ -66,11 +66,11 @@ func (s *Stand) Moment() *Moment {
 	for i, pairs := range players {
 		for _, d := range t.p.Decls {
 			if d.Scope == schema.OfPlayer {
-				pairs = append(pairs, source.Pair{Key: Text(d.Name), Val: t.zone(d, int32(d.First+i*d.Cells), marks)})
+				pairs = append(pairs, source.Entry(d.Name, t.zone(d, int32(d.First+i*d.Cells), marks)))
 			}
 		}
 		if len(pairs) > 0 {
-			out.Put(t.seatName(int32(i)), &source.Node{Kind: source.Map, Pairs: pairs})
+			out.Put(t.seatName(int32(i)), source.NewMap(pairs...))
 		}
 	}
 	for _, c := range t.p.Cards {
@@ -89,7 +89,7 @@ func (s *Stand) Moment() *Moment {
 	return &t.Moment
 }
 
-func number(n int32) *source.Node { return Text(strconv.Itoa(int(n))) }
+func number(n int32) *source.Node { return source.Text(strconv.Itoa(int(n))) }
 
 func (t *givenWriter) unsaid(format string, args ...any) {
 	t.Unsaid = append(t.Unsaid, fmt.Sprintf(format, args...))
@@ -112,13 +112,13 @@ func (t *givenWriter) frames() (out []source.Pair) {
 	if top == 0 {
 		return nil
 	}
-	add := func(key string, val *source.Node) { out = append(out, source.Pair{Key: Text(key), Val: val}) }
+	add := func(key string, val *source.Node) { out = append(out, source.Entry(key, val)) }
 	turn := s[top+state.FrameBy]
 	if t.p.Turn != nil {
 		turn = t.e.Globals[t.p.Turn.Slot]
 	}
 	if turn >= 0 {
-		add("turn", Text(t.seatName(turn)))
+		add("turn", source.Text(t.seatName(turn)))
 	}
 	var callers []*source.Node
 	callee := -1
@@ -135,18 +135,18 @@ func (t *givenWriter) frames() (out []source.Pair) {
 		names := t.names(f, proc, pc, turn)
 		switch {
 		case callee < 0 && len(names.Pairs) > 0 && t.hides(proc.Name):
-			add("at", MapOf(at, names))
+			add("at", source.MapOf(at, names))
 		case callee < 0:
-			add("at", Text(at))
+			add("at", source.Text(at))
 			defer func() {
 				if len(names.Pairs) > 0 {
-					out = append(out, source.Pair{Key: Text(proc.Name), Val: names})
+					out = append(out, source.Entry(proc.Name, names))
 				}
 			}()
 		case len(names.Pairs) > 0:
-			callers = append(callers, MapOf(at, names))
+			callers = append(callers, source.MapOf(at, names))
 		default:
-			callers = append(callers, Text(at))
+			callers = append(callers, source.Text(at))
 		}
 		if int(s[state.AtOffer]) == f {
 			t.unsaid("%s is a side offer", proc.Name)
@@ -154,7 +154,7 @@ func (t *givenWriter) frames() (out []source.Pair) {
 		callee = proc.Index
 	}
 	if len(callers) > 0 {
-		add("goes_on", ListOf(callers...))
+		add("goes_on", source.ListOf(callers...))
 	}
 	return out
 }
@@ -169,10 +169,10 @@ func (t *givenWriter) hides(name string) bool {
 // its local names.
 func (t *givenWriter) names(base int, proc *program.Proc, pc, turn int32) *source.Node {
 	s := t.e.Stack
-	out := &source.Node{Kind: source.Map}
+	out := source.NewMap()
 	me := s[base+state.FrameBy]
 	if me != turn {
-		out.Put("me", Text(t.seatName(me)))
+		out.Put("me", source.Text(t.seatName(me)))
 	}
 	for _, at := range []int{state.FrameFlags, state.FramePending, state.FrameCard, state.FrameTarget} {
 		if s[base+at] != proc.Blank[at] {
@@ -185,7 +185,7 @@ func (t *givenWriter) names(base int, proc *program.Proc, pc, turn int32) *sourc
 		}
 	}
 	busy := map[*formula.Slot]bool{}
-	each := &source.Node{Kind: source.Map}
+	each := source.NewMap()
 	for _, l := range t.p.Units[proc.Index].Loops {
 		n := s[base+l.At.At]
 		if l.First >= ref.PC(pc) || ref.PC(pc) >= l.End || n < 1 {
@@ -227,7 +227,7 @@ func (t *givenWriter) names(base int, proc *program.Proc, pc, turn int32) *sourc
 
 // list writes a list in a frame, beginning at an element.
 func (t *givenWriter) list(base int, slot *formula.Slot, from int) *source.Node {
-	out, s := ListOf(), t.e.Stack
+	out, s := source.ListOf(), t.e.Stack
 	off, n := base+int(s[base+slot.At]), int(s[base+slot.At+1])
 	for _, v := range s[off+from : off+n] {
 		out.Items = append(out.Items, t.value(slot.Type.Elem(), v))
@@ -237,16 +237,16 @@ func (t *givenWriter) list(base int, slot *formula.Slot, from int) *source.Node 
 
 // times writes the counters that are not zero.
 func (t *givenWriter) times() *source.Node {
-	out := &source.Node{Kind: source.Map}
+	out := source.NewMap()
 	for i, span := range t.p.Spans {
 		at := state.CounterAt(i, t.p.MaxPlayers)
 		if at >= t.p.HeaderLen || t.e.Stack[at] == 0 {
 			continue
 		}
-		one, sum := MapOf("in", Text(span.Of)), int32(0)
+		one, sum := source.MapOf("in", source.Text(span.Of)), int32(0)
 		for seat := range int32(t.e.Players()) {
 			if n := t.e.Stack[at+1+int(seat)]; n > 0 {
-				one = Including(one, t.seatName(seat), number(n))
+				one = one.With(t.seatName(seat), number(n))
 				sum += n
 			}
 		}
@@ -254,9 +254,9 @@ func (t *givenWriter) times() *source.Node {
 			t.unsaid("%s in %s: %d times", span.Name, span.Of, t.e.Stack[at])
 		}
 		if have := out.Get(span.Name); have != nil {
-			one = ListOf(append(slices.Clone(Items(have)), one)...)
+			one = source.ListOf(append(slices.Clone(have.AsList()), one)...)
 		}
-		out = Including(out, span.Name, one)
+		out = out.With(span.Name, one)
 	}
 	return out
 }
@@ -268,7 +268,7 @@ func (t *givenWriter) fields(list []*schema.Field, of int32) (out []source.Pair)
 			continue // `turn` has it
 		}
 		if val := t.field(f, f.Slot+int(of)); val != nil {
-			out = append(out, source.Pair{Key: Text(f.Name), Val: val})
+			out = append(out, source.Entry(f.Name, val))
 		}
 	}
 	return out
@@ -293,11 +293,11 @@ func (t *givenWriter) field(f *schema.Field, word int) *source.Node {
 	}
 	end, of := state.UntilOf(until)
 	timed := t.p.Timed[end]
-	when := MapOf(map[bool]string{false: "end", true: "start"}[timed.Start], Text(t.p.Procs[timed.Proc].Name))
+	when := source.MapOf(map[bool]string{false: "end", true: "start"}[timed.Start], source.Text(t.p.Procs[timed.Proc].Name))
 	if of >= 0 {
-		when = Including(when, "of", Text(t.seatName(of)))
+		when = when.With("of", source.Text(t.seatName(of)))
 	}
-	return Including(MapOf("is", val), "until", when)
+	return source.MapOf("is", val).With("until", when)
 }
 
 // value writes a value in the syntax of `given`.
@@ -307,13 +307,13 @@ func (t *givenWriter) value(typ schema.Type, v int32) *source.Node {
 	case typ.Base == schema.Piece:
 		if v < 0 {
 			t.unsaid("a piece has yet to be drawn")
-			return Text("?")
+			return source.Text("?")
 		}
-		return Text(t.label(v))
+		return source.Text(t.label(v))
 	case typ.Base == schema.Zone:
-		return Text(t.placeLabel(v))
+		return source.Text(t.placeLabel(v))
 	}
-	return Text(t.valueName(typ, v))
+	return source.Text(t.valueName(typ, v))
 }
 
 // label returns the name of a piece that a value refers to: the name of its card if that has

@@ -81,7 +81,7 @@ func requireSame(t *testing.T, a, b, of string) {
 }
 
 func bareScenario(given *source.Node) *Scenario {
-	return &Scenario{Name: "s", Pos: given.Pos, Given: given, Checks: &source.Node{Kind: source.Map}}
+	return &Scenario{Name: "s", Pos: given.Pos, Given: given, Checks: source.NewMap()}
 }
 
 // described returns the table and the open question of a match. Equal copies are not told apart, and the order in zones

@@ -16,7 +16,7 @@ func (t *givenWriter) marks() map[int32][]source.Pair {
 		kind := t.p.Kinds[t.p.Pieces[p].Kind]
 		for _, f := range kind.Marks {
 			if val := t.field(f, t.e.MarkSlot(f, ref.Piece(p))); val != nil {
-				out[p] = append(out[p], source.Pair{Key: Text(f.Name), Val: val})
+				out[p] = append(out[p], source.Entry(f.Name, val))
 			}
 		}
 		if seats := t.e.Shown(ref.Piece(p)); seats != 0 {
@@ -40,7 +40,7 @@ func (t *givenWriter) zone(d *schema.ZoneDecl, at int32, marks map[int32][]sourc
 // stack writes the content of a stack from piece p downwards: a list or, if the order of some
 // pieces is unknown, a map of the pieces above, the unordered block, and the rest below.
 func (t *givenWriter) stack(at, p int32, marks map[int32][]source.Pair) *source.Node {
-	top := ListOf()
+	top := source.ListOf()
 	for ; p >= 0 && !t.e.Glued(ref.Piece(p)); p = int32(t.e.Next(ref.Piece(p))) {
 		top.Items = append(top.Items, t.piece(p, at, marks))
 	}
@@ -48,18 +48,18 @@ func (t *givenWriter) stack(at, p int32, marks map[int32][]source.Pair) *source.
 	if p < 0 {
 		return top
 	}
-	out := &source.Node{Kind: source.Map}
+	out := source.NewMap()
 	if len(top.Items) > 0 {
-		out = MapOf("top", top)
+		out = source.MapOf("top", top)
 	}
 	first := p
 	for t.e.Glued(ref.Piece(p)) {
 		p = int32(t.e.Next(ref.Piece(p)))
 	}
 	p = int32(t.e.Next(ref.Piece(p)))
-	out = Including(out, "block", t.unordered(at, first, p, marks))
+	out = out.With("block", t.unordered(at, first, p, marks))
 	if p >= 0 {
-		out = Including(out, "bottom", t.stack(at, p, marks))
+		out = out.With("bottom", t.stack(at, p, marks))
 	}
 	return out
 }
@@ -80,7 +80,7 @@ func (t *givenWriter) unordered(at, from, to int32, marks map[int32][]source.Pai
 		t.Pieces = t.Pieces[:told]
 	}
 	slices.SortFunc(all, func(a, b item) int { return cmp.Or(cmp.Compare(a.card, b.card), cmp.Compare(a.text, b.text)) })
-	out := ListOf()
+	out := source.ListOf()
 	for _, it := range all {
 		out.Items = append(out.Items, it.node)
 		t.Pieces = append(t.Pieces, it.pieces...)
@@ -108,7 +108,7 @@ func (t *givenWriter) piece(p, at int32, marks map[int32][]source.Pair) *source.
 	card, name := t.p.Cards[info.Card], ""
 	owner, zone := int32(info.Owner), &t.e.Zones[at]
 	name = card.Name
-	more := &source.Node{Kind: source.Map}
+	more := source.NewMap()
 	if !card.Data { // otherwise it is written under its name
 		more = t.details(p, marks)
 	}
@@ -117,19 +117,19 @@ func (t *givenWriter) piece(p, at int32, marks map[int32][]source.Pair) *source.
 	case t.onlyOwned(zone.Decl):
 		name = t.seatName(owner)
 	default:
-		more.Pairs = slices.Insert(more.Pairs, 0, source.Pair{Key: Text("owner"), Val: Text(t.seatName(owner))})
+		more.Pairs = slices.Insert(more.Pairs, 0, source.Entry("owner", source.Text(t.seatName(owner))))
 	}
 	if down := t.e.FaceDown(ref.Piece(p)); down != (zone.Decl.Face == "down") {
 		face := map[bool]string{false: "up", true: "down"}[down]
-		more.Pairs = slices.Insert(more.Pairs, 0, source.Pair{Key: Text("face"), Val: Text(face)})
+		more.Pairs = slices.Insert(more.Pairs, 0, source.Entry("face", source.Text(face)))
 	}
 	if label := t.labels[p]; label != "" {
-		more.Pairs = slices.Insert(more.Pairs, 0, source.Pair{Key: Text("label"), Val: Text(label)})
+		more.Pairs = slices.Insert(more.Pairs, 0, source.Entry("label", source.Text(label)))
 	}
 	if len(more.Pairs) == 0 {
-		return Text(name)
+		return source.Text(name)
 	}
-	return MapOf(name, more)
+	return source.MapOf(name, more)
 }
 
 // onlyOwned reports whether a zone can hold one card that each player has, so that the name of a seat is enough.
@@ -145,7 +145,7 @@ func (t *givenWriter) onlyOwned(d *schema.ZoneDecl) bool {
 
 // details writes the marks of a piece and the pieces on it.
 func (t *givenWriter) details(p int32, marks map[int32][]source.Pair) *source.Node {
-	out := &source.Node{Kind: source.Map, Pairs: slices.Clone(marks[p])}
+	out := source.NewMap(slices.Clone(marks[p])...)
 	kind := t.p.Kinds[t.p.Pieces[p].Kind]
 	for _, d := range kind.On {
 		first := int32(d.First + (int(p)-kind.First)*d.Cells)
@@ -159,14 +159,14 @@ func (t *givenWriter) details(p int32, marks map[int32][]source.Pair) *source.No
 
 // laidOut writes the content of a zone with places: a list, or a map if a place has a label.
 func (t *givenWriter) laidOut(d *schema.ZoneDecl, first int32, marks map[int32][]source.Pair) *source.Node {
-	list, places := ListOf(), &source.Node{Kind: source.Map}
+	list, places := source.ListOf(), source.NewMap()
 	gap := false // whether a piece is not at the next free place
 	for c := range int32(d.Cells) {
 		gap = gap || t.e.Len(ref.Place(first+c)) > 1
 	}
 	for c := range int32(d.Cells) {
 		z := first + c
-		at := MapOf("at", Text(d.Path(ref.Cell(c))))
+		at := source.MapOf("at", source.Text(d.Path(ref.Cell(c))))
 		if label := t.places[z]; label != "" {
 			places.Put(label, at)
 		}
@@ -175,7 +175,7 @@ func (t *givenWriter) laidOut(d *schema.ZoneDecl, first int32, marks map[int32][
 			n := t.piece(p, z, marks)
 			if gap {
 				if n.Kind == source.Scalar {
-					n = MapOf(n.Value, &source.Node{Kind: source.Map})
+					n = source.MapOf(n.Value, source.NewMap())
 				}
 				more := n.Pairs[0].Val
 				more.Pairs = slices.Insert(more.Pairs, 0, at.Pairs...)
@@ -187,11 +187,11 @@ func (t *givenWriter) laidOut(d *schema.ZoneDecl, first int32, marks map[int32][
 		return list
 	}
 	for _, n := range list.Items {
-		name, more := n.Value, Text("~")
+		name, more := n.Value, source.Text("~")
 		var label *source.Node
 		if n.Kind == source.Map {
-			name, label, more = n.Pairs[0].Key.Value, n.Pairs[0].Val.Get("label"), Without(n.Pairs[0].Val, "label")
-			n = MapOf(name, more)
+			name, label, more = n.Pairs[0].Key.Value, n.Pairs[0].Val.Get("label"), n.Pairs[0].Val.Without("label")
+			n = source.MapOf(name, more)
 		}
 		switch card := t.p.Card(name); {
 		case card != nil && card.Data:

@@ -44,7 +44,7 @@ func (r *resolver) find(s pieceRef, req *machine.Request, have []int32) ([]int32
 	case len(fits) > 1 && s.times < len(all):
 		f := fail(ambiguous, n.Pos, s.text())
 		for _, i := range fits {
-			f.note("say which, as in " + written(r.distinguish(req, i, fits)))
+			f.note("say which, as in " + r.distinguish(req, i, fits).Flow())
 		}
 		return nil, f
 	case full || len(fits) > 0:
@@ -294,7 +294,7 @@ func (r *resolver) namedThings(l *line) (out []pieceRef) {
 		named = append([]*choice{l.does}, named...)
 	}
 	for _, ch := range named {
-		out = append(out, pieceRef{times: 1, name: Text(ch.name)})
+		out = append(out, pieceRef{times: 1, name: source.Text(ch.name)})
 		out = append(out, single(ch.refs)...)
 	}
 	return out

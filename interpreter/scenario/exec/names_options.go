@@ -22,7 +22,7 @@ func (n *namer) offered(req *machine.Request) (out []*source.Node) {
 
 func (n *namer) optionNames(req *machine.Request) (out []string) {
 	for _, is := range n.offered(req) {
-		out = append(out, written(is))
+		out = append(out, is.Flow())
 	}
 	return out
 }
@@ -39,7 +39,7 @@ func (n *namer) valueNamer(req *machine.Request) func(i int32) *source.Node {
 		if all := same[name]; len(all) > 1 && req.Kind != machine.AskOption {
 			return n.distinguish(req, i, all)
 		}
-		return Text(name)
+		return source.Text(name)
 	}
 }
 
@@ -50,15 +50,15 @@ func withCount(count int, n *source.Node) *source.Node {
 	}
 	number := strconv.Itoa(count) + " "
 	if n.Kind == source.Map {
-		return MapOf(number+n.Pairs[0].Key.Value, n.Pairs[0].Val)
+		return source.MapOf(number+n.Pairs[0].Key.Value, n.Pairs[0].Val)
 	}
-	return Text(number + n.Value)
+	return source.Text(number + n.Value)
 }
 
 // distinguish returns a value that refers to option i and to no other option in among.
 func (n *namer) distinguish(req *machine.Request, i int32, among []int32) *source.Node {
 	v := req.Options[i].Value
-	name, p := Text(n.valueName(req.Type, v)), n.pieceOf(req.Type, v)
+	name, p := source.Text(n.valueName(req.Type, v)), n.pieceOf(req.Type, v)
 	if p < 0 {
 		return name
 	}
@@ -76,20 +76,20 @@ func (n *namer) distinguish(req *machine.Request, i int32, among []int32) *sourc
 	more.Pairs = slices.DeleteFunc(more.Pairs, func(x source.Pair) bool {
 		return !slices.ContainsFunc(others, func(o *source.Node) bool {
 			is := o.Get(x.Key.Value)
-			return is == nil || written(is) != written(x.Val)
+			return is == nil || is.Flow() != x.Val.Flow()
 		})
 	})
 	if len(more.Pairs) == 0 {
 		return name
 	}
-	return MapOf(name.Value, more)
+	return source.MapOf(name.Value, more)
 }
 
 // described returns all words with which scripts describe a piece, to tell it from other ones.
 func (n *namer) described(p int32, others []int32) *source.Node {
-	out, e, kind := &source.Node{Kind: source.Map}, &n.m.Env, n.m.P.Kinds[n.m.P.Pieces[p].Kind]
+	out, e, kind := source.NewMap(), &n.m.Env, n.m.P.Kinds[n.m.P.Pieces[p].Kind]
 	if owner := int32(e.OwnerOf(ref.Piece(p))); owner >= 0 {
-		out.Put("owner", Text(n.seatName(owner)))
+		out.Put("owner", source.Text(n.seatName(owner)))
 	}
 	at := int32(e.In(ref.Piece(p)))
 	on := n.placeName(at)
@@ -98,12 +98,12 @@ func (n *namer) described(p int32, others []int32) *source.Node {
 	}) {
 		on = n.whereName(at) // a zone with this name may also lie on pieces
 	}
-	out.Put("on", Text(on))
-	out.Put("face", Text(map[bool]string{false: "up", true: "down"}[e.FaceDown(ref.Piece(p))]))
+	out.Put("on", source.Text(on))
+	out.Put("face", source.Text(map[bool]string{false: "up", true: "down"}[e.FaceDown(ref.Piece(p))]))
 	for _, f := range n.m.P.PieceFields {
 		if kind.Fields[f.Name] == f {
 			v, _ := n.fieldOf(p, f)
-			out.Put(f.Name, Text(n.valueName(f.Type, v)))
+			out.Put(f.Name, source.Text(n.valueName(f.Type, v)))
 		}
 	}
 	for _, z := range kind.On {
@@ -113,9 +113,9 @@ func (n *namer) described(p int32, others []int32) *source.Node {
 }
 
 func (n *namer) inside(z int32) *source.Node {
-	list := ListOf()
+	list := source.ListOf()
 	for p := int32(n.m.Env.Head(ref.Place(z))); p >= 0; p = int32(n.m.Env.Next(ref.Piece(p))) {
-		list.Items = append(list.Items, Text(n.valueName(schema.Type{Base: schema.Piece}, p)))
+		list.Items = append(list.Items, source.Text(n.valueName(schema.Type{Base: schema.Piece}, p)))
 	}
 	return list
 }

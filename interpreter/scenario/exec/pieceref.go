@@ -32,7 +32,7 @@ const maxTimes = 9999
 // pieceRefs splits a value into references to single pieces.
 func pieceRefs(s *schema.Schema, n *source.Node) []pieceRef {
 	var out []pieceRef
-	for _, it := range Items(n) {
+	for _, it := range n.AsList() {
 		out = append(out, newPieceRef(s, it))
 	}
 	return out
@@ -78,11 +78,11 @@ func (s pieceRef) node() *source.Node {
 func (s pieceRef) text() string {
 	switch {
 	case s.name == nil:
-		return written(s.more)
+		return s.more.Flow()
 	case s.more == nil:
 		return s.name.Value
 	}
-	return "{" + s.name.Value + ": " + written(s.more) + "}"
+	return "{" + s.name.Value + ": " + s.more.Flow() + "}"
 }
 
 // pieceKeys lists the keys that apply to pieces of any kind: `at` gives the place, `label` a name
@@ -93,27 +93,3 @@ var pieceKeys = []string{"face", "owner", "on", "at", "label"}
 func isPieceKey(s *schema.Schema, key string) bool {
 	return slices.Contains(pieceKeys, key) || s.PieceField(key) != nil || len(s.PieceZones(0, key)) > 0
 }
-
-// Items returns the entries of a list, or a single value as a list.
-func Items(n *source.Node) []*source.Node {
-	switch {
-	case n == nil:
-		return nil
-	case n.Kind == source.List:
-		return n.Items
-	}
-	return []*source.Node{n}
-}
-
-// Without returns a map without one of its keys.
-func Without(n *source.Node, key string) *source.Node {
-	if n.Get(key) == nil {
-		return n
-	}
-	out := *n
-	out.Pairs = slices.DeleteFunc(slices.Clone(n.Pairs), func(p source.Pair) bool { return p.Key.Value == key })
-	return &out
-}
-
-// written formats a value on one line.
-func written(n *source.Node) string { return n.Flow() }

@@ -182,7 +182,7 @@ func (c *compiled) winning(n *source.Node) *winnersCheck {
 		w.goesOn = true
 		return w
 	}
-	for _, it := range Items(n) {
+	for _, it := range n.AsList() {
 		i, ok := c.world.player(it, c.d)
 		switch {
 		case !ok:
@@ -325,7 +325,7 @@ func (c *compiled) refusal(n *source.Node, allowed bool) *actCheck {
 		val := e.Val
 		if b := val.Get("because"); b != nil { // {bob: {play: x, because: words}}
 			r.because = b
-			val = Without(val, "because")
+			val = val.Without("because")
 		}
 		c.act(r.act, val)
 	}

@@ -43,10 +43,10 @@ func (s *Scenario) InFile() *Scenario {
 // key can occur only once.
 func (s *Scenario) With(key string, check *source.Node) *Scenario {
 	if key == "then" {
-		check = ListOf(append(slices.Clone(Items(s.Checks.Get(key))), check)...)
+		check = source.ListOf(append(slices.Clone(s.Checks.Get(key).AsList()), check)...)
 	}
 	out := *s
-	out.Checks = Including(s.Checks, key, check)
+	out.Checks = s.Checks.With(key, check)
 	return &out
 }
 

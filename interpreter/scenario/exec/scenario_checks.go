@@ -22,7 +22,7 @@ func decodeChecks(of *source.Node, at source.Pos) *source.Node {
 	for _, key := range CheckKeys {
 		n := of.Get(key)
 		if n != nil && slices.Contains(listKeys, key) {
-			n = &source.Node{Pos: n.Pos, Kind: source.List, Items: Items(n)}
+			n = &source.Node{Pos: n.Pos, Kind: source.List, Items: n.AsList()}
 		}
 		if n != nil {
 			out.Put(key, n)
@@ -54,7 +54,7 @@ func SplitChecks(checks *source.Node, key string, d *source.Diagnostics) (out []
 	n := checks.Get(key)
 	switch key {
 	case "then", "refuses", "allows":
-		for _, it := range Items(n) {
+		for _, it := range n.AsList() {
 			out = append(out, Single{Key: key, Val: it})
 		}
 	case "offers":
@@ -70,7 +70,7 @@ func SplitChecks(checks *source.Node, key string, d *source.Diagnostics) (out []
 			if p.Val.Kind == source.List && len(p.Val.Items) == 0 {
 				d.Hint(p.Val.Pos, "name zones", "this list does not check what %s sees", p.Key.Value)
 			}
-			for _, zone := range Items(p.Val) {
+			for _, zone := range p.Val.AsList() {
 				out = append(out, Single{key, p.Key, zone})
 			}
 		}
@@ -84,7 +84,7 @@ func SplitChecks(checks *source.Node, key string, d *source.Diagnostics) (out []
 
 // JoinChecks joins checks under one key into the value of that key, without repeated formulas.
 func JoinChecks(key string, all []Single) *source.Node {
-	list, by := ListOf(), &source.Node{Kind: source.Map}
+	list, by := source.ListOf(), source.NewMap()
 	for _, s := range all {
 		switch key {
 		case "then", "refuses", "allows":
@@ -92,9 +92,9 @@ func JoinChecks(key string, all []Single) *source.Node {
 				list.Items = append(list.Items, s.Val)
 			}
 		case "offers":
-			by = Including(by, s.Who.Value, s.Val)
+			by = by.With(s.Who.Value, s.Val)
 		case "sees", "hides":
-			by = Including(by, s.Who.Value, ListOf(append(slices.Clone(Items(by.Get(s.Who.Value))), s.Val)...))
+			by = by.With(s.Who.Value, source.ListOf(append(slices.Clone(by.Get(s.Who.Value).AsList()), s.Val)...))
 		default:
 			return s.Val
 		}

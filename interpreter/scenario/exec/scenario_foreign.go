@@ -85,5 +85,5 @@ func withEntries(s, entries *source.Node, d *source.Diagnostics) *source.Node {
 		}
 		under.Pairs = append(under.Pairs, p)
 	}
-	return Including(s, "under", &under)
+	return s.With("under", &under)
 }

@@ -88,7 +88,7 @@ func decodeEntry(s *Scenario, p source.Pair, rows bool, d *source.Diagnostics) *
 	for _, own := range p.Val.Pairs {
 		if how := notInEntries[own.Key.Value]; how != "" {
 			d.Hint(own.Key.Pos, how, "an entry of `under` has no key %q", own.Key.Value)
-			p.Val = Without(p.Val, own.Key.Value)
+			p.Val = p.Val.Without(own.Key.Value)
 		}
 	}
 	x := syntax.Read[syntax.ScenarioEntry](p.Val, d)
@@ -114,10 +114,10 @@ func decodeEntry(s *Scenario, p source.Pair, rows bool, d *source.Diagnostics) *
 	if as.Fails == nil {
 		checks = *s.Checks
 		for _, p := range own.Pairs {
-			checks = *Including(&checks, p.Key.Value, p.Val)
+			checks = *(&checks).With(p.Key.Value, p.Val)
 		}
 		if c := checks.Get("chance"); c != nil && c.Kind == source.Map && len(c.Pairs) == 0 {
-			checks = *Without(&checks, "chance")
+			checks = *(&checks).Without("chance")
 		}
 	}
 	checks.Pos, as.Checks = p.Key.Pos, &checks

@@ -117,7 +117,7 @@ func (s *Stand) Options() (names []string) {
 // Line returns the script line for an answer to the open request.
 func (s *Stand) Line(a []int32) *source.Node {
 	r, req := s.runner, s.m.Next()
-	val := ListOf()
+	val := source.ListOf()
 	name := r.valueNamer(req)
 	for _, i := range a {
 		val.Items = append(val.Items, name(i))
@@ -126,19 +126,19 @@ func (s *Stand) Line(a []int32) *source.Node {
 	who := r.seatName(int32(req.By))
 	switch {
 	case req.By == machine.Chance && req.Kind == machine.AskRoll:
-		return MapOf("rolls", val)
+		return source.MapOf("rolls", val)
 	case req.By == machine.Chance && req.List:
-		return MapOf("draws", ListOf(val))
+		return source.MapOf("draws", source.ListOf(val))
 	case req.By == machine.Chance:
-		return MapOf("draws", val)
+		return source.MapOf("draws", val)
 	case len(a) == 0 && (req.Optional || !req.List):
-		return MapOf(who, Text(wordPass))
+		return source.MapOf(who, source.Text(wordPass))
 	case req.Kind == machine.AskOption:
-		return MapOf(who, val.Items[0])
+		return source.MapOf(who, val.Items[0])
 	case req.List:
-		return MapOf(who, MapOf(choiceName(req), val))
+		return source.MapOf(who, source.MapOf(choiceName(req), val))
 	}
-	return MapOf(who, MapOf(choiceName(req), val.Items[0]))
+	return source.MapOf(who, source.MapOf(choiceName(req), val.Items[0]))
 }
 
 // Offers returns the open request, the seat asked and the options. who is "" if no request is
@@ -156,7 +156,7 @@ func (s *Stand) Offers() (request, who string, options []*source.Node) {
 
 // Opening returns the `given` of a match at its start.
 func (g *Game) Opening(players int) *source.Node {
-	return Including(MapOf("players", number(int32(players))), "at", Text(g.Program.Procs[g.Program.Start].Name))
+	return source.MapOf("players", number(int32(players))).With("at", source.Text(g.Program.Procs[g.Program.Start].Name))
 }
 
 // Seat returns the name of a seat.

@@ -57,13 +57,13 @@ func (g *Game) Record(players int, given *source.Node, moves []match.Decision, t
 	if err != nil {
 		return nil, err
 	}
-	bare, err := stand(MapOf("players", number(int32(on.m.Env.Players()))).Pairs)
+	bare, err := stand(source.MapOf("players", number(int32(on.m.Env.Players()))).Pairs)
 	if err != nil {
 		return nil, err
 	}
 	rec := &Record{bare: bare.Moment()}
 	if began.Get("cards") != nil {
-		rec.always = MapOf("cards", began.Get("cards")).Pairs
+		rec.always = source.MapOf("cards", began.Get("cards")).Pairs
 	}
 	if rec.looks, err = stand(began.Pairs); err != nil {
 		return nil, err
@@ -250,7 +250,7 @@ func (m *Moment) Since(was *Moment) *source.Node { return difference(m.Given, wa
 
 // difference returns the entries of a map that another map lacks, recursively.
 func difference(n, bare *source.Node) *source.Node {
-	out := &source.Node{Kind: source.Map}
+	out := source.NewMap()
 	for _, p := range n.Pairs {
 		was := bare.Get(p.Key.Value)
 		switch {
@@ -295,7 +295,7 @@ func (rec *Record) Proceed(k int, s *Stand) (lines []source.Pair) {
 			list := lines[n].Val.Pairs[0].Val
 			list.Items = append(list.Items, is)
 		} else {
-			lines = append(lines, MapOf("draws", MapOf(request, ListOf(is))).Pairs...)
+			lines = append(lines, source.MapOf("draws", source.MapOf(request, source.ListOf(is))).Pairs...)
 		}
 	}
 	s.m.Next()
@@ -307,7 +307,7 @@ func (rec *Record) Proceed(k int, s *Stand) (lines []source.Pair) {
 func (rec *Record) Redo(k int, s *Stand, was, is *Moment) (line source.Pair, err error) {
 	a, m := &rec.acts[k], s.m
 	if a.offer != "" {
-		return source.Pair{Key: Text(s.Seat(int(a.by))), Val: Text(a.offer)}, a.carryOut(m)
+		return source.Entry(s.Seat(int(a.by)), source.Text(a.offer)), a.carryOut(m)
 	}
 	values := a.values
 	if req := m.Next(); req != nil {

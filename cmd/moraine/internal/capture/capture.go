@@ -129,7 +129,7 @@ func (c *drafts) startAt(rec *exec.Record, k int) *draft {
 		}
 		if rec.IsOffer(i) { // an offer leaves the open question open
 			request, _, _ := s.Offers()
-			d.when = append(d.when, exec.MapOf("stands", exec.Text(request)).Pairs[0])
+			d.when = append(d.when, source.MapOf("stands", source.Text(request)).Pairs[0])
 		}
 		line, err := rec.Redo(i, s, want, is)
 		if err != nil {
@@ -153,24 +153,24 @@ func (c *drafts) beginning() []source.Pair {
 func (c *drafts) text(d *draft) []byte {
 	var lines []*source.Node
 	for _, p := range d.when {
-		lines = append(lines, &source.Node{Kind: source.Map, Pairs: []source.Pair{p}})
+		lines = append(lines, source.NewMap(p))
 	}
-	body := Scenario(c.Name, c.Variant, &source.Node{Kind: source.Map, Pairs: d.given}, lines)
+	body := Scenario(c.Name, c.Variant, source.NewMap(d.given...), lines)
 	body.Pairs = append(body.Pairs, d.checks...)
 	return Text(body)
 }
 
 // Scenario returns the node of a scenario without checks.
 func Scenario(name, variant string, given *source.Node, when []*source.Node) *source.Node {
-	out := exec.MapOf("scenario", exec.Text(name))
+	out := source.MapOf("scenario", source.Text(name))
 	if variant != "" {
-		out.Put("variant", exec.Text(variant))
+		out.Put("variant", source.Text(variant))
 	}
 	if given != nil && len(given.Pairs) > 0 {
 		out.Put("given", given)
 	}
 	if len(when) > 0 {
-		out.Put("when", exec.ListOf(when...))
+		out.Put("when", source.ListOf(when...))
 	}
 	return out
 }
@@ -182,7 +182,7 @@ func Text(n *source.Node) []byte { return []byte("- " + n.Lines(2, "given", "whe
 func (c *drafts) setUp(d *draft) (*exec.Stand, error) {
 	checked := *d
 	if len(d.checks) == 0 {
-		checked.checks = exec.MapOf("stands", exec.Text("nothing")).Pairs
+		checked.checks = source.MapOf("stands", source.Text("nothing")).Pairs
 	}
 	_, list, err := exec.Read(&source.File{Name: "captured.yaml", Text: c.text(&checked)})
 	if err != nil {

@@ -22,12 +22,12 @@ const (
 // Holding returns checks for `then` that hold now: the open question, or after the end the winners.
 func Holding(s *exec.Stand) []source.Pair {
 	if _, _, asked := s.Asked(); !asked && s.Over() { // the match is over only after the scenario has run as far as possible
-		return exec.MapOf("wins", s.Winners()).Pairs
+		return source.MapOf("wins", s.Winners()).Pairs
 	}
 	request, who, options := s.Offers()
-	out := exec.MapOf("stands", exec.Text(request))
+	out := source.MapOf("stands", source.Text(request))
 	if who != "" && len(options) <= mostOffers {
-		out = exec.Including(out, "offers", exec.MapOf(who, exec.ListOf(options...)))
+		out = out.With("offers", source.MapOf(who, source.ListOf(options...)))
 	}
 	return out.Pairs
 }
@@ -37,7 +37,7 @@ func (c *drafts) addChecks(d *draft, began *exec.Moment) {
 	all := Changes(began, c.want)
 	try := func(claims []*source.Node) bool {
 		with := *d
-		with.checks = exec.Including(&source.Node{Kind: source.Map, Pairs: d.checks}, "then", exec.ListOf(claims...)).Pairs
+		with.checks = source.NewMap(d.checks...).With("then", source.ListOf(claims...)).Pairs
 		if !c.isProved(&with) {
 			return false
 		}
@@ -75,7 +75,7 @@ func claims(of string, world *source.Node) (out []*source.Node) {
 			out = append(out, claims(p.Key.Value+".", p.Val)...)
 		default:
 			if text := formulaFor(of+p.Key.Value, p.Val); text != "" {
-				out = append(out, exec.Text(text))
+				out = append(out, source.Text(text))
 			}
 		}
 	}

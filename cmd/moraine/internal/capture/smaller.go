@@ -3,7 +3,6 @@ package capture
 import (
 	"slices"
 
-	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/source"
 )
 
@@ -22,7 +21,7 @@ func (c *drafts) joinLines(d *draft) {
 
 // shorten removes every line of `given` that is not needed.
 func (c *drafts) shorten(d *draft) {
-	d.given = Shrink(&source.Node{Kind: source.Map, Pairs: d.given}, func(given *source.Node) bool {
+	d.given = Shrink(source.NewMap(d.given...), func(given *source.Node) bool {
 		try := *d
 		try.given = given.Pairs
 		return c.isProved(&try)
@@ -93,13 +92,13 @@ func joinTwo(key string, a, b *source.Node) *source.Node {
 		if a.Kind != b.Kind || a.Pairs[0].Key.Value != b.Pairs[0].Key.Value {
 			return nil
 		}
-		return exec.MapOf(a.Pairs[0].Key.Value, exec.ListOf(slices.Concat(a.Pairs[0].Val.Items, b.Pairs[0].Val.Items)...))
+		return source.MapOf(a.Pairs[0].Key.Value, source.ListOf(slices.Concat(a.Pairs[0].Val.Items, b.Pairs[0].Val.Items)...))
 	case key == "rolls" || key == "draws":
-		return exec.ListOf(append(slices.Clone(a.Items), b.Items...)...)
+		return source.ListOf(append(slices.Clone(a.Items), b.Items...)...)
 	case b.Kind != source.Map || b.Get("play") != nil || a.Kind == source.Scalar && (a.Value == "pass" || a.Value == "nothing"):
 		return nil
 	case a.Kind == source.Scalar:
-		return exec.MapOf(a.Value, b)
+		return source.MapOf(a.Value, b)
 	}
 	in := a
 	if first := a.Pairs[0]; len(a.Pairs) == 1 && first.Val.Kind == source.Map && first.Val.Get("label") == nil {
@@ -109,10 +108,10 @@ func joinTwo(key string, a, b *source.Node) *source.Node {
 		if in.Get(p.Key.Value) != nil {
 			return nil
 		}
-		in = exec.Including(in, p.Key.Value, p.Val)
+		in = in.With(p.Key.Value, p.Val)
 	}
 	if len(a.Pairs) == 1 && a.Pairs[0].Val.Kind == source.Map {
-		return exec.MapOf(a.Pairs[0].Key.Value, in)
+		return source.MapOf(a.Pairs[0].Key.Value, in)
 	}
 	return in
 }
@@ -133,7 +132,7 @@ func reductions(n *source.Node) (out []*source.Node) {
 		switch {
 		case p.Val.Kind == source.Map && p.Val.Get("block") != nil:
 			if block := p.Val.Get("block"); block.Kind == source.List {
-				replace(i, exec.Including(p.Val, "block", exec.Text("rest")))
+				replace(i, p.Val.With("block", source.Text("rest")))
 			}
 		case p.Key.Value == "goes_on" && p.Val.Kind == source.List:
 			for _, list := range listReductions(p.Val.Items) {
@@ -153,7 +152,7 @@ func reductions(n *source.Node) (out []*source.Node) {
 // listReductions returns lists with one caller less, or with a smaller description of a caller.
 func listReductions(items []*source.Node) (out []*source.Node) {
 	if len(items) > 1 {
-		out = append(out, exec.ListOf(items[:len(items)-1]...))
+		out = append(out, source.ListOf(items[:len(items)-1]...))
 	} else {
 		out = append(out, items[0])
 	}
@@ -164,10 +163,10 @@ func listReductions(items []*source.Node) (out []*source.Node) {
 		less := reductions(it.Pairs[0].Val)
 		for _, names := range less {
 			all := slices.Clone(items)
-			if all[i] = exec.MapOf(it.Pairs[0].Key.Value, names); len(names.Pairs) == 0 {
+			if all[i] = source.MapOf(it.Pairs[0].Key.Value, names); len(names.Pairs) == 0 {
 				all[i] = it.Pairs[0].Key
 			}
-			out = append(out, exec.ListOf(all...))
+			out = append(out, source.ListOf(all...))
 		}
 	}
 	return out

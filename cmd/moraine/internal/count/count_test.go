@@ -51,7 +51,7 @@ func run(t *testing.T, name string, o count.Options) *count.Results {
 	game, err := interpreter.Load(src, name, interpreter.Options{})
 	require.NoError(t, err)
 	in := exec.In(game)
-	start := &exec.Scenario{Given: in.Opening(2), Checks: &source.Node{Kind: source.Map}}
+	start := &exec.Scenario{Given: in.Opening(2), Checks: source.NewMap()}
 	r, err := count.Run(t.Context(), func() (*exec.Stand, error) { return in.Stand(start) }, o)
 	require.NoError(t, err)
 	return r

@@ -164,6 +164,6 @@ func TestEntriesCountInTheirConfiguration(t *testing.T) {
 		of, rows, err := Around(f, 2, 0, in)
 		require.NoError(t, err)
 		assert.Len(t, rows, 1)
-		assert.Equal(t, then, exec.Items(of.Checks.Get("then"))[0].Value, in)
+		assert.Equal(t, then, of.Checks.Get("then").AsList()[0].Value, in)
 	}
 }

@@ -39,7 +39,7 @@ func changedActs(f *scenario.Undeclared, out *exec.Outcome) *source.Node {
 		return nil
 	}
 	if entry.Get("when") == nil {
-		entry.Pairs = slices.Insert(entry.Pairs, 0, source.Pair{Key: exec.Text("when"), Val: exec.ListOf(when...)})
+		entry.Pairs = slices.Insert(entry.Pairs, 0, source.Entry("when", source.ListOf(when...)))
 	}
 	return entry
 }
@@ -67,14 +67,14 @@ func amend(when []*source.Node, stop *exec.Stop) (changed []*source.Node, ok boo
 	}
 	var lines []*source.Node
 	if rest != nil {
-		lines = append(lines, exec.MapOf(act.Key.Value, rest))
+		lines = append(lines, source.MapOf(act.Key.Value, rest))
 	}
 	switch s := stop.Stands; {
 	case val == nil || !strings.HasSuffix(s.Request, "."+choice):
 	case s.By != "":
-		lines = append(lines, exec.MapOf(s.By, exec.MapOf(choice, val)))
+		lines = append(lines, source.MapOf(s.By, source.MapOf(choice, val)))
 	case !s.Dice:
-		lines = append(lines, exec.MapOf("draws", exec.ListOf(exec.Items(val)...)))
+		lines = append(lines, source.MapOf("draws", source.ListOf(val.AsList()...)))
 	}
 	return slices.Replace(slices.Clone(when), stop.Line, stop.Line+1, lines...), true
 }
@@ -86,7 +86,7 @@ func without(act *source.Node, choice string) (rest, val *source.Node) {
 		return act, nil
 	}
 	if val = act.Get(choice); val != nil {
-		if rest = exec.Without(act, choice); len(rest.Pairs) == 0 {
+		if rest = act.Without(choice); len(rest.Pairs) == 0 {
 			rest = nil
 		}
 		return rest, val
@@ -99,9 +99,9 @@ func without(act *source.Node, choice string) (rest, val *source.Node) {
 		if inner == nil && len(act.Pairs) == 1 {
 			return p.Key, val
 		} else if inner == nil {
-			inner = exec.Text("true")
+			inner = source.Text("true")
 		}
-		return exec.Including(act, p.Key.Value, inner), val
+		return act.With(p.Key.Value, inner), val
 	}
 	return act, nil
 }

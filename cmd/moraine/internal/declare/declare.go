@@ -129,7 +129,7 @@ func verifiedEntry(f *scenario.Undeclared) (add *addition, why string, broken bo
 		}
 	}
 	if len(exec.Settings(f.Config)) > 1 {
-		add.entry = exec.Text(exec.Refused)
+		add.entry = source.Text(exec.Refused)
 		if proves(f, add) == "" {
 			return add, "", false
 		}

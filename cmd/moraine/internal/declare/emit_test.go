@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/source"
 )
 
@@ -39,7 +38,7 @@ func TestEmit(t *testing.T) {
 		doc, found := source.Parse(&source.File{Text: []byte(from)}, source.DefaultLimits())
 		require.Empty(t, found, from)
 		for _, p := range doc.Pairs {
-			got := entryLines(0, &addition{key: "x", entry: exec.MapOf(p.Key.Value, p.Val)})
+			got := entryLines(0, &addition{key: "x", entry: source.MapOf(p.Key.Value, p.Val)})
 			assert.Equal(t, "x:\n  "+strings.ReplaceAll(want, "\n", "\n  ")+"\n", got)
 			again, found := source.Parse(&source.File{Text: []byte(got)}, source.DefaultLimits())
 			require.Empty(t, found, got)

@@ -45,14 +45,14 @@ func (d *draft) entry(rows []*exec.Outcome) *source.Node {
 			words = append(words, r.Seen.Words)
 		}
 	}
-	out := &source.Node{Kind: source.Map}
+	out := source.NewMap()
 	if len(words) > 0 {
 		some := slices.ContainsFunc(rows, func(r *exec.Outcome) bool { return !r.Failed })
 		common := inCommon(words)
 		if some || common == "" {
 			d.giveUp("the script stops with an error in some rows of the examples, but not in all: %s", words[0])
 		}
-		out.Put("fails", exec.Text(common))
+		out.Put("fails", source.Text(common))
 		return out
 	}
 	var ends []*exec.Seen
@@ -71,7 +71,7 @@ func (d *draft) entry(rows []*exec.Outcome) *source.Node {
 	if d.of.Checks.Get("stands") == nil && slices.ContainsFunc(rows, func(r *exec.Outcome) bool { return r.Seen.Open != "" }) {
 		var found []*exec.Found
 		for _, s := range ends {
-			found = append(found, &exec.Found{Is: exec.Text(s.At)})
+			found = append(found, &exec.Found{Is: source.Text(s.At)})
 		}
 		out.Put("stands", d.value("stands", found))
 	}
@@ -99,7 +99,7 @@ func inCommon(all []string) (longest string) {
 
 // script returns the script with corrected checks between its lines.
 func (d *draft) script(rows []*exec.Outcome) (script *source.Node, changed bool) {
-	script = exec.ListOf()
+	script = source.ListOf()
 	if d.of.When == nil && slices.ContainsFunc(rows, func(r *exec.Outcome) bool {
 		return slices.ContainsFunc(r.Seen.Lines, func(s *exec.Seen) bool { return s != nil && !s.Holds() })
 	}) {
@@ -113,7 +113,7 @@ func (d *draft) script(rows []*exec.Outcome) (script *source.Node, changed bool)
 			}
 			pairs, same := d.restate(exec.DecodeLine(n, &source.Diagnostics{}), seen, true)
 			if changed = changed || !same; !same {
-				n = &source.Node{Kind: source.Map, Pairs: pairs}
+				n = source.NewMap(pairs...)
 			}
 		}
 		if n.Kind != source.Map || len(n.Pairs) > 0 {
@@ -152,11 +152,11 @@ func (d *draft) restate(checks *source.Node, rows []*exec.Seen, all bool) (out [
 		says["then"] = formulas
 	}
 	if changed["then"] && len(says["then"]) == 0 {
-		d.giveUp("this check cannot be evaluated in the other configuration: %s", exec.Items(checks.Get("then"))[0].Value)
+		d.giveUp("this check cannot be evaluated in the other configuration: %s", checks.Get("then").AsList()[0].Value)
 	}
 	for _, key := range exec.CheckKeys {
 		if all && len(says[key]) > 0 || !all && changed[key] {
-			out = append(out, source.Pair{Key: exec.Text(key), Val: exec.JoinChecks(key, says[key])})
+			out = append(out, source.Entry(key, exec.JoinChecks(key, says[key])))
 		}
 	}
 	return out, len(changed) == 0
@@ -172,14 +172,14 @@ func (d *draft) checkNow(was exec.Single, found []*exec.Found) exec.Single {
 			d.giveUp("this is allowed in some rows of the examples and refused in others: %s", was.Val.Inline())
 		}
 		if now.Val = withoutReason(was.Val); found[0].Is != nil {
-			now.Val = exec.Including(now.Val, "because", d.value("because", found))
+			now.Val = now.Val.With("because", d.value("because", found))
 		}
 	case "sees", "hides":
 		if apart {
 			return exec.Single{}
 		}
 	case "chance":
-		now.Val = exec.Including(was.Val, "is", d.value(now.Key, found))
+		now.Val = was.Val.With("is", d.value(now.Key, found))
 	case "":
 	default:
 		now.Val = d.value(now.Key, found)
@@ -193,7 +193,7 @@ func (d *draft) value(key string, found []*exec.Found) *source.Node {
 		switch {
 		case f.Is == nil:
 			d.giveUp("the position has no value for the key `%s`", key)
-			return exec.Text("")
+			return source.Text("")
 		case f.Is.Flow() != found[0].Is.Flow():
 			d.giveUp("rows of the examples have different values for `%s`: %s, and %s", key, found[0].Is.Flow(), f.Is.Flow())
 		}
@@ -203,10 +203,10 @@ func (d *draft) value(key string, found []*exec.Found) *source.Node {
 
 // withoutReason returns a refused act without its `because`.
 func withoutReason(n *source.Node) *source.Node {
-	out := *exec.Without(n, "because")
+	out := *n.Without("because")
 	out.Pairs = slices.Clone(out.Pairs)
 	for i, p := range out.Pairs {
-		out.Pairs[i].Val = exec.Without(p.Val, "because")
+		out.Pairs[i].Val = p.Val.Without("because")
 	}
 	return &out
 }
@@ -227,9 +227,9 @@ func (d *draft) formulas(was *source.Node, found []*exec.Found) (all, others []e
 		}
 		switch {
 		case holds:
-			all = append(all, exec.Single{Key: "then", Val: exec.Text(p.Text)})
+			all = append(all, exec.Single{Key: "then", Val: source.Text(p.Text)})
 		case len(says) > 0:
-			one := exec.Single{Key: "then", Val: exec.Text(says[0])}
+			one := exec.Single{Key: "then", Val: source.Text(says[0])}
 			all, others = append(all, one), append(others, one)
 		case slices.ContainsFunc(found, func(f *exec.Found) bool { return len(f.Parts[j].Restated) > 0 }):
 			d.giveUp("no formula is true in all rows of the examples: %s", was.Value)

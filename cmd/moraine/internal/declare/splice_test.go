@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/source"
 )
 
@@ -21,7 +20,7 @@ func spliced(t *testing.T, file string, keys ...string) (string, error) {
 	var list []*addition
 	for _, n := range doc.Items {
 		for _, key := range keys {
-			list = append(list, &addition{scenario: n.Get("scenario").Pos, key: key, entry: exec.MapOf("then", exec.Text("<v>"))})
+			list = append(list, &addition{scenario: n.Get("scenario").Pos, key: key, entry: source.MapOf("then", source.Text("<v>"))})
 		}
 	}
 	out, err := splice(f, list)

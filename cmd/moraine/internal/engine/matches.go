@@ -142,9 +142,9 @@ func position(g *interpreter.Game, text json.RawMessage, players int) (*exec.Sta
 		return nil, fail(codeParams, "%s", faults)
 	}
 	if players != 0 && doc.Kind == source.Map && doc.Get("players") == nil {
-		doc.Put("players", exec.Text(strconv.Itoa(players)))
+		doc.Put("players", source.Text(strconv.Itoa(players)))
 	}
-	stand, err := exec.In(g).Stand(&exec.Scenario{Name: "given", Pos: doc.Pos, Given: doc, Checks: &source.Node{Kind: source.Map}})
+	stand, err := exec.In(g).Stand(&exec.Scenario{Name: "given", Pos: doc.Pos, Given: doc, Checks: source.NewMap()})
 	if err != nil {
 		return nil, fail(codeParams, "%s", err)
 	}

@@ -210,7 +210,7 @@ func (x *index) begins(n *source.Node) string {
 	if given == nil || given.Get("at") == nil {
 		return ""
 	}
-	for _, it := range exec.Items(given.Get("at")) {
+	for _, it := range given.Get("at").AsList() {
 		if it.Kind == source.Map && len(it.Pairs) == 1 {
 			it = it.Pairs[0].Key
 		}
@@ -264,7 +264,7 @@ func (x *index) parts(n *source.Node) {
 			for _, q := range p.Val.Pairs {
 				switch q.Key.Value {
 				case "at", "goes_on":
-					for _, it := range exec.Items(q.Val) {
+					for _, it := range q.Val.AsList() {
 						if it.Kind == source.Map && len(it.Pairs) == 1 {
 							x.words(it.Pairs[0].Val, wordSorts, "")
 							it = it.Pairs[0].Key

@@ -99,15 +99,15 @@ func checkOf(f exec.Fact) (key string, check *source.Node) {
 	plain := !slices.ContainsFunc(f.List, func(name string) bool { return strings.ContainsAny(name, "… (") })
 	switch {
 	case f.Kind == exec.Lies && plain:
-		return "then", exec.Text(fmt.Sprintf("%s == [%s]", f.What, strings.Join(f.List, ", ")))
+		return "then", source.Text(fmt.Sprintf("%s == [%s]", f.What, strings.Join(f.List, ", ")))
 	case f.Kind == exec.StandsAt:
-		return "stands", exec.Text(f.What)
+		return "stands", source.Text(f.What)
 	case f.Kind == exec.IsOver:
 		var names []*source.Node
 		for _, name := range f.List {
-			names = append(names, exec.Text(name))
+			names = append(names, source.Text(name))
 		}
-		return "wins", exec.ListOf(names...)
+		return "wins", source.ListOf(names...)
 	}
 	return "", nil
 }

@@ -75,7 +75,7 @@ func (s *start) captured() (*source.Node, error) {
 		return nil, err
 	}
 	for _, p := range of.Checks.Pairs {
-		n = exec.Without(n, p.Key.Value)
+		n = n.Without(p.Key.Value)
 	}
 	return s.checkedAt(n)
 }
@@ -107,7 +107,7 @@ func (s *start) asChecked() (*source.Node, error) {
 		checks = exec.DecodeLine(s.When[l.until], &source.Diagnostics{})
 		if on, err := s.games[0].Stand(s.decode(n)); checks.Get("stands") == nil && err == nil && on.Play() == nil {
 			request, _, _ := on.Offers()
-			checks = exec.Including(checks, "stands", exec.Text(request))
+			checks = checks.With("stands", source.Text(request))
 		}
 	}
 	n.Pairs = append(n.Pairs, checks.Pairs...)
@@ -131,7 +131,7 @@ func (s *start) node(until int) *source.Node {
 			if at == nil {
 				continue
 			}
-			line = exec.MapOf("stands", at)
+			line = source.MapOf("stands", at)
 		}
 		when = append(when, line)
 	}
@@ -144,26 +144,26 @@ func (s *start) checkedAt(n *source.Node) (*source.Node, error) {
 	if p == nil || !p.differ(s.found.kind) {
 		return nil, errSilent
 	}
-	then := exec.ListOf()
+	then := source.ListOf()
 	claims, ofRuns := p.claims()
 	if _, seen := exec.Compare(p.on[0].Stands(nil), p.on[1].Stands(nil)); len(claims) == 0 && !seen {
 		claims = ofRuns
 	}
 	for _, claim := range claims {
-		then.Items = append(then.Items, exec.Text(claim))
+		then.Items = append(then.Items, source.Text(claim))
 	}
 	if len(then.Items) > 0 {
-		n = exec.Including(n, "then", then)
+		n = n.With("then", then)
 	}
 	here, who, _ := p.on[0].Offers()
 	there, whom, _ := p.on[1].Offers()
 	for _, pair := range capture.Holding(p.on[0]) {
 		if pair.Key.Value != "offers" || who == whom || there == "nothing" {
-			n = exec.Including(n, pair.Key.Value, pair.Val)
+			n = n.With(pair.Key.Value, pair.Val)
 		}
 	}
 	if here == "nothing" && whom != "" { // the player could decline without a line
-		n = exec.Including(exec.Without(n, "stands"), "offers", exec.MapOf(whom, exec.ListOf()))
+		n = n.Without("stands").With("offers", source.MapOf(whom, source.ListOf()))
 	}
 	return n, nil
 }
@@ -191,7 +191,7 @@ func (s *start) stage(of *exec.Scenario) *play {
 // decode parses a draft.
 func (s *start) decode(n *source.Node) *exec.Scenario {
 	var found source.Diagnostics
-	list := exec.Decode(exec.ListOf(n), &found)
+	list := exec.Decode(source.ListOf(n), &found)
 	if len(list) != 1 {
 		return nil
 	}

@@ -28,14 +28,14 @@ func (s *start) finish(n *source.Node) (text []byte, shows bool, err error) {
 		offers := n.Get("offers")
 		switch {
 		case offers != nil && whom != "" && offers.Get(whom) == nil:
-			n = exec.Including(n, "offers", exec.Including(offers, whom, exec.ListOf()))
+			n = n.With("offers", offers.With(whom, source.ListOf()))
 		case n.Get("wins") != nil && there != "nothing":
-			n = exec.Including(n, "stands", exec.Text("nothing"))
+			n = n.With("stands", source.Text("nothing"))
 		}
 	}
 	want := tells(n)
 	if want == "" { // on the second side the script must decline earlier questions to reach the position
-		n = exec.Without(n, "stands")
+		n = n.Without("stands")
 		want = tells(n)
 	}
 	if want == "" {
@@ -113,19 +113,19 @@ func (s *start) under(n *source.Node) (*source.Node, error) {
 			return nil, err
 		}
 		if then := n.Get("then"); then != nil && otherwise.Get("then") != nil { // some checks pass there, too
-			list := slices.Clone(exec.Items(otherwise.Get("then")))
+			list := slices.Clone(otherwise.Get("then").AsList())
 			for _, claim := range then.Items {
-				if !s.about.Run(s.decode(exec.Including(n, "then", claim)), exec.Options{}).Failed {
+				if !s.about.Run(s.decode(n.With("then", claim)), exec.Options{}).Failed {
 					list = append(list, claim)
 				}
 			}
-			otherwise = exec.Including(otherwise, "then", exec.ListOf(list...))
+			otherwise = otherwise.With("then", source.ListOf(list...))
 		}
 		for _, p := range otherwise.Pairs {
-			n = exec.Including(n, p.Key.Value, p.Val)
+			n = n.With(p.Key.Value, p.Val)
 		}
 	}
-	under := &source.Node{Kind: source.Map}
+	under := source.NewMap()
 	for i, g := range s.games {
 		if g == s.about {
 			continue
@@ -135,10 +135,10 @@ func (s *start) under(n *source.Node) (*source.Node, error) {
 			return nil, err
 		}
 		if len(entry.Pairs) > 0 {
-			under = exec.Including(under, s.named[i], entry)
+			under = under.With(s.named[i], entry)
 		}
 	}
-	return exec.Including(n, "under", under), nil
+	return n.With("under", under), nil
 }
 
 // shrink removes checks, lines of the script and lines of `given` that are not needed to show
@@ -151,25 +151,25 @@ func (s *start) shrink(n *source.Node, shows func(*source.Node) bool) *source.No
 			printed := p.Val.Get("cards")
 			with := func(given *source.Node) *source.Node {
 				if printed != nil && len(printed.Pairs) > 0 {
-					given = exec.Including(given, "cards", printed)
+					given = given.With("cards", printed)
 				}
-				return exec.Including(n, "given", given)
+				return n.With("given", given)
 			}
-			given := capture.Shrink(exec.Without(p.Val, "cards"), func(given *source.Node) bool { return shows(with(given)) })
+			given := capture.Shrink(p.Val.Without("cards"), func(given *source.Node) bool { return shows(with(given)) })
 			all := with(given)
 			if printed != nil {
 				printed = neededValues(printed, func(cards *source.Node) bool {
-					return shows(exec.Including(n, "given", exec.Including(given, "cards", cards)))
+					return shows(n.With("given", given.With("cards", cards)))
 				})
 			}
 			if n = with(given); !shows(n) { // the difference depends on one of the two
 				n = all
 			}
 			if len(n.Get("given").Pairs) == 0 {
-				n = exec.Without(n, "given")
+				n = n.Without("given")
 			}
 		default:
-			if less := exec.Without(n, p.Key.Value); shows(less) {
+			if less := n.Without(p.Key.Value); shows(less) {
 				n = less
 				continue
 			}
@@ -177,8 +177,8 @@ func (s *start) shrink(n *source.Node, shows func(*source.Node) bool) *source.No
 				continue
 			}
 			for j := len(p.Val.Items) - 1; j >= 0; j-- {
-				list := exec.ListOf(slices.Delete(slices.Clone(n.Pairs[i].Val.Items), j, j+1)...)
-				if less := exec.Including(n, p.Key.Value, list); len(list.Items) > 0 && shows(less) {
+				list := source.ListOf(slices.Delete(slices.Clone(n.Pairs[i].Val.Items), j, j+1)...)
+				if less := n.With(p.Key.Value, list); len(list.Items) > 0 && shows(less) {
 					n = less
 				}
 			}
@@ -189,14 +189,14 @@ func (s *start) shrink(n *source.Node, shows func(*source.Node) bool) *source.No
 
 // neededValues returns the printed values without which the difference is not shown.
 func neededValues(cards *source.Node, shows func(cards *source.Node) bool) *source.Node {
-	out := &source.Node{Kind: source.Map}
+	out := source.NewMap()
 	for _, card := range cards.Pairs {
-		values := &source.Node{Kind: source.Map}
+		values := source.NewMap()
 		for _, p := range card.Val.Pairs {
-			depends := !shows(exec.Including(cards, card.Key.Value, exec.Without(card.Val, p.Key.Value)))
+			depends := !shows(cards.With(card.Key.Value, card.Val.Without(p.Key.Value)))
 			if n, err := strconv.Atoi(p.Val.Value); err == nil && !depends {
 				for _, other := range []int{max(n-1, 1), n + 1} {
-					depends = depends || !shows(exec.Including(cards, card.Key.Value, exec.Including(card.Val, p.Key.Value, exec.Text(strconv.Itoa(other)))))
+					depends = depends || !shows(cards.With(card.Key.Value, card.Val.With(p.Key.Value, source.Text(strconv.Itoa(other)))))
 				}
 			}
 			if depends {
@@ -204,7 +204,7 @@ func neededValues(cards *source.Node, shows func(cards *source.Node) bool) *sour
 			}
 		}
 		if len(values.Pairs) > 0 {
-			out = exec.Including(out, card.Key.Value, values)
+			out = out.With(card.Key.Value, values)
 		}
 	}
 	return out

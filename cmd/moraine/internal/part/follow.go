@@ -12,7 +12,7 @@ import (
 func openings(g *exec.Game) (out []*exec.Scenario) {
 	least, most := g.Players()
 	for n := least; n <= most; n++ {
-		out = append(out, &exec.Scenario{Given: g.Opening(n), Checks: &source.Node{Kind: source.Map}})
+		out = append(out, &exec.Scenario{Given: g.Opening(n), Checks: source.NewMap()})
 	}
 	return out
 }
