@@ -2,7 +2,6 @@ package exec
 
 import (
 	"slices"
-	"strings"
 
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/ref"
@@ -12,20 +11,20 @@ import (
 
 // runner runs one scenario, or one row of its examples.
 type runner struct {
-	*resolver // of the match
-	script    *compiled
-	next      int // index of the line after the current one; len(lines)+1 at the end
-	formulas  evaluator
-	acts      openActs
-	orders    drawOrder
-	events    events
-	verdicts  []verdict           // the results of the checks of a lenient run
-	trying    *line               // the act that a check tries; nil outside of checks
-	proof     *proof.Recorder     // nil if coverage is off
-	watch     func(machine.Event) // called with each event; may be nil
-	mute      bool                // record only acts in progress and ended procedures
-	states    int                 // limit on the states of one chance
-	room      *runMemory
+	*picker
+	script   *compiled
+	next     int // index of the line after the current one; len(lines)+1 at the end
+	formulas evaluator
+	acts     openActs
+	orders   drawOrder
+	events   events
+	verdicts []verdict           // the results of the checks of a lenient run
+	trying   *line               // the act that a check tries; nil outside of checks
+	proof    *proof.Recorder     // nil if coverage is off
+	watch    func(machine.Event) // called with each event; may be nil
+	mute     bool                // record only acts in progress and ended procedures
+	states   int                 // limit on the states of one chance
+	room     *runMemory
 
 	stops   bool      // stop after the last line and leave open choices open
 	lenient bool      // record failed checks and continue
@@ -106,7 +105,7 @@ func (r *runner) act(l *line) *failure {
 	r.events.act = r.events.answer
 	f := r.tryLine(l)
 	if f != nil && f.kind != broken {
-		f.reasons = append(f.reasons, r.reasons(int32(l.seat), r.namedThings(l))...)
+		f.reasons = append(f.reasons, r.reasons(int32(l.seat), l.things())...)
 	}
 	return f
 }
@@ -246,14 +245,6 @@ func (l *line) parseOption(ch *choice) *failure {
 	}
 	ch.used = true
 	return nil
-}
-
-// choiceName returns the name of a request in scripts, without the procedure.
-func choiceName(req *machine.Request) string {
-	if req.Kind == machine.AskPlay {
-		return wordPlay
-	}
-	return req.Name[strings.LastIndexByte(req.Name, '.')+1:]
 }
 
 // chanceLine answers requests to chance with the dice or cards of a line, one by one. Dice of a

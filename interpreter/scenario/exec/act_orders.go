@@ -11,7 +11,7 @@ import (
 
 // drawOrder is the order in which steps take unseen pieces, as a script states it.
 type drawOrder struct {
-	*resolver
+	*picker
 	taken []int32  // the pieces that steps have taken
 	wrong *failure // a piece of the script that the step does not take
 }
@@ -40,7 +40,7 @@ func (d *drawOrder) putFirst(lines []*line, request string, pieces []int32) {
 		return
 	}
 	next := machine.Candidates(&d.m.Env, pieces, nil)
-	req, s := d.request(request, next), ch.refs[0]
+	req, s := orderRequest(d.m, request, next), ch.refs[0]
 	if !slices.ContainsFunc(req.Options, func(o machine.Option) bool { return d.isOption(s, req, o) }) {
 		d.wrong = fail(notOffered, s.node().Pos, request, s.text())
 		if len(next) < len(pieces) {
@@ -55,11 +55,11 @@ func (d *drawOrder) putFirst(lines []*line, request string, pieces []int32) {
 	}
 }
 
-// request returns a request for the next piece of a step, in which equal pieces are one option.
-func (d *drawOrder) request(name string, pieces []int32) *machine.Request {
+// orderRequest returns a request for the next piece of a step, in which equal pieces are one option.
+func orderRequest(m *machine.Match, name string, pieces []int32) *machine.Request {
 	req := &machine.Request{Kind: machine.AskDraw, Name: name, By: machine.Chance, For: machine.Chance, Least: 1, Most: 1, Type: schema.Type{Base: schema.Piece}}
 	for _, p := range pieces {
-		if i := slices.IndexFunc(req.Options, func(o machine.Option) bool { return d.m.Env.Same(ref.Piece(o.Value), ref.Piece(p)) }); i >= 0 {
+		if i := slices.IndexFunc(req.Options, func(o machine.Option) bool { return m.Env.Same(ref.Piece(o.Value), ref.Piece(p)) }); i >= 0 {
 			req.Options[i].Count++
 		} else {
 			req.Options = append(req.Options, machine.Option{Value: p, Count: 1})

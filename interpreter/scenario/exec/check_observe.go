@@ -60,15 +60,3 @@ func (o *Observed) add(r *runner, p *prepared, s *Seen) {
 		o.Lines[r.next-1] = s
 	}
 }
-
-// Winners returns the winners as `wins` states them, or nil while the match goes on.
-func (n *namer) Winners() *source.Node {
-	if !n.m.Finished() {
-		return source.Text("nothing")
-	}
-	out := source.ListOf()
-	for _, i := range n.m.Winners() {
-		out.Items = append(out.Items, source.Text(n.seatName(int32(i))))
-	}
-	return out
-}

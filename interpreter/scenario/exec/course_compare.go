@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-
-	"moraine/interpreter/source"
 )
 
 // Compare returns the first difference between two courses: the next fact of each. Each fact is
@@ -17,34 +15,18 @@ func Compare(a, b *Course) (parts [2]Fact, differ bool) {
 	return part(a.in(b.of), b.in(a.of))
 }
 
-// RulesOut reports that the script of r, which passed in another configuration, cannot have the
-// same course in this one: the runs already differ where both scripts are equal.
-func (o *Outcome) RulesOut(r *Outcome) bool {
-	if o.Failed || r.Failed || o.Of.Fails != nil || o.Course.of == nil || r.Course.of == nil {
+// differsWithin reports whether two courses differ up to the end of a line, by number; -1 stands for the end of the run.
+// It is false for a scenario that does not fit one of the configurations.
+func (c *Course) differsWithin(o *Course, lines int) bool {
+	if c.of == nil || o.of == nil {
 		return false
 	}
-	here, there := *o.Course, r.Course.in(o.Course.of)
-	alike := commonLines(o.Of.When, r.Of.When)
-	whole := alike == max(len(o.Of.When), len(r.Of.When)) && r.Of.Fails == nil && stopsAtSameRequest(o.Of.Checks, r.Of.Checks)
-	if !whole {
-		here.facts = here.facts[:slices.Concat([]int{0}, here.after)[alike]]
+	here, there := *c, o.in(c.of)
+	if lines >= 0 {
+		here.facts = here.facts[:slices.Concat([]int{0}, here.after)[lines]]
 		there = there[:min(len(here.facts), len(there))]
 	}
-	return !slices.EqualFunc(here.in(r.Course.of), there, Fact.equal)
-}
-
-// commonLines returns the number of equal lines at the beginning of two scripts.
-func commonLines(a, b []*source.Node) (n int) {
-	for n < min(len(a), len(b)) && (a[n] == b[n] || a[n].Inline() == b[n].Inline()) {
-		n++
-	}
-	return n
-}
-
-// stopsAtSameRequest reports whether two sets of checks make a script stop at the same request.
-// The remaining checks only observe.
-func stopsAtSameRequest(a, b *source.Node) bool {
-	return !slices.ContainsFunc([]string{"stands", "offers", "refuses", "allows"}, func(key string) bool { return a.Get(key) != b.Get(key) })
+	return !slices.EqualFunc(here.in(o.of), there, Fact.equal)
 }
 
 func (f fact) same(o fact) bool {

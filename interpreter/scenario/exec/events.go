@@ -198,7 +198,7 @@ func (e *events) cause(i int) int {
 
 // format formats an event with the position of its step and the clauses, or returns "" if traces omit it.
 func (e *events) format(ev *machine.Event) string {
-	say := e.sentence(ev)
+	say := sentence(e.namer, ev)
 	if say == "" {
 		return ""
 	}
@@ -227,7 +227,8 @@ func (r *runner) reasons(seat int32, about []pieceRef) (out []reason) {
 	return out
 }
 
-func (r *resolver) isAbout(ev *machine.Event, s pieceRef) bool {
+// isAbout reports whether a refusal concerns a thing that a line names.
+func (r *runner) isAbout(ev *machine.Event, s pieceRef) bool {
 	if ev.Text != "" {
 		return s.name != nil && ev.Text == s.name.Value
 	}
@@ -235,7 +236,7 @@ func (r *resolver) isAbout(ev *machine.Event, s pieceRef) bool {
 }
 
 // sentence describes an event, or returns "" if traces omit it.
-func (n *namer) sentence(ev *machine.Event) string { return match.Sentence(scriptVoice{n}, n.m, ev) }
+func sentence(n *namer, ev *machine.Event) string { return match.Sentence(scriptVoice{n}, n.m, ev) }
 
 // scriptVoice implements match.Voice with the names of scripts.
 type scriptVoice struct{ *namer }

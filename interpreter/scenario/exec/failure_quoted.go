@@ -1,7 +1,6 @@
 package exec
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -60,20 +59,6 @@ func (x *Game) Reasons() (words []string) {
 	x.conditions(func(_ syntax.Spot, p source.Pair) { words = append(words, p.Key.Value) })
 	slices.Sort(words)
 	return slices.Compact(words)
-}
-
-// BecauseAt returns the reason of a refusal (`because`) that contains a word, or nil.
-func BecauseAt(n *source.Node, word string) (found *source.Node) {
-	for _, it := range n.Items {
-		found = cmp.Or(found, BecauseAt(it, word))
-	}
-	for _, p := range n.Pairs {
-		if p.Key.Value == "because" && p.Val.Kind == source.Scalar && strings.Contains(p.Val.Value, word) {
-			return p.Val
-		}
-		found = cmp.Or(found, BecauseAt(p.Val, word))
-	}
-	return found
 }
 
 // readingsOmitting returns the readings in force that omit a condition: its branch is not taken, or the

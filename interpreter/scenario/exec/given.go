@@ -3,6 +3,7 @@ package exec
 import (
 	"slices"
 
+	"moraine/interpreter"
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
@@ -15,15 +16,15 @@ import (
 type givenReader struct {
 	*world
 	p     *program.Program
-	game  *Game
+	game  *interpreter.Game
 	d     *source.Diagnostics
 	taken map[int32]bool
 	rest  []func() // functions to call after all pieces are placed
 	asks  []bool   // by ruling: whether its reading was needed
 }
 
-// given returns the starting position that `given` describes.
-func given(x *Game, n *source.Node, asks []bool, d *source.Diagnostics) *world {
+// readGiven returns the starting position that `given` describes.
+func readGiven(x *interpreter.Game, n *source.Node, asks []bool, d *source.Diagnostics) *world {
 	p := x.Program
 	g := &givenReader{world: &world{data: p.Base, frame: newFrame()}, p: p, game: x, d: d, taken: map[int32]bool{}, asks: asks}
 	is := syntax.Read[syntax.Given](n, d)

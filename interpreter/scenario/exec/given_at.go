@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"moraine/interpreter"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/source"
 )
@@ -83,10 +84,10 @@ func (g *givenReader) starts() []string {
 // step finds a step of a procedure by verb and object. If there is none, among has the
 // candidates.
 func (g *givenReader) step(proc int, words string) (step *program.Step, among []string) {
-	names := g.game.stepNames(proc)
+	names := stepNames(g.game, proc)
 	for _, s := range g.p.Units[proc].Steps {
 		name, named := names[s]
-		if strings.HasPrefix(words, g.game.stepName(s)) { // the step itself, or an earlier one with the same words
+		if strings.HasPrefix(words, stepName(g.game, s)) { // the step itself, or an earlier one with the same words
 			g.p.DependsOn(s, g.asks)
 		}
 		if named && name == words {
@@ -101,13 +102,13 @@ func (g *givenReader) step(proc int, words string) (step *program.Step, among []
 
 // stepNames returns the names of the steps of a procedure in scenarios: verb and object as
 // written. The second of equal names gets a 2, and so on.
-func (g *Game) stepNames(proc int) map[*program.Step]string {
+func stepNames(g *interpreter.Game, proc int) map[*program.Step]string {
 	names, times := map[*program.Step]string{}, map[string]int{}
 	for _, st := range g.Program.Units[proc].Steps {
 		if !g.Program.Runs(st) || !g.Program.HasOps(st) {
 			continue
 		}
-		name := g.stepName(st)
+		name := stepName(g, st)
 		if name == "" {
 			continue
 		}
@@ -120,8 +121,8 @@ func (g *Game) stepNames(proc int) map[*program.Step]string {
 }
 
 // stepName returns the verb and object of a step as written, or "" if the step is in no file.
-func (g *Game) stepName(st *program.Step) string {
-	n := g.written(st.Pos).Get(st.Verb)
+func stepName(g *interpreter.Game, st *program.Step) string {
+	n := written(g, st.Pos).Get(st.Verb)
 	switch {
 	case n == nil:
 		return ""
@@ -134,7 +135,7 @@ func (g *Game) stepName(st *program.Step) string {
 }
 
 // written returns the map that begins at a position in the files, or nil.
-func (g *Game) written(at source.Pos) *source.Node {
+func written(g *interpreter.Game, at source.Pos) *source.Node {
 	for _, doc := range g.Docs {
 		if doc != nil && doc.Pos.File == at.File {
 			if n := mapAt(doc, at); n != nil {
@@ -165,10 +166,10 @@ func mapAt(n *source.Node, at source.Pos) (found *source.Node) {
 
 // callOf returns the first op of a procedure, or of one of its steps, that calls another
 // procedure, or -1. Unless asks is nil, it records the rulings on which the call depends.
-func (g *Game) callOf(p *program.Proc, step string, callee int, asks []bool) int32 {
+func callOf(g *interpreter.Game, p *program.Proc, step string, callee int, asks []bool) int32 {
 	var names map[*program.Step]string
 	if step != "" {
-		names = g.stepNames(p.Index)
+		names = stepNames(g, p.Index)
 	}
 	for i, op := range g.Program.Units[p.Index].Ops {
 		call, ok := op.Do.(*program.CallOp)

@@ -32,7 +32,7 @@ func (g *givenReader) callerFrames(n *source.Node) {
 			g.d.Unknown(name.Pos, word, g.procs(), "each procedure in `goes_on` must call the one before it, starting with `at`; %q does not", word)
 			return
 		}
-		if f.proc, f.pc = p.Index, g.game.callOf(p, step, callee, g.asks); f.pc < 0 {
+		if f.proc, f.pc = p.Index, callOf(g.game, p, step, callee, g.asks); f.pc < 0 {
 			g.d.Add(name.Pos, "%s does not call %s, so it cannot continue after it", name.Value, g.p.Procs[callee].Name)
 			return
 		}

@@ -1,24 +1,9 @@
 package exec
 
 import (
-	"slices"
-	"strings"
-
-	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
-
-// seatList lists the names of the seats in a scenario: the players in order, then the unused
-// seats. Rules never name players, so a scenario may choose who sits where.
-type seatList []string
-
-func (s seatList) of(name string) int { return slices.Index(s, name) }
-
-// refuse records that a name is that of no player. among has the names that could be meant instead.
-func (s seatList) refuse(d *source.Diagnostics, at source.Pos, name string, among []string) {
-	d.UnknownOr(at, name, among, "the players are "+strings.Join(s, ", "), "there is no player %q", name)
-}
 
 // namedSeat returns the seat that a node names, and reports an unknown one.
 func (w *world) namedSeat(n *source.Node, d *source.Diagnostics) (int, bool) {
@@ -76,12 +61,4 @@ func (g *givenReader) seating(is *syntax.Given) {
 		g.d.Add(n.Pos, "the number of players must be from %d to %d, not %d", p.MinPlayers, p.MaxPlayers, many)
 		g.players = p.MaxPlayers
 	}
-}
-
-// constant parses a value in which players have the names of the scenario's seats.
-func (w *world) constant(s *schema.Schema, text string, t schema.Type) (v int32, why string) {
-	if v, why = s.Constant(text, t); why == "" && v >= 0 && t.Base == schema.Player {
-		v = int32(w.seats.of(text))
-	}
-	return v, why
 }

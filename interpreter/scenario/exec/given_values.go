@@ -142,7 +142,7 @@ func (g *givenReader) value(n *source.Node, t schema.Type) (int32, bool) {
 			g.d.Hint(n.Pos, "write {ZONE: PLACE}, as in `starts`, or a label of the place or of a piece that lies there", "%s is no label of a place", source.Shown(n.Value))
 			return 0, false
 		}
-		v, why = g.constant(g.p.Schema, n.Value, t)
+		v, why = g.seats.constant(g.p.Schema, n.Value, t)
 	}
 	if n.Kind == source.Map && t.Base == schema.Zone {
 		return g.place(n)

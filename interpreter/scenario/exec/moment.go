@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"moraine/interpreter"
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/ref"
@@ -28,21 +29,41 @@ func (m *Moment) Equal(o *Moment) bool {
 	return m.Given.Flow() == o.Given.Flow() && slices.Equal(m.Unsaid, o.Unsaid)
 }
 
+// Since returns the entries of a moment that an earlier one lacks.
+func (m *Moment) Since(was *Moment) *source.Node { return difference(m.Given, was.Given) }
+
+// difference returns the entries of a map that another map lacks, recursively.
+func difference(n, bare *source.Node) *source.Node {
+	out := source.NewMap()
+	for _, p := range n.Pairs {
+		was := bare.Get(p.Key.Value)
+		switch {
+		case was == nil || p.Key.Value == "players":
+		case was.Flow() == p.Val.Flow():
+			continue
+		case was.Kind == source.Map && p.Val.Kind == source.Map && was.Get("block") == nil && p.Val.Get("block") == nil:
+			p.Val = difference(p.Val, was)
+		}
+		out.Pairs = append(out.Pairs, p)
+	}
+	return out
+}
+
 // givenWriter writes a position as `given`.
 type givenWriter struct {
 	Moment
 	*namer
-	game   *Game
+	game   *interpreter.Game
 	e      *formula.Env
 	p      *program.Program
-	labels map[int32]string // of pieces and places that a value refers to
+	names  map[int32]string // of pieces and places that a value refers to
 	places map[int32]string
 	used   map[string]bool
 }
 
-// Moment returns the current position.
-func (s *Stand) Moment() *Moment {
-	t := &givenWriter{namer: s.namer, game: s.script.game, e: &s.m.Env, p: s.m.P, labels: map[int32]string{}, places: map[int32]string{}, used: map[string]bool{}}
+// writeGiven returns the current position of a match of a game.
+func writeGiven(g *interpreter.Game, n *namer) *Moment {
+	t := &givenWriter{namer: n, game: g, e: &n.m.Env, p: n.m.P, names: map[int32]string{}, places: map[int32]string{}, used: map[string]bool{}}
 	out := source.NewMap()
 	t.header()
 	frames := t.frames()
@@ -125,14 +146,14 @@ func (t *givenWriter) frames() (out []source.Pair) {
 	for f, pc := range t.m.Stack.Frames() {
 		proc := t.p.Procs[s[f+state.FrameProc]]
 		at := proc.Name
-		if callee < 0 || t.game.callOf(proc, "", callee, nil) != pc {
+		if callee < 0 || callOf(t.game, proc, "", callee, nil) != pc {
 			step := t.m.Stack.Op(f, pc).Step
-			at += "/" + cmp.Or(step.ID, t.game.stepNames(proc.Index)[step], "?")
+			at += "/" + cmp.Or(step.ID, stepNames(t.game, proc.Index)[step], "?")
 		}
 		if proc.Decl == nil {
 			t.unsaid("%s is no procedure", proc.Name)
 		}
-		names := t.names(f, proc, pc, turn)
+		names := t.locals(f, proc, pc, turn)
 		switch {
 		case callee < 0 && len(names.Pairs) > 0 && t.hides(proc.Name):
 			add("at", source.MapOf(at, names))
@@ -162,12 +183,12 @@ func (t *givenWriter) frames() (out []source.Pair) {
 // hides reports whether a key of `given` with the name of a procedure means something else.
 func (t *givenWriter) hides(name string) bool {
 	return syntax.IsGiven(name) || t.p.GameField(name) != nil || t.p.Table(schema.OfGame, name) != nil || t.p.GameZone(name) != nil ||
-		t.world.seats.of(name) >= 0 || t.p.Card(name) != nil && t.p.Card(name).Data
+		t.seats.of(name) >= 0 || t.p.Card(name) != nil && t.p.Card(name).Data
 }
 
-// names writes the player for whom a procedure runs, the state of its loops, and the values of
+// locals writes the player for whom a procedure runs, the state of its loops, and the values of
 // its local names.
-func (t *givenWriter) names(base int, proc *program.Proc, pc, turn int32) *source.Node {
+func (t *givenWriter) locals(base int, proc *program.Proc, pc, turn int32) *source.Node {
 	s := t.e.Stack
 	out := source.NewMap()
 	me := s[base+state.FrameBy]
@@ -323,10 +344,10 @@ func (t *givenWriter) label(p int32) string {
 	if card.Data || t.e.In(ref.Piece(p)) == 0 {
 		return card.Name
 	}
-	if t.labels[p] == "" {
-		t.labels[p] = t.unusedName(card.Name)
+	if t.names[p] == "" {
+		t.names[p] = t.unusedName(card.Name)
 	}
-	return t.labels[p]
+	return t.names[p]
 }
 
 func (t *givenWriter) placeLabel(z int32) string {

@@ -89,18 +89,6 @@ func (t *givenWriter) unordered(at, from, to int32, marks map[int32][]source.Pai
 	return out
 }
 
-// counted joins equal neighbours of a list, such as `3 stick`.
-func counted(list []*source.Node) (out []*source.Node) {
-	for len(list) > 0 {
-		n := 1
-		for n < min(len(list), maxTimes) && list[n].Flow() == list[0].Flow() {
-			n++
-		}
-		out, list = append(out, withCount(n, list[0])), list[n:]
-	}
-	return out
-}
-
 // piece writes a piece with its values.
 func (t *givenWriter) piece(p, at int32, marks map[int32][]source.Pair) *source.Node {
 	t.Pieces = append(t.Pieces, p)
@@ -123,7 +111,7 @@ func (t *givenWriter) piece(p, at int32, marks map[int32][]source.Pair) *source.
 		face := map[bool]string{false: "up", true: "down"}[down]
 		more.Pairs = slices.Insert(more.Pairs, 0, source.Entry("face", source.Text(face)))
 	}
-	if label := t.labels[p]; label != "" {
+	if label := t.names[p]; label != "" {
 		more.Pairs = slices.Insert(more.Pairs, 0, source.Entry("label", source.Text(label)))
 	}
 	if len(more.Pairs) == 0 {

@@ -37,10 +37,10 @@ func prepare(s *Scenario, g *Game) *compiled {
 			c.d.Unknown(id.Pos, id.Name, g.ClauseIDs(), "there is no clause %q", id.Name)
 		}
 	}
-	c.world = given(g, s.Given, c.asks, c.d)
+	c.world = readGiven(g.Game, s.Given, c.asks, c.d)
 	c.script(s.When)
 	c.checks = c.prepareChecks(s.Checks)
-	if s.failsBy(c.faults) {
+	if failsBy(s, c.faults) {
 		c.lacks, c.faults = Message(c.faults), nil
 	}
 	return c
@@ -48,7 +48,7 @@ func prepare(s *Scenario, g *Game) *compiled {
 
 // failsBy reports whether the errors are exactly the expected failure: the script names a thing
 // that this configuration lacks.
-func (s *Scenario) failsBy(faults source.Diagnostics) bool {
+func failsBy(s *Scenario, faults source.Diagnostics) bool {
 	return s.Fails != nil && len(faults) > 0 && !slices.ContainsFunc(faults, func(f source.Diagnostic) bool {
 		return !strings.Contains(f.Text, strings.TrimSpace(s.Fails.Value))
 	})

@@ -60,14 +60,6 @@ func nearest(name string, names []string) []string {
 	return out
 }
 
-// shortenNames shortens a long list of names.
-func shortenNames(names []string) string {
-	if len(names) > maxElements {
-		names = append(slices.Clone(names[:maxElements]), "…")
-	}
-	return strings.Join(names, ", ")
-}
-
 // knownValue reports a name that is not a possible value of a choice.
 func (c *compiled) knownValue(choice string, n *source.Node, refs []pieceRef) {
 	if c.isOption(choice) {

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"moraine/interpreter/source"
-	"moraine/interpreter/syntax"
 )
 
 // line is one line of `when`: an act of a seat, the next dice or cards, or checks.
@@ -62,13 +61,6 @@ func (c *compiled) newChoice(key, val *source.Node) *choice {
 	return ch
 }
 
-const (
-	wordPass    = "pass"
-	wordPlay    = "play"
-	wordNothing = "nothing" // declines open choices
-	wordRest    = "rest"    // the pieces that `given` does not mention
-)
-
 // script compiles the lines of `when`.
 func (c *compiled) script(lines []*source.Node) {
 	for _, n := range lines {
@@ -86,18 +78,6 @@ func (c *compiled) script(lines []*source.Node) {
 		}
 		c.line(n.Pairs[0])
 	}
-}
-
-// DecodeLine decodes the checks of a line.
-func DecodeLine(n *source.Node, d *source.Diagnostics) *source.Node {
-	syntax.Read[syntax.Checks](n, d)
-	checks := decodeChecks(n, n.Pos)
-	reportEmpty(checks, d, source.List, listKeys...)
-	return checks
-}
-
-func IsCheck(n *source.Node) bool {
-	return slices.ContainsFunc(CheckKeys, func(key string) bool { return n.Get(key) != nil })
 }
 
 func (c *compiled) line(p source.Pair) {

@@ -199,13 +199,13 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 
 func (g *Game) runner(c *compiled, opt Options) *runner {
 	own := memoryPool.Get().(*runMemory)
-	names := &namer{m: &own.m, world: c.world}
-	words := &resolver{names}
+	names := &namer{m: &own.m, seats: c.world.seats, labels: c.world.labels}
+	picks := &picker{names, c.world}
 	r := &runner{
-		resolver: words, script: c, room: own, lenient: opt.GoOn,
+		picker: picks, script: c, room: own, lenient: opt.GoOn,
 		formulas: evaluator{namer: names, script: c, last: map[int][]int32{}},
 		acts:     openActs{m: &own.m},
-		orders:   drawOrder{resolver: words},
+		orders:   drawOrder{picker: picks},
 		events:   events{namer: names, list: own.events},
 	}
 	r.m.Set(g.Program, c.world.data)

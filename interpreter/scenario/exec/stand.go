@@ -107,9 +107,7 @@ func (s *Stand) Holds(text string) (ok bool, instead string) {
 // Options returns the options under names that do not depend on the configuration.
 func (s *Stand) Options() (names []string) {
 	if req := s.m.Next(); req != nil {
-		for _, it := range s.options(req) {
-			names = append(names, it.name)
-		}
+		names = optionNames(s.namer, req)
 	}
 	return names
 }
@@ -165,16 +163,15 @@ func (s *Stand) Seat(i int) string { return s.seatName(int32(i)) }
 // Stands returns the open request with its options, or the winners, as a course. If since is
 // set, the course also has the positions changed since that snapshot.
 func (s *Stand) Stands(since *Snapshot) *Course {
-	r, c := s.runner, &Course{of: s.m.P}
-	switch req := r.m.Next(); {
-	case r.m.Err() != nil:
-		c.facts = append(c.facts, fact{Fact: Fact{Kind: RulesBreak, What: "the rules break", Is: r.m.Err().Error()}})
-		return c
-	case req != nil:
-		c.facts = append(c.facts, fact{Fact: Fact{Kind: Asked, What: req.Name, Who: r.seatName(int32(req.By))}, list: r.options(req)})
+	c := recordCourse(s.namer)
+	c.open(Asked)
+	if err := s.m.Err(); err != nil {
+		c.add(Fact{Kind: RulesBreak, What: "the rules break", Is: err.Error()})
+	} else if since != nil {
+		c.end(&since.state, nil)
 	}
-	if since != nil {
-		r.end(c, &since.state, nil)
-	}
-	return c
+	return c.result()
 }
+
+// Moment returns the current position.
+func (s *Stand) Moment() *Moment { return writeGiven(s.Game().Game, s.namer) }

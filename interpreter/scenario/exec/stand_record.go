@@ -245,26 +245,6 @@ func (rec *Record) Given(k int) []source.Pair {
 	return append(slices.Clone(rec.always), rec.Moment(k).Since(rec.bare).Pairs...)
 }
 
-// Since returns the entries of a moment that an earlier one lacks.
-func (m *Moment) Since(was *Moment) *source.Node { return difference(m.Given, was.Given) }
-
-// difference returns the entries of a map that another map lacks, recursively.
-func difference(n, bare *source.Node) *source.Node {
-	out := source.NewMap()
-	for _, p := range n.Pairs {
-		was := bare.Get(p.Key.Value)
-		switch {
-		case was == nil || p.Key.Value == "players":
-		case was.Flow() == p.Val.Flow():
-			continue
-		case was.Kind == source.Map && p.Val.Kind == source.Map && was.Get("block") == nil && p.Val.Get("block") == nil:
-			p.Val = difference(p.Val, was)
-		}
-		out.Pairs = append(out.Pairs, p)
-	}
-	return out
-}
-
 // Proceed runs a match from decision k to its next request with the orders in which steps take pieces. It returns
 // the script lines for these.
 func (rec *Record) Proceed(k int, s *Stand) (lines []source.Pair) {
@@ -284,7 +264,7 @@ func (rec *Record) Proceed(k int, s *Stand) (lines []source.Pair) {
 		}
 		p := rec.valuesIn(s, &next[0].act, schema.Piece)[0]
 		next = next[1:]
-		req := s.orders.request(request, pieces)
+		req := orderRequest(s.m, request, pieces)
 		i := slices.IndexFunc(req.Options, func(o machine.Option) bool { return s.m.Env.Same(ref.Piece(o.Value), ref.Piece(p)) })
 		if i < 0 {
 			return

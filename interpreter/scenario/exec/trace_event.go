@@ -53,7 +53,7 @@ func (e *Event) Text() string {
 	if raw.Kind == machine.Answered && raw.Request.Kind == machine.AskRoll {
 		raw = machine.Event{Kind: machine.Rolled, Who: raw.Request.For, Value: raw.Request.Options[raw.Answer[0]].Value}
 	}
-	return e.of.sentence(&raw)
+	return sentence(e.of, &raw)
 }
 
 // Watch calls f with each event from now on. nil stops the calls.
@@ -62,15 +62,15 @@ func (s *Stand) Watch(f func(*Event)) {
 		return
 	}
 	s.watch = func(raw machine.Event) {
-		if e, ok := s.event(raw); ok {
+		if e, ok := eventOf(s.namer, raw); ok {
 			f(e)
 		}
 	}
 }
 
-// event translates an event of the machine. ok is false for steps that the compiler added, and
+// eventOf translates an event of the machine. ok is false for steps that the compiler added, and
 // for the effect of a step whose beginning has already been reported.
-func (n *namer) event(raw machine.Event) (e *Event, ok bool) {
+func eventOf(n *namer, raw machine.Event) (e *Event, ok bool) {
 	e = &Event{of: n, raw: raw, By: int32(raw.Who)}
 	if raw.Step != nil {
 		e.Pos, e.Verb = raw.Step.Pos, raw.Step.Verb

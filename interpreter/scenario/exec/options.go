@@ -1,14 +1,13 @@
 package exec
 
 import (
-	"slices"
-	"strconv"
-	"strings"
-
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
+	"slices"
+	"strconv"
+	"strings"
 )
 
 // offered lists the options of a request as a script would write them.
@@ -162,4 +161,16 @@ func (n *namer) answerName(ev *machine.Event) string {
 		out = append(out, n.optionName(ev.Request, a))
 	}
 	return strings.Join(out, ", ")
+}
+
+// counted joins equal neighbours of a list, such as `3 stick`.
+func counted(list []*source.Node) (out []*source.Node) {
+	for len(list) > 0 {
+		n := 1
+		for n < min(len(list), maxTimes) && list[n].Flow() == list[0].Flow() {
+			n++
+		}
+		out, list = append(out, withCount(n, list[0])), list[n:]
+	}
+	return out
 }

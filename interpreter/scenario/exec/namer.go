@@ -2,27 +2,34 @@ package exec
 
 import (
 	"cmp"
-	"strconv"
-	"strings"
-
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
-	"moraine/interpreter/syntax"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+const (
+	wordPass    = "pass"
+	wordPlay    = "play"
+	wordNothing = "nothing" // declines open choices
+	wordRest    = "rest"    // the pieces that `given` does not mention
 )
 
 // namer names seats, values and options as scripts do, in the current position of a match.
 type namer struct {
-	m     *machine.Match
-	world *world
+	m      *machine.Match
+	seats  seatList
+	labels labels
 }
 
 func (n *namer) seatName(i int32) string {
-	if i < 0 || int(i) >= len(n.world.seats) {
+	if i < 0 || int(i) >= len(n.seats) {
 		return "chance"
 	}
-	return n.world.seats[i]
+	return n.seats[i]
 }
 
 // valueName names a value as scripts do: a piece by its label, or by its card if it has no
@@ -43,7 +50,7 @@ func (n *namer) valueName(t schema.Type, v int32) string {
 		if v < 0 || int(v) >= len(p.Pieces) {
 			return "?"
 		}
-		return cmp.Or(n.world.labels.of(v, &n.m.Env.World), n.cardOf(v))
+		return cmp.Or(n.labels.of(v, &n.m.Env.World), n.cardOf(v))
 	case schema.Zone:
 		return n.zoneName(v)
 	}
@@ -135,85 +142,30 @@ func (n *namer) cardName(p int32) string {
 	return n.valueName(schema.Type{Base: schema.Piece}, p)
 }
 
-// shownAt returns the position in the scenario to report for a failure: the current line if the
-// rules fail.
-func (r *runner) shownAt(f *failure) source.Pos {
-	if f.kind != broken || f.pos.File == r.script.of.Pos.File {
-		return f.pos
+// Winners returns the winners as `wins` states them, or nil while the match goes on.
+func (n *namer) Winners() *source.Node {
+	if !n.m.Finished() {
+		return source.Text("nothing")
 	}
-	return r.At()
+	out := source.ListOf()
+	for _, i := range n.m.Winners() {
+		out.Items = append(out.Items, source.Text(n.seatName(int32(i))))
+	}
+	return out
 }
 
-// At returns the position of the current line of the script, or of the scenario if no line is
-// current.
-func (r *runner) At() source.Pos {
-	if l := r.line(); l != nil {
-		return l.pos
+// choiceName returns the name of a request in scripts, without the procedure.
+func choiceName(req *machine.Request) string {
+	if req.Kind == machine.AskPlay {
+		return wordPlay
 	}
-	return r.script.of.Pos
+	return req.Name[strings.LastIndexByte(req.Name, '.')+1:]
 }
 
-// line returns the current line of the script, or the last one at its end; nil if there is none.
-func (r *runner) line() *line {
-	if i := min(r.next, len(r.script.lines)); i > 0 {
-		return r.script.lines[i-1]
+// shortenNames shortens a long list of names.
+func shortenNames(names []string) string {
+	if len(names) > maxElements {
+		names = append(slices.Clone(names[:maxElements]), "…")
 	}
-	return nil
-}
-
-func cites(ids []syntax.Ident) string { return strings.Join(syntax.NamesOf(ids), ", ") }
-
-// Message formats the errors of a scenario that cannot be read.
-func Message(found source.Diagnostics) string {
-	return strings.TrimRight(found.Sorted().Error(), "\n") + "\n"
-}
-
-// message formats a failure: place and reason, explanation, preceding events, and pinned
-// clauses.
-func (r *runner) message(f *failure) string {
-	if f.pos == (source.Pos{}) { // the failure concerns the match as a whole
-		f.pos = r.script.of.Pos
-	}
-	var b strings.Builder
-	all := f.all()
-	for i, one := range all {
-		if i+1 < len(all) && all[i+1].stands != nil { // all checks concern the same moment
-			once := *one
-			once.stands, one = nil, &once
-		}
-		b.WriteString(r.formatFailure(one))
-	}
-	seat := -1
-	if l := r.line(); l != nil {
-		seat = l.seat
-	}
-	if lines, all := r.events.ledThere(seat, r.script.lines); len(lines) > 0 {
-		b.WriteString("what led there" + map[bool]string{false: " (all with -v)"}[all])
-		if len(r.events.causes) > 0 {
-			b.WriteString(", by line of `when`")
-		}
-		b.WriteString(":\n" + strings.Join(lines, "\n") + "\n")
-	}
-	if len(r.script.of.Pins) > 0 {
-		b.WriteString("what it pins: " + cites(r.script.of.Pins) + "\n")
-	}
-	return b.String()
-}
-
-// formatFailure formats a failure with its place.
-func (r *runner) formatFailure(f *failure) string {
-	var b strings.Builder
-	at := r.shownAt(f)
-	for i, line := range f.lines() {
-		switch {
-		case i == 0 && at != f.pos:
-			line = at.String() + ": the rules break: " + line + "\n  at " + f.pos.String()
-		case i == 0:
-			line = at.String() + ": " + line
-		default:
-			line = "  " + line
-		}
-		b.WriteString(line + "\n")
-	}
-	return b.String()
+	return strings.Join(names, ", ")
 }

@@ -21,19 +21,19 @@ type Standing struct {
 }
 
 // standing returns the open request.
-func (n *namer) standing() *Standing {
-	req := n.m.Next()
+func (p *picker) standing() *Standing {
+	req := p.m.Next()
 	if req == nil {
-		return &Standing{over: n.m.Finished(), idle: n.world.proc < 0}
+		return &Standing{over: p.m.Finished(), idle: p.begin.proc < 0}
 	}
 	s := &Standing{Request: req.Name, kind: req.Kind, Dice: req.Kind == machine.AskRoll}
 	if !s.Dice {
-		s.Offers = n.optionNames(req)
+		s.Offers = p.optionNames(req)
 	}
 	if req.By == machine.Chance {
 		return s
 	}
-	s.By = n.seatName(int32(req.By))
+	s.By = p.seatName(int32(req.By))
 	if req.Kind != machine.AskOption {
 		s.Choice = choiceName(req)
 	}
@@ -44,26 +44,26 @@ func (n *namer) standing() *Standing {
 }
 
 // addStanding adds the open request to a failure.
-func (n *namer) addStanding(f *failure) *failure {
-	f.stands = n.standing()
-	return n.addLastRounds(f)
+func (p *picker) addStanding(f *failure) *failure {
+	f.stands = p.standing()
+	return p.addLastRounds(f)
 }
 
 // addLastRounds adds, once no procedure is running, the loops for which `given` has no further rounds.
-func (n *namer) addLastRounds(f *failure) *failure {
-	w := n.world
-	if n.m.Next() != nil {
+func (p *picker) addLastRounds(f *failure) *failure {
+	w := p.begin
+	if p.m.Next() != nil {
 		return f
 	}
 	for i, frame := range slices.Insert(slices.Clone(w.callers), 0, w.frame) {
 		if frame.proc < 0 {
 			continue
 		}
-		for _, l := range n.m.P.Units[frame.proc].Loops {
+		for _, l := range p.m.P.Units[frame.proc].Loops {
 			if l.First >= ref.PC(frame.pc) || ref.PC(frame.pc) >= l.End || slices.ContainsFunc(frame.rounds, func(x round) bool { return x.loop == l }) {
 				continue
 			}
-			name := n.m.P.Procs[frame.proc].Name
+			name := p.m.P.Procs[frame.proc].Name
 			how := "`" + name + ": {each: {" + l.Name.Name + ": [this one, the next, …]}}`"
 			if i > 0 {
 				how = "`goes_on: [{" + strings.Trim(how, "`") + "}]`"

@@ -1,7 +1,9 @@
 package exec
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
@@ -106,4 +108,30 @@ func JoinChecks(key string, all []Single) *source.Node {
 		return list.Items[0]
 	}
 	return list
+}
+
+// DecodeLine decodes the checks of a line.
+func DecodeLine(n *source.Node, d *source.Diagnostics) *source.Node {
+	syntax.Read[syntax.Checks](n, d)
+	checks := decodeChecks(n, n.Pos)
+	reportEmpty(checks, d, source.List, listKeys...)
+	return checks
+}
+
+func IsCheck(n *source.Node) bool {
+	return slices.ContainsFunc(CheckKeys, func(key string) bool { return n.Get(key) != nil })
+}
+
+// BecauseAt returns the reason of a refusal (`because`) that contains a word, or nil.
+func BecauseAt(n *source.Node, word string) (found *source.Node) {
+	for _, it := range n.Items {
+		found = cmp.Or(found, BecauseAt(it, word))
+	}
+	for _, p := range n.Pairs {
+		if p.Key.Value == "because" && p.Val.Kind == source.Scalar && strings.Contains(p.Val.Value, word) {
+			return p.Val
+		}
+		found = cmp.Or(found, BecauseAt(p.Val, word))
+	}
+	return found
 }

@@ -1,0 +1,86 @@
+package exec
+
+import (
+	"strings"
+
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
+)
+
+// shownAt returns the position in the scenario to report for a failure: the current line if the
+// rules fail.
+func (r *runner) shownAt(f *failure) source.Pos {
+	if f.kind != broken || f.pos.File == r.script.of.Pos.File {
+		return f.pos
+	}
+	return r.At()
+}
+
+// At returns the position of the current line of the script, or of the scenario if no line is
+// current.
+func (r *runner) At() source.Pos {
+	if l := r.line(); l != nil {
+		return l.pos
+	}
+	return r.script.of.Pos
+}
+
+// line returns the current line of the script, or the last one at its end; nil if there is none.
+func (r *runner) line() *line {
+	if i := min(r.next, len(r.script.lines)); i > 0 {
+		return r.script.lines[i-1]
+	}
+	return nil
+}
+
+func cites(ids []syntax.Ident) string { return strings.Join(syntax.NamesOf(ids), ", ") }
+
+// message formats a failure: place and reason, explanation, preceding events, and pinned
+// clauses.
+func (r *runner) message(f *failure) string {
+	if f.pos == (source.Pos{}) { // the failure concerns the match as a whole
+		f.pos = r.script.of.Pos
+	}
+	var b strings.Builder
+	all := f.all()
+	for i, one := range all {
+		if i+1 < len(all) && all[i+1].stands != nil { // all checks concern the same moment
+			once := *one
+			once.stands, one = nil, &once
+		}
+		b.WriteString(r.formatFailure(one))
+	}
+	seat := -1
+	if l := r.line(); l != nil {
+		seat = l.seat
+	}
+	if lines, all := r.events.ledThere(seat, r.script.lines); len(lines) > 0 {
+		b.WriteString("what led there" + map[bool]string{false: " (all with -v)"}[all])
+		if len(r.events.causes) > 0 {
+			b.WriteString(", by line of `when`")
+		}
+		b.WriteString(":\n" + strings.Join(lines, "\n") + "\n")
+	}
+	if len(r.script.of.Pins) > 0 {
+		b.WriteString("what it pins: " + cites(r.script.of.Pins) + "\n")
+	}
+	return b.String()
+}
+
+// formatFailure formats a failure with its place.
+func (r *runner) formatFailure(f *failure) string {
+	var b strings.Builder
+	at := r.shownAt(f)
+	for i, line := range f.lines() {
+		switch {
+		case i == 0 && at != f.pos:
+			line = at.String() + ": the rules break: " + line + "\n  at " + f.pos.String()
+		case i == 0:
+			line = at.String() + ": " + line
+		default:
+			line = "  " + line
+		}
+		b.WriteString(line + "\n")
+	}
+	return b.String()
+}

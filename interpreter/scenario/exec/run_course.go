@@ -1,0 +1,99 @@
+package exec
+
+import (
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/state"
+	"moraine/interpreter/source"
+	"slices"
+)
+
+// verdict is the result of a check.
+type verdict struct {
+	at   int  // the mark of the events before
+	open bool // the script is at its end and a question is open
+	fact Fact
+}
+
+// decisions records the answers and the results of checks in their order.
+func (r *runner) decisions() *recorder {
+	c, verdicts, lines := recordCourse(r.namer), r.verdicts, r.events.lines
+	assess := func(at int) {
+		for ; len(verdicts) > 0 && verdicts[0].at <= at; verdicts = verdicts[1:] {
+			if v := verdicts[0]; v.open {
+				c.open(IsOpen)
+			} else {
+				c.add(v.fact)
+			}
+		}
+	}
+	for i := range r.events.list {
+		for ; len(lines) > 0 && lines[0] <= i; lines = lines[1:] {
+			c.endLine()
+		}
+		if ev := &r.events.list[i]; ev.Kind == machine.Answered {
+			assess(i)
+			c.answered(ev)
+		}
+	}
+	assess(len(r.events.list))
+	for range lines {
+		c.endLine()
+	}
+	return c
+}
+
+// course returns the course of the run.
+func (r *runner) course(before *state.State, f *failure, began bool) *Course {
+	c := r.decisions()
+	add := func(kind FactKind, what, is string) { c.add(Fact{Kind: kind, What: what, Is: is}) }
+	switch {
+	case f == nil:
+		moved := map[int32]bool{}
+		for _, ev := range r.events.since(0, machine.Moved) {
+			moved[int32(ev.Piece)] = true
+		}
+		c.end(before, moved)
+	case !r.lenient:
+		why := f.headline()
+		if at := r.shownAt(f); at != f.pos && f.pos.File != nil {
+			why += " at " + f.pos.String()
+		}
+		add(Fails, r.shownAt(f).String(), why)
+	case !began:
+		add(Unfit, doesNotFit, f.headline())
+	case r.m.Err() != nil:
+		add(RulesBreak, "the rules break", f.pos.String()+": "+f.headline())
+	case r.m.Next() != nil:
+		add(Stuck, "", r.standing().String())
+	default:
+		add(Unfit, "the script does not fit", f.headline())
+	}
+	return c.result()
+}
+
+// RulesOut reports that the script of r, which passed in another configuration, cannot have the
+// same course in this one: the runs already differ where both scripts are equal.
+func (o *Outcome) RulesOut(r *Outcome) bool {
+	if o.Failed || r.Failed || o.Of.Fails != nil {
+		return false
+	}
+	lines := commonLines(o.Of.When, r.Of.When)
+	if lines == max(len(o.Of.When), len(r.Of.When)) && r.Of.Fails == nil && stopsAtSameRequest(o.Of.Checks, r.Of.Checks) {
+		lines = -1
+	}
+	return o.Course.differsWithin(r.Course, lines)
+}
+
+// commonLines returns the number of equal lines at the beginning of two scripts.
+func commonLines(a, b []*source.Node) (n int) {
+	for n < min(len(a), len(b)) && (a[n] == b[n] || a[n].Inline() == b[n].Inline()) {
+		n++
+	}
+	return n
+}
+
+// stopsAtSameRequest reports whether two sets of checks make a script stop at the same request.
+// The remaining checks only observe.
+func stopsAtSameRequest(a, b *source.Node) bool {
+	return !slices.ContainsFunc([]string{"stands", "offers", "refuses", "allows"}, func(key string) bool { return a.Get(key) != b.Get(key) })
+}
