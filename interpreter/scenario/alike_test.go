@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
+	"moraine/interpreter/scenario/course"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/testing/soak"
 )
@@ -49,7 +50,7 @@ func TestARunTellsWhichReadingsChangeIt(t *testing.T) {
 					}
 					alike++
 					is := other.Run(s, exec.Options{Course: true})
-					parts, differ := exec.Compare(as.Course, is.Course)
+					parts, differ := course.Compare(as.Course, is.Course)
 					require.False(t, differ || is.Failed, "%s, row %d, under %v: %v", s.Pos, s.Row, others[j].Readings, parts)
 				}
 			}
@@ -85,7 +86,7 @@ func TestARunCanShowThatAnEntryIsNeeded(t *testing.T) {
 				require.NoError(t, err)
 				if r := exec.In(g).Run(e.As, course); as.RulesOut(r) {
 					ruledOut++
-					_, differ := exec.Compare(here.Run(e.As, course).Course, r.Course)
+					_, differ := course.Compare(here.Run(e.As, course).Course, r.Course)
 					require.True(t, differ, e.Key.Pos)
 				}
 			}

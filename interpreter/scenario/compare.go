@@ -8,6 +8,7 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/parallel"
+	"moraine/interpreter/scenario/course"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/source"
 )
@@ -101,8 +102,8 @@ type pair struct {
 	scripts []*exec.Scenario // the scenario, and its entries of `under` that apply to a side
 	only    int              // number (from 1) of the only side that the scenario is about; 0 for both
 	script  *exec.Scenario   // the first script with different courses
-	course  *exec.Course     // on the first side
-	parts   [2]exec.Fact
+	course  *course.Course   // on the first side
+	parts   [2]course.Fact
 	differ  bool
 	because []Reason
 	over    bool // no further work is needed
@@ -222,7 +223,7 @@ func (c *comparison) run(p *pair) {
 		if left.Course == nil {
 			left = c.own[0].game.Run(s, c.opt)
 		}
-		if p.parts, p.differ = exec.Compare(left.Course, c.own[1].game.Run(s, c.opt).Course); p.differ {
+		if p.parts, p.differ = course.Compare(left.Course, c.own[1].game.Run(s, c.opt).Course); p.differ {
 			p.script, p.course = s, left.Course
 			return
 		}
@@ -315,8 +316,8 @@ func (c *comparison) withReadings(readings []exec.Setting, some ...exec.Setting)
 
 // firstDifference returns the first difference between the courses of the first side and a
 // configuration.
-func (c *comparison) firstDifference(p *pair, x *config) (parts [2]exec.Fact, differ bool) {
-	return exec.Compare(p.course, x.game.Run(p.script, c.opt).Course)
+func (c *comparison) firstDifference(p *pair, x *config) (parts [2]course.Fact, differ bool) {
+	return course.Compare(p.course, x.game.Run(p.script, c.opt).Course)
 }
 
 // report builds the result. Rows of a scenario with equal reasons are joined.
@@ -366,7 +367,7 @@ func (out *Comparison) add(p *pair, first int) {
 	out.Flips = append(out.Flips, f)
 }
 
-func inWords(parts [2]exec.Fact) [2]string { return [2]string{parts[0].String(), parts[1].String()} }
+func inWords(parts [2]course.Fact) [2]string { return [2]string{parts[0].String(), parts[1].String()} }
 
 // Common returns the scenarios that are about both sides, in file order, each with its scripts
 // on the two sides.

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"moraine/interpreter"
+	"moraine/interpreter/scenario/course"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/source"
 )
@@ -297,7 +298,7 @@ func differs(a, b *result) []string {
 	if a.in.name == b.in.name || a.Outcome == b.Outcome {
 		return nil
 	}
-	parts, differ := exec.Compare(a.Course, b.Course)
+	parts, differ := course.Compare(a.Course, b.Course)
 	if !differ {
 		return nil
 	}

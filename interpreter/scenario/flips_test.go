@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
-	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/course"
 )
 
 // coins is a game with a ruling of each sort: one that shows on the table, one
@@ -374,7 +374,7 @@ patch:
 	require.NoError(t, err)
 	assert.Equal(t, "scenarios/coins/x.yaml:2:13: under coy the scenario has another outcome, and no entry of `under` declares it\n"+
 		"  by default: ann is asked turn.actions: pay → pass\n  under coy: ann is asked turn.waits: linger → pass\n", messages(res))
-	assert.Equal(t, "the match is over; winners: nobody", exec.Fact{Kind: exec.IsOver}.String())
+	assert.Equal(t, "the match is over; winners: nobody", course.Fact{Kind: course.IsOver}.String())
 }
 
 // A flip by a variant with which the scenario cannot run shows the reason: the missing name, or the place of the rule that

@@ -5,6 +5,7 @@ import (
 
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/ref"
+	"moraine/interpreter/scenario/naming"
 	"moraine/interpreter/scenario/proof"
 	"moraine/interpreter/source"
 )
@@ -38,14 +39,14 @@ func (r *runner) carryOut() *failure { return r.addStop(r.carryOutLines()) }
 func (r *runner) carryOutLines() *failure {
 	for i, l := range r.script.lines {
 		r.next = i + 1
-		r.m.Order = r.orders.of(r.script.lines[i:])
+		r.M.Order = r.orders.of(r.script.lines[i:])
 		f := r.decline(l)
 		switch {
 		case f != nil:
 		case l.orders != nil:
 			f = r.orderLine(l)
 		case l.checks != nil:
-			r.m.Order = nil
+			r.M.Order = nil
 			f = r.assess(l.checks)
 		case l.rolls != nil:
 			f = r.chanceLine(l.rolls, machine.AskRoll)
@@ -59,19 +60,19 @@ func (r *runner) carryOutLines() *failure {
 		}
 		r.events.lines = append(r.events.lines, len(r.events.list))
 	}
-	r.next, r.m.Order = len(r.script.lines)+1, r.orders.of(nil)
+	r.next, r.M.Order = len(r.script.lines)+1, r.orders.of(nil)
 	if r.stops {
 		return nil
 	}
 	f := r.decline(nil)
-	r.m.Order = nil
+	r.M.Order = nil
 	if f != nil {
 		return f
 	}
 	switch f := r.answered(); {
 	case f == nil:
 	case r.seen != nil:
-		r.seen.Open = r.m.Next().Name
+		r.seen.Open = r.M.Next().Name
 	case r.lenient:
 		r.verdicts = append(r.verdicts, verdict{at: len(r.events.list), open: true})
 	default:
@@ -82,9 +83,9 @@ func (r *runner) carryOutLines() *failure {
 
 // request returns the open request, or nil if the match is over.
 func (r *runner) request() (*machine.Request, *failure) {
-	req := r.m.Next()
+	req := r.M.Next()
 	if req == nil {
-		if err := r.m.Err(); err != nil {
+		if err := r.M.Err(); err != nil {
 			return nil, fault(err)
 		}
 	}
@@ -94,11 +95,11 @@ func (r *runner) request() (*machine.Request, *failure) {
 // answer gives an answer of the script.
 func (r *runner) answer(a []int32) *failure {
 	r.events.answered(r.next - 1)
-	return asFailure(r.m.Answer(a...))
+	return asFailure(r.M.Answer(a...))
 }
 
 // omit declines the open request, which the script leaves out.
-func (r *runner) omit() *failure { return asFailure(r.m.Answer()) }
+func (r *runner) omit() *failure { return asFailure(r.M.Answer()) }
 
 // act executes a line of a player. A failure contains the refusals.
 func (r *runner) act(l *line) *failure {
@@ -158,8 +159,8 @@ func (r *runner) propose(l *line) *failure {
 	}
 	depth := r.acts.depth()
 	r.events.answered(r.next - 1)
-	if why := r.m.Offer(l.does.name, ref.Seat(int32(l.seat))); why != nil {
-		f := fail(cannotPropose, l.does.key, r.seatName(int32(l.seat)), l.does.name, why)
+	if why := r.M.Offer(l.does.name, ref.Seat(int32(l.seat))); why != nil {
+		f := fail(cannotPropose, l.does.key, r.SeatName(int32(l.seat)), l.does.name, why)
 		f.reasons = []reason{{words: why.Error()}}
 		return r.addStanding(f)
 	}
@@ -185,19 +186,19 @@ func (r *runner) answerFrom(l *line, req *machine.Request) (a []int32, ok bool, 
 				return []int32{int32(i)}, true, nil
 			}
 		}
-	} else if ch := l.choiceNamed(choiceName(req)); ch != nil && (taken || ch.name == wordPlay) {
+	} else if ch := l.choiceNamed(naming.ChoiceName(req)); ch != nil && (taken || ch.name == naming.Play) {
 		return r.pick(ch, req)
 	}
 	if l.pass && declinable(req) && !l.passed() {
 		l.pass = false
-		l.names = append(l.names, &choice{name: wordPass, used: true})
+		l.names = append(l.names, &choice{name: naming.Pass, used: true})
 		return nil, true, nil
 	}
 	return nil, false, nil
 }
 
 func (l *line) passed() bool {
-	return len(l.names) > 0 && l.names[0].name == wordPass
+	return len(l.names) > 0 && l.names[0].name == naming.Pass
 }
 
 func (l *line) named(name string) *choice {
@@ -211,7 +212,7 @@ func (l *line) named(name string) *choice {
 
 // choiceNamed returns the line's unused choice with a name; for `play`, the card that it plays.
 func (l *line) choiceNamed(name string) *choice {
-	if d := l.does; d != nil && d.name == wordPlay && name == wordPlay && !d.used {
+	if d := l.does; d != nil && d.name == naming.Play && name == naming.Play && !d.used {
 		return d
 	}
 	return l.named(name)
@@ -268,7 +269,7 @@ func (r *runner) chanceLine(values []*choice, kind machine.AskKind) *failure {
 		}
 		i := slices.IndexFunc(values, func(ch *choice) bool { return ch.seat < 0 || ch.seat == int(req.For) })
 		if i < 0 {
-			return fail(wrongThrower, values[0].key, r.seatName(int32(req.For)))
+			return fail(wrongThrower, values[0].key, r.SeatName(int32(req.For)))
 		}
 		a, _, f := r.pick(values[i], req)
 		if f != nil {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/scenario/naming"
 )
 
 // nameForced lets the script name a choice that the rules make because there is only one option. The current line may
@@ -24,7 +25,7 @@ func (r *runner) nameForced(ev *machine.Event) {
 
 // namesForced reports whether a line names a forced choice, which is then used.
 func (r *runner) namesForced(l *line, ev *machine.Event) bool {
-	ch := l.choiceNamed(choiceName(ev.Request))
+	ch := l.choiceNamed(naming.ChoiceName(ev.Request))
 	if ch == nil || ev.Who >= 0 && int(ev.Who) != l.seat || l.does != nil && !l.does.used && ch != l.does { // an option is taken before its choices
 		return false
 	}
@@ -32,7 +33,7 @@ func (r *runner) namesForced(l *line, ev *machine.Event) bool {
 	for _, a := range ev.Answer {
 		values = append(values, ev.Request.Options[a].Value)
 	}
-	ch.used = len(values) == 0 && ch.val.Value == wordNothing || r.namesAll(ch.refs, ev.Request.Type, values)
+	ch.used = len(values) == 0 && ch.val.Value == naming.Nothing || r.NamesAll(ch.refs, ev.Request.Type, values)
 	return ch.used
 }
 
@@ -48,9 +49,9 @@ func (e *events) lastForced(mark int) *machine.Event {
 // script's.
 func (r *runner) addForcedChoice(f *failure, l *line, ch *choice) *failure {
 	for _, ev := range slices.Backward(r.events.since(r.events.act, machine.Forced)) {
-		if choiceName(ev.Request) == ch.name && int(ev.Who) == l.seat && len(ev.Answer) > 0 {
+		if naming.ChoiceName(ev.Request) == ch.name && int(ev.Who) == l.seat && len(ev.Answer) > 0 {
 			f.pos, f.onlyWay = ch.val.Pos, true
-			return f.note(ev.Request.Name + " was " + r.answerName(ev) + ", the only way")
+			return f.note(ev.Request.Name + " was " + r.AnswerName(ev) + ", the only way")
 		}
 	}
 	if asks := r.askFor(ch.name); l.does != nil && len(asks) > 0 {
@@ -61,7 +62,7 @@ func (r *runner) addForcedChoice(f *failure, l *line, ch *choice) *failure {
 
 // askFor returns the names of the requests that include a choice.
 func (r *runner) askFor(choice string) (names []string) {
-	for _, o := range r.m.P.Chooses() {
+	for _, o := range r.M.P.Chooses() {
 		if o.Name.Name == choice {
 			names = append(names, o.Request)
 		}
@@ -72,10 +73,10 @@ func (r *runner) askFor(choice string) (names []string) {
 // addForcedAct adds to a failure that the act was forced, with the names of its choices.
 func (r *runner) addForcedAct(f *failure, l *line) *failure {
 	for _, ev := range r.events.since(r.events.act, machine.Forced) {
-		if l.does != nil && int(ev.Who) == l.seat && ev.Request.Kind == machine.AskOption && len(ev.Answer) == 1 && l.does.name == r.answerName(ev) {
+		if l.does != nil && int(ev.Who) == l.seat && ev.Request.Kind == machine.AskOption && len(ev.Answer) == 1 && l.does.name == r.AnswerName(ev) {
 			how := ": leave the line out"
 			if len(l.names) > 0 {
-				how = ": write only its choices, as in `" + r.seatName(int32(ev.Who)) + ": {" + l.names[0].name + ": …}`"
+				how = ": write only its choices, as in `" + r.SeatName(int32(ev.Who)) + ": {" + l.names[0].name + ": …}`"
 			}
 			return f.note(ev.Request.Name + " was " + l.does.name + ", the only possible answer, so the player was not asked" + how)
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/scenario/naming"
 	"moraine/interpreter/source"
 )
 
@@ -37,7 +38,7 @@ var stopsAt = []*failureKind{unusedDie, unusedCard, unusedOrder, notAsked, notAs
 
 // addStop adds to a failure where the script stops and, if the script can decline the request there, the missing line.
 func (r *runner) addStop(f *failure) *failure {
-	if f == nil || r.m.Err() != nil || !slices.Contains(stopsAt, f.kind) {
+	if f == nil || r.M.Err() != nil || !slices.Contains(stopsAt, f.kind) {
 		return f
 	}
 	f.stop = &Stop{Line: r.next - 1, Stands: r.standing()}
@@ -51,8 +52,8 @@ func (r *runner) addStop(f *failure) *failure {
 	if r.next > len(r.script.lines) {
 		where = "at the end of `when`"
 	}
-	if req := r.m.Next(); req != nil && req.By != machine.Chance && declinable(req) {
-		f.note("to decline " + req.Name + ", write `- " + r.seatName(int32(req.By)) + ": " + wordPass + "` " + where)
+	if req := r.M.Next(); req != nil && req.By != machine.Chance && declinable(req) {
+		f.note("to decline " + req.Name + ", write `- " + r.SeatName(int32(req.By)) + ": " + naming.Pass + "` " + where)
 	}
 	return f
 }
@@ -84,7 +85,7 @@ func (r *runner) answers(l *line, req *machine.Request) bool {
 	if req.Kind == machine.AskOption {
 		return slices.ContainsFunc(req.Options, func(o machine.Option) bool { return says(req.OptionName(int(o.Value))) })
 	}
-	return l.does == nil && l.named(choiceName(req)) != nil || req.Kind == machine.AskPlay && says(wordPlay)
+	return l.does == nil && l.named(naming.ChoiceName(req)) != nil || req.Kind == machine.AskPlay && says(naming.Play)
 }
 
 // has reports whether there are checks under a key.
@@ -115,13 +116,13 @@ func (p *prepared) looksAt(req *machine.Request) bool {
 func (l *actCheck) needsLater(req *machine.Request) bool {
 	switch req.Kind {
 	case machine.AskPlay:
-		return l.act.does == nil || l.act.does.name != wordPlay
+		return l.act.does == nil || l.act.does.name != naming.Play
 	case machine.AskOption:
 		if l.act.does != nil {
-			return l.act.does.name == wordPlay || !slices.Contains(req.OptionNames(), l.act.does.name)
+			return l.act.does.name == naming.Play || !slices.Contains(req.OptionNames(), l.act.does.name)
 		}
 	}
-	return l.act.does != nil || l.act.named(choiceName(req)) == nil
+	return l.act.does != nil || l.act.named(naming.ChoiceName(req)) == nil
 }
 
 // reportUnasked reports a choice of the line that was never asked.
@@ -130,7 +131,7 @@ func (r *runner) reportUnasked(l *line) *failure {
 		return r.notAsked(l)
 	}
 	if ch := l.unusedChoice(); ch != nil {
-		f := fail(wasNotAskedFor, ch.key, r.seatName(int32(l.seat)), ch.name)
+		f := fail(wasNotAskedFor, ch.key, r.SeatName(int32(l.seat)), ch.name)
 		return r.addStanding(r.addForcedChoice(f, l, ch))
 	}
 	return nil
@@ -163,12 +164,12 @@ func waitsFor(req *machine.Request) string {
 // act describes the act of a line and its position.
 func (l *line) act() (what string, pos source.Pos) {
 	switch {
-	case l.does != nil && l.does.name == wordPlay && l.does.val != nil:
+	case l.does != nil && l.does.name == naming.Play && l.does.val != nil:
 		return "play " + l.does.val.Value, l.does.key
 	case l.does != nil:
 		return l.does.name, l.does.key
 	case l.pass:
-		return wordPass, l.pos
+		return naming.Pass, l.pos
 	case len(l.names) > 0:
 		return "choose " + l.names[0].name, l.names[0].key
 	}
@@ -178,22 +179,22 @@ func (l *line) act() (what string, pos source.Pos) {
 // notAsked reports an act of a seat that is not asked.
 func (r *runner) notAsked(l *line) *failure {
 	what, pos := l.act()
-	return r.addStanding(r.addForcedAct(fail(notAsked, pos, r.seatName(int32(l.seat)), what), l))
+	return r.addStanding(r.addForcedAct(fail(notAsked, pos, r.SeatName(int32(l.seat)), what), l))
 }
 
 // refused reports that a request of the seat does not accept the line.
 func (r *runner) refused(l *line, req *machine.Request) *failure {
-	who := r.seatName(int32(l.seat))
+	who := r.SeatName(int32(l.seat))
 	if what, pos := l.act(); l.pass || l.does != nil && !l.does.used {
 		kind := cannot
-		if !l.pass && !slices.Contains(req.OptionNames(), l.does.name) && (req.Kind != machine.AskPlay || l.does.name != wordPlay) {
+		if !l.pass && !slices.Contains(req.OptionNames(), l.does.name) && (req.Kind != machine.AskPlay || l.does.name != naming.Play) {
 			kind = asksElse
 		}
 		return r.addStanding(r.addForcedAct(fail(kind, pos, who, what), l))
 	}
 	if ch := l.unusedChoice(); ch != nil {
 		f := fail(notAskedFor, ch.key, who, ch.name)
-		if open := choiceName(req); l.does != nil && req.Kind == machine.AskChoice && l.named(open) == nil {
+		if open := naming.ChoiceName(req); l.does != nil && req.Kind == machine.AskChoice && l.named(open) == nil {
 			f.note("the open choice is " + open + "; to answer it, write `" + open + ": …`")
 		}
 		return r.addStanding(r.addForcedChoice(f, l, ch))
@@ -205,7 +206,7 @@ func (r *runner) refused(l *line, req *machine.Request) *failure {
 // scenario may end before the next free act of a player; any other open request must be stated
 // under `offers`, `refuses`, `stands` or `chance`.
 func (r *runner) answered() *failure {
-	req := r.m.Next()
+	req := r.M.Next()
 	if req == nil || r.script.checks.looksAt(req) || r.script.checks.has("chance") {
 		return nil
 	}

@@ -39,12 +39,12 @@ func (d *drawOrder) putFirst(lines []*line, request string, pieces []int32) {
 	if ch == nil || ch.name != request || d.wrong != nil {
 		return
 	}
-	next := machine.Candidates(&d.m.Env, pieces, nil)
-	req, s := orderRequest(d.m, request, next), ch.refs[0]
-	if !slices.ContainsFunc(req.Options, func(o machine.Option) bool { return d.isOption(s, req, o) }) {
-		d.wrong = fail(notOffered, s.node().Pos, request, s.text())
+	next := machine.Candidates(&d.M.Env, pieces, nil)
+	req, s := orderRequest(d.M, request, next), ch.refs[0]
+	if !slices.ContainsFunc(req.Options, func(o machine.Option) bool { return d.IsOption(s, req, o) }) {
+		d.wrong = fail(notOffered, s.Node().Pos, request, s.Text())
 		if len(next) < len(pieces) {
-			d.wrong.note("first come the pieces that all players know, in their order, then the others zone by zone; next is " + strings.Join(d.optionNames(req), " or "))
+			d.wrong.note("first come the pieces that all players know, in their order, then the others zone by zone; next is " + strings.Join(d.OptionNames(req), " or "))
 		}
 		return
 	}

@@ -87,7 +87,7 @@ func TestRecordsEndAsTheirMatches(t *testing.T) {
 					})
 					require.NoError(t, err)
 					is := rec.world(rec.states[rec.Len()])
-					if now := rec.looks.m.Next(); (req == nil) == (now == nil) && (req == nil || req.Name == now.Name && req.By == now.By) {
+					if now := rec.looks.M.Next(); (req == nil) == (now == nil) && (req == nil || req.Name == now.Name && req.By == now.By) {
 						require.Equal(t, rec.world(m.State()), is, "%d players, decision %d", players, n)
 						compared++
 					} // a choice among backs can have only one answer where pieces are named
@@ -103,7 +103,7 @@ func TestRecordsEndAsTheirMatches(t *testing.T) {
 // world writes the pieces and fields of a state, without the running procedures. Equal pieces can be listed in
 // different places, so items are sorted.
 func (rec *Record) world(s *state.State) string {
-	rec.looks.m.Restore(s)
+	rec.looks.M.Restore(s)
 	g := rec.looks.Game().Program
 	given := rec.looks.Moment().Given
 	given.Pairs = slices.DeleteFunc(slices.Clone(given.Pairs), func(p source.Pair) bool {
@@ -125,5 +125,5 @@ func (rec *Record) world(s *state.State) string {
 		}
 	}
 	write(given)
-	return fmt.Sprint(out.String(), rec.looks.m.Winners())
+	return fmt.Sprint(out.String(), rec.looks.M.Winners())
 }

@@ -10,6 +10,8 @@ import (
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/scenario/course"
+	"moraine/interpreter/scenario/naming"
 	"moraine/interpreter/source"
 )
 
@@ -29,10 +31,10 @@ func (r *runner) assess(p *prepared) *failure {
 			is.Holds = more == nil
 			seen.Checks = append(seen.Checks, &is)
 		case r.lenient:
-			if r.m.Err() != nil {
+			if r.M.Err() != nil {
 				return more
 			}
-			says := Fact{Kind: Checked, What: c.describe(r)}
+			says := course.Fact{Kind: course.Checked, What: c.describe(r)}
 			if more != nil {
 				says.Is = r.actualFacts(c.check, more)
 			}
@@ -48,11 +50,11 @@ func (r *runner) assess(p *prepared) *failure {
 			break
 		}
 	}
-	switch req := r.m.Next(); {
+	switch req := r.M.Next(); {
 	case r.seen != nil:
 		r.seen.add(r, p, seen)
 	case f != nil && r.acts.isOptional(req):
-		f.note(req.Name + " is open, which the act may leave out: to decline it first, say `" + r.seatName(int32(req.By)) + ": " + wordNothing + "`")
+		f.note(req.Name + " is open, which the act may leave out: to decline it first, say `" + r.SeatName(int32(req.By)) + ": " + naming.Nothing + "`")
 	}
 	return f
 }
@@ -61,7 +63,7 @@ func (r *runner) assess(p *prepared) *failure {
 func (r *runner) addNext(p *prepared, c check, f *failure) *failure {
 	_, formula := c.(*formulaCheck)
 	_, chance := c.(*chanceCheck)
-	switch req := r.m.Next(); {
+	switch req := r.M.Next(); {
 	case f == nil || !formula && !chance:
 	case req == nil:
 		return r.addLastRounds(f)
@@ -88,7 +90,7 @@ func (r *runner) actualFacts(c check, f *failure) string {
 }
 
 func (s *requestCheck) eval(r *runner, is *Found) *failure {
-	name := nameOf(r.m.Next())
+	name := nameOf(r.M.Next())
 	if is.Is = source.Text(name); name != s.Value {
 		return r.addStanding(fail(otherRequest, s.Pos, s.Value))
 	}
@@ -129,38 +131,38 @@ func (w *winnersCheck) describe(r *runner) string {
 	if w.goesOn {
 		return "the match goes on"
 	}
-	return "the match is won by " + r.seatNames(w.seats)
+	return "the match is won by " + r.SeatNames(w.seats)
 }
 
 // eval requires that the match is over and won by exactly these seats.
 func (w *winnersCheck) eval(r *runner, is *Found) *failure {
 	is.Is = r.Winners()
-	if !r.m.Finished() {
+	if !r.M.Finished() {
 		if w.goesOn {
 			return nil
 		}
 		return r.addStanding(fail(notOver, w.pos))
 	}
-	have := r.m.Winners()
+	have := r.M.Winners()
 	if w.goesOn {
-		return fail(alreadyOver, w.pos, r.seatNames(have))
+		return fail(alreadyOver, w.pos, r.SeatNames(have))
 	}
 	if !slices.Equal(have, w.seats) {
-		return fail(otherWinners, w.pos, r.seatNames(have), r.seatNames(w.seats))
+		return fail(otherWinners, w.pos, r.SeatNames(have), r.SeatNames(w.seats))
 	}
 	return nil
 }
 
 func (o *optionsCheck) describe(r *runner) string {
-	return r.seatName(int32(o.seat)) + " is offered " + o.want.Flow()
+	return r.SeatName(int32(o.seat)) + " is offered " + o.want.Flow()
 }
 
 func (o *optionsCheck) eval(r *runner, is *Found) *failure {
 	var have []string
-	req := r.m.Next()
+	req := r.M.Next()
 	is.Is = source.ListOf()
 	if req != nil && int(req.By) == o.seat {
-		for _, n := range r.offered(req) {
+		for _, n := range r.Offered(req) {
 			if have = append(have, n.Flow()); !slices.Contains(have[:len(have)-1], n.Flow()) {
 				is.Is.Items = append(is.Is.Items, n)
 			}
@@ -168,13 +170,13 @@ func (o *optionsCheck) eval(r *runner, is *Found) *failure {
 	} else {
 		req = nil
 	}
-	if r.offersOnly(o.refs, req) {
+	if r.OffersOnly(o.refs, req) {
 		return nil
 	}
-	f := fail(otherOffers, o.pos, r.seatName(int32(o.seat)), strings.Join(have, ", "), o.want.Flow())
+	f := fail(otherOffers, o.pos, r.SeatName(int32(o.seat)), strings.Join(have, ", "), o.want.Flow())
 	f.reasons = r.reasons(int32(o.seat), o.refs)
 	if ev := r.events.lastForced(r.events.answer); ev != nil && ev.Who == ref.Seat(o.seat) && req == nil {
-		how := "to test the answer, name it in a line, as in `" + r.seatName(int32(ev.Who)) + ": {" + choiceName(ev.Request) + ": …}`"
+		how := "to test the answer, name it in a line, as in `" + r.SeatName(int32(ev.Who)) + ": {" + naming.ChoiceName(ev.Request) + ": …}`"
 		if ev.Request.Kind == machine.AskOption {
 			how = "to test the option, check its effect with `then`"
 		}
@@ -196,7 +198,7 @@ func uniq(l []string) []string {
 }
 
 func (x *actCheck) describe(r *runner) string {
-	who := r.seatName(int32(x.seat))
+	who := r.SeatName(int32(x.seat))
 	switch {
 	case x.allowed:
 		return who + " is allowed to do this"
@@ -309,20 +311,20 @@ func (r *runner) try(x *actCheck) (f *failure) {
 // undone calls f and restores the match and its records.
 func (r *runner) undone(f func()) {
 	before := &r.room.tried
-	r.m.Snapshot(before)
+	r.M.Snapshot(before)
 	last, acts, events, watch, next := maps.Clone(r.formulas.last), slices.Clone(r.acts.list), r.events.saved(), r.watch, r.next
 	r.watch = nil
 	f()
-	r.m.Restore(before)
+	r.M.Restore(before)
 	events.list = r.events.list[:len(events.list)]
 	r.formulas.last, r.acts.list, r.events, r.watch, r.next, r.trying = last, acts, events, watch, next, nil
 }
 
 func (s *viewCheck) describe(r *runner) string {
 	if s.sees {
-		return r.seatName(int32(s.seat)) + " sees " + s.thing()
+		return r.SeatName(int32(s.seat)) + " sees " + s.thing()
 	}
-	return r.seatName(int32(s.seat)) + " does not see " + s.thing()
+	return r.SeatName(int32(s.seat)) + " does not see " + s.thing()
 }
 
 // thing names the pieces that are seen or hidden.
@@ -353,7 +355,7 @@ func (s *viewCheck) eval(r *runner, is *Found) *failure {
 	case !s.sees:
 		kind = seesAll
 	}
-	f := fail(kind, s.pos, r.seatName(int32(s.seat)), s.thing())
+	f := fail(kind, s.pos, r.SeatName(int32(s.seat)), s.thing())
 	if empty {
 		f.note("it is empty, so this is about the pieces that come there; `given` can put one there")
 	}
@@ -371,7 +373,7 @@ func (s *viewCheck) look(r *runner) (all, none, empty bool, err error) {
 		if first == schema.Nothing {
 			return false, false, false, errors.New("there is no such piece")
 		}
-		knows := r.m.Env.Knows(ref.Seat(int32(s.seat)), ref.Piece(first))
+		knows := r.M.Env.Knows(ref.Seat(int32(s.seat)), ref.Piece(first))
 		return knows, !knows, false, nil
 	}
 	end := first + 1
@@ -380,13 +382,13 @@ func (s *viewCheck) look(r *runner) (all, none, empty bool, err error) {
 	}
 	all, none, empty = true, true, true
 	for z := first; z < end; z++ {
-		for p := r.m.Env.Head(ref.Place(z)); p >= 0; p = r.m.Env.Next(p) {
-			knows := r.m.Env.Knows(ref.Seat(int32(s.seat)), p)
+		for p := r.M.Env.Head(ref.Place(z)); p >= 0; p = r.M.Env.Next(p) {
+			knows := r.M.Env.Knows(ref.Seat(int32(s.seat)), p)
 			all, none, empty = all && knows, none && !knows, false
 		}
 	}
 	if empty { // a piece would have the face of the zone
-		all = r.m.Env.SpotsIn(ref.Seat(int32(s.seat)), ref.Place(first), r.m.Env.Zones[first].Down)
+		all = r.M.Env.SpotsIn(ref.Seat(int32(s.seat)), ref.Place(first), r.M.Env.Zones[first].Down)
 		none = !all
 	}
 	return all, none, empty, nil

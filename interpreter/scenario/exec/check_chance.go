@@ -63,13 +63,13 @@ func (c *chanceCheck) eval(r *runner, is *Found) *failure {
 func (r *runner) likelihood(c *chanceCheck) (is *big.Rat, asks string, f *failure) {
 	r.undone(func() {
 		// Thousands of states are visited, so invariants are not checked and no trace is kept.
-		r.m.Strict, r.mute = false, true
+		r.M.Strict, r.mute = false, true
 		if len(r.acts.list) == 0 && len(r.script.recalled) == 0 && r.proof == nil {
-			r.m.Observer = nil // it would only record the trace
+			r.M.Observer = nil // it would only record the trace
 		}
 		r.next = len(r.script.lines) + 1 // the script has no more answers
 		var err error
-		is, err = chance.Of(r.m, &unscripted{r, c}, r.states, func(req *machine.Request) {
+		is, err = chance.Of(r.M, &unscripted{r, c}, r.states, func(req *machine.Request) {
 			if asks == "" && (req.Kind != machine.AskOption || len(r.acts.list) > 0) {
 				asks = r.standing().String()
 			}
@@ -80,7 +80,7 @@ func (r *runner) likelihood(c *chanceCheck) (is *big.Rat, asks string, f *failur
 			f.limit = true
 			f.note("allow more states with `--chance-states`, or check the chance later in the script")
 		}
-		r.m.Strict, r.mute, r.m.Observer = true, false, r
+		r.M.Strict, r.mute, r.M.Observer = true, false, r
 	})
 	return is, asks, f
 }

@@ -45,7 +45,7 @@ func (s *Seen) Holds() bool {
 func (o *Observed) finish(r *runner, f *failure) {
 	switch {
 	case f == nil:
-	case r.m.Err() != nil || f.limit:
+	case r.M.Err() != nil || f.limit:
 		o.Fault = f.headline()
 	default:
 		o.Words = f.shortReason()

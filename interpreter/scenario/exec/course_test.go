@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
+	"moraine/interpreter/scenario/course"
 	"moraine/interpreter/source"
 )
 
@@ -54,7 +55,7 @@ func throws(t *testing.T, times int, last string) *Outcome {
 func TestLongRunsAreComparedToTheEnd(t *testing.T) {
 	a, b := throws(t, 8_000, "1"), throws(t, 8_000, "2")
 	require.False(t, a.Failed, a.Message)
-	parts, differ := Compare(a.Course, b.Course)
+	parts, differ := course.Compare(a.Course, b.Course)
 	assert.True(t, differ)
 	assert.Equal(t, "chance is asked match.die: 1, 2, 3, 4, 5, 6 → 2", parts[1].String())
 	long := throws(t, maxEvents, "1")

@@ -12,13 +12,14 @@ import (
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/match"
+	"moraine/interpreter/scenario/naming"
 )
 
 // events is the list of the events of a run, which only grows. Traces, refusals, forced choices and courses are
 // views of it from a mark, which is a length of the list. Events are formatted only when a failure or a caller
 // needs the text.
 type events struct {
-	*namer
+	*naming.Namer
 	list   []machine.Event
 	late   []machine.Event // the latest events, once list has maxEvents entries
 	lines  []int           // the mark at the end of each line of the script
@@ -53,7 +54,7 @@ func (r *runner) releaseMemory() {
 		r.room.events = r.events.list[:0]
 	}
 	memoryPool.Put(r.room)
-	*r.namer, *r = namer{}, runner{}
+	*r.Namer, *r = naming.Namer{}, runner{}
 }
 
 // Event implements machine.Observer: it passes an event to the parts of the run that need it.
@@ -90,7 +91,7 @@ func (e *events) record(ev machine.Event) {
 		}
 	default:
 		if ev = ev.Kept(); ev.Request != nil && ev.Request.Type.Base == schema.Zone { // it is named by its content at this time
-			ev.Words = e.answerName(&ev)
+			ev.Words = e.AnswerName(&ev)
 		}
 	}
 	if len(e.list) < maxEvents {
@@ -198,7 +199,7 @@ func (e *events) cause(i int) int {
 
 // format formats an event with the position of its step and the clauses, or returns "" if traces omit it.
 func (e *events) format(ev *machine.Event) string {
-	say := sentence(e.namer, ev)
+	say := sentence(e.Namer, ev)
 	if say == "" {
 		return ""
 	}
@@ -211,7 +212,7 @@ func (e *events) format(ev *machine.Event) string {
 
 // reasons returns the conditions that have refused a seat, or the things named in about, since
 // the last answer.
-func (r *runner) reasons(seat int32, about []pieceRef) (out []reason) {
+func (r *runner) reasons(seat int32, about []naming.Ref) (out []reason) {
 	for _, ev := range r.events.since(r.events.answer, machine.Turned) {
 		if ev.Words == "" || ev.Who != ref.Seat(seat) && ev.Request != nil { // a skipped step is skipped for every seat that it would have asked
 			continue
@@ -220,7 +221,7 @@ func (r *runner) reasons(seat int32, about []pieceRef) (out []reason) {
 		if slices.ContainsFunc(out, func(x reason) bool { return x.words == one.words && x.pos == one.pos }) {
 			continue
 		}
-		if ev.Text == "" && (ev.Target == schema.Nothing || ev.Request == nil) || slices.ContainsFunc(about, func(s pieceRef) bool { return r.isAbout(ev, s) }) {
+		if ev.Text == "" && (ev.Target == schema.Nothing || ev.Request == nil) || slices.ContainsFunc(about, func(s naming.Ref) bool { return r.isAbout(ev, s) }) {
 			out = append(out, one)
 		}
 	}
@@ -228,43 +229,45 @@ func (r *runner) reasons(seat int32, about []pieceRef) (out []reason) {
 }
 
 // isAbout reports whether a refusal concerns a thing that a line names.
-func (r *runner) isAbout(ev *machine.Event, s pieceRef) bool {
+func (r *runner) isAbout(ev *machine.Event, s naming.Ref) bool {
 	if ev.Text != "" {
-		return s.name != nil && ev.Text == s.name.Value
+		return s.Name != nil && ev.Text == s.Name.Value
 	}
-	return r.fits(s, ev.Type, ev.Target)
+	return r.Fits(s, ev.Type, ev.Target)
 }
 
 // sentence describes an event, or returns "" if traces omit it.
-func sentence(n *namer, ev *machine.Event) string { return match.Sentence(scriptVoice{n}, n.m, ev) }
+func sentence(n *naming.Namer, ev *machine.Event) string {
+	return match.Sentence(scriptVoice{n}, n.M, ev)
+}
 
 // scriptVoice implements match.Voice with the names of scripts.
-type scriptVoice struct{ *namer }
+type scriptVoice struct{ *naming.Namer }
 
 func (v scriptVoice) Word(trace, _ string, args ...any) string { return fmt.Sprintf(trace, args...) }
-func (v scriptVoice) Seat(seat int32) string                   { return v.seatName(seat) }
-func (v scriptVoice) Piece(p int32) string                     { return v.cardName(p) }
-func (v scriptVoice) Zone(z int32) string                      { return v.whereName(z) }
+func (v scriptVoice) Seat(seat int32) string                   { return v.SeatName(seat) }
+func (v scriptVoice) Piece(p int32) string                     { return v.CardName(p) }
+func (v scriptVoice) Zone(z int32) string                      { return v.WhereName(z) }
 func (v scriptVoice) Procedure(name string) string             { return name }
-func (v scriptVoice) Pieces(names []string) string             { return shortenNames(names) }
+func (v scriptVoice) Pieces(names []string) string             { return naming.Shorten(names) }
 func (v scriptVoice) Seats(names []string) string              { return strings.Join(names, ", ") }
 
 // Value names a place by where it is, because its pieces can be others when the trace is read.
 func (v scriptVoice) Value(t schema.Type, x int32) string {
 	if t.Base == schema.Zone && x >= 0 {
-		return v.whereName(x)
+		return v.WhereName(x)
 	}
-	return v.valueName(t, x)
+	return v.ValueName(t, x)
 }
 
 func (v scriptVoice) Field(ev *machine.Event) (owner, name string) {
 	if ev.Field != nil && ev.Field.Scope == schema.OfPlayer && ev.Of.IsPlayer() {
-		return v.seatName(int32(ev.Of)), ev.Field.Name
+		return v.SeatName(int32(ev.Of)), ev.Field.Name
 	}
 	return "", ev.Text
 }
 
 func (v scriptVoice) Answer(ev *machine.Event) match.Answer {
-	given := cmp.Or(ev.Words, v.answerName(ev))
+	given := cmp.Or(ev.Words, v.AnswerName(ev))
 	return match.Answer{Request: ev.Request.Name, Given: given, Only: ev.Kind == machine.Forced}
 }

@@ -104,8 +104,8 @@ func fault(err error) *failure {
 
 // addFalseParts adds the parts of a broken invariant that are false, with their values.
 func (r *runner) addFalseParts(f *failure) *failure {
-	r.m.Env.Err = nil
-	for i, inv := range r.m.P.Invariants {
+	r.M.Env.Err = nil
+	for i, inv := range r.M.P.Invariants {
 		if inv.Pos != f.pos {
 			continue
 		}
@@ -125,23 +125,23 @@ func (r *runner) addBroken(before *state.State, f *failure) *failure {
 	if f == nil || f.kind != broken {
 		return f
 	}
-	i := slices.IndexFunc(r.m.P.Invariants, func(inv *program.Invariant) bool { return inv.Pos == f.pos })
+	i := slices.IndexFunc(r.M.P.Invariants, func(inv *program.Invariant) bool { return inv.Pos == f.pos })
 	if i < 0 {
 		return f
 	}
-	err := r.m.Env.Err
-	defer func() { r.m.Env.Err = err }()
-	inv, now, holds := r.m.P.Invariants[i], &r.room.tried, false
-	r.m.Env.Err = nil
-	r.m.Snapshot(now)
-	defer r.m.Restore(now)
-	r.m.Restore(before)
+	err := r.M.Env.Err
+	defer func() { r.M.Env.Err = err }()
+	inv, now, holds := r.M.P.Invariants[i], &r.room.tried, false
+	r.M.Env.Err = nil
+	r.M.Snapshot(now)
+	defer r.M.Restore(now)
+	r.M.Restore(before)
 	if err := r.formulas.evaluate(func(e *formula.Env) { holds = inv.That.Yes(e) }); err != nil || holds || inv.OnEnd < 0 {
-		r.m.Restore(now)
+		r.M.Restore(now)
 		return r.addFalseParts(f)
 	}
 	r.next = 0
-	return r.addFalseParts(f.note("the position in `given` violates it; the rules check it when " + r.m.P.Procs[inv.OnEnd].Name + " ends"))
+	return r.addFalseParts(f.note("the position in `given` violates it; the rules check it when " + r.M.P.Procs[inv.OnEnd].Name + " ends"))
 }
 
 // addNothing adds how `given` sets a value that is nothing: the field of the game, or the element of a loop without further
@@ -163,9 +163,9 @@ func (r *runner) endless(f *failure) *failure {
 	if f == nil || !f.limit || f.kind != broken {
 		return f
 	}
-	for base, pc := range r.m.Stack.Frames() {
+	for base, pc := range r.M.Stack.Frames() {
 		var loop *program.Step
-		for _, st := range r.m.P.Units[r.m.Env.Stack[base+state.FrameProc]].Steps {
+		for _, st := range r.M.P.Units[r.M.Env.Stack[base+state.FrameProc]].Steps {
 			if st.Verb == "while" && st.Has(ref.PC(pc)) {
 				loop = st
 			}

@@ -9,25 +9,26 @@ import (
 	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
+	"moraine/interpreter/scenario/naming"
 )
 
 // evaluator evaluates formulas of scenarios at the current position.
 type evaluator struct {
-	*namer
+	*naming.Namer
 	script *compiled
 	last   map[int][]int32 // last frame of each ended procedure
 }
 
 // keepFrame keeps the frame of a procedure that ends.
 func (e *evaluator) keepFrame(proc int) {
-	env := &e.m.Env
+	env := &e.M.Env
 	e.last[proc] = slices.Clone(env.Stack[env.Frame():])
 }
 
 // evaluate evaluates with the last frames of ended procedures added to the state, so that
 // `hunt.result` keeps its value after the hunt. The work counts towards the scenario's limit.
 func (e *evaluator) evaluate(f func(env *formula.Env)) error {
-	env := &e.m.Env
+	env := &e.M.Env
 	n := len(env.Stack)
 	clear(env.FrameAt)
 	for proc := range e.script.recalled {
@@ -44,11 +45,11 @@ func (e *evaluator) evaluate(f func(env *formula.Env)) error {
 			env.Stack = append(env.Stack, frame...)
 		}
 	}
-	if env.Begin(); e.m.Budget.Affords() {
+	if env.Begin(); e.M.Budget.Affords() {
 		f(env)
 	}
 	env.Stack = env.Stack[:n]
-	err := e.m.Err()
+	err := e.M.Err()
 	env.Err = nil
 	return err
 }
@@ -58,7 +59,7 @@ func (e *evaluator) parts(text string) []string {
 	var out []string
 	for _, part := range fragments.Parts(text) {
 		is, ok := e.valueOf(part)
-		if ok && part != text && (!strings.Contains(is, tooMany) || isSide(text, part)) {
+		if ok && part != text && (!strings.Contains(is, naming.TooMany) || isSide(text, part)) {
 			out = append(out, part+" = "+is)
 		}
 	}
@@ -96,14 +97,14 @@ func (e *evaluator) value(v *formula.Value) (s string, ok bool) {
 	err := e.evaluate(func(env *formula.Env) {
 		env.Refuel()
 		if v.IsList() {
-			s = e.listName(v.Type.Elem(), env.Keep(v.List(env)))
+			s = e.ListName(v.Type.Elem(), env.Keep(v.List(env)))
 		} else if x := v.Num(env); v.Type.Base == schema.Zone && x >= 0 {
-			s = e.whereName(x)
-			if e.m.Env.Head(ref.Place(x)) >= 0 {
-				s += " with " + e.listName(schema.Type{Base: schema.Piece}, e.contents(x))
+			s = e.WhereName(x)
+			if e.M.Env.Head(ref.Place(x)) >= 0 {
+				s += " with " + e.ListName(schema.Type{Base: schema.Piece}, e.Contents(x))
 			}
 		} else {
-			s = e.valueName(v.Type, x)
+			s = e.ValueName(v.Type, x)
 		}
 	})
 	return s, err == nil

@@ -74,7 +74,7 @@ func (e *evaluator) replacements(of string) (out []string) {
 		}
 	}
 	for _, sub := range fragments.Parts(of) {
-		if proc, _, _ := strings.Cut(sub, "."); e.m.P.Proc(proc) != nil {
+		if proc, _, _ := strings.Cut(sub, "."); e.M.P.Proc(proc) != nil {
 			out = append(out, proc+" == nothing") // the procedure has not run
 		}
 	}
@@ -106,7 +106,7 @@ func (e *evaluator) literal(of, quote string) (is string, ok bool) {
 	}
 	var names []string
 	for _, x := range all {
-		name := e.valueName(t, x)
+		name := e.ValueName(t, x)
 		if (t.Base == schema.Word || t.Base == schema.Piece) && x != schema.Nothing {
 			name = quote + name + quote
 		}

@@ -46,7 +46,7 @@ func TestGivenIsReadAsItWasWritten(t *testing.T) {
 					break
 				}
 				if n%step == players {
-					was.m.Restore(m.State())
+					was.M.Restore(m.State())
 					moment := was.Moment()
 					if len(moment.Unsaid) == 0 {
 						doc, found := source.Parse(&source.File{Name: "given", Text: []byte(moment.Given.Flow())}, source.DefaultLimits())

@@ -5,23 +5,25 @@ import (
 
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/scenario/given"
+	"moraine/interpreter/scenario/naming"
 	"moraine/interpreter/source"
 )
 
 // picker finds the options that lines name.
 type picker struct {
-	*namer
-	begin *world // the position in which the scenario begins
+	*naming.Namer
+	begin *given.Position // the position in which the scenario begins
 }
 
 // find returns the options that a value refers to, except those in have. Among equal options it
 // returns one.
-func (p *picker) find(s pieceRef, req *machine.Request, have []int32) ([]int32, *failure) {
-	n := s.node()
+func (p *picker) find(s naming.Ref, req *machine.Request, have []int32) ([]int32, *failure) {
+	n := s.Node()
 	var fits, all []int32
 	full := false
 	for i, o := range req.Options {
-		if !p.fits(s, req.Type, o.Value) {
+		if !p.Fits(s, req.Type, o.Value) {
 			continue
 		}
 		left := o.Count
@@ -31,28 +33,28 @@ func (p *picker) find(s pieceRef, req *machine.Request, have []int32) ([]int32, 
 			}
 		}
 		if req.Repeats {
-			left = int32(s.times)
+			left = int32(s.Times)
 		}
 		if left > 0 {
 			fits = append(fits, int32(i))
-			all = append(all, slices.Repeat([]int32{int32(i)}, int(min(left, maxThings)))...)
+			all = append(all, slices.Repeat([]int32{int32(i)}, int(min(left, naming.MaxThings)))...)
 		} else {
 			full = true
 		}
 	}
 	switch {
-	case s.times == 0, s.times == len(all), len(fits) == 1 && s.times < len(all):
-		return all[:s.times], nil
-	case len(fits) > 1 && s.times < len(all):
-		f := fail(ambiguous, n.Pos, s.text())
+	case s.Times == 0, s.Times == len(all), len(fits) == 1 && s.Times < len(all):
+		return all[:s.Times], nil
+	case len(fits) > 1 && s.Times < len(all):
+		f := fail(ambiguous, n.Pos, s.Text())
 		for _, i := range fits {
-			f.note("say which, as in " + p.distinguish(req, i, fits).Flow())
+			f.note("say which, as in " + p.Distinguish(req, i, fits).Flow())
 		}
 		return nil, f
 	case full || len(fits) > 0:
-		return nil, fail(noFurther, n.Pos, s.text())
+		return nil, fail(noFurther, n.Pos, s.Text())
 	}
-	if f := p.unknownWord(s.more, req); f != nil {
+	if f := p.unknownWord(s.More, req); f != nil {
 		return nil, f
 	}
 	return nil, p.notOffered(s, req)
@@ -66,13 +68,13 @@ func (p *picker) unknownWord(more *source.Node, req *machine.Request) *failure {
 	of := schema.Type{Base: schema.Piece}
 	known := []string{"owner", "on"}
 	for _, o := range req.Options {
-		piece := p.pieceOf(req.Type, o.Value)
-		if piece < 0 || of.Kinds.Has(int(p.m.P.Pieces[piece].Kind)) {
+		piece := p.PieceOf(req.Type, o.Value)
+		if piece < 0 || of.Kinds.Has(int(p.M.P.Pieces[piece].Kind)) {
 			continue
 		}
-		kind := p.m.P.Kinds[p.m.P.Pieces[piece].Kind]
+		kind := p.M.P.Kinds[p.M.P.Pieces[piece].Kind]
 		of.Kinds |= 1 << uint(kind.Index)
-		known = append(known, keysOfKind(kind)...)
+		known = append(known, naming.KeysOfKind(kind)...)
 	}
 	for _, x := range more.Pairs {
 		if slices.Contains(known, x.Key.Value) {
@@ -81,8 +83,8 @@ func (p *picker) unknownWord(more *source.Node, req *machine.Request) *failure {
 		if of.Kinds == 0 {
 			of = req.Type
 		}
-		f := fail(unknownWord, x.Key.Pos, p.m.P.Describe(of), x.Key.Value).note(source.DidYouMean(x.Key.Value, known))
-		if times := x.Val.Value + " " + x.Key.Value; several.MatchString(times) {
+		f := fail(unknownWord, x.Key.Pos, p.M.P.Describe(of), x.Key.Value).note(source.DidYouMean(x.Key.Value, known))
+		if times := x.Val.Value + " " + x.Key.Value; naming.Several.MatchString(times) {
 			f.note("to choose it " + x.Val.Value + " times, write `[" + times + "]`")
 		}
 		return p.addStanding(f)
@@ -97,25 +99,25 @@ func (p *picker) pick(ch *choice, req *machine.Request) ([]int32, bool, *failure
 		if n.Kind == source.List && len(n.Items) == 1 {
 			n = n.Items[0]
 		} else if n.Kind == source.List {
-			all = []pieceRef{{times: 1, more: n}} // fits nothing
+			all = []naming.Ref{{Times: 1, More: n}} // fits nothing
 		}
 		if n.Kind == source.Scalar && n.Value == "nothing" && req.Optional {
 			ch.used = true
 			return nil, true, nil
 		}
-		if all[0].times == 0 {
+		if all[0].Times == 0 {
 			return nil, false, fail(namesNone, n.Pos, n.Value)
 		}
 	}
 	var a, found []int32
 	often, left := map[string]int{}, map[string][]int32{}
 	for _, s := range all {
-		often[s.text()] += s.times
+		often[s.Text()] += s.Times
 	}
 	for _, s := range all {
-		text, times := s.text(), s.times
+		text, times := s.Text(), s.Times
 		if _, known := left[text]; !known { // occurrences count together, wherever they are: `a, b, a` is `2 a, b`
-			s.times = often[text]
+			s.Times = often[text]
 			more, f := p.find(s, req, found)
 			if f != nil {
 				return nil, false, f
@@ -132,25 +134,25 @@ func (p *picker) pick(ch *choice, req *machine.Request) ([]int32, bool, *failure
 }
 
 // things returns what a line names: its option, its choices and their values.
-func (l *line) things() (out []pieceRef) {
+func (l *line) things() (out []naming.Ref) {
 	named := l.names
 	if l.does != nil {
 		named = append([]*choice{l.does}, named...)
 	}
 	for _, ch := range named {
-		out = append(out, pieceRef{times: 1, name: source.Text(ch.name)})
-		out = append(out, single(ch.refs)...)
+		out = append(out, naming.Ref{Times: 1, Name: source.Text(ch.name)})
+		out = append(out, naming.Single(ch.refs)...)
 	}
 	return out
 }
 
 // notOffered reports a value that is not among the options.
-func (p *picker) notOffered(s pieceRef, req *machine.Request) *failure {
-	n := s.node()
-	f := fail(notOffered, n.Pos, req.Name, s.text())
+func (p *picker) notOffered(s naming.Ref, req *machine.Request) *failure {
+	n := s.Node()
+	f := fail(notOffered, n.Pos, req.Name, s.Text())
 	if req.Kind == machine.AskRoll {
-		f = fail(noSuchSide, n.Pos, len(req.Options), s.text())
+		f = fail(noSuchSide, n.Pos, len(req.Options), s.Text())
 	}
-	f.note(source.DidYouMean(n.Value, append(p.optionNames(req), p.labels.names()...)))
+	f.note(source.DidYouMean(n.Value, append(p.OptionNames(req), p.Labels.Names()...)))
 	return p.addStanding(f)
 }

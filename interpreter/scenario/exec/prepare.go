@@ -8,6 +8,8 @@ import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/scenario/given"
+	"moraine/interpreter/scenario/naming"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
@@ -18,7 +20,7 @@ import (
 type compiled struct {
 	of       *Scenario
 	game     *Game
-	world    *world
+	world    *given.Position
 	lines    []*line
 	checks   *prepared
 	d        *source.Diagnostics
@@ -37,7 +39,7 @@ func prepare(s *Scenario, g *Game) *compiled {
 			c.d.Unknown(id.Pos, id.Name, g.ClauseIDs(), "there is no clause %q", id.Name)
 		}
 	}
-	c.world = readGiven(g.Game, s.Given, c.asks, c.d)
+	c.world = given.Read(g.Game, s.Given, c.asks, c.d)
 	c.script(s.When)
 	c.checks = c.prepareChecks(s.Checks)
 	if failsBy(s, c.faults) {
@@ -91,7 +93,7 @@ type optionsCheck struct {
 	seat int
 	pos  source.Pos
 	want *source.Node // a list, or the only option
-	refs []pieceRef
+	refs []naming.Ref
 }
 
 // actCheck states that an act is refused or, if allowed is set, that it is possible.
@@ -134,7 +136,7 @@ func (c *compiled) prepareCheck(s Single) check {
 	seat := 0
 	if s.Who != nil {
 		var ok bool
-		if seat, ok = c.world.namedSeat(s.Who, c.d); !ok {
+		if seat, ok = c.world.NamedSeat(s.Who, c.d); !ok {
 			return nil
 		}
 	}
@@ -147,7 +149,7 @@ func (c *compiled) prepareCheck(s Single) check {
 	case "wins":
 		return c.winning(s.Val)
 	case "offers":
-		return &optionsCheck{seat, s.Who.Pos, s.Val, pieceRefs(c.game.Schema, s.Val)}
+		return &optionsCheck{seat, s.Who.Pos, s.Val, naming.Refs(c.game.Schema, s.Val)}
 	case "refuses", "allows":
 		if r := c.refusal(s.Val, s.Key == "allows"); r != nil {
 			return r
@@ -183,7 +185,7 @@ func (c *compiled) winning(n *source.Node) *winnersCheck {
 		return w
 	}
 	for _, it := range n.AsList() {
-		i, ok := c.world.player(it, c.d)
+		i, ok := c.world.Player(it, c.d)
 		switch {
 		case !ok:
 		case slices.Contains(w.seats, i):
@@ -262,10 +264,10 @@ func (c *compiled) in(g *Game) *compiled {
 func (c *compiled) scope() *formula.Scope {
 	p := c.game.Program
 	known := func() []string {
-		return slices.Concat(c.world.seats, p.CardNames(0), c.world.labels.names(), syntax.NamesOf(p.Procs))
+		return slices.Concat(c.world.Seats, p.CardNames(0), c.world.Labels.Names(), syntax.NamesOf(p.Procs))
 	}
 	return &formula.Scope{Known: known, Given: func(name string) (*formula.Value, bool) {
-		if i := c.world.seats.of(name); i >= 0 {
+		if i := c.world.Seats.Of(name); i >= 0 {
 			return formula.Known(schema.Type{Base: schema.Player}, int32(i)), true
 		}
 		if proc := p.Proc(name); proc != nil {
@@ -281,16 +283,16 @@ func (c *compiled) scope() *formula.Scope {
 		if card := p.Card(name); card != nil {
 			return formula.WordOf(card.Sym), true
 		}
-		if l, ok := c.world.labels.named(name); ok && l.piece == schema.Nothing {
-			t := schema.Type{Base: schema.Piece, Kinds: p.Schema.Zones[l.zone].Decl.Holds, Null: true}
+		if l, ok := c.world.Labels.Named(name); ok && l.Piece == schema.Nothing {
+			t := schema.Type{Base: schema.Piece, Kinds: p.Schema.Zones[l.Zone].Decl.Holds, Null: true}
 			return formula.Computes(t, func(e *formula.Env) int32 {
-				if lies := int32(e.Head(ref.Place(l.zone))); lies >= 0 {
+				if lies := int32(e.Head(ref.Place(l.Zone))); lies >= 0 {
 					return lies
 				}
 				return schema.Nothing
 			}), true
 		} else if ok {
-			return formula.Known(schema.Type{Base: schema.Piece, Kinds: 1 << uint(p.Pieces[l.piece].Kind)}, l.piece), true
+			return formula.Known(schema.Type{Base: schema.Piece, Kinds: 1 << uint(p.Pieces[l.Piece].Kind)}, l.Piece), true
 		}
 		return nil, false
 	}}
@@ -312,7 +314,7 @@ func (c *compiled) refusal(n *source.Node, allowed bool) *actCheck {
 			r.because = e.Val
 			continue
 		}
-		seat, ok := c.world.namedSeat(e.Key, c.d)
+		seat, ok := c.world.NamedSeat(e.Key, c.d)
 		if !ok {
 			return nil
 		}

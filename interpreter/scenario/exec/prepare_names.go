@@ -7,6 +7,7 @@ import (
 
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/scenario/naming"
 	"moraine/interpreter/source"
 )
 
@@ -31,17 +32,17 @@ func (c *compiled) knownOption(name string, pos source.Pos) {
 	case c.isChoice(name):
 		c.d.Hint(pos, "write {"+name+": …}", "%q is a choice, not an option", name)
 	default:
-		among := slices.Concat(options, []string{wordPass, wordNothing}, c.game.choices)
-		c.d.UnknownOr(pos, name, among, "there are "+shortenNames(nearest(name, options))+", and "+wordPass, "no rule offers an option %q", name)
+		among := slices.Concat(options, []string{naming.Pass, naming.Nothing}, c.game.choices)
+		c.d.UnknownOr(pos, name, among, "there are "+naming.Shorten(nearest(name, options))+", and "+naming.Pass, "no rule offers an option %q", name)
 	}
 }
 
 func (c *compiled) knownChoice(name string, pos source.Pos) {
-	if c.isChoice(name) || c.isOption(name) || name == wordPlay {
+	if c.isChoice(name) || c.isOption(name) || name == naming.Play {
 		return
 	}
-	among := slices.Concat(c.game.options, []string{wordPlay}, c.game.choices)
-	c.d.UnknownOr(pos, name, among, "the options are "+shortenNames(nearest(name, c.game.options))+"; the choices are "+shortenNames(nearest(name, c.game.choices)), "no rule asks for a choice or offers an option %q", name)
+	among := slices.Concat(c.game.options, []string{naming.Play}, c.game.choices)
+	c.d.UnknownOr(pos, name, among, "the options are "+naming.Shorten(nearest(name, c.game.options))+"; the choices are "+naming.Shorten(nearest(name, c.game.choices)), "no rule asks for a choice or offers an option %q", name)
 }
 
 // nearest returns names with those first that share most words with a name.
@@ -61,24 +62,24 @@ func nearest(name string, names []string) []string {
 }
 
 // knownValue reports a name that is not a possible value of a choice.
-func (c *compiled) knownValue(choice string, n *source.Node, refs []pieceRef) {
+func (c *compiled) knownValue(choice string, n *source.Node, refs []naming.Ref) {
 	if c.isOption(choice) {
 		if n.Kind == source.Map {
 			for _, p := range n.Pairs {
-				c.knownValue(p.Key.Value, p.Val, pieceRefs(c.game.Schema, p.Val))
+				c.knownValue(p.Key.Value, p.Val, naming.Refs(c.game.Schema, p.Val))
 			}
 		}
 		return
 	}
 	for _, s := range refs {
-		if s.name != nil && plainName.MatchString(s.name.Value) && !c.canName(choice, s.name.Value) {
+		if s.Name != nil && plainName.MatchString(s.Name.Value) && !c.canName(choice, s.Name.Value) {
 			among, hint := c.answers(choice), ""
 			if len(among) > 0 {
-				hint = "the answers to " + choice + " are " + shortenNames(nearest(s.name.Value, among))
+				hint = "the answers to " + choice + " are " + naming.Shorten(nearest(s.Name.Value, among))
 			} else {
-				among = append(c.game.Program.CardNames(0), c.world.seats...)
+				among = append(c.game.Program.CardNames(0), c.world.Seats...)
 			}
-			c.d.UnknownOr(s.name.Pos, s.name.Value, append(among, c.world.labels.names()...), hint, "there is no card, player, label or zone %q", s.name.Value)
+			c.d.UnknownOr(s.Name.Pos, s.Name.Value, append(among, c.world.Labels.Names()...), hint, "there is no card, player, label or zone %q", s.Name.Value)
 		}
 	}
 }
@@ -92,7 +93,7 @@ func (c *compiled) answers(choice string) (out []string) {
 		case t.Base == schema.Piece:
 			out = append(out, p.CardNames(t.Kinds)...)
 		case t.Base == schema.Player:
-			out = append(out, c.world.seats[:c.world.players]...)
+			out = append(out, c.world.Seats[:c.world.Players]...)
 		case t.Base == schema.Word && t.Words != nil:
 			out = append(out, p.WordsOf(t.Words)...)
 		default:
@@ -107,7 +108,7 @@ var plainName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 // canName reports whether a value of a choice can have the given name.
 func (c *compiled) canName(choice, name string) bool {
 	p := c.game.Program
-	if _, label := c.world.labels.named(name); label || name == "nothing" || p.Card(name) != nil || c.world.seats.of(name) >= 0 ||
+	if _, label := c.world.Labels.Named(name); label || name == "nothing" || p.Card(name) != nil || c.world.Seats.Of(name) >= 0 ||
 		slices.Contains(p.AllDirections(), name) || slices.ContainsFunc(p.Decls, func(z *schema.ZoneDecl) bool { return z.Name == name || z.Cell(name) >= 0 }) {
 		return true
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"moraine/interpreter/scenario/naming"
 	"moraine/interpreter/source"
 )
 
@@ -44,15 +45,15 @@ type choice struct {
 	name  string
 	key   source.Pos
 	val   *source.Node
-	refs  []pieceRef // the things that val names
-	inner []*choice  // of an option within an act: the choices that follow it
-	seat  int        // for a roll: the seat that rolls; -1: any
+	refs  []naming.Ref // the things that val names
+	inner []*choice    // of an option within an act: the choices that follow it
+	seat  int          // for a roll: the seat that rolls; -1: any
 	used  bool
 }
 
 // newChoice returns the choice of a seat under a name.
 func (c *compiled) newChoice(key, val *source.Node) *choice {
-	ch := &choice{name: key.Value, key: key.Pos, val: val, refs: pieceRefs(c.game.Schema, val), seat: -1}
+	ch := &choice{name: key.Value, key: key.Pos, val: val, refs: naming.Refs(c.game.Schema, val), seat: -1}
 	if val.Kind == source.Map && c.isOption(ch.name) {
 		for _, p := range val.Pairs {
 			ch.inner = append(ch.inner, c.newChoice(p.Key, p.Val))
@@ -92,12 +93,12 @@ func (c *compiled) line(p source.Pair) {
 			l.draws = c.values(p.Val, -1)
 		}
 	default:
-		if c.world.seats.of(p.Key.Value) < 0 {
-			among := append([]string{"rolls", "draws"}, append(CheckKeys, c.world.seats...)...)
-			c.world.seats.refuse(c.d, p.Key.Pos, p.Key.Value, among)
+		if c.world.Seats.Of(p.Key.Value) < 0 {
+			among := append([]string{"rolls", "draws"}, append(CheckKeys, c.world.Seats...)...)
+			c.world.Seats.Refuse(c.d, p.Key.Pos, p.Key.Value, among)
 			return
 		}
-		i, ok := c.world.player(p.Key, c.d)
+		i, ok := c.world.Player(p.Key, c.d)
 		if !ok {
 			return
 		}
@@ -113,7 +114,7 @@ func (c *compiled) rolls(n *source.Node) []*choice {
 	}
 	var out []*choice
 	for _, p := range n.Pairs {
-		i, _ := c.world.namedSeat(p.Key, c.d)
+		i, _ := c.world.NamedSeat(p.Key, c.d)
 		out = append(out, c.values(p.Val, i)...)
 	}
 	return out
@@ -133,13 +134,13 @@ func (c *compiled) orders(p *source.Pair) []*choice {
 		c.d.UnknownOr(p.Key.Pos, p.Key.Value, known, "write draws: […] for cards that are drawn", "no step takes unseen pieces in an order under the name %q", p.Key.Value)
 	}
 	var out []*choice
-	for _, s := range pieceRefs(c.game.Schema, p.Val) {
-		val := s.node()
-		if s.name != nil && s.more != nil {
-			val = &source.Node{Kind: source.Map, Pos: s.name.Pos, Pairs: []source.Pair{{Key: s.name, Val: s.more}}}
+	for _, s := range naming.Refs(c.game.Schema, p.Val) {
+		val := s.Node()
+		if s.Name != nil && s.More != nil {
+			val = &source.Node{Kind: source.Map, Pos: s.Name.Pos, Pairs: []source.Pair{{Key: s.Name, Val: s.More}}}
 		}
-		for range s.times {
-			out = append(out, &choice{name: p.Key.Value, key: val.Pos, val: val, refs: pieceRefs(c.game.Schema, val), seat: -1})
+		for range s.Times {
+			out = append(out, &choice{name: p.Key.Value, key: val.Pos, val: val, refs: naming.Refs(c.game.Schema, val), seat: -1})
 		}
 	}
 	return out
@@ -147,9 +148,9 @@ func (c *compiled) orders(p *source.Pair) []*choice {
 
 func (c *compiled) values(n *source.Node, seat int) []*choice {
 	var out []*choice
-	for _, s := range pieceRefs(c.game.Schema, n) {
-		for range s.times {
-			out = append(out, &choice{key: s.node().Pos, val: s.node(), refs: pieceRefs(c.game.Schema, s.node()), seat: seat})
+	for _, s := range naming.Refs(c.game.Schema, n) {
+		for range s.Times {
+			out = append(out, &choice{key: s.Node().Pos, val: s.Node(), refs: naming.Refs(c.game.Schema, s.Node()), seat: seat})
 		}
 	}
 	return out
@@ -161,10 +162,10 @@ func (c *compiled) values(n *source.Node, seat int) []*choice {
 func (c *compiled) act(l *line, n *source.Node) {
 	if n.Kind == source.Scalar {
 		switch n.Value {
-		case wordPass:
+		case naming.Pass:
 			l.pass = true
 			return
-		case wordNothing:
+		case naming.Nothing:
 			return
 		}
 		l.does = &choice{name: n.Value, key: n.Pos, seat: -1}
@@ -178,9 +179,9 @@ func (c *compiled) act(l *line, n *source.Node) {
 	pairs := n.Pairs
 	first := pairs[0]
 	switch {
-	case first.Key.Value == wordPlay:
+	case first.Key.Value == naming.Play:
 		l.does = c.newChoice(first.Key, first.Val)
-		c.knownValue(wordPlay, first.Val, l.does.refs)
+		c.knownValue(naming.Play, first.Val, l.does.refs)
 		pairs = pairs[1:]
 	case len(pairs) == 1 && c.isOption(first.Key.Value) && (first.Val.Kind == source.Map || !c.isChoice(first.Key.Value)):
 		l.does = &choice{name: first.Key.Value, key: first.Key.Pos, seat: -1}

@@ -10,6 +10,8 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/scenario/chance"
+	"moraine/interpreter/scenario/course"
+	"moraine/interpreter/scenario/naming"
 	"moraine/interpreter/scenario/proof"
 	"moraine/interpreter/source"
 )
@@ -82,7 +84,7 @@ type Outcome struct {
 	Claimed []string           // pins that it did not prove
 	Notes   *proof.Notes       // coverage; nil if off
 	Trace   string             // the events, one per line, if requested
-	Course  *Course            // if requested
+	Course  *course.Course     // if requested
 	Seen    *Observed          // if requested
 	Took    time.Duration
 	Work    int // in steps of the match
@@ -132,7 +134,7 @@ func (g *Game) Run(s *Scenario, opt Options) *Outcome {
 		out.Message = c.lacks
 	}
 	if opt.Course {
-		out.Course = didNotFit(out.Message)
+		out.Course = course.DidNotFit(out.Message)
 	}
 	return out
 }
@@ -142,23 +144,23 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 	r := g.runner(c, opt)
 	defer r.releaseMemory()
 	if opt.Budget != nil {
-		r.m.Budget.Ctx = opt.Budget
+		r.M.Budget.Ctx = opt.Budget
 	}
 	if opt.Observe {
 		r.seen = &Observed{Lines: make([]*Seen, len(c.lines))}
 	}
 	if opt.Cover {
-		r.proof = proof.Record(g.Game, r.m)
+		r.proof = proof.Record(g.Game, r.M)
 	}
 	before := &r.room.began
 	var f *failure
 	began := false
-	if err := c.world.build(r.m); err != nil {
+	if err := c.world.Build(r.M); err != nil {
 		f = r.addFalseParts(fault(err)).note("the position in `given` violates it; the scenario begins at " + c.of.Pos.String())
-		r.m.Env.Err = nil
+		r.M.Env.Err = nil
 	} else {
 		began = true
-		r.m.Snapshot(before)
+		r.M.Snapshot(before)
 		if f = r.compareExpected(r.addBroken(before, r.addNothing(r.endless(r.carryOut())))); f == nil && opt.Course && len(r.events.list) == maxEvents {
 			f = fail(tooLong, c.of.Pos, maxEvents)
 			f.limit = true
@@ -190,32 +192,32 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 		r.seen.finish(r, f)
 		out.Seen = r.seen
 	}
-	out.asked = r.m.Env.UsedRulings
-	out.Work = r.m.Budget.Effort + r.m.Env.Work
+	out.asked = r.M.Env.UsedRulings
+	out.Work = r.M.Budget.Effort + r.M.Env.Work
 	if opt.Budget != nil {
-		opt.Budget.spend(r.m)
+		opt.Budget.spend(r.M)
 	}
 }
 
 func (g *Game) runner(c *compiled, opt Options) *runner {
 	own := memoryPool.Get().(*runMemory)
-	names := &namer{m: &own.m, seats: c.world.seats, labels: c.world.labels}
+	names := &naming.Namer{M: &own.m, Seats: c.world.Seats, Labels: c.world.Labels}
 	picks := &picker{names, c.world}
 	r := &runner{
 		picker: picks, script: c, room: own, lenient: opt.GoOn,
-		formulas: evaluator{namer: names, script: c, last: map[int][]int32{}},
+		formulas: evaluator{Namer: names, script: c, last: map[int][]int32{}},
 		acts:     openActs{m: &own.m},
 		orders:   drawOrder{picker: picks},
-		events:   events{namer: names, list: own.events},
+		events:   events{Namer: names, list: own.events},
 	}
-	r.m.Set(g.Program, c.world.data)
-	r.m.Observer, r.m.Named = r, true
-	r.m.Env.UsedRulings = slices.Clone(c.asks)
+	r.M.Set(g.Program, c.world.Data)
+	r.M.Observer, r.M.Named = r, true
+	r.M.Env.UsedRulings = slices.Clone(c.asks)
 	for _, ruling := range g.Program.Declared {
-		r.m.Env.UsedRulings[ruling] = true
+		r.M.Env.UsedRulings[ruling] = true
 	}
-	r.m.Env.FrameAt = make([]int32, len(g.Program.Procs))
-	r.m.Strict, r.m.Budget.Total = true, opt.Work
+	r.M.Env.FrameAt = make([]int32, len(g.Program.Procs))
+	r.M.Strict, r.M.Budget.Total = true, opt.Work
 	r.states = chance.DefaultLimit
 	if opt.Budget != nil {
 		r.states = cmp.Or(opt.Budget.ChanceStates, r.states)
@@ -245,8 +247,8 @@ func (o *Outcome) Rulings() (names []string) {
 
 // dependOnAll marks the run as dependent on all rulings.
 func (r *runner) dependOnAll() {
-	for i := range r.m.Env.UsedRulings {
-		r.m.Env.UsedRulings[i] = true
+	for i := range r.M.Env.UsedRulings {
+		r.M.Env.UsedRulings[i] = true
 	}
 }
 
@@ -254,7 +256,7 @@ func (r *runner) dependOnAll() {
 // the rules never matches.
 func (r *runner) compareExpected(f *failure) *failure {
 	says := r.script.of.Fails
-	if says == nil || r.m.Err() != nil {
+	if says == nil || r.M.Err() != nil {
 		return f
 	}
 	words := strings.TrimSpace(says.Value)

@@ -3,6 +3,7 @@ package exec
 import (
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/state"
+	"moraine/interpreter/scenario/course"
 	"moraine/interpreter/source"
 	"slices"
 )
@@ -11,64 +12,64 @@ import (
 type verdict struct {
 	at   int  // the mark of the events before
 	open bool // the script is at its end and a question is open
-	fact Fact
+	fact course.Fact
 }
 
 // decisions records the answers and the results of checks in their order.
-func (r *runner) decisions() *recorder {
-	c, verdicts, lines := recordCourse(r.namer), r.verdicts, r.events.lines
+func (r *runner) decisions() *course.Recorder {
+	c, verdicts, lines := course.Record(r.Namer), r.verdicts, r.events.lines
 	assess := func(at int) {
 		for ; len(verdicts) > 0 && verdicts[0].at <= at; verdicts = verdicts[1:] {
 			if v := verdicts[0]; v.open {
-				c.open(IsOpen)
+				c.Open(course.IsOpen)
 			} else {
-				c.add(v.fact)
+				c.Add(v.fact)
 			}
 		}
 	}
 	for i := range r.events.list {
 		for ; len(lines) > 0 && lines[0] <= i; lines = lines[1:] {
-			c.endLine()
+			c.EndLine()
 		}
 		if ev := &r.events.list[i]; ev.Kind == machine.Answered {
 			assess(i)
-			c.answered(ev)
+			c.Answered(ev)
 		}
 	}
 	assess(len(r.events.list))
 	for range lines {
-		c.endLine()
+		c.EndLine()
 	}
 	return c
 }
 
 // course returns the course of the run.
-func (r *runner) course(before *state.State, f *failure, began bool) *Course {
+func (r *runner) course(before *state.State, f *failure, began bool) *course.Course {
 	c := r.decisions()
-	add := func(kind FactKind, what, is string) { c.add(Fact{Kind: kind, What: what, Is: is}) }
+	add := func(kind course.FactKind, what, is string) { c.Add(course.Fact{Kind: kind, What: what, Is: is}) }
 	switch {
 	case f == nil:
 		moved := map[int32]bool{}
 		for _, ev := range r.events.since(0, machine.Moved) {
 			moved[int32(ev.Piece)] = true
 		}
-		c.end(before, moved)
+		c.End(before, moved)
 	case !r.lenient:
 		why := f.headline()
 		if at := r.shownAt(f); at != f.pos && f.pos.File != nil {
 			why += " at " + f.pos.String()
 		}
-		add(Fails, r.shownAt(f).String(), why)
+		add(course.Fails, r.shownAt(f).String(), why)
 	case !began:
-		add(Unfit, doesNotFit, f.headline())
-	case r.m.Err() != nil:
-		add(RulesBreak, "the rules break", f.pos.String()+": "+f.headline())
-	case r.m.Next() != nil:
-		add(Stuck, "", r.standing().String())
+		add(course.Unfit, course.DoesNotFit, f.headline())
+	case r.M.Err() != nil:
+		add(course.RulesBreak, "the rules break", f.pos.String()+": "+f.headline())
+	case r.M.Next() != nil:
+		add(course.Stuck, "", r.standing().String())
 	default:
-		add(Unfit, "the script does not fit", f.headline())
+		add(course.Unfit, "the script does not fit", f.headline())
 	}
-	return c.result()
+	return c.Result()
 }
 
 // RulesOut reports that the script of r, which passed in another configuration, cannot have the
@@ -81,7 +82,7 @@ func (o *Outcome) RulesOut(r *Outcome) bool {
 	if lines == max(len(o.Of.When), len(r.Of.When)) && r.Of.Fails == nil && stopsAtSameRequest(o.Of.Checks, r.Of.Checks) {
 		lines = -1
 	}
-	return o.Course.differsWithin(r.Course, lines)
+	return o.Course.DiffersWithin(r.Course, lines)
 }
 
 // commonLines returns the number of equal lines at the beginning of two scripts.

@@ -3,8 +3,12 @@ package exec
 import (
 	"errors"
 	"slices"
+	"strconv"
 
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/scenario/course"
+	"moraine/interpreter/scenario/given"
+	"moraine/interpreter/scenario/naming"
 	"moraine/interpreter/source"
 )
 
@@ -22,7 +26,7 @@ func (g *Game) Stand(s *Scenario) (*Stand, error) {
 		return nil, err
 	}
 	r := g.runner(c, Options{})
-	if err := c.world.build(r.m); err != nil {
+	if err := c.world.Build(r.M); err != nil {
 		return nil, err
 	}
 	return &Stand{runner: r}, nil
@@ -51,7 +55,7 @@ func (s *Stand) CarryOut() error {
 // Rulings returns the rulings on which the match has depended so far, except those marked in
 // known, and marks them there.
 func (s *Stand) Rulings(known []bool) (names []string) {
-	for i, yes := range s.m.Env.UsedRulings {
+	for i, yes := range s.M.Env.UsedRulings {
 		if yes && !known[i] {
 			known[i] = true
 			names = append(names, s.Game().Syntax.Rulings[i].Name)
@@ -106,22 +110,22 @@ func (s *Stand) Holds(text string) (ok bool, instead string) {
 
 // Options returns the options under names that do not depend on the configuration.
 func (s *Stand) Options() (names []string) {
-	if req := s.m.Next(); req != nil {
-		names = optionNames(s.namer, req)
+	if req := s.M.Next(); req != nil {
+		names = course.OptionNames(s.Namer, req)
 	}
 	return names
 }
 
 // Line returns the script line for an answer to the open request.
 func (s *Stand) Line(a []int32) *source.Node {
-	r, req := s.runner, s.m.Next()
+	r, req := s.runner, s.M.Next()
 	val := source.ListOf()
-	name := r.valueNamer(req)
+	name := r.ValueNamer(req)
 	for _, i := range a {
 		val.Items = append(val.Items, name(i))
 	}
-	val.Items = counted(val.Items)
-	who := r.seatName(int32(req.By))
+	val.Items = naming.Counted(val.Items)
+	who := r.SeatName(int32(req.By))
 	switch {
 	case req.By == machine.Chance && req.Kind == machine.AskRoll:
 		return source.MapOf("rolls", val)
@@ -130,48 +134,48 @@ func (s *Stand) Line(a []int32) *source.Node {
 	case req.By == machine.Chance:
 		return source.MapOf("draws", val)
 	case len(a) == 0 && (req.Optional || !req.List):
-		return source.MapOf(who, source.Text(wordPass))
+		return source.MapOf(who, source.Text(naming.Pass))
 	case req.Kind == machine.AskOption:
 		return source.MapOf(who, val.Items[0])
 	case req.List:
-		return source.MapOf(who, source.MapOf(choiceName(req), val))
+		return source.MapOf(who, source.MapOf(naming.ChoiceName(req), val))
 	}
-	return source.MapOf(who, source.MapOf(choiceName(req), val.Items[0]))
+	return source.MapOf(who, source.MapOf(naming.ChoiceName(req), val.Items[0]))
 }
 
 // Offers returns the open request, the seat asked and the options. who is "" if no request is
 // open.
 func (s *Stand) Offers() (request, who string, options []*source.Node) {
-	req := s.m.Next()
+	req := s.M.Next()
 	if req == nil {
 		return nameOf(req), "", nil
 	}
 	if req.By == machine.Chance {
 		return req.Name, "", nil
 	}
-	return req.Name, s.seatName(int32(req.By)), s.offered(req)
+	return req.Name, s.SeatName(int32(req.By)), s.Offered(req)
 }
 
 // Opening returns the `given` of a match at its start.
 func (g *Game) Opening(players int) *source.Node {
-	return source.MapOf("players", number(int32(players))).With("at", source.Text(g.Program.Procs[g.Program.Start].Name))
+	return source.MapOf("players", source.Text(strconv.Itoa(players))).With("at", source.Text(g.Program.Procs[g.Program.Start].Name))
 }
 
 // Seat returns the name of a seat.
-func (s *Stand) Seat(i int) string { return s.seatName(int32(i)) }
+func (s *Stand) Seat(i int) string { return s.SeatName(int32(i)) }
 
 // Stands returns the open request with its options, or the winners, as a course. If since is
 // set, the course also has the positions changed since that snapshot.
-func (s *Stand) Stands(since *Snapshot) *Course {
-	c := recordCourse(s.namer)
-	c.open(Asked)
-	if err := s.m.Err(); err != nil {
-		c.add(Fact{Kind: RulesBreak, What: "the rules break", Is: err.Error()})
+func (s *Stand) Stands(since *Snapshot) *course.Course {
+	c := course.Record(s.Namer)
+	c.Open(course.Asked)
+	if err := s.M.Err(); err != nil {
+		c.Add(course.Fact{Kind: course.RulesBreak, What: "the rules break", Is: err.Error()})
 	} else if since != nil {
-		c.end(&since.state, nil)
+		c.End(&since.state, nil)
 	}
-	return c.result()
+	return c.Result()
 }
 
 // Moment returns the current position.
-func (s *Stand) Moment() *Moment { return writeGiven(s.Game().Game, s.namer) }
+func (s *Stand) Moment() *given.Moment { return given.Write(s.Game().Game, s.Namer) }

@@ -14,22 +14,22 @@ import (
 
 // Limit bounds the match: it ends when ctx is done or after the given number of steps. nil and
 // 0 remove the limits.
-func (s *Stand) Limit(ctx context.Context, work int) { s.m.Budget.Ctx, s.m.Budget.Total = ctx, work }
+func (s *Stand) Limit(ctx context.Context, work int) { s.M.Budget.Ctx, s.M.Budget.Total = ctx, work }
 
 // Err returns the fault that ended the match: an error in its rules, a limit, or the end of its
 // context.
-func (s *Stand) Err() error { return s.m.Err() }
+func (s *Stand) Err() error { return s.M.Err() }
 
 // Over reports whether the match is over.
-func (s *Stand) Over() bool { return s.m.Finished() }
+func (s *Stand) Over() bool { return s.M.Finished() }
 
 // Players returns the number of players.
-func (s *Stand) Players() int { return int(s.m.Env.Players()) }
+func (s *Stand) Players() int { return int(s.M.Env.Players()) }
 
 // Asked returns the open request and the seat that is asked, negative for chance. ok is false
 // if there is none.
 func (s *Stand) Asked() (seat int32, request string, ok bool) {
-	req := s.m.Next()
+	req := s.M.Next()
 	if req == nil {
 		return 0, "", false
 	}
@@ -37,19 +37,19 @@ func (s *Stand) Asked() (seat int32, request string, ok bool) {
 }
 
 // Answer answers the request with option numbers from 0. An illegal answer changes nothing.
-func (s *Stand) Answer(options ...int32) error { return s.m.Answer(options...) }
+func (s *Stand) Answer(options ...int32) error { return s.M.Answer(options...) }
 
 // Offer makes a side offer for a seat.
-func (s *Stand) Offer(name string, seat int32) error { return s.m.Offer(name, ref.Seat(seat)) }
+func (s *Stand) Offer(name string, seat int32) error { return s.M.Offer(name, ref.Seat(seat)) }
 
 // EachAnswer calls f with every legal answer of the request until f returns false.
-func (s *Stand) EachAnswer(f func(options []int32) bool) { s.m.Next().EachAnswer(f) }
+func (s *Stand) EachAnswer(f func(options []int32) bool) { s.M.Next().EachAnswer(f) }
 
 // Frames returns the number of running procedures and the name of the innermost.
 func (s *Stand) Frames() (depth int, innermost string) {
-	for f := range s.m.Env.Frames() {
+	for f := range s.M.Env.Frames() {
 		if depth++; depth == 1 {
-			innermost = s.m.P.Procs[s.m.Env.Stack[f+state.FrameProc]].Name
+			innermost = s.M.P.Procs[s.M.Env.Stack[f+state.FrameProc]].Name
 		}
 	}
 	return depth, innermost
@@ -64,7 +64,7 @@ type Snapshot struct {
 // Snapshot returns the current state. It shares memory with an earlier snapshot where both are
 // equal.
 func (s *Stand) Snapshot(was *Snapshot) *Snapshot {
-	now := &s.m.Env.State
+	now := &s.M.Env.State
 	out := &Snapshot{last: maps.Clone(s.formulas.last)}
 	if was != nil && slices.Equal(was.state.Globals, now.Globals) {
 		out.state.Globals = was.state.Globals
@@ -81,13 +81,13 @@ func (s *Stand) Snapshot(was *Snapshot) *Snapshot {
 
 // Save stores the current state in a snapshot whose memory is reused.
 func (s *Stand) Save(into *Snapshot) {
-	s.m.Snapshot(&into.state)
+	s.M.Snapshot(&into.state)
 	into.last = maps.Clone(s.formulas.last)
 }
 
 // Restore sets the match to a snapshot.
 func (s *Stand) Restore(to *Snapshot) {
-	s.m.Restore(&to.state)
+	s.M.Restore(&to.state)
 	s.formulas.last = maps.Clone(to.last)
 }
 
@@ -102,12 +102,12 @@ func (b *Snapshot) Words(was *Snapshot) int {
 }
 
 // Hash returns a hash of the state; equal states have equal hashes.
-func (s *Stand) Hash() uint64 { return s.m.State().Hash() }
+func (s *Stand) Hash() uint64 { return s.M.State().Hash() }
 
 // SameWorld reports whether two matches with the same declarations have the same pieces, fields
 // and counters, and are both over or both still running.
 func (s *Stand) SameWorld(o *Stand) bool {
-	return s.m.P.Schema == o.m.P.Schema && slices.Equal(s.m.State().Globals, o.m.State().Globals) && s.m.Finished() == o.m.Finished()
+	return s.M.P.Schema == o.M.P.Schema && slices.Equal(s.M.State().Globals, o.M.State().Globals) && s.M.Finished() == o.M.Finished()
 }
 
 // View returns the match in its current state, for views of seats in a language.
@@ -124,8 +124,8 @@ func (s *Stand) View(lang string) (*match.Match, error) {
 func (s *Stand) Match(h match.Header, o match.Options, recipients ...match.Recipient) (*match.Match, error) {
 	m, err := match.New(s.script.game.Game, h, o, recipients...)
 	if err == nil {
-		m.SetData(s.m.Env.Data)
-		m.SetState(&s.m.Env.State)
+		m.SetData(s.M.Env.Data)
+		m.SetState(&s.M.Env.State)
 	}
 	return m, err
 }

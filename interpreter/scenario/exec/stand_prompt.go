@@ -28,12 +28,12 @@ func (g *Game) StandsAt(s *Scenario, word string) (all []*Standing) {
 	}
 	for _, stops := range []bool{true, line != nil} {
 		r := g.runner(c, Options{})
-		if r.stops = stops; c.world.build(r.m) != nil {
+		if r.stops = stops; c.world.Build(r.M) != nil {
 			return nil
 		}
 		r.carryOut()
 		now := r.standing()
-		if r.m.Err() == nil && !slices.ContainsFunc(all, func(s *Standing) bool { return s.Request == now.Request && s.By == now.By }) {
+		if r.M.Err() == nil && !slices.ContainsFunc(all, func(s *Standing) bool { return s.Request == now.Request && s.By == now.By }) {
 			all = append(all, now)
 		}
 	}

@@ -3,6 +3,7 @@ package exec
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/machine"
@@ -10,6 +11,7 @@ import (
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/match"
+	"moraine/interpreter/scenario/given"
 	"moraine/interpreter/source"
 )
 
@@ -20,7 +22,7 @@ type Record struct {
 	orders []order
 	states []*state.State // before each act, and after the last
 	looks  *Stand         // used for restoring the states
-	bare   *Moment        // the position of a match with empty `given`
+	bare   *given.Moment  // the position of a match with empty `given`
 	always []source.Pair  // entries that `given` always needs
 }
 
@@ -57,7 +59,7 @@ func (g *Game) Record(players int, given *source.Node, moves []match.Decision, t
 	if err != nil {
 		return nil, err
 	}
-	bare, err := stand(source.MapOf("players", number(int32(on.m.Env.Players()))).Pairs)
+	bare, err := stand(source.MapOf("players", source.Text(strconv.Itoa(int(on.M.Env.Players())))).Pairs)
 	if err != nil {
 		return nil, err
 	}
@@ -72,12 +74,12 @@ func (g *Game) Record(players int, given *source.Node, moves []match.Decision, t
 	if err != nil {
 		return nil, err
 	}
-	again.m.Named = given != nil
+	again.M.Named = given != nil
 	said, err := rec.replay(again, moves, taken)
 	if err != nil {
 		return nil, err
 	}
-	m, told := on.m, 0
+	m, told := on.M, 0
 	on.watch = func(ev machine.Event) {
 		if ev.Kind == machine.Answered || ev.Kind == machine.Forced || ev.Kind == machine.Offered {
 			told++
@@ -116,17 +118,17 @@ func (g *Game) Record(players int, given *source.Node, moves []match.Decision, t
 
 // valuesIn returns the values of an act in a match in which other ones of equal pieces may have been taken.
 func (rec *Record) valuesIn(on *Stand, a *act, of schema.Base) []int32 {
-	if slices.Equal(a.at.Globals, on.m.Env.Globals) {
+	if slices.Equal(a.at.Globals, on.M.Env.Globals) {
 		return a.values
 	}
-	rec.looks.m.Restore(a.at)
-	return renamed(on.m, of, a.values, rec.looks.Moment(), on.Moment())
+	rec.looks.M.Restore(a.at)
+	return renamed(on.M, of, a.values, rec.looks.Moment(), on.Moment())
 }
 
 // replay returns all decisions, including forced ones. A scenario is played as written. In a
 // match, pieces may have been chosen by their backs.
 func (rec *Record) replay(again *Stand, moves []match.Decision, taken []int32) (said []act, err error) {
-	m := again.m
+	m := again.M
 	again.watch = func(ev machine.Event) { said = note(said, m, ev) }
 	m.Order = func(request string, pieces []int32) {
 		if len(taken) > 0 && slices.Contains(pieces, taken[0]) {
@@ -223,7 +225,7 @@ func (rec *Record) IsOffer(k int) bool { return rec.acts[k].offer != "" }
 func (rec *Record) Latest() int {
 	k := len(rec.acts)
 	rec.Moment(k)
-	if req := rec.looks.m.Next(); req == nil || req.By >= 0 {
+	if req := rec.looks.M.Next(); req == nil || req.By >= 0 {
 		return k
 	}
 	for i, a := range slices.Backward(rec.acts) {
@@ -235,8 +237,8 @@ func (rec *Record) Latest() int {
 }
 
 // Moment returns the position after k decisions.
-func (rec *Record) Moment(k int) *Moment {
-	rec.looks.m.Restore(rec.states[k])
+func (rec *Record) Moment(k int) *given.Moment {
+	rec.looks.M.Restore(rec.states[k])
 	return rec.looks.Moment()
 }
 
@@ -257,20 +259,20 @@ func (rec *Record) Proceed(k int, s *Stand) (lines []source.Pair) {
 	for len(next) > 0 && !next[len(next)-1].needed {
 		next = next[:len(next)-1]
 	}
-	defer func(was machine.Order) { s.m.Order = was }(s.m.Order)
-	s.m.Order = func(request string, pieces []int32) {
+	defer func(was machine.Order) { s.M.Order = was }(s.M.Order)
+	s.M.Order = func(request string, pieces []int32) {
 		if len(next) == 0 || next[0].order != request {
 			return
 		}
 		p := rec.valuesIn(s, &next[0].act, schema.Piece)[0]
 		next = next[1:]
-		req := orderRequest(s.m, request, pieces)
-		i := slices.IndexFunc(req.Options, func(o machine.Option) bool { return s.m.Env.Same(ref.Piece(o.Value), ref.Piece(p)) })
+		req := orderRequest(s.M, request, pieces)
+		i := slices.IndexFunc(req.Options, func(o machine.Option) bool { return s.M.Env.Same(ref.Piece(o.Value), ref.Piece(p)) })
 		if i < 0 {
 			return
 		}
 		machine.PutFirst(pieces, req.Options[i].Value)
-		is := s.valueNamer(req)(int32(i))
+		is := s.ValueNamer(req)(int32(i))
 		if n := len(lines) - 1; n >= 0 && lines[n].Val.Pairs[0].Key.Value == request {
 			list := lines[n].Val.Pairs[0].Val
 			list.Items = append(list.Items, is)
@@ -278,14 +280,14 @@ func (rec *Record) Proceed(k int, s *Stand) (lines []source.Pair) {
 			lines = append(lines, source.MapOf("draws", source.MapOf(request, source.ListOf(is))).Pairs...)
 		}
 	}
-	s.m.Next()
+	s.M.Next()
 	return lines
 }
 
 // Redo makes decision k in a match at the moment is, and returns its script line. The moments
 // was and is may differ only in the positions of equal pieces.
-func (rec *Record) Redo(k int, s *Stand, was, is *Moment) (line source.Pair, err error) {
-	a, m := &rec.acts[k], s.m
+func (rec *Record) Redo(k int, s *Stand, was, is *given.Moment) (line source.Pair, err error) {
+	a, m := &rec.acts[k], s.M
 	if a.offer != "" {
 		return source.Entry(s.Seat(int(a.by)), source.Text(a.offer)), a.carryOut(m)
 	}
@@ -303,7 +305,7 @@ func (rec *Record) Redo(k int, s *Stand, was, is *Moment) (line source.Pair, err
 
 // renamed translates chosen values to another match that differs only in the positions of equal
 // pieces.
-func renamed(m *machine.Match, of schema.Base, values []int32, was, is *Moment) []int32 {
+func renamed(m *machine.Match, of schema.Base, values []int32, was, is *given.Moment) []int32 {
 	piece := func(p int32) int32 {
 		if i := slices.Index(was.Pieces, p); i >= 0 && i < len(is.Pieces) {
 			return is.Pieces[i]

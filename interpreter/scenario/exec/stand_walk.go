@@ -26,15 +26,15 @@ const TurnsMeasure = "turns"
 // Walk returns the positions from the current one on. If strict, invariants are checked after each step.
 func (s *Stand) Walk(strict bool) *Walk {
 	w := &Walk{Stand: s, turns: -1}
-	s.m.Snapshot(&w.root)
-	s.m.Observer, s.m.Strict, s.m.Meter = nil, strict, machine.NewMeter(s.m.P)
-	for i, m := range s.m.P.Measures {
+	s.M.Snapshot(&w.root)
+	s.M.Observer, s.M.Strict, s.M.Meter = nil, strict, machine.NewMeter(s.M.P)
+	for i, m := range s.M.P.Measures {
 		if m.Name == TurnsMeasure {
 			w.turns = i
 		}
 	}
 	if w.turns >= 0 {
-		for _, p := range s.m.P.Procs {
+		for _, p := range s.M.P.Procs {
 			w.begins = w.begins || slices.Contains(p.OnStart, w.turns)
 		}
 	}
@@ -47,13 +47,13 @@ func (w *Walk) HasTurns() bool { return w.turns >= 0 }
 // Turns returns how many turns were completed since the last call: where the measure counts one, or, if it counts
 // them as they begin, where the next one begins or the match ends with decided set.
 func (w *Walk) Turns(decided bool) (n int) {
-	for _, t := range w.m.Meter.Taken {
+	for _, t := range w.M.Meter.Taken {
 		if int(t.Measure) == w.turns {
 			n += int(t.Value)
 		}
 	}
-	w.m.Meter.Clear()
-	if w.begins && decided && n == 0 && w.m.Finished() {
+	w.M.Meter.Clear()
+	if w.begins && decided && n == 0 && w.M.Finished() {
 		n = 1
 	}
 	return n
@@ -61,20 +61,20 @@ func (w *Walk) Turns(decided bool) (n int) {
 
 // EachOutcome calls f with each answer of chance to the open request, and its probability.
 func (w *Walk) EachOutcome(f func(options []int32, probability *big.Rat) error) error {
-	for _, a := range chance.Answers(w.m, nil) {
+	for _, a := range chance.Answers(w.M, nil) {
 		if err := f(a.Options, a.Chance()); err != nil {
 			return err
 		}
 	}
-	return w.m.Err()
+	return w.M.Err()
 }
 
 // Position returns the current position as a key: equal positions have equal keys. Of a match that is over, the
 // procedures that were running are left out.
 func (w *Walk) Position() string {
-	now := *w.m.State()
-	if w.m.Finished() {
-		now.Stack = slices.Clone(now.Stack[:w.m.P.HeaderLen])
+	now := *w.M.State()
+	if w.M.Finished() {
+		now.Stack = slices.Clone(now.Stack[:w.M.P.HeaderLen])
 		now.Stack[state.AtFrame], now.Stack[state.AtPC] = 0, 0
 	}
 	w.delta = now.Delta(&w.root, w.delta[:0])
@@ -93,6 +93,6 @@ func (w *Walk) Go(position string) {
 		w.delta, key = append(w.delta, int32(n)), key[size:]
 	}
 	w.here.Apply(&w.root, w.delta)
-	w.m.Restore(&w.here)
-	w.m.Budget.Effort = 0 // the budget is that of a course, not of all of them
+	w.M.Restore(&w.here)
+	w.M.Budget.Effort = 0 // the budget is that of a course, not of all of them
 }

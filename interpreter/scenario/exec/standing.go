@@ -6,6 +6,8 @@ import (
 
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/ref"
+	"moraine/interpreter/scenario/given"
+	"moraine/interpreter/scenario/naming"
 )
 
 // Standing is the open request that a script has reached.
@@ -22,23 +24,23 @@ type Standing struct {
 
 // standing returns the open request.
 func (p *picker) standing() *Standing {
-	req := p.m.Next()
+	req := p.M.Next()
 	if req == nil {
-		return &Standing{over: p.m.Finished(), idle: p.begin.proc < 0}
+		return &Standing{over: p.M.Finished(), idle: p.begin.Proc < 0}
 	}
 	s := &Standing{Request: req.Name, kind: req.Kind, Dice: req.Kind == machine.AskRoll}
 	if !s.Dice {
-		s.Offers = p.optionNames(req)
+		s.Offers = p.OptionNames(req)
 	}
 	if req.By == machine.Chance {
 		return s
 	}
-	s.By = p.seatName(int32(req.By))
+	s.By = p.SeatName(int32(req.By))
 	if req.Kind != machine.AskOption {
-		s.Choice = choiceName(req)
+		s.Choice = naming.ChoiceName(req)
 	}
 	if declinable(req) {
-		s.Offers = append(s.Offers, wordPass)
+		s.Offers = append(s.Offers, naming.Pass)
 	}
 	return s
 }
@@ -52,18 +54,18 @@ func (p *picker) addStanding(f *failure) *failure {
 // addLastRounds adds, once no procedure is running, the loops for which `given` has no further rounds.
 func (p *picker) addLastRounds(f *failure) *failure {
 	w := p.begin
-	if p.m.Next() != nil {
+	if p.M.Next() != nil {
 		return f
 	}
-	for i, frame := range slices.Insert(slices.Clone(w.callers), 0, w.frame) {
-		if frame.proc < 0 {
+	for i, frame := range slices.Insert(slices.Clone(w.Callers), 0, w.Frame) {
+		if frame.Proc < 0 {
 			continue
 		}
-		for _, l := range p.m.P.Units[frame.proc].Loops {
-			if l.First >= ref.PC(frame.pc) || ref.PC(frame.pc) >= l.End || slices.ContainsFunc(frame.rounds, func(x round) bool { return x.loop == l }) {
+		for _, l := range p.M.P.Units[frame.Proc].Loops {
+			if l.First >= ref.PC(frame.PC) || ref.PC(frame.PC) >= l.End || slices.ContainsFunc(frame.Rounds, func(x given.Round) bool { return x.Loop == l }) {
 				continue
 			}
-			name := p.m.P.Procs[frame.proc].Name
+			name := p.M.P.Procs[frame.Proc].Name
 			how := "`" + name + ": {each: {" + l.Name.Name + ": [this one, the next, …]}}`"
 			if i > 0 {
 				how = "`goes_on: [{" + strings.Trim(how, "`") + "}]`"
@@ -98,4 +100,4 @@ func (s *Standing) String() string {
 	return s.describe() + ": " + s.choices()
 }
 
-func (s *Standing) choices() string { return shortenNames(s.Offers) }
+func (s *Standing) choices() string { return naming.Shorten(s.Offers) }

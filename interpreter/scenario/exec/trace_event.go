@@ -5,6 +5,7 @@ import (
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
+	"moraine/interpreter/scenario/naming"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
@@ -34,7 +35,7 @@ type Event struct {
 	Offer   string
 	Refused Refusal
 
-	of  *namer
+	of  *naming.Namer
 	raw machine.Event
 }
 
@@ -62,7 +63,7 @@ func (s *Stand) Watch(f func(*Event)) {
 		return
 	}
 	s.watch = func(raw machine.Event) {
-		if e, ok := eventOf(s.namer, raw); ok {
+		if e, ok := eventOf(s.Namer, raw); ok {
 			f(e)
 		}
 	}
@@ -70,14 +71,14 @@ func (s *Stand) Watch(f func(*Event)) {
 
 // eventOf translates an event of the machine. ok is false for steps that the compiler added, and
 // for the effect of a step whose beginning has already been reported.
-func eventOf(n *namer, raw machine.Event) (e *Event, ok bool) {
+func eventOf(n *naming.Namer, raw machine.Event) (e *Event, ok bool) {
 	e = &Event{of: n, raw: raw, By: int32(raw.Who)}
 	if raw.Step != nil {
 		e.Pos, e.Verb = raw.Step.Pos, raw.Step.Verb
 	}
 	switch raw.Kind {
 	case machine.Stepped:
-		if raw.On || e.Verb == "procedure" || n.m.Stack.Op(n.m.Env.Frame(), n.m.Env.Stack[state.AtPC]-1).Code == program.Jump {
+		if raw.On || e.Verb == "procedure" || n.M.Stack.Op(n.M.Env.Frame(), n.M.Env.Stack[state.AtPC]-1).Code == program.Jump {
 			return nil, false
 		}
 		e.Kind, e.Cites = EventStep, syntax.NamesOf(raw.Step.Cites)
@@ -93,7 +94,7 @@ func eventOf(n *namer, raw machine.Event) (e *Event, ok bool) {
 	case machine.Turned:
 		e.Kind, e.Refused = EventRefused, Refusal{raw.Text, raw.Request != nil, raw.Words, syntax.NamesOf(raw.Cites), raw.Pos}
 		if raw.Request != nil && raw.Target != schema.Nothing && raw.Text == "" {
-			e.Refused.Option = n.valueName(raw.Request.Type, raw.Target)
+			e.Refused.Option = n.ValueName(raw.Request.Type, raw.Target)
 		}
 	}
 	return e, true

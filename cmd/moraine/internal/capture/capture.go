@@ -15,6 +15,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/match"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/given"
 	"moraine/interpreter/source"
 )
 
@@ -53,8 +54,8 @@ var ErrNotExpressible = errors.New("this position cannot be written as a scenari
 type drafts struct {
 	Moment
 	ctx  context.Context
-	want *exec.Moment // the moment at which the scenario must end
-	acts int          // acts executed so far
+	want *given.Moment // the moment at which the scenario must end
+	acts int           // acts executed so far
 }
 
 // draft is an unfinished scenario.

@@ -15,6 +15,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/match"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/given"
 	"moraine/interpreter/source"
 	"moraine/interpreter/testing/engine"
 	"moraine/interpreter/testing/games"
@@ -204,7 +205,7 @@ func TestAMomentOfManyMatches(t *testing.T) {
 }
 
 // passes runs a file of one scenario, which is to end in a moment.
-func passes(g *exec.Game, text []byte, want *exec.Moment) error {
+func passes(g *exec.Game, text []byte, want *given.Moment) error {
 	doc, found := source.Parse(&source.File{Name: "captured.yaml", Text: text}, source.DefaultLimits())
 	if len(found) > 0 {
 		return found

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/given"
 	"moraine/interpreter/source"
 )
 
@@ -33,7 +34,7 @@ func Holding(s *exec.Stand) []source.Pair {
 }
 
 // addChecks adds checks, as formulas, for all changes made by the acts.
-func (c *drafts) addChecks(d *draft, began *exec.Moment) {
+func (c *drafts) addChecks(d *draft, began *given.Moment) {
 	all := Changes(began, c.want)
 	try := func(claims []*source.Node) bool {
 		with := *d
@@ -61,7 +62,7 @@ func (c *drafts) addChecks(d *draft, began *exec.Moment) {
 
 // Changes returns formulas for the differences between a moment and an earlier one: fields, and
 // the content of zones without places.
-func Changes(was, is *exec.Moment) []*source.Node {
+func Changes(was, is *given.Moment) []*source.Node {
 	out := claims("", is.Since(was))
 	return out[:min(len(out), mostClaims)]
 }

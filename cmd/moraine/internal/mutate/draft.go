@@ -7,6 +7,7 @@ import (
 
 	"moraine/cmd/moraine/internal/capture"
 	"moraine/interpreter/scenario"
+	"moraine/interpreter/scenario/course"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/source"
 )
@@ -38,7 +39,7 @@ func (x *mutated) draft(scripts []int32) (text string) {
 		if is.Course == nil || was.Course == nil || is.Failed {
 			continue
 		}
-		parts, differ := exec.Compare(was.Course, is.Course)
+		parts, differ := course.Compare(was.Course, is.Course)
 		if differ && m.Near == "" {
 			m.recordScenario(s)
 			m.Near = fmt.Sprintf("no check notices the difference: the original result is %s, the changed one is %s", parts[0], parts[1])
@@ -64,7 +65,7 @@ type check struct {
 
 // checksOf returns checks that may pass in the game and fail in the mutant: from the course of
 // a scenario, and from the offers, fields and names at its end.
-func checksOf(s *scenario.Script, parts [2]exec.Fact, differ bool, own, mutant *exec.Game, closely bool) (all []check) {
+func checksOf(s *scenario.Script, parts [2]course.Fact, differ bool, own, mutant *exec.Game, closely bool) (all []check) {
 	if differ {
 		for _, fact := range parts {
 			if key, c := checkOf(fact); key != "" {
@@ -95,14 +96,14 @@ func checksOf(s *scenario.Script, parts [2]exec.Fact, differ bool, own, mutant *
 }
 
 // checkOf returns the check that states a fact, or "".
-func checkOf(f exec.Fact) (key string, check *source.Node) {
+func checkOf(f course.Fact) (key string, check *source.Node) {
 	plain := !slices.ContainsFunc(f.List, func(name string) bool { return strings.ContainsAny(name, "… (") })
 	switch {
-	case f.Kind == exec.Lies && plain:
+	case f.Kind == course.Lies && plain:
 		return "then", source.Text(fmt.Sprintf("%s == [%s]", f.What, strings.Join(f.List, ", ")))
-	case f.Kind == exec.StandsAt:
+	case f.Kind == course.StandsAt:
 		return "stands", source.Text(f.What)
-	case f.Kind == exec.IsOver:
+	case f.Kind == course.IsOver:
 		var names []*source.Node
 		for _, name := range f.List {
 			names = append(names, source.Text(name))

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"moraine/cmd/moraine/internal/capture"
-	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/course"
 )
 
 // mostClaims limits the number of formulas that describe the difference.
@@ -39,7 +39,7 @@ func (p *play) claims() (out, ofRuns []string) {
 		}
 	}
 	for i, f := range p.parts { // reported differences come first
-		if f.Kind != exec.Lies || len(f.List) == 0 {
+		if f.Kind != course.Lies || len(f.List) == 0 {
 			continue
 		}
 		first, last := f.List[0], f.List[len(f.List)-1]

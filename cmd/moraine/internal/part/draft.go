@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"moraine/cmd/moraine/internal/capture"
+	"moraine/interpreter/scenario/course"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/source"
 )
@@ -146,7 +147,7 @@ func (s *start) checkedAt(n *source.Node) (*source.Node, error) {
 	}
 	then := source.ListOf()
 	claims, ofRuns := p.claims()
-	if _, seen := exec.Compare(p.on[0].Stands(nil), p.on[1].Stands(nil)); len(claims) == 0 && !seen {
+	if _, seen := course.Compare(p.on[0].Stands(nil), p.on[1].Stands(nil)); len(claims) == 0 && !seen {
 		claims = ofRuns
 	}
 	for _, claim := range claims {

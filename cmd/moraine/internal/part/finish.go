@@ -9,6 +9,7 @@ import (
 
 	"moraine/cmd/moraine/internal/capture"
 	"moraine/cmd/moraine/internal/declare"
+	"moraine/interpreter/scenario/course"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/source"
 )
@@ -80,13 +81,13 @@ func (s *start) showsReported(of *exec.Scenario) bool {
 
 // isReported reports whether a check is about the reported difference.
 func (s *start) isReported(f *exec.Found) bool {
-	return slices.ContainsFunc(s.found.parts[:], func(part exec.Fact) bool {
+	return slices.ContainsFunc(s.found.parts[:], func(part course.Fact) bool {
 		switch part.Kind {
-		case exec.Nothing:
+		case course.Nothing:
 			return false
-		case exec.Lies, exec.LiesUnchanged:
+		case course.Lies, course.LiesUnchanged:
 			return slices.ContainsFunc(f.Parts, func(p exec.Part) bool { return !p.Holds && p.Mentions(part.What) })
-		case exec.Asked, exec.IsOpen, exec.NotAsked, exec.StandsAt, exec.IsOver, exec.NoMore:
+		case course.Asked, course.IsOpen, course.NotAsked, course.StandsAt, course.IsOver, course.NoMore:
 			return f.Key != "then"
 		}
 		return true

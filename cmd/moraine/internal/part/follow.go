@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"moraine/interpreter/match"
+	"moraine/interpreter/scenario/course"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/source"
 )
@@ -69,12 +70,12 @@ func (s *start) checked() {
 	bare := *s.Scenario
 	bare.When = s.When[:l.until]
 	l.moves = (&start{Scenario: &bare, sides: s.sides}).decides(0)
-	var courses [2]*exec.Course
+	var courses [2]*course.Course
 	for i, g := range s.games {
 		courses[i] = g.Run(s.Scenario, exec.Options{Course: true, GoOn: true}).Course
 	}
 	if courses[0] != nil && courses[1] != nil {
-		l.parts, _ = exec.Compare(courses[0], courses[1])
+		l.parts, _ = course.Compare(courses[0], courses[1])
 	}
 	s.leads[inCheck] = l
 }

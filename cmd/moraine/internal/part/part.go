@@ -24,6 +24,7 @@ import (
 	"moraine/interpreter/match"
 	"moraine/interpreter/parallel"
 	"moraine/interpreter/scenario"
+	"moraine/interpreter/scenario/course"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/source"
 )
@@ -95,7 +96,7 @@ type start struct {
 type lead struct {
 	kind
 	moves    []match.Decision
-	parts    [2]exec.Fact
+	parts    [2]course.Fact
 	scripted bool
 	until    int // for a difference in checks: number of script lines before the checks
 }

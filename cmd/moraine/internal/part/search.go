@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"moraine/interpreter/match"
+	"moraine/interpreter/scenario/course"
 	"moraine/interpreter/scenario/exec"
 )
 
@@ -12,7 +13,7 @@ type play struct {
 	on     [2]*exec.Stand
 	began  [2]*exec.Snapshot
 	moves  []match.Decision
-	parts  [2]exec.Fact
+	parts  [2]course.Fact
 	depths [][2]exec.Snapshot // snapshots before each of the decisions
 	seen   map[uint64]bool    // positions seen with the current length
 	tried  int
@@ -36,13 +37,13 @@ func (s *start) begin() *play {
 
 // differ reports whether the sides differ at the current position.
 func (p *play) differ(in kind) (differ bool) {
-	if p.parts, differ = exec.Compare(p.on[0].Stands(nil), p.on[1].Stands(nil)); differ {
+	if p.parts, differ = course.Compare(p.on[0].Stands(nil), p.on[1].Stands(nil)); differ {
 		return true
 	}
 	if p.on[0].SameWorld(p.on[1]) {
 		return false
 	}
-	p.parts, differ = exec.Compare(p.on[0].Stands(p.began[0]), p.on[1].Stands(p.began[1]))
+	p.parts, differ = course.Compare(p.on[0].Stands(p.began[0]), p.on[1].Stands(p.began[1]))
 	if differ || in == inSight {
 		return differ
 	}
@@ -51,7 +52,7 @@ func (p *play) differ(in kind) (differ bool) {
 		return false
 	}
 	_, instead := p.on[1].Holds(claims[0])
-	p.parts = [2]exec.Fact{{Kind: exec.Checked, What: claims[0]}, {Kind: exec.Checked, What: instead}}
+	p.parts = [2]course.Fact{{Kind: course.Checked, What: claims[0]}, {Kind: course.Checked, What: instead}}
 	return true
 }
 

@@ -15,6 +15,7 @@ import (
 	"moraine/cmd/moraine/internal/serve/table"
 	"moraine/interpreter"
 	"moraine/interpreter/match"
+	"moraine/interpreter/scenario/course"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/source"
 )
@@ -360,7 +361,7 @@ func (p *part) compareWith(r *http.Request, v *stepPage, s *recordedScenario) er
 	out.Here, out.There = &v.Rec.Steps[out.At], &rec.Steps[out.OtherAt]
 	a := s.game.Run(s.of, exec.Options{Course: true, GoOn: true})
 	b := other.game.Run(other.of, exec.Options{Course: true, GoOn: true})
-	if facts, differ := exec.Compare(a.Course, b.Course); differ {
+	if facts, differ := course.Compare(a.Course, b.Course); differ {
 		out.Facts = [2]string{facts[0].String(), facts[1].String()}
 	} else {
 		out.Same = out.At == v.Last && out.OtherAt == len(rec.Steps)-1

@@ -1,4 +1,4 @@
-package exec
+package given
 
 import (
 	"slices"
@@ -131,18 +131,18 @@ func (g *givenReader) endOf(f *schema.Field, of, v int32, e source.Pair) (until 
 func (g *givenReader) value(n *source.Node, t schema.Type) (int32, bool) {
 	v, why := int32(0), "expected a single value, found "+n.Describe()
 	if n.Kind == source.Scalar {
-		l, ok := g.labels.named(n.Value)
+		l, ok := g.Labels.Named(n.Value)
 		switch {
 		case ok && t.Base == schema.Zone:
-			return l.zone, true
-		case ok && l.piece >= 0 && t.Base == schema.Piece && t.Kinds.Has(int(g.p.Pieces[l.piece].Kind)):
-			return l.piece, true
+			return l.Zone, true
+		case ok && l.Piece >= 0 && t.Base == schema.Piece && t.Kinds.Has(int(g.p.Pieces[l.Piece].Kind)):
+			return l.Piece, true
 		}
 		if t.Base == schema.Zone && n.Value != "nothing" {
 			g.d.Hint(n.Pos, "write {ZONE: PLACE}, as in `starts`, or a label of the place or of a piece that lies there", "%s is no label of a place", source.Shown(n.Value))
 			return 0, false
 		}
-		v, why = g.seats.constant(g.p.Schema, n.Value, t)
+		v, why = g.Seats.Constant(g.p.Schema, n.Value, t)
 	}
 	if n.Kind == source.Map && t.Base == schema.Zone {
 		return g.place(n)

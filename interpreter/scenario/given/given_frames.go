@@ -1,4 +1,4 @@
-package exec
+package given
 
 import (
 	"cmp"
@@ -19,7 +19,7 @@ func (g *givenReader) callerFrames(n *source.Node) {
 	if n == nil {
 		return
 	}
-	callee := g.proc
+	callee := g.Proc
 	for _, it := range n.AsList() {
 		name, more := it, (*source.Node)(nil)
 		if it.Kind == source.Map && len(it.Pairs) == 1 {
@@ -32,22 +32,22 @@ func (g *givenReader) callerFrames(n *source.Node) {
 			g.d.Unknown(name.Pos, word, g.procs(), "each procedure in `goes_on` must call the one before it, starting with `at`; %q does not", word)
 			return
 		}
-		if f.proc, f.pc = p.Index, callOf(g.game, p, step, callee, g.asks); f.pc < 0 {
+		if f.Proc, f.PC = p.Index, callOf(g.game, p, step, callee, g.asks); f.PC < 0 {
 			g.d.Add(name.Pos, "%s does not call %s, so it cannot continue after it", name.Value, g.p.Procs[callee].Name)
 			return
 		}
-		callee = f.proc
-		g.world.callers = append(g.world.callers, f)
-		if i := len(g.world.callers) - 1; more != nil {
-			g.rest = append(g.rest, func() { g.slots(&g.world.callers[i], more) })
+		callee = f.Proc
+		g.Position.Callers = append(g.Position.Callers, f)
+		if i := len(g.Position.Callers) - 1; more != nil {
+			g.rest = append(g.rest, func() { g.slots(&g.Position.Callers[i], more) })
 		}
 	}
 }
 
 // slots sets the local names of a running procedure, the player it runs for, and the state of
 // its loops.
-func (g *givenReader) slots(f *frame, n *source.Node) {
-	proc := g.p.Procs[f.proc]
+func (g *givenReader) slots(f *Frame, n *source.Node) {
+	proc := g.p.Procs[f.Proc]
 	for _, e := range syntax.Pairs(n, g.d, "the names of a procedure") {
 		slot := proc.Slot(e.Key.Value)
 		switch {
@@ -68,19 +68,19 @@ func (g *givenReader) slots(f *frame, n *source.Node) {
 }
 
 // rounds reads the state of loops: {NAME: [current element, next, …]}.
-func (g *givenReader) rounds(f *frame, n *source.Node) {
+func (g *givenReader) rounds(f *Frame, n *source.Node) {
 	for _, e := range syntax.Pairs(n, g.d, "`each`") {
 		var among []string
 		var loop *program.Loop
-		for _, l := range g.p.Units[f.proc].Loops {
-			if l.First < ref.PC(f.pc) && ref.PC(f.pc) < l.End {
+		for _, l := range g.p.Units[f.Proc].Loops {
+			if l.First < ref.PC(f.PC) && ref.PC(f.PC) < l.End {
 				if among = append(among, l.Name.Name); l.Name.Name == e.Key.Value {
 					loop = l
 				}
 			}
 		}
 		if loop == nil {
-			g.d.Unknown(e.Key.Pos, e.Key.Value, among, "no loop over %q is running at %s", e.Key.Value, g.p.Procs[f.proc].Name)
+			g.d.Unknown(e.Key.Pos, e.Key.Value, among, "no loop over %q is running at %s", e.Key.Value, g.p.Procs[f.Proc].Name)
 			continue
 		}
 		list := g.nameValues(loop.List, e.Val)
@@ -88,9 +88,9 @@ func (g *givenReader) rounds(f *frame, n *source.Node) {
 			g.d.Add(e.Val.Pos, "a loop is running, so its current element must be given")
 			continue
 		}
-		f.rounds = append(f.rounds, round{loop, list})
+		f.Rounds = append(f.Rounds, Round{loop, list})
 	}
-	slices.SortFunc(f.rounds, func(a, b round) int { return cmp.Compare(int32(a.loop.First), int32(b.loop.First)) })
+	slices.SortFunc(f.Rounds, func(a, b Round) int { return cmp.Compare(int32(a.Loop.First), int32(b.Loop.First)) })
 }
 
 // nameValues returns the values given for a local name.
@@ -128,7 +128,7 @@ func (g *givenReader) referredPiece(n *source.Node, t schema.Type, beside []int3
 			used[v] = true
 		}
 	}
-	card, seat, first := g.p.Card(n.Value), int32(g.seats.of(n.Value)), int32(-1)
+	card, seat, first := g.p.Card(n.Value), int32(g.Seats.Of(n.Value)), int32(-1)
 	for p, info := range g.p.Pieces {
 		c := g.p.Cards[info.Card]
 		if c.Data || c != card && (seat < 0 || info.Owner != ref.Seat(seat)) || !t.Kinds.Has(int(info.Kind)) || used[int32(p)] {

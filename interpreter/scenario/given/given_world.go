@@ -1,4 +1,4 @@
-package exec
+package given
 
 import (
 	"slices"
@@ -9,37 +9,38 @@ import (
 	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
+	"moraine/interpreter/scenario/naming"
 )
 
-// world is the starting position of a scenario: printed values, positions of pieces, values of
+// Position is the starting position of a scenario: printed values, positions of pieces, values of
 // fields, the step that runs first.
-type world struct {
-	players int
-	seats   seatList
-	data    *schema.Data
+type Position struct {
+	Players int
+	Seats   naming.Seats
+	Data    *schema.Data
 	given   []int32 // zones whose content is given; it replaces the initial content
 	places  []placement
 	faces   []face // of pieces that do not have the face of their zone
-	labels  labels
+	Labels  naming.Labels
 	words   []word
-	frame           // runs first
-	callers []frame // procedures that continue after it, in order
+	Frame           // runs first
+	Callers []Frame // procedures that continue after it, in order
 	seat    int32   // whose turn it is
 	counts  []count
 }
 
-// frame is a running procedure at the start of a scenario.
-type frame struct {
-	proc   int   // -1 if none
-	pc     int32 // -1 for the beginning; in a caller, the call that it waits for
+// Frame is a running procedure at the start of a scenario.
+type Frame struct {
+	Proc   int   // -1 if none
+	PC     int32 // -1 for the beginning; in a caller, the call that it waits for
 	me     int32 // the player it runs for; schema.Nothing for the player whose turn it is
 	names  []nameValue
-	rounds []round
+	Rounds []Round
 }
 
-// round is the state of a loop: the current element and the remaining ones.
-type round struct {
-	loop *program.Loop
+// Round is the state of a loop: the current element and the remaining ones.
+type Round struct {
+	Loop *program.Loop
 	list []int32
 }
 
@@ -73,10 +74,10 @@ type count struct {
 	value int32
 }
 
-// build sets a match to the starting position.
-func (w *world) build(m *machine.Match) error {
-	m.Env.Data = w.data
-	m.Bare(w.players)
+// Build sets a match to the starting position.
+func (w *Position) Build(m *machine.Match) error {
+	m.Env.Data = w.Data
+	m.Bare(w.Players)
 	e := &m.Env
 	for _, z := range w.given {
 		for e.Head(ref.Place(z)) >= 0 {
@@ -96,7 +97,7 @@ func (w *world) build(m *machine.Match) error {
 		e.SetFace(ref.Piece(f.piece), f.down)
 	}
 	w.setFields(e)
-	if w.proc >= 0 {
+	if w.Proc >= 0 {
 		w.enter(m)
 	}
 	for _, c := range w.counts {
@@ -107,23 +108,23 @@ func (w *world) build(m *machine.Match) error {
 }
 
 // enter starts the procedures that are running at the start, outermost first.
-func (w *world) enter(m *machine.Match) {
-	begin := func(f frame) { m.BeginAt(f.proc, f.pc, ref.Seat(w.actor(f))) }
-	for _, f := range slices.Backward(w.callers) {
+func (w *Position) enter(m *machine.Match) {
+	begin := func(f Frame) { m.BeginAt(f.Proc, f.PC, ref.Seat(w.actor(f))) }
+	for _, f := range slices.Backward(w.Callers) {
 		begin(f)
 		f.fill(m)
-		begin = func(in frame) { m.CallAt(ref.PC(f.pc), in.proc, in.pc, ref.Seat(w.actor(in))) }
+		begin = func(in Frame) { m.CallAt(ref.PC(f.PC), in.Proc, in.PC, ref.Seat(w.actor(in))) }
 	}
 	w.setFields(&m.Env) // procedures reset fields when they begin
-	begin(w.frame)
-	if w.pc >= 0 {
+	begin(w.Frame)
+	if w.PC >= 0 {
 		w.setFields(&m.Env)
 	}
 	w.fill(m)
 }
 
 // actor returns the player for whom a procedure begins.
-func (w *world) actor(f frame) int32 {
+func (w *Position) actor(f Frame) int32 {
 	if f.me >= 0 {
 		return f.me
 	}
@@ -131,19 +132,19 @@ func (w *world) actor(f frame) int32 {
 }
 
 // fill sets the local names of the running procedure and the state of its loops.
-func (f *frame) fill(m *machine.Match) {
-	for _, r := range f.rounds {
-		m.InRound(r.loop, r.list)
+func (f *Frame) fill(m *machine.Match) {
+	for _, r := range f.Rounds {
+		m.InRound(r.Loop, r.list)
 	}
 	for _, nv := range f.names {
 		m.Stack.SetName(nv.slot, nv.values)
 	}
 }
 
-func newFrame() frame { return frame{proc: -1, pc: -1, me: schema.Nothing} }
+func newFrame() Frame { return Frame{Proc: -1, PC: -1, me: schema.Nothing} }
 
 // setFields sets counters and marks.
-func (w *world) setFields(e *formula.Env) {
+func (w *Position) setFields(e *formula.Env) {
 	for _, f := range w.words {
 		at := f.field.Slot
 		switch f.field.Scope {

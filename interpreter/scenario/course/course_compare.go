@@ -1,4 +1,4 @@
-package exec
+package course
 
 import (
 	"cmp"
@@ -12,12 +12,12 @@ func Compare(a, b *Course) (parts [2]Fact, differ bool) {
 	if (a.of == nil) == (b.of == nil) && slices.EqualFunc(a.facts, b.facts, fact.same) {
 		return parts, false // the usual case; both configurations know what both mention
 	}
-	return part(a.in(b.of), b.in(a.of))
+	return Part(a.in(b.of), b.in(a.of))
 }
 
-// differsWithin reports whether two courses differ up to the end of a line, by number; -1 stands for the end of the run.
+// DiffersWithin reports whether two courses differ up to the end of a line, by number; -1 stands for the end of the run.
 // It is false for a scenario that does not fit one of the configurations.
-func (c *Course) differsWithin(o *Course, lines int) bool {
+func (c *Course) DiffersWithin(o *Course, lines int) bool {
 	if c.of == nil || o.of == nil {
 		return false
 	}
@@ -33,7 +33,7 @@ func (f fact) same(o fact) bool {
 	return f.equal(o.Fact) && f.needs == o.needs && f.any == o.any && slices.Equal(f.list, o.list)
 }
 
-func part(a, b []Fact) (parts [2]Fact, differ bool) {
+func Part(a, b []Fact) (parts [2]Fact, differ bool) {
 	for len(a) > 0 && len(b) > 0 && a[0].equal(b[0]) {
 		a, b = a[1:], b[1:]
 	}
@@ -79,7 +79,7 @@ func onlyInOne(facts []Fact, f Fact) (Fact, bool) {
 	speaks := func(about func(Fact) bool) bool { return slices.ContainsFunc(facts, about) }
 	same := func(x Fact) bool { return x.Kind == f.Kind && x.What == f.What && x.Who == f.Who }
 	switch {
-	case slices.Contains([]FactKind{Asked, IsOpen, Stuck, RulesBreak, Fails}, next.Kind), next.Kind == Unfit && next.What == doesNotFit: // the next fact explains it
+	case slices.Contains([]FactKind{Asked, IsOpen, Stuck, RulesBreak, Fails}, next.Kind), next.Kind == Unfit && next.What == DoesNotFit: // the next fact explains it
 	case (f.Kind == Asked || f.Kind == IsOpen) && !speaks(same):
 		return Fact{Kind: NotAsked, What: f.What, Who: f.Who}, true
 	case f.isEnd() && !speaks(Fact.isEnd):

@@ -1,4 +1,4 @@
-package exec
+package given
 
 import (
 	"slices"
@@ -14,7 +14,7 @@ import (
 
 // givenReader reads `given`.
 type givenReader struct {
-	*world
+	*Position
 	p     *program.Program
 	game  *interpreter.Game
 	d     *source.Diagnostics
@@ -23,10 +23,10 @@ type givenReader struct {
 	asks  []bool   // by ruling: whether its reading was needed
 }
 
-// readGiven returns the starting position that `given` describes.
-func readGiven(x *interpreter.Game, n *source.Node, asks []bool, d *source.Diagnostics) *world {
+// Read returns the starting position that `given` describes.
+func Read(x *interpreter.Game, n *source.Node, asks []bool, d *source.Diagnostics) *Position {
 	p := x.Program
-	g := &givenReader{world: &world{data: p.Base, frame: newFrame()}, p: p, game: x, d: d, taken: map[int32]bool{}, asks: asks}
+	g := &givenReader{Position: &Position{Data: p.Base, Frame: newFrame()}, p: p, game: x, d: d, taken: map[int32]bool{}, asks: asks}
 	is := syntax.Read[syntax.Given](n, d)
 	g.seating(&is)
 	g.turn(is.Turn)
@@ -40,11 +40,11 @@ func readGiven(x *interpreter.Game, n *source.Node, asks []bool, d *source.Diagn
 	for _, f := range g.rest {
 		f()
 	}
-	return g.world
+	return g.Position
 }
 
 func (g *givenReader) seatOf(n *source.Node) int32 {
-	i, _ := g.player(n, g.d)
+	i, _ := g.Player(n, g.d)
 	return int32(i)
 }
 
@@ -63,8 +63,8 @@ func (g *givenReader) turn(n *source.Node) {
 
 // copyPrinted copies the printed values before the scenario changes one.
 func (g *givenReader) copyPrinted() {
-	if g.data == g.p.Base {
-		g.data = g.p.Base.Clone()
+	if g.Data == g.p.Base {
+		g.Data = g.p.Base.Clone()
 	}
 }
 
@@ -101,11 +101,11 @@ func (g *givenReader) cards(n *source.Node) {
 				continue
 			}
 			if f.Type.Base == schema.Table {
-				g.p.PrintTable(g.data, card, f, syntax.DecodeRows(f.Name, v.Val, g.d), g.d)
+				g.p.PrintTable(g.Data, card, f, syntax.DecodeRows(f.Name, v.Val, g.d), g.d)
 				continue
 			}
 			is := syntax.DecodeFormula(v.Val, g.d)
-			if why := g.p.Print(g.data, card, f, is); why != "" {
+			if why := g.p.Print(g.Data, card, f, is); why != "" {
 				g.refuse(f, is, v.Val, why)
 			}
 		}
@@ -114,7 +114,7 @@ func (g *givenReader) cards(n *source.Node) {
 
 // startsAt reports whether the scenario starts at the beginning of a procedure.
 func (g *givenReader) startsAt(proc string) bool {
-	return g.proc >= 0 && g.pc < 0 && g.p.Procs[g.proc].Name == proc
+	return g.Proc >= 0 && g.PC < 0 && g.p.Procs[g.Proc].Name == proc
 }
 
 // times reads the counters of completed procedures: {NAME: {in: PROCEDURE, seat: number}}.
@@ -157,7 +157,7 @@ func (g *givenReader) entry(e source.Pair) {
 	if g.owned(schema.OfGame, 0, e) {
 		return
 	}
-	if i := g.seats.of(name); i >= 0 {
+	if i := g.Seats.Of(name); i >= 0 {
 		g.owner(g.seatOf(e.Key), e.Val)
 		return
 	}
@@ -165,15 +165,15 @@ func (g *givenReader) entry(e source.Pair) {
 		g.details(int32(c.First), e.Val)
 		return
 	}
-	if g.proc >= 0 && g.p.Procs[g.proc].Name == name {
-		g.rest = append(g.rest, func() { g.slots(&g.frame, e.Val) })
+	if g.Proc >= 0 && g.p.Procs[g.Proc].Name == name {
+		g.rest = append(g.rest, func() { g.slots(&g.Frame, e.Val) })
 		return
 	}
 	if g.p.Card(name) != nil {
 		g.d.Hint(e.Key.Pos, "give the piece in its zone, as in ZONE: [{"+name+": {…}}]", "%s is a card with `copies`, so its name does not identify a single piece", name)
 		return
 	}
-	among := append([]string{"players", "turn", "at", "goes_on", "cards", "times"}, g.seats...)
+	among := append([]string{"players", "turn", "at", "goes_on", "cards", "times"}, g.Seats...)
 	among = append(among, schema.Names(g.p.GameFields)...)
 	among = append(among, syntax.NamesOf(g.p.Game.Zones)...)
 	g.d.Unknown(e.Key.Pos, name, among, "no field, zone, player, card without `copies` or running procedure %q", name)

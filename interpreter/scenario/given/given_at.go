@@ -1,4 +1,4 @@
-package exec
+package given
 
 import (
 	"slices"
@@ -7,6 +7,7 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/scenario/naming"
 	"moraine/interpreter/source"
 )
 
@@ -19,14 +20,14 @@ func (g *givenReader) start(n *source.Node) {
 	if n.Kind == source.Map && len(n.Pairs) == 1 {
 		names := n.Pairs[0].Val
 		g.rest = append(g.rest, func() {
-			if g.proc >= 0 {
-				g.slots(&g.frame, names)
+			if g.Proc >= 0 {
+				g.slots(&g.Frame, names)
 			}
 		})
 		n = n.Pairs[0].Key
 	}
 	if i := slices.IndexFunc(g.p.Procs, func(p *program.Proc) bool { return p.Decl != nil && p.Name == n.Value }); i >= 0 {
-		g.proc = i
+		g.Proc = i
 		return
 	}
 	name, step, within := strings.Cut(n.Value, "/")
@@ -40,7 +41,7 @@ func (g *givenReader) start(n *source.Node) {
 			continue
 		}
 		if g.p.DependsOn(s, g.asks); g.p.Stands(s) {
-			g.proc, g.pc = p.Index, int32(s.First)
+			g.Proc, g.PC = p.Index, int32(s.First)
 			found++
 		}
 	}
@@ -48,7 +49,7 @@ func (g *givenReader) start(n *source.Node) {
 	if p := g.p.Proc(name); within && p != nil && found == 0 {
 		s, of := g.step(p.Index, step)
 		if s != nil {
-			g.proc, g.pc = p.Index, int32(s.First)
+			g.Proc, g.PC = p.Index, int32(s.First)
 			return
 		}
 		starts = func() []string { return of }
@@ -56,7 +57,7 @@ func (g *givenReader) start(n *source.Node) {
 	if found == 0 {
 		among := starts()
 		slices.Sort(among)
-		hint := "there are " + shortenNames(among) + "; a step is called by its `id`, or its verb"
+		hint := "there are " + naming.Shorten(among) + "; a step is called by its `id`, or its verb"
 		near := slices.DeleteFunc(slices.Clone(among), func(id string) bool { return !strings.HasPrefix(id, n.Value+" ") })
 		if len(near) > 0 {
 			hint = "write `" + near[0] + "`, or give the step an `id` and write that"

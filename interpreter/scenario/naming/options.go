@@ -1,4 +1,4 @@
-package exec
+package naming
 
 import (
 	"moraine/interpreter/internal/machine"
@@ -10,33 +10,33 @@ import (
 	"strings"
 )
 
-// offered lists the options of a request as a script would write them.
-func (n *namer) offered(req *machine.Request) (out []*source.Node) {
-	name := n.valueNamer(req)
+// Offered lists the options of a request as a script would write them.
+func (n *Namer) Offered(req *machine.Request) (out []*source.Node) {
+	name := n.ValueNamer(req)
 	for i, o := range req.Options {
 		out = append(out, withCount(int(o.Count), name(int32(i))))
 	}
 	return out
 }
 
-func (n *namer) optionNames(req *machine.Request) (out []string) {
-	for _, is := range n.offered(req) {
+func (n *Namer) OptionNames(req *machine.Request) (out []string) {
+	for _, is := range n.Offered(req) {
 		out = append(out, is.Flow())
 	}
 	return out
 }
 
-// valueNamer returns a function from the index of an option to the value that scripts use for it.
-func (n *namer) valueNamer(req *machine.Request) func(i int32) *source.Node {
+// ValueNamer returns a function from the index of an option to the value that scripts use for it.
+func (n *Namer) ValueNamer(req *machine.Request) func(i int32) *source.Node {
 	same := map[string][]int32{} // options by name
 	for i := range req.Options {
-		name := n.optionName(req, int32(i))
+		name := n.OptionName(req, int32(i))
 		same[name] = append(same[name], int32(i))
 	}
 	return func(i int32) *source.Node {
-		name := n.optionName(req, i)
+		name := n.OptionName(req, i)
 		if all := same[name]; len(all) > 1 && req.Kind != machine.AskOption {
-			return n.distinguish(req, i, all)
+			return n.Distinguish(req, i, all)
 		}
 		return source.Text(name)
 	}
@@ -54,17 +54,17 @@ func withCount(count int, n *source.Node) *source.Node {
 	return source.Text(number + n.Value)
 }
 
-// distinguish returns a value that refers to option i and to no other option in among.
-func (n *namer) distinguish(req *machine.Request, i int32, among []int32) *source.Node {
+// Distinguish returns a value that refers to option i and to no other option in among.
+func (n *Namer) Distinguish(req *machine.Request, i int32, among []int32) *source.Node {
 	v := req.Options[i].Value
-	name, p := source.Text(n.valueName(req.Type, v)), n.pieceOf(req.Type, v)
+	name, p := source.Text(n.ValueName(req.Type, v)), n.PieceOf(req.Type, v)
 	if p < 0 {
 		return name
 	}
 	var pieces []int32
 	var others []*source.Node
 	for _, j := range among {
-		if q := n.pieceOf(req.Type, req.Options[j].Value); q >= 0 {
+		if q := n.PieceOf(req.Type, req.Options[j].Value); q >= 0 {
 			pieces = append(pieces, q)
 		}
 	}
@@ -85,24 +85,24 @@ func (n *namer) distinguish(req *machine.Request, i int32, among []int32) *sourc
 }
 
 // described returns all words with which scripts describe a piece, to tell it from other ones.
-func (n *namer) described(p int32, others []int32) *source.Node {
-	out, e, kind := source.NewMap(), &n.m.Env, n.m.P.Kinds[n.m.P.Pieces[p].Kind]
+func (n *Namer) described(p int32, others []int32) *source.Node {
+	out, e, kind := source.NewMap(), &n.M.Env, n.M.P.Kinds[n.M.P.Pieces[p].Kind]
 	if owner := int32(e.OwnerOf(ref.Piece(p))); owner >= 0 {
-		out.Put("owner", source.Text(n.seatName(owner)))
+		out.Put("owner", source.Text(n.SeatName(owner)))
 	}
 	at := int32(e.In(ref.Piece(p)))
 	on := n.placeName(at)
 	if slices.ContainsFunc(others, func(q int32) bool {
 		return e.In(ref.Piece(q)) != ref.Place(at) && e.Zones[e.In(ref.Piece(q))].Decl.Name == on
 	}) {
-		on = n.whereName(at) // a zone with this name may also lie on pieces
+		on = n.WhereName(at) // a zone with this name may also lie on pieces
 	}
 	out.Put("on", source.Text(on))
 	out.Put("face", source.Text(map[bool]string{false: "up", true: "down"}[e.FaceDown(ref.Piece(p))]))
-	for _, f := range n.m.P.PieceFields {
+	for _, f := range n.M.P.PieceFields {
 		if kind.Fields[f.Name] == f {
 			v, _ := n.fieldOf(p, f)
-			out.Put(f.Name, source.Text(n.valueName(f.Type, v)))
+			out.Put(f.Name, source.Text(n.ValueName(f.Type, v)))
 		}
 	}
 	for _, z := range kind.On {
@@ -111,21 +111,21 @@ func (n *namer) described(p int32, others []int32) *source.Node {
 	return out
 }
 
-func (n *namer) inside(z int32) *source.Node {
+func (n *Namer) inside(z int32) *source.Node {
 	list := source.ListOf()
-	for p := int32(n.m.Env.Head(ref.Place(z))); p >= 0; p = int32(n.m.Env.Next(ref.Piece(p))) {
-		list.Items = append(list.Items, source.Text(n.valueName(schema.Type{Base: schema.Piece}, p)))
+	for p := int32(n.M.Env.Head(ref.Place(z))); p >= 0; p = int32(n.M.Env.Next(ref.Piece(p))) {
+		list.Items = append(list.Items, source.Text(n.ValueName(schema.Type{Base: schema.Piece}, p)))
 	}
 	return list
 }
 
 // placeName returns the name of a zone in scripts: the piece on which it lies, its place, or
 // its own name.
-func (n *namer) placeName(z int32) string {
-	info := &n.m.P.Schema.Zones[z]
+func (n *Namer) placeName(z int32) string {
+	info := &n.M.P.Schema.Zones[z]
 	switch {
 	case info.Piece != schema.Nothing:
-		return n.valueName(schema.Type{Base: schema.Piece}, int32(info.Piece))
+		return n.ValueName(schema.Type{Base: schema.Piece}, int32(info.Piece))
 	case info.Decl.Layout != "":
 		return info.Decl.Path(info.Cell)
 	}
@@ -133,38 +133,38 @@ func (n *namer) placeName(z int32) string {
 }
 
 // fieldOf returns the value of a field of a piece, mark or printed.
-func (n *namer) fieldOf(p int32, f *schema.Field) (int32, bool) {
+func (n *Namer) fieldOf(p int32, f *schema.Field) (int32, bool) {
 	if f.Mark {
-		return n.m.Env.Globals[n.m.Env.MarkSlot(f, ref.Piece(p))], true
+		return n.M.Env.Globals[n.M.Env.MarkSlot(f, ref.Piece(p))], true
 	}
-	return n.m.P.Value(n.m.Env.Data, ref.Card(n.m.Env.Data.Rows[p]), f)
+	return n.M.P.Value(n.M.Env.Data, ref.Card(n.M.Env.Data.Rows[p]), f)
 }
 
-// optionName returns the name of an option, without distinguishing it from equal options.
-func (n *namer) optionName(req *machine.Request, i int32) string {
+// OptionName returns the name of an option, without distinguishing it from equal options.
+func (n *Namer) OptionName(req *machine.Request, i int32) string {
 	v := req.Options[i].Value
 	if req.Kind == machine.AskOption {
 		return req.OptionName(int(v))
 	}
-	return n.valueName(req.Type, v)
+	return n.ValueName(req.Type, v)
 }
 
-func (n *namer) answerName(ev *machine.Event) string {
+func (n *Namer) AnswerName(ev *machine.Event) string {
 	if len(ev.Answer) == 0 {
 		if ev.Request.List && !ev.Request.Optional {
 			return "none"
 		}
-		return wordPass
+		return Pass
 	}
 	var out []string
 	for _, a := range ev.Answer {
-		out = append(out, n.optionName(ev.Request, a))
+		out = append(out, n.OptionName(ev.Request, a))
 	}
 	return strings.Join(out, ", ")
 }
 
-// counted joins equal neighbours of a list, such as `3 stick`.
-func counted(list []*source.Node) (out []*source.Node) {
+// Counted joins equal neighbours of a list, such as `3 stick`.
+func Counted(list []*source.Node) (out []*source.Node) {
 	for len(list) > 0 {
 		n := 1
 		for n < min(len(list), maxTimes) && list[n].Flow() == list[0].Flow() {

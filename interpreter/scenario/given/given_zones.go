@@ -1,4 +1,4 @@
-package exec
+package given
 
 import (
 	"regexp"
@@ -7,6 +7,7 @@ import (
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/scenario/naming"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
@@ -43,7 +44,7 @@ func (g *givenReader) stack(z *schema.ZoneDecl, at int32, n *source.Node) {
 	}
 	if b := parts.Block; b != nil {
 		i := len(g.places)
-		if b.Kind == source.Scalar && b.Value == wordRest {
+		if b.Kind == source.Scalar && b.Value == naming.Rest {
 			// The content of `rest` is known only after all other pieces are placed, but its
 			// position is here, above the bottom.
 			g.places = append(g.places, placement{zone: at, block: true})
@@ -87,11 +88,11 @@ func (g *givenReader) list(z *schema.ZoneDecl, at int32, n *source.Node) {
 		return
 	}
 	pl := placement{zone: at}
-	for _, s := range pieceRefs(g.p.Schema, n) {
+	for _, s := range naming.Refs(g.p.Schema, n) {
 		if g.keepsRest(z, at, s) {
 			continue
 		}
-		for range s.times {
+		for range s.Times {
 			p := g.take(z, at, s)
 			if p < 0 {
 				break
@@ -103,13 +104,13 @@ func (g *givenReader) list(z *schema.ZoneDecl, at int32, n *source.Node) {
 }
 
 // keepsRest reports whether a reference is the word `rest`, and leaves the unmentioned pieces where they begin in the zone.
-func (g *givenReader) keepsRest(z *schema.ZoneDecl, at int32, s pieceRef) bool {
-	if s.name == nil || s.name.Value != wordRest || z.Stack || g.p.Card(wordRest) != nil {
+func (g *givenReader) keepsRest(z *schema.ZoneDecl, at int32, s naming.Ref) bool {
+	if s.Name == nil || s.Name.Value != naming.Rest || z.Stack || g.p.Card(naming.Rest) != nil {
 		return false
 	}
 	g.rest = append(g.rest, func() {
 		for p, info := range g.p.Pieces {
-			if info.Start >= ref.Place(at) && info.Start < ref.Place(at+int32(z.Cells)) && int(info.Owner) < g.players && !g.taken[int32(p)] {
+			if info.Start >= ref.Place(at) && info.Start < ref.Place(at+int32(z.Cells)) && int(info.Owner) < g.Players && !g.taken[int32(p)] {
 				g.taken[int32(p)] = true
 				g.places = append(g.places, placement{pieces: []int32{int32(p)}, zone: int32(info.Start)})
 			}
@@ -120,25 +121,25 @@ func (g *givenReader) keepsRest(z *schema.ZoneDecl, at int32, s pieceRef) bool {
 
 // take finds an unplaced piece and applies the given values to it. If there is none, it reports
 // an error and returns -1.
-func (g *givenReader) take(z *schema.ZoneDecl, at int32, s pieceRef) int32 {
-	p, name, more := int32(-1), s.more.Get("label"), s.more
+func (g *givenReader) take(z *schema.ZoneDecl, at int32, s naming.Ref) int32 {
+	p, name, more := int32(-1), s.More.Get("label"), s.More
 	if name != nil {
 		more = more.Without("label")
-		if s.times > 1 {
-			g.d.Add(name.Pos, "a label names one piece, not %d", s.times)
+		if s.Times > 1 {
+			g.d.Add(name.Pos, "a label names one piece, not %d", s.Times)
 		}
 	}
 	switch {
-	case s.name == nil:
+	case s.Name == nil:
 		p, more = g.takeByValues(z, at, more)
-	case g.seats.of(s.name.Value) >= 0:
-		p = g.takeOwned(z, s.name)
+	case g.Seats.Of(s.Name.Value) >= 0:
+		p = g.takeOwned(z, s.Name)
 	default:
 		owner := ownerOf(g.p, at)
-		if of := s.more.Get("owner"); of != nil {
+		if of := s.More.Get("owner"); of != nil {
 			more, owner = more.Without("owner"), g.seatOf(of)
 		}
-		p = g.takeCard(z, owner, s.name)
+		p = g.takeCard(z, owner, s.Name)
 	}
 	if p >= 0 && more != nil {
 		g.details(p, more)
@@ -154,7 +155,7 @@ func (g *givenReader) takeCard(z *schema.ZoneDecl, owner int32, name *source.Nod
 	card := g.p.Card(name.Value)
 	switch {
 	case card == nil:
-		among, hint := append(g.p.CardNames(z.Holds), g.seats...), ""
+		among, hint := append(g.p.CardNames(z.Holds), g.Seats...), ""
 		if m := countLast.FindStringSubmatch(name.Value); m != nil && slices.Contains(among, m[1]) {
 			hint = "write `" + m[2] + " " + m[1] + "`"
 		} else {
@@ -166,7 +167,7 @@ func (g *givenReader) takeCard(z *schema.ZoneDecl, owner int32, name *source.Nod
 		g.d.Add(name.Pos, "zone %s does not hold %s", z.Name, card.Kind.Name)
 		return -1
 	case card.EachPlayer && owner == schema.Nothing:
-		g.d.Hint(name.Pos, "write {"+name.Value+": {owner: "+g.seats[0]+"}}", "every player has %s, so the owner is unclear", name.Value)
+		g.d.Hint(name.Pos, "write {"+name.Value+": {owner: "+g.Seats[0]+"}}", "every player has %s, so the owner is unclear", name.Value)
 		return -1
 	}
 	if p := g.unused(card, owner); p >= 0 {
@@ -260,7 +261,7 @@ func (g *givenReader) takeByValues(z *schema.ZoneDecl, at int32, n *source.Node)
 	for _, c := range g.p.Cards {
 		fits := z.Holds.Has(c.Kind.Index)
 		for _, w := range want {
-			have, has := g.p.Value(g.data, ref.Card(c.Index), w.of)
+			have, has := g.p.Value(g.Data, ref.Card(c.Index), w.of)
 			fits = fits && has && have == w.v
 		}
 		if !fits {
@@ -296,7 +297,7 @@ func (g *givenReader) details(p int32, n *source.Node) {
 			z := kind.Zones[e.Key.Value]
 			g.zone(z, int32(z.First+(int(p)-kind.First)*z.Cells), e.Val)
 		default:
-			g.d.Unknown(e.Key.Pos, e.Key.Value, keysOfKind(kind), "kind %s has no face, mark, printed value or zone %q that can be set", kind.Name, e.Key.Value)
+			g.d.Unknown(e.Key.Pos, e.Key.Value, naming.KeysOfKind(kind), "kind %s has no face, mark, printed value or zone %q that can be set", kind.Name, e.Key.Value)
 		}
 	}
 }
@@ -309,7 +310,7 @@ func (g *givenReader) printed(f *schema.Field, p int32, n *source.Node) {
 	}
 	g.copyPrinted()
 	is := syntax.DecodeFormula(n, g.d)
-	if why := g.p.PrintOn(g.data, p, f, is); why != "" {
+	if why := g.p.PrintOn(g.Data, p, f, is); why != "" {
 		g.refuse(f, is, n, why)
 	}
 }
@@ -325,7 +326,7 @@ func (g *givenReader) refuse(f *schema.Field, is *syntax.Formula, n *source.Node
 
 // placedRef is a piece that `given` puts into a zone with places.
 type placedRef struct {
-	pieceRef
+	naming.Ref
 	pos   source.Pos
 	label *source.Node // may be nil
 	cell  int32        // -1 for the next free place
@@ -338,11 +339,11 @@ func (g *givenReader) fillPlaces(z *schema.ZoneDecl, first int32, n *source.Node
 	taken := map[int32]bool{}
 	for i := range all {
 		l := &all[i]
-		at := l.more.Get("at")
+		at := l.More.Get("at")
 		if at == nil {
 			continue
 		}
-		l.more = l.more.Without("at")
+		l.More = l.More.Without("at")
 		cell, why, hint := z.CellAt(at.Flow())
 		switch {
 		case why != "":
@@ -353,14 +354,14 @@ func (g *givenReader) fillPlaces(z *schema.ZoneDecl, first int32, n *source.Node
 	}
 	free := int32(0)
 	for _, l := range all {
-		if g.keepsRest(z, first, l.pieceRef) {
+		if g.keepsRest(z, first, l.Ref) {
 			continue
 		}
-		if l.label != nil && l.cell >= 0 && l.name == nil && len(l.more.Pairs) == 0 {
+		if l.label != nil && l.cell >= 0 && l.Name == nil && len(l.More.Pairs) == 0 {
 			g.label(l.label, schema.Nothing, first+l.cell) // labels the place
 			continue
 		}
-		for range l.times {
+		for range l.Times {
 			cell := l.cell
 			for cell < 0 && taken[free] {
 				free++
@@ -373,7 +374,7 @@ func (g *givenReader) fillPlaces(z *schema.ZoneDecl, first int32, n *source.Node
 				return
 			}
 			taken[cell] = true
-			p := g.take(z, first+cell, l.pieceRef)
+			p := g.take(z, first+cell, l.Ref)
 			if p < 0 {
 				break
 			}
@@ -391,19 +392,19 @@ func (g *givenReader) laidOut(z *schema.ZoneDecl, n *source.Node) []placedRef {
 	var out []placedRef
 	switch n.Kind {
 	case source.List:
-		for _, s := range pieceRefs(g.p.Schema, n) {
-			out = append(out, placedRef{pieceRef: s, pos: s.node().Pos, cell: -1})
+		for _, s := range naming.Refs(g.p.Schema, n) {
+			out = append(out, placedRef{Ref: s, pos: s.Node().Pos, cell: -1})
 		}
 	case source.Map:
 		for _, e := range n.Pairs {
-			l := placedRef{pieceRef: newPieceRef(g.p.Schema, e.Val), pos: e.Key.Pos, label: e.Key, cell: -1}
-			if c := g.p.Card(e.Key.Value); c != nil && c.Data && z.Holds.Has(c.Kind.Index) || c == nil && e.Key.Value == wordRest {
-				l.pieceRef, l.label = pieceRef{times: 1, name: e.Key, more: e.Val}, nil
+			l := placedRef{Ref: naming.NewRef(g.p.Schema, e.Val), pos: e.Key.Pos, label: e.Key, cell: -1}
+			if c := g.p.Card(e.Key.Value); c != nil && c.Data && z.Holds.Has(c.Kind.Index) || c == nil && e.Key.Value == naming.Rest {
+				l.Ref, l.label = naming.Ref{Times: 1, Name: e.Key, More: e.Val}, nil
 				if e.Val.Kind == source.Scalar && e.Val.Tag == source.Null {
-					l.more = nil // no values besides the place
+					l.More = nil // no values besides the place
 				}
-			} else if l.times > 1 {
-				g.d.Add(e.Val.Pos, "a label names one piece, not %d", l.times)
+			} else if l.Times > 1 {
+				g.d.Add(e.Val.Pos, "a label names one piece, not %d", l.Times)
 				continue
 			}
 			out = append(out, l)
@@ -420,7 +421,7 @@ func (g *givenReader) label(n *source.Node, piece, zone int32) {
 	if what := g.meaningOf(id.Name); what != "" {
 		g.d.Hint(id.Pos, "choose another name", "the name %q is already used for %s, and names must not hide each other", id.Name, what)
 	}
-	g.labels = append(g.labels, label{id.Name, piece, zone})
+	g.Labels = append(g.Labels, naming.Label{Name: id.Name, Piece: piece, Zone: zone})
 }
 
 // meaningOf describes the existing meaning of a name, or returns "".
@@ -428,11 +429,11 @@ func (g *givenReader) meaningOf(name string) string {
 	if what := g.p.GameName(name); what != "" {
 		return what
 	}
-	_, twice := g.labels.named(name)
+	_, twice := g.Labels.Named(name)
 	switch {
 	case twice:
 		return "a label"
-	case g.seats.of(name) >= 0:
+	case g.Seats.Of(name) >= 0:
 		return "a player"
 	case g.p.Card(name) != nil:
 		return "a card"
@@ -440,7 +441,7 @@ func (g *givenReader) meaningOf(name string) string {
 		return "a procedure"
 	case slices.Contains(g.p.AllDirections(), name):
 		return "a direction"
-	case name == wordPass, name == wordPlay:
+	case name == naming.Pass, name == naming.Play:
 		return "a word of scenarios"
 	}
 	return ""

@@ -1,4 +1,4 @@
-package exec
+package course
 
 import (
 	"slices"
@@ -145,9 +145,9 @@ func (c *Course) in(to *program.Program) (out []Fact) {
 	return out
 }
 
-const doesNotFit = "the scenario does not match the rules"
+const DoesNotFit = "the scenario does not match the rules"
 
-func didNotFit(message string) *Course {
+func DidNotFit(message string) *Course {
 	line, _, _ := strings.Cut(message, "\n")
-	return &Course{facts: []fact{{Fact: Fact{Kind: Unfit, What: doesNotFit, Is: line}}}}
+	return &Course{facts: []fact{{Fact: Fact{Kind: Unfit, What: DoesNotFit, Is: line}}}}
 }

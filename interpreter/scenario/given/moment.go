@@ -1,4 +1,4 @@
-package exec
+package given
 
 import (
 	"cmp"
@@ -12,6 +12,7 @@ import (
 	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
+	"moraine/interpreter/scenario/naming"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
@@ -52,7 +53,7 @@ func difference(n, bare *source.Node) *source.Node {
 // givenWriter writes a position as `given`.
 type givenWriter struct {
 	Moment
-	*namer
+	*naming.Namer
 	game   *interpreter.Game
 	e      *formula.Env
 	p      *program.Program
@@ -61,9 +62,9 @@ type givenWriter struct {
 	used   map[string]bool
 }
 
-// writeGiven returns the current position of a match of a game.
-func writeGiven(g *interpreter.Game, n *namer) *Moment {
-	t := &givenWriter{namer: n, game: g, e: &n.m.Env, p: n.m.P, names: map[int32]string{}, places: map[int32]string{}, used: map[string]bool{}}
+// Write returns the current position of a match of a game.
+func Write(g *interpreter.Game, n *naming.Namer) *Moment {
+	t := &givenWriter{Namer: n, game: g, e: &n.M.Env, p: n.M.P, names: map[int32]string{}, places: map[int32]string{}, used: map[string]bool{}}
 	out := source.NewMap()
 	t.header()
 	frames := t.frames()
@@ -91,7 +92,7 @@ func writeGiven(g *interpreter.Game, n *namer) *Moment {
 			}
 		}
 		if len(pairs) > 0 {
-			out.Put(t.seatName(int32(i)), source.NewMap(pairs...))
+			out.Put(t.SeatName(int32(i)), source.NewMap(pairs...))
 		}
 	}
 	for _, c := range t.p.Cards {
@@ -139,15 +140,15 @@ func (t *givenWriter) frames() (out []source.Pair) {
 		turn = t.e.Globals[t.p.Turn.Slot]
 	}
 	if turn >= 0 {
-		add("turn", source.Text(t.seatName(turn)))
+		add("turn", source.Text(t.SeatName(turn)))
 	}
 	var callers []*source.Node
 	callee := -1
-	for f, pc := range t.m.Stack.Frames() {
+	for f, pc := range t.M.Stack.Frames() {
 		proc := t.p.Procs[s[f+state.FrameProc]]
 		at := proc.Name
 		if callee < 0 || callOf(t.game, proc, "", callee, nil) != pc {
-			step := t.m.Stack.Op(f, pc).Step
+			step := t.M.Stack.Op(f, pc).Step
 			at += "/" + cmp.Or(step.ID, stepNames(t.game, proc.Index)[step], "?")
 		}
 		if proc.Decl == nil {
@@ -183,7 +184,7 @@ func (t *givenWriter) frames() (out []source.Pair) {
 // hides reports whether a key of `given` with the name of a procedure means something else.
 func (t *givenWriter) hides(name string) bool {
 	return syntax.IsGiven(name) || t.p.GameField(name) != nil || t.p.Table(schema.OfGame, name) != nil || t.p.GameZone(name) != nil ||
-		t.seats.of(name) >= 0 || t.p.Card(name) != nil && t.p.Card(name).Data
+		t.Seats.Of(name) >= 0 || t.p.Card(name) != nil && t.p.Card(name).Data
 }
 
 // locals writes the player for whom a procedure runs, the state of its loops, and the values of
@@ -193,7 +194,7 @@ func (t *givenWriter) locals(base int, proc *program.Proc, pc, turn int32) *sour
 	out := source.NewMap()
 	me := s[base+state.FrameBy]
 	if me != turn {
-		out.Put("me", source.Text(t.seatName(me)))
+		out.Put("me", source.Text(t.SeatName(me)))
 	}
 	for _, at := range []int{state.FrameFlags, state.FramePending, state.FrameCard, state.FrameTarget} {
 		if s[base+at] != proc.Blank[at] {
@@ -222,7 +223,7 @@ func (t *givenWriter) locals(base int, proc *program.Proc, pc, turn int32) *sour
 		each.Put(l.Name.Name, t.list(base, l.List, int(n)-1))
 	}
 	if me != s[base+state.FrameMe] {
-		t.unsaid("%s: me is %s", proc.Name, t.seatName(s[base+state.FrameMe]))
+		t.unsaid("%s: me is %s", proc.Name, t.SeatName(s[base+state.FrameMe]))
 	}
 	if len(each.Pairs) > 0 {
 		out.Put("each", each)
@@ -267,7 +268,7 @@ func (t *givenWriter) times() *source.Node {
 		one, sum := source.MapOf("in", source.Text(span.Of)), int32(0)
 		for seat := range int32(t.e.Players()) {
 			if n := t.e.Stack[at+1+int(seat)]; n > 0 {
-				one = one.With(t.seatName(seat), number(n))
+				one = one.With(t.SeatName(seat), number(n))
 				sum += n
 			}
 		}
@@ -316,7 +317,7 @@ func (t *givenWriter) field(f *schema.Field, word int) *source.Node {
 	timed := t.p.Timed[end]
 	when := source.MapOf(map[bool]string{false: "end", true: "start"}[timed.Start], source.Text(t.p.Procs[timed.Proc].Name))
 	if of >= 0 {
-		when = when.With("of", source.Text(t.seatName(of)))
+		when = when.With("of", source.Text(t.SeatName(of)))
 	}
 	return source.MapOf("is", val).With("until", when)
 }
@@ -334,7 +335,7 @@ func (t *givenWriter) value(typ schema.Type, v int32) *source.Node {
 	case typ.Base == schema.Zone:
 		return source.Text(t.placeLabel(v))
 	}
-	return source.Text(t.valueName(typ, v))
+	return source.Text(t.ValueName(typ, v))
 }
 
 // label returns the name of a piece that a value refers to: the name of its card if that has

@@ -1,4 +1,4 @@
-package exec
+package given
 
 import (
 	"cmp"
@@ -6,6 +6,7 @@ import (
 
 	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/scenario/naming"
 	"moraine/interpreter/source"
 )
 
@@ -20,7 +21,7 @@ func (t *givenWriter) marks() map[int32][]source.Pair {
 			}
 		}
 		if seats := t.e.Shown(ref.Piece(p)); seats != 0 {
-			t.unsaid("%s is known to %b", t.cardOf(p), seats)
+			t.unsaid("%s is known to %b", t.CardOf(p), seats)
 		}
 	}
 	return out
@@ -44,7 +45,7 @@ func (t *givenWriter) stack(at, p int32, marks map[int32][]source.Pair) *source.
 	for ; p >= 0 && !t.e.Glued(ref.Piece(p)); p = int32(t.e.Next(ref.Piece(p))) {
 		top.Items = append(top.Items, t.piece(p, at, marks))
 	}
-	top.Items = counted(top.Items)
+	top.Items = naming.Counted(top.Items)
 	if p < 0 {
 		return top
 	}
@@ -85,7 +86,7 @@ func (t *givenWriter) unordered(at, from, to int32, marks map[int32][]source.Pai
 		out.Items = append(out.Items, it.node)
 		t.Pieces = append(t.Pieces, it.pieces...)
 	}
-	out.Items = counted(out.Items)
+	out.Items = naming.Counted(out.Items)
 	return out
 }
 
@@ -103,9 +104,9 @@ func (t *givenWriter) piece(p, at int32, marks map[int32][]source.Pair) *source.
 	switch {
 	case !card.EachPlayer || owner < 0 || ownerOf(t.p, at) == owner:
 	case t.onlyOwned(zone.Decl):
-		name = t.seatName(owner)
+		name = t.SeatName(owner)
 	default:
-		more.Pairs = slices.Insert(more.Pairs, 0, source.Entry("owner", source.Text(t.seatName(owner))))
+		more.Pairs = slices.Insert(more.Pairs, 0, source.Entry("owner", source.Text(t.SeatName(owner))))
 	}
 	if down := t.e.FaceDown(ref.Piece(p)); down != (zone.Decl.Face == "down") {
 		face := map[bool]string{false: "up", true: "down"}[down]
