@@ -39,7 +39,13 @@
 //	playout               matches between bots, one after another, with the values of their measures
 //	scenario/proof        the clauses and parts of the rules that a run reaches
 //	scenario/chance       the exact probability of a condition
+//	scenario/spec         scenarios as written: files → Given, When, Then and entries of `under`
+//	scenario/naming       how scripts name seats, pieces, places and options, and what a name means
+//	scenario/given        positions: read from `given`, set up in a match, written as `given`
+//	scenario/course       the facts of a run, and where those of two configurations differ
 //	scenario/exec         Given/When/Then, run once in one configuration, or step by step
+//	scenario/record       the decisions of a match as the lines of a script
+//	scenario/walk         all positions that a match can reach
 //	scenario              suites of scenarios, run in many configurations
 //
 // The tools of the command are below; moraine/ stands for cmd/moraine/internal/.

@@ -16,6 +16,8 @@ import (
 	"moraine/interpreter/playout"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/spec"
+	"moraine/interpreter/scenario/walk"
 	"moraine/interpreter/source"
 )
 
@@ -120,7 +122,7 @@ func (a *app) count(ctx context.Context, id string, f *countFlags) error {
 	if r.Data, _, err = data.Hash(game.ID); err != nil {
 		return err
 	}
-	hint := !f.Turns && slices.ContainsFunc(playout.Measures(game), func(m playout.Measure) bool { return m.Name == exec.TurnsMeasure })
+	hint := !f.Turns && slices.ContainsFunc(playout.Measures(game), func(m playout.Measure) bool { return m.Name == walk.TurnsMeasure })
 	return a.report(&f.reportFlags, func(w io.Writer, format string, p page) error {
 		err := countWriter(r)(w, format, p)
 		if err == nil && hint && format == "pretty" {
@@ -131,7 +133,7 @@ func (a *app) count(ctx context.Context, id string, f *countFlags) error {
 }
 
 // beginning returns the scenario in which the courses begin, and its game.
-func (a *app) beginning(ctx context.Context, data interpreter.Sources, id string, f *countFlags) (*exec.Scenario, *interpreter.Game, error) {
+func (a *app) beginning(ctx context.Context, data interpreter.Sources, id string, f *countFlags) (*spec.Scenario, *interpreter.Game, error) {
 	if f.given == "" {
 		game, err := a.oneGame(data, id, &f.rules)
 		if err != nil {
@@ -144,7 +146,7 @@ func (a *app) beginning(ctx context.Context, data interpreter.Sources, id string
 		if f.players < least || f.players > most {
 			return nil, nil, fmt.Errorf("the number of players must be from %d to %d for %s, not %d", least, most, game.ID, f.players)
 		}
-		return &exec.Scenario{Given: exec.In(game).Opening(f.players), Checks: source.NewMap()}, game, nil
+		return &spec.Scenario{Given: exec.In(game).Opening(f.players), Checks: source.NewMap()}, game, nil
 	}
 	rules, err := interpreter.Read(data, id)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/files"
 	"moraine/interpreter/scenario"
-	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/spec"
 )
 
 // declare writes entries under `under` for undeclared flips.
@@ -152,7 +152,7 @@ func (dl *dataLayers) place(data interpreter.Sources) declare.Place {
 			return of
 		}
 		name := "readings"
-		for _, n := range exec.Settings(key) {
+		for _, n := range spec.Settings(key) {
 			if n.Reading == "" {
 				name = n.Word
 			}

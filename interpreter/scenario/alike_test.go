@@ -71,12 +71,12 @@ func TestARunCanShowThatAnEntryIsNeeded(t *testing.T) {
 		require.NoError(t, err)
 		all, err := readScenarios(src, id)
 		require.NoError(t, err)
-		here, course, ruledOut := exec.In(plain), exec.Options{Course: true}, 0
+		here, run, ruledOut := exec.In(plain), exec.Options{Course: true}, 0
 		for i, s := range all {
 			if i%soak.Or(1, 23) != 0 || s.Variant.Name != "" || s.Skip != "" {
 				continue
 			}
-			as := here.Run(s, course)
+			as := here.Run(s, run)
 			for _, e := range s.Under {
 				n := e.Names[0]
 				if e.Open || e.Silent || len(e.Names) > 1 || n.Reading == "" {
@@ -84,9 +84,9 @@ func TestARunCanShowThatAnEntryIsNeeded(t *testing.T) {
 				}
 				g, err := rules.Game(interpreter.Options{Readings: map[string]string{n.Word: n.Reading}})
 				require.NoError(t, err)
-				if r := exec.In(g).Run(e.As, course); as.RulesOut(r) {
+				if r := exec.In(g).Run(e.As, run); as.RulesOut(r) {
 					ruledOut++
-					_, differ := course.Compare(here.Run(e.As, course).Course, r.Course)
+					_, differ := course.Compare(here.Run(e.As, run).Course, r.Course)
 					require.True(t, differ, e.Key.Pos)
 				}
 			}

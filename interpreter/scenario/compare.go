@@ -10,6 +10,7 @@ import (
 	"moraine/interpreter/parallel"
 	"moraine/interpreter/scenario/course"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 )
 
@@ -25,7 +26,7 @@ type Side struct {
 // Known caches the runs of scenarios on a side that is compared with several other sides.
 type Known struct {
 	mu       sync.Mutex
-	all      []*exec.Scenario
+	all      []*spec.Scenario
 	outcomes sync.Map // without courses, because they need much memory
 }
 
@@ -98,10 +99,10 @@ type comparison struct {
 
 // pair is a scenario, or a row of its examples, run on both sides.
 type pair struct {
-	of      *exec.Scenario   // as on the first side, or as on the second if the first has no such scenario
-	scripts []*exec.Scenario // the scenario, and its entries of `under` that apply to a side
+	of      *spec.Scenario   // as on the first side, or as on the second if the first has no such scenario
+	scripts []*spec.Scenario // the scenario, and its entries of `under` that apply to a side
 	only    int              // number (from 1) of the only side that the scenario is about; 0 for both
-	script  *exec.Scenario   // the first script with different courses
+	script  *spec.Scenario   // the first script with different courses
 	course  *course.Course   // on the first side
 	parts   [2]course.Fact
 	differ  bool
@@ -149,7 +150,7 @@ func (c *comparison) scenarios() ([]*pair, error) {
 }
 
 // scenarios returns all scenarios of the side's game.
-func (s Side) scenarios() (all []*exec.Scenario, err error) {
+func (s Side) scenarios() (all []*spec.Scenario, err error) {
 	if s.Known == nil {
 		return readScenarios(s.Sources, s.Game.ID)
 	}
@@ -162,31 +163,31 @@ func (s Side) scenarios() (all []*exec.Scenario, err error) {
 }
 
 // readScenarios reads all scenarios of a game.
-func readScenarios(src interpreter.Sources, game string) ([]*exec.Scenario, error) {
+func readScenarios(src interpreter.Sources, game string) ([]*spec.Scenario, error) {
 	files, err := src.Scenarios(game)
 	if err != nil {
 		return nil, err
 	}
-	var all []*exec.Scenario
+	var all []*spec.Scenario
 	var docs []*source.Node
 	var diags source.Diagnostics
 	for _, f := range files {
 		doc, d := source.Parse(f.File, source.DefaultLimits())
 		diags, docs = append(diags, d...), append(docs, doc)
 	}
-	for _, doc := range exec.Assemble(docs, true, &diags) {
-		all = append(all, exec.Decode(doc, &diags)...)
+	for _, doc := range spec.Assemble(docs, true, &diags) {
+		all = append(all, spec.Decode(doc, &diags)...)
 	}
 	return all, diags.Sorted().Err()
 }
 
 // scripts returns a scenario and those entries of its `under` that are in force on one of the
 // sides. Entries can continue where the scenario itself stops on both sides.
-func (c *comparison) scripts(s *exec.Scenario) []*exec.Scenario {
-	out := []*exec.Scenario{s}
+func (c *comparison) scripts(s *spec.Scenario) []*spec.Scenario {
+	out := []*spec.Scenario{s}
 	for _, e := range s.Under {
 		if slices.ContainsFunc(c.own[:], func(x *config) bool {
-			return !slices.ContainsFunc(e.Names, func(n exec.Setting) bool { return !x.hasInForce(n) })
+			return !slices.ContainsFunc(e.Names, func(n spec.Setting) bool { return !x.hasInForce(n) })
 		}) {
 			out = append(out, e.As)
 		}
@@ -232,7 +233,7 @@ func (c *comparison) run(p *pair) {
 }
 
 // outcome returns the run of a script on the first side.
-func (c *comparison) outcome(s *exec.Scenario) *exec.Outcome {
+func (c *comparison) outcome(s *spec.Scenario) *exec.Outcome {
 	known := c.sides[0].Known
 	if known == nil {
 		return c.own[0].game.Run(s, c.opt)
@@ -284,7 +285,7 @@ func (c *comparison) explain(flipped []*pair) error {
 	})
 	return parallel.Each(c.ctx, c.workers, len(flipped), func(i int) {
 		p := flipped[i]
-		for _, n := range least(readings, func(rest []exec.Setting) bool { return c.differsWith(p, readings, rest) }) {
+		for _, n := range least(readings, func(rest []spec.Setting) bool { return c.differsWith(p, readings, rest) }) {
 			p.because = append(p.because, Reason{Ruling: n.Word})
 		}
 		p.over = c.ctx.Err() == nil
@@ -293,7 +294,7 @@ func (c *comparison) explain(flipped []*pair) error {
 
 // differsWith reports whether the second side still differs with only some of its own readings,
 // and the readings of the first side otherwise.
-func (c *comparison) differsWith(p *pair, readings, rest []exec.Setting) bool {
+func (c *comparison) differsWith(p *pair, readings, rest []spec.Setting) bool {
 	x := c.withReadings(readings, rest...)
 	if x.err != nil {
 		return false
@@ -304,11 +305,11 @@ func (c *comparison) differsWith(p *pair, readings, rest []exec.Setting) bool {
 
 // withReadings returns the second side with only some of its own readings, and the readings of the
 // first side otherwise.
-func (c *comparison) withReadings(readings []exec.Setting, some ...exec.Setting) *config {
-	var first []exec.Setting
+func (c *comparison) withReadings(readings []spec.Setting, some ...spec.Setting) *config {
+	var first []spec.Setting
 	for _, n := range readings {
 		if !slices.Contains(some, n) {
-			first = append(first, exec.Setting{Word: n.Word, Reading: c.own[0].game.Program.Readings[n.Word]})
+			first = append(first, spec.Setting{Word: n.Word, Reading: c.own[0].game.Program.Readings[n.Word]})
 		}
 	}
 	return c.games[1].get(addSettings(c.own[1].name, first...))
@@ -371,7 +372,7 @@ func inWords(parts [2]course.Fact) [2]string { return [2]string{parts[0].String(
 
 // Common returns the scenarios that are about both sides, in file order, each with its scripts
 // on the two sides.
-func Common(a, b Side) (out []*exec.Scenario, err error) {
+func Common(a, b Side) (out []*spec.Scenario, err error) {
 	all, err := readScenarios(a.Sources, a.Game.ID)
 	if err != nil {
 		return nil, err

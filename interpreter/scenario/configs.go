@@ -11,6 +11,7 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
@@ -48,27 +49,27 @@ func (c *configs) forget() {
 // NameOf returns the name of a configuration in the syntax of keys of `under`; "" is the plain
 // game.
 func NameOf(opt interpreter.Options) string {
-	all := exec.Settings(opt.Variant)
+	all := spec.Settings(opt.Variant)
 	for key, reading := range opt.Readings {
-		all = append(all, exec.Setting{Word: key, Reading: reading})
+		all = append(all, spec.Setting{Word: key, Reading: reading})
 	}
-	return exec.Named(all)
+	return spec.Named(all)
 }
 
 // addSettings returns the name of a configuration with additional settings.
-func addSettings(name string, more ...exec.Setting) string {
-	all := slices.DeleteFunc(exec.Settings(name), func(was exec.Setting) bool {
-		return slices.ContainsFunc(more, func(n exec.Setting) bool { return n.Replaces(was) })
+func addSettings(name string, more ...spec.Setting) string {
+	all := slices.DeleteFunc(spec.Settings(name), func(was spec.Setting) bool {
+		return slices.ContainsFunc(more, func(n spec.Setting) bool { return n.Replaces(was) })
 	})
-	return exec.Named(append(all, more...))
+	return spec.Named(append(all, more...))
 }
 
 // without returns the name of a configuration without a setting. The base's reading of the same
 // ruling, if any, takes its place.
-func without(name string, n exec.Setting, base string) string {
-	all := slices.DeleteFunc(exec.Settings(name), n.Replaces)
-	instead := slices.DeleteFunc(exec.Settings(base), func(was exec.Setting) bool { return !n.Replaces(was) })
-	return exec.Named(append(all, instead...))
+func without(name string, n spec.Setting, base string) string {
+	all := slices.DeleteFunc(spec.Settings(name), n.Replaces)
+	instead := slices.DeleteFunc(spec.Settings(base), func(was spec.Setting) bool { return !n.Replaces(was) })
+	return spec.Named(append(all, instead...))
 }
 
 // config is a configuration: a game with variants applied and readings in force.
@@ -149,11 +150,11 @@ func (c *configs) cannotBegin(x *config, pos source.Pos) bool {
 // isConsequence reports whether a failure only follows from an unplayable configuration: its own, or
 // one with which it is compared.
 func (c *configs) isConsequence(config string) bool {
-	return c.unplayable[""] != nil || c.unplayable[config] != nil || c.unplayable[exec.InForce(config).Variant] != nil
+	return c.unplayable[""] != nil || c.unplayable[config] != nil || c.unplayable[spec.InForce(config).Variant] != nil
 }
 
 func (c *configs) options(name string) interpreter.Options {
-	opt, in := c.load, exec.InForce(name)
+	opt, in := c.load, spec.InForce(name)
 	opt.Variant, opt.Readings = in.Variant, in.Readings
 	return opt
 }
@@ -185,12 +186,12 @@ func (x *config) has(variant string) bool {
 }
 
 // appliesTo reports whether a scenario applies to the configuration: it is about the plain game, or about a variant in force.
-func (x *config) appliesTo(s *exec.Scenario) bool {
+func (x *config) appliesTo(s *spec.Scenario) bool {
 	return s.Variant.Name == "" || x.has(s.Variant.Name)
 }
 
 // hasInForce reports whether a setting is in force: a reading, or a variant.
-func (x *config) hasInForce(n exec.Setting) bool {
+func (x *config) hasInForce(n spec.Setting) bool {
 	if n.Reading == "" {
 		return x.has(n.Word)
 	}
@@ -198,7 +199,7 @@ func (x *config) hasInForce(n exec.Setting) bool {
 }
 
 // adds reports whether a setting is in force in x but not in base.
-func (x *config) adds(base *config, n exec.Setting) bool {
+func (x *config) adds(base *config, n spec.Setting) bool {
 	return x.hasInForce(n) && !base.hasInForce(n)
 }
 
@@ -231,7 +232,7 @@ func (x *config) blame(pos source.Pos, d *source.Diagnostics) {
 }
 
 // base returns the scenario's own configuration: the plain game, or its variant.
-func (c *configs) base(s *exec.Scenario, d *source.Diagnostics) *config {
+func (c *configs) base(s *spec.Scenario, d *source.Diagnostics) *config {
 	x := c.get(s.Variant.Name)
 	if x.err != nil {
 		x.blame(s.Variant.Pos, d)
@@ -242,7 +243,7 @@ func (c *configs) base(s *exec.Scenario, d *source.Diagnostics) *config {
 
 // combined returns the configuration in which the settings of several entries are in force, or nil if
 // no variant builds on all the variants named.
-func (c *configs) combined(base *config, names map[string]exec.Setting) *config {
+func (c *configs) combined(base *config, names map[string]spec.Setting) *config {
 	laid := base
 	for _, key := range slices.Sorted(maps.Keys(names)) {
 		if n := names[key]; n.Reading == "" && !laid.has(n.Word) {
@@ -253,7 +254,7 @@ func (c *configs) combined(base *config, names map[string]exec.Setting) *config 
 			laid = x
 		}
 	}
-	var readings []exec.Setting
+	var readings []spec.Setting
 	for _, n := range names {
 		if n.Reading != "" && laid.game.Program.Readings[n.Word] != n.Reading {
 			readings = append(readings, n)
@@ -264,7 +265,7 @@ func (c *configs) combined(base *config, names map[string]exec.Setting) *config 
 
 // checkSetting reports settings of an entry that do not exist or are already in force. A variant is
 // loaded only if the entry will run; otherwise only its existence is checked.
-func (c *configs) checkSetting(base *config, e *exec.Entry, runs bool, d *source.Diagnostics) {
+func (c *configs) checkSetting(base *config, e *spec.Entry, runs bool, d *source.Diagnostics) {
 	laid := base
 	for _, n := range e.Names {
 		switch {
@@ -294,7 +295,7 @@ func (c *configs) checkSetting(base *config, e *exec.Entry, runs bool, d *source
 
 // hasVariant reports a variant that does not exist. It also suggests readings, in case one was
 // meant.
-func (c *configs) hasVariant(base *config, n exec.Setting, d *source.Diagnostics) {
+func (c *configs) hasVariant(base *config, n spec.Setting, d *source.Diagnostics) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.variants == nil {
@@ -310,7 +311,7 @@ func (c *configs) hasVariant(base *config, n exec.Setting, d *source.Diagnostics
 }
 
 // variantConfig returns the configuration of a variant that an entry names, or nil if it does not load.
-func (c *configs) variantConfig(base, laid *config, n exec.Setting, d *source.Diagnostics) *config {
+func (c *configs) variantConfig(base, laid *config, n spec.Setting, d *source.Diagnostics) *config {
 	x := c.get(n.Word)
 	switch {
 	case c.doesNotLoad(n.Word):
@@ -330,7 +331,7 @@ func (c *configs) variantConfig(base, laid *config, n exec.Setting, d *source.Di
 }
 
 // checkReading reports a reading that does not exist or is already in force.
-func (x *config) checkReading(n exec.Setting, d *source.Diagnostics) {
+func (x *config) checkReading(n spec.Setting, d *source.Diagnostics) {
 	i := slices.IndexFunc(x.game.Syntax.Rulings, func(r *syntax.Ruling) bool { return r.Name == n.Word })
 	if i < 0 {
 		keys := syntax.NamesOf(x.game.Syntax.Rulings)
@@ -347,16 +348,16 @@ func (x *config) checkReading(n exec.Setting, d *source.Diagnostics) {
 }
 
 // addedSettings returns the settings that are in force in x but not in base.
-func (x *config) addedSettings(base *config) []exec.Setting {
-	was := exec.Settings(base.name)
-	return slices.DeleteFunc(exec.Settings(x.name), func(n exec.Setting) bool { return slices.Contains(was, n) })
+func (x *config) addedSettings(base *config) []spec.Setting {
+	was := spec.Settings(base.name)
+	return slices.DeleteFunc(spec.Settings(x.name), func(n spec.Setting) bool { return slices.Contains(was, n) })
 }
 
 // readings returns the readings that are in force in x but not in base.
-func (x *config) readings(base *config) (out []exec.Setting) {
+func (x *config) readings(base *config) (out []spec.Setting) {
 	for _, r := range base.game.Syntax.Rulings {
 		if reading, has := x.game.Program.Readings[r.Name]; has && reading != base.game.Program.Readings[r.Name] {
-			out = append(out, exec.Setting{Word: r.Name, Reading: reading})
+			out = append(out, spec.Setting{Word: r.Name, Reading: reading})
 		}
 	}
 	return out
@@ -364,7 +365,7 @@ func (x *config) readings(base *config) (out []exec.Setting) {
 
 // least returns base with a smallest set of the settings of x that still makes a difference.
 func (c *configs) least(x, base *config, differs func(*config) bool) *config {
-	least(x.addedSettings(base), func(rest []exec.Setting) bool {
+	least(x.addedSettings(base), func(rest []spec.Setting) bool {
 		y := c.get(addSettings(base.name, rest...))
 		if y.err != nil || !differs(y) {
 			return false
@@ -378,7 +379,7 @@ func (c *configs) least(x, base *config, differs func(*config) bool) *config {
 // least reduces a list of settings as long as the rest still makes a difference. Each attempt
 // compiles a configuration, so it tries to drop halves, then quarters, and so on. The first
 // entries are dropped last, because readings may need the variant.
-func least(names []exec.Setting, differs func(rest []exec.Setting) bool) []exec.Setting {
+func least(names []spec.Setting, differs func(rest []spec.Setting) bool) []spec.Setting {
 	names = slices.Clone(names)
 	slices.Reverse(names)
 	for size := (len(names) + 1) / 2; size > 0; size /= 2 {

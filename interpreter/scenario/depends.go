@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/syntax"
 )
 
@@ -52,7 +53,7 @@ func (t *trial) dependenceOn(r *syntax.Ruling, own *result) *Dependence {
 	for _, reading := range r.Readings {
 		as := own
 		if reading.Name != own.in.game.Program.Readings[r.Name] {
-			x := t.configs.get(addSettings(own.in.name, exec.Setting{Word: r.Name, Reading: reading.Name}))
+			x := t.configs.get(addSettings(own.in.name, spec.Setting{Word: r.Name, Reading: reading.Name}))
 			if x.err != nil {
 				continue // this reading needs other settings
 			}

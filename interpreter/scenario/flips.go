@@ -10,6 +10,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/scenario/course"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 )
 
@@ -25,7 +26,7 @@ import (
 // trial is a scenario, or a row of its examples, in several configurations. It is used by one
 // goroutine at a time.
 type trial struct {
-	of       *exec.Scenario
+	of       *spec.Scenario
 	subject  *Subject
 	configs  *configs
 	opt      Options
@@ -49,12 +50,12 @@ type result struct {
 
 // declared is an entry of `under` with its settings.
 type declared struct {
-	entry  *exec.Entry
+	entry  *spec.Entry
 	config string
 	faults source.Diagnostics
 }
 
-func (c *configs) trial(s *exec.Scenario, opt Options) *trial {
+func (c *configs) trial(s *spec.Scenario, opt Options) *trial {
 	t := &trial{of: s, configs: c, opt: opt, prepared: exec.Prepared{}}
 	t.subject = &Subject{Scenario: s.Name, Row: s.Row, Game: c.id, File: s.Pos.File.Name, Line: s.Pos.Line, Tags: s.Tags}
 	for _, e := range s.Under {
@@ -82,7 +83,7 @@ func (t *trial) load() {
 
 // run runs a script in a configuration. Except with coverage, it reuses a run from a
 // configuration with the same readings of all rulings on which that run depended.
-func (t *trial) run(script *exec.Scenario, x *config) *result {
+func (t *trial) run(script *spec.Scenario, x *config) *result {
 	shares := !t.opt.Load.Cover && !t.opt.Trace
 	for _, r := range t.results {
 		switch {
@@ -104,7 +105,7 @@ func (t *trial) run(script *exec.Scenario, x *config) *result {
 func (t *trial) forget() { t.prepared, t.results = nil, nil }
 
 // newCase returns a case for a script that did not run in a configuration.
-func (t *trial) newCase(script *exec.Scenario, config string, status Status, message string) Case {
+func (t *trial) newCase(script *spec.Scenario, config string, status Status, message string) Case {
 	return Case{Subject: t.subject, Variant: config, Verdict: &Verdict{Status: status, Pins: script.PinIDs, Message: message}}
 }
 
@@ -171,8 +172,8 @@ func (r *result) failure() *Verdict {
 	return v
 }
 
-func (t *trial) faulty(script *exec.Scenario, config string, found source.Diagnostics) Case {
-	c := t.newCase(script, config, Failed, exec.Message(found))
+func (t *trial) faulty(script *spec.Scenario, config string, found source.Diagnostics) Case {
+	c := t.newCase(script, config, Failed, spec.Message(found))
 	c.Kind = Unread
 	if found = found.Sorted(); len(found) > 0 {
 		c.At = placeOf(found[0].Pos)
@@ -200,7 +201,7 @@ type flip struct {
 	first *job           // the job of the first row
 	at    source.Pos     // position of the entry
 	open  bool           // the entry leaves the outcome open
-	idle  []exec.Setting // settings without effect so far
+	idle  []spec.Setting // settings without effect so far
 }
 
 // runEntry runs the scenario as an entry states it.
@@ -228,7 +229,7 @@ func (t *trial) runEntry(d *declared, x *config, f *flip) (Case, *result) {
 	if r.Failed {
 		f.idle = nil
 	}
-	f.idle = slices.DeleteFunc(f.idle, func(n exec.Setting) bool { return !t.isIdle(d, n, r) })
+	f.idle = slices.DeleteFunc(f.idle, func(n spec.Setting) bool { return !t.isIdle(d, n, r) })
 	return t.outcome(r), r
 }
 
@@ -265,7 +266,7 @@ func (f *flip) close(c *Case) {
 // isIdle reports whether a setting of an entry makes no difference: without it, the scenario
 // has the same course, both with the entry's script and with the script that applies by
 // default.
-func (t *trial) isIdle(d *declared, n exec.Setting, r *result) bool {
+func (t *trial) isIdle(d *declared, n spec.Setting, r *result) bool {
 	if len(d.entry.Names) > 1 && t.declares(n) {
 		return false // its own entry states its effect
 	}
@@ -279,7 +280,7 @@ func (t *trial) isIdle(d *declared, n exec.Setting, r *result) bool {
 }
 
 // script returns the scenario as the entry states it.
-func (d *declared) script() *exec.Scenario {
+func (d *declared) script() *spec.Scenario {
 	if d.entry.Silent {
 		return d.entry.Of
 	}
@@ -287,7 +288,7 @@ func (d *declared) script() *exec.Scenario {
 }
 
 // declares reports whether an entry has this setting and no other.
-func (t *trial) declares(n exec.Setting) bool {
+func (t *trial) declares(n spec.Setting) bool {
 	return slices.ContainsFunc(t.declared, func(d *declared) bool {
 		return len(d.entry.Names) == 1 && d.entry.Names[0].String() == n.String()
 	})
@@ -308,11 +309,11 @@ func differs(a, b *result) []string {
 // expected returns the script that applies in a configuration, and the configuration in which
 // only the settings named by that script are in force. If no script applies, refused has the
 // reason.
-func (t *trial) expected(x *config) (script *exec.Scenario, in *config, refused string) {
+func (t *trial) expected(x *config) (script *spec.Scenario, in *config, refused string) {
 	var apply []*declared
-	all, told := map[string]exec.Setting{}, map[string]exec.Setting{} // settings named by entries, and those named by entries that state an outcome
+	all, told := map[string]spec.Setting{}, map[string]spec.Setting{} // settings named by entries, and those named by entries that state an outcome
 	for _, d := range t.declared {
-		if slices.ContainsFunc(d.entry.Names, func(n exec.Setting) bool { return !x.adds(t.base, n) }) {
+		if slices.ContainsFunc(d.entry.Names, func(n spec.Setting) bool { return !x.adds(t.base, n) }) {
 			continue
 		}
 		if d.entry.Open {
@@ -387,7 +388,7 @@ func (t *trial) compare(x *config) (Case, *result) {
 	case parts == nil:
 	case t.isData() && x.changesPrinted(t.base):
 		v := c.amend()
-		v.Status, v.Kind, v.Message = Skipped, "", "it depends on printed values, which are different under "+exec.InForce(x.name).Variant
+		v.Status, v.Kind, v.Message = Skipped, "", "it depends on printed values, which are different under "+spec.InForce(x.name).Variant
 	default:
 		v := c.amend()
 		v.Status, v.Kind, v.At, v.Excerpt = Failed, "", placeOf(t.of.Pos), ""
@@ -408,13 +409,13 @@ const dataTag = "data"
 func (t *trial) culprit(as *result, x *config) string {
 	in := as.in
 	changes := func(y *config) bool { return differs(as, t.run(as.Of, y)) != nil }
-	only, variant := x.readings(in), exec.InForce(x.name).Variant
+	only, variant := x.readings(in), spec.InForce(x.name).Variant
 	if only == nil { // the variant, which the title names already
 		return ""
 	}
 	y := t.configs.get(addSettings(in.name, only...))
 	if y.err != nil { // some readings need the variant
-		y = t.configs.get(addSettings(in.name, append(only, exec.Settings(variant)...)...))
+		y = t.configs.get(addSettings(in.name, append(only, spec.Settings(variant)...)...))
 	}
 	switch {
 	case y.err != nil:
@@ -422,5 +423,5 @@ func (t *trial) culprit(as *result, x *config) string {
 	case !changes(y):
 		return "more than the readings of " + variant
 	}
-	return exec.Named(t.configs.least(y, in, changes).addedSettings(in))
+	return spec.Named(t.configs.least(y, in, changes).addedSettings(in))
 }

@@ -6,6 +6,7 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 )
 
@@ -17,7 +18,7 @@ func Prompt(ctx context.Context, rules *interpreter.Rules, f *interpreter.File, 
 	if doc == nil {
 		return nil, found
 	}
-	s := exec.Around(doc, word, &found)
+	s := spec.Around(doc, word, &found)
 	if s == nil {
 		return nil, found
 	}
@@ -32,7 +33,7 @@ func Prompt(ctx context.Context, rules *interpreter.Rules, f *interpreter.File, 
 	for _, d := range t.declared {
 		found = append(found, d.faults...)
 	}
-	if because := exec.BecauseAt(doc, word); because != nil {
+	if because := spec.BecauseAt(doc, word); because != nil {
 		found.Unknown(because.Pos, because.Value, t.base.game.Reasons(), "the rules have no condition with these words")
 	}
 	return t.base.game.StandsAt(s, word), append(found, t.base.game.Check(s)...)

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
-	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/spec"
 )
 
 // Law 7: a scenario pins a clause only if running it executed something that
@@ -20,7 +20,7 @@ func TestPinsAreProved(t *testing.T) {
 	require.NoError(t, err)
 	for _, u := range suite.units {
 		for _, row := range u.rows {
-			row.Under = slices.DeleteFunc(row.Under, func(e *exec.Entry) bool { return slices.Equal(e.As.Pins, row.Pins) })
+			row.Under = slices.DeleteFunc(row.Under, func(e *spec.Entry) bool { return slices.Equal(e.As.Pins, row.Pins) })
 		}
 	}
 	res, err := suite.run(context.Background(), opt)

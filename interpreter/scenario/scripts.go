@@ -4,14 +4,14 @@ import (
 	"context"
 
 	"moraine/interpreter"
-	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/spec"
 )
 
 // Script is a scenario or a row of its examples, in its own configuration or as stated by an
 // entry of `under`.
 type Script struct {
 	Item
-	Of     *exec.Scenario
+	Of     *spec.Scenario
 	Config string // "" for the plain game
 	Load   interpreter.Options
 	Entry  bool // it is stated by an entry of `under`
@@ -32,8 +32,8 @@ func Scripts(ctx context.Context, src interpreter.Sources, rules *interpreter.Ru
 			if skipReason(row, s.only) != "" {
 				continue
 			}
-			add := func(of *exec.Scenario, config string, entry bool) {
-				out = append(out, Script{it, of, config, exec.InForce(config), entry})
+			add := func(of *spec.Scenario, config string, entry bool) {
+				out = append(out, Script{it, of, config, spec.InForce(config), entry})
 			}
 			add(row, row.Variant.Name, false)
 			for _, d := range s.units[i].configs.trial(row, opt).declared {

@@ -13,7 +13,7 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/parallel"
-	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 )
 
@@ -192,11 +192,11 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 		return nil, s.broken.Sorted().Err()
 	}
 	var diags source.Diagnostics
-	docs = exec.Assemble(docs, whole, &diags)
-	lists := make([][]*exec.Scenario, len(files))
+	docs = spec.Assemble(docs, whole, &diags)
+	lists := make([][]*spec.Scenario, len(files))
 	err = parallel.Each(opt.budget, opt.Jobs, len(files), func(i int) {
 		if len(complaints[i]) == 0 && !files[i].foreign {
-			lists[i] = exec.Decode(docs[i], &complaints[i])
+			lists[i] = spec.Decode(docs[i], &complaints[i])
 		}
 	})
 	if err != nil {
@@ -209,7 +209,7 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 			continue
 		}
 		if diags = append(diags, complaints[i]...); len(complaints[i]) > 0 {
-			for _, row := range exec.Resolvable(lists[i], complaints[i]) { // so that these errors are reported in the same run
+			for _, row := range spec.Resolvable(lists[i], complaints[i]) { // so that these errors are reported in the same run
 				if x := of[game].configs.get(row.Variant.Name); x.err == nil {
 					diags = append(diags, x.game.Check(row)...)
 				}
@@ -227,7 +227,7 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 			return nil, fmt.Errorf("%s has no line %d; its last line is %d", f.file.Name, f.line, last)
 		}
 		if f.line > 0 {
-			list = exec.AtLine(list, f.line)
+			list = spec.AtLine(list, f.line)
 		}
 		for len(list) > 0 {
 			n := 1

@@ -8,12 +8,13 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 )
 
 // Undeclared is a flip that no entry declares.
 type Undeclared struct {
-	Rows   []*exec.Scenario // the rows of its examples, or the scenario itself
+	Rows   []*spec.Scenario // the rows of its examples, or the scenario itself
 	Order  int              // order of discovery
 	Config string           // key of the missing entry, with the smallest set of settings
 	Why    string           // why the entry must be written by hand, or ""
@@ -93,7 +94,7 @@ func undeclared(rows []*trial, x *config) *Undeclared {
 		}
 	}
 	if f.Config = f.in.name; f.Why == "" {
-		f.Config = exec.Named(f.in.addedSettings(t.base))
+		f.Config = spec.Named(f.in.addedSettings(t.base))
 	}
 	return f
 }
@@ -107,7 +108,7 @@ func (f *Undeclared) Observe() (out []*exec.Outcome) {
 }
 
 // ObserveScript runs the first row with another script and returns the facts at its checks.
-func (f *Undeclared) ObserveScript(when []*source.Node) (*exec.Scenario, *exec.Outcome) {
+func (f *Undeclared) ObserveScript(when []*source.Node) (*spec.Scenario, *exec.Outcome) {
 	t, amended := f.trials[0], *f.Rows[0]
 	amended.When = when
 	return &amended, f.in.game.Run(&amended, exec.Options{Budget: t.opt.budget, Observe: true})
@@ -118,7 +119,7 @@ func (f *Undeclared) ObserveScript(when []*source.Node) (*exec.Scenario, *exec.O
 func (f *Undeclared) Prove(text []byte) error {
 	first := f.trials[0]
 	file := first.of.Pos.File
-	_, list, err := exec.Read(&source.File{Name: file.Name, Text: text, Path: file.Path})
+	_, list, err := spec.Read(&source.File{Name: file.Name, Text: text, Path: file.Path})
 	var wrong source.Diagnostics
 	if errors.As(err, &wrong) {
 		return errors.New(wrong.Sorted()[0].Text)
@@ -126,7 +127,7 @@ func (f *Undeclared) Prove(text []byte) error {
 		return err
 	}
 	var proved *flip
-	for _, s := range exec.AtLine(list, first.of.Pos.Line) {
+	for _, s := range spec.AtLine(list, first.of.Pos.Line) {
 		row := first.configs.trial(s, first.opt)
 		row.runs = true
 		row.load()

@@ -5,13 +5,13 @@ import (
 	"maps"
 
 	"moraine/interpreter"
-	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/spec"
 )
 
 // unit is a scenario with the rows of its examples. A declared flip must occur in at least one
 // row.
 type unit struct {
-	rows    []*exec.Scenario
+	rows    []*spec.Scenario
 	configs *configs
 	plain   bool               // run it in its own configuration
 	under   bool               // also run it in the configurations of its entries
@@ -34,7 +34,7 @@ func unitOf(src interpreter.Sources, game string, opt Options) (*unit, error) {
 		}
 	}
 	over := NameOf(opt.Load)
-	if in := exec.InForce(over); in.Variant != opt.Load.Variant || !maps.Equal(in.Readings, opt.Load.Readings) {
+	if in := spec.InForce(over); in.Variant != opt.Load.Variant || !maps.Equal(in.Readings, opt.Load.Readings) {
 		if _, err := rules.Game(opt.Load); err != nil { // report errors in options first, before they cause misleading errors about names
 			return nil, err
 		}
@@ -87,7 +87,7 @@ func (c *configs) each(over string) (out []*requestedConfig, err error) {
 		}
 		for _, reading := range r.Readings {
 			if reading.Name != x.game.Program.Readings[r.Name] {
-				name := addSettings(over, exec.Setting{Word: r.Name, Reading: reading.Name})
+				name := addSettings(over, spec.Setting{Word: r.Name, Reading: reading.Name})
 				out = append(out, &requestedConfig{c.find(name), true})
 			}
 		}
@@ -107,7 +107,7 @@ func (s *suite) forget(u *unit) {
 }
 
 // skipReason returns the reason why a scenario is skipped, or "".
-func skipReason(s *exec.Scenario, only bool) string {
+func skipReason(s *spec.Scenario, only bool) string {
 	if only && s.Only == "" {
 		return cmp.Or(s.Skip, "another scenario is marked `only`")
 	}

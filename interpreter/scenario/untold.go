@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"moraine/interpreter"
-	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/spec"
 )
 
 // Undistinguished returns the readings of a game and its variants that no scenario distinguishes from
@@ -52,7 +52,7 @@ func Undistinguished(ctx context.Context, src interpreter.Sources, game string) 
 	for _, x := range in {
 		for _, r := range x.game.Syntax.Rulings {
 			for _, reading := range r.Readings {
-				name := (exec.Setting{Word: r.Name, Reading: reading.Name}).String()
+				name := (spec.Setting{Word: r.Name, Reading: reading.Name}).String()
 				if r.Kind != "rule" || reading.Name == r.Default.Name || counted[name] {
 					continue
 				}

@@ -1,3 +1,5 @@
+// Package course has the facts of a run in names that do not depend on the configuration, and finds where the courses of
+// two configurations differ.
 package course
 
 import (

@@ -40,7 +40,7 @@ func (d *drawOrder) putFirst(lines []*line, request string, pieces []int32) {
 		return
 	}
 	next := machine.Candidates(&d.M.Env, pieces, nil)
-	req, s := orderRequest(d.M, request, next), ch.refs[0]
+	req, s := OrderRequest(d.M, request, next), ch.refs[0]
 	if !slices.ContainsFunc(req.Options, func(o machine.Option) bool { return d.IsOption(s, req, o) }) {
 		d.wrong = fail(notOffered, s.Node().Pos, request, s.Text())
 		if len(next) < len(pieces) {
@@ -55,8 +55,8 @@ func (d *drawOrder) putFirst(lines []*line, request string, pieces []int32) {
 	}
 }
 
-// orderRequest returns a request for the next piece of a step, in which equal pieces are one option.
-func orderRequest(m *machine.Match, name string, pieces []int32) *machine.Request {
+// OrderRequest returns a request for the next piece of a step, in which equal pieces are one option.
+func OrderRequest(m *machine.Match, name string, pieces []int32) *machine.Request {
 	req := &machine.Request{Kind: machine.AskDraw, Name: name, By: machine.Chance, For: machine.Chance, Least: 1, Most: 1, Type: schema.Type{Base: schema.Piece}}
 	for _, p := range pieces {
 		if i := slices.IndexFunc(req.Options, func(o machine.Option) bool { return m.Env.Same(ref.Piece(o.Value), ref.Piece(p)) }); i >= 0 {

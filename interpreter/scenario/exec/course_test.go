@@ -11,6 +11,7 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/scenario/course"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 )
 
@@ -45,7 +46,7 @@ func throws(t *testing.T, times int, last string) *Outcome {
 	limits.Nodes = 10 * times
 	doc, wrong := source.Parse(&source.File{Name: "x.yaml", Text: []byte(text)}, limits)
 	require.Empty(t, wrong)
-	list := Decode(doc, &found)
+	list := spec.Decode(doc, &found)
 	require.Empty(t, found)
 	return In(g).Run(list[0], Options{Course: true})
 }

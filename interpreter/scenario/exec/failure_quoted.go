@@ -6,6 +6,7 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/fragments"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
@@ -73,7 +74,7 @@ func (x *Game) readingsOmitting(s syntax.Spot, condition *source.Node) (names []
 }
 
 func (x *Game) inForce(ruling string) string {
-	return Setting{Word: ruling, Reading: x.Program.Readings[ruling]}.String()
+	return spec.Setting{Word: ruling, Reading: x.Program.Readings[ruling]}.String()
 }
 
 // alwaysTrue returns the readings in force that make a condition constantly true, or nil.

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 )
 
@@ -23,7 +24,7 @@ func TestFormulasOfChecksCount(t *testing.T) {
 		"  when:\n    - rolls: [1]\n    - then:\n",
 	} {
 		text := "- scenario: s\n  given: {players: 1, at: match}\n" + place + strings.Repeat("        - sum(1..1000, it) > 1\n", 100)
-		_, list, err := Read(&source.File{Name: "x.yaml", Text: []byte(text)})
+		_, list, err := spec.Read(&source.File{Name: "x.yaml", Text: []byte(text)})
 		require.NoError(t, err)
 		out := In(g).Run(list[0], Options{})
 		require.False(t, out.Failed, out.Message)
@@ -60,7 +61,7 @@ func TestAChanceHasALimitOfStates(t *testing.T) {
 	files := fstest.MapFS{"cards/dice/game.yaml": {Data: []byte(history)}}
 	g, err := interpreter.Load(interpreter.Sources{{Name: "dice", FS: files}}, "dice", interpreter.Options{})
 	require.NoError(t, err)
-	_, list, err := Read(&source.File{Name: "x.yaml", Text: []byte("- scenario: s\n  given: {players: 1, at: match}\n  chance: {of: told > 0, is: 1}\n")})
+	_, list, err := spec.Read(&source.File{Name: "x.yaml", Text: []byte("- scenario: s\n  given: {players: 1, at: match}\n  chance: {of: told > 0, is: 1}\n")})
 	require.NoError(t, err)
 	out := In(g).Run(list[0], Options{})
 	require.True(t, out.Failed && out.Limit, out.Message)

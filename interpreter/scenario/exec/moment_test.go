@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter/match"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 	"moraine/interpreter/testing/engine"
 	"moraine/interpreter/testing/games"
@@ -80,8 +81,8 @@ func requireSame(t *testing.T, a, b, of string) {
 	require.Equal(t, part(a), part(b), of)
 }
 
-func bareScenario(given *source.Node) *Scenario {
-	return &Scenario{Name: "s", Pos: given.Pos, Given: given, Checks: source.NewMap()}
+func bareScenario(given *source.Node) *spec.Scenario {
+	return &spec.Scenario{Name: "s", Pos: given.Pos, Given: given, Checks: source.NewMap()}
 }
 
 // described returns the table and the open question of a match. Equal copies are not told apart, and the order in zones

@@ -10,6 +10,7 @@ import (
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/scenario/given"
 	"moraine/interpreter/scenario/naming"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
@@ -18,7 +19,7 @@ import (
 // same readings of the rulings used during preparation. Scenarios are prepared one at a time,
 // because they share the game's compiler; they run in parallel.
 type compiled struct {
-	of       *Scenario
+	of       *spec.Scenario
 	game     *Game
 	world    *given.Position
 	lines    []*line
@@ -31,7 +32,7 @@ type compiled struct {
 }
 
 // prepare resolves all names of a scenario in its game.
-func prepare(s *Scenario, g *Game) *compiled {
+func prepare(s *spec.Scenario, g *Game) *compiled {
 	c := &compiled{of: s, game: g, asks: make([]bool, len(g.Program.InForce)), recalled: map[int]bool{}}
 	c.d = &c.faults
 	for _, id := range s.Pins {
@@ -43,14 +44,14 @@ func prepare(s *Scenario, g *Game) *compiled {
 	c.script(s.When)
 	c.checks = c.prepareChecks(s.Checks)
 	if failsBy(s, c.faults) {
-		c.lacks, c.faults = Message(c.faults), nil
+		c.lacks, c.faults = spec.Message(c.faults), nil
 	}
 	return c
 }
 
 // failsBy reports whether the errors are exactly the expected failure: the script names a thing
 // that this configuration lacks.
-func failsBy(s *Scenario, faults source.Diagnostics) bool {
+func failsBy(s *spec.Scenario, faults source.Diagnostics) bool {
 	return s.Fails != nil && len(faults) > 0 && !slices.ContainsFunc(faults, func(f source.Diagnostic) bool {
 		return !strings.Contains(f.Text, strings.TrimSpace(s.Fails.Value))
 	})
@@ -122,7 +123,7 @@ var checkOrder = []string{"stands", "wins", "offers", "refuses", "allows", "sees
 func (c *compiled) prepareChecks(of *source.Node) *prepared {
 	p := &prepared{}
 	for _, key := range checkOrder {
-		for _, one := range SplitChecks(of, key, c.d) {
+		for _, one := range spec.SplitChecks(of, key, c.d) {
 			if prepared := c.prepareCheck(one); prepared != nil {
 				p.checks = append(p.checks, keyedCheck{key, prepared})
 			}
@@ -132,7 +133,7 @@ func (c *compiled) prepareChecks(of *source.Node) *prepared {
 }
 
 // prepareCheck prepares a check, nil if it is invalid.
-func (c *compiled) prepareCheck(s Single) check {
+func (c *compiled) prepareCheck(s spec.Single) check {
 	seat := 0
 	if s.Who != nil {
 		var ok bool

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"moraine/interpreter/scenario/naming"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 )
 
@@ -69,8 +70,8 @@ func (c *compiled) script(lines []*source.Node) {
 			c.d.Hint(n.Pos, "write {SEAT: {OPTION: {…}}}, {rolls: […]}, {draws: […]} or checks", "a line of `when` must be a map; found %s", n.Describe())
 			continue
 		}
-		if IsCheck(n) {
-			c.lines = append(c.lines, &line{pos: n.Pos, seat: -1, checks: c.prepareChecks(DecodeLine(n, c.d))})
+		if spec.IsCheck(n) {
+			c.lines = append(c.lines, &line{pos: n.Pos, seat: -1, checks: c.prepareChecks(spec.DecodeLine(n, c.d))})
 			continue
 		}
 		if len(n.Pairs) != 1 {
@@ -94,7 +95,7 @@ func (c *compiled) line(p source.Pair) {
 		}
 	default:
 		if c.world.Seats.Of(p.Key.Value) < 0 {
-			among := append([]string{"rolls", "draws"}, append(CheckKeys, c.world.Seats...)...)
+			among := append([]string{"rolls", "draws"}, append(spec.CheckKeys, c.world.Seats...)...)
 			c.world.Seats.Refuse(c.d, p.Key.Pos, p.Key.Value, among)
 			return
 		}

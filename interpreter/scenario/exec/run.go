@@ -13,6 +13,7 @@ import (
 	"moraine/interpreter/scenario/course"
 	"moraine/interpreter/scenario/naming"
 	"moraine/interpreter/scenario/proof"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 )
 
@@ -32,7 +33,7 @@ type sharedData struct {
 
 // Prepared caches prepared scenarios for a caller that runs them in several configurations. It
 // is not safe for concurrent use.
-type Prepared map[*Scenario][]*compiled
+type Prepared map[*spec.Scenario][]*compiled
 
 // In prepares a configuration for running scenarios. It shares data with another configuration
 // of the same program, if there is one.
@@ -71,7 +72,7 @@ type Options struct {
 
 // Outcome is the result of a run in one configuration.
 type Outcome struct {
-	Of      *Scenario
+	Of      *spec.Scenario
 	Faults  source.Diagnostics // unknown names; the scenario did not run
 	Failed  bool               // Message has the reason
 	Broke   bool               // it failed, and not because its text is invalid
@@ -100,10 +101,10 @@ type Unmet struct {
 }
 
 // Check resolves all names of a scenario and returns the errors.
-func (g *Game) Check(s *Scenario) source.Diagnostics { return g.prepare(s, nil).faults }
+func (g *Game) Check(s *spec.Scenario) source.Diagnostics { return g.prepare(s, nil).faults }
 
 // prepare prepares a scenario, or reuses its preparation for another configuration.
-func (g *Game) prepare(s *Scenario, prepared Prepared) *compiled {
+func (g *Game) prepare(s *spec.Scenario, prepared Prepared) *compiled {
 	for _, c := range prepared[s] {
 		if c.fits(g) {
 			return c.in(g)
@@ -119,13 +120,13 @@ func (g *Game) prepare(s *Scenario, prepared Prepared) *compiled {
 }
 
 // Run runs a scenario in a match of its own.
-func (g *Game) Run(s *Scenario, opt Options) *Outcome {
+func (g *Game) Run(s *spec.Scenario, opt Options) *Outcome {
 	began := time.Now()
 	c := g.prepare(s, opt.Prepared)
 	out := &Outcome{Of: s, game: g}
 	switch {
 	case len(c.faults) > 0:
-		out.Failed, out.Message, out.Faults, out.At = true, Message(c.faults), c.faults, c.faults.Sorted()[0].Pos
+		out.Failed, out.Message, out.Faults, out.At = true, spec.Message(c.faults), c.faults, c.faults.Sorted()[0].Pos
 	case c.lacks == "":
 		g.play(c, out, opt)
 		out.Took = time.Since(began)

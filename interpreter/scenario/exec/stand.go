@@ -9,6 +9,7 @@ import (
 	"moraine/interpreter/scenario/course"
 	"moraine/interpreter/scenario/given"
 	"moraine/interpreter/scenario/naming"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 )
 
@@ -20,7 +21,7 @@ type Stand struct {
 }
 
 // Stand sets up a scenario. Choices name the exact piece, as in scripts.
-func (g *Game) Stand(s *Scenario) (*Stand, error) {
+func (g *Game) Stand(s *spec.Scenario) (*Stand, error) {
 	c := g.prepare(s, nil)
 	if err := c.faults.Err(); err != nil {
 		return nil, err
@@ -36,7 +37,7 @@ func (g *Game) Stand(s *Scenario) (*Stand, error) {
 func (s *Stand) Game() *Game { return s.script.game }
 
 // Of returns the scenario.
-func (s *Stand) Of() *Scenario { return s.script.of }
+func (s *Stand) Of() *spec.Scenario { return s.script.of }
 
 // Play executes the script without its checks, and leaves open choices open.
 func (s *Stand) Play() error {

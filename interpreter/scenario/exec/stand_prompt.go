@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 )
 
@@ -11,7 +12,7 @@ import (
 // within an act its next choice; before an act the open choice and, if that can be declined,
 // the following request. It returns nil if the word is not in the script or the script fails
 // earlier.
-func (g *Game) StandsAt(s *Scenario, word string) (all []*Standing) {
+func (g *Game) StandsAt(s *spec.Scenario, word string) (all []*Standing) {
 	at := slices.IndexFunc(s.When, func(n *source.Node) bool { return strings.Contains(n.Flow(), word) })
 	if at < 0 {
 		return nil

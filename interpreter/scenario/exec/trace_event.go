@@ -57,6 +57,9 @@ func (e *Event) Text() string {
 	return sentence(e.of, &raw)
 }
 
+// Listen calls f with each event of the machine from now on. nil stops the calls.
+func (s *Stand) Listen(f func(machine.Event)) { s.watch = f }
+
 // Watch calls f with each event from now on. nil stops the calls.
 func (s *Stand) Watch(f func(*Event)) {
 	if s.watch = nil; f == nil {

@@ -16,6 +16,8 @@ import (
 	"moraine/interpreter/match"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/scenario/given"
+	"moraine/interpreter/scenario/record"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 )
 
@@ -28,7 +30,7 @@ type Moment struct {
 	Given   *source.Node              // the position where play began; nil for the start of a match
 	Moves   []match.Decision          // all decisions since then
 	Taken   []int32                   // of a scenario: the pieces that steps have taken in an order
-	Besides func(*exec.Scenario) bool // a further condition that the scenario must meet, or nil
+	Besides func(*spec.Scenario) bool // a further condition that the scenario must meet, or nil
 	Whole   bool                      // keep the complete starting position, and check only the open question
 }
 
@@ -100,14 +102,14 @@ func Capture(ctx context.Context, from Moment) ([]byte, error) {
 }
 
 // record replays the decisions.
-func (c *drafts) record() (*exec.Record, error) {
-	return c.Game.Record(c.Players, c.Given, c.Moves, c.Taken, func(given []source.Pair) (*exec.Stand, error) {
+func (c *drafts) record() (*record.Record, error) {
+	return record.Of(c.Game, c.Players, c.Given, c.Moves, c.Taken, func(given []source.Pair) (*exec.Stand, error) {
 		return c.setUp(&draft{given: given})
 	})
 }
 
 // startAt returns a draft that starts after k acts, or nil if that is impossible.
-func (c *drafts) startAt(rec *exec.Record, k int) *draft {
+func (c *drafts) startAt(rec *record.Record, k int) *draft {
 	d := &draft{given: c.beginning()}
 	if k > 0 {
 		d.given = rec.Given(k)
@@ -185,7 +187,7 @@ func (c *drafts) setUp(d *draft) (*exec.Stand, error) {
 	if len(d.checks) == 0 {
 		checked.checks = source.MapOf("stands", source.Text("nothing")).Pairs
 	}
-	_, list, err := exec.Read(&source.File{Name: "captured.yaml", Text: c.text(&checked)})
+	_, list, err := spec.Read(&source.File{Name: "captured.yaml", Text: c.text(&checked)})
 	if err != nil {
 		return nil, err
 	}

@@ -16,6 +16,7 @@ import (
 	"moraine/interpreter/match"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/scenario/given"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 	"moraine/interpreter/testing/engine"
 	"moraine/interpreter/testing/games"
@@ -210,7 +211,7 @@ func passes(g *exec.Game, text []byte, want *given.Moment) error {
 	if len(found) > 0 {
 		return found
 	}
-	list := exec.Decode(doc, &found)
+	list := spec.Decode(doc, &found)
 	if len(found) > 0 {
 		return found
 	}
@@ -230,7 +231,7 @@ func passes(g *exec.Game, text []byte, want *given.Moment) error {
 // A moment of a scenario keeps the orders that the scenario states.
 func TestAMomentKeepsTheOrdersOfItsScenario(t *testing.T) {
 	g := everyGame(t)["rounds"]
-	_, list, err := exec.Read(&source.File{Name: "s.yaml", Text: []byte(`
+	_, list, err := spec.Read(&source.File{Name: "s.yaml", Text: []byte(`
 - scenario: s
   given: {players: 2, turn: ann, at: turn, goes_on: match, ann: {hand: [chalk, flint, 2 slate]}, bob: {hand: [opal]}, bag: {block: [opal, chalk]}}
   when:

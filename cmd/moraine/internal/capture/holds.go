@@ -10,6 +10,7 @@ import (
 
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/scenario/given"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 )
 
@@ -131,15 +132,15 @@ func Into(f *source.File, scenario []byte, game string) ([]byte, error) {
 	if len(f.Text) == 0 {
 		return File(scenario, game), nil
 	}
-	was, _, err := exec.Read(f)
+	was, _, err := spec.Read(f)
 	if err != nil {
 		return nil, err
 	}
-	if exec.HasBackground(was) {
+	if spec.HasBackground(was) {
 		return nil, fmt.Errorf("%s was not changed: its `background` would add to the new scenario, so give another file", f.Name)
 	}
 	out := []byte(strings.TrimRight(string(f.Text), "\n") + "\n\n" + string(scenario))
-	now, _, err := exec.Read(&source.File{Name: f.Name, Path: f.Path, Text: out})
+	now, _, err := spec.Read(&source.File{Name: f.Name, Path: f.Path, Text: out})
 	var found source.Diagnostics
 	switch {
 	case errors.As(err, &found): // its positions refer to a text that is not in a file

@@ -19,6 +19,7 @@ import (
 
 	"moraine/interpreter/parallel"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/walk"
 )
 
 // Options selects the courses to count.
@@ -58,7 +59,7 @@ func Run(ctx context.Context, stand func() (*exec.Stand, error), o Options) (*Re
 		return nil, err
 	}
 	if o.Turns && !first.HasTurns() {
-		return nil, fmt.Errorf("--turns needs a measure named %s, which defines turns; the game has none", exec.TurnsMeasure)
+		return nil, fmt.Errorf("--turns needs a measure named %s, which defines turns; the game has none", walk.TurnsMeasure)
 	}
 	if o.Merge {
 		err = first.mergeLayers()
@@ -102,7 +103,7 @@ func (c *counter) walker(stand func() (*exec.Stand, error)) (*walker, error) {
 		return nil, err
 	}
 	s.Limit(c.ctx, 0)
-	w := &walker{Walk: s.Walk(c.Strict), counter: c, rows: make([]row, c.Depth+1), first: map[string]*big.Int{}}
+	w := &walker{Walk: walk.From(s, c.Strict), counter: c, rows: make([]row, c.Depth+1), first: map[string]*big.Int{}}
 	return w, nil
 }
 

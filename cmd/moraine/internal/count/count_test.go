@@ -9,6 +9,7 @@ import (
 	"moraine/cmd/moraine/internal/count"
 	"moraine/interpreter"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 	"moraine/interpreter/testing/soak"
 )
@@ -51,7 +52,7 @@ func run(t *testing.T, name string, o count.Options) *count.Results {
 	game, err := interpreter.Load(src, name, interpreter.Options{})
 	require.NoError(t, err)
 	in := exec.In(game)
-	start := &exec.Scenario{Given: in.Opening(2), Checks: source.NewMap()}
+	start := &spec.Scenario{Given: in.Opening(2), Checks: source.NewMap()}
 	r, err := count.Run(t.Context(), func() (*exec.Stand, error) { return in.Stand(start) }, o)
 	require.NoError(t, err)
 	return r

@@ -7,12 +7,12 @@ import (
 	"slices"
 
 	"moraine/interpreter"
-	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/walk"
 )
 
 // walker follows courses in its own match and counts them.
 type walker struct {
-	*exec.Walk
+	*walk.Walk
 	*counter
 	rows  []row                     // by depth
 	first map[string]*big.Int       // by first decision: number of courses of the full depth

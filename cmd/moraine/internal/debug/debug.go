@@ -12,6 +12,7 @@ import (
 
 	"moraine/interpreter/match"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 )
 
@@ -25,7 +26,7 @@ const (
 
 // Recording is a recorded run of a scenario.
 type Recording struct {
-	Scenario *exec.Scenario
+	Scenario *spec.Scenario
 	Steps    []Step // the last entry is the end of the run
 	Failed   string // message of the failure; "" if it passed
 	Unmet    []string
@@ -60,11 +61,11 @@ type Step struct {
 }
 
 // Record runs a scenario and records it.
-func Record(ctx context.Context, g *exec.Game, s *exec.Scenario) (*Recording, error) {
+func Record(ctx context.Context, g *exec.Game, s *spec.Scenario) (*Recording, error) {
 	return record(ctx, g, s, mostSteps)
 }
 
-func record(ctx context.Context, g *exec.Game, s *exec.Scenario, most int) (*Recording, error) {
+func record(ctx context.Context, g *exec.Game, s *spec.Scenario, most int) (*Recording, error) {
 	stand, err := g.Stand(s)
 	if err != nil {
 		return nil, err

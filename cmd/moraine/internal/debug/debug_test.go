@@ -10,6 +10,7 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 )
 
@@ -66,7 +67,7 @@ func recordedUpTo(t *testing.T, most int, text string, opt interpreter.Options) 
 	g, err := interpreter.Load(interpreter.Sources{{Name: "test", FS: files}}, "lamps", opt)
 	require.NoError(t, err)
 	doc, found := source.Parse(&source.File{Name: "scenarios/lamps/x.yaml", Text: []byte(text)}, source.DefaultLimits())
-	list := exec.Decode(doc, &found)
+	list := spec.Decode(doc, &found)
 	require.Empty(t, found)
 	r, err := record(t.Context(), exec.In(g), list[0], most)
 	require.NoError(t, err)

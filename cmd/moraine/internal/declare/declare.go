@@ -18,6 +18,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 )
 
@@ -128,8 +129,8 @@ func verifiedEntry(f *scenario.Undeclared) (add *addition, why string, broken bo
 			return add, "", false
 		}
 	}
-	if len(exec.Settings(f.Config)) > 1 {
-		add.entry = source.Text(exec.Refused)
+	if len(spec.Settings(f.Config)) > 1 {
+		add.entry = source.Text(spec.Refused)
 		if proves(f, add) == "" {
 			return add, "", false
 		}

@@ -13,7 +13,7 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/scenario"
-	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 )
 
@@ -377,7 +377,7 @@ func TestInCommon(t *testing.T) {
 // in is how scenarios are run in a configuration that is named as an entry names it.
 func in(config string) (opt scenario.Options) {
 	opt.Load.Readings = map[string]string{}
-	for _, n := range exec.Settings(config) {
+	for _, n := range spec.Settings(config) {
 		opt.Load.Readings[n.Word] = n.Reading
 	}
 	return opt

@@ -6,19 +6,20 @@ import (
 	"strings"
 
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 )
 
 // draft is an entry of `under` in preparation: the failed checks with the actual values. An
 // entry must be valid for all rows of the examples; the first reason why it cannot be is kept.
 type draft struct {
-	of  *exec.Scenario // as in the file
+	of  *spec.Scenario // as in the file
 	why string
 }
 
 // Entry returns the entry for the outcomes of a scenario's rows, or the reason why it must be
 // written by hand.
-func Entry(of *exec.Scenario, rows []*exec.Outcome) (entry *source.Node, why string) {
+func Entry(of *spec.Scenario, rows []*exec.Outcome) (entry *source.Node, why string) {
 	d := &draft{of: of}
 	entry = d.entry(rows)
 	return entry, d.why
@@ -106,12 +107,12 @@ func (d *draft) script(rows []*exec.Outcome) (script *source.Node, changed bool)
 		d.giveUp("each row of the examples has a script of its own, and checks in it fail")
 	}
 	for i, n := range d.of.When {
-		if exec.IsCheck(n) {
+		if spec.IsCheck(n) {
 			var seen []*exec.Seen
 			for _, r := range rows {
 				seen = append(seen, r.Seen.Lines[i])
 			}
-			pairs, same := d.restate(exec.DecodeLine(n, &source.Diagnostics{}), seen, true)
+			pairs, same := d.restate(spec.DecodeLine(n, &source.Diagnostics{}), seen, true)
 			if changed = changed || !same; !same {
 				n = source.NewMap(pairs...)
 			}
@@ -126,10 +127,10 @@ func (d *draft) script(rows []*exec.Outcome) (script *source.Node, changed bool)
 // restate returns checks with the actual values: checks of keys with a change or, if all is
 // set, all checks; of formulas only changed ones. same reports that nothing has changed.
 func (d *draft) restate(checks *source.Node, rows []*exec.Seen, all bool) (out []source.Pair, same bool) {
-	says, changed := map[string][]exec.Single{}, map[string]bool{}
-	var formulas []exec.Single // changed formulas
-	for _, key := range exec.CheckKeys {
-		for i, was := range exec.SplitChecks(checks, key, &source.Diagnostics{}) {
+	says, changed := map[string][]spec.Single{}, map[string]bool{}
+	var formulas []spec.Single // changed formulas
+	for _, key := range spec.CheckKeys {
+		for i, was := range spec.SplitChecks(checks, key, &source.Diagnostics{}) {
 			var found []*exec.Found // by row
 			for _, s := range rows {
 				found = append(found, s.Of(key)[i])
@@ -154,17 +155,17 @@ func (d *draft) restate(checks *source.Node, rows []*exec.Seen, all bool) (out [
 	if changed["then"] && len(says["then"]) == 0 {
 		d.giveUp("this check cannot be evaluated in the other configuration: %s", checks.Get("then").AsList()[0].Value)
 	}
-	for _, key := range exec.CheckKeys {
+	for _, key := range spec.CheckKeys {
 		if all && len(says[key]) > 0 || !all && changed[key] {
-			out = append(out, source.Entry(key, exec.JoinChecks(key, says[key])))
+			out = append(out, source.Entry(key, spec.JoinChecks(key, says[key])))
 		}
 	}
 	return out, len(changed) == 0
 }
 
 // checkNow returns a check that passes in all rows. Its key is empty if there is none.
-func (d *draft) checkNow(was exec.Single, found []*exec.Found) exec.Single {
-	now := exec.Single{Key: found[0].Now, Who: was.Who, Val: was.Val}
+func (d *draft) checkNow(was spec.Single, found []*exec.Found) spec.Single {
+	now := spec.Single{Key: found[0].Now, Who: was.Who, Val: was.Val}
 	apart := slices.ContainsFunc(found, func(f *exec.Found) bool { return f.Now != now.Key })
 	switch now.Key {
 	case "refuses", "allows":
@@ -176,7 +177,7 @@ func (d *draft) checkNow(was exec.Single, found []*exec.Found) exec.Single {
 		}
 	case "sees", "hides":
 		if apart {
-			return exec.Single{}
+			return spec.Single{}
 		}
 	case "chance":
 		now.Val = was.Val.With("is", d.value(now.Key, found))
@@ -213,7 +214,7 @@ func withoutReason(n *source.Node) *source.Node {
 
 // formulas returns true formulas that replace a false one: all of them, and those that are not
 // conjuncts of it. It omits formulas about hidden information.
-func (d *draft) formulas(was *source.Node, found []*exec.Found) (all, others []exec.Single) {
+func (d *draft) formulas(was *source.Node, found []*exec.Found) (all, others []spec.Single) {
 	for j, p := range found[0].Parts {
 		holds := true
 		says := slices.Clone(p.Restated) // true in all rows
@@ -227,9 +228,9 @@ func (d *draft) formulas(was *source.Node, found []*exec.Found) (all, others []e
 		}
 		switch {
 		case holds:
-			all = append(all, exec.Single{Key: "then", Val: source.Text(p.Text)})
+			all = append(all, spec.Single{Key: "then", Val: source.Text(p.Text)})
 		case len(says) > 0:
-			one := exec.Single{Key: "then", Val: source.Text(says[0])}
+			one := spec.Single{Key: "then", Val: source.Text(says[0])}
 			all, others = append(all, one), append(others, one)
 		case slices.ContainsFunc(found, func(f *exec.Found) bool { return len(f.Parts[j].Restated) > 0 }):
 			d.giveUp("no formula is true in all rows of the examples: %s", was.Value)

@@ -10,6 +10,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/match"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 )
 
@@ -144,7 +145,7 @@ func position(g *interpreter.Game, text json.RawMessage, players int) (*exec.Sta
 	if players != 0 && doc.Kind == source.Map && doc.Get("players") == nil {
 		doc.Put("players", source.Text(strconv.Itoa(players)))
 	}
-	stand, err := exec.In(g).Stand(&exec.Scenario{Name: "given", Pos: doc.Pos, Given: doc, Checks: source.NewMap()})
+	stand, err := exec.In(g).Stand(&spec.Scenario{Name: "given", Pos: doc.Pos, Given: doc, Checks: source.NewMap()})
 	if err != nil {
 		return nil, fail(codeParams, "%s", err)
 	}

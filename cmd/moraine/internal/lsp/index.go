@@ -10,7 +10,7 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/scenario"
-	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
@@ -290,7 +290,7 @@ func (x *index) parts(n *source.Node) {
 			x.reason(p.Val)
 		case "under":
 			for _, e := range p.Val.Pairs {
-				for _, s := range exec.Settings(e.Key.Value) {
+				for _, s := range spec.Settings(e.Key.Value) {
 					at := strings.Index(e.Key.Value, s.String())
 					if x.word(e.Key, at, s.Word, "ruling variant"); s.Reading != "" {
 						x.word(e.Key, at+len(s.Word)+1, s.Reading, "reading "+s.Word)

@@ -6,7 +6,7 @@ import (
 
 	"moraine/cmd/moraine/internal/capture"
 	"moraine/interpreter/scenario/course"
-	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 )
 
@@ -60,7 +60,7 @@ func (s *start) captured() (*source.Node, error) {
 		return nil, nil
 	}
 	from := capture.Moment{Game: s.games[0], Given: s.Given, Moves: s.found.moves, Name: s.called(), Variant: s.variant, Whole: true}
-	from.Besides = func(of *exec.Scenario) bool {
+	from.Besides = func(of *spec.Scenario) bool {
 		p := s.stage(of)
 		return p != nil && p.differ(s.found.kind)
 	}
@@ -105,7 +105,7 @@ func (s *start) asChecked() (*source.Node, error) {
 	}
 	n, checks := s.node(l.until), s.Checks
 	if l.until < len(s.When) {
-		checks = exec.DecodeLine(s.When[l.until], &source.Diagnostics{})
+		checks = spec.DecodeLine(s.When[l.until], &source.Diagnostics{})
 		if on, err := s.games[0].Stand(s.decode(n)); checks.Get("stands") == nil && err == nil && on.Play() == nil {
 			request, _, _ := on.Offers()
 			checks = checks.With("stands", source.Text(request))
@@ -127,7 +127,7 @@ func (s *start) called() string {
 func (s *start) node(until int) *source.Node {
 	var when []*source.Node
 	for _, line := range s.When[:until] {
-		if exec.IsCheck(line) {
+		if spec.IsCheck(line) {
 			at := line.Get("stands")
 			if at == nil {
 				continue
@@ -171,7 +171,7 @@ func (s *start) checkedAt(n *source.Node) (*source.Node, error) {
 
 // stage executes the script of a scenario without its checks on both sides. It returns nil if
 // the script fails.
-func (s *start) stage(of *exec.Scenario) *play {
+func (s *start) stage(of *spec.Scenario) *play {
 	if of == nil {
 		return nil
 	}
@@ -190,17 +190,17 @@ func (s *start) stage(of *exec.Scenario) *play {
 }
 
 // decode parses a draft.
-func (s *start) decode(n *source.Node) *exec.Scenario {
+func (s *start) decode(n *source.Node) *spec.Scenario {
 	var found source.Diagnostics
-	list := exec.Decode(source.ListOf(n), &found)
+	list := spec.Decode(source.ListOf(n), &found)
 	if len(list) != 1 {
 		return nil
 	}
 	return list[0]
 }
 
-func decode(text []byte) (*source.Node, *exec.Scenario, error) {
-	doc, list, err := exec.Read(&source.File{Name: "parting.yaml", Text: text})
+func decode(text []byte) (*source.Node, *spec.Scenario, error) {
+	doc, list, err := spec.Read(&source.File{Name: "parting.yaml", Text: text})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"moraine/cmd/moraine/internal/declare"
 	"moraine/interpreter/scenario/course"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 )
 
@@ -65,8 +66,8 @@ func (s *start) finish(n *source.Node) (text []byte, shows bool, err error) {
 
 // showsReported reports whether a check about the reported difference passes on one side and fails on
 // the other.
-func (s *start) showsReported(of *exec.Scenario) bool {
-	as := [2]*exec.Scenario{of, of}
+func (s *start) showsReported(of *spec.Scenario) bool {
+	as := [2]*spec.Scenario{of, of}
 	for _, e := range of.Under {
 		as[slices.Index(s.named[:], e.Key.Value)] = e.As
 	}
@@ -220,7 +221,7 @@ func (s *start) heading() []byte {
 		}
 	}
 	for i, g := range s.games {
-		for _, set := range exec.Settings(s.named[i]) {
+		for _, set := range spec.Settings(s.named[i]) {
 			for _, v := range g.Variants {
 				if v.Name == set.String() {
 					line(v.Name, v.About)
@@ -246,8 +247,8 @@ func (s *start) heading() []byte {
 
 // describeChecks describes the checks that pass on the first side and fail on the second. It returns ""
 // if there are none, or if the draft fails.
-func (s *start) describeChecks(of *exec.Scenario) string {
-	checks := len(of.Checks.Pairs) > 0 || slices.ContainsFunc(of.When, exec.IsCheck)
+func (s *start) describeChecks(of *spec.Scenario) string {
+	checks := len(of.Checks.Pairs) > 0 || slices.ContainsFunc(of.When, spec.IsCheck)
 	if s.runs++; !checks || s.runs > mostRuns || s.ctx.Err() != nil || s.games[0].Run(of, exec.Options{}).Failed {
 		return ""
 	}

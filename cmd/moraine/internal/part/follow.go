@@ -6,14 +6,15 @@ import (
 	"moraine/interpreter/match"
 	"moraine/interpreter/scenario/course"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 )
 
 // openings returns a scenario with the start of a match for each number of players.
-func openings(g *exec.Game) (out []*exec.Scenario) {
+func openings(g *exec.Game) (out []*spec.Scenario) {
 	least, most := g.Players()
 	for n := least; n <= most; n++ {
-		out = append(out, &exec.Scenario{Given: g.Opening(n), Checks: source.NewMap()})
+		out = append(out, &spec.Scenario{Given: g.Opening(n), Checks: source.NewMap()})
 	}
 	return out
 }

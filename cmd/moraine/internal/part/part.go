@@ -26,6 +26,7 @@ import (
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/scenario/course"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 )
 
@@ -82,7 +83,7 @@ type sides struct {
 
 // start is a starting position.
 type start struct {
-	*exec.Scenario
+	*spec.Scenario
 	*sides
 	stands bool         // the position exists on both sides
 	alike  bool         // the script reaches no rule that differs on the second side

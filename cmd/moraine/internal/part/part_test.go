@@ -14,7 +14,7 @@ import (
 	"moraine/cmd/moraine/internal/part"
 	"moraine/interpreter"
 	"moraine/interpreter/scenario"
-	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 )
 
@@ -148,8 +148,8 @@ func gameOf(t *testing.T, src interpreter.Sources, id string) *switches {
 		docs, wrong = append(docs, doc), append(wrong, found...)
 	}
 	least := map[string]int{} // so many things together tell it
-	for _, doc := range exec.Assemble(docs, true, &wrong) {
-		for _, s := range exec.Decode(doc, &wrong) {
+	for _, doc := range spec.Assemble(docs, true, &wrong) {
+		for _, s := range spec.Decode(doc, &wrong) {
 			for _, e := range s.Under {
 				for i, n := range e.StatedSettings() {
 					name := n.String()
@@ -185,7 +185,7 @@ func gameOf(t *testing.T, src interpreter.Sources, id string) *switches {
 }
 
 // together are the options that put some things in force.
-func together(variant string, names []exec.Setting) interpreter.Options {
+func together(variant string, names []spec.Setting) interpreter.Options {
 	o := interpreter.Options{Variant: variant}
 	for _, n := range names {
 		if n.Reading == "" {

@@ -23,6 +23,7 @@ import (
 	"moraine/cmd/moraine/internal/serve"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/scenario/spec"
 )
 
 //go:embed *.html *.js *.css
@@ -103,8 +104,8 @@ func (w scenarioRef) inConfig(in string) scenarioRef {
 // recordedScenario is a recorded scenario.
 type recordedScenario struct {
 	game *exec.Game
-	of   *exec.Scenario
-	rows []*exec.Scenario
+	of   *spec.Scenario
+	rows []*spec.Scenario
 	path string // its file
 	text string // the text of that file
 	once sync.Once

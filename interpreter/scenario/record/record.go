@@ -1,4 +1,5 @@
-package exec
+// Package record replays the decisions of a match as the lines of a script.
+package record
 
 import (
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/match"
+	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/scenario/given"
 	"moraine/interpreter/source"
 )
@@ -21,7 +23,7 @@ type Record struct {
 	acts   []act
 	orders []order
 	states []*state.State // before each act, and after the last
-	looks  *Stand         // used for restoring the states
+	looks  *exec.Stand    // used for restoring the states
 	bare   *given.Moment  // the position of a match with empty `given`
 	always []source.Pair  // entries that `given` always needs
 }
@@ -44,13 +46,13 @@ type order struct {
 }
 
 // Setup returns a scenario set up with the given entries.
-type Setup func(given []source.Pair) (*Stand, error)
+type Setup func(given []source.Pair) (*exec.Stand, error)
 
-// Record replays decisions in the way scripts make them: each choice names the exact piece.
+// Of replays decisions in the way scripts make them: each choice names the exact piece.
 // Between the choice of a face-down piece and its drawing no scenario can begin, and the choice
 // itself is left out of the script. given is the start of the play; nil is the start of a
 // match.
-func (g *Game) Record(players int, given *source.Node, moves []match.Decision, taken []int32, stand Setup) (*Record, error) {
+func Of(g *exec.Game, players int, given *source.Node, moves []match.Decision, taken []int32, stand Setup) (*Record, error) {
 	began := given
 	if began == nil {
 		began = g.Opening(players)
@@ -80,11 +82,11 @@ func (g *Game) Record(players int, given *source.Node, moves []match.Decision, t
 		return nil, err
 	}
 	m, told := on.M, 0
-	on.watch = func(ev machine.Event) {
+	on.Listen(func(ev machine.Event) {
 		if ev.Kind == machine.Answered || ev.Kind == machine.Forced || ev.Kind == machine.Offered {
 			told++
 		}
-	}
+	})
 	m.Order = func(request string, pieces []int32) {
 		if told < len(said) && said[told].order == request {
 			a := said[told]
@@ -117,7 +119,7 @@ func (g *Game) Record(players int, given *source.Node, moves []match.Decision, t
 }
 
 // valuesIn returns the values of an act in a match in which other ones of equal pieces may have been taken.
-func (rec *Record) valuesIn(on *Stand, a *act, of schema.Base) []int32 {
+func (rec *Record) valuesIn(on *exec.Stand, a *act, of schema.Base) []int32 {
 	if slices.Equal(a.at.Globals, on.M.Env.Globals) {
 		return a.values
 	}
@@ -127,9 +129,9 @@ func (rec *Record) valuesIn(on *Stand, a *act, of schema.Base) []int32 {
 
 // replay returns all decisions, including forced ones. A scenario is played as written. In a
 // match, pieces may have been chosen by their backs.
-func (rec *Record) replay(again *Stand, moves []match.Decision, taken []int32) (said []act, err error) {
+func (rec *Record) replay(again *exec.Stand, moves []match.Decision, taken []int32) (said []act, err error) {
 	m := again.M
-	again.watch = func(ev machine.Event) { said = note(said, m, ev) }
+	again.Listen(func(ev machine.Event) { said = note(said, m, ev) })
 	m.Order = func(request string, pieces []int32) {
 		if len(taken) > 0 && slices.Contains(pieces, taken[0]) {
 			machine.PutFirst(pieces, taken[0])
@@ -249,7 +251,7 @@ func (rec *Record) Given(k int) []source.Pair {
 
 // Proceed runs a match from decision k to its next request with the orders in which steps take pieces. It returns
 // the script lines for these.
-func (rec *Record) Proceed(k int, s *Stand) (lines []source.Pair) {
+func (rec *Record) Proceed(k int, s *exec.Stand) (lines []source.Pair) {
 	var next []order
 	for _, o := range rec.orders {
 		if o.after == k {
@@ -266,7 +268,7 @@ func (rec *Record) Proceed(k int, s *Stand) (lines []source.Pair) {
 		}
 		p := rec.valuesIn(s, &next[0].act, schema.Piece)[0]
 		next = next[1:]
-		req := orderRequest(s.M, request, pieces)
+		req := exec.OrderRequest(s.M, request, pieces)
 		i := slices.IndexFunc(req.Options, func(o machine.Option) bool { return s.M.Env.Same(ref.Piece(o.Value), ref.Piece(p)) })
 		if i < 0 {
 			return
@@ -286,7 +288,7 @@ func (rec *Record) Proceed(k int, s *Stand) (lines []source.Pair) {
 
 // Redo makes decision k in a match at the moment is, and returns its script line. The moments
 // was and is may differ only in the positions of equal pieces.
-func (rec *Record) Redo(k int, s *Stand, was, is *given.Moment) (line source.Pair, err error) {
+func (rec *Record) Redo(k int, s *exec.Stand, was, is *given.Moment) (line source.Pair, err error) {
 	a, m := &rec.acts[k], s.M
 	if a.offer != "" {
 		return source.Entry(s.Seat(int(a.by)), source.Text(a.offer)), a.carryOut(m)

@@ -1,4 +1,11 @@
-package exec
+// Package spec has scenarios as they are written in files. It reports errors of structure; names are resolved when a
+// scenario is run.
+//
+//	scenario.go     scenarios, with the rows of their examples filled in
+//	background.go   the beginning that the scenarios of a file share
+//	checks.go       checks: a map from keys to conditions
+//	under.go        entries for other configurations; foreign.go: entries in files of others
+package spec
 
 import (
 	"math"

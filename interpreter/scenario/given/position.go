@@ -1,3 +1,11 @@
+// Package given has the positions in which scenarios begin. Read reads one from `given`, Position.Build sets a match to
+// it, and Write writes the position of a match.
+//
+//	position.go                  a position, and setting a match to it
+//	read.go                      reading: seats, turn, printed values, counters
+//	  seats, values, zones       players, fields, pieces
+//	  at, frames                 the first step, running procedures
+//	write.go, write_zones.go     writing
 package given
 
 import (

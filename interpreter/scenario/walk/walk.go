@@ -1,4 +1,5 @@
-package exec
+// Package walk enumerates the positions of a match.
+package walk
 
 import (
 	"encoding/binary"
@@ -8,11 +9,12 @@ import (
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/scenario/chance"
+	"moraine/interpreter/scenario/exec"
 )
 
 // Walk is a match whose positions are enumerated. It keeps no trace and counts turns.
 type Walk struct {
-	*Stand
+	*exec.Stand
 	root   state.State
 	here   state.State
 	delta  []int32
@@ -23,8 +25,8 @@ type Walk struct {
 // TurnsMeasure is the name of the measure that counts turns.
 const TurnsMeasure = "turns"
 
-// Walk returns the positions from the current one on. If strict, invariants are checked after each step.
-func (s *Stand) Walk(strict bool) *Walk {
+// From returns the positions of a match from the current one on. If strict, invariants are checked after each step.
+func From(s *exec.Stand, strict bool) *Walk {
 	w := &Walk{Stand: s, turns: -1}
 	s.M.Snapshot(&w.root)
 	s.M.Observer, s.M.Strict, s.M.Meter = nil, strict, machine.NewMeter(s.M.P)
