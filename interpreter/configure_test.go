@@ -28,7 +28,8 @@ func TestConfigurationsShareAProgram(t *testing.T) {
 					if err != nil {
 						continue // it does not stand alone
 					}
-					if asked++; other.Schema != g.Schema {
+					asked++
+					if other.Schema != g.Schema {
 						apart++
 					} else {
 						assert.Same(t, g.Program.Units[0], other.Program.Units[0])

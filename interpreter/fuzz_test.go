@@ -129,7 +129,8 @@ func sampleFiles(t testing.TB, id string) game {
 	require.NoError(t, err)
 	g := game{}
 	for _, path := range paths {
-		if text, err := os.ReadFile(path); filepath.Base(path) != "clauses.yaml" {
+		text, err := os.ReadFile(path)
+		if filepath.Base(path) != "clauses.yaml" {
 			require.NoError(t, err)
 			g[filepath.Base(path)] = strings.Replace(string(text), "\ngame: "+id+"\n", "\ngame: test\n", 1) // as its folder
 		}

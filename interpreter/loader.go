@@ -48,7 +48,8 @@ func (s Sources) Over(layer int, path string, text []byte) Sources {
 	if texts == nil {
 		texts = map[string][]byte{}
 	}
-	if texts[path] = text; text == nil {
+	texts[path] = text
+	if text == nil {
 		delete(texts, path)
 	}
 	s[layer].Texts = texts

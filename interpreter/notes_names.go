@@ -133,7 +133,8 @@ func (p *procNames) add(s *syntax.Step, by maker, once bool) {
 		by.loop = by.step
 	}
 	set := func(id syntax.Ident, own *source.Node) {
-		if by.Pos, by.own = id.Pos, own; p.Slot(id.Name) != nil {
+		by.Pos, by.own = id.Pos, own
+		if p.Slot(id.Name) != nil {
 			p.makers[id.Name] = append(p.makers[id.Name], by)
 		}
 	}

@@ -228,7 +228,8 @@ func (r *Rules) base(tree *syntax.Game, chain []*syntax.Variant, opt Options, di
 		return nil, diags.Sorted()
 	}
 	if news != nil && len(*diags) == 0 {
-		if b.docs, b.tree, b.chain = r.reread(chain, news, diags); len(*diags) > 0 {
+		b.docs, b.tree, b.chain = r.reread(chain, news, diags)
+		if len(*diags) > 0 {
 			return nil, diags.Sorted()
 		}
 		chain = b.chain

@@ -60,7 +60,8 @@ type fullDisk struct {
 
 func (d *fullDisk) Write(text []byte) (int, error) {
 	n := min(d.room, len(text))
-	if d.room -= n; n < len(text) {
+	d.room -= n
+	if n < len(text) {
 		return n, d.err
 	}
 	return n, nil

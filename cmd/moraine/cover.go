@@ -98,7 +98,8 @@ func (a *app) coverGames(ctx context.Context, games []string, f *coverFlags) err
 		if i > 0 {
 			fmt.Fprintln(a.Out)
 		}
-		switch err := a.cover(ctx, data, game, opt, f); {
+		err := a.cover(ctx, data, game, opt, f)
+		switch {
 		case ctx.Err() != nil:
 			return err
 		case first == nil:

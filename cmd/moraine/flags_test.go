@@ -48,7 +48,8 @@ func TestSwitchesHaveNoValueInHelp(t *testing.T) {
 	root := newRoot(&app{dataLayers: dataLayers{World: World{Out: &strings.Builder{}, Err: &strings.Builder{}, Env: func(string) string { return "" }}}})
 	for _, cmd := range append(root.Commands(), root) {
 		cmd.Flags().VisitAll(func(f *pflag.Flag) {
-			if value, _ := pflag.UnquoteUsage(f); f.Value.Type() == "bool" {
+			value, _ := pflag.UnquoteUsage(f)
+			if f.Value.Type() == "bool" {
 				assert.Empty(t, value, "%s --%s", cmd.Name(), f.Name)
 			}
 		})

@@ -194,7 +194,8 @@ git update-ref HEAD $(git commit-tree -m out $(printf '040000 tree %s\tcards\n' 
 			require.NoError(t, os.CopyFS(dir, os.DirFS("testdata/pebbles")))
 			said, code := bash(t, dir, begins+c.script)
 			require.Zero(t, code, said)
-			if gitPatience = time.Minute; strings.Contains(name, "a pipe") {
+			gitPatience = time.Minute
+			if strings.Contains(name, "a pipe") {
 				gitPatience = 100 * time.Millisecond
 			}
 			code, _, errs := runIn(t, dir, "mutate", "pebbles", "--min-killed", "0", "--sample", "1", "--changed", "HEAD")

@@ -281,7 +281,8 @@ func conversation(t testing.TB, o mcp.Options, lines ...string) string {
 	for {
 		line, err := answers.ReadString('\n')
 		require.NoError(t, err, "the server has ended after %q: %s", lines, all.String())
-		if all.WriteString(line); strings.Contains(line, `"id":"end"`) {
+		all.WriteString(line)
+		if strings.Contains(line, `"id":"end"`) {
 			break
 		}
 	}

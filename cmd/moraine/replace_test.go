@@ -39,7 +39,8 @@ func TestReportsReplaceOnlyReports(t *testing.T) {
 	failing := filepath.Join(dir, "scenarios/pebbles/failing.yaml")
 	for _, lang := range []string{"en", "de", "fr"} {
 		for _, broken := range []bool{false, true} {
-			if _ = os.Remove(failing); broken {
+			_ = os.Remove(failing)
+			if broken {
 				require.NoError(t, os.WriteFile(failing, []byte("- scenario: This one fails\n  given: {players: 2}\n  then: 1 == 2\n"), 0o600))
 			}
 			for _, one := range runsOfReports {

@@ -131,7 +131,8 @@ func (a *app) serve(ctx context.Context, args []string, f *serveFlags) error {
 	fmt.Fprintf(a.Err, "moraine: matches are saved in %s\n", o.Folder)
 	fmt.Fprintf(a.Out, "http://%s%s\n", browsable(l.Addr()), s.Root())
 	if out, ok := a.Out.(*output); ok {
-		if _ = out.Flush(); out.err != nil { // the link itself could not be printed
+		_ = out.Flush()
+		if out.err != nil { // the link itself could not be printed
 			return out.err
 		}
 	}

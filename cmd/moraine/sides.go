@@ -160,7 +160,8 @@ func (w sideSpec) gamesWith(games []string) (knowing []string, err error) {
 		if unread == nil {
 			unread = err
 		}
-		if names, unknown = append(names, among...), append(unknown, miss...); miss == nil {
+		names, unknown = append(names, among...), append(unknown, miss...)
+		if miss == nil {
 			knowing = append(knowing, game)
 		}
 	}

@@ -126,7 +126,8 @@ func watchMemory(ctx context.Context, most size, cancel context.CancelCauseFunc)
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			if metrics.Read(sample); sample[0].Value.Uint64()-sample[1].Value.Uint64() > uint64(most) {
+			metrics.Read(sample)
+			if sample[0].Value.Uint64()-sample[1].Value.Uint64() > uint64(most) {
 				cancel(&stop{exitInternal, "stopped by --max-memory " + most.String() + ": it would take more"})
 				return
 			}

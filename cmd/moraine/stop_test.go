@@ -143,7 +143,8 @@ func TestSignalsEndEveryCommand(t *testing.T) {
 				require.NoError(t, cmd.Start())
 				time.Sleep(wait)
 				require.NoError(t, cmd.Process.Signal(sent)) // by itself it would take minutes
-				if require.ErrorAs(t, cmd.Wait(), &exit); exit.Exited() {
+				require.ErrorAs(t, cmd.Wait(), &exit)
+				if exit.Exited() {
 					break
 				}
 			}

@@ -43,7 +43,8 @@ func Fence(text string) string { return strings.Repeat("`", max(3, longestTicks(
 // longestTicks returns the length of the longest run of backticks.
 func longestTicks(s string) (most int) {
 	for run := 0; s != ""; s = s[1:] {
-		if run++; s[0] != '`' {
+		run++
+		if s[0] != '`' {
 			run = 0
 		}
 		most = max(most, run)

@@ -43,7 +43,8 @@ func askedAlike(t *testing.T, g *interpreter.Game) {
 			optionsDiffer(t, m, &a)
 		}
 		stepped, err := m.Step()
-		if require.NoError(t, err); !stepped {
+		require.NoError(t, err)
+		if !stepped {
 			require.NoError(t, m.Answer(a.Seat, lots.Decide(m.m, m.m.Next())))
 		}
 	}

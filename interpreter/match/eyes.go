@@ -257,7 +257,8 @@ func (s *sight) printed(p ref.Piece) (out []Value) {
 			names := []string{card.Name + "." + f.Name, card.Kind.Name + "." + f.Name, f.Name}
 			if one.worded = s.InWords(one.Text, names...); one.worded != "" {
 				meaning, _ := strings.CutSuffix(s.InWords("…", names...), ": …")
-				if one.Meaning = strings.TrimSpace(meaning); strings.Contains(meaning, "…") { // a sentence with a hole tells less than the name of the field
+				one.Meaning = strings.TrimSpace(meaning)
+				if strings.Contains(meaning, "…") { // a sentence with a hole tells less than the name of the field
 					one.Meaning = ""
 				}
 			}

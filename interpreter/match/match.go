@@ -339,7 +339,8 @@ func (m *Match) do(move decide.Move) error {
 		m.marks = append(m.marks, mark{d.By, m.Snapshot()})
 	}
 	if m.m.State().Stack[state.AtOffer] == 0 { // within an offer, its beginning counts
-		if m.sound = -1; person {
+		m.sound = -1
+		if person {
 			m.sound = len(m.record)
 		}
 	}

@@ -83,7 +83,8 @@ func (l *log) collect(ev machine.Event, known bool, d pieceEvent) {
 		all.list = append(all.list, batch{step: ev.Step, kind: ev.Kind, rounds: rounds})
 	}
 	all.fresh = false
-	if b := &all.list[len(all.list)-1]; known {
+	b := &all.list[len(all.list)-1]
+	if known {
 		b.known = append(b.known, d)
 	} else {
 		b.unseen = append(b.unseen, d)
@@ -166,7 +167,8 @@ func sortRounds(all []batch, loops int) (out []sentence) {
 			for n < len(all) && all[n].isIn(r, loops, r.At) && all[n].rounds[loops].At == r.At {
 				n++
 			}
-			if in := sortRounds(all[:n], loops+1); r.known || !r.sorted {
+			in := sortRounds(all[:n], loops+1)
+			if r.known || !r.sorted {
 				known = append(known, in)
 			} else {
 				unseen = append(unseen, in)

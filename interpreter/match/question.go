@@ -86,7 +86,8 @@ func (v *viewer) forPage(q *Question) {
 		case q.r.Kind == machine.AskOption:
 		case isPiece(q.r):
 			p := v.piece(ref.Piece(o.Value), false)
-			if out.Name = p.title; p.Known && explains {
+			out.Name = p.title
+			if p.Known && explains {
 				out.Then = v.About(p.Card)
 			}
 			for _, on := range p.On {
@@ -194,7 +195,8 @@ func (v *viewer) option(r *machine.Request, o machine.Option) Option {
 		p := v.piece(ref.Piece(o.Value), false)
 		out.Name, out.More, out.Look = p.Text, v.whereIs(ref.Piece(o.Value)), p.Look
 	default:
-		if out.Name = v.Value(r.Type, o.Value); r.Type.Base == schema.Player {
+		out.Name = v.Value(r.Type, o.Value)
+		if r.Type.Base == schema.Player {
 			out.Name = words.Title(out.Name)
 		}
 		if r.Type.Base == schema.Zone {

@@ -130,7 +130,8 @@ func (m *Match) Act(seat int32) (Act, bool) {
 	alone := !sealed
 	for i := len(m.record) - 1; i >= 0; i-- {
 		d := m.record[i]
-		if alone = alone && d.By == seat; d.By != seat {
+		alone = alone && d.By == seat
+		if d.By != seat {
 			continue
 		}
 		if name := m.runningOption(d); name != "" {

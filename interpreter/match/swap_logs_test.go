@@ -156,7 +156,8 @@ func (s *side) observe(ev machine.Event) {
 			break
 		}
 		if ev.Field.Scope == schema.OfPiece {
-			if of = int32(ev.Piece); ev.Field.Mark && !ev.Field.Worn() && !e.Spots(s.seat, ev.Piece) {
+			of = int32(ev.Piece)
+			if ev.Field.Mark && !ev.Field.Worn() && !e.Spots(s.seat, ev.Piece) {
 				break
 			}
 		}

@@ -150,7 +150,8 @@ func (s *swapper) play(seed uint64) {
 				s.swap(seat, a)
 			}
 		}
-		if err := m.Answer(a...); !s.mayBreak {
+		err := m.Answer(a...)
+		if !s.mayBreak {
 			require.NoError(s.t, err)
 		} else if err != nil {
 			return
@@ -306,7 +307,8 @@ func visible(m *machine.Match, seat ref.Seat, knows func(ref.Seat, ref.Piece) bo
 		}
 	}
 	for p := range ref.Piece(len(e.Pieces)) {
-		if z := e.In(p); knows(seat, p) {
+		z := e.In(p)
+		if knows(seat, p) {
 			out = append(out, int32(p), int32(z), flags(p), above(m, p))
 		}
 	}
@@ -334,7 +336,8 @@ func visible(m *machine.Match, seat ref.Seat, knows func(ref.Seat, ref.Piece) bo
 		z, known := e.In(p), knows(seat, p)
 		back := []int32{int32(z), above(m, p), flags(p), int32(backOf(seat, p))}
 		for _, f := range e.Kinds[e.Pieces[p].Kind].Marks {
-			if at := e.MarkSlot(f, p); known {
+			at := e.MarkSlot(f, p)
+			if known {
 				note(f, int32(p), at)
 			} else if f.Worn() && e.Reads(seat, f, int32(p)) {
 				back = append(back, e.Globals[at])

@@ -90,7 +90,8 @@ func (v *viewer) refusal(r *machine.Request, ev machine.Event) (what, text strin
 	case ev.Text != "":
 		what = v.Phrase(ev.Text)
 	case ev.Target != schema.Nothing:
-		if what = v.Value(r.Type, ev.Target); isPiece(r) && v.knows(ref.Piece(ev.Target)) {
+		what = v.Value(r.Type, ev.Target)
+		if isPiece(r) && v.knows(ref.Piece(ev.Target)) {
 			if at := v.placeOf(ref.Piece(ev.Target)); at != "" {
 				what += v.T(" at %s", at)
 			}
@@ -199,7 +200,8 @@ func (m *Match) needs(v *viewer, c *program.Cond, now bool) (out []Need) {
 	}
 	for i := range c.Parts {
 		p, n := &c.Parts[i], Need{}
-		if n.Text = v.Phrase(p.Words); p.Words == "" {
+		n.Text = v.Phrase(p.Words)
+		if p.Words == "" {
 			n.Text = t("the condition at %s", p.Pos)
 		}
 		if now {

@@ -287,7 +287,8 @@ func (c *configs) checkSetting(base *config, e *spec.Entry, runs bool, d *source
 		if seen[n.Word] {
 			d.Add(n.Pos, "an entry can have only one reading of ruling %s", n.Word)
 		}
-		if seen[n.Word] = true; laid != nil {
+		seen[n.Word] = true
+		if laid != nil {
 			laid.checkReading(n, d)
 		}
 	}

@@ -321,7 +321,8 @@ func (t *trial) expected(x *config) (script *spec.Scenario, in *config, refused 
 		}
 		apply = append(apply, d)
 		for _, n := range d.entry.Names {
-			if all[n.String()] = n; !d.entry.Silent {
+			all[n.String()] = n
+			if !d.entry.Silent {
 				told[n.String()] = n
 			}
 		}

@@ -417,7 +417,8 @@ func TestFlipsComeInOrder(t *testing.T) {
 		for _, c := range res.Cases {
 			got = append(got, c.Scenario+" "+c.Variant+" "+string(c.Status)+" "+c.Message)
 		}
-		if all := strings.Join(got, "\n"); want == "" {
+		all := strings.Join(got, "\n")
+		if want == "" {
 			want = all
 		} else {
 			require.Equal(t, want, all, "%d jobs", jobs)

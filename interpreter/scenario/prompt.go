@@ -27,7 +27,8 @@ func Prompt(ctx context.Context, rules *interpreter.Rules, f *interpreter.File, 
 		return nil, found
 	}
 	t := newConfigs(ctx, rules, interpreter.Options{}).trial(s, Options{})
-	if t.load(); t.base == nil {
+	t.load()
+	if t.base == nil {
 		return nil, append(found, t.faults...)
 	}
 	for _, d := range t.declared {

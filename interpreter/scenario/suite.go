@@ -208,7 +208,8 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 		if wrong[game] != nil {
 			continue
 		}
-		if diags = append(diags, complaints[i]...); len(complaints[i]) > 0 {
+		diags = append(diags, complaints[i]...)
+		if len(complaints[i]) > 0 {
 			for _, row := range spec.Resolvable(lists[i], complaints[i]) { // so that these errors are reported in the same run
 				if x := of[game].configs.get(row.Variant.Name); x.err == nil {
 					diags = append(diags, x.game.Check(row)...)
@@ -276,7 +277,8 @@ func (s *suite) checkTags(exprs []string) error {
 		}
 		if hint == "" {
 			slices.Sort(all)
-			if hint = "the tags are: " + strings.Join(slices.Compact(all), ", "); len(all) == 0 {
+			hint = "the tags are: " + strings.Join(slices.Compact(all), ", ")
+			if len(all) == 0 {
 				hint = "none of them has one"
 			}
 		}
@@ -374,7 +376,8 @@ func (s *suite) results(all []unitResult, opt Options) *Results {
 			}
 			if len(r.failed) > 0 && r.failed[0].at == at {
 				f := r.failed[0]
-				if r.failed = r.failed[1:]; s.units[i].configs.isConsequence(f.config) {
+				r.failed = r.failed[1:]
+				if s.units[i].configs.isConsequence(f.config) {
 					c.block(cannotBegin)
 				} else if f.isRepeated(told) {
 					continue
@@ -419,7 +422,8 @@ func (s *suite) readingsAlone() (out []Alone) {
 			if len(out) == 0 || out[len(out)-1].Game != u.configs.id {
 				out = append(out, Alone{Game: u.configs.id, Apart: []Apart{}})
 			}
-			if last := &out[len(out)-1]; a.err != nil {
+			last := &out[len(out)-1]
+			if a.err != nil {
 				last.Apart = append(last.Apart, Apart{a.name, firstLine(a.err.Error())})
 			} else {
 				last.Readings++

@@ -70,7 +70,8 @@ func undeclared(rows []*trial, x *config) *Undeclared {
 	}
 	f := &Undeclared{trials: rows}
 	for _, row := range rows {
-		if row.load(); !x.appliesTo(row.of) {
+		row.load()
+		if !x.appliesTo(row.of) {
 			return nil
 		}
 		f.Rows = append(f.Rows, row.of)

@@ -197,7 +197,8 @@ func (c *converter) place(y *yaml.Node) *Node {
 			tag := string(text[i:end])
 			c.complain(c.in.pos(i), "put text that begins with ! in quotes", "tags like %s are not supported", Clip(tag, mostQuoted))
 		}
-		if next := skipSpace(text, end); !isMissing(y) {
+		next := skipSpace(text, end)
+		if !isMissing(y) {
 			end = next
 		}
 		i, at = end, c.in.pos(end)

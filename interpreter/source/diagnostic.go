@@ -54,7 +54,8 @@ func (d *Diagnostics) Unknown(pos Pos, word string, among []string, format strin
 // UnknownFirst is Unknown for a list whose first names have the required type.
 func (d *Diagnostics) UnknownFirst(pos Pos, word string, among []string, first int, format string, args ...any) {
 	had := len(*d)
-	if d.Unknown(pos, word, among, format, args...); len(*d) > had {
+	d.Unknown(pos, word, among, format, args...)
+	if len(*d) > had {
 		(*d)[had].First = first
 	}
 }

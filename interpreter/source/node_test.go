@@ -117,7 +117,8 @@ func TestIndex(t *testing.T) {
 		}
 		require.Equal(t, fmt.Sprintf("%d:%d", line, col), in.pos(i).String())
 		require.Equal(t, i, in.offset(in.rune(line, col)))
-		if col++; r == '\n' {
+		col++
+		if r == '\n' {
 			line, col = line+1, 1
 		}
 	}

@@ -49,7 +49,8 @@ func parseFile(f *File, lim Limits) (*Node, Diagnostics) {
 		return nil, found
 	}
 	in := newIndex(f)
-	if checkText(in, &found); len(found) > 0 {
+	checkText(in, &found)
+	if len(found) > 0 {
 		return nil, found
 	}
 	if refused := refuse(in, lim); refused != nil {

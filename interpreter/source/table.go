@@ -35,7 +35,8 @@ type tableRow struct {
 // headers, or the one in a first line such as `sep=;`. Blank rows are left out, and cells are trimmed.
 func ParseTable(f *File) (*Table, Diagnostics) {
 	t, found := &Table{File: f, in: newIndex(f)}, Diagnostics{}
-	if checkTable(t.in, &found); len(found) > 0 {
+	checkTable(t.in, &found)
+	if len(found) > 0 {
 		return nil, found
 	}
 	text, lines := body(f.Text), 0

@@ -168,7 +168,8 @@ var posType = reflect.TypeFor[source.Pos]()
 // description of its values.
 func (f *field) setReader(t reflect.Type, tag reflect.StructTag) {
 	is := ""
-	switch spell := f.spelling(); reflect.New(t).Interface().(type) {
+	spell := f.spelling()
+	switch reflect.New(t).Interface().(type) {
 	case *Ident:
 		is, f.read = "name", leaf(spell)
 		if f.has("text") || f.has("any") {
@@ -222,7 +223,8 @@ func (f *field) setReader(t reflect.Type, tag reflect.StructTag) {
 	}
 	if words := tag.Get("words"); words != "" {
 		is, f.read = "="+words, func(m *Fields, _ *source.Node, v reflect.Value) {
-			if word := m.OneOf(f.keys[0]); v.Kind() == reflect.Bool {
+			word := m.OneOf(f.keys[0])
+			if v.Kind() == reflect.Bool {
 				v.SetBool(word != "")
 			} else {
 				v.SetString(word)
@@ -276,7 +278,8 @@ func isIrregular(t reflect.Type) bool {
 
 // entry returns the description of the values for one struct.
 func (s *shape) entry(t reflect.Type) string {
-	switch id := idOf(s.name); {
+	id := idOf(s.name)
+	switch {
 	case s.value != nil:
 		return s.value.is
 	case s.short != nil:

@@ -201,7 +201,8 @@ func (c *Card) setCopies(n *source.Node, least int, d *source.Diagnostics) {
 		}
 	}
 	copies, ok := number(n, d)
-	if c.Copies = max(copies, 0); ok && copies < least {
+	c.Copies = max(copies, 0)
+	if ok && copies < least {
 		d.Hint(n.Pos, "a card without `copies` is data and has no pieces", "a card must have at least one copy")
 	}
 }

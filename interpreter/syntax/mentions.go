@@ -62,7 +62,8 @@ func (m *mentioner) structure(v reflect.Value, of string) {
 		}
 		switch x := v.Field(i).Interface().(type) {
 		case Ident:
-			if m.name(x, decl, ref, of); decl != "" && f.Anonymous {
+			m.name(x, decl, ref, of)
+			if decl != "" && f.Anonymous {
 				within = x.Name
 			}
 		case []Ident:

@@ -62,7 +62,8 @@ func decodeStep(n *source.Node, d *source.Diagnostics) *Step {
 	m.name = "`" + verb + "`"
 	m.shape = shapeOf(m.name)
 	s := &Step{Verb: verb, Do: reflect.New(verbStruct(verb)).Interface()}
-	if m.fill(s, nil); verb == "if" {
+	m.fill(s, nil)
+	if verb == "if" {
 		s.If = nil
 	}
 	s.Pos = n.Pairs[0].Key.Pos

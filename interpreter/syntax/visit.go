@@ -244,7 +244,8 @@ func Edited(doc *source.Node, path []int, f func(source.Node) *source.Node) *sou
 	if len(path) == 0 {
 		return f(out)
 	}
-	if i := path[0]; doc.Kind == source.List {
+	i := path[0]
+	if doc.Kind == source.List {
 		out.Items = slices.Clone(doc.Items)
 		out.Items[i] = Edited(doc.Items[i], path[1:], f)
 	} else {

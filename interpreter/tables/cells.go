@@ -332,7 +332,8 @@ func (k *kind) multiset(cell *source.Node, f *syntax.Field, how *syntax.Column) 
 			k.e.found.Hint(cell.At(end), "write for example 2 "+symbols[0].text, "%s is no symbol", source.Shown(rest))
 			return nil
 		}
-		if end = at[1]; len(at) == 2 {
+		end = at[1]
+		if len(at) == 2 {
 			break
 		}
 		n, ok := source.Number(strings.Replace(part(at, 1)+part(at, 4), "−", "-", 1))

@@ -160,7 +160,8 @@ func (g *guess) field(col int) {
 	numbers, truths, low, high, longest := true, true, 0, 0, 0
 	for i, cell := range cells {
 		n, isNumber := source.Number(numeral(cell.Value))
-		if numbers = numbers && isNumber; i == 0 || n < low {
+		numbers = numbers && isNumber
+		if i == 0 || n < low {
 			low = n
 		}
 		high, longest = max(high, n), max(longest, len(cell.Value))

@@ -174,7 +174,8 @@ func (e *expander) open(k *kind) *table {
 		e.found.UnknownHint(file.Pos, file.Name, names, hint, "there is no table %s", file.Name)
 	case e.files[at].Text != nil: // otherwise reading it has reported the error
 		t, found := source.ParseTable(e.files[at])
-		if e.found.Append(found); len(found) == 0 {
+		e.found.Append(found)
+		if len(found) == 0 {
 			e.read[p] = &table{Table: t, takenBy: make([]*kind, t.Rows()), skipped: make([]bool, t.Rows())}
 		}
 	}

@@ -206,7 +206,8 @@ func (w *writer) write(to io.Writer, f Format) error {
 			row = append(row, escape.Cell(column[i]))
 		}
 		for range max(1, c.Copies) {
-			if _ = out.Write(row); !f.EachCopy {
+			_ = out.Write(row)
+			if !f.EachCopy {
 				break
 			}
 		}

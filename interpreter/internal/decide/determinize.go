@@ -237,7 +237,8 @@ func sortBlock(block []state.Lying) {
 // anyValue returns a possible value of a hidden field.
 func anyValue(w hiddenWord, lots Lots, players int) int32 {
 	f := w.field
-	switch decl := f.Decls[0]; f.Type.Base {
+	decl := f.Decls[0]
+	switch f.Type.Base {
 	case schema.YesNo:
 		return int32(lots.Below(2))
 	case schema.Player:
@@ -373,7 +374,8 @@ func (d *Determinizer) weights(at int32) (total int) {
 			v, ok := likelihood(d.m, d.Likely, d.seat, p)
 			e.Put(p, in)
 			d.resetMarks(p)
-			if n = int(min(max(v, 0), mostLikely)); !ok {
+			n = int(min(max(v, 0), mostLikely))
+			if !ok {
 				d.Fault = e.Err
 			}
 		}

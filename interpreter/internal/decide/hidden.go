@@ -103,7 +103,8 @@ func (d *Determinizer) addReference(of schema.Base, stack bool, at int, v int32)
 		x.named = true
 	}
 	r.place = int32(i)
-	if d.refs = append(d.refs, r); r.bears != nil && x.bears == nil {
+	d.refs = append(d.refs, r)
+	if r.bears != nil && x.bears == nil {
 		x.bears = r.bears
 		d.fillFirst(r.place)
 	}

@@ -85,13 +85,13 @@ func (s *sampler) walk(down bool) []int32 {
 		j := s.rng.Below(i + 1)
 		all[i], all[j] = all[j], all[i]
 		s.next = append(s.next[:0], s.list...)
+		at, found := slices.BinarySearch(s.next, all[i])
 		if down {
-			at, found := slices.BinarySearch(s.next, all[i])
 			if !found || len(s.next) <= s.r.Least {
 				continue
 			}
 			s.next = slices.Delete(s.next, at, at+1)
-		} else if at, _ := slices.BinarySearch(s.next, all[i]); len(s.next) < s.r.Most {
+		} else if len(s.next) < s.r.Most {
 			s.next = slices.Insert(s.next, at, all[i])
 		}
 		if h := s.r.Holding(s.next); h >= held {

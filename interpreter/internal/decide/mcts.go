@@ -88,7 +88,8 @@ func (d *Search) Decide(m *machine.Match, r *machine.Request) []int32 {
 	if r.By == machine.Chance {
 		return d.lot.Lot(r)
 	}
-	if d.begin(m, r); m.Err() != nil {
+	d.begin(m, r)
+	if m.Err() != nil {
 		return nil
 	}
 	d.field = d.tree.answers(d, m, r, d.field[:0])

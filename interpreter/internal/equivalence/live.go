@@ -135,7 +135,8 @@ func moved(operand any, at positions) any {
 func after(drop []bool) positions {
 	at, n := make(positions, len(drop)+1), int32(0)
 	for i, out := range drop {
-		if at[i] = n; !out {
+		at[i] = n
+		if !out {
 			n++
 		}
 	}

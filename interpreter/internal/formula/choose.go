@@ -47,7 +47,8 @@ func (c *Compiler) byRuling(f *syntax.Formula, sc *Scope) *Value {
 func (c *Compiler) oneOf(b *syntax.Branches, sc *Scope, what string) (of []*Value, t schema.Type, ok bool) {
 	of, ok = make([]*Value, len(b.List)), true
 	for i, br := range b.List {
-		if of[i] = invalid(br.Label.Pos); br.Is == nil {
+		of[i] = invalid(br.Label.Pos)
+		if br.Is == nil {
 			continue
 		}
 		v := c.Compile(br.Is, sc)

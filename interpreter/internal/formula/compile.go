@@ -74,7 +74,8 @@ func (c *Compiler) text(f *syntax.Formula, sc *Scope) *Value {
 		}
 		return invalid(f.Node.Pos)
 	}
-	if co.root = n; root.deciding {
+	co.root = n
+	if root.deciding {
 		co.yesNo = n
 	}
 	v := co.node(n)

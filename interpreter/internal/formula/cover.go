@@ -50,7 +50,8 @@ type marks struct {
 
 // find returns the index of the mark at a position, and adds a mark if there is none.
 func (m *marks) find(pos source.Pos, note func(*Mark)) (i int, ok bool) {
-	if i, ok = m.at[pos]; m.fixed {
+	i, ok = m.at[pos]
+	if m.fixed {
 		return i, ok
 	}
 	if !ok {

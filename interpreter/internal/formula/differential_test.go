@@ -139,7 +139,8 @@ func (c *comparing) fail(pos source.Pos, n *tally, format string, args ...any) {
 // context is where the formula is being worked out.
 func (c *comparing) context(e *formula.Env, v *formula.Value, sc *formula.Scope) *context {
 	x := &context{oracle: c.oracle, e: e, base: e.Base, who: int32(e.Who), proc: sc.Proc, params: map[string]any{}}
-	switch first := sc.First(e); {
+	first := sc.First(e)
+	switch {
 	case sc.Self.Base != 0:
 		x.self = x.plain(sc.Self, first)
 	case sc.It.Base != 0:

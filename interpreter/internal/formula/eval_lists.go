@@ -106,7 +106,8 @@ func evalMapped(e *Env, v *Value) []int32 {
 		}
 		e.locals[uint(v.At)%maxLocals] = x
 		x = e.num(v.Args[1])
-		if e.arena = e.arena[:keep]; x != schema.Nothing {
+		e.arena = e.arena[:keep]
+		if x != schema.Nothing {
 			src[k] = x
 			k++
 		}
@@ -199,7 +200,8 @@ func (e *Env) listed(v *Value) []int32 {
 	for _, of := range v.Args {
 		mark := len(e.arena)
 		x := e.num(of) // it may build lists, so the arena grows only after it
-		if e.arena = e.arena[:mark]; x != schema.Nothing {
+		e.arena = e.arena[:mark]
+		if x != schema.Nothing {
 			e.arena = append(e.arena, x)
 		}
 	}
@@ -362,7 +364,8 @@ func (e *Env) index(v *Value) int32 {
 		return 0
 	}
 	x := all[i]
-	if e.arena = e.arena[:mark]; v.Args[0].Op == Lying {
+	e.arena = e.arena[:mark]
+	if v.Args[0].Op == Lying {
 		e.placed(v, ref.Piece(x))
 	}
 	return x

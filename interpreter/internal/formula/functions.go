@@ -367,7 +367,8 @@ func (c *call) concat() *Value {
 	t := schema.Type{}
 	for _, a := range c.args {
 		l := c.co.listValue(a, c.Name)
-		if of = append(of, l); !l.OK() {
+		of = append(of, l)
+		if !l.OK() {
 			continue
 		}
 		var ok bool

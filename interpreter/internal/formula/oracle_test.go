@@ -224,7 +224,8 @@ func translate(n ast.Node, in inner) ast.Node {
 		return &ast.UnaryNode{Operator: n.Operator, Node: translate(n.Node, in)}
 	case *ast.BinaryNode:
 		out := &ast.BinaryNode{Operator: n.Operator, Left: translate(n.Left, in), Right: translate(n.Right, in)}
-		switch l, r := out.Left, out.Right; n.Operator {
+		l, r := out.Left, out.Right
+		switch n.Operator {
 		case "==", "!=":
 			out.Left, out.Right = call("with_", l, r), call("with_", r, l)
 		case "in":

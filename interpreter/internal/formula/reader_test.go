@@ -366,7 +366,8 @@ func reckoned(op formula.Op, x, y int64) int32 {
 }
 
 func divided(up bool, x, y int64) int32 {
-	switch q := float64(x) / float64(y); {
+	q := float64(x) / float64(y)
+	switch {
 	case y == 0:
 		panic(fault("a division by nothing"))
 	case up:

@@ -236,7 +236,8 @@ func (o operation) tables(a, b *Value, op Op, t schema.Type) *Value {
 	for i := range x.Type.Keys.Names {
 		at := constant(x.Pos, numberType, int32(i))
 		v := newValue(op, t, o.co.pos(o.n), item(x, at), item(y, at))
-		if items = append(items, v); all == nil {
+		items = append(items, v)
+		if all == nil {
 			all = v
 		} else {
 			all = newValue(Both, t, v.Pos, all, v)

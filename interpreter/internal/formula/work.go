@@ -33,7 +33,8 @@ func (c *Compiler) exceeds(pos source.Pos, hint, format string, args ...any) {
 
 // setDiagnostics directs errors to d. nil discards them.
 func (c *Compiler) setDiagnostics(d *source.Diagnostics) {
-	if c.Diags = d; d != nil {
+	c.Diags = d
+	if d != nil {
 		d.Append(c.meter.why)
 		c.meter.why = nil
 	}

@@ -438,7 +438,8 @@ func listOf(v any) []any {
 
 // show writes a plain value down, so that values can be compared.
 func show(v any) string {
-	if l := listOf(v); reflect.ValueOf(v).Kind() == reflect.Slice {
+	l := listOf(v)
+	if reflect.ValueOf(v).Kind() == reflect.Slice {
 		var parts []string
 		for _, el := range l {
 			parts = append(parts, show(el))

@@ -141,7 +141,8 @@ func (r *Request) refusals() string {
 		if p == nil {
 			continue
 		}
-		if n++; p.Words != "" && !slices.Contains(words, p.Words) {
+		n++
+		if p.Words != "" && !slices.Contains(words, p.Words) {
 			words = append(words, p.Words)
 		}
 	}

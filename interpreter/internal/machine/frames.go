@@ -60,7 +60,8 @@ func (m *Match) end(base int) bool {
 	}
 	last := int(m.Env.Stack[state.AtUnwind]) == base // before the results move the frame
 	m.Stack.giveBack(base)
-	if m.pop(); last {
+	m.pop()
+	if last {
 		m.Env.Stack[state.AtUnwind] = 0
 	}
 	return true

@@ -113,7 +113,8 @@ func (r *Request) Suppose(a []int32, f func()) {
 		r.unbind()
 	case r.window != nil && len(a) == 1:
 		card := &e.Stack[e.Base+state.FrameCard]
-		if *card = r.Options[a[0]].Value; r.Kind == AskTarget {
+		*card = r.Options[a[0]].Value
+		if r.Kind == AskTarget {
 			e.SetIt(*card)
 			*card = e.Stack[e.Base+r.window.Card.At]
 		}
@@ -135,7 +136,8 @@ func (r *Request) Suppose(a []int32, f func()) {
 func (r *Request) bind(a []int32) {
 	e := &r.m.Env
 	r.held = append(r.held[:0], e.Stack...)
-	switch slot := r.choose.Slot; {
+	slot := r.choose.Slot
+	switch {
 	case r.List:
 		r.m.Stack.setList(e.Base, slot, r.selected(a))
 	case len(a) == 1:

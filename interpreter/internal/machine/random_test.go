@@ -155,7 +155,8 @@ func step(m *machine.Match, d decide.Decider) uint64 {
 func (tr *trial) replay(seed uint64, watched bool, want uint64) {
 	m, rest := tr.twin, tr.answers
 	log := &hasher{h: fnvStart}
-	if m.Observer = nil; watched {
+	m.Observer = nil
+	if watched {
 		m.Observer = log
 	}
 	m.Reset(tr.players)

@@ -170,7 +170,11 @@ func (x opRun) movePieces(pieces []int32, op *program.MoveOp) {
 	var moved bool
 	if op.To.IsList() {
 		moved = x.moveToEach(pieces, e.Keep(op.To.List(e)), op)
-	} else if z := ref.Place(op.To.Num(e)); e.Err == nil && len(pieces) > 0 {
+	} else {
+		z := ref.Place(op.To.Num(e))
+		if e.Err != nil || len(pieces) == 0 {
+			return
+		}
 		if z <= 0 {
 			e.Fail(op.To.Pos, "there is no place to move to")
 			return

@@ -35,7 +35,8 @@ func Likes(news []*syntax.NewReading) map[[2]string]string {
 func AddReadings(docs []*source.Node, news []*syntax.NewReading, d *source.Diagnostics) []*source.Node {
 	left := maxAdding
 	for _, r := range news {
-		if docs = addReading(docs, r, &left, d); left < 0 {
+		docs = addReading(docs, r, &left, d)
+		if left < 0 {
 			d.Hint(r.Pos, "add fewer or shorter readings", "adding the readings of variants to all places that use them takes more than %d operations", maxAdding)
 			break
 		}

@@ -238,7 +238,8 @@ func (uw *unitWriter) pendingSlots(name string, pos source.Pos) (map[int]*formul
 			uw.b.diags.Unknown(pos, name, among, "procedure %s, which is pending here, has no name %q", uw.b.Procs[i].Name, name)
 			return nil, t
 		}
-		if out[i] = s; name != "target" {
+		out[i] = s
+		if name != "target" {
 			uw.b.Mentions.Add(source.Mention{At: pos, Name: name, To: s.Pos})
 		}
 		t, _ = schema.Union(t, s.Type)

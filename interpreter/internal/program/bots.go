@@ -20,7 +20,8 @@ func (b *builder) preferences(bot *syntax.Bot) map[string]*formula.Value {
 	prefs := map[string]*formula.Value{}
 	for _, p := range bot.Prefers {
 		if s := b.botScope(p); s != nil {
-			if s.Unnoted = true; p.Name != Standing { // Standing is not a decision
+			s.Unnoted = true
+			if p.Name != Standing { // Standing is not a decision
 				s.Given, s.Known = formula.Lot, func() []string { return []string{"lot"} }
 			}
 			prefs[p.Name] = b.Want(p.Worth, s, numberType, "the worth of an option")
@@ -48,7 +49,8 @@ func (b *builder) botScope(p syntax.Preference) *formula.Scope {
 	}
 	among := []string{Standing, Likely}
 	for _, o := range b.Game.SideOffers {
-		if among = append(among, o.Name); o.Name == p.Name {
+		among = append(among, o.Name)
+		if o.Name == p.Name {
 			return &formula.Scope{}
 		}
 	}
@@ -69,7 +71,8 @@ func (b *builder) botScope(p syntax.Preference) *formula.Scope {
 		among = append(among, c.Request)
 		if c.Request == p.Name {
 			sc := &formula.Scope{Proc: b.procOfRequest(owner), OfOption: true}
-			if sc.It = c.Elem; c.IsList() {
+			sc.It = c.Elem
+			if c.IsList() {
 				sc.It, sc.Answer = schema.Type{}, c.Name.Name
 			}
 			return sc

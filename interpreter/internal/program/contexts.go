@@ -51,7 +51,8 @@ func (b *builder) context(d *syntax.Context, p *Proc) *Context {
 		if len(c.First) > 0 {
 			cell.Is = b.Condition(c.Is, sc)
 			for _, o := range c.First {
-				if cell.First = append(cell.First, o.Name); !b.isOption(o.Name) {
+				cell.First = append(cell.First, o.Name)
+				if !b.isOption(o.Name) {
 					b.diags.Add(o.Pos, "no option %s; write PROCEDURE.OPTION of a `may`", o.Name)
 				}
 			}

@@ -108,7 +108,8 @@ func (f *facts) cover(p *Program, fold *formula.Fold) {
 	}
 	unreached := make([]bool, len(p.Units))
 	for i, runs := range p.ReachedBy(func(proc, op int) bool { return !f.dead[proc][p.Units[proc].Ops[op].Step.Index] }) {
-		if unreached[i] = !runs; !runs {
+		unreached[i] = !runs
+		if !runs {
 			continue
 		}
 		for j, op := range p.Units[i].Ops {

@@ -68,7 +68,8 @@ func (s *secrecy) find() {
 			if open(d, false) && (d.Scope != schema.OfPiece || !bears.Has(d.Kind)) {
 				continue
 			}
-			if s.secret |= d.Holds; !d.Stack {
+			s.secret |= d.Holds
+			if !d.Stack {
 				bears |= d.Holds
 			}
 		}

@@ -22,7 +22,8 @@ func (b *builder) tableNamed(text string) (t *schema.FieldTable, path, key strin
 	}
 	if t = b.Table(schema.OfPlayer, last); t == nil { // me.has.wood
 		if head, name := splitPath(path); key == "" && name != "" {
-			if t = b.Table(schema.OfPlayer, name); head == "" {
+			t = b.Table(schema.OfPlayer, name)
+			if head == "" {
 				t = b.Table(schema.OfGame, name)
 			}
 			path, key = head, last

@@ -174,7 +174,8 @@ func (b *builder) field(f *syntax.Field, scope Scope) *Field {
 	}
 	t := b.TypeOf(f.Type, b.diags)
 	t.Null = t.Null || f.Optional
-	if by := f.Type.By; f.Type.IsTable() && scope == OfPiece {
+	by := f.Type.By
+	if f.Type.IsTable() && scope == OfPiece {
 		if out.Keys = b.keys(f.Type); out.Keys != nil && by.Name != "" {
 			out.ByKind = b.Kind(by.Name).Index
 		} else if out.Keys == nil && by.Name != "number" {

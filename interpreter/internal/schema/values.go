@@ -325,7 +325,8 @@ func (s *Schema) PrintTable(data *Data, c *Card, f *Field, rows []syntax.Row, d 
 			d.Add(r.Value.Node.Pos, "a printed value must be a single value, not %s", r.Value.Node.Describe())
 		default:
 			v, why := s.Constant(r.Value.Text, f.Value)
-			if t[row] = v; why == "" {
+			t[row] = v
+			if why == "" {
 				why = f.outOfRange(c.Kind, v)
 			}
 			if why != "" {

@@ -31,7 +31,8 @@ func (w *Placement) Put(p ref.Piece, z ref.Place) (in ref.Place) {
 
 // WithGlue returns flags with the glue to the next piece set or cleared.
 func WithGlue(flags int32, joined bool) int32 {
-	if flags &^= glued; joined {
+	flags &^= glued
+	if joined {
 		flags |= glued
 	}
 	return flags

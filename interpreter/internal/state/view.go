@@ -79,7 +79,8 @@ func (w *World) Reads(seat ref.Seat, f *schema.Field, of int32) bool {
 	case schema.OfPlayer:
 		owner = ref.Seat(of)
 	case schema.OfPiece:
-		if owner, piece = w.OwnerOf(ref.Piece(of)), ref.Piece(of); f.Mark && !f.Worn() && !w.Knows(seat, ref.Piece(of)) {
+		owner, piece = w.OwnerOf(ref.Piece(of)), ref.Piece(of)
+		if f.Mark && !f.Worn() && !w.Knows(seat, ref.Piece(of)) {
 			return false
 		}
 	}

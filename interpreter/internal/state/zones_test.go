@@ -167,7 +167,8 @@ func (m *model) full(p ref.Piece) bool {
 func (m *model) shuffle(z ref.Place) {
 	all := slices.Concat(m.zones[z]...)
 	slices.Sort(all)
-	if m.zones[z] = nil; len(all) > 0 {
+	m.zones[z] = nil
+	if len(all) > 0 {
 		m.zones[z] = [][]ref.Piece{all}
 	}
 }

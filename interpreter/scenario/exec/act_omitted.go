@@ -185,7 +185,8 @@ func (r *runner) notAsked(l *line) *failure {
 // refused reports that a request of the seat does not accept the line.
 func (r *runner) refused(l *line, req *machine.Request) *failure {
 	who := r.SeatName(int32(l.seat))
-	if what, pos := l.act(); l.pass || l.does != nil && !l.does.used {
+	what, pos := l.act()
+	if l.pass || l.does != nil && !l.does.used {
 		kind := cannot
 		if !l.pass && !slices.Contains(req.OptionNames(), l.does.name) && (req.Kind != machine.AskPlay || l.does.name != naming.Play) {
 			kind = asksElse

@@ -49,7 +49,8 @@ func (d *drawOrder) putFirst(lines []*line, request string, pieces []int32) {
 		return
 	}
 	a, f := d.find(s, req, nil)
-	if d.wrong = f; f == nil {
+	d.wrong = f
+	if f == nil {
 		machine.PutFirst(pieces, req.Options[a[0]].Value)
 		ch.used = true
 	}

@@ -91,7 +91,8 @@ func (r *runner) actualFacts(c check, f *failure) string {
 
 func (s *requestCheck) eval(r *runner, is *Found) *failure {
 	name := nameOf(r.M.Next())
-	if is.Is = source.Text(name); name != s.Value {
+	is.Is = source.Text(name)
+	if name != s.Value {
 		return r.addStanding(fail(otherRequest, s.Pos, s.Value))
 	}
 	return nil
@@ -110,7 +111,8 @@ func nameOf(req *machine.Request) string {
 func (c *formulaCheck) describe(*runner) string { return c.text }
 
 func (c *formulaCheck) eval(r *runner, is *Found) *failure {
-	if is.Now = ""; r.seen != nil {
+	is.Now = ""
+	if r.seen != nil {
 		is.Parts = r.formulas.conjuncts(c.text)
 	}
 	ok := false

@@ -75,7 +75,8 @@ func (r *runner) likelihood(c *chanceCheck) (is *big.Rat, asks string, f *failur
 			}
 		})
 		var many chance.TooMany
-		if f = asFailure(err); errors.As(err, &many) {
+		f = asFailure(err)
+		if errors.As(err, &many) {
 			f = fail(tooManyStates, c.pos, err)
 			f.limit = true
 			f.note("allow more states with `--chance-states`, or check the chance later in the script")

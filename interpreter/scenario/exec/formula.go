@@ -45,7 +45,8 @@ func (e *evaluator) evaluate(f func(env *formula.Env)) error {
 			env.Stack = append(env.Stack, frame...)
 		}
 	}
-	if env.Begin(); e.M.Budget.Affords() {
+	env.Begin()
+	if e.M.Budget.Affords() {
 		f(env)
 	}
 	env.Stack = env.Stack[:n]

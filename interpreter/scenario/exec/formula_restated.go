@@ -95,7 +95,8 @@ func (e *evaluator) literal(of, quote string) (is string, ok bool) {
 		t = t.Elem()
 	}
 	err := e.evaluate(func(env *formula.Env) {
-		if env.Refuel(); v.IsList() {
+		env.Refuel()
+		if v.IsList() {
 			all = slices.Clone(v.List(env))
 		} else {
 			all[0] = v.Num(env)
@@ -112,7 +113,8 @@ func (e *evaluator) literal(of, quote string) (is string, ok bool) {
 		}
 		names = append(names, name)
 	}
-	if is = strings.Join(names, ", "); v.IsList() {
+	is = strings.Join(names, ", ")
+	if v.IsList() {
 		is = "[" + is + "]"
 	}
 	return is, true

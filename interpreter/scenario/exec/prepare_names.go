@@ -27,7 +27,8 @@ func (c *compiled) isChoice(name string) bool {
 }
 
 func (c *compiled) knownOption(name string, pos source.Pos) {
-	switch options := c.game.options; {
+	options := c.game.options
+	switch {
 	case c.isOption(name):
 	case c.isChoice(name):
 		c.d.Hint(pos, "write {"+name+": …}", "%q is a choice, not an option", name)

@@ -62,7 +62,8 @@ func (s *Stand) Listen(f func(machine.Event)) { s.watch = f }
 
 // Watch calls f with each event from now on. nil stops the calls.
 func (s *Stand) Watch(f func(*Event)) {
-	if s.watch = nil; f == nil {
+	s.watch = nil
+	if f == nil {
 		return
 	}
 	s.watch = func(raw machine.Event) {

@@ -40,7 +40,8 @@ func (g *givenReader) start(n *source.Node) {
 		if s == nil || within && p.Name != name {
 			continue
 		}
-		if g.p.DependsOn(s, g.asks); g.p.Stands(s) {
+		g.p.DependsOn(s, g.asks)
+		if g.p.Stands(s) {
 			g.Proc, g.PC = p.Index, int32(s.First)
 			found++
 		}

@@ -38,7 +38,8 @@ func (g *givenReader) callerFrames(n *source.Node) {
 		}
 		callee = f.Proc
 		g.Position.Callers = append(g.Position.Callers, f)
-		if i := len(g.Position.Callers) - 1; more != nil {
+		i := len(g.Position.Callers) - 1
+		if more != nil {
 			g.rest = append(g.rest, func() { g.slots(&g.Position.Callers[i], more) })
 		}
 	}
@@ -74,7 +75,8 @@ func (g *givenReader) rounds(f *Frame, n *source.Node) {
 		var loop *program.Loop
 		for _, l := range g.p.Units[f.Proc].Loops {
 			if l.First < ref.PC(f.PC) && ref.PC(f.PC) < l.End {
-				if among = append(among, l.Name.Name); l.Name.Name == e.Key.Value {
+				among = append(among, l.Name.Name)
+				if l.Name.Name == e.Key.Value {
 					loop = l
 				}
 			}

@@ -58,7 +58,8 @@ func (g *givenReader) seating(is *syntax.Given) {
 		}
 		g.Seats = who
 	}
-	if g.Players = many; many < p.MinPlayers || many > p.MaxPlayers {
+	g.Players = many
+	if many < p.MinPlayers || many > p.MaxPlayers {
 		g.d.Add(n.Pos, "the number of players must be from %d to %d, not %d", p.MinPlayers, p.MaxPlayers, many)
 		g.Players = p.MaxPlayers
 	}

@@ -232,7 +232,8 @@ func (t *givenWriter) locals(base int, proc *program.Proc, pc, turn int32) *sour
 		switch {
 		case busy[slot]:
 		case slot.Type.List && s[base+slot.At+1] > 0:
-			if list := t.list(base, slot, 0); slot.Name != "" {
+			list := t.list(base, slot, 0)
+			if slot.Name != "" {
 				out.Put(slot.Name, list)
 			} else {
 				t.unsaid("%s: %d is %s", proc.Name, slot.At, list.Flow())
@@ -302,7 +303,8 @@ func (t *givenWriter) field(f *schema.Field, word int) *source.Node {
 	v, until := t.e.Globals[word], int32(0)
 	if f.Until {
 		end := state.UntilAt(f, word)
-		if until = t.e.Globals[end]; t.e.Globals[end+1] != 0 {
+		until = t.e.Globals[end]
+		if t.e.Globals[end+1] != 0 {
 			t.unsaid("%s %d lasts for %d more", f.Name, word-f.Slot, t.e.Globals[end+1])
 		}
 	}

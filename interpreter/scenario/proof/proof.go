@@ -121,7 +121,8 @@ func (p *Recorder) noteRun(step *program.Step) {
 		if above > 0 {
 			p.reached(p.m.Stack.Op(f, pc).Step, Ran|Did)
 		}
-		if above = f; f == offer {
+		above = f
+		if f == offer {
 			return
 		}
 	}

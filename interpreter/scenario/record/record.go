@@ -140,7 +140,8 @@ func (rec *Record) replay(again *exec.Stand, moves []match.Decision, taken []int
 		said = append(said, act{order: request, values: slices.Clone(pieces[:1]), at: m.State().Clone()})
 	}
 	for i, move := range moves {
-		if m.Next(); m.Err() == nil {
+		m.Next()
+		if m.Err() == nil {
 			err = decide.Move{By: ref.Seat(move.By), Offer: move.Offer, Answer: move.Answer}.Make(m)
 		}
 		if m.Err() != nil {

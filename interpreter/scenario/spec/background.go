@@ -29,7 +29,8 @@ func itemsOf(doc *source.Node, d *source.Diagnostics) (items []*source.Node, bac
 			d.Add(n.Pos, "a `background` must be the first item of its file")
 		default:
 			syntax.Read[syntax.Background](n, d)
-			if background = shared; shared.Kind != source.Map || len(shared.Pairs) == 0 {
+			background = shared
+			if shared.Kind != source.Map || len(shared.Pairs) == 0 {
 				d.Add(shared.Pos, "`background` is a map of keys of `given`; found %s", shared.Describe())
 				background = nil
 			}

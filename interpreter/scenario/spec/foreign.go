@@ -44,7 +44,8 @@ func join(docs []*source.Node, n *source.Node, whole bool, d *source.Diagnostics
 			continue
 		}
 		file := strings.TrimPrefix(doc.Pos.File.Path, folder)
-		if files = append(files, file); file != of.Value {
+		files = append(files, file)
+		if file != of.Value {
 			continue
 		}
 		for k, s := range doc.Items {
@@ -52,7 +53,8 @@ func join(docs []*source.Node, n *source.Node, whole bool, d *source.Diagnostics
 			if was == nil {
 				continue
 			}
-			if names = append(names, was.Value); was.Value == name.Value {
+			names = append(names, was.Value)
+			if was.Value == name.Value {
 				own := *doc
 				own.Items = slices.Clone(doc.Items)
 				own.Items[k] = withEntries(s, entries, d)

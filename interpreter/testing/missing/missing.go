@@ -40,7 +40,8 @@ func report(path, line string) error {
 		return err
 	}
 	_, err = fmt.Fprintln(f, line)
-	if closed := f.Close(); err == nil {
+	closed := f.Close()
+	if err == nil {
 		err = closed
 	}
 	return err

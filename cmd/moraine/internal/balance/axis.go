@@ -77,7 +77,8 @@ func (p *axisParser) at(offset int) source.Pos {
 // parse parses NAME=VALUES. An axis with an error has no datum or lacks values.
 func (p *axisParser) parse(text string) (a Axis) {
 	name, values, ok := strings.Cut(text, "=")
-	if a.Name = name; !ok || name == "" {
+	a.Name = name
+	if !ok || name == "" {
 		p.d.Hint(p.at(0), "write NAME=1..5 or NAME=VALUE,VALUE", "the values to try are missing")
 		return a
 	}

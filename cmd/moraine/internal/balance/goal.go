@@ -32,7 +32,8 @@ var goalText = regexp.MustCompile(`^(.*\S)\s*=\s*(\d+(?:\.\d{1,6})?)\s*(%?)\s*(?
 // Goals parses the texts of --goal. Errors have a position in the text.
 // players is the number of players; 0 is the maximum.
 func (l *Lab) Goals(texts []string, players int) ([]Goal, error) {
-	if _, most := l.game.Players(); players == 0 {
+	_, most := l.game.Players()
+	if players == 0 {
 		players = most
 	}
 	var out []Goal

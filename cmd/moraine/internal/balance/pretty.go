@@ -117,7 +117,8 @@ func (s *Sweep) WriteCSV(w io.Writer) error {
 			}
 			value, low, high := "", "", ""
 			if e != nil {
-				if value = e.Value.Text(6); e.Bounded {
+				value = e.Value.Text(6)
+				if e.Bounded {
 					low, high = e.Low.Text(6), e.High.Text(6)
 				}
 			}

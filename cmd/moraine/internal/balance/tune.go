@@ -210,7 +210,8 @@ func (t *Tuning) evidence() (out []string) {
 	out = append(out, t.words.T("The best of %d points: %d rounds, from %d to %d matches of each point; then %d new matches with the best.",
 		t.Rounds[0].Values, len(t.Rounds), t.Rounds[0].Matches, last.Matches, t.Checked))
 	for i, a := range t.Vary {
-		if name, is := label(a.Name, t.words), simulate.GroupName(t.words, t.Values[i]); t.Values[i] == t.Was[i] {
+		name, is := label(a.Name, t.words), simulate.GroupName(t.words, t.Values[i])
+		if t.Values[i] == t.Was[i] {
 			out = append(out, t.words.T("%s: %s, as in the game", name, is))
 		} else {
 			out = append(out, t.words.T("%s: %s instead of %s", name, is, simulate.GroupName(t.words, t.Was[i])))

@@ -89,7 +89,8 @@ func (t *Tuning) goalPlots() (out []*goalPlot) {
 				r := goalRow{Y: 6 + i*barHeight, Label: source.Clip(short[i], 30), Says: labels[i], Checked: i == 0, Known: e != nil}
 				if r.Known {
 					r.X, r.Says = a.At(e.Value), labels[i]+": "+m.InBrackets(e)
-					if r.Low, r.High = r.X, r.X; e.Bounded {
+					r.Low, r.High = r.X, r.X
+					if e.Bounded {
 						r.Low, r.High = a.At(e.Low), a.At(e.High)
 					}
 				}

@@ -52,11 +52,13 @@ func (c *drafts) addChecks(d *draft, began *given.Moment) {
 	var good []*source.Node
 	before := *d
 	for _, claim := range all {
-		if *d = before; try(append(good[:len(good):len(good)], claim)) {
+		*d = before
+		if try(append(good[:len(good):len(good)], claim)) {
 			good = append(good, claim)
 		}
 	}
-	if *d = before; len(good) > 0 {
+	*d = before
+	if len(good) > 0 {
 		try(good)
 	}
 }

@@ -64,7 +64,8 @@ func (c *drafts) join(d *draft, joined []bool, lines []source.Pair, from, to int
 	for i := from; i < to; i++ {
 		joined[i] = false
 	}
-	if middle := (from + to) / 2; to-from > 1 {
+	middle := (from + to) / 2
+	if to-from > 1 {
 		c.join(d, joined, lines, from, middle)
 		c.join(d, joined, lines, middle, to)
 	}
@@ -163,7 +164,8 @@ func listReductions(items []*source.Node) (out []*source.Node) {
 		less := reductions(it.Pairs[0].Val)
 		for _, names := range less {
 			all := slices.Clone(items)
-			if all[i] = source.MapOf(it.Pairs[0].Key.Value, names); len(names.Pairs) == 0 {
+			all[i] = source.MapOf(it.Pairs[0].Key.Value, names)
+			if len(names.Pairs) == 0 {
 				all[i] = it.Pairs[0].Key
 			}
 			out = append(out, source.ListOf(all...))

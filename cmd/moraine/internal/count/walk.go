@@ -181,7 +181,8 @@ func (w *walker) follow(from *position, found func(*position) error) error {
 		if err := w.answer(a); err != nil {
 			return w.after(from, a, err)
 		}
-		if to.decided = true; !w.Options.Turns {
+		to.decided = true
+		if !w.Options.Turns {
 			to.depth++
 		}
 		err := w.settle(&to, func(p *position) error {

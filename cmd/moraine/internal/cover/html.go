@@ -48,7 +48,8 @@ func (r *Report) Files() (out []*FileSum) {
 		if n := len(out); n == 0 || out[n-1].File != s.File {
 			out = append(out, &FileSum{File: s.File})
 		}
-		switch f := out[len(out)-1]; s.Came {
+		f := out[len(out)-1]
+		switch s.Came {
 		case Done:
 			f.Done++
 		case Idle:

@@ -72,7 +72,8 @@ func Run(ctx context.Context, src interpreter.Sources, targets []string, opt sce
 		add, why, broken := verifiedEntry(f)
 		mu.Lock()
 		defer mu.Unlock()
-		if s := f.Rows[0]; why != "" {
+		s := f.Rows[0]
+		if why != "" {
 			left := Undeclared{Scenario: s.Name, File: s.Pos.File.Name, Line: s.Pos.Line, Config: f.Config, Why: why}
 			if f.Why == "" && !broken {
 				file := place(s.Pos.File, f.Config)

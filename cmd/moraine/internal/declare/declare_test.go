@@ -48,7 +48,8 @@ func declaredIn(t *testing.T, scenarios string, opt scenario.Options) (text stri
 // before and after are a text without the lines that begin with + and with -.
 func beforeAndAfter(text string) (before, after string) {
 	for line := range strings.Lines(strings.TrimPrefix(text, "\n")) {
-		switch rest := line[1:]; line[0] {
+		rest := line[1:]
+		switch line[0] {
 		case '+':
 			after += rest
 		case '-':

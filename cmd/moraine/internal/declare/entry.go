@@ -113,7 +113,8 @@ func (d *draft) script(rows []*exec.Outcome) (script *source.Node, changed bool)
 				seen = append(seen, r.Seen.Lines[i])
 			}
 			pairs, same := d.restate(spec.DecodeLine(n, &source.Diagnostics{}), seen, true)
-			if changed = changed || !same; !same {
+			changed = changed || !same
+			if !same {
 				n = source.NewMap(pairs...)
 			}
 		}
@@ -172,7 +173,8 @@ func (d *draft) checkNow(was spec.Single, found []*exec.Found) spec.Single {
 		if apart {
 			d.giveUp("this is allowed in some rows of the examples and refused in others: %s", was.Val.Inline())
 		}
-		if now.Val = withoutReason(was.Val); found[0].Is != nil {
+		now.Val = withoutReason(was.Val)
+		if found[0].Is != nil {
 			now.Val = now.Val.With("because", d.value("because", found))
 		}
 	case "sees", "hides":

@@ -43,7 +43,8 @@ func edits(a, b []Line) []Edit {
 // edit returns an Edit for a line that is in only one list.
 func edit(sign string, l Line) Edit {
 	e := Edit{Sign: sign, Depth: l.Depth, Text: l.Text, asked: l.Rulings, keyed: l.Keyed}
-	if e.At[0] = place(l.Pos); sign == "+" {
+	e.At[0] = place(l.Pos)
+	if sign == "+" {
 		e.At = [2]string{"", place(l.Pos)}
 	}
 	return e

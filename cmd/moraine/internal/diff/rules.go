@@ -68,7 +68,8 @@ func rules(a, b []declaration, rulings []*Ruling) []*Rule {
 // oneSided returns a Rule for a declaration that only one side has.
 func oneSided(d declaration, change Change, sign string) *Rule {
 	r := &Rule{What: d.what, Name: d.name, Change: change}
-	if r.At[0] = d.at; change == Added {
+	r.At[0] = d.at
+	if change == Added {
 		r.At = [2]string{"", d.at}
 	}
 	var all []Edit

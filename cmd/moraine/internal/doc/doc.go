@@ -165,7 +165,8 @@ func markdown(b *bytes.Buffer, indent string, blocks []Block) {
 			} else {
 				fmt.Fprintf(b, "### %s\n", escape.Markdown(x.Title))
 			}
-			if markdown(b, "", x.Blocks); x.Folded {
+			markdown(b, "", x.Blocks)
+			if x.Folded {
 				b.WriteString("\n</details>\n")
 			}
 		case Text:

@@ -149,7 +149,8 @@ func (b *Bot) Question(m *match.Match, refused error) ([]byte, error) {
 	}
 	out := appendAsk(append(b.line[:0], '{'), m, &b.ask)
 	var err error
-	if out = append(out, `,"view":`...); b.includes.words {
+	out = append(out, `,"view":`...)
+	if b.includes.words {
 		out, err = appendJSON(out, viewOf(m, b.ask.Seat))
 	} else {
 		out = m.AppendTable(out, b.ask.Seat)

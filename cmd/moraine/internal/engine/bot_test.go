@@ -57,7 +57,8 @@ func playAs(kind string) {
 			tries++
 			result = pick(tries%max(1, len(m.Params.Options)), m.Params.Least)
 		case m.Method == "decide":
-			if tries, result = 0, "[]"; len(m.Params.Options) > 0 {
+			tries, result = 0, "[]"
+			if len(m.Params.Options) > 0 {
 				result = pick(0, m.Params.Least)
 			}
 		case m.Method == "begin" && kind == "wordy":

@@ -278,7 +278,8 @@ func question(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 		return out, err
 	}
 	e.ask.Options = e.ask.Options[:0]
-	if t.Ask(&e.ask); t.Err() != nil {
+	t.Ask(&e.ask)
+	if t.Err() != nil {
 		return out, t.Err()
 	}
 	return appendJSON(out, questionOf(t.Match, e.ask.Options))

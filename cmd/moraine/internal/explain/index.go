@@ -53,7 +53,8 @@ func newIndex(g *interpreter.Game, formulas *source.Mentions) *index {
 	}
 	var found source.Mentions
 	syntax.Mentioned(g.Syntax, &found, func(sort, of string, id syntax.Ident) {
-		switch x.sorts[id.Pos] = sort; sort {
+		x.sorts[id.Pos] = sort
+		switch sort {
 		case "name", "option", "step", "seat", "text", "section", "has":
 			x.inner = append(x.inner, name{id, sort, of})
 		}

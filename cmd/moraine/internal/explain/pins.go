@@ -156,7 +156,8 @@ func (s *Scenarios) add(n *source.Node) {
 	if under := n.Get("under"); under != nil {
 		for _, p := range under.Pairs {
 			for word := range strings.FieldsSeq(p.Key.Value) {
-				if name, _, _ := strings.Cut(word, "="); word != "and" {
+				name, _, _ := strings.Cut(word, "=")
+				if word != "and" {
 					note(s.Under, name)
 				}
 			}

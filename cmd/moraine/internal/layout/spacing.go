@@ -55,7 +55,8 @@ func (f *flow) line(in []rune, from int) string {
 		case (c == '"' || c == '\'') && opensText(out):
 			f.quote = c
 		case c == '{' || c == '[':
-			if f.depth++; !ends {
+			f.depth++
+			if !ends {
 				i = next - 1
 			}
 		case c == '}' || c == ']':
@@ -64,7 +65,8 @@ func (f *flow) line(in []rune, from int) string {
 				return string(append(out, in[i:]...))
 			}
 		case c == ',' || c == ':' && (next > i+1 || next == len(in) || i > 0 && strings.ContainsRune("\"'", in[i-1])):
-			if trim(); !ends {
+			trim()
+			if !ends {
 				out = append(out, c, ' ')
 				i = next - 1
 				continue

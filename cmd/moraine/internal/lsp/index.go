@@ -292,7 +292,8 @@ func (x *index) parts(n *source.Node) {
 			for _, e := range p.Val.Pairs {
 				for _, s := range spec.Settings(e.Key.Value) {
 					at := strings.Index(e.Key.Value, s.String())
-					if x.word(e.Key, at, s.Word, "ruling variant"); s.Reading != "" {
+					x.word(e.Key, at, s.Word, "ruling variant")
+					if s.Reading != "" {
 						x.word(e.Key, at+len(s.Word)+1, s.Reading, "reading "+s.Word)
 					}
 				}

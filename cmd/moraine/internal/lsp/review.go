@@ -214,7 +214,8 @@ func (s *server) look(ctx context.Context, d *gameReview) {
 	if !waitQuiet(ctx, rest) {
 		return
 	}
-	if found = s.flips(ctx, d, loaded); ctx.Err() == nil {
+	found = s.flips(ctx, d, loaded)
+	if ctx.Err() == nil {
 		s.publish(d, ofFlips, versions, found)
 		s.measure(ctx, d, loaded)
 	}

@@ -264,7 +264,8 @@ func (in *Playouts) choosePolicy(g *interpreter.Game, o *simulate.Options) error
 		}
 	}
 	if o.Games == 0 {
-		if o.Games = usualGames; isSearch {
+		o.Games = usualGames
+		if isSearch {
 			o.Games = usualSearches
 		}
 	}

@@ -64,7 +64,8 @@ func (e justifications) hold(all bool) error {
 				judged = false
 			}
 		}
-		if m := x.of[0]; killed && judged {
+		if killed && judged {
+			m := x.of[0]
 			why := "the mutant is " + string(m.Status)
 			if m.By != "" {
 				why += " by " + m.By

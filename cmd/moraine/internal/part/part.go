@@ -218,7 +218,8 @@ func leadRange(starts []*start, k kind) (farthest, nearest int) {
 	farthest, nearest = -1, -1
 	for _, s := range starts {
 		if l := s.leads[k]; l != nil {
-			if farthest = max(farthest, len(l.moves)); nearest < 0 || len(l.moves) < nearest {
+			farthest = max(farthest, len(l.moves))
+			if nearest < 0 || len(l.moves) < nearest {
 				nearest = len(l.moves)
 			}
 		}

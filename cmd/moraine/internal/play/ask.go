@@ -14,7 +14,8 @@ import (
 // ask shows a question to a person until it is answered. again reports that another question is
 // open now, because the match was taken back or a player made an offer.
 func (s *session) ask(q *match.Question) (again bool, err error) {
-	if s.showSeat(q.Seat); s.ended != nil {
+	s.showSeat(q.Seat)
+	if s.ended != nil {
 		return false, s.ended
 	}
 	if err := s.Err(); err != nil { // the position cannot be drawn
@@ -22,7 +23,8 @@ func (s *session) ask(q *match.Question) (again bool, err error) {
 	}
 	numbers := s.numbers(q)
 	text := question(q, numbers)
-	if s.showSituation(q.Seat, strings.Count(text, "\n")+1); s.Err() != nil {
+	s.showSituation(q.Seat, strings.Count(text, "\n")+1)
+	if s.Err() != nil {
 		return false, s.Err()
 	}
 	s.say("%s", text)
@@ -185,7 +187,8 @@ func (s *session) showSeat(seat int32) {
 	}
 	s.queued, s.latest = nil, nil // queued input and news belong to the previous person
 	if len(s.Persons()) > 1 {
-		if s.curtain(seat); s.ended != nil {
+		s.curtain(seat)
+		if s.ended != nil {
 			return
 		}
 	}
@@ -254,7 +257,8 @@ func (s *session) idleCurtain(seat int32) {
 	if s.ended != nil || len(s.Persons()) < 2 || !s.isPerson(seat) || s.looks == seat {
 		return
 	}
-	if s.curtain(seat); s.ended == nil {
+	s.curtain(seat)
+	if s.ended == nil {
 		s.say("\n%s\n", s.Names.T("You have no decision to make now."))
 		s.enter()
 	}

@@ -64,7 +64,8 @@ func (in *input) read(from *bufio.Reader) {
 		if errors.Is(err, io.EOF) {
 			err = errEnd
 		}
-		if in.err = err; err != nil {
+		in.err = err
+		if err != nil {
 			return
 		}
 	}

@@ -36,7 +36,8 @@ func (s *session) proposal(q *match.Question, said []string) (name string, seat 
 	if len(all) == 0 {
 		return "", 0, s.Names.T("This game has no side offers.")
 	}
-	if seat = q.Seat; len(all) == 1 {
+	seat = q.Seat
+	if len(all) == 1 {
 		name = all[0]
 	}
 	for _, w := range said {

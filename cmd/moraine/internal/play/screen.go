@@ -66,7 +66,8 @@ func (t table) lines(fresh func(name string, e *entry) bool, short bool) (out []
 				if next.text != "" && next.sort != e.sort {
 					break
 				}
-				if i++; next.text != "" {
+				i++
+				if next.text != "" {
 					text += " · " + marked(fresh, s.name, &next)
 				}
 			}
@@ -216,7 +217,8 @@ func (t table) fitting(was tableSeen, rows int, n words.Names) string {
 		return ""
 	}
 	if len(whole) >= rows {
-		if title = n.T("short version of the table; press Enter to see all of it"); was == nil {
+		title = n.T("short version of the table; press Enter to see all of it")
+		if was == nil {
 			whole = t.brief(n).lines(nil, true)
 		} else {
 			title = n.T("only the changes are shown; press Enter to see the whole table")

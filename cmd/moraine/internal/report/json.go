@@ -35,7 +35,8 @@ type jsonCase struct {
 func writeJSON(w io.Writer, r *scenario.Results, opt Options) error {
 	out := jsonReport{Kind: "test", Scenarios: r.Scenarios, Passed: r.Passed, Failed: r.Failed, Skipped: r.Skipped, Refused: r.Refused, Alone: r.Alone, Left: r.Left, Cases: []jsonCase{}}
 	micros := func(d time.Duration) *int64 {
-		if us := d.Microseconds(); opt.Timings {
+		us := d.Microseconds()
+		if opt.Timings {
 			return &us
 		}
 		return nil

@@ -35,7 +35,8 @@ func writePretty(w io.Writer, r *scenario.Results, opt Options) error {
 		p.blocked(r.Cases)
 		p.failures(r.Cases)
 	}
-	if p.readings(r); p.opt.Depends {
+	p.readings(r)
+	if p.opt.Depends {
 		p.depends(r.Cases)
 	}
 	if n := undeclared(r.Cases); n > 0 {
@@ -101,7 +102,8 @@ func (p *pretty) passedOver(cases []scenario.Case, s scenario.Status) {
 	}
 	for _, c := range cases {
 		if c.Status == s && c.Variant != "" {
-			if n++; !slices.Contains(under, c.Variant) {
+			n++
+			if !slices.Contains(under, c.Variant) {
 				under = append(under, c.Variant)
 			}
 		}
@@ -218,7 +220,8 @@ func (p *pretty) failures(cases []scenario.Case) {
 		}
 		p.Line("")
 		p.printCase(c)
-		if failed[why] = nil; len(in) > 1 {
+		failed[why] = nil
+		if len(in) > 1 {
 			first := slices.Compact(in[1:])
 			list := strings.Join(first[:min(3, len(first))], ", ")
 			if len(first) > 3 {

@@ -61,7 +61,8 @@ func (x *Index) Data() *Data {
 		terms := make([]int, len(Languages))
 		for i, l := range Languages {
 			n, known := numbers[stemOf(l, w)]
-			if terms[i] = n; !known {
+			terms[i] = n
+			if !known {
 				terms[i] = -1
 			}
 		}

@@ -255,7 +255,8 @@ func (x *Index) termsOf(word, lang string) map[term]float64 {
 func (x *Index) near(word, lang string, misspelt bool) map[term]float64 {
 	const least = 4
 	out := map[term]float64{}
-	if i, _ := slices.BinarySearch(x.known, word); len(word) >= least {
+	i, _ := slices.BinarySearch(x.known, word)
+	if len(word) >= least {
 		for ; i < len(x.known) && strings.HasPrefix(x.known[i], word); i++ {
 			for t, w := range x.termsOf(x.known[i], lang) {
 				out[t] = max(out[t], w*inexact)

@@ -49,7 +49,8 @@ func TestGuardAdmitsOnlyTheKeyFromItsOwnPages(t *testing.T) {
 		{"no page of the desk", "GET", s.Root() + "nothing", "127.0.0.1:1", [2]string{}, 404},
 	} {
 		r := httptest.NewRequest(c.method, c.path, strings.NewReader(""))
-		if r.Host = c.host; c.header[0] != "" {
+		r.Host = c.host
+		if c.header[0] != "" {
 			r.Header.Set(c.header[0], c.header[1])
 		}
 		w := httptest.NewRecorder()

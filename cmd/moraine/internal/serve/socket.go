@@ -71,7 +71,8 @@ func (s *Socket) beat(ctx context.Context, lost func()) {
 		case <-tick.C:
 			wait, cancel := context.WithTimeout(ctx, patience)
 			err := s.conn.Ping(wait)
-			if cancel(); err != nil {
+			cancel()
+			if err != nil {
 				lost()
 			}
 		}

@@ -91,7 +91,8 @@ type jointTotals struct {
 func newJointTotals(games []*interpreter.Game, o *Options) *jointTotals {
 	t := &jointTotals{}
 	for i, g := range games {
-		if t.sides = append(t.sides, newTotals(g, o)); i > 0 {
+		t.sides = append(t.sides, newTotals(g, o))
+		if i > 0 {
 			t.cross = append(t.cross, map[name]*productSums{})
 		}
 	}

@@ -96,7 +96,8 @@ func (c *crew[S]) work(by player[S], pieces chan<- *piece[S]) {
 	for p := c.take(); p != nil; p = c.take() {
 		for p.done = p.from; p.done < p.to; p.done++ {
 			whole, err := by.play(p.done, p.sum)
-			if p.err = err; !whole {
+			p.err = err
+			if !whole {
 				c.noMore()
 				break
 			}

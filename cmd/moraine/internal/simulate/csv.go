@@ -21,7 +21,8 @@ func (r *Results) WriteCSV(w io.Writer) error {
 				n = g.N.String()
 			}
 			if e := g.Estimate; e != nil {
-				if value = e.Value.Text(6); e.Bounded {
+				value = e.Value.Text(6)
+				if e.Bounded {
 					low, high = e.Low.Text(6), e.High.Text(6)
 				}
 			}

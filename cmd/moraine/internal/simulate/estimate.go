@@ -148,7 +148,8 @@ func fixed(v *big.Rat) Fixed {
 	} else {
 		n.Add(n, big.NewInt(1))
 	}
-	if n.Quo(n, big.NewInt(2)); n.CmpAbs(big.NewInt(farthest)) > 0 {
+	n.Quo(n, big.NewInt(2))
+	if n.CmpAbs(big.NewInt(farthest)) > 0 {
 		return Fixed(n.Sign()) * farthest
 	}
 	return Fixed(n.Int64())

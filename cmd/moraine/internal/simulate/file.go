@@ -63,7 +63,8 @@ func inLines(text []byte) []byte {
 			b.Write(text[from : i+1])
 		case '{', '[':
 			lines := i == 0 || c == '[' && text[i+1] == '{'
-			if open = append(open, lines); lines {
+			open = append(open, lines)
+			if lines {
 				newLine(1)
 			}
 		case ':':

@@ -100,7 +100,8 @@ func (m *Measure) dots(n words.Names) *plot {
 		r := row{Label: source.Clip(GroupName(n, g.By), 60), Y: room - 6 + i*room}
 		if e := g.Estimate; e != nil {
 			r.Known, r.Value, r.X = true, m.Text(e.Value), p.At(e.Value)
-			if r.Low, r.High = r.X, r.X; e.Bounded {
+			r.Low, r.High = r.X, r.X
+			if e.Bounded {
 				r.Low, r.High = p.At(e.Low), p.At(e.High)
 			}
 		}

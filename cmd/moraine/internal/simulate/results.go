@@ -114,7 +114,8 @@ func (r *Results) conclude() {
 	for _, m := range r.All() {
 		for i := range m.Groups {
 			g := &m.Groups[i]
-			if g.Estimate = g.estimate(m.How, r.Games, r.partsOf(m)); m == &r.Wins {
+			g.Estimate = g.estimate(m.How, r.Games, r.partsOf(m))
+			if m == &r.Wins {
 				g.Estimate = g.estimateWins(r.Parts)
 			}
 			if m.Name == turns {

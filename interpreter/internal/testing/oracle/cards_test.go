@@ -101,7 +101,8 @@ func unpack(p *program.Program) {
 	for prey := b.prey; prey != none; prey &^= prey.lowest() {
 		for w := b.weapons | b.material; w != none; w &^= w.lowest() {
 			v := b.weaponValue(p, w.first(), prey.first())
-			if b.power[w.first()][prey.first()] = v; v > 0 {
+			b.power[w.first()][prey.first()] = v
+			if v > 0 {
 				b.serves[prey.first()] |= w.lowest() // weapon.off_size: refused at no value
 			}
 		}

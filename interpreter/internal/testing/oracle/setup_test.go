@@ -12,7 +12,8 @@ func (m *Match) Play(players int) {
 	for {
 		m.turn(m.Active)
 		if m.Market&cards.winter != none { // winter.start: after the turn
-			if m.yearEnds(); m.Over {
+			m.yearEnds()
+			if m.Over {
 				return
 			}
 		}

@@ -56,7 +56,8 @@ func (m *Match) meet() {
 	m.contest(&stories)
 	for seat := range m.Players {
 		c := &m.Clans[seat]
-		if stories[seat] = best(c.Shrine); c.Cursed {
+		stories[seat] = best(c.Shrine)
+		if c.Cursed {
 			stories[seat] = -1
 		}
 	}

@@ -175,7 +175,8 @@ func (g *game) measure() {
 		if ctx.Err() != nil {
 			return
 		}
-		if g.measured = nil; err == nil {
+		g.measured = nil
+		if err == nil {
 			g.report = report
 			g.changed()
 		}
@@ -252,7 +253,8 @@ func (g *game) shown(opt interpreter.Options, lang string) (*shown, error) {
 		if err == nil && last {
 			return s, nil
 		}
-		if s.Unlock(); last {
+		s.Unlock()
+		if last {
 			return nil, err
 		}
 	}

@@ -189,7 +189,8 @@ func (p *part) socket(w http.ResponseWriter, r *http.Request) error {
 				}
 			}
 			put.Load = put.Load || len(now) < len(was)
-			if was = now; put.Load || len(put.HTML) > 0 {
+			was = now
+			if put.Load || len(put.HTML) > 0 {
 				if put.Load {
 					put.HTML = nil
 				}

@@ -257,7 +257,8 @@ func TestAListInTheBrowser(t *testing.T) {
 	ann.Press(`form.question [data-key="ok"]`)
 	bob.Until(`document.getElementById("log").textContent.includes("Stake you ×3")`)
 	for range 9 {
-		if bob.Until(`document.querySelector("form.question")`); bob.Is(`document.getElementById("question").textContent.includes("stake")`) == "true" {
+		bob.Until(`document.querySelector("form.question")`)
+		if bob.Is(`document.getElementById("question").textContent.includes("stake")`) == "true" {
 			break
 		}
 		now := browser.Eval[state](bob, stateOf)
@@ -539,7 +540,8 @@ func TestOneScreen(t *testing.T) {
 		p.Until(`document.querySelector("form.question")`)
 		was := ""
 		for n := range 12 {
-			if now := p.Is(places); n == 0 {
+			now := p.Is(places)
+			if n == 0 {
 				was = now
 			} else {
 				require.Equal(t, was, now, "%s, question %d: %s", game, n, p.Is(`document.getElementById("question").textContent`))
@@ -553,7 +555,8 @@ func TestOneScreen(t *testing.T) {
 			require.Equal(t, "true", p.Is(`[...document.querySelectorAll(".hand .card")].every(c => c.getBoundingClientRect().bottom <= innerHeight)`))
 		}
 		for _, size := range [][2]int64{{390, 844}, {844, 390}, {768, 1024}, {1280, 800}, {1920, 1080}, {2560, 1440}} {
-			if p.Size(size[0], size[1]); game == "nomads" && size[0] < 1024 {
+			p.Size(size[0], size[1])
+			if game == "nomads" && size[0] < 1024 {
 				continue // one page that scrolls
 			}
 			p.Until(fmt.Sprintf(`innerWidth === %d`, size[0]))

@@ -96,7 +96,8 @@ func without(names, other []string) string {
 func (d *drafter) changes(o *match.Owner, z *match.Zone) (short, full string) {
 	full = d.mark
 	was, ok := d.had.held[seenKey(o, z.Key)]
-	if is := heldIn(z); ok && d.fresh(o, z.Key) {
+	is := heldIn(z)
+	if ok && d.fresh(o, z.Key) {
 		var parts []string
 		if was.n >= 0 && is.n >= 0 && was.n != is.n {
 			short = d.lang.T("was %d", was.n)

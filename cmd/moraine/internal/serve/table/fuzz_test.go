@@ -258,7 +258,8 @@ func (o *model) says(b []byte) (rest []byte) {
 	case 10:
 		a.Do = doUndo
 	case 11, 12:
-		if a.Do = doAgree; do%16 == 12 {
+		a.Do = doAgree
+		if do%16 == 12 {
 			a.Do = doRefuse
 		}
 		if t.wish != nil {

@@ -63,7 +63,8 @@ func (g gameRow) Hue() string { return card.Hue(g.Look) }
 func (p *part) game(id string, lang serve.Lang) gameRow {
 	row := gameRow{ID: id, Name: id, Of: scenario.NameOf(p.Options.Rules)}
 	g, _, err := p.Game(id, interpreter.Options{})
-	if row.Err = err; err != nil {
+	row.Err = err
+	if err != nil {
 		return row
 	}
 	sum := g.Summary(lang.Code())

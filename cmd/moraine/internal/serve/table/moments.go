@@ -110,7 +110,8 @@ func (s *store) moments(ctx context.Context, now *glance) ([]moment, error) {
 	if err != nil {
 		return nil, err
 	}
-	if of.m = m; !m.FollowTally() {
+	of.m = m
+	if !m.FollowTally() {
 		return nil, nil
 	}
 	players := decided(now.saved.Decisions)

@@ -145,7 +145,8 @@ func (t *table) answer(seat int32, a *act) error {
 	if len(t.m.Decisions()) == n {
 		return err
 	}
-	if t.m.Asked(); t.m.Err() != nil {
+	t.m.Asked()
+	if t.m.Err() != nil {
 		if to, ok := t.m.BrokenAt(); ok {
 			return t.retract(to)
 		}

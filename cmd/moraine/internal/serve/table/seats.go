@@ -179,7 +179,8 @@ func (t *table) take(eyes int32, seat int, name string) (link string, err error)
 	if s.Kind == open {
 		s.Kind, s.Guest = match.Human, true
 	}
-	if s.Name = name; eyes < 0 {
+	s.Name = name
+	if eyes < 0 {
 		s.Secret = serve.Secret()
 	}
 	if err := t.store.keepSeats(&t.seating, seats); err != nil {

@@ -51,7 +51,8 @@ func (t *table) wants(seat int32, a *act) error {
 		if t.wish == nil || t.wish.number != a.At {
 			return serve.Refuse(http.StatusConflict, "The request to take back a decision is no longer open.")
 		}
-		if t.wish.agreed[seat] = true; a.Do == doRefuse {
+		t.wish.agreed[seat] = true
+		if a.Do == doRefuse {
 			t.wish = nil
 			return nil
 		}

@@ -161,7 +161,8 @@ func (d *drafter) board() *board {
 	out.Map = slices.ContainsFunc(out.Common[0].Front, func(a tray) bool { return a.Picture != "" })
 	for i := range out.Mine {
 		o := &out.Mine[i]
-		if o.Hand = handOf(o.Trays); out.Map || d.href != nil {
+		o.Hand = handOf(o.Trays)
+		if out.Map || d.href != nil {
 			o.Hand = nil
 		}
 		o.Trays = slices.DeleteFunc(o.Trays, func(a tray) bool { return slices.ContainsFunc(o.Hand, func(h tray) bool { return h.Key == a.Key }) })
@@ -228,7 +229,8 @@ func (d *drafter) owner(o *match.Owner) owner {
 		if was, ok := d.had.held[seenKey(o, f.Key)]; was.is != "" && ok && shown.Fresh && d.had.lang == d.lang.Code() {
 			shown.Was = d.lang.T("before: %s", was.is)
 		}
-		if shown.About = "field." + f.Key; d.href != nil {
+		shown.About = "field." + f.Key
+		if d.href != nil {
 			shown.Href, shown.About = d.href(o.Seat, f.Key), ""
 		}
 		out.Facts = append(out.Facts, shown)
@@ -310,7 +312,8 @@ func (d *drafter) tray(o *match.Owner, z *match.Zone, mine bool) tray {
 	case o.Seat >= 0 && !mine:
 		a.Size = "xs"
 	}
-	if a.About = "zone." + z.Key; d.href != nil {
+	a.About = "zone." + z.Key
+	if d.href != nil {
 		z.Look.Place = "" // only rules need to distinguish the places
 		a.Href, a.About = d.href(o.Seat, z.Key), ""
 	}
