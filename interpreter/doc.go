@@ -56,8 +56,9 @@
 //	moraine/watch         files followed while they are edited
 //	moraine/search        entries found by words, in three languages
 //	moraine/explain       anything in the rules, explained with its clauses
+//	moraine/author        scenarios written: from plays, with checks, shortened, proved
 //	moraine/declare       entries of `under` for flips that no scenario declares
-//	moraine/capture       a scenario of any moment of a match
+//	moraine/capture       a moment of a match as a scenario in a file
 //	moraine/debug         a scenario step by step, forwards and back
 //	moraine/part          the shortest play after which two configurations differ
 //	moraine/mutate        rules with one change each, and whether a scenario notices

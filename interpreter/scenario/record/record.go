@@ -252,7 +252,7 @@ func (rec *Record) Given(k int) []source.Pair {
 
 // Proceed runs a match from decision k to its next request with the orders in which steps take pieces. It returns
 // the script lines for these.
-func (rec *Record) Proceed(k int, s *exec.Stand) (lines []source.Pair) {
+func (rec *Record) Proceed(k int, s *exec.Stand) (lines []*source.Node) {
 	var next []order
 	for _, o := range rec.orders {
 		if o.after == k {
@@ -276,11 +276,11 @@ func (rec *Record) Proceed(k int, s *exec.Stand) (lines []source.Pair) {
 		}
 		machine.PutFirst(pieces, req.Options[i].Value)
 		is := s.ValueNamer(req)(int32(i))
-		if n := len(lines) - 1; n >= 0 && lines[n].Val.Pairs[0].Key.Value == request {
-			list := lines[n].Val.Pairs[0].Val
+		if n := len(lines) - 1; n >= 0 && lines[n].Pairs[0].Val.Pairs[0].Key.Value == request {
+			list := lines[n].Pairs[0].Val.Pairs[0].Val
 			list.Items = append(list.Items, is)
 		} else {
-			lines = append(lines, source.MapOf("draws", source.MapOf(request, source.ListOf(is))).Pairs...)
+			lines = append(lines, source.MapOf("draws", source.MapOf(request, source.ListOf(is))))
 		}
 	}
 	s.M.Next()
@@ -289,10 +289,10 @@ func (rec *Record) Proceed(k int, s *exec.Stand) (lines []source.Pair) {
 
 // Redo makes decision k in a match at the moment is, and returns its script line. The moments
 // was and is may differ only in the positions of equal pieces.
-func (rec *Record) Redo(k int, s *exec.Stand, was, is *given.Moment) (line source.Pair, err error) {
+func (rec *Record) Redo(k int, s *exec.Stand, was, is *given.Moment) (line *source.Node, err error) {
 	a, m := &rec.acts[k], s.M
 	if a.offer != "" {
-		return source.Entry(s.Seat(int(a.by)), source.Text(a.offer)), a.carryOut(m)
+		return source.MapOf(s.Seat(int(a.by)), source.Text(a.offer)), a.carryOut(m)
 	}
 	values := a.values
 	if req := m.Next(); req != nil {
@@ -300,9 +300,9 @@ func (rec *Record) Redo(k int, s *exec.Stand, was, is *given.Moment) (line sourc
 	}
 	answer, err := find(m, values)
 	if err != nil {
-		return line, err
+		return nil, err
 	}
-	line = s.Line(answer).Pairs[0]
+	line = s.Line(answer)
 	return line, m.Answer(answer...)
 }
 

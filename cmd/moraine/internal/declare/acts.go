@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"moraine/cmd/moraine/internal/author"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/source"
@@ -34,7 +35,7 @@ func changedActs(f *scenario.Undeclared, out *exec.Outcome) *source.Node {
 	if of == f.Rows[0] || out.Seen == nil || out.Seen.Words != "" || out.Seen.Fault != "" {
 		return nil
 	}
-	entry, why := Entry(of, []*exec.Outcome{out})
+	entry, why := author.Entry(of, []*exec.Outcome{out})
 	if why != "" {
 		return nil
 	}

@@ -1,7 +1,6 @@
 // Package declare writes entries of `under` into files of scenarios, for undeclared flips.
 //
 //	declare.go  selecting entries and files
-//	entry.go    the text of an entry: new values for failed checks, `fails`, `refused`
 //	acts.go     an entry with changed acts, where another seat or no seat makes a choice
 //	splice.go   inserting entries into a file
 //	foreign.go  entries in the user's file for scenarios of other files
@@ -15,6 +14,7 @@ import (
 	"strings"
 	"sync"
 
+	"moraine/cmd/moraine/internal/author"
 	"moraine/interpreter"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/scenario/exec"
@@ -125,7 +125,7 @@ func verifiedEntry(f *scenario.Undeclared) (add *addition, why string, broken bo
 	if add.entry = changedActs(f, rows[0]); add.entry != nil && proves(f, add) == "" {
 		return add, "", false
 	}
-	if add.entry, why = Entry(f.Rows[0].InFile(), rows); why == "" {
+	if add.entry, why = author.Entry(f.Rows[0].InFile(), rows); why == "" {
 		if why = proves(f, add); why == "" {
 			return add, "", false
 		}

@@ -369,12 +369,6 @@ func TestDeclare(t *testing.T) {
 	}
 }
 
-func TestInCommon(t *testing.T) {
-	assert.Equal(t, "which asks", inCommon([]string{"walk.step, which asks ann", "walk.on, which asks bob"}))
-	assert.Equal(t, "no coin", inCommon([]string{"no coin"}))
-	assert.Empty(t, inCommon([]string{"no coin", "a crown"}))
-}
-
 // in is how scenarios are run in a configuration that is named as an entry names it.
 func in(config string) (opt scenario.Options) {
 	opt.Load.Readings = map[string]string{}

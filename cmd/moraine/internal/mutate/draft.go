@@ -2,10 +2,8 @@ package mutate
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
-	"moraine/cmd/moraine/internal/capture"
+	"moraine/cmd/moraine/internal/author"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/scenario/course"
 	"moraine/interpreter/scenario/exec"
@@ -68,8 +66,8 @@ type check struct {
 func checksOf(s *scenario.Script, parts [2]course.Fact, differ bool, own, mutant *exec.Game, closely bool) (all []check) {
 	if differ {
 		for _, fact := range parts {
-			if key, c := checkOf(fact); key != "" {
-				all = append(all, check{key, c})
+			for _, p := range author.CheckOf(fact) {
+				all = append(all, check{p.Key.Value, p.Val})
 			}
 		}
 	}
@@ -84,33 +82,15 @@ func checksOf(s *scenario.Script, parts [2]course.Fact, differ bool, own, mutant
 		}
 		ends[i] = on
 	}
-	for _, p := range capture.Holding(ends[0]) {
+	for _, p := range author.Checks(ends[0]).Pairs {
 		if s.Of.Checks.Get("offers") == nil && p.Key.Value == "offers" {
 			all = append(all, check{"offers", p.Val})
 		}
 	}
-	for _, claim := range capture.Changes(ends[1].Moment(), ends[0].Moment()) {
+	for _, claim := range author.Changes(ends[1].Moment(), ends[0].Moment()) {
 		all = append(all, check{"then", claim})
 	}
 	return all
-}
-
-// checkOf returns the check that states a fact, or "".
-func checkOf(f course.Fact) (key string, check *source.Node) {
-	plain := !slices.ContainsFunc(f.List, func(name string) bool { return strings.ContainsAny(name, "… (") })
-	switch {
-	case f.Kind == course.Lies && plain:
-		return "then", source.Text(fmt.Sprintf("%s == [%s]", f.What, strings.Join(f.List, ", ")))
-	case f.Kind == course.StandsAt:
-		return "stands", source.Text(f.What)
-	case f.Kind == course.IsOver:
-		var names []*source.Node
-		for _, name := range f.List {
-			names = append(names, source.Text(name))
-		}
-		return "wins", source.ListOf(names...)
-	}
-	return "", nil
 }
 
 // writtenWith returns a scenario with an additional check, formatted for its file.

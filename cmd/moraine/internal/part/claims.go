@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"moraine/cmd/moraine/internal/capture"
+	"moraine/cmd/moraine/internal/author"
 	"moraine/interpreter/scenario/course"
 )
 
@@ -52,10 +52,10 @@ func (p *play) claims() (out, ofRuns []string) {
 		}
 	}
 	here, there := p.on[0].Moment(), p.on[1].Moment()
-	for _, claim := range capture.Changes(there, here) {
+	for _, claim := range author.Changes(there, here) {
 		add(claim.Value)
 	}
-	for _, claim := range capture.Changes(here, there) {
+	for _, claim := range author.Changes(here, there) {
 		instead(claim.Value)
 	}
 	return out, ofRuns

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"slices"
 
-	"moraine/cmd/moraine/internal/capture"
+	"moraine/cmd/moraine/internal/author"
 	"moraine/interpreter/scenario/course"
 	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
@@ -35,14 +35,14 @@ func (s *start) write(f *Found) {
 		return
 	}
 	var whys []error
-	for _, draft := range []func() (*source.Node, error){s.captured, s.cutShort, s.asChecked} {
-		n, why := draft()
-		if n == nil {
+	for _, draft := range []func() (*author.Draft, error){s.captured, s.cutShort, s.asChecked} {
+		d, why := draft()
+		if d == nil {
 			whys = append(whys, why)
 			continue
 		}
 		short := *f
-		if short.Text, short.shows, why = s.finish(n); why != nil {
+		if short.Text, short.shows, why = s.finish(d); why != nil {
 			whys = append(whys, why)
 		} else if short.beats(f) {
 			*f = short
@@ -55,11 +55,11 @@ func (s *start) write(f *Found) {
 
 // captured returns a scenario of the play that starts at the latest possible position that
 // `given` can express.
-func (s *start) captured() (*source.Node, error) {
+func (s *start) captured() (*author.Draft, error) {
 	if s.found.kind == inCheck {
 		return nil, nil
 	}
-	from := capture.Moment{Game: s.games[0], Given: s.Given, Moves: s.found.moves, Name: s.called(), Variant: s.variant, Whole: true}
+	from := author.Play{Game: s.games[0], Given: s.Given, Moves: s.found.moves, Name: s.called(), Variant: s.variant, Whole: true}
 	from.Besides = func(of *spec.Scenario) bool {
 		p := s.stage(of)
 		return p != nil && p.differ(s.found.kind)
@@ -67,52 +67,47 @@ func (s *start) captured() (*source.Node, error) {
 	if p := s.begin(); p != nil {
 		from.Players = p.on[0].Players()
 	}
-	text, err := capture.Capture(s.ctx, from)
+	d, err := author.Write(s.ctx, from)
 	if err != nil {
 		return nil, err
 	}
-	n, of, err := decode(text)
-	if err != nil {
-		return nil, err
-	}
-	for _, p := range of.Checks.Pairs {
-		n = n.Without(p.Key.Value)
-	}
-	return s.checkedAt(n)
+	d.Checks = source.NewMap()
+	return s.checkedAt(d)
 }
 
 // cutShort returns the scenario's own script, cut after the line at which the sides begin to
 // differ.
-func (s *start) cutShort() (*source.Node, error) {
+func (s *start) cutShort() (*author.Draft, error) {
 	if !s.found.scripted || s.found.kind == inCheck {
 		return nil, nil
 	}
 	for until := range len(s.When) + 1 {
-		n := s.node(until)
-		if of := s.decode(n); of == nil {
-		} else if p := s.stage(of); p != nil && p.differ(s.found.kind) {
-			return s.checkedAt(n)
+		d := s.draft(until)
+		if p := s.stage(d.Scenario()); p != nil && p.differ(s.found.kind) {
+			return s.checkedAt(d)
 		}
 	}
 	return nil, errSilent
 }
 
 // asChecked returns the scenario up to the first check that fails on the second side.
-func (s *start) asChecked() (*source.Node, error) {
+func (s *start) asChecked() (*author.Draft, error) {
 	l := s.leads[inCheck]
 	if l == nil || len(l.moves) > len(s.found.moves) {
 		return nil, nil
 	}
-	n, checks := s.node(l.until), s.Checks
+	d := s.draft(l.until)
+	d.Checks = s.Checks
 	if l.until < len(s.When) {
-		checks = spec.DecodeLine(s.When[l.until], &source.Diagnostics{})
-		if on, err := s.games[0].Stand(s.decode(n)); checks.Get("stands") == nil && err == nil && on.Play() == nil {
+		bare := *d
+		bare.Checks = source.NewMap()
+		d.Checks = spec.DecodeLine(s.When[l.until], &source.Diagnostics{})
+		if on, err := s.games[0].Stand(bare.Scenario()); d.Checks.Get("stands") == nil && err == nil && on.Play() == nil {
 			request, _, _ := on.Offers()
-			checks = checks.With("stands", source.Text(request))
+			d.Checks = d.Checks.With("stands", source.Text(request))
 		}
 	}
-	n.Pairs = append(n.Pairs, checks.Pairs...)
-	return n, nil
+	return d, nil
 }
 
 func (s *start) called() string {
@@ -122,9 +117,9 @@ func (s *start) called() string {
 	return s.named[1] + ", not " + s.named[0]
 }
 
-// node returns the scenario without checks, up to a line of its script. It keeps checks of the
+// draft returns the scenario without checks, up to a line of its script. It keeps checks of the
 // request between lines, because some acts depend on them.
-func (s *start) node(until int) *source.Node {
+func (s *start) draft(until int) *author.Draft {
 	var when []*source.Node
 	for _, line := range s.When[:until] {
 		if spec.IsCheck(line) {
@@ -136,16 +131,16 @@ func (s *start) node(until int) *source.Node {
 		}
 		when = append(when, line)
 	}
-	return capture.Scenario(s.called(), s.variant, s.Given, when)
+	return &author.Draft{Name: s.called(), Variant: s.variant, Given: s.Given, When: when, Checks: source.NewMap()}
 }
 
 // checkedAt returns a draft with all checks that can be made at its end.
-func (s *start) checkedAt(n *source.Node) (*source.Node, error) {
-	p := s.stage(s.decode(n))
+func (s *start) checkedAt(d *author.Draft) (*author.Draft, error) {
+	p := s.stage(d.Scenario())
 	if p == nil || !p.differ(s.found.kind) {
 		return nil, errSilent
 	}
-	then := source.ListOf()
+	checks, then := source.NewMap(), source.ListOf()
 	claims, ofRuns := p.claims()
 	if _, seen := course.Compare(p.on[0].Stands(nil), p.on[1].Stands(nil)); len(claims) == 0 && !seen {
 		claims = ofRuns
@@ -154,27 +149,25 @@ func (s *start) checkedAt(n *source.Node) (*source.Node, error) {
 		then.Items = append(then.Items, source.Text(claim))
 	}
 	if len(then.Items) > 0 {
-		n = n.With("then", then)
+		checks.Put("then", then)
 	}
 	here, who, _ := p.on[0].Offers()
 	there, whom, _ := p.on[1].Offers()
-	for _, pair := range capture.Holding(p.on[0]) {
+	for _, pair := range author.Checks(p.on[0]).Pairs {
 		if pair.Key.Value != "offers" || who == whom || there == "nothing" {
-			n = n.With(pair.Key.Value, pair.Val)
+			checks = checks.With(pair.Key.Value, pair.Val)
 		}
 	}
 	if here == "nothing" && whom != "" { // the player could decline without a line
-		n = n.Without("stands").With("offers", source.MapOf(whom, source.ListOf()))
+		checks = checks.Without("stands").With("offers", source.MapOf(whom, source.ListOf()))
 	}
-	return n, nil
+	d.Checks = checks
+	return d, nil
 }
 
 // stage executes the script of a scenario without its checks on both sides. It returns nil if
 // the script fails.
 func (s *start) stage(of *spec.Scenario) *play {
-	if of == nil {
-		return nil
-	}
 	bare := *of
 	bare.Checks, bare.Under = &source.Node{Pos: of.Pos, Kind: source.Map}, nil
 	p := (&start{Scenario: &bare, sides: s.sides}).begin()
@@ -187,22 +180,4 @@ func (s *start) stage(of *spec.Scenario) *play {
 		}
 	}
 	return p
-}
-
-// decode parses a draft.
-func (s *start) decode(n *source.Node) *spec.Scenario {
-	var found source.Diagnostics
-	list := spec.Decode(source.ListOf(n), &found)
-	if len(list) != 1 {
-		return nil
-	}
-	return list[0]
-}
-
-func decode(text []byte) (*source.Node, *spec.Scenario, error) {
-	doc, list, err := spec.Read(&source.File{Name: "parting.yaml", Text: text})
-	if err != nil {
-		return nil, nil, err
-	}
-	return doc.Items[0], list[0], nil
 }

@@ -7,8 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"moraine/cmd/moraine/internal/capture"
-	"moraine/cmd/moraine/internal/declare"
+	"moraine/cmd/moraine/internal/author"
 	"moraine/interpreter/scenario/course"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/scenario/spec"
@@ -17,41 +16,37 @@ import (
 
 // finish reduces a draft to the lines that distinguish the sides, and adds the entry for the
 // second side. shows reports whether the result shows the reported difference.
-func (s *start) finish(n *source.Node) (text []byte, shows bool, err error) {
+func (s *start) finish(d *author.Draft) (text []byte, shows bool, err error) {
 	s.runs = 0
-	tells := func(n *source.Node) string {
-		if of := s.decode(n); of != nil {
-			return s.describeChecks(of)
-		}
-		return ""
-	}
-	if p := s.stage(s.decode(n)); p != nil { // includes the different question
+	if p := s.stage(d.Scenario()); p != nil { // includes the different question
 		there, whom, _ := p.on[1].Offers()
-		offers := n.Get("offers")
+		offers := d.Checks.Get("offers")
 		switch {
 		case offers != nil && whom != "" && offers.Get(whom) == nil:
-			n = n.With("offers", offers.With(whom, source.ListOf()))
-		case n.Get("wins") != nil && there != "nothing":
-			n = n.With("stands", source.Text("nothing"))
+			d.Checks = d.Checks.With("offers", offers.With(whom, source.ListOf()))
+		case d.Checks.Get("wins") != nil && there != "nothing":
+			d.Checks = d.Checks.With("stands", source.Text("nothing"))
 		}
 	}
-	want := tells(n)
+	want := s.describeChecks(d)
 	if want == "" { // on the second side the script must decline earlier questions to reach the position
-		n = n.Without("stands")
-		want = tells(n)
+		d.Checks = d.Checks.Without("stands")
+		want = s.describeChecks(d)
 	}
 	if want == "" {
 		return nil, false, errSilent
 	}
-	n = s.shrink(n, func(n *source.Node) bool { return tells(n) == want })
-	if n, err = s.under(n); err != nil {
-		return nil, false, err
-	}
-	text = capture.Text(n)
-	_, of, err := decode(text)
+	s.shrink(d, func(d *author.Draft) bool { return s.describeChecks(d) == want })
+	under, err := s.under(d)
 	if err != nil {
 		return nil, false, err
 	}
+	text = author.Text(d.Node().With("under", under))
+	_, list, err := spec.Read(&source.File{Name: "parting.yaml", Text: text})
+	if err != nil {
+		return nil, false, err
+	}
+	of := list[0]
 	out := []*exec.Outcome{s.about.Run(of, exec.Options{})}
 	for _, e := range of.Under {
 		out = append(out, s.games[slices.Index(s.named[:], e.Key.Value)].Run(e.As, exec.Options{}))
@@ -95,12 +90,11 @@ func (s *start) isReported(f *exec.Found) bool {
 	})
 }
 
-// under returns a draft with checks that pass in its own configuration and entries for the
-// other sides.
-func (s *start) under(n *source.Node) (*source.Node, error) {
+// under gives a draft checks that pass in its own configuration, and returns the entries for the other sides.
+func (s *start) under(d *author.Draft) (*source.Node, error) {
 	entry := func(g *exec.Game) (*source.Node, error) {
-		of := s.decode(n)
-		entry, why := declare.Entry(of, []*exec.Outcome{g.Run(of, exec.Options{Observe: true})})
+		of := d.Scenario()
+		entry, why := author.Entry(of, []*exec.Outcome{g.Run(of, exec.Options{Observe: true})})
 		if why == "" && entry.Get("fails") != nil && g == s.about {
 			why = entry.Get("fails").Value
 		}
@@ -114,17 +108,23 @@ func (s *start) under(n *source.Node) (*source.Node, error) {
 		if err != nil {
 			return nil, err
 		}
-		if then := n.Get("then"); then != nil && otherwise.Get("then") != nil { // some checks pass there, too
+		if then := d.Checks.Get("then"); then != nil && otherwise.Get("then") != nil { // some checks pass there, too
 			list := slices.Clone(otherwise.Get("then").AsList())
 			for _, claim := range then.Items {
-				if !s.about.Run(s.decode(n.With("then", claim)), exec.Options{}).Failed {
+				one := *d
+				one.Checks = d.Checks.With("then", claim)
+				if !s.about.Run(one.Scenario(), exec.Options{}).Failed {
 					list = append(list, claim)
 				}
 			}
 			otherwise = otherwise.With("then", source.ListOf(list...))
 		}
 		for _, p := range otherwise.Pairs {
-			n = n.With(p.Key.Value, p.Val)
+			if p.Key.Value == "when" {
+				d.When = p.Val.Items
+			} else {
+				d.Checks = d.Checks.With(p.Key.Value, p.Val)
+			}
 		}
 	}
 	under := source.NewMap()
@@ -137,56 +137,64 @@ func (s *start) under(n *source.Node) (*source.Node, error) {
 			return nil, err
 		}
 		if len(entry.Pairs) > 0 {
-			under = under.With(s.named[i], entry)
+			under.Put(s.named[i], entry)
 		}
 	}
-	return n.With("under", under), nil
+	return under, nil
 }
 
 // shrink removes checks, lines of the script and lines of `given` that are not needed to show
 // the difference.
-func (s *start) shrink(n *source.Node, shows func(*source.Node) bool) *source.Node {
-	for i := len(n.Pairs) - 1; i >= 0; i-- {
-		switch p := n.Pairs[i]; p.Key.Value {
-		case "scenario", "variant":
-		case "given":
-			printed := p.Val.Get("cards")
-			with := func(given *source.Node) *source.Node {
-				if printed != nil && len(printed.Pairs) > 0 {
-					given = given.With("cards", printed)
-				}
-				return n.With("given", given)
-			}
-			given := capture.Shrink(p.Val.Without("cards"), func(given *source.Node) bool { return shows(with(given)) })
-			all := with(given)
-			if printed != nil {
-				printed = neededValues(printed, func(cards *source.Node) bool {
-					return shows(n.With("given", given.With("cards", cards)))
-				})
-			}
-			if n = with(given); !shows(n) { // the difference depends on one of the two
-				n = all
-			}
-			if len(n.Get("given").Pairs) == 0 {
-				n = n.Without("given")
-			}
-		default:
-			if less := n.Without(p.Key.Value); shows(less) {
-				n = less
-				continue
-			}
-			if p.Val.Kind != source.List {
-				continue
-			}
-			for j := len(p.Val.Items) - 1; j >= 0; j-- {
-				list := source.ListOf(slices.Delete(slices.Clone(n.Pairs[i].Val.Items), j, j+1)...)
-				if less := n.With(p.Key.Value, list); len(list.Items) > 0 && shows(less) {
-					n = less
-				}
+func (s *start) shrink(d *author.Draft, shows func(*author.Draft) bool) {
+	try := func(change func(d *author.Draft)) bool {
+		less := *d
+		change(&less)
+		if !shows(&less) {
+			return false
+		}
+		*d = less
+		return true
+	}
+	shorter := func(list *source.Node, with func(d *author.Draft, less *source.Node)) {
+		if list.Kind != source.List {
+			return
+		}
+		for j := len(list.Items) - 1; j >= 0 && len(list.Items) > 1; j-- {
+			less := source.ListOf(slices.Delete(slices.Clone(list.Items), j, j+1)...)
+			if try(func(d *author.Draft) { with(d, less) }) {
+				list = less
 			}
 		}
 	}
-	return n
+	for _, p := range slices.Backward(d.Checks.Pairs) {
+		key := p.Key.Value
+		if !try(func(d *author.Draft) { d.Checks = d.Checks.Without(key) }) {
+			shorter(p.Val, func(d *author.Draft, less *source.Node) { d.Checks = d.Checks.With(key, less) })
+		}
+	}
+	if len(d.When) > 0 && !try(func(d *author.Draft) { d.When = nil }) {
+		shorter(source.ListOf(d.When...), func(d *author.Draft, less *source.Node) { d.When = less.Items })
+	}
+	if d.Given == nil {
+		return
+	}
+	printed := d.Given.Get("cards")
+	with := func(given, cards *source.Node) *author.Draft {
+		less := *d
+		less.Given = given
+		if cards != nil && len(cards.Pairs) > 0 {
+			less.Given = given.With("cards", cards)
+		}
+		return &less
+	}
+	given := author.Shrink(d.Given.Without("cards"), func(given *source.Node) bool { return shows(with(given, printed)) })
+	*d = *with(given, printed)
+	if printed != nil {
+		needed := neededValues(printed, func(cards *source.Node) bool { return shows(with(given.With("cards", cards), nil)) })
+		if less := with(given, needed); shows(less) { // otherwise the difference depends on one of the values
+			*d = *less
+		}
+	}
 }
 
 // neededValues returns the printed values without which the difference is not shown.
@@ -247,7 +255,8 @@ func (s *start) heading() []byte {
 
 // describeChecks describes the checks that pass on the first side and fail on the second. It returns ""
 // if there are none, or if the draft fails.
-func (s *start) describeChecks(of *spec.Scenario) string {
+func (s *start) describeChecks(d *author.Draft) string {
+	of := d.Scenario()
 	checks := len(of.Checks.Pairs) > 0 || slices.ContainsFunc(of.When, spec.IsCheck)
 	if s.runs++; !checks || s.runs > mostRuns || s.ctx.Err() != nil || s.games[0].Run(of, exec.Options{}).Failed {
 		return ""

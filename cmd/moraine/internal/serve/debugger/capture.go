@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"moraine/cmd/moraine/internal/author"
 	"moraine/cmd/moraine/internal/capture"
 	"moraine/cmd/moraine/internal/serve"
 	"moraine/interpreter"
@@ -48,7 +49,7 @@ func (p *part) moment(r *http.Request) (of scenarioRef, text []byte, err error) 
 	at, _ := strconv.Atoi(r.FormValue("at"))
 	at = max(0, min(at, len(s.rec.Steps)-1))
 	moves := s.rec.Moves(at)
-	text, err = capture.Capture(r.Context(), capture.Moment{
+	text, err = capture.Capture(r.Context(), author.Play{
 		Game: s.game, Variant: s.of.Variant.Name, Name: s.of.Name + " after decision " + strconv.Itoa(len(moves)), Players: s.rec.Players(), Given: s.of.Given, Moves: moves, Taken: s.rec.Taken(),
 	})
 	return of, text, err

@@ -1,4 +1,4 @@
-package declare
+package author
 
 import (
 	"fmt"
@@ -10,28 +10,28 @@ import (
 	"moraine/interpreter/source"
 )
 
-// draft is an entry of `under` in preparation: the failed checks with the actual values. An
+// entry is an entry of `under` in preparation: the failed checks with the actual values. An
 // entry must be valid for all rows of the examples; the first reason why it cannot be is kept.
-type draft struct {
+type entry struct {
 	of  *spec.Scenario // as in the file
 	why string
 }
 
 // Entry returns the entry for the outcomes of a scenario's rows, or the reason why it must be
 // written by hand.
-func Entry(of *spec.Scenario, rows []*exec.Outcome) (entry *source.Node, why string) {
-	d := &draft{of: of}
-	entry = d.entry(rows)
-	return entry, d.why
+func Entry(of *spec.Scenario, rows []*exec.Outcome) (out *source.Node, why string) {
+	d := &entry{of: of}
+	out = d.write(rows)
+	return out, d.why
 }
 
-func (d *draft) giveUp(format string, args ...any) {
+func (d *entry) giveUp(format string, args ...any) {
 	if d.why == "" {
 		d.why = fmt.Sprintf(format, args...)
 	}
 }
 
-func (d *draft) entry(rows []*exec.Outcome) *source.Node {
+func (d *entry) write(rows []*exec.Outcome) *source.Node {
 	var words []string // why the rows stopped
 	for _, r := range rows {
 		switch {
@@ -99,7 +99,7 @@ func inCommon(all []string) (longest string) {
 }
 
 // script returns the script with corrected checks between its lines.
-func (d *draft) script(rows []*exec.Outcome) (script *source.Node, changed bool) {
+func (d *entry) script(rows []*exec.Outcome) (script *source.Node, changed bool) {
 	script = source.ListOf()
 	if d.of.When == nil && slices.ContainsFunc(rows, func(r *exec.Outcome) bool {
 		return slices.ContainsFunc(r.Seen.Lines, func(s *exec.Seen) bool { return s != nil && !s.Holds() })
@@ -127,7 +127,7 @@ func (d *draft) script(rows []*exec.Outcome) (script *source.Node, changed bool)
 
 // restate returns checks with the actual values: checks of keys with a change or, if all is
 // set, all checks; of formulas only changed ones. same reports that nothing has changed.
-func (d *draft) restate(checks *source.Node, rows []*exec.Seen, all bool) (out []source.Pair, same bool) {
+func (d *entry) restate(checks *source.Node, rows []*exec.Seen, all bool) (out []source.Pair, same bool) {
 	says, changed := map[string][]spec.Single{}, map[string]bool{}
 	var formulas []spec.Single // changed formulas
 	for _, key := range spec.CheckKeys {
@@ -165,7 +165,7 @@ func (d *draft) restate(checks *source.Node, rows []*exec.Seen, all bool) (out [
 }
 
 // checkNow returns a check that passes in all rows. Its key is empty if there is none.
-func (d *draft) checkNow(was spec.Single, found []*exec.Found) spec.Single {
+func (d *entry) checkNow(was spec.Single, found []*exec.Found) spec.Single {
 	now := spec.Single{Key: found[0].Now, Who: was.Who, Val: was.Val}
 	apart := slices.ContainsFunc(found, func(f *exec.Found) bool { return f.Now != now.Key })
 	switch now.Key {
@@ -191,7 +191,7 @@ func (d *draft) checkNow(was spec.Single, found []*exec.Found) spec.Single {
 }
 
 // value returns the actual value if it is the same in all rows.
-func (d *draft) value(key string, found []*exec.Found) *source.Node {
+func (d *entry) value(key string, found []*exec.Found) *source.Node {
 	for _, f := range found {
 		switch {
 		case f.Is == nil:
@@ -216,7 +216,7 @@ func withoutReason(n *source.Node) *source.Node {
 
 // formulas returns true formulas that replace a false one: all of them, and those that are not
 // conjuncts of it. It omits formulas about hidden information.
-func (d *draft) formulas(was *source.Node, found []*exec.Found) (all, others []spec.Single) {
+func (d *entry) formulas(was *source.Node, found []*exec.Found) (all, others []spec.Single) {
 	for j, p := range found[0].Parts {
 		holds := true
 		says := slices.Clone(p.Restated) // true in all rows

@@ -1,4 +1,4 @@
-package capture
+package author
 
 import (
 	"slices"
@@ -8,24 +8,24 @@ import (
 
 // joinLines joins choices with the act to which they belong, as long as the draft passes and
 // ends at the same moment.
-func (c *drafts) joinLines(d *draft) {
-	for i := 0; i < len(d.when); i++ {
+func (w *writer) joinLines(d *Draft) {
+	for i := 0; i < len(d.When); i++ {
 		try := *d
-		try.when = slices.Delete(slices.Clone(d.when), i, i+1)
-		if d.when[i].Key.Value == "stands" && c.isProved(&try) {
+		try.When = slices.Delete(slices.Clone(d.When), i, i+1)
+		if d.When[i].Get("stands") != nil && w.proves(&try) {
 			*d = try
 		}
 	}
-	c.join(d, make([]bool, len(d.when)), d.when, 0, len(d.when))
+	w.join(d, make([]bool, len(d.When)), d.When, 0, len(d.When))
 }
 
 // shorten removes every line of `given` that is not needed.
-func (c *drafts) shorten(d *draft) {
-	d.given = Shrink(source.NewMap(d.given...), func(given *source.Node) bool {
+func (w *writer) shorten(d *Draft) {
+	d.Given = Shrink(d.Given, func(given *source.Node) bool {
 		try := *d
-		try.given = given.Pairs
-		return c.isProved(&try)
-	}).Pairs
+		try.Given = given
+		return w.proves(&try)
+	})
 }
 
 // Shrink removes lines from a position, as long as holds returns true for the rest.
@@ -49,7 +49,7 @@ func Shrink(given *source.Node, holds func(given *source.Node) bool) *source.Nod
 
 // join joins the lines in a range with those before them: all at once or, if that changes the
 // meaning, in halves.
-func (c *drafts) join(d *draft, joined []bool, lines []source.Pair, from, to int) {
+func (w *writer) join(d *Draft, joined []bool, lines []*source.Node, from, to int) {
 	if from == to {
 		return
 	}
@@ -57,7 +57,7 @@ func (c *drafts) join(d *draft, joined []bool, lines []source.Pair, from, to int
 		joined[i] = true
 	}
 	try := *d
-	if try.when = join(lines, joined); len(try.when) == len(d.when) || c.isProved(&try) {
+	if try.When = join(lines, joined); len(try.When) == len(d.When) || w.proves(&try) {
 		*d = try
 		return
 	}
@@ -66,18 +66,21 @@ func (c *drafts) join(d *draft, joined []bool, lines []source.Pair, from, to int
 	}
 	middle := (from + to) / 2
 	if to-from > 1 {
-		c.join(d, joined, lines, from, middle)
-		c.join(d, joined, lines, middle, to)
+		w.join(d, joined, lines, from, middle)
+		w.join(d, joined, lines, middle, to)
 	}
 }
 
 // join joins the marked lines with those before them.
-func join(lines []source.Pair, joined []bool) (out []source.Pair) {
+func join(lines []*source.Node, joined []bool) (out []*source.Node) {
 	for i, line := range lines {
-		if last := len(out) - 1; joined[i] && last >= 0 && out[last].Key.Value == line.Key.Value {
-			if val := joinTwo(line.Key.Value, out[last].Val, line.Val); val != nil {
-				out[last].Val = val
-				continue
+		if last := len(out) - 1; joined[i] && last >= 0 {
+			a, b := out[last].Pairs[0], line.Pairs[0]
+			if a.Key.Value == b.Key.Value {
+				if val := joinTwo(a.Key.Value, a.Val, b.Val); val != nil {
+					out[last] = source.MapOf(a.Key.Value, val)
+					continue
+				}
 			}
 		}
 		out = append(out, line)

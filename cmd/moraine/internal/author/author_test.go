@@ -1,6 +1,7 @@
-package capture
+package author
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -43,6 +44,7 @@ func everyGame(t *testing.T) map[string]*exec.Game {
 // hardest is a game with the moments that are hardest to describe: choices under seal, loops within loops,
 // windows that cards open within windows in called procedures, marks that end, and side offers.
 const hardest = `language: 1
+
 game: hardest
 players: {from: 2, to: 3, seats: [ann, bob, cid], turn: active}
 start: match
@@ -140,14 +142,14 @@ func TestEveryMomentBecomesAScenario(t *testing.T) {
 			for players := g.Program.MinPlayers; players <= g.Program.MaxPlayers; players++ {
 				all := engine.Moves(t, g.Game, players, uint64(players), 2_000)
 				for n := players; n <= len(all); n += step {
-					from := Moment{Game: g, Name: fmt.Sprintf("%s, decision %d", id, n), Players: players, Moves: all[:n]}
-					text, err := Capture(t.Context(), from)
+					from := Play{Game: g, Name: fmt.Sprintf("%s, decision %d", id, n), Players: players, Moves: all[:n]}
+					text, err := captured(t.Context(), from)
 					require.NoError(t, err, "%d players, decision %d", players, n)
 					if _, at, found := strings.Cut(string(text), "\n  stands: "); found {
 						at, _, _ = strings.Cut(at, "\n")
 						stood[at] = true
 					}
-					c := &drafts{Moment: from, ctx: t.Context()}
+					c := &writer{Play: from, ctx: t.Context()}
 					rec, err := c.record()
 					require.NoError(t, err)
 					want := rec.Moment(rec.Len())
@@ -191,12 +193,12 @@ func TestAMomentOfManyMatches(t *testing.T) {
 				for seed := part; seed < matches; seed += 2 {
 					players := g.Program.MinPlayers + seed%counts
 					all := engine.Moves(t, g.Game, players, uint64(seed), 20_000)
-					from := Moment{Game: g, Name: "a moment", Players: players, Moves: all[:1+rand.New(rand.NewPCG(uint64(seed), 0)).IntN(len(all))]}
-					text, err := Capture(t.Context(), from)
+					from := Play{Game: g, Name: "a moment", Players: players, Moves: all[:1+rand.New(rand.NewPCG(uint64(seed), 0)).IntN(len(all))]}
+					text, err := captured(t.Context(), from)
 					if !assert.NoError(t, err, "%d players, seed %d, decision %d", players, seed, len(from.Moves)) {
 						continue
 					}
-					rec, err := (&drafts{Moment: from, ctx: t.Context()}).record()
+					rec, err := (&writer{Play: from, ctx: t.Context()}).record()
 					require.NoError(t, err)
 					assert.NoError(t, passes(g, text, rec.Moment(rec.Len())), "%d players, seed %d, decision %d:\n%s", players, seed, len(from.Moves), text)
 				}
@@ -254,15 +256,30 @@ func TestAMomentKeepsTheOrdersOfItsScenario(t *testing.T) {
 		}
 	})
 	require.NoError(t, s.CarryOut())
-	c := &drafts{Moment: Moment{Game: g, Name: "s", Players: 2, Given: list[0].Given, Moves: moves, Taken: s.Taken()}, ctx: t.Context()}
+	c := &writer{Play: Play{Game: g, Name: "s", Players: 2, Given: list[0].Given, Moves: moves, Taken: s.Taken()}, ctx: t.Context()}
 	rec, err := c.record()
 	require.NoError(t, err)
-	whole := c.startAt(rec, 0) // Capture starts after the order
+	whole := c.begin(rec, 0) // Write starts after the order
 	require.NotNil(t, whole)
-	latest, err := Capture(t.Context(), c.Moment)
+	latest, err := captured(t.Context(), c.Play)
 	require.NoError(t, err)
-	for _, text := range [][]byte{c.text(whole), latest} {
+	for _, text := range [][]byte{whole.Text(), latest} {
 		require.NoError(t, passes(g, text, s.Moment()), "%s", text)
 	}
-	require.Contains(t, string(c.text(whole)), "draws: {turn.move: [slate")
+	require.Contains(t, string(whole.Text()), "draws: {turn.move: [slate")
+}
+
+// captured returns the text of a scenario that leads to the end of a play.
+func captured(ctx context.Context, from Play) ([]byte, error) {
+	d, err := Write(ctx, from)
+	if err != nil {
+		return nil, err
+	}
+	return d.Text(), nil
+}
+
+func TestInCommon(t *testing.T) {
+	assert.Equal(t, "which asks", inCommon([]string{"walk.step, which asks ann", "walk.on, which asks bob"}))
+	assert.Equal(t, "no coin", inCommon([]string{"no coin"}))
+	assert.Empty(t, inCommon([]string{"no coin", "a crown"}))
 }

@@ -1,16 +1,15 @@
-package capture
+package author
 
 import (
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"moraine/interpreter/scenario/course"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/scenario/given"
-	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 )
 
@@ -21,26 +20,26 @@ const (
 	mostPieces = 8  // pieces in one formula
 )
 
-// Holding returns checks for `then` that hold now: the open question, or after the end the winners.
-func Holding(s *exec.Stand) []source.Pair {
+// Checks returns checks that hold now: the open question, or after the end the winners.
+func Checks(s *exec.Stand) *source.Node {
 	if _, _, asked := s.Asked(); !asked && s.Over() { // the match is over only after the scenario has run as far as possible
-		return source.MapOf("wins", s.Winners()).Pairs
+		return source.MapOf("wins", s.Winners())
 	}
 	request, who, options := s.Offers()
 	out := source.MapOf("stands", source.Text(request))
 	if who != "" && len(options) <= mostOffers {
 		out = out.With("offers", source.MapOf(who, source.ListOf(options...)))
 	}
-	return out.Pairs
+	return out
 }
 
 // addChecks adds checks, as formulas, for all changes made by the acts.
-func (c *drafts) addChecks(d *draft, began *given.Moment) {
-	all := Changes(began, c.want)
+func (w *writer) addChecks(d *Draft, began *given.Moment) {
+	all := Changes(began, w.want)
 	try := func(claims []*source.Node) bool {
 		with := *d
-		with.checks = source.NewMap(d.checks...).With("then", source.ListOf(claims...)).Pairs
-		if !c.isProved(&with) {
+		with.Checks = d.Checks.With("then", source.ListOf(claims...))
+		if !w.proves(&with) {
 			return false
 		}
 		*d = with
@@ -122,37 +121,19 @@ func formulaFor(name string, val *source.Node) string {
 	return name + " == " + val.Value
 }
 
-// File returns the text of a file with one scenario. It begins with a comment that says where
-// to put the file.
-func File(scenario []byte, game string) []byte {
-	return []byte("# `moraine test` runs this where it lies under scenarios/" + game + ".\n" + string(scenario))
-}
-
-// Into returns the text of a file of scenarios with a scenario appended. It returns an error
-// for other sorts of files, and if the other scenarios would change their meaning.
-func Into(f *source.File, scenario []byte, game string) ([]byte, error) {
-	if len(f.Text) == 0 {
-		return File(scenario, game), nil
-	}
-	was, _, err := spec.Read(f)
-	if err != nil {
-		return nil, err
-	}
-	if spec.HasBackground(was) {
-		return nil, fmt.Errorf("%s was not changed: its `background` would add to the new scenario, so give another file", f.Name)
-	}
-	out := []byte(strings.TrimRight(string(f.Text), "\n") + "\n\n" + string(scenario))
-	now, _, err := spec.Read(&source.File{Name: f.Name, Path: f.Path, Text: out})
-	var found source.Diagnostics
+// CheckOf returns the check that states a fact of a course, or nil if there is none.
+func CheckOf(f course.Fact) []source.Pair {
 	switch {
-	case errors.As(err, &found): // its positions refer to a text that is not in a file
-		return nil, fmt.Errorf("%s was not changed: with the new scenario the file would have an error: %s", f.Name, found[0].Text)
-	case err != nil:
-		return nil, err
+	case f.Kind == course.Lies && !slices.ContainsFunc(f.List, func(name string) bool { return strings.ContainsAny(name, "… (") }):
+		return []source.Pair{source.Entry("then", source.Text(fmt.Sprintf("%s == [%s]", f.What, strings.Join(f.List, ", "))))}
+	case f.Kind == course.StandsAt:
+		return []source.Pair{source.Entry("stands", source.Text(f.What))}
+	case f.Kind == course.IsOver:
+		seats := source.ListOf()
+		for _, name := range f.List {
+			seats.Items = append(seats.Items, source.Text(name))
+		}
+		return []source.Pair{source.Entry("wins", seats)}
 	}
-	same := func(a, b *source.Node) bool { return a.Inline() == b.Inline() }
-	if n := len(was.Items); len(now.Items) != n+1 || !slices.EqualFunc(was.Items, now.Items[:n], same) {
-		return nil, fmt.Errorf("%s was not changed: no scenario can be appended to a file with this YAML layout", f.Name)
-	}
-	return out, nil
+	return nil
 }
