@@ -7,22 +7,21 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/program"
-	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/printer"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
 
 // Disassemble prints the ops of all procedures of a game, or of one. Each line has the number
-// of the op, its position in the YAML, its code, and the ops to which it can jump. After the
-// semicolon is the step to which the op belongs, in the notation of explain and diff; if the
-// step was printed before, only its verb.
+// of the op in its procedure, its position in the YAML, its code, and the ops to which it can
+// jump. After the semicolon is the step to which the op belongs, in the notation of explain and
+// diff; if the step was printed before, only its verb.
 //
 //	fell  cards/GAME/fell.yaml:3:3
-//	    12  3:3       begin                           ; procedure fell
-//	    13  6:9       choose                          ; choose tree, from forest (R-A-12)
-//	    14  8:9       unless      → 16                ; move tree, to me.yard, if ripe(tree)
-//	    15  8:9       move                            ; move
+//	     0  3:3       begin                           ; procedure fell
+//	     1  6:9       choose                          ; choose tree, from forest (R-A-12)
+//	     2  8:9       unless      → 4                 ; move tree, to me.yard, if ripe(tree)
+//	     3  8:9       move                            ; move
 func (g *Game) Disassemble(w io.Writer, procedure string) error {
 	var names []string
 	for _, p := range g.Program.Procs {
@@ -66,7 +65,7 @@ func (d *disassembler) unit(out io.Writer, p *program.Proc) {
 		if !printed[op.Step] {
 			printed[op.Step], step = true, d.step(op.Step)
 		}
-		fmt.Fprintf(out, "%6d  %-8s  %-10s  %-24s  ; %s\n", d.OpNumber(int32(p.Index), ref.PC(i)), at, op.Name(), d.targets(op), step)
+		fmt.Fprintf(out, "%6d  %-8s  %-10s  %-24s  ; %s\n", i, at, op.Name(), d.targets(op), step)
 	}
 }
 
@@ -82,7 +81,7 @@ func (d *disassembler) targets(op *program.Op) string {
 	var all []string
 	to := func(label string, op *program.Op, at int32) {
 		if at >= 0 {
-			all = append(all, strings.TrimSpace(fmt.Sprintf("%s → %d", label, d.OpNumber(int32(op.Step.Proc), ref.PC(at)))))
+			all = append(all, strings.TrimSpace(fmt.Sprintf("%s → %d", label, at)))
 		}
 	}
 	other := ""
