@@ -6,7 +6,7 @@ function rank(x, query, lang) {
   for (const l of x.languages) if (count(l) > count(lang)) lang = l;
   const phrased = [];
   for (let i = 0; i < all.length; i++) phrased.push(x.phrases.includes(all[i] + "_" + all[i + 1]) ? all[i] + "_" + all[++i] : all[i]);
-  const subject = phrased.filter((w) => !x.stops[lang].includes(w)), idf = (t) => Math.log(1 + (x.long.length - x.postings[t].length / 2 + 0.5) / (x.postings[t].length / 2 + 0.5));
+  const subject = phrased.filter((w) => !x.stops[lang].includes(w)), idf = (t) => Math.log(1 + (x.long.length - x.postings[t].length / 3 + 0.5) / (x.postings[t].length / 3 + 0.5));
   const real = subject.map((w) => { const own = terms(x, w, lang); return own.size ? own : parts(x, w, lang); });
   const total = new Map(), misspelt = real.every((own) => !own.size);
   let whole = 0;
@@ -16,9 +16,9 @@ function rank(x, query, lang) {
     for (const [t, weight] of real[i].size ? real[i] : near(x, word, lang, misspelt)) {
       const found = x.postings[t];
       rare = Math.max(rare, Math.sqrt(weight * idf(t)));
-      for (let i = 0; i < found.length; i += 2) {
-        const [e, c] = [found[i], found[i + 1]], was = best.get(e) || [0, 0];
-        best.set(e, [Math.max(was[0], weight * idf(t) * c * (x.saturation + 1) / (c + x.saturation * x.long[e])), Math.max(was[1], weight)]);
+      for (let i = 0; i < found.length; i += 3) {
+        const [e, c, quality] = found.slice(i, i + 3), was = best.get(e) || [0, 0];
+        best.set(e, [Math.max(was[0], weight * idf(t) * c * (x.saturation + 1) / (c + x.saturation * x.long[e])), Math.max(was[1], weight * quality)]);
       }
     }
     for (const [e, [r, q]] of best) {
@@ -27,7 +27,8 @@ function rank(x, query, lang) {
     }
     whole += rare;
   }
-  const score = ([e, [r, q]]) => [e, r * (q / whole) ** 2 * x.prior[e]];
+  const asked = Object.hasOwn(x.asking, all[0]) ? x.asking[all[0]] : [];
+  const score = ([e, [r, q]]) => [e, r * (q / whole) ** 2 * x.prior[e] * (asked.includes(e) ? x.also_ask : 1)];
   return [...total].map(score).sort((a, b) => b[1] - a[1] || (found[a[0]][1] < found[b[0]][1] ? -1 : 1)).map(([e]) => e);
 }
 // terms returns the terms of a word with their weights, in all languages and with synonyms.

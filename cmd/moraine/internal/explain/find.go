@@ -41,6 +41,7 @@ const (
 	byName    = 3
 	bySubject = 1.5
 	byDetail  = 0.5
+	byClause  = 0.05 // supplements the texts of a ruling
 	seldom    = 0.6
 	sample    = 0.4
 )
@@ -93,9 +94,12 @@ func (c *entries) addTexts(e *Explainer) {
 		c.add("clause", clause.Name, clause.Says, 0, e.inLanguages(syntax.LabelOf(s.Sections, clause.Section.Name), byDetail)...)
 	}
 	for _, r := range s.Rulings {
-		texts := []search.Text{{Words: r.Question, Weight: bySubject}, {Words: r.Why, Weight: byDetail}}
+		texts := []search.Text{{Words: r.Question, Weight: bySubject, Question: true}, {Words: r.Why, Weight: byDetail}}
 		for _, reading := range r.Readings {
 			texts = append(texts, search.Text{Words: reading.Text, Weight: byDetail})
+		}
+		for _, text := range r.Texts {
+			texts = append(texts, e.says(text.Clauses, byClause)...)
 		}
 		prior := 0.0
 		if r.Kind != "rule" { // a ruling about numbers of cards, or about words
@@ -105,6 +109,16 @@ func (c *entries) addTexts(e *Explainer) {
 	}
 }
 
+// says returns the texts of normative clauses.
+func (e *Explainer) says(cites []syntax.Ident, weight float64) (out []search.Text) {
+	for _, id := range cites {
+		if clause := e.g.Clause(id.Name); clause != nil && clause.Normative {
+			out = append(out, search.Text{Words: clause.Says, Weight: weight})
+		}
+	}
+	return out
+}
+
 // addThings adds cards, kinds, procedures, windows, declarations and variants.
 func (c *entries) addThings(e *Explainer) {
 	s := e.g.Syntax
@@ -112,11 +126,7 @@ func (c *entries) addThings(e *Explainer) {
 		c.add("kind", k.Name, e.n.Named(k.Names, k.Name), seldom, inLanguages(k.Names, byName, true)...)
 		for _, card := range k.Cards {
 			texts := append(inLanguages(card.Names, byName, true), inLanguages(k.Names, byDetail, false)...)
-			for _, id := range card.Cites {
-				if clause := e.g.Clause(id.Name); clause != nil && clause.Normative {
-					texts = append(texts, search.Text{Words: clause.Says, Weight: byDetail})
-				}
-			}
+			texts = append(texts, e.says(card.Cites, byDetail)...)
 			c.add("card", card.Name, e.n.Named(card.Names, card.Name)+" ("+e.n.Named(k.Names, k.Name)+")", 0, texts...)
 		}
 	}

@@ -57,13 +57,34 @@ var thirteen = []struct{ game, words, answers string }{
 	{"nomads", "when is the deck of land cards shuffled again", "N-SETL-16 land_discard"},
 }
 
-// At least eleven of thirteen questions have a right entry among the first three.
+// later are questions that were written before the search was changed for some of thirteen, again in three languages. To
+// three of them it has no right answer: the words of the question are not those of the rules.
+var later = []struct{ game, words, answers string }{
+	{"glacier", "when does the game end", "end.condition E-END-04 F-END-04 S-END-04"},
+	{"glacier", "how do I get new clan members", "E-WIN-08 F-WIN-08 S-WIN-09 feed.growth"},
+	{"glacier", "must I play a fate card", "E-E-01 F-E-01"},
+	{"glacier", "wie endet das Spiel", "end.condition E-END-04 F-END-04 S-END-04"},
+	{"glacier", "darf ich Karten mit anderen tauschen", "trade.allowed"},
+	{"glacier", "wann darf ich eine Schicksalskarte spielen", "turn/play_idle F-FATE-01 F-FATE-03"},
+	{"glacier", "combien de cartes puis-je garder en main", "F-F-01 E-F-01 limit.count"},
+	{"glacier", "peut-on échanger des herbes avec un autre joueur", "trade.allowed"},
+	{"tusk", "who begins the first round", "name_first_player first_player_choice"},
+	{"tusk", "can two players hunt the same animal", "T-AIM-01 T-SEND-01"},
+	{"tusk", "darf ich meine Siegkarte zeigen", "T-VIC-06 T-VIC-07 victory_claim"},
+	{"tusk", "wie werden Verletzte wieder gesund", "gatherers/recover T-RECO-01 T-RECO-02"},
+	{"tusk", "qui commence la partie", "first_player_choice name_first_player"},
+	{"tusk", "que se passe-t-il quand il n'y a plus de nourriture", "T-GROW-03"},
+	{"nomads", "who takes the first turn", "N-TURN-01 N-TURN-02"},
+	{"nomads", "can the nomads run out of cards", "nomad_deck_empty"},
+}
+
+// All of thirteen questions and 13 of 16 later ones have a right entry among the first three.
 func TestThirteenQuestions(t *testing.T) {
-	const least = 11
+	const least = 13 + 13
 	src := games.Sources(t, "../../../..")
 	explainers := map[string]*explain.Explainer{}
 	right := 0
-	for _, q := range thirteen {
+	for _, q := range slices.Concat(thirteen, later) {
 		if explainers[q.game] == nil {
 			explainers[q.game] = read(t, src, q.game)
 		}
@@ -108,7 +129,7 @@ func TestPagesFindWhatTheTerminalFinds(t *testing.T) {
 	for _, q := range questions {
 		byGame[q.game] = append(byGame[q.game], q.words)
 	}
-	for _, q := range thirteen {
+	for _, q := range thirteen { // of later ones, pages do not know some inflected words
 		byGame[q.game] = append(byGame[q.game], q.words)
 	}
 	for game, asked := range byGame {

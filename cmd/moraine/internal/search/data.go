@@ -13,7 +13,9 @@ type Data struct {
 	Stops      map[string][]string `json:"stops"`
 	Phrases    []string            `json:"phrases"`  // two words, with a line between them
 	Words      map[string][]int    `json:"words"`    // the term of a word in each language, or -1
-	Postings   [][]float64         `json:"postings"` // by term: an entry and the frequency in it, and so on
+	Postings   [][]float64         `json:"postings"` // by term: an entry, the frequency in it and the quality, and so on
+	Asking     map[string][]int    `json:"asking"`   // by the first word of a query: entries with such a question
+	AlsoAsk    float64             `json:"also_ask"`
 	Synonyms   [][]float64         `json:"synonyms"` // by term: a term and its weight, and so on
 	Long       []float64           `json:"long"`     // by entry: the divisor for its length
 	Prior      []float64           `json:"prior"`    // by entry
@@ -27,7 +29,13 @@ func (x *Index) Entries() []Entry { return x.entries }
 
 // Data returns the index as data.
 func (x *Index) Data() *Data {
-	d := &Data{Languages: Languages, Stops: map[string][]string{}, Phrases: slices.Sorted(maps.Keys(phrases)), Words: map[string][]int{}, Saturation: saturation, Foreign: foreign, Inexact: inexact}
+	d := &Data{Languages: Languages, Stops: map[string][]string{}, Phrases: slices.Sorted(maps.Keys(phrases)), Words: map[string][]int{}, Saturation: saturation, Foreign: foreign, Inexact: inexact,
+		Asking: map[string][]int{}, AlsoAsk: alsoAsk}
+	for word, asks := range asking {
+		if entries := x.asking[asks]; entries != nil {
+			d.Asking[word] = entries
+		}
+	}
 	for lang, stop := range stops {
 		d.Stops[lang] = slices.Sorted(maps.Keys(stop))
 	}
@@ -44,7 +52,7 @@ func (x *Index) Data() *Data {
 	for _, t := range all {
 		var found, others []float64
 		for _, p := range x.postings[t] {
-			found = append(found, float64(p.entry), p.count)
+			found = append(found, float64(p.entry), p.count, p.quality)
 		}
 		for _, other := range slices.Sorted(maps.Keys(x.synonyms[t])) {
 			if x.postings[other] != nil {

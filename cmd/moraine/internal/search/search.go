@@ -35,6 +35,7 @@ type Text struct {
 	Lang, Words string
 	Weight      float64 // weight of its words; 0 means 1
 	Name        bool    // the names of an entry are translations of each other
+	Question    bool    // a question, whose word for a person, time or place matches that of a query
 }
 
 // Index is an immutable list of entries that can be searched.
@@ -44,13 +45,15 @@ type Index struct {
 	mean     float64
 	postings map[term][]posting
 	synonyms map[term]map[term]float64
-	known    []string // words of all texts, for correcting misspelt ones
+	asking   map[string][]int // entries with a question for a person, a time or a place
+	known    []string         // words of all texts, for correcting misspelt ones
 }
 
-// posting is the weighted frequency of a term in an entry.
+// posting is the weighted frequency of a term in an entry, and the quality of a match: 1, or less if only texts that
+// supplement the entry have the term.
 type posting struct {
-	entry int
-	count float64
+	entry          int
+	count, quality float64
 }
 
 // Result is an entry that matches a query.
@@ -65,26 +68,38 @@ const (
 	lengthy    = 0.6
 )
 
+const (
+	detail  = 0.5 // texts of less weight supplement an entry
+	alsoAsk = 1.5 // factor for an entry whose question begins as the query does
+)
+
 // New returns an index for entries.
 func New(entries []Entry) *Index {
-	x := &Index{entries: entries, postings: map[term][]posting{}, synonyms: map[term]map[term]float64{}}
+	x := &Index{entries: entries, postings: map[term][]posting{}, asking: map[string][]int{}, synonyms: map[term]map[term]float64{}}
 	x.addGroups()
 	words := map[string]bool{}
 	for i, e := range entries {
-		count := map[term]float64{}
+		count, best := map[term]float64{}, map[term]float64{}
 		length := 0.0
 		var names [][]term
 		for _, t := range e.Texts {
 			weight := cmp.Or(t.Weight, 1)
 			var name []term
-			for _, w := range joinPhrases(split(t.Words)) {
+			all := split(t.Words)
+			if asks := askedBy(all); t.Question && asks != "" {
+				x.asking[asks] = append(x.asking[asks], i)
+			}
+			for _, w := range joinPhrases(all) {
 				if stops[cmp.Or(t.Lang, "en")][w] {
 					continue
 				}
 				words[w] = true
 				s := stemOf(cmp.Or(t.Lang, "en"), w)
 				count[s] += weight
-				length += weight
+				best[s] = max(best[s], min(weight/detail, 1))
+				if weight >= detail { // texts of less weight supplement an entry
+					length += weight
+				}
 				name = append(name, s)
 			}
 			if t.Name {
@@ -92,7 +107,7 @@ func New(entries []Entry) *Index {
 			}
 		}
 		for s, n := range count {
-			x.postings[s] = append(x.postings[s], posting{i, n})
+			x.postings[s] = append(x.postings[s], posting{i, n, best[s]})
 		}
 		x.translate(names)
 		x.lengths = append(x.lengths, length)
@@ -120,7 +135,7 @@ func (x *Index) translate(names [][]term) {
 // Find returns the entries that match a query best, at most most. lang is the language of the
 // query unless its words indicate another one. exact disables matches of similar words.
 func (x *Index) Find(query, lang string, most int, exact bool) (results []Result) {
-	words := x.query(query, lang, exact)
+	words, asked := x.query(query, lang, exact), x.asking[askedBy(split(query))]
 	total := map[int]match{}
 	whole := 0.0
 	for _, w := range words {
@@ -133,7 +148,11 @@ func (x *Index) Find(query, lang string, most int, exact bool) (results []Result
 	for i, m := range total {
 		e := &x.entries[i]
 		share := m.quality / whole
-		results = append(results, Result{e, m.rank * share * share * cmp.Or(e.Prior, 1)})
+		rank := m.rank * share * share * cmp.Or(e.Prior, 1)
+		if slices.Contains(asked, i) {
+			rank *= alsoAsk
+		}
+		results = append(results, Result{e, rank})
 	}
 	slices.SortFunc(results, func(a, b Result) int {
 		return cmp.Or(cmp.Compare(b.Rank, a.Rank), strings.Compare(a.ID, b.ID), strings.Compare(a.Kind, b.Kind))
@@ -142,7 +161,8 @@ func (x *Index) Find(query, lang string, most int, exact bool) (results []Result
 }
 
 // match describes how well an entry matches words. quality is 1 for a word that it contains in
-// the language of the query; for several words it is the sum, weighted by their rarity.
+// the language of the query, and less in a text of a lower weight; for several words it is the sum, weighted by their
+// rarity.
 type match struct{ rank, quality float64 }
 
 // matches returns the entries that match one word of a query, each with the term that matches
@@ -154,7 +174,7 @@ func (x *Index) matches(word map[term]float64) map[int]match {
 		for _, p := range x.postings[t] {
 			long := 1 - lengthy + lengthy*x.lengths[p.entry]/x.mean
 			rank := weight * idf * p.count * (saturation + 1) / (p.count + saturation*long)
-			out[p.entry] = match{max(out[p.entry].rank, rank), max(out[p.entry].quality, weight)}
+			out[p.entry] = match{max(out[p.entry].rank, rank), max(out[p.entry].quality, weight*p.quality)}
 		}
 	}
 	return out

@@ -28,10 +28,11 @@ const (
 var stemmers = map[string]func(*snowballstem.Env) bool{"en": english.Stem, "de": german.Stem, "fr": french.Stem}
 
 // stemOf returns the term of a word. In English an agent noun has the term of its verb:
-// "winner" that of "wins". The exception is "player", because rules mention players everywhere.
+// "winner" that of "wins". The exception is "player", because rules mention players everywhere. For the same reason
+// the German "Spieler" does not have the term of "Spiel".
 func stemOf(lang, word string) term {
 	stem := stemmers[lang]
-	if stem == nil {
+	if stem == nil || lang == "de" && strings.HasPrefix(word, "spieler") {
 		return term(lang + ":" + word)
 	}
 	env := snowballstem.NewEnv(word)
@@ -108,6 +109,22 @@ func readPhrases() map[string]bool {
 		}
 	}
 	return out
+}
+
+// asking has the words that ask for a person, a time or a place, with their English word. What another word asks for is
+// not known.
+var asking = map[string]string{
+	"who": "who", "whose": "who", "wer": "who", "wem": "who", "wen": "who", "wessen": "who", "qui": "who",
+	"when": "when", "wann": "when", "quand": "when",
+	"where": "where", "wo": "where", "wohin": "where", "où": "where",
+}
+
+// askedBy returns the English word for what a question asks for, from its first word, or "".
+func askedBy(words []string) string {
+	if len(words) == 0 {
+		return ""
+	}
+	return asking[words[0]]
 }
 
 // lines returns an iterator over the lines of an embedded text, without comments.
