@@ -7,6 +7,9 @@ import (
 	"syscall"
 )
 
+// nonblock opens a pipe without waiting for its other end.
+const nonblock = syscall.O_NONBLOCK
+
 // lock locks a file until it is closed or the program ends. It returns ErrLocked if
 // another program holds the lock.
 func lock(f *os.File) error {

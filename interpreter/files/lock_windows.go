@@ -3,9 +3,12 @@ package files
 import (
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"golang.org/x/sys/windows"
 )
+
+const nonblock = syscall.O_NONBLOCK
 
 // lock locks a file until it is closed or the program ends. It returns ErrLocked if another
 // program holds the lock. The locked byte is beyond the end of any file, so that the lock does

@@ -18,7 +18,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"syscall"
 )
 
 // Limit bounds the bytes read: File for a single file, All for all files read with this Limit.
@@ -102,8 +101,8 @@ func (disk) Open(path string) (fs.File, error) {
 	return open(path, info, err, func() (*os.File, error) { return os.OpenFile(path, readOnly, 0) })
 }
 
-// readOnly includes O_NONBLOCK, so that opening a pipe does not wait for a writer.
-const readOnly = os.O_RDONLY | syscall.O_NONBLOCK
+// readOnly includes nonblock, so that opening a pipe does not wait for a writer.
+const readOnly = os.O_RDONLY | nonblock
 
 // open opens a file if info describes a regular file or a folder. It does not open devices,
 // because that can have side effects.

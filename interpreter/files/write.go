@@ -356,7 +356,7 @@ func replace(in *os.Root, name string, rights os.FileMode, write func(io.Writer)
 	case !old.Mode().IsRegular():
 		return fmt.Errorf("%s cannot be replaced by a file", kind(old.Mode()))
 	default: // a file without write permission is not replaced
-		f, err := in.OpenFile(name, os.O_WRONLY|syscall.O_NONBLOCK, 0)
+		f, err := in.OpenFile(name, os.O_WRONLY|nonblock, 0)
 		if err != nil {
 			return err
 		}
@@ -513,7 +513,7 @@ func sweep(in *os.Root, prefix string) {
 		if !strings.HasPrefix(name, prefix) || err != nil || !info.Mode().IsRegular() {
 			continue
 		}
-		if left, err := in.OpenFile(name, os.O_RDWR|syscall.O_NONBLOCK, 0); err == nil {
+		if left, err := in.OpenFile(name, os.O_RDWR|nonblock, 0); err == nil {
 			if lock(left) == nil {
 				_ = in.Remove(name)
 			}
