@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"sync"
 
 	"gopkg.in/yaml.v3"
@@ -57,10 +58,19 @@ func parseFile(f *File, lim Limits) (*Node, Diagnostics) {
 		found.add(*refused, "%s", []any{refused.Text})
 		return nil, found
 	}
-	doc, second, err := decode(body(f.Text))
+	text := &shallow{text: body(f.Text)}
+	doc, second, err := decodeFrom(text)
 	if second != nil {
 		found.Hint(in.at(in.rune(second.Line, second.Column)), "write it into a file of its own", "second YAML document; a file must have only one")
 		return nil, found
+	}
+	if text.deep { // the lines that have been read show where, unless the last one has it all
+		lines := text.text[:bytes.LastIndexByte(text.text[:text.read], '\n')+1]
+		if doc, _, err := decodeFrom(bytes.NewReader(lines)); err == nil && len(doc.Content) > 0 {
+			if _, found := convert(in, doc, lim); len(found) > 0 {
+				return nil, found
+			}
+		}
 	}
 	if err != nil {
 		fault := findFault(in, lim, err)
@@ -72,13 +82,15 @@ func parseFile(f *File, lim Limits) (*Node, Diagnostics) {
 
 // decode parses the first document of a text, and the second one if it exists. It never decodes
 // into Go maps, where the library can panic or take seconds.
-func decode(text []byte) (doc, second *yaml.Node, err error) {
+func decode(text []byte) (doc, second *yaml.Node, err error) { return decodeFrom(&shallow{text: text}) }
+
+func decodeFrom(text io.Reader) (doc, second *yaml.Node, err error) {
 	defer func() {
 		if crash := recover(); crash != nil {
 			doc, second, err = nil, nil, fmt.Errorf("error in the YAML library: %v", crash)
 		}
 	}()
-	d := yaml.NewDecoder(bytes.NewReader(text))
+	d := yaml.NewDecoder(text)
 	doc, second = new(yaml.Node), new(yaml.Node)
 	if err = d.Decode(doc); err == nil {
 		err = d.Decode(second)
@@ -90,6 +102,32 @@ func decode(text []byte) (doc, second *yaml.Node, err error) {
 		return nil, nil, err
 	}
 	return doc, second, nil
+}
+
+// shallow reads a text until the library's parser is nested too deep. The parser recurses, and 9,000 brackets would overflow the
+// stack of a browser, which ends the program. It reads small parts of a text on demand (at most 2 KB ahead), so the depth of the
+// stack shows how deep the part read so far is nested, whatever its quotes and comments are.
+type shallow struct {
+	text []byte
+	read int  // number of bytes
+	deep bool // it stopped because of the nesting
+}
+
+// mostFrames is the number of frames of the stack beyond which nothing more is read. Files within the limits need fewer than 400.
+const mostFrames = 1500
+
+// Read implements io.Reader.
+func (s *shallow) Read(p []byte) (int, error) {
+	var frame [1]uintptr
+	if s.deep = s.deep || runtime.Callers(mostFrames, frame[:]) > 0; s.deep {
+		return 0, errors.New("nested too deep")
+	}
+	if s.read == len(s.text) {
+		return 0, io.EOF
+	}
+	n := copy(p, s.text[s.read:])
+	s.read += n
+	return n, nil
 }
 
 // refuse reports errors that the library would not notice. The library builds all values before

@@ -268,6 +268,26 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// Brackets, dashes and indentation that are nested without end are refused before the recursive parser of the library can use up
+// the stack of a browser, and shown where they exceed the limit.
+func TestDeepNesting(t *testing.T) {
+	lines := strings.Repeat("# a [\n", 3000)
+	var steps strings.Builder
+	for i := range 1400 {
+		steps.WriteString(strings.Repeat(" ", i) + "a:\n")
+	}
+	for text, want := range map[string]string{
+		lines + "b: " + strings.Repeat("[", 9000):        "3001:67",
+		strings.Repeat("{a: ", 9000):                     "1:257",
+		strings.Repeat("[']', ", 9000):                   "1:385",
+		strings.Repeat("- ", 9000):                       "1:129",
+		lines + "b:\n  " + strings.Repeat("- ", 100_000): "3002:131",
+		steps.String():                                   "65:65",
+	} {
+		assert.Equal(t, []string{want + ": lists and maps are nested deeper than 64 levels"}, said(text), Clip(text, 20))
+	}
+}
+
 // Finding a fault takes time in proportion to a file: in a large one a fault far from the place where the
 // library gives up is not looked for.
 func TestFaultsOfLargeFiles(t *testing.T) {
