@@ -48,7 +48,8 @@ const open = (within, which) => within.querySelectorAll(which || "details").forE
 const reach = (at, frames) => { at.scrollIntoView(); if (frames) requestAnimationFrame(() => reach(at, frames - 1)); };
 // What is on no page any more, or on another one, is looked for before it is said to be unknown.
 const target = () => {
-  const id = decodeURIComponent(location.hash.slice(1)), at = id && document.getElementById(id);
+  if ("live" in document.body.dataset) return; // its script follows links
+  const id = decodeURIComponent(location.hash.slice(1).split("&")[0]), at = id && document.getElementById(id);
   unknown.textContent = "";
   if (at) { open(at); reach(at, 6); }
   else if (id) load(() => {

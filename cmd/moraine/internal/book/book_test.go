@@ -182,7 +182,7 @@ func TestScriptsUpdateExistingElements(t *testing.T) {
 		live := &Live{Query: "lang=fr", Step: func(*Scenario, int) string { return "step" }, Switch: func(ruling, reading string) string { return "?" + ruling + "=" + reading }}
 		body, err := p.Body(live)
 		require.NoError(t, err)
-		parts, err := p.Elements(live)
+		parts, err := p.Elements(live, nil)
 		require.NoError(t, err)
 		for id, text := range parts {
 			require.Regexp(t, ` id="`+regexp.QuoteMeta(id)+`"[^>]*>`+regexp.QuoteMeta(text)+`</`, body, p.File)

@@ -234,6 +234,9 @@ func (p *Page) Otherwise(e *Entry) bool {
 	})
 }
 
+// Concerns reports whether the changes by the configuration show in an entry.
+func (p *Page) Concerns(e *Entry) bool { return p.Changed(e.Name) != nil || p.Otherwise(e) }
+
 // Changed returns the changes caused by a ruling's reading, or nil.
 func (p *Page) Changed(ruling string) *diff.Ruling {
 	if p.Live == nil || p.Live.Changed == nil {

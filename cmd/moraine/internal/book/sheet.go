@@ -49,7 +49,7 @@ func Sheet(g *interpreter.Game, lang string, kinds ...string) ([]byte, error) {
 			}
 		}
 	}
-	out := sheet{Lang: lang, Title: g.Summary(lang).Name, Mark: mark, Styles: template.CSS(card.Styles)}
+	out := sheet{Lang: lang, Title: g.Summary(lang).Name, Mark: Mark, Styles: template.CSS(card.Styles)}
 	for _, c := range cards {
 		face := card.Of(c.Piece)
 		var text []string

@@ -276,23 +276,8 @@ func (g *game) make(s *shown, of *edition, opt interpreter.Options, lang string)
 	if err != nil {
 		return err
 	}
-	if b.In != "" {
-		plain, err := of.rules.Game(interpreter.Options{})
-		if err != nil {
-			return err
-		}
-		side := func(name string, x *interpreter.Game, opt interpreter.Options) diff.Side {
-			return diff.Side{Name: name, Side: scenario.Side{Sources: of.src, Rules: of.rules, Options: opt, Game: x}}
-		}
-		was, is := side(g.id, plain, interpreter.Options{}), side(b.In, b.Game, opt)
-		was.Known = &of.known
-		s.changed, err = diff.Compare(of.ctx, was, is, diff.Options{Lang: lang, Scenarios: true})
-		if errors.As(err, &diags) { // errors in the scenarios
-			s.changed, err = diff.Compare(of.ctx, was, is, diff.Options{Lang: lang})
-		}
-		if err != nil {
-			return err
-		}
+	if s.changed, err = b.Changes(of.ctx, of.src, of.rules, &of.known, opt); err != nil {
+		return err
 	}
 	s.book, s.usual = b, usual.Readings()
 	return nil

@@ -219,6 +219,6 @@ func (p *part) elements(a requestParams) (map[string]string, int, error) {
 	if page == nil {
 		return nil, 0, serve.Refuse(http.StatusNotFound, "This page does not exist in the rule book.")
 	}
-	now, err := page.Elements(a.live(s))
+	now, err := page.Elements(a.live(s), nil)
 	return now, s.version, err
 }

@@ -1,0 +1,503 @@
+// The rule book runs: after a click, the page loads the interpreter into a worker, and from then on asks it for everything that depends
+// on readings and changed files. The address keeps the configuration and the changes; opening it starts nothing.
+(() => {
+"use strict"
+const $ = (id) => document.getElementById("live-" + id)
+const bar = document.getElementById("live"), words = bar.dataset, content = document.querySelector(".content")
+const here = decodeURIComponent(location.pathname.split("/").pop()) || "index.html"
+const isServed = location.protocol.startsWith("http")
+const limits = { open: 60, run: 180, other: 60 } // seconds
+const longest = { link: 16000, changes: 1 << 20 } // characters of an address, bytes of the changes in it
+const edits = new Map() // path → text of each changed file
+let running = false, game, module, worker, job, booted, shown = { file: here, in: "" }
+
+const say = (text) => { $("status").textContent = text }
+const show = (id, on) => { $(id).hidden = !on }
+const element = (tag, text, of = {}) => Object.assign(document.createElement(tag), { textContent: text }, of)
+
+// Loading
+
+function load(src) {
+  return new Promise((done, fail) => document.head.append(Object.assign(document.createElement("script"), { src, onload: done, onerror: () => fail(new Error(src)) })))
+}
+
+async function unpacked(bytes, format, most = Infinity) {
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(format)).getReader(), parts = []
+  for (let n = 0; ;) {
+    const { done, value } = await reader.read()
+    if (done) return new Blob(parts)
+    if ((n += value.length) > most) throw new Error(words.spoilt)
+    parts.push(value)
+  }
+}
+
+// program returns the compiled program: fetched from a server, or taken from a script where nothing can be fetched.
+async function program(name) {
+  let bytes
+  if (isServed) {
+    const answer = await fetch(name + ".wasm.gz")
+    if (!answer.ok) throw new Error(name + ".wasm.gz: " + answer.status)
+    bytes = new Uint8Array(await answer.arrayBuffer())
+  } else {
+    await load(name + ".wasm.js")
+    bytes = Uint8Array.from(atob(self.moraineProgram), (c) => c.charCodeAt(0))
+    delete self.moraineProgram
+  }
+  const packed = bytes[0] === 0x1f && bytes[1] === 0x8b // some servers unpack it
+  const stream = packed ? new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")) : new Blob([bytes])
+  return WebAssembly.compileStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }))
+}
+
+// The worker
+
+function ask(method, params) {
+  return new Promise((done, fail) => {
+    const timer = setTimeout(worker.died, 1000 * (limits[method] || limits.other), words.slow)
+    job = { done, fail, timer }
+    worker.postMessage(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }))
+  })
+}
+
+function settle(how, value) {
+  if (!job) return
+  clearTimeout(job.timer)
+  const { [how]: finish } = job
+  job = null
+  finish(value)
+}
+
+// boot starts a worker and opens the game with the changes. A worker that dies later is replaced.
+async function boot() {
+  const url = URL.createObjectURL(new Blob([self.moraineWorker], { type: "text/javascript" })), own = new Worker(url)
+  let opened = false
+  worker = own
+  await new Promise((done, fail) => {
+    own.died = (why) => {
+      if (worker !== own) return
+      if (opened) return restart(why === words.slow ? why : words.died + " " + why)
+      fail(new Error(why))
+      settle("fail", new Error(why))
+    }
+    own.onerror = (e) => { e.preventDefault(); own.died(e.message) }
+    own.onmessage = ({ data }) => {
+      if (worker !== own) return
+      if (data.ready) done()
+      else if (data.ended) own.died(data.ended)
+      else if (data.of) { show("progress", true); $("progress").value = data.done / data.of }
+      else {
+        const answer = JSON.parse(data.answer)
+        settle(answer.error ? "fail" : "done", answer.error ? new Error(answer.error.message) : answer.result)
+      }
+    }
+    own.postMessage(module)
+  })
+  URL.revokeObjectURL(url)
+  const state = await ask("open", { game: game.game, lang: game.lang, files: { ...game.files, ...Object.fromEntries(edits) } })
+  opened = true
+  fault(state.broken)
+}
+
+// reboot starts a worker without the changes if it cannot open them.
+const reboot = () => boot().catch((e) => {
+  worker.terminate()
+  if (!edits.size) throw e
+  edits.clear()
+  packedEdits = ""
+  return boot().then(() => fault(words.dropped))
+})
+
+// restart replaces the worker. What it was doing fails, and the actions that wait are dropped.
+function restart(why) {
+  worker.terminate()
+  generation++
+  booted = reboot()
+  booted.then(files, never)
+  settle("fail", new Error(why))
+}
+
+// Actions run one after the other. Stop ends the current one and drops those that wait.
+let actions = Promise.resolve(), generation = 0, waiting = 0
+function act(what, work) {
+  const mine = generation
+  waiting++
+  return actions = actions.then(async () => {
+    if (mine !== generation) return
+    say(what)
+    show("stop", true)
+    bar.setAttribute("aria-busy", "true")
+    $("progress").value = 0
+    try {
+      await booted
+      await work()
+      say("")
+    } catch (e) {
+      if (e.message === words.stopped || e.message === words.slow || e.message.startsWith(words.died)) say(e.message)
+      else { say(""); fault(e.message) }
+    }
+  }).finally(() => {
+    if (--waiting) return
+    show("stop", false)
+    show("progress", false)
+    bar.removeAttribute("aria-busy")
+  })
+}
+
+function fault(text) {
+  show("error", text)
+  $("error").replaceChildren(text || "")
+  places($("error"))
+}
+
+function never(e) {
+  running = false
+  show("bar", false)
+  show("offer", true)
+  $("offer").append(element("p", words.never + " " + e.message, { className: "failed", role: "alert" }))
+}
+
+// The address
+
+function address() {
+  const [id, ...rest] = location.hash.slice(1).split("&"), q = new URLSearchParams(rest.join("&"))
+  return { id: decodeURIComponent(id), in: q.get("in"), page: q.get("page"), edit: q.get("edit") }
+}
+
+let packedEdits = "" // the changes as they stand in the address
+function setAddress(id, push) {
+  let file = shown.file, q = ""
+  if (shown.in !== (game ? game.in : "")) q += "&in=" + encodeURIComponent(shown.in).replaceAll("%3D", "=").replaceAll("%20", "+")
+  if (file !== here && !isServed) { q += "&page=" + encodeURIComponent(file); file = here }
+  if (packedEdits) q += "&edit=" + packedEdits
+  const to = (isServed ? file : "") + (id || q ? "#" + encodeURIComponent(id || "") + q : "")
+  history[push ? "pushState" : "replaceState"](null, "", to || location.pathname)
+}
+
+// changes returns the changed lines of each file: [path, first line, old lines, new lines].
+function changes() {
+  return [...edits].filter(([path, text]) => text !== game.files[path]).map(([path, text]) => {
+    const a = (game.files[path] ?? "").split("\n"), b = text.split("\n")
+    let from = 0, end = 0
+    while (from < a.length && from < b.length && a[from] === b[from]) from++
+    while (end < a.length - from && end < b.length - from && a[a.length - 1 - end] === b[b.length - 1 - end]) end++
+    return [path, from, a.slice(from, a.length - end), b.slice(from, b.length - end)]
+  })
+}
+
+async function pack(list) {
+  if (!list.length) return ""
+  const stream = new Blob([JSON.stringify(list)]).stream().pipeThrough(new CompressionStream("deflate-raw"))
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer())
+  return btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
+}
+
+// unpack reads the changes of an address, which anybody may have written.
+async function unpack(text) {
+  if (text.length > longest.link) throw new Error(words.spoilt)
+  const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0))
+  const list = JSON.parse(await (await unpacked(bytes, "deflate-raw", longest.changes)).text())
+  const lines = (x) => Array.isArray(x) && x.every((l) => typeof l === "string")
+  if (!Array.isArray(list) || !list.every((c) => Array.isArray(c) && typeof c[0] === "string" && Number.isInteger(c[1]) && lines(c[2]) && lines(c[3]))) throw new Error(words.spoilt)
+  return list
+}
+
+// apply makes the changes of an address, unless the files have other lines there.
+function apply(list) {
+  for (const [path, from, old, lines] of list) {
+    const a = (game.files[path] ?? "").split("\n")
+    if (a.slice(from, from + old.length).join("\n") !== old.join("\n")) throw new Error(words.spoilt)
+    a.splice(from, old.length, ...lines)
+    edits.set(path, a.join("\n"))
+  }
+}
+
+// Pages
+
+function place(html) {
+  const page = new DOMParser().parseFromString(html, "text/html"), unknown = document.getElementById("book-unknown")
+  page.getElementById("book-unknown")?.replaceWith(unknown)
+  content.replaceChildren(bar, ...page.querySelector(".content").childNodes)
+  document.getElementById("book-menu").replaceChildren(...page.getElementById("book-menu").childNodes)
+  places(content)
+}
+
+function reach(id) {
+  const at = id && document.getElementById(id)
+  if (!at) return scrollTo(0, 0)
+  for (const d of at.querySelectorAll("details:not(.many)")) d.open = true
+  at.scrollIntoView()
+}
+
+async function page(file, id) {
+  const top = scrollY, p = await ask("page", { file, in: shown.in })
+  place(p.html)
+  document.title = p.title
+  const was = shown.file
+  shown.file = file
+  stale = false
+  if (file !== was || id) reach(id)
+  else scrollTo(0, top)
+}
+let stale = false // the page on the screen is of older files
+
+// arm makes switches and links of a static page, which shows the same as the program would.
+function arm() {
+  for (const b of document.querySelectorAll(".ruling .readings > li:not(.in-force) > p > b.switch")) {
+    b.replaceWith(element("a", b.textContent, { className: "switch", href: "?switch=" + b.closest("article").id + "=" + b.textContent + "#" + b.closest("article").id }))
+  }
+  places(content)
+}
+
+const placed = /((?:cards|scenarios|variants)\/[\w./-]+\.ya?ml):(\d+)/g
+// places makes links of all places of files, to the editor, and from scenarios to their steps.
+function places(root) {
+  const texts = [], walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  while (walk.nextNode()) if (walk.currentNode.data.search(placed) >= 0 && !walk.currentNode.parentElement.closest("a, summary, textarea, #live-offer")) texts.push(walk.currentNode)
+  for (const text of texts) {
+    const parts = [], of = text.parentElement
+    let at = 0
+    for (const m of text.data.matchAll(placed)) {
+      if (game.files[m[1]] === undefined && !edits.has(m[1])) continue
+      parts.push(text.data.slice(at, m.index), element("a", m[0], { href: `#edit=${m[1]}:${m[2]}` }))
+      at = m.index + m[0].length
+      if (of.matches(".scenario h3 > small") && !of.querySelector('[href^="#step="]')) parts.push(" · ", element("a", words.step, { href: `#step=${m[1]}:${m[2]}:0` }))
+    }
+    text.replaceWith(...parts, text.data.slice(at))
+  }
+}
+
+// heading shows the configuration and what differs in it.
+function heading() {
+  $("in").textContent = shown.in ? words.under.replace("%s", shown.in) : words.plain
+  show("back", shown.in)
+  show("under", !shown.in)
+}
+
+function flips(c) {
+  $("sum").textContent = c.summary ? `${c.summary} · ${c.same} ${words.same}` : ""
+  $("list").replaceChildren(...c.flips.map((f) => {
+    const li = document.createElement("li"), edits = element("div", "", { className: "edits" })
+    li.append(element("a", f.scenario, { href: `#step=${f.file}:${f.line}:${f.rows?.[0] || 0}` }), edits)
+    edits.append(...f.parts.map((part, i) => element("div", (i ? "+ " : "− ") + part, { className: i ? "ins" : "del" })))
+    return li
+  }))
+  places($("list"))
+}
+
+// change puts a reading in force, or another configuration if reading is "": first the flips, then the page.
+const change = (to, reading, id, push = true) => act(words.working, async () => {
+  const was = shown.in, c = await ask("compare", { in: reading ? was : to, reading })
+  fault("")
+  show("trace", false)
+  shown.in = c.in
+  heading()
+  flips(c)
+  setAddress(id ?? address().id, push)
+  if (!game.pages) return
+  if (stale) return page(shown.file)
+  const parts = await ask("update", { file: shown.file, was, in: shown.in })
+  for (const id in parts) {
+    const at = document.getElementById(id)
+    if (!at) return page(shown.file)
+    at.innerHTML = parts[id]
+    places(at)
+  }
+})
+
+const visit = (file, id) => act(words.working, async () => {
+  await page(file, id)
+  setAddress(id, true)
+})
+
+// Scenarios
+
+async function run(under) {
+  const r = await ask("run", { in: shown.in, under })
+  $("sum").textContent = `${r.passed} ${words.passed}, ${r.failed} ${words.failed}`
+  $("list").replaceChildren(...r.list.map((c) => {
+    const li = document.createElement("li")
+    li.append(element("a", c.scenario, { href: `#step=${c.file}:${c.line}:${c.row}` }), " ", element("small", [c.row ? words.row.replace("%d", c.row) : "", c.in ? words.under.replace("%s", c.in) : ""].filter(Boolean).join(" ")), element("pre", c.message, { className: "failure" }))
+    return li
+  }))
+  places($("list"))
+  if (game.pages && shown.file) await page(shown.file)
+}
+
+const trace = (where) => act(words.working, async () => {
+  const [, file, line, row] = where.match(/^(.*):(\d+):(\d+)$/)
+  const t = await ask("trace", { in: shown.in, file, line: +line, row: +row })
+  $("name").textContent = t.scenario + (t.in ? " · " + words.under.replace("%s", t.in) : "")
+  fault(t.failed)
+  const script = (edits.get(file) ?? game.files[file]).split("\n")
+  $("steps").replaceChildren(...t.steps.map((s) => {
+    const li = element("li", "", { className: "d" + Math.min(s.depth, 6) })
+    li.append(element("b", s.does), ...(s.said || []).map((said) => element("div", said)))
+    li.append(element("small", [s.at, (s.cites || []).join(", ")].filter(Boolean).join(" · ")), element("small", script[s.line - 1]?.trim() || "", { className: "cause" }))
+    return li
+  }))
+  places($("steps"))
+  show("trace", true)
+  step(0, true)
+  $("trace").scrollIntoView({ block: "nearest" })
+})
+
+let current = 0
+function step(i, whole) {
+  const all = $("steps").children
+  if (!all.length) return
+  current = Math.max(0, Math.min(i, all.length - 1))
+  for (const li of all) li.removeAttribute("aria-current")
+  all[current].setAttribute("aria-current", "step")
+  $("steps").scrollTop = whole ? 0 : all[current].offsetTop - $("steps").clientHeight / 3
+  $("before").disabled = current === 0
+  $("next").disabled = current === all.length - 1
+}
+
+// Files
+
+function files() {
+  const names = [...new Set([...Object.keys(game.files), ...edits.keys()])].sort(), was = $("file").value
+  $("file").replaceChildren(...names.map((n) => new Option((edits.has(n) ? "● " : "") + n, n)))
+  if (was) $("file").value = was
+}
+
+function choose(path, line) {
+  show("desk", true)
+  $("edit").setAttribute("aria-expanded", "true")
+  $("file").value = path
+  const text = $("text")
+  text.value = edits.get(path) ?? game.files[path] ?? ""
+  if (!line) return
+  const from = text.value.split("\n").slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0)
+  text.focus()
+  text.setSelectionRange(from, from + text.value.slice(from).split("\n")[0].length)
+  text.scrollTop = (line - 4) * parseFloat(getComputedStyle(text).lineHeight)
+  $("desk").scrollIntoView({ block: "nearest" })
+}
+
+// use runs the scenarios with a changed file; undefined restores it.
+const use = (path, text) => act(words.working, async () => {
+  if (text === undefined || text === game.files[path]) edits.delete(path)
+  else edits.set(path, text)
+  files()
+  packedEdits = await pack(changes())
+  if (packedEdits.length > longest.link) packedEdits = ""
+  const state = await ask("edit", { path, text: text ?? game.files[path] ?? null })
+  stale = true
+  setAddress(address().id)
+  fault(state.broken)
+  if (!state.broken) await run(false)
+})
+
+async function copy() {
+  const text = location.href
+  if (!packedEdits && changes().length) return say(words.long)
+  if (navigator.clipboard) await navigator.clipboard.writeText(text)
+  else {
+    const field = element("textarea", text)
+    document.body.append(field)
+    field.select()
+    document.execCommand("copy")
+    field.remove()
+  }
+  say(words.copied)
+}
+
+function download(base64) {
+  const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))
+  const url = URL.createObjectURL(new Blob([bytes], { type: "application/zip" }))
+  Object.assign(document.createElement("a"), { href: url, download: game.game + ".zip" }).click()
+  setTimeout(() => URL.revokeObjectURL(url), 60000)
+}
+
+// What a reader does
+
+async function start() {
+  if (running) return
+  running = true
+  document.body.dataset.live = ""
+  show("offer", false)
+  show("bar", true)
+  say(words.loading)
+  const asked = address()
+  try {
+    await load("live-game.js")
+    game = self.moraineGame
+    await load(game.program + ".js")
+    module = await program(game.program)
+    shown = { file: here, in: game.in }
+    if (asked.edit) {
+      try { apply(await unpack(asked.edit)); packedEdits = asked.edit } catch { edits.clear(); fault(words.spoilt) }
+    }
+    say(words.opening)
+    booted = reboot()
+    await booted
+  } catch (e) { return never(e) }
+  files()
+  choose($("file").value)
+  show("desk", !game.pages)
+  heading()
+  if (game.pages) arm()
+  say(words.ready)
+  const to = game.pages?.includes(asked.page) ? asked.page : here
+  if (edits.size || !game.pages) await act(words.working, () => run(false))
+  if (to !== here) await visit(to, asked.id)
+  if (asked.in !== null && asked.in !== game.in) await change(asked.in, "", asked.id, false)
+  else if (game.pages) await act(words.ready, () => ask("warm", {}))
+  if (!$("status").textContent) say(words.ready)
+}
+
+document.addEventListener("click", (e) => {
+  const a = e.target.closest("a[href]")
+  if (!running || !game || !a || e.defaultPrevented || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return
+  const href = a.getAttribute("href"), [to, id] = href.split("#")
+  if (href.startsWith("?switch=")) change("", decodeURIComponent(to.slice(8)), id)
+  else if (href.startsWith("#step=")) trace(href.slice(6))
+  else if (href.startsWith("#edit=")) choose(...href.slice(6).split(":"))
+  else if (href.startsWith("#") && !a.classList.contains("skip")) { setAddress(decodeURIComponent(id), true); reach(decodeURIComponent(id)) }
+  else if (game.pages?.includes(to)) visit(to, id && decodeURIComponent(id))
+  else return
+  e.preventDefault()
+  const found = document.getElementById("book-found")
+  if (found) found.hidden = true
+})
+addEventListener("popstate", () => {
+  if (!running || !game) return
+  const to = address(), file = isServed ? decodeURIComponent(location.pathname.split("/").pop()) || "index.html" : to.page || here
+  if (file !== shown.file && game.pages?.includes(file)) act(words.working, () => page(file, to.id))
+  if ((to.in ?? game.in) !== shown.in) change(to.in ?? game.in, "", to.id, false)
+})
+$("start").onclick = start
+$("stop").onclick = () => restart(words.stopped)
+$("back").onclick = () => change("", "", undefined)
+$("run").onclick = () => act(words.working, () => run(false))
+$("under").onclick = () => act(words.working, () => run(true))
+$("edit").onclick = () => { show("desk", $("desk").hidden); $("edit").setAttribute("aria-expanded", !$("desk").hidden) }
+$("copy").onclick = copy
+$("file").onchange = () => choose($("file").value)
+$("use").onclick = () => use($("file").value, $("text").value)
+$("restore").onclick = () => use($("file").value, undefined).then(() => choose($("file").value))
+$("zip").onclick = () => act(words.working, async () => download(await ask("zip", {})))
+$("before").onclick = () => step(current - 1)
+$("next").onclick = () => step(current + 1)
+$("close").onclick = () => { show("trace", false); fault("") }
+$("steps").onkeydown = (e) => {
+  const by = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[e.key]
+  if (by) { e.preventDefault(); step(current + by) }
+}
+let typing
+$("text").oninput = () => {
+  if (game.pages) return
+  clearTimeout(typing)
+  typing = setTimeout(() => use($("file").value, $("text").value), 500) // a playground follows what is typed
+}
+
+// A link shows what it asks for before anything runs.
+const asked = address()
+if (asked.in !== null || asked.edit) {
+  show("asked", true)
+  $("changes").textContent = asked.in || ""
+  if (asked.edit) unpack(asked.edit).then((list) => {
+    for (const [path, from, old, lines] of list) $("changes").textContent += `\n${path}:${from + 1}\n` + [...old.map((l) => "− " + l), ...lines.map((l) => "+ " + l)].join("\n") + "\n"
+  }, () => { $("changes").textContent = words.spoilt })
+}
+})()

@@ -1,0 +1,290 @@
+//go:build unix
+
+package live
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"moraine/cmd/moraine/internal/book"
+	"moraine/cmd/moraine/internal/cover"
+	"moraine/cmd/moraine/internal/explain"
+	"moraine/cmd/moraine/internal/testing/browser"
+	"moraine/interpreter"
+	"moraine/interpreter/scenario"
+	"moraine/interpreter/testing/missing"
+	"moraine/interpreter/words"
+)
+
+func TestMain(m *testing.M) { browser.Main(m) }
+
+var built = sync.OnceValues(func() (*Program, error) {
+	dir, err := os.MkdirTemp("", "live")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	cmd := exec.Command("go", "run", "./build", dir)
+	cmd.Stderr = os.Stderr
+	if err := cmd.Run(); err != nil {
+		return nil, err
+	}
+	wasm, err := os.ReadFile(filepath.Join(dir, "moraine.wasm.gz"))
+	if err != nil {
+		return nil, err
+	}
+	glue, err := os.ReadFile(filepath.Join(dir, "wasm_exec.js"))
+	return &Program{wasm, glue}, err
+})
+
+// program builds the program for the browser, which takes two minutes of CPU time with an empty build cache.
+func program(t *testing.T) *Program {
+	t.Helper()
+	if os.Getenv("WASM") == "" {
+		t.Skip("`make wasm` runs it")
+	}
+	p, err := built()
+	require.NoError(t, err)
+	return p
+}
+
+// nodeRunner answers the messages of a file, a JSON list, with the program.
+const nodeRunner = `
+const fs = require("fs"), [, , glue, wasm, messages] = process.argv
+globalThis.fs = fs
+globalThis.path = require("path")
+require(glue)
+globalThis.moraineProgress = () => {}
+const started = new Promise((done) => { globalThis.moraineReady = done })
+;(async () => {
+  const go = new Go(), program = await WebAssembly.instantiate(require("zlib").gunzipSync(fs.readFileSync(wasm)), go.importObject)
+  go.run(program.instance)
+  await started
+  const answers = []
+  for (const m of JSON.parse(fs.readFileSync(messages))) answers.push(await globalThis.moraine(m))
+  fs.writeSync(1, JSON.stringify(answers))
+  process.exit(0)
+})()
+`
+
+// Every method gives the same bytes natively and in WebAssembly.
+func TestSameBytesInNode(t *testing.T) {
+	p := program(t)
+	node, err := exec.LookPath("node")
+	if err != nil {
+		missing.Skip(t, "node is not installed")
+	}
+	files := pebbles(t, nil)
+	card := "cards/pebbles/pebble.yaml"
+	messages := []string{
+		message(t, "run", nil), "[]", message(t, "open", object{"game": "pebbles", "lang": "de", "files": files}), message(t, "warm", object{}),
+		message(t, "compare", object{"reading": ties}), message(t, "update", object{"file": "rulings.html", "in": ties}), message(t, "page", object{"file": "rulings.html", "in": ties}),
+		message(t, "run", object{"under": true}), message(t, "page", object{"file": "index.html"}), message(t, "trace", object{"file": "scenarios/pebbles/stake/won.yaml", "line": 1, "in": ties}),
+		message(t, "edit", editParams{card, ref(strings.Replace(files[card], "given: 3", "given: 4", 1))}), message(t, "run", object{}), message(t, "zip", object{}),
+		message(t, "edit", editParams{card, ref(strings.Repeat("[", 100_000))}), message(t, "edit", editParams{card, ref("a: " + strings.Repeat("- ", 9000))}),
+		message(t, "edit", editParams{card, ref("kind: pebble\ncards: {white: {copies: '" + strings.Repeat("(", 9000) + "'}}")}),
+	}
+	l := New(func(_, _ int64) {})
+	var want []string
+	for _, m := range messages {
+		want = append(want, l.Answer(m))
+	}
+	require.ElementsMatch(t, []string{"compare", "edit", "open", "page", "run", "trace", "update", "warm", "zip"}, sortedMethods())
+	dir := t.TempDir()
+	in := func(name string, text []byte) string {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), text, 0o600))
+		return filepath.Join(dir, name)
+	}
+	list, err := json.Marshal(messages)
+	require.NoError(t, err)
+	out, err := exec.Command(node, "--stack-size=700", in("run.js", []byte(nodeRunner)), in("wasm_exec.js", p.Exec), in("moraine.wasm.gz", p.Wasm), in("messages.json", list)).Output()
+	require.NoError(t, err)
+	var got []string
+	require.NoError(t, json.Unmarshal(bytes.TrimSpace(out), &got))
+	require.Equal(t, want, got)
+}
+
+func sortedMethods() (names []string) {
+	for name := range methods {
+		names = append(names, name)
+	}
+	return names
+}
+
+// site writes the live book of the sample game, and the playground with it, to a folder.
+func site(t *testing.T, p *Program) string {
+	t.Helper()
+	src := interpreter.Sources{{Name: "sample", FS: os.DirFS("../../testdata/pebbles")}}
+	rules, err := interpreter.NewLoader(src).Read(src, "pebbles")
+	require.NoError(t, err)
+	suite, err := explain.ReadScenarios(src, "pebbles")
+	require.NoError(t, err)
+	b, err := book.New(rules, suite, "", interpreter.Options{})
+	require.NoError(t, err)
+	report, err := cover.Measure(context.Background(), src, "pebbles", scenario.Options{})
+	require.NoError(t, err)
+	b.Ran(report.Results, report)
+	b.Try = true
+	list, err := b.Files([]byte("/* look */"))
+	require.NoError(t, err)
+	look, err := os.ReadFile("../serve/static/style.css")
+	require.NoError(t, err)
+	list = append(list, p.Files()...)
+	list = append(list, book.Style(look))
+	dir := t.TempDir()
+	write := func(dir string, list []book.File) {
+		require.NoError(t, os.MkdirAll(dir, 0o700))
+		for _, f := range list {
+			require.True(t, book.IsPart(f.Text[:min(len(f.Text), 1<<10)]), f.Name)
+			require.NoError(t, os.WriteFile(filepath.Join(dir, f.Name), f.Text, 0o600))
+		}
+	}
+	d := &Data{Game: "pebbles", Lang: "en", Program: p.Name(), Files: pebbles(t, nil)}
+	for _, page := range b.Pages {
+		d.Pages = append(d.Pages, page.File)
+	}
+	pages, err := d.Assets()
+	require.NoError(t, err)
+	write(dir, append(list, pages...))
+	d.Pages, d.Program = nil, "../"+p.Name()
+	pages, err = d.Assets()
+	require.NoError(t, err)
+	html, err := book.Playground(words.Names{Lang: "en"})
+	require.NoError(t, err)
+	write(filepath.Join(dir, "playground"), append(pages, book.Style(look), book.File{Name: "playground.html", Text: []byte(html)}))
+	return dir
+}
+
+const (
+	// hooks records violations of the policy, and keeps the last worker.
+	hooks = `(() => {
+		self.broken = []
+		addEventListener("securitypolicyviolation", (e) => broken.push(e.violatedDirective + " " + e.blockedURI))
+		const Real = Worker
+		self.Worker = class extends Real { constructor(url) { super(url); self.last = this } }
+	})()`
+	idle   = `document.getElementById("live-stop").hidden && !document.getElementById("live-bar").hidden`
+	status = `document.getElementById("live-status").textContent`
+)
+
+func TestLivePagesInABrowser(t *testing.T) {
+	dir := site(t, program(t))
+	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
+	defer server.Close()
+	for name, at := range map[string]string{"http": server.URL + "/", "file": "file://" + dir + "/"} {
+		t.Run(name, func(t *testing.T) {
+			p := browser.Open(t, 390, 800)
+			begin := func() {
+				t.Helper()
+				p.Is(hooks)
+				p.Press("#live-start")
+				p.Until(status + ` === "Ready." && ` + idle)
+			}
+			text := func(id string) string { return p.Is(`document.getElementById("` + id + `").textContent`) }
+
+			// An address with a configuration starts nothing, but shows what it asks for.
+			p.Go(at + "rulings.html#pebble.tie&in=pebble.tie=loses")
+			p.Until(`document.readyState === "complete"`)
+			require.Equal(t, "undefined", p.Is(`typeof moraineGame`))
+			require.Equal(t, ties, text("live-changes"))
+			begin()
+			require.Equal(t, "under "+ties, text("live-in"))
+			require.Contains(t, text("live-sum"), "1 scenario has another outcome")
+			require.Equal(t, "loses", p.Is(`document.querySelector("article.ruling .in-force .switch").textContent`))
+			require.Equal(t, "true", p.Is(`document.documentElement.scrollWidth <= innerWidth`), "it is wider than a phone")
+			p.Accessible()
+
+			// A reading is switched on the page, and back; the address follows.
+			p.Press(".ruling .readings a.switch")
+			p.Until(`!location.hash.includes("in=") && ` + idle)
+			require.Equal(t, "The game as it is", text("live-in"))
+			p.Press(".ruling .readings a.switch")
+			p.Until(`location.hash === "#pebble.tie&in=pebble.tie=loses" && ` + idle)
+
+			// A scenario runs step by step; a step leads to its file.
+			p.Press("#live-list a")
+			p.Until(`document.querySelectorAll("#live-steps li").length > 3 && ` + idle)
+			p.Press("#live-next")
+			require.Equal(t, "1", p.Is(`[...document.querySelectorAll("#live-steps li")].findIndex((li) => li.hasAttribute("aria-current"))`))
+			p.Press(`#live-steps a[href^="#edit="]`)
+			require.Contains(t, p.Is(`document.getElementById("live-text").value`), "procedures:")
+			p.Press("#live-back")
+			p.Until(`!location.hash.includes("in=") && ` + idle)
+
+			// An error has its place and a caret; a changed card makes scenarios fail.
+			edit := func(js string) {
+				t.Helper()
+				p.Is(`(() => { const f = document.getElementById("live-file"), t = document.getElementById("live-text"); f.value = "cards/pebbles/pebble.yaml"; f.onchange(); t.value = ` + js + ` })()`)
+				p.Press("#live-use")
+				p.Until(`!document.getElementById("live-bar").hasAttribute("aria-busy")`)
+			}
+			edit(`t.value.replace("worth: 1", "wort: 1")`)
+			require.Regexp(t, `(?s)cards/pebbles/pebble.yaml:7:.*\^.*did you mean "worth"`, text("live-error"))
+			edit(`"[".repeat(9000)`)
+			require.Contains(t, text("live-error"), "nested deeper than 64 levels")
+			edit(`t.value.replace("given: 3", "given: 4")`)
+			require.Contains(t, text("live-error"), "nested", "the text that was typed last")
+			p.Press("#live-restore")
+			p.Until(`!document.getElementById("live-bar").hasAttribute("aria-busy")`)
+			edit(`t.value.replace("given: 3", "given: 4")`)
+			require.Contains(t, text("live-sum"), "1 failed")
+			require.Contains(t, text("live-list"), "Black is worth three")
+			link := p.Is(`location.href`)
+			require.Contains(t, link, "&edit=")
+
+			// Stop and a crash start the program again, with the changes.
+			p.Is(`(() => { document.getElementById("live-run").click(); document.getElementById("live-stop").click() })()`)
+			p.Is(`(() => { last.dispatchEvent(new ErrorEvent("error", { message: "boom" })) })()`)
+			p.Press("#live-run")
+			p.Until(`!document.getElementById("live-bar").hasAttribute("aria-busy")`)
+			require.Contains(t, text("live-sum"), "1 failed")
+
+			// Links within the book are followed on the page.
+			p.Press(`#book-menu a[href="cards.html"]`)
+			p.Until(`document.title.startsWith("Cards") && ` + idle)
+			require.Contains(t, text("black"), "4")
+			require.Equal(t, "", p.Is(`broken.join()`))
+
+			// Text of others is shown before it runs.
+			p.Go("about:blank")
+			p.Go(link)
+			p.Until(`document.getElementById("live-changes").textContent.includes("worth: {given: 4")`)
+			require.Equal(t, "undefined", p.Is(`typeof moraineGame`))
+			begin()
+			require.Contains(t, text("live-sum"), "1 failed")
+			require.Empty(t, p.Elsewhere())
+		})
+	}
+	t.Run("playground", func(t *testing.T) {
+		p := browser.Open(t, 1280, 900)
+		p.Go(server.URL + "/playground/playground.html")
+		p.Press("#live-start")
+		p.Until(status + ` === "Ready." && ` + idle)
+		p.Accessible()
+		p.Is(`(() => { const t = document.getElementById("live-text"); document.getElementById("live-file").value = "cards/pebbles/pebble.yaml"; document.getElementById("live-file").onchange(); t.value = t.value.replace("given: 3", "given: 4"); t.dispatchEvent(new Event("input")) })()`)
+		p.Until(`document.getElementById("live-sum").textContent.includes("1 failed") && location.hash.includes("&edit=")`)
+	})
+}
+
+// The address cannot hold more than its changes, and none that do not fit.
+func TestHostileAddresses(t *testing.T) {
+	dir := site(t, program(t))
+	p := browser.Open(t, 1280, 900)
+	p.Go("file://" + dir + "/rulings.html#x&in=%3Cimg+src=x+onerror=alert(1)%3E&edit=" + strings.Repeat("A", 20_000))
+	p.Until(`document.getElementById("live-changes").textContent.includes("do not fit")`)
+	p.Press("#live-start")
+	p.Until(`!document.getElementById("live-error").hidden && ` + idle)
+	require.Equal(t, "0", p.Is(`document.querySelectorAll("#live img").length`))
+	require.Equal(t, "The game as it is", p.Is(`document.getElementById("live-in").textContent`))
+}
