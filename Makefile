@@ -7,7 +7,7 @@ WHAT ?= .
 export CGO_ENABLED ?= 0
 export GOFLAGS ?= -trimpath -pgo=off
 
-.PHONY: install run test race soak fuzz bench profile pictures size
+.PHONY: install run test race soak fuzz bench profile pictures size live pages wasm
 
 # Installs the program moraine where `go install` does.
 install:
@@ -66,3 +66,21 @@ size:
 pictures:
 	@mkdir -p $(PICTURES)
 	PICTURES=$(abspath $(PICTURES)) GAME=$(GAME) SCENE='$(SCENE)' ONLY='$(ONLY)' IN=$(IN) WHOLE=$(WHOLE) go test -count 1 -run TestPictures ./cmd/moraine/internal/serve/...
+
+# Builds .live/moraine with the program for browsers, which `moraine book --live` puts beside its pages. Releases have it, too.
+live:
+	go run ./cmd/moraine/internal/live/build cmd/moraine/internal/live/program
+	go build -tags live -o .live/moraine ./cmd/moraine
+
+# Writes the books of all games that run in the browser, and the playground, to .pages, for any host of static pages.
+PAGES ?= .pages
+pages: live
+	@for game in $$(ls cards | grep -v '\.'); do .live/moraine book $$game --out $(PAGES)/$$game --live=.. 2>/dev/null; done
+	@.live/moraine book --playground --out $(PAGES)/playground --live=..
+
+# Checks and tests what runs in a browser: the code, some packages in node, and the pages in Chromium. It compiles everything
+# for WebAssembly, which takes two minutes of CPU time without a cache, so it is not a part of `make test`.
+wasm:
+	GOOS=js GOARCH=wasm go vet ./interpreter/... ./cmd/moraine/...
+	PATH="$$PATH:$$(go env GOROOT)/lib/wasm" GOOS=js GOARCH=wasm go test -vet=off ./interpreter/source ./interpreter/internal/state
+	WASM=1 go test -vet=off ./cmd/moraine/internal/live
