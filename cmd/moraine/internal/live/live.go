@@ -199,7 +199,8 @@ func (l *Live) edit(p editParams) (any, error) {
 		return nil, err
 	}
 	var text []byte
-	if delete(l.files, p.Path); p.Text != nil {
+	delete(l.files, p.Path)
+	if p.Text != nil {
 		text = append([]byte{}, *p.Text...)
 		l.files[p.Path] = *p.Text
 	}

@@ -147,7 +147,8 @@ func (l *Live) switched(in, reading string) (interpreter.Options, error) {
 	if readings == nil {
 		readings = map[string]string{}
 	}
-	if readings[key] = reading; now == reading {
+	readings[key] = reading
+	if now == reading {
 		delete(readings, key)
 	}
 	return interpreter.Options{Variant: opt.Variant, Readings: readings}, nil
