@@ -29,7 +29,7 @@ func (r *Recorder) Add(f Fact) { r.course.facts = append(r.course.facts, fact{Fa
 // Answered adds an answer to a request.
 func (r *Recorder) Answered(ev *machine.Event) {
 	req := ev.Request
-	f := fact{Fact: Fact{Kind: Asked, What: req.Name, Who: r.SeatName(int32(req.By))}, list: r.options(req)}
+	f := fact{Fact: Fact{Kind: Asked, What: req.Name, Who: r.SeatName(req.By)}, list: r.options(req)}
 	for _, i := range ev.Answer {
 		f.Took = append(f.Took, r.optionThen(req, i).name)
 	}
@@ -47,7 +47,7 @@ func (r *Recorder) EndLine() { r.course.after = append(r.course.after, r.answers
 // configuration that knows one of its options.
 func (r *Recorder) Open(kind FactKind) {
 	if req := r.M.Next(); req != nil {
-		f := Fact{Kind: kind, What: req.Name, Who: r.SeatName(int32(req.By))}
+		f := Fact{Kind: kind, What: req.Name, Who: r.SeatName(req.By)}
 		r.course.facts = append(r.course.facts, fact{Fact: f, list: r.options(req), any: kind != Asked})
 	}
 }
@@ -58,7 +58,7 @@ func (r *Recorder) End(before *state.State, moved map[int32]bool) {
 	if r.M.Finished() {
 		over := Fact{Kind: IsOver}
 		for _, i := range r.M.Winners() {
-			over.List = append(over.List, r.SeatName(int32(i)))
+			over.List = append(over.List, r.SeatName(ref.Seat(i)))
 		}
 		r.Add(over)
 	}

@@ -4,32 +4,27 @@ import (
 	"slices"
 
 	"moraine/interpreter/internal/machine"
-	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/scenario/naming"
-	"moraine/interpreter/scenario/proof"
 	"moraine/interpreter/source"
 )
 
 // runner runs one scenario, or one row of its examples.
 type runner struct {
-	*picker
+	*picker  // of the match
 	script   *compiled
-	next     int // index of the line after the current one; len(lines)+1 at the end
+	opt      Options
 	formulas evaluator
 	acts     openActs
 	orders   drawOrder
 	events   events
-	verdicts []verdict           // the results of the checks of a lenient run
-	trying   *line               // the act that a check tries; nil outside of checks
-	proof    *proof.Recorder     // nil if coverage is off
-	watch    func(machine.Event) // called with each event; may be nil
-	mute     bool                // record only acts in progress and ended procedures
-	states   int                 // limit on the states of one chance
+	found    findings
 	room     *runMemory
+}
 
-	stops   bool      // stop after the last line and leave open choices open
-	lenient bool      // record failed checks and continue
-	seen    *Observed // if set, record the facts at checks, which then need not hold
+// findings are the results of checks in runs that go on after a failed check.
+type findings struct {
+	verdicts []verdict // of a run for comparison
+	seen     *Observed // of an observed run, otherwise nil
 }
 
 // carryOut executes the script with its checks.
@@ -38,7 +33,7 @@ func (r *runner) carryOut() *failure { return r.addStop(r.carryOutLines()) }
 // carryOutLines executes the lines in order, and then the checks of the end.
 func (r *runner) carryOutLines() *failure {
 	for i, l := range r.script.lines {
-		r.next = i + 1
+		r.script.next = i + 1
 		r.M.Order = r.orders.of(r.script.lines[i:])
 		f := r.decline(l)
 		switch {
@@ -60,8 +55,8 @@ func (r *runner) carryOutLines() *failure {
 		}
 		r.events.lines = append(r.events.lines, len(r.events.list))
 	}
-	r.next, r.M.Order = len(r.script.lines)+1, r.orders.of(nil)
-	if r.stops {
+	r.script.next, r.M.Order = len(r.script.lines)+1, r.orders.of(nil)
+	if r.opt.stops {
 		return nil
 	}
 	f := r.decline(nil)
@@ -71,10 +66,10 @@ func (r *runner) carryOutLines() *failure {
 	}
 	switch f := r.answered(); {
 	case f == nil:
-	case r.seen != nil:
-		r.seen.Open = r.M.Next().Name
-	case r.lenient:
-		r.verdicts = append(r.verdicts, verdict{at: len(r.events.list), open: true})
+	case r.found.seen != nil:
+		r.found.seen.Open = r.M.Next().Name
+	case r.opt.GoOn:
+		r.found.verdicts = append(r.found.verdicts, verdict{at: len(r.events.list), open: true})
 	default:
 		return f
 	}
@@ -82,10 +77,10 @@ func (r *runner) carryOutLines() *failure {
 }
 
 // request returns the open request, or nil if the match is over.
-func (r *runner) request() (*machine.Request, *failure) {
-	req := r.M.Next()
+func (p *picker) request() (*machine.Request, *failure) {
+	req := p.M.Next()
 	if req == nil {
-		if err := r.M.Err(); err != nil {
+		if err := p.M.Err(); err != nil {
 			return nil, fault(err)
 		}
 	}
@@ -94,19 +89,19 @@ func (r *runner) request() (*machine.Request, *failure) {
 
 // answer gives an answer of the script.
 func (r *runner) answer(a []int32) *failure {
-	r.events.answered(r.next - 1)
+	r.events.answered(r.script.next - 1)
 	return asFailure(r.M.Answer(a...))
 }
 
 // omit declines the open request, which the script leaves out.
-func (r *runner) omit() *failure { return asFailure(r.M.Answer()) }
+func (p *picker) omit() *failure { return asFailure(p.M.Answer()) }
 
 // act executes a line of a player. A failure contains the refusals.
 func (r *runner) act(l *line) *failure {
 	r.events.act = r.events.answer
 	f := r.tryLine(l)
 	if f != nil && f.kind != broken {
-		f.reasons = append(f.reasons, r.reasons(int32(l.seat), l.things())...)
+		f.reasons = append(f.reasons, r.events.reasons(l.seat, l.things())...)
 	}
 	return f
 }
@@ -124,12 +119,12 @@ func (r *runner) tryLine(l *line) *failure {
 		switch {
 		case f != nil:
 			return f
-		case (req == nil || int(req.By) != l.seat) && !l.anyUsed():
-			return r.notAsked(l)
-		case req == nil || int(req.By) != l.seat:
-			return r.reportUnasked(l)
+		case (req == nil || req.By != l.seat) && !l.anyUsed():
+			return r.events.notAsked(l)
+		case req == nil || req.By != l.seat:
+			return r.events.reportUnasked(l)
 		case began && l.does != nil && r.acts.isOver(l, req):
-			return r.refused(l, req)
+			return r.events.refused(l, req)
 		}
 		a, ok, f := r.answerFrom(l, req)
 		switch {
@@ -139,7 +134,7 @@ func (r *runner) tryLine(l *line) *failure {
 			r.acts.begin(l, req)
 			began = true
 		case !ok && !(began && !l.allUsed() && declinable(req) && r.acts.inAct(l)):
-			return r.refused(l, req)
+			return r.events.refused(l, req)
 		}
 		if ok {
 			f = r.answer(a)
@@ -158,9 +153,9 @@ func (r *runner) propose(l *line) *failure {
 		return f
 	}
 	depth := r.acts.depth()
-	r.events.answered(r.next - 1)
-	if why := r.M.Offer(l.does.name, ref.Seat(int32(l.seat))); why != nil {
-		f := fail(cannotPropose, l.does.key, r.SeatName(int32(l.seat)), l.does.name, why)
+	r.events.answered(r.script.next - 1)
+	if why := r.M.Offer(l.does.name, l.seat); why != nil {
+		f := fail(cannotPropose, l.does.key, r.SeatName(l.seat), l.does.name, why)
 		f.reasons = []reason{{words: why.Error()}}
 		return r.addStanding(f)
 	}
@@ -170,7 +165,7 @@ func (r *runner) propose(l *line) *failure {
 }
 
 // answerFrom returns the answer that the line gives to a request, if it has one.
-func (r *runner) answerFrom(l *line, req *machine.Request) (a []int32, ok bool, f *failure) {
+func (p *picker) answerFrom(l *line, req *machine.Request) (a []int32, ok bool, f *failure) {
 	taken := l.does == nil || l.does.used // its option has been taken, so its choices follow
 	if req.Kind == machine.AskOption {
 		for i, o := range req.Options {
@@ -187,7 +182,7 @@ func (r *runner) answerFrom(l *line, req *machine.Request) (a []int32, ok bool, 
 			}
 		}
 	} else if ch := l.choiceNamed(naming.ChoiceName(req)); ch != nil && (taken || ch.name == naming.Play) {
-		return r.pick(ch, req)
+		return p.pick(ch, req)
 	}
 	if l.pass && declinable(req) && !l.passed() {
 		l.pass = false
@@ -260,16 +255,16 @@ func (r *runner) chanceLine(values []*choice, kind machine.AskKind) *failure {
 			return f
 		case req != nil && req.By == machine.Chance && (req.Kind == kind || kind == machine.AskDraw && req.Kind == machine.AskChoice):
 		case !r.acts.isOptional(req): // optional choices before this die are declined
-			return r.unused(values[0], kind)
+			return r.events.unused(values[0], kind)
 		default:
 			if f := r.omit(); f != nil {
 				return f
 			}
 			continue
 		}
-		i := slices.IndexFunc(values, func(ch *choice) bool { return ch.seat < 0 || ch.seat == int(req.For) })
+		i := slices.IndexFunc(values, func(ch *choice) bool { return ch.seat < 0 || ch.seat == req.For })
 		if i < 0 {
-			return fail(wrongThrower, values[0].key, r.SeatName(int32(req.For)))
+			return fail(wrongThrower, values[0].key, r.SeatName(req.For))
 		}
 		a, _, f := r.pick(values[i], req)
 		if f != nil {

@@ -11,12 +11,12 @@ import (
 // decline declines, before a line or at the end, the optional choices of the act in progress
 // that the script leaves out. Checks between lines see these choices open.
 func (r *runner) decline(l *line) *failure {
-	if l != nil && (l.checks != nil || l.orders != nil || r.proposesHere(l)) {
+	if l != nil && (l.checks != nil || l.orders != nil || r.script.proposesHere(l)) {
 		return nil
 	}
 	for {
 		req, f := r.request()
-		if f != nil || !r.acts.isOptional(req) || r.answers(l, req) {
+		if f != nil || !r.acts.isOptional(req) || r.script.answers(l, req) {
 			return f
 		}
 		if f := r.omit(); f != nil {
@@ -41,40 +41,40 @@ func (r *runner) addStop(f *failure) *failure {
 	if f == nil || r.M.Err() != nil || !slices.Contains(stopsAt, f.kind) {
 		return f
 	}
-	f.stop = &Stop{Line: r.next - 1, Stands: r.standing()}
+	f.stop = &Stop{Line: r.script.next - 1, Stands: r.standing()}
 	switch f.kind {
 	case notAskedFor, wasNotAskedFor:
 		f.stop.Choice = f.args[1].(string)
 	case notAsked, asksElse:
-		f.stop.Answer = r.line().does == nil
+		f.stop.Answer = r.script.line().does == nil
 	}
 	where := "before this line"
-	if r.next > len(r.script.lines) {
+	if r.script.next > len(r.script.lines) {
 		where = "at the end of `when`"
 	}
 	if req := r.M.Next(); req != nil && req.By != machine.Chance && declinable(req) {
-		f.note("to decline " + req.Name + ", write `- " + r.SeatName(int32(req.By)) + ": " + naming.Pass + "` " + where)
+		f.note("to decline " + req.Name + ", write `- " + r.SeatName(req.By) + ": " + naming.Pass + "` " + where)
 	}
 	return f
 }
 
 // proposesHere reports whether a line makes a side offer directly after checks of the position.
 // The offer is then made there, while the request is open.
-func (r *runner) proposesHere(l *line) bool {
-	if l.does == nil || !r.script.isOffer(l.does.name) || r.next < 2 {
+func (c *compiled) proposesHere(l *line) bool {
+	if l.does == nil || !c.isOffer(l.does.name) || c.next < 2 {
 		return false
 	}
-	before := r.script.lines[r.next-2].checks
+	before := c.lines[c.next-2].checks
 	return before != nil && before.has("stands")
 }
 
 // answers reports whether a line answers a request or, at the end of the script, whether the
 // checks concern it.
-func (r *runner) answers(l *line, req *machine.Request) bool {
+func (c *compiled) answers(l *line, req *machine.Request) bool {
 	switch {
 	case l == nil:
-		return r.script.checks.looksAt(req)
-	case l.seat != int(req.By):
+		return c.checks.looksAt(req)
+	case l.seat != req.By:
 		return false
 	case l.pass:
 		return true
@@ -88,66 +88,29 @@ func (r *runner) answers(l *line, req *machine.Request) bool {
 	return l.does == nil && l.named(naming.ChoiceName(req)) != nil || req.Kind == machine.AskPlay && says(naming.Play)
 }
 
-// has reports whether there are checks under a key.
-func (p *prepared) has(key string) bool {
-	return slices.ContainsFunc(p.checks, func(c keyedCheck) bool { return c.key == key })
-}
-
-// looksAt reports whether checks concern the open request, so that the match must stay there.
-func (p *prepared) looksAt(req *machine.Request) bool {
-	for _, c := range p.checks { // the check of the open request comes first
-		switch c := c.check.(type) {
-		case *requestCheck:
-			return c.Value == req.Name
-		case *optionsCheck:
-			if c.seat == int(req.By) {
-				return true
-			}
-		case *actCheck:
-			if c.seat == int(req.By) && !c.needsLater(req) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// needsLater reports whether a refusal concerns a choice that this request does not include.
-func (l *actCheck) needsLater(req *machine.Request) bool {
-	switch req.Kind {
-	case machine.AskPlay:
-		return l.act.does == nil || l.act.does.name != naming.Play
-	case machine.AskOption:
-		if l.act.does != nil {
-			return l.act.does.name == naming.Play || !slices.Contains(req.OptionNames(), l.act.does.name)
-		}
-	}
-	return l.act.does != nil || l.act.named(naming.ChoiceName(req)) == nil
-}
-
 // reportUnasked reports a choice of the line that was never asked.
-func (r *runner) reportUnasked(l *line) *failure {
+func (e *events) reportUnasked(l *line) *failure {
 	if l.does != nil && !l.does.used {
-		return r.notAsked(l)
+		return e.notAsked(l)
 	}
 	if ch := l.unusedChoice(); ch != nil {
-		f := fail(wasNotAskedFor, ch.key, r.SeatName(int32(l.seat)), ch.name)
-		return r.addStanding(r.addForcedChoice(f, l, ch))
+		f := fail(wasNotAskedFor, ch.key, e.SeatName(l.seat), ch.name)
+		return e.addStanding(e.addForcedChoice(f, l, ch))
 	}
 	return nil
 }
 
 // unused reports dice or cards that were not needed.
-func (r *runner) unused(ch *choice, kind machine.AskKind) *failure {
+func (e *events) unused(ch *choice, kind machine.AskKind) *failure {
 	what := unusedDie
 	if kind == machine.AskDraw {
 		what = unusedCard
 	}
 	f := fail(what, ch.key)
-	if ev := r.events.lastForced(r.events.act); kind == machine.AskDraw && ev != nil && ev.Who == machine.Chance {
+	if ev := e.lastForced(e.act); kind == machine.AskDraw && ev != nil && ev.Who == machine.Chance {
 		f.note("the last draw, " + ev.Request.Name + ", had only one possible card, which was drawn without a line; leave this card out")
 	}
-	return r.addStanding(f)
+	return e.addStanding(f)
 }
 
 // waitsFor describes the key of `when` for which a request to chance waits, or returns "".
@@ -177,28 +140,28 @@ func (l *line) act() (what string, pos source.Pos) {
 }
 
 // notAsked reports an act of a seat that is not asked.
-func (r *runner) notAsked(l *line) *failure {
+func (e *events) notAsked(l *line) *failure {
 	what, pos := l.act()
-	return r.addStanding(r.addForcedAct(fail(notAsked, pos, r.SeatName(int32(l.seat)), what), l))
+	return e.addStanding(e.addForcedAct(fail(notAsked, pos, e.SeatName(l.seat), what), l))
 }
 
 // refused reports that a request of the seat does not accept the line.
-func (r *runner) refused(l *line, req *machine.Request) *failure {
-	who := r.SeatName(int32(l.seat))
+func (e *events) refused(l *line, req *machine.Request) *failure {
+	who := e.SeatName(l.seat)
 	what, pos := l.act()
 	if l.pass || l.does != nil && !l.does.used {
 		kind := cannot
 		if !l.pass && !slices.Contains(req.OptionNames(), l.does.name) && (req.Kind != machine.AskPlay || l.does.name != naming.Play) {
 			kind = asksElse
 		}
-		return r.addStanding(r.addForcedAct(fail(kind, pos, who, what), l))
+		return e.addStanding(e.addForcedAct(fail(kind, pos, who, what), l))
 	}
 	if ch := l.unusedChoice(); ch != nil {
 		f := fail(notAskedFor, ch.key, who, ch.name)
 		if open := naming.ChoiceName(req); l.does != nil && req.Kind == machine.AskChoice && l.named(open) == nil {
 			f.note("the open choice is " + open + "; to answer it, write `" + open + ": …`")
 		}
-		return r.addStanding(r.addForcedChoice(f, l, ch))
+		return e.addStanding(e.addForcedChoice(f, l, ch))
 	}
 	return nil // the line is used up
 }

@@ -27,8 +27,9 @@ func (o *openAct) contains(depth int) bool {
 
 // openActs are the acts in progress.
 type openActs struct {
-	m    *machine.Match
-	list []openAct
+	m      *machine.Match
+	list   []openAct
+	trying *line // the act that a check tries; nil outside of checks
 }
 
 // begin adds the act that a line begins with the answer to a request.
@@ -85,11 +86,11 @@ func (a *openActs) isOptional(req *machine.Request) bool {
 	belongs := false
 	kept := a.list[:0]
 	for _, o := range a.list {
-		if depth < o.depth || depth == o.depth && o.line.does != nil && (o.offer || int(req.By) == o.line.seat) || a.optionDone(o) {
+		if depth < o.depth || depth == o.depth && o.line.does != nil && (o.offer || req.By == o.line.seat) || a.optionDone(o) {
 			continue // that act is over
 		}
 		kept = append(kept, o)
-		belongs = belongs || o.contains(depth) && o.line.seat == int(req.By)
+		belongs = belongs || o.contains(depth) && o.line.seat == req.By
 	}
 	a.list = kept
 	return belongs && declinable(req)

@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"cmp"
 	"errors"
 	"maps"
 	"math/big"
@@ -8,8 +9,10 @@ import (
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/scenario/chance"
+	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
@@ -22,7 +25,9 @@ type chanceCheck struct {
 	pos  source.Pos
 }
 
-func (c *compiled) prepareChance(n *source.Node) *chanceCheck {
+// prepareChance reads a probability and the formula whose probability it is.
+func prepareChance(c *compiled, s spec.Single, _ ref.Seat) check {
+	n := s.Val
 	x := syntax.Read[syntax.Chance](n, c.d)
 	of, is := x.Of, x.Is
 	if of == nil || is == nil {
@@ -63,13 +68,17 @@ func (c *chanceCheck) eval(r *runner, is *Found) *failure {
 func (r *runner) likelihood(c *chanceCheck) (is *big.Rat, asks string, f *failure) {
 	r.undone(func() {
 		// Thousands of states are visited, so invariants are not checked and no trace is kept.
-		r.M.Strict, r.mute = false, true
-		if len(r.acts.list) == 0 && len(r.script.recalled) == 0 && r.proof == nil {
+		r.M.Strict, r.events.mute = false, true
+		if len(r.acts.list) == 0 && len(r.script.recalled) == 0 && r.events.proof == nil {
 			r.M.Observer = nil // it would only record the trace
 		}
-		r.next = len(r.script.lines) + 1 // the script has no more answers
+		r.script.next = len(r.script.lines) + 1 // the script has no more answers
+		limit := chance.DefaultLimit
+		if b := r.opt.Budget; b != nil {
+			limit = cmp.Or(b.ChanceStates, limit)
+		}
 		var err error
-		is, err = chance.Of(r.M, &unscripted{r, c}, r.states, func(req *machine.Request) {
+		is, err = chance.Of(r.M, &unscripted{r, c}, limit, func(req *machine.Request) {
 			if asks == "" && (req.Kind != machine.AskOption || len(r.acts.list) > 0) {
 				asks = r.standing().String()
 			}
@@ -81,7 +90,7 @@ func (r *runner) likelihood(c *chanceCheck) (is *big.Rat, asks string, f *failur
 			f.limit = true
 			f.note("allow more states with `--chance-states`, or check the chance later in the script")
 		}
-		r.M.Strict, r.mute, r.M.Observer = true, false, r
+		r.M.Strict, r.M.Observer = true, r
 	})
 	return is, asks, f
 }

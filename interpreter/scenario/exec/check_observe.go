@@ -57,6 +57,6 @@ func (o *Observed) add(r *runner, p *prepared, s *Seen) {
 	if p == r.script.checks {
 		o.End = s
 	} else {
-		o.Lines[r.next-1] = s
+		o.Lines[r.script.next-1] = s
 	}
 }

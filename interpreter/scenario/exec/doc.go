@@ -28,7 +28,8 @@
 //	  act_open, act_omitted, act_forced, act_orders: acts in progress, choices that the script leaves out, choices with one
 //	  option, the order in which steps take pieces
 //	pick.go       the options that a line names; standing.go: the open request
-//	check.go      the checks; check_chance: probabilities; check_observe: the facts at checks
+//	check.go      the kinds of checks, in one table; check_state, check_act, check_chance: the position, acts that are tried,
+//	              probabilities; check_observe: the facts at checks
 //	formula.go    the values of formulas; formula_restated: false formulas restated as true ones
 //	failure.go    failures as values; failure_text: their texts; failure_quoted: conditions that they quote
 //	events.go     the events of a run, and what has refused an act; trace_event: for callers

@@ -13,19 +13,24 @@ import (
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/match"
 	"moraine/interpreter/scenario/naming"
+	"moraine/interpreter/scenario/proof"
 )
 
 // events is the list of the events of a run, which only grows. Traces, refusals, forced choices and courses are
 // views of it from a mark, which is a length of the list. Events are formatted only when a failure or a caller
 // needs the text.
 type events struct {
-	*naming.Namer
+	*picker
 	list   []machine.Event
 	late   []machine.Event // the latest events, once list has maxEvents entries
 	lines  []int           // the mark at the end of each line of the script
 	answer int             // the mark at the last answer that the script states
 	causes []cause         // the lines that have caused events
 	act    int             // the value of answer when the current line began
+
+	proof *proof.Recorder     // nil if coverage is off
+	watch func(machine.Event) // called with each event; may be nil
+	mute  bool                // events are not added to the list
 }
 
 // cause is the line of a script whose answer or side offer causes the events from a mark on.
@@ -59,20 +64,20 @@ func (r *runner) releaseMemory() {
 
 // Event implements machine.Observer: it passes an event to the parts of the run that need it.
 func (r *runner) Event(ev machine.Event) {
-	if r.proof != nil {
-		r.proof.Event(ev)
+	if r.events.proof != nil {
+		r.events.proof.Event(ev)
 	}
 	if ev.Kind == machine.Returned {
 		r.acts.returned()
-		if proc := int(ev.Value); r.script.recalled[proc] || r.watch != nil {
+		if proc := int(ev.Value); r.script.recalled[proc] || r.events.watch != nil {
 			r.formulas.keepFrame(proc)
 		}
 	}
-	if r.mute {
+	if r.events.mute {
 		return
 	}
-	if r.watch != nil {
-		r.watch(ev)
+	if r.events.watch != nil {
+		r.events.watch(ev)
 	}
 	r.events.record(ev)
 	if ev.Kind == machine.Forced {
@@ -151,10 +156,10 @@ const maxPreceding = 12
 
 // ledThere formats the events before a failure: the last ones, each with the line of `when` that caused it. If the last
 // act of the seat is earlier, it comes first.
-func (e *events) ledThere(seat int, lines []*line) (out []string, all bool) {
+func (e *events) ledThere(seat ref.Seat, lines []*line) (out []string, all bool) {
 	list := e.latest()
 	acts := func(ev *machine.Event) bool {
-		return (ev.Kind == machine.Answered || ev.Kind == machine.Offered) && int(ev.Who) == seat && seat >= 0
+		return (ev.Kind == machine.Answered || ev.Kind == machine.Offered) && ev.Who == seat && seat >= 0
 	}
 	acted, i := false, len(list)-1
 	add := func(i int) bool {
@@ -212,16 +217,16 @@ func (e *events) format(ev *machine.Event) string {
 
 // reasons returns the conditions that have refused a seat, or the things named in about, since
 // the last answer.
-func (r *runner) reasons(seat int32, about []naming.Ref) (out []reason) {
-	for _, ev := range r.events.since(r.events.answer, machine.Turned) {
-		if ev.Words == "" || ev.Who != ref.Seat(seat) && ev.Request != nil { // a skipped step is skipped for every seat that it would have asked
+func (e *events) reasons(seat ref.Seat, about []naming.Ref) (out []reason) {
+	for _, ev := range e.since(e.answer, machine.Turned) {
+		if ev.Words == "" || ev.Who != seat && ev.Request != nil { // a skipped step is skipped for every seat that it would have asked
 			continue
 		}
 		one := reason{ev.Words, ev.Cites, ev.Pos}
 		if slices.ContainsFunc(out, func(x reason) bool { return x.words == one.words && x.pos == one.pos }) {
 			continue
 		}
-		if ev.Text == "" && (ev.Target == schema.Nothing || ev.Request == nil) || slices.ContainsFunc(about, func(s naming.Ref) bool { return r.isAbout(ev, s) }) {
+		if ev.Text == "" && (ev.Target == schema.Nothing || ev.Request == nil) || slices.ContainsFunc(about, func(s naming.Ref) bool { return e.isAbout(ev, s) }) {
 			out = append(out, one)
 		}
 	}
@@ -229,11 +234,11 @@ func (r *runner) reasons(seat int32, about []naming.Ref) (out []reason) {
 }
 
 // isAbout reports whether a refusal concerns a thing that a line names.
-func (r *runner) isAbout(ev *machine.Event, s naming.Ref) bool {
+func (e *events) isAbout(ev *machine.Event, s naming.Ref) bool {
 	if ev.Text != "" {
 		return s.Name != nil && ev.Text == s.Name.Value
 	}
-	return r.Fits(s, ev.Type, ev.Target)
+	return e.Fits(s, ev.Type, ev.Target)
 }
 
 // sentence describes an event, or returns "" if traces omit it.
@@ -245,12 +250,18 @@ func sentence(n *naming.Namer, ev *machine.Event) string {
 type scriptVoice struct{ *naming.Namer }
 
 func (v scriptVoice) Word(trace, _ string, args ...any) string { return fmt.Sprintf(trace, args...) }
-func (v scriptVoice) Seat(seat int32) string                   { return v.SeatName(seat) }
-func (v scriptVoice) Piece(p int32) string                     { return v.CardName(p) }
-func (v scriptVoice) Zone(z int32) string                      { return v.WhereName(z) }
-func (v scriptVoice) Procedure(name string) string             { return name }
-func (v scriptVoice) Pieces(names []string) string             { return naming.Shorten(names) }
-func (v scriptVoice) Seats(names []string) string              { return strings.Join(names, ", ") }
+
+func (v scriptVoice) Seat(seat int32) string { return v.SeatName(ref.Seat(seat)) }
+
+func (v scriptVoice) Piece(p int32) string { return v.CardName(p) }
+
+func (v scriptVoice) Zone(z int32) string { return v.WhereName(z) }
+
+func (v scriptVoice) Procedure(name string) string { return name }
+
+func (v scriptVoice) Pieces(names []string) string { return naming.Shorten(names) }
+
+func (v scriptVoice) Seats(names []string) string { return strings.Join(names, ", ") }
 
 // Value names a place by where it is, because its pieces can be others when the trace is read.
 func (v scriptVoice) Value(t schema.Type, x int32) string {
@@ -262,7 +273,7 @@ func (v scriptVoice) Value(t schema.Type, x int32) string {
 
 func (v scriptVoice) Field(ev *machine.Event) (owner, name string) {
 	if ev.Field != nil && ev.Field.Scope == schema.OfPlayer && ev.Of.IsPlayer() {
-		return v.SeatName(int32(ev.Of)), ev.Field.Name
+		return v.SeatName(ev.Of), ev.Field.Name
 	}
 	return "", ev.Text
 }

@@ -103,16 +103,16 @@ func fault(err error) *failure {
 }
 
 // addFalseParts adds the parts of a broken invariant that are false, with their values.
-func (r *runner) addFalseParts(f *failure) *failure {
-	r.M.Env.Err = nil
-	for i, inv := range r.M.P.Invariants {
+func (e *evaluator) addFalseParts(f *failure) *failure {
+	e.M.Env.Err = nil
+	for i, inv := range e.M.P.Invariants {
 		if inv.Pos != f.pos {
 			continue
 		}
-		for _, text := range fragments.And(r.script.game.Syntax.Invariants[i].That.Text) {
-			if v := r.script.tryCompile(text); v.OK() && !v.IsList() && !r.formulas.isTrue(text) {
+		for _, text := range fragments.And(e.script.game.Syntax.Invariants[i].That.Text) {
+			if v := e.script.tryCompile(text); v.OK() && !v.IsList() && !e.isTrue(text) {
 				f.note("this does not hold: " + text)
-				f.values = append(f.values, r.formulas.parts(text)...)
+				f.values = append(f.values, e.parts(text)...)
 			}
 		}
 	}
@@ -138,15 +138,15 @@ func (r *runner) addBroken(before *state.State, f *failure) *failure {
 	r.M.Restore(before)
 	if err := r.formulas.evaluate(func(e *formula.Env) { holds = inv.That.Yes(e) }); err != nil || holds || inv.OnEnd < 0 {
 		r.M.Restore(now)
-		return r.addFalseParts(f)
+		return r.formulas.addFalseParts(f)
 	}
-	r.next = 0
-	return r.addFalseParts(f.note("the position in `given` violates it; the rules check it when " + r.M.P.Procs[inv.OnEnd].Name + " ends"))
+	r.script.next = 0
+	return r.formulas.addFalseParts(f.note("the position in `given` violates it; the rules check it when " + r.M.P.Procs[inv.OnEnd].Name + " ends"))
 }
 
 // addNothing adds how `given` sets a value that is nothing: the field of the game, or the element of a loop without further
 // rounds.
-func (r *runner) addNothing(f *failure) *failure {
+func (p *picker) addNothing(f *failure) *failure {
 	switch {
 	case f == nil || f.why == nil || !f.why.Nothing:
 		return f
@@ -154,18 +154,18 @@ func (r *runner) addNothing(f *failure) *failure {
 		name := f.why.Field.Name
 		return f.note(name + " is nothing; to set it, write `" + name + ": …` in `given`")
 	}
-	return r.addLastRounds(f)
+	return p.addLastRounds(f)
 }
 
-// endless adds, for a match that never reaches a decision, the loop and the reason why no
+// addLoop adds, for a match that never reaches a decision, the loop and the reason why no
 // player can act in it.
-func (r *runner) endless(f *failure) *failure {
+func (e *events) addLoop(f *failure) *failure {
 	if f == nil || !f.limit || f.kind != broken {
 		return f
 	}
-	for base, pc := range r.M.Stack.Frames() {
+	for base, pc := range e.M.Stack.Frames() {
 		var loop *program.Step
-		for _, st := range r.M.P.Units[r.M.Env.Stack[base+state.FrameProc]].Steps {
+		for _, st := range e.M.P.Units[e.M.Env.Stack[base+state.FrameProc]].Steps {
 			if st.Verb == "while" && st.Has(ref.PC(pc)) {
 				loop = st
 			}
@@ -176,12 +176,12 @@ func (r *runner) endless(f *failure) *failure {
 		}
 	}
 	var why []string
-	for _, ev := range r.events.latest() {
+	for _, ev := range e.latest() {
 		if ev.Kind == machine.Turned && ev.Words != "" {
 			why = append(why, "no player can act in it, because this condition is false: "+ev.Words+"  "+ev.Pos.String())
 		}
 	}
-	if ev := r.events.lastForced(r.events.act); why == nil && ev != nil {
+	if ev := e.lastForced(e.act); why == nil && ev != nil {
 		why = append(why, "nobody is asked in it: "+ev.Request.Name+" has but one answer")
 	}
 	return f.note(uniq(why)...).note("-v shows the last hundred events")

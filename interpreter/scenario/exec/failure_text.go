@@ -3,32 +3,33 @@ package exec
 import (
 	"strings"
 
+	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
 
 // shownAt returns the position in the scenario to report for a failure: the current line if the
 // rules fail.
-func (r *runner) shownAt(f *failure) source.Pos {
-	if f.kind != broken || f.pos.File == r.script.of.Pos.File {
+func (c *compiled) shownAt(f *failure) source.Pos {
+	if f.kind != broken || f.pos.File == c.of.Pos.File {
 		return f.pos
 	}
-	return r.At()
+	return c.at()
 }
 
-// At returns the position of the current line of the script, or of the scenario if no line is
+// at returns the position of the current line of the script, or of the scenario if no line is
 // current.
-func (r *runner) At() source.Pos {
-	if l := r.line(); l != nil {
+func (c *compiled) at() source.Pos {
+	if l := c.line(); l != nil {
 		return l.pos
 	}
-	return r.script.of.Pos
+	return c.of.Pos
 }
 
 // line returns the current line of the script, or the last one at its end; nil if there is none.
-func (r *runner) line() *line {
-	if i := min(r.next, len(r.script.lines)); i > 0 {
-		return r.script.lines[i-1]
+func (c *compiled) line() *line {
+	if i := min(c.next, len(c.lines)); i > 0 {
+		return c.lines[i-1]
 	}
 	return nil
 }
@@ -50,8 +51,8 @@ func (r *runner) message(f *failure) string {
 		}
 		b.WriteString(r.formatFailure(one))
 	}
-	seat := -1
-	if l := r.line(); l != nil {
+	seat := machine.Chance
+	if l := r.script.line(); l != nil {
 		seat = l.seat
 	}
 	if lines, all := r.events.ledThere(seat, r.script.lines); len(lines) > 0 {
@@ -70,7 +71,7 @@ func (r *runner) message(f *failure) string {
 // formatFailure formats a failure with its place.
 func (r *runner) formatFailure(f *failure) string {
 	var b strings.Builder
-	at := r.shownAt(f)
+	at := r.script.shownAt(f)
 	for i, line := range f.lines() {
 		switch {
 		case i == 0 && at != f.pos:

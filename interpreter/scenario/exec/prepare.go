@@ -9,7 +9,6 @@ import (
 	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/scenario/given"
-	"moraine/interpreter/scenario/naming"
 	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
@@ -23,6 +22,7 @@ type compiled struct {
 	game     *Game
 	world    *given.Position
 	lines    []*line
+	next     int // the index of the line after the current one; len(lines)+1 at the end
 	checks   *prepared
 	d        *source.Diagnostics
 	faults   source.Diagnostics
@@ -55,163 +55,6 @@ func failsBy(s *spec.Scenario, faults source.Diagnostics) bool {
 	return s.Fails != nil && len(faults) > 0 && !slices.ContainsFunc(faults, func(f source.Diagnostic) bool {
 		return !strings.Contains(f.Text, strings.TrimSpace(s.Fails.Value))
 	})
-}
-
-// prepared is a set of checks with compiled formulas, in the order of evaluation.
-type prepared struct {
-	checks []keyedCheck
-}
-
-// keyedCheck is a check with its key.
-type keyedCheck struct {
-	key string
-	check
-}
-
-// check is a condition on the current position.
-type check interface {
-	// eval returns the failure, or nil if the condition is true, and adds the actual facts to is, which has the key of
-	// the check. It restores the match.
-	eval(r *runner, is *Found) *failure
-	describe(r *runner) string // the fact that the check states
-}
-
-// formulaCheck is a formula that must be true.
-type formulaCheck struct {
-	value *formula.Value
-	pos   source.Pos
-	text  string
-}
-
-// winnersCheck states who has won, or that the match is not over.
-type winnersCheck struct {
-	seats  []int // in the order of seats
-	goesOn bool
-	pos    source.Pos
-}
-
-type optionsCheck struct {
-	seat int
-	pos  source.Pos
-	want *source.Node // a list, or the only option
-	refs []naming.Ref
-}
-
-// actCheck states that an act is refused or, if allowed is set, that it is possible.
-type actCheck struct {
-	allowed bool
-	seat    int
-	act     *line
-	because *source.Node
-	pos     source.Pos
-}
-
-type viewCheck struct {
-	seat  int
-	value *formula.Value
-	sees  bool
-	pos   source.Pos
-	text  string
-}
-
-// requestCheck states the request at which the match waits.
-type requestCheck struct{ *source.Node }
-
-// checkOrder lists the keys of checks in the order of evaluation.
-var checkOrder = []string{"stands", "wins", "offers", "refuses", "allows", "sees", "hides", "then", "chance"}
-
-func (c *compiled) prepareChecks(of *source.Node) *prepared {
-	p := &prepared{}
-	for _, key := range checkOrder {
-		for _, one := range spec.SplitChecks(of, key, c.d) {
-			if prepared := c.prepareCheck(one); prepared != nil {
-				p.checks = append(p.checks, keyedCheck{key, prepared})
-			}
-		}
-	}
-	return p
-}
-
-// prepareCheck prepares a check, nil if it is invalid.
-func (c *compiled) prepareCheck(s spec.Single) check {
-	seat := 0
-	if s.Who != nil {
-		var ok bool
-		if seat, ok = c.world.NamedSeat(s.Who, c.d); !ok {
-			return nil
-		}
-	}
-	switch s.Key {
-	case "stands":
-		if s.Val.Kind != source.Scalar {
-			c.d.Add(s.Val.Pos, "`stands` must name a request, such as PROCEDURE.CHOICE; found %s", s.Val.Describe())
-		}
-		return &requestCheck{s.Val}
-	case "wins":
-		return c.winning(s.Val)
-	case "offers":
-		return &optionsCheck{seat, s.Who.Pos, s.Val, naming.Refs(c.game.Schema, s.Val)}
-	case "refuses", "allows":
-		if r := c.refusal(s.Val, s.Key == "allows"); r != nil {
-			return r
-		}
-	case "sees", "hides":
-		f := &syntax.Formula{Node: s.Val, IsText: true, Text: s.Val.Value}
-		v := c.compile(func(fc *formula.Compiler) *formula.Value {
-			if v := fc.CompileFor(schema.Type{Base: schema.Zone}, f, c.scope()); !v.OK() || v.Type.One(schema.Zone) || v.Type.One(schema.Piece) {
-				return v // a board as a whole, too
-			}
-			return fc.Want(f, c.scope(), schema.Type{Base: schema.Zone}, "what is seen or hidden")
-		})
-		if v.OK() {
-			return &viewCheck{seat, v, s.Key == "sees", s.Val.Pos, s.Val.Value}
-		}
-	case "then":
-		if cl, ok := c.claim(s.Val); ok {
-			return &cl
-		}
-	case "chance":
-		if odds := c.prepareChance(s.Val); odds != nil {
-			return odds
-		}
-	}
-	return nil
-}
-
-// winning reads the winners: a list of seats, or one.
-func (c *compiled) winning(n *source.Node) *winnersCheck {
-	w := &winnersCheck{pos: n.Pos}
-	if n.Kind == source.Scalar && n.Value == "nothing" {
-		w.goesOn = true
-		return w
-	}
-	for _, it := range n.AsList() {
-		i, ok := c.world.Player(it, c.d)
-		switch {
-		case !ok:
-		case slices.Contains(w.seats, i):
-			c.d.Add(it.Pos, "%s is named twice", it.Value)
-		default:
-			w.seats = append(w.seats, i)
-		}
-	}
-	slices.Sort(w.seats)
-	return w
-}
-
-func (c *compiled) claim(n *source.Node) (formulaCheck, bool) {
-	if n.Kind != source.Scalar {
-		c.d.Hint(n.Pos, "put a formula that contains `: ` or ` #` in quotes", "expected a formula, found %s", n.Describe())
-		return formulaCheck{}, false
-	}
-	f := &syntax.Formula{Node: n, IsText: true, Text: n.Value}
-	sc := c.scope()
-	v := c.compile(func(fc *formula.Compiler) *formula.Value { return fc.Condition(f, sc) })
-	if is := c.game.Program.Fold().Value(v); v.OK() && is.Const() {
-		c.d.Add(n.Pos, "the formula is always %v, so it checks nothing", is.K == 1)
-		return formulaCheck{}, false
-	}
-	return formulaCheck{value: v, pos: n.Pos, text: n.Value}, v.OK()
 }
 
 // tryCompile compiles a formula at run time without reporting errors. If a zone could mean its
@@ -297,50 +140,4 @@ func (c *compiled) scope() *formula.Scope {
 		}
 		return nil, false
 	}}
-}
-
-// refusal reads {SEAT: act, because: words}; an allowed act has no reason.
-func (c *compiled) refusal(n *source.Node, allowed bool) *actCheck {
-	if n.Kind != source.Map || len(n.Pairs) == 0 {
-		if allowed {
-			c.d.Add(n.Pos, "what is allowed is {SEAT: {…}}; found %s", n.Describe())
-		} else {
-			c.d.Add(n.Pos, "write a refusal as {SEAT: {…}, because: words}; found %s", n.Describe())
-		}
-		return nil
-	}
-	r := &actCheck{pos: n.Pos, seat: -1, allowed: allowed}
-	for _, e := range n.Pairs {
-		if e.Key.Value == "because" {
-			r.because = e.Val
-			continue
-		}
-		seat, ok := c.world.NamedSeat(e.Key, c.d)
-		if !ok {
-			return nil
-		}
-		if r.seat >= 0 {
-			c.d.Add(e.Key.Pos, "a refusal must have only one action")
-			return nil
-		}
-		r.seat = seat
-		r.act = &line{pos: e.Key.Pos, seat: seat}
-		val := e.Val
-		if b := val.Get("because"); b != nil { // {bob: {play: x, because: words}}
-			r.because = b
-			val = val.Without("because")
-		}
-		c.act(r.act, val)
-	}
-	switch {
-	case r.because != nil && strings.TrimSpace(r.because.Value) == "":
-		c.d.Add(r.because.Pos, "`because` needs words")
-	case r.seat < 0:
-		c.d.Add(n.Pos, "the player of this action is missing")
-	case allowed && r.because != nil:
-		c.d.Add(r.because.Pos, "`because` can be used only with `refuses`")
-	default:
-		return r
-	}
-	return nil
 }

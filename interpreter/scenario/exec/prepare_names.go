@@ -74,7 +74,7 @@ func (c *compiled) knownValue(choice string, n *source.Node, refs []naming.Ref) 
 	}
 	for _, s := range refs {
 		if s.Name != nil && plainName.MatchString(s.Name.Value) && !c.canName(choice, s.Name.Value) {
-			among, hint := c.answers(choice), ""
+			among, hint := c.answersTo(choice), ""
 			if len(among) > 0 {
 				hint = "the answers to " + choice + " are " + naming.Shorten(nearest(s.Name.Value, among))
 			} else {
@@ -85,8 +85,8 @@ func (c *compiled) knownValue(choice string, n *source.Node, refs []naming.Ref) 
 	}
 }
 
-// answers returns the cards, seats and words that can be the value of a choice, or nil if it can have other values.
-func (c *compiled) answers(choice string) (out []string) {
+// answersTo returns the cards, seats and words that can be the value of a choice, or nil if it can have other values.
+func (c *compiled) answersTo(choice string) (out []string) {
 	p := c.game.Program
 	for _, o := range p.Chooses() {
 		switch t := o.Elem; {

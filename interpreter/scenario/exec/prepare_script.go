@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/scenario/naming"
 	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
@@ -12,8 +13,8 @@ import (
 // line is one line of `when`: an act of a seat, the next dice or cards, or checks.
 type line struct {
 	pos    source.Pos
-	seat   int     // the acting seat, or -1
-	does   *choice // the option, or `play`; nil: only choices
+	seat   ref.Seat // the acting seat, or -1
+	does   *choice  // the option, or `play`; nil: only choices
 	pass   bool
 	names  []*choice // choices by name, each used once
 	rolls  []*choice
@@ -48,7 +49,7 @@ type choice struct {
 	val   *source.Node
 	refs  []naming.Ref // the things that val names
 	inner []*choice    // of an option within an act: the choices that follow it
-	seat  int          // for a roll: the seat that rolls; -1: any
+	seat  ref.Seat     // for a roll: the seat that rolls; -1: any
 	used  bool
 }
 
@@ -78,11 +79,11 @@ func (c *compiled) script(lines []*source.Node) {
 			c.d.Add(n.Pairs[1].Key.Pos, "a line of `when` can have only one action; write %q on a separate line", n.Pairs[1].Key.Value)
 			continue
 		}
-		c.line(n.Pairs[0])
+		c.addLine(n.Pairs[0])
 	}
 }
 
-func (c *compiled) line(p source.Pair) {
+func (c *compiled) addLine(p source.Pair) {
 	l := &line{pos: p.Key.Pos, seat: -1}
 	switch p.Key.Value {
 	case "rolls":
@@ -147,7 +148,7 @@ func (c *compiled) orders(p *source.Pair) []*choice {
 	return out
 }
 
-func (c *compiled) values(n *source.Node, seat int) []*choice {
+func (c *compiled) values(n *source.Node, seat ref.Seat) []*choice {
 	var out []*choice
 	for _, s := range naming.Refs(c.game.Schema, n) {
 		for range s.Times {

@@ -1,7 +1,6 @@
 package exec
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -9,7 +8,6 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/formula"
-	"moraine/interpreter/scenario/chance"
 	"moraine/interpreter/scenario/course"
 	"moraine/interpreter/scenario/naming"
 	"moraine/interpreter/scenario/proof"
@@ -64,6 +62,7 @@ type Options struct {
 	Course  bool    // keep the course for comparison
 	GoOn    bool    // failed checks do not end the run but are part of the course
 	Observe bool    // record the facts at checks; they do not end the run
+	stops   bool    // stop after the last line and leave open choices open
 	Work    int     // limit on the work of the match in counted steps; 0: the default
 	// Prepared caches the prepared scenario for runs in other configurations; nil disables
 	// caching.
@@ -148,40 +147,40 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 		r.M.Budget.Ctx = opt.Budget
 	}
 	if opt.Observe {
-		r.seen = &Observed{Lines: make([]*Seen, len(c.lines))}
+		r.found.seen = &Observed{Lines: make([]*Seen, len(c.lines))}
 	}
 	if opt.Cover {
-		r.proof = proof.Record(g.Game, r.M)
+		r.events.proof = proof.Record(g.Game, r.M)
 	}
 	before := &r.room.began
 	var f *failure
 	began := false
 	if err := c.world.Build(r.M); err != nil {
-		f = r.addFalseParts(fault(err)).note("the position in `given` violates it; the scenario begins at " + c.of.Pos.String())
+		f = r.formulas.addFalseParts(fault(err)).note("the position in `given` violates it; the scenario begins at " + c.of.Pos.String())
 		r.M.Env.Err = nil
 	} else {
 		began = true
 		r.M.Snapshot(before)
-		if f = r.compareExpected(r.addBroken(before, r.addNothing(r.endless(r.carryOut())))); f == nil && opt.Course && len(r.events.list) == maxEvents {
+		if f = r.compareExpected(r.addBroken(before, r.addNothing(r.events.addLoop(r.carryOut())))); f == nil && opt.Course && len(r.events.list) == maxEvents {
 			f = fail(tooLong, c.of.Pos, maxEvents)
 			f.limit = true
 		}
 	}
 	if f != nil {
-		out.Failed, out.Broke, out.Message, out.Limit, out.At = true, true, r.message(f), f.limit, r.shownAt(f)
+		out.Failed, out.Broke, out.Message, out.Limit, out.At = true, true, r.message(f), f.limit, r.script.shownAt(f)
 		out.Stop = f.stop
 		if f.kind == broken {
 			out.Rule = f.pos
 		}
 		for _, one := range f.also {
-			out.Also = append(out.Also, Unmet{r.shownAt(one), one.headline()})
+			out.Also = append(out.Also, Unmet{r.script.shownAt(one), one.headline()})
 		}
 	}
-	if r.proof != nil {
+	if r.events.proof != nil {
 		if c.of.Given.Get("players") != nil && f == nil {
-			r.proof.Players()
+			r.events.proof.Players()
 		}
-		out.Claimed, out.Notes = r.proof.Unproved(c.of.PinIDs), r.proof.Notes
+		out.Claimed, out.Notes = r.events.proof.Unproved(c.of.PinIDs), r.events.proof.Notes
 	}
 	if opt.Trace {
 		out.Trace = strings.Join(r.events.trace(), "\n")
@@ -189,9 +188,9 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 	if opt.Course {
 		out.Course = r.course(before, f, began)
 	}
-	if r.seen != nil {
-		r.seen.finish(r, f)
-		out.Seen = r.seen
+	if r.found.seen != nil {
+		r.found.seen.finish(r, f)
+		out.Seen = r.found.seen
 	}
 	out.asked = r.M.Env.UsedRulings
 	out.Work = r.M.Budget.Effort + r.M.Env.Work
@@ -204,12 +203,13 @@ func (g *Game) runner(c *compiled, opt Options) *runner {
 	own := memoryPool.Get().(*runMemory)
 	names := &naming.Namer{M: &own.m, Seats: c.world.Seats, Labels: c.world.Labels}
 	picks := &picker{names, c.world}
+	c.next = 0
 	r := &runner{
-		picker: picks, script: c, room: own, lenient: opt.GoOn,
+		picker: picks, script: c, opt: opt, room: own,
 		formulas: evaluator{Namer: names, script: c, last: map[int][]int32{}},
 		acts:     openActs{m: &own.m},
 		orders:   drawOrder{picker: picks},
-		events:   events{Namer: names, list: own.events},
+		events:   events{picker: picks, list: own.events},
 	}
 	r.M.Set(g.Program, c.world.Data)
 	r.M.Observer, r.M.Named = r, true
@@ -219,10 +219,6 @@ func (g *Game) runner(c *compiled, opt Options) *runner {
 	}
 	r.M.Env.FrameAt = make([]int32, len(g.Program.Procs))
 	r.M.Strict, r.M.Budget.Total = true, opt.Work
-	r.states = chance.DefaultLimit
-	if opt.Budget != nil {
-		r.states = cmp.Or(opt.Budget.ChanceStates, r.states)
-	}
 	return r
 }
 
@@ -246,10 +242,10 @@ func (o *Outcome) Rulings() (names []string) {
 	return names
 }
 
-// dependOnAll marks the run as dependent on all rulings.
-func (r *runner) dependOnAll() {
-	for i := range r.M.Env.UsedRulings {
-		r.M.Env.UsedRulings[i] = true
+// dependOnAll marks a run as dependent on all rulings.
+func dependOnAll(e *formula.Env) {
+	for i := range e.UsedRulings {
+		e.UsedRulings[i] = true
 	}
 }
 
@@ -264,7 +260,7 @@ func (r *runner) compareExpected(f *failure) *failure {
 	switch {
 	case f == nil:
 		return fail(doesNotBreakOff, says.Pos)
-	case f.kind != refusedOtherwise && r.line() != nil && r.line().checks != nil:
+	case f.kind != refusedOtherwise && r.script.line() != nil && r.script.line().checks != nil:
 		return f
 	case f.contains(words):
 		return nil

@@ -17,7 +17,7 @@ type verdict struct {
 
 // decisions records the answers and the results of checks in their order.
 func (r *runner) decisions() *course.Recorder {
-	c, verdicts, lines := course.Record(r.Namer), r.verdicts, r.events.lines
+	c, verdicts, lines := course.Record(r.Namer), r.found.verdicts, r.events.lines
 	assess := func(at int) {
 		for ; len(verdicts) > 0 && verdicts[0].at <= at; verdicts = verdicts[1:] {
 			if v := verdicts[0]; v.open {
@@ -54,12 +54,12 @@ func (r *runner) course(before *state.State, f *failure, began bool) *course.Cou
 			moved[int32(ev.Piece)] = true
 		}
 		c.End(before, moved)
-	case !r.lenient:
+	case !r.opt.GoOn:
 		why := f.headline()
-		if at := r.shownAt(f); at != f.pos && f.pos.File != nil {
+		if at := r.script.shownAt(f); at != f.pos && f.pos.File != nil {
 			why += " at " + f.pos.String()
 		}
-		add(course.Fails, r.shownAt(f).String(), why)
+		add(course.Fails, r.script.shownAt(f).String(), why)
 	case !began:
 		add(course.Unfit, course.DoesNotFit, f.headline())
 	case r.M.Err() != nil:

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/scenario/course"
 	"moraine/interpreter/scenario/given"
 	"moraine/interpreter/scenario/naming"
@@ -39,9 +40,12 @@ func (s *Stand) Game() *Game { return s.script.game }
 // Of returns the scenario.
 func (s *Stand) Of() *spec.Scenario { return s.script.of }
 
+// At returns the position of the current line of the script, or of the scenario if no line is current.
+func (s *Stand) At() source.Pos { return s.script.at() }
+
 // Play executes the script without its checks, and leaves open choices open.
 func (s *Stand) Play() error {
-	s.stops = true
+	s.opt.stops = true
 	return s.CarryOut()
 }
 
@@ -78,7 +82,7 @@ func (s *Stand) Unmet() (out []string) {
 // Wrong returns the positions of failures in the scenario.
 func (s *Stand) Wrong() (out []source.Pos) {
 	for _, f := range s.failed.all() {
-		out = append(out, s.shownAt(f))
+		out = append(out, s.script.shownAt(f))
 	}
 	return out
 }
@@ -126,7 +130,7 @@ func (s *Stand) Line(a []int32) *source.Node {
 		val.Items = append(val.Items, name(i))
 	}
 	val.Items = naming.Counted(val.Items)
-	who := r.SeatName(int32(req.By))
+	who := r.SeatName(req.By)
 	switch {
 	case req.By == machine.Chance && req.Kind == machine.AskRoll:
 		return source.MapOf("rolls", val)
@@ -154,7 +158,7 @@ func (s *Stand) Offers() (request, who string, options []*source.Node) {
 	if req.By == machine.Chance {
 		return req.Name, "", nil
 	}
-	return req.Name, s.SeatName(int32(req.By)), s.Offered(req)
+	return req.Name, s.SeatName(req.By), s.Offered(req)
 }
 
 // Opening returns the `given` of a match at its start.
@@ -163,7 +167,7 @@ func (g *Game) Opening(players int) *source.Node {
 }
 
 // Seat returns the name of a seat.
-func (s *Stand) Seat(i int) string { return s.SeatName(int32(i)) }
+func (s *Stand) Seat(i int) string { return s.SeatName(ref.Seat(i)) }
 
 // Stands returns the open request with its options, or the winners, as a course. If since is
 // set, the course also has the positions changed since that snapshot.

@@ -28,8 +28,8 @@ func (g *Game) StandsAt(s *spec.Scenario, word string) (all []*Standing) {
 		return nil
 	}
 	for _, stops := range []bool{true, line != nil} {
-		r := g.runner(c, Options{})
-		if r.stops = stops; c.world.Build(r.M) != nil {
+		r := g.runner(c.in(g), Options{stops: stops})
+		if c.world.Build(r.M) != nil {
 			return nil
 		}
 		r.carryOut()

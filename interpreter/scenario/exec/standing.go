@@ -35,7 +35,7 @@ func (p *picker) standing() *Standing {
 	if req.By == machine.Chance {
 		return s
 	}
-	s.By = p.SeatName(int32(req.By))
+	s.By = p.SeatName(req.By)
 	if req.Kind != machine.AskOption {
 		s.Choice = naming.ChoiceName(req)
 	}

@@ -58,15 +58,15 @@ func (e *Event) Text() string {
 }
 
 // Listen calls f with each event of the machine from now on. nil stops the calls.
-func (s *Stand) Listen(f func(machine.Event)) { s.watch = f }
+func (s *Stand) Listen(f func(machine.Event)) { s.events.watch = f }
 
 // Watch calls f with each event from now on. nil stops the calls.
 func (s *Stand) Watch(f func(*Event)) {
-	s.watch = nil
+	s.events.watch = nil
 	if f == nil {
 		return
 	}
-	s.watch = func(raw machine.Event) {
+	s.events.watch = func(raw machine.Event) {
 		if e, ok := eventOf(s.Namer, raw); ok {
 			f(e)
 		}

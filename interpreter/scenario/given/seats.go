@@ -1,14 +1,15 @@
 package given
 
 import (
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/scenario/naming"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
 
 // NamedSeat returns the seat that a node names, and reports an unknown one.
-func (w *Position) NamedSeat(n *source.Node, d *source.Diagnostics) (int, bool) {
-	i := w.Seats.Of(n.Value)
+func (w *Position) NamedSeat(n *source.Node, d *source.Diagnostics) (ref.Seat, bool) {
+	i := ref.Seat(w.Seats.Of(n.Value))
 	if i < 0 {
 		w.Seats.Refuse(d, n.Pos, n.Value, w.Seats)
 	}
@@ -16,9 +17,9 @@ func (w *Position) NamedSeat(n *source.Node, d *source.Diagnostics) (int, bool) 
 }
 
 // Player returns the seat of a player of the match, or 0 if the node names none.
-func (w *Position) Player(n *source.Node, d *source.Diagnostics) (int, bool) {
+func (w *Position) Player(n *source.Node, d *source.Diagnostics) (ref.Seat, bool) {
 	i, ok := w.NamedSeat(n, d)
-	if ok && i >= w.Players {
+	if ok && int(i) >= w.Players {
 		d.Add(n.Pos, "seat %s is not in a match of %d players", n.Value, w.Players)
 		ok = false
 	}

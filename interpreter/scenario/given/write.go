@@ -92,7 +92,7 @@ func Write(g *interpreter.Game, n *naming.Namer) *Moment {
 			}
 		}
 		if len(pairs) > 0 {
-			out.Put(t.SeatName(int32(i)), source.NewMap(pairs...))
+			out.Put(t.SeatName(ref.Seat(i)), source.NewMap(pairs...))
 		}
 	}
 	for _, c := range t.p.Cards {
@@ -140,7 +140,7 @@ func (t *givenWriter) frames() (out []source.Pair) {
 		turn = t.e.Globals[t.p.Turn.Slot]
 	}
 	if turn >= 0 {
-		add("turn", source.Text(t.SeatName(turn)))
+		add("turn", source.Text(t.SeatName(ref.Seat(turn))))
 	}
 	var callers []*source.Node
 	callee := -1
@@ -194,7 +194,7 @@ func (t *givenWriter) locals(base int, proc *program.Proc, pc, turn int32) *sour
 	out := source.NewMap()
 	me := s[base+state.FrameBy]
 	if me != turn {
-		out.Put("me", source.Text(t.SeatName(me)))
+		out.Put("me", source.Text(t.SeatName(ref.Seat(me))))
 	}
 	for _, at := range []int{state.FrameFlags, state.FramePending, state.FrameCard, state.FrameTarget} {
 		if s[base+at] != proc.Blank[at] {
@@ -223,7 +223,7 @@ func (t *givenWriter) locals(base int, proc *program.Proc, pc, turn int32) *sour
 		each.Put(l.Name.Name, t.list(base, l.List, int(n)-1))
 	}
 	if me != s[base+state.FrameMe] {
-		t.unsaid("%s: me is %s", proc.Name, t.SeatName(s[base+state.FrameMe]))
+		t.unsaid("%s: me is %s", proc.Name, t.SeatName(ref.Seat(s[base+state.FrameMe])))
 	}
 	if len(each.Pairs) > 0 {
 		out.Put("each", each)
@@ -269,7 +269,7 @@ func (t *givenWriter) times() *source.Node {
 		one, sum := source.MapOf("in", source.Text(span.Of)), int32(0)
 		for seat := range int32(t.e.Players()) {
 			if n := t.e.Stack[at+1+int(seat)]; n > 0 {
-				one = one.With(t.SeatName(seat), number(n))
+				one = one.With(t.SeatName(ref.Seat(seat)), number(n))
 				sum += n
 			}
 		}
@@ -319,7 +319,7 @@ func (t *givenWriter) field(f *schema.Field, word int) *source.Node {
 	timed := t.p.Timed[end]
 	when := source.MapOf(map[bool]string{false: "end", true: "start"}[timed.Start], source.Text(t.p.Procs[timed.Proc].Name))
 	if of >= 0 {
-		when = when.With("of", source.Text(t.SeatName(of)))
+		when = when.With("of", source.Text(t.SeatName(ref.Seat(of))))
 	}
 	return source.MapOf("is", val).With("until", when)
 }

@@ -104,9 +104,9 @@ func (t *givenWriter) piece(p, at int32, marks map[int32][]source.Pair) *source.
 	switch {
 	case !card.EachPlayer || owner < 0 || ownerOf(t.p, at) == owner:
 	case t.onlyOwned(zone.Decl):
-		name = t.SeatName(owner)
+		name = t.SeatName(ref.Seat(owner))
 	default:
-		more.Pairs = slices.Insert(more.Pairs, 0, source.Entry("owner", source.Text(t.SeatName(owner))))
+		more.Pairs = slices.Insert(more.Pairs, 0, source.Entry("owner", source.Text(t.SeatName(ref.Seat(owner)))))
 	}
 	if down := t.e.FaceDown(ref.Piece(p)); down != (zone.Decl.Face == "down") {
 		face := map[bool]string{false: "up", true: "down"}[down]

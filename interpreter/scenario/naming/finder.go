@@ -43,7 +43,7 @@ func (n *Namer) hasName(name string, t schema.Type, v int32) bool {
 }
 
 func (n *Namer) owns(seat string, p int32) bool {
-	o := int32(n.M.Env.OwnerOf(ref.Piece(p)))
+	o := n.M.Env.OwnerOf(ref.Piece(p))
 	return o >= 0 && n.SeatName(o) == seat
 }
 

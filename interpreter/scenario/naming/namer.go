@@ -32,7 +32,7 @@ type Namer struct {
 	Labels Labels
 }
 
-func (n *Namer) SeatName(i int32) string {
+func (n *Namer) SeatName(i ref.Seat) string {
 	if i < 0 || int(i) >= len(n.Seats) {
 		return "chance"
 	}
@@ -52,7 +52,7 @@ func (n *Namer) ValueName(t schema.Type, v int32) string {
 	case schema.Word:
 		return p.Text(ref.Word(v))
 	case schema.Player:
-		return n.SeatName(v)
+		return n.SeatName(ref.Seat(v))
 	case schema.Piece:
 		if v < 0 || int(v) >= len(p.Pieces) {
 			return "?"
@@ -140,7 +140,7 @@ func (n *Namer) SeatNames(seats []int) string {
 	}
 	names := make([]string, len(seats))
 	for i, s := range seats {
-		names[i] = n.SeatName(int32(s))
+		names[i] = n.SeatName(ref.Seat(s))
 	}
 	return strings.Join(names, ", ")
 }
@@ -156,7 +156,7 @@ func (n *Namer) Winners() *source.Node {
 	}
 	out := source.ListOf()
 	for _, i := range n.M.Winners() {
-		out.Items = append(out.Items, source.Text(n.SeatName(int32(i))))
+		out.Items = append(out.Items, source.Text(n.SeatName(ref.Seat(i))))
 	}
 	return out
 }

@@ -87,7 +87,7 @@ func (n *Namer) Distinguish(req *machine.Request, i int32, among []int32) *sourc
 // described returns all words with which scripts describe a piece, to tell it from other ones.
 func (n *Namer) described(p int32, others []int32) *source.Node {
 	out, e, kind := source.NewMap(), &n.M.Env, n.M.P.Kinds[n.M.P.Pieces[p].Kind]
-	if owner := int32(e.OwnerOf(ref.Piece(p))); owner >= 0 {
+	if owner := e.OwnerOf(ref.Piece(p)); owner >= 0 {
 		out.Put("owner", source.Text(n.SeatName(owner)))
 	}
 	at := int32(e.In(ref.Piece(p)))

@@ -12,34 +12,58 @@ import (
 // Checks are conditions on a position. They stay a YAML map with these keys, because entries of
 // `under` replace them and drafts of scenarios add, remove and print them.
 
-// CheckKeys lists the keys of checks in the order in which they are printed.
-var CheckKeys = []string{"then", "wins", "offers", "refuses", "allows", "sees", "hides", "chance", "stands"}
+// shape is how checks are written under a key.
+type shape uint8
 
-// listKeys lists the keys whose value is a list or a single item.
-var listKeys = []string{"then", "refuses", "allows"}
+const (
+	single  shape = iota // one check
+	several              // a list of checks, or one
+	bySeat               // a map from seats to one check each
+	bySeats              // a map from seats to checks
+)
+
+// keys has the keys of checks in the order in which they are printed.
+var keys = []struct {
+	name string
+	shape
+}{
+	{"then", several}, {"wins", single}, {"offers", bySeat}, {"refuses", several}, {"allows", several},
+	{"sees", bySeats}, {"hides", bySeats}, {"chance", single}, {"stands", single},
+}
+
+// CheckKeys lists the keys of checks in the order in which they are printed.
+var CheckKeys = func() (names []string) {
+	for _, k := range keys {
+		names = append(names, k.name)
+	}
+	return names
+}()
+
+// shapeOf returns the shape of checks under a key.
+func shapeOf(key string) shape { return keys[slices.Index(CheckKeys, key)].shape }
 
 // decodeChecks returns the checks of a scenario, a line or an entry of `under`.
 func decodeChecks(of *source.Node, at source.Pos) *source.Node {
 	out := &source.Node{Pos: at, Kind: source.Map}
-	for _, key := range CheckKeys {
-		n := of.Get(key)
-		if n != nil && slices.Contains(listKeys, key) {
+	for _, k := range keys {
+		n := of.Get(k.name)
+		if n != nil && k.shape == several {
 			n = &source.Node{Pos: n.Pos, Kind: source.List, Items: n.AsList()}
 		}
 		if n != nil {
-			out.Put(key, n)
+			out.Put(k.name, n)
 		}
 	}
 	return out
 }
 
-// reportEmpty reports empty lists or maps under the given keys. In an entry of `under` an empty
-// list would delete the scenario's own checks; in a line of a script an empty map would check
-// nothing.
-func reportEmpty(checks *source.Node, d *source.Diagnostics, kind source.Kind, keys ...string) {
-	for _, key := range keys {
-		if n := checks.Get(key); n != nil && n.Kind == kind && len(n.Items)+len(n.Pairs) == 0 {
-			d.Add(n.Pos, "`%s` is empty", key)
+// reportEmpty reports empty lists of checks and, of a scenario, maps without seats. In an entry of `under` an empty list
+// would delete the scenario's own checks; in a line of a script an empty map would check nothing.
+func reportEmpty(checks *source.Node, d *source.Diagnostics, maps bool) {
+	for _, k := range keys {
+		n := checks.Get(k.name)
+		if n != nil && len(n.Items)+len(n.Pairs) == 0 && (k.shape == several || maps && k.shape != single && n.Kind == source.Map) {
+			d.Add(n.Pos, "`%s` is empty", k.name)
 		}
 	}
 }
@@ -53,32 +77,28 @@ type Single struct {
 
 // SplitChecks splits the checks under a key.
 func SplitChecks(checks *source.Node, key string, d *source.Diagnostics) (out []Single) {
-	n := checks.Get(key)
-	switch key {
-	case "then", "refuses", "allows":
+	n, is := checks.Get(key), shapeOf(key)
+	switch {
+	case n == nil:
+	case is == single:
+		out = append(out, Single{Key: key, Val: n})
+	case is == several:
 		for _, it := range n.AsList() {
 			out = append(out, Single{Key: key, Val: it})
 		}
-	case "offers":
-		if n != nil && n.Kind == source.List {
-			d.Hint(n.Pos, "write {SEAT: [OPTION, …]}", "`offers` are a map; found a list")
-			return nil
-		}
-		for _, p := range syntax.Pairs(n, d, "`offers`") {
-			out = append(out, Single{key, p.Key, p.Val})
-		}
-	case "sees", "hides":
-		for _, p := range syntax.Pairs(n, d, "`sees` and `hides`") {
-			if p.Val.Kind == source.List && len(p.Val.Items) == 0 {
-				d.Hint(p.Val.Pos, "name zones", "this list does not check what %s sees", p.Key.Value)
-			}
-			for _, zone := range p.Val.AsList() {
-				out = append(out, Single{key, p.Key, zone})
-			}
-		}
+	case is == bySeat && n.Kind == source.List:
+		d.Hint(n.Pos, "write {SEAT: [OPTION, …]}", "`%s` are a map; found a list", key)
 	default:
-		if n != nil {
-			out = append(out, Single{Key: key, Val: n})
+		for _, p := range syntax.Pairs(n, d, "`"+key+"`") {
+			all := []*source.Node{p.Val}
+			if is == bySeats {
+				if all = p.Val.AsList(); len(all) == 0 {
+					d.Hint(p.Val.Pos, "name zones", "this list does not check what %s sees", p.Key.Value)
+				}
+			}
+			for _, val := range all {
+				out = append(out, Single{key, p.Key, val})
+			}
 		}
 	}
 	return out
@@ -86,23 +106,21 @@ func SplitChecks(checks *source.Node, key string, d *source.Diagnostics) (out []
 
 // JoinChecks joins checks under one key into the value of that key, without repeated formulas.
 func JoinChecks(key string, all []Single) *source.Node {
-	list, by := source.ListOf(), source.NewMap()
+	list, by, is := source.ListOf(), source.NewMap(), shapeOf(key)
 	for _, s := range all {
-		switch key {
-		case "then", "refuses", "allows":
-			if key != "then" || !slices.ContainsFunc(list.Items, func(n *source.Node) bool { return n.Value == s.Val.Value }) {
-				list.Items = append(list.Items, s.Val)
-			}
-		case "offers":
-			by = by.With(s.Who.Value, s.Val)
-		case "sees", "hides":
-			by = by.With(s.Who.Value, source.ListOf(append(slices.Clone(by.Get(s.Who.Value).AsList()), s.Val)...))
-		default:
+		switch {
+		case is == single:
 			return s.Val
+		case is == bySeat:
+			by = by.With(s.Who.Value, s.Val)
+		case is == bySeats:
+			by = by.With(s.Who.Value, source.ListOf(append(slices.Clone(by.Get(s.Who.Value).AsList()), s.Val)...))
+		case key != "then" || !slices.ContainsFunc(list.Items, func(n *source.Node) bool { return n.Value == s.Val.Value }):
+			list.Items = append(list.Items, s.Val)
 		}
 	}
 	switch {
-	case key == "offers", key == "sees", key == "hides":
+	case is != several:
 		return by
 	case key == "then" && len(list.Items) == 1:
 		return list.Items[0]
@@ -114,7 +132,7 @@ func JoinChecks(key string, all []Single) *source.Node {
 func DecodeLine(n *source.Node, d *source.Diagnostics) *source.Node {
 	syntax.Read[syntax.Checks](n, d)
 	checks := decodeChecks(n, n.Pos)
-	reportEmpty(checks, d, source.List, listKeys...)
+	reportEmpty(checks, d, false)
 	return checks
 }
 

@@ -157,8 +157,7 @@ func decodeOne(n, background *source.Node, d *source.Diagnostics) (*Scenario, []
 	rows := x.Examples != nil
 	s.When = decodeWhen(x.When, rows, d)
 	s.Checks = decodeChecks(n, s.Pos)
-	reportEmpty(s.Checks, d, source.List, listKeys...)
-	reportEmpty(s.Checks, d, source.Map, "offers", "sees", "hides")
+	reportEmpty(s.Checks, d, true)
 	examples := syntax.Items(x.Examples, d, "`examples`")
 	if rows && len(examples) == 0 {
 		d.Add(x.Examples.Pos, "`examples` has no rows")
