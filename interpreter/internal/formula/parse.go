@@ -201,6 +201,9 @@ func (t text) parseHint() string {
 		if hint := t.misspelt(); hint != "" {
 			return hint
 		}
+		if hint := mapped(t.s, stop.From); hint != "" {
+			return hint
+		}
 		return "`.field` is short for `it.field` only in list functions; write `it.field`"
 	}
 	return ""
@@ -222,6 +225,23 @@ func (t text) misspelt() string {
 		}
 	}
 	return ""
+}
+
+// ofEach matches a call up to its second operand.
+var ofEach = regexp.MustCompile(`\b([a-zA-Z_]+)\(((?:[^(),]|\([^()]*\))*),\s*$`)
+
+// shortField matches the short form of a field of each element.
+var shortField = regexp.MustCompile(`^\.[a-zA-Z_]\w*`)
+
+// mapped suggests `max(map(list, .field))` for `max(list, .field)`, if the short form begins at a rune of the formula
+// and the function takes no condition.
+func mapped(formula string, at int) string {
+	runes := []rune(formula)
+	call := ofEach.FindStringSubmatch(string(runes[:at]))
+	if call == nil || functions[call[1]] == nil {
+		return ""
+	}
+	return fmt.Sprintf("write `%s(map(%s, %s))`", call[1], call[2], shortField.FindString(string(runes[at:])))
 }
 
 // show returns a short form of a formula for messages.
