@@ -19,7 +19,14 @@ type choice struct {
 func oneOf(words ...string) choice { return choice{words[0], words} }
 
 func (c *choice) String() string { return c.value }
-func (c *choice) Type() string   { return strings.Join(c.among, "|") }
+
+// Type implements pflag.Value: the name of the value in help.
+func (c *choice) Type() string {
+	if names := strings.Join(c.among, "|"); len(names) < 24 {
+		return names
+	}
+	return "FORMAT"
+}
 
 // Set implements pflag.Value.
 func (c *choice) Set(s string) error {
@@ -32,7 +39,11 @@ func (c *choice) Set(s string) error {
 
 // addTo declares the flag on a command, with shell completion.
 func (c *choice) addTo(cmd *cobra.Command) {
-	cmd.Flags().Var(c, "format", "what is printed")
+	usage := "what is printed"
+	if c.Type() == "FORMAT" {
+		usage += ": " + strings.Join(c.among, ", ")
+	}
+	cmd.Flags().Var(c, "format", usage)
 	complete(cmd, "format", c.among)
 }
 

@@ -38,7 +38,7 @@ func newCover(a *app) *cobra.Command {
 		Long: `Run the scenarios of a game and report what they cover. Without a GAME report on each
 game of which your folders have a file (see moraine --help). Each clause is
 
-  pinned    a passing scenario names it, and ran a step that cites it with an effect
+  pinned    a passing scenario names it; a step that cites it had an effect
   claimed   passing scenarios name it, but no step that cites it had an effect
   untested  no passing scenario names it
   note      it is not a rule

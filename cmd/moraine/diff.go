@@ -42,9 +42,9 @@ listed. A and B are each
 
   NAME         a variant of the game, or ` + "`default`" + ` or the GAME for no variant
   KEY=READING  the game with that reading of a ruling
-  FOLDER       the game with the files of that folder, which has cards/, scenarios/
-               or variants/ and overrides the built-in games (unless --no-builtin
-               excludes them)
+  FOLDER       the game with the files of that folder, which has cards/,
+               scenarios/ or variants/ and overrides the built-in games
+               (unless --no-builtin excludes them)
 
 or several of them joined by and: 'NAME and KEY=READING'. You can leave out the
 GAME if only one game has both A and B. The exit code is 0, or 1 with --exit-code

@@ -24,7 +24,8 @@ the same answers give the same bytes.
 
 moraine schema engine describes all messages; cmd/moraine/README.md shows a bot in
 Python.`,
-		Example:           `  echo '{"jsonrpc":"2.0","id":1,"method":"new","params":{"seed":7}}' | moraine engine GAME`,
+		Example: `  echo '{"jsonrpc":"2.0","id":1,"method":"new","params":{"seed":7}}' |
+    moraine engine GAME`,
 		Args:              argCount(0, 1, "an optional GAME"),
 		ValidArgsFunction: a.games(1),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -157,6 +157,7 @@ func lookUp(explainers []*explain.Explainer, games []string, name string, width 
 		found = search(explainers, games, name, width)
 	}
 	if len(found) == 0 {
+		lost.Games = games
 		return "", lost
 	}
 	return strings.Join(found, "\n"), nil

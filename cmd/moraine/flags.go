@@ -28,6 +28,17 @@ var commonFlags = map[string]string{
 	"sim":  "players games seed policy seat variant reading vary sensitivity choices jobs shard format report",
 }
 
+// wrapParagraphs wraps the explanation of a command, so that help fits 80 columns. Indented lines stay as they are.
+func wrapParagraphs(text string) string {
+	paragraphs := strings.Split(text, "\n\n")
+	for i, p := range paragraphs {
+		if !strings.HasPrefix(p, " ") && !strings.Contains(p, "\n ") {
+			paragraphs[i] = strings.TrimSuffix(words.Wrap("", 0, strings.ReplaceAll(p, "\n", " ")), "\n")
+		}
+	}
+	return strings.Join(paragraphs, "\n\n")
+}
+
 // takeHelpAll replaces --help-all by --help and reports whether it was given.
 func takeHelpAll(args []string) ([]string, bool) {
 	end := slices.Index(args, "--")
@@ -79,12 +90,12 @@ func screen(w io.Writer, cmd *cobra.Command) bool {
 		if f.Shorthand != "" {
 			short = "  -" + f.Shorthand + ", "
 		}
-		for _, more := range []string{"; ", " ("} { // --help-all says the rest
+		for _, more := range []string{"; ", " (", ": "} { // --help-all says the rest
 			says, _, _ = strings.Cut(says, more)
 		}
 		head := fmt.Sprintf("%-*s  ", column, strings.TrimRight(short+"--"+f.Name+" "+value, " "))
 		fmt.Fprintf(w, "%s%s\n", head, source.Clip(says, words.Width-utf8.RuneCountInString(head)))
 	}
-	fmt.Fprintf(w, "\nmoraine %s --help-all explains the command and all its flags, with examples.\n", cmd.Name())
+	fmt.Fprintf(w, "\nmoraine %s --help-all explains the command and all its flags.\n", cmd.Name())
 	return true
 }

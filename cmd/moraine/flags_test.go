@@ -12,6 +12,29 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// Both forms of help of every command fit 80 columns.
+func TestHelpFitsALine(t *testing.T) {
+	root := newRoot(&app{dataLayers: dataLayers{World: World{Out: &strings.Builder{}, Err: &strings.Builder{}, Env: func(string) string { return "" }}}})
+	for _, cmd := range append(root.Commands(), root) {
+		for _, flag := range []string{"--help", "--help-all"} {
+			code, text, errs := run(t.Context(), append(strings.Fields(cmd.CommandPath())[1:], flag)...)
+			require.Equal(t, exitGood, code, errs)
+			for line := range strings.Lines(text) {
+				assert.LessOrEqual(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")), 80, "%s %s: %s", cmd.Name(), flag, line)
+			}
+		}
+	}
+}
+
+// A language in which there are no texts is refused before a command runs, also by those that print none.
+func TestEveryCommandRefusesAnUnknownLanguage(t *testing.T) {
+	for _, command := range []string{"version", "mutate glacier", "init shore", "engine glacier", "lsp"} {
+		code, _, errs := run(t.Context(), append(strings.Fields(command), "--lang", "tlh")...)
+		assert.Equal(t, exitUsage, code, command)
+		assert.Contains(t, errs, "--lang tlh: glacier has names in de, en, fr", command)
+	}
+}
+
 // The short help fits a screen, has at most 14 flags, and leaves no flag to chance: --help-all has all of them.
 func TestHelpFitsAScreen(t *testing.T) {
 	for _, command := range []string{"", "test", "sim"} {

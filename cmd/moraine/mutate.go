@@ -47,11 +47,11 @@ that reach the changed place until one fails: first in the default configuration
 then under the readings that their ` + "`under`" + ` entries name. Each mutant is
 
   killed       a scenario fails that passed before
-  survived     all scenarios that reach it pass, so no scenario detects the change
+  survived     all scenarios that reach it pass, so none detects the change
   justified    it survived, and the game gives the reason under ` + "`survives`" + `
   not reached  no scenario reaches it
   limit        a scenario was stopped by a counted limit
-  dormant      it has an effect only under other readings, which --under examines
+  dormant      it has an effect only under other readings: see --under
   equivalent   the compiled program is the same
   stillborn    it does not load
 

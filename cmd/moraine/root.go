@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"moraine/interpreter"
+	"moraine/interpreter/words"
 )
 
 // group is a task with its commands, in the order of the help.
@@ -30,6 +31,10 @@ var groups = []group{
 
 func init() {
 	cobra.EnableCommandSorting = false // the help keeps the order of the list
+	cobra.AddTemplateFunc("commandLine", func(cmd *cobra.Command) string {
+		name := fmt.Sprintf("  %-*s ", cmd.NamePadding(), cmd.Name())
+		return words.Wrap(name, len(name), cmd.Short)
+	})
 	cobra.AddTemplateFunc("flagNames", func(flags *pflag.FlagSet) string {
 		var names []string
 		flags.VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
@@ -70,22 +75,26 @@ or with --all to all games. If they have none, test, check and cover exit with 2
 	flags.BoolVar(&a.noColor, "no-color", false, "no colours, as with --color never")
 	flags.DurationVar(&a.timeout, "timeout", 0, "stop with exit code 4 after this `time`, such as 30s")
 	flags.Var(&a.memory, "max-memory", "stop with exit code 4 before the program uses more memory than this `size`, such as 512MiB")
-	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return a.limit(cmd) }
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		if err := a.limit(cmd); err != nil {
+			return err
+		}
+		return a.checkSpoken()
+	}
 	complete(root, "color", a.color.among)
 	root.SetFlagErrorFunc(flagError)
 	root.Version = versionLine()
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.Flags().Bool("version", false, "print the version") // cobra's own flag would use -v, which is --verbose in other commands
-	usage := root.UsageTemplate()
-	if a.width() > 0 { // in a pipe lines are not wrapped, so that they can be searched
-		usage = strings.ReplaceAll(usage, "Flags.FlagUsages |", "Flags.FlagUsagesWrapped 80 |")
-	}
+	root.Long = wrapParagraphs(root.Long)
+	usage := strings.NewReplacer("Flags.FlagUsages |", "Flags.FlagUsagesWrapped 80 |", "  {{rpad .Name .NamePadding }} {{.Short}}", "{{commandLine .}}").Replace(root.UsageTemplate())
 	root.SetUsageTemplate(inheritedFlags.ReplaceAllLiteralString(usage, "Global Flags (moraine --help explains them):\n  {{flagNames .InheritedFlags}}"))
 	for _, g := range groups {
 		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
 		for _, add := range g.commands {
 			cmd := add(a)
 			cmd.GroupID = g.id
+			cmd.Long = wrapParagraphs(cmd.Long)
 			root.AddCommand(cmd)
 		}
 	}

@@ -105,6 +105,28 @@ func (a *app) oneGame(data interpreter.Sources, id string, r *rules) (*interpret
 	return game, a.checkLanguage(game)
 }
 
+// checkSpoken returns an error if nothing has texts in the language of --lang: neither the program nor any game. It runs
+// before every command, also before those that print no texts of games.
+func (a *app) checkSpoken() error {
+	if a.lang == "" || slices.Contains(play.Languages, a.lang) {
+		return nil
+	}
+	data, err := a.layers()
+	if err != nil {
+		return err
+	}
+	var games []*interpreter.Game
+	for _, id := range data.Games() {
+		if game, err := interpreter.Load(data, id, interpreter.Options{}); err == nil { // a command that uses the game reports its errors
+			games = append(games, game)
+		}
+	}
+	if len(games) == 0 {
+		return fmt.Errorf("--lang %s: choose one of %s", a.lang, strings.Join(play.Languages, ", "))
+	}
+	return a.checkLanguage(games...)
+}
+
 // checkLanguage returns an error if neither the program nor one of the games has texts in the language
 // of --lang.
 func (a *app) checkLanguage(games ...*interpreter.Game) error {

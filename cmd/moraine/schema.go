@@ -29,7 +29,8 @@ lsp) knows more. Of test, check, cover, mutate, sim, tune or count it is that of
 --format json, of engine that of its messages. Of serve it is the OpenAPI description
 (3.1) of its messages to programs. It says what each key means; keys may be added,
 and stay what they are.`,
-		Example: `  moraine schema cards > cards.schema.json    # and in a file: # yaml-language-server: $schema=PATH
+		Example: `  moraine schema cards > cards.schema.json
+  # and in a file: yaml-language-server: $schema=PATH
   moraine schema test > test.schema.json`,
 		Args:              argCount(1, 1, "cards, scenarios or variants, or the name of a command: test, check, cover, mutate, sim, tune, count, engine or serve"),
 		ValidArgsFunction: cobra.FixedCompletions(slices.Concat(folders, schemaNames), cobra.ShellCompDirectiveNoFileComp),

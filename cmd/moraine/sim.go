@@ -101,7 +101,7 @@ to match, so that each plays in every seat. With --seat they do not rotate.`,
 	flags.BoolVar(&f.strict, "strict", false, "check the invariants after every step (slower)")
 	f.rules.addTo(cmd)
 	flags.StringArrayVar(&f.vary, "vary", nil, "play the same matches with each of these values; as `NAME=1..5` or NAME=VALUE,VALUE (repeatable: crossed)")
-	flags.StringVar(&f.rank.values, "sensitivity", "", "rank the values by the effect of one step (`assumed`, all, or those named in a FILE)")
+	flags.StringVar(&f.rank.values, "sensitivity", "", "rank the values by the effect of one step (`VALUES`: assumed, all, or those named in a FILE)")
 	flags.StringVar(&f.rank.about, "about", balance.WinsBySeat, "with --sensitivity: the `measure` by which values are ranked")
 	flags.Int64Var(&f.rank.budget, "budget", 100_000, "with --sensitivity: the maximum number of `matches`, in all configurations")
 	flags.BoolVar(&f.study, "choices", false, "list how often each option is taken, and who wins; also cards, with and without them")

@@ -66,7 +66,8 @@ cannot express as an entry are listed.`,
   moraine test GAME --under --all-variants
   moraine test GAME --reading KEY=READING --declare
   moraine test scenarios/GAME/FILE.yaml:12
-  moraine test --format github --report junit=results.xml --report markdown="$GITHUB_STEP_SUMMARY"`,
+  moraine test --format github --report junit=results.xml \
+    --report markdown="$GITHUB_STEP_SUMMARY"`,
 		ValidArgsFunction: a.gamesOrFiles,
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.test(cmd.Context(), args, f) },
 	}

@@ -50,7 +50,8 @@ Without a group it counts for every group of the measure. You can type +- for ±
 that have another outcome with these values are listed. The exit code is 3 if a
 goal is missed.`,
 		Example: `  moraine tune GAME --goal 'wins by seat = 33 % ± 1' --vary CARD.FIELD=1..9
-  moraine tune GAME --goal 'turns = 40 ± 3' --vary CARD.copies=1..4 --vary CARD.FIELD=1..5 --out variants/GAME/tuned.yaml`,
+  moraine tune GAME --goal 'turns = 40 ± 3' --vary CARD.copies=1..4 \
+    --vary CARD.FIELD=1..5 --out variants/GAME/tuned.yaml`,
 		Args:              argCount(1, 1, "a GAME"),
 		ValidArgsFunction: a.games(1),
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.tune(cmd.Context(), args[0], f) },

@@ -150,7 +150,11 @@ func (w *writer) play(p *syntax.Play, add func(field, is string, at source.Pos))
 	if p == nil {
 		return
 	}
-	add("played in", words.Cites(p.In), p.Pos)
+	var windows []string
+	for _, in := range p.In {
+		windows = append(windows, w.words.Window(in.Name))
+	}
+	add("played in", strings.Join(windows, ", "), p.Pos)
 	if len(p.From) > 0 {
 		add("played from", words.Cites(p.From), p.Pos)
 	}

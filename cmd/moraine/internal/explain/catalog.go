@@ -144,6 +144,7 @@ type Unknown struct {
 	Among []string // names that begin with Name; if there are none, the most similar name, if any
 	Near  bool     // Among has the most similar name
 	Has   string   // a variant, not in force, that contains the name
+	Games []string // the games that were searched
 }
 
 // Error says that a name is unknown or ambiguous, with the nearest names.
@@ -160,7 +161,10 @@ func (u *Unknown) Error() string {
 		}
 		return fmt.Sprintf("the name %q is ambiguous; it could be %s", u.Name, strings.Join(list, ", "))
 	}
-	return fmt.Sprintf("unknown name %q in this game", u.Name)
+	if len(u.Games) == 0 {
+		return fmt.Sprintf("unknown name %q", u.Name)
+	}
+	return fmt.Sprintf("unknown name %q in %s", u.Name, words.Join(u.Games))
 }
 
 // Or combines the errors from two games: names that begin with Name have precedence over
