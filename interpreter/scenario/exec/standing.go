@@ -26,7 +26,7 @@ type Standing struct {
 func (p *picker) standing() *Standing {
 	req := p.M.Next()
 	if req == nil {
-		return &Standing{over: p.M.Finished(), idle: p.begin.Proc < 0}
+		return &Standing{over: p.M.Finished(), idle: len(p.begin.Running) == 0}
 	}
 	s := &Standing{Request: req.Name, kind: req.Kind, Dice: req.Kind == machine.AskRoll}
 	if !s.Dice {
@@ -53,14 +53,10 @@ func (p *picker) addStanding(f *failure) *failure {
 
 // addLastRounds adds, once no procedure is running, the loops for which `given` has no further rounds.
 func (p *picker) addLastRounds(f *failure) *failure {
-	w := p.begin
 	if p.M.Next() != nil {
 		return f
 	}
-	for i, frame := range slices.Insert(slices.Clone(w.Callers), 0, w.Frame) {
-		if frame.Proc < 0 {
-			continue
-		}
+	for i, frame := range p.begin.Running {
 		for _, l := range p.M.P.Units[frame.Proc].Loops {
 			if l.First >= ref.PC(frame.PC) || ref.PC(frame.PC) >= l.End || slices.ContainsFunc(frame.Rounds, func(x given.Round) bool { return x.Loop == l }) {
 				continue

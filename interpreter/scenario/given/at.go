@@ -13,21 +13,21 @@ import (
 
 // start finds the procedure or step of `at`: PROCEDURE, the id of a step, PROCEDURE/ID or, for
 // a step without id, PROCEDURE/VERB OBJECT as written. {PROCEDURE: {…}} has its local names, as in `goes_on`.
-func (g *givenReader) start(n *source.Node) {
+func (g *reader) start(n *source.Node) {
 	if n == nil {
 		return
 	}
 	if n.Kind == source.Map && len(n.Pairs) == 1 {
 		names := n.Pairs[0].Val
 		g.rest = append(g.rest, func() {
-			if g.Proc >= 0 {
-				g.slots(&g.Frame, names)
+			if len(g.Running) > 0 {
+				g.slots(&g.Running[0], names)
 			}
 		})
 		n = n.Pairs[0].Key
 	}
 	if i := slices.IndexFunc(g.p.Procs, func(p *program.Proc) bool { return p.Decl != nil && p.Name == n.Value }); i >= 0 {
-		g.Proc = i
+		g.begin(i, -1)
 		return
 	}
 	name, step, within := strings.Cut(n.Value, "/")
@@ -42,7 +42,7 @@ func (g *givenReader) start(n *source.Node) {
 		}
 		g.p.DependsOn(s, g.asks)
 		if g.p.Stands(s) {
-			g.Proc, g.PC = p.Index, int32(s.First)
+			g.begin(p.Index, int32(s.First))
 			found++
 		}
 	}
@@ -50,7 +50,7 @@ func (g *givenReader) start(n *source.Node) {
 	if p := g.p.Proc(name); within && p != nil && found == 0 {
 		s, of := g.step(p.Index, step)
 		if s != nil {
-			g.Proc, g.PC = p.Index, int32(s.First)
+			g.begin(p.Index, int32(s.First))
 			return
 		}
 		starts = func() []string { return of }
@@ -74,8 +74,11 @@ func (g *givenReader) start(n *source.Node) {
 	}
 }
 
+// begin lets the match begin at an op of a procedure; -1 is its beginning.
+func (g *reader) begin(proc int, pc int32) { g.Running = []Frame{newFrame(proc, pc)} }
+
 // starts returns the names of procedures and of steps with an id: the possible values of `at`.
-func (g *givenReader) starts() []string {
+func (g *reader) starts() []string {
 	among := g.procs()
 	for i := range g.p.Units {
 		among = append(among, g.p.IDs(i)...)
@@ -85,7 +88,7 @@ func (g *givenReader) starts() []string {
 
 // step finds a step of a procedure by verb and object. If there is none, among has the
 // candidates.
-func (g *givenReader) step(proc int, words string) (step *program.Step, among []string) {
+func (g *reader) step(proc int, words string) (step *program.Step, among []string) {
 	names := stepNames(g.game, proc)
 	for _, s := range g.p.Units[proc].Steps {
 		name, named := names[s]
@@ -188,7 +191,7 @@ func callOf(g *interpreter.Game, p *program.Proc, step string, callee int, asks 
 	return -1
 }
 
-func (g *givenReader) procs() (names []string) {
+func (g *reader) procs() (names []string) {
 	for _, p := range g.p.Procs {
 		if p.Decl != nil {
 			names = append(names, p.Name)

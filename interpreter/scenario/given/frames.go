@@ -13,41 +13,36 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// callerFrames reads `goes_on`: the callers of the first procedure, innermost first. Each is
+// callers reads `goes_on`: the callers of the first procedure, innermost first. Each is
 // PROCEDURE, PROCEDURE/STEP, or {PROCEDURE: {…}} with its local names.
-func (g *givenReader) callerFrames(n *source.Node) {
-	if n == nil {
-		return
-	}
-	callee := g.Proc
+func (g *reader) callers(n *source.Node) {
 	for _, it := range n.AsList() {
 		name, more := it, (*source.Node)(nil)
 		if it.Kind == source.Map && len(it.Pairs) == 1 {
 			name, more = it.Pairs[0].Key, it.Pairs[0].Val
 		}
-		f := newFrame()
 		word, step, _ := strings.Cut(name.Value, "/")
-		p := g.p.Proc(word)
-		if p == nil || callee < 0 {
+		p, i := g.p.Proc(word), len(g.Running)
+		if p == nil || i == 0 {
 			g.d.Unknown(name.Pos, word, g.procs(), "each procedure in `goes_on` must call the one before it, starting with `at`; %q does not", word)
 			return
 		}
-		if f.Proc, f.PC = p.Index, callOf(g.game, p, step, callee, g.asks); f.PC < 0 {
+		callee := g.Running[i-1].Proc
+		pc := callOf(g.game, p, step, callee, g.asks)
+		if pc < 0 {
 			g.d.Add(name.Pos, "%s does not call %s, so it cannot continue after it", name.Value, g.p.Procs[callee].Name)
 			return
 		}
-		callee = f.Proc
-		g.Position.Callers = append(g.Position.Callers, f)
-		i := len(g.Position.Callers) - 1
+		g.Running = append(g.Running, newFrame(p.Index, pc))
 		if more != nil {
-			g.rest = append(g.rest, func() { g.slots(&g.Position.Callers[i], more) })
+			g.rest = append(g.rest, func() { g.slots(&g.Running[i], more) })
 		}
 	}
 }
 
 // slots sets the local names of a running procedure, the player it runs for, and the state of
 // its loops.
-func (g *givenReader) slots(f *Frame, n *source.Node) {
+func (g *reader) slots(f *Frame, n *source.Node) {
 	proc := g.p.Procs[f.Proc]
 	for _, e := range syntax.Pairs(n, g.d, "the names of a procedure") {
 		slot := proc.Slot(e.Key.Value)
@@ -69,7 +64,7 @@ func (g *givenReader) slots(f *Frame, n *source.Node) {
 }
 
 // rounds reads the state of loops: {NAME: [current element, next, …]}.
-func (g *givenReader) rounds(f *Frame, n *source.Node) {
+func (g *reader) rounds(f *Frame, n *source.Node) {
 	for _, e := range syntax.Pairs(n, g.d, "`each`") {
 		var among []string
 		var loop *program.Loop
@@ -96,7 +91,7 @@ func (g *givenReader) rounds(f *Frame, n *source.Node) {
 }
 
 // nameValues returns the values given for a local name.
-func (g *givenReader) nameValues(slot *formula.Slot, n *source.Node) (out []int32) {
+func (g *reader) nameValues(slot *formula.Slot, n *source.Node) (out []int32) {
 	for _, it := range n.AsList() {
 		if v, ok := g.nameValue(slot, it, out); ok {
 			out = append(out, v)
@@ -107,7 +102,7 @@ func (g *givenReader) nameValues(slot *formula.Slot, n *source.Node) (out []int3
 
 // nameValue returns a value for a local name. A card or seat refers to a placed piece, or to an
 // unplaced one if there is none.
-func (g *givenReader) nameValue(slot *formula.Slot, n *source.Node, beside []int32) (int32, bool) {
+func (g *reader) nameValue(slot *formula.Slot, n *source.Node, beside []int32) (int32, bool) {
 	t := slot.Type
 	t.List, t.Null = false, true
 	if t.Base == schema.Piece {
@@ -120,14 +115,16 @@ func (g *givenReader) nameValue(slot *formula.Slot, n *source.Node, beside []int
 
 // referredPiece returns the first piece of a card or seat that no other name refers to, or -1 if n is
 // something else.
-func (g *givenReader) referredPiece(n *source.Node, t schema.Type, beside []int32) int32 {
+func (g *reader) referredPiece(n *source.Node, t schema.Type, beside []int32) int32 {
 	used := map[int32]bool{}
 	for _, v := range beside {
 		used[v] = true
 	}
-	for _, nv := range g.names {
-		for _, v := range nv.values {
-			used[v] = true
+	if len(g.Running) > 0 {
+		for _, nv := range g.Running[0].names {
+			for _, v := range nv.values {
+				used[v] = true
+			}
 		}
 	}
 	card, seat, first := g.p.Card(n.Value), int32(g.Seats.Of(n.Value)), int32(-1)

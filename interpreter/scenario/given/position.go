@@ -18,7 +18,21 @@ import (
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/scenario/naming"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
+
+// parts has the parts of `given` in both directions, in the order in which they are read and written.
+var parts = []struct {
+	read  func(*reader, *syntax.Given)
+	write func(*writer) []source.Pair
+}{
+	{(*reader).seating, (*writer).seating},
+	{(*reader).cards, func(*writer) []source.Pair { return nil }}, // a match does not change what is printed
+	{(*reader).running, (*writer).running},                        // `turn`, `at`, `goes_on`
+	{(*reader).times, (*writer).times},
+	{(*reader).things, (*writer).things}, // fields, zones and pieces, under their names
+}
 
 // Position is the starting position of a scenario: printed values, positions of pieces, values of
 // fields, the step that runs first.
@@ -31,15 +45,14 @@ type Position struct {
 	faces   []face // of pieces that do not have the face of their zone
 	Labels  naming.Labels
 	words   []word
-	Frame           // runs first
-	Callers []Frame // procedures that continue after it, in order
+	Running []Frame // the procedure that runs first, and its callers in order
 	seat    int32   // whose turn it is
 	counts  []count
 }
 
 // Frame is a running procedure at the start of a scenario.
 type Frame struct {
-	Proc   int   // -1 if none
+	Proc   int
 	PC     int32 // -1 for the beginning; in a caller, the call that it waits for
 	me     int32 // the player it runs for; schema.Nothing for the player whose turn it is
 	names  []nameValue
@@ -105,7 +118,7 @@ func (w *Position) Build(m *machine.Match) error {
 		e.SetFace(ref.Piece(f.piece), f.down)
 	}
 	w.setFields(e)
-	if w.Proc >= 0 {
+	if len(w.Running) > 0 {
 		w.enter(m)
 	}
 	for _, c := range w.counts {
@@ -118,17 +131,18 @@ func (w *Position) Build(m *machine.Match) error {
 // enter starts the procedures that are running at the start, outermost first.
 func (w *Position) enter(m *machine.Match) {
 	begin := func(f Frame) { m.BeginAt(f.Proc, f.PC, ref.Seat(w.actor(f))) }
-	for _, f := range slices.Backward(w.Callers) {
+	for _, f := range slices.Backward(w.Running[1:]) {
 		begin(f)
 		f.fill(m)
 		begin = func(in Frame) { m.CallAt(ref.PC(f.PC), in.Proc, in.PC, ref.Seat(w.actor(in))) }
 	}
 	w.setFields(&m.Env) // procedures reset fields when they begin
-	begin(w.Frame)
-	if w.PC >= 0 {
+	first := &w.Running[0]
+	begin(*first)
+	if first.PC >= 0 {
 		w.setFields(&m.Env)
 	}
-	w.fill(m)
+	first.fill(m)
 }
 
 // actor returns the player for whom a procedure begins.
@@ -149,7 +163,8 @@ func (f *Frame) fill(m *machine.Match) {
 	}
 }
 
-func newFrame() Frame { return Frame{Proc: -1, PC: -1, me: schema.Nothing} }
+// newFrame returns a procedure that begins at an op, for the player whose turn it is.
+func newFrame(proc int, pc int32) Frame { return Frame{Proc: proc, PC: pc, me: schema.Nothing} }
 
 // setFields sets counters and marks.
 func (w *Position) setFields(e *formula.Env) {

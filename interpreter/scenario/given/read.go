@@ -12,8 +12,8 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// givenReader reads `given`.
-type givenReader struct {
+// reader reads `given`.
+type reader struct {
 	*Position
 	p     *program.Program
 	game  *interpreter.Game
@@ -26,16 +26,10 @@ type givenReader struct {
 // Read returns the starting position that `given` describes.
 func Read(x *interpreter.Game, n *source.Node, asks []bool, d *source.Diagnostics) *Position {
 	p := x.Program
-	g := &givenReader{Position: &Position{Data: p.Base, Frame: newFrame()}, p: p, game: x, d: d, taken: map[int32]bool{}, asks: asks}
+	g := &reader{Position: &Position{Data: p.Base}, p: p, game: x, d: d, taken: map[int32]bool{}, asks: asks}
 	is := syntax.Read[syntax.Given](n, d)
-	g.seating(&is)
-	g.turn(is.Turn)
-	g.cards(is.Cards)
-	g.start(is.At)
-	g.callerFrames(is.GoesOn)
-	g.times(is.Times)
-	for _, pair := range is.Rest {
-		g.entry(pair)
+	for _, part := range parts {
+		part.read(g, &is)
 	}
 	for _, f := range g.rest {
 		f()
@@ -43,12 +37,26 @@ func Read(x *interpreter.Game, n *source.Node, asks []bool, d *source.Diagnostic
 	return g.Position
 }
 
-func (g *givenReader) seatOf(n *source.Node) int32 {
+// running reads whose turn it is and the running procedures.
+func (g *reader) running(is *syntax.Given) {
+	g.turn(is.Turn)
+	g.start(is.At)
+	g.callers(is.GoesOn)
+}
+
+// things reads the keys that are names: of fields, zones, players, cards and running procedures.
+func (g *reader) things(is *syntax.Given) {
+	for _, pair := range is.Rest {
+		g.entry(pair)
+	}
+}
+
+func (g *reader) seatOf(n *source.Node) int32 {
 	i, _ := g.Player(n, g.d)
 	return int32(i)
 }
 
-func (g *givenReader) turn(n *source.Node) {
+func (g *reader) turn(n *source.Node) {
 	if n == nil {
 		if g.p.Turn != nil {
 			g.words = append(g.words, word{field: g.p.Turn})
@@ -62,14 +70,15 @@ func (g *givenReader) turn(n *source.Node) {
 }
 
 // copyPrinted copies the printed values before the scenario changes one.
-func (g *givenReader) copyPrinted() {
+func (g *reader) copyPrinted() {
 	if g.Data == g.p.Base {
 		g.Data = g.p.Base.Clone()
 	}
 }
 
 // cards reads the printed values that the scenario changes.
-func (g *givenReader) cards(n *source.Node) {
+func (g *reader) cards(is *syntax.Given) {
+	n := is.Cards
 	if n == nil {
 		return
 	}
@@ -113,12 +122,13 @@ func (g *givenReader) cards(n *source.Node) {
 }
 
 // startsAt reports whether the scenario starts at the beginning of a procedure.
-func (g *givenReader) startsAt(proc string) bool {
-	return g.Proc >= 0 && g.PC < 0 && g.p.Procs[g.Proc].Name == proc
+func (g *reader) startsAt(proc string) bool {
+	return len(g.Running) > 0 && g.Running[0].PC < 0 && g.p.Procs[g.Running[0].Proc].Name == proc
 }
 
 // times reads the counters of completed procedures: {NAME: {in: PROCEDURE, seat: number}}.
-func (g *givenReader) times(n *source.Node) {
+func (g *reader) times(is *syntax.Given) {
+	n := is.Times
 	if n == nil {
 		return
 	}
@@ -129,7 +139,7 @@ func (g *givenReader) times(n *source.Node) {
 	}
 }
 
-func (g *givenReader) counter(name, n *source.Node) {
+func (g *reader) counter(name, n *source.Node) {
 	counter := syntax.Read[syntax.Counter](n, g.d)
 	of := counter.In
 	index := slices.IndexFunc(g.p.Spans, func(s formula.Span) bool { return s.Name == name.Value && s.Of == of })
@@ -152,7 +162,7 @@ func (g *givenReader) counter(name, n *source.Node) {
 
 // entry reads one key of `given`: a field or zone of the game, a player, or names of the
 // procedure in which the scenario starts.
-func (g *givenReader) entry(e source.Pair) {
+func (g *reader) entry(e source.Pair) {
 	name := e.Key.Value
 	if g.owned(schema.OfGame, 0, e) {
 		return
@@ -165,8 +175,8 @@ func (g *givenReader) entry(e source.Pair) {
 		g.details(int32(c.First), e.Val)
 		return
 	}
-	if g.Proc >= 0 && g.p.Procs[g.Proc].Name == name {
-		g.rest = append(g.rest, func() { g.slots(&g.Frame, e.Val) })
+	if len(g.Running) > 0 && g.p.Procs[g.Running[0].Proc].Name == name {
+		g.rest = append(g.rest, func() { g.slots(&g.Running[0], e.Val) })
 		return
 	}
 	if g.p.Card(name) != nil {
@@ -179,7 +189,7 @@ func (g *givenReader) entry(e source.Pair) {
 	g.d.Unknown(e.Key.Pos, name, among, "no field, zone, player, card without `copies` or running procedure %q", name)
 }
 
-func (g *givenReader) owner(seat int32, n *source.Node) {
+func (g *reader) owner(seat int32, n *source.Node) {
 	for _, e := range syntax.Pairs(n, g.d, "what a player has") {
 		if g.owned(schema.OfPlayer, seat, e) {
 			continue

@@ -30,7 +30,7 @@ func (w *Position) Player(n *source.Node, d *source.Diagnostics) (ref.Seat, bool
 }
 
 // seating reads the number of players or their names.
-func (g *givenReader) seating(is *syntax.Given) {
+func (g *reader) seating(is *syntax.Given) {
 	p, n := g.p, is.Players
 	g.Players, g.Seats = p.MaxPlayers, p.Seats
 	many := 0

@@ -11,7 +11,7 @@ import (
 )
 
 // owned reads a table, field or zone of the game or of a player; ok is false if there is none.
-func (g *givenReader) owned(scope schema.Scope, of int32, e source.Pair) (ok bool) {
+func (g *reader) owned(scope schema.Scope, of int32, e source.Pair) (ok bool) {
 	name := e.Key.Value
 	f, z := g.p.GameField(name), g.p.GameZone(name)
 	if scope == schema.OfPlayer {
@@ -31,7 +31,7 @@ func (g *givenReader) owned(scope schema.Scope, of int32, e source.Pair) (ok boo
 }
 
 // table reads the values of a table.
-func (g *givenReader) table(t *schema.FieldTable, of int32, e source.Pair) {
+func (g *reader) table(t *schema.FieldTable, of int32, e source.Pair) {
 	for _, row := range syntax.Pairs(e.Val, g.d, "the values of "+e.Key.Value) {
 		if i := slices.Index(t.Keys.Names, row.Key.Value); i >= 0 {
 			g.field(t.Fields[i], of, row)
@@ -41,7 +41,7 @@ func (g *givenReader) table(t *schema.FieldTable, of int32, e source.Pair) {
 	}
 }
 
-func (g *givenReader) field(f *schema.Field, of int32, e source.Pair) {
+func (g *reader) field(f *schema.Field, of int32, e source.Pair) {
 	if f.Type.Base == schema.Piece || f.Type.Base == schema.Zone {
 		g.rest = append(g.rest, func() { g.word(f, of, e) })
 		return
@@ -49,7 +49,7 @@ func (g *givenReader) field(f *schema.Field, of int32, e source.Pair) {
 	g.word(f, of, e)
 }
 
-func (g *givenReader) word(f *schema.Field, of int32, e source.Pair) {
+func (g *reader) word(f *schema.Field, of int32, e source.Pair) {
 	val, until := e.Val, int32(0)
 	if val.Get("is") != nil {
 		val, until = g.timed(f, e.Val)
@@ -74,7 +74,7 @@ func (g *givenReader) word(f *schema.Field, of int32, e source.Pair) {
 }
 
 // timed reads a temporary value with its end: {is: VALUE, until: {end: PROCEDURE, of: SEAT}}.
-func (g *givenReader) timed(f *schema.Field, n *source.Node) (val *source.Node, until int32) {
+func (g *reader) timed(f *schema.Field, n *source.Node) (val *source.Node, until int32) {
 	mark := syntax.Read[syntax.Mark](n, g.d)
 	if end := mark.Until; end != nil {
 		of := int32(-1) // any player
@@ -96,7 +96,7 @@ func (g *givenReader) timed(f *schema.Field, n *source.Node) (val *source.Node, 
 // endOf returns the end of a value that the rules set only for a time: the end of a procedure
 // for its owner, or for any player if the rules have only that. It returns 0 for a permanent
 // value, and reports an error if several ends are possible.
-func (g *givenReader) endOf(f *schema.Field, of, v int32, e source.Pair) (until int32) {
+func (g *reader) endOf(f *schema.Field, of, v int32, e source.Pair) (until int32) {
 	known, end, fold := true, "", g.p.Fold()
 	for _, op := range g.p.Sets() {
 		for _, a := range op.List {
@@ -128,7 +128,7 @@ func (g *givenReader) endOf(f *schema.Field, of, v int32, e source.Pair) (until 
 }
 
 // value reads a value of type t. A label refers to its piece, or to the place of that piece.
-func (g *givenReader) value(n *source.Node, t schema.Type) (int32, bool) {
+func (g *reader) value(n *source.Node, t schema.Type) (int32, bool) {
 	v, why := int32(0), "expected a single value, found "+n.Describe()
 	if n.Kind == source.Scalar {
 		l, ok := g.Labels.Named(n.Value)
@@ -154,7 +154,7 @@ func (g *givenReader) value(n *source.Node, t schema.Type) (int32, bool) {
 }
 
 // place reads {ZONE: PLACE}, a place of a zone of the table.
-func (g *givenReader) place(n *source.Node) (int32, bool) {
+func (g *reader) place(n *source.Node) (int32, bool) {
 	if len(n.Pairs) != 1 {
 		g.d.Add(n.Pos, "a place is written as {ZONE: PLACE}; found %s", n.Describe())
 		return 0, false

@@ -50,8 +50,8 @@ func difference(n, bare *source.Node) *source.Node {
 	return out
 }
 
-// givenWriter writes a position as `given`.
-type givenWriter struct {
+// writer writes a position as `given`.
+type writer struct {
 	Moment
 	*naming.Namer
 	game   *interpreter.Game
@@ -64,22 +64,32 @@ type givenWriter struct {
 
 // Write returns the current position of a match of a game.
 func Write(g *interpreter.Game, n *naming.Namer) *Moment {
-	t := &givenWriter{Namer: n, game: g, e: &n.M.Env, p: n.M.P, names: map[int32]string{}, places: map[int32]string{}, used: map[string]bool{}}
-	out := source.NewMap()
+	t := &writer{Namer: n, game: g, e: &n.M.Env, p: n.M.P, names: map[int32]string{}, places: map[int32]string{}, used: map[string]bool{}}
 	t.header()
-	frames := t.frames()
-	fields := t.fields(t.p.GameFields, 0)
+	t.Given = source.NewMap()
+	for _, part := range parts {
+		t.Given.Pairs = append(t.Given.Pairs, part.write(t)...)
+	}
+	for p := int32(t.e.Head(0)); p >= 0; p = int32(t.e.Next(ref.Piece(p))) {
+		t.Pieces = append(t.Pieces, p)
+	}
+	slices.Sort(t.Unsaid)
+	return &t.Moment
+}
+
+// seating writes the number of players.
+func (t *writer) seating() []source.Pair {
+	return source.MapOf("players", number(int32(t.e.Players()))).Pairs
+}
+
+// things writes fields and zones of the game and of players, and what lies on cards without copies.
+func (t *writer) things() []source.Pair {
+	out := source.NewMap(t.fields(t.p.GameFields, 0)...)
 	players := make([][]source.Pair, t.e.Players())
 	for i := range players { // references to pieces come before the pieces
 		players[i] = t.fields(t.p.PlayerFields, int32(i))
 	}
 	marks := t.marks()
-	out.Put("players", number(int32(t.e.Players())))
-	out.Pairs = append(out.Pairs, frames...)
-	if times := t.times(); len(times.Pairs) > 0 {
-		out.Put("times", times)
-	}
-	out.Pairs = append(out.Pairs, fields...)
 	for _, d := range t.p.Decls {
 		if d.Scope == schema.OfGame && d.First > 0 { // all but the zone of unplaced pieces
 			out.Put(d.Name, t.zone(d, int32(d.First), marks))
@@ -103,22 +113,17 @@ func Write(g *interpreter.Game, n *naming.Namer) *Moment {
 			out.Put(c.Name, more)
 		}
 	}
-	for p := int32(t.e.Head(0)); p >= 0; p = int32(t.e.Next(ref.Piece(p))) {
-		t.Pieces = append(t.Pieces, p)
-	}
-	t.Given = out
-	slices.Sort(t.Unsaid)
-	return &t.Moment
+	return out.Pairs
 }
 
 func number(n int32) *source.Node { return source.Text(strconv.Itoa(int(n))) }
 
-func (t *givenWriter) unsaid(format string, args ...any) {
+func (t *writer) unsaid(format string, args ...any) {
 	t.Unsaid = append(t.Unsaid, fmt.Sprintf(format, args...))
 }
 
 // header lists the parts of the state's header that `given` cannot express.
-func (t *givenWriter) header() {
+func (t *writer) header() {
 	s := t.e.Stack
 	for _, at := range []int{state.AtStatus, state.AtWinners, state.AtUnwind, state.AtSealed, state.AtOffered} {
 		if s[at] != 0 {
@@ -127,8 +132,8 @@ func (t *givenWriter) header() {
 	}
 }
 
-// frames writes the running procedures with their positions.
-func (t *givenWriter) frames() (out []source.Pair) {
+// running writes whose turn it is and the running procedures with their positions.
+func (t *writer) running() (out []source.Pair) {
 	s := t.e.Stack
 	top := int(s[state.AtFrame])
 	if top == 0 {
@@ -182,14 +187,14 @@ func (t *givenWriter) frames() (out []source.Pair) {
 }
 
 // hides reports whether a key of `given` with the name of a procedure means something else.
-func (t *givenWriter) hides(name string) bool {
+func (t *writer) hides(name string) bool {
 	return syntax.IsGiven(name) || t.p.GameField(name) != nil || t.p.Table(schema.OfGame, name) != nil || t.p.GameZone(name) != nil ||
 		t.Seats.Of(name) >= 0 || t.p.Card(name) != nil && t.p.Card(name).Data
 }
 
 // locals writes the player for whom a procedure runs, the state of its loops, and the values of
 // its local names.
-func (t *givenWriter) locals(base int, proc *program.Proc, pc, turn int32) *source.Node {
+func (t *writer) locals(base int, proc *program.Proc, pc, turn int32) *source.Node {
 	s := t.e.Stack
 	out := source.NewMap()
 	me := s[base+state.FrameBy]
@@ -249,7 +254,7 @@ func (t *givenWriter) locals(base int, proc *program.Proc, pc, turn int32) *sour
 }
 
 // list writes a list in a frame, beginning at an element.
-func (t *givenWriter) list(base int, slot *formula.Slot, from int) *source.Node {
+func (t *writer) list(base int, slot *formula.Slot, from int) *source.Node {
 	out, s := source.ListOf(), t.e.Stack
 	off, n := base+int(s[base+slot.At]), int(s[base+slot.At+1])
 	for _, v := range s[off+from : off+n] {
@@ -259,7 +264,7 @@ func (t *givenWriter) list(base int, slot *formula.Slot, from int) *source.Node 
 }
 
 // times writes the counters that are not zero.
-func (t *givenWriter) times() *source.Node {
+func (t *writer) times() []source.Pair {
 	out := source.NewMap()
 	for i, span := range t.p.Spans {
 		at := state.CounterAt(i, t.p.MaxPlayers)
@@ -281,11 +286,14 @@ func (t *givenWriter) times() *source.Node {
 		}
 		out = out.With(span.Name, one)
 	}
-	return out
+	if len(out.Pairs) == 0 {
+		return nil
+	}
+	return source.MapOf("times", out).Pairs
 }
 
 // fields writes the fields of the game or of a player that differ from their initial values.
-func (t *givenWriter) fields(list []*schema.Field, of int32) (out []source.Pair) {
+func (t *writer) fields(list []*schema.Field, of int32) (out []source.Pair) {
 	for _, f := range list {
 		if f == t.p.Turn && t.e.Globals[f.Slot] >= 0 {
 			continue // `turn` has it
@@ -299,7 +307,7 @@ func (t *givenWriter) fields(list []*schema.Field, of int32) (out []source.Pair)
 
 // field writes the value of a field with its end, or returns nil if the field has its initial
 // value.
-func (t *givenWriter) field(f *schema.Field, word int) *source.Node {
+func (t *writer) field(f *schema.Field, word int) *source.Node {
 	v, until := t.e.Globals[word], int32(0)
 	if f.Until {
 		end := state.UntilAt(f, word)
@@ -325,7 +333,7 @@ func (t *givenWriter) field(f *schema.Field, word int) *source.Node {
 }
 
 // value writes a value in the syntax of `given`.
-func (t *givenWriter) value(typ schema.Type, v int32) *source.Node {
+func (t *writer) value(typ schema.Type, v int32) *source.Node {
 	switch {
 	case v == schema.Nothing:
 	case typ.Base == schema.Piece:
@@ -342,7 +350,7 @@ func (t *givenWriter) value(typ schema.Type, v int32) *source.Node {
 
 // label returns the name of a piece that a value refers to: the name of its card if that has
 // one copy.
-func (t *givenWriter) label(p int32) string {
+func (t *writer) label(p int32) string {
 	card := t.p.Cards[t.p.Pieces[p].Card]
 	if card.Data || t.e.In(ref.Piece(p)) == 0 {
 		return card.Name
@@ -353,7 +361,7 @@ func (t *givenWriter) label(p int32) string {
 	return t.names[p]
 }
 
-func (t *givenWriter) placeLabel(z int32) string {
+func (t *writer) placeLabel(z int32) string {
 	info := &t.e.Zones[z]
 	p := int32(t.e.Head(ref.Place(z)))
 	switch {
@@ -369,7 +377,7 @@ func (t *givenWriter) placeLabel(z int32) string {
 }
 
 // unusedName returns an unused name.
-func (t *givenWriter) unusedName(stem string) string {
+func (t *writer) unusedName(stem string) string {
 	for i := 1; ; i++ {
 		name := stem + "_" + strconv.Itoa(i)
 		if !t.used[name] && t.p.GameName(name) == "" && t.p.Seat(name) < 0 && t.p.Card(name) == nil && t.p.Proc(name) == nil {

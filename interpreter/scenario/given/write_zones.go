@@ -11,7 +11,7 @@ import (
 )
 
 // marks returns the marks of pieces that differ from their initial values.
-func (t *givenWriter) marks() map[int32][]source.Pair {
+func (t *writer) marks() map[int32][]source.Pair {
 	out := map[int32][]source.Pair{}
 	for p := range int32(len(t.p.Pieces)) {
 		kind := t.p.Kinds[t.p.Pieces[p].Kind]
@@ -28,7 +28,7 @@ func (t *givenWriter) marks() map[int32][]source.Pair {
 }
 
 // zone writes the content of a zone.
-func (t *givenWriter) zone(d *schema.ZoneDecl, at int32, marks map[int32][]source.Pair) *source.Node {
+func (t *writer) zone(d *schema.ZoneDecl, at int32, marks map[int32][]source.Pair) *source.Node {
 	switch {
 	case d.Layout != "":
 		return t.laidOut(d, at, marks)
@@ -40,7 +40,7 @@ func (t *givenWriter) zone(d *schema.ZoneDecl, at int32, marks map[int32][]sourc
 
 // stack writes the content of a stack from piece p downwards: a list or, if the order of some
 // pieces is unknown, a map of the pieces above, the unordered block, and the rest below.
-func (t *givenWriter) stack(at, p int32, marks map[int32][]source.Pair) *source.Node {
+func (t *writer) stack(at, p int32, marks map[int32][]source.Pair) *source.Node {
 	top := source.ListOf()
 	for ; p >= 0 && !t.e.Glued(ref.Piece(p)); p = int32(t.e.Next(ref.Piece(p))) {
 		top.Items = append(top.Items, t.piece(p, at, marks))
@@ -66,7 +66,7 @@ func (t *givenWriter) stack(at, p int32, marks map[int32][]source.Pair) *source.
 }
 
 // unordered writes a range of pieces in unknown order.
-func (t *givenWriter) unordered(at, from, to int32, marks map[int32][]source.Pair) *source.Node {
+func (t *writer) unordered(at, from, to int32, marks map[int32][]source.Pair) *source.Node {
 	type item struct {
 		card   int32
 		node   *source.Node
@@ -91,7 +91,7 @@ func (t *givenWriter) unordered(at, from, to int32, marks map[int32][]source.Pai
 }
 
 // piece writes a piece with its values.
-func (t *givenWriter) piece(p, at int32, marks map[int32][]source.Pair) *source.Node {
+func (t *writer) piece(p, at int32, marks map[int32][]source.Pair) *source.Node {
 	t.Pieces = append(t.Pieces, p)
 	info := &t.p.Pieces[p]
 	card, name := t.p.Cards[info.Card], ""
@@ -122,7 +122,7 @@ func (t *givenWriter) piece(p, at int32, marks map[int32][]source.Pair) *source.
 }
 
 // onlyOwned reports whether a zone can hold one card that each player has, so that the name of a seat is enough.
-func (t *givenWriter) onlyOwned(d *schema.ZoneDecl) bool {
+func (t *writer) onlyOwned(d *schema.ZoneDecl) bool {
 	n := 0
 	for _, c := range t.p.Cards {
 		if c.EachPlayer && d.Holds.Has(c.Kind.Index) {
@@ -133,7 +133,7 @@ func (t *givenWriter) onlyOwned(d *schema.ZoneDecl) bool {
 }
 
 // details writes the marks of a piece and the pieces on it.
-func (t *givenWriter) details(p int32, marks map[int32][]source.Pair) *source.Node {
+func (t *writer) details(p int32, marks map[int32][]source.Pair) *source.Node {
 	out := source.NewMap(slices.Clone(marks[p])...)
 	kind := t.p.Kinds[t.p.Pieces[p].Kind]
 	for _, d := range kind.On {
@@ -147,7 +147,7 @@ func (t *givenWriter) details(p int32, marks map[int32][]source.Pair) *source.No
 }
 
 // laidOut writes the content of a zone with places: a list, or a map if a place has a label.
-func (t *givenWriter) laidOut(d *schema.ZoneDecl, first int32, marks map[int32][]source.Pair) *source.Node {
+func (t *writer) laidOut(d *schema.ZoneDecl, first int32, marks map[int32][]source.Pair) *source.Node {
 	list, places := source.ListOf(), source.NewMap()
 	gap := false // whether a piece is not at the next free place
 	for c := range int32(d.Cells) {

@@ -15,7 +15,7 @@ import (
 // zone fills a zone from a list of pieces, from the top of a stack. A stack may also be {top:
 // […], block: […] or rest, bottom: […]}, with the block in unknown order; a zone with a layout
 // may be a list or a map from labels to pieces.
-func (g *givenReader) zone(z *schema.ZoneDecl, at int32, n *source.Node) {
+func (g *reader) zone(z *schema.ZoneDecl, at int32, n *source.Node) {
 	if slices.Contains(g.given, at) {
 		g.d.Add(n.Pos, "the contents of this %s are given twice", z.Name)
 		return
@@ -33,7 +33,7 @@ func (g *givenReader) zone(z *schema.ZoneDecl, at int32, n *source.Node) {
 	}
 }
 
-func (g *givenReader) stack(z *schema.ZoneDecl, at int32, n *source.Node) {
+func (g *reader) stack(z *schema.ZoneDecl, at int32, n *source.Node) {
 	if !z.Stack {
 		g.d.Add(n.Pos, "zone %s is not a stack; list its contents", z.Name)
 		return
@@ -67,7 +67,7 @@ func (g *givenReader) stack(z *schema.ZoneDecl, at int32, n *source.Node) {
 }
 
 // unplaced returns the unplaced pieces that a zone can hold.
-func (g *givenReader) unplaced(z *schema.ZoneDecl) []int32 {
+func (g *reader) unplaced(z *schema.ZoneDecl) []int32 {
 	var out []int32
 	for p := range g.p.Pieces {
 		info := g.p.Pieces[p]
@@ -82,7 +82,7 @@ func (g *givenReader) unplaced(z *schema.ZoneDecl) []int32 {
 // countLast matches a name with a count behind it, such as `coin x2`.
 var countLast = regexp.MustCompile(`^([a-z][a-z0-9_]*) +[x*]? ?([1-9][0-9]{0,3})$`)
 
-func (g *givenReader) list(z *schema.ZoneDecl, at int32, n *source.Node) {
+func (g *reader) list(z *schema.ZoneDecl, at int32, n *source.Node) {
 	if n.Kind != source.List {
 		g.d.Hint(n.Pos, "write [CARD, …], with every card inside of the brackets", "expected a list of cards, found %s", n.Describe())
 		return
@@ -104,7 +104,7 @@ func (g *givenReader) list(z *schema.ZoneDecl, at int32, n *source.Node) {
 }
 
 // keepsRest reports whether a reference is the word `rest`, and leaves the unmentioned pieces where they begin in the zone.
-func (g *givenReader) keepsRest(z *schema.ZoneDecl, at int32, s naming.Ref) bool {
+func (g *reader) keepsRest(z *schema.ZoneDecl, at int32, s naming.Ref) bool {
 	if s.Name == nil || s.Name.Value != naming.Rest || z.Stack || g.p.Card(naming.Rest) != nil {
 		return false
 	}
@@ -121,7 +121,7 @@ func (g *givenReader) keepsRest(z *schema.ZoneDecl, at int32, s naming.Ref) bool
 
 // take finds an unplaced piece and applies the given values to it. If there is none, it reports
 // an error and returns -1.
-func (g *givenReader) take(z *schema.ZoneDecl, at int32, s naming.Ref) int32 {
+func (g *reader) take(z *schema.ZoneDecl, at int32, s naming.Ref) int32 {
 	p, name, more := int32(-1), s.More.Get("label"), s.More
 	if name != nil {
 		more = more.Without("label")
@@ -151,7 +151,7 @@ func (g *givenReader) take(z *schema.ZoneDecl, at int32, s naming.Ref) int32 {
 }
 
 // takeCard takes a piece of a card that a player may have.
-func (g *givenReader) takeCard(z *schema.ZoneDecl, owner int32, name *source.Node) int32 {
+func (g *reader) takeCard(z *schema.ZoneDecl, owner int32, name *source.Node) int32 {
 	card := g.p.Card(name.Value)
 	switch {
 	case card == nil:
@@ -194,7 +194,7 @@ func ownerOf(p *program.Program, zone int32) int32 {
 }
 
 // unused returns the first unplaced piece of a card that a player may have, or -1.
-func (g *givenReader) unused(card *schema.Card, of int32) int32 {
+func (g *reader) unused(card *schema.Card, of int32) int32 {
 	for p := int32(card.First); p < int32(card.First+card.N); p++ {
 		owner := int32(g.p.Pieces[p].Owner)
 		if !g.taken[p] && (owner == schema.Nothing || of == schema.Nothing || owner == of) {
@@ -206,7 +206,7 @@ func (g *givenReader) unused(card *schema.Card, of int32) int32 {
 }
 
 // takeOwned takes a piece of a player; the zone must determine its kind.
-func (g *givenReader) takeOwned(z *schema.ZoneDecl, name *source.Node) int32 {
+func (g *reader) takeOwned(z *schema.ZoneDecl, name *source.Node) int32 {
 	seat := g.seatOf(name)
 	var cards []*schema.Card
 	kinds := map[int]bool{}
@@ -231,7 +231,7 @@ func (g *givenReader) takeOwned(z *schema.ZoneDecl, name *source.Node) int32 {
 
 // takeByValues takes a piece of the first card with the given printed values; more has the other
 // given values.
-func (g *givenReader) takeByValues(z *schema.ZoneDecl, at int32, n *source.Node) (p int32, more *source.Node) {
+func (g *reader) takeByValues(z *schema.ZoneDecl, at int32, n *source.Node) (p int32, more *source.Node) {
 	if n.Kind != source.Map {
 		g.d.Add(n.Pos, "expected a card, found %s", n.Describe())
 		return -1, nil
@@ -277,7 +277,7 @@ func (g *givenReader) takeByValues(z *schema.ZoneDecl, at int32, n *source.Node)
 
 // details applies values to one piece: {face: down, MARK: value, PRINTED: value, ZONE: [cards
 // on it]}.
-func (g *givenReader) details(p int32, n *source.Node) {
+func (g *reader) details(p int32, n *source.Node) {
 	kind := g.p.Kinds[g.p.Pieces[p].Kind]
 	for _, e := range syntax.Pairs(n, g.d, "what is said of a card") {
 		switch {
@@ -303,7 +303,7 @@ func (g *givenReader) details(p int32, n *source.Node) {
 }
 
 // printed gives a piece its own printed value.
-func (g *givenReader) printed(f *schema.Field, p int32, n *source.Node) {
+func (g *reader) printed(f *schema.Field, p int32, n *source.Node) {
 	if f.Type.Base == schema.Table {
 		g.d.Add(n.Pos, "table %s is printed on every %s, so set it under `cards`", f.Name, g.p.Cards[g.p.Pieces[p].Card].Name)
 		return
@@ -316,7 +316,7 @@ func (g *givenReader) printed(f *schema.Field, p int32, n *source.Node) {
 }
 
 // refuse reports why a printed value is invalid. is may be nil if n is not a formula.
-func (g *givenReader) refuse(f *schema.Field, is *syntax.Formula, n *source.Node, why string) {
+func (g *reader) refuse(f *schema.Field, is *syntax.Formula, n *source.Node, why string) {
 	if is == nil {
 		g.d.Add(n.Pos, "%s", why)
 		return
@@ -334,7 +334,7 @@ type placedRef struct {
 
 // fillPlaces fills a zone that has places: first the pieces with a given place, then the others
 // in order.
-func (g *givenReader) fillPlaces(z *schema.ZoneDecl, first int32, n *source.Node) {
+func (g *reader) fillPlaces(z *schema.ZoneDecl, first int32, n *source.Node) {
 	all := g.laidOut(z, n)
 	taken := map[int32]bool{}
 	for i := range all {
@@ -388,7 +388,7 @@ func (g *givenReader) fillPlaces(z *schema.ZoneDecl, first int32, n *source.Node
 
 // laidOut parses the content of a zone that has places: a list, or a map from labels to pieces.
 // The name of a card with a single copy refers to that card and is not a label.
-func (g *givenReader) laidOut(z *schema.ZoneDecl, n *source.Node) []placedRef {
+func (g *reader) laidOut(z *schema.ZoneDecl, n *source.Node) []placedRef {
 	var out []placedRef
 	switch n.Kind {
 	case source.List:
@@ -416,7 +416,7 @@ func (g *givenReader) laidOut(z *schema.ZoneDecl, n *source.Node) []placedRef {
 }
 
 // label gives a piece a name, which must not hide another name.
-func (g *givenReader) label(n *source.Node, piece, zone int32) {
+func (g *reader) label(n *source.Node, piece, zone int32) {
 	id := syntax.DecodeNew(n, g.d)
 	if what := g.meaningOf(id.Name); what != "" {
 		g.d.Hint(id.Pos, "choose another name", "the name %q is already used for %s, and names must not hide each other", id.Name, what)
@@ -425,7 +425,7 @@ func (g *givenReader) label(n *source.Node, piece, zone int32) {
 }
 
 // meaningOf describes the existing meaning of a name, or returns "".
-func (g *givenReader) meaningOf(name string) string {
+func (g *reader) meaningOf(name string) string {
 	if what := g.p.GameName(name); what != "" {
 		return what
 	}
