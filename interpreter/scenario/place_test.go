@@ -219,7 +219,7 @@ func TestDrawsThatAreMissingOrForced(t *testing.T) {
 `), nil, Options{})
 	require.NoError(t, err)
 	require.Contains(t, messages(res), "the match waits for a draw; add `draws`")
-	require.Contains(t, messages(res), "turn.draw, had only one possible card, which was drawn without a line; leave this card out")
+	require.Contains(t, messages(res), "the only possible answer, so nobody was asked; leave this card out")
 }
 
 // A verb without its object is answered by the first step that begins with it.
@@ -249,7 +249,7 @@ func TestForcedAnswersAreNoOffers(t *testing.T) {
   offers: {ann: [white]}
 `), nil, Options{})
 	require.NoError(t, err)
-	require.Contains(t, messages(res), "stake.stone had only one possible answer, so the player was not asked: to test the answer, name it in a line, as in `ann: {stone: …}`")
+	require.Contains(t, messages(res), "the only possible answer, so nobody was asked; to test it, name it in a line or check its effect")
 }
 
 // `given` sets the face of any piece: of a piece on a piece, of one that stays where it begins, and of one without copies.

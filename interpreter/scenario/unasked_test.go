@@ -167,7 +167,7 @@ func TestMessagesSayWhatToDo(t *testing.T) {
 			"ann is offered [more, less], not []", "  inner is open, which the act may leave out: to decline it first, say `ann: nothing`",
 		}},
 		"an act that is taken unasked": {"given: {players: 2, turn: ann, at: inner}\n  when: [{ann: {deep: {k: 2}}}]\n  then: n == 2", []string{
-			"ann cannot deep: ann is asked something else", "  inner was deep, the only possible answer, so the player was not asked: write only its choices, as in `ann: {k: …}`",
+			"ann cannot deep: ann is asked something else", "  inner was deep, the only possible answer, so nobody was asked: write only its choices, as in `ann: {k: …}`",
 		}},
 		"the choice of another option": {"given: {players: 2, turn: ann, at: turn}\n  when: [{ann: {stay: {k: 2}}}]\n  then: n == 2", []string{
 			`ann was not asked for "k"`, "  what asks for it: inner.k",
@@ -207,7 +207,7 @@ func TestMessagesSayWhatToDo(t *testing.T) {
 			`ann is not asked for "bet"`, "  the open choice is load; to answer it, write `load: …`",
 		}},
 		"a forced choice that is refused": {"given: {players: 2, turn: ann, at: errand}\n  refuses: [{ann: {fetch: {load: 3}}, because: luck is out}]", []string{
-			"the action is refused, but not because luck is out", "  errand.load was 2, the only way",
+			"the action is refused, but not because luck is out", "  errand.load was 2, the only possible answer, so nobody was asked",
 		}},
 		"an option with words of another": {"given: {players: 2, turn: ann, at: turn}\n  when: [{ann: {load_more: 2}}]\n  then: n == 2", []string{
 			`option "load_more"`, "   = the options are more, go, stay, deep, less, fetch, bring, rest; the choices are load, k, bet, shares, target",

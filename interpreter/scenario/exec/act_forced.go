@@ -38,24 +38,30 @@ func (l *line) namesForced(n *naming.Namer, ev *machine.Event) bool {
 	return ch.used
 }
 
-// lastForced returns the latest forced choice since a mark, or nil.
-func (e *events) lastForced(mark int) *machine.Event {
-	if all := e.since(mark, machine.Forced); len(all) > 0 {
-		return all[len(all)-1]
+// addForced adds to a failure that a choice had only one possible answer, and what to write instead. It is the latest one
+// since a mark for which fits returns true. It reports whether there is one.
+func (e *events) addForced(f *failure, mark int, fits func(ev *machine.Event) bool, how string) bool {
+	all := e.since(mark, machine.Forced)
+	for _, ev := range slices.Backward(all) {
+		if fits(ev) {
+			f.note(ev.Request.Name + " was " + e.AnswerName(ev) + ", the only possible answer, so nobody was asked" + how)
+			return true
+		}
 	}
-	return nil
+	return false
 }
 
 // addForcedChoice adds to a failure that the choice was forced, with a value that differs from the
 // script's.
 func (e *events) addForcedChoice(f *failure, l *line, ch *choice) *failure {
-	for _, ev := range slices.Backward(e.since(e.act, machine.Forced)) {
-		if naming.ChoiceName(ev.Request) == ch.name && ev.Who == l.seat && len(ev.Answer) > 0 {
-			f.pos, f.onlyWay = ch.val.Pos, true
-			return f.note(ev.Request.Name + " was " + e.AnswerName(ev) + ", the only way")
-		}
-	}
-	if asks := asksFor(e.M.P, ch.name); l.does != nil && len(asks) > 0 {
+	f.onlyWay = e.addForced(f, e.act, func(ev *machine.Event) bool {
+		return naming.ChoiceName(ev.Request) == ch.name && ev.Who == l.seat && len(ev.Answer) > 0
+	}, "")
+	asks := asksFor(e.M.P, ch.name)
+	switch {
+	case f.onlyWay:
+		f.pos = ch.val.Pos
+	case l.does != nil && len(asks) > 0:
 		f.note("what asks for it: " + strings.Join(asks, ", "))
 	}
 	return f
@@ -73,14 +79,12 @@ func asksFor(p *program.Program, choice string) (names []string) {
 
 // addForcedAct adds to a failure that the act was forced, with the names of its choices.
 func (e *events) addForcedAct(f *failure, l *line) *failure {
-	for _, ev := range e.since(e.act, machine.Forced) {
-		if l.does != nil && ev.Who == l.seat && ev.Request.Kind == machine.AskOption && len(ev.Answer) == 1 && l.does.name == e.AnswerName(ev) {
-			how := ": leave the line out"
-			if len(l.names) > 0 {
-				how = ": write only its choices, as in `" + e.SeatName(ev.Who) + ": {" + l.names[0].name + ": …}`"
-			}
-			return f.note(ev.Request.Name + " was " + l.does.name + ", the only possible answer, so the player was not asked" + how)
-		}
+	how := ": leave the line out"
+	if len(l.names) > 0 {
+		how = ": write only its choices, as in `" + e.SeatName(l.seat) + ": {" + l.names[0].name + ": …}`"
 	}
+	e.addForced(f, e.act, func(ev *machine.Event) bool {
+		return l.does != nil && ev.Who == l.seat && ev.Request.Kind == machine.AskOption && len(ev.Answer) == 1 && l.does.name == e.AnswerName(ev)
+	}, how)
 	return f
 }

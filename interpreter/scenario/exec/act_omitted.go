@@ -107,8 +107,8 @@ func (e *events) unused(ch *choice, kind machine.AskKind) *failure {
 		what = unusedCard
 	}
 	f := fail(what, ch.key)
-	if ev := e.lastForced(e.act); kind == machine.AskDraw && ev != nil && ev.Who == machine.Chance {
-		f.note("the last draw, " + ev.Request.Name + ", had only one possible card, which was drawn without a line; leave this card out")
+	if kind == machine.AskDraw {
+		e.addForced(f, e.act, func(ev *machine.Event) bool { return ev.Who == machine.Chance }, "; leave this card out")
 	}
 	return e.addStanding(f)
 }

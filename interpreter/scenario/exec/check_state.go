@@ -134,12 +134,8 @@ func (o *optionsCheck) eval(r *runner, is *Found) *failure {
 	}
 	f := fail(otherOffers, o.pos, r.SeatName(o.seat), strings.Join(have, ", "), o.want.Flow())
 	f.reasons = r.events.reasons(o.seat, o.refs)
-	if ev := r.events.lastForced(r.events.answer); ev != nil && ev.Who == o.seat && req == nil {
-		how := "to test the answer, name it in a line, as in `" + r.SeatName(ev.Who) + ": {" + naming.ChoiceName(ev.Request) + ": …}`"
-		if ev.Request.Kind == machine.AskOption {
-			how = "to test the option, check its effect with `then`"
-		}
-		f.note(ev.Request.Name + " had only one possible answer, so the player was not asked: " + how)
+	if req == nil {
+		r.events.addForced(f, r.events.answer, func(ev *machine.Event) bool { return ev.Who == o.seat }, "; to test it, name it in a line or check its effect")
 	}
 	return r.addStanding(f)
 }

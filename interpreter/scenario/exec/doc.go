@@ -23,7 +23,7 @@
 //
 //	prepare.go    looking up the names of a scenario
 //	  prepare_script, prepare_names: the lines of `when`, and the names that they may use
-//	run.go        running a scenario; run_budget: limits; run_course: the course of a run
+//	run.go        running a scenario, and its limits; run_course: the course of a run
 //	act.go        carrying out a line: choices by name, dice by value
 //	  act_open, act_omitted, act_forced, act_orders: acts in progress, choices that the script leaves out, choices with one
 //	  option, the order in which steps take pieces

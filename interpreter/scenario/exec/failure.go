@@ -181,8 +181,8 @@ func (e *events) addLoop(f *failure) *failure {
 			why = append(why, "no player can act in it, because this condition is false: "+ev.Words+"  "+ev.Pos.String())
 		}
 	}
-	if ev := e.lastForced(e.act); why == nil && ev != nil {
-		why = append(why, "nobody is asked in it: "+ev.Request.Name+" has but one answer")
+	if why == nil {
+		e.addForced(f, e.act, func(*machine.Event) bool { return true }, "")
 	}
 	return f.note(uniq(why)...).note("-v shows the last hundred events")
 }
