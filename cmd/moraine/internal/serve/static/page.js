@@ -55,6 +55,27 @@ function add(html) {
   }
 }
 
+// Updates that come within a frame are placed together, because a page takes longer to lay out than to receive.
+let parts = {}, more = [], due = 0
+function receive(update) {
+  for (const id in update.html) {
+    parts[id] = update.html[id]
+    more = more.filter(added => !(id in added))
+  }
+  if (update.add) more.push(update.add)
+  due ||= setTimeout(place, 16)
+}
+function place() {
+  const [all, added] = [parts, more]
+  parts = {}
+  more = []
+  due = 0
+  document.dispatchEvent(new Event("putting"))
+  put(all)
+  added.forEach(add)
+  document.dispatchEvent(new Event("put"))
+}
+
 // send tells the server what somebody does, who may be quicker than the line; else he is told that it is lost.
 export function send(what) {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(what))
@@ -83,10 +104,7 @@ function connect() {
   socket.onmessage = event => {
     const m = JSON.parse(event.data)
     if (m.load) return location.reload()
-    if (m.html || m.add) document.dispatchEvent(new Event("putting"))
-    if (m.html) put(m.html)
-    if (m.add) add(m.add)
-    if (m.html || m.add) document.dispatchEvent(new Event("put"))
+    if (m.html || m.add) receive(m)
     if (m.say) say(m.say, m.bad)
   }
   socket.onclose = event => {

@@ -17,7 +17,7 @@ func (t *table) play() {
 		t.consult()
 		return
 	}
-	t.playing = true
+	t.playing, t.thinking = true, match.Public
 	go func() {
 		t.mu.Lock()
 		defer t.mu.Unlock()
@@ -60,12 +60,12 @@ func (t *table) report(why error) {
 	}
 }
 
-// step lets chance or one bot decide. Pages show each step.
+// step lets chance or one bot decide. Pages show which bot is thinking; they show its decisions when rest tells them.
 func (t *table) step() (more bool) {
 	n := len(t.m.Decisions())
 	by, _ := t.m.Asked()
-	if by >= 0 && t.m.Steps() { // a bot may think for a long time
-		if t.keep() != nil {
+	if by >= 0 && t.m.Steps() && by != t.thinking { // a bot may think for a long time
+		if t.thinking = by; t.keep() != nil {
 			return false
 		}
 		t.tell()

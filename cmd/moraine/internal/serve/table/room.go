@@ -27,6 +27,7 @@ type table struct {
 	wish     *wish // request to take back, or nil
 	wishes   int   // number of requests so far
 	playing  bool  // bots or chance are deciding
+	thinking int32 // the bot of which pages have been told that it decides; match.Public if none
 	stuck    error // why the match cannot continue
 	crash    error // the panic that dropped the match from memory; nil if there was none
 	unkept   error // why the last decision could not be written; nil if writing works
