@@ -33,6 +33,7 @@ type session struct {
 // view and the log of the match are the same for the seat, all messages of its socket are the same after each
 // act, and so are those of a spectator. (Package match compares views and logs.)
 func TestEveryMessageOfASessionStaysEqual(t *testing.T) {
+	t.Parallel() // it mostly waits for the disk
 	data := games.Sources(t, "../../../../..")
 	var stores [2]*store
 	for i := range stores {
