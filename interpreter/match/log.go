@@ -24,9 +24,17 @@ type Line struct {
 	Skipped int32 // if not negative, no sentence: this seat was passed over in a window (machine/view.go)
 	Part    Part
 	Moves   bool // pieces change their places
+	Routes  []Route
 	Told    bool // the rules declare the sentence
 	Does    bool // the table changes; players who have the game on their own table repeat it
 	Implied bool // earlier lines imply it, or the game hides it from the log
+}
+
+// Route is the way of a piece between two places of a zone of the table, such as the spaces of a map. A piece that lies on
+// another one is where that one is.
+type Route struct {
+	Zone     string
+	From, To Coord
 }
 
 // Part describes the role of a line in an act of a seat.
@@ -127,6 +135,7 @@ func (l *log) describe(ev machine.Event, worded bool) {
 	switch ev.Kind {
 	case machine.Moved, machine.Picked, machine.Shuffled, machine.Flipped, machine.Shown, machine.Assigned:
 		if worded {
+			l.moveWorded(ev)
 			return
 		}
 	}

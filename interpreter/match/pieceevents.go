@@ -197,6 +197,9 @@ func (l *log) flush() {
 		}
 		line := l.line(text, s.step.Cites)
 		line.Implied, line.Moves, line.Does = s.implied, s.moves, true
+		if s.moves {
+			line.addRoute(l.route(s.way.from, s.way.to))
+		}
 		l.lines = append(l.lines, line)
 	}
 	l.pieces.clear()
@@ -218,6 +221,53 @@ func (l *log) moved(ev machine.Event) {
 	w.down = ev.On && l.P.Schema.Zones[ev.To].Decl.Face != "down"
 	name, known := l.moving(ev)
 	l.collect(ev, known, pieceEvent{name, w, known && l.named[ev.Piece]})
+}
+
+// moveWorded adds the route of a moving piece that the viewer knows to the sentence that the rules declare for its step.
+func (l *log) moveWorded(ev machine.Event) {
+	n := len(l.lines)
+	if ev.Kind != machine.Moved || ev.Step != l.ran || n == 0 || !l.lines[n-1].Told {
+		return
+	}
+	if _, known := l.moving(ev); known {
+		l.lines[n-1].addRoute(l.route(l.numberOf(ev.From), l.numberOf(ev.To)))
+	}
+}
+
+func (n *Line) addRoute(r Route, ok bool) {
+	if ok && !slices.Contains(n.Routes, r) {
+		n.Routes = append(n.Routes, r)
+	}
+}
+
+// route returns the way between two places. It returns false unless both are in the same zone of the table and the viewer knows
+// the pieces to which they belong.
+func (l *log) route(from, to ref.Place) (r Route, ok bool) {
+	zone, at, ok := l.spot(from)
+	if !ok {
+		return r, false
+	}
+	same, then, ok := l.spot(to)
+	return Route{zone, at, then}, ok && same == zone && at != then
+}
+
+// spot returns the zone of the table in which a place is, and where it is there.
+func (l *log) spot(z ref.Place) (zone string, at Coord, ok bool) {
+	for z > 0 {
+		info := &l.P.Schema.Zones[z]
+		if info.Piece == schema.Nothing {
+			ok = info.Decl.Scope == schema.OfGame && int(info.Cell) < len(info.Decl.Coords)
+			if ok {
+				zone, at = info.Decl.Name, info.Decl.Coords[info.Cell]
+			}
+			return zone, at, ok
+		}
+		if !l.knows(info.Piece) {
+			break
+		}
+		z = l.m.Env.In(info.Piece)
+	}
+	return "", at, false
 }
 
 // moving returns the name of a moving piece, and whether the viewer knows it. The event does not

@@ -166,7 +166,7 @@ document.addEventListener("keydown", event => {
   }
   if (event.key === "Tab" || /^[0-9]$/.test(event.key)) document.body.classList.add("keys")
   if (event.key === "Enter" && at === document.body && enter()) return
-  if (event.key === "Escape") { digits = ""; shut("why"); shut("about") }
+  if (event.key === "Escape") { digits = ""; if (playing) stop(); shut("why"); shut("about") }
   if (!/^[0-9]$/.test(event.key) || at.matches("input,select,textarea") || !form()) return
   event.preventDefault()
   typed(event.key)
@@ -248,6 +248,7 @@ document.addEventListener("put", () => {
   fold()
   for (const old of [...document.querySelectorAll("#log .since")].slice(0, -1)) old.remove()
   ticks()
+  numbers()
   if (atEnd) toEnd() // also if a panel has made it smaller
   if (shown && !opener?.isConnected) { // the table has been drawn anew
     opener = document.querySelector(`.desk [data-zone="${CSS.escape(zoned ?? "")}"] [data-about="${CSS.escape(shown)}"]`) ?? document.querySelector(`.desk [data-about="${CSS.escape(shown)}"]`)
@@ -266,6 +267,73 @@ function place(panel) {
     sheet.classList.toggle("up", of.right > over.left && of.left < over.right && of.bottom > over.top)
   }
   opened = panel
+}
+
+// Replay shows the states that this seat has seen since its last decision, one after the other, in place of the board. It blocks
+// nothing: what comes in the meantime is placed below it.
+const stage = document.getElementById("then"), controls = document.getElementById("replay")
+let playing = null
+const spots = root => new Map([...root.querySelectorAll("[data-zone]")].flatMap(zone => {
+  const cells = [...zone.querySelectorAll("svg.map > .cell")].map(c => [zone.dataset.zone + c.querySelector("polygon, rect, circle").outerHTML, [c, c.getAttribute("aria-label")]])
+  const pieces = [...zone.querySelectorAll(".pieces > li")].map((p, i, all) => {
+    const text = p.textContent
+    return [zone.dataset.zone + text + all.slice(0, i).filter(q => q.textContent === text).length, [p, ""]]
+  })
+  return cells.concat(pieces)
+}))
+async function state(n) {
+  const page = new DOMParser().parseFromString(await (await fetch(controls.dataset.root + n)).text(), "text/html")
+  const board = page.getElementById("board")
+  for (const el of board.querySelectorAll("[popover]")) el.remove()
+  for (const el of board.querySelectorAll("[id]")) el.removeAttribute("id")
+  const last = [...page.querySelectorAll("#log > .entry")].at(-1)
+  return {html: board.innerHTML, text: [...last?.querySelectorAll(".say, .line, h3") ?? []].map(e => e.innerText || e.textContent).slice(0, 3).join(" · ")}
+}
+async function step(by) {
+  const p = playing, n = p.at + by
+  if (n < p.from || n > p.to) return by > 0 ? stop() : undefined
+  p.states[n] ??= state(n)
+  const now = await p.states[n].catch(() => null)
+  if (p !== playing) return
+  if (!now) return stop()
+  const same = now.html === p.html && n !== p.from && n !== p.to
+  p.at = n
+  p.html = now.html
+  if (same) return step(by || 1)
+  const was = p.spots
+  stage.innerHTML = now.html
+  p.spots = spots(stage)
+  if (was) for (const [key, [el, label]] of p.spots) el.classList.toggle("moved", (was.get(key)?.[1] ?? null) !== label)
+  controls.querySelector("b").textContent = `${n - p.from}/${p.to - p.from}`
+  controls.querySelector("span").textContent = now.text
+  p.timer = p.held ? 0 : setTimeout(step, n === p.to ? 1400 : 700, 1)
+}
+function stop() {
+  clearTimeout(playing?.timer)
+  playing = null
+  stage.replaceChildren()
+  controls.hidden = true
+  document.body.classList.remove("replaying")
+}
+document.addEventListener("click", event => {
+  const play = event.target.closest("[data-replay]"), turn = event.target.closest("[data-step]")
+  if (play) {
+    playing = {from: +play.dataset.replay, to: +play.dataset.to, at: +play.dataset.replay, states: []}
+    controls.hidden = false
+    document.body.classList.add("replaying")
+    step(0)
+  } else if (turn && playing) {
+    clearTimeout(playing.timer)
+    playing.held = true
+    if (+turn.dataset.step) step(+turn.dataset.step)
+    else stop()
+  }
+})
+
+// The numbers of arrows that have gone from the map are hidden in the log.
+function numbers() {
+  const shown = new Set([...document.querySelectorAll("#board .arrow")].map(a => a.dataset.arrow))
+  for (const no of document.querySelectorAll("#log .no")) no.hidden = !shown.has(no.dataset.arrow) || !!(no.compareDocumentPosition(document.querySelector("#log .since") ?? no) & Node.DOCUMENT_POSITION_FOLLOWING)
 }
 
 // What players of a boxed game have done on their table is ticked; the browser keeps the ticks.
@@ -314,6 +382,7 @@ function fold() {
 turn()
 fold()
 ticks()
+numbers()
 if (log) {
   toEnd()
   addEventListener("resize", toEnd)

@@ -33,7 +33,7 @@ const (
 
 // drawn returns a zone as SVG, with the places of other zones at its corners, and the text of
 // signs that could not be drawn.
-func drawn(z *match.Zone, asked bool, corners []match.Cell, letters map[string]string) (template.HTML, string) {
+func drawn(z *match.Zone, asked bool, corners []match.Cell, letters map[string]string, arrows ...arrow) (template.HTML, string) {
 	var used []match.Cell
 	for _, c := range z.Cells {
 		if len(c.Pieces) > 0 || c.Option > 0 || z.Whole {
@@ -88,6 +88,11 @@ func drawn(z *match.Zone, asked bool, corners []match.Cell, letters map[string]s
 	slices.SortStableFunc(corners, litLast)
 	for _, c := range corners {
 		d.corner(&c)
+	}
+	for i := range arrows {
+		if arrows[i].Zone == z.Key {
+			d.arrow(&arrows[i])
+		}
 	}
 	d.WriteString("</svg>")
 	return template.HTML(d.String()), d.written

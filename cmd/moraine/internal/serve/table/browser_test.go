@@ -299,6 +299,43 @@ func TestADoubleClickDecidesOnce(t *testing.T) {
 	ann.Until(fmt.Sprintf(`document.querySelector("form.question")?.dataset.at !== %q`, at))
 }
 
+// Two persons at one computer: a curtain hides what one of them sees before the other one has the screen. A player who
+// has a page of his own needs none, and a guest's seat has no part in it.
+func TestTwoPersonsAtOneComputer(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("duel", 1, "human", "human")
+	p := d.tab(links[0], 1000, 800)
+	for range 9 {
+		p.Until(`document.querySelector("form.question, .curtain")`)
+		if p.Is(`!!document.querySelector(".curtain")`) == "true" {
+			break
+		}
+		s := browser.Eval[state](p, stateOf)
+		byKeyboard(p, s)
+		p.Until(fmt.Sprintf(`(document.querySelector("form.question")?.dataset.at ?? "") !== %q`, s.At))
+	}
+	require.Contains(t, p.Is(`document.querySelector(".curtain").textContent`), "Hand over to Bob")
+	require.Equal(t, "true", p.Is(`[...document.querySelectorAll(".owner.me .piece")].every(e => { const r = e.getBoundingClientRect(); return !!document.elementFromPoint(r.x + 5, r.y + 5)?.closest(".curtain") })`))
+	p.Accessible()
+	p.Press(`.curtain button`)
+	p.Until(`location.pathname === "` + links[1] + `" && document.querySelector("form.question")`)
+	other := d.tab(links[0], 1000, 800)
+	other.Until(`document.querySelector(".waits")`)
+	require.Equal(t, "false", other.Is(`!!document.querySelector(".curtain")`), "Bob has a page of his own")
+
+	link := strings.TrimSuffix(links[0], "/")
+	code, to := d.post(link+"/pass", url.Values{"seat": {"1"}})
+	require.Equal(t, http.StatusSeeOther, code)
+	require.Equal(t, links[1], to)
+	for _, seat := range []string{"-1", "2", "x", ""} {
+		code, _ = d.post(link+"/pass", url.Values{"seat": {seat}})
+		require.Equal(t, http.StatusForbidden, code, seat)
+	}
+	links = d.table("duel", 1, "human", "open")
+	code, _ = d.post(links[0]+"/pass", url.Values{"seat": {"1"}})
+	require.Equal(t, http.StatusForbidden, code, "an open seat")
+}
+
 // The others see within moments who comes and who goes.
 func TestPresenceInTheBrowser(t *testing.T) {
 	d := newDesk(t)

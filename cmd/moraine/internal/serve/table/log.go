@@ -37,6 +37,8 @@ type outcome struct {
 	Text  string
 	Own   []match.Clause
 	Moves bool // the act moves pieces
+	Arrow int  // the number of its arrow on the map, or 0
+	n     int  // the index of its line
 }
 
 // anyLang selects a log whose sentences are not read. The logs of a viewer have the same lines in all languages.
@@ -90,7 +92,7 @@ func (t *logs) entries(log, from, since int, reader int32) (out []entry) {
 			out = append(out, t.entry(from+i, &line, reader))
 			out[n].Since = first
 		}
-		t.write(&out[len(out)-1], &line)
+		t.write(&out[len(out)-1], from+i, &line)
 	}
 	return out[max(0, len(out)-mostEntries):]
 }
@@ -138,8 +140,8 @@ func (e *entry) goesOn(line *match.Line) bool {
 	}
 }
 
-// write adds a line to an entry.
-func (t *logs) write(e *entry, line *match.Line) {
+// write adds line n to an entry.
+func (t *logs) write(e *entry, n int, line *match.Line) {
 	var own []match.Clause
 	for _, id := range line.Clauses {
 		if c, ok := t.m.Clause(id); ok {
@@ -165,7 +167,7 @@ func (t *logs) write(e *entry, line *match.Line) {
 	case p.Kind == match.PartRoll:
 		e.Dice = append(e.Dice, int(p.Die))
 	default:
-		e.Lines = append(e.Lines, outcome{line.Text, own, line.Moves})
+		e.Lines = append(e.Lines, outcome{Text: line.Text, Own: own, Moves: line.Moves, n: n})
 	}
 }
 
@@ -235,7 +237,8 @@ func (e event) Text() string {
 func (v viewer) latest(over bool) map[string]any {
 	const tail = 40
 	lines := v.m.Log(v.logOf(v.eyes, v.lang))
-	out := map[string]any{"L": v.lang, "New": 0}
+	from, to := v.replayed()
+	out := map[string]any{"L": v.lang, "New": 0, "From": from, "To": to}
 	if over {
 		return out
 	}

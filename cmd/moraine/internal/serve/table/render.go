@@ -27,7 +27,7 @@ type viewer struct {
 func (t *table) as(eyes int32, lang serve.Lang) viewer { return viewer{t, eyes, lang} }
 
 // parts returns the parts of a page by id, as a viewer sees them. The log starts at a line.
-func (v viewer) parts(from int) (map[string]template.HTML, error) {
+func (v viewer) parts(from int) (map[string]template.HTML, *board, error) {
 	m := v.speak(v.lang)
 	over := m.Over()
 	q := m.Question()
@@ -40,14 +40,22 @@ func (v viewer) parts(from int) (map[string]template.HTML, error) {
 		html, wrong := serve.Render(pages(), id+".html", data)
 		out[id], err = html, cmp.Or(err, wrong)
 	}
-	b := boardOf(m, v.eyes, v.lang, q, v.saw[v.eyes])
+	arrows, numbers := v.arrows()
+	b := boardOf(m, v.eyes, v.lang, q, v.saw[v.eyes], arrows...)
 	a := v.asks(m, q, over, b)
 	render("ask", a)
 	render("closed", a)
 	render("board", b)
 	render("others", b)
 	since := v.since(v.eyes)
-	render("log", map[string]any{"L": v.lang, "Entries": v.entries(v.logOf(v.eyes, v.lang), from, since, v.eyes)})
+	entries := v.entries(v.logOf(v.eyes, v.lang), from, since, v.eyes)
+	for i := range entries {
+		for j := range entries[i].Lines {
+			line := &entries[i].Lines[j]
+			line.Arrow = numbers[line.n]
+		}
+	}
+	render("log", map[string]any{"L": v.lang, "Entries": entries})
 	render("last", v.latest(over))
 	render("seats", v.seated(m, over, b))
 	render("head", m.Head(v.eyes))
@@ -58,13 +66,14 @@ func (v viewer) parts(from int) (map[string]template.HTML, error) {
 		v.breaks(broken)
 		render("ask", v.asks(m, nil, over, b))
 	}
-	return out, err
+	return out, b, err
 }
 
 // asking is the data for the question, or for the players who are being waited for.
 type asking struct {
 	L       serve.Lang
 	At      int
+	Link    string
 	Q       *match.Question
 	Stages  []match.Stage
 	Facts   []cell // the context of the question
@@ -72,8 +81,7 @@ type asking struct {
 	Bar     []option
 	List    []option // the options that are only in the list
 	Lit     bool     // options are highlighted on the table
-	Early   bool     // the button for declining comes first
-	Main    bool     // that button is the plain way on
+	GoesOn  bool     // declining is the plain way on in an act, so its button comes first
 	Full    bool     // there are more than three buttons
 	Long    bool     // title and sum are long, so that letters are smaller
 	Turn    bool     // the reader has the turn; otherwise it is only asked
@@ -81,6 +89,8 @@ type asking struct {
 	Closed  []closed // refused options
 	Offers  []offered
 	Wait    string
+	Next    []handover // players at the same desk who may be asked now
+	Curtain bool       // the only one of them is asked: the page hides what this seat may see
 	Over    *finished // nil if the match is not over
 	Stuck   string
 	Wish    string // description of a request to take back, or ""
@@ -121,7 +131,7 @@ func closedOf(m *match.Match, q *match.Question) (out []closed) {
 type offered struct{ Name, Says string }
 
 func (v viewer) asks(m *match.Match, q *match.Question, over bool, b *board) *asking {
-	a := &asking{L: v.lang, At: v.at(v.eyes), Q: q, Person: v.eyes >= 0, Changed: v.changed}
+	a := &asking{L: v.lang, Link: v.link(v.eyes), At: v.at(v.eyes), Q: q, Person: v.eyes >= 0, Changed: v.changed}
 	a.Over = v.finish(m)
 	if why := v.trouble(); why != nil {
 		a.Stuck = told(why, v.lang)
@@ -136,12 +146,17 @@ func (v viewer) asks(m *match.Match, q *match.Question, over bool, b *board) *as
 	if q != nil {
 		a.Turn = m.Turn() == v.eyes || m.Turn() < 0
 		a.place(q, b)
+		_, within := m.Act(q.Seat)
+		a.GoesOn = q.Acts && within
 		_, section, clause := m.Place(q)
 		a.Section, a.Book = section, v.link(v.eyes)+"/rules#"+clause
 		a.Closed = closedOf(m, q)
 		a.Long = a.isLong()
 	} else if a.Who != nil {
 		a.Wait = a.Who.Name
+	}
+	if q == nil && !over {
+		a.Next, a.Curtain = v.handovers(m, by, known)
 	}
 	if v.eyes >= 0 && !over {
 		for _, name := range m.Offers() {
@@ -164,6 +179,28 @@ func (v viewer) asks(m *match.Match, q *match.Question, over bool, b *board) *as
 		a.Mine = v.eyes < 0 || w.agreed[v.eyes]
 	}
 	return a
+}
+
+// handover is a player at the same desk to whom the screen can be handed over.
+type handover struct {
+	discRow
+	Seat int32
+}
+
+// handovers returns the players at the desk of the viewer who have no page of their own and may be asked now: the one who is
+// asked, or if the viewer may not know who that is, all. asked reports that it is known.
+func (v viewer) handovers(m *match.Match, by int32, known bool) (out []handover, asked bool) {
+	if !v.atDesk(v.eyes) {
+		return nil, false
+	}
+	for seat := range int32(len(v.Seats)) {
+		if seat == v.eyes || known && seat != by || !v.atDesk(seat) || v.watchers.present(seat) {
+			continue
+		}
+		name := m.Names.Seat(seat)
+		out = append(out, handover{discRow{Hue: card.Hue(m.Look(seat)), Letter: lettersOf(m)[name], Name: name}, seat})
+	}
+	return out, known && len(out) > 0
 }
 
 // Explains reports whether there is more to know than the bar shows.

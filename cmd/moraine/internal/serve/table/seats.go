@@ -94,6 +94,11 @@ func (s *seating) knows(secret string) (eyes int32, ok bool) {
 // that the seat may know.
 func (s *seating) isOpen(eyes int32) bool { return eyes >= 0 && s.Seats[eyes].Kind == open }
 
+// atDesk reports whether a viewer is a person who plays at the computer of the host.
+func (s *seating) atDesk(eyes int32) bool {
+	return eyes >= 0 && s.Seats[eyes].Kind == match.Human && !s.Seats[eyes].Guest
+}
+
 // persons returns the number of seats of persons.
 func (s *seating) persons() (n int) {
 	for _, seat := range s.Seats {

@@ -205,7 +205,7 @@ func TestHiddenDecisionsAreNotCounted(t *testing.T) {
 	at.mu.Lock()
 	require.NoError(t, at.wake())
 	shown := func(eyes int32) (out map[string]template.HTML, past int) {
-		parts, err := at.as(eyes, "en").parts(0)
+		parts, _, err := at.as(eyes, "en").parts(0)
 		require.NoError(t, err)
 		return parts, len(at.known(eyes))
 	}

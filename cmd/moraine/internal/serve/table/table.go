@@ -15,6 +15,7 @@
 //	acts.go     messages from a page
 //	api.go      the same as JSON, for programs
 //	log.go      the log, with an entry for each act and its outcomes; rules.go the rule book for players
+//	routes.go   arrows for the last moves on a map, and what is replayed
 //	panel.go    panels that explain a card, a zone or a field; the context of a question, dice
 //	render.go   the parts of a page for a viewer; zones.go zones, pieces.go the pieces in them, board.go zones with a layout as SVG
 //
@@ -26,6 +27,7 @@ import (
 	"embed"
 	"fmt"
 	"html/template"
+	"net"
 	"net/http"
 	"slices"
 	"sync"
@@ -85,6 +87,7 @@ func addPages(s *serve.Server, st *store) {
 	s.Public("GET /seat/{id}/{secret}/at/{n}", p.admit, p.through(p.past))
 	s.Public("GET /seat/{id}/{secret}/join", p.admit, p.asGuest(p.join))
 	s.Public("POST /seat/{id}/{secret}/sit", p.admit, p.asGuest(p.sit))
+	s.Public("POST /seat/{id}/{secret}/pass", p.admit, p.through(p.pass))
 	s.Public("POST /seat/{id}/{secret}/again", p.admit, p.through(p.again))
 	s.Public("GET /seat/{id}/{secret}/match", p.admit, p.through(p.save))
 	p.addAPI(s)
@@ -269,7 +272,7 @@ func (v viewer) page() (page serve.Page, data map[string]any, err error) {
 		return page, nil, err
 	}
 	v.hears(v.eyes, v.lang)
-	parts, err := v.parts(0)
+	parts, b, err := v.parts(0)
 	if err != nil {
 		return page, nil, err
 	}
@@ -278,7 +281,7 @@ func (v viewer) page() (page serve.Page, data map[string]any, err error) {
 	return serve.Page{
 		Title: name + " · " + game, Heading: game, Bar: bar, Wide: true,
 		Socket: v.link(v.eyes) + "/live?lang=" + v.lang.Code(), Scripts: scripts, Styles: styles,
-	}, map[string]any{"Parts": parts, "Todo": v.companion(), "Map": boardOf(v.m, v.eyes, v.lang, nil, memory{}).Map}, err
+	}, map[string]any{"Parts": parts, "Shape": b.shape(), "Link": v.link(v.eyes)}, err
 }
 
 // Scripts and styles of the pages that show a table.
@@ -300,6 +303,19 @@ func (t *logs) companion() bool { return t.m.Names.P.Game.Companion }
 
 // goal returns the sentence about the aim of the game.
 func (t *logs) goal() string { return cmp.Or(t.m.Names.About(t.m.Game), t.m.Names.P.Game.About) }
+
+// pass leads from a seat to another one at the same desk. Only this computer may do so, and no seat of a guest has part in it.
+func (p *part) pass(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	to := number(r.PostForm.Get("seat"))
+	host, _, _ := net.SplitHostPort(r.RemoteAddr) // without a port it is no address
+	if to < 0 || to >= len(t.Seats) || !t.atDesk(eyes) || !t.atDesk(int32(to)) || !net.ParseIP(host).IsLoopback() {
+		return serve.Refuse(http.StatusForbidden, "Only players at the computer of the host hand the screen over.")
+	}
+	http.Redirect(w, r, t.link(int32(to)), http.StatusSeeOther)
+	return nil
+}
 
 var errNoSeat = serve.Refuse(http.StatusNotFound, "This link does not belong to a seat of any table. Ask the host for a new link.")
 

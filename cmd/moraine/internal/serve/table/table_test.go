@@ -459,7 +459,7 @@ func TestNothingIsTakenBackAfterTheEnd(t *testing.T) {
 		require.NoError(t, at.m.Answer(q.Seat, pick))
 	}
 	require.ErrorContains(t, at.wants(1, &act{Do: doAgree}), "The match is over")
-	parts, err := at.as(1, "en").parts(0)
+	parts, _, err := at.as(1, "en").parts(0)
 	require.NoError(t, err)
 	require.NotContains(t, parts["ask"], "take back")
 }

@@ -326,7 +326,7 @@ func (t *table) shows(w *watcher, made map[shows]map[string]template.HTML) {
 	parts := made[of]
 	if parts == nil {
 		var err error
-		if parts, err = t.as(of.eyes, of.lang).parts(of.from); err != nil {
+		if parts, _, err = t.as(of.eyes, of.lang).parts(of.from); err != nil {
 			t.store.desk.Errors.Printf("table %s: %v", t.ID, err)
 			return
 		}
@@ -399,7 +399,8 @@ func (v viewer) past(ctx context.Context, at int) (heading string, page map[stri
 		return "", nil, err
 	}
 	m := of.speak(v.lang)
-	page["Board"], page["Entries"] = boardOf(m, v.eyes, v.lang, nil, memory{}), of.entries(0, 0, -1, v.eyes)
+	b := boardOf(m, v.eyes, v.lang, nil, memory{})
+	page["Board"], page["Shape"], page["Entries"] = b, b.shape(), of.entries(0, 0, -1, v.eyes)
 	return m.Names.Game() + " · " + nameOf(m, v.eyes, v.lang), page, nil
 }
 

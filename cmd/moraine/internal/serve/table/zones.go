@@ -114,8 +114,8 @@ func Board(m *match.Match, lang serve.Lang, other map[string]string, mark string
 }
 
 // boardOf returns the table for a viewer. was is the viewer's earlier view.
-func boardOf(m *match.Match, eyes int32, lang serve.Lang, q *match.Question, had memory) *board {
-	d := &drafter{m: m, eyes: eyes, me: eyes, lang: lang, mark: lang.T("changed"), q: q, was: had.zones, had: had}
+func boardOf(m *match.Match, eyes int32, lang serve.Lang, q *match.Question, had memory, arrows ...arrow) *board {
+	d := &drafter{m: m, eyes: eyes, me: eyes, lang: lang, mark: lang.T("changed"), q: q, was: had.zones, had: had, arrows: arrows}
 	if m.Over() { // after the end everything is revealed
 		d.eyes, d.was, d.had = match.Everything, nil, memory{}
 	}
@@ -134,6 +134,7 @@ type drafter struct {
 	was, now map[string]string                   // earlier and current view
 	had      memory                              // the reader's view at the last decision
 	corners  map[string][]match.Cell             // places of other zones at the corners of a map, by the key of the map
+	arrows   []arrow                             // the last moves on maps
 	full     bool                                // include fields that the game hides from the log
 	written  string                              // text of pieces that are not drawn
 	letters  map[string]string                   // signs for the names of players
@@ -184,6 +185,17 @@ func (d *drafter) board() *board {
 	}
 	out.Common[0].Signs = slices.DeleteFunc(view.Signs, func(s match.Sign) bool { return !hasSign(d.written, s.Sign) })
 	return out
+}
+
+// shape returns the class of the page that shows a board: a list of tasks, a map or cards.
+func (b *board) shape() string {
+	switch {
+	case b.Wide:
+		return "d-todo"
+	case b.Map:
+		return "d-map"
+	}
+	return "d-cards"
 }
 
 // light adds the options of the zones of an owner to lit.
@@ -327,7 +339,7 @@ func (d *drafter) tray(o *match.Owner, z *match.Zone, mine bool) tray {
 		a.Groups = groups([]match.Piece{*only}, false)
 	case isMap(z):
 		var signs string
-		a.Picture, signs = drawn(z, d.q != nil, usedOf(d.corners[z.Key]), d.letters)
+		a.Picture, signs = drawn(z, d.q != nil, usedOf(d.corners[z.Key]), d.letters, d.arrows...)
 		d.written += signs
 	case z.Layout != "":
 		if n := len(z.Cells); z.Layout == "grid" && n > 0 && n <= mostPlaces { // a viewer who may not count the pieces knows no cells

@@ -1,0 +1,87 @@
+package table
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"moraine/cmd/moraine/internal/card"
+	"moraine/interpreter/match"
+)
+
+// arrow shows on a map how a piece has moved since the viewer's last decision.
+type arrow struct {
+	match.Route
+	N   int    // its number on the map and in the log
+	Hue string // of the seat that has moved it, if any
+}
+
+// mostArrows limits the arrows on a map to the last ones.
+const mostArrows = 6
+
+// arrows returns the moves that a viewer has seen since its last decision and has not made itself, and the number of each line of
+// the log that tells of one.
+func (v viewer) arrows() (out []arrow, numbers map[int]int) {
+	since := v.since(v.eyes)
+	if since < 0 {
+		return nil, nil
+	}
+	numbers = map[int]int{}
+	lines := v.m.Log(v.logOf(v.eyes, v.lang))
+	by := int32(-1) // the seat that acts
+	for i, line := range lines[min(since, len(lines)):] {
+		switch {
+		case line.Chapter:
+			by = -1
+		case line.Part.Kind != match.NoPart:
+			by = line.Part.By
+		}
+		if line.Routes == nil || by == v.eyes {
+			continue
+		}
+		n := len(numbers) + 1
+		numbers[since+i] = n
+		for _, r := range line.Routes {
+			a := arrow{Route: r, N: n}
+			if by >= 0 {
+				a.Hue = card.Hue(v.m.Look(by))
+			}
+			out = append(out, a)
+		}
+	}
+	return out[max(0, len(out)-mostArrows):], numbers
+}
+
+// arrow draws an arrow from the middle of a place to the middle of another one.
+func (d *canvas) arrow(a *arrow) {
+	const head, short = 17.0, 12.0
+	x, y := d.middle(a.From.X, a.From.Y)
+	toX, toY := d.middle(a.To.X, a.To.Y)
+	long := math.Hypot(float64(toX-x), float64(toY-y))
+	if long == 0 {
+		return
+	}
+	ux, uy := float64(toX-x)/long, float64(toY-y)/long
+	tipX, tipY := float64(toX)-short*ux, float64(toY)-short*uy
+	neckX, neckY := tipX-head*ux, tipY-head*uy
+	line := fmt.Sprintf("M%d %dL%.0f %.0f", x, y, neckX, neckY)
+	tip := fmt.Sprintf("M%.0f %.0fL%.0f %.0fL%.0f %.0fZ", tipX, tipY, neckX-0.6*head*uy, neckY+0.6*head*ux, neckX+0.6*head*uy, neckY-0.6*head*ux)
+	fmt.Fprintf(d, `<g class="arrow%s" data-arrow="%d" aria-hidden="true"><path class="edge" d="%s"/><path class="shaft" d="%s"/><path class="tip" d="%s"/><circle cx="%.0f" cy="%.0f" r="11"/><text x="%.0f" y="%.0f">%d</text></g>`,
+		a.Hue, a.N, line, line, tip, float64(x)+0.4*long*ux, float64(y)+0.4*long*uy, float64(x)+0.4*long*ux, float64(y)+0.4*long*uy+4, a.N)
+}
+
+// replayed returns the numbers of the decisions before and after those that a seat knows of and that were made since its own last
+// one, for the pages that look back. They are equal if there are none.
+func (v viewer) replayed() (from, to int) {
+	known, all := v.known(v.eyes), v.m.Decisions()
+	own := func(i int) bool { return all[i].By == v.eyes }
+	if v.eyes < 0 || v.m.Over() || !slices.ContainsFunc(known, own) {
+		return 0, 0
+	}
+	from, to = len(known), len(known)
+	for !own(known[from-1]) {
+		from--
+	}
+	const most = 40
+	return max(from, to-most), to
+}
