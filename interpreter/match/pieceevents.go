@@ -240,15 +240,18 @@ func (n *Line) addRoute(r Route, ok bool) {
 	}
 }
 
-// route returns the way between two places. It returns false unless both are in the same zone of the table and the viewer knows
-// the pieces to which they belong.
+// route returns the way from a place to a place in a zone of the table. It returns false if the viewer does not know the pieces
+// to which the places belong.
 func (l *log) route(from, to ref.Place) (r Route, ok bool) {
-	zone, at, ok := l.spot(from)
-	if !ok {
+	zone, at, ok := l.spot(to)
+	if !ok || from < 0 {
 		return r, false
 	}
-	same, then, ok := l.spot(to)
-	return Route{zone, at, then}, ok && same == zone && at != then
+	was, left, ok := l.spot(from)
+	if !ok || was != zone {
+		return Route{Zone: zone, From: at, To: at, Enters: true}, true
+	}
+	return Route{Zone: zone, From: left, To: at}, left != at
 }
 
 // spot returns the zone of the table in which a place is, and where it is there.

@@ -342,14 +342,18 @@ function ticks() {
   const key = "ticks " + location.pathname
   let was = {}
   try { was = JSON.parse(sessionStorage[key] ?? "{}") } catch {}
-  all.forEach((box, i) => {
-    const of = i + box.closest("label").textContent
+  const done = document.getElementById("ticked")
+  const count = () => { if (done) done.textContent = `${all.filter(box => box.checked).length} / ${all.length}` }
+  for (const box of all) {
+    const of = box.closest("label").textContent
     box.checked = of in was
     box.onchange = () => {
       if (box.checked) was[of] = 1; else delete was[of]
       sessionStorage[key] = JSON.stringify(was)
+      count()
     }
-  })
+  }
+  count()
 }
 document.addEventListener("click", event => {
   if (event.target.closest("[data-log]")) { document.body.classList.toggle("showlog"); toEnd() }

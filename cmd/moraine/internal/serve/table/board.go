@@ -90,9 +90,7 @@ func drawn(z *match.Zone, asked bool, corners []match.Cell, letters map[string]s
 		d.corner(&c)
 	}
 	for i := range arrows {
-		if arrows[i].Zone == z.Key {
-			d.arrow(&arrows[i])
-		}
+		d.arrow(&arrows[i])
 	}
 	d.WriteString("</svg>")
 	return template.HTML(d.String()), d.written

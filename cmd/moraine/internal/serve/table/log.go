@@ -30,6 +30,9 @@ type entry struct {
 	Dice    []int
 	Lines   []outcome // the outcomes
 	Own     []match.Clause
+	Arrows  []int // the numbers of arrows for moves that the act implies
+
+	implied []int // the indices of the lines about them
 }
 
 // outcome is a sentence of the log with its clauses.
@@ -84,6 +87,9 @@ func (t *logs) since(eyes int32) int {
 func (t *logs) entries(log, from, since int, reader int32) (out []entry) {
 	mark := t.markOf(log, since, reader)
 	for i, line := range t.m.Log(log)[from:] {
+		if line.Implied && line.Routes != nil && len(out) > 0 {
+			out[len(out)-1].implied = append(out[len(out)-1].implied, from+i)
+		}
 		if line.Skipped >= 0 || line.Implied {
 			continue
 		}
@@ -179,6 +185,18 @@ func (t *logs) chooses(e *entry, p match.Part) string {
 	return t.m.Names.T("%s chooses %s (%s)", e.Name, p.Chosen, p.Label)
 }
 
+// number gives the lines of an entry the numbers of their arrows, by the index of the line.
+func (e *entry) number(numbers map[int]int) {
+	for i := range e.Lines {
+		e.Lines[i].Arrow = numbers[e.Lines[i].n]
+	}
+	for _, line := range e.implied {
+		if n := numbers[line]; n > 0 {
+			e.Arrows = append(e.Arrows, n)
+		}
+	}
+}
+
 // Rolls reports whether an act consists only of rolls of dice.
 func (e entry) Rolls() bool {
 	return e.Act && e.Head == "" && e.Tells == "" && e.Choices == nil && e.Dice != nil
@@ -270,7 +288,8 @@ func (v viewer) lastAct() string {
 
 // tasks returns the data for the list of what the players of a boxed game do on their table.
 func (v viewer) tasks(m *match.Match, q *match.Question) map[string]any {
-	out := map[string]any{"L": v.lang, "Goal": v.goal(), "Says": "", "News": v.news()}
+	all, _ := v.news()
+	out := map[string]any{"L": v.lang, "Goal": v.goal(), "Says": "", "News": all}
 	if q != nil {
 		out["Says"], out["Facts"] = q.Says, cells(m, v.eyes)
 	}
@@ -280,13 +299,20 @@ func (v viewer) tasks(m *match.Match, q *match.Question) map[string]any {
 // news has the changes of a chapter of the match.
 type news struct {
 	Chapter string
-	Changes []string
+	Changes []task
 	Last    bool // the chapter goes on
 }
 
+// task is what the players do on their table, with its number in the list and on the map.
+type task struct {
+	Text string
+	N    int
+}
+
 // news returns the changes of the table since a viewer's last decision other than the viewer's own, for the companion of a
-// boxed game: the players repeat them on their table.
-func (v viewer) news() (out []news) {
+// boxed game: the players repeat them on their table. numbers has the number of the task in each line of the log.
+func (v viewer) news() (out []news, numbers map[int]int) {
+	numbers = map[int]int{}
 	lines := v.m.Log(v.logOf(v.eyes, v.lang))
 	since := min(max(v.since(v.eyes), 0), len(lines))
 	now, own := news{}, false // own: the lines are due to the viewer's decision
@@ -302,13 +328,14 @@ func (v viewer) news() (out []news) {
 		case line.Told && !line.Does: // a heading
 			own = false
 		case i >= since && !own && line.Does && !line.Implied && line.Skipped < 0:
-			now.Changes = append(now.Changes, line.Text)
+			numbers[i] = len(numbers) + 1
+			now.Changes = append(now.Changes, task{line.Text, numbers[i]})
 		}
 	}
 	if now.Last = true; now.Changes != nil {
 		out = append(out, now)
 	}
-	return out
+	return out, numbers
 }
 
 // events joins lines of a log to one event for each act, without moves of pieces.

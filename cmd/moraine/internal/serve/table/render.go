@@ -50,10 +50,7 @@ func (v viewer) parts(from int) (map[string]template.HTML, *board, error) {
 	since := v.since(v.eyes)
 	entries := v.entries(v.logOf(v.eyes, v.lang), from, since, v.eyes)
 	for i := range entries {
-		for j := range entries[i].Lines {
-			line := &entries[i].Lines[j]
-			line.Arrow = numbers[line.n]
-		}
+		entries[i].number(numbers)
 	}
 	render("log", map[string]any{"L": v.lang, "Entries": entries})
 	render("last", v.latest(over))
@@ -190,7 +187,7 @@ type handover struct {
 // handovers returns the players at the desk of the viewer who have no page of their own and may be asked now: the one who is
 // asked, or if the viewer may not know who that is, all. asked reports that it is known.
 func (v viewer) handovers(m *match.Match, by int32, known bool) (out []handover, asked bool) {
-	if !v.atDesk(v.eyes) {
+	if known = known && by >= 0; !v.atDesk(v.eyes) { // while chance is asked, the page is that of a hidden question
 		return nil, false
 	}
 	for seat := range int32(len(v.Seats)) {

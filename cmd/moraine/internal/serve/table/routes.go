@@ -12,12 +12,13 @@ import (
 // arrow shows on a map how a piece has moved since the viewer's last decision.
 type arrow struct {
 	match.Route
-	N   int    // its number on the map and in the log
-	Hue string // of the seat that has moved it, if any
+	N      int           // its number on the map and in the log
+	Hue    string        // of the seat that has moved it, if any
+	corner []match.Coord // if it leads to a corner of the map: the places that meet there
 }
 
-// mostArrows limits the arrows on a map to the last ones.
-const mostArrows = 6
+// mostArrows limits the arrows on maps to the last ones.
+const mostArrows = 8
 
 // arrows returns the moves that a viewer has seen since its last decision and has not made itself, and the number of each line of
 // the log that tells of one.
@@ -26,7 +27,10 @@ func (v viewer) arrows() (out []arrow, numbers map[int]int) {
 	if since < 0 {
 		return nil, nil
 	}
-	numbers = map[int]int{}
+	companion := v.companion()
+	if numbers = map[int]int{}; companion {
+		_, numbers = v.news()
+	}
 	lines := v.m.Log(v.logOf(v.eyes, v.lang))
 	by := int32(-1) // the seat that acts
 	for i, line := range lines[min(since, len(lines)):] {
@@ -36,11 +40,17 @@ func (v viewer) arrows() (out []arrow, numbers map[int]int) {
 		case line.Part.Kind != match.NoPart:
 			by = line.Part.By
 		}
-		if line.Routes == nil || by == v.eyes {
+		if line.Routes == nil || by == v.eyes && !companion {
 			continue
 		}
-		n := len(numbers) + 1
-		numbers[since+i] = n
+		n := numbers[since+i]
+		switch {
+		case n == 0 && companion: // not a task
+			continue
+		case n == 0:
+			n = len(numbers) + 1
+			numbers[since+i] = n
+		}
 		for _, r := range line.Routes {
 			a := arrow{Route: r, N: n}
 			if by >= 0 {
@@ -52,15 +62,24 @@ func (v viewer) arrows() (out []arrow, numbers map[int]int) {
 	return out[max(0, len(out)-mostArrows):], numbers
 }
 
-// arrow draws an arrow from the middle of a place to the middle of another one.
+// arrow draws an arrow from the middle of a place to the middle of another one. A piece that comes from elsewhere has only the
+// number beside it.
 func (d *canvas) arrow(a *arrow) {
-	const head, short = 17.0, 12.0
+	const head, short = 15.0, 12.0
 	x, y := d.middle(a.From.X, a.From.Y)
-	toX, toY := d.middle(a.To.X, a.To.Y)
-	long := math.Hypot(float64(toX-x), float64(toY-y))
-	if long == 0 {
+	if a.corner != nil {
+		x, y = d.between(a.corner)
+	}
+	if a.Enters || a.corner != nil {
+		aside := 24
+		if d.bare || a.corner != nil {
+			aside = 13
+		}
+		fmt.Fprintf(d, `<g class="arrow%s" data-arrow="%d" aria-hidden="true"><circle cx="%d" cy="%d" r="11"/><text x="%d" y="%d">%d</text></g>`, a.Hue, a.N, x+aside, y-aside, x+aside, y-aside+4, a.N)
 		return
 	}
+	toX, toY := d.middle(a.To.X, a.To.Y)
+	long := math.Hypot(float64(toX-x), float64(toY-y))
 	ux, uy := float64(toX-x)/long, float64(toY-y)/long
 	tipX, tipY := float64(toX)-short*ux, float64(toY)-short*uy
 	neckX, neckY := tipX-head*ux, tipY-head*uy
@@ -68,6 +87,21 @@ func (d *canvas) arrow(a *arrow) {
 	tip := fmt.Sprintf("M%.0f %.0fL%.0f %.0fL%.0f %.0fZ", tipX, tipY, neckX-0.6*head*uy, neckY+0.6*head*ux, neckX+0.6*head*uy, neckY-0.6*head*ux)
 	fmt.Fprintf(d, `<g class="arrow%s" data-arrow="%d" aria-hidden="true"><path class="edge" d="%s"/><path class="shaft" d="%s"/><path class="tip" d="%s"/><circle cx="%.0f" cy="%.0f" r="11"/><text x="%.0f" y="%.0f">%d</text></g>`,
 		a.Hue, a.N, line, line, tip, float64(x)+0.4*long*ux, float64(y)+0.4*long*uy, float64(x)+0.4*long*ux, float64(y)+0.4*long*uy+4, a.N)
+}
+
+// arrowsOn returns the arrows on a zone and, if it is a map, on the zones at its corners.
+func (d *drafter) arrowsOn(z *match.Zone) (out []arrow) {
+	for _, a := range d.arrows {
+		at := slices.IndexFunc(d.corners[z.Key], func(c match.Cell) bool { return c.At == a.To })
+		switch {
+		case a.Zone == z.Key:
+			out = append(out, a)
+		case d.onMap[a.Zone] == z.Key && at >= 0:
+			a.corner = d.corners[z.Key][at].Corner
+			out = append(out, a)
+		}
+	}
+	return out
 }
 
 // replayed returns the numbers of the decisions before and after those that a seat knows of and that were made since its own last

@@ -135,6 +135,7 @@ type drafter struct {
 	had      memory                              // the reader's view at the last decision
 	corners  map[string][]match.Cell             // places of other zones at the corners of a map, by the key of the map
 	arrows   []arrow                             // the last moves on maps
+	onMap    map[string]string                   // the map at whose corners the pieces of a zone are, by zone
 	full     bool                                // include fields that the game hides from the log
 	written  string                              // text of pieces that are not drawn
 	letters  map[string]string                   // signs for the names of players
@@ -247,16 +248,15 @@ func (d *drafter) owner(o *match.Owner) owner {
 		}
 		out.Facts = append(out.Facts, shown)
 	}
-	d.corners = map[string][]match.Cell{}
-	onMaps := map[string]bool{}
+	d.corners, d.onMap = map[string][]match.Cell{}, map[string]string{}
 	for i := range o.Zones {
 		if z := &o.Zones[i]; onMap(z, o.Zones) != "" {
-			d.corners[onMap(z, o.Zones)], onMaps[z.Key] = z.Cells, true
+			d.corners[onMap(z, o.Zones)], d.onMap[z.Key] = z.Cells, onMap(z, o.Zones)
 		}
 	}
 	for i := range o.Zones {
 		z := &o.Zones[i]
-		if z.Counted && z.Len() == 0 && !(z.Whole && z.Drawn) && !hasOption(z) && !d.fresh(o, z.Key) || onMaps[z.Key] {
+		if z.Counted && z.Len() == 0 && !(z.Whole && z.Drawn) && !hasOption(z) && !d.fresh(o, z.Key) || d.onMap[z.Key] != "" {
 			continue
 		}
 		a := d.tray(o, z, out.Me)
@@ -339,7 +339,7 @@ func (d *drafter) tray(o *match.Owner, z *match.Zone, mine bool) tray {
 		a.Groups = groups([]match.Piece{*only}, false)
 	case isMap(z):
 		var signs string
-		a.Picture, signs = drawn(z, d.q != nil, usedOf(d.corners[z.Key]), d.letters, d.arrows...)
+		a.Picture, signs = drawn(z, d.q != nil, usedOf(d.corners[z.Key]), d.letters, d.arrowsOn(z)...)
 		d.written += signs
 	case z.Layout != "":
 		if n := len(z.Cells); z.Layout == "grid" && n > 0 && n <= mostPlaces { // a viewer who may not count the pieces knows no cells
