@@ -50,6 +50,7 @@ func (b *Book) Flips(inForce string) []Flip           { return b.flips[inForce] 
 func (b *Book) Together(inForce string) int           { return b.together[inForce] }
 func (b *Book) TextOf(name string) string             { return syntax.LabelOf(b.Game.Syntax.Texts, name) }
 func (b *Book) InForce(ruling string) string          { return b.P.Readings[ruling] }
+func (b *Book) Used(ruling string) bool               { return b.P.UsedRulings[ruling] }
 func (p *Page) Anchor(name string) string             { return p.Href(p.anchors[name]) }
 
 // Ruling returns the ruling with a key, or nil.

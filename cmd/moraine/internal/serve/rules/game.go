@@ -260,6 +260,27 @@ func (g *game) shown(opt interpreter.Options, lang string) (*shown, error) {
 	}
 }
 
+// withVariant returns the name of a configuration without errors that adds one variant to a configuration with errors.
+func (g *game) withVariant(opt interpreter.Options) (in string, ok bool) {
+	if len(opt.Readings) == 0 {
+		return "", false
+	}
+	g.mu.Lock()
+	rules := g.rules
+	g.mu.Unlock()
+	all, _ := rules.Variants() // errors in a variant are reported by its page
+	for _, v := range all {
+		more := opt
+		if more.Variant = v; opt.Variant != "" {
+			more.Variant = opt.Variant + interpreter.And + v
+		}
+		if _, err := rules.Game(more); err == nil {
+			return scenario.NameOf(more), true
+		}
+	}
+	return "", false
+}
+
 // make makes the book of a configuration. It makes one book at a time.
 func (g *game) make(s *shown, of *edition, opt interpreter.Options, lang string) error {
 	g.making <- struct{}{}

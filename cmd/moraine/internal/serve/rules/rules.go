@@ -101,6 +101,11 @@ func (p *part) page(w http.ResponseWriter, r *http.Request) error {
 	}
 	s, err := a.game.shown(a.config, a.lang.Code())
 	if err != nil {
+		if in, ok := a.game.withVariant(a.config); ok { // a reading that belongs to a variant
+			a.query.Set("in", in)
+			http.Redirect(w, r, p.Root()+"book/"+a.game.id+"/"+url.PathEscape(a.page)+"?"+a.query.Encode(), http.StatusSeeOther)
+			return nil
+		}
 		return err
 	}
 	defer s.Unlock()

@@ -249,6 +249,7 @@ document.addEventListener("put", () => {
   for (const old of [...document.querySelectorAll("#log .since")].slice(0, -1)) old.remove()
   ticks()
   numbers()
+  hint()
   if (atEnd) toEnd() // also if a panel has made it smaller
   if (shown && !opener?.isConnected) { // the table has been drawn anew
     opener = document.querySelector(`.desk [data-zone="${CSS.escape(zoned ?? "")}"] [data-about="${CSS.escape(shown)}"]`) ?? document.querySelector(`.desk [data-about="${CSS.escape(shown)}"]`)
@@ -330,6 +331,21 @@ document.addEventListener("click", event => {
   }
 })
 
+// The hint of a question is shown when the question comes for the first time; the browser remembers which ones are known.
+const hints = "hints " + (document.querySelector(".brand")?.textContent ?? "")
+if (new URLSearchParams(location.search).has("learn")) delete localStorage[hints]
+const known = () => (localStorage[hints] ?? "").split(" ")
+function hint() {
+  const here = document.querySelector("[data-hint]")
+  if (here) here.hidden = known().includes("all") || known().includes(here.dataset.hint)
+}
+document.addEventListener("click", event => {
+  const button = event.target.closest("[data-known]")
+  if (!button) return
+  localStorage[hints] = [...known(), button.dataset.known || button.closest("[data-hint]").dataset.hint].join(" ")
+  hint()
+})
+
 // The numbers of arrows that have gone from the map are hidden in the log.
 function numbers() {
   const shown = new Set([...document.querySelectorAll("#board .arrow")].map(a => a.dataset.arrow))
@@ -387,6 +403,7 @@ turn()
 fold()
 ticks()
 numbers()
+hint()
 if (log) {
   toEnd()
   addEventListener("resize", toEnd)

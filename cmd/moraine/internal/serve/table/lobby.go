@@ -166,7 +166,10 @@ func (p *part) create(w http.ResponseWriter, r *http.Request) error {
 	if err := playable(g, players); err != nil {
 		return err
 	}
-	seed := anySeed()
+	seed, learns := anySeed(), r.PostForm.Has("learn")
+	if learns { // the hints come in the same order for all
+		seed = 1
+	}
 	if text := r.PostForm.Get("seed"); text != "" {
 		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
 			return serve.Refuse(http.StatusBadRequest, "The seed must be a whole number.")
@@ -188,6 +191,9 @@ func (p *part) create(w http.ResponseWriter, r *http.Request) error {
 	}
 	if slices.ContainsFunc(t.Seats, func(s seatOf) bool { return s.Kind == open }) {
 		to = p.Root() + "tables/" + t.ID
+	}
+	if learns {
+		to += "?learn"
 	}
 	http.Redirect(w, r, to, http.StatusSeeOther)
 	return nil

@@ -11,6 +11,7 @@ import (
 	"moraine/cmd/moraine/internal/card"
 	"moraine/cmd/moraine/internal/serve"
 	"moraine/interpreter/match"
+	"moraine/interpreter/words"
 )
 
 // about returns the panel for a card, zone or field. If the seat is asked, the panel includes
@@ -24,6 +25,9 @@ func (v viewer) about(id string) (template.HTML, error) {
 	data := map[string]any{"L": v.lang, "A": a, "Hue": card.Hue(a.Look)}
 	if strings.HasPrefix(id, "card.") {
 		data["Book"] = v.link(v.eyes) + "/rules#" + id
+		if a.Look.Picture != "" {
+			data["Card"] = &card.Card{Name: words.Title(a.Name), Look: a.Look, Values: a.Values}
+		}
 	} else if len(a.Clauses) > 0 {
 		data["Book"] = v.link(v.eyes) + "/rules#" + a.Clauses[0].ID
 	}

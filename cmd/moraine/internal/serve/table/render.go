@@ -45,6 +45,7 @@ func (v viewer) parts(from int) (map[string]template.HTML, *board, error) {
 	a := v.asks(m, q, over, b)
 	render("ask", a)
 	render("closed", a)
+	render("hint", a)
 	render("board", b)
 	render("others", b)
 	since := v.since(v.eyes)
@@ -88,7 +89,7 @@ type asking struct {
 	Wait    string
 	Next    []handover // players at the same desk who may be asked now
 	Curtain bool       // the only one of them is asked: the page hides what this seat may see
-	Over    *finished // nil if the match is not over
+	Over    *finished  // nil if the match is not over
 	Stuck   string
 	Wish    string // description of a request to take back, or ""
 	WishAt  int    // its number

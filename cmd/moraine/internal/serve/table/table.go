@@ -73,6 +73,7 @@ func addPages(s *serve.Server, st *store) {
 	s.OnSave(st.renew)
 	s.Handle("GET /{$}", p.lobby)
 	s.Handle("GET /live", p.lobbyLive)
+	s.Handle("GET /rules/{game}", p.rulesOf)
 	s.Handle("POST /tables", p.create)
 	s.Handle("GET /tables/{id}", p.of(p.manage))
 	s.Handle("GET /tables/{id}/live", p.of(p.manageLive))
