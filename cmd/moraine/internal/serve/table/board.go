@@ -33,7 +33,7 @@ const (
 
 // drawn returns a zone as SVG, with the places of other zones at its corners, and the text of
 // signs that could not be drawn.
-func drawn(z *match.Zone, asked bool, corners []match.Cell, letters map[string]string, arrows ...arrow) (template.HTML, string) {
+func drawn(z *match.Zone, asked bool, corners []match.Cell, letters map[string]string, routes ...arrow) (template.HTML, string) {
 	var used []match.Cell
 	for _, c := range z.Cells {
 		if len(c.Pieces) > 0 || c.Option > 0 || z.Whole {
@@ -89,8 +89,8 @@ func drawn(z *match.Zone, asked bool, corners []match.Cell, letters map[string]s
 	for _, c := range corners {
 		d.corner(&c)
 	}
-	for i := range arrows {
-		d.arrow(&arrows[i])
+	for i := range routes {
+		d.arrow(&routes[i])
 	}
 	d.WriteString("</svg>")
 	return template.HTML(d.String()), d.written

@@ -40,8 +40,8 @@ func (v viewer) parts(from int) (map[string]template.HTML, *board, error) {
 		html, wrong := serve.Render(pages(), id+".html", data)
 		out[id], err = html, cmp.Or(err, wrong)
 	}
-	arrows, numbers := v.arrows()
-	b := boardOf(m, v.eyes, v.lang, q, v.saw[v.eyes], arrows...)
+	routes, numbers := v.routes()
+	b := boardOf(m, v.eyes, v.lang, q, v.saw[v.eyes], routes...)
 	a := v.asks(m, q, over, b)
 	render("ask", a)
 	render("closed", a)

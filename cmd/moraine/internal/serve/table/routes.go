@@ -20,9 +20,9 @@ type arrow struct {
 // mostArrows limits the arrows on maps to the last ones.
 const mostArrows = 8
 
-// arrows returns the moves that a viewer has seen since its last decision and has not made itself, and the number of each line of
+// routes returns the moves that a viewer has seen since its last decision and has not made itself, and the number of each line of
 // the log that tells of one.
-func (v viewer) arrows() (out []arrow, numbers map[int]int) {
+func (v viewer) routes() (out []arrow, numbers map[int]int) {
 	since := v.since(v.eyes)
 	if since < 0 {
 		return nil, nil
@@ -91,7 +91,7 @@ func (d *canvas) arrow(a *arrow) {
 
 // arrowsOn returns the arrows on a zone and, if it is a map, on the zones at its corners.
 func (d *drafter) arrowsOn(z *match.Zone) (out []arrow) {
-	for _, a := range d.arrows {
+	for _, a := range d.routes {
 		at := slices.IndexFunc(d.corners[z.Key], func(c match.Cell) bool { return c.At == a.To })
 		switch {
 		case a.Zone == z.Key:

@@ -114,8 +114,8 @@ func Board(m *match.Match, lang serve.Lang, other map[string]string, mark string
 }
 
 // boardOf returns the table for a viewer. was is the viewer's earlier view.
-func boardOf(m *match.Match, eyes int32, lang serve.Lang, q *match.Question, had memory, arrows ...arrow) *board {
-	d := &drafter{m: m, eyes: eyes, me: eyes, lang: lang, mark: lang.T("changed"), q: q, was: had.zones, had: had, arrows: arrows}
+func boardOf(m *match.Match, eyes int32, lang serve.Lang, q *match.Question, had memory, routes ...arrow) *board {
+	d := &drafter{m: m, eyes: eyes, me: eyes, lang: lang, mark: lang.T("changed"), q: q, was: had.zones, had: had, routes: routes}
 	if m.Over() { // after the end everything is revealed
 		d.eyes, d.was, d.had = match.Everything, nil, memory{}
 	}
@@ -134,7 +134,7 @@ type drafter struct {
 	was, now map[string]string                   // earlier and current view
 	had      memory                              // the reader's view at the last decision
 	corners  map[string][]match.Cell             // places of other zones at the corners of a map, by the key of the map
-	arrows   []arrow                             // the last moves on maps
+	routes   []arrow                             // the last moves on maps
 	onMap    map[string]string                   // the map at whose corners the pieces of a zone are, by zone
 	full     bool                                // include fields that the game hides from the log
 	written  string                              // text of pieces that are not drawn
