@@ -30,7 +30,7 @@ type entry struct {
 	Dice    []int
 	Lines   []outcome // the outcomes
 	Own     []match.Clause
-	Arrows  []int // the numbers of arrows for moves that the act implies
+	Routes  []int // the numbers of arrows for moves that the act implies
 
 	implied []int // the indices of the lines about them
 }
@@ -192,7 +192,7 @@ func (e *entry) number(numbers map[int]int) {
 	}
 	for _, line := range e.implied {
 		if n := numbers[line]; n > 0 {
-			e.Arrows = append(e.Arrows, n)
+			e.Routes = append(e.Routes, n)
 		}
 	}
 }
