@@ -11,18 +11,18 @@ import (
 type Summary struct {
 	Game       string          `json:"game"`
 	Name       string          `json:"name"`
-	Players    [2]int          `json:"players"` // minimum and maximum
+	Players    [2]int          `json:"players" jsonschema:"minimum and maximum"`
 	Kinds      []KindSummary   `json:"kinds"`
 	Pieces     int             `json:"pieces"`
-	Values     ValueSummary    `json:"values"`
+	Values     ValueSummary    `json:"values" jsonschema:"values of cards: stated by a rule text, or assumed"`
 	Procedures int             `json:"procedures"`
 	Steps      int             `json:"steps"`
-	Formulas   int             `json:"formulas"` // named formulas
+	Formulas   int             `json:"formulas" jsonschema:"formulas with a name"`
 	Windows    int             `json:"windows"`
 	Invariants int             `json:"invariants"`
 	Bots       int             `json:"bots"`
 	Clauses    int             `json:"clauses"`
-	Rulings    []RulingSummary `json:"rulings"`
+	Rulings    []RulingSummary `json:"rulings" schema:"null"`
 	Variants   int             `json:"variants"`
 	Scenarios  int             `json:"scenarios"` // set by the caller
 }
@@ -46,7 +46,7 @@ type ValueSummary struct {
 type RulingSummary struct {
 	Kind  string `json:"kind"`
 	Count int    `json:"count"`
-	Used  int    `json:"asked"`
+	Used  int    `json:"asked" jsonschema:"rulings on which rules depend"`
 }
 
 // Languages returns the languages in which the game names its cards.

@@ -269,13 +269,31 @@ func playerCount(n [2]int) string {
 	return fmt.Sprintf("%d to %d players", n[0], n[1])
 }
 
+// checked is the result of `moraine check` as JSON.
+type checked struct {
+	Kind    string    `json:"kind" schema:"const=check"`
+	Errors  []fault   `json:"errors"`
+	Games   []summary `json:"games" jsonschema:"the games without errors"`
+	Stopped bool      `json:"incomplete,omitempty" schema:"const=true" jsonschema:"the command was stopped"`
+}
+
+// fault is an error in the files of a game.
+type fault struct {
+	File string `json:"file" jsonschema:"empty if the error has no place"`
+	Line int    `json:"line"`
+	Col  int    `json:"column" jsonschema:"in characters, from 1"`
+	Text string `json:"text" jsonschema:"what is wrong"`
+	Hint string `json:"hint" jsonschema:"what would be right, if that is known"`
+}
+
 func writeCheck(w io.Writer, wrong interpreter.Diagnostics, sums []summary, incomplete bool) error {
-	errors := escape.Objects(wrong, func(d interpreter.Diagnostic) escape.Object {
-		file := ""
+	out := checked{Kind: "check", Errors: []fault{}, Games: sums, Stopped: incomplete}
+	for _, d := range wrong {
+		f := fault{Line: d.Pos.Line, Col: d.Pos.Col, Text: d.Text, Hint: d.Hint}
 		if d.Pos.File != nil {
-			file = d.Pos.File.Name
+			f.File = d.Pos.File.Name
 		}
-		return escape.Object{"file", file, "line", d.Pos.Line, "column", d.Pos.Col, "text", d.Text, "hint", d.Hint}
-	})
-	return escape.JSON(w, escape.Object{"kind", "check", "errors", errors, "games", sums, "incomplete?", incomplete})
+		out.Errors = append(out.Errors, f)
+	}
+	return escape.JSON(w, out)
 }

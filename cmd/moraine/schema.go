@@ -13,7 +13,7 @@ import (
 
 // schemas holds the JSON Schemas of the output of --format json.
 //
-//go:embed schema
+//go:embed schema/*.json
 var schemas embed.FS
 
 // schemaNames lists the commands whose output has a schema.

@@ -92,7 +92,7 @@ func TestCell(t *testing.T) {
 
 func TestObjectsKeepTheOrderOfTheirKeys(t *testing.T) {
 	var b strings.Builder
-	none := Objects([]int(nil), nil)
-	require.NoError(t, JSON(&b, Object{"z", "<a>", "empty", none, "null", nil, "left?", 0, "a", Objects([]int{1}, func(n int) Object { return Object{"n?", n} })}))
+	none := Each([]int(nil), func(int) Object { return nil })
+	require.NoError(t, JSON(&b, Object{"z", "<a>", "empty", none, "null", nil, "left?", 0, "a", Each([]int{1}, func(n int) Object { return Object{"n?", n} })}))
 	assert.Equal(t, "{\n  \"z\": \"<a>\",\n  \"empty\": [],\n  \"null\": null,\n  \"a\": [\n    {\n      \"n\": 1\n    }\n  ]\n}\n", b.String())
 }

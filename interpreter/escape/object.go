@@ -40,10 +40,12 @@ func (o Object) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Objects calls object for each element of a list.
-func Objects[T any](list []T, object func(T) Object) (out []Object) {
+// Each calls a function for each element of a list, and returns the results. The list is not nil, which JSON would write
+// as null.
+func Each[T, U any](list []T, of func(T) U) []U {
+	out := make([]U, 0, len(list))
 	for _, x := range list {
-		out = append(out, object(x))
+		out = append(out, of(x))
 	}
 	return out
 }

@@ -9,17 +9,17 @@ import (
 // Board is a zone with places, for programs.
 type Board struct {
 	Zone   string  `json:"zone"`
-	Of     string  `json:"of,omitempty"` // player, or the kind of the pieces that have such a zone; "" for the table
-	Layout string  `json:"layout"`
+	Of     string  `json:"of,omitempty" jsonschema:"player: each player has one; a kind: each piece of the kind has one; absent for the table"`
+	Layout string  `json:"layout" schema:"enum=row|grid|hex|board"`
 	Places []Place `json:"places"`
 }
 
 // Place is a place of a zone. For the units of its coordinates see [Coord].
 type Place struct {
-	ID   string   `json:"id"` // its name, or its number from 0
-	X    int32    `json:"x"`
-	Y    int32    `json:"y"`
-	Next []string `json:"next"` // its neighbours
+	ID   string   `json:"id" jsonschema:"its name, or its number from 0"`
+	X    int32    `json:"x" jsonschema:"to the right"`
+	Y    int32    `json:"y" jsonschema:"downward; between hexagons a step up or down is 2 of y, a diagonal one 1 of x and 1 of y"`
+	Next []string `json:"next" jsonschema:"the places next to it"`
 }
 
 // Boards returns the zones of the game that have places.

@@ -10,14 +10,14 @@ import (
 // with all others unchanged, the scenario fails.
 type Dependence struct {
 	Ruling   string    `json:"ruling"`
-	Readings []Decided `json:"readings"`
+	Readings []Decided `json:"readings" jsonschema:"each is put in force alone; those that need others are left out"`
 }
 
 // Decided is the outcome of a scenario under a reading.
 type Decided struct {
 	Reading string `json:"reading"`
-	Status  Status `json:"status"`
-	Message string `json:"message"` // one line; "" if it passes
+	Status  Status `json:"status" schema:"enum=passed|failed"`
+	Message string `json:"message" jsonschema:"why it fails, in one line"`
 }
 
 // Under returns the readings under which the scenario has a status.

@@ -48,6 +48,7 @@ const (
 type Kind string
 
 const (
+	Other    Kind = "scenario-failed"     // the outcome differs from the scenario
 	Unread   Kind = "scenario-unreadable" // a scenario with unknown names, which could not run
 	Limit    Kind = "limit-exceeded"      // the run exceeded a limit on counted steps
 	Unloaded Kind = "not-loaded"          // not a scenario, but an error of loading
@@ -58,35 +59,33 @@ const (
 // are shared and must not be changed.
 type Case struct {
 	*Subject
-	Variant string `json:"variant"` // the configuration: variants, and readings as KEY=READING; "" is the plain game
+	Variant string `json:"variant" jsonschema:"the configuration: variants, and readings as KEY=READING, joined by and; empty for the plain game"`
 	*Verdict
 	Took time.Duration `json:"-"`
 }
 
 // Subject is the scenario of a case, or the row of its examples.
 type Subject struct {
-	Scenario string   `json:"scenario"`
-	Row      int      `json:"row"` // row of the examples, from 1; 0 without examples
+	Scenario string   `json:"scenario" jsonschema:"the name, which is unique in its file; for an error of loading load and its place"`
+	Row      int      `json:"row" jsonschema:"the row of its examples, from 1; 0 without examples"`
 	Game     string   `json:"game"`
-	File     string   `json:"file"`
-	Line     int      `json:"line"`
+	File     string   `json:"file" jsonschema:"relative to the current folder, or after builtin:"`
+	Line     int      `json:"line" jsonschema:"the first line of the scenario"`
 	Tags     []string `json:"-"`
 }
 
 // Verdict is the result of a case.
 type Verdict struct {
-	Status Status   `json:"status"`
-	Pins   []string `json:"pins"`
-	// Message is the reason for a failure or skip in plain text, or "". The first line is the
-	// summary.
-	Message     string       `json:"message"`
-	Kind        Kind         `json:"kind,omitempty"`
-	At          Place        `json:"at,omitzero"`       // place of the failure; zero if it passed
-	Also        []Unmet      `json:"also,omitempty"`    // further failed checks, also named in the message
-	Excerpt     string       `json:"excerpt,omitempty"` // source line of the message with a caret; for people
-	UsedRulings []string     `json:"asked,omitempty"`   // rulings that the run used, in the configuration of the scenario or the options
-	Depends     []Dependence `json:"depends,omitempty"` // those that decide the outcome, with Options.Depends or Options.Explain
-	Rule        Place        `json:"-"`                 // the broken rule, if one broke
+	Status      Status       `json:"status"`
+	Pins        []string     `json:"pins" jsonschema:"ids of clauses"`
+	Message     string       `json:"message" jsonschema:"the reason why it failed, was skipped or refused: lines of plain text, of which the first is the summary"`
+	Kind        Kind         `json:"kind,omitempty" schema:"if=status:failed" jsonschema:"of a failure: another outcome, an unknown name, a counted limit, or an error of loading"`
+	At          Place        `json:"at,omitzero" jsonschema:"the place of the failure; absent for an error of loading without a place"`
+	Also        []Unmet      `json:"also,omitempty" jsonschema:"further checks that failed; the message names them, too"`
+	Excerpt     string       `json:"excerpt,omitempty" jsonschema:"the line at that place, and a caret below it"`
+	UsedRulings []string     `json:"asked,omitempty" jsonschema:"the rulings that the run used, in the configuration of the scenario or of the options"`
+	Depends     []Dependence `json:"depends,omitempty" jsonschema:"those of them that decide the outcome: of each case with --depends, otherwise of the first failure of a scenario"`
+	Rule        Place        `json:"-"` // the broken rule, if one broke
 	// Undeclared is set if the outcome differs and no entry declares that.
 	Undeclared bool `json:"-"`
 	// Blocked is set if the case was skipped because its game or variant does not load, or
@@ -108,8 +107,8 @@ type Unmet struct {
 // Place is a position in a file. Lines and columns count from 1; columns are in characters.
 type Place struct {
 	File string `json:"file"`
-	Line int    `json:"line"`
-	Col  int    `json:"column"`
+	Line int    `json:"line" schema:"min=1"`
+	Col  int    `json:"column" schema:"min=1" jsonschema:"in characters"`
 }
 
 func (p Place) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col) }

@@ -19,7 +19,7 @@ import (
 type Goal struct {
 	Text    string         `json:"text"`
 	Measure string         `json:"measure"`
-	Group   string         `json:"group"` // "" for every group of the measure
+	Group   string         `json:"group" jsonschema:"empty for every group of the measure"`
 	Target  simulate.Fixed `json:"-"`
 	Within  simulate.Fixed `json:"-"` // the tolerance on both sides
 
@@ -158,8 +158,8 @@ func (g *Goal) possible(players int, at source.Pos, d *interpreter.Diagnostics) 
 // Reached says how a goal is met in a group of its measure.
 type Reached struct {
 	Group    string             `json:"group"`
-	Estimate *simulate.Estimate `json:"estimate"`
-	Verdict  string             `json:"verdict"` // met, open or missed
+	Estimate *simulate.Estimate `json:"estimate" schema:"null" jsonschema:"null if the measure has no values"`
+	Verdict  string             `json:"verdict" schema:"enum=met|open|missed" jsonschema:"the 95 % interval lies within the tolerance, overlaps it, or lies outside"`
 }
 
 // Verdicts on a goal: the interval of the estimate lies within the tolerance, or overlaps it, or

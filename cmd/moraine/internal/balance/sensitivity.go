@@ -22,15 +22,15 @@ import (
 // are known. Then each step is played against the unchanged game with the same seeds, so that only
 // its effect differs, and all steps have the same number of matches.
 type Sensitivity struct {
-	Kind string `json:"kind"` // "sensitivity"
+	Kind string `json:"kind" schema:"const=sensitivity"`
 	simulate.Header
 	Policies []string  `json:"policies"`
-	About    string    `json:"about"`   // the measure by which values are ranked
-	Budget   int64     `json:"budget"`  // the maximum number of matches
-	Played   int64     `json:"played"`  // the matches played, in all configurations
-	Matches  int64     `json:"matches"` // of each step
-	Effects  []*Effect `json:"effects"` // the strongest first
-	Broken   []Broken  `json:"broken"`
+	About    string    `json:"about" jsonschema:"the measure by which values are ranked"`
+	Budget   int64     `json:"budget" jsonschema:"the maximum number of matches"`
+	Played   int64     `json:"played" jsonschema:"matches in all configurations"`
+	Matches  int64     `json:"matches" jsonschema:"matches of each step"`
+	Effects  []*Effect `json:"effects" jsonschema:"the strongest first"`
+	Broken   []Broken  `json:"broken" jsonschema:"values with which no match can be played"`
 
 	words words.Names
 }
@@ -38,7 +38,7 @@ type Sensitivity struct {
 // Effect has the effects of a value.
 type Effect struct {
 	Name  string `json:"name"`
-	Is    string `json:"is"`
+	Is    string `json:"is" jsonschema:"the value in force"`
 	Steps []Step `json:"steps"`
 
 	*datum
@@ -47,17 +47,17 @@ type Effect struct {
 // Step is another value, with its effects.
 type Step struct {
 	Value   string   `json:"value"`
-	Changes []Change `json:"changes"`
+	Changes []Change `json:"changes" jsonschema:"the differences, each in the most affected group of a measure"`
 }
 
 // Change is the difference that a step makes in the most affected group of a measure. Resolved
 // reports whether chance hardly explains it.
 type Change struct {
 	Measure  string             `json:"measure"`
-	How      string             `json:"how"`
+	How      string             `json:"how" schema:"enum=share|mean|count|sum"`
 	Group    string             `json:"group"`
 	More     *simulate.Estimate `json:"more"`
-	Resolved bool               `json:"resolved"`
+	Resolved bool               `json:"resolved" jsonschema:"chance hardly explains it"`
 }
 
 // Broken is a value with which a match broke off, or the game does not load.

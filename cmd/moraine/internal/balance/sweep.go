@@ -13,18 +13,18 @@ import (
 // Sweep has the results of the same matches at every point: every combination of the values of
 // its axes, the last axis fastest.
 type Sweep struct {
-	Kind    string  `json:"kind,omitempty"` // "sweep"
-	Version string  `json:"version"`
+	Kind    string  `json:"kind,omitempty" schema:"const=sweep"`
+	Version string  `json:"version" jsonschema:"the version of moraine"`
 	Game    string  `json:"game"`
-	Vary    []Axis  `json:"vary"`
-	Points  []Point `json:"points"`
+	Vary    []Axis  `json:"vary" jsonschema:"the axes"`
+	Points  []Point `json:"points" jsonschema:"every combination of the values, the last axis fastest"`
 
 	words words.Names
 }
 
 // Point has the results of a point. Values has a value for each axis.
 type Point struct {
-	Values  []string          `json:"values"`
+	Values  []string          `json:"values" jsonschema:"one for each axis"`
 	Results *simulate.Results `json:"results"`
 }
 

@@ -17,22 +17,22 @@ import (
 
 // Tuning has the values that meet goals best, and the evidence.
 type Tuning struct {
-	Kind      string   `json:"kind"` // "tune"
-	Version   string   `json:"version"`
+	Kind      string   `json:"kind" schema:"const=tune"`
+	Version   string   `json:"version" jsonschema:"the version of moraine"`
 	Game      string   `json:"game"`
-	Players   int      `json:"players"`
+	Players   int      `json:"players" schema:"min=1"`
 	Seed      uint64   `json:"seed"`
 	Policies  []string `json:"policies"`
-	Budget    int64    `json:"budget"` // the maximum number of matches
+	Budget    int64    `json:"budget" jsonschema:"the maximum number of matches"`
 	Played    int64    `json:"played"`
 	Vary      []Axis   `json:"vary"`
-	Rounds    []Round  `json:"rounds"`  // of the search: points, and matches of each
-	Values    []string `json:"values"`  // the best ones, one for each axis
-	Was       []string `json:"was"`     // the values of the game
-	Checked   int64    `json:"checked"` // new matches with the best values
+	Rounds    []Round  `json:"rounds" jsonschema:"the rounds of the search"`
+	Values    []string `json:"values" jsonschema:"the best values, one for each axis"`
+	Was       []string `json:"was" jsonschema:"the values of the game"`
+	Checked   int64    `json:"checked" jsonschema:"new matches with the best values"`
 	Goals     []Tuned  `json:"goals"`
-	Next      []string `json:"next"`      // the values of the second best point
-	Scenarios []Flip   `json:"scenarios"` // that the values break
+	Next      []string `json:"next" jsonschema:"the values of the second best point"`
+	Scenarios []Flip   `json:"scenarios" jsonschema:"scenarios with another outcome under the new values"`
 
 	words words.Names
 	lab   *Lab
@@ -43,8 +43,8 @@ type Tuning struct {
 
 // Round is a round of the search.
 type Round struct {
-	Values  int   `json:"values"`
-	Matches int64 `json:"matches"` // of each value
+	Values  int   `json:"values" jsonschema:"the number of points"`
+	Matches int64 `json:"matches" jsonschema:"matches of each point"`
 }
 
 // Tuned is a goal with its estimates in new matches.

@@ -14,42 +14,42 @@ import (
 
 // Results holds the counts of a run, or of a shard of it.
 type Results struct {
-	Kind string `json:"kind,omitempty"` // "count"
+	Kind string `json:"kind,omitempty" schema:"const=count"`
 	Header
-	Part  int64   `json:"part,omitempty"` // number of the shard, from 1
-	Of    int64   `json:"of,omitempty"`   // number of shards; 0 for no sharding
-	Rows  []Row   `json:"rows"`
-	First []First `json:"first,omitempty"`
+	Part  int64   `json:"part,omitempty" jsonschema:"the number of the shard, from 1"`
+	Of    int64   `json:"of,omitempty" jsonschema:"the number of shards"`
+	Rows  []Row   `json:"rows" jsonschema:"one for each depth, from 0"`
+	First []First `json:"first,omitempty" jsonschema:"courses of the full depth by their first decision"`
 }
 
 // Header identifies the run to which results belong.
 type Header struct {
-	Version  string            `json:"version"` // version of moraine
+	Version  string            `json:"version" jsonschema:"the version of moraine"`
 	Game     string            `json:"game"`
-	Data     string            `json:"data"` // hash of the game (interpreter.Sources.Hash)
-	Variant  string            `json:"variant"`
-	Readings map[string]string `json:"readings"`
-	Players  int               `json:"players"`
-	Given    string            `json:"given"` // the scenario in which the courses begin; "" for the start of a match
-	Depth    int               `json:"depth"`
-	Unit     string            `json:"unit"` // unit of the depth: decision or turn
-	Merged   bool              `json:"merged"`
-	Divided  bool              `json:"divided"`
+	Data     string            `json:"data" jsonschema:"the hash of the rules"`
+	Variant  string            `json:"variant" jsonschema:"empty for the game itself"`
+	Readings map[string]string `json:"readings" schema:"null" jsonschema:"from ruling to reading"`
+	Players  int               `json:"players" schema:"min=1"`
+	Given    string            `json:"given" jsonschema:"the scenario in which the courses begin; empty for the start of a match"`
+	Depth    int               `json:"depth" schema:"min=1"`
+	Unit     string            `json:"unit" schema:"enum=decision|turn" jsonschema:"the unit of the depth"`
+	Merged   bool              `json:"merged" jsonschema:"equal positions were followed only once"`
+	Divided  bool              `json:"divided" jsonschema:"first has the courses by their first decision"`
 }
 
 // Row has the counts for one depth.
 type Row struct {
 	Depth     int      `json:"depth"`
-	Courses   *big.Int `json:"courses"`
-	Expected  *big.Rat `json:"expected"` // expected number of courses with the given dice and draws
-	Ended     *big.Int `json:"ended"`
-	Positions int64    `json:"positions,omitempty"`
+	Courses   *big.Int `json:"courses" schema:"min=0" jsonschema:"exact, with any number of digits"`
+	Expected  *big.Rat `json:"expected" jsonschema:"the sum of the probabilities of their dice and draws, as a whole number or a fraction"`
+	Ended     *big.Int `json:"ended" schema:"min=0" jsonschema:"courses after which the match is over"`
+	Positions int64    `json:"positions,omitempty" jsonschema:"with --merge: different positions in which a player decides or the match is over"`
 }
 
 // First has the number of courses that begin with a decision.
 type First struct {
-	Decision string   `json:"decision"`
-	Courses  *big.Int `json:"courses"`
+	Decision string   `json:"decision" jsonschema:"a line of a script"`
+	Courses  *big.Int `json:"courses" schema:"min=0"`
 }
 
 func (w *walker) results() *Results {

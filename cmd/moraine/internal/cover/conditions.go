@@ -20,14 +20,21 @@ type Condition struct {
 	never        [2]bool // declared never to be false, never to be true
 }
 
-// Missing returns the possible outcomes that were not seen: "true", "false".
-func (c *Condition) Missing() []string {
-	var out []string
+// Outcome is a value of a condition.
+type Outcome string
+
+const (
+	True  Outcome = "true"
+	False Outcome = "false"
+)
+
+// Missing returns the possible outcomes that were not seen.
+func (c *Condition) Missing() (out []Outcome) {
 	if !c.Held && !c.never[1] {
-		out = append(out, "true")
+		out = append(out, True)
 	}
 	if !c.Failed && !c.never[0] {
-		out = append(out, "false")
+		out = append(out, False)
 	}
 	return out
 }
@@ -37,7 +44,7 @@ func (c *Condition) Never(n words.Names) string {
 	switch missing := c.Missing(); {
 	case len(missing) > 1:
 		return n.T("never true, never false")
-	case slices.Contains(missing, "true"):
+	case slices.Contains(missing, True):
 		return n.T("never true")
 	}
 	return n.T("never false")

@@ -55,15 +55,15 @@ type Report struct {
 // Place is a position in the files of a game with its text.
 type Place struct {
 	position
-	In   string `json:"in"`   // the procedure, formula, window or card
-	Says string `json:"says"` // the text at the position
+	In   string `json:"in" jsonschema:"the procedure, formula, window or card"`
+	Says string `json:"says" jsonschema:"the text at the position"`
 }
 
 // position is a position that does not depend on when the file was read.
 type position struct {
 	File string `json:"file"`
-	Line int    `json:"line"`
-	Col  int    `json:"col"`
+	Line int    `json:"line" schema:"min=1"`
+	Col  int    `json:"col" schema:"min=1" jsonschema:"in characters"`
 }
 
 // At returns the position as FILE:LINE:COL.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"regexp"
 	"strings"
@@ -112,7 +113,7 @@ func TestConditions(t *testing.T) {
 	r := measured(t, scenario.Options{})
 	missing := map[string]string{}
 	for _, c := range r.Conditions {
-		missing[c.In+": "+c.Says] = strings.Join(c.Missing(), " ")
+		missing[c.In+": "+c.Says] = strings.Trim(fmt.Sprint(c.Missing()), "[]")
 	}
 	assert.Equal(t, map[string]string{
 		"turn: .size > 9":       "true",
@@ -160,7 +161,7 @@ func TestWho(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, list, 1)
 	require.Len(t, list[0].By, 1)
-	assert.Equal(t, "it did something", list[0].By[0].How)
+	assert.EqualValues(t, "it did something", list[0].By[0].How)
 	assert.Len(t, list[0].By[0].Scenarios, 2)
 
 	list, err = r.Line("cards/tiny/rules.yaml:6:3")

@@ -20,7 +20,7 @@ func (r *Report) WriteLCOV(w io.Writer) error {
 		if !one.passed {
 			continue
 		}
-		one.each(func(p source.Pos, how []string, _, _ string) {
+		one.each(func(p source.Pos, how []way, _, _ string) {
 			if len(how) > 0 {
 				runs[positionOf(p)]++
 			}

@@ -221,7 +221,7 @@ func (r *Report) WriteLine(w io.Writer, width int, list []Reached) error {
 			p.Line("  %s", p.T("no scenario reaches it"))
 		}
 		for _, by := range x.By {
-			p.Line("  %s:", p.T("%s in %s", p.T(by.How), p.Many(len(by.Scenarios), "%d scenario", "%d scenarios")))
+			p.Line("  %s:", p.T("%s in %s", p.T(string(by.How)), p.Many(len(by.Scenarios), "%d scenario", "%d scenarios")))
 			for _, s := range by.Scenarios {
 				p.Wrap("    "+s.At()+"  ", 8, s.Name)
 			}

@@ -16,8 +16,8 @@ import (
 type Step struct {
 	Place
 	Came    StepStatus `json:"status"`
-	Reading string     `json:"reading"` // if dormant: the only reading, as KEY=READING, that would let it run
-	Unused  bool       `json:"-"`       // if dormant: no variant calls its procedure either
+	Reading string     `json:"reading" jsonschema:"for a dormant step: the only reading, as KEY=READING, that would let it run"`
+	Unused  bool       `json:"-"` // if dormant: no variant calls its procedure either
 }
 
 // StepStatus is the coverage status of a step.

@@ -4,44 +4,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"moraine/cmd/moraine/internal/doc"
+	"moraine/interpreter/escape"
 )
-
-// saved is a JSON report, with the parts that a document shows.
-type saved struct {
-	Game           string
-	Runs           int
-	Passed, Failed int
-	Clauses        map[Status]int
-	List           []struct {
-		ID       string
-		Status   Status
-		By       []string
-		Unproved string
-	}
-	Steps struct {
-		Done, Idle, Never, Dormant int
-		List                       []savedPlace
-	}
-	Cards struct {
-		List []savedPlace
-	}
-	Conditions struct {
-		Both, Open, Impossible int
-		List                   []savedPlace
-	}
-}
-
-type savedPlace struct {
-	File, In, Says, Status, Why string
-	Line, Col                   int
-	Missing                     []string
-}
 
 // Saved returns the document of a report that WriteJSON has written.
 func Saved(text []byte) (*doc.Doc, error) {
-	var s saved
+	var s jsonReport
 	if err := json.Unmarshal(text, &s); err != nil {
 		return nil, err
 	}
@@ -49,16 +20,14 @@ func Saved(text []byte) (*doc.Doc, error) {
 	for _, c := range s.List {
 		listed[c.Status]++
 	}
-	for _, status := range Statuses {
-		if s.Game == "" || s.Runs == 0 || s.Clauses[status] != listed[status] {
-			return nil, errors.New("its numbers are changed or incomplete")
-		}
+	if s.Game == "" || s.Runs == 0 || s.Clauses != countsOf(listed) {
+		return nil, errors.New("its numbers are changed or incomplete")
 	}
 	d := &doc.Doc{Title: s.Game + ": what its scenarios reach"}
 	d.Add(doc.Text(fmt.Sprintf("%d runs, %d passed, %d failed", s.Runs, s.Passed, s.Failed)))
 	clauses := &doc.Table{Head: []string{"clauses", ""}}
 	for _, status := range Statuses {
-		clauses.Rows = append(clauses.Rows, []string{string(status), fmt.Sprint(s.Clauses[status])})
+		clauses.Rows = append(clauses.Rows, []string{string(status), fmt.Sprint(listed[status])})
 	}
 	d.Add(clauses, &doc.Table{Head: []string{"steps", ""}, Rows: [][]string{
 		{"had an effect", fmt.Sprint(s.Steps.Done)}, {"ran without any effect", fmt.Sprint(s.Steps.Idle)},
@@ -83,27 +52,35 @@ func Saved(text []byte) (*doc.Doc, error) {
 		}
 	}
 	addFilled(d, unproved)
-	for _, of := range []struct{ title, came string }{{"Steps that never ran", string(Never)}, {"Steps without any effect", string(Idle)}} {
-		addFilled(d, places(of.title, s.Steps.List, func(p savedPlace) bool { return p.Status == of.came }))
+	for _, of := range []struct {
+		title string
+		came  StepStatus
+	}{{"Steps that never ran", Never}, {"Steps without any effect", Idle}} {
+		part := &doc.Section{Title: of.title}
+		for _, x := range s.Steps.List {
+			if x.Came == of.came {
+				part.Add(place(x.Place))
+			}
+		}
+		addFilled(d, part)
 	}
-	addFilled(d, places("Cards that were never played, or whose steps never ran", s.Cards.List, func(savedPlace) bool { return true }))
-	addFilled(d, places("Conditions that were never true or never false", s.Conditions.List, func(p savedPlace) bool { return p.Why == "" }))
+	cards := &doc.Section{Title: "Cards that were never played, or whose steps never ran"}
+	for _, c := range s.Cards.List {
+		cards.Add(place(c.Place, c.Missing...))
+	}
+	addFilled(d, cards)
+	conditions := &doc.Section{Title: "Conditions that were never true or never false"}
+	for _, c := range s.Conditions.List {
+		if c.Why == "" {
+			conditions.Add(place(c.Place, escape.Each(c.Missing, func(o Outcome) string { return "never " + string(o) })...))
+		}
+	}
+	addFilled(d, conditions)
 	return d, nil
 }
 
-func places(title string, list []savedPlace, wanted func(savedPlace) bool) *doc.Section {
-	part := &doc.Section{Title: title}
-	for _, p := range list {
-		if !wanted(p) {
-			continue
-		}
-		text := p.In + " › " + p.Says
-		for _, m := range p.Missing {
-			text += ", never " + m
-		}
-		part.Add(item(fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col), text))
-	}
-	return part
+func place(p Place, more ...string) *doc.Item {
+	return item(p.At(), strings.Join(append([]string{p.In + " › " + p.Says}, more...), ", "))
 }
 
 func item(label, text string, more ...string) *doc.Item {

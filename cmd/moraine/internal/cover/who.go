@@ -18,26 +18,28 @@ import (
 type Reached struct {
 	Place
 	By []ReachedBy
-	by map[string][]*run // runs by kind of coverage
+	by map[way][]*run // runs by kind of coverage
 }
 
 // ReachedBy lists the scenarios with one kind of coverage of a part.
 type ReachedBy struct {
-	How       string // "it did something", "it held", …
+	How       way
 	Scenarios []Scenario
 }
 
-// Kinds of coverage.
+// way is a kind of coverage.
+type way string
+
 const (
-	byDoing   = "it did something"
-	byRunning = "it ran, but had no effect"
-	byHolding = "it held"
-	byFailing = "it did not hold"
-	byUse     = "its value was used"
-	byProof   = "it did its part"
+	byDoing   way = "it did something"
+	byRunning way = "it ran, but had no effect"
+	byHolding way = "it held"
+	byFailing way = "it did not hold"
+	byUse     way = "its value was used"
+	byProof   way = "it did its part"
 )
 
-var ways = [...]string{byDoing, byRunning, byHolding, byFailing, byUse, byProof}
+var ways = [...]way{byDoing, byRunning, byHolding, byFailing, byUse, byProof}
 
 // Line returns the parts of a line, given as FILE:LINE, with the passing scenarios that reach
 // them. If no part begins on the line, it uses the nearest line above.
@@ -49,7 +51,7 @@ func (r *Report) Line(target string) ([]Reached, error) {
 	found := map[position]*Reached{}
 	name, among := path.Clean(file), map[*source.File]bool{} // the files that match the path
 	for _, one := range r.runs {
-		one.each(func(p source.Pos, how []string, in, says string) {
+		one.each(func(p source.Pos, how []way, in, says string) {
 			if p.File == nil {
 				return
 			}
@@ -63,12 +65,12 @@ func (r *Report) Line(target string) ([]Reached, error) {
 			}
 			x := found[positionOf(p)]
 			if x == nil {
-				x = &Reached{Place: Place{positionOf(p), in, cmp.Or(says, written(p))}, by: map[string][]*run{}}
+				x = &Reached{Place: Place{positionOf(p), in, cmp.Or(says, written(p))}, by: map[way][]*run{}}
 				found[x.position] = x
 			}
-			for _, way := range how {
+			for _, w := range how {
 				if one.passed {
-					x.by[way] = append(x.by[way], one)
+					x.by[w] = append(x.by[w], one)
 				}
 			}
 		})
@@ -87,9 +89,9 @@ func (r *Report) Line(target string) ([]Reached, error) {
 		if key.Line != last {
 			continue
 		}
-		for _, way := range ways {
-			if runs := x.by[way]; runs != nil {
-				x.By = append(x.By, ReachedBy{way, scenarios(runs)})
+		for _, w := range ways {
+			if runs := x.by[w]; runs != nil {
+				x.By = append(x.By, ReachedBy{w, scenarios(runs)})
 			}
 		}
 		out = append(out, *x)
@@ -113,18 +115,18 @@ func hint(file string, among map[*source.File]bool) string {
 
 // each calls f for each covered position in the configuration of a run, with its kinds of
 // coverage. says is "" if it is simply the text in the file.
-func (r *run) each(f func(p source.Pos, how []string, in, says string)) {
+func (r *run) each(f func(p source.Pos, how []way, in, says string)) {
 	n := r.notes
 	for i, st := range n.Game.Steps {
 		if !isCounted(st.Verb) {
 			continue
 		}
-		var how []string
+		var how []way
 		switch {
 		case n.Came[i]&proof.Did != 0:
-			how = []string{byDoing}
+			how = []way{byDoing}
 		case n.Came[i] != 0:
-			how = []string{byRunning}
+			how = []way{byRunning}
 		}
 		f(st.Pos, how, st.In, "")
 	}
@@ -132,10 +134,10 @@ func (r *run) each(f func(p source.Pos, how []string, in, says string)) {
 		if m.Pos.File == nil {
 			continue // the position is in no file
 		}
-		var how []string
+		var how []way
 		for _, bit := range [...]struct {
 			note proof.MarkNote
-			way  string
+			way  way
 		}{{proof.Held, byHolding}, {proof.Failed, byFailing}, {proof.Used, byUse}} {
 			if n.Seen[i]&bit.note != 0 {
 				how = append(how, bit.way)
@@ -144,7 +146,7 @@ func (r *run) each(f func(p source.Pos, how []string, in, says string)) {
 		f(m.Pos, how, m.Within, m.Is)
 	}
 	for p := range n.Others {
-		f(p, []string{byProof}, "", "")
+		f(p, []way{byProof}, "", "")
 	}
 }
 
@@ -164,7 +166,7 @@ func (r *Report) Reach() map[string]map[int]int {
 	}
 	seen := map[visit]bool{}
 	for _, one := range r.runs {
-		one.each(func(p source.Pos, how []string, _, _ string) {
+		one.each(func(p source.Pos, how []way, _, _ string) {
 			if p.File == nil || !one.passed || len(how) == 0 || seen[visit{one.Scenario, p.File.Name, p.Line}] {
 				return
 			}

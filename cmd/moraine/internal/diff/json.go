@@ -20,14 +20,14 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	return escape.JSON(w, escape.Object{
 		"kind", "diff", "game", r.Game, "a", side(0), "b", side(1),
 		"summary", escape.Object{"readings", len(r.Rulings), "cards", len(r.Cards), "rules", r.declarations(), "scenarios", r.flipped()},
-		"readings", escape.Objects(r.Rulings, func(x *Ruling) escape.Object {
+		"readings", escape.Each(r.Rulings, func(x *Ruling) escape.Object {
 			return escape.Object{"ruling", x.Key, "question", x.Question, "a", x.Readings[0].object(), "b", x.Readings[1].object()}
 		}),
-		"cards", escape.Objects(found, func(c *Card) escape.Object {
-			values := escape.Objects(c.Values, func(v Value) escape.Object { return escape.Object{"field", v.Field, "a", v.Is[0], "b", v.Is[1]} })
+		"cards", escape.Each(found, func(c *Card) escape.Object {
+			values := escape.Each(c.Values, func(v Value) escape.Object { return escape.Object{"field", v.Field, "a", v.Is[0], "b", v.Is[1]} })
 			return escape.Object{"card", c.ID, "kind", c.Kind, "change", c.Change, "a", placed(c.At[0]), "b", placed(c.At[1]), "values", values}
 		}),
-		"rules", escape.Objects(r.Rules, (*Rule).object),
+		"rules", escape.Each(r.Rules, (*Rule).object),
 		"scenarios", r.scenarios(), "balance", r.balance(), "part?", r.part(),
 		"incomplete?", r.Stopped, // stopped before all results were complete
 	})
@@ -36,15 +36,15 @@ func (r *Report) WriteJSON(w io.Writer) error {
 func (r Reading) object() escape.Object {
 	clause := func(c Clause) escape.Object { return escape.Object{"id", c.ID, "says", c.Says} }
 	voice := func(v Support) escape.Object {
-		return escape.Object{"text", v.Text, "note", v.Note, "clauses", escape.Objects(v.Clauses, clause)}
+		return escape.Object{"text", v.Text, "note", v.Note, "clauses", escape.Each(v.Clauses, clause)}
 	}
-	return escape.Object{"reading", r.Name, "says", r.Says, "default", r.Default, "texts", escape.Objects(r.Voices, voice)}
+	return escape.Object{"reading", r.Name, "says", r.Says, "default", r.Default, "texts", escape.Each(r.Voices, voice)}
 }
 
 func (x *Rule) object() escape.Object {
 	hunks := [][]escape.Object{}
 	for _, hunk := range x.Hunks {
-		hunks = append(hunks, escape.Objects(hunk, func(e Edit) escape.Object {
+		hunks = append(hunks, escape.Each(hunk, func(e Edit) escape.Object {
 			return escape.Object{"sign", e.Sign, "depth", e.Depth, "text", e.Text, "a", placed(e.At[0]), "b", placed(e.At[1])}
 		}))
 	}
@@ -70,10 +70,10 @@ func (r *Report) scenarios() any {
 	}
 	return escape.Object{
 		"same", r.Scenarios.Same, "only_a", r.Scenarios.Only[0], "only_b", r.Scenarios.Only[1],
-		"list", escape.Objects(r.Scenarios.Flips, func(f *scenario.Flip) escape.Object {
+		"list", escape.Each(r.Scenarios.Flips, func(f *scenario.Flip) escape.Object {
 			return escape.Object{
 				"scenario", f.Scenario, "rows", f.Rows, "file", f.File, "line", f.Line, "pins", f.Pins,
-				"a", f.Parts[0], "b", f.Parts[1], "because", escape.Objects(f.Because, because),
+				"a", f.Parts[0], "b", f.Parts[1], "because", escape.Each(f.Because, because),
 			}
 		}),
 	}
@@ -105,9 +105,9 @@ func (r *Report) balance() any {
 	s, only := r.Balance.Sides[0], r.Balance.Only
 	return escape.Object{
 		"games", s.Games, "players", s.Players, "seed", s.Seed, "policies", s.Policies,
-		"differences", escape.Objects(r.Balance.Differences, func(d simulate.Difference) escape.Object { // `more` is b minus a
+		"differences", escape.Each(r.Balance.Differences, func(d simulate.Difference) escape.Object { // `more` is b minus a
 			return escape.Object{"measure", d.Measure, "how", d.How, "group", d.Group, "a", number(d.Is[0]), "b", number(d.Is[1]), "more", &d.More, "real", d.Real}
 		}),
-		"only_a", escape.Objects(only[0], single), "only_b", escape.Objects(only[1], single),
+		"only_a", escape.Each(only[0], single), "only_b", escape.Each(only[1], single),
 	}
 }

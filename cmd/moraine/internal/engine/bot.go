@@ -69,22 +69,25 @@ func (b *Bot) Begin(m *match.Match, seat int32, number int64) error {
 	return err
 }
 
+// beginData says that a match begins.
+type beginData struct {
+	Protocol int               `json:"protocol" schema:"const=1"`
+	Match    int64             `json:"match" schema:"min=1" jsonschema:"the number of the match in its series, from 1; a bot that seeds its random numbers with it plays the same match again"`
+	Game     string            `json:"game"`
+	Variant  string            `json:"variant,omitempty"`
+	Readings map[string]string `json:"readings,omitempty"`
+	Seats    []string          `json:"seats"`
+	Seat     string            `json:"seat" jsonschema:"the seat of the program"`
+	Lang     string            `json:"lang"`
+	Boards   []match.Board     `json:"boards,omitempty"`
+}
+
 // Beginning returns the message for Take that a match begins. It does not tell the seed, from
 // which dice and hidden cards could be computed.
 func (b *Bot) Beginning(m *match.Match, seat int32, number int64) ([]byte, error) {
 	b.begun, b.seat = true, m.IDs[seat]
 	b.includes.question, b.includes.words = false, false
-	return b.message("begin", struct {
-		Protocol int               `json:"protocol"`
-		Match    int64             `json:"match"`
-		Game     string            `json:"game"`
-		Variant  string            `json:"variant,omitempty"`
-		Readings map[string]string `json:"readings,omitempty"`
-		Seats    []string          `json:"seats"`
-		Seat     string            `json:"seat"`
-		Lang     string            `json:"lang"`
-		Boards   []match.Board     `json:"boards,omitempty"`
-	}{Version, number, m.Game, m.Rules.Variant, m.Rules.Readings, m.IDs, b.seat, m.Names.Lang, m.Boards()})
+	return b.message("begin", beginData{Version, number, m.Game, m.Rules.Variant, m.Rules.Readings, m.IDs, b.seat, m.Names.Lang, m.Boards()})
 }
 
 // Take sends the message of Beginning.

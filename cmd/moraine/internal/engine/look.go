@@ -43,13 +43,15 @@ func offer(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	return e.asked(append(out, '{'), t)
 }
 
+type viewParams struct {
+	matchOnly
+	Text  bool `json:"text,omitempty" jsonschema:"as text for a terminal"`
+	Words bool `json:"words,omitempty" jsonschema:"in words, with printed values; slower"`
+}
+
 // view answers with the table as a seat sees it, or with common knowledge if no seat is given.
 func view(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
-	var p struct {
-		matchOnly
-		Text  bool `json:"text"`
-		Words bool `json:"words"`
-	}
+	var p viewParams
 	if err := decode(params, &p); err != nil {
 		return out, err
 	}
@@ -66,12 +68,14 @@ func view(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	return t.AppendTable(out, seat), nil
 }
 
+type logParams struct {
+	matchOnly
+	From int `json:"from,omitempty" schema:"min=0" jsonschema:"the line to begin with: next of the last answer"`
+}
+
 // logOf answers with lines of a seat's log, beginning with a given one.
 func logOf(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
-	var p struct {
-		matchOnly
-		From int `json:"from"`
-	}
+	var p logParams
 	if err := decode(params, &p); err != nil {
 		return out, err
 	}
@@ -99,6 +103,12 @@ func result(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	return appendJSON(out, data)
 }
 
+type measureData struct {
+	Measure string `json:"measure"`
+	Group   string `json:"group,omitempty"`
+	Value   int32  `json:"value" jsonschema:"for a share and a count 1 or 0"`
+}
+
 // measures returns the values of the measures of the game in the match so far.
 func measures(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	t, _, err := e.match(params)
@@ -109,15 +119,10 @@ func measures(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	if err != nil {
 		return out, err
 	}
-	type line struct {
-		Measure string `json:"measure"`
-		Group   string `json:"group,omitempty"`
-		Value   int32  `json:"value"`
-	}
-	all, declared := []line{}, playout.Measures(t.game)
+	all, declared := []measureData{}, playout.Measures(t.game)
 	for _, v := range values {
 		group, _ := playout.GroupName(t.game, int(v.Measure), v.By)
-		all = append(all, line{declared[v.Measure].Name, group, v.Value})
+		all = append(all, measureData{declared[v.Measure].Name, group, v.Value})
 	}
 	return appendJSON(out, all)
 }

@@ -26,11 +26,11 @@ type table struct {
 // matchParams select the configuration and the players of a match.
 type matchParams struct {
 	gameParams
-	Players int               `json:"players"` // 0 for the maximum
-	Seed    uint64            `json:"seed"`
-	Seats   map[string]string `json:"seats"` // bots by seat; all other seats are asked
-	Logs    bool              `json:"logs"`  // keep a log for each seat
-	Strict  bool              `json:"strict"`
+	Players int               `json:"players,omitempty" schema:"min=0" jsonschema:"0 for the maximum, or as in given"`
+	Seed    uint64            `json:"seed,omitempty" schema:"min=0" jsonschema:"the seed of dice, draws and bots"`
+	Seats   map[string]string `json:"seats,omitempty" jsonschema:"from seat to bot; all other seats are asked"`
+	Logs    bool              `json:"logs,omitempty" jsonschema:"keep a log for each seat; slower"`
+	Strict  bool              `json:"strict,omitempty" jsonschema:"check the invariants of the game after each step; slower"`
 }
 
 // header returns the header for a match of a game.
@@ -96,13 +96,15 @@ func newMatch(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	return e.begin(out, &table{Match: m, game: g, logs: p.Logs})
 }
 
+type givenParams struct {
+	matchParams
+	Given json.RawMessage `json:"given" schema:"ref=position"`
+}
+
 // given starts a match in a position that the client describes like `given` of a scenario, as
 // JSON or as YAML text.
 func given(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
-	var p struct {
-		matchParams
-		Given json.RawMessage `json:"given"`
-	}
+	var p givenParams
 	if err := decode(params, &p); err != nil {
 		return out, err
 	}
@@ -251,8 +253,8 @@ func (t *table) seat(id string) (int32, error) {
 
 // matchOnly are the parameters of methods that need only a match.
 type matchOnly struct {
-	Match int    `json:"match"`
-	Seat  string `json:"seat"`
+	Match int    `json:"match" jsonschema:"the number that new, given or clone has answered"`
+	Seat  string `json:"seat,omitempty" jsonschema:"the id of a seat, as game lists them"`
 }
 
 // match reads parameters that name only a match and a seat.

@@ -29,12 +29,22 @@ func hello(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	if err := decode(params, &struct{}{}); err != nil {
 		return out, err
 	}
-	return appendJSON(out, struct {
-		Protocol int      `json:"protocol"`
-		Program  string   `json:"program"`
-		Game     string   `json:"game,omitempty"`
-		Methods  []string `json:"methods"`
-	}{Version, e.program, e.game, slices.Sorted(maps.Keys(methods))})
+	return appendJSON(out, helloData{Version, e.program, e.game, slices.Sorted(maps.Keys(methods))})
+}
+
+type helloData struct {
+	Protocol int      `json:"protocol" schema:"const=1" jsonschema:"the version of this protocol; additions do not change it"`
+	Program  string   `json:"program" jsonschema:"the version of moraine"`
+	Game     string   `json:"game,omitempty" jsonschema:"the game of matches that name none"`
+	Methods  []string `json:"methods"`
+}
+
+// gameLine is a game in the list of games.
+type gameLine struct {
+	ID      string `json:"id"`
+	Name    string `json:"name"`
+	Players [2]int `json:"players" jsonschema:"minimum and maximum"`
+	Broken  string `json:"broken,omitempty" jsonschema:"the errors of its files"`
 }
 
 // games lists the games. A game that does not load has its errors instead of its properties.
@@ -42,31 +52,25 @@ func games(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	if err := decode(params, &struct{}{}); err != nil {
 		return out, err
 	}
-	type line struct {
-		ID      string `json:"id"`
-		Name    string `json:"name"`
-		Players [2]int `json:"players"`
-		Broken  string `json:"broken,omitempty"` // the errors of its files
-	}
-	all := []line{}
+	all := []gameLine{}
 	for _, id := range e.games.IDs() {
 		g, _, err := e.games.Load(id, interpreter.Options{})
 		if err != nil {
-			all = append(all, line{ID: id, Name: id, Broken: err.Error()})
+			all = append(all, gameLine{ID: id, Name: id, Broken: err.Error()})
 			continue
 		}
 		least, most := g.Players()
-		all = append(all, line{ID: id, Name: g.Names("").Game(), Players: [2]int{least, most}})
+		all = append(all, gameLine{ID: id, Name: g.Names("").Game(), Players: [2]int{least, most}})
 	}
 	return appendJSON(out, all)
 }
 
 // gameParams select a configuration of a game.
 type gameParams struct {
-	Game     string            `json:"game"`
-	Variant  string            `json:"variant"`
-	Readings map[string]string `json:"readings"`
-	Lang     string            `json:"lang"`
+	Game     string            `json:"game,omitempty" jsonschema:"by default that of the command line"`
+	Variant  string            `json:"variant,omitempty" jsonschema:"one, or several joined by \" and \""`
+	Readings map[string]string `json:"readings,omitempty" jsonschema:"from ruling to reading"`
+	Lang     string            `json:"lang,omitempty" jsonschema:"the language of all words: en, de, fr or another language of the game; by default en"`
 }
 
 // load returns the configuration of a game with the hash of its files. The default is the game of the command line.
@@ -92,8 +96,21 @@ func (p *gameParams) options() interpreter.Options {
 type rulingData struct {
 	ID       string            `json:"id"`
 	Question string            `json:"question"`
-	Readings map[string]string `json:"readings"`
+	Readings map[string]string `json:"readings" jsonschema:"from reading to its sentence"`
 	InForce  string            `json:"in_force"`
+}
+
+// gameData is a configuration of a game.
+type gameData struct {
+	ID        string        `json:"id"`
+	Name      string        `json:"name"`
+	Players   [2]int        `json:"players" jsonschema:"minimum and maximum"`
+	Seats     []string      `json:"seats"`
+	Languages []string      `json:"languages"`
+	Bots      []string      `json:"bots"`
+	Variants  []string      `json:"variants" schema:"null"`
+	Rulings   []rulingData  `json:"rulings"`
+	Boards    []match.Board `json:"boards"`
 }
 
 // game describes a configuration of a game: its seats, bots, variants, rulings and boards.
@@ -119,26 +136,23 @@ func game(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 		}
 		rulings = append(rulings, d)
 	}
-	return appendJSON(out, struct {
-		ID        string        `json:"id"`
-		Name      string        `json:"name"`
-		Players   [2]int        `json:"players"`
-		Seats     []string      `json:"seats"`
-		Languages []string      `json:"languages"`
-		Bots      []string      `json:"bots"`
-		Variants  []string      `json:"variants"`
-		Rulings   []rulingData  `json:"rulings"`
-		Boards    []match.Board `json:"boards"`
-	}{g.ID, g.Names(p.Lang).Game(), [2]int{least, most}, g.Seats(), g.Languages(), append(syntax.NamesOf(g.Syntax.Bots), "random"), variants, rulings, match.Boards(g)})
+	return appendJSON(out, gameData{g.ID, g.Names(p.Lang).Game(), [2]int{least, most}, g.Seats(), g.Languages(), append(syntax.NamesOf(g.Syntax.Bots), "random"), variants, rulings, match.Boards(g)})
+}
+
+type explainParams struct {
+	Game  string `json:"game,omitempty"`
+	Words string `json:"words" jsonschema:"a name, or words in English, German or French"`
+	Lang  string `json:"lang,omitempty"`
+}
+
+// textData is a result that is a text.
+type textData struct {
+	Text string `json:"text"`
 }
 
 // explainName explains a part of the rules, found by its name or by words.
 func explainName(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
-	var p struct {
-		Game  string `json:"game"`
-		Words string `json:"words"`
-		Lang  string `json:"lang"`
-	}
+	var p explainParams
 	if err := decode(params, &p); err != nil {
 		return out, err
 	}
@@ -152,7 +166,5 @@ func explainName(e *Engine, out []byte, params json.RawMessage) ([]byte, error) 
 	if err != nil {
 		return out, fail(codeUnknown, "%s", err)
 	}
-	return appendJSON(out, struct {
-		Text string `json:"text"`
-	}{text})
+	return appendJSON(out, textData{text})
 }

@@ -57,13 +57,15 @@ func (e *Engine) addCopy(out []byte, t *table) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
+type guessParams struct {
+	matchOnly
+	Seed uint64 `json:"seed,omitempty" schema:"min=0" jsonschema:"the seed of the hidden cards, dice and bots of the copy; by default 0"`
+}
+
 // guess copies a match as a seat knows it, by default the seat that is asked: hidden pieces are dealt anew, and dice and
 // bots draw from a seed.
 func guess(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
-	var p struct {
-		matchOnly
-		Seed uint64 `json:"seed"`
-	}
+	var p guessParams
 	if err := decode(params, &p); err != nil {
 		return out, err
 	}
@@ -87,12 +89,14 @@ func guess(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	return e.addCopy(out, &table{Match: twin, game: t.game, start: twin.Snapshot(), given: true})
 }
 
+type dropParams struct {
+	Match    int `json:"match,omitempty" schema:"min=0"`
+	Snapshot int `json:"snapshot,omitempty" schema:"min=0"`
+}
+
 // drop removes a match with its snapshots, or a single snapshot.
 func drop(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
-	var p struct {
-		Match    int `json:"match"`
-		Snapshot int `json:"snapshot"`
-	}
+	var p dropParams
 	if err := decode(params, &p); err != nil {
 		return out, err
 	}
@@ -131,11 +135,13 @@ func takeSnapshot(e *Engine, out []byte, params json.RawMessage) ([]byte, error)
 	return append(out, '}'), nil
 }
 
+type restoreParams struct {
+	Snapshot int `json:"snapshot"`
+}
+
 // restore sets a match back to a snapshot, and answers with the question that was open there.
 func restore(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
-	var p struct {
-		Snapshot int `json:"snapshot"`
-	}
+	var p restoreParams
 	if err := decode(params, &p); err != nil {
 		return out, err
 	}
@@ -160,7 +166,5 @@ func save(e *Engine, out []byte, params json.RawMessage) ([]byte, error) {
 	if err != nil {
 		return out, err
 	}
-	return appendJSON(out, struct {
-		Text string `json:"text"`
-	}{text})
+	return appendJSON(out, textData{text})
 }

@@ -52,7 +52,7 @@ func Numbers(m *match.Match, answer json.RawMessage) ([]int32, error) {
 type offerData struct {
 	ID      string `json:"id"`
 	Title   string `json:"title"`
-	Refused string `json:"refused,omitempty"`
+	Refused string `json:"refused,omitempty" jsonschema:"why it cannot be made now"`
 }
 
 // Offers returns the side offers of a seat.
@@ -105,7 +105,7 @@ func Length(m *match.Match, log int) (n int) {
 // rowData is a value of each player that the game shows at the end.
 type rowData struct {
 	Label  string   `json:"label"`
-	Values []string `json:"values"`
+	Values []string `json:"values" jsonschema:"one for each seat"`
 }
 
 // resultData is the result of a match.
@@ -114,7 +114,7 @@ type resultData struct {
 	Winners   []string  `json:"winners,omitempty"`
 	Reason    string    `json:"reason,omitempty"`
 	Rows      []rowData `json:"rows,omitempty"`
-	Decisions int       `json:"decisions"`
+	Decisions int       `json:"decisions" jsonschema:"so far, including those of dice and bots"`
 }
 
 // Result returns the result of a match.
@@ -134,7 +134,5 @@ func Result(m *match.Match) any {
 
 // text returns the table as text.
 func text(m *match.Match, eyes int32) any {
-	return struct {
-		Text string `json:"text"`
-	}{play.Table(m, eyes)}
+	return textData{play.Table(m, eyes)}
 }

@@ -14,37 +14,37 @@ type questionData struct {
 	Request string       `json:"request"`
 	Text    string       `json:"text"`
 	Options []optionData `json:"options"`
-	Decline string       `json:"decline,omitempty"` // the meaning of an empty answer, if that is allowed
+	Decline string       `json:"decline,omitempty" jsonschema:"the meaning of an empty answer, if that is allowed"`
 	List    bool         `json:"list,omitempty"`
 	Repeats bool         `json:"repeats,omitempty"`
 	Least   int          `json:"least"`
 	Most    int          `json:"most"`
-	Refused []reason     `json:"refused,omitempty"`
+	Refused []reason     `json:"refused,omitempty" jsonschema:"what is not possible, and why"`
 	Context []factData   `json:"context,omitempty"`
-	Clauses []string     `json:"clauses,omitempty"`
+	Clauses []string     `json:"clauses,omitempty" jsonschema:"of the step that asks"`
 }
 
 type optionData struct {
 	ID      string          `json:"id"`
 	Title   string          `json:"title"`
-	Details json.RawMessage `json:"details"`
+	Details json.RawMessage `json:"details" schema:"ref=details"`
 	More    string          `json:"more,omitempty"`
-	Then    string          `json:"then,omitempty"`
-	Count   int             `json:"count,omitempty"` // number of equal options, if more than one
+	Then    string          `json:"then,omitempty" jsonschema:"what follows"`
+	Count   int             `json:"count,omitempty" jsonschema:"the number of equal options, if there are several"`
 	Group   string          `json:"group,omitempty"`
 }
 
 // reason is a refused option with its false conditions, or a sentence.
 type reason struct {
 	Text    string   `json:"text"`
-	Needs   []string `json:"needs,omitempty"`
+	Needs   []string `json:"needs,omitempty" jsonschema:"the conditions that are not met"`
 	Clauses []string `json:"clauses,omitempty"`
 }
 
 type factData struct {
 	Label string `json:"label"`
 	Text  string `json:"text,omitempty"`
-	Sides []bool `json:"sides,omitempty"`
+	Sides []bool `json:"sides,omitempty" jsonschema:"of a coming roll: whether each side succeeds"`
 }
 
 // questionOf returns the open question of a match, or nil.
@@ -107,7 +107,7 @@ func clauseIDs(all []match.Clause) (out []string) {
 
 // ownerData is the table or a player as a viewer sees it.
 type ownerData struct {
-	Seat   string      `json:"seat,omitempty"` // "" for the table
+	Seat   string      `json:"seat,omitempty" jsonschema:"absent for the table"`
 	Name   string      `json:"name"`
 	Fields []fieldData `json:"fields,omitempty"`
 	Zones  []zoneData  `json:"zones"`
@@ -121,22 +121,22 @@ type fieldData struct {
 type zoneData struct {
 	ID     string      `json:"id"`
 	Name   string      `json:"name"`
-	Hidden bool        `json:"hidden,omitempty"` // the viewer may not know the number of pieces
-	Stack  bool        `json:"stack,omitempty"`  // ordered, top first
+	Hidden bool        `json:"hidden,omitempty" jsonschema:"the viewer may not know the number of pieces"`
+	Stack  bool        `json:"stack,omitempty" jsonschema:"in order, the top first"`
 	Layout string      `json:"layout,omitempty"`
 	Pieces []pieceData `json:"pieces,omitempty"`
 	Cells  []cellData  `json:"cells,omitempty"`
 }
 
 type cellData struct {
-	Name   string      `json:"name"`
-	X      int         `json:"x"`
-	Y      int         `json:"y"`
+	Name   string      `json:"name" jsonschema:"or its number, from 0"`
+	X      int32       `json:"x"`
+	Y      int32       `json:"y"`
 	Pieces []pieceData `json:"pieces,omitempty"`
 }
 
 type pieceData struct {
-	Card     string     `json:"card,omitempty"` // id of the card; "" if it is unseen
+	Card     string     `json:"card,omitempty" jsonschema:"the id of the card; absent if it is unseen"`
 	Name     string     `json:"name"`
 	Owner    string     `json:"owner,omitempty"`
 	Printed  []string   `json:"printed,omitempty"`
@@ -168,7 +168,7 @@ func viewOf(m *match.Match, eyes int32) (out []ownerData) {
 func zoneOf(z match.Zone) zoneData {
 	out := zoneData{ID: z.Key, Name: z.Name, Hidden: !z.Counted, Stack: z.Stack, Layout: z.Layout, Pieces: piecesOf(z.Pieces)}
 	for _, c := range z.Cells {
-		out.Cells = append(out.Cells, cellData{c.Name, int(c.At.X), int(c.At.Y), piecesOf(c.Pieces)})
+		out.Cells = append(out.Cells, cellData{c.Name, c.At.X, c.At.Y, piecesOf(c.Pieces)})
 	}
 	return out
 }

@@ -42,22 +42,22 @@ const (
 
 // Mutant is a game with one changed element.
 type Mutant struct {
-	N       int      `json:"n"` // number in the order of the files
+	N       int      `json:"n" jsonschema:"number in the order of the files, from 0"`
 	File    string   `json:"file"`
-	Line    int      `json:"line"`
-	Col     int      `json:"column"`
-	In      string   `json:"in"` // the declaration, such as a procedure or a card
+	Line    int      `json:"line" schema:"min=1"`
+	Col     int      `json:"column" schema:"min=1"`
+	In      string   `json:"in" jsonschema:"the declaration, such as a procedure, a formula or a card"`
 	Kind    Kind     `json:"operator"`
 	Was     string   `json:"was"`
-	Became  string   `json:"became"` // "" if it was removed
-	Clauses []string `json:"clauses"`
-	Status  Status   `json:"status"`
-	By      string   `json:"by,omitempty"`    // the scenario that kills it or, for a survivor, comes nearest to killing it
-	Under   string   `json:"under,omitempty"` // the configuration of that scenario
-	Why     string   `json:"why,omitempty"`   // the justification
-	Near    string   `json:"near,omitempty"`  // for survivors: why the nearest scenario does not detect it
-	Diff    []string `json:"diff,omitempty"`  // for survivors: the line before and after
-	Draft   string   `json:"draft,omitempty"` // a scenario that would kill it
+	Became  string   `json:"became" jsonschema:"empty if it is left out"`
+	Clauses []string `json:"clauses" jsonschema:"the clauses that its place cites"`
+	Status  Status   `json:"status" jsonschema:"killed: a scenario fails that passed; justified: the game gives the reason for its survival under survives; limit: a counted limit stopped a scenario; dormant: it has an effect only under other readings; equivalent: the compiled program is the same; stillborn: it does not load"`
+	By      string   `json:"by,omitempty" jsonschema:"FILE:LINE NAME of the scenario that kills it or, for a survivor, comes nearest to it"`
+	Under   string   `json:"under,omitempty" jsonschema:"the configuration of that scenario; absent for the game as it is"`
+	Why     string   `json:"why,omitempty" jsonschema:"why it is justified, or why it is equivalent although its program differs"`
+	Near    string   `json:"near,omitempty" jsonschema:"for a survivor: why the nearest scenario does not detect it"`
+	Diff    []string `json:"diff,omitempty" jsonschema:"for a survivor: the line before and after the change"`
+	Draft   string   `json:"draft,omitempty" jsonschema:"a check that kills it, with the scenario to which it is added"`
 
 	before   Status // status from the scenarios' own configurations, if entries of `under` are also used
 	at       source.Pos
@@ -95,28 +95,28 @@ func (m *Mutant) Loads() bool { return m.Status != Stillborn && m.Status != "" }
 
 // Shard identifies a part of a run.
 type Shard struct {
-	Part int64 `json:"part"`
-	Of   int64 `json:"of"`
-	All  int   `json:"mutants"`
+	Part int64 `json:"part" schema:"min=1"`
+	Of   int64 `json:"of" schema:"min=1"`
+	All  int   `json:"mutants" jsonschema:"mutants of all parts"`
 }
 
 // Results lists the mutants of a game in the order of its files.
 type Results struct {
-	Kind      string    `json:"kind,omitempty"` // "mutate"
+	Kind      string    `json:"kind,omitempty" schema:"const=mutate"`
 	Game      string    `json:"game"`
-	Run       string    `json:"run"`
-	Under     bool      `json:"under"` // entries of `under` were also used
+	Run       string    `json:"run" jsonschema:"equal for all parts of a run"`
+	Under     bool      `json:"under" jsonschema:"the mutants were also examined under the readings of under entries"`
 	Shard     *Shard    `json:"shard,omitempty"`
-	SampleOf  int       `json:"sample_of,omitempty"`  // number of mutants from which a sample was taken; 0 for no sample
-	Left      int       `json:"incomplete,omitempty"` // number of mutants not judged because the run was stopped
+	SampleOf  int       `json:"sample_of,omitempty" jsonschema:"number of mutants from which these are a sample; absent if these are all"`
+	Left      int       `json:"incomplete,omitempty" jsonschema:"number of mutants that were not examined because the run was stopped"`
 	Summary   Summary   `json:"summary"`
-	Survivors []*Mutant `json:"survivors"`
+	Survivors []*Mutant `json:"survivors" jsonschema:"the mutants that survived"`
 	Mutants   []*Mutant `json:"mutants"`
 }
 
 // Summary counts the mutants by status.
 type Summary struct {
-	Loaded     int `json:"loaded"`
+	Loaded     int `json:"loaded" jsonschema:"all except those that do not load"`
 	Killed     int `json:"killed"`
 	Survived   int `json:"survived"`
 	Justified  int `json:"justified"`

@@ -15,21 +15,21 @@ import (
 // from it later (Read).
 
 type jsonReport struct {
-	Kind      string           `json:"kind"` // "test"
-	Scenarios int              `json:"scenarios"`
-	Passed    int              `json:"passed"`
-	Failed    int              `json:"failed"`
-	Skipped   int              `json:"skipped"`
-	Refused   int              `json:"refused"`
-	Micros    *int64           `json:"microseconds,omitempty"`
-	Alone     []scenario.Alone `json:"readings,omitempty"`   // readings put in force one at a time
-	Left      int              `json:"incomplete,omitempty"` // cases not run because the run was stopped
+	Kind      string           `json:"kind" schema:"const=test"`
+	Scenarios int              `json:"scenarios" jsonschema:"scenarios of the cases; one with examples counts once"`
+	Passed    int              `json:"passed" jsonschema:"cases"`
+	Failed    int              `json:"failed" jsonschema:"cases, including those that could not run and errors of loading"`
+	Skipped   int              `json:"skipped" jsonschema:"cases"`
+	Refused   int              `json:"refused" jsonschema:"cases in a configuration for which several entries of the scenario declare an outcome, and none for their combination"`
+	Micros    *int64           `json:"microseconds,omitempty" schema:"min=0" jsonschema:"duration of the run; with --timings"`
+	Alone     []scenario.Alone `json:"readings,omitempty" jsonschema:"with --each-reading: for each game, the number of readings that were put in force one by one, and those that need others"`
+	Left      int              `json:"incomplete,omitempty" jsonschema:"cases that did not end because the run was stopped"`
 	Cases     []jsonCase       `json:"cases"`
 }
 
 type jsonCase struct {
 	scenario.Case
-	Micros *int64 `json:"microseconds,omitempty"`
+	Micros *int64 `json:"microseconds,omitempty" schema:"min=0" jsonschema:"duration; with --timings"`
 }
 
 func writeJSON(w io.Writer, r *scenario.Results, opt Options) error {

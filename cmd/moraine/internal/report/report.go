@@ -148,7 +148,7 @@ type kind struct {
 }
 
 var kinds = []kind{
-	{"scenario-failed", "A scenario had another outcome than its checks expect", true},
+	{scenario.Other, "A scenario had another outcome than its checks expect", true},
 	{scenario.Unread, "A scenario has an unknown name, so it could not run", false},
 	{scenario.Limit, "A counted limit stopped a scenario", false},
 	{scenario.Unloaded, "The rules have errors, so no scenario could run", false},

@@ -19,7 +19,7 @@ const sarifMost = 5000
 
 func writeSARIF(w io.Writer, r *scenario.Results, _ Options) error {
 	object, text := func(o ...any) escape.Object { return o }, func(s string) escape.Object { return escape.Object{"text", s} }
-	rules := escape.Objects(kinds, func(k kind) escape.Object { return object("id", k.id, "shortDescription", text(k.says)) })
+	rules := escape.Each(kinds, func(k kind) escape.Object { return object("id", k.id, "shortDescription", text(k.says)) })
 	var results, nowhere []escape.Object
 	for _, c := range r.Cases {
 		if c.Status != scenario.Failed || len(results)+len(nowhere) == sarifMost {

@@ -11,25 +11,25 @@ import (
 // Never lists rules and cards that came up in no match although the readings in force allow
 // them.
 type Never struct {
-	Cards   []Card  `json:"cards"`   // cards never moved, chosen or played
-	Steps   []Place `json:"steps"`   // steps and procedures that never ran
-	Options []Place `json:"options"` // options and branches never taken
+	Cards   []Card  `json:"cards" jsonschema:"cards that were never drawn, chosen or played"`
+	Steps   []Place `json:"steps" jsonschema:"steps and procedures that never ran"`
+	Options []Place `json:"options" jsonschema:"options and branches that were never taken"`
 }
 
 // Card is a card with the number of cards of its kind, and whether windows can play it.
 type Card struct {
 	Card  string `json:"card"`
 	Kind  string `json:"kind"`
-	Of    int    `json:"of"`
-	Plays bool   `json:"plays"`
+	Of    int    `json:"of" jsonschema:"the number of cards of its kind"`
+	Plays bool   `json:"plays" jsonschema:"windows can play it"`
 }
 
 // Place is a position in the files of a game.
 type Place struct {
-	At   string `json:"at"` // cards/GAME/FILE.yaml:LINE:COLUMN
-	In   string `json:"in"` // the procedure, window or card
-	Says string `json:"says"`
-	Of   string `json:"of"` // position of the step or procedure that contains it
+	At   string `json:"at" jsonschema:"FILE:LINE:COLUMN"`
+	In   string `json:"in" jsonschema:"the procedure, window or card"`
+	Says string `json:"says" jsonschema:"its text"`
+	Of   string `json:"of" jsonschema:"the place of the step or procedure that contains it"`
 }
 
 // Gist omits consequences: if a procedure or step never ran, the things inside it are omitted.

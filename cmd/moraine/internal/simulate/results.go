@@ -13,12 +13,12 @@ import (
 
 // Header describes the game of a report, and its series of matches.
 type Header struct {
-	Version  string            `json:"version"` // version of moraine
+	Version  string            `json:"version" jsonschema:"the version of moraine"`
 	Game     string            `json:"game"`
-	Data     string            `json:"data"` // interpreter.Sources.Hash of the game
-	Variant  string            `json:"variant"`
-	Readings map[string]string `json:"readings"` // not nil
-	Players  int               `json:"players"`
+	Data     string            `json:"data" jsonschema:"the hash of the rules"`
+	Variant  string            `json:"variant" jsonschema:"empty for the game itself"`
+	Readings map[string]string `json:"readings" jsonschema:"from ruling to reading"`
+	Players  int               `json:"players" schema:"min=1"`
 	Seed     uint64            `json:"seed"`
 }
 
@@ -33,20 +33,20 @@ func NewHeader(g *interpreter.Game, o *Options) Header {
 
 // Results has the results for a range of matches. Its names do not depend on the compiled game.
 type Results struct {
-	Kind string `json:"kind,omitempty"` // "sim"
+	Kind string `json:"kind,omitempty" schema:"const=sim"`
 	Header
-	Policies []string `json:"policies"`        // one per seat; they move by one seat per match
-	Fixed    bool     `json:"fixed,omitempty"` // they keep their seats
-	Matches  Stretch  `json:"matches"`
+	Policies []string `json:"policies" jsonschema:"one for each seat; they move by one seat from match to match"`
+	Fixed    bool     `json:"fixed,omitempty" jsonschema:"the policies keep their seats"`
+	Matches  Stretch  `json:"matches" jsonschema:"the range of these matches in the run, from 1"`
 
-	Games     int64     `json:"games"`
-	Turns     *big.Int  `json:"turns"` // total of the measure "turns"
-	Decisions int64     `json:"decisions"`
-	Parts     int64     `json:"parts"` // number of parts of a win
-	Seats     Measure   `json:"seats"` // wins by seat, in parts
-	Wins      Measure   `json:"wins"`  // wins by policy, in parts, per seat with the policy
+	Games     int64     `json:"games" jsonschema:"the number of these matches"`
+	Turns     *big.Int  `json:"turns" jsonschema:"the total of the measure turns; 0 if the game has none"`
+	Decisions int64     `json:"decisions" jsonschema:"requests with two or more answers"`
+	Parts     int64     `json:"parts" jsonschema:"the number of parts into which a win is divided, so that several winners share it"`
+	Seats     Measure   `json:"seats" jsonschema:"wins by seat, in such parts"`
+	Wins      Measure   `json:"wins" jsonschema:"wins by policy, in such parts"`
 	Measures  []Measure `json:"measures"`
-	Never     Never     `json:"never"`
+	Never     Never     `json:"never" jsonschema:"cards, steps and options that did not come up in any match"`
 
 	words words.Names // language of the output
 }
@@ -61,25 +61,25 @@ type Stretch struct {
 // Measure holds the values of a measure.
 type Measure struct {
 	Name   string  `json:"name"`
-	How    string  `json:"how"` // share, mean, count or sum
-	Split  bool    `json:"split"`
-	Groups []Group `json:"groups"` // one group without a name if the measure is not split
+	How    string  `json:"how" schema:"enum=share|mean|count|sum"`
+	Split  bool    `json:"split" jsonschema:"it has groups; otherwise groups has one without a name"`
+	Groups []Group `json:"groups" schema:"null"`
 }
 
 // Group has the values of a group of a measure. A count or sum has one value per match and
 // needs no n.
 type Group struct {
 	By      string    `json:"by"`
-	Key     int32     `json:"key"` // groups are sorted by Key, then by name
-	Matches int64     `json:"matches"`
-	N       *big.Int  `json:"n,omitempty"`
-	X       *big.Int  `json:"x"`
-	NN      *big.Int  `json:"nn,omitempty"`
-	NX      *big.Int  `json:"nx,omitempty"`
-	XX      *big.Int  `json:"xx"`
-	Values  histogram `json:"values,omitempty"` // values with their counts; for counts and sums, without the matches that have no value
+	Key     int32     `json:"key" jsonschema:"groups are sorted by it, then by name"`
+	Matches int64     `json:"matches" jsonschema:"the matches in which the group has a value"`
+	N       *big.Int  `json:"n,omitempty" jsonschema:"for a share or mean: the number of values"`
+	X       *big.Int  `json:"x" jsonschema:"the sum of the values"`
+	NN      *big.Int  `json:"nn,omitempty" jsonschema:"the sum over matches of n times n"`
+	NX      *big.Int  `json:"nx,omitempty" jsonschema:"the sum over matches of n times x"`
+	XX      *big.Int  `json:"xx" jsonschema:"the sum over matches of x times x"`
+	Values  histogram `json:"values,omitempty" jsonschema:"each value with its count; for counts and sums, without the matches that have no value"`
 
-	Estimate *Estimate `json:"estimate,omitempty"` // computed from the other fields
+	Estimate *Estimate `json:"estimate,omitempty" jsonschema:"computed from the other numbers"`
 }
 
 // maxGroups limits the groups of a measure.

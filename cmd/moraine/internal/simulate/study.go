@@ -13,7 +13,7 @@ import (
 
 // Study has the choices of a game: how often each is offered and taken, and who wins then.
 type Study struct {
-	Kind string `json:"kind"` // "choices"
+	Kind string `json:"kind" schema:"const=choices"`
 	Header
 	Policies []string `json:"policies"`
 	Games    int64    `json:"games"`
@@ -26,11 +26,11 @@ type Study struct {
 // of those that were offered it and never took it.
 type Choice struct {
 	Request string    `json:"request"`
-	Option  string    `json:"option"`
-	Offered int64     `json:"offered"` // decisions
+	Option  string    `json:"option" jsonschema:"an option of a may, or a card"`
+	Offered int64     `json:"offered" jsonschema:"the number of decisions that offered it"`
 	Taken   int64     `json:"taken"`
-	With    *Estimate `json:"with,omitempty"`
-	Without *Estimate `json:"without,omitempty"`
+	With    *Estimate `json:"with,omitempty" jsonschema:"the win share of the seats that took it in a match, which is not its effect"`
+	Without *Estimate `json:"without,omitempty" jsonschema:"the win share of the seats that were offered it and never took it"`
 }
 
 // studied has the sums of a choice.

@@ -90,23 +90,23 @@ func refuseJSON(w http.ResponseWriter, t *table, why error, lang serve.Lang) err
 
 // stateData is the table as a viewer sees it, with the open question if its seat is asked.
 type stateData struct {
-	At       int             `json:"at"` // for acts: the number of the question
-	Seat     string          `json:"seat,omitempty"`
+	At       int             `json:"at" jsonschema:"the number of the question, which each act repeats; an act for an earlier question is refused"`
+	Seat     string          `json:"seat,omitempty" jsonschema:"the seat of the link; absent for onlookers"`
 	Over     bool            `json:"over"`
-	Waits    string          `json:"waits,omitempty"` // the seat that is asked, if the viewer may know that
-	Stuck    string          `json:"stuck,omitempty"`
-	Asked    json.RawMessage `json:"asked,omitempty"`
-	Question any             `json:"question,omitempty"`
-	Undo     *undoData       `json:"undo,omitempty"`
-	View     any             `json:"view"`
-	Log      int             `json:"log"` // number of lines of the log
+	Waits    string          `json:"waits,omitempty" jsonschema:"the seat that must decide, if all may know"`
+	Stuck    string          `json:"stuck,omitempty" jsonschema:"why the match cannot go on"`
+	Asked    json.RawMessage `json:"asked,omitempty" schema:"ref=engine.json#/$defs/asked" jsonschema:"only if the seat is asked"`
+	Question any             `json:"question,omitempty" schema:"ref=engine.json#/$defs/question" jsonschema:"the same in words, with what is refused and the reasons with their clauses"`
+	Undo     *undoData       `json:"undo,omitempty" jsonschema:"a player asks to take decisions back; answer with agree or refuse"`
+	View     any             `json:"view" schema:"ref=engine.json#/$defs/view.result"`
+	Log      int             `json:"log" jsonschema:"the number of lines of the log"`
 }
 
 // undoData is a request to take back decisions.
 type undoData struct {
 	By     string `json:"by"`
 	At     int    `json:"at"`
-	Agreed bool   `json:"agreed"` // the viewer has agreed
+	Agreed bool   `json:"agreed" jsonschema:"the viewer has agreed"`
 }
 
 func (t *table) state(q query) any {
