@@ -11,8 +11,8 @@ import (
 // misspelt command.
 func strictHelp(root *cobra.Command) {
 	root.SetHelpCommand(&cobra.Command{
-		Use:   "help [COMMAND]",
-		Short: "Explain a command, or the format of files in cards, scenarios or variants",
+		Use:   "help [COMMAND|tutorial|cards|scenarios|variants]",
+		Short: "Explain a command, show the tutorial, or the format of the files of games",
 		RunE: func(_ *cobra.Command, args []string) error {
 			if text := guide(args); text != nil {
 				_, err := root.OutOrStdout().Write(text)
@@ -36,11 +36,19 @@ func strictHelp(root *cobra.Command) {
 	}
 }
 
-// guide returns the README of the data folder named by args, or nil.
+// guide returns the tutorial, or the README of the data folder, that args names, or nil.
 func guide(args []string) []byte {
-	if len(args) != 1 || !slices.Contains([]string{"cards", "scenarios", "variants"}, args[0]) {
+	file := ""
+	switch {
+	case len(args) != 1:
+	case args[0] == "tutorial":
+		file = "cards/TUTORIAL.md"
+	case slices.Contains([]string{"cards", "scenarios", "variants"}, args[0]):
+		file = args[0] + "/README.md"
+	}
+	if file == "" {
 		return nil
 	}
-	text, _ := fs.ReadFile(embeddedData{}, args[0]+"/README.md") // cannot fail: it is embedded with the folder
+	text, _ := fs.ReadFile(embeddedData{}, file) // cannot fail: it is embedded with the folder
 	return text
 }

@@ -35,17 +35,31 @@ var console = regexp.MustCompile("(?ms)^```console\n(.*?)^```$")
 // ... stands for any text.
 func TestReadme(t *testing.T) {
 	for _, file := range []string{"../../README.md", "README.md"} {
-		t.Run(file, func(t *testing.T) { typesConsoles(t, file) })
+		t.Run(file, func(t *testing.T) { types(t, file, console) })
 	}
 }
 
-func typesConsoles(t *testing.T, file string) {
+// typed matches a block of the tutorial that its reader types: commands, or a file with its name in the first line.
+var typed = regexp.MustCompile("(?ms)^```(?:console|yaml)\n((?:# (\\S+)\n)?.*?)^```$")
+
+// Whoever follows the tutorial in an empty folder, and saves its files as they come, sees what it shows.
+func TestTutorial(t *testing.T) { types(t, "../../cards/TUTORIAL.md", typed) }
+
+// types runs the commands and saves the files of the blocks of a document that pattern matches. The first group of the
+// pattern is the content of a block, the second the name of a file.
+func types(t *testing.T, file string, pattern *regexp.Regexp) {
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
-	blocks := console.FindAllSubmatch(text, -1)
+	blocks := pattern.FindAllSubmatch(text, -1)
 	require.NotEmpty(t, blocks)
 	script := &txtar.Archive{}
 	for _, block := range blocks {
+		if len(block) > 2 && len(block[2]) > 0 {
+			path, name := string(block[2]), fmt.Sprintf("saved%d", len(script.Files))
+			script.Files = append(script.Files, txtar.File{Name: name, Data: block[1]})
+			script.Comment = fmt.Appendf(script.Comment, "mkdir %s\ncp %s %s\n", filepath.Dir(path), name, path)
+			continue
+		}
 		for _, part := range strings.Split("\n"+string(block[1]), "\n$ ")[1:] {
 			command, want, _ := strings.Cut(part, "\n")
 			name := fmt.Sprintf("want%d", len(script.Files))
