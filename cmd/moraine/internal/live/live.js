@@ -146,6 +146,7 @@ function fault(text) {
   show("error", text)
   $("error").replaceChildren(text || "")
   places($("error"))
+  if (text) $("error").scrollIntoView({ block: "nearest" })
 }
 
 function never(e) {
@@ -273,6 +274,7 @@ function heading() {
 }
 
 function flips(c) {
+  $("count").textContent = c.summary
   $("sum").textContent = c.summary ? `${c.summary} · ${c.same} ${words.same}` : ""
   $("list").replaceChildren(...c.flips.map((f) => {
     const li = document.createElement("li"), edits = element("div", "", { className: "edits" })

@@ -174,7 +174,7 @@ const (
 		const Real = Worker
 		self.Worker = class extends Real { constructor(url) { super(url); self.last = this } }
 	})()`
-	idle   = `document.getElementById("live-stop").hidden && !document.getElementById("live-bar").hidden`
+	idle   = `!document.getElementById("live").hasAttribute("aria-busy") && !document.getElementById("live-bar").hidden`
 	status = `document.getElementById("live-status").textContent`
 )
 
@@ -191,6 +191,7 @@ func TestLivePagesInABrowser(t *testing.T) {
 				p.Press("#live-start")
 				p.Until(status + ` === "Ready." && ` + idle)
 			}
+			shot := func(name string) { picture(p, name) }
 			text := func(id string) string { return p.Is(`document.getElementById("` + id + `").textContent`) }
 
 			// An address with a configuration starts nothing, but shows what it asks for.
@@ -198,12 +199,15 @@ func TestLivePagesInABrowser(t *testing.T) {
 			p.Until(`document.readyState === "complete"`)
 			require.Equal(t, "undefined", p.Is(`typeof moraineGame`))
 			require.Equal(t, ties, text("live-changes"))
+			shot("link-" + name)
 			begin()
 			require.Equal(t, "under "+ties, text("live-in"))
 			require.Contains(t, text("live-sum"), "1 scenario has another outcome")
 			require.Equal(t, "loses", p.Is(`document.querySelector("article.ruling .in-force .switch").textContent`))
 			require.Equal(t, "true", p.Is(`document.documentElement.scrollWidth <= innerWidth`), "it is wider than a phone")
 			p.Accessible()
+
+			shot("reading-" + name)
 
 			// A reading is switched on the page, and back; the address follows.
 			p.Press(".ruling .readings a.switch")
@@ -217,6 +221,7 @@ func TestLivePagesInABrowser(t *testing.T) {
 			p.Until(`document.querySelectorAll("#live-steps li").length > 3 && ` + idle)
 			p.Press("#live-next")
 			require.Equal(t, "1", p.Is(`[...document.querySelectorAll("#live-steps li")].findIndex((li) => li.hasAttribute("aria-current"))`))
+			shot("steps-" + name)
 			p.Press(`#live-steps a[href^="#edit="]`)
 			require.Contains(t, p.Is(`document.getElementById("live-text").value`), "procedures:")
 			p.Press("#live-back")
@@ -227,7 +232,7 @@ func TestLivePagesInABrowser(t *testing.T) {
 				t.Helper()
 				p.Is(`(() => { const f = document.getElementById("live-file"), t = document.getElementById("live-text"); f.value = "cards/pebbles/pebble.yaml"; f.onchange(); t.value = ` + js + ` })()`)
 				p.Press("#live-use")
-				p.Until(`!document.getElementById("live-bar").hasAttribute("aria-busy")`)
+				p.Until(idle)
 			}
 			edit(`t.value.replace("worth: 1", "wort: 1")`)
 			require.Regexp(t, `(?s)cards/pebbles/pebble.yaml:7:.*\^.*did you mean "worth"`, text("live-error"))
@@ -236,21 +241,26 @@ func TestLivePagesInABrowser(t *testing.T) {
 			edit(`t.value.replace("given: 3", "given: 4")`)
 			require.Contains(t, text("live-error"), "nested", "the text that was typed last")
 			p.Press("#live-restore")
-			p.Until(`!document.getElementById("live-bar").hasAttribute("aria-busy")`)
+			p.Until(idle)
 			edit(`t.value.replace("given: 3", "given: 4")`)
 			require.Contains(t, text("live-sum"), "1 failed")
 			require.Contains(t, text("live-list"), "Black is worth three")
+			shot("failed-" + name)
 			link := p.Is(`location.href`)
 			require.Contains(t, link, "&edit=")
 
 			// Stop and a crash start the program again, with the changes.
 			p.Is(`(() => { document.getElementById("live-run").click(); document.getElementById("live-stop").click() })()`)
-			p.Is(`(() => { last.dispatchEvent(new ErrorEvent("error", { message: "boom" })) })()`)
-			p.Press("#live-run")
-			p.Until(`!document.getElementById("live-bar").hasAttribute("aria-busy")`)
-			require.Contains(t, text("live-sum"), "1 failed")
+			for range 2 {
+				p.Is(`document.getElementById("live-sum").textContent = ""`)
+				p.Press("#live-run")
+				p.Until(idle)
+				require.Contains(t, text("live-sum"), "1 failed")
+				p.Is(`(() => { last.dispatchEvent(new ErrorEvent("error", { message: "boom" })) })()`)
+			}
 
 			// Links within the book are followed on the page.
+			p.Is(`document.querySelector(".menu").open = true`)
 			p.Press(`#book-menu a[href="cards.html"]`)
 			p.Until(`document.title.startsWith("Cards") && ` + idle)
 			require.Contains(t, text("black"), "4")
@@ -274,7 +284,19 @@ func TestLivePagesInABrowser(t *testing.T) {
 		p.Accessible()
 		p.Is(`(() => { const t = document.getElementById("live-text"); document.getElementById("live-file").value = "cards/pebbles/pebble.yaml"; document.getElementById("live-file").onchange(); t.value = t.value.replace("given: 3", "given: 4"); t.dispatchEvent(new Event("input")) })()`)
 		p.Until(`document.getElementById("live-sum").textContent.includes("1 failed") && location.hash.includes("&edit=")`)
+		picture(p, "playground")
 	})
+}
+
+// picture takes pictures for a review, if the variable PICTURES names a folder for them.
+func picture(p *browser.Page, name string) {
+	to := os.Getenv("PICTURES")
+	for _, theme := range []string{"dark", "light"} {
+		if to != "" {
+			p.Theme(theme)
+			p.Picture(filepath.Join(to, "live-"+name+"-"+theme+".png"))
+		}
+	}
 }
 
 // The address cannot hold more than its changes, and none that do not fit.
