@@ -74,9 +74,13 @@ live:
 
 # Writes the books of all games that run in the browser, and the playground, to .pages, for any host of static pages.
 PAGES ?= .pages
+BOOKS = $(notdir $(patsubst %/game.yaml,%,$(wildcard cards/*/game.yaml)))
 pages: live
-	@for game in $$(ls cards | grep -v '\.'); do .live/moraine book $$game --out $(PAGES)/$$game --live=.. 2>/dev/null; done
+	@for game in $(BOOKS); do .live/moraine book $$game --out $(PAGES)/$$game --live=..; done
 	@.live/moraine book --playground --out $(PAGES)/playground --live=..
+	@{ echo '<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Moraine</title><ul>'; \
+	for game in $(BOOKS); do echo "<li><a href=\"$$game/index.html\">$$game</a>"; done; \
+	echo '<li><a href="playground/playground.html">playground</a></ul>'; } >$(PAGES)/index.html
 
 # Checks and tests what runs in a browser: the code, some packages in node, and the pages in Chromium. It compiles everything
 # for WebAssembly, which takes two minutes of CPU time without a cache, so it is not a part of `make test`.

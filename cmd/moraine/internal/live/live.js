@@ -268,7 +268,8 @@ function places(root) {
 
 // heading shows the configuration and what differs in it.
 function heading() {
-  $("in").textContent = shown.in ? words.under.replace("%s", shown.in) : words.plain
+  const parts = [shown.in && words.under.replace("%s", shown.in), edits.size && words.changed.replace("%d", edits.size)].filter(Boolean)
+  $("in").textContent = parts.join(" · ") || words.plain
   show("back", shown.in)
   show("under", !shown.in)
 }
@@ -385,6 +386,7 @@ const use = (path, text) => act(words.working, async () => {
   if (packedEdits.length > longest.link) packedEdits = ""
   const state = await ask("edit", { path, text: text ?? game.files[path] ?? null })
   stale = true
+  heading()
   setAddress(address().id)
   fault(state.broken)
   if (!state.broken) await run(false)
@@ -421,6 +423,7 @@ async function start() {
   show("bar", true)
   say(words.loading)
   const asked = address()
+  let spoilt = false
   try {
     await load("live-game.js")
     game = self.moraineGame
@@ -428,7 +431,7 @@ async function start() {
     module = await program(game.program)
     shown = { file: here, in: game.in }
     if (asked.edit) {
-      try { apply(await unpack(asked.edit)); packedEdits = asked.edit } catch { edits.clear(); fault(words.spoilt) }
+      try { apply(await unpack(asked.edit)); packedEdits = asked.edit } catch { edits.clear(); spoilt = true }
     }
     say(words.opening)
     booted = reboot()
@@ -438,6 +441,7 @@ async function start() {
   choose($("file").value)
   show("desk", !game.pages)
   heading()
+  if (spoilt) fault(words.spoilt)
   if (game.pages) arm()
   say(words.ready)
   const to = game.pages?.includes(asked.page) ? asked.page : here

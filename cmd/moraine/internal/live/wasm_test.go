@@ -306,7 +306,7 @@ func TestHostileAddresses(t *testing.T) {
 	p.Go("file://" + dir + "/rulings.html#x&in=%3Cimg+src=x+onerror=alert(1)%3E&edit=" + strings.Repeat("A", 20_000))
 	p.Until(`document.getElementById("live-changes").textContent.includes("do not fit")`)
 	p.Press("#live-start")
-	p.Until(`!document.getElementById("live-error").hidden && ` + idle)
+	p.Until(status + ` === "Ready." && !document.getElementById("live-error").hidden`)
 	require.Equal(t, "0", p.Is(`document.querySelectorAll("#live img").length`))
 	require.Equal(t, "The game as it is", p.Is(`document.getElementById("live-in").textContent`))
 }
