@@ -18,7 +18,6 @@ type check interface {
 	// eval returns the failure, or nil if the condition is true, and adds the actual facts to is, which has the key of
 	// the check. It restores the match.
 	eval(r *runner, is *Found) *failure
-	describe(r *runner) string // the fact that the check states
 }
 
 // checkKinds has the checks by key, in the order of evaluation.
@@ -38,20 +37,31 @@ var checkKinds = []struct {
 	{"chance", prepareChance},
 }
 
-// keyedCheck is a check with its key.
-type keyedCheck struct {
-	key string
+// writtenCheck is a check with its text.
+type writtenCheck struct {
+	spec.Single
 	check
+}
+
+// String returns the check as it is written, a formula without its key.
+func (c *writtenCheck) String() string {
+	switch {
+	case c.Key == "then":
+		return c.Val.Value
+	case c.Who != nil:
+		return c.Key + ": " + source.MapOf(c.Who.Value, c.Val).Flow()
+	}
+	return c.Key + ": " + c.Val.Flow()
 }
 
 // prepared is a set of checks with compiled formulas, in the order of evaluation.
 type prepared struct {
-	checks []keyedCheck
+	checks []writtenCheck
 }
 
 // has reports whether there are checks under a key.
 func (p *prepared) has(key string) bool {
-	return slices.ContainsFunc(p.checks, func(c keyedCheck) bool { return c.key == key })
+	return slices.ContainsFunc(p.checks, func(c writtenCheck) bool { return c.Key == key })
 }
 
 // looksAt reports whether checks concern the open request, so that the match must stay there.
@@ -86,7 +96,7 @@ func (c *compiled) prepareChecks(of *source.Node) *prepared {
 				continue
 			}
 			if one := kind.prepare(c, s, seat); one != nil {
-				p.checks = append(p.checks, keyedCheck{kind.key, one})
+				p.checks = append(p.checks, writtenCheck{s, one})
 			}
 		}
 	}
@@ -102,7 +112,7 @@ func (r *runner) assess(p *prepared) *failure {
 	}
 	seen := &Seen{At: nameOf(req)}
 	for _, c := range p.checks {
-		is := Found{Key: c.key, Now: c.key}
+		is := Found{Key: c.Key, Now: c.Key}
 		more := r.addNext(p, c.check, c.eval(r, &is))
 		switch {
 		case r.found.seen != nil:
@@ -112,9 +122,9 @@ func (r *runner) assess(p *prepared) *failure {
 			if r.M.Err() != nil {
 				return more
 			}
-			says := course.Fact{Kind: course.Checked, What: c.describe(r)}
+			says := course.Fact{Kind: course.Checked, What: c.String()}
 			if more != nil {
-				says.Is = r.actualFacts(c.check, more)
+				says.Is = more.actual()
 			}
 			r.found.verdicts = append(r.found.verdicts, verdict{at: len(r.events.list), fact: says})
 		case more == nil:
@@ -153,18 +163,13 @@ func (r *runner) addNext(p *prepared, c check, f *failure) *failure {
 	return f
 }
 
-// actualFacts describes the actual facts at a failed check: the values of a formula, or the open
-// request.
-func (p *picker) actualFacts(c check, f *failure) string {
-	switch c.(type) {
-	case *optionsCheck:
-		return "it stands at " + p.standing().String()
-	case *formulaCheck:
-		if known := slices.Concat(f.notes, f.values); len(known) > 0 {
-			return strings.Join(known, ", ")
-		}
+// actual describes the actual facts at a failed check: the values of a formula, or the headline.
+func (f *failure) actual() string {
+	known := slices.Concat(f.notes, f.values)
+	if f.kind != unmet || len(known) == 0 {
+		return f.headline()
 	}
-	return f.headline()
+	return strings.Join(known, ", ")
 }
 
 // undone calls f and restores the match and its records.

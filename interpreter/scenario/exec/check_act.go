@@ -80,17 +80,6 @@ func (l *actCheck) needsLater(req *machine.Request) bool {
 	return l.act.does != nil || l.act.named(naming.ChoiceName(req)) == nil
 }
 
-func (x *actCheck) describe(r *runner) string {
-	who := r.SeatName(x.seat)
-	switch {
-	case x.allowed:
-		return who + " is allowed to do this"
-	case x.because == nil:
-		return who + " is refused this action"
-	}
-	return who + " is refused this action, because this condition is false: " + x.because.Value
-}
-
 // eval requires that an act is refused for the given reason, or that it is allowed.
 func (x *actCheck) eval(r *runner, is *Found) *failure {
 	why := r.try(x)

@@ -45,10 +45,6 @@ func prepareChance(c *compiled, s spec.Single, _ ref.Seat) check {
 	return &chanceCheck{of: cl, is: r, text: is.Value, pos: is.Pos}
 }
 
-func (c *chanceCheck) describe(*runner) string {
-	return "the chance is " + c.text + " that " + c.of.text
-}
-
 func (c *chanceCheck) eval(r *runner, is *Found) *failure {
 	got, asks, f := r.likelihood(c)
 	if f == nil {

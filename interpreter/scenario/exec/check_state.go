@@ -35,8 +35,6 @@ func (s *requestCheck) eval(r *runner, is *Found) *failure {
 	return nil
 }
 
-func (s *requestCheck) describe(*runner) string { return "the match stands at " + s.Value }
-
 // nameOf returns the name of a request; `nothing` for nil.
 func nameOf(req *machine.Request) string {
 	if req == nil {
@@ -74,13 +72,6 @@ func prepareWinners(c *compiled, s spec.Single, _ ref.Seat) check {
 	return w
 }
 
-func (w *winnersCheck) describe(r *runner) string {
-	if w.goesOn {
-		return "the match goes on"
-	}
-	return "the match is won by " + r.SeatNames(w.seats)
-}
-
 // eval requires that the match is over and won by exactly these seats.
 func (w *winnersCheck) eval(r *runner, is *Found) *failure {
 	is.Is = r.Winners()
@@ -110,10 +101,6 @@ type optionsCheck struct {
 // prepareOptions reads the options that a seat is offered.
 func prepareOptions(c *compiled, s spec.Single, seat ref.Seat) check {
 	return &optionsCheck{seat, s.Who.Pos, s.Val, naming.Refs(c.game.Schema, s.Val)}
-}
-
-func (o *optionsCheck) describe(r *runner) string {
-	return r.SeatName(o.seat) + " is offered " + o.want.Flow()
 }
 
 func (o *optionsCheck) eval(r *runner, is *Found) *failure {
@@ -161,13 +148,6 @@ func prepareView(c *compiled, s spec.Single, seat ref.Seat) check {
 		return nil
 	}
 	return &viewCheck{seat, v, s.Key == "sees", s.Val.Pos, s.Val.Value}
-}
-
-func (s *viewCheck) describe(r *runner) string {
-	if s.sees {
-		return r.SeatName(s.seat) + " sees " + s.thing()
-	}
-	return r.SeatName(s.seat) + " does not see " + s.thing()
 }
 
 // thing names the pieces that are seen or hidden.
@@ -266,8 +246,6 @@ func (c *compiled) claim(n *source.Node) (formulaCheck, bool) {
 	}
 	return formulaCheck{value: v, pos: n.Pos, text: n.Value}, v.OK()
 }
-
-func (c *formulaCheck) describe(*runner) string { return c.text }
 
 func (c *formulaCheck) eval(r *runner, is *Found) *failure {
 	is.Now = ""
