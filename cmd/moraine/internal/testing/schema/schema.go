@@ -66,7 +66,7 @@ func Results(t *testing.T, name, description string, oneOf []string, types Types
 // Framed requires that the file NAME.json is frame/NAME.json with the types in place of its member "types".
 func Framed(t *testing.T, name string, types Types, as ...As) {
 	t.Helper()
-	frame, err := os.ReadFile(filepath.Join(folder, "frame", name+".json"))
+	frame, err := os.ReadFile(file(t, "frame/"+name+".json"))
 	require.NoError(t, err)
 	all := defs(t, types, as)
 	var members []string
@@ -84,7 +84,7 @@ func golden(t *testing.T, name string, text []byte) {
 	var b bytes.Buffer
 	require.NoError(t, json.Indent(&b, text, "", "  "))
 	b.WriteByte('\n')
-	path := filepath.Join(folder, name+".json")
+	path := file(t, name+".json")
 	if *update {
 		require.NoError(t, os.WriteFile(path, b.Bytes(), 0o600))
 	}
@@ -95,16 +95,26 @@ func golden(t *testing.T, name string, text []byte) {
 
 const ref = "#/$defs/"
 
-// top is the top folder of the module; folder has the schemas.
-var top, folder = func() (string, string) {
-	top := "."
-	for {
-		if _, err := os.Stat(filepath.Join(top, "go.mod")); err == nil {
-			return top, filepath.Join(top, "cmd/moraine/schema")
+// top returns the top folder of the module.
+func top(t *testing.T) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	require.NoError(t, err)
+	for range strings.Count(dir, "/") {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
 		}
-		top = filepath.Join(top, "..")
+		dir = filepath.Dir(dir)
 	}
-}()
+	t.Fatal("no go.mod in the folders above")
+	return ""
+}
+
+// file returns the path of a file in the folder of the schemas.
+func file(t *testing.T, name string) string {
+	t.Helper()
+	return filepath.Join(top(t), "cmd/moraine/schema", name)
+}
 
 // generator converts types to schemas.
 type generator struct {
@@ -243,7 +253,7 @@ func (g *generator) constants(t reflect.Type) (out []any) {
 	if !own {
 		return nil
 	}
-	files, err := filepath.Glob(filepath.Join(top, path, "*.go"))
+	files, err := filepath.Glob(filepath.Join(top(g.t), path, "*.go"))
 	require.NoError(g.t, err)
 	for _, name := range files {
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
