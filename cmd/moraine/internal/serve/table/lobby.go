@@ -162,13 +162,13 @@ func (p *part) create(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	players := number(r.PostForm.Get("players"))
+	players, seed, learns := number(r.PostForm.Get("players")), anySeed(), r.PostForm.Has("learn")
+	if learns { // the hints come in the same order for all
+		players, _ = g.Players()
+		seed = 1
+	}
 	if err := playable(g, players); err != nil {
 		return err
-	}
-	seed, learns := anySeed(), r.PostForm.Has("learn")
-	if learns { // the hints come in the same order for all
-		seed = 1
 	}
 	if text := r.PostForm.Get("seed"); text != "" {
 		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
