@@ -108,7 +108,7 @@ func (r *runner) act(l *line) *failure {
 
 func (r *runner) tryLine(l *line) *failure {
 	began := false // whether the line has begun an act with an answer or a side offer
-	if l.does != nil && r.script.isOffer(l.does.name) {
+	if l.does != nil && r.script.game.isOffer(l.does.name) {
 		if f := r.propose(l); f != nil {
 			return f
 		}

@@ -61,7 +61,7 @@ func (r *runner) addStop(f *failure) *failure {
 // proposesHere reports whether a line makes a side offer directly after checks of the position.
 // The offer is then made there, while the request is open.
 func (c *compiled) proposesHere(l *line) bool {
-	if l.does == nil || !c.isOffer(l.does.name) || c.next < 2 {
+	if l.does == nil || !c.game.isOffer(l.does.name) || c.next < 2 {
 		return false
 	}
 	before := c.lines[c.next-2].checks

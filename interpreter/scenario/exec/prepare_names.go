@@ -14,23 +14,23 @@ import (
 // A script may name only things that exist in the game, even if they never occur in a match:
 // the refusal of a nonexistent card would always pass.
 
-func (c *compiled) isOption(name string) bool {
-	return slices.Contains(c.game.options, name) || c.isOffer(name)
+func (x *Game) isOption(name string) bool {
+	return slices.Contains(x.options, name) || x.isOffer(name)
 }
 
-func (c *compiled) isOffer(name string) bool {
-	return slices.ContainsFunc(c.game.Program.Offers, func(o *program.Offer) bool { return o.Name == name })
+func (x *Game) isOffer(name string) bool {
+	return slices.ContainsFunc(x.Program.Offers, func(o *program.Offer) bool { return o.Name == name })
 }
 
-func (c *compiled) isChoice(name string) bool {
-	return slices.Contains(c.game.choices, name)
+func (x *Game) isChoice(name string) bool {
+	return slices.Contains(x.choices, name)
 }
 
 func (c *compiled) knownOption(name string, pos source.Pos) {
 	options := c.game.options
 	switch {
-	case c.isOption(name):
-	case c.isChoice(name):
+	case c.game.isOption(name):
+	case c.game.isChoice(name):
 		c.d.Hint(pos, "write {"+name+": …}", "%q is a choice, not an option", name)
 	default:
 		among := slices.Concat(options, []string{naming.Pass, naming.Nothing}, c.game.choices)
@@ -39,7 +39,7 @@ func (c *compiled) knownOption(name string, pos source.Pos) {
 }
 
 func (c *compiled) knownChoice(name string, pos source.Pos) {
-	if c.isChoice(name) || c.isOption(name) || name == naming.Play {
+	if c.game.isChoice(name) || c.game.isOption(name) || name == naming.Play {
 		return
 	}
 	among := slices.Concat(c.game.options, []string{naming.Play}, c.game.choices)
@@ -64,7 +64,7 @@ func nearest(name string, names []string) []string {
 
 // knownValue reports a name that is not a possible value of a choice.
 func (c *compiled) knownValue(choice string, n *source.Node, refs []naming.Ref) {
-	if c.isOption(choice) {
+	if c.game.isOption(choice) {
 		if n.Kind == source.Map {
 			for _, p := range n.Pairs {
 				c.knownValue(p.Key.Value, p.Val, naming.Refs(c.game.Schema, p.Val))

@@ -56,7 +56,7 @@ type choice struct {
 // newChoice returns the choice of a seat under a name.
 func (c *compiled) newChoice(key, val *source.Node) *choice {
 	ch := &choice{name: key.Value, key: key.Pos, val: val, refs: naming.Refs(c.game.Schema, val), seat: -1}
-	if val.Kind == source.Map && c.isOption(ch.name) {
+	if val.Kind == source.Map && c.game.isOption(ch.name) {
 		for _, p := range val.Pairs {
 			ch.inner = append(ch.inner, c.newChoice(p.Key, p.Val))
 		}
@@ -185,7 +185,7 @@ func (c *compiled) act(l *line, n *source.Node) {
 		l.does = c.newChoice(first.Key, first.Val)
 		c.knownValue(naming.Play, first.Val, l.does.refs)
 		pairs = pairs[1:]
-	case len(pairs) == 1 && c.isOption(first.Key.Value) && (first.Val.Kind == source.Map || !c.isChoice(first.Key.Value)):
+	case len(pairs) == 1 && c.game.isOption(first.Key.Value) && (first.Val.Kind == source.Map || !c.game.isChoice(first.Key.Value)):
 		l.does = &choice{name: first.Key.Value, key: first.Key.Pos, seat: -1}
 		pairs = first.Val.Pairs
 		if first.Val.Kind != source.Map && first.Val.Value != "true" {
