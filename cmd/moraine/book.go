@@ -222,6 +222,9 @@ func livePart(folder string) (*live.Program, error) {
 	if folder == "" {
 		return nil, nil
 	}
+	if path.IsAbs(folder) || strings.ContainsAny(folder, `\:?#%`) {
+		return nil, fmt.Errorf("--live=%s: expected a folder relative to the pages, such as ..", folder)
+	}
 	if program := live.Embedded(); program != nil {
 		return program, nil
 	}

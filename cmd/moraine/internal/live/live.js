@@ -151,6 +151,7 @@ function fault(text) {
 
 function never(e) {
   running = false
+  delete document.body.dataset.live
   show("bar", false)
   show("offer", true)
   $("offer").append(element("p", words.never + " " + e.message, { className: "failed", role: "alert" }))

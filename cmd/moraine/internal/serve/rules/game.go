@@ -271,7 +271,8 @@ func (g *game) withVariant(opt interpreter.Options) (in string, ok bool) {
 	all, _ := rules.Variants() // errors in a variant are reported by its page
 	for _, v := range all {
 		more := opt
-		if more.Variant = v; opt.Variant != "" {
+		more.Variant = v
+		if opt.Variant != "" {
 			more.Variant = opt.Variant + interpreter.And + v
 		}
 		if _, err := rules.Game(more); err == nil {
