@@ -63,6 +63,7 @@
 //	moraine/part          the shortest play after which two configurations differ
 //	moraine/mutate        rules with one change each, and whether a scenario notices
 //	moraine/simulate      many matches, their measures, shards
+//	moraine/learn         values of positions, learned from matches
 //	moraine/balance       sweeps of the values of a game, their effects and their tuning
 //	moraine/count         the courses that a match can take, counted
 //	moraine/cover         clauses, steps and conditions that the scenarios reach

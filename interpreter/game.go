@@ -5,6 +5,7 @@ import (
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 	"moraine/interpreter/words"
 )
 
@@ -20,6 +21,19 @@ func (g *Game) DefaultBot() string {
 		return "random"
 	}
 	return g.Syntax.Bots[0].Name
+}
+
+// SearchBot returns the bot that plays the trials of searches, or "" if the game declares no bot.
+func (g *Game) SearchBot() string { return g.Program.SearchBot }
+
+// Learned is the policy that searches a little, with learned values of positions.
+const Learned = "learned"
+
+// WithLearned returns the game with other learned values.
+func (g *Game) WithLearned(l *syntax.Learned) *Game {
+	out := *g
+	out.Program = g.Program.WithLearned(l)
+	return &out
 }
 
 // Readings returns the reading in force of each ruling, by key. The result must not be changed.

@@ -1,7 +1,6 @@
 package interpreter
 
 import (
-	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -18,16 +17,7 @@ func (s Sources) Hash(game string) (hash string, files int, err error) { return 
 
 // RulesHash returns a hash of what decides how matches of a configuration go on. It changes with the rules and cards, and
 // not with comments, the layout of files, citations, texts for people, looks, bots or measures: see syntax.WriteCanonical.
-func (g *Game) RulesHash() string {
-	sum := sha256.New()
-	w := bufio.NewWriter(sum)
-	_ = syntax.WriteCanonical(w, g.Syntax) // a hash accepts every byte
-	_ = w.Flush()
-	return canonicalHash + hex.EncodeToString(sum.Sum(nil))
-}
-
-// canonicalHash begins the hashes of the canonical form. Older matches have hashes of files, which begin with no such word.
-var canonicalHash = fmt.Sprintf("rules%d-", syntax.CanonicalVersion)
+func (g *Game) RulesHash() string { return syntax.RulesHash(g.Syntax) }
 
 // PlayedAs returns the hash with which a match of the game is saved: RulesHash, and for a match that was saved with a hash
 // of files, this hash for the files of today. Of those, the oldest also counted declared looks.

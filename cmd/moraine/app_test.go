@@ -84,6 +84,7 @@ func TestOutputThatGoesNowhere(t *testing.T) {
 		"diff":       {"diff", "pebbles", "default", "rich"},
 		"sim":        {"sim", "glacier", "--games", "5"},
 		"tune":       {"tune", "nomads", "--goal", "turns = 5 ± 100", "--vary", "nomads.food=1,2", "--budget", "110"},
+		"learn":      {"learn", "pick", "--data", learnable(t), "--matches", "20", "--generations", "1"},
 		"count":      {"count", "nomads", "--depth", "1"},
 		"report":     {"report", results},
 		"play":       {"play", "glacier", "--bots", "random", "--seed", "1"},

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -84,7 +85,7 @@ func (a *app) diff(ctx context.Context, args []string, f *diffFlags) error {
 	}
 	opt := diff.Options{Lang: a.lang, Scenarios: !f.noScenarios, Jobs: f.jobs, Balance: f.balance(a.bar)}
 	if opt.Balance != nil {
-		if err := f.bots.seat(sides[0].Game, opt.Balance); err != nil {
+		if err := cmp.Or(f.bots.seat(sides[0].Game, opt.Balance), opt.Balance.NameOpponents(ctx, sides[0].Game)); err != nil {
 			return err
 		}
 	}

@@ -75,6 +75,10 @@ var savedKinds = map[string]savedKind{
 		s := &simulate.Study{}
 		return a.whole(texts[0], s, func() string { return s.Game })
 	}},
+	"ladder": {simFormats, false, func(a *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {
+		l := &simulate.Ladder{}
+		return a.whole(texts[0], l, func() string { return l.Game })
+	}},
 	"sensitivity": {simFormats, false, func(a *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {
 		s := &balance.Sensitivity{}
 		return a.whole(texts[0], s, func() string { return s.Game })

@@ -24,7 +24,7 @@ type group struct {
 var groups = []group{
 	{"author", "Write rules:", []func(*app) *cobra.Command{newInit, newCheck, newFmt, newExplain, newGames, newTable, newExport}},
 	{"test", "Test rules:", []func(*app) *cobra.Command{newTest, newCover, newMutate}},
-	{"analyse", "Analyse games:", []func(*app) *cobra.Command{newDiff, newSim, newTune, newCount, newReport, newBook}},
+	{"analyse", "Analyse games:", []func(*app) *cobra.Command{newDiff, newSim, newTune, newLearn, newCount, newReport, newBook}},
 	{"play", "Play:", []func(*app) *cobra.Command{newPlay, newReplay, newServe}},
 	{"integrate", "Work with other programs:", []func(*app) *cobra.Command{newEngine, newMCP, newLSP, newDAP, newSchema, newVersion}},
 }
@@ -183,7 +183,7 @@ var formerFlags = map[string]string{
 	"serve --open":     "moraine report FILE --format html writes a page",
 	"test --redundant": "moraine mutate says which scenario kills each mutant",
 	"sim --force":      "--choices compares seats with and without a choice, and --vary plays the same matches with each value",
-	"sim --ladder":     "--policy with one policy for each seat compares them",
+	"sim --ladder":     "--policy all compares the bots of the game",
 }
 
 // formerCommands has commands of earlier versions, and what to write now.

@@ -72,12 +72,14 @@ option and card is listed with the win shares of the seats that took it and of
 those that did not.
 
 By default all seats have the bot that the game declares first, or random if it declares
-none. A --policy is random, a bot of the game, mcts=NODES, or your own program
-exec:PROGRAM, which decides over JSON-RPC (cmd/moraine/README.md); each job starts its
-own process. If you give one policy for each seat, they rotate by one seat from match
+none. A --policy is random, a bot of the game, mcts=NODES, learned (see moraine learn),
+or your own program exec:PROGRAM, which decides over JSON-RPC (cmd/moraine/README.md);
+each job starts its own process. --policy all compares the bots of the game with each
+other, in --games matches of each pair, and warns if a better one is not used. If you give one policy for each seat, they rotate by one seat from match
 to match, so that each plays in every seat. With --seat they do not rotate.`,
 		Example: `  moraine sim GAME --players 4 --games 10000 --policy greedy
   moraine sim GAME --policy greedy,random --players 2 --report html=sim.html
+  moraine sim GAME --policy all --games 200
   moraine sim GAME --vary CARD.FIELD=1..5 --vary RULING=READING,READING
   moraine sim GAME --sensitivity assumed --policy greedy --budget 200000
   moraine sim GAME --players 2 --seat blue=exec:./bot
@@ -133,6 +135,13 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 	f.bots.ctx = ctx
 	defer f.bots.close()
 	opt.Progress, opt.Outside = a.bar.show, f.bots.get
+	var ladder bool
+	if opt.Policies, ladder = simulate.Expand(game, opt.Policies); ladder {
+		return a.ladder(ctx, game, f, opt)
+	}
+	if err := opt.NameOpponents(ctx, game); err != nil {
+		return withReplayHint(err, game.ID, opt.Rules)
+	}
 	if f.study {
 		s, err := simulate.RunStudy(ctx, game, opt)
 		if err != nil {
@@ -160,6 +169,18 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 		return failing(exitMissed, fmt.Errorf("--until-width %s: the intervals are still wider after %d matches", f.until, r.Games))
 	}
 	return err
+}
+
+// ladder compares policies with each other.
+func (a *app) ladder(ctx context.Context, game *interpreter.Game, f *simFlags, opt simulate.Options) error {
+	if f.study || f.rank.values != "" || f.vary != nil || f.of > 0 || f.until != "" || len(f.bots.seats) > 0 {
+		return errors.New("--policy all compares the bots of the game; use it without --choices, --sensitivity, --vary, --shard, --until-width and --seat")
+	}
+	l, err := simulate.RunLadder(ctx, game, opt)
+	if err != nil {
+		return withReplayHint(err, game.ID, opt.Rules)
+	}
+	return a.report(&f.reportFlags, simWriter(l, game, a.lang))
 }
 
 // simBots holds the flags for the bots of matches.

@@ -101,9 +101,13 @@ func (a *app) tune(ctx context.Context, id string, f *tuneFlags) error {
 	if err != nil {
 		return err
 	}
-	t, err := lab.Tune(ctx, axes, goals, f.budget, simulate.Options{
-		Players: f.players, Seed: f.seed, Policies: f.policies, Jobs: f.jobs, Rules: f.load, Version: version(), Progress: a.bar.show,
-	})
+	opt := simulate.Options{
+		Players: f.players, Games: f.budget, Seed: f.seed, Policies: f.policies, Jobs: f.jobs, Rules: f.load, Version: version(), Progress: a.bar.show,
+	}
+	if err := opt.NameOpponents(ctx, game); err != nil {
+		return withReplayHint(err, game.ID, f.load)
+	}
+	t, err := lab.Tune(ctx, axes, goals, f.budget, opt)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,8 @@
 //	playout.go  players of matches
 //	choices.go  the choices of a match
 //	outside.go  seats that are played outside of the interpreter
+//	features.go   formulas that may say how well a player is doing
+//	positions.go  their values at moments of a match
 //	unseen.go   rules and cards that never came up
 package playout
 
@@ -44,15 +46,18 @@ type Player struct {
 	outside  *match.Match // the view of outsiders; nil if there are none
 	visitors []*outsiderBot
 	observer *observer // nil unless choices are recorded
+	sampler  *sampler  // nil unless positions are recorded
 }
 
 // Options selects matches.
 type Options struct {
-	Rules   interpreter.Options // the configuration of the loaded game, for outsiders
-	Players int
-	Bots    []string         // bots of the game, "random" or "mcts=NODES"
-	Outside map[int]Outsider // by number of a bot: its seats are played outside, and its name does not matter
-	Strict  bool             // check the game's invariants after every step and not only at the end
+	Rules    interpreter.Options // the configuration of the loaded game, for outsiders
+	Players  int
+	Bots     []string                  // bots of the game, "random" or "mcts=NODES"
+	Outside  map[int]Outsider          // by number of a bot: its seats are played outside, and its name does not matter
+	Learned  map[int]*interpreter.Game // by number of a bot: it is a search with the learned values of this game, and its name does not matter
+	Mistakes map[int]int               // by number of a bot: the percentage of its answers that are random
+	Strict   bool                      // check the game's invariants after every step and not only at the end
 }
 
 // Value is one value of a measure: a number, or 1 or 0 for a share and a count. By is the key
@@ -72,9 +77,16 @@ func New(ctx context.Context, g *interpreter.Game, o Options) (*Player, error) {
 			p.bots, p.visitors = append(p.bots, v), append(p.visitors, v)
 			continue
 		}
-		bot, err := decide.NewPolicy(g.Program, name, decide.RNG{}) // each match sets the generator
+		by := g.Program
+		if from := o.Learned[i]; from != nil {
+			by, name = from.Program, interpreter.Learned
+		}
+		bot, err := decide.NewPolicy(by, name, decide.RNG{}) // each match sets the generator
 		if err != nil {
 			return nil, err
+		}
+		if n := o.Mistakes[i]; n > 0 {
+			bot = &decide.Careless{Bot: bot, Percent: n}
 		}
 		p.bots = append(p.bots, bot)
 	}
@@ -97,6 +109,9 @@ func (p *Player) Play(seed uint64, bot func(seat int) int) (decisions int64, end
 	if p.observer != nil {
 		p.observer.clear()
 	}
+	if p.sampler != nil {
+		p.sampler.clear(seed)
+	}
 	if err := p.beginOutsiders(); err != nil {
 		if p.ctx.Err() != nil {
 			err = nil
@@ -109,6 +124,9 @@ func (p *Player) Play(seed uint64, bot func(seat int) int) (decisions int64, end
 		}
 		if decisions > maxDecisions {
 			return 0, false, &interpreter.Fault{Pos: r.Step().Pos, Limit: true, Text: fmt.Sprintf("more than %d decisions: the match seems to be endless", maxDecisions)}
+		}
+		if p.sampler != nil {
+			p.sampler.see(p.m, int(decisions))
 		}
 		move, _ := p.seats.Next(p.m)
 		if p.ctx.Err() != nil { // a bot that was stopped during its search has not decided

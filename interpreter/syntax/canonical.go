@@ -1,7 +1,10 @@
 package syntax
 
 import (
+	"bufio"
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"io"
 	"reflect"
@@ -25,6 +28,18 @@ func WriteCanonical(w io.Writer, g *Game) error {
 	return c.err
 }
 
+// RulesHash returns a hash of the canonical form of a game.
+func RulesHash(g *Game) string {
+	sum := sha256.New()
+	w := bufio.NewWriter(sum)
+	_ = WriteCanonical(w, g) // a hash accepts every byte
+	_ = w.Flush()
+	return canonicalHash + hex.EncodeToString(sum.Sum(nil))
+}
+
+// canonicalHash begins the hashes of the canonical form. Older matches have hashes of files, which begin with no such word.
+var canonicalHash = fmt.Sprintf("rules%d-", CanonicalVersion)
+
 type canonical struct {
 	w   io.Writer
 	err error
@@ -40,7 +55,7 @@ var unplayed = []reflect.Type{
 
 // unplayedFields are the fields without effect on a match, by type: texts for people, and facts about the rule texts.
 var unplayedFields = map[reflect.Type][]string{
-	reflect.TypeFor[Game]():   {"About", "Language", "Companion"},
+	reflect.TypeFor[Game]():   {"About", "Language", "Companion", "Search", "Learned"},
 	reflect.TypeFor[Kind]():   {"Plural", "Table"}, // the cards of a table are among Cards
 	reflect.TypeFor[Field]():  {"Note", "Assumed"},
 	reflect.TypeFor[Zone]():   {"Note"},

@@ -22,14 +22,16 @@ type Clauses []Ident
 // Game is the tree of all files of one game. Lists are in the order of the files (sorted by
 // path) and of their lines.
 type Game struct {
-	Language  int     `yaml:"language,once"`
-	ID        Ident   `yaml:"game,once"`
-	Names     Names   `yaml:"names,once"`
-	About     string  `yaml:"about,once"`
-	Players   Players `yaml:"players,once"`
-	Remember  bool    `yaml:"remember,once"`  // players keep the knowledge of pieces that they have seen
-	Companion bool    `yaml:"companion,once"` // players play a boxed game beside the page, and enter its events
-	Start     Ident   `yaml:"start,once" ref:"procedure"`
+	Language  int      `yaml:"language,once"`
+	ID        Ident    `yaml:"game,once"`
+	Names     Names    `yaml:"names,once"`
+	About     string   `yaml:"about,once"`
+	Players   Players  `yaml:"players,once"`
+	Remember  bool     `yaml:"remember,once"`  // players keep the knowledge of pieces that they have seen
+	Companion bool     `yaml:"companion,once"` // players play a boxed game beside the page, and enter its events
+	Start     Ident    `yaml:"start,once" ref:"procedure"`
+	Search    Ident    `yaml:"search,once" ref:"bot"` // the bot that plays the trials of searches
+	Learned   *Learned `yaml:"learned,once"`
 	Additions
 	Kinds    []*Kind
 	Survives []*Survivor          `yaml:"survives"`

@@ -26,7 +26,7 @@ type horizon struct {
 
 // horizon returns the horizon of a new trial.
 func (d *Search) horizon() horizon {
-	return horizon{whose: turn(d.m), turns: max(1, sqrt(uint64(d.nodes))/6), endless: d.stands == nil}
+	return horizon{whose: turn(d.m), turns: max(1, sqrt(uint64(d.nodes))/6), endless: d.stands == nil && d.learned == nil}
 }
 
 func (h *horizon) reached(m *machine.Match) bool {
@@ -68,6 +68,10 @@ func (d *Search) evaluate() bool {
 				d.worth[i] = one / n
 			}
 		}
+		return true
+	}
+	if d.learned != nil {
+		d.judge(d.learned)
 		return true
 	}
 	if d.stands == nil {

@@ -2,6 +2,7 @@ package decide
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -27,8 +28,8 @@ const (
 // 2012). It works for every game.
 //
 // Each trial replaces hidden information by possible values (Determinizer), gives an answer,
-// descends the tree of answers tried after it, adds one node, and continues as the game's first
-// bot would, sometimes at random. The result for each player is credited to the decisions of
+// descends the tree of answers tried after it, adds one node, and continues as the game's bot for
+// searches would (program.SearchBot), sometimes at random. The result for each player is credited to the decisions of
 // that player in the trial. Chance is not part of the tree: it decides again in each trial.
 // Decisions of others that the seat does not see are not part of it either; the bot makes them.
 //
@@ -41,9 +42,11 @@ const (
 type Search struct {
 	lot     Random // its generator: one number per decision, from which all others are derived
 	nodes   int
-	bot     *Policy // the game's first bot, whose answer the search tries to improve
+	bot     *Policy // the game's bot for searches, whose answer the search tries to improve
 	guess   *Policy // a hasty version of that bot, for other seats and beyond the tree
 	stands  *formula.Value
+	learned *program.Learned // instead of stands; nil if nothing was learned
+	values  Evaluator
 	uniform Random
 
 	m            *machine.Match // the match for trials
@@ -57,12 +60,13 @@ type Search struct {
 	sight        horizon
 	seed         uint64
 	worth        []int64
+	early, late  []int64 // log-odds of the players, for judge
 	ask          func(*machine.Match, *machine.Request) []int32
 }
 
-// newSearch returns the search with a name, "mcts" or "mcts=NODES".
+// newSearch returns the search with a name, "mcts", "mcts=NODES" or "learned".
 func newSearch(p *program.Program, name string, rng RNG) (*Search, error) {
-	d := &Search{lot: Random{RNG: rng}, nodes: defaultNodes}
+	d := &Search{lot: Random{RNG: rng}, nodes: defaultNodes, learned: p.Learned}
 	if _, text, said := strings.Cut(name, "="); said {
 		n, ok := source.Number(text)
 		if !ok || n < 1 || n > maxNodes {
@@ -70,11 +74,17 @@ func newSearch(p *program.Program, name string, rng RNG) (*Search, error) {
 		}
 		d.nodes = n
 	}
+	if name == learned {
+		if d.nodes = learnedNodes; d.learned == nil {
+			return nil, errors.New("the game has no learned values; `moraine learn` makes them")
+		}
+	}
 	if bots := p.Game.Bots; len(bots) > 0 {
-		wants := p.Bots[bots[0].Name]
+		first, wants := p.Bots[bots[0].Name], p.Bots[p.SearchBot]
 		d.bot = &Policy{bot: wants, wishes: map[requestKey]*Wishes{}}
 		d.guess = &Policy{bot: wants, wishes: d.bot.wishes, hasty: true}
-		d.stands, d.determinizer.Likely = wants[program.Standing], wants[program.Likely]
+		d.stands = cmp.Or(wants[program.Standing], first[program.Standing])
+		d.determinizer.Likely = cmp.Or(wants[program.Likely], first[program.Likely])
 	}
 	d.ask = d.decideUsual
 	return d, nil
@@ -122,7 +132,7 @@ func (d *Search) halve() {
 		rest := d.field[1:]
 		slices.SortStableFunc(rest, func(a, b int32) int { return cmp.Compare(d.tree.nodes[b].ahead, d.tree.nodes[a].ahead) })
 		if n == 2 {
-			if len(rest) > 0 && d.tree.nodes[rest[0]].isAhead() {
+			if len(rest) > 0 && (d.tree.nodes[rest[0]].isAhead() || d.bot == nil && d.tree.nodes[rest[0]].ahead > 0) {
 				d.field[0], rest[0] = rest[0], d.field[0]
 			}
 			return

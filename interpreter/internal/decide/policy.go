@@ -46,7 +46,7 @@ type Bot interface {
 	Generator() *RNG
 }
 
-// NewPolicy returns the bot with a name: a bot of the game, "random", "mcts" or "mcts=NODES".
+// NewPolicy returns the bot with a name: a bot of the game, "random", "mcts", "mcts=NODES" or "learned".
 // rng supplies its random numbers. A bot is not safe for concurrent use.
 func NewPolicy(p *program.Program, name string, rng RNG) (Bot, error) {
 	if bot, ok := p.Bots[name]; ok {
@@ -55,11 +55,11 @@ func NewPolicy(p *program.Program, name string, rng RNG) (Bot, error) {
 	switch kind, _, _ := strings.Cut(name, "="); {
 	case name == random:
 		return &Random{RNG: rng}, nil
-	case kind == mcts:
+	case kind == mcts, name == learned:
 		return newSearch(p, name, rng)
 	}
 	names := slices.Sorted(maps.Keys(p.Bots))
-	hint := source.DidYouMean(name, append(names, random, mcts))
+	hint := source.DidYouMean(name, append(names, random, mcts, learned))
 	if hint == "" {
 		hint = "it has " + strings.Join(append(names, random, mcts+"=NODES"), ", ")
 	}
@@ -173,4 +173,31 @@ func (d *Policy) rank(worth int32, a ...int32) {
 		}
 	}
 	d.best = append(d.best[:0], a...)
+}
+
+// Careless is a bot that gives some answers at random, so that its matches reach positions that it would avoid.
+type Careless struct {
+	Bot
+	Percent int // of its answers
+	random  Random
+}
+
+// Decide implements Decider.
+func (d *Careless) Decide(m *machine.Match, r *machine.Request) []int32 {
+	g := d.Generator()
+	if g.Below(100) >= d.Percent {
+		return d.Bot.Decide(m, r)
+	}
+	d.random.RNG = *g
+	a := d.random.Decide(m, r)
+	*g = d.random.RNG
+	return a
+}
+
+// Propose implements Proposer.
+func (d *Careless) Propose(m *machine.Match, seat ref.Seat) string {
+	if p, may := d.Bot.(Proposer); may {
+		return p.Propose(m, seat)
+	}
+	return ""
 }

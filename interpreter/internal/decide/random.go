@@ -9,6 +9,7 @@
 //	lists.go        choices of several things
 //	mcts.go         search bots
 //	tree.go         the tree of a search
+//	learned.go      values of positions by learned weights
 //	horizon.go      the length of trials, and values of positions
 //	determinize.go  dealing hidden information again
 //	hidden.go       finding hidden information and references to it

@@ -47,6 +47,7 @@ func (b *builder) compile() {
 	b.compileSights()
 	b.compileInvariants()
 	b.compileBots()
+	b.compileLearned()
 	b.compileMeasures()
 	b.compilePictures()
 	b.compileContexts()

@@ -27,6 +27,7 @@
 //	sealed.go    zones and fields that a sealed block hides
 //	measures.go  statistics and invariants
 //	bots.go      formulas of bots
+//	learned.go   weights by which searches judge positions
 //	link.go      counters, durations and measures, by procedure
 //	reach.go     procedures that can run
 package program
@@ -176,6 +177,9 @@ type Rest struct {
 	Invariants []*Invariant
 	Measures   []*Measure
 	Bots       map[string]map[string]*formula.Value
+	SearchBot  string                            // the bot that plays the trials of searches; "" if the game declares none
+	Learned    *Learned                          // by which searches judge positions; nil if nothing was learned
+	LeftOut    []syntax.Ident                    // weights that were learned from other rules, and whose formulas now have errors
 	Pictures   []Picture                         // by card
 	Shown      [][]Named                         // by kind: its formulas with a look, which pages show like printed values
 	Contexts   []*Context                        // by procedure; nil if it has none

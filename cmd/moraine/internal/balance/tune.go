@@ -17,22 +17,23 @@ import (
 
 // Tuning has the values that meet goals best, and the evidence.
 type Tuning struct {
-	Kind      string   `json:"kind" schema:"const=tune"`
-	Version   string   `json:"version" jsonschema:"the version of moraine"`
-	Game      string   `json:"game"`
-	Players   int      `json:"players" schema:"min=1"`
-	Seed      uint64   `json:"seed"`
-	Policies  []string `json:"policies"`
-	Budget    int64    `json:"budget" jsonschema:"the maximum number of matches"`
-	Played    int64    `json:"played"`
-	Vary      []Axis   `json:"vary"`
-	Rounds    []Round  `json:"rounds" jsonschema:"the rounds of the search"`
-	Values    []string `json:"values" jsonschema:"the best values, one for each axis"`
-	Was       []string `json:"was" jsonschema:"the values of the game"`
-	Checked   int64    `json:"checked" jsonschema:"new matches with the best values"`
-	Goals     []Tuned  `json:"goals"`
-	Next      []string `json:"next" jsonschema:"the values of the second best point"`
-	Scenarios []Flip   `json:"scenarios" jsonschema:"scenarios with another outcome under the new values"`
+	Kind      string          `json:"kind" schema:"const=tune"`
+	Version   string          `json:"version" jsonschema:"the version of moraine"`
+	Game      string          `json:"game"`
+	Players   int             `json:"players" schema:"min=1"`
+	Seed      uint64          `json:"seed"`
+	Policies  []string        `json:"policies"`
+	Beats     []simulate.Pair `json:"beats,omitempty" jsonschema:"what the policy of all seats wins against others"`
+	Budget    int64           `json:"budget" jsonschema:"the maximum number of matches"`
+	Played    int64           `json:"played"`
+	Vary      []Axis          `json:"vary"`
+	Rounds    []Round         `json:"rounds" jsonschema:"the rounds of the search"`
+	Values    []string        `json:"values" jsonschema:"the best values, one for each axis"`
+	Was       []string        `json:"was" jsonschema:"the values of the game"`
+	Checked   int64           `json:"checked" jsonschema:"new matches with the best values"`
+	Goals     []Tuned         `json:"goals"`
+	Next      []string        `json:"next" jsonschema:"the values of the second best point"`
+	Scenarios []Flip          `json:"scenarios" jsonschema:"scenarios with another outcome under the new values"`
 
 	words words.Names
 	lab   *Lab
@@ -82,7 +83,7 @@ func (l *Lab) Tune(ctx context.Context, axes []Axis, goals []Goal, budget int64,
 	if err != nil {
 		return nil, err
 	}
-	t := &Tuning{Kind: "tune", Version: o.Version, Game: l.game.ID, Seed: o.Seed, Budget: budget, Vary: axes, Scenarios: []Flip{}, Next: []string{}, lab: l, base: o.Rules.Variant}
+	t := &Tuning{Kind: "tune", Version: o.Version, Game: l.game.ID, Seed: o.Seed, Beats: o.Beats, Budget: budget, Vary: axes, Scenarios: []Flip{}, Next: []string{}, lab: l, base: o.Rules.Variant}
 	last, round := -1, -1
 	var g *interpreter.Game
 	play := func(series, i int, games int64) (*simulate.Results, error) {
@@ -203,7 +204,7 @@ func (t *Tuning) Speak(g *interpreter.Game, lang string) { t.words = simulate.Na
 
 // evidence describes the matches that were played and their results.
 func (t *Tuning) evidence() (out []string) {
-	r := simulate.Results{Header: simulate.Header{Game: t.Game, Variant: t.base, Players: t.Players, Seed: t.Seed}, Policies: t.Policies, Games: t.Played, Matches: simulate.Stretch{Of: t.Played}}
+	r := simulate.Results{Header: simulate.Header{Game: t.Game, Variant: t.base, Players: t.Players, Seed: t.Seed, Beats: t.Beats}, Policies: t.Policies, Games: t.Played, Matches: simulate.Stretch{Of: t.Played}}
 	r.UseNames(t.words)
 	out = append(out, r.Title())
 	last := t.Rounds[len(t.Rounds)-1]

@@ -104,7 +104,7 @@ func (r *Report) balance() any {
 	}
 	s, only := r.Balance.Sides[0], r.Balance.Only
 	return escape.Object{
-		"games", s.Games, "players", s.Players, "seed", s.Seed, "policies", s.Policies,
+		"games", s.Games, "players", s.Players, "seed", s.Seed, "policies", s.Policies, "beats", append([]simulate.Pair{}, s.Beats...),
 		"differences", escape.Each(r.Balance.Differences, func(d simulate.Difference) escape.Object { // `more` is b minus a
 			return escape.Object{"measure", d.Measure, "how", d.How, "group", d.Group, "a", number(d.Is[0]), "b", number(d.Is[1]), "more", &d.More, "real", d.Real}
 		}),

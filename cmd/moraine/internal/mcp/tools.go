@@ -243,6 +243,9 @@ func (s *server) simulate(ctx context.Context, in Playouts) (string, error) {
 	if o.Hash, _, err = s.Sources.Hash(in.Game); err != nil {
 		return "", err
 	}
+	if err := o.NameOpponents(ctx, side.Game); err != nil {
+		return "", err
+	}
 	r, err := simulate.Run(ctx, side.Game, o)
 	if err != nil {
 		return "", err

@@ -22,7 +22,10 @@ type table struct {
 }
 
 func newTable(ctx context.Context, g *interpreter.Game, o *Options) (*table, error) {
-	po := playout.Options{Rules: o.Rules, Players: o.Players, Bots: o.Policies, Strict: o.Strict, Outside: map[int]playout.Outsider{}}
+	po := playout.Options{
+		Rules: o.Rules, Players: o.Players, Bots: o.Policies, Strict: o.Strict,
+		Outside: map[int]playout.Outsider{}, Learned: map[int]*interpreter.Game{}, Mistakes: o.mistakes,
+	}
 	for i, policy := range o.Policies {
 		if o.Outside == nil {
 			break
@@ -34,6 +37,9 @@ func newTable(ctx context.Context, g *interpreter.Game, o *Options) (*table, err
 		if by != nil {
 			po.Outside[i] = by
 		}
+	}
+	for i, policy := range o.Policies {
+		po.Learned[i] = o.Learned[policy]
 	}
 	p, err := playout.New(ctx, g, po)
 	return &table{Player: p, o: o, g: g, part: parts(o.Players)}, err
@@ -61,6 +67,14 @@ func (o *Options) policyAt(k int64, seat int) int {
 	return int((int64(seat) + k) % int64(o.Players))
 }
 
+// seedOf returns the seed of match k.
+func (o *Options) seedOf(k int64) uint64 {
+	if o.contest {
+		k /= int64(o.Players)
+	}
+	return match.SeriesSeed(o.Seed, uint64(k))
+}
+
 // play implements player.
 func (t *table) play(k int64, sum *totals) (whole bool, err error) {
 	if whole, err = t.add(k, sum); whole {
@@ -71,7 +85,7 @@ func (t *table) play(k int64, sum *totals) (whole bool, err error) {
 
 // add plays match k, counted from 0, and adds it to the totals. The caller closes the match.
 func (t *table) add(k int64, sum *totals) (whole bool, err error) {
-	seed := match.SeriesSeed(t.o.Seed, uint64(k))
+	seed := t.o.seedOf(k)
 	t.Number = k + 1
 	decisions, ended, err := t.Play(seed, func(seat int) int { return t.o.policyAt(k, seat) })
 	if err != nil {
@@ -98,8 +112,11 @@ func (t *table) wins(k int64, sum *totals) {
 	}
 	for seat := range t.o.Players {
 		x := int64(0)
-		if t.Won(seat) {
+		switch {
+		case t.Won(seat):
 			x = t.part / n
+		case n == 0 && t.o.contest:
+			x = t.part / int64(t.o.Players)
 		}
 		sum.note(sum.series[bySeat], int32(seat), x)
 		sum.note(sum.series[byPolicy], int32(t.o.policyOf[t.o.policyAt(k, seat)]), x)

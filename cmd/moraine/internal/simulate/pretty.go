@@ -51,7 +51,7 @@ func (r *Results) Title() string {
 		what = append(what, key+"="+r.Readings[key])
 	}
 	if kinds := distinct(r.Policies); len(kinds) == 1 {
-		what = append(what, kinds[0])
+		what = append(what, kinds[0]+r.Beaten(r.words))
 	} else if r.Fixed {
 		what = append(what, strings.Join(r.Policies, ", "))
 	} else {

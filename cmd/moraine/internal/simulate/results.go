@@ -20,11 +20,12 @@ type Header struct {
 	Readings map[string]string `json:"readings" jsonschema:"from ruling to reading"`
 	Players  int               `json:"players" schema:"min=1"`
 	Seed     uint64            `json:"seed"`
+	Beats    []Pair            `json:"beats,omitempty"` // what the policy of all seats beats
 }
 
 // NewHeader returns the header for matches of a game.
 func NewHeader(g *interpreter.Game, o *Options) Header {
-	h := Header{o.Version, g.ID, o.Hash, o.Rules.Variant, o.Rules.Readings, o.Players, o.Seed}
+	h := Header{o.Version, g.ID, o.Hash, o.Rules.Variant, o.Rules.Readings, o.Players, o.Seed, o.Beats}
 	if h.Readings == nil {
 		h.Readings = map[string]string{}
 	}

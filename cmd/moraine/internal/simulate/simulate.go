@@ -16,6 +16,8 @@
 //	width.go      precision as a stopping rule
 //	compare.go    comparing two configurations match by match; difference.go significance
 //	study.go      the choices of matches; choices.go output
+//	positions.go  positions of matches, for learning
+//	ladder.go     policies compared with each other, and what the players of a report beat
 //	file.go       files of results: writing, reading, merging
 //	pretty.go     output for people; csv.go for spreadsheets
 //	page.go       output for browsers; plot.go and axis.go plots
@@ -39,6 +41,7 @@ type Options struct {
 	Seed     uint64
 	Policies []string // "random" or the name of a bot: one for all seats, or one per seat; nil for the game's default bot
 	Fixed    bool     // policies keep their seats
+	Beats    []Pair   // what the policy of all seats beats, for the report
 	Until    Width    // stop when estimates have this precision
 	Shard    int64    // number of the shard to play, from 1
 	Shards   int64    // number of shards; 0 for no sharding
@@ -53,7 +56,12 @@ type Options struct {
 	Hash    string              // hash of its files (interpreter.Sources.Hash)
 	Version string              // of the program
 
-	policyOf []int // for each entry of Policies the index of the first equal one
+	// Learned has, for policies that are none of the game, a game whose learned values they search with.
+	Learned map[string]*interpreter.Game
+
+	policyOf []int       // for each entry of Policies the index of the first equal one
+	mistakes map[int]int // by policy: the percentage of its answers that are random
+	contest  bool        // each seed is played once by every rotation of the policies, and without a winner all share the win
 }
 
 // Run plays the matches. If it is interrupted, it returns the results of the longest complete

@@ -1,0 +1,85 @@
+package simulate
+
+import (
+	"cmp"
+	"context"
+
+	"moraine/interpreter"
+	"moraine/interpreter/match"
+	"moraine/interpreter/playout"
+)
+
+// mistakes are the percentages of random answers of the players in matches for learning.
+var mistakes = []int{0, 10, 30}
+
+// Positions plays matches and returns positions of them, in the order of the matches, and for each feature whether its
+// formula has failed. In each match, every seat has a policy of the list by lot, which gives some of its answers at random.
+func Positions(ctx context.Context, g *interpreter.Game, f *playout.Features, o Options) ([]playout.Position, []bool, error) {
+	list := o.Policies
+	o.Policies = nil
+	if err := o.complete(g); err != nil {
+		return nil, nil, err
+	}
+	o.Policies, o.mistakes = nil, map[int]int{}
+	for _, p := range list {
+		for _, percent := range mistakes {
+			o.mistakes[len(o.Policies)] = percent
+			o.Policies = append(o.Policies, p)
+		}
+	}
+	fresh := func() *positions { return &positions{failed: make([]bool, len(f.Names))} }
+	c, err := newCrew(ctx, o.Jobs, fresh, func() (player[*positions], error) {
+		t, err := newTable(ctx, g, &o)
+		if err != nil {
+			return nil, err
+		}
+		t.Sample(f)
+		return positionTable{t}, nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	sum := fresh()
+	done, err := c.play(0, o.Games, sum, func(done int64) { o.progress(done, o.Games) })
+	if err != nil || done < o.Games {
+		return nil, nil, cmp.Or(err, ctx.Err())
+	}
+	return sum.list, sum.failed, nil
+}
+
+// positions implements sums.
+type positions struct {
+	list   []playout.Position
+	failed []bool
+}
+
+func (p *positions) plus(o *positions) {
+	p.list = append(p.list, o.list...)
+	for i, failed := range o.failed {
+		p.failed[i] = p.failed[i] || failed
+	}
+}
+
+// positionTable plays matches and records positions.
+type positionTable struct{ *table }
+
+// play implements player.
+func (t positionTable) play(k int64, sum *positions) (whole bool, err error) {
+	seed := match.SeriesSeed(t.o.Seed, uint64(k))
+	t.Number = k + 1
+	at := func(seat int) int {
+		return int(match.SeriesSeed(seed, uint64(seat)) % uint64(len(t.o.Policies)))
+	}
+	decisions, whole, err := t.Play(seed, at)
+	if err != nil {
+		out := &BrokeOff{Match: k + 1, Seed: seed, Err: err}
+		for seat := range t.o.Players {
+			out.Seats = append(out.Seats, t.g.Seats()[seat]+"="+t.o.Policies[at(seat)])
+		}
+		return false, out
+	}
+	if whole {
+		sum.plus(&positions{t.Positions(decisions), t.Failed()})
+	}
+	return whole, nil
+}

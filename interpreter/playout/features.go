@@ -1,0 +1,198 @@
+package playout
+
+import (
+	"fmt"
+	"strings"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
+)
+
+// Features are formulas that may say how well a player `me` is doing. They are found in the declarations of a game.
+type Features struct {
+	Names []string // the texts of the formulas
+	of    program.Features
+}
+
+const (
+	// maxFeatures limits the features of a game, and listedCards the cards of a list that are counted one by one.
+	maxFeatures = 400
+	listedCards = 80
+)
+
+// featureFinder finds the features of a game. A text becomes a feature if it compiles and has a suitable type.
+type featureFinder struct {
+	*schema.Schema
+	Features
+	c    *formula.Compiler
+	seen map[string]bool
+}
+
+// FindFeatures returns the features of a game: fields, sizes of zones, formulas of players and formulas with a player, the
+// values by which bots judge positions, and, for the pieces in all zones of a player, the own pieces elsewhere and each list
+// of pieces that a formula gives, their number, cards, and sums of numbers on them.
+func FindFeatures(g *interpreter.Game) *Features {
+	f := &featureFinder{Schema: g.Schema, c: g.Compiler(), seen: map[string]bool{}}
+	f.number("1") // for the clock
+	own := g.Syntax.Player.Members
+	f.members("me.", own)
+	if held := syntax.NamesOf(own.Zones); len(held) == 1 {
+		f.list("me."+held[0], f.PlayerZone(held[0]).Holds)
+	} else if len(held) > 1 {
+		f.expression("concat(me." + strings.Join(held, ", me.") + ")")
+	}
+	for _, b := range g.Syntax.Bots {
+		for _, p := range b.Prefers {
+			if p.Name == "standing" && p.Worth.IsText {
+				f.number(strings.Join(strings.Fields(p.Worth.Text), " "))
+			}
+		}
+	}
+	f.members("", g.Syntax.Members)
+	for _, z := range g.Syntax.Zones {
+		f.expression(z.Name) // for the clock
+		f.list("filter("+z.Name+", .owner == me)", f.GameZone(z.Name).Holds)
+	}
+	return &f.Features
+}
+
+// members adds the features of fields, zones and formulas, whose names follow a prefix.
+func (f *featureFinder) members(prefix string, of syntax.Members) {
+	for _, x := range of.Fields {
+		if !x.Type.IsTable() {
+			f.expression(prefix + x.Name)
+			continue
+		}
+		scope := schema.OfGame
+		if prefix != "" {
+			scope = schema.OfPlayer
+		}
+		if t := f.Table(scope, x.Name); t != nil {
+			for _, key := range t.Keys.Names {
+				f.expression(prefix + x.Name + "." + key)
+			}
+		}
+	}
+	for _, x := range of.Formulas {
+		switch {
+		case x.Params == nil:
+			f.expression(prefix + x.Name)
+		case len(x.Params) == 1 && prefix == "":
+			f.expression(x.Name + "(me)")
+		}
+	}
+	for _, x := range of.Zones {
+		f.number("len(" + prefix + x.Name + ")")
+	}
+}
+
+// compile returns the checked formula of a text, or nil.
+func (f *featureFinder) compile(text string) *formula.Value {
+	v := f.c.Quietly(written(text), &formula.Scope{Unnoted: true})
+	if !v.OK() {
+		return nil
+	}
+	return v
+}
+
+func written(text string) *syntax.Formula {
+	return &syntax.Formula{Node: &source.Node{Kind: source.Scalar, Tag: source.Str, Value: text}, IsText: true, Text: text}
+}
+
+// number adds a text that is a formula with a number. It reports whether it is.
+func (f *featureFinder) number(text string) bool {
+	if f.seen[text] || len(f.Names) == maxFeatures {
+		return true
+	}
+	ok, _ := f.of.Add(f.c, written(text))
+	if ok {
+		f.seen[text] = true
+		f.Names = append(f.Names, text)
+	}
+	return ok
+}
+
+// expression adds the features of a text by its type.
+func (f *featureFinder) expression(text string) {
+	v := f.compile(text)
+	switch {
+	case v == nil:
+	case v.Type.Base == schema.Zone && !v.Type.List:
+		if v.Zone != nil {
+			f.list(text, v.Zone.Holds)
+		}
+	case v.Type.List && v.Type.Base == schema.Piece:
+		f.list(text, v.Type.Kinds)
+	case v.Type.List && v.Type.Base == schema.Player:
+		f.number("me in " + text + " ? 1 : 0")
+	case v.Type.List:
+		f.number("len(" + text + ")")
+	case v.Type.Base == schema.YesNo:
+		f.number(text + " ? 1 : 0")
+	case v.Type.Base == schema.Player:
+		f.number(text + " == me ? 1 : 0")
+	default:
+		f.number(text)
+	}
+}
+
+// list adds the features of a list of pieces.
+func (f *featureFinder) list(text string, kinds schema.KindSet) {
+	if !f.number("len(" + text + ")") {
+		return
+	}
+	var cards []string
+	var of []*schema.Kind
+	for i, k := range f.Kinds {
+		if kinds.Has(i) {
+			of = append(of, k)
+			for _, c := range k.Cards {
+				cards = append(cards, c.Name)
+			}
+		}
+	}
+	if len(cards) > 1 && len(cards) <= listedCards {
+		for _, c := range cards {
+			f.number(fmt.Sprintf("count(%s, .card == %q)", text, c))
+		}
+	}
+	for _, k := range of {
+		if len(of) > 1 {
+			f.number(fmt.Sprintf("count(%s, .kind == %q)", text, k.Name))
+		}
+	}
+	for _, x := range f.PieceFields {
+		if x.Kinds&kinds == 0 || x.Type.List {
+			continue
+		}
+		sum := "sum(%s, ." + x.Name + ")"
+		if x.Type.Base == schema.YesNo {
+			sum = "count(%s, ." + x.Name + ")"
+		}
+		if x.Kinds&kinds == kinds && f.number(fmt.Sprintf(sum, text)) {
+			continue
+		}
+		for _, k := range of {
+			if x.Kinds.Has(k.Index) {
+				f.number(fmt.Sprintf(sum, fmt.Sprintf("filter(%s, .kind == %q)", text, k.Name)))
+			}
+		}
+	}
+}
+
+// Without returns the features without those that failed, and the names of these.
+func (f *Features) Without(failed []bool) (left *Features, names []string) {
+	left = &Features{of: program.Features{Lists: f.of.Lists}}
+	for i, name := range f.Names {
+		if failed[i] {
+			names = append(names, name)
+			continue
+		}
+		left.Names, left.of.Of = append(left.Names, name), append(left.of.Of, f.of.Of[i])
+	}
+	return left, names
+}

@@ -1,0 +1,57 @@
+package syntax
+
+import "moraine/interpreter/source"
+
+// Learned holds the weights by which searches judge positions, as `moraine learn` writes them. The value of a position for a
+// player is the sum of the weights times the values of their formulas, in thousandths of log-odds.
+type Learned struct {
+	Rules   string   `yaml:"rules" what:"'learned'"` // interpreter.Game.RulesHash of the rules that were played
+	Players int      `yaml:"players"`
+	Seed    string   `yaml:"seed"` // a text, because it has 64 bits
+	Matches int      `yaml:"matches"`
+	Loss    int      `yaml:"loss"`             // of positions that were kept apart, in thousandths
+	Chance  int      `yaml:"chance"`           // the loss without weights
+	Trials  Ident    `yaml:"trials" ref:"bot"` // the strongest declared bot, which plays the trials unless the game names one
+	Beats   []Beaten `yaml:"beats"`
+	Weights []Weight `yaml:"weights,required"`
+	Pos     source.Pos
+}
+
+// Beaten is the share of wins against a policy in paired matches, with its interval, in thousandths.
+type Beaten struct {
+	Ident `yaml:",key,any"`
+	Share int `yaml:"share" what:"a result of a gate"`
+	Low   int `yaml:"low"`
+	High  int `yaml:"high"`
+}
+
+// Weight is the weight of a formula at the beginning and at the end of a match. Clock is the contribution of the formula to
+// the part of the match that is over: the sum, averaged over the players, is from 0 to 1,000,000.
+type Weight struct {
+	Ident `yaml:",key,any"`
+	Is    *Formula
+	Early int `yaml:"early" what:"a weight"`
+	Late  int `yaml:"late"` // the same as Early if the key is missing
+	Clock int `yaml:"clock"`
+}
+
+// MaxWeight limits the weights of learned values, so that their sums do not overflow. A weight of 7,000 for one unit turns
+// an even match into one that is won 999 times in 1,000.
+const MaxWeight = 1_000_000
+
+// decode decodes a weight, whose key is a formula.
+func (w *Weight) decode(m *Fields, key, n *source.Node) {
+	w.Is = DecodeFormula(key, m.Diags)
+	m.readMap(n, w)
+}
+
+func (w *Weight) check(m *Fields) {
+	if !m.Has("late") {
+		w.Late = w.Early
+	}
+	for _, n := range []int{w.Early, w.Late, w.Clock} {
+		if n < -MaxWeight || n > MaxWeight {
+			m.complain("a weight is from %d to %d, not %d", -MaxWeight, MaxWeight, n)
+		}
+	}
+}
