@@ -26,15 +26,13 @@ procedures:
   match:
     do:
       - {each: round, in: 1..4, do: [{each: me, in: players, do: [{call: turn}]}]}
-      - finish: 'filter(players, worth(it) == max(map(players, worth(it))))'
+      - finish: 'filter(players, 3 * it.coins + it.beads == max(map(players, 3 * .coins + .beads)))'
   turn:
     do:
       - set: {active: me}
       - {choose: taken, from: 1..9}
       - {choose: strung, from: 1..9}
       - set: {me.coins: me.coins + taken, me.beads: me.beads + strung}
-formulas:
-  worth(player): player.coins * 3 + player.beads
 `), 0o600))
 	return dir
 }

@@ -17,6 +17,8 @@ import (
 	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 	"moraine/interpreter/testing/soak"
 )
 
@@ -61,6 +63,7 @@ type swapper struct {
 	equal    int // cases with the same events afterwards
 	of       string
 	bots     []string
+	search   string
 	seed     uint64
 	every    int // of so many requests one is looked at
 	mayBreak bool
@@ -115,7 +118,32 @@ func inSight(m *machine.Match, seat ref.Seat, r *machine.Request) bool {
 	return r.SeenBy(seat)
 }
 
+// judged returns the game with learned values that look at everything that can be hidden: sizes, cards and numbers of players.
+func judged(g *interpreter.Game) *interpreter.Game {
+	l := &syntax.Learned{}
+	add := func(text string) {
+		w := 1 + len(text)*37%100*(1-2*(len(text)%2))
+		node := &source.Node{Kind: source.Scalar, Tag: source.Str, Value: text}
+		l.Weights = append(l.Weights, syntax.Weight{Is: &syntax.Formula{Node: node, IsText: true, Text: text}, Early: 10 * w, Late: -7 * w, Clock: 1000 * w})
+	}
+	for _, z := range g.Syntax.Player.Zones {
+		add("len(me." + z.Name + ")")
+		for _, c := range g.Schema.Cards[:min(len(g.Schema.Cards), 12)] {
+			add(fmt.Sprintf("count(me.%s, .card == %q)", z.Name, c.Name))
+		}
+	}
+	for _, f := range g.Syntax.Player.Fields {
+		add("me." + f.Name)
+	}
+	return g.WithLearned(l)
+}
+
+// newSwapper uses learned values in the searches of matches of an even number of players, and those of `standing` in others.
 func newSwapper(t *testing.T, g *interpreter.Game, players int) *swapper {
+	learned := players%2 == 0
+	if learned {
+		g = judged(g)
+	}
 	s := &swapper{t: t, every: 1, match: machine.New(g.Program, players, nil)}
 	for i := range s.worlds {
 		h := Header{Game: g.ID, Seed: 1, Lang: "en", Players: players, IDs: g.Program.Seats[:players], Seats: slices.Repeat([]string{Human}, players)}
@@ -125,6 +153,10 @@ func newSwapper(t *testing.T, g *interpreter.Game, players int) *swapper {
 	}
 	for _, b := range g.Syntax.Bots {
 		s.bots = append(s.bots, b.Name)
+	}
+	s.search = "mcts=6"
+	if learned {
+		s.search = interpreter.Learned
 	}
 	return s
 }
@@ -192,7 +224,7 @@ func (s *swapper) swap(seat ref.Seat, answer []int32) {
 	}
 	bots := append(slices.Clone(s.bots), "random")
 	if s.swapped%20 == 0 {
-		bots = append(bots, "mcts=6")
+		bots = append(bots, s.search)
 	}
 	require.Equal(s.t, a.gets(s.t, seat, bots), b.gets(s.t, seat, bots), "%s", s.of)
 	if a.m.Answer(answer...) != nil || b.m.Answer(answer...) != nil {

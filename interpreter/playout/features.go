@@ -35,9 +35,12 @@ type featureFinder struct {
 // FindFeatures returns the features of a game: fields, sizes of zones, formulas of players and formulas with a player, the
 // values by which bots judge positions, and, for the pieces in all zones of a player, the own pieces elsewhere and each list
 // of pieces that a formula gives, their number, cards, and sums of numbers on them.
-func FindFeatures(g *interpreter.Game) *Features {
+func FindFeatures(g *interpreter.Game, players int) *Features {
 	f := &featureFinder{Schema: g.Schema, c: g.Compiler(), seen: map[string]bool{}}
-	f.number("1") // for the clock
+	f.number("1")                         // for the clock
+	for seat := range min(3, players-1) { // who is first has had more turns in half of the positions
+		f.number(fmt.Sprintf("me == players[%d] ? 1 : 0", seat))
+	}
 	own := g.Syntax.Player.Members
 	f.members("me.", own)
 	if held := syntax.NamesOf(own.Zones); len(held) == 1 {

@@ -1,8 +1,6 @@
 package decide
 
 import (
-	"slices"
-
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/ref"
@@ -35,6 +33,12 @@ func (v *Evaluator) Evaluate(m *machine.Match, f *program.Features, seat ref.Sea
 		v.Values, v.Failed = make([]int64, len(f.Of)), make([]bool, len(f.Of))
 		v.counts = make([]int64, (1+len(f.Lists))*cards)
 	}
+	e.Refuel()
+	work := e.Work
+	defer func() { // the work is none of the rules', whose sum limits a match
+		e.Refuel()
+		e.Work = work
+	}()
 	clear(v.counts)
 	for i, list := range f.Lists {
 		e.Begin()
@@ -67,23 +71,31 @@ func (v *Evaluator) Evaluate(m *machine.Match, f *program.Features, seat ref.Sea
 
 // judge computes the shares of a win that learned weights expect for the players, in units of 1/one.
 func (d *Search) judge(l *program.Learned) {
-	n := len(d.worth)
-	d.early, d.late = slices.Grow(d.early[:0], n)[:n], slices.Grow(d.late[:0], n)[:n]
-	clock := int64(0)
-	for seat := range n {
-		d.values.Evaluate(d.m, &l.Features, ref.Seat(seat))
-		d.early[seat], d.late[seat] = 0, 0
-		for i, v := range d.values.Values {
-			w := &l.Weights[i]
-			d.early[seat] += w.Early * v
-			d.late[seat] += w.Late * v
-			clock += w.Clock * v
-		}
-	}
-	clock = max(0, min(Over, clock/int64(n)))
 	for seat := range d.worth {
-		early, late := limited(d.early[seat]), limited(d.late[seat])
-		d.worth[seat] = (early*(Over-clock) + late*clock) / Over * one / 1000
+		d.values.Evaluate(d.m, &l.Features, ref.Seat(seat))
+		d.weigh(l, seat, d.values.Values)
+	}
+	d.share()
+}
+
+// weigh adds up the values of a seat.
+func (d *Search) weigh(l *program.Learned, seat int, values []int64) {
+	if seat == 0 {
+		d.odds, d.clock = d.odds[:0], 0
+	}
+	var early, late int64
+	for i, v := range values {
+		w := &l.Weights[i]
+		early, late, d.clock = early+w.Early*v, late+w.Late*v, d.clock+w.Clock*v
+	}
+	d.odds = append(d.odds, [2]int64{limited(early), limited(late)})
+}
+
+// share converts the sums of all seats to shares of a win.
+func (d *Search) share() {
+	clock := max(0, min(Over, d.clock/int64(len(d.odds))))
+	for seat, odds := range d.odds {
+		d.worth[seat] = (odds[0]*(Over-clock) + odds[1]*clock) / Over * one / 1000
 	}
 	Shares(d.worth)
 }

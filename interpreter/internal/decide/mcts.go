@@ -60,7 +60,8 @@ type Search struct {
 	sight        horizon
 	seed         uint64
 	worth        []int64
-	early, late  []int64 // log-odds of the players, for judge
+	odds         [][2]int64 // early and late log-odds of the players, in thousandths, for judge
+	clock        int64
 	ask          func(*machine.Match, *machine.Request) []int32
 }
 

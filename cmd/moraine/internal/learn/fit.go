@@ -13,10 +13,10 @@ const (
 	unit      = 256       // a feature that differs from the mean of the players by one standard deviation
 	farthest  = 12 * unit // limits that difference
 	weightOne = 1 << 20   // a weight of one log-odd for each unit
-	pace      = weightOne / 20
-	passes    = 10
-	batch     = 64  // positions
-	sparsity  = 150 // the pull of weights towards 0, in the unit of gradients of a batch
+	pace      = weightOne / 10
+	batch     = 64   // positions
+	updates   = 3000 // at least so many batches
+	sparsity  = 150  // the pull of weights towards 0 while features are chosen, in the unit of gradients of a batch
 	maxNames  = 60
 	clockMost = 5 // features of the clock
 	heldOut   = 5 // every fifth match is kept apart
@@ -170,8 +170,10 @@ func (t *table) odds(m *model, i int, use []int, out []int64) {
 }
 
 // fit returns the weights with which the shares of a win are most likely, for some of the features. It learns by stochastic
-// gradients with a step for each weight that shrinks with its gradients (AdaGrad, Duchi et al. 2011), and pulls weights to 0.
-func (t *table) fit(use []int) *model {
+// gradients with a step for each weight that shrinks with its gradients (AdaGrad, Duchi et al. 2011). Sparsity pulls the
+// weights of useless features to 0, and all others a little, too. It first learns one weight for the whole match, and then
+// how each grows: features that differ only late say nothing about their early weights.
+func (t *table) fit(use []int, sparsity int64) *model {
 	m := &model{make([]int64, t.n), make([]int64, t.n)}
 	squares := [2][]int64{make([]int64, t.n), make([]int64, t.n)}
 	pull := [2][]int64{make([]int64, t.n), make([]int64, t.n)}
@@ -187,7 +189,8 @@ func (t *table) fit(use []int) *model {
 				}
 				r := root(uint64(squares[k][j])) + 1
 				w[j] += pace * g / r
-				if less := pace * sparsity / r; w[j] > 0 {
+				less := pace * sparsity / r
+				if w[j] > 0 {
 					w[j] = max(0, w[j]-less)
 				} else {
 					w[j] = min(0, w[j]+less)
@@ -195,7 +198,8 @@ func (t *table) fit(use []int) *model {
 			}
 		}
 	}
-	for range passes {
+	all := max(8, updates*batch/len(t.of))
+	for pass := range all {
 		seen := 0
 		for k := range t.of { // a stride through the matches, so that neighbours are not from one match
 			i := int(int64(k) * 7919 % int64(len(t.of)))
@@ -210,7 +214,9 @@ func (t *table) fit(use []int) *model {
 				for _, j := range use {
 					g := miss * int64(x[j])
 					pull[0][j] += g
-					pull[1][j] += g * late / 256
+					if pass > all/2 {
+						pull[1][j] += g * late / 256
+					}
 				}
 			}
 			if seen++; seen%batch == 0 {
@@ -268,14 +274,16 @@ func (t *table) isCopy(j, k int) bool {
 func (t *table) prune() (*model, []int) {
 	use := t.useful()
 	for _, most := range []int{2 * maxNames, maxNames} {
-		m := t.fit(use)
+		m := t.fit(use, sparsity)
 		slices.SortStableFunc(use, func(a, b int) int { return cmp.Compare(m.effect(b), m.effect(a)) })
-		use = use[:min(len(use), most)]
+		if use = use[:min(len(use), most)]; len(use) == 0 {
+			break
+		}
 		least := m.effect(use[0]) / 50
 		use = slices.DeleteFunc(use, func(j int) bool { return m.effect(j) <= least })
 		slices.Sort(use)
 	}
-	m := t.fit(use)
+	m := t.fit(use, 0)
 	slices.SortStableFunc(use, func(a, b int) int { return cmp.Compare(m.effect(b), m.effect(a)) })
 	return m, use
 }

@@ -9,7 +9,6 @@ package learn
 import (
 	"context"
 	"fmt"
-	"os"
 	"slices"
 
 	"moraine/cmd/moraine/internal/simulate"
@@ -71,7 +70,7 @@ func Learn(ctx context.Context, g *interpreter.Game, o Options) (*Values, error)
 	case o.Players == 0:
 		o.Players = max(2, least)
 	}
-	l := &learner{ctx: ctx, g: g, o: o, features: playout.FindFeatures(g)}
+	l := &learner{ctx: ctx, g: g, o: o, features: playout.FindFeatures(g, o.Players)}
 	l.o.Learned = map[string]*interpreter.Game{}
 	if l.pool = o.Policies; len(l.pool) == 0 {
 		l.pool, _ = simulate.Expand(g, []string{simulate.All})
@@ -80,7 +79,8 @@ func Learn(ctx context.Context, g *interpreter.Game, o Options) (*Values, error)
 	if err != nil {
 		return nil, err
 	}
-	if l.champion = strongest; strongest != simulate.Random {
+	l.champion = strongest
+	if strongest != simulate.Random {
 		l.trials = strongest
 	}
 	var best *Values
@@ -155,7 +155,6 @@ func (l *learner) generation(n int) (*Values, error) {
 	if l.o.Learned[generationName(n)], err = v.game(l.g); err != nil {
 		return nil, err
 	}
-	_ = os.WriteFile(fmt.Sprintf("/tmp/w/bots.x/cand%d.yaml", n), []byte(v.text()), 0o600)
 	return l.gates(v, generationName(n))
 }
 
