@@ -71,7 +71,7 @@ func (d *Search) evaluate() bool {
 		return true
 	}
 	if d.learned != nil {
-		d.judge(d.learned)
+		d.expect(d.learned)
 		return true
 	}
 	if d.stands == nil {

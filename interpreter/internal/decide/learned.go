@@ -69,17 +69,17 @@ func (v *Evaluator) Evaluate(m *machine.Match, f *program.Features, seat ref.Sea
 	}
 }
 
-// judge computes the shares of a win that learned weights expect for the players, in units of 1/one.
-func (d *Search) judge(l *program.Learned) {
+// expect computes the shares of a win that learned weights expect for the players, in units of 1/one.
+func (d *Search) expect(l *program.Learned) {
 	for seat := range d.worth {
 		d.values.Evaluate(d.m, &l.Features, ref.Seat(seat))
-		d.weigh(l, seat, d.values.Values)
+		d.addUp(l, seat, d.values.Values)
 	}
 	d.share()
 }
 
-// weigh adds up the values of a seat.
-func (d *Search) weigh(l *program.Learned, seat int, values []int64) {
+// addUp adds up the values of a seat.
+func (d *Search) addUp(l *program.Learned, seat int, values []int64) {
 	if seat == 0 {
 		d.odds, d.clock = d.odds[:0], 0
 	}

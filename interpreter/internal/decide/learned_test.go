@@ -26,7 +26,7 @@ func TestShares(t *testing.T) {
 }
 
 // Numbers that no match should have, from a file that somebody has edited, overflow to odd judgements, and not to a panic.
-func TestJudgeHugeNumbers(t *testing.T) {
+func TestHugeWeights(t *testing.T) {
 	l := &program.Learned{}
 	for range 5000 {
 		l.Weights = append(l.Weights, program.Weight{Early: 1e6, Late: -1e6, Clock: 1e6})
@@ -34,8 +34,8 @@ func TestJudgeHugeNumbers(t *testing.T) {
 	}
 	for _, v := range []int64{maxFeature, -maxFeature, 0, 1} {
 		d := &Search{worth: make([]int64, 2)}
-		d.weigh(l, 0, slices.Repeat([]int64{v}, 5000))
-		d.weigh(l, 1, slices.Repeat([]int64{-v}, 5000))
+		d.addUp(l, 0, slices.Repeat([]int64{v}, 5000))
+		d.addUp(l, 1, slices.Repeat([]int64{-v}, 5000))
 		d.share()
 		assert.InDelta(t, one, d.worth[0]+d.worth[1], 2)
 	}

@@ -60,7 +60,7 @@ type Search struct {
 	sight        horizon
 	seed         uint64
 	worth        []int64
-	odds         [][2]int64 // early and late log-odds of the players, in thousandths, for judge
+	odds         [][2]int64 // early and late log-odds of the players, in thousandths, for expect
 	clock        int64
 	ask          func(*machine.Match, *machine.Request) []int32
 }

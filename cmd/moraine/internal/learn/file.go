@@ -13,7 +13,7 @@ import (
 const Name = "learned.yaml"
 
 // about explains the file at its top.
-const about = `# Written by moraine learn, which overwrites it. The values of a position, by which searches judge it: each line is a formula for
+const about = `# Written by moraine learn, which overwrites it. The values of a position, by which searches compare them: each line is a formula for
 # a player, with its weight early and late in a match, in thousandths of log-odds. The largest effects come first. "clock"
 # estimates how much of a match is over, in millionths.
 `

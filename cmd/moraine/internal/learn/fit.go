@@ -107,7 +107,7 @@ func (t *table) fitClock() {
 		}
 		return c
 	}
-	step := func(c []int64) (by, gain int64) { // the best change of a weight, and how much it explains
+	step := func(c []int64) (by, explains int64) { // the best change of a weight, and how much it explains
 		var xy, xx int64
 		for i, v := range c {
 			xy, xx = xy+v*(left[i]/16), xx+v*v
@@ -132,8 +132,8 @@ func (t *table) fitClock() {
 			if z[j] == nil {
 				z[j] = column(j)
 			}
-			if _, gain := step(z[j]); gain > most && !slices.Contains(taken, j) {
-				best, most = j, gain
+			if _, explains := step(z[j]); explains > most && !slices.Contains(taken, j) {
+				best, most = j, explains
 			}
 		}
 		if first = max(first, most); best < 0 || most < first/100 {

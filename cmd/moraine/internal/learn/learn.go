@@ -193,7 +193,7 @@ func (l *learner) gates(v *Values, name string) (*Values, error) {
 		var e simulate.Estimate
 		for _, o.Games = range gateGames {
 			var err error
-			if e, err = simulate.Contest(l.ctx, l.g, name, other, o); err != nil {
+			if e, err = simulate.PlayPairs(l.ctx, l.g, name, other, o); err != nil {
 				return nil, err
 			}
 			if e.High < even || e.Low > even || other != l.champion && o.Games > gateGames[0] {

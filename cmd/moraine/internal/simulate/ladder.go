@@ -64,14 +64,14 @@ func Expand(g *interpreter.Game, policies []string) (out []string, ladder bool) 
 	return out, ladder
 }
 
-// Contest plays paired matches between one seat with a policy and seats with another, and returns the share of wins of the
+// PlayPairs plays paired matches between one seat with a policy and seats with another, and returns the share of wins of the
 // first. Each seed is played once with the first policy in every seat, and a match without a winner is an equal share.
-func Contest(ctx context.Context, g *interpreter.Game, policy, against string, o Options) (Estimate, error) {
+func PlayPairs(ctx context.Context, g *interpreter.Game, policy, against string, o Options) (Estimate, error) {
 	if o.Players == 0 {
 		_, o.Players = g.Players()
 	}
 	o.Policies = append([]string{policy}, slices.Repeat([]string{against}, o.Players-1)...)
-	o.contest, o.Fixed, o.Until, o.Shards, o.policyOf = true, false, Width{}, 0, nil
+	o.paired, o.Fixed, o.Until, o.Shards, o.policyOf = true, false, Width{}, 0, nil
 	r, err := Run(ctx, g, o)
 	if err != nil {
 		return Estimate{}, err
@@ -117,7 +117,7 @@ func RunLadder(ctx context.Context, g *interpreter.Game, o Options) (*Ladder, er
 				l.Pairs = append(l.Pairs, Pair{a, b, e})
 				continue
 			}
-			e, err := Contest(ctx, g, a, b, q)
+			e, err := PlayPairs(ctx, g, a, b, q)
 			if err != nil {
 				return nil, err
 			}
@@ -167,7 +167,7 @@ func (o *Options) NameOpponents(ctx context.Context, g *interpreter.Game) error 
 			continue
 		}
 		q.policyOf = nil
-		e, err := Contest(ctx, g, policy, other, q)
+		e, err := PlayPairs(ctx, g, policy, other, q)
 		if err != nil {
 			return err
 		}

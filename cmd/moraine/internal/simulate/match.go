@@ -69,7 +69,7 @@ func (o *Options) policyAt(k int64, seat int) int {
 
 // seedOf returns the seed of match k.
 func (o *Options) seedOf(k int64) uint64 {
-	if o.contest {
+	if o.paired {
 		k /= int64(o.Players)
 	}
 	return match.SeriesSeed(o.Seed, uint64(k))
@@ -115,7 +115,7 @@ func (t *table) wins(k int64, sum *totals) {
 		switch {
 		case t.Won(seat):
 			x = t.part / n
-		case n == 0 && t.o.contest:
+		case n == 0 && t.o.paired:
 			x = t.part / int64(t.o.Players)
 		}
 		sum.note(sum.series[bySeat], int32(seat), x)
