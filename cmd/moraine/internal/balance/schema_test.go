@@ -16,10 +16,10 @@ func TestSchema(t *testing.T) {
 		High  float64 `json:"high,omitempty"`
 	}{}
 	as := []schema.As{{Type: simulate.Estimate{}, JSON: estimate}, {Type: simulate.Group{}.Values, JSON: [][2]int32{}}}
-	schema.Results(t, "sim", "The results of matches: totals, from which all other numbers follow. moraine report reads it.", []string{"run", "sweep", "sensitivity", "choices"},
+	schema.Results(t, "sim", "The results of matches: totals, from which all other numbers follow. moraine report reads it.", []string{"run", "sweep", "sensitivity", "choices", "ladder"},
 		schema.Types{
 			"run": simulate.Results{}, "measure": simulate.Measure{}, "place": simulate.Place{}, "sweep": Sweep{}, "sensitivity": Sensitivity{}, "change": Change{},
-			"choices": simulate.Study{},
+			"choices": simulate.Study{}, "ladder": simulate.Ladder{}, "pair: the share of wins of one seat with a policy, if another policy has all other seats": simulate.Pair{},
 		}, as...)
-	schema.Results(t, "tune", "The values that meet the goals best, and the evidence.", []string{"tuning"}, schema.Types{"tuning": Tuning{}}, as...)
+	schema.Results(t, "tune", "The values that meet the goals best, and the evidence.", []string{"tuning"}, schema.Types{"tuning": Tuning{}, "pair": simulate.Pair{}}, as...)
 }

@@ -20,13 +20,13 @@ const All = "all"
 
 // Ladder compares policies with each other.
 type Ladder struct {
-	Kind string `json:"kind"` // "ladder"
+	Kind string `json:"kind" schema:"const=ladder"`
 	Header
 	Policies []string `json:"policies"`
-	Games    int64    `json:"games"` // matches of each pair
+	Games    int64    `json:"games" jsonschema:"the matches of each pair"`
 	Pairs    []Pair   `json:"pairs"`
-	Search   string   `json:"search,omitempty"` // the bot that plays the trials of searches; "" if none is declared
-	Warnings []string `json:"warnings"`
+	Search   string   `json:"search,omitempty" jsonschema:"the bot that plays the trials of searches"`
+	Warnings []string `json:"warnings" jsonschema:"bots that are used although another one beats them"`
 
 	words words.Names
 }
