@@ -61,7 +61,7 @@ type Options struct {
 
 	policyOf []int       // for each entry of Policies the index of the first equal one
 	mistakes map[int]int // by policy: the percentage of its answers that are random
-	paired  bool        // each seed is played once by every rotation of the policies, and without a winner all share the win
+	paired   bool        // each seed is played once by every rotation of the policies, and without a winner all share the win
 }
 
 // Run plays the matches. If it is interrupted, it returns the results of the longest complete
