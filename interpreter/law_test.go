@@ -31,7 +31,6 @@ import (
 var ordinary = map[string]string{
 	"actions":      "words of messages: legal actions",
 	"adds":         "a patch that adds; what a measure of a sum adds",
-	"against":      "whom a bot plays: wins against others",
 	"ancestors":    "frame-ancestors, of a Content-Security-Policy",
 	"arrive":       "how a page or a piece comes",
 	"bars":         "of a chart",

@@ -39,7 +39,7 @@ and write them to cards/GAME/learned.yaml. With this file, mcts=NODES judges pos
 these values and not by the formula ` + "`standing`" + `, and learned is a quick search with them:
 a player for sim, tune and --sensitivity that needs no bot and no formula of yours.
 
-Each generation plays matches, also against earlier ones, fits weights of formulas that it
+Each generation plays matches, also with earlier ones, fits weights of formulas that it
 finds in your declarations, and must pass gates: it beats the strongest of the bots and
 generations so far in paired matches, at 95 %, and loses to none of them. The file has
 the weights of the last generation that passed, the largest effects first, and the results

@@ -23,7 +23,7 @@ type Tuning struct {
 	Players   int             `json:"players" schema:"min=1"`
 	Seed      uint64          `json:"seed"`
 	Policies  []string        `json:"policies"`
-	Beats     []simulate.Pair `json:"beats,omitempty" jsonschema:"what the policy of all seats wins against others"`
+	Beats     []simulate.Pair `json:"beats,omitempty" jsonschema:"what the policy of all seats wins versus others"`
 	Budget    int64           `json:"budget" jsonschema:"the maximum number of matches"`
 	Played    int64           `json:"played"`
 	Vary      []Axis          `json:"vary"`

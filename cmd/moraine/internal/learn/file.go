@@ -71,7 +71,7 @@ func (v *Values) text() string {
 		b.WriteString("  beats:\n")
 	}
 	for _, p := range v.Beats {
-		fmt.Fprintf(&b, "    %s: {share: %d, low: %d, high: %d}\n", quoted(p.Against), p.Share.Value/1000, p.Share.Low/1000, p.Share.High/1000)
+		fmt.Fprintf(&b, "    %s: {share: %d, low: %d, high: %d}\n", quoted(p.Versus), p.Share.Value/1000, p.Share.Low/1000, p.Share.High/1000)
 	}
 	b.WriteString("  weights:\n")
 	for _, r := range v.rows {

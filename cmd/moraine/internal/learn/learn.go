@@ -200,8 +200,8 @@ func (l *learner) gates(v *Values, name string) (*Values, error) {
 				break
 			}
 		}
-		v.Beats = append(v.Beats, simulate.Pair{Policy: name, Against: other, Share: e})
-		l.o.Note("%s against %s: %s %% (%s to %s)", name, other, (e.Value * 100).Text(0), (e.Low * 100).Text(0), (e.High * 100).Text(0))
+		v.Beats = append(v.Beats, simulate.Pair{Policy: name, Versus: other, Share: e})
+		l.o.Note("%s versus %s: %s %% (%s to %s)", name, other, (e.Value * 100).Text(0), (e.Low * 100).Text(0), (e.High * 100).Text(0))
 		if e.High < even || other == l.champion && e.Low <= even {
 			return nil, nil
 		}

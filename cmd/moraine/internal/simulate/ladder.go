@@ -33,9 +33,9 @@ type Ladder struct {
 
 // Pair is the share of wins of one seat with a policy, if another policy has all other seats.
 type Pair struct {
-	Policy  string   `json:"policy"`
-	Against string   `json:"against"`
-	Share   Estimate `json:"share"`
+	Policy string   `json:"policy"`
+	Versus string   `json:"versus"`
+	Share  Estimate `json:"share"`
 }
 
 // declaredBots returns the bots that a game declares.
@@ -66,11 +66,11 @@ func Expand(g *interpreter.Game, policies []string) (out []string, ladder bool) 
 
 // PlayPairs plays paired matches between one seat with a policy and seats with another, and returns the share of wins of the
 // first. Each seed is played once with the first policy in every seat, and a match without a winner is an equal share.
-func PlayPairs(ctx context.Context, g *interpreter.Game, policy, against string, o Options) (Estimate, error) {
+func PlayPairs(ctx context.Context, g *interpreter.Game, policy, versus string, o Options) (Estimate, error) {
 	if o.Players == 0 {
 		_, o.Players = g.Players()
 	}
-	o.Policies = append([]string{policy}, slices.Repeat([]string{against}, o.Players-1)...)
+	o.Policies = append([]string{policy}, slices.Repeat([]string{versus}, o.Players-1)...)
 	o.paired, o.Fixed, o.Until, o.Shards, o.policyOf = true, false, Width{}, 0, nil
 	r, err := Run(ctx, g, o)
 	if err != nil {
@@ -81,7 +81,7 @@ func PlayPairs(ctx context.Context, g *interpreter.Game, policy, against string,
 			return *g.Estimate, nil
 		}
 	}
-	return Estimate{}, fmt.Errorf("no match between %s and %s was played", policy, against)
+	return Estimate{}, fmt.Errorf("no match between %s and %s was played", policy, versus)
 }
 
 // even returns an equal share of the wins.
@@ -108,7 +108,7 @@ func RunLadder(ctx context.Context, g *interpreter.Game, o Options) (*Ladder, er
 			if i == j {
 				continue
 			}
-			q, k := o, slices.IndexFunc(l.Pairs, func(p Pair) bool { return p.Policy == b && p.Against == a })
+			q, k := o, slices.IndexFunc(l.Pairs, func(p Pair) bool { return p.Policy == b && p.Versus == a })
 			q.Progress = func(done, _ int64) { progress(played*o.Games+done, pairs*o.Games) }
 			played++
 			if o.Players == 2 && k >= 0 { // the same matches, seen from the other side
@@ -135,10 +135,10 @@ func (l *Ladder) warn(declared []string) {
 			continue
 		}
 		switch {
-		case p.Against == l.Search:
-			l.Warnings = append(l.Warnings, fmt.Sprintf("%s loses to %s, but searches play their trials with %[1]s; write `search: %[2]s` in the file of the bots", p.Against, p.Policy))
-		case p.Against == declared[0]:
-			l.Warnings = append(l.Warnings, fmt.Sprintf("%s loses to %s, but plays by default, because it is declared first", p.Against, p.Policy))
+		case p.Versus == l.Search:
+			l.Warnings = append(l.Warnings, fmt.Sprintf("%s loses to %s, but searches play their trials with %[1]s; write `search: %[2]s` in the file of the bots", p.Versus, p.Policy))
+		case p.Versus == declared[0]:
+			l.Warnings = append(l.Warnings, fmt.Sprintf("%s loses to %s, but plays by default, because it is declared first", p.Versus, p.Policy))
 		}
 	}
 }
@@ -187,7 +187,7 @@ const (
 func (h *Header) Beaten(n words.Names) string {
 	var parts []string
 	for _, p := range h.Beats {
-		parts = append(parts, n.T("%s against %s", (p.Share.Value*100).Text(0)+" %", p.Against))
+		parts = append(parts, n.T("%s versus %s", (p.Share.Value*100).Text(0)+" %", p.Versus))
 	}
 	if parts == nil {
 		return ""
@@ -206,7 +206,7 @@ func (l *Ladder) doc() *doc.Doc {
 	t := &doc.Table{Head: []string{"", l.words.T("wins"), l.words.T("95 % between")}}
 	share := &Measure{How: share}
 	for _, p := range l.Pairs {
-		t.Rows = append(t.Rows, []string{l.words.T("%s against %s", p.Policy, p.Against), share.Text(p.Share.Value), share.Text(p.Share.Low) + " … " + share.Text(p.Share.High)})
+		t.Rows = append(t.Rows, []string{l.words.T("%s versus %s", p.Policy, p.Versus), share.Text(p.Share.Value), share.Text(p.Share.Low) + " … " + share.Text(p.Share.High)})
 	}
 	d.Add(t)
 	for _, w := range l.Warnings {
@@ -227,9 +227,9 @@ func (l *Ladder) WriteJSON(w io.Writer) error { return WriteLines(w, l) }
 // WriteCSV writes a row for each pair.
 func (l *Ladder) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
-	_ = out.Write([]string{"policy", "against", "value", "low", "high"}) // Flush returns the error
+	_ = out.Write([]string{"policy", "versus", "value", "low", "high"}) // Flush returns the error
 	for _, p := range l.Pairs {
-		_ = out.Write([]string{escape.Cell(p.Policy), escape.Cell(p.Against), p.Share.Value.Text(6), p.Share.Low.Text(6), p.Share.High.Text(6)})
+		_ = out.Write([]string{escape.Cell(p.Policy), escape.Cell(p.Versus), p.Share.Value.Text(6), p.Share.Low.Text(6), p.Share.High.Text(6)})
 	}
 	out.Flush()
 	return out.Error()

@@ -20,7 +20,7 @@ type Header struct {
 	Readings map[string]string `json:"readings" jsonschema:"from ruling to reading"`
 	Players  int               `json:"players" schema:"min=1"`
 	Seed     uint64            `json:"seed"`
-	Beats    []Pair            `json:"beats,omitempty" jsonschema:"what the policy of all seats wins against others"`
+	Beats    []Pair            `json:"beats,omitempty" jsonschema:"what the policy of all seats wins versus others"`
 }
 
 // NewHeader returns the header for matches of a game.
