@@ -1,13 +1,14 @@
 package course
 
 import (
+	"slices"
+	"strings"
+
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/scenario/naming"
-	"slices"
-	"strings"
 )
 
 // Recorder lists the facts of a run in the names of its match.
@@ -43,8 +44,8 @@ func (r *Recorder) Answered(ev *machine.Event) {
 // EndLine notes that a line of the script ends.
 func (r *Recorder) EndLine() { r.course.after = append(r.course.after, r.answers) }
 
-// Open adds the open request, if there is one, as a fact of a kind. Unless it is to be answered, it exists in a
-// configuration that knows one of its options.
+// Open adds the open request, if there is one, as a fact of a kind. Only Asked is a fact in configurations that know none of
+// its options.
 func (r *Recorder) Open(kind FactKind) {
 	if req := r.M.Next(); req != nil {
 		f := Fact{Kind: kind, What: req.Name, Who: r.SeatName(req.By)}

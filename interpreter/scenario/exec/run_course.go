@@ -1,11 +1,12 @@
 package exec
 
 import (
+	"slices"
+
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/scenario/course"
 	"moraine/interpreter/source"
-	"slices"
 )
 
 // verdict is the result of a check.

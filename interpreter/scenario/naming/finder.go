@@ -1,11 +1,12 @@
 package naming
 
 import (
+	"slices"
+
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
-	"slices"
 )
 
 // Fits reports whether a value describes v, which is of type t.

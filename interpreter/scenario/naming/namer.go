@@ -9,13 +9,14 @@ package naming
 
 import (
 	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
-	"slices"
-	"strconv"
-	"strings"
 )
 
 const (
@@ -25,13 +26,15 @@ const (
 	Rest    = "rest"    // the pieces that `given` does not mention
 )
 
-// Namer names seats, values and options as scripts do, in the current position of a match.
+// Namer names seats, values and options as scripts do, and finds the values that a name means, in the current position of a
+// match.
 type Namer struct {
 	M      *machine.Match
 	Seats  Seats
 	Labels Labels
 }
 
+// SeatName returns the name of a seat, or `chance` for a number that is none.
 func (n *Namer) SeatName(i ref.Seat) string {
 	if i < 0 || int(i) >= len(n.Seats) {
 		return "chance"

@@ -1,13 +1,14 @@
 package naming
 
 import (
+	"slices"
+	"strconv"
+	"strings"
+
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
-	"slices"
-	"strconv"
-	"strings"
 )
 
 // Offered lists the options of a request as a script would write them.

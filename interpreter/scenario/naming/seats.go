@@ -1,10 +1,11 @@
 package naming
 
 import (
-	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/source"
 	"slices"
 	"strings"
+
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/source"
 )
 
 // Seats lists the names of the seats in a scenario: the players in order, then the unused

@@ -2,6 +2,12 @@ package record
 
 import (
 	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/scenario/exec"
@@ -9,11 +15,6 @@ import (
 	"moraine/interpreter/source"
 	"moraine/interpreter/testing/engine"
 	"moraine/interpreter/testing/games"
-	"slices"
-	"strings"
-	"testing"
-
-	"github.com/stretchr/testify/require"
 )
 
 // A record ends with the pieces, fields and winners of its match, for any order that chance has drawn.

@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
 	"moraine/interpreter/match"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/scenario/given"

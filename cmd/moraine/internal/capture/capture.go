@@ -5,14 +5,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
+
 	"moraine/cmd/moraine/internal/author"
 	"moraine/interpreter"
 	"moraine/interpreter/match"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/scenario/spec"
 	"moraine/interpreter/source"
-	"slices"
-	"strings"
 )
 
 // Match returns the play of a match up to a number of decisions.
