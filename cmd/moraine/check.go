@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"moraine/cmd/moraine/internal/cover"
+	"moraine/cmd/moraine/internal/doc"
 	"moraine/cmd/moraine/internal/mutate"
 	"moraine/interpreter"
 	"moraine/interpreter/escape"
@@ -108,13 +109,11 @@ func (a *app) check(ctx context.Context, games []string, r *rules, format string
 		}
 	}
 	if format == "json" {
-		if err := writeCheck(a.Out, wrong.Sorted(), sums, ctx.Err() != nil); err != nil {
+		out := checkedOf(wrong.Sorted(), sums, ctx.Err() != nil)
+		if err := out.write(a.Out); err != nil {
 			return failing(exitInternal, err)
 		}
-		if len(wrong) > 0 {
-			return quietly(exitUsage)
-		}
-		return nil
+		return out.verdict()
 	}
 	for i, s := range sums {
 		if i > 0 {
@@ -286,14 +285,49 @@ type fault struct {
 	Hint string `json:"hint" jsonschema:"what would be right, if that is known"`
 }
 
-func writeCheck(w io.Writer, wrong interpreter.Diagnostics, sums []summary, incomplete bool) error {
-	out := checked{Kind: "check", Errors: []fault{}, Games: sums, Stopped: incomplete}
-	for _, d := range wrong {
+func checkedOf(wrong interpreter.Diagnostics, sums []summary, stopped bool) *checked {
+	return &checked{Kind: "check", Games: sums, Stopped: stopped, Errors: escape.Each(wrong, func(d interpreter.Diagnostic) fault {
 		f := fault{Line: d.Pos.Line, Col: d.Pos.Col, Text: d.Text, Hint: d.Hint}
 		if d.Pos.File != nil {
 			f.File = d.Pos.File.Name
 		}
-		out.Errors = append(out.Errors, f)
+		return f
+	})}
+}
+
+func (c *checked) write(w io.Writer) error { return escape.JSON(w, c) }
+
+// verdict returns the error of a check that has found errors.
+func (c *checked) verdict() error {
+	if len(c.Errors) > 0 {
+		return quietly(exitUsage)
 	}
-	return escape.JSON(w, out)
+	return nil
+}
+
+// doc describes the result: the errors, and a table of the games.
+func (c *checked) doc() *doc.Doc {
+	d := &doc.Doc{Title: "moraine check: " + counted(len(c.Errors), "error")}
+	for _, f := range c.Errors {
+		d.Add(&doc.Item{Label: fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Col), Text: strings.TrimSuffix(f.Text+"; "+f.Hint, "; ")})
+	}
+	t := &doc.Table{Head: strings.Fields("game pieces cards procedures steps formulas clauses variants scenarios")}
+	for _, s := range c.Games {
+		cards := 0
+		for _, k := range s.Kinds {
+			cards += k.Cards
+		}
+		row := []string{s.Name}
+		for _, n := range []int{s.Pieces, cards, s.Procedures, s.Steps, s.Formulas, s.Clauses, s.Variants, s.Scenarios} {
+			row = append(row, fmt.Sprint(n))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	if t.Rows != nil {
+		d.Add(t)
+	}
+	if c.Stopped {
+		d.Add(doc.Text("incomplete: the check was stopped"))
+	}
+	return d
 }

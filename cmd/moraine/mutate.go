@@ -34,7 +34,7 @@ type mutateFlags struct {
 	states int
 }
 
-var mutateFormats = []string{"pretty", "json", "html", "github", "stryker"}
+var mutateFormats = []string{"pretty", "json", "markdown", "html", "github", "stryker"}
 
 func newMutate(a *app) *cobra.Command {
 	f := &mutateFlags{reportFlags: inFormats(mutateFormats...)}
@@ -225,14 +225,16 @@ func mutantWriter(r *mutate.Results, all bool) writer {
 		switch format {
 		case "json":
 			return r.WriteJSON(w)
-		case "html":
-			return r.WriteHTML(w)
 		case "github":
 			return r.WriteGitHub(w)
 		case "stryker":
 			return r.WriteStryker(w)
 		}
-		return r.WritePretty(w, look.color, all)
+		d := r.Doc(all || format != "pretty")
+		if format == "pretty" {
+			d.Title = ""
+		}
+		return docWriter(d)(w, format, look)
 	}
 }
 

@@ -105,6 +105,22 @@ var savedKinds = map[string]savedKind{
 		}
 		return mutantWriter(r, false), killed.verdict(r), nil
 	}},
+	"tune": {docFormats, false, func(a *app, _ []string, texts [][]byte, _ *percentage) (writer, error, error) {
+		t, err := balance.ReadTuning(texts[0])
+		if err != nil {
+			return nil, nil, err
+		}
+		game, err := a.knownGame(t.Game)
+		t.Speak(game, cmp.Or(a.lang, "en"))
+		return docWriter(t.Doc()), tuned(t), err
+	}},
+	"check": {docFormats, false, func(_ *app, _ []string, texts [][]byte, _ *percentage) (writer, error, error) {
+		var c checked
+		if err := escape.ReadJSON(texts[0], &c); err != nil || !escape.Reproduces(texts[0], c.write) {
+			return nil, nil, cmp.Or(err, errors.New("this file of results was changed or is incomplete"))
+		}
+		return docWriter(c.doc()), c.verdict(), nil
+	}},
 	"cover": {docFormats, false, func(_ *app, _ []string, texts [][]byte, _ *percentage) (writer, error, error) {
 		d, err := cover.Saved(texts[0])
 		return docWriter(d), nil, err
@@ -121,7 +137,7 @@ func newReport(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report FILE...",
 		Short: "Show results that a command saved with --report json=FILE, or merge the parts of a run",
-		Long: `Show saved results of test, cover, mutate, diff, sim or count in any of their formats,
+		Long: `Show saved results of test, check, cover, mutate, diff, sim, tune or count in any of their formats,
 with the exit code of the command. Several files must be all parts of one run of sim,
 mutate or count with --shard, with the same rules, options and version; the result has
 the same bytes as the result of the whole run.`,

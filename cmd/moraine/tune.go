@@ -31,7 +31,7 @@ type tuneFlags struct {
 }
 
 func newTune(a *app) *cobra.Command {
-	f := &tuneFlags{reportFlags: inFormats("pretty", "json", "html")}
+	f := &tuneFlags{reportFlags: inFormats("pretty", "json", "markdown", "html")}
 	cmd := &cobra.Command{
 		Use:   "tune GAME",
 		Short: "Search the values of a game that give the win shares and measures that you want",
@@ -112,7 +112,7 @@ func (a *app) tune(ctx context.Context, id string, f *tuneFlags) error {
 		return err
 	}
 	if f.out != "" {
-		if err := a.writeText(f.out, []byte(t.Variant(variant))); err != nil {
+		if err := a.writeText(f.out, []byte(t.File(variant))); err != nil {
 			return err
 		}
 	}
@@ -124,10 +124,15 @@ func (a *app) tune(ctx context.Context, id string, f *tuneFlags) error {
 		case "html":
 			return t.WriteHTML(w)
 		}
-		return wrapped(w, look.width, t.WritePretty)
+		return docWriter(t.Doc())(w, format, look)
 	}); err != nil {
 		return err
 	}
+	return tuned(t)
+}
+
+// tuned returns the error of a tuning that misses a goal.
+func tuned(t *balance.Tuning) error {
 	if t.Missed() {
 		return quietly(exitMissed)
 	}

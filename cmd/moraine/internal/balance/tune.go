@@ -2,14 +2,17 @@ package balance
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/bits"
 	"slices"
 	"strings"
 
+	"moraine/cmd/moraine/internal/doc"
 	"moraine/cmd/moraine/internal/simulate"
 	"moraine/interpreter"
+	"moraine/interpreter/escape"
 	"moraine/interpreter/match"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/words"
@@ -20,6 +23,7 @@ type Tuning struct {
 	Kind      string          `json:"kind" schema:"const=tune"`
 	Version   string          `json:"version" jsonschema:"the version of moraine"`
 	Game      string          `json:"game"`
+	Variant   string          `json:"variant,omitempty" jsonschema:"absent for the game itself"`
 	Players   int             `json:"players" schema:"min=1"`
 	Seed      uint64          `json:"seed"`
 	Policies  []string        `json:"policies"`
@@ -38,7 +42,6 @@ type Tuning struct {
 	words words.Names
 	lab   *Lab
 	best  point
-	base  string
 	tried []candidate // the best ones of the search
 }
 
@@ -83,7 +86,7 @@ func (l *Lab) Tune(ctx context.Context, axes []Axis, goals []Goal, budget int64,
 	if err != nil {
 		return nil, err
 	}
-	t := &Tuning{Kind: "tune", Version: o.Version, Game: l.game.ID, Seed: o.Seed, Beats: o.Beats, Budget: budget, Vary: axes, Scenarios: []Flip{}, Next: []string{}, lab: l, base: o.Rules.Variant}
+	t := &Tuning{Kind: "tune", Version: o.Version, Game: l.game.ID, Seed: o.Seed, Beats: o.Beats, Budget: budget, Vary: axes, Scenarios: []Flip{}, Next: []string{}, lab: l, Variant: o.Rules.Variant}
 	last, round := -1, -1
 	var g *interpreter.Game
 	play := func(series, i int, games int64) (*simulate.Results, error) {
@@ -178,12 +181,13 @@ func (t *Tuning) Missed() bool {
 	})
 }
 
-// Variant returns the file of a variant with the best values, and a comment of the evidence.
-func (t *Tuning) Variant(name string) string {
+// File returns the file of a variant with the best values, and a comment of the evidence.
+func (t *Tuning) File(name string) string {
 	t.Speak(t.lab.game, "")
-	var b strings.Builder
-	for _, line := range t.evidence() {
-		b.WriteString("# " + line + "\n")
+	var evidence, b strings.Builder
+	_ = t.evidence().Pretty(&evidence, 0, false) // the writer returns no errors
+	for line := range strings.Lines(evidence.String()) {
+		b.WriteString("# " + line)
 	}
 	var changed point
 	for _, s := range t.best {
@@ -203,30 +207,31 @@ func (t *Tuning) Variant(name string) string {
 func (t *Tuning) Speak(g *interpreter.Game, lang string) { t.words = simulate.NamesIn(g, lang) }
 
 // evidence describes the matches that were played and their results.
-func (t *Tuning) evidence() (out []string) {
-	r := simulate.Results{Header: simulate.Header{Game: t.Game, Variant: t.base, Players: t.Players, Seed: t.Seed, Beats: t.Beats}, Policies: t.Policies, Games: t.Played, Matches: simulate.Stretch{Of: t.Played}}
+func (t *Tuning) evidence() *doc.Doc {
+	r := simulate.Results{Header: simulate.Header{Game: t.Game, Variant: t.Variant, Players: t.Players, Seed: t.Seed, Beats: t.Beats}, Policies: t.Policies, Games: t.Played, Matches: simulate.Stretch{Of: t.Played}}
 	r.UseNames(t.words)
-	out = append(out, r.Title())
+	out := &doc.Doc{Title: r.Title(), Lang: t.words.Lang}
+	add := func(text string) { out.Add(doc.Text(text)) }
 	last := t.Rounds[len(t.Rounds)-1]
-	out = append(out, t.words.T("The best of %d points: %d rounds, from %d to %d matches of each point; then %d new matches with the best.",
+	add(t.words.T("The best of %d points: %d rounds, from %d to %d matches of each point; then %d new matches with the best.",
 		t.Rounds[0].Values, len(t.Rounds), t.Rounds[0].Matches, last.Matches, t.Checked))
 	for i, a := range t.Vary {
 		name, is := label(a.Name, t.words), simulate.GroupName(t.words, t.Values[i])
 		if t.Values[i] == t.Was[i] {
-			out = append(out, t.words.T("%s: %s, as in the game", name, is))
+			add(t.words.T("%s: %s, as in the game", name, is))
 		} else {
-			out = append(out, t.words.T("%s: %s instead of %s", name, is, simulate.GroupName(t.words, t.Was[i])))
+			add(t.words.T("%s: %s instead of %s", name, is, simulate.GroupName(t.words, t.Was[i])))
 		}
 	}
 	for _, g := range t.Goals {
-		out = append(out, t.words.T("Goal: %s", g.title(t.words)))
+		add(t.words.T("Goal: %s", g.title(t.words)))
 		for _, is := range g.Reached {
 			m := simulate.Measure{How: g.how()}
-			line := "  "
+			line := ""
 			if is.Group != "" {
 				line += simulate.GroupName(t.words, is.Group) + ": "
 			}
-			out = append(out, line+m.InBrackets(is.Estimate)+", "+t.verdict(is.Verdict))
+			out.Add(&doc.Item{Text: line + m.InBrackets(is.Estimate) + ", " + t.verdict(is.Verdict)})
 		}
 	}
 	if len(t.Next) > 0 {
@@ -234,7 +239,7 @@ func (t *Tuning) evidence() (out []string) {
 		for i, a := range t.Vary {
 			parts = append(parts, label(a.Name, t.words)+" = "+simulate.GroupName(t.words, t.Next[i]))
 		}
-		out = append(out, t.words.T("Second best: %s", strings.Join(parts, "; ")))
+		add(t.words.T("Second best: %s", strings.Join(parts, "; ")))
 	}
 	return out
 }
@@ -269,22 +274,33 @@ func (t *Tuning) Advice() string {
 	return ""
 }
 
-// WritePretty writes a tuning for people.
-func (t *Tuning) WritePretty(w io.Writer) error {
-	p := &words.Page{}
-	for _, line := range t.evidence() {
-		p.Line("%s", line)
-	}
+// Doc describes a tuning for people.
+func (t *Tuning) Doc() *doc.Doc {
+	d := t.evidence()
 	if text := t.Advice(); text != "" {
-		p.Line("%s", text)
+		d.Add(doc.Text(text))
 	}
 	if len(t.Scenarios) > 0 {
-		p.Line("\n%s", t.words.T("Scenarios with another outcome: %d", len(t.Scenarios)))
+		part := &doc.Section{Title: t.words.T("Scenarios with another outcome: %d", len(t.Scenarios))}
 		for _, f := range t.Scenarios {
-			p.Line("  %s:%d  %s", f.File, f.Line, f.Scenario)
+			part.Add(&doc.Item{Label: fmt.Sprintf("%s:%d", f.File, f.Line), Text: f.Scenario})
 		}
+		d.Add(part)
 	}
-	return p.To(w)
+	return d
+}
+
+// ReadTuning parses a file of a tuning.
+func ReadTuning(text []byte) (*Tuning, error) {
+	t := &Tuning{}
+	if err := escape.ReadJSON(text, t); err != nil {
+		return nil, err
+	}
+	n := len(t.Vary)
+	if len(t.Rounds) == 0 || len(t.Values) != n || len(t.Was) != n || len(t.Next) != n && len(t.Next) > 0 || !escape.Reproduces(text, t.WriteJSON) {
+		return nil, errors.New("this file of results was changed or is incomplete")
+	}
+	return t, nil
 }
 
 // WriteJSON writes a tuning for programs.

@@ -43,7 +43,7 @@ func TestTuneWritesAVariant(t *testing.T) {
 	r := tune(t, lab(t), []string{"komi.points=5..9", "laps=3,4"}, []string{"wins by seat, ann = 50 % ± 4", "gap = 6.65 +- 1"}, 6000, 1)
 	assert.Equal(t, "7", r.Values[0])
 	assert.Equal(t, []string{"2", "3"}, r.Was)
-	text := r.Variant("fair")
+	text := r.File("fair")
 	assert.Contains(t, text, "variant: fair\n")
 	assert.Contains(t, text, "komi: {points: 7}\n")
 	assert.Contains(t, text, "# Goal: wins by seat, ann = 50 % ± 4\n#   ann: ")

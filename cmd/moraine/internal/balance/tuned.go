@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"moraine/cmd/moraine/internal/doc"
 	"moraine/cmd/moraine/internal/simulate"
 	"moraine/interpreter/source"
 	"moraine/interpreter/words"
@@ -118,13 +119,14 @@ func (t *Tuning) table() (out []value) {
 
 // WriteHTML writes a tuning as one self-contained page.
 func (t *Tuning) WriteHTML(w io.Writer) error {
-	lines := t.evidence()
+	d := t.evidence()
 	return pageTemplate().ExecuteTemplate(w, "tuned", struct {
 		*Tuning
 		words.Names
-		Title, Search string
-		Style         template.CSS
-		Table         []value
-		Plots         []*goalPlot
-	}{t, t.words, lines[0], lines[1], styles(), t.table(), t.goalPlots()})
+		Title  string
+		Search doc.Block
+		Style  template.CSS
+		Table  []value
+		Plots  []*goalPlot
+	}{t, t.words, d.Title, d.Blocks[0], styles(), t.table(), t.goalPlots()})
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -76,16 +77,23 @@ func (d *Doc) Pretty(w io.Writer, width int, color bool) error {
 	p := &words.Page{Width: width, Color: color}
 	if d.Title != "" {
 		p.WriteString(p.Paint("1", words.WrapAt(width, "", 2, d.Title)))
+		if len(d.Blocks) > 0 && kindOf(d.Blocks[0]) == "table" {
+			p.Line("")
+		}
 	}
 	pretty(p, "", d.Blocks)
 	return p.To(w)
 }
 
 func pretty(p *words.Page, indent string, blocks []Block) {
-	for _, b := range blocks {
+	for i, b := range blocks {
+		_, section := b.(*Section)
+		if section && p.Len() > 0 || !section && i > 0 && apart(blocks[i-1]) {
+			p.Line("")
+		}
 		switch b := b.(type) {
 		case *Section:
-			p.WriteString("\n" + p.Paint("1", words.WrapAt(p.Width, indent, len(indent)+2, b.Title)))
+			p.WriteString(p.Paint("1", words.WrapAt(p.Width, indent, len(indent)+2, b.Title)))
 			pretty(p, indent, b.Blocks)
 		case Text:
 			p.Wrap(indent, len(indent), string(b))
@@ -110,6 +118,17 @@ func pretty(p *words.Page, indent string, blocks []Block) {
 			}
 		}
 	}
+}
+
+// apart reports whether an empty line follows a block: a section, or an item with lines or code.
+func apart(before Block) bool {
+	switch b := before.(type) {
+	case *Section:
+		return true
+	case *Item:
+		return slices.ContainsFunc(b.Blocks, func(b Block) bool { return kindOf(b) == "lines" || kindOf(b) == "code" })
+	}
+	return false
 }
 
 func (t *Table) pretty(p *words.Page, indent string) {

@@ -36,6 +36,7 @@ a|b    1
     + is <now>
       then: a == "b"
       `+"```"+`
+
   second
 
 Folded

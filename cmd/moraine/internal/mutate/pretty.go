@@ -6,59 +6,54 @@ import (
 	"io"
 	"strings"
 
+	"moraine/cmd/moraine/internal/doc"
 	"moraine/interpreter/escape"
 )
 
-// WritePretty writes the survivors for people, by file, declaration and clauses, and then the
-// number of mutants by status. If all is set, it also lists justified and unreached mutants.
-func (r *Results) WritePretty(w io.Writer, color, all bool) error {
-	b := bufio.NewWriter(w)
-	paint := func(code, text string) string { return text }
-	if color {
-		paint = escape.Paint
-	}
-	of := ""
+// Doc describes the survivors, by file, declaration and clauses, and then the number of mutants by
+// status. If all is set, it also has justified and unreached mutants.
+func (r *Results) Doc(all bool) *doc.Doc {
+	d := &doc.Doc{Title: r.Game + ": the changes that its scenarios detect"}
+	var part *doc.Section
 	for _, m := range r.Mutants {
 		if m.Status != Survived && !(all && (m.Status == Justified || m.Status == Unreached || m.Status == Limited)) {
 			continue
 		}
-		if is := m.group(); is != of {
-			of = is
-			fmt.Fprintln(b, paint("1", is))
+		if of := m.group(); part == nil || part.Title != of {
+			part = &doc.Section{Title: of}
+			d.Add(part)
 		}
-		fmt.Fprintf(b, "  %s  %s", m.At(), m.What())
+		one := &doc.Item{Label: m.At(), Text: m.What()}
 		if m.Status != Survived {
-			fmt.Fprintf(b, ": %s", m.Status)
+			one.Text += ": " + string(m.Status)
 		}
-		fmt.Fprintln(b)
-		for _, line := range m.Diff {
-			fmt.Fprintf(b, "    %s\n", paint(map[byte]string{'-': "31", '+': "32"}[line[0]], line))
+		if m.Diff != nil {
+			one.Add(doc.Lines(m.Diff))
 		}
 		switch {
 		case m.Why != "":
-			fmt.Fprintf(b, "    = %s\n", m.Why)
+			one.Add(doc.Text("= " + m.Why))
 		case m.By != "":
-			fmt.Fprintf(b, "    = nearest: %s\n", m.By)
-		}
-		if m.Near != "" && m.Why == "" {
-			fmt.Fprintf(b, "      %s\n", m.Near)
+			one.Add(doc.Text("= nearest: " + m.By + "\n" + m.Near))
 		}
 		if m.Draft != "" {
-			fmt.Fprintf(b, "    = this additional check would detect it:\n%s", indented(m.Draft, "      "))
+			one.Add(doc.Text("= this additional check would detect it:"), doc.Code(m.Draft))
 		}
-		fmt.Fprintln(b)
+		part.Add(one)
 	}
 	if len(r.Survivors) > 0 {
-		fmt.Fprintln(b, "No scenario detects these changes. Add a check to a scenario or, if a change is harmless, give the reason under `survives` in a file of the game.")
+		d.Add(doc.Text("No scenario detects these changes. Add a check to a scenario or, if a change is harmless, give the reason under `survives` in a file of the game."))
 	}
-	fmt.Fprintln(b, r)
+	for line := range strings.Lines(r.String()) {
+		d.Add(doc.Text(line))
+	}
 	if r.Summary.Dormant > 0 && !r.Under {
-		fmt.Fprintf(b, "%d have an effect only under other readings; --under examines them there\n", r.Summary.Dormant)
+		d.Add(doc.Text(fmt.Sprintf("%d have an effect only under other readings; --under examines them there", r.Summary.Dormant)))
 	}
 	if r.Left > 0 {
-		fmt.Fprintf(b, "incomplete: %d more mutants were not examined\n", r.Left)
+		d.Add(doc.Text(fmt.Sprintf("incomplete: %d more mutants were not examined", r.Left)))
 	}
-	return b.Flush()
+	return d
 }
 
 // group returns the heading for a mutant: file, declaration, clauses.
@@ -70,10 +65,6 @@ func (m *Mutant) group() string {
 		}
 	}
 	return out
-}
-
-func indented(text, by string) string {
-	return by + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n"+by) + "\n"
 }
 
 // String returns the summary line for people.

@@ -1,41 +1,13 @@
 package mutate
 
 import (
-	_ "embed"
 	"errors"
-	"html/template"
 	"io"
 	"strconv"
-	"sync"
 	"unicode/utf8"
 
 	"moraine/interpreter/escape"
 )
-
-//go:embed page.html
-var page string
-
-var pageTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("page").Parse(page))
-})
-
-// WriteHTML writes results as one self-contained page.
-func (r *Results) WriteHTML(w io.Writer) error {
-	return pageTemplate().Execute(w, struct {
-		*Results
-		Statuses []Status
-	}{r, []Status{Survived, Unreached, Limited, Justified}})
-}
-
-// With returns the mutants with a status.
-func (r *Results) With(s Status) (out []*Mutant) {
-	for _, m := range r.Mutants {
-		if m.Status == s {
-			out = append(out, m)
-		}
-	}
-	return out
-}
 
 // A report in Stryker's format (mutation-testing-report-schema, version 2), for tools that
 // display it.
