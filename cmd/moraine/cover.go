@@ -31,7 +31,7 @@ type coverFlags struct {
 }
 
 func newCover(a *app) *cobra.Command {
-	f := &coverFlags{reportFlags: inFormats("pretty", "json", "html", "lcov")}
+	f := &coverFlags{reportFlags: inFormats("pretty", "json", "markdown", "html", "lcov")}
 	cmd := &cobra.Command{
 		Use:   "cover [GAME]",
 		Short: "Report which clauses, steps and conditions the scenarios of a game reach",
@@ -251,5 +251,5 @@ func (f *coverFlags) report(w io.Writer, width int, format string, r *cover.Repo
 	case "lcov":
 		return r.WriteLCOV(w)
 	}
-	return r.WritePretty(w, width, f.verbose)
+	return docWriter(r.Doc(f.verbose))(w, format, page{width: width})
 }

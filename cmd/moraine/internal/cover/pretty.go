@@ -5,29 +5,30 @@ import (
 	"io"
 	"strings"
 
+	"moraine/cmd/moraine/internal/doc"
+	"moraine/interpreter/escape"
 	"moraine/interpreter/source"
 	"moraine/interpreter/words"
 )
 
-// pretty writes a report for people.
-type pretty struct {
-	words.Page
-	words.Names
-	all bool // also list things without gaps
-}
-
-// WritePretty writes a report for people: a table of the clauses, then the gaps with advice. If
-// all is set, it also lists things without gaps. width is the number of columns; 0 disables
-// wrapping.
-func (r *Report) WritePretty(w io.Writer, width int, all bool) error {
-	p := &pretty{words.Page{Width: width}, r.Names, all}
-	p.Line("%s", p.T("%s: %s", r.Game, r.Runs()))
-	p.table(r)
-	p.clauses(r)
-	p.steps(r)
-	p.cards(r)
-	p.conditions(r)
-	return p.To(w)
+// Doc describes a report for people: a table of the clauses, then the gaps with advice. If all is set,
+// it also has things without gaps.
+func (r *Report) Doc(all bool) *doc.Doc {
+	d := &doc.Doc{Title: r.T("%s: %s", r.Game, r.Runs()), Lang: r.Lang}
+	d.Add(r.table())
+	r.addClauses(d, all)
+	r.addSteps(d, all)
+	addList(r, d, "Cards that were never played, or whose steps never ran", "", r.CardsMissing(), func(c *Card) *doc.Item {
+		return item(c.At(), c.In+": "+strings.Join(c.Missing(r.Names), ", "))
+	})
+	d.Add(r.part(len(r.Conditions), "Conditions and their parts", r.Seen()))
+	addList(r, d, "Conditions that were never true or never false", r.T("Write a scenario for the missing value, or give the reason under `impossible` in a file of the game."), r.Open(), func(c *Condition) *doc.Item {
+		return item(c.At(), c.In+" › "+c.Never(r.Names)+": "+c.Says)
+	})
+	if all {
+		addList(r, d, "Impossible one way", "", r.Impossible(), func(c *Condition) *doc.Item { return item(c.At(), c.In+" › "+c.Says, c.Why) })
+	}
+	return d
 }
 
 // Runs describes the scenarios that ran.
@@ -73,141 +74,106 @@ func (r *Report) Seen() string {
 	return r.T("%d were both true and false, %d were not, and for %d the game declares one value impossible", len(r.Conditions)-open-impossible, open, impossible)
 }
 
-// head prints the head of a part: its subject, the count, and advice.
-func (p *pretty) head(n int, what, todo string) {
-	p.Line("")
-	p.Wrap("", 0, p.T("%s: %d", p.T(what), n))
-	if todo != "" {
-		p.Wrap("", 0, p.T(todo))
+// part returns a section: its subject, the count, and advice.
+func (r *Report) part(n int, what, text string) *doc.Section {
+	out := &doc.Section{Title: r.T("%s: %d", r.T(what), n)}
+	if text != "" {
+		out.Add(doc.Text(text))
 	}
+	return out
 }
 
-// list prints a part, unless it is empty.
-func list[T any](p *pretty, what, todo string, these []T, write func(T)) {
-	if len(these) > 0 {
-		p.head(len(these), what, todo)
+// addList adds a section, unless it is empty.
+func addList[T any](r *Report, d *doc.Doc, what, todo string, these []T, item func(T) *doc.Item) {
+	if len(these) == 0 {
+		return
 	}
+	part := r.part(len(these), what, todo)
 	for _, x := range these {
-		write(x)
+		part.Add(item(x))
 	}
+	d.Add(part)
 }
 
-// item prints an entry of a list, with further lines below it.
-func (p *pretty) item(label, says string, more ...string) {
-	p.Wrap("  "+label+"  ", 6, says)
-	for _, m := range more {
-		p.Wrap("      ", 8, m)
-	}
-}
-
-// table prints the clauses by text and section.
-func (p *pretty) table(r *Report) {
-	const row = "%-42s %8s %8s %8s %8s"
-	heads := []any{p.T("Clauses")}
+// table has the clauses by text and section.
+func (r *Report) table() *doc.Table {
+	t := &doc.Table{Head: []string{r.T("Clauses")}}
 	for _, s := range Statuses {
-		heads = append(heads, p.T(string(s)))
+		t.Head = append(t.Head, r.T(string(s)))
 	}
-	p.Line("\n"+row, heads...)
 	counted := func(label string, n map[Status]int) {
-		var cells [len(Statuses)]any
-		for i, s := range Statuses {
-			cells[i] = ""
-			if n[s] > 0 {
-				cells[i] = fmt.Sprint(n[s])
-			}
+		row := []string{source.Clip(label, 42)}
+		for _, s := range Statuses {
+			row = append(row, strings.TrimPrefix(fmt.Sprint(n[s]), "0"))
 		}
-		p.Line("%s", strings.TrimRight(fmt.Sprintf(row, append([]any{source.Clip(label, 42)}, cells[:]...)...), " "))
+		t.Rows = append(t.Rows, row)
 	}
-	for _, t := range r.Texts {
-		counted(t.Text, r.Count(t.Name, ""))
-		for _, s := range r.SectionsOf(t.Name) {
-			counted(fmt.Sprintf("  %-6s %s", s, r.Sections[s]), r.Count(t.Name, s))
+	for _, text := range r.Texts {
+		counted(text.Text, r.Count(text.Name, ""))
+		for _, s := range r.SectionsOf(text.Name) {
+			counted(fmt.Sprintf("  %-6s %s", s, r.Sections[s]), r.Count(text.Name, s))
 		}
 	}
-	counted(p.T("in all"), r.Count("", ""))
+	counted(r.T("in all"), r.Count("", ""))
+	return t
 }
 
-func (p *pretty) clauses(r *Report) {
-	list(p, "Claimed clauses", "A passing scenario names them, but no step that cites them had an effect in it. Extend the scenario so that it reaches such a step, or cite the clause at the right step.", r.With(Claimed), func(c *Clause) {
-		p.item(c.ID, c.Says, append(p.named("named by %s", c.By), p.cited(c)...)...)
-	})
-	list(p, "Untested clauses", "No passing scenario names them under `pins`.", r.With(Untested), func(c *Clause) { p.item(c.ID, c.Says, p.cited(c)...) })
-	if r.Proved {
-		list, all := r.Unproved(), len(r.With(Pinned))
-		p.Line("\n%s", p.T("%d of %d pinned clauses are proved: if a rule that cites the clause is changed, a scenario that pins the clause fails", all-len(list), all))
-		for _, c := range list {
-			p.item(c.ID, c.Says, c.Unproved)
-		}
+func (r *Report) addClauses(d *doc.Doc, all bool) {
+	named := func(how string, by []Scenario) []string {
+		return escape.Each(by, func(s Scenario) string { return r.T(how, s.At()) + " " + s.Name })
 	}
-	if p.all {
-		list(p, "Pinned clauses", "", r.With(Pinned), func(c *Clause) {
-			more := p.named("proved by %s", c.By)
+	addList(r, d, "Claimed clauses", r.T("A passing scenario names them, but no step that cites them had an effect in it. Extend the scenario so that it reaches such a step, or cite the clause at the right step."), r.With(Claimed), func(c *Clause) *doc.Item {
+		return item(c.ID, c.Says, append(named("named by %s", c.By), r.cited(c)...)...)
+	})
+	addList(r, d, "Untested clauses", r.T("No passing scenario names them under `pins`."), r.With(Untested), func(c *Clause) *doc.Item { return item(c.ID, c.Says, r.cited(c)...) })
+	if r.Proved {
+		list, pinned := r.Unproved(), len(r.With(Pinned))
+		part := &doc.Section{Title: r.T("%d of %d pinned clauses are proved: if a rule that cites the clause is changed, a scenario that pins the clause fails", pinned-len(list), pinned)}
+		for _, c := range list {
+			part.Add(item(c.ID, c.Says, c.Unproved))
+		}
+		d.Add(part)
+	}
+	if all {
+		addList(r, d, "Pinned clauses", "", r.With(Pinned), func(c *Clause) *doc.Item {
+			more := named("proved by %s", c.By)
 			if c.Proof != "" {
 				more = append(more, c.Proof)
 			}
-			p.item(c.ID, c.Says, more...)
+			return item(c.ID, c.Says, more...)
 		})
 	}
 }
 
-func (p *pretty) named(how string, by []Scenario) []string {
-	var out []string
-	for _, s := range by {
-		out = append(out, p.T(how, s.At())+" "+s.Name)
-	}
-	return out
-}
-
-func (p *pretty) cited(c *Clause) []string {
+// cited describes the places that cite a clause.
+func (r *Report) cited(c *Clause) []string {
 	if len(c.Cited) == 0 {
-		return []string{p.T("nothing cites it")}
+		return []string{r.T("nothing cites it")}
 	}
-	var out []string
-	for _, at := range c.Cited {
-		out = append(out, p.T("cited at %s", at))
-	}
-	return out
+	return escape.Each(c.Cited, func(at string) string { return r.T("cited at %s", at) })
 }
 
-func (p *pretty) steps(r *Report) {
+func (r *Report) addSteps(d *doc.Doc, all bool) {
 	unused, other := r.dormant()
-	p.head(len(r.Steps)-len(unused)-len(other), "Steps that scenarios can reach", "")
-	p.Wrap("", 0, r.Came())
-	step := func(s *Step) {
+	d.Add(r.part(len(r.Steps)-len(unused)-len(other), "Steps that scenarios can reach", r.Came()))
+	step := func(s *Step) *doc.Item {
 		text := s.In + " › " + s.Says
 		if s.Reading != "" {
 			text += " (" + s.Reading + ")"
 		}
-		p.item(s.At(), text)
+		return item(s.At(), text)
 	}
-	list(p, "Steps that never ran", "Write a scenario that reaches them.", r.StepsThat(Never), step)
-	list(p, "Steps without any effect", "They ran, but moved no piece, changed no value and took no branch.", r.StepsThat(Idle), step)
-	if p.all {
-		list(p, "Steps that run in no tested configuration", "Add an entry to `under` in a scenario, for the reading or variant in which they run.", other, step)
-		list(p, "Steps that nothing calls", "Call their procedures, or remove them.", unused, step)
-	}
-}
-
-func (p *pretty) cards(r *Report) {
-	list(p, "Cards that were never played, or whose steps never ran", "", r.CardsMissing(), func(c *Card) {
-		p.item(c.At(), c.In+": "+strings.Join(c.Missing(p.Names), ", "))
-	})
-}
-
-func (p *pretty) conditions(r *Report) {
-	p.head(len(r.Conditions), "Conditions and their parts", "")
-	p.Wrap("", 0, r.Seen())
-	list(p, "Conditions that were never true or never false", "Write a scenario for the missing value, or give the reason under `impossible` in a file of the game.", r.Open(), func(c *Condition) {
-		p.item(c.At(), c.In+" › "+c.Never(p.Names)+": "+c.Says)
-	})
-	if p.all {
-		list(p, "Impossible one way", "", r.Impossible(), func(c *Condition) { p.item(c.At(), c.In+" › "+c.Says, c.Why) })
+	addList(r, d, "Steps that never ran", r.T("Write a scenario that reaches them."), r.StepsThat(Never), step)
+	addList(r, d, "Steps without any effect", r.T("They ran, but moved no piece, changed no value and took no branch."), r.StepsThat(Idle), step)
+	if all {
+		addList(r, d, "Steps that run in no tested configuration", r.T("Add an entry to `under` in a scenario, for the reading or variant in which they run."), other, step)
+		addList(r, d, "Steps that nothing calls", r.T("Call their procedures, or remove them."), unused, step)
 	}
 }
 
 // WriteLine writes the scenarios that reach each part of a line.
 func (r *Report) WriteLine(w io.Writer, width int, list []Reached) error {
-	p := &pretty{words.Page{Width: width}, r.Names, false}
+	p := &words.Page{Width: width}
 	for i, x := range list {
 		if i > 0 {
 			p.Line("")
@@ -218,10 +184,10 @@ func (r *Report) WriteLine(w io.Writer, width int, list []Reached) error {
 		}
 		p.Wrap(x.At()+"  ", 4, text)
 		if len(x.By) == 0 {
-			p.Line("  %s", p.T("no scenario reaches it"))
+			p.Line("  %s", r.T("no scenario reaches it"))
 		}
 		for _, by := range x.By {
-			p.Line("  %s:", p.T("%s in %s", p.T(string(by.How)), p.Many(len(by.Scenarios), "%d scenario", "%d scenarios")))
+			p.Line("  %s:", r.T("%s in %s", r.T(string(by.How)), r.Many(len(by.Scenarios), "%d scenario", "%d scenarios")))
 			for _, s := range by.Scenarios {
 				p.Wrap("    "+s.At()+"  ", 8, s.Name)
 			}
@@ -232,21 +198,21 @@ func (r *Report) WriteLine(w io.Writer, width int, list []Reached) error {
 
 // WriteClause writes the status of a clause and the scenarios that prove it.
 func (r *Report) WriteClause(w io.Writer, width int, c *Clause, proofs []Proof) error {
-	p := &pretty{words.Page{Width: width}, r.Names, false}
-	p.Line("%s  %s", c.ID, p.T(string(c.Status)))
+	p := &words.Page{Width: width}
+	p.Line("%s  %s", c.ID, r.T(string(c.Status)))
 	p.Wrap("  ", 2, c.Says)
 	p.Line("")
-	for _, at := range p.cited(c) {
+	for _, at := range r.cited(c) {
 		p.Wrap("  ", 6, at)
 	}
 	for _, x := range proofs {
 		p.Line("")
 		p.Wrap("  "+x.At()+"  ", 6, x.Scenario.Name)
 		if len(x.Places) == 0 {
-			p.Line("      %s", p.T("names the clause, but no step that cites it had an effect"))
+			p.Line("      %s", r.T("names the clause, but no step that cites it had an effect"))
 		}
 		for _, at := range x.Places {
-			p.item("    "+p.T("proved at %s", at.At()), at.Says)
+			p.Wrap("      "+r.T("proved at %s", at.At())+"  ", 6, at.Says)
 		}
 	}
 	return p.To(w)
