@@ -69,6 +69,39 @@ func TestReplayShowsWhatTheSeatHasSeen(t *testing.T) {
 	}
 }
 
+// A first match is opened from the lobby. A hint is shown when its question first comes, and never again once it is known; the rules
+// begin with a page that has the aim, the options and cards.
+func TestAFirstMatchInTheBrowser(t *testing.T) {
+	d := newDesk(t)
+	code, to := d.post(d.Root()+"tables", map[string][]string{"game": {"glacier"}, "learn": {"1"}})
+	require.Equal(t, 303, code)
+	p := browser.Open(t, 1280, 800)
+	p.Go(d.http.URL + to)
+	browser.Eval[bool](p, `(document.body.dataset.guard = 0, true)`)
+	next := func() {
+		p.Until(`document.querySelector("form.question")`)
+		s := browser.Eval[state](p, stateOf)
+		byMouse(p, s)
+		p.Until(fmt.Sprintf(`(document.querySelector("form.question")?.dataset.at ?? %[1]q) !== %[1]q`, s.At))
+	}
+	const hint = `document.querySelector("[data-hint]:not([hidden])")`
+	for n := 0; n < 20 && p.Is("!!"+hint) == "false"; n++ {
+		next()
+	}
+	name := p.Is(hint + `.dataset.hint`)
+	require.Equal(t, "true", p.Is(`[...document.querySelectorAll(".bar button, .board button.lit")].every(b => { const r = b.getBoundingClientRect(); return !document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2)?.closest(".hint") })`), "it covers no button")
+	p.Accessible()
+	p.Press(`[data-known=""]`)
+	p.Until("!" + hint)
+	require.Contains(t, p.Is(`Object.values(localStorage).join(" ")`), name, "it is known")
+	p.Go(d.http.URL + d.Root() + "rules/tusk?lang=de")
+	p.Accessible()
+	for _, text := range []string{"Auf einer Seite", "Was du tun kannst", "Lass einen Stamm wachsen"} {
+		require.Contains(t, p.Is(`document.querySelector(".brief").textContent`), text)
+	}
+	require.Equal(t, "true", p.Is(`document.querySelectorAll(".brief .card").length > 2`))
+}
+
 // Replay runs through what has happened since the last decision, while the question stays; it is stepped and closed.
 func TestReplayInTheBrowser(t *testing.T) {
 	d := newDesk(t)
