@@ -153,7 +153,7 @@ func (o *Options) NameOpponents(ctx context.Context, g *interpreter.Game) error 
 		return nil // Run reports the error
 	}
 	policy := q.Policies[0]
-	if l := g.Syntax.Learned; policy == interpreter.Learned && l != nil {
+	if l := g.Syntax.Learned; policy == interpreter.Learned && l != nil && l.Players == q.Players {
 		for _, b := range l.Beats {
 			o.Beats = append(o.Beats, Pair{policy, b.Name, Estimate{Fixed(b.Share) * 1000, Fixed(b.Low) * 1000, Fixed(b.High) * 1000, true}})
 		}
