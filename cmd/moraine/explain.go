@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,11 +9,13 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"moraine/cmd/moraine/internal/explain"
 	"moraine/interpreter"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/source"
+	"moraine/interpreter/words"
 )
 
 func newExplain(a *app) *cobra.Command {
@@ -33,7 +36,9 @@ scenarios: in any inflected form, in English, German and French, best match firs
 single unknown word is searched for unless it looks like a misspelled name.
 
 NAME is a clause id, the key of a ruling, the id or any name of a card, and so on;
-a step is given by its id, PROCEDURE/ID, or FILE:LINE. The beginning of a name is
+a step is given by its id, PROCEDURE/ID, or FILE:LINE. A word of the language (a key,
+a verb, a function) or a flag of a command is explained with a sample, also without a
+game. The beginning of a name is
 enough if it is unique. Without a GAME, the games of which your folders have a
 file are searched, or all games if there are none.
 
@@ -53,7 +58,7 @@ after the semicolon, its step. Later operations of the same step show only its v
 			if compiled {
 				return a.disassemble(args, &r)
 			}
-			return a.explain(cmd.Context(), args, &r)
+			return a.explain(cmd, args, &r)
 		},
 	}
 	cmd.Flags().BoolVar(&compiled, "compiled", false, "show the compiled program of a GAME or PROCEDURE")
@@ -84,7 +89,7 @@ func (a *app) disassemble(args []string, r *rules) error {
 // maxWords limits the number of words in a search.
 const maxWords = 32
 
-func (a *app) explain(ctx context.Context, args []string, r *rules) error {
+func (a *app) explain(cmd *cobra.Command, args []string, r *rules) error {
 	data, err := a.layers()
 	if err != nil {
 		return err
@@ -99,7 +104,16 @@ func (a *app) explain(ctx context.Context, args []string, r *rules) error {
 			return err
 		}
 	}
-	text, err := a.explanation(ctx, data, games, strings.Join(words, " "), r)
+	name := strings.Join(words, " ")
+	text, known, err := a.explanation(cmd.Context(), data, games, name, r)
+	if reference := a.reference(cmd.Root(), name); reference != "" {
+		switch {
+		case !known: // a word of the language comes before the beginning of a name
+			text, err = reference, nil
+		case err == nil && len(named) == 0:
+			text += "\n" + reference
+		}
+	}
 	if err != nil {
 		return err
 	}
@@ -117,12 +131,12 @@ func named(data interpreter.Sources, args []string) (game, words []string) {
 	return nil, args
 }
 
-// explanation looks up a name in each game. For a ruling it adds the number of scenarios that
-// depend on it.
-func (a *app) explanation(ctx context.Context, data interpreter.Sources, games []string, name string, r *rules) (string, error) {
+// explanation looks up a name in each game, and reports whether one of them declares exactly that name. For a ruling it
+// adds the number of scenarios that depend on it.
+func (a *app) explanation(ctx context.Context, data interpreter.Sources, games []string, name string, r *rules) (text string, known bool, err error) {
 	explainers, err := a.explainers(data, games, r, a.lang)
 	if err != nil {
-		return "", err
+		return "", false, err
 	}
 	for i, e := range explainers {
 		if e.IsRuling(name) {
@@ -132,7 +146,34 @@ func (a *app) explanation(ctx context.Context, data interpreter.Sources, games [
 			}
 		}
 	}
-	return lookUp(explainers, games, name, a.width())
+	known = slices.ContainsFunc(explainers, func(e *explain.Explainer) bool { return e.Has(name) })
+	text, err = lookUp(explainers, games, name, a.width())
+	return text, known, err
+}
+
+// reference explains a word of the language, or a flag of a command, outside of games.
+func (a *app) reference(root *cobra.Command, word string) string {
+	var guides []explain.Guide
+	for _, folder := range folders {
+		guides = append(guides, explain.Guide{File: "moraine help " + folder, Text: string(guide([]string{folder}))})
+	}
+	return cmp.Or(explain.Reference(word, guides, a.width()), a.flagReference(root, strings.TrimPrefix(word, "--")))
+}
+
+// flagReference explains a flag of each command that has it.
+func (a *app) flagReference(root *cobra.Command, name string) string {
+	page := &words.Page{Width: a.width()}
+	for _, cmd := range append(root.Commands(), root) {
+		flag := cmd.LocalNonPersistentFlags().Lookup(name)
+		if !cmd.HasParent() && flag == nil {
+			flag = cmd.PersistentFlags().Lookup(name)
+		}
+		if flag != nil {
+			value, usage := pflag.UnquoteUsage(flag)
+			page.Wrap(strings.TrimSpace("--"+name+" "+value)+" · ", 2, "flag of "+cmd.CommandPath()+": "+usage)
+		}
+	}
+	return page.String()
 }
 
 // lookUp explains a name in each game, or lists the search results for words. If no game has

@@ -455,6 +455,23 @@ func Operands(verb string) (object string, keys []Key, ok bool) {
 // IsGiven reports whether a key of `given` exists in every game.
 func IsGiven(key string) bool { return shapeOf("`given`").has(key) }
 
+// PlacedKey is a key with the name of the map that has it.
+type PlacedKey struct {
+	In string
+	Key
+}
+
+// KeysNamed returns the keys of a name in all maps, sorted by the names of the maps.
+func KeysNamed(name string) (out []PlacedKey) {
+	for in, s := range shapes() {
+		if i, known := s.at[name]; known {
+			out = append(out, PlacedKey{in, s.keys[i]})
+		}
+	}
+	slices.SortFunc(out, func(a, b PlacedKey) int { return strings.Compare(a.In, b.In) })
+	return out
+}
+
 // KeysFor returns all keys whose values have the given description, in any map.
 func KeysFor(is string) map[string]bool {
 	keys := map[string]bool{}
