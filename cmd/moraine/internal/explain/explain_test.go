@@ -525,11 +525,11 @@ func TestWhatIsMeant(t *testing.T) {
 		"R-B":                 `the name "R-B" is ambiguous; it could be R-B-01, R-B-02, R-B-03`,
 		"timbre":              `unknown name "timbre"; did you mean "timber"?`,
 		"axe.blnut":           `unknown name "axe.blnut"; did you mean "axe.blunt"?`,
-		"elephants":           `unknown name "elephants" in this game`,
+		"elephants":           `unknown name "elephants"`,
 		"fir":                 `"fir" exists only in variant storm; add --variant storm`,
 		"firr":                `unknown name "firr"; did you mean "fir"?`,
-		"cards/fell/a.yaml":   `unknown name "cards/fell/a.yaml" in this game`,
-		"cards/fell/a.yaml:1": `unknown name "cards/fell/a.yaml:1" in this game`,
+		"cards/fell/a.yaml":   `unknown name "cards/fell/a.yaml"`,
+		"cards/fell/a.yaml:1": `unknown name "cards/fell/a.yaml:1"`,
 	} {
 		_, err := e.Explain(what, 80)
 		require.EqualError(t, err, want)
