@@ -89,7 +89,7 @@ func TestAFirstMatchInTheBrowser(t *testing.T) {
 		next()
 	}
 	name := p.Is(hint + `.dataset.hint`)
-	require.Equal(t, "true", p.Is(`[...document.querySelectorAll(".bar button, .board button.lit")].every(b => { const r = b.getBoundingClientRect(); return !document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2)?.closest(".hint") })`), "it covers no button")
+	require.Equal(t, "true", p.Is(`[...document.querySelectorAll(".bar button, .board button.lit")].every(b => { const r = b.getBoundingClientRect(); return !document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2)?.closest("#hint") })`), "it covers no button")
 	p.Accessible()
 	p.Press(`[data-known=""]`)
 	p.Until("!" + hint)
