@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter/internal/decide"
+	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
 )
 
@@ -31,6 +32,7 @@ func samples(t *testing.T, readme string, into fstest.MapFS) {
 func TestTheLanguagePageIsAGame(t *testing.T) {
 	files := fstest.MapFS{}
 	samples(t, "../cards/README.md", files)
+	defer formula.Verify()()
 	src := Sources{{Name: "README", FS: files}}
 	for _, id := range src.Games() {
 		rules, err := Read(src, id)

@@ -103,7 +103,7 @@ func (s *sight) word(p ref.Piece, f *schema.Field) (id, text string) {
 	case f.Type.Base != schema.Word && f.Type.Base != schema.Piece || f.Type.List:
 	case f.Mark:
 		if ok = s.reads(f, int32(p)); ok {
-			x = s.m.State().Globals[s.P.MarkSlot(f, p)]
+			x = s.m.Env.Word(s.P.MarkSlot(f, p))
 		}
 	case !f.Hidden():
 		x, ok = s.P.Value(s.m.Env.Data, ref.Card(s.P.Pieces[p].Card), f)

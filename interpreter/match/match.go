@@ -468,7 +468,7 @@ func (m *Match) ReplayUntil(file *Saved, n int) error {
 }
 
 // SetData replaces the printed values of the cards, as `cards` of a scenario does.
-func (m *Match) SetData(d *schema.Data) { m.m.Env.Data = d }
+func (m *Match) SetData(d *schema.Data) { m.m.Env.SetData(d) }
 
 // SetState sets the state of the machine, for the debugger. It clears the logs, and decisions
 // made before cannot be taken back.

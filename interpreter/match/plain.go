@@ -120,7 +120,7 @@ func (w *plain) fields(scope schema.Scope, seat ref.Seat) {
 	w.open('{')
 	for _, f := range list {
 		if w.reads(f, int32(seat)) {
-			x := w.m.State().Globals[f.Slot+int(seat)]
+			x := w.m.Env.Word(f.Slot + int(seat))
 			w.member(f.Name, func() { w.value(f.Type, x) })
 		}
 	}
@@ -265,7 +265,7 @@ func (w *plain) lies(z ref.Place) {
 func (w *plain) changed(p ref.Piece) {
 	for _, f := range w.P.Kinds[w.P.Pieces[p].Kind].Marks {
 		at := w.P.MarkSlot(f, p)
-		if x := w.m.State().Globals[at]; x != f.Firsts[at-f.Slot] && w.reads(f, int32(p)) {
+		if x := w.m.Env.Word(at); x != f.Firsts[at-f.Slot] && w.reads(f, int32(p)) {
 			w.member(f.Name, func() { w.value(f.Type, x) })
 		}
 	}

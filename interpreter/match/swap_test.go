@@ -345,7 +345,7 @@ func visible(m *machine.Match, seat ref.Seat, knows func(ref.Seat, ref.Piece) bo
 		}
 	}
 	note := func(f *schema.Field, of int32, word int) {
-		v := e.Globals[word]
+		v := e.Word(word)
 		p := ref.Piece(v)
 		switch {
 		case !e.Reads(seat, f, of):
@@ -372,7 +372,7 @@ func visible(m *machine.Match, seat ref.Seat, knows func(ref.Seat, ref.Piece) bo
 			if known {
 				note(f, int32(p), at)
 			} else if f.Worn() && e.Reads(seat, f, int32(p)) {
-				back = append(back, e.Globals[at])
+				back = append(back, e.Word(at))
 			}
 		}
 		if !known && e.Counts(seat, z) {

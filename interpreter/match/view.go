@@ -228,7 +228,7 @@ func (v *viewer) fields(scope schema.Scope, seat ref.Seat) (out []Field) {
 		if !v.reads(f, int32(seat)) {
 			continue
 		}
-		x, name := v.m.State().Globals[f.Slot+int(at)], v.Phrase(f.Name)
+		x, name := v.m.Env.Word(f.Slot+int(at)), v.Phrase(f.Name)
 		e := Field{Key: f.Name, Name: name, Is: name + " " + v.Value(f.Type, x), Look: v.looks[f.Name]}
 		if f.Type.Base == schema.Number {
 			e.Number = &x
@@ -438,7 +438,7 @@ func (v *viewer) counters(p ref.Piece) (out []Counter) {
 	kind := v.P.Cards[v.P.Pieces[p].Card].Kind
 	for _, decl := range kind.Kind.Fields {
 		if f := kind.Fields[decl.Name]; f.Mark && f.Type.Base == schema.Number && !f.Type.List && v.reads(f, int32(p)) {
-			out = append(out, Counter{Name: v.Phrase(f.Name), Is: v.m.State().Globals[v.P.MarkSlot(f, p)], Most: int32(decl.Max), Look: v.looks[f.Name], field: f.Name})
+			out = append(out, Counter{Name: v.Phrase(f.Name), Is: v.m.Env.Word(v.P.MarkSlot(f, p)), Most: int32(decl.Max), Look: v.looks[f.Name], field: f.Name})
 		}
 	}
 	if len(out) <= fewCounters {
@@ -463,7 +463,7 @@ func (v *viewer) marks(p ref.Piece) []string {
 			continue
 		}
 		at := v.P.MarkSlot(f, p)
-		x := v.m.State().Globals[at]
+		x := v.m.Env.Word(at)
 		switch {
 		case x == f.Firsts[at-f.Slot] || x == schema.Nothing:
 		case f.Type.Base == schema.YesNo:

@@ -47,7 +47,7 @@ func (s *sampler) clear(seed uint64) {
 // see records the position in which a request is open, after a number of decisions. It keeps a uniform sample of the moments.
 func (s *sampler) see(m *machine.Match, decided int) {
 	if f := m.P.Turn; f != nil {
-		now := m.State().Globals[f.Slot]
+		now := m.Env.Word(f.Slot)
 		if now == s.whose {
 			return
 		}

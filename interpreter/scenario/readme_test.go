@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
+	"moraine/interpreter/internal/formula"
 )
 
 var sample = regexp.MustCompile("(?s)```(?:yaml|csv)\n# ([a-z/_]+\\.(?:yaml|csv))\n(.*?)```")
@@ -49,6 +50,7 @@ func TestTheVariantsOfTheReadmeLoad(t *testing.T) {
 }
 
 func TestTheReadmesDeclareTheirFlips(t *testing.T) {
+	defer formula.Verify()()
 	res, err := Run(t.Context(), pages(t), nil, Options{AllVariants: true})
 	require.NoError(t, err)
 	seen := map[string]bool{} // servers tell cases apart by their names

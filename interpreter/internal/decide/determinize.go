@@ -76,7 +76,8 @@ type place struct {
 // visibleMark is a mark that the seat may read on an unknown piece, with the end of its value.
 type visibleMark struct {
 	field *schema.Field
-	words [3]int32
+	word  int32
+	until [2]int32
 }
 
 // pool is a set of pieces that may be exchanged, with their places. Places for few kinds come
@@ -135,17 +136,17 @@ func (d *Determinizer) Guess(lots Lots, ask func(*machine.Match, *machine.Reques
 		d.setVisibleMarks(int32(i), p)
 	}
 	for _, r := range d.refs {
-		words := e.Globals
-		if r.stack {
-			words = e.Stack
+		if is := r.value(d.dealt[r.place], e.Kinds); r.stack {
+			e.Stack[r.at] = is
+		} else {
+			e.Write(r.at, is)
 		}
-		words[r.at] = r.value(d.dealt[r.place], e.Kinds)
 	}
 	for i := range d.zones {
 		d.arrange(&d.zones[i])
 	}
 	for _, w := range d.words {
-		e.Globals[w.at] = anyValue(w, lots, int(e.Players()))
+		e.Write(w.at, anyValue(w, lots, int(e.Players())))
 	}
 	return d.m.HasTarget() && d.sealed.play(d.m, ask)
 }
@@ -299,9 +300,9 @@ func (d *Determinizer) newPlace(z ref.Place, group int32, p ref.Piece) place {
 			continue
 		}
 		at := e.MarkSlot(f, p)
-		w := visibleMark{field: f, words: [3]int32{e.Globals[at]}}
+		w := visibleMark{field: f, word: e.Word(at)}
 		if f.Until {
-			copy(w.words[1:], e.Globals[state.UntilAt(f, at):][:2])
+			w.until = e.Until(f, at)
 		}
 		d.worn = append(d.worn, w)
 	}
@@ -316,7 +317,7 @@ func (d *Determinizer) sortGroup(group int32) {
 
 func (d *Determinizer) compare(a, b *place) int {
 	return cmp.Or(cmp.Compare(a.flags, b.flags), slices.CompareFunc(d.worn[a.from:a.to], d.worn[b.from:b.to], func(a, b visibleMark) int {
-		return cmp.Or(cmp.Compare(a.field.Slot, b.field.Slot), slices.Compare(a.words[:], b.words[:]))
+		return cmp.Or(cmp.Compare(a.field.Slot, b.field.Slot), cmp.Compare(a.word, b.word), slices.Compare(a.until[:], b.until[:]))
 	}))
 }
 
@@ -328,9 +329,9 @@ func (d *Determinizer) setVisibleMarks(at int32, p ref.Piece) {
 		if slot < 0 {
 			continue
 		}
-		e.Globals[slot] = w.words[0]
+		e.Write(slot, w.word)
 		if w.field.Until {
-			copy(e.Globals[state.UntilAt(w.field, slot):], w.words[1:])
+			e.SetUntil(w.field, slot, w.until)
 		}
 	}
 }
@@ -407,7 +408,7 @@ func (d *Determinizer) resetMarks(p ref.Piece) {
 	e := &d.m.Env
 	for _, f := range e.Kinds[e.Pieces[p].Kind].Marks {
 		word := e.MarkSlot(f, p)
-		e.Globals[word] = f.First(word)
+		e.Write(word, f.First(word))
 		if f.Until {
 			d.m.Env.Outlast(f, word)
 		}

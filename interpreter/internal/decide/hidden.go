@@ -69,7 +69,7 @@ func (d *Determinizer) findReferences() {
 				continue
 			}
 			for i := range f.Firsts {
-				d.addReference(f.Type.Base, false, f.Slot+i, e.Globals[f.Slot+i])
+				d.addReference(f.Type.Base, false, f.Slot+i, e.Word(f.Slot+i))
 			}
 		}
 	}

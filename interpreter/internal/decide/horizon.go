@@ -48,7 +48,7 @@ func (h *horizon) reached(m *machine.Match) bool {
 // turn returns the player whose turn it is, if the game declares that.
 func turn(m *machine.Match) int32 {
 	if f := m.P.Turn; f != nil {
-		return m.State().Globals[f.Slot]
+		return m.Env.Word(f.Slot)
 	}
 	return schema.Nothing
 }

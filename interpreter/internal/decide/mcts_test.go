@@ -151,7 +151,7 @@ func again(t *testing.T, m *machine.Match, seed uint64) int32 {
 	r.Look(m, 1)
 	require.True(t, r.Guess(&lots.RNG, lots.Decide))
 	front := ref.Place(m.P.PlayerZone("front").First)
-	return m.Env.Globals[m.P.PlayerField("bid").Slot] + m.Env.Len(front)
+	return m.Env.Word(m.P.PlayerField("bid").Slot) + m.Env.Len(front)
 }
 
 func shipped(t *testing.T) map[string]*program.Program {

@@ -56,7 +56,7 @@ func (r *sealedRounds) undo(m *machine.Match, who ref.Seat) {
 			for _, a := range do.List {
 				if f := a.Field; f != nil && f.Scope == schema.OfPlayer {
 					word := f.Slot + int(who)
-					m.Env.Globals[word] = f.First(word)
+					m.Env.Write(word, f.First(word))
 					if f.Until {
 						m.Env.Outlast(f, word)
 					}

@@ -67,7 +67,7 @@ func (t *tree) keysOf(m *machine.Match, r *machine.Request, seat ref.Seat) {
 					key = mixed(key, 1)
 				}
 				for _, f := range e.Kinds[p.Kind].Marks {
-					key = mixed(key, e.Globals[e.MarkSlot(f, v)])
+					key = mixed(key, e.Word(e.MarkSlot(f, v)))
 				}
 			}
 		}

@@ -143,7 +143,6 @@ func (co *comp) named(decl *syntax.FormulaDecl, self *Value, args []*Value, proc
 	var sig strings.Builder
 	low := co.sc.locals
 	sc := &Scope{Proc: proc, Self: selfType, low: low, locals: low, Unnoted: co.sc.Unnoted}
-	fmt.Fprintf(&sig, "%d|", low)
 	if co.Covering && !co.notes(sc) {
 		sig.WriteString("unnoted|")
 	}
@@ -171,7 +170,8 @@ func (co *comp) named(decl *syntax.FormulaDecl, self *Value, args []*Value, proc
 	if sc.locals+2*MaxNesting > maxLocals {
 		return co.fail(n, "", "formula calls are nested too deeply")
 	}
-	body := co.body(decl, sc, sig.String())
+	sc.origin = &origin{key: key{decl, sig.String()}}
+	body := co.body(decl, sc, fmt.Sprint(low, "|", sig.String()))
 	if body == nil || !body.OK() {
 		out := invalid(pos)
 		if body != nil {
@@ -185,7 +185,9 @@ func (co *comp) named(decl *syntax.FormulaDecl, self *Value, args []*Value, proc
 	}
 	v := newValue(op, body.Type, pos, parts...)
 	v.At = int32(low)
-	v.cost = int32(costOf(decl.Is))
+	if v.cost = int32(costOf(decl.Is)); v.Op == op {
+		v.nature |= closed // it is no constant
+	}
 	return v
 }
 
@@ -230,6 +232,7 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string) *Value 
 	if v.OK() && v.isYesNo() && v.Op != Optional && !v.Const() {
 		v = nullToFalse(v) // so that all uses have the same type
 	}
+	v = c.remembered(v, sc.origin.key, int32(sc.locals))
 	c.path = c.path[:len(c.path)-1]
 	all := c.bodies
 	if c.LaidOut || !v.OK() {

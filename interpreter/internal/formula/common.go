@@ -2,6 +2,7 @@ package formula
 
 import (
 	"context"
+	"sync/atomic"
 
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/source"
@@ -28,7 +29,9 @@ type common struct {
 	player      map[string]*syntax.FormulaDecl
 	kind        []map[string]*syntax.FormulaDecl
 
-	bodies map[key]body // named formulas without errors
+	bodies map[key]body  // named formulas without errors
+	memos  map[key]int32 // the ids of formulas whose results are remembered
+	made   *atomic.Int32 // the number of these ids
 	Marks  marks
 	whole  []*Value  // formulas of the rules that can depend on a ruling
 	asking []*Value  // every use of ruled("KEY", "READING")

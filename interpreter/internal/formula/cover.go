@@ -193,7 +193,8 @@ func (e *Env) notedList(v *Value) []int32 {
 // withNote returns v with an additional note.
 func (v *Value) withNote(n note) *Value {
 	out := *v
-	out.run, out.notes = 0, &notes{plain: v, list: append(slices.Clip(v.noteList()), n)}
+	out.run, out.memo, out.nature = 0, nil, out.nature|untracked
+	out.notes = &notes{plain: v, list: append(slices.Clip(v.noteList()), n)}
 	if v.notes != nil {
 		out.notes.plain = v.notes.plain
 	}

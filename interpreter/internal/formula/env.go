@@ -47,6 +47,7 @@
 //	sets.go       searches that start from the few pieces that can match
 //	reads.go      the parts of the state on which a formula depends
 //	cover.go      coverage
+//	memory.go     results that are remembered
 //
 // Evaluation:
 //
@@ -85,6 +86,9 @@ type Env struct {
 	locals      [maxLocals]int32 // parameters, and elements in predicates
 	lists       [][]int32        // parameters that are lists
 	arena       []int32
+	memory      *memory       // nil until a formula is tried
+	recalls     recallable    // what may be remembered in this evaluation
+	trials      [trials]trial // by memo
 }
 
 // maxLocals limits the number of parameters and predicate elements in use at the same time.

@@ -17,8 +17,11 @@ func (v *Value) Yes(e *Env) bool { return v != nil && e.num(e.inForce(v)) == 1 }
 func (v *Value) List(e *Env) []int32 { return e.list(e.inForce(v)) }
 
 // inForce returns the formula to evaluate for v: if neither rulings nor coverage are recorded, v
-// folded for the readings. Searches by mcts bots in glacier are 5 % faster with it.
+// folded for the readings. Searches by mcts bots in glacier are 5 % faster with it. It also decides what is remembered.
 func (e *Env) inForce(v *Value) *Value {
+	if v.nature&recalls != 0 {
+		e.recalls = e.recallable()
+	}
 	if v.whole != 0 && e.Folded != nil && e.UsedRulings == nil && e.Notes == nil {
 		return e.Folded[v.whole-1]
 	}
@@ -61,7 +64,7 @@ func (e *Env) num(v *Value) int32 {
 		if e.Viewer >= 0 && !e.mayRead(v, v.Field, schema.Nothing) {
 			return v.Field.Default
 		}
-		return e.held(v, e.Globals[v.Field.Slot])
+		return e.held(v, e.Word(v.Field.Slot))
 	case OfPlayer:
 		p := e.operand(v.Args[0])
 		switch {
@@ -70,7 +73,7 @@ func (e *Env) num(v *Value) int32 {
 		case e.Viewer >= 0 && !e.mayRead(v, v.Field, p):
 			return v.Field.Default
 		}
-		return e.held(v, e.Globals[v.Field.Slot+int(p)])
+		return e.held(v, e.Word(v.Field.Slot+int(p)))
 	case OfPiece:
 		return e.mark(v)
 	case Printed:
@@ -152,6 +155,8 @@ func (e *Env) num(v *Value) int32 {
 		return x
 	case Contains, ContainsCard:
 		return e.contains(v)
+	case recalled:
+		return e.recallNum(v.memo)
 	}
 	return e.rareNum(v)
 }
@@ -249,6 +254,8 @@ func (e *Env) list(v *Value) []int32 {
 			return e.list(v.Args[0])
 		}
 		return nil
+	case recalled:
+		return e.recallList(v.memo)
 	}
 	return e.rareList(v)
 }

@@ -214,11 +214,7 @@ func (e *Env) lying(v *Value, z ref.Place) []int32 {
 	if z == schema.Nothing || e.Viewer >= 0 && !e.mayLook(v, z, int(v.At)) {
 		return nil
 	}
-	for i := range ref.Place(v.At) {
-		for p := e.Head(z + i); p >= 0; p = e.Next(p) {
-			e.arena = append(e.arena, int32(p))
-		}
-	}
+	e.arena = e.Lying(z, v.At, e.arena)
 	e.spend(v, (len(e.arena)-at)>>3)
 	return e.since(at)
 }

@@ -71,7 +71,7 @@ func (e *Env) mark(v *Value) int32 {
 	if e.Viewer >= 0 && !e.mayRead(v, v.Field, int32(p)) {
 		return v.Field.Default
 	}
-	return e.held(v, e.Globals[at])
+	return e.held(v, e.Word(at))
 }
 
 // printed reads a printed value of a piece.

@@ -36,7 +36,7 @@ func Known(t schema.Type, k int32) *Value {
 
 // Computes returns a value of type t that is computed by a Go function.
 func Computes(t schema.Type, f func(*Env) int32) *Value {
-	return &Value{Op: Computed, run: Computed, Type: t, Tables: &Tables{compute: f}}
+	return &Value{Op: Computed, run: Computed, nature: untracked, Type: t, Tables: &Tables{compute: f}}
 }
 
 // Of returns the scope in which the fields of a piece or player are bare names. SetIt must be

@@ -165,6 +165,9 @@ func (co *comp) use(f *Function, n ast.Node, args []ast.Node) *Value {
 func (c *call) value(t schema.Type, of ...*Value) *Value {
 	v := newValue(Call, t, c.pos, of...)
 	v.Function, v.At, v.cost = c.Function, c.local, c.cost
+	if c.depends == onCounters {
+		v.nature |= untracked
+	}
 	return v
 }
 
@@ -255,7 +258,7 @@ func conditionOnEach(gives func(list schema.Type) schema.Type, search bool) func
 		if search {
 			plan(c.co.Compiler, v)
 		}
-		return v
+		return c.rememberEach(v)
 	}
 }
 
@@ -280,7 +283,7 @@ func (c *call) mapped() *Value {
 	if p.OK() && p.Type.List {
 		return c.co.fail(c, "flatten(map(…)) joins the lists", "map gives a list of single values; this gives %s for each", c.co.Describe(p.Type))
 	}
-	return c.value(schema.ListOf(p.Type), l, p)
+	return c.rememberEach(c.value(schema.ListOf(p.Type), l, p))
 }
 
 // flatten checks a map whose values are lists.

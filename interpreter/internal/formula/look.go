@@ -17,13 +17,13 @@ import (
 // piece. It may be called during the evaluation of another formula, whose locals and arena it
 // preserves.
 func (e *Env) Named(v *Value, me ref.Seat, it int32) (seats uint32) {
-	viewer, who, notes, built := e.Viewer, e.Who, e.Notes, len(e.arena)
+	viewer, who, notes, recalls, built := e.Viewer, e.Who, e.Notes, e.recalls, len(e.arena)
 	locals, lists := e.locals, slices.Clone(e.lists)
 	e.Viewer, e.Who, e.Notes, e.locals[0] = ref.Referee, me, nil, it
 	for _, seat := range v.List(e) {
 		seats |= 1 << uint(seat)
 	}
-	e.Viewer, e.Who, e.Notes, e.arena = viewer, who, notes, e.arena[:built]
+	e.Viewer, e.Who, e.Notes, e.recalls, e.arena = viewer, who, notes, recalls, e.arena[:built]
 	e.locals, e.lists = locals, lists
 	return seats
 }

@@ -101,18 +101,18 @@ func TestTreesOfRarities(t *testing.T) {
 // order of the pile.
 func settle(s *schema.Schema, m *machine.Match) {
 	e := &m.Env
-	e.Globals[s.GameField("flag").Slot] = 1
-	e.Globals[s.GameField("who").Slot] = 1
-	e.Globals[s.GameField("spot").Slot] = int32(s.GameZone("road").First + 2)
+	e.Write(s.GameField("flag").Slot, 1)
+	e.Write(s.GameField("who").Slot, 1)
+	e.Write(s.GameField("spot").Slot, int32(s.GameZone("road").First+2))
 	for seat := range 2 {
-		e.Globals[s.PlayerField("ready").Slot+seat] = int32(seat)
+		e.Write(s.PlayerField("ready").Slot+seat, int32(seat))
 	}
 	pile, gem := int32(s.GameZone("pile").First), s.Kind("gem")
 	e.Place(3, ref.Place(gem.Zones["setting"].First), false)
 	e.Place(4, ref.Place(s.GameZone("road").First+2), false)
 	e.Place(5, ref.Place(s.GameZone("comb").First+2), false)
 	e.Place(6, ref.Place(s.PlayerZone("board").First+s.PlayerZone("board").Cells+2), false)
-	e.Globals[s.MarkSlot(s.PieceField("marked"), 1)] = 1
+	e.Write(s.MarkSlot(s.PieceField("marked"), 1), 1)
 	e.Shuffle(ref.Place(pile))
 	e.Place(0, ref.Place(pile), true)
 }

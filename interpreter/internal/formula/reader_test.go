@@ -171,9 +171,9 @@ func (r *reader) single(v *formula.Value, t *formula.Value) int32 {
 	case formula.Stopped:
 		return one(e.Stack[r.base+state.FrameFlags]&state.FrameStopped != 0)
 	case formula.OfGame:
-		return e.Globals[t.Field.Slot]
+		return e.Word(t.Field.Slot)
 	case formula.OfPlayer:
-		return e.Globals[t.Field.Slot+int(r.some(t.Args[0]))]
+		return e.Word(t.Field.Slot + int(r.some(t.Args[0])))
 	case formula.ZoneOfGame:
 		return int32(t.Zone.First)
 	case formula.ZoneOfPlayer:
@@ -195,7 +195,7 @@ func (r *reader) ofPiece(t *formula.Value, p int32) int32 {
 		if kind.Fields[t.Field.Name] != t.Field {
 			panic(fault("its kind has no such mark"))
 		}
-		return e.Globals[t.Field.At[info.Kind]+int(p)-kind.First]
+		return e.Word(t.Field.At[info.Kind] + int(p) - kind.First)
 	case formula.Printed:
 		x, ok := e.Value(e.Data, info.Card, t.Field)
 		if !ok {

@@ -136,12 +136,15 @@ type Fold struct {
 	c        *Compiler
 	in       []byte
 	of       map[*Value]*Value
+	memos    map[int32]int32     // ids of memos by those before folding: the work can differ
 	diags    *source.Diagnostics // nil if errors are not reported
 	readings map[string]string   // for messages
 }
 
 // Fold returns a fold for given readings.
-func (c *Compiler) Fold(in []byte) *Fold { return &Fold{c: c, in: in, of: map[*Value]*Value{}} }
+func (c *Compiler) Fold(in []byte) *Fold {
+	return &Fold{c: c, in: in, of: map[*Value]*Value{}, memos: map[int32]int32{}}
+}
 
 // Folded returns the formulas of the rules that can depend on a ruling, folded for given readings,
 // as in Env.Folded.
@@ -169,6 +172,22 @@ func (f *Fold) Value(v *Value) *Value {
 
 // bare returns a folded value without its own notes.
 func (f *Fold) bare(v *Value) *Value {
+	out := f.plain(v)
+	if v.memo == nil || !out.OK() || out.Settled() || out.run != out.Op {
+		return out
+	}
+	m := *v.memo
+	id, known := f.memos[m.id]
+	if !known {
+		id = f.c.made.Add(1)
+		f.memos[m.id] = id
+	}
+	m.plain, m.id, m.needs = out, id, 0
+	return out.withMemo(&m)
+}
+
+// plain returns a folded value whose results are not remembered.
+func (f *Fold) plain(v *Value) *Value {
 	switch v.Op {
 	case Ruled:
 		return boolConstant(v.Pos, v.lookup.in(f.in) == 1)
@@ -184,7 +203,7 @@ func (f *Fold) bare(v *Value) *Value {
 		return invalidOf(v.Type, v.Pos)
 	}
 	out := *v
-	out.run, out.notes, out.ruled, out.whole = v.Op, nil, false, 0
+	out.run, out.memo, out.notes, out.ruled, out.whole = v.Op, nil, nil, false, 0
 	out.Args = out.room[:0]
 	for _, of := range v.Args {
 		out.Args = append(out.Args, f.Value(of))

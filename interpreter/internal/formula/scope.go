@@ -2,6 +2,7 @@ package formula
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
@@ -65,7 +66,7 @@ type Slot struct {
 // name them are compiled.
 func NewCompiler(s *schema.Schema, d *source.Diagnostics) *Compiler {
 	c := newCompiler(&common{
-		Interner: s.Interner(), Trees: &Trees{}, UsedRulings: map[string]bool{}, bodies: map[key]body{}, Marks: marks{at: map[source.Pos]int{}},
+		Interner: s.Interner(), Trees: &Trees{}, UsedRulings: map[string]bool{}, bodies: map[key]body{}, memos: map[key]int32{}, made: new(atomic.Int32), Marks: marks{at: map[source.Pos]int{}},
 		game: map[string]*syntax.FormulaDecl{}, player: map[string]*syntax.FormulaDecl{},
 		cardHas: map[string]map[int]*syntax.FormulaDecl{}, defaults: map[*syntax.Has]*syntax.FormulaDecl{},
 		spelling: spellings{written: map[ref.Word]literal{}},
@@ -215,6 +216,7 @@ type Scope struct {
 	elemType schema.Type
 	deciding bool        // the formula is a condition
 	suits    schema.Base // required type; Unknown for any
+	origin   *origin     // the named formula; nil for others
 }
 
 // let is a name for the element of a list function, which is stored in a local.

@@ -107,6 +107,7 @@ const (
 
 	lastOp    = SameCards
 	candidate = lastOp + 1 // Value.run of a Local with access asked
+	recalled  = lastOp + 2 // Value.run of a value whose results are remembered (memory.go)
 )
 
 var settledTree = &Value{Op: Constant}

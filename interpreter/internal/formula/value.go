@@ -1,6 +1,7 @@
 package formula
 
 import (
+	"math"
 	"slices"
 
 	"moraine/interpreter/internal/schema"
@@ -11,20 +12,23 @@ import (
 // fields share a cache line.
 type Value struct {
 	Op        Op
-	run       Op // Op, or 0 if the evaluation records notes
+	run       Op // Op; 0 if the evaluation records notes; candidate; recalled
 	access    access
-	settled   bool  // K is the value in every state, although its evaluation records notes
-	ruled     bool  // the value can depend on a ruling
-	At        int32 // the local, word or number of places, as described at Op
-	K         int32 // the value, if constant or settled
-	cost      int32 // cost of one evaluation, or of each element
-	whole     int32 // 1 + the index in Env.Folded of a formula of the rules that can depend on a ruling; 0 for others
+	settled   bool   // K is the value in every state, although its evaluation records notes
+	ruled     bool   // the value can depend on a ruling
+	nature    nature // for the memory
+	size      uint8  // number of operations, with those of called formulas; at most 255
+	At        int32  // the local, word or number of places, as described at Op
+	K         int32  // the value, if constant or settled
+	cost      int32  // cost of one evaluation, or of each element
+	whole     int32  // 1 + the index in Env.Folded of a formula of the rules that can depend on a ruling; 0 for others
 	Args      []*Value
 	room      [2]*Value // memory of Args, if it is short
 	*Function           // for Call
 	*Tables             // nil for most values
 	search    *search   // for list functions; nil if every element is visited
 	notes     *notes    // nil if the evaluation records no notes
+	memo      *memo     // nil if results are not remembered
 	Field     *schema.Field
 	Zone      *schema.ZoneDecl
 	Type      schema.Type
@@ -37,14 +41,22 @@ func newValue(op Op, t schema.Type, pos source.Pos, of ...*Value) *Value {
 	if op != Ruling && slices.ContainsFunc(of, isInvalid) {
 		return invalidOf(t, pos)
 	}
-	v := &Value{Op: op, run: op, Type: t, Pos: pos}
+	v := &Value{Op: op, run: op, Type: t, Pos: pos, nature: natureOf(op), size: 1}
 	v.Args = append(v.room[:0], of...)
 	v.dependsOn(of)
 	return fold(v)
 }
 
-// dependsOn records that v can depend on a ruling if one of its operands can.
-func (v *Value) dependsOn(of []*Value) { v.ruled = v.ruled || slices.ContainsFunc(of, (*Value).Ruled) }
+// dependsOn adds the properties of operands to those of v.
+func (v *Value) dependsOn(of []*Value) {
+	for _, a := range of {
+		if a != nil {
+			v.ruled = v.ruled || a.ruled
+			v.nature |= a.nature & isInherited
+			v.size += min(a.size, math.MaxUint8-v.size)
+		}
+	}
+}
 
 // fold simplifies a new value with constant operands.
 func fold(v *Value) *Value {

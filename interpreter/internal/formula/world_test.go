@@ -156,7 +156,7 @@ func (x *context) name(name string) (any, error) {
 		return v, nil
 	}
 	if f := x.c.GameField(name); f != nil {
-		return x.plain(f.Type, x.e.Globals[f.Slot]), nil
+		return x.plain(f.Type, x.e.Word(f.Slot)), nil
 	}
 	if z := x.c.GameZone(name); z != nil {
 		return owned(z, 0), nil
@@ -253,7 +253,7 @@ func (x *context) own(of any, name string) (v any, err error, ok bool) {
 
 func (x *context) ofPlayer(p player, name string) (v any, err error, ok bool) {
 	if f := x.c.PlayerField(name); f != nil {
-		return x.plain(f.Type, x.e.Globals[f.Slot+int(p.Seat)]), nil, true
+		return x.plain(f.Type, x.e.Word(f.Slot+int(p.Seat))), nil, true
 	}
 	if z := x.c.PlayerZone(name); z != nil {
 		return owned(z, p.Seat), nil, true
@@ -287,7 +287,7 @@ func (x *context) ofPiece(p piece, name string) (v any, err error, ok bool) {
 	}
 	if f := kind.Fields[name]; f != nil {
 		if f.Mark {
-			return x.plain(f.Type, x.e.Globals[x.c.MarkSlot(f, ref.Piece(p.ID))]), nil, true
+			return x.plain(f.Type, x.e.Word(x.c.MarkSlot(f, ref.Piece(p.ID)))), nil, true
 		}
 		if f.Type.Base == schema.Table {
 			return x.table(card, f), nil, true

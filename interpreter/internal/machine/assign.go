@@ -111,7 +111,7 @@ func (a setTarget) word(word int, v int32, x int32) (changes bool) {
 	if e.Err != nil {
 		return false
 	}
-	was := e.Globals[word]
+	was := e.Word(word)
 	if a.m.Observer != nil {
 		a.m.Observer.Event(a.event(v, was, x))
 	}
@@ -119,28 +119,27 @@ func (a setTarget) word(word int, v int32, x int32) (changes bool) {
 	if !a.Field.Until {
 		return v != was
 	}
-	at := state.UntilAt(a.Field, word)
-	lasted := [2]int32(e.Globals[at : at+2])
+	lasted := e.Until(a.Field, word)
 	if a.until >= 0 {
 		a.time(word)
 	} else {
 		e.Outlast(a.Field, word)
 	}
-	return v != was || [2]int32(e.Globals[at:at+2]) != lasted
+	return v != was || e.Until(a.Field, word) != lasted
 }
 
 // time records the end of the value in a field.
 func (a setTarget) time(word int) {
 	f, e := a.Field, &a.m.Env
-	if e.Globals[word] == f.First(word) {
+	if e.Word(word) == f.First(word) {
 		e.Outlast(f, word) // the default is permanent
 		return
 	}
-	at, t := state.UntilAt(f, word), a.m.P.Timed[a.until]
-	e.Globals[at], e.Globals[at+1] = int32(state.UntilCode(a.until, a.of)), 0
-	if !t.Start {
-		e.Globals[at+1] = a.m.Stack.count(t.Proc, a.of)
+	until := [2]int32{int32(state.UntilCode(a.until, a.of)), 0}
+	if t := a.m.P.Timed[a.until]; !t.Start {
+		until[1] = a.m.Stack.count(t.Proc, a.of)
 	}
+	e.SetUntil(f, word, until)
 }
 
 // event returns the event for a field of x that changes from was to v.

@@ -49,7 +49,7 @@ cards: {penny: {copies: 1}}
 		_, i = at("spot")
 		spot := &r.Env.Zones[r.Env.Stack[i]]
 		require.EqualValues(t, []ref.Piece{purse, 1}, []ref.Piece{spot.Piece, ref.Piece(spot.Cell)})
-		nook := &r.Env.Zones[r.Env.Globals[r.P.GameField("nook").Slot]]
+		nook := &r.Env.Zones[r.Env.Word(r.P.GameField("nook").Slot)]
 		require.EqualValues(t, []ref.Piece{purse, 0}, []ref.Piece{nook.Piece, ref.Piece(nook.Cell)})
 		_, i = at("spots")
 		off, n := frame+int(r.Env.Stack[i]), int(r.Env.Stack[i+1])

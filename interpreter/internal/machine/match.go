@@ -78,9 +78,7 @@ func New(p *program.Program, players int, data *schema.Data) *Match {
 // Set makes m a match of program p. It keeps the allocated memory. The caller must call Reset
 // and set the options again.
 func (m *Match) Set(p *program.Program, data *schema.Data) {
-	room := m.Env.State
-	m.Env.World = state.NewWorld(p.Schema, data)
-	m.Env.State = room
+	m.Env.SetWorld(p.Schema, data)
 	m.Env.Seers = func(by *syntax.SeenBy, owner ref.Seat, piece ref.Piece) uint32 {
 		return m.Env.Named(m.P.Sights[by], owner, int32(piece))
 	}
@@ -111,12 +109,12 @@ func (m *Match) Bare(players int) {
 func (m *Match) State() *state.State { return &m.Env.State }
 
 // Snapshot copies the state into s.
-func (m *Match) Snapshot(s *state.State) { s.CopyFrom(&m.Env.State) }
+func (m *Match) Snapshot(s *state.State) { m.Env.Snapshot(s) }
 
 // Restore sets the match to a snapshot, which may come from another match of the same program.
 func (m *Match) Restore(s *state.State) {
-	m.Env.State.CopyFrom(s)
-	m.Env.Err, m.Env.Touched = nil, true
+	m.Env.Restore(s)
+	m.Env.Err = nil
 	m.asked, m.again = false, false
 }
 

@@ -75,12 +75,12 @@ func (r *run) make(field string, value int32) *run {
 	if owned {
 		f := s.PlayerField(name)
 		require.NotNil(r.t, f, field)
-		r.Env.Globals[f.Slot+s.Seat(owner)] = value
+		r.Env.Write(f.Slot+s.Seat(owner), value)
 		return r
 	}
 	f := s.GameField(field)
 	require.NotNil(r.t, f, field)
-	r.Env.Globals[f.Slot] = value
+	r.Env.Write(f.Slot, value)
 	return r
 }
 

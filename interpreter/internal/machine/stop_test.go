@@ -244,10 +244,11 @@ invariants: {three in all: {that: 'spent + left == 3'}}`)
 	r.Bare(2)
 	r.Strict = true
 	spent := r.game.Schema.GameField("spent").Slot
-	r.Env.Globals[spent], r.Env.Globals[r.game.Schema.GameField("left").Slot] = 2, 1
+	r.Env.Write(spent, 2)
+	r.Env.Write(r.game.Schema.GameField("left").Slot, 1)
 	turn := r.game.Program.Procs[1]
 	r.BeginAt(turn.Index, 2, 0)
-	r.Env.Globals[spent] = 2 // the turn began it anew
+	r.Env.Write(spent, 2) // the turn began it anew
 	require.NoError(t, r.Err())
 	require.NoError(t, r.CheckInvariants())
 }

@@ -41,15 +41,10 @@ func (m *Match) begin(p *program.Proc) {
 
 // resetField sets words of a field to their initial values.
 func resetField(e *formula.Env, r *schema.Reset) {
-	f, words := r.Field, e.Globals[r.From:r.From+r.N]
-	firsts := f.Firsts[r.From-f.Slot:][:r.N]
-	if !slices.Equal(words, firsts) {
-		e.Touched = true
-		copy(words, firsts)
-	}
-	if f.Until {
-		for word := r.From; word < r.From+r.N; word++ {
-			e.Outlast(f, word)
+	for word := r.From; word < r.From+r.N; word++ {
+		e.Write(word, r.Field.First(word))
+		if r.Field.Until {
+			e.Outlast(r.Field, word)
 		}
 	}
 }
@@ -66,25 +61,22 @@ type expiry struct {
 // not count as running.
 func (x expiry) run() {
 	for _, f := range x.m.P.TimedFields {
-		ends := x.m.Env.Globals[state.UntilAt(f, f.Slot):][:2*len(f.Firsts)]
-		for i := 0; i < len(ends); i += 2 {
-			if ends[i] != 0 {
-				x.end(f, f.Slot+i/2)
-			}
+		for word := x.m.Env.Temporary(f, f.Slot); word >= 0; word = x.m.Env.Temporary(f, word+1) {
+			x.end(f, word)
 		}
 	}
 }
 
 // end ends the value of a word if it lasts until this event.
 func (x expiry) end(f *schema.Field, word int) {
-	at := state.UntilAt(f, word)
-	end, of := state.UntilOf(x.m.Env.Globals[at])
+	until := x.m.Env.Until(f, word)
+	end, of := state.UntilOf(until[0])
 	if !slices.Contains(x.timed, end) || of >= 0 && ref.Seat(of) != x.seat {
 		return
 	}
-	if skip := &x.m.Env.Globals[at+1]; *skip > 0 {
-		if left := x.m.Stack.count(x.m.P.Timed[end].Proc, ref.Seat(of)); left < *skip {
-			*skip = left // the ending frame was running
+	if skip := until[1]; skip > 0 {
+		if left := x.m.Stack.count(x.m.P.Timed[end].Proc, ref.Seat(of)); left < skip {
+			x.m.Env.SetUntil(f, word, [2]int32{until[0], left}) // the ending frame was running
 			return
 		}
 	}
@@ -98,7 +90,7 @@ func (x expiry) tellOver(f *schema.Field, i int) {
 	if x.m.Observer == nil {
 		return
 	}
-	ev := Event{Kind: Assigned, Step: x.step, Who: x.seat, Text: f.Name, Was: x.m.Env.Globals[f.Slot+i], Value: f.Firsts[i], Of: ref.NoSeat, Piece: ref.NoPiece, Type: f.Type, Field: f}
+	ev := Event{Kind: Assigned, Step: x.step, Who: x.seat, Text: f.Name, Was: x.m.Env.Word(f.Slot + i), Value: f.Firsts[i], Of: ref.NoSeat, Piece: ref.NoPiece, Type: f.Type, Field: f}
 	switch f.Scope {
 	case schema.OfPlayer:
 		ev.Of, ev.Text = ref.Seat(i), "me."+f.Name

@@ -56,7 +56,7 @@ type builder struct {
 	cells int // number of places in all zones with a layout
 }
 
-// Layout describes the flat state of a match (state.State.Globals): zones, then pieces, then fields.
+// Layout describes the flat state of a match (state.State): zones, then pieces, then fields.
 // The words of a zone or a piece are adjacent, so they are in one cache line.
 type Layout struct {
 	Pieces int // index of the first word of the first piece; zones begin at 0

@@ -9,23 +9,28 @@ type Lying struct {
 }
 
 // Flags returns the flags of p.
-func (w *Placement) Flags(p ref.Piece) int32 { return w.Globals[w.at(p, pieceFlags)] }
+func (w *Placement) Flags(p ref.Piece) int32 {
+	w.read(contentMark(w.In(p)))
+	return w.flags(p)
+}
 
 // Arrange sets the content of zone z to the given pieces, in order. If they come from another
 // zone, the caller must arrange that zone, too.
 func (w *Placement) Arrange(z ref.Place, all []Lying) {
 	w.Touched = true
 	*w.zone(z) = emptyZone
+	w.changes.note(contentMark(z))
 	for _, a := range all {
 		w.insert(a.Piece, z, w.Tail(z), ref.NoPiece)
-		w.Globals[w.at(a.Piece, pieceFlags)] = a.Flags
+		w.piece(a.Piece)[pieceFlags] = a.Flags // insert has recorded the change
 	}
 }
 
 // Put records that p is in zone z, without changing z, and returns the previous zone.
 func (w *Placement) Put(p ref.Piece, z ref.Place) (in ref.Place) {
-	at := w.at(p, pieceIn)
-	in, w.Globals[at] = ref.Place(w.Globals[at]), int32(z)
+	w.Forget()
+	r := w.piece(p)
+	in, r[pieceIn] = ref.Place(r[pieceIn]), int32(z)
 	return in
 }
 

@@ -3,10 +3,10 @@ package state
 import "slices"
 
 // Delta appends the difference of s from root to list: the length of Stack, then the index and the value of each word
-// that differs, with indices of Stack counted on from Globals. It compares by blocks, because nearly all words are equal.
+// that differs, with indices of Stack counted on from the words. It compares by blocks, because nearly all words are equal.
 func (s *State) Delta(root *State, list []int32) []int32 {
 	list = append(list, int32(len(s.Stack)))
-	return differences(differences(list, 0, s.Globals, root.Globals), len(s.Globals), s.Stack, root.Stack)
+	return differences(differences(list, 0, s.words, root.words), len(s.words), s.Stack, root.Stack)
 }
 
 func differences(list []int32, from int, is, was []int32) []int32 {
@@ -37,10 +37,10 @@ func (s *State) Apply(root *State, delta []int32) {
 	depth := int(delta[0])
 	s.Stack = slices.Grow(s.Stack[:min(len(s.Stack), depth)], depth)[:depth]
 	for i := 1; i < len(delta); i += 2 {
-		if at := int(delta[i]); at < len(s.Globals) {
-			s.Globals[at] = delta[i+1]
+		if at := int(delta[i]); at < len(s.words) {
+			s.words[at] = delta[i+1]
 		} else {
-			s.Stack[at-len(s.Globals)] = delta[i+1]
+			s.Stack[at-len(s.words)] = delta[i+1]
 		}
 	}
 }

@@ -20,7 +20,7 @@ func (s *State) Frames() iter.Seq[int] {
 	}
 }
 
-// UntilAt returns the index in Globals of the two words that describe the end of a temporary value.
+// UntilAt returns the index of the two words that describe the end of a temporary value.
 // The first has the UntilCode of the end, 0 for a permanent value. The second counts the
 // outermost running procedures that were in progress when the value was set and do not end it.
 func UntilAt(f *schema.Field, word int) int { return f.Slot + f.UntilAt + 2*(word-f.Slot) }
@@ -36,8 +36,30 @@ func UntilOf(code int32) (timed int, seat int32) {
 	return int(code/untilSeats) - 1, code%untilSeats - 1
 }
 
-// Outlast makes a temporary value permanent.
-func (s *State) Outlast(f *schema.Field, word int) {
+// Until returns the words that describe the end of a temporary value.
+func (w *Placement) Until(f *schema.Field, word int) [2]int32 {
 	at := UntilAt(f, word)
-	s.Globals[at], s.Globals[at+1] = 0, 0
+	return [2]int32{w.Word(at), w.Word(at + 1)}
 }
+
+// Temporary returns the first word of a field, from a word on, that has a temporary value, or -1.
+func (w *Placement) Temporary(f *schema.Field, word int) int {
+	w.readItems()
+	ends := w.words[UntilAt(f, f.Slot):][:2*len(f.Firsts)]
+	for i := 2 * (word - f.Slot); i < len(ends); i += 2 {
+		if ends[i] != 0 {
+			return f.Slot + i/2
+		}
+	}
+	return -1
+}
+
+// SetUntil sets these words. The zero value makes the value permanent.
+func (w *Placement) SetUntil(f *schema.Field, word int, until [2]int32) {
+	at := UntilAt(f, word)
+	w.set(at, until[0])
+	w.set(at+1, until[1])
+}
+
+// Outlast makes a temporary value permanent.
+func (w *Placement) Outlast(f *schema.Field, word int) { w.SetUntil(f, word, [2]int32{}) }

@@ -46,7 +46,7 @@ func (w *World) LooksAlike(seat ref.Seat, p, q ref.Piece) bool {
 				continue
 			}
 		}
-		if w.Globals[i] != w.Globals[j] || f.Until && w.endsApart(f, i, j) {
+		if w.Word(i) != w.Word(j) || f.Until && w.endsApart(f, i, j) {
 			return false
 		}
 	}
@@ -89,7 +89,7 @@ func (w *World) contentsLookAlike(seat ref.Seat, y, z ref.Place) bool {
 // endsApart reports whether two values of a field end at different times.
 func (w *World) endsApart(f *schema.Field, i, j int) bool {
 	x, y := UntilAt(f, i), UntilAt(f, j)
-	return [2]int32(w.Globals[x:x+2]) != [2]int32(w.Globals[y:y+2])
+	return w.Word(x) != w.Word(y) || w.Word(x+1) != w.Word(y+1)
 }
 
 // looksIn returns the appearance of the pieces in a zone: for a stack in its order, otherwise
@@ -145,7 +145,7 @@ func (w *World) compareLooks(seat ref.Seat, a, b Back) int {
 // not read the mark.
 func (w *World) worn(seat ref.Seat, f *schema.Field, p ref.Piece) int32 {
 	if at := w.MarkSlot(f, p); at >= 0 && w.Reads(seat, f, int32(p)) {
-		return w.Globals[at]
+		return w.Word(at)
 	}
 	return schema.Nothing
 }

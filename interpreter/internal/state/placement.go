@@ -45,59 +45,111 @@ type Placement struct {
 	State
 	Touched bool // a value that invariants can read has changed
 	pieces  int  // index of the words of the first piece
+	fields  int  // index of the words of the first field
+	records bool // what is read is added to reads
+	reads   Reads
+	changes *changes
 }
 
+func newPlacement(s *schema.Schema) Placement {
+	return Placement{pieces: s.Layout.Pieces, fields: s.Layout.Pieces + schema.PieceWords*len(s.Pieces), changes: &changes{}}
+}
+
+// zone and piece return words of which the caller records what it reads or changes.
 func (w *Placement) zone(z ref.Place) *zoneWords {
-	return (*zoneWords)(w.Globals[schema.ZoneWords*int(z):])
+	return (*zoneWords)(w.words[schema.ZoneWords*int(z):])
 }
 
 func (w *Placement) piece(p ref.Piece) *pieceWords {
-	return (*pieceWords)(w.Globals[w.pieces+schema.PieceWords*int(p):])
+	return (*pieceWords)(w.words[w.pieces+schema.PieceWords*int(p):])
 }
 
-// at returns the index of word i of piece p.
-func (w *Placement) at(p ref.Piece, i int) int { return w.pieces + schema.PieceWords*int(p) + i }
-
 // Len returns the number of pieces in zone z.
-func (w *Placement) Len(z ref.Place) int32 { return w.Globals[schema.ZoneWords*int(z)+zoneCount] }
+func (w *Placement) Len(z ref.Place) int32 {
+	w.read(contentMark(z))
+	return w.words[schema.ZoneWords*int(z)+zoneCount]
+}
 
 // Head returns the first and Tail the last piece of zone z, or NoPiece.
 func (w *Placement) Head(z ref.Place) ref.Piece {
-	return ref.Piece(w.Globals[schema.ZoneWords*int(z)+zoneHead])
+	w.read(contentMark(z))
+	return ref.Piece(w.words[schema.ZoneWords*int(z)+zoneHead])
 }
+
 func (w *Placement) Tail(z ref.Place) ref.Piece {
-	return ref.Piece(w.Globals[schema.ZoneWords*int(z)+zoneTail])
+	w.read(contentMark(z))
+	return ref.Piece(w.words[schema.ZoneWords*int(z)+zoneTail])
 }
 
 // Next returns the piece after p in its zone, or NoPiece.
-func (w *Placement) Next(p ref.Piece) ref.Piece { return ref.Piece(w.Globals[w.at(p, pieceNext)]) }
+func (w *Placement) Next(p ref.Piece) ref.Piece {
+	r := w.piece(p)
+	w.read(contentMark(ref.Place(r[pieceIn])))
+	return ref.Piece(r[pieceNext])
+}
+
+// prev returns the piece before p in its zone, or NoPiece.
+func (w *Placement) prev(p ref.Piece) ref.Piece {
+	r := w.piece(p)
+	w.read(contentMark(ref.Place(r[pieceIn])))
+	return ref.Piece(r[piecePrev])
+}
+
+// Lying appends the pieces in n places from z on to a list.
+func (w *Placement) Lying(z ref.Place, n int32, list []int32) []int32 {
+	w.readPlaces(z, n)
+	for i := range ref.Place(n) {
+		for p := w.zone(z + i)[zoneHead]; p >= 0; p = w.piece(ref.Piece(p))[pieceNext] {
+			list = append(list, p)
+		}
+	}
+	return list
+}
 
 // In returns the zone of p.
-func (w *Placement) In(p ref.Piece) ref.Place { return ref.Place(w.Globals[w.at(p, pieceIn)]) }
+func (w *Placement) In(p ref.Piece) ref.Place {
+	w.read(pieceMark(p))
+	return ref.Place(w.words[w.pieces+schema.PieceWords*int(p)+pieceIn])
+}
+
+// flags returns the flags of p. Only Glued and Flags may use the glue.
+func (w *Placement) flags(p ref.Piece) int32 {
+	w.read(pieceMark(p))
+	return w.words[w.pieces+schema.PieceWords*int(p)+pieceFlags]
+}
 
 // FaceDown reports whether p is face down.
-func (w *Placement) FaceDown(p ref.Piece) bool { return w.Globals[w.at(p, pieceFlags)]&faceDown != 0 }
+func (w *Placement) FaceDown(p ref.Piece) bool { return w.flags(p)&faceDown != 0 }
 
 // Glued reports whether p and the next piece are in one block.
-func (w *Placement) Glued(p ref.Piece) bool { return w.Globals[w.at(p, pieceFlags)]&glued != 0 }
+func (w *Placement) Glued(p ref.Piece) bool {
+	r := w.piece(p)
+	w.read(contentMark(ref.Place(r[pieceIn])))
+	return r[pieceFlags]&glued != 0
+}
 
 // Placed reports whether the position of p in its zone is known.
 func (w *Placement) Placed(p ref.Piece) bool {
-	prev := ref.Piece(w.Globals[w.at(p, piecePrev)])
+	prev := w.prev(p)
 	return !w.Glued(p) && (prev < 0 || !w.Glued(prev))
 }
 
 // SetFace turns p face down or up.
 func (w *Placement) SetFace(p ref.Piece, down bool) {
-	f := &w.Globals[w.at(p, pieceFlags)]
+	f := &w.piece(p)[pieceFlags]
 	if now := *f&faceDown != 0; now != down {
 		*f ^= faceDown
 		w.Touched = true
+		w.changes.note(pieceMark(p))
 	}
 }
 
 // glue joins p and the next piece in one block.
-func (w *Placement) glue(p ref.Piece) { w.Globals[w.at(p, pieceFlags)] |= glued }
+func (w *Placement) glue(p ref.Piece) {
+	r := w.piece(p)
+	r[pieceFlags] |= glued
+	w.changes.note(contentMark(ref.Place(r[pieceIn])))
+}
 
 // Glue joins p and the next piece of its stack in one block of unknown order.
 func (w *Placement) Glue(p ref.Piece) {
@@ -116,9 +168,10 @@ func (w *Placement) inBlock(p, q ref.Piece) bool {
 	return false
 }
 
-// remove removes p from its zone.
+// remove removes p from its zone. It is followed by insert, which records that p changes.
 func (w *Placement) remove(p ref.Piece) {
 	r := w.piece(p)
+	w.changes.note(contentMark(ref.Place(r[pieceIn])))
 	z := w.zone(ref.Place(r[pieceIn]))
 	next, prev := ref.Piece(r[pieceNext]), ref.Piece(r[piecePrev])
 	if prev >= 0 {
@@ -131,7 +184,7 @@ func (w *Placement) remove(p ref.Piece) {
 		z[zoneHead] = int32(next)
 	}
 	if next >= 0 {
-		w.Globals[w.at(next, piecePrev)] = int32(prev)
+		w.piece(next)[piecePrev] = int32(prev)
 	} else {
 		z[zoneTail] = int32(prev)
 	}
@@ -142,15 +195,17 @@ func (w *Placement) remove(p ref.Piece) {
 // insert links p into z between prev and next; these are NoPiece at the ends.
 func (w *Placement) insert(p ref.Piece, z ref.Place, prev, next ref.Piece) {
 	w.Touched = true
+	w.changes.note(contentMark(z))
+	w.changes.note(pieceMark(p))
 	r, at := w.piece(p), w.zone(z)
 	r[pieceIn], r[pieceNext], r[piecePrev] = int32(z), int32(next), int32(prev)
 	if prev >= 0 {
-		w.Globals[w.at(prev, pieceNext)] = int32(p)
+		w.piece(prev)[pieceNext] = int32(p)
 	} else {
 		at[zoneHead] = int32(p)
 	}
 	if next >= 0 {
-		w.Globals[w.at(next, piecePrev)] = int32(p)
+		w.piece(next)[piecePrev] = int32(p)
 	} else {
 		at[zoneTail] = int32(p)
 	}
@@ -158,20 +213,35 @@ func (w *Placement) insert(p ref.Piece, z ref.Place, prev, next ref.Piece) {
 }
 
 // Shown returns the set of seats that know p although they may not see it.
-func (w *Placement) Shown(p ref.Piece) uint32 {
-	return uint32(w.Globals[w.at(p, pieceFlags)]) >> knownAt
-}
+func (w *Placement) Shown(p ref.Piece) uint32 { return uint32(w.flags(p)) >> knownAt }
 
 func (w *Placement) setShown(p ref.Piece, seats uint32) {
-	f := &w.Globals[w.at(p, pieceFlags)]
+	f := &w.piece(p)[pieceFlags]
 	if now := *f&(1<<knownAt-1) | int32(seats<<knownAt); now != *f {
 		*f, w.Touched = now, true
+		w.changes.note(pieceMark(p))
 	}
 }
 
-// Write sets word i of Globals.
+// Word returns word i, which belongs to a field.
+func (w *Placement) Word(i int) int32 {
+	w.read(wordMark(i))
+	return w.words[i]
+}
+
+// Write sets word i.
 func (w *Placement) Write(i int, v int32) {
-	if w.Globals[i] != v {
-		w.Globals[i], w.Touched = v, true
+	if w.set(i, v) {
+		w.Touched = true
 	}
+}
+
+// set does the same for a word that no invariant can read. It reports whether the word changes.
+func (w *Placement) set(i int, v int32) (changes bool) {
+	if w.words[i] == v {
+		return false
+	}
+	w.words[i] = v
+	w.changes.note(wordMark(i))
+	return true
 }

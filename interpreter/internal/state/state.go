@@ -16,14 +16,18 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// State is a snapshot of a match. schema.Layout describes Globals: zones, pieces and fields. Stack has a header with
-// counters, then the frames of the running procedures.
-type State struct{ Globals, Stack []int32 }
+// State is a snapshot of a match. Its words are zones, pieces and fields, as schema.Layout describes (placement.go,
+// marks.go). Stack has a header with counters, then the frames of the running procedures.
+type State struct {
+	words, Stack []int32
+	times        *times // of a snapshot; nil if unknown
+}
 
 // CopyFrom makes s a copy of o. It reuses the memory of s.
 func (s *State) CopyFrom(o *State) {
-	s.Globals = append(s.Globals[:0], o.Globals...)
+	s.words = append(s.words[:0], o.words...)
 	s.Stack = append(s.Stack[:0], o.Stack...)
+	s.times = nil
 }
 
 // Clone returns an independent copy.
@@ -35,13 +39,40 @@ func (s *State) Clone() *State {
 
 // Equal reports whether two states are equal.
 func (s *State) Equal(o *State) bool {
-	return slices.Equal(s.Globals, o.Globals) && slices.Equal(s.Stack, o.Stack)
+	return s.SameWorld(o) && slices.Equal(s.Stack, o.Stack)
 }
 
-// Hash returns a 64-bit FNV-1a hash of the words. It is the same on every machine.
-func (s *State) Hash() uint64 {
+// SameWorld reports whether the zones, pieces and fields of two states are equal.
+func (s *State) SameWorld(o *State) bool { return slices.Equal(s.words, o.words) }
+
+// Sharing returns a copy that shares the memory of an earlier copy where both are equal.
+func (s *State) Sharing(was *State) State {
+	c := State{words: was.words, Stack: was.Stack}
+	if !slices.Equal(c.words, s.words) {
+		c.words = slices.Clone(s.words)
+	}
+	if !slices.Equal(c.Stack, s.Stack) {
+		c.Stack = slices.Clone(s.Stack)
+	}
+	return c
+}
+
+// Words returns the memory of a copy in words of 32 bits, without the zones, pieces and fields that it shares with another.
+func (s *State) Words(other *State) int {
+	n := len(s.Stack)
+	if other == nil || &other.words[0] != &s.words[0] {
+		n += len(s.words)
+	}
+	return n
+}
+
+// Hash returns a hash of the words and the stack.
+func (s *State) Hash() uint64 { return Hash(s.words, s.Stack) }
+
+// Hash returns a 64-bit FNV-1a hash. It is the same on every machine.
+func Hash(parts ...[]int32) uint64 {
 	h := uint64(14695981039346656037)
-	for _, part := range [2][]int32{s.Globals, s.Stack} {
+	for _, part := range parts {
 		for _, w := range part {
 			h = (h ^ uint64(uint32(w))) * 1099511628211
 		}
@@ -128,14 +159,32 @@ type World struct {
 
 // NewWorld returns the world of a game without a state. data has the printed values.
 func NewWorld(s *schema.Schema, data *schema.Data) World {
-	return World{Placement: Placement{pieces: s.Layout.Pieces}, Schema: s, Pieces: s.Pieces, Zones: s.Zones, Data: data}
+	return World{Placement: newPlacement(s), Schema: s, Pieces: s.Pieces, Zones: s.Zones, Data: data}
+}
+
+// SetWorld gives the words another meaning. The caller must call Reset.
+func (w *World) SetWorld(s *schema.Schema, data *schema.Data) {
+	was := w.Placement
+	*w = NewWorld(s, data)
+	if w.State = was.State; was.changes != nil {
+		w.changes = was.changes
+		w.Forget()
+	}
+}
+
+// SetData replaces the printed values.
+func (w *World) SetData(d *schema.Data) {
+	if w.Data != d {
+		w.Data = d
+		w.Forget()
+	}
 }
 
 // Reset sets every piece to its initial zone and every field to its initial value. header is
 // the number of words of Stack before the first frame.
 func (w *World) Reset(players, header int) {
-	w.Globals = slices.Grow(w.Globals[:0], w.Layout.Size)[:w.Layout.Size]
-	clear(w.Globals)
+	w.words = slices.Grow(w.words[:0], w.Layout.Size)[:w.Layout.Size]
+	clear(w.words)
 	for z := range w.Zones {
 		*w.zone(ref.Place(z)) = emptyZone
 	}
@@ -146,13 +195,14 @@ func (w *World) Reset(players, header int) {
 	}
 	for _, list := range [3][]*schema.Field{w.GameFields, w.PlayerFields, w.PieceFields} {
 		for _, f := range list {
-			copy(w.Globals[f.Slot:], f.Firsts) // empty for printed fields
+			copy(w.words[f.Slot:], f.Firsts) // empty for printed fields
 		}
 	}
 	w.Stack = slices.Grow(w.Stack[:0], max(header, HeaderLen))[:header]
 	clear(w.Stack)
 	w.Stack[AtPlayers] = int32(players)
 	w.Err, w.Touched = nil, true
+	w.Forget()
 }
 
 // startFor returns the initial zone of a piece. Pieces of absent players are in no zone.

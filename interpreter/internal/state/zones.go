@@ -16,10 +16,10 @@ func (w *World) append(p ref.Piece, z ref.Place) {
 	case p > 0 && w.In(p-1) == z:
 		prev, next = p-1, w.Next(p-1)
 	case w.In(p+1) == z: // the next copy is in z, so the tail is greater
-		prev, next = ref.Piece(w.Globals[w.at(p+1, piecePrev)]), p+1
+		prev, next = w.prev(p+1), p+1
 	default:
 		for prev > p {
-			prev, next = ref.Piece(w.Globals[w.at(prev, piecePrev)]), prev
+			prev, next = w.prev(prev), prev
 		}
 	}
 	w.insert(p, z, prev, next)
@@ -150,11 +150,5 @@ func (w *World) Shuffle(z ref.Place) {
 
 // Held appends the pieces in the zone of an owner, or in all its places, to list.
 func (w *World) Held(d *schema.ZoneDecl, owner ref.Seat, list []int32) []int32 {
-	first := d.Of(int32(owner))
-	for c := first; c < first+ref.Place(d.Cells); c++ {
-		for p := w.Head(c); p >= 0; p = w.Next(p) {
-			list = append(list, int32(p))
-		}
-	}
-	return list
+	return w.Lying(d.Of(int32(owner)), int32(d.Cells), list)
 }

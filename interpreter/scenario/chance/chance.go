@@ -141,7 +141,7 @@ func (x *explorer) explore() error {
 func (x *explorer) node() int {
 	s := x.m.State()
 	x.moved = s.Delta(&x.root, x.moved[:0])
-	h := (&state.State{Globals: x.moved}).Hash()
+	h := state.Hash(x.moved)
 	twin, ok := x.index[h]
 	if !ok {
 		twin = -1

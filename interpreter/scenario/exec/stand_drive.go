@@ -64,19 +64,10 @@ type Snapshot struct {
 // Snapshot returns the current state. It shares memory with an earlier snapshot where both are
 // equal.
 func (s *Stand) Snapshot(was *Snapshot) *Snapshot {
-	now := &s.M.Env.State
-	out := &Snapshot{last: maps.Clone(s.formulas.last)}
-	if was != nil && slices.Equal(was.state.Globals, now.Globals) {
-		out.state.Globals = was.state.Globals
-	} else {
-		out.state.Globals = slices.Clone(now.Globals)
+	if was == nil {
+		was = &Snapshot{}
 	}
-	if was != nil && slices.Equal(was.state.Stack, now.Stack) {
-		out.state.Stack = was.state.Stack
-	} else {
-		out.state.Stack = slices.Clone(now.Stack)
-	}
-	return out
+	return &Snapshot{s.M.Env.State.Sharing(&was.state), maps.Clone(s.formulas.last)}
 }
 
 // Save stores the current state in a snapshot whose memory is reused.
@@ -94,11 +85,10 @@ func (s *Stand) Restore(to *Snapshot) {
 // Words returns the memory of a snapshot in 32-bit words, without the parts that it shares with
 // another one.
 func (b *Snapshot) Words(was *Snapshot) int {
-	n := len(b.state.Stack)
-	if was == nil || &was.state.Globals[0] != &b.state.Globals[0] {
-		n += len(b.state.Globals)
+	if was == nil {
+		return b.state.Words(nil)
 	}
-	return n
+	return b.state.Words(&was.state)
 }
 
 // Hash returns a hash of the state; equal states have equal hashes.
@@ -107,7 +97,7 @@ func (s *Stand) Hash() uint64 { return s.M.State().Hash() }
 // SameWorld reports whether two matches with the same declarations have the same pieces, fields
 // and counters, and are both over or both still running.
 func (s *Stand) SameWorld(o *Stand) bool {
-	return s.M.P.Schema == o.M.P.Schema && slices.Equal(s.M.State().Globals, o.M.State().Globals) && s.M.Finished() == o.M.Finished()
+	return s.M.P.Schema == o.M.P.Schema && s.M.State().SameWorld(o.M.State()) && s.M.Finished() == o.M.Finished()
 }
 
 // View returns the match in its current state, for views of seats in a language.

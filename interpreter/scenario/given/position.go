@@ -16,7 +16,6 @@ import (
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/state"
 	"moraine/interpreter/scenario/naming"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
@@ -97,7 +96,7 @@ type count struct {
 
 // Build sets a match to the starting position.
 func (w *Position) Build(m *machine.Match) error {
-	m.Env.Data = w.Data
+	m.Env.SetData(w.Data)
 	m.Bare(w.Players)
 	e := &m.Env
 	for _, z := range w.given {
@@ -176,10 +175,9 @@ func (w *Position) setFields(e *formula.Env) {
 		case schema.OfPiece:
 			at = e.MarkSlot(f.field, ref.Piece(f.of))
 		}
-		e.Globals[at] = f.value
+		e.Write(at, f.value)
 		if f.field.Until {
-			end := state.UntilAt(f.field, at)
-			e.Globals[end], e.Globals[end+1] = f.until, 0
+			e.SetUntil(f.field, at, [2]int32{f.until, 0})
 		}
 	}
 }

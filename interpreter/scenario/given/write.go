@@ -142,7 +142,7 @@ func (t *writer) running() (out []source.Pair) {
 	add := func(key string, val *source.Node) { out = append(out, source.Entry(key, val)) }
 	turn := s[top+state.FrameBy]
 	if t.p.Turn != nil {
-		turn = t.e.Globals[t.p.Turn.Slot]
+		turn = t.e.Word(t.p.Turn.Slot)
 	}
 	if turn >= 0 {
 		add("turn", source.Text(t.SeatName(ref.Seat(turn))))
@@ -295,7 +295,7 @@ func (t *writer) times() []source.Pair {
 // fields writes the fields of the game or of a player that differ from their initial values.
 func (t *writer) fields(list []*schema.Field, of int32) (out []source.Pair) {
 	for _, f := range list {
-		if f == t.p.Turn && t.e.Globals[f.Slot] >= 0 {
+		if f == t.p.Turn && t.e.Word(f.Slot) >= 0 {
 			continue // `turn` has it
 		}
 		if val := t.field(f, f.Slot+int(of)); val != nil {
@@ -308,12 +308,12 @@ func (t *writer) fields(list []*schema.Field, of int32) (out []source.Pair) {
 // field writes the value of a field with its end, or returns nil if the field has its initial
 // value.
 func (t *writer) field(f *schema.Field, word int) *source.Node {
-	v, until := t.e.Globals[word], int32(0)
+	v, until := t.e.Word(word), int32(0)
 	if f.Until {
-		end := state.UntilAt(f, word)
-		until = t.e.Globals[end]
-		if t.e.Globals[end+1] != 0 {
-			t.unsaid("%s %d lasts for %d more", f.Name, word-f.Slot, t.e.Globals[end+1])
+		end := t.e.Until(f, word)
+		until = end[0]
+		if end[1] != 0 {
+			t.unsaid("%s %d lasts for %d more", f.Name, word-f.Slot, end[1])
 		}
 	}
 	if v == f.First(word) && until == 0 && f != t.p.Turn {

@@ -136,7 +136,7 @@ func (n *Namer) placeName(z int32) string {
 // fieldOf returns the value of a field of a piece, mark or printed.
 func (n *Namer) fieldOf(p int32, f *schema.Field) (int32, bool) {
 	if f.Mark {
-		return n.M.Env.Globals[n.M.Env.MarkSlot(f, ref.Piece(p))], true
+		return n.M.Env.Word(n.M.Env.MarkSlot(f, ref.Piece(p))), true
 	}
 	return n.M.P.Value(n.M.Env.Data, ref.Card(n.M.Env.Data.Rows[p]), f)
 }

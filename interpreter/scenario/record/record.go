@@ -120,7 +120,7 @@ func Of(g *exec.Game, players int, given *source.Node, moves []match.Decision, t
 
 // valuesIn returns the values of an act in a match in which other ones of equal pieces may have been taken.
 func (rec *Record) valuesIn(on *exec.Stand, a *act, of schema.Base) []int32 {
-	if slices.Equal(a.at.Globals, on.M.Env.Globals) {
+	if a.at.SameWorld(&on.M.Env.State) {
 		return a.values
 	}
 	rec.looks.M.Restore(a.at)

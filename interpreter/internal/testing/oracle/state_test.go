@@ -135,7 +135,7 @@ func (c *comparison) faced(card int, down bool) {
 }
 
 func (c *comparison) field(name string, at, want int) {
-	got := int(c.m.Env.Globals[at])
+	got := int(c.m.Env.Word(at))
 	if got == schema.Nothing {
 		got = nobody
 	}

@@ -1,0 +1,79 @@
+package decide_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/decide"
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/state"
+	"moraine/interpreter/testing/games"
+)
+
+// boards are games whose formulas repeat much.
+var boards = interpreter.Sources{{Name: "boards", FS: os.DirFS("../../../cmd/moraine/internal/count/testdata")}}
+
+var boardNames = map[string]bool{}
+
+// everyGame returns the shipped games, the small ones of the tests, and the boards.
+func everyGame(t *testing.T) map[string]*interpreter.Game {
+	all := games.Every(t, "../../..")
+	for _, id := range boards.Games() {
+		boardNames[id] = true
+		g, err := interpreter.Load(boards, id, interpreter.Options{})
+		require.NoError(t, err)
+		all[id] = g
+	}
+	return all
+}
+
+// Every result that a match would take from its memory is evaluated again, and has the same value, work and reads. In
+// between the match goes back to its own snapshots, and to those of another match.
+func TestRememberedResultsAreTrue(t *testing.T) {
+	all := everyGame(t)
+	defer formula.Verify()()
+	for id, g := range all {
+		before := formula.Testing.Verified.Load()
+		for players := g.Program.MinPlayers; players <= g.Program.MaxPlayers; players++ {
+			verifyMatch(t, g.Program, players)
+		}
+		if _, board := boardNames[id]; board {
+			require.Greater(t, formula.Testing.Verified.Load()-before, int64(1000), id)
+		}
+	}
+}
+
+func verifyMatch(t *testing.T, p *program.Program, players int) {
+	m, other, d := machine.New(p, players, nil), machine.New(p, players, nil), decide.NewRandom(uint64(players))
+	var now, past, foreign state.State
+	answer := func(m *machine.Match) bool {
+		r := m.Next()
+		require.NoError(t, m.Err())
+		return r != nil && m.Answer(d.Decide(m, r)...) == nil
+	}
+	for n := 0; n < 150 && answer(m); n++ {
+		answer(other)
+		switch n % 8 {
+		case 2:
+			m.Snapshot(&past)
+		case 3, 4: // forth and back
+			m.Snapshot(&now)
+			answer(m)
+			m.Restore(&past)
+			answer(m)
+			m.Restore(&now)
+		case 6:
+			m.Snapshot(&now)
+			other.Snapshot(&foreign)
+			m.Restore(&foreign)
+			answer(m)
+			m.Restore(&now)
+		}
+	}
+	require.NoError(t, m.Err())
+}

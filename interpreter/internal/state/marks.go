@@ -1,0 +1,180 @@
+package state
+
+import (
+	"math"
+	"math/bits"
+
+	"moraine/interpreter/internal/ref"
+	"moraine/interpreter/internal/schema"
+)
+
+// A formula need not be evaluated again until something changes that it has read. Therefore the words of the globals are
+// private to this package: every method that reads some adds a mark to a set, and every method that writes some records
+// the time of the change by mark. There are 256 marks, so parts of a large game share one; a shared mark only makes a
+// result look out of date.
+//
+// Times are never used twice. So the latest time among the marks that an evaluation has read identifies their content,
+// even if snapshots are restored: two states in which it is the same have both developed from the change at that time,
+// and nothing that was read has changed in either since.
+
+const (
+	marks   = 256
+	content = marks / 2 // marks below are for the pieces in a place and their order
+	items   = content   // marks from here on are for the place, the flags and the fields of a piece, and for other words
+)
+
+func contentMark(z ref.Place) uint8 { return uint8(z) % content }
+func pieceMark(p ref.Piece) uint8   { return items | uint8(p) }
+func wordMark(i int) uint8          { return items | uint8(i) }
+
+// Reads is a set of marks.
+type Reads [marks / 64]uint64
+
+// read adds a mark to what is read.
+func (w *Placement) read(mark uint8) {
+	if w.records {
+		w.reads[mark>>6] |= 1 << (mark & 63)
+	}
+}
+
+// readItems adds all marks of fields.
+func (w *Placement) readItems() {
+	w.reads[items>>6], w.reads[items>>6+1] = math.MaxUint64, math.MaxUint64
+}
+
+// readPlaces adds the content of n places from z on.
+func (w *Placement) readPlaces(z ref.Place, n int32) {
+	for n = min(n, content); n > 0; {
+		at := contentMark(z)
+		k := min(64-int32(at&63), n)
+		w.reads[at>>6] |= (1<<uint(k) - 1) << (at & 63)
+		z, n = z+ref.Place(k), n-k
+	}
+}
+
+// changes has the times of the last changes. A time is a number of changes.
+type changes struct {
+	now  uint64
+	lost uint64        // the time since which nothing is known about earlier states
+	last [marks]uint64 // by mark
+}
+
+func (c *changes) note(mark uint8) {
+	c.now++
+	c.last[mark] = c.now
+}
+
+// Forget records that anything may have changed, even what is no part of the state: the printed values or the readings.
+func (w *Placement) Forget() {
+	c := w.changes
+	c.now++
+	c.lost = c.now
+	for i := range c.last {
+		c.last[i] = c.now
+	}
+}
+
+// Now returns a number that is larger after each change.
+func (w *Placement) Now() uint64 { return w.changes.now }
+
+// Recording is what was read before a recording began.
+type Recording struct {
+	records bool
+	reads   Reads
+}
+
+// Record begins to record what is read.
+func (w *Placement) Record() (before Recording) {
+	before = Recording{w.records, w.reads}
+	w.records, w.reads = true, Reads{}
+	return before
+}
+
+// Recorded ends a recording and returns what was read. It is added to what was read before.
+func (w *Placement) Recorded(before *Recording) (reads Reads) {
+	reads = w.reads
+	w.records = before.records
+	w.AddReads(&before.reads)
+	return reads
+}
+
+// Discard forgets what was read since a recording began.
+func (w *Placement) Discard(before *Recording) { w.reads = before.reads }
+
+// AddReads records that the parts of a set are read.
+func (w *Placement) AddReads(r *Reads) {
+	for i := range r {
+		w.reads[i] |= r[i]
+	}
+}
+
+// Latest returns the time of the latest change of what was read.
+func (w *Placement) Latest(r *Reads) (latest uint64) {
+	for i, set := range r {
+		last := (*[64]uint64)(w.changes.last[64*i:])
+		for ; set != 0; set &= set - 1 {
+			latest = max(latest, last[bits.TrailingZeros64(set)%64])
+		}
+	}
+	return latest
+}
+
+// Unchanged reports whether what was read has the same content as when the latest of its changes was at a time, and later,
+// when the result was last seen to be valid.
+func (w *Placement) Unchanged(seen, latest uint64, r *Reads) bool {
+	return seen == w.changes.now || seen >= w.changes.lost && w.Latest(r) == latest
+}
+
+// times are the changes of a snapshot. They are valid in the match from which it was taken, until Forget.
+type times struct {
+	of   *changes
+	lost uint64
+	last [marks]uint64
+}
+
+// Snapshot copies the state into s.
+func (w *Placement) Snapshot(s *State) {
+	t := s.times
+	s.CopyFrom(&w.State)
+	if t == nil {
+		t = &times{}
+	}
+	t.of, t.lost, t.last = w.changes, w.changes.lost, w.changes.last
+	s.times = t
+}
+
+// Restore sets the state to a snapshot, which may come from another match of the same program.
+func (w *Placement) Restore(s *State) {
+	c := w.changes
+	c.now++
+	switch t := s.times; {
+	case len(s.words) != len(w.words) || s.Stack[AtPlayers] != w.Stack[AtPlayers]:
+		w.Forget()
+	case t != nil && t.of == c && t.lost == c.lost:
+		c.last = t.last
+	default:
+		w.noteDifferences(s.words)
+	}
+	w.words = append(w.words[:0], s.words...)
+	w.Stack = append(w.Stack[:0], s.Stack...)
+	w.Touched = true
+}
+
+// noteDifferences records that the words change to others.
+func (w *Placement) noteDifferences(to []int32) {
+	var buf [64]int32
+	list := differences(buf[:0], 0, to, w.words)
+	for i := 0; i < len(list); i += 2 {
+		switch at := int(list[i]); {
+		case at < w.pieces:
+			w.changes.note(contentMark(ref.Place(at / schema.ZoneWords)))
+		case at < w.fields:
+			w.changes.note(pieceMark(ref.Piece((at - w.pieces) / schema.PieceWords)))
+			in := at - (at-w.pieces)%schema.PieceWords + pieceIn
+			w.changes.note(contentMark(ref.Place(w.words[in])))
+			w.changes.note(contentMark(ref.Place(to[in])))
+		default:
+			w.changes.note(wordMark(at))
+		}
+	}
+}
