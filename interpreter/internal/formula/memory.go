@@ -277,7 +277,7 @@ func (e *Env) newMemory() {
 
 // recallNum evaluates a single value, or finds its result.
 func (e *Env) recallNum(m *memo) int32 {
-	if e.recalls <= m.needs || !e.tries(m) {
+	if e.recalls <= m.needs || !e.tries(m) || e.Err != nil {
 		return e.num(m.plain)
 	}
 	var args [mostArgs]int32
@@ -302,7 +302,7 @@ func (e *Env) recallNum(m *memo) int32 {
 
 // recallList evaluates a list, or finds it. A list that is found is copied, because its elements may be overwritten.
 func (e *Env) recallList(m *memo) []int32 {
-	if e.recalls <= m.needs || !e.tries(m) {
+	if e.recalls <= m.needs || !e.tries(m) || e.Err != nil {
 		return e.list(m.plain)
 	}
 	var args [mostArgs]int32

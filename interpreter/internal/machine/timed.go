@@ -60,8 +60,13 @@ type expiry struct {
 // run checks all fields that can have temporary values. A procedure that has just ended does
 // not count as running.
 func (x expiry) run() {
+	if !x.m.Env.Timed {
+		return
+	}
+	x.m.Env.Timed = false
 	for _, f := range x.m.P.TimedFields {
 		for word := x.m.Env.Temporary(f, f.Slot); word >= 0; word = x.m.Env.Temporary(f, word+1) {
+			x.m.Env.Timed = true
 			x.end(f, word)
 		}
 	}

@@ -57,6 +57,7 @@ func (w *Placement) Temporary(f *schema.Field, word int) int {
 // SetUntil sets these words. The zero value makes the value permanent.
 func (w *Placement) SetUntil(f *schema.Field, word int, until [2]int32) {
 	at := UntilAt(f, word)
+	w.Timed = w.Timed || until[0] != 0
 	w.set(at, until[0])
 	w.set(at+1, until[1])
 }

@@ -157,7 +157,7 @@ func (w *Placement) Restore(s *State) {
 	}
 	w.words = append(w.words[:0], s.words...)
 	w.Stack = append(w.Stack[:0], s.Stack...)
-	w.Touched = true
+	w.Touched, w.Timed = true, true
 }
 
 // noteDifferences records that the words change to others.

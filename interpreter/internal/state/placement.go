@@ -44,6 +44,7 @@ const knownAt = 2
 type Placement struct {
 	State
 	Touched bool // a value that invariants can read has changed
+	Timed   bool // some value of a field may be temporary
 	pieces  int  // index of the words of the first piece
 	fields  int  // index of the words of the first field
 	records bool // what is read is added to reads

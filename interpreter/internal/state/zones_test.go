@@ -42,9 +42,11 @@ zones: {inside: {}}
 cards: {chest: {copies: 3}}
 `
 
-func newWorld(t testing.TB) *state.World {
+func newWorld(t testing.TB) *state.World { return worldOf(t, game, pieces, boxes) }
+
+func worldOf(t testing.TB, docs ...string) *state.World {
 	files := fstest.MapFS{}
-	for i, doc := range []string{game, pieces, boxes} {
+	for i, doc := range docs {
 		files[fmt.Sprintf("cards/test/%d.yaml", i)] = &fstest.MapFile{Data: []byte(doc)}
 	}
 	g, err := interpreter.Load(interpreter.Sources{{FS: files}}, "test", interpreter.Options{})
