@@ -79,7 +79,7 @@ var ignored = map[reflect.Type]bool{
 var ignoredIn = map[reflect.Type][]string{
 	reflect.TypeFor[formula.Function]():  {"Doc", "Usage", "check", "depends", "list", "num", "picks", "takes"},
 	reflect.TypeFor[formula.Slot]():      {"Makers", "Read", "asked", "infer", "open"},
-	reflect.TypeFor[formula.Value]():     {"cost", "memo", "nature", "notes", "room", "ruled", "run", "search", "size", "whole"},
+	reflect.TypeFor[formula.Value]():     {"cost", "nature", "notes", "room", "ruled", "run", "search", "size", "whole"},
 	reflect.TypeFor[program.Assign]():    {"Text"},
 	reflect.TypeFor[program.CallOp]():    {"MeText"},
 	reflect.TypeFor[program.CondPart]():  {"Cites"},

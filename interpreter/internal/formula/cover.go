@@ -155,6 +155,7 @@ func (e *Env) noteCard(cards []int, p int32) {
 type notes struct {
 	plain *Value // the value without notes
 	list  []note
+	memo  *memo // nil if results are not remembered
 }
 
 func (v *Value) noteList() []note {
@@ -193,7 +194,7 @@ func (e *Env) notedList(v *Value) []int32 {
 // withNote returns v with an additional note.
 func (v *Value) withNote(n note) *Value {
 	out := *v
-	out.run, out.memo, out.nature = 0, nil, out.nature|untracked
+	out.run, out.nature = 0, out.nature|untracked
 	out.notes = &notes{plain: v, list: append(slices.Clip(v.noteList()), n)}
 	if v.notes != nil {
 		out.notes.plain = v.notes.plain

@@ -156,7 +156,7 @@ func (e *Env) num(v *Value) int32 {
 	case Contains, ContainsCard:
 		return e.contains(v)
 	case recalled:
-		return e.recallNum(v.memo)
+		return e.recallNum(v.notes.memo)
 	}
 	return e.rareNum(v)
 }
@@ -255,7 +255,7 @@ func (e *Env) list(v *Value) []int32 {
 		}
 		return nil
 	case recalled:
-		return e.recallList(v.memo)
+		return e.recallList(v.notes.memo)
 	}
 	return e.rareList(v)
 }

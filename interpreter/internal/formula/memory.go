@@ -102,7 +102,7 @@ func (c *Compiler) remembered(v *Value, k key, inner int32) *Value {
 
 func (v *Value) withMemo(m *memo) *Value {
 	out := *v
-	out.run, out.memo, out.nature = recalled, m, v.nature|recalls
+	out.run, out.notes, out.nature = recalled, &notes{plain: v, memo: m}, v.nature|recalls
 	return &out
 }
 

@@ -173,10 +173,10 @@ func (f *Fold) Value(v *Value) *Value {
 // bare returns a folded value without its own notes.
 func (f *Fold) bare(v *Value) *Value {
 	out := f.plain(v)
-	if v.memo == nil || !out.OK() || out.Settled() || out.run != out.Op {
+	if v.notes == nil || v.notes.memo == nil || !out.OK() || out.Settled() || out.run != out.Op {
 		return out
 	}
-	m := *v.memo
+	m := *v.notes.memo
 	id, known := f.memos[m.id]
 	if !known {
 		id = f.c.made.Add(1)
@@ -203,7 +203,7 @@ func (f *Fold) plain(v *Value) *Value {
 		return invalidOf(v.Type, v.Pos)
 	}
 	out := *v
-	out.run, out.memo, out.notes, out.ruled, out.whole = v.Op, nil, nil, false, 0
+	out.run, out.notes, out.ruled, out.whole = v.Op, nil, false, 0
 	out.Args = out.room[:0]
 	for _, of := range v.Args {
 		out.Args = append(out.Args, f.Value(of))

@@ -9,7 +9,7 @@ import (
 )
 
 // Value is a checked formula: a node of the tree that the evaluator walks (eval.go). Its first
-// fields share a cache line.
+// fields share a cache line, because its size of 192 bytes is a multiple of one.
 type Value struct {
 	Op        Op
 	run       Op // Op; 0 if the evaluation records notes; candidate; recalled
@@ -27,8 +27,7 @@ type Value struct {
 	*Function           // for Call
 	*Tables             // nil for most values
 	search    *search   // for list functions; nil if every element is visited
-	notes     *notes    // nil if the evaluation records no notes
-	memo      *memo     // nil if results are not remembered
+	notes     *notes    // nil if the evaluation records no notes, and results are not remembered
 	Field     *schema.Field
 	Zone      *schema.ZoneDecl
 	Type      schema.Type
