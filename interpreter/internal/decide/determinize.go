@@ -136,7 +136,8 @@ func (d *Determinizer) Guess(lots Lots, ask func(*machine.Match, *machine.Reques
 		d.setVisibleMarks(int32(i), p)
 	}
 	for _, r := range d.refs {
-		if is := r.value(d.dealt[r.place], e.Kinds); r.stack {
+		is := r.value(d.dealt[r.place], e.Kinds)
+		if r.stack {
 			e.Stack[r.at] = is
 		} else {
 			e.Write(r.at, is)

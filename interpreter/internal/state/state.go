@@ -166,7 +166,8 @@ func NewWorld(s *schema.Schema, data *schema.Data) World {
 func (w *World) SetWorld(s *schema.Schema, data *schema.Data) {
 	was := w.Placement
 	*w = NewWorld(s, data)
-	if w.State = was.State; was.changes != nil {
+	w.State = was.State
+	if was.changes != nil {
 		w.changes = was.changes
 		w.Forget()
 	}
