@@ -400,7 +400,9 @@ func TestAnActIsCancelledInTheBrowser(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	p := d.tab(d.table("glacier", 3, "human", "greedy")[0], 390, 844)
-	for p.Until(`document.querySelector("form.question")`); p.Is(`document.getElementById("question").textContent`) != "What does your clan do?"; p.Until(`document.querySelector("form.question")`) {
+	const turn = "What does your clan do?"
+	ready := fmt.Sprintf(`document.querySelector("form.question [data-none]") || document.getElementById("question").textContent === %q`, turn)
+	for p.Until(ready); p.Is(`document.getElementById("question").textContent`) != turn; p.Until(ready) {
 		s := browser.Eval[state](p, stateOf)
 		p.Press(`[data-none]`)
 		p.Until(fmt.Sprintf(`document.querySelector("form.question")?.dataset.at !== %q`, s.At))

@@ -188,7 +188,8 @@ type handover struct {
 // handovers returns the players at the desk of the viewer who have no page of their own and may be asked now: the one who is
 // asked, or if the viewer may not know who that is, all. asked reports that it is known.
 func (v viewer) handovers(m *match.Match, by int32, known bool) (out []handover, asked bool) {
-	if known = known && by >= 0; !v.atDesk(v.eyes) { // while chance is asked, the page is that of a hidden question
+	known = known && by >= 0
+	if !v.atDesk(v.eyes) { // while chance is asked, the page is that of a hidden question
 		return nil, false
 	}
 	for seat := range int32(len(v.Seats)) {

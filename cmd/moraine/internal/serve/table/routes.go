@@ -28,7 +28,8 @@ func (v viewer) routes() (out []arrow, numbers map[int]int) {
 		return nil, nil
 	}
 	companion := v.companion()
-	if numbers = map[int]int{}; companion {
+	numbers = map[int]int{}
+	if companion {
 		_, numbers = v.news()
 	}
 	lines := v.m.Log(v.logOf(v.eyes, v.lang))
