@@ -77,3 +77,49 @@ func verifyMatch(t *testing.T, p *program.Program, players int) {
 	}
 	require.NoError(t, m.Err())
 }
+
+// A match is the same without the memory, with a memory of 16 results, and if every result is remembered at once: its
+// questions, its work, its counted operations and its states.
+func TestTheMemoryChangesNoMatch(t *testing.T) {
+	for id, g := range everyGame(t) {
+		t.Run(id, func(t *testing.T) {
+			defer func() { formula.Testing.Off, formula.Testing.Always, formula.Testing.Results = false, false, 0 }()
+			usual := course(t, g.Program)
+			formula.Testing.Off = true
+			require.Equal(t, usual, course(t, g.Program), "without the memory")
+			formula.Testing.Off, formula.Testing.Always = false, true
+			require.Equal(t, usual, course(t, g.Program), "every result remembered")
+			formula.Testing.Results = 16
+			require.Equal(t, usual, course(t, g.Program), "16 results")
+		})
+	}
+}
+
+// moment is what can be seen of a match before a decision.
+type moment struct {
+	options, work, ops int
+	state              uint64
+}
+
+// course plays the beginning of a match with the most players at random.
+func course(t *testing.T, p *program.Program) (all []moment) {
+	m, d := machine.New(p, p.MaxPlayers, nil), decide.NewRandom(1)
+	var past state.State
+	for n := range 100 {
+		r := m.Next()
+		require.NoError(t, m.Err())
+		if r == nil {
+			break
+		}
+		all = append(all, moment{len(r.Options), m.Env.Work, m.Budget.Ops, m.State().Hash()})
+		switch n % 20 {
+		case 10:
+			m.Snapshot(&past)
+		case 15:
+			m.Restore(&past)
+			continue
+		}
+		require.NoError(t, m.Answer(d.Decide(m, r)...))
+	}
+	return all
+}
