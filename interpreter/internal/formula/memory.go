@@ -30,8 +30,8 @@ type memo struct {
 // recallable says which results are remembered in an evaluation: of memos that need less.
 type recallable uint8
 
-// recallable returns what is remembered. A formula that is evaluated for a seat finds nothing that was evaluated for all.
-func (e *Env) recallable() recallable {
+// recallableIn returns what is remembered in an evaluation. A formula that is evaluated for a seat finds nothing that was evaluated for all.
+func recallableIn(e *Env) recallable {
 	switch {
 	case e.Viewer >= 0 || e.Notes != nil || e.Err != nil:
 		return 0
@@ -207,7 +207,7 @@ type trial struct {
 }
 
 // tries reports whether to look for a result of a memo.
-func (e *Env) tries(m *memo) bool {
+func (m *memo) tries(e *Env) bool {
 	t := &e.trials[uint(m.id)%trials]
 	if t.lookups > 0 {
 		t.lookups--
@@ -228,7 +228,7 @@ func (t *trial) starts() bool {
 }
 
 // find returns the place of a result with the current arguments, and whether it is valid.
-func (e *Env) find(m *memo, args *[mostArgs]int32) (r *result, known bool) {
+func (m *memo) find(e *Env, args *[mostArgs]int32) (r *result, known bool) {
 	h := uint32(m.id) * 0x85EBCA6B
 	for i, at := range m.args {
 		a := e.locals[uint(at)%maxLocals]
@@ -242,7 +242,7 @@ func (e *Env) find(m *memo, args *[mostArgs]int32) (r *result, known bool) {
 		h ^= h >> 15
 	}
 	if e.memory == nil {
-		e.newMemory()
+		e.memory = newMemory()
 	}
 	all := e.memory.results
 	i := int(h) & (len(all) - 1)
@@ -267,24 +267,24 @@ func (e *Env) find(m *memo, args *[mostArgs]int32) (r *result, known bool) {
 	return r, true
 }
 
-func (e *Env) newMemory() {
+func newMemory() *memory {
 	n := usualResults
 	if Testing.Results > 0 {
 		n = Testing.Results
 	}
-	e.memory = &memory{results: make([]result, n), words: make([]int32, memoWords)}
+	return &memory{results: make([]result, n), words: make([]int32, memoWords)}
 }
 
-// recallNum evaluates a single value, or finds its result.
-func (e *Env) recallNum(m *memo) int32 {
-	if e.recalls <= m.needs || !e.tries(m) || e.Err != nil {
+// num evaluates a single value, or finds its result.
+func (m *memo) num(e *Env) int32 {
+	if e.recalls <= m.needs || !m.tries(e) || e.Err != nil {
 		return e.num(m.plain)
 	}
 	var args [mostArgs]int32
-	r, known := e.find(m, &args)
+	r, known := m.find(e, &args)
 	if known {
 		if Testing.Verify {
-			return e.verified(m, *r, nil)
+			return m.verified(e, *r, nil)
 		}
 		e.Fuel -= int(r.cost)
 		e.AddReads(&r.reads)
@@ -300,19 +300,19 @@ func (e *Env) recallNum(m *memo) int32 {
 	return x
 }
 
-// recallList evaluates a list, or finds it. A list that is found is copied, because its elements may be overwritten.
-func (e *Env) recallList(m *memo) []int32 {
-	if e.recalls <= m.needs || !e.tries(m) || e.Err != nil {
+// list evaluates a list, or finds it. A list that is found is copied, because its elements may be overwritten.
+func (m *memo) list(e *Env) []int32 {
+	if e.recalls <= m.needs || !m.tries(e) || e.Err != nil {
 		return e.list(m.plain)
 	}
 	var args [mostArgs]int32
-	r, known := e.find(m, &args)
+	r, known := m.find(e, &args)
 	w := e.memory
 	if known && w.used-r.from <= memoWords {
 		at, from := len(e.arena), r.from%memoWords
 		e.arena = append(e.arena, w.words[from:][:r.x]...)
 		if Testing.Verify {
-			e.verified(m, *r, e.since(at))
+			m.verified(e, *r, e.since(at))
 			return e.since(at)
 		}
 		e.Fuel -= int(r.cost)
@@ -341,7 +341,7 @@ func (w *memory) add(l []int32) (from uint64) {
 }
 
 // verified evaluates a remembered value again and panics if anything differs.
-func (e *Env) verified(m *memo, r result, is []int32) int32 {
+func (m *memo) verified(e *Env, r result, is []int32) int32 {
 	Testing.Verified.Add(1)
 	fuel, before, mark := e.Fuel, e.Record(), len(e.arena)
 	var x int32
