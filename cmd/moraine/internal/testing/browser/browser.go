@@ -85,7 +85,10 @@ type Page struct {
 	asked []string // requested addresses
 }
 
-// Open opens a tab of the given size.
+// profiles has the profile of each test, so that no cookie or setting of one test is seen by another.
+var profiles sync.Map // from testing.TB to cdp.BrowserContextID
+
+// Open opens a tab of the given size. The tabs of a test share their cookies.
 func Open(t testing.TB, width, height int64) *Page {
 	t.Helper()
 	if testing.Short() {
@@ -97,7 +100,11 @@ func Open(t testing.TB, width, height int64) *Page {
 		missing.Skip(t, "chromium is not installed")
 	}
 	require.NoError(t, chromedp.Do(browser)) // without a time limit, which would end the browser
-	ctx, cancel := chromedp.NewContext(browser)
+	profile := chromedp.WithNewBrowserContext()
+	if id, known := profiles.Load(t); known {
+		profile = chromedp.WithExistingBrowserContext(id.(cdp.BrowserContextID))
+	}
+	ctx, cancel := chromedp.NewContext(browser, profile)
 	t.Cleanup(cancel)
 	p := &Page{TB: t, ctx: ctx}
 	require.NoError(t, chromedp.Listen(p.ctx, func(ev any) {
@@ -108,6 +115,9 @@ func Open(t testing.TB, width, height int64) *Page {
 		}
 	}))
 	require.NoError(t, chromedp.Do(ctx)) // without a time limit, which would close the tab
+	if _, known := profiles.LoadOrStore(t, chromedp.FromContext(ctx).BrowserContextID); !known {
+		t.Cleanup(func() { profiles.Delete(t) })
+	}
 	p.Do(func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 		_, err := cdp.Call(ctx, t, network.Enable, network.EnableParams{})
 		return chromedp.Void{}, err
