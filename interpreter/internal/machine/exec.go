@@ -44,6 +44,7 @@ func (m *Match) run() (waits bool) {
 		}
 		m.Budget.Ops++
 		if waits || watched && m.Strict && e.Touched && !m.checkInvariants(false) {
+			locateFault(e, op)
 			return waits
 		}
 	}

@@ -39,6 +39,7 @@ import (
 	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
+	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
 
@@ -188,11 +189,15 @@ func locateFault(e *formula.Env, op *program.Op) {
 	}
 }
 
-// checkInvariants checks the invariants. If all is set, it includes those that depend only on
-// printed values.
+// checkInvariants checks the invariants, and the lists of pieces. If all is set, it includes the invariants that depend
+// only on printed values.
 func (m *Match) checkInvariants(all bool) bool {
 	m.Env.Begin()
 	m.Env.Touched = false
+	if err := m.Env.Check(); err != nil {
+		m.Env.Fail(source.Pos{}, "this step breaks the state, which is an error in Moraine, not in the rules: "+err.Error())
+		return false
+	}
 	defer pauseNotes(&m.Env)()
 	for _, inv := range m.P.Invariants {
 		if inv.OnEnd >= 0 || inv.Fixed && !all {
@@ -282,6 +287,8 @@ func (m *Match) Answer(a ...int32) error {
 		return m.Env.Err
 	}
 	if m.Strict && m.Env.Touched && !m.checkInvariants(false) {
+		op, _ := m.Stack.next()
+		locateFault(&m.Env, op)
 		return m.Env.Err
 	}
 	return nil

@@ -256,10 +256,44 @@ func TestZonesAgainstAModel(t *testing.T) {
 				m.placeAll(z, top, list)
 			}
 			require.Equal(t, trimmed(m.zones), trimmed(read(t, w)), "seed %d", seed)
+			require.NoError(t, w.Check(), "seed %d", seed)
 		}
 		again := m.build(t)
 		require.True(t, again.SameWorld(&w.State), "seed %d: equal worlds are not equal words", seed)
 		require.Equal(t, again.Hash(), w.Hash())
+	}
+}
+
+// An operation that leaves the lists of zones wrong is found: the first of these reverses a deck, but not its blocks.
+func TestCheckFindsWrongLists(t *testing.T) {
+	const deck = ref.Place(2)
+	for wrong, act := range map[string]func(w *state.World, all []state.Lying){
+		"which is not sorted": func(w *state.World, all []state.Lying) {
+			slices.Reverse(all)
+			all[0].Flags, all[len(all)-1].Flags = all[len(all)-1].Flags, all[0].Flags
+			w.Arrange(deck, all)
+		},
+		"is glued to nothing": func(w *state.World, all []state.Lying) { w.Arrange(deck, all[:len(all)-1]) },
+		"there are 17": func(w *state.World, all []state.Lying) { // the last piece is in no list
+			all[len(all)-2].Flags = all[len(all)-1].Flags
+			w.Arrange(deck, all[:len(all)-1])
+		},
+		"says that it is in zone 1": func(w *state.World, all []state.Lying) { w.Put(all[1].Piece, 1) },
+	} {
+		t.Run(wrong, func(t *testing.T) {
+			w := newWorld(t)
+			for p := range ref.Piece(4) {
+				w.Place(p, deck, true)
+			}
+			w.Shuffle(deck)
+			require.NoError(t, w.Check())
+			var all []state.Lying
+			for p := w.Head(deck); p >= 0; p = w.Next(p) {
+				all = append(all, state.Lying{Piece: p, Flags: w.Flags(p)})
+			}
+			act(w, all)
+			require.ErrorContains(t, w.Check(), wrong)
+		})
 	}
 }
 
