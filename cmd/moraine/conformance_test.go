@@ -34,7 +34,7 @@ func TestConformance(t *testing.T) {
 	newRoot(a) // sets the flags
 	data, err := a.serverLayers()
 	require.NoError(t, err)
-	server := mcp.New(a.assistant(data, false))
+	server := mcp.New(a.assistant(t.Context(), data, false))
 	at := httptest.NewServer(sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return server }, nil))
 	defer at.Close()
 	run := exec.CommandContext(t.Context(), suite, "server", "--url", at.URL)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"strings"
@@ -13,6 +14,7 @@ import (
 
 	"moraine/cmd/moraine/internal/engine"
 	"moraine/cmd/moraine/internal/mcp"
+	"moraine/cmd/moraine/internal/watch"
 	"moraine/interpreter"
 )
 
@@ -36,7 +38,7 @@ and variants in the current folder and its subfolders.`,
 				return err
 			}
 			out, _ := direct(a.Out).(io.Writer)
-			err = mcp.Serve(cmd.Context(), a.assistant(data, write), a.In, out)
+			err = mcp.Serve(cmd.Context(), a.assistant(cmd.Context(), data, write), a.In, out)
 			if errors.Is(err, context.Canceled) {
 				return nil
 			}
@@ -47,11 +49,27 @@ and variants in the current folder and its subfolders.`,
 	return cmd
 }
 
-// assistant returns the options of a server for an assistant.
-func (a *app) assistant(data interpreter.Sources, write bool) mcp.Options {
+// assistant returns the options of a server for an assistant. Until ctx is done, files that are saved elsewhere are read
+// again.
+func (a *app) assistant(ctx context.Context, data interpreter.Sources, write bool) mcp.Options {
 	games := &guarded{games: newLibrary(a, data)}
+	changed := func() { games.set(newLibrary(a, data)) }
+	if saves, err := watch.Follow(ctx, data, a.dirs(data)); err == nil { // else nothing can change
+		go func() {
+			for {
+				select {
+				case <-ctx.Done():
+					return
+				case err := <-saves.Errors:
+					fmt.Fprintln(a.Err, "moraine:", err)
+				case <-saves.C:
+					changed()
+				}
+			}
+		}()
+	}
 	return mcp.Options{
-		Games: games, Sources: data, Changed: func() { games.set(newLibrary(a, data)) }, Dir: a.Dir, Write: write, Errors: a.Err, Version: version(),
+		Games: games, Sources: data, Changed: changed, Dir: a.Dir, Write: write, Errors: a.Err, Version: version(),
 		Check: func(ctx context.Context, game string, opt interpreter.Options) (string, error) {
 			var out bytes.Buffer
 			of := &app{dataLayers: a.dataLayers}

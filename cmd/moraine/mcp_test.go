@@ -12,6 +12,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/stretchr/testify/assert"
@@ -80,7 +81,7 @@ func connected(t *testing.T, dir string, write bool) *sdk.ClientSession {
 	data, err := a.serverLayers()
 	require.NoError(t, err)
 	there, here := sdk.NewInMemoryTransports()
-	_, err = mcp.New(a.assistant(data, write)).Connect(t.Context(), there, nil)
+	_, err = mcp.New(a.assistant(t.Context(), data, write)).Connect(t.Context(), there, nil)
 	require.NoError(t, err)
 	client, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), here, nil)
 	require.NoError(t, err)
@@ -93,6 +94,25 @@ func called(t *testing.T, client *sdk.ClientSession, tool, arguments string) (te
 	require.NoError(t, err, "%s %s", tool, arguments)
 	require.Len(t, r.Content, 1)
 	return r.Content[0].(*sdk.TextContent).Text, r.IsError
+}
+
+// A file that is saved by another program while an assistant is connected is read again.
+func TestFilesSavedElsewhereAreReadAgain(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "variants/tusk/gentle.yaml")
+	save := func(about string) {
+		require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
+		require.NoError(t, os.WriteFile(file, []byte("variant: gentle\nabout: "+about+"\n"), 0o600))
+	}
+	save("Nobody freezes.")
+	client := connected(t, dir, false)
+	explained := func() string {
+		text, _ := called(t, client, "explain", `{"game":"tusk","words":"gentle"}`)
+		return text
+	}
+	require.Contains(t, explained(), "Nobody freezes.")
+	save("Nobody starves.")
+	require.Eventually(t, func() bool { return strings.Contains(explained(), "Nobody starves.") }, time.Minute, 10*time.Millisecond)
 }
 
 // An assistant answers each question with these calls.
@@ -171,7 +191,7 @@ func TestCallsAreUntrusted(t *testing.T) {
 	require.NoError(t, os.MkdirAll(filepath.Join(outside, "cards/tusk"), 0o755))
 	require.NoError(t, os.WriteFile(filepath.Join(outside, "cards/tusk/game.yaml"), []byte("password: hunter2\n"), 0o600))
 	client := connected(t, dir, false)
-	hostile := []string{"exec:touch " + mark, outside, "--data=" + outside, "--bot-time=1s", "-v", "default\x00", "../../" + outside, "and", ""}
+	hostile := []string{"exec:touch " + mark, outside, "--data=" + outside, "--bot-time=1s", "-v", "default\x00", "x\u202ey", "../../" + outside, "and", ""}
 	for tool, arguments := range map[string]string{
 		"search": `{"game":%[2]q,"words":%[1]q,"lang":%[1]q}`, "explain": `{"game":"tusk","words":%[1]q,"lang":%[1]q}`,
 		"situation": `{"game":"tusk","variant":%[1]q,"readings":{%[1]q:%[1]q},"given":{"players":2}}`, "try": `{"game":"tusk","variant":%[1]q,"scenario":%[1]q}`,
@@ -188,6 +208,7 @@ func TestCallsAreUntrusted(t *testing.T) {
 				assert.True(t, failed, "%s %s: %s", tool, with, text)
 			}
 			assert.NotContains(t, text, "hunter2", "%s %s", tool, with)
+			assert.NotContains(t, text, "\u202e", "%s %s", tool, with)
 			assert.NotContains(t, text, "internal error", "%s %s", tool, with)
 		}
 	}
@@ -299,7 +320,7 @@ func offline(t testing.TB, errs io.Writer) mcp.Options {
 	a := &app{dataLayers: dataLayers{World: World{In: &bytes.Buffer{}, Out: &bytes.Buffer{}, Err: errs, Dir: dir, Env: func(string) string { return "" }}, noBuiltin: true}}
 	data, err := a.serverLayers()
 	require.NoError(t, err)
-	return a.assistant(data, false)
+	return a.assistant(t.Context(), data, false)
 }
 
 // A line that is no message is answered, and the server goes on.

@@ -29,6 +29,7 @@ import (
 
 	"moraine/cmd/moraine/internal/engine"
 	"moraine/interpreter"
+	"moraine/interpreter/escape"
 	"moraine/interpreter/scenario"
 )
 
@@ -100,6 +101,7 @@ func tool[In any](do func(ctx context.Context, in In) (string, error)) sdk.ToolH
 		if err != nil {
 			text = strings.TrimSpace(text + "\n" + err.Error())
 		}
+		text = escape.Text(text) // a name may contain characters that turn the line around
 		if len(text) > mostText {
 			text = strings.ToValidUTF8(text[:mostText], "") + "\n… (cut; ask for less)"
 		}
