@@ -242,13 +242,18 @@ type Saved struct {
 	Header
 	Path      string
 	Decisions []Decision
-	Ended     bool // the file is complete
-	first     int  // line number of the first decision
+	Ended     bool  // the file is complete
+	first     int   // line number of the first decision
+	lines     []int // line number of each decision; lines of decisions that were taken back are between them
 }
 
 // errorf returns an error that refers to decision i.
 func (s *Saved) errorf(i int, format string, args ...any) error {
-	return fmt.Errorf("%s:%d: %s", s.Path, s.first+i, fmt.Sprintf(format, args...))
+	line := s.first + i
+	if i < len(s.lines) {
+		line = s.lines[i]
+	}
+	return fmt.Errorf("%s:%d: %s", s.Path, line, fmt.Sprintf(format, args...))
 }
 
 // Open reads a saved match from a file.
@@ -337,14 +342,14 @@ func parse(path, text string) (*Saved, hash.Hash64, error) {
 			if err != nil || to < 0 || to > len(s.Decisions) {
 				return fail(i, "the match has only %d decisions to take back, not %s", len(s.Decisions), n)
 			}
-			s.Decisions = s.Decisions[:to]
+			s.Decisions, s.lines = s.Decisions[:to], s.lines[:to]
 			continue
 		}
 		d, why := readDecision(text, len(s.Decisions)+1, s.IDs)
 		if why != "" {
 			return fail(i, "%s", why)
 		}
-		s.Decisions = append(s.Decisions, d)
+		s.Decisions, s.lines = append(s.Decisions, d), append(s.lines, i+1)
 	}
 	return s, h, nil
 }
