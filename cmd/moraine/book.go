@@ -223,7 +223,7 @@ func livePart(folder string) (*live.Program, error) {
 		return nil, nil
 	}
 	if path.IsAbs(folder) || strings.ContainsAny(folder, `\:?#%`) {
-		return nil, fmt.Errorf("--live=%s: expected a folder relative to the pages, such as ..", folder)
+		return nil, fmt.Errorf("--live=%s: expected a folder relative to the pages, for example \"..\"", folder)
 	}
 	if program := live.Embedded(); program != nil {
 		return program, nil

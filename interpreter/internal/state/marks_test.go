@@ -4,8 +4,8 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
 	"math/rand/v2"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -138,13 +138,23 @@ func change(w *state.World, rng *rand.Rand, past *state.State) {
 
 // Every exported method of Placement that reads words is tested above; the others use these methods, or change words.
 func TestEveryAccessorIsTested(t *testing.T) {
-	files, err := parser.ParseDir(token.NewFileSet(), ".", func(f fs.FileInfo) bool { return !strings.HasSuffix(f.Name(), "_test.go") }, 0)
+	files, err := filepath.Glob("*.go")
+	require.NoError(t, err)
+	for _, file := range files {
+		if !strings.HasSuffix(file, "_test.go") {
+			testAccessors(t, file)
+		}
+	}
+}
+
+func testAccessors(t *testing.T, file string) {
+	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
 	require.NoError(t, err)
 	others := []string{
 		"Temporary", // no formula can ask for the ends of values
 		"Reset", "Snapshot", "Restore", "SetFace", "Put", "Arrange", "Write", "Forget", "AddReads", "Recorded", "Record", "Discard",
 	}
-	ast.Inspect(files["state"], func(n ast.Node) bool {
+	ast.Inspect(parsed, func(n ast.Node) bool {
 		f, ok := n.(*ast.FuncDecl)
 		if !ok || f.Recv == nil || !f.Name.IsExported() || !isPlacement(f.Recv.List[0].Type) || slices.Contains(others, f.Name.Name) {
 			return true
