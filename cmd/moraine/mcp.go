@@ -55,18 +55,7 @@ func (a *app) assistant(ctx context.Context, data interpreter.Sources, write boo
 	games := &guarded{games: newLibrary(a, data)}
 	changed := func() { games.set(newLibrary(a, data)) }
 	if saves, err := watch.Follow(ctx, data, a.dirs(data)); err == nil { // else nothing can change
-		go func() {
-			for {
-				select {
-				case <-ctx.Done():
-					return
-				case err := <-saves.Errors:
-					fmt.Fprintln(a.Err, "moraine:", err)
-				case <-saves.C:
-					changed()
-				}
-			}
-		}()
+		go saves.Each(ctx, changed, func(err error) { fmt.Fprintln(a.Err, "moraine:", err) })
 	}
 	return mcp.Options{
 		Games: games, Sources: data, Changed: changed, Dir: a.Dir, Write: write, Errors: a.Err, Version: version(),

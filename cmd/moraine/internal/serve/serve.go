@@ -206,18 +206,8 @@ func (s *Server) OnSave(f func()) {
 	if err != nil {
 		return // built-in files cannot change
 	}
-	go func() {
-		for {
-			select {
-			case <-s.Until.Done():
-				return
-			case err := <-saves.Errors:
-				s.Errors.Print(err)
-			case <-saves.C:
-				_ = s.Guard(func() error { f(); return nil }) // has logged the panic
-			}
-		}
-	}()
+	guarded := func() { _ = s.Guard(func() error { f(); return nil }) } // has logged the panic
+	go saves.Each(s.Until, guarded, func(err error) { s.Errors.Print(err) })
 }
 
 // Guard returns the error of do. It turns a panic, which is a defect of Moraine, into an error and logs its stack, so

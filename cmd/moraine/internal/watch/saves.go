@@ -72,6 +72,20 @@ func Follow(ctx context.Context, src interpreter.Sources, folders []string) (*Sa
 	return &Saves{saved, wrong}, nil
 }
 
+// Each calls saved after each save, and wrong for each error, until ctx is done.
+func (s *Saves) Each(ctx context.Context, saved func(), wrong func(error)) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case err := <-s.Errors:
+			wrong(err)
+		case <-s.C:
+			saved()
+		}
+	}
+}
+
 func add(w *fsnotify.Watcher, src interpreter.Sources, folders []string) error {
 	any := false
 	for i, dir := range folders {
