@@ -188,7 +188,7 @@ func (a *app) reportSaved(args []string, to *reportFlags, minKilled percentage) 
 	}
 	write, verdict, err := is.read(a, args, texts, &minKilled)
 	if err != nil {
-		err = inWordsOfJSON(err)
+		err = escape.Mistyped(err)
 		if len(args) == 1 && !is.parts {
 			err = fmt.Errorf("%s: %w", args[0], err)
 		}
@@ -233,19 +233,6 @@ func placedInJSON(text []byte, err error) error {
 	}
 	before := text[:syntax.Offset]
 	return fmt.Errorf("line %d, column %d: %w", 1+bytes.Count(before, []byte("\n")), max(1, len(before)-1-bytes.LastIndexByte(before, '\n')), err)
-}
-
-// inWordsOfJSON replaces the names of Go types in an error about a value of a wrong type.
-func inWordsOfJSON(err error) error {
-	var wrong *json.UnmarshalTypeError
-	if !errors.As(err, &wrong) {
-		return err
-	}
-	says := "this must not be a JSON " + wrong.Value
-	if wrong.Field != "" {
-		says = fmt.Sprintf("%q must not be a JSON %s", wrong.Field, wrong.Value)
-	}
-	return errors.New(strings.Replace(err.Error(), wrong.Error(), says, 1))
 }
 
 // savedFormats returns all formats of saved results. No single kind has all of them.

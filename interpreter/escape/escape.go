@@ -6,8 +6,10 @@ package escape
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"strconv"
 	"strings"
 	"unicode"
@@ -69,11 +71,42 @@ func JSON(w io.Writer, v any) error {
 	return err
 }
 
-// ReadJSON decodes JSON. It returns an error for unknown keys.
+// ReadJSON decodes JSON. It returns an error for unknown keys, and for values of a wrong type that of Mistyped.
 func ReadJSON(text []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
-	return d.Decode(into)
+	return Mistyped(d.Decode(into))
+}
+
+// Mistyped returns an error about a value of a wrong type in the words of JSON, without the names of Go types. It returns
+// any other error as it is.
+func Mistyped(err error) error {
+	var wrong *json.UnmarshalTypeError
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	key := "this"
+	if wrong.Field != "" {
+		key = strconv.Quote(wrong.Field)
+	}
+	says := fmt.Sprintf("%s must be %s, not %s", key, typeName(wrong.Type), wrong.Value)
+	return errors.New(strings.Replace(err.Error(), wrong.Error(), says, 1))
+}
+
+func typeName(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.String:
+		return "a string"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Slice:
+		return "a list"
+	case reflect.Struct, reflect.Map:
+		return "an object"
+	case reflect.Float64:
+		return "a number"
+	}
+	return "an integer"
 }
 
 // Reproduces reports whether write produces exactly the given text.

@@ -24,6 +24,7 @@ import (
 
 	recording "moraine/cmd/moraine/internal/debug"
 	"moraine/interpreter"
+	"moraine/interpreter/escape"
 	"moraine/interpreter/files"
 	"moraine/interpreter/scenario/exec"
 )
@@ -48,7 +49,7 @@ func Serve(ctx context.Context, in io.Reader, out, errs io.Writer, lang string, 
 		case isJSON(err): // the library returns a request whose arguments have a wrong type
 			s.errs.Print(err)
 			if req, ok := m.(dap.RequestMessage); ok {
-				s.refuse(req.GetRequest(), wrongType(err))
+				s.refuse(req.GetRequest(), escape.Mistyped(err))
 			}
 		case err != nil:
 			return false
@@ -69,15 +70,6 @@ func isJSON(err error) bool {
 	var syntax *json.SyntaxError
 	var typed *json.UnmarshalTypeError
 	return errors.As(err, &syntax) || errors.As(err, &typed)
-}
-
-// wrongType returns an error about a value of a wrong type in the words of JSON.
-func wrongType(err error) error {
-	var typed *json.UnmarshalTypeError
-	if errors.As(err, &typed) && typed.Field != "" {
-		return fmt.Errorf("%s has the wrong type; it must not be a JSON %s", typed.Field, typed.Value)
-	}
-	return err
 }
 
 type session struct {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"moraine/interpreter"
+	"moraine/interpreter/escape"
 	"moraine/interpreter/match"
 	"moraine/interpreter/source"
 )
@@ -203,20 +204,15 @@ func Decode(text []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	err := d.Decode(into)
-	var wrong *json.UnmarshalTypeError
 	switch {
 	case err == nil && d.More():
 		return errors.New("there is more text after the value")
 	case err == nil:
 		return nil
-	case errors.As(err, &wrong) && wrong.Field != "":
-		return fmt.Errorf("%q must be %s, not %s", wrong.Field, typeName(wrong.Type), wrong.Value)
-	case errors.As(err, &wrong):
-		return fmt.Errorf("this must be %s, not %s", typeName(wrong.Type), wrong.Value)
 	}
 	name, unknown := strings.CutPrefix(err.Error(), "json: unknown field ")
 	if !unknown {
-		return err
+		return escape.Mistyped(err)
 	}
 	var names []string
 	if t := reflect.TypeOf(into).Elem(); t.Kind() == reflect.Struct {
@@ -231,20 +227,6 @@ func Decode(text []byte, into any) error {
 }
 
 // typeName names a type as JSON calls its values.
-func typeName(t reflect.Type) string {
-	switch t.Kind() {
-	case reflect.String:
-		return "a string"
-	case reflect.Bool:
-		return "true or false"
-	case reflect.Slice:
-		return "a list"
-	case reflect.Struct, reflect.Map:
-		return "an object"
-	}
-	return "an integer"
-}
-
 // appendJSON appends a value as JSON.
 func appendJSON(out []byte, v any) ([]byte, error) {
 	text, err := json.Marshal(v)

@@ -16,7 +16,7 @@ import (
 )
 
 // Files returns the files that the configurations of a page load, by path, without comments: the rules, the scenarios, and the
-// variants that the options or the scenarios name. Other variants may be drafts that nobody should see.
+// variants that the options or the scenarios name. Other variants may be private drafts.
 func Files(src interpreter.Sources, rules *interpreter.Rules, suite *explain.Scenarios, opt interpreter.Options) (map[string]string, error) {
 	all, err := src.Rules(rules.ID)
 	if err != nil {
@@ -72,7 +72,7 @@ func withoutComments(text []byte) ([]byte, error) {
 		return nil, err
 	}
 	lines := bytes.SplitAfter(text, []byte("\n"))
-	kept := make([][]span, len(lines)) // by line: what belongs to a quoted or block text
+	kept := make([][]span, len(lines)) // by line: the parts of quoted and block texts
 	quoted(doc, lines, kept)
 	for i, line := range lines {
 		for at := 0; at < len(line); at++ {

@@ -25,6 +25,7 @@ import (
 	"moraine/cmd/moraine/internal/diff"
 	"moraine/cmd/moraine/internal/explain"
 	"moraine/interpreter"
+	"moraine/interpreter/escape"
 	"moraine/interpreter/scenario"
 )
 
@@ -78,9 +79,7 @@ var methods = map[string]func(l *Live, params json.RawMessage) (any, error){
 func with[P any](method func(*Live, P) (any, error)) func(*Live, json.RawMessage) (any, error) {
 	return func(l *Live, params json.RawMessage) (any, error) {
 		var p P
-		d := json.NewDecoder(bytes.NewReader(params))
-		d.DisallowUnknownFields()
-		if err := d.Decode(&p); err != nil {
+		if err := escape.ReadJSON(params, &p); err != nil {
 			return nil, err
 		}
 		return method(l, p)

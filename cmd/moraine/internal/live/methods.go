@@ -87,7 +87,7 @@ type otherwise struct {
 	File     string    `json:"file"`
 	Line     int       `json:"line"`
 	Rows     []int     `json:"rows,omitempty"`
-	Parts    [2]string `json:"parts"` // what happens in the plain game, and in the configuration
+	Parts    [2]string `json:"parts"` // the event in the plain game, and the one in the configuration
 }
 
 // compare compares a configuration with the plain game. It does not need the book of the configuration, so that it answers at once.

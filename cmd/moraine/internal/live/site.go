@@ -19,7 +19,7 @@ var assets embed.FS
 // same version of Go that starts it.
 type Program struct{ Wasm, Exec []byte }
 
-// Data is what the pages of a game load after the click.
+// Data has the files that the pages of a game load after the click.
 type Data struct {
 	Game    string            `json:"game"`
 	Lang    string            `json:"lang"`

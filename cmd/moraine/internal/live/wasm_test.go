@@ -194,7 +194,7 @@ func TestLivePagesInABrowser(t *testing.T) {
 			shot := func(name string) { picture(p, name) }
 			text := func(id string) string { return p.Is(`document.getElementById("` + id + `").textContent`) }
 
-			// An address with a configuration starts nothing, but shows what it asks for.
+			// An address with a configuration starts nothing, but shows the configuration.
 			p.Go(at + "rulings.html#pebble.tie&in=pebble.tie=loses")
 			p.Until(`document.readyState === "complete"`)
 			require.Equal(t, "undefined", p.Is(`typeof moraineGame`))
