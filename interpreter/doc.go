@@ -40,7 +40,7 @@
 //	scenario/proof        the clauses and parts of the rules that a run reaches
 //	scenario/chance       the exact probability of a condition
 //	scenario/spec         scenarios as written: files → Given, When, Then and entries of `under`
-//	scenario/naming       how scripts name seats, pieces, places and options, and what a name means
+//	scenario/naming       how scripts name seats, pieces, places and options, and the meaning of a name
 //	scenario/given        positions: read from `given`, set up in a match, written as `given`
 //	scenario/course       the facts of a run, and where those of two configurations differ
 //	scenario/exec         Given/When/Then, run once in one configuration, or step by step
@@ -89,7 +89,7 @@
 // # Reading path
 //
 // Two hours show how a match runs, in this order: syntax/verbs.go, members.go, procedure.go: the language as tagged
-// structs; internal/schema/types.go, schema.go: types, and what a name stands for; internal/formula/tree.go, env.go,
+// structs; internal/schema/types.go, schema.go: types, and the meaning of names; internal/formula/tree.go, env.go,
 // eval.go: operations of formulas and their evaluation; internal/program/program.go, build.go: steps as operations;
 // internal/state/state.go: the words of a match; internal/machine/match.go, exec.go, verbs.go, request.go, ask.go,
 // choice.go: the loop, the verbs, questions and the effects of answers.

@@ -72,7 +72,7 @@ func TestGoKnowsNoGame(t *testing.T) {
 	assert.LessOrEqual(t, len(ordinary), 20)
 }
 
-// gameIDs returns the ids that the games of the repository declare, with what each is.
+// gameIDs returns the ids that the games of the repository declare, with a description of each.
 func gameIDs(t *testing.T) map[string]string {
 	t.Helper()
 	ids := map[string]string{}

@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// An assignment stands in the init clause of an `if` or `switch` only if its condition or its cases use what is
-// assigned. A reader who looks for the condition then finds nothing else there.
+// An assignment stands in the init clause of an `if` or `switch` only if its condition or its cases use its
+// value. A reader who looks for the condition then finds nothing else there.
 func TestInitClausesBelongToTheirCondition(t *testing.T) {
 	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") {
@@ -37,7 +37,7 @@ func TestInitClausesBelongToTheirCondition(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// clauses returns the init clause of a statement, or nil, and what decides about its branches.
+// clauses returns the init clause of a statement, or nil, and the expressions that decide about its branches.
 func clauses(n ast.Node) (init ast.Stmt, condition []ast.Node) {
 	var body *ast.BlockStmt
 	switch s := n.(type) {

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// learnable returns a folder with a game that is learned in a moment: whoever takes the most in three turns wins.
+// learnable returns a folder with a game that is learned in a moment: the player who takes the most in three turns wins.
 func learnable(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -42,7 +42,7 @@ func TestReadme(t *testing.T) {
 // typed matches a block of the tutorial that its reader types: commands, or a file with its name in the first line.
 var typed = regexp.MustCompile("(?ms)^```(?:console|yaml)\n((?:# (\\S+)\n)?.*?)^```$")
 
-// Whoever follows the tutorial in an empty folder, and saves its files as they come, sees what it shows.
+// The commands of the tutorial print the output that it shows, in an empty folder in which its files are saved in order.
 func TestTutorial(t *testing.T) { types(t, "../../cards/TUTORIAL.md", typed) }
 
 // types runs the commands and saves the files of the blocks of a document that pattern matches. The first group of the

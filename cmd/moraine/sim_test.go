@@ -37,7 +37,7 @@ func TestInterruptedSim(t *testing.T) {
 	}
 	out := filepath.Join(t.TempDir(), "whole.json")
 	ctx := &patience{Context: t.Context()}
-	ctx.left.Store(200_000) // enough for the matches that name what the bot beats, and for some of the run
+	ctx.left.Store(200_000) // enough for the matches against other bots, and for some of the run
 	code, some, err := sim(ctx, "--games", "100000", "--shard", "1/1", "--report", "json="+out)
 	assert.Equal(t, exitInterrupted, code)
 	assert.Equal(t, "moraine: interrupted\n", err)

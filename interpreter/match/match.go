@@ -10,7 +10,7 @@
 //	match.go     players, decisions, undo
 //	question.go  the question and its options; ask.go the same for programs, copies of a match
 //	plain.go     the table for programs
-//	view.go      the table as data; picture.go drawings of pieces, legend.go their signs, looks.go
+//	view.go      the table as data, viewer.go how it is built; picture.go drawings of pieces, legend.go their signs, looks.go
 //	             colours and symbols
 //	log.go       events in words; answers.go decisions; says.go sentences of steps; pieceevents.go moves
 //	             of pieces; wording.go sentences shared with traces of scenarios

@@ -26,7 +26,7 @@ import (
 // As long as the seat has directly observed the same in both, in any order in which a step or a loop took the pieces, it
 // gets the same logs and views.
 //
-// What the seat observes is computed from what lies in its sight, and not from what it is said to know: so a match that
+// The observations of the seat are computed from the cards in its sight, and not from its recorded knowledge: so a match that
 // takes a guess for knowledge fails, too.
 func TestWholeMatchesDoNotTellWhatIsUnknown(t *testing.T) {
 	for id, g := range everyGame(t) {
@@ -199,7 +199,7 @@ func (s *side) observe(ev machine.Event) {
 	}
 }
 
-// face is what the seat sees of a piece before or after an event: the card, or its back.
+// face is the side of a piece that the seat sees before or after an event: the card, or its back.
 func (s *side) face(p ref.Piece) string {
 	if s.spots[p] || s.m.Env.Spots(s.seat, p) {
 		return fmt.Sprint("card ", s.m.Env.Pieces[p].Card)
@@ -221,7 +221,7 @@ func (s *side) value(t schema.Type, v int32) string {
 	return fmt.Sprint(v)
 }
 
-// look updates what the seat sees of the pieces.
+// look updates the sides of the pieces that the seat sees.
 func (s *side) look() {
 	n := len(s.m.Env.Pieces)
 	s.spots, s.in, s.depth = slices.Grow(s.spots[:0], n)[:n], slices.Grow(s.in[:0], n)[:n], slices.Grow(s.depth[:0], n)[:n]

@@ -25,7 +25,7 @@ func TestShares(t *testing.T) {
 	}
 }
 
-// Numbers that no match should have, from a file that somebody has edited, overflow to odd judgements, and not to a panic.
+// Numbers that no match should have, from an edited file, overflow to odd judgements, and not to a panic.
 func TestHugeWeights(t *testing.T) {
 	l := &program.Learned{}
 	for range 5000 {

@@ -95,7 +95,7 @@ func TestTheMemoryChangesNoMatch(t *testing.T) {
 	}
 }
 
-// moment is what can be seen of a match before a decision.
+// moment is a digest of a match before a decision.
 type moment struct {
 	options, work, ops int
 	state              uint64

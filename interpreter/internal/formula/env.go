@@ -87,7 +87,7 @@ type Env struct {
 	lists       [][]int32        // parameters that are lists
 	arena       []int32
 	memory      *memory       // nil until a formula is tried
-	recalls     recallable    // what may be remembered in this evaluation
+	recalls     recallable    // the results that may be remembered in this evaluation
 	trials      [trials]trial // by memo
 }
 

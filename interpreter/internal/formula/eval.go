@@ -17,7 +17,7 @@ func (v *Value) Yes(e *Env) bool { return v != nil && e.num(e.inForce(v)) == 1 }
 func (v *Value) List(e *Env) []int32 { return e.list(e.inForce(v)) }
 
 // inForce returns the formula to evaluate for v: if neither rulings nor coverage are recorded, v
-// folded for the readings. Searches by mcts bots in glacier are 5 % faster with it. It also decides what is remembered.
+// folded for the readings. Searches by mcts bots in glacier are 5 % faster with it. It also decides which results are remembered.
 func (e *Env) inForce(v *Value) *Value {
 	if v.nature&recalls != 0 {
 		e.recalls = recallableIn(e)

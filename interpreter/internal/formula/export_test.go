@@ -42,7 +42,7 @@ func (e *Env) Locals() []int32 { return e.locals[:] }
 // Lists are those that are lists.
 func (e *Env) Lists() [][]int32 { return e.lists }
 
-// DropMarks makes all remembered results forget what they have read.
+// DropMarks makes all remembered results forget their reads.
 func (e *Env) DropMarks() {
 	for i := range e.memory.results {
 		e.memory.results[i].reads, e.memory.results[i].latest = state.Reads{}, 0

@@ -30,7 +30,8 @@ type memo struct {
 // recallable says which results are remembered in an evaluation: of memos that need less.
 type recallable uint8
 
-// recallableIn returns what is remembered in an evaluation. A formula that is evaluated for a seat finds nothing that was evaluated for all.
+// recallableIn returns which results are remembered in an evaluation. A formula that is evaluated for a seat finds nothing that
+// was evaluated for all.
 func recallableIn(e *Env) recallable {
 	switch {
 	case e.Viewer >= 0 || e.Notes != nil || e.Err != nil:
@@ -53,7 +54,7 @@ const (
 	isInherited = untracked | forMe | calls | recalls
 )
 
-// tracked are the ops that read only the state, through accessors that mark what is read.
+// tracked are the ops that read only the state, through accessors that mark their reads.
 var tracked = [lastOp + 1]bool{
 	OfGame: true, OfPlayer: true, OfPiece: true, LiesIn: true, Owner: true, Face: true, Lying: true, LyingAt: true, Top: true, OrList: true,
 }
@@ -158,7 +159,7 @@ func (sc *Scope) nextPart() key {
 var Testing struct {
 	Off, Always bool         // remember nothing, or everything from the first evaluation on
 	Results     int          // the number of results of a memory, a power of two; 0 for the usual number
-	Verify      bool         // evaluate again what is remembered, and panic if the value, the work or the reads differ
+	Verify      bool         // evaluate each remembered result again, and panic if the value, the work or the reads differ
 	Verified    atomic.Int64 // the number of these evaluations
 }
 
@@ -196,7 +197,7 @@ type result struct {
 	args   [mostArgs]int32
 	from   uint64 // the number of the first element of a list
 	seen   uint64 // the time at which it was last valid
-	latest uint64 // the time of the latest change of what was read
+	latest uint64 // the time of the latest change of its reads
 	reads  state.Reads
 }
 
@@ -358,7 +359,7 @@ func (m *memo) verified(e *Env, r result, is []int32) int32 {
 	}
 	e.arena = e.arena[:mark]
 	e.Recorded(&before)
-	e.Discard(&before) // the caller depends on what was remembered
+	e.Discard(&before) // the caller depends on the remembered result
 	e.AddReads(&r.reads)
 	return x
 }

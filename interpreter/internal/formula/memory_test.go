@@ -76,7 +76,7 @@ func remembering(t testing.TB) (*interpreter.Game, *machine.Match) {
 	return g, m
 }
 
-// A result is not found after a change of what it has read. If its marks are taken away, the checking mode notices it.
+// A result is not found after a change of its reads. If its marks are taken away, the checking mode notices it.
 func TestMarksAreNeeded(t *testing.T) {
 	defer formula.Verify()()
 	for _, r := range readParts {

@@ -30,7 +30,7 @@ func wordMark(i int) uint8          { return items | uint8(i) }
 // Reads is a set of marks.
 type Reads [marks / 64]uint64
 
-// read adds a mark to what is read.
+// read adds a mark to the reads.
 func (w *Placement) read(mark uint8) {
 	if w.records {
 		w.reads[mark>>6] |= 1 << (mark & 63)
@@ -64,7 +64,7 @@ func (c *changes) note(mark uint8) {
 	c.last[mark] = c.now
 }
 
-// Forget records that anything may have changed, even what is no part of the state: the printed values or the readings.
+// Forget records that anything may have changed, even printed values and readings, which are no part of the state.
 func (w *Placement) Forget() {
 	c := w.changes
 	c.now++
@@ -77,20 +77,20 @@ func (w *Placement) Forget() {
 // Now returns a number that is larger after each change.
 func (w *Placement) Now() uint64 { return w.changes.now }
 
-// Recording is what was read before a recording began.
+// Recording has the reads before a recording began.
 type Recording struct {
 	records bool
 	reads   Reads
 }
 
-// Record begins to record what is read.
+// Record begins to record reads.
 func (w *Placement) Record() (before Recording) {
 	before = Recording{w.records, w.reads}
 	w.records, w.reads = true, Reads{}
 	return before
 }
 
-// Recorded ends a recording and returns what was read. It is added to what was read before.
+// Recorded ends a recording and returns its reads. They are added to those before it.
 func (w *Placement) Recorded(before *Recording) (reads Reads) {
 	reads = w.reads
 	w.records = before.records
@@ -98,7 +98,7 @@ func (w *Placement) Recorded(before *Recording) (reads Reads) {
 	return reads
 }
 
-// Discard forgets what was read since a recording began.
+// Discard forgets the reads since a recording began.
 func (w *Placement) Discard(before *Recording) { w.reads = before.reads }
 
 // AddReads records that the parts of a set are read.
@@ -108,7 +108,7 @@ func (w *Placement) AddReads(r *Reads) {
 	}
 }
 
-// Latest returns the time of the latest change of what was read.
+// Latest returns the time of the latest change of reads.
 func (w *Placement) Latest(r *Reads) (latest uint64) {
 	for i, set := range r {
 		last := (*[64]uint64)(w.changes.last[64*i:])
@@ -119,7 +119,7 @@ func (w *Placement) Latest(r *Reads) (latest uint64) {
 	return latest
 }
 
-// Unchanged reports whether what was read has the same content as when the latest of its changes was at a time, and later,
+// Unchanged reports whether the reads have the same content as when the latest of its changes was at a time, and later,
 // when the result was last seen to be valid.
 func (w *Placement) Unchanged(seen, latest uint64, r *Reads) bool {
 	return seen == w.changes.now || seen >= w.changes.lost && w.Latest(r) == latest

@@ -62,7 +62,7 @@ func runes(list []int32) (out []rune) {
 	return out
 }
 
-// seen is a value with what was read for it, and the time of the latest change of that.
+// seen is a value with its reads, and the time of their latest change.
 type seen struct {
 	is     any
 	reads  state.Reads

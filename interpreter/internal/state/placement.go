@@ -47,7 +47,7 @@ type Placement struct {
 	Timed   bool // some value of a field may be temporary
 	pieces  int  // index of the words of the first piece
 	fields  int  // index of the words of the first field
-	records bool // what is read is added to reads
+	records bool // accessors add to reads
 	reads   Reads
 	changes *changes
 }
@@ -56,7 +56,7 @@ func newPlacement(s *schema.Schema) Placement {
 	return Placement{pieces: s.Layout.Pieces, fields: s.Layout.Pieces + schema.PieceWords*len(s.Pieces), changes: &changes{}}
 }
 
-// zone and piece return words of which the caller records what it reads or changes.
+// zone and piece return words, whose reads and changes the caller records.
 func (w *Placement) zone(z ref.Place) *zoneWords {
 	return (*zoneWords)(w.words[schema.ZoneWords*int(z):])
 }

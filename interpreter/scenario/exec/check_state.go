@@ -135,7 +135,7 @@ type viewCheck struct {
 	text  string
 }
 
-// prepareView compiles the formula for what a seat sees.
+// prepareView compiles a formula about the view of a seat.
 func prepareView(c *compiled, s spec.Single, seat ref.Seat) check {
 	f := &syntax.Formula{Node: s.Val, IsText: true, Text: s.Val.Value}
 	v := c.compile(func(fc *formula.Compiler) *formula.Value {

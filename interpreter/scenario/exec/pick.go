@@ -133,7 +133,7 @@ func (p *picker) pick(ch *choice, req *machine.Request) ([]int32, bool, *failure
 	return a, true, nil
 }
 
-// things returns what a line names: its option, its choices and their values.
+// things returns the things that a line names: its option, its choices and their values.
 func (l *line) things() (out []naming.Ref) {
 	named := l.names
 	if l.does != nil {

@@ -27,7 +27,7 @@ var parts = []struct {
 	write func(*writer) []source.Pair
 }{
 	{(*reader).seating, (*writer).seating},
-	{(*reader).cards, func(*writer) []source.Pair { return nil }}, // a match does not change what is printed
+	{(*reader).cards, func(*writer) []source.Pair { return nil }}, // a match does not change printed values
 	{(*reader).running, (*writer).running},                        // `turn`, `at`, `goes_on`
 	{(*reader).times, (*writer).times},
 	{(*reader).things, (*writer).things}, // fields, zones and pieces, under their names

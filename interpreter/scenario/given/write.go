@@ -82,7 +82,7 @@ func (t *writer) seating() []source.Pair {
 	return source.MapOf("players", number(int32(t.e.Players()))).Pairs
 }
 
-// things writes fields and zones of the game and of players, and what lies on cards without copies.
+// things writes fields and zones of the game and of players, and the zones on cards without copies.
 func (t *writer) things() []source.Pair {
 	out := source.NewMap(t.fields(t.p.GameFields, 0)...)
 	players := make([][]source.Pair, t.e.Players())

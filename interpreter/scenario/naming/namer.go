@@ -1,7 +1,7 @@
 // Package naming has the names of seats, pieces, values, zones and options in scripts: Namer returns the name of a value,
 // and decides whether a name means it.
 //
-//	namer.go, options.go   from values to names; equal options are told apart by what differs
+//	namer.go, options.go   from values to names; equal options are told apart by their differences
 //	finder.go              from names to values
 //	refs.go                references to pieces, such as `3 stick` or {stick: {face: down}}
 //	seats.go, labels.go    the names that a scenario gives to seats, pieces and places

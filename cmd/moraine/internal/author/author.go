@@ -1,5 +1,5 @@
 // Package author writes scenarios: the position in which they begin, their lines, and checks that hold at their end. It
-// shortens them, and proves by a run what it has written.
+// shortens them, and proves the result by a run.
 //
 //	author.go  drafts, and the scenario of a play
 //	checks.go  checks that hold at a position

@@ -89,7 +89,7 @@ func (v *Values) text() string {
 
 func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
-// game returns the game with the values of the file, so that gates test exactly what is written.
+// game returns the game with the values of the file, so that gates test exactly that file.
 func (v *Values) game(g *interpreter.Game) (*interpreter.Game, error) {
 	doc, found := source.Parse(&source.File{Name: Name, Text: []byte(v.text())}, source.DefaultLimits())
 	if len(found) > 0 {

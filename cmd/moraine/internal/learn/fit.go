@@ -90,8 +90,8 @@ func (t *table) difference(i, seat, j int) int64 {
 	return 64 * (int64(t.seats)*int64(t.of[i].Values[seat*t.n+j]) - t.sum(i, j))
 }
 
-// fitClock estimates the part of the match that is over by least squares: it takes the feature that explains most of what is
-// left, fits all that were taken in turn, and goes on while a feature explains a hundredth of the whole.
+// fitClock estimates the part of the match that is over by least squares: it takes the feature that explains most of the
+// rest, fits all that were taken in turn, and goes on while a feature explains a hundredth of the whole.
 func (t *table) fitClock() {
 	var taken []int
 	z, scale := map[int][]int64{}, map[int]int64{} // by feature: its sum over the players, scaled

@@ -119,7 +119,7 @@ var asking = map[string]string{
 	"where": "where", "wo": "where", "wohin": "where", "où": "where",
 }
 
-// askedBy returns the English word for what a question asks for, from its first word, or "".
+// askedBy returns the English interrogative of a question, from its first word, or "".
 func askedBy(words []string) string {
 	if len(words) == 0 {
 		return ""

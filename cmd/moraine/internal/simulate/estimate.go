@@ -188,7 +188,7 @@ func (e *Estimate) MarshalJSON() ([]byte, error) {
 	return []byte(out + "}"), nil
 }
 
-// UnmarshalJSON reads what MarshalJSON writes. Results with totals compute their estimates again.
+// UnmarshalJSON reads the output of MarshalJSON. Results with totals compute their estimates again.
 func (e *Estimate) UnmarshalJSON(text []byte) error {
 	var in struct{ Value, Low, High json.Number }
 	if err := json.Unmarshal(text, &in); err != nil {

@@ -176,14 +176,14 @@ func (o *Options) NameOpponents(ctx context.Context, g *interpreter.Game) error 
 	return nil
 }
 
-// A report names what its players beat by a quarter of its own number of matches, but no more than 100, with which the
+// A report names the bots that its players beat by a quarter of its own number of matches, but no more than 100, with which the
 // interval of a share is at most 20 points wide. A run that is too short for ten of them is no measurement of balance.
 const (
 	leastNamed = 10
 	mostNamed  = 100
 )
 
-// Beaten describes what the policy of all seats has won against others.
+// Beaten describes the results of the policy of all seats against others.
 func (h *Header) Beaten(n words.Names) string {
 	var parts []string
 	for _, p := range h.Beats {

@@ -17,7 +17,7 @@
 //	compare.go    comparing two configurations match by match; difference.go significance
 //	study.go      the choices of matches; choices.go output
 //	positions.go  positions of matches, for learning
-//	ladder.go     policies compared with each other, and what the players of a report beat
+//	ladder.go     policies compared with each other, and the bots that the players of a report beat
 //	file.go       files of results: writing, reading, merging
 //	pretty.go     output for people; csv.go for spreadsheets
 //	page.go       output for browsers; plot.go and axis.go plots
@@ -41,7 +41,7 @@ type Options struct {
 	Seed     uint64
 	Policies []string // "random" or the name of a bot: one for all seats, or one per seat; nil for the game's default bot
 	Fixed    bool     // policies keep their seats
-	Beats    []Pair   // what the policy of all seats beats, for the report
+	Beats    []Pair   // results of the policy of all seats against others, for the report
 	Until    Width    // stop when estimates have this precision
 	Shard    int64    // number of the shard to play, from 1
 	Shards   int64    // number of shards; 0 for no sharding

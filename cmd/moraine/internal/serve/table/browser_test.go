@@ -300,7 +300,7 @@ func TestADoubleClickDecidesOnce(t *testing.T) {
 	ann.Until(fmt.Sprintf(`document.querySelector("form.question")?.dataset.at !== %q`, at))
 }
 
-// Two persons at one computer: a curtain hides what one of them sees before the other one has the screen. A player who
+// Two persons at one computer: a curtain hides the hand of one of them before the other one has the screen. A player who
 // has a page of his own needs none, and a guest's seat has no part in it.
 func TestTwoPersonsAtOneComputer(t *testing.T) {
 	d := newDesk(t)

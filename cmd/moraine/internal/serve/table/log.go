@@ -303,7 +303,7 @@ type news struct {
 	Last    bool // the chapter goes on
 }
 
-// task is what the players do on their table, with its number in the list and on the map.
+// task is an act of the players on their table, with its number in the list and on the map.
 type task struct {
 	Text string
 	N    int

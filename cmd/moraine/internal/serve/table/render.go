@@ -88,7 +88,7 @@ type asking struct {
 	Offers  []offered
 	Wait    string
 	Next    []handover // players at the same desk who may be asked now
-	Curtain bool       // the only one of them is asked: the page hides what this seat may see
+	Curtain bool       // the only one of them is asked: the page hides the knowledge of this seat
 	Over    *finished  // nil if the match is not over
 	Stuck   string
 	Wish    string // description of a request to take back, or ""

@@ -102,7 +102,7 @@ func TestAFirstMatchInTheBrowser(t *testing.T) {
 	require.Equal(t, "true", p.Is(`document.querySelectorAll(".brief .card").length > 2`))
 }
 
-// Replay runs through what has happened since the last decision, while the question stays; it is stepped and closed.
+// Replay runs through the events since the last decision, while the question stays; it is stepped and closed.
 func TestReplayInTheBrowser(t *testing.T) {
 	d := newDesk(t)
 	p := d.tab(d.table("tusk", 7, "human", "greedy", "greedy")[0], 1280, 800)

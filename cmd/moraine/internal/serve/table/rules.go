@@ -20,7 +20,7 @@ type entryOf struct {
 	Card card.Card
 }
 
-// actOf is an option that the rules give to players, with what comes of it.
+// actOf is an option that the rules give to players, with its effect.
 type actOf struct{ Name, Then string }
 
 // mostActs limits the options on the summary of a game.

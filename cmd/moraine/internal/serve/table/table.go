@@ -15,9 +15,9 @@
 //	acts.go     messages from a page
 //	api.go      the same as JSON, for programs
 //	log.go      the log, with an entry for each act and its outcomes; rules.go the rule book for players
-//	routes.go   arrows for the last moves on a map, and what is replayed
+//	routes.go   arrows for the last moves on a map, and Replay
 //	panel.go    panels that explain a card, a zone or a field; the context of a question, dice
-//	render.go   the parts of a page for a viewer; zones.go zones, pieces.go the pieces in them, board.go zones with a layout as SVG
+//	render.go   the parts of a page for a viewer; zones.go zones, maps.go which are drawn as one, pieces.go the pieces in them, board.go zones with a layout as SVG
 //
 // The content of a page comes from package match, for the seat whose secret is in its address.
 package table

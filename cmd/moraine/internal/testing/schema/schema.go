@@ -41,7 +41,7 @@ type Types map[string]any
 // As says that a type, which writes its own JSON, has the JSON of another type.
 type As struct{ Type, JSON any }
 
-// Results requires that the file NAME.json describes what a command prints with --format json: one of the named types.
+// Results requires that the file NAME.json describes the output of a command with --format json: one of the named types.
 func Results(t *testing.T, name, description string, oneOf []string, types Types, as ...As) {
 	t.Helper()
 	root := struct {
@@ -163,7 +163,7 @@ func (g *generator) of(t reflect.Type) *jsonschema.Schema {
 	return s
 }
 
-// refine completes the schema of a type with what the tags and constants say.
+// refine completes the schema of a type with its tags and constants.
 func (g *generator) refine(s *jsonschema.Schema, t reflect.Type, tag reflect.StructTag, optional bool) {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
