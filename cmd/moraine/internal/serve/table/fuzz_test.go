@@ -5,7 +5,6 @@ import (
 	"html/template"
 	"io"
 	"log"
-	"runtime"
 	"slices"
 	"testing"
 
@@ -33,11 +32,7 @@ type model struct {
 
 // settle waits until a person is asked or the match is over.
 func (o *model) settle() {
-	for o.table.playing {
-		o.table.mu.Unlock()
-		runtime.Gosched()
-		o.table.mu.Lock()
-	}
+	settle(o.table)
 	o.follow(o.table.m.Decisions())
 }
 

@@ -109,11 +109,7 @@ func TestIdleTablesAreOnDisk(t *testing.T) {
 		require.NoError(t, err)
 		tb.mu.Lock()
 		require.NoError(t, tb.wake())
-		for tb.playing { // chance has begun
-			tb.mu.Unlock()
-			runtime.Gosched()
-			tb.mu.Lock()
-		}
+		settle(tb)
 		tb.mu.Unlock()
 	}
 	awake := 0

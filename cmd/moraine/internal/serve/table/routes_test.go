@@ -2,7 +2,6 @@ package table
 
 import (
 	"fmt"
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -22,16 +21,9 @@ func TestReplayShowsWhatTheSeatHasSeen(t *testing.T) {
 		at := d.store.tables[id]
 		unlock := sync.OnceFunc(at.mu.Unlock)
 		at.mu.Lock()
-		defer unlock()     // the server closes the table, too, if the test fails
-		settle := func() { // until chance and bots have played
-			for at.playing {
-				at.mu.Unlock()
-				runtime.Gosched()
-				at.mu.Lock()
-			}
-		}
+		defer unlock() // the server closes the table, too, if the test fails
 		require.NoError(t, at.wake())
-		settle()
+		settle(at)
 		seen := [2]map[int][]map[string]string{{}, {}} // by seat and number of known decisions
 		for n := 0; n < 4 && !at.m.Over(); n++ {
 			for seat := range seen {
@@ -50,7 +42,7 @@ func TestReplayShowsWhatTheSeatHasSeen(t *testing.T) {
 				pick = append(pick, i+1)
 			}
 			require.NoError(t, at.answer(q.Seat, &act{Do: doAnswer, At: at.at(q.Seat), Pick: pick}))
-			settle()
+			settle(at)
 		}
 		over := at.m.Over()
 		unlock()

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"html/template"
 	"maps"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -211,11 +210,7 @@ func TestHiddenDecisionsAreNotCounted(t *testing.T) {
 	}
 	hidden := 0
 	for n := 0; n < 400 && hidden < 3 && !at.m.Over(); n++ {
-		for at.playing {
-			at.mu.Unlock()
-			runtime.Gosched()
-			at.mu.Lock()
-		}
+		settle(at)
 		q := at.m.Question()
 		if q == nil {
 			break

@@ -93,7 +93,7 @@ func sessions(t *testing.T, g *interpreter.Game, stores [2]*store, players int, 
 			require.NoError(t, st.remove(tb))
 		}()
 		require.NoError(t, tb.wake())
-		both[i].settle()
+		settle(both[i].table)
 	}
 	here, there := both[0], both[1]
 	here.m.SetState(m.State())
@@ -172,15 +172,15 @@ func (s *session) says(seat int32, a act) {
 	s.mu.Unlock()
 	require.NoError(s, s.hear(s.pages[seat], text))
 	s.mu.Lock()
-	s.settle()
+	settle(s.table)
 }
 
 // settle waits until a person is asked or the match is over.
-func (s *session) settle() {
-	for s.playing {
-		s.mu.Unlock()
+func settle(t *table) {
+	for t.playing {
+		t.mu.Unlock()
 		runtime.Gosched()
-		s.mu.Lock()
+		t.mu.Lock()
 	}
 }
 
