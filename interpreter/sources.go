@@ -133,13 +133,13 @@ func (s Sources) read(dir string, wanted func(p string) bool) ([]*source.File, e
 			if r, found := escape.Control(p); found {
 				why = fmt.Sprintf("contains the control character %U", r)
 			}
-			unread.Add(source.Pos{File: file, Line: 1, Col: 1}, "the file name %s; rename the file", why)
+			unread.Add(source.Pos{File: file}, "the file name %s; rename the file", why)
 		} else if text, laid := l.Texts[p]; laid {
 			file.Text = text
 		} else if file.Text, err = limit.Read(l.FS, p); err != nil {
-			unread.Add(source.Pos{File: file, Line: 1, Col: 1}, "%v", err)
+			unread.Add(source.Pos{File: file}, "%v", err)
 		} else if looksYAML(p) && !isYAML(p) {
-			unread.Add(source.Pos{File: file, Line: 1, Col: 1}, "only files with names ending in .yaml or .yml are read; rename the file")
+			unread.Add(source.Pos{File: file}, "only files with names ending in .yaml or .yml are read; rename the file")
 		}
 		out = append(out, l.kept.same(file))
 	}

@@ -287,11 +287,8 @@ type fault struct {
 
 func checkedOf(wrong interpreter.Diagnostics, sums []summary, stopped bool) *checked {
 	return &checked{Kind: "check", Games: sums, Stopped: stopped, Errors: escape.Each(wrong, func(d interpreter.Diagnostic) fault {
-		f := fault{Line: d.Pos.Line, Col: d.Pos.Col, Text: d.Text, Hint: d.Hint}
-		if d.Pos.File != nil {
-			f.File = d.Pos.File.Name
-		}
-		return f
+		at := scenario.PlaceOf(d.Pos)
+		return fault{File: at.File, Line: at.Line, Col: at.Col, Text: d.Text, Hint: d.Hint}
 	})}
 }
 

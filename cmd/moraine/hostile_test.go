@@ -224,9 +224,9 @@ func TestControlCharactersAreRefused(t *testing.T) {
 	assert.Equal(t, exitUsage, code)
 	assert.Equal(t, "moraine: \"tiny\\x1b[31m\": the control character U+001B is not allowed in an argument\n", err)
 	for name, want := range map[string]string{
-		"cards/tiny/\x1b[31m.yaml":          `cards/tiny/\x1b[31m.yaml:1:1: the file name contains the control character U+001B; rename the file`,
-		"cards/tiny/a\nok, all passed.yaml": `cards/tiny/a\nok, all passed.yaml:1:1: the file name contains the control character U+000A; rename the file`,
-		"cards/tiny/a\xff.yaml":             `cards/tiny/a\xff.yaml:1:1: the file name is not UTF-8; rename the file`,
+		"cards/tiny/\x1b[31m.yaml":          `cards/tiny/\x1b[31m.yaml: the file name contains the control character U+001B; rename the file`,
+		"cards/tiny/a\nok, all passed.yaml": `cards/tiny/a\nok, all passed.yaml: the file name contains the control character U+000A; rename the file`,
+		"cards/tiny/a\xff.yaml":             `cards/tiny/a\xff.yaml: the file name is not UTF-8; rename the file`,
 		"cards/a\nb/a.yaml":                 `cards/"a\nb" does not belong to a game; rename the folder`,
 		"variants/a\xff/a.yaml":             `variants/"a\xff" does not belong to a game; rename the folder`,
 	} {

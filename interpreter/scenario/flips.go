@@ -156,7 +156,7 @@ func (r *result) passed() *Verdict {
 
 // failure returns the verdict on a failed run.
 func (r *result) failure() *Verdict {
-	v := &Verdict{Status: Failed, Pins: r.Of.PinIDs, Message: r.Message, At: placeOf(r.At), Rule: placeOf(r.Rule), Claimed: r.Claimed, Notes: r.Notes, Trace: r.Trace}
+	v := &Verdict{Status: Failed, Pins: r.Of.PinIDs, Message: r.Message, At: PlaceOf(r.At), Rule: PlaceOf(r.Rule), Claimed: r.Claimed, Notes: r.Notes, Trace: r.Trace}
 	switch {
 	case r.Limit:
 		v.Kind = Limit
@@ -167,7 +167,7 @@ func (r *result) failure() *Verdict {
 		v.Excerpt = r.At.Excerpt()
 	}
 	for _, one := range r.Also {
-		v.Also = append(v.Also, Unmet{placeOf(one.At), one.Says})
+		v.Also = append(v.Also, Unmet{PlaceOf(one.At), one.Says})
 	}
 	return v
 }
@@ -176,7 +176,7 @@ func (t *trial) faulty(script *spec.Scenario, config string, found source.Diagno
 	c := t.newCase(script, config, Failed, spec.Message(found))
 	c.Kind = Unread
 	if found = found.Sorted(); len(found) > 0 {
-		c.At = placeOf(found[0].Pos)
+		c.At = PlaceOf(found[0].Pos)
 	}
 	return c
 }
@@ -252,7 +252,7 @@ func (f *flip) close(c *Case) {
 		return
 	}
 	v := c.amend()
-	v.Status, v.At = Failed, placeOf(f.at)
+	v.Status, v.At = Failed, PlaceOf(f.at)
 	if f.open {
 		v.Message = fmt.Sprintf("%s: this entry of `under` is not needed\n  without it the scenario has the outcome that its checks expect\n", f.at)
 		return
@@ -392,7 +392,7 @@ func (t *trial) compare(x *config) (Case, *result) {
 		v.Status, v.Kind, v.Message = Skipped, "", "it depends on printed values, which are different under "+spec.InForce(x.name).Variant
 	default:
 		v := c.amend()
-		v.Status, v.Kind, v.At, v.Excerpt = Failed, "", placeOf(t.of.Pos), ""
+		v.Status, v.Kind, v.At, v.Excerpt = Failed, "", PlaceOf(t.of.Pos), ""
 		v.Undeclared = true
 		v.Message = fmt.Sprintf("%s: %s the scenario has another outcome, and no entry of `under` declares it\n  %s\n", t.of.Pos, x.title(), strings.Join(parts, "\n  "))
 	}

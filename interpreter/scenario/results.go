@@ -113,8 +113,11 @@ type Place struct {
 
 func (p Place) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col) }
 
-// Text returns the message without the place at its beginning.
-func (v *Verdict) Text() string { return strings.TrimPrefix(v.Message, v.At.String()+": ") }
+// Text returns the message without the place at its beginning, which has no line if the fault is one of a whole file.
+func (v *Verdict) Text() string {
+	text := strings.TrimPrefix(v.Message, v.At.String()+": ")
+	return strings.TrimPrefix(text, v.At.File+": ")
+}
 
 // Place returns the place of the failure or, if that is unknown, of the scenario. It is empty
 // for some errors of loading.
@@ -128,11 +131,12 @@ func (c Case) Place() Place {
 // Where returns the position of the scenario as FILE:LINE.
 func (s *Subject) Where() string { return fmt.Sprintf("%s:%d", s.File, s.Line) }
 
-func placeOf(p source.Pos) Place {
+// PlaceOf returns the place of a position, for programs that need a line: the first one of a whole file.
+func PlaceOf(p source.Pos) Place {
 	if p.File == nil {
 		return Place{}
 	}
-	return Place{p.File.Name, p.Line, p.Col}
+	return Place{File: p.File.Name, Line: max(p.Line, 1), Col: max(p.Col, 1)}
 }
 
 // Results holds the cases in the order of files and lines. The order does not depend on

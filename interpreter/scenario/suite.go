@@ -222,7 +222,7 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 		}
 		list := lists[i]
 		if len(list) == 0 && len(diags) == 0 && (docs[i] == nil || len(docs[i].Items) == 0) {
-			diags.Add(source.Pos{File: f.file, Line: 1, Col: 1}, "this file has no scenarios")
+			diags.Add(source.Pos{File: f.file}, "this file has no scenarios")
 		}
 		if last := 1 + bytes.Count(bytes.TrimRight(f.file.Text, "\n"), []byte("\n")); f.line > last {
 			return nil, fmt.Errorf("%s has no line %d; its last line is %d", f.file.Name, f.line, last)

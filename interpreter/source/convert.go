@@ -23,7 +23,7 @@ type converter struct {
 func convert(in *index, doc *yaml.Node, lim Limits) (*Node, Diagnostics) {
 	c := &converter{in: in, lim: lim, open: map[*yaml.Node]bool{}}
 	if len(doc.Content) == 0 || isMissing(doc.Content[0]) {
-		c.found.Add(Pos{in.file, 1, 1}, "the file is empty")
+		c.found.Add(Pos{File: in.file}, "the file is empty")
 		return nil, c.found
 	}
 	root := c.node(doc.Content[0], 1)

@@ -46,7 +46,7 @@ func (f *File) Keep() {
 func parseFile(f *File, lim Limits) (*Node, Diagnostics) {
 	var found Diagnostics
 	if len(f.Text) > lim.Bytes {
-		found.Add(Pos{f, 1, 1}, "the file has %d bytes; the maximum is %d", len(f.Text), lim.Bytes)
+		found.Add(Pos{File: f}, "the file has %d bytes; the maximum is %d", len(f.Text), lim.Bytes)
 		return nil, found
 	}
 	in := newIndex(f)

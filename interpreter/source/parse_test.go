@@ -37,9 +37,9 @@ func said(text string) []string {
 func TestFaults(t *testing.T) {
 	tests := map[string]struct{ text, want string }{
 		// content that no file may have
-		"empty":                  {"", "1:1: the file is empty"},
-		"only a comment":         {"# a\n", "1:1: the file is empty"},
-		"only a marker":          {"---\n", "1:1: the file is empty"},
+		"empty":                  {"", "f.yaml: the file is empty"},
+		"only a comment":         {"# a\n", "f.yaml: the file is empty"},
+		"only a marker":          {"---\n", "f.yaml: the file is empty"},
 		"not UTF-8":              {"a: é\nb: \xff\n", "2:4: the byte 0xff is not valid UTF-8"},
 		"NUL":                    {"a: éb\x00\n", "1:6: the control character U+0000 is not allowed"},
 		"escape character":       {"a: \x1b[31m\n", "1:4: the control character U+001B is not allowed"},
@@ -242,7 +242,7 @@ func TestCutFormulas(t *testing.T) {
 func TestLimits(t *testing.T) {
 	lim := Limits{Bytes: 100, Nodes: 10, Depth: 3, Aliases: 2}
 	tests := map[string]struct{ text, want string }{
-		"bytes":            {strings.Repeat("x", 101), "f:1:1: the file has 101 bytes; the maximum is 100"},
+		"bytes":            {strings.Repeat("x", 101), "f: the file has 101 bytes; the maximum is 100"},
 		"depth, brackets":  {"a: [[[1]]]", "f:1:6: lists and maps are nested deeper than 3 levels"},
 		"depth, blocks":    {"a:\n  b:\n    - - 1\n", "f:3:7: lists and maps are nested deeper than 3 levels"},
 		"depth by alias":   {"a: &a [[1]]\nb: [*a]\n", "f:1:8: lists and maps are nested deeper than 3 levels"},

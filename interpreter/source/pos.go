@@ -14,7 +14,7 @@ type File struct {
 }
 
 // Pos is a position in a file. Line and Col count from 1; Col is in runes, without a byte order
-// mark. The zero Pos is an unknown position.
+// mark. A Pos without a line is a whole file; the zero Pos is an unknown position.
 type Pos struct {
 	File *File
 	Line int

@@ -54,7 +54,7 @@ func ParseTable(f *File) (*Table, Diagnostics) {
 		var broken *csv.ParseError
 		switch {
 		case errors.Is(err, io.EOF) && t.Headers == nil:
-			found.Hint(Pos{f, 1, 1}, "the first line has the names of the columns", "the table is empty")
+			found.Hint(Pos{File: f}, "the first line has the names of the columns", "the table is empty")
 			return nil, found
 		case errors.Is(err, io.EOF):
 			return t, nil
@@ -68,7 +68,7 @@ func ParseTable(f *File) (*Table, Diagnostics) {
 			found.Hint(at, `put the cell in quotes and write each " in it twice`, "%s", text)
 			return nil, found
 		case err != nil:
-			found.Add(Pos{f, 1, 1}, "%v", err)
+			found.Add(Pos{File: f}, "%v", err)
 			return nil, found
 		}
 		row := tableRow{cells: cells}
@@ -202,7 +202,7 @@ var windows1252 = []rune("€�‚ƒ„…†‡ˆ‰Š‹Œ�Ž��‘’�
 func checkTable(in *index, found *Diagnostics) {
 	text := in.file.Text
 	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
-		found.Hint(Pos{in.file, 1, 1}, saveAsUTF8, "the table is UTF-16, not UTF-8")
+		found.Hint(Pos{File: in.file}, saveAsUTF8, "the table is UTF-16, not UTF-8")
 		return
 	}
 	if utf8.Valid(text) {

@@ -134,7 +134,7 @@ func (l *Lab) Listed(file *source.File) (out []string, err error) {
 		}
 	}
 	if len(out) == 0 && len(d) == 0 {
-		d.Hint(source.Pos{File: file, Line: 1, Col: 1}, "write a name on each line, such as CARD.FIELD", "this file lists no values")
+		d.Hint(source.Pos{File: file}, "write a name on each line, such as CARD.FIELD", "this file lists no values")
 	}
 	return out, d.Err()
 }

@@ -69,9 +69,11 @@ func unloaded(err error) (out []scenario.Case) {
 	for _, d := range found.Sorted() {
 		c := scenario.Case{Subject: &scenario.Subject{Scenario: "load"}, Verdict: &scenario.Verdict{Status: scenario.Failed, Kind: scenario.Unloaded, Message: interpreter.Diagnostics{d}.Error()}}
 		if d.Pos.File != nil {
-			c.File, c.Line = d.Pos.File.Name, d.Pos.Line
-			c.Scenario = fmt.Sprintf("load, line %d, column %d", d.Pos.Line, d.Pos.Col)
-			c.At = scenario.Place{File: c.File, Line: d.Pos.Line, Col: d.Pos.Col}
+			c.At = scenario.PlaceOf(d.Pos)
+			c.File, c.Line = c.At.File, c.At.Line
+			if d.Pos.Line > 0 {
+				c.Scenario = fmt.Sprintf("load, line %d, column %d", d.Pos.Line, d.Pos.Col)
+			}
 		}
 		out = append(out, c)
 	}
