@@ -38,20 +38,39 @@ type Section struct {
 // Text is a paragraph.
 type Text string
 
-// Table is a table. Its first column is aligned to the left, the others to the right.
+// Table is a table. A row with a single cell is the heading of the rows below it.
 type Table struct {
-	Head []string
-	Rows [][]string
+	Head  []string // nil for none
+	Align string   // l or r for each column; the rest is r, and "" is l for the first column
+	Rows  [][]string
+}
+
+// Left reports whether a column is aligned to the left.
+func (t *Table) Left(column int) bool {
+	if t.Align == "" {
+		return column == 0
+	}
+	return column < len(t.Align) && t.Align[column] == 'l'
+}
+
+// Columns returns the number of columns.
+func (t *Table) Columns() int {
+	n := len(t.Head)
+	for _, row := range t.Rows {
+		n = max(n, len(row))
+	}
+	return n
 }
 
 // Item is an entry of a list: an optional label such as a position or an id, its text, and what
-// belongs to it.
+// belongs to it. A folded item can be opened and closed on a page.
 type Item struct {
 	Label, Text string
+	Folded      bool
 	Blocks      []Block
 }
 
-// Lines are lines before and after a change. Each begins with its sign: - or +.
+// Lines are lines before and after a change. Each begins with its sign: "- ", "+ ", or "  " for a line on both sides.
 type Lines []string
 
 // Code is a text of several lines that is shown as it is.
@@ -81,20 +100,23 @@ func (d *Doc) Pretty(w io.Writer, width int, color bool) error {
 			p.Line("")
 		}
 	}
-	pretty(p, "", d.Blocks)
+	pretty(p, "", false, d.Blocks)
 	return p.To(w)
 }
 
-func pretty(p *words.Page, indent string, blocks []Block) {
+// pretty writes blocks with an indent. Items are indented further, except within another item.
+func pretty(p *words.Page, indent string, within bool, blocks []Block) {
 	for i, b := range blocks {
 		_, section := b.(*Section)
-		if section && p.Len() > 0 || !section && i > 0 && apart(blocks[i-1]) {
+		if section && p.Len() > 0 || !section && !within && i > 0 && apart(blocks[i-1]) {
 			p.Line("")
 		}
 		switch b := b.(type) {
 		case *Section:
-			p.WriteString(p.Paint("1", words.WrapAt(p.Width, indent, len(indent)+2, b.Title)))
-			pretty(p, indent, b.Blocks)
+			if b.Title != "" {
+				p.WriteString(p.Paint("1", words.WrapAt(p.Width, indent, len(indent)+2, b.Title)))
+			}
+			pretty(p, indent, false, b.Blocks)
 		case Text:
 			p.Wrap(indent, len(indent), string(b))
 		case *Table:
@@ -106,15 +128,24 @@ func pretty(p *words.Page, indent string, blocks []Block) {
 			if label != "" {
 				label += "  "
 			}
-			p.Wrap(indent+"  "+label, len(indent)+6, b.Text)
-			pretty(p, indent+"    ", b.Blocks)
+			at := indent
+			if !within {
+				at += "  "
+			}
+			p.Wrap(at+label, len(at)+4, b.Text)
+			pretty(p, at+"  ", true, b.Blocks)
 		case Lines:
 			for _, line := range b {
-				p.WriteString(p.Paint(map[byte]string{'-': "31", '+': "32"}[line[0]], words.WrapAt(p.Width, indent, len(indent)+4, line)))
+				text := strings.TrimLeft(line[1:], " ")
+				head := indent + strings.TrimSuffix(line, text)
+				p.WriteString(p.Paint(map[byte]string{'-': "31", '+': "32"}[line[0]], words.WrapAt(p.Width, head, len(head)+2, text)))
 			}
 		case Code:
+			if within {
+				indent += "  "
+			}
 			for line := range strings.Lines(string(b)) {
-				p.Line("%s  %s", indent, strings.TrimRight(line, "\n"))
+				p.Line("%s%s", indent, strings.TrimRight(line, "\n"))
 			}
 		}
 	}
@@ -132,23 +163,28 @@ func apart(before Block) bool {
 }
 
 func (t *Table) pretty(p *words.Page, indent string) {
-	var width []int
-	rows := append([][]string{t.Head}, t.Rows...)
+	width := make([]int, t.Columns())
+	rows := t.Rows
+	if t.Head != nil {
+		rows = append([][]string{t.Head}, rows...)
+	}
 	for _, row := range rows {
 		for i, cell := range row {
-			if i == len(width) {
-				width = append(width, 0)
+			if len(row) > 1 || len(width) == 1 {
+				width[i] = max(width[i], utf8.RuneCountInString(cell))
 			}
-			width[i] = max(width[i], utf8.RuneCountInString(cell))
 		}
 	}
 	for _, row := range rows {
 		line := indent
 		for i, cell := range row {
-			if i == 0 {
+			if i > 0 {
+				line += "  "
+			}
+			if t.Left(i) {
 				line += fmt.Sprintf("%-*s", width[i], cell)
 			} else {
-				line += fmt.Sprintf("  %*s", width[i], cell)
+				line += fmt.Sprintf("%*s", width[i], cell)
 			}
 		}
 		p.Line("%s", strings.TrimRight(line, " "))
@@ -181,7 +217,7 @@ func markdown(b *bytes.Buffer, indent string, blocks []Block) {
 		case *Section:
 			if x.Folded {
 				fmt.Fprintf(b, "<details><summary>%s</summary>\n", template.HTMLEscapeString(x.Title))
-			} else {
+			} else if x.Title != "" {
 				fmt.Fprintf(b, "### %s\n", escape.Markdown(x.Title))
 			}
 			markdown(b, "", x.Blocks)
@@ -192,19 +228,25 @@ func markdown(b *bytes.Buffer, indent string, blocks []Block) {
 			fmt.Fprintf(b, "%s%s\n", indent, escape.Markdown(string(x)))
 		case *Table:
 			b.Truncate(b.Len() - 1) // escape.Table begins with an empty line
-			var heads []string
-			for _, cell := range x.Head {
-				heads = append(heads, escape.Markdown(cell))
-			}
-			row := escape.Table(b, heads...)
-			for _, cells := range x.Rows {
-				var out []string
-				for _, cell := range cells {
-					out = append(out, escape.Markdown(cell))
+			cells := func(row []string) []string {
+				out := make([]string, x.Columns())
+				for i, cell := range row {
+					out[i] = escape.Markdown(strings.TrimSpace(cell))
 				}
-				row(out...)
+				return out
+			}
+			row := escape.Table(b, cells(x.Head)...)
+			for _, r := range x.Rows {
+				row(cells(r)...)
 			}
 		case *Item:
+			if item.Folded && len(item.Blocks) > 0 {
+				fmt.Fprintf(b, "<details><summary>%s</summary>\n", template.HTMLEscapeString(strings.TrimSpace(item.Label+" "+item.Text)))
+				markdown(b, "", item.Blocks)
+				b.WriteString("\n</details>\n")
+				within = false
+				continue
+			}
 			label := ""
 			if item.Label != "" {
 				label = escape.Code(item.Label) + " "

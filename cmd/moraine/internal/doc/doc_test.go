@@ -48,6 +48,42 @@ wins     5
 	assert.Contains(t, b.String(), "\x1b[31m    - was\x1b[0m\n\x1b[32m    + is <now>\x1b[0m\n")
 }
 
+// Items in items, lines with the text of both sides, and headings in tables have their places in each format.
+func TestNested(t *testing.T) {
+	d := &Doc{Title: "t"}
+	inner := &Item{Label: "x:1", Text: "a rule"}
+	inner.Add(Lines{"    set a and a long name", "-   set b", "  …"})
+	d.Add(&Section{Title: "s", Blocks: []Block{Lines{"- was"}, &Item{Text: "Rules", Folded: true, Blocks: []Block{inner, &Item{Text: "next"}}}}},
+		&Section{Blocks: []Block{&Table{Align: "rl", Rows: [][]string{{"a heading that is long"}, {"1", "one"}, {"10", "<ten>"}}}}})
+	var b bytes.Buffer
+	require.NoError(t, d.Pretty(&b, 24, false))
+	assert.Equal(t, `t
+
+s
+- was
+  Rules
+    x:1  a rule
+          set a and a
+            long name
+      -   set b
+        …
+    next
+
+a heading that is long
+ 1  one
+10  <ten>
+`, b.String())
+	b.Reset()
+	require.NoError(t, d.Markdown(&b))
+	assert.Contains(t, b.String(), "<details><summary>Rules</summary>\n\n- `x:1` a rule\n\n  ```diff\n      set a and a long name\n")
+	assert.Contains(t, b.String(), "| a heading that is long |  |\n| 1 | one |\n")
+	b.Reset()
+	require.NoError(t, d.HTML(&b))
+	assert.Contains(t, b.String(), `<th class="l" colspan="2">a heading that is long</th>`)
+	assert.Contains(t, b.String(), `<td>10</td><td class="l">&lt;ten&gt;</td>`)
+	assert.Contains(t, b.String(), `<details class="item"><summary>Rules</summary>`)
+}
+
 func TestMarkdownKeepsTextAsText(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, sample().Markdown(&b))
