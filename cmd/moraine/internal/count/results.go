@@ -81,7 +81,7 @@ func (r *Results) WritePretty(w io.Writer) error {
 	if r.Of > 0 {
 		part = fmt.Sprintf(", part %d of %d", r.Part, r.Of)
 	}
-	fmt.Fprintf(w, "%s from %s, by %ss%s\n", r.Game, begin, r.Unit, part)
+	fmt.Fprintf(w, "%s from %s, by %ss%s\n\n", r.Game, begin, r.Unit, part)
 	heads := []string{r.Unit + "s", "courses", "of them over"}
 	chance := slices.ContainsFunc(r.Rows, func(x Row) bool { return x.Expected.Cmp(new(big.Rat).SetInt(x.Courses)) != 0 })
 	if chance {
@@ -108,9 +108,7 @@ func (r *Results) WritePretty(w io.Writer) error {
 			table = append(table, []string{x.Courses.String(), x.Decision})
 		}
 		fmt.Fprintf(w, "\ncourses of the full depth, by first decision\n")
-		for _, x := range table {
-			fmt.Fprintf(w, "  %12s  %s\n", x[0], x[1])
-		}
+		writeTable(w, table)
 	}
 	return nil
 }
@@ -125,7 +123,10 @@ func writeTable(w io.Writer, table [][]string) {
 	}
 	for _, cells := range table {
 		for i, cell := range cells {
-			fmt.Fprintf(w, "  %*s", wide[i], cell)
+			if i > 0 {
+				fmt.Fprint(w, "  ")
+			}
+			fmt.Fprintf(w, "%*s", wide[i], cell)
 		}
 		fmt.Fprintln(w)
 	}
