@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"moraine/cmd/moraine/internal/count"
+	"moraine/cmd/moraine/internal/doc"
 	"moraine/interpreter"
 	"moraine/interpreter/files"
 	"moraine/interpreter/playout"
@@ -31,10 +31,8 @@ type countFlags struct {
 	reportFlags
 }
 
-var countFormats = []string{"pretty", "json"}
-
 func newCount(a *app) *cobra.Command {
-	f := &countFlags{reportFlags: inFormats(countFormats...)}
+	f := &countFlags{reportFlags: inFormats(docFormats...)}
 	cmd := &cobra.Command{
 		Use:   "count GAME --depth N",
 		Short: "Count all possible sequences of decisions from a position, like perft for chess",
@@ -122,14 +120,11 @@ func (a *app) count(ctx context.Context, id string, f *countFlags) error {
 	if r.Data, _, err = data.Hash(game.ID); err != nil {
 		return err
 	}
-	hint := !f.Turns && slices.ContainsFunc(playout.Measures(game), func(m playout.Measure) bool { return m.Name == walk.TurnsMeasure })
-	return a.report(&f.reportFlags, func(w io.Writer, format string, p page) error {
-		err := countWriter(r)(w, format, p)
-		if err == nil && hint && format == "pretty" {
-			_, err = fmt.Fprintln(w, "published counts are usually by turns: add --turns")
-		}
-		return err
-	})
+	d := r.Doc()
+	if !f.Turns && slices.ContainsFunc(playout.Measures(game), func(m playout.Measure) bool { return m.Name == walk.TurnsMeasure }) {
+		d.Add(doc.Text("published counts are usually by turns: add --turns"))
+	}
+	return a.report(&f.reportFlags, docWriter(func() *doc.Doc { return d }, forms{"json": r.WriteJSON}))
 }
 
 // beginning returns the scenario in which the courses begin, and its game.
@@ -188,13 +183,4 @@ func countBroke(err error) error {
 		}
 	}
 	return failing(code, err)
-}
-
-func countWriter(r *count.Results) writer {
-	return func(w io.Writer, format string, _ page) error {
-		if format == "json" {
-			return r.WriteJSON(w)
-		}
-		return r.WritePretty(w)
-	}
 }

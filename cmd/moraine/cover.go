@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"moraine/cmd/moraine/internal/cover"
+	"moraine/cmd/moraine/internal/doc"
 	"moraine/cmd/moraine/internal/mutate"
 	"moraine/interpreter"
 	"moraine/interpreter/scenario"
@@ -135,7 +136,7 @@ func (a *app) cover(ctx context.Context, data interpreter.Sources, game string, 
 	if err := f.write(a.Out, a.width(), r); err != nil {
 		return err
 	}
-	if err := a.writeReports(&f.reportFlags, func(w io.Writer, format string, _ page) error { return f.report(w, 0, format, r) }); err != nil {
+	if err := a.writeReports(&f.reportFlags, f.whole(r)); err != nil {
 		return err
 	}
 	if err != nil {
@@ -238,18 +239,10 @@ func (f *coverFlags) write(w io.Writer, width int, r *cover.Report) error {
 		}
 		return failing(exitInternal, r.WriteClause(w, width, c, proofs))
 	}
-	return failing(exitInternal, f.report(w, width, f.format.value, r))
+	return failing(exitInternal, f.whole(r)(w, f.format.value, page{width: width}))
 }
 
-// report writes a whole report in a format.
-func (f *coverFlags) report(w io.Writer, width int, format string, r *cover.Report) error {
-	switch format {
-	case "json":
-		return r.WriteJSON(w)
-	case "html":
-		return r.WriteHTML(w)
-	case "lcov":
-		return r.WriteLCOV(w)
-	}
-	return docWriter(r.Doc(f.verbose))(w, format, page{width: width})
+// whole returns the writer of the whole report.
+func (f *coverFlags) whole(r *cover.Report) writer {
+	return docWriter(func() *doc.Doc { return r.Doc(f.verbose) }, forms{"json": r.WriteJSON, "html": r.WriteHTML, "lcov": r.WriteLCOV})
 }

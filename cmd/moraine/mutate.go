@@ -14,6 +14,7 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 	"github.com/spf13/cobra"
 
+	"moraine/cmd/moraine/internal/doc"
 	"moraine/cmd/moraine/internal/mutate"
 	"moraine/interpreter"
 )
@@ -222,19 +223,13 @@ func changedLines(was map[string]string, now interpreter.Sources, game string) (
 
 func mutantWriter(r *mutate.Results, all bool) writer {
 	return func(w io.Writer, format string, look page) error {
-		switch format {
-		case "json":
-			return r.WriteJSON(w)
-		case "github":
-			return r.WriteGitHub(w)
-		case "stryker":
-			return r.WriteStryker(w)
-		}
-		d := r.Doc(all || format != "pretty")
-		if format == "pretty" {
-			d.Title = ""
-		}
-		return docWriter(d)(w, format, look)
+		return docWriter(func() *doc.Doc {
+			d := r.Doc(all || format != "pretty")
+			if format == "pretty" {
+				d.Title = ""
+			}
+			return d
+		}, forms{"json": r.WriteJSON, "github": r.WriteGitHub, "stryker": r.WriteStryker})(w, format, look)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"moraine/cmd/moraine/internal/doc"
 	"moraine/interpreter/escape"
 	"moraine/interpreter/files"
 	"moraine/interpreter/words"
@@ -150,6 +151,30 @@ type page struct {
 
 // writer writes results in a format.
 type writer = func(w io.Writer, format string, look page) error
+
+// docFormats are the formats of results that are a document.
+var docFormats = []string{"pretty", "json", "markdown", "html"}
+
+// forms writes results in formats that do not show a document.
+type forms map[string]func(io.Writer) error
+
+// docWriter writes results as a document, or in one of the other formats.
+func docWriter(of func() *doc.Doc, others forms) writer {
+	return func(w io.Writer, format string, look page) error {
+		if write := others[format]; write != nil {
+			return write(w)
+		}
+		d := of()
+		switch format {
+		case "markdown":
+			return d.Markdown(w)
+		case "html":
+			return d.HTML(w)
+		default:
+			return d.Pretty(w, look.width, look.color)
+		}
+	}
+}
 
 // wrapped writes text with its lines wrapped to the width of a terminal; 0 disables wrapping.
 func wrapped(w io.Writer, width int, write func(w io.Writer) error) error {

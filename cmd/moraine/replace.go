@@ -17,7 +17,7 @@ var openings = map[string]*regexp.Regexp{
 	"html":     regexp.MustCompile(`^<!doctype html>\n<html lang="\w+">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width(, initial-scale=1)?">\n<title>`),
 	"junit":    regexp.MustCompile(`^<\?xml [^>]*\?>\n<testsuites[ />]`),
 	"github":   regexp.MustCompile(`^(::(error|warning|notice)\b|\d+ passed, \d+ failed|\d+ mutants (examined|load): )`),
-	"markdown": regexp.MustCompile(`^(\*\*\d+ passed, \d+ failed|\*\*[\w\\]+: |[\w\\]+ ?: (no differences|nothing differs|nichts ist verschieden|rien ne diffère|(verschieden sind )?\d+ \pL+, ))`),
+	"markdown": regexp.MustCompile(`^(\*\*[^\n]+(: |, by )[^\n]*\*\*\n|\*\*\d+ passed, \d+ failed|[\w\\]+ ?: (no differences|nothing differs|nichts ist verschieden|rien ne diffère|(verschieden sind )?\d+ \pL+, ))`),
 	"gitlab":   regexp.MustCompile(`^\[(\]|\s*\{\s*"description": )`),
 	"sarif":    regexp.MustCompile(`^\{\s*"\$schema": "[^"]*sarif`),
 	"stryker":  regexp.MustCompile(`^\{\s*"schemaVersion": `),
@@ -30,6 +30,7 @@ var openings = map[string]*regexp.Regexp{
 		`\w+ \pL+ \d+ \pL+, [^\n]*\pL \d+(, [^\n]*)?\n`,                 // sim, tune
 		`- [^\n]*\n\+ [^\n]*\n`,                                         // diff
 		`\w+: what its scenarios reach\n`, `\w+: [^\n]* and [^\n]*\n- `, // report
+		`\w+ from [^\n]*, by (decision|turn)s[^\n]*\n`,             // count
 		`\d+ mutants (examined|load): `, `[^\n]*\n  \S+:\d+:\d+  `, // mutate
 	}, "|") + `)`),
 }

@@ -26,6 +26,7 @@ var runsOfReports = []struct {
 	{[]string{"pretty", "json", "markdown"}, []string{"diff", "pebbles", "default", "pebble.tie=wins", "--no-scenarios"}},
 	{mutateFormats, []string{"mutate", "pebbles"}},
 	{mutateFormats, []string{"mutate", "pebbles", "--sample", "1"}},
+	{docFormats, []string{"count", "pebbles", "--depth", "1", "--given", "scenarios/pebbles/table.yaml:1"}},
 	{simFormats, []string{"sim", "pebbles", "--players", "2", "--games", "2"}},
 	{simFormats, []string{"sim", "pebbles", "--players", "2", "--games", "2", "--vary", "pebble.tie=wins,loses"}},
 	{simFormats, []string{"sim", "pebbles", "--players", "2", "--sensitivity", "all", "--budget", "300"}},

@@ -33,9 +33,6 @@ type savedKind struct {
 	read    func(a *app, names []string, texts [][]byte, killed *percentage) (write writer, verdict, err error)
 }
 
-// docFormats are the formats of a document.
-var docFormats = []string{"pretty", "markdown", "html"}
-
 // savedKinds has the kinds of results by the value of their key "kind".
 var savedKinds = map[string]savedKind{
 	"test": {report.Formats(), false, func(_ *app, _ []string, texts [][]byte, _ *percentage) (writer, error, error) {
@@ -83,7 +80,7 @@ var savedKinds = map[string]savedKind{
 		s := &balance.Sensitivity{}
 		return a.whole(texts[0], s, func() string { return s.Game })
 	}},
-	"count": {countFormats, true, func(_ *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {
+	"count": {docFormats, true, func(_ *app, names []string, texts [][]byte, _ *percentage) (writer, error, error) {
 		parts, err := partsOf(names, texts, count.Read)
 		if err != nil {
 			return nil, nil, err
@@ -92,7 +89,7 @@ var savedKinds = map[string]savedKind{
 		if err != nil {
 			return nil, nil, err
 		}
-		return countWriter(r), nil, nil
+		return docWriter(r.Doc, forms{"json": r.WriteJSON}), nil, nil
 	}},
 	"mutate": {mutateFormats, true, func(_ *app, names []string, texts [][]byte, killed *percentage) (writer, error, error) {
 		parts, err := partsOf(names, texts, mutate.Read)
@@ -111,24 +108,31 @@ var savedKinds = map[string]savedKind{
 			return nil, nil, err
 		}
 		game, err := a.knownGame(t.Game)
-		t.Speak(game, cmp.Or(a.lang, "en"))
-		return docWriter(t.Doc()), tuned(t), err
+		return tuningWriter(t, game, a.lang), tuned(t), err
 	}},
 	"check": {docFormats, false, func(_ *app, _ []string, texts [][]byte, _ *percentage) (writer, error, error) {
 		var c checked
 		if err := escape.ReadJSON(texts[0], &c); err != nil || !escape.Reproduces(texts[0], c.write) {
 			return nil, nil, cmp.Or(err, errors.New("this file of results was changed or is incomplete"))
 		}
-		return docWriter(c.doc()), c.verdict(), nil
+		return docWriter(c.doc, forms{"json": c.write}), c.verdict(), nil
 	}},
 	"cover": {docFormats, false, func(_ *app, _ []string, texts [][]byte, _ *percentage) (writer, error, error) {
 		d, err := cover.Saved(texts[0])
-		return docWriter(d), nil, err
+		return docWriter(func() *doc.Doc { return d }, sameJSON(texts[0])), nil, err
 	}},
 	"diff": {docFormats, false, func(_ *app, _ []string, texts [][]byte, _ *percentage) (writer, error, error) {
 		d, err := diff.Saved(texts[0])
-		return docWriter(d), nil, err
+		return docWriter(func() *doc.Doc { return d }, sameJSON(texts[0])), nil, err
 	}},
+}
+
+// sameJSON writes a saved report as JSON: the text itself.
+func sameJSON(text []byte) forms {
+	return forms{"json": func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	}}
 }
 
 func newReport(a *app) *cobra.Command {
@@ -238,7 +242,7 @@ func placedInJSON(text []byte, err error) error {
 // savedFormats returns all formats of saved results. No single kind has all of them.
 func savedFormats() []string {
 	out := slices.Clone(report.Formats())
-	for _, f := range slices.Concat(simFormats, mutateFormats, countFormats, docFormats) {
+	for _, f := range slices.Concat(simFormats, mutateFormats, docFormats) {
 		if !slices.Contains(out, f) {
 			out = append(out, f)
 		}
@@ -283,19 +287,6 @@ func (a *app) whole(text []byte, into simReport, game func() string) (writer, er
 	}
 	g, err := a.knownGame(game())
 	return simWriter(into, g, a.lang), nil, err
-}
-
-// docWriter writes a document.
-func docWriter(d *doc.Doc) writer {
-	return func(w io.Writer, format string, look page) error {
-		switch format {
-		case "markdown":
-			return d.Markdown(w)
-		case "html":
-			return d.HTML(w)
-		}
-		return d.Pretty(w, look.width, look.color)
-	}
 }
 
 // knownGame returns a game, for its names. It returns nil if the game does not exist here or its rules

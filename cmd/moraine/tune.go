@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 
 	"moraine/cmd/moraine/internal/balance"
 	"moraine/cmd/moraine/internal/simulate"
+	"moraine/interpreter"
 	"moraine/interpreter/files"
 )
 
@@ -31,7 +31,7 @@ type tuneFlags struct {
 }
 
 func newTune(a *app) *cobra.Command {
-	f := &tuneFlags{reportFlags: inFormats("pretty", "json", "markdown", "html")}
+	f := &tuneFlags{reportFlags: inFormats(docFormats...)}
 	cmd := &cobra.Command{
 		Use:   "tune GAME",
 		Short: "Search the values of a game that give the win shares and measures that you want",
@@ -116,19 +116,15 @@ func (a *app) tune(ctx context.Context, id string, f *tuneFlags) error {
 			return err
 		}
 	}
-	if err := a.report(&f.reportFlags, func(w io.Writer, format string, look page) error {
-		t.Speak(game, cmp.Or(a.lang, "en"))
-		switch format {
-		case "json":
-			return t.WriteJSON(w)
-		case "html":
-			return t.WriteHTML(w)
-		}
-		return docWriter(t.Doc())(w, format, look)
-	}); err != nil {
+	if err := a.report(&f.reportFlags, tuningWriter(t, game, a.lang)); err != nil {
 		return err
 	}
 	return tuned(t)
+}
+
+func tuningWriter(t *balance.Tuning, game *interpreter.Game, lang string) writer {
+	t.Speak(game, cmp.Or(lang, "en"))
+	return docWriter(t.Doc, forms{"json": t.WriteJSON, "html": t.WriteHTML})
 }
 
 // tuned returns the error of a tuning that misses a goal.

@@ -9,6 +9,7 @@ import (
 	"math/big"
 	"slices"
 
+	"moraine/cmd/moraine/internal/doc"
 	"moraine/interpreter/escape"
 )
 
@@ -71,26 +72,20 @@ func (w *walker) results() *Results {
 // WriteJSON writes results for programs and for Read.
 func (r *Results) WriteJSON(w io.Writer) error { return escape.JSON(w, r) }
 
-// WritePretty writes results for people.
-func (r *Results) WritePretty(w io.Writer) error {
-	begin := "the start"
-	if r.Given != "" {
-		begin = r.Given
-	}
-	part := ""
+// Doc describes results for people.
+func (r *Results) Doc() *doc.Doc {
+	title := fmt.Sprintf("%s from %s, by %ss", r.Game, cmp.Or(r.Given, "the start"), r.Unit)
 	if r.Of > 0 {
-		part = fmt.Sprintf(", part %d of %d", r.Part, r.Of)
+		title += fmt.Sprintf(", part %d of %d", r.Part, r.Of)
 	}
-	fmt.Fprintf(w, "%s from %s, by %ss%s\n\n", r.Game, begin, r.Unit, part)
-	heads := []string{r.Unit + "s", "courses", "of them over"}
+	t := &doc.Table{Head: []string{r.Unit + "s", "courses", "of them over"}, Align: "r"}
 	chance := slices.ContainsFunc(r.Rows, func(x Row) bool { return x.Expected.Cmp(new(big.Rat).SetInt(x.Courses)) != 0 })
 	if chance {
-		heads = append(heads, "expected")
+		t.Head = append(t.Head, "expected")
 	}
 	if r.Merged {
-		heads = append(heads, "positions")
+		t.Head = append(t.Head, "positions")
 	}
-	table := [][]string{heads}
 	for _, x := range r.Rows {
 		cells := []string{fmt.Sprint(x.Depth), x.Courses.String(), x.Ended.String()}
 		if chance {
@@ -99,37 +94,17 @@ func (r *Results) WritePretty(w io.Writer) error {
 		if r.Merged {
 			cells = append(cells, fmt.Sprint(x.Positions))
 		}
-		table = append(table, cells)
+		t.Rows = append(t.Rows, cells)
 	}
-	writeTable(w, table)
+	d := &doc.Doc{Title: title, Blocks: []doc.Block{t}}
 	if r.Divided {
-		table = nil
+		first := &doc.Table{Align: "rl"}
 		for _, x := range r.First {
-			table = append(table, []string{x.Courses.String(), x.Decision})
+			first.Rows = append(first.Rows, []string{x.Courses.String(), x.Decision})
 		}
-		fmt.Fprintf(w, "\ncourses of the full depth, by first decision\n")
-		writeTable(w, table)
+		d.Add(&doc.Section{Title: "courses of the full depth, by first decision", Blocks: []doc.Block{first}})
 	}
-	return nil
-}
-
-// writeTable writes right-aligned columns.
-func writeTable(w io.Writer, table [][]string) {
-	wide := make([]int, len(table[0]))
-	for _, cells := range table {
-		for i, cell := range cells {
-			wide[i] = max(wide[i], len(cell))
-		}
-	}
-	for _, cells := range table {
-		for i, cell := range cells {
-			if i > 0 {
-				fmt.Fprint(w, "  ")
-			}
-			fmt.Fprintf(w, "%*s", wide[i], cell)
-		}
-		fmt.Fprintln(w)
-	}
+	return d
 }
 
 // Read parses a file of results.
