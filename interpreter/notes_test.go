@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter/testing/pages"
 )
 
 // trap is a game whose procedures a test adds.
@@ -284,9 +286,7 @@ func TestNoNotes(t *testing.T) {
 
 // Notes would lose their readers if games without mistakes had some.
 func TestGoodGamesHaveNoNotes(t *testing.T) {
-	files := fstest.MapFS{}
-	samples(t, "../cards/README.md", files)
-	samples(t, "../variants/README.md", files)
+	files := pages.Files(t, "..", "cards", "variants")
 	for _, src := range []Sources{{{Name: "shipped", FS: os.DirFS("..")}}, {{Name: "README", FS: files}}} {
 		for _, id := range src.Games() {
 			rules, err := NewLoader(src).Read(src, id)

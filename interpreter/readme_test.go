@@ -5,33 +5,18 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/testing/pages"
 )
 
-var sample = regexp.MustCompile("(?s)```(?:yaml|csv)\n# ([a-z/_]+\\.(?:yaml|csv))\n(.*?)```")
-
-// samples are the files that a README shows.
-func samples(t *testing.T, readme string, into fstest.MapFS) {
-	text, err := os.ReadFile(readme)
-	require.NoError(t, err)
-	found := sample.FindAllSubmatch(text, -1)
-	require.NotEmpty(t, found, "%s shows no files", readme)
-	for _, m := range found {
-		into[string(m[1])] = &fstest.MapFile{Data: m[2]}
-	}
-}
-
-// The games that cards/README.md builds load, as they are and in their variants, and are
-// played to their ends.
-func TestTheLanguagePageIsAGame(t *testing.T) {
-	files := fstest.MapFS{}
-	samples(t, "../cards/README.md", files)
+// The games of the pages in cards/ load, as they are and in their variants, and are played to their ends.
+func TestTheLanguagePagesAreGames(t *testing.T) {
+	files := pages.Files(t, "..", "cards")
 	defer formula.Verify()()
 	src := Sources{{Name: "README", FS: files}}
 	for _, id := range src.Games() {
@@ -62,9 +47,8 @@ var refusal = regexp.MustCompile(`(?m)^\| .* \| (.*) \|$`)
 // Each row of the table of refusals names a sample of the alternative, which is part of a game that the test
 // above plays.
 func TestRefusalsHaveSamples(t *testing.T) {
-	files := fstest.MapFS{}
-	samples(t, "../cards/README.md", files)
-	text, err := os.ReadFile("../cards/README.md")
+	files := pages.Files(t, "..", "cards")
+	text, err := os.ReadFile("../cards/LIMITS.md")
 	require.NoError(t, err)
 	_, section, found := strings.Cut(string(text), "| refused |")
 	require.True(t, found)

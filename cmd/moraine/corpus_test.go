@@ -22,7 +22,7 @@ const corpus = "../../interpreter/internal/testing/corpus/testdata"
 
 // TestCorpus runs commands on the games of the frozen corpus and compares exit codes and output with the recorded
 // ones. A difference names the game, the command and the lines. If it is intended, record it with -update and
-// list it in the section "Corrections" of cards/README.md.
+// list it in cards/CHANGES.md.
 func TestCorpus(t *testing.T) {
 	list, err := filepath.Glob(corpus + "/*.txtar")
 	require.NoError(t, err)

@@ -153,11 +153,7 @@ func (a *app) explanation(ctx context.Context, data interpreter.Sources, games [
 
 // reference explains a word of the language, or a flag of a command, outside of games.
 func (a *app) reference(root *cobra.Command, word string) string {
-	var guides []explain.Guide
-	for _, folder := range folders {
-		guides = append(guides, explain.Guide{File: "moraine help " + folder, Text: string(guide([]string{folder}))})
-	}
-	return cmp.Or(explain.Reference(word, guides, a.width()), a.flagReference(root, strings.TrimPrefix(word, "--")))
+	return cmp.Or(explain.Reference(word, guides(), a.width()), a.flagReference(root, strings.TrimPrefix(word, "--")))
 }
 
 // flagReference explains a flag of each command that has it.

@@ -1,28 +1,42 @@
 package main
 
 import (
-	"io/fs"
-	"slices"
+	"fmt"
+	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
+
+	"moraine/cmd/moraine/internal/explain"
+	"moraine/interpreter/words"
 )
 
 // strictHelp replaces cobra's commands `help` and `completion`, because these succeed for a
 // misspelt command.
 func strictHelp(root *cobra.Command) {
 	root.SetHelpCommand(&cobra.Command{
-		Use:   "help [COMMAND|tutorial|cards|scenarios|variants]",
-		Short: "Explain a command, show the tutorial, or the format of the files of games",
+		Use:   "help [COMMAND|TOPIC]",
+		Short: "Explain a command or a topic; help topics lists the topics",
+		Example: `  moraine help sim
+  moraine help tutorial
+  moraine help window`,
 		RunE: func(_ *cobra.Command, args []string) error {
-			if text := guide(args); text != nil {
-				_, err := root.OutOrStdout().Write(text)
+			cmd, _, err := root.Find(args)
+			if err == nil {
+				return cmd.Help()
+			}
+			text, nearest := explain.Topic(strings.Join(args, " "), guides())
+			if len(args) == 1 && args[0] == "topics" {
+				text = listOfTopics()
+			}
+			if text != "" {
+				_, err := io.WriteString(root.OutOrStdout(), text)
 				return failing(exitInternal, err)
 			}
-			cmd, _, err := root.Find(args)
-			if err != nil {
-				return err
+			if nearest != "" && !suggestion.MatchString(err.Error()) {
+				return fmt.Errorf("no command or topic %q; did you mean %q?", strings.Join(args, " "), nearest)
 			}
-			return cmd.Help()
+			return err
 		},
 	})
 	root.SetHelpCommandGroupID("integrate")
@@ -36,19 +50,19 @@ func strictHelp(root *cobra.Command) {
 	}
 }
 
-// guide returns the tutorial, or the README of the data folder, that args names, or nil.
-func guide(args []string) []byte {
-	file := ""
-	switch {
-	case len(args) != 1:
-	case args[0] == "tutorial":
-		file = "cards/TUTORIAL.md"
-	case slices.Contains([]string{"cards", "scenarios", "variants"}, args[0]):
-		file = args[0] + "/README.md"
+// guides returns the documents of the language.
+func guides() []explain.Guide { return explain.ReadGuides(embeddedData{}) }
+
+// listOfTopics returns the guides with their first lines, which say who needs them, and the concepts of the glossaries.
+func listOfTopics() string {
+	page := &words.Page{Width: words.Width}
+	all := guides()
+	for _, g := range all {
+		page.Wrap("moraine help "+g.Topic+" · ", 2, g.About())
 	}
-	if file == "" {
-		return nil
+	page.Wrap("", 0, "")
+	for _, c := range explain.Concepts(all) {
+		page.Wrap("moraine help "+c.Words+" · ", 2, c.Meaning)
 	}
-	text, _ := fs.ReadFile(embeddedData{}, file) // cannot fail: it is embedded with the folder
-	return text
+	return page.String()
 }

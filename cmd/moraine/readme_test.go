@@ -13,6 +13,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/require"
+
+	"moraine/cmd/moraine/internal/explain"
 )
 
 // The files that the README names for a new verb or function exist.
@@ -103,5 +105,23 @@ func shows(ts *testscript.TestScript, _ bool, args []string) {
 	pattern = strings.ReplaceAll(pattern, `\.\.\.`+"\n", "(?:.*\n)?")
 	if !regexp.MustCompile(`(?s)^` + pattern + `$`).MatchString("\n" + got + "\n") {
 		ts.Fatalf("%s prints\n%s\n\nnot\n%s", args[1], got, want)
+	}
+}
+
+// A topic of `moraine help` is not a command, because the command would hide it.
+func TestTopicsAreNoCommands(t *testing.T) {
+	commands := map[string]bool{}
+	for _, cmd := range newRoot(&app{}).Commands() {
+		commands[cmd.Name()] = true
+	}
+	all := guides()
+	for _, g := range all {
+		require.False(t, commands[g.Topic], g.Topic)
+		require.NotEmpty(t, g.About(), "the first line below the title of %s says who needs it", g.Path)
+	}
+	for _, c := range explain.Concepts(all) {
+		for word := range strings.SplitSeq(c.Words, ", ") {
+			require.False(t, commands[word], word)
+		}
 	}
 }

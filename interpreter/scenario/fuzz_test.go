@@ -3,12 +3,13 @@ package scenario
 import (
 	"bytes"
 	"maps"
-	"os"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"moraine/interpreter"
+	"moraine/interpreter/testing/pages"
 )
 
 // Any text as a file of scenarios gets an error, a failure or a pass.
@@ -73,20 +74,13 @@ func (g *grammar) write(text string) string {
 	return b.String()
 }
 
-// readmeGame are the files of the game of the READMEs, and its scenarios.
+// readmeGame are the files of the games of the pages, and their scenarios.
 func readmeGame(f *testing.F) (files fstest.MapFS, scenarios []string) {
-	files = fstest.MapFS{}
-	for _, page := range []string{"cards", "scenarios", "variants"} {
-		text, err := os.ReadFile("../../" + page + "/README.md")
-		if err != nil {
-			f.Fatal(err)
-		}
-		for _, m := range sample.FindAllSubmatch(text, -1) {
-			if bytes.HasPrefix(m[1], []byte("scenarios/")) {
-				scenarios = append(scenarios, string(m[2]))
-			} else {
-				files[string(m[1])] = &fstest.MapFile{Data: m[2]}
-			}
+	files = pages.Files(f, "../..")
+	for _, path := range slices.Sorted(maps.Keys(files)) {
+		if strings.HasPrefix(path, "scenarios/") {
+			scenarios = append(scenarios, string(files[path].Data))
+			delete(files, path)
 		}
 	}
 	return files, scenarios

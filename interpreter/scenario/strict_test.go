@@ -599,7 +599,7 @@ func expectation(t *testing.T, text string) (line int, want string) {
 // with is the game of the READMEs with one file of scenarios.
 func with(t testing.TB, text string) interpreter.Sources {
 	t.Helper()
-	src := pages(t)
+	src := documented(t)
 	files := src[0].FS.(fstest.MapFS)
 	for name := range files {
 		if strings.HasPrefix(name, "scenarios/") {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -19,6 +18,7 @@ import (
 	"moraine/cmd/moraine/internal/cover"
 	"moraine/interpreter"
 	"moraine/interpreter/scenario"
+	"moraine/interpreter/testing/pages"
 	"moraine/interpreter/words"
 )
 
@@ -258,15 +258,7 @@ func TestReports(t *testing.T) {
 
 // The entries of `impossible` in the game of the READMEs are true.
 func TestThePagesAreMeasured(t *testing.T) {
-	sample := regexp.MustCompile("(?s)```yaml\n# ([a-z/_]+\\.yaml)\n(.*?)```")
-	files := fstest.MapFS{}
-	for _, page := range []string{"../../../../cards/README.md", "../../../../scenarios/README.md"} {
-		text, err := os.ReadFile(page)
-		require.NoError(t, err)
-		for _, m := range sample.FindAllSubmatch(text, -1) {
-			files[string(m[1])] = &fstest.MapFile{Data: m[2]}
-		}
-	}
+	files := pages.Files(t, "../../../..", "cards", "scenarios")
 	r, err := cover.Measure(context.Background(), interpreter.Sources{{Name: "pages", FS: files}}, "pebbles", scenario.Options{})
 	require.NoError(t, err)
 	require.Len(t, r.Impossible(), 1)

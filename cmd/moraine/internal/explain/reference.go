@@ -11,9 +11,6 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Guide is a document about a part of the language, such as cards/README.md.
-type Guide struct{ File, Text string }
-
 // Reference explains a word of the language, in and outside of a game: a key, a verb, a function or a word of a script. It
 // returns the maps in which the word is a key, the passages of the guides that describe it, and a sample. The result is ""
 // if the language has no such word.
@@ -52,7 +49,7 @@ func Reference(word string, guides []Guide, width int) string {
 	for _, p := range passages(word, guides) {
 		page.Wrap("", 0, "")
 		page.Wrap("  ", 2, p.text)
-		page.Wrap("  ", 2, "("+p.file+": "+p.section+")")
+		page.Wrap("  ", 2, "(moraine help "+p.topic+": "+p.section+")")
 	}
 	if sample := sampleOf(word, guides); sample != "" {
 		page.Wrap("", 0, "")
@@ -80,9 +77,12 @@ func meanings(places []syntax.PlacedKey, word string, isVerb bool) (out []string
 
 // passage is a row of a table, or an item of a list.
 type passage struct {
-	file, section, text string
-	rank                int
+	topic, section, text string
+	rank                 int
 }
+
+// unindexed are the guides that describe no words: corrections of the past, the tutorial, and pages that repeat.
+var unindexed = map[string]bool{"changes": true, "tutorial": true, "cheat": true}
 
 // passages returns the passages of the guides that describe a word, the most likely first.
 func passages(word string, guides []Guide) []passage {
@@ -90,6 +90,9 @@ func passages(word string, guides []Guide) []passage {
 	code := regexp.MustCompile("`[^`]*(?:^|[^\\w.-])" + regexp.QuoteMeta(word) + "(?:[^\\w-][^`]*)?`|`" + regexp.QuoteMeta(word) + "(?:[^\\w-][^`]*)?`|\\*\\*" + regexp.QuoteMeta(word) + "\\*\\*")
 	var out []passage
 	for _, g := range guides {
+		if unindexed[g.Topic] {
+			continue
+		}
 		section, isCode := "", false
 		lines := strings.Split(g.Text, "\n")
 		for i, line := range lines {
@@ -101,8 +104,8 @@ func passages(word string, guides []Guide) []passage {
 				section = strings.TrimLeft(line, "# ")
 			case strings.HasPrefix(line, "|"):
 				cells := strings.Split(strings.Trim(line, "| "), " | ")
-				if at := slices.IndexFunc(cells, code.MatchString); at >= 0 && section != "Corrections" {
-					out = append(out, passage{g.File, section, strings.Join(cells, " — "), at})
+				if at := slices.IndexFunc(cells, code.MatchString); at >= 0 {
+					out = append(out, passage{g.Topic, section, strings.Join(cells, " — "), at})
 				}
 			case strings.HasPrefix(strings.TrimSpace(line), "- "):
 				item := strings.TrimSpace(line)
@@ -117,7 +120,7 @@ func passages(word string, guides []Guide) []passage {
 					if at[0] > len("- ") {
 						rank = 2
 					}
-					out = append(out, passage{g.File, section, strings.TrimPrefix(item, "- "), rank})
+					out = append(out, passage{g.Topic, section, strings.TrimPrefix(item, "- "), rank})
 				}
 			}
 		}

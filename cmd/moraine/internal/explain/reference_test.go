@@ -2,6 +2,9 @@ package explain_test
 
 import (
 	"os"
+	"path"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,11 +16,8 @@ import (
 )
 
 func guides(t *testing.T) (out []explain.Guide) {
-	for _, folder := range []string{"cards", "scenarios", "variants"} {
-		text, err := os.ReadFile("../../../../" + folder + "/README.md")
-		require.NoError(t, err)
-		out = append(out, explain.Guide{File: "moraine help " + folder, Text: string(text)})
-	}
+	out = explain.ReadGuides(os.DirFS("../../../.."))
+	require.Greater(t, len(out), 5)
 	return out
 }
 
@@ -49,5 +49,56 @@ func TestGuidesDescribeEveryVerb(t *testing.T) {
 	}
 	for line := range strings.Lines(explain.Reference("until", docs, 80)) {
 		assert.LessOrEqual(t, len([]rune(line)), 110, line)
+	}
+}
+
+// The links of the guides lead to sections of guides that exist, and the glossary explains each word in one of them.
+func TestGuidesLinkToSections(t *testing.T) {
+	docs := guides(t)
+	links := regexp.MustCompile(`\]\(([^)#: ]*)(?:#([^)]*))?\)`)
+	for _, g := range docs {
+		for _, m := range links.FindAllStringSubmatch(g.Text, -1) {
+			file := path.Join(path.Dir(g.Path), m[1])
+			if m[1] == "" {
+				file = g.Path
+			}
+			at := slices.IndexFunc(docs, func(g explain.Guide) bool { return g.Path == file })
+			if assert.GreaterOrEqual(t, at, 0, "%s links to %s", g.Path, m[0]) && m[2] != "" {
+				assert.Contains(t, anchors(docs[at].Text), m[2], "%s links to %s", g.Path, m[0])
+			}
+		}
+	}
+	concepts := explain.Concepts(docs)
+	assert.Greater(t, len(concepts), 15)
+	for _, c := range concepts {
+		assert.NotEmpty(t, c.Text, c.Words)
+	}
+}
+
+// anchors returns the anchors of the headings of a page.
+func anchors(text string) (out []string) {
+	for _, m := range regexp.MustCompile("(?m)^#+ (.+)$").FindAllStringSubmatch(text, -1) {
+		kept := regexp.MustCompile(`[^\p{L}\p{N} _-]`).ReplaceAllString(strings.ToLower(m[1]), "")
+		out = append(out, strings.ReplaceAll(kept, " ", "-"))
+	}
+	return out
+}
+
+// A topic is a guide, or a concept with the section that explains it.
+func TestTopic(t *testing.T) {
+	docs := guides(t)
+	for word, want := range map[string]string{
+		"bots": "# Bots and measures\n", "Boards": "# Boards\n", "window": "window: a moment at which", "readings": "## Rulings",
+		"flip": "### Flips", "side offer": "## Sealed choices",
+	} {
+		text, _ := explain.Topic(word, docs)
+		assert.Contains(t, text, want, word)
+	}
+	text, nearest := explain.Topic("windwo", docs)
+	assert.Empty(t, text)
+	assert.Equal(t, "window", nearest)
+	for _, word := range []string{"", "#", "README", "../cards"} {
+		text, _ := explain.Topic(word, docs)
+		assert.Empty(t, text, word)
 	}
 }

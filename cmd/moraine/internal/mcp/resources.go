@@ -13,6 +13,7 @@ var pages = []struct{ uri, file, kind, about string }{
 	{"moraine://language/cards", "cards/README.md", "text/markdown", "the language of game rules"},
 	{"moraine://language/scenarios", "scenarios/README.md", "text/markdown", "how scenarios are written"},
 	{"moraine://language/variants", "variants/README.md", "text/markdown", "how variants are written"},
+	{"moraine://language/cookbook", "cards/COOKBOOK.md", "text/markdown", "common mechanisms of games, written in the language"},
 	{"moraine://schema/engine", "schema/engine.json", "application/json", "the messages of moraine engine"},
 	{"moraine://schema/sim", "schema/sim.json", "application/json", "the output of moraine sim"},
 	{"moraine://schema/test", "schema/test.json", "application/json", "the output of moraine test"},

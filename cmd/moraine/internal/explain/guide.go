@@ -1,0 +1,128 @@
+package explain
+
+import (
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"moraine/interpreter/source"
+)
+
+// Guide is a document about a part of the language, such as cards/BOARDS.md.
+type Guide struct {
+	Topic string // the word under which `moraine help` prints it: "boards"
+	Path  string
+	Text  string
+}
+
+// ReadGuides returns the guides of the data folders: the references of cards, scenarios and variants, then the other pages
+// of cards, sorted by name.
+func ReadGuides(data fs.FS) (out []Guide) {
+	for _, folder := range []string{"cards", "scenarios", "variants"} {
+		if text, err := fs.ReadFile(data, folder+"/README.md"); err == nil {
+			out = append(out, Guide{folder, folder + "/README.md", string(text)})
+		}
+	}
+	entries, _ := fs.ReadDir(data, "cards") // a folder without pages has no guides
+	for _, e := range entries {
+		name := e.Name()
+		if path.Ext(name) != ".md" || name == "README.md" {
+			continue
+		}
+		if text, err := fs.ReadFile(data, "cards/"+name); err == nil {
+			out = append(out, Guide{strings.ToLower(strings.TrimSuffix(name, ".md")), "cards/" + name, string(text)})
+		}
+	}
+	return out
+}
+
+// lead matches the first paragraph below the title of a page.
+var lead = regexp.MustCompile(`^# .*\n+((?:.+\n)+)`)
+
+// About returns the first sentence of a guide, which says who needs it.
+func (g Guide) About() string {
+	m := lead.FindStringSubmatch(g.Text)
+	if m == nil {
+		return ""
+	}
+	text, _, _ := strings.Cut(strings.Join(strings.Fields(m[1]), " "), ". ")
+	return strings.TrimPrefix(strings.Trim(text, "*."), "Read this ")
+}
+
+// concept matches a row of a glossary: the word, its meaning, and a link to the section that explains it.
+var concept = regexp.MustCompile(`(?m)^\| ([a-z ,-]+) \| (.+) \| \[[^\]]+\]\(([^)#]*)#([^)]*)\) \|$`)
+
+// A Concept is a row of a glossary. Text is the section to which the row links.
+type Concept struct{ Words, Meaning, Topic, Section, Text string }
+
+// Concepts returns the rows of the glossaries of the guides.
+func Concepts(guides []Guide) (out []Concept) {
+	for _, g := range guides {
+		for _, row := range concept.FindAllStringSubmatch(g.Text, -1) {
+			to := g
+			if row[3] != "" {
+				file := path.Join(path.Dir(g.Path), row[3])
+				to = guides[max(0, slices.IndexFunc(guides, func(g Guide) bool { return g.Path == file }))]
+			}
+			c := Concept{Words: row[1], Meaning: row[2], Topic: to.Topic}
+			c.Section, c.Text = to.section(row[4])
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// section returns the heading and the text of the section with an anchor, such as "kinds-and-cards".
+func (g Guide) section(anchor string) (heading, text string) {
+	depth := 0
+	isCode := false
+	for line := range strings.Lines(g.Text) {
+		if strings.HasPrefix(line, "```") {
+			isCode = !isCode
+		}
+		hashes := len(line) - len(strings.TrimLeft(line, "#"))
+		if hashes > 0 && !isCode {
+			title := strings.TrimSpace(line[hashes:])
+			switch {
+			case depth > 0 && hashes <= depth:
+				return heading, text
+			case depth == 0 && anchorOf(title) == anchor:
+				heading, depth = title, hashes
+			}
+		}
+		if depth > 0 {
+			text += line
+		}
+	}
+	return heading, text
+}
+
+var notInAnchors = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
+
+// anchorOf returns the anchor that GitHub gives a heading.
+func anchorOf(title string) string {
+	return strings.ReplaceAll(notInAnchors.ReplaceAllString(strings.ToLower(title), ""), " ", "-")
+}
+
+// Topic returns the text about a topic: a whole guide, or a concept of a glossary with the section that explains it. If
+// there is none, it returns the nearest topic.
+func Topic(word string, guides []Guide) (text, nearest string) {
+	word = strings.ToLower(word)
+	var all []string
+	for _, g := range guides {
+		if g.Topic == word {
+			return g.Text, ""
+		}
+		all = append(all, g.Topic)
+	}
+	for _, c := range Concepts(guides) {
+		names := strings.Split(c.Words, ", ")
+		if slices.Contains(names, word) || slices.Contains(names, strings.TrimSuffix(word, "s")) {
+			return c.Words + ": " + c.Meaning + "\n(from moraine help " + c.Topic + ")\n\n" + c.Text, ""
+		}
+		all = append(all, names...)
+	}
+	return "", source.Nearest(word, all)
+}
