@@ -69,7 +69,7 @@ pictures:
 
 # Builds .live/moraine with the program for browsers, which `moraine book --live` puts beside its pages. Releases have it, too.
 live:
-	go run ./cmd/moraine/internal/live/build cmd/moraine/internal/live/program
+	.ci/wasm cmd/moraine/internal/live/program
 	go build -tags live -o .live/moraine ./cmd/moraine
 
 # Writes the books of all games that run in the browser, and the playground, to .pages, for any host of static pages.

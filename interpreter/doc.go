@@ -81,7 +81,6 @@
 //	moraine/dap           a debug adapter for editors
 //	moraine/live          answers to pages that run the book in a browser, and these pages
 //	moraine/live/worker   … the program for the browser, compiled for WebAssembly
-//	moraine/live/build    … the command that compiles it
 //	cmd/moraine           the command line, one file a command
 //
 // Folders called testing hold packages for tests, cards, scenarios and variants the data of the shipped games.

@@ -13,4 +13,4 @@ var (
 )
 
 // Embedded returns the program with which moraine was built.
-func Embedded() *Program { return &Program{wasm, glue} }
+func Embedded() *Program { return NewProgram(wasm, glue) }

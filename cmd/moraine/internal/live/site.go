@@ -1,13 +1,12 @@
 package live
 
 import (
-	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"moraine/cmd/moraine/internal/book"
 )
@@ -80,17 +79,10 @@ func asset(name string) []byte {
 	return text
 }
 
-// Pack compresses a compiled program.
-func Pack(wasm []byte) ([]byte, error) {
-	var out bytes.Buffer
-	z, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
-	if err != nil {
-		return nil, err
-	}
-	z.Comment = book.Mark
-	if _, err := z.Write(wasm); err != nil {
-		return nil, err
-	}
-	err = z.Close()
-	return out.Bytes(), err
+// NewProgram returns a program from its files. The gzip header gets a comment by which a later book knows that it may replace the file.
+func NewProgram(packed, exec []byte) *Program {
+	const header, flags, hasComment = 10, 3, 0x10
+	wasm := slices.Concat(packed[:header], []byte(book.Mark+"\x00"), packed[header:])
+	wasm[flags] |= hasComment
+	return &Program{Wasm: wasm, Exec: exec}
 }
