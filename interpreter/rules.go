@@ -182,6 +182,7 @@ func (r *Rules) compose(tree *syntax.Game, opt Options, diags *source.Diagnostic
 	if err != nil {
 		return nil, err
 	}
+	chain = overlay.Locate(tree, chain, diags)
 	if found := overlay.Conflicts(chain); found != nil {
 		return nil, slices.Concat(*diags, found).Sorted() // these errors may be the cause of others
 	}
@@ -232,6 +233,7 @@ func (r *Rules) base(tree *syntax.Game, chain []*syntax.Variant, opt Options, di
 		if len(*diags) > 0 {
 			return nil, diags.Sorted()
 		}
+		b.chain = overlay.Locate(tree, b.chain, nil) // errors are reported already
 		chain = b.chain
 	}
 	b.tree = overlay.Apply(b.tree, chain, diags)

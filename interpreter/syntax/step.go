@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
 	"strings"
@@ -26,6 +27,7 @@ type Step struct {
 	Says  []Sentence `yaml:"says"` // the line in the log, for some verbs; nil for the default text
 	Pos   source.Pos // position of the first key
 	Verb  string     // as written: "choose"
+	Words string     // its name in scenarios and patches: the verb and its object as written, "choose prey"
 	Do    Do
 }
 
@@ -61,7 +63,7 @@ func decodeStep(n *source.Node, d *source.Diagnostics) *Step {
 	}
 	m.name = "`" + verb + "`"
 	m.shape = shapeOf(m.name)
-	s := &Step{Verb: verb, Do: reflect.New(verbStruct(verb)).Interface()}
+	s := &Step{Verb: verb, Words: wordsOf(n), Do: reflect.New(verbStruct(verb)).Interface()}
 	m.fill(s, nil)
 	if verb == "if" {
 		s.If = nil
@@ -142,6 +144,25 @@ func VerbOf(n *source.Node) (verb, object *source.Node) {
 	}
 	return nil, nil
 }
+
+// wordsOf returns the verb of a step and its object as written. Of an object that is a map, such as the options of a `may`,
+// it has the first key.
+func wordsOf(n *source.Node) string {
+	verb, object := VerbOf(n)
+	switch {
+	case object.Kind == source.Scalar:
+		return SingleSpaced(verb.Value + " " + object.Value)
+	case len(object.Pairs) > 0:
+		return SingleSpaced(verb.Value + " " + object.Pairs[0].Key.Value)
+	}
+	return verb.Value
+}
+
+// SingleSpaced returns words that name a step with single spaces between them.
+func SingleSpaced(words string) string { return strings.Join(strings.Fields(words), " ") }
+
+// Address returns the name of a step in patches: its id, or its words.
+func (s *Step) Address() string { return cmp.Or(s.ID.Name, s.Words) }
 
 // foreignWords maps keywords of other languages to their equivalent in this one.
 var foreignWords = map[string]string{

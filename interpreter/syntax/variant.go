@@ -84,6 +84,7 @@ type Patch struct {
 	Readings []*NewReading // only for a ruling
 	Lines    []Preference  // only for a bot
 	Pos      source.Pos
+	Step     source.Pos // of the step that At names in words, once it is found; otherwise zero
 }
 
 // StepsPatch is a patch of a procedure.

@@ -18,8 +18,8 @@ func applyPatch(g *syntax.Game, p *syntax.Patch, under []*syntax.Variant, d *sou
 		patchBot(g, bot, p, d)
 		return
 	}
-	name, step, inside := strings.Cut(strings.TrimPrefix(p.At.Name, "procedures."), "/")
-	var procs, steps []string
+	name, step, inside := stepOf(p.At.Name)
+	var procs []string
 	for _, proc := range syntax.AllProcedures(g) {
 		procs = append(procs, proc.Name)
 		if proc.Name != name {
@@ -29,12 +29,9 @@ func applyPatch(g *syntax.Game, p *syntax.Patch, under []*syntax.Variant, d *sou
 			enclose(g.OwnBlock(proc.Do), p, d)
 			return
 		}
-		if !patchBlock(g.OwnBlock(proc.Do), step, p, d, &steps) && !patchBlock(g.OwnBlock(proc.AtEnd), step, p, d, &steps) {
-			if taken := takenBy(under, p.At.Name); taken != "" {
-				d.Hint(p.At.Pos, taken, "procedure %s has no step %q", name, step)
-				return
-			}
-			d.UnknownOr(p.At.Pos, step, steps, "give the step an `id`", "procedure %s has no step %q", name, step)
+		does, ends := patchBlock(g.OwnBlock(proc.Do), step, p, d), patchBlock(g.OwnBlock(proc.AtEnd), step, p, d)
+		if !does && !ends {
+			unknownStep(proc, step, p, under, d)
 		}
 		return
 	}
@@ -84,31 +81,28 @@ func enclose(b *syntax.Block, p *syntax.Patch, d *source.Diagnostics) {
 	}
 }
 
-// patchBlock applies a patch to the step with an id within a block, and reports whether it is
-// there. ids collects the ids that exist, for a suggestion.
-func patchBlock(b *syntax.Block, id string, p *syntax.Patch, d *source.Diagnostics, ids *[]string) bool {
+// patchBlock applies a patch to a step within a block, and reports whether it is there: the step with an id, or the one
+// that Locate has found, in each branch of a ruling for which it is copied.
+func patchBlock(b *syntax.Block, id string, p *syntax.Patch, d *source.Diagnostics) (found bool) {
 	if b == nil {
 		return false
 	}
-	for i, s := range b.Steps {
-		if s.ID.Name != "" {
-			*ids = append(*ids, s.ID.Name)
-		}
-		if s.ID.Name == id {
-			patchStep(b, i, p, d)
-			return true
+	for i := 0; i < len(b.Steps); i++ {
+		s := b.Steps[i]
+		if p.Step.File == nil && id != "" && s.ID.Name == id || p.Step.File != nil && s.Pos == p.Step {
+			i += patchStep(b, i, p, d)
+			found = true
+			continue
 		}
 		for _, in := range syntax.Inner(s) {
-			if patchBlock(in, id, p, d, ids) {
-				return true
-			}
+			found = patchBlock(in, id, p, d) || found
 		}
 	}
-	return false
+	return found
 }
 
-// patchStep applies a patch to step i of a block.
-func patchStep(b *syntax.Block, i int, p *syntax.Patch, d *source.Diagnostics) {
+// patchStep applies a patch to step i of a block, and returns the number of steps that it adds.
+func patchStep(b *syntax.Block, i int, p *syntax.Patch, d *source.Diagnostics) int {
 	s := b.Steps[i]
 	if len(p.Add) > 0 {
 		addTo(s, p, d)
@@ -127,7 +121,9 @@ func patchStep(b *syntax.Block, i int, p *syntax.Patch, d *source.Diagnostics) {
 	if p.After != nil {
 		out = append(out, p.After.Steps...)
 	}
+	added := len(out) - i - 1
 	b.Steps = append(out, b.Steps[i+1:]...)
+	return added
 }
 
 // addTo adds branches or options to a step.

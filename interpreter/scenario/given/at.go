@@ -9,6 +9,7 @@ import (
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/scenario/naming"
 	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // start finds the procedure or step of `at`: PROCEDURE, the id of a step, PROCEDURE/ID or, for
@@ -89,10 +90,11 @@ func (g *reader) starts() []string {
 // step finds a step of a procedure by verb and object. If there is none, among has the
 // candidates.
 func (g *reader) step(proc int, words string) (step *program.Step, among []string) {
+	words = syntax.SingleSpaced(words)
 	names := stepNames(g.game, proc)
 	for _, s := range g.p.Units[proc].Steps {
 		name, named := names[s]
-		if strings.HasPrefix(words, stepName(g.game, s)) { // the step itself, or an earlier one with the same words
+		if strings.HasPrefix(words, stepName(s)) { // the step itself, or an earlier one with the same words
 			g.p.DependsOn(s, g.asks)
 		}
 		if named && name == words {
@@ -113,7 +115,7 @@ func stepNames(g *interpreter.Game, proc int) map[*program.Step]string {
 		if !g.Program.Runs(st) || !g.Program.HasOps(st) {
 			continue
 		}
-		name := stepName(g, st)
+		name := stepName(st)
 		if name == "" {
 			continue
 		}
@@ -125,55 +127,19 @@ func stepNames(g *interpreter.Game, proc int) map[*program.Step]string {
 	return names
 }
 
-// stepName returns the verb and object of a step as written, or "" if the step is in no file.
-func stepName(g *interpreter.Game, st *program.Step) string {
-	n := written(g, st.Pos).Get(st.Verb)
-	switch {
-	case n == nil:
+// stepName returns the verb and object of a step as written, or "" for a whole procedure.
+func stepName(s *program.Step) string {
+	if s.Syntax == nil {
 		return ""
-	case n.Kind == source.Scalar:
-		return st.Verb + " " + n.Value
-	case len(n.Pairs) > 0:
-		return st.Verb + " " + n.Pairs[0].Key.Value
 	}
-	return st.Verb
-}
-
-// written returns the map that begins at a position in the files, or nil.
-func written(g *interpreter.Game, at source.Pos) *source.Node {
-	for _, doc := range g.Docs {
-		if doc != nil && doc.Pos.File == at.File {
-			if n := mapAt(doc, at); n != nil {
-				return n
-			}
-		}
-	}
-	return nil
-}
-
-// mapAt searches from the end, because the last map that begins before a position usually
-// contains it.
-func mapAt(n *source.Node, at source.Pos) (found *source.Node) {
-	if at.Before(n.Pos) {
-		return nil
-	}
-	for i := len(n.Items) - 1; i >= 0 && found == nil; i-- {
-		found = mapAt(n.Items[i], at)
-	}
-	for i := len(n.Pairs) - 1; i >= 0 && found == nil; i-- {
-		found = mapAt(n.Pairs[i].Val, at)
-	}
-	if found == nil && len(n.Pairs) > 0 && n.Pairs[0].Key.Pos == at {
-		return n
-	}
-	return found
+	return s.Syntax.Words
 }
 
 // callOf returns the first op of a procedure, or of one of its steps, that calls another
 // procedure, or -1. Unless asks is nil, it records the rulings on which the call depends.
 func callOf(g *interpreter.Game, p *program.Proc, step string, callee int, asks []bool) int32 {
 	var names map[*program.Step]string
-	if step != "" {
+	if step = syntax.SingleSpaced(step); step != "" {
 		names = stepNames(g, p.Index)
 	}
 	for i, op := range g.Program.Units[p.Index].Ops {

@@ -164,6 +164,9 @@ func (e *Explainer) Answers(what string) ([]*Answer, error) {
 	if at := e.line(what); at != nil {
 		return []*Answer{at}, nil
 	}
+	if steps := e.inWords(what); steps != nil {
+		return steps, nil
+	}
 	if object, keys, ok := syntax.Operands(low); ok {
 		return []*Answer{e.verb(low, object, keys)}, nil
 	}
@@ -186,6 +189,17 @@ func (e *Explainer) line(what string) *Answer {
 		return e.step(s)
 	}
 	return nil
+}
+
+// inWords explains the steps PROCEDURE/WORDS.
+func (e *Explainer) inWords(what string) (all []*Answer) {
+	name, words, _ := strings.Cut(strings.TrimPrefix(what, "procedures."), "/")
+	for _, s := range e.x.steps {
+		if e.x.in[s] == name && s.Words == syntax.SingleSpaced(words) {
+			all = append(all, e.step(s))
+		}
+	}
+	return all
 }
 
 // stepAround returns the innermost step around a position, or nil.

@@ -313,6 +313,16 @@ At the end, also after a stop:
   if stopped
     set felled: 0
 
+Its steps, as patches name them
+  cards/fell/a.yaml:30:9  procedures.fell/which
+  cards/fell/a.yaml:35:9  procedures.fell/roll die
+  cards/fell/a.yaml:36:9  procedures.fell/window shout
+  cards/fell/a.yaml:37:9  procedures.fell/ruling axe.blunt
+  cards/fell/a.yaml:40:13  set felled: other steps have the same words
+  cards/fell/a.yaml:41:9  procedures.fell/move tree
+  cards/fell/a.yaml:46:9  procedures.fell/if stopped
+  cards/fell/a.yaml:48:13  set felled: other steps have the same words
+
 Where it is called
   cards/fell/a.yaml:19:13  match
 
@@ -329,6 +339,11 @@ What is played in it
 Clauses
   N-B-01  An axe becomes blunt.
   R-B-03  The others may shout.
+`,
+		"procedures.fell/roll  die": `a step of fell
+  cards/fell/a.yaml:35:9
+
+  roll die
 `,
 		"fell/which": `a step of fell
   cards/fell/a.yaml:30:9

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 	"moraine/interpreter/words"
 )
@@ -31,10 +32,31 @@ func (e *Explainer) procedure(p *syntax.Procedure, what string) *Answer {
 		t.section("At the end, also after a stop:")
 		e.block(t, p.AtEnd)
 	}
+	e.addresses(t, p)
 	e.context(t, p.Name)
 	e.places(t, "Where it is called", e.x.usesOf("call", p.Name))
 	e.deciding(t, e.x.usedBy("procedure "+p.Name, "clause"))
 	return t
+}
+
+// addresses lists the steps of the game with their names in patches. Steps that a variant adds have one only if they have an id.
+func (e *Explainer) addresses(t *Answer, p *syntax.Procedure) {
+	times := map[string]int{}
+	var all []*syntax.Step
+	p.Walk(func(s *syntax.Step) {
+		of := func(v *syntax.Variant) bool { return v.Pos.File == s.Pos.File }
+		if s.ID.Name != "" || !slices.ContainsFunc(e.g.Variants, of) {
+			times[s.Address()]++
+			all = append(all, s)
+		}
+	})
+	addItems(t, Rules, "Its steps, as patches name them", all, func(s *syntax.Step) (label, says string) {
+		says = source.Text("procedures." + p.Name + "/" + s.Address()).Inline()
+		if times[s.Address()] > 1 {
+			says = e.n.T("%s: other steps have the same words", s.Words)
+		}
+		return s.Pos.String(), says
+	})
 }
 
 // context adds the labelled values that a table shows during questions of a procedure or
