@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/printer"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
@@ -79,7 +80,7 @@ func (d *disassembler) step(s *program.Step) string {
 // targets lists the ops, other than the next one, to which an op can jump.
 func (d *disassembler) targets(op *program.Op) string {
 	var all []string
-	to := func(label string, op *program.Op, at int32) {
+	to := func(label string, op *program.Op, at ref.PC) {
 		if at >= 0 {
 			all = append(all, strings.TrimSpace(fmt.Sprintf("%s → %d", label, at)))
 		}
@@ -88,7 +89,7 @@ func (d *disassembler) targets(op *program.Op) string {
 	switch do := op.Do.(type) {
 	case *program.MayOp:
 		for _, o := range do.Options {
-			to(o.Name, op, int32(o.To))
+			to(o.Name, op, o.To)
 		}
 		other = "declined"
 	case *program.SwitchOp:
@@ -105,8 +106,8 @@ func (d *disassembler) targets(op *program.Op) string {
 			to(labels[i].Name, op, at)
 		}
 	case *program.StopOp:
-		to("", op, int32(do.Resume))
+		to("", op, do.Resume)
 	}
-	to(other, op, int32(op.To))
+	to(other, op, op.To)
 	return strings.Join(all, ", ")
 }

@@ -263,7 +263,7 @@ func (l *log) chapter(ev machine.Event) {
 		return
 	}
 	clear(l.named)
-	text, from := words.Title(Sentence(l, l.m, &ev)), l.m.Stack.Op(below, s[base+state.FrameReturn]-1)
+	text, from := words.Title(Sentence(l, l.m, &ev)), l.m.Stack.Op(below, ref.PC(s[base+state.FrameReturn])-1)
 	if isSilent(from.Step) {
 		return
 	}

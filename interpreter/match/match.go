@@ -112,7 +112,7 @@ type Decision struct {
 	// For a chosen option: frame, op and operand of its request, and the option (see
 	// stages.go).
 	base   int
-	op     int32
+	op     ref.PC
 	may    *program.MayOp
 	option string
 }

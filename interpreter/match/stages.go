@@ -152,7 +152,7 @@ func (m *Match) runningOption(d Decision) string {
 		if base != d.base || int(d.op) >= len(ops) {
 			continue
 		}
-		if op := &ops[d.op]; op.Do == d.may && op.Step.Has(ref.PC(pc)) && pc != d.op {
+		if op := &ops[d.op]; op.Do == d.may && op.Step.Has(pc) && pc != d.op {
 			return m.Names.Option(d.Name, d.option)
 		}
 	}

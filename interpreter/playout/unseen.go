@@ -6,6 +6,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/source"
 )
 
@@ -66,7 +67,7 @@ func (f *finder) steps() {
 
 // hasRun reports whether an operation of a step's procedure came up, or the operation to which the
 // readings in force lead from there.
-func (f *finder) hasRun(s *program.Step, op int32) bool {
+func (f *finder) hasRun(s *program.Step, op ref.PC) bool {
 	return f.seen[f.OpNumber(int32(s.Proc), f.Landings()[s.Proc][op])]
 }
 
@@ -81,7 +82,7 @@ func (f *finder) ran() []bool {
 			}
 			n := f.StepNumber(op.Step)
 			own[n] = true
-			out[n] = out[n] || f.hasRun(op.Step, int32(i))
+			out[n] = out[n] || f.hasRun(op.Step, ref.PC(i))
 		}
 	}
 	for i := range out {
@@ -110,7 +111,7 @@ func (f *finder) untaken(op program.Op) {
 	switch do := op.Do.(type) {
 	case *program.MayOp:
 		for _, o := range do.Options {
-			if !f.hasRun(op.Step, int32(o.To)) && !f.ruledOut(o.If) {
+			if !f.hasRun(op.Step, o.To) && !f.ruledOut(o.If) {
 				f.out.Options = append(f.out.Options, Rule{o.Pos, op.Step.In, o.Name, op.Step.Pos})
 			}
 		}

@@ -28,7 +28,7 @@ func newLive(p *program.Program, starts []string) *live {
 		more = false
 		for i := range p.Units {
 			for j := len(l.idle[i]) - 1; j >= 0; j-- { // the targets of a jump come first
-				if !l.idle[i][j] && l.idles(i, int32(j)) {
+				if !l.idle[i][j] && l.idles(i, ref.PC(j)) {
 					l.idle[i][j], more = true, true
 				}
 			}
@@ -39,25 +39,25 @@ func newLive(p *program.Program, starts []string) *live {
 }
 
 // idles reports whether an op is known to have no effect.
-func (l *live) idles(proc int, j int32) bool {
+func (l *live) idles(proc int, j ref.PC) bool {
 	u := l.Units[proc]
 	op := u.Ops[j]
 	switch {
 	case l.Dead(op.Step):
 		return true
 	case op.Code == program.Jump || op.Code == program.Unless:
-		return op.To > ref.PC(j) && l.none(proc, j+1, int32(op.To))
+		return op.To > j && l.none(proc, j+1, op.To)
 	case op.Code == program.Call:
 		c := op.Do.(*program.CallOp)
 		return c.Proc >= 0 && len(c.Gives) == 0 && l.nothing(c.Proc)
 	case op.Code == program.Return:
-		return int(j) == len(u.Ops)-1 && u.AtEnd >= 0 && l.none(proc, int32(u.AtEnd), j)
+		return int(j) == len(u.Ops)-1 && u.AtEnd >= 0 && l.none(proc, u.AtEnd, j)
 	}
 	return false
 }
 
 // none reports whether all ops of a range are idle.
-func (l *live) none(proc int, from, to int32) bool {
+func (l *live) none(proc int, from, to ref.PC) bool {
 	return !slices.Contains(l.idle[proc][from:to], false)
 }
 
@@ -76,7 +76,7 @@ func (l *live) nothing(proc int) bool {
 func (l *live) proc(i int) []any {
 	p, u, idle := *l.Procs[i], l.Units[i], l.idle[i]
 	at := after(idle)
-	end := int32(u.AtEnd)
+	end := u.AtEnd
 	if end >= 0 && idle[len(idle)-1] {
 		end = -1
 	}
@@ -89,7 +89,7 @@ func (l *live) proc(i int) []any {
 	}
 	for j, op := range u.Ops {
 		if !idle[j] {
-			all = append(all, op.Code, at.to(int32(op.To)), moved(op.Do, at))
+			all = append(all, op.Code, at.to(op.To), moved(op.Do, at))
 		}
 	}
 	return all
@@ -98,7 +98,7 @@ func (l *live) proc(i int) []any {
 // step returns the position of a step in the remaining code.
 func (l *live) step(s *program.Step) [3]int32 {
 	at := after(l.idle[s.Proc])
-	return [3]int32{int32(s.Proc), at[s.First], at[s.End]}
+	return [3]int32{int32(s.Proc), int32(at[s.First]), int32(at[s.End])}
 }
 
 // moved returns an operand adjusted to new positions of ops.
@@ -108,7 +108,7 @@ func moved(operand any, at positions) any {
 		m := *do
 		m.Options = slices.Clone(m.Options)
 		for i := range m.Options {
-			m.Options[i].To = ref.PC(at.to(int32(m.Options[i].To)))
+			m.Options[i].To = at.to(m.Options[i].To)
 		}
 		return &m
 	case *program.SwitchOp:
@@ -120,11 +120,11 @@ func moved(operand any, at positions) any {
 		return &s
 	case *program.Loop:
 		l := *do
-		l.First, l.End = ref.PC(at.to(int32(l.First))), ref.PC(at.to(int32(l.End)))
+		l.First, l.End = at.to(l.First), at.to(l.End)
 		return &l
 	case *program.StopOp:
 		s := *do
-		s.Resume = ref.PC(at.to(int32(s.Resume)))
+		s.Resume = at.to(s.Resume)
 		return &s
 	}
 	return operand
@@ -133,7 +133,7 @@ func moved(operand any, at positions) any {
 // after returns the new index of each op, after removal of the dropped ones. For a dropped op
 // it is the index of the next remaining op.
 func after(drop []bool) positions {
-	at, n := make(positions, len(drop)+1), int32(0)
+	at, n := make(positions, len(drop)+1), ref.PC(0)
 	for i, out := range drop {
 		at[i] = n
 		if !out {
@@ -145,9 +145,9 @@ func after(drop []bool) positions {
 }
 
 // positions has the new index of each op.
-type positions []int32
+type positions []ref.PC
 
-func (at positions) to(op int32) int32 {
+func (at positions) to(op ref.PC) ref.PC {
 	if op < 0 {
 		return op
 	}

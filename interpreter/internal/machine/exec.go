@@ -131,7 +131,7 @@ func (m *Match) branch(sw *program.SwitchOp, op *program.Op) {
 	v := sw.On.Num(&m.Env)
 	for i, l := range sw.Labels {
 		if l.Matches(v) {
-			m.Env.Stack[state.AtPC] = sw.To[i]
+			m.Env.Stack[state.AtPC] = int32(sw.To[i])
 			m.tell(taken(op.Step, m.Env.Who, v, "", sw.List[i].Label.Pos, sw.List[i].Cites))
 			m.reportChange(op.Step)
 			return

@@ -296,32 +296,32 @@ func (m *Match) Answer(a ...int32) error {
 
 // BeginAt starts procedure proc for a seat on an empty stack, at op pc, or at its beginning if
 // pc is -1. It sets counters and initial values in both cases.
-func (m *Match) BeginAt(proc int, pc int32, seat ref.Seat) {
+func (m *Match) BeginAt(proc int, pc ref.PC, seat ref.Seat) {
 	m.Env.Stack[state.AtStatus] = state.Running
 	m.enter(proc, pc, seat, -1)
 }
 
 // CallAt starts a procedure like BeginAt, above the procedure that waits at a call.
-func (m *Match) CallAt(call ref.PC, proc int, pc int32, seat ref.Seat) {
+func (m *Match) CallAt(call ref.PC, proc int, pc ref.PC, seat ref.Seat) {
 	m.enter(proc, pc, seat, call+1)
 }
 
 // enter starts a procedure at op pc, as `given: {at: …}` of a scenario wants: the first values
 // are evaluated, the steps before pc are not run.
-func (m *Match) enter(proc int, pc int32, seat ref.Seat, ret ref.PC) {
+func (m *Match) enter(proc int, pc ref.PC, seat ref.Seat, ret ref.PC) {
 	m.Stack.push(proc, seat, ret)
 	m.asked = false
 	if pc < 0 {
 		return
 	}
 	whole := m.P.Whole(int32(proc))
-	for i := int32(0); m.Env.Err == nil; i++ {
+	for i := ref.PC(0); m.Env.Err == nil; i++ {
 		op := &m.Stack.Unit().Ops[i]
 		if op.Step != whole || op.Code != program.Begin && op.Code != program.Do {
 			break
 		}
-		m.Env.Stack[state.AtPC] = i
+		m.Env.Stack[state.AtPC] = int32(i)
 		m.step()
 	}
-	m.Env.Stack[state.AtPC] = pc
+	m.Env.Stack[state.AtPC] = int32(pc)
 }

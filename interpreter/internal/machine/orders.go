@@ -92,8 +92,8 @@ func (k *Stack) listFrom(base int, list, at *formula.Slot) []int32 {
 }
 
 // PutFirst swaps the first piece of a list with piece p.
-func PutFirst(list []int32, p int32) {
-	i := slices.Index(list, p)
+func PutFirst(list []int32, p ref.Piece) {
+	i := slices.Index(list, int32(p))
 	list[0], list[i] = list[i], list[0]
 }
 
@@ -172,7 +172,7 @@ func (x opRun) pickInOrder(do *program.PickOp) (waits bool) {
 }
 
 // takeDrawn takes piece p, which chance has drawn, as the next of a step.
-func (x opRun) takeDrawn(p int32) {
+func (x opRun) takeDrawn(p ref.Piece) {
 	e := &x.m.Env
 	switch do := x.op.Do.(type) {
 	case *program.Loop:
@@ -183,8 +183,8 @@ func (x opRun) takeDrawn(p int32) {
 		PutFirst(x.m.Stack.listFrom(e.Base, do.Order, do.Drawn), p)
 		x.takeNext(do)
 	case *program.PickOp:
-		x.takeFirst([]int32{p})
+		x.takeFirst([]int32{int32(p)})
 		_, told := x.candidates(do)
-		x.setPicked(do, told, p)
+		x.setPicked(do, told, int32(p))
 	}
 }

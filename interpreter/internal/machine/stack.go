@@ -20,12 +20,12 @@ type Stack struct {
 
 // Frames returns the running frames, innermost first: the base, and the current op. For the
 // innermost frame this is the next op, for the others the op that waits.
-func (k *Stack) Frames() iter.Seq2[int, int32] {
-	return func(yield func(int, int32) bool) {
+func (k *Stack) Frames() iter.Seq2[int, ref.PC] {
+	return func(yield func(int, ref.PC) bool) {
 		s := k.env.Stack
-		pc := s[state.AtPC]
+		pc := ref.PC(s[state.AtPC])
 		for base := int(s[state.AtFrame]); base > 0 && yield(base, pc); {
-			ret, offer := s[base+state.FrameReturn], base == int(s[state.AtOffer])
+			ret, offer := ref.PC(s[base+state.FrameReturn]), base == int(s[state.AtOffer])
 			if base = int(s[base+state.FramePrev]); base == 0 {
 				return
 			}
@@ -41,7 +41,7 @@ func (k *Stack) Frames() iter.Seq2[int, int32] {
 func (k *Stack) Proc(base int) int { return int(k.env.Stack[base+state.FrameProc]) }
 
 // Op returns the current op of a frame.
-func (k *Stack) Op(base int, pc int32) *program.Op {
+func (k *Stack) Op(base int, pc ref.PC) *program.Op {
 	return &k.p.Units[k.env.Stack[base+state.FrameProc]].Ops[pc]
 }
 
@@ -95,7 +95,7 @@ func (k *Stack) follow(proc int32, pc ref.PC) ref.PC {
 	ops := k.p.Units[proc].Ops
 	for ops[pc].Code == program.Branch {
 		if b, ok := ops[pc].Do.(*program.BranchOp); ok {
-			pc = ref.PC(b.To[b.On.Num(k.env)])
+			pc = b.To[b.On.Num(k.env)]
 		} else {
 			pc = ops[pc].To
 		}

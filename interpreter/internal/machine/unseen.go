@@ -135,14 +135,14 @@ func (x opRun) askOwed(c *program.ChooseOp, who ref.Seat) (owes, waits bool) {
 		words = words[at : at+1] // a drawn piece may be drawn again
 		at = 0
 	}
-	return true, x.askMeant(c.Request, c.Elem, who, int32(ref.OwedAt(words[at])), words)
+	return true, x.askMeant(c.Request, c.Elem, who, ref.OwedAt(words[at]), words)
 }
 
 // askMeant asks chance for a piece from the option of piece p, except those in taken.
-func (x opRun) askMeant(name string, of schema.Type, who ref.Seat, p int32, taken []int32) (waits bool) {
+func (x opRun) askMeant(name string, of schema.Type, who ref.Seat, p ref.Piece, taken []int32) (waits bool) {
 	r := x.newRequest(AskDraw, name, Chance)
 	r.For, r.Type = who, of
-	i := slices.Index(r.cand, p)
+	i := slices.Index(r.cand, int32(p))
 	for k, q := range r.cand {
 		if i >= 0 && r.group[k] == r.group[i] && !slices.Contains(taken, q) {
 			same := int32(-1)
@@ -163,15 +163,15 @@ func (x opRun) askMeant(name string, of schema.Type, who ref.Seat, p int32, take
 }
 
 // drawsMeant replaces an owed piece by the one that chance has drawn, or puts this first in the order of a step.
-func (m *Match) drawsMeant(p int32) {
+func (m *Match) drawsMeant(p ref.Piece) {
 	r, e := &m.req, &m.Env
 	switch op := r.op.Do.(type) {
 	case *program.WindowOp:
 		r.By, r.window = r.For, op
-		window{op, m, e.Base}.drawnPlay(r, ref.Piece(p))
+		window{op, m, e.Base}.drawnPlay(r, p)
 	case *program.ChooseOp:
 		words := m.Stack.answerWords(op)
-		words[nextOwed(words)] = p
+		words[nextOwed(words)] = int32(p)
 		if nextOwed(words) >= 0 {
 			e.Stack[state.AtPC] = int32(r.pc)
 		}

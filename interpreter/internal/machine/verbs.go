@@ -300,7 +300,7 @@ func faceIn(e *formula.Env, z ref.Place) (face string) {
 func (x opRun) discard(pieces []int32, public bool) {
 	e := &x.m.Env
 	for rest := pieces; len(rest) > 0; {
-		pile := x.pileOf(rest[0])
+		pile := x.pileOf(ref.Piece(rest[0]))
 		if pile <= 0 {
 			return
 		}
@@ -325,7 +325,7 @@ func (x opRun) discard(pieces []int32, public bool) {
 }
 
 // pileOf returns the discard zone of a piece.
-func (x opRun) pileOf(p int32) ref.Place {
+func (x opRun) pileOf(p ref.Piece) ref.Place {
 	k := x.m.Env.Kinds[x.m.Env.Pieces[p].Kind]
 	if k.Discards == nil {
 		x.fail(k.Name + " has no discard pile")

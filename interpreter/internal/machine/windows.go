@@ -37,7 +37,7 @@ func (w window) ask(op *program.Op) bool {
 	e := &w.m.Env
 	card := e.Stack[w.base+w.Card.At]
 	if p := ref.OwedAt(card); p.Exists() {
-		return w.askPlayed(op, int32(p))
+		return w.askPlayed(op, p)
 	}
 	if card != schema.Nothing {
 		return w.askTarget(op)
@@ -195,7 +195,7 @@ func (w window) playable(r *Request, seat ref.Seat) {
 }
 
 // askPlayed asks chance which card is played among those that look to the player like p.
-func (w window) askPlayed(op *program.Op, p int32) (waits bool) {
+func (w window) askPlayed(op *program.Op, p ref.Piece) (waits bool) {
 	seat := w.seat()
 	r := opRun{w.m, op}.newRequest(AskPlay, w.Name, seat)
 	resume := w.m.silence() // these events were already reported
@@ -288,7 +288,7 @@ func (w window) askTarget(op *program.Op) bool {
 	case e.Err != nil:
 		return false
 	case owed.Exists():
-		return opRun{w.m, op}.askMeant(w.TargetName, r.Type, seat, int32(owed), nil)
+		return opRun{w.m, op}.askMeant(w.TargetName, r.Type, seat, owed, nil)
 	case len(r.Options) == 1:
 		return w.m.takeForced(theFirst...)
 	}

@@ -165,7 +165,7 @@ func (uw *unitWriter) verbSwitch(do *syntax.Switch) {
 	op := uw.emit(Switch, sw)
 	var ends []ref.PC
 	for _, br := range do.Branches.List {
-		sw.To = append(sw.To, int32(uw.here()))
+		sw.To = append(sw.To, uw.here())
 		uw.block(br.Steps)
 		ends = append(ends, uw.emit(Jump, nil))
 	}
@@ -183,11 +183,11 @@ func (uw *unitWriter) verbRuling(do *syntax.ByRuling) {
 		return
 	}
 	uw.b.Game.Ruling(br.Key.Name).CheckBranches(br.Key.Pos, br.Labels(), uw.b.Diags)
-	choice := &BranchOp{On: uw.b.Which(br), To: make([]int32, len(br.List))}
+	choice := &BranchOp{On: uw.b.Which(br), To: make([]ref.PC, len(br.List))}
 	uw.emit(Branch, choice)
 	var ends []ref.PC
 	for i, x := range br.List {
-		choice.To[i] = int32(uw.here())
+		choice.To[i] = uw.here()
 		if x.Steps == nil {
 			continue
 		}

@@ -296,7 +296,7 @@ type ChooseOp struct {
 // BranchOp goes to one of several ops, selected by readings.
 type BranchOp struct {
 	On *formula.Value
-	To []int32
+	To []ref.PC
 }
 
 // MayOp asks for one of several options, or to decline.
@@ -390,7 +390,7 @@ type SwitchOp struct {
 	*syntax.Branches
 	On     *formula.Value
 	Labels []formula.Label
-	To     []int32
+	To     []ref.PC
 }
 
 // Loop is an `each`.

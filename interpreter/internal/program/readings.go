@@ -212,7 +212,7 @@ func (p *Program) Landings() [][]ref.PC {
 				pc := ref.PC(i)
 				for u.Ops[pc].Code == Branch {
 					if b, ok := u.Ops[pc].Do.(*BranchOp); ok {
-						pc = ref.PC(b.To[fold.Value(b.On).K])
+						pc = b.To[fold.Value(b.On).K]
 					} else {
 						pc = u.Ops[pc].To
 					}

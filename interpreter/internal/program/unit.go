@@ -73,15 +73,15 @@ func (uw *unitWriter) where(flag *formula.Value, yes, no func()) {
 		}
 		return
 	}
-	choice := &BranchOp{On: flag, To: make([]int32, 2)}
+	choice := &BranchOp{On: flag, To: make([]ref.PC, 2)}
 	uw.emit(Branch, choice)
-	choice.To[1] = int32(uw.here())
+	choice.To[1] = uw.here()
 	var end ref.PC
 	uw.branch(flag, 1, func() {
 		yes()
 		end = uw.emit(Branch, nil)
 	})
-	choice.To[0] = int32(uw.here())
+	choice.To[0] = uw.here()
 	uw.branch(flag, 0, no)
 	uw.toHere(end)
 }

@@ -32,8 +32,8 @@ const untilSeats = 64
 func UntilCode(timed int, seat ref.Seat) ref.Seat { return ref.Seat(timed+1)*untilSeats + seat + 1 }
 
 // UntilOf decodes an UntilCode.
-func UntilOf(code int32) (timed int, seat int32) {
-	return int(code/untilSeats) - 1, code%untilSeats - 1
+func UntilOf(code int32) (timed int, seat ref.Seat) {
+	return int(code/untilSeats) - 1, ref.Seat(code%untilSeats) - 1
 }
 
 // Until returns the words that describe the end of a temporary value.

@@ -51,7 +51,7 @@ func (d *drawOrder) putFirst(lines []*line, request string, pieces []int32) {
 	a, f := d.find(s, req, nil)
 	d.wrong = f
 	if f == nil {
-		machine.PutFirst(pieces, req.Options[a[0]].Value)
+		machine.PutFirst(pieces, ref.Piece(req.Options[a[0]].Value))
 		ch.used = true
 	}
 }

@@ -3,6 +3,7 @@ package exec
 import (
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/scenario/naming"
@@ -82,7 +83,7 @@ func eventOf(n *naming.Namer, raw machine.Event) (e *Event, ok bool) {
 	}
 	switch raw.Kind {
 	case machine.Stepped:
-		if raw.On || e.Verb == "procedure" || n.M.Stack.Op(n.M.Env.Frame(), n.M.Env.Stack[state.AtPC]-1).Code == program.Jump {
+		if raw.On || e.Verb == "procedure" || n.M.Stack.Op(n.M.Env.Frame(), ref.PC(n.M.Env.Stack[state.AtPC])-1).Code == program.Jump {
 			return nil, false
 		}
 		e.Kind, e.Cites = EventStep, syntax.NamesOf(raw.Step.Cites)

@@ -7,6 +7,7 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/ref"
 	"moraine/interpreter/scenario/naming"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
@@ -43,7 +44,7 @@ func (g *reader) start(n *source.Node) {
 		}
 		g.p.DependsOn(s, g.asks)
 		if g.p.Stands(s) {
-			g.begin(p.Index, int32(s.First))
+			g.begin(p.Index, s.First)
 			found++
 		}
 	}
@@ -51,7 +52,7 @@ func (g *reader) start(n *source.Node) {
 	if p := g.p.Proc(name); within && p != nil && found == 0 {
 		s, of := g.step(p.Index, step)
 		if s != nil {
-			g.begin(p.Index, int32(s.First))
+			g.begin(p.Index, s.First)
 			return
 		}
 		starts = func() []string { return of }
@@ -76,7 +77,7 @@ func (g *reader) start(n *source.Node) {
 }
 
 // begin lets the match begin at an op of a procedure; -1 is its beginning.
-func (g *reader) begin(proc int, pc int32) { g.Running = []Frame{newFrame(proc, pc)} }
+func (g *reader) begin(proc int, pc ref.PC) { g.Running = []Frame{newFrame(proc, pc)} }
 
 // starts returns the names of procedures and of steps with an id: the possible values of `at`.
 func (g *reader) starts() []string {
@@ -137,7 +138,7 @@ func stepName(s *program.Step) string {
 
 // callOf returns the first op of a procedure, or of one of its steps, that calls another
 // procedure, or -1. Unless asks is nil, it records the rulings on which the call depends.
-func callOf(g *interpreter.Game, p *program.Proc, step string, callee int, asks []bool) int32 {
+func callOf(g *interpreter.Game, p *program.Proc, step string, callee int, asks []bool) ref.PC {
 	var names map[*program.Step]string
 	if step = syntax.SingleSpaced(step); step != "" {
 		names = stepNames(g, p.Index)
@@ -151,7 +152,7 @@ func callOf(g *interpreter.Game, p *program.Proc, step string, callee int, asks 
 			g.Program.DependsOn(op.Step, asks)
 		}
 		if g.Program.InForceAt(p.Index, i) && (step == "" || names[op.Step] == step || op.Step.ID == step) {
-			return int32(i)
+			return ref.PC(i)
 		}
 	}
 	return -1

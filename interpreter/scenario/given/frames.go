@@ -69,7 +69,7 @@ func (g *reader) rounds(f *Frame, n *source.Node) {
 		var among []string
 		var loop *program.Loop
 		for _, l := range g.p.Units[f.Proc].Loops {
-			if l.First < ref.PC(f.PC) && ref.PC(f.PC) < l.End {
+			if l.First < f.PC && f.PC < l.End {
 				among = append(among, l.Name.Name)
 				if l.Name.Name == e.Key.Value {
 					loop = l

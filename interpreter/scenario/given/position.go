@@ -52,8 +52,8 @@ type Position struct {
 // Frame is a running procedure at the start of a scenario.
 type Frame struct {
 	Proc   int
-	PC     int32 // -1 for the beginning; in a caller, the call that it waits for
-	me     int32 // the player it runs for; schema.Nothing for the player whose turn it is
+	PC     ref.PC // -1 for the beginning; in a caller, the call that it waits for
+	me     int32  // the player it runs for; schema.Nothing for the player whose turn it is
 	names  []nameValue
 	Rounds []Round
 }
@@ -133,7 +133,7 @@ func (w *Position) enter(m *machine.Match) {
 	for _, f := range slices.Backward(w.Running[1:]) {
 		begin(f)
 		f.fill(m)
-		begin = func(in Frame) { m.CallAt(ref.PC(f.PC), in.Proc, in.PC, ref.Seat(w.actor(in))) }
+		begin = func(in Frame) { m.CallAt(f.PC, in.Proc, in.PC, ref.Seat(w.actor(in))) }
 	}
 	w.setFields(&m.Env) // procedures reset fields when they begin
 	first := &w.Running[0]
@@ -163,7 +163,7 @@ func (f *Frame) fill(m *machine.Match) {
 }
 
 // newFrame returns a procedure that begins at an op, for the player whose turn it is.
-func newFrame(proc int, pc int32) Frame { return Frame{Proc: proc, PC: pc, me: schema.Nothing} }
+func newFrame(proc int, pc ref.PC) Frame { return Frame{Proc: proc, PC: pc, me: schema.Nothing} }
 
 // setFields sets counters and marks.
 func (w *Position) setFields(e *formula.Env) {

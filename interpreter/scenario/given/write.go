@@ -194,7 +194,7 @@ func (t *writer) hides(name string) bool {
 
 // locals writes the player for whom a procedure runs, the state of its loops, and the values of
 // its local names.
-func (t *writer) locals(base int, proc *program.Proc, pc, turn int32) *source.Node {
+func (t *writer) locals(base int, proc *program.Proc, pc ref.PC, turn int32) *source.Node {
 	s := t.e.Stack
 	out := source.NewMap()
 	me := s[base+state.FrameBy]
@@ -215,7 +215,7 @@ func (t *writer) locals(base int, proc *program.Proc, pc, turn int32) *source.No
 	each := source.NewMap()
 	for _, l := range t.p.Units[proc.Index].Loops {
 		n := s[base+l.At.At]
-		if l.First >= ref.PC(pc) || ref.PC(pc) >= l.End || n < 1 {
+		if l.First >= pc || pc >= l.End || n < 1 {
 			continue
 		}
 		busy[l.List], busy[l.At], busy[l.Saved] = true, true, true
@@ -327,7 +327,7 @@ func (t *writer) field(f *schema.Field, word int) *source.Node {
 	timed := t.p.Timed[end]
 	when := source.MapOf(map[bool]string{false: "end", true: "start"}[timed.Start], source.Text(t.p.Procs[timed.Proc].Name))
 	if of >= 0 {
-		when = when.With("of", source.Text(t.SeatName(ref.Seat(of))))
+		when = when.With("of", source.Text(t.SeatName(of)))
 	}
 	return source.MapOf("is", val).With("until", when)
 }

@@ -97,7 +97,7 @@ func Of(g *exec.Game, players int, given *source.Node, moves []match.Decision, t
 			}
 			a.values, a.at = []int32{p}, m.State().Clone()
 			rec.orders = append(rec.orders, order{act: a, after: len(rec.acts), needed: !m.Env.Same(ref.Piece(p), ref.Piece(pieces[0]))})
-			machine.PutFirst(pieces, p)
+			machine.PutFirst(pieces, ref.Piece(p))
 		}
 	}
 	for {
@@ -134,7 +134,7 @@ func (rec *Record) replay(again *exec.Stand, moves []match.Decision, taken []int
 	again.Listen(func(ev machine.Event) { said = note(said, m, ev) })
 	m.Order = func(request string, pieces []int32) {
 		if len(taken) > 0 && slices.Contains(pieces, taken[0]) {
-			machine.PutFirst(pieces, taken[0])
+			machine.PutFirst(pieces, ref.Piece(taken[0]))
 			taken = taken[1:]
 		}
 		said = append(said, act{order: request, values: slices.Clone(pieces[:1]), at: m.State().Clone()})
@@ -274,7 +274,7 @@ func (rec *Record) Proceed(k int, s *exec.Stand) (lines []*source.Node) {
 		if i < 0 {
 			return
 		}
-		machine.PutFirst(pieces, req.Options[i].Value)
+		machine.PutFirst(pieces, ref.Piece(req.Options[i].Value))
 		is := s.ValueNamer(req)(int32(i))
 		if n := len(lines) - 1; n >= 0 && lines[n].Pairs[0].Val.Pairs[0].Key.Value == request {
 			list := lines[n].Pairs[0].Val.Pairs[0].Val
