@@ -28,7 +28,7 @@ var openings = map[string]*regexp.Regexp{
 		`(ok|FAIL|skip|PASS|SKIP|REFUSED) +\S+`, `\d+ passed, \d+ failed`, // test
 		`\w+ ?: \d+ \pL+ \pL+ \d+ \pL+, \d+ `,                           // cover
 		`\w+ \pL+ \d+ \pL+, [^\n]*\pL \d+(, [^\n]*)?\n`,                 // sim, tune
-		`- [^\n]*\n\+ [^\n]*\n`,                                         // diff
+		`\w+ ?: [^\n]*\n- [^\n]*\n\+ `,                                  // diff
 		`\w+: what its scenarios reach\n`, `\w+: [^\n]* and [^\n]*\n- `, // report
 		`\w+ from [^\n]*, by (decision|turn)s[^\n]*\n`,             // count
 		`\d+ mutants (examined|load): `, `[^\n]*\n  \S+:\d+:\d+  `, // mutate

@@ -64,10 +64,10 @@ func (p *pretty) balance() {
 		if !d.Real {
 			text += p.words.T(", which may be chance")
 		}
-		p.item("    ", "", text)
+		p.item("  ", "", text)
 	}
 	for _, text := range p.onlyOne() {
-		p.item("    ", "", text)
+		p.item("  ", "", text)
 	}
 }
 

@@ -41,6 +41,7 @@ var signs = [2]string{"-", "+"}
 
 // head prints the sides and the summary.
 func (p *pretty) head() {
+	p.Wrap("", 2, p.Summary())
 	for i, sign := range signs {
 		text := p.Names[i]
 		if p.Titles[0] != p.Titles[1] {
@@ -48,8 +49,6 @@ func (p *pretty) head() {
 		}
 		p.signed(sign, "", "", text)
 	}
-	p.Line("")
-	p.Wrap("", 0, p.Summary())
 }
 
 // section begins a section.
@@ -65,14 +64,14 @@ func (p *pretty) ruling(x *Ruling) {
 		p.signed(sign, "", "", r.Name+": "+r.Says)
 		for _, v := range r.Voices {
 			for _, c := range v.Clauses {
-				p.item("    ", c.ID, v.Text+": "+c.Says)
+				p.item("  ", c.ID, v.Text+": "+c.Says)
 			}
 			if v.Note != "" {
-				p.item("    ", "", "("+v.Note+")")
+				p.item("  ", "", "("+v.Note+")")
 			}
 		}
 		if len(r.Voices) == 0 {
-			p.item("    ", "", p.words.T("No text says so.")+" "+r.Why)
+			p.item("  ", "", p.words.T("No text says so.")+" "+r.Why)
 		}
 	}
 	p.rules(p.words.T("Rules"), p.RulesFor(x.Key))
@@ -98,14 +97,14 @@ func (p *pretty) rest() {
 	}
 	for _, g := range p.Together() {
 		p.section(g.Title())
-		p.listFlips(g.Flips, several, func(f flip) []string { return f.Pins })
+		p.listFlips("  ", g.Flips, several, func(f flip) []string { return f.Pins })
 	}
 }
 
 func (p *pretty) card(c *Card) {
-	p.item("    ", "", fmt.Sprintf("%s · %s %s, %s · %s", c.Name, c.Kind, c.ID, p.words.T(string(c.Change)), formatPlaces(c.At)))
+	p.item("  ", "", fmt.Sprintf("%s · %s %s, %s · %s", c.Name, c.Kind, c.ID, p.words.T(string(c.Change)), formatPlaces(c.At)))
 	for _, v := range c.Values {
-		p.item("      ", "", v.Field+": "+c.pair(v))
+		p.item("    ", "", v.Field+": "+c.pair(v))
 	}
 }
 
@@ -142,10 +141,14 @@ func formatPlaces(at [2]string) string {
 
 // rules prints different rules under a heading.
 func (p *pretty) rules(head string, these []*Rule) {
-	for _, r := range these {
-		if head != "" {
-			p.Line("  %s", head)
-			head = ""
+	indent := "  "
+	if head != "" && len(these) > 0 {
+		p.Line("  %s", head)
+		indent = "    "
+	}
+	for i, r := range these {
+		if i > 0 && head == "" {
+			p.Line("")
 		}
 		what := p.words.T(r.What) + " " + r.Name
 		if r.Change != Changed {
@@ -154,13 +157,13 @@ func (p *pretty) rules(head string, these []*Rule) {
 		if len(r.Because) > 1 {
 			what += ", " + p.words.T("with %s", p.words.And(r.Because[1:]))
 		}
-		p.item("    ", "", what+" · "+formatPlaces(r.At))
+		p.item(indent, "", what+" · "+formatPlaces(r.At))
 		for i, hunk := range r.Hunks {
 			if i > 0 {
-				p.Line("      …")
+				p.Line("%s    …", indent)
 			}
 			for _, e := range hunk {
-				p.signed(e.Sign, "      ", strings.Repeat("  ", e.Depth), e.Text)
+				p.signed(e.Sign, indent+"  ", strings.Repeat("  ", e.Depth), e.Text)
 			}
 		}
 	}
@@ -182,7 +185,7 @@ func (p *pretty) flips(x *Ruling) {
 		show = few
 	}
 	p.Line("  %s", p.words.T("%s: %s", p.words.T("Scenarios"), p.countSentence(len(flips), about)))
-	p.listFlips(flips, show, func(f flip) []string { return x.about(f.Pins) })
+	p.listFlips("    ", flips, show, func(f flip) []string { return x.about(f.Pins) })
 }
 
 // countSentence describes the number of scenarios for which a ruling causes the difference.
@@ -200,19 +203,22 @@ func (p *pretty) countSentence(n, about int) string {
 
 // listFlips prints the first flips, each with some of the clauses that it pins, and the number
 // of the remaining ones.
-func (p *pretty) listFlips(flips []flip, show int, pins func(flip) []string) {
+func (p *pretty) listFlips(indent string, flips []flip, show int, pins func(flip) []string) {
 	for i, f := range flips {
+		if i > 0 && indent == "  " {
+			p.Line("")
+		}
 		if i == show && !p.all {
-			p.item("    ", "", p.words.T("… and %d more (list them with -v)", len(flips)-show))
+			p.item(indent, "", p.words.T("… and %d more (list them with -v)", len(flips)-show))
 			return
 		}
 		text := f.Title()
 		if list := pins(f); len(list) > 0 {
 			text += " · " + strings.Join(list, ", ")
 		}
-		p.item("    ", at(f.Flip), text)
+		p.item(indent, at(f.Flip), text)
 		for i, sign := range signs {
-			p.signed(sign, "      ", "", f.parts[i])
+			p.signed(sign, indent+"  ", "", f.parts[i])
 		}
 	}
 }
@@ -237,7 +243,7 @@ func (p *pretty) part() {
 		return
 	}
 	p.section(p.words.T("Shortest sequence of decisions with different outcomes"))
-	p.item("    ", "", p.partingSentence())
+	p.item("  ", "", p.partingSentence())
 	f := p.Part.Found
 	if f == nil {
 		return
@@ -246,7 +252,7 @@ func (p *pretty) part() {
 		p.signed(sign, "", "", f.Parts[i])
 	}
 	if f.Unsaid != nil {
-		p.item("    ", "", p.words.T("No scenario of it: %s.", f.Unsaid.Error()))
+		p.item("  ", "", p.words.T("No scenario of it: %s.", f.Unsaid.Error()))
 		return
 	}
 	p.WriteString("\n" + string(f.Text))
