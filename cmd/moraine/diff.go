@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"moraine/cmd/moraine/internal/diff"
+	"moraine/cmd/moraine/internal/doc"
 	"moraine/cmd/moraine/internal/simulate"
 )
 
@@ -28,7 +29,7 @@ type diffFlags struct {
 }
 
 func newDiff(a *app) *cobra.Command {
-	f := &diffFlags{reportFlags: inFormats("pretty", "json", "markdown")}
+	f := &diffFlags{reportFlags: inFormats(docFormats...)}
 	cmd := &cobra.Command{
 		Use:   "diff [GAME] A B",
 		Short: "Compare two variants, readings or folders of a game",
@@ -101,12 +102,7 @@ func (a *app) diff(ctx context.Context, args []string, f *diffFlags) error {
 	if r == nil {
 		return withReplayHint(err, sides[0].Game.ID, sides[0].Options, sides[1].Options)
 	}
-	if err := a.report(&f.reportFlags, func(w io.Writer, format string, look page) error {
-		return writeDiff(w, format, r, diff.Look{Color: look.color, Width: look.width, All: f.verbose})
-	}); err != nil {
-		return err
-	}
-	if err != nil {
+	if err := cmp.Or(a.report(&f.reportFlags, diffWriter(r, f.verbose)), err); err != nil {
 		return err
 	}
 	if f.exitCode && r.Differs() {
@@ -123,12 +119,9 @@ func (f *diffFlags) balance(b *bar) *simulate.Options {
 	return &simulate.Options{Players: f.players, Games: f.matches, Seed: f.seed, Policies: f.bots.policies, Jobs: f.jobs, Progress: b.show, Outside: f.bots.get}
 }
 
-func writeDiff(w io.Writer, format string, r *diff.Report, look diff.Look) error {
-	switch format {
-	case "json":
-		return r.WriteJSON(w)
-	case "markdown":
-		return r.WriteMarkdown(w)
+// diffWriter writes a report. On a terminal it shortens lists, unless all is set.
+func diffWriter(r *diff.Report, all bool) writer {
+	return func(w io.Writer, format string, look page) error {
+		return docWriter(func() *doc.Doc { return r.Doc(all || format != "pretty", all) }, forms{"json": r.WriteJSON})(w, format, look)
 	}
-	return r.WritePretty(w, look)
 }

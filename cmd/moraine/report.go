@@ -119,20 +119,15 @@ var savedKinds = map[string]savedKind{
 	}},
 	"cover": {docFormats, false, func(_ *app, _ []string, texts [][]byte, _ *percentage) (writer, error, error) {
 		d, err := cover.Saved(texts[0])
-		return docWriter(func() *doc.Doc { return d }, sameJSON(texts[0])), nil, err
+		return docWriter(func() *doc.Doc { return d }, forms{"json": func(w io.Writer) error {
+			_, err := w.Write(texts[0])
+			return err
+		}}), nil, err
 	}},
 	"diff": {docFormats, false, func(_ *app, _ []string, texts [][]byte, _ *percentage) (writer, error, error) {
-		d, err := diff.Saved(texts[0])
-		return docWriter(func() *doc.Doc { return d }, sameJSON(texts[0])), nil, err
+		r, err := diff.Read(texts[0])
+		return diffWriter(r, false), nil, err
 	}},
-}
-
-// sameJSON writes a saved report as JSON: the text itself.
-func sameJSON(text []byte) forms {
-	return forms{"json": func(w io.Writer) error {
-		_, err := w.Write(text)
-		return err
-	}}
 }
 
 func newReport(a *app) *cobra.Command {

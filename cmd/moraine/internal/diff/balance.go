@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"moraine/cmd/moraine/internal/simulate"
-	"moraine/interpreter/escape"
 )
 
 // shownDifferences returns the differences of balance: the significant ones, or all.
@@ -50,36 +49,4 @@ func (r *Report) onlyOne() (out []string) {
 		}
 	}
 	return out
-}
-
-// balance prints a sentence for each difference.
-func (p *pretty) balance() {
-	if p.Balance == nil {
-		return
-	}
-	p.section(p.matchesSentence())
-	p.Wrap("  ", 2, p.verdict())
-	for _, d := range p.shownDifferences(p.all) {
-		text := d.Sentence(p.words)
-		if !d.Real {
-			text += p.words.T(", which may be chance")
-		}
-		p.item("  ", "", text)
-	}
-	for _, text := range p.onlyOne() {
-		p.item("  ", "", text)
-	}
-}
-
-func (m *markdown) balance() {
-	if m.Balance == nil {
-		return
-	}
-	m.Line("\n%s. %s\n", escape.Markdown(m.matchesSentence()), escape.Markdown(m.verdict()))
-	for _, d := range m.shownDifferences(false) {
-		m.Line("- %s", escape.Markdown(d.Sentence(m.words)))
-	}
-	for _, text := range m.onlyOne() {
-		m.Line("- %s", escape.Markdown(text))
-	}
 }

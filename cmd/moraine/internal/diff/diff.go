@@ -13,9 +13,8 @@
 //	balance.go   different results of many matches
 //	parting.go   the shortest play after which the sides differ
 //	summary.go   one-sentence summary
-//	pretty.go    output for people
-//	markdown.go  output for a pull request
-//	json.go      output for programs; saved.go a document of it
+//	doc.go       the document for people
+//	json.go      output for programs
 package diff
 
 import (

@@ -328,7 +328,7 @@ func TestValueOfOneSide(t *testing.T) {
 		r := compared(t, sides[0], sides[1], false)
 		require.Len(t, r.Cards, 1)
 		var b strings.Builder
-		require.NoError(t, r.WritePretty(&b, Look{}))
+		require.NoError(t, r.Doc(false, false).Pretty(&b, 0, false))
 		assert.Contains(t, b.String(), "played on: "+want+"\n")
 	}
 }

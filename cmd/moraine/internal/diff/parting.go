@@ -13,7 +13,7 @@ func (r *Report) partingSentence() string {
 	}
 	from := r.words.T("from the start of a match")
 	if p.Found.Scenario != "" {
-		from = r.words.T("from the start of scenario \u201c%s\u201d (%s)", p.Found.Scenario, p.Found.Place)
+		from = r.words.T("from the start of scenario \u201c%s\u201d (%s)", p.Found.Scenario, place(p.Found.Place))
 	}
 	return r.words.T("After %s, %s.", decisions(p.Found.Decisions), from)
 }

@@ -17,22 +17,25 @@ type Ruling struct {
 
 // Reading is the reading of one side.
 type Reading struct {
-	Name    string
-	Says    string
-	Default bool      // it is the default of the game
-	Why     string    // why it is the default
-	Voices  []Support // texts that support it
+	Name    string    `json:"reading"`
+	Says    string    `json:"says"`
+	Default bool      `json:"default"`       // it is the default of the game
+	Why     string    `json:"why,omitempty"` // why it is the default
+	Voices  []Support `json:"texts"`         // texts that support it
 }
 
 // Support is a text that supports a reading.
 type Support struct {
-	Text    string
-	Note    string
-	Clauses []Clause
+	Text    string   `json:"text"`
+	Note    string   `json:"note"`
+	Clauses []Clause `json:"clauses"`
 }
 
 // Clause is a clause with its statement.
-type Clause struct{ ID, Says string }
+type Clause struct {
+	ID   string `json:"id"`
+	Says string `json:"says"`
+}
 
 // rulings returns the rulings that exist in both games and have different readings. A ruling
 // that exists in only one game is compared as a rule.
@@ -56,7 +59,7 @@ func rulings(a, b *interpreter.Game) []*Ruling {
 
 // reading returns the reading of a ruling in a game.
 func reading(g *interpreter.Game, r *syntax.Ruling) Reading {
-	out := Reading{Name: g.Readings()[r.Name]}
+	out := Reading{Name: g.Readings()[r.Name], Voices: []Support{}}
 	for _, x := range r.Readings {
 		if x.Name == out.Name {
 			out.Says = x.Text
@@ -66,7 +69,7 @@ func reading(g *interpreter.Game, r *syntax.Ruling) Reading {
 		if t.Reading != out.Name {
 			continue
 		}
-		v := Support{Text: t.Name, Note: t.Note}
+		v := Support{Text: t.Name, Note: t.Note, Clauses: []Clause{}}
 		for _, id := range t.Clauses {
 			if c := g.Clause(id.Name); c != nil {
 				v.Clauses = append(v.Clauses, Clause{c.Name, c.Says})

@@ -76,7 +76,7 @@ type Lines []string
 // Code is a text of several lines that is shown as it is.
 type Code string
 
-// Plot is drawn on a page, and a table elsewhere.
+// Plot is drawn on a page, and a table elsewhere. Without a table it is only on pages.
 type Plot struct {
 	HTML  template.HTML
 	Table *Table
@@ -106,11 +106,13 @@ func (d *Doc) Pretty(w io.Writer, width int, color bool) error {
 
 // pretty writes blocks with an indent. Items are indented further, except within another item.
 func pretty(p *words.Page, indent string, within bool, blocks []Block) {
-	for i, b := range blocks {
+	var before Block
+	for i, b := range elsewhere(blocks) {
 		_, section := b.(*Section)
-		if section && p.Len() > 0 || !section && !within && i > 0 && apart(blocks[i-1]) {
+		if section && p.Len() > 0 || !section && !within && i > 0 && apart(before) {
 			p.Line("")
 		}
+		before = b
 		switch b := b.(type) {
 		case *Section:
 			if b.Title != "" {
@@ -121,8 +123,6 @@ func pretty(p *words.Page, indent string, within bool, blocks []Block) {
 			p.Wrap(indent, len(indent), string(b))
 		case *Table:
 			b.pretty(p, indent)
-		case *Plot:
-			b.Table.pretty(p, indent)
 		case *Item:
 			label := b.Label
 			if label != "" {
@@ -149,6 +149,20 @@ func pretty(p *words.Page, indent string, within bool, blocks []Block) {
 			}
 		}
 	}
+}
+
+// elsewhere returns blocks for other formats than pages: with the tables of plots in place of the plots.
+func elsewhere(blocks []Block) (out []Block) {
+	for _, b := range blocks {
+		plot, is := b.(*Plot)
+		switch {
+		case !is:
+			out = append(out, b)
+		case plot.Table != nil:
+			out = append(out, plot.Table)
+		}
+	}
+	return out
 }
 
 // apart reports whether an empty line follows a block: a section, or an item with lines or code.
@@ -204,15 +218,13 @@ func (d *Doc) Markdown(w io.Writer) error {
 
 func markdown(b *bytes.Buffer, indent string, blocks []Block) {
 	within := false // a list has begun
-	for _, x := range blocks {
-		if plot, is := x.(*Plot); is {
-			x = plot.Table
-		}
+	for _, x := range elsewhere(blocks) {
 		item, is := x.(*Item)
-		if !is || !within {
+		folded := is && item.Folded && len(item.Blocks) > 0
+		if !is || !within || folded {
 			b.WriteString("\n")
 		}
-		within = is
+		within = is && !folded
 		switch x := x.(type) {
 		case *Section:
 			if x.Folded {
@@ -240,11 +252,10 @@ func markdown(b *bytes.Buffer, indent string, blocks []Block) {
 				row(cells(r)...)
 			}
 		case *Item:
-			if item.Folded && len(item.Blocks) > 0 {
+			if folded {
 				fmt.Fprintf(b, "<details><summary>%s</summary>\n", template.HTMLEscapeString(strings.TrimSpace(item.Label+" "+item.Text)))
 				markdown(b, "", item.Blocks)
 				b.WriteString("\n</details>\n")
-				within = false
 				continue
 			}
 			label := ""

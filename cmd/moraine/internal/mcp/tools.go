@@ -227,7 +227,7 @@ func (s *server) diff(ctx context.Context, in Sides) (string, error) {
 		return "", err
 	}
 	var out strings.Builder
-	err = r.WritePretty(&out, diff.Look{})
+	err = r.Doc(false, false).Pretty(&out, 0, false)
 	return out.String(), err
 }
 

@@ -18,10 +18,10 @@ type Difference struct {
 
 // Single is a group of a measure that exists in only one configuration.
 type Single struct {
-	Measure string
-	How     string
-	Group   string
-	Is      Fixed
+	Measure string `json:"measure"`
+	How     string `json:"how"`
+	Group   string `json:"group"`
+	Is      Fixed  `json:"is"`
 }
 
 // sure is the minimum size, in standard errors, of a significant difference. It is large

@@ -190,20 +190,30 @@ func (e *Estimate) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the output of MarshalJSON. Results with totals compute their estimates again.
 func (e *Estimate) UnmarshalJSON(text []byte) error {
-	var in struct{ Value, Low, High json.Number }
+	var in struct {
+		Value     Fixed
+		Low, High *Fixed
+	}
 	if err := json.Unmarshal(text, &in); err != nil {
 		return err
 	}
-	*e = Estimate{Value: millionths(in.Value), Low: millionths(in.Low), High: millionths(in.High), Bounded: in.Low != ""}
+	*e = Estimate{Value: in.Value}
+	if in.Low != nil && in.High != nil {
+		e.Low, e.High, e.Bounded = *in.Low, *in.High, true
+	}
 	return nil
 }
 
-// millionths returns a number that has six decimals. It returns 0 for any other text, which the
+// MarshalJSON implements json.Marshaler.
+func (f Fixed) MarshalJSON() ([]byte, error) { return []byte(f.Text(6)), nil }
+
+// UnmarshalJSON reads a number that has six decimals. It reads 0 from any other text, which the
 // comparison of the file with its results finds.
-func millionths(text json.Number) Fixed {
-	n, err := strconv.ParseInt(strings.Replace(text.String(), ".", "", 1), 10, 64)
+func (f *Fixed) UnmarshalJSON(text []byte) error {
+	n, err := strconv.ParseInt(strings.Replace(string(text), ".", "", 1), 10, 64)
 	if err != nil || n < -farthest || n > farthest {
-		return 0
+		n = 0
 	}
-	return Fixed(n)
+	*f = Fixed(n)
+	return nil
 }

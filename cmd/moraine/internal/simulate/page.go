@@ -46,15 +46,18 @@ func (r *Results) WriteHTML(w io.Writer) error {
 }
 
 // HTML returns the content of that page, to be embedded in a page with Style.
-func (r *Results) HTML() (template.HTML, error) {
+func (r *Results) HTML() template.HTML {
 	return made("body", onPage{Results: r, Names: r.words, Plots: r.plots()})
 }
 
 // HTML returns the differences as plots, one per measure.
-func (c *Comparison) HTML() (template.HTML, error) { return made("plots", c.plots()) }
+func (c *Comparison) HTML() template.HTML { return made("plots", c.plots()) }
 
-func made(name string, data any) (template.HTML, error) {
+// made executes a template of this package. It panics on an error, because that is one of the template.
+func made(name string, data any) template.HTML {
 	var b strings.Builder
-	err := pageTemplate().ExecuteTemplate(&b, name, data)
-	return template.HTML(b.String()), err
+	if err := pageTemplate().ExecuteTemplate(&b, name, data); err != nil {
+		panic(err)
+	}
+	return template.HTML(b.String())
 }
